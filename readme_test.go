@@ -39,7 +39,7 @@ var day = regexp.MustCompile(`until: \d{4}-\d\d-\d\d`)
 func TestReadme(t *testing.T) {
 	operations := read(t, "spec/operations.yaml")
 	var examples strings.Builder
-	files, err := filepath.Glob("internal/conformance/example*_test.go")
+	files, err := filepath.Glob("internal/testing/conformance/example*_test.go")
 	require.NoError(t, err)
 	for _, name := range files {
 		examples.WriteString(read(t, name))

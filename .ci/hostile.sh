@@ -5,4 +5,4 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 each=${1:-10m}
-go test ./internal/hostile -v -count=1 -timeout 0 -long "$each" -seed "$RANDOM" | grep -vE '^ *(=== |--- PASS)'
+go test ./internal/testing/hostile -v -count=1 -timeout 0 -long "$each" -seed "$RANDOM" | grep -vE '^ *(=== |--- PASS)'

@@ -5,5 +5,5 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-go test ./internal/soundness -v -count=1 -timeout 0 -run '^TestNothingIsMissed$' -long "${1:-10m}" -seed "$RANDOM$RANDOM" |
+go test ./internal/testing/soundness -v -count=1 -timeout 0 -run '^TestNothingIsMissed$' -long "${1:-10m}" -seed "$RANDOM$RANDOM" |
 	grep -vE '^ *(=== |--- PASS)'

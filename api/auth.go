@@ -15,7 +15,7 @@ import (
 	"unicode/utf8"
 
 	"example.com/opgen/api/internal/encode"
-	"example.com/opgen/internal/cursor"
+	"example.com/opgen/internal/json/cursor"
 )
 
 // Auth says who may call an operation, as far as handler and client act on it.

@@ -19,7 +19,7 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/api/wire"
-	"example.com/opgen/internal/rich"
+	"example.com/opgen/internal/testing/everykind"
 )
 
 func TestCredentialsAreTakenOutOfABody(t *testing.T) {
@@ -139,13 +139,13 @@ func keyed(ctx context.Context, c api.Credentials) (context.Context, error) {
 
 // What WithBodyField sends is what WithServerBodyCredential takes.
 func TestABodyFieldArrivesAsACredential(t *testing.T) {
-	var got *rich.Request
+	var got *everykind.Request
 	routes := []api.Route{
-		wire.Handle(rich.Op, rich.Decode, func(_ context.Context, r *rich.Request) (*rich.Answer, error) {
+		wire.Handle(everykind.Op, everykind.Decode, func(_ context.Context, r *everykind.Request) (*everykind.Answer, error) {
 			got = r
-			return &rich.Answer{ID: r.Name}, nil
+			return &everykind.Answer{ID: r.Name}, nil
 		}),
-		wire.HandleRaw(opRaw, wire.NoFields[struct{}], func(context.Context, *struct{}) (*rich.RawAnswer, error) { return &rich.RawAnswer{}, nil }),
+		wire.HandleRaw(opRaw, wire.NoFields[struct{}], func(context.Context, *struct{}) (*everykind.RawAnswer, error) { return &everykind.RawAnswer{}, nil }),
 	}
 	for _, opts := range [][]api.HandlerOption{{}, {api.WithServerUnknownFields()}} {
 		var credentials []map[string]string
@@ -176,7 +176,7 @@ func TestABodyFieldArrivesAsACredential(t *testing.T) {
 }
 
 func TestWhatIsNoCredentialStaysInTheBody(t *testing.T) {
-	h := handlerOf(t, echo, &rich.RawAnswer{}, api.WithServerAuthenticator(keyed), api.WithServerBodyCredential("api_key"))
+	h := handlerOf(t, echo, &everykind.RawAnswer{}, api.WithServerAuthenticator(keyed), api.WithServerBodyCredential("api_key"))
 	for body, want := range map[string]int{
 		`{"api_key":"CANARY"}`: 200, `{}`: 200, ``: 200, `{"api_key":1}`: 422, `{"api_key":"CANARY","api_key":"CANARY"}`: 422, `{"api_key":"CANARY"`: 400,
 		`["api_key"]`: 422, `{"api_key":"CANARY","x":1}`: 422, `{"x":` + strings.Repeat("[", 99): 400,
@@ -189,8 +189,8 @@ func TestWhatIsNoCredentialStaysInTheBody(t *testing.T) {
 		}
 	}
 	// A caller who has the key in the body learns what else is wrong with it.
-	problemOf(t, post(h, rich.Op.Path, `{"api_key":"CANARY"}`), 422)
-	anonymous := handlerOf(t, echo, &rich.RawAnswer{}, api.WithServerAnonymous(), api.WithServerBodyCredential("api_key"))
+	problemOf(t, post(h, everykind.Op.Path, `{"api_key":"CANARY"}`), 422)
+	anonymous := handlerOf(t, echo, &everykind.RawAnswer{}, api.WithServerAnonymous(), api.WithServerBodyCredential("api_key"))
 	require.Equal(t, 200, post(anonymous, opRaw.Path, `{"api_key":"CANARY"}`).Code)
 }
 
@@ -207,7 +207,7 @@ func TestABodyThatCannotBeReadIsRefusedBeforeItsCredential(t *testing.T) {
 }
 
 func TestThePoolOfAHandlerNeverHoldsACredential(t *testing.T) {
-	h := handlerOf(t, echo, &rich.RawAnswer{}, api.WithServerAuthenticator(keyed), api.WithServerBodyCredential("api_key"), api.WithServerLimits(api.Limits{Body: 30}))
+	h := handlerOf(t, echo, &everykind.RawAnswer{}, api.WithServerAuthenticator(keyed), api.WithServerBodyCredential("api_key"), api.WithServerLimits(api.Limits{Body: 30}))
 	for _, body := range []string{`{"api_key":"CANARY"}`, `{"api_key":"CANARY"}` + strings.Repeat(" ", 30)} {
 		memory := make([]byte, 0, 1024)
 		kept := api.ServeIn(h, httptest.NewRequest(http.MethodPost, opRaw.Path, io.MultiReader(strings.NewReader(body))), &memory)
@@ -227,10 +227,10 @@ func TestNothingPrintsCredentials(t *testing.T) {
 			slog.New(h).Info("x", "v", []any{v})
 		}
 	}
-	h := handlerOf(t, func(ctx context.Context, _ *rich.Request) (*rich.Answer, error) {
+	h := handlerOf(t, func(ctx context.Context, _ *everykind.Request) (*everykind.Answer, error) {
 		see(ctx)
 		see(context.WithValue(ctx, key{}, "x"))
-		return &rich.Answer{}, nil
+		return &everykind.Answer{}, nil
 	}, nil, api.WithServerBodyCredential("api_key"), api.WithServerMiddleware(func(next api.ServeFunc) api.ServeFunc {
 		return func(ctx context.Context, r *api.ServerRequest) error {
 			see(ctx)
@@ -245,7 +245,7 @@ func TestNothingPrintsCredentials(t *testing.T) {
 		return ctx, nil
 	}))
 	body := strings.TrimSuffix(validRichBody, "}") + `,"api_key":"CANARY"}`
-	require.Equal(t, 200, post(h, rich.Op.Path, body, withHeader("Authorization", "CANARY")).Code)
+	require.Equal(t, 200, post(h, everykind.Op.Path, body, withHeader("Authorization", "CANARY")).Code)
 	require.NotContains(t, out.String(), "CANARY")
 	require.NotContains(t, out.String(), "43414e415259")
 	for _, want := range []string{`"v":"api.Credentials(things.rich)"`, `"v":"api.ServerRequest(things.rich)"`, "api.served(things.rich)"} {
@@ -394,10 +394,10 @@ func TestACredentialFollowsNoRedirect(t *testing.T) {
 func TestAnOperationForEverybody(t *testing.T) {
 	open := &api.Operation{Area: "things", Name: "open", Path: "/api/things/open", Effect: api.Read, Auth: &api.Auth{None: true}}
 	refuse := func(context.Context, api.Credentials) (context.Context, error) { return nil, errors.New("nobody") }
-	h, err := api.NewHandler([]api.Route{wire.Handle(open, rich.Decode, richService(echo)), wire.Handle(rich.Op, rich.Decode, richService(echo))}, api.WithServerAuthenticator(refuse))
+	h, err := api.NewHandler([]api.Route{wire.Handle(open, everykind.Decode, richService(echo)), wire.Handle(everykind.Op, everykind.Decode, richService(echo))}, api.WithServerAuthenticator(refuse))
 	require.NoError(t, err)
 	require.Equal(t, 200, post(h, open.Path, validRichBody).Code)
-	require.Equal(t, 401, post(h, rich.Op.Path, validRichBody).Code)
+	require.Equal(t, 401, post(h, everykind.Op.Path, validRichBody).Code)
 
 	s := &script{outcomes: []any{200}}
 	c := s.caller(t, api.WithBearerToken("CANARY"), api.WithBodyField("key", "CANARY"), api.WithHeader("X-Tenant", "t"))
@@ -421,12 +421,12 @@ func TestACredentialOfTheCatalogInTheBody(t *testing.T) {
 		seen = c.Body()
 		return ctx, nil
 	}
-	h, err := api.NewHandler([]api.Route{wire.Handle(keyed, rich.Decode, richService(echo)), wire.Handle(rich.Op, rich.Decode, richService(echo))}, api.WithServerAuthenticator(look))
+	h, err := api.NewHandler([]api.Route{wire.Handle(keyed, everykind.Decode, richService(echo)), wire.Handle(everykind.Op, everykind.Decode, richService(echo))}, api.WithServerAuthenticator(look))
 	require.NoError(t, err)
 	body := strings.TrimSuffix(validRichBody, "}") + `,"client_id":"c","secret":"CANARY"}`
 	require.Equal(t, 200, post(h, keyed.Path, body).Code)
 	require.Equal(t, map[string]string{"client_id": "c", "secret": "CANARY"}, seen)
-	w := post(h, rich.Op.Path, body)
+	w := post(h, everykind.Op.Path, body)
 	require.Equal(t, 422, w.Code)
 	require.Empty(t, seen)
 	require.NotContains(t, w.Body.String(), "CANARY")

@@ -15,7 +15,7 @@ import (
 	"example.com/opgen/api/internal/encode"
 	"example.com/opgen/api/internal/key"
 	"example.com/opgen/api/internal/redact"
-	"example.com/opgen/internal/cursor"
+	"example.com/opgen/internal/json/cursor"
 )
 
 // call is a call under way, made by package wire for a generated method.

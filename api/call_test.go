@@ -19,7 +19,7 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/api/wire"
-	"example.com/opgen/internal/rich"
+	"example.com/opgen/internal/testing/everykind"
 )
 
 // What a call returns does not depend on whether net/http's client is asked.
@@ -48,7 +48,7 @@ func TestOutcomesAreThoseOfHTTPClient(t *testing.T) {
 	} {
 		jar, err := cookiejar.New(nil)
 		require.NoError(t, err)
-		outcome := func(client http.Client) (*rich.RawAnswer, error) {
+		outcome := func(client http.Client) (*everykind.RawAnswer, error) {
 			client.Transport = f
 			c, err := api.NewCaller("http://host/prefix/", api.WithHTTPClient(&client))
 			require.NoError(t, err)
@@ -202,7 +202,7 @@ func TestACallAllocatesLittle(t *testing.T) {
 	})
 	for op, most := range map[*api.Operation]float64{opRaw: 15, opWrite: 17} {
 		require.LessOrEqual(t, testing.AllocsPerRun(100, func() {
-			_, err := wire.DoRaw(t.Context(), wire.Begin(c, op, nil), &rich.Request{Name: "Ada"})
+			_, err := wire.DoRaw(t.Context(), wire.Begin(c, op, nil), &everykind.Request{Name: "Ada"})
 			require.NoError(t, err)
 		}), most, op.Name)
 	}

@@ -18,17 +18,17 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/api/wire"
-	"example.com/opgen/internal/rich"
+	"example.com/opgen/internal/testing/everykind"
 )
 
 var opRaw = &api.Operation{Area: "things", Name: "raw", Path: "/api/things/raw", Effect: api.Read}
 
 // callRich and callRaw are what the generator writes for a client.
-func callRich(ctx context.Context, c *api.Caller, req *rich.Request, opts ...api.CallOption) (*rich.Answer, error) {
-	return wire.Do(ctx, wire.Begin(c, rich.Op, opts), req, rich.DecodeAnswer)
+func callRich(ctx context.Context, c *api.Caller, req *everykind.Request, opts ...api.CallOption) (*everykind.Answer, error) {
+	return wire.Do(ctx, wire.Begin(c, everykind.Op, opts), req, everykind.DecodeAnswer)
 }
 
-func callRaw(ctx context.Context, c *api.Caller, req *rich.Request, opts ...api.CallOption) (*rich.RawAnswer, error) {
+func callRaw(ctx context.Context, c *api.Caller, req *everykind.Request, opts ...api.CallOption) (*everykind.RawAnswer, error) {
 	return wire.DoRaw(ctx, wire.Begin(c, opRaw, opts), req)
 }
 
@@ -38,7 +38,9 @@ type textRequest string
 func (r *textRequest) AppendJSON(b []byte) []byte { return append(b, *r...) }
 func (r *textRequest) Validate() error            { return nil }
 
-func validRich() *rich.Request { return &rich.Request{Name: "n", Inner: rich.Record{ID: "1"}} }
+func validRich() *everykind.Request {
+	return &everykind.Request{Name: "n", Inner: everykind.Record{ID: "1"}}
+}
 
 const validRichBody = `{"name":"n","inner":{"id":"1"}}`
 
@@ -143,7 +145,7 @@ func TestANilRequestIsAnEmptyOne(t *testing.T) {
 	_, err := callRaw(t.Context(), c, nil, api.WithoutValidation())
 	require.NoError(t, err)
 	_, err = callRaw(t.Context(), c, nil)
-	require.Equal(t, []string{"/name non-blank"}, rich.Broken(t, errors.Unwrap(err)))
+	require.Equal(t, []string{"/name non-blank"}, everykind.Broken(t, errors.Unwrap(err)))
 }
 
 func TestHeadersOfACallStayWithTheCall(t *testing.T) {
@@ -214,10 +216,10 @@ func TestTheBodyIsNotMemoryOfThePool(t *testing.T) {
 
 func TestTheRequestIsNotModified(t *testing.T) {
 	c := serve(t, answering(200, "application/json", `{"id":"1"}`))
-	req, err := rich.Read(rich.Body)
+	req, err := everykind.Read(everykind.Body)
 	require.NoError(t, err)
 	req.Inner.Extra["\ufffd"] = []any{nil, 1.5, map[string]any{"b": 1, "a": 2}}
-	before, err := rich.Read(rich.Body)
+	before, err := everykind.Read(everykind.Body)
 	require.NoError(t, err)
 	before.Inner.Extra["\ufffd"] = []any{nil, 1.5, map[string]any{"b": 1, "a": 2}}
 	_, err = callRich(t.Context(), c, req)
@@ -246,10 +248,10 @@ func TestViolationsAreNotSent(t *testing.T) {
 		t.Error("something was sent")
 		return nil, io.EOF
 	})
-	_, err := callRich(t.Context(), c, &rich.Request{Name: " ", Any: func() {}})
+	_, err := callRich(t.Context(), c, &everykind.Request{Name: " ", Any: func() {}})
 	e, ok := errors.AsType[*api.ValidationError](err)
 	require.True(t, ok)
-	require.Equal(t, []string{"/name non-blank", "/any type"}, rich.Broken(t, e))
+	require.Equal(t, []string{"/name non-blank", "/any type"}, everykind.Broken(t, e))
 	require.True(t, strings.HasPrefix(err.Error(), "things.rich: 2 violations: "), err)
 	_, isAnswer := errors.AsType[*api.Error](err)
 	require.False(t, isAnswer)
@@ -261,7 +263,7 @@ func TestWithoutValidationNoRuleIsChecked(t *testing.T) {
 		body, _ = io.ReadAll(r.Body)
 		return response(200, ""), nil
 	}
-	req := &rich.Request{Name: " ", Price: new(json.Number("0.001"))}
+	req := &everykind.Request{Name: " ", Price: new(json.Number("0.001"))}
 	_, err := callRaw(t.Context(), through(t, "http://host", answer), req, api.WithoutValidation())
 	require.NoError(t, err)
 	require.Equal(t, `{"name":" ","inner":{"id":""},"price":0.001}`, string(body))
@@ -282,7 +284,7 @@ func TestNothingPrintsTheToken(t *testing.T) {
 	c, err := api.NewCaller("https://host/base", api.WithBearerToken("SECRET"), api.WithHeader("X-Key", "SECRET"), api.WithBasicAuth("SECRET", "SECRET"))
 	require.NoError(t, err)
 	type client struct{ caller *api.Caller }
-	e := &api.Error{Operation: rich.Op, Status: 500, Header: http.Header{"Set-Cookie": {"SECRET"}}, Body: []byte("SECRET")}
+	e := &api.Error{Operation: everykind.Op, Status: 500, Header: http.Header{"Set-Cookie": {"SECRET"}}, Body: []byte("SECRET")}
 	for _, v := range []any{
 		c, *c, &client{c}, client{c}, []any{c}, map[string]*api.Caller{"x": c}, struct{ C api.Caller }{*c},
 		api.WithBearerToken("SECRET"), api.WithBasicAuth("SECRET", "SECRET"), api.WithHeader("X-Key", "SECRET"),

@@ -10,23 +10,23 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/api/wire"
-	"example.com/opgen/internal/rich"
+	"example.com/opgen/internal/testing/everykind"
 )
 
 // withCodes is what the generator writes for a request with such fields.
-func withCodes(r rich.Request, c wire.Codes) rich.Request {
+func withCodes(r everykind.Request, c wire.Codes) everykind.Request {
 	r.Name = c.Code("names", r.Name)
 	r.Note = c.OptCode("notes", r.Note)
 	r.Items = wire.CodedEach(c, r.Items, recordWithCodes)
 	return r
 }
 
-func recordWithCodes(r rich.Record, c wire.Codes) rich.Record {
+func recordWithCodes(r everykind.Record, c wire.Codes) everykind.Record {
 	r.ID = c.Code("names", r.ID)
 	return r
 }
 
-func callCoded(ctx context.Context, c *api.Caller, req *rich.Request, opts ...api.CallOption) error {
+func callCoded(ctx context.Context, c *api.Caller, req *everykind.Request, opts ...api.CallOption) error {
 	call := wire.Begin(c, opRaw, opts)
 	_, err := wire.DoRaw(ctx, call, wire.Coded(call, req, withCodes))
 	return err
@@ -38,7 +38,7 @@ func withTable(table string, codes map[string]string) api.CallOption {
 
 func TestNoRecordsStayNone(t *testing.T) {
 	require.Nil(t, wire.CodedEach(wire.Codes{}, nil, recordWithCodes))
-	require.Equal(t, []rich.Record{}, wire.CodedEach(wire.Codes{}, []rich.Record{}, recordWithCodes))
+	require.Equal(t, []everykind.Record{}, wire.CodedEach(wire.Codes{}, []everykind.Record{}, recordWithCodes))
 }
 
 func TestTablesOfACallComeBeforeThoseOfItsClient(t *testing.T) {
@@ -54,9 +54,9 @@ func TestTablesOfACallComeBeforeThoseOfItsClient(t *testing.T) {
 		{withTable("names", map[string]string{"Ada": "first"}), withTable("names", map[string]string{"Ada": "last"})},
 		nil,
 	} {
-		req := &rich.Request{Name: "Ada", Inner: rich.Record{ID: "1"}, Items: []rich.Record{{ID: "Ada"}, {ID: "2"}}}
+		req := &everykind.Request{Name: "Ada", Inner: everykind.Record{ID: "1"}, Items: []everykind.Record{{ID: "Ada"}, {ID: "2"}}}
 		require.NoError(t, callCoded(t.Context(), c, req, opts...))
-		require.Equal(t, &rich.Request{Name: "Ada", Inner: rich.Record{ID: "1"}, Items: []rich.Record{{ID: "Ada"}, {ID: "2"}}}, req)
+		require.Equal(t, &everykind.Request{Name: "Ada", Inner: everykind.Record{ID: "1"}, Items: []everykind.Record{{ID: "Ada"}, {ID: "2"}}}, req)
 	}
 	body := func(name, note string) string {
 		return `{"name":"` + name + `","inner":{"id":"1"}` + note + `,"items":[{"id":"` + name + `"},{"id":"2"}]}`
@@ -78,9 +78,9 @@ func TestWithoutTablesTheRequestIsNotCopied(t *testing.T) {
 func TestRulesBindTheCode(t *testing.T) {
 	s := &script{outcomes: []any{200}}
 	c := s.caller(t, withTable("names", map[string]string{"": "filled", "Ada": " "}))
-	require.NoError(t, callCoded(t.Context(), c, &rich.Request{Inner: rich.Record{ID: "1"}}))
+	require.NoError(t, callCoded(t.Context(), c, &everykind.Request{Inner: everykind.Record{ID: "1"}}))
 	require.Equal(t, []string{`{"name":"filled","inner":{"id":"1"}}`}, s.bodies)
-	err := callCoded(t.Context(), c, &rich.Request{Name: "Ada", Inner: rich.Record{ID: "1"}})
+	err := callCoded(t.Context(), c, &everykind.Request{Name: "Ada", Inner: everykind.Record{ID: "1"}})
 	require.EqualError(t, err, "things.raw: 1 violation: /name must not be blank (non-blank)")
 }
 
@@ -93,7 +93,7 @@ func TestAnUnknownTableIsAnError(t *testing.T) {
 	s := &script{outcomes: []any{200}}
 	c := s.caller(t)
 	for _, opts := range [][]api.CallOption{{unknown}, {unknown, api.WithoutValidation(), withTable("names", nil)}} {
-		for _, req := range []*rich.Request{validRich(), nil} {
+		for _, req := range []*everykind.Request{validRich(), nil} {
 			err = callCoded(t.Context(), c, req, opts...)
 			require.EqualError(t, err, "things.raw: "+want)
 			_, invalid := errors.AsType[*api.ValidationError](err)

@@ -17,7 +17,7 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/api/wire"
-	"example.com/opgen/internal/rich"
+	"example.com/opgen/internal/testing/everykind"
 )
 
 // rude is an error one of whose methods panics.
@@ -41,7 +41,7 @@ var rudeErrors = map[string]error{
 }
 
 // panicking is an answer that cannot be encoded.
-type panicking struct{ rich.Answer }
+type panicking struct{ everykind.Answer }
 
 func (*panicking) AppendJSON([]byte) []byte { panic("SECRET") }
 
@@ -58,12 +58,12 @@ func (breaking) Handle(context.Context, slog.Record) error { panic("SECRET") }
 func (b breaking) WithAttrs([]slog.Attr) slog.Handler      { return b }
 func (b breaking) WithGroup(string) slog.Handler           { return b }
 
-// contains checks that a handler of rich.Op contains what happens, and says so.
+// contains checks that a handler of everykind.Op contains what happens, and says so.
 func contains(t *testing.T, name string, h http.Handler) {
 	t.Helper()
 	var w *httptest.ResponseRecorder
 	logs := logged(t, func() {
-		require.NotPanics(t, func() { w = post(h, rich.Op.Path, validRichBody) }, name)
+		require.NotPanics(t, func() { w = post(h, everykind.Op.Path, validRichBody) }, name)
 	})
 	require.Equal(t, &api.Problem{Title: "Internal Server Error", Status: 500}, problemOf(t, w, 500), name)
 	require.Contains(t, logs, "operation=things.rich", name)
@@ -73,9 +73,9 @@ func contains(t *testing.T, name string, h http.Handler) {
 
 func TestPanicsOfMethodsOfErrorsAreContained(t *testing.T) {
 	for name, err := range rudeErrors {
-		fail := func(context.Context, *rich.Request) (*rich.Answer, error) { return nil, err }
+		fail := func(context.Context, *everykind.Request) (*everykind.Answer, error) { return nil, err }
 		contains(t, "service: "+name, handlerOf(t, fail, nil))
-		contains(t, "panic: "+name, handlerOf(t, func(context.Context, *rich.Request) (*rich.Answer, error) { panic(err) }, nil))
+		contains(t, "panic: "+name, handlerOf(t, func(context.Context, *everykind.Request) (*everykind.Answer, error) { panic(err) }, nil))
 		contains(t, "middleware: "+name, handlerOf(t, echo, nil, api.WithServerAnonymous(),
 			api.WithServerMiddleware(func(next api.ServeFunc) api.ServeFunc {
 				return func(ctx context.Context, r *api.ServerRequest) error { return next(ctx, r) }
@@ -84,7 +84,7 @@ func TestPanicsOfMethodsOfErrorsAreContained(t *testing.T) {
 				return func(context.Context, *api.ServerRequest) error { return err }
 			})))
 		deny := func(context.Context, api.Credentials) (context.Context, error) { return nil, err }
-		w := post(handlerOf(t, echo, nil, api.WithServerAuthenticator(deny)), rich.Op.Path, validRichBody)
+		w := post(handlerOf(t, echo, nil, api.WithServerAuthenticator(deny)), everykind.Op.Path, validRichBody)
 		require.Contains(t, []int{401, 500}, w.Code, name)
 		require.NotContains(t, w.Body.String(), "SECRET", name)
 
@@ -92,7 +92,7 @@ func TestPanicsOfMethodsOfErrorsAreContained(t *testing.T) {
 		for _, level := range []slog.Level{slog.LevelInfo, slog.LevelDebug} {
 			logger := slog.New(slog.NewTextHandler(&b, &slog.HandlerOptions{Level: level}))
 			require.NotPanics(t, func() {
-				w = post(handlerOf(t, fail, nil, api.WithServerAnonymous(), api.WithServerLogger(logger)), rich.Op.Path, validRichBody)
+				w = post(handlerOf(t, fail, nil, api.WithServerAnonymous(), api.WithServerLogger(logger)), everykind.Op.Path, validRichBody)
 			}, name)
 			require.Equal(t, 500, w.Code, name)
 		}
@@ -103,7 +103,7 @@ func TestPanicsOfMethodsOfErrorsAreContained(t *testing.T) {
 }
 
 func TestPanicsOfOptionsAreContained(t *testing.T) {
-	failing := func(context.Context, *rich.Request) (*rich.Answer, error) { return nil, io.EOF }
+	failing := func(context.Context, *everykind.Request) (*everykind.Answer, error) { return nil, io.EOF }
 	for name, opts := range map[string][]api.HandlerOption{
 		"error handler": {api.WithServerAnonymous(), api.WithServerErrorHandler(func(context.Context, *api.Operation, error) { panic("SECRET") })},
 		"its nil":       {api.WithServerAnonymous(), api.WithServerErrorHandler(func(context.Context, *api.Operation, error) { panic(nil) })},
@@ -122,18 +122,18 @@ func TestPanicsOfOptionsAreContained(t *testing.T) {
 	}
 
 	// A response that was sent stays what it is.
-	w := post(handlerOf(t, echo, nil, api.WithServerAnonymous(), api.WithServerLogger(slog.New(breaking{}))), rich.Op.Path, validRichBody)
+	w := post(handlerOf(t, echo, nil, api.WithServerAnonymous(), api.WithServerLogger(slog.New(breaking{}))), everykind.Op.Path, validRichBody)
 	require.Equal(t, 200, w.Code)
 	// So does one if even the default logger panics.
 	defer logByDefault(breaking{enabled: true})()
-	require.Equal(t, 500, post(handlerOf(t, failing, nil), rich.Op.Path, validRichBody).Code)
+	require.Equal(t, 500, post(handlerOf(t, failing, nil), everykind.Op.Path, validRichBody).Code)
 }
 
 func TestPanicsOfServicesAreContained(t *testing.T) {
 	for name, value := range map[string]any{"nil": nil, "error": rudeErrors["Error"], "func": func() {}} {
-		contains(t, name, handlerOf(t, func(context.Context, *rich.Request) (*rich.Answer, error) { panic(value) }, nil))
+		contains(t, name, handlerOf(t, func(context.Context, *everykind.Request) (*everykind.Answer, error) { panic(value) }, nil))
 	}
-	h, err := api.NewHandler([]api.Route{wire.Handle(rich.Op, rich.Decode, func(context.Context, *rich.Request) (*panicking, error) {
+	h, err := api.NewHandler([]api.Route{wire.Handle(everykind.Op, everykind.Decode, func(context.Context, *everykind.Request) (*panicking, error) {
 		return new(panicking), nil
 	})}, api.WithServerAnonymous())
 	require.NoError(t, err)
@@ -143,11 +143,14 @@ func TestPanicsOfServicesAreContained(t *testing.T) {
 // A service that ends its goroutine, as a failed assertion does, leaves nobody
 // waiting for a response.
 func TestAServiceMayEndItsGoroutine(t *testing.T) {
-	h := handlerOf(t, func(context.Context, *rich.Request) (*rich.Answer, error) { runtime.Goexit(); return nil, nil }, nil)
+	h := handlerOf(t, func(context.Context, *everykind.Request) (*everykind.Answer, error) {
+		runtime.Goexit()
+		return nil, nil
+	}, nil)
 	server := httptest.NewServer(h)
 	defer server.Close()
 	logs := logged(t, func() {
-		res, err := http.Post(server.URL+rich.Op.Path, "application/json", strings.NewReader(validRichBody))
+		res, err := http.Post(server.URL+everykind.Op.Path, "application/json", strings.NewReader(validRichBody))
 		require.NoError(t, err)
 		defer res.Body.Close()
 		require.Equal(t, 500, res.StatusCode)
@@ -183,9 +186,9 @@ func (w failingWriter) Write(p []byte) (int, error) {
 // A response that cannot be written is cut off, since net/http would send an empty
 // one with status 200.
 func TestPanicsOfTheResponseWriterAbort(t *testing.T) {
-	for _, path := range []string{rich.Op.Path, "/nowhere", "/things"} {
+	for _, path := range []string{everykind.Op.Path, "/nowhere", "/things"} {
 		for _, method := range []string{"Header", "WriteHeader", "Write"} {
-			if path == rich.Op.Path && method == "WriteHeader" {
+			if path == everykind.Op.Path && method == "WriteHeader" {
 				continue // is not called for a success
 			}
 			h := handlerOf(t, echo, nil)
@@ -204,10 +207,10 @@ func TestPanicsOfTheResponseWriterAbort(t *testing.T) {
 // http.ErrAbortHandler asks net/http to cut the response, wherever it comes from.
 func TestEveryoneMayAbort(t *testing.T) {
 	abort := func() { panic(http.ErrAbortHandler) }
-	failing := func(context.Context, *rich.Request) (*rich.Answer, error) { return nil, io.EOF }
+	failing := func(context.Context, *everykind.Request) (*everykind.Answer, error) { return nil, io.EOF }
 	for name, h := range map[string]http.Handler{
-		"service": handlerOf(t, func(context.Context, *rich.Request) (*rich.Answer, error) { abort(); return nil, nil }, nil),
-		"swallowed": handlerOf(t, func(context.Context, *rich.Request) (*rich.Answer, error) { abort(); return nil, nil }, nil,
+		"service": handlerOf(t, func(context.Context, *everykind.Request) (*everykind.Answer, error) { abort(); return nil, nil }, nil),
+		"swallowed": handlerOf(t, func(context.Context, *everykind.Request) (*everykind.Answer, error) { abort(); return nil, nil }, nil,
 			api.WithServerAnonymous(), api.WithServerMiddleware(func(next api.ServeFunc) api.ServeFunc {
 				return func(ctx context.Context, r *api.ServerRequest) error { next(ctx, r); return nil }
 			})),
@@ -219,11 +222,11 @@ func TestEveryoneMayAbort(t *testing.T) {
 		})),
 	} {
 		logs := logged(t, func() {
-			require.PanicsWithValue(t, http.ErrAbortHandler, func() { post(h, rich.Op.Path, validRichBody) }, name)
+			require.PanicsWithValue(t, http.ErrAbortHandler, func() { post(h, everykind.Op.Path, validRichBody) }, name)
 		})
 		require.Empty(t, logs, name)
 	}
 	w := failingWriter{httptest.NewRecorder(), []string{"Write"}, http.ErrAbortHandler}
-	r := httptest.NewRequest(http.MethodPost, rich.Op.Path, strings.NewReader(validRichBody))
+	r := httptest.NewRequest(http.MethodPost, everykind.Op.Path, strings.NewReader(validRichBody))
 	require.PanicsWithValue(t, http.ErrAbortHandler, func() { handlerOf(t, echo, nil).ServeHTTP(w, r) })
 }

@@ -14,7 +14,7 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/api/wire"
-	"example.com/opgen/internal/rich"
+	"example.com/opgen/internal/testing/everykind"
 )
 
 // The envelopes of the tests: with data, without, with a code, and a failure without any.
@@ -67,8 +67,8 @@ func declaring(t *testing.T, e *api.Envelope, f *api.Failure, serve richService,
 	shown := &api.Operation{Area: "things", Name: "shown", Path: "/shown", Effect: api.Read, Envelope: e, Failure: f}
 	unshown := &api.Operation{Area: "things", Name: "unshown", Path: "/unshown", Effect: api.Read, Envelope: e, Failure: f}
 	h, err := api.NewHandler([]api.Route{
-		wire.Handle(shown, rich.Decode, serve),
-		wire.HandleRaw(unshown, rich.Decode, func(ctx context.Context, r *rich.Request) (*api.RawResponse, error) {
+		wire.Handle(shown, everykind.Decode, serve),
+		wire.HandleRaw(unshown, everykind.Decode, func(ctx context.Context, r *everykind.Request) (*api.RawResponse, error) {
 			if _, err := serve(ctx, r); err != nil {
 				return nil, err
 			}
@@ -79,7 +79,7 @@ func declaring(t *testing.T, e *api.Envelope, f *api.Failure, serve richService,
 	return h, func(opts ...api.ClientOption) (typed, untyped func() (api.Received, error)) {
 		c := through(t, "http://host", api.NewInProcess(h).RoundTrip, append(opts, atOnce)...)
 		return func() (api.Received, error) {
-				res, err := wire.Do(t.Context(), wire.Begin(c, shown, nil), validRich(), rich.DecodeAnswer)
+				res, err := wire.Do(t.Context(), wire.Begin(c, shown, nil), validRich(), everykind.DecodeAnswer)
 				if err != nil {
 					return api.Received{}, err
 				}
@@ -109,10 +109,10 @@ func TestADeclaredEnvelopeIsWrittenAndRead(t *testing.T) {
 		{coded, `{}`, `{"errcode":0,"id":"n"}`, `{"errcode":0}`, `{"id":"n"}`, `{}`},
 		{new(api.Envelope), `{}`, `{"id":"n"}`, `{}`, `{"id":"n"}`, `{}`},
 	} {
-		service := func(ctx context.Context, r *rich.Request) (*rich.Answer, error) {
+		service := func(ctx context.Context, r *everykind.Request) (*everykind.Answer, error) {
 			err := api.SetSiblings(ctx, &warnings{[]string{"w"}})
 			require.Equal(t, len(c.envelope.Siblings) > 0, err == nil)
-			return &rich.Answer{ID: r.Name}, nil
+			return &everykind.Answer{ID: r.Name}, nil
 		}
 		h, client := declaring(t, c.envelope, nil, service, c.raw)
 		w := post(h, "/shown", validRichBody)
@@ -168,7 +168,7 @@ func TestADeclaredEnvelopeHoldsFailures(t *testing.T) {
 		{&api.Envelope{Success: "failed", Value: `false`}, &api.Problem{Status: 409}, 409, `{"failed":true}`, nil},
 	} {
 		attempts := 0
-		service := func(context.Context, *rich.Request) (*rich.Answer, error) { attempts++; return nil, c.err }
+		service := func(context.Context, *everykind.Request) (*everykind.Answer, error) { attempts++; return nil, c.err }
 		var seen int
 		see := func(next api.ServeFunc) api.ServeFunc {
 			return func(ctx context.Context, r *api.ServerRequest) error {
@@ -208,7 +208,7 @@ func TestADeclaredEnvelopeHoldsFailures(t *testing.T) {
 
 // Everything that a handler refuses by itself has the shape of the envelope.
 func TestADeclaredEnvelopeHoldsRefusals(t *testing.T) {
-	h, client := declaring(t, wrapped, nil, func(context.Context, *rich.Request) (*rich.Answer, error) { panic("CANARY") }, `{}`,
+	h, client := declaring(t, wrapped, nil, func(context.Context, *everykind.Request) (*everykind.Answer, error) { panic("CANARY") }, `{}`,
 		api.WithServerLimits(api.Limits{Body: 1000}), api.WithServerErrorHandler(func(context.Context, *api.Operation, error) {}))
 	for name, c := range map[string]struct {
 		path, body, expect string

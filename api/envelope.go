@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"example.com/opgen/api/internal/encode"
-	"example.com/opgen/internal/cursor"
+	"example.com/opgen/internal/json/cursor"
 )
 
 // WithEnvelope reads responses that a deployment wraps in an object

@@ -18,7 +18,7 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/api/wire"
-	"example.com/opgen/internal/rich"
+	"example.com/opgen/internal/testing/everykind"
 )
 
 // enveloped returns a caller of a service that answers with the text.
@@ -65,7 +65,7 @@ type note struct {
 }
 
 func callNote(ctx context.Context, c *api.Caller) (*note, error) {
-	return wire.Do(ctx, wire.Begin(c, rich.Op, nil), validRich(), func(d *wire.Decoder) *note {
+	return wire.Do(ctx, wire.Begin(c, everykind.Op, nil), validRich(), func(d *wire.Decoder) *note {
 		r := &note{Received: d.Received()}
 		for d.BeginAnswer(); d.Next(); {
 			if d.Key() == "note" {

@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/api"
-	"example.com/opgen/internal/rich"
+	"example.com/opgen/internal/testing/everykind"
 )
 
 // failed makes a call that is expected to fail with an [*Error].
@@ -25,7 +25,7 @@ func failed(t *testing.T, c *api.Caller) *api.Error {
 	_, err := callRich(t.Context(), c, validRich())
 	e, ok := errors.AsType[*api.Error](err)
 	require.True(t, ok, "%v", err)
-	require.Same(t, rich.Op, e.Operation)
+	require.Same(t, everykind.Op, e.Operation)
 	return e
 }
 
@@ -252,8 +252,8 @@ func TestTheContextEndsTheReadingOfAnAnswer(t *testing.T) {
 func TestAnErrorThatSomebodyMadeCanBePrinted(t *testing.T) {
 	require.EqualError(t, &api.Error{}, "unknown operation: 0")
 	require.EqualError(t, &api.Error{Status: 503}, "unknown operation: 503 Service Unavailable")
-	require.EqualError(t, &api.Error{Operation: rich.Op, Status: 599, RequestID: "a\nb"}, `things.rich: 599 (request "a b")`)
-	require.Equal(t, `&api.Error{"things.rich: 404 Not Found"}`, fmt.Sprintf("%#v", &api.Error{Operation: rich.Op, Status: 404}))
+	require.EqualError(t, &api.Error{Operation: everykind.Op, Status: 599, RequestID: "a\nb"}, `things.rich: 599 (request "a b")`)
+	require.Equal(t, `&api.Error{"things.rich: 404 Not Found"}`, fmt.Sprintf("%#v", &api.Error{Operation: everykind.Op, Status: 404}))
 }
 
 func TestRawNumbersStayExact(t *testing.T) {
@@ -265,7 +265,7 @@ func TestRawNumbersStayExact(t *testing.T) {
 // excerpt returns the excerpt of an answer with status 502, and what the text of
 // the error says of it.
 func excerpt(contentType, body string) (all, printed string) {
-	e := &api.Error{Operation: rich.Op, Status: 502, Header: http.Header{"Content-Type": {contentType}}, Body: []byte(body)}
+	e := &api.Error{Operation: everykind.Op, Status: 502, Header: http.Header{"Content-Type": {contentType}}, Body: []byte(body)}
 	return e.Excerpt(), strings.TrimPrefix(e.Error(), "things.rich: 502 Bad Gateway")
 }
 

@@ -16,7 +16,7 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/api/wire"
-	"example.com/opgen/internal/rich"
+	"example.com/opgen/internal/testing/everykind"
 )
 
 // nowhere is a ResponseWriter that allocates nothing.
@@ -29,7 +29,7 @@ func (nowhere) WriteHeader(int)             {}
 func BenchmarkHandler(b *testing.B) {
 	h := handlerOf(b, echo, nil)
 	body := strings.NewReader(validRichBody)
-	r := httptest.NewRequest(http.MethodPost, rich.Op.Path, io.NopCloser(body))
+	r := httptest.NewRequest(http.MethodPost, everykind.Op.Path, io.NopCloser(body))
 	r.Header = http.Header{"Content-Type": {"application/json"}, "X-Request-Id": {"0123456789abcdef"}}
 	r.ContentLength = int64(len(validRichBody))
 	w := nowhere{http.Header{}}

@@ -94,7 +94,7 @@ func TestGeneratedCodeUsesNothingThatPeopleDoNot(t *testing.T) {
 	require.Contains(t, used, "Operation")
 
 	shown := map[string]bool{}
-	for _, dir := range []string{".", "../gen", "../internal/conformance", "../examples"} {
+	for _, dir := range []string{".", "../gen", "../internal/testing/conformance", "../examples"} {
 		read(t, dir, func(name string, file *ast.File) {
 			for _, d := range file.Decls {
 				if f, ok := d.(*ast.FuncDecl); ok && strings.HasPrefix(f.Name.Name, "Example") {

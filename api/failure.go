@@ -10,7 +10,7 @@ import (
 
 	"example.com/opgen/api/internal/encode"
 	"example.com/opgen/api/internal/key"
-	"example.com/opgen/internal/cursor"
+	"example.com/opgen/internal/json/cursor"
 )
 
 // Failure describes how an operation fails. Generated code holds one for each operation

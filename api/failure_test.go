@@ -15,7 +15,7 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/api/wire"
-	"example.com/opgen/internal/rich"
+	"example.com/opgen/internal/testing/everykind"
 )
 
 // A service fails with a value of the catalog, and its caller gets the same value.
@@ -40,7 +40,7 @@ func TestAFailureHasItsType(t *testing.T) {
 		{coded, wire.FailureOf(200, "", decodeLookup), &lookup{Error: secret, Errno: new(40001)}, 200, `{"errmsg":["m","n"],"error":"CANARY","errcode":40001}`, []string{"m", "n"}},
 		{coded, wire.FailureOf(200, "", decodeLookup), &lookup{Error: secret}, 200, `{"errcode":500,"errmsg":["m","n"],"error":"CANARY"}`, []string{"m", "n"}},
 	} {
-		service := func(ctx context.Context, _ *rich.Request) (*rich.Answer, error) {
+		service := func(ctx context.Context, _ *everykind.Request) (*everykind.Answer, error) {
 			_ = api.SetSiblings(ctx, &warnings{[]string{"w"}})
 			return nil, fmt.Errorf("wrapped: %w", api.Fail(c.value, "m", "n"))
 		}
@@ -108,7 +108,7 @@ func TestAFailureMayHaveAnyStatus(t *testing.T) {
 		{flat, anyStatus, api.FailWith(600, &lookup{Error: "x"}), 500},
 		{nil, wire.FailureOf(409, "", decodeLookup), api.FailWith(404, &lookup{Error: "x"}), 500},
 	} {
-		h, client := declaring(t, c.envelope, c.failure, func(context.Context, *rich.Request) (*rich.Answer, error) { return nil, c.err }, `{}`)
+		h, client := declaring(t, c.envelope, c.failure, func(context.Context, *everykind.Request) (*everykind.Answer, error) { return nil, c.err }, `{}`)
 		require.Equal(t, c.status, post(h, "/shown", validRichBody).Code)
 		typed, _ := client(api.WithRetry(api.RetryPolicy{MaxAttempts: 1}))
 		_, err := typed()
@@ -143,7 +143,7 @@ func TestAnotherFailureHasNoType(t *testing.T) {
 // A service that fails with something else than the catalog says has a defect. The error
 // of a call of its own is none of its failures.
 func TestAFailureOfAnotherOperationIsADefect(t *testing.T) {
-	_, client := declaring(t, nil, wire.FailureOf(409, "", decodeLookup), func(context.Context, *rich.Request) (*rich.Answer, error) {
+	_, client := declaring(t, nil, wire.FailureOf(409, "", decodeLookup), func(context.Context, *everykind.Request) (*everykind.Answer, error) {
 		return nil, api.Fail(&lookup{Error: "x"})
 	}, `{}`)
 	typed, _ := client()
@@ -161,7 +161,7 @@ func TestAFailureOfAnotherOperationIsADefect(t *testing.T) {
 	} {
 		var told error
 		h, _ := declaring(t, map[bool]*api.Envelope{true: coded}[strings.HasPrefix(want, "the service's")], c.failure,
-			func(context.Context, *rich.Request) (*rich.Answer, error) { return nil, c.err }, `{}`,
+			func(context.Context, *everykind.Request) (*everykind.Answer, error) { return nil, c.err }, `{}`,
 			api.WithServerErrorHandler(func(_ context.Context, _ *api.Operation, err error) { told = err }))
 		require.Equal(t, 500, post(h, "/shown", validRichBody).Code, want)
 		require.ErrorContains(t, told, want)

@@ -20,20 +20,20 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/api/wire"
-	"example.com/opgen/internal/rich"
+	"example.com/opgen/internal/testing/everykind"
 )
 
 // fakeThings is what the generator writes for a Fake, but that one func answers
 // all operations.
 type fakeThings struct {
 	recorder wire.FakeRecorder
-	f        func(context.Context, *rich.Request) (*rich.RawAnswer, error)
+	f        func(context.Context, *everykind.Request) (*everykind.RawAnswer, error)
 }
 
 func (f *fakeThings) routes() []api.Route {
 	var routes []api.Route
 	for _, op := range []*api.Operation{opRaw, opIdempotent, opWrite} {
-		routes = append(routes, wire.HandleRaw(op, rich.Decode, func(ctx context.Context, req *rich.Request) (*rich.RawAnswer, error) {
+		routes = append(routes, wire.HandleRaw(op, everykind.Decode, func(ctx context.Context, req *everykind.Request) (*everykind.RawAnswer, error) {
 			return wire.ServeFake(ctx, &f.recorder, op, req, f.f)
 		}))
 	}
@@ -47,8 +47,8 @@ func (f *fakeThings) caller(t *testing.T, opts ...api.ClientOption) *api.Caller 
 	return c
 }
 
-func found(context.Context, *rich.Request) (*rich.RawAnswer, error) {
-	return &rich.RawAnswer{Raw: json.RawMessage(`{"id":"1"}`)}, nil
+func found(context.Context, *everykind.Request) (*everykind.RawAnswer, error) {
+	return &everykind.RawAnswer{Raw: json.RawMessage(`{"id":"1"}`)}, nil
 }
 
 // noNetwork is a transport that must not be used.
@@ -62,22 +62,22 @@ func noNetwork(t *testing.T) api.ClientOption {
 func TestAFakeIsCalledByWayOfTheCodec(t *testing.T) {
 	fake := &fakeThings{f: found}
 	c := fake.caller(t, noNetwork(t), api.WithBodyField("api_key", "k"))
-	want, err := rich.Read(rich.Body)
+	want, err := everykind.Read(everykind.Body)
 	require.NoError(t, err)
 	res, err := wire.DoRaw(t.Context(), wire.Begin(c, opWrite, nil), want)
 	require.NoError(t, err)
 	require.Equal(t, `{"id":"1"}`, string(res.Raw))
 	require.Equal(t, []api.FakeCall{{opWrite, want}}, fake.recorder.Calls())
-	require.Equal(t, []*rich.Request{want}, api.RequestsOf[rich.Request](fake.recorder.Calls()))
-	require.Empty(t, api.RequestsOf[rich.Narrow](fake.recorder.Calls()))
+	require.Equal(t, []*everykind.Request{want}, api.RequestsOf[everykind.Request](fake.recorder.Calls()))
+	require.Empty(t, api.RequestsOf[everykind.Narrow](fake.recorder.Calls()))
 }
 
 func TestAViolationDoesNotReachAFake(t *testing.T) {
 	fake := &fakeThings{f: found}
 	c := fake.caller(t)
-	_, err := callRaw(t.Context(), c, &rich.Request{Name: " "})
+	_, err := callRaw(t.Context(), c, &everykind.Request{Name: " "})
 	require.ErrorAs(t, err, new(*api.ValidationError))
-	_, err = callRaw(t.Context(), c, &rich.Request{Name: " "}, api.WithoutValidation())
+	_, err = callRaw(t.Context(), c, &everykind.Request{Name: " "}, api.WithoutValidation())
 	var refused *api.Error
 	require.ErrorAs(t, err, &refused)
 	require.Equal(t, http.StatusUnprocessableEntity, refused.Status)
@@ -176,7 +176,7 @@ func TestTheContextEndsACallOfAFake(t *testing.T) {
 	for _, obeys := range []bool{false, true} {
 		virtually(t, func(t *testing.T) {
 			var ended atomic.Bool
-			fake := &fakeThings{f: func(ctx context.Context, _ *rich.Request) (*rich.RawAnswer, error) {
+			fake := &fakeThings{f: func(ctx context.Context, _ *everykind.Request) (*everykind.RawAnswer, error) {
 				require.Nil(t, ctx.Value(contextKey{}))
 				op, _ := api.OperationFromContext(ctx)
 				require.Equal(t, opWrite, op)
@@ -210,7 +210,7 @@ func TestTheContextEndsACallOfAFake(t *testing.T) {
 func TestAFakeThatAborts(t *testing.T) {
 	for name, end := range map[string]func(){"panic": func() { panic(http.ErrAbortHandler) }, "exit": runtime.Goexit} {
 		for op, attempts := range map[*api.Operation]int{opRaw: 3, opIdempotent: 3, opWrite: 1} {
-			fake := &fakeThings{f: func(context.Context, *rich.Request) (*rich.RawAnswer, error) { end(); return nil, nil }}
+			fake := &fakeThings{f: func(context.Context, *everykind.Request) (*everykind.RawAnswer, error) { end(); return nil, nil }}
 			_, err := callOp(t.Context(), fake.caller(t, atOnce), op)
 			require.ErrorIs(t, err, syscall.ECONNRESET, name)
 			require.Len(t, fake.recorder.Calls(), attempts, "%s %s", name, op)

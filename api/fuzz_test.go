@@ -20,7 +20,7 @@ import (
 	"example.com/opgen/api"
 	"example.com/opgen/api/internal/redact"
 	"example.com/opgen/api/wire"
-	"example.com/opgen/internal/rich"
+	"example.com/opgen/internal/testing/everykind"
 )
 
 // FuzzHandler sends any bytes. The answer is a success or one problem that
@@ -29,7 +29,7 @@ import (
 // it is written and read again.
 func FuzzHandler(f *testing.F) {
 	for _, seed := range []string{
-		rich.Body, validRichBody, ``, ` `, `{}`, `[]`, `null`, `{"name":`, "\xff", `{"name":"n","inner":{"id":"1"},"inner":{}}`,
+		everykind.Body, validRichBody, ``, ` `, `{}`, `[]`, `null`, `{"name":`, "\xff", `{"name":"n","inner":{"id":"1"},"inner":{}}`,
 		`{"name":"n","inner":{"id":"1","":[[[]]],"\u0000":{"a":{"b":1e99}}},"joined":"","tags":[],"ints":[-0.0],"object":{}}`,
 		`{"name":"\ud83d\ude00","inner":{"id":"é"},"any":"\u2028","anys":[null,[null],{"a":null}],"price":1e2}`,
 	} {
@@ -37,17 +37,17 @@ func FuzzHandler(f *testing.F) {
 		f.Add([]byte(seed), true)
 	}
 	f.Fuzz(func(t *testing.T, body []byte, unknown bool) {
-		var got *rich.Request
+		var got *everykind.Request
 		opts := []api.HandlerOption{api.WithServerAnonymous(), api.WithServerLimits(api.Limits{Body: 4096})}
 		if unknown {
 			opts = append(opts, api.WithServerUnknownFields())
 		}
-		h := handlerOf(t, func(ctx context.Context, r *rich.Request) (*rich.Answer, error) {
+		h := handlerOf(t, func(ctx context.Context, r *everykind.Request) (*everykind.Answer, error) {
 			got = r
 			return echo(ctx, r)
 		}, nil, opts...)
 
-		w := post(h, rich.Op.Path, string(body))
+		w := post(h, everykind.Op.Path, string(body))
 		if got == nil {
 			require.Contains(t, []int{400, 413, 422}, w.Code)
 			p := problemOf(t, w, w.Code)
@@ -60,13 +60,13 @@ func FuzzHandler(f *testing.F) {
 		checkAnswer(t, w, got)
 
 		require.NoError(t, got.Validate(), "a client may send what a server accepts")
-		again, err := rich.Read(string(got.AppendJSON(nil)))
+		again, err := everykind.Read(string(got.AppendJSON(nil)))
 		require.NoError(t, err)
 		require.Equal(t, got, again)
 
-		sent, err := rich.ReadObject(string(body))
+		sent, err := everykind.ReadObject(string(body))
 		require.NoError(t, err)
-		taken, err := rich.ReadObject(string(got.AppendJSON(nil)))
+		taken, err := everykind.ReadObject(string(got.AppendJSON(nil)))
 		require.NoError(t, err)
 		require.Equal(t, richMeaning(t, sent, unknown), richMeaning(t, taken, false))
 		requireNoValue(t, h, string(body))
@@ -80,7 +80,7 @@ func requireNoValue(t *testing.T, h http.Handler, body string) {
 	if !ok {
 		return
 	}
-	if w := post(h, rich.Op.Path, marked); w.Code != 200 {
+	if w := post(h, everykind.Op.Path, marked); w.Code != 200 {
 		require.NotContains(t, w.Body.String(), "CANARY")
 	}
 }
@@ -138,7 +138,7 @@ func integer(t *testing.T, v any) string {
 // withCanaries is an object with a mark in every string and in the place of every
 // number that it holds, at any depth. Its keys stay as they are.
 func withCanaries(body string) (string, bool) {
-	o, err := rich.ReadObject(body)
+	o, err := everykind.ReadObject(body)
 	if err != nil {
 		return "", false
 	}
@@ -169,10 +169,10 @@ func mark(v any) any {
 }
 
 // checkAnswer reads the answer as a client does.
-func checkAnswer(t *testing.T, w *httptest.ResponseRecorder, sent *rich.Request) {
+func checkAnswer(t *testing.T, w *httptest.ResponseRecorder, sent *everykind.Request) {
 	t.Helper()
 	d := wire.NewDecoder(w.Body.String())
-	res := rich.DecodeAnswer(d)
+	res := everykind.DecodeAnswer(d)
 	require.NoError(t, d.Finish())
 	require.Equal(t, sent.Name, res.ID)
 	require.Equal(t, sent.Note, res.Note)
@@ -220,12 +220,12 @@ func FuzzAnswer(f *testing.F) {
 		require.NotEmpty(t, res.Received.Raw())
 		require.True(t, json.Valid(res.Received.Raw()))
 		again := wire.NewDecoder(string(res.AppendJSON(nil)))
-		read := rich.DecodeAnswer(again)
+		read := everykind.DecodeAnswer(again)
 		require.NoError(t, again.Finish())
 		require.Equal(t, res.ID, read.ID)
 		require.Equal(t, res.Note, read.Note)
 
-		shown, err := rich.ReadObject(string(res.Received.Raw()), jsontext.AllowDuplicateNames(true))
+		shown, err := everykind.ReadObject(string(res.Received.Raw()), jsontext.AllowDuplicateNames(true))
 		require.NoError(t, err)
 		require.Equal(t, shown["id"], any(res.ID))
 		if note, given := shown["note"].(string); given || res.Note != nil {
@@ -265,7 +265,7 @@ func FuzzJoined(f *testing.F) {
 		v.Joined("list", items, separator)
 		if v.Err() == nil {
 			require.Equal(t, items, got)
-			sent, err := rich.ReadObject(string(body))
+			sent, err := everykind.ReadObject(string(body))
 			require.NoError(t, err)
 			require.Equal(t, map[string]any{"list": strings.Join(items, separator)}, sent)
 		}

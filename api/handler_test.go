@@ -20,27 +20,27 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/api/wire"
-	"example.com/opgen/internal/rich"
+	"example.com/opgen/internal/testing/everykind"
 )
 
-type richService func(context.Context, *rich.Request) (*rich.Answer, error)
+type richService func(context.Context, *everykind.Request) (*everykind.Answer, error)
 
-// handlerOf returns a handler of rich.Op, and of opRaw, which answers as raw says.
-func handlerOf(t testing.TB, serve richService, raw *rich.RawAnswer, opts ...api.HandlerOption) http.Handler {
+// handlerOf returns a handler of everykind.Op, and of opRaw, which answers as raw says.
+func handlerOf(t testing.TB, serve richService, raw *everykind.RawAnswer, opts ...api.HandlerOption) http.Handler {
 	t.Helper()
 	if len(opts) == 0 {
 		opts = []api.HandlerOption{api.WithServerAnonymous()}
 	}
 	h, err := api.NewHandler([]api.Route{
-		wire.Handle(rich.Op, rich.Decode, serve),
-		wire.HandleRaw(opRaw, wire.NoFields[struct{}], func(context.Context, *struct{}) (*rich.RawAnswer, error) { return raw, nil }),
+		wire.Handle(everykind.Op, everykind.Decode, serve),
+		wire.HandleRaw(opRaw, wire.NoFields[struct{}], func(context.Context, *struct{}) (*everykind.RawAnswer, error) { return raw, nil }),
 	}, opts...)
 	require.NoError(t, err)
 	return h
 }
 
-func echo(_ context.Context, r *rich.Request) (*rich.Answer, error) {
-	return &rich.Answer{ID: r.Name, Note: r.Note}, nil
+func echo(_ context.Context, r *everykind.Request) (*everykind.Answer, error) {
+	return &everykind.Answer{ID: r.Name, Note: r.Note}, nil
 }
 
 func post(h http.Handler, path, body string, change ...func(*http.Request)) *httptest.ResponseRecorder {
@@ -140,11 +140,11 @@ func TestAHandlerNeedsOneChoiceAboutAuthentication(t *testing.T) {
 
 func TestTheAuthenticatorDecides(t *testing.T) {
 	type key struct{}
-	service := func(ctx context.Context, _ *rich.Request) (*rich.Answer, error) {
-		return &rich.Answer{ID: ctx.Value(key{}).(string)}, nil
+	service := func(ctx context.Context, _ *everykind.Request) (*everykind.Answer, error) {
+		return &everykind.Answer{ID: ctx.Value(key{}).(string)}, nil
 	}
 	h := handlerOf(t, service, nil, api.WithServerAuthenticator(func(ctx context.Context, c api.Credentials) (context.Context, error) {
-		require.Same(t, rich.Op, c.Operation)
+		require.Same(t, everykind.Op, c.Operation)
 		switch who := c.Header().Get("Authorization"); who {
 		case "":
 			return nil, errors.New("SECRET")
@@ -161,7 +161,7 @@ func TestTheAuthenticatorDecides(t *testing.T) {
 		}
 	}))
 	as := func(who string) *httptest.ResponseRecorder {
-		return post(h, rich.Op.Path, validRichBody, func(r *http.Request) { r.Header.Set("Authorization", who) })
+		return post(h, everykind.Op.Path, validRichBody, func(r *http.Request) { r.Header.Set("Authorization", who) })
 	}
 	w := as("ada")
 	require.Equal(t, 200, w.Code)
@@ -179,7 +179,7 @@ func TestTheAuthenticatorDecides(t *testing.T) {
 	require.NotContains(t, logs, "SECRET")
 
 	// Who may not call learns nothing about the body, which is not even read.
-	w = post(h, rich.Op.Path, "", func(r *http.Request) { r.Body = io.NopCloser(iotest.ErrReader(errors.New("read"))) })
+	w = post(h, everykind.Op.Path, "", func(r *http.Request) { r.Body = io.NopCloser(iotest.ErrReader(errors.New("read"))) })
 	problemOf(t, w, 401)
 }
 
@@ -189,13 +189,13 @@ func TestPathsAndMethodsThatAreNotServed(t *testing.T) {
 		problemOf(t, post(h, path, "{}"), 404)
 	}
 	for _, method := range []string{"GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS", "post", "X"} {
-		w := post(h, rich.Op.Path, "{}", func(r *http.Request) { r.Method = method })
+		w := post(h, everykind.Op.Path, "{}", func(r *http.Request) { r.Method = method })
 		problemOf(t, w, 405)
 		require.Equal(t, []string{"POST"}, w.Header()["Allow"])
 	}
 	server := httptest.NewServer(h)
 	defer server.Close()
-	res, err := http.Head(server.URL + rich.Op.Path)
+	res, err := http.Head(server.URL + everykind.Op.Path)
 	require.NoError(t, err)
 	defer res.Body.Close()
 	require.Equal(t, 405, res.StatusCode)
@@ -210,28 +210,28 @@ func TestContentTypesThatAreServed(t *testing.T) {
 		"application/problem+json": 415, "multipart/form-data; boundary=x": 415, "json": 415, ";": 415, "": 415, "*/*": 415,
 		"application/json, application/json": 415, "application/json; charset=utf-8; charset=latin1": 415,
 	} {
-		w := post(h, rich.Op.Path, validRichBody, func(r *http.Request) { r.Header.Set("Content-Type", contentType) })
+		w := post(h, everykind.Op.Path, validRichBody, func(r *http.Request) { r.Header.Set("Content-Type", contentType) })
 		require.Equal(t, want, w.Code, contentType)
 		if want != 200 {
 			problemOf(t, w, want)
 		}
 	}
-	require.Equal(t, 200, post(h, rich.Op.Path, validRichBody, func(r *http.Request) { r.Header.Del("Content-Type") }).Code)
-	problemOf(t, post(h, rich.Op.Path, validRichBody, func(r *http.Request) { r.Header.Add("Content-Type", "text/plain") }), 415)
+	require.Equal(t, 200, post(h, everykind.Op.Path, validRichBody, func(r *http.Request) { r.Header.Del("Content-Type") }).Code)
+	problemOf(t, post(h, everykind.Op.Path, validRichBody, func(r *http.Request) { r.Header.Add("Content-Type", "text/plain") }), 415)
 }
 
 func TestBodiesThatAreEncoded(t *testing.T) {
 	h := handlerOf(t, echo, nil)
 	for _, values := range [][]string{{"gzip"}, {"identity", "br"}, {"identity, Deflate"}, {"x"}} {
-		w := post(h, rich.Op.Path, "\x1f\x8b", func(r *http.Request) { r.Header["Content-Encoding"] = values })
+		w := post(h, everykind.Op.Path, "\x1f\x8b", func(r *http.Request) { r.Header["Content-Encoding"] = values })
 		require.Equal(t, "expected no Content-Encoding", problemOf(t, w, 415).Detail)
 		require.Equal(t, []string{"identity"}, w.Header()["Accept-Encoding"], "%q", values)
 	}
 	for _, values := range [][]string{{}, {""}, {"identity"}, {" Identity , identity"}} {
-		w := post(h, rich.Op.Path, validRichBody, func(r *http.Request) { r.Header["Content-Encoding"] = values })
+		w := post(h, everykind.Op.Path, validRichBody, func(r *http.Request) { r.Header["Content-Encoding"] = values })
 		require.Equal(t, 200, w.Code, "%q", values)
 	}
-	w := post(h, rich.Op.Path, validRichBody, withHeader("Content-Type", "text/plain"))
+	w := post(h, everykind.Op.Path, validRichBody, withHeader("Content-Type", "text/plain"))
 	require.Empty(t, w.Header()["Accept-Encoding"])
 }
 
@@ -240,21 +240,21 @@ func TestBodiesOverTheLimit(t *testing.T) {
 	unannounced := func(r *http.Request) { r.ContentLength = -1 }
 	lying := func(r *http.Request) { r.ContentLength = 3 }
 	for _, change := range []func(*http.Request){unannounced, lying, func(*http.Request) {}} {
-		require.Equal(t, 200, post(h, rich.Op.Path, validRichBody, change).Code)
-		p := problemOf(t, post(h, rich.Op.Path, validRichBody+" ", change), 413)
+		require.Equal(t, 200, post(h, everykind.Op.Path, validRichBody, change).Code)
+		p := problemOf(t, post(h, everykind.Op.Path, validRichBody+" ", change), 413)
 		require.Equal(t, fmt.Sprintf("the body may have at most %d bytes", len(validRichBody)), p.Detail)
 	}
-	problemOf(t, post(h, rich.Op.Path, "{}", func(r *http.Request) { r.ContentLength = 1 << 62 }), 413)
+	problemOf(t, post(h, everykind.Op.Path, "{}", func(r *http.Request) { r.ContentLength = 1 << 62 }), 413)
 
 	limited := http.MaxBytesHandler(handlerOf(t, echo, nil), 5)
-	p := problemOf(t, post(limited, rich.Op.Path, validRichBody), 413)
+	p := problemOf(t, post(limited, everykind.Op.Path, validRichBody), 413)
 	require.Equal(t, "the body may have at most 5 bytes", p.Detail)
 
 	server := httptest.NewServer(handlerOf(t, echo, nil))
 	defer server.Close()
 	big := strings.Repeat(" ", 1<<20) + validRichBody
 	for _, body := range []io.Reader{strings.NewReader(big), io.MultiReader(strings.NewReader(big))} { // the latter is chunked
-		res, err := http.Post(server.URL+rich.Op.Path, "application/json", body)
+		res, err := http.Post(server.URL+everykind.Op.Path, "application/json", body)
 		require.NoError(t, err)
 		res.Body.Close()
 		require.Equal(t, 413, res.StatusCode)
@@ -267,7 +267,7 @@ func TestBodiesThatAreRefused(t *testing.T) {
 		`{`: 400, `{} {}`: 400, "\xff": 400, `{"any":[[[[]]]]}`: 400, `{"ints":[1,2,3,4,5]}`: 400, `{"name":"\ud800"}`: 400,
 		`[]`: 422, `null`: 422, `{}`: 422, ``: 422, " \r\n\t": 422, `{"name":1}`: 422, `{"x":1}`: 422,
 	} {
-		p := problemOf(t, post(h, rich.Op.Path, body), want)
+		p := problemOf(t, post(h, everykind.Op.Path, body), want)
 		require.NotEmpty(t, p.Errors, body)
 		if want == 422 {
 			require.Equal(t, "the request body breaks rules of the operation", p.Detail)
@@ -275,17 +275,17 @@ func TestBodiesThatAreRefused(t *testing.T) {
 			require.Equal(t, "the request body "+p.Errors[len(p.Errors)-1].Message, p.Detail)
 		}
 	}
-	p := problemOf(t, post(h, rich.Op.Path, `{"name":1,"inner":{"id":2},"x/y":3,"mood":"angry","tags":["a","b","c","d"]}`), 422)
+	p := problemOf(t, post(h, everykind.Op.Path, `{"name":1,"inner":{"id":2},"x/y":3,"mood":"angry","tags":["a","b","c","d"]}`), 422)
 	require.Equal(t, []string{"/name type", "/inner/id type", "/x~1y unknown-field", "/mood enum", "/tags max-items"},
-		rich.Broken(t, &api.ValidationError{Violations: p.Errors}))
+		everykind.Broken(t, &api.ValidationError{Violations: p.Errors}))
 
-	w := post(h, rich.Op.Path, "", func(r *http.Request) { r.Body = io.NopCloser(iotest.ErrReader(errors.New("SECRET"))) })
+	w := post(h, everykind.Op.Path, "", func(r *http.Request) { r.Body = io.NopCloser(iotest.ErrReader(errors.New("SECRET"))) })
 	require.Equal(t, "the body could not be read to its end", problemOf(t, w, 400).Detail)
 	require.NotContains(t, w.Body.String(), "SECRET")
 }
 
 func TestNoBodyIsAnEmptyObject(t *testing.T) {
-	h := handlerOf(t, echo, &rich.RawAnswer{})
+	h := handlerOf(t, echo, &everykind.RawAnswer{})
 	for _, body := range []string{"", " ", "\r\n\t", "{}", " {} "} {
 		w := post(h, opRaw.Path, body)
 		require.Equal(t, 200, w.Code, body)
@@ -298,24 +298,24 @@ func TestNoBodyIsAnEmptyObject(t *testing.T) {
 
 func TestUnknownFieldsMayBeAllowed(t *testing.T) {
 	h := handlerOf(t, echo, nil, api.WithServerAnonymous(), api.WithServerUnknownFields())
-	require.Equal(t, 200, post(h, rich.Op.Path, `{"x":{"y":[1]},"name":"n","inner":{"id":"1"}}`).Code)
+	require.Equal(t, 200, post(h, everykind.Op.Path, `{"x":{"y":[1]},"name":"n","inner":{"id":"1"}}`).Code)
 	for _, body := range []string{
 		`{"name":"n","inner":{"id":"1"},"name":"m"}`, `{"name":"n","inner":{"id":"1"},"x":1,"x":2}`, `{"x":1}`,
 	} {
-		problemOf(t, post(h, rich.Op.Path, body), 422)
+		problemOf(t, post(h, everykind.Op.Path, body), 422)
 	}
 }
 
 func TestAnswersAreJSON(t *testing.T) {
-	h := handlerOf(t, echo, &rich.RawAnswer{Raw: json.RawMessage(` [1, 2] `)})
-	w := post(h, rich.Op.Path, `{"name":"é\"","inner":{"id":"1"}}`, withHeader("X-Request-Id", "r-1"))
+	h := handlerOf(t, echo, &everykind.RawAnswer{Raw: json.RawMessage(` [1, 2] `)})
+	w := post(h, everykind.Op.Path, `{"name":"é\"","inner":{"id":"1"}}`, withHeader("X-Request-Id", "r-1"))
 	require.Equal(t, `{"id":"é\""}`, w.Body.String())
 	require.Equal(t, http.Header{
 		"Content-Type": {"application/json"}, "Content-Length": {"13"}, "X-Content-Type-Options": {"nosniff"},
 		"X-Request-Id": {"r-1"},
 	}, w.Header())
 	require.Equal(t, ` [1, 2] `, post(h, opRaw.Path, "").Body.String())
-	problemOf(t, post(handlerOf(t, echo, &rich.RawAnswer{Raw: json.RawMessage(`{"SECRET`)}), opRaw.Path, ""), 500)
+	problemOf(t, post(handlerOf(t, echo, &everykind.RawAnswer{Raw: json.RawMessage(`{"SECRET`)}), opRaw.Path, ""), 500)
 	problemOf(t, post(handlerOf(t, echo, nil), opRaw.Path, ""), 500)
 }
 
@@ -329,15 +329,17 @@ func TestProblemsOfAServiceAreAnswered(t *testing.T) {
 		status int
 	}{
 		"problem": {full, 409}, "wrapped": {fmt.Errorf("x: %w", full), 409}, "joined": {errors.Join(io.EOF, full), 409},
-		"unimplemented": {wire.Unimplemented(rich.Op), 501}, "plain": {errors.New("SECRET"), 500}, "nil problem": {(*api.Problem)(nil), 500},
+		"unimplemented": {wire.Unimplemented(everykind.Op), 501}, "plain": {errors.New("SECRET"), 500}, "nil problem": {(*api.Problem)(nil), 500},
 		"no status": {&api.Problem{Detail: "SECRET"}, 500}, "success": {&api.Problem{Status: 200, Detail: "SECRET"}, 500},
 		"too large": {&api.Problem{Status: 1000, Detail: "SECRET"}, 500}, "negative": {&api.Problem{Status: -404}, 500},
 		"of another service": {&api.Error{Operation: opRaw, Status: 404, Problem: &api.Problem{Status: 404}}, 500},
 		"of another request": {&api.ValidationError{Violations: []api.Violation{{Field: "/SECRET"}}}, 500},
 	} {
-		h := handlerOf(t, func(context.Context, *rich.Request) (*rich.Answer, error) { return &rich.Answer{ID: "SECRET"}, c.err }, nil)
+		h := handlerOf(t, func(context.Context, *everykind.Request) (*everykind.Answer, error) {
+			return &everykind.Answer{ID: "SECRET"}, c.err
+		}, nil)
 		var w *httptest.ResponseRecorder
-		logs := logged(t, func() { w = post(h, rich.Op.Path, validRichBody) })
+		logs := logged(t, func() { w = post(h, everykind.Op.Path, validRichBody) })
 		p := problemOf(t, w, c.status)
 		require.NotContains(t, w.Body.String()+logs, "SECRET", name)
 		switch {
@@ -359,37 +361,37 @@ func TestProblemsOfAServiceAreAnswered(t *testing.T) {
 }
 
 func TestAServiceMustAnswer(t *testing.T) {
-	h := handlerOf(t, func(context.Context, *rich.Request) (*rich.Answer, error) { return nil, nil }, nil)
-	problemOf(t, post(h, rich.Op.Path, validRichBody), 500)
+	h := handlerOf(t, func(context.Context, *everykind.Request) (*everykind.Answer, error) { return nil, nil }, nil)
+	problemOf(t, post(h, everykind.Op.Path, validRichBody), 500)
 }
 
 func TestACallerWhoLeftIsNoFailure(t *testing.T) {
-	h := handlerOf(t, func(ctx context.Context, _ *rich.Request) (*rich.Answer, error) { return nil, ctx.Err() }, nil)
+	h := handlerOf(t, func(ctx context.Context, _ *everykind.Request) (*everykind.Answer, error) { return nil, ctx.Err() }, nil)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	logs := logged(t, func() {
-		post(h, rich.Op.Path, validRichBody, func(r *http.Request) { *r = *r.WithContext(ctx) })
+		post(h, everykind.Op.Path, validRichBody, func(r *http.Request) { *r = *r.WithContext(ctx) })
 	})
 	require.Empty(t, logs)
 }
 
 func TestPanicsAreContained(t *testing.T) {
 	for _, value := range []any{"SECRET", errors.New("SECRET"), []string{"SECRET"}, map[string]int{"SECRET": 1}, 1} {
-		h := handlerOf(t, func(context.Context, *rich.Request) (*rich.Answer, error) { panic(value) }, nil)
+		h := handlerOf(t, func(context.Context, *everykind.Request) (*everykind.Answer, error) { panic(value) }, nil)
 		var w *httptest.ResponseRecorder
-		logs := logged(t, func() { w = post(h, rich.Op.Path, validRichBody) })
+		logs := logged(t, func() { w = post(h, everykind.Op.Path, validRichBody) })
 		require.Equal(t, &api.Problem{Title: "Internal Server Error", Status: 500}, problemOf(t, w, 500))
 		require.Contains(t, logs, "operation=things.rich")
 		require.Contains(t, logs, fmt.Sprintf("panic_type=%T", value))
 		require.Contains(t, logs, "handler_test.go")
 		require.NotContains(t, logs, "SECRET")
 	}
-	h := handlerOf(t, func(context.Context, *rich.Request) (*rich.Answer, error) { panic(http.ErrAbortHandler) }, nil)
-	require.PanicsWithValue(t, http.ErrAbortHandler, func() { post(h, rich.Op.Path, validRichBody) })
+	h := handlerOf(t, func(context.Context, *everykind.Request) (*everykind.Answer, error) { panic(http.ErrAbortHandler) }, nil)
+	require.PanicsWithValue(t, http.ErrAbortHandler, func() { post(h, everykind.Op.Path, validRichBody) })
 }
 
 func TestConcurrentAnswersAreNotMixed(t *testing.T) {
-	h := handlerOf(t, func(_ context.Context, r *rich.Request) (*rich.Answer, error) {
+	h := handlerOf(t, func(_ context.Context, r *everykind.Request) (*everykind.Answer, error) {
 		switch {
 		case r.Name == "panic":
 			panic("x")
@@ -403,10 +405,10 @@ func TestConcurrentAnswersAreNotMixed(t *testing.T) {
 		wg.Go(func() {
 			for j := range 200 {
 				note := strings.Repeat(fmt.Sprintf("%d.%d ", i, j), j*3)
-				req := &rich.Request{Name: []string{"name", "panic", "problem", " "}[j%4], Note: &note, Inner: rich.Record{ID: "1"}}
-				w := post(h, rich.Op.Path, string(req.AppendJSON(nil)))
+				req := &everykind.Request{Name: []string{"name", "panic", "problem", " "}[j%4], Note: &note, Inner: everykind.Record{ID: "1"}}
+				w := post(h, everykind.Op.Path, string(req.AppendJSON(nil)))
 				if j%4 == 0 {
-					want := string((&rich.Answer{ID: "name", Note: &note}).AppendJSON(nil))
+					want := string((&everykind.Answer{ID: "name", Note: &note}).AppendJSON(nil))
 					if w.Code != 200 || w.Body.String() != want {
 						t.Errorf("answer %d %s", w.Code, w.Body)
 					}
@@ -421,18 +423,18 @@ func TestConcurrentAnswersAreNotMixed(t *testing.T) {
 
 // What a service keeps of a request is not changed by the requests that follow.
 func TestARequestIsNotMemoryOfThePool(t *testing.T) {
-	var kept []*rich.Request
-	h := handlerOf(t, func(ctx context.Context, r *rich.Request) (*rich.Answer, error) {
+	var kept []*everykind.Request
+	h := handlerOf(t, func(ctx context.Context, r *everykind.Request) (*everykind.Answer, error) {
 		kept = append(kept, r)
 		return echo(ctx, r)
 	}, nil)
 	for i := range 50 {
-		post(h, rich.Op.Path, fmt.Sprintf(`{"name":"request %d","note":"note %d","inner":{"id":"%d","x":"extra %d"}}`, i, i, i, i))
+		post(h, everykind.Op.Path, fmt.Sprintf(`{"name":"request %d","note":"note %d","inner":{"id":"%d","x":"extra %d"}}`, i, i, i, i))
 	}
 	for i, r := range kept {
-		require.Equal(t, &rich.Request{
+		require.Equal(t, &everykind.Request{
 			Name: fmt.Sprintf("request %d", i), Note: new(fmt.Sprintf("note %d", i)),
-			Inner: rich.Record{ID: fmt.Sprint(i), Extra: api.Object{"x": fmt.Sprintf("extra %d", i)}},
+			Inner: everykind.Record{ID: fmt.Sprint(i), Extra: api.Object{"x": fmt.Sprintf("extra %d", i)}},
 		}, r)
 	}
 }

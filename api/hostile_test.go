@@ -18,7 +18,7 @@ import (
 	"example.com/opgen/api"
 	"example.com/opgen/api/internal/redact"
 	"example.com/opgen/api/wire"
-	"example.com/opgen/internal/rich"
+	"example.com/opgen/internal/testing/everykind"
 )
 
 // validStart is what a good body of the rich operation starts with.
@@ -143,7 +143,7 @@ var readers = map[string]func(tb testing.TB) func(body string) (size int){
 	},
 	"client": func(testing.TB) func(string) int {
 		return func(body string) int {
-			err := wire.DecodeRecord([]byte(body), new(rich.Request), func(d *wire.Decoder, r *rich.Request) { *r = *rich.Decode(d) })
+			err := wire.DecodeRecord([]byte(body), new(everykind.Request), func(d *wire.Decoder, r *everykind.Request) { *r = *everykind.Decode(d) })
 			if err == nil {
 				return 0
 			}
@@ -183,11 +183,11 @@ type taggedRecord struct {
 // served returns a function that sends a body to a handler of the rich operation and
 // returns the size of the response.
 func served(tb testing.TB, opts ...api.HandlerOption) func(string) int {
-	route := wire.Handle(rich.Op, rich.Decode, echo)
+	route := wire.Handle(everykind.Op, everykind.Decode, echo)
 	h, err := api.NewHandler([]api.Route{route}, opts...)
 	require.NoError(tb, err)
 	return func(body string) int {
-		r := &http.Request{Method: http.MethodPost, URL: &url.URL{Path: rich.Op.Path}, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body)), ContentLength: int64(len(body))}
+		r := &http.Request{Method: http.MethodPost, URL: &url.URL{Path: everykind.Op.Path}, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body)), ContentLength: int64(len(body))}
 		w := httptest.NewRecorder()
 		h.ServeHTTP(w, r)
 		if w.Code == http.StatusOK {

@@ -24,7 +24,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/api"
-	"example.com/opgen/internal/rich"
+	"example.com/opgen/internal/testing/everykind"
 )
 
 // streams opens requests over one connection of HTTP/2 that announce a megabyte and
@@ -46,7 +46,7 @@ func streams(t *testing.T, server *httptest.Server, n int) {
 	}
 	var fields bytes.Buffer
 	for _, f := range [][2]string{
-		{":method", "POST"}, {":scheme", "https"}, {":authority", "x"}, {":path", rich.Op.Path}, {"content-length", "1048576"},
+		{":method", "POST"}, {":scheme", "https"}, {":authority", "x"}, {":path", everykind.Op.Path}, {"content-length", "1048576"},
 	} {
 		fmt.Fprintf(&fields, "\x00%c%s%c%s", len(f[0]), f[0], len(f[1]), f[1])
 	}
@@ -169,7 +169,7 @@ func slow(h http.Handler, n, size int) func() []int {
 	for i := range n {
 		ended.Go(func() {
 			body := paddedTo(size)
-			codes[i] = post(h, rich.Op.Path, "", func(r *http.Request) {
+			codes[i] = post(h, everykind.Op.Path, "", func(r *http.Request) {
 				r.ContentLength = int64(size)
 				r.Body = io.NopCloser(&gate{strings.NewReader(body[:size-1]), inside.Done, open, strings.NewReader(body[size-1:])})
 			}).Code
@@ -185,17 +185,17 @@ func TestBodiesInFlightAreBounded(t *testing.T) {
 	h := handlerOf(t, echo, nil, api.WithServerAnonymous(), limits)
 	for range 3 { // what is over is counted no more
 		end := slow(h, 4, size) // 4 times 16 KiB, since 4 KiB are free
-		w := post(h, rich.Op.Path, paddedTo(size))
+		w := post(h, everykind.Op.Path, paddedTo(size))
 		p := problemOf(t, w, 503)
 		require.Equal(t, []string{"1"}, w.Header()["Retry-After"])
 		require.Contains(t, p.Detail, "try again")
-		require.Equal(t, 200, post(h, rich.Op.Path, paddedTo(4<<10)).Code, "a short one")
+		require.Equal(t, 200, post(h, everykind.Op.Path, paddedTo(4<<10)).Code, "a short one")
 		require.Equal(t, []int{200, 200, 200, 200}, end())
-		require.Equal(t, 200, post(h, rich.Op.Path, paddedTo(64<<10)).Code)
+		require.Equal(t, 200, post(h, everykind.Op.Path, paddedTo(64<<10)).Code)
 		require.Zero(t, api.InFlightOf(h))
 	}
 	problemOf(t, post(handlerOf(t, echo, nil, api.WithServerAnonymous(), api.WithServerLimits(api.Limits{InFlight: 9 << 10})),
-		rich.Op.Path, paddedTo(20<<10)), 413) // which no waiting helps
+		everykind.Op.Path, paddedTo(20<<10)), 413) // which no waiting helps
 	require.Equal(t, 64<<20, api.RequestLimits.InFlight)
 }
 
@@ -205,12 +205,12 @@ func TestTheLastBytesOfABodyCount(t *testing.T) {
 	for _, size := range []int{4 << 10, 8 << 10, 60 << 10, 300 << 10} {
 		var h http.Handler
 		counted := int64(-1)
-		h = handlerOf(t, func(ctx context.Context, r *rich.Request) (*rich.Answer, error) {
+		h = handlerOf(t, func(ctx context.Context, r *everykind.Request) (*everykind.Answer, error) {
 			counted = api.InFlightOf(h)
 			return echo(ctx, r)
 		}, nil)
 		for range 2 { // the second time with a large buffer from the pool
-			w := post(h, rich.Op.Path, "", func(r *http.Request) {
+			w := post(h, everykind.Op.Path, "", func(r *http.Request) {
 				r.ContentLength = int64(size)
 				r.Body = io.NopCloser(iotest.DataErrReader(strings.NewReader(paddedTo(size))))
 			})
@@ -221,7 +221,7 @@ func TestTheLastBytesOfABodyCount(t *testing.T) {
 	}
 	h := handlerOf(t, echo, nil, api.WithServerAnonymous(), api.WithServerLimits(api.Limits{Body: 60 << 10, InFlight: 60 << 10}))
 	end := slow(h, 1, 60<<10)
-	problemOf(t, post(h, rich.Op.Path, "", func(r *http.Request) {
+	problemOf(t, post(h, everykind.Op.Path, "", func(r *http.Request) {
 		r.Body = io.NopCloser(iotest.DataErrReader(strings.NewReader(paddedTo(60 << 10))))
 	}), 503)
 	require.Equal(t, []int{200}, end())
@@ -231,7 +231,7 @@ func TestTheLastBytesOfABodyCount(t *testing.T) {
 func TestBodiesOfUnknownCallersHaveASmallerBound(t *testing.T) {
 	known := make(chan struct{})
 	var inside sync.WaitGroup
-	wait := func(ctx context.Context, r *rich.Request) (*rich.Answer, error) {
+	wait := func(ctx context.Context, r *everykind.Request) (*everykind.Answer, error) {
 		inside.Done()
 		<-known
 		return echo(ctx, r)
@@ -239,7 +239,7 @@ func TestBodiesOfUnknownCallersHaveASmallerBound(t *testing.T) {
 	h := handlerOf(t, wait, nil, api.WithServerAnonymous(), api.WithServerBodyCredential("key"),
 		api.WithServerLimits(api.Limits{Body: 20 << 10, InFlight: 128 << 10}))
 	end := slow(h, 2, 20<<10)
-	problemOf(t, post(h, rich.Op.Path, paddedTo(20<<10)), 503)
+	problemOf(t, post(h, everykind.Op.Path, paddedTo(20<<10)), 503)
 	inside.Add(2)
 	ended := make(chan []int)
 	go func() { ended <- end() }()
@@ -248,7 +248,7 @@ func TestBodiesOfUnknownCallersHaveASmallerBound(t *testing.T) {
 	inside.Add(1)
 	var code int
 	var third sync.WaitGroup
-	third.Go(func() { code = post(h, rich.Op.Path, paddedTo(20<<10)).Code })
+	third.Go(func() { code = post(h, everykind.Op.Path, paddedTo(20<<10)).Code })
 	inside.Wait()
 	close(known)
 	require.Equal(t, []int{200, 200}, <-ended)
@@ -261,7 +261,7 @@ func TestBodiesOfUnknownCallersHaveASmallerBound(t *testing.T) {
 func TestEveryEndLetsGoOfTheBody(t *testing.T) {
 	body := paddedTo(50 << 10)
 	serving := func(f func()) richService {
-		return func(ctx context.Context, r *rich.Request) (*rich.Answer, error) { f(); return echo(ctx, r) }
+		return func(ctx context.Context, r *everykind.Request) (*everykind.Answer, error) { f(); return echo(ctx, r) }
 	}
 	deny := func(context.Context, api.Credentials) (context.Context, error) { return nil, errors.New("no") }
 	broken := func(r *http.Request) {
@@ -309,7 +309,7 @@ func TestEveryEndLetsGoOfTheBody(t *testing.T) {
 			var ended sync.WaitGroup
 			ended.Go(func() {
 				defer func() { recover() }()
-				post(h, rich.Op.Path, c.body, func(r *http.Request) {
+				post(h, everykind.Op.Path, c.body, func(r *http.Request) {
 					if c.change != nil {
 						c.change(r)
 					}
@@ -347,7 +347,7 @@ func TestNothingIsReadOfRefusedBodies(t *testing.T) {
 	require.NoError(t, err)
 	defer conn.Close()
 	conn.SetDeadline(time.Now().Add(time.Minute))
-	fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 1000000\r\n\r\n", rich.Op.Path)
+	fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 1000000\r\n\r\n", everykind.Op.Path)
 	line, err := bufio.NewReader(conn).ReadString('\n')
 	require.NoError(t, err)
 	require.Equal(t, "HTTP/1.1 401 Unauthorized\r\n", line, "and no 100 before")

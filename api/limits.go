@@ -8,7 +8,7 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"example.com/opgen/internal/cursor"
+	"example.com/opgen/internal/json/cursor"
 )
 
 // Limits bound how much work one body can cause. A field that is zero or negative

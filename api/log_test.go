@@ -19,7 +19,7 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/api/wire"
-	"example.com/opgen/internal/rich"
+	"example.com/opgen/internal/testing/everykind"
 )
 
 // recordsOf returns the records of one call, which takes three seconds of the
@@ -59,8 +59,8 @@ func recordsOf(t *testing.T, level slog.Level, f transport, call func(*api.Calle
 }
 
 // secret is a request all of whose values are canaries.
-func secret() *rich.Request {
-	return &rich.Request{Name: "CANARY", Inner: rich.Record{ID: "CANARY"}, Note: new("CANARY")}
+func secret() *everykind.Request {
+	return &everykind.Request{Name: "CANARY", Inner: everykind.Record{ID: "CANARY"}, Note: new("CANARY")}
 }
 
 func rawCall(c *api.Caller) error {
@@ -120,7 +120,7 @@ func TestAFailureWithAnAnswerIsLoggedByItsStatus(t *testing.T) {
 		require.Equal(t, "*api.Error", records[0]["error_type"])
 	}
 	records := recordsOf(t, slog.LevelWarn, nil, func(c *api.Caller) error {
-		_, err := callRich(t.Context(), c, &rich.Request{Name: " ", Note: new("CANARY")})
+		_, err := callRich(t.Context(), c, &everykind.Request{Name: " ", Note: new("CANARY")})
 		return err
 	})
 	require.Len(t, records, 1)
@@ -262,7 +262,7 @@ func serverRecords(t *testing.T, level slog.Level, service richService, body str
 			}
 		}()
 		defaults := logged(t, func() {
-			post(h, rich.Op.Path+"?CANARY", body, withHeader("X-Key", "CANARY"), withHeader("X-Request-Id", "r-1"), change)
+			post(h, everykind.Op.Path+"?CANARY", body, withHeader("X-Key", "CANARY"), withHeader("X-Request-Id", "r-1"), change)
 		})
 		require.Empty(t, defaults)
 	})
@@ -285,10 +285,10 @@ func serverRecords(t *testing.T, level slog.Level, service richService, body str
 func TestARequestIsOneRecord(t *testing.T) {
 	const body = `{"api_key":"CANARY","name":"CANARY","inner":{"id":"1"}}`
 	fail := func(err error) richService {
-		return func(context.Context, *rich.Request) (*rich.Answer, error) { return nil, err }
+		return func(context.Context, *everykind.Request) (*everykind.Answer, error) { return nil, err }
 	}
 	panics := func(value any) richService {
-		return func(context.Context, *rich.Request) (*rich.Answer, error) { panic(value) }
+		return func(context.Context, *everykind.Request) (*everykind.Answer, error) { panic(value) }
 	}
 	same := func(*http.Request) {}
 	leave := func(r *http.Request) {
@@ -354,13 +354,13 @@ func TestAnErrorHandlerIsToldBesidesTheRecord(t *testing.T) {
 	handler := api.WithServerErrorHandler(func(ctx context.Context, op *api.Operation, err error) {
 		told = append(told, api.RequestIDFromContext(ctx)+" "+op.String()+" "+err.Error())
 	})
-	fail := func(context.Context, *rich.Request) (*rich.Answer, error) { return nil, errors.New("x") }
+	fail := func(context.Context, *everykind.Request) (*everykind.Answer, error) { return nil, errors.New("x") }
 	records := serverRecords(t, slog.LevelInfo, fail, validRichBody, func(*http.Request) {}, api.WithServerAnonymous(), handler)
 	require.Len(t, records, 1)
 	require.Equal(t, []string{"r-1 things.rich x"}, told)
 
 	for _, opts := range [][]api.HandlerOption{{api.WithServerAnonymous(), api.WithServerLogger(nil)}, {api.WithServerAnonymous(), api.WithServerErrorHandler(nil)}} {
-		logs := logged(t, func() { problemOf(t, post(handlerOf(t, fail, nil, opts...), rich.Op.Path, validRichBody), 500) })
+		logs := logged(t, func() { problemOf(t, post(handlerOf(t, fail, nil, opts...), everykind.Op.Path, validRichBody), 500) })
 		require.Contains(t, logs, "service failed")
 	}
 }
@@ -368,10 +368,10 @@ func TestAnErrorHandlerIsToldBesidesTheRecord(t *testing.T) {
 func TestBodiesOfServedRequestsAreLoggedRedacted(t *testing.T) {
 	const body, shown = `{"api_key":"CANARY","name":"Ada","ssn":"CANARY"}`, `{"name":"Ada","ssn":"[redacted]"}`
 	serving := func(f func() (*person, error)) api.Route {
-		return wire.Handle(rich.Op, decodePerson, func(context.Context, *person) (*person, error) { return f() })
+		return wire.Handle(everykind.Op, decodePerson, func(context.Context, *person) (*person, error) { return f() })
 	}
-	raw := wire.HandleRaw(rich.Op, decodePerson, func(context.Context, *person) (*rich.RawAnswer, error) {
-		return &rich.RawAnswer{Raw: json.RawMessage(`{"name":"CANARY"}`)}, nil
+	raw := wire.HandleRaw(everykind.Op, decodePerson, func(context.Context, *person) (*everykind.RawAnswer, error) {
+		return &everykind.RawAnswer{Raw: json.RawMessage(`{"name":"CANARY"}`)}, nil
 	})
 	for name, c := range map[string]struct {
 		route           api.Route
@@ -403,7 +403,7 @@ func TestBodiesOfServedRequestsAreLoggedRedacted(t *testing.T) {
 			require.NoError(t, err)
 			func() {
 				defer func() { recover() }() // from an abort
-				post(h, rich.Op.Path, c.body)
+				post(h, everykind.Op.Path, c.body)
 			}()
 			var record map[string]any
 			require.NoError(t, json.Unmarshal(out.Bytes(), &record))
@@ -448,7 +448,7 @@ func TestARecordIsWrittenBesideALateService(t *testing.T) {
 		return errors.New("impatient")
 	}))
 	for range 200 {
-		problemOf(t, post(h, rich.Op.Path, validRichBody), 500)
+		problemOf(t, post(h, everykind.Op.Path, validRichBody), 500)
 	}
 	late.Wait()
 }

@@ -9,7 +9,7 @@ import (
 
 	"example.com/opgen/api/internal/encode"
 	"example.com/opgen/api/internal/redact"
-	"example.com/opgen/internal/cursor"
+	"example.com/opgen/internal/json/cursor"
 )
 
 // What cannot be sent, such as a string that is not UTF-8, is found when it is

@@ -15,7 +15,7 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/api/wire"
-	"example.com/opgen/internal/rich"
+	"example.com/opgen/internal/testing/everykind"
 )
 
 // What cannot be sent is an error that names the field, whether rules are checked or
@@ -23,35 +23,35 @@ import (
 func TestWhatCannotBeSentIsAnError(t *testing.T) {
 	const bad = "CANARY\xff"
 	type own struct{ Text string }
-	for want, change := range map[string]func(*rich.Request){
-		"/name utf-8":               func(r *rich.Request) { r.Name = bad },
-		"/note utf-8":               func(r *rich.Request) { r.Note = new(bad) },
-		"/tags/1 utf-8":             func(r *rich.Request) { r.Tags = []string{"a", bad} },
-		"/joined utf-8":             func(r *rich.Request) { r.Joined = []string{"a", bad} },
-		"/moods/0 enum":             func(r *rich.Request) { r.Moods = []rich.Mood{bad} },
-		"/items/0/id utf-8":         func(r *rich.Request) { r.Items = []rich.Record{{ID: "\xff"}} },
-		"/inner/a~1b/0/c utf-8":     func(r *rich.Request) { r.Inner.Extra = api.Object{"a/b": []any{map[string]any{"c": bad}}} },
-		"/inner/\ufffd utf-8":       func(r *rich.Request) { r.Inner.Extra = api.Object{"\xff": 1} },
-		"/object/x utf-8":           func(r *rich.Request) { r.Object = api.Object{"x": bad} },
-		"/objs/1/x utf-8":           func(r *rich.Request) { r.Objs = []api.Object{{}, {"x": bad}} },
-		"/any utf-8":                func(r *rich.Request) { r.Any = bad },
-		"/anys/0/0 utf-8":           func(r *rich.Request) { r.Anys = []any{[]any{bad}} },
-		"/any type":                 func(r *rich.Request) { r.Any = own{bad} },
-		"/any type NaN":             func(r *rich.Request) { r.Any = math.NaN() },
-		"/any type Inf":             func(r *rich.Request) { r.Any = float32(math.Inf(1)) },
-		"/any type chan":            func(r *rich.Request) { r.Any = make(chan int) },
-		"/any type null":            func(r *rich.Request) { r.Any = json.RawMessage("null") },
-		"/any type nil":             func(r *rich.Request) { r.Any = (*own)(nil) },
-		"/any type raw":             func(r *rich.Request) { r.Any = json.RawMessage(`{"a":`) },
-		"/any type raw bytes":       func(r *rich.Request) { r.Any = json.RawMessage(`"` + bad + `"`) },
-		"/any type raw duplicate":   func(r *rich.Request) { r.Any = json.RawMessage(`{"a":1,"a":2}`) },
-		"/any type number":          func(r *rich.Request) { r.Any = json.Number("1x") },
-		"/price type":               func(r *rich.Request) { r.Price = new(json.Number("1x")) },
-		"/nums/1 type":              func(r *rich.Request) { r.Nums = []json.Number{"1", "NaN"} },
-		"/anys/1 type":              func(r *rich.Request) { r.Anys = []any{nil, math.NaN()} },
-		"/inner/x type":             func(r *rich.Request) { r.Inner.Extra = api.Object{"x": math.NaN()} },
-		"/inner/id duplicate-field": func(r *rich.Request) { r.Inner.Extra = api.Object{"id": "CANARY"} },
-		"/inner/x type duplicate":   func(r *rich.Request) { r.Inner.Extra = api.Object{"x": json.RawMessage(`[{"a":1,"a":1}]`)} },
+	for want, change := range map[string]func(*everykind.Request){
+		"/name utf-8":               func(r *everykind.Request) { r.Name = bad },
+		"/note utf-8":               func(r *everykind.Request) { r.Note = new(bad) },
+		"/tags/1 utf-8":             func(r *everykind.Request) { r.Tags = []string{"a", bad} },
+		"/joined utf-8":             func(r *everykind.Request) { r.Joined = []string{"a", bad} },
+		"/moods/0 enum":             func(r *everykind.Request) { r.Moods = []everykind.Mood{bad} },
+		"/items/0/id utf-8":         func(r *everykind.Request) { r.Items = []everykind.Record{{ID: "\xff"}} },
+		"/inner/a~1b/0/c utf-8":     func(r *everykind.Request) { r.Inner.Extra = api.Object{"a/b": []any{map[string]any{"c": bad}}} },
+		"/inner/\ufffd utf-8":       func(r *everykind.Request) { r.Inner.Extra = api.Object{"\xff": 1} },
+		"/object/x utf-8":           func(r *everykind.Request) { r.Object = api.Object{"x": bad} },
+		"/objs/1/x utf-8":           func(r *everykind.Request) { r.Objs = []api.Object{{}, {"x": bad}} },
+		"/any utf-8":                func(r *everykind.Request) { r.Any = bad },
+		"/anys/0/0 utf-8":           func(r *everykind.Request) { r.Anys = []any{[]any{bad}} },
+		"/any type":                 func(r *everykind.Request) { r.Any = own{bad} },
+		"/any type NaN":             func(r *everykind.Request) { r.Any = math.NaN() },
+		"/any type Inf":             func(r *everykind.Request) { r.Any = float32(math.Inf(1)) },
+		"/any type chan":            func(r *everykind.Request) { r.Any = make(chan int) },
+		"/any type null":            func(r *everykind.Request) { r.Any = json.RawMessage("null") },
+		"/any type nil":             func(r *everykind.Request) { r.Any = (*own)(nil) },
+		"/any type raw":             func(r *everykind.Request) { r.Any = json.RawMessage(`{"a":`) },
+		"/any type raw bytes":       func(r *everykind.Request) { r.Any = json.RawMessage(`"` + bad + `"`) },
+		"/any type raw duplicate":   func(r *everykind.Request) { r.Any = json.RawMessage(`{"a":1,"a":2}`) },
+		"/any type number":          func(r *everykind.Request) { r.Any = json.Number("1x") },
+		"/price type":               func(r *everykind.Request) { r.Price = new(json.Number("1x")) },
+		"/nums/1 type":              func(r *everykind.Request) { r.Nums = []json.Number{"1", "NaN"} },
+		"/anys/1 type":              func(r *everykind.Request) { r.Anys = []any{nil, math.NaN()} },
+		"/inner/x type":             func(r *everykind.Request) { r.Inner.Extra = api.Object{"x": math.NaN()} },
+		"/inner/id duplicate-field": func(r *everykind.Request) { r.Inner.Extra = api.Object{"id": "CANARY"} },
+		"/inner/x type duplicate":   func(r *everykind.Request) { r.Inner.Extra = api.Object{"x": json.RawMessage(`[{"a":1,"a":1}]`)} },
 	} {
 		for _, opts := range [][]api.CallOption{nil, {api.WithoutValidation()}} {
 			req := validRich()
@@ -60,7 +60,7 @@ func TestWhatCannotBeSentIsAnError(t *testing.T) {
 				t.Errorf("%s was sent", want)
 				return nil, errRefused
 			})
-			_, err := wire.DoRaw(t.Context(), wire.Begin(c, rich.Op, opts), req)
+			_, err := wire.DoRaw(t.Context(), wire.Begin(c, everykind.Op, opts), req)
 			invalid, ok := errors.AsType[*api.ValidationError](err)
 			require.True(t, ok, "%s: %v", want, err)
 			require.NotContains(t, err.Error(), "CANARY", want)
@@ -68,7 +68,7 @@ func TestWhatCannotBeSentIsAnError(t *testing.T) {
 			if rule, _, _ = strings.Cut(rule, " "); rule == "enum" && opts != nil {
 				rule = "utf-8"
 			}
-			require.Equal(t, []string{field + " " + rule}, rich.Broken(t, invalid), want)
+			require.Equal(t, []string{field + " " + rule}, everykind.Broken(t, invalid), want)
 		}
 	}
 
@@ -78,7 +78,7 @@ func TestWhatCannotBeSentIsAnError(t *testing.T) {
 	c := through(t, "http://host", func(*http.Request) (*http.Response, error) { return nil, errRefused })
 	_, err := callRaw(t.Context(), c, req)
 	invalid, _ := errors.AsType[*api.ValidationError](err)
-	require.Equal(t, []string{"/name non-blank", "/any type", "/note utf-8"}, rich.Broken(t, invalid))
+	require.Equal(t, []string{"/name non-blank", "/any type", "/note utf-8"}, everykind.Broken(t, invalid))
 
 	req = validRich()
 	req.Tags = slices.Repeat([]string{bad}, 100)
@@ -93,16 +93,16 @@ func TestWhatCannotBeSentIsAnError(t *testing.T) {
 
 // A null inside a value reaches the service as it is.
 func TestNullsInsideOfValuesAreSent(t *testing.T) {
-	var got *rich.Request
-	h := handlerOf(t, func(ctx context.Context, r *rich.Request) (*rich.Answer, error) {
+	var got *everykind.Request
+	h := handlerOf(t, func(ctx context.Context, r *everykind.Request) (*everykind.Answer, error) {
 		got = r
 		return echo(ctx, r)
 	}, nil)
 	null := json.RawMessage("null")
 	c, err := api.NewCaller("http://host", api.WithHTTPClient(&http.Client{Transport: direct{h}}))
 	require.NoError(t, err)
-	_, err = callRich(t.Context(), c, &rich.Request{
-		Name: "n", Inner: rich.Record{ID: "1", Extra: api.Object{"x": nil, "y": null, "z": (*int)(nil), "o": json.RawMessage(`{"a":null}`)}},
+	_, err = callRich(t.Context(), c, &everykind.Request{
+		Name: "n", Inner: everykind.Record{ID: "1", Extra: api.Object{"x": nil, "y": null, "z": (*int)(nil), "o": json.RawMessage(`{"a":null}`)}},
 		Object: api.Object{"x": nil, "y": null}, Any: []any{nil, null}, Anys: []any{nil, null}, Objs: []api.Object{{"x": null}},
 	})
 	require.NoError(t, err)
@@ -116,11 +116,11 @@ func TestNullsInsideOfValuesAreSent(t *testing.T) {
 // A service cannot send what a client cannot, and the caller does not learn why.
 func TestAServiceIsToldWhatItCannotSend(t *testing.T) {
 	for want, note := range map[string]string{"": "fine", "/[redacted] must be UTF-8": "CANARY\xff"} {
-		h := handlerOf(t, func(context.Context, *rich.Request) (*rich.Answer, error) {
-			return &rich.Answer{ID: "1", Note: &note}, nil
-		}, &rich.RawAnswer{Raw: json.RawMessage(fmt.Sprintf("%q", "x"))})
+		h := handlerOf(t, func(context.Context, *everykind.Request) (*everykind.Answer, error) {
+			return &everykind.Answer{ID: "1", Note: &note}, nil
+		}, &everykind.RawAnswer{Raw: json.RawMessage(fmt.Sprintf("%q", "x"))})
 		logs := logged(t, func() {
-			w := post(h, rich.Op.Path, validRichBody)
+			w := post(h, everykind.Op.Path, validRichBody)
 			if want == "" {
 				require.Equal(t, 200, w.Code)
 				return
@@ -130,18 +130,18 @@ func TestAServiceIsToldWhatItCannotSend(t *testing.T) {
 		require.Contains(t, logs, want)
 		require.NotContains(t, logs, "CANARY")
 	}
-	h := handlerOf(t, echo, &rich.RawAnswer{Raw: json.RawMessage("\"\xff\"")})
+	h := handlerOf(t, echo, &everykind.RawAnswer{Raw: json.RawMessage("\"\xff\"")})
 	logged(t, func() { problemOf(t, post(h, opRaw.Path, ""), 500) })
 }
 
 // What would be lost beside a field of the same name is not left out.
 func TestAServiceCannotSendAFieldTwice(t *testing.T) {
-	route := wire.Handle(rich.Op, rich.Decode, func(context.Context, *rich.Request) (*rich.Record, error) {
-		return &rich.Record{ID: "1", Extra: api.Object{"id": "CANARY", "x": 1}}, nil
+	route := wire.Handle(everykind.Op, everykind.Decode, func(context.Context, *everykind.Request) (*everykind.Record, error) {
+		return &everykind.Record{ID: "1", Extra: api.Object{"id": "CANARY", "x": 1}}, nil
 	})
 	h, err := api.NewHandler([]api.Route{route}, api.WithServerAnonymous())
 	require.NoError(t, err)
-	logs := logged(t, func() { problemOf(t, post(h, rich.Op.Path, validRichBody), 500) })
+	logs := logged(t, func() { problemOf(t, post(h, everykind.Op.Path, validRichBody), 500) })
 	require.Contains(t, logs, "is a field of its own")
 	require.NotContains(t, logs, "CANARY")
 }
@@ -154,13 +154,13 @@ func TestWhatCannotBeSentIsNotEncoded(t *testing.T) {
 		_, err = o.MarshalJSON()
 		require.Error(t, err)
 		require.Error(t, o.Decode(new(any)))
-		_, err = json.Marshal(&rich.Record{ID: "1", Extra: o})
+		_, err = json.Marshal(&everykind.Record{ID: "1", Extra: o})
 		require.Error(t, err)
 		_, err = api.ObjectFrom(o)
 		require.Error(t, err)
 	}
-	_, err := json.Marshal(rich.Record{ID: "\xff"})
+	_, err := json.Marshal(everykind.Record{ID: "\xff"})
 	require.Error(t, err)
-	_, err = json.Marshal(rich.Record{ID: "1", Extra: api.Object{"id": "2"}})
+	_, err = json.Marshal(everykind.Record{ID: "1", Extra: api.Object{"id": "2"}})
 	require.Error(t, err)
 }

@@ -3,7 +3,7 @@ package api
 import (
 	"strings"
 
-	"example.com/opgen/internal/cursor"
+	"example.com/opgen/internal/json/cursor"
 )
 
 // The bounds of the messages of a response.

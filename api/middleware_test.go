@@ -16,7 +16,7 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/api/wire"
-	"example.com/opgen/internal/rich"
+	"example.com/opgen/internal/testing/everykind"
 )
 
 // seeing is a middleware that keeps what it saw of the last call.
@@ -59,14 +59,14 @@ func TestAMiddlewareSeesACallAsItsCallerDoes(t *testing.T) {
 	require.Error(t, err)
 	require.Equal(t, "r-1", saw.RequestID)
 
-	_, err = callRich(t.Context(), c, &rich.Request{Name: " "})
+	_, err = callRich(t.Context(), c, &everykind.Request{Name: " "})
 	require.Equal(t, err, sawErr)
 	require.Zero(t, saw.Attempts, "nothing was sent")
 	_, invalid := errors.AsType[*api.ValidationError](sawErr)
 	require.True(t, invalid)
 
 	s.outcomes = []any{200}
-	_, err = wire.Do(t.Context(), wire.Begin(c, rich.Op, nil), validRich(), func(*wire.Decoder) *rich.Answer { return nil })
+	_, err = wire.Do(t.Context(), wire.Begin(c, everykind.Op, nil), validRich(), func(*wire.Decoder) *everykind.Answer { return nil })
 	require.ErrorContains(t, err, "cannot read the response")
 	require.Equal(t, err, sawErr)
 	require.Equal(t, 200, saw.Status)
@@ -220,15 +220,15 @@ func TestAServerMiddlewareSeesHowRequestsEnd(t *testing.T) {
 	var sawErr error
 	silent := api.WithServerErrorHandler(func(context.Context, *api.Operation, error) {})
 	outcome := error(nil)
-	h := handlerOf(t, func(ctx context.Context, r *rich.Request) (*rich.Answer, error) {
+	h := handlerOf(t, func(ctx context.Context, r *everykind.Request) (*everykind.Answer, error) {
 		if r.Name == "panic" {
 			panic("x")
 		}
 		require.Equal(t, "r-1", api.RequestIDFromContext(ctx))
-		return &rich.Answer{}, outcome
+		return &everykind.Answer{}, outcome
 	}, nil, api.WithServerAuthenticator(keyed), silent, around(func(ctx context.Context, r *api.ServerRequest, next api.ServeFunc) error {
 		op, _ := api.OperationFromContext(ctx)
-		require.Same(t, rich.Op, op)
+		require.Same(t, everykind.Op, op)
 		require.Zero(t, r.Status)
 		sawErr = next(ctx, r)
 		saw = *r
@@ -253,10 +253,10 @@ func TestAServerMiddlewareSeesHowRequestsEnd(t *testing.T) {
 		{`{}`, func(r *http.Request) { r.Method = "GET" }, nil, 405, new(*api.Problem)},
 	} {
 		outcome = c.err
-		w := post(h, rich.Op.Path, c.body, withHeader("X-Request-Id", "r-1"), c.change)
+		w := post(h, everykind.Op.Path, c.body, withHeader("X-Request-Id", "r-1"), c.change)
 		require.Equal(t, c.status, w.Code)
 		require.Equal(t, c.status, saw.Status)
-		require.Same(t, rich.Op, saw.Operation)
+		require.Same(t, everykind.Op, saw.Operation)
 		require.Equal(t, "r-1", saw.RequestID)
 		require.Equal(t, "r-1", saw.Header().Get("X-Request-Id"))
 		if c.is == nil {
@@ -283,12 +283,12 @@ func TestServerMiddlewaresWrapTheOnesBehindThem(t *testing.T) {
 			return inner
 		})
 	}
-	h := handlerOf(t, func(ctx context.Context, r *rich.Request) (*rich.Answer, error) {
+	h := handlerOf(t, func(ctx context.Context, r *everykind.Request) (*everykind.Answer, error) {
 		order = append(order, "service in "+ctx.Value(key{}).(string))
 		return nil, errors.New("x")
 	}, nil, api.WithServerAnonymous(), api.WithServerMiddleware(nil), api.WithServerMiddleware(func(api.ServeFunc) api.ServeFunc { return nil }),
 		named("a", nil), named("b", fmt.Errorf("wrapped: %w", &api.Problem{Status: 404, Detail: "none"})))
-	require.Equal(t, "none", problemOf(t, post(h, rich.Op.Path, validRichBody), 404).Detail)
+	require.Equal(t, "none", problemOf(t, post(h, everykind.Op.Path, validRichBody), 404).Detail)
 	require.Equal(t, []string{"a", "b", "service in b", "b 500", "a 404"}, order)
 }
 
@@ -307,13 +307,13 @@ func TestAServerMiddlewareCannotMakeASuccess(t *testing.T) {
 		},
 	} {
 		var failures []error
-		h := handlerOf(t, func(_ context.Context, r *rich.Request) (*rich.Answer, error) {
+		h := handlerOf(t, func(_ context.Context, r *everykind.Request) (*everykind.Answer, error) {
 			if name == "hidden" {
 				return nil, &api.Problem{Status: 404}
 			}
-			return &rich.Answer{}, nil
+			return &everykind.Answer{}, nil
 		}, nil, api.WithServerAnonymous(), around(f), api.WithServerErrorHandler(func(_ context.Context, _ *api.Operation, err error) { failures = append(failures, err) }))
-		require.Equal(t, &api.Problem{Title: "Internal Server Error", Status: 500}, problemOf(t, post(h, rich.Op.Path, validRichBody), 500), name)
+		require.Equal(t, &api.Problem{Title: "Internal Server Error", Status: 500}, problemOf(t, post(h, everykind.Op.Path, validRichBody), 500), name)
 		require.Len(t, failures, 1)
 		require.ErrorContains(t, failures[0], "a middleware", name)
 	}
@@ -323,7 +323,7 @@ func TestAServerMiddlewareCannotMakeASuccess(t *testing.T) {
 		}
 		return &api.Problem{Status: 503}
 	}))
-	problemOf(t, post(h, rich.Op.Path, validRichBody), 503)
+	problemOf(t, post(h, everykind.Op.Path, validRichBody), 503)
 }
 
 func TestAPanicOfAMiddlewareIsContained(t *testing.T) {
@@ -337,19 +337,19 @@ func TestAPanicOfAMiddlewareIsContained(t *testing.T) {
 		return around(func(context.Context, *api.ServerRequest, api.ServeFunc) error { panic(value) })
 	}
 	h := handlerOf(t, echo, nil, api.WithServerAnonymous(), see, panics("SECRET"))
-	logs := logged(t, func() { problemOf(t, post(h, rich.Op.Path, validRichBody), 500) })
+	logs := logged(t, func() { problemOf(t, post(h, everykind.Op.Path, validRichBody), 500) })
 	require.Contains(t, logs, "panic_type=string")
 	require.NotContains(t, logs, "SECRET")
 	require.ErrorAs(t, saw[0], new(*api.PanicError))
 
 	// Nobody can answer what is to be aborted.
 	for _, inner := range []api.HandlerOption{panics(http.ErrAbortHandler), nil} {
-		h := handlerOf(t, func(context.Context, *rich.Request) (*rich.Answer, error) { panic(http.ErrAbortHandler) }, nil,
+		h := handlerOf(t, func(context.Context, *everykind.Request) (*everykind.Answer, error) { panic(http.ErrAbortHandler) }, nil,
 			api.WithServerAnonymous(), around(func(ctx context.Context, r *api.ServerRequest, next api.ServeFunc) error {
 				next(ctx, r)
 				return &api.Problem{Status: 404}
 			}), see, inner)
-		require.PanicsWithValue(t, http.ErrAbortHandler, func() { post(h, rich.Op.Path, validRichBody) })
+		require.PanicsWithValue(t, http.ErrAbortHandler, func() { post(h, everykind.Op.Path, validRichBody) })
 	}
 	require.Len(t, saw, 3)
 }
@@ -357,7 +357,7 @@ func TestAPanicOfAMiddlewareIsContained(t *testing.T) {
 // A middleware that answers before next has returned gets no memory of others.
 func TestAMiddlewareThatDoesNotWaitKeepsItsMemory(t *testing.T) {
 	entered, leave, left := make(chan struct{}), make(chan struct{}), make(chan error)
-	h := handlerOf(t, func(_ context.Context, r *rich.Request) (*rich.Answer, error) {
+	h := handlerOf(t, func(_ context.Context, r *everykind.Request) (*everykind.Answer, error) {
 		close(entered)
 		<-leave
 		return echo(t.Context(), r)
@@ -374,7 +374,7 @@ func TestAMiddlewareThatDoesNotWaitKeepsItsMemory(t *testing.T) {
 			return &api.Problem{Status: 504}
 		}
 	})
-	problemOf(t, post(h, rich.Op.Path, validRichBody), 504)
+	problemOf(t, post(h, everykind.Op.Path, validRichBody), 504)
 	for range 100 {
 		require.NotSame(t, buffer, api.PooledBuffer())
 	}
@@ -385,7 +385,7 @@ func TestAMiddlewareThatDoesNotWaitKeepsItsMemory(t *testing.T) {
 
 func TestRequestIDs(t *testing.T) {
 	var inService string
-	h := handlerOf(t, func(ctx context.Context, r *rich.Request) (*rich.Answer, error) {
+	h := handlerOf(t, func(ctx context.Context, r *everykind.Request) (*everykind.Answer, error) {
 		inService = api.RequestIDFromContext(ctx)
 		return echo(ctx, r)
 	}, nil)
@@ -393,12 +393,12 @@ func TestRequestIDs(t *testing.T) {
 	for given, kept := range map[string]bool{
 		"r-1": true, "!": true, long: true, long + "~": false, "": false, "a b": false, "a\n": false, "é": false, "\x7f": false, "a\x00": false,
 	} {
-		for path, body := range map[string]string{rich.Op.Path: validRichBody, opRaw.Path: "[]", "/elsewhere": ""} {
+		for path, body := range map[string]string{everykind.Op.Path: validRichBody, opRaw.Path: "[]", "/elsewhere": ""} {
 			id := post(h, path, body, withHeader("X-Request-Id", given)).Header()["X-Request-Id"]
 			require.Len(t, id, 1)
 			require.Equal(t, kept, id[0] == given, "%q", given)
 			require.True(t, kept || isMade(id[0]), "%q", id)
-			if path == rich.Op.Path {
+			if path == everykind.Op.Path {
 				require.Equal(t, id[0], inService)
 			}
 		}

@@ -6,7 +6,7 @@ import (
 
 	"example.com/opgen/api/internal/encode"
 	"example.com/opgen/api/internal/key"
-	"example.com/opgen/internal/cursor"
+	"example.com/opgen/internal/json/cursor"
 )
 
 // Object is a JSON object whose members the catalog does not name. A decoded

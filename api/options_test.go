@@ -10,7 +10,7 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/api/wire"
-	"example.com/opgen/internal/rich"
+	"example.com/opgen/internal/testing/everykind"
 )
 
 func TestOptionsThatCannotBeObeyedAreErrors(t *testing.T) {
@@ -112,7 +112,7 @@ func TestOptionsOfHandlersThatCannotBeObeyedAreErrors(t *testing.T) {
 
 // The service that is served must not depend on the order of the routes.
 func TestTwoRoutesOfOnePathAreAnError(t *testing.T) {
-	route := wire.Handle(rich.Op, rich.Decode, echo)
+	route := wire.Handle(everykind.Op, everykind.Decode, echo)
 	_, err := api.NewHandler([]api.Route{route, route}, api.WithServerAnonymous())
 	require.ErrorContains(t, err, "api: things.rich and things.rich have the same path")
 }

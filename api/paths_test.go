@@ -13,7 +13,7 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/api/wire"
-	"example.com/opgen/internal/rich"
+	"example.com/opgen/internal/testing/everykind"
 )
 
 // statusOf sends a request whose target is spelled as given.
@@ -40,7 +40,7 @@ func TestAPathHasOneSpelling(t *testing.T) {
 		for _, target := range []string{"/api/things/rich", "/api/things/rich?x=%2F", "/api/things/rich?"} {
 			require.Equal(t, 200, statusOf(t, server, name+target), name+target)
 		}
-		require.Equal(t, 200, statusOf(t, server, "http://x"+name+rich.Op.Path), "the absolute form")
+		require.Equal(t, 200, statusOf(t, server, "http://x"+name+everykind.Op.Path), "the absolute form")
 		for _, target := range []string{
 			"/api%2Fthings/rich", "/api%2fthings%2frich", "/%61pi/things/rich", "/api/things/ric%68", "/%2Fapi/things/rich",
 			"/api/things/rich%3Fx", "/api/things/rich%00", "/api/things/rich%2F", "/api/%2e/things/rich", "/api/x/%2E%2E/things/rich",
@@ -59,7 +59,7 @@ func TestAPathHasOneSpelling(t *testing.T) {
 // Some characters may stand in a path, but net/url escapes them.
 func TestAPathMayHoldWhatIsEscapedElsewhere(t *testing.T) {
 	op := &api.Operation{Area: "a", Name: "b", Path: "/(a)/b!*'"}
-	h, err := api.NewHandler([]api.Route{wire.Handle(op, rich.Decode, echo)}, api.WithServerAnonymous())
+	h, err := api.NewHandler([]api.Route{wire.Handle(op, everykind.Decode, echo)}, api.WithServerAnonymous())
 	require.NoError(t, err)
 	server := httptest.NewServer(h)
 	defer server.Close()

@@ -17,7 +17,7 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/api/wire"
-	"example.com/opgen/internal/rich"
+	"example.com/opgen/internal/testing/everykind"
 )
 
 // hostile is what the other side may put anywhere: it clears a terminal, begins a line
@@ -43,12 +43,12 @@ func TestTextsOfErrorsStayOnOneLine(t *testing.T) {
 		header := http.Header{"Location": {text}, "X-Request-Id": {text}}
 		for _, err := range []error{
 			p, &api.ValidationError{Violations: violations},
-			&api.Error{Operation: rich.Op, Status: 422, Problem: p, RequestID: text},
-			errors.Join((&api.Error{Operation: rich.Op, Problem: p}).Unwrap()...),
-			&api.Error{Operation: rich.Op, Status: 302, Header: header},
-			&api.Error{Operation: rich.Op, Status: 302, Header: http.Header{"Location": {"https://" + text}}},
-			&api.Error{Operation: rich.Op, Status: 200, Err: errors.New(text)},
-			&api.Error{Operation: rich.Op, Status: 502, Err: &api.ValidationError{Violations: violations}},
+			&api.Error{Operation: everykind.Op, Status: 422, Problem: p, RequestID: text},
+			errors.Join((&api.Error{Operation: everykind.Op, Problem: p}).Unwrap()...),
+			&api.Error{Operation: everykind.Op, Status: 302, Header: header},
+			&api.Error{Operation: everykind.Op, Status: 302, Header: http.Header{"Location": {"https://" + text}}},
+			&api.Error{Operation: everykind.Op, Status: 200, Err: errors.New(text)},
+			&api.Error{Operation: everykind.Op, Status: 502, Err: &api.ValidationError{Violations: violations}},
 		} {
 			for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%d"} {
 				requireOneLine(t, fmt.Sprintf(verb, err), 2*most)
@@ -187,11 +187,11 @@ func TestARedirectIsExplained(t *testing.T) {
 		"//other.example/CANARY": "the redirect to other.example" + rest, "mailto:CANARY": "the redirect to somewhere else" + rest,
 		"https://host/%zzCANARY": "the redirect to somewhere else" + rest, "https://h/" + strings.Repeat("CANARY", 1000): "the redirect to somewhere else" + rest,
 	} {
-		e := &api.Error{Operation: rich.Op, Status: 302, Header: http.Header{"Location": {location}}}
+		e := &api.Error{Operation: everykind.Op, Status: 302, Header: http.Header{"Location": {location}}}
 		require.Equal(t, "302 Found: "+want, reason(e))
 	}
-	require.Equal(t, "304 Not Modified", reason(&api.Error{Operation: rich.Op, Status: 304}))
-	require.Equal(t, "201 Created", reason(&api.Error{Operation: rich.Op, Status: 201, Header: http.Header{"Location": {"/x"}}}))
+	require.Equal(t, "304 Not Modified", reason(&api.Error{Operation: everykind.Op, Status: 304}))
+	require.Equal(t, "201 Created", reason(&api.Error{Operation: everykind.Op, Status: 201, Header: http.Header{"Location": {"/x"}}}))
 
 	e := failed(t, serve(t, func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, "/elsewhere?CANARY", http.StatusTemporaryRedirect)

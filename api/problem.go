@@ -12,7 +12,7 @@ import (
 
 	"example.com/opgen/api/internal/encode"
 	"example.com/opgen/api/internal/redact"
-	"example.com/opgen/internal/cursor"
+	"example.com/opgen/internal/json/cursor"
 )
 
 // Problem is a response that says what went wrong, as defined by RFC 9457. A service

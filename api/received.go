@@ -13,7 +13,7 @@ import (
 	"example.com/opgen/api/internal/encode"
 	"example.com/opgen/api/internal/key"
 	"example.com/opgen/api/internal/redact"
-	"example.com/opgen/internal/cursor"
+	"example.com/opgen/internal/json/cursor"
 )
 
 // Received is what a client received: the body, the status and the header of a

@@ -19,15 +19,15 @@ import (
 	"example.com/opgen/api"
 	"example.com/opgen/api/internal/redact"
 	"example.com/opgen/api/wire"
-	"example.com/opgen/internal/cursor"
-	"example.com/opgen/internal/rich"
+	"example.com/opgen/internal/json/cursor"
+	"example.com/opgen/internal/testing/everykind"
 )
 
 // person is a generated struct with a field of every kind.
 type person struct {
 	Name   string          `json:"name"`
 	SSN    *string         `json:"ssn,omitzero" sensitive:"true"`
-	Mood   *rich.Mood      `json:"mood,omitzero"`
+	Mood   *everykind.Mood `json:"mood,omitzero"`
 	Age    *int            `json:"age,omitzero"`
 	Price  *json.Number    `json:"price,omitzero"`
 	Alive  *bool           `json:"alive,omitzero"`
@@ -218,7 +218,7 @@ func (g *generator) shape(depth int) reflect.Type {
 			return reflect.SliceOf(g.shape(depth - 1))
 		}
 	}
-	shapes := []reflect.Type{reflect.TypeFor[string](), reflect.TypeFor[*string](), reflect.TypeFor[*rich.Mood](), reflect.TypeFor[int](),
+	shapes := []reflect.Type{reflect.TypeFor[string](), reflect.TypeFor[*string](), reflect.TypeFor[*everykind.Mood](), reflect.TypeFor[int](),
 		reflect.TypeFor[*bool](), reflect.TypeFor[json.Number](), reflect.TypeFor[api.Object](), reflect.TypeFor[any](), reflect.TypeFor[json.RawMessage]()}
 	return shapes[g.IntN(len(shapes))]
 }
@@ -331,13 +331,13 @@ func TestProblemsAreRedacted(t *testing.T) {
 // A middleware may log the error of a request, and the keys are its caller's.
 func TestTheTextOfARefusalShowsNoUnknownKeys(t *testing.T) {
 	var seen error
-	route := wire.Handle(rich.Op, decodePerson, func(context.Context, *person) (*person, error) { return nil, nil })
+	route := wire.Handle(everykind.Op, decodePerson, func(context.Context, *person) (*person, error) { return nil, nil })
 	h, err := api.NewHandler([]api.Route{route}, api.WithServerAnonymous(), around(func(ctx context.Context, r *api.ServerRequest, next api.ServeFunc) error {
 		seen = next(ctx, r)
 		return seen
 	}))
 	require.NoError(t, err)
-	p := problemOf(t, post(h, rich.Op.Path, `{"name":1,"CANARY":2}`), 422)
+	p := problemOf(t, post(h, everykind.Op.Path, `{"name":1,"CANARY":2}`), 422)
 	require.Equal(t, "/CANARY", p.Errors[1].Field, "the caller has to know")
 	invalid, ok := errors.AsType[*api.ValidationError](seen)
 	require.True(t, ok)

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"example.com/opgen/api/internal/encode"
-	"example.com/opgen/internal/cursor"
+	"example.com/opgen/internal/json/cursor"
 )
 
 // refusal is the response to a request that failed.

@@ -12,19 +12,19 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/api"
-	"example.com/opgen/internal/rich"
+	"example.com/opgen/internal/testing/everykind"
 )
 
 // receiving serves one request and returns what its service asked for.
 func receiving(t *testing.T, body string, opts ...api.HandlerOption) (got api.ReceivedRequest, raw string) {
 	t.Helper()
-	h := handlerOf(t, func(ctx context.Context, r *rich.Request) (*rich.Answer, error) {
+	h := handlerOf(t, func(ctx context.Context, r *everykind.Request) (*everykind.Answer, error) {
 		type key struct{}
 		got = api.RequestFromContext(context.WithValue(ctx, key{}, 1))
 		raw = string(got.Raw())
 		return echo(ctx, r)
 	}, nil, append(opts, api.WithServerAnonymous())...)
-	w := post(h, rich.Op.Path, body, withHeader("X-Request-Id", "r-1"), withHeader("X-Tenant", "CANARY"))
+	w := post(h, everykind.Op.Path, body, withHeader("X-Request-Id", "r-1"), withHeader("X-Tenant", "CANARY"))
 	require.Equal(t, 200, w.Code, w.Body)
 	return got, raw
 }
@@ -93,11 +93,11 @@ func TestTheBodyOfUnknownCallersIsNotReceived(t *testing.T) {
 			}
 			return ctx, nil
 		}))
-	require.Equal(t, 403, post(h, rich.Op.Path, validRichBody).Code)
+	require.Equal(t, 403, post(h, everykind.Op.Path, validRichBody).Code)
 	require.Nil(t, before)
 	require.Nil(t, asked)
 	require.Nil(t, after)
-	require.Equal(t, 200, post(h, rich.Op.Path, `{"key":"k","name":"n","inner":{"id":"1"}}`).Code)
+	require.Equal(t, 200, post(h, everykind.Op.Path, `{"key":"k","name":"n","inner":{"id":"1"}}`).Code)
 	require.Nil(t, before)
 	require.Equal(t, `{"name":"n","inner":{"id":"1"}}`, string(after))
 }

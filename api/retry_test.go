@@ -16,7 +16,7 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/api/wire"
-	"example.com/opgen/internal/rich"
+	"example.com/opgen/internal/testing/everykind"
 )
 
 var (
@@ -27,7 +27,7 @@ var (
 
 // callOp is what the generator writes for an operation with an answer that is
 // not shown.
-func callOp(ctx context.Context, c *api.Caller, op *api.Operation, opts ...api.CallOption) (*rich.RawAnswer, error) {
+func callOp(ctx context.Context, c *api.Caller, op *api.Operation, opts ...api.CallOption) (*everykind.RawAnswer, error) {
 	return wire.DoRaw(ctx, wire.Begin(c, op, opts), validRich())
 }
 

@@ -8,7 +8,7 @@ import (
 
 	"example.com/opgen/api/internal/key"
 	"example.com/opgen/api/internal/redact"
-	"example.com/opgen/internal/cursor"
+	"example.com/opgen/internal/json/cursor"
 )
 
 // Violation is one breach of the rules of the catalog. It never holds the value that

@@ -13,9 +13,9 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/exp/apidiff"
 
-	"example.com/opgen/catalog"
-	"example.com/opgen/diff"
-	"example.com/opgen/report"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/review/diff"
+	"example.com/opgen/internal/review/report"
 )
 
 // The verdicts of gen diff on Go source match a tool that compares the types of the
@@ -24,7 +24,7 @@ import (
 //
 //	apidiff: c and d, forward and reverse: REASON
 func TestVerdictsOfGo(t *testing.T) {
-	files, err := filepath.Glob("../diff/testdata/*/*.txtar")
+	files, err := filepath.Glob("../internal/review/diff/testdata/*/*.txtar")
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
 	compiler := newCompiler()

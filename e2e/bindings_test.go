@@ -14,8 +14,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/exp/apidiff"
 
-	"example.com/opgen/catalog"
 	"example.com/opgen/generator"
+	"example.com/opgen/internal/catalog"
 )
 
 // compiler type-checks the declarations of generated packages.

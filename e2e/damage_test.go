@@ -14,8 +14,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"example.com/opgen/internal/random"
-	"example.com/opgen/openapi"
+	"example.com/opgen/internal/documents/openapi"
+	"example.com/opgen/internal/testing/random"
 )
 
 var (

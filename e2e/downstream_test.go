@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/mod/modfile"
 
-	"example.com/opgen/internal/scripts"
+	"example.com/opgen/internal/testing/scripts"
 )
 
 // TestDownstream runs terminal sessions in modules of other people. They get this

@@ -22,11 +22,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/api"
-	"example.com/opgen/catalog"
-	"example.com/opgen/internal/dynamic"
-	"example.com/opgen/internal/importer"
-	"example.com/opgen/internal/sample"
-	"example.com/opgen/internal/yamldoc"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/documents/importer"
+	"example.com/opgen/internal/plan/interpreter"
+	"example.com/opgen/internal/plan/sample"
 )
 
 // described is an OpenAPI document: as it is read by the importer, as a tree, and by
@@ -83,7 +83,7 @@ func judgedDocument(t *testing.T, d described) (allowed, refused, differed int) 
 			var value any
 			require.NoError(t, json.Unmarshal([]byte(body), &value))
 			says := validate(value)
-			server := dynamic.Of(op).Decode(body)
+			server := interpreter.Of(op).Decode(body)
 			if says == nil {
 				allowed++
 			} else {
@@ -364,7 +364,7 @@ func tries(op *catalog.Operation) []string {
 // different styles that nobody wrote for the importer, and for its own test cases.
 func TestLossesOfDocuments(t *testing.T) {
 	texts := map[string][]byte{}
-	for _, pattern := range []string{"testdata/import/*", "../internal/importer/testdata/orders.yaml", "../internal/importer/testdata/files/openapi.yaml"} {
+	for _, pattern := range []string{"testdata/import/*", "../internal/documents/importer/testdata/orders.yaml", "../internal/documents/importer/testdata/files/openapi.yaml"} {
 		names, err := filepath.Glob(pattern)
 		require.NoError(t, err)
 		require.NotEmpty(t, names)
@@ -372,7 +372,7 @@ func TestLossesOfDocuments(t *testing.T) {
 			texts[filepath.Base(name)] = read(t, name)
 		}
 	}
-	cases, err := filepath.Glob("../internal/importer/testdata/cases/*.txtar")
+	cases, err := filepath.Glob("../internal/documents/importer/testdata/cases/*.txtar")
 	require.NoError(t, err)
 	for _, name := range cases {
 		archive, err := txtar.ParseFile(name)

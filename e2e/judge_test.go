@@ -21,11 +21,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/api"
-	"example.com/opgen/catalog"
-	"example.com/opgen/internal/dynamic"
-	"example.com/opgen/internal/sample"
-	"example.com/opgen/openapi"
-	"example.com/opgen/vectors"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/documents/openapi"
+	"example.com/opgen/internal/plan/interpreter"
+	"example.com/opgen/internal/plan/sample"
+	"example.com/opgen/internal/plan/vectors"
 )
 
 // load returns a catalog and its wire vectors.
@@ -42,7 +42,7 @@ func catalogs(t *testing.T) []string {
 	files, err := filepath.Glob("../generator/testdata/*/catalog.yaml")
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
-	return append(files, "../spec/operations.yaml", "../internal/dynamic/testdata/everything.yaml")
+	return append(files, "../spec/operations.yaml", "../internal/plan/interpreter/testdata/everything.yaml")
 }
 
 // bodies returns valid and invalid requests of an operation: samples, samples with
@@ -96,7 +96,7 @@ func judge(t *testing.T, file string, accepts func(*http.Request) error, lapse f
 				continue // the server reads nothing of what is posted, whatever it is
 			}
 			for _, body := range bodies(op, wire[op]) {
-				got := dynamic.Of(op).Decode(body)
+				got := interpreter.Of(op).Decode(body)
 				if differs(op, got, ignores) {
 					continue
 				}
@@ -119,7 +119,7 @@ func judge(t *testing.T, file string, accepts func(*http.Request) error, lapse f
 
 // differs reports whether the server refuses something that the document cannot
 // express, or that the validator ignores.
-func differs(op *catalog.Operation, got dynamic.Result, ignores string) bool {
+func differs(op *catalog.Operation, got interpreter.Result, ignores string) bool {
 	for _, v := range got.Violations {
 		joined := slices.ContainsFunc(op.Request.Fields, func(f *catalog.Field) bool { return "/"+f.Name == v.Field && len(f.Join) > 1 })
 		if got.Status == http.StatusBadRequest || v.Rule == api.RuleDuplicateField || v.Rule == ignores || joined || v.Message == "must be an integer of at most 64 bits" {

@@ -17,7 +17,7 @@ func document(t *testing.T, spec string, flags ...string) string {
 
 const (
 	shipped    = "spec/operations.yaml"
-	everything = "internal/dynamic/testdata/everything.yaml" // as many combinations of features as there are
+	everything = "internal/plan/interpreter/testdata/everything.yaml" // as many combinations of features as there are
 )
 
 // Linters find no errors in a document. A summary is up to the catalog, and the one
@@ -46,7 +46,7 @@ func TestLinters(t *testing.T) {
 	})
 	t.Run("vacuum", func(t *testing.T) {
 		program := filepath.Join(t.TempDir(), "vacuum.exe")
-		out, err := run(t, filepath.Join("..", "tools", "vacuum"), nil, "go", "build", "-o", program, "github.com/daveshanley/vacuum")
+		out, err := run(t, filepath.Join("..", ".ci", "tools", "vacuum"), nil, "go", "build", "-o", program, "github.com/daveshanley/vacuum")
 		require.NoError(t, err, out)
 		out, err = run(t, t.TempDir(), nil, program, "lint", "--errors", "--no-banner", "--no-update-check", document(t, shipped))
 		require.NoError(t, err, out)

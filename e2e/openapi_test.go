@@ -15,7 +15,7 @@ import (
 func TestOpenAPIDocuments(t *testing.T) {
 	specs, err := filepath.Glob("../generator/testdata/*/catalog.yaml")
 	require.NoError(t, err)
-	specs = append(specs, "../spec/operations.yaml", "../internal/dynamic/testdata/everything.yaml")
+	specs = append(specs, "../spec/operations.yaml", "../internal/plan/interpreter/testdata/everything.yaml")
 	for _, spec := range specs {
 		spec, err := filepath.Rel("..", spec)
 		require.NoError(t, err)

@@ -131,7 +131,7 @@ func TestAccessibility(t *testing.T) {
 	script, err := os.ReadFile(filepath.Join(npm(t, axe), "..", "axe-core", "axe.min.js"))
 	require.NoError(t, err)
 	b := newTab(t)
-	archive, err := txtar.ParseFile("../reference/testdata/pages.txtar") // with all that a page can show
+	archive, err := txtar.ParseFile("../internal/documents/reference/testdata/pages.txtar") // with all that a page can show
 	require.NoError(t, err)
 	spec := filepath.Join(t.TempDir(), "operations.yaml")
 	require.NoError(t, os.WriteFile(spec, archive.Files[0].Data, 0o666))

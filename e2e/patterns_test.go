@@ -8,8 +8,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"example.com/opgen/catalog"
-	"example.com/opgen/openapi"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/documents/openapi"
 )
 
 const patterns = `

@@ -25,7 +25,7 @@ import (
 // command that prints them.
 func TestSARIF(t *testing.T) {
 	reports := map[string][]byte{}
-	for _, pattern := range []string{"../report/testdata/*.sarif", "../internal/verdicts/testdata/*.sarif"} {
+	for _, pattern := range []string{"../internal/review/report/testdata/*.sarif", "../internal/live/verify/findings/testdata/*.sarif"} {
 		goldens, err := filepath.Glob(pattern)
 		require.NoError(t, err)
 		require.NotEmpty(t, goldens, pattern)
@@ -47,7 +47,7 @@ func TestSARIF(t *testing.T) {
 	finds("oneof-priority-changed", shipped, "diff", "-", odd)
 	finds("missing-summary", everything, "lint", "--spec", "-")
 
-	const shop = "internal/verdicts/testdata/shop.yaml"
+	const shop = "internal/live/verify/findings/testdata/shop.yaml"
 	responds := func(status int) string {
 		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "application/json")
@@ -60,7 +60,7 @@ func TestSARIF(t *testing.T) {
 	fixtures := filepath.Join(t.TempDir(), "fixtures.yaml")
 	require.NoError(t, os.WriteFile(fixtures, []byte("fixtures: {order_id: order-1}\n"), 0o600))
 	finds("response-differs", shop, "verify", responds(http.StatusOK), "--spec", shop, "--fixtures", fixtures)
-	finds("baseline-outdated", shop, "verify", responds(http.StatusOK), "--spec", shop, "--baseline", "internal/verdicts/testdata/verify.yaml")
+	finds("baseline-outdated", shop, "verify", responds(http.StatusOK), "--spec", shop, "--baseline", "internal/live/verify/findings/testdata/verify.yaml")
 	finds("nothing-known", shop, "verify", responds(http.StatusNotFound), "--spec", "-")
 
 	schema := sarifSchema(t)

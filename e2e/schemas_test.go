@@ -24,7 +24,7 @@ func validated(t *testing.T, schema string, files ...string) (out string, err er
 // check-jsonschema accepts every file that gen accepts.
 func TestSchemasAcceptFiles(t *testing.T) {
 	for schema, patterns := range map[string][]string{
-		"spec/schema.json":          {"spec/operations.yaml", "internal/dynamic/testdata/everything.yaml", "generator/testdata/*/catalog.yaml"},
+		"spec/schema.json":          {"spec/operations.yaml", "internal/plan/interpreter/testdata/everything.yaml", "generator/testdata/*/catalog.yaml"},
 		"spec/settings.schema.json": {"opgen.yaml"},
 		"spec/vectors.schema.json":  {"spec/vectors/*.yaml"},
 

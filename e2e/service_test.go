@@ -10,7 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/api"
-	"example.com/opgen/catalog"
 	insurance "example.com/opgen/gen"
 	"example.com/opgen/gen/billing"
 	"example.com/opgen/gen/claims"
@@ -23,7 +22,8 @@ import (
 	"example.com/opgen/gen/notifications"
 	"example.com/opgen/gen/quote"
 	"example.com/opgen/gen/signatures"
-	"example.com/opgen/internal/sample"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan/sample"
 )
 
 // serve starts a server of the shipped catalog and returns its URL. Each operation

@@ -15,9 +15,9 @@ import (
 	"github.com/yuin/goldmark/extension"
 	"github.com/yuin/goldmark/renderer/html"
 
-	"example.com/opgen/catalog"
-	"example.com/opgen/internal/random"
-	"example.com/opgen/report"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/review/report"
+	"example.com/opgen/internal/testing/random"
 )
 
 // hostile are texts that try to be more than texts, without those that have two
@@ -37,7 +37,7 @@ var paragraphs = regexp.MustCompile(`\n\s*\n`)
 
 // sourceWithText returns a catalog with a text in every place.
 func sourceWithText(t *testing.T, text string) []byte {
-	source := read(t, "../reference/testdata/texts.yaml")
+	source := read(t, "../internal/documents/reference/testdata/texts.yaml")
 	for mark, says := range map[string]string{"TEXT": text, "NAME": strings.ReplaceAll(text, "\n", " ")} {
 		quoted, err := json.Marshal(says)
 		require.NoError(t, err)

@@ -22,7 +22,7 @@ type tool struct {
 var (
 	redocly                  = tool{"Redocly CLI", "@redocly/cli@2.77.0", "lint: no errors"}
 	spectral                 = tool{"Spectral", "@stoplight/spectral-cli@6.16.3", "lint: no errors"}
-	vacuum                   = tool{"vacuum", "github.com/daveshanley/vacuum ../tools/vacuum/go.mod", "lint of the first document: no errors"}
+	vacuum                   = tool{"vacuum", "github.com/daveshanley/vacuum ../.ci/tools/vacuum/go.mod", "lint of the first document: no errors"}
 	openapiGenerator         = tool{"openapi-generator", "org.openapitools:openapi-generator-cli:7.25.0", "clients in Python and TypeScript: generated, compiled, called"}
 	openapiTypescript        = tool{"openapi-typescript", "openapi-typescript@7.13.0", "client with openapi-fetch: generated, compiled, called"}
 	openapiPythonClient      = tool{"openapi-python-client", "openapi-python-client==0.29.1", "client: generated, compiled, called"}

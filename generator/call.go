@@ -11,8 +11,8 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
-	"example.com/opgen/catalog"
-	"example.com/opgen/internal/sample"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan/sample"
 )
 
 // Call returns the Go of a call of an operation with a request, as code that

@@ -5,8 +5,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"example.com/opgen/catalog"
-	"example.com/opgen/internal/sample"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan/sample"
 )
 
 func Example_callWith() {

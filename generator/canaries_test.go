@@ -1,7 +1,7 @@
 package generator
 
 import (
-	"example.com/opgen/internal/sample"
+	"example.com/opgen/internal/plan/sample"
 )
 
 var secret = load("secret.yaml", `

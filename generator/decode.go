@@ -3,7 +3,7 @@ package generator
 import (
 	"github.com/dave/jennifer/jen"
 
-	"example.com/opgen/catalog"
+	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/plan"
 )
 

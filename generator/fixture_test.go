@@ -6,7 +6,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
-	"example.com/opgen/catalog"
+	"example.com/opgen/internal/catalog"
 )
 
 // The examples below show each emitter at work on this catalog.

@@ -22,8 +22,8 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
-	"example.com/opgen/catalog"
-	"example.com/opgen/vectors"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan/vectors"
 )
 
 // Config says where the output belongs.

@@ -14,8 +14,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"example.com/opgen/catalog"
-	"example.com/opgen/vectors"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan/vectors"
 
 	// The golden files are tested in a process of their own. Importing what they
 	// import tells go test when a cached result no longer holds.

@@ -1,7 +1,7 @@
 package generator
 
 import (
-	"example.com/opgen/catalog"
+	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/plan"
 )
 

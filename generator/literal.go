@@ -5,9 +5,9 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
-	"example.com/opgen/catalog"
-	"example.com/opgen/internal/sample"
-	"example.com/opgen/vectors"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan/sample"
+	"example.com/opgen/internal/plan/vectors"
 )
 
 // Literals of Go, of what samples and wire vectors hold.

@@ -3,8 +3,8 @@ package generator
 import (
 	"github.com/dave/jennifer/jen"
 
-	"example.com/opgen/catalog"
-	"example.com/opgen/internal/sample"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan/sample"
 )
 
 // Fields that may be null. They are an api.Nullable, which wire.ValueOf looks into.

@@ -5,8 +5,8 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
-	"example.com/opgen/catalog"
-	"example.com/opgen/internal/sample"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan/sample"
 )
 
 // outcomeTests is the file of the tests of whole responses, in envelopes and of failures,

@@ -6,9 +6,9 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
-	"example.com/opgen/catalog"
+	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/plan"
-	"example.com/opgen/internal/sample"
+	"example.com/opgen/internal/plan/sample"
 )
 
 // roundTrips is the file of the tests that are generated beside the bindings of

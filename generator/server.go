@@ -3,7 +3,7 @@ package generator
 import (
 	"github.com/dave/jennifer/jen"
 
-	"example.com/opgen/catalog"
+	"example.com/opgen/internal/catalog"
 )
 
 // server is the file of an area's service: what has to be implemented, and how

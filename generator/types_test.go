@@ -1,6 +1,6 @@
 package generator
 
-import "example.com/opgen/catalog"
+import "example.com/opgen/internal/catalog"
 
 func Example_requestType() {
 	show(requestType(getClaim))

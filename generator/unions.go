@@ -6,7 +6,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
-	"example.com/opgen/catalog"
+	"example.com/opgen/internal/catalog"
 )
 
 // unionTypes emits a union: a struct with one field, the interface of its variants, a

@@ -3,8 +3,8 @@ package generator
 import (
 	"github.com/dave/jennifer/jen"
 
-	"example.com/opgen/catalog"
-	"example.com/opgen/vectors"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan/vectors"
 )
 
 // vectorTests is the file of the tests that the wire vectors of an area become,

@@ -1,6 +1,6 @@
 package generator
 
-import "example.com/opgen/vectors"
+import "example.com/opgen/internal/plan/vectors"
 
 var someVectors = vectors.Set{getClaim: {{
 	Name: "the identifier comes first", Client: true, Server: true,

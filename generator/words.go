@@ -11,7 +11,7 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/api/wire"
-	"example.com/opgen/catalog"
+	"example.com/opgen/internal/catalog"
 )
 
 // The words that emitters are written in. Each returns new code on every call,

@@ -20,10 +20,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"example.com/opgen/api"
-	"example.com/opgen/internal/dynamic"
-	"example.com/opgen/internal/textfile"
+	"example.com/opgen/internal/plan/interpreter"
+	"example.com/opgen/internal/text/textfile"
 	"example.com/opgen/sandbox/admin"
-	"example.com/opgen/sandbox/sandbox"
+	"example.com/opgen/sandbox/simulator"
 )
 
 // remote is a sandbox that runs, and the world that commands are about.
@@ -136,7 +136,7 @@ func (r *remote) say(ctx context.Context, out io.Writer, operation string, reque
 	}
 	opts := []api.ClientOption{api.WithHTTPClient(client), api.WithBearerToken(token)}
 	if r.world != "" {
-		opts = append(opts, api.WithHeader(sandbox.WorldHeader, r.world))
+		opts = append(opts, api.WithHeader(simulator.WorldHeader, r.world))
 	}
 	caller, err := api.NewCaller(r.address, opts...)
 	if err != nil {
@@ -148,7 +148,7 @@ func (r *remote) say(ctx context.Context, out io.Writer, operation string, reque
 	}
 	for op := range admin.Catalog().Operations() {
 		if op.Name == operation {
-			response, err := dynamic.Of(op).Call(ctx, caller, string(body))
+			response, err := interpreter.Of(op).Call(ctx, caller, string(body))
 			if err != nil {
 				return r.explain(err)
 			}
@@ -171,7 +171,7 @@ func (r *remote) get(ctx context.Context, name, accept string) (io.ReadCloser, e
 	request.Header.Set("Authorization", "Bearer "+token)
 	request.Header.Set("Accept", accept)
 	if r.world != "" {
-		request.Header.Set(sandbox.WorldHeader, r.world)
+		request.Header.Set(simulator.WorldHeader, r.world)
 	}
 	response, err := client.Do(request)
 	if err != nil {
@@ -287,14 +287,14 @@ func (r *remote) requests(ctx context.Context, out io.Writer, follow bool) error
 	defer body.Close()
 	if follow {
 		return eachEvent(body, func(data []byte) error {
-			var one sandbox.Request
+			var one simulator.Request
 			if err := json.Unmarshal(data, &one); err != nil {
 				return err
 			}
 			return printRequest(out, one)
 		})
 	}
-	var list struct{ Requests []sandbox.Request }
+	var list struct{ Requests []simulator.Request }
 	if err := json.NewDecoder(body).Decode(&list); err != nil {
 		return err
 	}
@@ -306,7 +306,7 @@ func (r *remote) requests(ctx context.Context, out io.Writer, follow bool) error
 	return nil
 }
 
-func printRequest(out io.Writer, q sandbox.Request) error {
+func printRequest(out io.Writer, q simulator.Request) error {
 	_, err := fmt.Fprintf(out, "%s %d %s %v", q.Time.UTC().Format("15:04:05.000"), q.Status, cmp.Or(q.Operation, q.Path, "no operation"), q.Duration.Round(10*time.Microsecond))
 	if q.Fault != "" {
 		fmt.Fprintf(out, " fault: %s", q.Fault)

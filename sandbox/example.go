@@ -4,19 +4,19 @@ import (
 	"fmt"
 	"strings"
 
-	"example.com/opgen/internal/curl"
-	"example.com/opgen/internal/sample"
-	"example.com/opgen/internal/shell"
+	"example.com/opgen/internal/documents/curl"
+	"example.com/opgen/internal/plan/sample"
+	"example.com/opgen/internal/text/shell"
 	"example.com/opgen/sandbox/auth"
 	"example.com/opgen/sandbox/behaviour"
-	"example.com/opgen/sandbox/sandbox"
+	"example.com/opgen/sandbox/simulator"
 )
 
 // example returns lines for a shell that call an operation and have success, "" if no
 // operation certainly has. callers is the file of those who may call, "" for everybody.
-func example(s *sandbox.Sandbox, base, certificate, callers string) string {
+func example(s *simulator.Sandbox, base, certificate, callers string) string {
 	rank := 0
-	var best sandbox.Operation
+	var best simulator.Operation
 	var body string
 	for _, op := range s.Operations() {
 		n := worth(s.Behaviour().Operations[op.String()])

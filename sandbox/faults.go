@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"example.com/opgen/api"
-	"example.com/opgen/internal/wording"
+	"example.com/opgen/internal/text/wording"
 	"example.com/opgen/sandbox/admin"
 )
 

@@ -12,10 +12,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"example.com/opgen/catalog"
-	"example.com/opgen/internal/textfile"
-	"example.com/opgen/internal/wording"
-	"example.com/opgen/internal/yamldoc"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/text/textfile"
+	"example.com/opgen/internal/text/wording"
 	"example.com/opgen/sandbox/behaviour"
 	"example.com/opgen/spec"
 )

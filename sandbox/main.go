@@ -14,8 +14,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"example.com/opgen/api"
-	"example.com/opgen/catalog"
-	"example.com/opgen/internal/wording"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/text/wording"
 )
 
 // The exit codes.

@@ -11,7 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"example.com/opgen/internal/wording"
+	"example.com/opgen/internal/text/wording"
 	"example.com/opgen/sandbox/auth"
 )
 

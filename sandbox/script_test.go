@@ -14,7 +14,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"example.com/opgen/internal/scripts"
+	"example.com/opgen/internal/testing/scripts"
 )
 
 var update = flag.Bool("update", false, "write what commands print into the scripts' golden files")

@@ -21,12 +21,12 @@ import (
 	"time"
 
 	"example.com/opgen/api"
-	"example.com/opgen/internal/wording"
+	"example.com/opgen/internal/text/wording"
 	"example.com/opgen/sandbox/admin"
 	"example.com/opgen/sandbox/auth"
 	"example.com/opgen/sandbox/console"
 	"example.com/opgen/sandbox/insurance"
-	"example.com/opgen/sandbox/sandbox"
+	"example.com/opgen/sandbox/simulator"
 	"example.com/opgen/sandbox/store"
 	"example.com/opgen/sandbox/store/memory"
 	"example.com/opgen/sandbox/store/sqlstore"
@@ -53,7 +53,7 @@ func (f *flags) serve(ctx context.Context, out io.Writer) (err error) {
 	}
 	defer func() { err = errors.Join(err, state.Close()) }()
 	known := auth.New(in.catalog, state, callers)
-	s, err := sandbox.New(in.catalog, in.behaviour, f.options(in, state, known)...)
+	s, err := simulator.New(in.catalog, in.behaviour, f.options(in, state, known)...)
 	if err != nil {
 		return err
 	}
@@ -96,14 +96,14 @@ func (f *flags) serve(ctx context.Context, out io.Writer) (err error) {
 }
 
 // options are those of the sandbox.
-func (f *flags) options(in *service, state store.Store, known *auth.Authenticator) []sandbox.Option {
+func (f *flags) options(in *service, state store.Store, known *auth.Authenticator) []simulator.Option {
 	opts := append(insurance.Funcs(), // for behaviour that names them
-		sandbox.WithStore(state), sandbox.WithAuthenticator(known.Authenticate), sandbox.WithWorlds(f.worlds, time.Hour))
+		simulator.WithStore(state), simulator.WithAuthenticator(known.Authenticate), simulator.WithWorlds(f.worlds, time.Hour))
 	if in.seeds.Text != nil {
-		opts = append(opts, sandbox.WithSeeds(in.seeds.Name, in.seeds.Text))
+		opts = append(opts, simulator.WithSeeds(in.seeds.Name, in.seeds.Text))
 	}
 	if f.lenient {
-		opts = append(opts, sandbox.WithLenient())
+		opts = append(opts, simulator.WithLenient())
 	}
 	return opts
 }
@@ -259,21 +259,21 @@ func (f *flags) startFaults() (faults []api.Fault, err error) {
 	if f.worlds < 0 {
 		wrong = append(wrong, fmt.Errorf("--worlds %d: expected a number from 0", f.worlds))
 	}
-	if f.latency < 0 || f.latency > sandbox.MaxLatency {
-		wrong = append(wrong, fmt.Errorf("--latency %v: expected a time from 0 to %v", f.latency, sandbox.MaxLatency))
+	if f.latency < 0 || f.latency > simulator.MaxLatency {
+		wrong = append(wrong, fmt.Errorf("--latency %v: expected a time from 0 to %v", f.latency, simulator.MaxLatency))
 	}
 	return faults, errors.Join(wrong...)
 }
 
 // start gives the world of all requests that name none its faults and its latency.
-func (f *flags) start(ctx context.Context, s *sandbox.Sandbox, faults []api.Fault) error {
+func (f *flags) start(ctx context.Context, s *simulator.Sandbox, faults []api.Fault) error {
 	if f.faults != nil {
-		if err := s.SetFaults(ctx, sandbox.DefaultWorld, faults...); err != nil {
+		if err := s.SetFaults(ctx, simulator.DefaultWorld, faults...); err != nil {
 			return fmt.Errorf("--faults: %w", inWords(err))
 		}
 	}
 	if f.setLatency {
-		if err := s.SetLatency(ctx, sandbox.DefaultWorld, f.latency); err != nil {
+		if err := s.SetLatency(ctx, simulator.DefaultWorld, f.latency); err != nil {
 			return fmt.Errorf("--latency: %w", inWords(err))
 		}
 	}
@@ -290,22 +290,22 @@ func inWords(err error) error {
 
 // left says what an earlier run has left set in the world of all requests that name none,
 // "" for nothing.
-func (f *flags) left(ctx context.Context, s *sandbox.Sandbox) string {
+func (f *flags) left(ctx context.Context, s *simulator.Sandbox) string {
 	var left []string
-	if faults, err := s.Faults(ctx, sandbox.DefaultWorld); err == nil && f.faults == nil && len(faults) > 0 {
+	if faults, err := s.Faults(ctx, simulator.DefaultWorld); err == nil && f.faults == nil && len(faults) > 0 {
 		left = append(left, wording.Count(len(faults), "fault"))
 	}
-	if latency, err := s.Latency(ctx, sandbox.DefaultWorld); err == nil && !f.setLatency && latency > 0 {
+	if latency, err := s.Latency(ctx, simulator.DefaultWorld); err == nil && !f.setLatency && latency > 0 {
 		left = append(left, "latency "+latency.String())
 	}
-	if now, frozen, err := s.Clock(ctx, sandbox.DefaultWorld); err == nil && (frozen || time.Since(now).Abs() > time.Second) {
+	if now, frozen, err := s.Clock(ctx, simulator.DefaultWorld); err == nil && (frozen || time.Since(now).Abs() > time.Second) {
 		left = append(left, "clock "+now.Format(time.RFC3339))
 	}
 	return strings.Join(left, ", ")
 }
 
 // handler puts together what is served.
-func (f *flags) handler(s *sandbox.Sandbox, known *auth.Authenticator, token string) (http.Handler, error) {
+func (f *flags) handler(s *simulator.Sandbox, known *auth.Authenticator, token string) (http.Handler, error) {
 	administration, err := admin.New(s, token)
 	if err != nil {
 		return nil, err
@@ -342,7 +342,7 @@ func reachable(address string) string {
 }
 
 // greet says how to go on.
-func (f *flags) greet(ctx context.Context, w io.Writer, s *sandbox.Sandbox, base, token, where, certificate string, closed bool) {
+func (f *flags) greet(ctx context.Context, w io.Writer, s *simulator.Sandbox, base, token, where, certificate string, closed bool) {
 	out := new(strings.Builder)
 	defer func() { io.WriteString(w, out.String()) }()
 	c := s.Catalog()
@@ -360,7 +360,7 @@ func (f *flags) greet(ctx context.Context, w io.Writer, s *sandbox.Sandbox, base
 	fmt.Fprintf(out, "address  %s\n", base)
 	fmt.Fprintf(out, "console  %s%s#%s\n", base, admin.Prefix, token)
 	fmt.Fprintf(out, "state    %s\n", where)
-	if p, refused := errors.AsType[*api.Problem](s.Check(ctx, sandbox.DefaultWorld)); refused {
+	if p, refused := errors.AsType[*api.Problem](s.Check(ctx, simulator.DefaultWorld)); refused {
 		fmt.Fprintf(out, "warning  %s\n", p.Detail)
 	}
 	if left := f.left(ctx, s); left != "" {

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/opgen/catalog"
+	"example.com/opgen/internal/catalog"
 	"example.com/opgen/spec"
 	"github.com/stretchr/testify/require"
 )

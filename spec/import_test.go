@@ -3,8 +3,8 @@ package spec_test
 import (
 	"testing"
 
-	"example.com/opgen/internal/importer"
-	"example.com/opgen/internal/yamldoc"
+	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/documents/importer"
 )
 
 const importExample = `import: 1

@@ -11,7 +11,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/stretchr/testify/require"
 
-	"example.com/opgen/catalog"
+	"example.com/opgen/internal/catalog"
 	"example.com/opgen/spec"
 )
 
@@ -103,7 +103,7 @@ var beyondSchema = map[string]string{
 
 // The schema refuses the catalogs of mistakes, and none that gen accepts.
 func TestSchemaRefusesMistakes(t *testing.T) {
-	names, err := filepath.Glob("../catalog/testdata/problems/*.txtar")
+	names, err := filepath.Glob("../internal/catalog/testdata/problems/*.txtar")
 	require.NoError(t, err)
 	schema := compile(t)
 	accepted, refused := map[string]string{}, 0

@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
-	"example.com/opgen/catalog"
-	"example.com/opgen/lint"
-	"example.com/opgen/report"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/review/lint"
+	"example.com/opgen/internal/review/report"
 	"example.com/opgen/spec"
 	"github.com/stretchr/testify/require"
 )

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/opgen/catalog"
+	"example.com/opgen/internal/catalog"
 	"example.com/opgen/spec"
 	"github.com/goccy/go-yaml"
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -24,7 +24,7 @@ func TestSchemaAcceptsTheCatalog(t *testing.T) {
 func TestSchemaAcceptsEveryFixture(t *testing.T) {
 	schema := compile(t)
 	checked := 0
-	for _, root := range []string{"../catalog/testdata/valid", "../generator/testdata"} {
+	for _, root := range []string{"../internal/catalog/testdata/valid", "../generator/testdata"} {
 		for _, name := range yamlFiles(t, root) {
 			text, err := os.ReadFile(name)
 			require.NoError(t, err)

@@ -9,10 +9,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"example.com/opgen/diff"
-	"example.com/opgen/internal/settings"
-	"example.com/opgen/lint"
-	"example.com/opgen/report"
+	"example.com/opgen/internal/project/settings"
+	"example.com/opgen/internal/review/diff"
+	"example.com/opgen/internal/review/lint"
+	"example.com/opgen/internal/review/report"
 	"example.com/opgen/spec"
 )
 

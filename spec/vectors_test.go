@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/opgen/catalog"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan/vectors"
 	"example.com/opgen/spec"
-	"example.com/opgen/vectors"
 	"github.com/stretchr/testify/require"
 )
 

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"example.com/opgen/api"
-	"example.com/opgen/internal/jsonpointer"
+	"example.com/opgen/internal/json/jsonpointer"
 )
 
 // wrong is what stands in a place for something else: values of every kind, and

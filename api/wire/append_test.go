@@ -16,7 +16,7 @@ import (
 	"example.com/opgen/api"
 	"example.com/opgen/api/internal/encode"
 	"example.com/opgen/api/wire"
-	"example.com/opgen/internal/rich"
+	"example.com/opgen/internal/testing/everykind"
 )
 
 // readBack reads an object that was appended with another implementation, and
@@ -140,7 +140,7 @@ func TestScalarsAndAbsence(t *testing.T) {
 
 func TestArraysOfEveryKind(t *testing.T) {
 	for want, got := range map[string][]byte{
-		`"k":["a","b"],`:               wire.AppendStrings(nil, `"k":`, []rich.Mood{"a", "b"}),
+		`"k":["a","b"],`:               wire.AppendStrings(nil, `"k":`, []everykind.Mood{"a", "b"}),
 		`"k":[true,false],`:            wire.AppendBools(nil, `"k":`, []bool{true, false}),
 		`"k":[1,-2],`:                  wire.AppendInts(nil, `"k":`, []int{1, -2}),
 		`"k":[1.50],`:                  wire.AppendNumbers(nil, `"k":`, []json.Number{"1.50"}),
@@ -181,10 +181,10 @@ func TestAnyWritesWhatEncodingJSONWould(t *testing.T) {
 	at := time.Date(2025, 1, 2, 3, 4, 5, 0, time.UTC)
 	for _, v := range []any{
 		"x", true, 1, int8(-1), uint64(math.MaxUint64), 1.5, float32(0.1), []string{"a"}, [2]int{1, 2}, []byte("bytes"),
-		map[string]int{"b": 1, "a": 2}, map[int]string{1: "x"}, plain{A: 1}, &plain{B: "<&>"}, at, &at, rich.Mood("glad"),
+		map[string]int{"b": 1, "a": 2}, map[int]string{1: "x"}, plain{A: 1}, &plain{B: "<&>"}, at, &at, everykind.Mood("glad"),
 		map[string]any{"b": []any{1, nil, map[string]any{}}, "a": "\u2028"}, api.Object{"x": api.Object{"y": 1}},
 		json.RawMessage(`{"a":[1]}`), json.Number("1.50"), []api.Object{{"a": 1}}, map[string]api.Object{"a": {"b": 1}},
-		rich.Record{ID: "1", Extra: api.Object{"x": 1}}, []rich.Record{{ID: "1"}}, &rich.Record{ID: "2", Size: new(3)},
+		everykind.Record{ID: "1", Extra: api.Object{"x": 1}}, []everykind.Record{{ID: "1"}}, &everykind.Record{ID: "2", Size: new(3)},
 	} {
 		want, err := json.Marshal(v)
 		require.NoError(t, err)
@@ -196,7 +196,7 @@ func TestAnyWritesWhatEncodingJSONWould(t *testing.T) {
 }
 
 func TestRequestsInAnAnyAreWrittenAsTheyTravel(t *testing.T) {
-	r := &rich.Request{Name: "n", Joined: []string{"a", "b"}}
+	r := &everykind.Request{Name: "n", Joined: []string{"a", "b"}}
 	require.Equal(t, `"k":{"name":"n","inner":{"id":""},"joined":"a,b"},`, string(wire.AppendAny(nil, `"k":`, r)))
 }
 
@@ -204,7 +204,7 @@ func TestRequestsInAnAnyAreWrittenAsTheyTravel(t *testing.T) {
 // value like others.
 func TestANullThatIsNotNilIsMarked(t *testing.T) {
 	for name, v := range map[string]any{
-		"nil pointer": (*int)(nil), "nil record": (*rich.Record)(nil), "nil request": (*rich.Request)(nil),
+		"nil pointer": (*int)(nil), "nil record": (*everykind.Record)(nil), "nil request": (*everykind.Request)(nil),
 		"nil typed map": map[string]int(nil), "nil slice": []int(nil), "nil raw": json.RawMessage(nil),
 		"raw": json.RawMessage("null"), "spaced": json.RawMessage(" null\n"), "pointer": new(json.RawMessage("null")), "pointers": new((*int)(nil)), "null": null{},
 	} {
@@ -222,10 +222,10 @@ func TestWhatJSONCannotHoldIsMarkedAndFound(t *testing.T) {
 		"channel": make(chan int), "function": func() {}, "NaN": math.NaN(), "infinity": math.Inf(-1), "complex": 1i,
 		"failing": failing{}, "invalid": invalid{}, "injector": &injector{}, "raw": json.RawMessage(`{`),
 		"raw twice": json.RawMessage(`{"a":1,"b":[{"a":1,"a":2}]}`), "raw bytes": json.RawMessage("\"\xff\""), "raw nothing": json.RawMessage{},
-		"raw in a struct": struct{ A json.RawMessage }{json.RawMessage(`{"a":1,"\u0061":2}`)}, "text": rich.Mood("\xff"), "texts": map[string][]string{"a": {"\xff"}},
+		"raw in a struct": struct{ A json.RawMessage }{json.RawMessage(`{"a":1,"\u0061":2}`)}, "text": everykind.Mood("\xff"), "texts": map[string][]string{"a": {"\xff"}},
 		"in a list": []api.Object{{"a": make(chan int)}}, "in a map": map[string]api.Object{"a": {"b": math.NaN()}},
-		"in a record": &rich.Record{ID: "1", Extra: api.Object{"x": func() {}}}, "in a struct": struct{ A any }{func() {}},
-		"in records": []rich.Record{{Extra: api.Object{"x": math.NaN()}}},
+		"in a record": &everykind.Record{ID: "1", Extra: api.Object{"x": func() {}}}, "in a struct": struct{ A any }{func() {}},
+		"in records": []everykind.Record{{Extra: api.Object{"x": math.NaN()}}},
 	} {
 		require.False(t, encode.Encodable(v), name)
 		require.False(t, encode.Encodable(api.Object{"deep": []any{v}}), name)
@@ -248,10 +248,10 @@ func TestValuesThatContainThemselvesEnd(t *testing.T) {
 	ofObjects["list"] = []api.Object{ofObjects, ofObjects}
 	typed := api.Object{}
 	typed["map"] = map[string]api.Object{"x": typed}
-	record := &rich.Record{ID: "1"}
+	record := &everykind.Record{ID: "1"}
 	record.Extra = api.Object{"me": record, "again": record}
-	inList := &rich.Record{ID: "1"}
-	inList.Extra = api.Object{"us": []*rich.Record{inList}}
+	inList := &everykind.Record{ID: "1"}
+	inList.Extra = api.Object{"us": []*everykind.Record{inList}}
 	type node struct{ Next any }
 	ring := &node{}
 	ring.Next = api.Object{"ring": ring}
@@ -316,11 +316,11 @@ func TestObjectsOfEverySizeAreSorted(t *testing.T) {
 }
 
 func TestEmptyValuesCarryNothing(t *testing.T) {
-	for _, v := range []any{nil, "", api.Object{}, api.Object(nil), map[string]any{}, []any{}, []string{}, map[string]int{}, rich.Mood(""), (*int)(nil),
+	for _, v := range []any{nil, "", api.Object{}, api.Object(nil), map[string]any{}, []any{}, []string{}, map[string]int{}, everykind.Mood(""), (*int)(nil),
 		new(""), struct{}{}, json.RawMessage(` [ ] `), json.RawMessage("null")} {
 		require.True(t, wire.IsEmpty(v), "%#v", v)
 	}
-	for _, v := range []any{"x", 0, false, json.Number("0"), 0.0, api.Object{"a": nil}, []any{nil}, []string{""}, rich.Mood("x"), new(0), plain{},
+	for _, v := range []any{"x", 0, false, json.Number("0"), 0.0, api.Object{"a": nil}, []any{nil}, []string{""}, everykind.Mood("x"), new(0), plain{},
 		json.RawMessage(`{"a":null}`)} {
 		require.False(t, wire.IsEmpty(v), "%#v", v)
 	}
@@ -330,9 +330,9 @@ func TestAppendingAllocatesNothing(t *testing.T) {
 	b := make([]byte, 0, 4096)
 	text := "some text with \"quotes\" and é"
 	require.Zero(t, testing.AllocsPerRun(100, func() {
-		r := &rich.Narrow{
+		r := &everykind.Narrow{
 			Name: new(text), Flag: new(true), Count: new(1), Price: new(json.Number("1.50")),
-			Tags: []string{"a"}, Joined: []string{"a", "b"}, Items: []rich.NarrowRecord{{ID: "1", Size: new(2)}},
+			Tags: []string{"a"}, Joined: []string{"a", "b"}, Items: []everykind.NarrowRecord{{ID: "1", Size: new(2)}},
 		}
 		b = r.AppendJSON(b[:0])
 	}), "building a request and writing it")

@@ -6,7 +6,7 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/api/internal/key"
-	"example.com/opgen/internal/cursor"
+	"example.com/opgen/internal/json/cursor"
 )
 
 // Request is implemented by pointers to generated requests.

@@ -6,7 +6,7 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/api/internal/encode"
-	"example.com/opgen/internal/cursor"
+	"example.com/opgen/internal/json/cursor"
 )
 
 // The functions below check the items of an array or the values of a map, each with a

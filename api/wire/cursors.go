@@ -7,7 +7,7 @@ import (
 	"iter"
 
 	"example.com/opgen/api"
-	"example.com/opgen/internal/cursor"
+	"example.com/opgen/internal/json/cursor"
 )
 
 // Cursors is what a catalog says of the pages of an operation that come by a cursor.

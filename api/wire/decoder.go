@@ -9,7 +9,7 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/api/internal/redact"
-	"example.com/opgen/internal/cursor"
+	"example.com/opgen/internal/json/cursor"
 )
 
 // Decoder reads one JSON object for generated code, which asks for its members one

@@ -7,8 +7,8 @@ import (
 
 	"example.com/opgen/api/internal/encode"
 	"example.com/opgen/api/wire"
-	"example.com/opgen/internal/cursor"
-	"example.com/opgen/internal/rich"
+	"example.com/opgen/internal/json/cursor"
+	"example.com/opgen/internal/testing/everykind"
 )
 
 // FuzzDecoder compares the scanner with an independent implementation of JSON:
@@ -31,7 +31,7 @@ func FuzzDecoder(f *testing.F) {
 		got := wire.ObjectValue(d)
 		err := d.Finish()
 
-		want, wantErr := rich.ReadObject(text)
+		want, wantErr := everykind.ReadObject(text)
 		if wantErr != nil {
 			require.Error(t, err, "accepted what the other refuses: %v", wantErr)
 			return

@@ -13,22 +13,22 @@ import (
 	"example.com/opgen/api"
 	"example.com/opgen/api/internal/encode"
 	"example.com/opgen/api/wire"
-	"example.com/opgen/internal/cursor"
-	"example.com/opgen/internal/rich"
+	"example.com/opgen/internal/json/cursor"
+	"example.com/opgen/internal/testing/everykind"
 )
 
 func TestEveryFieldIsRead(t *testing.T) {
-	r, err := rich.Read(rich.Body)
+	r, err := everykind.Read(everykind.Body)
 	require.NoError(t, err)
-	require.Equal(t, &rich.Request{
+	require.Equal(t, &everykind.Request{
 		Name:  "né😀\n",
-		Inner: rich.Record{ID: "1", Size: new(100), Extra: api.Object{"x": []any{json.Number("1"), map[string]any{"y": nil}}}},
+		Inner: everykind.Record{ID: "1", Size: new(100), Extra: api.Object{"x": []any{json.Number("1"), map[string]any{"y": nil}}}},
 		Price: new(json.Number("12.50")), Note: new(`quite a long note, "quoted"`), Flag: new(true), Count: new(0),
 		Ratio: new(json.Number("-1.5e-3")), Mood: new("glad"), Tags: []string{"a", "b"}, Joined: []string{"a", "b"},
-		Ints: []int{1, 2}, Items: []rich.Record{{ID: "2"}, {ID: "3", Extra: api.Object{"z": "é"}}}, One: &rich.Record{ID: "4"},
+		Ints: []int{1, 2}, Items: []everykind.Record{{ID: "2"}, {ID: "3", Extra: api.Object{"z": "é"}}}, One: &everykind.Record{ID: "4"},
 		Object: api.Object{"a": map[string]any{"b": []any{}}},
 		Any:    []any{[]any{json.Number("1"), "two", false, nil}, map[string]any{}},
-		Anys:   []any{json.Number("1"), nil}, Moods: []rich.Mood{"sad"}, Bools: []bool{true, false},
+		Anys:   []any{json.Number("1"), nil}, Moods: []everykind.Mood{"sad"}, Bools: []bool{true, false},
 		Nums: []json.Number{"1.0", "2"}, Objs: []api.Object{{}, {"k": json.Number("1")}},
 	}, r)
 }
@@ -129,15 +129,15 @@ func TestWhatIsWrongWithABody(t *testing.T) {
 		"{}\xff":                      {" utf-8"},
 		`{"name":1,"x":2,"inner":{"id":"toolong"`: {"/name type", "/x unknown-field", " json"},
 	} {
-		_, err := rich.Read(body)
-		require.Equal(t, want, rich.Broken(t, err), "%s", body)
+		_, err := everykind.Read(body)
+		require.Equal(t, want, everykind.Broken(t, err), "%s", body)
 	}
 }
 
 // An int has 32 bits where the system has: that is then the reason.
 func TestIntegersThatDoNotFitSayWhy(t *testing.T) {
 	read := func(n string) string {
-		_, err := rich.Read(`{"name":"n","inner":{"id":"1"},"count":` + n + `}`)
+		_, err := everykind.Read(`{"name":"n","inner":{"id":"1"},"count":` + n + `}`)
 		if err == nil {
 			return ""
 		}
@@ -156,25 +156,25 @@ func TestIntegersThatDoNotFitSayWhy(t *testing.T) {
 }
 
 func TestABodyCutOffAnywhereIsNoJSON(t *testing.T) {
-	for i := range len(rich.Body) {
-		_, err := rich.Read(rich.Body[:i])
-		require.Error(t, err, rich.Body[:i])
-		list := rich.Broken(t, err)
-		require.Len(t, list, 1, "%s: %v", rich.Body[:i], list)
+	for i := range len(everykind.Body) {
+		_, err := everykind.Read(everykind.Body[:i])
+		require.Error(t, err, everykind.Body[:i])
+		list := everykind.Broken(t, err)
+		require.Len(t, list, 1, "%s: %v", everykind.Body[:i], list)
 	}
 }
 
 // A byte that is changed may leave the text as good as it was. It never makes
 // the decoder accept what another implementation refuses.
 func TestABodyWithAChangedByteIsReadAsByTheOther(t *testing.T) {
-	for i := range len(rich.Body) {
+	for i := range len(everykind.Body) {
 		for _, c := range []byte("\x00 \"\\{}[],:0-nt\xff") {
-			body := rich.Body[:i] + string(c) + rich.Body[i+1:]
+			body := everykind.Body[:i] + string(c) + everykind.Body[i+1:]
 			if c >= 0x80 {
-				body = rich.Body[:i] + "\xff" + rich.Body[i+1:]
+				body = everykind.Body[:i] + "\xff" + everykind.Body[i+1:]
 			}
-			if _, err := rich.ReadObject(body); err != nil {
-				_, got := rich.Read(body)
+			if _, err := everykind.ReadObject(body); err != nil {
+				_, got := everykind.Read(body)
 				require.Error(t, got, body)
 			}
 		}
@@ -186,11 +186,11 @@ func TestAtMostFiftyViolationsAreCollected(t *testing.T) {
 	for i := range 100 {
 		fmt.Fprintf(&b, `"x%d":1,`, i)
 	}
-	_, err := rich.Read(`{` + b.String() + `"name":1}`)
-	require.Len(t, rich.Broken(t, err), 50)
+	_, err := everykind.Read(`{` + b.String() + `"name":1}`)
+	require.Len(t, everykind.Broken(t, err), 50)
 
-	_, err = rich.Read(`{` + b.String())
-	list := rich.Broken(t, err)
+	_, err = everykind.Read(`{` + b.String())
+	list := everykind.Broken(t, err)
 	require.Len(t, list, 50)
 	require.Equal(t, []string{" violations-limit", " json"}, list[48:], "what ended the reading is not lost")
 }
@@ -202,7 +202,7 @@ func TestNestingIsLimited(t *testing.T) {
 		"object":  start + `"object":` + strings.Repeat(`{"a":`, 62) + "{}" + strings.Repeat("}", 62) + "}",
 		"another": start + `"flag":false,"any":[` + strings.Repeat("[[]],", 100) + `[]]}`,
 	} {
-		_, err := rich.Read(body)
+		_, err := everykind.Read(body)
 		require.NoError(t, err, name)
 	}
 	for name, body := range map[string]string{
@@ -211,15 +211,15 @@ func TestNestingIsLimited(t *testing.T) {
 		"in a record":  `{"inner":{"x":` + strings.Repeat("[", 63),
 		"never closed": `{"any":` + strings.Repeat("[", 500_000),
 	} {
-		_, err := rich.Read(body)
-		require.Equal(t, []string{" depth"}, rich.Broken(t, err), name)
+		_, err := everykind.Read(body)
+		require.Equal(t, []string{" depth"}, everykind.Broken(t, err), name)
 	}
 	for name, body := range map[string]string{
 		"unknown":      `{"x":` + strings.Repeat(`[{"a":`, 40),
 		"another type": `{"name":` + strings.Repeat(`[{"a":`, 40),
 	} {
-		_, err := rich.Read(body)
-		list := rich.Broken(t, err)
+		_, err := everykind.Read(body)
+		list := everykind.Broken(t, err)
 		require.Equal(t, " depth", list[len(list)-1], name)
 	}
 }
@@ -231,7 +231,7 @@ func TestItemsAreLimited(t *testing.T) {
 		`"ints":[1,2,3,4,5,6,7,8,9,10]`, `"joined":"a,a,a,a,a,a,a,a,a,a"`, `"ints":[1,2,3,4,5],"joined":"1,2,3,4,5"`,
 		`"object":{"1":1,"2":1,"3":1,"4":1,"5":1,"6":1,"7":1,"8":1,"9":1,"10":1}`, `"any":[[],[],[[],[]],[[[[]]]]]`,
 	} {
-		_, err := rich.Read(start+body+"}", few)
+		_, err := everykind.Read(start+body+"}", few)
 		require.NoError(t, err, body)
 	}
 	for _, body := range []string{
@@ -241,13 +241,13 @@ func TestItemsAreLimited(t *testing.T) {
 		`"one":{"id":"1","1":1,"2":1,"3":1,"4":1,"5":1,"6":1,"7":1,"8":1,"9":1,"10":1,"11":1}`,
 		`"items":[{},{},{},{},{},{},{},{},{},{},{}]`,
 	} {
-		_, err := rich.Read(start+body+"}", few)
-		list := rich.Broken(t, err)
+		_, err := everykind.Read(start+body+"}", few)
+		list := everykind.Broken(t, err)
 		require.NotEmpty(t, list, body)
 		require.Equal(t, " items-limit", list[len(list)-1], body)
 	}
-	_, err := rich.Read(`{"x":[1,2,3,4,5,6,7,8,9,10,11]}`, few)
-	require.Equal(t, []string{"/x unknown-field", " items-limit"}, rich.Broken(t, err))
+	_, err := everykind.Read(`{"x":[1,2,3,4,5,6,7,8,9,10,11]}`, few)
+	require.Equal(t, []string{"/x unknown-field", " items-limit"}, everykind.Broken(t, err))
 }
 
 func TestAllowedUnknownFieldsAreStillReadWithCare(t *testing.T) {
@@ -261,22 +261,22 @@ func TestAllowedUnknownFieldsAreStillReadWithCare(t *testing.T) {
 		`"items":[{"id":"1","x":1},{"id":"2","x":1}],"x":1}`: nil,
 		`"x":tru}`: {" json"},
 	} {
-		_, err := rich.Read(start+body, wire.Unknown)
-		require.Equal(t, want, rich.Broken(t, err), body)
+		_, err := everykind.Read(start+body, wire.Unknown)
+		require.Equal(t, want, everykind.Broken(t, err), body)
 	}
 }
 
 func TestAnswersMayRepeatKeysAndHoldUnknownOnes(t *testing.T) {
-	r, err := rich.Read(`{"x":1,"x":[{"a":1,"a":2}],"name":"a","name":"b","inner":{"id":"1"},"any":{"k":1,"k":2}}`, wire.Lenient)
+	r, err := everykind.Read(`{"x":1,"x":[{"a":1,"a":2}],"name":"a","name":"b","inner":{"id":"1"},"any":{"k":1,"k":2}}`, wire.Lenient)
 	require.NoError(t, err)
 	require.Equal(t, "b", r.Name)
 	require.Equal(t, map[string]any{"k": json.Number("2")}, r.Any)
 
-	_, err = rich.Read(`{"name":null,"name":"a","inner":{"id":null,"id":"1"}}`, wire.Lenient)
+	_, err = everykind.Read(`{"name":null,"name":"a","inner":{"id":null,"id":"1"}}`, wire.Lenient)
 	require.NoError(t, err)
 
-	_, err = rich.Read(`{"name":1}`, wire.Lenient)
-	require.Equal(t, []string{"/name type", "/inner required"}, rich.Broken(t, err))
+	_, err = everykind.Read(`{"name":1}`, wire.Lenient)
+	require.Equal(t, []string{"/name type", "/inner required"}, everykind.Broken(t, err))
 }
 
 func TestUnknownFieldsOfOneObjectAreNotThoseOfAnother(t *testing.T) {
@@ -296,7 +296,7 @@ func TestUnknownFieldsOfOneObjectAreNotThoseOfAnother(t *testing.T) {
 	}
 	require.NoError(t, read(`{"x":1,"list":[{"x":1},{"x":1}],"y":1}`))
 	require.Equal(t, []string{"/list/1/x duplicate-field", "/x duplicate-field"},
-		rich.Broken(t, read(`{"x":1,"list":[{"x":1},{"x":1,"x":1}],"x":1}`)))
+		everykind.Broken(t, read(`{"x":1,"list":[{"x":1},{"x":1,"x":1}],"x":1}`)))
 }
 
 // decodeLoose is what the generator writes for an answer without a required
@@ -363,7 +363,7 @@ func TestObjectsOfManyMembers(t *testing.T) {
 		again := wire.NewDecoder(strings.TrimSuffix(all, "}") + fmt.Sprintf(`,"m%d":null}`, i))
 		decodeMany(again)
 		want := []string{fmt.Sprintf("/m%d duplicate-field", i)}
-		require.Equal(t, want, rich.Broken(t, again.Finish()))
+		require.Equal(t, want, everykind.Broken(t, again.Finish()))
 
 		for _, absent := range []string{"", "null"} {
 			without := wire.NewDecoder(body(func(j int) string {
@@ -377,7 +377,7 @@ func TestObjectsOfManyMembers(t *testing.T) {
 			if i >= 100 {
 				want = nil
 			}
-			require.Equal(t, want, rich.Broken(t, without.Finish()))
+			require.Equal(t, want, everykind.Broken(t, without.Finish()))
 		}
 	}
 }
@@ -397,7 +397,7 @@ func TestStringsOfALargeBodyAreCopied(t *testing.T) {
 			body = start + strings.Repeat("long ", 64<<10/5+1)
 		}
 		body += `"}`
-		r, err := rich.Read(body)
+		r, err := everykind.Read(body)
 		require.Equal(t, large, err != nil) // the long one is not a mood
 		kept := []string{
 			r.Name, *r.Note, r.Joined[1], r.Inner.ID, r.Inner.Extra["further"].(string), r.Tags[0], string(r.Moods[0]),
@@ -421,7 +421,7 @@ func TestARequestIsOneAllocation(t *testing.T) {
 	require.LessOrEqual(t, testing.AllocsPerRun(100, func() {
 		*d = wire.Decoder{}
 		wire.Prepare(d, body, cursor.Requests)
-		rich.Decode(d)
+		everykind.Decode(d)
 	}), 1.0)
 	require.NoError(t, d.Finish())
 }
@@ -446,11 +446,11 @@ func TestARecordMayBringMemoryOfItsOwn(t *testing.T) {
 }
 
 func TestDecodeRecord(t *testing.T) {
-	var r rich.Record
-	require.NoError(t, wire.DecodeRecord([]byte(`{"id":"1","further":[1.10],"id":"2"}`), &r, rich.DecodeRecord))
-	require.Equal(t, rich.Record{ID: "2", Extra: api.Object{"further": []any{json.Number("1.10")}}}, r)
-	require.Error(t, wire.DecodeRecord([]byte(`{}`), &r, rich.DecodeRecord))
-	require.Error(t, wire.DecodeRecord([]byte(`{"id":"1"} {}`), &r, rich.DecodeRecord))
+	var r everykind.Record
+	require.NoError(t, wire.DecodeRecord([]byte(`{"id":"1","further":[1.10],"id":"2"}`), &r, everykind.DecodeRecord))
+	require.Equal(t, everykind.Record{ID: "2", Extra: api.Object{"further": []any{json.Number("1.10")}}}, r)
+	require.Error(t, wire.DecodeRecord([]byte(`{}`), &r, everykind.DecodeRecord))
+	require.Error(t, wire.DecodeRecord([]byte(`{"id":"1"} {}`), &r, everykind.DecodeRecord))
 }
 
 func TestJoinedItemsMustComeApartAgain(t *testing.T) {

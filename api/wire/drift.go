@@ -10,7 +10,7 @@ import (
 	"example.com/opgen/api/internal/drift"
 	"example.com/opgen/api/internal/key"
 	"example.com/opgen/api/internal/redact"
-	"example.com/opgen/internal/cursor"
+	"example.com/opgen/internal/json/cursor"
 )
 
 // DecodeLenient is [DecodeRecord] for a response that the catalog knows without a

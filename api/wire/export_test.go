@@ -1,6 +1,6 @@
 package wire
 
-import "example.com/opgen/internal/cursor"
+import "example.com/opgen/internal/json/cursor"
 
 var (
 	ErrNoFirstPage = errNoFirstPage

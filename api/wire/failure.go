@@ -3,7 +3,7 @@ package wire
 import (
 	"example.com/opgen/api"
 	"example.com/opgen/api/internal/key"
-	"example.com/opgen/internal/cursor"
+	"example.com/opgen/internal/json/cursor"
 )
 
 // FailureOf describes how an operation fails, for its variable: the status, 0 for any

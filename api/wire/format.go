@@ -2,7 +2,7 @@ package wire
 
 import (
 	"example.com/opgen/api"
-	"example.com/opgen/internal/textformat"
+	"example.com/opgen/internal/text/textformat"
 )
 
 // TextFormat is a format of strings that requests are checked for.

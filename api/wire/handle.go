@@ -10,7 +10,7 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/api/internal/key"
-	"example.com/opgen/internal/cursor"
+	"example.com/opgen/internal/json/cursor"
 )
 
 // Handle returns the route of an operation whose response has a shape. The function

@@ -3,7 +3,7 @@ package wire
 import (
 	"example.com/opgen/api"
 	"example.com/opgen/api/internal/encode"
-	"example.com/opgen/internal/cursor"
+	"example.com/opgen/internal/json/cursor"
 )
 
 // AppendFinite appends a record that may contain others of its type with the function

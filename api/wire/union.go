@@ -9,7 +9,7 @@ import (
 	"example.com/opgen/api"
 	"example.com/opgen/api/internal/encode"
 	"example.com/opgen/api/internal/redact"
-	"example.com/opgen/internal/cursor"
+	"example.com/opgen/internal/json/cursor"
 )
 
 // A union is an object of which one member, the tag, says what the others are. Its

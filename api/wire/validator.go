@@ -12,7 +12,7 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/api/internal/encode"
-	"example.com/opgen/internal/cursor"
+	"example.com/opgen/internal/json/cursor"
 )
 
 // Validator collects violations while generated code walks a request. The zero value

@@ -11,8 +11,8 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/api/wire"
-	"example.com/opgen/internal/cursor"
-	"example.com/opgen/internal/rich"
+	"example.com/opgen/internal/json/cursor"
+	"example.com/opgen/internal/testing/everykind"
 )
 
 // broken lists violations as "pointer rule", in order.
@@ -87,7 +87,7 @@ func TestEachCheck(t *testing.T) {
 				require.NoError(t, v.Err())
 				return
 			}
-			require.Equal(t, []string{c.want}, rich.Broken(t, v.Err()))
+			require.Equal(t, []string{c.want}, everykind.Broken(t, v.Err()))
 		})
 	}
 }
@@ -103,7 +103,7 @@ func TestPointersFollowTheWayAndAreEscaped(t *testing.T) {
 	v.Leave()
 	v.Required("z", false)
 	require.Equal(t, []string{"/a~1b~0c/list/2/ required", "/a~1b~0c/list/2/x required", "/a~1b~0c/y required", "/z required"},
-		rich.Broken(t, v.Err()))
+		everykind.Broken(t, v.Err()))
 }
 
 func TestWaysMayBeLong(t *testing.T) {
@@ -127,7 +127,7 @@ func TestWaysMayBeLong(t *testing.T) {
 		want + "/x required",
 		"/s0/0/s1/1/s2/2/s3/3/s4/4/other/y required",
 		"/s0/0/s1/1/s2/2/s3/3/s4/4/other" + strings.Repeat("/again/0", 5) + "/z required",
-	}, rich.Broken(t, v.Err()))
+	}, everykind.Broken(t, v.Err()))
 }
 
 func TestLongNamesAreCutInPointers(t *testing.T) {
@@ -153,7 +153,7 @@ func TestAViolationSilencesThoseItExplains(t *testing.T) {
 	v.AllOrNone(1, "r", "s") // both are about the whole
 	require.Equal(t, []string{
 		"/a required", "/ab required", "/list min-items", "/list/0 enum", " at-most-one-of", " all-or-none-of",
-	}, rich.Broken(t, v.Err()))
+	}, everykind.Broken(t, v.Err()))
 }
 
 func TestARuleOverSeveralMembersStandsBesideTheirOwnViolations(t *testing.T) {
@@ -162,14 +162,14 @@ func TestARuleOverSeveralMembersStandsBesideTheirOwnViolations(t *testing.T) {
 	v.Value("other", func() {})
 	v.AtMostOne(2, "isbn", "barcode")
 	v.AllOrNone(1, "other", "barcode") // it is not known whether other carries a value
-	require.Equal(t, []string{"/isbn pattern", "/other type", " at-most-one-of"}, rich.Broken(t, v.Err()))
+	require.Equal(t, []string{"/isbn pattern", "/other type", " at-most-one-of"}, everykind.Broken(t, v.Err()))
 
 	d := wire.NewDecoder(`{"isbn": "97", "isbn": 7}`)
 	for d.Begin(nil); d.Next(); {
 		d.OptString(0)
 	}
 	d.AtLeastOne(api.RuleFirstOf, false, "isbn", "title") // nor which of its values counts
-	require.Equal(t, []string{"/isbn duplicate-field"}, rich.Broken(t, d.Finish()))
+	require.Equal(t, []string{"/isbn duplicate-field"}, everykind.Broken(t, d.Finish()))
 }
 
 func TestNothingIsAddedBehindTextThatIsNoJSON(t *testing.T) {
@@ -183,7 +183,7 @@ func TestNothingIsAddedBehindTextThatIsNoJSON(t *testing.T) {
 		}
 		d.Validator.Required("a", false)
 		d.AtLeastOne(api.RuleFirstOf, false, "a", "b")
-		require.Equal(t, []string{" " + rule}, rich.Broken(t, d.Err()))
+		require.Equal(t, []string{" " + rule}, everykind.Broken(t, d.Err()))
 	}
 }
 
@@ -192,7 +192,7 @@ func TestAtMostFiftyViolations(t *testing.T) {
 	for i := range 200 {
 		v.OneOfItem("f", i, "x", "y")
 	}
-	list := rich.Broken(t, v.Err())
+	list := everykind.Broken(t, v.Err())
 	require.Len(t, list, 50)
 	require.Equal(t, []string{"/f/48 enum", " violations-limit"}, list[48:])
 }
@@ -203,7 +203,7 @@ func TestFiftyViolationsAreAll(t *testing.T) {
 		v.OneOfItem("f", i, "x", "y")
 	}
 	v.OneOfItem("f", 7, "x", "z") // known already
-	list := rich.Broken(t, v.Err())
+	list := everykind.Broken(t, v.Err())
 	require.Len(t, list, 50)
 	require.Equal(t, "/f/49 enum", list[49])
 }
@@ -214,7 +214,7 @@ func TestViolationsWithLongTextsAreFewer(t *testing.T) {
 	for i := range 100 {
 		v.OneOfItem("f", i, "x", values...)
 	}
-	list := rich.Broken(t, v.Err())
+	list := everykind.Broken(t, v.Err())
 	require.Less(t, len(list), 10)
 	require.Equal(t, " violations-limit", list[len(list)-1])
 	require.Less(t, len(v.Err().Error()), 12<<10)
@@ -272,7 +272,7 @@ func TestExtraIsCheckedInOrder(t *testing.T) {
 	for range 20 {
 		var v wire.Validator
 		v.Extra(extra, "id")
-		require.Equal(t, append(want, "/id duplicate-field"), rich.Broken(t, v.Err()))
+		require.Equal(t, append(want, "/id duplicate-field"), everykind.Broken(t, v.Err()))
 	}
 }
 
@@ -293,7 +293,7 @@ func TestViolationsDoNotRepeatTheValue(t *testing.T) {
 	v.Number("d", "SECRET", "", "")
 	v.Joined("e", []string{"SECRET,"}, ",")
 	v.Value("f", func() string { return "SECRET" })
-	require.Len(t, rich.Broken(t, v.Err()), 6)
+	require.Len(t, everykind.Broken(t, v.Err()), 6)
 	require.NotContains(t, v.Err().Error(), "SECRET")
 }
 

@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"example.com/opgen/internal/random"
+	"example.com/opgen/internal/testing/random"
 )
 
 // annotation is a workflow command of GitHub. What ends a part of it is escaped.

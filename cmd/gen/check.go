@@ -11,8 +11,8 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 	"github.com/spf13/cobra"
 
-	"example.com/opgen/internal/output"
-	"example.com/opgen/internal/wording"
+	"example.com/opgen/internal/project/output"
+	"example.com/opgen/internal/text/wording"
 )
 
 func newCheck(f *flags) *cobra.Command {

@@ -16,8 +16,8 @@ import (
 	"golang.org/x/mod/modfile"
 
 	"example.com/opgen/api"
-	"example.com/opgen/internal/shell"
-	"example.com/opgen/internal/textfile"
+	"example.com/opgen/internal/text/shell"
+	"example.com/opgen/internal/text/textfile"
 )
 
 // command returns the command line that generates what the flags mean, such that

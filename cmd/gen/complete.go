@@ -9,9 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"example.com/opgen/internal/gitfile"
-	"example.com/opgen/internal/wording"
-	"example.com/opgen/report"
+	"example.com/opgen/internal/project/gitfile"
+	"example.com/opgen/internal/review/report"
+	"example.com/opgen/internal/text/wording"
 )
 
 // shells are those that completion has a script for.

@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"example.com/opgen/internal/random"
+	"example.com/opgen/internal/testing/random"
 )
 
 // Conflict markers are named in every file that gen reads, with both places.

@@ -14,10 +14,10 @@ import (
 	"time"
 
 	"example.com/opgen/api"
-	"example.com/opgen/catalog"
-	"example.com/opgen/internal/textfile"
-	"example.com/opgen/internal/verify"
-	"example.com/opgen/internal/wording"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/live/verify"
+	"example.com/opgen/internal/text/textfile"
+	"example.com/opgen/internal/text/wording"
 )
 
 // credentialsVariable holds credentials, as the file of --credentials does. Command

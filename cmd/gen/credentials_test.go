@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"example.com/opgen/catalog"
+	"example.com/opgen/internal/catalog"
 )
 
 // The secret of OAuth 2 goes where the catalog says, to this machine and to hosts that

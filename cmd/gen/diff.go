@@ -12,11 +12,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"example.com/opgen/diff"
-	"example.com/opgen/internal/gitfile"
-	"example.com/opgen/internal/settings"
-	"example.com/opgen/internal/yamldoc"
-	"example.com/opgen/report"
+	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/project/gitfile"
+	"example.com/opgen/internal/project/settings"
+	"example.com/opgen/internal/review/diff"
+	"example.com/opgen/internal/review/report"
 	"example.com/opgen/templates"
 )
 

@@ -12,12 +12,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"example.com/opgen/catalog"
 	"example.com/opgen/generator"
-	"example.com/opgen/internal/output"
-	"example.com/opgen/internal/wording"
-	"example.com/opgen/openapi"
-	"example.com/opgen/reference"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/documents/openapi"
+	"example.com/opgen/internal/documents/reference"
+	"example.com/opgen/internal/project/output"
+	"example.com/opgen/internal/text/wording"
 )
 
 func newDocs(f *flags) *cobra.Command {

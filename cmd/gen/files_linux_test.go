@@ -10,8 +10,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"example.com/opgen/internal/random"
-	"example.com/opgen/internal/textfile"
+	"example.com/opgen/internal/testing/random"
+	"example.com/opgen/internal/text/textfile"
 )
 
 // What is no regular file, or is larger than the limit, is refused wherever a file

@@ -7,8 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"example.com/opgen/internal/settings"
-	"example.com/opgen/internal/wording"
+	"example.com/opgen/internal/project/settings"
+	"example.com/opgen/internal/text/wording"
 )
 
 // flags are the flags that several commands have, each those that it uses. What

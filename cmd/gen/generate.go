@@ -8,10 +8,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"example.com/opgen/generator"
-	"example.com/opgen/internal/output"
-	"example.com/opgen/internal/wording"
-	"example.com/opgen/internal/yamldoc"
-	"example.com/opgen/vectors"
+	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/plan/vectors"
+	"example.com/opgen/internal/project/output"
+	"example.com/opgen/internal/text/wording"
 )
 
 // writeFlags are the flags of the commands that write a folder of files.

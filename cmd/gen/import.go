@@ -9,11 +9,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"example.com/opgen/internal/importer"
-	"example.com/opgen/internal/output"
-	"example.com/opgen/internal/textfile"
-	"example.com/opgen/internal/wording"
-	"example.com/opgen/internal/yamldoc"
+	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/documents/importer"
+	"example.com/opgen/internal/project/output"
+	"example.com/opgen/internal/text/textfile"
+	"example.com/opgen/internal/text/wording"
 )
 
 func newImport() *cobra.Command {

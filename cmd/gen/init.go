@@ -18,10 +18,10 @@ import (
 	"golang.org/x/mod/modfile"
 	"golang.org/x/mod/module"
 
-	"example.com/opgen/catalog"
-	"example.com/opgen/internal/output"
-	"example.com/opgen/internal/settings"
-	"example.com/opgen/internal/textfile"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/project/output"
+	"example.com/opgen/internal/project/settings"
+	"example.com/opgen/internal/text/textfile"
 	"example.com/opgen/spec"
 	"example.com/opgen/templates"
 )

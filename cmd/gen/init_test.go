@@ -11,7 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"example.com/opgen/internal/settings"
+	"example.com/opgen/internal/project/settings"
 )
 
 // A run of init that was cut off, at the beginning, within or at the end of a

@@ -18,16 +18,16 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"example.com/opgen/catalog"
-	"example.com/opgen/internal/har"
-	"example.com/opgen/internal/learn"
-	"example.com/opgen/internal/output"
-	"example.com/opgen/internal/progress"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/live/har"
+	"example.com/opgen/internal/live/learn"
+	"example.com/opgen/internal/project/output"
 	"example.com/opgen/internal/recording"
-	"example.com/opgen/internal/textfile"
-	"example.com/opgen/internal/wording"
-	"example.com/opgen/internal/yamldoc"
-	"example.com/opgen/report"
+	"example.com/opgen/internal/review/report"
+	"example.com/opgen/internal/text/progress"
+	"example.com/opgen/internal/text/textfile"
+	"example.com/opgen/internal/text/wording"
 )
 
 // learning is what gen learn is given.

@@ -14,10 +14,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"example.com/opgen/internal/har"
-	"example.com/opgen/internal/learn"
+	"example.com/opgen/internal/live/har"
+	"example.com/opgen/internal/live/learn"
 	"example.com/opgen/internal/recording"
-	"example.com/opgen/report"
+	"example.com/opgen/internal/review/report"
 )
 
 // What a file is can be told by its beginning, also if it is compressed. Nothing of it is

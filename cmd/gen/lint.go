@@ -10,10 +10,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"example.com/opgen/internal/gitfile"
-	"example.com/opgen/internal/wording"
-	"example.com/opgen/lint"
-	"example.com/opgen/report"
+	"example.com/opgen/internal/project/gitfile"
+	"example.com/opgen/internal/review/lint"
+	"example.com/opgen/internal/review/report"
+	"example.com/opgen/internal/text/wording"
 	"example.com/opgen/templates"
 )
 

@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"example.com/opgen/catalog"
-	"example.com/opgen/internal/wording"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/text/wording"
 )
 
 func newList(f *flags) *cobra.Command {

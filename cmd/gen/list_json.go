@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"io"
 
-	"example.com/opgen/catalog"
+	"example.com/opgen/internal/catalog"
 )
 
 // The structure of gen list --format json. The catalog's own types are not

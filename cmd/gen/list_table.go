@@ -7,9 +7,9 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"example.com/opgen/catalog"
+	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/plan"
-	"example.com/opgen/internal/wording"
+	"example.com/opgen/internal/text/wording"
 )
 
 // printTable prints the operations of a selection, or the fields of the one

@@ -14,9 +14,9 @@ import (
 	"golang.org/x/mod/module"
 
 	"example.com/opgen/generator"
-	"example.com/opgen/internal/output"
-	"example.com/opgen/internal/textfile"
-	"example.com/opgen/internal/wording"
+	"example.com/opgen/internal/project/output"
+	"example.com/opgen/internal/text/textfile"
+	"example.com/opgen/internal/text/wording"
 )
 
 // locate works out what the generated code must know of the places around it:

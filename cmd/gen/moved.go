@@ -9,9 +9,9 @@ import (
 	"slices"
 	"strings"
 
-	"example.com/opgen/catalog"
-	"example.com/opgen/internal/gitfile"
-	"example.com/opgen/internal/wording"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/project/gitfile"
+	"example.com/opgen/internal/text/wording"
 )
 
 // moved finds the catalogs and overlays that are called something else in the base of

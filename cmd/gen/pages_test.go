@@ -9,10 +9,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"example.com/opgen/catalog"
-	"example.com/opgen/internal/baseline"
-	"example.com/opgen/internal/verify"
-	"example.com/opgen/internal/yamldoc"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/live/verify"
+	"example.com/opgen/internal/live/verify/baseline"
 )
 
 // The pages that commands print are committed as they print them.

@@ -8,13 +8,13 @@ import (
 	"slices"
 	"sync"
 
-	"example.com/opgen/catalog"
-	"example.com/opgen/diff"
-	"example.com/opgen/internal/counter"
-	"example.com/opgen/internal/gitfile"
-	"example.com/opgen/internal/settings"
-	"example.com/opgen/internal/yamldoc"
-	"example.com/opgen/report"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/project/gitfile"
+	"example.com/opgen/internal/project/settings"
+	"example.com/opgen/internal/review/diff"
+	"example.com/opgen/internal/review/proof"
+	"example.com/opgen/internal/review/report"
 )
 
 // pair is two catalogs that are compared, each with the overlays of its side.
@@ -184,7 +184,7 @@ func (p *pair) compare(files *moved, dates diff.Dates) ([]report.Finding, error)
 	case before != nil:
 		return nil, before
 	}
-	return counter.Find(old, current, dates.Compare(old, current)), nil
+	return proof.Find(old, current, dates.Compare(old, current)), nil
 }
 
 // readBase reads the side of the base, if it has one. What it calls otherwise than

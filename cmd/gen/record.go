@@ -19,17 +19,17 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"example.com/opgen/catalog"
-	"example.com/opgen/internal/curl"
-	"example.com/opgen/internal/har"
-	"example.com/opgen/internal/progress"
-	"example.com/opgen/internal/proxy"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/documents/curl"
+	"example.com/opgen/internal/live/har"
+	"example.com/opgen/internal/live/known"
+	"example.com/opgen/internal/live/proxy"
+	"example.com/opgen/internal/live/traffic"
+	"example.com/opgen/internal/plan/sample"
 	"example.com/opgen/internal/recording"
-	"example.com/opgen/internal/recording/known"
-	"example.com/opgen/internal/sample"
-	"example.com/opgen/internal/textfile"
-	"example.com/opgen/internal/traffic"
-	"example.com/opgen/internal/wording"
+	"example.com/opgen/internal/text/progress"
+	"example.com/opgen/internal/text/textfile"
+	"example.com/opgen/internal/text/wording"
 )
 
 // patience is how long calls under way may take at the end, and then the recorder.

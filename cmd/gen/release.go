@@ -15,9 +15,9 @@ import (
 	"golang.org/x/mod/module"
 	"golang.org/x/mod/semver"
 
-	"example.com/opgen/diff"
-	"example.com/opgen/internal/settings"
-	"example.com/opgen/report"
+	"example.com/opgen/internal/project/settings"
+	"example.com/opgen/internal/review/diff"
+	"example.com/opgen/internal/review/report"
 )
 
 // releaseFlags are the flags of gen diff for whoever makes a release.

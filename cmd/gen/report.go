@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"example.com/opgen/report"
+	"example.com/opgen/internal/review/report"
 )
 
 // reportFlags are the flags of the commands that report findings.

@@ -15,7 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"example.com/opgen/internal/output"
+	"example.com/opgen/internal/project/output"
 )
 
 // go generate lists the files of all packages before it runs the first command,

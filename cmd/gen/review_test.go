@@ -14,7 +14,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/stretchr/testify/require"
 
-	"example.com/opgen/internal/scripts"
+	"example.com/opgen/internal/testing/scripts"
 )
 
 // TestReview runs the scripts of the GitHub Action, and the job for GitLab,
@@ -44,7 +44,7 @@ func TestReview(t *testing.T) {
 	require.NoError(t, err)
 	// Reading them tells go test that a result does not hold for other ones.
 	for _, name := range []string{"common.sh", "review.sh", "verify.sh", "comment.sh", "annotate.awk", "limit.awk", "plain.awk"} {
-		_, err := os.ReadFile(filepath.Join(repository, "action", name))
+		_, err := os.ReadFile(filepath.Join(repository, "ci", "scripts", name))
 		require.NoError(t, err)
 	}
 	job := gitlabJob(t, repository)
@@ -78,7 +78,7 @@ func TestReview(t *testing.T) {
 			"serve":  serve,
 			"gone":   gone,
 			"comment": func(ts *testscript.TestScript, _ bool, _ []string) {
-				scripts.Exits(ts, false, []string{"0", "sh", filepath.Join(repository, "action", "comment.sh")})
+				scripts.Exits(ts, false, []string{"0", "sh", filepath.Join(repository, "ci", "scripts", "comment.sh")})
 			},
 			"gitlab": func(ts *testscript.TestScript, _ bool, args []string) {
 				scripts.Exits(ts, false, []string{args[0], "sh", "-e", "-c", job})
@@ -105,7 +105,7 @@ func TestReview(t *testing.T) {
 func step(ts *testscript.TestScript, repository, name, code string) {
 	os.Remove(ts.Getenv("GITHUB_OUTPUT"))
 	os.Remove(ts.Getenv("GITHUB_STEP_SUMMARY"))
-	scripts.Exits(ts, false, []string{code, "sh", filepath.Join(repository, "action", name+".sh")})
+	scripts.Exits(ts, false, []string{code, "sh", filepath.Join(repository, "ci", "scripts", name+".sh")})
 	text, err := os.ReadFile(reviewOutput(ts, "report"))
 	ts.Check(err)
 	ts.Check(os.WriteFile(ts.MkAbs("report.md"), text, 0o666))

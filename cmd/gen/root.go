@@ -10,9 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"example.com/opgen/catalog"
-	"example.com/opgen/internal/output"
-	"example.com/opgen/internal/wording"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/project/output"
+	"example.com/opgen/internal/text/wording"
 )
 
 // The exit codes.

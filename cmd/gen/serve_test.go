@@ -16,8 +16,8 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"example.com/opgen/api"
-	"example.com/opgen/catalog"
-	"example.com/opgen/internal/dynamic"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan/interpreter"
 )
 
 // serve starts a service of a catalog, which ends with the script:
@@ -51,7 +51,7 @@ func serve(ts *testscript.TestScript, neg bool, args []string) {
 	byPath := map[string]*catalog.Operation{}
 	for op := range c.Operations() {
 		byPath[op.Path] = op
-		routes = append(routes, dynamic.Of(op).Route(func(context.Context, string) (json.RawMessage, error) {
+		routes = append(routes, interpreter.Of(op).Route(func(context.Context, string) (json.RawMessage, error) {
 			return json.RawMessage(answer(op)), nil
 		}))
 	}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"example.com/opgen/internal/random"
+	"example.com/opgen/internal/testing/random"
 )
 
 // sized writes a catalog of n operations and returns its flags.

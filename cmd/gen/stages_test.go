@@ -11,13 +11,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"example.com/opgen/catalog"
-	"example.com/opgen/diff"
 	"example.com/opgen/generator"
-	"example.com/opgen/internal/output"
-	"example.com/opgen/lint"
-	"example.com/opgen/openapi"
-	"example.com/opgen/reference"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/documents/openapi"
+	"example.com/opgen/internal/documents/reference"
+	"example.com/opgen/internal/project/output"
+	"example.com/opgen/internal/review/diff"
+	"example.com/opgen/internal/review/lint"
 	"example.com/opgen/spec"
 )
 

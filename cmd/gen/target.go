@@ -9,13 +9,13 @@ import (
 	"path/filepath"
 	"slices"
 
-	"example.com/opgen/catalog"
-	"example.com/opgen/internal/gitfile"
-	"example.com/opgen/internal/output"
-	"example.com/opgen/internal/settings"
-	"example.com/opgen/internal/textfile"
-	"example.com/opgen/internal/wording"
-	"example.com/opgen/report"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/project/gitfile"
+	"example.com/opgen/internal/project/output"
+	"example.com/opgen/internal/project/settings"
+	"example.com/opgen/internal/review/report"
+	"example.com/opgen/internal/text/textfile"
+	"example.com/opgen/internal/text/wording"
 )
 
 // target is a catalog with its overlays, and the folder of their code. Paths are

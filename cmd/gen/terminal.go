@@ -11,7 +11,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"example.com/opgen/internal/wording"
+	"example.com/opgen/internal/text/wording"
 )
 
 // terminal is the one way to the standard output and the standard error. Catalogs,

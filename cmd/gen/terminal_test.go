@@ -15,9 +15,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"example.com/opgen/internal/random"
-	"example.com/opgen/internal/wording"
-	"example.com/opgen/internal/yamldoc"
+	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/testing/random"
+	"example.com/opgen/internal/text/wording"
 )
 
 // lineEnd is what ends a line for a terminal or a reader of its output.

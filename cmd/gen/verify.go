@@ -14,17 +14,17 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"example.com/opgen/catalog"
-	"example.com/opgen/internal/baseline"
-	"example.com/opgen/internal/gitfile"
-	"example.com/opgen/internal/output"
-	"example.com/opgen/internal/progress"
-	"example.com/opgen/internal/settings"
-	"example.com/opgen/internal/verdicts"
-	"example.com/opgen/internal/verify"
-	"example.com/opgen/internal/wording"
-	"example.com/opgen/internal/yamldoc"
-	"example.com/opgen/report"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/live/verify"
+	"example.com/opgen/internal/live/verify/baseline"
+	"example.com/opgen/internal/live/verify/findings"
+	"example.com/opgen/internal/project/gitfile"
+	"example.com/opgen/internal/project/output"
+	"example.com/opgen/internal/project/settings"
+	"example.com/opgen/internal/review/report"
+	"example.com/opgen/internal/text/progress"
+	"example.com/opgen/internal/text/wording"
 	"example.com/opgen/templates"
 )
 
@@ -93,7 +93,7 @@ something was, 2 if the service could not be verified, or not to the end.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
 			case rules:
-				return templates.Markdown.ExecuteTemplate(cmd.OutOrStdout(), "verify.md.tmpl", verdicts.Rules())
+				return templates.Markdown.ExecuteTemplate(cmd.OutOrStdout(), "verify.md.tmpl", findings.Rules())
 			case explain != "":
 				return explainVerdict(cmd.OutOrStdout(), explain)
 			}
@@ -179,7 +179,7 @@ func (v *verifyFlags) run(cmd *cobra.Command, f *flags, service string) error {
 	if result == nil {
 		return err
 	}
-	r := verdicts.Report(c, v.options.Base.String(), result, base, err == nil)
+	r := findings.Report(c, v.options.Base.String(), result, base, err == nil)
 	r.Subject = v.options.Base.String() + " against " + wording.List(target.files(), "and")
 	for i := range r.Findings {
 		r.Findings[i].Target = target.among()
@@ -187,8 +187,8 @@ func (v *verifyFlags) run(cmd *cobra.Command, f *flags, service string) error {
 	if decided != nil {
 		decided.Apply(r, v.now.day())
 	}
-	r.Decided, r.Remedies = settings.Name, settings.Entries(verdicts.Acceptable(r.Findings), v.report.least(), v.now.day().AddDate(0, 3, 0))
-	if err == nil && slices.ContainsFunc(r.Findings, func(f report.Finding) bool { return f.Rule == verdicts.NothingKnown.ID && f.Level == report.Error }) {
+	r.Decided, r.Remedies = settings.Name, settings.Entries(findings.Acceptable(r.Findings), v.report.least(), v.now.day().AddDate(0, 3, 0))
+	if err == nil && slices.ContainsFunc(r.Findings, func(f report.Finding) bool { return f.Rule == findings.NothingKnown.ID && f.Level == report.Error }) {
 		err = errors.New("the service could not be verified: nothing is known of any operation; the report says why")
 	}
 	printed := v.print(cmd, r, c, result, base)
@@ -217,7 +217,7 @@ func (v *verifyFlags) read(service string, c *catalog.Catalog) (*baseline.Baseli
 			err = nil
 		}
 	}
-	v.options.Baseline = verdicts.Enforced(base)
+	v.options.Baseline = findings.Enforced(base)
 	return base, yamldoc.Join(fixed, err)
 }
 
@@ -254,7 +254,7 @@ func (v *verifyFlags) print(cmd *cobra.Command, r *report.Report, c *catalog.Cat
 		failed = append(failed, writeReport(name, r))
 	}
 	if v.update {
-		updated, changed := verdicts.Update(c, result, base)
+		updated, changed := findings.Update(c, result, base)
 		if err := output.WriteDocument(v.baseline, updated.Text()); err != nil {
 			failed = append(failed, err)
 		} else {
@@ -271,7 +271,7 @@ func (v *verifyFlags) print(cmd *cobra.Command, r *report.Report, c *catalog.Cat
 // verifyRules are the rules of verify, as far as reports know them.
 func verifyRules() []report.Rule {
 	var rules []report.Rule
-	for _, r := range verdicts.Rules() {
+	for _, r := range findings.Rules() {
 		rules = append(rules, r.Rule)
 	}
 	return rules
@@ -279,7 +279,7 @@ func verifyRules() []report.Rule {
 
 // explainVerdict prints a rule, and what to do.
 func explainVerdict(w io.Writer, id string) error {
-	for _, r := range verdicts.Rules() {
+	for _, r := range findings.Rules() {
 		if r.ID == id {
 			_, err := fmt.Fprintf(w, "%s (%s)\n\n%s\n%s\n\nnext:  %s\n", r.ID, r.Level, r.Purpose, r.Rationale, r.Next)
 			return err

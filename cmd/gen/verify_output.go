@@ -9,7 +9,7 @@ import (
 	"regexp"
 	"strings"
 
-	"example.com/opgen/report"
+	"example.com/opgen/internal/review/report"
 )
 
 // reportFiles are the formats of reports by the endings of files, and how they begin.

@@ -11,8 +11,8 @@ import (
 	"sync/atomic"
 
 	"example.com/opgen/api"
-	"example.com/opgen/catalog"
-	"example.com/opgen/vectors"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan/vectors"
 )
 
 // Documented is what the documentation of a service shows of an operation, as JSON

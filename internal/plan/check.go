@@ -3,7 +3,7 @@ package plan
 import (
 	"strings"
 
-	"example.com/opgen/catalog"
+	"example.com/opgen/internal/catalog"
 )
 
 // Check refuses values of a field. What it compares with stands in the field:

@@ -4,7 +4,7 @@ import (
 	"iter"
 	"slices"
 
-	"example.com/opgen/catalog"
+	"example.com/opgen/internal/catalog"
 )
 
 // Condition is about the values of a request. It is a [NotNil], [NotNull], [Given],

@@ -3,7 +3,7 @@
 // both sides refuse; and what a server settles before the service sees a request.
 //
 // A [Plan] is made from the types of package catalog alone. The generator prints
-// plans as Go, package dynamic carries them out, and every other package that has
+// plans as Go, package interpreter carries them out, and every other package that has
 // to know what is sent or refused asks them. What a rule of the catalog, send_if
 // or omit_empty does is decided here and nowhere else.
 //
@@ -14,7 +14,7 @@ package plan
 import (
 	"slices"
 
-	"example.com/opgen/catalog"
+	"example.com/opgen/internal/catalog"
 )
 
 // Plan is what happens to the body of an operation, or to a record in one.

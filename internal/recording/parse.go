@@ -4,7 +4,7 @@ import (
 	"math"
 	"strings"
 
-	"example.com/opgen/internal/cursor"
+	"example.com/opgen/internal/json/cursor"
 )
 
 // maxTexts is how many texts that lines repeat share memory.

@@ -16,7 +16,7 @@ import (
 	"sync"
 	"time"
 
-	"example.com/opgen/internal/jsonpointer"
+	"example.com/opgen/internal/json/jsonpointer"
 )
 
 const (

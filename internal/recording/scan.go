@@ -9,8 +9,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"example.com/opgen/internal/cursor"
-	"example.com/opgen/internal/textformat"
+	"example.com/opgen/internal/json/cursor"
+	"example.com/opgen/internal/text/textformat"
 )
 
 const (

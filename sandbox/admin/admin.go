@@ -1,7 +1,7 @@
 // Package admin is the HTTP interface by which people and tests steer a sandbox: what is
 // below /_sandbox/. It has a token of its own.
 //
-// operations.yaml is the catalog of what is posted; package dynamic carries it out.
+// operations.yaml is the catalog of what is posted; package interpreter carries it out.
 package admin
 
 import (
@@ -15,9 +15,9 @@ import (
 	"strings"
 
 	"example.com/opgen/api"
-	"example.com/opgen/catalog"
-	"example.com/opgen/internal/dynamic"
-	"example.com/opgen/sandbox/sandbox"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan/interpreter"
+	"example.com/opgen/sandbox/simulator"
 )
 
 //go:embed operations.yaml
@@ -37,14 +37,14 @@ const Prefix = "/_sandbox/"
 
 // handler serves what is below Prefix.
 type handler struct {
-	sandbox *sandbox.Sandbox
+	sandbox *simulator.Sandbox
 	token   [sha256.Size]byte // its hash
 }
 
 // New returns a handler of all that is below [Prefix], but for the page there. Reading
 // the operations and whether the sandbox is well is for everybody, all else for those
 // who send the token as a bearer token. Put it behind [Guard].
-func New(s *sandbox.Sandbox, token string) (http.Handler, error) {
+func New(s *simulator.Sandbox, token string) (http.Handler, error) {
 	h := &handler{s, sha256.Sum256([]byte(token))}
 	serve := map[string]func(ctx context.Context, world string, request []byte) (any, error){
 		"reset": h.reset, "drop": h.drop, "seed": h.seed, "snapshot": h.snapshot, "restore": h.restore,
@@ -52,7 +52,7 @@ func New(s *sandbox.Sandbox, token string) (http.Handler, error) {
 	}
 	var routes []api.Route
 	for op := range Catalog().Operations() {
-		routes = append(routes, dynamic.Of(op).Route(func(ctx context.Context, request string) (json.RawMessage, error) {
+		routes = append(routes, interpreter.Of(op).Route(func(ctx context.Context, request string) (json.RawMessage, error) {
 			response, err := serve[op.Name](ctx, worldOf(ctx), []byte(request))
 			if err != nil {
 				return nil, refusal(err)
@@ -107,11 +107,11 @@ type worldKey struct{}
 // inWorld takes the world from the header, or from ?world= for links.
 func inWorld(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		world := r.Header.Get(sandbox.WorldHeader)
+		world := r.Header.Get(simulator.WorldHeader)
 		if world == "" {
 			world = r.URL.Query().Get("world")
 		}
-		if err := sandbox.CheckWorld(world); world != "" && err != nil {
+		if err := simulator.CheckWorld(world); world != "" && err != nil {
 			refuse(w, refusal(err))
 			return
 		}
@@ -123,7 +123,7 @@ func worldOf(ctx context.Context) string {
 	if world, _ := ctx.Value(worldKey{}).(string); world != "" {
 		return world
 	}
-	return sandbox.DefaultWorld
+	return simulator.DefaultWorld
 }
 
 // refusal is the response to what the sandbox refuses.

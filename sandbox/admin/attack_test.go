@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/opgen/catalog"
+	"example.com/opgen/internal/catalog"
 	"example.com/opgen/sandbox/behaviour"
-	"example.com/opgen/sandbox/sandbox"
+	"example.com/opgen/sandbox/simulator"
 	"example.com/opgen/sandbox/store/memory"
 	"github.com/stretchr/testify/require"
 )
@@ -23,10 +23,10 @@ areas: {notes: {operations: {add: {fields: {text: {type: string, sensitive: true
 `
 
 // guarded serves the administration of a sandbox as the command does.
-func guarded(t *testing.T, opts ...sandbox.Option) http.Handler {
+func guarded(t *testing.T, opts ...simulator.Option) http.Handler {
 	c, problems := catalog.Parse("notes.yaml", []byte(notes))
 	require.Empty(t, problems)
-	s, err := sandbox.New(c, new(behaviour.Behaviour), append(opts, sandbox.WithStore(new(memory.Store)))...)
+	s, err := simulator.New(c, new(behaviour.Behaviour), append(opts, simulator.WithStore(new(memory.Store)))...)
 	require.NoError(t, err)
 	h, err := New(s, testToken)
 	require.NoError(t, err)

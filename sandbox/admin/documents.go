@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"example.com/opgen/api"
-	"example.com/opgen/internal/wording"
+	"example.com/opgen/internal/text/wording"
 	"example.com/opgen/sandbox/internal/redact"
 	"example.com/opgen/sandbox/store"
 )

@@ -6,7 +6,7 @@ import (
 	"net/http"
 
 	"example.com/opgen/api"
-	"example.com/opgen/internal/hostname"
+	"example.com/opgen/internal/live/hostname"
 )
 
 // Guard keeps web pages of others out of a server that a browser on this machine can

@@ -9,7 +9,7 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/sandbox/behaviour"
-	"example.com/opgen/sandbox/sandbox"
+	"example.com/opgen/sandbox/simulator"
 )
 
 func (h *handler) health(w http.ResponseWriter, r *http.Request) {
@@ -68,7 +68,7 @@ func (h *handler) watch(w http.ResponseWriter, r *http.Request) {
 		_, err := w.Write([]byte(text))
 		return err == nil && stream.Flush() == nil
 	}
-	event := func(request sandbox.Request) bool {
+	event := func(request simulator.Request) bool {
 		body, err := json.Marshal(request)
 		return err == nil && send(fmt.Sprintf("id: %d\nevent: request\ndata: %s\n\n", request.Number, body))
 	}

@@ -13,9 +13,9 @@ import (
 	"testing"
 	"time"
 
-	"example.com/opgen/catalog"
+	"example.com/opgen/internal/catalog"
 	"example.com/opgen/sandbox/behaviour"
-	"example.com/opgen/sandbox/sandbox"
+	"example.com/opgen/sandbox/simulator"
 	"example.com/opgen/sandbox/store"
 	"example.com/opgen/sandbox/store/memory"
 	"github.com/stretchr/testify/require"
@@ -39,7 +39,7 @@ func steered(t *testing.T, s store.Store) http.Handler {
 	require.Empty(t, problems)
 	b, err := behaviour.Parse(c, "resources.yaml", []byte(resources))
 	require.NoError(t, err)
-	box, err := sandbox.New(c, b, sandbox.WithStore(s), sandbox.WithSeeds("seeds.yaml", []byte(seeds)))
+	box, err := simulator.New(c, b, simulator.WithStore(s), simulator.WithSeeds("seeds.yaml", []byte(seeds)))
 	require.NoError(t, err)
 	t.Cleanup(func() { box.Close() })
 	h, err := New(box, testToken)
@@ -213,7 +213,7 @@ operations:
     answer: none
 `))
 	require.NoError(t, err)
-	box, err := sandbox.New(c, b)
+	box, err := simulator.New(c, b)
 	require.NoError(t, err)
 	t.Cleanup(func() { box.Close() })
 	h, err := New(box, testToken)
@@ -258,7 +258,7 @@ func TestRequestsAsTheyCome(t *testing.T) {
 					id = n
 				}
 				if data, ok := strings.CutPrefix(lines.Text(), "data: "); ok {
-					var one sandbox.Request
+					var one simulator.Request
 					require.NoError(t, json.Unmarshal([]byte(data), &one))
 					require.Equal(t, id, fmt.Sprint(one.Number))
 					require.NotContains(t, data, "canary")

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"example.com/opgen/api"
-	"example.com/opgen/sandbox/sandbox"
+	"example.com/opgen/sandbox/simulator"
 )
 
 type world struct {
@@ -77,7 +77,7 @@ type Fault struct {
 }
 
 // API returns the fault for package api. The error says that its latency is no duration, or
-// more than [sandbox.MaxLatency].
+// more than [simulator.MaxLatency].
 func (f Fault) API() (api.Fault, error) {
 	latency, err := duration(f.Latency)
 	fault := api.Fault{Operation: f.Operation, Times: f.Times, Latency: latency, Status: f.Status, Break: f.Break}
@@ -151,14 +151,14 @@ func (h *handler) readLatency(ctx context.Context, in string, _ *http.Request) (
 	return map[string]any{"latency": d.String()}, err
 }
 
-var latencyForm = fmt.Sprintf("must be a time such as 200ms, at most %v", sandbox.MaxLatency)
+var latencyForm = fmt.Sprintf("must be a time such as 200ms, at most %v", simulator.MaxLatency)
 
 func duration(text string) (time.Duration, error) {
 	if text == "" {
 		return 0, nil
 	}
 	d, err := time.ParseDuration(text)
-	if err != nil || d < 0 || d > sandbox.MaxLatency {
+	if err != nil || d < 0 || d > simulator.MaxLatency {
 		return 0, errors.New("latency " + latencyForm)
 	}
 	return d, nil

@@ -17,8 +17,8 @@ import (
 	"time"
 
 	"example.com/opgen/api"
-	"example.com/opgen/catalog"
-	"example.com/opgen/sandbox/sandbox"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/sandbox/simulator"
 	"example.com/opgen/sandbox/store"
 )
 
@@ -49,9 +49,9 @@ func (a *Authenticator) Authenticate(ctx context.Context, c api.Credentials) (co
 		return nil, err
 	}
 	if world := a.callers[name].world; world != "" {
-		ctx = sandbox.InWorld(ctx, world)
+		ctx = simulator.InWorld(ctx, world)
 	}
-	return sandbox.WithCaller(ctx, name), nil
+	return simulator.WithCaller(ctx, name), nil
 }
 
 // caller returns the name of who calls, "" if it is not known where everybody may call.

@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"example.com/opgen/api"
-	"example.com/opgen/internal/textfile"
-	"example.com/opgen/sandbox/sandbox"
+	"example.com/opgen/internal/text/textfile"
+	"example.com/opgen/sandbox/simulator"
 )
 
 // Callers are those who may call, by name.
@@ -52,8 +52,8 @@ func ReadCallers(file string) (Callers, error) {
 			wrong("this name stands above, too")
 		case callers.nameOf(secret) != "":
 			wrong("another caller has this secret")
-		case world != "" && sandbox.CheckWorld(world) != nil:
-			wrong(sandbox.CheckWorld(world).(*api.Problem).Detail)
+		case world != "" && simulator.CheckWorld(world) != nil:
+			wrong(simulator.CheckWorld(world).(*api.Problem).Detail)
 		default:
 			callers[name] = caller{hash(secret), world}
 		}

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"strings"
 
-	"example.com/opgen/catalog"
-	"example.com/opgen/internal/wording"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/text/wording"
 )
 
 // The words of --auth that are not ways.

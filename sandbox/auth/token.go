@@ -13,7 +13,7 @@ import (
 	"strings"
 	"time"
 
-	"example.com/opgen/catalog"
+	"example.com/opgen/internal/catalog"
 	"example.com/opgen/sandbox/store"
 )
 

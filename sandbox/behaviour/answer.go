@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"example.com/opgen/catalog"
-	"example.com/opgen/internal/wording"
-	"example.com/opgen/internal/yamldoc"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/text/wording"
 )
 
 // response is what the response of an operation is. One that is not shown is anything, but

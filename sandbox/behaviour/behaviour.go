@@ -6,7 +6,7 @@
 package behaviour
 
 import (
-	"example.com/opgen/catalog"
+	"example.com/opgen/internal/catalog"
 )
 
 // Behaviour is a file without problems. Its readers do not change it.

@@ -7,9 +7,9 @@ import (
 	"unicode"
 
 	"example.com/opgen/api"
-	"example.com/opgen/catalog"
-	"example.com/opgen/internal/wording"
-	"example.com/opgen/internal/yamldoc"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/text/wording"
 )
 
 // holding is what the catalog shows of the documents of a kind: of what requests make them,

@@ -7,10 +7,10 @@ import (
 	"strings"
 
 	"example.com/opgen/api"
-	"example.com/opgen/catalog"
-	"example.com/opgen/internal/dynamic"
-	"example.com/opgen/internal/wording"
-	"example.com/opgen/internal/yamldoc"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/plan/interpreter"
+	"example.com/opgen/internal/text/wording"
 )
 
 // fits reports a value that cannot be at a place. Constants are judged as a whole.
@@ -92,7 +92,7 @@ func judge(n *yamldoc.Node, p place) (unreadable, broken []wrong) {
 		}
 		return all
 	}
-	first, second := dynamic.Judge(p.whole(), string(text))
+	first, second := interpreter.Judge(p.whole(), string(text))
 	return all(first), all(second)
 }
 

@@ -11,7 +11,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/stretchr/testify/require"
 
-	"example.com/opgen/catalog"
+	"example.com/opgen/internal/catalog"
 	"example.com/opgen/sandbox/behaviour"
 )
 

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"example.com/opgen/catalog"
-	"example.com/opgen/internal/wording"
-	"example.com/opgen/internal/yamldoc"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/text/wording"
 )
 
 // name is what a kind and a parent can be called. Names with "_" in front are those of

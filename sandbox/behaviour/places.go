@@ -5,9 +5,9 @@ import (
 	"strconv"
 	"strings"
 
-	"example.com/opgen/catalog"
-	"example.com/opgen/internal/jsonpointer"
-	"example.com/opgen/internal/wording"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/json/jsonpointer"
+	"example.com/opgen/internal/text/wording"
 )
 
 // place is what the catalog shows of a value. The zero place can hold anything.

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"example.com/opgen/catalog"
-	"example.com/opgen/internal/sample"
-	"example.com/opgen/internal/yamldoc"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/plan/sample"
 )
 
 // Proposals returns the text of a file with what is proposed for all operations of a

@@ -8,12 +8,12 @@ import (
 	"strings"
 	"unicode"
 
-	"example.com/opgen/catalog"
-	"example.com/opgen/internal/jsonpointer"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/json/jsonpointer"
 	"example.com/opgen/internal/plan"
-	"example.com/opgen/internal/sample"
-	"example.com/opgen/internal/wording"
-	"example.com/opgen/internal/yamldoc"
+	"example.com/opgen/internal/plan/sample"
+	"example.com/opgen/internal/text/wording"
 )
 
 // verbWords are the words with which names of operations begin, with what the operation

@@ -5,9 +5,9 @@ import (
 	"maps"
 	"slices"
 
-	"example.com/opgen/catalog"
-	"example.com/opgen/internal/wording"
-	"example.com/opgen/internal/yamldoc"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/text/wording"
 )
 
 // format is that of a file of behaviour.

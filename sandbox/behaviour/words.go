@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"example.com/opgen/internal/wording"
+	"example.com/opgen/internal/text/wording"
 )
 
 // Words says in plain English what the operation does: "creates a contact, then creates

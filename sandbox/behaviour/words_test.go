@@ -5,8 +5,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"example.com/opgen/catalog"
-	"example.com/opgen/internal/random"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/testing/random"
 	"example.com/opgen/sandbox/behaviour"
 )
 

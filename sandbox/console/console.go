@@ -16,12 +16,12 @@ import (
 	"net/http"
 	"slices"
 
-	"example.com/opgen/internal/curl"
-	"example.com/opgen/internal/sample"
-	"example.com/opgen/internal/shell"
-	"example.com/opgen/internal/wording"
+	"example.com/opgen/internal/documents/curl"
+	"example.com/opgen/internal/plan/sample"
+	"example.com/opgen/internal/text/shell"
+	"example.com/opgen/internal/text/wording"
 	"example.com/opgen/sandbox/behaviour"
-	"example.com/opgen/sandbox/sandbox"
+	"example.com/opgen/sandbox/simulator"
 	"example.com/opgen/templates"
 )
 
@@ -77,7 +77,7 @@ var classes = []class{
 
 // New returns the handler of the page. Its examples call the sandbox by the address under
 // which the page was read.
-func New(s *sandbox.Sandbox) http.Handler {
+func New(s *simulator.Sandbox) http.Handler {
 	css := templates.Style() + style
 	policy := "default-src 'none'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; style-src " + source(css) + "; script-src " + source(script)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -113,7 +113,7 @@ func source(text string) string {
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
-func newView(s *sandbox.Sandbox, base string) *view {
+func newView(s *simulator.Sandbox, base string) *view {
 	c := s.Catalog()
 	v := &view{Title: c.Title, Version: c.Version, Classes: slices.Clone(classes), Latencies: []string{"0s", "200ms", "1s", "5s"}}
 	for _, op := range s.Operations() {
@@ -132,7 +132,7 @@ func newView(s *sandbox.Sandbox, base string) *view {
 	return v
 }
 
-func newOperation(op sandbox.Operation, does *behaviour.Operation, base string) operation {
+func newOperation(op simulator.Operation, does *behaviour.Operation, base string) operation {
 	o := operation{Name: op.Name, Summary: op.Summary, Class: op.Class, Assumed: op.Assumed, Missing: op.Missing}
 	if does != nil {
 		o.Does = wording.Sentence(does.Words())

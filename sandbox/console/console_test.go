@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/opgen/catalog"
+	"example.com/opgen/internal/catalog"
 	"example.com/opgen/sandbox/behaviour"
-	"example.com/opgen/sandbox/sandbox"
+	"example.com/opgen/sandbox/simulator"
 	"github.com/stretchr/testify/require"
 )
 
@@ -36,7 +36,7 @@ func open(t *testing.T, text, behaves string) *httptest.ResponseRecorder {
 	require.Empty(t, problems)
 	b, err := behaviour.Parse(c, "resources.yaml", []byte(behaves))
 	require.NoError(t, err)
-	s, err := sandbox.New(c, b)
+	s, err := simulator.New(c, b)
 	require.NoError(t, err)
 	w := httptest.NewRecorder()
 	r := httptest.NewRequest(http.MethodGet, "/_sandbox/", nil)

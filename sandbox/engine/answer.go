@@ -4,7 +4,7 @@ import (
 	"reflect"
 	"slices"
 
-	"example.com/opgen/catalog"
+	"example.com/opgen/internal/catalog"
 	"example.com/opgen/sandbox/behaviour"
 	"example.com/opgen/sandbox/store"
 )

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"example.com/opgen/internal/jsonpointer"
+	"example.com/opgen/internal/json/jsonpointer"
 	"example.com/opgen/sandbox/store"
 )
 

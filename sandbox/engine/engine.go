@@ -14,8 +14,8 @@ import (
 	"sync"
 	"time"
 
-	"example.com/opgen/catalog"
-	"example.com/opgen/internal/dynamic"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan/interpreter"
 	"example.com/opgen/sandbox/behaviour"
 	"example.com/opgen/sandbox/store"
 )
@@ -31,7 +31,7 @@ type Engine struct {
 // operation is an operation of the behaviour, with what judges its responses.
 type operation struct {
 	*behaviour.Operation
-	catalog *dynamic.Operation
+	catalog *interpreter.Operation
 	f       Func // that does it, nil for steps
 	writes  bool
 
@@ -83,7 +83,7 @@ func New(b *behaviour.Behaviour, opts ...Option) *Engine {
 		}
 	}
 	for name, of := range b.Operations {
-		op := &operation{Operation: of, catalog: dynamic.Of(of.Operation), f: e.funcs[name]}
+		op := &operation{Operation: of, catalog: interpreter.Of(of.Operation), f: e.funcs[name]}
 		if op.f == nil && of.Func != "" {
 			op.f = e.funcs[of.Func]
 		}
@@ -128,7 +128,7 @@ type Call struct {
 	World   string
 	Caller  string // "" if nobody knows who calls
 	Now     time.Time
-	Request json.RawMessage // settled, as package dynamic gives it
+	Request json.RawMessage // settled, as package interpreter gives it
 	Key     string          // by which a repetition of the call is known, "" for none
 	Epoch   int64           // of the world, up to MaxEpoch: cursors of other ones are refused
 

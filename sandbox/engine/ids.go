@@ -10,9 +10,9 @@ import (
 	"strconv"
 	"strings"
 
-	"example.com/opgen/catalog"
-	"example.com/opgen/internal/dynamic"
-	"example.com/opgen/internal/jsonpointer"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/json/jsonpointer"
+	"example.com/opgen/internal/plan/interpreter"
 	"example.com/opgen/sandbox/behaviour"
 	"example.com/opgen/sandbox/store"
 )
@@ -115,7 +115,7 @@ func takes(f *catalog.Field, id any) bool {
 		return true
 	}
 	text, err := json.Marshal(id)
-	unreadable, broken := dynamic.Judge(f, string(text))
+	unreadable, broken := interpreter.Judge(f, string(text))
 	return err == nil && unreadable == nil && broken == nil
 }
 

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"example.com/opgen/api"
-	"example.com/opgen/catalog"
+	"example.com/opgen/internal/catalog"
 	"example.com/opgen/sandbox/store"
 )
 

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"strconv"
 
-	"example.com/opgen/internal/jsonpointer"
+	"example.com/opgen/internal/json/jsonpointer"
 )
 
 // at returns the value at a pointer. Null, and what is not there, is none.

@@ -8,8 +8,8 @@ import (
 	"net/http"
 
 	"example.com/opgen/api"
-	"example.com/opgen/catalog"
-	"example.com/opgen/internal/dynamic"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan/interpreter"
 	"example.com/opgen/sandbox/behaviour"
 	"example.com/opgen/sandbox/store"
 )
@@ -74,7 +74,7 @@ func (e *Engine) operation(op *catalog.Operation) *operation {
 	}
 	return &operation{
 		Operation: &behaviour.Operation{Operation: op, Class: behaviour.Stateful},
-		catalog:   dynamic.Of(op), f: e.funcs[op.String()], writes: true,
+		catalog:   interpreter.Of(op), f: e.funcs[op.String()], writes: true,
 	}
 }
 

@@ -15,8 +15,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/api"
-	"example.com/opgen/catalog"
-	"example.com/opgen/internal/dynamic"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan/interpreter"
 	"example.com/opgen/sandbox/behaviour"
 	"example.com/opgen/sandbox/engine"
 	"example.com/opgen/sandbox/store"
@@ -31,7 +31,7 @@ var noon = time.Date(2030, 1, 2, 12, 0, 0, 0, time.UTC)
 // service is a catalog with its behaviour, an engine and a store.
 type service struct {
 	engine     *engine.Engine
-	operations map[string]*dynamic.Operation
+	operations map[string]*interpreter.Operation
 	store      store.Store
 }
 
@@ -41,9 +41,9 @@ func open(t testing.TB, folder string, opts ...engine.Option) *service {
 	require.NoError(t, err)
 	b, err := behaviour.Load(c, filepath.Join(folder, "resources.yaml"))
 	require.NoError(t, err)
-	s := &service{engine: engine.New(b, opts...), operations: map[string]*dynamic.Operation{}, store: new(memory.Store)}
+	s := &service{engine: engine.New(b, opts...), operations: map[string]*interpreter.Operation{}, store: new(memory.Store)}
 	for op := range c.Operations() {
-		s.operations[op.String()] = dynamic.Of(op)
+		s.operations[op.String()] = interpreter.Of(op)
 	}
 	return s
 }

@@ -11,7 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"example.com/opgen/internal/jsonpointer"
+	"example.com/opgen/internal/json/jsonpointer"
 )
 
 // Texts are equal and ordered as the values are.

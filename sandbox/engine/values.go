@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"example.com/opgen/internal/jsonpointer"
+	"example.com/opgen/internal/json/jsonpointer"
 	"example.com/opgen/sandbox/behaviour"
 )
 

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/opgen/catalog"
-	"example.com/opgen/internal/sample"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan/sample"
 	"example.com/opgen/sandbox/behaviour"
 	"example.com/opgen/spec"
 	"github.com/stretchr/testify/require"

@@ -9,10 +9,10 @@ import (
 	"github.com/goccy/go-yaml"
 	"github.com/stretchr/testify/require"
 
-	"example.com/opgen/catalog"
-	"example.com/opgen/internal/settings"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/project/settings"
 	"example.com/opgen/sandbox/behaviour"
-	"example.com/opgen/sandbox/sandbox"
+	"example.com/opgen/sandbox/simulator"
 	"example.com/opgen/spec"
 )
 
@@ -23,7 +23,7 @@ var shown = regexp.MustCompile("(?ms)^<!-- sandbox -->\n```(\\w+)\n(.*?)^```")
 func TestPage(t *testing.T) {
 	page, err := os.ReadFile("../../docs/sandbox.md")
 	require.NoError(t, err)
-	example, err := os.ReadFile("../sandbox/notes_test.go")
+	example, err := os.ReadFile("../server/notes_test.go")
 	require.NoError(t, err)
 	c := service(t)
 	b, err := behaviour.Parse(c, "resources.yaml", spec.Resources)
@@ -50,7 +50,7 @@ func TestPage(t *testing.T) {
 			_, err = catalog.Load("../../"+s.Targets[0].Catalog, "../../"+s.Targets[0].Overlays[0])
 			require.NoError(t, err)
 		default:
-			s, err := sandbox.New(c, b, append(Funcs(), sandbox.WithSeeds("seeds.yaml", []byte(text)))...)
+			s, err := simulator.New(c, b, append(Funcs(), simulator.WithSeeds("seeds.yaml", []byte(text)))...)
 			require.NoError(t, err)
 			require.NoError(t, s.Close())
 		}

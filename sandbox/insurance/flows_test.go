@@ -14,11 +14,11 @@ import (
 	"time"
 
 	"example.com/opgen/api"
-	"example.com/opgen/catalog"
 	gen "example.com/opgen/gen"
-	"example.com/opgen/internal/dynamic"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan/interpreter"
 	"example.com/opgen/sandbox/behaviour"
-	"example.com/opgen/sandbox/sandbox"
+	"example.com/opgen/sandbox/simulator"
 	"example.com/opgen/spec"
 	"github.com/stretchr/testify/require"
 )
@@ -86,17 +86,17 @@ var (
 )
 
 // world returns a new sandbox of the service. The username of a call says who calls.
-func world(ctx context.Context, c *catalog.Catalog, b *behaviour.Behaviour, opts ...sandbox.Option) (*sandbox.Sandbox, error) {
+func world(ctx context.Context, c *catalog.Catalog, b *behaviour.Behaviour, opts ...simulator.Option) (*simulator.Sandbox, error) {
 	known := func(ctx context.Context, c api.Credentials) (context.Context, error) {
 		name, _, _ := (&http.Request{Header: c.Header()}).BasicAuth()
-		return sandbox.WithCaller(ctx, name), nil
+		return simulator.WithCaller(ctx, name), nil
 	}
-	opts = append(append(Funcs(), sandbox.WithSeeds("seeds.yaml", spec.Seeds), sandbox.WithAuthenticator(known)), opts...)
-	s, err := sandbox.New(c, b, opts...)
+	opts = append(append(Funcs(), simulator.WithSeeds("seeds.yaml", spec.Seeds), simulator.WithAuthenticator(known)), opts...)
+	s, err := simulator.New(c, b, opts...)
 	if err != nil {
 		return nil, err
 	}
-	return s, s.SetClock(ctx, sandbox.DefaultWorld, now, true)
+	return s, s.SetClock(ctx, simulator.DefaultWorld, now, true)
 }
 
 // The operations do together what a caller would expect, also if the catalog says what is
@@ -118,7 +118,7 @@ func TestFlows(t *testing.T) {
 					client, err := gen.NewClient(server.URL, once, caller)
 					require.NoError(t, err)
 					flows[name](&flow{require.New(t), client, t.Context()})
-					for _, r := range s.Requests(sandbox.DefaultWorld) {
+					for _, r := range s.Requests(simulator.DefaultWorld) {
 						called[r.Operation] = true
 					}
 				})
@@ -144,7 +144,7 @@ func (j judge) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		if op.Path != r.URL.Path || res.Code >= 300 {
 			continue
 		}
-		of := dynamic.Of(op)
+		of := interpreter.Of(op)
 		if err := of.Answer(res.Body.String()); err != nil {
 			j.t.Errorf("%s: %v", op, err)
 		}

@@ -9,12 +9,12 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/opgen/catalog"
-	"example.com/opgen/diff"
-	"example.com/opgen/internal/dynamic"
-	"example.com/opgen/internal/verdicts"
-	"example.com/opgen/internal/verify"
-	"example.com/opgen/report"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/live/verify"
+	"example.com/opgen/internal/live/verify/findings"
+	"example.com/opgen/internal/plan/interpreter"
+	"example.com/opgen/internal/review/diff"
+	"example.com/opgen/internal/review/report"
 	"example.com/opgen/sandbox/behaviour"
 	"github.com/stretchr/testify/require"
 )
@@ -70,14 +70,14 @@ func (x trial) fact(v verify.Verdict) bool {
 
 // describes reports whether the original catalog describes the response that is sent.
 func (x trial) describes() bool {
-	of := dynamic.Of(x.op)
+	of := interpreter.Of(x.op)
 	drifts, err := of.Drifts(x.answer)
 	return err == nil && of.Answer(x.answer) == nil && len(drifts) == 0
 }
 
 // alike reports whether both catalogs accept the same of the bodies that were sent.
 func (x trial) alike() bool {
-	op, now := dynamic.Of(x.op), dynamic.Of(x.now)
+	op, now := interpreter.Of(x.op), interpreter.Of(x.now)
 	return !slices.ContainsFunc(x.sent, func(body string) bool {
 		return (op.Decode(body).Status == http.StatusOK) != (now.Decode(body).Status == http.StatusOK)
 	})
@@ -95,8 +95,8 @@ func TestChangesAreFound(t *testing.T) {
 	fixtures, err := verify.LoadFixtures("../../spec/fixtures.yaml", c)
 	require.NoError(t, err)
 	base, _ := verified(t, c, b, c, verify.Options{Fixtures: fixtures})
-	known, _ := verdicts.Update(c, base, nil)
-	baseline := verdicts.Enforced(known)
+	known, _ := findings.Update(c, base, nil)
+	baseline := findings.Enforced(known)
 
 	r := rand.New(rand.NewPCG(*seed, 0))
 	made, found := map[string]int{}, map[string]int{}

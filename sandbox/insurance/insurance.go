@@ -11,14 +11,14 @@ import (
 	"strings"
 
 	"example.com/opgen/api"
-	"example.com/opgen/internal/cursor"
+	"example.com/opgen/internal/json/cursor"
 	"example.com/opgen/sandbox/engine"
-	"example.com/opgen/sandbox/sandbox"
+	"example.com/opgen/sandbox/simulator"
 )
 
 // Funcs are the funcs that the behaviour of the service names.
-func Funcs() []sandbox.Option {
-	return []sandbox.Option{sandbox.WithFunc("save_batch_payments_csv", savePayments)}
+func Funcs() []simulator.Option {
+	return []simulator.Option{simulator.WithFunc("save_batch_payments_csv", savePayments)}
 }
 
 // savePayments makes payments of lines of CSV. The first line names the members of the

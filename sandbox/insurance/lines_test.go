@@ -12,11 +12,11 @@ import (
 	"testing"
 
 	"example.com/opgen/api"
-	"example.com/opgen/catalog"
 	gen "example.com/opgen/gen"
-	"example.com/opgen/internal/yamldoc"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/catalog/yamldoc"
 	"example.com/opgen/sandbox/behaviour"
-	"example.com/opgen/sandbox/sandbox"
+	"example.com/opgen/sandbox/simulator"
 	"example.com/opgen/spec"
 	"github.com/stretchr/testify/require"
 )
@@ -32,7 +32,7 @@ func TestEveryLineMatters(t *testing.T) {
 	for _, name := range slices.Sorted(maps.Keys(flows)) {
 		s, failed := try(t, c, b, flows[name])
 		require.False(t, failed, name)
-		for _, r := range s.Requests(sandbox.DefaultWorld) {
+		for _, r := range s.Requests(simulator.DefaultWorld) {
 			if !slices.Contains(calls[r.Operation], name) {
 				calls[r.Operation] = append(calls[r.Operation], name)
 			}
@@ -149,7 +149,7 @@ func remove(v any, names []string) any {
 }
 
 // try carries out a flow in a new sandbox, without a network, and tells whether it fails.
-func try(t *testing.T, c *catalog.Catalog, b *behaviour.Behaviour, do func(*flow)) (s *sandbox.Sandbox, failed bool) {
+func try(t *testing.T, c *catalog.Catalog, b *behaviour.Behaviour, do func(*flow)) (s *simulator.Sandbox, failed bool) {
 	t.Helper()
 	s, err := world(t.Context(), c, b)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 
 	"example.com/opgen/sandbox/auth"
 	"example.com/opgen/sandbox/behaviour"
-	"example.com/opgen/sandbox/sandbox"
+	"example.com/opgen/sandbox/simulator"
 	"example.com/opgen/sandbox/store/memory"
 	"example.com/opgen/spec"
 	"github.com/stretchr/testify/require"
@@ -30,7 +30,7 @@ func TestProfile(t *testing.T) {
 	callers, err := auth.ReadCallers(file)
 	require.NoError(t, err)
 	known := auth.New(c, state, callers)
-	s, err := sandbox.New(c, b, append(Funcs(), sandbox.WithStore(state), sandbox.WithSeeds("seeds.yaml", spec.Seeds), sandbox.WithAuthenticator(known.Authenticate))...)
+	s, err := simulator.New(c, b, append(Funcs(), simulator.WithStore(state), simulator.WithSeeds("seeds.yaml", spec.Seeds), simulator.WithAuthenticator(known.Authenticate))...)
 	require.NoError(t, err)
 	defer s.Close()
 	token := httptest.NewRequest("POST", "/api/auth/oauth2/token", strings.NewReader("grant_type=client_credentials&scope=https%3A%2F%2Fhost%2Fapi"))

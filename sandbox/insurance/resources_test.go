@@ -3,7 +3,7 @@ package insurance
 import (
 	"testing"
 
-	"example.com/opgen/catalog"
+	"example.com/opgen/internal/catalog"
 	"example.com/opgen/sandbox/behaviour"
 	"example.com/opgen/spec"
 	"github.com/stretchr/testify/require"

@@ -15,7 +15,7 @@ import (
 	"example.com/opgen/gen/claims"
 	"example.com/opgen/sandbox/behaviour"
 	"example.com/opgen/sandbox/internal/postgres"
-	"example.com/opgen/sandbox/sandbox"
+	"example.com/opgen/sandbox/simulator"
 	"example.com/opgen/sandbox/store/sqlstore"
 	"example.com/opgen/spec"
 	"github.com/stretchr/testify/require"
@@ -34,12 +34,12 @@ func TestFlowsOnPostgreSQL(t *testing.T) {
 	for _, n := range []int{1, 2} {
 		at := server.Database(t)
 		var all alternating
-		var s *sandbox.Sandbox
+		var s *simulator.Sandbox
 		for range n {
 			state, err := sqlstore.Open(t.Context(), at)
 			require.NoError(t, err)
 			defer state.Close()
-			s, err = world(t.Context(), c, b, sandbox.WithStore(state))
+			s, err = world(t.Context(), c, b, simulator.WithStore(state))
 			require.NoError(t, err)
 			defer s.Close()
 			served := httptest.NewServer(s)
@@ -50,7 +50,7 @@ func TestFlowsOnPostgreSQL(t *testing.T) {
 			t.Run(fmt.Sprintf("%s on %d", name, n), func(t *testing.T) {
 				own := fmt.Sprintf("flow-%d", i)
 				require.NoError(t, s.SetClock(t.Context(), own, now, true))
-				client, err := gen.NewClient("http://host", once, caller, api.WithHeader(sandbox.WorldHeader, own), api.WithHTTPClient(&http.Client{Transport: &all}))
+				client, err := gen.NewClient("http://host", once, caller, api.WithHeader(simulator.WorldHeader, own), api.WithHTTPClient(&http.Client{Transport: &all}))
 				require.NoError(t, err)
 				flows[name](&flow{require.New(t), client, t.Context()})
 			})
@@ -59,7 +59,7 @@ func TestFlowsOnPostgreSQL(t *testing.T) {
 			client, err := gen.NewClient("http://host", once, caller, api.WithHTTPClient(&http.Client{Transport: &all}))
 			require.NoError(t, err)
 			f := &flow{require.New(t), client, t.Context()}
-			require.NoError(t, s.SetFaults(t.Context(), sandbox.DefaultWorld, api.Fault{Status: 503, Times: 3}))
+			require.NoError(t, s.SetFaults(t.Context(), simulator.DefaultWorld, api.Fault{Status: 503, Times: 3}))
 			for range 3 {
 				f.fails(503)(f.Claims.NewClaim(f.ctx, &claims.NewClaimRequest{}))
 			}
@@ -67,7 +67,7 @@ func TestFlowsOnPostgreSQL(t *testing.T) {
 				for i := range 4 {
 					f.Equal(fmt.Sprint("claim-", i+1), f.ok(f.Claims.NewClaim(f.ctx, &claims.NewClaimRequest{})).at("/claim_id"))
 				}
-				require.NoError(t, s.Reset(t.Context(), sandbox.DefaultWorld))
+				require.NoError(t, s.Reset(t.Context(), simulator.DefaultWorld))
 				f.fails(404)(f.Claims.GetClaim(f.ctx, &claims.GetClaimRequest{ClaimID: new("claim-4")}))
 			}
 		})

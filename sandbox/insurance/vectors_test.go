@@ -9,9 +9,9 @@ import (
 	"testing"
 
 	"example.com/opgen/api"
+	"example.com/opgen/internal/plan/vectors"
 	"example.com/opgen/sandbox/behaviour"
 	"example.com/opgen/spec"
-	"example.com/opgen/vectors"
 	"github.com/stretchr/testify/require"
 )
 

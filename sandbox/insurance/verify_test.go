@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"example.com/opgen/api"
-	"example.com/opgen/catalog"
-	"example.com/opgen/internal/verify"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/live/verify"
 	"example.com/opgen/sandbox/behaviour"
 	"example.com/opgen/spec"
 	"github.com/stretchr/testify/require"

@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"example.com/opgen/api/internal/encode"
-	"example.com/opgen/internal/cursor"
+	"example.com/opgen/internal/json/cursor"
 )
 
 // Text is the text of a response, with the places where it is not what the catalog says.

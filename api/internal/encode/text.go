@@ -9,7 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"example.com/opgen/internal/cursor"
+	"example.com/opgen/internal/json/cursor"
 )
 
 // A Mark follows a value, or a key, that was not written as what it is. It is not

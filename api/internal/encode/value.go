@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"example.com/opgen/api/internal/key"
-	"example.com/opgen/internal/cursor"
+	"example.com/opgen/internal/json/cursor"
 )
 
 // entry is a member of an object.

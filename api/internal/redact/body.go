@@ -12,7 +12,7 @@ import (
 	"unicode/utf8"
 
 	"example.com/opgen/api/internal/encode"
-	"example.com/opgen/internal/cursor"
+	"example.com/opgen/internal/json/cursor"
 )
 
 // CutOff stands for a value too many, and for all that follows it. MaxShown is how

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"example.com/opgen/internal/cursor"
-	"example.com/opgen/internal/jsonpointer"
+	"example.com/opgen/internal/json/cursor"
+	"example.com/opgen/internal/json/jsonpointer"
 )
 
 // Pointer returns a JSON pointer into a body of type t, up to the first part

@@ -13,7 +13,7 @@ import (
 
 	"example.com/opgen/api/internal/encode"
 	"example.com/opgen/api/internal/key"
-	"example.com/opgen/internal/cursor"
+	"example.com/opgen/internal/json/cursor"
 )
 
 // Redacted stands for a value that is not shown.

@@ -13,7 +13,7 @@ import (
 	"fmt"
 	"strings"
 
-	"example.com/opgen/catalog"
+	"example.com/opgen/internal/catalog"
 )
 
 // object is a JSON object. Its keys are sorted when it is written.

@@ -11,7 +11,7 @@ import (
 	"github.com/go-openapi/validate"
 	"github.com/stretchr/testify/require"
 
-	"example.com/opgen/catalog"
+	"example.com/opgen/internal/catalog"
 	"example.com/opgen/spec"
 )
 

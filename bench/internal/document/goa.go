@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"example.com/opgen/catalog"
+	"example.com/opgen/internal/catalog"
 )
 
 // Goa returns a catalog as a design of goa, which is a Go package: a service for

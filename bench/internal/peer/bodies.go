@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 
 	"example.com/opgen/bench/subject"
-	"example.com/opgen/catalog"
+	"example.com/opgen/internal/catalog"
 )
 
 // Bodies returns the bodies of [subject.Sizes]: one field, a few records with

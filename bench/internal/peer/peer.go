@@ -6,7 +6,7 @@ import (
 	"path"
 	"reflect"
 
-	"example.com/opgen/catalog"
+	"example.com/opgen/internal/catalog"
 )
 
 // Peer is a generator.

@@ -6,7 +6,7 @@ import (
 	"errors"
 
 	"example.com/opgen/bench/internal/document"
-	"example.com/opgen/catalog"
+	"example.com/opgen/internal/catalog"
 )
 
 // Operations is the number of operations of the shipped catalog.

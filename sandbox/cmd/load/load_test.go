@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"example.com/opgen/sandbox/sandbox"
+	"example.com/opgen/sandbox/simulator"
 )
 
 // Each call responds with what was put in.
@@ -33,7 +33,7 @@ func TestCalls(t *testing.T) {
 	}
 }
 
-func filled(t testing.TB, at string, n int) (*sandbox.Sandbox, []string) {
+func filled(t testing.TB, at string, n int) (*simulator.Sandbox, []string) {
 	t.Helper()
 	s, err := open(at)
 	require.NoError(t, err)

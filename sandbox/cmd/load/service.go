@@ -9,10 +9,10 @@ import (
 	"strings"
 	"time"
 
-	"example.com/opgen/catalog"
+	"example.com/opgen/internal/catalog"
 	"example.com/opgen/sandbox/behaviour"
 	"example.com/opgen/sandbox/engine"
-	"example.com/opgen/sandbox/sandbox"
+	"example.com/opgen/sandbox/simulator"
 	"example.com/opgen/sandbox/store"
 	"example.com/opgen/sandbox/store/memory"
 	"example.com/opgen/sandbox/store/sqlstore"
@@ -20,7 +20,7 @@ import (
 )
 
 // service returns the sandbox of the insurance service on a store.
-func service(s store.Store) (*sandbox.Sandbox, error) {
+func service(s store.Store) (*simulator.Sandbox, error) {
 	c, problems := catalog.Parse("operations.yaml", spec.Operations)
 	if len(problems) > 0 {
 		return nil, problems[0]
@@ -29,7 +29,7 @@ func service(s store.Store) (*sandbox.Sandbox, error) {
 	if err != nil {
 		return nil, err
 	}
-	return sandbox.New(c, b, sandbox.WithStore(s))
+	return simulator.New(c, b, simulator.WithStore(s))
 }
 
 // open opens a database, or a store in memory for "".
@@ -41,12 +41,12 @@ func open(at string) (store.Store, error) {
 }
 
 // fill adds contacts until there are n. One of ten has two phones.
-func fill(s *sandbox.Sandbox, n int) error {
+func fill(s *simulator.Sandbox, n int) error {
 	do(s, read, "unknown") // which makes the world
 	e := engine.New(s.Behaviour())
 	have := -1
 	for have < n {
-		if err := s.Store().Update(context.Background(), sandbox.DefaultWorld, func(tx store.Tx) (err error) {
+		if err := s.Store().Update(context.Background(), simulator.DefaultWorld, func(tx store.Tx) (err error) {
 			if have, err = tx.Count(store.Query{Kind: "contact"}); err != nil {
 				return err
 			}
@@ -70,8 +70,8 @@ func fill(s *sandbox.Sandbox, n int) error {
 func name(i int) string { return fmt.Sprintf("Name %d", i) }
 
 // ids returns the ids of some contacts.
-func ids(s *sandbox.Sandbox, most int) (ids []string, err error) {
-	err = s.Store().View(context.Background(), sandbox.DefaultWorld, func(tx store.Tx) error {
+func ids(s *simulator.Sandbox, most int) (ids []string, err error) {
+	err = s.Store().View(context.Background(), simulator.DefaultWorld, func(tx store.Tx) error {
 		n, err := tx.Count(store.Query{Kind: "contact"})
 		for i := 0; i < min(n, most) && err == nil; i++ {
 			var one []*store.Document

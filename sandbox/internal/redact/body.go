@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"example.com/opgen/catalog"
-	"example.com/opgen/internal/wording"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/text/wording"
 )
 
 const (

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"example.com/opgen/catalog"
-	"example.com/opgen/internal/jsonpointer"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/json/jsonpointer"
 	"example.com/opgen/sandbox/behaviour"
 )
 

@@ -1,0 +1,66 @@
+package catalog
+
+import (
+	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/text/wording"
+)
+
+// A response is an object, or a value of any other type: then its shape has one field,
+// which is the whole response and has no name on the wire. Or it is nothing.
+
+// nothing stands in place of the type of a response that carries nothing.
+const nothing = "none"
+
+// wholeNames are the types that need no more than their name in place of a response, by
+// the key that they stand for. "" is an array or a map.
+var wholeNames = func() map[string]string {
+	names := map[string]string{"": "type", nothing: "type"}
+	for _, name := range kindNames[1:] {
+		if name != "" {
+			names[name] = "type"
+		}
+	}
+	return names
+}()
+
+// wholeResponse makes the whole of a response the field of its shape, if it has a type
+// that is no record.
+func (r *resolver) wholeResponse(response *Response, o *yamldoc.Object) {
+	if o.Text("type") == nothing && !response.Shown {
+		response.Nothing, response.Shown = true, true
+		return
+	}
+	t := r.typeOf(o.Value("type"))
+	if t == nil || t.Kind == Record {
+		return
+	}
+	response.Whole = &Field{GoName: "Value", Type: t, Required: true, Whole: true, Sensitive: o.Is("sensitive"), Pos: response.Pos}
+	if t.Holder() {
+		response.Whole.GoName = "Items"
+	}
+	response.Fields, response.Shown = []*Field{response.Whole}, true
+	r.fields[response.Whole] = o
+}
+
+// checkResponseType checks the type of a response, if it has one, and what is said of it.
+func (r *resolver) checkResponseType(o *yamldoc.Object) {
+	n := o.Value("type")
+	if at := o.Value("sensitive"); at != nil && (n == nil && o.Whole("type") || n != nil && n.Text == nothing) {
+		r.Report(InapplicableKey, o.Attrs["sensitive"].Key, o.Scope, `"sensitive" is for a response that has a type and is not an object; mark the fields that are sensitive`)
+	}
+	if n == nil {
+		return
+	}
+	if n.Kind != yamldoc.String || n.Text != nothing {
+		r.checkType(n, o.Scope)
+	}
+	if t := r.typeOf(n); t != nil && t.Kind == Record {
+		r.Report(InapplicableKey, o.Attrs["type"].Key, o.Scope, `"type" is for a response that is not an object; write "include: %s", which gives the response the fields of the record`, t.Record.Name)
+	}
+	for _, key := range []string{"include", "fields"} {
+		if o.Has(key) {
+			r.Report(ConflictingKeys, o.Attrs[key].Key, o.Scope, `%s together with "type": a response is an object with fields, a value of one type, or none; delete one of the two`, wording.Quote(key)).
+				And(o.Attrs["type"].Key, "the type is here")
+		}
+	}
+}

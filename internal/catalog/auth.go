@@ -1,0 +1,402 @@
+package catalog
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+	"unicode"
+
+	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/text/wording"
+)
+
+// Auth says who may call: whoever meets one of the ways.
+type Auth struct {
+	None bool   // everybody; there are no ways
+	Ways []*Way // alternatives, in document order
+	Pos  Position
+}
+
+// Way is what one request carries to be let in, all of it together.
+type Way struct {
+	Bearer     bool     // a token in the field Authorization (RFC 6750)
+	Basic      bool     // a username and a password there (RFC 7617)
+	Headers    []string // names of header fields
+	BodyFields []string // names of members of the body, which are no fields of the operation
+	OAuth2     *OAuth2  // a bearer token from the service itself
+	Pos        Position
+}
+
+// OAuth2 says where a client gets a token for its own credentials (RFC 6749, 4.4).
+type OAuth2 struct {
+	TokenPath string // behind the base URL, or a whole URL
+	Scopes    []string
+}
+
+// Server is a place where the service can be called.
+type Server struct {
+	URL         string
+	Description string
+	Pos         Position
+}
+
+// Contact is who answers questions about the service.
+type Contact struct{ Name, URL, Email string }
+
+// License is under what the service is offered.
+type License struct{ Name, URL string }
+
+// Words says it on one line.
+func (c *Contact) Words() string { return spaced(c.Name, c.URL, c.Email) }
+
+// Words says it on one line.
+func (l *License) Words() string { return spaced(l.Name, l.URL) }
+
+// spaced joins the texts that are there.
+func spaced(texts ...string) string {
+	return strings.Join(slices.DeleteFunc(texts, func(t string) bool { return t == "" }), " ")
+}
+
+// BodyFields returns the members of the body that carry a credential in one of the
+// ways.
+func (a *Auth) BodyFields() []string {
+	var names []string
+	if a != nil {
+		for _, w := range a.Ways {
+			for _, name := range w.BodyFields {
+				if !slices.Contains(names, name) {
+					names = append(names, name)
+				}
+			}
+		}
+	}
+	return names
+}
+
+// Key returns a text that two ways have in common if a request that is let in by one
+// is let in by the other. Where a token comes from, and for which scopes, is not in it.
+func (w *Way) Key() string {
+	parts := []string{}
+	for _, s := range w.schemes() {
+		parts = append(parts, s.key)
+	}
+	slices.Sort(parts)
+	return strings.Join(parts, "\n")
+}
+
+// scheme is one thing that a request carries.
+type scheme struct{ key, words, option string }
+
+func (w *Way) schemes() []scheme {
+	var all []scheme
+	if w.Bearer {
+		all = append(all, scheme{"bearer", "a bearer token", "api.WithBearerToken"})
+	}
+	if w.Basic {
+		all = append(all, scheme{"basic", "a username and a password", "api.WithBasicAuth"})
+	}
+	if o := w.OAuth2; o != nil {
+		words := "a bearer token of OAuth 2 client credentials from " + o.TokenPath
+		if len(o.Scopes) > 0 {
+			words += " with " + plural(o.Scopes, "the scope") + " " + wording.List(o.Scopes, "and")
+		}
+		all = append(all, scheme{"bearer", words, "api.WithHTTPClient"})
+	}
+	for _, name := range w.Headers {
+		all = append(all, scheme{"header " + strings.ToLower(name), "the header " + name, "api.WithHeader"})
+	}
+	for _, name := range w.BodyFields {
+		all = append(all, scheme{"body " + name, "the member " + name + " of the body", "api.WithBodyField"})
+	}
+	return all
+}
+
+// Words says what a request carries: "a bearer token and the header X-Tenant".
+func (w *Way) Words() string { return w.list(func(s scheme) string { return s.words }) }
+
+// WordsInGo says it with the option of a client for each part, as Go links it:
+// "a bearer token ([api.WithBearerToken])".
+func (w *Way) WordsInGo() string {
+	return w.list(func(s scheme) string { return s.words + " ([" + s.option + "])" })
+}
+
+// Options returns the options of a client, such as api.WithBearerToken, once each.
+func (w *Way) Options() []string {
+	var all []string
+	for _, s := range w.schemes() {
+		if !slices.Contains(all, s.option) {
+			all = append(all, s.option)
+		}
+	}
+	return all
+}
+
+func (w *Way) list(word func(scheme) string) string {
+	var parts []string
+	for _, s := range w.schemes() {
+		parts = append(parts, word(s))
+	}
+	return wording.List(parts, "and")
+}
+
+// Words says in a sentence who may call.
+func (a *Auth) Words() string { return a.sentence((*Way).Words) }
+
+// WordsInGo is Words with the options of a client.
+func (a *Auth) WordsInGo() string { return a.sentence((*Way).WordsInGo) }
+
+func (a *Auth) sentence(word func(*Way) string) string {
+	if a.None {
+		return "Everybody may call."
+	}
+	var ways []string
+	for _, w := range a.Ways {
+		ways = append(ways, word(w))
+	}
+	return "Callers send " + strings.Join(ways, ", or ") + "."
+}
+
+// Auth says who may call the operations of the area that do not say it themselves,
+// nil if none of them leaves it open.
+func (a *Area) Auth() *Auth {
+	for _, op := range a.Operations {
+		if !op.ownAuth {
+			return op.Auth
+		}
+	}
+	return nil
+}
+
+// OwnAuth tells that the operation itself says who may call.
+func (op *Operation) OwnAuth() bool { return op.ownAuth }
+
+// auth reads who may call from an object, or returns what holds around it. Mistakes
+// are reported.
+func (r *resolver) auth(o *yamldoc.Object, around *Auth) *Auth {
+	n := o.Value("auth")
+	if n == nil {
+		return around
+	}
+	a := &Auth{Pos: n.Pos()}
+	if n.Kind == yamldoc.String {
+		if a.None = n.Text == "none"; !a.None {
+			r.Report(BadAuth, n, o.Scope, `"auth": expected none or a list, found %s; write [%s]`, n.Found(), wording.Clip(n.Text))
+		}
+		return a
+	}
+	if len(n.Items) == 0 {
+		r.Report(yamldoc.EmptyValue, n, o.Scope, `"auth" is empty; write none if everybody may call`)
+	}
+	s := o.Scope
+	s.Within += "auth: "
+	known := map[string]*yamldoc.Node{}
+	for _, item := range n.Items {
+		w := r.way(item, s)
+		if w == nil {
+			continue
+		}
+		words := w.Words()
+		if first := known[words]; first != nil {
+			r.Report(DuplicateValue, item, s, "this is given twice; delete one").And(first, "first given here")
+			continue
+		}
+		if known[words] = item; words == "" {
+			delete(known, words) // reported
+		}
+		a.Ways = append(a.Ways, w)
+	}
+	return a
+}
+
+// way reads one of the ways, nil if it is wrong.
+func (r *resolver) way(n *yamldoc.Node, s yamldoc.Scope) *Way {
+	w := &Way{Pos: n.Pos()}
+	switch {
+	case n.Kind == yamldoc.String && n.Text == "bearer":
+		w.Bearer = true
+		return w
+	case n.Kind == yamldoc.String && n.Text == "basic":
+		w.Basic = true
+		return w
+	case n.Kind == yamldoc.String && n.Text == "none":
+		r.Report(BadAuth, n, s, "none has no alternatives; write auth: none")
+		return nil
+	case n.Kind == yamldoc.String:
+		r.Report(BadAuth, n, s, "unknown way %s%s", wording.Quote(n.Text), r.OneOf(n.Text, func() []string {
+			return []string{"bearer", "basic", "{header: NAME}", "{body_field: NAME}", "{oauth2: ...}"}
+		}))
+		return nil
+	case n.Kind != yamldoc.Map:
+		if n.Kind != yamldoc.Broken {
+			r.Report(yamldoc.WrongKind, n, s, "expected bearer, basic or a map, found %s", n.Found())
+		}
+		return nil
+	}
+	o := r.Decode("way", n, s)
+	w.Bearer, w.Basic = r.given(o, "bearer"), r.given(o, "basic")
+	headers := r.credentials(o, "header", badHeader)
+	w.Headers, w.BodyFields = texts(headers), texts(r.credentials(o, "body_field", badMember))
+	if in := o.Object("oauth2"); in != nil {
+		w.OAuth2 = &OAuth2{TokenPath: in.Text("token_path")}
+		for _, scope := range in.Items("scopes") {
+			w.OAuth2.Scopes = append(w.OAuth2.Scopes, scope.Text)
+			if scope.Text == "" || strings.ContainsFunc(scope.Text, func(r rune) bool { return r <= ' ' || r > '~' || r == '"' || r == '\\' }) {
+				r.Report(BadAuth, scope, in.Scope, "%s is not a scope: visible ASCII characters other than quotes and backslashes", wording.Quote(scope.Text))
+			}
+		}
+		if at := in.Value("token_path"); at != nil && !isPath(at.Text) && !isURL(at.Text) {
+			r.Report(BadAuth, at, in.Scope, "%s is neither a path behind the base URL nor a URL; write /oauth2/token", wording.Quote(at.Text))
+		}
+	}
+	var inField []*yamldoc.Node
+	for _, key := range []string{"bearer", "basic", "oauth2"} {
+		if a := o.Get(key); a != nil {
+			inField = append(inField, a.Key)
+		}
+	}
+	for _, h := range headers {
+		if strings.EqualFold(h.Text, "Authorization") {
+			inField = append(inField, h)
+		}
+	}
+	switch {
+	case len(inField) > 1:
+		r.Report(BadAuth, inField[1], s, "a request has one field Authorization; make alternatives of them: [bearer, basic]").And(inField[0], "this needs it too")
+		return nil
+	case len(o.Attrs) == 0:
+		r.Report(BadAuth, n, s, "this says nothing; write auth: none if everybody may call")
+		return nil
+	}
+	return w
+}
+
+// given returns whether a key is true. Nothing is said by false.
+func (r *resolver) given(o *yamldoc.Object, key string) bool {
+	n := o.Value(key)
+	if n != nil && !n.True() {
+		r.Report(BadAuth, n, o.Scope, "%s: false says nothing; delete it", wording.Quote(key))
+	}
+	return n != nil && n.True()
+}
+
+// credentials returns the names under a key, which is one name or a list.
+func (r *resolver) credentials(o *yamldoc.Object, key string, wrong func(string) string) []*yamldoc.Node {
+	n := o.Value(key)
+	if n == nil {
+		return nil
+	}
+	items := []*yamldoc.Node{n}
+	if n.Kind == yamldoc.List {
+		items = n.Items
+	}
+	if len(items) == 0 {
+		r.Report(yamldoc.EmptyValue, n, o.Scope, "%s is empty; fill it or delete the key", wording.Quote(key))
+	}
+	known := map[string]*yamldoc.Node{}
+	for _, item := range items {
+		name := item.Text
+		if key == "header" {
+			name = strings.ToLower(name)
+		}
+		switch reason := wrong(item.Text); {
+		case item.Kind == yamldoc.Broken:
+		case item.Kind != yamldoc.String:
+			r.Report(yamldoc.WrongKind, item, o.Scope, "%s: expected a string, found %s%s", wording.Quote(key), item.Found(), item.QuoteRemedy())
+		case reason != "":
+			r.Report(BadAuth, item, o.Scope, "%s: %s %s", wording.Quote(key), wording.Quote(item.Text), reason)
+		case known[name] != nil:
+			r.Report(DuplicateValue, item, o.Scope, "%s is given twice; delete one", wording.Quote(item.Text)).And(known[name], "first given here")
+		}
+		known[name] = item
+	}
+	return items
+}
+
+// badHeader says why a header field cannot carry a credential, "" if it can.
+func badHeader(name string) string {
+	switch strings.ToLower(name) {
+	case "accept", "content-length", "content-type", "host", "transfer-encoding", "trailer", "connection", "x-request-id":
+		return "has another meaning in every request; name the field of the credential"
+	}
+	if name == "" || strings.ContainsFunc(name, func(c rune) bool {
+		return !('a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || strings.ContainsRune("!#$%&'*+-.^_`|~", c))
+	}) {
+		return "is not the name of a header field: letters, digits and -"
+	}
+	return ""
+}
+
+// badMember says why a member cannot carry a credential, "" if it can.
+func badMember(name string) string {
+	switch {
+	case name == "":
+		return "is empty; fill it"
+	case len(name) > maxName || strings.ContainsFunc(name, unicode.IsControl):
+		return "is longer than 256 bytes or has a control character"
+	}
+	return ""
+}
+
+// checkAuth reports members of the body that carry a credential and are fields of
+// the operation as well, since a handler takes them out.
+func (r *resolver) checkAuth(op *Operation) {
+	for _, name := range op.Auth.BodyFields() {
+		if f := r.fieldOf(op.Request, name); f != nil && r.fields[f] != nil {
+			o := r.fields[f]
+			r.Report(FieldClash, o.Place(), o.Scope, "a credential is sent under this name, which no field can have; delete the field, or correct auth")
+		}
+	}
+}
+
+func (r *resolver) servers() {
+	for _, o := range r.doc.Objects("servers") {
+		s := &Server{URL: o.Text("url"), Description: o.Text("description"), Pos: r.pos(o)}
+		r.catalog.Servers = append(r.catalog.Servers, s)
+		if n := o.Value("url"); n != nil && (!isURL(n.Text) || strings.ContainsAny(n.Text, "?#@") || strings.HasSuffix(n.Text, "/")) {
+			r.Report(BadURL, n, o.Scope, "%s is not a base URL: http or https, a host, and perhaps a path without / at its end", wording.Quote(n.Text))
+		}
+	}
+}
+
+// about reads whom to ask about the service, and its license.
+func (r *resolver) about(info *yamldoc.Object) {
+	if o := info.Object("contact"); o != nil {
+		r.catalog.Contact = &Contact{Name: o.Text("name"), URL: o.Text("url"), Email: o.Text("email")}
+	}
+	if o := info.Object("license"); o != nil {
+		r.catalog.License = &License{Name: o.Text("name"), URL: o.Text("url")}
+	}
+	for _, key := range []string{"contact", "license"} {
+		if n := info.Object(key).Value("url"); n != nil && !isURL(n.Text) {
+			r.Report(BadURL, n, info.Object(key).Scope, "%s is not a URL; write https://host/path", wording.Quote(n.Text))
+		}
+	}
+}
+
+// isURL tells whether a text is a whole URL of http or https.
+func isURL(text string) bool {
+	u, err := url.Parse(text)
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != "" && !strings.ContainsFunc(text, outsideURL)
+}
+
+// isPath tells whether a text is a path behind a base URL.
+func isPath(text string) bool {
+	_, err := url.Parse(text)
+	return err == nil && strings.HasPrefix(text, "/") && !strings.ContainsFunc(text, outsideURL)
+}
+
+func outsideURL(r rune) bool { return r <= ' ' || r > '~' || strings.ContainsRune("\"<>\\^`{|}", r) }
+
+func texts(nodes []*yamldoc.Node) (all []string) {
+	for _, n := range nodes {
+		all = append(all, n.Text)
+	}
+	return all
+}
+
+func plural(names []string, noun string) string {
+	if len(names) == 1 {
+		return noun
+	}
+	return noun + "s"
+}

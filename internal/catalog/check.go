@@ -1,0 +1,189 @@
+package catalog
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+	"regexp"
+	"strings"
+
+	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/text/wording"
+)
+
+// check runs every check on the resolved catalog. Each reports what is its own
+// and passes over what another one has reported.
+func (r *resolver) check() {
+	r.checkDocument()
+	r.checkOutcomes(r.doc, r.catalog.Envelope, r.catalog.Failure)
+	r.checkTypeNames()
+	for _, s := range r.catalog.Records {
+		r.checkShape(s, r.shapes[s], recordShape)
+	}
+	for _, u := range r.catalog.Unions {
+		r.checkUnion(u)
+	}
+	r.checkCycles()
+	for _, a := range r.catalog.Areas {
+		r.checkArea(a)
+		for _, op := range a.Operations {
+			r.checkOperation(op)
+		}
+	}
+	r.checkPackages()
+	r.checkPaths()
+}
+
+// claim is a name of Go that something in the catalog becomes.
+type claim struct {
+	at   *yamldoc.Node
+	what string // `record "Contact"`
+	s    yamldoc.Scope
+}
+
+// claims are the names taken in one scope of Go.
+type claims map[string]claim
+
+// take reports a clash if a name is already taken. The later place in the
+// text is the problem, the earlier one its other place.
+func (r *resolver) take(taken claims, goName string, id ID, c claim, format string) {
+	if goName == "" {
+		return
+	}
+	first, ok := taken[goName]
+	if !ok {
+		taken[goName] = c
+		return
+	}
+	if c.at.Before(first.at) {
+		first, c = c, first
+	}
+	r.Report(id, c.at, c.s, format, c.what, first.what, wording.Quote(goName)).And(first.at, first.what+" is here")
+}
+
+// goPlace returns the place that decides an object's Go name.
+func goPlace(o *yamldoc.Object) *yamldoc.Node {
+	if n := o.Object("go").Value("name"); n != nil {
+		return n
+	}
+	return o.Place()
+}
+
+func (r *resolver) checkDocument() {
+	if n := r.doc.Object("info").Value("package"); n != nil {
+		if reason := unusablePackage(n.Text); reason != "" {
+			r.Report(BadPackage, n, yamldoc.Scope{Subject: "info"}, "package %s %s; choose another name", wording.Quote(n.Text), reason)
+		}
+	}
+	if n := r.doc.Value("path"); n != nil {
+		if !strings.Contains(n.Text, "{operation}") {
+			r.Report(BadPath, n, yamldoc.Scope{}, "path %s gives every operation one path; it has to hold {operation}", wording.Quote(n.Text))
+		}
+		r.checkPath(n, yamldoc.Scope{})
+	}
+	r.checkIdempotency(r.doc, nil)
+}
+
+var (
+	packageName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
+
+	// Names of devices, which Windows allows for no folder and Go for no
+	// import path.
+	deviceName = regexp.MustCompile(`^(con|prn|aux|nul|com[1-9]|lpt[1-9])$`)
+)
+
+// unusablePackages are names that a package of generated code cannot have,
+// with the reason.
+var unusablePackages = map[string]string{
+	"main":          "cannot be imported",
+	"init":          "cannot be imported under its name",
+	"internal":      "hides what is below it from other modules",
+	"vendor":        "is the folder of vendored modules",
+	"testdata":      "is a folder that the go command passes over",
+	"documentation": "is a package that the go command passes over",
+	"unsafe":        "is a package of the compiler",
+	"api":           "is the package that generated code imports",
+}
+
+// CanBePackage tells whether the package of generated code can have a name.
+func CanBePackage(name string) bool { return unusablePackage(name) == "" }
+
+// unusablePackage says why a package cannot have a name, "" if it can.
+func unusablePackage(name string) string {
+	switch {
+	case !packageName.MatchString(name):
+		return "is not a small ASCII letter followed by small letters and digits"
+	case token.IsKeyword(name):
+		return "is a keyword of Go"
+	case types.Universe.Lookup(name) != nil:
+		return "is predeclared in Go"
+	case deviceName.MatchString(name):
+		return "is a name that Windows keeps for a device"
+	case strings.HasSuffix(name, "_test"):
+		return "is the name of a package of tests"
+	case len(name) > maxSegment:
+		return fmt.Sprintf("is a folder, and longer than %d bytes", maxSegment)
+	}
+	return unusablePackages[name]
+}
+
+var (
+	pathCharacters = regexp.MustCompile(`^[A-Za-z0-9._~!$&'()*+,;=:@/{}-]*$`)
+	placeholder    = regexp.MustCompile(`\{[^{}]*\}|[{}]`)
+)
+
+// checkPath reports each fault of a path, that of the catalog or of an operation.
+func (r *resolver) checkPath(n *yamldoc.Node, s yamldoc.Scope) {
+	for _, fault := range pathFaults(n.Text) {
+		r.Report(BadPath, n, s, "path %s %s", wording.Quote(n.Text), fault)
+	}
+}
+
+// CanBePath reports whether the format can express a path, with or without its
+// placeholders.
+func CanBePath(path string) bool { return pathFaults(path) == nil }
+
+// pathFaults says what is wrong with a path.
+func pathFaults(path string) (faults []string) {
+	bad := func(format string, args ...any) { faults = append(faults, fmt.Sprintf(format, args...)) }
+	if !strings.HasPrefix(path, "/") {
+		bad(`does not start with "/", as every path that is sent does; put one in front`)
+	}
+	for _, p := range placeholder.FindAllString(path, -1) {
+		if p != "{area}" && p != "{operation}" {
+			bad("holds %s; the placeholders are {area} and {operation}", wording.Quote(p))
+		}
+	}
+	if strings.ContainsAny(path, "?#") {
+		bad(`holds "?" or "#"; the format cannot express a query or a fragment`)
+	} else if !pathCharacters.MatchString(path) {
+		bad("holds a character that a URL would escape, which the format cannot express")
+	}
+	segments := strings.Split(strings.TrimPrefix(path, "/"), "/")
+	for i, segment := range segments {
+		switch {
+		case segment == "" && i < len(segments)-1:
+			bad(`holds "//", which the format cannot express`)
+		case segment == "." || strings.Contains(segment, ".."):
+			bad("holds %s, which servers and proxies clean away; write the path as it reaches the service", wording.Quote(segment))
+		}
+	}
+	return faults
+}
+
+// checkPaths reports operations that have one path. A template without
+// {operation} was reported, and is the reason for all of its clashes.
+func (r *resolver) checkPaths() {
+	taken := claims{}
+	for op := range r.catalog.Operations() {
+		o := r.operations[op]
+		if op.OwnPath == "" && !strings.Contains(r.catalog.Path, "{operation}") {
+			continue
+		}
+		c := claim{at: o.Key, what: "operation " + wording.Quote(op.String()), s: o.Scope}
+		if n := o.Value("path"); n != nil {
+			c.at = n
+		}
+		r.take(taken, op.Path, PathClash, c, `%s and %s have one path, %s, so that a request does not tell which one it is; delete one, or write the "path" that the service has`)
+	}
+}

@@ -1,0 +1,219 @@
+package catalog
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+
+	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/text/wording"
+)
+
+// checkOutcomes checks the envelope and the failure that a catalog or an operation gives.
+func (r *resolver) checkOutcomes(o *yamldoc.Object, e *Envelope, f *Failure) {
+	if given := o.Object("envelope"); given != nil && r.noneOrMap(o, given, "envelope", "a map") {
+		r.checkEnvelope(given, e)
+	}
+	if given := o.Object("failure"); given != nil && r.noneOrMap(o, given, "failure", "a type, a map") {
+		r.checkFailure(given, e, f)
+	}
+	r.checkFailureStatus(o, e, f)
+}
+
+// noneOrMap tells whether an object has keys to check, and reports a text that says neither
+// what they are nor that there is nothing.
+func (r *resolver) noneOrMap(o, given *yamldoc.Object, key, expected string) bool {
+	n := given.Node
+	switch {
+	case n.Kind != yamldoc.String || key == "failure" && n.Text != "none":
+		return true
+	case o != r.doc && n.Text == "none":
+		return false
+	case o == r.doc:
+		r.Report(yamldoc.WrongKind, n, o.Scope, "%s: expected %s, found %s; a catalog without one leaves the key out", wording.Quote(key), expected, n.Found())
+	default:
+		r.Report(yamldoc.WrongKind, n, o.Scope, "%s: expected %s or none, found %s", wording.Quote(key), expected, n.Found())
+	}
+	return false
+}
+
+func (r *resolver) checkEnvelope(o *yamldoc.Object, e *Envelope) {
+	r.checkSuccess(o, e)
+	named := map[string]*yamldoc.Node{}
+	name := func(n *yamldoc.Node, text string) {
+		first := named[text]
+		switch {
+		case text == "" || len(text) > maxName || strings.ContainsFunc(text, unicode.IsControl):
+			r.Report(BadName, n, o.Scope, "the name of a member is neither empty nor longer than %d bytes, nor does it hold control characters; %s", maxName, inexpressible)
+		case first != nil:
+			r.Report(BadEnvelope, n, o.Scope, "the member %s is named twice; each has one meaning, so name another or delete one", wording.Quote(text)).And(first, "first named here")
+		default:
+			named[text] = n
+		}
+	}
+	if n := o.Value("success"); n != nil && (n.Kind == yamldoc.String || len(n.Entries) == 1) {
+		name(n, e.Success)
+	}
+	for _, n := range o.Items("message") {
+		name(n, n.Text)
+	}
+	for _, key := range []string{"data", "violations"} {
+		if n := o.Value(key); n != nil {
+			name(n, n.Text)
+		}
+	}
+	if n := o.Value("failure_status"); n != nil {
+		r.checkStatus(n, o, "failure_status", true)
+	}
+	r.checkSiblings(o, e, named)
+}
+
+// checkSuccess checks the member that tells success from failure.
+func (r *resolver) checkSuccess(o *yamldoc.Object, e *Envelope) {
+	const expected = `expected the name of a member that is true in a success, or {name: value} with the value that means success`
+	switch n := o.Value("success"); {
+	case n == nil, n.Kind == yamldoc.Broken, n.Kind == yamldoc.String:
+	case n.Kind != yamldoc.Map:
+		r.Report(yamldoc.WrongKind, n, o.Scope, `"success": %s, found %s`, expected, n.Found())
+	case len(n.Entries) != 1:
+		r.Report(BadEnvelope, n, o.Scope, `"success": one member tells success from failure, and this names %d; %s`, len(n.Entries), expected)
+	case e.Value == nil:
+		value := n.Entries[0].Value
+		r.Report(yamldoc.WrongKind, value, o.Scope, `"success": expected true, false, an integer or a string, found %s`, value.Found())
+	}
+}
+
+// checkStatus checks the status of failures. One without an envelope does not say success.
+func (r *resolver) checkStatus(n *yamldoc.Node, o *yamldoc.Object, key string, enveloped bool) {
+	switch status, _ := n.Int(); {
+	case status >= 400 && status <= 599, enveloped && status >= 200 && status <= 299:
+	case enveloped:
+		r.Report(BadEnvelope, n, o.Scope, "%s: a failure has a status from 200 to 299 or from 400 to 599", wording.Quote(key))
+	default:
+		r.Report(BadFailure, n, o.Scope, "%s: without an envelope, a failure has a status from 400 to 599; give one, or describe the envelope that tells it from a success", wording.Quote(key))
+	}
+}
+
+// checkSiblings checks the record of what stands beside the responses.
+func (r *resolver) checkSiblings(o *yamldoc.Object, e *Envelope, named map[string]*yamldoc.Node) {
+	n := o.Value("siblings")
+	if n == nil {
+		return
+	}
+	if e.Siblings == nil {
+		r.unknownRecord(n, o.Scope)
+		return
+	}
+	if so := r.shapes[e.Siblings]; e.Siblings.Open {
+		r.Report(BadEnvelope, n, o.Scope, `"siblings": record %s is open, and what stands in an envelope has to be named; name a closed record`, wording.Quote(n.Text)).
+			And(so.Attrs["open"].Key, "open here")
+	}
+	for _, f := range e.Siblings.Fields {
+		if first := named[f.Name]; first != nil && !slices.Contains(e.Messages, f.Name) {
+			r.Report(BadEnvelope, n, o.Scope, `"siblings": field %s of record %s is the member of the envelope with another meaning; take it out of the record`, wording.Quote(f.Name), wording.Quote(n.Text)).
+				And(r.fields[f].Key, "the field is here")
+		}
+	}
+	if f := e.message(); f != nil && f.Type != nil && !holdsText(f.Type) {
+		r.Report(BadEnvelope, n, o.Scope, `"siblings": a service writes a text into %s, the first message, and field %s of record %s holds none; type it as string or [string], or name another member first`,
+			wording.Quote(f.Name), wording.Quote(f.Name), wording.Quote(n.Text)).And(r.fields[f].Key, "the field is here")
+	}
+}
+
+// holdsText tells whether a value of a type can be a text, or a list of one.
+func holdsText(t *Type) bool {
+	switch item := t.Item(); item.Kind {
+	case String, Any, Unspecified:
+		return true
+	default:
+		return false
+	}
+}
+
+// unknownRecord reports the name of a record that does not exist.
+func (r *resolver) unknownRecord(n *yamldoc.Node, s yamldoc.Scope) {
+	remedy := r.OneOf(n.Text, func() []string { return slices.Sorted(maps.Keys(r.records)) })
+	switch {
+	case r.enums[n.Text] != nil:
+		remedy = "; it is an enum, which has no fields"
+	case r.unions[n.Text] != nil:
+		remedy = "; it is a union, which has no fields of its own"
+	case !r.doc.Whole("records"):
+		return
+	case len(r.records) == 0:
+		remedy = `; declare it under "records"`
+	}
+	r.Report(UnknownRecord, n, s, "unknown record %s%s", wording.Quote(n.Text), remedy)
+}
+
+func (r *resolver) checkFailure(o *yamldoc.Object, e *Envelope, f *Failure) {
+	if n := o.Value("type"); n != nil && f.shape == nil {
+		r.unknownRecord(n, o.Scope)
+	}
+	if u := f.union(); u != nil && e != nil && f.Member == "" && (u.By == e.Violations || u.By == e.Success && !e.isText()) {
+		r.Report(BadFailure, o.Value("type"), o.Scope, `the failure stands beside the members of the envelope, and its tag %s is one with another meaning; give the failure a "member"`, wording.Quote(u.By)).
+			And(e.at, "the envelope is here")
+	}
+	n := o.Value("member")
+	if n == nil || e == nil {
+		return
+	}
+	if n.Text == e.Success || n.Text == e.Violations {
+		r.Report(BadFailure, n, o.Scope, `"member": the member %s of the envelope has another meaning; name another`, wording.Quote(n.Text))
+	}
+}
+
+// union returns the union that the failure is, or nil.
+func (f *Failure) union() *TaggedUnion {
+	if f.Type == nil {
+		return nil
+	}
+	return f.Type.Union
+}
+
+// isText tells whether a text says success.
+func (e *Envelope) isText() bool {
+	_, ok := e.Value.(string)
+	return ok
+}
+
+// checkFailureStatus checks the status of a failure, which may be that of the envelope.
+func (r *resolver) checkFailureStatus(o *yamldoc.Object, e *Envelope, f *Failure) {
+	given, at := o.Object("failure"), o.Attrs["failure"]
+	if given == nil { // it is that of the catalog, and only another envelope changes it
+		given, at = r.doc.Object("failure"), o.Attrs["envelope"]
+	}
+	if f == nil || at == nil || at.Bad || !given.Whole("status") {
+		return
+	}
+	switch n := given.Value("status"); {
+	case n != nil && given == o.Object("failure"):
+		r.checkStatus(n, given, "status", e != nil)
+	case e == nil && n != nil && f.Status < 400:
+		r.Report(BadFailure, at.Key, o.Scope, "without an envelope, a failure with status %d would be a success; give the operation a failure with another status, or none", f.Status).
+			And(n, "the status is here")
+	}
+}
+
+// checkBesideResponse reports fields of a response that are members of the envelope beside
+// them.
+func (r *resolver) checkBesideResponse(op *Operation) {
+	e := op.Envelope
+	if e == nil || e.Data != "" {
+		return
+	}
+	if whole := op.Response.Whole; whole != nil {
+		o := r.operations[op]
+		r.Report(BadEnvelope, o.Attrs["response"].Value, o.Scope, `the response stands beside members of the envelope, so that it is an object, not of type %s; give the envelope "data" if the response is in a member`, wording.Quote(whole.Type.String())).
+			And(e.at, "the envelope is here")
+		return
+	}
+	for _, f := range op.Response.Fields {
+		if f.Name == e.Success || e.Siblings != nil && e.Siblings.Field(f.Name) != nil {
+			o := r.fields[f]
+			r.Report(BadEnvelope, o.Key, o.Scope, `it is a member of the envelope, beside which the response stands; take it out of one, or give the envelope "data" if the response is in a member`).
+				And(e.at, "the envelope is here")
+		}
+	}
+}

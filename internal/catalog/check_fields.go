@@ -1,0 +1,382 @@
+package catalog
+
+import (
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/text/wording"
+)
+
+// fieldKeys says which types a key of a field applies to. Keys that are not
+// listed apply to all.
+var fieldKeys = map[string]struct {
+	applies func(t *Type) bool
+	to      string
+}{
+	"non_blank":  {isString, "a string"},
+	"min_length": {isString, "a string"},
+	"max_length": {isString, "a string"},
+	"pattern":    {isString, "a string"},
+	"format":     {isString, "a string"},
+	"enum":       {isString, "a string"},
+	"omit_empty": {isString, "a string"},
+	"codes":      {isString, "a string"},
+	"min_items":  {(*Type).Holder, "an array or a map"},
+	"max_items":  {(*Type).Holder, "an array or a map"},
+	"send_if":    {isArray, "an array"},
+	"minimum":    {isNumeric, "an integer or a number"},
+	"maximum":    {isNumeric, "an integer or a number"},
+	"default":    {hasDefault, "a string, boolean, integer, number or enum"},
+	"join":       {isStringArray, "an array of strings, [string]"},
+}
+
+func isString(t *Type) bool      { return t.Kind == String }
+func isArray(t *Type) bool       { return t.Kind == Array }
+func isNumeric(t *Type) bool     { return t.Kind == Integer || t.Kind == Number }
+func isAny(t *Type) bool         { return t.Kind == Any || t.Kind == Unspecified }
+func isStringArray(t *Type) bool { return t.Kind == Array && t.Elem.Kind == String && !t.Elem.Nullable }
+func hasDefault(t *Type) bool {
+	return t.Kind == String || t.Kind == Boolean || t.Kind == Enumeration || isNumeric(t)
+}
+
+// requestKeys say how a field is sent, which means nothing in a response.
+var requestKeys = []string{"default", "send_if", "omit_empty", "codes", "join"}
+
+// optionalKeys say what happens if a field is absent or empty, so that they
+// contradict "required".
+var optionalKeys = map[string]string{
+	"default":    "a field with a default is optional",
+	"send_if":    "a field that is not always sent is optional",
+	"omit_empty": "a field that is not always sent is optional",
+}
+
+var codesName = regexp.MustCompile(`^[A-Za-z0-9_.-]+$`)
+
+// checkField checks everything about a field but its names.
+func (r *resolver) checkField(f *Field, o *yamldoc.Object, s *Shape, shape *yamldoc.Object, kind shapeKind) {
+	if n := o.Value("type"); n != nil {
+		r.checkType(n, o.Scope)
+	}
+	inapplicable := r.checkApplicable(f, o, kind)
+	r.checkConflicts(f, o, inapplicable)
+	r.checkRange(o, "min_length", "max_length")
+	r.checkRange(o, "min_items", "max_items")
+	r.checkRange(o, "minimum", "maximum")
+	r.checkBounds(f, o, inapplicable)
+	r.checkTexts(o)
+	if f.Type != nil {
+		if n := o.Value("default"); n != nil && !inapplicable["default"] {
+			r.fits(fitting{id: BadDefault, key: "default", s: o.Scope}, f, f.Type, n)
+		}
+		if n := o.Value("example"); n != nil {
+			r.fits(fitting{id: BadExample, key: "example", s: o.Scope}, f, f.Type, n)
+		}
+	}
+	r.checkDeprecation(o, func(use *yamldoc.Node) string {
+		switch {
+		case !shape.Whole("fields") || r.fieldOf(s, use.Text) != nil && use.Text != f.Name:
+			return ""
+		case use.Text == f.Name:
+			return "is the field itself; name another one"
+		}
+		return "is not a field beside this one" + r.DidYouMean(use.Text, s.names)
+	})
+}
+
+// checkApplicable reports keys that do not apply to the type of a field or to
+// its place, and returns them.
+func (r *resolver) checkApplicable(f *Field, o *yamldoc.Object, kind shapeKind) map[string]bool {
+	var found map[string]bool
+	for _, key := range grammar.Keys("field") {
+		if !o.Has(key) {
+			continue
+		}
+		rule, bound := fieldKeys[key]
+		message := ""
+		switch {
+		case kind == responseShape && slices.Contains(requestKeys, key):
+			message = "it says how a field is sent, which means nothing in a response"
+		case bound && f.Type != nil && !rule.applies(f.Type):
+			message = "it is for " + rule.to
+		default:
+			continue
+		}
+		because(r.Report(InapplicableKey, o.Attrs[key].Key, o.Scope, "%s does not apply: %s; delete it", wording.Quote(key), message), o, "type")
+		if found == nil {
+			found = map[string]bool{}
+		}
+		found[key] = true
+	}
+	return found
+}
+
+// because names the second place of a problem with a field if that is a key of
+// another file, which an overlay brings.
+func because(p *Problem, o *yamldoc.Object, key string) {
+	if n := o.Value(key); n != nil {
+		p.AndElsewhere(n, wording.Quote(key)+" is here")
+	}
+}
+
+// nullableKeys change what is sent of a value, or whether it is sent, which the caller
+// of a field that may be null says itself: nothing, null or a value.
+var nullableKeys = map[string]string{
+	"send_if":    "the caller decides whether a field is sent that may be null",
+	"omit_empty": "the caller decides whether a field is sent that may be null",
+	"join":       "a string that holds an array cannot be null",
+	"codes":      "a table has a code for a field without a value, and null says that there is none",
+}
+
+// checkConflicts reports keys that contradict "required" or "nullable".
+func (r *resolver) checkConflicts(f *Field, o *yamldoc.Object, inapplicable map[string]bool) {
+	conflicts := func(with string, reasons map[string]string) {
+		for _, key := range grammar.Keys("field") {
+			if reason := reasons[key]; reason != "" && o.Has(key) && !inapplicable[key] && (key != "omit_empty" || f.OmitEmpty) {
+				r.Report(ConflictingKeys, o.Attrs[key].Key, o.Scope, "%s together with %s: %s; delete one of the two", wording.Quote(key), wording.Quote(with), reason).
+					And(o.Attrs[with].Key, with+" here")
+			}
+		}
+	}
+	if f.Required {
+		conflicts("required", optionalKeys)
+	}
+	if o.Is("nullable") {
+		conflicts("nullable", nullableKeys)
+	}
+}
+
+// checkTexts reports texts that are not what their keys ask for.
+func (r *resolver) checkTexts(o *yamldoc.Object) {
+	if n := o.Value("pattern"); n != nil {
+		if _, err := regexp.Compile(n.Text); err != nil {
+			r.Report(BadPattern, n, o.Scope, `"pattern": %v; write an RE2 expression, or describe in words what RE2 cannot say`, err)
+		}
+	}
+	if n := o.Value("format"); n != nil && !slices.Contains(formatNames, n.Text) {
+		r.Report(yamldoc.UnknownValue, n, o.Scope, `"format": unknown format %s%s`, wording.Quote(n.Text), wording.OneOf(n.Text, formatNames))
+	}
+	first := map[string]*yamldoc.Node{}
+	for _, n := range o.Items("enum") {
+		if other := first[n.Text]; other != nil {
+			r.Report(DuplicateValue, n, o.Scope, `"enum" holds %s twice; delete one`, wording.Quote(n.Text)).And(other, "first given here")
+			continue
+		}
+		first[n.Text] = n
+	}
+	if n := o.Value("send_if"); n != nil && n.Text != string(FirstItemNonEmpty) {
+		r.Report(yamldoc.UnknownValue, n, o.Scope, `"send_if" is %s, not %s; change or delete it`, wording.Quote(string(FirstItemNonEmpty)), wording.Quote(n.Text))
+	}
+	if n := o.Value("codes"); n != nil && !codesName.MatchString(n.Text) {
+		r.Report(BadName, n, o.Scope, `"codes" is the name of a table: letters, digits, _, - and ., not %s`, wording.Quote(n.Text))
+	}
+}
+
+// checkRange reports a lower bound above its upper one.
+func (r *resolver) checkRange(o *yamldoc.Object, low, high string) {
+	a, b := o.Value(low), o.Value(high)
+	if a == nil || b == nil {
+		return
+	}
+	x, _ := a.Rat()
+	y, _ := b.Rat()
+	if x.Cmp(y) > 0 {
+		r.Report(EmptyRange, b, o.Scope, "%s is %s, below %s, which is %s; nothing fits", wording.Quote(high), wording.Clip(b.Text), wording.Quote(low), wording.Clip(a.Text)).
+			And(a, wording.Quote(low)+" is here")
+	}
+}
+
+// checkBounds reports bounds of an integer that are no integers.
+func (r *resolver) checkBounds(f *Field, o *yamldoc.Object, inapplicable map[string]bool) {
+	if f.Type == nil || f.Type.Kind != Integer {
+		return
+	}
+	for _, key := range []string{"minimum", "maximum"} {
+		if n := o.Value(key); n != nil && !inapplicable[key] && !n.IsInteger() {
+			r.Report(yamldoc.WrongKind, n, o.Scope, "%s: expected an integer, found %s; the field is an integer", wording.Quote(key), n.Found())
+		}
+	}
+}
+
+// checkDeprecation checks the date and the replacement; unknown says what is wrong
+// with the replacement.
+func (r *resolver) checkDeprecation(o *yamldoc.Object, unknown func(use *yamldoc.Node) string) {
+	d := o.Object("deprecated")
+	if n := d.Value("sunset"); n != nil {
+		if _, err := time.Parse(time.DateOnly, n.Text); err != nil {
+			r.Report(BadDate, n, d.Scope, `"sunset" is a date, YYYY-MM-DD, not %s`, wording.Quote(n.Text))
+		}
+	}
+	if n := d.Value("use"); n != nil {
+		if fault := unknown(n); fault != "" {
+			r.Report(UnknownUse, n, d.Scope, `"use": %s %s`, wording.Quote(n.Text), fault)
+		}
+	}
+}
+
+// shapeKind is the place of a shape, which decides what its fields may say.
+type shapeKind int
+
+const (
+	recordShape shapeKind = iota
+	requestShape
+	responseShape
+)
+
+// checkShape checks the fields of a shape, and their names beside each other.
+func (r *resolver) checkShape(s *Shape, o *yamldoc.Object, kind shapeKind) {
+	names, wire := claims{}, map[string]*Field{}
+	if s.Include != nil {
+		for _, f := range s.Include.Fields {
+			r.includedName(f, s, names, o, kind)
+			wire[f.Name] = f
+		}
+	}
+	for _, f := range s.Own() {
+		fo := r.fields[f]
+		r.checkField(f, fo, s, o, kind)
+		if first := wire[f.Name]; first != nil {
+			r.Report(FieldClash, fo.Key, fo.Scope, "record %s has this field too; delete one of the two, or do not include the record", wording.Quote(s.Include.Name)).
+				And(r.fields[first].Key, "the field of the record is here")
+			continue
+		}
+		if !r.printable(fo) {
+			continue
+		}
+		name := r.checkGoName(fo, f.GoName)
+		if r.reserved(name, reservedFor(s, kind), goPlace(fo), fo.Scope, "the field", "set go: {name: ...}") {
+			continue
+		}
+		c := claim{goPlace(fo), "field " + wording.Quote(f.Name), unfielded(fo)}
+		r.take(names, name, GoNameClash, c, "%s and %s are both %s in Go; set go: {name: ...} on one")
+	}
+}
+
+// includedName takes the name of a field that comes from a record. There it was
+// checked, but not against what a response or an open request needs for itself.
+func (r *resolver) includedName(f *Field, s *Shape, names claims, o *yamldoc.Object, kind shapeKind) {
+	fo := r.fields[f]
+	of := ""
+	switch {
+	case kind == responseShape && slices.Contains(reservedResponse, f.GoName):
+		of = "a response"
+	case s.Open && !s.Include.Open && slices.Contains(reservedOpen, f.GoName):
+		of = "an open request"
+	}
+	if of != "" {
+		r.Report(ReservedName, goPlace(fo), fo.Scope, "the field becomes %s in Go, which %s declares itself; set go: {name: ...}", wording.Quote(f.GoName), of).
+			And(o.Value("include"), "included in "+of+" here")
+		return
+	}
+	if f.GoName != "" && names[f.GoName].at == nil {
+		names[f.GoName] = claim{goPlace(fo), "field " + wording.Quote(f.Name) + " of the included record", unfielded(fo)}
+	}
+}
+
+// reservedFor returns the names that a shape needs for itself.
+func reservedFor(s *Shape, kind shapeKind) []string {
+	names := slices.Clone(reservedFields)
+	if s.Open {
+		names = append(names, reservedOpen...)
+	}
+	if kind == responseShape {
+		names = append(names, reservedResponse...)
+	}
+	return names
+}
+
+// unfielded returns the scope of the shape that a field stands in, for messages
+// that name the field themselves.
+func unfielded(o *yamldoc.Object) yamldoc.Scope {
+	s := o.Scope
+	s.Within = strings.TrimSuffix(s.Within, "field "+wording.Quote(o.Key.Text)+": ")
+	return s
+}
+
+// typeSlips are names of types elsewhere, and what they are here.
+var typeSlips = map[string]string{
+	"int": "integer", "int32": "integer", "int64": "integer", "long": "integer",
+	"bool": "boolean", "float": "number", "float64": "number", "double": "number", "decimal": "number",
+	"str": "string", "text": "string", "date": "string", "datetime": "string", "uuid": "string",
+	"map": "{string: any}", "dict": "{string: any}", "array": "[any]", "list": "[any]",
+}
+
+// checkType reports a type that does not exist.
+func (r *resolver) checkType(n *yamldoc.Node, s yamldoc.Scope) {
+	switch n.Kind {
+	case yamldoc.List:
+		if len(n.Items) != 1 {
+			r.Report(yamldoc.WrongKind, n, s, "an array has one type of items; write [T]")
+			return
+		}
+		r.checkItem(n.Items[0], s)
+	case yamldoc.Map:
+		switch {
+		case len(n.Entries) != 1:
+			r.Report(yamldoc.WrongKind, n, s, "a map has one type of values; write {string: T}, or the name of a record, whose fields each have a type")
+			return
+		case n.Entries[0].Key.Text != mapKey:
+			r.Report(yamldoc.WrongKind, n.Entries[0].Key, s, "the keys of a map are strings; write {string: T}, not {%s: T}", wording.Clip(n.Entries[0].Key.Text))
+		}
+		r.checkItem(n.Entries[0].Value, s)
+	case yamldoc.String:
+		r.checkTypeName(n, s)
+	case yamldoc.Broken:
+	default:
+		r.Report(yamldoc.WrongKind, n, s, "expected the name of a type, found %s", n.Found())
+	}
+}
+
+// checkItem reports a type in brackets or braces that does not exist.
+func (r *resolver) checkItem(n *yamldoc.Node, s yamldoc.Scope) {
+	name, nullable := orNull(n)
+	if t := r.typeOf(name); nullable && t != nil && isAny(t) {
+		r.Report(UnknownType, n, s, `null is one of the values of %s; write it without "?"`, wording.Quote(name.Text))
+		return
+	}
+	r.checkType(name, s)
+}
+
+// checkTypeName reports the name of a type that does not exist.
+func (r *resolver) checkTypeName(n *yamldoc.Node, s yamldoc.Scope) {
+	if r.typeOf(n) != nil {
+		return
+	}
+	if !r.doc.Whole("records") || !r.doc.Whole("enums") || !r.doc.Whole("unions") {
+		return // the name may be one of those that could not be read
+	}
+	if r.typeNames == nil {
+		names := slices.AppendSeq(slices.Clone(kindNames[1:]), maps.Keys(r.records))
+		names = slices.AppendSeq(names, maps.Keys(r.enums))
+		r.typeNames = slices.AppendSeq(names, maps.Keys(r.unions))
+		slices.Sort(r.typeNames)
+	}
+	inner, bracketed := strings.CutPrefix(n.Text, "[")
+	inner, _ = strings.CutSuffix(inner, "]")
+	remedy := r.DidYouMean(n.Text, func() []string { return r.typeNames })
+	item, suffixed := strings.CutSuffix(n.Text, "[]")
+	switch {
+	case bracketed && r.typeOf(&yamldoc.Node{Kind: yamldoc.String, Text: inner}) != nil:
+		remedy = "; write [" + inner + "] without quotes"
+	case strings.HasSuffix(n.Text, "?") && r.typeOf(&yamldoc.Node{Kind: yamldoc.String, Text: strings.TrimSuffix(n.Text, "?")}) != nil:
+		remedy = "; write {type: " + strings.TrimSuffix(n.Text, "?") + ", nullable: true}, since a question mark is for what arrays and maps hold: [T?]"
+	case n.Text == nothing:
+		remedy = `; only a response is none: response: none`
+	case suffixed && r.typeOf(&yamldoc.Node{Kind: yamldoc.String, Text: item}) != nil:
+		remedy = "; write [" + item + "]"
+	case strings.Contains(n.Text, "[") && strings.Contains(n.Text, "]"):
+		remedy = "; an array is [T], without quotes, and an array of arrays is [[T]]"
+	case strings.HasPrefix(n.Text, "{"):
+		remedy = "; a map is {string: T}, without quotes"
+	case slices.Contains(formatNames, strings.ToLower(n.Text)) && typeSlips[strings.ToLower(n.Text)] != "number":
+		remedy = "; write {type: string, format: " + strings.ToLower(n.Text) + "}"
+	case typeSlips[strings.ToLower(n.Text)] != "":
+		remedy = "; did you mean " + wording.Quote(typeSlips[strings.ToLower(n.Text)]) + "?"
+	case remedy == "":
+		remedy = `; write "string", "boolean", "integer", "number", "object", "any", "unspecified", or a record, enum or union of this catalog`
+	}
+	r.Report(UnknownType, n, s, "unknown type %s%s", wording.Quote(n.Text), remedy)
+}

@@ -1,0 +1,182 @@
+package catalog
+
+import (
+	"slices"
+	"strings"
+
+	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/text/wording"
+)
+
+func (r *resolver) checkOperation(op *Operation) {
+	o := r.operations[op]
+	if n := o.Value("effect"); n != nil && !slices.Contains(effects, n.Text) {
+		r.Report(yamldoc.UnknownValue, n, o.Scope, `"effect": unknown effect %s%s`, wording.Quote(n.Text), wording.OneOf(n.Text, effects))
+	}
+	if n := o.Value("path"); n != nil {
+		r.checkPath(n, o.Scope)
+	}
+	r.checkAuth(op)
+	r.checkInclude(o)
+	r.checkShape(op.Request, o, requestShape)
+	if response := o.Object("response"); response != nil {
+		r.checkInclude(response)
+		r.checkResponseType(response)
+		if op.Response.Whole == nil {
+			r.checkShape(op.Response.Shape, response, responseShape)
+		}
+		if n := response.Value("lenient"); op.Response.Lenient && !op.Response.Shown && response.Whole("fields") && response.Whole("include") {
+			r.Report(ConflictingKeys, n, response.Scope, `"lenient" is about the fields of a response, and this one shows none; add "fields", "include" or "type", or delete it`)
+		}
+	}
+	r.checkEmpty(op, o)
+	r.checkOutcomes(o, op.Envelope, op.Failure)
+	r.checkBesideResponse(op)
+	r.checkRules(op, o)
+	if p := o.Object("pagination"); p != nil {
+		r.checkPagination(op, o, p)
+	}
+	r.checkIdempotency(o, op)
+	r.checkDeprecation(o, func(use *yamldoc.Node) string { return r.unknownOperation(op, use.Text) })
+}
+
+// checkEmpty reports what is said of a request without fields, if it is no such request.
+func (r *resolver) checkEmpty(op *Operation, o *yamldoc.Object) {
+	n := o.Value("empty")
+	if n == nil {
+		return
+	}
+	if !slices.Contains(empties, n.Text) {
+		r.Report(yamldoc.UnknownValue, n, o.Scope, `"empty": unknown value %s%s`, wording.Quote(n.Text), wording.OneOf(n.Text, empties))
+		return
+	}
+	inapplicable := func(why string, other *yamldoc.Node) {
+		p := r.Report(InapplicableKey, o.Attrs["empty"].Key, o.Scope, `"empty" does not apply: it is for a request without fields, and this one %s; delete it`, why)
+		if other != nil {
+			p.And(other, "said here")
+		}
+	}
+	if op.Request.Open {
+		inapplicable("keeps unknown keys", o.Value("open"))
+	} else if len(op.Request.Fields) > 0 {
+		inapplicable("has field "+wording.Quote(op.Request.Fields[0].Name), r.fields[op.Request.Fields[0]].Key)
+	}
+}
+
+var empties = []string{string(EmptyObject), string(EmptyNone), string(EmptyNull)}
+
+var effects = []string{string(Read), string(Idempotent), string(Write)}
+
+// checkInclude reports an included record that does not exist.
+func (r *resolver) checkInclude(o *yamldoc.Object) {
+	if n := o.Value("include"); n != nil && r.records[n.Text] == nil {
+		r.unknownRecord(n, o.Scope)
+	}
+}
+
+// wholeBody tells whether all fields of a body are known, so that one
+// that is not among them does not exist.
+func (r *resolver) wholeBody(o *yamldoc.Object) bool {
+	if o == nil {
+		return true
+	}
+	if !o.Whole("fields") || !o.Whole("include") {
+		return false
+	}
+	n := o.Value("include")
+	return n == nil || r.records[n.Text] != nil && r.shapes[r.records[n.Text]].Whole("fields")
+}
+
+// unknownOperation says why an operation cannot replace another one, "" if it can.
+func (r *resolver) unknownOperation(op *Operation, use string) string {
+	switch {
+	case op.instead == op:
+		return "is the operation itself; name another one"
+	case op.instead != nil || !r.whole:
+		return ""
+	}
+	known := r.names[op.Area]
+	if strings.Contains(use, ".") {
+		known = r.names[nil]
+	}
+	return `is not an operation; write "area.operation", or an operation of this area` + r.DidYouMean(use, func() []string { return known })
+}
+
+// member is a field in a rule.
+type member struct {
+	kind string
+	at   *yamldoc.Node
+}
+
+// checkRules checks the rules of an operation.
+func (r *resolver) checkRules(op *Operation, o *yamldoc.Object) {
+	members := map[string]member{}
+	for _, rule := range o.Objects("rules") {
+		if len(rule.Node.Entries) != 1 && !rule.Node.Partial {
+			r.Report(BadRule, rule.Node, rule.Scope, "a rule has one key, this one has %d; start each rule with a hyphen of its own", len(rule.Node.Entries))
+		}
+		for _, e := range rule.Node.Entries {
+			if a := rule.Get(e.Key.Text); a != nil {
+				r.checkRule(op, o, rule.Scope, a, members)
+			}
+		}
+	}
+}
+
+// checkRule checks one rule, and its fields against those of the rules before
+// it.
+func (r *resolver) checkRule(op *Operation, o *yamldoc.Object, s yamldoc.Scope, a *yamldoc.Attr, members map[string]member) {
+	kind := a.Key.Text
+	s.Within += kind + ": "
+	if len(a.Value.Items) < 2 {
+		r.Report(BadRule, a.Value, s, "a rule is about two fields or more, this one names %d; name another field, or delete the rule and say of the field itself what it asks for", len(a.Value.Items))
+	}
+	named := map[string]*yamldoc.Node{}
+	for _, n := range a.Value.Items {
+		if first := named[n.Text]; first != nil {
+			r.Report(BadRule, n, s, "field %s is named twice; delete one", wording.Quote(n.Text)).And(first, "first named here")
+			continue
+		}
+		named[n.Text] = n
+		f := r.fieldOf(op.Request, n.Text)
+		if f == nil {
+			if r.wholeBody(o) {
+				r.Report(UnknownField, n, s, "the body has no field %s%s", wording.Quote(n.Text), r.DidYouMean(n.Text, op.Request.names))
+			}
+			continue
+		}
+		r.checkMember(f, n, s)
+		r.checkPaged(op, f, o.Object("pagination"), kind, n, s)
+		if fo := r.fields[f]; kind == string(FirstOf) && fo.Is("nullable") {
+			r.Report(RuleMember, n, s, `field %s is nullable, and first_of sends no field without a value, so that null is never sent; delete "nullable", or the field in the rule`, wording.Quote(n.Text)).
+				And(fo.Attrs["nullable"].Key, "nullable here")
+		}
+		first, again := members[n.Text]
+		if again && (kind == string(FirstOf) || first.kind == string(FirstOf)) {
+			r.Report(FirstOfTwice, n, s, "field %s stands in two rules, one of them first_of, which alone decides whether it is sent; take it out of one", wording.Quote(n.Text)).
+				And(first.at, "first named here")
+		}
+		if !again || kind == string(FirstOf) {
+			members[n.Text] = member{kind, n}
+		}
+	}
+}
+
+// memberKeys decide whether a field carries a value, which is what a rule is
+// about.
+var memberKeys = []struct{ key, reason string }{
+	{"required", "is required, so that the rule says nothing about it"},
+	{"default", "has a default, so that it always carries a value"},
+	{"send_if", "is sent on a condition of its own, so that it may be missing where the rule is satisfied"},
+}
+
+// checkMember reports keys of a field that stands in a rule.
+func (r *resolver) checkMember(f *Field, n *yamldoc.Node, s yamldoc.Scope) {
+	o := r.fields[f]
+	for _, m := range memberKeys {
+		if o.Has(m.key) && (m.key != "required" || f.Required) {
+			r.Report(RuleMember, n, s, "field %s %s; delete what the service does not do, %s or the field in the rule", wording.Quote(n.Text), m.reason, wording.Quote(m.key)).
+				And(o.Attrs[m.key].Key, wording.Quote(m.key)+" is here")
+		}
+	}
+}

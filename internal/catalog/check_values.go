@@ -1,0 +1,238 @@
+package catalog
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/text/wording"
+)
+
+// fitting is a comparison of a value in the catalog with its field.
+type fitting struct {
+	id   ID
+	key  string // "default" or "example"
+	path string // of a value in the value: "[0].type"
+	s    yamldoc.Scope
+	of   *Field // that the value, or the one that it is in, belongs to
+}
+
+// misfitFunc reports a value, and the key of its field that it does not fit.
+type misfitFunc func(key, format string, args ...any)
+
+// below returns the comparison of a value in the value.
+func (c fitting) below(step string) fitting {
+	c.path += step
+	return c
+}
+
+// fits reports each respect in which a value is not one of its type, or breaks
+// a rule of its field. The field is nil for items of an array.
+func (r *resolver) fits(c fitting, f *Field, t *Type, n *yamldoc.Node) {
+	if t == nil || n.Kind == yamldoc.Broken || t.Nullable && n.Kind == yamldoc.Null && c.path != "" {
+		return
+	}
+	if f != nil {
+		c.of = f
+	}
+	misfit := func(key, format string, args ...any) {
+		because(r.Report(c.id, n, c.s, "%s%s: %s", wording.Quote(c.key), c.path, fmt.Sprintf(format, args...)), r.fields[c.of], key)
+	}
+	switch t.Kind {
+	case String:
+		if n.Kind != yamldoc.String {
+			misfit("type", "expected a string, found %s%s", n.Found(), n.QuoteRemedy())
+		} else if f != nil {
+			stringFits(f, f.compiled(), n.Text, misfit)
+		}
+	case Enumeration:
+		if n.Kind != yamldoc.String {
+			misfit("type", "expected a string, found %s%s", n.Found(), n.QuoteRemedy())
+		} else if !t.Enum.Open && !r.isValue(t.Enum, n.Text) && r.ofEnum[t.Enum].Whole("values") {
+			misfit("type", "%s is no value of enum %s%s", wording.Quote(n.Text), wording.Quote(t.Enum.Name), r.OneOf(n.Text, t.Enum.values))
+		}
+	case Boolean:
+		if n.Kind != yamldoc.Bool {
+			misfit("type", "expected true or false, found %s", n.Found())
+		}
+	case Integer:
+		if !n.IsInteger() {
+			misfit("type", "expected an integer, found %s", n.Found())
+		} else if f != nil {
+			numberFits(f, n, misfit)
+		}
+	case Number:
+		if _, ok := n.Rat(); !ok {
+			misfit("type", "expected a number as JSON writes it, below 1e400, found %s", n.Found())
+		} else if f != nil {
+			numberFits(f, n, misfit)
+		}
+	case Array:
+		r.arrayFits(c, f, t, n, misfit)
+	case Map:
+		r.mapFits(c, f, t, n, misfit)
+	case Record:
+		r.recordFits(c, t.Record, n, misfit)
+	case Union:
+		r.unionFits(c, t.Union, n, misfit)
+	case Object:
+		if n.Kind != yamldoc.Map {
+			misfit("type", "expected a map, found %s", n.Found())
+			return
+		}
+		r.anyFits(c, n)
+	case Any, Unspecified:
+		r.anyFits(c, n)
+	}
+}
+
+func (r *resolver) arrayFits(c fitting, f *Field, t *Type, n *yamldoc.Node, misfit misfitFunc) {
+	if n.Kind != yamldoc.List {
+		misfit("type", "expected a list, found %s", n.Found())
+		return
+	}
+	sizeFits(f, len(n.Items), misfit)
+	for i, item := range n.Items {
+		r.fits(c.below(fmt.Sprintf("[%d]", i)), nil, t.Elem, item)
+		if f == nil || f.Join == "" || item.Kind != yamldoc.String {
+			continue
+		}
+		behind := f.Join
+		if i == len(n.Items)-1 {
+			behind = ""
+		}
+		at := strings.Index(item.Text+behind, f.Join)
+		if item.Text == "" || at >= 0 && at < len(item.Text) {
+			misfit("join", "item %d is empty, holds the separator %s or ends in a part of it", i, wording.Quote(f.Join))
+		}
+	}
+}
+
+func (r *resolver) mapFits(c fitting, f *Field, t *Type, n *yamldoc.Node, misfit misfitFunc) {
+	if n.Kind != yamldoc.Map {
+		misfit("type", "expected a map, found %s", n.Found())
+		return
+	}
+	sizeFits(f, len(n.Entries), misfit)
+	for _, e := range n.Entries {
+		r.fits(c.below("."+wording.Clip(e.Key.Text)), nil, t.Elem, e.Value)
+	}
+}
+
+// sizeFits reports how many items of an array or a map are too few or too many. The
+// field is nil for an array or a map in another one.
+func sizeFits(f *Field, n int, misfit misfitFunc) {
+	if f != nil && f.MinItems != nil && n < *f.MinItems {
+		misfit("min_items", `%d items are fewer than "min_items", %d`, n, *f.MinItems)
+	}
+	if f != nil && f.MaxItems != nil && n > *f.MaxItems {
+		misfit("max_items", `%d items are more than "max_items", %d`, n, *f.MaxItems)
+	}
+}
+
+func (r *resolver) recordFits(c fitting, s *Shape, n *yamldoc.Node, misfit misfitFunc) {
+	if n.Kind != yamldoc.Map {
+		misfit("type", "expected a map, found %s", n.Found())
+		return
+	}
+	for _, e := range n.Entries {
+		f := r.fieldOf(s, e.Key.Text)
+		switch {
+		case f != nil:
+			r.fits(c.below("."+wording.Clip(e.Key.Text)), f, f.Type, e.Value)
+		case s.Open:
+			r.anyFits(c.below("."+wording.Clip(e.Key.Text)), e.Value)
+		case r.shapes[s].Whole("fields"):
+			misfit("type", "record %s has no field %s%s", wording.Quote(s.Name), wording.Quote(e.Key.Text), r.DidYouMean(e.Key.Text, s.names))
+		}
+	}
+}
+
+// anyFits reports numbers in a value that JSON cannot hold.
+func (r *resolver) anyFits(c fitting, n *yamldoc.Node) {
+	if n.Kind == yamldoc.OddNumber {
+		r.Report(c.id, n, c.s, "%s%s: JSON has no number %s; write the number that is sent as JSON does, or quote it if a string is sent", wording.Quote(c.key), c.path, wording.Clip(n.Text))
+	}
+	for i, item := range n.Items {
+		r.anyFits(c.below(fmt.Sprintf("[%d]", i)), item)
+	}
+	for _, e := range n.Entries {
+		r.anyFits(c.below("."+wording.Clip(e.Key.Text)), e.Value)
+	}
+}
+
+// RefusedValues calls say with each constraint of a string field that refuses a value
+// of its enum: its key, and why.
+func (f *Field) RefusedValues(say func(key, why string)) {
+	rest := *f
+	rest.Enum = nil
+	pattern := rest.compiled()
+	for _, value := range f.Enum {
+		stringFits(&rest, pattern, value, func(key, format string, args ...any) { say(key, fmt.Sprintf(format, args...)) })
+	}
+}
+
+// compiled returns the pattern of a field, nil if there is none that is valid.
+func (f *Field) compiled() *regexp.Regexp {
+	if f.Pattern == "" {
+		return nil
+	}
+	pattern, _ := regexp.Compile(f.Pattern)
+	return pattern
+}
+
+func stringFits(f *Field, pattern *regexp.Regexp, text string, misfit misfitFunc) {
+	length := utf8.RuneCountInString(text)
+	if f.MinLength != nil && length < *f.MinLength {
+		misfit("min_length", `%s has %d characters, fewer than "min_length", %d`, wording.Quote(text), length, *f.MinLength)
+	}
+	if f.MaxLength != nil && length > *f.MaxLength {
+		misfit("max_length", `%s has %d characters, more than "max_length", %d`, wording.Quote(text), length, *f.MaxLength)
+	}
+	if f.NonBlank && strings.TrimSpace(text) == "" {
+		misfit("non_blank", `%s is blank, and the field is "non_blank"`, wording.Quote(text))
+	}
+	if f.Enum != nil && !slices.Contains(f.Enum, text) {
+		misfit("enum", `%s is none of "enum"%s`, wording.Quote(text), wording.OneOf(text, f.Enum))
+	}
+	if pattern != nil && !pattern.MatchString(text) {
+		misfit("pattern", `%s does not match "pattern", %s`, wording.Quote(text), wording.Quote(f.Pattern))
+	}
+	if !f.Format.Holds(text) {
+		misfit("format", `%s is not of the "format" %s, as %s is`, wording.Quote(text), wording.Quote(string(f.Format)), wording.Quote(f.Format.Example()))
+	}
+}
+
+func numberFits(f *Field, n *yamldoc.Node, misfit misfitFunc) {
+	x, _ := n.Rat()
+	if low, ok := yamldoc.Rat(string(f.Minimum)); ok && x.Cmp(low) < 0 {
+		misfit("minimum", `%s is below "minimum", %s`, wording.Clip(n.Text), wording.Clip(string(f.Minimum)))
+	}
+	if high, ok := yamldoc.Rat(string(f.Maximum)); ok && x.Cmp(high) > 0 {
+		misfit("maximum", `%s is above "maximum", %s`, wording.Clip(n.Text), wording.Clip(string(f.Maximum)))
+	}
+}
+
+// isValue reports whether an enum has a value.
+func (r *resolver) isValue(e *Enum, text string) bool {
+	values := r.values[e]
+	if values == nil {
+		values = map[string]bool{}
+		for _, v := range e.Values {
+			values[v.Value] = true
+		}
+		r.values[e] = values
+	}
+	return values[text]
+}
+
+func (e *Enum) values() []string {
+	values := make([]string, len(e.Values))
+	for i, v := range e.Values {
+		values[i] = v.Value
+	}
+	return values
+}

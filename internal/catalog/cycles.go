@@ -1,0 +1,262 @@
+package catalog
+
+import (
+	"iter"
+	"slices"
+	"strings"
+
+	"example.com/opgen/internal/text/wording"
+)
+
+// A record may contain itself, directly or through others: by way of an optional field,
+// an array, a map, or a union of which another variant ends. Then a value of it ends
+// somewhere.
+
+// Recursive tells whether the shape is a record that contains itself, directly or
+// through others.
+func (s *Shape) Recursive() bool { return s.cycle != 0 }
+
+// Recursive tells whether a value of the union may hold another one.
+func (u *TaggedUnion) Recursive() bool { return u.cycle != 0 }
+
+// Entwined tells whether two records contain each other, or are one that contains
+// itself.
+func (s *Shape) Entwined(other *Shape) bool { return s.cycle != 0 && s.cycle == other.cycle }
+
+// Entwined tells whether the union contains a record that contains it in turn.
+func (u *TaggedUnion) Entwined(record *Shape) bool { return u.cycle != 0 && u.cycle == record.cycle }
+
+// Ending returns the variant of which a value ends soonest, nil if that is an unknown
+// tag.
+func (u *TaggedUnion) Ending() *Variant { return u.ending }
+
+// Circular tells whether the field of a record holds records that contain that record
+// in turn.
+func (f *Field) Circular() bool { return f.circular }
+
+// node is a *Shape or a *TaggedUnion, which may be in circles.
+type node any
+
+// holds returns the record or the union that a field holds, alone or in arrays and maps,
+// or nil.
+func (f *Field) holds() node {
+	if u := f.Union(); u != nil {
+		return u
+	}
+	if record := f.Record(); record != nil {
+		return record
+	}
+	return nil
+}
+
+// findCycles finds the records and the unions that contain each other.
+func (r *resolver) findCycles() {
+	groups := r.groups()
+	for _, u := range r.catalog.Unions {
+		u.cycle = groups[u]
+	}
+	for _, s := range r.catalog.Records {
+		s.cycle = groups[s]
+	}
+	for _, s := range r.catalog.Records {
+		for _, f := range s.Fields {
+			f.circular = s.cycle != 0 && groups[f.holds()] == s.cycle
+		}
+	}
+	r.endless = r.findEndless()
+}
+
+// groups numbers the groups of records and unions that contain each other, by the
+// algorithm of Tarjan.
+func (r *resolver) groups() map[node]int {
+	cycle := map[node]int{}
+	number, low := map[node]int{}, map[node]int{}
+	var stack []node
+	open := map[node]bool{} // those on the stack
+	groups := 0
+	var visit func(n node)
+	visit = func(n node) {
+		number[n] = len(number) + 1
+		low[n] = number[n]
+		stack, open[n] = append(stack, n), true
+		self := false
+		for next := range within(n) {
+			switch {
+			case number[next] == 0:
+				visit(next)
+				low[n] = min(low[n], low[next])
+			case open[next]:
+				low[n] = min(low[n], number[next])
+				self = self || next == n
+			}
+		}
+		if low[n] != number[n] {
+			return
+		}
+		first := len(stack) - 1
+		for stack[first] != n {
+			first--
+		}
+		group := stack[first:]
+		stack = stack[:first]
+		if len(group) > 1 || self {
+			groups++
+		}
+		for _, member := range group {
+			if open[member] = false; len(group) > 1 || self {
+				cycle[member] = groups
+			}
+		}
+	}
+	for _, s := range r.catalog.Records {
+		if number[s] == 0 {
+			visit(s)
+		}
+	}
+	return cycle
+}
+
+// within returns what the fields of a record hold, or the records of a union.
+func within(n node) iter.Seq[node] {
+	return func(yield func(node) bool) {
+		switch n := n.(type) {
+		case *Shape:
+			for _, f := range n.Fields {
+				if held := f.holds(); held != nil && !yield(held) {
+					return
+				}
+			}
+		case *TaggedUnion:
+			for _, record := range n.Records() {
+				if !yield(record) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// HoldsAlways tells whether every value of the field holds a record or a union.
+func (f *Field) HoldsAlways() bool { return f.always() != nil }
+
+// always returns the record or the union of which a value of the field always holds one,
+// or nil.
+func (f *Field) always() node {
+	switch t := f.Type; {
+	case t == nil || !f.Required || t.Nullable:
+		return nil
+	case t.Holder() && (t.Elem.Holder() || t.Elem.Nullable || f.MinItems == nil || *f.MinItems == 0):
+		return nil
+	}
+	return f.holds()
+}
+
+// findEndless returns the records and the unions of which no value ends, and sets of the
+// others which variant ends soonest. A record ends once all that it always holds does, a
+// union once a variant does.
+func (r *resolver) findEndless() map[node]bool {
+	endless, holders := map[node]bool{}, map[node][]node{}
+	missing := map[*Shape]int{}         // how many fields always hold what is not known to end
+	variants := map[*Shape][]*Variant{} // of a record
+	var ready []node
+	for _, s := range r.catalog.Records {
+		endless[s] = true
+		for _, f := range s.Fields {
+			if held := f.always(); held != nil {
+				missing[s]++
+				holders[held] = append(holders[held], s)
+			}
+		}
+		if missing[s] == 0 {
+			ready = append(ready, s)
+		}
+	}
+	of := map[*Variant]*TaggedUnion{}
+	for _, u := range r.catalog.Unions {
+		endless[u] = true
+		for _, v := range u.Variants {
+			if v.Record != nil {
+				variants[v.Record], of[v] = append(variants[v.Record], v), u
+			} else if u.ending == nil {
+				u.ending, ready = v, append(ready, u)
+			}
+		}
+	}
+	settle := func() {
+		for ; len(ready) > 0; ready = ready[1:] {
+			n := ready[0]
+			delete(endless, n)
+			for _, holder := range holders[n] {
+				if missing[holder.(*Shape)]--; missing[holder.(*Shape)] == 0 {
+					ready = append(ready, holder)
+				}
+			}
+			s, isRecord := n.(*Shape)
+			for _, v := range variants[s] {
+				if u := of[v]; isRecord && u.ending == nil && endless[u] {
+					u.ending, ready = v, append(ready, u)
+				}
+			}
+		}
+	}
+	settle()
+	for _, u := range r.catalog.Unions {
+		if u.Open && endless[u] {
+			ready = append(ready, u)
+		}
+	}
+	settle()
+	return endless
+}
+
+// checkCycles reports each circle of records that no value can end once, at the field
+// that closes it.
+func (r *resolver) checkCycles() {
+	const (
+		open = iota + 1
+		done
+	)
+	state, place := map[*Shape]int{}, map[*Shape]int{}
+	var chain []string
+	var visit func(s *Shape)
+	follow := func(f *Field) {
+		defer func(n int) { chain = chain[:n] }(len(chain))
+		if u := f.Union(); u != nil {
+			chain = append(chain, u.Name)
+		}
+		for _, record := range f.Records() {
+			switch state[record] {
+			case open:
+				r.circle(f, record, chain[place[record]:])
+				return
+			case 0:
+				visit(record)
+			}
+		}
+	}
+	visit = func(s *Shape) {
+		state[s], place[s] = open, len(chain)
+		chain = append(chain, s.Name)
+		for _, f := range s.Fields {
+			if r.endless[f.always()] {
+				follow(f)
+			}
+		}
+		chain = chain[:len(chain)-1]
+		state[s] = done
+	}
+	for _, s := range r.catalog.Records {
+		if state[s] == 0 {
+			visit(s)
+		}
+	}
+}
+
+// circle reports that a field closes a circle from a record to itself.
+func (r *resolver) circle(f *Field, record *Shape, chain []string) {
+	const shown = 30 // more than a message shows
+	chain = append(slices.Clone(chain[:min(len(chain), shown)]), record.Name)
+	o := r.fields[f]
+	r.Report(CyclicRecord, o.Value("type"), o.Scope, "record %s always contains itself, so that no value of it ends: %s; one field of the circle must be optional or nullable, or an array or a map that may be empty, or a union must have a variant that leads elsewhere",
+		wording.Quote(record.Name), wording.Clip(strings.Join(chain, " -> "))).And(r.shapes[record].Key, "the record is here")
+}

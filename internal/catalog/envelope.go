@@ -1,0 +1,259 @@
+package catalog
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/text/wording"
+)
+
+// Envelope is the object around the responses of operations.
+type Envelope struct {
+	Success       string   // the member that tells success from failure
+	Value         any      // what it is in a success: a bool, an int or a string
+	Messages      []string // members with the messages of a failure; a service writes the first
+	Data          string   // the member that holds the response; "": its members stand beside Success
+	Violations    string   // the member of a failure that lists violations of the request, "" for none
+	Siblings      *Shape   // the record of the members beside the response, nil for none
+	FailureStatus int      // the status of failures, 0 if each has its own; see StatusOf
+	Own           bool     // it is that of one operation
+	Pos           Position
+
+	at *yamldoc.Node
+}
+
+// Failure is how an operation fails.
+type Failure struct {
+	Type   *Type  // a record or a union
+	Status int    // of the response, 0 if it is any that is not a success
+	Member string // the member of the body that holds it, "" if the body does
+	Pos    Position
+
+	shape *Shape
+}
+
+// Shape returns the object that the failure is. That of a union has one field, which is
+// the whole of it. It is nil while the type is not known.
+func (f *Failure) Shape() *Shape { return f.shape }
+
+// StatusOf returns the status of a failure that has a status without an envelope: the one
+// of the envelope, but for those that a client or a proxy acts upon.
+func (e *Envelope) StatusOf(status int) int {
+	switch status {
+	case 401, 403, 404, 405, 413, 429:
+		return status
+	}
+	if e == nil || e.FailureStatus == 0 || status >= 500 {
+		return status
+	}
+	return e.FailureStatus
+}
+
+// MessageList tells whether a service writes its message as a list of one.
+func (e *Envelope) MessageList() bool {
+	f := e.message()
+	return f != nil && f.Type != nil && f.Type.Kind == Array
+}
+
+// message returns the sibling that is the first message, nil if there is none.
+func (e *Envelope) message() *Field {
+	if e.Siblings == nil || len(e.Messages) == 0 {
+		return nil
+	}
+	return e.Siblings.Field(e.Messages[0])
+}
+
+// SuccessJSON returns the JSON of the value that means success.
+func (e *Envelope) SuccessJSON() string {
+	text, _ := json.Marshal(e.Value) // of a scalar
+	return string(text)
+}
+
+// FailedJSON returns the JSON of the value that a service writes in a failure: the other
+// boolean, the text "error", or the status that the failure has without the envelope.
+func (e *Envelope) FailedJSON(status int) string {
+	switch v := e.Value.(type) {
+	case bool:
+		return strconv.FormatBool(!v)
+	case int:
+		if status < 300 || status == v {
+			status = 500
+		}
+		return strconv.Itoa(status)
+	default:
+		if v == "error" {
+			return `"failure"`
+		}
+		return `"error"`
+	}
+}
+
+// Words says in sentences what is around the responses, and how a failure says what it is.
+func (e *Envelope) Words() []string {
+	where := "The members of the response stand beside " + e.Success
+	if e.Data != "" {
+		where = "The response is in " + e.Data + ", beside " + e.Success
+	}
+	w := []string{where + ", which is " + e.SuccessJSON() + " in a success" + e.otherwise() + "."}
+	if e.Messages != nil {
+		w = append(w, "A failure says why in "+wording.List(e.Messages, "and")+".")
+	}
+	if e.Violations != "" {
+		w = append(w, "It lists what is wrong with the request in "+e.Violations+".")
+	}
+	if e.FailureStatus != 0 {
+		w = append(w, fmt.Sprintf("Failures have status %d, but for 401, 403, 404, 405, 413, 429 and those from 500.", e.FailureStatus))
+	}
+	if e.Siblings != nil {
+		w = append(w, "Other members beside the response are those of "+e.Siblings.GoName+".")
+	}
+	return w
+}
+
+// otherwise says what Success is in a failure, if that is one value.
+func (e *Envelope) otherwise() string {
+	if v, ok := e.Value.(bool); ok {
+		return " and " + strconv.FormatBool(!v) + " in a failure"
+	}
+	return ", and another value in a failure"
+}
+
+// Words says in a sentence how an operation fails.
+func (f *Failure) Words() string {
+	start, status := "A failure", " with any status"
+	if f.Status != 0 {
+		start, status = fmt.Sprintf("A failure has status %d and", f.Status), ""
+	}
+	if f.Member != "" {
+		return fmt.Sprintf("%s holds %s in %s.", start+status, article(f.Type.String()), f.Member)
+	}
+	return fmt.Sprintf("%s is %s.", start+status, article(f.Type.String()))
+}
+
+// article puts a or an in front of the name of a type.
+func article(name string) string {
+	if strings.ContainsRune("AEIO", rune(name[0])) {
+		return "an " + name
+	}
+	return "a " + name
+}
+
+// isNone tells whether an operation says that it has no envelope or failure.
+func isNone(o *yamldoc.Object) bool { return o.Node.Kind == yamldoc.String && o.Node.Text == "none" }
+
+// envelope returns the envelope of an object, a catalog or an operation, and otherwise the
+// one that is given.
+func (r *resolver) envelope(o *yamldoc.Object, otherwise *Envelope) *Envelope {
+	e := o.Object("envelope")
+	switch {
+	case e == nil:
+		return otherwise
+	case isNone(e):
+		return nil
+	}
+	envelope := &Envelope{
+		Value:      true,
+		Data:       e.Text("data"),
+		Violations: e.Text("violations"),
+		Siblings:   r.records[e.Text("siblings")],
+		Own:        o != r.doc,
+		Pos:        o.Attrs["envelope"].Key.Pos(),
+		at:         o.Attrs["envelope"].Key,
+	}
+	if n := e.Value("success"); n != nil {
+		envelope.Success = n.Text
+		if n.Kind == yamldoc.Map && len(n.Entries) > 0 {
+			envelope.Success, envelope.Value = n.Entries[0].Key.Text, successValue(n.Entries[0].Value)
+		}
+	}
+	for _, n := range e.Items("message") {
+		envelope.Messages = append(envelope.Messages, n.Text)
+	}
+	if status := e.Int("failure_status"); status != nil {
+		envelope.FailureStatus = *status
+	}
+	return envelope
+}
+
+// successValue returns the value that means success, nil if a node is none.
+func successValue(n *yamldoc.Node) any {
+	switch i, isInt := n.Int(); {
+	case isInt:
+		return i
+	case n.Kind == yamldoc.Bool, n.Kind == yamldoc.String:
+		return n.Plain()
+	default:
+		return nil
+	}
+}
+
+// failure returns the failure of an object, as envelope does.
+func (r *resolver) failure(o *yamldoc.Object, e *Envelope, otherwise *Failure) *Failure {
+	f, pos := o.Object("failure"), Position{}
+	switch {
+	case f != nil && isNone(f), f == nil && otherwise == nil:
+		return nil
+	case f == nil:
+		f, pos = r.doc.Object("failure"), otherwise.Pos
+	default:
+		pos = o.Attrs["failure"].Key.Pos()
+	}
+	failure := &Failure{Type: r.typeOf(f.Value("type")), Member: f.Text("member"), Pos: pos}
+	switch t := failure.Type; {
+	case t != nil && t.Kind == Record:
+		failure.shape = t.Record
+	case t != nil && t.Kind == Union:
+		failure.shape = r.failing[t.Union]
+		if failure.shape == nil {
+			whole := &Field{GoName: "Value", Type: t, Required: true, Whole: true, Pos: pos}
+			failure.shape = &Shape{GoName: t.Union.GoName, Fields: []*Field{whole}, Pos: pos}
+			r.failing[t.Union] = failure.shape
+		}
+	}
+	if status := f.Int("status"); status != nil {
+		failure.Status = *status
+	} else if e != nil {
+		failure.Status = e.FailureStatus
+	}
+	return failure
+}
+
+// Outcomes returns the objects that the envelope and the failure of an operation are made
+// of: what stands beside its response, and how it fails.
+func (op *Operation) Outcomes() []*Shape {
+	var shapes []*Shape
+	if op.Envelope != nil && op.Envelope.Siblings != nil {
+		shapes = append(shapes, op.Envelope.Siblings)
+	}
+	if op.Failure != nil && op.Failure.shape != nil {
+		shapes = append(shapes, op.Failure.shape)
+	}
+	return shapes
+}
+
+// Reach returns the types that operations lead to: by their requests and
+// responses, by what stands beside these, and by how they fail.
+func Reach(ops ...*Operation) Types {
+	all := ReachOfAnswers(ops...)
+	for _, op := range ops {
+		all.add(op.Request)
+	}
+	return all
+}
+
+// ReachOfAnswers returns the types that what operations send leads to.
+func ReachOfAnswers(ops ...*Operation) Types {
+	all := Reached()
+	for _, op := range ops {
+		all.add(op.Response.Shape)
+		for _, s := range op.Outcomes() {
+			if all.add(s); s.Name != "" {
+				all.Records[s] = true
+			}
+		}
+	}
+	return all
+}

@@ -1,0 +1,67 @@
+package catalog
+
+import (
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/internal/catalog/yamldoc"
+)
+
+func TestKeys(t *testing.T) {
+	keys := Keys()
+	require.Equal(t, []string{
+		"area", "contact", "deprecated", "document", "enum", "enum_value", "envelope", "failure", "field", "go", "idempotency", "info", "license",
+		"oauth2", "operation", "overlay", "pagination", "record", "response", "rule", "server", "union", "variant", "way",
+	}, slices.Sorted(maps.Keys(keys)))
+	require.Equal(t, []string{"all_or_none_of", "at_least_one_of", "at_most_one_of", "first_of"}, keys["rule"])
+	require.Equal(t, []string{"areas", "auth", "catalog", "enums", "envelope", "failure", "idempotency", "info", "path", "records", "servers", "unions"}, keys["document"])
+	format, err := os.ReadFile("../../docs/catalog.md")
+	require.NoError(t, err)
+	for kind, names := range keys {
+		require.True(t, slices.IsSorted(names), kind)
+		for _, name := range names {
+			require.Contains(t, string(format), name, "docs/catalog.md does not explain %s of %s", name, kind)
+		}
+		for name, spec := range grammar.Maps[kind] {
+			switch spec.Value {
+			case yamldoc.MapValue, yamldoc.NamedValue, yamldoc.ListValue:
+				require.Contains(t, keys, spec.Of, "%s.%s", kind, name)
+			default:
+				require.Empty(t, spec.Of, "%s.%s", kind, name)
+			}
+			require.Contains(t, append(keys[spec.Of], ""), spec.Short, "%s.%s", kind, name)
+		}
+	}
+	for kind := range grammar.Named {
+		require.Contains(t, keys, kind)
+	}
+	for _, tables := range [][]string{slices.Collect(maps.Keys(fieldKeys)), requestKeys, slices.Collect(maps.Keys(optionalKeys))} {
+		for _, key := range tables {
+			require.Contains(t, keys["field"], key)
+		}
+	}
+}
+
+// Every key of the table is read into the catalog by somebody: the sources
+// mention it in quotes beyond the table itself.
+func TestKeysAreRead(t *testing.T) {
+	var read strings.Builder
+	for _, file := range []string{"load.go", "resolve.go", "auth.go", "check.go", "envelope.go", "overlay.go", "paging.go", "union.go", "idempotency.go"} {
+		src, err := os.ReadFile(file)
+		require.NoError(t, err)
+		read.Write(src)
+	}
+	for kind, names := range Keys() {
+		if kind == "rule" {
+			continue // read whatever its name
+		}
+		for _, name := range names {
+			require.Contains(t, read.String(), `"`+name+`"`, "%s of %s", name, kind)
+		}
+	}
+}

@@ -1,0 +1,63 @@
+package catalog
+
+import (
+	"net/textproto"
+	"slices"
+	"strings"
+
+	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/text/wording"
+)
+
+// none is what an operation says that does not have what the catalog has.
+const none = "none"
+
+// idempotency returns the header field for the key of an operation: its own, or that of
+// the catalog if it is a write.
+func (r *resolver) idempotency(op *Operation, o *yamldoc.Object) string {
+	field := ""
+	if op.Effect == Write {
+		field = r.doc.Object("idempotency").Text("header")
+	}
+	if own := o.Object("idempotency"); own != nil {
+		field = own.Text("header")
+	}
+	if field == none {
+		return ""
+	}
+	return field
+}
+
+// takenHeaders are fields that have another meaning in a request.
+var takenHeaders = []string{
+	"Accept", "Accept-Encoding", "Authorization", "Connection", "Content-Encoding", "Content-Length", "Content-Type", "Cookie", "Date",
+	"Expect", "Host", "Keep-Alive", "Proxy-Authorization", "Proxy-Connection", "Te", "Trailer", "Transfer-Encoding", "Upgrade",
+	"User-Agent", "X-Request-Id",
+}
+
+// checkIdempotency checks the header field of a catalog, or of an operation if there is
+// one.
+func (r *resolver) checkIdempotency(o *yamldoc.Object, op *Operation) {
+	of := o.Object("idempotency")
+	n := of.Value("header")
+	switch {
+	case n == nil:
+	case n.Text == none && op == nil:
+		r.Report(yamldoc.UnknownValue, n, of.Scope, `only an operation has no key where the catalog has one; delete "idempotency"`)
+	case n.Text == none:
+	case len(n.Text) > 100 || strings.ContainsFunc(n.Text, func(c rune) bool { return !isToken(c) }):
+		r.Report(BadHeader, n, of.Scope, `"header": %s is not the name of a header field, which has up to 100 letters, digits and any of %s`, wording.Quote(n.Text), tokenMarks)
+	case slices.Contains(takenHeaders, textproto.CanonicalMIMEHeaderKey(n.Text)):
+		r.Report(BadHeader, n, of.Scope, `"header": field %s has another meaning; name the one that the service reads the key from, such as "Idempotency-Key"`, wording.Quote(n.Text))
+	case op != nil && op.Effect == Read:
+		r.Report(ConflictingKeys, n, of.Scope, `a read is repeated without a key; delete "idempotency", or correct the effect`).And(o.Attrs["effect"].Key, "the effect is here")
+	}
+}
+
+// tokenMarks may stand in the name of a header field beside letters and digits (RFC
+// 9110, 5.6.2).
+const tokenMarks = "!#$%&'*+-.^_`|~"
+
+func isToken(c rune) bool {
+	return 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || strings.ContainsRune(tokenMarks, c)
+}

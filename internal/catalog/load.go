@@ -1,0 +1,90 @@
+package catalog
+
+import (
+	"io/fs"
+	"path/filepath"
+	"slices"
+
+	"example.com/opgen/internal/catalog/yamldoc"
+)
+
+var (
+	catalogFormat = yamldoc.Format{Name: "catalog", Article: "a", Kind: "document", Version: "catalog",
+		Remedy: "name it in opgen.yaml or with --spec, or start one with gen init"}
+	overlayFormat = yamldoc.Format{Name: "overlay", Article: "an", Kind: "overlay", Version: "overlay"}
+)
+
+// Load reads the catalog at path, and the overlays that lie over it, in their
+// order. The error is [Problems], which holds everything that is wrong in them,
+// or tells which file could not be read.
+func Load(path string, overlays ...string) (*Catalog, error) {
+	base, err := yamldoc.ReadFile(path, catalogFormat)
+	if err != nil {
+		return nil, err
+	}
+	return LoadOver(base, overlays...)
+}
+
+// LoadOver is [Load] for a catalog that is already in memory.
+func LoadOver(base Source, overlays ...string) (*Catalog, error) {
+	var over []Source
+	for _, name := range overlays {
+		source, err := yamldoc.ReadFile(name, overlayFormat)
+		if err != nil {
+			return nil, err
+		}
+		over = append(over, source)
+	}
+	c, problems := ParseSource(base, over...)
+	return c, problems.Err()
+}
+
+// Parse reads a catalog that is already in memory, and the overlays that lie
+// over it, in their order. The name is the file that its positions show. It
+// returns every problem, sorted by position, and the catalog if there is none.
+//
+// It goes on after a problem, and leaves out what merely follows from it.
+func Parse(name string, text []byte, overlays ...Source) (*Catalog, Problems) {
+	return ParseSource(Source{Name: name, Text: text}, overlays...)
+}
+
+// ParseSource is [Parse] for a catalog that may name files beside it.
+func ParseSource(base Source, overlays ...Source) (*Catalog, Problems) {
+	c := yamldoc.NewChecker(grammar)
+	root := c.Open(base, catalogFormat, overlayFormat)
+	var over []*yamldoc.Object
+	for _, source := range overlays {
+		if o := c.Open(source, overlayFormat, catalogFormat); o != nil {
+			over = append(over, o)
+		}
+	}
+	if root == nil {
+		return nil, c.Problems()
+	}
+	overlay(c, root, over)
+	c.Complete(root)
+	r := newResolver(c, root)
+	r.resolve()
+	r.check()
+	if problems := c.Problems(); problems != nil {
+		return nil, problems
+	}
+	r.catalog.sources, r.catalog.overlays = c.Sources(), len(overlays)
+	return r.catalog, nil
+}
+
+// With returns the catalog with one more overlay over it, or every problem.
+func (c *Catalog) With(overlay Source) (*Catalog, Problems) {
+	base, rest := c.sources[0], c.sources[1:]
+	named, overlays := rest[:len(rest)-c.overlays], rest[len(rest)-c.overlays:]
+	base.Beside = func(path string) (Source, error) {
+		name := filepath.Join(filepath.Dir(base.Name), filepath.FromSlash(path))
+		for _, s := range named {
+			if s.Name == name {
+				return s, nil
+			}
+		}
+		return Source{}, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+	}
+	return ParseSource(base, append(slices.Clip(overlays), overlay)...)
+}

@@ -1,0 +1,144 @@
+package catalog
+
+import (
+	"go/token"
+	"slices"
+	"strings"
+	"unicode"
+
+	"example.com/opgen/internal/catalog/yamldoc"
+)
+
+// initialisms keep one case in Go names: those that Go's linters know, and
+// those of this trade.
+var initialisms = wordSet(`
+	ACL API ASCII CPU CSS DNS EOF GUID HTML HTTP HTTPS ID IP JSON QPS RAM RPC
+	SLA SMTP SQL SSH TCP TLS TTL UDP UI UID UUID URI URL UTF8 VM XML XMPP XSRF
+	XSS
+	CSV PDF SSN DBA DOB IDP FEIN HICN EIN`)
+
+func wordSet(words string) map[string]bool {
+	set := map[string]bool{}
+	for word := range strings.FieldsSeq(words) {
+		set[word] = true
+	}
+	return set
+}
+
+// goName returns the exported Go name that follows from a name of the catalog:
+// claim_ids is ClaimIDs, envelopeId is EnvelopeID. It returns "" if none
+// follows: Go has no capital for the first letter, or the name holds something
+// other than letters, digits, spaces and ASCII punctuation.
+func goName(name string) string {
+	joined := goNamePart(name)
+	if !exported(joined) {
+		return ""
+	}
+	return joined
+}
+
+// goNameWithin returns the Go name of one value of an enum or one variant of a union,
+// "" if its own name gives none.
+func goNameWithin(outer string, o *yamldoc.Object) string {
+	if o.Has("go") {
+		return o.Object("go").Text("name")
+	}
+	if part := goNamePart(o.Key.Text); part != "" {
+		return outer + part
+	}
+	return ""
+}
+
+// goNamePart is goName for a name that follows another, and so may start with
+// a digit.
+func goNamePart(name string) string {
+	words, ok := splitWords(name)
+	if !ok {
+		return ""
+	}
+	if strings.ToUpper(name) == name && (len(words) > 1 || len([]rune(name)) > 3) {
+		// A name in capitals says nothing about the case of its words:
+		// IN_PROGRESS is InProgress. NY and USD stay what they are.
+		for i := range words {
+			words[i] = strings.ToLower(words[i])
+		}
+	}
+	var b strings.Builder
+	for _, word := range words {
+		b.WriteString(capitalize(word))
+	}
+	return b.String()
+}
+
+// exported tells whether a name is an exported identifier of Go.
+func exported(name string) bool { return token.IsIdentifier(name) && token.IsExported(name) }
+
+// capitalize returns a word with a capital, or an initialism in capitals. The
+// plural s of an initialism stays small.
+func capitalize(word string) string {
+	upper := strings.ToUpper(word)
+	if initialisms[upper] {
+		return upper
+	}
+	if stem, ok := strings.CutSuffix(upper, "S"); ok && initialisms[stem] {
+		return stem + "s"
+	}
+	r := []rune(word)
+	r[0] = unicode.ToUpper(r[0])
+	return string(r)
+}
+
+// splitWords splits a name at ASCII punctuation and spaces, in front of a
+// capital after a small letter or digit, and in front of the last capital of
+// several before a small letter. It returns false if a character is none of
+// these.
+func splitWords(name string) (words []string, ok bool) {
+	r := []rune(name)
+	start := 0
+	cut := func(end int) {
+		if start < end {
+			words = append(words, string(r[start:end]))
+		}
+	}
+	for i, c := range r {
+		switch {
+		case c < unicode.MaxASCII && (unicode.IsPunct(c) || unicode.IsSymbol(c) || c == ' '):
+			cut(i)
+			start = i + 1
+		case !unicode.IsLetter(c) && !unicode.IsDigit(c):
+			return nil, false
+		case i > start && unicode.IsUpper(c) && (!unicode.IsUpper(r[i-1]) || endsAcronym(r, i)):
+			cut(i)
+			start = i
+		}
+	}
+	cut(len(r))
+	return words, true
+}
+
+// endsAcronym tells whether the capital at i, after another one, starts a word:
+// the S of HTTPServer does, the D of contactIDs does not.
+func endsAcronym(r []rune, i int) bool {
+	if i+1 >= len(r) || !unicode.IsLower(r[i+1]) {
+		return false
+	}
+	plural := r[i+1] == 's' && (i+2 >= len(r) || !unicode.IsLower(r[i+2]))
+	return !plural
+}
+
+// GoName returns the exported Go name that follows from a name, "" if none does.
+func GoName(name string) string { return goName(name) }
+
+// GoNamePart is [GoName] for a name that follows another one, and so may begin with a
+// digit.
+func GoNamePart(name string) string { return goNamePart(name) }
+
+// FieldGoName is [GoName] for the name of a field of a response or a record. It is "" also if
+// shapes need the name for themselves.
+func FieldGoName(name string) string {
+	goName := goName(name)
+	if slices.Contains(slices.Concat(reservedFields, reservedOpen, reservedResponse), goName) {
+		return ""
+	}
+	return goName
+}

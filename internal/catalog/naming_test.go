@@ -1,0 +1,44 @@
+package catalog
+
+import (
+	"os"
+	"regexp"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestGoName(t *testing.T) {
+	for name, want := range map[string]string{
+		"claim_id": "ClaimID", "claim_ids": "ClaimIDs", "get_contacts_by_ids": "GetContactsByIDs",
+		"envelopeId": "EnvelopeID", "voidReason": "VoidReason", "revisionId": "RevisionID",
+		"dba": "DBA", "dob": "DOB", "idp_username": "IDPUsername", "fein_tax_id": "FEINTaxID",
+		"hicn_number": "HICNNumber", "save_batch_payments_csv": "SaveBatchPaymentsCSV",
+		"esign_auth": "EsignAuth", "sublines": "Sublines", "claims": "Claims", "id": "ID",
+		"get-claim": "GetClaim", "get claim": "GetClaim", "get.claim": "GetClaim", "a/b:c": "ABC",
+		"_id": "ID", "__id__": "ID", "$ref": "Ref", "@type": "Type",
+		"HTTPServer": "HTTPServer", "httpServer": "HTTPServer", "userHTTPServer": "UserHTTPServer",
+		"contactIDs": "ContactIDs", "contactIDsList": "ContactIDsList", "URLs": "URLs", "uuids": "UUIDs", "apis": "APIs",
+		"https": "HTTPS", "dns": "DNS", "css": "CSS", "POBox": "POBox", "iPhone": "IPhone",
+		"utf8": "UTF8", "utf8_text": "UTF8Text", "address2": "Address2", "line1Text": "Line1Text", "sha256sum": "Sha256sum",
+		"address_2": "Address2", "ACTIVE": "Active", "IN_PROGRESS": "InProgress", "NY": "NY", "USD": "USD", "CLAIM_ID": "ClaimID",
+		"größe": "Größe", "änderung_id": "ÄnderungID", "this": "This", "as": "As", "has_ssn": "HasSSN",
+		"x": "X", "X": "X", "aB": "AB",
+		// No Go name follows.
+		"": "", "---": "", "_": "", "12": "", "2fa": "", "😀": "", "a😀": "", "日本": "", "ß": "", "a\x00b": "", "a\u0301": "", "ª": "",
+	} {
+		require.Equal(t, want, goName(name), "%q", name)
+	}
+	require.Equal(t, "12", goNamePart("12"))
+	require.Equal(t, "2fa", goNamePart("2fa"))
+	require.Equal(t, "", goNamePart("😀"))
+}
+
+// docs/catalog.md prints the list of initialisms.
+func TestInitialismsAreDocumented(t *testing.T) {
+	page, err := os.ReadFile("../../docs/catalog.md")
+	require.NoError(t, err)
+	list := regexp.MustCompile("(?ms)^These are the initialisms.*?^```\n(.*?)^```").FindSubmatch(page)
+	require.NotNil(t, list)
+	require.Equal(t, initialisms, wordSet(string(list[1])))
+}

@@ -1,0 +1,282 @@
+package catalog
+
+import (
+	"fmt"
+	"slices"
+
+	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/text/wording"
+)
+
+// merger lays overlays over a catalog, before anything is resolved: what they
+// say becomes a part of the objects of the catalog, and the checks of a catalog
+// see no difference. It reports what contradicts the catalog, and what refines
+// something that the catalog does not have.
+type merger struct {
+	*yamldoc.Checker
+	types map[string]*yamldoc.Object // records, enums and unions by name
+}
+
+// overlay merges roots in their order. Each meets the catalog with those before it.
+func overlay(c *yamldoc.Checker, base *yamldoc.Object, overlays []*yamldoc.Object) {
+	m := &merger{c, map[string]*yamldoc.Object{}}
+	for _, root := range slices.Concat(overlays, []*yamldoc.Object{base}) {
+		for _, key := range []string{"enums", "records", "unions"} {
+			for _, o := range root.Objects(key) {
+				m.types[o.Key.Text] = o
+			}
+		}
+	}
+	for _, root := range overlays {
+		m.merge(base, root)
+	}
+}
+
+// merge adds what an object of an overlay says to the one of the catalog.
+func (m *merger) merge(base, over *yamldoc.Object) {
+	base.Node.Partial = base.Node.Partial || over.Node.Partial
+	for _, key := range grammar.Keys(over.Kind) {
+		known, news := base.Attrs[key], over.Attrs[key]
+		switch spec := grammar.Maps[over.Kind][key]; {
+		case news == nil || key == overlayFormat.Version:
+		case news.Bad && known != nil:
+			known.Value.Partial = true
+		case known != nil && known.Bad: // reported
+		case news.Bad:
+			base.Attrs[key] = news
+		case spec.Value == yamldoc.NamedValue:
+			m.named(base, key, news, spec.Of)
+		case known == nil:
+			m.add(base, key, news, over.Scope)
+		case spec.Value == yamldoc.MapValue:
+			m.merge(known.Object, news.Object)
+		case spec.Value == yamldoc.ListValue:
+			known.Objects = append(known.Objects, unlike(known.Objects, news.Objects)...)
+		default:
+			m.narrow(base, key, news, over.Scope)
+		}
+	}
+}
+
+// unlike returns the rules of an overlay that the catalog does not have.
+func unlike(known, news []*yamldoc.Object) []*yamldoc.Object {
+	have := map[string]bool{}
+	for _, k := range known {
+		have[k.Node.Canonical()] = true
+	}
+	var all []*yamldoc.Object
+	for _, o := range news {
+		if !have[o.Node.Canonical()] {
+			all = append(all, o)
+		}
+	}
+	return all
+}
+
+// named merges a map from names.
+func (m *merger) named(base *yamldoc.Object, key string, news *yamldoc.Attr, kind string) {
+	known := base.Attrs[key]
+	if known == nil {
+		known = &yamldoc.Attr{Key: news.Key, Value: news.Value}
+		base.Attrs[key] = known
+	}
+	known.Value.Partial = known.Value.Partial || news.Value.Partial
+	byName, names, dropped := map[string]*yamldoc.Object{}, []string{}, false
+	for _, o := range known.Objects {
+		byName[o.Key.Text] = o
+		names = append(names, o.Key.Text)
+	}
+	for _, o := range news.Objects {
+		switch there := byName[o.Key.Text]; {
+		case there != nil:
+			m.merge(there, o)
+		case kind == "enum_value" && !base.Is("open"):
+			m.contradict(o.Key, o.Scope, "the enum is closed, so that it gets no further value").And(base.Key, "the enum is here, without open: true")
+		case kind == "variant" && !base.Is("open"):
+			m.contradict(o.Key, o.Scope, "the union is closed, so that it gets no further variant").And(base.Key, "the union is here, without open: true")
+		case additions[kind].key != "" && !o.Has(additions[kind].key):
+			if base.Whole(key) {
+				m.unknown(base, o, names)
+			}
+			dropped = true
+		default:
+			known.Objects = append(known.Objects, o)
+		}
+	}
+	known.Value.Partial = known.Value.Partial || dropped
+}
+
+// additions are keys by which what an overlay adds is told from what it refines
+// under a wrong name, and the problem if the key is missing.
+var additions = map[string]struct {
+	key string
+	id  ID
+}{
+	"area":      {"description", UnknownArea},
+	"operation": {"summary", UnknownOperation},
+	"record":    {"description", UnknownRecord},
+	"enum":      {"description", UnknownEnum},
+	"union":     {"description", UnknownUnion},
+	"field":     {"type", UnknownField},
+}
+
+// unknown reports an object that can only refine one of the catalog, which has
+// none of its name.
+func (m *merger) unknown(base, o *yamldoc.Object, known []string) {
+	s := o.Scope
+	if o.Kind == "field" {
+		s = unfielded(o)
+	}
+	add := additions[o.Kind]
+	remedy := m.DidYouMean(o.Key.Text, func() []string { return known })
+	if remedy == "" {
+		remedy = "; correct the name, or add the key"
+	}
+	if included := base.Text("include"); slices.ContainsFunc(m.types[included].Objects("fields"), func(f *yamldoc.Object) bool { return f.Key.Text == o.Key.Text }) {
+		remedy = "; refine it in record " + wording.Quote(included) + ", which it comes from"
+	}
+	m.Report(add.id, o.Key, s, "there is no %s %s to refine, and one that is added has the key %s%s", o.Kind, wording.Quote(o.Key.Text), wording.Quote(add.key), remedy)
+}
+
+// contradict reports what takes back something that the catalog says.
+func (m *merger) contradict(at *yamldoc.Node, s yamldoc.Scope, format string, args ...any) *Problem {
+	return m.Report(OverlayContradiction, at, s, "%s; an overlay only adds and narrows: delete this, or correct what it contradicts", fmt.Sprintf(format, args...))
+}
+
+// add takes over an attribute that the catalog does not give, unless its absence
+// says something.
+func (m *merger) add(base *yamldoc.Object, key string, news *yamldoc.Attr, s yamldoc.Scope) {
+	switch t := base.Value("type"); {
+	case base.Kind == "operation" && key == "path":
+		m.contradict(news.Value, s, `"path": an operation cannot move to another path`).And(base.Place(), "the operation is here")
+		return
+	case key == "empty" && news.Value.Text != string(EmptyObject):
+		m.contradict(news.Value, s, `"empty": what is sent as {} cannot be sent as something else`).And(base.Place(), "the operation is here")
+		return
+	case key == "open" && news.Value.True():
+		m.contradict(news.Value, s, `"open": what is closed cannot be opened`).And(base.Place(), "closed here, without open: true")
+		return
+	case key == "record":
+		m.contradict(news.Value, s, `"record": a tag that stands alone gets no record`).And(base.Place(), "it stands alone here")
+		return
+	case key == "nullable" && news.Value.True() && base.Is("required"):
+		m.contradict(news.Value, s, `"nullable": what must hold a value cannot become null`).And(base.Attrs["required"].Key, "required here")
+		return
+	case key == "join" && t != nil && t.Kind == yamldoc.List:
+		m.contradict(news.Value, s, `"join": what travels as an array cannot become one string`).And(t, "an array here")
+		return
+	}
+	base.Attrs[key] = news
+}
+
+// narrow compares what catalog and overlay both give. It takes over what is
+// narrower, and reports anything else that is not the same.
+func (m *merger) narrow(base *yamldoc.Object, key string, news *yamldoc.Attr, s yamldoc.Scope) {
+	known := base.Attrs[key]
+	switch narrower := narrowings[key]; {
+	case known.Value.Canonical() == news.Value.Canonical(), key == "since" && known.Value.Text == news.Value.Text:
+	case narrower != nil && narrower(m, known.Value, news.Value):
+		base.Attrs[key] = news
+	default:
+		m.contradict(news.Value, s, "%s: %s cannot become %s", wording.Quote(key), known.Value.Shown(), news.Value.Shown()).
+			And(known.Value, "given here")
+	}
+}
+
+// narrowings tell of each key whose value can become narrower whether the second
+// value allows no more than the first. All are keys of fields.
+var narrowings = map[string]func(m *merger, known, news *yamldoc.Node) bool{
+	"type":       (*merger).narrowsType,
+	"required":   switchesOn,
+	"lenient":    switchesOn,
+	"non_blank":  switchesOn,
+	"omit_empty": switchesOn,
+	"sensitive":  switchesOn,
+	"enum":       narrowsEnum,
+	"min_length": raises,
+	"min_items":  raises,
+	"minimum":    raises,
+	"max_length": lowers,
+	"max_items":  lowers,
+	"maximum":    lowers,
+}
+
+func switchesOn(_ *merger, known, news *yamldoc.Node) bool { return !known.True() || news.True() }
+
+func raises(_ *merger, known, news *yamldoc.Node) bool {
+	x, _ := known.Rat()
+	y, _ := news.Rat()
+	return x.Cmp(y) <= 0
+}
+
+func lowers(m *merger, known, news *yamldoc.Node) bool { return raises(m, news, known) }
+
+func narrowsEnum(_ *merger, known, news *yamldoc.Node) bool {
+	have := map[string]bool{}
+	for _, k := range known.Items {
+		have[k.Text] = true
+	}
+	return !slices.ContainsFunc(news.Items, func(n *yamldoc.Node) bool { return !have[n.Text] })
+}
+
+// narrowsType tells whether every value of the second type is one of the first.
+// To any it is not so: the catalog states that the service takes any value. A
+// type that cannot be read counts as narrower, and is reported when it is
+// resolved.
+func (m *merger) narrowsType(known, news *yamldoc.Node) bool {
+	switch {
+	case news.Text == nothing: // what is something stays that
+		return false
+	case !m.readable(news):
+		return true
+	case known.Text == "unspecified":
+		return true
+	case news.Kind == yamldoc.List:
+		return known.Kind == yamldoc.List && m.readable(known) && m.narrowsItem(known.Items[0], news.Items[0])
+	case news.Kind == yamldoc.Map:
+		return known.Text == "object" || known.Kind == yamldoc.Map && m.readable(known) && m.narrowsItem(known.Entries[0].Value, news.Entries[0].Value)
+	}
+	switch known.Text {
+	case "object":
+		return m.isA("record", news) || m.isA("union", news)
+	case "string":
+		return m.isA("enum", news)
+	case "number":
+		return news.Text == "integer"
+	}
+	return false
+}
+
+// narrowsItem is narrowsType for what arrays and maps hold. Of what is never null, an
+// overlay does not say that it may be.
+func (m *merger) narrowsItem(known, news *yamldoc.Node) bool {
+	knownName, knownNull := orNull(known)
+	newsName, newsNull := orNull(news)
+	return (knownNull || !newsNull || known.Text == "unspecified") &&
+		(knownName.Canonical() == newsName.Canonical() || m.narrowsType(knownName, newsName))
+}
+
+// isA tells whether a type is one of a kind that has names.
+func (m *merger) isA(kind string, n *yamldoc.Node) bool {
+	return m.types[n.Text] != nil && m.types[n.Text].Kind == kind
+}
+
+// readable tells whether a type is one that exists.
+func (m *merger) readable(n *yamldoc.Node) bool {
+	switch n.Kind {
+	case yamldoc.List:
+		return len(n.Items) == 1 && m.readableItem(n.Items[0])
+	case yamldoc.Map:
+		return len(n.Entries) == 1 && n.Entries[0].Key.Text == mapKey && m.readableItem(n.Entries[0].Value)
+	case yamldoc.String:
+	default:
+		return false
+	}
+	return slices.Contains(kindNames[1:], n.Text) || m.types[n.Text] != nil
+}
+
+// readableItem is readable for what arrays and maps hold.
+func (m *merger) readableItem(n *yamldoc.Node) bool {
+	name, _ := orNull(n)
+	return m.readable(name)
+}

@@ -1,0 +1,415 @@
+package catalog
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/json/jsonpointer"
+	"example.com/opgen/internal/text/wording"
+)
+
+// pages resolves how an operation pages, once all operations are known by name.
+func (r *resolver) pages(op *Operation) {
+	o := r.operations[op]
+	p := o.Object("pagination")
+	if p == nil {
+		return
+	}
+	op.Pagination = &Pagination{
+		Page:        r.fieldOf(op.Request, p.Text("page")),
+		Size:        r.fieldOf(op.Request, p.Text("size")),
+		First:       p.Int("first"),
+		DefaultSize: p.Int("default_size"),
+		Pos:         o.Attrs["pagination"].Key.Pos(),
+	}
+	taker := op
+	if n := p.Value("continue"); n != nil {
+		op.Pagination.Continue = r.continuing(op, n.Text)
+		taker = op.Pagination.Continue
+	}
+	if n := p.Value("cursor"); n != nil && taker != nil {
+		op.Pagination.Cursor = r.fieldOf(taker.Request, n.Text)
+	}
+	for key, to := range map[string]**Place{"next": &op.Pagination.Next, "more": &op.Pagination.More, "items": &op.Pagination.At} {
+		if n := p.Value(key); n != nil {
+			*to, _ = r.place(op, n.Text)
+		}
+	}
+	op.Pagination.Items = op.Pagination.At.Field()
+	if at := op.Pagination.At; at != nil && op.Pagination.Continue != nil {
+		op.Pagination.ThenAt, _ = r.place(op.Pagination.Continue, at.Name)
+	}
+}
+
+// continuing returns the operation of the area that a name stands for, nil for none.
+func (r *resolver) continuing(op *Operation, name string) *Operation {
+	if next := r.named[op.Area.Name+"."+name]; next != nil {
+		return next
+	}
+	if next := r.named[name]; next != nil && next.Area == op.Area {
+		return next
+	}
+	return nil
+}
+
+// place finds a value in the response of an operation: by the name of a field, or by
+// a JSON pointer from the whole body. It returns nil if there is no such value, and
+// why; the reason is "" if a part that could not be read may hold it.
+func (r *resolver) place(op *Operation, name string) (*Place, string) {
+	place, shape, whole, e := &Place{Name: name}, op.Response.Shape, op.Response.Whole, op.Envelope
+	tokens := strings.Split(name, "/")[1:]
+	data := e != nil && e.Data != "" && len(tokens) > 0 && tokens[0] == jsonpointer.Escape(e.Data)
+	switch {
+	case whole != nil && (name == "" || data && len(tokens) == 1):
+		place.Fields, place.Type = []*Field{whole}, whole.Type
+		return place, ""
+	case name == "":
+		tokens = nil
+	case whole != nil && (data || name[0] != '/' || e == nil || e.Siblings == nil):
+		return nil, "the response is of type " + whole.Type.String() + "; its place is \"\""
+	case r.fieldOf(shape, name) != nil:
+		tokens = []string{jsonpointer.Escape(name)}
+	case name != "" && name[0] != '/':
+		return nil, r.noField(op, shape, name)
+	}
+	if e != nil {
+		within, inData := name != "" && r.fieldOf(shape, name) != nil, e.Data != ""
+		if !within && data {
+			within, tokens = true, tokens[1:]
+		}
+		switch {
+		case within && inData:
+			place.Pointer = "/" + jsonpointer.Escape(e.Data)
+		case within, !inData && (len(tokens) == 0 || r.fieldOf(shape, jsonpointer.Unescape(tokens[0])) != nil):
+		case e.Siblings != nil && len(tokens) > 0:
+			shape, place.Beside = e.Siblings, true
+		case inData:
+			return nil, "a pointer leads from the whole body, in which the response is in " + wording.Quote(e.Data)
+		}
+	}
+	free := false // whatever is here, the catalog does not show it
+	for i, token := range tokens {
+		place.Pointer += "/" + token
+		if place.Type = nil; free {
+			continue
+		}
+		f := r.fieldOf(shape, jsonpointer.Unescape(token))
+		if free = f == nil && shape.Open; free {
+			continue
+		}
+		if f == nil {
+			return nil, r.noField(op, shape, jsonpointer.Unescape(token))
+		}
+		place.Fields, place.Type = append(place.Fields, f), f.Type
+		switch t := f.Type; {
+		case t == nil: // reported
+			return nil, ""
+		case t.Kind == Record:
+			shape = t.Record
+		case t.Kind == Object, t.Kind == Any, t.Kind == Unspecified, t.Kind == Map:
+			free = true
+		case i < len(tokens)-1:
+			return nil, "nothing can be in field " + wording.Quote(f.Name) + ", which is of type " + t.String()
+		}
+	}
+	return place, ""
+}
+
+// noField says that a response, or a record in it, has no field of a name.
+func (r *resolver) noField(op *Operation, s *Shape, name string) string {
+	of, whole := "the response", r.operations[op].Whole("response") && r.wholeBody(r.operations[op].Object("response"))
+	if s.Name != "" {
+		of, whole = "record "+wording.Quote(s.Name), r.shapes[s].Whole("fields")
+	}
+	if !whole {
+		return ""
+	}
+	return of + " has no field " + wording.Quote(name) + r.DidYouMean(name, s.names)
+}
+
+// Fields returns the fields of the request that page.
+func (p *Pagination) Fields() []*Field {
+	fields := []*Field{p.Page, p.Size}
+	if p.Continue == nil {
+		fields = append(fields, p.Cursor)
+	}
+	return slices.DeleteFunc(fields, func(f *Field) bool { return f == nil })
+}
+
+// PageKey is a key of the pagination of an operation, with its value: an int, or the
+// name of a field, a place or an operation.
+type PageKey struct {
+	Name  string
+	Value any
+}
+
+// Keys returns what the catalog says of the paging, key by key.
+func (p *Pagination) Keys() []PageKey {
+	var keys []PageKey
+	field := func(key string, f *Field) {
+		if f != nil {
+			keys = append(keys, PageKey{key, f.Name})
+		}
+	}
+	number := func(key string, n *int) {
+		if n != nil {
+			keys = append(keys, PageKey{key, *n})
+		}
+	}
+	place := func(key string, at *Place) {
+		if at != nil {
+			keys = append(keys, PageKey{key, at.Name})
+		}
+	}
+	field("page", p.Page)
+	field("cursor", p.Cursor)
+	place("next", p.Next)
+	place("more", p.More)
+	field("size", p.Size)
+	number("first", p.First)
+	number("default_size", p.DefaultSize)
+	place("items", p.At)
+	if p.Continue != nil {
+		keys = append(keys, PageKey{"continue", p.Continue.Name})
+	}
+	return keys
+}
+
+// The keys of each way to page.
+var (
+	byNumber = []string{"page", "size"}
+	byCursor = []string{"cursor", "next"}
+)
+
+func (r *resolver) checkPagination(op *Operation, o, p *yamldoc.Object) {
+	cursor, needed := p.Has("cursor") || p.Has("next"), byNumber
+	if cursor && p.Has("page") {
+		r.Report(ConflictingKeys, p.Attrs["page"].Key, p.Scope, `"page" and "cursor" are two ways to page; delete one of them`)
+	}
+	for _, key := range []string{"first", "default_size"} {
+		if a := p.Attrs[key]; a != nil && cursor {
+			r.Report(ConflictingKeys, a.Key, p.Scope, "%s is about page numbers, and this pages by a cursor; delete it", wording.Quote(key))
+		}
+	}
+	for _, key := range []string{"more", "continue"} {
+		if a := p.Attrs[key]; a != nil && !cursor {
+			r.Report(ConflictingKeys, a.Key, p.Scope, `%s is about paging by a cursor; add "cursor" and "next", or delete it`, wording.Quote(key))
+		}
+	}
+	if cursor {
+		needed = byCursor
+	}
+	for _, key := range needed {
+		if !p.Has(key) && !p.Node.Partial {
+			r.Report(yamldoc.MissingKey, p.Place(), p.Scope, "key %s is missing; add it", wording.Quote(key))
+		}
+	}
+	r.checkPageFields(op, o, p, cursor)
+	r.checkPageDefault(op.Pagination.Page, p, "first")
+	r.checkPageDefault(op.Pagination.Size, p, "default_size")
+	if cursor {
+		r.checkCursor(op, p)
+	}
+	r.checkPlaces(op, p)
+}
+
+// checkPageFields checks the integer fields of the request: the number and the size
+// of a page.
+func (r *resolver) checkPageFields(op *Operation, o, p *yamldoc.Object, cursor bool) {
+	for _, key := range byNumber {
+		n := p.Value(key)
+		if n == nil || cursor && key == "page" {
+			continue
+		}
+		f := r.requestField(op, p, key, n)
+		if f == nil {
+			continue
+		}
+		fo := r.fields[f]
+		if f.Type != nil && f.Type.Kind != Integer {
+			r.Report(PaginationField, n, p.Scope, "%s: field %s is not an integer, and the format cannot express paging by another; name another field, or delete the pagination", wording.Quote(key), wording.Quote(n.Text)).
+				And(fo.Key, "the field is here")
+		}
+		if cursor {
+			continue // the size is the caller's business
+		}
+		if f.Required {
+			r.Report(PaginationField, n, p.Scope, "%s: field %s is required, and the format cannot express paging by a required field; delete the pagination", wording.Quote(key), wording.Quote(n.Text)).
+				And(fo.Attrs["required"].Key, "required here")
+		}
+		if fo.Has("default") {
+			r.Report(PaginationField, n, p.Scope, "%s: field %s has a default of its own, which is sent with every call; delete the pagination, or give it as \"first\" or \"default_size\" if the service does not need it in every call", wording.Quote(key), wording.Quote(n.Text)).
+				And(fo.Attrs["default"].Key, "the default is here")
+		}
+	}
+	page, size := p.Value("page"), p.Value("size")
+	if page != nil && size != nil && page.Text == size.Text {
+		r.Report(PaginationField, size, p.Scope, `"page" and "size" are one field, %s; name two`, wording.Quote(size.Text)).And(page, "first named here")
+	}
+	if n := p.Value("default_size"); n != nil && *op.Pagination.DefaultSize == 0 {
+		r.Report(PaginationField, n, p.Scope, `"default_size" is 0, so that a page holds nothing; give 1 or more`)
+	}
+}
+
+// requestField returns the field of a request that a key of the pagination names, or
+// reports that there is none.
+func (r *resolver) requestField(op *Operation, p *yamldoc.Object, key string, n *yamldoc.Node) *Field {
+	f := r.fieldOf(op.Request, n.Text)
+	if f == nil && r.wholeBody(r.operations[op]) {
+		of := "the body"
+		if key == "cursor" && p.Has("continue") {
+			of += " of " + wording.Quote(op.Name)
+		}
+		r.Report(UnknownField, n, p.Scope, "%s: %s has no field %s%s", wording.Quote(key), of, wording.Quote(n.Text), r.DidYouMean(n.Text, op.Request.names))
+	}
+	if f != nil && r.fields[f].Is("nullable") {
+		r.Report(PaginationField, n, p.Scope, `%s: field %s is nullable, and null is no page; delete the pagination, or "nullable" if callers have no use for it`, wording.Quote(key), wording.Quote(n.Text)).
+			And(r.fields[f].Attrs["nullable"].Key, "nullable here")
+	}
+	return f
+}
+
+// checkCursor checks the field that takes the cursor, and the operation that has it.
+func (r *resolver) checkCursor(op *Operation, p *yamldoc.Object) {
+	taker := op
+	if n := p.Value("continue"); n != nil {
+		switch taker = op.Pagination.Continue; {
+		case taker == op:
+			r.Report(PaginationField, n, p.Scope, `"continue" is the operation itself; delete the key`)
+		case taker != nil:
+			r.checkContinue(op, taker, p, n)
+		case r.named[n.Text] != nil:
+			r.Report(PaginationField, n, p.Scope, `"continue": operation %s is in another area, so its items have other Go types; name one of this area`, wording.Quote(n.Text))
+		case r.whole:
+			r.Report(PaginationField, n, p.Scope, `"continue": there is no operation %s in this area%s`, wording.Quote(n.Text), r.DidYouMean(n.Text, func() []string { return r.names[op.Area] }))
+		}
+	}
+	n := p.Value("cursor")
+	if n == nil || taker == nil {
+		return
+	}
+	f := r.requestField(taker, p, "cursor", n)
+	if f == nil || f.Type == nil {
+		return
+	}
+	if f.Type.Kind != String && f.Type.Kind != Integer {
+		r.Report(PaginationField, n, p.Scope, `"cursor": field %s is neither a string nor an integer, and the format cannot express a cursor of another type; delete the pagination`, wording.Quote(n.Text)).
+			And(r.fields[f].Key, "the field is here")
+	}
+	if size := p.Value("size"); size != nil && op.Pagination.Size == f {
+		r.Report(PaginationField, size, p.Scope, `"cursor" and "size" are one field, %s; name two`, wording.Quote(size.Text)).And(n, "first named here")
+	}
+}
+
+// checkContinue checks that the iterator can call an operation with a cursor alone,
+// and that its response has the items in the same place.
+func (r *resolver) checkContinue(op, taker *Operation, p *yamldoc.Object, n *yamldoc.Node) {
+	for _, f := range taker.Request.Fields {
+		if f.Required && f != op.Pagination.Cursor {
+			r.Report(PaginationField, n, p.Scope, `"continue": %s requires field %s beside the cursor, which nobody gives; name another operation, or delete the pagination`, wording.Quote(taker.Name), wording.Quote(f.Name)).
+				And(r.fields[f].Key, "the field is here")
+		}
+	}
+	for _, rule := range taker.Rules {
+		needs := rule.Kind == FirstOf || rule.Kind == AtLeastOneOf
+		if has := slices.Contains(rule.Fields, op.Pagination.Cursor); needs && !has || rule.Kind == AllOrNoneOf && has {
+			r.Report(PaginationField, n, p.Scope, `"continue": a rule of %s asks for more than the cursor, which nobody gives; name another operation, or delete the pagination`, wording.Quote(taker.Name)).
+				And(r.operations[taker].Attrs["rules"].Key, "the rules are here")
+		}
+	}
+	for _, key := range []string{"next", "more", "items"} {
+		at := p.Value(key)
+		if at == nil {
+			continue
+		}
+		here, _ := r.place(op, at.Text)
+		there, problem := r.place(taker, at.Text)
+		switch {
+		case problem != "":
+			r.Report(PaginationField, at, p.Scope, "%s: in the response of %s, %s; both responses have the same places", wording.Quote(key), wording.Quote(taker.Name), problem).And(n, "named here")
+		case here != nil && there != nil && here.Type != nil && there.Type != nil && here.Type.String() != there.Type.String():
+			r.Report(PaginationField, at, p.Scope, "%s: the type is %s here and %s in the response of %s; both responses have the same places", wording.Quote(key), here.Type, there.Type, wording.Quote(taker.Name)).And(n, "named here")
+		}
+	}
+}
+
+// checkPlaces checks the places of the response.
+func (r *resolver) checkPlaces(op *Operation, p *yamldoc.Object) {
+	for _, key := range []string{"next", "more", "items"} {
+		n := p.Value(key)
+		if n == nil || key != "items" && !p.Has("cursor") {
+			continue
+		}
+		place, problem := r.place(op, n.Text)
+		if place == nil {
+			if problem != "" {
+				r.Report(UnknownField, n, p.Scope, "%s: %s", wording.Quote(key), problem)
+			}
+			continue
+		}
+		of := "what is there"
+		if f := place.Field(); f != nil {
+			of = "field " + wording.Quote(f.Name) + " of the response"
+		}
+		report := func(format string, args ...any) {
+			problem := r.Report(PaginationField, n, p.Scope, wording.Quote(key)+": "+format, args...)
+			if f := place.Field(); f != nil {
+				problem.And(r.fields[f].Key, "the field is here")
+			}
+		}
+		if i := slices.IndexFunc(place.Fields, func(f *Field) bool { return f.Type.Nullable }); key == "items" && i >= 0 {
+			f := place.Fields[i]
+			r.Report(PaginationField, n, p.Scope, `"items": field %s is nullable, and null is no page of items; leave "items" out, or delete "nullable": a null is read as absent then`, wording.Quote(f.Name)).
+				And(r.fields[f].Attrs["nullable"].Key, "nullable here")
+		}
+		cursor := op.Pagination.Cursor
+		switch t := place.Type; {
+		case key == "items" && place.Beside:
+			report(`%s stands beside the response; name a field of the response, or leave "items" out`, of)
+		case key == "items" && (t == nil || t.Kind != Array):
+			report(`%s is not an array; name another field, or leave "items" out`, of)
+		case key == "items", t == nil || t.Kind == Any || t.Kind == Unspecified:
+		case key == "more" && t.Kind != Boolean:
+			report(`%s is not a boolean; name another field, or leave "more" out`, of)
+		case key == "next" && cursor != nil && cursor.Type != nil && t.Kind != cursor.Type.Kind:
+			report("%s is of type %s, and field %s, which takes the cursor, of type %s; name two fields of one type", of, t, wording.Quote(cursor.Name), cursor.Type)
+		}
+	}
+}
+
+// checkPageDefault reports a default that the field that it is for refuses.
+func (r *resolver) checkPageDefault(f *Field, p *yamldoc.Object, key string) {
+	n := p.Value(key)
+	if n == nil || f == nil || f.Type == nil || f.Type.Kind != Integer {
+		return
+	}
+	numberFits(f, n, func(bound, format string, args ...any) {
+		problem := r.Report(PaginationField, n, p.Scope, "%s: %s, of field %s; change one of the two", wording.Quote(key), fmt.Sprintf(format, args...), wording.Quote(f.Name)).
+			And(r.fields[f].Key, "the field is here")
+		because(problem, r.fields[f], bound)
+	})
+}
+
+// checkPaged reports a field that stands in a rule, and pages. A cursor may stand in a
+// first_of or an at_least_one_of: it is sent beside the fields of the first page.
+func (r *resolver) checkPaged(op *Operation, f *Field, p *yamldoc.Object, kind string, n *yamldoc.Node, s yamldoc.Scope) {
+	if op.Pagination == nil {
+		return
+	}
+	if f == op.Pagination.Cursor {
+		if kind == string(AtMostOneOf) || kind == string(AllOrNoneOf) {
+			r.Report(RuleMember, n, s, "field %s takes the cursor, which is sent beside the other fields of the first page; take it out of the rule", wording.Quote(n.Text)).
+				And(p.Value("cursor"), "it pages here")
+		}
+		return
+	}
+	for _, key := range byNumber {
+		if at := p.Value(key); at != nil && at.Text == f.Name && op.Pagination.Page != nil {
+			r.Report(RuleMember, n, s, "field %s pages, so that it gets a value where the other such field has one; take it out of the rule", wording.Quote(n.Text)).
+				And(at, "it pages here")
+			return
+		}
+	}
+}

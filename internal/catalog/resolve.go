@@ -1,0 +1,402 @@
+package catalog
+
+import (
+	"cmp"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+
+	"example.com/opgen/internal/catalog/yamldoc"
+)
+
+// resolver builds the catalog from the objects of a document. It never fails:
+// what cannot be resolved stays empty, and the checks say why. The maps lead
+// from the catalog back to what was written.
+type resolver struct {
+	*yamldoc.Checker
+	doc     *yamldoc.Object
+	catalog *Catalog
+
+	records   map[string]*Shape
+	enums     map[string]*Enum
+	unions    map[string]*TaggedUnion
+	failing   map[*TaggedUnion]*Shape // of unions that are failures
+	index     map[*Shape]map[string]*Field
+	typeNames []string              // of all types, for suggestions
+	named     map[string]*Operation // by area.operation
+	names     map[*Area][]string    // of the operations of an area, and of all under nil, for suggestions
+	whole     bool                  // no operation was dropped
+	endless   map[node]bool         // see cycles.go
+	included  int                   // fields that came from included records
+
+	areas      map[*Area]*yamldoc.Object
+	operations map[*Operation]*yamldoc.Object
+	shapes     map[*Shape]*yamldoc.Object // nil for a body without keys of its own
+	fields     map[*Field]*yamldoc.Object
+	ofEnum     map[*Enum]*yamldoc.Object
+	ofValue    map[*EnumValue]*yamldoc.Object
+	ofUnion    map[*TaggedUnion]*yamldoc.Object
+	ofVariant  map[*Variant]*yamldoc.Object
+	values     map[*Enum]map[string]bool
+}
+
+// maxIncluded bounds the fields that all includes together bring. A record that is
+// included by many bodies counts many times.
+const maxIncluded = 500_000
+
+func newResolver(c *yamldoc.Checker, doc *yamldoc.Object) *resolver {
+	return &resolver{
+		Checker:    c,
+		doc:        doc,
+		catalog:    &Catalog{},
+		records:    map[string]*Shape{},
+		enums:      map[string]*Enum{},
+		unions:     map[string]*TaggedUnion{},
+		failing:    map[*TaggedUnion]*Shape{},
+		named:      map[string]*Operation{},
+		names:      map[*Area][]string{},
+		whole:      doc.Whole("areas"),
+		index:      map[*Shape]map[string]*Field{},
+		areas:      map[*Area]*yamldoc.Object{},
+		operations: map[*Operation]*yamldoc.Object{},
+		shapes:     map[*Shape]*yamldoc.Object{},
+		fields:     map[*Field]*yamldoc.Object{},
+		ofEnum:     map[*Enum]*yamldoc.Object{},
+		ofValue:    map[*EnumValue]*yamldoc.Object{},
+		ofUnion:    map[*TaggedUnion]*yamldoc.Object{},
+		ofVariant:  map[*Variant]*yamldoc.Object{},
+		values:     map[*Enum]map[string]bool{},
+	}
+}
+
+// pos returns the place of an object: its name, or the object if it has none or is a
+// file of its own.
+func (r *resolver) pos(o *yamldoc.Object) Position { return o.Start().Pos() }
+
+func (r *resolver) resolve() {
+	info := r.doc.Object("info")
+	r.catalog.Title = info.Text("title")
+	r.catalog.Version = info.Text("version")
+	r.catalog.Description = info.Text("description")
+	r.catalog.Package = info.Text("package")
+	r.catalog.Path = r.doc.Text("path")
+	r.about(info)
+	r.catalog.Auth = r.auth(r.doc, nil)
+	r.servers()
+	r.catalog.Pos = r.pos(r.doc)
+	for _, o := range r.doc.Objects("enums") {
+		r.enum(o)
+	}
+	// Every record is known by name before the first field refers to one.
+	for _, o := range r.doc.Objects("records") {
+		s := &Shape{
+			Name:        o.Key.Text,
+			GoName:      o.Key.Text,
+			Description: o.Text("description"),
+			Open:        o.Is("open"),
+			Assumed:     o.Text("assumed"),
+			Pos:         r.pos(o),
+		}
+		r.catalog.Records = append(r.catalog.Records, s)
+		r.records[s.Name] = s
+		r.shapes[s] = o
+	}
+	for _, o := range r.doc.Objects("unions") {
+		r.union(o)
+	}
+	for _, s := range r.catalog.Records {
+		r.ownFields(s, r.shapes[s])
+	}
+	r.catalog.Envelope = r.envelope(r.doc, nil)
+	r.catalog.Failure = r.failure(r.doc, r.catalog.Envelope, nil)
+	for _, o := range r.doc.Objects("areas") {
+		r.area(o)
+	}
+	for op := range r.catalog.Operations() {
+		r.named[op.String()] = op
+		r.names[nil] = append(r.names[nil], op.String())
+		r.names[op.Area] = append(r.names[op.Area], op.Name)
+	}
+	for op := range r.catalog.Operations() {
+		if d := op.Deprecated; d != nil {
+			op.instead = cmp.Or(r.named[d.Use], r.named[op.Area.Name+"."+d.Use])
+		}
+		r.pages(op)
+	}
+	r.privacy()
+	r.findCycles()
+}
+
+func (r *resolver) enum(o *yamldoc.Object) {
+	e := &Enum{
+		Name:        o.Key.Text,
+		GoName:      o.Key.Text,
+		Description: o.Text("description"),
+		Open:        o.Is("open"),
+		Pos:         r.pos(o),
+	}
+	for _, v := range o.Objects("values") {
+		value := &EnumValue{Value: v.Key.Text, Description: v.Text("description"), Pos: r.pos(v)}
+		value.GoName = goNameWithin(e.GoName, v)
+		e.Values = append(e.Values, value)
+		r.ofValue[value] = v
+	}
+	r.catalog.Enums = append(r.catalog.Enums, e)
+	r.enums[e.Name] = e
+	r.ofEnum[e] = o
+}
+
+// ownFields adds the fields that a shape declares itself.
+func (r *resolver) ownFields(s *Shape, o *yamldoc.Object) {
+	for _, f := range o.Objects("fields") {
+		s.Fields = append(s.Fields, r.field(f))
+	}
+}
+
+func (r *resolver) field(o *yamldoc.Object) *Field {
+	f := &Field{
+		Name:        o.Key.Text,
+		GoName:      goNameOf(o),
+		Type:        r.typeOf(o.Value("type")),
+		Description: o.Text("description"),
+		Required:    o.Is("required"),
+		NonBlank:    o.Is("non_blank"),
+		MinItems:    o.Int("min_items"),
+		MaxItems:    o.Int("max_items"),
+		MinLength:   o.Int("min_length"),
+		MaxLength:   o.Int("max_length"),
+		Minimum:     json.Number(o.Text("minimum")),
+		Maximum:     json.Number(o.Text("maximum")),
+		Pattern:     o.Text("pattern"),
+		Format:      Format(o.Text("format")),
+		Join:        o.Text("join"),
+		SendIf:      SendIf(o.Text("send_if")),
+		OmitEmpty:   o.Is("omit_empty"),
+		Codes:       o.Text("codes"),
+		Sensitive:   o.Is("sensitive"),
+		Assumed:     o.Text("assumed"),
+		Deprecated:  deprecation(o.Object("deprecated")),
+		Pos:         r.pos(o),
+	}
+	if f.Type != nil {
+		f.Type.Nullable = o.Is("nullable")
+	}
+	for _, n := range o.Items("enum") {
+		f.Enum = append(f.Enum, n.Text)
+	}
+	if n := o.Value("default"); n != nil {
+		f.Default = n.Plain()
+		if i, ok := n.Int(); ok && f.Type != nil && f.Type.Kind == Integer {
+			f.Default = i
+		}
+	}
+	if n := o.Value("example"); n != nil {
+		f.Example = n.Plain()
+	}
+	r.fields[f] = o
+	return f
+}
+
+// goNameOf returns the Go name that an object gives itself, or else the one
+// that follows from its name.
+func goNameOf(o *yamldoc.Object) string {
+	if o.Has("go") {
+		return o.Object("go").Text("name") // where that is missing, it was reported
+	}
+	return goName(o.Key.Text)
+}
+
+func deprecation(o *yamldoc.Object) *Deprecation {
+	if o == nil {
+		return nil
+	}
+	return &Deprecation{Since: o.Text("since"), Sunset: o.Text("sunset"), Use: o.Text("use")}
+}
+
+func (r *resolver) area(o *yamldoc.Object) {
+	a := &Area{
+		Name:        o.Key.Text,
+		GoName:      goNameOf(o),
+		Description: o.Text("description"),
+		Pos:         r.pos(o),
+	}
+	a.Package = strings.ToLower(a.GoName)
+	r.whole = r.whole && o.Whole("operations")
+	for _, op := range o.Objects("operations") {
+		a.Operations = append(a.Operations, r.operation(a, op))
+	}
+	r.reach(a)
+	r.catalog.Areas = append(r.catalog.Areas, a)
+	r.areas[a] = o
+}
+
+func (r *resolver) operation(a *Area, o *yamldoc.Object) *Operation {
+	op := &Operation{
+		Area:        a,
+		Name:        o.Key.Text,
+		GoName:      goNameOf(o),
+		OwnPath:     o.Text("path"),
+		Summary:     o.Text("summary"),
+		Description: o.Text("description"),
+		Deprecated:  deprecation(o.Object("deprecated")),
+		Effect:      cmp.Or(Effect(o.Text("effect")), Write),
+		Auth:        r.auth(o, r.catalog.Auth),
+		ownAuth:     o.Has("auth"),
+		Pos:         r.pos(o),
+	}
+	op.Path = strings.NewReplacer("{area}", a.Name, "{operation}", op.Name).Replace(cmp.Or(op.OwnPath, r.catalog.Path))
+	op.KeyHeader = r.idempotency(op, o)
+	op.Request = r.body(op.GoName+"Request", o, o)
+	op.Request.Open = o.Is("open")
+	op.Empty = cmp.Or(Empty(o.Text("empty")), EmptyObject)
+	response := o.Object("response")
+	op.Response = &Response{
+		Shape: r.body(op.GoName+"Response", response, o),
+		Shown: response.Has("include") || response.Has("fields"),
+	}
+	if included := op.Response.Include; included != nil {
+		op.Response.Open = included.Open // a request says itself that it is open
+	}
+	r.wholeResponse(op.Response, response)
+	op.Response.Description = response.Text("description")
+	op.Response.Assumed = response.Text("assumed")
+	op.Response.Lenient = response.Is("lenient")
+	for _, rule := range o.Objects("rules") {
+		op.Rules = append(op.Rules, r.rules(op, rule)...)
+	}
+	op.Envelope = r.envelope(o, r.catalog.Envelope)
+	op.Unwrapped = o.Object("envelope") != nil && op.Envelope == nil
+	op.Failure = r.failure(o, op.Envelope, r.catalog.Failure)
+	r.operations[op] = o
+	return op
+}
+
+// body returns the shape of a request or a response: the fields of a record that
+// it includes, and then its own. Its position is that of the operation if the
+// catalog says nothing about it.
+func (r *resolver) body(goName string, o, operation *yamldoc.Object) *Shape {
+	s := &Shape{GoName: goName, Pos: r.pos(operation)}
+	if o == nil {
+		return s
+	}
+	s.Pos = r.pos(o)
+	if n := o.Value("include"); n != nil && r.records[n.Text] != nil {
+		record, before := r.records[n.Text], r.included
+		if r.included += len(record.Fields); r.included <= maxIncluded {
+			s.Include, s.Fields = record, slices.Clone(record.Fields)
+		} else if before <= maxIncluded {
+			r.Report(yamldoc.TooManyNodes, n, o.Scope, "up to here, included records bring more than %d fields, which is the limit of the format", maxIncluded)
+		}
+	}
+	r.ownFields(s, o)
+	r.shapes[s] = o
+	return s
+}
+
+// fieldOf returns a field of a complete shape by its wire name, nil if it has
+// none. Rules and examples look up many, so each shape gets an index.
+func (r *resolver) fieldOf(s *Shape, name string) *Field {
+	index, ok := r.index[s]
+	if !ok {
+		index = make(map[string]*Field, len(s.Fields))
+		for _, f := range s.Fields {
+			if index[f.Name] == nil {
+				index[f.Name] = f
+			}
+		}
+		r.index[s] = index
+	}
+	return index[name]
+}
+
+// rules returns the rules in one entry of the list, which should be one.
+func (r *resolver) rules(op *Operation, o *yamldoc.Object) []*Rule {
+	var rules []*Rule
+	for _, e := range o.Node.Entries {
+		names := o.Items(e.Key.Text)
+		if names == nil {
+			continue
+		}
+		rule := &Rule{Kind: RuleKind(e.Key.Text), Pos: e.Key.Pos()}
+		for _, n := range names {
+			if f := r.fieldOf(op.Request, n.Text); f != nil {
+				rule.Fields = append(rule.Fields, f)
+			}
+		}
+		rules = append(rules, rule)
+	}
+	return rules
+}
+
+// typeOf returns the type that a node names, nil if it does not exist.
+func (r *resolver) typeOf(n *yamldoc.Node) *Type {
+	switch {
+	case n == nil:
+		return nil
+	case n.Kind == yamldoc.List && len(n.Items) == 1:
+		return holder(Array, r.itemOf(n.Items[0]))
+	case n.Kind == yamldoc.Map && len(n.Entries) == 1 && n.Entries[0].Key.Text == mapKey:
+		return holder(Map, r.itemOf(n.Entries[0].Value))
+	case n.Kind != yamldoc.String:
+		return nil
+	}
+	if kind := slices.Index(kindNames, n.Text); kind > 0 {
+		return &Type{Kind: Kind(kind)}
+	}
+	if s, ok := r.records[n.Text]; ok {
+		return &Type{Kind: Record, Record: s}
+	}
+	if e, ok := r.enums[n.Text]; ok {
+		return &Type{Kind: Enumeration, Enum: e}
+	}
+	if u, ok := r.unions[n.Text]; ok {
+		return &Type{Kind: Union, Union: u}
+	}
+	return nil
+}
+
+// itemOf returns the type that a node names in brackets or braces, where T? may be null.
+func (r *resolver) itemOf(n *yamldoc.Node) *Type {
+	name, nullable := orNull(n)
+	t := r.typeOf(name)
+	if !nullable || t == nil {
+		return t
+	}
+	if isAny(t) {
+		return nil
+	}
+	t.Nullable = true
+	return t
+}
+
+// orNull returns the name of a type in brackets or braces without its question mark, and
+// whether it has one.
+func orNull(n *yamldoc.Node) (*yamldoc.Node, bool) {
+	text, nullable := strings.CutSuffix(n.Text, "?")
+	if n.Kind != yamldoc.String || !nullable {
+		return n, false
+	}
+	name := *n
+	name.Text = text
+	return &name, true
+}
+
+// mapKey is the type of the keys of every map: what stands in front of the colon.
+const mapKey = "string"
+
+// holder returns an array or a map, nil if what it holds does not exist.
+func holder(kind Kind, elem *Type) *Type {
+	if elem == nil {
+		return nil
+	}
+	return &Type{Kind: kind, Elem: elem}
+}
+
+// reach collects the records, enums and unions that become types in an area's package.
+func (r *resolver) reach(a *Area) {
+	all := Reach(a.Operations...)
+	a.Records = slices.SortedFunc(maps.Keys(all.Records), func(x, y *Shape) int { return cmp.Compare(x.GoName, y.GoName) })
+	a.Enums = slices.SortedFunc(maps.Keys(all.Enums), func(x, y *Enum) int { return cmp.Compare(x.GoName, y.GoName) })
+	a.Unions = slices.SortedFunc(maps.Keys(all.Unions), func(x, y *TaggedUnion) int { return cmp.Compare(x.GoName, y.GoName) })
+}

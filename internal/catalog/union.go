@@ -1,0 +1,196 @@
+package catalog
+
+import (
+	"strings"
+	"unicode"
+
+	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/text/wording"
+)
+
+// TaggedUnion is an object of several shapes, of which one member, the tag, says
+// which it has. In Go it is a struct with one field, Variant.
+type TaggedUnion struct {
+	Name        string
+	GoName      string
+	Description string
+	By          string // key of the tag, a member of the object: ".tag"
+	Open        bool   // other tags are accepted, and what comes with them is kept
+	Variants    []*Variant
+	Pos         Position
+
+	private, holdsPrivate bool     // see sensitive.go
+	cycle                 int      // see cycles.go, as of a Shape
+	ending                *Variant // see cycles.go
+}
+
+// Variant is one of the shapes of a [TaggedUnion].
+type Variant struct {
+	Tag         string // as on the wire
+	GoName      string // type, the union's name included: "MetadataFile"
+	Record      *Shape // whose fields stand beside the tag; nil is the tag alone
+	Description string
+	Pos         Position
+}
+
+// Variant returns the variant of a tag, nil if there is none.
+func (u *TaggedUnion) Variant(tag string) *Variant {
+	for _, v := range u.Variants {
+		if v.Tag == tag {
+			return v
+		}
+	}
+	return nil
+}
+
+// Tags returns the tags in the order of the catalog.
+func (u *TaggedUnion) Tags() []string {
+	tags := make([]string, len(u.Variants))
+	for i, v := range u.Variants {
+		tags[i] = v.Tag
+	}
+	return tags
+}
+
+// Interface returns the Go name of the interface that the variants implement.
+func (u *TaggedUnion) Interface() string { return u.GoName + "Variant" }
+
+// Unknown returns the Go name of the variant with any other tag, "" if the union is
+// closed.
+func (u *TaggedUnion) Unknown() string {
+	if !u.Open {
+		return ""
+	}
+	return u.GoName + "Unknown"
+}
+
+// Records returns the records that a field leads to: the one that it holds, alone or
+// in an array, or those of the variants of a union.
+func (f *Field) Records() []*Shape {
+	if f.Type == nil { // while the catalog is checked
+		return nil
+	}
+	switch t := f.Type.Item(); t.Kind {
+	case Record:
+		return []*Shape{t.Record}
+	case Union:
+		return t.Union.Records()
+	}
+	return nil
+}
+
+// Records returns the records of the variants, once for each variant that has one.
+func (u *TaggedUnion) Records() []*Shape {
+	var records []*Shape
+	for _, v := range u.Variants {
+		if v.Record != nil {
+			records = append(records, v.Record)
+		}
+	}
+	return records
+}
+
+// Union returns the union that a field holds, alone or in an array, or nil.
+func (f *Field) Union() *TaggedUnion {
+	if f.Type == nil { // while the catalog is checked
+		return nil
+	}
+	return f.Type.Item().Union
+}
+
+// union resolves a union. Every record is known by name.
+func (r *resolver) union(o *yamldoc.Object) {
+	u := &TaggedUnion{
+		Name:        o.Key.Text,
+		GoName:      o.Key.Text,
+		Description: o.Text("description"),
+		By:          o.Text("by"),
+		Open:        o.Is("open"),
+		Pos:         r.pos(o),
+	}
+	for _, v := range o.Objects("of") {
+		variant := &Variant{
+			Tag:         v.Key.Text,
+			Record:      r.records[v.Text("record")],
+			Description: v.Text("description"),
+			Pos:         r.pos(v),
+		}
+		variant.GoName = goNameWithin(u.GoName, v)
+		u.Variants = append(u.Variants, variant)
+		r.ofVariant[variant] = v
+	}
+	r.catalog.Unions = append(r.catalog.Unions, u)
+	r.unions[u.Name] = u
+	r.ofUnion[u] = o
+}
+
+// checkUnion checks everything about a union but its names in Go.
+func (r *resolver) checkUnion(u *TaggedUnion) {
+	o := r.ofUnion[u]
+	if n := o.Value("by"); n != nil {
+		switch {
+		case strings.ContainsFunc(n.Text, unicode.IsControl):
+			r.Report(BadName, n, o.Scope, `"by": the key of a tag holds no control characters; %s`, inexpressible)
+		case len(n.Text) > maxName:
+			r.Report(BadName, n, o.Scope, `"by": a name has %d bytes at most, this one has %d; %s`, maxName, len(n.Text), inexpressible)
+		}
+	}
+	for _, v := range u.Variants {
+		r.checkVariant(u, v)
+	}
+}
+
+// checkVariant checks the record of a variant.
+func (r *resolver) checkVariant(u *TaggedUnion, v *Variant) {
+	o := r.ofVariant[v]
+	n := o.Value("record")
+	switch {
+	case n == nil:
+		return
+	case v.Record == nil:
+		r.unknownRecord(n, o.Scope)
+		return
+	}
+	if f := r.fieldOf(v.Record, u.By); f != nil {
+		r.Report(TagField, n, o.Scope, "record %s has a field %s, which is the key of the tag; take it out of the record: the union reads and writes it",
+			wording.Quote(v.Record.Name), wording.Quote(u.By)).And(r.fields[f].Key, "the field is here")
+	}
+}
+
+// unionFits reports each respect in which a value is not one of a union.
+func (r *resolver) unionFits(c fitting, u *TaggedUnion, n *yamldoc.Node, misfit misfitFunc) {
+	if n.Kind != yamldoc.Map {
+		misfit("type", "expected a map, found %s", n.Found())
+		return
+	}
+	rest := *n
+	rest.Entries = nil
+	var tag *yamldoc.Node
+	for _, e := range n.Entries {
+		if e.Key.Text == u.By {
+			tag = e.Value
+		} else {
+			rest.Entries = append(rest.Entries, e)
+		}
+	}
+	switch {
+	case tag == nil:
+		misfit("type", "has no %s, which says what it is; write one of %s", wording.Quote(u.By), wording.Literals(u.Tags()))
+		return
+	case tag.Kind != yamldoc.String:
+		misfit("type", "%s: expected a string, found %s%s", wording.Quote(u.By), tag.Found(), tag.QuoteRemedy())
+		return
+	}
+	switch v := u.Variant(tag.Text); {
+	case v == nil && u.Open:
+		r.anyFits(c, &rest)
+	case v == nil:
+		if r.ofUnion[u].Whole("of") {
+			misfit("type", "%s is no tag of union %s%s", wording.Quote(tag.Text), wording.Quote(u.Name), r.OneOf(tag.Text, u.Tags))
+		}
+	case v.Record != nil:
+		r.recordFits(c, v.Record, &rest, misfit)
+	case len(rest.Entries) > 0 && !r.ofVariant[v].Has("record"):
+		misfit("type", "%s of union %s has nothing but the tag", wording.Quote(tag.Text), wording.Quote(u.Name))
+	}
+}

@@ -1,0 +1,207 @@
+package catalog
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"example.com/opgen/internal/text/wording"
+)
+
+// Words returns sentences about the field, for comments of generated code and for
+// the reference. They leave out its name, its type and whether it is sensitive.
+func (f *Field) Words() []string { return f.words(f.Required) }
+
+// Notes returns the words without whether the field is required, for tables with
+// a column for that.
+func (f *Field) Notes() []string { return f.words(false) }
+
+func (f *Field) words(required bool) []string {
+	var w []string
+	say := func(when bool, format string, args ...any) {
+		if when {
+			w = append(w, fmt.Sprintf(format, args...))
+		}
+	}
+	say(f.Description != "", "%s", wording.Sentence(f.Description))
+	say(f.Type.Kind == Unspecified, "Its type is not shown.")
+	say(required && !f.Type.Nullable, "Required.")
+	say(required && f.Type.Nullable, "Required, and may be null.")
+	say(!required && f.Type.Nullable, "May be null, which is not the same as absent.")
+	say(f.NonBlank, "Not blank.")
+	say(f.Format != "", "%s", f.Format.Words())
+	say(len(f.Enum) > 0, "One of %s.", wording.Literals(f.Enum))
+	say(f.Pattern != "", "Matches %s.", f.Pattern)
+	w = append(w, rangeWords("character", f.MinLength, f.MaxLength)...)
+	w = append(w, rangeWords("item", f.MinItems, f.MaxItems)...)
+	say(f.Minimum != "", "At least %s.", f.Minimum)
+	say(f.Maximum != "", "At most %s.", f.Maximum)
+	switch shown := f.ShownDefault(); {
+	case shown != nil:
+		say(true, "If absent, %s is sent.", wording.Literal(shown))
+	case f.Default != nil:
+		say(true, "If absent, a default is sent.")
+	}
+	say(f.Join != "", "Sent as one string, with its items joined by %q; items must be non-empty and must not contain the separator%s.",
+		f.Join, overlapWords(f.Join))
+	say(f.SendIf == FirstItemNonEmpty, "Sent only if its first item exists and is not empty.")
+	say(f.OmitEmpty, "An empty string counts as absent.")
+	say(f.Codes != "", "A friendly name is sent as its code in the table %s.", f.Codes)
+	say(f.Assumed != "", "Assumed: %s", wording.Sentence(f.Assumed))
+	if shown := f.ShownExample(); shown != nil {
+		say(true, "Example: %s.", wording.Literal(shown))
+	}
+	return w
+}
+
+// overlapWords adds to the words of a joined array what a separator asks for that
+// can begin within itself, as "--" can.
+func overlapWords(separator string) string {
+	for i := 1; i < len(separator); i++ {
+		if strings.HasPrefix(separator, separator[i:]) {
+			return ", and only the last item may end in a part of it that begins another one"
+		}
+	}
+	return ""
+}
+
+// EffectWords says in a sentence when a client repeats a call of the operation.
+func (op *Operation) EffectWords() string {
+	switch {
+	case op.Effect == Read:
+		return "It only reads: clients retry it after transient failures."
+	case op.Effect == Idempotent:
+		return "Repeating it has no further effect: clients retry it after transient failures." + op.keyWords()
+	case op.KeyHeader != "":
+		return "It may change something:" + strings.TrimSuffix(op.keyWords(), ".") + ", so clients retry it after transient failures."
+	default:
+		return "It may change something: clients retry it only if the request did not reach the service."
+	}
+}
+
+// BodyWords says in sentences what is special about the body of a request, beside its
+// fields, rules and paging.
+func (op *Operation) BodyWords() []string {
+	switch {
+	case op.Request.Open:
+		return []string{"Unknown fields of the request are kept."}
+	case op.Empty == EmptyNone:
+		return []string{"The request has no body."}
+	case op.Empty == EmptyNull:
+		return []string{"The body of the request is null."}
+	}
+	return nil
+}
+
+func (op *Operation) keyWords() string {
+	if op.KeyHeader == "" {
+		return ""
+	}
+	return " " + op.KeyHeader + " carries a key for each call, by which the service knows a repetition."
+}
+
+// LenientWords says in a sentence that a response is not promised, "" if it is.
+func (r *Response) LenientWords() string {
+	switch {
+	case !r.Lenient:
+		return ""
+	case r.Nothing:
+		return "The response is known and not promised: a value that comes all the same is told, and is no error."
+	}
+	return "The response is known and not promised: what is missing or of another type is left out and told, and is no error."
+}
+
+// Words says the rule in a sentence.
+func (r *Rule) Words() string {
+	list := strings.Join(Names(r.Fields), ", ")
+	switch r.Kind {
+	case FirstOf:
+		return "At least one of " + list + " is required; only the first that has a value is sent."
+	case AtLeastOneOf:
+		return "At least one of " + list + " is required."
+	case AtMostOneOf:
+		return "At most one of " + list + " is allowed."
+	default:
+		return "Either all of " + list + " are required, or none."
+	}
+}
+
+// Words says in sentences how an operation pages.
+func (p *Pagination) Words() []string {
+	if p.Cursor != nil {
+		return p.cursorWords()
+	}
+	w := []string{fmt.Sprintf("Pages by %s and %s.", p.Page.Name, p.Size.Name)}
+	var defaults []string
+	if p.First != nil {
+		defaults = append(defaults, fmt.Sprintf("%s defaults to %d", p.Page.Name, *p.First))
+	}
+	if p.DefaultSize != nil {
+		defaults = append(defaults, fmt.Sprintf("%s defaults to %d", p.Size.Name, *p.DefaultSize))
+	}
+	if defaults != nil {
+		w = append(w, "If only one is given, "+wording.List(defaults, "and")+".")
+	}
+	return append(w, p.itemsWords()...)
+}
+
+func (p *Pagination) cursorWords() []string {
+	w := []string{fmt.Sprintf("Pages by a cursor: %s is sent as %s of the next request.", p.Next.Words(), p.Cursor.Name)}
+	if p.Continue != nil {
+		w[0] = fmt.Sprintf("Pages by a cursor: %s is sent as %s of %s.", p.Next.Words(), p.Cursor.Name, p.Continue.Name)
+	}
+	if p.More != nil {
+		w = append(w, "There is a next page if "+p.More.Words()+" is true.")
+	}
+	if p.Size != nil {
+		w = append(w, p.Size.Name+" is the size of a page.")
+	}
+	return append(w, p.itemsWords()...)
+}
+
+func (p *Pagination) itemsWords() []string {
+	switch {
+	case p.Items == nil:
+		return nil
+	case p.At.Pointer == "":
+		return []string{"The items are the response."}
+	default:
+		return []string{"The items are in " + p.At.Words() + "."}
+	}
+}
+
+// Words names the place as a part of a sentence.
+func (p *Place) Words() string { return p.Name + " of the response" }
+
+// Words returns the deprecation in a sentence, without the word itself.
+func (d *Deprecation) Words() string {
+	var w []string
+	if d.Since != "" {
+		w = append(w, "since "+d.Since)
+	}
+	if d.Sunset != "" {
+		w = append(w, "ends on "+d.Sunset)
+	}
+	if d.Use != "" {
+		w = append(w, "use "+d.Use)
+	}
+	if w == nil {
+		return "do not use it."
+	}
+	return strings.Join(w, ", ") + "."
+}
+
+func rangeWords(noun string, low, high *int) []string {
+	switch {
+	case low != nil && high != nil && *low == *high:
+		return []string{"Exactly " + wording.Count(*low, noun) + "."}
+	case low != nil && high != nil:
+		return []string{"From " + strconv.Itoa(*low) + " to " + wording.Count(*high, noun) + "."}
+	case low != nil:
+		return []string{"At least " + wording.Count(*low, noun) + "."}
+	case high != nil:
+		return []string{"At most " + wording.Count(*high, noun) + "."}
+	default:
+		return nil
+	}
+}

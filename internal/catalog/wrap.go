@@ -1,0 +1,134 @@
+package catalog
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"example.com/opgen/internal/text/wording"
+)
+
+// Wrap returns the JSON of a success that holds the JSON of a response and of an object
+// beside it, each "" for nothing. A nil envelope returns the response.
+func (e *Envelope) Wrap(response, siblings string) string {
+	if e == nil {
+		return response
+	}
+	parts := []string{part{e.Success, e.SuccessJSON()}.text()}
+	switch {
+	case response == "":
+	case e.Data != "":
+		parts = append(parts, part{e.Data, response}.text())
+	default:
+		parts = append(parts, inside(response))
+	}
+	parts = append(parts, inside(siblings))
+	return "{" + strings.Join(slices.DeleteFunc(parts, func(text string) bool { return text == "" }), ",") + "}"
+}
+
+// inside returns the text between the braces of a JSON object, "" of "".
+func inside(object string) string {
+	object = strings.TrimPrefix(strings.TrimSpace(object), "{")
+	return strings.TrimSpace(strings.TrimSuffix(object, "}"))
+}
+
+// WrapFailure returns the body of a failure, and the status with which a service sends it
+// that gives none itself. It holds the JSON of each of these, "" for nothing: a failure of
+// the type that the catalog gives the operation, the first member with messages, and an
+// object beside them. Members of the failure take the place of others.
+func (op *Operation) WrapFailure(failure, message, siblings string) (body string, status int) {
+	e, f := op.Envelope, op.Failure
+	var typed parts
+	switch {
+	case failure == "":
+		status = http.StatusConflict
+	case f.Member != "":
+		status, typed = cmp.Or(f.Status, http.StatusBadRequest), parts{{f.Member, failure}}
+	default:
+		status, typed = cmp.Or(f.Status, http.StatusBadRequest), membersIn(failure)
+	}
+	if e == nil {
+		return typed.json(), status
+	}
+	before := parts{{e.Success, e.FailedJSON(status)}}
+	if message != "" && len(e.Messages) > 0 {
+		before = append(before, part{e.Messages[0], message})
+	}
+	if failure == "" {
+		status = e.StatusOf(status)
+	}
+	all := append(before.without(typed), typed...)
+	return append(all, membersIn(siblings).without(all)...).json(), status
+}
+
+// MessagesIn returns the messages in the body of a failure: the texts in a string, a list or
+// an object, each behind the keys that lead to it.
+func (e *Envelope) MessagesIn(body string) (all []string) {
+	given := membersIn(body)
+	for _, name := range e.Messages {
+		for _, p := range given {
+			if p.name == name {
+				all = append(all, textsIn(p.json, "")...)
+			}
+		}
+	}
+	return all
+}
+
+func textsIn(value, keys string) (all []string) {
+	switch value[0] {
+	case '"':
+		var text string
+		if _ = json.Unmarshal([]byte(value), &text); strings.TrimSpace(text) != "" {
+			all = append(all, keys+text)
+		}
+	case '[':
+		var items []json.RawMessage
+		_ = json.Unmarshal([]byte(value), &items)
+		for _, item := range items {
+			all = append(all, textsIn(string(item), keys)...)
+		}
+	case '{':
+		for _, p := range membersIn(value) {
+			all = append(all, textsIn(p.json, keys+p.name+": ")...)
+		}
+	}
+	return all
+}
+
+// parts are the members of a JSON object, each with its JSON.
+type parts []part
+
+type part struct{ name, json string }
+
+func (p part) text() string { return wording.Literal(p.name) + ":" + p.json }
+
+// membersIn returns the members of a JSON object, none of "".
+func membersIn(object string) (all parts) {
+	d := json.NewDecoder(strings.NewReader(object))
+	for _, err := d.Token(); err == nil && d.More(); {
+		var value json.RawMessage
+		name, _ := d.Token()
+		err = d.Decode(&value)
+		all = append(all, part{fmt.Sprint(name), string(value)})
+	}
+	return all
+}
+
+// without returns the members that have another name than the others.
+func (all parts) without(others parts) parts {
+	return slices.DeleteFunc(slices.Clone(all), func(p part) bool {
+		return slices.ContainsFunc(others, func(o part) bool { return o.name == p.name })
+	})
+}
+
+func (all parts) json() string {
+	texts := make([]string, len(all))
+	for i, p := range all {
+		texts[i] = p.text()
+	}
+	return "{" + strings.Join(texts, ",") + "}"
+}

@@ -1,0 +1,314 @@
+package yamldoc
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/goccy/go-yaml/token"
+
+	"example.com/opgen/internal/text/wording"
+)
+
+// treeParser builds nodes from the tokens of one document. It keeps to what a
+// catalog needs of YAML: maps with scalar keys, lists, scalars, anchors and
+// aliases. It stops at the first fault of syntax, since what follows one can
+// only be guessed at.
+type treeParser struct {
+	checker *Checker
+	src     *source
+	format  Format
+	tokens  []*token.Token
+	next    int
+	depth   int
+	anchors map[string]*Node // by name; nil while the anchored value is read
+	failed  bool
+}
+
+// report adds a problem with the text itself.
+func (p *treeParser) report(id ID, line, col, width int, format string, args ...any) *Problem {
+	return p.checker.add(Problem{
+		ID:      id,
+		Pos:     Position{File: p.src.name, Line: line, Col: col},
+		Message: wording.OneLine(fmt.Sprintf(format, args...)),
+		src:     p.src,
+		width:   width,
+	})
+}
+
+// document returns the value of the text, nil if there is none or its syntax is
+// at fault.
+func (p *treeParser) document() *Node {
+	if len(p.tokens) == 0 && p.format.Empty {
+		return &Node{Kind: Map, src: p.src, line: 1, col: 1, width: 1}
+	}
+	if len(p.tokens) == 0 {
+		starts := ""
+		if p.format.Version != "" {
+			starts = "; it starts with " + wording.Quote(p.format.start())
+		}
+		p.report(EmptyDocument, 1, 1, 1, "the text is empty%s", starts)
+		return nil
+	}
+	root := p.block(1, 1, p.at(p.tokens[0]))
+	if t := p.peek(); t != nil {
+		p.fail(t, "unexpected %s; check the indentation and the quotes before it", describe(t))
+	}
+	if p.failed {
+		return nil
+	}
+	return root
+}
+
+func (p *treeParser) peek() *token.Token {
+	if p.next >= len(p.tokens) {
+		return nil
+	}
+	return p.tokens[p.next]
+}
+
+// take returns the current token, which exists, and moves behind it.
+func (p *treeParser) take() *token.Token {
+	p.next++
+	return p.tokens[p.next-1]
+}
+
+// fail reports a fault of syntax once and ends the reading: no token is left.
+func (p *treeParser) fail(t *token.Token, format string, args ...any) *Node {
+	return p.failAs(Syntax, t, format, args...)
+}
+
+func (p *treeParser) failAs(id ID, t *token.Token, format string, args ...any) *Node {
+	if !p.failed {
+		p.failed = true
+		p.report(id, t.Position.Line, t.Position.Column, tokenWidth(t), format, args...)
+		p.next = len(p.tokens)
+	}
+	return p.broken(t)
+}
+
+// enter counts a level of nesting and refuses one too many.
+func (p *treeParser) enter(t *token.Token) bool {
+	p.depth++
+	if p.depth > maxDepth {
+		p.failAs(TooDeep, t, "maps and lists are nested more than %d levels deep, which is the limit of the format; shorten what stands here", maxDepth)
+		return false
+	}
+	return true
+}
+
+// block reads the value at the current token, in block style. Without a token
+// at column col or behind it the value is null, placed where empty is. A list
+// starts at column list or behind it: as the value of a key it may stand below the
+// key.
+func (p *treeParser) block(col, list int, empty *Node) *Node {
+	if t := p.peek(); t == nil || t.Position.Column < col {
+		return null(empty)
+	}
+	props := p.properties()
+	n := p.blockContent(col, list, empty, props)
+	p.anchor(props, n)
+	return n
+}
+
+func (p *treeParser) blockContent(col, list int, empty *Node, props properties) *Node {
+	t := p.peek()
+	if t == nil || t.Position.Column < col && (t.Type != token.SequenceEntryType || t.Position.Column < list) {
+		return null(empty)
+	}
+	sameLine := props.last != nil && props.last.Position.Line == t.Position.Line
+	switch t.Type {
+	case token.SequenceEntryType:
+		if sameLine {
+			return p.fail(t, "a list starts behind an anchor or a tag; start it on the next line")
+		}
+		return p.blockList(t.Position.Column)
+	case token.LiteralType, token.FoldedType:
+		return p.literal()
+	}
+	if p.atKey() {
+		if sameLine {
+			return p.fail(t, "what stands before %s belongs to the key alone, not to the map; start the map on the next line", describe(t))
+		}
+		return p.blockMap(t.Position.Column)
+	}
+	return p.value(props)
+}
+
+// atKey tells whether the current token is a key of a map in block style.
+func (p *treeParser) atKey() bool {
+	return p.next+1 < len(p.tokens) && p.tokens[p.next+1].Type == token.MappingValueType && isScalar(p.tokens[p.next])
+}
+
+// blockMap reads a map whose keys stand at a column.
+func (p *treeParser) blockMap(col int) *Node {
+	first := p.peek()
+	m := &Node{Kind: Map, src: p.src, line: first.Position.Line, col: col, width: tokenWidth(first), size: 1, height: 1}
+	if !p.enter(first) {
+		return m
+	}
+	defer func() { p.depth-- }()
+	keys := map[string]*Node{}
+	for t := first; t != nil && t.Position.Column == col; t = p.peek() {
+		switch t.Type {
+		case token.AliasType:
+			return p.fail(t, "an alias cannot be a key; write the key")
+		case token.AnchorType, token.TagType:
+			return p.fail(t, "keys take no anchor and no tag; delete it")
+		}
+		if !p.atKey() {
+			return p.fail(t, "expected a key with a colon, found %s; check the indentation", describe(t))
+		}
+		key, colon := p.take(), p.take()
+		if key.Position.Line != colon.Position.Line {
+			return p.fail(key, "a key and its colon stand on one line; quote the text that holds a colon, or check the indentation")
+		}
+		k := p.scalar(key)
+		p.addEntry(m, keys, k, p.mapValue(k, col, colon))
+		p.endEntry(col, colon)
+	}
+	return m
+}
+
+// mapValue reads what stands behind the colon of a key in block style.
+func (p *treeParser) mapValue(key *Node, col int, colon *token.Token) *Node {
+	t := p.peek()
+	switch {
+	case t == nil:
+		return null(key)
+	case t.Position.Line == colon.Position.Line:
+		if t.Type == token.SequenceEntryType {
+			return p.fail(t, "a list starts behind its key; start it on the next line")
+		}
+		if p.atKey() {
+			return p.fail(p.tokens[p.next+1], "a second colon in one line; quote the text that holds it, or start the map on the next line")
+		}
+		return p.block(col+1, col, key)
+	case t.Position.Column == col && t.Type == token.SequenceEntryType:
+		return p.blockList(col)
+	default:
+		return p.block(col+1, col, key)
+	}
+}
+
+// blockList reads a list whose hyphens stand at a column.
+func (p *treeParser) blockList(col int) *Node {
+	first := p.peek()
+	l := &Node{Kind: List, src: p.src, line: first.Position.Line, col: col, width: 1, size: 1, height: 1}
+	if !p.enter(first) {
+		return l
+	}
+	defer func() { p.depth-- }()
+	for t := first; t != nil && t.Position.Column == col && t.Type == token.SequenceEntryType; t = p.peek() {
+		item := p.block(col+1, col+1, p.at(p.take()))
+		l.Items = append(l.Items, item)
+		l.add(item)
+		p.endEntry(col, t)
+	}
+	return l
+}
+
+// endEntry refuses what follows an entry of a map or list without being the
+// next entry, of it or of what it stands in.
+func (p *treeParser) endEntry(col int, start *token.Token) {
+	t := p.peek()
+	switch {
+	case t == nil:
+	case t.Position.Line == start.Position.Line:
+		p.fail(t, "unexpected %s; quote the text, or start a new line", describe(t))
+	case t.Position.Column > col:
+		p.fail(t, "%s is indented by %d, the entry before it by %d; align them", describe(t), t.Position.Column-1, col-1)
+	}
+}
+
+// addEntry adds an entry to a map unless its key is refused. The keys are those of
+// the map so far.
+func (p *treeParser) addEntry(m *Node, keys map[string]*Node, key, value *Node) {
+	if p.failed {
+		return
+	}
+	if key.Text == "<<" && key.merge {
+		p.report(UnknownKey, key.line, key.col, key.width, `merge keys are not part of the format; write the entries out`)
+		m.Partial = true
+		return
+	}
+	if first, ok := keys[key.Text]; ok {
+		problem := p.report(DuplicateKey, key.line, key.col, key.width, "key %s is given twice; delete or rename one", wording.Quote(key.Text))
+		problem.And(first, "first given here")
+		return
+	}
+	keys[key.Text] = key
+	m.Entries = append(m.Entries, Entry{key, value})
+	m.size++
+	m.add(value)
+}
+
+// scalar returns the node of a scalar token.
+func (p *treeParser) scalar(t *token.Token) *Node {
+	n := p.at(t)
+	n.Text = t.Value
+	n.merge = t.Type == token.MergeKeyType
+	n.Kind = String
+	if t.Type == token.SingleQuoteType || t.Type == token.DoubleQuoteType {
+		if strings.Contains(t.Origin, "\t\n") { // which the scanner keeps
+			return p.fail(t, "a tab at the end of a line in %s; delete it", describe(t))
+		}
+	} else {
+		n.Kind = plainKind(t.Value)
+		if strings.Contains(t.Value, " #") || t.Value == "?" || strings.HasPrefix(t.Value, "? ") { // which the scanner takes for text behind a hyphen
+			return p.fail(t, "%s holds a comment or a key with \"?\" to other readers; quote the text", describe(t))
+		}
+		for line := range strings.Lines(t.Origin) {
+			if strings.Contains(strings.Trim(line, " \t\n"), "\t") { // which the scanner drops
+				return p.fail(t, `a tab in %s; quote the text, and write the tab as \t between double quotes`, describe(t))
+			}
+		}
+	}
+	return n
+}
+
+// literal reads a text after | or >. Without content it has no second token.
+func (p *treeParser) literal() *Node {
+	n := p.at(p.take())
+	n.Kind = String
+	if t := p.peek(); t != nil && t.Type == token.StringType {
+		n.Text = p.take().Value
+		if last, cut := p.src.unended(); cut && strings.HasSuffix("\n"+strings.TrimRight(t.Origin, "\n"), "\n"+last) {
+			n.Text = strings.TrimSuffix(n.Text, "\n") // that of scan
+		}
+	}
+	return n
+}
+
+// at returns a node without a value at the place of a token.
+func (p *treeParser) at(t *token.Token) *Node {
+	return &Node{src: p.src, line: t.Position.Line, col: t.Position.Column, width: tokenWidth(t), size: 1}
+}
+
+func null(place *Node) *Node {
+	return &Node{Kind: Null, src: place.src, line: place.line, col: place.col, width: place.width, size: 1}
+}
+
+func (p *treeParser) broken(t *token.Token) *Node {
+	n := p.at(t)
+	n.Kind = Broken
+	return n
+}
+
+func isScalar(t *token.Token) bool {
+	switch t.Type {
+	case token.NullType, token.ImplicitNullType, token.BoolType, token.StringType,
+		token.SingleQuoteType, token.DoubleQuoteType, token.MergeKeyType,
+		token.IntegerType, token.BinaryIntegerType, token.OctetIntegerType, token.HexIntegerType,
+		token.FloatType, token.InfinityType, token.NanType:
+		return true
+	}
+	return false
+}
+
+// describe names a token for a message.
+func describe(t *token.Token) string {
+	if isScalar(t) {
+		return fmt.Sprintf("the text %s", wording.Quote(t.Value))
+	}
+	return wording.Quote(t.Value)
+}

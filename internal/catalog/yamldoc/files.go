@@ -1,0 +1,109 @@
+package yamldoc
+
+import (
+	"errors"
+	"io/fs"
+	"path"
+	"strings"
+
+	"example.com/opgen/internal/text/wording"
+)
+
+// fileSet is a file and those that it names in place of maps. They share the
+// limits of one file.
+type fileSet struct {
+	name       string // of the format: "catalog"
+	beside     func(path string) (Source, error)
+	named      map[string]*Node // where each file is named, by its path; nil for the first one
+	size       int              // bytes
+	indicators int
+	aliased    int // nodes that the aliases so far stand for
+}
+
+// whole names what the limits are about.
+func (s *fileSet) whole() string {
+	if len(s.named) > 1 {
+		return "with this file, the " + s.name
+	}
+	return "the text"
+}
+
+// orFile ends what is expected where a file may stand for a map.
+const orFile = ` or the path of a file, such as "claims.yaml"`
+
+// file returns the map of a file if a node is the path of one, and other nodes as
+// they are. A file that cannot be read is reported. The map stands at a depth in
+// the first file.
+func (c *Checker) file(n *Node, s Scope, what string, depth int) *Node {
+	if n.Kind != String || !isFile(n.Text) {
+		return n
+	}
+	set, broken := n.src.set, *n
+	broken.Kind = Broken
+	if reason := unusable(n.Text); reason != "" {
+		c.Report(BadFile, n, s, "%s %s; write a path below the folder of this file, such as \"areas/claims.yaml\"", wording.Quote(n.Text), reason)
+		return &broken
+	}
+	at := path.Join(path.Dir(n.src.path), n.Text)
+	if first, twice := set.named[at]; twice {
+		if p := c.Report(DuplicateFile, n, s, "file %s is part of this %s already; name each file once", wording.Quote(n.Text), set.name); first != nil {
+			p.And(first, "first named here")
+		}
+		return &broken
+	}
+	set.named[at] = n
+	if set.beside == nil {
+		c.Report(BadFile, n, s, "%s: this text is not read from a file, so there is no folder to find it in; give the %s as a file", wording.Quote(n.Text), set.name)
+		return &broken
+	}
+	src, err := set.beside(at)
+	if err != nil {
+		c.Report(BadFile, n, s, "%s: %s", wording.Quote(n.Text), unread(err))
+		return &broken
+	}
+	part := newSource(len(c.sources), src)
+	part.path, part.set = at, set
+	root := c.parse(part, len(src.Text), Format{Name: what}, depth)
+	switch {
+	case root == nil:
+		return &broken
+	case root.Kind != Map:
+		c.Report(WrongKind, root, s, "expected a map, found %s", root.Found())
+		return &broken
+	}
+	return root
+}
+
+// unread says why a file was not read.
+func unread(err error) string {
+	system, ok := errors.AsType[*fs.PathError](err)
+	switch {
+	case ok && errors.Is(err, fs.ErrNotExist):
+		return "there is no such file in the folder of this one; write it, or correct the path"
+	case ok && strings.Contains(system.Err.Error(), "escapes"): // of an os.Root
+		return "a link that leaves the folder; put the file itself there"
+	}
+	return err.Error()
+}
+
+// isFile tells whether a string is meant as the path of a file.
+func isFile(text string) bool {
+	switch path.Ext(text) {
+	case ".yaml", ".yml", ".json":
+		return true
+	}
+	return false
+}
+
+// unusable says why a path is not one that a file may have, "" if it is.
+func unusable(text string) string {
+	switch {
+	case strings.Contains(text, `\`):
+		return "has a backslash, which other systems do not take for a separator"
+	case path.IsAbs(text) || strings.Contains(text, ":"):
+		return "is not relative"
+	case !fs.ValidPath(path.Clean(text)) || strings.Contains("/"+text+"/", "/../"):
+		return "leaves the folder of this file"
+	}
+	return ""
+}

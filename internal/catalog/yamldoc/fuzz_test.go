@@ -1,0 +1,86 @@
+package yamldoc
+
+import (
+	"bytes"
+	"path/filepath"
+	"testing"
+
+	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/parser"
+	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/stretchr/testify/require"
+)
+
+// FuzzTree holds that what our reader accepts, the parser of go-yaml accepts
+// too and understands in the same way. The other direction does not hold:
+// catalogs do without some of YAML.
+func FuzzTree(f *testing.F) {
+	archives, err := filepath.Glob("../testdata/problems/*.txtar")
+	require.NoError(f, err)
+	require.NotEmpty(f, archives)
+	for _, path := range archives {
+		archive, err := txtar.ParseFile(path)
+		require.NoError(f, err)
+		for _, file := range archive.Files {
+			if filepath.Ext(file.Name) == ".yaml" {
+				f.Add(file.Data)
+			}
+		}
+	}
+	f.Fuzz(func(t *testing.T, src []byte) {
+		if len(src) > 4096 {
+			return
+		}
+		if !bytes.HasSuffix(src, []byte("\n")) {
+			src = append(bytes.Clone(src), '\n') // without it, go-yaml drops or does not fold some last lines
+		}
+		c := NewChecker(nil)
+		root := c.Parse(Source{Name: "x.yaml", Text: src}, Format{})
+		if c.Problems() != nil {
+			return
+		}
+		file, err := parser.ParseBytes([]byte(root.src.text), 0)
+		if err != nil && bytes.ContainsAny(src, "&*") {
+			return // it refuses an anchor without a value, which is null
+		}
+		require.NoError(t, err)
+		for _, d := range file.Docs {
+			if d.Body != nil {
+				sameTree(t, root, d.Body, map[string]ast.Node{})
+				return
+			}
+		}
+	})
+}
+
+// sameTree compares a node with one of go-yaml.
+func sameTree(t *testing.T, n *Node, y ast.Node, anchors map[string]ast.Node) {
+	switch y := y.(type) {
+	case *ast.AnchorNode:
+		anchors[y.Name.GetToken().Value] = y.Value
+		sameTree(t, n, y.Value, anchors)
+	case *ast.AliasNode:
+		sameTree(t, n, anchors[y.Value.GetToken().Value], anchors)
+	case *ast.MappingNode:
+		require.Equal(t, Map, n.Kind)
+		require.Len(t, n.Entries, len(y.Values))
+		for i, v := range y.Values {
+			require.Equal(t, v.Key.GetToken().Value, n.Entries[i].Key.Text)
+			sameTree(t, n.Entries[i].Value, v.Value, anchors)
+		}
+	case *ast.SequenceNode:
+		require.Equal(t, List, n.Kind)
+		require.Len(t, n.Items, len(y.Values))
+		for i, v := range y.Values {
+			sameTree(t, n.Items[i], v, anchors)
+		}
+	case *ast.LiteralNode:
+		require.Equal(t, String, n.Kind)
+		require.Equal(t, y.Value.Value, n.Text)
+	case *ast.NullNode:
+		require.Equal(t, Null, n.Kind)
+	default:
+		require.Contains(t, []Kind{String, Number, OddNumber, Bool}, n.Kind)
+		require.Equal(t, y.GetToken().Value, n.Text)
+	}
+}

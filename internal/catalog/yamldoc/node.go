@@ -1,0 +1,244 @@
+package yamldoc
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"math/big"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.com/opgen/internal/text/wording"
+)
+
+// Kind is the kind of a YAML value.
+type Kind int
+
+// The kinds.
+const (
+	Null Kind = iota + 1
+	Bool
+	Number    // a number that JSON can hold, as it is written
+	OddNumber // a number that only YAML can hold: 0x1F, .5, 007, .inf
+	String
+	Map
+	List
+	Broken // reported already: nothing about it is reported again
+)
+
+// Node is a YAML value with its place. An alias is the node that it names, so
+// the nodes of a text are a graph without cycles rather than a tree.
+type Node struct {
+	Kind    Kind
+	Text    string // of a scalar, without quotes
+	Entries []Entry
+	Items   []*Node
+	Partial bool // an entry was reported and dropped, so absence proves nothing
+
+	src    *source
+	line   int
+	col    int
+	width  int  // in characters, on the first line
+	bare   bool // a key between braces that has no colon
+	merge  bool // a scalar that is the key of a merge
+	size   int  // nodes in it, itself and what aliases stand for included
+	height int  // levels of maps and lists in it
+}
+
+// Entry is a key of a map with its value.
+type Entry struct {
+	Key, Value *Node
+}
+
+// add puts a child into the totals of its parent.
+func (n *Node) add(child *Node) {
+	n.size += child.size
+	n.height = max(n.height, child.height+1)
+}
+
+// Pos returns where the node stands.
+func (n *Node) Pos() Position {
+	return Position{File: n.src.name, Line: n.line, Col: n.col}
+}
+
+// Before tells whether a node stands before another one in the texts that are
+// read together.
+func (n *Node) Before(other *Node) bool {
+	return cmp.Or(cmp.Compare(n.src.order, other.src.order), cmp.Compare(n.line, other.line), cmp.Compare(n.col, other.col)) < 0
+}
+
+var (
+	jsonNumber = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?$`)
+	yamlNumber = regexp.MustCompile(`^([-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?|0o[0-7]+|0x[0-9a-fA-F]+|[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN))$`)
+)
+
+// plainKind tells what a scalar without quotes is, by the core schema of YAML
+// 1.2: yes, no, on and off are strings.
+func plainKind(text string) Kind {
+	switch text {
+	case "", "~", "null", "Null", "NULL":
+		return Null
+	case "true", "True", "TRUE", "false", "False", "FALSE":
+		return Bool
+	}
+	switch c := text[0]; {
+	case c != '-' && c != '+' && c != '.' && (c < '0' || c > '9'):
+		return String
+	case jsonNumber.MatchString(text):
+		return Number
+	case yamlNumber.MatchString(text):
+		return OddNumber
+	}
+	return String
+}
+
+// Found names a node for a message that says what was expected in its place:
+// the number 12, a list.
+func (n *Node) Found() string {
+	switch n.Kind {
+	case Null:
+		return "nothing"
+	case Bool:
+		return "the boolean " + n.Text
+	case Number, OddNumber:
+		return "the number " + wording.Clip(n.Text)
+	case String:
+		return "the string " + wording.Quote(n.Text)
+	case Map:
+		return "a map"
+	default:
+		return "a list"
+	}
+}
+
+// Shown returns a value as it stands in a message.
+func (n *Node) Shown() string {
+	switch n.Kind {
+	case String:
+		return wording.Quote(n.Text)
+	case List:
+		items := make([]string, len(n.Items))
+		for i, item := range n.Items {
+			items[i] = item.Text
+		}
+		return wording.Clip("[" + strings.Join(items, ", ") + "]")
+	case Map:
+		return "this map"
+	default:
+		return wording.Clip(n.Text)
+	}
+}
+
+// QuoteRemedy ends a message about a scalar that should have been a string.
+func (n *Node) QuoteRemedy() string {
+	if n.Kind == Bool || n.Kind == Number || n.Kind == OddNumber {
+		return "; quote it: " + strconv.Quote(n.Text)
+	}
+	return ""
+}
+
+// True returns the value of a boolean.
+func (n *Node) True() bool { return n.Kind == Bool && strings.EqualFold(n.Text, "true") }
+
+// Int returns the value of an integer, false if the node is not one.
+func (n *Node) Int() (int, bool) {
+	if n.Kind != Number {
+		return 0, false
+	}
+	i, err := strconv.Atoi(n.Text)
+	return i, err == nil
+}
+
+// IsInteger reports whether the node is an integer of at most 64 bits, also where an
+// int has less.
+func (n *Node) IsInteger() bool {
+	_, err := strconv.ParseInt(n.Text, 10, 64)
+	return n.Kind == Number && err == nil
+}
+
+// Rat returns the exact value of a number, false if the node is not one or is
+// out of range.
+func (n *Node) Rat() (*big.Rat, bool) {
+	if n.Kind != Number {
+		return nil, false
+	}
+	return Rat(n.Text)
+}
+
+// Rat returns the exact value of a number as JSON writes it, false if it is out
+// of range. The bound on the exponent keeps 1e999999999 from becoming a number
+// with a billion digits.
+func Rat(number string) (*big.Rat, bool) {
+	if len(number) > 1000 {
+		return nil, false
+	}
+	if i := strings.IndexAny(number, "eE"); i >= 0 {
+		exp, err := strconv.Atoi(number[i+1:])
+		if err != nil || exp >= 400 || exp <= -400 {
+			return nil, false
+		}
+	}
+	return new(big.Rat).SetString(number)
+}
+
+// Plain returns a value as encoding/json would decode it, with numbers as they
+// are written.
+func (n *Node) Plain() any {
+	switch n.Kind {
+	case String:
+		return n.Text
+	case Bool:
+		return n.True()
+	case Number:
+		return json.Number(n.Text)
+	case List:
+		list := make([]any, len(n.Items))
+		for i, item := range n.Items {
+			list[i] = item.Plain()
+		}
+		return list
+	case Map:
+		m := make(map[string]any, len(n.Entries))
+		for _, e := range n.Entries {
+			m[e.Key.Text] = e.Value.Plain()
+		}
+		return m
+	}
+	return nil
+}
+
+// Canonical returns a text that two values have in common if they say the same,
+// however they are written.
+func (n *Node) Canonical() string {
+	var b strings.Builder
+	n.canonical(&b)
+	return b.String()
+}
+
+func (n *Node) canonical(b *strings.Builder) {
+	text := n.Text
+	if n.Kind == Bool {
+		text = strconv.FormatBool(n.True())
+	}
+	fmt.Fprintf(b, "%d%q[", n.Kind, text)
+	for _, item := range n.Items {
+		item.canonical(b)
+	}
+	for _, e := range slices.SortedFunc(slices.Values(n.Entries), func(x, y Entry) int { return cmp.Compare(x.Key.Text, y.Key.Text) }) {
+		fmt.Fprintf(b, "%q", e.Key.Text)
+		e.Value.canonical(b)
+	}
+	b.WriteByte(']')
+}
+
+// key returns a key of a map, nil if it has none of that name.
+func (n *Node) key(name string) *Node {
+	for _, e := range n.Entries {
+		if e.Key.Text == name {
+			return e.Key
+		}
+	}
+	return nil
+}

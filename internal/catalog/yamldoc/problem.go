@@ -1,0 +1,238 @@
+package yamldoc
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"example.com/opgen/internal/text/wording"
+)
+
+// Position is a place in a file. Lines and columns count from 1.
+type Position struct {
+	File string
+	Line int
+	Col  int
+}
+
+// String returns "file:line:col", which terminals and editors can open.
+func (p Position) String() string {
+	return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Col)
+}
+
+// Scope says what a problem is about: operation "claims.get_claim", within it
+// `field "claim_id": `.
+type Scope struct {
+	Subject string
+	Within  string // ends in ": " unless it is empty
+}
+
+// Problem is something in a file that keeps it from being used.
+type Problem struct {
+	ID      ID
+	Pos     Position
+	Subject string    // what it is about: "claims.get_claim", "AddressEntry"; "" for the text as a whole
+	Message string    // what is wrong, what was expected, and the remedy
+	Other   *Position // the second place, where two collide
+	Note    string    // what stands at Other: "first given here"
+
+	src        *source
+	width      int // characters at Pos that the snippet underlines
+	otherSrc   *source
+	otherWidth int
+}
+
+// And adds the second place to a problem and returns the problem.
+func (p *Problem) And(other *Node, note string) *Problem {
+	pos := other.Pos()
+	p.Other, p.Note, p.otherSrc, p.otherWidth = &pos, wording.OneLine(note), other.src, other.width
+	return p
+}
+
+// AndElsewhere adds the second place if it stands in another file.
+func (p *Problem) AndElsewhere(other *Node, note string) {
+	if other.src != p.src {
+		p.And(other, note)
+	}
+}
+
+// Error returns the problem in one line, without a snippet:
+//
+//	file:line:col: id: subject: message
+func (p Problem) Error() string {
+	subject := p.Subject
+	if subject != "" {
+		subject += ": "
+	}
+	return wording.OneLine(fmt.Sprintf("%s: %s: %s%s", p.Pos, p.ID, subject, p.Message))
+}
+
+// Text returns the line of [Problem.Error] with the source below it. If two
+// places collide, it shows both.
+func (p Problem) Text() string {
+	var b strings.Builder
+	b.WriteString(p.Error())
+	b.WriteByte('\n')
+	writeSnippet(&b, p.src, p.Pos, p.width)
+	if p.Other != nil {
+		b.WriteString(wording.OneLine(fmt.Sprintf("%s: %s", *p.Other, p.Note)) + "\n")
+		writeSnippet(&b, p.otherSrc, *p.Other, p.otherWidth)
+	}
+	return b.String()
+}
+
+// Problems are all problems of the files that were read together, sorted by
+// position.
+type Problems []Problem
+
+// printed is the number of problems that [Problems.Error] prints. Whoever has
+// more repairs some first.
+const printed = 100
+
+// Error returns every problem with its snippet, up to a hundred of them.
+func (ps Problems) Error() string {
+	var b strings.Builder
+	for _, p := range ps[:min(len(ps), printed)] {
+		b.WriteString(p.Text())
+	}
+	if rest := len(ps) - printed; rest > 0 {
+		fmt.Fprintf(&b, "... and %d more\n", rest)
+	}
+	return b.String()
+}
+
+// Err returns the problems as an error, nil if there are none.
+func (ps Problems) Err() error {
+	if ps == nil {
+		return nil
+	}
+	return ps
+}
+
+// Join returns the problems of several results as one error, nil if there are
+// none. An error that is not about problems goes before them.
+func Join(errs ...error) error {
+	var all Problems
+	for _, err := range errs {
+		problems, ok := errors.AsType[Problems](err)
+		if err != nil && !ok {
+			return err
+		}
+		all = append(all, problems...)
+	}
+	return all.Err()
+}
+
+// sorted brings problems into the order of the text and drops repetitions: a
+// fault below an anchor is met once for each alias, and is one fault.
+func (ps Problems) sorted() Problems {
+	slices.SortStableFunc(ps, func(a, b Problem) int {
+		return cmp.Or(
+			cmp.Compare(a.src.order, b.src.order),
+			cmp.Compare(a.Pos.Line, b.Pos.Line),
+			cmp.Compare(a.Pos.Col, b.Pos.Col),
+			cmp.Compare(a.ID, b.ID),
+			cmp.Compare(a.Message, b.Message),
+		)
+	})
+	return slices.CompactFunc(ps, func(a, b Problem) bool {
+		return a.Pos == b.Pos && a.ID == b.ID && a.Message == b.Message
+	})
+}
+
+// snippetWidth is the number of characters of a source line that is shown.
+const snippetWidth = 100
+
+// writeSnippet shows a line of the source and underlines width characters:
+//
+//	412 |       claim_id: strng
+//	    |                 ^^^^^
+//
+// A long line is cut on both sides of the column.
+func writeSnippet(b *strings.Builder, src *source, pos Position, width int) {
+	line := []rune(src.line(pos.Line))
+	col := min(max(pos.Col-1, 0), len(line))
+	first, last, left, right := 0, len(line), "", ""
+	if len(line) > snippetWidth {
+		first = max(0, min(col-snippetWidth/2, len(line)-snippetWidth))
+		last = first + snippetWidth
+		if first > 0 {
+			left = "..."
+		}
+		if last < len(line) {
+			right = "..."
+		}
+	}
+	shown := wording.OneLine(string(line[first:last]))
+	carets := max(1, min(width, last-col))
+	margin := strings.Repeat(" ", len(fmt.Sprint(pos.Line)))
+	fmt.Fprintf(b, "%d | %s%s%s\n", pos.Line, left, shown, right)
+	fmt.Fprintf(b, "%s | %s%s\n", margin, strings.Repeat(" ", len(left)+col-first), strings.Repeat("^", carets))
+}
+
+// ID names a kind of problem. Tests, suppressions and documentation refer to
+// it, so an id is never renamed and never used again for something else.
+type ID string
+
+// IDInfo is an entry of the list of problems.
+type IDInfo struct {
+	ID      ID
+	Purpose string // what is refused, one line
+}
+
+// The ids of problems that any file may have. [IDs] says what each is about.
+const (
+	TooLarge         ID = "too-large"
+	BadEncoding      ID = "bad-encoding"
+	ControlCharacter ID = "control-character"
+	EmptyDocument    ID = "empty-document"
+	Syntax           ID = "syntax"
+	SeveralDocuments ID = "several-documents"
+	TooDeep          ID = "too-deep"
+	TooManyNodes     ID = "too-many-nodes"
+	BadAlias         ID = "bad-alias"
+	UnsupportedTag   ID = "unsupported-tag"
+
+	DuplicateKey ID = "duplicate-key"
+	UnknownKey   ID = "unknown-key"
+	MissingKey   ID = "missing-key"
+	WrongKind    ID = "wrong-kind"
+	EmptyValue   ID = "empty-value"
+	NegativeSize ID = "negative-size"
+	WrongVersion ID = "wrong-version"
+	UnknownValue ID = "unknown-value"
+
+	BadFile       ID = "bad-file"
+	DuplicateFile ID = "duplicate-file"
+)
+
+// IDs lists the kinds of problems that any file may have, in the order in which
+// a file is read: the text, then its keys.
+func IDs() []IDInfo {
+	return []IDInfo{
+		{TooLarge, "the text is larger than 32 MiB"},
+		{BadEncoding, "the text is not UTF-8"},
+		{ControlCharacter, "the text holds a control character, which YAML does not allow"},
+		{EmptyDocument, "the text holds nothing but blanks and comments"},
+		{Syntax, "the text is not YAML, or uses a part of YAML that the format does without"},
+		{SeveralDocuments, "a second YAML document follows the first"},
+		{TooDeep, "maps and lists are nested too deeply"},
+		{TooManyNodes, "the text, or what its aliases stand for, has too many nodes"},
+		{BadAlias, "an alias names no anchor, or one that it stands in itself"},
+		{UnsupportedTag, "a YAML tag such as !!int stands in front of a value"},
+
+		{DuplicateKey, "a key is given twice in one map"},
+		{UnknownKey, "a map has a key that means nothing there"},
+		{MissingKey, "a map lacks a key that it needs"},
+		{WrongKind, "a value is of another kind than its key asks for"},
+		{EmptyValue, "a text, list or map has to hold something"},
+		{NegativeSize, "a length or a number of items is negative"},
+		{WrongVersion, "the file is written in another version of the format"},
+		{UnknownValue, "a value is none of those that its key allows"},
+
+		{BadFile, "a file that stands for a map cannot be read, or its path leaves the folder"},
+		{DuplicateFile, "a file is part of the catalog twice"},
+	}
+}

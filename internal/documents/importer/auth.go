@@ -1,0 +1,278 @@
+package importer
+
+import (
+	"slices"
+	"strings"
+
+	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/text/wording"
+)
+
+// auth says who may call: whoever meets one of the ways. Without ways everybody may.
+type auth struct {
+	ways []*way
+	from place
+}
+
+// way is what one request carries to be let in.
+type way struct {
+	bearer, basic   bool
+	headers, fields []string
+	token           string // where OAuth 2 has it, "" for none
+	scopes          []string
+	from            place
+}
+
+// String writes a way as a catalog does, "" if a request carries nothing.
+func (w *way) String() string {
+	var parts []string
+	add := func(key, text string) { parts = append(parts, key+": "+text) }
+	if w.bearer {
+		add("bearer", "true")
+	}
+	if w.basic {
+		add("basic", "true")
+	}
+	for _, names := range []struct {
+		key   string
+		names []string
+	}{{"header", w.headers}, {"body_field", w.fields}} {
+		if len(names.names) == 1 {
+			add(names.key, yamldoc.Scalar(names.names[0]))
+		} else if names.names != nil {
+			add(names.key, list(names.names))
+		}
+	}
+	if w.token != "" {
+		scopes := ""
+		if w.scopes != nil {
+			scopes = ", scopes: " + list(w.scopes)
+		}
+		add("oauth2", "{token_path: "+yamldoc.Scalar(w.token)+scopes+"}")
+	}
+	switch text := strings.Join(parts, ", "); text {
+	case "":
+		return ""
+	case "bearer: true", "basic: true":
+		return strings.TrimSuffix(text, ": true")
+	default:
+		return "{" + text + "}"
+	}
+}
+
+// String is what makes two of them the same.
+func (a *auth) String() string {
+	if a == nil {
+		return ""
+	}
+	var b strings.Builder
+	for _, w := range a.ways {
+		b.WriteString(w.String() + "\n")
+	}
+	return "auth:" + b.String()
+}
+
+// schemes are the security schemes of the document.
+func (im *importer) schemes() place {
+	if im.version == swagger {
+		return im.root().get("securityDefinitions")
+	}
+	return im.root().get("components").get("securitySchemes")
+}
+
+// whoMayCall reads who may call all operations. What each of them says in the same
+// words holds for all.
+func (im *importer) whoMayCall() {
+	s := im.service
+	if s.auth = im.auth(im.root(), ""); s.auth != nil && len(s.auth.ways) == 0 && !isEmpty(im.root().get("x-auth")) {
+		s.auth = nil // an empty list is what tools write that know nothing
+	}
+	var all []*auth
+	for _, a := range s.areas {
+		for _, op := range a.operations {
+			op.auth = im.auth(op.from, op.String())
+			if !im.own && s.auth == nil && op.auth != nil && len(op.auth.ways) == 0 {
+				op.auth = nil
+			}
+			all = append(all, op.auth)
+		}
+	}
+	same := len(all) > 0 && !slices.ContainsFunc(all, func(a *auth) bool { return a.String() != all[0].String() })
+	if s.auth == nil && same && !im.own {
+		s.auth = all[0]
+	}
+	for _, a := range s.areas {
+		for _, op := range a.operations {
+			if !im.own && op.auth.String() == s.auth.String() {
+				op.auth = nil
+			}
+		}
+	}
+	if schemes := im.schemes(); s.auth == nil && schemes.isMap() && len(schemes.node.Entries) > 0 && !slices.ContainsFunc(all, func(a *auth) bool { return a != nil }) {
+		im.lose(schemes, "", "no operation says which of the schemes it wants", "write auth in the catalog, or in an overlay")
+	}
+}
+
+// auth reads who may call an operation or all of them, nil if nothing is said.
+func (im *importer) auth(p place, subject string) *auth {
+	security := p.get("security")
+	if !security.ok() {
+		return nil
+	}
+	a := &auth{from: security}
+	open := false
+	for _, item := range security.items() {
+		w, ok := im.way(item, subject)
+		switch {
+		case !ok:
+		case w.String() == "" && !im.own:
+			open = true
+		case im.own || !slices.ContainsFunc(a.ways, func(v *way) bool { return v.String() == w.String() }):
+			a.ways = append(a.ways, w)
+		}
+	}
+	if own := ownAuth(p.get("x-auth")); im.own && own.withoutFields() == a.String() {
+		return own
+	}
+	a.ways = slices.DeleteFunc(a.ways, func(w *way) bool { return w.String() == "" })
+	if open && a.ways != nil {
+		im.loseAs(security, "security", subject, "everybody may call, too, and the format has no credential that may be missing", "nothing, if callers send one")
+	}
+	if a.ways == nil && len(security.items()) > 0 && !open { // none of them can be said
+		return nil
+	}
+	return a
+}
+
+// way reads what applies together, false if the format cannot say it.
+func (im *importer) way(item place, subject string) (*way, bool) {
+	w := &way{from: item}
+	lost := func(reason string) bool {
+		im.loseAs(item, "security", subject, reason, "the alternative is left out; callers send it with a transport of their own")
+		return false
+	}
+	if !item.isMap() {
+		return w, lost("a map of schemes is expected, not " + item.node.Found())
+	}
+	inField := 0
+	for name, scopes := range item.entries() {
+		scheme := im.deref(im.schemes().get(name), subject)
+		if !scheme.ok() {
+			return w, lost("there is no security scheme " + wording.Quote(name))
+		}
+		if !im.scheme(w, scheme, scopes, lost) {
+			return w, false
+		}
+		if scheme.text("type") != "apiKey" || strings.EqualFold(scheme.text("name"), "Authorization") {
+			inField++
+		}
+	}
+	if inField > 1 {
+		return w, lost("a request has one field Authorization, and several schemes want it")
+	}
+	return w, true
+}
+
+// scheme adds a scheme to a way, and reports false if the format does not have it.
+func (im *importer) scheme(w *way, scheme, scopes place, lost func(string) bool) bool {
+	switch kind, how := scheme.text("type"), strings.ToLower(scheme.text("scheme")); {
+	case kind == "http" && how == "bearer":
+		w.bearer = true
+	case kind == "http" && how == "basic", kind == "basic":
+		w.basic = true
+	case kind == "apiKey" && scheme.text("in") == "header":
+		w.headers = append(w.headers, scheme.text("name"))
+	case kind == "apiKey":
+		return lost("the format has no credential in the " + scheme.text("in"))
+	case kind == "oauth2":
+		flow := scheme.get("flows").get("clientCredentials")
+		if scheme.text("flow") == "application" {
+			flow = scheme
+		}
+		if !flow.ok() || flow.text("tokenUrl") == "" {
+			w.bearer = true
+			im.loseAs(scheme, "flows", "", "of OAuth 2 the format has client credentials alone", "callers get the token elsewhere, and give it to the client")
+			return true
+		}
+		w.token = im.behindServer(flow)
+		for _, s := range scopes.items() {
+			w.scopes = append(w.scopes, s.textOf())
+		}
+	case kind == "openIdConnect":
+		w.bearer = true
+		im.loseAs(scheme, "type", "", "the format does not say where a token of OpenID Connect comes from", "callers get the token elsewhere, and give it to the client")
+	default:
+		return lost("the format has no scheme " + wording.Quote(strings.TrimSpace(kind+" "+how)))
+	}
+	return true
+}
+
+// behindServer returns where tokens are: a path of gen comes back as it was, unless
+// somebody has changed the URL that was made of it.
+func (im *importer) behindServer(flow place) string {
+	url, path := flow.text("tokenUrl"), flow.text("x-token-path")
+	if servers := im.service.servers; im.own && path != "" && (len(servers) == 0 && url == path || len(servers) > 0 && url == servers[0].url+path) {
+		return path
+	}
+	return url
+}
+
+// ownAuth reads who may call in the words of a catalog.
+func ownAuth(p place) *auth {
+	if !p.ok() {
+		return nil
+	}
+	a := &auth{from: p}
+	for _, item := range p.items() {
+		w := &way{bearer: item.is("bearer"), basic: item.is("basic"), from: item, token: item.get("oauth2").text("token_path")}
+		for key, names := range map[string]*[]string{"header": &w.headers, "body_field": &w.fields} {
+			for _, name := range item.get(key).items() {
+				*names = append(*names, name.textOf())
+			}
+		}
+		for _, scope := range item.get("oauth2").get("scopes").items() {
+			w.scopes = append(w.scopes, scope.textOf())
+		}
+		a.ways = append(a.ways, w)
+	}
+	return a
+}
+
+// withoutFields is what OpenAPI can say of the ways.
+func (a *auth) withoutFields() string {
+	if a == nil {
+		return ""
+	}
+	said := &auth{}
+	for _, w := range a.ways {
+		v := *w
+		v.fields = nil
+		said.ways = append(said.ways, &v)
+	}
+	return said.String()
+}
+
+func isEmpty(list place) bool { return list.ok() && len(list.items()) == 0 }
+
+// without takes a way out. If it was the only one, nothing is said.
+func (a *auth) without(w *way) *auth {
+	if a == nil || !slices.Contains(a.ways, w) {
+		return a
+	}
+	a.ways = slices.DeleteFunc(a.ways, func(v *way) bool { return v == w })
+	if len(a.ways) == 0 {
+		return nil
+	}
+	return a
+}
+
+// keyHeaders are the header fields that carry credentials.
+func (im *importer) keyHeaders() map[string]bool {
+	names := map[string]bool{"authorization": true}
+	for _, scheme := range im.schemes().entries() {
+		if scheme.text("in") == "header" {
+			names[strings.ToLower(scheme.text("name"))] = true
+		}
+	}
+	return names
+}

@@ -1,0 +1,193 @@
+package importer
+
+import (
+	"slices"
+
+	"example.com/opgen/internal/catalog/yamldoc"
+)
+
+// choose reads a schema with alternatives. It reports false if they are folded into
+// the schema, which is then read as one without.
+func (im *importer) choose(f *flat, c context) (content, bool) {
+	choices := f.choices
+	f.choices = nil
+	for i, list := range choices {
+		if list.node.Kind != yamldoc.List {
+			im.lose(list, c.subject, "a list of schemas is expected, not "+list.node.Found(), "correct it")
+			continue
+		}
+		items := slices.DeleteFunc(list.items(), im.onlyNull)
+		if im.own {
+			items = ownChoices(items)
+		}
+		if len(items) < len(list.node.Items) && !im.own {
+			f.nullable = true
+		}
+		switch {
+		case len(items) == 1:
+			null := f.nullable
+			im.merge(f, items[0], c)
+			f.nullable = f.nullable || null
+			if len(f.choices) > 0 {
+				f.choices = append(f.choices, choices[i+1:]...)
+				return im.choose(f, c)
+			}
+		case len(items) > 1:
+			if v, ok := im.choice(f, list, items, c); ok {
+				for _, further := range choices[i+1:] {
+					im.lose(further, c.subject, "other alternatives stand beside it, which are taken", describe)
+				}
+				return v, true
+			}
+		}
+	}
+	return content{}, false
+}
+
+// choice reads alternatives that are several.
+func (im *importer) choice(f *flat, list place, items []place, c context) (content, bool) {
+	var of []content
+	for i, item := range items {
+		inner := c
+		inner.subject += " " + list.last()
+		if im.generic(item) {
+			inner.name += "Option" + string(rune('A'+min(i, 25)))
+		}
+		of = append(of, im.peek(item, inner))
+	}
+	if v, ok := im.texts(f, of, list, c); ok {
+		return v, true
+	}
+	v := content{typ: &typ{word: "any"}, nullable: f.nullable, flat: f}
+	kinds := map[string]bool{}
+	for _, o := range of {
+		kinds[o.typ.word] = true
+		v.nullable = v.nullable || o.nullable
+	}
+	reason, proposal := "the alternatives have no discriminator", "the type is any, and the values are not checked; add a discriminator with a correction, if a member tells them apart"
+	switch {
+	case f.word("discriminator").ok():
+		reason, proposal = "not every alternative is an object with a tag of its own", "the type is any, and the values are not checked; correct it"
+	case !kinds["object"] && !kinds["any"]:
+		reason, proposal = "a field has one type, and no object with a tag is among the alternatives", "the type is any, and the values are not checked; "+describe
+	}
+	if len(kinds) == 1 && !kinds["any"] {
+		for kind := range kinds {
+			v.typ.word = kind
+			proposal = "the type is " + kind + proposal[len("the type is any"):]
+		}
+	}
+	im.lose(list, c.subject, reason, proposal)
+	im.unchecked(f, c)
+	return v, true
+}
+
+// generic tells whether a schema has no name of its own.
+func (im *importer) generic(p place) bool { return !p.get("$ref").ok() }
+
+// peek returns what kind of value a schema allows, without making types of it.
+func (im *importer) peek(p place, c context) content {
+	f := im.flatten(p, c)
+	if len(f.choices) > 0 && !im.onlyRequired(f) {
+		return content{typ: &typ{word: "any"}, flat: f}
+	}
+	im.infer(f, c)
+	if len(f.types) != 1 {
+		return content{typ: &typ{word: "any"}, flat: f}
+	}
+	word := f.types[0]
+	if word == "array" {
+		word = "any"
+	}
+	return content{typ: &typ{word: word}, nullable: f.nullable, flat: f}
+}
+
+// texts makes one enum of alternatives that are texts: several enums are one, and an
+// enum beside any text is open.
+func (im *importer) texts(f *flat, of []content, list place, c context) (content, bool) {
+	all := &flat{from: f.from, byName: f.byName, words: f.words, types: []string{"string"}, typed: true, nullable: f.nullable}
+	open := false
+	for _, o := range of {
+		if o.typ.word != "string" {
+			return content{}, false
+		}
+		for _, w := range o.flat.words {
+			if !annotation(w.last()) {
+				return content{}, false
+			}
+		}
+		if !o.flat.enumAt.ok() {
+			open = true
+		}
+		all.enum = append(all.enum, o.flat.enum...)
+		all.nullable = all.nullable || o.nullable
+	}
+	v := content{typ: &typ{word: "string"}, nullable: all.nullable, flat: all}
+	if len(all.enum) == 0 {
+		return v, true
+	}
+	all.enumAt = list
+	e := &enum{description: im.description(f, c.name), open: open, from: f.from}
+	described := false
+	for _, o := range of {
+		for _, n := range o.flat.enum {
+			if n.Kind != yamldoc.String || slices.ContainsFunc(e.values, func(v *value) bool { return v.text == n.Text }) {
+				continue
+			}
+			description := ""
+			if len(o.flat.enum) == 1 {
+				description = tidy(o.flat.text("description"))
+				described = described || description != ""
+			}
+			e.values = append(e.values, &value{text: n.Text, description: description})
+		}
+	}
+	if !open && !described && c.owner == "" {
+		im.text(&v, all, c)
+		return v, true
+	}
+	e.name = im.take(c.name, c.owner)
+	im.service.enums = append(im.service.enums, e)
+	v.typ = &typ{enum: e}
+	return v, true
+}
+
+// isEnum tells whether a schema with a name is a list of texts, perhaps with null.
+func (im *importer) isEnum(f *flat, c context) bool {
+	if len(f.choices) > 0 || !f.enumAt.ok() {
+		return false
+	}
+	im.infer(f, c)
+	texts := slices.DeleteFunc(slices.Clone(f.enum), func(n *yamldoc.Node) bool { return n.Kind == yamldoc.Null })
+	return slices.Equal(f.types, []string{"string"}) && len(texts) > 0 && !slices.ContainsFunc(texts, func(n *yamldoc.Node) bool {
+		return n.Kind != yamldoc.String
+	})
+}
+
+// enumOf makes an enum of the values of a schema. Some tools give names and
+// descriptions beside them.
+func (im *importer) enumOf(f *flat, c context) *enum {
+	e := &enum{name: im.take(c.name, c.owner), description: im.description(f, c.name), open: im.own && f.enumAt.last() == "x-known-values", from: f.from}
+	descriptions := f.word("x-enum-descriptions")
+	for i, n := range f.enum {
+		if n.Kind == yamldoc.Null {
+			f.nullable = true
+			continue
+		}
+		v := &value{text: n.Text}
+		if texts := descriptions.items(); i < len(texts) {
+			v.description = im.clean(texts[i].node.Text)
+		} else if text := descriptions.text(n.Text); text != "" {
+			v.description = im.clean(text)
+		}
+		v.goName = f.word("x-enum-go-names").text(n.Text)
+		e.values = append(e.values, v)
+	}
+	for _, w := range f.words {
+		if key := w.last(); !annotation(key) {
+			im.lose(w, c.subject, "an enum is its values alone", describe)
+		}
+	}
+	im.service.enums = append(im.service.enums, e)
+	return e
+}

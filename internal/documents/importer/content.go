@@ -1,0 +1,470 @@
+package importer
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"example.com/opgen/internal/catalog/yamldoc"
+)
+
+// side is where a schema is used. A property that is readOnly is none of a request,
+// and one that is writeOnly none of an answer.
+type side int
+
+const (
+	request side = iota
+	answer
+)
+
+// context is where a schema stands.
+type context struct {
+	side    side
+	subject string // "claims.get_claim.address"
+	name    string // of the record or enum that the schema becomes
+	owner   string // the pointer for which the name is kept, "" if the schema has none of its own
+}
+
+func (c context) below(name string) context {
+	return context{side: c.side, subject: c.subject + "." + name, name: c.name + upper(name)}
+}
+
+// content is what a schema says of a value.
+type content struct {
+	typ      *typ
+	nullable bool
+	free     bool // every value fits, null as well
+	attrs    []attr
+	flat     *flat // with the annotations
+	open     bool  // it is being read
+}
+
+// content returns what a schema says.
+func (im *importer) content(p place, c context) content {
+	return im.contentOf([]place{p}, c)
+}
+
+// contentOf returns what several schemas say together, as in an allOf.
+func (im *importer) contentOf(schemas []place, c context) content {
+	if one, ok := only(schemas); ok {
+		target, ok := im.named(one, c)
+		if kind := target.text("type"); ok && (len(schemas) == 1 || kind == "" || kind == "object") {
+			v := im.component(target, c)
+			if r := v.typ.record; r != nil {
+				im.unruled(r.shape, c)
+			}
+			return besides(im.annotated(v, one, c), schemas, one)
+		}
+	}
+	f := newFlat(schemas[0])
+	for _, p := range schemas {
+		im.merge(f, p, c)
+	}
+	// What has no name of its own is written out where it stands, and may contain itself.
+	key := fmt.Sprint(c.side)
+	for _, p := range schemas {
+		key += fmt.Sprintf(" %p", p.node)
+	}
+	if im.inside[key] || len(im.inside) > maxInside {
+		im.lose(schemas[0], c.subject, "the schema contains itself, and has no name of its own", "name it among the components; the values are not checked")
+		return content{typ: &typ{word: "any"}, flat: f}
+	}
+	im.inside[key] = true
+	defer delete(im.inside, key)
+	return im.build(f, c)
+}
+
+// only returns the one schema that describes the value, if the others leave it open:
+// an envelope has data: {} or data: {type: object}, and each response says what it is.
+// If the others allow null, the one decides.
+func only(schemas []place) (place, bool) {
+	if len(schemas) == 1 {
+		return schemas[0], true
+	}
+	described := slices.DeleteFunc(slices.Clone(schemas), func(p place) bool {
+		for key, v := range p.entries() {
+			if !annotation(key) && key != "nullable" && !(key == "type" && objectOrNull(v)) {
+				return false
+			}
+		}
+		return p.isMap()
+	})
+	if len(described) != 1 {
+		return place{}, false
+	}
+	return described[0], true
+}
+
+// objectOrNull tells whether a type is object, or object and null.
+func objectOrNull(t place) bool {
+	object := t.node.Text == "object"
+	for _, item := range t.items() {
+		switch item.node.Text {
+		case "object":
+			object = true
+		case "null":
+		default:
+			return false
+		}
+	}
+	return object
+}
+
+// besides adds the annotations of the other schemas, which come last.
+func besides(v content, schemas []place, one place) content {
+	f := *v.flat
+	f.words = slices.Clone(f.words)
+	for _, p := range schemas {
+		for key, w := range p.entries() {
+			if p.node != one.node && key != "type" && key != "nullable" {
+				f.words = append(f.words, w)
+			}
+		}
+	}
+	v.flat = &f
+	return v
+}
+
+// maxInside bounds the schemas that are inside of each other.
+const maxInside = 200
+
+// named tells whether a schema is another one with a name, with nothing but
+// annotations around it: {$ref: ...}, {allOf: [{$ref: ...}], description: ...},
+// {anyOf: [{$ref: ...}, {type: "null"}]}.
+func (im *importer) named(p place, c context) (place, bool) {
+	if same, ok := im.decided.same[p.node]; ok {
+		return same, true
+	}
+	var found []place
+	for key, v := range p.entries() {
+		switch {
+		case key == "$ref":
+			target, ok := im.resolve(v, c.subject)
+			if !ok {
+				return place{}, false
+			}
+			if im.before31() {
+				im.ignored(p, c)
+			}
+			return target, true
+		case key == "allOf" && len(v.node.Items) == 1:
+			found = append(found, v.items()[0])
+		case (key == "anyOf" || key == "oneOf") && len(v.node.Items) <= 2:
+			items := slices.DeleteFunc(v.items(), im.onlyNull)
+			if im.own {
+				items = ownChoices(items)
+			}
+			found = append(found, items...)
+		case annotation(key), key == "nullable", key == "type" && (im.own || v.node.Text == "object"):
+		default:
+			return place{}, false
+		}
+	}
+	if len(found) != 1 {
+		return place{}, false
+	}
+	return im.named(found[0], c)
+}
+
+// meant returns the schema to which one refers, perhaps by others, or the schema itself.
+func (im *importer) meant(p place, c context) place {
+	for range 100 {
+		target, ok := im.named(p, c)
+		if !ok {
+			break
+		}
+		p = target
+	}
+	return p
+}
+
+// onlyNull tells whether a schema allows null alone.
+func onlyNull(p place) bool {
+	values := p.get("enum")
+	return p.text("type") == "null" && !p.get("type").get("0").ok() ||
+		values.ok() && len(values.node.Items) == 1 && values.node.Items[0].Kind == yamldoc.Null ||
+		p.get("const").ok() && p.get("const").node.Kind == yamldoc.Null
+}
+
+// onlyNull tells whether an alternative, or what it refers to, allows null alone.
+func (im *importer) onlyNull(p place) bool {
+	if ref := p.get("$ref"); ref.ok() {
+		p, _ = im.quietly(ref)
+	}
+	return onlyNull(p)
+}
+
+// annotated returns the content of a component with what a reference to it adds.
+func (im *importer) annotated(v content, p place, c context) content {
+	if _, same := im.decided.same[p.node]; same {
+		return v
+	}
+	outer := &flat{from: p, byName: v.flat.byName, enum: v.flat.enum, enumAt: v.flat.enumAt}
+	for p := p; p.isMap(); {
+		next := place{}
+		for key, w := range p.entries() {
+			switch {
+			case key == "$ref", key == "type":
+			case key == "allOf", key == "anyOf", key == "oneOf":
+				for _, item := range w.items() {
+					if im.onlyNull(item) {
+						v.nullable = true
+					} else {
+						next = item
+					}
+				}
+			case key == "nullable":
+				v.nullable = v.nullable || w.node.True()
+			default:
+				outer.words = append(outer.words, w)
+				if key == "x-nullable" && w.node.True() {
+					v.nullable = true
+				}
+			}
+		}
+		p = next
+	}
+	outer.words = append(outer.words, v.flat.words...)
+	if v.typ.record != nil || v.typ.enum != nil || v.typ.union != nil { // which say that themselves
+		outer.words = outer.words[:len(outer.words)-len(v.flat.words)]
+		for _, w := range v.flat.words {
+			if key := w.last(); key == "readOnly" || key == "writeOnly" || key == "deprecated" {
+				outer.words = append(outer.words, w)
+			}
+		}
+	}
+	v.flat = outer
+	return v
+}
+
+// component returns the content of a schema with a name, which is read once for each
+// side that tells a difference.
+func (im *importer) component(p place, c context) content {
+	for steps := 0; ; steps++ {
+		next, ok := im.renamed(p, c)
+		if !ok {
+			break
+		}
+		if steps > 100 {
+			im.lose(p, c.subject, "the schema refers to itself without end", "correct it")
+			return content{typ: &typ{word: "any"}, flat: newFlat(p)}
+		}
+		p = next
+	}
+	k := known{p.node, request}
+	if im.sided(p.node) {
+		k.side = c.side
+	}
+	if v, ok := im.contents[k]; ok {
+		if v.open {
+			im.lose(p, c.subject, "the schema contains itself, and is no object with properties", "the type is any in one place")
+		}
+		return *v
+	}
+	name, pinned := im.componentName(p)
+	inner := context{side: k.side, subject: name, name: name, owner: p.ptr}
+	if k.side == request && im.sided(p.node) {
+		inner.name, inner.owner = name+"Input", p.ptr+"?"
+	}
+	if im.varied[inner.owner] { // a variant of a union has the name
+		inner.owner = ""
+	}
+	v := &content{typ: &typ{word: "any"}, flat: newFlat(p), open: true}
+	im.contents[k] = v // what is met inside of itself, unless it becomes a record
+	defer func(around map[string]bool) { im.inside = around }(im.inside)
+	im.inside = map[string]bool{}
+	f := im.flatten(p, inner)
+	if t, ok := im.tagged(f, inner); ok {
+		im.union(t, f, inner, func(u *union) {
+			*v = content{typ: &typ{union: u}, nullable: f.nullable || t.nullable, flat: f}
+		})
+		return *v
+	}
+	if im.isRecord(f) || im.own && f.has("object") && !strings.Contains(p.last(), ".") {
+		im.infer(f, inner)
+		r := &record{shape: &shape{at: p}, name: im.take(inner.name, inner.owner), description: im.description(f, name), pinned: pinned}
+		if im.own {
+			r.assumed = f.text("x-assumed")
+		}
+		inner.name, inner.owner = r.name, ""
+		im.service.records = append(im.service.records, r)
+		*v = content{typ: &typ{record: r}, nullable: f.nullable, flat: f}
+		im.fill(r.shape, f, inner)
+		return *v
+	}
+	if im.own {
+		ownEnum(f)
+	}
+	if im.isEnum(f, inner) {
+		*v = content{typ: &typ{enum: im.enumOf(f, inner)}, nullable: f.nullable, flat: f}
+		return *v
+	}
+	*v = im.build(f, inner)
+	return *v
+}
+
+// renamed returns the schema for which another one is only a further name.
+func (im *importer) renamed(p place, c context) (place, bool) {
+	if same, ok := im.decided.same[p.node]; ok {
+		return same, true
+	}
+	if ref := p.get("$ref"); ref.ok() && len(p.node.Entries) == 1 {
+		return im.resolve(ref, c.subject)
+	}
+	return place{}, false
+}
+
+type known struct {
+	node *yamldoc.Node
+	side side
+}
+
+// isRecord tells whether a schema is an object with members of names.
+func (im *importer) isRecord(f *flat) bool {
+	if len(f.choices) > 0 && !im.onlyRequired(f) || f.typed && !slices.Equal(f.types, []string{"object"}) {
+		return false
+	}
+	return len(f.props) > 0 || f.closed.ok() && f.has("object")
+}
+
+// onlyRequired tells whether the choices of a schema are about presence alone.
+func (im *importer) onlyRequired(f *flat) bool {
+	return !slices.ContainsFunc(f.choices, func(list place) bool { return !presence(list) })
+}
+
+// presence tells whether alternatives are about presence alone.
+func presence(list place) bool {
+	return len(list.items()) > 0 && !slices.ContainsFunc(list.items(), func(item place) bool {
+		for key := range item.entries() {
+			if key != "required" && key != "title" && key != "description" && !(key == "type" && item.text(key) == "object") {
+				return true
+			}
+		}
+		return !item.get("required").ok()
+	})
+}
+
+// build makes a value of a flat schema.
+func (im *importer) build(f *flat, c context) content {
+	if t, ok := im.tagged(f, c); ok {
+		return content{typ: &typ{union: im.inlineUnion(t, f, c)}, nullable: f.nullable || t.nullable, flat: f}
+	}
+	if im.own {
+		if v, ok := im.ownContent(f, c); ok {
+			return v
+		}
+	}
+	if len(f.choices) > 0 && !im.onlyRequired(f) {
+		if v, done := im.choose(f, c); done {
+			return v
+		}
+	}
+	if im.own {
+		ownValues(f)
+	}
+	im.infer(f, c)
+	v := content{nullable: f.nullable, flat: f}
+	if len(f.types) != 1 {
+		v.typ, v.free = &typ{word: "any"}, len(f.types) == 0
+		if len(f.types) > 1 {
+			im.loseAs(at(f, "type"), "type", c.subject, "a field has one type, not "+strings.Join(f.types, " or "), "the type is any, and the values are not checked")
+		}
+		im.unchecked(f, c)
+		return v
+	}
+	if not := f.word("not"); not.ok() && f.types[0] != "object" {
+		im.lose(not, c.subject, "the format does not say what a value is not", describe)
+	}
+	switch kind := f.types[0]; kind {
+	case "string":
+		im.text(&v, f, c)
+	case "integer", "number":
+		v.typ = &typ{word: kind}
+		im.numeric(&v, f, c)
+	case "boolean":
+		v.typ = &typ{word: kind}
+		im.noEnum(f, c)
+	case "array":
+		im.list(&v, f, c)
+	case "object":
+		im.object(&v, f, c)
+	default: // null alone
+		v.typ = &typ{word: "any"}
+		im.loseAs(at(f, "type"), "type", c.subject, "the format has no type whose only value is null", "the type is any")
+	}
+	return v
+}
+
+// at returns a keyword of a schema, the schema itself if it does not have it.
+func at(f *flat, keyword string) place {
+	if w := f.from.get(keyword); w.ok() {
+		return w
+	}
+	return f.from
+}
+
+// infer takes the type of a schema without one from its keywords.
+func (im *importer) infer(f *flat, c context) {
+	if f.typed {
+		return
+	}
+	kind := ""
+	switch {
+	case len(f.props) > 0 || f.extra.ok() || f.closed.ok():
+		kind = "object"
+	case f.items.ok() || f.word("minItems").ok() || f.word("maxItems").ok():
+		kind = "array"
+	case f.word("pattern").ok() || f.word("minLength").ok() || f.word("maxLength").ok() || f.text("format") != "" && !numericFormats[f.text("format")]:
+		kind = "string"
+	case f.word("minimum").ok() || f.word("maximum").ok() || numericFormats[f.text("format")]:
+		kind = "number"
+	case f.enumAt.ok():
+		for i, n := range f.enum {
+			of := map[yamldoc.Kind]string{yamldoc.String: "string", yamldoc.Bool: "boolean", yamldoc.Number: "number", yamldoc.Map: "object", yamldoc.List: "array"}[n.Kind]
+			if n.Kind == yamldoc.Null {
+				f.nullable = true
+				continue
+			}
+			if i > 0 && kind != "" && of != kind {
+				return
+			}
+			kind = of
+		}
+		if kind != "" {
+			f.types = []string{kind}
+		}
+		return // as certain as if it were said
+	case len(f.required) > 0:
+		kind = "object"
+	}
+	if kind == "" {
+		return
+	}
+	f.types = []string{kind}
+	im.loseAs(f.from, "type", c.subject, "the type is missing; by its keywords it is "+kind, "say so with a correction, if the service does")
+}
+
+var numericFormats = words("int32 int64 float double")
+
+// unchecked reports what a schema says of values that the catalog takes as they come.
+func (im *importer) unchecked(f *flat, c context) {
+	for _, w := range f.words {
+		if !annotation(w.last()) && w.last() != "discriminator" {
+			im.lose(w, c.subject, "the values of any are not checked", describe)
+		}
+	}
+	for _, p := range f.props {
+		im.lose(p.schemas[0], c.subject, "the values of any are not checked", describe)
+	}
+	if f.enumAt.ok() {
+		im.lose(f.enumAt, c.subject, "the values of any are not checked", describe)
+	}
+}
+
+// noEnum reports values of another type than text.
+func (im *importer) noEnum(f *flat, c context) {
+	values := slices.DeleteFunc(slices.Clone(f.enum), func(n *yamldoc.Node) bool { return n.Kind == yamldoc.Null })
+	if f.enumAt.ok() && !(f.has("boolean") && len(values) == 2) {
+		im.lose(f.enumAt, c.subject, "only texts have listed values", describe)
+	}
+}

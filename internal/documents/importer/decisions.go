@@ -1,0 +1,254 @@
+package importer
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/json/jsonpointer"
+	"example.com/opgen/internal/text/wording"
+)
+
+// Decisions is the name of the file of decisions.
+const Decisions = "import.yaml"
+
+// decisions are what import.yaml says. Its keys are JSON pointers into the
+// document and the files beside it.
+type decisions struct {
+	pkg, path string
+	names     map[string]string // by pointer
+	drop      map[string]bool   // by pointer
+	same      map[*yamldoc.Node]place
+	envelope  *envelope // nil if there is none
+}
+
+func (d *decisions) name(ptr string) string  { return d.names[ptr] }
+func (d *decisions) dropped(ptr string) bool { return d.drop[ptr] }
+
+var decisionsFormat = yamldoc.Format{Name: "decisions", Article: "a file of", Kind: "file", Version: "import"}
+
+var (
+	pointerKey = yamldoc.Key{Value: yamldoc.TextValue, Needed: true, Filled: true, Expected: "a JSON pointer into the document"}
+	reasonKey  = yamldoc.Key{Value: yamldoc.TextValue, Needed: true, Filled: true}
+)
+
+var decisionsGrammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
+	"file": {
+		"import":      {Value: yamldoc.ScalarValue, Needed: true},
+		"package":     {Value: yamldoc.TextValue, Filled: true},
+		"path":        {Value: yamldoc.TextValue, Filled: true},
+		"names":       {Value: yamldoc.NamedValue, Of: "name"},
+		"same":        {Value: yamldoc.ListValue, Of: "same"},
+		"drop":        {Value: yamldoc.ListValue, Of: "drop"},
+		"corrections": {Value: yamldoc.ListValue, Of: "correction"},
+		"envelope":    {Value: yamldoc.MapValue, Of: "envelope"},
+	},
+	"envelope": {
+		"success":        {Value: yamldoc.AnyValue, Needed: true, Filled: true},
+		"message":        {Value: yamldoc.TextsValue, Filled: true},
+		"data":           {Value: yamldoc.TextValue, Filled: true},
+		"violations":     {Value: yamldoc.TextValue, Filled: true},
+		"siblings":       {Value: yamldoc.TextValue, Filled: true},
+		"failure_status": {Value: yamldoc.SizeValue},
+	},
+	"name":       {"name": {Value: yamldoc.TextValue, Needed: true, Filled: true}},
+	"same":       {"at": {Value: yamldoc.TextsValue, Needed: true, Filled: true}, "reason": reasonKey},
+	"drop":       {"at": pointerKey, "reason": reasonKey},
+	"correction": {"at": pointerKey, "was": {Value: yamldoc.AnyValue}, "is": {Value: yamldoc.AnyValue}, "reason": reasonKey},
+}, map[string]yamldoc.Named{
+	"name": {Short: map[yamldoc.Kind]string{yamldoc.String: "name"}, Expected: "a name"},
+})
+
+// DecisionKeys returns the keys of the maps of a file of decisions, by the kind of map.
+func DecisionKeys() map[string][]string { return decisionsGrammar.All() }
+
+// The ids of problems that decisions alone have.
+const (
+	Nowhere yamldoc.ID = "nowhere" // a pointer leads nowhere
+	Changed yamldoc.ID = "changed" // the document no longer says what a correction is about
+	BadName yamldoc.ID = "bad-name"
+)
+
+// decide reads the decisions, and corrects the document.
+func (im *importer) decide() {
+	im.decided = &decisions{names: map[string]string{}, drop: map[string]bool{}, same: map[*yamldoc.Node]place{}}
+	if im.options.Decisions == nil {
+		return
+	}
+	o := im.checker.Open(*im.options.Decisions, decisionsFormat)
+	if o == nil {
+		return
+	}
+	im.checker.Complete(o)
+	if im.checker.Problems() != nil {
+		return
+	}
+	d := im.decided
+	d.pkg, d.path = o.Text("package"), o.Text("path")
+	d.envelope = im.envelopeOf(o.Object("envelope"))
+	if n := o.Value("path"); n != nil && !isTemplate(d.path) {
+		im.checker.Report(BadName, n, o.Scope, "the path of the catalog has {operation} in it, such as /v1/{area}/{operation}, and no other character that a URL escapes")
+	}
+	for _, c := range o.Objects("corrections") {
+		im.correct(c)
+	}
+	for _, n := range o.Objects("names") {
+		if p, ok := im.leads(n.Key, n.Key.Text, n.Scope); ok {
+			im.checkName(n, p)
+			d.names[p.ptr] = n.Text("name")
+		}
+	}
+	for _, drop := range o.Objects("drop") {
+		if p, ok := im.leads(drop.Value("at"), drop.Text("at"), drop.Scope); ok {
+			d.drop[p.ptr] = true
+		}
+	}
+	for _, s := range o.Objects("same") {
+		var first place
+		for _, at := range s.Items("at") {
+			p, ok := im.leads(at, at.Text, s.Scope)
+			if !ok {
+				continue
+			}
+			if first.ok() {
+				d.same[p.node] = first
+			} else {
+				first = p
+			}
+		}
+	}
+}
+
+// checkName reports a name that is neither one of a type nor one of an operation.
+func (im *importer) checkName(n *yamldoc.Object, p place) {
+	name, operation := n.Text("name"), strings.HasSuffix(p.ptr, "/post")
+	area, op, dotted := strings.Cut(name, ".")
+	switch {
+	case operation && (!dotted || segment(area) != strings.ToLower(area) || segment(op) != strings.ToLower(op) || area == "" || op == ""):
+		im.checker.Report(BadName, cmp.Or(n.Value("name"), n.Key), n.Scope, "an operation has a name such as claims.get_claim, not %s", wording.Quote(name))
+	case !operation && typeName(name) != name:
+		im.checker.Report(BadName, cmp.Or(n.Value("name"), n.Key), n.Scope, "a type has a name such as %s, not %s", wording.Quote(typeName(name)), wording.Quote(name))
+	}
+}
+
+// leads returns the value to which a pointer leads, in the document or, behind the name
+// of a file, in one beside it: "common.yaml#/Contact".
+func (im *importer) leads(at *yamldoc.Node, pointer string, s yamldoc.Scope) (place, bool) {
+	f, pointer, reason := im.inFile(pointer)
+	if f != nil && (strings.HasPrefix(pointer, "/") || pointer == "" && f != im.document) {
+		if p, ok := im.pointed(f, pointer); ok {
+			return p, true
+		}
+	}
+	im.checker.Report(Nowhere, at, s, "%s; correct or delete it", cmp.Or(reason, wording.Quote(at.Text)+" leads nowhere in the document"))
+	return place{}, false
+}
+
+// inFile returns the file of a pointer, nil with the reason if it is not read, and the
+// pointer into it.
+func (im *importer) inFile(pointer string) (*file, string, string) {
+	name, fragment, named := strings.Cut(pointer, "#")
+	if !named || name == "" || name[0] == '/' {
+		return im.document, strings.TrimPrefix(pointer, "#"), ""
+	}
+	f, reason := im.beside(im.document, name)
+	return f, fragment, reason
+}
+
+// correct replaces a value of the document. It fails if the document says something
+// else than the correction expects.
+func (im *importer) correct(c *yamldoc.Object) {
+	at, was, is := c.Value("at"), c.Value("was"), c.Value("is")
+	f, pointer, _ := im.inFile(at.Text)
+	i := strings.LastIndexByte(pointer, '/')
+	if i < 0 || f == nil {
+		if _, ok := im.leads(at, at.Text, c.Scope); ok {
+			im.checker.Report(Nowhere, at, c.Scope, "a correction is about a value within a file, not about the file")
+		}
+		return
+	}
+	parent, ok := im.pointed(f, pointer[:i])
+	if !ok || pointer[0] != '/' {
+		im.checker.Report(Nowhere, at, c.Scope, "%s leads nowhere in the document; correct or delete it", wording.Quote(at.Text[:strings.LastIndexByte(at.Text, '/')]))
+		return
+	}
+	now, found := im.pointed(f, pointer)
+	switch {
+	case was == nil && found:
+		im.checker.Report(Changed, at, c.Scope, "the document has a value there, and the correction expects none; give it as \"was\", or delete the correction").And(now.at(), "the value is here")
+		return
+	case was != nil && !found:
+		im.checker.Report(Changed, was, c.Scope, "the document has no value there any more; delete the correction, or change it").And(parent.at(), "it would stand here")
+		return
+	case was != nil && was.Canonical() != now.node.Canonical():
+		im.checker.Report(Changed, was, c.Scope, "the document says something else now; delete the correction, or change \"was\"").And(now.at(), "it is here")
+		return
+	}
+	if !im.replace(f, pointer, is) {
+		im.checker.Report(Nowhere, at, c.Scope, "the value stands neither in a map nor in a list, or it is beyond the end of the list")
+	}
+}
+
+// replace puts a value at a pointer into a file, or removes the one that is there. Nodes on the way
+// are copied, since an alias may stand for them elsewhere.
+func (im *importer) replace(f *file, pointer string, is *yamldoc.Node) bool {
+	clear(im.indexes)
+	tokens := strings.Split(strings.TrimPrefix(pointer, "/"), "/")
+	ok := true
+	var put func(n *yamldoc.Node, tokens []string) *yamldoc.Node
+	put = func(n *yamldoc.Node, tokens []string) *yamldoc.Node {
+		if len(tokens) == 0 {
+			return is
+		}
+		key := jsonpointer.Unescape(tokens[0])
+		changed := *n
+		switch n.Kind {
+		case yamldoc.Map:
+			changed.Entries = slices.Clone(n.Entries)
+			i := slices.IndexFunc(n.Entries, func(e yamldoc.Entry) bool { return e.Key.Text == key })
+			switch {
+			case i < 0:
+				name := *is
+				name.Kind, name.Text, name.Entries, name.Items = yamldoc.String, key, nil, nil
+				changed.Entries = append(changed.Entries, yamldoc.Entry{Key: &name, Value: is})
+			default:
+				if value := put(n.Entries[i].Value, tokens[1:]); value != nil {
+					changed.Entries[i].Value = value
+				} else {
+					changed.Entries = slices.Delete(changed.Entries, i, i+1)
+				}
+			}
+		case yamldoc.List:
+			changed.Items = slices.Clone(n.Items)
+			i := index(key, len(n.Items)+1)
+			switch {
+			case i < 0, i == len(n.Items) && is == nil:
+				ok = false
+			case i == len(n.Items):
+				changed.Items = append(changed.Items, is)
+			default:
+				if value := put(n.Items[i], tokens[1:]); value != nil {
+					changed.Items[i] = value
+				} else {
+					changed.Items = slices.Delete(changed.Items, i, i+1)
+				}
+			}
+		default:
+			ok = false
+		}
+		return &changed
+	}
+	f.root = put(f.root, tokens)
+	return ok
+}
+
+// index reads a number below a bound, -1 if it is none.
+func index(text string, below int) int {
+	i, err := strconv.Atoi(text)
+	if err != nil || i < 0 || i >= below {
+		return -1
+	}
+	return i
+}

@@ -1,0 +1,230 @@
+package importer
+
+import (
+	"fmt"
+	"iter"
+	"net/url"
+	"path"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/json/jsonpointer"
+	"example.com/opgen/internal/text/wording"
+)
+
+// file is the document, or a file beside it to which a $ref leads.
+type file struct {
+	name string // as it stands in positions
+	rel  string // from the folder of the document, with slashes
+	root *yamldoc.Node
+}
+
+// place is a value of a file with its JSON pointer. Without a node there is none.
+type place struct {
+	file *file
+	key  *yamldoc.Node // that holds the node, nil at the root and in a list
+	node *yamldoc.Node
+	ptr  string // "/components/schemas/Contact"; of another file "common.yaml#/Contact"
+}
+
+func (p place) ok() bool { return p.node != nil }
+
+// at is where a reader looks for the value: at its key.
+func (p place) at() *yamldoc.Node {
+	if p.key != nil {
+		return p.key
+	}
+	return p.node
+}
+
+func (p place) isMap() bool { return p.ok() && p.node.Kind == yamldoc.Map }
+
+// step escapes a key as a part of a JSON pointer.
+func step(key string) string { return "/" + jsonpointer.Escape(key) }
+
+// get returns the value of a key.
+func (p place) get(key string) place {
+	if p.isMap() {
+		for _, e := range p.node.Entries {
+			if e.Key.Text == key {
+				return place{p.file, e.Key, e.Value, p.ptr + step(key)}
+			}
+		}
+	}
+	return place{}
+}
+
+// text returns the text of a scalar below a key, "" if there is none.
+func (p place) text(key string) string {
+	if v := p.get(key); v.ok() && v.node.Kind <= yamldoc.String && v.node.Kind != yamldoc.Null {
+		return v.node.Text
+	}
+	return ""
+}
+
+// is tells whether the value of a key is true.
+func (p place) is(key string) bool {
+	v := p.get(key)
+	return v.ok() && v.node.True()
+}
+
+// entries returns the values of a map by their keys, in their order.
+func (p place) entries() iter.Seq2[string, place] {
+	return func(yield func(string, place) bool) {
+		if !p.isMap() {
+			return
+		}
+		for _, e := range p.node.Entries {
+			if !yield(e.Key.Text, place{p.file, e.Key, e.Value, p.ptr + step(e.Key.Text)}) {
+				return
+			}
+		}
+	}
+}
+
+// items returns the values of a list.
+func (p place) items() []place {
+	if !p.ok() || p.node.Kind != yamldoc.List {
+		return nil
+	}
+	all := make([]place, len(p.node.Items))
+	for i, n := range p.node.Items {
+		all[i] = place{p.file, nil, n, p.ptr + "/" + strconv.Itoa(i)}
+	}
+	return all
+}
+
+// last is the last key of a pointer.
+func (p place) last() string {
+	if p.key != nil {
+		return p.key.Text
+	}
+	return jsonpointer.Unescape(p.ptr[strings.LastIndexByte(p.ptr, '/')+1:])
+}
+
+// pointed returns the value to which a pointer leads from the root of a file.
+func (im *importer) pointed(f *file, pointer string) (place, bool) {
+	p := place{file: f, node: f.root, ptr: f.prefix()}
+	for token := range strings.SplitSeq(strings.TrimPrefix(pointer, "/"), "/") {
+		if pointer == "" {
+			break
+		}
+		key := jsonpointer.Unescape(token)
+		if p.node.Kind == yamldoc.List {
+			i, err := strconv.Atoi(key)
+			if err != nil || i < 0 || i >= len(p.node.Items) {
+				return place{}, false
+			}
+			p = place{f, nil, p.node.Items[i], p.ptr + "/" + key}
+			continue
+		}
+		if p = im.indexed(p, key); !p.ok() {
+			return place{}, false
+		}
+	}
+	return p, true
+}
+
+// indexed is [place.get] for maps of thousands of keys.
+func (im *importer) indexed(p place, key string) place {
+	if p.node.Kind != yamldoc.Map || len(p.node.Entries) < 16 {
+		return p.get(key)
+	}
+	index := im.indexes[p.node]
+	if index == nil {
+		index = map[string]int{}
+		for i, e := range p.node.Entries {
+			index[e.Key.Text] = i
+		}
+		im.indexes[p.node] = index
+	}
+	i, ok := index[key]
+	if !ok {
+		return place{}
+	}
+	e := p.node.Entries[i]
+	return place{p.file, e.Key, e.Value, p.ptr + step(key)}
+}
+
+// prefix begins the pointers into a file: nothing for the document itself.
+func (f *file) prefix() string {
+	if f.rel == "" {
+		return ""
+	}
+	return f.rel + "#"
+}
+
+// resolve returns what a $ref names. What leads nowhere is a loss.
+func (im *importer) resolve(ref place, subject string) (place, bool) {
+	if ref.node.Kind != yamldoc.String {
+		im.lose(ref, subject, "a $ref is a text, not "+ref.node.Found(), "correct it")
+		return place{}, false
+	}
+	name, fragment, _ := strings.Cut(ref.node.Text, "#")
+	f := ref.file
+	if name != "" {
+		var reason string
+		if f, reason = im.beside(ref.file, name); f == nil {
+			im.lose(ref, subject, reason, "put what it names into the document, or correct it")
+			return place{}, false
+		}
+	}
+	pointer, err := url.PathUnescape(fragment)
+	if err != nil || pointer != "" && pointer[0] != '/' {
+		im.lose(ref, subject, wording.Quote(ref.node.Text)+" is not a JSON pointer", "correct it")
+		return place{}, false
+	}
+	if im.own {
+		pointer = im.ownPointer(pointer)
+	}
+	p, ok := im.pointed(f, pointer)
+	if !ok {
+		im.lose(ref, subject, "$ref "+wording.Quote(ref.node.Text)+" leads nowhere", "correct it")
+		return place{}, false
+	}
+	return p, true
+}
+
+// beside returns a file to which a $ref of another one leads, nil with the reason if
+// it is not read.
+func (im *importer) beside(from *file, name string) (*file, string) {
+	if strings.Contains(name, ":") || im.options.Read == nil {
+		return nil, "the document alone is read, not " + wording.Quote(name)
+	}
+	name, err := url.PathUnescape(name)
+	rel := path.Join(path.Dir(from.rel), name)
+	if err != nil || !filepath.IsLocal(filepath.FromSlash(rel)) {
+		return nil, wording.Quote(name) + " is outside of the folder of the document"
+	}
+	if rel == path.Base(filepath.ToSlash(im.document.name)) {
+		return im.document, ""
+	}
+	if f := im.files[rel]; f != nil {
+		return f, ""
+	}
+	reason, tried := im.unread[rel]
+	if tried {
+		return nil, reason
+	}
+	if len(im.files)+len(im.unread) >= maxFiles {
+		return nil, fmt.Sprintf("it leads to more than %d files", maxFiles)
+	}
+	text, err := im.options.Read(rel)
+	if err != nil {
+		im.unread[rel] = err.Error()
+		return nil, im.unread[rel]
+	}
+	source := yamldoc.Source{Name: path.Join(path.Dir(filepath.ToSlash(im.document.name)), rel), Text: text}
+	root := im.checker.Parse(source, format)
+	if root == nil {
+		im.unread[rel] = wording.Quote(name) + " cannot be read"
+		return nil, im.unread[rel]
+	}
+	im.files[rel] = &file{name: source.Name, rel: rel, root: root}
+	return im.files[rel], ""
+}
+
+// maxFiles bounds the files that are read beside a document.
+const maxFiles = 1000

@@ -1,0 +1,389 @@
+package importer
+
+import (
+	"slices"
+	"strings"
+
+	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/text/wording"
+)
+
+// flat is a schema with what allOf and $ref add to it.
+type flat struct {
+	from     place
+	props    []*prop
+	byName   map[string]*prop
+	required []place // names, in their order
+	types    []string
+	typed    bool
+	nullable bool
+	beside   bool  // nullable: true stands beside what is merged; tools read that as: or null
+	closed   place // additionalProperties: false
+	extra    place // additionalProperties: true or a schema
+	items    place
+	enum     []*yamldoc.Node
+	enumAt   place
+	words    []place                // keywords that constrain a text, a number or a list, and annotations
+	choices  []place                // oneOf and anyOf
+	branches int                    // schemas that were merged
+	merged   map[*yamldoc.Node]bool // false of those that are being merged
+}
+
+func newFlat(p place) *flat {
+	return &flat{from: p, byName: map[string]*prop{}, merged: map[*yamldoc.Node]bool{}}
+}
+
+// prop is a property with each of the schemas that allOf gives it.
+type prop struct {
+	name    string
+	schemas []place
+}
+
+// word returns a keyword of the schema. The outermost one comes first.
+func (f *flat) word(name string) place {
+	for _, w := range f.words {
+		if w.last() == name {
+			return w
+		}
+	}
+	return place{}
+}
+
+func (f *flat) text(name string) string {
+	if w := f.word(name); w.ok() && w.node.Kind <= yamldoc.String && w.node.Kind != yamldoc.Null {
+		return w.node.Text
+	}
+	return ""
+}
+
+func (f *flat) is(name string) bool {
+	w := f.word(name)
+	return w.ok() && w.node.True()
+}
+
+func (f *flat) has(kind string) bool { return slices.Contains(f.types, kind) }
+
+// kept are keywords that a later step looks at.
+var kept = words(`title description deprecated example examples default readOnly writeOnly discriminator
+	minLength maxLength pattern format minItems maxItems minimum maximum exclusiveMinimum exclusiveMaximum
+	contentEncoding contentMediaType minProperties maxProperties`)
+
+// mute are keywords that say nothing about the JSON that is sent.
+var mute = words(`$schema $id $comment $defs definitions xml $anchor collectionFormat`)
+
+// inexpressible are keywords that the format has nothing for, with what to do.
+var inexpressible = map[string]string{
+	"multipleOf":            "the format has no multiples",
+	"uniqueItems":           "the format does not say that items differ",
+	"patternProperties":     "the format has no patterns of names",
+	"propertyNames":         "the format does not constrain names of members",
+	"dependentRequired":     "the format has no fields that depend on another one",
+	"dependentSchemas":      "the format has no fields that depend on another one",
+	"dependencies":          "the format has no fields that depend on another one",
+	"if":                    "the format has no conditions",
+	"then":                  "the format has no conditions",
+	"else":                  "the format has no conditions",
+	"contains":              "the format does not say that a list holds something",
+	"minContains":           "the format does not say that a list holds something",
+	"maxContains":           "the format does not say that a list holds something",
+	"prefixItems":           "the items of a list have one type",
+	"additionalItems":       "the items of a list have one type",
+	"unevaluatedProperties": "the format has additionalProperties alone",
+	"unevaluatedItems":      "the items of a list have one type",
+	"contentSchema":         "the format does not look into texts",
+	"externalDocs":          "the format has no links",
+	"$dynamicRef":           "references that are resolved while validating are not followed",
+	"$recursiveRef":         "references that are resolved while validating are not followed",
+	"$dynamicAnchor":        "references that are resolved while validating are not followed",
+}
+
+func words(text string) map[string]bool {
+	set := map[string]bool{}
+	for w := range strings.FieldsSeq(text) {
+		set[w] = true
+	}
+	return set
+}
+
+const describe = "say it in the description"
+
+// flatten reads a schema with everything that it refers to.
+func (im *importer) flatten(p place, c context) *flat {
+	f := newFlat(p)
+	im.merge(f, p, c)
+	return f
+}
+
+// merge adds a schema to what is known.
+func (im *importer) merge(f *flat, p place, c context) {
+	if p.node.Kind == yamldoc.Bool {
+		if !p.node.True() {
+			im.lose(p, c.subject, "no value fits the schema false", "correct it")
+		}
+		return
+	}
+	if !p.isMap() {
+		im.lose(p, c.subject, "a schema is a map, not "+p.node.Found(), "correct it")
+		return
+	}
+	if done, seen := f.merged[p.node]; seen {
+		if !done {
+			im.lose(p, c.subject, "the schema refers to itself without end", "correct it")
+		}
+		return // a second time it adds nothing
+	}
+	f.merged[p.node] = false
+	defer func() { f.merged[p.node] = true }()
+	if f.branches > 0 {
+		im.merged++
+	}
+	if im.merged > maxMerged {
+		if im.merged == maxMerged+1 {
+			im.lose(p, c.subject, "the document merges more schemas than are read", "split it")
+		}
+		return
+	}
+	if !p.get("$ref").ok() || len(p.node.Entries) > 1 {
+		f.branches++
+	}
+	// The outer text wins over that of what is referred to.
+	for key, v := range p.entries() {
+		switch {
+		case kept[key]:
+			im.keep(f, key, v, c)
+		case strings.HasPrefix(key, "x-"):
+			f.words = append(f.words, v)
+		case mute[key]:
+		case im.own && ownKeyword(key):
+			f.words = append(f.words, v)
+		case inexpressible[key] != "":
+			if key != "uniqueItems" || v.node.True() {
+				im.lose(v, c.subject, inexpressible[key], describe)
+			}
+		}
+	}
+	im.mergeType(f, p, c)
+	ref := p.get("$ref")
+	if ref.ok() {
+		if target, ok := im.resolve(ref, c.subject); ok {
+			im.merge(f, target, c)
+		}
+		if im.before31() {
+			im.ignored(p, c)
+			return
+		}
+	}
+	for key, v := range p.entries() {
+		switch key {
+		case "allOf":
+			for _, item := range v.items() {
+				im.merge(f, item, c)
+			}
+		case "properties":
+			im.mergeProperties(f, v, c)
+		case "required":
+			im.mergeRequired(f, v, c)
+		case "additionalProperties":
+			if v.node.Kind == yamldoc.Bool && !v.node.True() {
+				f.closed = v
+			} else if !f.extra.ok() {
+				f.extra = v
+			}
+		case "items":
+			if !p.get("prefixItems").ok() { // else it is about the rest of the list
+				im.mergeItems(f, v, c)
+			}
+		case "oneOf", "anyOf":
+			if !im.listsItself(f, v) {
+				f.choices = append(f.choices, v)
+			}
+		case "not":
+			if !im.own || !onlyNull(v) {
+				f.words = append(f.words, v)
+			}
+		case "enum", "const":
+			im.mergeEnum(f, v, c)
+		case "$ref", "type", "nullable":
+		default:
+			if !kept[key] && !mute[key] && !(im.own && ownKeyword(key)) && inexpressible[key] == "" && !strings.HasPrefix(key, "x-") {
+				im.lose(v, c.subject, "the keyword is not known", "correct it")
+			}
+		}
+	}
+}
+
+// listsItself tells whether one of the alternatives is being merged: a schema extends
+// another one, which lists those that extend it.
+func (im *importer) listsItself(f *flat, list place) bool {
+	return slices.ContainsFunc(list.items(), func(item place) bool {
+		ref := item.get("$ref")
+		if !ref.ok() || len(f.merged) < 2 {
+			return false
+		}
+		target, ok := im.quietly(ref)
+		done, seen := f.merged[target.node]
+		return ok && seen && !done
+	})
+}
+
+// maxMerged bounds the schemas that all allOf of a document merge into others.
+const maxMerged = 400_000
+
+// ignored reports keywords beside a $ref, which versions before 3.1 ignore.
+func (im *importer) ignored(p place, c context) {
+	for key, v := range p.entries() {
+		if key != "$ref" && key != "nullable" && !annotation(key) {
+			im.lose(v, c.subject, "before OpenAPI 3.1, what stands beside a $ref has no effect", "put both into an allOf if it is meant")
+		}
+	}
+}
+
+// annotation tells whether a keyword refuses no value.
+func annotation(key string) bool {
+	switch key {
+	case "title", "description", "deprecated", "example", "examples", "default", "readOnly", "writeOnly", "externalDocs":
+		return true
+	}
+	return mute[key] || strings.HasPrefix(key, "x-")
+}
+
+// keep adds a keyword. Of two bounds the tighter one holds.
+func (im *importer) keep(f *flat, key string, v place, c context) {
+	old := f.word(key)
+	if !old.ok() || annotation(key) || im.own && key == "pattern" {
+		f.words = append(f.words, v)
+		return
+	}
+	replace := func() {
+		f.words[slices.IndexFunc(f.words, func(w place) bool { return w.last() == key })] = v
+	}
+	x, okX := old.node.Rat()
+	y, okY := v.node.Rat()
+	switch {
+	case old.node.Canonical() == v.node.Canonical():
+	case strings.HasPrefix(key, "min") && okX && okY:
+		if y.Cmp(x) > 0 {
+			replace()
+		}
+	case strings.HasPrefix(key, "max") && okX && okY:
+		if y.Cmp(x) < 0 {
+			replace()
+		}
+	default:
+		im.lose(v, c.subject, "another schema of the allOf says something else, which is taken", "say both in one, or describe it")
+	}
+}
+
+// mergeType narrows the types.
+func (im *importer) mergeType(f *flat, p place, c context) {
+	t := p.get("type")
+	null := p.is("nullable") || p.is("x-nullable")
+	f.beside = f.beside || null && f.branches == 1 && (p.get("allOf").ok() || p.get("$ref").ok())
+	if !t.ok() {
+		f.nullable = f.nullable || null && f.branches == 1
+		return
+	}
+	var types []string
+	for _, item := range append(t.items(), t) {
+		if item.node.Kind == yamldoc.List {
+			continue
+		}
+		switch name := item.node.Text; name {
+		case "null":
+			null = true
+			if t.node.Kind != yamldoc.List {
+				types = append(types, name)
+			}
+		case "string", "boolean", "integer", "number", "object", "array":
+			types = append(types, name)
+		case "file":
+			im.lose(item, c.subject, "the format has no files", "send the content as a text in base64")
+			types = append(types, "string")
+		default:
+			im.lose(item, c.subject, "there is no type "+wording.Quote(name), "correct it")
+		}
+	}
+	if len(types) == 0 {
+		f.nullable = f.nullable || null
+		return
+	}
+	f.nullable = f.beside || null && (!f.typed || f.nullable)
+	if f.typed {
+		var both []string
+		for _, t := range types {
+			switch {
+			case f.has(t), t == "integer" && f.has("number"):
+				both = append(both, t)
+			case t == "number" && f.has("integer"):
+				both = append(both, "integer")
+			}
+		}
+		if len(both) == 0 {
+			im.lose(t, c.subject, "no value has both types of the allOf", "correct it")
+			both = f.types
+		}
+		types = both
+	}
+	f.types, f.typed = types, true
+}
+
+func (im *importer) mergeProperties(f *flat, v place, c context) {
+	if !v.isMap() {
+		im.lose(v, c.subject, "properties are a map, not "+v.node.Found(), "correct it")
+	}
+	for name, schema := range v.entries() {
+		if p := f.byName[name]; p != nil {
+			p.schemas = append(p.schemas, schema)
+			continue
+		}
+		f.byName[name] = &prop{name, []place{schema}}
+		f.props = append(f.props, f.byName[name])
+	}
+}
+
+func (im *importer) mergeRequired(f *flat, v place, c context) {
+	if v.node.Kind != yamldoc.List {
+		im.lose(v, c.subject, "a list of names is expected, not "+v.node.Found(), "list the names of the required properties beside properties")
+		return
+	}
+	for _, name := range v.items() {
+		if name.node.Kind <= yamldoc.String && name.node.Kind != yamldoc.Null {
+			f.required = append(f.required, name)
+		} else {
+			im.lose(name, c.subject, "the name of a property is expected, not "+name.node.Found(), "correct it")
+		}
+	}
+}
+
+func (im *importer) mergeItems(f *flat, v place, c context) {
+	switch {
+	case v.node.Kind == yamldoc.List:
+		im.lose(v, c.subject, "the items of a list have one type", describe)
+	case f.items.ok() && f.items.node != v.node:
+		im.lose(v, c.subject, "another schema of the allOf says something else, which is taken", "say both in one, or describe it")
+	default:
+		f.items = v
+	}
+}
+
+func (im *importer) mergeEnum(f *flat, v place, c context) {
+	var values []*yamldoc.Node
+	switch {
+	case v.last() == "const":
+		values = []*yamldoc.Node{v.node}
+	case v.node.Kind != yamldoc.List:
+		im.lose(v, c.subject, "a list of values is expected, not "+v.node.Found(), "correct it")
+		return
+	}
+	for _, item := range v.items() {
+		if !slices.ContainsFunc(values, func(n *yamldoc.Node) bool { return n.Canonical() == item.node.Canonical() }) {
+			values = append(values, item.node)
+		}
+	}
+	if f.enumAt.ok() {
+		values = slices.DeleteFunc(values, func(n *yamldoc.Node) bool {
+			return !slices.ContainsFunc(f.enum, func(m *yamldoc.Node) bool { return n.Canonical() == m.Canonical() })
+		})
+	}
+	f.enum, f.enumAt = values, v
+}

@@ -1,0 +1,239 @@
+// Package importer makes a catalog of an OpenAPI document: 3.0, 3.1 and Swagger 2.0,
+// as YAML or as JSON. What the catalog cannot say is a [Loss] with its place.
+//
+// The document is read by internal/catalog/yamldoc, so that every value has a place. A walk
+// makes types of its schemas (flatten.go, content.go), operations of its paths
+// (operations.go) and prints them (print.go). The catalog's own check judges what was
+// printed, and mend.go changes what it refuses.
+package importer
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+
+	"example.com/opgen/internal/catalog/yamldoc"
+)
+
+// Options are what an import needs beside the document.
+type Options struct {
+	Decisions *yamldoc.Source                   // import.yaml, nil if there is none
+	Read      func(name string) ([]byte, error) // a file beside the document, by its path from there; nil if none is read
+}
+
+// Result is a catalog, and what it does not say of the document.
+type Result struct {
+	Catalog    []byte
+	Losses     []Loss            // in the order of the document
+	Operations int               // of the catalog
+	Of         int               // those of the document
+	Names      map[string]string // of operations and types, by JSON pointer
+}
+
+var format = yamldoc.Format{Name: "document", Article: "a"}
+
+// version is the version of OpenAPI of a document.
+type version int
+
+const (
+	swagger version = iota + 1
+	openapi30
+	openapi31
+)
+
+type importer struct {
+	options  Options
+	checker  *yamldoc.Checker
+	document *file
+	files    map[string]*file  // beside the document, by path
+	unread   map[string]string // why others are not read
+	version  version
+	own      bool // gen openapi wrote it
+	decided  *decisions
+	service  *service
+	total    int
+
+	indexes      map[*yamldoc.Node]map[string]int
+	contents     map[known]*content
+	components   map[string]string // names, by pointer
+	taken        map[string]string // names of types, with the pointer of what has each
+	names        map[string]string
+	inline       map[string]*record
+	inlineEnums  map[string]*enum
+	references   map[*yamldoc.Node]int
+	isSided      map[*yamldoc.Node]bool
+	direct       map[*yamldoc.Node]bool    // schemas to which more leads than alternatives and allOf
+	heirs        map[*yamldoc.Node][]place // schemas with names that extend one by allOf
+	inlineUnions map[string]*union
+	ofVariants   map[string]*record // by name and fields
+	varied       map[string]bool    // pointers of schemas that gave a variant its record
+	bared        []*record          // of which responses have the fields, without the envelope
+	later        []func()           // what waits until all records are known
+	inside       map[string]bool    // schemas that are being read
+	merged       int
+
+	losses []Loss
+	lost   map[Loss]bool
+}
+
+// Import returns the catalog of a document. The error is [yamldoc.Problems] if the
+// document or the decisions cannot be read.
+func Import(doc yamldoc.Source, o Options) (*Result, error) {
+	im := &importer{
+		options: o, checker: yamldoc.NewChecker(decisionsGrammar), files: map[string]*file{}, unread: map[string]string{}, service: &service{},
+		indexes: map[*yamldoc.Node]map[string]int{}, contents: map[known]*content{}, components: map[string]string{},
+		taken: map[string]string{}, names: map[string]string{}, inline: map[string]*record{}, inlineEnums: map[string]*enum{},
+		lost: map[Loss]bool{}, inside: map[string]bool{}, inlineUnions: map[string]*union{}, ofVariants: map[string]*record{}, varied: map[string]bool{},
+	}
+	root := im.checker.Parse(doc, format)
+	if root == nil {
+		return nil, im.checker.Problems().Err()
+	}
+	im.document = &file{name: doc.Name, root: root}
+	if err := im.recognise(); err != nil {
+		return nil, err
+	}
+	im.decide()
+	if problems := im.checker.Problems(); problems != nil {
+		return nil, problems.Err()
+	}
+	im.refer()
+	im.nameComponents()
+	im.read()
+	if problems := im.checker.Problems(); problems != nil { // of files beside the document
+		return nil, problems.Err()
+	}
+	if len(im.service.areas) == 0 {
+		return nil, &NothingError{Losses: im.result(nil).Losses}
+	}
+	text, err := im.mend()
+	if err != nil {
+		return nil, err
+	}
+	return im.result(text), nil
+}
+
+// NothingError says that a document has no operation that a catalog can express.
+type NothingError struct{ Losses []Loss }
+
+func (e *NothingError) Error() string {
+	return "the document has no operation that a catalog can express: a POST of a JSON object to a path of its own"
+}
+
+func (im *importer) root() place { return place{file: im.document, node: im.document.root} }
+
+func (im *importer) before31() bool { return im.version < openapi31 }
+
+// recognise tells the version of the document.
+func (im *importer) recognise() error {
+	root := im.root()
+	if root.node.Kind != yamldoc.Map {
+		im.checker.Report(yamldoc.WrongKind, root.node, yamldoc.Scope{}, "expected an OpenAPI document, found %s", root.node.Found())
+		return im.checker.Problems().Err()
+	}
+	v := root.get("openapi")
+	if !v.ok() {
+		v = root.get("swagger")
+	}
+	switch text := v.textOf(); {
+	case !v.ok():
+		im.checker.Report(yamldoc.MissingKey, root.node, yamldoc.Scope{}, `this is no OpenAPI document, which says its version by "openapi" or "swagger"`)
+	case v.last() == "swagger" && (text == "2.0" || text == "2"):
+		im.version = swagger
+	case hasVersion(text, "3.0"):
+		im.version = openapi30
+	case hasVersion(text, "3.1"), hasVersion(text, "3.2"):
+		im.version = openapi31
+	default:
+		im.checker.Report(yamldoc.WrongVersion, v.node, yamldoc.Scope{}, "version %q of OpenAPI is not known; 3.0, 3.1 and Swagger 2.0 are read", text)
+	}
+	im.own = root.get("x-generated").ok()
+	return im.checker.Problems().Err()
+}
+
+func hasVersion(text, prefix string) bool {
+	return text == prefix || len(text) > len(prefix) && text[:len(prefix)+1] == prefix+"."
+}
+
+// textOf returns the text of a scalar.
+func (p place) textOf() string {
+	if !p.ok() || p.node.Kind > yamldoc.String {
+		return ""
+	}
+	return p.node.Text
+}
+
+// read makes the areas with their operations.
+func (im *importer) read() {
+	im.about()
+	endpoints := im.endpoints()
+	areas := map[string]*area{}
+	for _, e := range im.placed(endpoints) {
+		a := areas[e.area]
+		if a == nil {
+			a = im.area(e)
+			areas[e.area] = a
+			im.service.areas = append(im.service.areas, a)
+		}
+		if op := im.operation(a, e); op != nil {
+			a.operations = append(a.operations, op)
+		}
+	}
+	im.service.areas = withOperations(im.service.areas)
+	if e := im.decided.envelope; e != nil && e.siblings != nil && len(e.siblings.fields) == 0 {
+		im.loseAs(e.at, "envelope", "", "nothing stands beside the data of any response", "take siblings out of import.yaml")
+	}
+	im.whoMayCall()
+	im.commonFailure()
+	im.commonKey()
+	if im.own {
+		im.ownComponents()
+	}
+	for len(im.later) > 0 {
+		next := im.later[0]
+		im.later = im.later[1:]
+		next()
+	}
+	im.propose()
+	im.prune()
+	order := im.order()
+	slices.SortStableFunc(im.service.records, func(a, b *record) int { return cmp.Or(order(a.at, b.at), cmp.Compare(a.name, b.name)) })
+	slices.SortStableFunc(im.service.unions, func(a, b *union) int { return order(a.from, b.from) })
+	slices.SortStableFunc(im.service.enums, func(a, b *enum) int { return order(a.from, b.from) })
+}
+
+// order compares places as they stand in the documents.
+func (im *importer) order() func(a, b place) int {
+	files := map[string]int{}
+	for i, s := range im.checker.Sources() {
+		files[s.Name] = i
+	}
+	return func(a, b place) int {
+		p, q := a.at().Pos(), b.at().Pos()
+		return cmp.Or(cmp.Compare(files[p.File], files[q.File]), cmp.Compare(p.Line, q.Line), cmp.Compare(p.Col, q.Col))
+	}
+}
+
+func withOperations(areas []*area) []*area {
+	var all []*area
+	for _, a := range areas {
+		if len(a.operations) > 0 {
+			all = append(all, a)
+		}
+	}
+	return all
+}
+
+func (im *importer) result(text []byte) *Result {
+	r := &Result{Catalog: text, Losses: im.losses, Of: im.total, Names: im.names}
+	for _, a := range im.service.areas {
+		r.Operations += len(a.operations)
+	}
+	order := im.order()
+	slices.SortStableFunc(r.Losses, func(a, b Loss) int {
+		return cmp.Or(order(a.place, b.place), cmp.Compare(a.Keyword, b.Keyword), cmp.Compare(a.Reason, b.Reason))
+	})
+	return r
+}
+
+var errEndless = errors.New("the importer made a catalog that cannot be mended, which is a defect; please report it")

@@ -1,0 +1,118 @@
+package importer
+
+import (
+	"flag"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/catalog/yamldoc"
+)
+
+var update = flag.Bool("update", false, "write the goldens")
+
+// read imports the first file of an archive. Its other files are beside it.
+func read(files map[string][]byte, name string) (*Result, error) {
+	o := Options{Read: func(rel string) ([]byte, error) {
+		if text, ok := files[rel]; ok {
+			return text, nil
+		}
+		return nil, os.ErrNotExist
+	}}
+	if text, ok := files[Decisions]; ok {
+		o.Decisions = &yamldoc.Source{Name: Decisions, Text: text}
+	}
+	return Import(yamldoc.Source{Name: name, Text: files[name]}, o)
+}
+
+// Each case is a document, the catalog that is printed and what is lost, or the
+// problems of a document that cannot be read.
+func TestCases(t *testing.T) {
+	cases, err := filepath.Glob("testdata/cases/*.txtar")
+	require.NoError(t, err)
+	for _, name := range cases {
+		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
+			archive, err := txtar.ParseFile(name)
+			require.NoError(t, err)
+			files, want := map[string][]byte{}, map[string]string{}
+			var input []txtar.File
+			for _, f := range archive.Files {
+				if strings.HasPrefix(f.Name, "want/") {
+					want[path.Base(f.Name)] = string(f.Data)
+					continue
+				}
+				files[f.Name] = f.Data
+				input = append(input, f)
+			}
+			result, err := read(files, input[0].Name)
+			got := map[string]string{}
+			if err != nil {
+				got["error"] = strings.TrimSuffix(err.Error(), "\n") + "\n"
+			} else {
+				got["catalog.yaml"], got["losses"] = string(result.Catalog), Text(result.Losses)
+				_, problems := catalog.Parse("catalog.yaml", result.Catalog, proposedPaging(result.Catalog)...)
+				require.Empty(t, problems)
+				for _, l := range result.Losses {
+					require.Positive(t, l.Pos.Line)
+					require.NotEmpty(t, l.Reason)
+					require.NotEmpty(t, l.Proposal)
+				}
+			}
+			if *update {
+				archive.Files = input
+				for _, part := range []string{"catalog.yaml", "losses", "error"} {
+					if got[part] != "" {
+						archive.Files = append(archive.Files, txtar.File{Name: "want/" + part, Data: []byte(got[part])})
+					}
+				}
+				require.NoError(t, os.WriteFile(name, txtar.Format(archive), 0o644))
+				return
+			}
+			for _, part := range []string{"catalog.yaml", "losses", "error"} {
+				require.Equal(t, want[part], got[part], "go test ./internal/documents/importer -update")
+			}
+		})
+	}
+}
+
+var proposed = regexp.MustCompile(`names, (.*) pages? by a cursor; in an overlay, (.*)`)
+
+// proposedPaging returns the paging that the comments of a catalog propose, as overlays.
+func proposedPaging(text []byte) []catalog.Source {
+	var overlays []catalog.Source
+	for _, match := range proposed.FindAllStringSubmatch(string(text), -1) {
+		for _, op := range regexp.MustCompile(`[\w.]+\.\w+`).FindAllString(match[1], -1) {
+			area, name, _ := strings.Cut(op, ".")
+			overlay := "overlay: 1\nareas: {" + area + ": {operations: {" + name + ": {" + match[2] + "}}}}\n"
+			overlays = append(overlays, catalog.Source{Name: op + ".yaml", Text: []byte(overlay)})
+		}
+	}
+	return overlays
+}
+
+// The decisions in docs/import.md decide.
+func TestDecisions(t *testing.T) {
+	files := map[string][]byte{}
+	for _, name := range []string{"openapi.yaml", Decisions} {
+		text, err := os.ReadFile("testdata/files/" + name)
+		require.NoError(t, err)
+		files[name] = text
+	}
+	result, err := read(files, "openapi.yaml")
+	require.NoError(t, err)
+	require.Empty(t, result.Losses)
+	c, problems := catalog.Parse("catalog.yaml", result.Catalog)
+	require.Empty(t, problems)
+	require.Equal(t, "filestore", c.Package)
+	require.Equal(t, []string{"get_file", "resize"}, []string{c.Areas[0].Operations[0].Name, c.Areas[0].Operations[1].Name})
+	require.Equal(t, "/2/files/get", c.Areas[0].Operations[0].Path)
+	require.Equal(t, []string{"FileMetadata", "Size"}, []string{c.Records[0].Name, c.Records[1].Name})
+	require.Equal(t, catalog.Integer, c.Records[1].Fields[0].Type.Kind)
+}

@@ -1,0 +1,199 @@
+package importer
+
+import (
+	"fmt"
+	"path"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"example.com/opgen/internal/catalog"
+)
+
+// upper returns a name as a part of a Go name: claim_id is ClaimID.
+func upper(name string) string {
+	var b strings.Builder
+	for _, c := range name {
+		if unicode.IsLetter(c) || unicode.IsDigit(c) {
+			b.WriteRune(c)
+		} else {
+			b.WriteByte(' ')
+		}
+	}
+	words := strings.Fields(b.String())
+	if len(words) > maxWords {
+		words = words[:maxWords]
+	}
+	return catalog.GoNamePart(strings.Join(words, " "))
+}
+
+// maxWords bounds the words of a name that is made of a sentence.
+const maxWords = 6
+
+// typeName returns the name of a type that follows from a name of the document.
+func typeName(name string) string {
+	if name = upper(name); name == "" || !unicode.IsUpper([]rune(name)[0]) {
+		name = "Type" + name
+	}
+	return name
+}
+
+// fileName is the last key of a pointer. A file that is one schema has its name without
+// what says how it is written.
+func (p place) fileName() string {
+	if file, whole := strings.CutSuffix(p.last(), "#"); whole && p.key == nil {
+		return strings.TrimSuffix(file, path.Ext(file))
+	}
+	return p.last()
+}
+
+// maxName is the number of bytes of a name.
+const maxName = 256
+
+// take keeps the name of a record or an enum for the value at a pointer. A name that
+// another one has gets a number.
+func (im *importer) take(name, owner string) string {
+	if name == "" {
+		name = "Type"
+	}
+	ending := func(suffix string) string {
+		return strings.ToValidUTF8(name[:min(len(name), maxName-len(suffix))], "") + suffix
+	}
+	free := ending("")
+	for i := 2; ; i++ {
+		if of, ok := im.taken[free]; !ok || of == owner && owner != "" {
+			break
+		}
+		free = ending(strconv.Itoa(i))
+	}
+	im.taken[free] = owner
+	return free
+}
+
+// componentName returns the name of a schema that others refer to, and whether the
+// decisions give it.
+func (im *importer) componentName(p place) (string, bool) {
+	if name := im.decided.name(p.ptr); name != "" {
+		return name, true
+	}
+	name := im.components[p.ptr]
+	if name == "" {
+		name = typeName(p.fileName())
+		if im.own {
+			name = unescaped(p.last())
+		}
+		name = im.take(name, p.ptr)
+		im.components[p.ptr] = name
+	}
+	return name, false
+}
+
+// nameComponents keeps the names of all components before anything else is named, so
+// that they depend on nothing else.
+func (im *importer) nameComponents() {
+	for _, list := range []place{im.root().get("components").get("schemas"), im.root().get("definitions")} {
+		for _, p := range list.entries() {
+			if im.decided.name(p.ptr) != "" {
+				im.take(im.decided.name(p.ptr), p.ptr)
+			}
+		}
+		for _, p := range list.entries() {
+			im.componentName(p)
+		}
+	}
+}
+
+// inlineName is the name of a type without one of its own: what the decisions say,
+// or where it stands.
+func (im *importer) inlineName(p place, c context) (string, bool) {
+	if name := im.decided.name(p.ptr); name != "" {
+		return name, true
+	}
+	return c.name, c.owner != ""
+}
+
+// inlineRecord returns the record of an object without a name. Equal ones are one.
+func (im *importer) inlineRecord(s *shape, f *flat, c context) *record {
+	name, pinned := im.inlineName(f.from, c)
+	key := s.key()
+	if old := im.inline[key]; old != nil && (!pinned || old.name == name || im.call(&old.name, &old.pinned, f.from)) {
+		return old
+	}
+	r := &record{shape: s, name: im.take(name, c.owner), description: im.description(f, c.name), pinned: pinned}
+	im.service.records = append(im.service.records, r)
+	im.names[f.from.ptr] = r.name
+	if im.inline[key] == nil || pinned {
+		im.inline[key] = r
+	}
+	return r
+}
+
+// call gives a type that several places share the name that is decided for one of them,
+// unless it has such a name.
+func (im *importer) call(name *string, pinned *bool, p place) bool {
+	decided := im.decided.name(p.ptr)
+	if *pinned || decided == "" {
+		return false
+	}
+	delete(im.taken, *name)
+	decided = im.take(decided, "")
+	for ptr, old := range im.names {
+		if old == *name {
+			im.names[ptr] = decided
+		}
+	}
+	*name, *pinned = decided, true
+	return true
+}
+
+// key is a text that equal shapes have in common.
+func (s *shape) key() string {
+	var b strings.Builder
+	fmt.Fprintln(&b, s.open)
+	for _, f := range s.fields {
+		fmt.Fprintf(&b, "%q %s %q\n", f.name, f.typ, f.attrs2())
+	}
+	return b.String()
+}
+
+func (f *field) attrs2() []string {
+	var all []string
+	for _, a := range f.attrs {
+		all = append(all, a.key+": "+a.text)
+	}
+	return all
+}
+
+// inlineEnum returns the enum of texts that have no name. Equal ones are one.
+func (im *importer) inlineEnum(f *flat, c context) *enum {
+	var b strings.Builder
+	for _, n := range f.enum {
+		fmt.Fprintf(&b, "%q\n", n.Text)
+	}
+	name, pinned := im.inlineName(f.from, c)
+	if old := im.inlineEnums[b.String()]; old != nil && (!pinned || old.name == name || im.call(&old.name, &old.pinned, f.from)) {
+		return old
+	}
+	c.name = name
+	e := im.enumOf(f, c)
+	e.pinned = pinned
+	im.names[f.from.ptr] = e.name
+	if im.inlineEnums[b.String()] == nil || pinned {
+		im.inlineEnums[b.String()] = e
+	}
+	return e
+}
+
+// singular is the name of one of several: Addresses, Address; Items, Item.
+func singular(name string) string {
+	switch stem, plural := strings.CutSuffix(name, "s"); {
+	case !plural, strings.HasSuffix(stem, "s"), strings.HasSuffix(stem, "u"), strings.HasSuffix(stem, "i"), len(stem) < 2:
+		return name + "Item"
+	case strings.HasSuffix(stem, "ie"):
+		return strings.TrimSuffix(stem, "ie") + "y"
+	case strings.HasSuffix(stem, "sse"), strings.HasSuffix(stem, "xe"), strings.HasSuffix(stem, "che"), strings.HasSuffix(stem, "she"):
+		return strings.TrimSuffix(stem, "e")
+	default:
+		return stem
+	}
+}

@@ -1,0 +1,453 @@
+package importer
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+
+	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/text/wording"
+)
+
+// endpoint is a POST of the document that may become an operation.
+type endpoint struct {
+	path       string
+	item, post place
+	area, name string
+	body       place // schema, absent without a body
+	needed     bool
+	own        bool   // the path is not that of the catalog
+	key        string // the header field by which the service knows a repetition
+}
+
+// methods are those of a path beside post.
+var methods = words("get put delete options head patch trace query")
+
+// endpoints returns what the document posts as JSON. Everything else is a loss.
+func (im *importer) endpoints() []*endpoint {
+	var all []*endpoint
+	for path, item := range im.root().get("paths").entries() {
+		if strings.HasPrefix(path, "x-") {
+			continue
+		}
+		if ref := item.get("$ref"); ref.ok() {
+			target, ok := im.resolve(ref, path)
+			if !ok {
+				continue
+			}
+			item = target
+		}
+		for key, v := range item.entries() {
+			switch {
+			case methods[key]:
+				im.total++
+				if im.decided.dropped(v.ptr) {
+					continue
+				}
+				im.lose(v, strings.ToUpper(key)+" "+path, "an operation is a POST of a JSON object", "describe it elsewhere")
+			case key == "post":
+				im.total++
+				if im.decided.dropped(v.ptr) || im.decided.dropped(item.ptr) {
+					continue
+				}
+				if e := (&endpoint{path: path, item: item, post: v}); im.readable(e) {
+					all = append(all, e)
+				}
+			case key == "servers":
+				im.lose(v, path, "the format has one place for all operations", "give callers the base URL")
+			}
+		}
+	}
+	for _, key := range []string{"webhooks", "x-webhooks"} {
+		if v := im.root().get(key); v.ok() && len(v.node.Entries) > 0 {
+			im.lose(v, "", "what the service calls is no operation of it", "describe it elsewhere")
+		}
+	}
+	return all
+}
+
+var parameter = regexp.MustCompile(`\{[^}]*\}`)
+
+// readable tells whether an operation is a POST of a JSON object to a path of its
+// own, and reports why it is not.
+func (im *importer) readable(e *endpoint) bool {
+	subject := "POST " + e.path
+	lost := func(p place, reason string) bool {
+		im.lose(p, subject, reason, "describe the operation elsewhere")
+		return false
+	}
+	if !e.post.isMap() {
+		return lost(e.post, "an operation is a map, not "+e.post.node.Found())
+	}
+	if p := parameter.FindString(e.path); p != "" {
+		return lost(e.post, "the format has no parameters in a path, such as "+wording.Quote(p))
+	}
+	if !im.parameters(e, subject, lost) {
+		return false
+	}
+	for _, key := range []string{"callbacks", "servers", "schemes"} {
+		if v := e.post.get(key); v.ok() && len(v.node.Entries)+len(v.node.Items) > 0 {
+			im.lose(v, subject, "the format has no "+key, "describe them elsewhere")
+		}
+	}
+	im.links(e.post, subject)
+	if e.body.ok() { // of Swagger 2.0
+		if types, ok := im.speaks(e, "consumes", subject); !ok {
+			return lost(types, "the body is not JSON")
+		}
+	}
+	if e.body.ok() || im.version == swagger {
+		return true
+	}
+	body := im.deref(e.post.get("requestBody"), subject)
+	if !body.ok() {
+		return true
+	}
+	e.needed = body.is("required")
+	media, ok := im.json(body.get("content"), subject)
+	if !ok {
+		return lost(body, "the body is not JSON")
+	}
+	e.body = media.get("schema")
+	return true
+}
+
+// parameters reads the parameters of an operation. Its JSON body is one of them in
+// Swagger 2.0.
+func (im *importer) parameters(e *endpoint, subject string, lost func(place, string) bool) bool {
+	seen := map[string]bool{}
+	for _, p := range append(e.post.get("parameters").items(), e.item.get("parameters").items()...) {
+		if p = im.deref(p, subject); !p.ok() || im.decided.dropped(p.ptr) {
+			continue
+		}
+		name, in := p.text("name"), p.text("in")
+		if seen[in+" "+name] {
+			continue // that of the operation wins
+		}
+		seen[in+" "+name] = true
+		switch {
+		case in == "body":
+			e.body, e.needed = p.get("schema"), p.is("required")
+		case in == "formData":
+			return lost(p, "the body is a form, not JSON")
+		case in == "header" && (slices.Contains([]string{"accept", "content-type"}, strings.ToLower(name)) || im.keyHeaders()[strings.ToLower(name)]):
+		case in == "header" && im.own && name == e.post.get("x-idempotency").text("header"):
+		case in == "header" && keyNames[squeezed(name)]:
+			e.key = name
+			if !p.is("required") {
+				im.loseAs(p, "parameters", subject, "a handler refuses a request without a key, which the document does not require", "nothing: clients send one")
+			}
+		case in == "header" || in == "cookie":
+			im.loseAs(p, "parameters", subject, "the format has no headers, such as "+wording.Quote(name), "callers send it with a transport or a middleware of their own")
+		case p.is("required") || in == "path":
+			return lost(p, "the format has no parameters in the "+cmp.Or(in, "path")+", and "+wording.Quote(name)+" is required")
+		default:
+			im.loseAs(p, "parameters", subject, "the format has no parameters in the "+in+", such as "+wording.Quote(name), "it is not sent")
+		}
+	}
+	return true
+}
+
+// deref returns what a value refers to if it is a $ref, and else the value.
+func (im *importer) deref(p place, subject string) place {
+	for range 100 {
+		ref := p.get("$ref")
+		if !ref.ok() {
+			return p
+		}
+		target, ok := im.resolve(ref, subject)
+		if !ok {
+			return place{}
+		}
+		p = target
+	}
+	return place{}
+}
+
+// operation makes an operation of an endpoint.
+func (im *importer) operation(a *area, e *endpoint) *operation {
+	op := &operation{area: a, name: e.name, path: e.path, from: e.post, effect: e.post.text("x-effect")}
+	op.summary, op.description = e.post.text("summary"), e.post.text("description")
+	if op.summary == "" && op.description == "" { // what the path says holds for its operations
+		op.summary, op.description = e.item.text("summary"), e.item.text("description")
+	}
+	if !im.own {
+		op.summary, op.description = strings.Join(strings.Fields(op.summary), " "), tidy(op.description)
+	}
+	if op.description == op.summary && !im.own {
+		op.description = ""
+	}
+	if op.summary == "" && !im.own && op.description != "" && !strings.Contains(op.description, "\n") && len(op.description) < 120 {
+		op.summary, op.description = op.description, ""
+	}
+	if e.own {
+		op.extra = append(op.extra, attr{"path", unbraced(e.path), e.post})
+	}
+	if e.post.is("deprecated") {
+		op.deprecated = &attr{"deprecated", deprecation(e.post.get("x-deprecated")), e.post.get("deprecated")}
+	}
+	im.names[e.post.ptr] = op.String()
+	subject := op.String()
+	op.body = &shape{at: e.post}
+	null := !im.own && onlyNull(e.body)
+	if e.body.ok() && !null && !(im.own && e.post.get("x-empty").ok()) {
+		s, ok := im.body(e.body, context{side: request, subject: subject, name: upper(op.name)})
+		if !ok {
+			return nil
+		}
+		op.body = s
+	}
+	im.ownOperation(op)
+	if e.key != "" {
+		op.extra = append(op.extra, attr{"idempotency", yamldoc.Scalar(e.key), e.post})
+	}
+	op.rules = op.body.rules
+	switch {
+	case op.body.open:
+		op.extra = append(op.extra, attr{"open", "true", op.body.at})
+	case null:
+		op.extra = append(op.extra, attr{"empty", "null", op.body.at})
+	case !e.body.ok() && !im.own:
+		op.extra = append(op.extra, attr{"empty", "none", op.body.at})
+	}
+	im.response(op, e, subject)
+	return op
+}
+
+// body reads the object that a request or a response is, false if it is none.
+func (im *importer) body(p place, c context) (*shape, bool) {
+	im.bodyNull(p, c)
+	if s := im.either(p, c); s != nil {
+		return s, true
+	}
+	if target, ok := im.named(p, c); ok && im.shared(target) {
+		v := im.component(target, c)
+		if r := v.typ.record; r != nil && !v.nullable {
+			return &shape{include: r, open: r.open, rules: r.rules, at: p}, true
+		}
+	}
+	f := im.flatten(p, c)
+	if len(f.choices) > 0 && !im.onlyRequired(f) {
+		v, done := im.choose(f, c)
+		if done {
+			im.lose(at(f, "type"), c.subject, "a body is one object, not "+v.typ.String(), "describe the operation elsewhere")
+			return nil, false
+		}
+	}
+	im.infer(f, c)
+	if len(f.types) != 1 || f.types[0] != "object" {
+		kind := "a value of any type"
+		if len(f.types) > 0 {
+			kind = strings.Join(f.types, " or ")
+		}
+		im.lose(at(f, "type"), c.subject, "a body is an object, not "+kind, "describe the operation elsewhere")
+		return nil, false
+	}
+	im.noEnum(f, c)
+	s := &shape{at: p}
+	im.fill(s, f, c)
+	s.open = s.open || len(f.props) == 0 && !f.closed.ok() // of which nothing is said
+	if im.own {
+		s.open = s.open && c.side == request
+		s.rules = append(s.rules, slices.Concat(ownRules(f.word("if")), ownRules(f.word("not")))...)
+		im.included(s, f, c.side)
+	}
+	return s, true
+}
+
+// bodyNull reports a body of an object or null.
+func (im *importer) bodyNull(p place, c context) {
+	var f *flat
+	im.silent(func() { f = im.flatten(p, c) })
+	null := slices.ContainsFunc(f.choices, func(list place) bool { return slices.ContainsFunc(list.items(), im.onlyNull) })
+	switch {
+	case im.own || !null && !f.nullable:
+	case c.side == request:
+		im.loseAs(at(f, "type"), "null", c.subject, "a body is an object, and not null", "nothing: clients send an object")
+	default:
+		im.wholeNull(content{nullable: true, flat: f}, c)
+	}
+}
+
+// shared tells whether several places of the document refer to a schema.
+func (im *importer) shared(p place) bool { return im.references[p.node] > 1 }
+
+// response reads the response to a call that succeeds.
+func (im *importer) response(op *operation, e *endpoint, subject string) {
+	responses := e.post.get("responses")
+	var success place
+	empty, others := false, false // the response has status 204, and so no body; others succeed too
+	for status, entry := range responses.entries() {
+		r := im.deref(entry, subject)
+		if !r.ok() || strings.HasPrefix(status, "x-") {
+			continue
+		}
+		switch {
+		case strings.HasPrefix(status, "2") && !success.ok():
+			success, empty = r, status == "204"
+			if status > "200" && status < "204" && !im.own && !responses.get("200").ok() {
+				im.loseAs(entry, "responses", subject, "a call that succeeds has status 200, and not "+status, "nothing for callers, who accept both; a generated server sends 200")
+			}
+		case strings.HasPrefix(status, "2") && im.own: // the failure of an envelope
+		case strings.HasPrefix(status, "2"):
+			others = true
+			im.loseAs(r, "responses", subject, "a call that succeeds has one response, and status "+status+" is a second one", describe)
+		case status == "default" && len(responses.node.Entries) == 1 && (r.get("content").ok() || r.get("schema").ok()):
+			success = r
+		}
+	}
+	if !im.own && !(success.ok() && len(responses.node.Entries) == 1) {
+		im.failures(op, responses, subject)
+	}
+	if !success.ok() {
+		return
+	}
+	if h := success.get("headers"); h.ok() && !im.own {
+		im.lose(h, subject, "the format has no headers of responses", "read them from what was received")
+	}
+	if l := success.get("links"); l.ok() {
+		im.lose(l, subject, "the format has no links", describe)
+	}
+	schema := success.get("schema")
+	if content := success.get("content"); content.ok() && len(content.node.Entries) > 0 {
+		media, ok := im.json(content, subject)
+		if !ok {
+			im.lose(content, subject, "the response is not JSON", "its shape is not shown")
+			return
+		}
+		schema = media.get("schema")
+	} else if schema.ok() { // of Swagger 2.0
+		im.examples(success, subject)
+		if types, ok := im.speaks(e, "produces", subject); !ok {
+			im.lose(types, subject, "the response is not JSON", "its shape is not shown")
+			return
+		}
+	}
+	description := tidy(success.text("description"))
+	if im.own {
+		description = success.text("description")
+		if w := success.get("x-description"); w.ok() {
+			description = w.node.Text
+		}
+	}
+	if dull[strings.ToLower(strings.Trim(description, ". "))] {
+		description = ""
+	}
+	op.response = &response{description: description, shape: &shape{}}
+	nothing := empty && !others || im.own && success.is("x-nothing")
+	if nothing {
+		if im.own {
+			schema = im.ownEnvelope(op, schema, true)
+		}
+		if !schema.ok() {
+			op.response.assumed, op.response.lenient = success.text("x-assumed"), success.is("x-lenient")
+			op.response.whole = &typ{word: none}
+			return
+		}
+	}
+	if !schema.ok() || schema.node.Kind == yamldoc.Map && len(schema.node.Entries) == 0 {
+		if description == "" {
+			op.response = nil
+		}
+		return
+	}
+	if im.own {
+		if !nothing {
+			schema = im.ownEnvelope(op, schema, false)
+		}
+		op.response.assumed = im.shown(schema).text("x-assumed")
+		op.response.lenient = im.shown(schema).is("x-lenient")
+		op.response.sensitive = im.shown(schema).is("x-sensitive")
+	}
+	c := context{side: answer, subject: subject + " response", name: upper(op.name)}
+	if im.decided.envelope != nil && !im.own {
+		if schema = im.unwrap(op, schema, c); !schema.ok() {
+			if description == "" {
+				op.response = nil
+			}
+			return
+		}
+	}
+	if t := im.whole(schema, c); t != nil {
+		op.response.whole = t
+		return
+	}
+	s, ok := im.answer(schema, c)
+	if ok {
+		op.response.shape, op.response.shown = s, true
+		if im.decided.envelope != nil {
+			op.response.shape = im.bare(s)
+		}
+	} else if description == "" && op.response.assumed == "" {
+		op.response = nil
+	}
+}
+
+// none is the type of a response that carries nothing.
+const none = "none"
+
+// whole returns the type of a response that is a list, a map, a text, a number or a
+// boolean, nil if it is another one.
+func (im *importer) whole(schema place, c context) *typ {
+	if _, ok := im.unionAt(schema, c); ok {
+		v := im.content(im.shown(schema), c)
+		im.wholeNull(v, c)
+		return v.typ
+	}
+	f := im.peek(schema, c).flat
+	if shown := !f.is("x-unspecified") || f.text("description") == ""; im.own && shown && !f.extra.ok() && !f.closed.ok() && len(f.props) == 0 {
+		return im.content(im.shown(schema), c).typ
+	}
+	if len(f.types) == 1 && f.types[0] == "null" && len(f.choices) == 0 {
+		return &typ{word: none}
+	}
+	if len(f.types) != 1 || f.is("x-unspecified") || len(f.choices) > 0 && !im.onlyRequired(f) {
+		return nil
+	}
+	if kind := f.types[0]; kind == "object" && (im.isRecord(f) || !f.extra.isMap() || len(f.extra.node.Entries) == 0 && !im.own) || kind == "null" {
+		return nil
+	}
+	v := im.content(schema, c)
+	for _, a := range v.attrs {
+		im.lose(a.from, c.subject, "a response that is no object has no keys of a field", describe)
+	}
+	im.wholeNull(v, c)
+	return v.typ
+}
+
+// wholeNull reports a response that may be null.
+func (im *importer) wholeNull(v content, c context) {
+	if v.nullable && !im.own {
+		im.loseAs(at(v.flat, "type"), "null", c.subject, "a whole response is not null", "correct it, if the service sends none")
+	}
+}
+
+// shown is the schema of a response, without the name that gen openapi gives to it.
+func (im *importer) shown(schema place) place {
+	if ref := schema.get("$ref"); im.own && ref.ok() {
+		if target, ok := im.quietly(ref); ok {
+			return target
+		}
+	}
+	return schema
+}
+
+// answer reads the schema of a response, false if its shape cannot be shown.
+func (im *importer) answer(schema place, c context) (*shape, bool) {
+	f := im.flatten(schema, c)
+	if target, ok := im.named(schema, c); ok {
+		f = im.flatten(target, c)
+	}
+	if f.is("x-unspecified") {
+		return nil, false
+	}
+	if im.infer(f, c); !im.isRecord(f) && !(im.own && f.has("object")) {
+		im.lose(schema, c.subject, "a response is an object with properties", "its shape is not shown")
+		return nil, false
+	}
+	return im.body(schema, c)
+}
+
+// dull are descriptions that tools write.
+var dull = map[string]bool{"ok": true, "success": true, "successful response": true, "successful operation": true, "a successful response": true, "response": true, "the response": true, "default response": true, "": true}

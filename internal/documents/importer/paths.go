@@ -1,0 +1,222 @@
+package importer
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/text/wording"
+)
+
+// about reads what the document says of the service as a whole.
+func (im *importer) about() {
+	s, info := im.service, im.root().get("info")
+	s.title = cmp.Or(strings.Join(strings.Fields(info.text("title")), " "), "Service")
+	s.version = cmp.Or(strings.TrimSpace(info.text("version")), "1")
+	s.description = tidy(info.text("description"))
+	s.pkg = cmp.Or(im.decided.pkg, packageName(s.title))
+	if e := im.decided.envelope; e != nil {
+		s.extra = append(s.extra, attr{"envelope", flow(e.at.node), e.at})
+	}
+	if im.own {
+		for key, said := range map[string]*string{"title": &s.title, "version": &s.version} {
+			if text := info.text(key); strings.TrimSpace(text) != "" { // spaces and all
+				*said = text
+			}
+		}
+		s.pkg = cmp.Or(im.decided.pkg, info.text("x-package"), s.pkg)
+		s.description = info.text("x-description")
+		if e := im.root().get("x-envelope"); e.ok() {
+			s.extra = append(s.extra, attr{"envelope", flow(e.node), e})
+		}
+		s.failure = im.ownFailure(im.root())
+	}
+	if v := info.get("termsOfService"); v.ok() {
+		im.lose(v, "", "the format has no terms of service", "say it in info.description")
+	}
+	im.facts(info)
+	im.servers()
+	if v := im.root().get("externalDocs"); v.ok() {
+		im.lose(v, "", inexpressible["externalDocs"], "say it in info.description")
+	}
+	if v := info.get("summary"); v.ok() {
+		im.lose(v, "", "the format has no summary of a service", "say it in info.description")
+	}
+}
+
+// links reports documentation elsewhere.
+func (im *importer) links(p place, subject string) {
+	if v := p.get("externalDocs"); v.ok() {
+		im.lose(v, subject, inexpressible["externalDocs"], describe)
+	}
+}
+
+// packageName is the title as a Go package.
+func packageName(title string) string {
+	var words []string
+	for _, w := range strings.Fields(strings.ToLower(notLetters.ReplaceAllString(title, " "))) {
+		if !packageNoise[w] {
+			words = append(words, w)
+		}
+	}
+	name := strings.TrimLeft(strings.Join(words[:min(len(words), 2)], ""), "0123456789")
+	if name = name[:min(len(name), 50)]; !catalog.CanBePackage(name) {
+		name += "service"
+	}
+	return name
+}
+
+var (
+	notLetters   = regexp.MustCompile(`[^A-Za-z0-9]+`)
+	packageNoise = words("the a an api rest rpc http json openapi swagger specification spec reference documentation docs v1 v2 v3 public of for and service")
+)
+
+// placed gives each endpoint its area and name by the path of the catalog.
+func (im *importer) placed(all []*endpoint) []*endpoint {
+	im.service.path = cmp.Or(im.decided.path, bestPath(all))
+	if path := im.root().text("x-path"); im.decided.path == "" && isTemplate(path) {
+		im.service.path = path
+	}
+	match := pathPattern(im.service.path)
+	names := map[string]bool{}
+	var kept []*endpoint
+	for _, e := range all {
+		im.place(e, match)
+		if names[e.area+"."+e.name] {
+			im.lose(e.post, "POST "+e.path, "another operation has the name "+wording.Quote(e.area+"."+e.name), "give it a name in import.yaml")
+			continue
+		}
+		names[e.area+"."+e.name] = true
+		kept = append(kept, e)
+	}
+	if im.decided.pkg == "" && !im.own && slices.ContainsFunc(kept, func(e *endpoint) bool { return strings.EqualFold(upper(e.area), im.service.pkg) }) {
+		im.service.pkg += "api" // an area has the package of its own name
+	}
+	return kept
+}
+
+// place gives an endpoint its area and name, and a path of its own if that of the
+// catalog does not give its path.
+func (im *importer) place(e *endpoint, match *regexp.Regexp) {
+	tag := segment(e.post.get("tags").first())
+	if m := match.FindStringSubmatch(e.path); m != nil {
+		for i, name := range match.SubexpNames() {
+			switch name {
+			case "area":
+				e.area = m[i]
+			case "operation":
+				e.name = m[i]
+			}
+		}
+		e.area = cmp.Or(e.area, tag, "operations")
+	} else {
+		parts := strings.Split(strings.Trim(e.path, "/"), "/")
+		before, _, inArea := strings.Cut(im.service.path, "{area}")
+		if rest, ok := strings.CutPrefix(e.path, before); ok && inArea && strings.Contains(rest, "/") {
+			parts = strings.Split(strings.Trim(rest, "/"), "/")
+			e.area, parts = segment(parts[0]), parts[1:]
+		}
+		e.area = cmp.Or(e.area, tag, "operations")
+		e.name = cmp.Or(segment(strings.Join(parts, "_")), segment(e.post.text("operationId")), "operation")
+		e.own = true
+	}
+	name := im.decided.name(e.post.ptr)
+	if im.own {
+		name = cmp.Or(name, e.post.text("operationId"))
+	}
+	if area, name, ok := strings.Cut(name, "."); ok && (area != e.area || name != e.name) {
+		e.area, e.name = area, name
+		e.own = e.own || strings.NewReplacer("{area}", area, "{operation}", name).Replace(im.service.path) != e.path
+	}
+}
+
+// first returns the text of the first item of a list.
+func (p place) first() string {
+	if items := p.items(); len(items) > 0 {
+		return items[0].textOf()
+	}
+	return ""
+}
+
+// segment makes a name that can be part of a path.
+func segment(text string) string {
+	text = strings.Trim(notSegment.ReplaceAllString(strings.ToLower(text), "_"), "_")
+	return text[:min(len(text), 100)]
+}
+
+var (
+	notSegment   = regexp.MustCompile(`[^a-z0-9_-]+`)
+	placeholders = regexp.MustCompile(`\\\{(area|operation)\\\}`)
+)
+
+// pathPattern matches the paths of a template.
+func pathPattern(template string) *regexp.Regexp {
+	seen := false
+	return regexp.MustCompile("^" + placeholders.ReplaceAllStringFunc(regexp.QuoteMeta(template), func(s string) string {
+		if strings.Contains(s, "operation") {
+			return `(?P<operation>[A-Za-z0-9_-]+)`
+		}
+		if seen {
+			return `[A-Za-z0-9_-]+`
+		}
+		seen = true
+		return `(?P<area>[A-Za-z0-9_-]+)`
+	}) + "$")
+}
+
+// isTemplate reports whether a path can be that of a catalog.
+func isTemplate(path string) bool {
+	return strings.Contains(path, "{operation}") && catalog.CanBePath(path)
+}
+
+// bestPath is the template that most paths have: of two, the one that names the area.
+func bestPath(all []*endpoint) string {
+	count := map[string]int{}
+	var order []string
+	add := func(template string) {
+		if !isTemplate(template) {
+			return
+		}
+		if count[template] == 0 {
+			order = append(order, template)
+		}
+		count[template]++
+	}
+	for _, e := range all {
+		dir, last := e.path[:strings.LastIndexByte(e.path, '/')+1], e.path[strings.LastIndexByte(e.path, '/')+1:]
+		if last == "" || dir == "" {
+			continue
+		}
+		if i := strings.IndexByte(last, '.'); i > 0 && strings.Count(last, ".") == 1 {
+			add(dir + "{area}.{operation}")
+		} else if parent := strings.TrimSuffix(dir, "/"); strings.LastIndexByte(parent, '/') >= 0 {
+			add(parent[:strings.LastIndexByte(parent, '/')+1] + "{area}/{operation}")
+		}
+		add(dir + "{operation}")
+	}
+	best := "/{operation}"
+	for _, template := range order {
+		if count[template] > count[best] || count[template] == count[best] && strings.Contains(template, "{area}") && !strings.Contains(best, "{area}") {
+			best = template
+		}
+	}
+	return best
+}
+
+// area makes the area of an endpoint, with the description of its tag.
+func (im *importer) area(e *endpoint) *area {
+	a := &area{name: e.area, from: e.post}
+	for _, tag := range im.root().get("tags").items() {
+		if im.own && tag.text("name") == e.area {
+			a.description, a.goName = tag.text("description"), tag.text("x-go-name")
+			break
+		}
+		if segment(tag.text("name")) == segment(e.area) {
+			a.description = tidy(tag.text("description"))
+			im.links(tag, e.area)
+		}
+	}
+	return a
+}

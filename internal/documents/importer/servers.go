@@ -1,0 +1,84 @@
+package importer
+
+import (
+	"regexp"
+	"strings"
+
+	"example.com/opgen/internal/text/wording"
+)
+
+// server is where the service can be called.
+type server struct {
+	url, description string
+	from             place
+}
+
+// fact is a text about the service. The check may refuse it, such as a URL that is none.
+type fact struct {
+	key, text string
+	from      place
+}
+
+// servers reads where the service is.
+func (im *importer) servers() {
+	root := im.root()
+	for _, p := range root.get("servers").items() {
+		if url := p.text("url"); !(im.own && url == "{base_url}") {
+			im.server(p, im.filled(p, url), p.text("description"))
+		}
+	}
+	host := root.get("host")
+	path := root.get("basePath")
+	switch {
+	case host.ok():
+		schemes := root.get("schemes").items()
+		if schemes == nil {
+			im.server(host, "https://"+host.textOf()+path.textOf(), "")
+		}
+		for _, s := range schemes {
+			im.server(host, s.textOf()+"://"+host.textOf()+path.textOf(), "")
+		}
+	case path.ok():
+		im.server(path, path.textOf(), "")
+	}
+}
+
+// server adds a server.
+func (im *importer) server(p place, url, description string) {
+	if url = strings.TrimRight(url, "/"); url == "" {
+		return // what tools write that know nothing
+	}
+	if !im.own {
+		description = tidy(description)
+	}
+	im.service.servers = append(im.service.servers, &server{url, description, p})
+}
+
+var variable = regexp.MustCompile(`\{[^{}]*\}`)
+
+// filled is the URL of a server with the defaults of its variables.
+func (im *importer) filled(p place, url string) string {
+	return variable.ReplaceAllStringFunc(url, func(name string) string {
+		v := p.get("variables").get(name[1 : len(name)-1])
+		im.loseAs(p.get("url"), "servers", "", "the URL of a server has no variables, such as "+wording.Quote(name), "it is read with the default; callers may give another base URL")
+		return v.text("default")
+	})
+}
+
+// facts reads whom to ask, and the license.
+func (im *importer) facts(info place) {
+	for _, about := range []struct {
+		of   *[]*fact
+		p    place
+		keys string
+	}{{&im.service.contact, info.get("contact"), "name url email"}, {&im.service.license, info.get("license"), "name url"}} {
+		for key := range strings.FieldsSeq(about.keys) {
+			if text := about.p.text(key); text != "" {
+				*about.of = append(*about.of, &fact{key, text, about.p.get(key)})
+			}
+		}
+	}
+	if v := info.get("license").get("identifier"); v.ok() {
+		im.lose(v, "", "a license has a name and a URL", "give its URL")
+	}
+}

@@ -1,0 +1,428 @@
+package importer
+
+import (
+	"fmt"
+	"math/big"
+	"regexp"
+	"strings"
+
+	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/documents/openapi"
+	"example.com/opgen/internal/text/wording"
+)
+
+func (v *content) add(key, text string, from place) {
+	v.attrs = append(v.attrs, attr{key, text, from})
+}
+
+// text reads a schema of strings.
+func (im *importer) text(v *content, f *flat, c context) {
+	v.typ = &typ{word: "string"}
+	var values []string
+	others := false
+	for _, n := range f.enum {
+		switch n.Kind {
+		case yamldoc.String:
+			values = append(values, n.Text)
+		case yamldoc.Null:
+			v.nullable = true
+		default:
+			others = true
+			im.lose(f.enumAt, c.subject, "a value of the enum is "+n.Found()+", and the type is string", "quote it, if a text is sent")
+		}
+	}
+	switch {
+	case values != nil:
+		v.add("enum", list(values), f.enumAt)
+	case f.enumAt.ok() && !others:
+		im.lose(f.enumAt, c.subject, "no text is left among the listed values", "correct it")
+	}
+	im.size(v, f, c, "minLength", "min_length")
+	im.size(v, f, c, "maxLength", "max_length")
+	if w := im.pattern(f); w.ok() {
+		if expr, ok := re2(w.node.Text); ok {
+			v.add("pattern", yamldoc.Scalar(expr), w)
+		} else {
+			im.lose(w, c.subject, "the pattern is no RE2 expression", describe)
+		}
+	}
+	im.format(v, f, c)
+	for _, key := range []string{"contentEncoding", "contentMediaType"} {
+		if w := f.word(key); w.ok() {
+			im.lose(w, c.subject, "the format does not look into texts", describe)
+		}
+	}
+}
+
+// pattern returns the pattern of a text. That of the catalog wins over the one that
+// gen openapi made of it, unless somebody has changed the latter.
+func (im *importer) pattern(f *flat) place {
+	var standard place
+	for _, w := range f.words {
+		if w.last() == "pattern" && !(f.is("x-non-blank") && strings.HasPrefix(w.node.Text, notBlank)) {
+			standard = w
+			break
+		}
+	}
+	if w := f.word("x-pattern"); im.own && w.ok() && standard.ok() && openapi.Portable(w.node.Text) == standard.node.Text {
+		return w
+	}
+	return standard
+}
+
+// format reads the format of a text.
+func (im *importer) format(v *content, f *flat, c context) {
+	switch w := f.word("format"); {
+	case !w.ok():
+	case formats[w.node.Text]:
+		v.add("format", w.node.Text, w)
+	default:
+		im.lose(w, c.subject, "the format is none that the catalog knows", "give a pattern, or say it in the description")
+	}
+}
+
+// formats are those that mean the same in both.
+var formats = words("date date-time time uuid decimal byte email uri")
+
+var unicodeEscape = regexp.MustCompile(`\\u\{?([0-9a-fA-F]{4,6})\}?`)
+
+// javaScript is an expression between slashes, of those who write it as in JavaScript.
+// What is anchored there would match nothing as it stands.
+var javaScript = regexp.MustCompile(`^/(\^.*|.*\$)/(i?)[gu]*$`)
+
+// re2 returns an expression of ECMA 262 as one of RE2, if there is one.
+func re2(expr string) (string, bool) {
+	expr = unicodeEscape.ReplaceAllString(expr, `\x{$1}`)
+	if literal := javaScript.FindStringSubmatch(expr); literal != nil {
+		if expr = literal[1]; literal[2] != "" {
+			expr = "(?i)" + expr
+		}
+	}
+	_, err := regexp.Compile(expr)
+	return expr, err == nil && expr != ""
+}
+
+// size reads a length or a number of items.
+func (im *importer) size(v *content, f *flat, c context, keyword, key string) {
+	w := f.word(keyword)
+	if !w.ok() {
+		return
+	}
+	n, ok := w.node.Rat()
+	if !ok || n.Sign() < 0 || !n.IsInt() || !n.Num().IsInt64() || n.Num().Int64() > 1<<31-1 {
+		im.lose(w, c.subject, "a size is an integer from 0 to 2147483647", "correct it")
+		return
+	}
+	if n.Sign() > 0 || key[:3] == "max" {
+		v.add(key, n.Num().String(), w)
+	}
+}
+
+// numeric reads the bounds of a number.
+func (im *importer) numeric(v *content, f *flat, c context) {
+	im.noEnum(f, c)
+	if w := f.word("format"); w.ok() && !numericFormats[w.node.Text] {
+		im.lose(w, c.subject, "the format is none that the catalog knows", "give bounds, or say it in the description")
+	}
+	for _, b := range []struct {
+		keyword, exclusive, key string
+		step                    int64
+	}{{"minimum", "exclusiveMinimum", "minimum", 1}, {"maximum", "exclusiveMaximum", "maximum", -1}} {
+		low, beyond := f.word(b.keyword), f.word(b.exclusive)
+		excluded := beyond.ok() && beyond.node.True()
+		if beyond.ok() && beyond.node.Kind == yamldoc.Number {
+			if x, ok := low.rat(); ok {
+				y, ok := beyond.rat()
+				if ok && x.Cmp(y)*int(b.step) > 0 {
+					beyond = place{}
+				}
+			}
+			if beyond.ok() {
+				low, excluded = beyond, true
+			}
+		}
+		if !low.ok() {
+			continue
+		}
+		x, ok := low.rat()
+		if !ok {
+			im.lose(low, c.subject, "a bound is a number below 1e400", "correct it")
+			continue
+		}
+		text := low.node.Text
+		if v.typ.word == "integer" {
+			i := floor(x)
+			if exact := x.IsInt(); b.step > 0 && !exact || excluded && (exact || b.step < 0 && exact) {
+				i.Add(i, big.NewInt(b.step))
+			}
+			if !i.IsInt64() { // such as 9223372036854776000, as JavaScript writes the largest one
+				if i.Sign() == int(b.step) {
+					im.lose(low, c.subject, "an integer has 64 bits, and none of them is within the bound", "correct it")
+				}
+				continue
+			}
+			text = i.String()
+		} else if excluded {
+			im.lose(beyond, c.subject, "a bound of a number is inclusive", "the bound itself is accepted")
+		}
+		v.add(b.key, text, low)
+	}
+}
+
+func (p place) rat() (*big.Rat, bool) {
+	if !p.ok() {
+		return nil, false
+	}
+	return p.node.Rat()
+}
+
+// floor returns the largest integer that is not above x.
+func floor(x *big.Rat) *big.Int {
+	q := new(big.Int)
+	q.Div(x.Num(), x.Denom()) // of Euclid: the denominator is positive
+	return q
+}
+
+// list reads a schema of arrays.
+func (im *importer) list(v *content, f *flat, c context) {
+	im.noEnum(f, c)
+	elem := &typ{word: "any"}
+	if f.items.ok() {
+		inner := c
+		inner.subject += " items"
+		inner.name = singular(c.name)
+		item := im.content(f.items, inner)
+		elem = im.itemType(item, inner)
+	}
+	v.typ = &typ{elem: elem}
+	im.size(v, f, c, "minItems", "min_items")
+	im.size(v, f, c, "maxItems", "max_items")
+}
+
+// itemType returns the type of items, which have no keys of their own.
+func (im *importer) itemType(item content, c context) *typ {
+	if a := item.get("enum"); a != nil && item.typ.word == "string" {
+		item.typ, item.attrs = &typ{enum: im.inlineEnum(item.flat, c)}, nil
+	}
+	for _, a := range item.attrs {
+		im.lose(a.from, c.subject, "the items of a list have no keys of their own", describe)
+	}
+	switch {
+	case !item.nullable && !item.flat.is("x-nullable"), item.typ.word == "any": // which takes null
+	case item.typ.elem != nil || item.typ.value != nil:
+		im.loseAs(at(item.flat, "type"), "null", c.subject, "a list in a list is not null", "correct it, if the service sends none")
+	default:
+		t := *item.typ
+		t.null = true
+		return &t
+	}
+	return item.typ
+}
+
+func (v *content) get(key string) *attr {
+	for i := range v.attrs {
+		if v.attrs[i].key == key {
+			return &v.attrs[i]
+		}
+	}
+	return nil
+}
+
+// object reads a schema of objects that has no name of its own.
+func (im *importer) object(v *content, f *flat, c context) {
+	im.noEnum(f, c)
+	if !im.isRecord(f) {
+		v.typ = &typ{word: "object"}
+		if f.extra.isMap() && (len(f.extra.node.Entries) > 0 || im.own) {
+			inner := c
+			inner.subject += " values"
+			inner.name = singular(c.name)
+			v.typ = &typ{value: im.itemType(im.content(f.extra, inner), inner)}
+		}
+		for keyword, key := range map[string]string{"minProperties": "min_items", "maxProperties": "max_items"} {
+			if w := f.word(keyword); w.ok() && v.typ.value != nil {
+				im.size(v, f, c, keyword, key)
+			} else if w.ok() {
+				im.lose(w, c.subject, "the members of an object are not counted, those of a map are", describe)
+			}
+		}
+		if not := f.word("not"); not.ok() {
+			im.lose(not, c.subject, "the format does not say what a value is not", describe)
+		}
+		for _, name := range f.required {
+			im.loseAs(name, "required", c.subject, "the property "+wording.Quote(name.node.Text)+" is not described", "describe it among the properties")
+		}
+		return
+	}
+	s := &shape{at: f.from}
+	im.fill(s, f, c)
+	im.unruled(s, c)
+	v.typ = &typ{record: im.inlineRecord(s, f, c)}
+}
+
+// unruled reports rules of an object that is not the body of a request.
+func (im *importer) unruled(s *shape, c context) {
+	for _, r := range s.rules {
+		im.lose(r.from, c.subject, "a rule over fields is one of a request, not of an object in it", describe)
+	}
+}
+
+// fill reads the properties of an object.
+func (im *importer) fill(s *shape, f *flat, c context) {
+	for _, keyword := range []string{"minProperties", "maxProperties"} {
+		if w := f.word(keyword); w.ok() {
+			im.lose(w, c.subject, "the members of a record are not counted", describe)
+		}
+	}
+	s.open = f.extra.ok() && (f.extra.node.True() || f.extra.isMap())
+	if f.extra.isMap() && len(f.extra.node.Entries) > 0 {
+		im.lose(f.extra, c.subject, "the further members of an object have no type", "the record is open, and their values are not checked")
+	}
+	if s.open && f.closed.ok() {
+		im.lose(f.closed, c.subject, "another schema of the allOf allows further properties", "the record is open")
+	} else if f.closed.ok() && f.branches > 1 && f.closed.file != nil && len(f.props) > len(parent(f.closed, f)) {
+		im.lose(f.closed, c.subject, "under allOf it forbids the properties of the other schemas, too", "it is read as: no further properties than these")
+	}
+	needed := map[string]place{}
+	for _, name := range f.required {
+		needed[name.node.Text] = name
+		if f.byName[name.node.Text] == nil {
+			im.loseAs(name, "required", c.subject, "there is no property "+wording.Quote(name.node.Text), "describe it among the properties, or correct the name")
+		}
+	}
+	for _, p := range f.props {
+		if fld := im.field(p, needed, c); fld != nil {
+			s.fields = append(s.fields, fld)
+		}
+	}
+	im.ruled(s, f, c)
+}
+
+// parent returns the properties that stand beside additionalProperties: false.
+func parent(closed place, f *flat) []string {
+	var names []string
+	for _, p := range f.props {
+		if strings.HasPrefix(p.schemas[0].ptr, strings.TrimSuffix(closed.ptr, "/additionalProperties")+"/properties/") {
+			names = append(names, p.name)
+		}
+	}
+	return names
+}
+
+// field makes a field of a property, nil if it is not one of this side.
+func (im *importer) field(p *prop, needed map[string]place, c context) *field {
+	inner := c.below(p.name)
+	if im.own && p.schemas[0].is("x-credential") {
+		return nil // who may call says it
+	}
+	v := im.contentOf(p.schemas, inner)
+	if v.flat.is("readOnly") && c.side == request || v.flat.is("writeOnly") && c.side == answer {
+		return nil
+	}
+	f := &field{name: p.name, typ: v.typ, from: p.schemas[0]}
+	for _, a := range v.attrs {
+		f.set(a.key, a.text, a.from)
+	}
+	name, required := needed[p.name]
+	if required {
+		f.set("required", "true", name)
+	}
+	if (v.nullable || v.free && required) && !im.own || v.flat.is("x-nullable") {
+		f.set("nullable", "true", at(v.flat, "type"))
+	}
+	im.annotate(f, v.flat, inner)
+	im.refusesEmpty(p.schemas[0], v.flat, inner)
+	return f
+}
+
+// list writes texts between brackets.
+func list(texts []string) string {
+	quoted := make([]string, len(texts))
+	for i, t := range texts {
+		quoted[i] = yamldoc.Scalar(t)
+	}
+	return "[" + strings.Join(quoted, ", ") + "]"
+}
+
+// ruled makes rules of oneOf and anyOf that are about presence alone, and of not.
+func (im *importer) ruled(s *shape, f *flat, c context) {
+	for _, choice := range f.choices {
+		var names []string
+		simple := true
+		for _, item := range choice.items() {
+			required := item.get("required").items()
+			if len(required) != 1 {
+				simple = false
+				break
+			}
+			names = append(names, required[0].node.Text)
+		}
+		if !simple || len(names) < 2 {
+			im.lose(choice, c.subject, "a rule is about one field of several, not about several at once", describe)
+			continue
+		}
+		im.rule(s, "at_least_one_of", names, choice, c)
+		if choice.last() == "oneOf" {
+			im.rule(s, "at_most_one_of", names, choice, c)
+		}
+	}
+	if not := f.word("not"); not.ok() && !(im.own && ownRules(not) != nil) {
+		var names []string
+		for key, v := range not.entries() {
+			if key != "required" {
+				names = nil
+				break
+			}
+			for _, n := range v.items() {
+				names = append(names, n.node.Text)
+			}
+		}
+		if len(names) == 2 {
+			im.rule(s, "at_most_one_of", names, not, c)
+		} else {
+			im.lose(not, c.subject, "the format does not say what a value is not", describe)
+		}
+	}
+}
+
+// rule adds a rule over fields. It counts an empty value as none.
+func (im *importer) rule(s *shape, kind string, names []string, at place, c context) {
+	var empty, null []string
+	for _, name := range names {
+		f := s.field(name)
+		if f == nil {
+			im.lose(at, c.subject, "there is no property "+wording.Quote(name), describe)
+			return
+		}
+		if f.get("required") != nil {
+			im.lose(at, c.subject, fmt.Sprintf("a rule is about optional fields, and %s is required", wording.Quote(name)), describe)
+			return
+		}
+		if canBeEmpty(f) {
+			empty = append(empty, name)
+		}
+		if f.get("nullable") != nil {
+			null = append(null, name)
+		}
+	}
+	s.rules = append(s.rules, &rule{kind, names, at})
+	if empty != nil {
+		im.lose(at, c.subject, "to a rule, an empty "+wording.List(empty, "or")+" is absent", "nothing, unless the service tells the two apart")
+	}
+	if null != nil {
+		im.lose(at, c.subject, "to a rule, "+wording.List(null, "or")+" that is null is absent", "nothing, unless the service tells the two apart")
+	}
+}
+
+// canBeEmpty tells whether a field can be present and empty.
+func canBeEmpty(f *field) bool {
+	switch {
+	case f.typ.word == "string":
+		return f.get("min_length") == nil && f.get("enum") == nil
+	case f.typ.elem != nil, f.typ.value != nil:
+		return f.get("min_items") == nil
+	case f.typ.enum != nil, f.typ.union != nil, f.typ.word == "boolean", f.typ.word == "integer", f.typ.word == "number":
+		return false
+	}
+	return true
+}

@@ -1,0 +1,446 @@
+package importer
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/text/wording"
+)
+
+// union is an object of several shapes. A member, the tag, says which it has.
+type union struct {
+	name, description, by string
+	open                  bool
+	variants              []*variant
+	from                  place
+	gone                  bool // the check refuses it, and it is an object
+}
+
+type variant struct {
+	tag, description, goName string
+	record                   *record // nil is the tag alone
+	from                     place
+}
+
+// tagged are the alternatives of a schema that a member tells apart, before any type is
+// made of them.
+type tagged struct {
+	by           string
+	open         bool
+	nullable     bool
+	alternatives []*alternative
+}
+
+type alternative struct {
+	tags         []string
+	item, schema place // where it is listed, and what that refers to
+	named        bool  // the schema has a name of its own
+	base         bool  // it has the discriminator, and others extend it
+	plain        bool  // the schema does not mention the tag
+	flat         *flat // without the tag
+	within       *tagged
+}
+
+// unionAt returns the alternatives of a schema, which may be a reference.
+func (im *importer) unionAt(p place, c context) (*tagged, bool) {
+	if p = im.meant(p, c); !p.isMap() {
+		return nil, false
+	}
+	return im.tagged(im.flatten(p, c), c)
+}
+
+// tagged returns the alternatives of a schema: those of a oneOf or an anyOf, or, if it
+// has a discriminator and nothing else, the schemas that extend it by allOf. It reports
+// false if nothing tells them apart.
+func (im *importer) tagged(f *flat, c context) (*tagged, bool) {
+	said := im.discriminator(f.from)
+	if len(f.choices) == 0 && !said.ok() {
+		return nil, false
+	}
+	var u *tagged
+	switch lists := slices.DeleteFunc(slices.Clone(f.choices), presence); {
+	case len(lists) == 1 && len(f.choices) == 1:
+		u = im.listed(f, lists[0], c)
+		if said = f.word("discriminator"); im.own {
+			said = cmp.Or(said, f.word("x-discriminator"))
+		}
+	case len(f.choices) == 0 && said.ok() && len(im.heirs[f.from.node]) > 0:
+		u = im.inherited(f, c)
+	}
+	if u == nil {
+		return nil, false
+	}
+	if said.ok() {
+		u.by = cmp.Or(said.text("propertyName"), said.textOf()) // as Swagger 2.0 has it
+	} else if u.by = im.telling(u.alternatives, c); u.by == "" {
+		return nil, false
+	}
+	if !im.tags(u, said, c) {
+		return nil, false
+	}
+	return u, true
+}
+
+// discriminator returns that of a schema. In OpenAPI 3.0, gen openapi hides those of open
+// unions, which take more tags than they map.
+func (im *importer) discriminator(p place) place {
+	hidden := place{}
+	if im.own {
+		hidden = p.get("x-discriminator")
+	}
+	return cmp.Or(p.get("discriminator"), hidden)
+}
+
+// listed returns the alternatives of a list, nil if one of them is no object.
+func (im *importer) listed(f *flat, list place, c context) *tagged {
+	u := &tagged{}
+	for _, item := range list.items() {
+		if im.onlyNull(item) {
+			u.nullable = true
+			continue
+		}
+		a := &alternative{item: item, schema: item}
+		if target, ok := im.named(item, c); ok {
+			a.schema, a.named = target, true
+		}
+		a.flat = f.around()
+		a.plain = a.named && len(a.flat.props) == 0
+		im.merge(a.flat, item, c)
+		a.flat.from = a.schema
+		u.nullable = u.nullable || a.flat.nullable
+		if within, ok := im.tagged(a.flat, c); ok {
+			a.within = within
+		} else if im.infer(a.flat, c); !im.isObject(a.flat) {
+			return nil
+		}
+		u.alternatives = append(u.alternatives, a)
+	}
+	if len(u.alternatives) < 2 && !f.word("discriminator").ok() && !im.own {
+		return nil
+	}
+	return u
+}
+
+// around is a schema without its alternatives and annotations, to which one of the
+// alternatives can be added.
+func (f *flat) around() *flat {
+	g := newFlat(f.from)
+	g.required, g.types, g.typed, g.closed, g.extra = slices.Clone(f.required), f.types, f.typed, f.closed, f.extra
+	for _, p := range f.props {
+		q := &prop{p.name, slices.Clone(p.schemas)}
+		g.props, g.byName[p.name] = append(g.props, q), q
+	}
+	for node := range f.merged {
+		g.merged[node] = true
+	}
+	g.words = slices.DeleteFunc(slices.Clone(f.words), func(w place) bool { return annotation(w.last()) || w.last() == "discriminator" })
+	return g
+}
+
+// isObject tells whether a schema is an object without alternatives of its own.
+func (im *importer) isObject(f *flat) bool {
+	if len(f.choices) > 0 && !im.onlyRequired(f) {
+		return false
+	}
+	return slices.Equal(f.types, []string{"object"})
+}
+
+// inherited returns the schemas that extend one with a discriminator.
+func (im *importer) inherited(f *flat, c context) *tagged {
+	u := &tagged{}
+	seen := map[*yamldoc.Node]bool{}
+	var add func(of place)
+	add = func(of place) {
+		for _, heir := range im.heirs[of.node] {
+			if seen[heir.node] {
+				continue
+			}
+			seen[heir.node] = true
+			u.alternatives = append(u.alternatives, &alternative{item: heir, schema: heir, named: true, flat: im.flatten(heir, c)})
+			add(heir)
+		}
+	}
+	add(f.from)
+	u.alternatives = append(u.alternatives, &alternative{item: f.from, schema: f.from, named: true, base: true, flat: im.flatten(f.from, c)})
+	return u
+}
+
+// telling returns a member that every alternative requires and that has other listed
+// values in each, "" if there is none.
+func (im *importer) telling(all []*alternative, c context) string {
+	for _, p := range all[0].flat.props {
+		seen := map[string]bool{}
+		if !slices.ContainsFunc(all, func(a *alternative) bool {
+			values := im.listedTags(a, p.name, c)
+			needed := slices.ContainsFunc(a.flat.required, func(n place) bool { return n.node.Text == p.name })
+			for _, v := range values {
+				if seen[v] {
+					return true
+				}
+				seen[v] = true
+			}
+			return !needed || values == nil
+		}) {
+			return p.name
+		}
+	}
+	return ""
+}
+
+// listedTags returns the values that an alternative lists for the tag.
+func (im *importer) listedTags(a *alternative, by string, c context) []string {
+	p := a.flat.byName[by]
+	if p == nil {
+		return nil
+	}
+	f := newFlat(p.schemas[0])
+	for _, s := range p.schemas {
+		im.merge(f, s, c)
+	}
+	var values []string
+	for _, n := range f.enum {
+		if n.Kind == yamldoc.String {
+			values = append(values, n.Text)
+		}
+	}
+	return values
+}
+
+// tags gives each alternative its tags, and takes the tag out of its fields. It reports
+// false if there is an alternative without one.
+func (im *importer) tags(u *tagged, said place, c context) bool {
+	mapped := im.mapped(u, said.get("mapping"), c)
+	listed := map[string]int{} // by how many alternatives
+	for _, a := range u.alternatives {
+		if !a.base { // whose heirs have its values
+			for _, v := range im.listedTags(a, u.by, c) {
+				listed[v]++
+			}
+		}
+	}
+	var kept []*alternative
+	optional := false
+	for _, a := range u.alternatives {
+		own := im.listedTags(a, u.by, c)
+		value := cmp.Or(a.schema.text("x-discriminator-value"), a.schema.text("x-ms-discriminator-value"))
+		switch name := a.schema.last(); {
+		case a.within != nil && a.within.by == u.by:
+			kept = append(kept, a.within.alternatives...)
+			u.open = u.open || a.within.open
+			continue
+		case mapped[a.schema.node] != nil:
+			a.tags = mapped[a.schema.node]
+			if own != nil && slices.ContainsFunc(a.tags, func(tag string) bool { return !slices.Contains(own, tag) }) {
+				im.loseAs(a.item, "discriminator", c.subject, "the schema lists other values for "+wording.Quote(u.by)+" than the mapping", "correct one of the two")
+			}
+		case a.flat.byName[u.by] != nil && a.flat.byName[u.by].schemas[0].get("not").ok(): // any other one
+			u.open = true
+			continue
+		case value != "":
+			a.tags = []string{value}
+		case len(own) > 0 && !a.base && !slices.ContainsFunc(own, func(v string) bool { return listed[v] > 1 }):
+			a.tags = own
+		case a.base && !slices.Contains(own, name): // it is for others to extend
+			continue
+		case a.named && (len(own) == 0 || slices.Contains(own, name)):
+			a.tags = []string{name}
+		default:
+			im.loseAs(a.item, "discriminator", c.subject, "no value of "+wording.Quote(u.by)+" stands for this alternative", "add it to the mapping of the discriminator, with a correction")
+			return false
+		}
+		if !slices.ContainsFunc(a.flat.required, func(n place) bool { return n.node.Text == u.by }) {
+			optional = true
+		}
+		a.plain = a.plain && a.flat.byName[u.by] == nil
+		a.flat.without(u.by)
+		kept = append(kept, a)
+	}
+	if len(kept) == 0 {
+		return false
+	}
+	if u.alternatives = kept; optional {
+		im.loseAs(said, "discriminator", c.subject, "the tag "+wording.Quote(u.by)+" of a union has to be there, and the schemas do not require it", "nothing, if every value has it")
+	}
+	return true
+}
+
+// mapped returns the tags that the mapping of a discriminator gives to schemas.
+func (im *importer) mapped(u *tagged, mapping place, c context) map[*yamldoc.Node][]string {
+	tags := map[*yamldoc.Node][]string{}
+	for tag, v := range mapping.entries() {
+		target, ok := im.mappedTo(v, c)
+		if !ok {
+			continue
+		}
+		if i := slices.IndexFunc(u.alternatives, func(a *alternative) bool { return a.schema.node == target.node }); i < 0 {
+			im.loseAs(v, "mapping", c.subject, "the tag "+wording.Quote(tag)+" leads to a schema that is none of the alternatives", "list it beside them, or correct it")
+			continue
+		}
+		tags[target.node] = append(tags[target.node], tag)
+	}
+	return tags
+}
+
+// mappedTo returns the schema to which a mapping leads: by a reference or by its name.
+func (im *importer) mappedTo(v place, c context) (place, bool) {
+	for _, list := range []place{im.root().get("components").get("schemas"), im.root().get("definitions")} {
+		if p := im.indexedIn(list, v.textOf()); p.ok() {
+			return p, true
+		}
+	}
+	target, ok := im.resolve(v, c.subject)
+	if ok {
+		if next, again := im.named(target, c); again {
+			target = next
+		}
+	}
+	return target, ok
+}
+
+func (im *importer) indexedIn(list place, key string) place {
+	if !list.isMap() {
+		return place{}
+	}
+	return im.indexed(list, key)
+}
+
+// without takes a property out of a schema.
+func (f *flat) without(name string) {
+	delete(f.byName, name)
+	f.props = slices.DeleteFunc(f.props, func(p *prop) bool { return p.name == name })
+	f.required = slices.DeleteFunc(f.required, func(n place) bool { return n.node.Text == name })
+}
+
+// union makes a union of a schema with a name. Its variants may contain it, so that it is
+// kept before they are made.
+func (im *importer) union(t *tagged, f *flat, c context, keep func(*union)) {
+	u := &union{name: im.take(c.name, c.owner), description: im.description(f, c.name), by: t.by, open: t.open, from: f.from}
+	im.service.unions = append(im.service.unions, u)
+	keep(u)
+	fill := func() { im.fillUnion(u, t, c.side) }
+	if im.own { // the records of variants are known then
+		im.later = append(im.later, fill)
+	} else {
+		fill()
+	}
+}
+
+// inlineUnion returns the union of alternatives without a name. Equal ones are one.
+func (im *importer) inlineUnion(t *tagged, f *flat, c context) *union {
+	name, pinned := im.inlineName(f.from, c)
+	u := &union{name: name, description: im.description(f, c.name), by: t.by, open: t.open, from: f.from}
+	im.fillUnion(u, t, c.side)
+	key := u.key()
+	if old := im.inlineUnions[key]; old != nil && (!pinned || old.name == name) {
+		return old
+	}
+	u.name = im.take(name, "")
+	im.names[f.from.ptr] = u.name
+	im.service.unions = append(im.service.unions, u)
+	if im.inlineUnions[key] == nil || pinned {
+		im.inlineUnions[key] = u
+	}
+	return u
+}
+
+// key is a text that equal unions have in common.
+func (u *union) key() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%q %v\n", u.by, u.open)
+	for _, v := range u.variants {
+		fmt.Fprintf(&b, "%q %p\n", v.tag, v.record)
+	}
+	return b.String()
+}
+
+func (im *importer) fillUnion(u *union, t *tagged, s side) {
+	for _, a := range t.alternatives {
+		im.variants(u, a, s)
+	}
+}
+
+// variants adds an alternative to a union, once for each tag.
+func (im *importer) variants(u *union, a *alternative, s side) {
+	var r *record
+	description := ""
+	if len(a.flat.props) > 0 || a.flat.extra.ok() && !a.flat.closed.ok() || im.own && a.flat.text("x-record") != "" {
+		r = im.variantRecord(u, a, s)
+	}
+	if im.own {
+		description = im.description(a.flat, "")
+	}
+	for _, tag := range a.tags {
+		if slices.ContainsFunc(u.variants, func(v *variant) bool { return v.tag == tag }) {
+			im.loseAs(a.schema, "discriminator", u.name, "another alternative has the tag "+wording.Quote(tag), "give each a tag of its own")
+			continue
+		}
+		v := &variant{tag: tag, record: r, description: description, from: a.schema}
+		if name := unescaped(a.schema.last()); im.own && a.named && name != u.name+catalog.GoNamePart(tag) {
+			v.goName = name
+		}
+		u.variants = append(u.variants, v)
+	}
+}
+
+// variantRecord returns the record of what stands beside a tag. It has the name of its
+// schema, unless the schema is also used by itself, where the tag is a field.
+func (im *importer) variantRecord(u *union, a *alternative, side side) *record {
+	if a.plain {
+		if r := im.component(a.schema, context{side: side, subject: u.name}).typ.record; r != nil {
+			return r
+		}
+	}
+	name, owner := upper(a.tags[0])+u.name, ""
+	switch {
+	case a.base:
+		component, _ := im.componentName(a.schema)
+		name = component + "Base"
+	case a.named:
+		component, _ := im.componentName(a.schema)
+		if !slices.ContainsFunc(a.tags, func(tag string) bool { return component == u.name+catalog.GoNamePart(tag) }) {
+			name, owner = component, a.schema.ptr
+		}
+	}
+	inner := context{side: side, subject: name, name: name}
+	s := &shape{at: a.schema}
+	im.fill(s, a.flat, inner)
+	im.unruled(s, inner)
+	if r, ok := im.ownRecord(a.flat.text("x-record")); ok && r.key() == s.key() { // nobody has changed the variant
+		return r
+	}
+	if !a.named {
+		return im.inlineRecord(s, a.flat, inner)
+	}
+	if im.direct[a.schema.node] && a.named && !a.base {
+		name, owner = name+"Variant", ""
+	}
+	if side == request && im.sided(a.schema.node) {
+		if name += "Input"; owner != "" {
+			owner += "?"
+		}
+	}
+	if pinned := im.decided.name(a.item.ptr); pinned != "" && a.item.node != a.schema.node {
+		name, owner = pinned, a.item.ptr
+	}
+	key := name + "\n" + s.key()
+	if r := im.ofVariants[key]; r != nil {
+		return r
+	}
+	if im.varied[owner] { // a union with another tag has the name
+		owner = ""
+	}
+	if owner != "" {
+		im.varied[owner] = true
+	}
+	r := &record{shape: s, name: im.take(name, owner), description: im.description(a.flat, name)}
+	if r.name != im.components[a.schema.ptr] && a.item.ptr != a.schema.ptr { // which is the name of the schema
+		im.names[a.item.ptr] = r.name
+	}
+	im.service.records = append(im.service.records, r)
+	im.ofVariants[key] = r
+	return r
+}

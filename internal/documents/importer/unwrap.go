@@ -1,0 +1,167 @@
+package importer
+
+import (
+	"slices"
+
+	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/text/wording"
+)
+
+// envelope is what the decisions say is around every response.
+type envelope struct {
+	success, data string
+	others        []string // members that failures have
+	siblings      *record  // of what stands beside the data, nil if it is not named
+	at            place
+}
+
+// envelopeOf reads the envelope of the decisions, nil if there is none.
+func (im *importer) envelopeOf(o *yamldoc.Object) *envelope {
+	if o == nil {
+		return nil
+	}
+	e := &envelope{data: o.Text("data"), at: place{file: &file{name: Decisions}, key: o.Key, node: o.Node, ptr: "/envelope"}}
+	if n := o.Value("success"); n.Kind == yamldoc.Map && len(n.Entries) > 0 {
+		e.success = n.Entries[0].Key.Text
+	} else {
+		e.success = n.Text
+	}
+	for _, n := range o.Items("message") {
+		e.others = append(e.others, n.Text)
+	}
+	if name := o.Text("violations"); name != "" {
+		e.others = append(e.others, name)
+	}
+	if n := o.Value("siblings"); n != nil {
+		if typeName(n.Text) != n.Text {
+			im.checker.Report(BadName, n, o.Scope, "a type has a name such as %s, not %s", wording.Quote(typeName(n.Text)), wording.Quote(n.Text))
+		}
+		if e.data == "" {
+			im.checker.Report(BadName, n, o.Scope, `siblings stand beside "data"; without it, whatever stands beside %s is of the response`, wording.Quote(e.success))
+		}
+		e.siblings = &record{name: im.take(n.Text, e.at.ptr), shape: &shape{at: e.at}}
+		im.service.records = append(im.service.records, e.siblings)
+	}
+	return e
+}
+
+// around tells whether a schema has the envelope.
+func (e *envelope) around(f *flat) bool { return f.byName[e.success] != nil }
+
+// unwrap returns the schema of the data in a response, which is absent if the envelope
+// holds nothing else. A response without an envelope is one of an operation that has none.
+func (im *importer) unwrap(op *operation, schema place, c context) place {
+	e := im.decided.envelope
+	f := im.flatten(schema, c)
+	if !e.around(f) {
+		op.extra = append(op.extra, attr{"envelope", "none", schema})
+		return schema
+	}
+	if e.data == "" {
+		return schema // its members stand beside those of the envelope
+	}
+	var data place
+	for _, p := range f.props {
+		switch {
+		case p.name == e.data:
+			data = p.schemas[len(p.schemas)-1] // of an allOf the one that says more than the others
+		case p.name != e.success && !slices.Contains(e.others, p.name):
+			im.sibling(e.siblings, p, c)
+			op.beside = append(op.beside, p.name)
+		}
+	}
+	return data
+}
+
+// failed reports what a failure in the envelope holds that the envelope does not say.
+func (im *importer) failed(e *envelope, f *flat, c context) {
+	for _, p := range f.props {
+		lost := func(reason string) {
+			im.loseAs(p.schemas[0], "properties", c.subject, reason, "describe it in an overlay, as the failure of the operations")
+		}
+		switch message := slices.Contains(e.others, p.name); {
+		case p.name == e.success, p.name == e.data:
+		case message && len(im.flatten(p.schemas[0], c).props) > 0:
+			lost("a message is a text or several, and this is an object")
+		case message:
+		case e.siblings != nil:
+			im.sibling(e.siblings, p, c)
+		default:
+			lost("the envelope has no such member")
+		}
+	}
+}
+
+// sibling adds what stands beside the data to the record for it.
+func (im *importer) sibling(r *record, p *prop, c context) {
+	lost := func(reason, proposal string) {
+		im.loseAs(p.schemas[0], "properties", c.subject, reason, proposal)
+	}
+	if r == nil {
+		lost("it stands beside the data, and the envelope has no such member", "name a record for it in import.yaml: siblings, in the envelope")
+		return
+	}
+	f := im.field(p, nil, context{side: answer, subject: r.name, name: r.name})
+	switch known := r.shape.field(p.name); {
+	case f == nil:
+	case known == nil:
+		r.fields = append(r.fields, f)
+	case !known.equal(f):
+		lost("what stands beside the data is another thing in another response", "correct one of them")
+	}
+}
+
+// bare takes the members of the envelope out of a response that stands beside them.
+func (im *importer) bare(s *shape) *shape {
+	e := im.decided.envelope
+	is := func(f *field) bool { return f.name == e.success || slices.Contains(e.others, f.name) }
+	if e.data != "" || !slices.ContainsFunc(s.known(), is) {
+		return s
+	}
+	if s.include != nil {
+		im.bared = append(im.bared, s.include)
+	}
+	return &shape{fields: slices.DeleteFunc(slices.Clone(s.known()), is), open: s.open, at: s.at}
+}
+
+// prune takes out the records whose fields were taken over, if nothing else leads to them.
+func (im *importer) prune() {
+	if im.bared == nil {
+		return
+	}
+	used := map[*record]bool{}
+	see := func(s *shape) {
+		if s.include != nil {
+			used[s.include] = true
+		}
+		for _, f := range s.fields {
+			used[f.typ.item().record] = true
+		}
+	}
+	if f := im.service.failure; f != nil {
+		used[f.typ.record] = true
+	}
+	for _, r := range im.service.records {
+		see(r.shape)
+	}
+	for _, u := range im.service.unions {
+		for _, v := range u.variants {
+			used[v.record] = true
+		}
+	}
+	for _, a := range im.service.areas {
+		for _, op := range a.operations {
+			see(op.body)
+			if op.failure != nil && !op.failure.none {
+				used[op.failure.typ.record] = true
+			}
+			if r := op.response; r != nil {
+				see(r.shape)
+				if r.whole != nil {
+					used[r.whole.item().record] = true
+				}
+			}
+		}
+	}
+	im.service.records = slices.DeleteFunc(im.service.records, func(r *record) bool { return slices.Contains(im.bared, r) && !used[r] })
+}

@@ -1,0 +1,56 @@
+package openapi
+
+import (
+	stdjson "encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"testing"
+
+	"github.com/goccy/go-yaml"
+	"github.com/stretchr/testify/require"
+)
+
+var update = flag.Bool("update", false, "rewrite testdata")
+
+// Both formats have the same content, for every catalog of the repository.
+func TestFormatsAgree(t *testing.T) {
+	for name, c := range catalogs(t) {
+		requireSame(t, New(c, "catalog.yaml"), name)
+	}
+}
+
+// Strings stay strings, whatever they look like.
+func TestStrings(t *testing.T) {
+	var all object
+	for i, s := range []string{"", " ", "null", "Yes", "~", "1", "1e3", "0x1", "-", "- a", "a: b", "a #b", "#", "&a", "*a", "!a", "%a", "@a", "`a`", "'a'",
+		`"a"`, "{a}", "[a]", "a\nb", "a\tb", "\x00\x0b\x1f\x7f\u0085\u2028\ufeff", "a\u3000b", "é", "日本", "a:", ":", "a ", " a", "2020-01-31", "<<", "=", "...", "---", "?", "|", ">"} {
+		all = append(all, pair{s, s}, pair{fmt.Sprint("list ", i), []any{s, of(s, list(of(s, s)))}})
+	}
+	requireSame(t, &Document{all}, "strings")
+}
+
+func requireSame(t *testing.T, d *Document, name string) {
+	t.Helper()
+	var fromJSON, fromYAML any
+	require.NoError(t, stdjson.Unmarshal(d.JSON(), &fromJSON), name)
+	require.NoError(t, yaml.Unmarshal(d.YAML(), &fromYAML), "%s\n%s", name, d.YAML())
+	text, err := stdjson.Marshal(fromYAML)
+	require.NoError(t, err)
+	require.NoError(t, stdjson.Unmarshal(text, &fromYAML))
+	require.Equal(t, fromJSON, fromYAML, name)
+}
+
+// The documents of a catalog with everything are golden files, so that their changes
+// are visible.
+func TestGolden(t *testing.T) {
+	document := New(load(t, "../../plan/interpreter/testdata/everything.yaml"), "catalog.yaml")
+	for golden, got := range map[string][]byte{"testdata/everything.yaml": document.YAML(), "testdata/everything-3.0.yaml": document.In30().YAML()} {
+		if *update {
+			require.NoError(t, os.WriteFile(golden, got, 0o644))
+		}
+		want, err := os.ReadFile(golden)
+		require.NoError(t, err)
+		require.Equal(t, string(want), string(got), "update with: go test ./openapi -update")
+	}
+}

@@ -1,0 +1,267 @@
+package openapi
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan"
+	"example.com/opgen/internal/plan/sample"
+)
+
+// field returns the schema of a field. Null counts as absent, so an optional field
+// may be null. x-nullable says that null is a value of its own.
+func field(f *catalog.Field, where side) object {
+	o := valueOf(f, where)
+	if where == request {
+		o = constraints(o, f)
+	}
+	if !f.Required || f.Type.Nullable {
+		o = orNull(o)
+	} else if len(o) == 0 || f.Type.Kind == catalog.Unspecified || f.Type.Kind == catalog.Any {
+		o = append(o, of("not", of("type", "null"))...)
+	}
+	return annotations(o, f, where)
+}
+
+// valueOf returns the schema of the values of a field's type as they are sent.
+func valueOf(f *catalog.Field, where side) object {
+	if f.Join == "" {
+		return typed(f.Type, where)
+	}
+	o := of("type", "string")
+	if where == request {
+		o = joined(o, f)
+	}
+	return append(o, of("x-join", f.Join)...)
+}
+
+func typed(t *catalog.Type, where side) object {
+	switch t.Kind {
+	case catalog.String:
+		return of("type", "string")
+	case catalog.Boolean:
+		return of("type", "boolean")
+	case catalog.Integer:
+		return of("type", "integer", "format", "int64")
+	case catalog.Number:
+		return of("type", "number")
+	case catalog.Object:
+		return of("type", "object")
+	case catalog.Array:
+		return of("type", "array", "items", item(t.Elem, where))
+	case catalog.Map:
+		return of("type", "object", "additionalProperties", item(t.Elem, where))
+	case catalog.Record:
+		if where == answer {
+			return ref(typeName(t.Record.Name) + ".answer")
+		}
+		return ref(typeName(t.Record.Name))
+	case catalog.Union:
+		if where == answer {
+			return ref(typeName(t.Union.Name) + ".answer")
+		}
+		return ref(typeName(t.Union.Name))
+	case catalog.Enumeration:
+		if where == answer && !t.Enum.Open { // unknown values can be read
+			return of("anyOf", list(ref(typeName(t.Enum.Name)), of("type", "string")))
+		}
+		return ref(typeName(t.Enum.Name))
+	case catalog.Unspecified:
+		return of("x-unspecified", true)
+	default:
+		return object{}
+	}
+}
+
+// item returns the schema of what an array or a map holds.
+func item(t *catalog.Type, where side) object {
+	if t.Nullable {
+		return orNull(typed(t, where))
+	}
+	return typed(t, where)
+}
+
+// orNull adds null to the values that a schema allows.
+func orNull(o object) object {
+	if len(o) == 0 {
+		return o
+	}
+	switch o[0].key {
+	case "type":
+		o = append(of("type", list(o[0].value, "null")), o[1:]...)
+		for i, p := range o {
+			if p.key == "enum" {
+				o[i].value = append(slices.Clone(p.value.([]any)), nil)
+			}
+		}
+		return o
+	case "x-unspecified":
+		return o
+	default:
+		return of("anyOf", list(o, of("type", "null")))
+	}
+}
+
+// constraints adds the constraints of a request.
+func constraints(o object, f *catalog.Field) object {
+	_, omitted := plan.Of(f).When.(plan.Given) // an empty string counts as absent
+	switch {
+	case f.Type.Kind == catalog.Map:
+		o = bound(o, "minProperties", f.MinItems)
+		o = bound(o, "maxProperties", f.MaxItems)
+	case f.Join == "":
+		o = bound(o, "minItems", f.MinItems)
+		o = bound(o, "maxItems", f.MaxItems)
+	}
+	o = bound(o, "minLength", f.MinLength)
+	o = bound(o, "maxLength", f.MaxLength)
+	o = member(o, f.Minimum != "", "minimum", number(f.Minimum))
+	o = member(o, f.Maximum != "", "maximum", number(f.Maximum))
+	if len(f.Enum) > 0 {
+		values := list(f.Enum...)
+		listed := slices.Contains(f.Enum, "")
+		if omitted && !listed {
+			values = append(values, "")
+		}
+		o = member(append(o, of("enum", values)...), omitted && listed, "x-lists-empty", true)
+	}
+	o = member(o, f.Format.Checked() != "", "format", string(f.Format))
+	var patterns []any
+	if f.NonBlank {
+		patterns = append(patterns, of("pattern", notBlank))
+	}
+	if f.Pattern != "" {
+		expr, ok := rewritten(f.Pattern)
+		if !ok {
+			expr = f.Pattern
+		}
+		patterns = append(patterns, of("pattern", expr))
+	}
+	switch len(patterns) {
+	case 0:
+	case 1:
+		o = append(o, patterns[0].(object)...)
+	default:
+		o = append(o, of("allOf", patterns)...)
+	}
+	if omitted && constrained(o) {
+		return of("anyOf", list(o, of("const", "")))
+	}
+	return o
+}
+
+// constrained reports whether a schema of strings refuses some strings.
+func constrained(o object) bool { return len(o) > 1 || o[0].key != "type" }
+
+func bound(o object, key string, n *int) object {
+	if n == nil {
+		return o
+	}
+	return append(o, of(key, *n)...)
+}
+
+// notBlank matches a text with a character that is not a space as defined by
+// [unicode.IsSpace]. Dialects share no escape for characters above U+00FF, and
+// U+2028 and U+2029 may not stand in a regular expression of JavaScript, so a range
+// around them is left out first. Some tools match from the beginning of a text only.
+const notBlank = `^[\s\S]*(?:[^\x09-\x0d\x20\x85\xa0` + "\u1680\u2000-\u205f\u3000]|[\u200b-\u2027\u202a-\u202e\u2030-\u205e])"
+
+// joined adds the constraints of a list that is sent as one string. Items are
+// non-empty and do not contain the separator; a list without items is an empty
+// string.
+func joined(o object, f *catalog.Field) object {
+	if separator := []rune(f.Join); len(separator) == 1 {
+		separator := escaped(separator[0])
+		low, high := 0, -1
+		if f.MinItems != nil {
+			low = *f.MinItems
+		}
+		if f.MaxItems != nil {
+			high = *f.MaxItems
+		}
+		if pattern := items("[^"+separator+"]+", separator, low, high); pattern != "" {
+			o = append(o, of("pattern", pattern)...)
+		}
+	} else if f.MinItems != nil && *f.MinItems > 0 {
+		o = append(o, of("minLength", 1)...)
+	}
+	return o
+}
+
+// items returns a pattern of items with a separator between them. high is -1 for
+// any number. The pattern is "" if the dialects cannot count that far.
+func items(item, separator string, low, high int) string {
+	rest := "(" + separator + item + ")"
+	switch {
+	case high == 0:
+		return "^$"
+	case max(low, high) > 1000:
+		return ""
+	case high < 0:
+		rest += fmt.Sprintf("{%d,}", max(low-1, 0))
+	default:
+		rest += fmt.Sprintf("{%d,%d}", max(low-1, 0), high-1)
+	}
+	if low == 0 {
+		return "^(" + item + rest + ")?$"
+	}
+	return "^" + item + rest + "$"
+}
+
+// heldBack are the constraints of a field of an answer, which they do not bind.
+func heldBack(f *catalog.Field) object {
+	var o object
+	o = member(o, f.NonBlank, "non_blank", true)
+	o = bound(o, "min_length", f.MinLength)
+	o = bound(o, "max_length", f.MaxLength)
+	o = bound(o, "min_items", f.MinItems)
+	o = bound(o, "max_items", f.MaxItems)
+	o = member(o, f.Minimum != "", "minimum", number(f.Minimum))
+	o = member(o, f.Maximum != "", "maximum", number(f.Maximum))
+	o = member(o, f.Pattern != "", "pattern", f.Pattern)
+	return member(o, f.Enum != nil, "enum", list(f.Enum...))
+}
+
+// goName adds a name for Go that does not follow from that on the wire.
+func goName(o object, name, goName string) object {
+	return member(o, goName != catalog.GoName(name), "x-go-name", goName)
+}
+
+// annotations adds what JSON Schema cannot express.
+func annotations(o object, f *catalog.Field, where side) object {
+	said := *f
+	said.Example = nil // has its own key
+	words := strings.Join(said.Words(), " ")
+	o = member(o, words != "", "description", words)
+	o = member(o, words != f.Description, "x-description", f.Description)
+	o = goName(o, f.Name, f.GoName)
+	o = deprecated(o, f.Deprecated)
+	o = member(o, f.ShownDefault() != nil && where == request, "default", scalar(f.ShownDefault()))
+	o = member(o, f.ShownExample() != nil, "examples", []any{scalar(sample.Member{Field: f, Value: f.Example}.Sent())})
+	o = member(o, f.Type.Nullable, "x-nullable", true)
+	o = member(o, f.SendIf != "" && where == request, "x-send-if", string(f.SendIf))
+	o = member(o, f.OmitEmpty && where == request, "x-omit-empty", true)
+	o = member(o, f.Codes != "" && where == request, "x-codes", f.Codes)
+	if where == request {
+		o = member(o, f.NonBlank, "x-non-blank", true)
+	}
+	if f.Join != "" && where == request {
+		o = bound(o, "x-min-items", f.MinItems)
+		o = bound(o, "x-max-items", f.MaxItems)
+	}
+	if where == answer {
+		held := heldBack(f)
+		o = member(o, held != nil, "x-constraints", held)
+	}
+	o = member(o, f.Private(), "x-sensitive", true)
+	o = member(o, f.Private() && !f.Sensitive, "x-sensitive-record", true)
+	o = member(o, f.Assumed != "", "x-assumed", f.Assumed)
+	o = member(o, f.Format != "" && (where == answer || f.Format.Checked() == ""), "x-format", string(f.Format))
+	if expr, ok := rewritten(f.Pattern); f.Pattern != "" && where == request {
+		o = member(o, expr != f.Pattern, "x-pattern", f.Pattern)
+		o = member(o, !ok, "x-pattern-dialect", "RE2")
+	}
+	return o
+}

@@ -1,0 +1,200 @@
+package openapi
+
+import (
+	"fmt"
+	"strconv"
+
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan/sample"
+)
+
+// responses describes the response of an operation and its failures. In an envelope, a
+// success and a failure may have one status.
+func responses(op *catalog.Operation, c *catalog.Catalog) object {
+	shown := example(sample.ShownAnswer(op))
+	if op.Envelope == nil {
+		all := of("200", append(described(op, answerWords(op)), of("content", json(ref(answerName(op)), shown))...))
+		if op.Response.Nothing {
+			all = of("204", described(op, answerWords(op)))
+		}
+		rest := failure
+		switch f := op.Failure; {
+		case f != nil && f.Status == 0:
+			rest = failed(op, of("application/problem+json", of("schema", ref(problemName(c))))...)
+		case f != nil:
+			all = append(all, of(strconv.Itoa(f.Status), failed(op))...)
+		}
+		return append(all, of("4XX", rest, "default", rest)...)
+	}
+	success := append(described(op, answerWords(op)), of("content", json(wrapped(op), wrappedExample(op, shown)))...)
+	all := of("200", success)
+	for _, status := range failureStatuses(op) {
+		switch {
+		case status == 200:
+			all = of("200", append(described(op, answerWords(op)+" Or the failure, which the envelope tells from it."),
+				of("content", json(of("anyOf", list(wrapped(op), ref(failureName(op)))), wrappedExample(op, shown)))...))
+		case status < 300:
+			all = append(all, of(strconv.Itoa(status), failed(op))...)
+		}
+	}
+	return append(all, of("4XX", failed(op), "default", failed(op))...)
+}
+
+// ownOutcomes adds the envelope and the failure of an operation in the words of a catalog,
+// unless they are those of the catalog.
+func ownOutcomes(o object, op *catalog.Operation, c *catalog.Catalog) object {
+	switch e := op.Envelope; {
+	case e != nil && e.Own:
+		o = append(o, of("x-envelope", envelopeKeys(e))...)
+	case op.Unwrapped:
+		o = append(o, of("x-envelope", "none")...)
+	}
+	switch f, around := op.Failure, c.Failure; {
+	case f == nil && around != nil:
+		o = append(o, of("x-failure", "none")...)
+	case f != nil && (around == nil || f.Type.String() != around.Type.String() || f.Status != around.Status || f.Member != around.Member):
+		o = append(o, of("x-failure", failureKeys(f, op.Envelope))...)
+	}
+	return o
+}
+
+// envelopeKeys writes an envelope as a catalog does.
+func envelopeKeys(e *catalog.Envelope) object {
+	if e == nil {
+		return nil
+	}
+	o := of("success", of(e.Success, e.Value))
+	if e.Value == true {
+		o = of("success", e.Success)
+	}
+	o = member(o, e.Messages != nil, "message", list(e.Messages...))
+	o = member(o, e.Data != "", "data", e.Data)
+	o = member(o, e.Violations != "", "violations", e.Violations)
+	if e.Siblings != nil {
+		o = append(o, of("siblings", e.Siblings.Name)...)
+	}
+	return member(o, e.FailureStatus != 0, "failure_status", e.FailureStatus)
+}
+
+// failureKeys writes a failure as a catalog does. Its status may be that of the envelope.
+func failureKeys(f *catalog.Failure, e *catalog.Envelope) object {
+	if f == nil {
+		return nil
+	}
+	o := of("type", f.Type.String())
+	o = member(o, f.Status != 0 && (e == nil || e.FailureStatus != f.Status), "status", f.Status)
+	return member(o, f.Member != "", "member", f.Member)
+}
+
+// failureStatuses are the statuses that the envelope and the failure give, each once.
+func failureStatuses(op *catalog.Operation) []int {
+	var statuses []int
+	if status := op.Envelope.FailureStatus; status != 0 { // else each failure has its own
+		statuses = append(statuses, status)
+	}
+	if f := op.Failure; f != nil && f.Status != 0 && f.Status != op.Envelope.FailureStatus {
+		statuses = append(statuses, f.Status)
+	}
+	return statuses
+}
+
+// failed is the response of a failure that has a schema of the operation, or other content.
+func failed(op *catalog.Operation, others ...pair) object {
+	words := "The request failed."
+	if op.Failure != nil {
+		words = op.Failure.Words()
+	}
+	return of("description", words, "headers", of("X-Request-Id", header("Names the request.")), "content", append(json(ref(failureName(op)), nil), others...))
+}
+
+// failureName is the name of the schema of the failures of an operation.
+func failureName(op *catalog.Operation) string { return op.String() + ".failure" }
+
+// hasFailure tells whether an operation has a schema for its failures.
+func hasFailure(op *catalog.Operation) bool { return op.Envelope != nil || op.Failure != nil }
+
+// wrapped is the schema of a response in its envelope.
+func wrapped(op *catalog.Operation) object {
+	e := op.Envelope
+	properties, within := of(e.Success, of("const", e.Value)), !op.Response.Nothing
+	if within && e.Data != "" {
+		properties = append(properties, of(e.Data, ref(answerName(op)))...)
+	}
+	around := of("type", "object", "properties", append(properties, siblings(e, nil)...), "required", list(e.Success))
+	if within && e.Data == "" {
+		return of("allOf", list(ref(answerName(op)), around))
+	}
+	return around
+}
+
+// siblings are the properties of what stands in an envelope beside its other members.
+func siblings(e *catalog.Envelope, but []string) object {
+	var properties object
+	if e.Siblings == nil {
+		return nil
+	}
+	for _, f := range e.Siblings.Fields {
+		if !contains(but, f.Name) {
+			properties = append(properties, of(f.Name, field(f, answer))...)
+		}
+	}
+	return properties
+}
+
+func contains(names []string, name string) bool {
+	for _, n := range names {
+		if n == name {
+			return true
+		}
+	}
+	return false
+}
+
+// wrappedExample returns an example of a response in its envelope, nil if there is none.
+func wrappedExample(op *catalog.Operation, shown any) any {
+	e := op.Envelope
+	switch {
+	case op.Response.Nothing:
+		return of(e.Success, e.Value)
+	case shown == nil:
+		return nil
+	}
+	if e.Data != "" {
+		return of(e.Success, e.Value, e.Data, shown)
+	}
+	members, _ := shown.(object)
+	return append(of(e.Success, e.Value), members...)
+}
+
+// failureSchema is the schema of the failures of an operation.
+func failureSchema(op *catalog.Operation) object {
+	e, f := op.Envelope, op.Failure
+	var typed object
+	if f != nil {
+		typed = ref(typeName(f.Type.String()) + ".answer")
+	}
+	switch {
+	case e == nil && f.Member == "":
+		return typed
+	case e == nil:
+		return of("type", "object", "properties", of(f.Member, typed), "required", list(f.Member))
+	}
+	properties, names := of(e.Success, of("not", of("const", e.Value))), []string{}
+	text := of("description", "Why the request failed: a text, or a list or an object of texts.", "type", list("string", "array", "object", "null"))
+	for _, name := range e.Messages {
+		properties, names = append(properties, of(name, text)...), append(names, name)
+	}
+	if e.Violations != "" {
+		properties = append(properties, of(e.Violations, of("type", "array",
+			"description", "Everything that is wrong with the request.", "items", violation))...)
+	}
+	if f != nil && f.Member != "" && !contains(names, f.Member) {
+		properties, names = append(properties, of(f.Member, typed)...), append(names, f.Member)
+	}
+	around := of("type", "object", "description", fmt.Sprintf("A failure: %s is not %s.", e.Success, e.SuccessJSON()),
+		"properties", append(properties, siblings(e, names)...), "required", list(e.Success))
+	if f == nil || f.Member != "" {
+		return around
+	}
+	return of("anyOf", list(of("allOf", list(typed, around)), around))
+}

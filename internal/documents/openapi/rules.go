@@ -1,0 +1,84 @@
+package openapi
+
+import (
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan"
+)
+
+// ruled adds rules over several fields to the schema of a body: if it breaks one, it
+// is refused. Generators of code read conditions in an anyOf, an allOf or a not as
+// further types, but they pass over an if.
+func ruled(o object, rules []plan.Rule) object {
+	var broken []any
+	for _, r := range rules {
+		broken = append(broken, breaks(r))
+	}
+	if broken == nil {
+		return o
+	}
+	condition := broken[0]
+	if len(broken) > 1 {
+		condition = of("anyOf", broken)
+	}
+	return append(o, of("if", condition, "then", of("not", object{}))...)
+}
+
+// breaks returns the schema of bodies that break a rule.
+func breaks(r plan.Rule) object {
+	var names []any
+	for _, f := range r.Fields {
+		names = append(names, f.Name)
+	}
+	o := of("x-"+r.ID, names)
+	switch {
+	case r.OrNone:
+		return append(o, of("allOf", list(of("not", none(r.Fields)), of("not", all(r.Fields...))))...)
+	case r.NeedsOne():
+		return append(o, none(r.Fields)...)
+	default:
+		var pairs []any
+		for i, f := range r.Fields {
+			for _, g := range r.Fields[:i] {
+				pairs = append(pairs, all(g, f))
+			}
+		}
+		return append(o, of("anyOf", pairs)...)
+	}
+}
+
+// nothing returns the schema of what a field can hold without carrying a value: null,
+// or what is empty. Values of other types than the field's do not matter, because
+// they are refused anyway.
+func nothing(f *catalog.Field) object {
+	switch kind := f.Type.Kind; {
+	case f.Join != "", kind == catalog.String, kind == catalog.Enumeration:
+		return of("maxLength", 0)
+	case kind == catalog.Array:
+		return of("maxItems", 0)
+	case kind == catalog.Object, kind == catalog.Map, kind == catalog.Record:
+		return of("maxProperties", 0)
+	case kind == catalog.Any, kind == catalog.Unspecified:
+		return of("maxLength", 0, "maxItems", 0, "maxProperties", 0, "not", of("type", list("boolean", "number")))
+	default:
+		return of("type", "null")
+	}
+}
+
+// none returns the schema of bodies in which no field carries a value.
+func none(fields []*catalog.Field) object {
+	var properties object
+	for _, f := range fields {
+		properties = append(properties, pair{f.Name, nothing(f)})
+	}
+	return of("properties", properties)
+}
+
+// all returns the schema of bodies in which each field carries a value.
+func all(fields ...*catalog.Field) object {
+	var properties object
+	var names []any
+	for _, f := range fields {
+		properties, names = append(properties, pair{f.Name, of("not", nothing(f))}), append(names, f.Name)
+	}
+	return of("required", names, "properties", properties)
+}

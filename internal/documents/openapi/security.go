@@ -1,0 +1,151 @@
+package openapi
+
+import (
+	"bytes"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.com/opgen/internal/catalog"
+)
+
+// servers are where the service can be called, or a variable if nobody says.
+func servers(c *catalog.Catalog) []any {
+	if len(c.Servers) == 0 {
+		return list(of(
+			"url", "{base_url}",
+			"description", "Where the service is; a path may follow the host.",
+			"variables", of("base_url", of("default", "https://host"))))
+	}
+	var all []any
+	for _, s := range c.Servers {
+		all = append(all, member(of("url", s.URL), s.Description != "", "description", s.Description))
+	}
+	return all
+}
+
+// about adds contact and license to info.
+func about(o object, c *catalog.Catalog) object {
+	if p := c.Contact; p != nil {
+		var who object
+		who = member(who, p.Name != "", "name", p.Name)
+		who = member(who, p.URL != "", "url", p.URL)
+		who = member(who, p.Email != "", "email", p.Email)
+		o = member(o, who != nil, "contact", who)
+	}
+	if l := c.License; l != nil {
+		o = append(o, of("license", member(of("name", l.Name), l.URL != "", "url", l.URL))...)
+	}
+	return o
+}
+
+// tokenURL is where a client gets a token. A path is behind the first server.
+func tokenURL(c *catalog.Catalog, path string) string {
+	if strings.HasPrefix(path, "/") && len(c.Servers) > 0 {
+		return c.Servers[0].URL + path
+	}
+	return path
+}
+
+// schemes are the security schemes of a document by name, in the order of their
+// first use.
+type schemes struct {
+	of    *catalog.Catalog
+	all   object
+	names map[string]string // by what they are
+}
+
+func schemesOf(c *catalog.Catalog) *schemes {
+	s := &schemes{of: c, names: map[string]string{}}
+	s.requirements(c.Auth)
+	for op := range c.Operations() {
+		s.requirements(op.Auth)
+	}
+	return s
+}
+
+// requirements are alternatives, each an object of schemes that apply together. What
+// is in the body is part of its schema, and no scheme.
+func (s *schemes) requirements(a *catalog.Auth) []any {
+	all := []any{}
+	if a == nil {
+		return all
+	}
+	for _, w := range a.Ways {
+		together := object{}
+		if w.Bearer {
+			together = append(together, s.use("bearer", of("type", "http", "scheme", "bearer"))...)
+		}
+		if w.Basic {
+			together = append(together, s.use("basic", of("type", "http", "scheme", "basic"))...)
+		}
+		for _, name := range w.Headers {
+			together = append(together, s.use(componentName(name), of("type", "apiKey", "in", "header", "name", name))...)
+		}
+		if o := w.OAuth2; o != nil {
+			scopes := object{}
+			for _, name := range o.Scopes {
+				scopes = member(scopes, !slices.ContainsFunc(scopes, func(p pair) bool { return p.key == name }), name, "")
+			}
+			flow := of("tokenUrl", tokenURL(s.of, o.TokenPath), "scopes", scopes)
+			flow = member(flow, strings.HasPrefix(o.TokenPath, "/"), "x-token-path", o.TokenPath)
+			together = append(together, s.use("oauth2", of("type", "oauth2", "flows", of("clientCredentials", flow)), o.Scopes...)...)
+		}
+		all = append(all, together)
+	}
+	return all
+}
+
+// use returns what a requirement says of a scheme, which is declared once.
+func (s *schemes) use(name string, scheme object, scopes ...string) object {
+	var text bytes.Buffer
+	writeJSON(&text, scheme)
+	what := text.String()
+	if s.names[what] == "" {
+		free := name
+		for n := 2; slices.ContainsFunc(s.all, func(p pair) bool { return strings.EqualFold(p.key, free) }); n++ {
+			free = name + "-" + strconv.Itoa(n)
+		}
+		s.names[what], s.all = free, append(s.all, pair{free, scheme})
+	}
+	return of(s.names[what], list(scopes...))
+}
+
+// inBodies adds who may call in the words of a catalog, if a credential is in a body.
+func inBodies(o object, a *catalog.Auth) object {
+	if a.BodyFields() == nil {
+		return o
+	}
+	var ways []any
+	for _, w := range a.Ways {
+		var way object
+		way = member(way, w.Bearer, "bearer", true)
+		way = member(way, w.Basic, "basic", true)
+		way = member(way, w.Headers != nil, "header", list(w.Headers...))
+		way = member(way, w.BodyFields != nil, "body_field", list(w.BodyFields...))
+		if t := w.OAuth2; t != nil {
+			way = append(way, of("oauth2", member(of("token_path", t.TokenPath), t.Scopes != nil, "scopes", list(t.Scopes...)))...)
+		}
+		ways = append(ways, way)
+	}
+	return append(o, of("x-auth", ways)...)
+}
+
+// componentName is a text as the key of a component.
+func componentName(text string) string {
+	return strings.Map(func(c rune) rune {
+		if 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || c == '-' || c == '_' || c == '.' {
+			return c
+		}
+		return '_'
+	}, text)
+}
+
+// credentials are the members of a body that carry a credential, with their schemas.
+func credentials(a *catalog.Auth) object {
+	var all object
+	for _, name := range a.BodyFields() {
+		all = append(all, pair{name, of("type", "string", "description", "A credential, which is no field of the operation.", "writeOnly", true, "x-credential", true)})
+	}
+	return all
+}

@@ -1,0 +1,189 @@
+package reference
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/json/jsonpointer"
+	"example.com/opgen/internal/plan"
+	"example.com/opgen/internal/plan/sample"
+	"example.com/opgen/internal/text/wording"
+)
+
+// status is a status with which a handler responds to a request that it does not
+// serve, and when it does.
+type status struct{ Code, When string }
+
+// statuses are in the order in which a handler comes to them: the first that applies
+// is sent.
+var statuses = []status{
+	{"404", "No operation has the path, which has to be spelled as it is here, or the handler does not serve its area."},
+	{"405", "The method is not POST."},
+	{"401", "The caller is not let in. The response says nothing else, or has the status and text that the authenticator chooses."},
+	{"415", "The Content-Type is not application/json, or there is a Content-Encoding."},
+	{"413", "The body is too large."},
+	{"503", "Other requests take up the memory for bodies. The header Retry-After says when to try again."},
+	{"400", "The body cannot be read: it is not JSON in UTF-8, is nested too deep, has too many items or is cut off."},
+	{"422", "The body is JSON, but breaks a rule of the operation."},
+	{"501", "The service does not implement the operation."},
+	{"500", "The service failed. The response says nothing about the cause."},
+	{"4xx, 5xx", "The service refused the request: status and texts are its own."},
+}
+
+// member is a member of a problem or a violation.
+type member struct {
+	Name, Type, Means string
+	Always            bool // there
+}
+
+// problemMembers and violationMembers are what RFC 9457 and the runtime define.
+var (
+	problemMembers = []member{
+		{"title", "string", "The kind of problem; the text of the status, unless the service says more.", true},
+		{"status", "integer", "The status of the response.", true},
+		{"detail", "string", "What happened this time.", false},
+		{"errors", "[violation]", "What is wrong with the request: up to 50 violations.", false},
+		{"type", "string", "A URI of the kind of problem. Without it, title says it all.", false},
+		{"instance", "string", "A URI of this occurrence.", false},
+	}
+	violationMembers = []member{
+		{"field", "string", `The place in the body, as a JSON pointer: "/addresses/0/type". "" is the whole body.`, true},
+		{"rule", "string", "The rule that is broken, see below.", true},
+		{"message", "string", "What was expected, in words. It does not repeat the value.", true},
+	}
+)
+
+// rule is a rule of violations, and when it is broken.
+type rule struct{ ID, Means string }
+
+// rules are those of violations. An operation has some of the first ones; everywhere
+// are those about the text of a body.
+var (
+	rules = []rule{
+		{"required", "The field is absent or null."},
+		{"type", "The value has another type."},
+		{"non-blank", "The string is empty or only space."},
+		{"enum", "The value is not one of those allowed."},
+		{"variant", "The tag of the union is absent, or none of its variants has it."},
+		{"min-items", "The array has too few items."},
+		{"max-items", "The array has too many items."},
+		{"min-length", "The string is too short."},
+		{"max-length", "The string is too long."},
+		{"minimum", "The number is too small."},
+		{"maximum", "The number is too large."},
+		{"pattern", "The string does not match the pattern."},
+		{"format", "The string is not of the format: no such date, for example."},
+		{"join", "An item of a joined array is empty."},
+		{"first-of", "None of the fields has a value."},
+		{"at-least-one-of", "None of the fields has a value."},
+		{"at-most-one-of", "More than one of the fields has a value."},
+		{"all-or-none-of", "Some of the fields have a value, and others have none."},
+	}
+	everywhere = []rule{
+		{"unknown-field", "The operation has no such field."},
+		{"duplicate-field", "The field is given twice."},
+		{"json", "The body is not JSON. The status is 400, as for the next three."},
+		{"utf-8", "The body is not UTF-8."},
+		{"depth", "The body is nested too deep."},
+		{"items-limit", "The body has too many items."},
+		{"violations-limit", "There are more violations than are listed."},
+	}
+)
+
+// Refusals returns the rules of violations that the operation can have and others may
+// not, in the order of the list.
+func (o operation) Refusals() string {
+	broken := map[string]bool{}
+	fields := slices.Clone(o.Request.Fields)
+	all := catalog.Reached(o.Request)
+	for r := range all.Records {
+		fields = append(fields, r.Fields...)
+	}
+	if len(all.Unions) > 0 {
+		broken["variant"] = true
+	}
+	for _, f := range fields {
+		if k := f.Type.Kind; k != catalog.Any && k != catalog.Unspecified {
+			broken["type"] = true
+		}
+		for _, c := range plan.Checks(f) {
+			broken[string(c.Ask)] = true
+		}
+	}
+	for _, r := range plan.Rules(o.Operation) {
+		broken[r.ID] = true
+	}
+	var ids []string
+	for _, r := range rules {
+		if broken[r.ID] {
+			ids = append(ids, r.ID)
+		}
+	}
+	return strings.Join(ids, ", ")
+}
+
+// RefusedStatus is the status of a response to a request that breaks a rule.
+func (o operation) RefusedStatus() int { return o.Envelope.StatusOf(422) }
+
+// Outcomes says what is around the response, and how a failure says what it is.
+func (o operation) Outcomes() string {
+	var words []string
+	if o.Envelope != nil {
+		words = o.Envelope.Words()
+	}
+	if o.Failure != nil {
+		words = append(words, o.Failure.Words())
+	}
+	return strings.Join(words, " ")
+}
+
+// FailureWords says that operations describe their failures, "" if none does.
+func (v *view) FailureWords() string {
+	for _, a := range v.Areas {
+		for _, o := range a.Operations {
+			if o.Outcomes() != "" {
+				return "An operation may describe an envelope around its responses, or its failures. Its failures then have the status and the shape that it says, in place of the problem below. In Go, each is an api.Error too, and api.FailureOf returns a failure that has a type."
+			}
+		}
+	}
+	return ""
+}
+
+// Refused is a request and the problem that a handler responds with: an empty body of
+// the first operation that requires a field. It is nil if there is none.
+func (v *view) Refused() *refused {
+	for _, a := range v.Areas {
+		for _, o := range a.Operations {
+			var violations []string
+			for _, f := range o.Request.Fields {
+				if f.Required {
+					violations = append(violations, fmt.Sprintf(`{"field":%s,"rule":"required","message":"is required"}`, wording.Literal("/"+jsonpointer.Escape(f.Name))))
+				}
+			}
+			if violations != nil && len(violations) <= 3 && len(o.Rules) == 0 {
+				return &refused{o, sample.Indented(fmt.Sprintf(
+					`{"title":"Unprocessable Entity","status":422,"detail":"the request body breaks rules of the operation","errors":[%s]}`,
+					strings.Join(violations, ",")))}
+			}
+		}
+	}
+	return nil
+}
+
+type refused struct {
+	operation
+	Problem string // JSON
+}
+
+// Failures are the facts of the section about failures.
+func (v *view) Failures() failures {
+	return failures{statuses, problemMembers, violationMembers, rules, everywhere}
+}
+
+type failures struct {
+	Statuses                         []status
+	ProblemMembers, ViolationMembers []member
+	Rules, Everywhere                []rule
+}

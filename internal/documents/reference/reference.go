@@ -1,0 +1,83 @@
+// Package reference writes the reference of a catalog: the request and the response
+// of every operation, in words and by examples, as Markdown pages or as one HTML
+// page. The same catalog gives the same bytes.
+package reference
+
+import (
+	"bytes"
+	"io"
+	"unicode"
+
+	"example.com/opgen/generator"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/templates"
+)
+
+// HTML writes the reference as one self-contained page. It needs no network, and
+// scripts only for the search. The import path of the configuration may be empty.
+func HTML(w io.Writer, c *catalog.Catalog, cfg generator.Config) error {
+	v, err := newView(c, cfg)
+	if err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	if err := templates.Page(&b, "reference.html.tmpl", v); err != nil {
+		return err
+	}
+	_, err = w.Write(visible(b.Bytes()))
+	return err
+}
+
+// visible returns a page without characters that control a terminal or reorder the
+// rest of a line, because a page may be printed in a terminal.
+func visible(page []byte) []byte {
+	return bytes.Map(func(r rune) rune {
+		switch {
+		case r == '\n' || r == '\t':
+			return r
+		case r == '\r':
+			return ' '
+		case unicode.IsControl(r) || unicode.In(r, unicode.Zl, unicode.Zp) || '\u202a' <= r && r <= '\u202e' || '\u2066' <= r && r <= '\u2069':
+			return unicode.ReplacementChar
+		default:
+			return r
+		}
+	}, page)
+}
+
+// Paths are the paths of all pages that [Markdown] can return, as patterns of
+// [path.Match].
+func Paths() []string { return []string{indexPage, pageOf("*"), typesPage} }
+
+const indexPage, typesPage = "README.md", "types/README.md"
+
+func pageOf(area string) string { return "areas/" + area + ".md" }
+
+// Markdown returns the reference as pages: README.md, which lists the others, one
+// page for each area, and one for the records and enums. The import path of the
+// configuration may be empty.
+func Markdown(c *catalog.Catalog, cfg generator.Config) ([]generator.File, error) {
+	v, err := newView(c, cfg)
+	if err != nil {
+		return nil, err
+	}
+	var files []generator.File
+	page := func(path, template string, a area) {
+		var b bytes.Buffer
+		if e := templates.Markdown.ExecuteTemplate(&b, template, struct {
+			*view
+			Area area
+		}{v, a}); e != nil {
+			err = e
+		}
+		files = append(files, generator.File{Path: path, Content: visible(append(bytes.TrimSpace(b.Bytes()), '\n'))})
+	}
+	page(indexPage, "reference.md.tmpl", area{})
+	for _, a := range v.Areas {
+		page(pageOf(a.Package), "area.md.tmpl", a)
+	}
+	if len(v.Types()) > 0 {
+		page(typesPage, "types.md.tmpl", area{})
+	}
+	return files, err
+}

@@ -1,0 +1,192 @@
+package reference
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"net/url"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/generator"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan/interpreter"
+)
+
+var update = flag.Bool("update", false, "write the pages of testdata/pages.txtar anew")
+
+// pages holds a catalog and its pages.
+const pages = "testdata/pages.txtar"
+
+var config = generator.Config{Source: "spec/operations.yaml", Import: "example.org/shop/gen"}
+
+func load(t *testing.T, file string) *catalog.Catalog {
+	c, err := catalog.Load(file)
+	require.NoError(t, err)
+	return c
+}
+
+// catalogs returns the shipped catalog, those for each feature of the format, and
+// the one of the pages.
+func catalogs(t *testing.T) []string {
+	files, err := filepath.Glob("../../../generator/testdata/*/catalog.yaml")
+	require.NoError(t, err)
+	archive, err := txtar.ParseFile(pages)
+	require.NoError(t, err)
+	own := filepath.Join(t.TempDir(), "operations.yaml")
+	require.NoError(t, os.WriteFile(own, archive.Files[0].Data, 0o666))
+	return append(files, own, "../../../spec/operations.yaml", "../../plan/interpreter/testdata/everything.yaml")
+}
+
+// TestPages compares the pages of a catalog with testdata/pages.txtar.
+func TestPages(t *testing.T) {
+	archive, err := txtar.ParseFile(pages)
+	require.NoError(t, err)
+	source := archive.Files[0]
+	require.Equal(t, "operations.yaml", source.Name)
+	c, problems := catalog.Parse(source.Name, source.Data)
+	require.Empty(t, problems)
+	files, err := Markdown(c, config)
+	require.NoError(t, err)
+	got := []txtar.File{source}
+	for _, p := range files {
+		got = append(got, txtar.File{Name: p.Path, Data: p.Content})
+	}
+	if *update {
+		archive.Files = got
+		require.NoError(t, os.WriteFile(pages, txtar.Format(archive), 0o666))
+	}
+	require.Equal(t, string(txtar.Format(&txtar.Archive{Comment: archive.Comment, Files: got})), string(txtar.Format(archive)),
+		"go test ./reference -update writes the pages anew")
+}
+
+// A shell that runs a curl example calls curl with the URL and with a body that
+// keeps every rule.
+func TestExamplesOfCurl(t *testing.T) {
+	files := catalogs(t)
+	for _, text := range hostile(t) {
+		file := filepath.Join(t.TempDir(), "texts.yaml")
+		require.NoError(t, os.WriteFile(file, sourceWithText(t, text), 0o666))
+		files = append(files, file)
+	}
+	for _, file := range files {
+		v, err := newView(load(t, file), config)
+		require.NoError(t, err)
+		script := "BASE_URL=https://host\ncurl() { printf '%s\\0' \"$@\"; printf '\\1'; }\n"
+		var operations []operation
+		for _, a := range v.Areas {
+			for _, o := range a.Operations {
+				require.NotEmpty(t, o.Curl, "%s: %s", file, o.Name)
+				script += o.Curl + "\n"
+				operations = append(operations, o)
+			}
+		}
+		sh := exec.Command("sh", "-e")
+		sh.Stdin = strings.NewReader(script)
+		out, err := sh.Output()
+		require.NoError(t, err)
+		calls := strings.Split(strings.TrimSuffix(string(out), "\x01"), "\x01")
+		require.Len(t, calls, len(operations))
+		for i, o := range operations {
+			call := strings.Split(strings.TrimSuffix(calls[i], "\x00"), "\x00")
+			if o.Empty == catalog.EmptyNone {
+				require.Equal(t, []string{"-X", "POST", "https://host" + o.Path}, call[:3])
+				continue
+			}
+			require.Equal(t, []string{"https://host" + o.Path, "-H", "Content-Type: application/json"}, call[:3], o.Curl)
+			body := call[len(call)-1]
+			require.Equal(t, "-d", call[len(call)-2])
+			if o.Auth != nil && !o.Auth.None && len(o.Auth.Ways[0].BodyFields) == 0 {
+				require.Greater(t, len(call), 5, o.Curl)
+			}
+			require.Empty(t, interpreter.Of(o.Operation).Decode(body).Violations, "%s: %s: %s", file, o.Name, body)
+			if o.Answer != "" {
+				answer := o.Answer
+				if e := o.Envelope; e != nil && e.Data != "" {
+					var body map[string]json.RawMessage
+					require.NoError(t, json.Unmarshal([]byte(answer), &body))
+					answer = string(body[e.Data])
+				}
+				require.NoError(t, interpreter.Of(o.Operation).Answer(answer), "%s: %s: %s", file, o.Name, o.Answer)
+			}
+		}
+	}
+}
+
+// An example in Go has no blank lines, however long its literals are.
+func TestExamplesOfGoHaveNoBlankLines(t *testing.T) {
+	v, err := newView(load(t, "../../../spec/operations.yaml"), config)
+	require.NoError(t, err)
+	for _, a := range v.Areas {
+		for _, o := range a.Operations {
+			require.NotContains(t, o.Go, "\n\n", o.Name)
+		}
+	}
+}
+
+var (
+	markdownLink   = regexp.MustCompile(`\]\(([^()]*)\)`)
+	markdownCode   = regexp.MustCompile("(?s)\n```.*?\n```\n")
+	markdownAnchor = regexp.MustCompile(`<a id="(.*?)">`)
+	htmlLink       = regexp.MustCompile(`href="#(.*?)"`)
+	htmlID         = regexp.MustCompile(`\bid="(.*?)"`)
+)
+
+// Every link has an existing page and anchor as its target.
+func TestLinks(t *testing.T) {
+	for _, file := range catalogs(t) {
+		c := load(t, file)
+		pages, err := Markdown(c, config)
+		require.NoError(t, err)
+		places := map[string]bool{}
+		for _, p := range pages {
+			places[p.Path] = true
+			for _, a := range markdownAnchor.FindAllSubmatch(p.Content, -1) {
+				places[p.Path+"#"+string(a[1])] = true
+			}
+		}
+		for _, p := range pages {
+			for _, l := range markdownLink.FindAllSubmatch(markdownCode.ReplaceAll(p.Content, nil), -1) {
+				target := path.Join(path.Dir(p.Path), string(l[1]))
+				if strings.HasPrefix(string(l[1]), "#") {
+					target = p.Path + string(l[1])
+				}
+				require.True(t, places[target], "%s: %s links to %s", file, p.Path, l[1])
+			}
+		}
+
+		var page bytes.Buffer
+		require.NoError(t, HTML(&page, c, config))
+		ids := map[string]bool{}
+		for _, id := range htmlID.FindAllSubmatch(page.Bytes(), -1) {
+			require.False(t, ids[string(id[1])], "%s: two elements are %s", file, id[1])
+			ids[string(id[1])] = true
+		}
+		for _, l := range htmlLink.FindAllSubmatch(page.Bytes(), -1) {
+			id, err := url.PathUnescape(string(l[1]))
+			require.NoError(t, err)
+			require.True(t, ids[id], "%s: a link leads to %s", file, id)
+		}
+	}
+}
+
+// The same catalog gives the same bytes.
+func TestSameBytes(t *testing.T) {
+	page := func() string {
+		var b bytes.Buffer
+		require.NoError(t, HTML(&b, load(t, "../../../spec/operations.yaml"), config))
+		return b.String()
+	}
+	first := page()
+	for range 5 {
+		require.Equal(t, first, page())
+	}
+}

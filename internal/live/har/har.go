@@ -1,0 +1,283 @@
+// Package har records the calls of HTTP Archives, which browsers and proxies save. It
+// reads a file of any size in little memory, and keeps nothing of it but shapes.
+package har
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/live/traffic"
+	"example.com/opgen/internal/recording"
+	"example.com/opgen/internal/text/wording"
+)
+
+// Stats counts what was in a file.
+type Stats struct {
+	traffic.Stats
+	CutOff string // where the file ends too early, or ceases to be a HAR; "" if it is whole
+	Hosts  string // which hosts there are, if none of them is asked for
+}
+
+// Lines says it in sentences.
+func (s Stats) Lines() []string {
+	lines := s.Stats.Lines()
+	for _, line := range []string{s.Hosts, s.CutOff} {
+		if line != "" {
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}
+
+// Is reports whether a file that begins like this may be a HAR, which may be compressed
+// with gzip, as opposed to a recording.
+func Is(start []byte) bool {
+	text := strings.Join(strings.Fields(string(bom(start))), "")
+	return strings.HasPrefix(text, `{"log":`)
+}
+
+// Record gives the calls in a HAR to a recorder. It takes those of the hosts, and of the
+// servers of the catalog if none is given. A host is a name, perhaps with a port and with
+// the path before the paths of the catalog: "api.example.com/v1". Without any host, the
+// error is a [*HostsError], and nothing is recorded.
+//
+// If the file is cut off, what is before that is recorded, and Stats.CutOff says it.
+func Record(r io.Reader, c *catalog.Catalog, hosts []string, rec *recording.Recorder) (Stats, error) {
+	return RecordEach(r, c, hosts, func(string) *recording.Recorder { return rec })
+}
+
+// RecordEach is [Record] with a recorder for each service, which is what a URL has before
+// the path of an operation: "api.example.com:443/v1". A call is of the same service,
+// whatever the hosts are.
+func RecordEach(r io.Reader, c *catalog.Catalog, hosts []string, of func(service string) *recording.Recorder) (Stats, error) {
+	var bases []string
+	var wanted []host
+	for _, text := range hosts {
+		h, err := parseHost(text)
+		if err != nil {
+			return Stats{}, err
+		}
+		wanted, bases = append(wanted, h), append(bases, h.base)
+	}
+	if len(hosts) == 0 {
+		for _, s := range c.Servers {
+			if h, err := parseHost(s.URL); err == nil {
+				wanted = append(wanted, h)
+			}
+		}
+	}
+	in, err := open(r)
+	if err != nil {
+		return Stats{}, err
+	}
+	paths := traffic.NewPaths(c, bases...)
+	t := &taker{wanted: wanted, paths: paths, of: of, observer: traffic.NewObserver(paths, nil), found: map[string]int{}}
+	f := &file{dec: json.NewDecoder(newBounded(in)), each: t.take}
+	f.dec.UseNumber()
+	err = f.log()
+	s := Stats{Stats: t.observer.Stats()}
+	cut := err == io.EOF || errors.Is(err, io.ErrUnexpectedEOF)
+	spoiled := errors.Is(err, errNotJSON) || recording.Damaged(err)
+	switch {
+	case err != nil && !cut && !spoiled:
+		return s, err
+	case !f.begun:
+		return s, errors.New("this is not a HAR, a JSON object with log and entries; browsers save one from the list of network requests")
+	case cut:
+		s.CutOff = fmt.Sprintf("the file is cut off after %s; the calls in those are recorded", entries(f.entries))
+	case spoiled:
+		s.CutOff = fmt.Sprintf("the file is damaged after %s; the calls in those are recorded", entries(f.entries))
+	}
+	there := &HostsError{Found: t.found, More: t.more}
+	if len(wanted) == 0 {
+		return s, there
+	}
+	if !t.taken && len(t.found) > 0 {
+		_, where, _ := there.where()
+		s.Hosts = "no call is of a host that is asked for; " + where
+	}
+	return s, nil
+}
+
+func entries(n int) string {
+	if n == 1 {
+		return "1 entry"
+	}
+	return fmt.Sprintf("%d entries", n)
+}
+
+// bom cuts off the mark that some programs begin a text with.
+func bom(start []byte) []byte { return bytes.TrimPrefix(start, []byte("\ufeff")) }
+
+// open returns the text of a file, which may be compressed.
+func open(r io.Reader) (io.Reader, error) {
+	in, err := recording.Unzipped(r)
+	if err != nil {
+		return nil, fmt.Errorf("this is not a HAR: %w", err)
+	}
+	if start, _ := in.Peek(3); len(bom(start)) == 0 {
+		in.Discard(len(start))
+	}
+	return in, nil
+}
+
+// host is whose calls are taken.
+type host struct{ name, port, base string }
+
+func parseHost(text string) (host, error) {
+	withScheme := text
+	if !strings.Contains(text, "://") {
+		withScheme = "http://" + text
+	}
+	u, err := url.Parse(withScheme)
+	if err != nil || u.Hostname() == "" || u.User != nil || u.RawQuery != "" {
+		return host{}, fmt.Errorf("%s is not a host; give one like api.example.com, api.example.com:8443 or api.example.com/v1", wording.Quote(text))
+	}
+	return host{strings.ToLower(u.Hostname()), u.Port(), u.EscapedPath()}, nil
+}
+
+// is reports whether a URL is of the host. One without a port has them all.
+func (h host) is(u *url.URL) bool {
+	return strings.EqualFold(u.Hostname(), h.name) && (h.port == "" || h.port == portOf(u))
+}
+
+func portOf(u *url.URL) string {
+	return cmp.Or(u.Port(), map[string]string{"http": "80", "https": "443"}[u.Scheme])
+}
+
+// maxFound is how many hosts are named.
+const maxFound = 1000
+
+// taker takes entries.
+type taker struct {
+	wanted   []host
+	paths    *traffic.Paths
+	of       func(service string) *recording.Recorder
+	observer *traffic.Observer
+	taken    bool           // there was a call of a wanted host
+	found    map[string]int // calls of operations by host, while there was none
+	more     int            // calls of hosts beyond those
+}
+
+func (t *taker) take(e *entry) {
+	u, err := url.Parse(e.url)
+	if err != nil || !slices.ContainsFunc(t.wanted, func(h host) bool { return h.is(u) }) {
+		t.observer.Elsewhere()
+		if err == nil && !t.taken {
+			t.note(e.method, u)
+		}
+		return
+	}
+	t.taken = true
+	op := t.paths.Find(e.method, u.EscapedPath())
+	switch {
+	case op == nil:
+		t.observer.Unknown()
+	case e.status == 0:
+		t.observer.Unanswered()
+	default:
+		service := strings.ToLower(u.Hostname()) + ":" + portOf(u) + strings.TrimSuffix(u.EscapedPath(), op.Path)
+		t.observer.AddTo(t.of(service), op, e.status, e.request.body(e.method), e.response.body(e.method))
+	}
+}
+
+// note counts a call that may be one of the catalog, to say which hosts there are. URLs
+// like those with data: have none.
+func (t *taker) note(method string, u *url.URL) {
+	name := strings.ToLower(u.Host)
+	if name == "" {
+		return
+	}
+	if _, ok := t.found[name]; !ok && len(t.found) == maxFound {
+		t.more++
+		return
+	}
+	if t.found[name] += 0; t.paths.Find(method, u.EscapedPath()) != nil {
+		t.found[name]++
+	}
+}
+
+// HostsError says that nobody knows which hosts of a file are those of the service.
+type HostsError struct {
+	Found map[string]int // how many calls of operations of the catalog there are, by host
+	More  int            // calls of further hosts
+}
+
+func (e *HostsError) Error() string {
+	const how = "the catalog has no servers, so say with --host which of the hosts in the file is the service"
+	switch host, where, called := e.where(); {
+	case called:
+		return how + ", such as --host " + host + "; " + where
+	case host == "":
+		return how + "; there are no calls in it"
+	default:
+		return how + "; no host is called at a path of the catalog. If a path stands before those of the catalog, give it as in --host " + host + "/v1; " + where
+	}
+}
+
+// where names the hosts at which operations are called, or all hosts if there is none.
+// The first of them is returned too, and whether operations are called.
+func (e *HostsError) where() (host, text string, called bool) {
+	names := slices.SortedFunc(maps.Keys(e.Found), func(a, b string) int {
+		return cmp.Or(e.Found[b]-e.Found[a], cmp.Compare(a, b))
+	})
+	var good []string
+	for _, name := range names {
+		if e.Found[name] > 0 {
+			good = append(good, fmt.Sprintf("%s (%s)", name, wording.Count(e.Found[name], "call")))
+		}
+	}
+	switch {
+	case len(good) > 0:
+		return names[0], "operations of the catalog are called at " + clipped(good), true
+	case len(names) == 0:
+		return "", "", false
+	default:
+		return names[0], "the hosts are " + clipped(names), false
+	}
+}
+
+// clipped lists the first names.
+func clipped(names []string) string {
+	if len(names) > 10 {
+		names = append(names[:10:10], wording.Count(len(names)-10, "other"))
+	}
+	return wording.List(names, "and")
+}
+
+// body is a body as a file has it: decompressed, and perhaps in base64.
+type body struct {
+	given    bool
+	text     string
+	encoding string
+	size     int // of the body, 0 or less if nobody knows
+}
+
+func (b *body) body(method string) traffic.Body {
+	switch {
+	case strings.HasSuffix(b.text, "\x00cut"):
+		return traffic.Body{Reason: traffic.TooLarge}
+	case !b.given && b.size > 0 && method != http.MethodHead:
+		return traffic.Body{Reason: traffic.NotInFile}
+	case strings.EqualFold(b.encoding, "base64"):
+		data, err := base64.StdEncoding.DecodeString(b.text)
+		if err != nil {
+			return traffic.Body{Reason: "not base64"}
+		}
+		return traffic.Body{Bytes: data}
+	case b.encoding != "":
+		return traffic.Body{Reason: recording.Coded(b.encoding)}
+	}
+	return traffic.Body{Bytes: []byte(b.text)}
+}

@@ -1,0 +1,199 @@
+// Package known tells recordings what a catalog knows of the bodies of its operations:
+// which keys it names, what is sensitive, and where a credential is.
+package known
+
+import (
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/recording"
+)
+
+// Of returns what is known of the bodies of an operation.
+func Of(op *catalog.Operation) *recording.Bodies {
+	credentials := recording.Credentials(op.Auth.BodyFields())
+	known := &recording.Bodies{
+		Request:  recording.Either(credentials, body(op.Request)),
+		Response: recording.Either(credentials, response(op), failure(op.Failure)),
+	}
+	if e := op.Envelope; e != nil {
+		known.Success, known.Value = e.Success, e.SuccessJSON()
+	}
+	return known
+}
+
+// response returns what is known of the response, with the envelope around it.
+func response(op *catalog.Operation) recording.Place {
+	var within recording.Place
+	if op.Response.Shown {
+		within = body(op.Response.Shape)
+	}
+	e := op.Envelope
+	if e == nil {
+		return within
+	}
+	around := recording.Members{e.Success: nil}
+	for _, name := range e.Messages {
+		around[name] = nil
+	}
+	if e.Violations != "" {
+		around[e.Violations] = nil
+	}
+	var siblings recording.Place
+	if e.Siblings != nil {
+		siblings = shape{e.Siblings}
+	}
+	if e.Data == "" {
+		return recording.Together(around, siblings, within)
+	}
+	around[e.Data] = within
+	return recording.Together(around, siblings)
+}
+
+// failure returns what is known of the body of a failure.
+func failure(f *catalog.Failure) recording.Place {
+	switch {
+	case f == nil:
+		return nil
+	case f.Member != "":
+		return recording.Members{f.Member: of(f.Type, false)}
+	default:
+		return of(f.Type, false)
+	}
+}
+
+// body returns what is known of a body, which may be a value of any type.
+func body(s *catalog.Shape) recording.Place {
+	if len(s.Fields) == 1 && s.Fields[0].Whole {
+		return field(s.Fields[0])
+	}
+	return shape{s}
+}
+
+func field(f *catalog.Field) recording.Place { return of(f.Type, f.Private()) }
+
+// of returns what is known of values of a type.
+func of(t *catalog.Type, private bool) recording.Place {
+	v := value{t, private || t.Kind == catalog.Record && t.Record.Private()}
+	if t.Kind == catalog.Union {
+		v.private = private || t.Union.Private()
+		return union{v}
+	}
+	return v
+}
+
+// value is a place with values of a type.
+type value struct {
+	*catalog.Type
+	private bool
+}
+
+func (v value) Sensitive() bool { return v.private }
+
+func (v value) HoldsSensitive() bool {
+	item := v.Item()
+	return v.private || item.Record != nil && item.Record.HoldsPrivate() || item.Union != nil && item.Union.HoldsPrivate()
+}
+
+func (v value) Takes(start byte) bool {
+	switch v.Kind {
+	case catalog.Any, catalog.Unspecified:
+		return true
+	case catalog.Array:
+		return start == '['
+	case catalog.Object, catalog.Record, catalog.Map, catalog.Union:
+		return start == '{'
+	default:
+		return start == '"'
+	}
+}
+
+func (v value) Items() recording.Place {
+	if v.Kind == catalog.Array {
+		return of(v.Elem, false)
+	}
+	return nil
+}
+
+func (v value) Member(key string) (recording.Place, recording.Key) {
+	switch v.Kind {
+	case catalog.Record:
+		return shape{v.Record}.Member(key)
+	case catalog.Map:
+		return of(v.Elem, false), recording.Entry
+	default:
+		return nil, recording.Unknown
+	}
+}
+
+// union is a place with values of a union.
+type union struct{ value }
+
+func (u union) Tag() string { return u.Union.By }
+
+// Variant knows of the object of a tag. What comes with an unknown one is private.
+func (u union) Variant(tag string) recording.Place {
+	by := recording.Members{u.Union.By: nil}
+	switch found := u.Union.Variant(tag); {
+	case found == nil, u.private:
+		return recording.Together(by, recording.Private)
+	case found.Record == nil:
+		return by
+	default:
+		return recording.Together(by, shape{found.Record})
+	}
+}
+
+// shape is a place with objects of a shape. If that is private, all of its members are,
+// and not the tag that a union adds.
+type shape struct{ *catalog.Shape }
+
+func (s shape) Sensitive() bool        { return false }
+func (s shape) HoldsSensitive() bool   { return s.HoldsPrivate() }
+func (s shape) Takes(start byte) bool  { return start == '{' }
+func (s shape) Items() recording.Place { return nil }
+
+func (s shape) Member(key string) (recording.Place, recording.Key) {
+	switch f := s.Field(key); {
+	case f != nil:
+		return field(f), recording.Known
+	case s.PrivateKeys():
+		return recording.Private, recording.Unknown
+	default:
+		return nil, recording.Unknown
+	}
+}
+
+// Hides reports whether a pointer leads, in the bodies of an operation, to something
+// sensitive, so that [recording.Values] keeps nothing there, and to nothing else that the
+// catalog knows.
+func Hides(op *catalog.Operation, pointer []string) bool {
+	bodies, hidden := Of(op), false
+	for _, p := range []recording.Place{bodies.Request, bodies.Response} {
+		known, sensitive := leadsTo(p, pointer)
+		if known && !sensitive {
+			return false
+		}
+		hidden = hidden || sensitive
+	}
+	return hidden
+}
+
+// leadsTo reports whether a pointer leads to a known place, and whether that, or what is
+// around it, is sensitive.
+func leadsTo(p recording.Place, pointer []string) (known, sensitive bool) {
+	switch {
+	case p == nil:
+		return false, false
+	case p.Sensitive():
+		return true, true
+	case len(pointer) == 0:
+		return true, false
+	}
+	if items := p.Items(); items != nil && pointer[0] == "*" {
+		return leadsTo(items, pointer[1:])
+	}
+	member, key := p.Member(pointer[0])
+	if member == nil {
+		return key == recording.Known && len(pointer) == 1, false
+	}
+	return leadsTo(member, pointer[1:])
+}

@@ -1,0 +1,59 @@
+package learn
+
+import (
+	"cmp"
+	"slices"
+
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/json/jsonpointer"
+	"example.com/opgen/internal/recording"
+)
+
+// added meets the members of objects that the catalog does not name, of which each is a gap
+// too: a field of no type. Many of them are keys of a map.
+func (l *learner) added(of gap, shape *catalog.Shape, at string, s *recording.Shape, all int, month string) {
+	keys := slices.DeleteFunc(fieldNames(s), func(key string) bool { return shape.Field(key) != nil })
+	if of.record != nil {
+		shape = of.record // it may be included
+	}
+	l.objects[shape] += all
+	if s.Many || len(keys) > maxMembers {
+		return
+	}
+	for _, key := range keys {
+		token := "/" + jsonpointer.Escape(key)
+		g := of
+		g.id += token
+		if l.gaps[g.id] == nil {
+			g.within, g.field = shape, &catalog.Field{Name: key, Type: &catalog.Type{Kind: catalog.Unspecified}, Pos: shape.Pos}
+			g.why = l.promises[shape]
+			if !shape.Open {
+				g.why = "the catalog names all members of an object that is not open; if it belongs there, name it in the catalog or in an overlay of yours"
+			}
+			l.addGap(&g)
+		}
+		l.meet(g.id, nil, at+token, s.Members[key], 0, month)
+	}
+}
+
+// nameAdded gives the members that the catalog does not name their names in Go.
+func (l *learner) nameAdded() {
+	first := slices.IndexFunc(l.gapOrder, func(g *gap) bool { return g.within != nil })
+	if first < 0 {
+		return
+	}
+	slices.SortFunc(l.gapOrder[first:], func(a, b *gap) int { return cmp.Compare(a.id, b.id) })
+	keys := map[*catalog.Shape][]string{}
+	for _, g := range l.gapOrder[first:] {
+		keys[g.within] = append(keys[g.within], g.field.Name)
+	}
+	for _, g := range l.gapOrder[first:] {
+		taken := map[string]bool{}
+		for _, f := range g.within.Fields {
+			taken[f.GoName] = true
+		}
+		n := namesOfKeys(keys[g.within], taken)[g.field.Name]
+		g.goName, g.of = n.name, l.objects[g.within]
+		g.name += "_" + n.inner
+	}
+}

@@ -1,0 +1,103 @@
+package learn
+
+import (
+	"slices"
+	"strings"
+
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/json/jsonpointer"
+	"example.com/opgen/internal/review/report"
+)
+
+// Before are the operations whose response an overlay shows that was learned before, and the
+// fields of these and of records of the catalog. It may be of another catalog, or of another
+// version of one. The error is [yamldoc.Problems].
+func Before(overlay yamldoc.Source) (shown []string, err error) {
+	checker := yamldoc.NewChecker(decisionsGrammar)
+	root := checker.Parse(overlay, yamldoc.Format{Name: "overlay", Article: "an"})
+	if problems := checker.Problems(); problems != nil {
+		return nil, problems
+	}
+	fields := func(of *yamldoc.Node, place string) {
+		for _, f := range entries(of, "fields") {
+			shown = append(shown, place+"/"+jsonpointer.Escape(f.Key.Text))
+		}
+	}
+	for _, area := range entries(root, "areas") {
+		for _, op := range entries(area.Value, "operations") {
+			name := area.Key.Text + "." + op.Key.Text
+			for _, r := range op.Value.Entries { // a response
+				shown = append(shown, name)
+				fields(r.Value, name)
+			}
+		}
+	}
+	for _, r := range entries(root, "records") {
+		fields(r.Value, r.Key.Text)
+	}
+	return shown, nil
+}
+
+// entries are those of the map at a key of another map.
+func entries(of *yamldoc.Node, key string) []yamldoc.Entry {
+	if of != nil {
+		for _, e := range of.Entries {
+			if e.Key.Text == key {
+				return e.Value.Entries
+			}
+		}
+	}
+	return nil
+}
+
+// Forgotten are those of the operations and fields that an overlay showed of which the summary
+// has seen nothing, and whose response or type the catalog does not show either.
+func (s *Summary) Forgotten(c *catalog.Catalog, shown []string) (lost []string) {
+	known := map[string]bool{}
+	envelopes := map[string]*catalog.Envelope{}
+	for op := range c.Operations() {
+		known[op.String()] = op.Response.Shown
+		envelopes[op.String()] = op.Envelope
+	}
+	for _, r := range s.Recordings {
+		for name, outcomes := range r.Operations {
+			for outcome := range outcomes {
+				known[name] = known[name] || outcome.succeeded(envelopes[name])
+			}
+		}
+	}
+	l := newLearner(c, nil)
+	l.collect(s)
+	l.findGaps()
+	shapes := map[string]*catalog.Shape{}
+	for _, r := range c.Records {
+		shapes[r.Name] = r
+	}
+	for op := range c.Operations() {
+		if op.Response.Shown {
+			shapes[op.String()] = op.Response.Shape
+		}
+	}
+	for _, name := range shown {
+		root, key, below := strings.Cut(name, "/")
+		g, shape := l.gaps[name], shapes[root]
+		if g != nil && g.shape == nil || g == nil && !below && !known[name] ||
+			g == nil && below && shape != nil && shape.Field(jsonpointer.Unescape(key)) == nil {
+			lost = append(lost, name)
+		}
+	}
+	return lost
+}
+
+// Replaces raises the level of what is found of operations and fields that an overlay showed,
+// and this one does not.
+func (r *Result) Replaces(shown []string) {
+	for i := range r.Findings {
+		if f := &r.Findings[i]; slices.Contains([]string{unshown.ID, unrefined.ID, unnamed.ID}, f.Rule) && slices.Contains(shown, f.Path) {
+			f.Level = report.Warning
+			f.Message += "; the overlay showed it before"
+		}
+	}
+	r.sort()
+}

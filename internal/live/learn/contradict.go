@@ -1,0 +1,174 @@
+package learn
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/json/jsonpointer"
+	"example.com/opgen/internal/recording"
+	"example.com/opgen/internal/text/wording"
+)
+
+// contradictions tells what answers of an operation are not as the catalog says.
+func (l *learner) contradictions(a *answers) {
+	op, path := a.op, a.op.String()
+	l.outside(a)
+	switch r := op.Response; {
+	case !r.Shown || a.response == nil:
+	case r.Nothing:
+		held := a.response.Seen - a.response.Null - a.response.Object
+		if !hollow(a.response) {
+			held += a.response.Object
+		}
+		if held > 0 {
+			l.find(answerNothing, r.Pos, path, "%s something, and the response is none", some(held, a.good, "answer", "hold"))
+		}
+	case r.Whole != nil:
+		if blank := a.empty + a.response.Null; blank > 0 && r.Whole.Type.Kind != catalog.Any {
+			l.find(answerRequired, r.Pos, path, "%s nothing, and the response is of type %s", some(blank, a.good, "answer", "hold"), r.Whole.Type)
+		}
+		l.against(r.Pos, path, r.Whole.Type, a.response)
+	default:
+		l.againstObject(r.Pos, path, r.Shape, a.response, a.good)
+	}
+}
+
+// outside tells of what is around the responses of an operation: the envelope, and the
+// status of failures.
+func (l *learner) outside(a *answers) {
+	e, path := a.op.Envelope, a.op.String()
+	if e == nil {
+		return
+	}
+	bare := 0
+	for _, o := range slices.SortedFunc(maps.Keys(a.outcomes), Outcome.compare) {
+		seen := a.outcomes[o]
+		switch {
+		case o.Unreadable != "":
+		case o.Success == "" && o.Status >= 200 && o.Status <= 299 && seen.Response != nil:
+			bare += seen.Count
+		case o.Success == "false" && e.StatusOf(o.Status) != o.Status && e.FailureStatus != 0:
+			l.find(answerStatus, e.Pos, path, "%s with status %d, and failures have status %d", wording.Count(seen.Count, "failure"), o.Status, e.StatusOf(o.Status))
+		}
+	}
+	if bare > 0 {
+		l.find(answerEnvelope, e.Pos, path, "%s no %s of the envelope", some(bare, a.calls, "answer", "hold"), wording.Quote(e.Success))
+	}
+}
+
+// some begins a sentence: "1 of 3 answers holds", "2 of 3 answers hold".
+func some(n, of int, what, verb string) string {
+	if n == 1 {
+		verb = map[string]string{"hold": "holds", "are": "is"}[verb]
+	}
+	return fmt.Sprintf("%d of %s %s", n, wording.Count(of, what), verb)
+}
+
+// against tells where values are of another type than a type of the catalog.
+func (l *learner) against(pos catalog.Position, path string, t *catalog.Type, s *recording.Shape) {
+	if s == nil || s.Seen == 0 { // a type may lead to itself for ever
+		return
+	}
+	fits, inner := 0, func() {}
+	switch t.Kind {
+	case catalog.Any, catalog.Unspecified:
+		return
+	case catalog.String:
+		fits = s.String
+	case catalog.Enumeration:
+		fits = s.String
+		l.againstValues(pos, path, t.Enum, s)
+	case catalog.Boolean:
+		fits = s.Boolean
+	case catalog.Integer:
+		fits = s.Integer
+	case catalog.Number:
+		fits = s.Integer + s.Number
+	case catalog.Object:
+		fits = s.Object
+	case catalog.Record:
+		fits, inner = s.Object, func() { l.againstObject(pos, path, t.Record, s, s.Object) }
+	case catalog.Union:
+		fits, inner = s.Object, func() { l.againstTag(pos, path, t.Union, s) }
+	case catalog.Array:
+		fits, inner = s.Array, func() { l.againstItems(pos, path+"/*", t.Elem, s.Items) }
+	case catalog.Map:
+		fits, inner = s.Object, func() { l.againstItems(pos, path+"/*", t.Elem, values(s)) }
+	}
+	if wrong := s.Seen - s.Null - fits; wrong > 0 {
+		l.find(answerType, pos, path, "%s no %s", some(wrong, s.Seen, "value", "are"), t.NotNull())
+	}
+	inner()
+}
+
+func (l *learner) againstItems(pos catalog.Position, path string, t *catalog.Type, s *recording.Shape) {
+	if s == nil {
+		return
+	}
+	if s.Null > 0 && !t.Nullable && t.Kind != catalog.Any && t.Kind != catalog.Unspecified {
+		l.find(answerType, pos, path, "%s null, and the type is %s", some(s.Null, s.Seen, "value", "are"), t)
+	}
+	l.against(pos, path, t, s)
+}
+
+// againstObject compares a shape of the catalog with objects, of which there are so many.
+func (l *learner) againstObject(pos catalog.Position, path string, shape *catalog.Shape, s *recording.Shape, all int) {
+	if wrong := s.Seen - s.Null - s.Object; wrong > 0 {
+		if shape.Name == "" { // of a record it has been told
+			l.find(answerType, pos, path, "%s no object", some(wrong, s.Seen, "answer", "are"))
+		}
+		all -= wrong
+	}
+	for _, f := range shape.Fields {
+		m := or(s.Members[f.Name])
+		at := path + "/" + jsonpointer.Escape(f.Name)
+		if lacks := all - m.Seen; f.Required && lacks > 0 {
+			l.find(answerRequired, f.Pos, at, "it is missing in %d of %d, and required", lacks, all)
+		}
+		if f.Required && !f.Type.Nullable && m.Null > 0 {
+			l.find(answerRequired, f.Pos, at, "it is null in %d of %d, and required", m.Null, all)
+		}
+		t := f.Type
+		if f.Join != "" { // it travels as a text
+			t = &catalog.Type{Kind: catalog.String}
+		}
+		l.against(f.Pos, at, t, m)
+	}
+}
+
+func (l *learner) againstValues(pos catalog.Position, path string, e *catalog.Enum, s *recording.Shape) {
+	if e.Open {
+		return
+	}
+	var known []string
+	for _, v := range e.Values {
+		known = append(known, v.Value)
+	}
+	l.unknownValues(pos, path, "enum "+e.Name, known, s)
+}
+
+func (l *learner) againstTag(pos catalog.Position, path string, u *catalog.TaggedUnion, s *recording.Shape) {
+	tag := or(s.Members[u.By])
+	if lacks := s.Object - tag.String; lacks > 0 {
+		l.find(answerRequired, pos, path+"/"+jsonpointer.Escape(u.By), "the tag of union %s is missing in %d of %d", u.Name, lacks, s.Object)
+	}
+	if !u.Open {
+		l.unknownValues(pos, path+"/"+jsonpointer.Escape(u.By), "union "+u.Name, u.Tags(), tag)
+	}
+}
+
+func (l *learner) unknownValues(pos catalog.Position, path, of string, known []string, s *recording.Shape) {
+	var others []string
+	for _, value := range slices.Sorted(maps.Keys(s.Values)) {
+		if !slices.Contains(known, value) {
+			others = append(others, value)
+		}
+	}
+	if len(others) > 0 {
+		l.find(answerValue, pos, path, "closed %s does not have %s", of, wording.QuotedList(others, "and"))
+	} else if s.Distinct > len(known) {
+		l.find(answerValue, pos, path, "at least %d texts differ, and closed %s has %d", s.Distinct, of, len(known))
+	}
+}

@@ -1,0 +1,214 @@
+package learn
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/text/wording"
+)
+
+// DecisionsName is the name of the file of decisions.
+const DecisionsName = "learn.yaml"
+
+// Decisions are what the user has decided about places, which no further answer changes.
+type Decisions struct {
+	places map[string]*decision // "contacts.get_contact/addresses/*"
+	order  []*decision
+}
+
+// decision is what is decided about one place. What it does not say is zero.
+type decision struct {
+	place     string
+	pos       catalog.Position
+	sensitive *bool
+	mapped    *bool
+	name      string
+	tag, enum string
+	reason    string
+	noTag     bool // the place is not to be proposed as a union any more
+	noEnum    bool
+}
+
+// unfit returns the key of a decision that is about another kind of values, and which.
+func (d *decision) unfit(seen kind) (key, of string) {
+	isMap := d.mapped != nil && *d.mapped
+	switch {
+	case seen == nothing:
+	case isMap && seen != record && seen != mapping:
+		return "map", "objects"
+	case d.enum != "" && seen != text:
+		return "enum", "texts"
+	case seen == record && !isMap:
+	case d.name != "":
+		return "name", "objects, other than maps"
+	case d.tag != "":
+		return "tag", "objects, other than maps"
+	}
+	return "", ""
+}
+
+var decisionsFormat = yamldoc.Format{Name: "decisions", Article: "a file of", Kind: "file", Version: "learn"}
+
+var decisionsGrammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
+	"file": {
+		"learn":  {Value: yamldoc.ScalarValue, Needed: true},
+		"places": {Value: yamldoc.NamedValue, Of: "place", Filled: true},
+	},
+	"place": {
+		"sensitive": {Value: yamldoc.BoolValue},
+		"name":      {Value: yamldoc.TextValue, Filled: true},
+		"map":       {Value: yamldoc.BoolValue},
+		"tag":       {Value: yamldoc.AnyValue},
+		"enum":      {Value: yamldoc.AnyValue},
+		"reason":    {Value: yamldoc.TextValue, Filled: true},
+	},
+}, map[string]yamldoc.Named{
+	"place": {Subject: yamldoc.Starts, Expected: "a map such as {sensitive: false}"},
+})
+
+// DecisionKeys returns the keys of the maps of a file of decisions, by the kind of map.
+func DecisionKeys() map[string][]string { return decisionsGrammar.All() }
+
+// The ids of problems that decisions alone have.
+const (
+	BadPlace catalog.ID = "bad-place"
+	BadName  catalog.ID = "bad-name"
+)
+
+// IDs lists them.
+func IDs() []yamldoc.IDInfo {
+	return []yamldoc.IDInfo{
+		{ID: BadPlace, Purpose: "a place does not begin with an operation or a record of the catalog"},
+		{ID: BadName, Purpose: "a type has no name of an exported type in Go, or that of one in the catalog"},
+	}
+}
+
+// ReadDecisions reads a file of decisions about the responses of a catalog. The error is
+// [yamldoc.Problems] with everything that is wrong.
+func ReadDecisions(source yamldoc.Source, c *catalog.Catalog) (*Decisions, error) {
+	checker := yamldoc.NewChecker(decisionsGrammar)
+	d := &Decisions{places: map[string]*decision{}}
+	if root := checker.Open(source, decisionsFormat); root != nil {
+		checker.Complete(root)
+		r := decisionReader{Checker: checker, taken: namesOf(c)}
+		for op := range c.Operations() {
+			r.roots = append(r.roots, op.String())
+		}
+		for _, record := range c.Records {
+			r.roots = append(r.roots, record.Name)
+		}
+		for _, o := range root.Objects("places") {
+			one := r.read(o)
+			d.places[one.place] = one
+			d.order = append(d.order, one)
+		}
+	}
+	if problems := checker.Problems(); problems != nil {
+		return nil, problems
+	}
+	return d, nil
+}
+
+type decisionReader struct {
+	*yamldoc.Checker
+	roots []string // operations and records
+	taken map[string]bool
+}
+
+// typeNames are the names that a record, an enum or a union can have.
+var typeNames = regexp.MustCompile(`^[A-Z][A-Za-z0-9_]{0,199}$`)
+
+func (r *decisionReader) read(o *yamldoc.Object) *decision {
+	one := &decision{place: o.Key.Text, pos: o.Key.Pos(), name: o.Text("name"), reason: o.Text("reason")}
+	op, rest, below := strings.Cut(one.place, "/")
+	switch {
+	case !slices.Contains(r.roots, op):
+		r.Report(BadPlace, o.Key, yamldoc.Scope{}, "the place begins with %s, and the catalog has no such operation or record%s", wording.Quote(op),
+			r.DidYouMean(op, func() []string { return r.roots }))
+	case !below || rest == "":
+		r.Report(BadPlace, o.Key, yamldoc.Scope{}, "%s is a whole response; name a place in it, such as %s", wording.Quote(one.place), wording.Quote(op+"/items/*"))
+	}
+	for key, to := range map[string]**bool{"sensitive": &one.sensitive, "map": &one.mapped} {
+		if n := o.Value(key); n != nil {
+			*to = new(n.True())
+		}
+	}
+	one.tag, one.noTag = r.textOrFalse(o, "tag", "the name of the member that is the tag")
+	one.enum, one.noEnum = r.textOrFalse(o, "enum", "the name of the enum")
+	if one.name != "" {
+		r.checkName(o, "name", one.name)
+	}
+	if one.enum != "" {
+		r.checkName(o, "enum", one.enum)
+	}
+	return one
+}
+
+// textOrFalse reads a text, or false, which says no.
+func (r *decisionReader) textOrFalse(o *yamldoc.Object, key, what string) (text string, no bool) {
+	switch n := o.Value(key); {
+	case n == nil || n.Kind == yamldoc.Broken:
+	case n.Kind == yamldoc.Bool && !n.True():
+		return "", true
+	case n.Kind == yamldoc.String && n.Text != "":
+		return n.Text, false
+	default:
+		r.Report(yamldoc.WrongKind, n, o.Scope, "%s: expected %s, or false, found %s", wording.Quote(key), what, n.Found())
+	}
+	return "", false
+}
+
+func (r *decisionReader) checkName(o *yamldoc.Object, key, name string) {
+	switch n := o.Value(key); {
+	case n == nil:
+	case !typeNames.MatchString(name):
+		r.Report(BadName, n, o.Scope, "a type has a name such as %s: a capital, then letters and digits", wording.Quote("Address"))
+	case r.taken[name]:
+		r.Report(BadName, n, o.Scope, "the catalog has a type %s; give another name, or write the response into an overlay of your own", wording.Quote(name))
+	}
+}
+
+// about returns what the decisions about a place say, which may stand at any of its names.
+func about[T any](d *Decisions, at []string, says func(*decision) (T, bool)) (zero T) {
+	for _, p := range at {
+		if one := d.places[p]; one != nil {
+			if v, ok := says(one); ok {
+				return v
+			}
+		}
+	}
+	return zero
+}
+
+func (d *Decisions) sensitive(at []string) *bool {
+	return about(d, at, func(o *decision) (*bool, bool) { return o.sensitive, o.sensitive != nil })
+}
+
+func (d *Decisions) mapped(at []string) bool {
+	return about(d, at, func(o *decision) (bool, bool) { return o.mapped != nil && *o.mapped, o.mapped != nil })
+}
+
+func (d *Decisions) nameOf(at []string) string {
+	return about(d, at, func(o *decision) (string, bool) { return o.name, o.name != "" })
+}
+
+// named tells whether a decision gives a name to a type.
+func (d *Decisions) named(name string) bool {
+	return slices.ContainsFunc(d.order, func(o *decision) bool { return o.name == name || o.enum == name })
+}
+
+func (d *Decisions) tagOf(at []string) string {
+	return about(d, at, func(o *decision) (string, bool) { return o.tag, o.tag != "" })
+}
+
+func (d *Decisions) enumOf(at []string) string {
+	return about(d, at, func(o *decision) (string, bool) { return o.enum, o.enum != "" })
+}
+
+// silenced tells whether something is not to be proposed for a place.
+func (d *Decisions) silenced(at []string, says func(*decision) bool) bool {
+	return about(d, at, func(o *decision) (bool, bool) { return true, says(o) })
+}

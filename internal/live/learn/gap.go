@@ -1,0 +1,186 @@
+package learn
+
+import (
+	"slices"
+	"strings"
+
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/json/jsonpointer"
+	"example.com/opgen/internal/recording"
+)
+
+// gap is a field that the catalog shows without its type: it is unspecified, an object, or
+// holds these in arrays and maps. The field of a record is one gap, wherever responses lead
+// to the record. So is a member that the catalog does not name.
+type gap struct {
+	id     string             // "claims.get_claim/claim", "Claim/status"; the operation alone for a whole response
+	op     *catalog.Operation // nil for the field of a record
+	record *catalog.Shape     // nil for the field of a response
+	field  *catalog.Field
+	name   string           // of the records in it: "GetClaim_Claim", "Claim_Status"
+	at     []string         // its id, then its places in responses
+	of     int              // answers or objects that may have it
+	shape  *recording.Shape // what was seen of it, nil for nothing
+	month  string
+	why    string // why it has to stay as it is, "" if it does not
+
+	within *catalog.Shape // what has it, if the catalog does not name it
+	goName string         // of such a field, "" if its name gives it
+
+	outer, leaf *place // what was seen, and that of it whose type the catalog does not show
+	typ         string // what it is refined to
+}
+
+// findGaps finds the gaps of the catalog, and what was seen of them.
+func (l *learner) findGaps() {
+	l.gaps, l.objects, l.promises = map[string]*gap{}, map[*catalog.Shape]int{}, promises(l.catalog)
+	for _, r := range l.catalog.Records {
+		for _, f := range r.Fields {
+			l.addGap(&gap{why: l.promises[r], id: r.Name + "/" + jsonpointer.Escape(f.Name), record: r, field: f, name: l.rootOf(r) + "_" + f.GoName})
+		}
+	}
+	for op := range l.catalog.Operations() {
+		if whole := op.Response.Whole; whole != nil {
+			l.addGap(&gap{why: l.promises[op.Response.Shape], id: op.String(), op: op, field: whole, name: l.rootName(op) + wholeNames[whole.Type.Kind]})
+			continue
+		}
+		for _, f := range op.Response.Own() {
+			l.addGap(&gap{why: l.promises[op.Response.Shape], id: op.String() + "/" + jsonpointer.Escape(f.Name), op: op, field: f, name: l.rootName(op) + "_" + f.GoName})
+		}
+	}
+	for op := range l.catalog.Operations() {
+		a := l.seen[op.String()]
+		switch r := op.Response; {
+		case a == nil || a.response == nil:
+		case r.Whole != nil:
+			l.meet(op.String(), r.Whole, op.String(), a.response, a.good, a.month)
+		case r.Shown && !r.Nothing:
+			l.visit(op.String(), r.Shape, op.String(), a.response, a.good, a.month)
+			of := gap{id: op.String(), op: op, name: l.rootName(op)}
+			if in := r.Include; in != nil && l.promises[in] == "" {
+				of = gap{id: in.Name, record: in, name: l.rootOf(in)}
+			}
+			l.added(of, r.Shape, op.String(), a.response, a.good, a.month)
+		}
+	}
+	l.nameAdded()
+}
+
+// wholeNames end the names of records in a whole response.
+var wholeNames = map[catalog.Kind]string{catalog.Array: "_Item", catalog.Map: "_Entry"}
+
+func (l *learner) addGap(g *gap) {
+	if k := g.field.Type.Item().Kind; k == catalog.Unspecified || k == catalog.Object {
+		g.at = []string{g.id}
+		l.gaps[g.id] = g
+		l.gapOrder = append(l.gapOrder, g)
+	}
+}
+
+// visit meets the fields of a shape, of which so many objects were seen. The owner is what
+// has the fields in the catalog, and at is where the objects are.
+func (l *learner) visit(owner string, shape *catalog.Shape, at string, s *recording.Shape, all int, month string) {
+	if included := shape.Include; included != nil {
+		l.visit(included.Name, included, at, s, all, month)
+	}
+	for _, f := range shape.Own() {
+		key := "/" + jsonpointer.Escape(f.Name)
+		l.meet(owner+key, f, at+key, s.Members[f.Name], all, month)
+	}
+}
+
+func (l *learner) meet(id string, f *catalog.Field, at string, s *recording.Shape, all int, month string) {
+	g := l.gaps[id]
+	if g == nil {
+		l.descend(f.Type, at, s, month)
+		return
+	}
+	g.of += all
+	if s == nil || s.Seen == 0 {
+		return
+	}
+	if g.shape == nil {
+		g.shape = new(recording.Shape)
+	}
+	g.shape.Merge(s)
+	g.month = max(g.month, month)
+	if at != id {
+		g.at = append(g.at, at)
+	}
+}
+
+// descend meets the fields of the records that a type leads to. Recordings do not tell the
+// variants of a union apart.
+func (l *learner) descend(t *catalog.Type, at string, s *recording.Shape, month string) {
+	if s == nil {
+		return
+	}
+	switch t.Kind {
+	case catalog.Array:
+		l.descend(t.Elem, at+"/*", s.Items, month)
+	case catalog.Map:
+		l.descend(t.Elem, at+"/*", values(s), month)
+	case catalog.Record:
+		l.visit(t.Record.Name, t.Record, at, s, s.Object, month)
+		l.added(gap{id: t.Record.Name, record: t.Record, name: l.rootOf(t.Record)}, t.Record, at, s, s.Object, month)
+	case catalog.Union:
+		met := map[*catalog.Shape]bool{}
+		for _, r := range t.Union.Records() {
+			if !met[r] {
+				met[r] = true
+				l.visit(r.Name, r, at, s, s.Object, month)
+			}
+		}
+	}
+}
+
+// rootOf is the beginning of the names of records in the fields of a record. No operation has
+// it.
+func (l *learner) rootOf(r *catalog.Shape) string {
+	if l.roots[r.GoName] != nil {
+		return r.GoName + "Record"
+	}
+	return r.GoName
+}
+
+// gapAt returns the gap that a place is in, nil if it is in none.
+func (l *learner) gapAt(at string) *gap {
+	for _, g := range l.gapOrder {
+		if slices.ContainsFunc(g.at, func(p string) bool { return at == p || strings.HasPrefix(at, p+"/") }) {
+			return g
+		}
+	}
+	return nil
+}
+
+// promises says why records must keep their fields as they are: an overlay never narrows what
+// a request may hold, and a wrong guess must not make an answer unreadable.
+func promises(c *catalog.Catalog) map[*catalog.Shape]string {
+	why := map[*catalog.Shape]string{}
+	hold := func(reason string, shapes ...*catalog.Shape) {
+		records := catalog.Reached(shapes...).Records
+		for _, s := range shapes {
+			records[s] = true
+			if s.Include != nil {
+				records[s.Include] = true
+			}
+		}
+		for r := range records {
+			if why[r] == "" {
+				why[r] = reason
+			}
+		}
+	}
+	for op := range c.Operations() {
+		hold("requests of "+op.String()+" hold the record too, and no overlay narrows what requests may hold", op.Request)
+	}
+	for op := range c.Operations() {
+		hold("failures of "+op.String()+", or what stands beside its response, hold the record too, and they are not lenient", op.Outcomes()...)
+	}
+	for op := range c.Operations() {
+		if !op.Response.Lenient {
+			hold("the response of "+op.String()+" is promised, and a wrong guess would make it unreadable; give it lenient: true in the catalog or in an overlay of yours", op.Response.Shape)
+		}
+	}
+	return why
+}

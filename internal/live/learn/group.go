@@ -1,0 +1,145 @@
+package learn
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.com/opgen/internal/json/jsonpointer"
+	"example.com/opgen/internal/recording"
+)
+
+// group is a record to which the decisions give a name: at several places it is one, also
+// within itself.
+type group struct {
+	name  string
+	at    []string // its places in responses, sorted, then those in records of the catalog
+	shape *recording.Shape
+	place *place // its fields, once they are resolved
+	month string
+}
+
+// group finds the places of each name, and merges what was seen there. A place within a
+// group has as many names as the group, and brings them to the group that it is of.
+func (l *learner) group() {
+	for _, d := range l.decided.order {
+		if d.name == "" || l.lookup(d.place) == nil {
+			continue
+		}
+		g := l.groups[d.name]
+		if g == nil {
+			g = &group{name: d.name}
+			l.groups[d.name] = g
+		}
+		if l.isSeen(d.place) {
+			g.at = append(g.at, d.place)
+		}
+	}
+	for grown := true; grown; {
+		grown = false
+		for _, gap := range l.gapOrder {
+			grown = gap.why == "" && l.reach(gap.at, gap.shape, nil) || grown
+		}
+		for _, name := range slices.Sorted(maps.Keys(l.groups)) {
+			g := l.groups[name]
+			g.shape = l.merged(g.at)
+			grown = l.reach(g.at, g.shape, g) || grown
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(l.groups)) {
+		g := l.groups[name]
+		slices.SortFunc(g.at, func(a, b string) int {
+			if ofRecord(a) != ofRecord(b) { // those of records are last
+				a, b = strconv.FormatBool(ofRecord(a)), strconv.FormatBool(ofRecord(b))
+			}
+			return strings.Compare(a, b)
+		})
+		for _, at := range g.at {
+			if a := l.seen[rootAt(at)]; a != nil {
+				g.month = max(g.month, a.month)
+			}
+		}
+		g.place = &place{at: g.at, shape: g.shape, kind: kindOf(g.shape), name: g.name}
+		if g.place.kind == record {
+			l.buildFields(g.place, g.name)
+		}
+	}
+	maps.DeleteFunc(l.groups, func(_ string, g *group) bool { return g.place.kind != record })
+}
+
+// reach adds to the groups the places below one of them, and reports whether any is new.
+func (l *learner) reach(at []string, s *recording.Shape, of *group) (grown bool) {
+	if s == nil {
+		return false
+	}
+	if g := l.groups[l.decided.nameOf(at)]; g != nil && (g != of || !slices.Equal(at, of.at)) {
+		for _, p := range at {
+			if !slices.Contains(g.at, p) && l.isSeen(p) {
+				g.at = append(g.at, p)
+				grown = true
+			}
+		}
+		return grown
+	}
+	switch kindOf(s) {
+	case list:
+		grown = l.reach(pointer(at, "*"), s.Items, nil)
+	case mapping:
+		grown = l.reach(pointer(at, "*"), values(s), nil)
+	case record:
+		if l.decided.mapped(at) {
+			return l.reach(pointer(at, "*"), values(s), nil)
+		}
+		for _, key := range fieldNames(s) {
+			grown = l.reach(pointer(at, jsonpointer.Escape(key)), s.Members[key], nil) || grown
+		}
+	}
+	return grown
+}
+
+// isSeen tells that something was seen at a place of which something is learned.
+func (l *learner) isSeen(at string) bool {
+	a := l.seen[rootAt(at)]
+	return l.lookup(at) != nil && (a == nil || !a.op.Response.Shown || l.gapAt(at) != nil)
+}
+
+// merged is what was seen at places. That of a record is seen at its places in responses.
+func (l *learner) merged(at []string) *recording.Shape {
+	all := new(recording.Shape)
+	for _, p := range at {
+		if !ofRecord(p) {
+			all.Merge(l.lookup(p))
+		}
+	}
+	return all
+}
+
+// lookup returns what was seen at a place, nil for nothing.
+func (l *learner) lookup(at string) *recording.Shape {
+	op, rest, _ := strings.Cut(at, "/")
+	var s *recording.Shape
+	if a := l.seen[op]; a != nil {
+		s = a.response
+	} else if g := l.gapAt(at); g != nil {
+		op, s, rest = g.id, g.shape, strings.TrimPrefix(at[len(g.id):], "/")
+	}
+	if s == nil || rest == "" {
+		return s
+	}
+	walked := op
+	for token := range strings.SplitSeq(rest, "/") {
+		switch {
+		case s == nil:
+			return nil
+		case token == "*" && s.Array > 0:
+			s = s.Items
+		case token == "*" && (kindOf(s) == mapping || l.decided.mapped([]string{walked})):
+			s = values(s)
+		default:
+			s = s.Members[jsonpointer.Unescape(token)]
+		}
+		walked += "/" + token
+	}
+	return s
+}

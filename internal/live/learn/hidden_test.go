@@ -1,0 +1,381 @@
+package learn
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/live/known"
+	"example.com/opgen/internal/plan/interpreter"
+	"example.com/opgen/internal/recording"
+	"example.com/opgen/internal/testing/random"
+)
+
+// A service of a random catalog answers, and somebody who has the catalog without its
+// responses learns. Whatever was seen, the overlay is one of the catalog and a client
+// reads every answer without a drift; what was learned lies at or below the types of the
+// service, and what is learned later above. Once every alternative was seen, they are equal.
+func TestLearnsHiddenCatalogs(t *testing.T) {
+	catalogs := 60
+	if testing.Short() {
+		catalogs = 10
+	}
+	var met tally
+	for seed := range uint64(catalogs) {
+		made, hidden, _ := random.Repair(random.Catalog(1000 + seed))
+		if hidden == nil {
+			continue
+		}
+		visible, problems := catalog.Parse("catalog.yaml", []byte(withoutResponses(made).YAML()))
+		if problems != nil { // what is left may depend on a response
+			continue
+		}
+		learnHidden(t, seed, hidden, visible, &met)
+	}
+	t.Logf("%+v", met)
+	require.Greater(t, met.equal, catalogs)
+	require.Greater(t, met.lists, 5)
+	require.Greater(t, met.maps, 5)
+	require.Greater(t, met.records, 10)
+	require.Greater(t, met.none, 2)
+	require.Greater(t, met.drifts, 20*catalogs)
+	require.Greater(t, met.names, 2*catalogs)
+}
+
+// tally counts what the test has met.
+type tally struct{ equal, lists, maps, records, none, drifts, names int }
+
+func learnHidden(t *testing.T, seed uint64, hidden, visible *catalog.Catalog, met *tally) {
+	m := &speaker{Rand: rand.New(rand.NewPCG(seed, 4))}
+	ops := map[string]*catalog.Operation{}
+	for op := range visible.Operations() {
+		ops[op.String()] = op
+	}
+	var text bytes.Buffer
+	recorder, err := recording.New(&text)
+	require.NoError(t, err)
+	bodies := map[string][]string{}
+	before, names := map[string]*place{}, map[string]string{}
+	const rounds = 40
+	for round := range rounds {
+		m.all = round > 3
+		for op := range hidden.Operations() {
+			if !op.Response.Shown {
+				continue
+			}
+			body := m.body(op)
+			bodies[op.String()] = append(bodies[op.String()], body)
+			call := recording.Call{Operation: op.String(), Bodies: known.Of(ops[op.String()]), Response: []byte(op.Envelope.Wrap(body, "")), Status: 200}
+			recorder.Add(call)
+			call.Response, call.Status = []byte(`{"success":false,"failed":[1,{"really":true}]}`), 500
+			recorder.Add(call)
+		}
+		if round != 0 && round != 3 && round != rounds-1 {
+			continue
+		}
+		s := new(Summary)
+		_, err := s.Add(bytes.NewReader(text.Bytes()), func() error { return nil })
+		require.NoError(t, err)
+		result, err := Learn(visible, s, nil)
+		require.NoError(t, err, "seed %d", seed)
+		merged, problems := visible.With(catalog.Source{Name: "learned.yaml", Text: result.Overlay})
+		require.Empty(t, problems, "seed %d\n%s", seed, result.Overlay)
+		for op := range merged.Operations() {
+			if !op.Response.Shown || len(bodies[op.String()]) == 0 {
+				continue
+			}
+			for _, body := range bodies[op.String()] {
+				drifts, err := interpreter.Of(op).Drifts(body)
+				require.NoError(t, err)
+				require.Empty(t, drifts, "seed %d: %s: %s\n%s", seed, op, body, result.Overlay)
+				met.drifts++
+			}
+		}
+		l := newLearner(visible, nil)
+		l.collect(s)
+		for op := range hidden.Operations() {
+			a := l.seen[op.String()]
+			if a == nil || a.response == nil {
+				continue
+			}
+			p := l.build([]string{op.String()}, op.GoName, a.response)
+			about := fmt.Sprintf("seed %d: %s after round %d\n%s\n%s", seed, op, round, result.Overlay, shown(op))
+			want := ideal(op)
+			require.Empty(t, above(p, want, "", false), about)
+			if old := before[op.String()]; old != nil {
+				require.Empty(t, above(old, p, "", false), "what is known moved down: "+about)
+			}
+			before[op.String()] = p
+			for at, name := range namesIn(p) {
+				if names[at] == "" {
+					names[at] = name
+				}
+				require.Equal(t, names[at], name, "the name of %s changes: %s", at, about)
+				met.names++
+			}
+			if round == rounds-1 {
+				require.Empty(t, above(want, p, "", true), "not all is learned: "+about)
+				met.equal++
+				count(p, met)
+			}
+		}
+		if round == rounds-1 {
+			for op := range hidden.Operations() {
+				if op.Response.Nothing {
+					for learned := range merged.Operations() {
+						if learned.String() == op.String() {
+							require.True(t, learned.Response.Nothing, "seed %d: %s\n%s\n%v %s", seed, op, result.Overlay, result.Findings, shown(op))
+							met.none++
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// namesIn are the names of the records in a place, by their places.
+func namesIn(p *place) map[string]string {
+	all := map[string]string{}
+	if p.kind == record {
+		all[p.at[0]] = p.name
+	}
+	for _, f := range p.fields {
+		maps.Copy(all, namesIn(f.place))
+	}
+	if p.elem != nil {
+		maps.Copy(all, namesIn(p.elem))
+	}
+	return all
+}
+
+func count(p *place, met *tally) {
+	switch p.kind {
+	case list:
+		met.lists++
+		count(p.elem, met)
+	case mapping:
+		met.maps++
+		count(p.elem, met)
+	case record:
+		met.records++
+		for _, f := range p.fields {
+			count(f.place, met)
+		}
+	}
+}
+
+// withoutResponses is a catalog that does not show what its service answers. It does not show
+// failures either: if they are a union, recorders take a body without its tag for private.
+func withoutResponses(c random.Map) random.Map {
+	of := func(keys ...string) func(random.Entry) bool {
+		return func(e random.Entry) bool { return slices.Contains(keys, e.Key) }
+	}
+	areas, _ := c.Get("areas").(random.Map)
+	var all random.Map
+	for _, a := range areas {
+		area := slices.Clone(a.Value.(random.Map))
+		ops, _ := area.Get("operations").(random.Map)
+		var left random.Map
+		for _, op := range ops {
+			if m, ok := op.Value.(random.Map); ok {
+				op.Value = slices.DeleteFunc(slices.Clone(m), of("response", "pagination", "failure"))
+			}
+			left = append(left, op)
+		}
+		for i := range area {
+			if area[i].Key == "operations" {
+				area[i].Value = left
+			}
+		}
+		all = append(all, random.Entry{Key: a.Key, Value: area})
+	}
+	c = slices.DeleteFunc(slices.Clone(c), of("failure"))
+	for i := range c {
+		if c[i].Key == "areas" {
+			c[i].Value = all
+		}
+	}
+	return c
+}
+
+// ideal is what can be learned of a response: texts in place of enums, and objects with the
+// members of all variants in place of unions.
+func ideal(op *catalog.Operation) *place {
+	if whole := op.Response.Whole; whole != nil {
+		return idealOf(whole, whole.Type, 0)
+	}
+	return idealShape(op.Response.Shape, 0)
+}
+
+func idealShape(s *catalog.Shape, depth int) *place {
+	p := &place{kind: record, shape: new(recording.Shape)}
+	for _, f := range s.Fields {
+		if !left(f, depth) {
+			inner := idealOf(f, f.Type, depth+1)
+			inner.shape.Null = one(f.Type.Nullable)
+			p.fields = append(p.fields, &field{key: f.Name, place: inner})
+		}
+	}
+	return p
+}
+
+// left tells that a speaker leaves a member out, which would go on for ever.
+func left(f *catalog.Field, depth int) bool {
+	return f.Circular() && depth >= 2 && !f.Required
+}
+
+func idealOf(f *catalog.Field, t *catalog.Type, depth int) *place {
+	p := &place{shape: &recording.Shape{Null: one(t.Nullable)}}
+	switch t.Kind {
+	case catalog.String, catalog.Enumeration:
+		p.kind = text
+	case catalog.Boolean:
+		p.kind = boolean
+	case catalog.Integer:
+		p.kind = integer
+	case catalog.Number:
+		p.kind = number
+	case catalog.Object:
+		p.kind, p.elem = mapping, &place{kind: mixed, shape: &recording.Shape{Null: 1}}
+	case catalog.Array:
+		if p.kind = list; f.Join != "" {
+			p.kind = text
+			break
+		}
+		p.elem = &place{shape: new(recording.Shape)}
+		if !ends(f, depth) {
+			p.elem = idealOf(f, t.Elem, depth+1)
+		}
+	case catalog.Map:
+		p.kind, p.elem = mapping, &place{shape: new(recording.Shape)}
+		if !ends(f, depth) {
+			p.elem = idealOf(f, t.Elem, depth+1)
+		}
+	case catalog.Record:
+		inner := idealShape(t.Record, depth)
+		inner.shape.Null = one(t.Nullable)
+		return inner
+	case catalog.Union:
+		all := &place{kind: record, shape: &recording.Shape{Null: one(t.Nullable)}, fields: []*field{{key: t.Union.By, place: &place{kind: text, shape: new(recording.Shape)}}}}
+		for _, v := range variants(f, t.Union, depth) {
+			if v.Record != nil {
+				all = joined(all, idealShape(v.Record, depth+1))
+			}
+		}
+		return all
+	default:
+		p.kind = mixed
+	}
+	return p
+}
+
+// ends tells that a list or a map that is required is empty, since it would go on for ever.
+func ends(f *catalog.Field, depth int) bool { return f.Circular() && depth >= 3 }
+
+func one(yes bool) int {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
+// joined is the least of what is above both places, as far as records go.
+func joined(a, b *place) *place {
+	switch {
+	case a.kind == nothing:
+		return b
+	case b.kind == nothing:
+		return a
+	}
+	p := &place{kind: a.kind, shape: &recording.Shape{Null: a.shape.Null + b.shape.Null}}
+	switch {
+	case a.kind == integer && b.kind == number, a.kind == number && b.kind == integer:
+		p.kind = number
+	case a.kind == record && b.kind == mapping:
+		return joined(&place{kind: mapping, elem: valuesOf(a), shape: a.shape}, b)
+	case a.kind == mapping && b.kind == record:
+		return joined(a, &place{kind: mapping, elem: valuesOf(b), shape: b.shape})
+	case a.kind != b.kind:
+		p.kind = mixed
+	case a.kind == list || a.kind == mapping:
+		p.elem = joined(a.elem, b.elem)
+	case a.kind == record:
+		p.fields = slices.Clone(a.fields)
+		for _, f := range b.fields {
+			if n := slices.IndexFunc(p.fields, func(g *field) bool { return g.key == f.key }); n >= 0 {
+				p.fields[n] = &field{key: f.key, place: joined(p.fields[n].place, f.place)}
+			} else {
+				p.fields = append(p.fields, f)
+			}
+		}
+	}
+	return p
+}
+
+func valuesOf(p *place) *place {
+	all := &place{shape: new(recording.Shape)}
+	for _, f := range p.fields {
+		all = joined(all, f.place)
+	}
+	return all
+}
+
+// named are the keys that a recording may name.
+var named = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]{0,63}$`)
+
+func nameable(key string) bool {
+	return named.MatchString(key) && len(regexp.MustCompile(`[0-9]`).FindAllString(key, -1)) <= 3
+}
+
+// above returns the first place where a is not at or below b, "" if there is none. Partly
+// says that b lacks the members that no recording names.
+func above(a, b *place, at string, partly bool) string {
+	wrong := func() string { return fmt.Sprintf("%s: %d over %d", at, a.kind, b.kind) }
+	switch {
+	case a.kind == nothing, b.kind == mixed:
+	case a.shape.Null > 0 && b.shape.Null == 0:
+		return at + ": null"
+	case a.kind == integer && b.kind == number:
+	case a.kind == record && b.kind == mapping:
+		for _, f := range a.fields {
+			if found := above(f.place, b.elem, at+"/"+f.key, partly); found != "" {
+				return found
+			}
+		}
+	case a.kind != b.kind:
+		return wrong()
+	case a.kind == list || a.kind == mapping:
+		return above(a.elem, b.elem, at+"/*", partly)
+	case a.kind == record:
+		for _, f := range a.fields {
+			n := slices.IndexFunc(b.fields, func(g *field) bool { return g.key == f.key })
+			switch {
+			case n < 0 && partly && !nameable(f.key):
+			case n < 0:
+				return at + "/" + f.key + " is missing"
+			default:
+				if found := above(f.place, b.fields[n].place, at+"/"+f.key, partly); found != "" {
+					return found
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// shown is the response of an operation for a message.
+func shown(op *catalog.Operation) string {
+	text := fmt.Sprintf("%+v", op.Envelope)
+	for _, f := range op.Response.Fields {
+		text += fmt.Sprintf(" %q %s circular %v", f.Name, f.Type, f.Circular())
+	}
+	return text
+}

@@ -1,0 +1,262 @@
+// Package learn makes an overlay of recordings: what answers looked like becomes the shape
+// of the responses that a catalog does not show. [Summary] is the memory, and [Learn] its
+// rendering. docs/learn.md describes both.
+package learn
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/recording"
+	"example.com/opgen/internal/review/report"
+	"example.com/opgen/internal/text/wording"
+)
+
+// Result is what is learned of the operations of a catalog.
+type Result struct {
+	Overlay  []byte           // what a catalog does not show, as an overlay of it
+	Shown    int              // operations whose response the overlay shows
+	Refined  int              // fields of the catalog whose type it shows
+	Findings []report.Finding // what contradicts the catalog, and what is proposed
+}
+
+// learner makes one result.
+type learner struct {
+	catalog   *catalog.Catalog
+	decided   *Decisions
+	seen      map[string]*answers             // by operation, as a catalog writes it
+	sensitive map[string]bool                 // names of fields that the catalog marks
+	roots     map[string][]*catalog.Operation // by their Go names
+	gaps      map[string]*gap                 // by their ids
+	gapOrder  []*gap                          // as the catalog has them
+	objects   map[*catalog.Shape]int          // how often a shape of the catalog was seen
+	promises  map[*catalog.Shape]string       // why a shape of the catalog has to stay as it is
+	groups    map[string]*group               // by the name that the decisions give
+	choices   map[string]*choice              // enums and unions by their names
+	taken     map[string]bool                 // names of the catalog
+	named     map[string]string               // the place of each record, by its name
+	looked    map[*place]bool                 // records with a name that have been looked at
+	findings  []report.Finding
+}
+
+// answers is what was seen of an operation, in all recordings.
+type answers struct {
+	op       *catalog.Operation // nil if the catalog does not have it
+	calls    int
+	good     int              // successes that could be read
+	empty    int              // of those, without a response
+	response *recording.Shape // of the others, without what is around it; nil if there is none
+	month    string           // of the last recording that has it
+	outcomes map[Outcome]*Seen
+}
+
+// Learn renders a summary over a catalog. Nil decisions decide nothing.
+func Learn(c *catalog.Catalog, s *Summary, d *Decisions) (*Result, error) {
+	l := newLearner(c, d)
+	l.collect(s)
+	l.findGaps()
+	l.foreign()
+	l.group()
+	var learned []*response
+	for op := range c.Operations() {
+		a := l.seen[op.String()]
+		if a == nil {
+			continue
+		}
+		l.contradictions(a)
+		if r := l.respond(a); r != nil {
+			learned = append(learned, r)
+			if r.place != nil {
+				l.propose(r.place)
+			}
+		}
+	}
+	refined := l.refine()
+	l.proposeEnvelope()
+	l.unused()
+	r, err := l.acceptable(learned, refined)
+	if err != nil {
+		return nil, err
+	}
+	r.Findings = l.findings
+	r.sort()
+	return r, nil
+}
+
+func (r *Result) sort() {
+	slices.SortStableFunc(r.Findings, func(a, b report.Finding) int {
+		return cmp.Compare(slices.Index(report.Levels, a.Level), slices.Index(report.Levels, b.Level))
+	})
+}
+
+func newLearner(c *catalog.Catalog, d *Decisions) *learner {
+	if d == nil {
+		d = &Decisions{}
+	}
+	return &learner{
+		catalog: c, decided: d, sensitive: marked(c), taken: namesOf(c), named: map[string]string{}, roots: rootsOf(c),
+		groups: map[string]*group{}, choices: map[string]*choice{}, looked: map[*place]bool{},
+	}
+}
+
+// collect merges the recordings, and takes the responses out of their envelopes.
+func (l *learner) collect(s *Summary) {
+	ops := map[string]*catalog.Operation{}
+	for op := range l.catalog.Operations() {
+		ops[op.String()] = op
+	}
+	l.seen = map[string]*answers{}
+	for _, id := range slices.Sorted(maps.Keys(s.Recordings)) {
+		r := s.Recordings[id]
+		for name, outcomes := range r.Operations {
+			a := l.seen[name]
+			if a == nil {
+				a = &answers{op: ops[name], outcomes: map[Outcome]*Seen{}}
+				l.seen[name] = a
+			}
+			a.month = max(a.month, r.month())
+			for outcome, seen := range outcomes {
+				a.calls += seen.Count
+				if a.outcomes[outcome] == nil {
+					a.outcomes[outcome] = new(Seen)
+				}
+				a.outcomes[outcome].merge(seen)
+			}
+		}
+	}
+	for _, a := range l.seen {
+		if a.op != nil {
+			a.unwrap()
+		}
+	}
+}
+
+// unwrap merges the responses of all successes.
+func (a *answers) unwrap() {
+	for outcome, seen := range a.outcomes {
+		if !outcome.succeeded(a.op.Envelope) {
+			continue
+		}
+		a.good += seen.Count
+		body := seen.Response
+		if e := a.op.Envelope; e != nil {
+			body = within(e, body)
+		}
+		there := 0
+		if body != nil {
+			there = body.Seen
+			if a.response == nil {
+				a.response = new(recording.Shape)
+			}
+			a.response.Merge(body)
+		}
+		a.empty += seen.Count - there
+	}
+}
+
+// within is the response in an envelope: a member, or the members that are not those of the
+// envelope.
+func within(e *catalog.Envelope, body *recording.Shape) *recording.Shape {
+	if body == nil {
+		return nil
+	}
+	if e.Data != "" {
+		return body.Members[e.Data]
+	}
+	inner := *body
+	inner.Members = maps.Clone(body.Members)
+	maps.DeleteFunc(inner.Members, func(name string, _ *recording.Shape) bool {
+		return name == e.Success || e.Siblings != nil && e.Siblings.Field(name) != nil
+	})
+	if hollow(&inner) {
+		return nil
+	}
+	return &inner
+}
+
+// hollow tells that no object had a member.
+func hollow(s *recording.Shape) bool { return len(s.Members) == 0 && s.Entries == nil && !s.Many }
+
+// foreign tells which calls are of operations that the catalog does not have.
+func (l *learner) foreign() {
+	var names []string
+	calls := 0
+	for _, name := range slices.Sorted(maps.Keys(l.seen)) {
+		if a := l.seen[name]; a.op == nil {
+			names = append(names, name)
+			calls += a.calls
+		}
+	}
+	if len(names) > 0 {
+		l.find(unknownOperation, l.catalog.Pos, l.catalog.Package, "%s of operations that the catalog does not have: %s; they count once it has them, or are those of another catalog",
+			wording.Count(calls, "call"), wording.QuotedList(names, "and"))
+	}
+}
+
+// unused tells of decisions about places that were not seen, and of those that do not fit
+// what was seen.
+func (l *learner) unused() {
+	for _, d := range l.decided.order {
+		root := rootAt(d.place)
+		switch a := l.seen[root]; {
+		case ofRecord(d.place) && l.gapAt(d.place) == nil:
+			l.find(unusedDecision, d.pos, d.place, "the catalog shows the type of this place, so that nothing of it is learned")
+		case !ofRecord(d.place) && (a == nil || a.good == 0):
+			l.find(unusedDecision, d.pos, d.place, "no answer of %s was seen", root)
+		case a != nil && a.op.Response.Shown && l.gapAt(d.place) == nil:
+			l.find(unusedDecision, d.pos, d.place, "the catalog shows this place of the response of %s, so that nothing of it is learned", root)
+		case l.lookup(d.place) == nil:
+			l.find(unusedDecision, d.pos, d.place, "nothing was seen at this place")
+		default:
+			if key, of := d.unfit(kindOf(l.lookup(d.place))); key != "" {
+				l.find(unusedDecision, d.pos, d.place, "%s is about %s, and what was seen at this place is something else", wording.Quote(key), of)
+			}
+		}
+	}
+}
+
+// rootAt is the operation or the record that a place begins with.
+func rootAt(at string) string {
+	root, _, _ := strings.Cut(at, "/")
+	return root
+}
+
+// ofRecord tells that a place begins with a record of the catalog.
+func ofRecord(at string) bool { return !strings.Contains(rootAt(at), ".") }
+
+// posOf is where the catalog has the operation of a place, or the field of a record.
+func (l *learner) posOf(at []string) catalog.Position {
+	if ofRecord(at[0]) {
+		return l.gapAt(at[0]).field.Pos
+	}
+	return l.seen[rootAt(at[0])].op.Pos
+}
+
+// marked are the names of fields that the catalog marks as sensitive.
+func marked(c *catalog.Catalog) map[string]bool {
+	names := map[string]bool{}
+	shapes := slices.Clone(c.Records)
+	for op := range c.Operations() {
+		shapes = append(shapes, op.Request, op.Response.Shape)
+	}
+	for _, s := range shapes {
+		for _, f := range s.Fields {
+			if f.Sensitive && f.Type.Kind != catalog.Boolean {
+				names[f.Name] = true
+			}
+		}
+	}
+	return names
+}
+
+// pointer adds a member to a place.
+func pointer(at []string, token string) []string {
+	inner := make([]string, len(at))
+	for i, p := range at {
+		inner[i] = p + "/" + token
+	}
+	return inner
+}

@@ -1,0 +1,235 @@
+package learn
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/json/jsonpointer"
+	"example.com/opgen/internal/recording"
+	"example.com/opgen/internal/review/lint"
+)
+
+// kind is the type of a place as far as it is known. Each of boolean to text is below
+// mixed, integer is below number, and record below mapping. Nothing is below all: nobody
+// knows yet. More answers only lead up.
+type kind int
+
+const (
+	nothing kind = iota // null alone, or no value
+	boolean
+	integer
+	number
+	text
+	list
+	record
+	mapping
+	mixed
+)
+
+// words are the types without names.
+var words = map[kind]string{nothing: "unspecified", boolean: "boolean", integer: "integer", number: "number", text: "string", mixed: "unspecified"}
+
+// place is a value in a response, and what is rendered of it.
+type place struct {
+	at     []string // "contacts.get_contact/addresses/*"; several if the decisions give them one name
+	shape  *recording.Shape
+	kind   kind
+	elem   *place   // of a list or a mapping
+	fields []*field // of a record, sorted by name
+	name   string   // of a record, a union or an enum
+	union  string   // the member that is the tag of a union
+	named  *group   // the place has the name that the decisions give
+}
+
+// field is a member of a record.
+type field struct {
+	*place
+	key       string
+	goName    string // "" if it follows from the key
+	sensitive bool
+}
+
+// maxMembers is how many keys an object may have that the catalog does not know: those of more
+// are the keys of a map. Recorders see it within one recording, and this counts all.
+const maxMembers = 50
+
+// kindOf decides the kind of a shape.
+func kindOf(s *recording.Shape) kind {
+	found := nothing
+	for _, one := range []struct {
+		count int
+		kind  kind
+	}{{s.Boolean, boolean}, {s.Integer, integer}, {s.Number, number}, {s.String, text}, {s.Array, list}, {s.Object, record}} {
+		switch {
+		case one.count == 0:
+		case found == nothing, found == integer && one.kind == number:
+			found = one.kind
+		default:
+			return mixed
+		}
+	}
+	if found == record && (s.Many || len(s.Members) > maxMembers && len(fieldNames(s)) > maxMembers) {
+		return mapping
+	}
+	return found
+}
+
+// build resolves a place. Records in it are named after it.
+func (l *learner) build(at []string, name string, s *recording.Shape) *place {
+	p := &place{at: at, shape: s, kind: kindOf(s)}
+	if p.kind == record && l.decided.mapped(at) {
+		p.kind = mapping
+	}
+	switch p.kind {
+	case list:
+		p.elem = l.build(pointer(at, "*"), name, or(s.Items))
+	case mapping:
+		p.elem = l.build(pointer(at, "*"), name, values(s))
+	case text:
+		l.buildEnum(p)
+	case record:
+		if g := l.groups[l.decided.nameOf(at)]; g != nil {
+			p.named, p.name = g, g.name
+			break
+		}
+		p.name = l.recordName(name, at[0])
+		l.buildFields(p, name)
+	}
+	return p
+}
+
+// buildFields resolves the members of a record, and names the records in them. Without a
+// member that has a name, it is an object of which nothing is known.
+func (l *learner) buildFields(p *place, name string) {
+	keys := fieldNames(p.shape)
+	names := namesOfKeys(keys, map[string]bool{})
+	for _, key := range keys {
+		n := names[key]
+		f := &field{key: key, goName: n.name, place: l.build(pointer(p.at, jsonpointer.Escape(key)), name+"_"+n.inner, p.shape.Members[key])}
+		f.sensitive = l.private(f)
+		p.fields = append(p.fields, f)
+	}
+	if tag := l.decided.tagOf(p.at); tag != "" {
+		l.buildUnion(p, tag)
+	}
+}
+
+// fieldNames are the keys of a shape that can be names of fields. Those that nobody may know
+// begin with #.
+func fieldNames(s *recording.Shape) []string {
+	var names []string
+	for _, key := range slices.Sorted(maps.Keys(s.Members)) {
+		if !recording.IsHash(key) && key != "" && len(key) <= maxName && !strings.ContainsFunc(key, unicode.IsControl) {
+			names = append(names, key)
+		}
+	}
+	return names
+}
+
+func or(s *recording.Shape) *recording.Shape {
+	if s == nil {
+		return new(recording.Shape)
+	}
+	return s
+}
+
+// values are the values of a map.
+func values(s *recording.Shape) *recording.Shape {
+	all := new(recording.Shape)
+	if s.Entries != nil {
+		all.Merge(s.Entries)
+	}
+	for _, key := range slices.Sorted(maps.Keys(s.Members)) {
+		all.Merge(s.Members[key])
+	}
+	return all
+}
+
+// private tells whether a member is sensitive: as the decisions say, or if the catalog
+// marks a field of this name, or if it looks personal. Of what became a value of a map, the
+// names are not shown any more, but they say what it is. A whole response has no key.
+func (l *learner) private(f *field) bool {
+	for p := f.place; p != nil; p = p.elem {
+		if said := l.decided.sensitive(p.at); said != nil {
+			return *said
+		}
+	}
+	personal := func(key string) bool {
+		return looksPersonal(key, f.kind) || f.kind != boolean && l.sensitive[key]
+	}
+	if personal(f.key) {
+		return true
+	}
+	for p := f.place; p != nil; p = p.elem {
+		if p.kind == mapping && slices.ContainsFunc(fieldNames(p.shape), personal) {
+			return true
+		}
+	}
+	return false
+}
+
+// looksPersonal tells what lint says of a field.
+func looksPersonal(key string, k kind) bool { return lint.Personal(key, words[k]) != "" }
+
+// typ writes the type of a place.
+func (p *place) typ() string {
+	switch p.kind {
+	case list:
+		return "[" + p.elem.item() + "]"
+	case mapping:
+		return "{string: " + p.elem.item() + "}"
+	case record:
+		if p.empty() {
+			return "object"
+		}
+		return p.name
+	case text:
+		if p.name != "" {
+			return p.name
+		}
+	}
+	return words[p.kind]
+}
+
+// empty tells that nothing is known of the members of a record.
+func (p *place) empty() bool {
+	if p.named != nil {
+		return len(p.named.place.fields) == 0
+	}
+	return len(p.fields) == 0
+}
+
+// item writes the type of what a list or a map holds, which may be null. Of lists in lists
+// the format cannot say so.
+func (p *place) item() string {
+	switch typ := p.typ(); {
+	case p.shape.Null == 0 || typ == "unspecified":
+		return typ
+	case p.kind == list || p.kind == mapping:
+		return "unspecified"
+	default:
+		return typ + "?"
+	}
+}
+
+// opaque tells that the type does not lead to what the place holds.
+func (p *place) opaque() bool {
+	return p.shape.Null > 0 && (p.kind == list || p.kind == mapping)
+}
+
+// format is the format of the strings of a place, "" if there is none. Base64 is none:
+// too many words fit it.
+func (p *place) format() string {
+	if p.kind != text || p.name != "" {
+		return ""
+	}
+	for _, f := range p.shape.Formats {
+		if f != string(catalog.FormatByte) {
+			return f
+		}
+	}
+	return ""
+}

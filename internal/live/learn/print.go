@@ -1,0 +1,333 @@
+package learn
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/text/wording"
+)
+
+// overlayName is the file that problems of the overlay show.
+const overlayName = "<learned>"
+
+func (l *learner) check(text []byte) catalog.Problems {
+	_, problems := l.catalog.With(catalog.Source{Name: overlayName, Text: text})
+	return problems
+}
+
+// printer writes an overlay, and remembers for which operation each line is.
+type printer struct {
+	*learner
+	strings.Builder
+	owners       []string
+	owner, month string
+
+	records map[string]*definition // those that the responses lead to, and those that are refined
+	choices map[string]*definition // enums and unions
+}
+
+// definition is a type that is to be written.
+type definition struct {
+	*place
+	owner, month string
+	gaps         []*gap // of a record of the catalog, of which nothing else is written
+}
+
+func (p *printer) line(indent int, format string, args ...any) {
+	text := strings.Repeat("  ", indent) + fmt.Sprintf(format, args...) + "\n"
+	for range strings.Count(text, "\n") {
+		p.owners = append(p.owners, p.owner)
+	}
+	p.WriteString(text)
+}
+
+func (p *printer) print(learned []*response, refined []*gap) {
+	p.records, p.choices = map[string]*definition{}, map[string]*definition{}
+	responses, within := map[*catalog.Operation]*response{}, map[*catalog.Operation][]*gap{}
+	for _, r := range learned {
+		p.owner, p.month = r.op.String(), r.month
+		responses[r.op] = r
+		if r.place == nil {
+			continue
+		}
+		if r.place.kind == record && r.place.named == nil {
+			p.needFields(r.place)
+		} else {
+			p.need(r.place)
+		}
+	}
+	for _, g := range refined {
+		p.owner, p.month = g.id, g.month
+		p.need(g.leaf)
+		if g.op != nil {
+			within[g.op] = append(within[g.op], g)
+			continue
+		}
+		if p.records[g.record.Name] == nil {
+			p.records[g.record.Name] = &definition{place: new(place)}
+		}
+		p.records[g.record.Name].gaps = append(p.records[g.record.Name].gaps, g)
+	}
+	p.owner = ""
+	p.line(0, "%s", strings.TrimSuffix(header, "\n"))
+	if p.underscored() {
+		p.line(0, "# lint:file-ignore type-name-style an underscore stands between the places of a name")
+	}
+	p.line(0, "\noverlay: 1")
+	p.types("enums", p.choices, func(d *definition) bool { return d.kind == text }, p.enum)
+	p.types("records", p.records, func(d *definition) bool { return len(d.members()) > 0 || d.gaps != nil }, p.record)
+	p.types("unions", p.choices, func(d *definition) bool { return d.kind == record }, p.union)
+	var area *catalog.Area
+	for op := range p.catalog.Operations() {
+		r, gaps := responses[op], within[op]
+		if r == nil && gaps == nil {
+			continue
+		}
+		p.owner = ""
+		if area == nil {
+			p.line(0, "\nareas:")
+		}
+		if op.Area != area {
+			area = op.Area
+			p.line(1, "%s:", yamldoc.BlockScalar(area.Name))
+			p.line(2, "operations:")
+		}
+		p.owner = op.String()
+		p.line(3, "%s:", yamldoc.BlockScalar(op.Name))
+		p.line(4, "response:")
+		switch {
+		case r != nil:
+			p.month = r.month
+			p.response(r)
+		case gaps[0].field.Whole:
+			p.refinedWhole(gaps[0])
+		default:
+			p.refinements(5, gaps)
+		}
+	}
+}
+
+// underscored tells whether a type is named after its place.
+func (p *printer) underscored() bool {
+	for name, d := range p.records {
+		if len(d.fields) > 0 && (strings.Contains(name, "_") || d.union != "") {
+			return true
+		}
+	}
+	return false
+}
+
+// need takes up the types that a place leads to.
+func (p *printer) need(at *place) {
+	switch at.kind {
+	case list, mapping:
+		if !at.elem.opaque() {
+			p.need(at.elem)
+		}
+	case text:
+		if at.name != "" && p.choices[at.name] == nil {
+			p.choices[at.name] = &definition{place: at, owner: p.owner, month: p.month}
+		}
+	case record:
+		of, month := at, p.month
+		if at.named != nil {
+			of, month = at.named.place, at.named.month
+		}
+		if at.empty() || p.records[of.name] != nil {
+			return
+		}
+		d := &definition{place: of, owner: p.owner, month: month}
+		p.records[of.name] = d
+		if of.union != "" {
+			p.choices[of.name] = d
+		}
+		p.needFields(of)
+	}
+}
+
+func (p *printer) needFields(of *place) {
+	for _, f := range of.fields {
+		p.need(f.place)
+	}
+}
+
+// types writes the definitions of a kind, by their names.
+func (p *printer) types(key string, all map[string]*definition, which func(*definition) bool, write func(string, *definition)) {
+	begun := false
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		d := all[name]
+		if !which(d) {
+			continue
+		}
+		p.owner, p.month = "", d.month
+		if !begun {
+			p.line(0, "\n%s:", key)
+		}
+		begun, p.owner = true, d.owner
+		write(name, d)
+	}
+}
+
+// members are the fields of a record, without the tag of a union.
+func (p *place) members() []*field {
+	return slices.DeleteFunc(slices.Clone(p.fields), func(f *field) bool { return f.key == p.union && p.union != "" })
+}
+
+// recordOf is the name of the record of a definition: that of the union without its tag.
+func (d *definition) recordOf() string {
+	if d.union != "" {
+		return d.name + "_Fields"
+	}
+	return d.name
+}
+
+// described says where a type was seen.
+func (d *definition) described() string {
+	more := ""
+	places := slices.DeleteFunc(slices.Clone(d.at[1:]), ofRecord)
+	if n := len(places); n > 0 && !ofRecord(d.at[0]) {
+		more = fmt.Sprintf(" and in %s more", wording.Count(n, "place"))
+	}
+	return yamldoc.BlockScalar("What was seen at " + wording.OneLine(d.at[0]) + more + ".")
+}
+
+func (p *printer) record(name string, d *definition) {
+	if d.gaps != nil {
+		p.line(1, "%s:", name)
+		p.refinements(2, d.gaps)
+		return
+	}
+	p.line(1, "%s:", d.recordOf())
+	p.line(2, "description: %s", d.described())
+	p.line(2, "assumed: %s", yamldoc.BlockScalar("seen "+wording.Count(d.shape.Object, "time")+p.when()))
+	p.line(2, "fields:")
+	p.fields(3, d.place, "objects", d.shape.Object)
+}
+
+func (p *printer) when() string {
+	if p.month == "" {
+		return ""
+	}
+	return ", " + p.month
+}
+
+// fields writes the members of a record, each with how many of the objects or answers have
+// it.
+func (p *printer) fields(indent int, of *place, what string, all int) {
+	for _, f := range of.members() {
+		p.field(indent, f, f.typ(), p.seen(f, what, all), &catalog.Field{Type: new(catalog.Type)})
+	}
+}
+
+// field writes a member. What is shown of it stands in the catalog.
+func (p *printer) field(indent int, f *field, typ, seen string, shown *catalog.Field) {
+	keys := []string{"type: " + typ}
+	if f.shape.Null > 0 && !shown.Required && !shown.Type.Nullable {
+		keys = append(keys, "nullable: true")
+	}
+	if format := f.format(); format != "" {
+		keys = append(keys, "format: "+format)
+	}
+	if f.sensitive && !shown.Sensitive {
+		keys = append(keys, "sensitive: true")
+	}
+	if f.goName != "" {
+		keys = append(keys, "go: {name: "+yamldoc.Scalar(f.goName)+"}")
+	}
+	comment := p.ignored(f)
+	if shown.Assumed == "" {
+		keys = append(keys, "assumed: "+yamldoc.Scalar(seen))
+	} else {
+		comment = " # " + seen // the evidence of the catalog stays
+	}
+	p.line(indent, "%s: {%s}%s", yamldoc.BlockScalar(f.key), strings.Join(keys, ", "), comment)
+}
+
+// seen says how many of the objects or answers have a member.
+func (p *printer) seen(f *field, what string, all int) string {
+	seen := fmt.Sprintf("seen in %d of %d %s", f.shape.Seen, all, what)
+	switch {
+	case f.kind == nothing && f.shape.Null > 0:
+		seen += ", always null"
+	case f.shape.Null > 0:
+		seen += fmt.Sprintf(", null in %d", f.shape.Null)
+	}
+	return seen + p.when()
+}
+
+// ignored is the comment that keeps lint from asking again what was decided.
+func (p *printer) ignored(f *field) string {
+	if said := p.decided.sensitive(f.at); said == nil || *said || !looksPersonal(f.key, f.kind) {
+		return ""
+	}
+	reason := about(p.decided, f.at, func(d *decision) (string, bool) { return d.reason, d.sensitive != nil })
+	return " # lint:ignore likely-sensitive " + wording.OneLine(cmp.Or(reason, DecisionsName+" says so"))
+}
+
+func (p *printer) enum(_ string, d *definition) {
+	p.line(1, "%s:", d.name)
+	p.line(2, "description: %s", d.described())
+	p.line(2, "open: true")
+	p.line(2, "values:")
+	for _, v := range p.learner.choices[d.name].listed() {
+		p.choice(v, "")
+	}
+}
+
+func (p *printer) union(_ string, d *definition) {
+	p.line(1, "%s:", d.name)
+	p.line(2, "description: %s", d.described())
+	p.line(2, "by: %s", yamldoc.BlockScalar(d.place.union))
+	p.line(2, "open: true")
+	p.line(2, "of:")
+	of := ""
+	if len(d.members()) > 0 {
+		of = d.recordOf()
+	}
+	for _, v := range p.learner.choices[d.name].listed() {
+		p.choice(v, of)
+	}
+}
+
+// choice writes a value of an enum, or a variant with its record.
+func (p *printer) choice(v option, of string) {
+	value := of
+	if v.goName != "" {
+		value = "{go: {name: " + v.goName + "}}"
+		if of != "" {
+			value = "{record: " + of + ", go: {name: " + v.goName + "}}"
+		}
+	}
+	p.line(3, "%s", strings.TrimSuffix(yamldoc.BlockScalar(v.value)+": "+value, " "))
+}
+
+// response writes the response of an operation.
+func (p *printer) response(r *response) {
+	p.line(5, "lenient: true")
+	if r.op.Response.Assumed == "" {
+		seen := "seen in " + wording.Count(r.good, "answer")
+		if r.none {
+			seen = "nothing was in " + wording.Count(r.good, "answer")
+		}
+		p.line(5, "assumed: %s", yamldoc.BlockScalar(seen+p.when()))
+	}
+	switch {
+	case r.none:
+		p.line(5, "type: none")
+	case r.place.kind == record && r.place.named != nil:
+		p.line(5, "include: %s", r.place.name)
+	case r.place.kind == record:
+		p.line(5, "fields:")
+		p.fields(6, r.place, "answers", r.good)
+	default:
+		p.line(5, "type: %s", r.place.typ())
+		if p.private(&field{place: r.place}) {
+			p.line(5, "sensitive: true")
+		}
+	}
+}

@@ -1,0 +1,165 @@
+package learn
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/recording"
+	"example.com/opgen/internal/text/wording"
+)
+
+// The cardinalities from which something is proposed.
+const (
+	enoughTexts  = 20 // strings, of which at most a quarter differ
+	fewTexts     = 8  // that differ
+	enoughFields = 10 // of an object that may be a map
+	enoughCalls  = 5
+)
+
+// propose looks for what the format can say and nobody but the user can decide.
+func (l *learner) propose(p *place) {
+	for ; p.kind == list || p.kind == mapping; p = p.elem {
+	}
+	if p.kind != record {
+		return
+	}
+	if p.named != nil { // it is looked at once, at the first of its places
+		if p = p.named.place; l.looked[p] {
+			return
+		}
+		l.looked[p] = true
+	}
+	for _, f := range p.fields {
+		l.proposeEnum(f)
+	}
+	l.proposeUnion(p)
+	l.proposeMap(p)
+	for _, f := range p.fields {
+		l.propose(f.place)
+	}
+}
+
+// few tells whether a text has few values, of which one says what something is. An id has
+// few if few things were asked for.
+func (f *field) few() bool {
+	s := f.shape
+	return s.Distinct >= 2 && s.Distinct <= fewTexts && s.String >= enoughTexts && s.Distinct*4 <= s.String &&
+		!f.sensitive && !strings.HasSuffix(part(f.key), "ID")
+}
+
+func (l *learner) proposeEnum(f *field) {
+	if f.kind != text || f.name != "" || f.format() != "" || !f.few() ||
+		l.decided.silenced(f.at, func(d *decision) bool { return d.noEnum }) {
+		return
+	}
+	name := part(f.key)
+	if !first(name) || l.taken[name] {
+		name = "Enum" + name
+	}
+	remedy := "record with --values " + l.whole(f.at) + ", then "
+	values := ""
+	if len(f.shape.Values) > 0 {
+		remedy, values = "", " ("+wording.QuotedList(slices.Sorted(maps.Keys(f.shape.Values)), "and")+")"
+	}
+	l.find(likelyEnum, l.posOf(f.at), f.at[0], "%d texts%s are all that was seen in %d; %swrite %s into %s",
+		f.shape.Distinct, values, f.shape.String, remedy, entry(f.at[0], "enum: "+name), DecisionsName)
+}
+
+func (l *learner) proposeUnion(p *place) {
+	if p.union != "" || len(p.at) == 0 || !strings.Contains(p.at[0], "/") || l.decided.silenced(p.at, func(d *decision) bool { return d.noTag }) {
+		return
+	}
+	some := 0
+	for _, f := range p.fields {
+		if f.shape.Seen < p.shape.Object {
+			some++
+		}
+	}
+	for _, f := range p.fields {
+		if s := f.shape; some >= 2 && s.String == p.shape.Object && f.few() {
+			l.find(likelyUnion, l.posOf(p.at), p.at[0], "%s is in all objects and has %d texts, and %d members are in some of them; if it is a tag, record with --values %s, then write %s into %s",
+				wording.Quote(f.key), s.Distinct, some, l.whole(f.at), entry(p.at[0], "tag: "+yamldoc.Scalar(f.key)), DecisionsName)
+			return
+		}
+	}
+}
+
+// proposeMap proposes a map for an object with many members of one type, none of which is
+// always there, or whose keys are no names.
+func (l *learner) proposeMap(p *place) {
+	if len(p.shape.Members) < enoughFields || !strings.Contains(p.at[0], "/") ||
+		l.decided.silenced(p.at, func(d *decision) bool { return d.mapped != nil && !*d.mapped }) {
+		return
+	}
+	k := kindOf(values(p.shape))
+	for _, m := range p.shape.Members {
+		if k == mixed || k == nothing || m.Seen == p.shape.Object {
+			return
+		}
+	}
+	l.find(likelyMap, l.posOf(p.at), p.at[0], "%s of one type, none of them in each of %s; if they are keys of a map, write %s into %s",
+		wording.Count(len(p.shape.Members), "member"), wording.Count(p.shape.Object, "object"), entry(p.at[0], "map: true"), DecisionsName)
+}
+
+// entry is a decision, ready to be copied.
+func entry(at, says string) string { return yamldoc.BlockScalar(at) + ": {" + says + "}" }
+
+// proposeEnvelope looks at all operations without an envelope. It needs no few answers, all
+// of them with the member that tells success from failure.
+func (l *learner) proposeEnvelope() {
+	calls := 0
+	success, failure := new(recording.Shape), new(recording.Shape)
+	statuses := map[int]bool{}
+	for _, name := range slices.Sorted(maps.Keys(l.seen)) {
+		a := l.seen[name]
+		if a.op == nil {
+			continue
+		}
+		if a.op.Envelope != nil || a.op.Unwrapped {
+			return
+		}
+		for o, seen := range a.outcomes {
+			switch {
+			case o.Unreadable != "", o.Status >= 500:
+				continue
+			case o.Success == "":
+				return
+			case o.Success == "true":
+				success.Merge(seen.Response)
+			default:
+				failure.Merge(seen.Response)
+				statuses[o.Status] = true
+			}
+			calls += seen.Count
+		}
+	}
+	if calls < enoughCalls || success.Object == 0 {
+		return
+	}
+	keys := []string{"success: success"}
+	var messages, datas []string
+	for _, key := range fieldNames(failure) {
+		if k := kindOf(failure.Members[key]); key != "success" && (k == text || k == list) {
+			messages = append(messages, yamldoc.Scalar(key))
+		}
+	}
+	for _, key := range fieldNames(success) {
+		if k := kindOf(success.Members[key]); key != "success" && !slices.Contains(messages, yamldoc.Scalar(key)) && k != boolean && k != text {
+			datas = append(datas, key)
+		}
+	}
+	if len(messages) > 0 {
+		keys = append(keys, "message: ["+strings.Join(messages, ", ")+"]")
+	}
+	if len(datas) == 1 {
+		keys = append(keys, "data: "+yamldoc.Scalar(datas[0]))
+	}
+	if len(statuses) == 1 {
+		keys = append(keys, "failure_status: "+strconv.Itoa(slices.Collect(maps.Keys(statuses))[0]))
+	}
+	l.find(likelyEnvelope, l.catalog.Pos, l.catalog.Package, "each of %s says in %s whether it succeeded; if that is an envelope, write into an overlay: envelope: {%s}",
+		wording.Count(calls, "answer"), wording.Quote("success"), strings.Join(keys, ", "))
+}

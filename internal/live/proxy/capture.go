@@ -1,0 +1,84 @@
+package proxy
+
+import (
+	"io"
+	"net/http"
+	"sync"
+
+	"example.com/opgen/internal/live/traffic"
+)
+
+// maxHeld is how many bytes of bodies the proxy holds until they are recorded.
+const maxHeld = 32 << 20
+
+// capture is a body that keeps a copy of what is read of it, up to a limit.
+type capture struct {
+	io.ReadCloser
+	proxy *Proxy
+
+	mu     sync.Mutex // a transport may still read a request when its response has ended
+	kept   []byte
+	state  error // of the body: nil, io.EOF at its end, or why it ends before
+	large  bool
+	missed bool // there was no room for the copy
+	closed bool // nothing is kept any more
+}
+
+// capture returns a body that is copied, or only watched.
+func (p *Proxy) capture(body io.ReadCloser, copied bool) *capture {
+	return &capture{ReadCloser: body, proxy: p, closed: !copied}
+}
+
+func (c *capture) Read(p []byte) (int, error) {
+	n, err := c.ReadCloser.Read(p)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.state == nil {
+		c.state = err
+	}
+	if !c.closed && !c.large && !c.missed {
+		c.keep(p[:n])
+	}
+	return n, err
+}
+
+func (c *capture) keep(part []byte) {
+	held := &c.proxy.held
+	c.large = len(c.kept)+len(part) > traffic.MaxBody
+	c.missed = !c.large && held.Add(int64(len(part))) > maxHeld
+	switch {
+	case c.missed:
+		held.Add(-int64(len(c.kept) + len(part)))
+		c.kept = nil
+	case c.large:
+		held.Add(-int64(len(c.kept)))
+		c.kept = nil
+	default:
+		c.kept = append(c.kept, part...)
+	}
+}
+
+// broken reports whether the body ended before its end.
+func (c *capture) broken() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.state != nil && c.state != io.EOF
+}
+
+// end returns the body as far as it was read, and whether it could be kept.
+func (c *capture) end(h http.Header) (b traffic.Body, ok bool) {
+	if c == nil {
+		return traffic.Body{}, true
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.closed = true
+	b = traffic.Body{Bytes: c.kept, Encodings: h["Content-Encoding"]}
+	switch {
+	case c.large:
+		b.Reason = traffic.TooLarge
+	case c.state != io.EOF:
+		b.Reason = traffic.CutOff
+	}
+	return b, !c.missed
+}

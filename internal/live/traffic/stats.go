@@ -1,0 +1,53 @@
+package traffic
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+
+	"example.com/opgen/internal/text/wording"
+)
+
+// Stats counts what was seen.
+type Stats struct {
+	Exchanges  int            // recorded
+	Operations int            // of those
+	Unreadable map[string]int // of those the ones with a body that has no shape, by the reason
+
+	Unknown    int // calls of paths and methods that the catalog does not know
+	Elsewhere  int // calls of other hosts
+	Unanswered int // calls without a response
+	Missed     int // calls that could not be recorded, for want of time or room or since writing failed
+}
+
+// Lines says it in sentences, those that matter.
+func (s Stats) Lines() []string {
+	lines := []string{fmt.Sprintf("%s of %s recorded", wording.Count(s.Exchanges, "call"), wording.Count(s.Operations, "operation"))}
+	reasons := slices.SortedFunc(maps.Keys(s.Unreadable), func(a, b string) int {
+		return cmp.Or(s.Unreadable[b]-s.Unreadable[a], cmp.Compare(a, b))
+	})
+	var bodies []string
+	total := 0
+	for _, why := range reasons {
+		total += s.Unreadable[why]
+		bodies = append(bodies, fmt.Sprintf("%d %s", s.Unreadable[why], why))
+	}
+	if total > 0 {
+		lines = append(lines, fmt.Sprintf("of those %d with a body without a shape: %s", total, wording.List(bodies, "and")))
+	}
+	for _, dropped := range []struct {
+		n   int
+		why string
+	}{
+		{s.Unknown, "unknown to the catalog"},
+		{s.Elsewhere, "of other hosts"},
+		{s.Unanswered, "without a response"},
+		{s.Missed, "not written, or not in time"},
+	} {
+		if dropped.n > 0 {
+			lines = append(lines, fmt.Sprintf("not recorded: %s %s", wording.Count(dropped.n, "call"), dropped.why))
+		}
+	}
+	return lines
+}

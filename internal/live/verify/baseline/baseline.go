@@ -1,0 +1,152 @@
+// Package baseline reads and writes the file that says what a service enforced when
+// gen verify held it against its catalog. docs/verify.md describes the file.
+package baseline
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/text/wording"
+)
+
+// State is what is known of a fact.
+type State string
+
+// The states.
+const (
+	Enforced    State = "enforced"     // a request that breaks the rule is refused
+	NotEnforced State = "not enforced" // it is accepted
+	Unknown     State = "unknown"      // nobody could tell yet
+)
+
+var states = []string{string(Enforced), string(NotEnforced), string(Unknown)}
+
+// Key names a fact.
+type Key struct {
+	Operation string // "claims.get_claim"
+	Fact      string // "/claim_id required"
+}
+
+// Compare orders keys as a file has them.
+func (k Key) Compare(other Key) int {
+	return cmp.Or(cmp.Compare(k.Operation, other.Operation), cmp.Compare(k.Fact, other.Fact))
+}
+
+// Line is what a file says of a fact, and where.
+type Line struct {
+	State State
+	Pos   yamldoc.Position
+}
+
+// Baseline is what a file says. A nil Baseline says nothing.
+type Baseline struct {
+	Name  string // of the file
+	Lines map[Key]Line
+}
+
+// Keys returns the keys in the order of a file.
+func (b *Baseline) Keys() []Key {
+	if b == nil {
+		return nil
+	}
+	return slices.SortedFunc(maps.Keys(b.Lines), Key.Compare)
+}
+
+// State returns what the file says of a fact, "" if it says nothing.
+func (b *Baseline) State(k Key) State {
+	if b == nil {
+		return ""
+	}
+	return b.Lines[k].State
+}
+
+// Set says something of a fact.
+func (b *Baseline) Set(k Key, s State) { b.Lines[k] = Line{State: s} }
+
+const start = `# What the service enforces of its catalog, as gen verify --update found it. Review a
+# change of a line as you review a change of the service.
+baseline: 1
+operations:
+`
+
+// Text returns the file: one line for each fact, sorted, so that a change of a fact
+// is a change of its line.
+func (b *Baseline) Text() []byte {
+	if len(b.Lines) == 0 {
+		return []byte(strings.TrimSuffix(start, "\n") + " {}\n")
+	}
+	var text strings.Builder
+	text.WriteString(start)
+	operation := ""
+	for _, k := range b.Keys() {
+		if k.Operation != operation {
+			operation = k.Operation
+			text.WriteString("  " + yamldoc.Scalar(operation) + ":\n")
+		}
+		text.WriteString("    " + yamldoc.Scalar(k.Fact) + ": " + string(b.Lines[k].State) + "\n")
+	}
+	return []byte(text.String())
+}
+
+var format = yamldoc.Format{Name: "baseline", Article: "a", Kind: "file", Version: "baseline", Remedy: "gen verify --update writes it"}
+
+var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
+	"file": {
+		"baseline":   {Value: yamldoc.ScalarValue, Needed: true},
+		"operations": {Value: yamldoc.AnyValue, Needed: true, Expected: "a map from names"},
+	},
+}, nil)
+
+// Read reads a file. The error is [yamldoc.Problems] with everything that is wrong, or
+// tells why the file could not be read.
+func Read(name string) (*Baseline, error) {
+	source, err := yamldoc.ReadFile(name, format)
+	if err != nil {
+		return nil, err
+	}
+	return Parse(source)
+}
+
+// Parse reads a text. Which facts there are the catalog says, so any are taken here.
+func Parse(source yamldoc.Source) (*Baseline, error) {
+	c := yamldoc.NewChecker(grammar)
+	b := &Baseline{Name: source.Name, Lines: map[Key]Line{}}
+	if root := c.Open(source, format); root != nil {
+		c.Complete(root)
+		b.read(c, root)
+	}
+	if problems := c.Problems(); problems != nil {
+		return nil, problems
+	}
+	return b, nil
+}
+
+func (b *Baseline) read(c *yamldoc.Checker, root *yamldoc.Object) {
+	for _, operation := range entries(c, root.Value("operations"), "names to facts", root.Scope) {
+		scope := yamldoc.Scope{Subject: wording.Clip(operation.Key.Text)}
+		for _, fact := range entries(c, operation.Value, `facts to "enforced", "not enforced" or "unknown"`, scope) {
+			switch n := fact.Value; {
+			case n.Kind == yamldoc.Broken:
+			case n.Kind != yamldoc.String || !slices.Contains(states, n.Text):
+				c.Report(yamldoc.UnknownValue, n, scope, "%s: found %s; write enforced, not enforced or unknown", wording.Quote(fact.Key.Text), n.Shown())
+			default:
+				b.Lines[Key{operation.Key.Text, fact.Key.Text}] = Line{State(n.Text), fact.Key.Pos()}
+			}
+		}
+	}
+}
+
+// entries returns the entries of a map. A key without a value holds none.
+func entries(c *yamldoc.Checker, n *yamldoc.Node, of string, scope yamldoc.Scope) []yamldoc.Entry {
+	switch {
+	case n == nil || n.Kind == yamldoc.Broken:
+		return nil
+	case n.Kind != yamldoc.Map:
+		c.Report(yamldoc.WrongKind, n, scope, "expected a map from %s, found %s", of, n.Found())
+		return nil
+	}
+	return n.Entries
+}

@@ -1,0 +1,152 @@
+package verify
+
+import (
+	"encoding/json"
+	"maps"
+	"math/big"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/plan"
+	"example.com/opgen/internal/text/pattern"
+)
+
+// Bounds of the texts and lists that are made.
+const (
+	longestText = 100_000
+	longestList = 1_000
+)
+
+// breaking are values one of which breaks a check of a field, and perhaps others of its
+// checks. x is a value that keeps them all, unless the user gave another one.
+func breaking(f *catalog.Field, ask plan.Ask, x any) []any {
+	switch ask {
+	case plan.Required:
+		return []any{gone{}, nil}
+	case plan.MinItems:
+		return []any{resized(f, x, *f.MinItems-1)}
+	case plan.MaxItems:
+		if *f.MaxItems < longestList {
+			return []any{resized(f, x, *f.MaxItems+1)}
+		}
+		return nil
+	case plan.Join:
+		return []any{f.Join + "x", "x" + f.Join + f.Join + "x"}
+	case plan.Minimum:
+		return beside(f.Minimum, -1)
+	case plan.Maximum:
+		return beside(f.Maximum, 1)
+	default:
+		return texts(f, ask, x)
+	}
+}
+
+// resized is a list, a map or a joined list with so many items.
+func resized(f *catalog.Field, x any, n int) any {
+	switch x := x.(type) {
+	case string:
+		items := strings.Split(x, f.Join)
+		return strings.Join(cycled(items, n), f.Join)
+	case []any:
+		if len(x) == 0 {
+			return atBound(catalog.Field{Name: f.Name, Type: f.Type, MaxItems: &n}, plan.MaxItems) // what the user gave has no items
+		}
+		return cycled(x, n)
+	case map[string]any:
+		sized, keys := map[string]any{}, slices.Sorted(maps.Keys(x))
+		for i := 0; i < n && len(keys) > 0; i++ {
+			key := keys[i%len(keys)]
+			sized[key+strings.Repeat(" again", i/len(keys))] = x[key]
+		}
+		return sized
+	}
+	return nil
+}
+
+// cycled returns so many items, from the first one again after the last one.
+func cycled[T any](items []T, n int) []T {
+	all := []T{}
+	for i := 0; i < n && len(items) > 0; i++ {
+		all = append(all, items[i%len(items)])
+	}
+	return all
+}
+
+// beside returns the next integer on one side of a bound.
+func beside(bound json.Number, by int64) []any {
+	r, ok := yamldoc.Rat(string(bound))
+	if !ok {
+		return nil
+	}
+	n := new(big.Int).Div(r.Num(), r.Denom()) // rounded down
+	if by > 0 || r.IsInt() {
+		n.Add(n, big.NewInt(by))
+	}
+	return []any{json.Number(n.String())}
+}
+
+// texts are texts that break a check of a field and keep the others. Validation names one
+// violation of a text, so that it does not tell whether there are more.
+func texts(f *catalog.Field, ask plan.Ask, x any) []any {
+	keep, broken := constraints(f, ask)
+	var all []any
+	add := func(s string) {
+		if !slices.ContainsFunc(keep, func(c pattern.Constraint) bool { return !c.Holds(s) }) {
+			all = append(all, s)
+		}
+	}
+	s, _ := x.(string)
+	switch {
+	case ask == plan.NonBlank:
+		add(" ")
+	case ask == plan.Enum:
+		add(unlike(x))
+	case ask == plan.Format, ask == plan.Pattern:
+		add("no such " + f.Name)
+	case ask == plan.MaxLength && *f.MaxLength < longestText && s != "":
+		add(s + strings.Repeat("x", max(0, *f.MaxLength+1-utf8.RuneCountInString(s)))) // what the user gave may be too long as it is
+	case ask == plan.MinLength && *f.MinLength > 1:
+		if s, ok := ofLength(*f, *f.MinLength-1).(string); ok {
+			add(s)
+		}
+	}
+	if broken == nil {
+		return all
+	}
+	for _, more := range [][]pattern.Constraint{{pattern.NonBlank()}, {pattern.Length(1, pattern.Unbounded)}, nil} {
+		if found, answer := pattern.Find(append(more, keep...), *broken); answer == pattern.Found {
+			add(found)
+		}
+	}
+	return all
+}
+
+// unlike is a text that is hardly one of a few known ones.
+func unlike(x any) string {
+	s, _ := x.(string)
+	return "no such value: " + s
+}
+
+// constraints are what a field asks of its text, and among them what one check asks.
+func constraints(f *catalog.Field, ask plan.Ask) (keep []pattern.Constraint, broken *pattern.Constraint) {
+	add := func(asked bool, of plan.Ask, c func() pattern.Constraint) {
+		if !asked {
+			return
+		}
+		if made := c(); of == ask {
+			broken = &made
+		} else {
+			keep = append(keep, made)
+		}
+	}
+	add(f.MinLength != nil, plan.MinLength, func() pattern.Constraint { return pattern.Length(*f.MinLength, pattern.Unbounded) })
+	add(f.MaxLength != nil, plan.MaxLength, func() pattern.Constraint { return pattern.Length(0, *f.MaxLength) })
+	add(f.NonBlank, plan.NonBlank, pattern.NonBlank)
+	add(f.Pattern != "", plan.Pattern, func() pattern.Constraint { return pattern.Pattern(f.Pattern) })
+	add(f.Format.Checked() != "", plan.Format, func() pattern.Constraint { return pattern.Pattern(f.Format.Pattern()) })
+	add(len(f.Enum) > 0, plan.Enum, func() pattern.Constraint { return pattern.OneOf(f.Enum...) })
+	return keep, broken
+}

@@ -1,0 +1,234 @@
+package verify
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"example.com/opgen/api"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/json/jsonpointer"
+	"example.com/opgen/internal/plan"
+	"example.com/opgen/internal/plan/sample"
+	"example.com/opgen/internal/text/wording"
+)
+
+// edge is a request that keeps every rule, with a value at one place that is as small or
+// as large as the catalog allows, or one of those that it lists.
+type edge struct {
+	Fact
+	what   string   // "with /limit at its maximum"
+	top    string   // the member of the body that it is about
+	named  []string // the rules one of which a refusal has to name, nil if it may be without
+	body   string
+	beside string // a request that keeps every rule, with something else at the place
+}
+
+// spot is a place in a request at which a value of a type is.
+type spot struct {
+	place
+	x     any // what is there, nil for nothing
+	of    *catalog.Type
+	pos   catalog.Position
+	field *catalog.Field // nil for an item
+}
+
+// extreme is a value for a spot.
+type extreme struct {
+	by    any    // what of the catalog says
+	says  string // this: "maximum"
+	at    string // place
+	what  string // as of an edge
+	pos   catalog.Position
+	value any
+	named []string // as of an edge
+}
+
+// edges makes a request for each extreme value of the places. What the catalog says of
+// several of them at once is tried at the first.
+func (b *builder) edges(spots []spot) []edge {
+	type asked struct {
+		by   any
+		says string
+	}
+	done, bodies := map[asked]bool{}, map[string]bool{text(b.base): true}
+	var all []edge
+	for _, s := range spots {
+		beside := b.around(s.place)
+		if beside == nil || b.own != nil {
+			continue
+		}
+		for _, x := range b.extremes(s) {
+			if done[asked{x.by, x.says}] {
+				continue
+			}
+			b.lacking = nil
+			b.inside(x.value, s.of, s.id)
+			object, isObject := replaced(beside, s.path, x.value).(map[string]any)
+			body := text(object)
+			if b.lacking != nil || !isObject || bodies[body] || !b.keeps(object) {
+				continue
+			}
+			done[asked{x.by, x.says}], bodies[body] = true, true
+			f := Fact{ID: strings.TrimSpace(RequestRule + " " + x.at + " " + x.says), Rule: RequestRule, Pos: x.pos, Verdict: Unknown}
+			e := edge{Fact: f, what: x.what, top: s.top.Name, named: x.named, body: body, beside: text(beside)}
+			if e.beside == body {
+				e.beside = text(b.base)
+			}
+			e.Request = b.shown(b.op.Operation, object)
+			all = append(all, e)
+		}
+	}
+	return all
+}
+
+// extremes are the extreme values of a spot, as far as there are some. What the service
+// has to know, or what is sensitive, is not made up: it would be refused for that.
+func (b *builder) extremes(s spot) (all []extreme) {
+	if s.field != nil {
+		all = b.extremesOf(s, s.field)
+	}
+	if s.known {
+		return all
+	}
+	t := s.of
+	if s.field != nil && s.field.Join != "" {
+		t = t.Elem
+	}
+	listed := func(at string, by any, pos catalog.Position, name string, value any) {
+		if name != "" {
+			literal := wording.Literal(name)
+			all = append(all, extreme{by: by, says: "value " + literal, at: at, what: "with " + literal + " at " + at, pos: pos, value: value})
+		}
+	}
+	if s.field != nil {
+		for _, value := range s.field.Enum {
+			listed(s.id, s.field, s.pos, value, value)
+		}
+	}
+	switch t.Kind {
+	case catalog.Enumeration:
+		for _, v := range t.Enum.Values {
+			listed(s.id, t.Enum, v.Pos, v.Value, v.Value)
+		}
+	case catalog.Union:
+		for _, r := range sample.Variants(t.Union, sample.Minimal) {
+			if v := t.Union.Variant(r.Tag); v != nil {
+				listed(s.id+"/"+jsonpointer.Escape(t.Union.By), t.Union, v.Pos, v.Tag, tree(r))
+			}
+		}
+	}
+	return all
+}
+
+// extremesOf are those of a field: its bounds, and that it is there if no probe has it,
+// since nobody knows its type. What the service has to know is given repeatedly in a list.
+// That, and what has no type, may be refused for many reasons, so the refusal has to name
+// the one that is meant.
+func (b *builder) extremesOf(s spot, f *catalog.Field) (all []extreme) {
+	reads := b.op.Effect == catalog.Read
+	for _, c := range plan.Checks(f) {
+		x := extreme{by: f, says: string(c.Ask), at: s.id, what: "with " + s.id + " at its " + string(c.Ask), pos: s.pos}
+		switch {
+		case c.Items, b.beyondPages(f, c.Ask):
+		case !s.known:
+			x.value = atBound(*f, c.Ask)
+		case c.Ask == plan.MinItems && reads && !f.Private():
+			x.value, x.named = resized(f, s.x, *f.MinItems), []string{api.RuleMinItems}
+		case c.Ask == plan.MaxItems && reads && !f.Private() && *f.MaxItems < longestList:
+			x.value, x.named = resized(f, s.x, *f.MaxItems), []string{api.RuleMaxItems}
+		}
+		if x.value != nil {
+			all = append(all, x)
+		}
+	}
+	if t := s.of.Kind; !f.Required && b.base[f.Name] == nil && len(s.path) == 1 && (t == catalog.Any || t == catalog.Unspecified) {
+		all = append(all, extreme{by: f, at: s.id, what: "with " + s.id, pos: s.pos, value: b.all[f.Name], named: []string{api.RuleUnknownField}})
+	}
+	return all
+}
+
+// beyondPages reports whether a bound is one of the number of a page, of which nobody
+// knows whether it is there.
+func (b *builder) beyondPages(f *catalog.Field, ask plan.Ask) bool {
+	words := wordsOf(f.Name)
+	return ask == plan.Maximum && slices.Contains([]string{"page", "offset"}, words[len(words)-1])
+}
+
+// atBound returns a value at a bound of a field that keeps what else the catalog says of
+// the field, nil if there is none.
+func atBound(f catalog.Field, ask plan.Ask) any {
+	switch ask {
+	case plan.MinLength:
+		return ofLength(f, *f.MinLength)
+	case plan.MaxLength:
+		return ofLength(f, *f.MaxLength)
+	case plan.MinItems:
+		f.MaxItems = f.MinItems
+	case plan.MaxItems:
+		f.MinItems = f.MaxItems
+	case plan.Minimum:
+		f.Maximum = ""
+	case plan.Maximum:
+		f.Minimum = ""
+	default:
+		return nil
+	}
+	return sampled(f)
+}
+
+// ofLength returns a text of so many characters that keeps what else the catalog says of
+// a field, nil if there is none.
+func ofLength(f catalog.Field, n int) any {
+	f.MinLength, f.MaxLength = &n, &n
+	return sampled(f)
+}
+
+// sampled returns a value of a field as it is sent, nil if there is none.
+func sampled(f catalog.Field) any {
+	f.Required, f.Default = true, nil
+	op := &catalog.Operation{Request: &catalog.Shape{Fields: []*catalog.Field{&f}}}
+	for _, size := range sizes {
+		if r, ok := sample.Request(op, size); ok {
+			return tree(r)[f.Name]
+		}
+	}
+	return nil
+}
+
+// tryEdges sends the requests at edges. If one is refused, the one beside it has to be served
+// before and after, three times in a row.
+func (t *trial) tryEdges(ctx context.Context) {
+	for _, e := range t.edges {
+		f, more := e.Fact, []Fact(nil)
+		if f.Why = cmp.Or(t.unserved, t.bad[e.body]); f.Why == "" {
+			f, more = t.good(ctx, e.body, f, 1, &e)
+		}
+		t.to.Facts = append(append(t.to.Facts, f), more...)
+	}
+	t.conclude()
+}
+
+// doubt says why it is not known whether an edge is what a refusal is for, "" if it is
+// known: a write may be refused for what the service has, and a request that lacks a
+// reference for that.
+func (t *trial) doubt(e *edge, o outcome) string {
+	named := slices.ContainsFunc(o.violations, func(v api.Violation) bool {
+		at := v.Field == "" || strings.HasPrefix(v.Field+"/", "/"+jsonpointer.Escape(e.top)+"/")
+		return at && (e.named == nil && slices.Contains(rules, v.Rule) || slices.Contains(e.named, v.Rule))
+	})
+	refused := fmt.Sprintf("a request that keeps every rule, %s, is %s", e.what, o.why)
+	switch {
+	case named:
+		return ""
+	case e.named != nil:
+		return refused + "; that may be for another reason"
+	case t.op.Effect != catalog.Read:
+		return refused + "; a write may be refused for another reason"
+	case len(t.leftOut) > 0:
+		return refused + "; " + t.lacking(o.why)
+	}
+	return ""
+}

@@ -1,0 +1,266 @@
+package verify
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"example.com/opgen/api"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/json/jsonpointer"
+	"example.com/opgen/internal/plan"
+	"example.com/opgen/internal/plan/sample"
+	"example.com/opgen/internal/text/wording"
+)
+
+// fact is something that the catalog says of requests, with what breaks it.
+type fact struct {
+	place
+	rule   string
+	pos    catalog.Position
+	values []any // one of them breaks it, at the place
+	bodies []any // one of them breaks it, in place of values
+}
+
+// name is the ID of a fact.
+func (f fact) name() string { return f.id + " " + f.rule }
+
+// gone stands for a member that is left out.
+type gone struct{}
+
+// place is a place in a request.
+type place struct {
+	id   string         // pointer, with * for items and keys of maps
+	path []any          // keys and indices in the body
+	top  *catalog.Field // the member of the body that it is in, nil for the body
+
+	known bool // the service has to know what is there, or it is sensitive
+}
+
+func (p place) key(name string) place {
+	p.id, p.path = p.id+"/"+jsonpointer.Escape(name), append(slices.Clip(p.path), name)
+	return p
+}
+
+func (p place) item(key any) place {
+	p.id, p.path = p.id+"/*", append(slices.Clip(p.path), key)
+	return p
+}
+
+// member returns the place of a field at a place.
+func (l *lister) member(at place, f *catalog.Field) place {
+	p := at.key(f.Name)
+	p.top = cmp.Or(p.top, f)
+	p.known = p.known || f.Private() || isReference(l.op.Operation, f) || l.value(l.op.Operation, p.id, f.Name) != nil
+	return p
+}
+
+// lister lists the facts of an operation's requests.
+type lister struct {
+	*builder
+	list   []fact
+	spots  []spot
+	within map[*catalog.Shape]bool // records around the one at hand
+}
+
+func (l *lister) add(p place, rule string, pos catalog.Position, values ...any) {
+	l.list = append(l.list, fact{place: p, rule: rule, pos: pos, values: values})
+}
+
+// facts lists what the catalog says of requests that have the values of all, and the
+// places in them.
+func (b *builder) facts() ([]fact, []spot) {
+	if b.op.Empty != catalog.EmptyObject && b.op.Empty != "" {
+		return nil, nil // there is no body that could be broken
+	}
+	l := &lister{builder: b, within: map[*catalog.Shape]bool{}}
+	l.members(b.all, b.op.Request.Fields, place{})
+	for _, r := range plan.Rules(b.op.Operation) {
+		l.list = append(l.list, b.ruleFact(r))
+	}
+	if !b.op.Request.Open {
+		f := fact{place: place{id: "/*"}, rule: api.RuleUnknownField, pos: b.op.Pos, bodies: []any{sample.With(b.base, unknownKey, "x")}}
+		l.list = append(l.list, f)
+	}
+	return l.list, l.spots
+}
+
+// unknownKey is a key that no request has.
+const unknownKey = "further_key"
+
+// members lists the facts of the members of an object.
+func (l *lister) members(object map[string]any, fields []*catalog.Field, at place) {
+	for _, f := range fields {
+		x, there := object[f.Name]
+		if !there && at.path != nil {
+			continue // it leads to more of the same records, or is a reference
+		}
+		p := l.member(at, f)
+		l.spots = append(l.spots, spot{p, x, f.Type, f.Pos, f})
+		for _, c := range plan.Checks(f) {
+			if !c.Items && c.Ask != plan.JSON && c.Ask != plan.Nested {
+				l.add(p, string(c.Ask), f.Pos, breaking(f, c.Ask, x)...)
+			}
+		}
+		l.typed(f.Type, f.Pos, p)
+		if f.Join == "" {
+			l.inside(x, f.Type, f.Pos, p)
+		}
+	}
+}
+
+// typed lists that a value is of a type, if the type is one.
+func (l *lister) typed(t *catalog.Type, pos catalog.Position, at place) {
+	if t.Kind != catalog.Any && t.Kind != catalog.Unspecified {
+		l.add(at, api.RuleType, pos, 7, "x", true, []any{}, map[string]any{})
+	}
+}
+
+// inside lists the facts of what a value holds: of its first item, if it has several.
+func (l *lister) inside(x any, t *catalog.Type, pos catalog.Position, at place) {
+	switch x := x.(type) {
+	case []any:
+		if t.Kind == catalog.Array && len(x) > 0 {
+			l.item(x[0], t.Elem, pos, at.item(0))
+		}
+	case map[string]any:
+		switch {
+		case t.Kind == catalog.Map && len(x) > 0:
+			key := slices.Min(slices.Collect(maps.Keys(x)))
+			l.item(x[key], t.Elem, pos, at.item(key))
+		case t.Kind == catalog.Union:
+			l.add(at.key(t.Union.By), api.RuleVariant, t.Union.Pos, "no such "+t.Union.By, gone{})
+			l.object(x, fieldsOf(t, x), t.Union.Open, t.Union.Pos, at, nil)
+		case t.Kind == catalog.Record:
+			l.object(x, t.Record.Fields, t.Record.Open, pos, at, t.Record)
+		}
+	}
+}
+
+// item lists the facts of an item of an array or a map.
+func (l *lister) item(x any, t *catalog.Type, pos catalog.Position, at place) {
+	l.spots = append(l.spots, spot{at, x, t, pos, nil})
+	l.typed(t, pos, at)
+	if t.Kind == catalog.Enumeration && !t.Enum.Open {
+		l.add(at, api.RuleEnum, pos, unlike(x))
+	}
+	l.inside(x, t, pos, at)
+}
+
+// object lists the facts of a record in a request.
+func (l *lister) object(x map[string]any, fields []*catalog.Field, open bool, pos catalog.Position, at place, s *catalog.Shape) {
+	if s != nil {
+		if l.within[s] {
+			return
+		}
+		l.within[s] = true
+		defer delete(l.within, s)
+	}
+	l.members(x, fields, at)
+	if !open {
+		l.add(at.item(unknownKey), api.RuleUnknownField, pos, "x")
+	}
+}
+
+// ruleFact is the fact of a rule over several fields, with bodies that give some of them.
+func (b *builder) ruleFact(r plan.Rule) fact {
+	names := catalog.Names(r.Fields)
+	f := fact{place: place{id: "/" + strings.Join(names, " /")}, rule: r.ID, pos: r.Of.Pos}
+	none := maps.Clone(b.base)
+	for _, name := range names {
+		delete(none, name)
+	}
+	var given []map[string]any
+	given = append(given, none)
+	for i, name := range names {
+		given = append(given, sample.With(none, name, b.all[name]))
+		for _, other := range names[i+1:] {
+			given = append(given, sample.With(sample.With(none, name, b.all[name]), other, b.all[other]))
+		}
+	}
+	for _, body := range given {
+		n := len(body) - len(none)
+		if !r.Allows(n) {
+			f.bodies = append(f.bodies, body)
+		}
+	}
+	return f
+}
+
+// around returns a request that keeps every rule and has a value at a place, nil if there
+// is none.
+func (b *builder) around(p place) map[string]any {
+	if p.top != nil && (len(p.path) > 1 || b.base[p.top.Name] == nil) {
+		return b.with(p.top)
+	}
+	return b.base
+}
+
+// probe makes the two requests of a fact.
+func (b *builder) probe(f fact) probe {
+	p := probe{Fact: Fact{ID: f.name(), Rule: f.rule, Pos: f.pos, Verdict: Unknown}}
+	good := b.around(f.place)
+	if good == nil {
+		p.Why = cmp.Or(b.without[f.top.Name], "no request with "+wording.Quote(f.top.Name)+" keeps all rules")
+		return p
+	}
+	bodies := f.bodies
+	for _, value := range f.values {
+		bodies = append(bodies, replaced(good, f.path, value))
+	}
+	for _, body := range bodies {
+		if broken := text(body); b.breaks(broken, f) {
+			p.good, p.broken = text(good), broken
+			p.Request, p.goodShown = b.shown(b.op.Operation, body), b.shown(b.op.Operation, good)
+			return p
+		}
+	}
+	p.Why = "no body was found that breaks this rule alone"
+	return p
+}
+
+// breaks reports whether a body breaks a fact and nothing else.
+func (b *builder) breaks(body string, f fact) bool {
+	result := b.op.Decode(body)
+	if result.Status == 200 || len(result.Violations) != 1 || result.Violations[0].Rule != f.rule {
+		return false
+	}
+	return f.path == nil || samePlace(result.Violations[0].Field, f.path)
+}
+
+// samePlace reports whether a pointer, in which keys may be hidden, is that of a path.
+func samePlace(pointer string, path []any) bool {
+	parts := strings.Split(pointer, "/")[1:]
+	for i, part := range parts {
+		switch {
+		case i >= len(path):
+			return false
+		case part == "[redacted]":
+			return true
+		case part != "*" && part != jsonpointer.Escape(fmt.Sprint(path[i])):
+			return false
+		}
+	}
+	return len(parts) == len(path)
+}
+
+// replaced returns a JSON value with another value at a path, or without it.
+func replaced(v any, path []any, value any) any {
+	if len(path) == 0 {
+		return value
+	}
+	if i, ok := path[0].(int); ok {
+		list := slices.Clone(v.([]any))
+		list[i] = replaced(list[i], path[1:], value)
+		return list
+	}
+	object, key := maps.Clone(v.(map[string]any)), path[0].(string)
+	if _, leave := value.(gone); leave && len(path) == 1 {
+		delete(object, key)
+		return object
+	}
+	object[key] = replaced(object[key], path[1:], value)
+	return object
+}

@@ -1,0 +1,84 @@
+package findings
+
+import (
+	"cmp"
+	"slices"
+
+	"example.com/opgen/internal/live/verify"
+	"example.com/opgen/internal/review/report"
+)
+
+// verdictOf is the verdict of an operation for readers: one that conforms, but for rules
+// that are not enforced, is "not enforced".
+func verdictOf(o *verify.Operation) string {
+	open := slices.ContainsFunc(o.Facts, func(f verify.Fact) bool { return f.Verdict == verify.NotEnforced })
+	if o.Verdict == verify.Conforms && open {
+		return string(verify.NotEnforced)
+	}
+	return string(o.Verdict)
+}
+
+// order is that of groups, what matters most first.
+var order = []string{string(verify.Contradicts), string(verify.NotEnforced), string(verify.Unknown), string(verify.Conforms)}
+
+// groups puts operations of one verdict, and unknown ones of one reason, together.
+func groups(result *verify.Result) []report.Group {
+	all := []report.Group{}
+	for i := range result.Operations {
+		o := &result.Operations[i]
+		verdict, why := verdictOf(o), ""
+		if o.Verdict == verify.Unknown {
+			why = o.Why
+		}
+		in := slices.IndexFunc(all, func(g report.Group) bool { return g.Verdict == verdict && g.Why == why })
+		if in < 0 {
+			in = len(all)
+			all = append(all, report.Group{Verdict: verdict, Why: why})
+		}
+		all[in].Operations = append(all[in].Operations, o.Op.String())
+	}
+	slices.SortStableFunc(all, func(a, b report.Group) int {
+		return cmp.Or(cmp.Compare(slices.Index(order, a.Verdict), slices.Index(order, b.Verdict)), cmp.Compare(len(b.Operations), len(a.Operations)))
+	})
+	return all
+}
+
+// coverage counts what is known.
+func coverage(result *verify.Result) report.Coverage {
+	counted := result.Coverage()
+	c := report.Coverage{Operations: share(counted.Operations), Rules: map[string]report.Share{}}
+	for rule, verdicts := range counted.Rules {
+		c.Rules[rule] = share(verdicts)
+	}
+	return c
+}
+
+func share(verdicts map[verify.Verdict]int) report.Share {
+	var s report.Share
+	for verdict, n := range verdicts {
+		s.Of += n
+		if verdict != verify.Unknown {
+			s.Known += n
+		}
+	}
+	return s
+}
+
+// operations are the operations with their facts.
+func operations(result *verify.Result) []report.VerifiedOperation {
+	all := make([]report.VerifiedOperation, len(result.Operations))
+	for i, o := range result.Operations {
+		facts := make([]report.Fact, len(o.Facts))
+		for j, f := range o.Facts {
+			facts[j] = report.Fact{
+				Fact: f.ID, Rule: f.Rule, Verdict: string(f.Verdict), Why: f.Why, Place: report.Place(f.Pos),
+				Request: f.Request, Status: f.Status, Answer: f.Answer, Confirmed: f.Confirmed,
+			}
+			if isRule(&f) && f.Verdict == verify.Conforms {
+				facts[j].Verdict = string(state(&f))
+			}
+		}
+		all[i] = report.VerifiedOperation{Operation: o.Op.String(), Verdict: verdictOf(&o), Why: o.Why, Calls: o.Calls, Facts: facts}
+	}
+	return all
+}

@@ -1,0 +1,316 @@
+// Package findings turns what internal/live/verify found out into a report, holds it against
+// a committed baseline, and brings the baseline up to date.
+package findings
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/live/verify"
+	"example.com/opgen/internal/live/verify/baseline"
+	"example.com/opgen/internal/review/report"
+	"example.com/opgen/internal/text/wording"
+)
+
+// Report returns what a run found out. The baseline may be nil. If the run was
+// interrupted, the result is not complete.
+func Report(c *catalog.Catalog, service string, result *verify.Result, base *baseline.Baseline, complete bool) *report.Report {
+	v := &verdicts{catalog: c, base: base, result: result}
+	for i := range result.Operations {
+		v.operation(&result.Operations[i])
+	}
+	v.whole()
+	slices.SortStableFunc(v.findings, func(a, b report.Finding) int { return a.Level.Compare(b.Level) })
+	r := &report.Report{
+		Command: "gen verify", Head: c.Pos.File, Findings: v.findings,
+		Verification: &report.Verification{
+			Service: service, Seed: result.Seed, Calls: result.Calls, Complete: complete,
+			Coverage: coverage(result), Groups: groups(result), Operations: operations(result),
+		},
+	}
+	for _, rule := range Rules() {
+		r.Rules = append(r.Rules, rule.Rule)
+	}
+	return r
+}
+
+// verdicts collects findings.
+type verdicts struct {
+	catalog  *catalog.Catalog
+	base     *baseline.Baseline
+	result   *verify.Result
+	findings []report.Finding
+	lacking  int // facts that the baseline does not have
+}
+
+func (v *verdicts) add(rule Rule, f report.Finding) {
+	f.Rule, f.Level = rule.ID, rule.Level
+	if rule.ID != NotEnforced.ID { // of which there may be one for each operation
+		f.Next = rule.Next
+	}
+	v.findings = append(v.findings, f)
+}
+
+// isRule reports whether a fact is about a rule of requests, which a baseline holds.
+func isRule(f *verify.Fact) bool {
+	return f.Rule != verify.RequestRule && f.Rule != verify.ResponseRule && f.Rule != verify.FailureRule
+}
+
+// state is what a baseline says of a fact.
+func state(f *verify.Fact) baseline.State {
+	switch f.Verdict {
+	case verify.Conforms:
+		return baseline.Enforced
+	case verify.NotEnforced, verify.Contradicts:
+		return baseline.NotEnforced
+	}
+	return baseline.Unknown
+}
+
+// Acceptable returns the findings that settings are to accept. Of the others, a baseline
+// has to be brought up to date, or the run to be mended.
+func Acceptable(findings []report.Finding) []report.Finding {
+	var all []report.Finding
+	for _, f := range findings {
+		for _, rule := range contradictions {
+			if f.Rule == rule.ID {
+				all = append(all, f)
+			}
+		}
+	}
+	return all
+}
+
+// contradictions are the rules of findings by the rules of facts.
+var contradictions = map[string]Rule{
+	verify.RequestRule: RequestRefused, verify.ResponseRule: ResponseDiffers, verify.FailureRule: FailureDiffers,
+}
+
+// operation collects the findings of an operation.
+func (v *verdicts) operation(o *verify.Operation) {
+	var open []*verify.Fact
+	rules := 0
+	for i := range o.Facts {
+		f := &o.Facts[i]
+		if !isRule(f) {
+			if f.Verdict == verify.Contradicts {
+				v.add(contradictions[f.Rule], finding(o, f, f.Why))
+			}
+			continue
+		}
+		rules++
+		key := baseline.Key{Operation: o.Op.String(), Fact: f.ID}
+		was, is := v.base.State(key), state(f)
+		switch {
+		case is == was, is == baseline.Unknown:
+		case was == baseline.Enforced && is == baseline.NotEnforced:
+			line := v.base.Lines[key].Pos
+			v.add(NoLongerEnforced, finding(o, f, fmt.Sprintf("the service does not enforce %s any more; it did when %s was written", wording.Quote(f.ID), line)))
+		case was == baseline.NotEnforced:
+			v.add(NewlyEnforced, finding(o, f, fmt.Sprintf("the service enforces %s now; it did not when %s was written", wording.Quote(f.ID), v.base.Lines[key].Pos)))
+		default:
+			v.lacking++
+		}
+		if is == baseline.NotEnforced && was != is && was != baseline.Enforced {
+			open = append(open, f)
+		}
+	}
+	if len(open) > 0 {
+		f := finding(o, open[0], fmt.Sprintf("%d of %s not enforced: %s", len(open), wording.Count(rules, "rule")+are(rules), few(open)))
+		f.Path, f.Key = o.Op.String(), ""
+		v.add(NotEnforced, f)
+	}
+	v.lost(o)
+}
+
+// lost reports what was known of an operation and is not any more.
+func (v *verdicts) lost(o *verify.Operation) {
+	found := map[string]*verify.Fact{}
+	for i, f := range o.Facts {
+		found[f.ID] = &o.Facts[i]
+	}
+	lost, why := 0, o.Why
+	for _, k := range v.base.Keys() {
+		if k.Operation != o.Op.String() || v.base.State(k) == baseline.Unknown {
+			continue
+		}
+		switch f := found[k.Fact]; {
+		case f != nil && state(f) == baseline.Unknown:
+			why = cmp.Or(why, f.Why)
+		case f == nil && verify.Says(o.Op, k.Fact):
+			why = cmp.Or(why, "no request has a value for "+wording.Quote(k.Fact)+"; give one in the file of --fixtures, or see whether it can be harvested")
+		default:
+			continue
+		}
+		lost++
+	}
+	if lost > 0 {
+		v.add(NoLongerKnown, report.Finding{
+			Path: o.Op.String(), Pos: o.Op.Pos,
+			Message: fmt.Sprintf("%s of %s could not be found out again: %s", wording.Count(lost, "fact"), v.base.Name, why),
+		})
+	}
+}
+
+// whole collects what is to be said of all operations together.
+func (v *verdicts) whole() {
+	known := slices.ContainsFunc(v.result.Operations, func(o verify.Operation) bool { return o.Verdict != verify.Unknown })
+	if !known && len(v.result.Operations) > 0 {
+		message := "nothing is known of " + wording.Count(len(v.result.Operations), "operation")
+		all := groups(v.result)
+		for _, g := range all[:min(len(all), 3)] {
+			message += fmt.Sprintf("; of %d because %s", len(g.Operations), g.Why)
+		}
+		v.add(NothingKnown, report.Finding{Path: "catalog", Pos: v.catalog.Pos, Message: message})
+	}
+	if v.base == nil {
+		return
+	}
+	var what []string
+	if v.lacking > 0 {
+		what = append(what, "lacks "+wording.Count(v.lacking, "fact"))
+	}
+	if gone := v.gone(); len(gone) > 0 {
+		what = append(what, fmt.Sprintf("has %s that the catalog does not have, such as %s of %s", wording.Count(len(gone), "fact"), wording.Quote(gone[0].Fact), gone[0].Operation))
+	}
+	if what != nil {
+		v.add(BaselineOutdated, report.Finding{
+			Path: "baseline", Pos: catalog.Position{File: v.base.Name, Line: 1, Col: 1},
+			Message: "the file " + wording.List(what, "and"),
+		})
+	}
+}
+
+// gone are the facts of the baseline that the catalog does not have any more. Of operations
+// that were not asked for, all are kept.
+func (v *verdicts) gone() []baseline.Key {
+	exists := map[string]bool{}
+	for op := range v.catalog.Operations() {
+		exists[op.String()] = true
+	}
+	asked, found := map[string]*catalog.Operation{}, map[baseline.Key]bool{}
+	for _, o := range v.result.Operations {
+		asked[o.Op.String()] = o.Op
+		for _, f := range o.Facts {
+			found[baseline.Key{Operation: o.Op.String(), Fact: f.ID}] = true
+		}
+	}
+	var gone []baseline.Key
+	for _, k := range v.base.Keys() {
+		if op := asked[k.Operation]; !exists[k.Operation] || op != nil && !found[k] && !verify.Says(op, k.Fact) {
+			gone = append(gone, k)
+		}
+	}
+	return gone
+}
+
+// Update brings a baseline up to date, and returns how many lines changed. What is not
+// known this time stays as it was, so that nothing is lost by a bad day of the service.
+func Update(c *catalog.Catalog, result *verify.Result, base *baseline.Baseline) (updated *baseline.Baseline, changed int) {
+	updated = &baseline.Baseline{Lines: map[baseline.Key]baseline.Line{}}
+	if base != nil {
+		updated.Name = base.Name
+		for k, line := range base.Lines {
+			updated.Lines[k] = line
+		}
+		for _, k := range (&verdicts{catalog: c, base: base, result: result}).gone() {
+			delete(updated.Lines, k)
+			changed++
+		}
+	}
+	for _, o := range result.Operations {
+		for _, f := range o.Facts {
+			k := baseline.Key{Operation: o.Op.String(), Fact: f.ID}
+			is, was := state(&f), updated.State(k)
+			if isRule(&f) && is != was && (is != baseline.Unknown || was == "") {
+				updated.Set(k, is)
+				changed++
+			}
+		}
+	}
+	return updated, changed
+}
+
+// Enforced is what a baseline says is enforced, as a run takes it.
+func Enforced(b *baseline.Baseline) *verify.Baseline {
+	if b == nil {
+		return nil
+	}
+	known := &verify.Baseline{Enforced: map[string][]string{}}
+	for _, k := range b.Keys() {
+		if b.State(k) == baseline.Enforced {
+			known.Enforced[k.Operation] = append(known.Enforced[k.Operation], k.Fact)
+		}
+	}
+	return known
+}
+
+// finding returns a finding about a fact, with what was sent and what came back.
+func finding(o *verify.Operation, f *verify.Fact, message string) report.Finding {
+	found := report.Finding{Path: pathOf(o.Op, f), Pos: f.Pos, Message: message, Key: f.ID}
+	if f.Request != "" {
+		found.Example = &report.Example{Kind: "request", Given: f.Request, Outcome: outcome(f)}
+	}
+	return found
+}
+
+// outcome says what came back.
+func outcome(f *verify.Fact) string {
+	if f.Status == 0 {
+		return "There is no response."
+	}
+	text := fmt.Sprintf("The service responds with status %d", f.Status)
+	if f.Answer != "" {
+		text += " and " + f.Answer
+	}
+	if f.Confirmed > 1 {
+		text += fmt.Sprintf(", %d times in a row", f.Confirmed)
+	}
+	return text + "."
+}
+
+// pathOf names a fact in the catalog: "claims.get_claim.claim_id".
+func pathOf(op *catalog.Operation, f *verify.Fact) string {
+	pointer, within := strings.TrimSuffix(f.ID, " "+f.Rule), ""
+	if !isRule(f) {
+		_, pointer, _ = strings.Cut(f.ID, " ")
+		pointer, _, _ = strings.Cut(pointer, " ")
+		if f.Rule != verify.RequestRule {
+			within = "." + f.Rule
+		}
+	}
+	path := op.String() + within
+	if !strings.HasPrefix(pointer, "/") || strings.Contains(pointer, " /") { // about several fields
+		return path
+	}
+	for part := range strings.SplitSeq(pointer[1:], "/") {
+		if part != "*" { // any item, or any other key
+			path += "." + part
+		}
+	}
+	return path
+}
+
+// few names some of the facts.
+func few(facts []*verify.Fact) string {
+	const most = 4
+	var names []string
+	for _, f := range facts[:min(most, len(facts))] {
+		names = append(names, f.ID)
+	}
+	text := strings.Join(names, ", ")
+	if rest := len(facts) - most; rest > 0 {
+		text += fmt.Sprintf(" and %d more", rest)
+	}
+	return text
+}
+
+func are(n int) string {
+	if n == 1 {
+		return " is"
+	}
+	return " are"
+}

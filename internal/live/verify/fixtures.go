@@ -1,0 +1,147 @@
+package verify
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/json/jsonpointer"
+	"example.com/opgen/internal/text/wording"
+)
+
+// Fixtures are values for the fields of requests, mostly references to what the service
+// has. A value is for a field of any request by its name, or for a place in the requests
+// of one operation: contacts.get_contact/contact_id.
+type Fixtures struct {
+	given    map[string]any // by name or place
+	harvests []*harvest     // in the order of the file
+}
+
+// harvest is where a value comes from: a response.
+type harvest struct {
+	name    string // of the field, or the place
+	from    *catalog.Operation
+	at      string         // JSON pointer into the body of the response
+	request map[string]any // members of the request
+
+	uses map[*harvest]bool // by its own request, once it is planned
+}
+
+// UnknownPlace is a value of a place that no request has.
+const UnknownPlace yamldoc.ID = "unknown-place"
+
+var fixturesFormat = yamldoc.Format{Name: "file of fixtures", Article: "a", Kind: "file", Empty: true}
+
+var fixturesGrammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
+	"file": {
+		"fixtures": {Value: yamldoc.AnyValue, Expected: "a map from names of fields"},
+		"harvest":  {Value: yamldoc.NamedValue, Of: "harvest"},
+	},
+	"harvest": {
+		"from":    {Value: yamldoc.TextValue, Needed: true, Filled: true},
+		"at":      {Value: yamldoc.TextValue, Needed: true, Filled: true},
+		"request": {Value: yamldoc.AnyValue, Expected: "a map"},
+	},
+}, map[string]yamldoc.Named{
+	"harvest": {Subject: yamldoc.Starts, Expected: `a map with the keys "from" and "at"`},
+})
+
+// LoadFixtures reads a file. The error is [yamldoc.Problems] with everything that is wrong
+// in it, or says why it cannot be read.
+func LoadFixtures(path string, c *catalog.Catalog) (*Fixtures, error) {
+	source, err := yamldoc.ReadFile(path, fixturesFormat)
+	if err != nil {
+		return nil, err
+	}
+	return ParseFixtures(source, c)
+}
+
+// ParseFixtures is LoadFixtures of a text.
+func ParseFixtures(source yamldoc.Source, c *catalog.Catalog) (*Fixtures, error) {
+	r := &fixtureReader{
+		Checker:    yamldoc.NewChecker(fixturesGrammar),
+		operations: map[string]*catalog.Operation{},
+		places:     map[string]bool{},
+		result:     &Fixtures{given: map[string]any{}},
+	}
+	for op := range c.Operations() {
+		r.operations[op.String()] = op
+		r.add(op.String(), op.Request.Fields, map[*catalog.Shape]bool{})
+	}
+	if root := r.Open(source, fixturesFormat); root != nil {
+		r.Complete(root)
+		r.read(root)
+	}
+	if problems := r.Problems(); problems != nil {
+		return nil, problems
+	}
+	return r.result, nil
+}
+
+// fixtureReader reads a file whose keys have been checked.
+type fixtureReader struct {
+	*yamldoc.Checker
+	operations map[string]*catalog.Operation
+	places     map[string]bool // names of fields, and places
+	result     *Fixtures
+}
+
+// add adds the fields of a request, and those of the records in it.
+func (r *fixtureReader) add(at string, fields []*catalog.Field, within map[*catalog.Shape]bool) {
+	for _, f := range fields {
+		here := at + "/" + jsonpointer.Escape(f.Name)
+		r.places[f.Name], r.places[here] = true, true
+		for t := f.Type; t.Holder(); t = t.Elem {
+			here += "/*"
+		}
+		for _, s := range f.Records() {
+			if !within[s] {
+				within[s] = true
+				r.add(here, s.Fields, within)
+				delete(within, s)
+			}
+		}
+	}
+}
+
+func (r *fixtureReader) read(root *yamldoc.Object) {
+	if n := root.Value("fixtures"); n != nil {
+		if n.Kind != yamldoc.Map && n.Kind != yamldoc.Broken {
+			r.Report(yamldoc.WrongKind, n, root.Scope, `"fixtures": expected a map from names of fields, found %s`, n.Found())
+		}
+		for _, e := range n.Entries {
+			r.known(e.Key)
+			r.result.given[e.Key.Text] = e.Value.Plain()
+		}
+	}
+	for _, o := range root.Objects("harvest") {
+		r.known(o.Key)
+		h := &harvest{name: o.Key.Text, at: o.Text("at")}
+		if n := o.Value("from"); n != nil {
+			if h.from = r.operations[n.Text]; h.from == nil {
+				r.Report(yamldoc.UnknownValue, n, o.Scope, "the catalog has no operation %s%s", wording.Quote(n.Text),
+					r.DidYouMean(n.Text, func() []string { return slices.Sorted(maps.Keys(r.operations)) }))
+			}
+		}
+		if n := o.Value("at"); n != nil && !strings.HasPrefix(n.Text, "/") {
+			r.Report(yamldoc.UnknownValue, n, o.Scope, `%s is not a JSON pointer; write it as "/data/0/id", from the whole body`, wording.Quote(n.Text))
+		}
+		if n := o.Value("request"); n != nil {
+			var isMap bool
+			if h.request, isMap = n.Plain().(map[string]any); !isMap {
+				r.Report(yamldoc.WrongKind, n, o.Scope, `"request": expected a map, found %s`, n.Found())
+			}
+		}
+		r.result.harvests = append(r.result.harvests, h)
+	}
+}
+
+// known reports a name that no request has.
+func (r *fixtureReader) known(key *yamldoc.Node) {
+	if !r.places[key.Text] {
+		r.Report(UnknownPlace, key, yamldoc.Scope{}, "no request has a field %s%s", wording.Quote(key.Text),
+			r.DidYouMean(key.Text, func() []string { return slices.Sorted(maps.Keys(r.places)) }))
+	}
+}

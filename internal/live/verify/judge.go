@@ -1,0 +1,248 @@
+package verify
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"slices"
+	"strings"
+
+	"example.com/opgen/api"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan/interpreter"
+)
+
+// reception is what a service made of a request.
+type reception int
+
+const (
+	unclear  reception = iota // says nothing about the request
+	accepted                  // a success
+	refused                   // because of the request
+	failed                    // as the catalog says that the operation fails, for whatever reason
+)
+
+// outcome is what came of a call.
+type outcome struct {
+	reception
+	status     int
+	why        string // it was not accepted
+	answer     string // shape of the response
+	deviations []deviation
+	violations []api.Violation // that a refusal names, of unknown names and places
+	body       json.RawMessage // of a success, with its envelope
+}
+
+// deviation is how a response differs from the catalog.
+type deviation struct{ id, rule, why, pointer string }
+
+// judge returns the outcome of a call, by what a generated client makes of it.
+func judge(op *interpreter.Operation, res *api.RawResponse, err error) outcome {
+	if err == nil {
+		body := res.Received.Envelope()
+		if body == nil {
+			body = res.Raw
+		}
+		if op.Envelope == nil && !op.Unwrapped && deniesSuccess(res.Raw) {
+			return outcome{
+				status: res.Received.Status(), answer: shapeOf(op, body),
+				why: fmt.Sprintf(`%d %s, and "success" is false in the body; describe the envelope in the catalog, or write envelope: none if that is no failure`, res.Received.Status(), http.StatusText(res.Received.Status())),
+			}
+		}
+		return outcome{reception: accepted, status: res.Received.Status(), answer: shapeOf(op, body), deviations: deviations(op, string(res.Raw)), body: body}
+	}
+	e, answered := errors.AsType[*api.Error](err)
+	if !answered {
+		return outcome{why: unanswered(err)}
+	}
+	if why := unended(e); why != "" {
+		return outcome{why: why}
+	}
+	o := outcome{status: e.Status, why: fmt.Sprintf("%d %s", e.Status, http.StatusText(e.Status)), answer: shapeOf(op, e.Body)}
+	isJSON := json.Valid(e.Body)
+	switch {
+	case isHTML(e):
+		o.why += ", and the body is HTML"
+	case e.Status == http.StatusUnauthorized, e.Status == http.StatusForbidden:
+		o.why += who(op)
+	case e.Status >= 300 && e.Status <= 399:
+		o.why += ", a redirect, which is not followed"
+	case e.Status <= 299 && e.Problem == nil && isJSON && op.Envelope != nil:
+		o.reception, o.why = accepted, ""
+		o.deviations = []deviation{{"response", ResponseRule, notEnveloped(e), ""}}
+	case e.Status <= 299 && e.Problem == nil:
+		o.why += ", and the body cannot be read as JSON"
+	case e.Status <= 299, op.Envelope != nil && e.Problem != nil && e.Status == op.Envelope.FailureStatus,
+		e.Status == http.StatusBadRequest, e.Status == http.StatusUnprocessableEntity:
+		o.reception, o.why = refusal(op, e)
+		if e.Problem != nil {
+			o.violations = e.Problem.Errors
+		}
+		o.deviations = failures(op, e, isJSON)
+	}
+	return o
+}
+
+// deniesSuccess reports whether a body is an object whose member success is false. gen learn
+// takes that for a failure too.
+func deniesSuccess(body []byte) bool {
+	var members map[string]json.RawMessage
+	return json.Unmarshal(body, &members) == nil && string(members["success"]) == "false"
+}
+
+// notEnveloped says why a response is not in the envelope.
+func notEnveloped(e *api.Error) string {
+	if cause := errors.Unwrap(e.Err); cause != nil {
+		return cause.Error()
+	}
+	return "the response is not in the envelope of the catalog"
+}
+
+// refusal tells a refusal of the request from another failure of the operation. Nothing
+// is repeated that a service may have made up.
+func refusal(op *interpreter.Operation, e *api.Error) (reception, string) {
+	if e.Problem != nil && len(e.Problem.Errors) > 0 {
+		return refused, fmt.Sprintf("refused with %d: %s", e.Status, named(op, e.Problem.Errors))
+	}
+	_, typed := op.FailureOf(e)
+	general := op.Envelope != nil && e.Problem != nil && (e.Status <= 299 || e.Status == op.Envelope.FailureStatus)
+	if typed || general {
+		return failed, fmt.Sprintf("a failure of the operation, with status %d", e.Status)
+	}
+	return refused, fmt.Sprintf("refused with %d", e.Status)
+}
+
+// named are violations that a service found, as far as the catalog has the names in them.
+func named(op *interpreter.Operation, violations []api.Violation) string {
+	var all []string
+	for _, v := range violations[:min(len(violations), 3)] {
+		what := "a rule"
+		if slices.Contains(rules, v.Rule) {
+			what = v.Rule
+		}
+		if _, known := fieldAt(&catalog.Type{Kind: catalog.Record, Record: op.Request}, v.Field); known {
+			all = append(all, strings.TrimSpace(v.Field+" "+what))
+		} else {
+			all = append(all, what+" at a place that the catalog does not name")
+		}
+	}
+	return strings.Join(all, ", ")
+}
+
+// rules are those of violations that a service may name.
+var rules = []string{
+	api.RuleRequired, api.RuleType, api.RuleNonBlank, api.RuleEnum, api.RuleVariant, api.RuleMinItems, api.RuleMaxItems, api.RuleMinLength,
+	api.RuleMaxLength, api.RuleMinimum, api.RuleMaximum, api.RulePattern, api.RuleFormat, api.RuleJoin, api.RuleFirstOf,
+	api.RuleAtLeastOne, api.RuleAtMostOne, api.RuleAllOrNone, api.RuleUnknownField, api.RuleDuplicateField,
+}
+
+// failures are how a refusal differs from what the catalog says of all failures. Its type
+// of failures is not asked for: that is how an operation fails which got its request.
+func failures(op *interpreter.Operation, e *api.Error, isJSON bool) (all []deviation) {
+	add := func(id, format string, args ...any) {
+		all = append(all, deviation{"failure " + id, FailureRule, fmt.Sprintf(format, args...), ""})
+	}
+	isProblem := strings.HasPrefix(e.Header.Get("Content-Type"), "application/problem+json")
+	if isProblem || !isJSON {
+		return nil
+	}
+	if env := op.Envelope; env != nil {
+		if e.Problem == nil {
+			add("envelope", "the failure is not in the envelope of the catalog")
+		} else if want := env.StatusOf(e.Status); want != e.Status {
+			add("status", "the failure has status %d; the catalog says %d", e.Status, want)
+		}
+	}
+	return all
+}
+
+// deviations are how a response that is a success differs from the catalog.
+func deviations(op *interpreter.Operation, body string) (all []deviation) {
+	add := func(d deviation) {
+		if !slices.ContainsFunc(all, func(other deviation) bool { return other.id == d.id }) { // of another item
+			all = append(all, d)
+		}
+	}
+	if op.Response.Lenient {
+		drifts, _ := op.Drifts(body)
+		for _, d := range drifts {
+			add(deviation{"response " + anyItem(d.Pointer), ResponseRule, fmt.Sprintf("%s: expected %s, got %s", placeName(d.Pointer), d.Expected, d.Received), d.Pointer})
+		}
+		return all
+	}
+	_, err := op.Sent(body)
+	invalid, ok := errors.AsType[*api.ValidationError](err)
+	switch {
+	case ok:
+		for _, v := range invalid.Violations {
+			add(deviation{"response " + anyItem(v.Field) + " " + v.Rule, ResponseRule, placeName(v.Field) + " " + v.Message, v.Field})
+		}
+	case err != nil:
+		add(deviation{"response", ResponseRule, err.Error(), ""})
+	}
+	return all
+}
+
+// placeName names a place in a response.
+func placeName(pointer string) string {
+	if pointer == "" {
+		return "the response"
+	}
+	return pointer
+}
+
+// isHTML reports whether a page came in place of JSON.
+func isHTML(e *api.Error) bool {
+	return strings.HasPrefix(e.Header.Get("Content-Type"), "text/html") || strings.HasPrefix(http.DetectContentType(e.Body), "text/html")
+}
+
+// who says who may call.
+func who(op *interpreter.Operation) string {
+	if op.Auth == nil {
+		return "; give credentials, if the service wants some"
+	}
+	return ". " + strings.TrimSuffix(op.Auth.Words(), ".")
+}
+
+// unanswered says why there was no response, without what a transport says of its own.
+func unanswered(err error) string {
+	timeout, isTimeout := errors.AsType[net.Error](err)
+	dial, isDial := errors.AsType[*net.OpError](err)
+	switch {
+	case isTimeout && timeout.Timeout():
+		return "no response in time"
+	case isDial && dial.Op == "dial":
+		return "no connection"
+	default:
+		return ended
+	}
+}
+
+const ended = "the connection ended before there was a response"
+
+// unended says why a response did not come to its end, "" if it did.
+func unended(e *api.Error) string {
+	timeout, isTimeout := errors.AsType[net.Error](e.Err)
+	_, isBroken := errors.AsType[*net.OpError](e.Err)
+	switch {
+	case isTimeout && timeout.Timeout():
+		return "the response did not end in time"
+	case isBroken, errors.Is(e.Err, io.ErrUnexpectedEOF):
+		return "the connection ended before the response did"
+	}
+	return ""
+}
+
+// anyItem is a pointer in which a * stands for the index of an item.
+func anyItem(pointer string) string {
+	parts := strings.Split(pointer, "/")
+	for i, part := range parts {
+		if part != "" && strings.Trim(part, "0123456789") == "" {
+			parts[i] = "*"
+		}
+	}
+	return strings.Join(parts, "/")
+}

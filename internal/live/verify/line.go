@@ -1,0 +1,148 @@
+package verify
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"example.com/opgen/api"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan/interpreter"
+)
+
+// Bounds of waiting for a service.
+const (
+	mostWaits      = 3               // for one call that is asked to wait
+	longestWaiting = 5 * time.Minute // of a run, because it was asked to wait
+	mostSilence    = 5               // calls in a row without a response
+)
+
+// line sends bodies, no faster than is allowed, and waits when the service asks for it.
+type line struct {
+	caller  *api.Caller
+	auth    []api.CallOption
+	pause   time.Duration // between calls
+	next    time.Time     // before which nothing is sent
+	run     string        // random, for idempotency keys
+	sent    int
+	silence int           // calls in a row without a response
+	waited  time.Duration // because the service asked for it
+	gaveUp  string        // why nothing is sent any more
+}
+
+func newLine(o Options) (*line, error) {
+	timeout := o.Timeout
+	if timeout <= 0 {
+		timeout = 10 * time.Second
+	}
+	policy := api.RetryPolicy{MaxAttempts: 1, AttemptTimeout: timeout}
+	caller, err := api.NewCaller(o.Base.String(), api.WithHTTPClient(o.Client), api.WithRetry(policy))
+	if err != nil {
+		return nil, err
+	}
+	l := &line{caller: caller, auth: o.Auth, run: rand.Text()}
+	if o.Rate > 0 {
+		l.pause = time.Duration(float64(time.Second) / o.Rate)
+	}
+	return l, nil
+}
+
+// call sends a body, right or wrong, and judges the response. A read is sent again if the
+// service asks to wait, and once if the connection ended: a service may close one that was
+// used before, and the new one is not.
+func (l *line) call(ctx context.Context, op *interpreter.Operation, body string) outcome {
+	opts := l.auth
+	if op.KeyHeader != "" {
+		opts = append(opts[:len(opts):len(opts)], api.WithIdempotencyKey(l.key(op, body)))
+	}
+	for waits, connected := 0, false; ; {
+		if sleep(ctx, time.Until(l.next)) != nil {
+			return outcome{why: "the run ended before there was a response"}
+		}
+		l.next = time.Now().Add(l.pause)
+		l.sent++
+		res, err := op.Send(ctx, l.caller, body, opts...)
+		if ctx.Err() != nil {
+			return outcome{why: "the run ended before there was a response"}
+		}
+		o := judge(op, res, err)
+		l.listen(o)
+		if o.why == ended && op.Effect == catalog.Read && !connected && l.gaveUp == "" {
+			connected = true // anew, by the next call
+			continue
+		}
+		wait, asked := askedToWait(err)
+		if !asked {
+			return o
+		}
+		if wait == 0 {
+			wait = time.Second << waits
+		}
+		if op.Effect != catalog.Read || waits == mostWaits || l.waited+wait > longestWaiting {
+			o.why += fmt.Sprintf("; the service asks to call less often (it was waited for %s in all); a lower --rate helps", l.waited)
+			return o
+		}
+		waits++
+		l.waited += wait
+		l.next = time.Now().Add(wait)
+	}
+}
+
+// listen gives up if the service does not respond any more.
+func (l *line) listen(o outcome) {
+	if l.silence++; o.status != 0 {
+		l.silence = 0
+	}
+	if l.silence == mostSilence {
+		l.gaveUp = fmt.Sprintf("not called, since %d calls in a row came to nothing: %s", mostSilence, o.why)
+	}
+}
+
+// key is an idempotency key for a body: the same within a run, so that a repeated write
+// takes effect once, and another one in the next run.
+func (l *line) key(op *interpreter.Operation, body string) string {
+	sum := sha256.Sum256([]byte(l.run + op.Path + body))
+	return hex.EncodeToString(sum[:16])
+}
+
+// askedToWait reports whether a service asks for a later call, and how much later, 0 if it
+// does not say.
+func askedToWait(err error) (time.Duration, bool) {
+	e, ok := errors.AsType[*api.Error](err)
+	if !ok {
+		return 0, false
+	}
+	after := strings.TrimSpace(e.Header.Get("Retry-After"))
+	if e.Status != http.StatusTooManyRequests && (e.Status != http.StatusServiceUnavailable || after == "") {
+		return 0, false
+	}
+	if seconds, err := strconv.ParseUint(after, 10, 31); err == nil {
+		return time.Duration(seconds) * time.Second, true
+	}
+	if until, err := http.ParseTime(after); err == nil {
+		return max(time.Until(until), 0), true
+	}
+	return 0, true
+}
+
+// sleep waits, and returns the error of the context if that ends before.
+func sleep(ctx context.Context, wait time.Duration) error {
+	if wait <= 0 {
+		return ctx.Err()
+	}
+	timer := time.NewTimer(wait)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

@@ -1,0 +1,323 @@
+package verify
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.com/opgen/api"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/json/jsonpointer"
+	"example.com/opgen/internal/text/wording"
+)
+
+// harvest asks for values.
+func (r *run) harvest(ctx context.Context, harvests []*harvest) {
+	for _, h := range harvests {
+		x, why := r.harvestOne(ctx, h)
+		delete(r.values.harvested, h.name)
+		if why != "" {
+			r.values.missing[h.name] = fmt.Sprintf("a value for %s could not be harvested from %s: %s", wording.Quote(h.name), h.from, why)
+		} else {
+			r.values.harvested[h.name] = x
+		}
+		r.report(1)
+	}
+}
+
+func (r *run) harvestOne(ctx context.Context, h *harvest) (x any, why string) {
+	switch {
+	case r.over(ctx) != "":
+		return nil, r.over(ctx)
+	case !r.mayCall(h.from):
+		return nil, "it does not only read; --writes calls it"
+	}
+	s := build(r.values, h.from, h.request)
+	if s.why != "" {
+		return nil, s.why
+	}
+	o := r.call(ctx, s.op, text(s.good))
+	if o.reception != accepted {
+		return nil, o.why
+	}
+	x, ok := at(o.body, h.at)
+	if !ok {
+		return nil, "the response has nothing at " + h.at + "; its shape is " + o.answer
+	}
+	return x, ""
+}
+
+// at returns the value at a JSON pointer, and whether there is one other than null.
+func at(body json.RawMessage, pointer string) (any, bool) {
+	d := json.NewDecoder(strings.NewReader(string(body)))
+	d.UseNumber()
+	var v any
+	if d.Decode(&v) != nil {
+		return nil, false
+	}
+	for _, name := range jsonpointer.Names(pointer) {
+		switch inside := v.(type) {
+		case map[string]any:
+			v = inside[name]
+		case []any:
+			i, err := strconv.Atoi(name)
+			if err != nil || i < 0 || i >= len(inside) {
+				return nil, false
+			}
+			v = inside[i]
+		default:
+			return nil, false
+		}
+	}
+	return v, v != nil
+}
+
+// trial is what is found out about one operation.
+type trial struct {
+	*run
+	*script
+	to       *Operation
+	unserved string            // why the plain good body is not served, "" if it is
+	last     string            // the body that was served last, "" if that was a broken one
+	bad      map[string]string // why other good bodies are not served
+	seen     map[string]int    // how often in a row refusals were not as the catalog says
+	told     map[string]bool   // how responses are not as the catalog says
+}
+
+// operation finds out about one operation, but for its edges.
+func (r *run) operation(ctx context.Context, o *Operation, s *script) *trial {
+	t := &trial{run: r, script: s, to: o, bad: map[string]string{}, seen: map[string]int{}, told: map[string]bool{}}
+	o.Verdict, o.Why = Unknown, cmp.Or(s.why, r.over(ctx))
+	if o.Why == "" {
+		f, more := t.good(ctx, text(s.good), Fact{ID: RequestRule, Rule: RequestRule, Pos: o.Op.Pos, Request: r.values.shown(o.Op, s.good)}, r.times(o.Op), nil)
+		if o.Why = f.Why; f.Verdict != Unknown {
+			o.Facts = append(append(o.Facts, f), more...)
+		}
+	}
+	t.unserved = o.Why
+	for _, p := range s.facts {
+		o.Facts = append(o.Facts, t.probe(ctx, p))
+	}
+	t.conclude()
+	return t
+}
+
+// conclude says what the facts that are known say of the operation.
+func (t *trial) conclude() {
+	switch o := t.to; {
+	case slices.ContainsFunc(o.Facts, func(f Fact) bool { return f.Verdict == Contradicts }):
+		o.Verdict, o.Why = Contradicts, ""
+	case t.unserved == "":
+		o.Verdict = Conforms
+	}
+}
+
+// good sends a request that keeps every rule so often, and more often to confirm that it
+// contradicts the catalog. It returns what is known of that, and of the response. Between
+// refusals of one at an edge, the one beside it has to be served.
+func (t *trial) good(ctx context.Context, body string, f Fact, times int, at *edge) (Fact, []Fact) {
+	unknown := func(why string) (Fact, []Fact) {
+		f.Verdict, f.Why, f.Confirmed = Unknown, why, 0
+		return f, nil
+	}
+	var first outcome
+	deviating := map[string]deviation{}
+	for i := 0; i < times; i++ {
+		o := t.send(ctx, body)
+		if i == 0 {
+			first = o
+			first.deviations = slices.DeleteFunc(o.deviations, func(d deviation) bool { return t.told[d.id] })
+			for _, d := range first.deviations {
+				deviating[d.id] = d
+			}
+		}
+		for id := range deviating {
+			if !slices.ContainsFunc(o.deviations, func(d deviation) bool { return d.id == id }) {
+				delete(deviating, id)
+			}
+		}
+		f.Status, f.Answer, f.Confirmed = o.status, o.answer, i+1
+		switch {
+		case o.reception == unclear, o.reception == failed:
+			return unknown("a request that keeps every rule: " + o.why)
+		case o.reception != first.reception:
+			return unknown(fmt.Sprintf("the service is not of one mind: it served a request %d times and then not, or the other way round (%s)", i, cmp.Or(o.why, first.why)))
+		case o.reception == refused || len(deviating) > 0:
+			times = confirmations
+		}
+		if o.reception == refused && at != nil {
+			if why := t.doubt(at, o); why != "" {
+				return unknown(why)
+			}
+			if beside := t.send(ctx, at.beside); beside.reception != accepted {
+				return unknown(fmt.Sprintf("after one %s was %s, a request that was served before: %s", at.what, o.why, beside.why))
+			}
+			t.last = at.beside
+		}
+	}
+	if first.reception == refused {
+		what := ""
+		if at != nil {
+			what = ", " + at.what + ","
+		} else if len(t.leftOut) > 0 {
+			return unknown("a request without references is " + first.why + "; " + t.lacking(first.why))
+		}
+		f.Verdict, f.Why = Contradicts, "a request that keeps every rule"+what+" is "+first.why
+		return f, nil
+	}
+	t.last = body
+	f.Verdict = Conforms
+	return f, t.response(f, first.deviations, deviating)
+}
+
+// lacking says what references lack that are left out: those that a refusal names, if it
+// names any.
+func (t *trial) lacking(refusal string) string {
+	var named, all []string
+	for _, name := range slices.Sorted(maps.Keys(t.leftOut)) {
+		all = append(all, t.leftOut[name])
+		if strings.Contains(refusal, " /"+jsonpointer.Escape(name)+" "+api.RuleRequired) {
+			named = append(named, t.leftOut[name])
+		}
+	}
+	if named != nil {
+		all = named
+	}
+	return strings.Join(all, "; ")
+}
+
+// response returns what a response says of the catalog.
+func (t *trial) response(f Fact, first []deviation, confirmed map[string]deviation) (all []Fact) {
+	if f.Rule = ResponseRule; len(first) == 0 && f.ID == RequestRule && t.op.Response.Shown {
+		f.ID, f.Pos = ResponseRule, t.responsePos("")
+		all = append(all, f)
+	}
+	for _, d := range first {
+		f.ID, f.Pos, f.Why = d.id, t.responsePos(d.pointer), d.why
+		if f.Verdict = Contradicts; confirmed[d.id] == (deviation{}) {
+			f.Verdict, f.Why, f.Confirmed = Unknown, d.why+", and not so in another response", 1
+		}
+		t.told[d.id] = true
+		all = append(all, f)
+	}
+	return all
+}
+
+// responsePos is where the catalog says what is at a place of the response.
+func (t *trial) responsePos(pointer string) catalog.Position {
+	of := &catalog.Type{Kind: catalog.Record, Record: t.op.Response.Shape}
+	if t.op.Response.Whole != nil {
+		of = t.op.Response.Whole.Type
+	}
+	if f, _ := fieldAt(of, pointer); f != nil {
+		return cmp.Or(f.Pos, t.op.Pos)
+	}
+	return cmp.Or(t.op.Response.Pos, t.op.Pos)
+}
+
+// probe sends a body that breaks a fact alone, between good ones.
+func (t *trial) probe(ctx context.Context, p probe) Fact {
+	f := p.Fact
+	unknown := func(why string) Fact {
+		f.Verdict, f.Why, f.Confirmed = Unknown, why, 0
+		return f
+	}
+	switch {
+	case p.broken == "":
+		return f
+	case t.unserved != "":
+		return unknown(t.unserved)
+	case !t.mayBreak(t.op.Operation):
+		return unknown("a body that breaks a rule may be executed; --break-writes sends it to an operation that does not only read")
+	}
+	if why := t.ready(ctx, p); why != "" {
+		return unknown(why)
+	}
+	var first outcome
+	for f.Confirmed < confirmations {
+		o := t.send(ctx, p.broken)
+		if f.Confirmed == 0 {
+			first = o
+		}
+		f.Status, f.Answer = o.status, o.answer
+		switch {
+		case o.reception == unclear:
+			return unknown("a body that breaks only this: " + o.why)
+		case (o.reception == accepted) != (first.reception == accepted):
+			return unknown(fmt.Sprintf("the service is not of one mind: after %s that went the other way, a body that breaks only this was %s",
+				wording.Count(f.Confirmed, "call"), cmp.Or(o.why, "accepted")))
+		}
+		if why := t.ready(ctx, p); why != "" {
+			return unknown("after a body that breaks only this, " + why)
+		}
+		f.Confirmed++
+		t.refusal(o, f)
+	}
+	if f.Verdict, f.Why = Conforms, first.why; first.reception == accepted {
+		f.Verdict, f.Why = NotEnforced, ""
+		if t.Baseline.enforced(t.op.String(), f.ID) {
+			f.Verdict, f.Why = Contradicts, "the service enforced this before, and accepts a body that breaks it"
+		}
+	}
+	return f
+}
+
+// ready sends the good body of a probe, unless it was the last one, and says why it is not
+// served.
+func (t *trial) ready(ctx context.Context, p probe) string {
+	if t.last == p.good {
+		return ""
+	}
+	if why := t.bad[p.good]; why != "" {
+		return why
+	}
+	name, _, _ := strings.Cut(p.ID, " ")
+	f, more := t.good(ctx, p.good, Fact{ID: RequestRule + " " + name, Rule: RequestRule, Pos: p.Pos, Request: p.goodShown}, 1, nil)
+	if f.Verdict == Contradicts {
+		more = append(more, f)
+	}
+	t.to.Facts = append(t.to.Facts, more...)
+	if f.Why != "" {
+		t.bad[p.good] = f.Why
+	}
+	return f.Why
+}
+
+// send sends a body, and tells the progress.
+func (t *trial) send(ctx context.Context, body string) outcome {
+	if why := t.over(ctx); why != "" {
+		return outcome{why: why}
+	}
+	t.last = ""
+	o := t.call(ctx, t.op, body)
+	t.report(1)
+	return o
+}
+
+// refusal adds how refusals differ from the failures of the catalog, once that is confirmed.
+func (t *trial) refusal(o outcome, f Fact) {
+	if o.reception == accepted {
+		return
+	}
+	for id := range t.seen {
+		if t.seen[id] < confirmations && !slices.ContainsFunc(o.deviations, func(d deviation) bool { return d.id == id }) {
+			delete(t.seen, id)
+		}
+	}
+	for _, d := range o.deviations {
+		if t.seen[d.id]++; t.seen[d.id] == confirmations {
+			f.ID, f.Rule, f.Pos, f.Verdict, f.Why, f.Confirmed = d.id, d.rule, t.op.Envelope.Pos, Contradicts, d.why, confirmations
+			t.to.Facts = append(t.to.Facts, f)
+		}
+	}
+}
+
+// enforced reports whether a service enforced a fact before.
+func (b *Baseline) enforced(op, id string) bool {
+	return b != nil && slices.Contains(b.Enforced[op], id)
+}

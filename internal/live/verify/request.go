@@ -1,0 +1,227 @@
+package verify
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/json/jsonpointer"
+	"example.com/opgen/internal/plan"
+	"example.com/opgen/internal/plan/interpreter"
+	"example.com/opgen/internal/plan/sample"
+	"example.com/opgen/internal/text/wording"
+)
+
+// script is what is sent to an operation.
+type script struct {
+	op      *interpreter.Operation
+	good    map[string]any    // a request that keeps every rule
+	why     string            // there is none
+	leftOut map[string]string // what references lack that are not in it, though the service may want them
+	facts   []probe
+	edges   []edge
+}
+
+// probe is a fact, with a request that keeps every rule and one that breaks it alone.
+type probe struct {
+	Fact
+	good, broken string // empty if Why says that there are none
+	goodShown    string // as logs show it
+}
+
+// builder makes the requests of an operation.
+type builder struct {
+	filler
+	op      *interpreter.Operation
+	all     map[string]any    // a value of each field that has one, as it is sent
+	without map[string]string // why a field has no value
+	base    map[string]any    // a request that keeps every rule
+}
+
+// build makes the script of an operation. own are members that its request has to have.
+func build(v *values, op *catalog.Operation, own map[string]any) *script {
+	b := &builder{filler: filler{values: v, of: op, own: own}, op: interpreter.Of(op)}
+	s := &script{op: b.op}
+	b.fillAll()
+	if s.why = b.makeBase(); s.why != "" {
+		return s
+	}
+	s.good, s.leftOut = b.base, b.leftOut()
+	if op.Effect != catalog.Read && len(s.good) == 0 && len(s.leftOut) > 0 {
+		s.why = "a write that names nothing is not sent, since it may mean everything; " + strings.Join(slices.Sorted(maps.Values(s.leftOut)), "; ")
+	}
+	facts, spots := b.facts()
+	for _, f := range facts {
+		s.facts = append(s.facts, b.probe(f))
+	}
+	s.edges = b.edges(spots)
+	return s
+}
+
+// sizes are those of samples, the one with most in it first.
+var sizes = []sample.Size{sample.Full, sample.Light, sample.Minimal}
+
+// fillAll makes a value of each field.
+func (b *builder) fillAll() {
+	free := *b.op.Operation
+	free.Rules = nil
+	b.all, b.without = map[string]any{}, map[string]string{}
+	for _, size := range sizes {
+		if r, ok := sample.Request(&free, size); ok {
+			b.all = tree(r)
+			break
+		}
+	}
+	for _, f := range b.op.Request.Fields {
+		alone := map[string]any{}
+		x, sampled := b.all[f.Name]
+		if given := b.given(f); given != nil && !sampled {
+			x, sampled = given, true
+		}
+		if !sampled {
+			b.without[f.Name] = "no value of " + wording.Quote(f.Name) + " could be made up; add one to the fixtures"
+			continue
+		}
+		alone[f.Name] = x
+		b.lacking = nil
+		b.members(alone, []*catalog.Field{f}, "")
+		switch x, filled := alone[f.Name]; {
+		case b.lacking != nil:
+			b.without[f.Name] = strings.Join(b.lacking, "; ")
+		case !filled:
+			b.without[f.Name] = b.lacks(b.op.Operation, "/"+jsonpointer.Escape(f.Name), f.Name)
+		default:
+			b.all[f.Name] = x
+		}
+	}
+}
+
+// given returns the value that the user gave a member of the request, nil for none.
+func (b *builder) given(f *catalog.Field) any {
+	x, ok := b.own[f.Name]
+	if !ok {
+		x = b.value(b.op.Operation, "/"+jsonpointer.Escape(f.Name), f.Name)
+	}
+	if _, later := x.(standIn); later {
+		return nil
+	}
+	return x
+}
+
+// makeBase makes the smallest request that keeps every rule and has what the user gave, and
+// says why there is none.
+func (b *builder) makeBase() string {
+	op, shape := *b.op.Operation, *b.op.Request
+	op.Request, shape.Fields = &shape, nil
+	var lacking []string
+	for _, f := range b.op.Request.Fields {
+		switch why := b.without[f.Name]; {
+		case why != "" && f.Required:
+			return why
+		case why != "":
+			lacking = append(lacking, why)
+		case !f.Required || b.given(f) == nil: // what is given may be of a kind of which there are no samples
+			shape.Fields = append(shape.Fields, f)
+		}
+	}
+	r, ok := sample.Request(&op, sample.Minimal)
+	if !ok {
+		return strings.Join(append([]string{"no request keeps all rules with the values that there are"}, lacking...), "; ")
+	}
+	b.base = tree(r)
+	b.members(b.base, b.op.Request.Fields, "")
+	for _, f := range b.op.Request.Fields {
+		if f.Required && b.given(f) != nil || b.own[f.Name] != nil {
+			b.base[f.Name] = b.all[f.Name]
+		}
+	}
+	if result := b.op.Decode(text(b.base)); result.Status != 200 {
+		var wrong []string
+		for _, v := range b.op.Hidden(result.Violations) {
+			wrong = append(wrong, strings.TrimSpace(v.Field+" "+v.Message))
+		}
+		return "the values that the fixtures give break the catalog: " + strings.Join(wrong, "; ")
+	}
+	for _, f := range b.op.Request.Fields {
+		if body := sample.With(b.base, f.Name, b.all[f.Name]); b.base[f.Name] == nil && b.own == nil && b.given(f) != nil && !b.beside(f) && b.keeps(body) {
+			b.base = body
+		}
+	}
+	return ""
+}
+
+// beside reports whether a rule over several fields is about a field and another one that
+// the request has.
+func (b *builder) beside(f *catalog.Field) bool {
+	return slices.ContainsFunc(b.op.Rules, func(r *catalog.Rule) bool {
+		return slices.Contains(r.Fields, f) && slices.ContainsFunc(r.Fields, func(other *catalog.Field) bool { return b.base[other.Name] != nil })
+	})
+}
+
+// keeps reports whether a body keeps every rule.
+func (b *builder) keeps(body map[string]any) bool { return b.op.Decode(text(body)).Status == 200 }
+
+// leftOut says what references lack that have no value. Nobody misses a cursor.
+func (b *builder) leftOut() map[string]string {
+	lacking := map[string]string{}
+	for _, f := range b.op.Request.Fields {
+		if why := b.without[f.Name]; why != "" && b.all[f.Name] != nil && !b.beside(f) && !isCursor(b.op.Operation, f) {
+			lacking[f.Name] = why
+		}
+	}
+	return lacking
+}
+
+// with returns a small request that keeps every rule and has the full value of a field, nil
+// if there is none: the one that is sent otherwise, with fewer or with more of the fields
+// that rules name together.
+func (b *builder) with(f *catalog.Field) map[string]any {
+	if b.without[f.Name] != "" || b.all[f.Name] == nil {
+		return nil
+	}
+	alone := sample.With(b.base, f.Name, b.all[f.Name])
+	together, all := maps.Clone(alone), maps.Clone(alone)
+	var mates []string
+	for _, r := range plan.Rules(b.op.Operation) {
+		for _, mate := range r.Fields {
+			if b.without[mate.Name] != "" || b.all[mate.Name] == nil || mate == f {
+				continue
+			}
+			mates = append(mates, mate.Name)
+			if all[mate.Name] = b.all[mate.Name]; r.OrNone && slices.Contains(r.Fields, f) {
+				together[mate.Name] = b.all[mate.Name]
+			} else if slices.Contains(r.Fields, f) {
+				delete(alone, mate.Name)
+			}
+		}
+	}
+	tries := []map[string]any{alone, sample.With(b.base, f.Name, b.all[f.Name]), together, all}
+	for _, mate := range mates {
+		tries = append(tries, sample.With(alone, mate, b.all[mate]), sample.With(together, mate, b.all[mate]))
+	}
+	if i := slices.IndexFunc(tries, b.keeps); i >= 0 {
+		return tries[i]
+	}
+	return nil
+}
+
+// tree returns a sample as JSON values.
+func tree(r *sample.Record) map[string]any {
+	d := json.NewDecoder(strings.NewReader(r.JSON()))
+	d.UseNumber()
+	object := map[string]any{}
+	if err := d.Decode(&object); err != nil {
+		panic(err) // a sample is JSON
+	}
+	return object
+}
+
+// text writes a JSON value on one line, the members of objects by name.
+func text(v any) string {
+	if v == nil {
+		return "null"
+	}
+	return wording.Literal(v)
+}

@@ -1,0 +1,257 @@
+package verify
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/text/wording"
+)
+
+// confirmations is how often something has to be seen in a row before it is concluded.
+const confirmations = 3
+
+// run is a run under way.
+type run struct {
+	Options
+	*line
+	values *values
+	result *Result
+	plans  []planned // beside the operations of the result
+	total  int       // calls
+	done   int       // of the total
+	share  int       // of the total, at the end of what is under way
+}
+
+// planned is the script of an operation, and how many calls it takes.
+type planned struct {
+	*script
+	calls    int
+	later    int        // calls of a write at its edges
+	harvests []*harvest // whose values it needs, in the order of the file
+}
+
+func newRun(c *catalog.Catalog, o Options) (*run, error) {
+	if o.Base == nil {
+		return nil, errors.New("the URL of the service is missing")
+	}
+	if !MayReach(o.Base, o.Hosts) {
+		return nil, fmt.Errorf("%s is not this machine, and not among the hosts that may be called; if it may, add --host %s", wording.Quote(o.Base.Host), o.Base.Hostname())
+	}
+	o.Limit = cmp.Or(max(o.Limit, 0), time.Hour)
+	line, err := newLine(o)
+	if err != nil {
+		return nil, err
+	}
+	r := &run{Options: o, line: line, result: &Result{Seed: o.Seed}}
+	r.values = &values{Fixtures: cmp.Or(o.Fixtures, new(Fixtures)), harvested: map[string]any{}, missing: map[string]string{}, planning: true}
+	if err := r.choose(c); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// choose chooses the operations that are asked for.
+func (r *run) choose(c *catalog.Catalog) error {
+	var known []string
+	for op := range c.Operations() {
+		known = append(known, op.String(), op.Area.Name)
+		if len(r.Only) == 0 || slices.Contains(r.Only, op.String()) || slices.Contains(r.Only, op.Area.Name) {
+			r.result.Operations = append(r.result.Operations, Operation{Op: op, Verdict: Unknown})
+		}
+	}
+	var unknown []error
+	for _, name := range r.Only {
+		if !slices.Contains(known, name) {
+			unknown = append(unknown, fmt.Errorf("the catalog has no operation or area %s%s", wording.Quote(name), wording.DidYouMean(name, known)))
+		}
+	}
+	return errors.Join(unknown...)
+}
+
+// MayReach reports whether a host is this machine or among those that are named.
+func MayReach(base *url.URL, hosts []string) bool {
+	name := base.Hostname()
+	ip := net.ParseIP(name)
+	return name == "localhost" || ip != nil && ip.IsLoopback() || slices.ContainsFunc(hosts, func(h string) bool {
+		return strings.EqualFold(h, base.Host) || strings.EqualFold(h, name)
+	})
+}
+
+// all harvests, and calls the operations in an order that the seed decides, those first
+// that only read. A write may use up what it is given, so it gets a harvest of its own.
+// At its edges it may leave a state in which others are refused, so these come last.
+func (r *run) all(ctx context.Context) (*Result, error) {
+	limited, cancel := context.WithTimeoutCause(ctx, r.Limit, fmt.Errorf("the run may take %s, and they were over before", r.Limit))
+	defer cancel()
+	needed := r.plan()
+	r.report(0)
+	r.harvest(limited, needed)
+	order := rand.New(rand.NewPCG(r.Seed, 0)).Perm(len(r.plans))
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(r.rank(a), r.rank(b)) })
+	trials := make([]*trial, len(r.plans))
+	for _, i := range order {
+		o, p := &r.result.Operations[i], &r.plans[i]
+		r.share, o.Calls = r.done+p.calls, -r.sent
+		r.harvest(limited, r.own(*p, o.Op))
+		if p.harvests != nil && r.over(limited) == "" {
+			p.script = build(r.values, o.Op, nil)
+		}
+		trials[i] = r.operation(limited, o, p.script)
+		if r.rank(i) == 0 {
+			trials[i].tryEdges(limited)
+		}
+		r.report(p.calls)
+		o.Calls += r.sent
+	}
+	for _, i := range order {
+		if o, p := &r.result.Operations[i], r.plans[i]; r.rank(i) > 0 {
+			r.share, o.Calls = r.done+p.later, o.Calls-r.sent
+			trials[i].tryEdges(limited)
+			r.report(p.later)
+			o.Calls += r.sent
+		}
+	}
+	r.result.Calls = r.sent
+	return r.result, ctx.Err()
+}
+
+// rank is 0 for operations that only read, and 1 for others.
+func (r *run) rank(i int) int {
+	if r.result.Operations[i].Op.Effect == catalog.Read {
+		return 0
+	}
+	return 1
+}
+
+// plan makes the requests of all operations, and counts the calls. It returns the harvests
+// that they need.
+func (r *run) plan() []*harvest {
+	for _, h := range r.values.harvests {
+		r.values.used = map[*harvest]bool{}
+		if r.mayCall(h.from) {
+			build(r.values, h.from, h.request)
+		}
+		h.uses = r.values.used
+	}
+	needed := map[*harvest]bool{}
+	for _, o := range r.result.Operations {
+		p := planned{script: &script{why: "it does not only read; --writes calls it"}}
+		if r.mayCall(o.Op) {
+			r.values.used = map[*harvest]bool{}
+			p.script = build(r.values, o.Op, nil)
+			p.harvests = r.chain(r.values.used)
+			own := r.own(p, o.Op)
+			for _, h := range p.harvests {
+				needed[h] = needed[h] || !slices.Contains(own, h)
+			}
+			p.calls = r.calls(p.script) + len(own)
+			if o.Op.Effect == catalog.Read {
+				p.calls += len(p.edges)
+			} else {
+				p.later = len(p.edges)
+			}
+		}
+		r.plans = append(r.plans, p)
+		r.total += p.calls + p.later
+	}
+	r.values.planning = false
+	all := slices.DeleteFunc(slices.Clone(r.values.harvests), func(h *harvest) bool { return !needed[h] })
+	r.share = len(all)
+	r.total += r.share
+	return all
+}
+
+// chain returns harvests and those that their requests use, in the order of the file.
+func (r *run) chain(used map[*harvest]bool) (all []*harvest) {
+	known := map[*harvest]bool{}
+	var add func(map[*harvest]bool)
+	add = func(more map[*harvest]bool) {
+		for h := range more {
+			if !known[h] {
+				known[h] = true
+				add(h.uses)
+			}
+		}
+	}
+	add(used)
+	for _, h := range r.values.harvests {
+		if known[h] {
+			all = append(all, h)
+		}
+	}
+	return all
+}
+
+// own returns the harvests that are made for an operation alone: those that make what it may
+// use up.
+func (r *run) own(p planned, op *catalog.Operation) []*harvest {
+	if op.Effect == catalog.Read || p.why != "" {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(p.harvests), func(h *harvest) bool { return h.from.Effect == catalog.Read || !r.mayCall(h.from) })
+}
+
+// mayCall reports whether an operation may be called.
+func (r *run) mayCall(op *catalog.Operation) bool { return op.Effect == catalog.Read || r.Writes }
+
+// mayBreak reports whether an operation may be called with a body that breaks a rule.
+func (r *run) mayBreak(op *catalog.Operation) bool {
+	return op.Effect == catalog.Read || r.Writes && r.BreakWrites
+}
+
+// calls counts the calls of a script that go as the catalog says, but for the edges.
+func (r *run) calls(s *script) int {
+	if s.why != "" {
+		return 0
+	}
+	n := r.times(s.op.Operation)
+	if !r.mayBreak(s.op.Operation) {
+		return n
+	}
+	last := text(s.good)
+	for _, p := range s.facts {
+		if p.broken == "" {
+			continue
+		}
+		n += 2 * confirmations
+		if p.good != last {
+			n++
+		}
+		last = p.good
+	}
+	return n
+}
+
+// times is how often a good request is sent that is served as the catalog says. A write is
+// not repeated for that.
+func (r *run) times(op *catalog.Operation) int {
+	if op.Effect == catalog.Write && op.KeyHeader == "" {
+		return 1
+	}
+	return confirmations
+}
+
+// report tells that calls of the total are done: more than were counted are not.
+func (r *run) report(calls int) {
+	r.done = min(r.done+calls, r.share)
+	if r.Progress != nil {
+		r.Progress(r.done, r.total)
+	}
+}
+
+// over says why no more calls are made, "" if they are.
+func (r *run) over(ctx context.Context) string {
+	if err := context.Cause(ctx); err != nil {
+		return "the run ended before: " + err.Error()
+	}
+	return r.gaveUp
+}

@@ -1,0 +1,198 @@
+package verify
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/json/jsonpointer"
+	"example.com/opgen/internal/text/wording"
+)
+
+// values are what the fixtures say, and what was harvested.
+type values struct {
+	*Fixtures
+	harvested map[string]any    // by name or place
+	missing   map[string]string // why there is nothing to harvest, by name or place
+	planning  bool              // nothing has been harvested: samples stand in for it
+	used      map[*harvest]bool // by the request that is planned
+}
+
+// standIn is a value that is known to come.
+type standIn struct{}
+
+// value returns the value of a field at a place in the requests of an operation, nil if there
+// is none.
+func (v *values) value(op *catalog.Operation, at, name string) any {
+	x, _ := v.find(op, at, name)
+	return x
+}
+
+// find is value, and reports whether the service sent it.
+func (v *values) find(op *catalog.Operation, at, name string) (x any, harvested bool) {
+	for _, key := range []string{op.String() + at, name} {
+		if x, ok := v.given[key]; ok {
+			return x, false
+		}
+		if x, ok := v.harvested[key]; ok {
+			return x, true
+		}
+		if i := slices.IndexFunc(v.harvests, func(h *harvest) bool { return h.name == key }); i >= 0 && v.planning {
+			v.used[v.harvests[i]] = true
+			return standIn{}, false
+		}
+	}
+	return nil, false
+}
+
+// lacks says that a value is missing, and what to add.
+func (v *values) lacks(op *catalog.Operation, at, name string) string {
+	for _, key := range []string{op.String() + at, name} {
+		if why := v.missing[key]; why != "" {
+			return why
+		}
+	}
+	return "there is no value for " + wording.Quote(name) + "; add " + name + " to the fixtures, or where to harvest it"
+}
+
+// filler puts values into a sample of a request.
+type filler struct {
+	*values
+	of      *catalog.Operation
+	own     map[string]any // members that a harvest gives its request
+	lacking []string       // what required references lack
+}
+
+// members fills the members of an object. References without a value are left out, or
+// noted if they are required.
+func (w *filler) members(object map[string]any, fields []*catalog.Field, at string) {
+	for _, f := range fields {
+		x, there := object[f.Name]
+		if !there {
+			continue
+		}
+		here := at + "/" + jsonpointer.Escape(f.Name)
+		given, ok := w.own[f.Name]
+		if !ok || at != "" {
+			given = w.value(w.of, here, f.Name)
+		}
+		switch _, later := given.(standIn); {
+		case later:
+		case given != nil:
+			object[f.Name] = joined(f, given)
+		case !isReference(w.of, f):
+			w.inside(x, f.Type, here)
+		case f.Required:
+			w.lacking = append(w.lacking, w.lacks(w.of, here, f.Name))
+		default:
+			delete(object, f.Name)
+		}
+	}
+}
+
+// inside fills what a value of a type holds.
+func (w *filler) inside(x any, t *catalog.Type, at string) {
+	switch x := x.(type) {
+	case []any:
+		for _, item := range x {
+			w.inside(item, elem(t, catalog.Array), at+"/*")
+		}
+	case map[string]any:
+		switch {
+		case t == nil:
+		case t.Kind == catalog.Map:
+			for _, value := range x {
+				w.inside(value, t.Elem, at+"/*")
+			}
+		default:
+			w.members(x, fieldsOf(t, x), at)
+		}
+	}
+}
+
+// fieldsOf returns the fields of an object of a type.
+func fieldsOf(t *catalog.Type, object map[string]any) []*catalog.Field {
+	switch t.Kind {
+	case catalog.Record:
+		return t.Record.Fields
+	case catalog.Union:
+		tag, _ := object[t.Union.By].(string)
+		if v := t.Union.Variant(tag); v != nil && v.Record != nil {
+			return v.Record.Fields
+		}
+	}
+	return nil
+}
+
+// joined returns a value as it is sent.
+func joined(f *catalog.Field, x any) any {
+	list, ok := x.([]any)
+	if f.Join == "" || !ok {
+		return x
+	}
+	items := make([]string, len(list))
+	for i, item := range list {
+		if items[i], ok = item.(string); !ok {
+			items[i] = wording.Literal(item)
+		}
+	}
+	return strings.Join(items, f.Join)
+}
+
+// isReference reports whether a field names something that the service has, so that no
+// value can be made up: a cursor, or by its name, unless the catalog lists its values or
+// counts pages by it.
+func isReference(op *catalog.Operation, f *catalog.Field) bool {
+	if p := op.Pagination; p != nil && (f == p.Page || f == p.Size) {
+		return false
+	}
+	if isCursor(op, f) {
+		return true
+	}
+	if len(f.Enum) > 0 || f.Default != nil {
+		return false
+	}
+	words := wordsOf(f.Name)
+	last := words[len(words)-1]
+	if last == "list" && len(words) > 1 {
+		last = words[len(words)-2]
+	}
+	switch f.Type.Item().Kind {
+	case catalog.String, catalog.Unspecified, catalog.Any:
+		return f.Format == catalog.FormatUUID || slices.Contains([]string{"id", "ids", "uuid", "guid", "number", "numbers"}, last)
+	case catalog.Integer:
+		return last == "id" || last == "ids"
+	default:
+		return false
+	}
+}
+
+// isCursor reports whether a field says where the next page begins: as the catalog says, or
+// by its name. Without it there is the first page.
+func isCursor(op *catalog.Operation, f *catalog.Field) bool {
+	for _, lister := range op.Area.Operations {
+		if p := lister.Pagination; p != nil && p.Cursor == f {
+			return true
+		}
+	}
+	words := wordsOf(f.Name)
+	return words[len(words)-1] == "cursor" && len(f.Enum) == 0 && f.Default == nil &&
+		slices.Contains([]catalog.Kind{catalog.String, catalog.Integer, catalog.Unspecified, catalog.Any}, f.Type.Item().Kind)
+}
+
+// wordsOf splits a name into its words, in lower case: claim_id and claimID.
+func wordsOf(name string) []string {
+	var words []string
+	var word []rune
+	runes := []rune(name)
+	for i, c := range runes {
+		if len(word) > 0 && (!unicode.IsLetter(c) && !unicode.IsDigit(c) || unicode.IsUpper(c) && !unicode.IsUpper(runes[i-1])) {
+			words, word = append(words, strings.ToLower(string(word))), nil
+		}
+		if unicode.IsLetter(c) || unicode.IsDigit(c) {
+			word = append(word, c)
+		}
+	}
+	return append(words, strings.ToLower(string(word)))
+}

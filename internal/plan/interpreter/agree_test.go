@@ -1,0 +1,214 @@
+package interpreter
+
+import (
+	"errors"
+	"math/rand/v2"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/api"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan/interpreter/testdata/probe"
+	"example.com/opgen/internal/plan/sample"
+)
+
+// catalogs are those that are compared: the shipped one, those of the golden
+// files, two of this package, and those on which both once disagreed.
+func catalogs(t *testing.T) map[string]*catalog.Catalog {
+	all := map[string]*catalog.Catalog{
+		"shipped":    load(t, "../../../spec/operations.yaml"),
+		"everything": load(t, "testdata/everything.yaml"),
+		"carries":    load(t, "testdata/carries.yaml"),
+	}
+	golden, err := filepath.Glob("../../../generator/testdata/*/catalog.yaml")
+	require.NoError(t, err)
+	require.NotEmpty(t, golden)
+	for _, file := range golden {
+		all[filepath.Base(filepath.Dir(file))] = load(t, file)
+	}
+	kept, err := filepath.Glob("testdata/kept/*.yaml")
+	require.NoError(t, err)
+	for _, file := range kept {
+		all[strings.TrimSuffix(filepath.Base(file), ".yaml")] = load(t, file)
+	}
+	return all
+}
+
+// each calls a function with every operation of the catalogs.
+func each(all map[string]*catalog.Catalog, f func(name string, op *catalog.Operation)) {
+	for name, c := range all {
+		for _, a := range c.Areas {
+			for _, op := range a.Operations {
+				f(name, op)
+			}
+		}
+	}
+}
+
+// trial is a job and what this package makes of it.
+type trial struct {
+	op       *catalog.Operation
+	job      probe.Job
+	want     probe.Outcome
+	request  object // of encode: what the job says, by wire names
+	response string // of answer: what is in the envelope that the job says, "" if that is none of a success
+}
+
+// trials are made at random, the same ones every time.
+func trials(name string, op *catalog.Operation, n int) []trial {
+	m := maker{Rand: rand.New(rand.NewPCG(uint64(len(name)), uint64(len(op.Path)*7+len(op.Request.Fields))))}
+	var list []trial
+	try := func(kind, text string, unknown bool, outcome probe.Outcome) {
+		list = append(list, trial{op, probe.Job{Operation: name + " " + op.Path, Kind: kind, Text: []byte(text), Unknown: unknown}, outcome, nil, ""})
+	}
+	decode := func(body string, unknown bool) {
+		var opts []api.HandlerOption
+		if unknown {
+			opts = append(opts, api.WithServerUnknownFields())
+		}
+		r := Of(op).Decode(body, opts...)
+		try("decode", body, unknown, probe.Outcome{Status: r.Status, Violations: r.Violations, Text: r.Settled})
+	}
+	for _, size := range []sample.Size{sample.Full, sample.Light, sample.Minimal} {
+		if r, ok := sample.Request(op, size); ok {
+			decode(r.JSON(), false)
+		}
+	}
+	for i := range n {
+		m.wire = true
+		decode(m.body(op.Request), i%8 == 0)
+		answer := m.envelope(op.Envelope, m.body(op.Response.Shape))
+		read := probe.Outcome{}
+		response, err := opened(op, answer)
+		inside := err == nil
+		switch {
+		case inside && op.Response.Lenient:
+			read.Drifts, err = Of(op).Drifts(response)
+		case inside:
+			err = Of(op).Answer(response)
+		}
+		if invalid, ok := errors.AsType[*api.ValidationError](err); ok && inside {
+			for i, v := range invalid.Violations {
+				invalid.Violations[i].Field = hideKey(v.Field, Of(op).answerType(), true)
+			}
+		}
+		if err != nil {
+			read.Error = err.Error()
+		}
+		try("answer", answer, false, read)
+		list[len(list)-1].response = response
+		m.wire = false
+		request := m.shape(op.Request)
+		body, violations, err := Of(op).Encode(string(appendNode(nil, request)))
+		if err == nil {
+			want := probe.Outcome{Violations: violations, Text: body}
+			if len(violations) == 0 {
+				want.Served = Of(op).Decode(body).Settled
+			}
+			try("encode", string(appendNode(nil, goNamed(op.Request, request))), false, want)
+			list[len(list)-1].request = request
+		}
+	}
+	return list
+}
+
+// disagreement is an outcome that is not the one that this package foretells, or
+// that the model says is wrong.
+type disagreement struct {
+	trial
+	got   probe.Outcome
+	wrong string
+}
+
+func (d *disagreement) require(t *testing.T) {
+	require.Empty(t, d.wrong, "%s %s %s", d.job.Operation, d.job.Kind, d.job.Text)
+	require.Equal(t, d.got, d.want, "%s %s %s", d.job.Operation, d.job.Kind, d.job.Text)
+}
+
+// compare tries every operation of catalogs n times, the shipped one less often,
+// and returns the first disagreement, nil where there is none. What came of the
+// others is counted.
+func compare(t *testing.T, all map[string]*catalog.Catalog, seen map[string]int, n int) *disagreement {
+	var tried []trial
+	var jobs []probe.Job
+	each(all, func(name string, op *catalog.Operation) {
+		times := n
+		if name == "shipped" {
+			times = n / 10
+		}
+		for _, one := range trials(name, op, times) {
+			tried = append(tried, one)
+			jobs = append(jobs, one.job)
+		}
+	})
+	for i, got := range do(t, build(t, all), jobs) {
+		job, want := tried[i].job, tried[i].want
+		text := strings.TrimSpace(tried[i].response)
+		empty := text == "" || text == "null"
+		if want.Error != "" && (strings.Contains(got.Error, ": "+want.Error) || got.Error != "" && (empty || want.Error == errNotJSON.Error())) {
+			got.Error = want.Error // says more around it, where it is, or that it is empty
+		}
+		if job.Kind == "encode" && got.Text == "" && len(got.Violations) > 0 {
+			want.Text = "" // it cannot be sent at all; the model says if it can
+		}
+		want.Again = got.Again
+		if want.Held = got.Held; !assert.ObjectsAreEqual(got, want) { // this package does not show what it holds
+			return &disagreement{tried[i], got, ""}
+		}
+		wrong, known := judge(tried[i].op, tried[i], got)
+		if wrong != "" {
+			return &disagreement{tried[i], got, wrong}
+		}
+		if known {
+			seen["judged "+job.Kind]++
+		}
+		if got.Served != "" {
+			seen["served"]++
+		}
+		seen[job.Kind]++
+		seen[http.StatusText(got.Status)]++
+		if got.Error != "" {
+			seen["unreadable"]++
+		}
+		if len(got.Drifts) > 0 {
+			seen["drifts"]++
+		}
+		for _, v := range got.Violations {
+			seen[job.Kind+" "+v.Rule]++
+			if strings.Contains(v.Field, "[redacted]") {
+				seen["hidden"]++
+			}
+		}
+	}
+	return nil
+}
+
+// For every operation of every catalog, generated code makes of a body what the
+// this package makes of it.
+func TestAgreesWithGeneratedCode(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: compiling the generated code takes several seconds")
+	}
+	seen := map[string]int{}
+	if found := compare(t, catalogs(t), seen, 300); found != nil {
+		found.require(t)
+	}
+	t.Log(seen)
+	for _, rule := range []string{
+		api.RuleRequired, api.RuleNonBlank, api.RuleEnum, api.RuleMinItems, api.RuleMaxItems, api.RuleMinLength,
+		api.RuleMaxLength, api.RuleMinimum, api.RuleMaximum, api.RulePattern, api.RuleJoin, api.RuleFirstOf,
+		api.RuleAtLeastOne, api.RuleAtMostOne, api.RuleAllOrNone,
+	} {
+		require.Greater(t, seen["decode "+rule], 10, rule)
+		require.Greater(t, seen["encode "+rule], 10, rule)
+	}
+	require.Greater(t, seen["hidden"], 10)
+	for _, rule := range []string{api.RuleType, api.RuleUnknownField, api.RuleDuplicateField, api.RuleJSON, api.RuleUTF8} {
+		require.Greater(t, seen["decode "+rule], 10, rule)
+	}
+}

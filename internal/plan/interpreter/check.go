@@ -1,0 +1,154 @@
+package interpreter
+
+import (
+	"encoding/json"
+	"reflect"
+	"slices"
+	"strconv"
+
+	"example.com/opgen/api/wire"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan"
+)
+
+// Validate returns nil, or an [api.ValidationError] with every violation.
+func (r *record) Validate() error {
+	var v wire.Validator
+	r.check(&v, r)
+	return v.Err()
+}
+
+// check makes the checks of a body or record, then those of its rules over several
+// fields, about its values as a client or a server judges them.
+func (r *record) check(v *wire.Validator, values plan.Values) {
+	for _, c := range r.form.Checks {
+		switch x := *r.value(c.Field); {
+		case !plan.Holds(c.When, values):
+		case c.Items:
+			checkItems(v, c, x)
+		default:
+			checkValue(v, c, x)
+		}
+	}
+	for _, rule := range r.form.Rules {
+		n := 0
+		for _, f := range rule.Fields {
+			if values.IsGiven(f) {
+				n++
+			}
+		}
+		switch fields := catalog.Names(rule.Fields); {
+		case rule.OrNone:
+			v.AllOrNone(n, fields...)
+		case rule.NeedsOne():
+			v.AtLeastOne(rule.ID, n > 0, fields...)
+		default:
+			v.AtMostOne(n, fields...)
+		}
+	}
+}
+
+// checkValue makes a check of a value. Only numbers are checked for being JSON: the
+// other values were read from JSON.
+func checkValue(v *wire.Validator, c plan.Check, x any) {
+	f := c.Field
+	text, _ := x.(string)
+	switch c.Ask {
+	case plan.Required:
+		if f.Go().Nilable() {
+			v.Required(f.Name, x != nil)
+		}
+	case plan.MinItems:
+		v.MinItems(f.Name, length(x), *f.MinItems)
+	case plan.MaxItems:
+		v.MaxItems(f.Name, length(x), *f.MaxItems)
+	case plan.Join:
+		items, _ := x.([]string)
+		v.Joined(f.Name, items, f.Join)
+	case plan.Enum:
+		if f.Type.Kind == catalog.Enumeration {
+			v.OneOf(f.Name, text, valuesOf(f.Type.Enum)...)
+		} else {
+			v.OneOf(f.Name, text, f.Enum...)
+		}
+	case plan.JSON:
+		if n, ok := x.(json.Number); ok && f.Type.Kind == catalog.Number {
+			v.Number(f.Name, n, f.Minimum, f.Maximum)
+		}
+	case plan.Minimum:
+		if low, err := strconv.Atoi(string(f.Minimum)); err == nil && f.Type.Kind == catalog.Integer {
+			v.Minimum(f.Name, x.(int), low)
+		}
+	case plan.Maximum:
+		if high, err := strconv.Atoi(string(f.Maximum)); err == nil && f.Type.Kind == catalog.Integer {
+			v.Maximum(f.Name, x.(int), high)
+		}
+	case plan.Nested:
+		v.Enter(f.Name, -1)
+		switch nested := x.(type) {
+		case *record:
+			nested.check(v, nested)
+		case *choice:
+			nested.check(v)
+		}
+		v.Leave()
+	case plan.NonBlank:
+		v.NonBlank(f.Name, text)
+	case plan.MinLength:
+		v.MinLength(f.Name, text, *f.MinLength)
+	case plan.MaxLength:
+		v.MaxLength(f.Name, text, *f.MaxLength)
+	case plan.Pattern:
+		v.Pattern(f.Name, text, wire.NewPattern(f.Pattern))
+	case plan.Format:
+		v.Format(f.Name, text, wire.TextFormat(f.Format))
+	}
+}
+
+// checkItems makes a check of each item of an array.
+func checkItems(v *wire.Validator, c plan.Check, x any) {
+	switch items := x.(type) {
+	case []string:
+		for i, s := range items {
+			v.OneOfItem(c.Field.Name, i, s, valuesOf(c.Field.Type.Elem.Enum)...)
+		}
+	case []choice:
+		for i := range items {
+			v.Enter(c.Field.Name, i)
+			items[i].check(v)
+			v.Leave()
+		}
+	case []record:
+		for i := range items {
+			v.Enter(c.Field.Name, i)
+			items[i].check(v, &items[i])
+			v.Leave()
+		}
+	case list:
+		wire.CheckItems(v, c.Field.Name, items, itemCheck(c, c.Field.Type.Elem))
+	case entries:
+		if c.Field.Private() {
+			wire.CheckHiddenValues(v, c.Field.Name, items, itemCheck(c, c.Field.Type.Elem))
+		} else {
+			wire.CheckValues(v, c.Field.Name, items, itemCheck(c, c.Field.Type.Elem))
+		}
+	}
+}
+
+// length is the number of items of an array or a map, 0 where there is none.
+func length(x any) int {
+	if v := reflect.ValueOf(x); v.Kind() == reflect.Slice || v.Kind() == reflect.Map {
+		return v.Len()
+	}
+	return 0
+}
+
+// valuesOf are the values of an enum, in the order of messages.
+func valuesOf(e *catalog.Enum) []string {
+	values := make([]string, len(e.Values))
+	for i, v := range e.Values {
+		values[i] = v.Value
+	}
+	slices.Sort(values)
+	return values
+}

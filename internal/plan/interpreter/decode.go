@@ -1,0 +1,187 @@
+package interpreter
+
+import (
+	"reflect"
+	"slices"
+
+	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
+	"example.com/opgen/internal/catalog"
+)
+
+// decode reads a body, checks it and settles it.
+func (o *Operation) decode(d *wire.Decoder) *record {
+	r := newRecord(o.request)
+	reader{wire: true}.members(d, r)
+	r.check(&d.Validator, received{r})
+	r.settle()
+	return r
+}
+
+// decodeAnswer reads a response.
+func (o *Operation) decodeAnswer(d *wire.Decoder, r *record) {
+	if o.Response.Nothing {
+		wire.Nothing(d)
+		return
+	}
+	if o.Response.Whole != nil {
+		readWhole(d, r)
+		return
+	}
+	if len(r.form.Needed()) > 0 {
+		d.Begin(nil)
+	} else {
+		d.BeginAnswer()
+	}
+	reader{wire: true}.rest(d, r)
+}
+
+// readWhole reads what is no object, or one of several.
+func readWhole(d *wire.Decoder, r *record) {
+	wire.Whole(d, &r.values[0], reader{wire: true}.item(r.form, r.form.Shape.Fields[0].Type))
+}
+
+// reader reads objects, as they are sent or as a Go struct has them. In a struct
+// no list is joined and no required value is missing.
+type reader struct {
+	wire bool
+}
+
+// members reads an object.
+func (in reader) members(d *wire.Decoder, r *record) {
+	d.Begin(nil)
+	in.rest(d, r)
+}
+
+// rest reads an object that has begun.
+func (in reader) rest(d *wire.Decoder, r *record) {
+	for d.Next() {
+		r.read = true
+		n := slices.IndexFunc(r.form.Shape.Fields, func(f *catalog.Field) bool { return f.Name == d.Key() })
+		switch {
+		case n >= 0:
+			r.values[n] = in.member(d, r, n)
+		case r.form.Shape.Open:
+			d.Extra(&r.extra)
+		}
+	}
+	for n, f := range r.form.Shape.Fields {
+		if in.wire && f.Required {
+			d.Require(n, f.Name)
+		}
+	}
+}
+
+// record returns what reads a record of a form.
+func (in reader) record(of *form) func(*wire.Decoder, *record) {
+	return func(d *wire.Decoder, r *record) {
+		if r.form == nil {
+			r.become(of)
+		}
+		in.members(d, r)
+		if in.wire && d.IsRequest() {
+			r.settle()
+		}
+	}
+}
+
+// member reads the value of member n of a record.
+func (in reader) member(d *wire.Decoder, r *record, n int) any {
+	f := r.form.Shape.Fields[n]
+	nested := in.record(r.form.records[f.Record()])
+	switch t := f.Type; {
+	case t.Nullable:
+		return nullable(d, n, in.item(r.form, t.NotNull()))
+	case f.Join != "" && in.wire:
+		return orNil(d.Joined(n, f.Join))
+	case t.Kind == catalog.Map:
+		return orNil(entries(wire.Map(d, n, in.item(r.form, t.Elem))))
+	case t.Kind == catalog.Array && (t.Elem.Holder() || t.Elem.Nullable):
+		return orNil(list(wire.Array(d, n, in.item(r.form, t.Elem))))
+	case t.Kind == catalog.Array && t.Elem.Kind == catalog.Union:
+		return orNil(wire.Records(d, n, in.union(r.form, t.Elem.Union)))
+	case t.Kind == catalog.Array:
+		return array(d, n, t.Elem.Kind, nested)
+	case t.Kind == catalog.Union:
+		c, _ := r.values[n].(*choice)
+		if c == nil {
+			c = new(choice)
+		}
+		if wire.RequiredRecord(d, n, c, in.union(r.form, t.Union)); c.isNone() {
+			return nil
+		}
+		return c
+	case t.Kind == catalog.Record && f.Required:
+		wire.RequiredRecord(d, n, r.values[n].(*record), nested)
+		return r.values[n]
+	case t.Kind == catalog.Record:
+		return orNil(wire.Record(d, n, nested))
+	}
+	if x := scalar(d, n, f.Type); x != nil || f.Go().Nilable() {
+		return x
+	}
+	return r.form.zero(f.Type)
+}
+
+// nullable reads a member that may be null.
+func nullable(d *wire.Decoder, n int, value func(*wire.Decoder, *any)) any {
+	var v api.Nullable[any]
+	wire.Nullable(d, n, &v, value)
+	if x, ok := v.Get(); ok {
+		return x
+	}
+	return null{}
+}
+
+func array(d *wire.Decoder, n int, of catalog.Kind, nested func(*wire.Decoder, *record)) any {
+	switch of {
+	case catalog.String, catalog.Enumeration:
+		return orNil(d.Strings(n))
+	case catalog.Boolean:
+		return orNil(d.Bools(n))
+	case catalog.Integer:
+		return orNil(d.Ints(n))
+	case catalog.Number:
+		return orNil(d.Numbers(n))
+	case catalog.Object:
+		return orNil(d.Objects(n))
+	case catalog.Record:
+		return orNil(wire.Records(d, n, nested))
+	default:
+		return orNil(d.Anys(n))
+	}
+}
+
+// scalar reads a value that is no array and no record, nil if it is absent.
+func scalar(d *wire.Decoder, n int, t *catalog.Type) any {
+	switch t.Kind {
+	case catalog.String, catalog.Enumeration:
+		return pointedAt(d.OptString(n))
+	case catalog.Boolean:
+		return pointedAt(d.OptBool(n))
+	case catalog.Integer:
+		return pointedAt(d.OptInt(n))
+	case catalog.Number:
+		return pointedAt(d.OptNumber(n))
+	case catalog.Object:
+		return orNil(d.Object(n))
+	default:
+		return d.Any(n)
+	}
+}
+
+// pointedAt is what a pointer points at, nil if it is nil.
+func pointedAt[T any](p *T) any {
+	if p == nil {
+		return nil
+	}
+	return *p
+}
+
+// orNil is a slice, a map or a record, nil if it is nil.
+func orNil(x any) any {
+	if reflect.ValueOf(x).IsNil() {
+		return nil
+	}
+	return x
+}

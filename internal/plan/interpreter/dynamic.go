@@ -1,0 +1,207 @@
+// Package interpreter carries out the plans of package plan for any catalog, without
+// generating code. It calls the runtime that generated code calls, in the order in
+// which generated code would call it. A test compares both, body by body.
+package interpreter
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan"
+)
+
+// Operation is an operation of a catalog with its plans.
+type Operation struct {
+	*catalog.Operation
+	api      *api.Operation
+	bare     *api.Operation // the same with any response and no envelope, for what is decided about requests
+	request  *form
+	response *form
+}
+
+// Of makes the plans of an operation.
+func Of(op *catalog.Operation) *Operation {
+	forms := map[*catalog.Shape]*form{}
+	bare := apiOperation(op)
+	return &Operation{
+		Operation: op,
+		api:       withOutcomes(bare, op, forms),
+		bare:      bare,
+		request:   formOf(plan.Request(op), forms),
+		response:  formOf(plan.Record(op.Response.Shape), forms),
+	}
+}
+
+// apiOperation is what the runtime knows of an operation, but for its outcomes.
+func apiOperation(op *catalog.Operation) *api.Operation {
+	o := &api.Operation{Area: op.Area.Name, Name: op.Name, Path: op.Path, Effect: api.Effect(op.Effect), IdempotencyKey: op.KeyHeader, Lenient: op.Response.Lenient, Auth: authOf(op.Auth)}
+	if op.Empty != catalog.EmptyObject {
+		o.Empty = api.Empty(op.Empty)
+	}
+	return o
+}
+
+// authOf is what client and handler do about who may call.
+func authOf(a *catalog.Auth) *api.Auth {
+	if a == nil {
+		return nil
+	}
+	return &api.Auth{None: a.None, BodyFields: a.BodyFields()}
+}
+
+// Result is what a generated handler makes of a request's body.
+type Result struct {
+	Status     int             // 200 if the service is called, otherwise that of the refusal without an envelope: 400, 413, 422
+	Violations []api.Violation // of a refusal
+	Settled    string          // the request that the service gets, as its client would send it; "" in a refusal
+}
+
+// Decode returns what the generated handler of the operation makes of a body. The
+// options are those of the handler, which lets every caller in. Decode panics if
+// they contradict that.
+func (o *Operation) Decode(body string, opts ...api.HandlerOption) Result {
+	var result Result
+	serve := func(_ context.Context, request string) (json.RawMessage, error) {
+		result.Settled = request
+		return nil, nil
+	}
+	h, err := api.NewHandler([]api.Route{o.route(o.bare, serve)},
+		append(slices.Clone(opts), api.WithServerAnonymous(), api.WithServerErrorHandler(fail))...)
+	if err != nil {
+		panic(err)
+	}
+	w := response{header: http.Header{}, status: http.StatusOK}
+	h.ServeHTTP(&w, &http.Request{
+		Method:        http.MethodPost,
+		URL:           &url.URL{Path: o.Path},
+		Body:          io.NopCloser(strings.NewReader(body)),
+		ContentLength: int64(len(body)),
+	})
+	result.Status = w.status
+	if w.status != http.StatusOK {
+		var p api.Problem
+		if err := json.Unmarshal(w.body, &p); err != nil {
+			panic(err)
+		}
+		result.Violations = p.Errors
+		hideKeys(result.Violations, o.Request)
+	}
+	return result
+}
+
+// fail keeps a defect of this package from becoming a response.
+func fail(_ context.Context, _ *api.Operation, err error) { panic(err) }
+
+// response keeps what a handler writes.
+type response struct {
+	header http.Header
+	status int
+	body   []byte
+}
+
+func (w *response) Header() http.Header         { return w.header }
+func (w *response) WriteHeader(status int)      { w.status = status }
+func (w *response) Write(b []byte) (int, error) { w.body = append(w.body, b...); return len(b), nil }
+
+// Encode returns the body that the generated client of the operation makes of a
+// request, without tables of codes, and the violations that keep the client from
+// sending it. The request is a JSON object with the values of the Go struct by
+// their wire names: a joined list is an array, and a required field that is
+// missing has its zero value. The error says that no Go struct has such values.
+func (o *Operation) Encode(request string) (body string, violations []api.Violation, err error) {
+	r, err := o.read(request)
+	if err != nil {
+		return "", nil, err
+	}
+	if invalid, ok := errors.AsType[*api.ValidationError](r.Validate()); ok {
+		violations = invalid.Violations
+	}
+	if body = string(r.AppendJSON(nil)); body == "{}" {
+		body = o.api.Empty.Body()
+	}
+	return body, violations, nil
+}
+
+// read returns the request that a Go struct would hold.
+func (o *Operation) read(request string) (*record, error) {
+	d := wire.NewDecoder(request)
+	r := newRecord(o.request)
+	reader{}.members(d, r)
+	return r, d.Finish()
+}
+
+var errNotJSON = errors.New("the body is not JSON")
+
+// Drifts returns where a response, which is without its envelope, is not what the catalog
+// says, as the generated client of an operation with a lenient response tells it.
+func (o *Operation) Drifts(body string) ([]api.Drift, error) {
+	switch blank := strings.Trim(body, " \t\r\n"); {
+	case o.Response.Whole == nil && (blank == "" || body == "null"):
+		body = "{}"
+	case blank == "":
+		body = "null"
+	}
+	drifts, err := wire.DecodeLenient([]byte(body), newRecord(o.response), o.decodeAnswer)
+	for i, d := range drifts {
+		drifts[i].Pointer = hideKey(d.Pointer, o.answerType(), true)
+	}
+	return drifts, err
+}
+
+// answerType is the type of the response.
+func (o *Operation) answerType() *catalog.Type {
+	if whole := o.Response.Whole; whole != nil {
+		return whole.Type
+	}
+	return &catalog.Type{Kind: catalog.Record, Record: o.Response.Shape}
+}
+
+// Answer returns nil if the generated client of the operation can read a response, which
+// is without its envelope, otherwise the reason. That is an [*api.ValidationError] if the catalog shows the
+// shape of the response.
+func (o *Operation) Answer(body string) error {
+	switch {
+	case o.Response.Lenient:
+		_, err := o.Drifts(body)
+		return err
+	case o.Response.Shown:
+		return wire.DecodeRecord([]byte(body), newRecord(o.response), o.decodeAnswer)
+	}
+	if strings.Trim(body, " \t\r\n") != "" && !(json.Valid([]byte(body)) && utf8.ValidString(body)) {
+		return errNotJSON
+	}
+	return nil
+}
+
+// Sent returns a response, which is without its envelope, as a generated service sends it:
+// without members that the catalog does not show. The error is that of [Operation.Answer].
+// A response that the catalog does not promise stays as it is.
+func (o *Operation) Sent(body string) (string, error) {
+	if o.Response.Lenient || !o.Response.Shown {
+		return body, o.Answer(body)
+	}
+	r := newRecord(o.response)
+	err := wire.DecodeRecord([]byte(body), r, o.decodeAnswer)
+	if invalid, ok := errors.AsType[*api.ValidationError](err); ok {
+		for i, v := range invalid.Violations {
+			invalid.Violations[i].Field = hideKey(v.Field, o.answerType(), true)
+		}
+	}
+	if err != nil {
+		return "", err
+	}
+	if o.Response.Whole != nil {
+		return string(appendItem(nil, r.values[0])), nil
+	}
+	return string(r.AppendJSON(nil)), nil
+}

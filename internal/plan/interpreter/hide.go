@@ -1,0 +1,94 @@
+package interpreter
+
+import (
+	"slices"
+	"strings"
+
+	"example.com/opgen/api"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/json/jsonpointer"
+)
+
+// hideKeys takes out of violations of a body what its sender made up inside of a
+// sensitive value, as a handler does, which knows what is sensitive from the tags
+// of generated structs.
+func hideKeys(violations []api.Violation, body *catalog.Shape) {
+	for i, v := range violations {
+		if strings.Count(v.Field, "/") > 1 {
+			violations[i].Field = hideKey(v.Field, &catalog.Type{Kind: catalog.Record, Record: body}, false)
+		}
+	}
+}
+
+// hideKey is hideKeys for a pointer into a value of a type. A client hides all keys of
+// maps in a response.
+func hideKey(pointer string, of *catalog.Type, all bool) string {
+	types, private, shown := []*catalog.Type{of}, false, ""
+	for shown != pointer {
+		part, _, _ := strings.Cut(pointer[len(shown)+1:], "/")
+		var inside []*catalog.Type
+		named, keyed := false, false
+		for _, t := range inUnions(types) {
+			switch t.Kind {
+			case catalog.Union:
+				private = private || t.Union.Private() || t.Union.Open
+			case catalog.Record:
+				named = true
+				f := t.Record.Field(jsonpointer.Unescape(part))
+				private = private || f == nil && t.Record.Open && t.Record.PrivateKeys()
+				if f != nil {
+					private = private || f.Private()
+					inside = append(inside, f.Type)
+				}
+			case catalog.Array:
+				named = true
+				inside = append(inside, t.Elem)
+			case catalog.Map:
+				keyed = true
+				inside = append(inside, t.Elem)
+			}
+		}
+		switch {
+		case keyed:
+			rest := pointer[len(shown)+1+len(part):]
+			if private || all {
+				part = "*"
+			}
+			pointer = shown + "/" + part + rest
+		case named:
+		case private:
+			return shown + "/[redacted]"
+		default:
+			return pointer
+		}
+		types, shown = inside, shown+"/"+part
+	}
+	return shown
+}
+
+// inUnions returns types, and the records of the unions among them. A tag alone is a
+// record without fields.
+func inUnions(types []*catalog.Type) []*catalog.Type {
+	var all []*catalog.Type
+	for _, t := range types {
+		if all = append(all, t); t.Kind != catalog.Union {
+			continue
+		}
+		for _, v := range t.Union.Variants {
+			record := v.Record
+			if record == nil {
+				record = new(catalog.Shape)
+			}
+			all = append(all, &catalog.Type{Kind: catalog.Record, Record: record})
+		}
+	}
+	return all
+}
+
+// Hidden returns violations of a request as they may be logged: without what its sender
+// made up inside of sensitive values.
+func (o *Operation) Hidden(violations []api.Violation) []api.Violation {
+	hidden := slices.Clone(violations)
+	hideKeys(hidden, o.Request)
+	return hidden
+}

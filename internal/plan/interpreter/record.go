@@ -1,0 +1,152 @@
+package interpreter
+
+import (
+	"encoding/json"
+	"reflect"
+	"slices"
+
+	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan"
+)
+
+// form is the plan of a body or record, with those of the records in it.
+type form struct {
+	*plan.Plan
+	records map[*catalog.Shape]*form
+}
+
+// formOf adds the records of a plan to the known ones.
+func formOf(p *plan.Plan, known map[*catalog.Shape]*form) *form {
+	for _, f := range p.Shape.Fields {
+		for _, s := range f.Records() {
+			if known[s] != nil {
+				continue
+			}
+			of := &form{plan.Record(s), known}
+			known[s] = of // before its own fields, which may lead to it again
+			formOf(of.Plan, known)
+		}
+	}
+	return &form{p, known}
+}
+
+// record holds the values of a shape, as the generated struct does. A value is nil
+// if the field of the struct is nil, otherwise it is the field's value or what it
+// points at, or null. A nested record is a *record, and an array of them a []record. An
+// array of arrays or maps is a list, and so is an array that may be null or whose items
+// may be. A map is entries.
+type record struct {
+	form   *form
+	values []any      // by the number of the field
+	extra  api.Object // further keys of an open record
+	read   bool       // it was received with members
+}
+
+// null is the value null of a field that may be null.
+type null struct{}
+
+func newRecord(of *form) *record {
+	r := new(record)
+	r.become(of)
+	return r
+}
+
+// become makes an empty record one of a form, every field with its zero value.
+func (r *record) become(of *form) {
+	r.form, r.values = of, make([]any, len(of.Shape.Fields))
+	for n, f := range of.Shape.Fields {
+		if !f.Go().Nilable() {
+			r.values[n] = of.zero(f.Type)
+		}
+	}
+}
+
+// settle leaves what a service gets.
+func (r *record) settle() {
+	for f, after := range r.form.Settled(received{r}) {
+		*r.value(f) = after
+	}
+}
+
+// IsNotNil reports whether a field holds something.
+func (r *record) IsNotNil(f *catalog.Field) bool { return *r.value(f) != nil }
+
+// IsNull reports whether a field is null.
+func (r *record) IsNull(f *catalog.Field) bool { return *r.value(f) == any(null{}) }
+
+// IsGiven reports whether a field carries a value.
+func (r *record) IsGiven(f *catalog.Field) bool { return isGiven(*r.value(f)) }
+
+// IsFirstItemGiven reports whether the first item of an array exists and carries a
+// value.
+func (r *record) IsFirstItemGiven(f *catalog.Field) bool {
+	switch items := (*r.value(f)).(type) {
+	case []record:
+		return len(items) > 0 && !items[0].isEmpty()
+	case list:
+		return len(items) > 0 && isGiven(items[0])
+	case []choice:
+		return len(items) > 0 && !items[0].isNone()
+	default:
+		return length(items) > 0 && isGiven(reflect.ValueOf(items).Index(0).Interface())
+	}
+}
+
+// received is a record as a server judges it.
+type received struct{ *record }
+
+// IsGiven reports whether a field was received with a value.
+func (r received) IsGiven(f *catalog.Field) bool {
+	if nested, ok := (*r.value(f)).(*record); ok {
+		return nested.read
+	}
+	return r.record.IsGiven(f)
+}
+
+func isGiven(x any) bool {
+	switch x := x.(type) {
+	case *record:
+		return !x.isEmpty()
+	case list, entries:
+		return length(x) > 0
+	case *choice:
+		return true
+	case null:
+		return false
+	default:
+		return !wire.IsEmpty(x)
+	}
+}
+
+// isEmpty reports whether nothing of a record would be sent.
+func (r *record) isEmpty() bool {
+	for range r.form.Sent(r) {
+		return false
+	}
+	return len(r.extra) == 0
+}
+
+// zero is the zero value of a type in Go.
+func (of *form) zero(t *catalog.Type) any {
+	switch t.Kind {
+	case catalog.String, catalog.Enumeration:
+		return ""
+	case catalog.Boolean:
+		return false
+	case catalog.Integer:
+		return 0
+	case catalog.Number:
+		return json.Number("")
+	case catalog.Record:
+		return newRecord(of.records[t.Record])
+	default:
+		return nil
+	}
+}
+
+// value points at the value of a field.
+func (r *record) value(f *catalog.Field) *any {
+	return &r.values[slices.Index(r.form.Shape.Fields, f)]
+}

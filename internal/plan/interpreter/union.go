@@ -1,0 +1,78 @@
+package interpreter
+
+import (
+	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
+	"example.com/opgen/internal/catalog"
+)
+
+// choice is a union: one of its variants, or none.
+type choice struct {
+	union   *catalog.TaggedUnion
+	variant *catalog.Variant // nil if the tag is unknown, or there is none
+	record  *record          // of the variant, nil if the tag stands alone
+	unknown *api.UnknownVariant
+}
+
+func (c *choice) isNone() bool { return c.variant == nil && c.unknown == nil }
+
+// variantsOf tells the runtime of the variants. It asks for their types only to show
+// what generated structs hold.
+func variantsOf(u *catalog.TaggedUnion) wire.Variants {
+	facts := wire.Variants{By: u.By, Of: map[string]any{}, Open: u.Open}
+	for _, v := range u.Variants {
+		facts.Of[v.Tag] = nil
+	}
+	return facts
+}
+
+// union returns what reads a union. One without a variant that is known leaves what was
+// there, as generated code does when a key is given twice.
+func (in reader) union(of *form, u *catalog.TaggedUnion) func(*wire.Decoder, *choice) {
+	return func(d *wire.Decoder, c *choice) {
+		c.union = u
+		tag := d.Tag(u.By)
+		switch v := u.Variant(tag); {
+		case v != nil && v.Record != nil:
+			*c = choice{union: u, variant: v, record: new(record)}
+			in.record(of.records[v.Record])(d, c.record)
+		case v != nil:
+			d.TagAlone()
+			*c = choice{union: u, variant: v}
+		case u.Open:
+			if unknown, ok := d.UnknownVariant(tag); ok {
+				*c = choice{union: u, unknown: &unknown}
+			}
+		default:
+			d.NoVariant(tag, variantsOf(u))
+		}
+	}
+}
+
+// check makes the checks of a variant.
+func (c *choice) check(v *wire.Validator) {
+	switch {
+	case c.isNone():
+		v.NoVariant()
+	case c.unknown != nil:
+		v.UnknownVariant(*c.unknown, variantsOf(c.union))
+	case c.record != nil:
+		c.record.check(v, c.record)
+		v.NotTag(c.record.extra, c.union.By)
+	}
+}
+
+// AppendJSON appends what a client sends of a union.
+func (c *choice) AppendJSON(b []byte) []byte {
+	switch {
+	case c.isNone():
+		return wire.AppendNoVariant(b)
+	case c.unknown != nil:
+		return wire.AppendUnknownVariant(b, *c.unknown, variantsOf(c.union))
+	case c.record == nil:
+		return append(wire.AppendTag(b, c.union.By, c.variant.Tag, nil), '}')
+	default:
+		b = wire.AppendTag(b, c.union.By, c.variant.Tag, c.record.extra)
+		return wire.Splice(c.record.AppendJSON(b), len(b))
+	}
+}

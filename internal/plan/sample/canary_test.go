@@ -1,0 +1,82 @@
+package sample_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan/interpreter"
+	"example.com/opgen/internal/plan/sample"
+)
+
+func TestCanaries(t *testing.T) {
+	const records = "records: {Home: {open: true, fields: {city: string, on: boolean}}, Person: {fields: {name: {type: string, sensitive: true}, home: Home}}}\n"
+	for body, want := range map[string][]string{
+		`fields: {a: string}`: {`{"a":"some a"}`},
+		`fields: {a: {type: string, sensitive: true}, b: {type: boolean, sensitive: true}}`:                   {`{"a":"#","b":false}`},
+		`fields: {a: {type: integer, maximum: 2047110472, sensitive: true}}`:                                  {`{"a":2047110471}`},
+		`fields: {a: {type: string, pattern: "^[0-9]+$", sensitive: true}}`:                                   {`{"a":"2047110471"}`},
+		`fields: {a: {type: number, minimum: 2e10, sensitive: true}, b: Person}`:                              {`{"a":2047110471.50,"b":{"name":"#","home":{"city":"some city","on":true,"further":"kept"}}}`, `{"a":2e10,"b":{"name":"#","home":{"city":"some city","on":true,"further":"kept"}}}`},
+		`fields: {a: {type: Home, sensitive: true}}`:                                                          {`{"a":{"city":"#","on":true,"further":"#"}}`},
+		`fields: {a: {type: object, sensitive: true}, b: {type: any, sensitive: true}}`:                       {`{"a":{"#":"#"},"b":"#"}`},
+		`fields: {a: {type: [string], join: ry, sensitive: true}}`:                                            {`{"a":"2047110471ry2047110471"}`},
+		`fields: {a: {type: string, required: true, pattern: "^x\\by$"}, b: {type: string, sensitive: true}}`: {`{"b":"#"}`},
+		`fields: {a: {type: string, required: true, pattern: "^x\\by$", sensitive: true}}`:                    {`{"a":"#"}`},
+		`fields: {a: {type: string, max_length: 3, sensitive: true}}`:                                         {`{"a":"#"}`},
+		`fields: {a: {type: string, sensitive: true}, b: {type: string, sensitive: true}}, rules: [{at_most_one_of: [b, a]}]`: {
+			`{"a":"#","b":"#"}`, `{"b":"#"}`},
+	} {
+		op := operation(t, records, body)
+		var got []string
+		for _, r := range sample.CanaryRequests(op) {
+			got = append(got, strings.ReplaceAll(r.JSON(), sample.Canary, "#"))
+			require.Equal(t, strings.Count(r.JSON(), "2047110471"), r.Canaries())
+		}
+		require.Equal(t, want, got, body)
+	}
+}
+
+// A record that a sensitive field holds is private wherever it stands.
+func TestPrivatePlaces(t *testing.T) {
+	op := operation(t, "records: {Home: {open: true, fields: {city: string, more: [Home2]}}, Home2: {fields: {on: boolean, ssn: {type: string, sensitive: true}}}}\n",
+		`fields: {"a/b~": {type: string, sensitive: true, go: {name: A}}, b: string, c: [Home], d: {type: [Home], sensitive: true}}`)
+	r := sample.CanaryRequests(op)[0]
+	require.Equal(t, []string{"/a~1b~0", "/c/0/city", "/c/0/more", "/c/0/more/0/on", "/c/0/more/0/ssn", "/c/0/further",
+		"/d", "/d/0/city", "/d/0/more", "/d/0/more/0/on", "/d/0/more/0/ssn", "/d/0/further"}, sample.PrivatePlaces(r, op.Request))
+	require.Equal(t, 17, r.Canaries())
+	op = operation(t, "records: {Home: {fields: {city: string, ssn: {type: string, sensitive: true}}}}\n", `fields: {c: [Home]}`)
+	require.Equal(t, []string{"/c/0/ssn"}, sample.PrivatePlaces(sample.CanaryRequests(op)[0], op.Request))
+}
+
+// Sensitive fields do not make a request too large to be tried, because its other
+// fields are left out.
+func TestLargeRequestsHaveCanaries(t *testing.T) {
+	records := "records: {R0: {fields: {a: string}}"
+	for i := range 12 {
+		records += ", R" + string(rune('a'+i)) + ": {fields: {x: " + map[bool]string{true: "R0", false: "R" + string(rune('a'+i-1))}[i == 0] + ", y: " +
+			map[bool]string{true: "R0", false: "R" + string(rune('a'+i-1))}[i == 0] + "}}"
+	}
+	op := operation(t, records+"}\n", `fields: {big: Rl, ssn: {type: string, sensitive: true}}`)
+	requests := sample.CanaryRequests(op)
+	require.Len(t, requests, 1)
+	require.Equal(t, `{"ssn":"`+sample.Canary+`"}`, requests[0].JSON())
+}
+
+// If there are two requests, the second one is valid.
+func TestTheSecondRequestKeepsTheRules(t *testing.T) {
+	c, err := catalog.Load("../../../generator/testdata/sensitive/catalog.yaml")
+	require.NoError(t, err)
+	seconds := 0
+	for _, a := range c.Areas {
+		for _, op := range a.Operations {
+			for _, r := range sample.CanaryRequests(op)[1:] {
+				seconds++
+				require.Empty(t, interpreter.Of(op).Decode(r.JSON()).Violations, op.Name)
+				require.Positive(t, r.Canaries())
+			}
+		}
+	}
+	require.Equal(t, 2, seconds)
+}

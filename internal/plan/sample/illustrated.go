@@ -1,0 +1,110 @@
+package sample
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strconv"
+
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/text/wording"
+)
+
+// ShownRequest returns the request of an operation that documents show: what a
+// service gets of a full one.
+func ShownRequest(op *catalog.Operation) (*Record, bool) {
+	r, ok := Request(op, Full)
+	if !ok {
+		return nil, false
+	}
+	return illustrated(Settled(op, r)), true
+}
+
+// ShownAnswer returns the response of an operation that documents show. It reports
+// false also if the catalog does not show the shape, or says that there is nothing.
+func ShownAnswer(op *catalog.Operation) (*Record, bool) {
+	r, ok := Answer(op, Full)
+	if !ok || !op.Response.Shown || op.Response.Nothing {
+		return nil, false
+	}
+	return illustrated(r), true
+}
+
+// illustrated returns a sample for readers: with the examples of the catalog, with
+// one item in place of several equal ones, and without keys that the catalog does
+// not name. The default of a sensitive field is not shown.
+func illustrated(r *Record) *Record {
+	shown := &Record{Union: r.Union, Tag: r.Tag}
+	for _, m := range r.Members {
+		if f := m.Field; f.Private() && f.Default != nil && wording.Literal(m.Value) == wording.Literal(f.Default) {
+			continue
+		}
+		shown.Members = append(shown.Members, Member{Field: m.Field, Value: illustratedValue(m)})
+	}
+	if len(shown.Members) == 0 && r.Union == nil {
+		shown.Further, shown.Kept = r.Further, r.Kept // an empty object carries no value in a rule
+	}
+	return shown
+}
+
+func illustratedValue(m Member) any {
+	if v, ok := exampleOf(m.Field); ok {
+		return v
+	}
+	return illustratedIn(m.Field, m.Value)
+}
+
+// illustratedIn returns a value for readers, of a field or, if that is empty, in what
+// the value of a field holds.
+func illustratedIn(f *catalog.Field, v any) any {
+	switch v := v.(type) {
+	case *Record:
+		return illustrated(v)
+	case []any:
+		var items []any
+		for _, item := range v[:illustratedItems(f, len(v))] {
+			items = append(items, illustratedIn(new(catalog.Field), item))
+		}
+		return items
+	case map[string]any:
+		values := map[string]any{}
+		for _, key := range slices.Sorted(maps.Keys(v))[:illustratedItems(f, len(v))] {
+			values[key] = illustratedIn(new(catalog.Field), v[key])
+		}
+		return values
+	default:
+		return v
+	}
+}
+
+// illustratedItems returns how many of n items are shown. A joined array shows all
+// of them, so that the separator is visible.
+func illustratedItems(f *catalog.Field, n int) int {
+	switch {
+	case f.Join != "":
+		return n
+	case f.MinItems != nil:
+		return min(n, max(1, *f.MinItems))
+	default:
+		return min(n, 1)
+	}
+}
+
+// exampleOf returns the example of a field in the catalog, if it is a single value
+// that is not empty.
+func exampleOf(f *catalog.Field) (any, bool) {
+	switch v := f.ShownExample().(type) {
+	case string:
+		return v, v != ""
+	case bool:
+		return v, true
+	case json.Number:
+		if f.Type.Kind != catalog.Integer {
+			return v, true
+		}
+		n, err := strconv.Atoi(string(v))
+		return n, err == nil
+	default:
+		return nil, false
+	}
+}

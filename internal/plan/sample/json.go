@@ -1,0 +1,82 @@
+package sample
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"example.com/opgen/internal/text/wording"
+)
+
+// JSON returns the record as it is sent. An object of many members has a line for
+// each member.
+func (r *Record) JSON() string {
+	if whole := r.whole(); whole != nil {
+		return valueJSON(whole.Value)
+	}
+	var members []string
+	if r.Union != nil {
+		members = append(members, wording.Literal(r.Union.By)+":"+wording.Literal(r.Tag))
+	}
+	for _, m := range r.Members {
+		members = append(members, wording.Literal(m.Field.Name)+":"+valueJSON(m.Sent()))
+	}
+	if r.Further != "" {
+		members = append(members, wording.Literal(r.Further)+":"+wording.Literal(r.Kept))
+	}
+	if len(members) > 3 {
+		return "{\n" + strings.Join(members, ",\n") + "\n}"
+	}
+	return "{" + strings.Join(members, ",") + "}"
+}
+
+// whole returns the member that is a whole response, or nil.
+func (r *Record) whole() *Member {
+	if len(r.Members) == 1 && r.Members[0].Field.Whole {
+		return &r.Members[0]
+	}
+	return nil
+}
+
+// Whole returns the value that is a whole response, and whether it is one.
+func (r *Record) Whole() (any, bool) {
+	if whole := r.whole(); whole != nil {
+		return whole.Value, true
+	}
+	return nil, false
+}
+
+// Sent returns the value as it is sent: the items of a joined list as one string.
+func (m Member) Sent() any {
+	list, ok := m.Value.([]any)
+	if !ok || m.Field.Join == "" {
+		return m.Value
+	}
+	items := make([]string, len(list))
+	for i, item := range list {
+		items[i] = fmt.Sprint(item)
+	}
+	return strings.Join(items, m.Field.Join)
+}
+
+func valueJSON(v any) string {
+	switch v := v.(type) {
+	case *Record:
+		return v.JSON()
+	case []any:
+		items := make([]string, len(v))
+		for i, item := range v {
+			items[i] = valueJSON(item)
+		}
+		return "[" + strings.Join(items, ",") + "]"
+	case map[string]any:
+		members := make([]string, 0, len(v))
+		for _, key := range slices.Sorted(maps.Keys(v)) {
+			members = append(members, wording.Literal(key)+":"+valueJSON(v[key]))
+		}
+		return "{" + strings.Join(members, ",") + "}"
+	default:
+		return wording.Literal(v)
+	}
+}

@@ -1,0 +1,288 @@
+package sample
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"strings"
+
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/text/wording"
+)
+
+// Outcome is a whole response: what an operation responds with, or how it fails, in the
+// envelope of the catalog.
+type Outcome struct {
+	Name     string
+	Status   int
+	Body     string   // compact, as a service sends it
+	Response *Record  // of a success, nil if there is none or the catalog does not show it
+	Siblings *Record  // what stands beside it, nil for nothing
+	Failure  *Record  // of the type that the catalog gives the operation, nil for none
+	Says     []string // messages with which a service fails
+	Messages []string // messages that a client is told of a failure
+	Failed   bool
+	Received bool // a client can be sent it, and no service of this module sends it in this form
+}
+
+// Free is the JSON of a response whose shape the catalog does not show.
+func Free(op *catalog.Operation) string { return `{"answer":` + wording.Literal(op.Name) + `}` }
+
+// Failure returns a failure of the type that the catalog gives an operation. Like
+// [Answer], it reports false if there is no sample, or no such type.
+func Failure(op *catalog.Operation, size Size) (*Record, bool) {
+	if op.Failure == nil {
+		return nil, false
+	}
+	return sampleOf(op.Failure.Shape(), size)
+}
+
+// sampleOf returns a sample of a shape. It reports false if there is none, or if it would
+// be too large.
+func sampleOf(of *catalog.Shape, size Size) (*Record, bool) {
+	size, ok := size.fit(of)
+	if !ok {
+		return nil, false
+	}
+	return size.shape(place{shape: of})
+}
+
+// Outcomes returns whole responses of an operation, none if it has neither an envelope nor
+// a type of failure. Each differs from the others in what stands in it.
+func Outcomes(op *catalog.Operation) []Outcome { return outcomes(op, false) }
+
+// CanaryOutcomes returns the outcomes that services send, with canaries in everything that
+// is private beside the response and in failures, and in the messages.
+func CanaryOutcomes(op *catalog.Operation) []Outcome { return outcomes(op, true) }
+
+func outcomes(op *catalog.Operation, canaries bool) (all []Outcome) {
+	e := op.Envelope
+	if e == nil && op.Failure == nil || op.Failure != nil && op.Failure.Shape() == nil {
+		return nil
+	}
+	w := &wholes{Operation: op, text: "Some message."}
+	siblings, failures := w.siblings(), w.failures()
+	if canaries {
+		w.text = Canary
+		if siblings != nil {
+			siblings = plant(siblings, e.Siblings, false)
+		}
+		for i, failure := range failures {
+			failures[i] = plant(failure, op.Failure.Shape(), false)
+		}
+	}
+	if e != nil {
+		w.succeed("a success", nil)
+		if siblings != nil {
+			w.succeed("a success with siblings", siblings)
+		}
+		w.fail("a failure", nil, nil)
+		if siblings != nil && !w.collides(siblings, nil) {
+			w.fail("a failure with siblings", nil, siblings)
+		}
+	}
+	for i, failure := range failures {
+		name := "a failure with a type"
+		if union, ok := failure.Whole(); ok {
+			name += ", " + union.(*Record).Tag
+		}
+		w.fail(name, failure, nil)
+		if i == 0 && siblings != nil && !w.collides(siblings, failure) {
+			w.fail(name+", and siblings", failure, siblings)
+		}
+	}
+	if e != nil && len(e.Messages) > 0 && !canaries {
+		w.receive("messages in a list", `["One message.","Another message."]`)
+		w.receive("messages by name", `{"name":["One message.","Another message."],"of":{"more":"A third message."}}`)
+	}
+	return w.all
+}
+
+// wholes makes the outcomes of an operation.
+type wholes struct {
+	*catalog.Operation
+	text string // of messages
+	all  []Outcome
+}
+
+// siblings returns what stands beside the response, nil for nothing.
+func (w *wholes) siblings() *Record {
+	if w.Envelope == nil || w.Envelope.Siblings == nil {
+		return nil
+	}
+	r, ok := sampleOf(w.Envelope.Siblings, Full)
+	if !ok || len(r.Members) == 0 {
+		return nil
+	}
+	return r
+}
+
+// names reports whether a key is that of a member of the envelope.
+func (w *wholes) names(key string) bool {
+	e := w.Envelope
+	if e == nil {
+		return false
+	}
+	for _, name := range append([]string{e.Success, e.Data, e.Violations}, e.Messages...) {
+		if name == key {
+			return true
+		}
+	}
+	return e.Siblings != nil && e.Siblings.Field(key) != nil
+}
+
+// collides reports whether siblings have the name of a member of a failure.
+func (w *wholes) collides(siblings, failure *Record) bool {
+	given := map[string]bool{}
+	if e := w.Envelope; len(e.Messages) > 0 {
+		given[e.Messages[0]] = true
+	}
+	if failure != nil {
+		text, _ := w.WrapFailure(failure.JSON(), "", "")
+		var members map[string]any
+		_ = json.Unmarshal([]byte(text), &members) // made here
+		for key := range members {
+			given[key] = true
+		}
+	}
+	for _, f := range w.Envelope.Siblings.Fields {
+		if given[f.Name] {
+			return true
+		}
+	}
+	return false
+}
+
+// failures returns a failure of the type that the catalog gives the operation, if that is
+// a union one of each variant. A variant with unknown keys is none of them if it stands
+// beside the members of the envelope, as it takes these for its own.
+func (w *wholes) failures() (all []*Record) {
+	f := w.Failure
+	if f == nil {
+		return nil
+	}
+	beside := w.Envelope != nil && f.Member == ""
+	if f.Type.Kind == catalog.Union {
+		for _, v := range Variants(f.Type.Union, Full) {
+			if (f.Type.Union.Open || !v.unknown()) && !(beside && v.Further != "") {
+				all = append(all, &Record{Members: []Member{{f.Shape().Fields[0], v}}})
+			}
+		}
+		return all
+	}
+	r, ok := Failure(w.Operation, Full)
+	if !ok {
+		return nil
+	}
+	if beside {
+		if w.names(r.Further) {
+			r.Further = ""
+		}
+		w.failsBy(r)
+	}
+	return []*Record{r}
+}
+
+// failsBy makes a boolean field of a failure say that it is one, where it is the member of
+// the envelope that does.
+func (w *wholes) failsBy(failure *Record) {
+	for i, m := range failure.Members {
+		if success, ok := w.Envelope.Value.(bool); ok && m.Field.Name == w.Envelope.Success && m.Field.Type.Kind == catalog.Boolean {
+			failure.Members[i].Value = !success
+		}
+	}
+}
+
+// succeed adds a success.
+func (w *wholes) succeed(name string, siblings *Record) {
+	o := Outcome{Name: name, Status: http.StatusOK, Siblings: siblings}
+	response := ""
+	switch {
+	case w.Response.Nothing:
+	case !w.Response.Shown:
+		response = Free(w.Operation)
+		if w.Envelope.Data == "" && w.names("answer") {
+			return
+		}
+	default:
+		var ok bool
+		if o.Response, ok = Answer(w.Operation, Full); !ok {
+			return
+		}
+		if w.Envelope.Data == "" && w.names(o.Response.Further) {
+			o.Response.Further = ""
+		}
+		response = o.Response.JSON()
+	}
+	o.Body = compact(w.Envelope.Wrap(response, textOf(siblings)))
+	w.all = append(w.all, o)
+}
+
+// fail adds a failure as a service sends it, unless its envelope does not say that it is
+// one, or its status is that of a response without a body.
+func (w *wholes) fail(name string, failure, siblings *Record) {
+	o := Outcome{Name: name, Failed: true, Failure: failure, Siblings: siblings}
+	message := ""
+	if e := w.Envelope; e != nil && len(e.Messages) > 0 {
+		o.Says, message = []string{w.text}, wording.Literal(w.text)
+		if e.MessageList() && failure != nil {
+			o.Says = append(o.Says, w.text)
+		}
+		if e.MessageList() {
+			message = wording.Literal(o.Says)
+		}
+	}
+	o.Body, o.Status = w.WrapFailure(textOf(failure), message, textOf(siblings))
+	w.add(o)
+}
+
+// receive adds a failure whose messages have another form than that of a service here.
+func (w *wholes) receive(name, messages string) {
+	o := Outcome{Name: name, Failed: true, Received: true}
+	o.Body, o.Status = w.WrapFailure("", messages, "")
+	w.add(o)
+}
+
+func (w *wholes) add(o Outcome) {
+	o.Body = compact(o.Body)
+	if o.Status == http.StatusNoContent || o.Status == http.StatusResetContent {
+		return
+	}
+	if e := w.Envelope; e != nil {
+		var body map[string]json.RawMessage
+		_ = json.Unmarshal([]byte(o.Body), &body) // made here
+		said, success := string(body[e.Success]), e.SuccessJSON()
+		if said == success || kindOf(said) != kindOf(success) {
+			return
+		}
+		o.Messages = e.MessagesIn(o.Body)
+	}
+	w.all = append(w.all, o)
+}
+
+// kindOf is a character that JSON values of a type have in common, if they are scalars.
+func kindOf(text string) byte {
+	switch {
+	case text == "true" || text == "false":
+		return 't'
+	case strings.HasPrefix(text, `"`):
+		return '"'
+	case strings.Trim(text, "-0123456789") == "" && text != "":
+		return '0'
+	default:
+		return 'x'
+	}
+}
+
+func textOf(r *Record) string {
+	if r == nil {
+		return ""
+	}
+	return r.JSON()
+}
+
+func compact(text string) string {
+	var b bytes.Buffer
+	_ = json.Compact(&b, []byte(text)) // made here
+	return b.String()
+}

@@ -1,0 +1,180 @@
+package sample
+
+import (
+	"maps"
+	"slices"
+
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan"
+)
+
+// Request returns a request. If size is Full, it has every field that the rules
+// allow together. It reports false if a required field has no value, if the rules
+// exclude each other, or if the request would be too large.
+func Request(op *catalog.Operation, size Size) (*Record, bool) {
+	size, ok := size.fit(op.Request)
+	if !ok {
+		return nil, false
+	}
+	p, c := plan.Request(op), choice{}
+	for _, f := range op.Request.Fields {
+		if size != Full && size.tooLarge(f) {
+			continue
+		}
+		v, ok := size.field(place{shape: op.Request}, f)
+		if ok && sent(f, v) && !(inRule(p, f) && isEmpty(v)) {
+			c[f] = v
+		} else if f.Required {
+			return nil, false
+		}
+	}
+	for c.restrict(p) {
+	}
+	if size != Full {
+		c = c.shrink(p, size)
+	}
+	return c.record(op, size), c.keeps(p) && c.completePages(p)
+}
+
+// Settled returns the request that a service gets.
+func Settled(op *catalog.Operation, r *Record) *Record {
+	c := choice{}
+	for _, m := range r.Members {
+		c[m.Field] = m.Value
+	}
+	for f, after := range plan.Request(op).Settled(c) {
+		if after == nil {
+			delete(c, f)
+		} else {
+			c[f] = after
+		}
+	}
+	settled := c.record(op, Minimal)
+	settled.Further, settled.Kept = r.Further, r.Kept
+	return settled
+}
+
+// choice holds the fields of a request and their values.
+type choice map[*catalog.Field]any
+
+// record returns the request, with an unknown key if the size is Full and the
+// operation is open.
+func (c choice) record(op *catalog.Operation, size Size) *Record {
+	r := new(Record)
+	if op.Request.Open && size == Full {
+		r.Further, r.Kept = furtherKey(op.Request), "kept"
+	}
+	for _, f := range op.Request.Fields {
+		if v, ok := c[f]; ok {
+			r.Members = append(r.Members, Member{f, v})
+		}
+	}
+	return r
+}
+
+// IsNotNil reports whether a field is chosen.
+func (c choice) IsNotNil(f *catalog.Field) bool { return c[f] != nil }
+
+// IsNull reports whether a field is chosen to be null.
+func (c choice) IsNull(f *catalog.Field) bool { return c[f] == any(Null{}) }
+
+// IsGiven reports whether a field is chosen and carries a value.
+func (c choice) IsGiven(f *catalog.Field) bool { return c[f] != nil && !isEmpty(c[f]) }
+
+// IsFirstItemGiven reports whether an array is chosen whose first item carries a
+// value.
+func (c choice) IsFirstItemGiven(f *catalog.Field) bool {
+	list, _ := c[f].([]any)
+	return len(list) > 0 && !isEmpty(list[0])
+}
+
+// sent reports whether a client sends a value of a field.
+func sent(f *catalog.Field, v any) bool { return plan.Holds(plan.Of(f).When, choice{f: v}) }
+
+// count returns how many fields of a rule are chosen.
+func (c choice) count(rule plan.Rule) (n int) {
+	for _, f := range rule.Fields {
+		if c.IsNotNil(f) {
+			n++
+		}
+	}
+	return n
+}
+
+// keeps reports whether rules are kept.
+func (c choice) keeps(p *plan.Plan) bool {
+	return !slices.ContainsFunc(p.Rules, func(r plan.Rule) bool { return !r.Allows(c.count(r)) })
+}
+
+// restrict removes fields that rules do not allow, and reports whether there were
+// any.
+func (c choice) restrict(p *plan.Plan) (changed bool) {
+	for _, rule := range p.Rules {
+		switch n := c.count(rule); {
+		case rule.Allows(n):
+			continue
+		case n > rule.Max:
+			c.keepFirst(rule)
+		case rule.OrNone:
+			c.drop(rule.Fields)
+		default:
+			continue
+		}
+		changed = true
+	}
+	return changed
+}
+
+// keepFirst removes all fields of a rule but the first.
+func (c choice) keepFirst(rule plan.Rule) {
+	for i, f := range rule.Fields {
+		if _, ok := c[f]; ok {
+			c.drop(rule.Fields[i+1:])
+			return
+		}
+	}
+}
+
+func (c choice) drop(fields []*catalog.Field) {
+	for _, f := range fields {
+		delete(c, f)
+	}
+}
+
+// shrink removes fields that are not part of a size, from the last field on, if the
+// rules allow it.
+func (c choice) shrink(p *plan.Plan, size Size) choice {
+	for _, f := range slices.Backward(p.Shape.Fields) {
+		if size.wants(f) {
+			continue
+		}
+		if !inRule(p, f) {
+			delete(c, f)
+			continue
+		}
+		smaller := maps.Clone(c)
+		for delete(smaller, f); smaller.restrict(p); {
+		}
+		if smaller.keeps(p) {
+			c = smaller
+		}
+	}
+	return c
+}
+
+// completePages reports whether all or none of the members that are sent together
+// were chosen. If only one is chosen, the others are sent with it.
+func (c choice) completePages(p *plan.Plan) bool {
+	for _, step := range p.Send {
+		g, ok := step.(plan.Group)
+		missing := slices.DeleteFunc(slices.Clone(g.Of), func(m plan.Member) bool { return c.IsNotNil(m.Field) })
+		if ok && len(missing) > 0 && len(missing) < len(g.Of) {
+			return false
+		}
+	}
+	return true
+}
+
+func inRule(p *plan.Plan, f *catalog.Field) bool {
+	return slices.ContainsFunc(p.Rules, func(r plan.Rule) bool { return slices.Contains(r.Fields, f) })
+}

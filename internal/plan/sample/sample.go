@@ -1,0 +1,243 @@
+// Package sample makes requests and responses that keep every rule of a catalog.
+// They are the same every time.
+package sample
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+
+	"example.com/opgen/internal/catalog"
+)
+
+// Record is a sample of a body, a record or a response. A value is a string, a
+// bool, an int, a json.Number, a []any, a map[string]any, a *Record or Null. A joined
+// list is a []any, and a map is a map[string]any as an object is.
+type Record struct {
+	Members []Member // in the order of the catalog
+	Further string   // an unknown key, if the record is open
+	Kept    string   // its value
+
+	Union *catalog.TaggedUnion // that the record is a variant of, or nil
+	Tag   string               // of the variant
+}
+
+// Member is a field and its value.
+type Member struct {
+	Field *catalog.Field
+	Value any
+}
+
+// Null is the value of a field that is null.
+type Null struct{}
+
+// MarshalJSON returns null.
+func (Null) MarshalJSON() ([]byte, error) { return []byte("null"), nil }
+
+// Size is the amount of content in a sample.
+type Size int
+
+// If a rule needs one of several fields, a sample that is not Full has one of them.
+// A sample that would be too large if it were Full is Light.
+const (
+	Full    Size = iota // every field
+	Light               // required fields, and those with a default
+	Minimal             // required fields
+)
+
+// Answer returns a response. It reports false if a required field has no value, or
+// if the response would be too large.
+func Answer(op *catalog.Operation, size Size) (*Record, bool) {
+	size, ok := size.fit(op.Response.Shape)
+	if !ok {
+		return nil, false
+	}
+	return size.shape(place{shape: op.Response.Shape})
+}
+
+// wants reports whether a field is part of a sample.
+func (size Size) wants(f *catalog.Field) bool {
+	return size == Full || f.Required || size == Light && f.Default != nil
+}
+
+// shape returns a record or a response. It reports false if a required field has no
+// value.
+func (size Size) shape(of place) (*Record, bool) {
+	r := new(Record)
+	for _, f := range of.shape.Fields {
+		if !size.wants(f) {
+			continue
+		}
+		v, ok := size.field(of, f)
+		switch {
+		case !ok && f.Required:
+			return nil, false
+		case ok && sent(f, v):
+			r.Members = append(r.Members, Member{f, v})
+		}
+	}
+	if of.shape.Open {
+		r.Further, r.Kept = furtherKey(of.shape), "kept"
+	}
+	return r, true
+}
+
+// furtherKey is a key that is not the name of a field.
+func furtherKey(of *catalog.Shape) string {
+	key := "further"
+	for of.Field(key) != nil {
+		key += " key"
+	}
+	return key
+}
+
+// field returns a value that keeps the field's rules, or its default. It reports
+// false if there is none. What the catalog gives for a sensitive field is no sample,
+// for samples are shown.
+func (size Size) field(in place, f *catalog.Field) (v any, ok bool) {
+	if in.ends(f) {
+		return empty(f)
+	}
+	v, ok = size.value(in, f, f.Type)
+	if shown := f.ShownDefault(); !ok && shown != nil {
+		return shown, true
+	}
+	if !ok && f.Type.Nullable {
+		return Null{}, true
+	}
+	return v, ok
+}
+
+// empty returns the value of a field that holds no record. It reports false if the
+// field is left out.
+func empty(f *catalog.Field) (any, bool) {
+	switch {
+	case !f.Required:
+		return nil, false
+	case f.Type.Nullable:
+		return Null{}, true
+	}
+	items := []any{}
+	for f.MinItems != nil && len(items) < *f.MinItems {
+		item, _ := empty(&catalog.Field{Type: f.Type.Elem, Required: true})
+		items = append(items, item)
+	}
+	if f.Type.Kind == catalog.Map {
+		return keyed(items), true
+	}
+	return items, true
+}
+
+// items returns the items of an array or the values of a map: two, or as many as its
+// bounds allow.
+func (size Size) items(in place, f *catalog.Field, t *catalog.Type) ([]any, bool) {
+	n := 2
+	if size != Full {
+		n = 1
+	}
+	if f.MinItems != nil {
+		n = max(n, *f.MinItems)
+	}
+	if f.MaxItems != nil {
+		n = min(n, *f.MaxItems)
+	}
+	items := make([]any, n)
+	for i := range items {
+		number := strconv.Itoa(i + 1)
+		if f.Join != "" {
+			items[i] = joinable("item "+number, f.Join)
+			continue
+		}
+		var ok bool
+		item := &catalog.Field{Name: f.Name + " " + number, Type: t.Elem}
+		if items[i], ok = size.value(in, item, t.Elem); !ok {
+			return nil, false
+		}
+	}
+	return items, true
+}
+
+// keyed returns a map of values: its keys are key 1, key 2 and so on.
+func keyed(values []any) map[string]any {
+	m := map[string]any{}
+	for i, v := range values {
+		m["key "+strconv.Itoa(i+1)] = v
+	}
+	return m
+}
+
+// joinable returns the text, or a letter if the text contains the separator.
+func joinable(text, separator string) string {
+	if strings.Index(text+separator, separator) == len(text) {
+		return text
+	}
+	letter := 'a'
+	for strings.ContainsRune(separator, letter) {
+		letter++
+	}
+	return string(letter)
+}
+
+// value returns a value of a type, for a field or an item.
+func (size Size) value(in place, f *catalog.Field, t *catalog.Type) (any, bool) {
+	switch t.Kind {
+	case catalog.String:
+		return Text(f)
+	case catalog.Boolean:
+		return len(f.Name)%2 == 0, true
+	case catalog.Integer:
+		n, err := strconv.Atoi(within(f, strconv.Itoa(len(f.Name))))
+		return n, err == nil
+	case catalog.Number:
+		return json.Number(within(f, strconv.Itoa(len(f.Name))+".50")), true
+	case catalog.Object:
+		return map[string]any{"key": "value"}, true
+	case catalog.Array:
+		return size.items(in, f, t)
+	case catalog.Map:
+		values, ok := size.items(in, f, t)
+		return keyed(values), ok
+	case catalog.Record:
+		return size.shape(in.within(t.Record))
+	case catalog.Union:
+		return size.variant(in, f, t.Union)
+	case catalog.Enumeration:
+		value := t.Enum.Values[0].Value
+		if value == "" && len(t.Enum.Values) > 1 {
+			value = t.Enum.Values[1].Value
+		}
+		return value, true
+	default:
+		return "any value", true
+	}
+}
+
+// within returns a number, or a bound of the field if it has one.
+func within(f *catalog.Field, number string) string {
+	switch {
+	case f.Minimum != "":
+		return string(f.Minimum)
+	case f.Maximum != "":
+		return string(f.Maximum)
+	default:
+		return number
+	}
+}
+
+// isEmpty reports whether a value does not count in rules over several fields.
+func isEmpty(v any) bool {
+	switch v := v.(type) {
+	case string:
+		return v == ""
+	case []any:
+		return len(v) == 0
+	case map[string]any:
+		return len(v) == 0
+	case *Record:
+		return len(v.Members) == 0 && v.Further == "" && v.Union == nil
+	case Null:
+		return true
+	default:
+		return false
+	}
+}

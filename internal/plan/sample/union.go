@@ -1,0 +1,97 @@
+package sample
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.com/opgen/internal/catalog"
+)
+
+// variant returns a variant of a union: the first for a field, and each in its turn for
+// the items of an array, at last one that the catalog does not describe. Where a sample
+// should go no deeper, it is the one that ends soonest. It reports false if a required
+// field of it has no value.
+func (size Size) variant(in place, f *catalog.Field, u *catalog.TaggedUnion) (*Record, bool) {
+	n := turn(f) % (len(u.Variants) + 1)
+	if n == len(u.Variants) && !u.Open {
+		n = 0
+	}
+	if in.deepIn(u) {
+		n = len(u.Variants)
+		if v := u.Ending(); v != nil {
+			n = slices.Index(u.Variants, v)
+		}
+	}
+	if n == len(u.Variants) {
+		return unknown(u), true
+	}
+	return size.of(in, u, u.Variants[n])
+}
+
+// of returns one of the variants of a union.
+func (size Size) of(in place, u *catalog.TaggedUnion, v *catalog.Variant) (*Record, bool) {
+	r := new(Record)
+	if v.Record != nil {
+		var ok bool
+		if r, ok = size.shape(in.within(v.Record)); !ok {
+			return nil, false
+		}
+		for r.Further == u.By && r.Further != "" || v.Record.Field(r.Further) != nil {
+			r.Further += " key"
+		}
+	}
+	r.Union, r.Tag = u, v.Tag
+	return r, true
+}
+
+// Variants returns a sample of each variant of a union that has one, and of one that the
+// catalog does not describe.
+func Variants(u *catalog.TaggedUnion, size Size) []*Record {
+	var all []*Record
+	for _, v := range u.Variants {
+		fit, small := size, true
+		if v.Record != nil {
+			fit, small = size.fit(v.Record)
+		}
+		if r, ok := fit.of(place{}, u, v); small && ok {
+			all = append(all, r)
+		}
+	}
+	return append(all, unknown(u))
+}
+
+// unknown returns a variant that the catalog does not describe.
+func unknown(u *catalog.TaggedUnion) *Record {
+	return &Record{Union: u, Tag: unknownTag(u), Further: furtherKey(&catalog.Shape{Fields: []*catalog.Field{{Name: u.By}}}), Kept: "kept"}
+}
+
+// turn is the number of an item in its array, 0 for a field.
+func turn(f *catalog.Field) int {
+	n, _ := strconv.Atoi(f.Name[strings.LastIndexByte(f.Name, ' ')+1:])
+	return max(n-1, 0)
+}
+
+// unknownTag is a tag that the catalog does not name.
+func unknownTag(u *catalog.TaggedUnion) string {
+	tag := "some tag"
+	for u.Variant(tag) != nil {
+		tag += "s"
+	}
+	return tag
+}
+
+// shapeIn returns the shape of a record that a value of a type holds: the record of
+// the type or of the variant, or one without fields.
+func (r *Record) shapeIn(t *catalog.Type) *catalog.Shape {
+	if r.Union == nil {
+		return t.Item().Record
+	}
+	if v := r.Union.Variant(r.Tag); v != nil && v.Record != nil {
+		return v.Record
+	}
+	return new(catalog.Shape)
+}
+
+// unknown reports whether the record is a variant that the catalog does not describe.
+func (r *Record) unknown() bool { return r.Union != nil && r.Union.Variant(r.Tag) == nil }

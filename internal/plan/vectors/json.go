@@ -1,0 +1,114 @@
+package vectors
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/text/wording"
+)
+
+// Object is a JSON object with its members in the order of the text. Other
+// values are nil, bool, string, json.Number and []any.
+type Object []Member
+
+// Member is a member of an object.
+type Member struct {
+	Key   string
+	Value any
+}
+
+// object reads a text that has to be a JSON object, and reports it if it is not.
+func (r *reader) object(key string, n *yamldoc.Node) (Object, bool) {
+	v, err := parse(n.Text)
+	if err != nil {
+		r.report(BadJSON, n, "%q: %v", key, err)
+		return nil, false
+	}
+	o, ok := v.(Object)
+	if !ok {
+		r.report(BadJSON, n, "%q: not an object, which every body is", key)
+	}
+	return o, ok
+}
+
+// body checks that a body is written as it travels.
+func (r *reader) body(op *catalog.Operation, n *yamldoc.Node) {
+	if op != nil && op.Empty.Body() != "{}" {
+		if n.Text != op.Empty.Body() {
+			r.report(BadBody, n, `"body": the operation has "empty: %s", so this is always sent as '%s'`, op.Empty, op.Empty.Body())
+		}
+		return
+	}
+	if _, ok := r.object("body", n); !ok {
+		return
+	}
+	var compact bytes.Buffer
+	_ = json.Compact(&compact, []byte(n.Text)) // it is JSON
+	if compact.String() != n.Text {
+		r.report(BadBody, n, `"body": holds white space around its values, which is never sent; write it on one line, without`)
+	}
+}
+
+// parse reads JSON text, keeping the order of members and the text of numbers.
+// An object with a key twice is refused.
+func parse(text string) (any, error) {
+	// Unmarshal refuses what is nested too deep for the recursion below, and
+	// what stands behind a value.
+	if err := json.Unmarshal([]byte(text), new(any)); err != nil {
+		return nil, fmt.Errorf("not JSON: %w", err)
+	}
+	d := json.NewDecoder(strings.NewReader(text))
+	d.UseNumber()
+	return next(d)
+}
+
+func next(d *json.Decoder) (any, error) {
+	t, err := d.Token()
+	if err != nil {
+		return nil, err
+	}
+	switch t {
+	case json.Delim('{'):
+		return members(d)
+	case json.Delim('['):
+		list := []any{}
+		for d.More() {
+			item, err := next(d)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, item)
+		}
+		_, err := d.Token()
+		return list, err
+	default:
+		return t, nil
+	}
+}
+
+func members(d *json.Decoder) (Object, error) {
+	o := Object{}
+	known := map[string]bool{}
+	for d.More() {
+		key, err := d.Token()
+		if err != nil {
+			return nil, err
+		}
+		name := key.(string)
+		if known[name] {
+			return nil, fmt.Errorf("the key %s is given twice; delete one", wording.Quote(name))
+		}
+		known[name] = true
+		v, err := next(d)
+		if err != nil {
+			return nil, err
+		}
+		o = append(o, Member{name, v})
+	}
+	_, err := d.Token()
+	return o, err
+}

@@ -1,0 +1,242 @@
+package vectors
+
+import (
+	"cmp"
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strings"
+
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/catalog/yamldoc"
+)
+
+// response reads a vector that is about a response.
+func (r *reader) response(op *catalog.Operation, o *yamldoc.Object, v *Vector) {
+	for _, key := range []string{"request", "body", "violations", "shows"} {
+		if o.Has(key) {
+			r.report(catalog.ConflictingKeys, cmp.Or(o.Value(key), o.Node), `%q is of a request, and the vector is about a response; delete one`, key)
+		}
+	}
+	if only := o.Value("only"); only != nil && !v.Client && v.Server {
+		r.report(catalog.ConflictingKeys, only, `"only": every client reads a response; write client, or delete it`)
+	}
+	n := o.Value("response")
+	if n == nil {
+		return
+	}
+	v.Response = &Response{Body: n.Text, Status: http.StatusOK}
+	if at := o.Value("status"); at != nil {
+		if status, ok := at.Int(); ok && status >= 200 && status <= 599 {
+			v.Response.Status = status
+		} else {
+			r.report(yamldoc.WrongKind, at, `"status": expected a status from 200 to 599, found %s`, at.Found())
+		}
+	}
+	body, err := parse(n.Text)
+	if err != nil {
+		r.report(BadJSON, n, `"response": %v`, err)
+		return
+	}
+	if op != nil {
+		p := &parting{reader: r, Response: v.Response, op: op, at: n}
+		p.members, _ = body.(Object)
+		p.part(body, o.Has("status"))
+	}
+}
+
+// parting takes a response out of its envelope.
+type parting struct {
+	*reader
+	*Response
+	op      *catalog.Operation
+	at      *yamldoc.Node
+	members Object
+}
+
+func (p *parting) misfit(format string, args ...any) {
+	p.report(UnfitResponse, p.at, `"response": `+format, args...)
+}
+
+func (p *parting) part(body any, statusGiven bool) {
+	e, f := p.op.Envelope, p.op.Failure
+	p.Failed = p.Status > 299
+	if e != nil {
+		said, ok := p.members.get(e.Success)
+		if success, alike := means(said, e.Value); !ok || !alike {
+			p.misfit("its member %q does not say whether it is a success, which is %s", e.Success, e.SuccessJSON())
+			return
+		} else if p.Failed && success {
+			p.misfit("it says that it is a success, and its status %d that it is none", p.Status)
+		} else {
+			p.Failed = !success
+		}
+	}
+	switch {
+	case !p.Failed:
+		p.success(body)
+	case e == nil && f == nil:
+		p.misfit("the operation has neither an envelope nor a failure, so that its failures are those of RFC 9457")
+	default:
+		p.failure(statusGiven)
+	}
+}
+
+// means reports whether a value is the one that means success, and whether it is of its
+// type.
+func means(said, success any) (same, alike bool) {
+	switch success := success.(type) {
+	case bool:
+		v, ok := said.(bool)
+		return v == success, ok
+	case int:
+		v, ok := said.(json.Number)
+		n, err := v.Int64()
+		return n == int64(success), ok && err == nil
+	default:
+		v, ok := said.(string)
+		return v == success, ok
+	}
+}
+
+// success reads a response and what stands beside it.
+func (p *parting) success(body any) {
+	e, of := p.op.Envelope, p.op.Response
+	value, given, text := body, true, p.Body
+	if e != nil {
+		p.siblings(nil)
+		raw := rawMembers(p.Body)
+		if e.Data != "" {
+			value, given = p.members.get(e.Data)
+			text = string(raw[e.Data])
+		} else {
+			rest := p.members.but(func(key string) bool { return key == e.Success || e.Siblings != nil && e.Siblings.Field(key) != nil })
+			value, text = rest, rest.text(raw)
+		}
+	}
+	switch {
+	case of.Nothing:
+	case !of.Shown:
+		p.Raw = text
+	case !given:
+		p.misfit("it holds no response in %q", e.Data)
+	default:
+		p.Value = value
+		fit := p.fits()
+		if of.Whole != nil {
+			fit.value("", of.Whole.Type, value)
+		} else if o, ok := value.(Object); ok {
+			fit.shape("", of.Shape, o)
+		} else {
+			p.misfit("the response is not an object")
+		}
+	}
+}
+
+func (p *parting) fits() *fitting { return &fitting{p.reader, p.at, UnfitResponse, `"response"`, ""} }
+
+// failure reads a failure, its messages and what stands beside it.
+func (p *parting) failure(statusGiven bool) {
+	e, f := p.op.Envelope, p.op.Failure
+	named := func(string) bool { return false }
+	if f != nil {
+		p.Failure = p.members
+		if f.Member != "" {
+			v, _ := p.members.get(f.Member)
+			p.Failure, _ = v.(Object)
+			named = func(key string) bool { return key == f.Member }
+		} else {
+			record := f.Type.Record
+			named = func(key string) bool {
+				return record != nil && record.Field(key) != nil || f.Type.Union != nil && key == f.Type.Union.By
+			}
+			if e != nil {
+				p.Failure = p.members.but(func(key string) bool { return !named(key) && ofEnvelope(e, key) })
+			}
+		}
+	}
+	if p.Failure != nil {
+		p.fits().value("", f.Type, p.Failure)
+	}
+	if e == nil {
+		return
+	}
+	if !statusGiven {
+		p.Status = e.StatusOf(http.StatusConflict)
+		if p.Failure != nil {
+			p.Status = cmp.Or(f.Status, http.StatusBadRequest)
+		}
+	}
+	p.Messages = e.MessagesIn(p.Body)
+	p.siblings(named)
+	if len(e.Messages) == 0 || named(e.Messages[0]) {
+		return
+	}
+	switch v, _ := p.members.get(e.Messages[0]); v := v.(type) {
+	case string:
+		p.Says = []string{v}
+	case []any:
+		for _, item := range v {
+			if text, ok := item.(string); ok {
+				p.Says = append(p.Says, text)
+			}
+		}
+	}
+}
+
+// siblings reads what stands beside a response or a failure. What a failure itself says
+// there is not set beside it.
+func (p *parting) siblings(named func(string) bool) {
+	e := p.op.Envelope
+	if e.Siblings == nil {
+		return
+	}
+	for _, m := range p.members {
+		switch {
+		case e.Siblings.Field(m.Key) == nil:
+		case named != nil && (named(m.Key) || slices.Contains(e.Messages, m.Key)):
+			p.Siblings = nil
+			return
+		default:
+			p.Siblings = append(p.Siblings, m)
+		}
+	}
+	if p.Siblings != nil {
+		p.fits().shape("", e.Siblings, p.Siblings)
+	}
+}
+
+// ofEnvelope reports whether a key is that of a member of the envelope.
+func ofEnvelope(e *catalog.Envelope, key string) bool {
+	return key == e.Success || key == e.Data || key == e.Violations || slices.Contains(e.Messages, key) || e.Siblings != nil && e.Siblings.Field(key) != nil
+}
+
+func (o Object) get(key string) (any, bool) {
+	for _, m := range o {
+		if m.Key == key {
+			return m.Value, true
+		}
+	}
+	return nil, false
+}
+
+// but returns the members that are not dropped.
+func (o Object) but(drop func(key string) bool) Object {
+	return slices.DeleteFunc(slices.Clone(o), func(m Member) bool { return drop(m.Key) })
+}
+
+// rawMembers returns the text of each member of an object.
+func rawMembers(text string) (raw map[string]json.RawMessage) {
+	_ = json.Unmarshal([]byte(text), &raw) // it is JSON
+	return raw
+}
+
+// text returns an object with the texts of its members.
+func (o Object) text(raw map[string]json.RawMessage) string {
+	var members []string
+	for _, m := range o {
+		key, _ := json.Marshal(m.Key)
+		members = append(members, string(key)+":"+string(raw[m.Key]))
+	}
+	return "{" + strings.Join(members, ",") + "}"
+}

@@ -1,0 +1,120 @@
+package vectors
+
+import (
+	"slices"
+	"strings"
+
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/json/jsonpointer"
+	"example.com/opgen/internal/plan"
+)
+
+// Rule is a rule of the catalog that a vector can show.
+type Rule struct {
+	Of        string // "contacts.new_contact", or "contacts.AddressEntry" for a rule of a record
+	Name      string // "name.non_blank", "first_of.claim_id.claim_number", "AddressEntry.open"
+	Field     string // the wire name, "" for a rule of a whole body or record
+	Violation string // the rule of its violations, "" if it cannot be broken
+}
+
+// BrokenBy reports whether a violation of a vector is one of the rule.
+func (r Rule) BrokenBy(violation string) bool {
+	pointer, rule := splitViolation(violation)
+	if rule != r.Violation || r.Violation == "" {
+		return false
+	}
+	return r.Field == "" || slices.Contains(strings.Split(pointer, "/"), jsonpointer.Escape(r.Field))
+}
+
+// violationRules are all rules that a violation can name: those of fields and
+// bodies, and those of JSON itself.
+var violationRules = []string{
+	"type", "first-of", "at-least-one-of", "at-most-one-of", "all-or-none-of",
+	"unknown-field", "duplicate-field", "json", "utf-8", "depth", "items-limit", "violations-limit",
+	"required", "non-blank", "min-length", "max-length", "pattern", "format", "enum",
+	"min-items", "max-items", "minimum", "maximum", "join", "variant",
+}
+
+// Rules returns the rules of the body of an operation, and of the records in it.
+func Rules(op *catalog.Operation) []Rule {
+	of := op.String()
+	rules := rulesOf(op.Request, of, "")
+	if op.Request.Open {
+		rules = append(rules, Rule{Of: of, Name: "open"})
+	}
+	for _, r := range plan.Rules(op) {
+		name := string(r.Of.Kind)
+		for _, f := range r.Fields {
+			name += "." + f.Name
+		}
+		rules = append(rules, Rule{Of: of, Name: name, Violation: r.ID})
+	}
+	if p := op.Pagination; p != nil && p.First != nil {
+		rules = append(rules, Rule{Of: of, Name: "pagination.first"})
+	}
+	if p := op.Pagination; p != nil && p.DefaultSize != nil {
+		rules = append(rules, Rule{Of: of, Name: "pagination.default_size"})
+	}
+	rules = append(rules, recordRules(op.Area.Name, op.Request, map[*catalog.Shape]bool{})...)
+	for u := range catalog.Reached(op.Request).Unions {
+		rules = append(rules, unionRules(op.Area.Name, u)...)
+	}
+	return rules
+}
+
+// unionRules returns the rules of a union.
+func unionRules(area string, u *catalog.TaggedUnion) []Rule {
+	of := area + "." + u.Name
+	rules := []Rule{{Of: of, Name: u.Name + ".by", Field: u.By, Violation: "variant"}}
+	if u.Open {
+		rules = append(rules, Rule{Of: of, Name: u.Name + ".open"})
+	}
+	return rules
+}
+
+// rulesOf returns the rules of the fields of a body or record: what is refused,
+// then what is sent.
+func rulesOf(s *catalog.Shape, of, prefix string) []Rule {
+	var rules []Rule
+	for _, f := range s.Fields {
+		add := func(key, violation string) {
+			rules = append(rules, Rule{Of: of, Name: prefix + f.Name + "." + key, Field: f.Name, Violation: violation})
+		}
+		for _, c := range plan.Checks(f) {
+			if c.Ask != plan.JSON && c.Ask != plan.Nested {
+				add(strings.ReplaceAll(string(c.Ask), "-", "_"), string(c.Ask))
+			}
+		}
+		m := plan.Of(f)
+		if m.Default != nil {
+			add("default", "")
+		}
+		switch m.When.(type) {
+		case plan.FirstItemGiven:
+			add("send_if", "")
+		case plan.Given:
+			add("omit_empty", "")
+		}
+	}
+	return rules
+}
+
+// recordRules returns the rules of the records in a shape, each record once.
+func recordRules(area string, s *catalog.Shape, known map[*catalog.Shape]bool) []Rule {
+	var rules []Rule
+	for _, f := range s.Fields {
+		for _, record := range f.Records() {
+			if known[record] {
+				continue
+			}
+			known[record] = true
+			of := area + "." + record.Name
+			if record.Open {
+				rules = append(rules, Rule{Of: of, Name: record.Name + ".open"})
+			}
+			rules = append(rules, rulesOf(record, of, record.Name+".")...)
+			rules = append(rules, recordRules(area, record, known)...)
+		}
+	}
+	return rules
+}

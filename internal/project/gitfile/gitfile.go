@@ -1,0 +1,232 @@
+// Package gitfile reads files from a folder or from a git revision. It runs the git
+// command, so it can read everything that git can name.
+package gitfile
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"example.com/opgen/internal/text/textfile"
+)
+
+// Source is the place from which a file is read.
+type Source struct {
+	Revision string // a git revision; "" is the working tree
+	Path     string // path of the file, relative to the current folder
+	Tip      string // of a merge base, the revision that head left there
+	Note     string // what is to be said about the choice of the revision, or ""
+	stdin    io.Reader
+}
+
+// Parse parses a source as a user writes it: "-" for the standard input, a file,
+// "REVISION:FILE", or "REVISION" alone for the default file. If a file and a
+// revision have the same name, the file wins. FILE is relative to the root of the
+// repository, as in git. With ./ in front it is relative to the current folder.
+//
+// REVISION may be "main...topic", which is the merge base of both, or "main...",
+// which is that of main and HEAD.
+func Parse(text, meant string, stdin io.Reader) (Source, error) {
+	if text == "-" {
+		return Source{Path: "-", stdin: stdin}, nil
+	}
+	if _, err := os.Stat(text); err == nil {
+		return Source{Path: text}, nil
+	}
+	rev, file, given := strings.Cut(text, ":")
+	switch {
+	case strings.HasPrefix(text, "-"):
+		return Source{}, fmt.Errorf("%q is neither a file nor a revision", text)
+	case rev == "":
+		return Source{}, fmt.Errorf("%q names no revision; write REVISION:FILE", text)
+	}
+	s, err := revision(rev, text)
+	switch {
+	case err != nil:
+		return Source{}, err
+	case !given:
+		s.Path = meant
+	case strings.HasPrefix(file, "./") || strings.HasPrefix(file, "../../"):
+		s.Path = file
+	default:
+		root, err := git("rev-parse", "--show-cdup")
+		if err != nil {
+			return Source{}, err
+		}
+		s.Path = filepath.Join(filepath.FromSlash(root), filepath.FromSlash(file))
+	}
+	return s, nil
+}
+
+// revision is what a text says before the colon.
+func revision(rev, text string) (Source, error) {
+	from, head, of := strings.Cut(rev, "...")
+	if !of {
+		return Source{Revision: rev}, checkRevision(rev, text)
+	}
+	from, head = cmp.Or(from, "HEAD"), cmp.Or(head, "HEAD")
+	if err := cmp.Or(checkRevision(from, from), checkRevision(head, head)); err != nil {
+		return Source{}, err
+	}
+	base, more, err := MergeBase(from, head)
+	s := Source{Revision: base, Tip: from}
+	if more {
+		s.Note = fmt.Sprintf("%s and %s have several merge bases; this is a comparison with %s, which git names first", from, head, s.Short())
+	}
+	return s, err
+}
+
+// Short is the revision, or the beginning of its hash, which is enough for git.
+func (s Source) Short() string {
+	if isHash(s.Revision) {
+		return s.Revision[:12]
+	}
+	return s.Revision
+}
+
+var isHash = regexp.MustCompile(`^([0-9a-f]{40}|[0-9a-f]{64})$`).MatchString
+
+// Beside returns the source of another file in the same revision, relative to the
+// current folder. If s has no revision, the file is in the working tree.
+func (s Source) Beside(path string) Source { return Source{Revision: s.Revision, Path: path} }
+
+// String returns the source as a user would write it.
+func (s Source) String() string {
+	switch {
+	case s.Path == "-":
+		return "<stdin>"
+	case s.Revision != "":
+		return s.Short() + ":" + filepath.ToSlash(filepath.Clean(s.Path))
+	default:
+		return filepath.ToSlash(s.Path)
+	}
+}
+
+// Read returns the text. If the file does not exist, the error is or wraps
+// [fs.ErrNotExist] and suggests what may be meant.
+func (s Source) Read() ([]byte, error) {
+	switch {
+	case s.stdin != nil:
+		return textfile.All(s.stdin, s.String())
+	case s.Revision == "":
+		return textfile.Read(s.Path)
+	}
+	name := "./" + filepath.ToSlash(filepath.Clean(s.Path))
+	if filepath.IsAbs(s.Path) {
+		rel, err := relative(s.Path)
+		if err != nil {
+			return nil, err
+		}
+		name = rel
+	}
+	switch kind, err := git("cat-file", "-t", s.Revision+":"+name); {
+	case err != nil:
+		return nil, missing{fmt.Sprintf("%s has no file %s%s", s.Short(), filepath.ToSlash(s.Path), renamed(s))}
+	case kind != "blob":
+		return nil, fmt.Errorf("%s is no file but a folder or a submodule: name a file", s)
+	}
+	return run(s.String(), "cat-file", "blob", s.Revision+":"+name)
+}
+
+// relative returns an absolute path in the form that git uses.
+func relative(path string) (string, error) {
+	root, err := git("rev-parse", "--show-toplevel")
+	if err != nil {
+		return "", err
+	}
+	dir, err := filepath.EvalSymlinks(filepath.Dir(path))
+	if err != nil {
+		return "", err
+	}
+	rel, err := filepath.Rel(root, filepath.Join(dir, filepath.Base(path)))
+	if err != nil || !filepath.IsLocal(rel) {
+		return "", fmt.Errorf("%s is outside of the repository %s", path, root)
+	}
+	return filepath.ToSlash(rel), nil
+}
+
+// missing is the error for a file that is not in the revision.
+type missing struct{ text string }
+
+func (m missing) Error() string        { return m.text }
+func (m missing) Is(target error) bool { return target == fs.ErrNotExist }
+
+// renamed returns a hint with the name of the file in the revision, if git finds a
+// rename.
+func renamed(s Source) string {
+	out, err := git("diff", "--name-status", "--find-renames", "--diff-filter=R", "--relative", s.Revision)
+	if err != nil {
+		return ""
+	}
+	for line := range strings.Lines(out) {
+		parts := strings.Split(strings.TrimSpace(line), "\t")
+		if len(parts) == 3 && parts[2] == filepath.ToSlash(filepath.Clean(s.Path)) {
+			return fmt.Sprintf("; it is called %s there, so write %s:./%s", parts[1], s.Revision, parts[1])
+		}
+	}
+	return ""
+}
+
+// checkRevision returns an error if git does not have the revision.
+func checkRevision(rev, text string) error {
+	if _, err := git("rev-parse", "--git-dir"); err != nil {
+		return fmt.Errorf("%q is neither a file nor a revision: %w", text, err)
+	}
+	if _, err := git("rev-parse", "--verify", "--quiet", "--end-of-options", rev+"^{commit}"); err == nil {
+		return nil
+	}
+	if shallow, _ := git("rev-parse", "--is-shallow-repository"); shallow == "true" {
+		return fmt.Errorf("%q is neither a file nor a revision that this clone has, which is shallow; "+
+			"run git fetch --unshallow, or set fetch-depth: 0 for actions/checkout", text)
+	}
+	return fmt.Errorf("%q is neither a file nor a revision of this repository; is it fetched?", text)
+}
+
+// git runs git in the current folder and returns its output without the final
+// newline.
+func git(args ...string) (string, error) {
+	out, err := run("the output of git", args...)
+	return strings.TrimSuffix(string(out), "\n"), err
+}
+
+// run runs git and returns its output, up to the limit of a file. The name is that
+// of the output, for an error.
+func run(name string, args ...string) ([]byte, error) {
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	// A folder with the files of a bare repository can be committed like any other.
+	// If git took it for a repository, its configuration would run commands.
+	cmd := exec.CommandContext(ctx, "git", append([]string{"-c", "safe.bareRepository=explicit"}, args...)...)
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	stdout, err := cmd.StdoutPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if errors.Is(err, exec.ErrNotFound) {
+		return nil, errors.New("git is not installed, so revisions cannot be read; give files instead")
+	}
+	if err != nil {
+		return nil, err
+	}
+	text, err := textfile.All(stdout, name)
+	if err != nil {
+		stop() // it may have more to write
+		cmd.Wait()
+		return nil, err
+	}
+	if err := cmd.Wait(); err != nil {
+		first, _, _ := strings.Cut(strings.TrimSpace(stderr.String()), "\n")
+		return nil, fmt.Errorf("git %s: %s", args[0], first)
+	}
+	return text, nil
+}

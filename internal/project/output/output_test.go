@@ -1,0 +1,138 @@
+package output
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// source returns generated Go that holds text.
+func source(text string) string {
+	return "// " + Header + "spec/operations.yaml. DO NOT EDIT.\n\n// " + text + "\n"
+}
+
+// rendered turns pairs of path and text into generated files.
+func rendered(pairs ...string) []File {
+	var files []File
+	for i := 0; i < len(pairs); i += 2 {
+		files = append(files, File{Path: pairs[i], Content: []byte(source(pairs[i+1]))})
+	}
+	return files
+}
+
+// paths are those that a generator can produce which knows the files a.go to g.go.
+var paths = []string{"[a-g].go", "*/[a-g].go"}
+
+const catalogName = "spec/operations.yaml"
+
+// target is a folder and what belongs there.
+func target(dir string, files []File) Target {
+	return Target{Dir: dir, Files: files, Paths: paths, Source: catalogName}
+}
+
+// outputFolder returns an output folder that files were written to.
+func outputFolder(t *testing.T, files []File) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "gen")
+	_, err := Write(target(dir, files))
+	require.NoError(t, err)
+	return dir
+}
+
+func put(t *testing.T, dir, name, content string) {
+	t.Helper()
+	full := filepath.Join(dir, filepath.FromSlash(name))
+	require.NoError(t, os.MkdirAll(filepath.Dir(full), 0o755))
+	require.NoError(t, os.WriteFile(full, []byte(content), 0o644))
+}
+
+// link makes the link name in dir, which leads to target.
+func link(t *testing.T, dir, target, name string) {
+	t.Helper()
+	require.NoError(t, os.Symlink(target, filepath.Join(dir, filepath.FromSlash(name))))
+}
+
+// tree returns the files below dir by their slash path; folders that hold
+// nothing end in a slash, links show where they lead.
+func tree(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	found := map[string]string{}
+	require.NoError(t, filepath.WalkDir(dir, func(full string, d fs.DirEntry, err error) error {
+		require.NoError(t, err)
+		rel, err := filepath.Rel(dir, full)
+		require.NoError(t, err)
+		name := filepath.ToSlash(rel)
+		switch {
+		case d.IsDir():
+			entries, err := os.ReadDir(full)
+			require.NoError(t, err)
+			if len(entries) == 0 {
+				found[name+"/"] = ""
+			}
+		case d.Type()&fs.ModeSymlink != 0:
+			target, err := os.Readlink(full)
+			require.NoError(t, err)
+			found[name] = "-> " + target
+		default:
+			content, err := os.ReadFile(full)
+			require.NoError(t, err)
+			found[name] = string(content)
+		}
+		return nil
+	}))
+	return found
+}
+
+// whole is the tree of a folder that holds exactly files.
+func whole(files []File) map[string]string {
+	want := map[string]string{}
+	for _, f := range files {
+		want[f.Path] = string(f.Content)
+	}
+	return want
+}
+
+// states returns the findings of Compare as "path: state".
+func states(t *testing.T, dir string, files []File) []string {
+	t.Helper()
+	c, err := Compare(target(dir, files))
+	require.NoError(t, err)
+	var all []string
+	for _, f := range c.Findings {
+		assert.NotEmpty(t, f.Detail, f.Path)
+		all = append(all, f.Path+": "+string(f.State))
+	}
+	return all
+}
+
+func TestGeneratedFilesMustBeFitToBeWritten(t *testing.T) {
+	good := []byte(source("x"))
+	for name, test := range map[string]struct {
+		files []File
+		want  string
+	}{
+		"no header":   {[]File{{"a.go", []byte("package a\n")}}, "does not begin with"},
+		"escapes":     {[]File{{"../../a.go", good}}, "none of the paths"},
+		"absolute":    {[]File{{"/a.go", good}}, "none of the paths"},
+		"not clean":   {[]File{{"a//b.go", good}}, "none of the paths"},
+		"backslash":   {[]File{{`a\b.go`, good}}, "none of the paths"},
+		"unknown":     {[]File{{"own.go", good}}, "none of the paths"},
+		"too deep":    {[]File{{"a/b/a.go", good}}, "none of the paths"},
+		"temporary":   {[]File{{"a/" + temporaryName, good}}, "none of the paths"},
+		"same folded": {[]File{{"a.go", good}, {"A.go", good}}, "one file"},
+		"empty":       {[]File{{"", good}}, "none of the paths"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := filepath.Join(t.TempDir(), "gen")
+			_, err := Write(target(dir, test.files))
+			assert.ErrorContains(t, err, test.want)
+			_, err = Compare(target(dir, test.files))
+			assert.ErrorContains(t, err, test.want)
+			assert.NoDirExists(t, dir)
+		})
+	}
+}

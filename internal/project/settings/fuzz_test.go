@@ -1,0 +1,67 @@
+package settings
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/internal/review/report"
+)
+
+// FuzzParse reads any settings. Those without problems decide, and what they accept
+// has a reason, an end and, where it matters, a single path; every target has a
+// catalog and a folder of its own. The entry for a path can
+// be read as it is, once the reason is filled in, and accepts that path.
+func FuzzParse(f *testing.F) {
+	for _, seed := range []string{
+		decided, "settings: 1\ntargets: {a: {catalog: x, overlays: [y], out: z/../z}, b: {catalog: x, out: z}}", "settings: 1\ntargets: {'': {catalog: /x}}", "", "levels: []", "accept: [{}]", "accept:\n- {rule: doc-only, path: '[', reason: x, until: 2026-02-30}", "levels: {a: b}", "x: 1", "- a", "\t", "&a [*a]", "accept: !!str x",
+		"levels:\n  - {rule: sensitivity-removed, path: '*', level: info, reason: x}", "levels: [{rule: doc-only, level: none, reason: ' '}]", "a: &a [*a, *a]", "\xff", "%YAML 1.2\n---\n",
+	} {
+		f.Add([]byte(seed), "claims.get_claim.claim_id")
+	}
+	for _, path := range []string{"", "a\"b", "a\nb", "[", `\`, "*", "é", "\u2028", "\U0001f600", "- a", "a: b", "#", "\x00", "\xff", "yes", "1"} {
+		f.Add([]byte(decided), path)
+	}
+	f.Fuzz(func(t *testing.T, text []byte, path string) {
+		day := time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC)
+		p, err := Parse("any.yaml", text, rules)
+		if err == nil {
+			folders := map[string]bool{}
+			for _, target := range p.Targets {
+				require.NotEmpty(t, target.Catalog)
+				require.True(t, filepath.IsLocal(target.Out))
+				require.False(t, folders[target.Out])
+				folders[target.Out] = true
+			}
+			for _, a := range p.Accept {
+				require.NotEmpty(t, strings.TrimSpace(a.Reason))
+				require.NotEmpty(t, a.Path)
+				_, err := time.Parse(time.DateOnly, a.Until)
+				require.NoError(t, err)
+				require.False(t, a.Rule == "sensitivity-removed" && strings.ContainsAny(a.Path, "*?["))
+			}
+			r := found()
+			before := len(r.Findings)
+			p.Apply(r, day)
+			require.Equal(t, before, len(r.Findings)+len(r.Accepted))
+		}
+		finding := report.Finding{Rule: "doc-only", Level: report.Error, Path: strings.ToValidUTF8(path, "?")}
+		if finding.Path == "" {
+			return
+		}
+		entries := Entries([]report.Finding{finding}, report.Error, day)
+		require.Len(t, entries, 1)
+		p, err = Parse(OldName, []byte("accept:\n"+strings.Replace(entries[0], `reason: ""`, "reason: said", 1)), rules)
+		if err != nil {
+			require.ErrorContains(t, err, "is not a pattern")
+			return
+		}
+		require.Equal(t, finding.Path, p.Accept[0].Path)
+		r := &report.Report{Findings: []report.Finding{finding}}
+		p.Apply(r, day)
+		require.Len(t, r.Accepted, 1, "%s", entries[0])
+	})
+}

@@ -1,0 +1,276 @@
+// Package settings reads opgen.yaml, in which a repository says once what it
+// generates from what, and what it has decided about the findings of gen diff, gen lint
+// and gen verify. It also reads .gen-diff.yaml, the older file that holds decisions
+// alone. docs/settings.md describes both.
+package settings
+
+import (
+	"cmp"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/review/report"
+	"example.com/opgen/internal/text/wording"
+)
+
+// Name is the name of the file of settings, and OldName that of the older file.
+const Name, OldName = "opgen.yaml", ".gen-diff.yaml"
+
+// Settings is what a repository says. The zero value says nothing.
+type Settings struct {
+	Targets []Target // in the order of the file
+	Notice  Period   // between the announcement of a sunset and the sunset
+	Levels  []Level
+	Accept  []Acceptance
+}
+
+// Target is a catalog with its overlays, and the folder of the code that is
+// generated from them. Paths have slashes and are relative to the file.
+type Target struct {
+	Name     string
+	Catalog  string
+	Overlays []string
+	Out      string
+}
+
+// Period is a stretch of days as people agree on it. The zero value is none.
+type Period struct{ Months, Days int }
+
+// After returns the day on which a period ends that begins on a day. A month after the
+// last day of January is the last of February.
+func (p Period) After(day time.Time) time.Time {
+	month := day.AddDate(0, p.Months, 0)
+	if month.Day() != day.Day() {
+		month = month.AddDate(0, 0, -month.Day())
+	}
+	return month.AddDate(0, 0, p.Days)
+}
+
+// Level gives the findings of a rule another level.
+type Level struct {
+	Rule   string
+	Target string // "" is every target
+	Path   string // as [path.Match] has it; "" is everywhere
+	Level  report.Level
+}
+
+// Acceptance accepts a finding for a while.
+type Acceptance struct {
+	Rule   string
+	Target string // "" is the only one
+	Path   string // as [path.Match] has it
+	Reason string
+	Until  string // the last day, YYYY-MM-DD
+}
+
+// The ids of problems that settings alone have.
+const (
+	UnknownRule  yamldoc.ID = "unknown-rule"
+	BadPath      yamldoc.ID = "bad-path"
+	BadDate      yamldoc.ID = "bad-date"
+	BadPeriod    yamldoc.ID = "bad-period"
+	SharedFolder yamldoc.ID = "shared-folder"
+)
+
+// IDs lists them.
+func IDs() []yamldoc.IDInfo {
+	return []yamldoc.IDInfo{
+		{ID: UnknownRule, Purpose: "there is no rule of this id"},
+		{ID: BadPath, Purpose: "a path is outside of the module or not a pattern, or a pattern stands for a finding that has to be named"},
+		{ID: BadDate, Purpose: "a date is not written YYYY-MM-DD"},
+		{ID: BadPeriod, Purpose: "a period is not written as 90 days or 6 months"},
+		{ID: SharedFolder, Purpose: "two targets have the same output folder"},
+	}
+}
+
+// formats are those of the two files.
+var (
+	format    = yamldoc.Format{Name: "settings file", Article: "a", Kind: "file", Version: "settings"}
+	oldFormat = yamldoc.Format{Name: "policy", Article: "a", Kind: "decisions", Empty: true}
+)
+
+var (
+	levels = yamldoc.Key{Value: yamldoc.ListValue, Of: "level"}
+	accept = yamldoc.Key{Value: yamldoc.ListValue, Of: "acceptance"}
+	needed = yamldoc.Key{Value: yamldoc.TextValue, Needed: true, Filled: true}
+)
+
+var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
+	"file": {
+		"settings": {Value: yamldoc.ScalarValue, Needed: true},
+		"targets":  {Value: yamldoc.NamedValue, Of: "target", Filled: true},
+		"notice":   {Value: yamldoc.ScalarValue},
+		"levels":   levels,
+		"accept":   accept,
+	},
+	"decisions": {"levels": levels, "accept": accept},
+	"target": {
+		"catalog":  needed,
+		"overlays": {Value: yamldoc.TextsValue},
+		"out":      {Value: yamldoc.TextValue, Filled: true},
+	},
+	"level":      {"rule": needed, "target": {Value: yamldoc.TextValue, Filled: true}, "path": {Value: yamldoc.TextValue}, "level": needed, "reason": needed},
+	"acceptance": {"rule": needed, "target": {Value: yamldoc.TextValue, Filled: true}, "path": {Value: yamldoc.TextValue, Needed: true, Filled: true, Blank: true}, "reason": needed, "until": {Value: yamldoc.ScalarValue, Needed: true}},
+}, map[string]yamldoc.Named{
+	"target": {Subject: yamldoc.Starts, Expected: `a map with the key "catalog"`},
+})
+
+// Keys returns the keys of the maps of a file of settings, by the kind of map.
+func Keys() map[string][]string { return grammar.All() }
+
+// hasVersion tells settings from the older file.
+var hasVersion = regexp.MustCompile(`(?m)^\s*["']?settings["']?\s*:`)
+
+// Parse reads a file of settings, or an older one if that is its name or it gives
+// no version. The error is [yamldoc.Problems] with everything that is wrong; rules
+// are those that there are.
+func Parse(name string, text []byte, rules []report.Rule) (*Settings, error) {
+	c := yamldoc.NewChecker(grammar)
+	r := reader{Checker: c, rules: rules}
+	f := format
+	if path.Base(filepath.ToSlash(name)) != Name && !strings.HasSuffix(name, ":"+Name) && !hasVersion.Match(text) {
+		f, r.older = oldFormat, true
+	}
+	s := &Settings{}
+	if root := c.Open(yamldoc.Source{Name: name, Text: text}, f); root != nil {
+		c.Complete(root)
+		s = r.read(root)
+	}
+	if problems := c.Problems(); problems != nil {
+		return nil, problems
+	}
+	return s, nil
+}
+
+// reader reads a file whose keys have been checked.
+type reader struct {
+	*yamldoc.Checker
+	rules    []report.Rule
+	older    bool // the file is the older one
+	patterns int  // so far
+}
+
+// maxPatterns bounds the paths that stand for others.
+const maxPatterns = 1000
+
+func (r *reader) read(root *yamldoc.Object) *Settings {
+	s := &Settings{}
+	folders := map[string]*yamldoc.Node{}
+	for _, o := range root.Objects("targets") {
+		s.Targets = append(s.Targets, r.target(o, folders))
+	}
+	if n := root.Value("notice"); n != nil {
+		s.Notice = r.period(n, root.Scope)
+	}
+	for _, o := range root.Objects("levels") {
+		level := report.Level(o.Text("level"))
+		if n := o.Value("level"); n != nil && !slices.Contains(report.Levels, level) {
+			r.Report(yamldoc.UnknownValue, n, o.Scope, "unknown level %s; write error, warning or info", wording.Quote(n.Text))
+		}
+		s.Levels = append(s.Levels, Level{Rule: r.rule(o), Target: r.named(o, s), Path: o.Text("path"), Level: level})
+	}
+	for _, o := range root.Objects("accept") {
+		if n := o.Value("until"); n != nil {
+			if _, err := time.Parse(time.DateOnly, n.Text); err != nil {
+				r.Report(BadDate, n, o.Scope, "%s is not a date YYYY-MM-DD; every acceptance ends", wording.Quote(n.Text))
+			}
+		}
+		s.Accept = append(s.Accept, Acceptance{Rule: r.rule(o), Target: r.named(o, s), Path: o.Text("path"), Reason: o.Text("reason"), Until: o.Text("until")})
+	}
+	return s
+}
+
+// periods are how a period is written. Nobody plans by one of thousands of years.
+var periods = regexp.MustCompile(`^([1-9]\d{0,3}) (day|month)s?$`)
+
+func (r *reader) period(n *yamldoc.Node, scope yamldoc.Scope) Period {
+	m := periods.FindStringSubmatch(n.Text)
+	if m == nil {
+		r.Report(BadPeriod, n, scope, "%s is not a period; write it as 90 days or 6 months", wording.Quote(n.Text))
+		return Period{}
+	}
+	count, _ := strconv.Atoi(m[1])
+	if m[2] == "day" {
+		return Period{Days: count}
+	}
+	return Period{Months: count}
+}
+
+// target reads a target. Folders are those of the targets before it.
+func (r *reader) target(o *yamldoc.Object, folders map[string]*yamldoc.Node) Target {
+	t := Target{Name: o.Key.Text, Catalog: o.Text("catalog"), Out: path.Clean(cmp.Or(o.Text("out"), "gen"))}
+	place := cmp.Or(o.Value("out"), o.Key)
+	for _, n := range append([]*yamldoc.Node{o.Value("catalog")}, o.Items("overlays")...) {
+		if n != nil && path.IsAbs(filepath.ToSlash(n.Text)) {
+			r.Report(BadPath, n, o.Scope, "%s is a path of this machine; give it relative to this file", wording.Quote(n.Text))
+		}
+	}
+	for _, n := range o.Items("overlays") {
+		t.Overlays = append(t.Overlays, n.Text)
+	}
+	if !filepath.IsLocal(filepath.FromSlash(t.Out)) || t.Out == "." {
+		r.Report(BadPath, place, o.Scope, "%s is not a folder below that of this file; generated code has a folder of its own", wording.Quote(t.Out))
+	}
+	if first := folders[t.Out]; first != nil {
+		r.Report(SharedFolder, place, o.Scope, "another target has the folder %s too; give each one its own with out", wording.Quote(t.Out)).
+			And(first, "the other one")
+	}
+	folders[t.Out] = place
+	return t
+}
+
+// named returns the target that a decision names, which has to be one of the
+// settings. The older file knows none.
+func (r *reader) named(o *yamldoc.Object, s *Settings) string {
+	name, at := o.Text("target"), o.Value("target")
+	targets := func() []string {
+		var names []string
+		for _, t := range s.Targets {
+			names = append(names, t.Name)
+		}
+		return names
+	}
+	if at != nil && !r.older && !slices.Contains(targets(), name) {
+		r.Report(yamldoc.UnknownValue, at, o.Scope, "there is no target %s%s", wording.Quote(name),
+			cmp.Or(r.DidYouMean(name, targets), "; the file has "+cmp.Or(wording.List(targets(), "and"), "no targets")))
+	}
+	return name
+}
+
+func (r *reader) ids() []string {
+	var ids []string
+	for _, rule := range r.rules {
+		ids = append(ids, rule.ID)
+	}
+	return ids
+}
+
+// rule checks what both kinds of decisions have, and returns the rule.
+func (r *reader) rule(o *yamldoc.Object) string {
+	id, at, pattern := o.Text("rule"), o.Value("rule"), o.Text("path")
+	place := cmp.Or(o.Value("path"), o.Node)
+	known := slices.IndexFunc(r.rules, func(rule report.Rule) bool { return rule.ID == id })
+	switch {
+	case at == nil:
+	case known < 0:
+		r.Report(UnknownRule, at, o.Scope, "there is no rule %s%s", wording.Quote(id),
+			cmp.Or(r.DidYouMean(id, r.ids), "; --rules of gen diff, gen lint and gen verify lists them"))
+	case r.rules[known].Security && (pattern == "" || strings.ContainsAny(pattern, `*?[\`)):
+		r.Report(BadPath, place, o.Scope, "a finding of %s is decided one by one; name the one, without * and the like", id)
+	}
+	if isPattern(pattern) {
+		if r.patterns++; r.patterns == maxPatterns+1 {
+			r.Report(yamldoc.TooManyNodes, place, o.Scope, "more than %d patterns, each of which is held against every finding; name the paths, or write patterns for several", maxPatterns)
+		}
+	}
+	if _, err := path.Match(pattern, ""); err != nil {
+		r.Report(BadPath, place, o.Scope, "%s is not a pattern", wording.Quote(pattern))
+	}
+	return id
+}

@@ -1,0 +1,232 @@
+package settings
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/review/report"
+)
+
+var rules = []report.Rule{
+	{ID: "doc-only"}, {ID: "request-field-became-required"}, {ID: "sensitivity-removed", Security: true},
+}
+
+const decided = `
+levels:
+  - {rule: doc-only, level: warning, reason: the reference is printed}
+accept:
+  - rule: request-field-became-required
+    path: claims.*
+    reason: every caller has sent it since May
+    until: 2026-12-31
+`
+
+func found() *report.Report {
+	return &report.Report{Findings: []report.Finding{
+		{Rule: "doc-only", Level: report.Info, Path: "claims"},
+		{Rule: "request-field-became-required", Level: report.Error, Path: "claims.get_claim.claim_id"},
+		{Rule: "request-field-became-required", Level: report.Error, Path: "quote.x.y"},
+	}}
+}
+
+func TestPolicyGivesLevelsAndAccepts(t *testing.T) {
+	p, err := Parse(OldName, []byte(decided), rules)
+	require.NoError(t, err)
+	r := found()
+	p.Apply(r, time.Date(2026, 12, 31, 23, 0, 0, 0, time.UTC))
+	require.Equal(t, "1 error, 1 warning, 1 accepted", r.Summary())
+	require.Equal(t, "quote.x.y", r.Findings[0].Path, "the gravest first")
+	require.Equal(t, "every caller has sent it since May (until 2026-12-31)", r.Accepted[0].Reason)
+	require.Empty(t, r.Notices)
+}
+
+func TestAnAcceptanceEndsAloud(t *testing.T) {
+	p, err := Parse(OldName, []byte(decided), rules)
+	require.NoError(t, err)
+	r := found()
+	p.Apply(r, time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC))
+	require.Equal(t, "2 errors, 1 warning", r.Summary())
+	require.Equal(t, []string{"the acceptance of request-field-became-required at claims.* ended on 2026-12-31: every caller has sent it since May"}, r.Notices)
+}
+
+func TestEmptyPoliciesDecideNothing(t *testing.T) {
+	for _, text := range []string{"", "# nothing yet\n", "{}", "accept: []\n"} {
+		p, err := Parse(OldName, []byte(text), rules)
+		require.NoError(t, err, text)
+		r := found()
+		p.Apply(r, time.Now())
+		require.Len(t, r.Findings, 3)
+	}
+}
+
+func TestSettingsHaveTargets(t *testing.T) {
+	s, err := Parse("shop/opgen.yaml", []byte("settings: 1\ntargets:\n"+
+		"  shop: {catalog: spec/shop.yaml, overlays: [spec/ours.yaml, ../more.yaml], out: internal/shop/}\n"+
+		"  stock: {catalog: stock.yaml}\n"+decided), rules)
+	require.NoError(t, err)
+	require.Equal(t, []Target{
+		{Name: "shop", Catalog: "spec/shop.yaml", Overlays: []string{"spec/ours.yaml", "../../more.yaml"}, Out: "internal/shop"},
+		{Name: "stock", Catalog: "stock.yaml", Out: "gen"},
+	}, s.Targets)
+	require.Len(t, s.Levels, 1)
+	require.Len(t, s.Accept, 1)
+}
+
+// Every problem has its place, and none hides another.
+func TestEverythingWrongIsSaidAtOnce(t *testing.T) {
+	_, err := Parse(Name, []byte(`settings: 1
+targets:
+  a: {overlays: [/x.yaml], out: ../gen}
+  b: {catalog: b.yaml, out: .}
+  c: {catalog: c.yaml, out: here}
+  d: {catalog: d.yaml, out: ./here/, outs: x}
+  e: e.yaml
+levels:
+  - {rule: doc-onyl, level: grave}
+accept:
+  - {rule: sensitivity-removed, path: "contacts.*", reason: x, until: 2026-12-31}
+  - {rule: doc-only, path: "[", reason: " ", until: tomorrow}
+  - {rule: none-of-these, reason: x, until: 2026-12-31}
+  - {rule: doc-only, target: d2, path: x, reason: x, until: 2026-12-31}
+`), rules)
+	problems, ok := errors.AsType[yamldoc.Problems](err)
+	require.True(t, ok, err)
+	var all []string
+	for _, p := range problems {
+		all = append(all, p.Error())
+	}
+	require.Equal(t, []string{
+		`opgen.yaml:3:3: missing-key: a: key "catalog" is missing; add it`,
+		`opgen.yaml:3:18: bad-path: a: "/x.yaml" is a path of this machine; give it relative to this file`,
+		`opgen.yaml:3:33: bad-path: a: "../../gen" is not a folder below that of this file; generated code has a folder of its own`,
+		`opgen.yaml:4:29: bad-path: b: "." is not a folder below that of this file; generated code has a folder of its own`,
+		`opgen.yaml:6:29: shared-folder: d: another target has the folder "here" too; give each one its own with out`,
+		`opgen.yaml:6:38: unknown-key: d: unknown key "outs"; did you mean "out"?`,
+		`opgen.yaml:7:6: wrong-kind: e: expected a map with the key "catalog", found the string "e.yaml"`,
+		`opgen.yaml:9:5: missing-key: key "reason" is missing; add it`,
+		`opgen.yaml:9:12: unknown-rule: there is no rule "doc-onyl"; did you mean "doc-only"?`,
+		`opgen.yaml:9:29: unknown-value: unknown level "grave"; write error, warning or info`,
+		`opgen.yaml:11:39: bad-path: a finding of sensitivity-removed is decided one by one; name the one, without * and the like`,
+		`opgen.yaml:12:28: bad-path: "[" is not a pattern`,
+		`opgen.yaml:12:41: empty-value: "reason" is empty; fill it`,
+		`opgen.yaml:12:53: bad-date: "tomorrow" is not a date YYYY-MM-DD; every acceptance ends`,
+		`opgen.yaml:13:5: missing-key: key "path" is missing; add it`,
+		`opgen.yaml:13:12: unknown-rule: there is no rule "none-of-these"; --rules of gen diff, gen lint and gen verify lists them`,
+		`opgen.yaml:14:30: unknown-value: there is no target "d2"; the file has a, b, c and d`,
+	}, all)
+	require.Contains(t, problems.Error(), "6 |   d: {catalog: d.yaml, out: ./here/, outs: x}\n  |                             ^^^^^^^")
+}
+
+// The name of a file, or else its version, tells settings from the older file.
+func TestFormats(t *testing.T) {
+	for name, text := range map[string]string{
+		"opgen.yaml": "accept: []\n", "main:opgen.yaml": "accept: []\n", "other.yaml": "settings: 2\n", "empty/opgen.yaml": "",
+		OldName: "accepted: []\n", "old.yaml": "targets: {}\n",
+	} {
+		_, err := Parse(name, []byte(text), rules)
+		require.Error(t, err, name)
+	}
+	for name, text := range map[string]string{"other.yaml": "settings: 1\ntargets: {a: {catalog: a.yaml}}\n", "main:opgen.yaml": "settings: 1\n", "old.yaml": "accept: []\n"} {
+		_, err := Parse(name, []byte(text), rules)
+		require.NoError(t, err, name)
+	}
+}
+
+func TestIDsAreListedOnce(t *testing.T) {
+	seen := map[yamldoc.ID]bool{}
+	for _, id := range append(IDs(), yamldoc.IDs()...) {
+		require.False(t, seen[id.ID], id.ID)
+		require.NotEmpty(t, id.Purpose)
+		seen[id.ID] = true
+	}
+}
+
+func TestEntriesCanBeCopied(t *testing.T) {
+	until := time.Date(2026, 12, 31, 0, 0, 0, 0, time.UTC)
+	text := "accept:\n"
+	r := found()
+	r.Findings[1].Path = `claims.x: "y", {z}`
+	for _, e := range Entries(r.Findings, report.Error, until) {
+		text += e
+	}
+	_, err := Parse(Name, []byte("settings: 1\n"+text), rules)
+	problems, ok := errors.AsType[yamldoc.Problems](err)
+	require.True(t, ok, err)
+	require.Len(t, problems, 2)
+	for _, p := range problems {
+		require.Equal(t, `"reason" is empty; fill it`, p.Message)
+	}
+}
+
+// What docs/settings.md shows can be read.
+func TestSettingsInTheDocs(t *testing.T) {
+	page, err := os.ReadFile("../../../docs/settings.md")
+	require.NoError(t, err)
+	_, text, found := strings.Cut(string(page), "```yaml\n")
+	require.True(t, found)
+	text, _, found = strings.Cut(text, "```")
+	require.True(t, found)
+	s, err := Parse(Name, []byte(text), rules)
+	require.NoError(t, err)
+	require.Len(t, s.Targets, 2)
+	require.Len(t, s.Levels, 1)
+	require.Len(t, s.Accept, 1)
+}
+
+// An entry that names a path costs nothing for findings at others, and patterns,
+// which do, are bounded: the work grows as the settings do.
+func TestManyEntries(t *testing.T) {
+	entries := func(n int, path string) string {
+		text := strings.Builder{}
+		text.WriteString("settings: 1\naccept:\n")
+		for i := range n {
+			fmt.Fprintf(&text, "- {rule: doc-only, path: %s%d, reason: x, until: 2020-01-01}\n", path, i)
+		}
+		return text.String()
+	}
+	s, err := Parse(Name, []byte(entries(5000, "claims.x")), rules)
+	require.NoError(t, err)
+	matched := newIndex(len(s.Accept), func(i int) (rule, path string) { return s.Accept[i].Rule, s.Accept[i].Path })
+	require.Empty(t, matched.patterns)
+	require.Equal(t, []int{7}, matched.matching(report.Finding{Rule: "doc-only", Path: "claims.x7"}))
+
+	_, err = Parse(Name, []byte(entries(maxPatterns+2, "claims.*")), rules)
+	problems, ok := errors.AsType[yamldoc.Problems](err)
+	require.True(t, ok, err)
+	require.Len(t, problems, 1)
+	require.Contains(t, problems[0].Message, "more than 1000 patterns")
+
+	// An acceptance that has ended is told once, for however many findings.
+	r := &report.Report{}
+	s, err = Parse(Name, []byte("settings: 1\naccept:\n- {rule: doc-only, path: 'claims.*', reason: x, until: 2020-01-01}\n"), rules)
+	require.NoError(t, err)
+	for i := range 100 {
+		r.Findings = append(r.Findings, report.Finding{Rule: "doc-only", Path: fmt.Sprint("claims.y", i)})
+	}
+	s.Apply(r, time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC))
+	require.Len(t, r.Findings, 100)
+	require.Len(t, r.Notices, 1)
+}
+
+func TestSettingsPromiseNotice(t *testing.T) {
+	day := time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC)
+	for text, want := range map[string]string{"90 days": "2027-02-20", "1 day": "2026-11-23", "6 months": "2027-05-22", "1 month": "2026-12-22"} {
+		s, err := Parse(Name, []byte("settings: 1\nnotice: "+text+"\n"), rules)
+		require.NoError(t, err, text)
+		require.Equal(t, want, s.Notice.After(day).Format(time.DateOnly), text)
+	}
+	require.Equal(t, "2027-02-28", Period{Months: 1}.After(time.Date(2027, 1, 31, 0, 0, 0, 0, time.UTC)).Format(time.DateOnly))
+	for _, text := range []string{"90", "90d", "0 days", "-1 days", "10000 days", "six months", "1 year", "6  months"} {
+		_, err := Parse(Name, []byte("settings: 1\nnotice: "+text+"\n"), rules)
+		require.ErrorContains(t, err, `opgen.yaml:2:9: bad-period: "`+text+`" is not a period; write it as 90 days or 6 months`)
+	}
+	_, err := Parse(OldName, []byte("notice: 90 days\n"), rules)
+	require.ErrorContains(t, err, "notice")
+}

@@ -1,0 +1,261 @@
+package diff
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/review/report"
+)
+
+// Change is a finding about one edit of a catalog, with what was compared. Its
+// message names the old and the new value, unless the field is sensitive; its key
+// is these values alone.
+type Change struct {
+	report.Finding
+	Kind *Rule
+
+	Base, Head Subject            // what was compared; empty if it is in one catalog alone
+	Fields     []*catalog.Field   // further fields that it is about: that moved, or that come with a record
+	Texts      []string           // of the field, that show it
+	Given      [][]*catalog.Field // combinations that show it, of the fields of rules; a request that gives them shows it
+
+	met   []use   // where it is met
+	cases []*Case // of rules, that the verdicts come from
+}
+
+// Subject is what a change is about. A field of a request or response has its
+// operation and its shape, a field of a shared record has only its shape.
+type Subject struct {
+	Area      *catalog.Area
+	Operation *catalog.Operation
+	Shape     *catalog.Shape
+	Field     *catalog.Field
+	Enum      *catalog.Enum
+	Value     *catalog.EnumValue
+	Union     *catalog.TaggedUnion
+	Variant   *catalog.Variant
+	Rule      *catalog.Rule
+}
+
+// side is one of the two catalogs.
+type side int
+
+const (
+	inBase side = iota // the catalog that is in use
+	inHead             // the one that is to replace it
+)
+
+// gone begins a change of what is in the base alone.
+func gone(path string, pos catalog.Position, subject Subject) Change {
+	return Change{Finding: report.Finding{Path: path, Pos: pos, InBase: true}, Base: subject, met: []use{{Context: Anywhere}}}
+}
+
+// here begins a change of what is in the head.
+func here(path string, pos catalog.Position, subject Subject) Change {
+	return Change{Finding: report.Finding{Path: path, Pos: pos}, Head: subject, met: []use{{Context: Anywhere}}}
+}
+
+// about names what a change is about.
+func (c Change) about() string {
+	s := c.Head
+	if c.InBase {
+		s = c.Base
+	}
+	switch {
+	case s.Field != nil:
+		return "field " + s.Field.Name
+	case s.Value != nil:
+		return "value " + strconv.Quote(s.Value.Value)
+	case s.Enum != nil:
+		return "enum " + s.Enum.Name
+	case s.Variant != nil:
+		return "variant " + strconv.Quote(s.Variant.Tag)
+	case s.Union != nil:
+		return "union " + s.Union.Name
+	case s.Shape != nil && s.Shape.Name != "":
+		return "record " + s.Shape.Name
+	case s.Shape != nil:
+		return s.Shape.GoName
+	case s.Operation != nil:
+		return "operation " + s.Operation.Name
+	case s.Area != nil:
+		return "area " + s.Area.Name
+	}
+	return "the service"
+}
+
+// add completes a change by a rule, in each context where it is met: what is the
+// old and the new value in short, and the rest a sentence.
+func (c *comparison) add(change Change, rule *Rule, what, format string, args ...any) {
+	c.addWhen(change, rule, general, what, format, args...)
+}
+
+// addWhen is add for a situation.
+func (c *comparison) addWhen(change Change, rule *Rule, when Situation, what, format string, args ...any) {
+	c.addEither(change, rule, rule, when, what, format, args...)
+}
+
+// addEither completes a change by a rule for requests and by another for responses.
+func (c *comparison) addEither(change Change, request, answer *Rule, when Situation, what, format string, args ...any) {
+	c.addEach(change, request, answer, func(use) Situation { return when }, what, format, args...)
+}
+
+// addEach is addEither for a situation that depends on the use. Every use is judged
+// as itself. The rule of the change is that of the gravest case, the first of several.
+func (c *comparison) addEach(change Change, request, answer *Rule, when func(use) Situation, what, format string, args ...any) {
+	change.Key, change.Message = what, fmt.Sprintf(format, args...)
+	for _, met := range change.met {
+		rule := request
+		if met.Context == InResponse {
+			rule = answer
+		}
+		found := rule.in(met.Context, when(met)).readBy(met)
+		if change.Kind == nil || found.Level.Compare(change.Level) < 0 {
+			change.is(rule, found.Level)
+		}
+		change.meet(found)
+	}
+	c.changes = append(c.changes, change)
+}
+
+func (c *Change) is(rule *Rule, level report.Level) {
+	c.Kind, c.Rule, c.Level = rule, rule.ID, level
+}
+
+// meet adds a case, once.
+func (c *Change) meet(found *Case) {
+	if !slices.Contains(c.cases, found) {
+		c.cases, c.Bumps = append(c.cases, found), c.Bumps.Or(found.raises())
+	}
+	verdicts := found.Verdicts
+	if c.Verdicts != nil {
+		verdicts = c.Verdicts.Or(verdicts)
+	}
+	c.Verdicts = &verdicts
+}
+
+// names are what something is called on the wire and in Go.
+type names struct{ wire, golang string }
+
+// renaming are the rules of something that has another name in the catalog, in Go, or
+// in both, and the situation if it is another one in the catalog.
+type renaming struct {
+	wire, golang, both *Rule
+	when               Situation
+}
+
+// rename reports another name; on says what has the name on the wire.
+func (c *comparison) rename(change Change, rules renaming, thing, on string, b, h names) {
+	switch {
+	case b.wire != h.wire && b.golang != h.golang:
+		c.addWhen(change, rules.both, rules.when, arrow(b.wire, h.wire), "%s %s is called %s now%s", thing, b.wire, h.wire, rules.when.clause())
+	case b.wire != h.wire && rules.when == samePaths:
+		c.addWhen(change, rules.wire, samePaths, arrow(b.wire, h.wire), "%s %s is called %s now, but still %s in Go%s", thing, b.wire, h.wire, h.golang, rules.when.clause())
+	case b.wire != h.wire:
+		c.add(change, rules.wire, arrow(b.wire, h.wire), "%s %s is called %s %s now, but still %s in Go", thing, b.wire, h.wire, on, h.golang)
+	case b.golang != h.golang:
+		c.add(change, rules.golang, arrow(b.golang, h.golang), "%s %s is called %s in Go now, not %s", thing, h.wire, h.golang, b.golang)
+	}
+}
+
+// place is a shape, an enum or a union in both catalogs, and where it is used.
+type place struct {
+	paths  [2]string // of base and head: "claims.get_claim", "AddressEntry"
+	places           // where it is used, in the base; no operations if nothing shares it, and nothing met if that makes no difference
+	open   [2]bool   // base and head are open, which matters where the use is
+	base   Subject
+	head   Subject
+}
+
+// gone begins a change of what is in the base alone.
+func (p place) gone(name string, pos catalog.Position) Change {
+	change := gone(join(p.paths[inBase], name), pos, p.base)
+	return p.in(change)
+}
+
+// here begins a change of what is in the head.
+func (p place) here(name string, pos catalog.Position) Change {
+	change := here(join(p.paths[inHead], name), pos, p.head)
+	change.Base = p.base
+	return p.in(change)
+}
+
+func (p place) in(change Change) Change {
+	change.Uses = p.operations
+	if p.met != nil {
+		change.met = p.met
+	}
+	return change
+}
+
+// removed begins a change of a field that is in the base alone.
+func (p place) removed(f *catalog.Field) Change {
+	change := p.gone(f.Name, f.Pos)
+	change.Base.Field = f
+	return change
+}
+
+// added begins a change of a field that is in the head alone.
+func (p place) added(f *catalog.Field) Change {
+	change := p.here(f.Name, f.Pos)
+	change.Base = Subject{}
+	change.Head.Field = f
+	return change
+}
+
+// changed begins a change of a field that is in both.
+func (p place) changed(b, h *catalog.Field) Change {
+	change := p.here(h.Name, h.Pos)
+	change.Base.Field, change.Head.Field = b, h
+	return change
+}
+
+func join(path, name string) string {
+	switch {
+	case name == "":
+		return path
+	case path == "":
+		return name
+	}
+	return path + "." + name
+}
+
+// arrow writes an old and a new value, either of which may be none.
+func arrow(old, new string) string {
+	return cmp.Or(old, "none") + " -> " + cmp.Or(new, "none")
+}
+
+// goMoves lists the members of a name in all Go types of the place.
+func (p place) goMoves(member, to string) []string {
+	moves := make([]string, len(p.goTypes))
+	for i, typ := range p.goTypes {
+		moves[i] = typ + "." + member + to
+	}
+	return moves
+}
+
+// sorted puts errors first, then follows the files of each catalog; what was
+// removed has its place in the base.
+func (c *comparison) sorted() []Change {
+	order := map[string]int{}
+	for _, side := range []*catalog.Catalog{c.base, c.head} {
+		for i, file := range side.Sources() {
+			order[file.Name] = i
+		}
+	}
+	slices.SortStableFunc(c.changes, func(a, b Change) int {
+		return cmp.Or(
+			a.Level.Compare(b.Level),
+			cmp.Compare(order[a.Pos.File], order[b.Pos.File]),
+			cmp.Compare(a.Pos.Line, b.Pos.Line),
+			cmp.Compare(a.Pos.Col, b.Pos.Col),
+			cmp.Compare(a.Path, b.Path),
+			cmp.Compare(a.Rule, b.Rule),
+			cmp.Compare(a.Key, b.Key),
+		)
+	})
+	return c.changes
+}

@@ -1,0 +1,326 @@
+package diff
+
+import (
+	"slices"
+
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/text/pattern"
+)
+
+// Situations of rules over several fields.
+var (
+	refusesSome = Situation{"some old requests are refused, and the service receives no others"}
+	andOthers   = Situation{"some old requests are refused, and the service receives other combinations"}
+	otherFields = Situation{"no old request is refused, and the service receives other fields of some"}
+	acceptsMore = Situation{"only more combinations are accepted"}
+	noEffect    = Situation{"the same requests are accepted"}
+	unsettled   = Situation{"it is not decided whether old requests are refused"}
+)
+
+// combinations are what the rules over several fields of an operation make of the
+// fields that a request gives. The fields are those of the head, or those of the base
+// that were removed.
+type combinations struct {
+	base, head   []*group // all rules
+	was, is      []*group // without those that follow from the others
+	old, current map[*catalog.Field]habit
+	body         *matching
+}
+
+// habit says whether a request may give a field, and whether it may not: lack it, or
+// have it without a value.
+type habit struct{ give, lack, empty bool }
+
+// demand is how many of several fields are given.
+type demand struct {
+	fields []*catalog.Field
+	allows func(n int) bool
+}
+
+func has(f *catalog.Field) demand {
+	return demand{[]*catalog.Field{f}, func(n int) bool { return n == 1 }}
+}
+
+func lacks(f *catalog.Field) demand {
+	return demand{[]*catalog.Field{f}, func(n int) bool { return n == 0 }}
+}
+
+func (g *group) demanded() demand { return demand{g.fields, g.Allows} }
+func (g *group) broken() demand   { return demand{g.fields, func(n int) bool { return !g.Allows(n) }} }
+
+func demands(groups ...*group) []demand {
+	var all []demand
+	for _, g := range groups {
+		if g != nil {
+			all = append(all, g.demanded())
+		}
+	}
+	return all
+}
+
+func combinationsOf(base, head []*group, body *matching, request *catalog.Shape, open bool) *combinations {
+	c := &combinations{base: base, head: head, old: map[*catalog.Field]habit{}, current: map[*catalog.Field]habit{}, body: body}
+	for _, g := range slices.Concat(base, head) {
+		for _, f := range g.fields {
+			was := body.base[f]
+			switch {
+			case c.retyped(f): // whatever is given has the wrong type, which is a change of its own
+				c.old[f], c.current[f] = habit{lack: !was.Required}, habit{lack: !f.Required}
+			case was != nil:
+				c.old[f], c.current[f] = habitOf(was), habitOf(f)
+			case slices.Contains(request.Fields, f): // it is new
+				c.old[f], c.current[f] = habit{lack: true}, habitOf(f)
+				if open { // an old request may have it as an unknown key, with a value or without
+					c.old[f] = habit{give: c.current[f].give, lack: true, empty: c.current[f].empty}
+				}
+			default: // it is gone, so that no request of today has it
+				c.old[f], c.current[f] = habitOf(f), habit{lack: true}
+			}
+		}
+	}
+	c.is = without(head, base, c.old)
+	c.was = without(base, head, c.current)
+	return c
+}
+
+// without returns the rules without those that refuse nothing that the rules of the
+// other side and the remaining ones let pass. Those that the other side has, too, are
+// left.
+func without(rules, other []*group, habits map[*catalog.Field]habit) []*group {
+	left := rules
+	for _, g := range rules {
+		if slices.ContainsFunc(other, func(o *group) bool { return o.ID == g.ID && o.like(g) }) {
+			continue
+		}
+		others := slices.DeleteFunc(slices.Clone(left), func(o *group) bool { return o == g })
+		if _, answer := combine(habits, append(demands(slices.Concat(other, others)...), g.broken())); answer == pattern.None {
+			left = others
+		}
+	}
+	return left
+}
+
+// retyped tells whether no value that an old request gives a field can be read.
+func (c *combinations) retyped(f *catalog.Field) bool {
+	was := c.body.base[f]
+	return was != nil && !readAlike(was, f)
+}
+
+// readAlike tells whether a value of one field may be read as one of another.
+func readAlike(b, h *catalog.Field) bool {
+	form := func(f *catalog.Field) catalog.Kind {
+		switch {
+		case f.Join != "" || f.Type.Kind == catalog.Enumeration:
+			return catalog.String
+		case f.Type.Kind == catalog.Integer:
+			return catalog.Number
+		case f.Type.Kind == catalog.Record:
+			return catalog.Object
+		}
+		return f.Type.Kind
+	}
+	return form(b) == form(h) || takesAll(b) || takesAll(h)
+}
+
+// habitOf says what a field by itself allows a request.
+func habitOf(f *catalog.Field) habit {
+	h := habit{give: true}
+	switch t := f.Type; t.Kind {
+	case catalog.String, catalog.Enumeration:
+		var all []pattern.Constraint
+		for _, l := range limits(f) {
+			all = append(all, l.Constraint)
+		}
+		_, answer := pattern.Find(all, pattern.Length(0, 0))
+		h.give = answer != pattern.None
+		h.empty = !emptyIsAbsent(f) && !slices.ContainsFunc(all, func(c pattern.Constraint) bool { return !c.Holds("") })
+	case catalog.Array:
+		h.give = f.MaxItems == nil || *f.MaxItems > 0
+		h.empty = floor(f.MinItems) == ""
+	case catalog.Record:
+		h.give = len(t.Record.Fields) > 0 || t.Record.Open
+		h.empty = !slices.ContainsFunc(t.Record.Fields, func(f *catalog.Field) bool { return f.Required })
+	case catalog.Object, catalog.Any, catalog.Unspecified:
+		h.empty = true
+	}
+	h.lack = h.empty || !f.Required
+	return h
+}
+
+// effect is what one step from a rule to another does; either may be nil.
+type effect struct {
+	refuses         pattern.Answer
+	admits, shifts  bool
+	refused, others []*catalog.Field // that a request gives which shows it
+}
+
+// judge says what a step does on the way from rule b to rule h.
+func (c *combinations) judge(b, before, after, h *group) effect {
+	var e effect
+	if after != nil {
+		others := slices.DeleteFunc(slices.Clone(c.is), func(g *group) bool { return g == h })
+		e.refused, e.refuses = combine(c.old, append(demands(slices.Concat(c.base, others, []*group{before})...), after.broken(), h.broken()))
+	}
+	if before != nil {
+		others := slices.DeleteFunc(slices.Clone(c.was), func(g *group) bool { return g == b })
+		found, answer := combine(c.current, append(demands(slices.Concat(c.head, others, []*group{after})...), before.broken(), b.broken()))
+		e.admits, e.others = answer != pattern.None, found
+	}
+	if found, answer := c.shifted(before, after); answer != pattern.None {
+		e.shifts, e.others = true, found
+	}
+	return e
+}
+
+// shifted looks for a request that both sides accept, and a field of it that only one
+// of them leaves out because another one comes first.
+func (c *combinations) shifted(before, after *group) ([]*catalog.Field, pattern.Answer) {
+	both := map[*catalog.Field]habit{}
+	for f, h := range c.old {
+		is := c.current[f]
+		both[f] = habit{h.give && is.give, h.lack && is.lack, h.empty && is.empty}
+	}
+	accepted := demands(slices.Concat(c.base, c.head)...)
+	for _, way := range [][2]*group{{before, after}, {after, before}} {
+		for _, f := range way[0].ranked() {
+			if both[f].empty && !slices.Contains(way[1].ranked(), f) { // without a value, it is left out
+				if found, answer := combine(both, append(slices.Clone(accepted), lacks(f))); answer != pattern.None {
+					return found, answer
+				}
+			}
+			wins := way[1].ahead(f)
+			for _, first := range way[0].ahead(f) {
+				if slices.Contains(wins, first) {
+					continue
+				}
+				all := append(slices.Clone(accepted), has(f), has(first))
+				for _, other := range wins {
+					all = append(all, lacks(other))
+				}
+				if found, answer := combine(both, all); answer != pattern.None {
+					return found, answer
+				}
+			}
+		}
+	}
+	return nil, pattern.None
+}
+
+// ranked returns the fields of which only the first is sent.
+func (g *group) ranked() []*catalog.Field {
+	if g == nil || !g.Alone {
+		return nil
+	}
+	return g.fields
+}
+
+// ahead returns the fields that come before a field.
+func (g *group) ahead(f *catalog.Field) []*catalog.Field {
+	all := g.ranked()
+	return all[:max(0, slices.Index(all, f))]
+}
+
+// shown are combinations that show the effect.
+func (e effect) shown() [][]*catalog.Field {
+	var all [][]*catalog.Field
+	if e.refuses == pattern.Found {
+		all = append(all, e.refused)
+	}
+	if e.admits || e.shifts {
+		all = append(all, e.others)
+	}
+	return all
+}
+
+// situation returns that of an effect.
+func (e effect) situation() Situation {
+	switch {
+	case e.refuses == pattern.Undecided:
+		return unsettled
+	case e.refuses == pattern.Found && (e.admits || e.shifts):
+		return andOthers
+	case e.refuses == pattern.Found:
+		return refusesSome
+	case e.shifts:
+		return otherFields
+	case e.admits:
+		return acceptsMore
+	}
+	return noEffect
+}
+
+// mostCombinations bounds a search.
+const mostCombinations = 10_000
+
+// combine looks for fields that a request may give so that every demand is met.
+func combine(habits map[*catalog.Field]habit, all []demand) ([]*catalog.Field, pattern.Answer) {
+	s := &combining{habits: habits, about: map[*catalog.Field][]int{}, all: all,
+		given: make([]int, len(all)), open: make([]int, len(all)), left: mostCombinations}
+	for i, d := range all {
+		s.open[i] = len(d.fields)
+		for _, f := range d.fields {
+			if s.about[f] == nil {
+				s.fields = append(s.fields, f)
+			}
+			s.about[f] = append(s.about[f], i)
+		}
+	}
+	switch ok := s.from(0); {
+	case s.left < 0:
+		return nil, pattern.Undecided
+	case !ok:
+		return nil, pattern.None
+	}
+	return s.found, pattern.Found
+}
+
+// combining is a search for a combination, field by field.
+type combining struct {
+	habits      map[*catalog.Field]habit
+	fields      []*catalog.Field
+	about       map[*catalog.Field][]int // demands, by number
+	all         []demand
+	given, open []int // of each demand: how many are given, and how many are not decided
+	found       []*catalog.Field
+	left        int
+}
+
+// from decides about the fields from one on.
+func (s *combining) from(n int) bool {
+	if n == len(s.fields) {
+		return true
+	}
+	f := s.fields[n]
+	for _, give := range []int{0, 1} {
+		if s.left--; s.left < 0 {
+			return false
+		}
+		if h := s.habits[f]; give == 1 && !h.give || give == 0 && !h.lack {
+			continue
+		}
+		if s.set(f, give, 1) && s.from(n+1) {
+			if give == 1 {
+				s.found = append(s.found, f)
+			}
+			return true
+		}
+		s.set(f, give, -1)
+	}
+	return false
+}
+
+// set notes that a field is given or not, or takes that back, and reports whether every
+// demand can still be met.
+func (s *combining) set(f *catalog.Field, give, sign int) bool {
+	met := true
+	for _, i := range s.about[f] {
+		s.given[i] += sign * give
+		s.open[i] -= sign
+		n := s.given[i]
+		for n <= s.given[i]+s.open[i] && !s.all[i].allows(n) {
+			n++
+		}
+		met = met && n <= s.given[i]+s.open[i]
+	}
+	return met
+}

@@ -1,0 +1,69 @@
+package diff
+
+import "example.com/opgen/internal/catalog"
+
+var pageMethodChanged = rule("page-method-changed",
+	"An operation pages by a cursor now and not by page numbers, or the other way round.",
+	"What old callers send no longer selects a page. An iterator over the items compiles, and pages in the new way once it is generated anew.",
+	example{before: "pagination: {page: page, size: limit}", after: "pagination: {cursor: cursor, next: next_cursor}"},
+	Anywhere.verdicts("SSSS"))
+
+var pageNextChanged = rule("page-next-changed",
+	"The next cursor, or whether there is a next page, is in another place of the response.",
+	"Old clients look in the old one and find nothing, so that they stop after the first page. Everything compiles.",
+	example{before: "pagination: {cursor: cursor, next: next_cursor}", after: "pagination: {cursor: cursor, next: /meta/next_cursor}"},
+	Anywhere.verdicts("–B··"))
+
+var pageMoreChanged = rule("page-more-changed",
+	"The catalog says now, or no longer, where a response says whether there is a next page.",
+	"Old clients end where they ended before. New ones end where the response says so, and not where it holds no cursor, or the other way round.",
+	example{before: "pagination: {cursor: cursor, next: next_cursor}", after: "pagination: {cursor: cursor, next: next_cursor, more: has_more}"},
+	Anywhere.verdicts("–·S·"))
+
+var pageContinueChanged = rule("page-continue-changed",
+	"Another operation takes the cursor.",
+	"Old callers send it to the old one. Code that uses the iterator compiles.",
+	example{before: "pagination: {cursor: cursor, next: next_cursor}", after: "pagination: {cursor: cursor, next: next_cursor, continue: list_more}"},
+	Anywhere.verdicts("S·SS"))
+
+// cursors compares paging by a cursor.
+func (c *comparison) cursors(b, h *catalog.Pagination, body, answer *matching, say sayer) {
+	if next := c.operations[b.Continue]; next != h.Continue {
+		was, is := takerOf(b), takerOf(h)
+		say(pageContinueChanged, general, "continue "+arrow(was, is), "the cursor is taken by "+is+" now, not by "+was)
+	} else if b.Cursor.Name != h.Cursor.Name && (b.Continue != nil || body.head[b.Cursor] != h.Cursor) {
+		say(pageFieldChanged, general, "field "+arrow(b.Cursor.Name, h.Cursor.Name), "the operation pages by field "+h.Cursor.Name+" now, not by "+b.Cursor.Name)
+	}
+	if b.Size != nil && h.Size != nil && body.head[b.Size] != h.Size {
+		say(pageFieldChanged, general, "field "+arrow(b.Size.Name, h.Size.Name), "the operation pages by field "+h.Size.Name+" now, not by "+b.Size.Name)
+	}
+	if !samePlace(b.Next, h.Next, answer) {
+		say(pageNextChanged, general, "next "+arrow(b.Next.Name, h.Next.Name), "the next cursor is in "+h.Next.Name+" now, not in "+b.Next.Name)
+	}
+	switch {
+	case b.More == nil && h.More == nil:
+	case b.More == nil:
+		say(pageMoreChanged, general, "more "+arrow("", h.More.Name), h.More.Words()+" says now whether there is a next page")
+	case h.More == nil:
+		say(pageMoreChanged, general, "more "+arrow(b.More.Name, ""), b.More.Words()+" no longer says whether there is a next page")
+	case !samePlace(b.More, h.More, answer):
+		say(pageNextChanged, general, "more "+arrow(b.More.Name, h.More.Name), "whether there is a next page is in "+h.More.Name+" now, not in "+b.More.Name)
+	}
+}
+
+// takerOf names the operation that takes the cursor.
+func takerOf(p *catalog.Pagination) string {
+	if p.Continue == nil {
+		return "the operation itself"
+	}
+	return p.Continue.Name
+}
+
+// samePlace tells whether two places are one. A field that has another name is
+// reported as that; answer does not know the fields beside the response.
+func samePlace(b, h *catalog.Place, answer *matching) bool {
+	if f := b.Field(); f != nil && len(b.Fields) == 1 && len(h.Fields) == 1 && !b.Beside && !h.Beside {
+		return answer.head[f] == h.Field()
+	}
+	return b.Pointer == h.Pointer
+}

@@ -1,0 +1,264 @@
+package diff
+
+import (
+	"strings"
+
+	"example.com/opgen/internal/catalog"
+)
+
+// compareFields reports the changes of the fields of a shape.
+func (c *comparison) compareFields(p place, m *matching) {
+	for _, n := range m.nestings {
+		c.nesting(p, n)
+	}
+	for _, f := range m.removed {
+		if p, used := c.unmoved(p, f); used && !m.isNested(f) && !c.told[told{f, whole}] {
+			c.removedField(p, f)
+		}
+	}
+	first := len(m.head) == 0 && p.base.Operation != nil && p.met[0].Context == InRequest
+	for _, f := range m.added {
+		if m.isNested(f) || c.told[told{f, whole}] {
+			continue
+		}
+		if p, used := c.unmoved(p, f); used {
+			c.addedField(p, f, first && !f.Required && len(m.removed) == 0)
+		}
+		first = first && f.Required
+	}
+	for _, pair := range m.moved {
+		c.moved(p, pair[0], pair[1])
+		c.compareField(p, pair[0], pair[1], m)
+	}
+	for _, pair := range m.pairs {
+		c.compareField(p, pair[0], pair[1], m)
+	}
+}
+
+var fieldNestedInRecord = rule("field-nested-in-record",
+	"Fields moved into a record that takes their place, or out of one.",
+	"The same values are at another depth of the JSON and in another Go struct.",
+	example{before: "street: string", after: "address: Address"}, InRequest.verdicts("B–BB"), InResponse.verdicts("–BBB")).mayRequire()
+
+// nesting reports fields that moved into a record, or out of one, and the record
+// that was added or removed with them.
+func (c *comparison) nesting(p place, n nesting) {
+	names := strings.Join(catalog.Names(n.moved), ", ")
+	record := n.holder.Type.Record
+	nested, moved := "nested ", "moved into"
+	change := p.added(n.holder)
+	change.Base = p.base
+	if n.side == inBase {
+		nested, moved = "unnested ", "moved out of"
+		change = p.removed(n.holder)
+		change.Head = p.head
+		change.Go = p.goMoves(n.holder.GoName, ": removed")
+		if c.records[record] == nil {
+			c.toldRecords[record] = true
+		}
+	} else {
+		for _, f := range n.moved {
+			change.Go = append(change.Go, p.goMoves(f.GoName, " -> "+n.holder.GoName+"."+f.GoName)...)
+		}
+		if c.newRecords[record] {
+			c.toldRecords[record] = true
+		}
+	}
+	change.Fields = n.moved
+	c.add(change, fieldNestedInRecord, nested+names, "%s %s record %s at field %s", names, moved, record.Name, n.holder.Name)
+}
+
+var requestFieldRemoved = rule("request-field-removed",
+	"A field of a request was removed.",
+	"Generated servers refuse unknown keys, unless they are told otherwise. An open record keeps them in Extra. The field is removed from Go.",
+	example{before: "note: string"}, InRequest.verdicts("B–BB"), InRequest.verdicts("S–BB").when(openRecord))
+
+var requestFieldRemovedAfterSunset = rule("request-field-removed-after-sunset",
+	"A deprecated field of a request was removed after its sunset.",
+	"It still breaks clients that use it, like any removal.",
+	example{before: `note: {type: string, deprecated: {sunset: "2000-01-01"}}`},
+	InRequest.verdicts("B–BB").because(announcedEnd),
+	InRequest.verdicts("S–BB").when(openRecord).because(announcedEnd))
+
+var responseFieldRemoved = rule("response-field-removed",
+	"A field of a response was removed.",
+	"Old clients refuse responses without it if it was required, and get nothing if it was optional. The field is removed from Go.",
+	example{before: "note: string"}, InResponse.verdicts("–BBB")).mayRequire()
+
+func (c *comparison) removedField(p place, f *catalog.Field) {
+	change := p.removed(f)
+	change.Go = p.goMoves(f.GoName, ": removed")
+	request := requestFieldRemoved
+	if f.Deprecated != nil && c.over(f.Deprecated) {
+		request = requestFieldRemovedAfterSunset
+	}
+	when := func(u use) Situation { return choose(u.isOpen(p, inHead), openRecord, general) }
+	c.addEach(change, request, responseFieldRemoved, when, "removed", "field %s (%s) is gone", f.Name, f.Type)
+}
+
+// over tells whether the sunset of a deprecation has come.
+func (c *comparison) over(d *catalog.Deprecation) bool { return d.Sunset != "" && d.Sunset <= c.today }
+
+var operationFirstFieldAdded = rule("operation-first-field-added",
+	"An operation without fields has an optional field now.",
+	"Every operation has a request struct from the start, so no signature changes.",
+	example{before: "get_claim: {}", after: "get_claim: {fields: {note: string}}"}, Anywhere.verdicts("·–··"))
+
+var requestOptionalFieldAdded = rule("request-optional-field-added",
+	"A request has a new optional field.",
+	"Old clients omit it. In an open record, the key may already have been sent in Extra, with any value: values of other types are refused. A record with a default is never sent empty, so it counts in rules over several fields and for send_if.",
+	example{after: "note: string"}, InRequest.verdicts("·–··"), InRequest.verdicts("B–SS").when(openRecord),
+	InRequest.verdicts("S–SS").when(openToAll), InRequest.verdicts("·–S·").when(filledRecord))
+
+var requestRequiredFieldAdded = rule("request-required-field-added",
+	"A request has a new required field.",
+	"Requests of old clients lack it and are refused. Old source compiles and sends the zero value.",
+	example{after: "note: {type: string, required: true}"}, InRequest.verdicts("B–S·")).violates("required")
+
+var responseFieldAdded = rule("response-field-added",
+	"A response has a new optional field.",
+	"Generated clients ignore unknown keys. An open record kept it in Extra before.",
+	example{after: "note: string"}, InResponse.verdicts("–···"), InResponse.verdicts("–·SS").when(openRecord),
+	InResponse.verdicts("–·SS").when(openToAll), InResponse.verdicts("–S·S").when(filledRecord))
+
+var responseRequiredFieldAdded = rule("response-required-field-added",
+	"A response has a new required field.",
+	"Old clients ignore it. An old service compiles and sends the zero value.",
+	example{after: "note: {type: string, required: true}"}, InResponse.verdicts("–··S"), InResponse.verdicts("–·SS").when(openRecord))
+
+// Situations of new fields.
+var (
+	openToAll    = Situation{"the record is open, and the field accepts every value"}
+	filledRecord = Situation{"the field has a default, and it matters whether the record is empty"}
+)
+
+// addedField reports a new field; first says that the request had none.
+func (c *comparison) addedField(p place, f *catalog.Field, first bool) {
+	optional := "optional"
+	request, answer := requestOptionalFieldAdded, responseFieldAdded
+	if f.Required {
+		optional, request, answer = "required", requestRequiredFieldAdded, responseRequiredFieldAdded
+	}
+	if first && !p.open[inBase] {
+		request = operationFirstFieldAdded
+	}
+	open := choose(takesAll(f) && !f.Required, openToAll, openRecord)
+	closed := choose(f.Default != nil && c.uses.weighed[p.base.Shape], filledRecord, general)
+	when := func(u use) Situation { return choose(u.isOpen(p, inBase), open, closed) }
+	c.addEach(p.added(f), request, answer, when, "added "+f.Type.String(), "%s field %s (%s) is new", optional, f.Name, f.Type)
+}
+
+// compareField reports the changes of a field that is in both catalogs.
+func (c *comparison) compareField(p place, b, h *catalog.Field, m *matching) {
+	c.fieldName(p, b, h)
+	c.requiredness(p, b, h)
+	c.nullability(p, b, h)
+	sameType := c.fieldType(p, b, h)
+	c.constraints(p, b, h)
+	c.sending(p, b, h, sameType)
+	c.sensitivity(p, b, h)
+	c.fieldDocs(p, b, h, m)
+}
+
+var fieldWireNameChanged = rule("field-wire-name-changed",
+	"The name of a field changed on the wire, but not in Go.",
+	"Each side sends a key that the other does not know. The compiler does not notice.",
+	example{before: "note: string", after: "remark: {type: string, go: {name: Note}}"},
+	InRequest.verdicts("B–··"), InResponse.verdicts("–B··")).mayRequire()
+
+var fieldGoNameChanged = rule("field-go-name-changed",
+	"The name of a field changed in Go, but not on the wire.",
+	"The JSON stays the same. Code that uses the field does not compile.",
+	example{before: "note: string", after: "note: {type: string, go: {name: Remark}}"}, Anywhere.verdicts("··BB"))
+
+var fieldRenamed = rule("field-renamed",
+	"The name of a field changed on the wire and in Go.",
+	"Each side sends a key that the other does not know, and code that uses the field does not compile. A removed field counts as renamed if a new one of its type is in its place.",
+	example{before: "note: string", after: "remark: string"}, InRequest.verdicts("B–BB"), InResponse.verdicts("–BBB")).mayRequire()
+
+func (c *comparison) fieldName(p place, b, h *catalog.Field) {
+	if h.Whole { // its name in Go follows from its type
+		return
+	}
+	change := p.changed(b, h)
+	if b.GoName != h.GoName {
+		change.Go = p.goMoves(b.GoName, " -> "+h.GoName)
+	}
+	c.rename(change, renaming{fieldWireNameChanged, fieldGoNameChanged, fieldRenamed, general},
+		"field", "on the wire", names{b.Name, b.GoName}, names{h.Name, h.GoName})
+}
+
+var requestFieldBecameRequired = rule("request-field-became-required",
+	"A field of a request became required.",
+	"Requests without it are refused. In Go, a pointer becomes a value; slices, maps and any do not change.",
+	example{before: "note: string", after: "note: {type: string, required: true}"},
+	InRequest.verdicts("B–BB"),
+	InRequest.verdicts("B–S·").when(sameGo)).violates("required")
+
+var requestFieldBecameOptional = rule("request-field-became-optional",
+	"A field of a request became optional.",
+	"Old requests stay valid. In Go, a value becomes a pointer; slices, maps and any do not change, and may be nil.",
+	example{before: "note: {type: string, required: true}", after: "note: string"},
+	InRequest.verdicts("·–BB"),
+	InRequest.verdicts("·–·S").when(sameGo)).violates("required")
+
+var responseFieldBecameRequired = rule("response-field-became-required",
+	"A field of a response became required.",
+	"Old clients read it as before. In Go, a pointer becomes a value; slices, maps and any do not change, and a service that sets none sends an empty one.",
+	example{before: "note: string", after: "note: {type: string, required: true}"},
+	InResponse.verdicts("–·BB"),
+	InResponse.verdicts("–··S").when(sameGo))
+
+var responseFieldBecameOptional = rule("response-field-became-optional",
+	"A field of a response became optional.",
+	"Old clients refuse responses without it. In Go, a value becomes a pointer; slices, maps and any do not change, and may be nil.",
+	example{before: "note: {type: string, required: true}", after: "note: string"},
+	InResponse.verdicts("–BBB"),
+	InResponse.verdicts("–BS·").when(sameGo)).violates("required")
+
+// requiredness reports a field that became required or optional.
+func (c *comparison) requiredness(p place, b, h *catalog.Field) {
+	if b.Required == h.Required {
+		return
+	}
+	was := *b // as it would be in Go with the new type
+	was.Type = h.Type
+	when := general
+	change := p.changed(b, h)
+	if was.Go().String() == h.Go().String() {
+		when = sameGo
+	} else {
+		change.Go = p.goMoves(b.GoName, ": "+arrow(b.Go().String(), h.Go().String()))
+	}
+	if h.Required {
+		c.addEither(change, requestFieldBecameRequired, responseFieldBecameRequired, when, "optional -> required",
+			"field %s is required now", h.Name)
+		return
+	}
+	c.addEither(change, requestFieldBecameOptional, responseFieldBecameOptional, when, "required -> optional",
+		"field %s is optional now", h.Name)
+}
+
+var sensitivityRemoved = rule("sensitivity-removed",
+	"A field is no longer sensitive, so it may be printed.",
+	"Its values appear in logs, errors and dumps on both sides.",
+	example{before: "note: {type: string, sensitive: true}", after: "note: string"},
+	Anywhere.verdicts("··SS").because(printedValues)).security().unseen()
+
+var sensitivityAdded = rule("sensitivity-added",
+	"A field became sensitive, so it is no longer printed.",
+	"Logs and errors show less. Nothing else changes.",
+	example{before: "note: string", after: "note: {type: string, sensitive: true}"}, Anywhere.verdicts("····"))
+
+// sensitivity reports a field that may be printed now, or no longer may.
+func (c *comparison) sensitivity(p place, b, h *catalog.Field) {
+	if b.Sensitive == h.Sensitive {
+		return
+	}
+	change := p.changed(b, h)
+	if h.Sensitive {
+		c.add(change, sensitivityAdded, "printed -> sensitive", "values of %s are no longer printed", choose(h.Whole, "the response", "field "+h.Name))
+		return
+	}
+	c.add(change, sensitivityRemoved, "sensitive -> printed", "values of %s appear in logs and errors now", choose(h.Whole, "the response", "field "+h.Name))
+}

@@ -1,0 +1,123 @@
+package diff
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/testing/random"
+)
+
+// FuzzCompare compares a catalog that is made at random with what is left of it
+// when things are taken away, both ways, and with one that has nothing to do with
+// it. No catalog differs from itself, and a change is of something and somewhere.
+func FuzzCompare(f *testing.F) {
+	for seed := range uint64(20) {
+		f.Add(seed, []byte{byte(seed), byte(7 * seed), 200, 3, 90}, seed+1)
+	}
+	f.Fuzz(func(t *testing.T, seed uint64, cuts []byte, other uint64) {
+		m, base, _ := random.Repair(random.Catalog(seed))
+		if base == nil {
+			return
+		}
+		require.Empty(t, Compare(base, base))
+		again, _ := catalog.Parse("catalog.yaml", []byte(m.YAML()))
+		require.Empty(t, Compare(base, again))
+
+		for i := 0; i+1 < len(cuts) && i < 20; i += 2 {
+			m = random.Reduced(m, int(cuts[i])<<8+int(cuts[i+1]))
+		}
+		for _, m := range []random.Map{m, random.Catalog(other)} {
+			_, head, _ := random.Repair(m)
+			if head == nil {
+				continue
+			}
+			forward, back := Compare(base, head), Compare(head, base)
+			same := slices.Equal(said(base), said(head))
+			require.Equal(t, same, len(forward) == 0, listing(forward))
+			require.Equal(t, same, len(back) == 0, listing(back))
+			requireDistinct(t, forward)
+			for _, c := range append(forward, back...) {
+				require.NotEmpty(t, c.Message)
+				require.NotEmpty(t, c.Key)
+				require.NotZero(t, c.Pos.Line)
+			}
+		}
+	})
+}
+
+// said is what a catalog says, as far as it means something: no size is below 0.
+func said(c *catalog.Catalog) []string {
+	facts := canonical(c)
+	for i, fact := range facts {
+		for _, bound := range []string{".MinItems", ".MinLength"} {
+			if strings.HasSuffix(fact, bound+" = 0") {
+				facts[i] = strings.TrimSuffix(fact, "0") + "nil"
+			}
+		}
+	}
+	slices.Sort(facts)
+	return facts
+}
+
+// FuzzOverlay lays a whole catalog, as an overlay, over what is left of it when
+// things are taken away. Where that is accepted, it makes the whole catalog; over
+// itself it always is accepted, and changes nothing.
+func FuzzOverlay(f *testing.F) {
+	for seed := range uint64(40) {
+		f.Add(seed, []byte{})
+		f.Add(seed, []byte{byte(seed), byte(7 * seed)})
+		f.Add(seed, []byte{byte(seed), byte(9 * seed), 200, 3, 90, 1})
+	}
+	f.Fuzz(func(t *testing.T, seed uint64, cuts []byte) {
+		m, whole, _ := random.Repair(random.Catalog(seed))
+		if whole == nil {
+			return
+		}
+		var heading, rest random.Map // what overlays do not have, and what they may say
+		for _, e := range m {
+			if slices.Contains([]string{"catalog", "info", "path"}, e.Key) {
+				heading = append(heading, e)
+			} else {
+				rest = append(rest, e)
+			}
+		}
+		overlay := append(random.Map{{Key: "overlay", Value: random.Plain("1")}}, rest...)
+		for i := 0; i+1 < len(cuts) && i < 20; i += 2 {
+			rest = withoutEntry(rest, int(cuts[i])<<8+int(cuts[i+1]))
+		}
+		base := append(heading, rest...)
+		if _, problems := catalog.Parse("catalog.yaml", []byte(base.YAML())); problems != nil {
+			return
+		}
+		merged, problems := catalog.Parse("catalog.yaml", []byte(base.YAML()), catalog.Source{Name: "overlay.yaml", Text: []byte(overlay.YAML())})
+		if len(problems) > 0 {
+			require.NotEmpty(t, cuts, "%v", problems.Error())
+			for _, p := range problems {
+				require.Equal(t, "overlay.yaml", p.Pos.File, "%v", problems.Error())
+			}
+			return
+		}
+		require.Empty(t, Compare(whole, merged), "%s\n%s", base.YAML(), overlay.YAML())
+		require.Empty(t, Compare(merged, whole))
+		require.Equal(t, said(whole), said(merged))
+	})
+}
+
+// withoutEntry is a catalog without one of its keys, of which n chooses which. A
+// list stays as it is, for an overlay adds a rule and never completes one.
+func withoutEntry(m random.Map, n int) random.Map {
+	if len(m) == 0 {
+		return m
+	}
+	i, rest := n%len(m), n/len(m)
+	m = slices.Clone(m)
+	if inner, ok := m[i].Value.(random.Map); ok && rest > 0 && len(inner) > 0 {
+		m[i].Value = withoutEntry(inner, rest-1)
+		return m
+	}
+	return slices.Delete(m, i, i+1)
+}

@@ -1,0 +1,110 @@
+package diff
+
+import (
+	"strings"
+
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/review/report"
+)
+
+// goAPI is what Go source can name in the generated packages, with its type:
+// "claims.GetClaimRequest.Note" is a "*string".
+type goAPI map[string]string
+
+// goAPIOf returns what the packages of the areas in hold.
+func goAPIOf(c *catalog.Catalog, in func(*catalog.Area) bool) goAPI {
+	api := goAPI{}
+	for _, a := range c.Areas {
+		if !in(a) {
+			continue
+		}
+		pkg := a.Package + "."
+		for _, op := range a.Operations {
+			for _, name := range goNames(op) {
+				api[name] = op.Request.GoName + " " + op.Response.GoName
+			}
+			if op.Pagination != nil && op.Pagination.Items != nil {
+				api[pkg+"Client."+op.GoName+"Pages"] += " " + op.Pagination.Items.Go().String()
+			}
+			api.shape(pkg, op.Request)
+			api.shape(pkg, op.Response.Shape)
+			if !op.Response.Shown {
+				api[pkg+op.Response.GoName+".Raw"] = "any"
+			}
+		}
+		for _, r := range a.Records {
+			api.shape(pkg, r)
+		}
+		for _, u := range a.Unions {
+			api[pkg+u.GoName], api[pkg+u.Interface()] = "struct", "interface"
+			api[pkg+u.GoName+".Variant"] = u.Interface()
+			for _, v := range u.Variants {
+				api[pkg+v.GoName] = recordIn(v)
+			}
+			if u.Open {
+				api[pkg+u.Unknown()] = "api.UnknownVariant"
+			}
+		}
+		for _, e := range a.Enums {
+			api[pkg+e.GoName] = "string"
+			for _, v := range e.Values {
+				api[pkg+v.GoName] = e.GoName
+			}
+		}
+	}
+	return api
+}
+
+func (api goAPI) shape(pkg string, s *catalog.Shape) {
+	api[pkg+s.GoName] = "struct"
+	for _, f := range s.Fields {
+		api[pkg+s.GoName+"."+f.GoName] = f.Go().String()
+	}
+	if s.Open {
+		api[pkg+s.GoName+".Extra"] = "api.Object"
+	}
+}
+
+// checkGo compares what the changes say of Go with what both catalogs generate. A name
+// that is there on both sides, with one type, is not gone. If nothing of what breaks
+// Go is left, source compiles and means something else.
+func (c *comparison) checkGo() {
+	named := map[string]bool{}
+	for _, change := range c.changes {
+		for _, move := range change.Go {
+			pkg, _, _ := strings.Cut(move, ".")
+			named[pkg] = true
+		}
+	}
+	in := func(a *catalog.Area) bool { return named[a.Package] }
+	base, head := goAPIOf(c.base, in), goAPIOf(c.head, in)
+	for i := range c.changes {
+		change := &c.changes[i]
+		if change.Go == nil {
+			continue
+		}
+		var moves []string
+		for _, move := range change.Go {
+			name, _, _ := strings.Cut(move, " -> ")
+			name, _, _ = strings.Cut(name, ": ")
+			switch was, is := base[name], head[name]; {
+			case was == "" || is == "":
+				moves = append(moves, move)
+			case was != is && change.Base.Field != nil:
+				moves = append(moves, name+": "+arrow(was, is))
+			case was != is:
+				moves = append(moves, move)
+			}
+		}
+		breaks := max(change.Verdicts.Callers, change.Verdicts.Services) == report.Breaks
+		if change.Go = moves; moves != nil || !breaks {
+			continue
+		}
+		change.Message += "; Go source compiles and means something else"
+		v := *change.Verdicts
+		v.Callers, v.Services = min(v.Callers, report.Shifts), min(v.Services, report.Shifts)
+		if change.Verdicts = &v; change.Level != report.Info {
+			change.Level = Case{Verdicts: v, Because: otherData}.judged().Level
+		}
+	}
+}

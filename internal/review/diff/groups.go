@@ -1,0 +1,309 @@
+package diff
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"sync"
+
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan"
+	"example.com/opgen/internal/text/pattern"
+)
+
+// group is a rule over several fields, with the fields of the head, or those of the
+// base that were removed.
+type group struct {
+	plan.Rule
+	fields []*catalog.Field
+	taken  bool
+}
+
+// groups compares the rules over several fields. It pairs equal ones first, then
+// those over the same fields, then those of one kind that share most fields.
+func (c *comparison) groups(p place, bo, ho *catalog.Operation, body *matching) {
+	var base, head []*group
+	for _, r := range plan.Rules(bo) {
+		g := &group{Rule: r}
+		for _, f := range r.Fields {
+			if h := body.head[f]; h != nil {
+				f = h
+			}
+			g.fields = append(g.fields, f)
+		}
+		base = append(base, g)
+	}
+	for _, r := range plan.Rules(ho) {
+		head = append(head, &group{Rule: r, fields: r.Fields})
+	}
+	p.base.Shape, p.head.Shape = bo.Request, ho.Request
+	judge := sync.OnceValue(func() *combinations { return combinationsOf(base, head, body, ho.Request, bo.Request.Open) })
+	pair(base, head, func(b, h *group) int { return countIf(b.ID == h.ID && b.like(h), 1) },
+		func(b, h *group) { c.priority(p, b, h, judge) })
+	pair(base, head, func(b, h *group) int { return countIf(b.like(h), 1) },
+		func(b, h *group) { c.groupKind(p, b, h, judge().judge(b, b, h, h)) })
+	pair(base, head, func(b, h *group) int { return countIf(b.ID == h.ID, len(b.kept(h))) },
+		func(b, h *group) { c.members(p, b, h, body, judge) })
+	for _, b := range base {
+		if !b.taken {
+			c.removedGroup(p, b, head, judge().judge(b, b, nil, nil))
+		}
+	}
+	for _, h := range head {
+		if !h.taken {
+			c.addedGroup(p, h, base, judge().judge(nil, nil, h, h))
+		}
+	}
+}
+
+// countIf returns n on a condition, and otherwise 0.
+func countIf(condition bool, n int) int {
+	if condition {
+		return n
+	}
+	return 0
+}
+
+// pair pairs each group of the base with the one of the head that scores best.
+func pair(base, head []*group, score func(b, h *group) int, found func(b, h *group)) {
+	for _, b := range base {
+		var best *group
+		most := 0
+		for _, h := range head {
+			if !b.taken && !h.taken && score(b, h) > most {
+				best, most = h, score(b, h)
+			}
+		}
+		if best != nil {
+			b.taken, best.taken = true, true
+			found(b, best)
+		}
+	}
+}
+
+// kept returns the fields of a group that another one has, too, in the order of the
+// group.
+func (g *group) kept(other *group) []*catalog.Field {
+	return slices.DeleteFunc(slices.Clone(g.fields), func(f *catalog.Field) bool { return !slices.Contains(other.fields, f) })
+}
+
+// like tells whether two groups are over the same fields.
+func (g *group) like(other *group) bool {
+	n := len(g.kept(other))
+	return n == len(g.fields) && n == len(other.fields)
+}
+
+func (g *group) String() string {
+	return string(g.Of.Kind) + " [" + strings.Join(catalog.Names(g.fields), ", ") + "]"
+}
+
+// in begins a change of a group that is in the head.
+func (h *group) in(p place, b *group) Change {
+	change := p.here("", h.Of.Pos)
+	change.Head.Rule = h.Of
+	if b != nil {
+		change.Base.Rule = b.Of
+	}
+	return change
+}
+
+var oneofPriorityChanged = rule("oneof-priority-changed",
+	"The order of the fields of first_of changed, so another one has priority.",
+	"Requests with several fields act on another one. Nothing is refused, and everything compiles.",
+	example{before: "- first_of: [claim_id, claim_number]", after: "- first_of: [claim_number, claim_id]"},
+	Anywhere.verdicts("S–SS").because(otherData),
+	Anywhere.verdicts("····").when(noEffect))
+
+// priority reports another order of the fields that are in both groups, which
+// matters only in first_of.
+func (c *comparison) priority(p place, b, h *group, judge func() *combinations) {
+	if h.Alone && !slices.Equal(b.kept(h), h.kept(b)) {
+		what, all := arrow(b.String(), h.String()), judge()
+		e := all.judge(b, b, b.with(h.sorted(b.fields)), h)
+		// Who follows the new type of a field meets the new order without a word.
+		e.shifts = e.shifts || slices.ContainsFunc(b.kept(h), all.retyped)
+		c.addEffect(h.in(p, b), oneofPriorityChanged, e, what, "another field comes first: %s", what)
+	}
+}
+
+var oneofCardinalityTightened = rule("oneof-cardinality-tightened",
+	"A rule over the same fields is of another kind, or was added beside another one, and refuses more.",
+	"Old requests with none of the fields, or with several, may be refused. Everything compiles.",
+	example{before: "- at_most_one_of: [claim_id, claim_number]", after: "- first_of: [claim_id, claim_number]"},
+	Anywhere.verdicts("B–SS"),
+	Anywhere.verdicts("B–S·").when(refusesSome),
+	Anywhere.verdicts("?–SS").when(unsettled),
+	Anywhere.verdicts("····").when(noEffect))
+
+var oneofSendPolicyChanged = rule("oneof-send-policy-changed",
+	"Only the first of several fields is sent now, or no longer is.",
+	"The same requests are valid. If a request has several of the fields, others of them reach the service.",
+	example{before: "- first_of: [claim_id, claim_number]", after: "- at_least_one_of: [claim_id, claim_number]"},
+	Anywhere.verdicts("S–SS"),
+	Anywhere.verdicts("····").when(noEffect))
+
+// groupKind reports another rule over the same fields.
+func (c *comparison) groupKind(p place, b, h *group, e effect) {
+	rule := oneofCardinalityTightened
+	switch {
+	case e.refuses != pattern.None:
+	case e.shifts || b.NeedsOne() && h.NeedsOne():
+		rule = oneofSendPolicyChanged
+	default:
+		rule = oneofCardinalityLoosened
+	}
+	what := arrow(b.String(), h.String())
+	c.addEffect(h.in(p, b), rule, e, what, "the rule over the fields changes: %s", what)
+}
+
+// addEffect is add for what a change of rules over several fields does.
+func (c *comparison) addEffect(change Change, rule *Rule, e effect, what, format string, args ...any) {
+	when := e.situation()
+	change.Given = e.shown()
+	if when == noEffect || when == unsettled {
+		format += when.clause()
+	}
+	c.addWhen(change, rule, when, what, format, args...)
+}
+
+var oneofMemberAdded = rule("oneof-member-added",
+	"A rule over several fields includes a new field.",
+	"No old request has the field, unless the request was open. The service may receive requests without any of the old fields. With all_or_none_of, requests with the old fields lack the new one.",
+	example{before: "- first_of: [claim_id, claim_number]", after: "- first_of: [claim_id, claim_number, policy_id]"},
+	Anywhere.verdicts("B–S·"),
+	Anywhere.verdicts("·–·S").when(acceptsMore),
+	Anywhere.verdicts("····").when(noEffect),
+	Anywhere.verdicts("?–SS").when(unsettled))
+
+var oneofMemberRemoved = rule("oneof-member-removed",
+	"A rule over several fields lost one of them, which was removed.",
+	"Old requests with the field are refused. An open request keeps it in Extra, and old requests with this field alone are refused if the rule requires one. The field is removed from Go.",
+	example{before: "- first_of: [claim_id, claim_number, policy_id]", after: "- first_of: [claim_id, claim_number]"},
+	Anywhere.verdicts("B–BB"),
+	Anywhere.verdicts("S–BB").when(openRecord))
+
+var fieldMovedIntoOneof = rule("field-moved-into-oneof",
+	"A rule over several fields includes another field of the request.",
+	"If one of the fields is required, more requests are valid. If only the first is sent, old requests with several act on one. If combinations are refused, so are old requests with them.",
+	example{before: "- first_of: [claim_id, claim_number]", after: "- first_of: [claim_id, claim_number, policy_id]"},
+	Anywhere.verdicts("B–S·"),
+	Anywhere.verdicts("S–SS").when(otherFields),
+	Anywhere.verdicts("·–·S").when(acceptsMore),
+	Anywhere.verdicts("····").when(noEffect),
+	Anywhere.verdicts("?–SS").when(unsettled))
+
+var fieldMovedOutOfOneof = rule("field-moved-out-of-oneof",
+	"A rule over several fields no longer includes one of them, which stays in the request.",
+	"If one of the fields is required, old requests with only this one are refused. If combinations are refused, fewer are.",
+	example{before: "- at_least_one_of: [claim_id, claim_number, policy_id]", after: "- at_least_one_of: [claim_id, claim_number]"},
+	Anywhere.verdicts("B–SS"),
+	Anywhere.verdicts("B–S·").when(refusesSome),
+	Anywhere.verdicts("S–SS").when(otherFields),
+	Anywhere.verdicts("·–·S").when(acceptsMore),
+	Anywhere.verdicts("····").when(noEffect),
+	Anywhere.verdicts("?–SS").when(unsettled))
+
+// members reports the fields that were added to a group, or removed from it, one step
+// after the other. If such a field was added to the request or removed from it, that is
+// reported here, too. Another order of the fields that stay is a change of its own.
+func (c *comparison) members(p place, b, h *group, body *matching, judge func() *combinations) {
+	c.priority(p, b, h, judge)
+	of, at := judge(), b.with(h.sorted(b.fields))
+	for _, f := range h.fields {
+		if slices.Contains(b.fields, f) {
+			continue
+		}
+		before := at
+		at = b.with(h.sorted(append(slices.Clone(at.fields), f)))
+		change, e := h.in(p, b), of.judge(b, before, at, h)
+		change.Head.Field = f
+		if body.base[f] != nil {
+			change.Base.Field = body.base[f]
+			c.addEffect(change, fieldMovedIntoOneof, e, "+"+f.Name+": "+h.String(), "the rule %s includes field %s now", h, f.Name)
+			continue
+		}
+		c.told[told{f, whole}] = !p.base.Operation.Request.Open // which kept its key already
+		c.addEffect(change, oneofMemberAdded, e, "+"+f.Name+": "+h.String(), "the rule %s includes the new field %s", h, f.Name)
+	}
+	for i, f := range b.fields {
+		if slices.Contains(h.fields, f) {
+			continue
+		}
+		before := at
+		at = b.with(slices.DeleteFunc(slices.Clone(at.fields), func(other *catalog.Field) bool { return other == f }))
+		change := h.in(p, b)
+		change.Base.Field = b.Fields[i]
+		if body.head[b.Fields[i]] != nil {
+			change.Head.Field = f
+			c.addEffect(change, fieldMovedOutOfOneof, of.judge(b, before, at, h), "-"+f.Name+": "+h.String(),
+				"the rule %s no longer includes field %s", h, f.Name)
+			continue
+		}
+		c.told[told{f, whole}] = true
+		change.Go = []string{p.base.Area.Package + "." + p.base.Operation.Request.GoName + "." + f.GoName + ": removed"}
+		kept := p.head.Operation.Request.Open && of.judge(b, before, at, h).refuses == pattern.None
+		c.addWhen(change, oneofMemberRemoved, choose(kept, openRecord, general), "-"+f.Name+": "+h.String(), "field %s is gone, and the rule is %s now", f.Name, h)
+	}
+}
+
+// with returns a rule of the same kind over other fields.
+func (g *group) with(fields []*catalog.Field) *group {
+	return &group{Rule: plan.RuleOf(&catalog.Rule{Kind: g.Of.Kind, Fields: fields}), fields: fields}
+}
+
+// sorted returns fields in the order that they have in a group. Those that it lacks
+// come last.
+func (g *group) sorted(fields []*catalog.Field) []*catalog.Field {
+	rank := func(f *catalog.Field) int {
+		if i := slices.Index(g.fields, f); i >= 0 {
+			return i
+		}
+		return len(g.fields)
+	}
+	return slices.SortedStableFunc(slices.Values(fields), func(a, b *catalog.Field) int { return cmp.Compare(rank(a), rank(b)) })
+}
+
+var oneofRemoved = rule("oneof-removed",
+	"A rule over several fields was removed.",
+	"Old requests stay valid. The service may receive combinations that it did not before. After first_of, all of the fields reach it, and not only the first.",
+	example{before: "- first_of: [claim_id, claim_number]"},
+	Anywhere.verdicts("S–SS"),
+	Anywhere.verdicts("·–·S").when(acceptsMore),
+	Anywhere.verdicts("····").when(noEffect))
+
+var oneofCardinalityLoosened = rule("oneof-cardinality-loosened",
+	"One of two rules over the same fields was removed, or a rule is of another kind and refuses less.",
+	"Old requests stay valid. The service may receive combinations that it did not before.",
+	example{before: "- at_most_one_of: [claim_id, claim_number]"},
+	Anywhere.verdicts("·–·S"),
+	Anywhere.verdicts("····").when(noEffect))
+
+// removedGroup reports a rule that was removed. If another rule over the same fields
+// stays, both together were stricter.
+func (c *comparison) removedGroup(p place, b *group, head []*group, e effect) {
+	change := p.gone("", b.Of.Pos)
+	change.Base.Rule, change.Head = b.Of, p.head
+	rule := oneofRemoved
+	if slices.ContainsFunc(head, b.like) && !e.shifts {
+		rule = oneofCardinalityLoosened
+	}
+	c.addEffect(change, rule, e, "removed "+b.String(), "the rule %s is gone", b)
+}
+
+var oneofAdded = rule("oneof-added",
+	"A rule over several fields is new.",
+	"Old requests with none of the fields, or with several, may be refused. With first_of, the service receives only the first of several. No old request has new fields, unless it was open.",
+	example{after: "- first_of: [claim_id, claim_number]"},
+	Anywhere.verdicts("B–SS"),
+	Anywhere.verdicts("B–S·").when(refusesSome),
+	Anywhere.verdicts("S–SS").when(otherFields),
+	Anywhere.verdicts("····").when(noEffect),
+	Anywhere.verdicts("?–SS").when(unsettled))
+
+func (c *comparison) addedGroup(p place, h *group, base []*group, e effect) {
+	rule := oneofAdded
+	if slices.ContainsFunc(base, h.like) {
+		rule = oneofCardinalityTightened
+	}
+	c.addEffect(h.in(p, nil), rule, e, "added "+h.String(), "the rule %s is new", h)
+}

@@ -1,0 +1,260 @@
+package diff
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"example.com/opgen/internal/catalog"
+)
+
+// pairing finds the things that were renamed, among those that were removed and
+// those that are new. It compares their features: texts that are unique within a
+// thing.
+//
+// Things with the same features are pairs, in the order of the catalogs, if there
+// are equally many on both sides. Others are a pair if they share two thirds of the
+// features of the larger one; the best pairs are taken first. A feature of more
+// than [common] new things is ignored, which also keeps the effort linear.
+func pairing[T any](gone, added []T, features func(T, side) []string) [][2]T {
+	g, a := describe(gone, inBase, features), describe(added, inHead, features)
+	var pairs [][2]T
+	match := func(x, y *described[T]) {
+		x.taken, y.taken = true, true
+		pairs = append(pairs, [2]T{x.thing, y.thing})
+	}
+	same, others := bySignature(g), bySignature(a)
+	for _, x := range g {
+		xs, ys := same[x.signature], others[x.signature]
+		if x.taken || x.signature == "" || len(xs) != len(ys) {
+			continue
+		}
+		for i := range xs {
+			match(xs[i], ys[i])
+		}
+	}
+	for _, c := range candidates(g, a) {
+		if !c.gone.taken && !c.added.taken {
+			match(c.gone, c.added)
+		}
+	}
+	return pairs
+}
+
+// common is the number of things that may have a feature before it is ignored.
+const common = 8
+
+// described is a thing with its features.
+type described[T any] struct {
+	thing     T
+	features  []string // sorted
+	signature string
+	taken     bool
+}
+
+func describe[T any](things []T, side side, features func(T, side) []string) []*described[T] {
+	all := make([]*described[T], len(things))
+	for i, thing := range things {
+		f := features(thing, side)
+		slices.Sort(f)
+		all[i] = &described[T]{thing: thing, features: f, signature: strings.Join(f, "\x00")}
+	}
+	return all
+}
+
+func bySignature[T any](all []*described[T]) map[string][]*described[T] {
+	m := map[string][]*described[T]{}
+	for _, d := range all {
+		m[d.signature] = append(m[d.signature], d)
+	}
+	return m
+}
+
+// candidate is a pair that shares enough.
+type candidate[T any] struct {
+	gone, added *described[T]
+	share       float64
+}
+
+// candidates returns the pairs that share two thirds of their features, those
+// that share most first.
+func candidates[T any](gone, added []*described[T]) []candidate[T] {
+	holders := map[string][]*described[T]{}
+	for _, a := range added {
+		if !a.taken {
+			for _, f := range a.features {
+				holders[f] = append(holders[f], a)
+			}
+		}
+	}
+	var found []candidate[T]
+	for _, g := range gone {
+		met := map[*described[T]]bool{}
+		for _, f := range g.features {
+			if g.taken || len(holders[f]) > common {
+				continue
+			}
+			for _, a := range holders[f] {
+				shared, most := overlap(g.features, a.features), max(len(g.features), len(a.features))
+				if !met[a] && 3*shared >= 2*most {
+					found = append(found, candidate[T]{g, a, float64(shared) / float64(most)})
+				}
+				met[a] = true
+			}
+		}
+	}
+	slices.SortStableFunc(found, func(x, y candidate[T]) int { return cmp.Compare(y.share, x.share) })
+	return found
+}
+
+// overlap counts what two sorted lists share.
+func overlap(a, b []string) int {
+	n := 0
+	for len(a) > 0 && len(b) > 0 {
+		switch c := cmp.Compare(a[0], b[0]); {
+		case c == 0:
+			n++
+			a, b = a[1:], b[1:]
+		case c < 0:
+			a = a[1:]
+		default:
+			b = b[1:]
+		}
+	}
+	return n
+}
+
+// matching pairs the fields of a shape in base and head.
+type matching struct {
+	head map[*catalog.Field]*catalog.Field // by field of the base
+	base map[*catalog.Field]*catalog.Field // by field of the head
+
+	pairs    [][2]*catalog.Field // matched here, in the order of the base
+	moved    [][2]*catalog.Field // between a body and the record that it includes
+	removed  []*catalog.Field
+	added    []*catalog.Field
+	nestings []nesting
+}
+
+// nesting is a field of a record type that replaced fields, or the other way
+// round.
+type nesting struct {
+	holder *catalog.Field
+	side   side // of the holder
+	moved  []*catalog.Field
+}
+
+func newMatching() *matching {
+	return &matching{head: map[*catalog.Field]*catalog.Field{}, base: map[*catalog.Field]*catalog.Field{}}
+}
+
+// match pairs fields by name, then by Go name, then those that moved into a record
+// or out of one, then by place.
+func (m *matching) match(c *correspondence, base, head []*catalog.Field) {
+	m.removed, m.added = byKey(m.head, base, head, func(f *catalog.Field) string { return f.Name })
+	m.removed, m.added = byKey(m.head, m.removed, m.added, func(f *catalog.Field) string { return f.GoName })
+	for b, h := range m.head {
+		m.base[h] = b
+	}
+	m.nested(c, inHead, m.added, m.removed)
+	m.nested(c, inBase, m.removed, m.added)
+	m.byPlace(c, base, head)
+	m.removed = slices.DeleteFunc(m.removed, func(f *catalog.Field) bool { return m.head[f] != nil })
+	m.added = slices.DeleteFunc(m.added, func(f *catalog.Field) bool { return m.base[f] != nil })
+	for _, b := range base {
+		if h := m.head[b]; h != nil {
+			m.pairs = append(m.pairs, [2]*catalog.Field{b, h})
+		}
+	}
+}
+
+// move pairs own fields of a body with those of the included record on the other side,
+// by name, and returns the rest of the own fields.
+func (m *matching) move(own, included []*catalog.Field, side side) []*catalog.Field {
+	return slices.DeleteFunc(slices.Clone(own), func(f *catalog.Field) bool {
+		i := slices.IndexFunc(included, func(r *catalog.Field) bool { return r.Name == f.Name })
+		if i < 0 {
+			return false
+		}
+		b, h := f, included[i]
+		if side == inBase {
+			b, h = h, b
+		}
+		m.head[b], m.base[h] = h, b
+		m.moved = append(m.moved, [2]*catalog.Field{b, h})
+		return true
+	})
+}
+
+// nested finds holders of a record that has two or more of the fields on the
+// other side, or has one and no other.
+func (m *matching) nested(c *correspondence, side side, holders, others []*catalog.Field) {
+	other := choose(side == inBase, inHead, inBase)
+	for _, holder := range holders {
+		if holder.Type.Kind != catalog.Record {
+			continue
+		}
+		inside := map[string]bool{}
+		for _, f := range holder.Type.Record.Fields {
+			inside[f.Name+" "+c.typeKey(f.Type, side)] = true
+		}
+		moved := slices.DeleteFunc(slices.Clone(others), func(f *catalog.Field) bool {
+			return !inside[f.Name+" "+c.typeKey(f.Type, other)]
+		})
+		if len(moved) > 1 || len(moved) == 1 && len(inside) == 1 {
+			m.nestings = append(m.nestings, nesting{holder, side, moved})
+		}
+	}
+}
+
+// isNested tells whether a nesting is about a field.
+func (m *matching) isNested(f *catalog.Field) bool {
+	return slices.ContainsFunc(m.nestings, func(n nesting) bool {
+		return n.holder == f || slices.Contains(n.moved, f)
+	})
+}
+
+// byPlace pairs fields that follow the same field on both sides, if there are
+// equally many, of the same types and equally required. A deprecated field was not
+// renamed: its end was announced.
+func (m *matching) byPlace(c *correspondence, base, head []*catalog.Field) {
+	gone, added := map[*catalog.Field][]*catalog.Field{}, map[*catalog.Field][]*catalog.Field{}
+	var behind *catalog.Field
+	var places []*catalog.Field
+	for _, b := range base {
+		switch {
+		case m.head[b] != nil:
+			behind = m.head[b]
+		case !m.isNested(b):
+			if gone[behind] == nil {
+				places = append(places, behind)
+			}
+			gone[behind] = append(gone[behind], b)
+		}
+	}
+	behind = nil
+	for _, h := range head {
+		switch {
+		case m.base[h] != nil:
+			behind = h
+		case !m.isNested(h):
+			added[behind] = append(added[behind], h)
+		}
+	}
+	for _, place := range places {
+		if c.alike(gone[place], added[place]) {
+			for i, b := range gone[place] {
+				h := added[place][i]
+				m.head[b], m.base[h] = h, b
+			}
+		}
+	}
+}
+
+// alike tells whether fields may be the same under other names.
+func (c *correspondence) alike(base, head []*catalog.Field) bool {
+	return slices.EqualFunc(base, head, func(b, h *catalog.Field) bool {
+		return b.Deprecated == nil && b.Required == h.Required &&
+			c.typeKey(b.Type, inBase) == c.typeKey(h.Type, inHead)
+	})
+}

@@ -1,0 +1,290 @@
+package diff
+
+import (
+	"slices"
+	"strings"
+
+	"example.com/opgen/internal/catalog"
+)
+
+var operationAdded = rule("operation-added",
+	"An operation is new.",
+	"No client calls it yet. A service that embeds UnimplementedService compiles and reports that it is not implemented.",
+	example{after: "add_note:"}, Anywhere.verdicts("·–··"))
+
+var operationRemovedWithoutDeprecation = rule("operation-removed-without-deprecation",
+	"An operation that was not deprecated was removed.",
+	"Calls end in 404. The method and its request and response types are removed from Go.",
+	example{before: "drop_claim:"}, Anywhere.verdicts("BBBB"))
+
+var operationRemovedBeforeSunset = rule("operation-removed-before-sunset",
+	"A deprecated operation was removed before its sunset, or had none.",
+	"Calls end in 404 earlier than clients that rely on the date expect.",
+	example{before: `deprecated: {sunset: "9999-12-31"}`}, Anywhere.verdicts("BBBB"))
+
+var operationRemovedAfterSunset = rule("operation-removed-after-sunset",
+	"A deprecated operation was removed after its sunset.",
+	"It still breaks clients that use it, like any removal.",
+	example{before: `deprecated: {sunset: "2000-01-01"}`}, Anywhere.verdicts("BBBB").because(announcedEnd))
+
+// removedOperation reports an operation that was removed from an area that stays.
+func (c *comparison) removedOperation(op *catalog.Operation) {
+	rule, about := operationRemovedWithoutDeprecation, "is gone, and was not deprecated"
+	if d := op.Deprecated; d != nil {
+		rule, about = operationRemovedBeforeSunset, "is gone before its sunset, "+d.Sunset
+		if d.Sunset == "" {
+			about = "is gone; it was deprecated without a sunset"
+		}
+		if c.over(d) {
+			rule, about = operationRemovedAfterSunset, "is gone after its sunset, "+d.Sunset
+		}
+	}
+	change := gone(op.String(), op.Pos, Subject{Area: op.Area, Operation: op})
+	for _, name := range goNames(op) {
+		change.Go = append(change.Go, name+": removed")
+	}
+	c.add(change, rule, "removed", "operation %s %s", op.Name, about)
+}
+
+// goNames lists the Go names of an operation.
+func goNames(op *catalog.Operation) []string {
+	pkg := op.Area.Package + "."
+	names := []string{pkg + "Client." + op.GoName, pkg + "Service." + op.GoName, pkg + op.Request.GoName, pkg + op.Response.GoName}
+	if op.Pagination != nil && op.Pagination.Items != nil {
+		names = append(names, pkg+"Client."+op.GoName+"Pages")
+	}
+	return names
+}
+
+var operationEffectChanged = rule("operation-effect-changed",
+	"The effect of an operation changed, and so does what clients retry.",
+	"An old client that retries reads may retry what is now a write. New clients retry more or less than before. Everything compiles.",
+	example{before: "effect: read", after: "effect: write"}, Anywhere.verdicts("S–SS")).unseen()
+
+var emptyBodyChanged = rule("empty-body-changed",
+	"What is sent of a request without fields changed.",
+	"Go source compiles and sends another body. An operation that is sent no body or null also reads {} and the other one of the two, but one that is sent an object does not read null.",
+	example{before: "empty: null", after: "empty: none"}, Anywhere.verdicts("·–S·"), Anywhere.verdicts("B–S·").when(nullBefore))
+
+var nullBefore = Situation{"null is no longer read"}
+
+// emptyBody reports that a request without fields is sent as another body.
+func (c *comparison) emptyBody(p place, b, h *catalog.Operation) {
+	if b.Empty == h.Empty {
+		return
+	}
+	when, what := choose(b.Empty == catalog.EmptyNull && h.Empty == catalog.EmptyObject, nullBefore, general), arrow(string(b.Empty), string(h.Empty))
+	c.addWhen(p.here("", h.Pos), emptyBodyChanged, when, what, "what is sent of an empty request changes: %s%s", what, when.clause())
+}
+
+// compareOperation compares an operation that is in both catalogs.
+func (c *comparison) compareOperation(b, h *catalog.Operation) {
+	p := place{
+		paths: [2]string{b.String(), h.String()},
+		base:  Subject{Area: b.Area, Operation: b},
+		head:  Subject{Area: h.Area, Operation: h},
+	}
+	c.operationName(p, b, h)
+	if b.Effect != h.Effect {
+		what := arrow(string(b.Effect), string(h.Effect))
+		c.add(p.here("", h.Pos), operationEffectChanged, "effect "+what, "the effect of operation %s changes: %s", h.Name, what)
+	}
+	c.emptyBody(p, b, h)
+	if b.OwnAuth() || h.OwnAuth() {
+		c.auth(p.here("", h.Pos), b.Auth, h.Auth)
+	}
+	c.operationOutcomes(p, b, h)
+	c.idempotency(p, b, h)
+	c.docs(p.here("", h.Pos), text{"summary", b.Summary, h.Summary}, text{"description", b.Description, h.Description})
+	c.deprecation(p.here("", h.Pos), b.Deprecated, h.Deprecated, func() bool {
+		is := c.operations[named(c.base, b, b.Deprecated.Use)]
+		return is != nil && is == named(c.head, h, h.Deprecated.Use)
+	})
+
+	request, answer := p, p
+	request.met, answer.met = []use{{Context: InRequest}}, []use{{Context: InResponse, lenient: b.Response.Lenient}}
+	request.goTypes = []string{b.Area.Package + "." + b.Request.GoName}
+	answer.goTypes = []string{b.Area.Package + "." + b.Response.GoName}
+	request.base.Shape, request.head.Shape = b.Request, h.Request
+	answer.base.Shape, answer.head.Shape = b.Response.Shape, h.Response.Shape
+	answer.paths[0] += ".response"
+	answer.paths[1] += ".response"
+	request.open = [2]bool{b.Request.Open, h.Request.Open}
+	answer.open = [2]bool{b.Response.Open, h.Response.Open}
+
+	body, result := c.fieldsOf(b.Request, h.Request), c.fieldsOf(b.Response.Shape, h.Response.Shape)
+	c.pagination(p, b, h, body, result)
+	c.groups(p, b, h, body)
+	c.body(request, b.Request, h.Request, body)
+	c.answer(answer, b.Response, h.Response, result)
+}
+
+var operationGoNameChanged = rule("operation-go-name-changed",
+	"The Go name of an operation changed, and so did those of its request and response types.",
+	"The path stays the same. Callers and implementations do not compile.",
+	example{before: "go: {name: GetClaim}", after: "go: {name: ReadClaim}"}, Anywhere.verdicts("··BB"))
+
+var operationPathChanged = rule("operation-path-changed",
+	"The path of an operation changed, or its name in its path, but not its name in Go.",
+	"Old clients call a path that no longer exists. The compiler does not notice.",
+	example{before: "get_claim:", after: "read_claim:"}, Anywhere.verdicts("B–··"), Anywhere.verdicts("····").when(samePaths))
+
+var operationRenamed = rule("operation-renamed",
+	"The name of an operation changed in its path and in Go.",
+	"Old clients call a path that no longer exists, and callers and implementations do not compile. A removed operation counts as renamed if a new one in its area has at least two thirds of its fields.",
+	example{before: "get_claim:", after: "read_claim:"}, Anywhere.verdicts("B–BB"), Anywhere.verdicts("··BB").when(samePaths))
+
+var operationMovedArea = rule("operation-moved-area",
+	"An operation moved to another area.",
+	"Its path changes, and its method and types move to another Go package.",
+	example{before: "claims:", after: "policies:"}, Anywhere.verdicts("B–BB"), Anywhere.verdicts("··BB").when(samePaths))
+
+// named returns the operation that another one refers to.
+func named(c *catalog.Catalog, from *catalog.Operation, use string) *catalog.Operation {
+	for op := range c.Operations() {
+		if op.String() == use || op.Area == from.Area && op.Name == use {
+			return op
+		}
+	}
+	return nil
+}
+
+var responseDeclared = rule("response-declared",
+	"A response is documented now.",
+	"The response itself need not change, but new clients refuse responses that lack a required field. In Go, its fields replace Raw. Decode stays, and Received.Raw returns what was received.",
+	example{after: "response: {fields: {status: string}}"}, Anywhere.verdicts("–·BB"))
+
+var responseUndeclared = rule("response-undeclared",
+	"A response is no longer documented.",
+	"The response may be anything from now on, and old clients refuse one that lacks a required field or has values of other types. In Go, Raw replaces the fields. Decode stays.",
+	example{before: "response: {fields: {status: string}}"}, Anywhere.verdicts("–BBB"), Anywhere.verdicts("–B··").when(carriedNothing)).mayRequire()
+
+var responseTypeChanged = rule("response-type-changed",
+	"A response is an object no longer, or is one now.",
+	"Old clients cannot read it. In Go, a response that is not an object has one field, Items or Value.",
+	example{before: "response: {fields: {data: [string]}}", after: "response: [string]"}, Anywhere.verdicts("–BBB"))
+
+var responseBecameNone = rule("response-became-none",
+	"A response carries nothing now.",
+	"Old clients read it as an object without members. They refuse it if a field was required or if the response was not an object. In Go, the fields are gone.",
+	example{before: "response: {fields: {id: {type: string, required: true}}}", after: "response: none"},
+	Anywhere.verdicts("–BBB"), Anywhere.verdicts("–SBB").when(nothingRequired), Anywhere.verdicts("–S··").when(noFields)).mayRequire()
+
+var responseNoLongerNone = rule("response-no-longer-none",
+	"A response that carried nothing carries something now.",
+	"Old clients ignore an object and refuse any other value. An old service compiles and sends zero values.",
+	example{before: "response: none", after: "response: [string]"},
+	Anywhere.verdicts("–B·S"), Anywhere.verdicts("–··S").when(isObject), Anywhere.verdicts("–S·S").when(isOpenObject))
+
+// Situations of a response that carries nothing, before or after.
+var (
+	carriedNothing  = Situation{"it carried nothing"}
+	nothingRequired = Situation{"no field was required"}
+	noFields        = Situation{"it had no fields"}
+	isObject        = Situation{"it is an object"}
+	isOpenObject    = Situation{"it is an open object"} // whose unknown keys an old client does not keep
+)
+
+// becameNone is what is special about a response that carries nothing now.
+func becameNone(b *catalog.Response) Situation {
+	switch {
+	case slices.ContainsFunc(b.Fields, func(f *catalog.Field) bool { return f.Required }):
+		return general
+	case len(b.Fields) > 0 || b.Open:
+		return nothingRequired
+	default:
+		return noFields
+	}
+}
+
+// noLongerNone is what is special about a response that carried nothing.
+func noLongerNone(h *catalog.Response) Situation {
+	if h.Open {
+		return isOpenObject
+	}
+	if h.Whole == nil || slices.Contains([]catalog.Kind{catalog.Object, catalog.Map, catalog.Union}, h.Whole.Type.Kind) {
+		return isObject
+	}
+	return general
+}
+
+// kindOf names what a response is.
+func kindOf(r *catalog.Response) string {
+	switch {
+	case r.Nothing:
+		return "none"
+	case r.Whole != nil:
+		return r.Whole.Type.String()
+	default:
+		return "object"
+	}
+}
+
+// membersOf lists the fields of a response, or names its type if it is not an object.
+func membersOf(r *catalog.Response) string {
+	if r.Whole != nil || r.Nothing {
+		return kindOf(r)
+	}
+	return strings.Join(catalog.Names(r.Fields), ", ")
+}
+
+var responseBecameLenient = rule("response-became-lenient",
+	"A response is not promised any more.",
+	"The response may be anything from now on, and old clients refuse one that lacks a required field or has values of other types. New ones read it, with zero values.",
+	example{before: "response: {fields: {id: string}}", after: "response: {lenient: true, fields: {id: string}}"},
+	Anywhere.verdicts("–BS·")).mayRequire()
+
+var responseBecamePromised = rule("response-became-promised",
+	"A response is promised now.",
+	"Old clients read every response. New ones refuse one that lacks a required field or has values of other types, which old ones read with zero values.",
+	example{before: "response: {lenient: true, fields: {id: string}}", after: "response: {fields: {id: string}}"},
+	Anywhere.verdicts("–·S·")).unseen()
+
+// answer compares responses. If only one catalog documents it, that is one change.
+func (c *comparison) answer(p place, b, h *catalog.Response, m *matching) {
+	switch {
+	case !b.Shown && h.Shown:
+		change := p.here("", h.Pos)
+		change.Go = p.goMoves("Raw", ": removed")
+		c.add(change, responseDeclared, "declared", "the response is documented now: %s", membersOf(h))
+	case b.Shown && !h.Shown:
+		change := p.gone("", b.Pos)
+		change.Head, change.Fields = p.head, b.Fields
+		for _, f := range b.Fields {
+			change.Go = append(change.Go, p.goMoves(f.GoName, ": removed")...)
+		}
+		c.addWhen(change, responseUndeclared, choose(b.Nothing, carriedNothing, general), "undeclared", "the response is no longer documented: %s", membersOf(b))
+	case b.Nothing != h.Nothing:
+		change, what := p.here("", h.Pos), arrow(kindOf(b), kindOf(h))
+		for _, f := range b.Fields {
+			change.Go = append(change.Go, p.goMoves(f.GoName, ": removed")...)
+		}
+		if b.Open {
+			change.Go = append(change.Go, p.goMoves("Extra", ": removed")...)
+		}
+		if change.Fields = b.Fields; h.Nothing {
+			c.addWhen(change, responseBecameNone, becameNone(b), what, "the response carries nothing now: %s", what)
+		} else {
+			c.addWhen(change, responseNoLongerNone, noLongerNone(h), what, "the response carries something now: %s", what)
+		}
+	case b.Shown && (b.Whole == nil) != (h.Whole == nil):
+		change := p.here("", h.Pos)
+		for _, f := range b.Fields {
+			change.Go = append(change.Go, p.goMoves(f.GoName, ": removed")...)
+		}
+		what := arrow(kindOf(b), kindOf(h))
+		c.add(change, responseTypeChanged, what, "the type of the response changes: %s", what)
+	default:
+		c.body(p, b.Shape, h.Shape, m)
+	}
+	switch {
+	case !b.Shown || !h.Shown || b.Lenient == h.Lenient:
+	case h.Lenient:
+		change := p.here("", h.Pos)
+		change.Fields = b.Fields
+		c.add(change, responseBecameLenient, "promised -> lenient", "the response is known, and not promised any more")
+	default:
+		c.add(p.here("", h.Pos), responseBecamePromised, "lenient -> promised", "the response is promised now")
+	}
+	c.shapeDocs(p, b.Shape, h.Shape)
+}

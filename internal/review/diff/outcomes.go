@@ -1,0 +1,179 @@
+package diff
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.com/opgen/internal/catalog"
+)
+
+var envelopeAdded = rule("envelope-added",
+	"Responses are in an envelope now.",
+	"Old clients look for the members of a response where the envelope is. The types in Go do not change.",
+	example{after: "envelope: {success: ok, data: data}"}, Anywhere.verdicts("·B··"))
+
+var envelopeRemoved = rule("envelope-removed",
+	"Responses are no longer in an envelope.",
+	"Old clients refuse a response without it. The types in Go do not change.",
+	example{before: "envelope: {success: ok, data: data}"}, Anywhere.verdicts("·B··"))
+
+var envelopeChanged = rule("envelope-changed",
+	"The envelope tells success in another way, or holds the response in another place.",
+	"Old clients refuse responses, or take a failure for a success. The types in Go do not change.",
+	example{before: "envelope: {success: ok, data: data}", after: "envelope: {success: ok, data: result}"}, Anywhere.verdicts("·B··"))
+
+var envelopeMembersChanged = rule("envelope-members-changed",
+	"Messages, violations or other members of the envelope are in another place.",
+	"Old clients read responses and tell failures as before, without what has moved. In Go, Messages and Siblings hold other texts and fields, and a service may set other siblings.",
+	example{before: "envelope: {success: ok, message: [error]}", after: "envelope: {success: ok, message: [why]}"}, Anywhere.verdicts("·SSS"))
+
+var failureStatusChanged = rule("failure-status-changed",
+	"Failures have another status.",
+	"Old clients without an envelope read the type of a failure at its old status alone. Proxies and monitors see another status.",
+	example{before: "failure: {type: Refusal, status: 409}", after: "failure: {type: Refusal, status: 410}"}, Anywhere.verdicts("·SSS"))
+
+var failureAdded = rule("failure-added",
+	"Failures have a type now.",
+	"A service may fail with the type, and FailureOf returns it. Nothing else changes for callers.",
+	example{after: "failure: {type: Refusal, status: 409}"}, Anywhere.verdicts("····")).unseen()
+
+var failureRemoved = rule("failure-removed",
+	"Failures no longer have a type.",
+	"FailureOf returns nothing, and a service that fails with the type responds with status 500. Both compile as long as another operation uses the type.",
+	example{before: "failure: {type: Refusal, status: 409}"}, Anywhere.verdicts("·SSS"))
+
+var failureTypeChanged = rule("failure-type-changed",
+	"Failures have another type, or are in another member of the body.",
+	"Old clients find no failure of their type. In Go, code that asks for the old type compiles as long as the type is there, and finds nothing; a service that fails with it responds with status 500.",
+	example{before: "failure: {type: Refusal, status: 409}", after: "failure: {type: Refusal, status: 409, member: error}"}, Anywhere.verdicts("·SSS"))
+
+// outcomes is what operations or a catalog say of envelopes and failures.
+type outcomes struct {
+	envelope *catalog.Envelope
+	failure  *catalog.Failure
+	status   int // of failures that give none themselves
+	pos      catalog.Position
+}
+
+func outcomesOf(e *catalog.Envelope, f *catalog.Failure, pos catalog.Position) outcomes {
+	o := outcomes{envelope: e, failure: f, pos: pos}
+	if e != nil {
+		o.status = e.FailureStatus
+	}
+	return o
+}
+
+// catalogOutcomes reports once what changes for all operations that follow the catalog.
+func (c *comparison) catalogOutcomes() {
+	b, h := c.base, c.head
+	c.compareOutcomes(func(path string, pos catalog.Position) Change { return here(path, pos, Subject{}) },
+		outcomesOf(b.Envelope, b.Failure, b.Pos), outcomesOf(h.Envelope, h.Failure, h.Pos))
+}
+
+// operationOutcomes reports what changes for an operation alone.
+func (c *comparison) operationOutcomes(p place, b, h *catalog.Operation) {
+	base, head := outcomesOf(b.Envelope, b.Failure, b.Pos), outcomesOf(h.Envelope, h.Failure, h.Pos)
+	if b.Envelope == c.base.Envelope && h.Envelope == c.head.Envelope {
+		base.envelope, head.envelope = nil, nil
+	}
+	if follows(b.Failure, c.base.Failure) && follows(h.Failure, c.head.Failure) {
+		base.failure, head.failure = nil, nil
+	}
+	c.compareOutcomes(p.here, base, head)
+}
+
+// follows tells whether the failure of an operation is that of the catalog.
+func follows(f, of *catalog.Failure) bool {
+	return f == nil && of == nil || f != nil && of != nil && f.Pos == of.Pos
+}
+
+func (c *comparison) compareOutcomes(at func(path string, pos catalog.Position) Change, base, head outcomes) {
+	switch b, h := base.envelope, head.envelope; {
+	case b == nil && h == nil:
+	case b == nil:
+		c.add(at("envelope", h.Pos), envelopeAdded, "added", "responses are in an envelope now: %s", strings.Join(h.Words(), " "))
+	case h == nil:
+		c.add(at("envelope", head.pos), envelopeRemoved, "removed", "responses are no longer in an envelope")
+	default:
+		c.compareEnvelopes(at("envelope", h.Pos), b, h)
+	}
+	switch b, h := base.failure, head.failure; {
+	case b == nil && h == nil:
+	case b == nil:
+		c.add(at("failure", h.Pos), failureAdded, "added", "failures have a type now: %s", h.Words())
+	case h == nil:
+		c.add(at("failure", head.pos), failureRemoved, "removed", "failures no longer have a type; it was %s", b.Type)
+	default:
+		c.compareFailures(at("failure", h.Pos), b, h, b.Status == base.status && h.Status == head.status)
+	}
+}
+
+func (c *comparison) compareEnvelopes(change Change, b, h *catalog.Envelope) {
+	tells := func(e *catalog.Envelope) string { return e.Success + " " + e.SuccessJSON() + " " + e.Data }
+	if tells(b) != tells(h) {
+		what := arrow(toldBy(b), toldBy(h))
+		c.add(change, envelopeChanged, what, "the envelope changes: %s", what)
+	}
+	members := func(e *catalog.Envelope) string {
+		return fmt.Sprintf("messages %s, violations %s", cmp.Or(strings.Join(e.Messages, " "), "none"), cmp.Or(e.Violations, "none"))
+	}
+	siblings := c.records[b.Siblings] == h.Siblings || b.Siblings == nil && h.Siblings == nil
+	if members(b) != members(h) || b.MessageList() != h.MessageList() || !siblings {
+		what := arrow(members(b)+siblingsOf(b), members(h)+siblingsOf(h))
+		c.add(change, envelopeMembersChanged, what, "members of the envelope change: %s", what)
+	}
+	if b.FailureStatus != h.FailureStatus {
+		what := arrow(statusWord(b.FailureStatus), statusWord(h.FailureStatus))
+		c.add(change, failureStatusChanged, what, "the status of failures changes: %s", what)
+	}
+}
+
+// toldBy says where a response is and what tells that it is one.
+func toldBy(e *catalog.Envelope) string {
+	where := "beside it"
+	if e.Data != "" {
+		where = "in " + e.Data
+	}
+	return e.Success + " " + e.SuccessJSON() + ", the response " + where
+}
+
+func siblingsOf(e *catalog.Envelope) string {
+	if e.Siblings == nil {
+		return ""
+	}
+	return ", siblings " + e.Siblings.Name
+}
+
+// statusWord names a status, "" if each failure has its own.
+func statusWord(status int) string {
+	if status == 0 {
+		return ""
+	}
+	return strconv.Itoa(status)
+}
+
+// compareFailures compares failures, whose status may be told with the envelope.
+func (c *comparison) compareFailures(change Change, b, h *catalog.Failure, toldStatus bool) {
+	same := b.Type.String() == h.Type.String()
+	switch t := b.Type; {
+	case t.Record != nil:
+		same = c.records[t.Record] == h.Type.Record
+	case t.Union != nil:
+		same = c.unions[t.Union] == h.Type.Union
+	}
+	if !same || b.Member != h.Member {
+		what := arrow(typeAndMember(b), typeAndMember(h))
+		c.add(change, failureTypeChanged, what, "failures have another type or place: %s", what)
+	}
+	if b.Status != h.Status && !toldStatus {
+		what := arrow(cmp.Or(statusWord(b.Status), "any"), cmp.Or(statusWord(h.Status), "any"))
+		c.add(change, failureStatusChanged, what, "the status of failures changes: %s", what)
+	}
+}
+
+func typeAndMember(f *catalog.Failure) string {
+	return strings.Join(slices.DeleteFunc([]string{f.Type.String(), f.Member}, func(s string) bool { return s == "" }), " in ")
+}

@@ -1,0 +1,270 @@
+package diff
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/review/report"
+)
+
+var recordRenamed = rule("record-renamed",
+	"The name of a record changed.",
+	"Its JSON stays the same. Code that uses its Go type does not compile. A removed record counts as renamed if a new one has at least two thirds of its fields.",
+	example{before: "Address:", after: "Place:"}, Anywhere.verdicts("··BB"))
+
+// compareRecords compares the records that are in both catalogs.
+func (c *comparison) compareRecords() {
+	for _, b := range c.base.Records {
+		h := c.records[b]
+		if h == nil {
+			continue
+		}
+		m := newMatching()
+		m.match(c.correspondence, b.Fields, h.Fields)
+		c.matchings[b] = m
+		p := c.record(b, h, inAnyWay)
+		if b.Name != h.Name || b.GoName != h.GoName {
+			change, declared := p.here("", h.Pos), c.uses.records[b].places(asType)
+			change.met, change.Go = declared.met, goRenames(declared.goTypes, b.GoName, h.GoName)
+			c.add(change, recordRenamed, arrow(b.Name, h.Name), "record %s is called %s now", b.Name, h.Name)
+		}
+		if b.Open != h.Open {
+			c.openness(c.record(b, h, whileOpen), b, h)
+		}
+		c.compareFields(p, m)
+		c.shapeDocs(p, b, h)
+	}
+}
+
+// record is the place of a record, as far as it is used in a certain way.
+func (c *comparison) record(b, h *catalog.Shape, in func(usedBy) bool) place {
+	return place{
+		paths:  [2]string{b.Name, h.Name},
+		places: c.uses.records[b].places(in),
+		open:   [2]bool{b.Open, h.Open},
+		base:   Subject{Shape: b},
+		head:   Subject{Shape: h},
+	}
+}
+
+// goRenames lists the Go types whose name changed.
+func goRenames(goTypes []string, old, new string) []string {
+	var moves []string
+	for _, typ := range goTypes {
+		if len(typ) > len(old) && typ[len(typ)-len(old)-1:] == "."+old {
+			moves = append(moves, typ+" -> "+new)
+		}
+	}
+	return moves
+}
+
+var recordOpened = rule("record-opened",
+	"A record or a request is open now: it keeps unknown keys.",
+	"Old requests stay valid. The service, and callers that read a response, may receive unknown keys. In Go, Extra is new.",
+	example{before: "Address: {fields: {street: string}}", after: "Address: {open: true, fields: {street: string}}"},
+	InRequest.verdicts("·–·S"), InResponse.verdicts("–S·S")).violates("unknown-field")
+
+var recordClosed = rule("record-closed",
+	"A record or a request is no longer open: it does not keep unknown keys.",
+	"Old requests with unknown keys are refused; responses are read without them. In Go, Extra is removed.",
+	example{before: "Address: {open: true, fields: {street: string}}", after: "Address: {fields: {street: string}}"},
+	InRequest.verdicts("B–BB"), InResponse.verdicts("–·BB")).violates("unknown-field")
+
+// openness reports a record, a response that includes one, or a request that was
+// opened or closed.
+func (c *comparison) openness(p place, b, h *catalog.Shape) {
+	change := p.here("", h.Pos)
+	if h.Open {
+		c.add(change, recordOpened, "closed -> open", "%s keeps unknown keys now", change.about())
+		return
+	}
+	change.Go = p.goMoves("Extra", ": removed")
+	c.add(change, recordClosed, "open -> closed", "%s no longer keeps unknown keys", change.about())
+}
+
+var recordAdded = rule("record-added",
+	"A record is new.",
+	"Fields that use it are changes of their own.",
+	example{after: "Remark: {fields: {text: string}}"}, Anywhere.verdicts("····"))
+
+var recordRemoved = rule("record-removed",
+	"A record was removed.",
+	"Its Go type is removed. Fields that used it are changes of their own.",
+	example{before: "Remark: {fields: {text: string}}"}, Anywhere.verdicts("––BB"))
+
+// addedAndRemovedRecords reports the records that are in one catalog only, unless
+// another change has mentioned them.
+func (c *comparison) addedAndRemovedRecords() {
+	for _, b := range c.base.Records {
+		if c.records[b] != nil || c.toldRecords[b] {
+			continue
+		}
+		use := c.uses.records[b]
+		p := place{paths: [2]string{b.Name, b.Name}, places: use.places(inAnyWay), base: Subject{Shape: b}}
+		change, declared := p.gone("", b.Pos), use.places(asType)
+		change.met = declared.met
+		for _, typ := range declared.goTypes {
+			change.Go = append(change.Go, typ+": removed")
+		}
+		c.add(change, recordRemoved, "removed", "record %s is gone", b.Name)
+	}
+	for _, h := range c.head.Records {
+		if c.newRecords[h] && !c.toldRecords[h] {
+			c.add(here(h.Name, h.Pos, Subject{Shape: h}), recordAdded, "added", "record %s is new", h.Name)
+		}
+	}
+}
+
+// fieldsOf pairs the fields of two shapes. Fields of a record that both include are
+// compared there, unless they moved into the record or out of it.
+func (c *comparison) fieldsOf(b, h *catalog.Shape) *matching {
+	m := newMatching()
+	if !c.sameInclude(b, h) || b.Include == nil {
+		m.match(c.correspondence, b.Fields, h.Fields)
+		return m
+	}
+	record := c.matchings[b.Include]
+	for _, p := range record.pairs {
+		m.head[p[0]], m.base[p[1]] = p[1], p[0]
+	}
+	base, head := m.move(b.Own(), record.added, inHead), m.move(h.Own(), record.removed, inBase)
+	m.match(c.correspondence, base, head)
+	return m
+}
+
+var includedFieldMoved = rule("included-field-moved",
+	"A field moved between a request or response and the record that it includes.",
+	"The JSON is the same, and so are the Go structs, which copy included fields. If the record is used elsewhere, it gains or loses the field there, which is a change of its own.",
+	example{before: "put: {include: Claim, fields: {note: string}}", after: "put: {include: Claim}"}, Anywhere.verdicts("····"))
+
+// moved reports a field that is in the included record now, or no longer is.
+func (c *comparison) moved(p place, b, h *catalog.Field) {
+	into := p.base.Shape.Include.Field(h.Name) == nil
+	c.add(p.changed(b, h), includedFieldMoved, choose(into, "own -> included", "included -> own"),
+		"field %s %s record %s", h.Name, choose(into, "is in the included", "is no longer in the included"), p.head.Shape.Include.Name)
+}
+
+// unmoved is the place of a record without the bodies that include it and have a field
+// of one side on the other side, too, as one of their own. It reports whether the
+// record is used anywhere else, or nowhere at all.
+func (c *comparison) unmoved(p place, f *catalog.Field) (place, bool) {
+	moved := func(by usedBy) bool {
+		to := c.operations[by.operation]
+		if by.body == nil || to == nil {
+			return false
+		}
+		after := choose(by.Context == InRequest, to.Request, to.Response.Shape)
+		return c.sameInclude(by.body, after) && by.body.Field(f.Name) != nil && after.Field(f.Name) != nil
+	}
+	uses := c.uses.records[p.base.Shape]
+	if p.base.Operation != nil || !slices.ContainsFunc(uses, moved) {
+		return p, true
+	}
+	stays := func(by usedBy) bool { return !moved(by) }
+	p.places = uses.places(stays)
+	return p, slices.ContainsFunc(uses, stays)
+}
+
+// sameInclude tells whether two shapes include the same record, or none.
+func (c *comparison) sameInclude(b, h *catalog.Shape) bool {
+	if b.Include == nil || h.Include == nil {
+		return b.Include == h.Include
+	}
+	return c.records[b.Include] == h.Include
+}
+
+// body compares the fields of a request or response. What another included record
+// changes is reported as one change.
+func (c *comparison) body(p place, b, h *catalog.Shape, m *matching) {
+	before := len(c.changes)
+	c.compareFields(p, m)
+	ownOpen := p.met[0].Context == InRequest // a response takes it over from the record that it includes
+	if b.Open != h.Open && (ownOpen || b.Include == nil || !c.sameInclude(b, h) || b.Include.Open == h.Include.Open) {
+		c.openness(p, b, h)
+	}
+	if !c.sameInclude(b, h) {
+		c.inclusion(p, b, h, before)
+	}
+}
+
+var fieldsExtractedToRecord = rule("fields-extracted-to-record",
+	"A request or response includes a record instead of naming its fields.",
+	"The JSON is the same, and so are the Go structs, which copy included fields instead of embedding them.",
+	example{before: "fields: {street: string, city: string}", after: "include: Address"}, Anywhere.verdicts("····"))
+
+var recordInclusionChanged = rule("record-inclusion-changed",
+	"A request or response includes another record, includes one now, or no longer includes one.",
+	"The fields that change with it are not reported one by one: the verdicts are the worst of theirs.",
+	example{after: "include: Address"}, Anywhere.verdicts("––––")).mayRequire()
+
+// inclusion replaces the changes from an index on that come from the included
+// record by one.
+func (c *comparison) inclusion(p place, b, h *catalog.Shape, from int) {
+	change, what := p.here("", h.Pos), arrow(includeName(b), includeName(h))
+	var own []Change
+	var details []string
+	for _, folded := range c.changes[from:] {
+		if !folded.stems(b.Include, h.Include) {
+			own = append(own, folded)
+			continue
+		}
+		if details == nil || folded.Level.Compare(change.Level) < 0 {
+			change.Level = folded.Level
+		}
+		change.Go = append(change.Go, folded.Go...)
+		details = append(details, folded.Message)
+		for _, found := range folded.cases {
+			change.meet(found)
+		}
+	}
+	rule := recordInclusionChanged
+	change.Key, change.Message = "include "+what, "the record that "+change.about()+" includes changes: "+what
+	switch {
+	case details != nil:
+		change.Message += ": " + few(details, "; ")
+	case b.Include == nil:
+		rule = fieldsExtractedToRecord
+		change.Message = change.about() + " includes record " + h.Include.Name + " instead of naming its fields"
+		c.toldRecords[h.Include] = c.newRecords[h.Include]
+	}
+	if details == nil {
+		change.Level = report.Info
+		change.meet(&fieldsExtractedToRecord.Cases[0])
+	} else {
+		change.meet(&recordInclusionChanged.Cases[0])
+	}
+	change.is(rule, change.Level)
+	for _, s := range []*catalog.Shape{b, h} {
+		if s.Include != nil {
+			change.Fields = append(change.Fields, s.Include.Fields...)
+		}
+	}
+	c.changes = append(append(c.changes[:from:from], own...), change)
+}
+
+// stems tells whether a change is about a field of either record, or about the
+// shape as a whole.
+func (c Change) stems(base, head *catalog.Shape) bool {
+	in := func(s *catalog.Shape, f *catalog.Field) bool {
+		return s != nil && f != nil && slices.Contains(s.Fields, f)
+	}
+	return c.Base.Field == nil && c.Head.Field == nil || in(base, c.Base.Field) || in(head, c.Head.Field)
+}
+
+func includeName(s *catalog.Shape) string {
+	if s.Include == nil {
+		return ""
+	}
+	return s.Include.Name
+}
+
+// few joins the first of several texts and counts the others.
+func few(texts []string, separator string) string {
+	const most = 8
+	if rest := len(texts) - most; rest > 0 {
+		return fmt.Sprintf("%s%sand %d more", strings.Join(texts[:most], separator), separator, rest)
+	}
+	return strings.Join(texts, separator)
+}

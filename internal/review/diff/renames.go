@@ -1,0 +1,223 @@
+package diff
+
+import (
+	"slices"
+
+	"example.com/opgen/internal/catalog"
+)
+
+// correspondence pairs the elements of both catalogs.
+type correspondence struct {
+	areas      map[*catalog.Area]*catalog.Area
+	operations map[*catalog.Operation]*catalog.Operation
+	records    map[*catalog.Shape]*catalog.Shape
+	enums      map[*catalog.Enum]*catalog.Enum
+	unions     map[*catalog.TaggedUnion]*catalog.TaggedUnion
+	newRecords map[*catalog.Shape]bool // records of the head that are not in the base
+}
+
+// correspond pairs the elements of both catalogs: by name, and then what was renamed
+// or moved. Each step needs those before it: features of records need enums, and
+// features of operations need records.
+func correspond(base, head *catalog.Catalog) *correspondence {
+	c := &correspondence{
+		areas:      map[*catalog.Area]*catalog.Area{},
+		operations: map[*catalog.Operation]*catalog.Operation{},
+		records:    map[*catalog.Shape]*catalog.Shape{},
+		enums:      map[*catalog.Enum]*catalog.Enum{},
+		unions:     map[*catalog.TaggedUnion]*catalog.TaggedUnion{},
+		newRecords: map[*catalog.Shape]bool{},
+	}
+	enumsGone, enumsNew := byKey(c.enums, base.Enums, head.Enums, func(e *catalog.Enum) string { return e.Name })
+	put(c.enums, pairing(enumsGone, enumsNew, enumFeatures))
+
+	recordsGone, recordsNew := byKey(c.records, base.Records, head.Records, func(s *catalog.Shape) string { return s.Name })
+	put(c.records, pairing(recordsGone, recordsNew, c.recordFeatures))
+	for _, r := range head.Records {
+		c.newRecords[r] = true
+	}
+	for _, r := range c.records {
+		delete(c.newRecords, r)
+	}
+
+	unionsGone, unionsNew := byKey(c.unions, base.Unions, head.Unions, func(u *catalog.TaggedUnion) string { return u.Name })
+	put(c.unions, pairing(unionsGone, unionsNew, c.unionFeatures))
+
+	areasGone, areasNew := byKey(c.areas, base.Areas, head.Areas, func(a *catalog.Area) string { return a.Name })
+	areasGone, areasNew = byKey(c.areas, areasGone, areasNew, func(a *catalog.Area) string { return a.GoName })
+	put(c.areas, pairing(areasGone, areasNew, c.areaFeatures))
+
+	c.matchOperations(base, head)
+	return c
+}
+
+// matchOperations pairs operations by name and Go name within an area, by path, by name
+// across areas, and then by their fields.
+func (c *correspondence) matchOperations(base, head *catalog.Catalog) {
+	var gone, added []*catalog.Operation
+	leftOf := map[*catalog.Area][2][]*catalog.Operation{}
+	taken := map[*catalog.Area]bool{}
+	for _, a := range base.Areas {
+		b := c.areas[a]
+		if b == nil {
+			gone = append(gone, a.Operations...)
+			continue
+		}
+		taken[b] = true
+		x, y := byKey(c.operations, a.Operations, b.Operations, func(op *catalog.Operation) string { return op.Name })
+		x, y = byKey(c.operations, x, y, func(op *catalog.Operation) string { return op.GoName })
+		leftOf[a] = [2][]*catalog.Operation{x, y}
+		gone, added = append(gone, x...), append(added, y...)
+	}
+	for _, a := range head.Areas {
+		if !taken[a] {
+			added = append(added, a.Operations...)
+		}
+	}
+	gone, added = byKey(c.operations, gone, added, func(op *catalog.Operation) string { return op.Path })
+	c.moved(gone, added)
+	met := map[*catalog.Operation]bool{}
+	for _, h := range c.operations {
+		met[h] = true
+	}
+	for _, a := range base.Areas {
+		left := leftOf[a]
+		x := slices.DeleteFunc(left[0], func(op *catalog.Operation) bool {
+			return c.operations[op] != nil || op.Deprecated != nil // its end was announced
+		})
+		y := slices.DeleteFunc(left[1], func(op *catalog.Operation) bool { return met[op] })
+		put(c.operations, pairing(x, y, c.operationFeatures))
+	}
+}
+
+// moved pairs operations across areas if their name is unique on both sides and half
+// of their features are the same.
+func (c *correspondence) moved(gone, added []*catalog.Operation) {
+	x, y := byName(gone), byName(added)
+	for _, op := range gone {
+		if len(x[op.Name]) != 1 || len(y[op.Name]) != 1 {
+			continue
+		}
+		to := y[op.Name][0]
+		a, b := c.operationFeatures(op, inBase), c.operationFeatures(to, inHead)
+		slices.Sort(a)
+		slices.Sort(b)
+		if 2*overlap(a, b) >= max(len(a), len(b)) {
+			c.operations[op] = to
+		}
+	}
+}
+
+func byName(ops []*catalog.Operation) map[string][]*catalog.Operation {
+	m := map[string][]*catalog.Operation{}
+	for _, op := range ops {
+		m[op.Name] = append(m[op.Name], op)
+	}
+	return m
+}
+
+// byKey pairs what has the same key, and returns the rest of both sides.
+func byKey[T comparable](found map[T]T, base, head []T, key func(T) string) (gone, added []T) {
+	keys := make(map[string]T, len(head))
+	for _, y := range head {
+		keys[key(y)] = y
+	}
+	for _, x := range base {
+		if y, ok := keys[key(x)]; ok {
+			found[x] = y
+			delete(keys, key(x))
+			continue
+		}
+		gone = append(gone, x)
+	}
+	for _, y := range head {
+		if keys[key(y)] == y {
+			added = append(added, y)
+		}
+	}
+	return gone, added
+}
+
+func put[T comparable](found map[T]T, pairs [][2]T) {
+	for _, p := range pairs {
+		found[p[0]] = p[1]
+	}
+}
+
+// typeKey names a type. The same type has the same key on both sides, also if its
+// record, enum or union was renamed.
+func (c *correspondence) typeKey(t *catalog.Type, side side) string {
+	switch t.Kind {
+	case catalog.Array:
+		return "[" + c.itemKey(t.Elem, side) + "]"
+	case catalog.Map:
+		return "{string: " + c.itemKey(t.Elem, side) + "}"
+	case catalog.Record:
+		if other := c.records[t.Record]; side == inBase && other != nil {
+			return other.Name
+		}
+	case catalog.Enumeration:
+		if other := c.enums[t.Enum]; side == inBase && other != nil {
+			return other.Name
+		}
+	case catalog.Union:
+		if other := c.unions[t.Union]; side == inBase && other != nil {
+			return other.Name
+		}
+	}
+	return t.String()
+}
+
+// itemKey names a type in brackets or braces.
+func (c *correspondence) itemKey(t *catalog.Type, side side) string {
+	if t.Nullable {
+		return c.typeKey(t, side) + "?"
+	}
+	return c.typeKey(t, side)
+}
+
+func enumFeatures(e *catalog.Enum, _ side) []string { return valuesOf(e) }
+
+// unionFeatures are the variants with their records.
+func (c *correspondence) unionFeatures(u *catalog.TaggedUnion, side side) []string {
+	features := make([]string, len(u.Variants))
+	for i, v := range u.Variants {
+		if features[i] = v.Tag; v.Record != nil {
+			features[i] += " " + c.typeKey(&catalog.Type{Kind: catalog.Record, Record: v.Record}, side)
+		}
+	}
+	return features
+}
+
+func (c *correspondence) recordFeatures(s *catalog.Shape, side side) []string {
+	return c.fieldFeatures(nil, "", s.Fields, side)
+}
+
+func (c *correspondence) fieldFeatures(features []string, prefix string, fields []*catalog.Field, side side) []string {
+	for _, f := range fields {
+		features = append(features, prefix+f.Name+" "+c.typeKey(f.Type, side))
+	}
+	return features
+}
+
+// operationFeatures are the fields of an operation and its summary.
+func (c *correspondence) operationFeatures(op *catalog.Operation, side side) []string {
+	features := c.fieldFeatures(nil, "request ", op.Request.Fields, side)
+	features = c.fieldFeatures(features, "answer ", op.Response.Fields, side)
+	if op.Summary != "" {
+		features = append(features, "summary "+op.Summary)
+	}
+	return features
+}
+
+// areaFeatures are the operations of an area with their request fields.
+func (c *correspondence) areaFeatures(a *catalog.Area, side side) []string {
+	features := make([]string, len(a.Operations))
+	for i, op := range a.Operations {
+		features[i] = op.Name
+		for _, f := range c.fieldFeatures(nil, " ", op.Request.Fields, side) {
+			features[i] += f
+		}
+	}
+	return features
+}

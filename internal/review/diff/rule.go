@@ -1,0 +1,260 @@
+package diff
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"example.com/opgen/internal/review/report"
+)
+
+// Rule is a kind of change. Each is a variable beside the code that detects it;
+// [Chapters] lists them.
+type Rule struct {
+	report.Rule
+	Before string // an example: lines of the catalog before the change
+	After  string // and after it; "" if they are gone
+	Cases  []Case // of a context, or of any; special ones beside the general one
+
+	// How a body shows the change, for package proof.
+	Violates   string // the rule of the violations that it leads to, as api names it; "" if there can be several
+	MayRequire bool   // it can make something required among other things
+	Unseen     bool   // neither a body nor a line of Go shows it
+}
+
+type example struct{ before, after string }
+
+// rule declares a rule; chapters has to list it.
+func rule(id, purpose, rationale string, of example, cases ...Case) *Rule {
+	declared++
+	return &Rule{Rule: report.Rule{ID: id, Purpose: purpose, Rationale: rationale}, Before: of.before, After: of.after, Cases: cases}
+}
+
+var declared int
+
+// security marks a rule of changes that expose something.
+func (r *Rule) security() *Rule { r.Security = true; return r }
+
+func (r *Rule) violates(rule string) *Rule { r.Violates = rule; return r }
+func (r *Rule) mayRequire() *Rule          { r.MayRequire = true; return r }
+func (r *Rule) unseen() *Rule              { r.Unseen = true; return r }
+
+// Case is what a rule says of one situation.
+type Case struct {
+	Context  Context
+	When     Situation
+	Verdicts report.Verdicts
+	Level    report.Level // that of [Law]
+	Because  Circumstance // decides about the level before the verdicts do
+}
+
+// Context is where the thing that changed is used. A record can be in both.
+type Context int
+
+// The contexts.
+const (
+	Anywhere   Context = iota // it makes no difference
+	InRequest                 // a request, or a record in one
+	InResponse                // a response, or a record in one
+	Unused                    // nobody meets it
+)
+
+// String returns the context in a word, "" for [Anywhere].
+func (c Context) String() string { return [...]string{"", "request", "response", "unused"}[c] }
+
+// verdicts are those of a change in this context: "B–S·".
+func (c Context) verdicts(symbols string) Case {
+	return Case{Context: c, Verdicts: report.ParseVerdicts(symbols)}.judged()
+}
+
+// Situation is what is special about a change, beside its context.
+type Situation struct{ words string }
+
+// Situations that several subjects share. Others stand with the rules that have
+// them.
+var (
+	general     = Situation{}
+	afterSunset = Situation{"the sunset of everything removed has passed"}
+	openRecord  = Situation{"the record is open"}
+	openEnum    = Situation{"the enum is open"}
+	sameGo      = Situation{"the Go type stays the same"}
+	withItems   = Situation{"the items are known"}
+)
+
+// clause is the situation as the end of a message. Of what is undecided the verdict
+// tells, which may be decided later by a request that shows it.
+func (s Situation) clause() string {
+	if s == general || s == unclear || s == unsettled {
+		return ""
+	}
+	return "; " + s.words
+}
+
+// when makes a case that of a situation.
+func (c Case) when(s Situation) Case { c.When = s; return c }
+
+// because gives a case a circumstance.
+func (c Case) because(of Circumstance) Case {
+	c.Because = of
+	return c.judged()
+}
+
+// readBy returns the case for a use: an old client reads a lenient response whatever
+// comes, with zero values.
+func (c *Case) readBy(u use) *Case {
+	if !u.lenient || c.Verdicts.Answers <= report.Shifts {
+		return c
+	}
+	read := *c
+	read.Verdicts.Answers = report.Shifts
+	read = read.judged()
+	return &read
+}
+
+// Where is the situation in words.
+func (c Case) Where() string {
+	switch {
+	case c.Context == Anywhere:
+		return cmp.Or(c.When.words, "anywhere")
+	case c.When == general:
+		return c.Context.String()
+	}
+	return c.Context.String() + ", " + c.When.words
+}
+
+// unused is the case of every rule if the change is in a record, an enum or a union that
+// nothing uses: no code is generated from it, and nobody meets it.
+var unused = new(Unused.verdicts("––––"))
+
+// in returns the case of a rule for a situation: the special one in this
+// context, the special one anywhere, the general ones in this order.
+func (r *Rule) in(context Context, when Situation) *Case {
+	if context == Unused {
+		return unused
+	}
+	for _, w := range []Situation{when, general} {
+		for _, ctx := range []Context{context, Anywhere} {
+			for i := range r.Cases {
+				if c := &r.Cases[i]; c.Context == ctx && c.When == w {
+					return c
+				}
+			}
+		}
+	}
+	panic("diff: rule " + r.ID + " has no case for " + context.String() + " " + when.words)
+}
+
+// Example is a change that the rule finds, as lines that go and lines that come.
+func (r *Rule) Example() string {
+	var b strings.Builder
+	for _, lines := range []struct{ mark, text string }{{"-", r.Before}, {"+", r.After}} {
+		for line := range strings.Lines(lines.text) {
+			b.WriteString(lines.mark + strings.TrimSuffix(line, "\n") + "\n")
+		}
+	}
+	return b.String()
+}
+
+// Rules returns all rules as reports list them, sorted by id.
+func Rules() []report.Rule {
+	var all []report.Rule
+	for _, chapter := range chapters {
+		for _, r := range chapter.Rules {
+			all = append(all, r.Rule)
+		}
+	}
+	slices.SortFunc(all, func(a, b report.Rule) int { return cmp.Compare(a.ID, b.ID) })
+	return all
+}
+
+// Chapter is the rules about one subject.
+type Chapter struct {
+	Title string
+	Rules []*Rule // in an order in which they can be read
+}
+
+// Chapters returns all rules by subject, from the whole to its parts.
+func Chapters() []Chapter { return slices.Clone(chapters) }
+
+var chapters = []Chapter{
+	{"The catalog and its areas", []*Rule{
+		areaAdded, areaRemoved, areaRenamed, areaPrefixChanged, areaNameChanged, pathTemplateChanged, rootPackageRenamed, versionChanged,
+	}},
+	{"Who may call", []*Rule{
+		authAdded, authRemoved, authRequired, authDropped, authWayAdded, authWayRemoved, authTokenChanged,
+	}},
+	{"Operations", []*Rule{
+		operationAdded, operationRemovedWithoutDeprecation, operationRemovedBeforeSunset, operationRemovedAfterSunset,
+		operationGoNameChanged, operationPathChanged, operationRenamed, operationMovedArea, operationEffectChanged, idempotencyAdded,
+		idempotencyRemoved, idempotencyHeaderChanged, emptyBodyChanged, responseDeclared,
+		responseUndeclared, responseBecameLenient, responseBecamePromised,
+		responseTypeChanged, responseBecameNone, responseNoLongerNone,
+	}},
+	{"Envelopes and failures", []*Rule{
+		envelopeAdded, envelopeRemoved, envelopeChanged, envelopeMembersChanged, failureAdded, failureRemoved, failureTypeChanged,
+		failureStatusChanged,
+	}},
+	{"Fields", []*Rule{
+		operationFirstFieldAdded, requestOptionalFieldAdded, requestRequiredFieldAdded, requestFieldRemoved,
+		requestFieldRemovedAfterSunset, requestFieldBecameRequired, requestFieldBecameOptional, responseFieldAdded,
+		responseRequiredFieldAdded, responseFieldRemoved, responseFieldBecameOptional, responseFieldBecameRequired, fieldWireNameChanged,
+		fieldGoNameChanged, fieldRenamed, fieldNestedInRecord, sensitivityRemoved, sensitivityAdded,
+	}},
+	{"Types of fields", []*Rule{
+		fieldTypeWidened, fieldTypeNarrowed, fieldTypeChanged, fieldTypeDeclared, fieldTypeUndeclared, objectBecameRecord,
+		recordBecameObject, fieldJoinedListChanged, fieldEncodingChanged, fieldSeparatorChanged, fieldValueMappingChanged,
+	}},
+	{"Constraints", []*Rule{
+		nonblankAdded, nonblankRemoved, minLengthIncreased, minLengthDecreased, maxLengthDecreased, maxLengthIncreased,
+		minItemsIncreased, minItemsDecreased, maxItemsDecreased, maxItemsIncreased, minimumIncreased, minimumDecreased, maximumDecreased,
+		maximumIncreased, patternAdded, patternRemoved, patternChanged, formatAdded, formatRemoved, formatChanged, valuesIntroduced, valuesDropped, valuesAdded, valuesRemoved,
+	}},
+	{"Defaults, and what is sent", []*Rule{
+		clientDefaultAdded, clientDefaultChanged, clientDefaultRemoved, defaultConditionChanged, sendConditionChanged,
+		emptyOmissionChanged, fieldBecameNullable, fieldNoLongerNullable,
+	}},
+	{"Enums", []*Rule{
+		enumIntroduced, enumDropped, enumAdded, enumRemoved, enumRenamed, requestEnumValueAdded, responseEnumValueAdded,
+		requestEnumValueRemoved, responseEnumValueRemoved, enumValueWireChanged, enumValueGoNameChanged, enumOpened, enumClosed,
+	}},
+	{"Unions", []*Rule{
+		unionAdded, unionRemoved, unionRenamed, unionTagChanged, unionOpened, unionClosed, requestVariantAdded, responseVariantAdded,
+		requestVariantRemoved, responseVariantRemoved, variantTagChanged, variantGoNameChanged, variantRecordChanged,
+	}},
+	{"Records", []*Rule{
+		recordAdded, recordRemoved, recordRenamed, recordOpened, recordClosed, fieldsExtractedToRecord, recordInclusionChanged,
+		includedFieldMoved,
+	}},
+	{"Rules over several fields", []*Rule{
+		oneofAdded, oneofRemoved, oneofMemberAdded, oneofMemberRemoved, fieldMovedIntoOneof, fieldMovedOutOfOneof, oneofPriorityChanged,
+		oneofCardinalityTightened, oneofCardinalityLoosened, oneofSendPolicyChanged,
+	}},
+	{"Paging", []*Rule{
+		paginationAdded, paginationRemoved, pageFieldChanged, pageDefaultChanged, pageBaseChanged, pageLimitMaxAdded,
+		pageMethodChanged, pageNextChanged, pageMoreChanged, pageContinueChanged, pageItemsKeyChanged, pageItemsDeclared,
+		pageItemsUndeclared,
+	}},
+	{"Deprecation and documentation", []*Rule{
+		deprecatedWithReplacement, deprecatedWithoutReplacement, deprecatedWithoutSunset, deprecationWithdrawn, deprecationChanged,
+		sunsetAdded, sunsetMovedLater, sunsetMovedEarlier, sunsetTooSoon, sunsetRemoved, docOnly, evidenceChanged,
+	}},
+}
+
+// Inexpressible are kinds of changes that were thought of and cannot be rules,
+// each with the reason. Their ids are not used for anything else.
+var Inexpressible = map[string]string{
+	"request-required-field-with-default-added": "a required field has no default in a catalog",
+	"wire-name-alias-added":                     "a field has one name on the wire",
+	"wire-name-alias-removed":                   "a field has one name on the wire",
+	"reserved-name-reused":                      "a catalog keeps no list of names that are gone",
+	"field-null-policy-changed":                 "null counts as absent everywhere, and is never sent",
+	"server-default-added":                      "a default applies to client and server: see client-default-added",
+	"server-default-removed":                    "a default applies to client and server: see client-default-removed",
+	"server-default-changed":                    "a default applies to client and server: see client-default-changed",
+	"default-applier-changed":                   "a default applies to client and server",
+	"stability-lowered":                         "operations have no stability other than deprecation",
+	"version-not-bumped":                        "a version is free text without an order, and one change would be reported twice",
+	"order-only":                                "order matters only in first_of, so there is nothing to report",
+	"format-only":                               "the same facts in another form are the same catalog, so there is nothing to report",
+	"generator-changed":                         "two catalogs do not show which generator reads them",
+}

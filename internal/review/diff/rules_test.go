@@ -1,0 +1,211 @@
+package diff
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/internal/review/report"
+)
+
+var update = flag.Bool("update", false, "write the goldens anew")
+
+var today = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+
+// dates are those of the fixtures: what is announced has two months.
+var dates = Dates{Today: today, Notice: today.AddDate(0, 2, 0)}
+
+// listing writes changes as the fixtures state them.
+func listing(changes []report.Finding) string {
+	var b strings.Builder
+	for _, c := range changes {
+		fmt.Fprintf(&b, "%s %s %s %s %s %s\n", c.Level, c.Verdicts, c.Rule, c.Path, choose(c.InBase, "base", "head"), c.Pos)
+		fmt.Fprintf(&b, "\t%s\n", c.Message)
+		for _, move := range c.Go {
+			fmt.Fprintf(&b, "\tgo: %s\n", move)
+		}
+		if c.Uses != nil {
+			fmt.Fprintf(&b, "\tuses: %s\n", strings.Join(c.Uses, " "))
+		}
+	}
+	return b.String()
+}
+
+// all returns the rules, in the order of their chapters.
+func all() []*Rule {
+	var rules []*Rule
+	for _, chapter := range Chapters() {
+		rules = append(rules, chapter.Rules...)
+	}
+	return rules
+}
+
+// ruleByID returns the rule of an id, or nil.
+func ruleByID(id string) *Rule {
+	for _, rule := range all() {
+		if rule.ID == id {
+			return rule
+		}
+	}
+	return nil
+}
+
+// fixture is a pair of catalogs with the changes from one to the other, and
+// back.
+type fixture struct {
+	path    string
+	archive *txtar.Archive
+	files   map[string]string
+}
+
+func fixtures(t *testing.T, pattern string) []fixture {
+	paths, err := filepath.Glob(pattern)
+	require.NoError(t, err)
+	require.NotEmpty(t, paths)
+	var all []fixture
+	for _, path := range paths {
+		archive, err := txtar.ParseFile(path)
+		require.NoError(t, err)
+		f := fixture{path, archive, map[string]string{}}
+		for _, file := range archive.Files {
+			f.files[file.Name] = string(file.Data)
+		}
+		all = append(all, f)
+	}
+	return all
+}
+
+func (f fixture) name() string { return strings.TrimSuffix(filepath.Base(f.path), ".txtar") }
+
+// check compares the changes in both directions with those that the fixture
+// states, and returns those forward.
+func (f fixture) check(t *testing.T) []report.Finding {
+	base, head := resolve(t, "base.yaml", f.files["base.yaml"]), resolve(t, "head.yaml", f.files["head.yaml"])
+	changes := dates.Compare(base, head).Findings()
+	forward, reverse := listing(changes), listing(dates.Compare(head, base).Findings())
+	if *update {
+		f.archive.Files = []txtar.File{
+			{Name: "base.yaml", Data: []byte(f.files["base.yaml"])},
+			{Name: "head.yaml", Data: []byte(f.files["head.yaml"])},
+			{Name: "forward", Data: []byte(forward)},
+			{Name: "reverse", Data: []byte(reverse)},
+		}
+		require.NoError(t, os.WriteFile(f.path, txtar.Format(f.archive), 0o644))
+		return changes
+	}
+	require.Equal(t, f.files["forward"], forward, "%s; go test ./diff -update writes it anew", f.path)
+	require.Equal(t, f.files["reverse"], reverse, "%s, from head to base", f.path)
+	return changes
+}
+
+// TestRules runs testdata/rules, which has a fixture for every rule, and no
+// other. What it reports is that rule alone: one edit is one change.
+func TestRules(t *testing.T) {
+	seen := map[string]bool{}
+	for _, f := range fixtures(t, "testdata/rules/*.txtar") {
+		t.Run(f.name(), func(t *testing.T) {
+			seen[f.name()] = true
+			rule := ruleByID(f.name())
+			require.NotNil(t, rule, "%s is of no rule", f.path)
+			changes := f.check(t)
+			require.Len(t, changes, 1, listing(changes))
+			require.Equal(t, rule.ID, changes[0].Rule)
+			requireLines(t, rule.Before, f.files["base.yaml"], "the example before")
+			requireLines(t, rule.After, f.files["head.yaml"], "the example after")
+		})
+	}
+	for _, rule := range Rules() {
+		require.True(t, seen[rule.ID], "rule %s has no fixture in testdata/rules", rule.ID)
+	}
+}
+
+// requireLines requires that a catalog has the lines of an example, whatever
+// their indentation.
+func requireLines(t *testing.T, example, text, what string) {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimSpace(line)
+	}
+	for line := range strings.SplitSeq(example, "\n") {
+		require.True(t, line == "" || slices.Contains(lines, strings.TrimSpace(line)), "%s: no line %q", what, line)
+	}
+}
+
+// TestCases runs testdata/cases: what is told together, what is a rename, and
+// what the context decides.
+func TestCases(t *testing.T) {
+	for _, f := range fixtures(t, "testdata/cases/*.txtar") {
+		t.Run(f.name(), func(t *testing.T) { f.check(t) })
+	}
+}
+
+// Every case of every rule is met by a fixture.
+func TestCasesAreMet(t *testing.T) {
+	met := map[*Case]bool{}
+	for _, f := range append(fixtures(t, "testdata/rules/*.txtar"), fixtures(t, "testdata/cases/*.txtar")...) {
+		base, head := resolve(t, "base.yaml", f.files["base.yaml"]), resolve(t, "head.yaml", f.files["head.yaml"])
+		for _, c := range append(dates.Compare(base, head).Changes, dates.Compare(head, base).Changes...) {
+			for _, found := range c.cases {
+				met[found] = true
+			}
+		}
+	}
+	require.True(t, met[unused])
+	for _, rule := range all() {
+		for i := range rule.Cases {
+			c := &rule.Cases[i]
+			require.True(t, met[c], "no fixture meets the case of %s: %s", rule.ID, c.Where())
+		}
+	}
+}
+
+var ruleID = regexp.MustCompile(`^[a-z]+(-[a-z]+)*$`)
+
+// levelKey is what a level depends on.
+func (c Case) levelKey() string { return c.Verdicts.String() + " " + c.Because.String() }
+
+func TestRulesAreWhole(t *testing.T) {
+	levels := map[string]report.Level{}
+	ids := map[string]bool{}
+	require.Equal(t, declared, len(all()), "a rule is declared, and not listed in chapters")
+	for _, rule := range all() {
+		require.Regexp(t, ruleID, rule.ID)
+		require.False(t, ids[rule.ID], "%s is listed twice", rule.ID)
+		ids[rule.ID] = true
+		for _, text := range []string{rule.Purpose, rule.Rationale} {
+			require.Regexp(t, `^[A-Z].*\.$`, text, rule.ID)
+		}
+		require.NotEmpty(t, rule.Before+rule.After, "%s has no example", rule.ID)
+		require.NotEmpty(t, rule.Cases, rule.ID)
+		for _, c := range rule.Cases {
+			level, known := levels[c.levelKey()]
+			require.True(t, !known || level == c.Level, "%s: %s is %s elsewhere, and %s here", rule.ID, c.levelKey(), level, c.Level)
+			levels[c.levelKey()] = c.Level
+		}
+	}
+}
+
+// The ids that the rules started from are rules, or it says why they are not.
+func TestStartingIDs(t *testing.T) {
+	text, err := os.ReadFile("testdata/starting-ids.txt")
+	require.NoError(t, err)
+	starting := strings.Fields(string(text))
+	require.Len(t, starting, 103)
+	for _, id := range starting {
+		reason, no := Inexpressible[id]
+		require.NotEqual(t, ruleByID(id) != nil, no, "%s is either a rule or inexpressible", id)
+		require.Equal(t, no, reason != "", id)
+	}
+	for id := range Inexpressible {
+		require.Contains(t, starting, id)
+	}
+}

@@ -1,0 +1,124 @@
+package diff
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/review/report"
+)
+
+// The bumps of a change follow from its verdicts and from the exported API of both
+// sides, whatever lists say.
+func TestBumpsFollowFromVerdictsAndExports(t *testing.T) {
+	names := func(text string) goAPI {
+		return goAPIOf(resolve(t, "c.yaml", text), func(*catalog.Area) bool { return true })
+	}
+	for _, f := range append(fixtures(t, "testdata/rules/*.txtar"), fixtures(t, "testdata/cases/*.txtar")...) {
+		for _, sides := range [][2]string{{"base.yaml", "head.yaml"}, {"head.yaml", "base.yaml"}} {
+			base, head := f.files[sides[0]], f.files[sides[1]]
+			var most report.Bumps
+			for _, c := range CompareOn(resolve(t, "b.yaml", base), resolve(t, "h.yaml", head), today).Changes {
+				about := fmt.Sprintf("%s, %v: %s %s %v", f.path, sides, c.Rule, c.Verdicts, c.Bumps)
+				most = most.Or(c.Bumps)
+				requireBump(t, c.Bumps.Wire, max(c.Verdicts.Requests, c.Verdicts.Answers), about)
+				requireBump(t, c.Bumps.Go, max(c.Verdicts.Callers, c.Verdicts.Services), about)
+			}
+			before, after := names(base), names(head)
+			for name := range before {
+				require.True(t, after[name] == before[name] || most.Go == report.Major, "%s, %v: %s breaks", f.path, sides, name)
+			}
+			for name := range after {
+				require.True(t, before[name] != "" || most.Go >= report.Minor, "%s, %v: %s is new", f.path, sides, name)
+			}
+		}
+	}
+}
+
+func requireBump(t *testing.T, got report.Bump, worst report.Verdict, about string) {
+	t.Helper()
+	switch {
+	case worst > report.Shifts:
+		require.Equal(t, report.Major, got, about)
+	case worst == report.Shifts:
+		require.GreaterOrEqual(t, got, report.Minor, about)
+	case worst == report.NotApplicable:
+		require.Equal(t, report.NoBump, got, about)
+	default:
+		require.LessOrEqual(t, got, report.Minor, about)
+	}
+}
+
+// Every case of every rule has its bumps by the first entry that applies, and every
+// entry is that of some case.
+func TestVersioningIsWhole(t *testing.T) {
+	met := map[string]bool{}
+	for _, rule := range all() {
+		for i := range rule.Cases {
+			c := &rule.Cases[i]
+			for _, p := range []party{{max(c.Verdicts.Requests, c.Verdicts.Answers), c, true}, {max(c.Verdicts.Callers, c.Verdicts.Services), c, false}} {
+				for _, entry := range Versioning {
+					if entry.applies(p) {
+						met[entry.When] = true
+						break
+					}
+				}
+			}
+		}
+	}
+	for _, entry := range Versioning {
+		require.True(t, met[entry.When], entry.When)
+	}
+	require.Equal(t, report.Bumps{}, unused.raises())
+	for rule, want := range map[*Rule]report.Bumps{
+		docOnly:                      {Wire: report.Patch, Go: report.Patch},
+		operationAdded:               {Wire: report.Minor, Go: report.Minor},
+		operationRemovedAfterSunset:  {Wire: report.Major, Go: report.Major}, // an end that was announced is one
+		operationPathChanged:         {Wire: report.Major, Go: report.Patch},
+		fieldGoNameChanged:           {Wire: report.NoBump, Go: report.Major},
+		oneofPriorityChanged:         {Wire: report.Major, Go: report.Major}, // nothing fails, which is worse
+		deprecatedWithReplacement:    {Wire: report.Minor, Go: report.Minor},
+		recordAdded:                  {Wire: report.NoBump, Go: report.Minor},
+		enumAdded:                    {Wire: report.NoBump, Go: report.Minor},
+		catalogAdded:                 {Wire: report.Minor, Go: report.Minor},
+		sunsetTooSoon:                {Wire: report.Minor, Go: report.Minor},
+		sensitivityAdded:             {Wire: report.NoBump, Go: report.Patch},
+		fieldsExtractedToRecord:      {Wire: report.NoBump, Go: report.Patch},
+		requestOptionalFieldAdded:    {Wire: report.Minor, Go: report.Minor},
+		deprecatedWithoutReplacement: {Wire: report.Minor, Go: report.Minor},
+	} {
+		require.Equal(t, want, rule.Cases[0].raises(), rule.ID)
+	}
+	texts := report.Bumps{Wire: report.Patch, Go: report.Patch}
+	require.Equal(t, texts, patternChanged.in(InRequest, sameValues).raises())
+	require.Equal(t, texts, patternAdded.in(InRequest, refusesNothing).raises())
+	require.Equal(t, texts, oneofRemoved.in(InRequest, noEffect).raises())
+	require.Equal(t, report.Minor, oneofMemberAdded.in(InRequest, noEffect).raises().Go, "the member may be new")
+	require.Equal(t, report.Minor, patternAdded.in(InResponse, general).raises().Wire, "a service promises more")
+	require.Equal(t, report.Minor, enumDropped.in(InRequest, refusesNothing).raises().Wire, "more is accepted")
+	require.Equal(t, report.Minor, requestEnumValueAdded.in(InRequest, openEnum).raises().Go)
+	require.Equal(t, report.Minor, responseEnumValueAdded.in(InResponse, openEnum).raises().Go)
+}
+
+// Sunsets are those of what anybody meets, each once.
+func TestSunsets(t *testing.T) {
+	c := resolve(t, "c.yaml", `catalog: 1
+info: {title: T, version: v1, package: example}
+path: /api/{area}/{operation}
+records:
+  Used: {fields: {b: {type: string, deprecated: {sunset: "2026-01-01", use: c}}, c: string}}
+  Unused: {fields: {b: {type: string, deprecated: {sunset: "2026-01-01"}}}}
+areas:
+  claims:
+    operations:
+      get: {deprecated: {since: v1, sunset: "2025-12-31"}, fields: {used: Used, a: {type: string, deprecated: {since: v1}}}}
+      put: {include: Used, response: {fields: {id: {type: string, deprecated: {sunset: "2026-01-02"}}}}}
+`)
+	require.Equal(t, []report.Sunset{
+		{Date: "2025-12-31", Path: "claims.get", Words: "since v1.", Over: true},
+		{Date: "2026-01-01", Path: "Used.b", Words: "use c.", Over: true},
+		{Date: "2026-01-02", Path: "claims.put.response.id", Words: "do not use it."},
+	}, Sunsets(c, today))
+}

@@ -1,0 +1,118 @@
+package diff
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/text/wording"
+)
+
+var sendConditionChanged = rule("send-condition-changed",
+	"The condition on which a client sends an array was added, removed or changed.",
+	"Servers do not check it. What a client sends changes when it upgrades.",
+	example{before: "ids: [string]", after: "ids: {type: [string], send_if: first_item_non_empty}"},
+	InRequest.verdicts("·–SS"), InResponse.verdicts("–S·S"))
+
+var emptyOmissionChanged = rule("empty-omission-changed",
+	"An empty string counts as absent now, or no longer does.",
+	"The same JSON gives the service another value, and the same Go is encoded differently.",
+	example{before: "note: string", after: "note: {type: string, omit_empty: true}"},
+	InRequest.verdicts("S–SS"),
+	InRequest.verdicts("B–SS").when(refusesEmpty),
+	InResponse.verdicts("–SSS"))
+
+// refusesEmpty is the situation of an empty string that is no longer absent.
+var refusesEmpty = Situation{"a constraint refuses the empty string now"}
+
+var fieldValueMappingChanged = rule("field-value-mapping-changed",
+	"The table that maps the friendly names of a field to codes was added, removed or replaced.",
+	"The same text means different things to the two sides. Everything compiles.",
+	example{before: "note: {type: string, codes: note_type}", after: "note: {type: string, codes: remark_type}"},
+	InRequest.verdicts("S–SS").because(otherData),
+	InResponse.verdicts("–SSS").because(otherData)).unseen()
+
+// sending compares what is sent for values that a caller does not give.
+func (c *comparison) sending(p place, b, h *catalog.Field, sameType bool) {
+	becameRequired := h.Required && !b.Required // a required field has none of what follows
+	if !becameRequired && !c.told[told{h, itsDefault}] {
+		c.defaults(p, b, h)
+	}
+	if b.SendIf != h.SendIf && sameType && !becameRequired {
+		what := arrow(string(b.SendIf), string(h.SendIf))
+		c.add(p.changed(b, h), sendConditionChanged, "send_if "+what, "the condition on which field %s is sent changes: %s", h.Name, what)
+	}
+	if b.OmitEmpty != h.OmitEmpty && sameType && !becameRequired {
+		refuses := slices.ContainsFunc(limits(h), func(l limit) bool { return !l.Holds("") })
+		change := p.changed(b, h)
+		change.Texts = []string{""}
+		c.addWhen(change, emptyOmissionChanged, choose(refuses, refusesEmpty, general), choose(h.OmitEmpty, "sent -> absent", "absent -> sent"),
+			"an empty string in field %s %s", h.Name, choose(h.OmitEmpty, "counts as absent now", "no longer counts as absent"))
+	}
+	if b.Codes != h.Codes && sameType {
+		what := arrow(b.Codes, h.Codes)
+		c.add(p.changed(b, h), fieldValueMappingChanged, "codes "+what, "the table of codes of field %s changes: %s", h.Name, what)
+	}
+}
+
+var clientDefaultAdded = rule("client-default-added",
+	"A field got a default.",
+	"Clients send it and servers fill it in. What a client sends changes when it upgrades, and the service receives the value instead of nothing.",
+	example{before: "note: string", after: "note: {type: string, default: none}"},
+	InRequest.verdicts("·–SS"), InResponse.verdicts("–S·S"))
+
+var clientDefaultChanged = rule("client-default-changed",
+	"The default of a field changed.",
+	"Old generated clients send the old default. Other callers that omit the field get the new one.",
+	example{before: "note: {type: string, default: none}", after: "note: {type: string, default: empty}"},
+	InRequest.verdicts("S–SS"), InResponse.verdicts("–S·S"))
+
+var clientDefaultRemoved = rule("client-default-removed",
+	"A field no longer has a default.",
+	"Old generated clients still send it. Other callers that omit the field get nothing instead.",
+	example{before: "note: {type: string, default: none}", after: "note: string"},
+	InRequest.verdicts("S–SS"), InResponse.verdicts("–S·S"))
+
+func (c *comparison) defaults(p place, b, h *catalog.Field) {
+	if sameValue(b.Default, h.Default) {
+		return
+	}
+	rule := clientDefaultChanged
+	switch {
+	case b.Default == nil:
+		rule = clientDefaultAdded
+	case h.Default == nil:
+		rule = clientDefaultRemoved
+	}
+	what := values(b, h, b.Default, h.Default)
+	c.add(p.changed(b, h), rule, "default "+what, "the default of field %s changes: %s", h.Name, what)
+}
+
+// values writes an old and a new value of a field, unless they may not be printed.
+func values(b, h *catalog.Field, old, new any) string {
+	if b.HoldsPrivate() || h.HoldsPrivate() {
+		return "not shown, since the field is sensitive"
+	}
+	return arrow(wording.Literal(old), wording.Literal(new))
+}
+
+// sameValue tells whether two defaults or examples are the same in JSON.
+func sameValue(x, y any) bool {
+	a, isNumber := asNumber(x)
+	b, both := asNumber(y)
+	if isNumber && both {
+		return sameNumber(a, b)
+	}
+	return wording.Literal(x) == wording.Literal(y)
+}
+
+func asNumber(v any) (json.Number, bool) {
+	switch n := v.(type) {
+	case int:
+		return json.Number(strconv.Itoa(n)), true
+	case json.Number:
+		return n, true
+	}
+	return "", false
+}

@@ -1,0 +1,177 @@
+package diff
+
+import (
+	"slices"
+
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan"
+	"example.com/opgen/internal/text/pattern"
+)
+
+// Situations of constraints of strings.
+var (
+	refusesNothing = Situation{"no value that was accepted is refused"}
+	refusesOnly    = Situation{"values that were accepted are refused, and no others accepted"}
+	admitsNothing  = Situation{"no value that was refused is accepted"}
+	admitsOnly     = Situation{"more values are accepted, and none refused"}
+	sameValues     = Situation{"the same values are accepted"}
+	unclear        = Situation{"it is not decided whether a value that was accepted is refused"}
+)
+
+// limit is a constraint of a string, under its key in the catalog.
+type limit struct {
+	key string
+	pattern.Constraint
+}
+
+// limits returns the constraints of a text: a string, an enum or a joined list. Those
+// that others are more likely to imply come first.
+func limits(f *catalog.Field) []limit {
+	var all []limit
+	add := func(stated bool, key string, of func() pattern.Constraint) {
+		if !stated {
+			return
+		}
+		c := of()
+		if emptyIsAbsent(f) {
+			c = c.OrEmpty()
+		}
+		all = append(all, limit{key, c})
+	}
+	if e := f.Type.Item().Enum; e != nil { // which no other constraint limits
+		add(!e.Open, "type", func() pattern.Constraint { return pattern.OneOf(valuesOf(e)...) })
+	}
+	add(f.Join != "", "type", func() pattern.Constraint {
+		low, high := 0, pattern.Unbounded
+		if f.MinItems != nil {
+			low = *f.MinItems
+		}
+		if f.MaxItems != nil {
+			high = *f.MaxItems
+		}
+		return pattern.Joined(f.Join, low, high)
+	})
+	add(f.NonBlank, "non_blank", pattern.NonBlank)
+	add(floor(f.MinLength) != "", "min_length", func() pattern.Constraint { return pattern.Length(*f.MinLength, pattern.Unbounded) })
+	add(f.MaxLength != nil, "max_length", func() pattern.Constraint { return pattern.Length(0, *f.MaxLength) })
+	add(f.Pattern != "", "pattern", func() pattern.Constraint { return pattern.Pattern(f.Pattern) })
+	add(f.Format.Checked() != "", "format", func() pattern.Constraint { return pattern.Pattern(f.Format.Pattern()) })
+	add(len(f.Enum) > 0, "enum", func() pattern.Constraint { return pattern.OneOf(f.Enum...) })
+	return all
+}
+
+// emptyIsAbsent tells whether an empty string counts as absent.
+func emptyIsAbsent(f *catalog.Field) bool {
+	_, given := plan.Of(f).When.(plan.Given)
+	return given
+}
+
+// found is what a search for a text came to.
+type found struct {
+	text   string
+	answer pattern.Answer
+}
+
+// broken looks, for each constraint of a string, for a text that keeps the constraints
+// of another one and breaks this constraint alone. A constraint that follows from the
+// others is left out of account for those after it, so that two that imply each other
+// are not both without effect.
+func broken(keep, by []limit) map[string]found {
+	results := map[string]found{}
+	left := slices.Clone(by)
+	for _, l := range by {
+		others := slices.DeleteFunc(slices.Clone(left), func(other limit) bool { return other.key == l.key })
+		var all []pattern.Constraint
+		for _, other := range slices.Concat(keep, others) {
+			all = append(all, other.Constraint)
+		}
+		text, answer := pattern.Find(all, l.Constraint)
+		results[l.key] = found{text, answer}
+		if answer == pattern.None {
+			left = others
+		}
+	}
+	return results
+}
+
+// textChange is what the constraints of a string refuse and accept that they did not
+// before, by the key of the constraint.
+type textChange struct{ refused, admitted map[string]found }
+
+func textsOf(b, h *catalog.Field) *textChange {
+	was, is := limits(b), limits(h)
+	return &textChange{broken(was, is), broken(is, was)}
+}
+
+// sameLimits tells whether two strings have the same constraints.
+func sameLimits(b, h *catalog.Field) bool {
+	return b.NonBlank == h.NonBlank && floor(b.MinLength) == floor(h.MinLength) && number(b.MaxLength) == number(h.MaxLength) &&
+		b.Pattern == h.Pattern && b.Format.Checked() == h.Format.Checked() && slices.Equal(b.Enum, h.Enum)
+}
+
+// otherTexts returns the situation of a text whose type changed, and texts that show it.
+func otherTexts(b, h *catalog.Field) (Situation, []string) {
+	worst, shown := refusesNothing, []string(nil)
+	for _, f := range broken(limits(b), limits(h)) {
+		switch {
+		case f.answer == pattern.Found:
+			worst, shown = general, append(shown, f.text)
+		case f.answer == pattern.Undecided && worst == refusesNothing:
+			worst = unclear
+		}
+	}
+	slices.Sort(shown)
+	return worst, shown
+}
+
+// refuses returns the situation of a constraint that became stricter.
+func (t *textChange) refuses(key string) Situation {
+	switch t.refused[key].answer {
+	case pattern.None:
+		return refusesNothing
+	case pattern.Undecided:
+		return unclear
+	}
+	return general
+}
+
+// admits returns the situation of a constraint that became less strict.
+func (t *textChange) admits(key string) Situation {
+	return choose(t.admitted[key].answer == pattern.None, admitsNothing, general)
+}
+
+// both returns the situation of a constraint that may be stricter for some texts, and
+// less strict for others.
+func (t *textChange) both(key string) Situation {
+	refuses, admits := t.refuses(key), t.admits(key)
+	switch {
+	case refuses == unclear:
+		return unclear
+	case refuses == refusesNothing && admits == admitsNothing:
+		return sameValues
+	case refuses == refusesNothing:
+		return admitsOnly
+	case admits == admitsNothing:
+		return refusesOnly
+	}
+	return general
+}
+
+// shown returns the texts that show what a constraint does.
+func (t *textChange) shown(key string) []string {
+	var all []string
+	for _, f := range []found{t.refused[key], t.admitted[key]} {
+		if f.answer == pattern.Found {
+			all = append(all, f.text)
+		}
+	}
+	return all
+}
+
+func valuesOf(e *catalog.Enum) []string {
+	values := make([]string, len(e.Values))
+	for i, v := range e.Values {
+		values[i] = v.Value
+	}
+	return values
+}

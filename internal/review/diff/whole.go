@@ -1,0 +1,69 @@
+package diff
+
+import (
+	"fmt"
+
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/review/report"
+	"example.com/opgen/internal/text/wording"
+)
+
+// The rules about a catalog as a whole. Comparing two catalogs cannot find them, since
+// one side has none, or none that can be read.
+var (
+	catalogAdded = ofWhole("catalog-added",
+		"A catalog is new.",
+		"There is nothing to compare it with.",
+		example{after: "catalog: 1"}, Anywhere.verdicts("····"))
+
+	catalogRemoved = ofWhole("catalog-removed",
+		"A catalog is gone, and no target has it.",
+		"No operation of it can be called any more, and its Go packages are gone.",
+		example{before: "catalog: 1"}, Anywhere.verdicts("BBBB"))
+
+	baseUnreadable = ofWhole("base-unreadable",
+		"The catalog or the settings of the base cannot be read, and those of the head can.",
+		"A change that mends them has nothing to be compared with, so it may break anybody. Compare it with the last revision that can be read.",
+		example{before: "catalog: one", after: "catalog: 1"}, Anywhere.verdicts("????").because(unreadable))
+)
+
+func ofWhole(id, purpose, rationale string, of example, c Case) *Rule {
+	return &Rule{Rule: report.Rule{ID: id, Purpose: purpose, Rationale: rationale}, Before: of.before, After: of.after, Cases: []Case{c}}
+}
+
+// Whole returns the rules about a catalog as a whole. They are not among [Rules].
+func Whole() Chapter {
+	return Chapter{"Whole catalogs", []*Rule{catalogAdded, catalogRemoved, baseUnreadable}}
+}
+
+// Added is the finding that a catalog is not in the base.
+func Added(file, base string) report.Finding {
+	return catalogAdded.found(report.Added, file, "%s is not in %s, so there is nothing to compare it with", file, base)
+}
+
+// Removed is the finding that a catalog is in the base alone.
+func Removed(file string) report.Finding {
+	f := catalogRemoved.found(report.Changed, file, "%s is gone, with all its operations", file)
+	f.InBase = true
+	return f
+}
+
+// Unreadable is the finding that the catalog or the settings of the base have
+// problems, which those of the head have not. What follows says what is done instead.
+func Unreadable(what, file, base, follows string, problems catalog.Problems) report.Finding {
+	why := fmt.Sprintf("%s at %s", problems[0].ID, problems[0].Pos)
+	if more := len(problems) - 1; more > 0 {
+		why += " and " + wording.Count(more, "more problem")
+	}
+	f := baseUnreadable.found(report.Changed, file, "%s cannot be read (%s), so %s", base, why, follows)
+	f.Path = what
+	return f
+}
+
+func (r *Rule) found(topic report.Topic, file, format string, args ...any) report.Finding {
+	c := r.Cases[0]
+	return report.Finding{
+		Rule: r.ID, Level: c.Level, Path: "catalog", Pos: catalog.Position{File: file, Line: 1, Col: 1},
+		Message: fmt.Sprintf(format, args...), Verdicts: &c.Verdicts, Bumps: r.Cases[0].raises(), Topic: topic,
+	}
+}

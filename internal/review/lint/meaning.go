@@ -1,0 +1,260 @@
+package lint
+
+import (
+	"maps"
+	"regexp/syntax"
+	"slices"
+	"strings"
+
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan"
+	"example.com/opgen/internal/review/report"
+)
+
+var readNameWriteEffect = rule("read-name-write-effect", report.Info,
+	"The name of an operation says that it reads, but its effect is write.",
+	"Clients do not retry it, although that would be safe.",
+	example{bad: "get_claim: {summary: Reads one claim.}", good: "get_claim: {summary: Reads one claim., effect: read}"},
+	eachOperation(func(l *linter, path string, op *catalog.Operation) {
+		if doing(op.Name) == reads && op.Effect == catalog.Write {
+			l.find(op.Pos, path, "%q sounds like reading, but its effect is write", op.Name)
+		}
+	}))
+
+var writeNameReadEffect = rule("write-name-read-effect", report.Error,
+	"The name of an operation says that it changes something, but its effect is read.",
+	"Clients retry it after a failure, and it may take effect twice.",
+	example{bad: "create_claim: {summary: Creates a claim., effect: read}", good: "create_claim: {summary: Creates a claim.}"},
+	eachOperation(func(l *linter, path string, op *catalog.Operation) {
+		if doing(op.Name) > reads && op.Effect == catalog.Read {
+			l.find(op.Pos, path, "%q sounds like writing, but its effect is read", op.Name)
+		}
+	}))
+
+var createIdempotentEffect = rule("create-idempotent-effect", report.Warning,
+	"An operation creates something, its effect is idempotent, and it has no field that identifies the call.",
+	"Two calls that look alike create two things, unless the service can tell them apart.",
+	example{
+		bad:  "new_claim: {summary: Creates a claim., effect: idempotent}",
+		good: "new_claim: {summary: Creates a claim., effect: idempotent, fields: {claim_id: string}}"},
+	eachOperation(func(l *linter, path string, op *catalog.Operation) {
+		named := slices.ContainsFunc(op.Request.Fields, func(f *catalog.Field) bool {
+			return slices.Contains([]string{"id", "key", "number", "reference"}, lastWord(f.Name))
+		})
+		if doing(op.Name) == creates && op.Effect == catalog.Idempotent && !named {
+			l.find(op.Pos, path, "%q creates something, but none of its fields identifies it", op.Name)
+		}
+	}))
+
+var pagingWithoutItems = rule("paging-without-items", report.Info,
+	"An operation has pagination without items.",
+	"Without it, no iterator over the items of all pages is generated.",
+	example{bad: "pagination: {page: page, size: limit}", good: "pagination: {page: page, size: limit, items: data}"},
+	eachOperation(func(l *linter, path string, op *catalog.Operation) {
+		if p := op.Pagination; p != nil && p.Items == nil {
+			l.find(p.Pos, path, "the pagination of %q has no items; add items: FIELD if the response is documented", op.Name)
+		}
+	}))
+
+var pagingUnsaid = rule("paging-unsaid", report.Warning,
+	"An operation has paging fields but no pagination.",
+	"No defaults and no iterator are generated, and the reference does not mention paging.",
+	example{
+		bad:  "list_claims: {fields: {page: integer, page_size: integer}}",
+		good: "list_claims: {fields: {page: integer, page_size: integer}, pagination: {page: page, size: page_size}}"},
+	eachOperation(func(l *linter, path string, op *catalog.Operation) {
+		called := func(names ...string) bool {
+			return slices.ContainsFunc(op.Request.Fields, func(f *catalog.Field) bool { return slices.Contains(names, f.Name) })
+		}
+		if op.Pagination == nil && called("page", "page_number") && called("limit", "page_size", "per_page", "size") {
+			l.find(op.Pos, path, "%q has paging fields; add pagination", op.Name)
+		}
+	}))
+
+var ruleNeverFires = rule("rule-never-fires", report.Warning,
+	"A rule is implied by another rule of the operation.",
+	"It has to be maintained, but refuses nothing.",
+	example{bad: "rules: [{at_least_one_of: [a, b]}, {at_least_one_of: [a, b, c]}]", good: "rules: [{at_least_one_of: [a, b]}]"},
+	eachOperation(func(l *linter, path string, op *catalog.Operation) {
+		rules := rulesOf(op)
+		for i, rule := range rules {
+			for j, other := range rules {
+				if i != j && implies(other, rule) && !(implies(rule, other) && i < j) {
+					l.find(rule.Of.Pos, path, "%s of %s is implied by %s of %s", rule.Of.Kind, strings.Join(catalog.Names(rule.Fields), ", "), other.Of.Kind, strings.Join(catalog.Names(other.Fields), ", "))
+					break
+				}
+			}
+		}
+	}))
+
+var ruleForbidsFields = rule("rule-forbids-fields", report.Error,
+	"Two rules together keep fields from ever being sent.",
+	"All or none of the fields are required and at most one is allowed, so none can be sent.",
+	example{bad: "rules: [{all_or_none_of: [a, b]}, {at_most_one_of: [a, b]}]", good: "rules: [{at_most_one_of: [a, b]}]"},
+	eachOperation(func(l *linter, path string, op *catalog.Operation) {
+		rules := rulesOf(op)
+		for _, all := range rules {
+			for _, most := range rules {
+				if all.OrNone && !most.OrNone && !most.NeedsOne() && common(all, most) >= 2 {
+					l.find(all.Of.Pos, path, "all_or_none_of %s and at_most_one_of %s together allow none of them", strings.Join(catalog.Names(all.Fields), ", "), strings.Join(catalog.Names(most.Fields), ", "))
+					break
+				}
+			}
+		}
+	}))
+
+var constraintNeverFires = rule("constraint-never-fires", report.Warning,
+	"A constraint allows every value, or every value that the other constraints of the field allow.",
+	"It has to be maintained, but refuses nothing.",
+	example{bad: "name: {type: string, min_length: 0}", good: "name: {type: string, min_length: 2}"},
+	eachField(func(l *linter, path string, f *catalog.Field) {
+		for _, what := range idle(f) {
+			l.find(f.Pos, path, "%s", what)
+		}
+	}))
+
+var enumValueRefused = rule("enum-value-refused", report.Error,
+	"A field lists a value that another of its constraints refuses.",
+	"The value looks allowed, but no request with it is valid.",
+	example{bad: "state: {type: string, enum: [on, standby], max_length: 5}", good: "state: {type: string, enum: [on, standby]}"},
+	eachField(func(l *linter, path string, f *catalog.Field) {
+		f.RefusedValues(func(_, why string) { l.find(f.Pos, path, "enum: %s", why) })
+	}))
+
+var requiredButBlank = rule("required-but-blank", report.Info,
+	"A string is required but may be blank.",
+	"An empty string counts as present, so a caller can send the field without a value.",
+	example{bad: "name: {type: string, required: true}", good: "name: {type: string, required: true, non_blank: true}"},
+	eachOperation(func(l *linter, path string, op *catalog.Operation) {
+		for _, f := range op.Request.Fields {
+			bound := f.NonBlank || f.MinLength != nil || f.Pattern != "" || f.Format.Checked() != "" || f.Enum != nil
+			if f.Required && f.Type.Kind == catalog.String && !bound {
+				l.find(f.Pos, path+"."+f.Name, "%q is required but may be blank; add non_blank: true unless that is intended", f.Name)
+			}
+		}
+	}))
+
+// fieldsRule is a rule over several fields, with its fields as a set: many rules over
+// many fields are compared with each other.
+type fieldsRule struct {
+	plan.Rule
+	has map[*catalog.Field]bool
+}
+
+func rulesOf(op *catalog.Operation) []fieldsRule {
+	var rules []fieldsRule
+	for _, rule := range plan.Rules(op) {
+		has := make(map[*catalog.Field]bool, len(rule.Fields))
+		for _, f := range rule.Fields {
+			has[f] = true
+		}
+		rules = append(rules, fieldsRule{rule, has})
+	}
+	return rules
+}
+
+// implies reports whether every request that keeps rule a keeps rule b.
+func implies(a, b fieldsRule) bool {
+	switch {
+	case a.OrNone != b.OrNone || a.NeedsOne() != b.NeedsOne() || b.Alone: // which also says what is sent
+		return false
+	case a.NeedsOne():
+		return within(a, b)
+	default:
+		return within(b, a)
+	}
+}
+
+// within reports whether all fields of rule a are fields of rule b.
+func within(a, b fieldsRule) bool {
+	return !slices.ContainsFunc(a.Fields, func(f *catalog.Field) bool { return !b.has[f] })
+}
+
+// common counts the fields that two rules share.
+func common(a, b fieldsRule) int {
+	n := 0
+	for _, f := range a.Fields {
+		if b.has[f] {
+			n++
+		}
+	}
+	return n
+}
+
+// idle lists the constraints of a field that refuse nothing.
+func idle(f *catalog.Field) []string {
+	var list []string
+	say := func(when bool, what string) {
+		if when {
+			list = append(list, what)
+		}
+	}
+	say(f.MinItems != nil && *f.MinItems == 0, "min_items: 0 refuses nothing")
+	if f.Enum != nil {
+		refuses := map[string]bool{}
+		f.RefusedValues(func(key, _ string) { refuses[key] = true })
+		given := map[string]bool{"min_length": f.MinLength != nil, "max_length": f.MaxLength != nil, "non_blank": f.NonBlank, "pattern": f.Pattern != "", "format": f.Format.Checked() != ""}
+		for _, key := range slices.Sorted(maps.Keys(given)) {
+			say(given[key] && !refuses[key], key+" refuses no value of enum")
+		}
+		return list
+	}
+	say(f.MinLength != nil && *f.MinLength == 0, "min_length: 0 refuses nothing")
+	say(f.MinLength != nil && *f.MinLength == 1 && f.NonBlank, "min_length: 1 beside non_blank refuses nothing")
+	switch anyText := matchesAll(f.Pattern, syntax.Perl); {
+	case f.Pattern == "":
+	case anyText:
+		say(true, "pattern: "+f.Pattern+" refuses nothing")
+	case matchesAll(f.Pattern, syntax.Perl|syntax.DotNL):
+		say(true, "pattern: "+f.Pattern+" refuses only line breaks")
+	}
+	return list
+}
+
+// matchesAll reports whether a pattern is seen to be found in every text: it can match
+// nothing, at the beginning or at the end, or it matches everything between the two.
+func matchesAll(pattern string, flags syntax.Flags) bool {
+	re, err := syntax.Parse(pattern, flags)
+	if err != nil {
+		return false
+	}
+	re = re.Simplify()
+	if matchesEmpty(re, syntax.OpBeginText, syntax.OpBeginLine) || matchesEmpty(re, syntax.OpEndText, syntax.OpEndLine) {
+		return true
+	}
+	for re.Op == syntax.OpCapture {
+		re = re.Sub[0]
+	}
+	parts := re.Sub
+	if re.Op != syntax.OpConcat || len(parts) < 3 || parts[0].Op != syntax.OpBeginText || parts[len(parts)-1].Op != syntax.OpEndText {
+		return false
+	}
+	for _, part := range parts[1 : len(parts)-1] {
+		for part.Op == syntax.OpCapture {
+			part = part.Sub[0]
+		}
+		if part.Op != syntax.OpStar || part.Sub[0].Op != syntax.OpAnyChar {
+			return false
+		}
+	}
+	return true
+}
+
+// matchesEmpty reports whether an expression matches no characters at a place where
+// the assertions hold, whatever stands around it.
+func matchesEmpty(re *syntax.Regexp, hold ...syntax.Op) bool {
+	matches := func(sub *syntax.Regexp) bool { return matchesEmpty(sub, hold...) }
+	switch re.Op {
+	case syntax.OpEmptyMatch, syntax.OpStar, syntax.OpQuest:
+		return true
+	case syntax.OpCapture, syntax.OpPlus:
+		return matches(re.Sub[0])
+	case syntax.OpAlternate:
+		return slices.ContainsFunc(re.Sub, matches)
+	case syntax.OpConcat:
+		return !slices.ContainsFunc(re.Sub, func(sub *syntax.Regexp) bool { return !matches(sub) })
+	case syntax.OpRepeat:
+		return re.Min == 0 || matches(re.Sub[0])
+	}
+	return slices.Contains(hold, re.Op)
+}

@@ -1,0 +1,136 @@
+package lint
+
+import (
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/review/report"
+)
+
+var nameStyle = rule("name-style", report.Warning,
+	"The name of an area or operation is not in lower case with underscores.",
+	"If the paths of a service look alike, callers do not have to look up each of them.",
+	example{bad: "operations: {getClaim: {...}}", good: "operations: {get_claim: {...}}"},
+	func(l *linter) {
+		for _, a := range l.catalog.Areas {
+			if !snake.MatchString(a.Name) {
+				l.find(a.Pos, a.Name, "area %q is not in lower case with underscores", a.Name)
+			}
+		}
+		for op := range l.catalog.Operations() {
+			if !snake.MatchString(op.Name) {
+				l.find(op.Pos, op.String(), "operation %q is not in lower case with underscores", op.Name)
+			}
+		}
+	})
+
+var fieldNameStyle = rule("field-name-style", report.Warning,
+	"The name of a field is in another style than most fields.",
+	"Callers mistype it: the service ignores or refuses envelope_id if it expects envelopeId.",
+	example{bad: "fields: {envelopeId: string}", good: "fields: {envelope_id: string}"},
+	func(l *linter) {
+		styles := map[string]int{}
+		l.fields(func(_ string, f *catalog.Field) { styles[styleOf(f.Name)]++ })
+		delete(styles, "")
+		usual := noStyle
+		for _, s := range []string{"snake_case", "camelCase", "kebab-case", "PascalCase"} {
+			if styles[s] > styles[usual] {
+				usual = s
+			}
+		}
+		if usual == noStyle {
+			return
+		}
+		l.fields(func(path string, f *catalog.Field) {
+			if s := styleOf(f.Name); s != "" && s != usual {
+				l.find(f.Pos, path, "%q is %s, most fields are %s", f.Name, s, usual)
+			}
+		})
+	})
+
+var typeNameStyle = rule("type-name-style", report.Info,
+	"The name of a record or enum contains an underscore.",
+	"It becomes the name of a Go type, which is written in MixedCaps.",
+	example{bad: "records: {Address_entry: {...}}", good: "records: {AddressEntry: {...}}"},
+	func(l *linter) {
+		l.types(func(name string, pos catalog.Position) {
+			if strings.Contains(name, "_") {
+				l.find(pos, name, "%q contains an underscore; write it in MixedCaps", name)
+			}
+		})
+	})
+
+var pluralType = rule("plural-type", report.Info,
+	"A list of identifiers has a singular name, or one identifier a plural name.",
+	"A caller reads the name before the type.",
+	example{bad: "fields: {claim_id: [string]}", good: "fields: {claim_ids: [string]}"},
+	eachField(func(l *linter, path string, f *catalog.Field) {
+		switch last := lastWord(f.Name); {
+		case last == "id" && f.Type.Kind == catalog.Array:
+			l.find(f.Pos, path, "%q is a list, but its name is that of one identifier", f.Name)
+		case last == "ids" && f.Join == "" && slices.Contains([]catalog.Kind{catalog.String, catalog.Integer}, f.Type.Kind):
+			l.find(f.Pos, path, "%q is one value, but its name is that of a list", f.Name)
+		}
+	}))
+
+var inconsistentType = rule("inconsistent-type", report.Info,
+	"A field has another type than most fields of its name.",
+	"One of them is probably a mistake; if not, callers should be told why.",
+	example{
+		bad:  "get_a: {fields: {page: integer}}, get_b: {fields: {page: integer}}, get_c: {fields: {page: string}}",
+		good: "get_a: {fields: {page: integer}}, get_b: {fields: {page: integer}}, get_c: {fields: {page: integer}}"},
+	func(l *linter) {
+		kinds := map[string]map[string]int{}
+		known := func(f *catalog.Field) bool { return f.Type.Kind != catalog.Unspecified && f.Type.Kind != catalog.Any }
+		l.fields(func(_ string, f *catalog.Field) {
+			if known(f) {
+				if kinds[f.Name] == nil {
+					kinds[f.Name] = map[string]int{}
+				}
+				kinds[f.Name][f.Type.String()]++
+			}
+		})
+		usual := map[string]string{} // the first of several that are equally frequent
+		for name, counts := range kinds {
+			for _, kind := range slices.Sorted(maps.Keys(counts)) {
+				if counts[kind] > counts[usual[name]] {
+					usual[name] = kind
+				}
+			}
+		}
+		l.fields(func(path string, f *catalog.Field) {
+			counts, most := kinds[f.Name], usual[f.Name]
+			if n := counts[most]; known(f) && f.Join == "" && n >= 2 && n >= 2*counts[f.Type.String()] {
+				l.find(f.Pos, path, "%q is %s here and %s %d times elsewhere", f.Name, f.Type, most, n)
+			}
+		})
+	})
+
+var (
+	snake  = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
+	styles = []struct {
+		name string
+		form *regexp.Regexp
+	}{
+		{"", regexp.MustCompile(`^[a-z0-9]+$`)}, // one word fits every style but PascalCase
+		{"snake_case", snake},
+		{"camelCase", regexp.MustCompile(`^[a-z][A-Za-z0-9]*$`)},
+		{"PascalCase", regexp.MustCompile(`^[A-Z][A-Za-z0-9]*$`)},
+		{"kebab-case", regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)},
+	}
+)
+
+const noStyle = "in no style"
+
+// styleOf returns the style of a name, "" if it fits most styles.
+func styleOf(name string) string {
+	for _, s := range styles {
+		if s.form.MatchString(name) {
+			return s.name
+		}
+	}
+	return noStyle
+}

@@ -1,0 +1,71 @@
+package lint
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/internal/catalog"
+)
+
+const sized = "catalog: 1\ninfo: {title: T, version: v1, package: p}\npath: /{area}/{operation}\nareas:\n  things:\n    operations:\n"
+
+// A field is compared with what its name mostly is, with one type where two are as
+// frequent, and always with the same one.
+func TestTheUsualTypeIsOne(t *testing.T) {
+	text := sized
+	for i, kind := range []string{"integer", "string", "boolean", "integer", "string", "integer", "string"} {
+		text += fmt.Sprintf("      get_%d: {summary: Reads it., fields: {kind: %s}}\n", i, kind)
+	}
+	for range 20 {
+		c, _ := catalog.Parse("x.yaml", []byte(text))
+		found, _ := Catalog(c, time.Time{})
+		var said []string
+		for _, f := range found {
+			if f.Rule == "inconsistent-type" {
+				said = append(said, f.Message)
+			}
+		}
+		require.Equal(t, []string{`"kind" is boolean here and integer 3 times elsewhere`}, said)
+	}
+}
+
+// Many comments in a row are looked at once.
+func TestManyComments(t *testing.T) {
+	text := sized + strings.Repeat("      # lint:ignore name-style the service spells it so\n", 20_000) + "      getThing: {}\n"
+	c, _ := catalog.Parse("x.yaml", []byte(text))
+	found, ignored := Catalog(c, time.Time{})
+	require.Len(t, ignored, 1)
+	require.Greater(t, len(found), 19_000, "all but one ignore nothing")
+}
+
+// Many rules over many fields are compared in the time that reading them takes, and
+// one of them has one finding.
+func TestManyRules(t *testing.T) {
+	const n = 160
+	var fields, rules strings.Builder
+	for i := range 4 * n {
+		fmt.Fprintf(&fields, "          f%d: string\n", i)
+	}
+	for i := range n {
+		var names []string
+		for j := range 4 * n {
+			if j != i {
+				names = append(names, fmt.Sprint("f", j))
+			}
+		}
+		fmt.Fprintf(&rules, "          - %s: [%s]\n", []string{"all_or_none_of", "at_most_one_of"}[i%2], strings.Join(names, ", "))
+	}
+	c, _ := catalog.Parse("x.yaml", []byte(sized+"      get:\n        summary: Reads it.\n        fields:\n"+fields.String()+"        rules:\n"+rules.String()))
+	found, _ := Catalog(c, time.Time{})
+	forbidding := 0
+	for _, f := range found {
+		if f.Rule == "rule-forbids-fields" {
+			forbidding++
+		}
+	}
+	require.Equal(t, n/2, forbidding, "one for each all_or_none_of")
+}

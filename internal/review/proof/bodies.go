@@ -1,0 +1,389 @@
+package proof
+
+import (
+	"cmp"
+	"encoding/json"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan/sample"
+	"example.com/opgen/internal/review/diff"
+	"example.com/opgen/internal/text/wording"
+)
+
+// stages are bodies that may show the change: samples of a shape, and samples with
+// another value where the change is. The cheaper ones come first.
+func (l look) stages(op *catalog.Operation, s *catalog.Shape, of func(*catalog.Operation, sample.Size) (*sample.Record, bool)) []func() []any {
+	keys, values := l.keys(s), valuesFor(l.change)
+	tree := func(size sample.Size) map[string]any {
+		r, ok := of(op, size)
+		if !ok {
+			return nil
+		}
+		object, _ := parse(r.JSON()).(map[string]any)
+		return object
+	}
+	around := func(object map[string]any) []any {
+		if object == nil {
+			return nil
+		}
+		return slices.Concat([]any{object}, sample.Without(object), sample.Changed(object, keys, values))
+	}
+	return []func() []any{
+		func() []any { return combinations(l.change.Given, l.keys(s), s, tree(sample.Full)) },
+		func() []any {
+			all := around(map[string]any{})
+			if object := tree(sample.Minimal); object != nil {
+				all = slices.Concat(all, around(object), pairsOf(object, keys))
+			}
+			return all
+		},
+		func() []any {
+			var all []any
+			if object := tree(sample.Full); object != nil {
+				for _, route := range l.routes(s) {
+					all = append(all, around(pruned(object, s, route))...)
+				}
+			}
+			return all
+		},
+		func() []any {
+			fields, variants := l.variants(s, keys, values)
+			all := sample.Changed(map[string]any{}, fields, variants)
+			if object := tree(sample.Minimal); object != nil {
+				all = append(all, sample.Changed(object, fields, variants)...)
+			}
+			return all
+		},
+		func() []any { return around(tree(sample.Light)) },
+		func() []any { return around(tree(sample.Full)) },
+	}
+}
+
+// keys are the names of what is concerned.
+func (k concern) keys(s *catalog.Shape) []string {
+	found := map[string]bool{}
+	for f := range k.fields {
+		found[f.Name] = true
+	}
+	for _, route := range k.routes(s) {
+		if f := route[len(route)-1]; k.isOf(f.Type) {
+			found[f.Name] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(found))
+}
+
+// mostRoutes and mostDepth bound the ways that are tried.
+const (
+	mostRoutes = 3
+	mostDepth  = 12
+)
+
+// routes are the ways from a body to records that a change touches, and to fields of
+// its enum or union.
+func (k concern) routes(s *catalog.Shape) [][]*catalog.Field {
+	var found [][]*catalog.Field
+	seen := map[*catalog.Shape]bool{}
+	var walk func(s *catalog.Shape, way []*catalog.Field)
+	walk = func(s *catalog.Shape, way []*catalog.Field) {
+		if seen[s] || len(way) > mostDepth {
+			return
+		}
+		seen[s] = true
+		for _, f := range s.Fields {
+			if len(found) == mostRoutes {
+				return
+			}
+			to := append(slices.Clone(way), f)
+			if k.isOf(f.Type) || slices.ContainsFunc(f.Records(), k.touches) {
+				found = append(found, to)
+			}
+			for _, record := range f.Records() {
+				walk(record, to)
+			}
+		}
+	}
+	walk(s, nil)
+	return found
+}
+
+// variants are values of the unions in a body that lead to what is concerned, as they are
+// and changed there, and the names of the fields that hold them.
+func (k concern) variants(s *catalog.Shape, keys []string, values []any) (fields []string, variants []any) {
+	leads := func(r *catalog.Shape) bool {
+		return k.touches(r) || slices.ContainsFunc(r.Fields, func(f *catalog.Field) bool { return k.isOf(f.Type) })
+	}
+	records := slices.SortedFunc(maps.Keys(catalog.Reached(s).Records), func(a, b *catalog.Shape) int { return cmp.Compare(a.Name, b.Name) })
+	for _, holder := range append(records, s) {
+		for _, f := range holder.Fields {
+			u := f.Union()
+			if u == nil || slices.Contains(fields, f.Name) || !slices.ContainsFunc(u.Records(), leads) {
+				continue
+			}
+			fields = append(fields, f.Name)
+			for _, r := range sample.Variants(u, sample.Full) {
+				v := parse(r.JSON())
+				for _, v := range append([]any{v}, sample.Changed(v, keys, values)...) {
+					variants = append(variants, v, []any{v})
+				}
+			}
+		}
+	}
+	slices.Sort(fields)
+	return fields, variants
+}
+
+// touches reports whether something directly in a record is concerned.
+func (k concern) touches(s *catalog.Shape) bool {
+	return k.records[s] || k.homes[s] || k.names[s.Name] || slices.ContainsFunc(s.Fields, func(f *catalog.Field) bool { return k.fields[f] })
+}
+
+// pruned is the object with its required members and those on a route.
+func pruned(object map[string]any, s *catalog.Shape, route []*catalog.Field) map[string]any {
+	kept := map[string]any{}
+	for _, f := range s.Fields {
+		v, ok := object[f.Name]
+		on := len(route) > 0 && route[0] == f
+		if !ok || !on && !f.Required {
+			continue
+		}
+		var rest []*catalog.Field
+		if on {
+			rest = route[1:]
+		}
+		inner, isObject := v.(map[string]any)
+		list, isList := v.([]any)
+		switch record := f.Record(); {
+		case record != nil && isObject:
+			v = pruned(inner, record, rest)
+		case record != nil && isList:
+			items := make([]any, len(list))
+			for i := range list {
+				items[i] = pruned(list[i].(map[string]any), record, rest)
+			}
+			v = items
+		}
+		kept[f.Name] = v
+	}
+	return kept
+}
+
+// combinations returns bodies that give the fields of each combination, and of the keys
+// no others. Where a field is required, it is empty instead. Strings are short, or those
+// of a sample.
+func combinations(given [][]*catalog.Field, keys []string, s *catalog.Shape, sample map[string]any) []any {
+	short := maps.Clone(sample)
+	for i, f := range s.Fields {
+		if _, isText := sample[f.Name].(string); isText {
+			short[f.Name] = string("xyzabcdefghijklmnopqrstuvw"[i%26])
+		}
+	}
+	var all []any
+	for _, fields := range given {
+		all = append(all, combination(fields, keys, s, short), combination(fields, keys, s, sample))
+	}
+	return all
+}
+
+func combination(fields []*catalog.Field, keys []string, s *catalog.Shape, values map[string]any) map[string]any {
+	body := map[string]any{}
+	for _, f := range s.Fields {
+		value, ok := values[f.Name]
+		if !ok {
+			value = valueOf(f.Type)
+		}
+		switch {
+		case slices.Contains(catalog.Names(fields), f.Name):
+			body[f.Name] = value
+		case f.Required && slices.Contains(keys, f.Name):
+			body[f.Name] = empty(f)
+		case f.Required:
+			body[f.Name] = value
+		}
+	}
+	return body
+}
+
+// empty is a value of a field that carries nothing, if its type has one.
+func empty(f *catalog.Field) any {
+	switch {
+	case f.Type.Kind == catalog.Array && f.Join == "":
+		return []any{}
+	case f.Type.Kind == catalog.Object, f.Type.Kind == catalog.Record:
+		return map[string]any{}
+	}
+	return ""
+}
+
+// mostPairs bounds the keys that are tried in pairs.
+const mostPairs = 12
+
+// pairsOf returns the object with two of the keys, and with all of them.
+func pairsOf(object map[string]any, keys []string) []any {
+	var all []any
+	whole := object
+	for i, a := range keys[:min(len(keys), mostPairs)] {
+		whole = sample.With(whole, a, "x")
+		for _, b := range keys[i+1 : min(len(keys), mostPairs)] {
+			all = append(all, sample.With(sample.With(object, a, "x"), b, "y"))
+		}
+	}
+	return append(all, whole)
+}
+
+// parse reads a sample.
+func parse(text string) any {
+	var v any
+	d := json.NewDecoder(strings.NewReader(text))
+	d.UseNumber()
+	if err := d.Decode(&v); err != nil {
+		panic(err) // a sample is JSON
+	}
+	return v
+}
+
+// compact writes a value as JSON on one line.
+func compact(v any) string { return cmp.Or(wording.Literal(v), "null") }
+
+// valuesFor are values that the comparison came upon, values at the limits of a field
+// before and after a change, and one of each type.
+func valuesFor(c *diff.Change) []any {
+	var values []any
+	for _, text := range c.Texts {
+		values = append(values, text, []any{text})
+	}
+	for _, subject := range []diff.Subject{c.Base, c.Head} {
+		if e := subject.Enum; e != nil {
+			for _, v := range e.Values {
+				values = append(values, v.Value, []any{v.Value})
+			}
+		}
+		if subject.Union != nil {
+			values = append(values, variantsOf(subject.Union)...)
+		}
+		if v := subject.Variant; v != nil {
+			alone := map[string]any{subject.Union.By: v.Tag}
+			objects := []any{alone, sample.With(alone, "further", "x")}
+			if v.Record != nil {
+				for _, f := range v.Record.Fields {
+					objects = append(objects, sample.With(alone, f.Name, "x"), sample.With(alone, f.Name, json.Number("1")))
+				}
+			}
+			for _, object := range objects {
+				values = append(values, object, []any{object})
+			}
+		}
+		if subject.Value != nil {
+			values = append(values, subject.Value.Value, []any{subject.Value.Value})
+		}
+		if subject.Field != nil {
+			values = append(values, limits(subject.Field)...)
+		}
+	}
+	return append(values, "x", json.Number("1"), json.Number("1.5"), true, []any{"x", "y"}, []any{"x"}, map[string]any{"key": "x"},
+		[]any{map[string]any{}}, "x,y", "x;y", json.Number("0"), "", " ", []any{}, map[string]any{}, nil)
+}
+
+// variantsOf are values of each variant of a union, and one that it does not have.
+func variantsOf(u *catalog.TaggedUnion) []any {
+	var values []any
+	for _, size := range []sample.Size{sample.Minimal, sample.Full} {
+		for _, r := range sample.Variants(u, size) {
+			v := parse(r.JSON())
+			values = append(values, v, []any{v})
+		}
+	}
+	return values
+}
+
+// Bounds of the texts and lists that are tried.
+const (
+	longestText = 10_000
+	longestList = 1_000
+)
+
+// limits are the values at the bounds of a field and next to them.
+func limits(f *catalog.Field) []any {
+	var values []any
+	for _, v := range f.Enum {
+		values = append(values, v)
+	}
+	for _, n := range []*int{f.MinLength, f.MaxLength} {
+		if n != nil && *n <= longestText {
+			values = append(values, strings.Repeat("x", *n+1), strings.Repeat("x", *n), strings.Repeat("x", max(*n-1, 0)))
+		}
+	}
+	for _, n := range []*int{f.MinItems, f.MaxItems} {
+		if n != nil && *n <= longestList && f.Type.Kind == catalog.Array {
+			for _, size := range []int{*n + 1, *n, max(*n-1, 0)} {
+				values = append(values, listOf(f, size))
+			}
+		}
+	}
+	for _, n := range []json.Number{f.Minimum, f.Maximum} {
+		if i, err := n.Int64(); err == nil {
+			for _, v := range []int64{i, i + 1, i - 1} {
+				values = append(values, json.Number(strconv.FormatInt(v, 10)))
+			}
+		} else if x, err := n.Float64(); err == nil && math.Abs(x) < 1<<53 {
+			for _, v := range []float64{math.Floor(x), math.Ceil(x)} {
+				values = append(values, n, json.Number(strconv.FormatInt(int64(v), 10)))
+			}
+		}
+	}
+	if f.Join != "" {
+		values = append(values, "x"+f.Join+"y", f.Join+"x")
+	}
+	return values
+}
+
+// listOf is a value of an array field as it is sent.
+func listOf(f *catalog.Field, size int) any {
+	if f.Join != "" {
+		return strings.Join(slices.Repeat([]string{"x"}, size), f.Join)
+	}
+	return slices.Repeat([]any{valueOf(f.Type.Elem)}, size)
+}
+
+// valueOf is a value of a type.
+func valueOf(t *catalog.Type) any {
+	switch t.Kind {
+	case catalog.Integer, catalog.Number:
+		return json.Number("1")
+	case catalog.Boolean:
+		return true
+	case catalog.Enumeration:
+		return t.Enum.Values[0].Value
+	case catalog.Array:
+		return []any{valueOf(t.Elem)}
+	case catalog.Object:
+		return map[string]any{"key": "x"}
+	case catalog.Record:
+		return required(t.Record)
+	case catalog.Union:
+		return variantsOf(t.Union)[0]
+	}
+	return "x"
+}
+
+// required is an object with the required members of a record.
+func required(record *catalog.Shape) map[string]any {
+	object := map[string]any{}
+	for _, f := range record.Fields {
+		switch {
+		case !f.Required:
+		case f.Type.Kind == catalog.String:
+			object[f.Name], _ = sample.Text(f)
+		case f.Type.Kind == catalog.Array:
+			object[f.Name] = []any{} // its items may be such records again
+		default:
+			object[f.Name] = valueOf(f.Type)
+		}
+	}
+	return object
+}

@@ -1,0 +1,269 @@
+package proof
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"strings"
+
+	"example.com/opgen/api"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan/interpreter"
+	"example.com/opgen/internal/plan/sample"
+	"example.com/opgen/internal/review/diff"
+	"example.com/opgen/internal/review/report"
+)
+
+// look looks for what a change does to the calls of one operation.
+type look struct {
+	*finder
+	change *diff.Change
+	concern
+	pair
+	left *int // tries for the change
+}
+
+// search looks among bodies. The example of an enum value or a variant has to contain it.
+func (l look) search(shows shows, stages []func() []any) (string, bool) {
+	held := ""
+	for _, s := range []diff.Subject{l.change.Head, l.change.Base} {
+		if s.Value != nil {
+			held = compact(s.Value.Value)
+		}
+		if s.Variant != nil {
+			held = compact(s.Variant.Tag)
+		}
+	}
+	holding := func(body string) (int, bool) {
+		if !strings.Contains(body, held) {
+			return 0, false
+		}
+		return shows(body)
+	}
+	return (&search{shows: holding, left: l.left}).in(stages...)
+}
+
+// requests are bodies to try, those of some operations first.
+func (l look) requests(ops ...*interpreter.Operation) []func() []any {
+	var all []func() []any
+	for _, op := range ops {
+		all = append(all, l.stages(op.Operation, op.Request, sample.Request)...)
+	}
+	return all
+}
+
+// example is what was found: a body, what happens to it now, and what to send or
+// return instead.
+func (l look) example(kind, body, outcome, instead string) *report.Example {
+	return &report.Example{Kind: kind, Given: l.shown(body), Outcome: outcome, Instead: instead}
+}
+
+// request finds a body that the base serves, and that the head refuses or decodes
+// to something else.
+func (l look) request() *report.Example {
+	if c := l.change; c.Base.Operation != nil && c.Head.Operation != nil && c.Rule == "empty-body-changed" {
+		return l.emptied(c.Base.Operation.Empty.Body())
+	}
+	if isMove(l.change) {
+		return l.moved()
+	}
+	if l.head == nil {
+		return nil
+	}
+	body, ok := l.search(func(body string) (int, bool) {
+		before := l.base.Decode(body)
+		if before.Status != 200 {
+			return 0, false
+		}
+		after := l.head.Decode(body)
+		if after.Status != 200 {
+			return l.refused(after.Violations, l.base.Request, l.head.Request)
+		}
+		if l.change.Verdicts.Requests > report.Shifts {
+			return 0, false
+		}
+		return l.differ(before.Settled, after.Settled)
+	}, l.requests(l.base, l.head))
+	if !ok {
+		return nil
+	}
+	after := l.head.Decode(body)
+	if after.Status == 200 {
+		return l.example("request", body, "The service got "+l.shown(l.base.Decode(body).Settled)+" and gets "+l.shown(after.Settled)+" now.", "")
+	}
+	return l.example("request", body, isRefused+words(after.Violations)+".", l.shown(l.instead(body)))
+}
+
+// isRefused begins the outcome of a request that is refused.
+const isRefused = "It is refused: "
+
+// moved finds a request to a path that no longer exists.
+func (l look) moved() *report.Example {
+	r, ok := sample.Request(l.base.Operation, sample.Minimal)
+	if !ok || l.paths[l.base.Path] {
+		return nil
+	}
+	now := ""
+	if l.head != nil {
+		now = "POST " + l.head.Path
+	}
+	return l.example("request", compact(parse(r.JSON())), "POST "+l.base.Path+" is answered with 404.", now)
+}
+
+// emptied shows the body of a request without fields that is no longer read.
+func (l look) emptied(body string) *report.Example {
+	after := l.head.Decode(body)
+	if after.Status == 200 {
+		return nil
+	}
+	return l.example("request", body, isRefused+words(after.Violations)+".", l.head.Empty.Body())
+}
+
+// isMove reports whether a change is about where requests go, not about what they
+// contain.
+func isMove(c *diff.Change) bool {
+	for _, s := range []diff.Subject{c.Base, c.Head} {
+		if s.Field != nil || s.Rule != nil || s.Enum != nil || s.Union != nil || s.Shape != nil {
+			return false
+		}
+	}
+	return c.Verdicts.Requests == report.Breaks
+}
+
+// answer finds a response that the new service may send and an old client cannot
+// read.
+func (l look) answer() *report.Example {
+	unread := func(body string) []api.Violation {
+		if invalid, ok := errors.AsType[*api.ValidationError](l.base.Answer(body)); ok {
+			return invalid.Violations
+		}
+		return nil
+	}
+	body, ok := l.search(func(body string) (int, bool) {
+		if l.head.Answer(body) != nil {
+			return 0, false
+		}
+		return l.refused(unread(body), l.base.Response.Shape, l.head.Response.Shape)
+	}, l.answers())
+	if !ok {
+		return nil
+	}
+	return l.example("answer", body, cannotRead+words(unread(body))+".", "")
+}
+
+// answers are stages of what the new service may send.
+func (l look) answers() []func() []any {
+	if l.head.Response.Nothing {
+		return []func() []any{func() []any { return []any{map[string]any{}} }}
+	}
+	return append(l.stages(l.head.Operation, l.head.Response.Shape, sample.Answer), func() []any {
+		if !l.head.Response.Shown {
+			return []any{"x"}
+		}
+		if r, ok := sample.Answer(l.head.Operation, sample.Minimal); ok && l.head.Response.Whole != nil {
+			return []any{parse(r.JSON())}
+		}
+		return nil
+	})
+}
+
+// cannotRead begins the outcome of a response that an old client cannot read.
+const cannotRead = "An old client cannot read it: "
+
+// sent finds a request that the old client sent and the new one sends otherwise, or
+// does not send.
+func (l look) sent() *report.Example {
+	request, ok := l.search(func(request string) (int, bool) {
+		before, wrong, err := l.base.Encode(request)
+		after, refused, failed := l.head.Encode(request)
+		switch {
+		case err != nil || failed != nil || wrong != nil:
+			return 0, false
+		case refused != nil:
+			return l.refused(refused, l.base.Request, l.head.Request)
+		}
+		if l.change.Rule == "empty-body-changed" {
+			return 0, before != after
+		}
+		return l.differ(before, after)
+	}, l.requests(l.base, l.head))
+	if !ok {
+		return nil
+	}
+	before, _, _ := l.base.Encode(request)
+	after, refused, _ := l.head.Encode(request)
+	now := " and sends " + cmp.Or(l.shown(after), noBody) + " now."
+	if refused != nil {
+		now = " and does not now: " + words(refused) + "."
+	}
+	return l.example("request", request, "The client sent "+cmp.Or(l.shown(before), noBody)+now, "")
+}
+
+// noBody stands for a body that is not sent.
+const noBody = "no body"
+
+// admitted finds a request that the old service never got and the new one gets.
+func (l look) admitted() *report.Example {
+	body, ok := l.search(func(body string) (int, bool) {
+		before := l.base.Decode(body)
+		if before.Status == 200 || l.head.Decode(body).Status != 200 {
+			return 0, false
+		}
+		return l.refused(before.Violations, l.base.Request, l.head.Request)
+	}, l.requests(l.head, l.base))
+	if !ok {
+		return nil
+	}
+	return l.example("request", body, "It was refused ("+words(l.base.Decode(body).Violations)+"), and the service gets it now.", "")
+}
+
+// refused reports whether the change is among the reasons of a refusal, and how
+// many other reasons there are.
+func (l look) refused(violations []api.Violation, shapes ...*catalog.Shape) (others int, ok bool) {
+	return count(violations, func(v api.Violation) bool { return l.leadsTo(l.change, v, shapes...) })
+}
+
+// differ reports whether two requests differ in what the change is about, and in
+// how much else they differ.
+func (l look) differ(before, after string) (others int, ok bool) {
+	return count(differences("", said(before), said(after)), func(place string) bool {
+		return l.isAt(place, l.base.Request, l.head.Request)
+	})
+}
+
+// said is what a body says. One without fields says nothing, however it is sent.
+func said(body string) any {
+	if body == "" || body == "null" {
+		return map[string]any{}
+	}
+	return parse(body)
+}
+
+// count reports whether one of all is its own, and how many are not.
+func count[T any](all []T, own func(T) bool) (others int, ok bool) {
+	others = len(slices.DeleteFunc(slices.Clone(all), own))
+	return others, others < len(all)
+}
+
+// words are violations in a sentence.
+func words(violations []api.Violation) string {
+	var w []string
+	for _, v := range violations {
+		w = append(w, strings.TrimSpace(v.Field+" "+v.Message))
+	}
+	return strings.Join(w, "; ")
+}
+
+// shown is a body as it is printed, without the values that the catalogs give for
+// sensitive fields.
+func (l look) shown(body string) string {
+	if body == "" {
+		return ""
+	}
+	tree, hidden := hide(parse(body), []*catalog.Shape{l.base.Request, l.base.Response.Shape,
+		cmp.Or(l.head, l.base).Request, cmp.Or(l.head, l.base).Response.Shape}, nil)
+	if !hidden {
+		return body
+	}
+	return compact(tree)
+}

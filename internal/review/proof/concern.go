@@ -1,0 +1,198 @@
+package proof
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.com/opgen/api"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/json/jsonpointer"
+	"example.com/opgen/internal/review/diff"
+)
+
+// concern is the part of a body that a change is about, so that the effect of
+// another change of the same operation is not shown as its own.
+type concern struct {
+	fields  map[*catalog.Field]bool // of either catalog
+	enums   map[*catalog.Enum]bool
+	unions  map[*catalog.TaggedUnion]bool
+	records map[*catalog.Shape]bool // that became open or closed
+	homes   map[*catalog.Shape]bool // records that contain the fields
+	names   map[string]bool         // of these, as the record may have the field in one of the catalogs alone
+	groups  []string                // fields of rules over several fields, as violations list them
+	hidden  bool                    // violations of other rules count, since a text has only one
+}
+
+func concernOf(c *diff.Change) concern {
+	k := concern{map[*catalog.Field]bool{}, map[*catalog.Enum]bool{}, map[*catalog.TaggedUnion]bool{}, map[*catalog.Shape]bool{}, map[*catalog.Shape]bool{}, map[string]bool{}, nil, false}
+	for _, s := range []diff.Subject{c.Base, c.Head} {
+		if s.Shape != nil {
+			k.homes[s.Shape] = true
+			k.names[s.Shape.Name] = s.Shape.Name != ""
+		}
+		switch {
+		case s.Rule != nil:
+			k.add(s.Rule.Fields...)
+			k.groups = append(k.groups, strings.Join(catalog.Names(s.Rule.Fields), ", "))
+		case s.Field != nil:
+			k.add(s.Field)
+		case s.Enum != nil:
+			k.enums[s.Enum] = true
+		case s.Union != nil:
+			k.unions[s.Union] = true
+		case s.Shape != nil:
+			k.records[s.Shape] = true
+		case s.Operation != nil && s.Operation.Pagination != nil:
+			k.add(s.Operation.Pagination.Fields()...)
+		}
+	}
+	k.add(c.Fields...)
+	return k
+}
+
+func (k concern) add(fields ...*catalog.Field) {
+	for _, f := range fields {
+		k.fields[f] = true
+	}
+}
+
+// leadsTo reports whether the change leads to a violation; shapes are those of the
+// body in both catalogs.
+func (k concern) leadsTo(c *diff.Change, v api.Violation, shapes ...*catalog.Shape) bool {
+	switch {
+	case c.Kind.Violates != "" && v.Rule != c.Kind.Violates && !k.hidden, c.Kind.Violates == "" && v.Rule == api.RuleRequired && !c.Kind.MayRequire:
+		return false
+	case slices.ContainsFunc(k.groups, func(g string) bool { return v.Field == "" && strings.HasSuffix(v.Message, " "+g) }):
+		return true
+	case k.groups != nil && v.Rule != api.RuleUnknownField: // what else a field of the rule breaks is a change of its own
+		return false
+	}
+	return k.isAt(v.Field, shapes...)
+}
+
+// isAt reports whether something on the way to a place in a body is concerned, or
+// the place is an unknown key of a record that is.
+func (k concern) isAt(pointer string, shapes ...*catalog.Shape) bool {
+	if pointer == "" {
+		return slices.ContainsFunc(shapes, func(s *catalog.Shape) bool { return k.records[s] })
+	}
+	for _, name := range jsonpointer.Names(pointer) {
+		var inside []*catalog.Shape
+		for _, s := range shapes {
+			f := s.Field(name)
+			switch {
+			case f == nil && isIndex(name):
+				inside = append(inside, s)
+			case f == nil && k.records[s]:
+				return true
+			case f == nil:
+			case k.fields[f], k.isOf(f.Type):
+				return true
+			default:
+				inside = append(inside, f.Records()...)
+			}
+		}
+		shapes = inside
+	}
+	return false
+}
+
+// isOf reports whether values of a type are of an enum or a union that is concerned.
+func (k concern) isOf(t *catalog.Type) bool {
+	t = t.Item()
+	return k.enums[t.Enum] || k.unions[t.Union]
+}
+
+func isIndex(name string) bool {
+	_, err := strconv.Atoi(name)
+	return err == nil
+}
+
+// differences are the places at which two values of JSON differ.
+func differences(at string, a, b any) []string {
+	x, isObject := a.(map[string]any)
+	y, both := b.(map[string]any)
+	if isObject && both {
+		var all []string
+		keys := maps.Clone(x)
+		maps.Copy(keys, y)
+		for _, key := range slices.Sorted(maps.Keys(keys)) {
+			place := at + "/" + jsonpointer.Escape(key)
+			old, before := x[key]
+			now, after := y[key]
+			if before && after {
+				all = append(all, differences(place, old, now)...)
+			} else {
+				all = append(all, place)
+			}
+		}
+		return all
+	}
+	list, isList := a.([]any)
+	other, areLists := b.([]any)
+	if isList && areLists && len(list) == len(other) {
+		var all []string
+		for i := range list {
+			all = append(all, differences(at+"/"+strconv.Itoa(i), list[i], other[i])...)
+		}
+		return all
+	}
+	if compact(a) == compact(b) {
+		return nil
+	}
+	return []string{at}
+}
+
+// notShown replaces values that a catalog gives for a sensitive field.
+const notShown = "..."
+
+// hide replaces, in a JSON value, defaults and examples that a catalog gives for
+// sensitive fields, and reports whether there were any. Invented values stay. The
+// shapes and fields are those that the value may have in either catalog.
+func hide(v any, shapes []*catalog.Shape, fields []*catalog.Field) (shown any, hidden bool) {
+	if slices.ContainsFunc(fields, (*catalog.Field).Private) && isGiven(v, fields) {
+		return notShown, true
+	}
+	switch v := v.(type) {
+	case []any:
+		list := make([]any, len(v))
+		for i := range v {
+			inner, changed := hide(v[i], shapes, fields)
+			list[i], hidden = inner, hidden || changed
+		}
+		return list, hidden
+	case map[string]any:
+		object := make(map[string]any, len(v))
+		for key, value := range v {
+			var records []*catalog.Shape
+			var members []*catalog.Field
+			for _, s := range shapes {
+				if f := s.Field(key); f != nil {
+					members = append(members, f)
+					records = append(records, f.Records()...)
+				}
+			}
+			inner, changed := hide(value, records, members)
+			object[key], hidden = inner, hidden || changed
+		}
+		return object, hidden
+	}
+	return v, false
+}
+
+// isGiven reports whether the catalog gives a value for a field, alone or as an item.
+func isGiven(v any, fields []*catalog.Field) bool {
+	for _, f := range fields {
+		for _, given := range []any{f.Default, f.Example} {
+			items, _ := given.([]any)
+			for _, g := range append([]any{given}, items...) {
+				if g != nil && compact(g) == compact(v) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}

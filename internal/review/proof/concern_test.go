@@ -1,0 +1,161 @@
+package proof
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/internal/catalog"
+)
+
+const header = "catalog: 1\ninfo: {title: Example, version: v1, package: example}\npath: /api/{area}/{operation}\n"
+
+func read(t testing.TB, text string) *catalog.Catalog {
+	c, problems := catalog.Parse("catalog.yaml", []byte(header+text))
+	require.Empty(t, problems)
+	return c
+}
+
+// get is a catalog of one operation.
+func get(t *testing.T, fields string) *catalog.Catalog {
+	return read(t, "areas: {claims: {operations: {get_claim: {fields: {"+fields+"}}}}}")
+}
+
+// summary is the examples of changes, by the rule and the path of each.
+func summary(base, head *catalog.Catalog) map[string]string {
+	all := map[string]string{}
+	for _, c := range found(base, head) {
+		text := ""
+		if e := c.Example; e != nil {
+			text = strings.Join([]string{e.Given, e.Outcome, e.Instead}, " | ")
+		}
+		all[c.Rule+" "+c.Path] = text
+	}
+	return all
+}
+
+// Where one operation has several changes, the example of each is about that one.
+func TestAnExampleIsOfItsOwnChange(t *testing.T) {
+	require.Equal(t, map[string]string{
+		"max-length-decreased claims.get_claim.note":      `{"note":"xxx"} | It is refused: /b is required; /note must have at most 2 characters. | {"b":"some b"}`,
+		"request-required-field-added claims.get_claim.b": `{} | It is refused: /b is required. | {"b":"x"}`,
+	}, summary(get(t, "note: string"), get(t, "note: {type: string, max_length: 2}, b: {type: string, required: true}")))
+
+	require.Equal(t, map[string]string{
+		"client-default-changed claims.get_claim.a": `{"z":"some z"} | The service got {"a":"u","z":"some z"} and gets {"a":"v","z":"some z"} now. | `,
+		"client-default-changed claims.get_claim.z": `{"a":"some a"} | The service got {"a":"some a","z":"p"} and gets {"a":"some a","z":"q"} now. | `,
+	}, summary(get(t, "a: {type: string, default: u}, z: {type: string, default: p}"), get(t, "a: {type: string, default: v}, z: {type: string, default: q}")))
+
+	require.Equal(t, map[string]string{
+		"field-type-changed claims.get_claim.a":     `{"a":true} | It is refused: /a must be a string. | {"a":"x"}`,
+		"max-length-decreased claims.get_claim.b":   `{"b":"xxx"} | It is refused: /b must have at most 2 characters. | {"b":"x"}`,
+		"operation-effect-changed claims.get_claim": "",
+	}, summary(read(t, "areas: {claims: {operations: {get_claim: {effect: read, fields: {a: boolean, b: string}}}}}"),
+		get(t, "a: string, b: {type: string, max_length: 2}")))
+}
+
+// So it is where another change makes every request break the same kind of rule.
+func TestAnExampleIsAtItsOwnField(t *testing.T) {
+	const capital = ", pattern: '^[A-Z]'}"
+	all := summary(get(t, "a: string, b: {type: string, required: true}"), get(t, "a: {type: string"+capital+", b: {type: string, required: true"+capital))
+	require.Equal(t, `{"a":"x","b":"A"} | It is refused: /a must match ^[A-Z]. | {"a":"A","b":"A"}`, all["pattern-added claims.get_claim.a"])
+	require.Equal(t, `{"b":"x"} | It is refused: /b must match ^[A-Z]. | {"b":"A"}`, all["pattern-added claims.get_claim.b"])
+}
+
+// So it is where a rule changes over a field that changes, too.
+func TestAnExampleIsOfItsOwnRule(t *testing.T) {
+	first := func(order, b string) *catalog.Catalog {
+		return read(t, "areas: {claims: {operations: {get_claim: {fields: {a: string, b: "+b+"}, rules: [{first_of: ["+order+"]}]}}}}")
+	}
+	require.Equal(t, map[string]string{
+		"pattern-added claims.get_claim.b":        `{"b":"x"} | It is refused: /b must match ^[A-Z]. | {"b":"A"}`,
+		"oneof-priority-changed claims.get_claim": `{"a":"some a","b":"A"} | The service got {"a":"some a"} and gets {"b":"A"} now. | `,
+	}, summary(first("a, b", "string"), first("b, a", "{type: string, pattern: '^[A-Z]'}")))
+}
+
+// Where a value takes the place of another one, the example of each holds it.
+func TestAnExampleHoldsItsOwnValue(t *testing.T) {
+	of := func(values string) *catalog.Catalog {
+		return read(t, "enums: {Colour: {values: {"+values+"}}}\nareas: {claims: {operations: {get_claim: {fields: {c: Colour}, response: {fields: {c: Colour}}}}}}")
+	}
+	require.Equal(t, map[string]string{
+		"request-enum-value-removed Colour.green": `{"c":"green"} | It is refused: /c must be one of "pink", "red", "tan". | {"c":"red"}`,
+		"request-enum-value-added Colour.pink":    `{"c":"pink"} | It was refused (/c must be one of "green", "red"), and the service gets it now. | `,
+		"request-enum-value-added Colour.tan":     `{"c":"tan"} | It was refused (/c must be one of "green", "red"), and the service gets it now. | `,
+	}, summary(of("red: , green: "), of("red: , tan: , pink: ")))
+}
+
+// What a record's change does to an operation is not that the operation was
+// renamed as well, however deep the record is.
+func TestASharedRecordIsFollowedToARenamedOperation(t *testing.T) {
+	catalogOf := func(record, name string) *catalog.Catalog {
+		return read(t, "records: {R: {fields: {"+record+"}}, S: {fields: {r: R}}, T: {fields: {s: [S]}}}\n"+
+			"areas: {claims: {operations: {"+name+": {fields: {t: T, q: string}}}}}")
+	}
+	require.Equal(t, map[string]string{
+		"max-length-decreased R.x":             `{"t":{"s":[{"r":{"x":"xxx"}}]}} | It is refused: /t/s/0/r/x must have at most 2 characters. | {"t":{"s":[{"r":{"x":"x"}}]}}`,
+		"operation-renamed claims.read_claims": `{} | POST /api/claims/get_claims is answered with 404. | POST /api/claims/read_claims`,
+	}, summary(catalogOf("x: string", "get_claims"), catalogOf("x: {type: string, max_length: 2}", "read_claims")))
+}
+
+// What should stand there now keeps what it can of what stood there.
+func TestWhatStandsThereNowIsAlike(t *testing.T) {
+	require.Equal(t, map[string]string{
+		"field-renamed claims.get_claim.remark": `{"note":"x"} | It is refused: /note is not a field of this operation. | {"remark":"x"}`,
+	}, summary(get(t, "note: string"), get(t, "remark: string")))
+}
+
+// A text may be as long as bounds are in practice.
+func TestLongTexts(t *testing.T) {
+	all := summary(get(t, "note: {type: string, max_length: 4000}"), get(t, "note: {type: string, max_length: 2000}"))
+	require.Contains(t, all["max-length-decreased claims.get_claim.note"], `{"note":"`+strings.Repeat("x", 2001)+`"} | It is refused`)
+}
+
+// What a catalog gives as a value of a sensitive field is not shown.
+func TestSensitiveValuesAreNotShown(t *testing.T) {
+	field := func(value string) string {
+		return "note: {type: string, sensitive: true, pattern: '^[hs][uw].{5,8}$', default: " + value + ", example: " + value + "}"
+	}
+	all := summary(get(t, field("hunter2")), get(t, field("swordfish")))
+	require.Equal(t, `{} | The service got {"note":"..."} and gets {"note":"..."} now. | `, all["client-default-changed claims.get_claim.note"])
+	within := func(value string) *catalog.Catalog {
+		return read(t, "records: {R: {fields: {x: {type: string, default: "+value+"}}}}\n"+
+			"areas: {claims: {operations: {get_claim: {fields: {r: {type: R, sensitive: true}}}}}}")
+	}
+	all = summary(within("hunter2"), within("swordfish"))
+	require.Len(t, all, 1)
+	require.NotEmpty(t, fmt.Sprint(all))
+	require.NotContains(t, fmt.Sprint(all), "hunter2")
+	require.NotContains(t, fmt.Sprint(all), "swordfish")
+}
+
+// large is a catalog of n operations, every twentieth of which has a limit.
+func large(t testing.TB, n, limit int) *catalog.Catalog {
+	var b strings.Builder
+	b.WriteString("records: {Thing: {fields: {a: string, b: integer}}}\nareas:\n")
+	for i := range n {
+		if i%100 == 0 {
+			fmt.Fprintf(&b, "  area%d:\n    operations:\n", i/100)
+		}
+		fmt.Fprintf(&b, "      operation%d: {fields: {id: string, thing: Thing, things: [Thing]", i)
+		for k := range 30 {
+			fmt.Fprintf(&b, ", g%d: string", k)
+		}
+		if i%20 == 0 {
+			fmt.Fprintf(&b, ", note: {type: string, max_length: %d}", limit)
+		}
+		b.WriteString("}}\n")
+	}
+	return read(t, b.String())
+}
+
+func BenchmarkFind(b *testing.B) {
+	base, head := large(b, 10_000, 10), large(b, 10_000, 9)
+	c := compare(base, head)
+	require.Len(b, c.Changes, 500)
+	for b.Loop() {
+		Find(base, head, c)
+	}
+}

@@ -1,0 +1,158 @@
+// Package proof finds counter-examples: for a change of a catalog, something that
+// worked before and does not now. That is a request that was served, a response that
+// could be read, or a line of Go that compiled. Package dynamic tries requests and
+// responses on both catalogs, so every example is true.
+package proof
+
+import (
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan/interpreter"
+	"example.com/opgen/internal/review/diff"
+	"example.com/opgen/internal/review/report"
+)
+
+// Find returns the findings of a comparison, each with its counter-example. A
+// change that breaks or shifts nothing has none, and neither has one that none of
+// the bodies that were tried shows. A change that was undecided breaks if a body shows
+// it.
+func Find(base, head *catalog.Catalog, c diff.Comparison) []report.Finding {
+	f := newFinder(base, head, c)
+	findings := c.Findings()
+	next := make(chan int)
+	var workers sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		workers.Go(func() {
+			for i := range next {
+				findings[i].Example = f.find(&c.Changes[i])
+				decide(&findings[i])
+			}
+		})
+	}
+	for i := range findings {
+		next <- i
+	}
+	close(next)
+	workers.Wait()
+	return findings
+}
+
+// decide makes an undecided verdict on requests one that something breaks if there is
+// a request that shows it.
+func decide(f *report.Finding) {
+	if v := f.Verdicts; v.Requests == report.Undecided && f.Example != nil && strings.HasPrefix(f.Example.Outcome, isRefused) {
+		decided := *v
+		decided.Requests = report.Breaks
+		f.Verdicts = &decided
+	}
+}
+
+// pair is an operation before and after a change; head is nil if it is gone.
+type pair struct{ base, head *interpreter.Operation }
+
+// finder looks for counter-examples between two catalogs.
+type finder struct {
+	pairs []pair // in the order of the base
+	moved moves
+	paths map[string]bool // of operations after the change
+	tries int             // for each change
+}
+
+func newFinder(base, head *catalog.Catalog, c diff.Comparison) *finder {
+	f := &finder{
+		moved: movesOf(c.Changes), paths: map[string]bool{},
+		tries: min(max(allTries/max(len(c.Changes), 1), leastTries), mostTries),
+	}
+	for op := range base.Operations() {
+		p := pair{base: interpreter.Of(op)}
+		if after := c.Operations[op]; after != nil {
+			p.head = interpreter.Of(after)
+		}
+		f.pairs = append(f.pairs, p)
+	}
+	for op := range head.Operations() {
+		f.paths[op.Path] = true
+	}
+	return f
+}
+
+// shownUses is how many of the operations that use something shared are tried.
+const shownUses = 4
+
+// concerned returns the operations that a change concerns.
+func (f *finder) concerned(c *diff.Change) []pair {
+	everywhere := c.Base == (diff.Subject{}) && c.Head == (diff.Subject{})
+	concerns := func(p pair) bool {
+		switch before, after := c.Base.Operation, c.Head.Operation; {
+		case before != nil:
+			return p.base.Operation == before
+		case after != nil:
+			return p.head != nil && p.head.Operation == after
+		}
+		return everywhere || c.Base.Area == p.base.Area || slices.Contains(c.Uses, p.base.String())
+	}
+	var found []pair
+	for _, p := range f.pairs {
+		if len(found) < shownUses && concerns(p) {
+			found = append(found, p)
+		}
+	}
+	return found
+}
+
+// find tries the wire first, then the compiler, and then requests that the service
+// did not get before.
+func (f *finder) find(c *diff.Change) *report.Example {
+	v := c.Verdicts
+	if v.Worst() < report.Shifts || c.Kind.Unseen {
+		return nil
+	}
+	left, about, pairs := f.tries, concernOf(c), f.concerned(c)
+	for _, p := range pairs {
+		l := look{f, c, about, p, &left}
+		if shown := exchanges[c.Rule]; shown != nil {
+			if found := shown(l); found != nil {
+				return found
+			}
+			continue
+		}
+		var found *report.Example
+		if v.Requests >= report.Shifts {
+			found = l.request()
+		}
+		if found == nil && v.Requests > report.Shifts && len(c.Texts) > 0 {
+			l.hidden = true
+			found = l.request()
+		}
+		if found == nil && v.Answers >= report.Shifts && p.head != nil {
+			found = l.answer()
+		}
+		if found == nil && (v.Requests >= report.Shifts || v.Callers == report.Shifts && !isNew(c)) && p.head != nil {
+			found = l.sent()
+		}
+		if found != nil {
+			return found
+		}
+	}
+	if v.Callers == report.Breaks || v.Services == report.Breaks {
+		return golang(c, f.moved)
+	}
+	left = f.tries
+	for _, p := range pairs {
+		if v.Services == report.Shifts && p.head != nil {
+			if found := (look{f, c, about, p, &left}).admitted(); found != nil {
+				return found
+			}
+		}
+	}
+	return nil
+}
+
+// isNew reports whether a change is a new value or variant, which no client sent before.
+func isNew(c *diff.Change) bool {
+	return c.Base.Value == nil && c.Head.Value != nil || c.Base.Variant == nil && c.Head.Variant != nil
+}

@@ -1,0 +1,221 @@
+package proof
+
+import (
+	"cmp"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/review/diff"
+	"example.com/opgen/internal/review/report"
+)
+
+// none says which rules break or shift something that neither a body nor a line
+// of Go shows.
+var none = map[string]string{
+	"auth-added":                    "the base does not say whom the service lets in",
+	"auth-removed":                  "the head does not say whom the service lets in",
+	"auth-token-changed":            "which tokens the service accepts is in no catalog",
+	"field-value-mapping-changed":   "the tables are the caller's, and no body shows them",
+	"idempotency-added":             "how often a client calls is in no body",
+	"idempotency-header-changed":    "a key is in no body",
+	"idempotency-removed":           "how often a client calls is in no body",
+	"operation-effect-changed":      "how often a client calls is in no body",
+	"page-continue-changed":         "which operation the next call is to is in no body",
+	"page-field-changed":            "the defaults are where they were, and the iterator compiles",
+	"page-items-key-changed":        "the answer can be read, but for the iterator, which finds no items",
+	"page-method-changed":           "what callers send of the old fields is accepted, and selects no page",
+	"page-more-changed":             "where an iterator ends is in no body",
+	"page-next-changed":             "the answer can be read, but for the iterator, which finds no cursor",
+	"pagination-added":              "no defaults came with it here",
+	"pagination-removed":            "no defaults went with it here",
+	"response-enum-value-added":     "a client reads values that it does not know, and has no case for them",
+	"response-became-promised":      "how a client judges a response is in no body",
+	"response-required-field-added": "a service that leaves the field out sends its zero value, which the client reads",
+	"sensitivity-removed":           "what is printed is in no body",
+}
+
+// fixtures calls a function with the catalogs of the fixtures of diff, forth and
+// back, and with the changes between them. They are those of a folder, or one.
+func fixtures(t *testing.T, which string, f func(t *testing.T, name string, base, head *catalog.Catalog, changes []diff.Change)) {
+	pattern := which + ".txtar"
+	if !strings.Contains(which, "/") {
+		pattern = which + "/*.txtar"
+	}
+	files, err := filepath.Glob("../diff/testdata/" + pattern)
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for _, file := range files {
+		name := strings.TrimSuffix(filepath.Base(file), ".txtar")
+		if tried[file] == nil {
+			tried[file] = newFixture(t, file)
+		}
+		p := tried[file]
+		t.Run(name, func(t *testing.T) { f(t, name, p.base, p.head, p.forth()) })
+		if testing.Short() {
+			continue
+		}
+		t.Run(name+" back", func(t *testing.T) { f(t, "", p.head, p.base, p.back()) })
+	}
+}
+
+// fixture is two catalogs, with the changes between them and the reverse ones.
+type fixture struct {
+	base, head  *catalog.Catalog
+	forth, back func() []diff.Change
+}
+
+// tried are the fixtures that tests have read, by file: examples are searched once for all
+// tests.
+var tried = map[string]*fixture{}
+
+func newFixture(t *testing.T, file string) *fixture {
+	archive, err := txtar.ParseFile(file)
+	require.NoError(t, err)
+	base, head := resolve(t, archive, "base.yaml"), resolve(t, archive, "head.yaml")
+	return &fixture{base, head, changesOf(base, head), changesOf(head, base)}
+}
+
+func changesOf(base, head *catalog.Catalog) func() []diff.Change {
+	return sync.OnceValue(func() []diff.Change { return found(base, head) })
+}
+
+// found are the changes from base to head, with their counter-examples.
+func found(base, head *catalog.Catalog) []diff.Change {
+	c := compare(base, head)
+	for i, f := range Find(base, head, c) {
+		c.Changes[i].Finding = f
+	}
+	return c.Changes
+}
+
+func compare(base, head *catalog.Catalog) diff.Comparison {
+	return diff.CompareOn(base, head, time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC))
+}
+
+func resolve(t *testing.T, archive *txtar.Archive, name string) *catalog.Catalog {
+	t.Helper()
+	for _, f := range archive.Files {
+		if f.Name == name {
+			c, problems := catalog.Parse(name, f.Data)
+			require.Empty(t, problems)
+			return c
+		}
+	}
+	t.Fatalf("no %s", name)
+	return nil
+}
+
+// Whatever breaks or shifts something has a counter-example, or a reason why it
+// has none; whatever does neither has none.
+func TestEveryRuleHasACounterExample(t *testing.T) {
+	fixtures(t, "rules", func(t *testing.T, rule string, _, _ *catalog.Catalog, changes []diff.Change) {
+		if rule == "" {
+			return
+		}
+		require.Len(t, changes, 1)
+		c := changes[0]
+		v := c.Verdicts
+		switch {
+		case v.Worst() < report.Shifts:
+			require.Nil(t, c.Example)
+		case none[rule] != "":
+			require.Nil(t, c.Example, "take it out of none")
+		default:
+			require.NotNil(t, c.Example, "%s: %s", v, c.Message)
+			t.Logf("%s %+v", v, *c.Example)
+		}
+	})
+}
+
+// What is shown is true, when it is tried once more.
+func TestRequestsAndAnswersAreTrue(t *testing.T) {
+	seen := map[string]int{}
+	for _, folder := range []string{"rules", "cases"} {
+		fixtures(t, folder, func(t *testing.T, _ string, base, head *catalog.Catalog, changes []diff.Change) {
+			requireTrue(t, base, head, changes, seen)
+		})
+	}
+	require.Greater(t, seen["request"], 100)
+	require.Greater(t, seen["answer"], 5)
+}
+
+// requireTrue requires of every example that it is true of one of the operations
+// that the change concerns, and counts the examples by kind.
+func requireTrue(t *testing.T, base, head *catalog.Catalog, changes []diff.Change, seen map[string]int) {
+	t.Helper()
+	f := newFinder(base, head, compare(base, head))
+	for _, c := range changes {
+		e := c.Example
+		if e == nil || e.Kind != "request" && e.Kind != "answer" {
+			continue
+		}
+		seen[e.Kind]++
+		if strings.Contains(e.Given+e.Outcome, notShown) {
+			continue
+		}
+		holds := func(p pair) bool { return isTrue(e, p, f.paths) }
+		if exchanges[c.Rule] != nil {
+			holds = func(p pair) bool { return isTrueCall(e, p) }
+		}
+		require.True(t, slices.ContainsFunc(f.concerned(&c), holds), "%s %s %s: %+v", c.Verdicts, c.Rule, c.Path, *e)
+	}
+}
+
+func isTrue(e *report.Example, p pair, paths map[string]bool) bool {
+	got := p.base.Decode(e.Given)
+	if strings.HasSuffix(e.Outcome, "is answered with 404.") {
+		return got.Status == 200 && !paths[p.base.Path] && e.Outcome == "POST "+p.base.Path+" is answered with 404." &&
+			(e.Instead == "" && p.head == nil || e.Instead == "POST "+p.head.Path)
+	}
+	if p.head == nil {
+		return false
+	}
+	if e.Kind == "answer" {
+		return p.head.Answer(e.Given) == nil && p.base.Answer(e.Given) != nil
+	}
+	gets := p.head.Decode(e.Given)
+	switch {
+	case strings.HasPrefix(e.Outcome, "It is refused: "):
+		return got.Status == 200 && gets.Status == 422 && strings.Contains(e.Outcome, words(gets.Violations)) &&
+			(e.Instead == "" || p.head.Decode(e.Instead).Status == 200)
+	case strings.HasPrefix(e.Outcome, "It was refused "):
+		return got.Status == 422 && gets.Status == 200
+	case strings.HasPrefix(e.Outcome, "The service got "):
+		return got.Settled != gets.Settled && e.Outcome == "The service got "+got.Settled+" and gets "+gets.Settled+" now."
+	}
+	before, wrong, err := p.base.Encode(e.Given)
+	after, refused, failed := p.head.Encode(e.Given)
+	if err != nil || failed != nil || wrong != nil || !strings.HasPrefix(e.Outcome, "The client sent "+cmp.Or(before, noBody)) {
+		return false
+	}
+	return refused != nil && strings.Contains(e.Outcome, words(refused)) || before != after && strings.Contains(e.Outcome, " and sends "+cmp.Or(after, noBody)+" now.")
+}
+
+// A change that the comparison leaves undecided breaks if a body shows it, and stays
+// undecided otherwise.
+func TestUndecidedChangesAreTried(t *testing.T) {
+	const large = `{type: string, pattern: "^[ab]*a[ab]{30}$"`
+	base := get(t, "shown: "+large+"}, not_shown: "+large+"}")
+	head := get(t, "shown: "+large+", enum: [x]}, not_shown: "+large+", max_length: 60}")
+	for _, c := range compare(base, head).Changes {
+		require.Equal(t, report.Undecided, c.Verdicts.Requests, "%s %s", c.Rule, c.Path)
+	}
+	for _, c := range found(base, head) {
+		require.Equal(t, report.Error, c.Level)
+		if c.Head.Field.Name == "shown" {
+			require.Equal(t, report.Breaks, c.Verdicts.Requests)
+			require.Contains(t, c.Example.Outcome, `/shown must be one of "x"`)
+		} else {
+			require.Equal(t, report.Undecided, c.Verdicts.Requests)
+			require.Nil(t, c.Example)
+		}
+	}
+}

@@ -1,0 +1,136 @@
+package proof
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strings"
+
+	"example.com/opgen/api"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan/interpreter"
+	"example.com/opgen/internal/plan/sample"
+	"example.com/opgen/internal/review/report"
+)
+
+// What is around a body, an envelope or a credential, shows in a call alone: an old client
+// calls a new service, without a network between them.
+
+// exchanges are the rules of changes that calls show.
+var exchanges = map[string]func(look) *report.Example{
+	"envelope-added": look.opened, "envelope-removed": look.opened, "envelope-changed": look.opened,
+	"envelope-members-changed": look.failed, "failure-removed": look.failed,
+	"failure-status-changed": look.failed, "failure-type-changed": look.failed,
+	"auth-required": look.keptOut, "auth-way-removed": look.keptOut,
+	"auth-dropped": look.letIn, "auth-way-added": look.letIn,
+}
+
+// opened finds a response that an old client does not find in its envelope.
+func (l look) opened() *report.Example {
+	for _, size := range []sample.Size{sample.Minimal, sample.Full} {
+		body, ok := madeUp(l.head.Operation, size)
+		if !ok {
+			continue
+		}
+		serve := func() (json.RawMessage, error) { return json.RawMessage(body), nil }
+		before, after := l.base.Anyone(), l.head.Anyone()
+		was, is := before.Exchange(before, serve), before.Exchange(after, serve)
+		switch unreadable, _ := errors.AsType[*api.Error](is.Err); {
+		case was.Err != nil:
+		case unreadable != nil && unreadable.Err != nil:
+			return &report.Example{Kind: "answer", Given: is.Body, Outcome: cannotRead + strings.TrimPrefix(unreadable.Err.Error(), "cannot read the response: ") + "."}
+		case is.Err != nil:
+			return &report.Example{Kind: "answer", Given: is.Body, Outcome: "An old client takes it for a failure."}
+		case string(was.Response) != string(is.Response):
+			return &report.Example{Kind: "answer", Given: is.Body, Outcome: "An old client read " + string(was.Response) + " and reads " + cmp.Or(string(is.Response), "nothing") + " now."}
+		}
+	}
+	return nil
+}
+
+// madeUp is a response of an operation, with nothing that the catalog gives for a
+// sensitive field.
+func madeUp(op *catalog.Operation, size sample.Size) (body string, ok bool) {
+	if !op.Response.Shown {
+		return `{"key":"x"}`, true
+	}
+	r, ok := sample.Answer(op, size)
+	if !ok {
+		return "", false
+	}
+	_, given := hide(parse(r.JSON()), []*catalog.Shape{op.Response.Shape}, nil)
+	return r.JSON(), !given
+}
+
+// failed finds a failure of which an old client learns something else.
+func (l look) failed() *report.Example {
+	var failure error = &api.Problem{Status: http.StatusConflict, Detail: "No."}
+	if f := l.base.Failure; f != nil {
+		body, ok := madeUp(&catalog.Operation{Response: &catalog.Response{Shape: f.Shape(), Shown: true}}, sample.Full)
+		if !ok {
+			return nil
+		}
+		raw := json.RawMessage(body)
+		failure = api.Fail(&raw, "No.")
+	}
+	serve := func() (json.RawMessage, error) { return nil, failure }
+	before, after := l.base.Anyone(), l.head.Anyone()
+	was, is := before.Exchange(before, serve), before.Exchange(after, serve)
+	learned, learns := l.base.Learned(was), l.base.Learned(is)
+	if learned == learns {
+		return nil
+	}
+	return &report.Example{Kind: "answer", Given: is.Body, Outcome: "An old client learned of " + learned + ", and learns of " + learns + " now."}
+}
+
+// keptOut finds a call that an old client made, and makes in vain now.
+func (l look) keptOut() *report.Example {
+	for _, way := range waysOf(l.base.Auth) {
+		if status := l.tried(way); isSuccess(status[0]) && status[1] == http.StatusUnauthorized {
+			return l.sentWith(way, "it is refused with status 401.")
+		}
+	}
+	return nil
+}
+
+// letIn finds a call that was made in vain, and that a service gets now.
+func (l look) letIn() *report.Example {
+	for _, way := range waysOf(l.head.Auth) {
+		if status := l.tried(way); status[0] == http.StatusUnauthorized && isSuccess(status[1]) {
+			return l.sentWith(way, "it was refused with status 401, and the service gets it now.")
+		}
+	}
+	return nil
+}
+
+// isSuccess reports whether a status says success: 204 of a response that carries nothing.
+func isSuccess(status int) bool { return status == http.StatusOK || status == http.StatusNoContent }
+
+// waysOf are the ways to be let in; no credential at all is one if everybody may call.
+func waysOf(a *catalog.Auth) []*catalog.Way {
+	if a == nil || a.None {
+		return []*catalog.Way{new(catalog.Way)}
+	}
+	return a.Ways
+}
+
+// tried is the status of a call that goes a way, in the base and in the head. Whoever goes
+// it sends what the way asks for, whatever a catalog says.
+func (l look) tried(way *catalog.Way) (status [2]int) {
+	for i, o := range []*interpreter.Operation{l.base, l.head} {
+		body, _ := madeUp(o.Operation, sample.Minimal)
+		serve := func() (json.RawMessage, error) { return json.RawMessage(body), nil }
+		status[i] = o.Anyone().Exchange(o, serve, interpreter.Carrying(way)...).Status
+	}
+	return status
+}
+
+// sentWith is the example of a request that goes a way.
+func (l look) sentWith(way *catalog.Way, outcome string) *report.Example {
+	r, ok := sample.Request(l.base.Operation, sample.Minimal)
+	if !ok {
+		return nil
+	}
+	return l.example("request", compact(parse(r.JSON())), "Sent with "+cmp.Or(way.Words(), "no credential")+", "+outcome, "")
+}

@@ -1,0 +1,65 @@
+package proof
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.com/opgen/api"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan/interpreter"
+	"example.com/opgen/internal/review/report"
+)
+
+// isTrueCall is isTrue for what is around a body: the old client reads the response once
+// more, and the catalogs say who is let in.
+func isTrueCall(e *report.Example, p pair) bool {
+	if e.Kind == "request" {
+		with, outcome, _ := strings.Cut(strings.TrimPrefix(e.Outcome, "Sent with "), ", it ")
+		was, is := admits(p.base.Auth, with), admits(p.head.Auth, with)
+		return was && !is && strings.HasPrefix(outcome, "is refused") || is && !was && strings.HasPrefix(outcome, "was refused")
+	}
+	_, now, _ := strings.Cut(e.Outcome, "learns of status ")
+	digits, _, _ := strings.Cut(now, " ")
+	status, err := strconv.Atoi(digits)
+	if err != nil {
+		status = http.StatusOK
+	}
+	served := func(*http.Request) (*http.Response, error) {
+		return &http.Response{StatusCode: status, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(e.Given))}, nil
+	}
+	caller, err := api.NewCaller("https://host", api.WithHTTPClient(&http.Client{Transport: transport(served)}))
+	if err != nil {
+		return false
+	}
+	bodiless := *p.base.Operation
+	bodiless.Request, bodiless.Rules, bodiless.Pagination, bodiless.Auth = new(catalog.Shape), nil, nil, nil
+	bodiless.Empty = catalog.EmptyObject
+	var c interpreter.Exchange
+	c.Response, c.Err = interpreter.Of(&bodiless).Call(context.Background(), caller, "{}")
+	failed, _ := errors.AsType[*api.Error](c.Err)
+	switch {
+	case strings.HasPrefix(e.Outcome, cannotRead):
+		return failed != nil && failed.Err != nil && strings.Contains(failed.Err.Error(), strings.TrimSuffix(strings.TrimPrefix(e.Outcome, cannotRead), "."))
+	case now != "":
+		return strings.HasSuffix(e.Outcome, ", and learns of "+p.base.Learned(c)+" now.")
+	case strings.HasSuffix(e.Outcome, "for a failure."):
+		return failed != nil && failed.Err == nil
+	default:
+		return strings.HasSuffix(e.Outcome, " and reads "+cmp.Or(string(c.Response), "nothing")+" now.")
+	}
+}
+
+type transport func(*http.Request) (*http.Response, error)
+
+func (t transport) RoundTrip(r *http.Request) (*http.Response, error) { return t(r) }
+
+// admits reports whether a catalog lets those in who send what some words say.
+func admits(a *catalog.Auth, with string) bool {
+	return a == nil || a.None || slices.ContainsFunc(a.Ways, func(w *catalog.Way) bool { return w.Words() == with })
+}

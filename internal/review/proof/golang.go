@@ -1,0 +1,180 @@
+package proof
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+
+	"example.com/opgen/internal/review/diff"
+	"example.com/opgen/internal/review/report"
+)
+
+// golang makes a line of Go that compiled before from the first identifier that
+// moves:
+//
+//	claims.Client.GetClaim -> claims.Client.ReadClaim
+//	claims.GetClaimRequest.Note: *string -> string
+//	claims.Address: removed
+//	claims.EntryFile: File -> Folder
+//
+// The line that compiles now takes the other moves into account.
+func golang(c *diff.Change, moved moves) *report.Example {
+	if len(c.Go) == 0 {
+		return nil
+	}
+	e := &report.Example{Kind: "client", Outcome: "It does not compile."}
+	if c.Verdicts.Callers != report.Breaks {
+		e.Kind = "server"
+	}
+	move := c.Go[0]
+	if name, types, ok := strings.Cut(move, ": "); ok && strings.Contains(types, " -> ") {
+		before, after, _ := strings.Cut(types, " -> ")
+		now := moved.now(name)
+		if strings.Count(name, ".") == 1 { // the type of a variant
+			e.Given, e.Instead = convert(name, before), convert(now, after)
+			return e
+		}
+		if b, h := c.Base.Field, c.Head.Field; b != nil && h != nil && b.Whole && h.Whole { // its name follows from its type
+			now = strings.TrimSuffix(now, b.GoName) + h.GoName
+		}
+		line := give
+		if values[before] == "" || values[after] == "" {
+			line = take
+		}
+		if after == "any" { // accepts every value, so only reading it breaks
+			e.Given = take(name, before)
+			return e
+		}
+		e.Given, e.Instead = line(name, before), line(now, after)
+		if before == "any" { // takes every value, so only giving it breaks
+			e.Given = give(name, before)
+		}
+		return e
+	}
+	before, _, renamed := strings.Cut(move, " -> ")
+	if !renamed {
+		before, _, _ = strings.Cut(move, ": removed")
+	}
+	if e.Given = mention(c, before); renamed {
+		e.Instead = mention(c, moved.now(before))
+	}
+	return e
+}
+
+// moves are the new names of identifiers, by their old names.
+type moves map[string]string
+
+func movesOf(changes []diff.Change) moves {
+	m := moves{}
+	for _, c := range changes {
+		for _, move := range c.Go {
+			if before, after, ok := strings.Cut(move, " -> "); ok && !strings.Contains(before, ": ") {
+				m[before] = target(before, after)
+			}
+		}
+	}
+	return m
+}
+
+// now is the name of an identifier after the changes: its package, its type and the
+// identifier itself may have moved.
+func (m moves) now(name string) string {
+	if strings.HasPrefix(name, "package ") {
+		return cmp.Or(m[name], name)
+	}
+	parts := strings.Split(name, ".")
+	now := slices.Clone(parts)
+	if pkg, ok := strings.CutPrefix(m["package "+parts[0]], "package "); ok {
+		now[0] = pkg
+	}
+	for n := 2; n <= len(parts); n++ {
+		to, ok := m[strings.Join(parts[:n], ".")]
+		if !ok {
+			continue
+		}
+		there := strings.Split(to, ".")
+		if there[0] != parts[0] {
+			now[0] = there[0]
+		}
+		now = slices.Concat(now[:n-1], there[n-1:], now[n:])
+	}
+	return strings.Join(now, ".")
+}
+
+// target is the full new name of an identifier. A short one is in the same place as
+// the old one.
+func target(before, after string) string {
+	if strings.HasPrefix(before, "package ") {
+		return "package " + after
+	}
+	if strings.Count(after, ".") == strings.Count(before, ".") {
+		return after
+	}
+	return before[:strings.LastIndexByte(before, '.')+1] + after
+}
+
+// mention is a line that names an identifier: a package, a method, a struct field, a
+// constant or a type.
+func mention(c *diff.Change, name string) string {
+	if pkg, ok := strings.CutPrefix(name, "package "); ok {
+		return "var _ *" + pkg + ".Client"
+	}
+	parts := strings.Split(name, ".")
+	switch {
+	case len(parts) == 2 && c.Base.Value != nil:
+		return "_ = " + name
+	case len(parts) == 2:
+		return "var _ " + name
+	case parts[1] == "Client" && c.Base.Operation != nil:
+		return "_ = (*" + parts[0] + ".Client)." + parts[2]
+	case parts[1] == "Service":
+		return "_ = " + parts[0] + ".Service." + parts[2]
+	default:
+		return "_ = " + parts[0] + "." + parts[1] + "{}." + strings.Join(parts[2:], ".")
+	}
+}
+
+// values are values of Go types, as a caller writes them.
+var values = map[string]string{
+	"any":          "7.5",
+	"string":       `"x"`,
+	"*string":      `new("x")`,
+	"bool":         "true",
+	"*bool":        "new(true)",
+	"int":          "1",
+	"*int":         "new(1)",
+	"json.Number":  `json.Number("1.5")`,
+	"*json.Number": `new(json.Number("1.5"))`,
+	"api.Object":   `api.Object{"key": "x"}`,
+	"[]string":     `[]string{"x"}`,
+}
+
+// give is a line that gives a field a value of its type.
+func give(field, typ string) string {
+	parts := strings.Split(field, ".")
+	return "_ = " + parts[0] + "." + parts[1] + "{" + parts[2] + ": " + values[typ] + "}"
+}
+
+// take is a line that takes the value of a field, or what an iterator yields.
+func take(field, typ string) string {
+	parts := strings.Split(field, ".")
+	if item, ok := strings.CutPrefix(typ, "iter.Seq2["); ok {
+		return "var _ iter.Seq2[" + qualified(parts[0], strings.TrimSuffix(item, ", error]")) + ", error] = new(" + parts[0] + ".Client)." + parts[2] + "(nil, nil)"
+	}
+	return "var _ " + qualified(parts[0], typ) + " = " + parts[0] + "." + parts[1] + "{}." + parts[2]
+}
+
+// convert is a line that makes a variant of its record.
+func convert(variant, record string) string {
+	pkg, _, _ := strings.Cut(variant, ".")
+	return "_ = " + variant + "(" + qualified(pkg, record) + "{})"
+}
+
+// ownName is the name of a type of the package itself, wherever it stands in a type.
+var ownName = regexp.MustCompile(`(^|[^.\pL\pN_])(\p{Lu}[\pL\pN_]*)`)
+
+// qualified is a type as another package writes it.
+func qualified(pkg, typ string) string {
+	return ownName.ReplaceAllString(typ, "${1}"+pkg+".${2}")
+}

@@ -1,0 +1,161 @@
+package proof
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"example.com/opgen/internal/plan/sample"
+)
+
+// Bounds of a search: of one change, and of all together.
+const (
+	mostTries  = 3000
+	leastTries = 60
+	allTries   = 60_000
+)
+
+// shows reports whether a body shows a change, and how many other differences it
+// shows.
+type shows func(body string) (others int, ok bool)
+
+// search looks for the body that shows a change and the fewest other differences;
+// of several, the shortest.
+type search struct {
+	shows shows
+	left  *int // tries
+	tried map[string]bool
+	found *candidate
+}
+
+// candidate is a body that may show a change.
+type candidate struct {
+	tree   any
+	text   string
+	cost   int
+	others int
+}
+
+// in tries one stage of bodies after the other until a body shows only the change,
+// and then removes every member that this body can do without.
+func (s *search) in(stages ...func() []any) (body string, ok bool) {
+	s.tried = map[string]bool{}
+	for _, stage := range stages {
+		if *s.left <= 0 || s.found != nil && s.found.others == 0 {
+			break
+		}
+		s.try(stage())
+	}
+	if s.found == nil {
+		return "", false
+	}
+	for *s.left += leastTries; s.spare(); {
+	}
+	return s.found.text, true
+}
+
+// try tries bodies, the cheapest first.
+func (s *search) try(bodies []any) {
+	var all []candidate
+	for _, b := range bodies[:min(len(bodies), *s.left)] {
+		text := compact(b)
+		if !s.tried[text] {
+			s.tried[text] = true
+			all = append(all, candidate{tree: b, text: text, cost: cost(text)})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(a.cost, b.cost) })
+	for _, c := range all {
+		if s.take(c) && c.others == 0 || *s.left <= 0 {
+			return
+		}
+	}
+}
+
+// take tries one body, and keeps it if it is better than the one found before.
+func (s *search) take(c candidate) bool {
+	*s.left--
+	others, ok := s.shows(c.text)
+	c.others = others
+	if !ok || s.found != nil && cmp.Or(cmp.Compare(c.others, s.found.others), cmp.Compare(c.cost, s.found.cost)) >= 0 {
+		return false
+	}
+	s.found = &c
+	return true
+}
+
+// spare removes a member that is not needed, and reports whether there was one.
+func (s *search) spare() bool {
+	for _, b := range sample.Without(s.found.tree) {
+		if *s.left <= 0 {
+			return false
+		}
+		text := compact(b)
+		if s.take(candidate{tree: b, text: text, cost: cost(text)}) {
+			return true
+		}
+	}
+	return false
+}
+
+// cost is what a body costs its reader: its length, and more for empty values, which
+// look like the point of the example.
+func cost(text string) int {
+	n := len(text)
+	for _, empty := range []string{`""`, `" "`, "null", "[]", ":{}"} {
+		n += 40 * strings.Count(text, empty)
+	}
+	return n
+}
+
+// instead returns the request that is served now and is most like one that is not:
+// it lacks the fewest of its members.
+func (l look) instead(body string) string {
+	tree, _ := parse(body).(map[string]any)
+	var all []any
+	if b, h := l.change.Base.Field, l.change.Head.Field; b != nil && h != nil && b.Name != h.Name {
+		if v, ok := tree[b.Name]; ok {
+			other := sample.With(tree, h.Name, v)
+			delete(other, b.Name)
+			all = append(all, other)
+		}
+	}
+	if r, ok := sample.Request(l.head.Operation, sample.Full); ok {
+		full, _ := parse(r.JSON()).(map[string]any)
+		for _, key := range slices.Sorted(maps.Keys(tree)) {
+			if v, ok := full[key]; ok {
+				all = append(all, sample.With(tree, key, v))
+			}
+		}
+	}
+	all = slices.Concat(all, sample.Changed(tree, l.keys(l.head.Request), valuesFor(l.change)), sample.Without(tree))
+	if r, ok := sample.Request(l.head.Operation, sample.Minimal); ok {
+		all = append(all, parse(r.JSON()))
+	}
+	rank := func(text string) int { return 1000*max(0, members(tree)-members(parse(text))) + cost(text) }
+	best := ""
+	for _, b := range all[:min(len(all), mostTries)] {
+		text := compact(b)
+		if (best == "" || rank(text) < rank(best)) && l.head.Decode(text).Status == 200 {
+			best = text
+		}
+	}
+	return best
+}
+
+// members counts the members of all objects in a value.
+func members(v any) int {
+	n := 0
+	switch v := v.(type) {
+	case map[string]any:
+		for _, inner := range v {
+			n += 1 + members(inner)
+		}
+	case []any:
+		for _, inner := range v {
+			n += members(inner)
+		}
+	}
+	return n
+}

@@ -1,0 +1,126 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"example.com/opgen/internal/text/wording"
+	"example.com/opgen/templates"
+)
+
+// A comment of GitHub takes 65,536 characters, and the reports of gen diff, gen lint
+// and gen check share one. So a report has this many bytes at most.
+const (
+	mostOfDiff = 38_000
+	mostOfLint = 14_000 // which has no details
+)
+
+// Markdown prints a report as a part of the comment of a pull request: a summary, a
+// table of the findings, and their details folded. What makes it longer than its
+// part is left out, which a line of it says.
+func Markdown(w io.Writer, r *Report) error {
+	p, err := newPage(r)
+	if err != nil {
+		return err
+	}
+	return templates.Markdown.ExecuteTemplate(w, "report.md.tmpl", p)
+}
+
+// page is what fits.
+type page struct {
+	*Report
+	Rows    []Finding
+	Folded  []Finding // those with details
+	Reasons []Finding // accepted
+	Entries []string  // of the remedies
+	Left    string    // what is left out, a sentence
+}
+
+func newPage(r *Report) (*page, error) {
+	p := &page{Report: r}
+	left := mostOfDiff
+	if r.InPlace {
+		left = mostOfLint
+	}
+	var detailed []Finding
+	for _, f := range r.Findings {
+		if len(f.Details()) > 0 {
+			detailed = append(detailed, f)
+		}
+	}
+	// Rows are worth most, and details get what the others leave.
+	for _, part := range []struct {
+		template string
+		all      []Finding
+		most     int
+		shown    *[]Finding
+	}{
+		{"report-row", r.Findings, left * 3 / 5, &p.Rows},
+		{"report-reason", r.listed(), left / 10, &p.Reasons},
+	} {
+		shown, size, err := fitting(part.template, part.all, part.most)
+		if err != nil {
+			return nil, err
+		}
+		*part.shown = shown
+		left -= size
+	}
+	for size := 0; len(p.Entries) < len(r.Remedies); {
+		next := r.Remedies[len(p.Entries)]
+		if size += len(next); size > left/4 {
+			break
+		}
+		p.Entries = append(p.Entries, next)
+	}
+	var err error
+	p.Folded, _, err = fitting("report-details", detailed, left-len(p.Policy()))
+	p.Left = p.leftOut(len(detailed) - len(p.Folded))
+	return p, err
+}
+
+// Policy is the entries as a part of settings.
+func (p *page) Policy() string { return (&Report{Remedies: p.Entries}).Policy() }
+
+// fitting returns the findings at the beginning that a template prints in that many
+// bytes, and how many it needs.
+func fitting(template string, all []Finding, most int) ([]Finding, int, error) {
+	var b strings.Builder
+	for i, f := range all {
+		size := b.Len()
+		if err := templates.Markdown.ExecuteTemplate(&b, template, f); err != nil {
+			return nil, 0, err
+		}
+		if b.Len() > most {
+			return all[:i], size, nil
+		}
+	}
+	return all, b.Len(), nil
+}
+
+// leftOut says what is not shown, and where it is, or nothing.
+func (p *page) leftOut(details int) string {
+	var what []string
+	if rows := p.Findings[len(p.Rows):]; len(rows) > 0 {
+		what = append(what, fmt.Sprintf("%s of %d (%s)", wording.Count(len(rows), "finding"), len(p.Findings), (&Report{Findings: rows}).Summary()))
+	}
+	for _, part := range []struct {
+		n    int
+		what string
+	}{
+		{details, "the details of %d"},
+		{len(p.listed()) - len(p.Reasons), "%d accepted"},
+		{len(p.Remedies) - len(p.Entries), "%d entries to accept them"},
+	} {
+		if part.n > 0 {
+			what = append(what, fmt.Sprintf(part.what, part.n))
+		}
+	}
+	if what == nil {
+		return ""
+	}
+	return "Left out, to be short enough for a comment: " + wording.List(what, "and") + ". " + p.Command + " without --format markdown prints all of it, and the log of the job has every finding."
+}
+
+// At is the place of a finding as editors open it.
+func (f Finding) At() string { return fmt.Sprintf("%s:%d", f.Pos.File, f.Pos.Line) }

@@ -1,0 +1,145 @@
+// Package report holds findings about a catalog or a change, and prints them: as
+// text, as the comment of a pull request, as JSON, as GitHub annotations and as
+// SARIF. Packages diff and lint return findings and know nothing of formats.
+package report
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"example.com/opgen/internal/catalog"
+)
+
+// Report is what a command found.
+type Report struct {
+	Command  string    // "gen diff"
+	Subject  string    // what was looked at: "main:spec/operations.yaml -> spec/operations.yaml"
+	Head     string    // path of the catalog that annotations belong to
+	Rules    []Rule    // those that findings name
+	Findings []Finding // in the order in which they are shown
+	Accepted []Finding // found, and accepted with a reason
+	InPlace  bool      // comments accept findings at their place, so text and Markdown do not repeat them
+	Notices  []string  // further messages, such as that an acceptance has expired
+	Remedies []string  // entries that can be copied into settings, one for each finding
+	Decided  string    // the file of settings that decides: "opgen.yaml of the base"
+	Release  *Release  // nil unless catalogs are compared
+
+	Verification *Verification // nil unless a service was held against its catalog
+}
+
+// Policy is the remedies as a part of settings.
+func (r *Report) Policy() string { return "accept:\n" + strings.Join(r.Remedies, "") }
+
+// Rule is a kind of finding.
+type Rule struct {
+	ID        string // kebab-case
+	Purpose   string // what it finds, in a sentence
+	Rationale string // why that matters
+	Security  bool   // its findings are accepted one by one
+}
+
+// Finding is one thing that was found.
+type Finding struct {
+	Rule     string // id
+	Level    Level
+	Target   string           // of the settings whose catalog it is in, if there are several
+	Path     string           // in the catalog: "claims.get_claim.claim_id"
+	Pos      catalog.Position // where it is
+	InBase   bool             // Pos is in the catalog before the change
+	Near     catalog.Position // then the nearest place in the catalog after it, if that is there
+	Message  string           // one sentence
+	Verdicts *Verdicts        // who is affected, nil unless catalogs are compared
+	Bumps    Bumps            // what it raises
+	Topic    Topic            // what it is in a changelog
+	Go       []string         // Go identifiers that move
+	Uses     []string         // operations that use a shared record or enum
+	Example  *Example         // what worked before and does not now, or nil
+	Next     string           // what to do about it
+	Reason   string           // why it is accepted
+	Key      string           // distinguishes it from other findings of its rule at its path
+}
+
+// Example is something that worked before a change and does not now.
+type Example struct {
+	Kind    string `json:"kind"`              // "request" or "answer" for a JSON body, "client" or "server" for Go
+	Given   string `json:"given"`             // the body or the Go that worked
+	Outcome string `json:"outcome"`           // what happens to it now, in a sentence
+	Instead string `json:"instead,omitempty"` // what works now, if anything does
+}
+
+// Language is the language of the example, for Markdown.
+func (e Example) Language() string {
+	if e.Kind == "client" || e.Kind == "server" {
+		return "go"
+	}
+	return "json"
+}
+
+// longestRun is how often a repeated character is printed.
+const longestRun = 40
+
+// Shown is the example for readers: long runs of one character are shortened, with
+// their length.
+func (e Example) Shown() Example {
+	e.Given, e.Outcome, e.Instead = shortRuns(e.Given), shortRuns(e.Outcome), shortRuns(e.Instead)
+	return e
+}
+
+func shortRuns(text string) string {
+	var b strings.Builder
+	runes := []rune(text)
+	for i, n := 0, 0; i < len(runes); i += n {
+		for n = 1; i+n < len(runes) && runes[i+n] == runes[i]; n++ {
+		}
+		b.WriteString(strings.Repeat(string(runes[i]), min(n, longestRun)))
+		if n > longestRun {
+			fmt.Fprintf(&b, "... (%d times %c)", n, runes[i])
+		}
+	}
+	return b.String()
+}
+
+// Fingerprint identifies a finding across runs. It does not depend on the place.
+func (f Finding) Fingerprint() string {
+	parts := []string{f.Rule, f.Path, f.Key}
+	if f.Target != "" {
+		parts = append(parts, f.Target)
+	}
+	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
+	return hex.EncodeToString(sum[:8])
+}
+
+// Count returns how many findings have the level.
+func (r *Report) Count(level Level) int {
+	n := 0
+	for _, f := range r.Findings {
+		if f.Level == level {
+			n++
+		}
+	}
+	return n
+}
+
+// Worst reports whether there is a finding of at least the level.
+func (r *Report) Worst(level Level) bool {
+	return slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Level.AtLeast(level) })
+}
+
+// Format is a way to print a report.
+type Format func(io.Writer, *Report) error
+
+// Formats are the formats by name.
+var Formats = map[string]Format{
+	"text":      Text,
+	"color":     Color,
+	"markdown":  Markdown,
+	"json":      JSON,
+	"github":    GitHub,
+	"sarif":     SARIF,
+	"semver":    Semver,
+	"changelog": Changelog,
+}

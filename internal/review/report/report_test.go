@@ -1,0 +1,253 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/internal/catalog"
+)
+
+var update = flag.Bool("update", false, "rewrite testdata")
+
+// hostile tries to leave whatever it is put in.
+const hostile = "`x`|<script>\n::error::50%,a:b\x1b[2J @all ```"
+
+func sample() *Report {
+	at := func(line int) catalog.Position {
+		return catalog.Position{File: "spec/operations.yaml", Line: line, Col: 7}
+	}
+	return &Report{
+		Command: "gen diff", Subject: "main:spec/operations.yaml -> spec/operations.yaml", Head: "spec/operations.yaml",
+		Rules: []Rule{{ID: "request-field-became-required", Purpose: "A field must now be given.", Rationale: "Old callers leave it out."}},
+		Findings: []Finding{
+			{
+				Rule: "request-field-became-required", Level: Error, Path: "claims.get_claim.claim_id", Pos: at(12),
+				Message:  `"claim_id" must now be given`,
+				Verdicts: &Verdicts{Breaks, NotApplicable, Breaks, Safe},
+				Bumps:    Bumps{Major, Major}, Topic: Changed,
+				Go:      []string{"claims.GetClaimRequest.ClaimID: *string -> string"},
+				Example: &Example{"request", `{"claim_number":"N"}`, "/claim_id is required.", `{"claim_id":"C","claim_number":"N"}`},
+			},
+			{
+				Rule: "sensitivity-added", Level: Info, Path: "AddressEntry." + hostile, Pos: catalog.Position{File: "main:spec/operations.yaml", Line: 3, Col: 7}, InBase: true, Near: at(2), Message: hostile,
+				Bumps: Bumps{NoBump, Patch}, Topic: Changed,
+				Uses: []string{"a.1", "a.2", "a.3", "a.4", "a.5", "a.6", "a.7", "a.8", "a.9", "b.1"},
+			},
+			{
+				Rule: "pattern-changed", Level: Error, Path: "claims.get_claim.note", Pos: at(15),
+				Message:  "the pattern of field note changes",
+				Verdicts: &Verdicts{Undecided, NotApplicable, Shifts, Shifts},
+				Bumps:    Bumps{Major, Minor}, Topic: Changed,
+			},
+		},
+		Accepted: []Finding{{Rule: "area-removed", Level: Error, Path: "billing", Pos: at(90), Message: "gone", Reason: "nobody calls it", Bumps: Bumps{Major, Major}, Topic: Removed}},
+		Decided:  "opgen.yaml of the base",
+		Verification: &Verification{
+			Service: hostile, Seed: 1 << 63, Calls: 9,
+			Coverage: Coverage{Share{1, 2}, map[string]Share{"required": {1, 2}, hostile: {0, 1}}},
+			Groups:   []Group{{"unknown", hostile, []string{"a." + hostile}}, {"conforms", "", []string{"a.1"}}},
+			Operations: []VerifiedOperation{{"a.1", "conforms", "", 9, []Fact{{Fact: hostile, Rule: "required", Verdict: "enforced", Why: hostile, Place: Place(at(3)), Request: hostile, Status: 422, Answer: hostile, Confirmed: 3}}},
+				{"a." + hostile, "unknown", hostile, 0, []Fact{}}},
+		},
+		Release: &Release{
+			Next: "v2.0.0", Module: "example.org/x/v2", Advice: "next: v2.0.0 after v1.4.0",
+			Sunsets: []Sunset{{"2026-01-31", "", "claims.old", "use claims.new.", true}, {"2027-01-31", "stock", "claims.note", hostile, false}},
+		},
+		Notices:  []string{"the acceptance of area-removed at quote has expired on 2026-01-31"},
+		Remedies: []string{"- {rule: request-field-became-required, path: claims.get_claim.claim_id, until: 2026-12-31, reason: \"\"}\n"},
+	}
+}
+
+// A golden file for each format, and one for a report of nothing.
+func TestFormats(t *testing.T) {
+	for name, format := range Formats {
+		for kind, r := range map[string]*Report{
+			"found": sample(), "nothing": {Command: "gen lint", Subject: "spec/operations.yaml", Head: "spec/operations.yaml"},
+		} {
+			t.Run(name+" "+kind, func(t *testing.T) {
+				var b bytes.Buffer
+				require.NoError(t, format(&b, r))
+				golden := filepath.Join("testdata", kind+"."+name)
+				if *update {
+					require.NoError(t, os.WriteFile(golden, b.Bytes(), 0o644))
+				}
+				want, err := os.ReadFile(golden)
+				require.NoError(t, err)
+				require.Equal(t, string(want), b.String(), "update with: go test ./report -update")
+			})
+		}
+	}
+}
+
+// Neither a line of its own, nor a workflow command, nor a mark of HTML comes out
+// of the text of a catalog.
+func TestTextStaysText(t *testing.T) {
+	for _, name := range []string{"text", "markdown", "github", "semver", "changelog"} {
+		var b bytes.Buffer
+		require.NoError(t, Formats[name](&b, sample()))
+		require.NotContains(t, b.String(), "\x1b", name)
+		require.NotContains(t, b.String(), "\n::error::", name)
+	}
+	var b bytes.Buffer
+	require.NoError(t, Markdown(&b, sample()))
+	require.Regexp(t, "(?s)^[^<]*(</?(details|summary)>[^<]*)*$", outsideCode(b.String()))
+	b.Reset()
+	require.NoError(t, Changelog(&b, sample()))
+	require.NotContains(t, outsideCode(b.String()), "<")
+}
+
+// outsideCode is a page without what stands between backquotes.
+func outsideCode(page string) string {
+	return regexp.MustCompile("(?s)(````+ .*? ````+|```\\w+\n.*?```|`[^`\n]+`)").ReplaceAllString(page, "")
+}
+
+// Viewers of SARIF show the texts that were meant.
+func TestSARIFShowsBraces(t *testing.T) {
+	r := sample()
+	r.Rules[0].Purpose = "{0} is {no} placeholder"
+	r.Accepted[0].Reason = "{} is sent"
+	var b bytes.Buffer
+	require.NoError(t, SARIF(&b, r))
+	var log sarifLog
+	require.NoError(t, json.Unmarshal(b.Bytes(), &log))
+	viewed := func(text sarifText) string { // as 3.11.5 has it, without arguments
+		require.NotRegexp(t, `^([^{}]|\{\{|\}\})*\{\d+\}`, text.Text)
+		return strings.NewReplacer("{{", "{", "}}", "}").Replace(text.Text)
+	}
+	run := log.Runs[0]
+	require.Equal(t, r.Rules[0].Purpose, viewed(run.Tool.Driver.Rules[0].Short))
+	require.Contains(t, run.Results[0].Message.Text, `{{"claim_number":"N"}}`)
+	require.Contains(t, viewed(run.Results[0].Message), r.Findings[0].Example.Given)
+	require.Equal(t, "{} is sent", run.Results[len(r.Findings)].Suppressions[0].Justification, "which is no message")
+}
+
+func TestJSONKeepsItsSchema(t *testing.T) {
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(Schema))
+	require.NoError(t, err)
+	compiler := jsonschema.NewCompiler()
+	require.NoError(t, compiler.AddResource("urn:opgen:report:1", doc))
+	schema, err := compiler.Compile("urn:opgen:report:1")
+	require.NoError(t, err)
+	for _, r := range []*Report{sample(), {}} {
+		var b bytes.Buffer
+		require.NoError(t, JSON(&b, r))
+		value, err := jsonschema.UnmarshalJSON(&b)
+		require.NoError(t, err)
+		require.NoError(t, schema.Validate(value))
+	}
+	wrong := sample()
+	wrong.Findings[0].Level = "grave"
+	var b bytes.Buffer
+	require.NoError(t, JSON(&b, wrong))
+	var value any
+	require.NoError(t, json.Unmarshal(b.Bytes(), &value))
+	require.Error(t, schema.Validate(value))
+}
+
+func TestFingerprintsStayWhereLinesMove(t *testing.T) {
+	f := sample().Findings[0]
+	moved := f
+	moved.Pos.Line, moved.Message = 99, "other words"
+	require.Equal(t, f.Fingerprint(), moved.Fingerprint())
+	other := f
+	other.Key = "x"
+	require.NotEqual(t, f.Fingerprint(), other.Fingerprint())
+}
+
+func TestLevels(t *testing.T) {
+	r := sample()
+	require.True(t, r.Worst(Error))
+	require.Equal(t, "2 errors, 1 info, 1 accepted", r.Summary())
+	r.Findings = r.Findings[1:2]
+	require.False(t, r.Worst(Warning))
+	require.True(t, r.Worst(Info))
+}
+
+// Of a character that repeats, some are shown to readers, and all to programs.
+func TestLongRunsAreShort(t *testing.T) {
+	long := `{"note":"` + strings.Repeat("é", 2001) + `"}`
+	r := &Report{Findings: []Finding{{Level: Error, Path: "a.b", Bumps: Bumps{Wire: Major}, Example: &Example{Kind: "request", Given: long, Outcome: "It is refused."}}}}
+	for name, format := range Formats {
+		if name == "semver" {
+			continue // it has no examples
+		}
+		var b strings.Builder
+		require.NoError(t, format(&b, r))
+		require.Equal(t, name == "json", strings.Contains(b.String(), strings.Repeat("é", 2001)), name)
+		require.Equal(t, name != "json", strings.Contains(b.String(), strings.Repeat("é", 40)+"... (2001 times é)"), name)
+	}
+	require.Equal(t, strings.Repeat("x", 40), shortRuns(strings.Repeat("x", 40)))
+}
+
+func TestVerdicts(t *testing.T) {
+	for text, worst := range map[string]Verdict{
+		"––––": NotApplicable, "····": Safe, "·–·S": Shifts, "SSSS": Shifts, "?–S·": Undecided, "?–BB": Breaks, "·–SB": Breaks, "BBBB": Breaks,
+	} {
+		require.Equal(t, worst, ParseVerdicts(text).Worst(), text)
+		require.Equal(t, text, ParseVerdicts(text).String())
+	}
+	require.Equal(t, "BS?S", ParseVerdicts("B–S·").Or(ParseVerdicts("?S?S")).String())
+	require.Equal(t, "BSS·", ParseVerdicts("B–S·").Or(ParseVerdicts("–S··")).String())
+	require.Panics(t, func() { ParseVerdicts("B-S·") })
+}
+
+// A change of one service is none of another, and all are in one Go module.
+func TestEveryServiceHasItsVersion(t *testing.T) {
+	finding := func(target string, bumps Bumps) Finding {
+		at := catalog.Position{File: target + ".yaml", Line: 3, Col: 5}
+		return Finding{Pos: at, Rule: "area-added", Target: target, Path: "claims", Message: "area claims is new", Bumps: bumps, Topic: Added}
+	}
+	r := &Report{
+		Findings: []Finding{finding("shop", Bumps{Major, Minor}), finding("stock", Bumps{Minor, Minor})},
+		Release:  &Release{Targets: []string{"shop", "stock", "quiet"}, Sunsets: []Sunset{{Date: "2027-01-31", Target: "stock", Path: "a.b", Words: "use a.c."}}},
+	}
+	var b bytes.Buffer
+	require.NoError(t, Semver(&b, r))
+	require.Equal(t, `wire of shop: major
+  shop.yaml:3:5: area-added: claims: area claims is new
+wire of stock: minor
+  stock.yaml:3:5: area-added: claims: area claims is new
+wire of quiet: none
+go: minor
+  shop.yaml:3:5: area-added: claims: area claims is new
+  stock.yaml:3:5: area-added: claims: area claims is new
+`, b.String())
+	b.Reset()
+	require.NoError(t, Changelog(&b, r))
+	require.Equal(t, `### On the wire of shop
+
+#### Breaking
+
+- `+"`claims`"+`: area claims is new.
+
+### On the wire of stock
+
+#### Added
+
+- `+"`claims`"+`: area claims is new.
+
+### In Go
+
+#### Added
+
+- `+"`claims`"+` of shop: area claims is new.
+- `+"`claims`"+` of stock: area claims is new.
+
+### Sunsets
+
+What is deprecated ends on these days:
+
+- 2027-01-31: `+"`a.b`"+` of stock, use a.c.
+`, b.String())
+	require.Equal(t, map[string]Bump{"shop": Major, "stock": Minor, "quiet": NoBump}, r.versions().Wire.Targets)
+	require.Equal(t, Major, r.versions().Wire.Bump)
+}

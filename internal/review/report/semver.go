@@ -1,0 +1,178 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"example.com/opgen/internal/text/wording"
+)
+
+// Release is what the release of a change needs to know beside the findings.
+type Release struct {
+	Targets []string // those that are compared, if there are several
+	Next    string   // the next version of the Go module, such as v2.0.0; "" if the base is no version
+	Module  string   // the path that the module has then; "" if it is not known or stays
+	Advice  string   // what to know about both; "" if there is nothing
+	Sunsets []Sunset // of what is deprecated in the head
+}
+
+// Sunset is the announced end of something.
+type Sunset struct {
+	Date   string // YYYY-MM-DD
+	Target string // if there are several
+	Path   string
+	Words  string // since when it is deprecated, and what to use instead
+	Over   bool   // the day has come
+}
+
+// Raises returns the bumps of everything that was found. What was accepted counts:
+// to accept a change does not make it compatible.
+func (r *Report) Raises() Bumps {
+	var most Bumps
+	for _, f := range r.all() {
+		most = most.Or(f.Bumps)
+	}
+	return most
+}
+
+// all are the findings, and then those that are accepted.
+func (r *Report) all() []Finding { return slices.Concat(r.Findings, r.Accepted) }
+
+// audience is one of those that have a version of their own: the clients of each
+// service, and the importers of the Go module.
+type audience struct {
+	name   string // "wire", "wire of shop", "go"
+	wire   bool
+	target string // "" is every one
+}
+
+// audiences returns those of a report. A change of one service is none of another,
+// but all of them are in one Go module.
+func (r *Report) audiences() []audience {
+	all := []audience{{name: "wire", wire: true}}
+	if r.Release != nil && r.Release.Targets != nil {
+		all = nil
+		for _, target := range r.Release.Targets {
+			all = append(all, audience{"wire of " + target, true, target})
+		}
+	}
+	return append(all, audience{name: "go"})
+}
+
+// bump is what a finding raises for the audience.
+func (a audience) bump(f Finding) Bump {
+	switch {
+	case a.target != "" && a.target != f.Target:
+		return NoBump
+	case a.wire:
+		return f.Bumps.Wire
+	}
+	return f.Bumps.Go
+}
+
+// message is that of a finding, with what its verdicts on the audience leave open.
+func (a audience) message(f Finding) string {
+	if v := f.Verdicts; v != nil {
+		worst := max(v.Callers, v.Services)
+		if a.wire {
+			worst = max(v.Requests, v.Answers)
+		}
+		if worst == Undecided {
+			return f.Message + "; whether it breaks is undecided"
+		}
+	}
+	return f.Message
+}
+
+// raised returns the bump for an audience, and the findings that force it.
+func (r *Report) raised(a audience) (most Bump, why []Finding) {
+	for _, f := range r.all() {
+		switch bump := a.bump(f); {
+		case bump > most:
+			most, why = bump, []Finding{f}
+		case bump == most && bump != NoBump:
+			why = append(why, f)
+		}
+	}
+	return most, why
+}
+
+// Semver prints the part of the version that a release raises, for the wire and for
+// the Go module, each with the findings that force it:
+//
+//	wire: major
+//	  spec/operations.yaml:412:15: request-field-became-required: claims.get_claim.claim_id: ...
+//	go: none
+func Semver(w io.Writer, r *Report) error {
+	var b strings.Builder
+	for _, a := range r.audiences() {
+		bump, why := r.raised(a)
+		fmt.Fprintf(&b, "%s: %s\n", wording.OneLine(a.name), bump)
+		for _, f := range why {
+			line := fmt.Sprintf("%s: %s: %s: %s", f.Pos, f.Rule, f.Path, a.message(f))
+			if f.Reason != "" {
+				line += "; accepted: " + f.Reason
+			}
+			b.WriteString("  " + wording.OneLine(line) + "\n")
+		}
+	}
+	for _, n := range r.Notices {
+		b.WriteString(wording.OneLine(n) + "\n")
+	}
+	if r.Release != nil && r.Release.Advice != "" {
+		b.WriteString(wording.OneLine(r.Release.Advice) + "\n")
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// versions are what a report raises, in JSON.
+type versions struct {
+	Wire version `json:"wire"`
+	Go   version `json:"go"`
+}
+
+type version struct {
+	Bump    Bump            `json:"bump"`
+	Targets map[string]Bump `json:"targets,omitempty"`
+	Because []cause         `json:"because"`
+	Next    string          `json:"next,omitempty"`
+	Module  string          `json:"module,omitempty"`
+}
+
+// cause is a finding that forces a bump.
+type cause struct {
+	Rule     string `json:"rule"`
+	Target   string `json:"target,omitempty"`
+	Path     string `json:"path"`
+	Place    place  `json:"place"`
+	Accepted bool   `json:"accepted"`
+}
+
+func (r *Report) versions() *versions {
+	if r.Release == nil {
+		return nil
+	}
+	v := &versions{r.version(audience{wire: true}), r.version(audience{})}
+	v.Go.Next, v.Go.Module = r.Release.Next, r.Release.Module
+	for _, a := range r.audiences() {
+		if a.target != "" {
+			if v.Wire.Targets == nil {
+				v.Wire.Targets = map[string]Bump{}
+			}
+			v.Wire.Targets[a.target], _ = r.raised(a)
+		}
+	}
+	return v
+}
+
+func (r *Report) version(a audience) version {
+	bump, why := r.raised(a)
+	v := version{Bump: bump, Because: []cause{}}
+	for _, f := range why {
+		v.Because = append(v.Because, cause{f.Rule, f.Target, f.Path, f.place(), f.Reason != ""})
+	}
+	return v
+}

@@ -1,0 +1,144 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"strings"
+
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/text/wording"
+)
+
+// Text prints findings for a terminal and for editors, which look for
+// file:line:col at the start of a line:
+//
+//	spec/operations.yaml:412:15: error: request-field-became-required: claims.get_claim.claim_id: ...
+//	    breaks: requests of old clients, Go callers
+func Text(w io.Writer, r *Report) error { return writeText(w, r, plain) }
+
+// Color is Text with the colors of a terminal.
+func Color(w io.Writer, r *Report) error { return writeText(w, r, colored) }
+
+func writeText(w io.Writer, r *Report, paint func(Level, string) string) error {
+	var b strings.Builder
+	if r.Verification != nil {
+		r.Verification.write(&b)
+	}
+	for _, f := range r.Findings {
+		fmt.Fprintf(&b, "%s: %s: %s\n", wording.OneLine(f.Pos.String()), paint(f.Level, string(f.Level)+": "+f.Rule), wording.OneLine(f.Path+": "+f.Message))
+		for _, line := range f.Details() {
+			b.WriteString("    " + line + "\n")
+		}
+	}
+	for _, f := range r.listed() {
+		b.WriteString(wording.OneLine(fmt.Sprintf("%s: accepted: %s: %s: %s", f.Pos, f.Rule, f.Path, f.Reason)) + "\n")
+	}
+	for _, n := range r.Notices {
+		b.WriteString(wording.OneLine(n) + "\n")
+	}
+	if len(r.Remedies) > 0 {
+		fmt.Fprintf(&b, "to accept what is meant, with a reason and a date, add to %s:\n", r.Decided)
+		for line := range strings.Lines(r.Policy()) {
+			b.WriteString("  " + wording.OneLine(strings.TrimSuffix(line, "\n")) + "\n")
+		}
+	}
+	fmt.Fprintf(&b, "%s: %s\n", r.Command, r.Summary())
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// listed are the accepted findings that Text shows.
+func (r *Report) listed() []Finding {
+	if r.InPlace {
+		return nil
+	}
+	return r.Accepted
+}
+
+// Summary counts the findings, in words: "2 errors, 1 warning".
+func (r *Report) Summary() string {
+	var parts []string
+	for _, level := range Levels {
+		switch n := r.Count(level); {
+		case n == 0:
+		case level == Info:
+			parts = append(parts, fmt.Sprintf("%d info", n))
+		default:
+			parts = append(parts, wording.Count(n, string(level)))
+		}
+	}
+	if n := len(r.Accepted); n > 0 {
+		parts = append(parts, fmt.Sprintf("%d accepted", n))
+	}
+	return cmp.Or(strings.Join(parts, ", "), "nothing found")
+}
+
+// Details are the lines under a finding: who is affected, the example, what
+// moves in Go, and who uses it.
+func (f Finding) Details() []string {
+	var lines []string
+	if f.Verdicts != nil {
+		for _, verdict := range []Verdict{Breaks, Undecided, Shifts} {
+			if who := f.Verdicts.with(verdict); len(who) > 0 {
+				lines = append(lines, verdict.String()+": "+strings.Join(who, ", "))
+			}
+		}
+	}
+	if f.Example != nil {
+		e := f.Example.Shown()
+		lines = append(lines, wording.OneLine(e.Kind+": "+e.Given), wording.OneLine("now: "+e.Outcome))
+		if e.Instead != "" {
+			lines = append(lines, wording.OneLine("instead: "+e.Instead))
+		}
+	}
+	if f.Next != "" {
+		lines = append(lines, wording.OneLine("next: "+f.Next))
+	}
+	for _, g := range f.Go {
+		lines = append(lines, "go: "+wording.OneLine(g))
+	}
+	if len(f.Uses) > 0 {
+		lines = append(lines, wording.OneLine("used by: "+shortened(f.Uses, shownUses)))
+	}
+	return lines
+}
+
+// lines are a finding without its place and its rule, for formats that show these
+// elsewhere. They can show only places in the head, so a place in the base is here.
+func (f Finding) lines() string {
+	lines := append([]string{wording.OneLine(f.Path + ": " + f.Message)}, f.Details()...)
+	if f.InBase {
+		lines = append(lines, wording.OneLine("was at: "+f.Pos.String()))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// inHead is the place of a finding in the head of a report.
+func (f Finding) inHead(r *Report) catalog.Position {
+	switch {
+	case !f.InBase:
+		return f.Pos
+	case f.Near.Line > 0:
+		return f.Near
+	}
+	return catalog.Position{File: r.Head, Line: 1, Col: 1}
+}
+
+// shownUses is how many operations a line lists.
+const shownUses = 8
+
+func shortened(uses []string, most int) string {
+	if rest := len(uses) - most; rest > 1 {
+		return strings.Join(uses[:most], ", ") + fmt.Sprintf(" and %d more", rest)
+	}
+	return strings.Join(uses, ", ")
+}
+
+func plain(_ Level, text string) string { return text }
+
+var colors = map[Level]string{Error: "31", Warning: "33", Info: "36"}
+
+func colored(level Level, text string) string {
+	return "\x1b[1;" + colors[level] + "m" + text + "\x1b[0m"
+}

@@ -1,0 +1,139 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"example.com/opgen/internal/text/wording"
+)
+
+// Verification is what a report says of operations when a service was held against
+// its catalog, before the findings.
+type Verification struct {
+	Service    string              `json:"service"` // its base URL
+	Seed       uint64              `json:"seed"`
+	Calls      int                 `json:"calls"`
+	Complete   bool                `json:"complete"` // the run came to its end
+	Coverage   Coverage            `json:"coverage"`
+	Groups     []Group             `json:"groups"`     // what matters most first
+	Operations []VerifiedOperation `json:"operations"` // in the order of the catalog
+}
+
+// Coverage is how much of a catalog was judged.
+type Coverage struct {
+	Operations Share            `json:"operations"` // those with a verdict other than unknown
+	Rules      map[string]Share `json:"rules"`      // facts with one, by their rule
+}
+
+// Share is a part of a whole.
+type Share struct {
+	Known int `json:"known"`
+	Of    int `json:"of"`
+}
+
+// String writes it as "3 of 4".
+func (s Share) String() string { return fmt.Sprintf("%d of %d", s.Known, s.Of) }
+
+// Facts is the share of all facts.
+func (c Coverage) Facts() Share {
+	var all Share
+	for _, s := range c.Rules {
+		all.Known, all.Of = all.Known+s.Known, all.Of+s.Of
+	}
+	return all
+}
+
+// Group is the operations of one verdict, and of one reason if they are unknown.
+type Group struct {
+	Verdict    string   `json:"verdict"` // "contradicts", "not enforced", "unknown" or "conforms"
+	Why        string   `json:"why,omitempty"`
+	Operations []string `json:"operations"`
+}
+
+// VerifiedOperation is what was found about an operation.
+type VerifiedOperation struct {
+	Operation string `json:"operation"`
+	Verdict   string `json:"verdict"`
+	Why       string `json:"why,omitempty"`
+	Calls     int    `json:"calls"` // for it
+	Facts     []Fact `json:"facts"`
+}
+
+// Fact is one thing that the catalog says of an operation, and what the service did.
+type Fact struct {
+	Fact      string `json:"fact"` // "/claim_id required"
+	Rule      string `json:"rule"`
+	Verdict   string `json:"verdict"`
+	Why       string `json:"why,omitempty"`
+	Place     Place  `json:"place"`
+	Request   string `json:"request,omitempty"` // without sensitive values
+	Status    int    `json:"status,omitempty"`
+	Answer    string `json:"answer,omitempty"` // its shape
+	Confirmed int    `json:"confirmed,omitempty"`
+}
+
+// shownReasons is how many groups of unknown operations are listed.
+const shownReasons = 8
+
+// Shown are the groups for readers: those of rare reasons are put together.
+func (v *Verification) Shown() []Group {
+	var shown []Group
+	reasons, rest := 0, -1
+	for _, g := range v.Groups {
+		if g.Why != "" {
+			reasons++
+		}
+		if g.Why == "" || reasons <= shownReasons {
+			shown = append(shown, g)
+			continue
+		}
+		if rest < 0 {
+			rest = len(shown)
+			shown = append(shown, Group{Verdict: g.Verdict, Why: "for other reasons, which --format json has"})
+		}
+		shown[rest].Operations = append(shown[rest].Operations, g.Operations...)
+	}
+	return shown
+}
+
+// Mark is the verdict as a colored circle, for Markdown.
+func (g Group) Mark() string {
+	return map[string]string{"contradicts": "🔴", "not enforced": "🔵", "unknown": "⚪", "conforms": "🟢"}[g.Verdict]
+}
+
+// List is the operations of a group, shortened so that it has a line or two. Those that
+// contradict the catalog matter more.
+func (g Group) List() string {
+	if g.Verdict == "contradicts" {
+		return shortened(g.Operations, shownUses)
+	}
+	return shortened(g.Operations, shownUses/2)
+}
+
+// Words says how much was judged, by how many calls.
+func (v *Verification) Words() string {
+	calls, most := wording.Count(v.Calls, "call"), 0
+	for _, o := range v.Operations {
+		most = max(most, o.Calls)
+	}
+	if most > 0 && len(v.Operations) > 1 {
+		calls += fmt.Sprintf(", at most %d of one operation,", most)
+	}
+	text := fmt.Sprintf("%s operations and %s facts are known after %s with seed %d", v.Coverage.Operations, v.Coverage.Facts(), calls, v.Seed)
+	if !v.Complete {
+		text += "; it did not come to its end, so this is a part of what there is"
+	}
+	return text
+}
+
+// write prints what matters of all operations, so that a reader sees it on one screen.
+func (v *Verification) write(b *strings.Builder) {
+	fmt.Fprintf(b, "%s\n", wording.OneLine(v.Service+": "+v.Words()))
+	for _, g := range v.Shown() {
+		text := g.List()
+		if g.Why != "" {
+			text = g.Why + ": " + text
+		}
+		fmt.Fprintf(b, "  %4d %-12s  %s\n", len(g.Operations), g.Verdict, wording.OneLine(text))
+	}
+}

@@ -1,0 +1,153 @@
+// Package compat holds the promise that code which an older version generated
+// works with today's runtime.
+package compat
+
+import (
+	"encoding/json"
+	"flag"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/generator"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan/vectors"
+	"example.com/opgen/spec"
+
+	// The snapshots are tested in a process of their own. Importing what they
+	// import tells go test when a cached result no longer holds.
+	_ "example.com/opgen/api/apitest"
+)
+
+var snapshot = flag.String("snapshot", "", "generate the snapshot of this name anew, such as "+unreleased)
+
+// unreleased is the snapshot of what is generated now. Those of released versions
+// stay as they are.
+const unreleased = "unreleased"
+
+// Code that was generated when a snapshot was taken builds with today's runtime,
+// is clean to go vet, and passes the tests that were generated with it.
+func TestSnapshotsWork(t *testing.T) {
+	if *snapshot != "" {
+		take(t, filepath.Join("testdata", *snapshot))
+	}
+	if testing.Short() {
+		t.Skip("-short: building the snapshots takes several seconds")
+	}
+	folders, err := filepath.Glob("testdata/*/doc.go")
+	require.NoError(t, err)
+	require.NotEmpty(t, folders)
+	args := []string{"test", "-vet=all"}
+	for _, dir := range folders {
+		args = append(args, "./"+path.Dir(filepath.ToSlash(dir))+"/...")
+	}
+	out, err := exec.Command("go", args...).CombinedOutput()
+	require.NoError(t, err, "code that was generated before has to work with this runtime: %s", out)
+}
+
+// take generates a snapshot.
+func take(t *testing.T, dir string) {
+	files := generate(t, dir)
+	require.NoError(t, os.RemoveAll(dir))
+	for _, f := range files {
+		name := filepath.Join(dir, filepath.FromSlash(f.Path))
+		require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o755))
+		require.NoError(t, os.WriteFile(name, f.Content, 0o644))
+	}
+}
+
+// catalogs are those of the snapshots. What a catalog says about all of its operations
+// has a catalog of its own, so that the other one is without it.
+var catalogs = []struct {
+	source  string
+	vectors string
+	folder  string // within the snapshot
+}{
+	{"catalog.yaml", "vectors", ""},
+	{"enveloped.yaml", "enveloped_vectors", "enveloped"},
+}
+
+// generate returns what is generated now.
+func generate(t *testing.T, dir string) (files []generator.File) {
+	for _, from := range catalogs {
+		c, err := catalog.Load(filepath.Join("testdata", from.source))
+		require.NoError(t, err)
+		set, err := vectors.Load(filepath.Join("testdata", from.vectors), c)
+		require.NoError(t, err)
+		emitted, err := generator.Emit(c, set, generator.Config{
+			Source: from.source,
+			Import: path.Join(reflect.TypeFor[here]().PkgPath(), filepath.ToSlash(dir), from.folder),
+		})
+		require.NoError(t, err)
+		for _, f := range emitted {
+			f.Path = path.Join(from.folder, f.Path)
+			files = append(files, f)
+		}
+	}
+	return files
+}
+
+type here struct{}
+
+// The catalogs of the snapshots let the generator call everything of the runtime
+// that its golden files call.
+func TestSnapshotCallsEverything(t *testing.T) {
+	calls := regexp.MustCompile(`\b(?:wire|api|apitest|d|v)\.[A-Z]\w*`)
+	called := map[string]bool{}
+	for _, f := range generate(t, "testdata/"+unreleased) {
+		for _, name := range calls.FindAll(f.Content, -1) {
+			called[string(name)] = true
+		}
+	}
+	golden, err := filepath.Glob("../../../generator/testdata/*/gen/*/*.go")
+	require.NoError(t, err)
+	require.NotEmpty(t, golden)
+	for _, file := range golden {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		for _, name := range calls.FindAll(text, -1) {
+			require.True(t, called[string(name)], "%s calls %s, and the snapshot does not", file, name)
+		}
+	}
+}
+
+// The catalogs of the snapshots have every key of the format, so that they call all
+// that generated code may call.
+func TestSnapshotHasEveryKey(t *testing.T) {
+	var texts []byte
+	for _, c := range catalogs {
+		text, err := os.ReadFile(filepath.Join("testdata", c.source))
+		require.NoError(t, err)
+		texts = append(texts, text...)
+	}
+	var schema any
+	require.NoError(t, json.Unmarshal(spec.Schema, &schema))
+	for _, key := range keys(schema) {
+		require.Regexp(t, `\b`+key+`:`, string(texts))
+	}
+}
+
+// keys returns the names of the properties in a JSON Schema.
+func keys(schema any) (names []string) {
+	switch schema := schema.(type) {
+	case map[string]any:
+		properties, _ := schema["properties"].(map[string]any)
+		for name := range properties {
+			names = append(names, name)
+		}
+		for _, part := range schema {
+			names = append(names, keys(part)...)
+		}
+	case []any:
+		for _, part := range schema {
+			names = append(names, keys(part)...)
+		}
+	}
+	return names
+}

@@ -1,0 +1,130 @@
+package oracle
+
+import (
+	"encoding/json"
+	"math/big"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"example.com/opgen/internal/catalog"
+)
+
+// check finds what is wrong with the values of a shape.
+func (m *model) check(s *catalog.Shape, values map[string]any, at string) {
+	for _, f := range s.Fields {
+		m.checkValue(f, f.Type, values[f.Name], below(at, f.Name))
+	}
+}
+
+func (m *model) checkValue(f *catalog.Field, t *catalog.Type, v any, at string) {
+	switch x := v.(type) {
+	case string:
+		m.checkString(f, t, x, at)
+	case json.Number:
+		if t.Kind == catalog.Integer || t.Kind == catalog.Number {
+			m.when(f.Minimum != "" && Rational(x).Cmp(Rational(f.Minimum)) < 0, at, "minimum")
+			m.when(f.Maximum != "" && Rational(x).Cmp(Rational(f.Maximum)) > 0, at, "maximum")
+		}
+	case map[string]any:
+		switch t.Kind {
+		case catalog.Record, catalog.Union:
+			if s := shapeOf(t, x); s != nil {
+				m.check(s, x, at)
+			}
+		case catalog.Map:
+			m.when(f.MinItems != nil && len(x) < *f.MinItems, at, "min-items")
+			m.when(f.MaxItems != nil && len(x) > *f.MaxItems, at, "max-items")
+			for key, value := range x {
+				m.checkValue(inside(f), t.Elem, value, belowMap(f, at, key))
+			}
+		}
+	case []any:
+		if t.Kind != catalog.Array {
+			return
+		}
+		m.when(f.MinItems != nil && len(x) < *f.MinItems, at, "min-items")
+		m.when(f.MaxItems != nil && len(x) > *f.MaxItems, at, "max-items")
+		if f.Join != "" {
+			m.when(slices.Contains(x, any("")) || !slices.Equal(split(joined(x, f.Join), f.Join), x), at, "join")
+			m.Beyond = m.Beyond || len(x) == 1 && x[0] == "" // joined, it looks like no items
+		}
+		for i, item := range x {
+			m.checkValue(inside(f), t.Elem, item, below(at, strconv.Itoa(i)))
+		}
+	}
+}
+
+// inside is what a field says of the values in its array or map.
+func inside(f *catalog.Field) *catalog.Field { return &catalog.Field{Sensitive: f.Private()} }
+
+// joined is an array as it is sent.
+func joined(items []any, separator string) string {
+	var texts []string
+	for _, item := range items {
+		text, _ := item.(string)
+		texts = append(texts, text)
+	}
+	return strings.Join(texts, separator)
+}
+
+func (m *model) checkString(f *catalog.Field, t *catalog.Type, s, at string) {
+	if f.OmitEmpty && s == "" {
+		return
+	}
+	if t.Kind == catalog.Enumeration {
+		named := slices.ContainsFunc(t.Enum.Values, func(v *catalog.EnumValue) bool { return v.Value == s })
+		m.when(!named && !t.Enum.Open, at, "enum")
+	}
+	if t.Kind == catalog.String {
+		n := utf8.RuneCountInString(s)
+		m.when(f.NonBlank && strings.TrimFunc(s, unicode.IsSpace) == "", at, "non-blank")
+		m.when(len(f.Enum) > 0 && !slices.Contains(f.Enum, s), at, "enum")
+		m.when(f.MinLength != nil && n < *f.MinLength, at, "min-length")
+		m.when(f.MaxLength != nil && n > *f.MaxLength, at, "max-length")
+		m.when(f.Pattern != "" && !regexp.MustCompile(f.Pattern).MatchString(s), at, "pattern")
+		m.when(!isOf(f.Format, s), at, "format")
+	}
+}
+
+// Rational is the value of a number.
+func Rational(n json.Number) *big.Rat {
+	r, ok := new(big.Rat).SetString(string(n))
+	if !ok {
+		panic("no number: " + string(n))
+	}
+	return r
+}
+
+// checkRules finds the rules over several fields that are broken. It is unknown
+// whether a field of another type, or that is given twice, carries a value.
+func (m *model) checkRules(carries func(*catalog.Field) bool) {
+	for _, rule := range m.op.Rules {
+		given, unknown := 0, false
+		for _, f := range rule.Fields {
+			if carries(f) {
+				given++
+			}
+			at := below("", f.Name)
+			unknown = unknown || slices.Contains(m.Faults, Fault{at, "type"}) || slices.Contains(m.Faults, Fault{at, "duplicate-field"})
+			if f.Type.Kind == catalog.Union {
+				unknown = unknown || slices.Contains(m.Faults, Fault{below(at, f.Type.Union.By), "variant"})
+			}
+		}
+		id, broken := "", false
+		switch rule.Kind {
+		case catalog.FirstOf:
+			id, broken = "first-of", given == 0
+		case catalog.AtLeastOneOf:
+			id, broken = "at-least-one-of", given == 0
+		case catalog.AtMostOneOf:
+			id, broken = "at-most-one-of", given > 1
+		case catalog.AllOrNoneOf:
+			id, broken = "all-or-none-of", given > 0 && given < len(rule.Fields)
+		}
+		m.when(broken && !unknown, "", id)
+	}
+}

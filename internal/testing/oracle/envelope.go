@@ -1,0 +1,119 @@
+package oracle
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"example.com/opgen/internal/catalog"
+)
+
+// Outcome is what a client makes of a whole response.
+type Outcome struct {
+	Success  bool
+	Failed   bool     // the service failed; if neither, the response cannot be read
+	Response any      // what a success holds, nil if that is nothing
+	Messages []string // of a failure
+	Typed    bool     // the failure is one of the type that the catalog gives it
+	Beyond   bool     // the documentation does not say whether there are messages and a type
+}
+
+// Received returns what a client makes of a response with a status and a body, which is
+// no problem of RFC 9457.
+func Received(op *catalog.Operation, status int, body any) Outcome {
+	fine := status >= 200 && status <= 299
+	e, f := op.Envelope, op.Failure
+	if e == nil {
+		o := Outcome{Success: fine, Failed: !fine, Response: body}
+		if o.Failed && f != nil && (f.Status == 0 || f.Status == status) {
+			o.Typed, o.Beyond = fits(op, body)
+		}
+		return o
+	}
+	members, _ := body.(Object)
+	success, told := tells(e, members)
+	o := Outcome{Success: fine && told && success, Failed: !fine || told && !success, Beyond: !fine && success}
+	switch {
+	case o.Success && e.Data != "":
+		o.Response, _ = member(members, e.Data)
+	case o.Success:
+		o.Response = slices.DeleteFunc(slices.Clone(members), func(m Member) bool {
+			return m.Key == e.Success || e.Siblings != nil && e.Siblings.Field(m.Key) != nil
+		})
+	case o.Failed && told && !success:
+		for _, name := range e.Messages {
+			v, _ := member(members, name)
+			texts, isList := v.([]any)
+			if !isList {
+				texts = []any{v}
+			}
+			for _, item := range texts {
+				switch text := item.(type) {
+				case string:
+					if strings.TrimSpace(text) != "" {
+						o.Messages = append(o.Messages, text)
+					}
+				case Object, []any: // how such texts are joined
+					o.Beyond = true
+				}
+			}
+		}
+		if f != nil {
+			typed, beyond := fits(op, body)
+			o.Typed, o.Beyond = typed, o.Beyond || beyond
+		}
+	}
+	return o
+}
+
+// tells reports whether an envelope says that the call succeeded, and whether it says
+// anything. None of its members stands twice.
+func tells(e *catalog.Envelope, members Object) (success, told bool) {
+	named := append([]string{e.Success, e.Data, e.Violations}, e.Messages...)
+	seen := map[string]bool{}
+	for _, m := range members {
+		if slices.Contains(named, m.Key) && m.Key != "" && seen[m.Key] {
+			return false, false
+		}
+		seen[m.Key] = true
+	}
+	v, _ := member(members, e.Success)
+	switch want := e.Value.(type) {
+	case bool:
+		got, ok := v.(bool)
+		return ok && got == want, ok
+	case string:
+		got, ok := v.(string)
+		return ok && got == want, ok
+	default:
+		got, ok := v.(json.Number)
+		return ok && string(got) == e.SuccessJSON(), ok
+	}
+}
+
+func member(o Object, name string) (any, bool) {
+	for _, m := range o {
+		if m.Key == name {
+			return m.Value, true
+		}
+	}
+	return nil, false
+}
+
+// fits reports whether a body holds a failure of the type that the catalog gives, and
+// whether the documentation says so.
+func fits(op *catalog.Operation, body any) (typed, beyond bool) {
+	if name := op.Failure.Member; name != "" {
+		members, _ := body.(Object)
+		given := false
+		if body, given = member(members, name); !given {
+			return false, false
+		}
+	}
+	if _, ok := body.(Object); !ok {
+		return false, false
+	}
+	m := &model{op: op, server: true, unknown: true}
+	m.value(&catalog.Field{Type: op.Failure.Type}, op.Failure.Type, body, "")
+	return len(m.Faults) == 0 && !m.Unclear, m.Beyond
+}

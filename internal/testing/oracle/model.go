@@ -1,0 +1,362 @@
+// Package oracle decides from a catalog alone what a client and a server must make
+// of a request, in the words of docs/catalog.md: which rules it breaks, what is sent,
+// and what the service is given. Tests hold generated code against it.
+//
+// It is plain and slow on purpose, and shares nothing with what it judges: neither
+// the plans, nor the reading of JSON, nor the checks, nor the names of rules.
+package oracle
+
+import (
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.com/opgen/internal/catalog"
+)
+
+// Object is a JSON object in which a key may stand twice. A value is an Object, a
+// []any, or what encoding/json reads.
+type Object []Member
+
+// Member is a member of an [Object].
+type Member struct {
+	Key   string
+	Value any
+}
+
+// Fault is a rule that is broken at a place, a rule over several fields at "".
+type Fault struct{ At, Rule string }
+
+// Verdict is what one side has to make of a request.
+type Verdict struct {
+	Faults  []Fault
+	Unclear bool // more may be found than the faults: a value cannot be read
+	Refused bool // something is wrong, and the place is not said
+	Beyond  bool // the documentation does not say what comes of it
+
+	// Sent is the body that a client sends, also without validation. That of a
+	// server is what a client would send of the values that the service is given.
+	Sent map[string]any
+	// Held are the values that the service is given, if there are no faults. A
+	// joined array is an array.
+	Held map[string]any
+}
+
+// Client returns what the client of an operation makes of a request. It has the
+// values of the Go struct: a joined array is an array, and a required field that
+// is missing has its zero value.
+func Client(op *catalog.Operation, request Object) Verdict {
+	m := &model{op: op}
+	values := m.read(op.Request, request, "")
+	m.check(op.Request, values, "")
+	m.checkRules(func(f *catalog.Field) bool { return carries(sentField(f, values[f.Name])) })
+	m.Sent = shown(sentBody(op, values))
+	return m.Verdict
+}
+
+// Server returns what the server of an operation makes of a body. It accepts keys
+// that the catalog does not name if unknown is set.
+func Server(op *catalog.Operation, body Object, unknown bool) Verdict {
+	m := &model{op: op, server: true, unknown: unknown}
+	values := m.read(op.Request, body, "")
+	m.check(op.Request, values, "")
+	received := func(f *catalog.Field) bool {
+		return slices.ContainsFunc(body, func(e Member) bool { return e.Key == f.Name && carries(e.Value) })
+	}
+	m.checkRules(received)
+	held := settledBody(op, values, received)
+	m.Held, m.Sent = shown(held), shown(sentBody(op, held))
+	return m.Verdict
+}
+
+// Answer returns the values that a client reads from a response, nil if it may not
+// be able to. Nothing is filled in.
+func Answer(op *catalog.Operation, response any) any {
+	m := &model{op: op, server: true, unknown: true}
+	var values any
+	if whole := op.Response.Whole; whole != nil {
+		values = m.value(whole, whole.Type, response, "")
+		m.Unclear = m.Unclear || response == nil && !isFree(whole.Type)
+	} else if op.Response.Nothing && response == nil {
+		values = map[string]any{}
+	} else if o, ok := response.(Object); ok {
+		values = m.read(op.Response.Shape, o, "")
+	} else {
+		return nil
+	}
+	if len(m.Faults) > 0 || m.Unclear || m.Beyond {
+		return nil
+	}
+	return showing(values)
+}
+
+// null is the value of a field that is null and may be: nil is an absent field.
+type null struct{}
+
+// shown returns values with nil in place of null.
+func shown(values map[string]any) map[string]any { return showing(values).(map[string]any) }
+
+func showing(v any) any {
+	switch x := v.(type) {
+	case null:
+		return nil
+	case map[string]any:
+		values := map[string]any{}
+		for key, value := range x {
+			values[key] = showing(value)
+		}
+		return values
+	case []any:
+		items := []any{}
+		for _, item := range x {
+			items = append(items, showing(item))
+		}
+		return items
+	}
+	return v
+}
+
+// Blank returns what travels of a request without fields, and the other texts that a
+// server reads as the same.
+func Blank(op *catalog.Operation) (sent string, alike []string) {
+	switch op.Empty {
+	case catalog.EmptyNone:
+		return "", []string{"{}", "null"}
+	case catalog.EmptyNull:
+		return "null", []string{"{}", ""}
+	default:
+		return "{}", []string{""}
+	}
+}
+
+// carries reports whether JSON carries a value.
+func carries(v any) bool {
+	switch x := v.(type) {
+	case nil, null:
+		return false
+	case string:
+		return x != ""
+	case []any:
+		return len(x) > 0
+	case Object:
+		return len(x) > 0
+	case map[string]any:
+		return len(x) > 0
+	}
+	return true
+}
+
+// model is a verdict in the making.
+type model struct {
+	op      *catalog.Operation
+	server  bool // joined arrays are strings; nothing is of its type for sure
+	unknown bool // keys that the catalog does not name are accepted
+	Verdict
+}
+
+func (m *model) find(at, rule string) { m.Faults = append(m.Faults, Fault{at, rule}) }
+
+func (m *model) when(broken bool, at, rule string) {
+	if broken {
+		m.find(at, rule)
+	}
+}
+
+// unreadable is the value of a field that cannot be read.
+type unreadable struct{}
+
+// below is a JSON pointer of something in what another one points at.
+func below(at, name string) string {
+	return at + "/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(name)
+}
+
+// belowMap is a JSON pointer of something in a map in a field.
+func belowMap(f *catalog.Field, at, key string) string {
+	if f.Private() {
+		key = "*"
+	}
+	return below(at, key)
+}
+
+// read returns the values of an object of a shape by their names. Null is no value,
+// unless the field may be null.
+func (m *model) read(s *catalog.Shape, o Object, at string) map[string]any {
+	values, keys := map[string]any{}, map[string]bool{}
+	for _, e := range o {
+		here := below(at, e.Key)
+		if keys[e.Key] {
+			m.find(here, "duplicate-field")
+			m.Unclear = true
+			values[e.Key] = unreadable{}
+			continue
+		}
+		keys[e.Key] = true
+		f := s.Field(e.Key)
+		switch {
+		case f != nil && e.Value != nil:
+			values[e.Key] = m.value(f, f.Type, e.Value, here)
+		case f != nil && f.Type.Nullable:
+			values[e.Key] = null{}
+		case f != nil:
+		case s.Open:
+			values[e.Key] = m.free(e.Value)
+		case !m.unknown:
+			m.find(here, "unknown-field")
+		}
+		if f == nil {
+			m.free(e.Value)
+		}
+	}
+	for _, f := range s.Fields {
+		if values[f.Name] != nil || !f.Required {
+			continue
+		}
+		if zero := m.zero(f.Type, below(at, f.Name)); zero != nil {
+			values[f.Name] = zero
+		} else {
+			m.find(below(at, f.Name), "required")
+		}
+	}
+	return values
+}
+
+// zero is what Go holds of a required field that nobody set, nil if it holds
+// nothing, or if a server has received the body.
+func (m *model) zero(t *catalog.Type, at string) any {
+	if m.server || t.Nullable {
+		return nil
+	}
+	switch t.Kind {
+	case catalog.String, catalog.Enumeration:
+		return ""
+	case catalog.Boolean:
+		return false
+	case catalog.Integer:
+		return json.Number("0")
+	case catalog.Number:
+		m.Refused, m.Unclear = true, true // it is no number
+		return unreadable{}
+	case catalog.Record:
+		return m.read(t.Record, nil, at)
+	default:
+		return nil
+	}
+}
+
+var wholeNumber = regexp.MustCompile(`^(0|-?[1-9][0-9]{0,17})$`)
+
+// value returns a value of a field, and finds it if it is of another type.
+func (m *model) value(f *catalog.Field, t *catalog.Type, v any, at string) any {
+	fits := true
+	switch x := v.(type) {
+	case nil:
+		if t.Nullable {
+			return null{}
+		}
+	case string:
+		if t.Kind == catalog.Array && f.Join != "" && m.server {
+			return split(x, f.Join)
+		}
+		fits = t.Kind == catalog.String || t.Kind == catalog.Enumeration || isFree(t)
+	case bool:
+		fits = t.Kind == catalog.Boolean || isFree(t)
+	case json.Number:
+		fits = t.Kind == catalog.Number || t.Kind == catalog.Integer || isFree(t)
+		m.Beyond = m.Beyond || t.Kind == catalog.Integer && !wholeNumber.MatchString(string(x))
+	case []any:
+		if t.Kind == catalog.Array && (f.Join == "" || !m.server) {
+			items := []any{}
+			for i, item := range x {
+				here := below(at, strconv.Itoa(i))
+				if item == nil && !isFree(t.Elem) && !t.Elem.Nullable {
+					m.find(here, "type")
+					m.Unclear = true
+				}
+				items = append(items, m.value(f, t.Elem, item, here))
+			}
+			return items
+		}
+		fits = isFree(t)
+	case Object:
+		switch t.Kind {
+		case catalog.Record:
+			return m.read(t.Record, x, at)
+		case catalog.Map:
+			return m.readMap(f, t.Elem, x, at)
+		}
+		if t.Kind == catalog.Union {
+			return m.readUnion(t.Union, x, at)
+		}
+		fits = t.Kind == catalog.Object || isFree(t)
+	}
+	if !fits {
+		m.find(at, "type")
+		m.Unclear = true
+		return unreadable{}
+	}
+	return m.free(v)
+}
+
+// readMap returns the values of a map in a field, which are of one type.
+func (m *model) readMap(f *catalog.Field, t *catalog.Type, o Object, at string) map[string]any {
+	values := map[string]any{}
+	for _, e := range o {
+		here := belowMap(f, at, e.Key)
+		if _, known := values[e.Key]; known {
+			m.find(here, "duplicate-field")
+			m.Unclear = true
+		}
+		if e.Value == nil && !isFree(t) && !t.Nullable {
+			m.find(here, "type")
+			m.Unclear = true
+		}
+		values[e.Key] = m.value(f, t, e.Value, here)
+	}
+	return values
+}
+
+func isFree(t *catalog.Type) bool { return t.Kind == catalog.Any || t.Kind == catalog.Unspecified }
+
+// split returns the items of a joined array.
+func split(text, separator string) []any {
+	items := []any{}
+	if text != "" {
+		for item := range strings.SplitSeq(text, separator) {
+			items = append(items, item)
+		}
+	}
+	return items
+}
+
+// free returns a value that the catalog does not describe any further.
+func (m *model) free(v any) any {
+	plain, repeated := Plain(v)
+	if repeated {
+		m.Refused, m.Unclear = true, true
+	}
+	return plain
+}
+
+// Plain returns JSON with a map for each object, and whether one had a key twice.
+func Plain(v any) (plain any, repeated bool) {
+	switch x := v.(type) {
+	case []any:
+		items := []any{}
+		for _, item := range x {
+			p, twice := Plain(item)
+			items, repeated = append(items, p), repeated || twice
+		}
+		return items, repeated
+	case Object:
+		values := map[string]any{}
+		for _, e := range x {
+			p, twice := Plain(e.Value)
+			_, known := values[e.Key]
+			values[e.Key], repeated = p, repeated || twice || known
+		}
+		return values, repeated
+	}
+	return v, false
+}

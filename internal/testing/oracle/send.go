@@ -1,0 +1,141 @@
+package oracle
+
+import (
+	"maps"
+
+	"example.com/opgen/internal/catalog"
+)
+
+// sentField is what is sent of a field, nil for nothing.
+func sentField(f *catalog.Field, v any) any {
+	if v == "" && f.OmitEmpty {
+		v = nil
+	}
+	if v == nil {
+		return f.Default
+	}
+	v = eachRecord(f.Type, v, sentRecord)
+	x, isList := v.([]any)
+	if !isList {
+		return v
+	}
+	if f.SendIf != "" && (len(x) == 0 || !carries(x[0])) {
+		return nil
+	}
+	if f.Join != "" {
+		return joined(x, f.Join)
+	}
+	return v
+}
+
+// eachRecord returns a value of a type with what made makes of every record in it.
+func eachRecord(t *catalog.Type, v any, made func(*catalog.Shape, map[string]any) map[string]any) any {
+	switch x := v.(type) {
+	case map[string]any:
+		switch t.Kind {
+		case catalog.Record, catalog.Union:
+			if s := shapeOf(t, x); s != nil {
+				return made(s, x)
+			}
+		case catalog.Map:
+			values := map[string]any{}
+			for key, value := range x {
+				values[key] = eachRecord(t.Elem, value, made)
+			}
+			return values
+		}
+	case []any:
+		if t.Kind != catalog.Array {
+			return x
+		}
+		items := []any{}
+		for _, item := range x {
+			items = append(items, eachRecord(t.Elem, item, made))
+		}
+		return items
+	}
+	return v
+}
+
+func sentRecord(s *catalog.Shape, values map[string]any) map[string]any {
+	sent := further(s, values)
+	for _, f := range s.Fields {
+		if v := sentField(f, values[f.Name]); v != nil {
+			sent[f.Name] = v
+		}
+	}
+	return sent
+}
+
+// further returns the members that are no fields.
+func further(s *catalog.Shape, values map[string]any) map[string]any {
+	others := maps.Clone(values)
+	for _, f := range s.Fields {
+		delete(others, f.Name)
+	}
+	return others
+}
+
+// sentBody is the body that a client sends of values.
+func sentBody(op *catalog.Operation, values map[string]any) map[string]any {
+	body := sentRecord(op.Request, values)
+	keepFirst(op, body, func(f *catalog.Field) bool { return carries(body[f.Name]) })
+	fillPages(op, values, body)
+	return body
+}
+
+// keepFirst removes the fields of each first_of but the first that carries a value.
+func keepFirst(op *catalog.Operation, from map[string]any, carries func(*catalog.Field) bool) {
+	for _, rule := range op.Rules {
+		found := false
+		for _, f := range rule.Fields {
+			if rule.Kind != catalog.FirstOf {
+				continue
+			}
+			if found || !carries(f) {
+				delete(from, f.Name)
+			} else {
+				found = true
+			}
+		}
+	}
+}
+
+// fillPages adds the default of one paging field if the other one is given.
+func fillPages(op *catalog.Operation, values, to map[string]any) {
+	p := op.Pagination
+	if p == nil || p.Page == nil || values[p.Page.Name] == nil && values[p.Size.Name] == nil {
+		return
+	}
+	for f, otherwise := range map[*catalog.Field]*int{p.Page: p.First, p.Size: p.DefaultSize} {
+		if values[f.Name] == nil && otherwise != nil {
+			to[f.Name] = *otherwise
+		}
+	}
+}
+
+// settledBody is what the service is given of the values that a server received.
+func settledBody(op *catalog.Operation, values map[string]any, received func(*catalog.Field) bool) map[string]any {
+	body := settled(op.Request, values)
+	keepFirst(op, body, received)
+	fillPages(op, values, body)
+	return body
+}
+
+// settled fills in defaults, and leaves out empty strings that count as absent.
+func settled(s *catalog.Shape, values map[string]any) map[string]any {
+	all := further(s, values)
+	for _, f := range s.Fields {
+		v := values[f.Name]
+		if v == "" && f.OmitEmpty {
+			v = nil
+		}
+		if v == nil {
+			v = f.Default
+		}
+		if v = eachRecord(f.Type, v, settled); v != nil {
+			all[f.Name] = v
+		}
+	}
+	return all
+}

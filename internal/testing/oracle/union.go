@@ -1,0 +1,54 @@
+package oracle
+
+import "example.com/opgen/internal/catalog"
+
+// readUnion returns the values of a variant and its tag. Without a tag that it knows,
+// nothing else of an object is read.
+func (m *model) readUnion(u *catalog.TaggedUnion, o Object, at string) any {
+	var tag any
+	var rest Object
+	tags := 0
+	for _, e := range o {
+		if e.Key != u.By {
+			rest = append(rest, e)
+			continue
+		}
+		if tags++; tags == 1 {
+			tag = e.Value
+		}
+	}
+	text, isText := tag.(string)
+	variant := u.Variant(text)
+	if !isText || variant == nil && !u.Open {
+		m.find(below(at, u.By), "variant")
+		m.Unclear = true
+		return unreadable{}
+	}
+	if tags > 1 {
+		m.find(below(at, u.By), "duplicate-field")
+		m.Unclear = true
+	}
+	shape := &catalog.Shape{Open: variant == nil}
+	if variant != nil && variant.Record != nil {
+		shape = variant.Record
+	}
+	values := m.read(shape, rest, at)
+	values[u.By] = text
+	return values
+}
+
+// shapeOf returns the shape of an object of a type, nil if the catalog describes none.
+func shapeOf(t *catalog.Type, v any) *catalog.Shape {
+	x, isObject := v.(map[string]any)
+	switch {
+	case !isObject:
+		return nil
+	case t.Kind == catalog.Union:
+		if v := t.Union.Variant(x[t.Union.By].(string)); v != nil {
+			return v.Record
+		}
+		return nil
+	default:
+		return t.Record
+	}
+}

@@ -1,0 +1,94 @@
+package random
+
+import (
+	"slices"
+	"strings"
+
+	"example.com/opgen/internal/catalog/yamldoc"
+)
+
+// Map is an ordered map of a catalog. A value is a Map, a [List], a [Plain] or a
+// string.
+type Map []Entry
+
+// Entry is a key and its value.
+type Entry struct {
+	Key   string
+	Value any
+}
+
+// List is a list of a catalog.
+type List []any
+
+// Plain is a number or a boolean, in its written form.
+type Plain string
+
+// Get returns the value of a key, or nil if there is none.
+func (m Map) Get(key string) any {
+	if i := slices.IndexFunc(m, func(e Entry) bool { return e.Key == key }); i >= 0 {
+		return m[i].Value
+	}
+	return nil
+}
+
+// set sets the value of a key. A new key is added at the end.
+func (m *Map) set(key string, value any) {
+	if i := slices.IndexFunc(*m, func(e Entry) bool { return e.Key == key }); i >= 0 {
+		(*m)[i].Value = value
+		return
+	}
+	*m = append(*m, Entry{key, value})
+}
+
+// YAML writes a catalog. Each entry of a map is on its own line, except in a list.
+func (m Map) YAML() string {
+	text, _ := m.lines()
+	return text
+}
+
+// lines returns the text, and for each line the path of keys to it.
+func (m Map) lines() (string, [][]string) {
+	w := &writer{}
+	w.block(m, nil)
+	return w.String(), w.paths
+}
+
+type writer struct {
+	strings.Builder
+	paths [][]string
+}
+
+func (w *writer) block(m Map, path []string) {
+	for _, e := range m {
+		here := append(slices.Clip(path), e.Key)
+		w.paths = append(w.paths, here)
+		w.WriteString(strings.Repeat("  ", len(path)) + yamldoc.Scalar(e.Key) + ":")
+		if inner, ok := e.Value.(Map); ok && len(inner) > 0 {
+			w.WriteByte('\n')
+			w.block(inner, here)
+			continue
+		}
+		w.WriteString(" " + flow(e.Value) + "\n")
+	}
+}
+
+// flow writes a value on one line.
+func flow(v any) string {
+	var parts []string
+	switch v := v.(type) {
+	case Map:
+		for _, e := range v {
+			parts = append(parts, yamldoc.Scalar(e.Key)+": "+flow(e.Value))
+		}
+		return "{" + strings.Join(parts, ", ") + "}"
+	case List:
+		for _, item := range v {
+			parts = append(parts, flow(item))
+		}
+		return "[" + strings.Join(parts, ", ") + "]"
+	case Plain:
+		return string(v)
+	default:
+		return yamldoc.Scalar(v.(string))
+	}
+}

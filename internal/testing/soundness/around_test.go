@@ -1,0 +1,103 @@
+package soundness
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+
+	"example.com/opgen/api"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan/interpreter"
+	"example.com/opgen/internal/plan/sample"
+	"example.com/opgen/internal/review/report"
+)
+
+// around are values of the keys that say what is around bodies. RECORD and UNION stand for names
+// of types.
+var around = map[string][]string{
+	"envelope": {
+		"{success: ok, data: data}", "{success: ok, data: result}", "{success: ok, message: [error]}", "{success: ok, message: [why]}",
+		"{success: ok, data: data, message: [error]}", "{success: ok, data: data, message: [why]}", "{success: ok, data: data, message: [why], failure_status: 200}", "{success: {code: 0}, data: data}",
+	},
+	"failure": {"{type: RECORD, status: 409}", "{type: RECORD, status: 410}", "{type: RECORD}", "{type: RECORD, status: 409, member: problem}", "{type: UNION, status: 409}"},
+	"auth":    {"none", "[bearer]", "[basic]", "[bearer, basic]", "[{header: X-Key}]", "[{body_field: api_key}]"},
+}
+
+// around returns a value of a key.
+func (m maker) around(d *document, key string) string {
+	return strings.NewReplacer("RECORD", pick(m, d.Records...).Name, "UNION", pick(m, d.Unions...).Name).Replace(pick(m, around[key]...))
+}
+
+// exchanged is what calls show of what is around bodies.
+func (p pair) exchanged() []effect {
+	var all []effect
+	add := func(whom party, least report.Verdict, shown string) {
+		all = append(all, effect{op: p, party: whom, least: least, shown: shown})
+	}
+	// Responses and failures are the same on both sides.
+	responds := func() (json.RawMessage, error) { return json.RawMessage(`{"key":"x"}`), nil }
+	before, after := open(p.base.Operation), open(p.head.Operation)
+	was, is := before.Exchange(before, responds), before.Exchange(after, responds)
+	switch {
+	case was.Err != nil:
+	case is.Err != nil:
+		add(oldClients, report.Breaks, "an old client cannot read "+is.Body+": "+is.Err.Error())
+	case string(was.Response) != string(is.Response):
+		add(oldClients, report.Breaks, "an old client read "+string(was.Response)+" and reads "+string(is.Response))
+	}
+	if failure := failureOf(p.base.Operation); failure != nil {
+		fails := func() (json.RawMessage, error) { return nil, failure }
+		if was, is := before.Learned(before.Exchange(before, fails)), before.Learned(before.Exchange(after, fails)); was != is {
+			add(oldClients, report.Shifts, "an old client learned of "+was+" and learns of "+is)
+		}
+	}
+	if p.base.Auth == nil || p.head.Auth == nil { // one says nothing
+		return all
+	}
+	before, after = p.base, p.head
+	status := func(o *interpreter.Operation, w *catalog.Way) int {
+		return o.Anyone().Exchange(o, responds, interpreter.Carrying(w)...).Status
+	}
+	for _, w := range waysOf(p.base.Auth) {
+		if isSuccess(status(before, w)) && status(after, w) == http.StatusUnauthorized {
+			add(oldRequests, report.Breaks, "a caller with "+w.Words()+" is refused")
+		}
+	}
+	for _, w := range waysOf(p.head.Auth) {
+		if status(before, w) == http.StatusUnauthorized && isSuccess(status(after, w)) {
+			add(services, report.Shifts, "a caller with "+w.Words()+" is let in")
+		}
+	}
+	return all
+}
+
+// isSuccess reports whether a status says success: 204 of a response that carries nothing.
+func isSuccess(status int) bool { return status == http.StatusOK || status == http.StatusNoContent }
+
+// open is an operation that everybody may call, and whose responses may be anything.
+func open(op *catalog.Operation) *interpreter.Operation {
+	o := *op
+	o.Auth, o.Response = nil, &catalog.Response{Shape: new(catalog.Shape)}
+	return interpreter.Of(&o)
+}
+
+// failureOf is a failure of an operation, as its service returns it.
+func failureOf(op *catalog.Operation) error {
+	if op.Failure == nil {
+		return &api.Problem{Status: http.StatusConflict, Detail: "No."}
+	}
+	r, ok := sample.Failure(op, sample.Full)
+	if !ok {
+		return nil
+	}
+	raw := json.RawMessage(r.JSON())
+	return api.Fail(&raw, "No.")
+}
+
+// waysOf are the ways to be let in; no credential is one if everybody may call.
+func waysOf(a *catalog.Auth) []*catalog.Way {
+	if a.None {
+		return []*catalog.Way{new(catalog.Way)}
+	}
+	return a.Ways
+}

@@ -1,0 +1,238 @@
+package pattern
+
+import (
+	"regexp/syntax"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// nonBlank is in state 1 once it has read something else than white space.
+type nonBlank struct{}
+
+func (nonBlank) sets() [][]rune {
+	var spaces []rune
+	for _, r := range unicode.White_Space.R16 {
+		for c := rune(r.Lo); c <= rune(r.Hi); c += rune(r.Stride) {
+			spaces = append(spaces, c, c)
+		}
+	}
+	return [][]rune{spaces}
+}
+
+func (nonBlank) next(state int, r rune) int {
+	if isInk(r) {
+		return 1
+	}
+	return state
+}
+
+func (nonBlank) accepts(state int) bool { return state == 1 }
+func (nonBlank) final(state int) bool   { return state == 1 }
+
+// values is an automaton of texts: each state is a beginning of one, and the last
+// that of none.
+type values struct {
+	texts  []string
+	starts []string
+}
+
+func newValues(texts []string) *values {
+	v := &values{texts, []string{""}}
+	for _, text := range texts {
+		for i, r := range text {
+			if start := text[:i+len(string(r))]; !slices.Contains(v.starts, start) {
+				v.starts = append(v.starts, start)
+			}
+		}
+	}
+	return v
+}
+
+func (v *values) sets() [][]rune {
+	var all [][]rune
+	for _, r := range strings.Join(v.texts, "") {
+		all = append(all, []rune{r, r})
+	}
+	return all
+}
+
+func (v *values) next(state int, r rune) int {
+	if !v.final(state) {
+		if i := slices.Index(v.starts, v.starts[state]+string(r)); i >= 0 {
+			return i
+		}
+	}
+	return len(v.starts)
+}
+
+func (v *values) accepts(state int) bool {
+	return !v.final(state) && slices.Contains(v.texts, v.starts[state])
+}
+
+func (v *values) final(state int) bool { return state == len(v.starts) }
+
+// pattern is the automaton of a regular expression. A state is the instructions that
+// may come next, and the character before them as far as the expression asks for it.
+type pattern struct {
+	*budget
+	program  *syntax.Prog
+	asks     syntax.EmptyOp // what it asks of places between characters
+	anchored bool           // it matches at the beginning only
+	states   []place
+	known    map[string]int
+}
+
+// place is a state of a pattern.
+type place struct {
+	instructions []uint32
+	before       rune // as relevant returns it
+	matched      bool
+}
+
+func newPattern(expr *syntax.Regexp, b *budget) *pattern {
+	program, err := syntax.Compile(expr)
+	if err != nil {
+		panic("language: " + err.Error())
+	}
+	p := &pattern{budget: b, program: program, anchored: program.StartCond()&syntax.EmptyBeginText != 0, known: map[string]int{}}
+	for _, i := range program.Inst {
+		if i.Op == syntax.InstEmptyWidth {
+			p.asks |= syntax.EmptyOp(i.Arg)
+		}
+	}
+	p.state(place{instructions: []uint32{uint32(program.Start)}, before: p.relevant(-1)})
+	return p
+}
+
+// relevant is a character as far as the expression asks for it.
+func (p *pattern) relevant(r rune) rune {
+	switch {
+	case r == -1 && p.asks&(syntax.EmptyBeginText|syntax.EmptyBeginLine) != 0,
+		r == '\n' && p.asks&syntax.EmptyBeginLine != 0:
+		return r
+	case r != -1 && syntax.IsWordChar(r) && p.asks&(syntax.EmptyWordBoundary|syntax.EmptyNoWordBoundary) != 0:
+		return 'a'
+	}
+	return ' '
+}
+
+// state returns the number of a state.
+func (p *pattern) state(at place) int {
+	if at.matched {
+		at = place{matched: true, before: 'm'}
+	}
+	slices.Sort(at.instructions)
+	at.instructions = slices.Compact(at.instructions)
+	name := string(at.before) + key(at.instructions)
+	n, ok := p.known[name]
+	if !ok {
+		n = len(p.states)
+		p.known[name] = n
+		p.states = append(p.states, at)
+	}
+	return n
+}
+
+// letters are the characters of words, as \b has it.
+var letters = []rune{'0', '9', 'A', 'Z', '_', '_', 'a', 'z'}
+
+func (p *pattern) sets() [][]rune {
+	all := [][]rune{{'\n', '\n'}}
+	if p.asks&(syntax.EmptyWordBoundary|syntax.EmptyNoWordBoundary) != 0 {
+		all = append(all, letters)
+	}
+	for _, i := range p.program.Inst {
+		switch i.Op {
+		case syntax.InstRune, syntax.InstRune1:
+			set := i.Rune
+			if len(set) == 1 {
+				set = []rune{set[0], set[0]}
+				if syntax.Flags(i.Arg)&syntax.FoldCase != 0 {
+					for r := unicode.SimpleFold(set[0]); r != set[0]; r = unicode.SimpleFold(r) {
+						set = append(set, r, r)
+					}
+					slices.Sort(set)
+				}
+			}
+			all = append(all, set)
+		}
+	}
+	return all
+}
+
+// reached follows the instructions that read nothing, at a place where some conditions
+// hold. It returns those that read a character, and whether there is a match.
+func (p *pattern) reached(from []uint32, holds syntax.EmptyOp) (reading []uint32, match bool) {
+	seen := map[uint32]bool{}
+	for todo := slices.Clone(from); len(todo) > 0; {
+		at := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if seen[at] {
+			continue
+		}
+		seen[at] = true
+		switch i := p.program.Inst[at]; i.Op {
+		case syntax.InstAlt, syntax.InstAltMatch:
+			todo = append(todo, i.Out, i.Arg)
+		case syntax.InstCapture, syntax.InstNop:
+			todo = append(todo, i.Out)
+		case syntax.InstEmptyWidth:
+			if syntax.EmptyOp(i.Arg)&^holds == 0 {
+				todo = append(todo, i.Out)
+			}
+		case syntax.InstMatch:
+			return nil, true
+		case syntax.InstFail:
+		default:
+			reading = append(reading, at)
+		}
+	}
+	p.spend(len(seen))
+	return reading, false
+}
+
+func (p *pattern) next(state int, r rune) int {
+	at := p.states[state]
+	if at.matched {
+		return state
+	}
+	reading, match := p.reached(at.instructions, syntax.EmptyOpContext(at.before, r))
+	if match {
+		return p.state(place{matched: true})
+	}
+	to := place{before: p.relevant(r)}
+	for _, n := range reading {
+		if i := p.program.Inst[n]; reads(&i, r) {
+			to.instructions = append(to.instructions, i.Out)
+		}
+	}
+	if !p.anchored {
+		to.instructions = append(to.instructions, uint32(p.program.Start))
+	}
+	return p.state(to)
+}
+
+func reads(i *syntax.Inst, r rune) bool {
+	switch i.Op {
+	case syntax.InstRuneAny:
+		return true
+	case syntax.InstRuneAnyNotNL:
+		return r != '\n'
+	}
+	return i.MatchRune(r)
+}
+
+func (p *pattern) accepts(state int) bool {
+	at := p.states[state]
+	if at.matched {
+		return true
+	}
+	_, match := p.reached(at.instructions, syntax.EmptyOpContext(at.before, -1))
+	return match
+}
+
+func (p *pattern) final(state int) bool {
+	at := p.states[state]
+	return at.matched || len(at.instructions) == 0
+}

@@ -1,0 +1,62 @@
+package simulator
+
+import (
+	"time"
+
+	"example.com/opgen/api"
+	"example.com/opgen/sandbox/engine"
+	"example.com/opgen/sandbox/store"
+)
+
+// Option configures a Sandbox.
+type Option func(*config)
+
+type config struct {
+	store         store.Store
+	engine        []engine.Option
+	handler       []api.HandlerOption
+	authenticator api.Authenticator
+	seedsName     string
+	seeds         []byte
+	worlds        int
+	idle          time.Duration
+	log           int
+}
+
+// WithStore keeps the documents in a store.
+func WithStore(s store.Store) Option { return func(c *config) { c.store = s } }
+
+// WithFunc sets the func that the behaviour calls by a name, or the func of an operation
+// ("claims.import_csv"), which takes the place of what the behaviour says of it.
+func WithFunc(name string, f engine.Func) Option {
+	return func(c *config) { c.engine = append(c.engine, engine.WithFunc(name, f)) }
+}
+
+// WithSeeds puts documents into every new world, and into one that is reset: YAML with
+// a list for each kind. Problems name the file.
+func WithSeeds(file string, text []byte) Option {
+	return func(c *config) { c.seedsName, c.seeds = file, text }
+}
+
+// WithAuthenticator asks f about every call. It says who calls by [WithCaller].
+func WithAuthenticator(f api.Authenticator) Option {
+	return func(c *config) { c.authenticator = f }
+}
+
+// WithLenient accepts fields that the catalog does not have.
+func WithLenient() Option { return WithHandler(api.WithServerUnknownFields()) }
+
+// WithHandler adds options of the handler, such as limits.
+func WithHandler(opts ...api.HandlerOption) Option {
+	return func(c *config) { c.handler = append(c.handler, opts...) }
+}
+
+// WithWorlds bounds how many worlds there are besides the default one, 100 without this
+// option, and after which time without a call another one may take the place of a world,
+// an hour without this option.
+func WithWorlds(most int, idle time.Duration) Option {
+	return func(c *config) { c.worlds, c.idle = most, idle }
+}
+
+// WithRequests sets how many requests of a world are remembered, 200 without this option.
+func WithRequests(n int) Option { return func(c *config) { c.log = n } }

@@ -1,0 +1,361 @@
+package simulator_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/api"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/sandbox/behaviour"
+	"example.com/opgen/sandbox/simulator"
+)
+
+// notes opens the sandbox of the documentation, with options.
+func notes(t testing.TB, opts ...simulator.Option) *simulator.Sandbox {
+	t.Helper()
+	return open(t, "../testdata/notes/operations.yaml", "../testdata/notes/resources.yaml", opts...)
+}
+
+func open(t testing.TB, spec, resources string, opts ...simulator.Option) *simulator.Sandbox {
+	t.Helper()
+	c, err := catalog.Load(spec)
+	require.NoError(t, err)
+	b, err := behaviour.Load(c, resources)
+	require.NoError(t, err)
+	s, err := simulator.New(c, b, opts...)
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, s.Close()) })
+	return s
+}
+
+// post sends a request, with header fields as pairs, and returns status and body.
+func post(t testing.TB, s http.Handler, path, body string, header ...string) (int, string) {
+	t.Helper()
+	w := response(s, path, body, header...)
+	return w.Code, w.Body.String()
+}
+
+func response(s http.Handler, path, body string, header ...string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(http.MethodPost, path, strings.NewReader(body))
+	for i := 0; i < len(header); i += 2 {
+		r.Header.Set(header[i], header[i+1])
+	}
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, r)
+	return w
+}
+
+const note = `{"author": "ann", "text": "buy milk"}`
+
+func TestCalls(t *testing.T) {
+	s := notes(t)
+	w := response(s, "/v1/notes/add", note)
+	require.Equal(t, 200, w.Code)
+	require.Equal(t, `{"id":"note-1"}`, w.Body.String())
+	require.Equal(t, "stateful", w.Header().Get(simulator.ClassHeader))
+	status, body := post(t, s, "/v1/notes/get", `{"note_id": "note-2"}`)
+	require.Equal(t, 404, status)
+	require.JSONEq(t, `{"title": "No such note", "status": 404, "detail": "there is no note whose /id is /note_id of the request"}`, body)
+	status, body = post(t, s, "/v1/notes/get", `{"noteid": "note-2"}`)
+	require.Equal(t, 422, status, body)
+	for path, meant := range map[string]string{
+		"/v1/notes/nothing":     "",
+		"/v1/nots/add":          "/v1/notes/add",
+		"/w/one/v1/notes/lists": "/v1/notes/list",
+		"/api/change/":          "/v1/notes/change",
+	} {
+		status, body = post(t, s, path, `{}`)
+		require.Equal(t, 404, status)
+		world, detail := "default", "no operation has this path"
+		if strings.HasPrefix(path, "/w/") {
+			world = "one"
+		}
+		if meant != "" {
+			detail += "; did you mean " + meant + "?"
+		}
+		require.Contains(t, body, `"detail":"`+detail+`"`, path)
+		last := simulator.Request{}
+		if all := s.Requests(world); len(all) > 0 {
+			last = all[len(all)-1]
+		}
+		if world == "default" {
+			require.Equal(t, meant, last.Meant, path)
+		}
+	}
+}
+
+// An operation without an entry says what has to be written.
+func TestUnwritten(t *testing.T) {
+	c, err := catalog.Load("../testdata/notes/operations.yaml")
+	require.NoError(t, err)
+	s, err := simulator.New(c, new(behaviour.Behaviour))
+	require.NoError(t, err)
+	w := response(s, "/v1/notes/get", `{"note_id": "note-1"}`)
+	require.Equal(t, 501, w.Code)
+	require.Contains(t, w.Body.String(), "notes.get: {read: note, by: {/id: /note_id}}")
+	require.Empty(t, w.Header().Get(simulator.ClassHeader))
+	require.Contains(t, s.Operations()[1].Missing, "notes.get: {read: note")
+	require.Empty(t, s.Operations()[1].Does)
+	require.Equal(t, "creates a note", notes(t).Operations()[0].Does)
+}
+
+// Worlds do not see each other, however they are chosen.
+func TestWorlds(t *testing.T) {
+	s := notes(t)
+	for i, w := range []struct{ prefix, header string }{{"", ""}, {"/w/one", ""}, {"", "two"}} {
+		var header []string
+		if w.header != "" {
+			header = []string{simulator.WorldHeader, w.header}
+		}
+		status, body := post(t, s, w.prefix+"/v1/notes/list", `{}`, header...)
+		require.Equal(t, 200, status, body)
+		require.Equal(t, `[]`, body, "world %d", i)
+		_, body = post(t, s, w.prefix+"/v1/notes/add", note, header...)
+		require.Equal(t, `{"id":"note-1"}`, body)
+	}
+	worlds, err := s.Worlds(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, []string{"default", "one", "two"}, worlds)
+	for _, name := range []string{"_snapshot", "a/b", "", strings.Repeat("a", 65)} {
+		status, _ := post(t, s, "/w/"+name+"/v1/notes/list", `{}`)
+		require.Contains(t, []int{400, 404}, status, name)
+	}
+}
+
+// The credential chooses the world, unless the request names one.
+func TestWorldByCredential(t *testing.T) {
+	s := notes(t, simulator.WithAuthenticator(func(ctx context.Context, c api.Credentials) (context.Context, error) {
+		name := c.Header().Get("Key")
+		if name == "" {
+			return nil, errors.New("no key")
+		}
+		return simulator.InWorld(simulator.WithCaller(ctx, name), name), nil
+	}))
+	status, _ := post(t, s, "/w/stranger/v1/notes/add", note)
+	require.Equal(t, 401, status)
+	worlds, err := s.Worlds(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, []string{"default"}, worlds, "who is not let in makes no world")
+	require.Empty(t, s.Requests("stranger"))
+	status, _ = post(t, s, "/v1/notes/add", note, "Key", "a/b")
+	require.Equal(t, 400, status)
+	post(t, s, "/v1/notes/add", note, "Key", "ann")
+	_, body := post(t, s, "/v1/notes/list", `{}`, "Key", "bob")
+	require.Equal(t, `[]`, body)
+	status, body = post(t, s, "/w/ann/v1/notes/list", `{}`, "Key", "bob")
+	require.Equal(t, 403, status, body)
+	_, body = post(t, s, "/w/ann/v1/notes/list", `{}`, "Key", "ann")
+	require.Contains(t, body, "note-1")
+}
+
+// There are only so many worlds, and one that nobody uses makes room.
+func TestWorldsAreBounded(t *testing.T) {
+	s := notes(t, simulator.WithWorlds(2, time.Hour))
+	list := func(s *simulator.Sandbox, world string) int {
+		status, _ := post(t, s, "/v1/notes/list", `{}`, simulator.WorldHeader, world)
+		return status
+	}
+	require.Equal(t, 200, list(s, "a"))
+	require.Equal(t, 200, list(s, "b"))
+	require.Equal(t, 503, list(s, "c"))
+	require.Equal(t, 200, list(s, "default"))
+	require.Equal(t, 200, list(s, "a"))
+	brief := notes(t, simulator.WithWorlds(2, time.Nanosecond))
+	for _, world := range []string{"a", "b", "c", "d"} {
+		require.Equal(t, 200, list(brief, world))
+	}
+	worlds, err := brief.Worlds(t.Context())
+	require.NoError(t, err)
+	require.LessOrEqual(t, len(worlds), 3)
+}
+
+const seed = "note:\n  - {id: first, author: ann, text: seeded}\n  - {author: bob, text: seeded too}\n"
+
+// Reset, seeds and snapshots.
+func TestWorldsBeginAndEnd(t *testing.T) {
+	s := notes(t, simulator.WithSeeds("seeds.yaml", []byte(seed)))
+	list := func() string {
+		_, body := post(t, s, "/v1/notes/list", `{}`)
+		return body
+	}
+	seeded := `[{"id":"first","author":"ann","text":"seeded"},{"id":"note-1","author":"bob","text":"seeded too"}]`
+	require.Equal(t, seeded, list())
+	post(t, s, "/v1/notes/add", note)
+	require.Contains(t, list(), "note-2")
+	require.NoError(t, s.Snapshot(t.Context(), "default", "two"))
+	require.NoError(t, s.Reset(t.Context(), "default"))
+	require.Equal(t, seeded, list())
+	_, body := post(t, s, "/v1/notes/add", note)
+	require.Equal(t, `{"id":"note-2"}`, body, "counters begin again")
+	post(t, s, "/v1/notes/remove", `{"note_id": "first"}`)
+	require.NoError(t, s.Restore(t.Context(), "default", "two"))
+	require.Contains(t, list(), "first")
+	names, err := s.Snapshots(t.Context(), "default")
+	require.NoError(t, err)
+	require.Equal(t, []string{"two"}, names)
+	require.ErrorContains(t, s.Restore(t.Context(), "default", "three"), "404")
+	require.NoError(t, s.Seed(t.Context(), "default", "more.yaml", []byte("note: [{id: more, text: x, author: y}]")))
+	require.Contains(t, list(), "more")
+	err = s.Seed(t.Context(), "default", "more.yaml", []byte("note:\n  - {id: again}\n  - {id: more}\n"))
+	require.ErrorContains(t, err, "more.yaml:3:5: ")
+	require.ErrorContains(t, err, "there is a note with this /id already")
+	require.NotContains(t, list(), "again", "all of it or nothing")
+}
+
+// Problems of seeds have their place.
+func TestBadSeeds(t *testing.T) {
+	c, err := catalog.Load("../testdata/notes/operations.yaml")
+	require.NoError(t, err)
+	b, err := behaviour.Load(c, "../testdata/notes/resources.yaml")
+	require.NoError(t, err)
+	for text, problem := range map[string]string{
+		"nots: []":                      `s.yaml:1:1: unknown-key: the behaviour has no kind "nots"`,
+		"note: {}":                      `s.yaml:1:7: wrong-kind: "note": expected a list of documents`,
+		"note: [1]":                     `s.yaml:1:8: wrong-kind: "note": expected a map`,
+		"[]":                            `s.yaml:1:1: wrong-kind: expected a list of documents for each kind`,
+		"note:\n- {id: a}\n- {id: a}\n": `s.yaml:3:3: bad-seed: note: there is a note with this /id already`,
+		"note: [{athor: a, text: 1, mood: x, written: null}]":  `s.yaml:1:9: bad-seed: no operation gives a note the member "athor"; did you mean "author"?`,
+		"note: [{author: a, text: 1, mood: x, written: null}]": `s.yaml:1:26: bad-seed: "text" of a note: expected a string, as the catalog has it, found the number 1`,
+		"note: [{id: 1}]":                  `s.yaml:1:13: bad-seed: "id" of a note: expected a string, as the catalog has it, found the number 1`,
+		"note: [{id: a}]\nnote: [{id: b}]": `s.yaml:2:1: `,
+	} {
+		_, err := simulator.New(c, b, simulator.WithSeeds("s.yaml", []byte(text)))
+		require.ErrorContains(t, err, problem, text)
+	}
+}
+
+// A seed that a response cannot show is a problem before it is asked for.
+func TestSeedsThatNoResponseShows(t *testing.T) {
+	c, problems := catalog.Parse("shop.yaml", []byte(`catalog: 1
+info: {title: Shop, version: v1, package: shop}
+path: /{operation}
+unions:
+  Payment: {by: kind, of: {card: Card, cash: null}}
+records:
+  Card: {fields: {number: {type: string, required: true}}}
+  Line: {fields: {id: {type: integer, required: true}, amount: {type: integer, required: true}}}
+  Order: {fields: {id: {type: string, required: true}, buyer: {type: string, required: true}, count: {type: integer, maximum: 3}, paid: Payment, lines: [Line], batch: integer}}
+areas:
+  orders:
+    operations:
+      add: {fields: {buyer: integer, count: string}, response: none}
+      get: {fields: {id: string}, response: Order}
+`))
+	require.Nil(t, problems)
+	b, err := behaviour.Parse(c, "resources.yaml", []byte(`resources: 1
+kinds: {batch: {}, order: {parents: [batch], children: {/lines: line}}, line: {parents: [order]}, other: {}}
+operations:
+  orders.get: {read: order, by: {/id: /id}}
+  orders.add: {create: other, answer: none}
+`))
+	require.NoError(t, err)
+	for text, problem := range map[string]string{
+		"{id: a, batch: b, buyer: x, count: 4, lines: [{amount: 1}]}": "",
+		"{id: a, batch: b}":                                                 `2:9: bad-seed: an order: the response of orders.get always has "buyer"; add it`,
+		"{id: a, batch: b, buyer: null}":                                    `2:34: bad-seed: an order: expected a value, since the response of orders.get always has one here, found nothing`,
+		"{id: a, batch: b, buyer: x, count: 9223372036854775808}":           `2:44: bad-seed: "count" of an order: expected an integer of at most 64 bits, as the catalog has it, found the number 9223372036854775808`,
+		"{id: a, batch: b, buyer: x, paid: {kind: card}}":                   `2:43: bad-seed: an order: the response of orders.get always has "number"; add it`,
+		"{id: a, batch: b, buyer: x, paid: {kind: coin}}":                   `2:50: bad-seed: "paid" of an order: the string "coin" must be one of "card", "cash", as the catalog has it; write another value`,
+		"{id: a, batch: b, buyer: x, paid: {kind: card, number: 1}}":        `2:64: bad-seed: "paid" of an order: expected a string, as the catalog has it, found the number 1`,
+		"{id: a, batch: b, buyer: x, lines: [{id: 1, amount: 1}, {id: 2}]}": `2:65: bad-seed: a line: the response of orders.get always has "amount"; add it`,
+		"{id: a, batch: b, buyer: x, lines: [{id: first, amount: 1}]}":      `2:50: bad-seed: "id" of a line: expected an integer, as the catalog has it, found the string "first"`,
+	} {
+		s, err := simulator.New(c, b, simulator.WithSeeds("s.yaml", []byte("batch: [{id: b}]\norder: ["+text+"]")))
+		if problem == "" {
+			require.NoError(t, err, text)
+			require.NoError(t, s.Close())
+			continue
+		}
+		wrong, _ := errors.AsType[catalog.Problems](err)
+		require.Len(t, wrong, 1, text)
+		require.Equal(t, "s.yaml:"+problem, wrong[0].Error(), text)
+	}
+}
+
+// Time stands still or goes on from where it is set.
+func TestClock(t *testing.T) {
+	s := notes(t)
+	noon := time.Date(2030, 1, 2, 12, 0, 0, 0, time.UTC)
+	require.NoError(t, s.SetClock(t.Context(), "w", noon, true))
+	post(t, s, "/w/w/v1/notes/add", note)
+	_, body := post(t, s, "/w/w/v1/notes/list", `{}`)
+	require.Contains(t, body, `"written":"2030-01-02T12:00:00Z"`)
+	now, frozen, err := s.Clock(t.Context(), "default")
+	require.NoError(t, err)
+	require.False(t, frozen)
+	require.WithinDuration(t, time.Now(), now, time.Minute)
+	require.NoError(t, s.SetClock(t.Context(), "w", noon, false))
+	now, frozen, err = s.Clock(t.Context(), "w")
+	require.NoError(t, err)
+	require.False(t, frozen)
+	require.True(t, now.After(noon))
+}
+
+// A call meets faults as a client with api.WithFaults does.
+func TestFaults(t *testing.T) {
+	s := notes(t)
+	server := httptest.NewServer(s)
+	defer server.Close()
+	call := func(path, body string) (int, string, error) {
+		res, err := server.Client().Post(server.URL+path, "application/json", strings.NewReader(body))
+		if err != nil {
+			return 0, "", err
+		}
+		defer res.Body.Close()
+		text, err := io.ReadAll(res.Body)
+		return res.StatusCode, string(text), err
+	}
+	require.NoError(t, s.SetFaults(t.Context(), "default",
+		api.Fault{Operation: "notes.add", Status: 503, Header: http.Header{"Retry-After": {"7"}}},
+		api.Fault{Operation: "notes.add", Break: api.RequestLost},
+		api.Fault{Operation: "notes.add", Break: api.AnswerLost},
+		api.Fault{Operation: "notes.add", Break: api.AnswerTruncated},
+		api.Fault{Operation: "notes.get", Status: 418, Times: -1},
+	))
+	status, body, err := call("/v1/notes/add", note)
+	require.NoError(t, err)
+	require.Equal(t, 503, status)
+	require.Empty(t, body)
+	_, _, err = call("/v1/notes/add", note)
+	require.Error(t, err)
+	_, list, _ := call("/v1/notes/list", `{}`)
+	require.Equal(t, `[]`, list, "the service did not run")
+	_, _, err = call("/v1/notes/add", note)
+	require.Error(t, err)
+	_, list, _ = call("/v1/notes/list", `{}`)
+	require.Contains(t, list, "note-1", "the service ran")
+	_, body, err = call("/v1/notes/add", note)
+	require.ErrorIs(t, err, io.ErrUnexpectedEOF)
+	require.Equal(t, `{"id":"`, body)
+	status, _, err = call("/v1/notes/add", note)
+	require.NoError(t, err)
+	require.Equal(t, 200, status)
+	for range 2 { // also one that is refused
+		status, _, err = call("/v1/notes/get", `{}`)
+		require.NoError(t, err)
+		require.Equal(t, 418, status)
+	}
+	faults, err := s.Faults(t.Context(), "default")
+	require.NoError(t, err)
+	require.Len(t, faults, 1)
+	require.ErrorContains(t, s.SetFaults(t.Context(), "default", api.Fault{Operation: "notes.ad"}), "422")
+	require.ErrorContains(t, s.SetFaults(t.Context(), "default", api.Fault{Status: 1}), "422")
+	requests := s.Requests("default")
+	require.Equal(t, 0, requests[1].Status)
+	require.Equal(t, "request lost", requests[1].Fault)
+
+	require.NoError(t, s.SetLatency(t.Context(), "w", 30*time.Millisecond))
+	start := time.Now()
+	status, _, err = call("/w/w/v1/notes/list", `{}`)
+	require.NoError(t, err)
+	require.Equal(t, 200, status)
+	require.GreaterOrEqual(t, time.Since(start), 30*time.Millisecond)
+}

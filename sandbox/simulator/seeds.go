@@ -1,0 +1,86 @@
+package simulator
+
+import (
+	"errors"
+	"slices"
+	"time"
+
+	"example.com/opgen/api"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/text/wording"
+	"example.com/opgen/sandbox/store"
+)
+
+// seedFormat is that of a file of seeds: a list of documents for each kind.
+var seedFormat = yamldoc.Format{Name: "seeds file", Article: "a", Empty: true,
+	Remedy: "write one with a list of documents for each kind, or name another with --seeds"}
+
+// badSeed is a seed that the sandbox cannot store.
+const badSeed catalog.ID = "bad-seed"
+
+// seeds are documents in the order of their file.
+type seeds struct {
+	*yamldoc.Checker
+	all []seed
+}
+
+type seed struct {
+	kind string
+	at   *yamldoc.Node
+}
+
+// parseSeeds reads seeds. The error is [catalog.Problems].
+func (s *Sandbox) parseSeeds(file string, text []byte) (*seeds, error) {
+	all := &seeds{Checker: yamldoc.NewChecker(yamldoc.NewGrammar(nil, nil))}
+	root := all.Parse(yamldoc.Source{Name: file, Text: text}, seedFormat)
+	if root != nil && root.Kind != yamldoc.Map && root.Kind != yamldoc.Null {
+		all.Report(yamldoc.WrongKind, root, yamldoc.Scope{}, "expected a list of documents for each kind, found %s", root.Found())
+	}
+	var kinds []string
+	for _, k := range s.behaviour.Kinds {
+		kinds = append(kinds, k.Name)
+	}
+	for i := 0; root != nil && i < len(root.Entries); i++ {
+		e := root.Entries[i]
+		switch known := all.OneOf(e.Key.Text, func() []string { return kinds }); {
+		case !slices.Contains(kinds, e.Key.Text):
+			all.Report(yamldoc.UnknownKey, e.Key, yamldoc.Scope{}, "the behaviour has no kind %s%s", wording.Quote(e.Key.Text), known)
+			continue
+		case e.Value.Kind != yamldoc.List:
+			all.Report(yamldoc.WrongKind, e.Value, yamldoc.Scope{}, "%s: expected a list of documents, found %s", wording.Quote(e.Key.Text), e.Value.Found())
+		}
+		for _, n := range e.Value.Items {
+			if n.Kind != yamldoc.Map {
+				all.Report(yamldoc.WrongKind, n, yamldoc.Scope{}, "%s: expected a map, the members of a document, found %s", wording.Quote(e.Key.Text), n.Found())
+				continue
+			}
+			s.behaviour.Kinds[slices.Index(kinds, e.Key.Text)].CheckSeed(all.Checker, badSeed, n)
+			all.all = append(all.all, seed{e.Key.Text, n})
+		}
+	}
+	if problems := all.Problems(); problems != nil {
+		return nil, problems
+	}
+	return all, nil
+}
+
+// plant adds the documents to a world. Problems tell which of them do not fit; others
+// are returned as they are.
+func (all *seeds) plant(s *Sandbox, tx store.Tx, now time.Time) error {
+	if all == nil {
+		return nil
+	}
+	for _, one := range all.all {
+		err := s.engine.Insert(tx, now, one.kind, one.at.Plain().(map[string]any))
+		if p, told := errors.AsType[*api.Problem](err); told {
+			all.Report(badSeed, one.at, yamldoc.Scope{}, "%s: %s", one.kind, p.Detail)
+		} else if err != nil {
+			return err
+		}
+	}
+	if problems := all.Problems(); problems != nil {
+		return problems
+	}
+	return nil
+}

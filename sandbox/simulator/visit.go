@@ -1,0 +1,205 @@
+package simulator
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"example.com/opgen/api"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/text/wording"
+	"example.com/opgen/sandbox/engine"
+	"example.com/opgen/sandbox/store"
+)
+
+// visit is a request on its way through the handler.
+type visit struct {
+	world     string
+	named     bool   // by the request
+	operation string // "" until it is known
+	letIn     bool   // by the authenticator; nobody else makes worlds or meets faults
+	entered   bool   // latency and fault of the world were met
+	fault     api.Fault
+	request   string // settled, "" for one that was refused
+	response  string // without its envelope
+	err       error  // why the request failed
+	meant     string // the path of an operation that was probably meant by one of none, "" for no guess
+}
+
+// mostUnread is how much of the body of a refused request is read all the same. HTTP/2
+// resets the stream of a request that was not read to its end, which curl now and then
+// takes for a failure; HTTP/1 reads as much by itself.
+const mostUnread = 256 << 10
+
+type visitKey struct{}
+
+// ServeHTTP answers a call of an operation.
+func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	start := time.Now()
+	v := &visit{world: DefaultWorld}
+	r = s.choose(r, v)
+	if p, bad := errors.AsType[*api.Problem](CheckWorld(v.world)); bad {
+		w.Header().Set("Content-Type", "application/problem+json")
+		w.WriteHeader(p.Status)
+		w.Write(p.AppendJSON(nil))
+		return
+	}
+	ctx := context.WithValue(r.Context(), visitKey{}, v)
+	res := &response{header: http.Header{}, status: http.StatusOK}
+	s.handler.ServeHTTP(res, r.WithContext(ctx))
+	if !s.paths[r.URL.Path] {
+		v.meant = s.meant(r.URL.Path)
+		res.guess(v.meant)
+	}
+	if v.letIn && !v.entered { // it was refused before
+		if err := s.meet(ctx, v); err != nil && !errors.Is(err, errSpoiled) {
+			v.err = err
+		}
+	}
+	if v.entered {
+		s.use(ctx, v.world)
+	}
+	if class := s.classes[v.operation]; class != "" {
+		res.header.Set(ClassHeader, string(class))
+	}
+	status := res.status
+	switch {
+	case v.fault.Break != "":
+		status = 0
+	case v.fault.Status != 0:
+		status = v.fault.Status
+	}
+	s.journal.add(func() Request { return s.remembered(v, res, status, start) }, v)
+	if r.ProtoMajor == 2 {
+		io.CopyN(io.Discard, r.Body, mostUnread)
+	}
+	res.send(w, v.fault)
+}
+
+// choose sets the world that a request names, by the path or by the header, and returns
+// the request without that.
+func (s *Sandbox) choose(r *http.Request, v *visit) *http.Request {
+	if name := r.Header.Get(WorldHeader); name != "" {
+		v.world, v.named = name, true
+	}
+	path, inPath := strings.CutPrefix(r.URL.Path, "/w/")
+	name, rest, _ := strings.Cut(path, "/")
+	if !inPath || s.paths[r.URL.Path] {
+		return r
+	}
+	v.world, v.named = name, true
+	without := new(http.Request)
+	*without = *r
+	without.URL = new(url.URL)
+	*without.URL = *r.URL
+	without.URL.Path = "/" + rest
+	if raw := r.URL.RawPath; raw != "" {
+		without.URL.RawPath = strings.TrimPrefix(raw, "/w/"+name)
+	}
+	return without
+}
+
+// authenticated lets callers in as f does, and those for whom f chooses a world into no
+// other one.
+func authenticated(f api.Authenticator) api.Authenticator {
+	return func(ctx context.Context, c api.Credentials) (context.Context, error) {
+		ctx, err := f(ctx, c)
+		if err != nil || ctx == nil {
+			return ctx, err
+		}
+		v, _ := ctx.Value(visitKey{}).(*visit)
+		if name, ok := ctx.Value(worldKey{}).(string); ok {
+			if err := CheckWorld(name); err != nil {
+				return nil, err
+			}
+			if v.named && v.world != name {
+				return nil, problem(http.StatusForbidden, "this caller has a world of its own; name that one, or none")
+			}
+			v.world = name
+		}
+		v.operation, v.letIn = c.Operation.String(), true
+		return ctx, nil
+	}
+}
+
+// longestGuessed is how long a path is at most that is compared with others.
+const longestGuessed = 200
+
+// meant returns the path of an operation that was probably meant by another one: one that
+// is written nearly so, or that ends so.
+func (s *Sandbox) meant(path string) string {
+	if len(path) > longestGuessed {
+		return ""
+	}
+	var paths, ends []string
+	byEnd := map[string]string{}
+	for _, op := range s.operations {
+		end := op.Path[strings.LastIndex(strings.TrimSuffix(op.Path, "/"), "/")+1:]
+		paths, ends = append(paths, op.Path), append(ends, end)
+		byEnd[end] = op.Path
+	}
+	if near := wording.Closest(path, paths); near != "" {
+		return near
+	}
+	path = strings.TrimRight(path, "/")
+	return byEnd[wording.Closest(path[strings.LastIndex(path, "/")+1:], ends)]
+}
+
+func anyone(ctx context.Context, _ api.Credentials) (context.Context, error) { return ctx, nil }
+
+// follow tells a visit which operation it is about and why it failed.
+func follow(next api.ServeFunc) api.ServeFunc {
+	return func(ctx context.Context, r *api.ServerRequest) error {
+		err := next(ctx, r)
+		if v, ok := ctx.Value(visitKey{}).(*visit); ok {
+			v.operation, v.err = r.Operation.String(), err
+		}
+		return err
+	}
+}
+
+// serve carries out a call that was let in.
+func (s *Sandbox) serve(ctx context.Context, op *catalog.Operation, request string) (json.RawMessage, error) {
+	v, _ := ctx.Value(visitKey{}).(*visit)
+	v.operation, v.request = op.String(), request
+	if s.classes[v.operation] == "" {
+		if err := s.meet(ctx, v); err != nil {
+			return nil, err
+		}
+		return nil, s.unwritten(v.operation)
+	}
+	caller, _ := ctx.Value(callerKey{}).(string)
+	call := engine.Call{
+		Store: s.store, World: v.world, Caller: caller, Request: json.RawMessage(request),
+		Begin: func(tx store.Tx, call *engine.Call) error {
+			return s.enter(tx, v, call)
+		},
+	}
+	call.Key = api.RequestFromContext(ctx).IdempotencyKey()
+	for {
+		response, err := s.engine.Serve(ctx, op, call)
+		if !isAside(err) {
+			v.response = string(response)
+			return response, err
+		}
+		if err := s.settle(ctx, v, err); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// unwritten says what is missing of an operation.
+func (s *Sandbox) unwritten(operation string) error {
+	p := &api.Problem{Status: http.StatusNotImplemented, Title: "Nothing says what " + operation + " does"}
+	for _, op := range s.operations {
+		if op.String() == operation {
+			p.Detail = op.Missing
+		}
+	}
+	return p
+}

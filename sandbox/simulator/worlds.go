@@ -1,0 +1,343 @@
+package simulator
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"example.com/opgen/api"
+	"example.com/opgen/internal/text/wording"
+	"example.com/opgen/sandbox/engine"
+	"example.com/opgen/sandbox/store"
+	"example.com/opgen/sandbox/store/memory"
+)
+
+// nameForm is the form of the names of worlds and of snapshots.
+var nameForm = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`)
+
+func problem(status int, format string, args ...any) error {
+	return &api.Problem{Status: status, Detail: fmt.Sprintf(format, args...)}
+}
+
+// CheckWorld returns an [*api.Problem] if a text cannot be the name of a world.
+func CheckWorld(name string) error { return checkName("world", name) }
+
+func checkName(of, name string) error {
+	if nameForm.MatchString(name) {
+		return nil
+	}
+	return problem(http.StatusBadRequest, "the name of a %s is 1 to 64 letters, digits and any of ._- behind the first", of)
+}
+
+// usage is when worlds were used last, as far as this process knows.
+type usage struct {
+	sync.Mutex
+	at map[string]time.Time
+}
+
+// due tells whether it is time to write down that a world is used.
+func (u *usage) due(world string, every time.Duration) bool {
+	u.Lock()
+	defer u.Unlock()
+	if time.Since(u.at[world]) < every {
+		return false
+	}
+	if u.at == nil || len(u.at) > 10_000 {
+		u.at = map[string]time.Time{}
+	}
+	u.at[world] = time.Now()
+	return true
+}
+
+// prepare checks that the seeds can be planted, and makes the default world.
+func (s *Sandbox) prepare(ctx context.Context) error {
+	err := new(memory.Store).Update(ctx, DefaultWorld, func(tx store.Tx) error { return s.seeds.plant(s, tx, time.Now()) })
+	if err != nil {
+		return err
+	}
+	if err := s.ensure(ctx, DefaultWorld); err != nil {
+		return err
+	}
+	of, err := s.state(ctx, DefaultWorld)
+	if err != nil || of.Kinds != "" {
+		return err
+	}
+	return s.update(ctx, DefaultWorld, func(*state) error { return nil }) // which notes the kinds
+}
+
+// ensure makes a world with the seeds, unless there is one.
+func (s *Sandbox) ensure(ctx context.Context, world string) error {
+	if err := CheckWorld(world); err != nil {
+		return err
+	}
+	if known, err := s.look(ctx, world); known != nil || err != nil {
+		return err
+	}
+	s.making.Lock()
+	defer s.making.Unlock()
+	known, err := s.look(ctx, world)
+	if known != nil || err != nil {
+		return err // another call was faster
+	}
+	return s.make(ctx, world, true)
+}
+
+// look returns the state of a world, nil if there is no such world.
+func (s *Sandbox) look(ctx context.Context, world string) (of *state, err error) {
+	err = s.store.View(ctx, world, func(tx store.Tx) error {
+		_, of, err = readState(tx)
+		return err
+	})
+	if errors.Is(err, errNoWorld) {
+		return nil, nil
+	}
+	return of, err
+}
+
+// make makes a world with the seeds, unless another process is faster. Its caller holds
+// the lock, without which many at once would find the same room.
+func (s *Sandbox) make(ctx context.Context, world string, needsRoom bool) error {
+	if needsRoom && world != DefaultWorld {
+		if err := s.makeRoom(ctx); err != nil {
+			return err
+		}
+	}
+	epoch, err := s.nextEpoch(ctx)
+	if err != nil {
+		return err
+	}
+	return s.store.Update(ctx, world, func(tx store.Tx) error {
+		if _, _, err := readState(tx); !errors.Is(err, errNoWorld) {
+			return err
+		}
+		now := time.Now().UTC()
+		if err := s.seeds.plant(s, tx, now); err != nil {
+			return err
+		}
+		body, err := json.Marshal(state{Used: now, Epoch: epoch, Kinds: s.kinds})
+		if err != nil {
+			return err
+		}
+		return tx.Insert(&store.Document{Key: stateKey, Body: body})
+	})
+}
+
+// epochs is the world that counts the epochs of all worlds, so that one that is dropped
+// does not begin with those that it had.
+const epochs = "_epochs"
+
+func (s *Sandbox) nextEpoch(ctx context.Context) (n int64, err error) {
+	err = s.store.Update(ctx, epochs, func(tx store.Tx) error {
+		n, err = tx.Next("epoch")
+		return err
+	})
+	return n & engine.MaxEpoch, err
+}
+
+// makeRoom drops worlds that nobody uses any more, if there is no room for another one.
+func (s *Sandbox) makeRoom(ctx context.Context) error {
+	worlds, err := s.Worlds(ctx)
+	if err != nil {
+		return err
+	}
+	left := len(worlds)
+	for _, world := range worlds {
+		if world == DefaultWorld {
+			left--
+		}
+	}
+	for _, world := range worlds {
+		if left < s.config.worlds || world == DefaultWorld {
+			continue
+		}
+		of, err := s.look(ctx, world)
+		if err != nil {
+			return err
+		}
+		if of == nil { // it was dropped meanwhile
+			left--
+			continue
+		}
+		if time.Since(of.Used) < s.config.idle+s.config.idle/4 { // it is noted that late
+			continue
+		}
+		if err := s.forget(ctx, world); err != nil {
+			return err
+		}
+		left--
+	}
+	if left >= s.config.worlds {
+		return &api.Problem{
+			Status: http.StatusServiceUnavailable, Title: "Too many worlds",
+			Detail: fmt.Sprintf("there is no room for more than %s besides the default one; use one, drop one, allow more with --worlds, or wait until one was not used for %s", wording.Count(left, "world"), s.config.idle),
+		}
+	}
+	return nil
+}
+
+// Drop deletes a world with its snapshots. The default world can only be reset.
+func (s *Sandbox) Drop(ctx context.Context, world string) error {
+	if world == DefaultWorld {
+		return problem(http.StatusUnprocessableEntity, "the default world stays; reset it")
+	}
+	s.making.Lock()
+	defer s.making.Unlock()
+	if err := s.Known(ctx, world); err != nil {
+		return err
+	}
+	return s.forget(ctx, world)
+}
+
+// Known returns an [*api.Problem] if there is no such world.
+func (s *Sandbox) Known(ctx context.Context, world string) error {
+	if err := CheckWorld(world); err != nil {
+		return err
+	}
+	if of, err := s.look(ctx, world); of != nil || err != nil {
+		return err
+	}
+	worlds, err := s.Worlds(ctx)
+	if err != nil {
+		return err
+	}
+	return problem(http.StatusNotFound, "there is no world %q; the first request that names it makes it%s", world, wording.DidYouMean(world, worlds))
+}
+
+// forget drops a world with its snapshots.
+func (s *Sandbox) forget(ctx context.Context, world string) error {
+	names, err := s.Snapshots(ctx, world)
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		if err := s.store.Drop(ctx, snapshotOf(world, name)); err != nil {
+			return err
+		}
+	}
+	s.journal.forget(world)
+	return s.store.Drop(ctx, world)
+}
+
+// use notes that a world is used, now and then.
+func (s *Sandbox) use(ctx context.Context, world string) {
+	if world == DefaultWorld || !s.used.due(world, s.config.idle/4) {
+		return
+	}
+	s.update(ctx, world, func(of *state) error { of.Used = time.Now().UTC(); return nil }) // it is noted the next time
+}
+
+// Worlds returns the names of the worlds, sorted.
+func (s *Sandbox) Worlds(ctx context.Context) ([]string, error) {
+	all, err := s.store.Worlds(ctx)
+	return slices.DeleteFunc(all, func(name string) bool { return CheckWorld(name) != nil }), err
+}
+
+// Reset makes a world what it was at its beginning: the seeds, the time of the machine,
+// no faults, no latency, and counters from 1. Snapshots stay. Cursors from before are
+// refused, and idempotency keys are forgotten.
+func (s *Sandbox) Reset(ctx context.Context, world string) error {
+	if err := CheckWorld(world); err != nil {
+		return err
+	}
+	s.making.Lock() // so that no other world takes the place
+	defer s.making.Unlock()
+	known, err := s.look(ctx, world)
+	if err != nil {
+		return err
+	}
+	if err := s.store.Drop(ctx, world); err != nil {
+		return err
+	}
+	return s.make(ctx, world, known == nil)
+}
+
+// Seed adds documents to a world, all of them or none: YAML as [WithSeeds] takes it.
+func (s *Sandbox) Seed(ctx context.Context, world, file string, text []byte) error {
+	all, err := s.parseSeeds(cmp.Or(file, "seeds.yaml"), text)
+	if err != nil {
+		return err
+	}
+	return s.within(ctx, world, s.store.Update, func(tx store.Tx) error {
+		_, of, err := readState(tx)
+		if err != nil {
+			return err
+		}
+		if err := s.fit(world, of); err != nil {
+			return err
+		}
+		return all.plant(s, tx, of.now())
+	})
+}
+
+// A snapshot is a world of its own, whose name no request can give.
+const snapshots = "_snapshot/"
+
+func snapshotOf(world, name string) string { return snapshots + world + "/" + name }
+
+// Snapshot keeps all of a world under a name, in place of what was kept under it.
+func (s *Sandbox) Snapshot(ctx context.Context, world, name string) error {
+	if err := checkName("snapshot", name); err != nil {
+		return err
+	}
+	if err := s.ensure(ctx, world); err != nil {
+		return err
+	}
+	return s.store.Copy(ctx, world, snapshotOf(world, name))
+}
+
+// Restore makes a world what it was at the time of a snapshot. Cursors from before are
+// refused.
+func (s *Sandbox) Restore(ctx context.Context, world, name string) error {
+	names, err := s.Snapshots(ctx, world)
+	if err != nil {
+		return err
+	}
+	if !slices.Contains(names, name) {
+		return problem(http.StatusNotFound, "the world has no such snapshot; it has %d", len(names))
+	}
+	s.making.Lock() // so that two of them do not have the same epoch
+	defer s.making.Unlock()
+	epoch, err := s.nextEpoch(ctx)
+	if err != nil {
+		return err
+	}
+	if err := s.store.Update(ctx, snapshotOf(world, name), func(tx store.Tx) error {
+		doc, of, err := readState(tx)
+		if err != nil {
+			return err
+		}
+		if s.fit(world, of) != nil {
+			return problem(http.StatusConflict, "the snapshot was taken with other kinds than resources.yaml has now")
+		}
+		of.Epoch, of.Used = epoch, time.Now().UTC()
+		if doc.Body, err = json.Marshal(of); err != nil {
+			return err
+		}
+		return tx.Update(doc)
+	}); err != nil {
+		return err
+	}
+	return s.store.Copy(ctx, snapshotOf(world, name), world)
+}
+
+// Snapshots returns the names of the snapshots of a world, sorted.
+func (s *Sandbox) Snapshots(ctx context.Context, world string) (names []string, err error) {
+	if err := CheckWorld(world); err != nil {
+		return nil, err
+	}
+	all, err := s.store.Worlds(ctx)
+	for _, of := range all {
+		if name, ok := strings.CutPrefix(of, snapshotOf(world, "")); ok {
+			names = append(names, name)
+		}
+	}
+	return names, err
+}

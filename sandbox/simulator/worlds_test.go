@@ -1,0 +1,173 @@
+package simulator_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/api"
+	"example.com/opgen/sandbox/simulator"
+	"example.com/opgen/sandbox/store"
+	"example.com/opgen/sandbox/store/memory"
+)
+
+// A world whose documents were stored with other kinds is refused until it is reset.
+func TestOtherKinds(t *testing.T) {
+	text, err := os.ReadFile("../testdata/notes/resources.yaml")
+	require.NoError(t, err)
+	other := filepath.Join(t.TempDir(), "resources.yaml")
+	text = []byte(strings.Replace(string(text), "by: {/author: /author}", "by: {/author: /author}, order: /text", 1))
+	require.NoError(t, os.WriteFile(other, text, 0o600))
+
+	kept := new(memory.Store)
+	shared := simulator.WithStore(kept)
+	require.NoError(t, kept.Update(t.Context(), "default", func(tx store.Tx) error { // by an older sandbox
+		return tx.Insert(&store.Document{Key: store.Key{Kind: "_world", ID: "state"}, Body: []byte("{}")})
+	}))
+	before := notes(t, shared)
+	post(t, before, "/v1/notes/add", note)
+	require.NoError(t, before.Snapshot(t.Context(), "default", "old"))
+	require.NoError(t, notes(t, shared).Check(t.Context(), "default"))
+
+	s := open(t, "../testdata/notes/operations.yaml", other, shared)
+	require.ErrorContains(t, s.Check(t.Context(), "default"), "503 Other kinds")
+	for _, call := range []string{"add", "list"} {
+		status, body := post(t, s, "/v1/notes/"+call, map[string]string{"add": note, "list": "{}"}[call])
+		require.Equal(t, 503, status)
+		require.Contains(t, body, `the world \"default\" were stored with other kinds than resources.yaml has now; reset the world`)
+	}
+	require.ErrorContains(t, s.Seed(t.Context(), "default", "", []byte("note: [{id: a}]")), "503")
+	require.ErrorContains(t, s.Restore(t.Context(), "default", "old"), "409")
+	require.NoError(t, s.SetLatency(t.Context(), "default", 0))
+	require.NoError(t, s.Reset(t.Context(), "default"))
+	status, body := post(t, s, "/v1/notes/add", note)
+	require.Equal(t, 200, status, body)
+	status, _ = post(t, before, "/v1/notes/list", "{}")
+	require.Equal(t, 503, status)
+}
+
+// A world that was brought back is in use, however old its snapshot is.
+func TestRestoreUses(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := notes(t, simulator.WithWorlds(1, time.Hour))
+		require.NoError(t, s.Snapshot(t.Context(), "a", "old"))
+		time.Sleep(2 * time.Hour)
+		require.NoError(t, s.Restore(t.Context(), "a", "old"))
+		status, _ := post(t, s, "/v1/notes/list", `{}`, simulator.WorldHeader, "b")
+		require.Equal(t, 503, status)
+	})
+}
+
+// A world that is called now and then stays, and one that is not makes room.
+func TestUsedWorldsStay(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := notes(t, simulator.WithWorlds(1, time.Hour))
+		for range 4 {
+			status, _ := post(t, s, "/w/a/v1/notes/list", `{}`)
+			require.Equal(t, 200, status)
+			time.Sleep(50 * time.Minute)
+		}
+		status, body := post(t, s, "/w/b/v1/notes/list", `{}`)
+		require.Equal(t, 503, status, body)
+		time.Sleep(time.Hour)
+		status, body = post(t, s, "/w/b/v1/notes/list", `{}`)
+		require.Equal(t, 200, status, body)
+	})
+}
+
+// A fault that lets calls pass has to have one behind it that is met later for that.
+func TestIdleFaults(t *testing.T) {
+	s := notes(t)
+	pass := func(operation string, times int) api.Fault { return api.Fault{Operation: operation, Times: times} }
+	for _, test := range []struct {
+		idle, next api.Fault
+		fits       bool
+	}{
+		{pass("", 1), api.Fault{Status: 503}, true},
+		{pass("", 1), api.Fault{Operation: "notes.get", Status: 503}, true},
+		{pass("", -1), api.Fault{Status: 503}, false},
+		{pass("notes.add", -1), api.Fault{Status: 503}, true},
+		{pass("notes.add", 1), api.Fault{Operation: "notes.add", Status: 503}, true},
+		{pass("notes.add", -1), api.Fault{Operation: "notes.add", Status: 503}, false},
+		{pass("notes.add", 1), api.Fault{Operation: "notes.get", Status: 503}, false},
+	} {
+		err := s.SetFaults(t.Context(), "default", test.idle, test.next)
+		require.Equal(t, test.fits, err == nil, "%v %v: %v", test.idle, test.next, err)
+	}
+}
+
+// Many new worlds at once are bounded, too.
+func TestManyWorldsAtOnce(t *testing.T) {
+	s := notes(t, simulator.WithWorlds(5, time.Hour))
+	var calls sync.WaitGroup
+	for i := range 200 {
+		calls.Go(func() { post(t, s, fmt.Sprintf("/w/w%d/v1/notes/list", i), `{}`) })
+	}
+	calls.Wait()
+	worlds, err := s.Worlds(t.Context())
+	require.NoError(t, err)
+	require.Len(t, worlds, 6)
+}
+
+// A world is reset in its place, while others want one and while it is used.
+func TestResetKeepsItsPlace(t *testing.T) {
+	s := notes(t, simulator.WithWorlds(1, time.Hour))
+	failed := make(chan error, 4)
+	done := make(chan struct{})
+	status, _ := post(t, s, "/w/a/v1/notes/list", `{}`)
+	require.Equal(t, 200, status)
+	var others sync.WaitGroup
+	others.Go(func() {
+		for {
+			select {
+			case <-done:
+				return
+			default:
+				post(t, s, "/w/b/v1/notes/list", `{}`)
+			}
+		}
+	})
+	var work sync.WaitGroup
+	for _, f := range []func() error{
+		func() error { return s.Reset(t.Context(), "a") },
+		func() error { return s.SetLatency(t.Context(), "a", 0) },
+		func() error { return s.Seed(t.Context(), "a", "", []byte("note: [{author: x, text: y}]")) },
+		func() error { _, err := s.Faults(t.Context(), "a"); return err },
+	} {
+		work.Go(func() {
+			for range 200 {
+				if err := f(); err != nil {
+					failed <- err
+					return
+				}
+			}
+		})
+	}
+	work.Wait()
+	close(done)
+	others.Wait()
+	close(failed)
+	for err := range failed {
+		require.NoError(t, err)
+	}
+}
+
+// The latency of a world and that of a fault are bounded together.
+func TestWaitsAreBounded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := notes(t)
+		require.NoError(t, s.SetLatency(t.Context(), "default", 30*time.Second))
+		require.NoError(t, s.SetFaults(t.Context(), "default", api.Fault{Latency: 30 * time.Second}))
+		start := time.Now()
+		status, body := post(t, s, "/v1/notes/list", `{}`)
+		require.Equal(t, 200, status, body)
+		require.Equal(t, 30*time.Second, time.Since(start))
+	})
+}
