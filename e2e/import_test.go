@@ -83,7 +83,7 @@ func judgedDocument(t *testing.T, d described) (allowed, refused, differed int) 
 			var value any
 			require.NoError(t, json.Unmarshal([]byte(body), &value))
 			says := validate(value)
-			server := interpreter.Of(op).Decode(body)
+			server := interpreter.New(op).Decode(body)
 			if says == nil {
 				allowed++
 			} else {

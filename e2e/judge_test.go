@@ -96,7 +96,7 @@ func judge(t *testing.T, file string, accepts func(*http.Request) error, lapse f
 				continue // the server reads nothing of what is posted, whatever it is
 			}
 			for _, body := range bodies(op, wire[op]) {
-				got := interpreter.Of(op).Decode(body)
+				got := interpreter.New(op).Decode(body)
 				if differs(op, got, ignores) {
 					continue
 				}

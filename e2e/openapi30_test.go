@@ -46,7 +46,7 @@ func serveExample(t *testing.T, spec string) string {
 	require.NoError(t, err)
 	var routes []api.Route
 	for op := range c.Operations() {
-		routes = append(routes, interpreter.Of(op).Route(func(_ context.Context, request string) (json.RawMessage, error) {
+		routes = append(routes, interpreter.New(op).Route(func(_ context.Context, request string) (json.RawMessage, error) {
 			if strings.Contains(request, "missing") {
 				failure := json.RawMessage(answers[op.String()+" !"])
 				return nil, api.Fail(&failure, "channel_not_found")

@@ -114,7 +114,7 @@ func codesMethod(c coding, p *plan.Plan) jen.Code {
 			continue
 		}
 		inRule := slices.ContainsFunc(p.Rules, func(r plan.Rule) bool { return slices.Contains(r.Fields, f) })
-		sent := plan.Of(f).When
+		sent := plan.Lower(f).When
 		_, byFirstItem := sent.(plan.FirstItemGiven)
 		switch {
 		case byFirstItem, f.Type.Kind == catalog.Record && pointed(f) && !inRule:

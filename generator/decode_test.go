@@ -96,7 +96,7 @@ func Example_settleFirst() {
 }
 
 func Example_fillIn() {
-	show(fillIn(plan.Of(newContact.Request.Fields[2]))...)
+	show(fillIn(plan.Lower(newContact.Request.Fields[2]))...)
 	// Output:
 	// r.Type = wire.Default(r.Type, ContactTypeIndividual)
 }

@@ -69,7 +69,7 @@ func Example_appendGroup() {
 }
 
 func Example_appendMember() {
-	show(appendMember(plan.Of(emailEntry.Fields[0])))
+	show(appendMember(plan.Lower(emailEntry.Fields[0])))
 	// Output:
 	// b = wire.AppendOptString(b, `"type":`, r.Type)
 }

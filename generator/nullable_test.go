@@ -23,7 +23,7 @@ func Example_decodeNullable() {
 }
 
 func Example_appendNullable() {
-	show(appendMember(plan.Of(phone)))
+	show(appendMember(plan.Lower(phone)))
 	// Output:
 	// b = wire.AppendNullable(b, `"phone":`, &r.Phone, wire.StringJSON[string])
 }

@@ -148,7 +148,7 @@ func (r *remote) say(ctx context.Context, out io.Writer, operation string, reque
 	}
 	for op := range admin.Catalog().Operations() {
 		if op.Name == operation {
-			response, err := interpreter.Of(op).Call(ctx, caller, string(body))
+			response, err := interpreter.New(op).Call(ctx, caller, string(body))
 			if err != nil {
 				return r.explain(err)
 			}

@@ -96,8 +96,8 @@ func TestActionGivesScriptsWhatTheyRead(t *testing.T) {
 				continue
 			}
 			require.Equal(t, "bash", step.Shell)
-			up := map[string]string{"comment": "/..", "verify": "/.."}[name]
-			require.Equal(t, `sh "$GITHUB_ACTION_PATH`+up+`/action/`+name+`.sh"`, step.Run, "a script of its own, and no expression in it")
+			up := map[string]string{"review": "/ci", "comment": "/..", "verify": "/.."}[name]
+			require.Equal(t, `sh "$GITHUB_ACTION_PATH`+up+`/scripts/`+name+`.sh"`, step.Run, "a script of its own, and no expression in it")
 			scripts++
 			read := map[string]bool{}
 			for _, m := range regexp.MustCompile(`\$\{?(GEN_\w+)`).FindAllStringSubmatch(script(t, name), -1) {

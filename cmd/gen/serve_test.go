@@ -51,7 +51,7 @@ func serve(ts *testscript.TestScript, neg bool, args []string) {
 	byPath := map[string]*catalog.Operation{}
 	for op := range c.Operations() {
 		byPath[op.Path] = op
-		routes = append(routes, interpreter.Of(op).Route(func(context.Context, string) (json.RawMessage, error) {
+		routes = append(routes, interpreter.New(op).Route(func(context.Context, string) (json.RawMessage, error) {
 			return json.RawMessage(answer(op)), nil
 		}))
 	}

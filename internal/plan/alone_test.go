@@ -20,10 +20,10 @@ var decided = []string{"FirstOf", "AtLeastOneOf", "AtMostOneOf", "AllOrNoneOf", 
 
 // mayName are the declarations that name them all the same. None of them decides.
 var mayName = map[string]string{
-	"cmd/gen fieldJSON":   "gen list prints the keys of the catalog",
-	"cmd/gen fieldOf":     "gen list prints the keys of the catalog",
-	"cmd/gen notes":       "gen list prints the keys of the catalog",
-	"internal/review/diff sending":        "a change is that a key has another value",
+	"cmd/gen fieldJSON":                      "gen list prints the keys of the catalog",
+	"cmd/gen fieldOf":                        "gen list prints the keys of the catalog",
+	"cmd/gen notes":                          "gen list prints the keys of the catalog",
+	"internal/review/diff sending":           "a change is that a key has another value",
 	"internal/documents/openapi annotations": "keys of the catalog that OpenAPI has no word for are repeated as x-send-if and x-omit-empty",
 }
 

@@ -99,7 +99,7 @@ func valueToCheck(f *catalog.Field) Condition {
 	case catalog.Array, catalog.Map, catalog.Object, catalog.Any, catalog.Unspecified:
 		return nil
 	}
-	return Of(f).When
+	return Lower(f).When
 }
 
 // byType returns what the type of a field or of its items asks by itself.

@@ -77,7 +77,7 @@ func Request(op *catalog.Operation) *Plan {
 	pages := pageDefaults(op.Pagination)
 	done := map[*catalog.Field]bool{}
 	for _, f := range op.Request.Fields {
-		var step Step = Of(f)
+		var step Step = Lower(f)
 		if first := firsts[f]; first != nil {
 			step = first
 		} else if slices.ContainsFunc(pages.Of, func(m Member) bool { return m.Field == f }) {
@@ -101,14 +101,14 @@ func Request(op *catalog.Operation) *Plan {
 func Record(s *catalog.Shape) *Plan {
 	p := &Plan{Shape: s, Checks: checks(s), Settle: settled(s)}
 	for _, f := range s.Fields {
-		p.Send = append(p.Send, Of(f))
+		p.Send = append(p.Send, Lower(f))
 	}
 	return p
 }
 
-// Of returns how a field is sent if no rule over several fields and no paging
+// Lower returns how a field is sent if no rule over several fields and no paging
 // have a part in it, as in every record.
-func Of(f *catalog.Field) Member {
+func Lower(f *catalog.Field) Member {
 	m := Member{Field: f, When: NotNil{f}, Default: f.Default}
 	switch {
 	case f.SendIf == catalog.FirstItemNonEmpty:
@@ -125,7 +125,7 @@ func Of(f *catalog.Field) Member {
 func settled(s *catalog.Shape) []Step {
 	var steps []Step
 	for _, f := range s.Fields {
-		m := Of(f)
+		m := Lower(f)
 		if _, omitted := m.When.(Given); omitted || m.Default != nil {
 			steps = append(steps, m)
 		}
@@ -139,7 +139,7 @@ func pageDefaults(p *catalog.Pagination) Group {
 	if p == nil || p.First == nil && p.DefaultSize == nil {
 		return Group{}
 	}
-	page, size := Of(p.Page), Of(p.Size)
+	page, size := Lower(p.Page), Lower(p.Size)
 	if p.First != nil {
 		page.Default = *p.First
 	}

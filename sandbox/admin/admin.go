@@ -52,7 +52,7 @@ func New(s *simulator.Sandbox, token string) (http.Handler, error) {
 	}
 	var routes []api.Route
 	for op := range Catalog().Operations() {
-		routes = append(routes, interpreter.Of(op).Route(func(ctx context.Context, request string) (json.RawMessage, error) {
+		routes = append(routes, interpreter.New(op).Route(func(ctx context.Context, request string) (json.RawMessage, error) {
 			response, err := serve[op.Name](ctx, worldOf(ctx), []byte(request))
 			if err != nil {
 				return nil, refusal(err)

@@ -56,7 +56,7 @@ func serve(t *testing.T, s store.Store, callers Callers, ways ...string) *server
 	type key struct{}
 	var routes []api.Route
 	for op := range c.Operations() {
-		routes = append(routes, interpreter.Of(op).Route(func(ctx context.Context, _ string) (json.RawMessage, error) {
+		routes = append(routes, interpreter.New(op).Route(func(ctx context.Context, _ string) (json.RawMessage, error) {
 			name, _ := ctx.Value(key{}).(string)
 			return json.Marshal(map[string]string{"caller": name})
 		}))

@@ -83,7 +83,7 @@ func New(b *behaviour.Behaviour, opts ...Option) *Engine {
 		}
 	}
 	for name, of := range b.Operations {
-		op := &operation{Operation: of, catalog: interpreter.Of(of.Operation), f: e.funcs[name]}
+		op := &operation{Operation: of, catalog: interpreter.New(of.Operation), f: e.funcs[name]}
 		if op.f == nil && of.Func != "" {
 			op.f = e.funcs[of.Func]
 		}

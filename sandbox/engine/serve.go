@@ -74,7 +74,7 @@ func (e *Engine) operation(op *catalog.Operation) *operation {
 	}
 	return &operation{
 		Operation: &behaviour.Operation{Operation: op, Class: behaviour.Stateful},
-		catalog:   interpreter.Of(op), f: e.funcs[op.String()], writes: true,
+		catalog:   interpreter.New(op), f: e.funcs[op.String()], writes: true,
 	}
 }
 

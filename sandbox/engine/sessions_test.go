@@ -43,7 +43,7 @@ func open(t testing.TB, folder string, opts ...engine.Option) *service {
 	require.NoError(t, err)
 	s := &service{engine: engine.New(b, opts...), operations: map[string]*interpreter.Operation{}, store: new(memory.Store)}
 	for op := range c.Operations() {
-		s.operations[op.String()] = interpreter.Of(op)
+		s.operations[op.String()] = interpreter.New(op)
 	}
 	return s
 }

@@ -144,7 +144,7 @@ func (j judge) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		if op.Path != r.URL.Path || res.Code >= 300 {
 			continue
 		}
-		of := interpreter.Of(op)
+		of := interpreter.New(op)
 		if err := of.Answer(res.Body.String()); err != nil {
 			j.t.Errorf("%s: %v", op, err)
 		}

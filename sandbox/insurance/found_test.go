@@ -70,14 +70,14 @@ func (x trial) fact(v verify.Verdict) bool {
 
 // describes reports whether the original catalog describes the response that is sent.
 func (x trial) describes() bool {
-	of := interpreter.Of(x.op)
+	of := interpreter.New(x.op)
 	drifts, err := of.Drifts(x.answer)
 	return err == nil && of.Answer(x.answer) == nil && len(drifts) == 0
 }
 
 // alike reports whether both catalogs accept the same of the bodies that were sent.
 func (x trial) alike() bool {
-	op, now := interpreter.Of(x.op), interpreter.Of(x.now)
+	op, now := interpreter.New(x.op), interpreter.New(x.now)
 	return !slices.ContainsFunc(x.sent, func(body string) bool {
 		return (op.Decode(body).Status == http.StatusOK) != (now.Decode(body).Status == http.StatusOK)
 	})

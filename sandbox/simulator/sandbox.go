@@ -77,7 +77,7 @@ func New(c *catalog.Catalog, b *behaviour.Behaviour, opts ...Option) (*Sandbox, 
 	s.engine = engine.New(b, s.config.engine...)
 	var routes []api.Route
 	for op := range c.Operations() {
-		of := interpreter.Of(op)
+		of := interpreter.New(op)
 		s.byName[op.String()], s.paths[op.Path] = of, true
 		s.operations = append(s.operations, s.described(op))
 		s.classes[op.String()] = s.operations[len(s.operations)-1].Class

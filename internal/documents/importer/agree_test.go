@@ -214,7 +214,7 @@ func TestLossesAreNeverSilent(t *testing.T) {
 		for _, body := range bodies(func(size sample.Size) (*sample.Record, bool) { return sample.Request(op, size) }) {
 			value, err := jsonschema.UnmarshalJSON(strings.NewReader(body))
 			require.NoError(t, err)
-			says, server := validator.Validate(value), interpreter.Of(op).Decode(body)
+			says, server := validator.Validate(value), interpreter.New(op).Decode(body)
 			if says == nil {
 				allowed++
 			} else {

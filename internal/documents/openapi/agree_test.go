@@ -61,7 +61,7 @@ func TestTheDocumentAgreesWithTheServer(t *testing.T) {
 				require.NoError(t, err, "%s %s", name, requestName(op))
 				schemas[version] = schema
 			}
-			server := interpreter.Of(op)
+			server := interpreter.New(op)
 			for body, value := range bodies(t, op, limit) {
 				result := server.Decode(body)
 				if result.Status == 200 {

@@ -33,7 +33,7 @@ func TestExamplesOfBodies(t *testing.T) {
 			require.Equal(t, op.Empty == catalog.EmptyObject, request != nil, "%s %s", name, op)
 			if request != nil {
 				require.NoError(t, schema(requestName(op)).Validate(parsed(t, request)), "%s %s", name, op)
-				require.Equal(t, 200, interpreter.Of(op).Decode(string(request)).Status, "%s %s %s", name, op, request)
+				require.Equal(t, 200, interpreter.New(op).Decode(string(request)).Status, "%s %s %s", name, op, request)
 			}
 			require.Equal(t, op.Response.Shown && !(op.Response.Nothing && op.Envelope == nil), response != nil, "%s %s", name, op)
 			if response != nil {
@@ -53,7 +53,7 @@ func TestExamplesOfBodies(t *testing.T) {
 					continue
 				}
 				require.NoError(t, schema(answerName(op)).Validate(parsed(t, response)), "%s %s", name, op)
-				require.NoError(t, interpreter.Of(op).Answer(string(response)), "%s %s %s", name, op, response)
+				require.NoError(t, interpreter.New(op).Answer(string(response)), "%s %s %s", name, op, response)
 			}
 		}
 	}

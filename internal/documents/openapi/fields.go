@@ -106,7 +106,7 @@ func orNull(o object) object {
 
 // constraints adds the constraints of a request.
 func constraints(o object, f *catalog.Field) object {
-	_, omitted := plan.Of(f).When.(plan.Given) // an empty string counts as absent
+	_, omitted := plan.Lower(f).When.(plan.Given) // an empty string counts as absent
 	switch {
 	case f.Type.Kind == catalog.Map:
 		o = bound(o, "minProperties", f.MinItems)

@@ -45,7 +45,7 @@ func TestRecordsCarryValues(t *testing.T) {
 				for _, text := range []string{`{"n":` + body + `}`, `{"n":` + body + `,"s":"x"}`} {
 					value, err := jsonschema.UnmarshalJSON(bytes.NewReader([]byte(text)))
 					require.NoError(t, err)
-					require.Equal(t, interpreter.Of(op).Decode(text).Status == 200, schema.Validate(value) == nil, "%s %s %s", records, rule, text)
+					require.Equal(t, interpreter.New(op).Decode(text).Status == 200, schema.Validate(value) == nil, "%s %s %s", records, rule, text)
 				}
 			}
 		}

@@ -28,7 +28,7 @@ func TestStatusesAreThoseOfAHandler(t *testing.T) {
 	require.NoError(t, err)
 	refused := v.Refused()
 	require.NotNil(t, refused)
-	op := interpreter.Of(refused.operation.Operation)
+	op := interpreter.New(refused.operation.Operation)
 	request := requestOf(t, refused.operation)
 
 	var served error
@@ -113,7 +113,7 @@ func requestOf(t *testing.T, o operation) string {
 	start := strings.Index(o.Curl, "-d '")
 	require.Positive(t, start)
 	body := strings.TrimSuffix(o.Curl[start+4:], "'")
-	require.Empty(t, interpreter.Of(o.Operation).Decode(body).Violations)
+	require.Empty(t, interpreter.New(o.Operation).Decode(body).Violations)
 	return body
 }
 
@@ -167,12 +167,12 @@ areas:
 	require.Empty(t, all[1].Refusals())
 	require.Empty(t, all[2].Refusals())
 	for _, o := range all { // which the page says of every body
-		violations := interpreter.Of(o.Operation).Decode("[]").Violations
+		violations := interpreter.New(o.Operation).Decode("[]").Violations
 		require.Len(t, violations, 1)
 		require.Equal(t, []string{"", "type"}, []string{violations[0].Field, violations[0].Rule})
 	}
 	for _, body := range []string{`{}`, `{"name":1}`, `{"name":" "}`, `{"name":"a","r":[{"n":0}]}`, `{"name":"a","a":"x","b":"y"}`} {
-		violations := interpreter.Of(all[0].Operation).Decode(body).Violations
+		violations := interpreter.New(all[0].Operation).Decode(body).Violations
 		require.NotEmpty(t, violations)
 		for _, violation := range violations {
 			require.Contains(t, all[0].Refusals(), violation.Rule)

@@ -107,7 +107,7 @@ func TestExamplesOfCurl(t *testing.T) {
 			if o.Auth != nil && !o.Auth.None && len(o.Auth.Ways[0].BodyFields) == 0 {
 				require.Greater(t, len(call), 5, o.Curl)
 			}
-			require.Empty(t, interpreter.Of(o.Operation).Decode(body).Violations, "%s: %s: %s", file, o.Name, body)
+			require.Empty(t, interpreter.New(o.Operation).Decode(body).Violations, "%s: %s: %s", file, o.Name, body)
 			if o.Answer != "" {
 				answer := o.Answer
 				if e := o.Envelope; e != nil && e.Data != "" {
@@ -115,7 +115,7 @@ func TestExamplesOfCurl(t *testing.T) {
 					require.NoError(t, json.Unmarshal([]byte(answer), &body))
 					answer = string(body[e.Data])
 				}
-				require.NoError(t, interpreter.Of(o.Operation).Answer(answer), "%s: %s: %s", file, o.Name, o.Answer)
+				require.NoError(t, interpreter.New(o.Operation).Answer(answer), "%s: %s: %s", file, o.Name, o.Answer)
 			}
 		}
 	}

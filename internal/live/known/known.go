@@ -7,8 +7,8 @@ import (
 	"example.com/opgen/internal/recording"
 )
 
-// Of returns what is known of the bodies of an operation.
-func Of(op *catalog.Operation) *recording.Bodies {
+// Bodies returns what is known of the bodies of an operation.
+func Bodies(op *catalog.Operation) *recording.Bodies {
 	credentials := recording.Credentials(op.Auth.BodyFields())
 	known := &recording.Bodies{
 		Request:  recording.Either(credentials, body(op.Request)),
@@ -166,7 +166,7 @@ func (s shape) Member(key string) (recording.Place, recording.Key) {
 // sensitive, so that [recording.Values] keeps nothing there, and to nothing else that the
 // catalog knows.
 func Hides(op *catalog.Operation, pointer []string) bool {
-	bodies, hidden := Of(op), false
+	bodies, hidden := Bodies(op), false
 	for _, p := range []recording.Place{bodies.Request, bodies.Response} {
 		known, sensitive := leadsTo(p, pointer)
 		if known && !sensitive {

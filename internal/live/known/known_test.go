@@ -78,7 +78,7 @@ func record(t *testing.T, op *catalog.Operation, request, response string) (reco
 	var file bytes.Buffer
 	r, err := recording.New(&file, recording.Values("/*/*/*"), recording.Values("/*/*"), recording.Values("/*"))
 	require.NoError(t, err)
-	r.Add(recording.Call{Operation: op.String(), Bodies: known.Of(op), Request: []byte(request), Response: []byte(response)})
+	r.Add(recording.Call{Operation: op.String(), Bodies: known.Bodies(op), Request: []byte(request), Response: []byte(response)})
 	var x recording.Exchange
 	written := file.String()
 	_, err = recording.Read(&file, func(found recording.Exchange) error { x = found; return nil })
@@ -213,7 +213,7 @@ func TestEveryOperationIsKnown(t *testing.T) {
 	c, problems := catalog.Parse("operations.yaml", spec.Operations)
 	require.Empty(t, problems)
 	for op := range c.Operations() {
-		bodies := known.Of(op)
+		bodies := known.Bodies(op)
 		for _, f := range op.Request.Fields {
 			member, key := bodies.Request.Member(f.Name)
 			require.Equal(t, recording.Known, key)

@@ -72,7 +72,7 @@ func learnHidden(t *testing.T, seed uint64, hidden, visible *catalog.Catalog, me
 			}
 			body := m.body(op)
 			bodies[op.String()] = append(bodies[op.String()], body)
-			call := recording.Call{Operation: op.String(), Bodies: known.Of(ops[op.String()]), Response: []byte(op.Envelope.Wrap(body, "")), Status: 200}
+			call := recording.Call{Operation: op.String(), Bodies: known.Bodies(ops[op.String()]), Response: []byte(op.Envelope.Wrap(body, "")), Status: 200}
 			recorder.Add(call)
 			call.Response, call.Status = []byte(`{"success":false,"failed":[1,{"really":true}]}`), 500
 			recorder.Add(call)
@@ -92,7 +92,7 @@ func learnHidden(t *testing.T, seed uint64, hidden, visible *catalog.Catalog, me
 				continue
 			}
 			for _, body := range bodies[op.String()] {
-				drifts, err := interpreter.Of(op).Drifts(body)
+				drifts, err := interpreter.New(op).Drifts(body)
 				require.NoError(t, err)
 				require.Empty(t, drifts, "seed %d: %s: %s\n%s", seed, op, body, result.Overlay)
 				met.drifts++

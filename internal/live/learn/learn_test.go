@@ -94,7 +94,7 @@ func play(t *testing.T, c *catalog.Catalog, traffic string, values []string) (te
 		body := strings.TrimSpace(strings.SplitN(line+"   ", " ", 4)[3])
 		var about *recording.Bodies
 		if ops[name] != nil {
-			about = known.Of(ops[name])
+			about = known.Bodies(ops[name])
 		}
 		for range n {
 			r.Add(recording.Call{Operation: name, Bodies: about, Response: []byte(body), Status: status})
@@ -131,9 +131,9 @@ func accepted(t *testing.T, c *catalog.Catalog, result *Result, bodies map[strin
 				require.NoError(t, json.Unmarshal([]byte(body), &around))
 				body = string(around[e.Data])
 			}
-			drifts, err := interpreter.Of(op).Drifts(body)
+			drifts, err := interpreter.New(op).Drifts(body)
 			if before.Response.Shown {
-				want, wantErr := interpreter.Of(before).Drifts(body)
+				want, wantErr := interpreter.New(before).Drifts(body)
 				require.Equal(t, wantErr, err)
 				require.Equal(t, want, drifts, "%s %s", op, body)
 				continue

@@ -75,7 +75,7 @@ func learnPart(t *testing.T, seed uint64, hidden, visible *catalog.Catalog, met 
 			if op.Response.Shown {
 				body := m.body(op)
 				bodies[op.String()] = append(bodies[op.String()], body)
-				recorders[round%2].Add(recording.Call{Operation: op.String(), Bodies: known.Of(ops[op.String()]), Response: []byte(op.Envelope.Wrap(body, "")), Status: 200})
+				recorders[round%2].Add(recording.Call{Operation: op.String(), Bodies: known.Bodies(ops[op.String()]), Response: []byte(op.Envelope.Wrap(body, "")), Status: 200})
 			}
 		}
 		if round != 0 && round != 3 && round != rounds-1 {
@@ -96,9 +96,9 @@ func learnPart(t *testing.T, seed uint64, hidden, visible *catalog.Catalog, met 
 				require.Equal(t, answered(was), answered(op), "seed %d: %s is promised\n%s", seed, op, result.Overlay)
 			}
 			for _, body := range bodies[op.String()] {
-				want, err := interpreter.Of(was).Drifts(body) // a required field may be any, and null
+				want, err := interpreter.New(was).Drifts(body) // a required field may be any, and null
 				require.NoError(t, err)
-				drifts, err := interpreter.Of(op).Drifts(body)
+				drifts, err := interpreter.New(op).Drifts(body)
 				require.NoError(t, err)
 				require.Equal(t, want, drifts, "seed %d: %s: %s\n%s", seed, op, body, result.Overlay)
 				met.read++

@@ -103,7 +103,7 @@ func (o *Observer) bodies(op *catalog.Operation) *recording.Bodies {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.known[op] == nil {
-		o.known[op] = known.Of(op)
+		o.known[op] = known.Bodies(op)
 		o.stats.Operations++
 	}
 	return o.known[op]

@@ -42,7 +42,7 @@ type builder struct {
 
 // build makes the script of an operation. own are members that its request has to have.
 func build(v *values, op *catalog.Operation, own map[string]any) *script {
-	b := &builder{filler: filler{values: v, of: op, own: own}, op: interpreter.Of(op)}
+	b := &builder{filler: filler{values: v, of: op, own: own}, op: interpreter.New(op)}
 	s := &script{op: b.op}
 	b.fillAll()
 	if s.why = b.makeBase(); s.why != "" {

@@ -19,7 +19,7 @@ func Says(op *catalog.Operation, id string) bool {
 	}
 	parts := strings.Split(id[:at], "/")[1:]
 	for _, body := range along(&catalog.Type{Kind: catalog.Record, Record: op.Request}, parts) {
-		b := &builder{filler: filler{values: &values{Fixtures: new(Fixtures)}}, op: interpreter.Of(op), all: body.(map[string]any), base: map[string]any{}}
+		b := &builder{filler: filler{values: &values{Fixtures: new(Fixtures)}}, op: interpreter.New(op), all: body.(map[string]any), base: map[string]any{}}
 		facts, _ := b.facts()
 		if slices.ContainsFunc(facts, func(f fact) bool { return f.name() == id }) {
 			return true

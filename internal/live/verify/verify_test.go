@@ -38,7 +38,7 @@ func service(t *testing.T, c *catalog.Catalog, responses map[string]string) http
 		if r, sampled := sample.Answer(op, sample.Full); sampled && !ok && op.Response.Shown && !op.Response.Nothing {
 			response = r.JSON()
 		}
-		routes = append(routes, interpreter.Of(op).Route(func(context.Context, string) (json.RawMessage, error) { return json.RawMessage(response), nil }))
+		routes = append(routes, interpreter.New(op).Route(func(context.Context, string) (json.RawMessage, error) { return json.RawMessage(response), nil }))
 	}
 	h, err := api.NewHandler(routes, api.WithServerAuthenticator(func(ctx context.Context, _ api.Credentials) (context.Context, error) { return ctx, nil }))
 	require.NoError(t, err)
@@ -307,7 +307,7 @@ func TestGoodBrokenGood(t *testing.T) {
 	c := parse(t, claims)
 	h := &recorded{Handler: service(t, c, nil)}
 	run(t, c, h, verify.Options{})
-	good, strict := 0, interpreter.Of(c.Areas[0].Operations[0])
+	good, strict := 0, interpreter.New(c.Areas[0].Operations[0])
 	for i, sent := range h.bodies {
 		_, body, _ := strings.Cut(sent, " ")
 		if strict.Decode(body).Status == 200 {

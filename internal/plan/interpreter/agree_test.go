@@ -71,7 +71,7 @@ func trials(name string, op *catalog.Operation, n int) []trial {
 		if unknown {
 			opts = append(opts, api.WithServerUnknownFields())
 		}
-		r := Of(op).Decode(body, opts...)
+		r := New(op).Decode(body, opts...)
 		try("decode", body, unknown, probe.Outcome{Status: r.Status, Violations: r.Violations, Text: r.Settled})
 	}
 	for _, size := range []sample.Size{sample.Full, sample.Light, sample.Minimal} {
@@ -88,13 +88,13 @@ func trials(name string, op *catalog.Operation, n int) []trial {
 		inside := err == nil
 		switch {
 		case inside && op.Response.Lenient:
-			read.Drifts, err = Of(op).Drifts(response)
+			read.Drifts, err = New(op).Drifts(response)
 		case inside:
-			err = Of(op).Answer(response)
+			err = New(op).Answer(response)
 		}
 		if invalid, ok := errors.AsType[*api.ValidationError](err); ok && inside {
 			for i, v := range invalid.Violations {
-				invalid.Violations[i].Field = hideKey(v.Field, Of(op).answerType(), true)
+				invalid.Violations[i].Field = hideKey(v.Field, New(op).answerType(), true)
 			}
 		}
 		if err != nil {
@@ -104,11 +104,11 @@ func trials(name string, op *catalog.Operation, n int) []trial {
 		list[len(list)-1].response = response
 		m.wire = false
 		request := m.shape(op.Request)
-		body, violations, err := Of(op).Encode(string(appendNode(nil, request)))
+		body, violations, err := New(op).Encode(string(appendNode(nil, request)))
 		if err == nil {
 			want := probe.Outcome{Violations: violations, Text: body}
 			if len(violations) == 0 {
-				want.Served = Of(op).Decode(body).Settled
+				want.Served = New(op).Decode(body).Settled
 			}
 			try("encode", string(appendNode(nil, goNamed(op.Request, request))), false, want)
 			list[len(list)-1].request = request

@@ -48,10 +48,10 @@ areas:
 		{`"f":{"label":"x"}`, true},
 	} {
 		alone, beside := `{`+x.value+`}`, `{`+x.value+`,"s":"x"}`
-		require.Equal(t, x.carries, Of(operations[0]).Decode(alone).Status == 200, "least %s", alone)
-		require.Equal(t, !x.carries, Of(operations[1]).Decode(beside).Status == 200, "most %s", beside)
-		require.Equal(t, !x.carries, Of(operations[2]).Decode(alone).Status == 200, "all %s", alone)
-		require.Equal(t, x.carries, Of(operations[3]).Decode(alone).Status == 200, "first %s", alone)
-		require.Equal(t, !x.carries, Of(operations[3]).Decode(beside).Settled == `{"s":"x"}`, "first %s", beside)
+		require.Equal(t, x.carries, New(operations[0]).Decode(alone).Status == 200, "least %s", alone)
+		require.Equal(t, !x.carries, New(operations[1]).Decode(beside).Status == 200, "most %s", beside)
+		require.Equal(t, !x.carries, New(operations[2]).Decode(alone).Status == 200, "all %s", alone)
+		require.Equal(t, x.carries, New(operations[3]).Decode(alone).Status == 200, "first %s", alone)
+		require.Equal(t, !x.carries, New(operations[3]).Decode(beside).Settled == `{"s":"x"}`, "first %s", beside)
 	}
 }

@@ -32,8 +32,8 @@ func opened(op *catalog.Operation, body string) (response string, err error) {
 	if err != nil {
 		panic(err)
 	}
-	o := Of(&catalog.Operation{Area: op.Area, Name: op.Name, Request: new(catalog.Shape), Response: &catalog.Response{Shape: new(catalog.Shape)}})
-	o.api = Of(op).api
+	o := New(&catalog.Operation{Area: op.Area, Name: op.Name, Request: new(catalog.Shape), Response: &catalog.Response{Shape: new(catalog.Shape)}})
+	o.api = New(op).api
 	raw, err := o.Call(context.Background(), caller, "{}")
 	return string(raw), err
 }

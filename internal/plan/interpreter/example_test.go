@@ -36,7 +36,7 @@ func ExampleOperation_Decode() {
 		`{"claim_id": 7, "parts": "a,b,c"}`,
 		`{"claim_id": `,
 	} {
-		r := interpreter.Of(getClaim).Decode(body)
+		r := interpreter.New(getClaim).Decode(body)
 		fmt.Printf("%d %#q\n", r.Status, r.Settled)
 		for _, v := range r.Violations {
 			fmt.Println(" ", v.Field, v.Rule)
@@ -57,7 +57,7 @@ func ExampleOperation_Encode() {
 		`{"parts": ["a,b"]}`,
 		`{"claim_id": 7}`,
 	} {
-		body, violations, err := interpreter.Of(getClaim).Encode(request)
+		body, violations, err := interpreter.New(getClaim).Encode(request)
 		fmt.Println(body, err)
 		for _, v := range violations {
 			fmt.Println(" ", v.Field, v.Rule)
@@ -72,8 +72,8 @@ func ExampleOperation_Encode() {
 }
 
 func ExampleOperation_Answer() {
-	fmt.Println(interpreter.Of(getClaim).Answer(`{"status": "open", "further": 1}`))
-	fmt.Println(interpreter.Of(getClaim).Answer(`{"status": null}`))
+	fmt.Println(interpreter.New(getClaim).Answer(`{"status": "open", "further": 1}`))
+	fmt.Println(interpreter.New(getClaim).Answer(`{"status": null}`))
 	// Output:
 	// <nil>
 	// 1 violation: /status is required (required)

@@ -59,7 +59,7 @@ func (o *Operation) bodiless() *Operation {
 	op := *o.Operation
 	op.Request, op.Rules, op.Pagination = new(catalog.Shape), nil, nil
 	op.Empty = catalog.EmptyObject
-	return Of(&op)
+	return New(&op)
 }
 
 // letIn lets those callers in whom the catalog names, if it names any.
@@ -102,7 +102,7 @@ func Carrying(w *catalog.Way) []api.CallOption {
 func (o *Operation) Anyone() *Operation {
 	op := *o.Operation
 	op.Auth = nil
-	return Of(&op)
+	return New(&op)
 }
 
 // Learned says in words what a client learns from a call that failed.

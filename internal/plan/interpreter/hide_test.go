@@ -24,7 +24,7 @@ areas:
       put: {fields: {people: {type: {string: [Line]}, sensitive: true}}}
 `[1:]))
 	require.Empty(t, problems)
-	r := Of(c.Areas[0].Operations[0]).Decode(`{"people":{"Ann":[{}],"Bob":[{"label":"ab"},{"label":"x"}]}}`)
+	r := New(c.Areas[0].Operations[0]).Decode(`{"people":{"Ann":[{}],"Bob":[{"label":"ab"},{"label":"x"}]}}`)
 	require.Equal(t, 422, r.Status)
 	require.Equal(t, []api.Violation{
 		{Field: "/people/*/0/label", Rule: api.RuleRequired, Message: "is required"},

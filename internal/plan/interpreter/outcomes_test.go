@@ -58,7 +58,7 @@ func TestOutcomesAgreeWithTheModel(t *testing.T) {
 			}
 			e, _ := errors.AsType[*api.Error](err)
 			require.Equal(t, want.Messages, e.Messages, about)
-			_, typed := Of(op).FailureOf(err)
+			_, typed := New(op).FailureOf(err)
 			require.Equal(t, want.Typed, typed, about)
 		}
 	})
@@ -101,7 +101,7 @@ func TestSamplesOfOutcomes(t *testing.T) {
 			e, ok := errors.AsType[*api.Error](err)
 			require.True(t, ok, about)
 			require.Equal(t, o.Messages, e.Messages, about)
-			failure, typed := Of(op).FailureOf(err)
+			failure, typed := New(op).FailureOf(err)
 			if o.Failure != nil {
 				require.True(t, typed && (want.Typed || want.Beyond), about)
 				if op.Envelope == nil || op.Failure.Member != "" {
@@ -185,6 +185,6 @@ func called(op *catalog.Operation, status int, body string) (string, error) {
 	}
 	free := *op
 	free.Auth, free.Response = nil, &catalog.Response{Shape: new(catalog.Shape)}
-	raw, err := Of(&free).bodiless().Call(context.Background(), caller, "{}")
+	raw, err := New(&free).bodiless().Call(context.Background(), caller, "{}")
 	return string(raw), err
 }

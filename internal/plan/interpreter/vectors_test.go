@@ -40,7 +40,7 @@ func TestVectors(t *testing.T) {
 func tryVector(t *testing.T, op *catalog.Operation, v *vectors.Vector) {
 	want := slices.Sorted(slices.Values(v.Violations))
 	if v.Client {
-		body, violations, err := Of(op).Encode(v.Request)
+		body, violations, err := New(op).Encode(v.Request)
 		require.NoError(t, err)
 		require.Equal(t, want, lines(violations), "client")
 		if want == nil {
@@ -49,12 +49,12 @@ func tryVector(t *testing.T, op *catalog.Operation, v *vectors.Vector) {
 	}
 	if v.Client {
 		served := ""
-		caller, err := wire.NewFakeCaller([]api.Route{Of(op).Route(func(_ context.Context, request string) (json.RawMessage, error) {
+		caller, err := wire.NewFakeCaller([]api.Route{New(op).Route(func(_ context.Context, request string) (json.RawMessage, error) {
 			served = request
 			return json.RawMessage(answer(op)), nil
 		})})
 		require.NoError(t, err)
-		response, err := Of(op).Call(t.Context(), caller, v.Request)
+		response, err := New(op).Call(t.Context(), caller, v.Request)
 		invalid, _ := errors.AsType[*api.ValidationError](err)
 		if want != nil {
 			require.Equal(t, want, lines(invalid.Violations), "call")
@@ -65,12 +65,12 @@ func tryVector(t *testing.T, op *catalog.Operation, v *vectors.Vector) {
 		require.Equal(t, settled(op, v), served, "call")
 	}
 	if v.Server {
-		got := Of(op).Decode(v.Request)
+		got := New(op).Decode(v.Request)
 		require.Equal(t, want, lines(got.Violations), "server")
 		require.Equal(t, settled(op, v), got.Settled, "server, given the request")
 	}
 	if v.Violations == nil {
-		require.Equal(t, settled(op, v), Of(op).Decode(v.Body).Settled, "server, given the body")
+		require.Equal(t, settled(op, v), New(op).Decode(v.Body).Settled, "server, given the body")
 	}
 }
 

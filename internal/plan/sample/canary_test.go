@@ -73,7 +73,7 @@ func TestTheSecondRequestKeepsTheRules(t *testing.T) {
 		for _, op := range a.Operations {
 			for _, r := range sample.CanaryRequests(op)[1:] {
 				seconds++
-				require.Empty(t, interpreter.Of(op).Decode(r.JSON()).Violations, op.Name)
+				require.Empty(t, interpreter.New(op).Decode(r.JSON()).Violations, op.Name)
 				require.Positive(t, r.Canaries())
 			}
 		}

@@ -89,7 +89,7 @@ func (c choice) IsFirstItemGiven(f *catalog.Field) bool {
 }
 
 // sent reports whether a client sends a value of a field.
-func sent(f *catalog.Field, v any) bool { return plan.Holds(plan.Of(f).When, choice{f: v}) }
+func sent(f *catalog.Field, v any) bool { return plan.Holds(plan.Lower(f).When, choice{f: v}) }
 
 // count returns how many fields of a rule are chosen.
 func (c choice) count(rule plan.Rule) (n int) {

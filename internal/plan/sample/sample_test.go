@@ -32,17 +32,17 @@ func TestSamplesKeepTheRules(t *testing.T) {
 				for _, size := range sizes {
 					r, ok := sample.Request(op, size)
 					require.True(t, ok, "%s %s", file, op.Name)
-					require.Empty(t, interpreter.Of(op).Decode(r.JSON()).Violations, "%s %s %s", file, op.Name, r.JSON())
+					require.Empty(t, interpreter.New(op).Decode(r.JSON()).Violations, "%s %s %s", file, op.Name, r.JSON())
 					if op.Response.Shown {
 						r, ok := sample.Answer(op, size)
 						require.True(t, ok, "%s %s", file, op.Name)
-						require.NoError(t, interpreter.Of(op).Answer(r.JSON()), "%s %s %s", file, op.Name, r.JSON())
+						require.NoError(t, interpreter.New(op).Answer(r.JSON()), "%s %s %s", file, op.Name, r.JSON())
 					}
 				}
 				r, _ := sample.Request(op, sample.Minimal)
 				for i, m := range r.Members {
 					less := sample.Record{Members: append(append([]sample.Member{}, r.Members[:i]...), r.Members[i+1:]...)}
-					require.NotEmpty(t, interpreter.Of(op).Decode(less.JSON()).Violations, "%s %s without %s", file, op.Name, m.Field.Name)
+					require.NotEmpty(t, interpreter.New(op).Decode(less.JSON()).Violations, "%s %s without %s", file, op.Name, m.Field.Name)
 				}
 			}
 		}

@@ -85,7 +85,7 @@ func rulesOf(s *catalog.Shape, of, prefix string) []Rule {
 				add(strings.ReplaceAll(string(c.Ask), "-", "_"), string(c.Ask))
 			}
 		}
-		m := plan.Of(f)
+		m := plan.Lower(f)
 		if m.Default != nil {
 			add("default", "")
 		}

@@ -55,7 +55,7 @@ func Parse(text, meant string, stdin io.Reader) (Source, error) {
 		return Source{}, err
 	case !given:
 		s.Path = meant
-	case strings.HasPrefix(file, "./") || strings.HasPrefix(file, "../../"):
+	case strings.HasPrefix(file, "./") || strings.HasPrefix(file, "../"):
 		s.Path = file
 	default:
 		root, err := git("rev-parse", "--show-cdup")

@@ -40,8 +40,8 @@ func TestACommittedRepositoryRunsNothing(t *testing.T) {
 	require.Error(t, err)
 	require.NoFileExists(t, canary)
 
-	require.NoError(t, os.Mkdir("../../plain", 0o755))
-	t.Chdir("../../plain")
+	require.NoError(t, os.Mkdir("../plain", 0o755))
+	t.Chdir("../plain")
 	_, err = Parse("HEAD^0", "catalog.yaml", nil)
 	require.NoError(t, err, "the repository around is read as before")
 }

@@ -49,8 +49,8 @@ func cloned(t *testing.T, git func(...string) string, args ...string) {
 	here, err := os.Getwd()
 	require.NoError(t, err)
 	url := "file://" + filepath.ToSlash(here)
-	git(append(append([]string{"clone", "-q", "--no-single-branch"}, args...), url, "../../clone")...)
-	t.Chdir("../../clone")
+	git(append(append([]string{"clone", "-q", "--no-single-branch"}, args...), url, "../clone")...)
+	t.Chdir("../clone")
 }
 
 // In a history that branches and merges, the merge base is where the branch left

@@ -38,7 +38,7 @@ func TestNothingElseIsDeleted(t *testing.T) {
 		"link": {put: func(t *testing.T, dir string) {
 			put(t, dir, "own.go", ours)
 			mkdir(t, dir, "x")
-			link(t, dir, "../../own.go", "x/a.go")
+			link(t, dir, "../own.go", "x/a.go")
 		}},
 		"link to a folder":        {put: func(t *testing.T, dir string) { link(t, dir, filepath.Join("..", "elsewhere"), "x") }},
 		"link that leads nowhere": {put: func(t *testing.T, dir string) { link(t, dir, "nowhere", "x"); link(t, dir, "nowhere", "b.go") }},

@@ -72,7 +72,7 @@ func TestSettingsHaveTargets(t *testing.T) {
 		"  stock: {catalog: stock.yaml}\n"+decided), rules)
 	require.NoError(t, err)
 	require.Equal(t, []Target{
-		{Name: "shop", Catalog: "spec/shop.yaml", Overlays: []string{"spec/ours.yaml", "../../more.yaml"}, Out: "internal/shop"},
+		{Name: "shop", Catalog: "spec/shop.yaml", Overlays: []string{"spec/ours.yaml", "../more.yaml"}, Out: "internal/shop"},
 		{Name: "stock", Catalog: "stock.yaml", Out: "gen"},
 	}, s.Targets)
 	require.Len(t, s.Levels, 1)
@@ -105,7 +105,7 @@ accept:
 	require.Equal(t, []string{
 		`opgen.yaml:3:3: missing-key: a: key "catalog" is missing; add it`,
 		`opgen.yaml:3:18: bad-path: a: "/x.yaml" is a path of this machine; give it relative to this file`,
-		`opgen.yaml:3:33: bad-path: a: "../../gen" is not a folder below that of this file; generated code has a folder of its own`,
+		`opgen.yaml:3:33: bad-path: a: "../gen" is not a folder below that of this file; generated code has a folder of its own`,
 		`opgen.yaml:4:29: bad-path: b: "." is not a folder below that of this file; generated code has a folder of its own`,
 		`opgen.yaml:6:29: shared-folder: d: another target has the folder "here" too; give each one its own with out`,
 		`opgen.yaml:6:38: unknown-key: d: unknown key "outs"; did you mean "out"?`,

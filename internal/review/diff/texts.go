@@ -62,7 +62,7 @@ func limits(f *catalog.Field) []limit {
 
 // emptyIsAbsent tells whether an empty string counts as absent.
 func emptyIsAbsent(f *catalog.Field) bool {
-	_, given := plan.Of(f).When.(plan.Given)
+	_, given := plan.Lower(f).When.(plan.Given)
 	return given
 }
 

@@ -146,7 +146,7 @@ func (u usages) body(op *catalog.Operation, s *catalog.Shape, included use) {
 // weigh notes the records of arrays that are sent if their first item is not empty.
 func (u usages) weigh(s *catalog.Shape) {
 	for _, f := range s.Fields {
-		if _, asked := plan.Of(f).When.(plan.FirstItemGiven); asked {
+		if _, asked := plan.Lower(f).When.(plan.FirstItemGiven); asked {
 			u.weighed[f.Record()] = true
 		}
 	}

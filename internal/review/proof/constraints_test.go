@@ -77,7 +77,7 @@ func TestConstraintsAreJudgedAsAllTextsShow(t *testing.T) {
 			continue
 		}
 		valid++
-		was, is := interpreter.Of(base.Areas[0].Operations[0]), interpreter.Of(head.Areas[0].Operations[0])
+		was, is := interpreter.New(base.Areas[0].Operations[0]), interpreter.New(head.Areas[0].Operations[0])
 		refused, admitted := "", ""
 		for _, text := range shortTexts {
 			body := compact(map[string]any{"f": text})

@@ -68,9 +68,9 @@ func newFinder(base, head *catalog.Catalog, c diff.Comparison) *finder {
 		tries: min(max(allTries/max(len(c.Changes), 1), leastTries), mostTries),
 	}
 	for op := range base.Operations() {
-		p := pair{base: interpreter.Of(op)}
+		p := pair{base: interpreter.New(op)}
 		if after := c.Operations[op]; after != nil {
-			p.head = interpreter.Of(after)
+			p.head = interpreter.New(after)
 		}
 		f.pairs = append(f.pairs, p)
 	}

@@ -41,7 +41,7 @@ func isTrueCall(e *report.Example, p pair) bool {
 	bodiless.Request, bodiless.Rules, bodiless.Pagination, bodiless.Auth = new(catalog.Shape), nil, nil, nil
 	bodiless.Empty = catalog.EmptyObject
 	var c interpreter.Exchange
-	c.Response, c.Err = interpreter.Of(&bodiless).Call(context.Background(), caller, "{}")
+	c.Response, c.Err = interpreter.New(&bodiless).Call(context.Background(), caller, "{}")
 	failed, _ := errors.AsType[*api.Error](c.Err)
 	switch {
 	case strings.HasPrefix(e.Outcome, cannotRead):

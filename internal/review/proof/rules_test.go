@@ -151,7 +151,7 @@ func rulesOf(base, head *catalog.Catalog) []diff.Change {
 // worst that a body shows.
 func requireRules(t *testing.T, base, head *catalog.Catalog, bodies []string, seen map[string]int) {
 	t.Helper()
-	was, is := interpreter.Of(base.Areas[0].Operations[0]), interpreter.Of(head.Areas[0].Operations[0])
+	was, is := interpreter.New(base.Areas[0].Operations[0]), interpreter.New(head.Areas[0].Operations[0])
 	refuses, admits, shifts, example := false, false, false, ""
 	for _, body := range bodies {
 		before, after := was.Decode(body), is.Decode(body)
@@ -200,7 +200,7 @@ func texts(c *catalog.Catalog) string {
 // shown.
 func requireRulesOfFields(t *testing.T, base, head *catalog.Catalog, bodies []string) {
 	t.Helper()
-	was, is := interpreter.Of(base.Areas[0].Operations[0]), interpreter.Of(head.Areas[0].Operations[0])
+	was, is := interpreter.New(base.Areas[0].Operations[0]), interpreter.New(head.Areas[0].Operations[0])
 	var refused []api.Violation
 	onlyByRules := ""
 	for _, body := range bodies {

@@ -100,7 +100,7 @@ func TestPrivateEverywhere(t *testing.T) {
 			sample.PrivatePlaces(r, op.Request))
 	})
 	t.Run("handler", func(t *testing.T) {
-		found := interpreter.Of(op).Decode(`{"holder":{"home":{"made up":{"x":1,"x":2}}}}`)
+		found := interpreter.New(op).Decode(`{"holder":{"home":{"made up":{"x":1,"x":2}}}}`)
 		require.Len(t, found.Violations, 1)
 		require.Equal(t, "/holder/home/made up/[redacted]", found.Violations[0].Field)
 	})

@@ -81,7 +81,7 @@ func TestRecordingsOfClientsKnowWhatTheCatalogKnows(t *testing.T) {
 				r, err := recording.New(&byCatalog)
 				require.NoError(t, err)
 				r.Add(recording.Call{
-					Operation: op.String(), Bodies: known.Of(op), Status: 200, Request: []byte(service.request), Response: []byte(service.response),
+					Operation: op.String(), Bodies: known.Bodies(op), Status: 200, Request: []byte(service.request), Response: []byte(service.response),
 				})
 				require.Equal(t, read(&byCatalog), read(&byClient), "%s\n%s\n%s", op, service.request, service.response)
 			}

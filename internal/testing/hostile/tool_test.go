@@ -92,7 +92,7 @@ func newRepository(t *testing.T, gen string, round uint64) *repository {
 	w.put("go.mod", "module example.org/m\n\ngo 1.26\n")
 	w.put("spec/operations.yaml", catalogOf("notes", "Notes."))
 	for _, name := range []string{"types.go", "client.go", "doc.go", "own.txt", "notes/types.go", "notes/extra.go", "page.html"} {
-		w.put("../../outside/"+name, forged+"package outside\n")
+		w.put("../outside/"+name, forged+"package outside\n")
 	}
 	return w
 }

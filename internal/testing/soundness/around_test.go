@@ -78,7 +78,7 @@ func isSuccess(status int) bool { return status == http.StatusOK || status == ht
 func open(op *catalog.Operation) *interpreter.Operation {
 	o := *op
 	o.Auth, o.Response = nil, &catalog.Response{Shape: new(catalog.Shape)}
-	return interpreter.Of(&o)
+	return interpreter.New(&o)
 }
 
 // failureOf is a failure of an operation, as its service returns it.

@@ -78,12 +78,12 @@ func pairs(base, head *catalog.Catalog) []pair {
 	}
 	var all []pair
 	for op := range base.Operations() {
-		p := pair{base: interpreter.Of(op), baseAnswer: answerOf(op)}
+		p := pair{base: interpreter.New(op), baseAnswer: answerOf(op)}
 		if h := byPath[op.Path]; h != nil {
-			p.head, p.headAnswer = interpreter.Of(h), answerOf(h)
+			p.head, p.headAnswer = interpreter.New(h), answerOf(h)
 		}
 		if h := byGoName[goName(op)]; h != nil {
-			p.source, p.sourceAnswer = interpreter.Of(h), answerOf(h)
+			p.source, p.sourceAnswer = interpreter.New(h), answerOf(h)
 		}
 		all = append(all, p)
 	}
@@ -93,7 +93,7 @@ func pairs(base, head *catalog.Catalog) []pair {
 // answerOf is an operation whose request is the response of another.
 func answerOf(op *catalog.Operation) *interpreter.Operation {
 	s := *op.Response.Shape
-	return interpreter.Of(&catalog.Operation{Area: op.Area, Name: op.Name, Path: op.Path, Request: &s, Response: &catalog.Response{Shape: &catalog.Shape{}}})
+	return interpreter.New(&catalog.Operation{Area: op.Area, Name: op.Name, Path: op.Path, Request: &s, Response: &catalog.Response{Shape: &catalog.Shape{}}})
 }
 
 // effects tries a number of bodies of each kind on each operation of both catalogs, and

@@ -183,7 +183,7 @@ areas: {orders: {operations: {find: {effect: read, fields: {filter: Filter, paym
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
 		for op := range c.Operations() {
-			w.WriteHeader(interpreter.Of(op).Decode(string(body)).Status)
+			w.WriteHeader(interpreter.New(op).Decode(string(body)).Status)
 		}
 		_, _ = io.WriteString(w, "{}")
 	}))

@@ -29,8 +29,8 @@ type Operation struct {
 	response *form
 }
 
-// Of makes the plans of an operation.
-func Of(op *catalog.Operation) *Operation {
+// New makes the plans of an operation.
+func New(op *catalog.Operation) *Operation {
 	forms := map[*catalog.Shape]*form{}
 	bare := apiOperation(op)
 	return &Operation{
