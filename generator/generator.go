@@ -49,7 +49,6 @@ var areaFiles = []struct {
 	{"fake.go", fake},
 	{"codec.go", codec},
 	{"validate.go", validators},
-	{"operations_test.go", roundTrips},
 }
 
 // rootFiles are the files of the package that ties the areas together.
@@ -62,21 +61,18 @@ var rootFiles = []struct {
 	{"fake.go", rootFake},
 }
 
-// areaTests are the files of an area that only some areas have.
-var areaTests = []struct {
-	name         string
-	declarations func(*catalog.Area, vectors.Set) []jen.Code
-}{
-	{"sensitive_test.go", func(a *catalog.Area, _ vectors.Set) []jen.Code { return canaryTests(a) }},
-	{"vectors_test.go", vectorTests},
-	{"outcomes_test.go", func(a *catalog.Area, _ vectors.Set) []jen.Code { return outcomeTests(a) }},
-}
+// vectorsFile holds the tests of an area that has wire vectors.
+const vectorsFile = "vectors_test.go"
+
+// formerFiles are those that an earlier version generated for an area, and that are left
+// over if they are still there.
+var formerFiles = []string{"operations_test.go", "sensitive_test.go", "outcomes_test.go"}
 
 // docFile holds the documentation of a package.
 const docFile = "doc.go"
 
-// Paths returns the paths of all files that [Emit] can return, as patterns of
-// [path.Match].
+// Paths returns the paths of all files that [Emit] returns, or once returned, as
+// patterns of [path.Match].
 func Paths() []string {
 	paths := []string{docFile, "*/" + docFile}
 	for _, f := range rootFiles {
@@ -85,8 +81,8 @@ func Paths() []string {
 	for _, f := range areaFiles {
 		paths = append(paths, "*/"+f.name)
 	}
-	for _, f := range areaTests {
-		paths = append(paths, "*/"+f.name)
+	for _, name := range append(formerFiles, vectorsFile) {
+		paths = append(paths, "*/"+name)
 	}
 	return paths
 }
@@ -113,13 +109,11 @@ func Emit(c *catalog.Catalog, set vectors.Set, cfg Config) ([]File, error) {
 				declarations: func() []jen.Code { return f.declarations(a) },
 			})
 		}
-		for _, f := range areaTests {
-			if tests := f.declarations(a, set); tests != nil {
-				jobs = append(jobs, job{
-					file: path.Join(a.Package, f.name), packageName: a.Package,
-					declarations: func() []jen.Code { return tests },
-				})
-			}
+		if tests := vectorTests(a, set); tests != nil {
+			jobs = append(jobs, job{
+				file: path.Join(a.Package, vectorsFile), packageName: a.Package,
+				declarations: func() []jen.Code { return tests },
+			})
 		}
 	}
 	files, err := renderAll(jobs, cfg)

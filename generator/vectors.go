@@ -1,25 +1,65 @@
 package generator
 
 import (
+	"path"
+	"slices"
+
 	"github.com/dave/jennifer/jen"
 
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan/sample"
 	"example.com/opgen/internal/plan/vectors"
 )
 
+// at is a name of the runtime's package for tests: apitest.Name.
+func at(name string) *jen.Statement { return jen.Qual(path.Join(apiPath, "apitest"), name) }
+
+func testParam() jen.Code { return jen.Id("t").Op("*").Qual("testing", "T") }
+
 // vectorTests is the file of the tests that the wire vectors of an area become,
-// nil where it has none.
+// nil if it has none.
 func vectorTests(a *catalog.Area, set vectors.Set) []jen.Code {
-	tests := each(a, func(op *catalog.Operation) jen.Code {
-		if set[op] == nil {
-			return nil
-		}
-		return vectorTable(op, set[op])
-	})
+	tested := func(emit func(*catalog.Operation) jen.Code) []declaration {
+		return each(a, func(op *catalog.Operation) jen.Code {
+			if set[op] == nil {
+				return nil
+			}
+			return emit(op)
+		})
+	}
+	tests := tested(func(op *catalog.Operation) jen.Code { return vectorTable(op, set[op]) })
 	if tests == nil {
 		return nil
 	}
-	return append([]jen.Code{vectorTest(a, set)}, sorted(tests)...)
+	calls := tested(func(op *catalog.Operation) jen.Code {
+		return vectorFunc(op).Call(jen.Id("t"), jen.Id("s"), jen.Id("client"))
+	})
+	return slices.Concat([]jen.Code{recordingService(), vectorTest(sorted(calls))}, sorted(tested(recordMethod)), sorted(tests))
+}
+
+// recordingService emits the service of the tests:
+//
+//	type service struct {
+//		UnimplementedService
+//		recorder apitest.Recorder
+//	}
+func recordingService() jen.Code {
+	return jen.Type().Id("service").Struct(
+		jen.Id("UnimplementedService"),
+		jen.Id("recorder").Add(at("Recorder")))
+}
+
+// recordMethod emits a method of the service of the tests:
+//
+//	func (s *service) GetClaim(_ context.Context, req *GetClaimRequest) (*GetClaimResponse, error) {
+//		return apitest.Record[GetClaimResponse](&s.recorder, req)
+//	}
+func recordMethod(op *catalog.Operation) jen.Code {
+	return jen.Func().Params(jen.Id("s").Op("*").Id("service")).Id(op.GoName).
+		Params(jen.Id("_").Qual("context", "Context"), jen.Id("req").Op("*").Id(op.Request.GoName)).
+		Params(jen.Op("*").Id(op.Response.GoName), jen.Error()).
+		Block(jen.Return(at("Record").Index(jen.Id(op.Response.GoName)).
+			Call(jen.Op("&").Id("s").Dot("recorder"), jen.Id("req"))))
 }
 
 // vectorTest emits the test of an area's vectors:
@@ -29,13 +69,12 @@ func vectorTests(a *catalog.Area, set vectors.Set) []jen.Code {
 //		client := FromCaller(apitest.Serve(t, &s.recorder, Routes(s)))
 //		vectorsOfGetClaim(t, s, client)
 //	}
-func vectorTest(a *catalog.Area, set vectors.Set) jen.Code {
-	return areaTest("TestVectors", each(a, func(op *catalog.Operation) jen.Code {
-		if set[op] == nil {
-			return nil
-		}
-		return callTest(vectorFunc(op))
-	}))
+func vectorTest(calls []jen.Code) jen.Code {
+	return jen.Func().Id("TestVectors").Params(testParam()).Block(append([]jen.Code{
+		jen.Id("s").Op(":=").New(jen.Id("service")),
+		jen.Id("client").Op(":=").Id("FromCaller").Call(at("Serve").Call(
+			jen.Id("t"), jen.Op("&").Id("s").Dot("recorder"), jen.Id("Routes").Call(jen.Id("s")))),
+	}, calls...)...)
 }
 
 // vectorFunc is the function that holds the vectors of an operation:
@@ -65,7 +104,7 @@ func vectorTable(op *catalog.Operation, vs []*vectors.Vector) jen.Code {
 		if v.Response == nil {
 			requests = append(requests, vectorRow(op, v))
 		} else {
-			responses = append(responses, outcomeRow(op, responseVector(op, v)))
+			responses = append(responses, outcomeRow(op, v))
 		}
 	}
 	if requests != nil {
@@ -76,32 +115,66 @@ func vectorTable(op *catalog.Operation, vs []*vectors.Vector) jen.Code {
 	if responses != nil {
 		calls = append(calls, tryOutcomes(op, responses))
 	}
-	return testOf(vectorFunc(op), calls...)
+	return jen.Func().Add(vectorFunc(op)).
+		Params(testParam(), jen.Id("s").Op("*").Id("service"), jen.Id("client").Op("*").Id("Client")).
+		Block(calls...)
 }
 
-// responseVector is what is emitted of a vector that is about a response.
-func responseVector(op *catalog.Operation, v *vectors.Vector) outcome {
+// tryOutcomes emits the test of whole responses to a small request, one that says why there
+// is none if no sample of a request is found.
+func tryOutcomes(op *catalog.Operation, rows []jen.Code) jen.Code {
+	request, ok := sample.Request(op, sample.Minimal)
+	if !ok {
+		return jen.Id("t").Dot("Run").Call(jen.Lit(op.Name), jen.Func().Params(testParam()).Block(
+			jen.Id("t").Dot("Skip").Call(jen.Lit("no sample was found that satisfies every rule of this operation and is not too large"))))
+	}
+	return at("TryOutcomes").Call(
+		jen.Id("t"), opVar(op), jen.Op("&").Id("s").Dot("recorder"), jen.Id("client").Dot(op.GoName),
+		jen.Op("&").Id(op.Request.GoName).Add(sampleStruct(request)),
+		jen.Index().Add(at("Outcome")).Index(jen.Id(op.Response.GoName)).Add(lines("{}", rows)))
+}
+
+// outcomeRow emits one vector that is about a response: its text, and what a client is told
+// and a service gives of it.
+func outcomeRow(op *catalog.Operation, v *vectors.Vector) jen.Code {
 	r := v.Response
-	o := outcome{Name: v.Name, Status: r.Status, Body: r.Body, Says: r.Says, Messages: r.Messages, Received: !v.Server}
+	members := []jen.Code{jen.Id("Name").Op(":").Lit(v.Name)}
+	add := func(given bool, name string, value func() jen.Code) {
+		if given {
+			members = append(members, jen.Id(name).Op(":").Add(value()))
+		}
+	}
+	texts := func(list []string) func() jen.Code {
+		return func() jen.Code { return jen.Index().String().Values(literals(list)...) }
+	}
+	add(r.Status != 200, "Status", func() jen.Code { return jen.Lit(r.Status) })
+	add(true, "Body", func() jen.Code { return raw(r.Body) })
+	add(!r.Failed, "Response", func() jen.Code { return jen.Op("&").Id(op.Response.GoName).Add(responseLiteral(op, r)) })
+	add(r.Siblings != nil, "Siblings", func() jen.Code {
+		return jen.Op("&").Id(op.Envelope.Siblings.GoName).Add(vectorStruct(op.Envelope.Siblings, r.Siblings))
+	})
+	add(r.Failure != nil, "Failure", func() jen.Code {
+		return at("Failed").Call(jen.Op("&").Id(op.Failure.Shape().GoName).Add(goValue(op.Failure.Type, r.Failure)))
+	})
+	add(r.Says != nil, "Says", texts(r.Says))
+	add(!slices.Equal(r.Says, r.Messages), "Messages", texts(r.Messages))
+	add(!v.Server, "Received", func() jen.Code { return jen.True() })
+	return lines("{}", members)
+}
+
+// responseLiteral is the response of a success without the name of its type.
+func responseLiteral(op *catalog.Operation, r *vectors.Response) jen.Code {
 	switch of := op.Response; {
-	case r.Failed:
 	case of.Nothing:
-		o.response = braces()
+		return braces()
 	case !of.Shown:
-		o.response = rawResponse(r.Raw)
+		return braces(jen.Id("Raw").Op(":").Qual("encoding/json", "RawMessage").Call(raw(r.Raw)))
 	case of.Whole != nil:
-		o.response = braces(memberLiteral(of.Whole, r.Value))
+		return braces(memberLiteral(of.Whole, r.Value))
 	default:
 		object, _ := r.Value.(vectors.Object)
-		o.response = vectorStruct(of.Shape, object)
+		return vectorStruct(of.Shape, object)
 	}
-	if r.Siblings != nil {
-		o.siblings = vectorStruct(op.Envelope.Siblings, r.Siblings)
-	}
-	if r.Failure != nil {
-		o.failure = goValue(op.Failure.Type, r.Failure)
-	}
-	return o
 }
 
 // vectorRow emits one vector: what a client is given and what a server is given,

@@ -11,8 +11,25 @@ var someVectors = vectors.Set{getClaim: {{
 	Name: "neither", Server: true, Request: `{}`, Violations: []string{"first-of"},
 }}}
 
+func Example_recordingService() {
+	show(recordingService())
+	// Output:
+	// type service struct {
+	// 	UnimplementedService
+	// 	recorder apitest.Recorder
+	// }
+}
+
+func Example_recordMethod() {
+	show(recordMethod(getClaim))
+	// Output:
+	// func (s *service) GetClaim(_ context.Context, req *GetClaimRequest) (*GetClaimResponse, error) {
+	// 	return apitest.Record[GetClaimResponse](&s.recorder, req)
+	// }
+}
+
 func Example_vectorTest() {
-	show(vectorTest(claims, someVectors))
+	show(vectorTests(claims, someVectors)[1])
 	// Output:
 	// func TestVectors(t *testing.T) {
 	// 	s := new(service)

@@ -4,7 +4,6 @@ package apitest
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -58,34 +57,6 @@ func Record[Res any](r *Recorder, request any) (*Res, error) {
 		return nil, r.outcome.failure
 	}
 	return r.answer.(*Res), nil
-}
-
-// RoundTrip makes a call as a test of its own. It compares the body with the
-// JSON that was expected, and what arrived at the service, and what came back,
-// field by field. What arrives is nil where it is what was sent.
-func RoundTrip[Req, Res any](
-	t *testing.T, name string, r *Recorder,
-	call func(context.Context, *Req, ...api.CallOption) (*Res, error),
-	sent *Req, body string, arrives *Req, answer *Res,
-) {
-	t.Helper()
-	t.Run(name, func(t *testing.T) {
-		t.Helper()
-		r.request, r.answer = nil, answer
-		if arrives == nil {
-			arrives = sent
-		}
-		got, err := call(t.Context(), sent)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if string(r.body) != body && !sameJSON(t, r.body, []byte(body)) {
-			t.Error("the body is not what was expected")
-		}
-		Equal(t, r.request, arrives)
-		keepReceived(answer, got)
-		Equal(t, got, answer)
-	})
 }
 
 // sameJSON compares two texts, read by another implementation than the one that

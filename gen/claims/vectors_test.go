@@ -3,12 +3,18 @@
 package claims
 
 import (
+	"context"
 	"encoding/json"
 	"testing"
 
 	"example.com/opgen/api"
 	"example.com/opgen/api/apitest"
 )
+
+type service struct {
+	UnimplementedService
+	recorder apitest.Recorder
+}
 
 func TestVectors(t *testing.T) {
 	s := new(service)
@@ -18,6 +24,26 @@ func TestVectors(t *testing.T) {
 	vectorsOfGetContactsClaims(t, s, client)
 	vectorsOfRemoveClaim(t, s, client)
 	vectorsOfUpdateClaim(t, s, client)
+}
+
+func (s *service) BulkAssign(_ context.Context, req *BulkAssignRequest) (*BulkAssignResponse, error) {
+	return apitest.Record[BulkAssignResponse](&s.recorder, req)
+}
+
+func (s *service) GetClaim(_ context.Context, req *GetClaimRequest) (*GetClaimResponse, error) {
+	return apitest.Record[GetClaimResponse](&s.recorder, req)
+}
+
+func (s *service) GetContactsClaims(_ context.Context, req *GetContactsClaimsRequest) (*GetContactsClaimsResponse, error) {
+	return apitest.Record[GetContactsClaimsResponse](&s.recorder, req)
+}
+
+func (s *service) RemoveClaim(_ context.Context, req *RemoveClaimRequest) (*RemoveClaimResponse, error) {
+	return apitest.Record[RemoveClaimResponse](&s.recorder, req)
+}
+
+func (s *service) UpdateClaim(_ context.Context, req *UpdateClaimRequest) (*UpdateClaimResponse, error) {
+	return apitest.Record[UpdateClaimResponse](&s.recorder, req)
 }
 
 func vectorsOfBulkAssign(t *testing.T, s *service, client *Client) {

@@ -3,6 +3,7 @@
 package commissions
 
 import (
+	"context"
 	"encoding/json"
 	"testing"
 
@@ -10,11 +11,24 @@ import (
 	"example.com/opgen/api/apitest"
 )
 
+type service struct {
+	UnimplementedService
+	recorder apitest.Recorder
+}
+
 func TestVectors(t *testing.T) {
 	s := new(service)
 	client := FromCaller(apitest.Serve(t, &s.recorder, Routes(s)))
 	vectorsOfSaveBatchPayments(t, s, client)
 	vectorsOfSavePayment(t, s, client)
+}
+
+func (s *service) SaveBatchPayments(_ context.Context, req *SaveBatchPaymentsRequest) (*SaveBatchPaymentsResponse, error) {
+	return apitest.Record[SaveBatchPaymentsResponse](&s.recorder, req)
+}
+
+func (s *service) SavePayment(_ context.Context, req *SavePaymentRequest) (*SavePaymentResponse, error) {
+	return apitest.Record[SavePaymentResponse](&s.recorder, req)
 }
 
 func vectorsOfSaveBatchPayments(t *testing.T, s *service, client *Client) {

@@ -3,12 +3,18 @@
 package contacts
 
 import (
+	"context"
 	"encoding/json"
 	"testing"
 
 	"example.com/opgen/api"
 	"example.com/opgen/api/apitest"
 )
+
+type service struct {
+	UnimplementedService
+	recorder apitest.Recorder
+}
 
 func TestVectors(t *testing.T) {
 	s := new(service)
@@ -22,6 +28,42 @@ func TestVectors(t *testing.T) {
 	vectorsOfModifyContact(t, s, client)
 	vectorsOfNewContact(t, s, client)
 	vectorsOfUpdateContact(t, s, client)
+}
+
+func (s *service) AddContactToRole(_ context.Context, req *AddContactToRoleRequest) (*AddContactToRoleResponse, error) {
+	return apitest.Record[AddContactToRoleResponse](&s.recorder, req)
+}
+
+func (s *service) CreateContact(_ context.Context, req *CreateContactRequest) (*CreateContactResponse, error) {
+	return apitest.Record[CreateContactResponse](&s.recorder, req)
+}
+
+func (s *service) GetAspectDataSettings(_ context.Context, req *GetAspectDataSettingsRequest) (*GetAspectDataSettingsResponse, error) {
+	return apitest.Record[GetAspectDataSettingsResponse](&s.recorder, req)
+}
+
+func (s *service) GetContact(_ context.Context, req *GetContactRequest) (*GetContactResponse, error) {
+	return apitest.Record[GetContactResponse](&s.recorder, req)
+}
+
+func (s *service) GetContactsByIDs(_ context.Context, req *GetContactsByIDsRequest) (*GetContactsByIDsResponse, error) {
+	return apitest.Record[GetContactsByIDsResponse](&s.recorder, req)
+}
+
+func (s *service) ListAllContacts(_ context.Context, req *ListAllContactsRequest) (*ListAllContactsResponse, error) {
+	return apitest.Record[ListAllContactsResponse](&s.recorder, req)
+}
+
+func (s *service) ModifyContact(_ context.Context, req *ModifyContactRequest) (*ModifyContactResponse, error) {
+	return apitest.Record[ModifyContactResponse](&s.recorder, req)
+}
+
+func (s *service) NewContact(_ context.Context, req *NewContactRequest) (*NewContactResponse, error) {
+	return apitest.Record[NewContactResponse](&s.recorder, req)
+}
+
+func (s *service) UpdateContact(_ context.Context, req *UpdateContactRequest) (*UpdateContactResponse, error) {
+	return apitest.Record[UpdateContactResponse](&s.recorder, req)
 }
 
 func vectorsOfAddContactToRole(t *testing.T, s *service, client *Client) {

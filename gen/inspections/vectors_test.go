@@ -3,15 +3,25 @@
 package inspections
 
 import (
+	"context"
 	"testing"
 
 	"example.com/opgen/api/apitest"
 )
 
+type service struct {
+	UnimplementedService
+	recorder apitest.Recorder
+}
+
 func TestVectors(t *testing.T) {
 	s := new(service)
 	client := FromCaller(apitest.Serve(t, &s.recorder, Routes(s)))
 	vectorsOfUpdateInspectionDates(t, s, client)
+}
+
+func (s *service) UpdateInspectionDates(_ context.Context, req *UpdateInspectionDatesRequest) (*UpdateInspectionDatesResponse, error) {
+	return apitest.Record[UpdateInspectionDatesResponse](&s.recorder, req)
 }
 
 func vectorsOfUpdateInspectionDates(t *testing.T, s *service, client *Client) {

@@ -3,16 +3,30 @@
 package notifications
 
 import (
+	"context"
 	"testing"
 
 	"example.com/opgen/api/apitest"
 )
+
+type service struct {
+	UnimplementedService
+	recorder apitest.Recorder
+}
 
 func TestVectors(t *testing.T) {
 	s := new(service)
 	client := FromCaller(apitest.Serve(t, &s.recorder, Routes(s)))
 	vectorsOfAcknowledge(t, s, client)
 	vectorsOfCurrent(t, s, client)
+}
+
+func (s *service) Acknowledge(_ context.Context, req *AcknowledgeRequest) (*AcknowledgeResponse, error) {
+	return apitest.Record[AcknowledgeResponse](&s.recorder, req)
+}
+
+func (s *service) Current(_ context.Context, req *CurrentRequest) (*CurrentResponse, error) {
+	return apitest.Record[CurrentResponse](&s.recorder, req)
 }
 
 func vectorsOfAcknowledge(t *testing.T, s *service, client *Client) {

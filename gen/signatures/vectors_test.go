@@ -3,6 +3,7 @@
 package signatures
 
 import (
+	"context"
 	"encoding/json"
 	"testing"
 
@@ -10,12 +11,29 @@ import (
 	"example.com/opgen/api/apitest"
 )
 
+type service struct {
+	UnimplementedService
+	recorder apitest.Recorder
+}
+
 func TestVectors(t *testing.T) {
 	s := new(service)
 	client := FromCaller(apitest.Serve(t, &s.recorder, Routes(s)))
 	vectorsOfEsignAuth(t, s, client)
 	vectorsOfFlushCache(t, s, client)
 	vectorsOfVoidEnvelope(t, s, client)
+}
+
+func (s *service) EsignAuth(_ context.Context, req *EsignAuthRequest) (*EsignAuthResponse, error) {
+	return apitest.Record[EsignAuthResponse](&s.recorder, req)
+}
+
+func (s *service) FlushCache(_ context.Context, req *FlushCacheRequest) (*FlushCacheResponse, error) {
+	return apitest.Record[FlushCacheResponse](&s.recorder, req)
+}
+
+func (s *service) VoidEnvelope(_ context.Context, req *VoidEnvelopeRequest) (*VoidEnvelopeResponse, error) {
+	return apitest.Record[VoidEnvelopeResponse](&s.recorder, req)
 }
 
 func vectorsOfEsignAuth(t *testing.T, s *service, client *Client) {

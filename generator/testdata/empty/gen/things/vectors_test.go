@@ -3,10 +3,16 @@
 package things
 
 import (
+	"context"
 	"testing"
 
 	"example.com/opgen/api/apitest"
 )
+
+type service struct {
+	UnimplementedService
+	recorder apitest.Recorder
+}
 
 func TestVectors(t *testing.T) {
 	s := new(service)
@@ -14,6 +20,18 @@ func TestVectors(t *testing.T) {
 	vectorsOfNone(t, s, client)
 	vectorsOfNull(t, s, client)
 	vectorsOfObject(t, s, client)
+}
+
+func (s *service) None(_ context.Context, req *NoneRequest) (*NoneResponse, error) {
+	return apitest.Record[NoneResponse](&s.recorder, req)
+}
+
+func (s *service) Null(_ context.Context, req *NullRequest) (*NullResponse, error) {
+	return apitest.Record[NullResponse](&s.recorder, req)
+}
+
+func (s *service) Object(_ context.Context, req *ObjectRequest) (*ObjectResponse, error) {
+	return apitest.Record[ObjectResponse](&s.recorder, req)
 }
 
 func vectorsOfNone(t *testing.T, s *service, client *Client) {

@@ -3,6 +3,7 @@
 package chat
 
 import (
+	"context"
 	"encoding/json"
 	"testing"
 
@@ -10,11 +11,24 @@ import (
 	"example.com/opgen/api/apitest"
 )
 
+type service struct {
+	UnimplementedService
+	recorder apitest.Recorder
+}
+
 func TestVectors(t *testing.T) {
 	s := new(service)
 	client := FromCaller(apitest.Serve(t, &s.recorder, Routes(s)))
 	vectorsOfCodedMessage(t, s, client)
 	vectorsOfPostMessage(t, s, client)
+}
+
+func (s *service) CodedMessage(_ context.Context, req *CodedMessageRequest) (*CodedMessageResponse, error) {
+	return apitest.Record[CodedMessageResponse](&s.recorder, req)
+}
+
+func (s *service) PostMessage(_ context.Context, req *PostMessageRequest) (*PostMessageResponse, error) {
+	return apitest.Record[PostMessageResponse](&s.recorder, req)
 }
 
 func vectorsOfCodedMessage(t *testing.T, s *service, client *Client) {

@@ -3,6 +3,7 @@
 package paths
 
 import (
+	"context"
 	"encoding/json"
 	"testing"
 
@@ -10,12 +11,29 @@ import (
 	"example.com/opgen/api/apitest"
 )
 
+type service struct {
+	UnimplementedService
+	recorder apitest.Recorder
+}
+
 func TestVectors(t *testing.T) {
 	s := new(service)
 	client := FromCaller(apitest.Serve(t, &s.recorder, Routes(s)))
 	vectorsOfLookUp(t, s, client)
 	vectorsOfMove(t, s, client)
 	vectorsOfWrite(t, s, client)
+}
+
+func (s *service) LookUp(_ context.Context, req *LookUpRequest) (*LookUpResponse, error) {
+	return apitest.Record[LookUpResponse](&s.recorder, req)
+}
+
+func (s *service) Move(_ context.Context, req *MoveRequest) (*MoveResponse, error) {
+	return apitest.Record[MoveResponse](&s.recorder, req)
+}
+
+func (s *service) Write(_ context.Context, req *WriteRequest) (*WriteResponse, error) {
+	return apitest.Record[WriteResponse](&s.recorder, req)
 }
 
 func vectorsOfLookUp(t *testing.T, s *service, client *Client) {

@@ -3,11 +3,17 @@
 package things
 
 import (
+	"context"
 	"encoding/json"
 	"testing"
 
 	"example.com/opgen/api/apitest"
 )
+
+type service struct {
+	UnimplementedService
+	recorder apitest.Recorder
+}
 
 func TestVectors(t *testing.T) {
 	s := new(service)
@@ -16,6 +22,22 @@ func TestVectors(t *testing.T) {
 	vectorsOfCreateThing(t, s, client)
 	vectorsOfPlainFailure(t, s, client)
 	vectorsOfReadThing(t, s, client)
+}
+
+func (s *service) AnyFailure(_ context.Context, req *AnyFailureRequest) (*AnyFailureResponse, error) {
+	return apitest.Record[AnyFailureResponse](&s.recorder, req)
+}
+
+func (s *service) CreateThing(_ context.Context, req *CreateThingRequest) (*CreateThingResponse, error) {
+	return apitest.Record[CreateThingResponse](&s.recorder, req)
+}
+
+func (s *service) PlainFailure(_ context.Context, req *PlainFailureRequest) (*PlainFailureResponse, error) {
+	return apitest.Record[PlainFailureResponse](&s.recorder, req)
+}
+
+func (s *service) ReadThing(_ context.Context, req *ReadThingRequest) (*ReadThingResponse, error) {
+	return apitest.Record[ReadThingResponse](&s.recorder, req)
 }
 
 func vectorsOfAnyFailure(t *testing.T, s *service, client *Client) {

@@ -3,16 +3,30 @@
 package things
 
 import (
+	"context"
 	"testing"
 
 	"example.com/opgen/api/apitest"
 )
+
+type service struct {
+	UnimplementedService
+	recorder apitest.Recorder
+}
 
 func TestVectors(t *testing.T) {
 	s := new(service)
 	client := FromCaller(apitest.Serve(t, &s.recorder, Routes(s)))
 	vectorsOfBeside(t, s, client)
 	vectorsOfEvery(t, s, client)
+}
+
+func (s *service) Beside(_ context.Context, req *BesideRequest) (*BesideResponse, error) {
+	return apitest.Record[BesideResponse](&s.recorder, req)
+}
+
+func (s *service) Every(_ context.Context, req *EveryRequest) (*EveryResponse, error) {
+	return apitest.Record[EveryResponse](&s.recorder, req)
 }
 
 func vectorsOfBeside(t *testing.T, s *service, client *Client) {

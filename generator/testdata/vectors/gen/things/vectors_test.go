@@ -3,12 +3,18 @@
 package things
 
 import (
+	"context"
 	"encoding/json"
 	"testing"
 
 	"example.com/opgen/api"
 	"example.com/opgen/api/apitest"
 )
+
+type service struct {
+	UnimplementedService
+	recorder apitest.Recorder
+}
 
 func TestVectors(t *testing.T) {
 	s := new(service)
@@ -21,6 +27,38 @@ func TestVectors(t *testing.T) {
 	vectorsOfNumbers(t, s, client)
 	vectorsOfRecords(t, s, client)
 	vectorsOfText(t, s, client)
+}
+
+func (s *service) Answers(_ context.Context, req *AnswersRequest) (*AnswersResponse, error) {
+	return apitest.Record[AnswersResponse](&s.recorder, req)
+}
+
+func (s *service) Enums(_ context.Context, req *EnumsRequest) (*EnumsResponse, error) {
+	return apitest.Record[EnumsResponse](&s.recorder, req)
+}
+
+func (s *service) Free(_ context.Context, req *FreeRequest) (*FreeResponse, error) {
+	return apitest.Record[FreeResponse](&s.recorder, req)
+}
+
+func (s *service) Joined(_ context.Context, req *JoinedRequest) (*JoinedResponse, error) {
+	return apitest.Record[JoinedResponse](&s.recorder, req)
+}
+
+func (s *service) None(_ context.Context, req *NoneRequest) (*NoneResponse, error) {
+	return apitest.Record[NoneResponse](&s.recorder, req)
+}
+
+func (s *service) Numbers(_ context.Context, req *NumbersRequest) (*NumbersResponse, error) {
+	return apitest.Record[NumbersResponse](&s.recorder, req)
+}
+
+func (s *service) Records(_ context.Context, req *RecordsRequest) (*RecordsResponse, error) {
+	return apitest.Record[RecordsResponse](&s.recorder, req)
+}
+
+func (s *service) Text(_ context.Context, req *TextRequest) (*TextResponse, error) {
+	return apitest.Record[TextResponse](&s.recorder, req)
 }
 
 func vectorsOfAnswers(t *testing.T, s *service, client *Client) {

@@ -5,14 +5,7 @@ package example
 import (
 	"example.com/opgen/api"
 	"example.com/opgen/api/wire"
-	"example.com/opgen/internal/testing/compat/testdata/unreleased/answers"
-	"example.com/opgen/internal/testing/compat/testdata/unreleased/entries"
-	"example.com/opgen/internal/testing/compat/testdata/unreleased/lists"
-	"example.com/opgen/internal/testing/compat/testdata/unreleased/nulls"
-	"example.com/opgen/internal/testing/compat/testdata/unreleased/pages"
-	"example.com/opgen/internal/testing/compat/testdata/unreleased/texts"
 	"example.com/opgen/internal/testing/compat/testdata/unreleased/things"
-	"example.com/opgen/internal/testing/compat/testdata/unreleased/trees"
 )
 
 // If this does not compile, the runtime is too old for this package. Update it:
@@ -22,21 +15,7 @@ const _ = wire.Generation1
 
 // Client calls the service, area by area. It is safe for concurrent use.
 type Client struct {
-	Answers *answers.Client
-
-	Entries *entries.Client
-
-	Lists *lists.Client
-
-	Nulls *nulls.Client
-
-	Pages *pages.Client
-
-	Texts *texts.Client
-
 	Things *things.Client
-
-	Trees *trees.Client
 }
 
 // NewClient returns a client of the service at baseURL, such as "https://host".
@@ -51,20 +30,6 @@ func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 // FromCaller returns a client that calls by way of caller.
 func FromCaller(caller *api.Caller) *Client {
 	return &Client{
-		Answers: answers.FromCaller(caller),
-
-		Entries: entries.FromCaller(caller),
-
-		Lists: lists.FromCaller(caller),
-
-		Nulls: nulls.FromCaller(caller),
-
-		Pages: pages.FromCaller(caller),
-
-		Texts: texts.FromCaller(caller),
-
 		Things: things.FromCaller(caller),
-
-		Trees: trees.FromCaller(caller),
 	}
 }

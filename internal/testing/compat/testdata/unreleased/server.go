@@ -7,47 +7,19 @@ import (
 	"slices"
 
 	"example.com/opgen/api"
-	"example.com/opgen/internal/testing/compat/testdata/unreleased/answers"
-	"example.com/opgen/internal/testing/compat/testdata/unreleased/entries"
-	"example.com/opgen/internal/testing/compat/testdata/unreleased/lists"
-	"example.com/opgen/internal/testing/compat/testdata/unreleased/nulls"
-	"example.com/opgen/internal/testing/compat/testdata/unreleased/pages"
-	"example.com/opgen/internal/testing/compat/testdata/unreleased/texts"
 	"example.com/opgen/internal/testing/compat/testdata/unreleased/things"
-	"example.com/opgen/internal/testing/compat/testdata/unreleased/trees"
 )
 
 // Services are the services of all areas. The operations of an area without one respond with
 // status 501.
 type Services struct {
-	Answers answers.Service
-
-	Entries entries.Service
-
-	Lists lists.Service
-
-	Nulls nulls.Service
-
-	Pages pages.Service
-
-	Texts texts.Service
-
 	Things things.Service
-
-	Trees trees.Service
 }
 
 // Routes returns the routes of services.
 func Routes(services Services) []api.Route {
 	return slices.Concat(
-		answers.Routes(services.Answers),
-		entries.Routes(services.Entries),
-		lists.Routes(services.Lists),
-		nulls.Routes(services.Nulls),
-		pages.Routes(services.Pages),
-		texts.Routes(services.Texts),
 		things.Routes(services.Things),
-		trees.Routes(services.Trees),
 	)
 }
 

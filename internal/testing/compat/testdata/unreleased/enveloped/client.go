@@ -5,7 +5,6 @@ package enveloped
 import (
 	"example.com/opgen/api"
 	"example.com/opgen/api/wire"
-	"example.com/opgen/internal/testing/compat/testdata/unreleased/enveloped/chat"
 	"example.com/opgen/internal/testing/compat/testdata/unreleased/enveloped/orders"
 )
 
@@ -16,17 +15,14 @@ const _ = wire.Generation1
 
 // Client calls the service, area by area. It is safe for concurrent use.
 type Client struct {
-	Chat *chat.Client
-
 	Orders *orders.Client
 }
 
 // NewClient returns a client of the service at baseURL, such as "https://api.example.com/v1".
 //
-// Callers send a bearer token ([api.WithBearerToken]), or the header X-Key ([api.WithHeader]),
-// the member client_id of the body ([api.WithBodyField]) and the member secret of the body
-// ([api.WithBodyField]), or a bearer token of OAuth 2 client credentials from /oauth2/token with
-// the scopes orders.read and orders.write ([api.WithHTTPClient]).
+// Callers send a bearer token ([api.WithBearerToken]), or the header X-Key ([api.WithHeader])
+// and the member client_id of the body ([api.WithBodyField]), or a bearer token of OAuth 2
+// client credentials from /oauth2/token with the scope orders.read ([api.WithHTTPClient]).
 func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 	caller, err := api.NewCaller(baseURL, opts...)
 	if err != nil {
@@ -38,8 +34,6 @@ func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 // FromCaller returns a client that calls by way of caller.
 func FromCaller(caller *api.Caller) *Client {
 	return &Client{
-		Chat: chat.FromCaller(caller),
-
 		Orders: orders.FromCaller(caller),
 	}
 }

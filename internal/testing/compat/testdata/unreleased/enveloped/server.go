@@ -7,22 +7,18 @@ import (
 	"slices"
 
 	"example.com/opgen/api"
-	"example.com/opgen/internal/testing/compat/testdata/unreleased/enveloped/chat"
 	"example.com/opgen/internal/testing/compat/testdata/unreleased/enveloped/orders"
 )
 
 // Services are the services of all areas. The operations of an area without one respond with
 // status 501.
 type Services struct {
-	Chat chat.Service
-
 	Orders orders.Service
 }
 
 // Routes returns the routes of services.
 func Routes(services Services) []api.Route {
 	return slices.Concat(
-		chat.Routes(services.Chat),
 		orders.Routes(services.Orders),
 	)
 }

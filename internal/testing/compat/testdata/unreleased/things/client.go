@@ -17,9 +17,24 @@ import (
 const _ = wire.Generation1
 
 var opArrays = &api.Operation{Area: "things", Name: "arrays", Path: "/api/things/arrays", Effect: api.Read}
+var opConstrained = &api.Operation{Area: "things", Name: "constrained", Path: "/api/things/constrained", Effect: api.Write}
+var opEveryType = &api.Operation{Area: "things", Name: "every_type", Path: "/api/things/every_type", Effect: api.Write}
+var opFind = &api.Operation{Area: "things", Name: "find", Path: "/api/things/find", Effect: api.Write}
+var opFolders = &api.Operation{Area: "things", Name: "folders", Path: "/api/things/folders", Effect: api.Write}
+var opFormats = &api.Operation{Area: "things", Name: "formats", Path: "/api/things/formats", Effect: api.Write}
+var opGet = &api.Operation{Area: "things", Name: "get", Path: "/api/things/get", Effect: api.Write}
+var opGrow = &api.Operation{Area: "things", Name: "grow", Path: "/api/things/grow", Effect: api.Write}
 var opIncluded = &api.Operation{Area: "things", Name: "included", Path: "/api/things/included", Effect: api.Write}
-var opNothing = &api.Operation{Area: "things", Name: "nothing", Path: "/api/things/nothing", Effect: api.Write}
-var opPages = &api.Operation{Area: "things", Name: "pages", Path: "/api/things/pages", Effect: api.Read}
+var opLearned = &api.Operation{Area: "things", Name: "learned", Path: "/api/things/learned", Effect: api.Write, Lenient: true}
+var opList = &api.Operation{Area: "things", Name: "list", Path: "/api/things/list", Effect: api.Write}
+var opListFolder = &api.Operation{Area: "things", Name: "list_folder", Path: "/api/things/list_folder", Effect: api.Write}
+var opListFolderContinue = &api.Operation{Area: "things", Name: "list_folder_continue", Path: "/api/things/list_folder_continue", Effect: api.Write}
+var opNone = &api.Operation{Area: "things", Name: "none", Path: "/api/things/none", Effect: api.Write, Empty: api.EmptyNone}
+var opNothing = &api.Operation{Area: "things", Name: "nothing", Path: "/api/things/nothing", Effect: api.Write, Nothing: true}
+var opNull = &api.Operation{Area: "things", Name: "null", Path: "/api/things/null", Effect: api.Write, Empty: api.EmptyNull}
+var opPages = &api.Operation{Area: "things", Name: "pages", Path: "/api/things/pages", Effect: api.Write}
+var opPutPrivate = &api.Operation{Area: "things", Name: "put_private", Path: "/api/things/put_private", Effect: api.Write}
+var opPutSheet = &api.Operation{Area: "things", Name: "put_sheet", Path: "/api/things/put_sheet", Effect: api.Write}
 var opSent = &api.Operation{Area: "things", Name: "sent", Path: "/api/things/sent", Effect: api.Write}
 var opTypes = &api.Operation{Area: "things", Name: "types", Path: "/api/things/types", Effect: api.Idempotent}
 
@@ -38,23 +53,119 @@ func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 // FromCaller returns a client that calls by way of caller.
 func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
-// Arrays takes arrays of every type.
+// Arrays calls arrays.
 func (c *Client) Arrays(ctx context.Context, req *ArraysRequest, opts ...api.CallOption) (*ArraysResponse, error) {
-	call := wire.Begin(c.caller, opArrays, opts)
-	return wire.Do(ctx, call, wire.Coded(call, req, ArraysRequest.withCodes), decodeArraysResponse)
+	return wire.Do(ctx, wire.Begin(c.caller, opArrays, opts), req, decodeArraysResponse)
+}
+
+// Constrained calls constrained.
+func (c *Client) Constrained(ctx context.Context, req *ConstrainedRequest, opts ...api.CallOption) (*ConstrainedResponse, error) {
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opConstrained, opts), req)
+}
+
+// EveryType calls every_type.
+func (c *Client) EveryType(ctx context.Context, req *EveryTypeRequest, opts ...api.CallOption) (*EveryTypeResponse, error) {
+	return wire.Do(ctx, wire.Begin(c.caller, opEveryType, opts), req, decodeEveryTypeResponse)
+}
+
+// Find calls find.
+func (c *Client) Find(ctx context.Context, req *FindRequest, opts ...api.CallOption) (*FindResponse, error) {
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opFind, opts), req)
+}
+
+// Folders calls folders.
+func (c *Client) Folders(ctx context.Context, req *FoldersRequest, opts ...api.CallOption) (*FoldersResponse, error) {
+	return wire.Do(ctx, wire.Begin(c.caller, opFolders, opts), req, decodeFoldersResponse)
+}
+
+// Formats calls formats.
+func (c *Client) Formats(ctx context.Context, req *FormatsRequest, opts ...api.CallOption) (*FormatsResponse, error) {
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opFormats, opts), req)
+}
+
+// Get calls get.
+func (c *Client) Get(ctx context.Context, req *GetRequest, opts ...api.CallOption) (*GetResponse, error) {
+	call := wire.Begin(c.caller, opGet, opts)
+	return wire.DoRaw(ctx, call, wire.Coded(call, req, GetRequest.withCodes))
+}
+
+// Grow calls grow.
+func (c *Client) Grow(ctx context.Context, req *GrowRequest, opts ...api.CallOption) (*GrowResponse, error) {
+	call := wire.Begin(c.caller, opGrow, opts)
+	return wire.DoRaw(ctx, call, wire.Coded(call, req, GrowRequest.withCodes))
 }
 
 // Included calls included.
 //
 // Deprecated: since v1, ends on 2030-01-01, use types.
 func (c *Client) Included(ctx context.Context, req *IncludedRequest, opts ...api.CallOption) (*IncludedResponse, error) {
-	call := wire.Begin(c.caller, opIncluded, opts)
-	return wire.Do(ctx, call, wire.Coded(call, req, IncludedRequest.withCodes), decodeIncludedResponse)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opIncluded, opts), req)
+}
+
+// Learned calls learned.
+func (c *Client) Learned(ctx context.Context, req *LearnedRequest, opts ...api.CallOption) (*LearnedResponse, error) {
+	return wire.Do(ctx, wire.Begin(c.caller, opLearned, opts), req, decodeLearnedResponse)
+}
+
+// List calls list.
+//
+// Pages by a cursor: next_cursor of the response is sent as cursor of the next request. The
+// items are in things of the response.
+func (c *Client) List(ctx context.Context, req *ListRequest, opts ...api.CallOption) (*ListResponse, error) {
+	return wire.Do(ctx, wire.Begin(c.caller, opList, opts), req, decodeListResponse)
+}
+
+// ListFolder calls list_folder.
+//
+// Pages by a cursor: /cursor of the response is sent as cursor of list_folder_continue. The
+// items are in entries of the response.
+func (c *Client) ListFolder(ctx context.Context, req *ListFolderRequest, opts ...api.CallOption) (*ListFolderResponse, error) {
+	return wire.Do(ctx, wire.Begin(c.caller, opListFolder, opts), req, decodeListFolderResponse)
+}
+
+// ListFolderContinue calls list_folder_continue.
+func (c *Client) ListFolderContinue(ctx context.Context, req *ListFolderContinueRequest, opts ...api.CallOption) (*ListFolderContinueResponse, error) {
+	return wire.Do(ctx, wire.Begin(c.caller, opListFolderContinue, opts), req, decodeListFolderContinueResponse)
+}
+
+// ListFolderPages calls list_folder, and list_folder_continue with the cursor of each response,
+// and yields the items. It ends if a response says that there is no next page, or with an error:
+// if a call fails, or if a cursor is missing or comes again.
+func (c *Client) ListFolderPages(ctx context.Context, req *ListFolderRequest, opts ...api.CallOption) iter.Seq2[Item, error] {
+	return wire.ContinuedPages(ctx, c.ListFolder, req, opts,
+		wire.Cursors{Operation: opListFolder, Next: "/cursor"},
+		func(res *ListFolderResponse) ([]Item, api.Received) { return res.Entries, res.Received },
+		c.ListFolderContinue,
+		func(req *ListFolderContinueRequest, cursor string) { req.Cursor = &cursor },
+		func(res *ListFolderContinueResponse) ([]Item, api.Received) { return res.Entries, res.Received })
+}
+
+// ListPages calls list page by page and yields the items. It ends if a response says that there
+// is no next page, or with an error: if a call fails, or if a cursor is missing or comes again.
+func (c *Client) ListPages(ctx context.Context, req *ListRequest, opts ...api.CallOption) iter.Seq2[string, error] {
+	return wire.CursorPages(ctx, c.List, req, opts,
+		wire.Cursors{Operation: opList, Next: "/next_cursor"},
+		func(res *ListResponse) ([]string, api.Received) { return res.Things, res.Received },
+		func(req *ListRequest, cursor string) { req.Cursor = &cursor })
+}
+
+// None calls none.
+//
+// The request has no body.
+func (c *Client) None(ctx context.Context, req *NoneRequest, opts ...api.CallOption) (*NoneResponse, error) {
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opNone, opts), req)
 }
 
 // Nothing calls nothing.
 func (c *Client) Nothing(ctx context.Context, req *NothingRequest, opts ...api.CallOption) (*NothingResponse, error) {
-	return wire.DoRaw(ctx, wire.Begin(c.caller, opNothing, opts), req)
+	return wire.Do(ctx, wire.Begin(c.caller, opNothing, opts), req, wire.Nothing)
+}
+
+// Null calls null.
+//
+// The body of the request is null.
+func (c *Client) Null(ctx context.Context, req *NullRequest, opts ...api.CallOption) (*NullResponse, error) {
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opNull, opts), req)
 }
 
 // Pages calls pages.
@@ -75,11 +186,19 @@ func (c *Client) PagesPages(ctx context.Context, req *PagesRequest, opts ...api.
 		func(res *PagesResponse) ([]Person, json.RawMessage) { return res.People, res.Received.Raw() })
 }
 
-// Sent sends some fields only if they hold something.
+// PutPrivate calls put_private.
+func (c *Client) PutPrivate(ctx context.Context, req *PutPrivateRequest, opts ...api.CallOption) (*PutPrivateResponse, error) {
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opPutPrivate, opts), req)
+}
+
+// PutSheet calls put_sheet.
+func (c *Client) PutSheet(ctx context.Context, req *PutSheetRequest, opts ...api.CallOption) (*PutSheetResponse, error) {
+	return wire.Do(ctx, wire.Begin(c.caller, opPutSheet, opts), req, decodePutSheetResponse)
+}
+
+// Sent calls sent.
 //
-// The rules over several fields are here too.
-//
-// At least one of one, place, other is required; only the first that has a value is sent.
+// At least one of place, other is required; only the first that has a value is sent.
 //
 // At least one of left, right is required.
 //
@@ -87,48 +206,63 @@ func (c *Client) PagesPages(ctx context.Context, req *PagesRequest, opts ...api.
 //
 // Either all of up, down are required, or none.
 func (c *Client) Sent(ctx context.Context, req *SentRequest, opts ...api.CallOption) (*SentResponse, error) {
-	call := wire.Begin(c.caller, opSent, opts)
-	return wire.DoRaw(ctx, call, wire.Coded(call, req, SentRequest.withCodes))
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opSent, opts), req)
 }
 
 // Types takes every type.
 func (c *Client) Types(ctx context.Context, req *TypesRequest, opts ...api.CallOption) (*TypesResponse, error) {
-	call := wire.Begin(c.caller, opTypes, opts)
-	return wire.DoRaw(ctx, call, wire.Coded(call, req, TypesRequest.withCodes))
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opTypes, opts), req)
 }
 
 // WithCodes replaces each friendly name that is a key of codes by its code, and sends the code
-// of "" if the field is absent or empty. Other names are sent unchanged. The tables are kinds,
-// levels.
+// of "" if the field is absent or empty. Other names are sent unchanged. The tables are entries,
+// kinds.
 func WithCodes(table string, codes map[string]string) api.CallOption {
-	return wire.WithCodes("things", table, codes, "kinds", "levels")
+	return wire.WithCodes("things", table, codes, "entries", "kinds")
 }
 
-func (r ArraysRequest) withCodes(c wire.Codes) ArraysRequest {
-	r.People = wire.CodedEach(c, r.People, Person.withCodes)
-	return r
-}
-
-func (r IncludedRequest) withCodes(c wire.Codes) IncludedRequest {
-	r.Kind = c.OptCode("kinds", r.Kind)
-	r.Level = c.Code("levels", r.Level)
-	return r
-}
-
-func (r Person) withCodes(c wire.Codes) Person {
-	r.Kind = c.OptCode("kinds", r.Kind)
-	r.Level = c.Code("levels", r.Level)
-	return r
-}
-
-func (r SentRequest) withCodes(c wire.Codes) SentRequest {
-	if len(r.People) > 0 && !r.People[0].isEmpty() {
-		r.People = wire.CodedEach(c, r.People, Person.withCodes)
+func (r Entry) withCodes(c wire.Codes) Entry {
+	switch v := wire.Variant(r.Variant).(type) {
+	case EntryFolder:
+		r.Variant = EntryFolder(FolderEntry(v).withCodes(c))
 	}
 	return r
 }
 
-func (r TypesRequest) withCodes(c wire.Codes) TypesRequest {
-	r.Person = r.Person.withCodes(c)
+func (r FolderEntry) withCodes(c wire.Codes) FolderEntry {
+	r.Marks = wire.CodedEach(c, r.Marks, Mark.withCodes)
+	return r
+}
+
+func (r GetRequest) withCodes(c wire.Codes) GetRequest {
+	r.Entry = r.Entry.withCodes(c)
+	return r
+}
+
+func (r GrowRequest) withCodes(c wire.Codes) GrowRequest {
+	if r.Root != nil {
+		r.Root = new(r.Root.withCodes(c))
+	}
+	return r
+}
+
+func (r Mark) withCodes(c wire.Codes) Mark {
+	switch v := wire.Variant(r.Variant).(type) {
+	case MarkEntry:
+		r.Variant = MarkEntry(Marked(v).withCodes(c))
+	}
+	return r
+}
+
+func (r Marked) withCodes(c wire.Codes) Marked {
+	r.Entry = c.OptCode("entries", r.Entry)
+	return r
+}
+
+func (r Node) withCodes(c wire.Codes) Node {
+	r.Next = wire.CodedOrNull(wire.CodedPointer(Node.withCodes))(r.Next, c)
+	r.Nodes = wire.CodedOrNull(wire.CodedItems(Node.withCodes))(r.Nodes, c)
+	r.ByKey = wire.CodedValues(wire.CodedOrNull(Node.withCodes))(r.ByKey, c)
+	r.Kind = c.OptCode("kinds", r.Kind)
 	return r
 }

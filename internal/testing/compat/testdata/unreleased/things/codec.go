@@ -2,7 +2,36 @@
 
 package things
 
-import "example.com/opgen/api/wire"
+import (
+	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
+)
+
+// AppendJSON appends the record.
+func (r *Address) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendNullable(b, `"zip":`, &r.Zip, wire.StringJSON[string])
+	return wire.CloseObject(b)
+}
+
+func decodeAddress(d *wire.Decoder, r *Address) {
+	const (
+		nZip = iota
+	)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "zip":
+			wire.Nullable(d, nZip, &r.Zip, wire.StringItem)
+		}
+	}
+	d.Require(nZip, "zip")
+}
+
+// MarshalJSON returns r as it is sent.
+func (r Address) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Address) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeAddress) }
 
 // AppendJSON appends the body of arrays.
 func (r *ArraysRequest) AppendJSON(b []byte) []byte {
@@ -14,15 +43,6 @@ func (r *ArraysRequest) AppendJSON(b []byte) []byte {
 	b = wire.AppendObjects(b, `"objects":`, r.Objects)
 	b = wire.AppendAnys(b, `"anys":`, r.Anys)
 	b = wire.AppendStrings(b, `"colors":`, r.Colors)
-	if r.People != nil {
-		b = append(b, `"people":[`...)
-		for i := range r.People {
-			b = append(r.People[i].AppendJSON(b), ',')
-		}
-		b = wire.CloseArray(b)
-	}
-	b = wire.AppendJoined(b, `"joined":`, r.Joined, ",")
-	b = wire.AppendJoined(b, `"needed":`, r.Needed, ";")
 	return wire.CloseObject(b)
 }
 
@@ -35,9 +55,6 @@ func decodeArraysRequest(d *wire.Decoder) *ArraysRequest {
 		nObjects
 		nAnys
 		nColors
-		nPeople
-		nJoined
-		nNeeded
 	)
 	r := new(ArraysRequest)
 	for d.Begin(nil); d.Next(); {
@@ -56,73 +73,31 @@ func decodeArraysRequest(d *wire.Decoder) *ArraysRequest {
 			r.Anys = d.Anys(nAnys)
 		case "colors":
 			r.Colors = wire.StringsOf[Color](d, nColors)
-		case "people":
-			r.People = wire.Records(d, nPeople, decodePerson)
-		case "joined":
-			r.Joined = d.Joined(nJoined, ",")
-		case "needed":
-			r.Needed = d.Joined(nNeeded, ";")
 		}
 	}
-	d.Require(nNeeded, "needed")
 	r.validate(&d.Validator)
 	return r
 }
-
-// MarshalJSON returns r as it is sent.
-func (r ArraysRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 // AppendJSON appends the response to arrays.
 func (r *ArraysResponse) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
 	b = wire.AppendStrings(b, `"strings":`, wire.OrEmpty(r.Strings))
-	b = append(b, `"people":[`...)
-	for i := range r.People {
-		b = append(r.People[i].AppendJSON(b), ',')
-	}
-	b = wire.CloseArray(b)
-	b = wire.AppendStrings(b, `"colors":`, r.Colors)
-	b = wire.AppendOptString(b, `"color":`, (*string)(r.Color))
-	b = wire.AppendOptString(b, `"note":`, r.Note)
-	if r.Place != nil {
-		b = append(r.Place.AppendJSON(append(b, `"place":`...)), ',')
-	}
-	b = wire.AppendBool(b, `"flag":`, r.Flag)
 	return wire.CloseObject(b)
 }
 
 func decodeArraysResponse(d *wire.Decoder) *ArraysResponse {
 	const (
 		nStrings = iota
-		nPeople
-		nColors
-		nColor
-		nNote
-		nPlace
-		nFlag
 	)
 	r := &ArraysResponse{Received: d.Received()}
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "strings":
 			r.Strings = d.Strings(nStrings)
-		case "people":
-			r.People = wire.Records(d, nPeople, decodePerson)
-		case "colors":
-			r.Colors = wire.StringsOf[Color](d, nColors)
-		case "color":
-			r.Color = (*Color)(d.OptString(nColor))
-		case "note":
-			r.Note = d.OptString(nNote)
-		case "place":
-			r.Place = wire.Record(d, nPlace, decodePlace)
-		case "flag":
-			r.Flag = d.Bool(nFlag)
 		}
 	}
 	d.Require(nStrings, "strings")
-	d.Require(nPeople, "people")
-	d.Require(nFlag, "flag")
 	return r
 }
 
@@ -134,121 +109,780 @@ func (r *ArraysResponse) UnmarshalJSON(text []byte) error {
 	return wire.DecodeResponse(text, r, decodeArraysResponse)
 }
 
+// AppendJSON appends the body of constrained.
+func (r *ConstrainedRequest) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendOptString(b, `"day":`, r.Day)
+	b = wire.AppendNullable(b, `"color":`, wire.OrValue(&r.Color, ColorRed), wire.StringJSON[Color])
+	return wire.CloseObject(b)
+}
+
+func decodeConstrainedRequest(d *wire.Decoder) *ConstrainedRequest {
+	const (
+		nDay  = iota
+		slots // for the strings above
+		nColor
+	)
+	s, r := wire.NewSlab[ConstrainedRequest, [slots]string]()
+	for d.Begin(s.Slots[:]); d.Next(); {
+		switch d.Key() {
+		case "day":
+			r.Day = d.OptString(nDay)
+		case "color":
+			wire.Nullable(d, nColor, &r.Color, wire.EnumItem[Color])
+		}
+	}
+	r.validate(&d.Validator)
+	r.Color = *wire.OrValue(&r.Color, ColorRed)
+	return r
+}
+
+// MarshalJSON returns r as it is sent.
+func (r ConstrainedRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// AppendJSON appends the union.
+func (r *Entry) AppendJSON(b []byte) []byte {
+	switch v := wire.Variant(r.Variant).(type) {
+	case EntryDeleted:
+		return append(b, `{".tag":"deleted"}`...)
+	case EntryFolder:
+		b = wire.AppendTag(b, ".tag", "folder", v.Extra)
+		return wire.Splice((*FolderEntry)(&v).AppendJSON(b), len(b))
+	}
+	return wire.AppendNoVariant(b)
+}
+
+func decodeEntry(d *wire.Decoder, r *Entry) {
+	switch tag := d.Tag(".tag"); tag {
+	case "deleted":
+		d.TagAlone()
+		r.Variant = EntryDeleted{}
+	case "folder":
+		var v FolderEntry
+		decodeFolderEntry(d, &v)
+		r.Variant = EntryFolder(v)
+	default:
+		d.NoVariant(tag, variantsOfEntry)
+	}
+}
+
+// MarshalJSON returns r as it is sent, or null without a variant.
+func (r Entry) MarshalJSON() ([]byte, error) { return wire.MarshalUnion(r.Variant != nil, &r) }
+
+// UnmarshalJSON decodes the union as in a response. Null is no variant.
+func (r *Entry) UnmarshalJSON(text []byte) error { return wire.DecodeUnion(text, r, decodeEntry) }
+
+var variantsOfEntry = wire.Variants{By: ".tag", Of: map[string]any{
+	"deleted": EntryDeleted{},
+
+	"folder": EntryFolder{},
+}}
+
+// Variants tells the runtime which type stands for a tag.
+func (Entry) Variants() wire.Variants { return variantsOfEntry }
+
+// AppendJSON appends the body of every_type.
+func (r *EveryTypeRequest) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendNullableRecord(b, `"an_address":`, &r.AnAddress)
+	return wire.CloseObject(b)
+}
+
+func decodeEveryTypeRequest(d *wire.Decoder) *EveryTypeRequest {
+	const (
+		nAnAddress = iota
+	)
+	r := new(EveryTypeRequest)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "an_address":
+			wire.Nullable(d, nAnAddress, &r.AnAddress, wire.RecordOf(decodeAddress))
+		}
+	}
+	r.validate(&d.Validator)
+	return r
+}
+
+// AppendJSON appends the response to every_type.
+func (r *EveryTypeResponse) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendNullable(b, `"count":`, wire.OrNull(&r.Count), wire.IntJSON)
+	return wire.CloseObject(b)
+}
+
+func decodeEveryTypeResponse(d *wire.Decoder) *EveryTypeResponse {
+	const (
+		nCount = iota
+	)
+	r := &EveryTypeResponse{Received: d.Received()}
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "count":
+			wire.Nullable(d, nCount, &r.Count, wire.IntItem)
+		}
+	}
+	d.Require(nCount, "count")
+	return r
+}
+
+// MarshalJSON returns r as it is sent.
+func (r EveryTypeResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the response.
+func (r *EveryTypeResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeEveryTypeResponse)
+}
+
+// AppendJSON appends the record.
+func (r *Filter) AppendJSON(b []byte) []byte { return wire.AppendFinite(b, r, (*Filter).appendMembers) }
+
+func (r *Filter) appendMembers(b []byte) []byte {
+	b = append(b, '{')
+	if len(r.All) > 0 && !r.All[0].isEmpty() {
+		b = append(b, `"all":[`...)
+		for i := range r.All {
+			b = append(r.All[i].appendMembers(b), ',')
+		}
+		b = wire.CloseArray(b)
+	}
+	return wire.CloseObject(b)
+}
+
+func decodeFilter(d *wire.Decoder, r *Filter) {
+	const (
+		nAll = iota
+	)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "all":
+			r.All = wire.Records(d, nAll, decodeFilter)
+		}
+	}
+}
+
+func (r *Filter) isEmpty() bool { return wire.Finite(r) && !(len(r.All) > 0 && !r.All[0].isEmpty()) }
+
+// MarshalJSON returns r as it is sent.
+func (r Filter) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Filter) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeFilter) }
+
+// AppendJSON appends the body of find.
+func (r *FindRequest) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	if r.Filter != nil {
+		b = append(r.Filter.AppendJSON(append(b, `"filter":`...)), ',')
+	}
+	return wire.CloseObject(b)
+}
+
+func decodeFindRequest(d *wire.Decoder) *FindRequest {
+	const (
+		nFilter = iota
+	)
+	r := new(FindRequest)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "filter":
+			r.Filter = wire.Record(d, nFilter, decodeFilter)
+		}
+	}
+	r.validate(&d.Validator)
+	return r
+}
+
+// AppendJSON appends the record.
+func (r *Folder) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	return wire.CloseObject(b)
+}
+
+func decodeFolder(d *wire.Decoder, r *Folder) {
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		}
+	}
+}
+
+// MarshalJSON returns r as it is sent.
+func (r Folder) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Folder) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeFolder) }
+
+var fieldsOfFolderEntry wire.FieldNames
+
+// AppendJSON appends the record.
+func (r *FolderEntry) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendJoined(b, `"labels":`, r.Labels, ",")
+	if r.Marks != nil {
+		b = append(b, `"marks":[`...)
+		for i := range r.Marks {
+			b = append(r.Marks[i].AppendJSON(b), ',')
+		}
+		b = wire.CloseArray(b)
+	}
+	b = wire.AppendExtra(b, r.Extra, fieldsOfFolderEntry.Of(r)...)
+	return wire.CloseObject(b)
+}
+
+func decodeFolderEntry(d *wire.Decoder, r *FolderEntry) {
+	const (
+		nLabels = iota
+		nMarks
+	)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "labels":
+			r.Labels = d.Joined(nLabels, ",")
+		case "marks":
+			r.Marks = wire.Records(d, nMarks, decodeMark)
+		default:
+			d.Extra(&r.Extra)
+		}
+	}
+}
+
+// MarshalJSON returns r as it is sent.
+func (r FolderEntry) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *FolderEntry) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRecord(text, r, decodeFolderEntry)
+}
+
+// AppendJSON appends the body of folders.
+func (r *FoldersRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// AppendJSON appends the response to folders.
+func (r *FoldersResponse) AppendJSON(b []byte) []byte {
+	return wire.RecordsJSON(b, r.Items, (*Folder).AppendJSON)
+}
+
+func decodeFoldersResponse(d *wire.Decoder) *FoldersResponse {
+	r := &FoldersResponse{Received: d.Received()}
+	wire.Whole(d, &r.Items, wire.ListOf(wire.RecordOf(decodeFolder)))
+	return r
+}
+
+// MarshalJSON returns r as it is sent.
+func (r FoldersResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the response.
+func (r *FoldersResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeFoldersResponse)
+}
+
+// AppendJSON appends the body of formats.
+func (r *FormatsRequest) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendOptString(b, `"date_time":`, r.DateTime)
+	b = wire.AppendOptString(b, `"time":`, r.Time)
+	b = wire.AppendOptString(b, `"uuid":`, r.UUID)
+	b = wire.AppendOptString(b, `"decimal":`, r.Decimal)
+	b = wire.AppendOptString(b, `"byte":`, r.Byte)
+	b = wire.AppendOptString(b, `"email":`, r.Email)
+	return wire.CloseObject(b)
+}
+
+func decodeFormatsRequest(d *wire.Decoder) *FormatsRequest {
+	const (
+		nDateTime = iota
+		nTime
+		nUUID
+		nDecimal
+		nByte
+		nEmail
+		slots // for the strings above
+	)
+	s, r := wire.NewSlab[FormatsRequest, [slots]string]()
+	for d.Begin(s.Slots[:]); d.Next(); {
+		switch d.Key() {
+		case "date_time":
+			r.DateTime = d.OptString(nDateTime)
+		case "time":
+			r.Time = d.OptString(nTime)
+		case "uuid":
+			r.UUID = d.OptString(nUUID)
+		case "decimal":
+			r.Decimal = d.OptString(nDecimal)
+		case "byte":
+			r.Byte = d.OptString(nByte)
+		case "email":
+			r.Email = d.OptString(nEmail)
+		}
+	}
+	r.validate(&d.Validator)
+	return r
+}
+
+// AppendJSON appends the body of get.
+func (r *GetRequest) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	if r.Entry.Variant != nil {
+		b = append(r.Entry.AppendJSON(append(b, `"entry":`...)), ',')
+	}
+	return wire.CloseObject(b)
+}
+
+func decodeGetRequest(d *wire.Decoder) *GetRequest {
+	const (
+		nEntry = iota
+	)
+	r := new(GetRequest)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "entry":
+			wire.RequiredRecord(d, nEntry, &r.Entry, decodeEntry)
+		}
+	}
+	r.validate(&d.Validator)
+	return r
+}
+
+// AppendJSON appends the body of grow.
+func (r *GrowRequest) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	if r.Root != nil {
+		b = append(r.Root.AppendJSON(append(b, `"root":`...)), ',')
+	}
+	return wire.CloseObject(b)
+}
+
+func decodeGrowRequest(d *wire.Decoder) *GrowRequest {
+	const (
+		nRoot = iota
+	)
+	r := new(GrowRequest)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "root":
+			r.Root = wire.Record(d, nRoot, decodeNode)
+		}
+	}
+	r.validate(&d.Validator)
+	return r
+}
+
+// AppendJSON appends the record.
+func (r *Human) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	return wire.CloseObject(b)
+}
+
+func decodeHuman(d *wire.Decoder, r *Human) {
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		}
+	}
+}
+
+// MarshalJSON returns r as it is sent.
+func (r Human) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Human) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeHuman) }
+
 // AppendJSON appends the body of included.
 func (r *IncludedRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
 	b = wire.AppendString(b, `"name":`, r.Name)
-	b = wire.AppendOptString(b, `"ssn":`, r.SSN)
-	b = wire.AppendOptString(b, `"kind":`, r.Kind)
-	b = wire.AppendString(b, `"level":`, r.Level)
 	b = wire.AppendOptString(b, `"born":`, r.Born)
-	b = wire.AppendOptString(b, `"mood":`, (*string)(r.Mood))
-	if r.Home != nil {
-		b = append(r.Home.AppendJSON(append(b, `"home":`...)), ',')
-	}
 	return wire.CloseObject(b)
 }
 
 func decodeIncludedRequest(d *wire.Decoder) *IncludedRequest {
 	const (
-		nSSN = iota
-		nKind
-		nBorn
-		nMood
+		nBorn = iota
 		slots // for the strings above
 		nName
-		nLevel
-		nHome
 	)
 	s, r := wire.NewSlab[IncludedRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "name":
 			r.Name = d.String(nName)
-		case "ssn":
-			r.SSN = d.OptString(nSSN)
-		case "kind":
-			r.Kind = d.OptString(nKind)
-		case "level":
-			r.Level = d.String(nLevel)
 		case "born":
 			r.Born = d.OptString(nBorn)
-		case "mood":
-			r.Mood = (*Mood)(d.OptString(nMood))
-		case "home":
-			r.Home = wire.Record(d, nHome, decodePlace)
 		}
 	}
 	d.Require(nName, "name")
-	d.Require(nLevel, "level")
 	r.validate(&d.Validator)
 	return r
 }
 
-var fieldsOfIncludedResponse wire.FieldNames
-
-// AppendJSON appends the response to included.
-func (r *IncludedResponse) AppendJSON(b []byte) []byte {
+// AppendJSON appends the record.
+func (r *Item) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = wire.AppendString(b, `"name":`, r.Name)
-	b = wire.AppendOptString(b, `"ssn":`, r.SSN)
-	b = wire.AppendOptString(b, `"kind":`, r.Kind)
-	b = wire.AppendString(b, `"level":`, r.Level)
-	b = wire.AppendOptString(b, `"born":`, r.Born)
-	b = wire.AppendOptString(b, `"mood":`, (*string)(r.Mood))
-	if r.Home != nil {
-		b = append(r.Home.AppendJSON(append(b, `"home":`...)), ',')
-	}
-	b = wire.AppendExtra(b, r.Extra, fieldsOfIncludedResponse.Of(r)...)
 	return wire.CloseObject(b)
 }
 
-func decodeIncludedResponse(d *wire.Decoder) *IncludedResponse {
-	const (
-		nName = iota
-		nSSN
-		nKind
-		nLevel
-		nBorn
-		nMood
-		nHome
-	)
-	r := &IncludedResponse{Received: d.Received()}
+func decodeItem(d *wire.Decoder, r *Item) {
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
-		case "name":
-			r.Name = d.String(nName)
-		case "ssn":
-			r.SSN = d.OptString(nSSN)
-		case "kind":
-			r.Kind = d.OptString(nKind)
-		case "level":
-			r.Level = d.String(nLevel)
-		case "born":
-			r.Born = d.OptString(nBorn)
-		case "mood":
-			r.Mood = (*Mood)(d.OptString(nMood))
-		case "home":
-			r.Home = wire.Record(d, nHome, decodePlace)
-		default:
-			d.Extra(&r.Extra)
 		}
 	}
-	d.Require(nName, "name")
-	d.Require(nLevel, "level")
+}
+
+// MarshalJSON returns r as it is sent.
+func (r Item) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Item) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeItem) }
+
+// AppendJSON appends the body of learned.
+func (r *LearnedRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// AppendJSON appends the response to learned.
+func (r *LearnedResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeLearnedResponse, (*LearnedResponse).appendMembers)
+}
+
+func (r *LearnedResponse) appendMembers(b []byte) []byte {
+	b = append(b, '{')
+	return wire.CloseObject(b)
+}
+
+func decodeLearnedResponse(d *wire.Decoder) *LearnedResponse {
+	r := &LearnedResponse{Received: d.Received()}
+	for d.BeginAnswer(); d.Next(); {
+		switch d.Key() {
+		}
+	}
 	return r
 }
 
 // MarshalJSON returns r as it is sent.
-func (r IncludedResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+func (r LearnedResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 // UnmarshalJSON decodes the response.
-func (r *IncludedResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeResponse(text, r, decodeIncludedResponse)
+func (r *LearnedResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeLearnedResponse)
 }
+
+// AppendJSON appends the record.
+func (r *Line) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendOptString(b, `"label":`, r.Label)
+	b = wire.AppendMap(b, `"amounts":`, r.Amounts, wire.NumberJSON)
+	return wire.CloseObject(b)
+}
+
+func decodeLine(d *wire.Decoder, r *Line) {
+	const (
+		nLabel = iota
+		nAmounts
+	)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "label":
+			r.Label = d.OptString(nLabel)
+		case "amounts":
+			r.Amounts = wire.Map(d, nAmounts, wire.NumberItem)
+		}
+	}
+}
+
+// MarshalJSON returns r as it is sent.
+func (r Line) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Line) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeLine) }
+
+// AppendJSON appends the body of list_folder_continue.
+func (r *ListFolderContinueRequest) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendOptString(b, `"cursor":`, r.Cursor)
+	return wire.CloseObject(b)
+}
+
+func decodeListFolderContinueRequest(d *wire.Decoder) *ListFolderContinueRequest {
+	const (
+		nCursor = iota
+		slots   // for the strings above
+	)
+	s, r := wire.NewSlab[ListFolderContinueRequest, [slots]string]()
+	for d.Begin(s.Slots[:]); d.Next(); {
+		switch d.Key() {
+		case "cursor":
+			r.Cursor = d.OptString(nCursor)
+		}
+	}
+	return r
+}
+
+// AppendJSON appends the response to list_folder_continue.
+func (r *ListFolderContinueResponse) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendOptString(b, `"cursor":`, r.Cursor)
+	if r.Entries != nil {
+		b = append(b, `"entries":[`...)
+		for i := range r.Entries {
+			b = append(r.Entries[i].AppendJSON(b), ',')
+		}
+		b = wire.CloseArray(b)
+	}
+	return wire.CloseObject(b)
+}
+
+func decodeListFolderContinueResponse(d *wire.Decoder) *ListFolderContinueResponse {
+	const (
+		nCursor = iota
+		nEntries
+	)
+	r := &ListFolderContinueResponse{Received: d.Received()}
+	for d.BeginAnswer(); d.Next(); {
+		switch d.Key() {
+		case "cursor":
+			r.Cursor = d.OptString(nCursor)
+		case "entries":
+			r.Entries = wire.Records(d, nEntries, decodeItem)
+		}
+	}
+	return r
+}
+
+// AppendJSON appends the body of list_folder.
+func (r *ListFolderRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// AppendJSON appends the response to list_folder.
+func (r *ListFolderResponse) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	if r.Entries != nil {
+		b = append(b, `"entries":[`...)
+		for i := range r.Entries {
+			b = append(r.Entries[i].AppendJSON(b), ',')
+		}
+		b = wire.CloseArray(b)
+	}
+	b = wire.AppendOptString(b, `"cursor":`, r.Cursor)
+	return wire.CloseObject(b)
+}
+
+func decodeListFolderResponse(d *wire.Decoder) *ListFolderResponse {
+	const (
+		nEntries = iota
+		nCursor
+	)
+	r := &ListFolderResponse{Received: d.Received()}
+	for d.BeginAnswer(); d.Next(); {
+		switch d.Key() {
+		case "entries":
+			r.Entries = wire.Records(d, nEntries, decodeItem)
+		case "cursor":
+			r.Cursor = d.OptString(nCursor)
+		}
+	}
+	return r
+}
+
+// AppendJSON appends the body of list.
+func (r *ListRequest) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendOptString(b, `"cursor":`, r.Cursor)
+	return wire.CloseObject(b)
+}
+
+func decodeListRequest(d *wire.Decoder) *ListRequest {
+	const (
+		nCursor = iota
+		slots   // for the strings above
+	)
+	s, r := wire.NewSlab[ListRequest, [slots]string]()
+	for d.Begin(s.Slots[:]); d.Next(); {
+		switch d.Key() {
+		case "cursor":
+			r.Cursor = d.OptString(nCursor)
+		}
+	}
+	return r
+}
+
+// AppendJSON appends the response to list.
+func (r *ListResponse) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendStrings(b, `"things":`, r.Things)
+	b = wire.AppendOptString(b, `"next_cursor":`, r.NextCursor)
+	b = wire.AppendOptBool(b, `"has_more":`, r.HasMore)
+	return wire.CloseObject(b)
+}
+
+func decodeListResponse(d *wire.Decoder) *ListResponse {
+	const (
+		nThings = iota
+		nNextCursor
+		nHasMore
+	)
+	r := &ListResponse{Received: d.Received()}
+	for d.BeginAnswer(); d.Next(); {
+		switch d.Key() {
+		case "things":
+			r.Things = d.Strings(nThings)
+		case "next_cursor":
+			r.NextCursor = d.OptString(nNextCursor)
+		case "has_more":
+			r.HasMore = d.OptBool(nHasMore)
+		}
+	}
+	return r
+}
+
+// AppendJSON appends the union.
+func (r *Mark) AppendJSON(b []byte) []byte {
+	switch v := wire.Variant(r.Variant).(type) {
+	case MarkEntry:
+		b = append(b, `{"type":"entry"`...)
+		return wire.Splice((*Marked)(&v).AppendJSON(b), len(b))
+	}
+	return wire.AppendNoVariant(b)
+}
+
+func decodeMark(d *wire.Decoder, r *Mark) {
+	switch tag := d.Tag("type"); tag {
+	case "entry":
+		var v Marked
+		decodeMarked(d, &v)
+		r.Variant = MarkEntry(v)
+	default:
+		d.NoVariant(tag, variantsOfMark)
+	}
+}
+
+// MarshalJSON returns r as it is sent, or null without a variant.
+func (r Mark) MarshalJSON() ([]byte, error) { return wire.MarshalUnion(r.Variant != nil, &r) }
+
+// UnmarshalJSON decodes the union as in a response. Null is no variant.
+func (r *Mark) UnmarshalJSON(text []byte) error { return wire.DecodeUnion(text, r, decodeMark) }
+
+var variantsOfMark = wire.Variants{By: "type", Of: map[string]any{
+	"entry": MarkEntry{},
+}}
+
+// Variants tells the runtime which type stands for a tag.
+func (Mark) Variants() wire.Variants { return variantsOfMark }
+
+// AppendJSON appends the record.
+func (r *Marked) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendOptString(b, `"entry":`, r.Entry)
+	if r.Owner.Variant != nil {
+		b = append(r.Owner.AppendJSON(append(b, `"owner":`...)), ',')
+	}
+	return wire.CloseObject(b)
+}
+
+func decodeMarked(d *wire.Decoder, r *Marked) {
+	const (
+		nEntry = iota
+		nOwner
+	)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "entry":
+			r.Entry = d.OptString(nEntry)
+		case "owner":
+			wire.RequiredRecord(d, nOwner, &r.Owner, decodeOwner)
+		}
+	}
+}
+
+// MarshalJSON returns r as it is sent.
+func (r Marked) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Marked) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeMarked) }
+
+// AppendJSON appends the record.
+func (r *Node) AppendJSON(b []byte) []byte { return wire.AppendFinite(b, r, (*Node).appendMembers) }
+
+func (r *Node) appendMembers(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendNullable(b, `"next":`, &r.Next, wire.PointerJSON((*Node).appendMembers))
+	b = wire.AppendNullable(b, `"nodes":`, &r.Nodes, wire.ListJSON(wire.MembersJSON((*Node).appendMembers)))
+	b = wire.AppendMap(b, `"by_key":`, r.ByKey, wire.NullableJSON(wire.MembersJSON((*Node).appendMembers)))
+	b = wire.AppendOptString(b, `"kind":`, r.Kind)
+	b = wire.AppendOptInt(b, `"size":`, r.Size)
+	return wire.CloseObject(b)
+}
+
+func decodeNode(d *wire.Decoder, r *Node) {
+	const (
+		nNext = iota
+		nNodes
+		nByKey
+		nKind
+		nSize
+	)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "next":
+			wire.Nullable(d, nNext, &r.Next, wire.PointerOf(wire.RecordOf(decodeNode)))
+		case "nodes":
+			wire.Nullable(d, nNodes, &r.Nodes, wire.ListOf(wire.RecordOf(decodeNode)))
+		case "by_key":
+			r.ByKey = wire.Map(d, nByKey, wire.NullableOf(wire.RecordOf(decodeNode)))
+		case "kind":
+			r.Kind = d.OptString(nKind)
+		case "size":
+			r.Size = d.OptInt(nSize)
+		}
+	}
+}
+
+// MarshalJSON returns r as it is sent.
+func (r Node) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Node) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeNode) }
+
+// AppendJSON appends the body of none.
+func (r *NoneRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
 // AppendJSON appends the body of nothing.
 func (r *NothingRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// AppendJSON appends the body of null.
+func (r *NullRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// AppendJSON appends the union.
+func (r *Owner) AppendJSON(b []byte) []byte {
+	switch v := wire.Variant(r.Variant).(type) {
+	case OwnerPerson:
+		b = append(b, `{"kind":"person"`...)
+		return wire.Splice((*Human)(&v).AppendJSON(b), len(b))
+	case OwnerUnknown:
+		return wire.AppendUnknownVariant(b, api.UnknownVariant(v), variantsOfOwner)
+	}
+	return wire.AppendNoVariant(b)
+}
+
+func decodeOwner(d *wire.Decoder, r *Owner) {
+	switch tag := d.Tag("kind"); tag {
+	case "person":
+		var v Human
+		decodeHuman(d, &v)
+		r.Variant = OwnerPerson(v)
+	default:
+		if v, ok := d.UnknownVariant(tag); ok {
+			r.Variant = OwnerUnknown(v)
+		}
+	}
+}
+
+// MarshalJSON returns r as it is sent, or null without a variant.
+func (r Owner) MarshalJSON() ([]byte, error) { return wire.MarshalUnion(r.Variant != nil, &r) }
+
+// UnmarshalJSON decodes the union as in a response. Null is no variant.
+func (r *Owner) UnmarshalJSON(text []byte) error { return wire.DecodeUnion(text, r, decodeOwner) }
+
+var variantsOfOwner = wire.Variants{By: "kind", Open: true, Of: map[string]any{
+	"person": OwnerPerson{},
+}}
+
+// Variants tells the runtime which type stands for a tag.
+func (Owner) Variants() wire.Variants { return variantsOfOwner }
 
 // AppendJSON appends the body of pages.
 func (r *PagesRequest) AppendJSON(b []byte) []byte {
@@ -311,59 +945,29 @@ func decodePagesResponse(d *wire.Decoder) *PagesResponse {
 	return r
 }
 
-var fieldsOfPerson wire.FieldNames
-
 // AppendJSON appends the record.
 func (r *Person) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
 	b = wire.AppendString(b, `"name":`, r.Name)
-	b = wire.AppendOptString(b, `"ssn":`, r.SSN)
-	b = wire.AppendOptString(b, `"kind":`, r.Kind)
-	b = wire.AppendString(b, `"level":`, r.Level)
 	b = wire.AppendOptString(b, `"born":`, r.Born)
-	b = wire.AppendOptString(b, `"mood":`, (*string)(r.Mood))
-	if r.Home != nil {
-		b = append(r.Home.AppendJSON(append(b, `"home":`...)), ',')
-	}
-	b = wire.AppendExtra(b, r.Extra, fieldsOfPerson.Of(r)...)
 	return wire.CloseObject(b)
 }
 
 func decodePerson(d *wire.Decoder, r *Person) {
 	const (
 		nName = iota
-		nSSN
-		nKind
-		nLevel
 		nBorn
-		nMood
-		nHome
 	)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "name":
 			r.Name = d.String(nName)
-		case "ssn":
-			r.SSN = d.OptString(nSSN)
-		case "kind":
-			r.Kind = d.OptString(nKind)
-		case "level":
-			r.Level = d.String(nLevel)
 		case "born":
 			r.Born = d.OptString(nBorn)
-		case "mood":
-			r.Mood = (*Mood)(d.OptString(nMood))
-		case "home":
-			r.Home = wire.Record(d, nHome, decodePlace)
-		default:
-			d.Extra(&r.Extra)
 		}
 	}
 	d.Require(nName, "name")
-	d.Require(nLevel, "level")
 }
-
-func (r *Person) isEmpty() bool { return false }
 
 // MarshalJSON returns r as it is sent.
 func (r Person) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
@@ -375,23 +979,17 @@ func (r *Person) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(tex
 func (r *Place) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
 	b = wire.AppendOptString(b, `"city":`, wire.NotEmpty(r.City))
-	if len(r.Tags) > 0 && r.Tags[0] != "" {
-		b = wire.AppendStrings(b, `"tags":`, r.Tags)
-	}
 	return wire.CloseObject(b)
 }
 
 func decodePlace(d *wire.Decoder, r *Place) {
 	const (
 		nCity = iota
-		nTags
 	)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "city":
 			r.City = d.OptString(nCity)
-		case "tags":
-			r.Tags = d.Strings(nTags)
 		}
 	}
 	if d.IsRequest() {
@@ -399,7 +997,7 @@ func decodePlace(d *wire.Decoder, r *Place) {
 	}
 }
 
-func (r *Place) isEmpty() bool { return !wire.Given(r.City) && !(len(r.Tags) > 0 && r.Tags[0] != "") }
+func (r *Place) isEmpty() bool { return !wire.Given(r.City) }
 
 // MarshalJSON returns r as it is sent.
 func (r Place) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
@@ -407,71 +1005,130 @@ func (r Place) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 // UnmarshalJSON decodes the record as in a response.
 func (r *Place) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodePlace) }
 
+// AppendJSON appends the body of put_private.
+func (r *PutPrivateRequest) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendMap(b, `"nested":`, r.Nested, wire.MapJSON(wire.StringJSON[Color]))
+	return wire.CloseObject(b)
+}
+
+func decodePutPrivateRequest(d *wire.Decoder) *PutPrivateRequest {
+	const (
+		nNested = iota
+	)
+	r := new(PutPrivateRequest)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "nested":
+			r.Nested = wire.Map(d, nNested, wire.MapOf(wire.EnumItem[Color]))
+		}
+	}
+	r.validate(&d.Validator)
+	return r
+}
+
+// MarshalJSON returns r as it is sent.
+func (r PutPrivateRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// AppendJSON appends the body of put_sheet.
+func (r *PutSheetRequest) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendList(b, `"flags":`, r.Flags, wire.ListJSON(wire.BoolJSON))
+	b = wire.AppendList(b, `"free":`, r.Free, wire.ListJSON(wire.AnyJSON))
+	b = wire.AppendList(b, `"objects":`, r.Objects, wire.ListJSON(wire.ObjectJSON))
+	b = wire.AppendMap(b, `"deep":`, r.Deep, wire.MapJSON(wire.ListJSON(wire.ListJSON(wire.StringJSON[Color]))))
+	return wire.CloseObject(b)
+}
+
+func decodePutSheetRequest(d *wire.Decoder) *PutSheetRequest {
+	const (
+		nFlags = iota
+		nFree
+		nObjects
+		nDeep
+	)
+	r := new(PutSheetRequest)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "flags":
+			r.Flags = wire.Array(d, nFlags, wire.ListOf(wire.BoolItem))
+		case "free":
+			r.Free = wire.Array(d, nFree, wire.ListOf(wire.AnyItem))
+		case "objects":
+			r.Objects = wire.Array(d, nObjects, wire.ListOf(wire.ObjectItem))
+		case "deep":
+			r.Deep = wire.Map(d, nDeep, wire.MapOf(wire.ListOf(wire.ListOf(wire.EnumItem[Color]))))
+		}
+	}
+	r.validate(&d.Validator)
+	return r
+}
+
+// MarshalJSON returns r as it is sent.
+func (r PutSheetRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// AppendJSON appends the response to put_sheet.
+func (r *PutSheetResponse) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendMap(b, `"named":`, wire.OrEmptyMap(r.Named), wire.RecordJSON[Line])
+	return wire.CloseObject(b)
+}
+
+func decodePutSheetResponse(d *wire.Decoder) *PutSheetResponse {
+	const (
+		nNamed = iota
+	)
+	r := &PutSheetResponse{Received: d.Received()}
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "named":
+			r.Named = wire.Map(d, nNamed, wire.RecordOf(decodeLine))
+		}
+	}
+	d.Require(nNamed, "named")
+	return r
+}
+
+// MarshalJSON returns r as it is sent.
+func (r PutSheetResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the response.
+func (r *PutSheetResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodePutSheetResponse)
+}
+
 // AppendJSON appends the body of sent.
 func (r *SentRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	if wire.Given(r.One) {
-		b = wire.AppendString(b, `"one":`, *r.One)
-	} else if r.Place != nil && !r.Place.isEmpty() {
+	if r.Place != nil && !r.Place.isEmpty() {
 		b = append(r.Place.AppendJSON(append(b, `"place":`...)), ',')
 	} else if wire.Given(r.Other) {
 		b = wire.AppendString(b, `"other":`, *r.Other)
-	}
-	if len(r.Places) > 0 && !r.Places[0].isEmpty() {
-		b = append(b, `"places":[`...)
-		for i := range r.Places {
-			b = append(r.Places[i].AppendJSON(b), ',')
-		}
-		b = wire.CloseArray(b)
-	}
-	if len(r.People) > 0 && !r.People[0].isEmpty() {
-		b = append(b, `"people":[`...)
-		for i := range r.People {
-			b = append(r.People[i].AppendJSON(b), ',')
-		}
-		b = wire.CloseArray(b)
-	}
-	if len(r.Objects) > 0 && len(r.Objects[0]) > 0 {
-		b = wire.AppendObjects(b, `"objects":`, r.Objects)
 	}
 	b = wire.AppendOptString(b, `"left":`, r.Left)
 	b = wire.AppendAny(b, `"right":`, r.Right)
 	b = wire.AppendOptString(b, `"up":`, r.Up)
 	b = wire.AppendObject(b, `"down":`, r.Down)
-	b = wire.AppendString(b, `"empty":`, wire.Or(wire.NotEmpty(r.Empty), "none"))
 	return wire.CloseObject(b)
 }
 
 func decodeSentRequest(d *wire.Decoder) *SentRequest {
 	const (
-		nOne = iota
-		nOther
+		nOther = iota
 		nLeft
 		nUp
-		nEmpty
 		slots // for the strings above
 		nPlace
-		nPlaces
-		nPeople
-		nObjects
 		nRight
 		nDown
 	)
 	s, r := wire.NewSlab[SentRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
-		case "one":
-			r.One = d.OptString(nOne)
 		case "other":
 			r.Other = d.OptString(nOther)
 		case "place":
 			r.Place = wire.Record(d, nPlace, decodePlace)
-		case "places":
-			r.Places = wire.Records(d, nPlaces, decodePlace)
-		case "people":
-			r.People = wire.Records(d, nPeople, decodePerson)
-		case "objects":
-			r.Objects = d.Objects(nObjects)
 		case "left":
 			r.Left = d.OptString(nLeft)
 		case "right":
@@ -480,23 +1137,15 @@ func decodeSentRequest(d *wire.Decoder) *SentRequest {
 			r.Up = d.OptString(nUp)
 		case "down":
 			r.Down = d.Object(nDown)
-		case "empty":
-			r.Empty = d.OptString(nEmpty)
 		}
 	}
 	r.validate(&d.Validator)
 	switch {
-	case wire.Given(r.One):
-		r.Place = nil
-		r.Other = nil
 	case r.Place != nil && d.Carries("place", !r.Place.isEmpty()):
-		r.One = nil
 		r.Other = nil
 	default:
-		r.One = nil
 		r.Place = nil
 	}
-	r.Empty = wire.Default(wire.NotEmpty(r.Empty), "none")
 	return r
 }
 
@@ -506,101 +1155,64 @@ func (r SentRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), n
 // AppendJSON appends the body of types.
 func (r *TypesRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = wire.AppendOptString(b, `"a_string":`, r.AString)
-	b = wire.AppendOptBool(b, `"a_boolean":`, r.ABoolean)
 	b = wire.AppendOptInt(b, `"an_integer":`, r.AnInteger)
 	b = wire.AppendOptNumber(b, `"a_number":`, r.ANumber)
-	b = wire.AppendObject(b, `"an_object":`, r.AnObject)
-	b = wire.AppendAny(b, `"an_any":`, r.AnAny)
-	b = wire.AppendAny(b, `"an_unspecified":`, r.AnUnspecified)
-	b = wire.AppendString(b, `"a_color":`, string(wire.Or(r.AColor, ColorRed)))
-	b = wire.AppendOptString(b, `"a_mood":`, (*string)(r.AMood))
-	if r.APlace != nil {
-		b = append(r.APlace.AppendJSON(append(b, `"a_place":`...)), ',')
-	}
-	b = wire.AppendString(b, `"required":`, r.Required)
+	b = wire.AppendOptString(b, `"required":`, r.Required)
 	b = wire.AppendBool(b, `"flag":`, r.Flag)
 	b = wire.AppendInt(b, `"count":`, r.Count)
 	b = wire.AppendNumber(b, `"price":`, r.Price)
-	b = wire.AppendString(b, `"color":`, string(r.Color))
-	b = append(r.Person.AppendJSON(append(b, `"person":`...)), ',')
 	return wire.CloseObject(b)
 }
 
 func decodeTypesRequest(d *wire.Decoder) *TypesRequest {
 	const (
-		nAString = iota
-		nAColor
-		nAMood
-		slots // for the strings above
-		nABoolean
+		nRequired = iota
+		slots     // for the strings above
 		nAnInteger
 		nANumber
-		nAnObject
-		nAnAny
-		nAnUnspecified
-		nAPlace
-		nRequired
 		nFlag
 		nCount
 		nPrice
-		nColor
-		nPerson
 	)
 	s, r := wire.NewSlab[TypesRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
-		case "a_string":
-			r.AString = d.OptString(nAString)
-		case "a_boolean":
-			r.ABoolean = d.OptBool(nABoolean)
 		case "an_integer":
 			r.AnInteger = d.OptInt(nAnInteger)
 		case "a_number":
 			r.ANumber = d.OptNumber(nANumber)
-		case "an_object":
-			r.AnObject = d.Object(nAnObject)
-		case "an_any":
-			r.AnAny = d.Any(nAnAny)
-		case "an_unspecified":
-			r.AnUnspecified = d.Any(nAnUnspecified)
-		case "a_color":
-			r.AColor = (*Color)(d.OptString(nAColor))
-		case "a_mood":
-			r.AMood = (*Mood)(d.OptString(nAMood))
-		case "a_place":
-			r.APlace = wire.Record(d, nAPlace, decodePlace)
 		case "required":
-			r.Required = d.String(nRequired)
+			r.Required = d.OptString(nRequired)
 		case "flag":
 			r.Flag = d.Bool(nFlag)
 		case "count":
 			r.Count = d.Int(nCount)
 		case "price":
 			r.Price = d.Number(nPrice)
-		case "color":
-			r.Color = Color(d.String(nColor))
-		case "person":
-			wire.RequiredRecord(d, nPerson, &r.Person, decodePerson)
 		}
 	}
-	d.Require(nRequired, "required")
 	d.Require(nFlag, "flag")
 	d.Require(nCount, "count")
 	d.Require(nPrice, "price")
-	d.Require(nColor, "color")
-	d.Require(nPerson, "person")
 	r.validate(&d.Validator)
-	r.AColor = wire.Default(r.AColor, ColorRed)
 	return r
 }
-
-// MarshalJSON returns r as it is sent.
-func (r TypesRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 // Decode stores what was received in the value that v points at, as [api.Received.Decode] does.
 func (r *ArraysResponse) Decode(v any) error { return r.Received.Decode(v) }
 
-func (r *IncludedResponse) Decode(v any) error { return r.Received.Decode(v) }
+func (r *EveryTypeResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+func (r *FoldersResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+func (r *LearnedResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+func (r *ListFolderContinueResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+func (r *ListFolderResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+func (r *ListResponse) Decode(v any) error { return r.Received.Decode(v) }
 
 func (r *PagesResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+func (r *PutSheetResponse) Decode(v any) error { return r.Received.Decode(v) }

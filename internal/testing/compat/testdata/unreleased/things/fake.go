@@ -17,11 +17,41 @@ type Fake struct {
 
 	ArraysFunc func(ctx context.Context, req *ArraysRequest) (*ArraysResponse, error)
 
+	ConstrainedFunc func(ctx context.Context, req *ConstrainedRequest) (*ConstrainedResponse, error)
+
+	EveryTypeFunc func(ctx context.Context, req *EveryTypeRequest) (*EveryTypeResponse, error)
+
+	FindFunc func(ctx context.Context, req *FindRequest) (*FindResponse, error)
+
+	FoldersFunc func(ctx context.Context, req *FoldersRequest) (*FoldersResponse, error)
+
+	FormatsFunc func(ctx context.Context, req *FormatsRequest) (*FormatsResponse, error)
+
+	GetFunc func(ctx context.Context, req *GetRequest) (*GetResponse, error)
+
+	GrowFunc func(ctx context.Context, req *GrowRequest) (*GrowResponse, error)
+
 	IncludedFunc func(ctx context.Context, req *IncludedRequest) (*IncludedResponse, error)
+
+	LearnedFunc func(ctx context.Context, req *LearnedRequest) (*LearnedResponse, error)
+
+	ListFunc func(ctx context.Context, req *ListRequest) (*ListResponse, error)
+
+	ListFolderFunc func(ctx context.Context, req *ListFolderRequest) (*ListFolderResponse, error)
+
+	ListFolderContinueFunc func(ctx context.Context, req *ListFolderContinueRequest) (*ListFolderContinueResponse, error)
+
+	NoneFunc func(ctx context.Context, req *NoneRequest) (*NoneResponse, error)
 
 	NothingFunc func(ctx context.Context, req *NothingRequest) (*NothingResponse, error)
 
+	NullFunc func(ctx context.Context, req *NullRequest) (*NullResponse, error)
+
 	PagesFunc func(ctx context.Context, req *PagesRequest) (*PagesResponse, error)
+
+	PutPrivateFunc func(ctx context.Context, req *PutPrivateRequest) (*PutPrivateResponse, error)
+
+	PutSheetFunc func(ctx context.Context, req *PutSheetRequest) (*PutSheetResponse, error)
 
 	SentFunc func(ctx context.Context, req *SentRequest) (*SentResponse, error)
 
@@ -44,14 +74,59 @@ func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 func (f *Fake) Arrays(ctx context.Context, req *ArraysRequest) (*ArraysResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opArrays, req, f.ArraysFunc)
 }
+func (f *Fake) Constrained(ctx context.Context, req *ConstrainedRequest) (*ConstrainedResponse, error) {
+	return wire.ServeFake(ctx, &f.recorder, opConstrained, req, f.ConstrainedFunc)
+}
+func (f *Fake) EveryType(ctx context.Context, req *EveryTypeRequest) (*EveryTypeResponse, error) {
+	return wire.ServeFake(ctx, &f.recorder, opEveryType, req, f.EveryTypeFunc)
+}
+func (f *Fake) Find(ctx context.Context, req *FindRequest) (*FindResponse, error) {
+	return wire.ServeFake(ctx, &f.recorder, opFind, req, f.FindFunc)
+}
+func (f *Fake) Folders(ctx context.Context, req *FoldersRequest) (*FoldersResponse, error) {
+	return wire.ServeFake(ctx, &f.recorder, opFolders, req, f.FoldersFunc)
+}
+func (f *Fake) Formats(ctx context.Context, req *FormatsRequest) (*FormatsResponse, error) {
+	return wire.ServeFake(ctx, &f.recorder, opFormats, req, f.FormatsFunc)
+}
+func (f *Fake) Get(ctx context.Context, req *GetRequest) (*GetResponse, error) {
+	return wire.ServeFake(ctx, &f.recorder, opGet, req, f.GetFunc)
+}
+func (f *Fake) Grow(ctx context.Context, req *GrowRequest) (*GrowResponse, error) {
+	return wire.ServeFake(ctx, &f.recorder, opGrow, req, f.GrowFunc)
+}
 func (f *Fake) Included(ctx context.Context, req *IncludedRequest) (*IncludedResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opIncluded, req, f.IncludedFunc)
+}
+func (f *Fake) Learned(ctx context.Context, req *LearnedRequest) (*LearnedResponse, error) {
+	return wire.ServeFake(ctx, &f.recorder, opLearned, req, f.LearnedFunc)
+}
+func (f *Fake) List(ctx context.Context, req *ListRequest) (*ListResponse, error) {
+	return wire.ServeFake(ctx, &f.recorder, opList, req, f.ListFunc)
+}
+func (f *Fake) ListFolder(ctx context.Context, req *ListFolderRequest) (*ListFolderResponse, error) {
+	return wire.ServeFake(ctx, &f.recorder, opListFolder, req, f.ListFolderFunc)
+}
+func (f *Fake) ListFolderContinue(ctx context.Context, req *ListFolderContinueRequest) (*ListFolderContinueResponse, error) {
+	return wire.ServeFake(ctx, &f.recorder, opListFolderContinue, req, f.ListFolderContinueFunc)
+}
+func (f *Fake) None(ctx context.Context, req *NoneRequest) (*NoneResponse, error) {
+	return wire.ServeFake(ctx, &f.recorder, opNone, req, f.NoneFunc)
 }
 func (f *Fake) Nothing(ctx context.Context, req *NothingRequest) (*NothingResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opNothing, req, f.NothingFunc)
 }
+func (f *Fake) Null(ctx context.Context, req *NullRequest) (*NullResponse, error) {
+	return wire.ServeFake(ctx, &f.recorder, opNull, req, f.NullFunc)
+}
 func (f *Fake) Pages(ctx context.Context, req *PagesRequest) (*PagesResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opPages, req, f.PagesFunc)
+}
+func (f *Fake) PutPrivate(ctx context.Context, req *PutPrivateRequest) (*PutPrivateResponse, error) {
+	return wire.ServeFake(ctx, &f.recorder, opPutPrivate, req, f.PutPrivateFunc)
+}
+func (f *Fake) PutSheet(ctx context.Context, req *PutSheetRequest) (*PutSheetResponse, error) {
+	return wire.ServeFake(ctx, &f.recorder, opPutSheet, req, f.PutSheetFunc)
 }
 func (f *Fake) Sent(ctx context.Context, req *SentRequest) (*SentResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opSent, req, f.SentFunc)

@@ -15,24 +15,62 @@ import (
 // only the fields that its rules send, and has its defaults. An error that is a [*api.Problem]
 // is sent as it is; any other becomes status 500.
 type Service interface {
-	// Arrays takes arrays of every type.
+	// Arrays serves arrays.
 	Arrays(ctx context.Context, req *ArraysRequest) (*ArraysResponse, error)
+	// Constrained serves constrained.
+	Constrained(ctx context.Context, req *ConstrainedRequest) (*ConstrainedResponse, error)
+	// EveryType serves every_type.
+	EveryType(ctx context.Context, req *EveryTypeRequest) (*EveryTypeResponse, error)
+	// Find serves find.
+	Find(ctx context.Context, req *FindRequest) (*FindResponse, error)
+	// Folders serves folders.
+	Folders(ctx context.Context, req *FoldersRequest) (*FoldersResponse, error)
+	// Formats serves formats.
+	Formats(ctx context.Context, req *FormatsRequest) (*FormatsResponse, error)
+	// Get serves get.
+	Get(ctx context.Context, req *GetRequest) (*GetResponse, error)
+	// Grow serves grow.
+	Grow(ctx context.Context, req *GrowRequest) (*GrowResponse, error)
 	// Included serves included.
 	//
 	// Deprecated: since v1, ends on 2030-01-01, use types.
 	Included(ctx context.Context, req *IncludedRequest) (*IncludedResponse, error)
+	// Learned serves learned.
+	Learned(ctx context.Context, req *LearnedRequest) (*LearnedResponse, error)
+	// List serves list.
+	//
+	// Pages by a cursor: next_cursor of the response is sent as cursor of the next request. The
+	// items are in things of the response.
+	List(ctx context.Context, req *ListRequest) (*ListResponse, error)
+	// ListFolder serves list_folder.
+	//
+	// Pages by a cursor: /cursor of the response is sent as cursor of list_folder_continue. The
+	// items are in entries of the response.
+	ListFolder(ctx context.Context, req *ListFolderRequest) (*ListFolderResponse, error)
+	// ListFolderContinue serves list_folder_continue.
+	ListFolderContinue(ctx context.Context, req *ListFolderContinueRequest) (*ListFolderContinueResponse, error)
+	// None serves none.
+	//
+	// The request has no body.
+	None(ctx context.Context, req *NoneRequest) (*NoneResponse, error)
 	// Nothing serves nothing.
 	Nothing(ctx context.Context, req *NothingRequest) (*NothingResponse, error)
+	// Null serves null.
+	//
+	// The body of the request is null.
+	Null(ctx context.Context, req *NullRequest) (*NullResponse, error)
 	// Pages serves pages.
 	//
 	// Pages by page and size. If only one is given, page defaults to 1 and size defaults to 10. The
 	// items are in people of the response.
 	Pages(ctx context.Context, req *PagesRequest) (*PagesResponse, error)
-	// Sent sends some fields only if they hold something.
+	// PutPrivate serves put_private.
+	PutPrivate(ctx context.Context, req *PutPrivateRequest) (*PutPrivateResponse, error)
+	// PutSheet serves put_sheet.
+	PutSheet(ctx context.Context, req *PutSheetRequest) (*PutSheetResponse, error)
+	// Sent serves sent.
 	//
-	// The rules over several fields are here too.
-	//
-	// At least one of one, place, other is required; only the first that has a value is sent.
+	// At least one of place, other is required; only the first that has a value is sent.
 	//
 	// At least one of left, right is required.
 	//
@@ -53,14 +91,59 @@ func (UnimplementedService) mustEmbedUnimplementedService() {}
 func (UnimplementedService) Arrays(ctx context.Context, req *ArraysRequest) (*ArraysResponse, error) {
 	return nil, wire.Unimplemented(opArrays)
 }
+func (UnimplementedService) Constrained(ctx context.Context, req *ConstrainedRequest) (*ConstrainedResponse, error) {
+	return nil, wire.Unimplemented(opConstrained)
+}
+func (UnimplementedService) EveryType(ctx context.Context, req *EveryTypeRequest) (*EveryTypeResponse, error) {
+	return nil, wire.Unimplemented(opEveryType)
+}
+func (UnimplementedService) Find(ctx context.Context, req *FindRequest) (*FindResponse, error) {
+	return nil, wire.Unimplemented(opFind)
+}
+func (UnimplementedService) Folders(ctx context.Context, req *FoldersRequest) (*FoldersResponse, error) {
+	return nil, wire.Unimplemented(opFolders)
+}
+func (UnimplementedService) Formats(ctx context.Context, req *FormatsRequest) (*FormatsResponse, error) {
+	return nil, wire.Unimplemented(opFormats)
+}
+func (UnimplementedService) Get(ctx context.Context, req *GetRequest) (*GetResponse, error) {
+	return nil, wire.Unimplemented(opGet)
+}
+func (UnimplementedService) Grow(ctx context.Context, req *GrowRequest) (*GrowResponse, error) {
+	return nil, wire.Unimplemented(opGrow)
+}
 func (UnimplementedService) Included(ctx context.Context, req *IncludedRequest) (*IncludedResponse, error) {
 	return nil, wire.Unimplemented(opIncluded)
+}
+func (UnimplementedService) Learned(ctx context.Context, req *LearnedRequest) (*LearnedResponse, error) {
+	return nil, wire.Unimplemented(opLearned)
+}
+func (UnimplementedService) List(ctx context.Context, req *ListRequest) (*ListResponse, error) {
+	return nil, wire.Unimplemented(opList)
+}
+func (UnimplementedService) ListFolder(ctx context.Context, req *ListFolderRequest) (*ListFolderResponse, error) {
+	return nil, wire.Unimplemented(opListFolder)
+}
+func (UnimplementedService) ListFolderContinue(ctx context.Context, req *ListFolderContinueRequest) (*ListFolderContinueResponse, error) {
+	return nil, wire.Unimplemented(opListFolderContinue)
+}
+func (UnimplementedService) None(ctx context.Context, req *NoneRequest) (*NoneResponse, error) {
+	return nil, wire.Unimplemented(opNone)
 }
 func (UnimplementedService) Nothing(ctx context.Context, req *NothingRequest) (*NothingResponse, error) {
 	return nil, wire.Unimplemented(opNothing)
 }
+func (UnimplementedService) Null(ctx context.Context, req *NullRequest) (*NullResponse, error) {
+	return nil, wire.Unimplemented(opNull)
+}
 func (UnimplementedService) Pages(ctx context.Context, req *PagesRequest) (*PagesResponse, error) {
 	return nil, wire.Unimplemented(opPages)
+}
+func (UnimplementedService) PutPrivate(ctx context.Context, req *PutPrivateRequest) (*PutPrivateResponse, error) {
+	return nil, wire.Unimplemented(opPutPrivate)
+}
+func (UnimplementedService) PutSheet(ctx context.Context, req *PutSheetRequest) (*PutSheetResponse, error) {
+	return nil, wire.Unimplemented(opPutSheet)
 }
 func (UnimplementedService) Sent(ctx context.Context, req *SentRequest) (*SentResponse, error) {
 	return nil, wire.Unimplemented(opSent)
@@ -76,9 +159,24 @@ func Routes(svc Service) []api.Route {
 	}
 	return []api.Route{
 		wire.Handle(opArrays, decodeArraysRequest, svc.Arrays),
-		wire.Handle(opIncluded, decodeIncludedRequest, svc.Included),
-		wire.HandleRaw(opNothing, wire.NoFields[NothingRequest], svc.Nothing),
+		wire.HandleRaw(opConstrained, decodeConstrainedRequest, svc.Constrained),
+		wire.Handle(opEveryType, decodeEveryTypeRequest, svc.EveryType),
+		wire.HandleRaw(opFind, decodeFindRequest, svc.Find),
+		wire.Handle(opFolders, wire.NoFields[FoldersRequest], svc.Folders),
+		wire.HandleRaw(opFormats, decodeFormatsRequest, svc.Formats),
+		wire.HandleRaw(opGet, decodeGetRequest, svc.Get),
+		wire.HandleRaw(opGrow, decodeGrowRequest, svc.Grow),
+		wire.HandleRaw(opIncluded, decodeIncludedRequest, svc.Included),
+		wire.Handle(opLearned, wire.NoFields[LearnedRequest], svc.Learned),
+		wire.Handle(opList, decodeListRequest, svc.List),
+		wire.Handle(opListFolder, wire.NoFields[ListFolderRequest], svc.ListFolder),
+		wire.Handle(opListFolderContinue, decodeListFolderContinueRequest, svc.ListFolderContinue),
+		wire.HandleRaw(opNone, wire.NoFields[NoneRequest], svc.None),
+		wire.Handle(opNothing, wire.NoFields[NothingRequest], svc.Nothing),
+		wire.HandleRaw(opNull, wire.NoFields[NullRequest], svc.Null),
 		wire.Handle(opPages, decodePagesRequest, svc.Pages),
+		wire.HandleRaw(opPutPrivate, decodePutPrivateRequest, svc.PutPrivate),
+		wire.Handle(opPutSheet, decodePutSheetRequest, svc.PutSheet),
 		wire.HandleRaw(opSent, decodeSentRequest, svc.Sent),
 		wire.HandleRaw(opTypes, decodeTypesRequest, svc.Types),
 	}

@@ -11,6 +11,12 @@ import (
 	"example.com/opgen/api/wire"
 )
 
+// Address is a record of the catalog.
+type Address struct {
+	// Required, and may be null.
+	Zip api.Nullable[string] `json:"zip"`
+}
+
 // ArraysRequest is the body of arrays.
 type ArraysRequest struct {
 	// From 1 to 3 items.
@@ -27,47 +33,17 @@ type ArraysRequest struct {
 	Anys []any `json:"anys,omitzero"`
 
 	Colors []Color `json:"colors,omitzero"`
-
-	People []Person `json:"people,omitzero"`
-	// Sent as one string, with its items joined by ","; items must be non-empty and must not contain
-	// the separator.
-	Joined []string `json:"joined,omitzero"`
-	// Required. Sent as one string, with its items joined by ";"; items must be non-empty and must
-	// not contain the separator.
-	Needed []string `json:"needed"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r ArraysRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r ArraysRequest) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // ArraysResponse is the response to arrays.
-//
-// What was taken.
 type ArraysResponse struct {
 	// Required.
 	Strings []string `json:"strings"`
-	// Required.
-	People []Person `json:"people"`
-
-	Colors []Color `json:"colors,omitzero"`
-
-	Color *Color `json:"color,omitzero"`
-
-	Note *string `json:"note,omitzero" sensitive:"true"`
-
-	Place *Place `json:"place,omitzero"`
-	// Required.
-	Flag bool `json:"flag"`
 	// Received is what a client received. It is not sent.
 	Received api.Received `json:"-"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r ArraysResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r ArraysResponse) LogValue() slog.Value       { return wire.LogValue(r) }
-
-// Color is a color.
+// Color is an enum of the catalog.
 type Color string
 
 // The values of [Color].
@@ -78,66 +54,334 @@ const (
 	ColorNavy Color = "dark-blue"
 )
 
-// IncludedRequest is the body of included.
-type IncludedRequest struct {
-	// Required. Not blank.
-	Name string `json:"name"`
+// ConstrainedRequest is the body of constrained.
+type ConstrainedRequest struct {
+	// A date, such as 2006-01-31.
+	Day *string `json:"day,omitzero"`
+	// May be null, which is not the same as absent. If absent, "red" is sent.
+	Color api.Nullable[Color] `json:"color,omitzero"`
+}
 
-	SSN *string `json:"ssn,omitzero" sensitive:"true"`
-	// A friendly name is sent as its code in the table kinds.
-	Kind *string `json:"kind,omitzero"`
-	// Required. A friendly name is sent as its code in the table levels.
-	Level string `json:"level"`
-	// Matches ^[0-9]{4}$.
-	Born *string `json:"born,omitzero"`
-
-	Mood *Mood `json:"mood,omitzero"`
-
-	Home *Place `json:"home,omitzero"`
+// Entry is a union of the catalog, which the member .tag decides.
+//
+// Without a variant, it counts as absent.
+type Entry struct {
+	// One of [EntryDeleted], [EntryFolder]; nil if absent.
+	Variant EntryVariant `json:"-"`
 }
 
 // Format prints the fields that are given, the sensitive ones without their values.
-func (r IncludedRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r IncludedRequest) LogValue() slog.Value       { return wire.LogValue(r) }
+func (r Entry) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r Entry) LogValue() slog.Value       { return wire.LogValue(r) }
 
-// IncludedResponse is the response to included.
-type IncludedResponse struct {
-	// Required. Not blank.
-	Name string `json:"name"`
+// EntryDeleted is the variant "deleted" of [Entry].
+type EntryDeleted struct{}
 
-	SSN *string `json:"ssn,omitzero" sensitive:"true"`
-	// A friendly name is sent as its code in the table kinds.
-	Kind *string `json:"kind,omitzero"`
-	// Required. A friendly name is sent as its code in the table levels.
-	Level string `json:"level"`
-	// Matches ^[0-9]{4}$.
-	Born *string `json:"born,omitzero"`
+func (EntryDeleted) variantOfEntry() {}
 
-	Mood *Mood `json:"mood,omitzero"`
+// MarshalJSON returns v as it is sent, with the tag.
+func (v EntryDeleted) MarshalJSON() ([]byte, error) { return Entry{v}.MarshalJSON() }
 
-	Home *Place `json:"home,omitzero"`
-	// Extra holds the keys that the catalog does not name.
-	Extra api.Object `json:"-"`
+// EntryFolder is the variant "folder" of [Entry].
+type EntryFolder FolderEntry
+
+func (EntryFolder) variantOfEntry() {}
+
+// MarshalJSON returns v as it is sent, with the tag.
+func (v EntryFolder) MarshalJSON() ([]byte, error) { return Entry{v}.MarshalJSON() }
+
+// UnmarshalJSON decodes v, with the tag, as in a response.
+func (v *EntryFolder) UnmarshalJSON(text []byte) error {
+	return wire.DecodeVariant(text, ".tag", "folder", (*FolderEntry)(v), decodeFolderEntry)
+}
+
+// Format prints the fields that are given, the sensitive ones without their values.
+func (r EntryFolder) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r EntryFolder) LogValue() slog.Value       { return wire.LogValue(r) }
+
+// EntryVariant is a variant of [Entry].
+type EntryVariant interface {
+	variantOfEntry()
+}
+
+// EveryTypeRequest is the body of every_type.
+type EveryTypeRequest struct {
+	// May be null, which is not the same as absent.
+	AnAddress api.Nullable[Address] `json:"an_address,omitzero"`
+}
+
+// EveryTypeResponse is the response to every_type.
+type EveryTypeResponse struct {
+	// Required, and may be null.
+	Count api.Nullable[int] `json:"count"`
 	// Received is what a client received. It is not sent.
 	Received api.Received `json:"-"`
 }
 
+// Filter is a record of the catalog.
+type Filter struct {
+	// Sent only if its first item exists and is not empty.
+	All []Filter `json:"all,omitzero"`
+}
+
 // Format prints the fields that are given, the sensitive ones without their values.
-func (r IncludedResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r IncludedResponse) LogValue() slog.Value       { return wire.LogValue(r) }
+func (r Filter) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r Filter) LogValue() slog.Value       { return wire.LogValue(r) }
 
-// Mood is an enum of the catalog.
-type Mood string
+// FindRequest is the body of find.
+type FindRequest struct {
+	Filter *Filter `json:"filter,omitzero"`
+}
 
-// The values of [Mood]. Others are accepted.
-const (
-	MoodGlad Mood = "glad"
+// Folder is a record of the catalog.
+type Folder struct{}
 
-	MoodSad Mood = "sad"
-)
+// FolderEntry is a record of the catalog.
+type FolderEntry struct {
+	// Sent as one string, with its items joined by ","; items must be non-empty and must not contain
+	// the separator.
+	Labels []string `json:"labels,omitzero"`
+
+	Marks []Mark `json:"marks,omitzero"`
+	// Extra holds the keys that the catalog does not name.
+	Extra api.Object `json:"-"`
+}
+
+// Format prints the fields that are given, the sensitive ones without their values.
+func (r FolderEntry) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r FolderEntry) LogValue() slog.Value       { return wire.LogValue(r) }
+
+// FoldersRequest is the body of folders.
+type FoldersRequest struct{}
+
+// FoldersResponse is the response to folders.
+type FoldersResponse struct {
+	// Required.
+	Items []Folder `json:"-" whole:"true"`
+	// Received is what a client received. It is not sent.
+	Received api.Received `json:"-"`
+}
+
+// FormatsRequest is the body of formats.
+type FormatsRequest struct {
+	// A date and time of RFC 3339, such as 2006-01-31T15:04:05Z.
+	DateTime *string `json:"date_time,omitzero"`
+	// A time of RFC 3339, such as 15:04:05Z.
+	Time *string `json:"time,omitzero"`
+	// A UUID, such as f81d4fae-7dec-11d0-a765-00a0c91e6bf6.
+	UUID *string `json:"uuid,omitzero"`
+	// A decimal number, such as -12.50.
+	Decimal *string `json:"decimal,omitzero"`
+	// A text in Base64, such as c29tZQ==.
+	Byte *string `json:"byte,omitzero"`
+
+	Email *string `json:"email,omitzero"`
+}
+
+// GetRequest is the body of get.
+type GetRequest struct {
+	Entry Entry `json:"entry,omitzero"`
+}
+
+// Format prints the fields that are given, the sensitive ones without their values.
+func (r GetRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r GetRequest) LogValue() slog.Value       { return wire.LogValue(r) }
+
+// GrowRequest is the body of grow.
+type GrowRequest struct {
+	Root *Node `json:"root,omitzero"`
+}
+
+// Human is a record of the catalog.
+type Human struct{}
+
+// IncludedRequest is the body of included.
+type IncludedRequest struct {
+	// Required. Not blank.
+	Name string `json:"name"`
+	// Matches ^[0-9]{4}$.
+	Born *string `json:"born,omitzero"`
+}
+
+// Item is a record of the catalog.
+type Item struct{}
+
+// LearnedRequest is the body of learned.
+type LearnedRequest struct{}
+
+// LearnedResponse is the response to learned.
+//
+// It is known and not promised: what is missing or of another type is zero and told to
+// [api.WithDrift]; Received.At returns what came.
+type LearnedResponse struct {
+	// Received is what a client received. It is not sent.
+	Received api.Received `json:"-"`
+}
+
+// Line is a record of the catalog.
+type Line struct {
+	// At least 1 character.
+	Label *string `json:"label,omitzero"`
+
+	Amounts map[string]json.Number `json:"amounts,omitzero"`
+}
+
+// ListFolderContinueRequest is the body of list_folder_continue.
+type ListFolderContinueRequest struct {
+	Cursor *string `json:"cursor,omitzero"`
+}
+
+// ListFolderContinueResponse is the response to list_folder_continue.
+type ListFolderContinueResponse struct {
+	Cursor *string `json:"cursor,omitzero"`
+
+	Entries []Item `json:"entries,omitzero"`
+	// Received is what a client received. It is not sent.
+	Received api.Received `json:"-"`
+}
+
+// ListFolderRequest is the body of list_folder.
+//
+// Pages by a cursor: /cursor of the response is sent as cursor of list_folder_continue. The
+// items are in entries of the response.
+type ListFolderRequest struct{}
+
+// ListFolderResponse is the response to list_folder.
+type ListFolderResponse struct {
+	Entries []Item `json:"entries,omitzero"`
+
+	Cursor *string `json:"cursor,omitzero"`
+	// Received is what a client received. It is not sent.
+	Received api.Received `json:"-"`
+}
+
+// ListRequest is the body of list.
+//
+// Pages by a cursor: next_cursor of the response is sent as cursor of the next request. The
+// items are in things of the response.
+type ListRequest struct {
+	Cursor *string `json:"cursor,omitzero"`
+}
+
+// ListResponse is the response to list.
+type ListResponse struct {
+	Things []string `json:"things,omitzero"`
+
+	NextCursor *string `json:"next_cursor,omitzero"`
+
+	HasMore *bool `json:"has_more,omitzero"`
+	// Received is what a client received. It is not sent.
+	Received api.Received `json:"-"`
+}
+
+// Mark is a union of the catalog, which the member type decides.
+//
+// Without a variant, it counts as absent.
+type Mark struct {
+	// One of [MarkEntry]; nil if absent.
+	Variant MarkVariant `json:"-"`
+}
+
+// Format prints the fields that are given, the sensitive ones without their values.
+func (r Mark) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r Mark) LogValue() slog.Value       { return wire.LogValue(r) }
+
+// MarkEntry is the variant "entry" of [Mark].
+type MarkEntry Marked
+
+func (MarkEntry) variantOfMark() {}
+
+// MarshalJSON returns v as it is sent, with the tag.
+func (v MarkEntry) MarshalJSON() ([]byte, error) { return Mark{v}.MarshalJSON() }
+
+// Format prints the fields that are given, the sensitive ones without their values.
+func (r MarkEntry) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r MarkEntry) LogValue() slog.Value       { return wire.LogValue(r) }
+
+// MarkVariant is a variant of [Mark].
+type MarkVariant interface {
+	variantOfMark()
+}
+
+// Marked is a record of the catalog.
+type Marked struct {
+	// A friendly name is sent as its code in the table entries.
+	Entry *string `json:"entry,omitzero"`
+
+	Owner Owner `json:"owner,omitzero"`
+}
+
+// Format prints the fields that are given, the sensitive ones without their values.
+func (r Marked) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r Marked) LogValue() slog.Value       { return wire.LogValue(r) }
+
+// Node is a record of the catalog.
+type Node struct {
+	// May be null, which is not the same as absent.
+	Next api.Nullable[*Node] `json:"next,omitzero"`
+	// May be null, which is not the same as absent.
+	Nodes api.Nullable[[]Node] `json:"nodes,omitzero"`
+
+	ByKey map[string]api.Nullable[Node] `json:"by_key,omitzero"`
+	// A friendly name is sent as its code in the table kinds.
+	Kind *string `json:"kind,omitzero"`
+	// At least 1.
+	Size *int `json:"size,omitzero"`
+}
+
+// Format prints the fields that are given, the sensitive ones without their values.
+func (r Node) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r Node) LogValue() slog.Value       { return wire.LogValue(r) }
+
+// NoneRequest is the body of none.
+//
+// The request has no body.
+type NoneRequest struct{}
 
 // NothingRequest is the body of nothing.
 type NothingRequest struct{}
+
+// NullRequest is the body of null.
+//
+// The body of the request is null.
+type NullRequest struct{}
+
+// Owner is a union of the catalog, which the member kind decides.
+//
+// Without a variant, it counts as absent.
+type Owner struct {
+	// One of [OwnerPerson], [OwnerUnknown]; nil if absent.
+	Variant OwnerVariant `json:"-"`
+}
+
+// Format prints the fields that are given, the sensitive ones without their values.
+func (r Owner) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r Owner) LogValue() slog.Value       { return wire.LogValue(r) }
+
+// OwnerPerson is the variant "person" of [Owner].
+type OwnerPerson Human
+
+func (OwnerPerson) variantOfOwner() {}
+
+// MarshalJSON returns v as it is sent, with the tag.
+func (v OwnerPerson) MarshalJSON() ([]byte, error) { return Owner{v}.MarshalJSON() }
+
+// OwnerUnknown is any other variant of [Owner], as it was received.
+type OwnerUnknown api.UnknownVariant
+
+func (OwnerUnknown) variantOfOwner() {}
+
+// MarshalJSON returns v as it is sent, with the tag.
+func (v OwnerUnknown) MarshalJSON() ([]byte, error) { return Owner{v}.MarshalJSON() }
+
+// Format prints the fields that are given, the sensitive ones without their values.
+func (r OwnerUnknown) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r OwnerUnknown) LogValue() slog.Value       { return wire.LogValue(r) }
+
+// OwnerVariant is a variant of [Owner].
+type OwnerVariant interface {
+	variantOfOwner()
+}
 
 // PagesRequest is the body of pages.
 //
@@ -156,47 +400,53 @@ type PagesResponse struct {
 	Received api.Received `json:"-"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r PagesResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r PagesResponse) LogValue() slog.Value       { return wire.LogValue(r) }
-
-// Person is a person.
+// Person is a record of the catalog.
 //
 // Assumed: The specification shows no identifier.
 type Person struct {
 	// Required. Not blank.
 	Name string `json:"name"`
-
-	SSN *string `json:"ssn,omitzero" sensitive:"true"`
-	// A friendly name is sent as its code in the table kinds.
-	Kind *string `json:"kind,omitzero"`
-	// Required. A friendly name is sent as its code in the table levels.
-	Level string `json:"level"`
 	// Matches ^[0-9]{4}$.
 	Born *string `json:"born,omitzero"`
-
-	Mood *Mood `json:"mood,omitzero"`
-
-	Home *Place `json:"home,omitzero"`
-	// Extra holds the keys that the catalog does not name.
-	Extra api.Object `json:"-"`
 }
-
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r Person) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Person) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // Place is a record of the catalog.
 type Place struct {
 	// An empty string counts as absent.
 	City *string `json:"city,omitzero"`
-	// Sent only if its first item exists and is not empty.
-	Tags []string `json:"tags,omitzero"`
+}
+
+// PutPrivateRequest is the body of put_private.
+type PutPrivateRequest struct {
+	Nested map[string]map[string]Color `json:"nested,omitzero" sensitive:"true"`
+}
+
+// Format prints the fields that are given, the sensitive ones without their values.
+func (r PutPrivateRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r PutPrivateRequest) LogValue() slog.Value       { return wire.LogValue(r) }
+
+// PutSheetRequest is the body of put_sheet.
+type PutSheetRequest struct {
+	Flags [][]bool `json:"flags,omitzero"`
+
+	Free [][]any `json:"free,omitzero"`
+
+	Objects [][]api.Object `json:"objects,omitzero"`
+
+	Deep map[string]map[string][][]Color `json:"deep,omitzero"`
+}
+
+// PutSheetResponse is the response to put_sheet.
+type PutSheetResponse struct {
+	// Required.
+	Named map[string]Line `json:"named"`
+	// Received is what a client received. It is not sent.
+	Received api.Received `json:"-"`
 }
 
 // SentRequest is the body of sent.
 //
-// At least one of one, place, other is required; only the first that has a value is sent.
+// At least one of place, other is required; only the first that has a value is sent.
 //
 // At least one of left, right is required.
 //
@@ -204,17 +454,10 @@ type Place struct {
 //
 // Either all of up, down are required, or none.
 type SentRequest struct {
-	One *string `json:"one,omitzero"`
-	// One of "a", "b". Example: "a".
+	// One of "a". Example: "a".
 	Other *string `json:"other,omitzero"`
 
 	Place *Place `json:"place,omitzero"`
-	// Sent only if its first item exists and is not empty.
-	Places []Place `json:"places,omitzero"`
-	// Sent only if its first item exists and is not empty.
-	People []Person `json:"people,omitzero"`
-	// Sent only if its first item exists and is not empty.
-	Objects []api.Object `json:"objects,omitzero"`
 
 	Left *string `json:"left,omitzero"`
 
@@ -223,54 +466,36 @@ type SentRequest struct {
 	Up *string `json:"up,omitzero"`
 
 	Down api.Object `json:"down,omitzero"`
-	// If absent, "none" is sent. An empty string counts as absent.
-	Empty *string `json:"empty,omitzero"`
 }
-
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r SentRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r SentRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // TypesRequest is the body of types.
 type TypesRequest struct {
-	AString *string `json:"a_string,omitzero"`
-
-	ABoolean *bool `json:"a_boolean,omitzero"`
-	// At least 1. At most 9.
+	// At most 9.
 	AnInteger *int `json:"an_integer,omitzero"`
-	// At least 0.5. At most 9.5.
+
 	ANumber *json.Number `json:"a_number,omitzero"`
-
-	AnObject api.Object `json:"an_object,omitzero"`
-
-	AnAny any `json:"an_any,omitzero"`
-	// Its type is not shown.
-	AnUnspecified any `json:"an_unspecified,omitzero"`
-	// If absent, "red" is sent.
-	AColor *Color `json:"a_color,omitzero"`
-
-	AMood *Mood `json:"a_mood,omitzero"`
-
-	APlace *Place `json:"a_place,omitzero"`
-	// Required. From 2 to 40 characters.
-	Required string `json:"required"`
+	// At most 40 characters.
+	Required *string `json:"required,omitzero"`
 	// Required.
 	Flag bool `json:"flag"`
 	// Required.
 	Count int `json:"count"`
 	// Required.
 	Price json.Number `json:"price"`
-	// Required.
-	Color Color `json:"color"`
-	// Required.
-	Person Person `json:"person"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r TypesRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r TypesRequest) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // The shape of these responses is unspecified.
-type NothingResponse = api.RawResponse
+type ConstrainedResponse = api.RawResponse
+type FindResponse = api.RawResponse
+type FormatsResponse = api.RawResponse
+type GetResponse = api.RawResponse
+type GrowResponse = api.RawResponse
+type IncludedResponse = api.RawResponse
+type NoneResponse = api.RawResponse
+type NullResponse = api.RawResponse
+type PutPrivateResponse = api.RawResponse
 type SentResponse = api.RawResponse
 type TypesResponse = api.RawResponse
+
+// These responses carry nothing.
+type NothingResponse = api.EmptyResponse

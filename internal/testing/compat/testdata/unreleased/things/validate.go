@@ -7,6 +7,10 @@ import (
 	"example.com/opgen/api/wire"
 )
 
+func (r *Address) validate(v *wire.Validator) {
+	v.Required("zip", !r.Zip.IsZero())
+}
+
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *ArraysRequest) Validate() error {
 	var v wire.Validator
@@ -31,20 +35,149 @@ func (r *ArraysRequest) validate(v *wire.Validator) {
 	for i := range r.Colors {
 		v.OneOfItem("colors", i, string(r.Colors[i]), valuesOfColor...)
 	}
-	for i := range r.People {
-		v.Enter("people", i)
-		r.People[i].validate(v)
-		v.Leave()
-	}
-	v.Joined("joined", r.Joined, ",")
-	v.Required("needed", r.Needed != nil)
-	v.Joined("needed", r.Needed, ";")
 }
 
 var valuesOfColor = []string{
 	"dark-blue",
 	"red",
 }
+
+// Validate returns nil, or an [api.ValidationError] with every violation.
+func (r *ConstrainedRequest) Validate() error {
+	var v wire.Validator
+	r.validate(&v)
+	return v.Err()
+}
+
+func (r *ConstrainedRequest) validate(v *wire.Validator) {
+	if r.Day != nil {
+		v.Format("day", *r.Day, wire.FormatDate)
+	}
+	if x := wire.ValueOf(&r.Color); x != nil {
+		v.OneOf("color", string(*x), valuesOfColor...)
+	}
+}
+
+func (r *Entry) validate(check *wire.Validator) {
+	switch v := wire.Variant(r.Variant).(type) {
+	case EntryDeleted:
+	case EntryFolder:
+		(*FolderEntry)(&v).validate(check)
+		check.NotTag(v.Extra, ".tag")
+	default:
+		check.NoVariant()
+	}
+}
+
+// Validate returns nil, or an [api.ValidationError] with every violation.
+func (r *EveryTypeRequest) Validate() error {
+	var v wire.Validator
+	r.validate(&v)
+	return v.Err()
+}
+
+func (r *EveryTypeRequest) validate(v *wire.Validator) {
+	if x := wire.ValueOf(&r.AnAddress); x != nil {
+		v.Enter("an_address", -1)
+		x.validate(v)
+		v.Leave()
+	}
+}
+
+func (r *Filter) validate(v *wire.Validator) {
+	if v.Endless() {
+		return
+	}
+	for i := range r.All {
+		v.Enter("all", i)
+		r.All[i].validate(v)
+		v.Leave()
+	}
+}
+
+// Validate returns nil, or an [api.ValidationError] with every violation.
+func (r *FindRequest) Validate() error {
+	var v wire.Validator
+	r.validate(&v)
+	return v.Err()
+}
+
+func (r *FindRequest) validate(v *wire.Validator) {
+	if r.Filter != nil {
+		v.Enter("filter", -1)
+		r.Filter.validate(v)
+		v.Leave()
+	}
+}
+
+func (r *Folder) validate(v *wire.Validator) {}
+
+func (r *FolderEntry) validate(v *wire.Validator) {
+	v.Joined("labels", r.Labels, ",")
+	for i := range r.Marks {
+		v.Enter("marks", i)
+		r.Marks[i].validate(v)
+		v.Leave()
+	}
+	v.Extra(r.Extra, fieldsOfFolderEntry.Of(r)...)
+}
+
+// Validate returns nil, or an [api.ValidationError] with every violation.
+func (r *FormatsRequest) Validate() error {
+	var v wire.Validator
+	r.validate(&v)
+	return v.Err()
+}
+
+func (r *FormatsRequest) validate(v *wire.Validator) {
+	if r.DateTime != nil {
+		v.Format("date_time", *r.DateTime, wire.FormatDateTime)
+	}
+	if r.Time != nil {
+		v.Format("time", *r.Time, wire.FormatTime)
+	}
+	if r.UUID != nil {
+		v.Format("uuid", *r.UUID, wire.FormatUUID)
+	}
+	if r.Decimal != nil {
+		v.Format("decimal", *r.Decimal, wire.FormatDecimal)
+	}
+	if r.Byte != nil {
+		v.Format("byte", *r.Byte, wire.FormatByte)
+	}
+}
+
+// Validate returns nil, or an [api.ValidationError] with every violation.
+func (r *GetRequest) Validate() error {
+	var v wire.Validator
+	r.validate(&v)
+	return v.Err()
+}
+
+func (r *GetRequest) validate(v *wire.Validator) {
+	if r.Entry.Variant != nil {
+		v.Enter("entry", -1)
+		r.Entry.validate(v)
+		v.Leave()
+	}
+}
+
+// Validate returns nil, or an [api.ValidationError] with every violation.
+func (r *GrowRequest) Validate() error {
+	var v wire.Validator
+	r.validate(&v)
+	return v.Err()
+}
+
+func (r *GrowRequest) validate(v *wire.Validator) {
+	if r.Root != nil {
+		v.Enter("root", -1)
+		r.Root.validate(v)
+		v.Leave()
+	}
+}
+
+func (r *Human) validate(v *wire.Validator) {}
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *IncludedRequest) Validate() error {
@@ -58,10 +191,64 @@ func (r *IncludedRequest) validate(v *wire.Validator) {
 	if r.Born != nil {
 		v.Pattern("born", *r.Born, patternOfIncludedRequest_Born)
 	}
-	if r.Home != nil {
-		v.Enter("home", -1)
-		r.Home.validate(v)
+}
+
+func (r *Item) validate(v *wire.Validator) {}
+
+func (r *Line) validate(v *wire.Validator) {
+	if r.Label != nil {
+		v.MinLength("label", *r.Label, 1)
+	}
+	wire.CheckValues(v, "amounts", r.Amounts, wire.NumberCheck)
+}
+
+func (r *Mark) validate(check *wire.Validator) {
+	switch v := wire.Variant(r.Variant).(type) {
+	case MarkEntry:
+		(*Marked)(&v).validate(check)
+	default:
+		check.NoVariant()
+	}
+}
+
+func (r *Marked) validate(v *wire.Validator) {
+	if r.Owner.Variant != nil {
+		v.Enter("owner", -1)
+		r.Owner.validate(v)
 		v.Leave()
+	}
+}
+
+func (r *Node) validate(v *wire.Validator) {
+	if v.Endless() {
+		return
+	}
+	if x := wire.Or(wire.ValueOf(&r.Next), nil); x != nil {
+		v.Enter("next", -1)
+		x.validate(v)
+		v.Leave()
+	}
+	if x := wire.ValueOf(&r.Nodes); x != nil {
+		for i := range *x {
+			v.Enter("nodes", i)
+			(*x)[i].validate(v)
+			v.Leave()
+		}
+	}
+	wire.CheckValues(v, "by_key", r.ByKey, wire.NullableCheck((*Node).validate))
+	if r.Size != nil {
+		v.Minimum("size", *r.Size, 1)
+	}
+}
+
+func (r *Owner) validate(check *wire.Validator) {
+	switch v := wire.Variant(r.Variant).(type) {
+	case OwnerPerson:
+		(*Human)(&v).validate(check)
+	case OwnerUnknown:
+		check.UnknownVariant(api.UnknownVariant(v), variantsOfOwner)
+	default:
+		check.NoVariant()
 	}
 }
 
@@ -70,15 +257,33 @@ func (r *Person) validate(v *wire.Validator) {
 	if r.Born != nil {
 		v.Pattern("born", *r.Born, patternOfPerson_Born)
 	}
-	if r.Home != nil {
-		v.Enter("home", -1)
-		r.Home.validate(v)
-		v.Leave()
-	}
-	v.Extra(r.Extra, fieldsOfPerson.Of(r)...)
 }
 
 func (r *Place) validate(v *wire.Validator) {}
+
+// Validate returns nil, or an [api.ValidationError] with every violation.
+func (r *PutPrivateRequest) Validate() error {
+	var v wire.Validator
+	r.validate(&v)
+	return v.Err()
+}
+
+func (r *PutPrivateRequest) validate(v *wire.Validator) {
+	wire.CheckHiddenValues(v, "nested", r.Nested, wire.HiddenMapCheck(wire.EnumCheck[Color](valuesOfColor)))
+}
+
+// Validate returns nil, or an [api.ValidationError] with every violation.
+func (r *PutSheetRequest) Validate() error {
+	var v wire.Validator
+	r.validate(&v)
+	return v.Err()
+}
+
+func (r *PutSheetRequest) validate(v *wire.Validator) {
+	wire.CheckItems(v, "free", r.Free, wire.ListCheck(wire.AnyCheck))
+	wire.CheckItems(v, "objects", r.Objects, wire.ListCheck(wire.ObjectCheck))
+	wire.CheckValues(v, "deep", r.Deep, wire.MapCheck(wire.ListCheck(wire.ListCheck(wire.EnumCheck[Color](valuesOfColor)))))
+}
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *SentRequest) Validate() error {
@@ -89,29 +294,16 @@ func (r *SentRequest) Validate() error {
 
 func (r *SentRequest) validate(v *wire.Validator) {
 	if r.Other != nil {
-		v.OneOf("other", *r.Other, "a", "b")
+		v.OneOf("other", *r.Other, "a")
 	}
 	if r.Place != nil {
 		v.Enter("place", -1)
 		r.Place.validate(v)
 		v.Leave()
 	}
-	for i := range r.Places {
-		v.Enter("places", i)
-		r.Places[i].validate(v)
-		v.Leave()
-	}
-	for i := range r.People {
-		v.Enter("people", i)
-		r.People[i].validate(v)
-		v.Leave()
-	}
-	for i := range r.Objects {
-		v.ValueItem("objects", i, r.Objects[i])
-	}
 	v.Value("right", r.Right)
 	v.Value("down", r.Down)
-	v.AtLeastOne(api.RuleFirstOf, wire.Given(r.One) || (r.Place != nil && v.Carries("place", !r.Place.isEmpty())) || wire.Given(r.Other), "one", "place", "other")
+	v.AtLeastOne(api.RuleFirstOf, (r.Place != nil && v.Carries("place", !r.Place.isEmpty())) || wire.Given(r.Other), "place", "other")
 	v.AtLeastOne(api.RuleAtLeastOne, wire.Given(r.Left) || !wire.IsEmpty(r.Right), "left", "right")
 	v.AtMostOne(wire.CountGiven(wire.Given(r.Left), !wire.IsEmpty(r.Right)), "left", "right")
 	v.AllOrNone(wire.CountGiven(wire.Given(r.Up), len(r.Down) > 0), "up", "down")
@@ -126,30 +318,15 @@ func (r *TypesRequest) Validate() error {
 
 func (r *TypesRequest) validate(v *wire.Validator) {
 	if r.AnInteger != nil {
-		v.Minimum("an_integer", *r.AnInteger, 1)
 		v.Maximum("an_integer", *r.AnInteger, 9)
 	}
 	if r.ANumber != nil {
-		v.Number("a_number", *r.ANumber, "0.5", "9.5")
+		v.Number("a_number", *r.ANumber, "", "")
 	}
-	v.Value("an_object", r.AnObject)
-	v.Value("an_any", r.AnAny)
-	v.Value("an_unspecified", r.AnUnspecified)
-	if r.AColor != nil {
-		v.OneOf("a_color", string(*r.AColor), valuesOfColor...)
+	if r.Required != nil {
+		v.MaxLength("required", *r.Required, 40)
 	}
-	if r.APlace != nil {
-		v.Enter("a_place", -1)
-		r.APlace.validate(v)
-		v.Leave()
-	}
-	v.MinLength("required", r.Required, 2)
-	v.MaxLength("required", r.Required, 40)
 	v.Number("price", r.Price, "", "")
-	v.OneOf("color", string(r.Color), valuesOfColor...)
-	v.Enter("person", -1)
-	r.Person.validate(v)
-	v.Leave()
 }
 
 var patternOfIncludedRequest_Born = wire.NewPattern("^[0-9]{4}$")
@@ -157,6 +334,20 @@ var patternOfIncludedRequest_Born = wire.NewPattern("^[0-9]{4}$")
 var patternOfPerson_Born = wire.NewPattern("^[0-9]{4}$")
 
 // Validate returns nil: any of these requests may be sent.
+func (r *FoldersRequest) Validate() error { return nil }
+
+func (r *LearnedRequest) Validate() error { return nil }
+
+func (r *ListFolderContinueRequest) Validate() error { return nil }
+
+func (r *ListFolderRequest) Validate() error { return nil }
+
+func (r *ListRequest) Validate() error { return nil }
+
+func (r *NoneRequest) Validate() error { return nil }
+
 func (r *NothingRequest) Validate() error { return nil }
+
+func (r *NullRequest) Validate() error { return nil }
 
 func (r *PagesRequest) Validate() error { return nil }

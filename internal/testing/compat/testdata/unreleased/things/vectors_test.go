@@ -3,25 +3,55 @@
 package things
 
 import (
+	"context"
+	"encoding/json"
 	"testing"
 
+	"example.com/opgen/api"
 	"example.com/opgen/api/apitest"
 )
+
+type service struct {
+	UnimplementedService
+	recorder apitest.Recorder
+}
 
 func TestVectors(t *testing.T) {
 	s := new(service)
 	client := FromCaller(apitest.Serve(t, &s.recorder, Routes(s)))
-	vectorsOfPages(t, s, client)
+	vectorsOfArrays(t, s, client)
+	vectorsOfGet(t, s, client)
 	vectorsOfSent(t, s, client)
 }
 
-func vectorsOfPages(t *testing.T, s *service, client *Client) {
-	apitest.TryVectors(t, opPages, &s.recorder, client.Pages, []apitest.Vector[PagesRequest]{
+func (s *service) Arrays(_ context.Context, req *ArraysRequest) (*ArraysResponse, error) {
+	return apitest.Record[ArraysResponse](&s.recorder, req)
+}
+
+func (s *service) Get(_ context.Context, req *GetRequest) (*GetResponse, error) {
+	return apitest.Record[GetResponse](&s.recorder, req)
+}
+
+func (s *service) Sent(_ context.Context, req *SentRequest) (*SentResponse, error) {
+	return apitest.Record[SentResponse](&s.recorder, req)
+}
+
+func vectorsOfArrays(t *testing.T, s *service, client *Client) {
+	apitest.TryOutcomes(t, opArrays, &s.recorder, client.Arrays, &ArraysRequest{}, []apitest.Outcome[ArraysResponse]{
 		{
-			Name:   "the defaults of pages",
-			Sent:   &PagesRequest{Page: new(3)},
-			Posted: new(`{"page":3}`),
-			Body:   `{"page":3,"size":10}`,
+			Name:     "a response",
+			Body:     `{"strings":["a"]}`,
+			Response: &ArraysResponse{Strings: []string{"a"}},
+		},
+	})
+}
+
+func vectorsOfGet(t *testing.T, s *service, client *Client) {
+	apitest.TryVectors(t, opGet, &s.recorder, client.Get, []apitest.Vector[GetRequest]{
+		{
+			Name: "a variant with a joined list",
+			Sent: &GetRequest{Entry: Entry{Variant: EntryFolder{Labels: []string{"x", "y"}}}},
+			Body: `{"entry":{".tag":"folder","labels":"x,y"}}`,
 		},
 	})
 }
@@ -29,15 +59,21 @@ func vectorsOfPages(t *testing.T, s *service, client *Client) {
 func vectorsOfSent(t *testing.T, s *service, client *Client) {
 	apitest.TryVectors(t, opSent, &s.recorder, client.Sent, []apitest.Vector[SentRequest]{
 		{
-			Name:   "the first of several",
-			Sent:   &SentRequest{Other: new("a"), One: new("1"), Left: new("x")},
-			Posted: new(`{"other":"a","one":"1","left":"x"}`),
-			Body:   `{"one":"1","left":"x","empty":"none"}`,
+			Name: "the first of two, and what goes together",
+			Sent: &SentRequest{
+				Place: &Place{City: new("x")},
+				Other: new("a"),
+				Left:  new("l"),
+				Up:    new("u"),
+				Down:  api.Object{"d": json.Number("1")},
+			},
+			Posted: new(`{"place":{"city":"x"},"other":"a","left":"l","up":"u","down":{"d":1}}`),
+			Body:   `{"place":{"city":"x"},"left":"l","up":"u","down":{"d":1}}`,
 		},
 		{
-			Name:    "rules that are broken",
-			Posted:  new(`{"up":"x"}`),
-			Refused: []string{"first-of", "at-least-one-of", "all-or-none-of"},
+			Name:    "neither of the first",
+			Posted:  new(`{"left":"l"}`),
+			Refused: []string{"first-of"},
 		},
 	})
 }

@@ -4,7 +4,6 @@ package orders
 
 import (
 	"context"
-	"iter"
 
 	"example.com/opgen/api"
 	"example.com/opgen/api/wire"
@@ -16,10 +15,10 @@ import (
 const _ = wire.Generation1
 
 // The response is in data, beside success, which is true in a success and false in a failure. A
-// failure says why in message and messages. It lists what is wrong with the request in
-// violations. Failures have status 200, but for 401, 403, 404, 405, 413, 429 and those from 500.
-// Other members beside the response are those of Notes.
-var envelope = &api.Envelope{Success: "success", Messages: []string{"message", "messages"}, Data: "data", Violations: "violations", Siblings: []string{"warnings", "total", "next"}, FailureStatus: 200}
+// failure says why in message. It lists what is wrong with the request in violations. Failures
+// have status 200, but for 401, 403, 404, 405, 413, 429 and those from 500. Other members beside
+// the response are those of Notes.
+var envelope = &api.Envelope{Success: "success", Messages: []string{"message"}, Data: "data", Violations: "violations", Siblings: []string{"total"}, FailureStatus: 200}
 
 var opAnyFailure = &api.Operation{
 	Area:           "orders",
@@ -27,85 +26,18 @@ var opAnyFailure = &api.Operation{
 	Path:           "/orders/any_failure",
 	Effect:         api.Write,
 	Envelope:       new(api.Envelope),
-	Failure:        wire.FailureOf(0, "", decodeRefusal),
-	Auth:           &api.Auth{BodyFields: []string{"client_id", "secret"}},
-	IdempotencyKey: "Idempotency-Key",
-	Nothing:        true,
-}
-var opBare = &api.Operation{
-	Area:     "orders",
-	Name:     "bare",
-	Path:     "/orders/bare",
-	Effect:   api.Read,
-	Envelope: new(api.Envelope),
-	Auth:     &api.Auth{None: true},
-}
-var opClose = &api.Operation{
-	Area:     "orders",
-	Name:     "close",
-	Path:     "/orders/close",
-	Effect:   api.Write,
-	Envelope: envelope,
-	Failure:  wire.FailureOf(200, "refusal", decodeRefusal),
-	Auth:     &api.Auth{BodyFields: []string{"client_id", "secret"}},
-}
-var opCorrect = &api.Operation{
-	Area:           "orders",
-	Name:           "correct",
-	Path:           "/orders/correct",
-	Effect:         api.Idempotent,
-	Envelope:       envelope,
-	Failure:        wire.FailureOf(200, "refusal", decodeRefusal),
-	Auth:           &api.Auth{BodyFields: []string{"client_id", "secret"}},
-	IdempotencyKey: "X-Correction-Key",
-}
-var opList = &api.Operation{
-	Area:     "orders",
-	Name:     "list",
-	Path:     "/orders/list",
-	Effect:   api.Read,
-	Envelope: envelope,
-	Failure:  wire.FailureOf(200, "refusal", decodeRefusal),
-	Auth:     &api.Auth{BodyFields: []string{"client_id", "secret"}},
-}
-var opNames = &api.Operation{
-	Area:     "orders",
-	Name:     "names",
-	Path:     "/orders/names",
-	Effect:   api.Read,
-	Envelope: envelope,
-	Failure:  wire.FailureOf(200, "refusal", decodeRefusal),
-	Auth:     &api.Auth{BodyFields: []string{"client_id", "secret"}},
-}
-var opNothing = &api.Operation{
-	Area:     "orders",
-	Name:     "nothing",
-	Path:     "/orders/nothing",
-	Effect:   api.Read,
-	Envelope: envelope,
-	Failure:  wire.FailureOf(200, "refusal", decodeRefusal),
-	Auth:     &api.Auth{BodyFields: []string{"client_id", "secret"}},
-	Nothing:  true,
-}
-var opNull = &api.Operation{
-	Area:           "orders",
-	Name:           "null",
-	Path:           "/orders/null",
-	Effect:         api.Write,
-	Empty:          api.EmptyNull,
-	Envelope:       envelope,
-	Failure:        wire.FailureOf(200, "refusal", decodeRefusal),
-	Auth:           &api.Auth{BodyFields: []string{"client_id", "secret"}},
+	Failure:        wire.FailureOf(0, "refusal", decodeRefusal),
+	Auth:           &api.Auth{BodyFields: []string{"client_id"}},
 	IdempotencyKey: "Idempotency-Key",
 }
-var opPlace = &api.Operation{
+var opFailed = &api.Operation{
 	Area:           "orders",
-	Name:           "place",
-	Path:           "/orders/place",
+	Name:           "failed",
+	Path:           "/orders/failed",
 	Effect:         api.Write,
 	Envelope:       envelope,
 	Failure:        wire.FailureOf(200, "refusal", decodeRefusal),
-	Auth:           &api.Auth{BodyFields: []string{"client_id", "secret"}},
+	Auth:           &api.Auth{BodyFields: []string{"client_id"}},
 	IdempotencyKey: "Idempotency-Key",
 }
 var opPlainFailure = &api.Operation{
@@ -115,17 +47,7 @@ var opPlainFailure = &api.Operation{
 	Effect:         api.Write,
 	Envelope:       new(api.Envelope),
 	Failure:        wire.FailureOf(409, "", decodeRefusal),
-	Auth:           &api.Auth{BodyFields: []string{"api_key"}},
 	IdempotencyKey: "Idempotency-Key",
-}
-var opSecret = &api.Operation{
-	Area:     "orders",
-	Name:     "secret",
-	Path:     "/orders/secret",
-	Effect:   api.Read,
-	Envelope: envelope,
-	Failure:  wire.FailureOf(200, "refusal", decodeRefusal),
-	Auth:     &api.Auth{BodyFields: []string{"client_id", "secret"}},
 }
 
 // Client calls the operations of orders. It is safe for concurrent use.
@@ -133,10 +55,9 @@ type Client struct{ caller *api.Caller }
 
 // NewClient returns a client of the service at baseURL, such as "https://host".
 //
-// Callers send a bearer token ([api.WithBearerToken]), or the header X-Key ([api.WithHeader]),
-// the member client_id of the body ([api.WithBodyField]) and the member secret of the body
-// ([api.WithBodyField]), or a bearer token of OAuth 2 client credentials from /oauth2/token with
-// the scopes orders.read and orders.write ([api.WithHTTPClient]).
+// Callers send a bearer token ([api.WithBearerToken]), or the header X-Key ([api.WithHeader])
+// and the member client_id of the body ([api.WithBodyField]), or a bearer token of OAuth 2
+// client credentials from /oauth2/token with the scope orders.read ([api.WithHTTPClient]).
 func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 	caller, err := api.NewCaller(baseURL, opts...)
 	if err != nil {
@@ -150,109 +71,32 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // AnyFailure calls any_failure.
 //
-// A failure with any status is a Refusal. See [api.FailureOf] and [api.FailWith].
+// A failure with any status holds a Refusal in refusal. See [api.FailureOf] and [api.FailWith].
 //
 // Each call has a key, by which the service knows a repetition, so it is retried after transient
 // failures. [api.WithIdempotencyKey] gives one of the caller's.
 func (c *Client) AnyFailure(ctx context.Context, req *AnyFailureRequest, opts ...api.CallOption) (*AnyFailureResponse, error) {
-	return wire.Do(ctx, wire.Begin(c.caller, opAnyFailure, opts), req, wire.Nothing)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opAnyFailure, opts), req)
 }
 
-// Bare calls bare.
-//
-// Everybody may call.
-func (c *Client) Bare(ctx context.Context, req *BareRequest, opts ...api.CallOption) (*BareResponse, error) {
-	return wire.Do(ctx, wire.Begin(c.caller, opBare, opts), req, decodeBareResponse)
-}
-
-// Close calls close.
-//
-// A failure has status 200 and holds a Refusal in refusal. See [api.FailureOf] and [api.Fail].
-func (c *Client) Close(ctx context.Context, req *CloseRequest, opts ...api.CallOption) (*CloseResponse, error) {
-	return wire.DoRaw(ctx, wire.Begin(c.caller, opClose, opts), req)
-}
-
-// Correct calls correct.
+// Failed calls failed.
 //
 // A failure has status 200 and holds a Refusal in refusal. See [api.FailureOf] and [api.Fail].
 //
 // Each call has a key, by which the service knows a repetition, so it is retried after transient
 // failures. [api.WithIdempotencyKey] gives one of the caller's.
-func (c *Client) Correct(ctx context.Context, req *CorrectRequest, opts ...api.CallOption) (*CorrectResponse, error) {
-	return wire.DoRaw(ctx, wire.Begin(c.caller, opCorrect, opts), req)
-}
-
-// List calls list.
-//
-// Pages by a cursor: /next of the response is sent as cursor of the next request. The items are
-// in /data/orders of the response.
-//
-// A failure has status 200 and holds a Refusal in refusal. See [api.FailureOf] and [api.Fail].
-func (c *Client) List(ctx context.Context, req *ListRequest, opts ...api.CallOption) (*ListResponse, error) {
-	return wire.Do(ctx, wire.Begin(c.caller, opList, opts), req, decodeListResponse)
-}
-
-// ListPages calls list page by page and yields the items. It ends if a response says that there
-// is no next page, or with an error: if a call fails, or if a cursor is missing or comes again.
-func (c *Client) ListPages(ctx context.Context, req *ListRequest, opts ...api.CallOption) iter.Seq2[string, error] {
-	return wire.CursorPages(ctx, c.List, req, opts,
-		wire.Cursors{Operation: opList, Next: "/next"},
-		func(res *ListResponse) ([]string, api.Received) { return res.Orders, res.Received },
-		func(req *ListRequest, cursor string) { req.Cursor = &cursor })
-}
-
-// Names calls names.
-//
-// A failure has status 200 and holds a Refusal in refusal. See [api.FailureOf] and [api.Fail].
-func (c *Client) Names(ctx context.Context, req *NamesRequest, opts ...api.CallOption) (*NamesResponse, error) {
-	return wire.Do(ctx, wire.Begin(c.caller, opNames, opts), req, decodeNamesResponse)
-}
-
-// Nothing calls nothing.
-//
-// A failure has status 200 and holds a Refusal in refusal. See [api.FailureOf] and [api.Fail].
-func (c *Client) Nothing(ctx context.Context, req *NothingRequest, opts ...api.CallOption) (*NothingResponse, error) {
-	return wire.Do(ctx, wire.Begin(c.caller, opNothing, opts), req, wire.Nothing)
-}
-
-// Null calls null.
-//
-// The body of the request is null.
-//
-// A failure has status 200 and holds a Refusal in refusal. See [api.FailureOf] and [api.Fail].
-//
-// Each call has a key, by which the service knows a repetition, so it is retried after transient
-// failures. [api.WithIdempotencyKey] gives one of the caller's.
-func (c *Client) Null(ctx context.Context, req *NullRequest, opts ...api.CallOption) (*NullResponse, error) {
-	return wire.DoRaw(ctx, wire.Begin(c.caller, opNull, opts), req)
-}
-
-// Place places an order.
-//
-// A failure has status 200 and holds a Refusal in refusal. See [api.FailureOf] and [api.Fail].
-//
-// Each call has a key, by which the service knows a repetition, so it is retried after transient
-// failures. [api.WithIdempotencyKey] gives one of the caller's.
-func (c *Client) Place(ctx context.Context, req *PlaceRequest, opts ...api.CallOption) (*PlaceResponse, error) {
-	return wire.Do(ctx, wire.Begin(c.caller, opPlace, opts), req, decodePlaceResponse)
+func (c *Client) Failed(ctx context.Context, req *FailedRequest, opts ...api.CallOption) (*FailedResponse, error) {
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opFailed, opts), req)
 }
 
 // PlainFailure calls plain_failure.
 //
 // A failure has status 409 and is a Refusal. See [api.FailureOf] and [api.Fail].
 //
-// Callers send the member api_key of the body ([api.WithBodyField]), or a username and a
-// password ([api.WithBasicAuth]).
+// Callers send a username and a password ([api.WithBasicAuth]).
 //
 // Each call has a key, by which the service knows a repetition, so it is retried after transient
 // failures. [api.WithIdempotencyKey] gives one of the caller's.
 func (c *Client) PlainFailure(ctx context.Context, req *PlainFailureRequest, opts ...api.CallOption) (*PlainFailureResponse, error) {
 	return wire.Do(ctx, wire.Begin(c.caller, opPlainFailure, opts), req, decodePlainFailureResponse)
-}
-
-// Secret calls secret.
-//
-// A failure has status 200 and holds a Refusal in refusal. See [api.FailureOf] and [api.Fail].
-func (c *Client) Secret(ctx context.Context, req *SecretRequest, opts ...api.CallOption) (*SecretResponse, error) {
-	return wire.Do(ctx, wire.Begin(c.caller, opSecret, opts), req, decodeSecretResponse)
 }

@@ -5,164 +5,26 @@ package orders
 import "example.com/opgen/api/wire"
 
 // AppendJSON appends the body of any_failure.
-func (r *AnyFailureRequest) AppendJSON(b []byte) []byte {
-	b = append(b, '{')
-	b = wire.AppendOptString(b, `"id":`, r.ID)
-	return wire.CloseObject(b)
-}
+func (r *AnyFailureRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
-func decodeAnyFailureRequest(d *wire.Decoder) *AnyFailureRequest {
-	const (
-		nID   = iota
-		slots // for the strings above
-	)
-	s, r := wire.NewSlab[AnyFailureRequest, [slots]string]()
-	for d.Begin(s.Slots[:]); d.Next(); {
-		switch d.Key() {
-		case "id":
-			r.ID = d.OptString(nID)
-		}
-	}
-	return r
-}
-
-// AppendJSON appends the body of bare.
-func (r *BareRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
-
-// AppendJSON appends the response to bare.
-func (r *BareResponse) AppendJSON(b []byte) []byte {
-	b = append(b, '{')
-	b = wire.AppendOptString(b, `"id":`, r.ID)
-	return wire.CloseObject(b)
-}
-
-func decodeBareResponse(d *wire.Decoder) *BareResponse {
-	const (
-		nID = iota
-	)
-	r := &BareResponse{Received: d.Received()}
-	for d.BeginAnswer(); d.Next(); {
-		switch d.Key() {
-		case "id":
-			r.ID = d.OptString(nID)
-		}
-	}
-	return r
-}
-
-// AppendJSON appends the body of close.
-func (r *CloseRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
-
-// AppendJSON appends the body of correct.
-func (r *CorrectRequest) AppendJSON(b []byte) []byte {
-	b = append(b, '{')
-	b = wire.AppendString(b, `"id":`, r.ID)
-	return wire.CloseObject(b)
-}
-
-func decodeCorrectRequest(d *wire.Decoder) *CorrectRequest {
-	const (
-		nID = iota
-	)
-	r := new(CorrectRequest)
-	for d.Begin(nil); d.Next(); {
-		switch d.Key() {
-		case "id":
-			r.ID = d.String(nID)
-		}
-	}
-	d.Require(nID, "id")
-	return r
-}
-
-// AppendJSON appends the body of list.
-func (r *ListRequest) AppendJSON(b []byte) []byte {
-	b = append(b, '{')
-	b = wire.AppendOptString(b, `"cursor":`, r.Cursor)
-	return wire.CloseObject(b)
-}
-
-func decodeListRequest(d *wire.Decoder) *ListRequest {
-	const (
-		nCursor = iota
-		slots   // for the strings above
-	)
-	s, r := wire.NewSlab[ListRequest, [slots]string]()
-	for d.Begin(s.Slots[:]); d.Next(); {
-		switch d.Key() {
-		case "cursor":
-			r.Cursor = d.OptString(nCursor)
-		}
-	}
-	return r
-}
-
-// AppendJSON appends the response to list.
-func (r *ListResponse) AppendJSON(b []byte) []byte {
-	b = append(b, '{')
-	b = wire.AppendStrings(b, `"orders":`, r.Orders)
-	return wire.CloseObject(b)
-}
-
-func decodeListResponse(d *wire.Decoder) *ListResponse {
-	const (
-		nOrders = iota
-	)
-	r := &ListResponse{Received: d.Received()}
-	for d.BeginAnswer(); d.Next(); {
-		switch d.Key() {
-		case "orders":
-			r.Orders = d.Strings(nOrders)
-		}
-	}
-	return r
-}
-
-// AppendJSON appends the body of names.
-func (r *NamesRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
-
-// AppendJSON appends the response to names.
-func (r *NamesResponse) AppendJSON(b []byte) []byte {
-	return wire.ListJSON(wire.StringJSON[string])(b, r.Items)
-}
-
-func decodeNamesResponse(d *wire.Decoder) *NamesResponse {
-	r := &NamesResponse{Received: d.Received()}
-	wire.Whole(d, &r.Items, wire.ListOf(wire.StringItem))
-	return r
-}
-
-// MarshalJSON returns r as it is sent.
-func (r NamesResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the response.
-func (r *NamesResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeResponse(text, r, decodeNamesResponse)
-}
+// AppendJSON appends the body of failed.
+func (r *FailedRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
 // AppendJSON appends the record.
 func (r *Notes) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = wire.AppendStrings(b, `"warnings":`, r.Warnings)
 	b = wire.AppendOptInt(b, `"total":`, r.Total)
-	b = wire.AppendOptString(b, `"next":`, r.Next)
 	return wire.CloseObject(b)
 }
 
 func decodeNotes(d *wire.Decoder, r *Notes) {
 	const (
-		nWarnings = iota
-		nTotal
-		nNext
+		nTotal = iota
 	)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
-		case "warnings":
-			r.Warnings = d.Strings(nWarnings)
 		case "total":
 			r.Total = d.OptInt(nTotal)
-		case "next":
-			r.Next = d.OptString(nNext)
 		}
 	}
 }
@@ -173,78 +35,8 @@ func (r Notes) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 // UnmarshalJSON decodes the record as in a response.
 func (r *Notes) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeNotes) }
 
-// AppendJSON appends the body of nothing.
-func (r *NothingRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
-
-// AppendJSON appends the body of null.
-func (r *NullRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
-
-// AppendJSON appends the body of place.
-func (r *PlaceRequest) AppendJSON(b []byte) []byte {
-	b = append(b, '{')
-	b = wire.AppendString(b, `"item":`, r.Item)
-	return wire.CloseObject(b)
-}
-
-func decodePlaceRequest(d *wire.Decoder) *PlaceRequest {
-	const (
-		nItem = iota
-	)
-	r := new(PlaceRequest)
-	for d.Begin(nil); d.Next(); {
-		switch d.Key() {
-		case "item":
-			r.Item = d.String(nItem)
-		}
-	}
-	d.Require(nItem, "item")
-	r.validate(&d.Validator)
-	return r
-}
-
-// AppendJSON appends the response to place.
-func (r *PlaceResponse) AppendJSON(b []byte) []byte {
-	b = append(b, '{')
-	b = wire.AppendString(b, `"id":`, r.ID)
-	return wire.CloseObject(b)
-}
-
-func decodePlaceResponse(d *wire.Decoder) *PlaceResponse {
-	const (
-		nID = iota
-	)
-	r := &PlaceResponse{Received: d.Received()}
-	for d.Begin(nil); d.Next(); {
-		switch d.Key() {
-		case "id":
-			r.ID = d.String(nID)
-		}
-	}
-	d.Require(nID, "id")
-	return r
-}
-
 // AppendJSON appends the body of plain_failure.
-func (r *PlainFailureRequest) AppendJSON(b []byte) []byte {
-	b = append(b, '{')
-	b = wire.AppendString(b, `"id":`, r.ID)
-	return wire.CloseObject(b)
-}
-
-func decodePlainFailureRequest(d *wire.Decoder) *PlainFailureRequest {
-	const (
-		nID = iota
-	)
-	r := new(PlainFailureRequest)
-	for d.Begin(nil); d.Next(); {
-		switch d.Key() {
-		case "id":
-			r.ID = d.String(nID)
-		}
-	}
-	d.Require(nID, "id")
-	return r
-}
+func (r *PlainFailureRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
 // AppendJSON appends the response to plain_failure.
 func (r *PlainFailureResponse) AppendJSON(b []byte) []byte {
@@ -270,7 +62,7 @@ func decodePlainFailureResponse(d *wire.Decoder) *PlainFailureResponse {
 // AppendJSON appends the record.
 func (r *Refusal) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = wire.AppendString(b, `"reason":`, string(r.Reason))
+	b = wire.AppendString(b, `"reason":`, r.Reason)
 	b = wire.AppendOptString(b, `"holder":`, r.Holder)
 	return wire.CloseObject(b)
 }
@@ -283,7 +75,7 @@ func decodeRefusal(d *wire.Decoder, r *Refusal) {
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "reason":
-			r.Reason = Reason(d.String(nReason))
+			r.Reason = d.String(nReason)
 		case "holder":
 			r.Holder = d.OptString(nHolder)
 		}
@@ -297,37 +89,5 @@ func (r Refusal) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 // UnmarshalJSON decodes the record as in a response.
 func (r *Refusal) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeRefusal) }
 
-// AppendJSON appends the body of secret.
-func (r *SecretRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
-
-// AppendJSON appends the response to secret.
-func (r *SecretResponse) AppendJSON(b []byte) []byte {
-	return wire.StringJSON[string](b, r.Value)
-}
-
-func decodeSecretResponse(d *wire.Decoder) *SecretResponse {
-	r := &SecretResponse{Received: d.Received()}
-	wire.Whole(d, &r.Value, wire.StringItem)
-	return r
-}
-
-// MarshalJSON returns r as it is sent.
-func (r SecretResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the response.
-func (r *SecretResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeResponse(text, r, decodeSecretResponse)
-}
-
 // Decode stores what was received in the value that v points at, as [api.Received.Decode] does.
-func (r *BareResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *ListResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *NamesResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *PlaceResponse) Decode(v any) error { return r.Received.Decode(v) }
-
 func (r *PlainFailureResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *SecretResponse) Decode(v any) error { return r.Received.Decode(v) }

@@ -17,25 +17,9 @@ type Fake struct {
 
 	AnyFailureFunc func(ctx context.Context, req *AnyFailureRequest) (*AnyFailureResponse, error)
 
-	BareFunc func(ctx context.Context, req *BareRequest) (*BareResponse, error)
-
-	CloseFunc func(ctx context.Context, req *CloseRequest) (*CloseResponse, error)
-
-	CorrectFunc func(ctx context.Context, req *CorrectRequest) (*CorrectResponse, error)
-
-	ListFunc func(ctx context.Context, req *ListRequest) (*ListResponse, error)
-
-	NamesFunc func(ctx context.Context, req *NamesRequest) (*NamesResponse, error)
-
-	NothingFunc func(ctx context.Context, req *NothingRequest) (*NothingResponse, error)
-
-	NullFunc func(ctx context.Context, req *NullRequest) (*NullResponse, error)
-
-	PlaceFunc func(ctx context.Context, req *PlaceRequest) (*PlaceResponse, error)
+	FailedFunc func(ctx context.Context, req *FailedRequest) (*FailedResponse, error)
 
 	PlainFailureFunc func(ctx context.Context, req *PlainFailureRequest) (*PlainFailureResponse, error)
-
-	SecretFunc func(ctx context.Context, req *SecretRequest) (*SecretResponse, error)
 }
 
 // NewFakeClient returns a client for tests that calls svc without a network, through the codec
@@ -54,33 +38,9 @@ func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 func (f *Fake) AnyFailure(ctx context.Context, req *AnyFailureRequest) (*AnyFailureResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opAnyFailure, req, f.AnyFailureFunc)
 }
-func (f *Fake) Bare(ctx context.Context, req *BareRequest) (*BareResponse, error) {
-	return wire.ServeFake(ctx, &f.recorder, opBare, req, f.BareFunc)
-}
-func (f *Fake) Close(ctx context.Context, req *CloseRequest) (*CloseResponse, error) {
-	return wire.ServeFake(ctx, &f.recorder, opClose, req, f.CloseFunc)
-}
-func (f *Fake) Correct(ctx context.Context, req *CorrectRequest) (*CorrectResponse, error) {
-	return wire.ServeFake(ctx, &f.recorder, opCorrect, req, f.CorrectFunc)
-}
-func (f *Fake) List(ctx context.Context, req *ListRequest) (*ListResponse, error) {
-	return wire.ServeFake(ctx, &f.recorder, opList, req, f.ListFunc)
-}
-func (f *Fake) Names(ctx context.Context, req *NamesRequest) (*NamesResponse, error) {
-	return wire.ServeFake(ctx, &f.recorder, opNames, req, f.NamesFunc)
-}
-func (f *Fake) Nothing(ctx context.Context, req *NothingRequest) (*NothingResponse, error) {
-	return wire.ServeFake(ctx, &f.recorder, opNothing, req, f.NothingFunc)
-}
-func (f *Fake) Null(ctx context.Context, req *NullRequest) (*NullResponse, error) {
-	return wire.ServeFake(ctx, &f.recorder, opNull, req, f.NullFunc)
-}
-func (f *Fake) Place(ctx context.Context, req *PlaceRequest) (*PlaceResponse, error) {
-	return wire.ServeFake(ctx, &f.recorder, opPlace, req, f.PlaceFunc)
+func (f *Fake) Failed(ctx context.Context, req *FailedRequest) (*FailedResponse, error) {
+	return wire.ServeFake(ctx, &f.recorder, opFailed, req, f.FailedFunc)
 }
 func (f *Fake) PlainFailure(ctx context.Context, req *PlainFailureRequest) (*PlainFailureResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opPlainFailure, req, f.PlainFailureFunc)
-}
-func (f *Fake) Secret(ctx context.Context, req *SecretRequest) (*SecretResponse, error) {
-	return wire.ServeFake(ctx, &f.recorder, opSecret, req, f.SecretFunc)
 }

@@ -17,70 +17,27 @@ import (
 type Service interface {
 	// AnyFailure serves any_failure.
 	//
-	// A failure with any status is a Refusal. See [api.FailureOf] and [api.FailWith].
+	// A failure with any status holds a Refusal in refusal. See [api.FailureOf] and [api.FailWith].
 	//
 	// A repetition has the key of the first request, api.RequestFromContext(ctx).IdempotencyKey(),
 	// and must get the same response.
 	AnyFailure(ctx context.Context, req *AnyFailureRequest) (*AnyFailureResponse, error)
-	// Bare serves bare.
-	//
-	// Everybody may call.
-	Bare(ctx context.Context, req *BareRequest) (*BareResponse, error)
-	// Close serves close.
-	//
-	// A failure has status 200 and holds a Refusal in refusal. See [api.FailureOf] and [api.Fail].
-	Close(ctx context.Context, req *CloseRequest) (*CloseResponse, error)
-	// Correct serves correct.
+	// Failed serves failed.
 	//
 	// A failure has status 200 and holds a Refusal in refusal. See [api.FailureOf] and [api.Fail].
 	//
 	// A repetition has the key of the first request, api.RequestFromContext(ctx).IdempotencyKey(),
 	// and must get the same response.
-	Correct(ctx context.Context, req *CorrectRequest) (*CorrectResponse, error)
-	// List serves list.
-	//
-	// Pages by a cursor: /next of the response is sent as cursor of the next request. The items are
-	// in /data/orders of the response.
-	//
-	// A failure has status 200 and holds a Refusal in refusal. See [api.FailureOf] and [api.Fail].
-	List(ctx context.Context, req *ListRequest) (*ListResponse, error)
-	// Names serves names.
-	//
-	// A failure has status 200 and holds a Refusal in refusal. See [api.FailureOf] and [api.Fail].
-	Names(ctx context.Context, req *NamesRequest) (*NamesResponse, error)
-	// Nothing serves nothing.
-	//
-	// A failure has status 200 and holds a Refusal in refusal. See [api.FailureOf] and [api.Fail].
-	Nothing(ctx context.Context, req *NothingRequest) (*NothingResponse, error)
-	// Null serves null.
-	//
-	// The body of the request is null.
-	//
-	// A failure has status 200 and holds a Refusal in refusal. See [api.FailureOf] and [api.Fail].
-	//
-	// A repetition has the key of the first request, api.RequestFromContext(ctx).IdempotencyKey(),
-	// and must get the same response.
-	Null(ctx context.Context, req *NullRequest) (*NullResponse, error)
-	// Place places an order.
-	//
-	// A failure has status 200 and holds a Refusal in refusal. See [api.FailureOf] and [api.Fail].
-	//
-	// A repetition has the key of the first request, api.RequestFromContext(ctx).IdempotencyKey(),
-	// and must get the same response.
-	Place(ctx context.Context, req *PlaceRequest) (*PlaceResponse, error)
+	Failed(ctx context.Context, req *FailedRequest) (*FailedResponse, error)
 	// PlainFailure serves plain_failure.
 	//
 	// A failure has status 409 and is a Refusal. See [api.FailureOf] and [api.Fail].
 	//
-	// Callers send the member api_key of the body, or a username and a password.
+	// Callers send a username and a password.
 	//
 	// A repetition has the key of the first request, api.RequestFromContext(ctx).IdempotencyKey(),
 	// and must get the same response.
 	PlainFailure(ctx context.Context, req *PlainFailureRequest) (*PlainFailureResponse, error)
-	// Secret serves secret.
-	//
-	// A failure has status 200 and holds a Refusal in refusal. See [api.FailureOf] and [api.Fail].
-	Secret(ctx context.Context, req *SecretRequest) (*SecretResponse, error)
 	mustEmbedUnimplementedService()
 }
 
@@ -92,35 +49,11 @@ func (UnimplementedService) mustEmbedUnimplementedService() {}
 func (UnimplementedService) AnyFailure(ctx context.Context, req *AnyFailureRequest) (*AnyFailureResponse, error) {
 	return nil, wire.Unimplemented(opAnyFailure)
 }
-func (UnimplementedService) Bare(ctx context.Context, req *BareRequest) (*BareResponse, error) {
-	return nil, wire.Unimplemented(opBare)
-}
-func (UnimplementedService) Close(ctx context.Context, req *CloseRequest) (*CloseResponse, error) {
-	return nil, wire.Unimplemented(opClose)
-}
-func (UnimplementedService) Correct(ctx context.Context, req *CorrectRequest) (*CorrectResponse, error) {
-	return nil, wire.Unimplemented(opCorrect)
-}
-func (UnimplementedService) List(ctx context.Context, req *ListRequest) (*ListResponse, error) {
-	return nil, wire.Unimplemented(opList)
-}
-func (UnimplementedService) Names(ctx context.Context, req *NamesRequest) (*NamesResponse, error) {
-	return nil, wire.Unimplemented(opNames)
-}
-func (UnimplementedService) Nothing(ctx context.Context, req *NothingRequest) (*NothingResponse, error) {
-	return nil, wire.Unimplemented(opNothing)
-}
-func (UnimplementedService) Null(ctx context.Context, req *NullRequest) (*NullResponse, error) {
-	return nil, wire.Unimplemented(opNull)
-}
-func (UnimplementedService) Place(ctx context.Context, req *PlaceRequest) (*PlaceResponse, error) {
-	return nil, wire.Unimplemented(opPlace)
+func (UnimplementedService) Failed(ctx context.Context, req *FailedRequest) (*FailedResponse, error) {
+	return nil, wire.Unimplemented(opFailed)
 }
 func (UnimplementedService) PlainFailure(ctx context.Context, req *PlainFailureRequest) (*PlainFailureResponse, error) {
 	return nil, wire.Unimplemented(opPlainFailure)
-}
-func (UnimplementedService) Secret(ctx context.Context, req *SecretRequest) (*SecretResponse, error) {
-	return nil, wire.Unimplemented(opSecret)
 }
 
 // Routes returns the routes of svc, to be served together with those of other areas.
@@ -129,17 +62,9 @@ func Routes(svc Service) []api.Route {
 		svc = UnimplementedService{}
 	}
 	return []api.Route{
-		wire.Handle(opAnyFailure, decodeAnyFailureRequest, svc.AnyFailure),
-		wire.Handle(opBare, wire.NoFields[BareRequest], svc.Bare),
-		wire.HandleRaw(opClose, wire.NoFields[CloseRequest], svc.Close),
-		wire.HandleRaw(opCorrect, decodeCorrectRequest, svc.Correct),
-		wire.Handle(opList, decodeListRequest, svc.List),
-		wire.Handle(opNames, wire.NoFields[NamesRequest], svc.Names),
-		wire.Handle(opNothing, wire.NoFields[NothingRequest], svc.Nothing),
-		wire.HandleRaw(opNull, wire.NoFields[NullRequest], svc.Null),
-		wire.Handle(opPlace, decodePlaceRequest, svc.Place),
-		wire.Handle(opPlainFailure, decodePlainFailureRequest, svc.PlainFailure),
-		wire.Handle(opSecret, wire.NoFields[SecretRequest], svc.Secret),
+		wire.HandleRaw(opAnyFailure, wire.NoFields[AnyFailureRequest], svc.AnyFailure),
+		wire.HandleRaw(opFailed, wire.NoFields[FailedRequest], svc.Failed),
+		wire.Handle(opPlainFailure, wire.NoFields[PlainFailureRequest], svc.PlainFailure),
 	}
 }
 

@@ -11,91 +11,18 @@ import (
 )
 
 // AnyFailureRequest is the body of any_failure.
-type AnyFailureRequest struct {
-	ID *string `json:"id,omitzero"`
-}
+type AnyFailureRequest struct{}
 
-// BareRequest is the body of bare.
-type BareRequest struct{}
+// FailedRequest is the body of failed.
+type FailedRequest struct{}
 
-// BareResponse is the response to bare.
-type BareResponse struct {
-	ID *string `json:"id,omitzero"`
-	// Received is what a client received. It is not sent.
-	Received api.Received `json:"-"`
-}
-
-// CloseRequest is the body of close.
-type CloseRequest struct{}
-
-// CorrectRequest is the body of correct.
-type CorrectRequest struct {
-	// Required.
-	ID string `json:"id"`
-}
-
-// ListRequest is the body of list.
-//
-// Pages by a cursor: /next of the response is sent as cursor of the next request. The items are
-// in /data/orders of the response.
-type ListRequest struct {
-	Cursor *string `json:"cursor,omitzero"`
-}
-
-// ListResponse is the response to list.
-type ListResponse struct {
-	Orders []string `json:"orders,omitzero"`
-	// Received is what a client received. It is not sent.
-	Received api.Received `json:"-"`
-}
-
-// NamesRequest is the body of names.
-type NamesRequest struct{}
-
-// NamesResponse is the response to names.
-type NamesResponse struct {
-	// Required.
-	Items []string `json:"-" whole:"true"`
-	// Received is what a client received. It is not sent.
-	Received api.Received `json:"-"`
-}
-
-// Notes is a record of the catalog. What stands beside the response.
+// Notes is a record of the catalog.
 type Notes struct {
-	Warnings []string `json:"warnings,omitzero"`
-
 	Total *int `json:"total,omitzero"`
-
-	Next *string `json:"next,omitzero"`
-}
-
-// NothingRequest is the body of nothing.
-type NothingRequest struct{}
-
-// NullRequest is the body of null.
-//
-// The body of the request is null.
-type NullRequest struct{}
-
-// PlaceRequest is the body of place.
-type PlaceRequest struct {
-	// Required. Not blank.
-	Item string `json:"item"`
-}
-
-// PlaceResponse is the response to place.
-type PlaceResponse struct {
-	// Required.
-	ID string `json:"id"`
-	// Received is what a client received. It is not sent.
-	Received api.Received `json:"-"`
 }
 
 // PlainFailureRequest is the body of plain_failure.
-type PlainFailureRequest struct {
-	// Required.
-	ID string `json:"id"`
-}
+type PlainFailureRequest struct{}
 
 // PlainFailureResponse is the response to plain_failure.
 type PlainFailureResponse struct {
@@ -104,21 +31,10 @@ type PlainFailureResponse struct {
 	Received api.Received `json:"-"`
 }
 
-// Reason is an enum of the catalog.
-type Reason string
-
-// The values of [Reason]. Others are accepted.
-const (
-	// The name is taken.
-	ReasonTaken Reason = "taken"
-	// It was deleted.
-	ReasonGone Reason = "gone"
-)
-
-// Refusal is a record of the catalog. Why something was refused.
+// Refusal is a record of the catalog.
 type Refusal struct {
 	// Required.
-	Reason Reason `json:"reason"`
+	Reason string `json:"reason"`
 
 	Holder *string `json:"holder,omitzero" sensitive:"true"`
 }
@@ -127,26 +43,6 @@ type Refusal struct {
 func (r Refusal) Format(s fmt.State, _ rune) { wire.Format(s, r) }
 func (r Refusal) LogValue() slog.Value       { return wire.LogValue(r) }
 
-// SecretRequest is the body of secret.
-type SecretRequest struct{}
-
-// SecretResponse is the response to secret.
-type SecretResponse struct {
-	// Required.
-	Value string `json:"-" sensitive:"true" whole:"true"`
-	// Received is what a client received. It is not sent.
-	Received api.Received `json:"-"`
-}
-
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r SecretResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r SecretResponse) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // The shape of these responses is unspecified.
-type CloseResponse = api.RawResponse
-type CorrectResponse = api.RawResponse
-type NullResponse = api.RawResponse
-
-// These responses carry nothing.
-type AnyFailureResponse = api.EmptyResponse
-type NothingResponse = api.EmptyResponse
+type AnyFailureResponse = api.RawResponse
+type FailedResponse = api.RawResponse

@@ -3,46 +3,51 @@
 package orders
 
 import (
+	"context"
 	"testing"
 
 	"example.com/opgen/api/apitest"
 )
 
+type service struct {
+	UnimplementedService
+	recorder apitest.Recorder
+}
+
 func TestVectors(t *testing.T) {
 	s := new(service)
 	client := FromCaller(apitest.Serve(t, &s.recorder, Routes(s)))
-	vectorsOfPlace(t, s, client)
+	vectorsOfFailed(t, s, client)
 	vectorsOfPlainFailure(t, s, client)
 }
 
-func vectorsOfPlace(t *testing.T, s *service, client *Client) {
-	apitest.TryVectors(t, opPlace, &s.recorder, client.Place, []apitest.Vector[PlaceRequest]{
+func (s *service) Failed(_ context.Context, req *FailedRequest) (*FailedResponse, error) {
+	return apitest.Record[FailedResponse](&s.recorder, req)
+}
+
+func (s *service) PlainFailure(_ context.Context, req *PlainFailureRequest) (*PlainFailureResponse, error) {
+	return apitest.Record[PlainFailureResponse](&s.recorder, req)
+}
+
+func vectorsOfFailed(t *testing.T, s *service, client *Client) {
+	apitest.TryOutcomes(t, opFailed, &s.recorder, client.Failed, &FailedRequest{}, []apitest.Outcome[FailedResponse]{
 		{
-			Name:   "an item",
-			Sent:   &PlaceRequest{Item: "x"},
-			Posted: new(`{"item":"x"}`),
-			Body:   `{"item":"x"}`,
-		},
-		{
-			Name:    "a blank item",
-			Sent:    &PlaceRequest{Item: " "},
-			Posted:  new(`{"item":" "}`),
-			Refused: []string{"/item non-blank"},
-		},
-		{
-			Name:    "no JSON",
-			Posted:  new(`{`),
-			Refused: []string{"json"},
+			Name:     "a failure with a type in an envelope",
+			Body:     `{"success":false,"message":"No.","total":2,"refusal":{"reason":"taken","holder":"Ann"}}`,
+			Siblings: &Notes{Total: new(2)},
+			Failure:  apitest.Failed(&Refusal{Reason: "taken", Holder: new("Ann")}),
+			Says:     []string{"No."},
 		},
 	})
 }
 
 func vectorsOfPlainFailure(t *testing.T, s *service, client *Client) {
-	apitest.TryVectors(t, opPlainFailure, &s.recorder, client.PlainFailure, []apitest.Vector[PlainFailureRequest]{
+	apitest.TryOutcomes(t, opPlainFailure, &s.recorder, client.PlainFailure, &PlainFailureRequest{}, []apitest.Outcome[PlainFailureResponse]{
 		{
-			Name:    "no identifier",
-			Posted:  new(`{}`),
-			Refused: []string{"/id required"},
+			Name:    "a failure with a type",
+			Status:  409,
+			Body:    `{"reason":"taken","holder":"Ann"}`,
+			Failure: apitest.Failed(&Refusal{Reason: "taken", Holder: new("Ann")}),
 		},
 	})
 }

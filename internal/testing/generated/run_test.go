@@ -1,0 +1,147 @@
+// Package generated compiles the generated code of all catalogs into one program and tests
+// it there, with wire vectors made of samples.
+package generated
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"text/template"
+
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/api"
+	"example.com/opgen/generator"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan/vectors"
+	"example.com/opgen/internal/testing/random"
+)
+
+var (
+	count = flag.Int("catalogs", 20, "number of catalogs to make at random")
+	seed  = flag.Uint64("seed", 1, "seed of the first catalog")
+)
+
+// testProgram runs the generated tests of all catalogs in one program, because
+// linking a program for each catalog is slow.
+var testProgram = template.Must(template.New("").Parse(`package downstream
+
+import (
+	"testing"
+	{{range $i, $path := .}}
+	area{{$i}} "{{$path}}"
+	{{- end}}
+)
+{{range $i, $path := .}}
+func TestArea{{$i}}(t *testing.T) { area{{$i}}.TestVectors(t) }
+{{- end}}
+`))
+
+// downstream is a separate module that holds generated code, as another repository
+// would.
+type downstream struct{ dir string }
+
+func newDownstream(t *testing.T) downstream {
+	d := downstream{t.TempDir()}
+	module := strings.TrimSuffix(reflect.TypeFor[api.Operation]().PkgPath(), "/api")
+	root, err := filepath.Abs("../../..")
+	require.NoError(t, err)
+	d.write(t, "go.mod", fmt.Sprintf("module downstream.test\n\ngo 1.26\n\nrequire %s v0.0.0\n\nreplace %s => %s\n", module, module, root))
+	sums, err := os.ReadFile(filepath.Join(root, "go.sum"))
+	require.NoError(t, err)
+	d.write(t, "go.sum", string(sums))
+	return d
+}
+
+func (d downstream) write(t *testing.T, name, content string) {
+	name = filepath.Join(d.dir, filepath.FromSlash(name))
+	require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o755))
+	require.NoError(t, os.WriteFile(name, []byte(content), 0o644))
+}
+
+// run runs the go command in the module.
+func (d downstream) run(t *testing.T, args ...string) string {
+	cmd := exec.Command("go", args...)
+	cmd.Dir = d.dir
+	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOPROXY=off", "GOWORK=off")
+	out, err := cmd.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	return string(out)
+}
+
+// tested is a catalog with its wire vectors.
+type tested struct {
+	*catalog.Catalog
+	vectors vectors.Set
+}
+
+// catalogs are the shipped one, those of the golden files and of the examples, and those
+// made at random.
+func catalogs(t *testing.T) map[string]tested {
+	all := map[string]tested{}
+	for _, pattern := range []string{"spec/operations.yaml", "generator/testdata/*/catalog.yaml", "examples/services/*/catalog.yaml"} {
+		names, err := filepath.Glob("../../../" + pattern)
+		require.NoError(t, err)
+		require.NotEmpty(t, names)
+		for _, name := range names {
+			c, err := catalog.Load(name)
+			require.NoError(t, err)
+			set, err := vectors.Load(filepath.Join(filepath.Dir(name), "vectors"), c)
+			require.NoError(t, err)
+			all[filepath.Base(filepath.Dir(name))] = tested{c, set}
+		}
+	}
+	made := map[string]random.Map{"large": random.Large(60, 60), "wide": random.Wide(200), "deep": random.Deep(100)}
+	for s := range uint64(*count) {
+		made[fmt.Sprint("seed", *seed+s)] = random.Catalog(*seed + s)
+	}
+	for name, m := range made {
+		if _, c, _ := random.Repair(m); c != nil {
+			all[name] = tested{c, vectors.Set{}}
+		}
+	}
+	return all
+}
+
+// The generated code of every catalog does with samples what the catalog says, go vet
+// reports nothing, and go list ignores no file.
+func TestGeneratedCode(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: compiling the generated code takes several seconds")
+	}
+	d := newDownstream(t)
+	var areas []string
+	files, fit, unfit := 0, 0, 0
+	for name, c := range catalogs(t) {
+		more, less := addSamples(t, c)
+		fit, unfit = fit+more, unfit+less
+		emitted, err := generator.Emit(c.Catalog, c.vectors, generator.Config{Source: "catalog.yaml", Import: path.Join("downstream.test", name)})
+		require.NoError(t, err)
+		for _, f := range emitted {
+			file := path.Join(name, f.Path)
+			if folder, ok := strings.CutSuffix(file, "/vectors_test.go"); ok {
+				areas = append(areas, path.Join("downstream.test", folder))
+				file = folder + "/vectors_tests.go" // another package calls the tests
+			}
+			d.write(t, file, string(f.Content))
+			files++
+		}
+	}
+	t.Logf("%d samples, and %d that clients cannot hold", fit, unfit)
+	require.Greater(t, fit, 10*unfit)
+	var b bytes.Buffer
+	require.NoError(t, testProgram.Execute(&b, areas))
+	d.write(t, "all_test.go", b.String())
+
+	listed := strings.Fields(d.run(t, "list", "-f", `{{range .GoFiles}}{{println .}}{{end}}`, "./..."))
+	require.Len(t, listed, files, "go list passes over a file, or over a folder")
+	d.run(t, "vet", "./...")
+	d.run(t, "test", "-vet=off", ".")
+}

@@ -1,0 +1,155 @@
+package generated
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan"
+	"example.com/opgen/internal/plan/interpreter"
+	"example.com/opgen/internal/plan/sample"
+	"example.com/opgen/internal/plan/vectors"
+	"example.com/opgen/internal/testing/random"
+)
+
+// unfitting are the problems of vectors that a client in Go cannot hold.
+var unfitting = []catalog.ID{vectors.UnfitRequest, vectors.UnfitResponse, vectors.BadJSON}
+
+// addSamples adds wire vectors made of samples: requests with every field, with nulls and
+// with none, and responses that are whole, in their envelopes, and failures. It returns how
+// many there are, and how many a client cannot hold.
+func addSamples(t *testing.T, c tested) (fit, unfit int) {
+	for _, a := range c.Areas {
+		for _, op := range a.Operations {
+			for _, v := range append(sampleRequests(t, op), sampleResponses(op)...) {
+				file := random.Map{{Key: "vectors", Value: random.Plain("1")},
+					{Key: "operations", Value: random.Map{{Key: op.Name, Value: random.List{v}}}}}
+				set, problems := vectors.Parse([]catalog.Source{{Name: a.Name + ".yaml", Text: []byte(file.YAML())}}, c.Catalog)
+				if len(problems) > 0 && slices.Contains(unfitting, problems[0].ID) {
+					unfit++ // such as a list of messages whose member is a string of the failure, too
+					continue
+				}
+				require.Empty(t, problems, "%s", c.Package)
+				fit++
+				c.vectors[op] = append(c.vectors[op], set[op]...)
+			}
+		}
+	}
+	return fit, unfit
+}
+
+func sampleRequests(t *testing.T, op *catalog.Operation) (list random.List) {
+	add := func(name string, r *sample.Record) {
+		body, violations, err := interpreter.New(op).Encode(text(t, given(r)))
+		require.NoError(t, err, "%s: %s", op, name)
+		require.Empty(t, violations, "%s: %s", op, name)
+		if settled := sample.Settled(op, r).JSON(); settled != "{}" {
+			require.JSONEq(t, settled, body, "%s: %s", op, name)
+		}
+		for side, request := range map[string]string{"client": text(t, given(r)), "server": compact(r.JSON())} {
+			list = append(list, random.Map{
+				{Key: "name", Value: "sample: " + name + ", " + side}, {Key: "only", Value: side},
+				{Key: "request", Value: request}, {Key: "body", Value: body},
+			})
+		}
+	}
+	if r, ok := sample.Request(op, sample.Full); ok {
+		add("every field", r)
+		if nulls, ok := sample.NullRequest(op); ok {
+			add("nulls", nulls)
+		}
+	}
+	if len(plan.Request(op).Needed()) == 0 {
+		add("no fields", new(sample.Record))
+	}
+	return list
+}
+
+// given is a value as a client is given it: a joined list is a list.
+func given(v any) any {
+	switch v := v.(type) {
+	case *sample.Record:
+		if whole, ok := v.Whole(); ok {
+			return given(whole)
+		}
+		o := map[string]any{}
+		if v.Union != nil {
+			o[v.Union.By] = v.Tag
+		}
+		for _, m := range v.Members {
+			o[m.Field.Name] = given(m.Value)
+		}
+		if v.Further != "" {
+			o[v.Further] = v.Kept
+		}
+		return o
+	case []any:
+		items := make([]any, len(v))
+		for i, item := range v {
+			items[i] = given(item)
+		}
+		return items
+	case map[string]any:
+		o := map[string]any{}
+		for key, value := range v {
+			o[key] = given(value)
+		}
+		return o
+	default:
+		return v
+	}
+}
+
+func text(t *testing.T, v any) string {
+	b, err := json.Marshal(v)
+	require.NoError(t, err)
+	return string(b)
+}
+
+// compact is a JSON text as it travels.
+func compact(text string) string {
+	var b bytes.Buffer
+	_ = json.Compact(&b, []byte(text)) // a sample is JSON
+	return b.String()
+}
+
+func sampleResponses(op *catalog.Operation) (list random.List) {
+	if _, ok := sample.Request(op, sample.Minimal); !ok {
+		return nil
+	}
+	add := func(name, body string, status int, onlyClient bool) {
+		v := random.Map{{Key: "name", Value: "sample: " + name}, {Key: "response", Value: body}}
+		if status != http.StatusOK {
+			v = append(v, random.Entry{Key: "status", Value: random.Plain(fmt.Sprint(status))})
+		}
+		if onlyClient {
+			v = append(v, random.Entry{Key: "only", Value: "client"})
+		}
+		list = append(list, v)
+	}
+	for _, o := range sample.Outcomes(op) {
+		add(o.Name, o.Body, o.Status, o.Received)
+	}
+	wrapped := func(name, body string) {
+		if op.Envelope == nil {
+			add(name, body, http.StatusOK, op.Response.Nothing)
+		}
+	}
+	if !op.Response.Shown {
+		wrapped("a response", sample.Free(op))
+		return list
+	}
+	if r, ok := sample.Answer(op, sample.Full); ok {
+		wrapped("a response", r.JSON())
+	}
+	if r, ok := sample.NullAnswer(op); ok {
+		wrapped("a response with nulls", r.JSON())
+	}
+	return list
+}
