@@ -41,7 +41,7 @@ func TestNoTextRunsACommand(t *testing.T) {
 				set = hostileVectors(t, c, text)
 			}
 			at := path.Join("s"+strconv.Itoa(written), "gen")
-			cfg := generator.Config{Source: "catalog.yaml\n//" + command, Import: "downstream.test/" + at}
+			cfg := generator.Config{Source: "catalog.yaml\n//" + command, Import: module + "/" + at}
 			files, err := generator.Emit(c, set, cfg)
 			require.NoError(t, err, "%q in %q", text, slot)
 			for _, f := range files {

@@ -11,6 +11,7 @@ import (
 	"path"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"text/template"
@@ -36,13 +37,23 @@ var testProgram = template.Must(template.New("").Parse(`package downstream
 import (
 	"testing"
 	{{range $i, $path := .}}
-	area{{$i}} "{{$path}}"
+	area{{$i}} "{{$path.Path}}"
 	{{- end}}
 )
 {{range $i, $path := .}}
-func TestArea{{$i}}(t *testing.T) { area{{$i}}.TestVectors(t) }
+func TestArea{{$i}}(t *testing.T) {
+	area{{$i}}.TestVectors(t)
+	{{if $path.Hides}}area{{$i}}.TestHiding(t){{end}}
+}
 {{- end}}
 `))
+
+// project is the path of this module, and module that of one within it, so that it may
+// import what is internal.
+var (
+	project = strings.TrimSuffix(reflect.TypeFor[api.Operation]().PkgPath(), "/api")
+	module  = reflect.TypeFor[downstream]().PkgPath() + "/downstream"
+)
 
 // downstream is a separate module that holds generated code, as another repository
 // would.
@@ -50,10 +61,9 @@ type downstream struct{ dir string }
 
 func newDownstream(t *testing.T) downstream {
 	d := downstream{t.TempDir()}
-	module := strings.TrimSuffix(reflect.TypeFor[api.Operation]().PkgPath(), "/api")
 	root, err := filepath.Abs("../../..")
 	require.NoError(t, err)
-	d.write(t, "go.mod", fmt.Sprintf("module downstream.test\n\ngo 1.26\n\nrequire %s v0.0.0\n\nreplace %s => %s\n", module, module, root))
+	d.write(t, "go.mod", fmt.Sprintf("module %s\n\ngo 1.26\n\nrequire %s v0.0.0\n\nreplace %s => %s\n", module, project, project, root))
 	sums, err := os.ReadFile(filepath.Join(root, "go.sum"))
 	require.NoError(t, err)
 	d.write(t, "go.sum", string(sums))
@@ -80,6 +90,7 @@ func (d downstream) run(t *testing.T, args ...string) string {
 type tested struct {
 	*catalog.Catalog
 	vectors vectors.Set
+	random  bool
 }
 
 // catalogs are the shipped one, those of the golden files and of the examples, and those
@@ -95,7 +106,7 @@ func catalogs(t *testing.T) map[string]tested {
 			require.NoError(t, err)
 			set, err := vectors.Load(filepath.Join(filepath.Dir(name), "vectors"), c)
 			require.NoError(t, err)
-			all[filepath.Base(filepath.Dir(name))] = tested{c, set}
+			all[filepath.Base(filepath.Dir(name))] = tested{c, set, false}
 		}
 	}
 	made := map[string]random.Map{"large": random.Large(60, 60), "wide": random.Wide(200), "deep": random.Deep(100)}
@@ -104,7 +115,7 @@ func catalogs(t *testing.T) map[string]tested {
 	}
 	for name, m := range made {
 		if _, c, _ := random.Repair(m); c != nil {
-			all[name] = tested{c, vectors.Set{}}
+			all[name] = tested{c, vectors.Set{}, true}
 		}
 	}
 	return all
@@ -117,25 +128,46 @@ func TestGeneratedCode(t *testing.T) {
 		t.Skip("-short: compiling the generated code takes several seconds")
 	}
 	d := newDownstream(t)
-	var areas []string
-	files, fit, unfit := 0, 0, 0
+	type area struct {
+		Path  string
+		Hides bool // something sensitive
+	}
+	var areas []*area
+	files, fit, hidden, unfit := 0, 0, 0, 0
 	for name, c := range catalogs(t) {
 		more, less := addSamples(t, c)
 		fit, unfit = fit+more, unfit+less
-		emitted, err := generator.Emit(c.Catalog, c.vectors, generator.Config{Source: "catalog.yaml", Import: path.Join("downstream.test", name)})
+		cfg := generator.Config{Source: "catalog.yaml", Import: path.Join(module, name)}
+		emitted, err := generator.Emit(c.Catalog, c.vectors, cfg)
 		require.NoError(t, err)
 		for _, f := range emitted {
 			file := path.Join(name, f.Path)
 			if folder, ok := strings.CutSuffix(file, "/vectors_test.go"); ok {
-				areas = append(areas, path.Join("downstream.test", folder))
+				areas = append(areas, &area{Path: path.Join(module, folder)})
 				file = folder + "/vectors_tests.go" // another package calls the tests
 			}
 			d.write(t, file, string(f.Content))
 			files++
 		}
+		if c.random {
+			continue // in which a response may show by its name what is sensitive in the request
+		}
+		set, less := canaries(t, c.Catalog)
+		hidden, unfit = hidden+len(set), unfit+less
+		emitted, err = generator.Emit(c.Catalog, set, cfg)
+		require.NoError(t, err)
+		for _, f := range emitted {
+			folder, ok := strings.CutSuffix(path.Join(name, f.Path), "/vectors_test.go")
+			if i := slices.IndexFunc(areas, func(a *area) bool { return a.Path == path.Join(module, folder) }); ok && i >= 0 {
+				areas[i].Hides = true
+				d.write(t, folder+"/hiding_tests.go", hides.Replace(string(f.Content)))
+				files++
+			}
+		}
 	}
-	t.Logf("%d samples, and %d that clients cannot hold", fit, unfit)
+	t.Logf("%d samples, %d operations with something sensitive, and %d that clients cannot hold", fit, hidden, unfit)
 	require.Greater(t, fit, 10*unfit)
+	require.Greater(t, hidden, 40)
 	var b bytes.Buffer
 	require.NoError(t, testProgram.Execute(&b, areas))
 	d.write(t, "all_test.go", b.String())

@@ -25,23 +25,26 @@ var unfitting = []catalog.ID{vectors.UnfitRequest, vectors.UnfitResponse, vector
 // with none, and responses that are whole, in their envelopes, and failures. It returns how
 // many there are, and how many a client cannot hold.
 func addSamples(t *testing.T, c tested) (fit, unfit int) {
-	for _, a := range c.Areas {
-		for _, op := range a.Operations {
-			for _, v := range append(sampleRequests(t, op), sampleResponses(op)...) {
-				file := random.Map{{Key: "vectors", Value: random.Plain("1")},
-					{Key: "operations", Value: random.Map{{Key: op.Name, Value: random.List{v}}}}}
-				set, problems := vectors.Parse([]catalog.Source{{Name: a.Name + ".yaml", Text: []byte(file.YAML())}}, c.Catalog)
-				if len(problems) > 0 && slices.Contains(unfitting, problems[0].ID) {
-					unfit++ // such as a list of messages whose member is a string of the failure, too
-					continue
-				}
-				require.Empty(t, problems, "%s", c.Package)
-				fit++
-				c.vectors[op] = append(c.vectors[op], set[op]...)
+	for op := range c.Operations() {
+		for _, v := range append(sampleRequests(t, op), sampleResponses(op)...) {
+			set, problems := parsed(c.Catalog, op, v)
+			if len(problems) > 0 && slices.Contains(unfitting, problems[0].ID) {
+				unfit++ // such as a list of messages whose member is a string of the failure, too
+				continue
 			}
+			require.Empty(t, problems, "%s", c.Package)
+			fit++
+			c.vectors[op] = append(c.vectors[op], set[op]...)
 		}
 	}
 	return fit, unfit
+}
+
+// parsed reads wire vectors of an operation.
+func parsed(c *catalog.Catalog, op *catalog.Operation, list ...any) (vectors.Set, catalog.Problems) {
+	file := random.Map{{Key: "vectors", Value: random.Plain("1")},
+		{Key: "operations", Value: random.Map{{Key: op.Name, Value: random.List(list)}}}}
+	return vectors.Parse([]catalog.Source{{Name: op.Area.Name + ".yaml", Text: []byte(file.YAML())}}, c)
 }
 
 func sampleRequests(t *testing.T, op *catalog.Operation) (list random.List) {
@@ -119,19 +122,24 @@ func compact(text string) string {
 	return b.String()
 }
 
+// outcomeVector is a vector that is about a response.
+func outcomeVector(name, body string, status int, onlyClient bool) random.Map {
+	v := random.Map{{Key: "name", Value: name}, {Key: "response", Value: body}}
+	if status != http.StatusOK {
+		v = append(v, random.Entry{Key: "status", Value: random.Plain(fmt.Sprint(status))})
+	}
+	if onlyClient {
+		v = append(v, random.Entry{Key: "only", Value: "client"})
+	}
+	return v
+}
+
 func sampleResponses(op *catalog.Operation) (list random.List) {
 	if _, ok := sample.Request(op, sample.Minimal); !ok {
 		return nil
 	}
 	add := func(name, body string, status int, onlyClient bool) {
-		v := random.Map{{Key: "name", Value: "sample: " + name}, {Key: "response", Value: body}}
-		if status != http.StatusOK {
-			v = append(v, random.Entry{Key: "status", Value: random.Plain(fmt.Sprint(status))})
-		}
-		if onlyClient {
-			v = append(v, random.Entry{Key: "only", Value: "client"})
-		}
-		list = append(list, v)
+		list = append(list, outcomeVector("sample: "+name, body, status, onlyClient))
 	}
 	for _, o := range sample.Outcomes(op) {
 		add(o.Name, o.Body, o.Status, o.Received)

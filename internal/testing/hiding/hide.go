@@ -1,4 +1,7 @@
-package apitest
+// Package hiding tests that generated code shows nothing sensitive. It has what generated
+// tests of wire vectors use of package apitest, so that they call it if they import it in
+// its place. It looks for the canaries of the vectors in everything that is printed.
+package hiding
 
 import (
 	"bytes"
@@ -32,13 +35,14 @@ type Watch struct {
 type recorder interface{ Calls() []api.FakeCall }
 
 // NewWatch watches the routes of a generated Fake.
-func NewWatch(t testing.TB, routes []api.Route, fake recorder) *Watch {
+func NewWatch(t testing.TB, routes []api.Route, fake recorder, opts ...api.HandlerOption) *Watch {
 	t.Helper()
 	w := &Watch{fake: fake}
 	options := &slog.HandlerOptions{Level: slog.LevelDebug}
 	logger := slog.New(slog.NewMultiHandler(slog.NewTextHandler(&w.log, options), slog.NewJSONHandler(&w.log, options)))
+	opts = append(opts, api.WithServerAnonymous(), api.WithServerLogger(logger), api.WithServerErrorHandler(w.keepPanic))
 	var wrong error
-	if w.handler, wrong = api.NewHandler(routes, api.WithServerAnonymous(), api.WithServerLogger(logger), api.WithServerErrorHandler(w.keepPanic)); wrong != nil {
+	if w.handler, wrong = api.NewHandler(routes, opts...); wrong != nil {
 		t.Fatal(wrong)
 	}
 	if w.caller, wrong = api.NewCaller("http://service.invalid", api.WithLogger(logger), api.WithHTTPClient(&http.Client{Transport: w})); wrong != nil {

@@ -1,4 +1,4 @@
-package apitest
+package hiding
 
 import (
 	"context"
@@ -45,7 +45,7 @@ type hidingOutcome[Req, Res any] struct {
 func (h *hidingOutcome[Req, Res]) run(ctx context.Context) {
 	defer func(before func(context.Context, *Req) (*Res, error)) { *h.serve = before }(*h.serve)
 	o, w := h.outcome, h.watch
-	failure := o.failure(h.op)
+	failure := o.failure()
 	*h.serve = func(ctx context.Context, _ *Req) (*Res, error) {
 		if o.Siblings != nil {
 			if err := api.SetSiblings(ctx, o.Siblings); err != nil {

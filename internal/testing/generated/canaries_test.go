@@ -1,0 +1,79 @@
+package generated
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan/sample"
+	"example.com/opgen/internal/plan/vectors"
+	"example.com/opgen/internal/testing/hiding"
+	"example.com/opgen/internal/testing/random"
+)
+
+// canaries are wire vectors with canaries in everything sensitive, of the operations that
+// have such. Those that a client in Go cannot hold are counted.
+func canaries(t *testing.T, c *catalog.Catalog) (set vectors.Set, unfit int) {
+	set = vectors.Set{}
+	for op := range c.Operations() {
+		answer, ok := sample.CanaryAnswer(op)
+		if !ok || !op.Request.HoldsPrivate() && !op.Response.HoldsPrivate() && !outcomesHoldPrivate(op) {
+			continue
+		}
+		list := random.List{}
+		if op.Request.HoldsPrivate() || op.Response.HoldsPrivate() {
+			for i, r := range sample.CanaryRequests(op) {
+				name := places(t, fmt.Sprint("request ", i), r, sample.Settled(op, r).Planted(), op.Request, i == 0)
+				list = append(list, random.Map{
+					{Key: "name", Value: name}, {Key: "only", Value: "client"},
+					{Key: "request", Value: text(t, given(r))}, {Key: "violations", Value: random.List{"json"}},
+				})
+			}
+			body := answer.JSON()
+			if !op.Response.Shown {
+				body = sample.Free(op)
+			}
+			name := places(t, "response", answer, answer.Planted(), op.Response.Shape, true)
+			list = append(list, random.Map{{Key: "name", Value: name}, {Key: "response", Value: op.Envelope.Wrap(compact(body), "")}})
+		}
+		if outcomesHoldPrivate(op) {
+			for _, o := range sample.CanaryOutcomes(op) {
+				list = append(list, outcomeVector(o.Name, o.Body, o.Status, o.Received))
+			}
+		}
+		if of, problems := parsed(c, op, list...); len(problems) > 0 && slices.Contains(unfitting, problems[0].ID) {
+			unfit++
+		} else {
+			require.Empty(t, problems, "%s", c.Package)
+			set[op] = of[op]
+		}
+	}
+	return set, unfit
+}
+
+func outcomesHoldPrivate(op *catalog.Operation) bool {
+	return slices.ContainsFunc(op.Outcomes(), func(s *catalog.Shape) bool {
+		return s.HoldsPrivate() || slices.ContainsFunc(s.Fields, (*catalog.Field).HoldsPrivate)
+	})
+}
+
+// places is the name of a vector that says where its canaries are. The others are those of
+// a whole shape, without canaries.
+func places(t *testing.T, what string, r *sample.Record, planted []string, of *catalog.Shape, others bool) string {
+	p := hiding.Places{Of: what, Planted: planted}
+	if others {
+		p.Others = slices.DeleteFunc(sample.PrivatePlaces(r, of), func(place string) bool { return slices.Contains(planted, place) })
+	}
+	return text(t, p)
+}
+
+// hides makes a generated test of vectors one of package hiding, which stands beside it.
+var hides = strings.NewReplacer(
+	`"`+project+`/api/apitest"`, `apitest "`+project+`/internal/testing/hiding"`,
+	"func TestVectors(", "func TestHiding(", "type service struct", "type hidingService struct", "*service", "*hidingService",
+	"new(service)", "new(hidingService)", "func vectorsOf", "func hidingOf", "\tvectorsOf", "\thidingOf",
+)
