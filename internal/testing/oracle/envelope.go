@@ -41,29 +41,34 @@ func Received(op *catalog.Operation, status int, body any) Outcome {
 			return m.Key == e.Success || e.Siblings != nil && e.Siblings.Field(m.Key) != nil
 		})
 	case o.Failed && told && !success:
-		for _, name := range e.Messages {
-			v, _ := member(members, name)
-			texts, isList := v.([]any)
-			if !isList {
-				texts = []any{v}
-			}
-			for _, item := range texts {
-				switch text := item.(type) {
-				case string:
-					if strings.TrimSpace(text) != "" {
-						o.Messages = append(o.Messages, text)
-					}
-				case Object, []any: // how such texts are joined
-					o.Beyond = true
-				}
-			}
-		}
+		o.readMessages(e, members)
 		if f != nil {
 			typed, beyond := fits(op, body)
 			o.Typed, o.Beyond = typed, o.Beyond || beyond
 		}
 	}
 	return o
+}
+
+// readMessages reads the messages of a failure.
+func (o *Outcome) readMessages(e *catalog.Envelope, members Object) {
+	for _, name := range e.Messages {
+		v, _ := member(members, name)
+		texts, isList := v.([]any)
+		if !isList {
+			texts = []any{v}
+		}
+		for _, item := range texts {
+			switch text := item.(type) {
+			case string:
+				if strings.TrimSpace(text) != "" {
+					o.Messages = append(o.Messages, text)
+				}
+			case Object, []any: // how such texts are joined
+				o.Beyond = true
+			}
+		}
+	}
 }
 
 // tells reports whether an envelope says that the call succeeded, and whether it says

@@ -247,6 +247,25 @@ func (m *model) zero(t *catalog.Type, at string) any {
 
 var wholeNumber = regexp.MustCompile(`^(0|-?[1-9][0-9]{0,17})$`)
 
+// items returns the items of an array of a field.
+func (m *model) items(f *catalog.Field, t *catalog.Type, list []any, at string) any {
+	items := []any{}
+	for i, item := range list {
+		here := below(at, strconv.Itoa(i))
+		if item == nil && !isFree(t) && !t.Nullable {
+			m.find(here, "type")
+			m.Unclear = true
+		}
+		items = append(items, m.value(f, t, item, here))
+	}
+	return items
+}
+
+// takes reports whether a type is one of some kinds, or takes any value.
+func takes(t *catalog.Type, kinds ...catalog.Kind) bool {
+	return isFree(t) || slices.Contains(kinds, t.Kind)
+}
+
 // value returns a value of a field, and finds it if it is of another type.
 func (m *model) value(f *catalog.Field, t *catalog.Type, v any, at string) any {
 	fits := true
@@ -259,24 +278,17 @@ func (m *model) value(f *catalog.Field, t *catalog.Type, v any, at string) any {
 		if t.Kind == catalog.Array && f.Join != "" && m.server {
 			return split(x, f.Join)
 		}
-		fits = t.Kind == catalog.String || t.Kind == catalog.Enumeration || isFree(t)
+		fits = takes(t, catalog.String, catalog.Enumeration)
 	case bool:
-		fits = t.Kind == catalog.Boolean || isFree(t)
+		fits = takes(t, catalog.Boolean)
 	case json.Number:
-		fits = t.Kind == catalog.Number || t.Kind == catalog.Integer || isFree(t)
-		m.Beyond = m.Beyond || t.Kind == catalog.Integer && !wholeNumber.MatchString(string(x))
+		fits = takes(t, catalog.Number, catalog.Integer)
+		if t.Kind == catalog.Integer {
+			m.Beyond = m.Beyond || !wholeNumber.MatchString(string(x))
+		}
 	case []any:
 		if t.Kind == catalog.Array && (f.Join == "" || !m.server) {
-			items := []any{}
-			for i, item := range x {
-				here := below(at, strconv.Itoa(i))
-				if item == nil && !isFree(t.Elem) && !t.Elem.Nullable {
-					m.find(here, "type")
-					m.Unclear = true
-				}
-				items = append(items, m.value(f, t.Elem, item, here))
-			}
-			return items
+			return m.items(f, t.Elem, x, at)
 		}
 		fits = isFree(t)
 	case Object:
@@ -285,11 +297,11 @@ func (m *model) value(f *catalog.Field, t *catalog.Type, v any, at string) any {
 			return m.read(t.Record, x, at)
 		case catalog.Map:
 			return m.readMap(f, t.Elem, x, at)
-		}
-		if t.Kind == catalog.Union {
+		case catalog.Union:
 			return m.readUnion(t.Union, x, at)
+		default:
+			fits = takes(t, catalog.Object)
 		}
-		fits = t.Kind == catalog.Object || isFree(t)
 	}
 	if !fits {
 		m.find(at, "type")

@@ -89,20 +89,7 @@ func (m *maker) keysOf(f *Map, kind string, in place) {
 	}
 	switch {
 	case kind == "string":
-		m.flag(f, "non_blank", 15)
-		m.length(f, "min_length", "max_length")
-		add(20, "pattern", pick(m, patterns...))
-		add(15, "format", m.mostly("date", formats...))
-		enum := List{pick(m, enumValues...), "small", pick(m, Hostile...)}
-		add(12, "enum", enum)
-		if sent && !required {
-			m.flag(f, "omit_empty", 20)
-			add(25, "default", pick(m, "small", "abc", "", " ", enum[2].(string)))
-		}
-		if sent {
-			add(15, "codes", pick(m, "table", "a.b-c_d", "Table"))
-		}
-		add(20, "example", pick(m, "small", pick(m, Hostile...)))
+		m.stringKeys(f, sent, required, add)
 	case kind == "integer" || kind == "number":
 		from := numbers
 		if kind == "integer" && m.chance(90) {
@@ -136,6 +123,23 @@ func (m *maker) keysOf(f *Map, kind string, in place) {
 			add(10, "default", pick(m, enumValues...))
 		}
 	}
+}
+
+func (m *maker) stringKeys(f *Map, sent, required bool, add func(percent int, key string, value any)) {
+	m.flag(f, "non_blank", 15)
+	m.length(f, "min_length", "max_length")
+	add(20, "pattern", pick(m, patterns...))
+	add(15, "format", m.mostly("date", formats...))
+	enum := List{pick(m, enumValues...), "small", pick(m, Hostile...)}
+	add(12, "enum", enum)
+	if sent && !required {
+		m.flag(f, "omit_empty", 20)
+		add(25, "default", pick(m, "small", "abc", "", " ", enum[2].(string)))
+	}
+	if sent {
+		add(15, "codes", pick(m, "table", "a.b-c_d", "Table"))
+	}
+	add(20, "example", pick(m, "small", pick(m, Hostile...)))
 }
 
 func (m *maker) length(f *Map, low, high string) {

@@ -30,6 +30,26 @@ func Injected(slot, text string) Map {
 	field := func(here, usual, goName string, more ...Entry) Entry {
 		return Entry{at(here, usual), append(Map{{"type", "string"}, {"go", Map{{"name", goName}}}}, more...)}
 	}
+	fields := Map{
+		field("request field", "x", "RequestField", Entry{"sensitive", Plain("true")}),
+		{"described", Map{{"type", "string"}, {"description", at("field description", "x")}, {"assumed", at("field assumed", "x")},
+			{"deprecated", Map{{"since", at("field since", "x")}}}, {"go", Map{{"name", at("field name", "Described")}}}}},
+		{"exemplary", Map{{"type", "any"}, {"example", Map{{at("example key", "x"), List{at("example value", "x")}}}}}},
+		{"example", Map{{"type", "string"}, {"example", at("example", "x")}}},
+		{"pattern", Map{{"type", "string"}, {"pattern", at("pattern", "x")}}},
+		{"allowed", Map{{"type", "string"}, {"enum", List{at("allowed", "x"), "another"}}}},
+		{"default", Map{{"type", "string"}, {"default", at("default", "x")}}},
+		{"colour", Map{{"type", "Colour"}, {"default", at("enum default", "blue")}}},
+		{"joined", Map{{"type", List{"string"}}, {"join", at("join", "x")}}},
+		{"codes", Map{{"type", "string"}, {"codes", at("codes", "x")}}},
+		{"number", Map{{"type", "number"}, {"minimum", plain("minimum", "1")}}},
+		{"notes", List{"Note"}},
+	}
+	return injected(at, field, fields)
+}
+
+// injected is the catalog of [Injected] with the fields of its request.
+func injected(at func(slot, usual string) string, field func(slot, usual, goName string, more ...Entry) Entry, fields Map) Map {
 	return Map{
 		{"catalog", Plain("1")},
 		{"info", Map{{"title", at("title", "x")}, {"version", at("version", "x")}, {"package", "example"}, {"description", at("info description", "x")}}},
@@ -52,21 +72,7 @@ func Injected(slot, text string) Map {
 					{"go", Map{{"name", "Get"}}},
 					{"summary", at("summary", "x")}, {"description", at("description", "x")}, {"effect", at("effect", "read")},
 					{"deprecated", Map{{"since", at("since", "x")}, {"sunset", at("sunset", "2030-01-01")}, {"use", at("use", "put")}}},
-					{"fields", Map{
-						field("request field", "x", "RequestField", Entry{"sensitive", Plain("true")}),
-						{"described", Map{{"type", "string"}, {"description", at("field description", "x")}, {"assumed", at("field assumed", "x")},
-							{"deprecated", Map{{"since", at("field since", "x")}}}, {"go", Map{{"name", at("field name", "Described")}}}}},
-						{"exemplary", Map{{"type", "any"}, {"example", Map{{at("example key", "x"), List{at("example value", "x")}}}}}},
-						{"example", Map{{"type", "string"}, {"example", at("example", "x")}}},
-						{"pattern", Map{{"type", "string"}, {"pattern", at("pattern", "x")}}},
-						{"allowed", Map{{"type", "string"}, {"enum", List{at("allowed", "x"), "another"}}}},
-						{"default", Map{{"type", "string"}, {"default", at("default", "x")}}},
-						{"colour", Map{{"type", "Colour"}, {"default", at("enum default", "blue")}}},
-						{"joined", Map{{"type", List{"string"}}, {"join", at("join", "x")}}},
-						{"codes", Map{{"type", "string"}, {"codes", at("codes", "x")}}},
-						{"number", Map{{"type", "number"}, {"minimum", plain("minimum", "1")}}},
-						{"notes", List{"Note"}},
-					}},
+					{"fields", fields},
 					{"rules", List{Map{{"first_of", List{at("rule", "codes"), "pattern"}}}}},
 					{"response", Map{{"description", at("answer description", "x")}, {"assumed", at("answer assumed", "x")},
 						{"fields", Map{field("answer field", "x", "AnswerField")}}}},
