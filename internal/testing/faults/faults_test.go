@@ -13,12 +13,11 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/internal/testing/long"
 )
 
-var (
-	calls = flag.Int("calls", 20_000, "how many calls are made; a few thousand meet each fault")
-	seed  = flag.Uint64("seed", 1, "what calls and faults are drawn from")
-)
+var calls = flag.Int("calls", 20_000, "how many calls are made; a few thousand meet each fault")
 
 // TestFaults makes calls of every effect through a proxy that injects faults, and
 // prints statistics. No write is executed twice, a successful response belongs to
@@ -42,7 +41,7 @@ func TestFaults(t *testing.T) {
 	x.checkCalls()
 	x.checkHeaps()
 	t.Logf("seed %d, %d calls in %v, goroutines %d before and %d after\n%s",
-		*seed, *calls, time.Since(start).Round(time.Millisecond), before, runtime.NumGoroutine(), x.figures())
+		*long.Seed, *calls, time.Since(start).Round(time.Millisecond), before, runtime.NumGoroutine(), x.figures())
 	require.Empty(t, x.broken, "what must not happen happened")
 }
 

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"example.com/opgen/internal/testing/long"
 )
 
 // plan is a call as the seed determines it. Client, proxy and service each compute
@@ -38,7 +40,7 @@ func draw(number int, about string, turn int) *rand.Rand {
 	for _, b := range []byte(about) {
 		h = (h ^ uint64(b)) * 1099511628211
 	}
-	return rand.New(rand.NewPCG(*seed^h, uint64(number)<<8|uint64(turn)))
+	return rand.New(rand.NewPCG(*long.Seed^h, uint64(number)<<8|uint64(turn)))
 }
 
 func planOf(number int) *plan {

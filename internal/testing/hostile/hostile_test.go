@@ -16,11 +16,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
-)
 
-var (
-	long = flag.Duration("long", 0, "how long the attacks of each test are repeated; 0 is once")
-	seed = flag.Uint64("seed", 1, "what is drawn at random is drawn from")
+	"example.com/opgen/internal/testing/long"
 )
 
 func TestMain(m *testing.M) {
@@ -53,7 +50,7 @@ const (
 
 // scale is how many connections an attack has in place of one.
 func scale() int {
-	if *long > 0 {
+	if *long.For > 0 {
 		return 4
 	}
 	return 1
@@ -70,7 +67,7 @@ func runAttacks(t *testing.T, attacks []attack) {
 	var table table
 	alone := b.goodCallsAlone()
 	heaps := []uint64{heap()}
-	for start, round := time.Now(), 0; round == 0 || time.Since(start) < *long; round++ {
+	for round := range long.Rounds() {
 		for i := range attacks {
 			t.Run(attacks[i].name, func(t *testing.T) { table.add(&attacks[i], b.try(t, &attacks[i], round)) })
 		}

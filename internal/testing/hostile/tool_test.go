@@ -21,6 +21,8 @@ import (
 	"unicode"
 
 	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/internal/testing/long"
 )
 
 // repository is a repository that an attacker has prepared, with a folder beside it
@@ -62,7 +64,7 @@ func TestTool(t *testing.T) {
 	var table strings.Builder
 	const format = "%-44s %6s %8s %9s  %s\n"
 	fmt.Fprintf(&table, format, "attack", "runs", "MiB", "CPU", "exit codes")
-	for start, round := time.Now(), uint64(0); round == 0 || time.Since(start) < *long; round++ {
+	for round := range long.Rounds() {
 		for _, a := range toolAttacks {
 			t.Run(a.name, func(t *testing.T) {
 				w := newRepository(t, gen, round)
@@ -83,11 +85,11 @@ func TestTool(t *testing.T) {
 	t.Logf("runs of gen in repositories of attackers\n%sMiB: of the largest run; CPU: of all runs; exit codes: -1 is killed", table.String())
 }
 
-func newRepository(t *testing.T, gen string, round uint64) *repository {
+func newRepository(t *testing.T, gen string, round int) *repository {
 	around := t.TempDir()
 	w := &repository{
 		t: t, gen: gen, dir: filepath.Join(around, "repository"), outside: filepath.Join(around, "outside"),
-		rand: rand.New(rand.NewPCG(*seed, round)), codes: make(map[int]int),
+		rand: rand.New(rand.NewPCG(*long.Seed, uint64(round))), codes: make(map[int]int),
 	}
 	w.put("go.mod", "module example.org/m\n\ngo 1.26\n")
 	w.put("spec/operations.yaml", catalogOf("notes", "Notes."))

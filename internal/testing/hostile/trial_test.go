@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/api"
+	"example.com/opgen/internal/testing/long"
 )
 
 // targets are a service behind two servers, and a good caller of the first.
@@ -84,7 +85,7 @@ type trial struct {
 
 // try runs an attack while good calls go on, and checks what it promises.
 func (b *targets) try(t *testing.T, a *attack, round int) *figures {
-	x := &trial{targets: b, attack: a, rand: rand.New(rand.NewPCG(*seed, uint64(round)))}
+	x := &trial{targets: b, attack: a, rand: rand.New(rand.NewPCG(*long.Seed, uint64(round)))}
 	x.figures.statuses = make(map[int]int)
 	b.service.executed.Store(0)
 	b.service.good.Store(0)

@@ -4,7 +4,6 @@
 package soundness
 
 import (
-	"flag"
 	"fmt"
 	"maps"
 	"runtime"
@@ -22,11 +21,7 @@ import (
 	"example.com/opgen/internal/review/diff"
 	"example.com/opgen/internal/review/proof"
 	"example.com/opgen/internal/review/report"
-)
-
-var (
-	seed = flag.Uint64("seed", 1, "of the first catalog; those after it follow")
-	long = flag.Duration("long", 0, "how long to make catalogs, in place of a fixed number")
+	"example.com/opgen/internal/testing/long"
 )
 
 // today is between the sunsets of the edits.
@@ -203,10 +198,10 @@ var all = sync.OnceValue(func() *tally {
 	}
 	sum := &tally{effects: map[party]int{}, needed: map[string]bool{}, broken: map[string]int{}, unshown: map[string]int{}, excused: map[string]bool{}, samples: map[string]string{}}
 	var mu sync.Mutex
-	end := time.Now().Add(*long)
+	end := time.Now().Add(*long.For)
 	for n := uint64(0); ; n += least / 5 { // whole blocks, so that a run can be repeated
 		enough := n >= most || n >= least && len(sum.lacking()) == 0
-		if *long == 0 && enough || *long > 0 && time.Now().After(end) {
+		if *long.For == 0 && enough || *long.For > 0 && time.Now().After(end) {
 			return sum
 		}
 		var next atomic.Uint64
@@ -214,7 +209,7 @@ var all = sync.OnceValue(func() *tally {
 		for range runtime.GOMAXPROCS(0) {
 			workers.Go(func() {
 				for i := next.Add(1) - 1; i < least/5; i = next.Add(1) - 1 {
-					for _, t := range trials(*seed + n + i) {
+					for _, t := range trials(*long.Seed + n + i) {
 						mu.Lock()
 						sum.add(&t)
 						mu.Unlock()
@@ -229,7 +224,7 @@ var all = sync.OnceValue(func() *tally {
 // Whatever a service refuses now, or gets otherwise, a client sends otherwise, or
 // cannot read, a finding about its place says so.
 func TestNothingIsMissed(t *testing.T) {
-	t.Logf("%d comparisons from seed %d: %v", all().trials, *seed, all().effects)
+	t.Logf("%d comparisons from seed %d: %v", all().trials, *long.Seed, all().effects)
 	for _, missed := range all().missed {
 		t.Error(missed)
 	}
