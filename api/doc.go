@@ -38,8 +38,7 @@
 // [WithServerBodyCredential] shows the [Authenticator] a key that callers send in
 // the body. [WithServerUnknownFields] and [WithServerLimits] change what a handler
 // accepts. [WithServerLogger], [WithServerMiddleware] and [WithServerErrorHandler]
-// see how requests end. The options of handlers start with WithServer; their other
-// names are deprecated.
+// see how requests end. The options of handlers start with WithServer.
 //
 // A service returns a [*Problem] to choose what its caller reads. Any other error
 // becomes a response with status 500 that says nothing about it.
