@@ -13,7 +13,6 @@ import (
 	"slices"
 
 	"example.com/opgen/api/internal/encode"
-	"example.com/opgen/api/internal/key"
 	"example.com/opgen/api/internal/redact"
 	"example.com/opgen/internal/json/cursor"
 )
@@ -42,13 +41,13 @@ type call struct {
 }
 
 // request is implemented by pointers to generated requests.
-type request interface {
+type request = interface {
 	AppendJSON(b []byte) []byte
 	Validate() error
 }
 
-// Begin starts a call of an operation, for package wire.
-func (c *Caller) Begin(_ key.Key, op *Operation, opts []CallOption) *Invocation {
+// begin starts a call of an operation.
+func (c *Caller) begin(op *Operation, opts []CallOption) *Invocation {
 	call := &call{caller: c, operation: op, config: *c.call, buffer: buffers.Get().(*[]byte)}
 	for _, o := range opts {
 		if o != nil {
@@ -62,16 +61,13 @@ func (c *Caller) Begin(_ key.Key, op *Operation, opts []CallOption) *Invocation 
 	return &call.invocation
 }
 
-// Codes returns the tables of codes by area and name, nil for none, for package
-// wire.
-func (i *Invocation) Codes(key.Key) map[[2]string]map[string]string { return i.call.config.codes }
+// codes returns the tables of codes by area and name, nil for none.
+func (i *Invocation) codes() map[[2]string]map[string]string { return i.call.config.codes }
 
-// Do makes and ends the call, for package wire. The request is a pointer; nil is an
-// empty request. The response is read by decode, whose result has the type of shape,
-// a nil pointer. If decode is nil, Do returns the response as it is.
-func (i *Invocation) Do(
-	_ key.Key, ctx context.Context, req request, shape any, decode func(received *Received, text string, limits Limits) error,
-) (Received, error) {
+// do makes and ends the call. The request is a pointer; nil is an empty request. The
+// response is read by decode, whose result has the type of shape, a nil pointer. If
+// decode is nil, do returns the response as it is.
+func (i *Invocation) do(ctx context.Context, req request, shape any, decode func(*Received, string, Limits) error) (Received, error) {
 	c := i.call
 	if r := reflect.ValueOf(req); r.IsNil() {
 		req = reflect.New(r.Type().Elem()).Interface().(request)

@@ -129,20 +129,12 @@ func WithoutValidation() CallOption {
 // paths of operations are appended to it. An option that cannot be obeyed is an
 // error, which does not repeat a credential. A nil option is none.
 func NewCaller(baseURL string, opts ...ClientOption) (*Caller, error) {
-	c := new(Caller)
-	if err := c.set(baseURL, opts); err != nil {
-		return nil, err
-	}
-	return c, nil
-}
-
-// set makes a zero caller ready.
-func (c *Caller) set(baseURL string, opts []ClientOption) error {
 	base, err := parseBaseURL(baseURL)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	*c = Caller{
+	bridgeCalls()
+	c := &Caller{
 		base:   *base,
 		http:   new(http.Client),
 		answer: answerLimits,
@@ -162,7 +154,7 @@ func (c *Caller) set(baseURL string, opts []ClientOption) error {
 		}
 	}
 	if c.call.err != nil {
-		return c.call.err
+		return nil, c.call.err
 	}
 	if c.faults != nil {
 		c.http.Transport = c.spoil(c.transport())
@@ -174,7 +166,7 @@ func (c *Caller) set(baseURL string, opts []ClientOption) error {
 		}
 	}
 	c.http.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	return nil
+	return c, nil
 }
 
 // parseBaseURL checks a base URL. Its errors do not repeat it, since it may

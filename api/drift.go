@@ -3,8 +3,6 @@ package api
 import (
 	"context"
 	"slices"
-
-	"example.com/opgen/api/internal/key"
 )
 
 // Drift is a place where a response is not what the catalog says of it, in an operation
@@ -28,8 +26,8 @@ func WithDrift(f func(ctx context.Context, op *Operation, d Drift)) CallOption {
 	})
 }
 
-// Drifted tells the drifts of a response, for package wire.
-func (i *Invocation) Drifted(_ key.Key, ctx context.Context, drifts []Drift) {
+// drifted tells the drifts of a response.
+func (i *Invocation) drifted(ctx context.Context, drifts []Drift) {
 	for _, d := range drifts {
 		for _, f := range i.call.config.drift {
 			f(ctx, i.Operation, d)

@@ -9,7 +9,6 @@ import (
 	"reflect"
 
 	"example.com/opgen/api/internal/encode"
-	"example.com/opgen/api/internal/key"
 	"example.com/opgen/internal/json/cursor"
 )
 
@@ -23,11 +22,9 @@ type Failure struct {
 	read func(text string, limits Limits) (any, error)
 }
 
-// Of returns the failure with its type, a nil pointer, and what reads one, for package
-// wire.
-func (f Failure) Of(_ key.Key, typ any, read func(text string, limits Limits) (any, error)) *Failure {
-	f.typ, f.read = typ, read
-	return &f
+// newFailure returns a failure with its type, a nil pointer, and what reads one.
+func newFailure(status int, member string, typ any, read func(text string, limits Limits) (any, error)) *Failure {
+	return &Failure{status, member, typ, read}
 }
 
 // failed is a failure as the catalog describes it, as a service returns it.

@@ -7,11 +7,9 @@ import (
 	"io"
 	"net/http"
 	"reflect"
-	"slices"
 	"strconv"
 	"strings"
 
-	"example.com/opgen/api/internal/key"
 	"example.com/opgen/api/internal/redact"
 )
 
@@ -39,8 +37,8 @@ func (c FakeCall) MarshalText() ([]byte, error) { return []byte(c.String()), nil
 // for an operation. It lets the client say which func to set.
 const noFuncType = "urn:opgen:fake-without-func"
 
-// NoFunc returns the error of a Fake that has no func for the call, for package wire.
-func (c FakeCall) NoFunc(key.Key) error {
+// missing returns the error of a Fake that has no func for the call.
+func (c FakeCall) missing() error {
 	return &Problem{
 		Type: noFuncType, Status: http.StatusNotImplemented,
 		Detail: c.noFunc(),
@@ -72,14 +70,9 @@ func RequestsOf[Req any](calls []FakeCall) []*Req {
 	return requests
 }
 
-// InProcess turns a zero caller into one whose calls are served by the routes in
-// this process. It is for NewFakeCaller of package wire.
-func (c *Caller) InProcess(_ key.Key, routes []Route, opts []ClientOption) error {
-	h, err := NewHandler(routes, WithServerAnonymous(), WithServerUnknownFields())
-	if err != nil {
-		return err
-	}
-	direct := clientOption(func(c *Caller) {
+// inProcessOption lets calls be served by a handler of the routes in this process.
+func inProcessOption(h http.Handler, routes []Route) ClientOption {
+	return clientOption(func(c *Caller) {
 		c.http.Transport = inProcess{h}
 		for i, f := range c.faults {
 			if err := f.checkOperation(routes); err != nil {
@@ -87,7 +80,6 @@ func (c *Caller) InProcess(_ key.Key, routes []Route, opts []ClientOption) error
 			}
 		}
 	})
-	return c.set("http://fake.invalid", append(slices.Clone(opts), direct))
 }
 
 // inProcess is a transport that hands requests to a handler.

@@ -9,8 +9,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"example.com/opgen/api/internal/key"
 )
 
 // A HandlerOption configures a handler. The names of all of them start with
@@ -105,11 +103,10 @@ type Route struct {
 // not JSON.
 type serveFunc = func(ctx context.Context, text string, limits Limits, unknown bool, b []byte) ([]byte, error)
 
-// Route returns the route of the operation, for package wire. The request and the
-// response are nil pointers of their types, or nil for a response whose shape is not
-// shown.
-func (o *Operation) Route(_ key.Key, request, answer any, serve serveFunc) Route {
-	return Route{operation: o, request: request, answer: answer, serve: serve}
+// newRoute returns the route of an operation. The request and the response are nil
+// pointers of their types, or nil for a response whose shape is not shown.
+func newRoute(op *Operation, request, answer any, serve serveFunc) Route {
+	return Route{operation: op, request: request, answer: answer, serve: serve}
 }
 
 // NewHandler returns a handler of the routes, which may be those of several
@@ -117,6 +114,7 @@ func (o *Operation) Route(_ key.Key, request, answer any, serve serveFunc) Route
 // cannot be obeyed, and unless the options hold exactly one of
 // [WithServerAuthenticator] and [WithServerAnonymous]. A nil option is none.
 func NewHandler(routes []Route, opts ...HandlerOption) (http.Handler, error) {
+	bridgeHandlers()
 	h := &handler{routes: make(map[string]*Route, len(routes)), limits: requestLimits}
 	for _, r := range routes {
 		if first, twice := h.routes[r.operation.Path]; twice {

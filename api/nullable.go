@@ -6,8 +6,8 @@ import (
 	"log/slog"
 	"reflect"
 
+	"example.com/opgen/api/internal/bridge"
 	"example.com/opgen/api/internal/encode"
-	"example.com/opgen/api/internal/key"
 	"example.com/opgen/api/internal/redact"
 )
 
@@ -18,13 +18,15 @@ import (
 //	&UpdateContactRequest{Name: api.Value("Ada"), Phone: api.Null[string]()}
 //
 // Nullables are copied, and compared if their values can be, as any other values in Go.
-type Nullable[T any] struct {
-	value T
-	state key.State
+type Nullable[T any] bridge.Nullable[T]
+
+func (n *Nullable[T]) state() bridge.State {
+	_, state := (*bridge.Nullable[T])(n).At()
+	return *state
 }
 
 // Null returns a Nullable that is null.
-func Null[T any]() Nullable[T] { return Nullable[T]{state: key.Null} }
+func Null[T any]() Nullable[T] { return Nullable[T](bridge.NewNullable(*new(T), bridge.Null)) }
 
 // Value returns a Nullable that holds v. It is null if v is a nil slice, map, pointer or
 // interface, as in encoding/json.
@@ -35,34 +37,40 @@ func Value[T any](v T) Nullable[T] {
 			return Null[T]()
 		}
 	}
-	return Nullable[T]{value: v, state: key.Value}
+	return Nullable[T](bridge.NewNullable(v, bridge.Value))
 }
 
 // isNil is a function of its own, so that only what it is asked about is allocated.
 func isNil[T any](v T) bool { return reflect.ValueOf(&v).Elem().IsNil() }
 
 // Get returns the value, and whether there is one: not if n is absent or null.
-func (n Nullable[T]) Get() (T, bool) { return n.value, n.state == key.Value }
+func (n Nullable[T]) Get() (T, bool) {
+	value, state := (*bridge.Nullable[T])(&n).At()
+	return *value, *state == bridge.Value
+}
 
 // IsNull reports whether n is null. It is neither absent nor does it hold a value.
-func (n Nullable[T]) IsNull() bool { return n.state == key.Null }
+func (n Nullable[T]) IsNull() bool { return n.state() == bridge.Null }
 
 // IsZero reports whether n is absent. By it, encoding/json leaves a field out that has
 // omitzero in its tag.
-func (n Nullable[T]) IsZero() bool { return n.state == key.Absent }
+func (n Nullable[T]) IsZero() bool { return n.state() == bridge.Absent }
 
-// At returns where the value and the state are, for package wire.
-func (n *Nullable[T]) At(key.Key) (*T, *key.State) { return &n.value, &n.state }
+// nullable is implemented by every Nullable.
+type nullable interface{ held() (any, bridge.State) }
 
-// Held returns the value and the state, for what prints and encodes values of any type.
-func (n Nullable[T]) Held(key.Key) (any, key.State) { return n.value, n.state }
+func (n Nullable[T]) held() (any, bridge.State) {
+	value, _ := n.Get()
+	return value, n.state()
+}
 
 // MarshalJSON encodes the value as requests do, and returns null if there is none.
 func (n Nullable[T]) MarshalJSON() ([]byte, error) {
-	if n.state != key.Value {
+	v, ok := n.Get()
+	if !ok {
 		return []byte("null"), nil
 	}
-	text := encode.Value(nil, n.value)
+	text := encode.Value(nil, v)
 	if encode.IsMarked(text) {
 		return nil, encode.ErrNotEncodable
 	}

@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"example.com/opgen/api/internal/encode"
-	"example.com/opgen/api/internal/key"
 	"example.com/opgen/internal/json/cursor"
 )
 
@@ -30,9 +29,6 @@ func ObjectFrom(v any) (Object, error) {
 	}
 	return nil, fmt.Errorf("object from a %T: its JSON is not an object", v)
 }
-
-// Members returns o, for package wire.
-func (o Object) Members(key.Key) map[string]any { return o }
 
 // Decode stores the object in the value that v points at, like encoding/json.
 // However, a number that is stored in an any stays exact, as a [json.Number].

@@ -9,8 +9,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
-
-	"example.com/opgen/api/internal/key"
 )
 
 // Effect says what repeating a call would do, and so whether it may be retried.
@@ -139,18 +137,18 @@ func RequestIDFromContext(ctx context.Context) string {
 	return ""
 }
 
-// WithCodes returns the option that sends codes in the area of the operation, for
-// package wire. Tables are the names of the tables that the area has.
-func (o *Operation) WithCodes(_ key.Key, table string, codes map[string]string, tables []string) CallOption {
+// withCodes returns the option that sends codes in an area. Tables are the names of the
+// tables that the area has.
+func withCodes(area, table string, codes map[string]string, tables []string) CallOption {
 	codes = maps.Clone(codes)
 	return callOption(func(call *callConfig) {
 		if !slices.Contains(tables, table) {
-			call.fail(fmt.Errorf("WithCodes: unknown table %q of %s; expected one of %s", table, o.Area, strings.Join(tables, ", ")))
+			call.fail(fmt.Errorf("WithCodes: unknown table %q of %s; expected one of %s", table, area, strings.Join(tables, ", ")))
 			return
 		}
 		all := map[[2]string]map[string]string{}
 		maps.Copy(all, call.codes)
-		all[[2]string{o.Area, table}] = codes
+		all[[2]string{area, table}] = codes
 		call.codes = all
 	})
 }

@@ -11,7 +11,6 @@ import (
 
 	"example.com/opgen/api/internal/drift"
 	"example.com/opgen/api/internal/encode"
-	"example.com/opgen/api/internal/key"
 	"example.com/opgen/api/internal/redact"
 	"example.com/opgen/internal/json/cursor"
 )
@@ -78,17 +77,17 @@ func (r Received) At(pointer string) json.RawMessage {
 	return nil
 }
 
-// Keep keeps where the response is not what the catalog says, for package wire. One that
-// was not received by a client has the text as its body from then on.
-func (r *Received) Keep(_ key.Key, t *drift.Text) {
+// keep keeps where the response is not what the catalog says. One that was not received
+// by a client has the text as its body from then on.
+func (r *Received) keep(t *drift.Text) {
 	if r.hidden == nil {
 		*r = hide(received{raw: json.RawMessage(t.Text)})
 	}
 	(**r.hidden).drift = t
 }
 
-// Kept returns what Keep keeps, for package wire.
-func (r Received) Kept(key.Key) *drift.Text { return r.all().drift }
+// kept returns what keep keeps.
+func (r Received) kept() *drift.Text { return r.all().drift }
 
 // Status returns the HTTP status.
 func (r Received) Status() int { return r.all().status }

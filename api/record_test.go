@@ -17,7 +17,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/api"
-	wirekey "example.com/opgen/api/internal/key"
 	"example.com/opgen/api/internal/redact"
 	"example.com/opgen/api/wire"
 	"example.com/opgen/internal/recording"
@@ -243,7 +242,7 @@ func TestARecordingTellsFailuresOfEnvelopesApart(t *testing.T) {
 		var file bytes.Buffer
 		op := *opRaw
 		op.Envelope = &api.Envelope{Success: "status", Value: `"ok"`, Messages: []string{"errors"}, Data: "data", Siblings: []string{"notes"}}
-		op.Failure = api.Failure{Member: "reason"}.Of(wirekey.Key{}, (*findContactResponse)(nil), nil)
+		op.Failure = wire.FailureOf(0, "reason", func(*wire.Decoder, *findContactResponse) {})
 		c := through(t, "http://host", func(*http.Request) (*http.Response, error) { return response(200, body), nil }, api.WithRecorder(&file))
 		_, _ = wire.DoRaw(t.Context(), wire.Begin(c, &op, nil), validRich())
 		x := exchangesIn(t, file.String())[0]

@@ -6,7 +6,6 @@ import (
 	"reflect"
 	"strings"
 
-	"example.com/opgen/api/internal/key"
 	"example.com/opgen/api/internal/redact"
 	"example.com/opgen/internal/json/cursor"
 )
@@ -106,10 +105,10 @@ func (e ValidationError) Format(s fmt.State, verb rune) {
 // MarshalText returns Error. To encode the violations themselves, encode Violations.
 func (e ValidationError) MarshalText() ([]byte, error) { return []byte(e.Error()), nil }
 
-// Refusal returns the error of a request that was not served because of the
-// violations, for package wire. The request is a pointer to what was read. Broken
+// refusal returns the error of a request that was not served because of the
+// violations. The request is a pointer to what was read. Broken
 // says that the body is not JSON.
-func (e *ValidationError) Refusal(_ key.Key, request any, broken bool) error {
+func (e *ValidationError) refusal(request any, broken bool) error {
 	for i, v := range e.Violations {
 		e.Violations[i].Field = redact.Key(v.Field, reflect.TypeOf(request))
 	}

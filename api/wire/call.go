@@ -5,7 +5,7 @@ import (
 	"reflect"
 
 	"example.com/opgen/api"
-	"example.com/opgen/api/internal/key"
+	"example.com/opgen/api/internal/bridge"
 	"example.com/opgen/internal/json/cursor"
 )
 
@@ -17,7 +17,7 @@ type Request interface {
 
 // Begin starts a call of an operation. [Do] or [DoRaw] makes and ends it.
 func Begin(c *api.Caller, op *api.Operation, opts []api.CallOption) *api.Invocation {
-	return c.Begin(key.Key{}, op, opts)
+	return bridge.Get[beginFunc](&bridge.Begin)(c, op, opts)
 }
 
 // Do sends a request and reads the response with decode. It returns a
@@ -39,11 +39,11 @@ func Do[Res any](ctx context.Context, call *api.Invocation, req Request, decode 
 		if err := d.Finish(); err == nil || !d.drifting || d.c.Broken {
 			return err
 		}
-		received.Keep(key.Key{}, d.kept())
-		call.Drifted(key.Key{}, ctx, d.drifts(reflect.TypeFor[Res]()))
+		keepDrift(received, d.kept())
+		bridge.Get[driftedFunc](&bridge.Drifted)(call, ctx, d.drifts(reflect.TypeFor[Res]()))
 		return nil
 	}
-	if _, err := call.Do(key.Key{}, ctx, req, none, read); err != nil {
+	if _, err := bridge.Get[doFunc](&bridge.Do)(call, ctx, req, none, read); err != nil {
 		return none, err
 	}
 	return res, nil
@@ -52,7 +52,7 @@ func Do[Res any](ctx context.Context, call *api.Invocation, req Request, decode 
 // DoRaw is Do for a response whose shape the specification does not show: any JSON
 // value, or nothing, in which case Raw is nil.
 func DoRaw(ctx context.Context, call *api.Invocation, req Request) (*api.RawResponse, error) {
-	received, err := call.Do(key.Key{}, ctx, req, nil, nil)
+	received, err := bridge.Get[doFunc](&bridge.Do)(call, ctx, req, nil, nil)
 	if err != nil {
 		return nil, err
 	}

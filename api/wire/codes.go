@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/internal/bridge"
 	"example.com/opgen/api/internal/encode"
-	"example.com/opgen/api/internal/key"
 )
 
 // Codes are the tables of one area, by which a call maps friendly names to codes.
@@ -29,7 +29,7 @@ type Codes struct {
 // empty table turns it off. A table that the area does not have is an error of
 // NewClient, or of the call, which then sends nothing.
 func WithCodes(area, table string, codes map[string]string, tables ...string) api.CallOption {
-	return (&api.Operation{Area: area}).WithCodes(key.Key{}, table, codes, tables)
+	return withCodes(area, table, codes, tables)
 }
 
 // Code returns the code of a required name, or the name itself.
@@ -54,7 +54,7 @@ func Coded[Req any](call *api.Invocation, req *Req, mapped func(Req, Codes) Req)
 	if req == nil {
 		req = new(Req)
 	}
-	tables := call.Codes(key.Key{})
+	tables := bridge.Get[codesFunc](&bridge.Codes)(call)
 	if tables == nil || !encode.Finite(req) { // which is said when it is written
 		return req
 	}

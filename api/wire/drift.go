@@ -8,7 +8,6 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/api/internal/drift"
-	"example.com/opgen/api/internal/key"
 	"example.com/opgen/api/internal/redact"
 	"example.com/opgen/internal/json/cursor"
 )
@@ -37,7 +36,7 @@ func DecodeLenientResponse[T any](text []byte, r *T, decode func(*Decoder) *T) e
 		return kept.finish(r)
 	}
 	if len(kept.astray) > 0 {
-		received.Keep(key.Key{}, kept.kept())
+		keepDrift(&received, kept.kept())
 		again, _ = readAgain(string(text), cursor.Answers, &received, decode)
 	}
 	*r = *again
@@ -48,7 +47,7 @@ func DecodeLenientResponse[T any](text []byte, r *T, decode func(*Decoder) *T) e
 // function that appends its members. Where nobody has set a value that was of another
 // type, it stands as it was received.
 func AppendLenient[T any](b []byte, r *T, received api.Received, decode func(*Decoder) *T, members func(*T, []byte) []byte) []byte {
-	kept := received.Kept(key.Key{})
+	kept := driftOf(received)
 	if kept == nil {
 		return members(r, b)
 	}

@@ -2,7 +2,6 @@ package wire
 
 import (
 	"example.com/opgen/api"
-	"example.com/opgen/api/internal/key"
 	"example.com/opgen/internal/json/cursor"
 )
 
@@ -13,7 +12,7 @@ import (
 //go:noinline
 func FailureOf[T any](status int, member string, decode func(*Decoder, *T)) *api.Failure {
 	var none *T
-	return api.Failure{Status: status, Member: member}.Of(key.Key{}, none, func(text string, limits api.Limits) (any, error) {
+	return newFailure(status, member, none, func(text string, limits api.Limits) (any, error) {
 		d := new(Decoder)
 		d.prepareAnswer(text, cursor.Limits{Depth: limits.Depth, Items: limits.Items})
 		v := new(T)

@@ -2,10 +2,11 @@ package wire
 
 import (
 	"context"
+	"slices"
 	"sync"
 
 	"example.com/opgen/api"
-	"example.com/opgen/api/internal/key"
+	"example.com/opgen/api/internal/bridge"
 )
 
 // FakeRecorder keeps the calls that a generated Fake is given. The zero value is
@@ -42,7 +43,7 @@ func ServeFake[Req, Res any](
 	call := api.FakeCall{Operation: op, Request: req}
 	r.record(call)
 	if f == nil {
-		return res, call.NoFunc(key.Key{})
+		return res, noFunc(call)
 	}
 	return f(ctx, req)
 }
@@ -54,9 +55,9 @@ func ServeFake[Req, Res any](
 // envelope that [api.WithEnvelope] expects. The transport of [api.WithHTTPClient] is
 // not used, so that no call leaves the process.
 func NewFakeCaller(routes []api.Route, opts ...api.ClientOption) (*api.Caller, error) {
-	c := new(api.Caller)
-	if err := c.InProcess(key.Key{}, routes, opts); err != nil {
+	h, err := api.NewHandler(routes, api.WithServerAnonymous(), api.WithServerUnknownFields())
+	if err != nil {
 		return nil, err
 	}
-	return c, nil
+	return api.NewCaller("http://fake.invalid", append(slices.Clone(opts), bridge.Get[inProcessFunc](&bridge.InProcess)(h, routes))...)
 }

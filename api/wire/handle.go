@@ -9,7 +9,6 @@ import (
 	"unicode/utf8"
 
 	"example.com/opgen/api"
-	"example.com/opgen/api/internal/key"
 	"example.com/opgen/internal/json/cursor"
 )
 
@@ -26,7 +25,7 @@ func Handle[Req any, Res answerOf](
 ) api.Route {
 	var request Req
 	var none Res
-	return op.Route(key.Key{}, request, none, func(ctx context.Context, text string, limits api.Limits, unknown bool, b []byte) ([]byte, error) {
+	return newRoute(op, request, none, func(ctx context.Context, text string, limits api.Limits, unknown bool, b []byte) ([]byte, error) {
 		res, err := run(ctx, text, limits, unknown, decode, serve)
 		if err != nil || res == none {
 			return nil, err
@@ -43,7 +42,7 @@ func HandleRaw[Req any](
 	op *api.Operation, decode func(*Decoder) Req, serve func(context.Context, Req) (*api.RawResponse, error),
 ) api.Route {
 	var request Req
-	return op.Route(key.Key{}, request, nil, func(ctx context.Context, text string, limits api.Limits, unknown bool, b []byte) ([]byte, error) {
+	return newRoute(op, request, nil, func(ctx context.Context, text string, limits api.Limits, unknown bool, b []byte) ([]byte, error) {
 		res, err := run(ctx, text, limits, unknown, decode, serve)
 		if err != nil || res == nil {
 			return nil, err
@@ -70,7 +69,7 @@ func run[Req, Res any](
 	req := decode(d)
 	if err := d.Finish(); err != nil {
 		invalid, _ := errors.AsType[*api.ValidationError](err)
-		return res, invalid.Refusal(key.Key{}, req, d.c.Broken)
+		return res, refuse(invalid, req, d.c.Broken)
 	}
 	return serve(ctx, req)
 }

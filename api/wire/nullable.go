@@ -2,7 +2,7 @@ package wire
 
 import (
 	"example.com/opgen/api"
-	"example.com/opgen/api/internal/key"
+	"example.com/opgen/api/internal/bridge"
 )
 
 // Nullable reads a member that may be null with the function that reads its value. If
@@ -46,14 +46,14 @@ func holding[T any](d *Decoder, v *api.Nullable[T], value func(*Decoder, *T)) {
 // hold makes v one that has a value, and returns where that is.
 func hold[T any](v *api.Nullable[T]) *T {
 	*v = api.Nullable[T]{}
-	value, state := v.At(key.Key{})
-	*state = key.Value
+	value, state := (*bridge.Nullable[T])(v).At()
+	*state = bridge.Value
 	return value
 }
 
 // ValueOf returns where the value of v is, nil if it has none.
 func ValueOf[T any](v *api.Nullable[T]) *T {
-	if value, state := v.At(key.Key{}); *state == key.Value {
+	if value, state := (*bridge.Nullable[T])(v).At(); *state == bridge.Value {
 		return value
 	}
 	return nil

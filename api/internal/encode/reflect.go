@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"reflect"
 	"unicode/utf8"
+
+	"example.com/opgen/api/internal/bridge"
 )
 
 // Values of a caller's own types are written by encoding/json, which finds those
@@ -13,7 +15,6 @@ import (
 // are walked first.
 
 var (
-	objectType        = reflect.TypeFor[object]()
 	appenderType      = reflect.TypeFor[appender]()
 	marshalerType     = reflect.TypeFor[json.Marshaler]()
 	textMarshalerType = reflect.TypeFor[encoding.TextMarshaler]()
@@ -37,7 +38,7 @@ func valueEndsWell(v reflect.Value, depth int) bool {
 		held, _ := inside(v.Interface())
 		return encodable(held, depth+1)
 	}
-	ours := t.Kind() == reflect.Map && t.Implements(objectType) || has(t, appenderType)
+	ours := t == bridge.ObjectType || has(t, appenderType)
 	if !ours && (has(t, marshalerType) || has(t, textMarshalerType)) {
 		return true // knows its JSON, which need not be that of its fields
 	}

@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"example.com/opgen/api/internal/key"
+	"example.com/opgen/api/internal/bridge"
 	"example.com/opgen/internal/json/cursor"
 )
 
@@ -130,38 +130,30 @@ func appendList(b []byte, list []any, depth int) ([]byte, bool) {
 // ErrNotEncodable says that JSON cannot hold a value.
 var ErrNotEncodable = errors.New("holds a value that JSON cannot hold, or itself")
 
-// object is what an api.Object is.
-type object interface{ Members(key.Key) map[string]any }
-
-// members returns the members of v if it is an api.Object, and not a pointer to
-// one or a struct around it.
+// members returns the members of v if it is an api.Object.
 func members(v any) (map[string]any, bool) {
-	o, ok := v.(object)
-	if !ok || reflect.TypeOf(v).Kind() != reflect.Map {
+	if reflect.TypeOf(v) != bridge.ObjectType {
 		return nil, false
 	}
-	return o.Members(key.Key{}), true
+	return bridge.Members(v), true
 }
 
 // inside returns the value of an api.Nullable, nil without one, and whether v is a
 // Nullable and not a pointer to one or a struct around it.
 func inside(v any) (any, bool) {
-	n, ok := v.(key.Nullable)
-	if !ok || !IsNullable(reflect.TypeOf(v)) {
+	if !IsNullable(reflect.TypeOf(v)) {
 		return nil, false
 	}
-	held, state := n.Held(key.Key{})
-	if state != key.Value {
+	held, state := bridge.Held(v)
+	if state != bridge.Value {
 		return nil, true
 	}
 	return held, true
 }
 
-var nullableType = reflect.TypeFor[key.Nullable]()
-
 // IsNullable reports whether t is an api.Nullable.
 func IsNullable(t reflect.Type) bool {
-	if t.Kind() != reflect.Struct || !t.Implements(nullableType) {
+	if t.Kind() != reflect.Struct || !t.Implements(bridge.NullableType) {
 		return false
 	}
 	first := t.Field(0) // embedded, a Nullable lends its methods
@@ -207,7 +199,10 @@ func readable(text []byte) bool {
 // IsNull reports whether v becomes null although it is not nil.
 func IsNull(v any) bool {
 	switch v.(type) {
-	case nil, string, bool, int, json.Number, map[string]any, []any, object:
+	case nil, string, bool, int, json.Number, map[string]any, []any:
+		return false
+	}
+	if _, ok := members(v); ok {
 		return false
 	}
 	text, err := marshal(v, 0)

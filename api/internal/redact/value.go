@@ -11,8 +11,8 @@ import (
 	"strconv"
 	"strings"
 
+	"example.com/opgen/api/internal/bridge"
 	"example.com/opgen/api/internal/encode"
-	"example.com/opgen/api/internal/key"
 	"example.com/opgen/internal/json/cursor"
 )
 
@@ -31,9 +31,9 @@ const maxDescribed = 1 << 20
 // Alone prints an api.Nullable whose struct is not known, and so not whether the field
 // is sensitive: a generated struct in it as Value does, and of any other value that
 // there is one.
-func Alone(n key.Nullable) string {
+func Alone(n any) string {
 	v := reflect.ValueOf(n)
-	if _, state := n.Held(key.Key{}); state == key.Value && within(v.Type()).Kind() != reflect.Struct {
+	if _, state := bridge.Held(n); state == bridge.Value && within(v.Type()).Kind() != reflect.Struct {
 		return Redacted
 	}
 	return string(describe(nil, v, 0))
@@ -65,13 +65,13 @@ func describe(b []byte, v reflect.Value, depth int) []byte {
 }
 
 func describeNullable(b []byte, v reflect.Value, depth int) []byte {
-	switch held, state := v.Interface().(key.Nullable).Held(key.Key{}); state {
-	case key.Value:
+	switch held, state := bridge.Held(v.Interface()); state {
+	case bridge.Value:
 		if v.Type().Field(0).Type.Kind() == reflect.Interface {
 			return append(b, Redacted...)
 		}
 		return describe(b, reflect.ValueOf(held), depth)
-	case key.Null:
+	case bridge.Null:
 		return append(b, "null"...)
 	default:
 		return append(b, "absent"...)

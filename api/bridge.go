@@ -1,0 +1,44 @@
+package api
+
+import (
+	"reflect"
+	"sync"
+
+	"example.com/opgen/api/internal/bridge"
+)
+
+// What package wire calls and users do not. These are functions that wire gets from
+// package bridge, since exported methods would be listed in the documentation. The types
+// are stated again in bridge.go of package wire.
+func init() {
+	bridge.Set(&bridge.WithCodes, withCodes)
+	bridge.Set(&bridge.Route, newRoute)
+	bridge.Set(&bridge.Refusal, (*ValidationError).refusal)
+	bridge.Set(&bridge.NoFunc, FakeCall.missing)
+	bridge.Set(&bridge.FailureOf, newFailure)
+	bridge.Set(&bridge.Keep, (*Received).keep)
+	bridge.Set(&bridge.Kept, Received.kept)
+
+	bridge.NullableType = reflect.TypeFor[nullable]()
+	bridge.Held = func(n any) (any, bridge.State) { return n.(nullable).held() }
+	bridge.ObjectType = reflect.TypeFor[Object]()
+	bridge.Members = func(o any) map[string]any { return o.(Object) }
+}
+
+var bridgedCalls, bridgedHandlers sync.Once
+
+// bridgeCalls is not part of init, so that the linker drops what it names from programs
+// without a client.
+func bridgeCalls() {
+	bridgedCalls.Do(func() {
+		bridge.Set(&bridge.Begin, (*Caller).begin)
+		bridge.Set(&bridge.Do, (*Invocation).do)
+		bridge.Set(&bridge.Codes, (*Invocation).codes)
+		bridge.Set(&bridge.Drifted, (*Invocation).drifted)
+	})
+}
+
+// bridgeHandlers is that for programs without a handler.
+func bridgeHandlers() {
+	bridgedHandlers.Do(func() { bridge.Set(&bridge.InProcess, inProcessOption) })
+}

@@ -1,0 +1,57 @@
+// Package bridge leads from package wire to the parts of package api that users do not
+// need: functions that api sets and wire calls.
+package bridge
+
+import (
+	"reflect"
+	"unsafe"
+)
+
+// Func holds a function. This package cannot name its type, since api imports it. An any
+// would name it, but what is in an any may be used by reflection, so that the linker
+// would keep every method of every type of api in every program.
+type Func struct{ at unsafe.Pointer }
+
+// Set keeps a function.
+func Set[F any](to *Func, f F) { to.at = unsafe.Pointer(&f) }
+
+// Get returns the function, whose type must be the one that it was set with.
+func Get[F any](from *Func) F { return *(*F)(from.at) }
+
+// The functions.
+var (
+	Begin, Do, Codes, Drifted Func // set by the first api.NewCaller
+	InProcess                 Func // set by the first api.NewHandler
+
+	WithCodes, Route, Refusal, NoFunc, FailureOf, Keep, Kept Func
+)
+
+// State is what an api.Nullable is.
+type State uint8
+
+// The states. The zero value is absent.
+const (
+	Absent State = iota
+	Null
+	Value
+)
+
+// Nullable is what an api.Nullable is made of: each converts to the other.
+type Nullable[T any] struct {
+	value T
+	state State
+}
+
+// NewNullable returns a Nullable.
+func NewNullable[T any](value T, state State) Nullable[T] { return Nullable[T]{value, state} }
+
+// At returns where the value and the state are.
+func (n *Nullable[T]) At() (*T, *State) { return &n.value, &n.state }
+
+// What prints and encodes values of any type needs these, whatever T is.
+var (
+	NullableType reflect.Type                            // an interface that every api.Nullable implements; the value is its first field
+	Held         func(nullable any) (value any, s State) // of an api.Nullable
+	ObjectType   reflect.Type                            // api.Object
+	Members      func(object any) map[string]any         // of an api.Object
+)
