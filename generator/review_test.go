@@ -14,10 +14,11 @@ import (
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/plan/vectors"
+	"example.com/opgen/internal/testing/long"
 )
 
-// long is a name in the catalog that is longer in Go than every other.
-const long = "the_longest_of_all_names_that_this_catalog_has_ever_seen"
+// longest is a name in the catalog that is longer in Go than every other.
+const longest = "the_longest_of_all_names_that_this_catalog_has_ever_seen"
 
 // repository is a repository of git with the service's catalog and what is
 // generated from it.
@@ -118,7 +119,7 @@ func TestNewFieldChangesFewLines(t *testing.T) {
 		"near the start": "      username:",
 		"below others":   "      agent_ids:",
 	} {
-		r.insert("  Contact:", above, "      "+long+": string")
+		r.insert("  Contact:", above, "      "+longest+": string")
 		// Two requests include the fields of the record.
 		require.Equal(t, map[string]int{"contacts/types.go": 3 * 2, "contacts/codec.go": 3 * 4}, r.changed(), place)
 		r.git("checkout", "-q", ".")
@@ -128,12 +129,10 @@ func TestNewFieldChangesFewLines(t *testing.T) {
 // Branches that change the catalog in different places merge, and what was merged
 // is what would be generated.
 func TestBranchesMerge(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short: the whole catalog is generated twenty times")
-	}
+	long.Only(t, "the whole catalog is generated twenty times")
 	type change struct{ below, above, lines string }
 	operation := func(prefix string) string {
-		return "      " + prefix + "_" + long + ":\n        summary: Does what it says.\n        fields: {" + prefix + "_" + long + ": string, pin: {type: string, sensitive: true}}"
+		return "      " + prefix + "_" + longest + ":\n        summary: Does what it says.\n        fields: {" + prefix + "_" + longest + ": string, pin: {type: string, sensitive: true}}"
 	}
 	const contact = "  Contact:"
 	for name, pair := range map[string][2]change{
@@ -146,16 +145,16 @@ func TestBranchesMerge(t *testing.T) {
 			{"  contacts:", "      update_contact:", operation("list")},
 		},
 		"fields of a record": {
-			{contact, "      position:", "      one_" + long + ": string"},
-			{contact, "      agency_group_id:", "      another_" + long + ": string"},
+			{contact, "      position:", "      one_" + longest + ": string"},
+			{contact, "      agency_group_id:", "      another_" + longest + ": string"},
 		},
 		"sensitive fields of a record": {
-			{contact, "      position:", "      one_" + long + ": {type: string, sensitive: true}"},
-			{contact, "      agency_group_id:", "      another_" + long + ": {type: string, sensitive: true}"},
+			{contact, "      position:", "      one_" + longest + ": {type: string, sensitive: true}"},
+			{contact, "      agency_group_id:", "      another_" + longest + ": {type: string, sensitive: true}"},
 		},
 		"areas": {
-			{"areas:", "  claims:", "  appraisals_" + long + ":\n    operations:\n" + operation("get")},
-			{"areas:", "  signatures:", "  reinsurance_" + long + ":\n    operations:\n" + operation("get")},
+			{"areas:", "  claims:", "  appraisals_" + longest + ":\n    operations:\n" + operation("get")},
+			{"areas:", "  signatures:", "  reinsurance_" + longest + ":\n    operations:\n" + operation("get")},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

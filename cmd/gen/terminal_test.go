@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/testing/long"
 	"example.com/opgen/internal/testing/random"
 	"example.com/opgen/internal/text/wording"
 )
@@ -37,9 +38,7 @@ func injector(t *testing.T) func(name, slot, text string) string {
 // Whatever a catalog says, and be it refused, a command prints it in its place:
 // nothing that moves the cursor of a terminal, and no line that is not its own.
 func TestNoTextReachesTheTerminal(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short: thousands of commands are run")
-	}
+	long.Only(t, "thousands of commands are run")
 	write := injector(t)
 	harmless := write("harmless.yaml", "", "x")
 	lines := 0

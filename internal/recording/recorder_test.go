@@ -10,6 +10,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/internal/testing/long"
 )
 
 // record returns the recording of responses of one operation.
@@ -159,7 +161,7 @@ func TestBodiesWithoutAShapeSayWhy(t *testing.T) {
 		strings.Repeat(" ", maxBody) + "1":                "too large",
 		"[" + strings.Repeat("1,", 1_000_000) + "1]":      "too large",
 	} {
-		if testing.Short() && len(body) > 1<<20 {
+		if !long.Full() && len(body) > 1<<20 {
 			continue
 		}
 		all, _ := exchanges(t, record(t, named, body).String())

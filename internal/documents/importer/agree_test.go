@@ -3,7 +3,6 @@ package importer
 import (
 	"encoding/json"
 	"errors"
-	"flag"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -17,20 +16,11 @@ import (
 	"example.com/opgen/internal/catalog/yamldoc"
 	"example.com/opgen/internal/plan/interpreter"
 	"example.com/opgen/internal/plan/sample"
-)
-
-var (
-	documents = flag.Int("documents", 100, "how many random documents to try")
-	seed      = flag.Uint64("seed", 1, "of the first random document")
+	"example.com/opgen/internal/testing/long"
 )
 
 // tried is the number of random documents.
-func tried() int {
-	if testing.Short() {
-		return min(*documents, 30)
-	}
-	return *documents
-}
+func tried() int { return long.Tries(30, 100) }
 
 // maker draws schemas. They are as strange as those that people write.
 type maker struct{ *rand.Rand }
@@ -188,7 +178,7 @@ func (m maker) document(body, answer map[string]any) map[string]any {
 func TestLossesAreNeverSilent(t *testing.T) {
 	refused, allowed, differed := 0, 0, 0
 	for i := range tried() {
-		n := *seed + uint64(i)
+		n := *long.Seed + uint64(i)
 		m := maker{rand.New(rand.NewPCG(n, 0))}
 		schema := map[string]any{"type": "object"}
 		m.object(schema, 2)

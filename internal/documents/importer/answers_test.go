@@ -14,6 +14,7 @@ import (
 	"example.com/opgen/internal/catalog/yamldoc"
 	"example.com/opgen/internal/plan/interpreter"
 	"example.com/opgen/internal/plan/sample"
+	"example.com/opgen/internal/testing/long"
 )
 
 // A client of the catalog reads every response that the document allows, unless a loss
@@ -21,7 +22,7 @@ import (
 func TestAnswersAreRead(t *testing.T) {
 	allowed, unread := 0, 0
 	for i := range tried() {
-		n := *seed + uint64(i)
+		n := *long.Seed + uint64(i)
 		m := maker{rand.New(rand.NewPCG(n, 1))}
 		text, err := json.MarshalIndent(m.document(map[string]any{"type": "object"}, m.schema(3)), "", " ")
 		require.NoError(t, err)

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/testing/long"
 )
 
 const head = "openapi: 3.1.0\ninfo: {title: T, version: '1'}\npaths:\n  /a/b:\n    post:\n      requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/A'}}}}\n      responses: {'200': {description: OK}}\ncomponents:\n  schemas:\n"
@@ -34,10 +35,7 @@ func TestHostileDocuments(t *testing.T) {
 	for i := range 10000 {
 		chain += fmt.Sprintf("    C%d: {$ref: '#/components/schemas/C%d'}\n", i, i+1)
 	}
-	levels := 1000
-	if testing.Short() {
-		levels = 300
-	}
+	levels := long.Size(300, 1000)
 	for i := range levels {
 		deep += fmt.Sprintf("    D%d: {allOf: [{$ref: '#/components/schemas/D%d'}], properties: {p%d: {$ref: '#/components/schemas/D%d'}}}\n", i, (i+1)%levels, i, (i+1)%levels)
 	}

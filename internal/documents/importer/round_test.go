@@ -14,6 +14,7 @@ import (
 	"example.com/opgen/internal/catalog/yamldoc"
 	"example.com/opgen/internal/documents/openapi"
 	"example.com/opgen/internal/review/diff"
+	"example.com/opgen/internal/testing/long"
 	"example.com/opgen/internal/testing/random"
 )
 
@@ -21,7 +22,7 @@ import (
 func returns(t *testing.T, c *catalog.Catalog) {
 	document := openapi.New(c, "catalog.yaml")
 	require.Empty(t, roundTrip(t, c, document))
-	if !testing.Short() {
+	if long.Full() {
 		require.Empty(t, roundTrip(t, c, document.In30()), "OpenAPI 3.0")
 	}
 }
@@ -71,7 +72,7 @@ func TestRoundTrip(t *testing.T) {
 	others, err := filepath.Glob("../../../examples/services/*/catalog.yaml")
 	require.NoError(t, err)
 	names = append(names, "../../../spec/operations.yaml")
-	if !testing.Short() {
+	if long.Full() {
 		names = slices.Concat(names, others, []string{"../../testing/compat/testdata/catalog.yaml"})
 	}
 	for _, name := range names {
@@ -83,13 +84,10 @@ func TestRoundTrip(t *testing.T) {
 
 // So do random catalogs.
 func TestRoundTripOfRandomCatalogs(t *testing.T) {
-	catalogs := uint64(20)
-	if testing.Short() {
-		catalogs = 8
-	}
+	catalogs := long.Size(uint64(8), 20)
 	for n := range catalogs {
-		t.Run(strconv.FormatUint(*seed+n, 10), func(t *testing.T) {
-			_, c, _ := random.Repair(random.Catalog(*seed + n))
+		t.Run(strconv.FormatUint(*long.Seed+n, 10), func(t *testing.T) {
+			_, c, _ := random.Repair(random.Catalog(*long.Seed + n))
 			if c == nil {
 				t.Skip("the catalog cannot be repaired")
 			}

@@ -3,7 +3,6 @@ package openapi
 import (
 	stdjson "encoding/json"
 	"errors"
-	"flag"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -16,9 +15,8 @@ import (
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/plan/interpreter"
 	"example.com/opgen/internal/plan/sample"
+	"example.com/opgen/internal/testing/long"
 )
-
-var most = flag.Int("bodies", 1000, "so many requests of each operation are tried")
 
 func load(t testing.TB, path string) *catalog.Catalog {
 	t.Helper()
@@ -42,10 +40,7 @@ func catalogs(t testing.TB) map[string]*catalog.Catalog {
 // The document allows a body if the generated server serves it, and refuses every
 // other body. So does that of OpenAPI 3.0.
 func TestTheDocumentAgreesWithTheServer(t *testing.T) {
-	limit := *most
-	if testing.Short() {
-		limit /= 10
-	}
+	limit := long.Tries(100, 1000)
 	allowed, refused := 0, 0
 	for name, c := range catalogs(t) {
 		document, compilers := New(c, "catalog.yaml"), map[string]*jsonschema.Compiler{"3.1": newCompiler(), "3.0": newCompiler()}

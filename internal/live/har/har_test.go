@@ -17,6 +17,7 @@ import (
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/live/traffic"
 	"example.com/opgen/internal/recording"
+	"example.com/opgen/internal/testing/long"
 )
 
 const head = "catalog: 1\ninfo: {title: Notes, version: v1, package: notebook}\npath: /api/{area}/{operation}\n"
@@ -185,14 +186,11 @@ func TestIs(t *testing.T) {
 
 // Strings pass as they are, or cut off where JSON allows it.
 func TestBounded(t *testing.T) {
-	long := strings.Repeat(`\u00e9\\"`[:8], maxString/8+10) // cut within an escape, if it is done badly
-	shifts := 8
-	if testing.Short() {
-		shifts = 2
-	}
+	word := strings.Repeat(`\u00e9\\"`[:8], maxString/8+10) // cut within an escape, if it is done badly
+	shifts := long.Size(2, 8)
 	for range shifts {
-		long = "x" + long
-		text, err := io.ReadAll(newBounded(strings.NewReader(`[ "` + long + `" , "\\", {"a" :  1}]`)))
+		word = "x" + word
+		text, err := io.ReadAll(newBounded(strings.NewReader(`[ "` + word + `" , "\\", {"a" :  1}]`)))
 		require.NoError(t, err)
 		var got []any
 		require.NoError(t, json.Unmarshal(text, &got))
@@ -201,7 +199,7 @@ func TestBounded(t *testing.T) {
 		require.Less(t, len(text), maxString+100)
 	}
 	c := parse(t, "servers: [https://api.example.com]\n")
-	stats, all, err := record(t, archive(entryOf("POST", api, `{}`, 200, `{"text": "`+long+`"}`)), c)
+	stats, all, err := record(t, archive(entryOf("POST", api, `{}`, 200, `{"text": "`+word+`"}`)), c)
 	require.NoError(t, err)
 	require.Equal(t, map[string]int{traffic.TooLarge: 1}, stats.Unreadable)
 	require.Equal(t, traffic.TooLarge, all[0].Unreadable)
@@ -227,9 +225,7 @@ func FuzzBounded(f *testing.F) {
 
 // A file of any size takes little memory: here are bodies and one entry larger than that.
 func TestMemory(t *testing.T) {
-	if testing.Short() {
-		t.Skip("reads 100 MB")
-	}
+	long.Only(t, "reads 100 MB")
 	c := parse(t, "servers: [https://api.example.com]\n")
 	rec, err := recording.New(io.Discard)
 	require.NoError(t, err)

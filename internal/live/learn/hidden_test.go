@@ -15,6 +15,7 @@ import (
 	"example.com/opgen/internal/live/known"
 	"example.com/opgen/internal/plan/interpreter"
 	"example.com/opgen/internal/recording"
+	"example.com/opgen/internal/testing/long"
 	"example.com/opgen/internal/testing/random"
 )
 
@@ -23,10 +24,7 @@ import (
 // reads every answer without a drift; what was learned lies at or below the types of the
 // service, and what is learned later above. Once every alternative was seen, they are equal.
 func TestLearnsHiddenCatalogs(t *testing.T) {
-	catalogs := 60
-	if testing.Short() {
-		catalogs = 10
-	}
+	catalogs := long.Size(10, 60)
 	var met tally
 	for seed := range uint64(catalogs) {
 		made, hidden, _ := random.Repair(random.Catalog(1000 + seed))

@@ -13,6 +13,7 @@ import (
 	"example.com/opgen/internal/live/known"
 	"example.com/opgen/internal/plan/interpreter"
 	"example.com/opgen/internal/recording"
+	"example.com/opgen/internal/testing/long"
 	"example.com/opgen/internal/testing/random"
 )
 
@@ -22,10 +23,7 @@ import (
 // of a type lies at or below that of the service, and what is learned later above. Once every
 // alternative was seen, they are equal.
 func TestLearnsHiddenTypes(t *testing.T) {
-	catalogs := 100
-	if testing.Short() {
-		catalogs = 20
-	}
+	catalogs := long.Size(20, 100)
 	var met partly
 	for seed := range uint64(catalogs) {
 		made, hidden, _ := random.Repair(random.Catalog(5000 + seed))
@@ -43,7 +41,7 @@ func TestLearnsHiddenTypes(t *testing.T) {
 	t.Logf("%+v", met)
 	require.Greater(t, met.equal, catalogs/3)
 	require.Greater(t, met.refined, catalogs/3)
-	if !testing.Short() { // few objects that are open lack a member
+	if long.Full() { // few objects that are open lack a member
 		require.Greater(t, met.added, catalogs/20)
 	}
 	require.Greater(t, met.promised, catalogs/3)

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/internal/live/verify"
+	"example.com/opgen/internal/testing/long"
 	"example.com/opgen/internal/testing/random"
 )
 
@@ -272,10 +273,7 @@ areas:
 
 // Generated services of random catalogs do what these say, also at the edges.
 func TestRandomServicesConform(t *testing.T) {
-	seeds, met := uint64(30), 0
-	if testing.Short() {
-		seeds = 3
-	}
+	seeds, met := long.Size(uint64(3), 30), 0
 	for seed := range seeds {
 		_, c, _ := random.Repair(random.Catalog(seed))
 		if c == nil {

@@ -14,6 +14,7 @@ import (
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/live/verify"
+	"example.com/opgen/internal/testing/long"
 )
 
 // lazy starts a service in Python that enforces nothing, limits the rate and lags.
@@ -39,9 +40,7 @@ func lazy(t *testing.T, lag, rate string) *url.URL {
 
 // A service that enforces nothing contradicts nothing, and no write is sent to it.
 func TestALazyService(t *testing.T) {
-	if testing.Short() {
-		t.Skip("NOT RUN: 1,000 calls of a service that limits the rate take seconds")
-	}
+	long.Only(t, "1,000 calls of a service that limits the rate take seconds")
 	c := lazyCatalog(t)
 	base := lazy(t, "0.002", "400")
 	r, err := verify.Run(t.Context(), c, verify.Options{Base: base})

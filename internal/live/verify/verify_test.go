@@ -21,6 +21,7 @@ import (
 	"example.com/opgen/internal/live/verify"
 	"example.com/opgen/internal/plan/interpreter"
 	"example.com/opgen/internal/plan/sample"
+	"example.com/opgen/internal/testing/long"
 )
 
 // parse reads a catalog without problems.
@@ -152,7 +153,7 @@ func TestEveryRuleIsBrokenAlone(t *testing.T) {
 func TestGeneratedServicesConform(t *testing.T) {
 	files, err := filepath.Glob("../../../generator/testdata/*/catalog.yaml")
 	require.NoError(t, err)
-	if testing.Short() {
+	if !long.Full() {
 		files = slices.DeleteFunc(files, func(f string) bool { return strings.Contains(f, "recursive") || strings.Contains(f, "nullable") })
 	}
 	require.NotEmpty(t, files)

@@ -15,6 +15,7 @@ import (
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/plan/interpreter/testdata/probe"
 	"example.com/opgen/internal/plan/sample"
+	"example.com/opgen/internal/testing/long"
 )
 
 // catalogs are those that are compared: the shipped one, those of the golden
@@ -191,9 +192,7 @@ func compare(t *testing.T, all map[string]*catalog.Catalog, seen map[string]int,
 // For every operation of every catalog, generated code makes of a body what the
 // this package makes of it.
 func TestAgreesWithGeneratedCode(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short: compiling the generated code takes several seconds")
-	}
+	long.Only(t, "compiling the generated code takes several seconds")
 	seen := map[string]int{}
 	if found := compare(t, catalogs(t), seen, 300); found != nil {
 		found.require(t)

@@ -12,15 +12,14 @@ import (
 	"example.com/opgen/api"
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/plan/interpreter/testdata/probe"
+	"example.com/opgen/internal/testing/long"
 	"example.com/opgen/internal/testing/random"
 )
 
 // A body may have any number of members: each that is missing or given twice is
 // told, wherever it stands, and what is there arrives.
 func TestManyMembers(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short: compiling the generated code takes several seconds")
-	}
+	long.Only(t, "compiling the generated code takes several seconds")
 	all := map[string]*catalog.Catalog{}
 	for _, n := range []int{100, 1000} {
 		c, problems := catalog.Parse("catalog.yaml", []byte(random.Wide(n).YAML()))

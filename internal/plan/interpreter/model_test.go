@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/testing/long"
 	"example.com/opgen/internal/testing/random"
 )
 
@@ -16,8 +17,8 @@ func TestAgreesWithTheModel(t *testing.T) {
 	all := catalogs(t)
 	delete(all, "shipped") // large, and compared with generated code
 	for s := range uint64(3) {
-		if _, c, _ := random.Repair(random.Catalog(*randomSeed + s)); c != nil {
-			all[fmt.Sprint("seed", *randomSeed+s)] = c
+		if _, c, _ := random.Repair(random.Catalog(*long.Seed + s)); c != nil {
+			all[fmt.Sprint("seed", *long.Seed+s)] = c
 		}
 	}
 	known := map[string]int{}

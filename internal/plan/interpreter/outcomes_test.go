@@ -15,6 +15,7 @@ import (
 	"example.com/opgen/api"
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/plan/sample"
+	"example.com/opgen/internal/testing/long"
 	"example.com/opgen/internal/testing/oracle"
 	"example.com/opgen/internal/testing/random"
 )
@@ -25,8 +26,8 @@ func TestOutcomesAgreeWithTheModel(t *testing.T) {
 	all := catalogs(t)
 	delete(all, "shipped") // which has neither
 	for s := range uint64(10) {
-		if _, c, _ := random.Repair(random.Catalog(*randomSeed + s)); c != nil {
-			all[fmt.Sprint("seed", *randomSeed+s)] = c
+		if _, c, _ := random.Repair(random.Catalog(*long.Seed + s)); c != nil {
+			all[fmt.Sprint("seed", *long.Seed+s)] = c
 		}
 	}
 	met := map[string]int{}
@@ -70,8 +71,8 @@ func TestOutcomesAgreeWithTheModel(t *testing.T) {
 func TestSamplesOfOutcomes(t *testing.T) {
 	all := catalogs(t)
 	for s := range uint64(10) {
-		if _, c, _ := random.Repair(random.Catalog(*randomSeed + s)); c != nil {
-			all[fmt.Sprint("seed", *randomSeed+s)] = c
+		if _, c, _ := random.Repair(random.Catalog(*long.Seed + s)); c != nil {
+			all[fmt.Sprint("seed", *long.Seed+s)] = c
 		}
 	}
 	met := map[string]int{}

@@ -1,7 +1,6 @@
 package interpreter
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -11,12 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/testing/long"
 	"example.com/opgen/internal/testing/random"
-)
-
-var (
-	randomCount = flag.Int("catalogs", 25, "number of catalogs to make at random")
-	randomSeed  = flag.Uint64("seed", 1, "seed of the first catalog")
 )
 
 // batch is how many catalogs become one program.
@@ -24,14 +19,12 @@ const batch = 25
 
 // This package agrees with generated code also on catalogs that nobody wrote.
 func TestAgreesOnRandomCatalogs(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short: compiling the generated code takes several seconds")
-	}
+	long.Only(t, "compiling the generated code takes several seconds")
 	seen := map[string]int{}
-	s := *randomSeed
-	for done := 0; done < *randomCount; done += batch {
+	s, count := *long.Seed, long.Tries(25, 25)
+	for done := 0; done < count; done += batch {
 		all, made := map[string]*catalog.Catalog{}, map[string]random.Map{}
-		for ; len(all) < min(batch, *randomCount-done); s++ {
+		for ; len(all) < min(batch, count-done); s++ {
 			if m, c, _ := random.Repair(random.Catalog(s)); c != nil {
 				name := fmt.Sprintf("seed%d", s)
 				all[name], made[name] = c, m
@@ -49,7 +42,7 @@ func TestAgreesOnRandomCatalogs(t *testing.T) {
 	}
 	t.Log(seen)
 	for _, kind := range []string{"decode", "encode", "answer", "OK", "Unprocessable Entity", "Bad Request", "unreadable", "judged decode", "judged encode", "judged answer", "served"} {
-		require.Greater(t, seen[kind], 5*min(batch, *randomCount), kind)
+		require.Greater(t, seen[kind], 5*min(batch, count), kind)
 	}
 }
 

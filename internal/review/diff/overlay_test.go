@@ -11,6 +11,7 @@ import (
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/review/report"
+	"example.com/opgen/internal/testing/long"
 )
 
 // narrowing are the rules by which an overlay may change a catalog: what is new,
@@ -64,10 +65,7 @@ func TestOverlaysNeverLoosen(t *testing.T) {
 	require.Less(t, len(accepted), len(statements)*9/10)
 	require.Greater(t, len(seen), 40, "%v", seen)
 
-	tries := 1000
-	if testing.Short() {
-		tries = 100
-	}
+	tries := long.Size(100, 1000)
 	random := rand.New(rand.NewPCG(1, 2))
 	for range tries {
 		overlays := make([]catalog.Source, 2+random.IntN(5))

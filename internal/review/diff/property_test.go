@@ -14,6 +14,7 @@ import (
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/review/report"
+	"example.com/opgen/internal/testing/long"
 	"example.com/opgen/internal/text/wording"
 	"example.com/opgen/spec"
 )
@@ -24,10 +25,7 @@ func shipped() []string { return strings.Split(string(spec.Operations), "\n") }
 // Random edits of the shipped catalog that leave it without problems are seen,
 // in both directions, unless the catalogs say the same.
 func TestRandomEditsAreSeen(t *testing.T) {
-	edits := 400
-	if testing.Short() {
-		edits = 40
-	}
+	edits := long.Size(40, 400)
 	random := rand.New(rand.NewPCG(1, 2))
 	base := resolve(t, "base.yaml", strings.Join(shipped(), "\n"))
 	require.Empty(t, Compare(base, base))
@@ -224,10 +222,7 @@ func TestEveryPairOfFixtures(t *testing.T) {
 			all = append(all, one{f.name(), c, canonical(c)})
 		}
 	}
-	step := 1
-	if testing.Short() {
-		step = 11
-	}
+	step := long.Size(11, 1)
 	for i, x := range all {
 		for j := i % step; j < len(all); j += step {
 			y := all[j]

@@ -11,6 +11,7 @@ import (
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/plan/interpreter"
 	"example.com/opgen/internal/review/report"
+	"example.com/opgen/internal/testing/long"
 )
 
 // shortTexts are all texts of a few characters, in which the constraints below differ.
@@ -64,10 +65,7 @@ func withText(field string) *catalog.Catalog {
 
 // What is said of constraints of texts is held against all short texts.
 func TestConstraintsAreJudgedAsAllTextsShow(t *testing.T) {
-	tries := 60
-	if testing.Short() {
-		tries = 30
-	}
+	tries := long.Size(30, 60)
 	random, seen := rand.New(rand.NewPCG(9, 10)), map[string]int{}
 	for valid := 0; valid < tries; {
 		before, typ := textField(random)

@@ -15,6 +15,7 @@ import (
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/review/diff"
 	"example.com/opgen/internal/review/report"
+	"example.com/opgen/internal/testing/long"
 )
 
 // none says which rules break or shift something that neither a body nor a line
@@ -59,7 +60,7 @@ func fixtures(t *testing.T, which string, f func(t *testing.T, name string, base
 		}
 		p := tried[file]
 		t.Run(name, func(t *testing.T) { f(t, name, p.base, p.head, p.forth()) })
-		if testing.Short() {
+		if !long.Full() {
 			continue
 		}
 		t.Run(name+" back", func(t *testing.T) { f(t, "", p.head, p.base, p.back()) })

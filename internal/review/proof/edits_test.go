@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/testing/long"
 	"example.com/opgen/spec"
 )
 
@@ -53,10 +54,7 @@ func edited(random *rand.Rand) *catalog.Catalog {
 
 // However a catalog is edited, what is shown is true, and the same every time.
 func TestExamplesOfRandomEditsAreTrue(t *testing.T) {
-	edits := 60
-	if testing.Short() {
-		edits = 5
-	}
+	edits := long.Size(5, 60)
 	base, _ := catalog.Parse("base.yaml", spec.Operations)
 	random, seen, rules := rand.New(rand.NewPCG(3, 4)), map[string]int{}, map[string]bool{}
 	for valid := 0; valid < edits; {

@@ -18,14 +18,13 @@ import (
 	"example.com/opgen/generator"
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/review/diff"
+	"example.com/opgen/internal/testing/long"
 )
 
 // Lines of Go compile with what the base generates, and do not with what the
 // head does; the lines that are to replace them compile with that.
 func TestLinesOfGoAreTrue(t *testing.T) {
-	if testing.Short() {
-		t.Skip("many packages are generated and compiled; run without -short")
-	}
+	long.Only(t, "many packages are generated and compiled")
 	lines := 0
 	for _, folder := range []string{"rules", "cases"} {
 		fixtures(t, folder, func(t *testing.T, _ string, base, head *catalog.Catalog, changes []diff.Change) {
@@ -37,9 +36,7 @@ func TestLinesOfGoAreTrue(t *testing.T) {
 
 // They do so where what they name was renamed by another change.
 func TestLinesOfGoAmongOtherChanges(t *testing.T) {
-	if testing.Short() {
-		t.Skip("the standard library is compiled from source; run without -short")
-	}
+	long.Only(t, "the standard library is compiled from source")
 	for _, both := range [][2]string{
 		{"records: {R: {fields: {x: {type: string, required: true}}}}\nareas: {claims: {operations: {put: {fields: {r: R}}}}}",
 			"records: {Q: {fields: {x: string}}}\nareas: {claims: {operations: {put: {fields: {r: Q}}}}}"},

@@ -14,6 +14,7 @@ import (
 	"example.com/opgen/internal/plan/interpreter"
 	"example.com/opgen/internal/review/diff"
 	"example.com/opgen/internal/review/report"
+	"example.com/opgen/internal/testing/long"
 )
 
 // fieldKinds are fields with the values that are tried, all of them.
@@ -105,10 +106,7 @@ func bodiesOf(kinds ...[]int) []string {
 
 // What is said of rules over several fields is held against all bodies of a few values.
 func TestRulesAreJudgedAsAllBodiesShow(t *testing.T) {
-	tries := 200
-	if testing.Short() {
-		tries = 80
-	}
+	tries := long.Size(80, 200)
 	random, seen := rand.New(rand.NewPCG(5, 6)), map[string]int{}
 	for valid := 0; valid < tries; {
 		kinds := make([]int, 2+random.IntN(3))

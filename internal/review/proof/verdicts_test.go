@@ -11,14 +11,13 @@ import (
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/review/diff"
 	"example.com/opgen/internal/review/report"
+	"example.com/opgen/internal/testing/long"
 )
 
 // What is refused breaks: no body that a change alone makes unacceptable is called
 // safe, or a shift.
 func TestWhatIsRefusedBreaks(t *testing.T) {
-	if testing.Short() {
-		t.Skip("many bodies are searched for; run without -short")
-	}
+	long.Only(t, "many bodies are searched for")
 	for _, folder := range []string{"rules", "cases"} {
 		fixtures(t, folder, func(t *testing.T, _ string, base, head *catalog.Catalog, _ []diff.Change) {
 			requireBreaks(t, base, head)

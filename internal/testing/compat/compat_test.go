@@ -23,6 +23,8 @@ import (
 	// The snapshots are tested in a process of their own. Importing what they
 	// import tells go test when a cached result no longer holds.
 	_ "example.com/opgen/api/apitest"
+
+	"example.com/opgen/internal/testing/long"
 )
 
 var snapshot = flag.String("snapshot", "", "generate the snapshot of this name anew, such as "+unreleased)
@@ -37,9 +39,7 @@ func TestSnapshotsWork(t *testing.T) {
 	if *snapshot != "" {
 		take(t, filepath.Join("testdata", *snapshot))
 	}
-	if testing.Short() {
-		t.Skip("-short: building the snapshots takes several seconds")
-	}
+	long.Only(t, "building the snapshots takes several seconds")
 	folders, err := filepath.Glob("testdata/*/doc.go")
 	require.NoError(t, err)
 	require.NotEmpty(t, folders)

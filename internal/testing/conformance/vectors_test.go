@@ -22,6 +22,8 @@ import (
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/plan/vectors"
 	"example.com/opgen/spec"
+
+	"example.com/opgen/internal/testing/long"
 )
 
 var everyRule = flag.Bool("every-rule", false, "take away every rule of the catalog in TestVectorsBite, not some")
@@ -30,9 +32,7 @@ var everyRule = flag.Bool("every-rule", false, "take away every rule of the cata
 // test must fail. A build for each rule is slow, so only some rules are tried
 // unless -every-rule is given.
 func TestVectorsBite(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short: building the bindings once for each rule takes several seconds")
-	}
+	long.Only(t, "building the bindings once for each rule takes several seconds")
 	some := []string{
 		"claims.get_claim: first_of.claim_id.claim_number",
 		"contacts.new_contact: name.non_blank",

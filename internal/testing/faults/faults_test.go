@@ -1,12 +1,11 @@
 // Package faults tests the client against the service across a network whose faults
-// are drawn from a fixed seed. The flags -calls and -seed choose others:
+// are drawn from a fixed seed. The flags -tries and -seed choose others:
 //
-//	go test -race -v ./internal/testing/faults -calls 100000 -seed 7
+//	go test -race -v ./internal/testing/faults -tries 100000 -seed 7
 package faults
 
 import (
 	"bytes"
-	"flag"
 	"runtime"
 	"runtime/pprof"
 	"testing"
@@ -17,20 +16,18 @@ import (
 	"example.com/opgen/internal/testing/long"
 )
 
-var calls = flag.Int("calls", 20_000, "how many calls are made; a few thousand meet each fault")
+// calls is how many calls are made. A few thousand meet each fault.
+func calls() int { return long.Tries(3_000, 20_000) }
 
 // TestFaults makes calls of every effect through a proxy that injects faults, and
 // prints statistics. No write is executed twice, a successful response belongs to
 // its own call and to an executed one, and nothing is left behind.
 func TestFaults(t *testing.T) {
-	if testing.Short() {
-		t.Skip("many calls; run without -short")
-	}
 	before := runtime.NumGoroutine()
 	start := time.Now()
 	x := newTrial(t)
 	for quarter := range 4 {
-		x.makeCalls(*calls*quarter/4, *calls*(quarter+1)/4)
+		x.makeCalls(len(x.calls)*quarter/4, len(x.calls)*(quarter+1)/4)
 		x.heaps = append(x.heaps, heap())
 	}
 	x.closeIdle()
@@ -41,7 +38,7 @@ func TestFaults(t *testing.T) {
 	x.checkCalls()
 	x.checkHeaps()
 	t.Logf("seed %d, %d calls in %v, goroutines %d before and %d after\n%s",
-		*long.Seed, *calls, time.Since(start).Round(time.Millisecond), before, runtime.NumGoroutine(), x.figures())
+		*long.Seed, len(x.calls), time.Since(start).Round(time.Millisecond), before, runtime.NumGoroutine(), x.figures())
 	require.Empty(t, x.broken, "what must not happen happened")
 }
 

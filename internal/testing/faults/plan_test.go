@@ -75,7 +75,7 @@ func planOf(number int) *plan {
 func numberOf(id string) (int, bool) {
 	digits, _, _ := strings.Cut(id, "-")
 	number, err := strconv.Atoi(digits)
-	return number, err == nil && number >= 0 && number < *calls && planOf(number).id == id
+	return number, err == nil && number >= 0 && number < calls() && planOf(number).id == id
 }
 
 // longText is the source of excerpts. It has characters that are escaped in JSON,

@@ -51,8 +51,8 @@ type record struct {
 
 // newTrial starts service, proxy and clients.
 func newTrial(t *testing.T) *trial {
-	x := &trial{calls: make([]record, *calls), failures: make(map[string]int)}
-	x.payments.known = make(map[sum]paid, *calls)
+	x := &trial{calls: make([]record, calls()), failures: make(map[string]int)}
+	x.payments.known = make(map[sum]paid, calls())
 	longText()
 	log.SetOutput(io.Discard) // net/http logs unexpected bytes
 	h, err := x.handler()

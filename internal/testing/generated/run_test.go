@@ -4,7 +4,6 @@ package generated
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -22,12 +21,8 @@ import (
 	"example.com/opgen/generator"
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/plan/vectors"
+	"example.com/opgen/internal/testing/long"
 	"example.com/opgen/internal/testing/random"
-)
-
-var (
-	count = flag.Int("catalogs", 20, "number of catalogs to make at random")
-	seed  = flag.Uint64("seed", 1, "seed of the first catalog")
 )
 
 // testProgram runs the generated tests of all catalogs in one program, because
@@ -93,11 +88,12 @@ type tested struct {
 	random  bool
 }
 
-// catalogs are the shipped one, those of the golden files and of the examples, and those
-// made at random.
+// catalogs are those of the golden files, and in full also the shipped one, those of the
+// examples, and those made at random.
 func catalogs(t *testing.T) map[string]tested {
 	all := map[string]tested{}
-	for _, pattern := range []string{"spec/operations.yaml", "generator/testdata/*/catalog.yaml", "examples/services/*/catalog.yaml"} {
+	for _, pattern := range long.Size([]string{"generator/testdata/*/catalog.yaml"},
+		[]string{"spec/operations.yaml", "generator/testdata/*/catalog.yaml", "examples/services/*/catalog.yaml"}) {
 		names, err := filepath.Glob("../../../" + pattern)
 		require.NoError(t, err)
 		require.NotEmpty(t, names)
@@ -109,9 +105,12 @@ func catalogs(t *testing.T) map[string]tested {
 			all[filepath.Base(filepath.Dir(name))] = tested{c, set, false}
 		}
 	}
-	made := map[string]random.Map{"large": random.Large(60, 60), "wide": random.Wide(200), "deep": random.Deep(100)}
-	for s := range uint64(*count) {
-		made[fmt.Sprint("seed", *seed+s)] = random.Catalog(*seed + s)
+	made := map[string]random.Map{}
+	if long.Full() {
+		made["large"], made["wide"], made["deep"] = random.Large(60, 60), random.Wide(200), random.Deep(100)
+	}
+	for s := range uint64(long.Tries(0, 20)) {
+		made[fmt.Sprint("seed", *long.Seed+s)] = random.Catalog(*long.Seed + s)
 	}
 	for name, m := range made {
 		if _, c, _ := random.Repair(m); c != nil {
@@ -124,9 +123,7 @@ func catalogs(t *testing.T) map[string]tested {
 // The generated code of every catalog does with samples what the catalog says, go vet
 // reports nothing, and go list ignores no file.
 func TestGeneratedCode(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short: compiling the generated code takes several seconds")
-	}
+	long.Only(t, "compiling the generated code takes a minute")
 	d := newDownstream(t)
 	type area struct {
 		Path  string

@@ -59,9 +59,7 @@ func scale() int {
 // runAttacks runs attacks, all of them once or as long as the flag says, and prints
 // what was measured.
 func runAttacks(t *testing.T, attacks []attack) {
-	if testing.Short() {
-		t.Skip("many connections; run without -short")
-	}
+	long.Only(t, "many connections")
 	before := runtime.NumGoroutine()
 	b := newTargets(t)
 	var table table

@@ -55,9 +55,7 @@ const defaultMemory = 256 << 20
 // TestTool attacks the command gen in repositories of attackers: nothing outside of
 // the output changes, nothing is executed, every run ends.
 func TestTool(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs the command many times; run without -short")
-	}
+	long.Only(t, "runs the command many times")
 	gen := filepath.Join(t.TempDir(), "gen")
 	out, err := exec.Command("go", "build", "-o", gen, "../../../cmd/gen").CombinedOutput()
 	require.NoError(t, err, string(out))

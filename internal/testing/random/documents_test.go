@@ -20,14 +20,15 @@ import (
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/documents/openapi"
 	"example.com/opgen/internal/documents/reference"
+	"example.com/opgen/internal/testing/long"
 )
 
 // Every catalog that passes the check has a well-formed reference, and an OpenAPI
 // document whose two formats say the same.
 func TestCatalogsAreDocumented(t *testing.T) {
 	n := 0
-	for s := range uint64(max(40, *count/8)) {
-		m, c, _ := Repair(Catalog(*seed + s))
+	for s := range uint64(long.Tries(40, 50)) {
+		m, c, _ := Repair(Catalog(*long.Seed + s))
 		if c == nil {
 			continue
 		}
@@ -41,8 +42,8 @@ func TestCatalogsAreDocumented(t *testing.T) {
 				_, err := documents(c)
 				return err != nil
 			})
-			keep(t, *seed+s, small)
-			t.Errorf("seed %d: %v\n%s", *seed+s, err, small)
+			keep(t, *long.Seed+s, small)
+			t.Errorf("seed %d: %v\n%s", *long.Seed+s, err, small)
 		}
 	}
 	require.Greater(t, n, 30)
@@ -150,9 +151,7 @@ var void = map[string]bool{"meta": true, "link": true, "br": true, "input": true
 // A text of the catalog never changes the elements of the page, and both formats of
 // the OpenAPI document have the same values.
 func TestNoTextLeavesItsPlaceInDocuments(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short: thousands of pages are made")
-	}
+	long.Only(t, "thousands of pages are made")
 	made := func(slot, text string) (string, bool) {
 		c, problems := catalog.Parse("catalog.yaml", []byte(Injected(slot, text).YAML()))
 		if len(problems) > 0 {
@@ -164,7 +163,7 @@ func TestNoTextLeavesItsPlaceInDocuments(t *testing.T) {
 	}
 	want, _ := made("", "x")
 	accepted := 0
-	every := some(10)
+	const every = 10
 	for i, slot := range append([]string{""}, Slots...) {
 		for j, text := range Hostile {
 			if slot != "" && (i+j)%every != 0 {

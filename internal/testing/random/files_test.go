@@ -10,16 +10,14 @@ import (
 	"example.com/opgen/generator"
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/documents/openapi"
+	"example.com/opgen/internal/testing/long"
 )
 
 // A catalog in several files gives the same code as in one, or the same kinds of
 // problems.
 func TestFiles(t *testing.T) {
-	same, files, n := 0, 0, 60
-	if testing.Short() {
-		n = 10
-	}
-	for s := *seed; s < *seed+uint64(n); s++ {
+	same, files, n := 0, 0, long.Tries(10, 60)
+	for s := *long.Seed; s < *long.Seed+uint64(n); s++ {
 		broken := Catalog(s)
 		m, one, _ := Repair(broken)
 		if one == nil {

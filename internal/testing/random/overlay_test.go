@@ -7,6 +7,7 @@ import (
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/review/diff"
+	"example.com/opgen/internal/testing/long"
 )
 
 // laid returns a catalog merged with an overlay.
@@ -20,7 +21,7 @@ func TestOverlays(t *testing.T) {
 	c, err := newCompiler()
 	require.NoError(t, err)
 	same, refused, met := 0, map[catalog.ID]int{}, map[string]int{}
-	for s := *seed; s < *seed+uint64(max(120, *count/4)); s++ {
+	for s := *long.Seed; s < *long.Seed+uint64(long.Tries(120, 120)); s++ {
 		m, one, _ := Repair(Catalog(s))
 		if one == nil {
 			continue

@@ -2,7 +2,6 @@ package random
 
 import (
 	"errors"
-	"flag"
 	"fmt"
 	"go/format"
 	"os"
@@ -14,11 +13,7 @@ import (
 
 	"example.com/opgen/generator"
 	"example.com/opgen/internal/catalog"
-)
-
-var (
-	count = flag.Int("catalogs", 400, "number of catalogs to make at random")
-	seed  = flag.Uint64("seed", 1, "seed of the first catalog")
+	"example.com/opgen/internal/testing/long"
 )
 
 // emitted returns the generated code of a catalog. The error says that there is
@@ -55,10 +50,7 @@ func fault(c *compiler, m Map) (err error) {
 // Every catalog that passes the check gives code that compiles. Every other catalog
 // has problems of the documented kinds.
 func TestCatalogsCompile(t *testing.T) {
-	n := *count
-	if testing.Short() {
-		n = 50
-	}
+	n := long.Tries(50, 400)
 	c, err := newCompiler()
 	require.NoError(t, err)
 	documented := map[catalog.ID]bool{}
@@ -66,7 +58,7 @@ func TestCatalogsCompile(t *testing.T) {
 		documented[id.ID] = true
 	}
 	refused, compiled := map[catalog.ID]int{}, 0
-	for s := *seed; s < *seed+uint64(n); s++ {
+	for s := *long.Seed; s < *long.Seed+uint64(n); s++ {
 		m, of, problems := Repair(Catalog(s))
 		for _, p := range problems {
 			require.True(t, documented[p.ID], "seed %d: %s", s, p.ID)

@@ -16,6 +16,7 @@ import (
 	"example.com/opgen/internal/documents/reference"
 	"example.com/opgen/internal/review/diff"
 	"example.com/opgen/internal/review/lint"
+	"example.com/opgen/internal/testing/long"
 )
 
 // stages are the steps that process a catalog.
@@ -75,9 +76,7 @@ func work(f func()) (mallocs, bytes float64) {
 
 // Ten times the operations or fields take about ten times the work.
 func TestWorkGrowsAsTheCatalogDoes(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short: what is allocated is not what matters there")
-	}
+	long.Only(t, "what is allocated is not what matters there")
 	for _, c := range []struct {
 		name         string
 		small, large Map

@@ -192,10 +192,7 @@ func (all *tally) add(t *trial) {
 
 // all are the trials of this run, which several tests look at.
 var all = sync.OnceValue(func() *tally {
-	least, most := uint64(250), uint64(600) // catalogs
-	if testing.Short() {
-		least, most = 10, 10
-	}
+	least, most := long.Size(uint64(10), 250), long.Size(uint64(10), 600) // catalogs
 	sum := &tally{effects: map[party]int{}, needed: map[string]bool{}, broken: map[string]int{}, unshown: map[string]int{}, excused: map[string]bool{}, samples: map[string]string{}}
 	var mu sync.Mutex
 	end := time.Now().Add(*long.For)
@@ -240,7 +237,7 @@ func TestNothingIsExaggerated(t *testing.T) {
 		}
 	}
 	for rule := range exaggerated {
-		assert.True(t, testing.Short() || all().excused[rule], "%s: take it out of exaggerated", rule)
+		assert.True(t, !long.Full() || all().excused[rule], "%s: take it out of exaggerated", rule)
 	}
 }
 
@@ -290,9 +287,7 @@ func isAnyOrNone(c diff.Change) bool {
 // Without any of the rules about the wire, or with a weaker verdict, something would be
 // missed.
 func TestEveryRuleIsNeeded(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short: too few trials to meet every rule")
-	}
+	long.Only(t, "too few trials to meet every rule")
 	for _, name := range all().lacking() {
 		t.Errorf("%s: nothing would be missed; make an edit that needs the rule, or give a reason", name)
 	}

@@ -9,6 +9,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/internal/testing/long"
 )
 
 func TestFind(t *testing.T) {
@@ -150,10 +152,7 @@ var texts = func() []string {
 // What is found is a text, and the shortest one; if nothing is found, no text
 // contradicts that.
 func TestFindAgreesWithRegexp(t *testing.T) {
-	tries := 1000
-	if testing.Short() {
-		tries = 200
-	}
+	tries := long.Size(200, 1000)
 	random := rand.New(rand.NewPCG(1, 2))
 	answers := map[Answer]int{}
 	for range tries {
