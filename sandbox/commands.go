@@ -29,78 +29,99 @@ import (
 // remote is a sandbox that runs, and the world that commands are about.
 type remote struct{ address, world string }
 
+// act carries a command out.
+type act func(ctx context.Context, out io.Writer, args []string) error
+
+// command returns a command that takes up to most arguments, any number if most is negative.
+func (r *remote) command(use, short string, most int, run act) *cobra.Command {
+	cmd := &cobra.Command{
+		Use: use, Short: short,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if err := cobra.MaximumNArgs(most)(cmd, args); err != nil && most >= 0 {
+				return &usageError{err}
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error { return run(cmd.Context(), cmd.OutOrStdout(), args) },
+	}
+	cmd.Flags().StringVar(&r.address, "address", "http://127.0.0.1:8080", "where the sandbox runs")
+	cmd.Flags().StringVar(&r.world, "world", "", "the world; that of all requests that name none without this flag")
+	return cmd
+}
+
+// post returns the act that calls an operation with the argument, if there is one, as a member.
+func (r *remote) post(operation, member string) act {
+	return func(ctx context.Context, out io.Writer, args []string) error {
+		request := map[string]string{}
+		if len(args) > 0 {
+			request[member] = args[0]
+		}
+		return r.say(ctx, out, operation, request)
+	}
+}
+
+// read returns the act that shows what is below /_sandbox/ under a name.
+func (r *remote) read(name string) act {
+	return func(ctx context.Context, out io.Writer, _ []string) error { return r.show(ctx, out, name) }
+}
+
 func newCommands() []*cobra.Command {
 	r := new(remote)
 	frozen, follow := false, false
-	command := func(use, short string, most int, run func(ctx context.Context, out io.Writer, args []string) error) *cobra.Command {
-		cmd := &cobra.Command{
-			Use: use, Short: short,
-			Args: func(cmd *cobra.Command, args []string) error {
-				if err := cobra.MaximumNArgs(most)(cmd, args); err != nil && most >= 0 {
-					return &usageError{err}
-				}
-				return nil
-			},
-			RunE: func(cmd *cobra.Command, args []string) error { return run(cmd.Context(), cmd.OutOrStdout(), args) },
-		}
-		cmd.Flags().StringVar(&r.address, "address", "http://127.0.0.1:8080", "where the sandbox runs")
-		cmd.Flags().StringVar(&r.world, "world", "", "the world; that of all requests that name none without this flag")
-		return cmd
-	}
-	named := func(operation string) func(context.Context, io.Writer, []string) error {
-		return func(ctx context.Context, out io.Writer, args []string) error {
-			request := map[string]string{}
-			if len(args) > 0 {
-				request["name"] = args[0]
-			}
-			return r.say(ctx, out, operation, request)
-		}
-	}
-	clock := command("clock [TIME | +DURATION | machine]", "Show or set the time of a world", 1, func(ctx context.Context, out io.Writer, args []string) error {
-		switch {
-		case len(args) == 0 && !frozen:
-			return r.show(ctx, out, "clock")
-		case len(args) == 0:
-			return r.say(ctx, out, "clock", map[string]any{"frozen": true})
-		case args[0] == "machine" && frozen:
-			return &usageError{errors.New("clock machine --frozen: the time of the machine goes on; leave out one of the two")}
-		case args[0] == "machine":
-			return r.say(ctx, out, "clock", map[string]any{})
-		case strings.HasPrefix(args[0], "+"):
-			return r.say(ctx, out, "clock", map[string]any{"advance": args[0][1:], "frozen": frozen})
-		default:
-			return r.say(ctx, out, "clock", map[string]any{"now": args[0], "frozen": frozen})
-		}
+	clock := r.command("clock [TIME | +DURATION | machine]", "Show or set the time of a world", 1, func(ctx context.Context, out io.Writer, args []string) error {
+		return r.clock(ctx, out, args, frozen)
 	})
 	clock.Flags().BoolVar(&frozen, "frozen", false, "the time stands still")
-	requests := command("requests", "Print the last requests", 0, func(ctx context.Context, out io.Writer, _ []string) error { return r.requests(ctx, out, follow) })
+	requests := r.command("requests", "Print the last requests", 0, func(ctx context.Context, out io.Writer, _ []string) error {
+		return r.requests(ctx, out, follow)
+	})
 	requests.Flags().BoolVar(&follow, "follow", false, "go on with those that come")
 	return []*cobra.Command{
-		command("health", "Say whether a sandbox runs", 0, func(ctx context.Context, out io.Writer, _ []string) error { return r.show(ctx, out, "health") }),
-		command("operations", "List the operations, and how much of each follows from facts", 0, r.operations),
-		command("reset", "Make a world what it was at its beginning", 0, func(ctx context.Context, out io.Writer, _ []string) error {
-			return r.say(ctx, out, "reset", struct{}{})
-		}),
-		command("worlds", "List the worlds", 0, func(ctx context.Context, out io.Writer, _ []string) error { return r.show(ctx, out, "worlds") }),
-		command("drop NAME", "Delete a world with its snapshots", 1, func(ctx context.Context, out io.Writer, args []string) error {
-			if len(args) == 0 {
-				return &usageError{errors.New("which world? expected drop NAME")}
-			}
-			r.world = args[0]
-			return r.say(ctx, out, "drop", struct{}{})
-		}),
-		command("seed FILE", "Add documents to a world", 1, r.seed),
-		command("snapshot [NAME]", "Keep all of a world under a name", 1, named("snapshot")),
-		command("restore [NAME]", "Make a world what it was at the time of a snapshot", 1, named("restore")),
-		command("faults [FAULT... | none]", "Show or set how calls fail, such as status=503,times=2", -1, r.faults),
-		command("latency [TIME]", "Show or set how long each call waits", 1, func(ctx context.Context, out io.Writer, args []string) error {
-			if len(args) == 0 {
-				return r.show(ctx, out, "latency")
-			}
-			return r.say(ctx, out, "latency", map[string]string{"latency": args[0]})
-		}),
+		r.command("health", "Say whether a sandbox runs", 0, r.read("health")),
+		r.command("operations", "List the operations, and how much of each follows from facts", 0, r.operations),
+		r.command("reset", "Make a world what it was at its beginning", 0, r.post("reset", "")),
+		r.command("worlds", "List the worlds", 0, r.read("worlds")),
+		r.command("drop NAME", "Delete a world with its snapshots", 1, r.drop),
+		r.command("seed FILE", "Add documents to a world", 1, r.seed),
+		r.command("snapshot [NAME]", "Keep all of a world under a name", 1, r.post("snapshot", "name")),
+		r.command("restore [NAME]", "Make a world what it was at the time of a snapshot", 1, r.post("restore", "name")),
+		r.command("faults [FAULT... | none]", "Show or set how calls fail, such as status=503,times=2", -1, r.faults),
+		r.command("latency [TIME]", "Show or set how long each call waits", 1, r.latency),
 		clock, requests,
 	}
+}
+
+func (r *remote) clock(ctx context.Context, out io.Writer, args []string, frozen bool) error {
+	request := map[string]any{}
+	switch {
+	case len(args) == 0 && !frozen:
+		return r.show(ctx, out, "clock")
+	case len(args) == 0:
+		request["frozen"] = true
+	case args[0] == "machine" && frozen:
+		return &usageError{errors.New("clock machine --frozen: the time of the machine goes on; leave out one of the two")}
+	case args[0] == "machine":
+	case strings.HasPrefix(args[0], "+"):
+		request["advance"], request["frozen"] = args[0][1:], frozen
+	default:
+		request["now"], request["frozen"] = args[0], frozen
+	}
+	return r.say(ctx, out, "clock", request)
+}
+
+func (r *remote) drop(ctx context.Context, out io.Writer, args []string) error {
+	if len(args) == 0 {
+		return &usageError{errors.New("which world? expected drop NAME")}
+	}
+	r.world = args[0]
+	return r.say(ctx, out, "drop", struct{}{})
+}
+
+func (r *remote) latency(ctx context.Context, out io.Writer, args []string) error {
+	if len(args) == 0 {
+		return r.show(ctx, out, "latency")
+	}
+	return r.post("latency", "latency")(ctx, out, args)
 }
 
 // client returns what talks to the sandbox.

@@ -74,13 +74,6 @@ func (in *inputs) read() (*service, error) {
 	return &service{c, b, seeds}, nil
 }
 
-// readCatalog returns the catalog alone.
-func (in *inputs) readCatalog() (*catalog.Catalog, error) {
-	o := &opened{inputs: in}
-	o.catalog()
-	return o.parse()
-}
-
 // opened are the files of a catalog, and what is wrong about files that are opened.
 type opened struct {
 	*inputs

@@ -49,12 +49,6 @@ func play(t *testing.T, session string) string {
 		line, _, _ := strings.Cut(strings.TrimSuffix(command, "\n"), "\n")
 		b.WriteString("$ " + line + "\n")
 		words, isSandbox := strings.CutPrefix(line, "go run -C sandbox .")
-		if strings.HasPrefix(words, " propose ") { // which needs none that runs
-			out, err := exec.Command("sandbox", strings.Fields(words)...).Output()
-			require.NoError(t, err)
-			b.Write(out)
-			continue
-		}
 		if s == nil {
 			require.True(t, isSandbox, line)
 			var err error

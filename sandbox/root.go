@@ -39,8 +39,7 @@ func newRoot() *cobra.Command {
 		Short: "Answer the calls of a catalog, on documents that are kept",
 		Long: `sandbox answers the calls of a catalog of operations, on documents that it keeps.
 Without flags it is the insurance service on http://127.0.0.1:8080, with its state in
-a file. propose begins a file that says what the operations of another catalog do. The
-other commands talk to a sandbox that runs.
+a file. The commands talk to a sandbox that runs.
 
 Exit codes: 0 all is well; 1 the sandbox refused a command; 2 the command cannot run.`,
 		Args: func(cmd *cobra.Command, args []string) error {
@@ -81,7 +80,6 @@ Exit codes: 0 all is well; 1 the sandbox refused a command; 2 the command cannot
 	set.IntVar(&f.worlds, "worlds", 100, "how many worlds there are at most besides the default one")
 	set.DurationVar(&f.latency, "latency", 0, "how long each call waits, such as 200ms")
 	set.StringArrayVar(&f.faults, "faults", nil, "a fault, such as operation=contacts.new_contact,status=503,times=2; may be repeated")
-	root.AddCommand(newPropose())
 	root.AddCommand(newCommands()...)
 	return root
 }

@@ -378,11 +378,7 @@ func (f *flags) greet(ctx context.Context, w io.Writer, s *simulator.Sandbox, ba
 		fmt.Fprintf(out, "trust    export SSL_CERT_FILE=%s\n", certificate)
 	}
 	if lacking := len(all) - done; lacking > 0 {
-		help := "operations says what to write"
-		if done == 0 {
-			help = "propose prints a file to begin with"
-		}
-		fmt.Fprintf(out, "missing  the behaviour of %s; the command %s\n", wording.Count(lacking, "operation"), help)
+		fmt.Fprintf(out, "missing  the behaviour of %s; the command operations lists them\n", wording.Count(lacking, "operation"))
 	}
 	if line := example(s, base, certificate, callers); line != "" {
 		fmt.Fprintf(out, "\n%s\n", line)

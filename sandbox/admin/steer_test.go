@@ -160,7 +160,7 @@ func TestOperationsSayWhatTheyAre(t *testing.T) {
 	require.Equal(t, operation{"notes.add", "/add", behaviour.Assumed, "creates a note", "It is kept.", ""}, list.Operations[1])
 	require.Equal(t, "notes.drop", list.Operations[0].Operation)
 	require.Empty(t, list.Operations[0].Class)
-	require.Contains(t, list.Operations[0].Missing, "notes.drop:")
+	require.Contains(t, list.Operations[0].Missing, "notes.drop")
 }
 
 // Documents are found by id and by text, page by page, and show what the catalog calls

@@ -196,6 +196,15 @@ func tokens(pointer string) ([]string, bool) {
 	return jsonpointer.Names(pointer), true
 }
 
+// pointer returns the JSON pointer of names.
+func pointer(names ...string) string {
+	text := ""
+	for _, name := range names {
+		text += "/" + jsonpointer.Escape(name)
+	}
+	return text
+}
+
 // pointerRemedy ends a message about a text that is not a JSON pointer.
 func pointerRemedy(text string) string {
 	if len(text) > longest {

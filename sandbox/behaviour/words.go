@@ -164,19 +164,6 @@ func plural(noun string) string {
 	return noun + "s"
 }
 
-// singular undoes plural, as far as that can be told from the end of a word.
-func singular(noun string) string {
-	switch {
-	case len(noun) > 4 && strings.HasSuffix(noun, "ies"):
-		return noun[:len(noun)-3] + "y"
-	case len(noun) > 4 && endsIn(noun, "sses", "xes", "ches", "shes"):
-		return noun[:len(noun)-2]
-	case len(noun) > 3 && strings.HasSuffix(noun, "s") && !endsIn(noun, "ss", "us", "is"):
-		return noun[:len(noun)-1]
-	}
-	return noun
-}
-
 func endsIn(text string, ends ...string) bool {
 	return slices.ContainsFunc(ends, func(end string) bool { return strings.HasSuffix(text, end) })
 }

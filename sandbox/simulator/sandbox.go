@@ -132,11 +132,7 @@ func (s *Sandbox) described(op *catalog.Operation) Operation {
 	missing, known := s.engine.Ready(op.String())
 	switch {
 	case !known:
-		line, kind := s.behaviour.Propose(op)
-		of.Missing = "write into operations: " + line
-		if kind != "" {
-			of.Missing += " and into kinds: " + kind
-		}
+		of.Missing = "add " + op.String() + " to the operations in resources.yaml"
 		of.Class = ""
 	case missing != "":
 		of.Missing = fmt.Sprintf("give the func %q, which does it, with sandbox.WithFunc", missing)

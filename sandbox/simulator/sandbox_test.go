@@ -100,9 +100,9 @@ func TestUnwritten(t *testing.T) {
 	require.NoError(t, err)
 	w := response(s, "/v1/notes/get", `{"note_id": "note-1"}`)
 	require.Equal(t, 501, w.Code)
-	require.Contains(t, w.Body.String(), "notes.get: {read: note, by: {/id: /note_id}}")
+	require.Contains(t, w.Body.String(), "add notes.get to the operations in resources.yaml")
 	require.Empty(t, w.Header().Get(simulator.ClassHeader))
-	require.Contains(t, s.Operations()[1].Missing, "notes.get: {read: note")
+	require.Contains(t, s.Operations()[1].Missing, "add notes.get to")
 	require.Empty(t, s.Operations()[1].Does)
 	require.Equal(t, "creates a note", notes(t).Operations()[0].Does)
 }
