@@ -223,19 +223,9 @@ func checkOf(s *catalog.Shape, c plan.Check) []jen.Code {
 	case plan.Pattern:
 		return asks("Pattern", value, jen.Id(patternVar(s, f)))
 	case plan.Format:
-		return asks("Format", value, rt(formats[f.Format]))
+		return asks("Format", value, rt(f.Format.Description().Go))
 	}
 	return nil
-}
-
-// formats are the formats of the runtime.
-var formats = map[catalog.Format]string{
-	catalog.FormatDate:     "FormatDate",
-	catalog.FormatDateTime: "FormatDateTime",
-	catalog.FormatTime:     "FormatTime",
-	catalog.FormatUUID:     "FormatUUID",
-	catalog.FormatDecimal:  "FormatDecimal",
-	catalog.FormatByte:     "FormatByte",
 }
 
 // itemsCheck emits a check of each item:

@@ -21,18 +21,9 @@ const (
 // Format checks that s is of a format.
 func (v *Validator) Format(field, s string, format TextFormat) {
 	if !format.Holds(s) {
-		v.add(api.RuleFormat, "must be "+expectedFormat[format], field)
+		v.add(api.RuleFormat, "must be "+textformat.Named(string(format)).Must, field)
 	}
 }
 
-var expectedFormat = map[TextFormat]string{
-	FormatDate:     "a date, such as 2006-01-31",
-	FormatDateTime: "a date and time, such as 2006-01-31T15:04:05Z",
-	FormatTime:     "a time, such as 15:04:05Z",
-	FormatUUID:     "a UUID",
-	FormatDecimal:  "a decimal number, such as -12.50",
-	FormatByte:     "Base64 with padding",
-}
-
 // Holds reports whether s is of the format. An unknown format holds for every s.
-func (f TextFormat) Holds(s string) bool { return textformat.Holds(string(f), s) }
+func (f TextFormat) Holds(s string) bool { return textformat.Named(string(f)).Holds(s) }

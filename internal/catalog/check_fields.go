@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/text/textformat"
 	"example.com/opgen/internal/text/wording"
 )
 
@@ -156,8 +157,8 @@ func (r *resolver) checkTexts(o *yamldoc.Object) {
 			r.Report(BadPattern, n, o.Scope, `"pattern": %v; write an RE2 expression, or describe in words what RE2 cannot say`, err)
 		}
 	}
-	if n := o.Value("format"); n != nil && !slices.Contains(formatNames, n.Text) {
-		r.Report(yamldoc.UnknownValue, n, o.Scope, `"format": unknown format %s%s`, wording.Quote(n.Text), wording.OneOf(n.Text, formatNames))
+	if n := o.Value("format"); n != nil && !slices.Contains(textformat.Names(), n.Text) {
+		r.Report(yamldoc.UnknownValue, n, o.Scope, `"format": unknown format %s%s`, wording.Quote(n.Text), wording.OneOf(n.Text, textformat.Names()))
 	}
 	first := map[string]*yamldoc.Node{}
 	for _, n := range o.Items("enum") {
@@ -371,7 +372,7 @@ func (r *resolver) checkTypeName(n *yamldoc.Node, s yamldoc.Scope) {
 		remedy = "; an array is [T], without quotes, and an array of arrays is [[T]]"
 	case strings.HasPrefix(n.Text, "{"):
 		remedy = "; a map is {string: T}, without quotes"
-	case slices.Contains(formatNames, strings.ToLower(n.Text)) && typeSlips[strings.ToLower(n.Text)] != "number":
+	case slices.Contains(textformat.Names(), strings.ToLower(n.Text)) && typeSlips[strings.ToLower(n.Text)] != "number":
 		remedy = "; write {type: string, format: " + strings.ToLower(n.Text) + "}"
 	case typeSlips[strings.ToLower(n.Text)] != "":
 		remedy = "; did you mean " + wording.Quote(typeSlips[strings.ToLower(n.Text)]) + "?"

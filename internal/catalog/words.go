@@ -29,7 +29,7 @@ func (f *Field) words(required bool) []string {
 	say(required && f.Type.Nullable, "Required, and may be null.")
 	say(!required && f.Type.Nullable, "May be null, which is not the same as absent.")
 	say(f.NonBlank, "Not blank.")
-	say(f.Format != "", "%s", f.Format.Words())
+	say(f.Format != "", "%s", f.Format.Description().Words+".")
 	say(len(f.Enum) > 0, "One of %s.", wording.Literals(f.Enum))
 	say(f.Pattern != "", "Matches %s.", f.Pattern)
 	w = append(w, rangeWords("character", f.MinLength, f.MaxLength)...)

@@ -129,13 +129,13 @@ func (s *scan) text(text string, n *node, wanted [][]string, to *Shape) {
 		to.Lengths = map[string]int{}
 	}
 	to.Lengths[bucket(utf8.RuneCountInString(text))]++
-	fitting := textformat.All
+	fitting := textformat.Checked
 	if to.String > 1 {
 		fitting = to.Formats
 	}
 	var fits []string
 	for _, f := range fitting {
-		if textformat.Holds(f, text) {
+		if textformat.Named(f).Holds(text) {
 			fits = append(fits, f)
 		}
 	}

@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"math/big"
 	"regexp"
+	"slices"
 	"strings"
 
 	"example.com/opgen/internal/catalog/yamldoc"
 	"example.com/opgen/internal/documents/openapi"
+	"example.com/opgen/internal/text/textformat"
 	"example.com/opgen/internal/text/wording"
 )
 
@@ -74,15 +76,12 @@ func (im *importer) pattern(f *flat) place {
 func (im *importer) format(v *content, f *flat, c context) {
 	switch w := f.word("format"); {
 	case !w.ok():
-	case formats[w.node.Text]:
+	case slices.Contains(textformat.Names(), w.node.Text):
 		v.add("format", w.node.Text, w)
 	default:
 		im.lose(w, c.subject, "the format is none that the catalog knows", "give a pattern, or say it in the description")
 	}
 }
-
-// formats are those that mean the same in both.
-var formats = words("date date-time time uuid decimal byte email uri")
 
 var unicodeEscape = regexp.MustCompile(`\\u\{?([0-9a-fA-F]{4,6})\}?`)
 

@@ -1,5 +1,7 @@
 package random
 
+import "example.com/opgen/internal/text/textformat"
+
 // These names have a meaning in Go or in the generated code, surprise programs, or
 // become the same name in Go.
 
@@ -44,7 +46,7 @@ var patterns = []string{
 	"` + panic(1) + `", "(?P<name>a)", `\`,
 }
 
-var formats = []string{"date", "date-time", "time", "uuid", "decimal", "byte", "email", "uri", "Date"}
+var formats = append(textformat.Names(), "Date")
 
 var separators = []string{",", ";", "--", " ", "\n", `"`, "`", `\`, "é", "ab", "|", "\u2028"}
 

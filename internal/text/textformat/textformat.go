@@ -1,33 +1,123 @@
-// Package textformat says which strings are of a format. The codec checks requests by
-// it, and recordings note what fits.
+// Package textformat describes the formats of strings. The check of a catalog, the
+// runtime, the generator, samples, recordings, the importer and comparisons read this
+// description.
 package textformat
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
-// All are the names of the formats, sorted.
-var All = []string{"byte", "date", "date-time", "decimal", "time", "uuid"}
+// Format describes a format.
+type Format struct {
+	Name    string // in a catalog, and in JSON Schema: "date-time"
+	Words   string // what a text of the format is, in a comment: "A UUID"
+	Must    string // the same in a violation: "a UUID"; "" if nothing checks the format
+	Go      string // the constant of package wire: "FormatUUID"
+	Example string // a text of the format
+	expr    string // a RE2 expression for exactly the texts of the format
+	holds   func(string) bool
+	sized   func(n int) string // a text of n characters, if there is one; nil if all have one size
+}
 
-// Holds reports whether s is of the format of that name. An unknown format holds for
-// every s.
-func Holds(format, s string) bool {
-	switch format {
-	case "date":
-		_, _, ok := dateOf(s)
-		return ok
-	case "date-time":
-		return isDateTime(s)
-	case "time":
-		ok, _ := isTime(s)
-		return ok
-	case "uuid":
-		return isUUID(s)
-	case "decimal":
-		return isDecimal(s)
-	case "byte":
-		return isBase64(s)
-	default:
-		return true
+// All are the formats, in the order of documents. Those without a check are
+// documentation.
+var All = []Format{
+	{"date", "A date, such as 2006-01-31", "a date, such as 2006-01-31", "FormatDate", "2006-01-31", calendar, isDate, nil},
+	{"date-time", "A date and time of RFC 3339, such as 2006-01-31T15:04:05Z", "a date and time, such as 2006-01-31T15:04:05Z",
+		"FormatDateTime", "2006-01-31T15:04:05Z", calendar + `[Tt]` + clock + `|[0-9]{4}-(?:06-30|12-31)[Tt]` + leap, isDateTime,
+		fractional("2006-01-31T15:04:05")},
+	{"time", "A time of RFC 3339, such as 15:04:05Z", "a time, such as 15:04:05Z",
+		"FormatTime", "15:04:05Z", clock + `|` + leap, func(s string) bool { ok, _ := isTime(s); return ok }, fractional("15:04:05")},
+	{"uuid", "A UUID, such as f81d4fae-7dec-11d0-a765-00a0c91e6bf6", "a UUID",
+		"FormatUUID", "f81d4fae-7dec-11d0-a765-00a0c91e6bf6", `[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}`, isUUID, nil},
+	{"decimal", "A decimal number, such as -12.50", "a decimal number, such as -12.50",
+		"FormatDecimal", "-12.50", `-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?`, isDecimal, repeated("1")},
+	{"byte", "A text in Base64, such as c29tZQ==", "Base64 with padding",
+		"FormatByte", "c29tZQ==", `(?:[0-9A-Za-z+/]{4})*(?:[0-9A-Za-z+/][AQgw]==|[0-9A-Za-z+/]{2}[AEIMQUYcgkosw048]=)?`, isBase64, repeated("A")},
+	{Name: "email", Words: "An e-mail address"},
+	{Name: "uri", Words: "A URI"},
+}
+
+// The parts of expressions.
+const (
+	calendar = `(?:[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))` +
+		`|(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)`
+	hours    = `(?:[01][0-9]|2[0-3])`
+	fraction = `(?:\.[0-9]+)?`
+	clock    = hours + `:[0-5][0-9]:[0-5][0-9]` + fraction + `(?:[Zz]|[+-]` + hours + `:[0-5][0-9])`
+	leap     = `23:59:60` + fraction + `(?:[Zz]|[+-]00:00)`
+)
+
+// Checked are the names of the formats that requests are checked for, sorted.
+var Checked = checked()
+
+func checked() (names []string) {
+	for _, f := range All {
+		if f.Checked() {
+			names = append(names, f.Name)
+		}
 	}
+	slices.Sort(names)
+	return names
+}
+
+// Names returns the names of all formats, in the order of documents.
+func Names() (names []string) {
+	for _, f := range All {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+// unknown describes no format.
+var unknown Format
+
+// Named returns the description of the format of that name. Without one, it describes
+// nothing, and nothing is checked.
+func Named(name string) *Format {
+	for i := range All {
+		if All[i].Name == name {
+			return &All[i]
+		}
+	}
+	return &unknown
+}
+
+// Checked reports whether requests are checked for the format.
+func (f *Format) Checked() bool { return f.holds != nil }
+
+// Holds reports whether s is of the format, or the format is not checked.
+func (f *Format) Holds(s string) bool { return f.holds == nil || f.holds(s) }
+
+// Pattern returns a RE2 expression for exactly the texts of the format, "" if it is
+// not checked.
+func (f *Format) Pattern() string {
+	if f.expr == "" {
+		return ""
+	}
+	return `^(?:` + f.expr + `)$`
+}
+
+// OfLength returns a text of the format, of n characters if there is one.
+func (f *Format) OfLength(n int) string {
+	if f.sized == nil {
+		return f.Example
+	}
+	return f.sized(n)
+}
+
+func repeated(char string) func(int) string {
+	return func(n int) string { return strings.Repeat(char, max(n, 0)) }
+}
+
+func fractional(clock string) func(int) string {
+	return func(n int) string { return clock + "." + strings.Repeat("5", max(n-len(clock)-2, 0)) + "Z" }
+}
+
+func isDate(s string) bool {
+	_, _, ok := dateOf(s)
+	return ok
 }
 
 // digits returns the number that all characters of s make.
