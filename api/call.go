@@ -176,11 +176,11 @@ func (a *answer) unreadable(why error) *Error {
 	invalid, isInvalid := errors.AsType[*ValidationError](why)
 	switch {
 	case errors.Is(why, errTooLong):
-		why = fmt.Errorf("%w of %s; api.WithAnswerLimits changes it", why, cursor.Count(a.limits().Body, "byte"))
+		why = fmt.Errorf("%w of %s; api.WithResponseLimits changes it", why, cursor.Count(a.limits().Body, "byte"))
 	case isInvalid: // a response that breaks rules is not a violation of the caller
 		remedy := "; Body of the error holds what was received"
 		if isOverLimit(invalid) {
-			remedy = "; api.WithAnswerLimits changes the limit"
+			remedy = "; api.WithResponseLimits changes the limit"
 		}
 		for i, v := range invalid.Violations {
 			invalid.Violations[i].Field = redact.Place(v.Field, reflect.TypeOf(a.shape))

@@ -90,8 +90,8 @@ func WithHTTPClient(c *http.Client) ClientOption {
 	})
 }
 
-// WithAnswerLimits bounds the responses that a client reads.
-func WithAnswerLimits(limits Limits) ClientOption {
+// WithResponseLimits bounds the responses that a client reads.
+func WithResponseLimits(limits Limits) ClientOption {
 	return clientOption(func(caller *Caller) { caller.answer = limits.or(answerLimits) })
 }
 

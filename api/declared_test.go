@@ -276,9 +276,9 @@ func TestALimitWithinAnEnvelope(t *testing.T) {
 		`{"success":true,"data":` + strings.Repeat("[", 30) + strings.Repeat("]", 30) + `}`: {Depth: 8},
 		`{"success":true,"data":[1,2,3,4,5,6,7,8,9]}`:                                       {Items: 4},
 	} {
-		c, _ := enveloped(t, 200, text, api.WithAnswerLimits(limits))
+		c, _ := enveloped(t, 200, text, api.WithResponseLimits(limits))
 		_, err := callRaw(t.Context(), c, validRich())
-		require.ErrorContains(t, err, "api.WithAnswerLimits changes the limit")
+		require.ErrorContains(t, err, "api.WithResponseLimits changes the limit")
 		require.NotContains(t, err.Error(), "expected an envelope")
 	}
 }

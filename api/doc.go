@@ -16,7 +16,7 @@
 // each call, with redacted bodies at level Debug. [WithRecorder] writes the shapes of
 // bodies, from which gen learn adds to the catalog. [WithMiddleware] wraps code
 // around calls, and [OperationFromContext] tells a transport which operation it
-// carries. [WithEnvelope], [WithAnswerLimits] and [WithoutValidation] change how
+// carries. [WithEnvelope], [WithResponseLimits] and [WithoutValidation] change how
 // responses are read and requests are sent. Options of type [CallOption] can also
 // be given to a single call.
 //

@@ -271,7 +271,7 @@ func TestAnAnswerAllocatesAFewTimesItsLimit(t *testing.T) {
 				w.Header().Set("Content-Encoding", "gzip")
 				w.WriteHeader(status)
 				w.Write(zipped(body))
-			}, api.WithEnvelope(), api.WithAnswerLimits(api.Limits{Body: limit}))
+			}, api.WithEnvelope(), api.WithResponseLimits(api.Limits{Body: limit}))
 			allocated := allocatedBy(func() {
 				_, err := callRich(t.Context(), c, validRich())
 				if e, ok := errors.AsType[*api.Error](err); ok {

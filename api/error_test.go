@@ -178,7 +178,7 @@ func TestRawAnswersAreWithinTheRulesOfTypedOnes(t *testing.T) {
 			if opts != nil {
 				body, c.limits.Depth = `{"success":true,"data":`+body+`}`, max(c.limits.Depth, 64)+1
 			}
-			_, err := callRaw(t.Context(), serve(t, answering(200, "", body), append(opts, api.WithAnswerLimits(c.limits))...), validRich())
+			_, err := callRaw(t.Context(), serve(t, answering(200, "", body), append(opts, api.WithResponseLimits(c.limits))...), validRich())
 			if c.want == "" {
 				require.NoError(t, err, body)
 			} else {
@@ -198,20 +198,20 @@ func TestAnswersAreBounded(t *testing.T) {
 			io.WriteString(w, big[10:])
 		},
 	} {
-		e := failed(t, serve(t, h, api.WithAnswerLimits(api.Limits{Body: 1000})))
+		e := failed(t, serve(t, h, api.WithResponseLimits(api.Limits{Body: 1000})))
 		require.ErrorIs(t, e, api.ErrTooLong, name)
 		require.LessOrEqual(t, len(e.Body), 1000, name)
-		require.ErrorContains(t, e, "the body is over the limit of 1000 bytes; api.WithAnswerLimits changes it")
+		require.ErrorContains(t, e, "the body is over the limit of 1000 bytes; api.WithResponseLimits changes it")
 
 		for _, limit := range []int{len(big), math.MaxInt, 0, -1} {
-			res, err := callRich(t.Context(), serve(t, h, api.WithAnswerLimits(api.Limits{Body: limit})), validRich())
+			res, err := callRich(t.Context(), serve(t, h, api.WithResponseLimits(api.Limits{Body: limit})), validRich())
 			require.NoError(t, err, "%s, %d", name, limit)
 			require.Len(t, res.ID, 1000)
 		}
 	}
-	e := failed(t, serve(t, answering(200, "", `{"id":"1","x":[1,2,3]}`), api.WithAnswerLimits(api.Limits{Items: 2})))
-	require.Contains(t, e.Error(), "(items-limit); api.WithAnswerLimits changes the limit")
-	e = failed(t, serve(t, answering(200, "", `{"id":"1","x":[[]]}`), api.WithAnswerLimits(api.Limits{Depth: 2})))
+	e := failed(t, serve(t, answering(200, "", `{"id":"1","x":[1,2,3]}`), api.WithResponseLimits(api.Limits{Items: 2})))
+	require.Contains(t, e.Error(), "(items-limit); api.WithResponseLimits changes the limit")
+	e = failed(t, serve(t, answering(200, "", `{"id":"1","x":[[]]}`), api.WithResponseLimits(api.Limits{Depth: 2})))
 	require.Contains(t, e.Error(), "(depth)")
 }
 
@@ -327,7 +327,7 @@ func TestPagesAreNotQuoted(t *testing.T) {
 	require.NotContains(t, fmt.Sprintf("%v %+v %#v %q", e, e, e, e), "CANARY")
 
 	records := recordsOf(t, slog.LevelDebug, func(*http.Request) (*http.Response, error) { return response(200, page), nil }, rawCall)
-	require.Equal(t, fmt.Sprintf("[%d bytes]", len(page)), records[0]["answer"])
+	require.Equal(t, fmt.Sprintf("[%d bytes]", len(page)), records[0]["response"])
 	e, _ = errors.AsType[*api.Error](rawCall(serve(t, answering(502, "text/plain", "CANARY"))))
 	require.NotContains(t, e.Error(), "CANARY")
 	require.Equal(t, "CANARY", e.Excerpt())

@@ -191,7 +191,7 @@ func ExampleWithLogger_bodies() {
 	logger := slog.New(slog.NewTextHandler(io.Discard, &slog.HandlerOptions{
 		Level: slog.LevelDebug,
 		ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
-			if a.Key == "request" || a.Key == "answer" {
+			if a.Key == "request" || a.Key == "response" {
 				fmt.Println(a.Key, a.Value)
 			}
 			return a
@@ -206,7 +206,7 @@ func ExampleWithLogger_bodies() {
 	}
 	// Output:
 	// request {"name":"Ada","ssn":"[redacted]"}
-	// answer {"contact_id":"c-1","date_of_birth":"[redacted]","...":"[1 further key]"}
+	// response {"contact_id":"c-1","date_of_birth":"[redacted]","...":"[1 further key]"}
 }
 
 // A middleware sees a call as its caller does, with all its attempts.

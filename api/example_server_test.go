@@ -126,7 +126,7 @@ func ExampleWithServerLogger_bodies() {
 	logger := slog.New(slog.NewTextHandler(io.Discard, &slog.HandlerOptions{
 		Level: slog.LevelDebug,
 		ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
-			if a.Key == "request" || a.Key == "answer" {
+			if a.Key == "request" || a.Key == "response" {
 				fmt.Println(a.Key, a.Value)
 			}
 			return a
@@ -137,9 +137,9 @@ func ExampleWithServerLogger_bodies() {
 	post(`{"claim_id":1,"claimant":"Ada Lovelace"}`)
 	// Output:
 	// request {"claim_id":"C-1"}
-	// answer {"status":"open"}
+	// response {"status":"open"}
 	// 200 {"status":"open"}
 	// request {"claim_id":"[number]","...":"[1 further key]"}
-	// answer {"status":422,"errors":[{"field":"/claim_id","rule":"type"},{"field":"/[redacted]","rule":"unknown-field"}]}
+	// response {"status":422,"errors":[{"field":"/claim_id","rule":"type"},{"field":"/[redacted]","rule":"unknown-field"}]}
 	// 422 {"title":"Unprocessable Entity","status":422,"detail":"the request body breaks rules of the operation","errors":[{"field":"/claim_id","rule":"type","message":"must be a string"},{"field":"/claimant","rule":"unknown-field","message":"is not a field of this operation"}]}
 }

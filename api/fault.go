@@ -35,8 +35,8 @@ type Break string
 const (
 	ConnectionRefused Break = "connection refused" // nothing was sent
 	RequestLost       Break = "request lost"       // all of it was sent, and the service did not run
-	AnswerLost        Break = "answer lost"        // the service ran, and nothing came back
-	AnswerTruncated   Break = "answer truncated"   // the service ran, and half of the response came back
+	ResponseLost      Break = "response lost"      // the service ran, and nothing came back
+	ResponseTruncated Break = "response truncated" // the service ran, and half of the response came back
 )
 
 // WithFaults makes attempts fail, for tests of clients of fakes and of any other
@@ -76,7 +76,7 @@ func (f Fault) check() error {
 		return errors.New("a status and a break; expected one of them")
 	}
 	switch f.Break {
-	case "", ConnectionRefused, RequestLost, AnswerLost, AnswerTruncated:
+	case "", ConnectionRefused, RequestLost, ResponseLost, ResponseTruncated:
 		return nil
 	default:
 		return fmt.Errorf("unknown break %q", string(f.Break))
@@ -169,10 +169,10 @@ func (t *faulty) RoundTrip(r *http.Request) (*http.Response, error) {
 	switch {
 	case err != nil:
 		return nil, err
-	case f.Break == AnswerLost:
+	case f.Break == ResponseLost:
 		discard(res.Body)
 		return nil, errConnectionReset()
-	case f.Break == AnswerTruncated:
+	case f.Break == ResponseTruncated:
 		res.Body = truncated(res.Body)
 	}
 	return res, nil

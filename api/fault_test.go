@@ -39,8 +39,8 @@ func TestWhatAFaultDoes(t *testing.T) {
 		{api.Fault{}, nil, outcome{false, 1}, outcome{false, 1}},
 		{api.Fault{Break: api.ConnectionRefused}, syscall.ECONNREFUSED, outcome{true, 1}, outcome{true, 1}},
 		{api.Fault{Break: api.RequestLost}, syscall.ECONNRESET, outcome{true, 1}, outcome{false, 0}},
-		{api.Fault{Break: api.AnswerLost}, syscall.ECONNRESET, outcome{true, 2}, outcome{false, 1}},
-		{api.Fault{Break: api.AnswerTruncated}, io.ErrUnexpectedEOF, outcome{true, 2}, outcome{false, 1}},
+		{api.Fault{Break: api.ResponseLost}, syscall.ECONNRESET, outcome{true, 2}, outcome{false, 1}},
+		{api.Fault{Break: api.ResponseTruncated}, io.ErrUnexpectedEOF, outcome{true, 2}, outcome{false, 1}},
 		{api.Fault{Status: 503}, nil, outcome{true, 1}, outcome{false, 0}},
 		{api.Fault{Status: 404}, nil, outcome{false, 0}, outcome{false, 0}},
 		{api.Fault{Latency: time.Nanosecond}, nil, outcome{false, 1}, outcome{false, 1}},
@@ -81,7 +81,7 @@ func TestWhatAFaultDoes(t *testing.T) {
 
 // A fault that stays is the error of the call, of the type that net/http gives.
 func TestAFaultThatStays(t *testing.T) {
-	for kind, op := range map[api.Break]string{api.ConnectionRefused: "dial", api.RequestLost: "read", api.AnswerLost: "read"} {
+	for kind, op := range map[api.Break]string{api.ConnectionRefused: "dial", api.RequestLost: "read", api.ResponseLost: "read"} {
 		fake := &fakeThings{f: found}
 		_, err := callOp(t.Context(), fake.caller(t, api.WithFaults(api.Fault{Times: -1, Break: kind}), atOnce), opRaw)
 		var network *net.OpError
@@ -90,7 +90,7 @@ func TestAFaultThatStays(t *testing.T) {
 		require.ErrorContains(t, err, "things.raw: after 3 attempts: ")
 	}
 	fake := &fakeThings{f: found}
-	_, err := callOp(t.Context(), fake.caller(t, api.WithFaults(api.Fault{Times: -1, Break: api.AnswerTruncated}), atOnce), opRaw)
+	_, err := callOp(t.Context(), fake.caller(t, api.WithFaults(api.Fault{Times: -1, Break: api.ResponseTruncated}), atOnce), opRaw)
 	var answered *api.Error
 	require.ErrorAs(t, err, &answered)
 	require.Equal(t, 200, answered.Status)
@@ -185,8 +185,8 @@ func TestFaultsThatMakeNoSense(t *testing.T) {
 		"status 600: expected one from 200 to 599":                                      {Status: 600},
 		"status -1: expected one from 200 to 599":                                       {Status: -1},
 		"a header without a status":                                                     {Header: http.Header{"Retry-After": {"1"}}},
-		"a status and a break; expected one of them":                                    {Status: 503, Break: api.AnswerLost},
-		`unknown break "answer lost "`:                                                  {Break: "answer lost "},
+		"a status and a break; expected one of them":                                    {Status: 503, Break: api.ResponseLost},
+		`unknown break "response lost "`:                                                {Break: "response lost "},
 	} {
 		_, err := wire.NewFakeCaller(nil, api.WithFaults(api.Fault{}, fault))
 		require.ErrorContains(t, err, "api.WithFaults: fault 2: "+text)

@@ -31,7 +31,7 @@ type Limits struct {
 
 var (
 	requestLimits = Limits{Body: 1 << 20, Depth: cursor.Requests.Depth, Items: cursor.Requests.Items, InFlight: 64 << 20}
-	answerLimits  = Limits{Body: 32 << 20, Depth: cursor.Answers.Depth, Items: cursor.Answers.Items}
+	answerLimits  = Limits{Body: 32 << 20, Depth: cursor.Responses.Depth, Items: cursor.Responses.Items}
 )
 
 // or returns the limits with the defaults for fields that are not positive.

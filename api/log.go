@@ -20,7 +20,7 @@ import (
 // request id. If the call failed, the record also has the type of the error.
 // Successes are logged at level Info and failures at level Warn, those of
 // middlewares included. A logger that is enabled for level Debug also gets the
-// bodies, as the attributes request and answer, and their sizes in bytes. A nil logger
+// bodies, as the attributes request and response, and their sizes in bytes. A nil logger
 // logs nothing.
 //
 // Of a body, the log shows only values that the catalog describes. A sensitive field
@@ -73,7 +73,7 @@ func (c *call) log(ctx context.Context, logger *slog.Logger, i *Invocation, dura
 		// would tell that of the credential.
 		attrs = append(attrs, slog.Int("request_bytes", len(c.body)), slog.String("request", redact.Body(string(c.body), reflect.TypeOf(c.typed))))
 		if c.answer.status != 0 {
-			attrs = append(attrs, slog.Int("answer_bytes", len(c.answer.body)), slog.String("answer", c.answer.redact(c.typed)))
+			attrs = append(attrs, slog.Int("response_bytes", len(c.answer.body)), slog.String("response", c.answer.redact(c.typed)))
 		}
 	}
 	logger.LogAttrs(ctx, level, message, attrs...)
@@ -123,7 +123,7 @@ func errorType(err error) string {
 // Successes are logged at level Info. A refused request and a caller who has left
 // are logged at level Warn. A status of 500 or higher is logged at level Error, with
 // what [WithServerErrorHandler] documents for failures. A logger that is enabled for
-// level Debug also gets the bodies, as the attributes request and answer, and their
+// level Debug also gets the bodies, as the attributes request and response, and their
 // sizes in bytes, redacted as by [WithLogger]. The request has no member that
 // [WithServerBodyCredential] removes, and is absent if it was not read. Of a body
 // that the authenticator did not let in, only the size is logged. A nil logger is
@@ -184,7 +184,7 @@ func (x *exchange) bodyAttrs(status int, answer []byte, err error) (attrs []slog
 	} else {
 		text = redact.Body(string(answer[x.content[0]:len(answer)-x.content[1]]), reflect.TypeOf(x.route.answer))
 	}
-	return append(attrs, slog.Int("answer_bytes", len(answer)), slog.String("answer", text))
+	return append(attrs, slog.Int("response_bytes", len(answer)), slog.String("response", text))
 }
 
 // outcome says how a request ended.

@@ -85,8 +85,8 @@ func TestACallIsOneRecord(t *testing.T) {
 	require.Equal(t, []map[string]any{want}, recordsOf(t, slog.LevelInfo, f, rawCall))
 
 	attempts = 1
-	want["attempts"], want["request_bytes"], want["answer_bytes"] = 1.0, float64(len(secret().AppendJSON(nil))), 15.0
-	want["request"], want["answer"] = `{"...":"[3 further keys]"}`, "[15 bytes]" // of types without a tag
+	want["attempts"], want["request_bytes"], want["response_bytes"] = 1.0, float64(len(secret().AppendJSON(nil))), 15.0
+	want["request"], want["response"] = `{"...":"[3 further keys]"}`, "[15 bytes]" // of types without a tag
 	require.Equal(t, []map[string]any{want}, recordsOf(t, slog.LevelDebug, f, rawCall))
 	require.Empty(t, recordsOf(t, slog.LevelWarn, f, rawCall))
 }
@@ -155,7 +155,7 @@ func bodies(t *testing.T, f transport, opts ...api.ClientOption) (request, answe
 		return err
 	}, opts...)
 	require.Len(t, records, 1)
-	return records[0]["request"], records[0]["answer"]
+	return records[0]["request"], records[0]["response"]
 }
 
 func TestBodiesAreLoggedRedacted(t *testing.T) {
@@ -240,8 +240,8 @@ func TestARequestThatBreaksARuleIsLoggedRedacted(t *testing.T) {
 		return err
 	})
 	require.Equal(t, `{"name":"[number]","ssn":"[redacted]"}`, records[0]["request"])
-	require.NotContains(t, records[0], "answer")
-	require.NotContains(t, records[0], "answer_bytes")
+	require.NotContains(t, records[0], "response")
+	require.NotContains(t, records[0], "response_bytes")
 }
 
 // serverRecords returns the records of one request, which takes three seconds of
@@ -341,10 +341,10 @@ func TestARequestIsOneRecord(t *testing.T) {
 	records := serverRecords(t, slog.LevelDebug, echo, body, same, api.WithServerAnonymous())
 	require.Len(t, records, 1)
 	require.EqualValues(t, len(body)-len(`"api_key":"CANARY",`), records[0]["request_bytes"])
-	require.EqualValues(t, len(`{"id":"CANARY"}`), records[0]["answer_bytes"])
+	require.EqualValues(t, len(`{"id":"CANARY"}`), records[0]["response_bytes"])
 	records = serverRecords(t, slog.LevelDebug, echo, `{}`, same, api.WithServerAnonymous())
 	require.EqualValues(t, 2, records[0]["request_bytes"])
-	require.Greater(t, records[0]["answer_bytes"], 100.0)
+	require.Greater(t, records[0]["response_bytes"], 100.0)
 	require.Empty(t, serverRecords(t, slog.LevelWarn, echo, body, same, api.WithServerAnonymous()))
 	require.Len(t, serverRecords(t, slog.LevelError, fail(errors.New("CANARY")), body, same, api.WithServerAnonymous()), 1)
 }
@@ -413,9 +413,9 @@ func TestBodiesOfServedRequestsAreLoggedRedacted(t *testing.T) {
 			require.NotContains(t, fmt.Sprint(record), "CANARY")
 			require.NotContains(t, fmt.Sprint(record), "4711")
 			require.Equal(t, c.request, record["request"])
-			require.Equal(t, c.answer, record["answer"])
+			require.Equal(t, c.answer, record["response"])
 			require.Equal(t, c.request != nil, record["request_bytes"] != nil)
-			require.Equal(t, c.answer != nil, record["answer_bytes"] != nil)
+			require.Equal(t, c.answer != nil, record["response_bytes"] != nil)
 		})
 	}
 }

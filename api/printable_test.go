@@ -132,12 +132,12 @@ func TestViolationsOfAnAnswerAreBounded(t *testing.T) {
 	require.Len(t, invalid.Violations, 50)
 
 	for _, limits := range []api.Limits{{Items: 1000}, {Depth: 2}} {
-		e = failed(t, serve(t, answering(422, api.ProblemType, body), api.WithAnswerLimits(limits)))
+		e = failed(t, serve(t, answering(422, api.ProblemType, body), api.WithResponseLimits(limits)))
 		require.Nil(t, e.Problem, "it is over the limits of the client")
 	}
 	const limit = 1 << 20
 	bomb := `{"errors":[{}` + strings.Repeat(`,{}`, limit/3-10) + `]}`
-	c := serve(t, answering(422, api.ProblemType, bomb), api.WithAnswerLimits(api.Limits{Body: limit}))
+	c := serve(t, answering(422, api.ProblemType, bomb), api.WithResponseLimits(api.Limits{Body: limit}))
 	allocated := allocatedBy(func() { failed(t, c) })
 	require.Less(t, allocated, uint64(16*limit))
 }

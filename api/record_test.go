@@ -228,7 +228,7 @@ func TestARecordingSaysWhyAResponseHasNoShape(t *testing.T) {
 		"HTML": func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "<html>") },
 	} {
 		var file bytes.Buffer
-		c := serve(t, answer, api.WithRecorder(&file), api.WithAnswerLimits(api.Limits{Body: 1000}), api.WithRetry(api.RetryPolicy{MaxAttempts: 1}))
+		c := serve(t, answer, api.WithRecorder(&file), api.WithResponseLimits(api.Limits{Body: 1000}), api.WithRetry(api.RetryPolicy{MaxAttempts: 1}))
 		_, _ = callRaw(t.Context(), c, validRich())
 		x := exchangesIn(t, file.String())[0]
 		require.Equal(t, why, x.Unreadable)

@@ -323,7 +323,7 @@ func TestAnAnswerOverTheLimitIsFinal(t *testing.T) {
 	c := through(t, "http://host", func(*http.Request) (*http.Response, error) {
 		attempts++
 		return response(200, strings.Repeat("x", 100)), nil
-	}, api.WithAnswerLimits(api.Limits{Body: 10}))
+	}, api.WithResponseLimits(api.Limits{Body: 10}))
 	_, err := callOp(t.Context(), c, opRaw)
 	require.ErrorIs(t, err, api.ErrTooLong)
 	require.Equal(t, 1, attempts)

@@ -136,7 +136,7 @@ func tryRefused(op *api.Operation, r *Recorder, text string, want []string) []st
 	}
 	switch {
 	case err != nil || res.Code != status:
-		return []string{fmt.Sprintf("server: answered %d %s, and should answer %d with %q", res.Code, res.Body, status, want)}
+		return []string{fmt.Sprintf("server: the response was %d %s, and should be %d with %q", res.Code, res.Body, status, want)}
 	case place == "": // the envelope has no place for violations
 		return nil
 	default:

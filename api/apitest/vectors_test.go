@@ -50,7 +50,7 @@ func TestWrongVectorsAreFound(t *testing.T) {
 		{"other violations", Vector[claims.GetClaimRequest]{Sent: &claims.GetClaimRequest{}, Posted: new(`{}`), Refused: []string{"first-of", "/claim_id required"}}, []string{
 			`client: the violations are ["first-of"], and should be ["/claim_id required" "first-of"]`, "server: the violations are"}},
 		{"another status", Vector[claims.GetClaimRequest]{Posted: new(`{}`), Refused: []string{"json"}}, []string{
-			"server: answered 422"}},
+			"server: the response was 422"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s.recorder.answer = new(claims.GetClaimResponse)

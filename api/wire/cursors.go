@@ -134,7 +134,7 @@ func nextCursor[Cursor string | int](paging Cursors, received api.Received) (at 
 	kind, ok := "a string", false
 	switch to := any(&at).(type) {
 	case *string:
-		*to, ok = cursor.New(text, cursor.Answers).String()
+		*to, ok = cursor.New(text, cursor.Responses).String()
 	case *int:
 		n, fits := cursor.ParseInt64(text)
 		kind, *to, ok = "an integer", int(n), fits && int64(int(n)) == n

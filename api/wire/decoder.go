@@ -60,7 +60,7 @@ func NewDecoder(text string) *Decoder {
 // repeated keys, as in a response.
 func DecodeRecord[T any](text []byte, r *T, decode func(*Decoder, *T)) error {
 	d := new(Decoder)
-	d.prepareAnswer(string(text), cursor.Answers)
+	d.prepareAnswer(string(text), cursor.Responses)
 	decode(d, r)
 	return d.finish(r)
 }
@@ -68,7 +68,7 @@ func DecodeRecord[T any](text []byte, r *T, decode func(*Decoder, *T)) error {
 // DecodeResponse stores JSON text in a generated response, which was not received.
 func DecodeResponse[T any](text []byte, r *T, decode func(*Decoder) *T) error {
 	d := new(Decoder)
-	d.prepareAnswer(string(text), cursor.Answers)
+	d.prepareAnswer(string(text), cursor.Responses)
 	*r = *decode(d)
 	return d.finish(r)
 }

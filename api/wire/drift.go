@@ -17,7 +17,7 @@ import (
 // zero, and a drift.
 func DecodeLenient[T any](text []byte, r *T, decode func(*Decoder, *T)) ([]api.Drift, error) {
 	d := new(Decoder)
-	d.prepareAnswer(string(text), cursor.Answers)
+	d.prepareAnswer(string(text), cursor.Responses)
 	d.drifting = true
 	decode(d, r)
 	if d.c.End(); d.c.Broken {
@@ -30,14 +30,14 @@ func DecodeLenient[T any](text []byte, r *T, decode func(*Decoder, *T)) ([]api.D
 // a promise.
 func DecodeLenientResponse[T any](text []byte, r *T, decode func(*Decoder) *T) error {
 	var received api.Received
-	again, kept := readAgain(string(text), cursor.Answers, &received, decode)
+	again, kept := readAgain(string(text), cursor.Responses, &received, decode)
 	if kept.c.End(); kept.c.Broken {
 		*r = *again
 		return kept.finish(r)
 	}
 	if len(kept.astray) > 0 {
 		keepDrift(&received, kept.kept())
-		again, _ = readAgain(string(text), cursor.Answers, &received, decode)
+		again, _ = readAgain(string(text), cursor.Responses, &received, decode)
 	}
 	*r = *again
 	return nil

@@ -140,7 +140,7 @@ func DecodeVariant[T any](text []byte, by, tag string, r *T, decode func(*Decode
 		return nil
 	}
 	d := new(Decoder)
-	d.prepareAnswer(string(text), cursor.Answers)
+	d.prepareAnswer(string(text), cursor.Responses)
 	if found := d.Tag(by); found == tag {
 		decode(d, r)
 	} else {

@@ -44,7 +44,7 @@ func (s *scan) body(text []byte, p Place, n *node, wanted [][]string) (*Shape, s
 	if len(bytes.TrimSpace(text)) == 0 {
 		return nil, ""
 	}
-	s.Start(string(text), cursor.Answers)
+	s.Start(string(text), cursor.Responses)
 	s.start = s.I
 	shape := new(Shape)
 	s.at(p, n, false, wanted, shape)

@@ -316,8 +316,8 @@ func TestFaults(t *testing.T) {
 	require.NoError(t, s.SetFaults(t.Context(), "default",
 		api.Fault{Operation: "notes.add", Status: 503, Header: http.Header{"Retry-After": {"7"}}},
 		api.Fault{Operation: "notes.add", Break: api.RequestLost},
-		api.Fault{Operation: "notes.add", Break: api.AnswerLost},
-		api.Fault{Operation: "notes.add", Break: api.AnswerTruncated},
+		api.Fault{Operation: "notes.add", Break: api.ResponseLost},
+		api.Fault{Operation: "notes.add", Break: api.ResponseTruncated},
 		api.Fault{Operation: "notes.get", Status: 418, Times: -1},
 	))
 	status, body, err := call("/v1/notes/add", note)

@@ -35,7 +35,7 @@ func (r *response) guess(path string) {
 // send writes the response as a fault leaves it. A connection that breaks is a panic with
 // [http.ErrAbortHandler], by which the server closes it.
 func (r *response) send(w http.ResponseWriter, f api.Fault) {
-	if f.Break != "" && f.Break != api.AnswerTruncated {
+	if f.Break != "" && f.Break != api.ResponseTruncated {
 		panic(http.ErrAbortHandler)
 	}
 	header := w.Header()

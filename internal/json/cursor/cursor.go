@@ -20,8 +20,8 @@ type Limits struct {
 
 // The default limits.
 var (
-	Requests = Limits{Depth: 64, Items: 10_000}
-	Answers  = Limits{Depth: 64, Items: 1_000_000}
+	Requests  = Limits{Depth: 64, Items: 10_000}
+	Responses = Limits{Depth: 64, Items: 1_000_000}
 )
 
 // The rules that break off reading. Package api documents them.

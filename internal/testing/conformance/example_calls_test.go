@@ -134,5 +134,5 @@ func Example_logging() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	// Output: level=INFO msg="call succeeded" operation=contacts.new_contact attempts=1 request_id=7f status=200 request_bytes=100 request="{\"name\":\"[redacted]\",\"addresses\":\"[redacted]\",\"type\":\"individual\"}" answer_bytes=23 answer="{\"contact_id\":\"c-1815\"}"
+	// Output: level=INFO msg="call succeeded" operation=contacts.new_contact attempts=1 request_id=7f status=200 request_bytes=100 request="{\"name\":\"[redacted]\",\"addresses\":\"[redacted]\",\"type\":\"individual\"}" response_bytes=23 response="{\"contact_id\":\"c-1815\"}"
 }

@@ -228,7 +228,7 @@ func Example_faults() {
 	name, err := findName(context.Background(), client, "c-1815")
 	fmt.Println(name, err, len(fake.Calls()))
 
-	client, err = contacts.NewFakeClient(fake, api.WithFaults(api.Fault{Times: -1, Break: api.AnswerLost}), api.WithRetry(soon))
+	client, err = contacts.NewFakeClient(fake, api.WithFaults(api.Fault{Times: -1, Break: api.ResponseLost}), api.WithRetry(soon))
 	if err != nil {
 		log.Fatal(err)
 	}
