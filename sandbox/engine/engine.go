@@ -1,7 +1,7 @@
 // Package engine carries out what operations do to the documents of a sandbox: a
-// behaviour on a store, each call in one transaction.
+// behaviour on a store, each call in a transaction of its caller.
 //
-// serve.go has the transaction of a call, steps.go what the verbs do, documents.go how
+// serve.go has the way of a call, steps.go what the verbs do, documents.go how
 // documents are stored, values.go where values come from, answer.go what becomes the
 // response, and pages.go which part of a list it holds.
 package engine
@@ -17,7 +17,6 @@ import (
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/plan/interpreter"
 	"example.com/opgen/sandbox/behaviour"
-	"example.com/opgen/sandbox/store"
 )
 
 // Engine carries out one behaviour. All methods can be called at the same time.
@@ -124,17 +123,12 @@ func writes(op *behaviour.Operation) bool {
 
 // Call is a call of an operation.
 type Call struct {
-	Store   store.Store
 	World   string
 	Caller  string // "" if nobody knows who calls
 	Now     time.Time
 	Request json.RawMessage // settled, as package interpreter gives it
 	Key     string          // by which a repetition of the call is known, "" for none
 	Epoch   int64           // of the world, up to MaxEpoch: cursors of other ones are refused
-
-	// Begin is called first in each transaction, with the call, for what is of the world:
-	// it may set Now and Epoch. Its error ends the call. Nil is nothing.
-	Begin func(store.Tx, *Call) error
 }
 
 // Ready returns "" if the engine can serve an operation, and otherwise the name of the

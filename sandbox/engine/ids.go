@@ -83,7 +83,7 @@ func idFields(b *behaviour.Behaviour) map[*behaviour.Kind][]*catalog.Field {
 		}
 		if op.Answer == nil && len(op.Steps) > 0 && op.Operation.Response.Whole == nil {
 			last := op.Steps[len(op.Steps)-1].Kind
-			learn(last, within(op.Operation.Response.Shape, jsonpointer.Names(last.ID)))
+			learn(last, fieldOf(op.Operation.Response.Shape, jsonpointer.Names(last.ID)))
 		}
 	}
 	return fields
@@ -128,12 +128,12 @@ func fieldAt(op *catalog.Operation, s *behaviour.Step, v behaviour.Value) *catal
 	case v.Source != behaviour.Request:
 		return nil
 	}
-	return within(op.Request, at)
+	return fieldOf(op.Request, at)
 }
 
-// within returns the field that names lead to from a shape, nil if the catalog does not
+// fieldOf returns the field that names lead to from a shape, nil if the catalog does not
 // show it.
-func within(shape *catalog.Shape, names []string) (f *catalog.Field) {
+func fieldOf(shape *catalog.Shape, names []string) (f *catalog.Field) {
 	for _, name := range names {
 		if shape == nil {
 			return nil

@@ -27,9 +27,12 @@ type remembered struct {
 	Time     time.Time       `json:"time"`
 }
 
-// begin makes the key of a call one of its caller and operation. Until the func is called
-// that it returns, another call with the same key is refused.
-func (e *Engine) begin(op *catalog.Operation, call *Call) (func(), error) {
+// Reserve makes the key of a call one of its caller and operation. Another call with the same
+// key is refused until release is called.
+func (e *Engine) Reserve(op *catalog.Operation, call *Call) (release func(), err error) {
+	if call.Key == "" {
+		return func() {}, nil
+	}
 	call.Key = hash(call.Caller, op.String(), call.Key)
 	key := [2]string{call.World, call.Key}
 	if _, busy := e.underWay.LoadOrStore(key, true); busy {

@@ -25,9 +25,7 @@ func TestOldKeysAndCursorsAreDeleted(t *testing.T) {
 	}
 	s := open(t, folder)
 	call := func(operation, request, key string, at time.Time) error {
-		_, err := s.engine.Serve(t.Context(), s.operations[operation].Operation, engine.Call{
-			Store: s.store, World: "w", Now: at, Request: json.RawMessage(request), Key: key,
-		})
+		_, err := s.serve(t, s.operations[operation].Operation, &engine.Call{Now: at, Request: json.RawMessage(request), Key: key})
 		return err
 	}
 	count := func(kind string) (n int) {

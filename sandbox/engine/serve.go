@@ -14,58 +14,56 @@ import (
 	"example.com/opgen/sandbox/store"
 )
 
-// Serve carries out what an operation does and returns the JSON of its response, nil for
-// one without data. A call that cannot be carried out is an [*api.Problem], and nothing
-// of it is kept.
-func (e *Engine) Serve(ctx context.Context, op *catalog.Operation, call Call) (json.RawMessage, error) {
+// Response is what an operation responds with.
+type Response struct {
+	JSON     json.RawMessage // nil without data
+	Siblings json.RawMessage // an object: the members next to the data in the envelope; nil for none
+}
+
+// Writes reports whether a call needs a transaction that writes.
+func (e *Engine) Writes(op *catalog.Operation, call *Call) bool {
+	of := e.operation(op)
+	return call.Key != "" || of != nil && of.writes
+}
+
+// Serve carries out what an operation does in a transaction. A call that cannot be carried
+// out is an [*api.Problem], and the transaction must keep nothing of it.
+func (e *Engine) Serve(ctx context.Context, tx store.Tx, op *catalog.Operation, call *Call) (Response, error) {
 	of := e.operation(op)
 	if of == nil {
-		return nil, &api.Problem{Status: http.StatusNotImplemented, Detail: fmt.Sprintf("nothing says what %s does", op)}
+		return Response{}, &api.Problem{Status: http.StatusNotImplemented, Detail: fmt.Sprintf("nothing says what %s does", op)}
 	}
 	if of.f == nil && of.Func != "" {
-		return nil, &api.Problem{Status: http.StatusNotImplemented, Detail: fmt.Sprintf("%s is done by the func %q, which is not given", op, of.Func)}
+		return Response{}, &api.Problem{Status: http.StatusNotImplemented, Detail: fmt.Sprintf("%s is done by the func %q, which is not given", op, of.Func)}
 	}
 	if call.Key != "" {
-		done, err := e.begin(op, &call)
-		if err != nil {
-			return nil, err
+		known, response, err := repeated(call, tx)
+		if known || err != nil {
+			return Response{JSON: response}, err
 		}
-		defer done()
 	}
-	var response json.RawMessage
-	var beside map[string]any
-	attempt := func(tx store.Tx) (err error) {
-		if call.Begin != nil {
-			if err := call.Begin(tx, &call); err != nil {
-				return err
-			}
+	r := &run{Engine: e, op: of, call: call, tx: tx}
+	v, siblings, err := r.carryOut(ctx)
+	var response Response
+	if err == nil {
+		response.JSON, err = r.judged(v)
+	}
+	if e := of.catalog.Envelope; e != nil && e.FailureStatus != 0 {
+		if lacks, ok := errors.AsType[*missing](err); ok {
+			lacks.problem.Status = http.StatusUnprocessableEntity // becomes that of the envelope, where 404 would stay, as if there were no such path
 		}
-		response, beside, err = e.attempt(ctx, of, &call, tx)
-		return err
 	}
-	transact := call.Store.View
-	if of.writes || call.Key != "" {
-		transact = call.Store.Update
+	if err == nil && siblings != nil {
+		response.Siblings, err = encode(siblings)
 	}
-	if err := transact(ctx, call.World, attempt); err != nil {
-		return nil, err
+	if err == nil && call.Key != "" {
+		err = remember(call, tx, response.JSON)
 	}
-	if beside != nil {
-		text, err := encode(beside)
-		if err != nil {
-			return nil, err
-		}
-		if err := api.SetSiblings(ctx, raw(text)); err != nil {
-			return nil, err
-		}
+	if err != nil {
+		return Response{}, err
 	}
 	return response, nil
 }
-
-// raw is JSON that is encoded already.
-type raw json.RawMessage
-
-func (r raw) AppendJSON(b []byte) []byte { return append(b, r...) }
 
 // operation returns what an operation does, nil if nothing says that.
 func (e *Engine) operation(op *catalog.Operation) *operation {
@@ -78,36 +76,8 @@ func (e *Engine) operation(op *catalog.Operation) *operation {
 	}
 }
 
-// attempt carries out a call in a transaction.
-func (e *Engine) attempt(ctx context.Context, op *operation, call *Call, tx store.Tx) (json.RawMessage, map[string]any, error) {
-	if call.Key != "" {
-		known, response, err := repeated(call, tx)
-		if known || err != nil {
-			return response, nil, err
-		}
-	}
-	r := &run{Engine: e, op: op, call: call, tx: tx}
-	v, beside, err := r.carryOut(ctx)
-	var response json.RawMessage
-	if err == nil {
-		response, err = r.judged(v)
-	}
-	if e := op.catalog.Envelope; e != nil && e.FailureStatus != 0 {
-		if lacks, ok := errors.AsType[*missing](err); ok {
-			lacks.problem.Status = http.StatusUnprocessableEntity // becomes that of the envelope, where 404 would stay, as if there were no such path
-		}
-	}
-	if err != nil {
-		return nil, nil, err
-	}
-	if call.Key != "" {
-		err = remember(call, tx, response)
-	}
-	return response, beside, err
-}
-
 // carryOut does what the operation does and returns its response.
-func (r *run) carryOut(ctx context.Context) (response any, beside map[string]any, err error) {
+func (r *run) carryOut(ctx context.Context) (response any, siblings map[string]any, err error) {
 	if r.op.f != nil {
 		response, err = r.op.f(ctx, &Tx{Now: r.call.Now, Caller: r.call.Caller, run: r}, r.call.Request)
 		return response, nil, err

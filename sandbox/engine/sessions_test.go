@@ -54,9 +54,27 @@ func (s *service) call(t testing.TB, operation, body, key string) (json.RawMessa
 	require.NotNil(t, op, operation)
 	settled := op.Decode(body)
 	require.Empty(t, settled.Violations, "%s %s", operation, body)
-	return s.engine.Serve(t.Context(), op.Operation, engine.Call{
-		Store: s.store, World: "w", Caller: "ann", Now: noon, Request: json.RawMessage(settled.Settled), Key: key,
+	return s.serve(t, op.Operation, &engine.Call{Caller: "ann", Now: noon, Request: json.RawMessage(settled.Settled), Key: key})
+}
+
+// serve carries out a call in a transaction of the world w.
+func (s *service) serve(t testing.TB, op *catalog.Operation, call *engine.Call) (json.RawMessage, error) {
+	call.World = "w"
+	release, err := s.engine.Reserve(op, call)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	transact := s.store.View
+	if s.engine.Writes(op, call) {
+		transact = s.store.Update
+	}
+	var response engine.Response
+	err = transact(t.Context(), call.World, func(tx store.Tx) error {
+		response, err = s.engine.Serve(t.Context(), tx, op, call)
+		return err
 	})
+	return response.JSON, err
 }
 
 // stores are those that must make no difference.

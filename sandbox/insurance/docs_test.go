@@ -23,7 +23,7 @@ var shown = regexp.MustCompile("(?ms)^<!-- sandbox -->\n```(\\w+)\n(.*?)^```")
 func TestPage(t *testing.T) {
 	page, err := os.ReadFile("../../docs/sandbox.md")
 	require.NoError(t, err)
-	example, err := os.ReadFile("../server/notes_test.go")
+	example, err := os.ReadFile("../simulator/notes_test.go")
 	require.NoError(t, err)
 	c := service(t)
 	b, err := behaviour.Parse(c, "resources.yaml", spec.Resources)

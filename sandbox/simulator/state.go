@@ -15,7 +15,6 @@ import (
 	"example.com/opgen/api"
 	"example.com/opgen/internal/text/wording"
 	"example.com/opgen/sandbox/behaviour"
-	"example.com/opgen/sandbox/engine"
 	"example.com/opgen/sandbox/store"
 )
 
@@ -56,8 +55,6 @@ var (
 	errFault   = errors.New("a fault or a latency has to be met first")
 )
 
-func isAside(err error) bool { return errors.Is(err, errNoWorld) || errors.Is(err, errFault) }
-
 // errSpoiled ends a call that does not reach the engine. Nobody sees it.
 var errSpoiled = &api.Problem{Status: http.StatusServiceUnavailable}
 
@@ -73,18 +70,17 @@ func readState(tx store.Tx) (*store.Document, *state, error) {
 	return doc, of, json.Unmarshal(doc.Body, of)
 }
 
-// enter lets a visit into its world, and gives the call the time and the epoch there.
-func (s *Sandbox) enter(tx store.Tx, v *visit, call *engine.Call) error {
+// enter lets a visit into its world, and returns the time and the epoch there.
+func (s *Sandbox) enter(tx store.Tx, v *visit) (now time.Time, epoch int64, err error) {
 	_, of, err := readState(tx)
 	if err != nil {
-		return err
+		return now, 0, err
 	}
 	if !v.entered && (of.Latency > 0 || of.fault(v.operation) >= 0) {
-		return errFault
+		return now, 0, errFault
 	}
 	v.entered = true
-	call.Now, call.Epoch = of.now(), of.Epoch
-	return s.fit(v.world, of)
+	return of.now(), of.Epoch, s.fit(v.world, of)
 }
 
 // fit refuses a world whose documents were written with other kinds: they would not be
@@ -134,14 +130,6 @@ func (s *Sandbox) Check(ctx context.Context, world string) error {
 	return s.fit(world, of)
 }
 
-// settle does what has kept a call waiting.
-func (s *Sandbox) settle(ctx context.Context, v *visit, err error) error {
-	if errors.Is(err, errNoWorld) {
-		return s.ensure(ctx, v.world)
-	}
-	return s.meet(ctx, v)
-}
-
 // meet waits, and meets the fault that is next. The error ends the call.
 func (s *Sandbox) meet(ctx context.Context, v *visit) error {
 	var wait time.Duration
@@ -176,14 +164,14 @@ func (s *Sandbox) meet(ctx context.Context, v *visit) error {
 	return nil
 }
 
-// within runs a transaction in a world, which is made first if there is none, and again
+// transact runs a transaction in a world, which is made first if there is none, and again
 // if it is reset meanwhile.
-func (s *Sandbox) within(ctx context.Context, world string, transact func(context.Context, string, func(store.Tx) error) error, f func(store.Tx) error) error {
+func (s *Sandbox) transact(ctx context.Context, world string, f func(store.Tx) error) error {
 	for {
 		if err := s.ensure(ctx, world); err != nil {
 			return err
 		}
-		if err := transact(ctx, world, f); !errors.Is(err, errNoWorld) {
+		if err := s.store.Update(ctx, world, f); !errors.Is(err, errNoWorld) {
 			return err
 		}
 	}
@@ -191,7 +179,7 @@ func (s *Sandbox) within(ctx context.Context, world string, transact func(contex
 
 // update changes the state of a world.
 func (s *Sandbox) update(ctx context.Context, world string, f func(*state) error) error {
-	return s.within(ctx, world, s.store.Update, func(tx store.Tx) error {
+	return s.transact(ctx, world, func(tx store.Tx) error {
 		doc, of, err := readState(tx)
 		if err != nil {
 			return err

@@ -174,23 +174,56 @@ func (s *Sandbox) serve(ctx context.Context, op *catalog.Operation, request stri
 		return nil, s.unwritten(v.operation)
 	}
 	caller, _ := ctx.Value(callerKey{}).(string)
-	call := engine.Call{
-		Store: s.store, World: v.world, Caller: caller, Request: json.RawMessage(request),
-		Begin: func(tx store.Tx, call *engine.Call) error {
-			return s.enter(tx, v, call)
-		},
-	}
-	call.Key = api.RequestFromContext(ctx).IdempotencyKey()
+	call := engine.Call{World: v.world, Caller: caller, Request: json.RawMessage(request), Key: api.RequestFromContext(ctx).IdempotencyKey()}
 	for {
-		response, err := s.engine.Serve(ctx, op, call)
-		if !isAside(err) {
+		response, err := s.attempt(ctx, v, op, call)
+		switch {
+		case errors.Is(err, errNoWorld):
+			err = s.ensure(ctx, v.world)
+		case errors.Is(err, errFault):
+			err = s.meet(ctx, v)
+		default:
 			v.response = string(response)
 			return response, err
 		}
-		if err := s.settle(ctx, v, err); err != nil {
+		if err != nil {
 			return nil, err
 		}
 	}
+}
+
+// raw is JSON that is encoded already.
+type raw json.RawMessage
+
+func (r raw) AppendJSON(b []byte) []byte { return append(b, r...) }
+
+// attempt carries out a call in a transaction. The error is errNoWorld or errFault if the call
+// has to wait for a world, or to meet a fault, before it is tried again.
+func (s *Sandbox) attempt(ctx context.Context, v *visit, op *catalog.Operation, call engine.Call) (json.RawMessage, error) {
+	release, err := s.engine.Reserve(op, &call)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	transact := s.store.View
+	if s.engine.Writes(op, &call) {
+		transact = s.store.Update
+	}
+	var response engine.Response
+	err = transact(ctx, v.world, func(tx store.Tx) error {
+		if call.Now, call.Epoch, err = s.enter(tx, v); err != nil {
+			return err
+		}
+		response, err = s.engine.Serve(ctx, tx, op, &call)
+		return err
+	})
+	if err == nil && response.Siblings != nil {
+		err = api.SetSiblings(ctx, raw(response.Siblings))
+	}
+	if err != nil {
+		return nil, err
+	}
+	return response.JSON, nil
 }
 
 // unwritten says what is missing of an operation.

@@ -265,7 +265,7 @@ func (s *Sandbox) Seed(ctx context.Context, world, file string, text []byte) err
 	if err != nil {
 		return err
 	}
-	return s.within(ctx, world, s.store.Update, func(tx store.Tx) error {
+	return s.transact(ctx, world, func(tx store.Tx) error {
 		_, of, err := readState(tx)
 		if err != nil {
 			return err
