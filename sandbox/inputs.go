@@ -55,8 +55,8 @@ func (in *inputs) files() (fs.FS, string) {
 func (in *inputs) read() (*service, error) {
 	o := &opened{inputs: in}
 	o.catalog()
-	resources := o.beside("--resources", in.resources, "resources.yaml")
-	seeds := o.beside("--seeds", in.seeds, "seeds.yaml")
+	resources := o.companion("--resources", in.resources, "resources.yaml")
+	seeds := o.companion("--seeds", in.seeds, "seeds.yaml")
 	if o.wrong == nil && resources.Text == nil && seeds.Text != nil {
 		o.wrong = append(o.wrong, fmt.Errorf("%s: there is no %s, which says what kinds of documents there are; write it, or name it with --resources", seeds.Name, resources.Name))
 	}
@@ -90,8 +90,8 @@ func (o *opened) source(flag, name string) catalog.Source {
 	return catalog.Source{Name: name, Text: text, Beside: yamldoc.Beside(name)}
 }
 
-// beside returns a file that is given, or else one beside the catalog, if there is one.
-func (o *opened) beside(flag, given, name string) catalog.Source {
+// companion returns a file that is given, or else one beside the catalog, if there is one.
+func (o *opened) companion(flag, given, name string) catalog.Source {
 	if given != "" {
 		return o.source(flag, given)
 	}
@@ -110,7 +110,7 @@ func (o *opened) catalog() {
 		o.base = o.source("--spec", o.spec)
 	}
 	if o.profile != "" {
-		one := o.beside("", "", "overlays/"+o.profile+".yaml")
+		one := o.companion("", "", "overlays/"+o.profile+".yaml")
 		if one.Text == nil {
 			o.wrong = append(o.wrong, fmt.Errorf("--profile %s: there is no %s%s", o.profile, one.Name, wording.DidYouMean(o.profile, o.profiles())))
 		}

@@ -48,7 +48,7 @@ type Operation struct {
 	Assumed   string    // what had to be assumed, "" for nothing
 	Steps     []*Step   // all of them, in order, or nothing of it
 	Func      string    // name of a func in Go that does it instead of steps; "" for none
-	Answer    *Template // of the response; nil is what the last step has found or made
+	Response  *Template // of the response; nil is what the last step has found or made
 	Pos       catalog.Position
 }
 

@@ -75,7 +75,7 @@ func (ps places) passOn(k *Kind) {
 			}
 		}
 		for _, s := range k.holding.shown {
-			if p, rest, ok := ps.in(s, pointer); ok && rest == "" {
+			if p, rest, ok := ps.shownAt(s, pointer); ok && rest == "" {
 				child.shows(show{s.op, s.step, "", elem(p), s.at})
 			}
 		}
@@ -111,7 +111,7 @@ func (r *reader) documents() {
 			k.holdsAt(k.ID, place{}) // a document has an id, of a type that nothing shows
 		}
 		for _, s := range k.holding.shown {
-			if p, rest, ok := r.places.in(s, k.ID); ok && rest == "" && k.IDField == nil {
+			if p, rest, ok := r.places.shownAt(s, k.ID); ok && rest == "" && k.IDField == nil {
 				k.IDField = p.field
 			}
 		}

@@ -14,7 +14,7 @@ import (
 )
 
 // fits reports a value that cannot be at a place. Constants are judged as a whole.
-func (a *act) fits(g given, p place, in slot, id catalog.ID, what string) {
+func (a *act) fits(g operand, p place, in slot, id catalog.ID, what string) {
 	if g.bad {
 		return
 	}

@@ -60,7 +60,7 @@ func FuzzParse(f *testing.F) {
 		for name, op := range b.Operations {
 			require.Equal(t, name, op.Operation.String())
 			require.NotEmpty(t, op.Words())
-			require.True(t, op.Func != "" || op.Steps != nil || op.Answer != nil)
+			require.True(t, op.Func != "" || op.Steps != nil || op.Response != nil)
 			for _, s := range op.Steps {
 				require.True(t, kinds[s.Kind])
 				for _, match := range append(s.By, s.Where) {

@@ -47,7 +47,7 @@ func TestLoad(t *testing.T) {
 	}}, add.Steps)
 	require.Equal(t, &behaviour.Template{Object: []behaviour.TemplateMember{
 		{Name: "id", Value: &behaviour.Template{Value: &behaviour.Value{Source: behaviour.Result, Pointer: "/id"}}},
-	}}, add.Answer)
+	}}, add.Response)
 	change := b.Operations["notes.change"].Steps[0]
 	require.Equal(t, []behaviour.Match{{{Pointer: "/id", Value: request("/note/id")}}}, change.By)
 	merge := request("/note")
@@ -55,7 +55,7 @@ func TestLoad(t *testing.T) {
 	list := b.Operations["notes.list"]
 	require.Equal(t, behaviour.Match{{Pointer: "/author", Value: request("/author")}}, list.Steps[0].Where)
 	require.Empty(t, list.Steps[0].By)
-	require.Nil(t, list.Answer)
+	require.Nil(t, list.Response)
 
 	_, err = behaviour.Load(c, filepath.Join(t.TempDir(), "resources.yaml"))
 	require.ErrorContains(t, err, `begins with "resources: 1"`)
@@ -149,16 +149,16 @@ func TestAnswers(t *testing.T) {
 		{Name: "found", Value: &behaviour.Template{Exists: &yes}},
 		{Name: "names", Value: &behaviour.Template{Distinct: result("/name")}},
 		{Name: "by_state", Value: &behaviour.Template{Group: result("/state"), Of: &behaviour.Template{Object: []behaviour.TemplateMember{{Name: "id", Value: &behaviour.Template{Value: result("/id")}}}}}},
-	}, op.Answer.Object)
+	}, op.Response.Object)
 	op = operation(t, `customers.list: {list: customer, answer: [$result]}`)
-	require.Equal(t, &behaviour.Template{List: &behaviour.Template{Value: result("")}}, op.Answer)
+	require.Equal(t, &behaviour.Template{List: &behaviour.Template{Value: result("")}}, op.Response)
 	op = operation(t, `customers.open: {create: customer, answer: none}`)
-	require.Equal(t, &behaviour.Template{Nothing: true}, op.Answer)
+	require.Equal(t, &behaviour.Template{Nothing: true}, op.Response)
 	op = operation(t, `customers.drop: {delete: customer, by: {/id: /customer_id}}`)
-	require.Equal(t, &behaviour.Template{Nothing: true}, op.Answer, "the response is none")
-	require.True(t, operation(t, `customers.drop: {class: canned}`).Answer.Nothing)
+	require.Equal(t, &behaviour.Template{Nothing: true}, op.Response, "the response is none")
+	require.True(t, operation(t, `customers.drop: {class: canned}`).Response.Nothing)
 	op = operation(t, `customers.label: {class: canned, answer: Thanks}`)
-	require.Equal(t, &behaviour.Template{Value: &behaviour.Value{Constant: "Thanks"}}, op.Answer)
+	require.Equal(t, &behaviour.Template{Value: &behaviour.Value{Constant: "Thanks"}}, op.Response)
 	require.Equal(t, behaviour.Canned, op.Class)
 	require.Empty(t, op.Steps)
 	require.Equal(t, "import", operation(t, `customers.open: {func: import}`).Func)

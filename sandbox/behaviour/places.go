@@ -20,8 +20,8 @@ type place struct {
 	parts *catalog.Type        // of a text that the catalog joins, the array that it stands for
 }
 
-// of returns the place of a value of a type.
-func of(t *catalog.Type) place { return ofField(&catalog.Field{Type: t, Required: true}) }
+// placeOf returns the place of a value of a type.
+func placeOf(t *catalog.Type) place { return ofField(&catalog.Field{Type: t, Required: true}) }
 
 // ofField returns the place of the value of a field, as it is sent.
 func ofField(f *catalog.Field) place {
@@ -155,10 +155,10 @@ func (ps places) member(p place, name string) (place, bool) {
 	case p.t == nil, p.t.Kind == catalog.Object:
 		return place{}, true
 	case p.t.Kind == catalog.Map:
-		return of(p.t.Elem), true
+		return placeOf(p.t.Elem), true
 	case p.t.Kind == catalog.Array:
 		_, err := strconv.ParseUint(name, 10, 31)
-		return of(p.t.Elem), err == nil
+		return placeOf(p.t.Elem), err == nil
 	}
 	return place{}, false
 }

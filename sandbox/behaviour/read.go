@@ -232,9 +232,9 @@ func (r *reader) operation(o *yamldoc.Object) {
 	}
 	switch n := o.Value("answer"); {
 	case n != nil:
-		op.Answer = a.answer(n, op)
+		op.Response = a.answer(n, op)
 	case carriesNothing(a.op):
-		op.Answer = &Template{Nothing: true}
+		op.Response = &Template{Nothing: true}
 	case len(op.Steps) > 0 && !o.Has("answer"):
 		a.defaultAnswer(o.Place(), op.Steps[len(op.Steps)-1])
 	}

@@ -27,10 +27,10 @@ func (k *Kind) shows(s show) {
 	}
 }
 
-// in returns where the response has the member at a pointer into a document, and the
+// shownAt returns where the response has the member at a pointer into a document, and the
 // pointer from there if the response shows something within the member alone. It is false
 // if the response shows none of it.
-func (ps places) in(s show, pointer string) (p place, rest string, ok bool) {
+func (ps places) shownAt(s show, pointer string) (p place, rest string, ok bool) {
 	if within, found := strings.CutPrefix(s.pointer, pointer); found && (within == "" || within[0] == '/') {
 		return s.place, within, true
 	}
@@ -51,7 +51,7 @@ type write struct {
 	*act
 	step    *Step
 	pointer string
-	given   given
+	given   operand
 	in      slot
 }
 
@@ -74,7 +74,7 @@ func (r *reader) written() {
 			if s.step != w.step && (!s.step.ofOthers() || w.step.fixed()) {
 				continue
 			}
-			if p, rest, ok := r.places.in(s, w.pointer); ok && r.unfit(w, s, p, rest) {
+			if p, rest, ok := r.places.shownAt(s, w.pointer); ok && r.unfit(w, s, p, rest) {
 				break
 			}
 		}

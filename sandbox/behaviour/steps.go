@@ -85,11 +85,11 @@ func (a *act) each(n *yamldoc.Node, s *Step) {
 	g := a.value(n, inEach)
 	a.item = &place{}
 	if g.at.parts != nil {
-		g.at = of(g.at.parts)
+		g.at = placeOf(g.at.parts)
 	}
 	a.expect(g, inEach, aList, func(found string) bool { return found == aList })
 	if g.at.t != nil && g.at.t.Kind == catalog.Array {
-		*a.item = of(g.at.t.Elem)
+		*a.item = placeOf(g.at.t.Elem)
 	}
 	s.Each = &g.Value
 }
@@ -101,7 +101,7 @@ func (a *act) when(n *yamldoc.Node, s *Step) {
 			s.When = append(s.When, Condition{Value: g.Value, Given: true})
 			continue
 		}
-		is := given{node: e.Value}
+		is := operand{node: e.Value}
 		if is.bad = !a.constantFor(e.Value); g.bad || is.bad {
 			continue
 		}
@@ -202,7 +202,7 @@ func (a *act) merge(o *yamldoc.Object, s *Step) {
 		if g.Source == Constant {
 			for _, e := range g.node.Entries {
 				s.Kind.holdsAt(pointer(e.Key.Text), place{})
-				a.writes = append(a.writes, write{a, s, pointer(e.Key.Text), given{node: e.Value}, inMerge})
+				a.writes = append(a.writes, write{a, s, pointer(e.Key.Text), operand{node: e.Value}, inMerge})
 			}
 		} else {
 			a.merged[s] = g.at

@@ -63,8 +63,8 @@ func (in slot) words() []string {
 	return words
 }
 
-// given is a value with what is known of it.
-type given struct {
+// operand is a value with what is known of it.
+type operand struct {
 	Value
 	node *yamldoc.Node // where it stands, or the constant
 	at   place         // what it can be, but for constants
@@ -74,8 +74,8 @@ type given struct {
 const constantKey = "$constant"
 
 // value reads a value.
-func (a *act) value(n *yamldoc.Node, in slot) given {
-	g := given{node: n}
+func (a *act) value(n *yamldoc.Node, in slot) operand {
+	g := operand{node: n}
 	switch {
 	case n.Kind == yamldoc.Broken:
 		g.bad = true
@@ -106,7 +106,7 @@ func (a *act) value(n *yamldoc.Node, in slot) given {
 
 // constant reads a value that stands for itself. Where texts could be taken for values,
 // those that begin as values do are reported.
-func (a *act) constant(g *given, in slot, texts bool) {
+func (a *act) constant(g *operand, in slot, texts bool) {
 	if !slices.Contains(in.sources, Constant) {
 		a.misplaced(g, in, "a constant")
 		return
@@ -143,7 +143,7 @@ func (a *act) plain(n *yamldoc.Node, in slot, texts bool) bool {
 }
 
 // follow checks where a value leads that is not a constant.
-func (a *act) follow(g *given, in slot) {
+func (a *act) follow(g *operand, in slot) {
 	n := g.node
 	names, ok := tokens(g.Pointer)
 	switch {
@@ -191,7 +191,7 @@ func (a *act) follow(g *given, in slot) {
 	}
 }
 
-func (a *act) misplaced(g *given, in slot, what string) {
+func (a *act) misplaced(g *operand, in slot, what string) {
 	g.bad = true
 	remedy := "; write the pointer of a member of the request"
 	switch {
@@ -204,7 +204,7 @@ func (a *act) misplaced(g *given, in slot, what string) {
 }
 
 // found names what a value is, "" if that is not known.
-func (g given) found() string {
+func (g operand) found() string {
 	if g.Source != Constant {
 		return g.at.holds()
 	}
@@ -228,29 +228,29 @@ func (g given) found() string {
 }
 
 // expect reports a value that is, or is not, of what its place takes.
-func (a *act) expect(g given, in slot, expected string, ok func(found string) bool) {
+func (a *act) expect(g operand, in slot, expected string, ok func(found string) bool) {
 	if found := g.found(); !g.bad && found != "" && !ok(found) {
 		a.report(UnfitValue, g.node, "%s: expected %s, found %s", wording.Quote(in.key), expected, found)
 	}
 }
 
 // scalar reports a value by which nothing can be found.
-func (a *act) scalar(g given, in slot) {
+func (a *act) scalar(g operand, in slot) {
 	a.expect(g, in, "a text, a number or a boolean", func(found string) bool {
 		return found != aList && found != anObject && found != "null"
 	})
 }
 
 // scalars does the same where a list stands for any of its values.
-func (a *act) scalars(g given, in slot) {
+func (a *act) scalars(g operand, in slot) {
 	if g.found() == aList {
-		g = given{node: g.node, Value: Value{Source: Item}, at: elem(g.at), bad: g.bad}
+		g = operand{node: g.node, Value: Value{Source: Item}, at: elem(g.at), bad: g.bad}
 	}
 	a.scalar(g, in)
 }
 
 // member reads the pointer of a member of a document, and the value for it.
-func (a *act) member(e yamldoc.Entry, in slot) (Member, given) {
+func (a *act) member(e yamldoc.Entry, in slot) (Member, operand) {
 	at := a.pointer(e.Key, a.scope, in.key)
 	g := a.value(e.Value, in)
 	return Member{Pointer: at, Value: g.Value}, g

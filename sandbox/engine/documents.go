@@ -109,7 +109,7 @@ func (r *run) create(k *kind, of map[string]any, parents []reference, at ...stor
 
 // atID returns the id that a document says it has.
 func atID(of map[string]any, k *kind) (any, bool) {
-	id, _ := at(of, k.ID)
+	id, _ := valueAt(of, k.ID)
 	_, ok := keyOf(id)
 	return id, ok
 }

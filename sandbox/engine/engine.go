@@ -2,7 +2,7 @@
 // behaviour on a store, each call in a transaction of its caller.
 //
 // serve.go has the way of a call, steps.go what the verbs do, documents.go how
-// documents are stored, values.go where values come from, answer.go what becomes the
+// documents are stored, values.go where values come from, response.go what becomes the
 // response, and pages.go which part of a list it holds.
 package engine
 

@@ -9,17 +9,17 @@ import (
 	"example.com/opgen/sandbox/store"
 )
 
-// given is a member that a document has to have.
-type given struct {
+// criterion is a member that a document has to have.
+type criterion struct {
 	behaviour.Member
 	value any
 }
 
 // match returns the first alternative all of whose values are given, nil if the step has
 // none, and false if it has some and none is given.
-func (r *run) match(s *behaviour.Step, k *kind, item any) ([]given, bool, error) {
+func (r *run) match(s *behaviour.Step, k *kind, item any) ([]criterion, bool, error) {
 	for _, m := range s.By {
-		match, err := r.given(m, k, item)
+		match, err := r.criteria(m, k, item)
 		if len(match) == len(m) || err != nil {
 			return match, true, err
 		}
@@ -27,22 +27,22 @@ func (r *run) match(s *behaviour.Step, k *kind, item any) ([]given, bool, error)
 	return nil, s.By == nil, nil
 }
 
-// given returns those of some members whose values are given.
-func (r *run) given(m behaviour.Match, k *kind, item any) (all []given, err error) {
+// criteria returns those of some members whose values are given.
+func (r *run) criteria(m behaviour.Match, k *kind, item any) (all []criterion, err error) {
 	for _, member := range m {
 		v, ok, err := r.value(&member.Value, item, k)
 		if err != nil {
 			return nil, err
 		}
 		if ok {
-			all = append(all, given{member, r.split(&member.Value, v)})
+			all = append(all, criterion{member, r.split(&member.Value, v)})
 		}
 	}
 	return all, nil
 }
 
 // wanted says by which members a step has looked for a document.
-func wanted(s *behaviour.Step, match []given) (m behaviour.Match) {
+func wanted(s *behaviour.Step, match []criterion) (m behaviour.Match) {
 	for _, g := range match {
 		m = append(m, g.Member)
 	}
@@ -95,7 +95,7 @@ type search struct {
 
 // search returns what finds the documents with some members and parents. A list of
 // values stands for any of them.
-func (r *run) search(k *kind, match []given, parents []reference) search {
+func (r *run) search(k *kind, match []criterion, parents []reference) search {
 	s := search{kind: k}
 	for _, f := range parents {
 		s.where = append(s.where, []store.Value{f.value()})

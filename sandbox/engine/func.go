@@ -121,12 +121,12 @@ func (t *Tx) find(name string, id any) (*kind, *store.Document, error) {
 }
 
 // matching returns the members that documents have to have.
-func (k *kind) matching(by map[string]any) (match []given, err error) {
+func (k *kind) matching(by map[string]any) (match []criterion, err error) {
 	for pointer, v := range by {
 		if pointer != k.ID && !slices.Contains(k.indexed, pointer) {
 			return nil, fmt.Errorf("no step of the behaviour finds %s by %s", behaviour.Article(k.Name), pointer)
 		}
-		match = append(match, given{behaviour.Member{Pointer: pointer}, v})
+		match = append(match, criterion{behaviour.Member{Pointer: pointer}, v})
 	}
 	return match, nil
 }

@@ -81,7 +81,7 @@ func idFields(b *behaviour.Behaviour) map[*behaviour.Kind][]*catalog.Field {
 				learn(s.Kind.Parents[parent], fieldAt(op.Operation, s, s.Parents[parent]))
 			}
 		}
-		if op.Answer == nil && len(op.Steps) > 0 && op.Operation.Response.Whole == nil {
+		if op.Response == nil && len(op.Steps) > 0 && op.Operation.Response.Whole == nil {
 			last := op.Steps[len(op.Steps)-1].Kind
 			learn(last, fieldOf(op.Operation.Response.Shape, jsonpointer.Names(last.ID)))
 		}

@@ -63,7 +63,7 @@ type spot struct {
 
 // list finds the documents of a list, or a page of them.
 func (r *run) list(s *behaviour.Step, res *result, item any, parents []reference, last bool) error {
-	match, err := r.given(s.Where, res.kind, item)
+	match, err := r.criteria(s.Where, res.kind, item)
 	if err != nil {
 		return err
 	}
@@ -83,7 +83,7 @@ func (r *run) list(s *behaviour.Step, res *result, item any, parents []reference
 		switch of.After, of.Offset, of.Limit = p.After, p.Offset, mostListed+1; {
 		case p.limit > 0:
 			of.Limit = p.limit + 1
-		case last && p.limit == 0 && !shows(r.op.Answer):
+		case last && p.limit == 0 && !shows(r.op.Response):
 			of.Limit = 1
 		}
 		if docs, err = r.tx.Find(of); err != nil {

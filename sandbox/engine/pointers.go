@@ -8,8 +8,8 @@ import (
 	"example.com/opgen/internal/json/jsonpointer"
 )
 
-// at returns the value at a pointer. Null, and what is not there, is none.
-func at(v any, pointer string) (any, bool) {
+// valueAt returns the value at a pointer. Null, and what is not there, is none.
+func valueAt(v any, pointer string) (any, bool) {
 	for _, token := range jsonpointer.Names(pointer) {
 		switch of := v.(type) {
 		case map[string]any:

@@ -92,7 +92,7 @@ func (r *run) carryOut(ctx context.Context) (response any, siblings map[string]a
 	if err := r.steps(); err != nil {
 		return nil, nil, err
 	}
-	if response, err = r.answer(); err != nil {
+	if response, err = r.response(); err != nil {
 		return nil, nil, err
 	}
 	return r.paged(response)

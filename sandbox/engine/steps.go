@@ -137,7 +137,7 @@ func (r *run) once(s *behaviour.Step, k *kind, item any, last bool) (res result,
 }
 
 // made creates the document of a step, also where one was looked for that is missing.
-func (r *run) made(s *behaviour.Step, res *result, item any, match []given, parents []reference) error {
+func (r *run) made(s *behaviour.Step, res *result, item any, match []criterion, parents []reference) error {
 	of := map[string]any{}
 	for _, m := range match {
 		if !res.kind.isInChildren(m.Pointer) {
@@ -158,7 +158,7 @@ func (r *run) change(s *behaviour.Step, k *kind, item any, doc *store.Document) 
 	if err != nil {
 		return err
 	}
-	id, _ := at(of, k.ID)
+	id, _ := valueAt(of, k.ID)
 	if err := r.apply(s, k, item, of); err != nil {
 		return err
 	}

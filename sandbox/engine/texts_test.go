@@ -59,7 +59,7 @@ func TestPointers(t *testing.T) {
 	v, err := decode([]byte(`{"a": {"b": [10, null]}, "~/": 1, "": 2}`))
 	require.NoError(t, err)
 	for pointer, want := range map[string]any{"/a/b/0": json.Number("10"), "/~0~1": json.Number("1"), "/": json.Number("2"), "/a/b/1": nil, "/a/b/2": nil, "/a/b/-1": nil, "/a/b/0/x": nil, "/c/d": nil} {
-		found, ok := at(v, pointer)
+		found, ok := valueAt(v, pointer)
 		require.Equal(t, want, found, pointer)
 		require.Equal(t, want != nil, ok, pointer)
 	}

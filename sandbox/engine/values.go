@@ -18,7 +18,7 @@ func (r *run) value(v *behaviour.Value, hand any, kind *kind) (any, bool, error)
 	case behaviour.Constant:
 		return clone(v.Constant), v.Constant != nil, nil
 	case behaviour.Request:
-		found, ok := at(r.request, v.Pointer)
+		found, ok := valueAt(r.request, v.Pointer)
 		return found, ok, nil
 	case behaviour.Item, behaviour.Result:
 		if is, ok := hand.(lazy); ok {
@@ -27,7 +27,7 @@ func (r *run) value(v *behaviour.Value, hand any, kind *kind) (any, bool, error)
 				return nil, false, err
 			}
 		}
-		found, ok := at(hand, v.Pointer)
+		found, ok := valueAt(hand, v.Pointer)
 		return found, ok, nil
 	case behaviour.Now:
 		return r.call.Now.UTC().Format(time.RFC3339Nano), true, nil
@@ -105,7 +105,7 @@ func (r *run) isNull(v *behaviour.Value, item any) bool {
 	if !ok || v.Pointer == "" || !has(members, v.Pointer) {
 		return false
 	}
-	_, other := at(of, v.Pointer)
+	_, other := valueAt(of, v.Pointer)
 	return !other
 }
 

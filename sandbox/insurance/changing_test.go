@@ -184,11 +184,11 @@ func (c *changing) response(change func(field)) bool {
 }
 
 func (c *changing) any(key string, fits func(field) bool, change func(field)) bool {
-	type at struct {
+	type location struct {
 		operation string
 		field     field
 	}
-	var all []at
+	var all []location
 	areas := c.catalog["areas"].(map[string]any)
 	for _, area := range slices.Sorted(maps.Keys(areas)) {
 		operations := areas[area].(map[string]any)["operations"].(map[string]any)
@@ -200,7 +200,7 @@ func (c *changing) any(key string, fits func(field) bool, change func(field)) bo
 			}
 			for _, member := range slices.Sorted(maps.Keys(fields)) {
 				if f := (field{member, fields[member].(map[string]any), fields, op}); fits(f) {
-					all = append(all, at{area + "." + name, f})
+					all = append(all, location{area + "." + name, f})
 				}
 			}
 		}

@@ -9,7 +9,7 @@ import (
 	"example.com/opgen/gen/disputes"
 )
 
-func (f *flow) claim(id string) answer {
+func (f *flow) claim(id string) reply {
 	return f.ok(f.Claims.GetClaim(f.ctx, &claims.GetClaimRequest{ClaimID: &id}))
 }
 
@@ -140,10 +140,10 @@ func init() {
 		f.ok(f.Claims.NewClaim(f.ctx, &claims.NewClaimRequest{}))
 		const one = `{"id":"claim-payment-1","policy_type_id":"type-1","amount":100.50,"check_number":"1001","check_date":"2026-01-15","status":"issued","detail":"First","voided":false,"exported":`
 		const two = `{"id":"claim-payment-2","policy_type_id":"type-2","amount":20,"check_number":"1002","check_date":"2026-02-15","status":"void","detail":"Second","voided":true,"exported":`
-		of := func(id string) answer {
+		of := func(id string) reply {
 			return f.ok(f.Claims.GetClaimPayments(f.ctx, &claims.GetClaimPaymentsRequest{ClaimID: &id}))
 		}
-		all := func(voided, exported *bool) answer {
+		all := func(voided, exported *bool) reply {
 			return f.ok(f.Claims.RetrieveClaimPayments(f.ctx, &claims.RetrieveClaimPaymentsRequest{Voided: voided, Exported: exported}))
 		}
 		of("claim-a").is(`[` + one + `false},` + two + `false}]`)
@@ -159,7 +159,7 @@ func init() {
 			{"id":"claim-payment-2","check_date":"2026-02-15","check_number":"1002","status":"void","detail":"Second"}]`)
 		all(new(false), new(true)).is(`[` + one + `true}]`)
 
-		page := func(id string, page, size *int) answer {
+		page := func(id string, page, size *int) reply {
 			return f.ok(f.Claims.GetAllClaimTransactions(f.ctx, &claims.GetAllClaimTransactionsRequest{ClaimID: &id, Page: page, PageSize: size}))
 		}
 		f.Contains(page("claim-a", nil, nil).text, `"total_records":3`)
@@ -175,7 +175,7 @@ func init() {
 			is(`{"id":"dispute-1","claim_id":"claim-a","reason":"amount"}`)
 		f.ok(f.Disputes.CreateDispute(f.ctx, &disputes.CreateDisputeRequest{Dispute: api.Object{"claim_id": "claim-1"}}))
 		f.ok(f.Disputes.UpdateDispute(f.ctx, &disputes.UpdateDisputeRequest{Dispute: api.Object{"id": "dispute-1", "reason": "cause"}}))
-		list := func(id string) answer {
+		list := func(id string) reply {
 			return f.ok(f.Disputes.ListDisputes(f.ctx, &disputes.ListDisputesRequest{ClaimID: &id}))
 		}
 		list("claim-a").is(`[{"id":"dispute-1","claim_id":"claim-a","reason":"cause"}]`)

@@ -7,11 +7,11 @@ import (
 	"example.com/opgen/gen/commissions"
 )
 
-func (f *flow) payment(id string) answer {
+func (f *flow) payment(id string) reply {
 	return f.ok(f.Commissions.GetPayment(f.ctx, &commissions.GetPaymentRequest{CommissionPaymentID: &id}))
 }
 
-func (f *flow) saved(agency string, amount json.Number) answer {
+func (f *flow) saved(agency string, amount json.Number) reply {
 	return f.ok(f.Commissions.SavePayment(f.ctx, &commissions.SavePaymentRequest{AgencyNumber: &agency, Amount: &amount}))
 }
 

@@ -5,12 +5,12 @@ import (
 	"example.com/opgen/gen/contacts"
 )
 
-func (f *flow) contact(id string) answer {
+func (f *flow) contact(id string) reply {
 	return f.ok(f.Contacts.GetContact(f.ctx, &contacts.GetContactRequest{ContactID: id}))
 }
 
 // found finds contacts by what is given.
-func (f *flow) found(name, role, dob *string) answer {
+func (f *flow) found(name, role, dob *string) reply {
 	return f.ok(f.Contacts.FindContactByParams(f.ctx, &contacts.FindContactByParamsRequest{Name: name, RoleName: role, DOB: dob}))
 }
 
@@ -44,7 +44,7 @@ func init() {
 		f.Equal("contact-2", f.found(nil, new("Vendor"), nil).at("/0/id"))
 		f.Equal("contact-2", f.found(nil, nil, new("1980-01-01")).at("/0/id"))
 
-		free := func(name string) answer {
+		free := func(name string) reply {
 			return f.ok(f.Contacts.CheckUsernameAvailability(f.ctx, &contacts.CheckUsernameAvailabilityRequest{Username: &name}))
 		}
 		free("example-three").is(`{"available":false}`)

@@ -33,16 +33,16 @@ type flow struct {
 // flows are all flows by name. Together they call every operation.
 var flows = map[string]func(*flow){}
 
-// answer is a response.
-type answer struct {
+// reply is a response.
+type reply struct {
 	f    *flow
 	text string
 }
 
-// ok is the answer to a call that succeeds, {} if it is nothing.
-func (f *flow) ok(r *api.RawResponse, err error) answer {
+// ok is the response of a call that succeeds, {} if it is nothing.
+func (f *flow) ok(r *api.RawResponse, err error) reply {
 	f.NoError(err)
-	return answer{f, cmp.Or(string(r.Raw), "{}")}
+	return reply{f, cmp.Or(string(r.Raw), "{}")}
 }
 
 // fails takes a call that fails with a status.
@@ -54,11 +54,11 @@ func (f *flow) fails(status int) func(*api.RawResponse, error) {
 	}
 }
 
-// is compares the answer with JSON.
-func (a answer) is(want string) { a.f.JSONEq(want, a.text) }
+// is compares the response with JSON.
+func (a reply) is(want string) { a.f.JSONEq(want, a.text) }
 
 // at returns the text at a JSON pointer of names and positions, "" for none.
-func (a answer) at(pointer string) string {
+func (a reply) at(pointer string) string {
 	var v any
 	a.f.NoError(json.Unmarshal([]byte(a.text), &v))
 	for name := range strings.SplitSeq(strings.TrimPrefix(pointer, "/"), "/") {

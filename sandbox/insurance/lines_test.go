@@ -156,7 +156,7 @@ func try(t *testing.T, c *catalog.Catalog, b *behaviour.Behaviour, do func(*flow
 		return nil, true
 	}
 	defer s.Close()
-	client, err := gen.NewClient("http://host", once, caller, api.WithHTTPClient(&http.Client{Transport: within{s}}))
+	client, err := gen.NewClient("http://host", once, caller, api.WithHTTPClient(&http.Client{Transport: handlerTransport{s}}))
 	require.NoError(t, err)
 	told := new(listener)
 	done := make(chan bool)
@@ -178,10 +178,10 @@ type listener struct{ failed bool }
 func (l *listener) Errorf(string, ...any) { l.failed = true }
 func (l *listener) FailNow()              { runtime.Goexit() }
 
-// within is a handler in place of a network.
-type within struct{ http.Handler }
+// handlerTransport is a handler in place of a network.
+type handlerTransport struct{ http.Handler }
 
-func (h within) RoundTrip(r *http.Request) (*http.Response, error) {
+func (h handlerTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	w := httptest.NewRecorder()
 	h.ServeHTTP(w, r)
 	return w.Result(), nil

@@ -18,7 +18,7 @@ func init() {
 		f.ok(f.Coverages.AddCoverages(f.ctx, &coverages.AddCoveragesRequest{Coverages: []any{
 			map[string]any{"property_id": "risk-1", "quote_id": "quote-2"}, map[string]any{"property_id": "risk-2", "quote_id": "quote-1"},
 		}})).is(`[` + two + `,{"id":"coverage-3","property_id":"risk-2","quote_id":"quote-1"}]`)
-		list := func(property, quote *string) answer {
+		list := func(property, quote *string) reply {
 			return f.ok(f.Coverages.ListCoverages(f.ctx, &coverages.ListCoveragesRequest{PropertyID: property, QuoteID: quote}))
 		}
 		list(new("risk-1"), nil).is(`[` + one + `,` + two + `]`)
@@ -36,7 +36,7 @@ func init() {
 		f.ok(f.Coverages.AddSubLines(f.ctx, &coverages.AddSubLinesRequest{Sublines: []any{
 			map[string]any{"property_id": "risk-1", "quote_id": "quote-1"}, map[string]any{"property_id": "risk-2", "quote_id": "quote-1"}, map[string]any{"property_id": "risk-1"},
 		}})).is(`[{"id":"sub_line-1","property_id":"risk-1","quote_id":"quote-1"},{"id":"sub_line-2","property_id":"risk-2","quote_id":"quote-1"},{"id":"sub_line-3","property_id":"risk-1"}]`)
-		lines := func(property, quote *string) answer {
+		lines := func(property, quote *string) reply {
 			return f.ok(f.Coverages.ListSubLines(f.ctx, &coverages.ListSubLinesRequest{PropertyID: property, QuoteID: quote}))
 		}
 		lines(new("risk-1"), new("quote-1")).is(`[{"id":"sub_line-1","property_id":"risk-1","quote_id":"quote-1"}]`)
@@ -48,10 +48,10 @@ func init() {
 	}
 
 	flows["custom error codes"] = func(f *flow) {
-		create := func(code, module string) answer {
+		create := func(code, module string) reply {
 			return f.ok(f.Configurations.CreateCustomErrorCode(f.ctx, &configurations.CreateCustomErrorCodeRequest{CustomErrorCode: api.Object{"code": code, "module": module}}))
 		}
-		list := func(module *string) answer {
+		list := func(module *string) reply {
 			return f.ok(f.Configurations.ListCustomErrorCodes(f.ctx, &configurations.ListCustomErrorCodesRequest{Module: module}))
 		}
 		create("E1", "claims").is(`{"id":"error_code-1","code":"E1","module":"claims"}`)
@@ -77,7 +77,7 @@ func init() {
 
 	flows["notifications are those of the caller"] = func(f *flow) {
 		other := api.WithBasicAuth("other", "made-up")
-		current := func(opts ...api.CallOption) answer {
+		current := func(opts ...api.CallOption) reply {
 			return f.ok(f.Notifications.Current(f.ctx, &notifications.CurrentRequest{}, opts...))
 		}
 		current(other).is(`[]`)
@@ -99,7 +99,7 @@ func init() {
 		f.ok(f.Signatures.UpdateSignatures(f.ctx, &signatures.UpdateSignaturesRequest{EnvelopeID: new("envelope-a"), Signers: new("Example One, Example Two"), Status: new("signed")})).
 			is(`{"envelope_id":"envelope-a","revision_id":"revision-1","status":"signed","signers":"Example One, Example Two"}`)
 		f.ok(get(new("envelope-a"), nil)).is(`{"id":"envelope-a","revision_id":"revision-1","status":"signed","signers":"Example One, Example Two"}`)
-		signed := func(revision string) answer {
+		signed := func(revision string) reply {
 			return f.ok(f.Signatures.GetSignatures(f.ctx, &signatures.GetSignaturesRequest{RevisionID: &revision}))
 		}
 		signed("revision-1").is(`["Example One, Example Two"]`)

@@ -6,7 +6,7 @@ import (
 )
 
 // wizard returns the quote flow of a policy type.
-func (f *flow) wizard(policyType string) answer {
+func (f *flow) wizard(policyType string) reply {
 	return f.ok(f.Quote.GetQuoteWizardFlow(f.ctx, &quote.GetQuoteWizardFlowRequest{PolicyTypeID: &policyType}))
 }
 

@@ -25,7 +25,7 @@ func verified(t *testing.T, served *catalog.Catalog, b *behaviour.Behaviour, aga
 	defer s.Close()
 	sent := listening{s, map[string][]string{}}
 	o.Base = &url.URL{Scheme: "http", Host: "localhost"}
-	o.Client = &http.Client{Transport: within{sent}}
+	o.Client = &http.Client{Transport: handlerTransport{sent}}
 	o.Auth = []api.CallOption{caller}
 	o.Writes, o.BreakWrites = true, true
 	r, err := verify.Run(t.Context(), against, o)

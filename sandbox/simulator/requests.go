@@ -46,7 +46,7 @@ type pages struct {
 	watchers []chan Request
 }
 
-func (j *journal) of(world string) *pages {
+func (j *journal) pagesOf(world string) *pages {
 	if j.worlds == nil {
 		j.worlds = map[string]*pages{}
 	}
@@ -91,7 +91,7 @@ func (j *journal) add(describe func() Request, v *visit) {
 	if j.worlds[v.world] == nil && !v.entered && v.world != DefaultWorld {
 		return
 	}
-	p := j.of(v.world)
+	p := j.pagesOf(v.world)
 	p.last++
 	r.Number = p.last
 	if len(p.requests) >= j.size {
@@ -137,14 +137,14 @@ func (s *Sandbox) Watch(ctx context.Context, world string) <-chan Request {
 	j := &s.journal
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	j.of(world).watchers = append(j.of(world).watchers, watcher)
+	j.pagesOf(world).watchers = append(j.pagesOf(world).watchers, watcher)
 	ctx, cancel := context.WithCancel(ctx)
 	stop := context.AfterFunc(s.open, cancel)
 	context.AfterFunc(ctx, func() {
 		stop()
 		j.mu.Lock()
 		defer j.mu.Unlock()
-		p := j.of(world)
+		p := j.pagesOf(world)
 		p.watchers = slices.DeleteFunc(p.watchers, func(w chan Request) bool { return w == watcher })
 		close(watcher)
 	})

@@ -9,9 +9,9 @@ import (
 	"example.com/opgen/sandbox/store"
 )
 
-// answer returns the response of the call, nil for none.
-func (r *run) answer() (any, error) {
-	if t := r.op.Answer; t != nil {
+// response returns the response of the call, nil for none.
+func (r *run) response() (any, error) {
+	if t := r.op.Response; t != nil {
 		v, _, err := r.render(t, lazy(r.ofResult), r.result.docs)
 		return v, err
 	}

@@ -16,7 +16,7 @@ func response(op *catalog.Operation) place {
 	case op == nil:
 		return place{}
 	case !op.Response.Shown && op.Envelope != nil && op.Envelope.Data == "":
-		return of(&catalog.Type{Kind: catalog.Object})
+		return placeOf(&catalog.Type{Kind: catalog.Object})
 	case !op.Response.Shown:
 		return place{}
 	case op.Response.Whole != nil:
@@ -69,8 +69,8 @@ func (a *act) answer(n *yamldoc.Node, op *Operation) *Template {
 // defaultAnswer reports an operation whose last step finds something else than the
 // response is.
 func (a *act) defaultAnswer(at *yamldoc.Node, last *Step) {
-	if is := last.finds(); last.Kind != nil && a.op != nil && !answersByDefault(a.op, is) {
-		if names := beside(a.op); is == aList && names != nil {
+	if is := last.finds(); last.Kind != nil && a.op != nil && !respondsByDefault(a.op, is) {
+		if names := companions(a.op); is == aList && names != nil {
 			a.report(UnfitAnswer, at, `the last step gives a list, and the response always has %s; add "answer"`, wording.QuotedList(names, "and"))
 			return
 		}
@@ -86,9 +86,9 @@ func (s *Step) finds() string {
 	return anObject
 }
 
-// answersByDefault tells whether what a step finds can be the response as it is. A list
+// respondsByDefault tells whether what a step finds can be the response as it is. A list
 // can also be in the response: where its pages are, or in the only array of it.
-func answersByDefault(op *catalog.Operation, found string) bool {
+func respondsByDefault(op *catalog.Operation, found string) bool {
 	if held := response(op).holds(); held == "" || held == found || found != aList {
 		return held == "" || held == found
 	}
@@ -99,11 +99,11 @@ func answersByDefault(op *catalog.Operation, found string) bool {
 		}
 	}
 	pages := Pagination(op)
-	return (arrays == 1 || pages != nil && pages.At != nil && !pages.At.Beside) && beside(op) == nil
+	return (arrays == 1 || pages != nil && pages.At != nil && !pages.At.Beside) && companions(op) == nil
 }
 
-// beside returns what a response always has beside its array, if no page gives that.
-func beside(op *catalog.Operation) (names []string) {
+// companions returns what a response always has beside its array, if no page gives that.
+func companions(op *catalog.Operation) (names []string) {
 	for _, f := range op.Response.Fields {
 		isItems := f.Type.Kind == catalog.Array
 		if by := Pagination(op); by != nil && by.At != nil {
@@ -160,7 +160,7 @@ func documentIn(op *catalog.Operation, found string) place {
 	if p.shape != nil {
 		for _, f := range p.shape.Fields {
 			if f.Type.Kind == catalog.Array {
-				return of(f.Type.Elem)
+				return placeOf(f.Type.Elem)
 			}
 		}
 	}
@@ -180,11 +180,11 @@ func (a *answering) template(n *yamldoc.Node, p place) *Template {
 	case yamldoc.List:
 		return a.list(n, p)
 	}
-	return a.of(n, p)
+	return a.single(n, p)
 }
 
-// of reads a value.
-func (a *answering) of(n *yamldoc.Node, p place) *Template {
+// single reads a value.
+func (a *answering) single(n *yamldoc.Node, p place) *Template {
 	g := a.value(n, inAnswer)
 	if g.Source == Result && !g.bad && a.canned {
 		a.noResult(n, wording.Quote(n.Text))
@@ -204,7 +204,7 @@ func (a *answering) noResult(at *yamldoc.Node, what string) {
 }
 
 // inList reports a pointer into a list that leads to none of its documents.
-func (a *answering) inList(g given) {
+func (a *answering) inList(g operand) {
 	list := place{t: &catalog.Type{Kind: catalog.Array, Elem: &catalog.Type{Kind: catalog.Any}}}
 	names, _ := tokens(g.Pointer)
 	if len(names) == 0 {
@@ -266,7 +266,7 @@ func (a *act) required(n *yamldoc.Node, p place, paged bool) {
 // list reads a list: of one template for each document, or without items.
 func (a *answering) list(n *yamldoc.Node, p place) *Template {
 	if len(n.Items) == 0 {
-		return a.of(n, p)
+		return a.single(n, p)
 	}
 	if len(n.Items) > 1 {
 		a.report(MisplacedValue, n.Items[1], `"answer": a list has one item, which stands for each document; write {$constant: [...]} for a fixed list`)
@@ -285,7 +285,7 @@ func (a *answering) each(n *yamldoc.Node, p place) *Template {
 // elem is what a list at a place, or an object with lists, holds.
 func elem(p place) place {
 	if p.t != nil && p.t.Elem != nil {
-		return of(p.t.Elem)
+		return placeOf(p.t.Elem)
 	}
 	return place{}
 }
@@ -323,7 +323,7 @@ func (a *answering) form(n *yamldoc.Node, dollar yamldoc.Entry, p place) *Templa
 		return nil
 	}
 	if key.Text == constantKey {
-		return a.of(n, p)
+		return a.single(n, p)
 	}
 	a.documents(key, key.Text)
 	switch key.Text {
@@ -359,7 +359,7 @@ func (a *answering) documentValue(n *yamldoc.Node, p place) *Value {
 }
 
 // shows notes the member of a document that a response shows, and where.
-func (a *answering) shows(g given, p place) {
+func (a *answering) shows(g operand, p place) {
 	if a.last != nil && g.Source == Result && !g.bad {
 		a.uses = append(a.uses, use{a.last.Kind, g.Pointer, inAnswer.key, g.node, a.scope})
 		a.last.Kind.shows(show{a.op, a.last, g.Pointer, p, g.node})
