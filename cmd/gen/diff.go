@@ -120,14 +120,19 @@ func diffRules() []report.Rule {
 	return rules
 }
 
-// explainChange prints a rule with an example.
+// explainChange prints a rule with an example and its verdicts.
 func explainChange(w io.Writer, id string) error {
 	for _, chapter := range diffChapters() {
 		for _, r := range chapter.Rules {
-			if r.ID == id {
-				_, err := fmt.Fprintf(w, "%s\n\n%s\n%s\n\nbefore:  %s\nafter:   %s\n", r.ID, r.Purpose, r.Rationale, r.Before, cmp.Or(r.After, "(gone)"))
-				return err
+			if r.ID != id {
+				continue
 			}
+			fmt.Fprintf(w, "%s\n\n%s\n%s\n\nbefore:  %s\nafter:   %s\n\n",
+				r.ID, r.Purpose, r.Rationale, cmp.Or(r.Before, "(nothing)"), cmp.Or(r.After, "(gone)"))
+			for _, c := range r.Cases {
+				fmt.Fprintf(w, "%s  %-7s  %s\n", c.Verdicts, c.Level, c.Where())
+			}
+			return nil
 		}
 	}
 	return unknownRule(id, diffRules())

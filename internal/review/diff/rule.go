@@ -144,15 +144,15 @@ func (r *Rule) in(context Context, when Situation) *Case {
 	panic("diff: rule " + r.ID + " has no case for " + context.String() + " " + when.words)
 }
 
-// Example is a change that the rule finds, as lines that go and lines that come.
-func (r *Rule) Example() string {
-	var b strings.Builder
-	for _, lines := range []struct{ mark, text string }{{"-", r.Before}, {"+", r.After}} {
-		for line := range strings.Lines(lines.text) {
-			b.WriteString(lines.mark + strings.TrimSuffix(line, "\n") + "\n")
+// Usual lists the verdicts of the rule where nothing is special.
+func (r *Rule) Usual() string {
+	var all []string
+	for _, c := range r.Cases {
+		if c.When == general {
+			all = append(all, strings.TrimSpace(c.Context.String()+" "+c.Verdicts.String()))
 		}
 	}
-	return b.String()
+	return strings.Join(all, ", ")
 }
 
 // Rules returns all rules as reports list them, sorted by id.
