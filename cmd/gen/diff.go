@@ -60,7 +60,7 @@ something was; 2 a catalog or the settings could not be read. --semver and
   gen diff v1.4.0 --semver
   gen diff v1.4.0 --changelog
   gen diff --rules
-  gen diff --explain request-field-became-required`,
+  gen diff --explain field-became-required`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			printed := rules || explain != ""
 			if err := alone(cmd, "rules", "explain"); err != nil {
@@ -81,7 +81,7 @@ something was; 2 a catalog or the settings could not be read. --semver and
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if rules {
 				return templates.Markdown.ExecuteTemplate(cmd.OutOrStdout(), "rules.md.tmpl",
-					map[string]any{"Law": diff.Law, "Versioning": diff.Versioning, "Chapters": diffChapters(), "Inexpressible": diff.Inexpressible})
+					map[string]any{"Law": diff.Law, "Versioning": diff.Versioning, "Chapters": diffChapters()})
 			}
 			if explain != "" {
 				return explainChange(cmd.OutOrStdout(), explain)

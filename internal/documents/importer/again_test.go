@@ -60,11 +60,11 @@ func TestSecondImport(t *testing.T) {
 	}{
 		"a property": {
 			edits: []string{"{city: {type: string}}", "{street: {type: string}, city: {type: string}}"},
-			want:  []string{"response-field-added OrderAddress.street"},
+			want:  []string{"field-added OrderAddress.street"},
 		},
 		"a value": {
 			edits: []string{"[open, sent]", "[open, packed, sent]"},
-			want:  []string{"response-enum-value-added State.packed"},
+			want:  []string{"enum-value-added State.packed"},
 		},
 		"an operation before all others, with objects that want names": {
 			edits: []string{"paths:\n", `paths:
@@ -73,19 +73,19 @@ func TestSecondImport(t *testing.T) {
       requestBody: {content: {application/json: {schema: {type: object, properties: {lines: {type: array, items: {type: object, properties: {sku: {type: string}}}}, reason: {type: object, properties: {code: {type: string}}}}}}}}
       responses: {'200': {description: OK}}
 `},
-			want: []string{"operation-added orders.cancel", "record-added CancelLine", "record-added CancelReason"},
+			want: []string{"operation-added orders.cancel", "type-added CancelLine", "type-added CancelReason"},
 		},
 		"components before all others": {
 			edits: []string{"  schemas:\n", "  schemas:\n    CreateGift: {type: object, properties: {x: {type: string}}}\n    Address: {type: object, properties: {city: {type: string}}}\n"},
-			want:  []string{"record-renamed CreateGift2"}, // that of the component is its own
+			want:  []string{"type-renamed CreateGift2"}, // that of the component is its own
 		},
 		"a bound and a default": {
 			edits: []string{"count: {type: integer}", "count: {type: integer, minimum: 1, default: 1}"},
-			want:  []string{"minimum-increased CreateLine.count", "client-default-added CreateLine.count", "field-type-changed orders.change.lines", "record-added ChangeLine"},
+			want:  []string{"constraint-tightened CreateLine.count", "client-default-added CreateLine.count", "field-type-changed orders.change.lines", "type-added ChangeLine"},
 		},
 		"a property leaves": {
 			edits: []string{"id: {type: string}, state:", "state:"},
-			want:  []string{"response-field-removed Order.id"},
+			want:  []string{"field-removed Order.id"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -108,7 +108,7 @@ func TestSecondImportInAnotherOrder(t *testing.T) {
 	other := first + "  /api/orders/change:" + change + "  /api/orders/create:" + create + "components:" + rest
 	other = strings.Replace(other, "payer:", "channels: {type: array, items: {type: string, enum: [web, phone]}}\n                payer:", 1)
 	shop := strings.Replace(shop, "payer:", "channels: {type: array, items: {type: string, enum: [web, phone]}}\n                payer:", 1)
-	require.ElementsMatch(t, []string{"record-renamed ChangeLine", "enum-renamed ChangeChannel"}, changes(importedText(t, shop), importedText(t, other)))
+	require.ElementsMatch(t, []string{"type-renamed ChangeLine", "type-renamed ChangeChannel"}, changes(importedText(t, shop), importedText(t, other)))
 	const body = "/paths/~1api~1orders~1create/post/requestBody/content/application~1json/schema/properties/"
 	const keep = "import: 1\nnames: {" + body + "lines/items: Line, " + body + "channels/items: Channel}\n"
 	require.Empty(t, changes(importedText(t, shop, keep), importedText(t, other, keep)))

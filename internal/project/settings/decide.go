@@ -24,14 +24,17 @@ func (s *Settings) Apply(r *report.Report, today time.Time) {
 	var open []report.Finding
 	for _, f := range r.Findings {
 		for _, i := range levels.matching(f) {
-			if of := s.Levels[i].Target; of == "" || of == f.Target {
-				f.Level = s.Levels[i].Level
+			l := s.Levels[i]
+			if (l.Target == "" || l.Target == f.Target) && (l.Key == "" || l.Key == f.Aspect) {
+				f.Level = l.Level
 			}
 		}
 		accepted := false
 		for _, i := range accept.matching(f) {
 			a := s.Accept[i]
 			switch {
+			case a.Key != "" && a.Key != f.Aspect:
+				continue
 			case a.Target == "" && f.Target != "":
 				unnamed[i] = f.Target
 				continue
@@ -62,6 +65,7 @@ func (s *Settings) Apply(r *report.Report, today time.Time) {
 		return cmp.Compare(slices.Index(report.Levels, a.Level), slices.Index(report.Levels, b.Level))
 	})
 	r.Findings = open
+	r.Notices = append(r.Notices, s.hints...)
 	slices.Sort(r.Notices)
 	r.Notices = slices.Compact(r.Notices)
 }
@@ -114,12 +118,15 @@ func Entries(findings []report.Finding, least report.Level, until time.Time) []s
 	seen := map[string]bool{} // several findings of a rule may be at one path
 	for _, f := range findings {
 		if f.Level.AtLeast(least) {
-			target := ""
+			key, target := "", ""
+			if f.Aspect != "" {
+				key = "key: " + yamldoc.Scalar(f.Aspect) + ", "
+			}
 			if f.Target != "" {
 				target = "target: " + yamldoc.Scalar(f.Target) + ", "
 			}
-			entry := fmt.Sprintf("- {rule: %s, %spath: %s, until: %s, reason: \"\"}\n",
-				f.Rule, target, yamldoc.Scalar(f.Path), until.Format(time.DateOnly))
+			entry := fmt.Sprintf("- {rule: %s, %s%spath: %s, until: %s, reason: \"\"}\n",
+				f.Rule, key, target, yamldoc.Scalar(f.Path), until.Format(time.DateOnly))
 			if !seen[entry] {
 				entries = append(entries, entry)
 			}

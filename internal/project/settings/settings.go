@@ -6,6 +6,7 @@ package settings
 
 import (
 	"cmp"
+	"fmt"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -28,6 +29,8 @@ type Settings struct {
 	Notice  Period   // between the announcement of a sunset and the sunset
 	Levels  []Level
 	Accept  []Acceptance
+
+	hints []string // what the file should say instead
 }
 
 // Target is a catalog with its overlays, and the folder of the code that is
@@ -55,6 +58,7 @@ func (p Period) After(day time.Time) time.Time {
 // Level gives the findings of a rule another level.
 type Level struct {
 	Rule   string
+	Key    string // of the rule, such as that of a constraint; "" is every one
 	Target string // "" is every target
 	Path   string // as [path.Match] has it; "" is everywhere
 	Level  report.Level
@@ -63,6 +67,7 @@ type Level struct {
 // Acceptance accepts a finding for a while.
 type Acceptance struct {
 	Rule   string
+	Key    string // of the rule, such as that of a constraint; "" is every one
 	Target string // "" is the only one
 	Path   string // as [path.Match] has it
 	Reason string
@@ -115,8 +120,8 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 		"overlays": {Value: yamldoc.TextsValue},
 		"out":      {Value: yamldoc.TextValue, Filled: true},
 	},
-	"level":      {"rule": needed, "target": {Value: yamldoc.TextValue, Filled: true}, "path": {Value: yamldoc.TextValue}, "level": needed, "reason": needed},
-	"acceptance": {"rule": needed, "target": {Value: yamldoc.TextValue, Filled: true}, "path": {Value: yamldoc.TextValue, Needed: true, Filled: true, Blank: true}, "reason": needed, "until": {Value: yamldoc.ScalarValue, Needed: true}},
+	"level":      {"rule": needed, "key": {Value: yamldoc.TextValue, Filled: true}, "target": {Value: yamldoc.TextValue, Filled: true}, "path": {Value: yamldoc.TextValue}, "level": needed, "reason": needed},
+	"acceptance": {"rule": needed, "key": {Value: yamldoc.TextValue, Filled: true}, "target": {Value: yamldoc.TextValue, Filled: true}, "path": {Value: yamldoc.TextValue, Needed: true, Filled: true, Blank: true}, "reason": needed, "until": {Value: yamldoc.ScalarValue, Needed: true}},
 }, map[string]yamldoc.Named{
 	"target": {Subject: yamldoc.Starts, Expected: `a map with the key "catalog"`},
 })
@@ -173,7 +178,10 @@ func (r *reader) read(root *yamldoc.Object) *Settings {
 		if n := o.Value("level"); n != nil && !slices.Contains(report.Levels, level) {
 			r.Report(yamldoc.UnknownValue, n, o.Scope, "unknown level %s; write error, warning or info", wording.Quote(n.Text))
 		}
-		s.Levels = append(s.Levels, Level{Rule: r.rule(o), Target: r.named(o, s), Path: o.Text("path"), Level: level})
+		target := r.named(o, s)
+		for _, of := range r.rule(o, s) {
+			s.Levels = append(s.Levels, Level{Rule: of.ID, Key: of.Key, Target: target, Path: o.Text("path"), Level: level})
+		}
 	}
 	for _, o := range root.Objects("accept") {
 		if n := o.Value("until"); n != nil {
@@ -181,7 +189,10 @@ func (r *reader) read(root *yamldoc.Object) *Settings {
 				r.Report(BadDate, n, o.Scope, "%s is not a date YYYY-MM-DD; every acceptance ends", wording.Quote(n.Text))
 			}
 		}
-		s.Accept = append(s.Accept, Acceptance{Rule: r.rule(o), Target: r.named(o, s), Path: o.Text("path"), Reason: o.Text("reason"), Until: o.Text("until")})
+		target := r.named(o, s)
+		for _, of := range r.rule(o, s) {
+			s.Accept = append(s.Accept, Acceptance{Rule: of.ID, Key: of.Key, Target: target, Path: o.Text("path"), Reason: o.Text("reason"), Until: o.Text("until")})
+		}
 	}
 	return s
 }
@@ -251,13 +262,39 @@ func (r *reader) ids() []string {
 	return ids
 }
 
-// rule checks what both kinds of decisions have, and returns the rule.
-func (r *reader) rule(o *yamldoc.Object) string {
+// successors returns the rules that have taken the place of one, with the keys of its
+// findings, and hints at them unless there still is a rule of this id: one of gen lint.
+func (r *reader) successors(id string, known bool, s *Settings) []report.Former {
+	var all []report.Former
+	for _, rule := range r.rules {
+		for _, former := range rule.Formerly {
+			if former.ID != id {
+				continue
+			}
+			all = append(all, report.Former{ID: rule.ID, Key: former.Key})
+			if known {
+				continue
+			}
+			instead := "rule: " + rule.ID
+			if former.Key != "" {
+				instead += ", key: " + former.Key
+			}
+			s.hints = append(s.hints, fmt.Sprintf("%s is a rule of its own no longer; write %s", id, instead))
+		}
+	}
+	return all
+}
+
+// rule checks what both kinds of decisions have, and returns the rules that they are
+// about, each with its key.
+func (r *reader) rule(o *yamldoc.Object, s *Settings) []report.Former {
 	id, at, pattern := o.Text("rule"), o.Value("rule"), o.Text("path")
 	place := cmp.Or(o.Value("path"), o.Node)
 	known := slices.IndexFunc(r.rules, func(rule report.Rule) bool { return rule.ID == id })
+	all := r.successors(id, known >= 0, s)
 	switch {
 	case at == nil:
+	case known < 0 && all != nil:
 	case known < 0:
 		r.Report(UnknownRule, at, o.Scope, "there is no rule %s%s", wording.Quote(id),
 			cmp.Or(r.DidYouMean(id, r.ids), "; --rules of gen diff, gen lint and gen verify lists them"))
@@ -272,5 +309,8 @@ func (r *reader) rule(o *yamldoc.Object) string {
 	if _, err := path.Match(pattern, ""); err != nil {
 		r.Report(BadPath, place, o.Scope, "%s is not a pattern", wording.Quote(pattern))
 	}
-	return id
+	if known >= 0 || all == nil {
+		all = append(all, report.Former{ID: id, Key: o.Text("key")})
+	}
+	return all
 }

@@ -15,14 +15,14 @@ import (
 )
 
 var rules = []report.Rule{
-	{ID: "doc-only"}, {ID: "request-field-became-required"}, {ID: "sensitivity-removed", Security: true},
+	{ID: "doc-only"}, {ID: "field-became-required"}, {ID: "sensitivity-removed", Security: true},
 }
 
 const decided = `
 levels:
   - {rule: doc-only, level: warning, reason: the reference is printed}
 accept:
-  - rule: request-field-became-required
+  - rule: field-became-required
     path: claims.*
     reason: every caller has sent it since May
     until: 2026-12-31
@@ -31,8 +31,8 @@ accept:
 func found() *report.Report {
 	return &report.Report{Findings: []report.Finding{
 		{Rule: "doc-only", Level: report.Info, Path: "claims"},
-		{Rule: "request-field-became-required", Level: report.Error, Path: "claims.get_claim.claim_id"},
-		{Rule: "request-field-became-required", Level: report.Error, Path: "quote.x.y"},
+		{Rule: "field-became-required", Level: report.Error, Path: "claims.get_claim.claim_id"},
+		{Rule: "field-became-required", Level: report.Error, Path: "quote.x.y"},
 	}}
 }
 
@@ -53,7 +53,7 @@ func TestAnAcceptanceEndsAloud(t *testing.T) {
 	r := found()
 	p.Apply(r, time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC))
 	require.Equal(t, "2 errors, 1 warning", r.Summary())
-	require.Equal(t, []string{"the acceptance of request-field-became-required at claims.* ended on 2026-12-31: every caller has sent it since May"}, r.Notices)
+	require.Equal(t, []string{"the acceptance of field-became-required at claims.* ended on 2026-12-31: every caller has sent it since May"}, r.Notices)
 }
 
 func TestEmptyPoliciesDecideNothing(t *testing.T) {
@@ -229,4 +229,39 @@ func TestSettingsPromiseNotice(t *testing.T) {
 	}
 	_, err := Parse(OldName, []byte("notice: 90 days\n"), rules)
 	require.ErrorContains(t, err, "notice")
+}
+
+// A decision may name the key of what it decides. An id that a rule had before is read
+// as the rule with its key, so that the decision is about no more than it was.
+func TestKeysAndFormerIDs(t *testing.T) {
+	rules := []report.Rule{
+		{ID: "constraint-tightened", Formerly: []report.Former{{ID: "max-length-decreased", Key: "max_length"}}},
+		{ID: "deprecated", Formerly: []report.Former{{ID: "deprecated-without-sunset", Key: "sunset"}}},
+		{ID: "deprecated-without-sunset"}, // a rule of gen lint
+	}
+	s, err := Parse(Name, []byte(`settings: 1
+levels:
+  - {rule: deprecated-without-sunset, level: info, reason: we never say}
+accept:
+  - {rule: max-length-decreased, path: a.b.long, reason: none is longer, until: 2026-12-31}
+  - {rule: constraint-tightened, key: pattern, path: a.b.*, reason: all match, until: 2026-12-31}
+`), rules)
+	require.NoError(t, err)
+	r := &report.Report{Findings: []report.Finding{
+		{Rule: "constraint-tightened", Aspect: "max_length", Level: report.Error, Path: "a.b.long"},
+		{Rule: "constraint-tightened", Aspect: "min_length", Level: report.Error, Path: "a.b.long"},
+		{Rule: "constraint-tightened", Aspect: "pattern", Level: report.Error, Path: "a.b.other"},
+		{Rule: "deprecated", Aspect: "sunset", Level: report.Warning, Path: "a.b"},
+		{Rule: "deprecated", Aspect: "use", Level: report.Warning, Path: "a.c"},
+		{Rule: "deprecated-without-sunset", Level: report.Warning, Path: "a.b"},
+	}}
+	s.Apply(r, time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC))
+	require.Equal(t, "1 error, 1 warning, 2 info, 2 accepted", r.Summary())
+	require.Equal(t, "min_length", r.Findings[0].Aspect)
+	require.Equal(t, "use", r.Findings[1].Aspect)
+	require.Equal(t, []string{
+		"max-length-decreased is a rule of its own no longer; write rule: constraint-tightened, key: max_length",
+	}, r.Notices)
+	require.Equal(t, []string{"- {rule: constraint-tightened, key: min_length, path: a.b.long, until: 2026-06-30, reason: \"\"}\n"},
+		Entries(r.Findings, report.Error, time.Date(2026, 6, 30, 0, 0, 0, 0, time.UTC)))
 }

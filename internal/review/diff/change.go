@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/review/report"
@@ -115,6 +116,9 @@ func (c *comparison) addEach(change Change, request, answer *Rule, when func(use
 		found := rule.in(met.Context, when(met)).readBy(met)
 		if change.Kind == nil || found.Level.Compare(change.Level) < 0 {
 			change.is(rule, found.Level)
+			if rule.bySide {
+				change.Aspect = met.Context.String()
+			}
 		}
 		change.meet(found)
 	}
@@ -123,6 +127,21 @@ func (c *comparison) addEach(change Change, request, answer *Rule, when func(use
 
 func (c *Change) is(rule *Rule, level report.Level) {
 	c.Kind, c.Rule, c.Level = rule, rule.ID, level
+}
+
+// Violates is the rule of the violations that the change leads to, as api names it; ""
+// if there can be several.
+func (c *Change) Violates() string {
+	if slices.Contains([]*Rule{constraintTightened, constraintLoosened, constraintChanged}, c.Kind) {
+		return strings.ReplaceAll(c.Aspect, "_", "-")
+	}
+	return c.Kind.violation
+}
+
+// of sets which of several things the rule of the change is about.
+func (c Change) of(aspect string) Change {
+	c.Aspect = aspect
+	return c
 }
 
 // meet adds a case, once.

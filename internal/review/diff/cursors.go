@@ -8,18 +8,6 @@ var pageMethodChanged = rule("page-method-changed",
 	example{before: "pagination: {page: page, size: limit}", after: "pagination: {cursor: cursor, next: next_cursor}"},
 	Anywhere.verdicts("SSSS"))
 
-var pageNextChanged = rule("page-next-changed",
-	"The next cursor, or whether there is a next page, is in another place of the response.",
-	"Old clients look in the old one and find nothing, so that they stop after the first page. Everything compiles.",
-	example{before: "pagination: {cursor: cursor, next: next_cursor}", after: "pagination: {cursor: cursor, next: /meta/next_cursor}"},
-	Anywhere.verdicts("–B··"))
-
-var pageMoreChanged = rule("page-more-changed",
-	"The catalog says now, or no longer, where a response says whether there is a next page.",
-	"Old clients end where they ended before. New ones end where the response says so, and not where it holds no cursor, or the other way round.",
-	example{before: "pagination: {cursor: cursor, next: next_cursor}", after: "pagination: {cursor: cursor, next: next_cursor, more: has_more}"},
-	Anywhere.verdicts("–·S·"))
-
 var pageContinueChanged = rule("page-continue-changed",
 	"Another operation takes the cursor.",
 	"Old callers send it to the old one. Code that uses the iterator compiles.",
@@ -38,16 +26,16 @@ func (c *comparison) cursors(b, h *catalog.Pagination, body, answer *matching, s
 		say(pageFieldChanged, general, "field "+arrow(b.Size.Name, h.Size.Name), "the operation pages by field "+h.Size.Name+" now, not by "+b.Size.Name)
 	}
 	if !samePlace(b.Next, h.Next, answer) {
-		say(pageNextChanged, general, "next "+arrow(b.Next.Name, h.Next.Name), "the next cursor is in "+h.Next.Name+" now, not in "+b.Next.Name)
+		say(pagePlaceChanged, general, "next "+arrow(b.Next.Name, h.Next.Name), "the next cursor is in "+h.Next.Name+" now, not in "+b.Next.Name)
 	}
 	switch {
 	case b.More == nil && h.More == nil:
 	case b.More == nil:
-		say(pageMoreChanged, general, "more "+arrow("", h.More.Name), h.More.Words()+" says now whether there is a next page")
+		say(pagePlaceChanged, moreDeclared, "more "+arrow("", h.More.Name), h.More.Words()+" says now whether there is a next page")
 	case h.More == nil:
-		say(pageMoreChanged, general, "more "+arrow(b.More.Name, ""), b.More.Words()+" no longer says whether there is a next page")
+		say(pagePlaceChanged, moreDeclared, "more "+arrow(b.More.Name, ""), b.More.Words()+" no longer says whether there is a next page")
 	case !samePlace(b.More, h.More, answer):
-		say(pageNextChanged, general, "more "+arrow(b.More.Name, h.More.Name), "whether there is a next page is in "+h.More.Name+" now, not in "+b.More.Name)
+		say(pagePlaceChanged, general, "more "+arrow(b.More.Name, h.More.Name), "whether there is a next page is in "+h.More.Name+" now, not in "+b.More.Name)
 	}
 }
 

@@ -42,7 +42,7 @@ areas:
 	changes := Compare(base, head)
 	require.Len(t, changes, 2)
 	gone := changes[0]
-	require.Equal(t, "operation-removed-without-deprecation", gone.Rule)
+	require.Equal(t, "operation-removed", gone.Rule)
 	require.Equal(t, "base.yaml:9:7", gone.Pos.String())
 	require.Equal(t, "BBBB", gone.Verdicts.String())
 	require.Equal(t, report.Error, gone.Level)

@@ -92,125 +92,90 @@ var deprecationWithdrawn = rule("deprecation-withdrawn",
 	"It works as before.",
 	example{before: `note: {type: string, deprecated: {sunset: "2030-01-01"}}`, after: "note: string"}, Anywhere.verdicts("····"))
 
-var deprecationChanged = rule("deprecation-changed",
-	"A deprecation changed its start or its replacement.",
-	"It works as before.",
-	example{before: `note: {type: string, deprecated: {since: v1, sunset: "2030-01-01"}}`, after: `note: {type: string, deprecated: {since: v2, sunset: "2030-01-01"}}`},
-	Anywhere.verdicts("····"))
+// Situations of deprecations.
+var (
+	noReplacement = Situation{"there is no replacement"}
+	noSunset      = Situation{"there is no sunset"}
+	tooSoon       = Situation{"the sunset is nearer than the notice period"}
+)
 
-// deprecation reports changes of a deprecation; same tells whether two replacements
+var deprecated = rule("deprecated",
+	"Something became deprecated.",
+	"It works as before. Linters may report its uses. Without a replacement or a sunset, users do not know what to use instead, or for how long it works.",
+	example{before: "note: string", after: `note: {type: string, deprecated: {sunset: "2030-01-01", use: claim_id}}`},
+	Anywhere.verdicts("····"),
+	Anywhere.verdicts("····").when(noReplacement).because(unguided),
+	Anywhere.verdicts("····").when(noSunset).because(unguided)).
+	replaces("deprecated-with-replacement", "deprecated-without-replacement:use", "deprecated-without-sunset:sunset")
+
+var deprecationChanged = rule("deprecation-changed",
+	"A deprecation changed its start or its replacement, got a sunset, or a later one; the key is that of the deprecation.",
+	"It works as before, and for no shorter time.",
+	example{before: `note: {type: string, deprecated: {since: v1, sunset: "2030-01-01"}}`, after: `note: {type: string, deprecated: {since: v2, sunset: "2030-01-01"}}`},
+	Anywhere.verdicts("····")).
+	replaces("sunset-added:sunset", "sunset-moved-later:sunset")
+
+var deprecationShortened = rule("deprecation-shortened",
+	"A sunset was moved to an earlier date or removed, or is nearer than the notice period.",
+	"It works as before, but for a shorter time than announced, or than notice in opgen.yaml promises. Without that setting, no sunset is too soon. A removal needs no rule of its own: it is announced only if its sunset has come.",
+	example{before: `note: {type: string, deprecated: {sunset: "2030-01-01"}}`, after: `note: {type: string, deprecated: {sunset: "2029-01-01"}}`},
+	Anywhere.verdicts("····").because(promisedDate),
+	Anywhere.verdicts("····").when(tooSoon).because(shortNotice)).
+	replaces("sunset-moved-earlier:date", "sunset-removed:date", "sunset-too-soon:notice")
+
+// deprecation reports changes of a deprecation; same reports whether two replacements
 // are the same one under two names.
 func (c *comparison) deprecation(change Change, b, h *catalog.Deprecation, same func() bool) {
-	say := func(rule *Rule, what, message string) {
-		c.add(change, rule, what, "%s", message)
-	}
 	is := func(what string, d *catalog.Deprecation) string { return change.about() + " is " + what + words(d) }
 	switch {
 	case b == nil && h == nil:
 	case b == nil:
-		say(deprecationRule(h), "deprecated", is("deprecated: ", h))
+		when, lacks := general, ""
+		switch {
+		case h.Use == "":
+			when, lacks = noReplacement, "use"
+		case h.Sunset == "":
+			when, lacks = noSunset, "sunset"
+		}
+		c.addWhen(change.of(lacks), deprecated, when, "deprecated", "%s", is("deprecated: ", h))
 		if c.tooSoon(h.Sunset) {
-			say(sunsetTooSoon, "sunset too soon", "the sunset of "+change.about()+" is "+h.Sunset+c.noticed())
+			c.addWhen(change.of("notice"), deprecationShortened, tooSoon, "sunset too soon", "the sunset of %s is %s%s", change.about(), h.Sunset, c.noticed())
 		}
 	case h == nil:
-		say(deprecationWithdrawn, "not deprecated", is("no longer deprecated; before: ", b))
+		c.add(change, deprecationWithdrawn, "not deprecated", "%s", is("no longer deprecated; before: ", b))
 	default:
-		if rule := sunsetRule(b.Sunset, h.Sunset); rule != nil {
-			what, noticed := arrow(b.Sunset, h.Sunset), ""
-			if c.tooSoon(h.Sunset) && rule != sunsetMovedLater {
-				rule, noticed = sunsetTooSoon, c.noticed()
-			}
-			say(rule, "sunset "+what, "the sunset of "+change.about()+" changes: "+what+noticed)
-		}
+		c.sunset(change, b.Sunset, h.Sunset)
 		if b.Since != h.Since || b.Use != h.Use && !same() {
-			say(deprecationChanged, "deprecated "+arrow(b.Since+" "+b.Use, h.Since+" "+h.Use),
-				"the deprecation of "+change.about()+" changes: "+arrow(words(b), words(h)))
+			c.add(change.of(choose(b.Since != h.Since, "since", "use")), deprecationChanged, "deprecated "+arrow(b.Since+" "+b.Use, h.Since+" "+h.Use),
+				"the deprecation of %s changes: %s", change.about(), arrow(words(b), words(h)))
 		}
 	}
+}
+
+// sunset reports another sunset of something that was deprecated before.
+func (c *comparison) sunset(change Change, old, new string) {
+	if old == new {
+		return
+	}
+	rule, when, noticed := deprecationShortened, general, ""
+	aspect := "date"
+	switch {
+	case old != "" && new > old:
+		rule, aspect = deprecationChanged, "sunset"
+	case c.tooSoon(new):
+		when, noticed, aspect = tooSoon, c.noticed(), "notice"
+	case old == "":
+		rule, aspect = deprecationChanged, "sunset"
+	}
+	c.addWhen(change.of(aspect), rule, when, "sunset "+arrow(old, new), "the sunset of %s changes: %s%s", change.about(), arrow(old, new), noticed)
 }
 
 // words returns a deprecation as a part of a sentence.
 func words(d *catalog.Deprecation) string { return strings.TrimSuffix(d.Words(), ".") }
-
-var deprecatedWithReplacement = rule("deprecated-with-replacement",
-	"Something became deprecated, with a replacement and a sunset.",
-	"It works as before. Linters may report its uses.",
-	example{before: "note: string", after: `note: {type: string, deprecated: {sunset: "2030-01-01", use: claim_id}}`},
-	Anywhere.verdicts("····"))
-
-var deprecatedWithoutReplacement = rule("deprecated-without-replacement",
-	"Something became deprecated without a replacement.",
-	"It works as before, but users do not know what to use instead.",
-	example{before: "note: string", after: `note: {type: string, deprecated: {sunset: "2030-01-01"}}`},
-	Anywhere.verdicts("····").because(unguided))
-
-var deprecatedWithoutSunset = rule("deprecated-without-sunset",
-	"Something became deprecated with a replacement, but without a sunset.",
-	"It works as before, but users do not know for how long.",
-	example{before: "note: string", after: "note: {type: string, deprecated: {use: claim_id}}"},
-	Anywhere.verdicts("····").because(unguided))
-
-// deprecationRule returns the rule for something that became deprecated.
-func deprecationRule(d *catalog.Deprecation) *Rule {
-	switch {
-	case d.Use == "":
-		return deprecatedWithoutReplacement
-	case d.Sunset == "":
-		return deprecatedWithoutSunset
-	default:
-		return deprecatedWithReplacement
-	}
-}
-
-var sunsetAdded = rule("sunset-added",
-	"A deprecation got a sunset.",
-	"It works as before, and users know for how long.",
-	example{before: "note: {type: string, deprecated: {since: v1}}", after: `note: {type: string, deprecated: {since: v1, sunset: "2030-01-01"}}`},
-	Anywhere.verdicts("····"))
-
-var sunsetMovedLater = rule("sunset-moved-later",
-	"A sunset was moved to a later date.",
-	"It works as before, and for longer.",
-	example{before: `note: {type: string, deprecated: {sunset: "2030-01-01"}}`, after: `note: {type: string, deprecated: {sunset: "2031-01-01"}}`},
-	Anywhere.verdicts("····"))
-
-var sunsetMovedEarlier = rule("sunset-moved-earlier",
-	"A sunset was moved to an earlier date.",
-	"It works as before, but for a shorter time than announced.",
-	example{before: `note: {type: string, deprecated: {sunset: "2030-01-01"}}`, after: `note: {type: string, deprecated: {sunset: "2029-01-01"}}`},
-	Anywhere.verdicts("····").because(promisedDate))
-
-var sunsetRemoved = rule("sunset-removed",
-	"A deprecation no longer has a sunset.",
-	"It works as before, and may end at any time.",
-	example{before: `note: {type: string, deprecated: {since: v1, sunset: "2030-01-01"}}`, after: "note: {type: string, deprecated: {since: v1}}"},
-	Anywhere.verdicts("····").because(promisedDate))
-
-var sunsetTooSoon = rule("sunset-too-soon",
-	"A sunset was announced that is nearer than the notice period, or moved to such a date.",
-	"It works as before, but users have less time to move than they were promised by notice in opgen.yaml. Without that setting, no sunset is too soon. A removal needs no rule of its own: it is announced only if its sunset has come.",
-	example{before: "note: {type: string, deprecated: {since: v1}}", after: `note: {type: string, deprecated: {since: v1, sunset: "2026-02-01"}}`},
-	Anywhere.verdicts("····").because(shortNotice))
 
 // tooSoon tells whether a sunset gives less notice than was promised.
 func (c *comparison) tooSoon(sunset string) bool { return sunset != "" && sunset < c.notice }
 
 func (c *comparison) noticed() string {
 	return ", sooner than the notice period allows: " + c.notice + " or later"
-}
-
-// sunsetRule returns the rule of another date, nil if it is the same.
-func sunsetRule(old, new string) *Rule {
-	switch {
-	case old == new:
-		return nil
-	case old == "":
-		return sunsetAdded
-	case new == "":
-		return sunsetRemoved
-	case old < new:
-		return sunsetMovedLater
-	default:
-		return sunsetMovedEarlier
-	}
 }

@@ -2,15 +2,47 @@ package diff
 
 import "example.com/opgen/internal/catalog"
 
-var enumAdded = rule("enum-added",
-	"An enum is new.",
-	"Fields that use it are changes of their own.",
-	example{after: "Mood: {values: {good: , bad: }}"}, Anywhere.verdicts("····"))
+// The rules of enums, unions and records; the key of a finding says which it is.
 
-var enumRemoved = rule("enum-removed",
-	"An enum was removed.",
-	"Its Go type and constants are removed. Fields that used it are changes of their own.",
-	example{before: "Mood: {values: {good: , bad: }}"}, Anywhere.verdicts("––BB"))
+var typeAdded = rule("type-added",
+	"An enum, a union or a record is new; the key says which.",
+	"Fields that use it are changes of their own.",
+	example{after: "Mood: {values: {good: , bad: }}"}, Anywhere.verdicts("····")).
+	replaces("enum-added:enum", "union-added:union", "record-added:record")
+
+var typeRemoved = rule("type-removed",
+	"An enum, a union or a record was removed; the key says which.",
+	"Its Go type is removed, with its constants or the types of its variants. Fields that used it are changes of their own.",
+	example{before: "Mood: {values: {good: , bad: }}"}, Anywhere.verdicts("––BB")).
+	replaces("enum-removed:enum", "union-removed:union", "record-removed:record")
+
+var typeRenamed = rule("type-renamed",
+	"The name of an enum, a union or a record changed; the key says which.",
+	"Its JSON stays the same. Code that uses its Go type, its constants or the types of its variants does not compile. A removed union or record counts as renamed if a new one has at least two thirds of its variants or fields.",
+	example{before: "Colour: {values: {red: , blue: }}", after: "Paint: {values: {red: , blue: }}"}, Anywhere.verdicts("··BB")).
+	replaces("enum-renamed:enum", "union-renamed:union", "record-renamed:record")
+
+// Situations of types that are opened or closed; in general, they are records.
+var (
+	openedEnum, closedEnum = Situation{"an enum accepts other values now"}, Situation{"an enum accepts only its own values now"}
+	openedUnion            = Situation{"a union accepts other tags now"}
+)
+
+var typeOpened = rule("type-opened",
+	"An enum, a union, a record or a request is open now; the key says which.",
+	"Old requests stay valid. The service, and callers that read a response, may receive values, variants or keys that they do not handle, and old clients cannot read a response with an unknown variant. In Go, Extra of a record is new.",
+	example{before: "Address: {fields: {street: string}}", after: "Address: {open: true, fields: {street: string}}"},
+	InRequest.verdicts("·–·S"), InResponse.verdicts("–S·S"),
+	InResponse.verdicts("–SS·").when(openedEnum), InResponse.verdicts("–BS·").when(openedUnion)).
+	replaces("enum-opened:enum", "union-opened:union", "record-opened:record")
+
+var typeClosed = rule("type-closed",
+	"An enum, a union, a record or a request is no longer open; the key says which.",
+	"Old requests with other values, tags or keys are refused, and so are responses with other tags. Values of enums are not checked in responses, and unknown keys are ignored. In Go, Extra of a record and the type of unknown variants are removed.",
+	example{before: "Address: {open: true, fields: {street: string}}", after: "Address: {fields: {street: string}}"},
+	InRequest.verdicts("B–BB"), InResponse.verdicts("–·BB"),
+	InRequest.verdicts("B–S·").when(closedEnum), InResponse.verdicts("–···").when(closedEnum)).
+	replaces("enum-closed:enum", "union-closed:union", "record-closed:record")
 
 // compareEnums compares the enums.
 func (c *comparison) compareEnums() {
@@ -23,7 +55,7 @@ func (c *comparison) compareEnums() {
 			for _, typ := range use.goTypes {
 				change.Go = append(change.Go, typ+": removed")
 			}
-			c.add(change, enumRemoved, "removed", "enum %s is gone", b.Name)
+			c.add(change.of("enum"), typeRemoved, "removed", "enum %s is gone", b.Name)
 			continue
 		}
 		met[h] = true
@@ -32,37 +64,23 @@ func (c *comparison) compareEnums() {
 	}
 	for _, h := range c.head.Enums {
 		if !met[h] {
-			c.add(here(h.Name, h.Pos, Subject{Enum: h}), enumAdded, "added", "enum %s is new", h.Name)
+			c.add(here(h.Name, h.Pos, Subject{Enum: h}).of("enum"), typeAdded, "added", "enum %s is new", h.Name)
 		}
 	}
 }
-
-var enumRenamed = rule("enum-renamed",
-	"The name of an enum changed.",
-	"Its values stay the same. Code that uses its Go type or constants does not compile.",
-	example{before: "Colour: {values: {red: , blue: }}", after: "Paint: {values: {red: , blue: }}"}, Anywhere.verdicts("··BB"))
-
-var enumOpened = rule("enum-opened",
-	"An enum accepts other values now.",
-	"Old requests stay valid. The service, and callers that read a response, may receive values that they do not handle.",
-	example{before: "Colour: {values: {red: , blue: }}", after: "Colour: {open: true, values: {red: , blue: }}"},
-	InRequest.verdicts("·–·S"), InResponse.verdicts("–SS·"))
-
-var enumClosed = rule("enum-closed",
-	"An enum accepts only its own values now.",
-	"Old requests with other values are refused. Enum values are not checked in responses.",
-	example{before: "Colour: {open: true, values: {red: , blue: }}", after: "Colour: {values: {red: , blue: }}"},
-	InRequest.verdicts("B–S·"), InResponse.verdicts("–···"))
 
 func (c *comparison) compareEnum(p place, b, h *catalog.Enum) {
 	if b.Name != h.Name || b.GoName != h.GoName {
 		change := p.here("", h.Pos)
 		change.Go = goRenames(p.goTypes, b.GoName, h.GoName)
-		c.add(change, enumRenamed, arrow(b.Name, h.Name), "enum %s is called %s now", b.Name, h.Name)
+		c.add(change.of("enum"), typeRenamed, arrow(b.Name, h.Name), "enum %s is called %s now", b.Name, h.Name)
 	}
 	if b.Open != h.Open {
-		rule := choose(h.Open, enumOpened, enumClosed)
-		c.add(p.here("", h.Pos), rule, choose(h.Open, "closed -> open", "open -> closed"),
+		rule, when := typeOpened, openedEnum
+		if b.Open {
+			rule, when = typeClosed, closedEnum
+		}
+		c.addWhen(p.here("", h.Pos).of("enum"), rule, when, choose(h.Open, "closed -> open", "open -> closed"),
 			"enum %s %s", h.Name, choose(h.Open, "accepts other values now", "accepts only its own values now"))
 	}
 	c.enumValues(p, b, h)
@@ -94,32 +112,24 @@ func (c *comparison) enumValues(p place, b, h *catalog.Enum) {
 	}
 }
 
-var requestEnumValueAdded = rule("request-enum-value-added",
-	"An enum in requests has a new value.",
-	"Old requests stay valid. The service may receive a value that it does not handle.",
+var enumValueAdded = rule("enum-value-added",
+	"An enum has a new value; the key is request or response.",
+	"Old requests stay valid, and generated clients decode it, since enum values are not checked in responses. The service, and callers that read a response, may receive a value that they do not handle.",
 	example{before: "Colour: {values: {red: , blue: }}", after: "Colour: {values: {red: , blue: , green: }}"},
 	InRequest.verdicts("·–·S"),
-	InRequest.verdicts("·–··").when(openEnum))
-
-var responseEnumValueAdded = rule("response-enum-value-added",
-	"An enum in responses has a new value.",
-	"Generated clients decode it, since enum values are not checked in responses, but callers may not handle it.",
-	example{before: "Colour: {values: {red: , blue: }}", after: "Colour: {values: {red: , blue: , green: }}"},
+	InRequest.verdicts("·–··").when(openEnum),
 	InResponse.verdicts("–SS·"),
-	InResponse.verdicts("–···").when(openEnum))
+	InResponse.verdicts("–···").when(openEnum)).eitherSide().
+	replaces("request-enum-value-added:request", "response-enum-value-added:response")
 
-var requestEnumValueRemoved = rule("request-enum-value-removed",
-	"An enum in requests lost a value.",
-	"Requests with it are refused, unless the enum is open. Its constant is removed.",
+var enumValueRemoved = rule("enum-value-removed",
+	"An enum lost a value; the key is request or response.",
+	"Requests with it are refused, unless the enum is open. Old clients never receive it, which breaks nothing. Its constant is removed.",
 	example{before: "Colour: {values: {red: , blue: }}", after: "Colour: {values: {red: }}"},
 	InRequest.verdicts("B–BB"),
-	InRequest.verdicts("·–BB").when(openEnum))
-
-var responseEnumValueRemoved = rule("response-enum-value-removed",
-	"An enum in responses lost a value.",
-	"Old clients never receive it, which breaks nothing. Its constant is removed.",
-	example{before: "Colour: {values: {red: , blue: }}", after: "Colour: {values: {red: }}"},
-	InResponse.verdicts("–·BB"))
+	InRequest.verdicts("·–BB").when(openEnum),
+	InResponse.verdicts("–·BB")).eitherSide().
+	replaces("request-enum-value-removed:request", "response-enum-value-removed:response")
 
 var enumValueWireChanged = rule("enum-value-wire-changed",
 	"The value of an enum constant changed on the wire.",
@@ -144,9 +154,9 @@ func (c *comparison) enumValue(p place, change Change, v, w *catalog.EnumValue) 
 	switch {
 	case w == nil:
 		change.Go = p.beside(v.GoName, ": removed")
-		c.addEither(change, requestEnumValueRemoved, responseEnumValueRemoved, when, "removed", "value %q is gone", v.Value)
+		c.addWhen(change, enumValueRemoved, when, "removed", "value %q is gone", v.Value)
 	case v == nil:
-		c.addEither(change, requestEnumValueAdded, responseEnumValueAdded, when, "added", "value %q is new", w.Value)
+		c.addWhen(change, enumValueAdded, when, "added", "value %q is new", w.Value)
 	case v.Value != w.Value:
 		c.addWhen(change, enumValueWireChanged, when, arrow(v.Value, w.Value),
 			"constant %s is %q on the wire now, not %q", w.GoName, w.Value, v.Value)

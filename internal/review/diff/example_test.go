@@ -20,5 +20,5 @@ areas: {claims: {operations: {get_claim: {fields: {claim_id: string, note: %s}}}
 	for _, f := range diff.Compare(base, head) {
 		fmt.Println(f.Pos, f.Level, f.Rule, f.Verdicts, f.Message)
 	}
-	// Output: head.yaml:4:70 error max-length-decreased B–S· max_length of field note changes: none -> 200
+	// Output: head.yaml:4:70 error constraint-tightened B–S· max_length of field note changes: none -> 200
 }

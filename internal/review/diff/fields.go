@@ -16,15 +16,13 @@ func (c *comparison) compareFields(p place, m *matching) {
 			c.removedField(p, f)
 		}
 	}
-	first := len(m.head) == 0 && p.base.Operation != nil && p.met[0].Context == InRequest
 	for _, f := range m.added {
 		if m.isNested(f) || c.told[told{f, whole}] {
 			continue
 		}
 		if p, used := c.unmoved(p, f); used {
-			c.addedField(p, f, first && !f.Required && len(m.removed) == 0)
+			c.addedField(p, f)
 		}
-		first = first && f.Required
 	}
 	for _, pair := range m.moved {
 		c.moved(p, pair[0], pair[1])
@@ -68,63 +66,52 @@ func (c *comparison) nesting(p place, n nesting) {
 	c.add(change, fieldNestedInRecord, nested+names, "%s %s record %s at field %s", names, moved, record.Name, n.holder.Name)
 }
 
-var requestFieldRemoved = rule("request-field-removed",
-	"A field of a request was removed.",
-	"Generated servers refuse unknown keys, unless they are told otherwise. An open record keeps them in Extra. The field is removed from Go.",
-	example{before: "note: string"}, InRequest.verdicts("B–BB"), InRequest.verdicts("S–BB").when(openRecord))
+var fieldRemoved = rule("field-removed",
+	"A field was removed; the key is request or response.",
+	"Generated servers refuse unknown keys, unless they are told otherwise. An open record keeps them in Extra. Old clients refuse responses without it if it was required, and get nothing if it was optional. The field is removed from Go. After its sunset, it still breaks clients that use it.",
+	example{before: "note: string"},
+	InRequest.verdicts("B–BB"),
+	InRequest.verdicts("S–BB").when(openRecord),
+	InRequest.verdicts("B–BB").when(afterSunset).because(announcedEnd),
+	InRequest.verdicts("S–BB").when(openAfterSunset).because(announcedEnd),
+	InResponse.verdicts("–BBB")).mayRequire().eitherSide().
+	replaces("request-field-removed:request", "request-field-removed-after-sunset:request", "response-field-removed:response")
 
-var requestFieldRemovedAfterSunset = rule("request-field-removed-after-sunset",
-	"A deprecated field of a request was removed after its sunset.",
-	"It still breaks clients that use it, like any removal.",
-	example{before: `note: {type: string, deprecated: {sunset: "2000-01-01"}}`},
-	InRequest.verdicts("B–BB").because(announcedEnd),
-	InRequest.verdicts("S–BB").when(openRecord).because(announcedEnd))
-
-var responseFieldRemoved = rule("response-field-removed",
-	"A field of a response was removed.",
-	"Old clients refuse responses without it if it was required, and get nothing if it was optional. The field is removed from Go.",
-	example{before: "note: string"}, InResponse.verdicts("–BBB")).mayRequire()
+var openAfterSunset = Situation{"the sunset has passed, and the record is open"}
 
 func (c *comparison) removedField(p place, f *catalog.Field) {
 	change := p.removed(f)
 	change.Go = p.goMoves(f.GoName, ": removed")
-	request := requestFieldRemoved
-	if f.Deprecated != nil && c.over(f.Deprecated) {
-		request = requestFieldRemovedAfterSunset
+	over := f.Deprecated != nil && c.over(f.Deprecated)
+	when := func(u use) Situation {
+		if u.isOpen(p, inHead) {
+			return choose(over, openAfterSunset, openRecord)
+		}
+		return choose(over, afterSunset, general)
 	}
-	when := func(u use) Situation { return choose(u.isOpen(p, inHead), openRecord, general) }
-	c.addEach(change, request, responseFieldRemoved, when, "removed", "field %s (%s) is gone", f.Name, f.Type)
+	c.addEach(change, fieldRemoved, fieldRemoved, when, "removed", "field %s (%s) is gone", f.Name, f.Type)
 }
 
 // over tells whether the sunset of a deprecation has come.
 func (c *comparison) over(d *catalog.Deprecation) bool { return d.Sunset != "" && d.Sunset <= c.today }
 
-var operationFirstFieldAdded = rule("operation-first-field-added",
-	"An operation without fields has an optional field now.",
-	"Every operation has a request struct from the start, so no signature changes.",
-	example{before: "get_claim: {}", after: "get_claim: {fields: {note: string}}"}, Anywhere.verdicts("·–··"))
+var fieldAdded = rule("field-added",
+	"An optional field is new; the key is request or response.",
+	"Old clients omit it in requests and ignore it in responses. An open record kept the key in Extra before, in a request with any value: values of other types are refused. A record with a default is never sent empty, so it counts in rules over several fields and for send_if.",
+	example{after: "note: string"},
+	InRequest.verdicts("·–··"), InRequest.verdicts("B–SS").when(openRecord),
+	InRequest.verdicts("S–SS").when(openToAll), InRequest.verdicts("·–S·").when(filledRecord),
+	InResponse.verdicts("–···"), InResponse.verdicts("–·SS").when(openRecord),
+	InResponse.verdicts("–·SS").when(openToAll), InResponse.verdicts("–S·S").when(filledRecord)).eitherSide().
+	replaces("operation-first-field-added:request", "request-optional-field-added:request", "response-field-added:response")
 
-var requestOptionalFieldAdded = rule("request-optional-field-added",
-	"A request has a new optional field.",
-	"Old clients omit it. In an open record, the key may already have been sent in Extra, with any value: values of other types are refused. A record with a default is never sent empty, so it counts in rules over several fields and for send_if.",
-	example{after: "note: string"}, InRequest.verdicts("·–··"), InRequest.verdicts("B–SS").when(openRecord),
-	InRequest.verdicts("S–SS").when(openToAll), InRequest.verdicts("·–S·").when(filledRecord))
-
-var requestRequiredFieldAdded = rule("request-required-field-added",
-	"A request has a new required field.",
-	"Requests of old clients lack it and are refused. Old source compiles and sends the zero value.",
-	example{after: "note: {type: string, required: true}"}, InRequest.verdicts("B–S·")).violates("required")
-
-var responseFieldAdded = rule("response-field-added",
-	"A response has a new optional field.",
-	"Generated clients ignore unknown keys. An open record kept it in Extra before.",
-	example{after: "note: string"}, InResponse.verdicts("–···"), InResponse.verdicts("–·SS").when(openRecord),
-	InResponse.verdicts("–·SS").when(openToAll), InResponse.verdicts("–S·S").when(filledRecord))
-
-var responseRequiredFieldAdded = rule("response-required-field-added",
-	"A response has a new required field.",
-	"Old clients ignore it. An old service compiles and sends the zero value.",
-	example{after: "note: {type: string, required: true}"}, InResponse.verdicts("–··S"), InResponse.verdicts("–·SS").when(openRecord))
+var requiredFieldAdded = rule("required-field-added",
+	"A required field is new; the key is request or response.",
+	"Requests of old clients lack it and are refused. Old source compiles and sends the zero value. Old clients ignore it in responses.",
+	example{after: "note: {type: string, required: true}"},
+	InRequest.verdicts("B–S·"),
+	InResponse.verdicts("–··S"), InResponse.verdicts("–·SS").when(openRecord)).violates("required").eitherSide().
+	replaces("request-required-field-added:request", "response-required-field-added:response")
 
 // Situations of new fields.
 var (
@@ -132,20 +119,16 @@ var (
 	filledRecord = Situation{"the field has a default, and it matters whether the record is empty"}
 )
 
-// addedField reports a new field; first says that the request had none.
-func (c *comparison) addedField(p place, f *catalog.Field, first bool) {
-	optional := "optional"
-	request, answer := requestOptionalFieldAdded, responseFieldAdded
+// addedField reports a new field.
+func (c *comparison) addedField(p place, f *catalog.Field) {
+	optional, rule := "optional", fieldAdded
 	if f.Required {
-		optional, request, answer = "required", requestRequiredFieldAdded, responseRequiredFieldAdded
-	}
-	if first && !p.open[inBase] {
-		request = operationFirstFieldAdded
+		optional, rule = "required", requiredFieldAdded
 	}
 	open := choose(takesAll(f) && !f.Required, openToAll, openRecord)
 	closed := choose(f.Default != nil && c.uses.weighed[p.base.Shape], filledRecord, general)
 	when := func(u use) Situation { return choose(u.isOpen(p, inBase), open, closed) }
-	c.addEach(p.added(f), request, answer, when, "added "+f.Type.String(), "%s field %s (%s) is new", optional, f.Name, f.Type)
+	c.addEach(p.added(f), rule, rule, when, "added "+f.Type.String(), "%s field %s (%s) is new", optional, f.Name, f.Type)
 }
 
 // compareField reports the changes of a field that is in both catalogs.
@@ -188,33 +171,25 @@ func (c *comparison) fieldName(p place, b, h *catalog.Field) {
 		"field", "on the wire", names{b.Name, b.GoName}, names{h.Name, h.GoName})
 }
 
-var requestFieldBecameRequired = rule("request-field-became-required",
-	"A field of a request became required.",
-	"Requests without it are refused. In Go, a pointer becomes a value; slices, maps and any do not change.",
+var fieldBecameRequired = rule("field-became-required",
+	"A field became required; the key is request or response.",
+	"Requests without it are refused. Old clients read responses as before, and a service that sets none sends an empty one. In Go, a pointer becomes a value; slices, maps and any do not change.",
 	example{before: "note: string", after: "note: {type: string, required: true}"},
 	InRequest.verdicts("B–BB"),
-	InRequest.verdicts("B–S·").when(sameGo)).violates("required")
+	InRequest.verdicts("B–S·").when(sameGo),
+	InResponse.verdicts("–·BB"),
+	InResponse.verdicts("–··S").when(sameGo)).violates("required").eitherSide().
+	replaces("request-field-became-required:request", "response-field-became-required:response")
 
-var requestFieldBecameOptional = rule("request-field-became-optional",
-	"A field of a request became optional.",
-	"Old requests stay valid. In Go, a value becomes a pointer; slices, maps and any do not change, and may be nil.",
+var fieldBecameOptional = rule("field-became-optional",
+	"A field became optional; the key is request or response.",
+	"Old requests stay valid. Old clients refuse responses without it. In Go, a value becomes a pointer; slices, maps and any do not change, and may be nil.",
 	example{before: "note: {type: string, required: true}", after: "note: string"},
 	InRequest.verdicts("·–BB"),
-	InRequest.verdicts("·–·S").when(sameGo)).violates("required")
-
-var responseFieldBecameRequired = rule("response-field-became-required",
-	"A field of a response became required.",
-	"Old clients read it as before. In Go, a pointer becomes a value; slices, maps and any do not change, and a service that sets none sends an empty one.",
-	example{before: "note: string", after: "note: {type: string, required: true}"},
-	InResponse.verdicts("–·BB"),
-	InResponse.verdicts("–··S").when(sameGo))
-
-var responseFieldBecameOptional = rule("response-field-became-optional",
-	"A field of a response became optional.",
-	"Old clients refuse responses without it. In Go, a value becomes a pointer; slices, maps and any do not change, and may be nil.",
-	example{before: "note: {type: string, required: true}", after: "note: string"},
+	InRequest.verdicts("·–·S").when(sameGo),
 	InResponse.verdicts("–BBB"),
-	InResponse.verdicts("–BS·").when(sameGo)).violates("required")
+	InResponse.verdicts("–BS·").when(sameGo)).violates("required").eitherSide().
+	replaces("request-field-became-optional:request", "response-field-became-optional:response")
 
 // requiredness reports a field that became required or optional.
 func (c *comparison) requiredness(p place, b, h *catalog.Field) {
@@ -231,11 +206,11 @@ func (c *comparison) requiredness(p place, b, h *catalog.Field) {
 		change.Go = p.goMoves(b.GoName, ": "+arrow(b.Go().String(), h.Go().String()))
 	}
 	if h.Required {
-		c.addEither(change, requestFieldBecameRequired, responseFieldBecameRequired, when, "optional -> required",
+		c.addWhen(change, fieldBecameRequired, when, "optional -> required",
 			"field %s is required now", h.Name)
 		return
 	}
-	c.addEither(change, requestFieldBecameOptional, responseFieldBecameOptional, when, "required -> optional",
+	c.addWhen(change, fieldBecameOptional, when, "required -> optional",
 		"field %s is optional now", h.Name)
 }
 

@@ -12,38 +12,30 @@ var operationAdded = rule("operation-added",
 	"No client calls it yet. A service that embeds UnimplementedService compiles and reports that it is not implemented.",
 	example{after: "add_note:"}, Anywhere.verdicts("·–··"))
 
-var operationRemovedWithoutDeprecation = rule("operation-removed-without-deprecation",
-	"An operation that was not deprecated was removed.",
-	"Calls end in 404. The method and its request and response types are removed from Go.",
-	example{before: "drop_claim:"}, Anywhere.verdicts("BBBB"))
-
-var operationRemovedBeforeSunset = rule("operation-removed-before-sunset",
-	"A deprecated operation was removed before its sunset, or had none.",
-	"Calls end in 404 earlier than clients that rely on the date expect.",
-	example{before: `deprecated: {sunset: "9999-12-31"}`}, Anywhere.verdicts("BBBB"))
-
-var operationRemovedAfterSunset = rule("operation-removed-after-sunset",
-	"A deprecated operation was removed after its sunset.",
-	"It still breaks clients that use it, like any removal.",
-	example{before: `deprecated: {sunset: "2000-01-01"}`}, Anywhere.verdicts("BBBB").because(announcedEnd))
+var operationRemoved = rule("operation-removed",
+	"An operation was removed.",
+	"Calls end in 404. The method and its request and response types are removed from Go. After its sunset, it still breaks clients that use it.",
+	example{before: "drop_claim:"}, Anywhere.verdicts("BBBB"), Anywhere.verdicts("BBBB").when(afterSunset).because(announcedEnd)).
+	replaces("operation-removed-without-deprecation", "operation-removed-before-sunset", "operation-removed-after-sunset")
 
 // removedOperation reports an operation that was removed from an area that stays.
 func (c *comparison) removedOperation(op *catalog.Operation) {
-	rule, about := operationRemovedWithoutDeprecation, "is gone, and was not deprecated"
+	when, about := general, "is gone, and was not deprecated"
 	if d := op.Deprecated; d != nil {
-		rule, about = operationRemovedBeforeSunset, "is gone before its sunset, "+d.Sunset
-		if d.Sunset == "" {
+		switch {
+		case d.Sunset == "":
 			about = "is gone; it was deprecated without a sunset"
-		}
-		if c.over(d) {
-			rule, about = operationRemovedAfterSunset, "is gone after its sunset, "+d.Sunset
+		case c.over(d):
+			when, about = afterSunset, "is gone after its sunset, "+d.Sunset
+		default:
+			about = "is gone before its sunset, " + d.Sunset
 		}
 	}
 	change := gone(op.String(), op.Pos, Subject{Area: op.Area, Operation: op})
 	for _, name := range goNames(op) {
 		change.Go = append(change.Go, name+": removed")
 	}
-	c.add(change, rule, "removed", "operation %s %s", op.Name, about)
+	c.addWhen(change, operationRemoved, when, "removed", "operation %s %s", op.Name, about)
 }
 
 // goNames lists the Go names of an operation.

@@ -1,6 +1,8 @@
 package diff
 
 import (
+	"strings"
+
 	"example.com/opgen/internal/catalog"
 )
 
@@ -8,8 +10,8 @@ import (
 type sayer func(rule *Rule, when Situation, what, message string, moves ...string)
 
 var (
-	otherItems = Situation{"the items have another type"}
-	swapped    = Situation{"what was the page is the size now, or the other way round"}
+	swapped  = Situation{"what was the page is the size now, or the other way round"}
+	pageSize = Situation{"it bounds the size of a page"}
 )
 
 var paginationAdded = rule("pagination-added",
@@ -41,24 +43,25 @@ var pageBaseChanged = rule("page-base-changed",
 	example{before: "pagination: {page: page, size: limit, first: 0}", after: "pagination: {page: page, size: limit, first: 1}"},
 	Anywhere.verdicts("SSSS").because(otherData))
 
-var pageItemsKeyChanged = rule("page-items-key-changed",
-	"The items of a page are in another field of the response.",
-	"Old clients look in the old one and find nothing. Code that uses the iterator compiles, unless the items have another type.",
+// Situations of places of pages.
+var (
+	otherItems    = Situation{"the items have another type"}
+	itemsDeclared = Situation{"the catalog says now where the items are"}
+	itemsDropped  = Situation{"the catalog no longer says where the items are"}
+	moreDeclared  = Situation{"the catalog says now, or no longer, where a response says whether there is a next page"}
+)
+
+var pagePlaceChanged = rule("page-place-changed",
+	"The items of a page, the next cursor, or whether there is a next page, are in another place of the response; the key is that of pagination.",
+	"Old clients look in the old place and find nothing, so that they read no items or stop after the first page. Code that uses the iterator compiles, unless the items have another type. If a place is only declared, or no longer is, nothing changes on the wire: in Go, the iterator over the items is new or gone, and new clients end where the response says so.",
 	example{before: "pagination: {page: page, size: limit, items: data}", after: "pagination: {page: page, size: limit, items: rows}"},
 	Anywhere.verdicts("–B··"),
-	Anywhere.verdicts("–BB·").when(otherItems))
-
-var pageItemsDeclared = rule("page-items-declared",
-	"The catalog says now where the items of a page are.",
-	"Nothing changes on the wire. In Go, the iterator over the items is new.",
-	example{before: "pagination: {page: page, size: limit}", after: "pagination: {page: page, size: limit, items: data}"},
-	Anywhere.verdicts("····"))
-
-var pageItemsUndeclared = rule("page-items-undeclared",
-	"The catalog no longer says where the items of a page are.",
-	"Nothing changes on the wire. In Go, the iterator over the items is removed.",
-	example{before: "pagination: {page: page, size: limit, items: data}", after: "pagination: {page: page, size: limit}"},
-	Anywhere.verdicts("··B·"))
+	Anywhere.verdicts("–BB·").when(otherItems),
+	Anywhere.verdicts("····").when(itemsDeclared),
+	Anywhere.verdicts("··B·").when(itemsDropped),
+	Anywhere.verdicts("–·S·").when(moreDeclared)).
+	replaces("page-next-changed:next", "page-more-changed:more", "page-items-key-changed:items", "page-items-declared:items",
+		"page-items-undeclared:items")
 
 // pagination compares how an operation pages.
 func (c *comparison) pagination(p place, bo, ho *catalog.Operation, body, answer *matching) {
@@ -72,6 +75,9 @@ func (c *comparison) pagination(p place, bo, ho *catalog.Operation, body, answer
 			change.Head = p.head
 		}
 		change.Go = moves
+		if rule == pagePlaceChanged {
+			change.Aspect, _, _ = strings.Cut(what, " ")
+		}
 		c.addWhen(change, rule, when, "pagination "+what, "%s", message)
 	}
 	iterator := bo.Area.Package + ".Client." + bo.GoName + "Pages: "
@@ -106,15 +112,15 @@ func (c *comparison) pagination(p place, bo, ho *catalog.Operation, body, answer
 	}
 	switch {
 	case b.Items == nil && h.Items != nil:
-		say(pageItemsDeclared, general, "items "+arrow("", h.At.Name), "the items of a page are declared in "+h.At.Name)
+		say(pagePlaceChanged, itemsDeclared, "items "+arrow("", h.At.Name), "the items of a page are declared in "+h.At.Name)
 	case b.Items != nil && h.Items == nil:
-		say(pageItemsUndeclared, general, "items "+arrow(b.At.Name, ""), "the items of a page are no longer declared in "+b.At.Name, iterator+"removed")
+		say(pagePlaceChanged, itemsDropped, "items "+arrow(b.At.Name, ""), "the items of a page are no longer declared in "+b.At.Name, iterator+"removed")
 	case b.Items != nil && !samePlace(b.At, h.At, answer):
 		when, moves := general, []string(nil)
 		if c.typeKey(b.Items.Type, inBase) != c.typeKey(h.Items.Type, inHead) && itemsOf(b) != itemsOf(h) {
 			when, moves = otherItems, []string{iterator + arrow(itemsOf(b), itemsOf(h))}
 		}
-		say(pageItemsKeyChanged, when, "items "+arrow(b.At.Name, h.At.Name), "the items of a page are in "+h.At.Name+" now, not in "+b.At.Name, moves...)
+		say(pagePlaceChanged, when, "items "+arrow(b.At.Name, h.At.Name), "the items of a page are in "+h.At.Name+" now, not in "+b.At.Name, moves...)
 	}
 }
 
@@ -147,11 +153,6 @@ func itemsOf(p *catalog.Pagination) string {
 	return "iter.Seq2[" + p.Items.Type.Elem.Go().String() + ", error]"
 }
 
-var pageLimitMaxAdded = rule("page-limit-max-added",
-	"The maximum size of a page was added or decreased.",
-	"Calls that ask for more are refused, and callers that read everything at once read only a part.",
-	example{before: "limit: integer", after: "limit: {type: integer, maximum: 100}"}, Anywhere.verdicts("BSS·")).violates("maximum")
-
 // pageLimit reports a new or smaller maximum of the size of a page, instead of the
 // rule about maxima.
 func (c *comparison) pageLimit(p place, body *matching, b, h *catalog.Pagination) {
@@ -162,7 +163,7 @@ func (c *comparison) pageLimit(p place, body *matching, b, h *catalog.Pagination
 	c.told[told{h.Size, itsMaximum}] = true
 	what := arrow(string(was.Maximum), string(h.Size.Maximum))
 	p.base.Shape, p.head.Shape = p.base.Operation.Request, p.head.Operation.Request
-	c.add(p.changed(was, h.Size), pageLimitMaxAdded, "maximum "+what,
+	c.addWhen(p.changed(was, h.Size).of("maximum"), constraintTightened, pageSize, "maximum "+what,
 		"the maximum of field %s, the size of a page, changes: %s", h.Size.Name, what)
 }
 

@@ -9,11 +9,6 @@ import (
 	"example.com/opgen/internal/review/report"
 )
 
-var recordRenamed = rule("record-renamed",
-	"The name of a record changed.",
-	"Its JSON stays the same. Code that uses its Go type does not compile. A removed record counts as renamed if a new one has at least two thirds of its fields.",
-	example{before: "Address:", after: "Place:"}, Anywhere.verdicts("··BB"))
-
 // compareRecords compares the records that are in both catalogs.
 func (c *comparison) compareRecords() {
 	for _, b := range c.base.Records {
@@ -28,7 +23,7 @@ func (c *comparison) compareRecords() {
 		if b.Name != h.Name || b.GoName != h.GoName {
 			change, declared := p.here("", h.Pos), c.uses.records[b].places(asType)
 			change.met, change.Go = declared.met, goRenames(declared.goTypes, b.GoName, h.GoName)
-			c.add(change, recordRenamed, arrow(b.Name, h.Name), "record %s is called %s now", b.Name, h.Name)
+			c.add(change.of("record"), typeRenamed, arrow(b.Name, h.Name), "record %s is called %s now", b.Name, h.Name)
 		}
 		if b.Open != h.Open {
 			c.openness(c.record(b, h, whileOpen), b, h)
@@ -60,39 +55,17 @@ func goRenames(goTypes []string, old, new string) []string {
 	return moves
 }
 
-var recordOpened = rule("record-opened",
-	"A record or a request is open now: it keeps unknown keys.",
-	"Old requests stay valid. The service, and callers that read a response, may receive unknown keys. In Go, Extra is new.",
-	example{before: "Address: {fields: {street: string}}", after: "Address: {open: true, fields: {street: string}}"},
-	InRequest.verdicts("·–·S"), InResponse.verdicts("–S·S")).violates("unknown-field")
-
-var recordClosed = rule("record-closed",
-	"A record or a request is no longer open: it does not keep unknown keys.",
-	"Old requests with unknown keys are refused; responses are read without them. In Go, Extra is removed.",
-	example{before: "Address: {open: true, fields: {street: string}}", after: "Address: {fields: {street: string}}"},
-	InRequest.verdicts("B–BB"), InResponse.verdicts("–·BB")).violates("unknown-field")
-
 // openness reports a record, a response that includes one, or a request that was
 // opened or closed.
 func (c *comparison) openness(p place, b, h *catalog.Shape) {
-	change := p.here("", h.Pos)
+	change := p.here("", h.Pos).of("record")
 	if h.Open {
-		c.add(change, recordOpened, "closed -> open", "%s keeps unknown keys now", change.about())
+		c.add(change, typeOpened, "closed -> open", "%s keeps unknown keys now", change.about())
 		return
 	}
 	change.Go = p.goMoves("Extra", ": removed")
-	c.add(change, recordClosed, "open -> closed", "%s no longer keeps unknown keys", change.about())
+	c.add(change, typeClosed, "open -> closed", "%s no longer keeps unknown keys", change.about())
 }
-
-var recordAdded = rule("record-added",
-	"A record is new.",
-	"Fields that use it are changes of their own.",
-	example{after: "Remark: {fields: {text: string}}"}, Anywhere.verdicts("····"))
-
-var recordRemoved = rule("record-removed",
-	"A record was removed.",
-	"Its Go type is removed. Fields that used it are changes of their own.",
-	example{before: "Remark: {fields: {text: string}}"}, Anywhere.verdicts("––BB"))
 
 // addedAndRemovedRecords reports the records that are in one catalog only, unless
 // another change has mentioned them.
@@ -108,11 +81,11 @@ func (c *comparison) addedAndRemovedRecords() {
 		for _, typ := range declared.goTypes {
 			change.Go = append(change.Go, typ+": removed")
 		}
-		c.add(change, recordRemoved, "removed", "record %s is gone", b.Name)
+		c.add(change.of("record"), typeRemoved, "removed", "record %s is gone", b.Name)
 	}
 	for _, h := range c.head.Records {
 		if c.newRecords[h] && !c.toldRecords[h] {
-			c.add(here(h.Name, h.Pos, Subject{Shape: h}), recordAdded, "added", "record %s is new", h.Name)
+			c.add(here(h.Name, h.Pos, Subject{Shape: h}).of("record"), typeAdded, "added", "record %s is new", h.Name)
 		}
 	}
 }

@@ -17,9 +17,11 @@ type Rule struct {
 	Cases  []Case // of a context, or of any; special ones beside the general one
 
 	// How a body shows the change, for package proof.
-	Violates   string // the rule of the violations that it leads to, as api names it; "" if there can be several
+	violation  string // the rule of the violations that it leads to, as api names it; "" if there can be several
 	MayRequire bool   // it can make something required among other things
 	Unseen     bool   // neither a body nor a line of Go shows it
+
+	bySide bool // its findings have a key: see eitherSide
 }
 
 type example struct{ before, after string }
@@ -35,9 +37,23 @@ var declared int
 // security marks a rule of changes that expose something.
 func (r *Rule) security() *Rule { r.Security = true; return r }
 
-func (r *Rule) violates(rule string) *Rule { r.Violates = rule; return r }
+func (r *Rule) violates(rule string) *Rule { r.violation = rule; return r }
 func (r *Rule) mayRequire() *Rule          { r.MayRequire = true; return r }
 func (r *Rule) unseen() *Rule              { r.Unseen = true; return r }
+
+// replaces names the ids that settings may still have for the rule, each with the key
+// that its findings have now: "enum-added:enum".
+func (r *Rule) replaces(ids ...string) *Rule {
+	for _, old := range ids {
+		id, key, _ := strings.Cut(old, ":")
+		r.Formerly = append(r.Formerly, report.Former{ID: id, Key: key})
+	}
+	return r
+}
+
+// eitherSide marks a rule whose findings have the key "request" or "response": where
+// the gravest use of what changed is.
+func (r *Rule) eitherSide() *Rule { r.bySide = true; return r }
 
 // Case is what a rule says of one situation.
 type Case struct {
@@ -184,7 +200,7 @@ var chapters = []Chapter{
 		authAdded, authRemoved, authRequired, authDropped, authWayAdded, authWayRemoved, authTokenChanged,
 	}},
 	{"Operations", []*Rule{
-		operationAdded, operationRemovedWithoutDeprecation, operationRemovedBeforeSunset, operationRemovedAfterSunset,
+		operationAdded, operationRemoved,
 		operationGoNameChanged, operationPathChanged, operationRenamed, operationMovedArea, operationEffectChanged, idempotencyAdded,
 		idempotencyRemoved, idempotencyHeaderChanged, emptyBodyChanged, responseDeclared,
 		responseUndeclared, responseBecameLenient, responseBecamePromised,
@@ -195,66 +211,35 @@ var chapters = []Chapter{
 		failureStatusChanged,
 	}},
 	{"Fields", []*Rule{
-		operationFirstFieldAdded, requestOptionalFieldAdded, requestRequiredFieldAdded, requestFieldRemoved,
-		requestFieldRemovedAfterSunset, requestFieldBecameRequired, requestFieldBecameOptional, responseFieldAdded,
-		responseRequiredFieldAdded, responseFieldRemoved, responseFieldBecameOptional, responseFieldBecameRequired, fieldWireNameChanged,
+		fieldAdded, requiredFieldAdded, fieldRemoved,
+		fieldBecameRequired, fieldBecameOptional,
+		fieldWireNameChanged,
 		fieldGoNameChanged, fieldRenamed, fieldNestedInRecord, sensitivityRemoved, sensitivityAdded,
 	}},
 	{"Types of fields", []*Rule{
+		enumIntroduced, enumDropped,
 		fieldTypeWidened, fieldTypeNarrowed, fieldTypeChanged, fieldTypeDeclared, fieldTypeUndeclared, objectBecameRecord,
 		recordBecameObject, fieldJoinedListChanged, fieldEncodingChanged, fieldSeparatorChanged, fieldValueMappingChanged,
 	}},
-	{"Constraints", []*Rule{
-		nonblankAdded, nonblankRemoved, minLengthIncreased, minLengthDecreased, maxLengthDecreased, maxLengthIncreased,
-		minItemsIncreased, minItemsDecreased, maxItemsDecreased, maxItemsIncreased, minimumIncreased, minimumDecreased, maximumDecreased,
-		maximumIncreased, patternAdded, patternRemoved, patternChanged, formatAdded, formatRemoved, formatChanged, valuesIntroduced, valuesDropped, valuesAdded, valuesRemoved,
-	}},
+	{"Constraints", []*Rule{constraintTightened, constraintLoosened, constraintChanged}},
 	{"Defaults, and what is sent", []*Rule{
 		clientDefaultAdded, clientDefaultChanged, clientDefaultRemoved, defaultConditionChanged, sendConditionChanged,
 		emptyOmissionChanged, fieldBecameNullable, fieldNoLongerNullable,
 	}},
-	{"Enums", []*Rule{
-		enumIntroduced, enumDropped, enumAdded, enumRemoved, enumRenamed, requestEnumValueAdded, responseEnumValueAdded,
-		requestEnumValueRemoved, responseEnumValueRemoved, enumValueWireChanged, enumValueGoNameChanged, enumOpened, enumClosed,
-	}},
-	{"Unions", []*Rule{
-		unionAdded, unionRemoved, unionRenamed, unionTagChanged, unionOpened, unionClosed, requestVariantAdded, responseVariantAdded,
-		requestVariantRemoved, responseVariantRemoved, variantTagChanged, variantGoNameChanged, variantRecordChanged,
-	}},
-	{"Records", []*Rule{
-		recordAdded, recordRemoved, recordRenamed, recordOpened, recordClosed, fieldsExtractedToRecord, recordInclusionChanged,
-		includedFieldMoved,
+	{"Enums, unions and records", []*Rule{
+		typeAdded, typeRemoved, typeRenamed, typeOpened, typeClosed, enumValueAdded, enumValueRemoved, enumValueWireChanged,
+		enumValueGoNameChanged, unionTagChanged, variantAdded, variantRemoved, variantTagChanged, variantGoNameChanged,
+		variantRecordChanged, fieldsExtractedToRecord, recordInclusionChanged, includedFieldMoved,
 	}},
 	{"Rules over several fields", []*Rule{
 		oneofAdded, oneofRemoved, oneofMemberAdded, oneofMemberRemoved, fieldMovedIntoOneof, fieldMovedOutOfOneof, oneofPriorityChanged,
 		oneofCardinalityTightened, oneofCardinalityLoosened, oneofSendPolicyChanged,
 	}},
 	{"Paging", []*Rule{
-		paginationAdded, paginationRemoved, pageFieldChanged, pageDefaultChanged, pageBaseChanged, pageLimitMaxAdded,
-		pageMethodChanged, pageNextChanged, pageMoreChanged, pageContinueChanged, pageItemsKeyChanged, pageItemsDeclared,
-		pageItemsUndeclared,
+		paginationAdded, paginationRemoved, pageFieldChanged, pageDefaultChanged, pageBaseChanged,
+		pageMethodChanged, pagePlaceChanged, pageContinueChanged,
 	}},
 	{"Deprecation and documentation", []*Rule{
-		deprecatedWithReplacement, deprecatedWithoutReplacement, deprecatedWithoutSunset, deprecationWithdrawn, deprecationChanged,
-		sunsetAdded, sunsetMovedLater, sunsetMovedEarlier, sunsetTooSoon, sunsetRemoved, docOnly, evidenceChanged,
+		deprecated, deprecationWithdrawn, deprecationChanged, deprecationShortened, docOnly, evidenceChanged,
 	}},
-}
-
-// Inexpressible are kinds of changes that were thought of and cannot be rules,
-// each with the reason. Their ids are not used for anything else.
-var Inexpressible = map[string]string{
-	"request-required-field-with-default-added": "a required field has no default in a catalog",
-	"wire-name-alias-added":                     "a field has one name on the wire",
-	"wire-name-alias-removed":                   "a field has one name on the wire",
-	"reserved-name-reused":                      "a catalog keeps no list of names that are gone",
-	"field-null-policy-changed":                 "null counts as absent everywhere, and is never sent",
-	"server-default-added":                      "a default applies to client and server: see client-default-added",
-	"server-default-removed":                    "a default applies to client and server: see client-default-removed",
-	"server-default-changed":                    "a default applies to client and server: see client-default-changed",
-	"default-applier-changed":                   "a default applies to client and server",
-	"stability-lowered":                         "operations have no stability other than deprecation",
-	"version-not-bumped":                        "a version is free text without an order, and one change would be reported twice",
-	"order-only":                                "order matters only in first_of, so there is nothing to report",
-	"format-only":                               "the same facts in another form are the same catalog, so there is nothing to report",
-	"generator-changed":                         "two catalogs do not show which generator reads them",
 }

@@ -28,7 +28,7 @@ var dates = Dates{Today: today, Notice: today.AddDate(0, 2, 0)}
 func listing(changes []report.Finding) string {
 	var b strings.Builder
 	for _, c := range changes {
-		fmt.Fprintf(&b, "%s %s %s %s %s %s\n", c.Level, c.Verdicts, c.Rule, c.Path, choose(c.InBase, "base", "head"), c.Pos)
+		fmt.Fprintf(&b, "%s %s %s %s %s %s\n", c.Level, c.Verdicts, strings.TrimSuffix(c.Rule+":"+c.Aspect, ":"), c.Path, choose(c.InBase, "base", "head"), c.Pos)
 		fmt.Fprintf(&b, "\t%s\n", c.Message)
 		for _, move := range c.Go {
 			fmt.Fprintf(&b, "\tgo: %s\n", move)
@@ -191,21 +191,5 @@ func TestRulesAreWhole(t *testing.T) {
 			require.True(t, !known || level == c.Level, "%s: %s is %s elsewhere, and %s here", rule.ID, c.levelKey(), level, c.Level)
 			levels[c.levelKey()] = c.Level
 		}
-	}
-}
-
-// The ids that the rules started from are rules, or it says why they are not.
-func TestStartingIDs(t *testing.T) {
-	text, err := os.ReadFile("testdata/starting-ids.txt")
-	require.NoError(t, err)
-	starting := strings.Fields(string(text))
-	require.Len(t, starting, 103)
-	for _, id := range starting {
-		reason, no := Inexpressible[id]
-		require.NotEqual(t, ruleByID(id) != nil, no, "%s is either a rule or inexpressible", id)
-		require.Equal(t, no, reason != "", id)
-	}
-	for id := range Inexpressible {
-		require.Contains(t, starting, id)
 	}
 }

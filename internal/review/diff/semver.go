@@ -19,19 +19,19 @@ var Versioning = []Raise{
 	{"it shifts: what was accepted still is, and what compiled still does", report.Minor,
 		func(p party) bool { return p.verdict == report.Shifts }},
 	{"nobody meets it there, such as a name in Go on the wire", report.NoBump,
-		func(p party) bool { return p.verdict == report.NotApplicable || p.onWire && p.by.of(inGoAlone) }},
+		func(p party) bool { return p.verdict == report.NotApplicable || p.onWire && p.by.inGo() }},
 	{"only texts change", report.Patch,
 		func(p party) bool { return p.by.of(inTexts) }},
 	{"a constraint or a rule changes, and the same is accepted", report.Patch,
 		func(p party) bool {
-			return p.by.Verdicts.Worst() <= report.Safe && slices.Contains(sayingTheSame, p.by.When) && !p.by.of(exporting)
+			return p.by.Verdicts.Worst() <= report.Safe && slices.Contains(sayingTheSame, p.by.When) && !p.by.exports()
 		}},
 	{"something is deprecated, or a date for its end changes", report.Minor,
 		func(p party) bool { return p.by.of(announcements) }},
 	{"on the wire, something is new, allowed or promised", report.Minor,
 		func(p party) bool { return p.onWire }},
 	{"in Go, the exported API grows", report.Minor,
-		func(p party) bool { return p.by.of(exporting) }},
+		func(p party) bool { return p.by.exports() }},
 	{"in Go, the generated code is another one", report.Patch,
 		func(party) bool { return true }},
 }
@@ -53,22 +53,24 @@ type party struct {
 // What the verdict "safe" does not tell.
 var (
 	inGoAlone = []*Rule{
-		areaRenamed, rootPackageRenamed, operationGoNameChanged, fieldGoNameChanged, enumAdded, enumRemoved, enumRenamed,
-		enumValueGoNameChanged, recordAdded, recordRemoved, recordRenamed, unionAdded, unionRemoved, unionRenamed, variantGoNameChanged, fieldsExtractedToRecord, pageItemsDeclared,
-		pageItemsUndeclared, sensitivityAdded, sensitivityRemoved,
+		areaRenamed, rootPackageRenamed, operationGoNameChanged, fieldGoNameChanged, typeAdded, typeRemoved, typeRenamed,
+		enumValueGoNameChanged, variantGoNameChanged, fieldsExtractedToRecord, sensitivityAdded, sensitivityRemoved,
 	}
 	inTexts       = []*Rule{docOnly, evidenceChanged, versionChanged, fieldTypeDeclared, fieldTypeUndeclared, fieldsExtractedToRecord}
 	sayingTheSame = []Situation{refusesNothing, admitsNothing, sameValues, noEffect}
-	announcements = []*Rule{
-		deprecatedWithReplacement, deprecatedWithoutReplacement, deprecatedWithoutSunset, deprecationWithdrawn,
-		deprecationChanged, sunsetAdded, sunsetMovedLater, sunsetMovedEarlier, sunsetTooSoon, sunsetRemoved,
-	}
-	exporting = []*Rule{
-		catalogAdded, areaAdded, operationAdded, operationFirstFieldAdded, requestOptionalFieldAdded, requestRequiredFieldAdded, responseFieldAdded,
-		responseRequiredFieldAdded, oneofMemberAdded, enumAdded, requestEnumValueAdded, responseEnumValueAdded, recordAdded, unionAdded, requestVariantAdded, responseVariantAdded,
-		pageItemsDeclared,
+	announcements = []*Rule{deprecated, deprecationWithdrawn, deprecationChanged, deprecationShortened}
+	exporting     = []*Rule{
+		catalogAdded, areaAdded, operationAdded, fieldAdded, requiredFieldAdded, oneofMemberAdded, typeAdded, enumValueAdded, variantAdded,
 	}
 )
+
+// inGo reports whether a case is of a change that nobody meets on the wire.
+func (c *Case) inGo() bool {
+	return c.of(inGoAlone) || c.When == itemsDeclared || c.When == itemsDropped
+}
+
+// exports reports whether a case is of a change that adds to the exported API.
+func (c *Case) exports() bool { return c.of(exporting) || c.When == itemsDeclared }
 
 // of tells whether a case is one of these rules.
 func (c *Case) of(rules []*Rule) bool {
@@ -106,7 +108,7 @@ func (c *Change) topic() report.Topic {
 		return report.Deprecated
 	case is(inTexts) && c.Verdicts.Worst() <= report.Safe, c.Bumps == report.Bumps{Wire: report.Patch, Go: report.Patch}:
 		return report.Documented
-	case is(exporting):
+	case is(exporting), slices.ContainsFunc(c.cases, (*Case).exports):
 		return report.Added
 	}
 	return report.Changed

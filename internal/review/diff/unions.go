@@ -7,16 +7,6 @@ import (
 	"example.com/opgen/internal/catalog"
 )
 
-var unionAdded = rule("union-added",
-	"A union is new.",
-	"Fields that use it are changes of their own.",
-	example{after: "Event: {by: kind, of: {opened: , closed: }}"}, Anywhere.verdicts("····"))
-
-var unionRemoved = rule("union-removed",
-	"A union was removed.",
-	"Its Go type and those of its variants are removed. Fields that used it are changes of their own.",
-	example{before: "Event: {by: kind, of: {opened: , closed: }}"}, Anywhere.verdicts("––BB"))
-
 // Situations of unions.
 var (
 	openUnion = Situation{"the union is open"}
@@ -36,7 +26,7 @@ func (c *comparison) compareUnions() {
 			for _, typ := range use.goTypes {
 				change.Go = append(change.Go, typ+": removed")
 			}
-			c.add(change, unionRemoved, "removed", "union %s is gone", b.Name)
+			c.add(change.of("union"), typeRemoved, "removed", "union %s is gone", b.Name)
 			continue
 		}
 		met[h] = true
@@ -45,16 +35,10 @@ func (c *comparison) compareUnions() {
 	}
 	for _, h := range c.head.Unions {
 		if !met[h] {
-			c.add(here(h.Name, h.Pos, Subject{Union: h}), unionAdded, "added", "union %s is new", h.Name)
+			c.add(here(h.Name, h.Pos, Subject{Union: h}).of("union"), typeAdded, "added", "union %s is new", h.Name)
 		}
 	}
 }
-
-var unionRenamed = rule("union-renamed",
-	"The name of a union changed.",
-	"Its JSON stays the same. Code that uses its Go type or those of its variants does not compile. A removed union counts as renamed if a new one has at least two thirds of its variants.",
-	example{before: "Entry: {by: kind, of: {file: File, gone: }}", after: "Item: {by: kind, of: {file: File, gone: }}"},
-	Anywhere.verdicts("··BB"))
 
 var unionTagChanged = rule("union-tag-changed",
 	"The key of the tag of a union changed.",
@@ -62,33 +46,21 @@ var unionTagChanged = rule("union-tag-changed",
 	example{before: "Entry: {by: kind, of: {file: File, gone: }}", after: "Entry: {by: type, of: {file: File, gone: }}"},
 	InRequest.verdicts("B–··"), InResponse.verdicts("–B··"))
 
-var unionOpened = rule("union-opened",
-	"A union accepts other tags now.",
-	"Old requests stay valid. The service, and callers that read a response, may receive variants that they do not handle, and old clients cannot read such a response.",
-	example{before: "Entry: {by: kind, of: {file: File, gone: }}", after: "Entry: {by: kind, open: true, of: {file: File, gone: }}"},
-	InRequest.verdicts("·–·S"), InResponse.verdicts("–BS·"))
-
-var unionClosed = rule("union-closed",
-	"A union accepts only its own tags now.",
-	"Old requests with other tags are refused, and so are such responses. In Go, the type of unknown variants is removed.",
-	example{before: "Entry: {by: kind, open: true, of: {file: File, gone: }}", after: "Entry: {by: kind, of: {file: File, gone: }}"},
-	InRequest.verdicts("B–BB"), InResponse.verdicts("–·BB"))
-
 func (c *comparison) compareUnion(p place, b, h *catalog.TaggedUnion) {
 	if b.Name != h.Name {
 		change := p.here("", h.Pos)
 		change.Go = goRenames(p.goTypes, b.GoName, h.GoName)
-		c.add(change, unionRenamed, arrow(b.Name, h.Name), "union %s is called %s now", b.Name, h.Name)
+		c.add(change.of("union"), typeRenamed, arrow(b.Name, h.Name), "union %s is called %s now", b.Name, h.Name)
 	}
 	if b.By != h.By {
 		c.add(p.here("", h.Pos), unionTagChanged, arrow(b.By, h.By), "the tag of union %s is %q now, not %q", h.Name, h.By, b.By)
 	}
 	switch change := p.here("", h.Pos); {
 	case h.Open && !b.Open:
-		c.add(change, unionOpened, "closed -> open", "union %s accepts other tags now", h.Name)
+		c.addWhen(change.of("union"), typeOpened, openedUnion, "closed -> open", "union %s accepts other tags now", h.Name)
 	case b.Open && !h.Open:
 		change.Go = p.beside(b.Unknown(), ": removed")
-		c.add(change, unionClosed, "open -> closed", "union %s accepts only its own tags now", h.Name)
+		c.add(change.of("union"), typeClosed, "open -> closed", "union %s accepts only its own tags now", h.Name)
 	}
 	c.variants(p, b, h)
 	c.docs(p.here("", h.Pos), text{"description", b.Description, h.Description})
@@ -120,34 +92,26 @@ func (c *comparison) variants(p place, b, h *catalog.TaggedUnion) {
 	}
 }
 
-var requestVariantAdded = rule("request-variant-added",
-	"A union in requests has a new variant.",
-	"Old requests stay valid, unless the union is open: then they may have had the tag with other fields, which are checked now. The service may receive a variant that it does not handle.",
+var variantAdded = rule("variant-added",
+	"A union has a new variant; the key is request or response.",
+	"Old requests stay valid, unless the union is open: then they may have had the tag with other fields, which are checked now. Old clients cannot read it in a response, unless the union is open: then they have it as an unknown variant. The service and callers may receive a variant that they do not handle; those that handle the tag as unknown compile and do not meet it any more.",
 	example{before: "Entry: {by: kind, of: {file: File, gone: }}", after: "Entry: {by: kind, of: {file: File, gone: , link: }}"},
 	InRequest.verdicts("·–·S"),
 	InRequest.verdicts("B–SS").when(openUnion),
-	InRequest.verdicts("S–SS").when(takesBoth))
-
-var responseVariantAdded = rule("response-variant-added",
-	"A union in responses has a new variant.",
-	"Old clients cannot read it, unless the union is open: then they have it as an unknown variant. Callers and services that handle the tag as unknown compile and do not meet it any more.",
-	example{before: "Entry: {by: kind, of: {file: File, gone: }}", after: "Entry: {by: kind, of: {file: File, gone: , link: }}"},
+	InRequest.verdicts("S–SS").when(takesBoth),
 	InResponse.verdicts("–BS·"),
-	InResponse.verdicts("–·SS").when(openUnion))
+	InResponse.verdicts("–·SS").when(openUnion)).eitherSide().
+	replaces("request-variant-added:request", "response-variant-added:response")
 
-var requestVariantRemoved = rule("request-variant-removed",
-	"A union in requests lost a variant.",
-	"Requests with it are refused. If the union is open, the service gets them as unknown variants. Its Go type is removed.",
+var variantRemoved = rule("variant-removed",
+	"A union lost a variant; the key is request or response.",
+	"Requests with it are refused. If the union is open, the service gets them as unknown variants. Old clients never receive it; if the union is open, they may receive its tag with other fields, which they cannot read, unless the variant took everything. Its Go type is removed.",
 	example{before: "Entry: {by: kind, of: {file: File, gone: , link: }}", after: "Entry: {by: kind, of: {file: File, gone: }}"},
 	InRequest.verdicts("B–BB"),
-	InRequest.verdicts("S–BB").when(openUnion))
-
-var responseVariantRemoved = rule("response-variant-removed",
-	"A union in responses lost a variant.",
-	"Old clients never receive it. If the union is open, they may receive its tag with other fields, which they cannot read, unless the variant took everything. Its Go type is removed.",
-	example{before: "Entry: {by: kind, of: {file: File, gone: , link: }}", after: "Entry: {by: kind, of: {file: File, gone: }}"},
+	InRequest.verdicts("S–BB").when(openUnion),
 	InResponse.verdicts("–·BB"),
-	InResponse.verdicts("–BBB").when(openUnion))
+	InResponse.verdicts("–BBB").when(openUnion)).eitherSide().
+	replaces("request-variant-removed:request", "response-variant-removed:response")
 
 var variantTagChanged = rule("variant-tag-changed",
 	"The tag of a variant changed on the wire, but not its name in Go.",
@@ -171,7 +135,7 @@ func (c *comparison) variant(p place, change Change, v, w *catalog.Variant) {
 		when := func(u use) Situation {
 			return choose(h.Open && (u.Context == InRequest || !readsAll(v)), openUnion, general)
 		}
-		c.addEach(change, requestVariantRemoved, responseVariantRemoved, when, "removed", "variant %q is gone", v.Tag)
+		c.addEach(change, variantRemoved, variantRemoved, when, "removed", "variant %q is gone", v.Tag)
 	case v == nil:
 		when := func(u use) Situation {
 			switch {
@@ -182,7 +146,7 @@ func (c *comparison) variant(p place, change Change, v, w *catalog.Variant) {
 			}
 			return openUnion
 		}
-		c.addEach(change, requestVariantAdded, responseVariantAdded, when, "added", "variant %q is new", w.Tag)
+		c.addEach(change, variantAdded, variantAdded, when, "added", "variant %q is new", w.Tag)
 	case v.Tag != w.Tag:
 		when := func(u use) Situation {
 			kept := h.Open && (!b.Open || acceptsAll(w))

@@ -62,7 +62,7 @@ func (k concern) add(fields ...*catalog.Field) {
 // body in both catalogs.
 func (k concern) leadsTo(c *diff.Change, v api.Violation, shapes ...*catalog.Shape) bool {
 	switch {
-	case c.Kind.Violates != "" && v.Rule != c.Kind.Violates && !k.hidden, c.Kind.Violates == "" && v.Rule == api.RuleRequired && !c.Kind.MayRequire:
+	case c.Violates() != "" && v.Rule != c.Violates() && !k.hidden, c.Violates() == "" && v.Rule == api.RuleRequired && !c.Kind.MayRequire:
 		return false
 	case slices.ContainsFunc(k.groups, func(g string) bool { return v.Field == "" && strings.HasSuffix(v.Message, " "+g) }):
 		return true

@@ -39,8 +39,8 @@ func summary(base, head *catalog.Catalog) map[string]string {
 // Where one operation has several changes, the example of each is about that one.
 func TestAnExampleIsOfItsOwnChange(t *testing.T) {
 	require.Equal(t, map[string]string{
-		"max-length-decreased claims.get_claim.note":      `{"note":"xxx"} | It is refused: /b is required; /note must have at most 2 characters. | {"b":"some b"}`,
-		"request-required-field-added claims.get_claim.b": `{} | It is refused: /b is required. | {"b":"x"}`,
+		"constraint-tightened claims.get_claim.note": `{"note":"xxx"} | It is refused: /b is required; /note must have at most 2 characters. | {"b":"some b"}`,
+		"required-field-added claims.get_claim.b":    `{} | It is refused: /b is required. | {"b":"x"}`,
 	}, summary(get(t, "note: string"), get(t, "note: {type: string, max_length: 2}, b: {type: string, required: true}")))
 
 	require.Equal(t, map[string]string{
@@ -50,7 +50,7 @@ func TestAnExampleIsOfItsOwnChange(t *testing.T) {
 
 	require.Equal(t, map[string]string{
 		"field-type-changed claims.get_claim.a":     `{"a":true} | It is refused: /a must be a string. | {"a":"x"}`,
-		"max-length-decreased claims.get_claim.b":   `{"b":"xxx"} | It is refused: /b must have at most 2 characters. | {"b":"x"}`,
+		"constraint-tightened claims.get_claim.b":   `{"b":"xxx"} | It is refused: /b must have at most 2 characters. | {"b":"x"}`,
 		"operation-effect-changed claims.get_claim": "",
 	}, summary(read(t, "areas: {claims: {operations: {get_claim: {effect: read, fields: {a: boolean, b: string}}}}}"),
 		get(t, "a: string, b: {type: string, max_length: 2}")))
@@ -60,8 +60,8 @@ func TestAnExampleIsOfItsOwnChange(t *testing.T) {
 func TestAnExampleIsAtItsOwnField(t *testing.T) {
 	const capital = ", pattern: '^[A-Z]'}"
 	all := summary(get(t, "a: string, b: {type: string, required: true}"), get(t, "a: {type: string"+capital+", b: {type: string, required: true"+capital))
-	require.Equal(t, `{"a":"x","b":"A"} | It is refused: /a must match ^[A-Z]. | {"a":"A","b":"A"}`, all["pattern-added claims.get_claim.a"])
-	require.Equal(t, `{"b":"x"} | It is refused: /b must match ^[A-Z]. | {"b":"A"}`, all["pattern-added claims.get_claim.b"])
+	require.Equal(t, `{"a":"x","b":"A"} | It is refused: /a must match ^[A-Z]. | {"a":"A","b":"A"}`, all["constraint-tightened claims.get_claim.a"])
+	require.Equal(t, `{"b":"x"} | It is refused: /b must match ^[A-Z]. | {"b":"A"}`, all["constraint-tightened claims.get_claim.b"])
 }
 
 // So it is where a rule changes over a field that changes, too.
@@ -70,7 +70,7 @@ func TestAnExampleIsOfItsOwnRule(t *testing.T) {
 		return read(t, "areas: {claims: {operations: {get_claim: {fields: {a: string, b: "+b+"}, rules: [{first_of: ["+order+"]}]}}}}")
 	}
 	require.Equal(t, map[string]string{
-		"pattern-added claims.get_claim.b":        `{"b":"x"} | It is refused: /b must match ^[A-Z]. | {"b":"A"}`,
+		"constraint-tightened claims.get_claim.b": `{"b":"x"} | It is refused: /b must match ^[A-Z]. | {"b":"A"}`,
 		"oneof-priority-changed claims.get_claim": `{"a":"some a","b":"A"} | The service got {"a":"some a"} and gets {"b":"A"} now. | `,
 	}, summary(first("a, b", "string"), first("b, a", "{type: string, pattern: '^[A-Z]'}")))
 }
@@ -81,9 +81,9 @@ func TestAnExampleHoldsItsOwnValue(t *testing.T) {
 		return read(t, "enums: {Colour: {values: {"+values+"}}}\nareas: {claims: {operations: {get_claim: {fields: {c: Colour}, response: {fields: {c: Colour}}}}}}")
 	}
 	require.Equal(t, map[string]string{
-		"request-enum-value-removed Colour.green": `{"c":"green"} | It is refused: /c must be one of "pink", "red", "tan". | {"c":"red"}`,
-		"request-enum-value-added Colour.pink":    `{"c":"pink"} | It was refused (/c must be one of "green", "red"), and the service gets it now. | `,
-		"request-enum-value-added Colour.tan":     `{"c":"tan"} | It was refused (/c must be one of "green", "red"), and the service gets it now. | `,
+		"enum-value-removed Colour.green": `{"c":"green"} | It is refused: /c must be one of "pink", "red", "tan". | {"c":"red"}`,
+		"enum-value-added Colour.pink":    `{"c":"pink"} | It was refused (/c must be one of "green", "red"), and the service gets it now. | `,
+		"enum-value-added Colour.tan":     `{"c":"tan"} | It was refused (/c must be one of "green", "red"), and the service gets it now. | `,
 	}, summary(of("red: , green: "), of("red: , tan: , pink: ")))
 }
 
@@ -95,7 +95,7 @@ func TestASharedRecordIsFollowedToARenamedOperation(t *testing.T) {
 			"areas: {claims: {operations: {"+name+": {fields: {t: T, q: string}}}}}")
 	}
 	require.Equal(t, map[string]string{
-		"max-length-decreased R.x":             `{"t":{"s":[{"r":{"x":"xxx"}}]}} | It is refused: /t/s/0/r/x must have at most 2 characters. | {"t":{"s":[{"r":{"x":"x"}}]}}`,
+		"constraint-tightened R.x":             `{"t":{"s":[{"r":{"x":"xxx"}}]}} | It is refused: /t/s/0/r/x must have at most 2 characters. | {"t":{"s":[{"r":{"x":"x"}}]}}`,
 		"operation-renamed claims.read_claims": `{} | POST /api/claims/get_claims is answered with 404. | POST /api/claims/read_claims`,
 	}, summary(catalogOf("x: string", "get_claims"), catalogOf("x: {type: string, max_length: 2}", "read_claims")))
 }
@@ -110,7 +110,7 @@ func TestWhatStandsThereNowIsAlike(t *testing.T) {
 // A text may be as long as bounds are in practice.
 func TestLongTexts(t *testing.T) {
 	all := summary(get(t, "note: {type: string, max_length: 4000}"), get(t, "note: {type: string, max_length: 2000}"))
-	require.Contains(t, all["max-length-decreased claims.get_claim.note"], `{"note":"`+strings.Repeat("x", 2001)+`"} | It is refused`)
+	require.Contains(t, all["constraint-tightened claims.get_claim.note"], `{"note":"`+strings.Repeat("x", 2001)+`"} | It is refused`)
 }
 
 // What a catalog gives as a value of a sensitive field is not shown.

@@ -43,6 +43,7 @@ type document struct {
 
 type finding struct {
 	Rule        string    `json:"rule"`
+	Key         string    `json:"key,omitempty"`
 	Level       Level     `json:"level"`
 	Target      string    `json:"target,omitempty"`
 	Path        string    `json:"path"`
@@ -77,7 +78,7 @@ func findings(all []Finding) []finding {
 	out := make([]finding, len(all))
 	for i, f := range all {
 		out[i] = finding{
-			Rule: f.Rule, Level: f.Level, Target: f.Target, Path: f.Path,
+			Rule: f.Rule, Key: f.Aspect, Level: f.Level, Target: f.Target, Path: f.Path,
 			Place:   f.place(),
 			Message: f.Message, Verdicts: f.Verdicts, Go: f.Go, Uses: f.Uses, Example: f.Example,
 			Next: f.Next, Reason: f.Reason, Fingerprint: f.Fingerprint(),

@@ -40,6 +40,13 @@ type Rule struct {
 	Purpose   string // what it finds, in a sentence
 	Rationale string // why that matters
 	Security  bool   // its findings are accepted one by one
+	Formerly  []Former
+}
+
+// Former is an id that settings may still have for a rule.
+type Former struct {
+	ID  string
+	Key string // that its findings have now, "" if they have none
 }
 
 // Finding is one thing that was found.
@@ -60,6 +67,7 @@ type Finding struct {
 	Example  *Example         // what worked before and does not now, or nil
 	Next     string           // what to do about it
 	Reason   string           // why it is accepted
+	Aspect   string           // which of several things the rule is about, such as the key of a constraint; settings name it as key
 	Key      string           // distinguishes it from other findings of its rule at its path
 }
 

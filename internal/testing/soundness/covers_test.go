@@ -45,8 +45,8 @@ func isAbout(c *diff.Change, e effect) bool {
 		return true // an old client skips what stands beside a tag alone
 	}
 	compared := c.Base.Field != nil || c.Head.Field == nil // else the field is new, in whatever its value is wrong
-	if e.rule != "" && e.party != callers && compared && c.Kind.Violates != "" && e.rule != c.Kind.Violates &&
-		!(ofTexts[e.rule] && ofTexts[c.Kind.Violates]) {
+	if e.rule != "" && e.party != callers && compared && c.Violates() != "" && e.rule != c.Violates() &&
+		!(ofTexts[e.rule] && ofTexts[c.Violates()]) {
 		return false
 	}
 	t := thingsOf(c)
