@@ -210,22 +210,9 @@ func (r *resolver) auth(o *yamldoc.Object, around *Auth) *Auth {
 
 // way reads one of the ways, nil if it is wrong.
 func (r *resolver) way(n *yamldoc.Node, s yamldoc.Scope) *Way {
-	w := &Way{Pos: n.Pos()}
 	switch {
-	case n.Kind == yamldoc.String && n.Text == "bearer":
-		w.Bearer = true
-		return w
-	case n.Kind == yamldoc.String && n.Text == "basic":
-		w.Basic = true
-		return w
-	case n.Kind == yamldoc.String && n.Text == "none":
-		r.Report(BadAuth, n, s, "none has no alternatives; write auth: none")
-		return nil
 	case n.Kind == yamldoc.String:
-		r.Report(BadAuth, n, s, "unknown way %s%s", wording.Quote(n.Text), r.OneOf(n.Text, func() []string {
-			return []string{"bearer", "basic", "{header: NAME}", "{body_field: NAME}", "{oauth2: ...}"}
-		}))
-		return nil
+		return r.wayOfWord(n, s)
 	case n.Kind != yamldoc.Map:
 		if n.Kind != yamldoc.Broken {
 			r.Report(yamldoc.WrongKind, n, s, "expected bearer, basic or a map, found %s", n.Found())
@@ -233,21 +220,9 @@ func (r *resolver) way(n *yamldoc.Node, s yamldoc.Scope) *Way {
 		return nil
 	}
 	o := r.Decode("way", n, s)
-	w.Bearer, w.Basic = r.given(o, "bearer"), r.given(o, "basic")
+	w := &Way{Pos: n.Pos(), Bearer: r.isTrue(o, "bearer"), Basic: r.isTrue(o, "basic"), OAuth2: r.oauth2(o.Object("oauth2"))}
 	headers := r.credentials(o, "header", badHeader)
 	w.Headers, w.BodyFields = texts(headers), texts(r.credentials(o, "body_field", badMember))
-	if in := o.Object("oauth2"); in != nil {
-		w.OAuth2 = &OAuth2{TokenPath: in.Text("token_path")}
-		for _, scope := range in.Items("scopes") {
-			w.OAuth2.Scopes = append(w.OAuth2.Scopes, scope.Text)
-			if scope.Text == "" || strings.ContainsFunc(scope.Text, func(r rune) bool { return r <= ' ' || r > '~' || r == '"' || r == '\\' }) {
-				r.Report(BadAuth, scope, in.Scope, "%s is not a scope: visible ASCII characters other than quotes and backslashes", wording.Quote(scope.Text))
-			}
-		}
-		if at := in.Value("token_path"); at != nil && !isPath(at.Text) && !isURL(at.Text) {
-			r.Report(BadAuth, at, in.Scope, "%s is neither a path behind the base URL nor a URL; write /oauth2/token", wording.Quote(at.Text))
-		}
-	}
 	var inField []*yamldoc.Node
 	for _, key := range []string{"bearer", "basic", "oauth2"} {
 		if a := o.Get(key); a != nil {
@@ -270,8 +245,43 @@ func (r *resolver) way(n *yamldoc.Node, s yamldoc.Scope) *Way {
 	return w
 }
 
-// given returns whether a key is true. Nothing is said by false.
-func (r *resolver) given(o *yamldoc.Object, key string) bool {
+// wayOfWord reads a way that is one word, nil if it is wrong.
+func (r *resolver) wayOfWord(n *yamldoc.Node, s yamldoc.Scope) *Way {
+	switch n.Text {
+	case "bearer":
+		return &Way{Pos: n.Pos(), Bearer: true}
+	case "basic":
+		return &Way{Pos: n.Pos(), Basic: true}
+	case "none":
+		r.Report(BadAuth, n, s, "none has no alternatives; write auth: none")
+	default:
+		r.Report(BadAuth, n, s, "unknown way %s%s", wording.Quote(n.Text), r.OneOf(n.Text, func() []string {
+			return []string{"bearer", "basic", "{header: NAME}", "{body_field: NAME}", "{oauth2: ...}"}
+		}))
+	}
+	return nil
+}
+
+// oauth2 reads where tokens come from, nil if nothing says so.
+func (r *resolver) oauth2(o *yamldoc.Object) *OAuth2 {
+	if o == nil {
+		return nil
+	}
+	oauth2 := &OAuth2{TokenPath: o.Text("token_path")}
+	for _, scope := range o.Items("scopes") {
+		oauth2.Scopes = append(oauth2.Scopes, scope.Text)
+		if scope.Text == "" || strings.ContainsFunc(scope.Text, func(r rune) bool { return r <= ' ' || r > '~' || r == '"' || r == '\\' }) {
+			r.Report(BadAuth, scope, o.Scope, "%s is not a scope: visible ASCII characters other than quotes and backslashes", wording.Quote(scope.Text))
+		}
+	}
+	if at := o.Value("token_path"); at != nil && !isPath(at.Text) && !isURL(at.Text) {
+		r.Report(BadAuth, at, o.Scope, "%s is neither a path behind the base URL nor a URL; write /oauth2/token", wording.Quote(at.Text))
+	}
+	return oauth2
+}
+
+// isTrue reports whether a key is true. Nothing is said by false.
+func (r *resolver) isTrue(o *yamldoc.Object, key string) bool {
 	n := o.Value(key)
 	if n != nil && !n.True() {
 		r.Report(BadAuth, n, o.Scope, "%s: false says nothing; delete it", wording.Quote(key))

@@ -42,34 +42,8 @@ func (r *resolver) fits(c fitting, f *Field, t *Type, n *yamldoc.Node) {
 		because(r.Report(c.id, n, c.s, "%s%s: %s", wording.Quote(c.key), c.path, fmt.Sprintf(format, args...)), r.fields[c.of], key)
 	}
 	switch t.Kind {
-	case String:
-		if n.Kind != yamldoc.String {
-			misfit("type", "expected a string, found %s%s", n.Found(), n.QuoteRemedy())
-		} else if f != nil {
-			stringFits(f, f.compiled(), n.Text, misfit)
-		}
-	case Enumeration:
-		if n.Kind != yamldoc.String {
-			misfit("type", "expected a string, found %s%s", n.Found(), n.QuoteRemedy())
-		} else if !t.Enum.Open && !r.isValue(t.Enum, n.Text) && r.ofEnum[t.Enum].Whole("values") {
-			misfit("type", "%s is no value of enum %s%s", wording.Quote(n.Text), wording.Quote(t.Enum.Name), r.OneOf(n.Text, t.Enum.values))
-		}
-	case Boolean:
-		if n.Kind != yamldoc.Bool {
-			misfit("type", "expected true or false, found %s", n.Found())
-		}
-	case Integer:
-		if !n.IsInteger() {
-			misfit("type", "expected an integer, found %s", n.Found())
-		} else if f != nil {
-			numberFits(f, n, misfit)
-		}
-	case Number:
-		if _, ok := n.Rat(); !ok {
-			misfit("type", "expected a number as JSON writes it, below 1e400, found %s", n.Found())
-		} else if f != nil {
-			numberFits(f, n, misfit)
-		}
+	case String, Enumeration, Boolean, Integer, Number:
+		r.scalarFits(f, t, n, misfit)
 	case Array:
 		r.arrayFits(c, f, t, n, misfit)
 	case Map:
@@ -86,6 +60,30 @@ func (r *resolver) fits(c fitting, f *Field, t *Type, n *yamldoc.Node) {
 		r.anyFits(c, n)
 	case Any, Unspecified:
 		r.anyFits(c, n)
+	}
+}
+
+// scalarFits is fits of a value that holds no others.
+func (r *resolver) scalarFits(f *Field, t *Type, n *yamldoc.Node, misfit misfitFunc) {
+	_, isNumber := n.Rat()
+	switch isText := t.Kind == String || t.Kind == Enumeration; {
+	case isText && n.Kind != yamldoc.String:
+		misfit("type", "expected a string, found %s%s", n.Found(), n.QuoteRemedy())
+	case t.Kind == Boolean && n.Kind != yamldoc.Bool:
+		misfit("type", "expected true or false, found %s", n.Found())
+	case t.Kind == Integer && !n.IsInteger():
+		misfit("type", "expected an integer, found %s", n.Found())
+	case t.Kind == Number && !isNumber:
+		misfit("type", "expected a number as JSON writes it, below 1e400, found %s", n.Found())
+	case t.Kind == Enumeration:
+		if !t.Enum.Open && !r.isValue(t.Enum, n.Text) && r.ofEnum[t.Enum].Whole("values") {
+			misfit("type", "%s is no value of enum %s%s", wording.Quote(n.Text), wording.Quote(t.Enum.Name), r.OneOf(n.Text, t.Enum.values))
+		}
+	case f == nil:
+	case isText:
+		stringFits(f, f.compiled(), n.Text, misfit)
+	case t.Kind != Boolean:
+		numberFits(f, n, misfit)
 	}
 }
 

@@ -74,21 +74,34 @@ func (r *resolver) place(op *Operation, name string) (*Place, string) {
 	case name != "" && name[0] != '/':
 		return nil, r.noField(op, shape, name)
 	}
-	if e != nil {
-		within, inData := name != "" && r.fieldOf(shape, name) != nil, e.Data != ""
-		if !within && data {
-			within, tokens = true, tokens[1:]
-		}
-		switch {
-		case within && inData:
-			place.Pointer = "/" + jsonpointer.Escape(e.Data)
-		case within, !inData && (len(tokens) == 0 || r.fieldOf(shape, jsonpointer.Unescape(tokens[0])) != nil):
-		case e.Siblings != nil && len(tokens) > 0:
-			shape, place.Beside = e.Siblings, true
-		case inData:
-			return nil, "a pointer leads from the whole body, in which the response is in " + wording.Quote(e.Data)
-		}
+	if e == nil {
+		return r.descend(op, place, shape, tokens)
 	}
+	return r.throughEnvelope(op, place, tokens, data)
+}
+
+// throughEnvelope completes a place in a response that has an envelope. Whether its
+// data are meant is said by the first token, or by the name of a field in them.
+func (r *resolver) throughEnvelope(op *Operation, place *Place, tokens []string, data bool) (*Place, string) {
+	shape, e := op.Response.Shape, op.Envelope
+	isField, inData := place.Name != "" && r.fieldOf(shape, place.Name) != nil, e.Data != ""
+	if !isField && data {
+		isField, tokens = true, tokens[1:]
+	}
+	switch {
+	case isField && inData:
+		place.Pointer = "/" + jsonpointer.Escape(e.Data)
+	case isField, !inData && (len(tokens) == 0 || r.fieldOf(shape, jsonpointer.Unescape(tokens[0])) != nil):
+	case e.Siblings != nil && len(tokens) > 0:
+		shape, place.Beside = e.Siblings, true
+	case inData:
+		return nil, "a pointer leads from the whole body, in which the response is in " + wording.Quote(e.Data)
+	}
+	return r.descend(op, place, shape, tokens)
+}
+
+// descend completes a place by the tokens of a pointer from a shape on.
+func (r *resolver) descend(op *Operation, place *Place, shape *Shape, tokens []string) (*Place, string) {
 	free := false // whatever is here, the catalog does not show it
 	for i, token := range tokens {
 		place.Pointer += "/" + token

@@ -224,39 +224,14 @@ func (c *Checker) attr(o *Object, a *Attr, spec Key) bool {
 		return wrong("; give it or delete the key")
 	}
 	switch spec.Value {
-	case TextValue, WordValue:
-		if n.Kind != String {
-			return wrong(n.QuoteRemedy())
-		}
-	case ScalarValue:
-		if n.Kind > String {
-			return wrong("")
-		}
-	case BoolValue:
-		if n.Kind != Bool {
-			return wrong("")
-		}
 	case SizeValue:
-		if i, ok := n.Int(); !ok {
-			return wrong("")
-		} else if i < 0 {
+		if i, ok := n.Int(); ok && i < 0 {
 			c.Report(NegativeSize, n, o.Scope, "%s: %s is negative; give 0 or more", wording.Quote(name), n.Text)
 			return false
 		}
 	case NumberValue:
-		if _, ok := n.Rat(); !ok {
-			if expected = "a number as JSON writes it"; n.Kind == Number {
-				expected = "a number below 1e400"
-			}
-			return wrong("")
-		}
-	case TextOrListValue:
-		if n.Kind != String && n.Kind != List {
-			return wrong(spec.Remedy)
-		}
-	case ShapeValue:
-		if n.Kind != String && n.Kind != List && n.Kind != Map {
-			return wrong(spec.Remedy)
+		if expected = "a number as JSON writes it"; n.Kind == Number {
+			expected = "a number below 1e400"
 		}
 	case MapValue:
 		return c.object(o, a, spec, wrong)
@@ -271,10 +246,41 @@ func (c *Checker) attr(o *Object, a *Attr, spec Key) bool {
 		expected = "a list of maps"
 		return c.list(o, a, spec, wrong)
 	}
+	if !spec.takes(n) {
+		remedy := spec.Remedy
+		if spec.Value == TextValue || spec.Value == WordValue {
+			remedy = n.QuoteRemedy()
+		}
+		return wrong(remedy)
+	}
 	if spec.Filled && n.Kind == String && (n.Text == "" || !spec.Blank && strings.TrimSpace(n.Text) == "") {
 		return c.empty(o, a, spec)
 	}
 	return true
+}
+
+// takes reports whether a value is of the kind that a key without maps and lists asks for.
+func (k Key) takes(n *Node) (ok bool) {
+	switch k.Value {
+	case TextValue, WordValue:
+		return n.Kind == String
+	case ScalarValue:
+		return n.Kind <= String
+	case BoolValue:
+		return n.Kind == Bool
+	case SizeValue:
+		_, ok = n.Int()
+		return ok
+	case NumberValue:
+		_, ok = n.Rat()
+		return ok
+	case TextOrListValue:
+		return n.Kind == String || n.Kind == List
+	case ShapeValue:
+		return n.Kind == String || n.Kind == List || n.Kind == Map
+	default:
+		return true
+	}
 }
 
 // empty reports a value that has to hold something.
