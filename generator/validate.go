@@ -105,15 +105,15 @@ func validatorParam() jen.Code { return jen.Id("v").Op("*").Add(rt("Validator"))
 func requestChecks(p *plan.Plan) []jen.Code {
 	checks := append(fieldChecks(p.Shape, p.Checks), extraCheck(p.Shape)...)
 	for _, rule := range p.Rules {
-		checks = append(checks, ruleCheck(rule))
+		checks = append(checks, ruleChecks(rule)...)
 	}
 	return checks
 }
 
-// ruleCheck emits the check of a rule over several fields:
+// ruleChecks emits the checks of a rule over several fields:
 //
 //	v.AtLeastOne(api.RuleFirstOf, wire.Given(r.ClaimID) || wire.Given(r.ClaimNumber), "claim_id", "claim_number")
-func ruleCheck(rule plan.Rule) jen.Code {
+func ruleChecks(rule plan.Rule) []jen.Code {
 	var conditions []jen.Code
 	for _, f := range rule.Fields {
 		condition := carries(f, "v")
@@ -122,20 +122,26 @@ func ruleCheck(rule plan.Rule) jen.Code {
 		}
 		conditions = append(conditions, condition)
 	}
-	check := func(name string, args ...jen.Code) jen.Code {
-		return jen.Id("v").Dot(name).Call(append(args, text(rule.Fields)...)...)
+	var checks []jen.Code
+	check := func(name string, args ...jen.Code) {
+		checks = append(checks, jen.Id("v").Dot(name).Call(append(args, text(rule.Fields)...)...))
 	}
 	count := rt("CountGiven").Call(conditions...)
-	switch {
-	case rule.OrNone:
-		return check("AllOrNone", count)
-	case !rule.NeedsOne():
-		return check("AtMostOne", count)
-	case rule.Alone:
-		return check("AtLeastOne", rt("RuleFirstOf"), infix("||", conditions))
-	default:
-		return check("AtLeastOne", rt("RuleAtLeastOne"), infix("||", conditions))
+	for _, breach := range rule.Breaches {
+		switch breach {
+		case plan.NoneGiven:
+			id := "RuleAtLeastOne"
+			if rule.Priority {
+				id = "RuleFirstOf"
+			}
+			check("AtLeastOne", rt(id), infix("||", conditions))
+		case plan.TwoGiven:
+			check("AtMostOne", count)
+		case plan.SomeGiven:
+			check("AllOrNone", count)
+		}
 	}
+	return checks
 }
 
 // fieldChecks emits the checks of the fields of a body or record. Those that

@@ -35,8 +35,8 @@ func Example_validateRecord() {
 	// }
 }
 
-func Example_ruleCheck() {
-	show(ruleCheck(plan.Rules(getClaim)[0]))
+func Example_ruleChecks() {
+	show(ruleChecks(plan.Rules(getClaim)[0])...)
 	// Output:
 	// v.AtLeastOne(api.RuleFirstOf, wire.Given(r.ClaimID) || wire.Given(r.ClaimNumber), "claim_id", "claim_number")
 }

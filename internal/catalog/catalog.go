@@ -283,25 +283,6 @@ type EnumValue struct {
 	Pos         Position
 }
 
-// RuleKind is the kind of a Rule.
-type RuleKind string
-
-// The rules over several fields of a body. A field counts where it carries a
-// value: it is present, not null, and not an empty string, array or object.
-const (
-	FirstOf      RuleKind = "first_of"        // one is required, only the first is sent
-	AtLeastOneOf RuleKind = "at_least_one_of" // one is required
-	AtMostOneOf  RuleKind = "at_most_one_of"  // two are refused
-	AllOrNoneOf  RuleKind = "all_or_none_of"  // some without the others are refused
-)
-
-// Rule is a rule over two or more optional fields of a body.
-type Rule struct {
-	Kind   RuleKind
-	Fields []*Field // in the order given, which is the priority of FirstOf
-	Pos    Position
-}
-
 // Pagination says how an operation pages. By page numbers, once either of Page and
 // Size is given, the other gets its default, if it has one. By a cursor, each
 // response holds the cursor of the next page.

@@ -104,8 +104,8 @@ func (r *resolver) unknownOperation(op *Operation, use string) string {
 
 // member is a field in a rule.
 type member struct {
-	kind string
-	at   *yamldoc.Node
+	priority bool // of the rule
+	at       *yamldoc.Node
 }
 
 // checkRules checks the rules of an operation.
@@ -127,6 +127,7 @@ func (r *resolver) checkRules(op *Operation, o *yamldoc.Object) {
 // it.
 func (r *resolver) checkRule(op *Operation, o *yamldoc.Object, s yamldoc.Scope, a *yamldoc.Attr, members map[string]member) {
 	kind := a.Key.Text
+	demand := RuleKind(kind).demand(max(len(a.Value.Items), 2))
 	s.Within += kind + ": "
 	if len(a.Value.Items) < 2 {
 		r.Report(BadRule, a.Value, s, "a rule is about two fields or more, this one names %d; name another field, or delete the rule and say of the field itself what it asks for", len(a.Value.Items))
@@ -146,18 +147,18 @@ func (r *resolver) checkRule(op *Operation, o *yamldoc.Object, s yamldoc.Scope, 
 			continue
 		}
 		r.checkMember(f, n, s)
-		r.checkPaged(op, f, o.Object("pagination"), kind, n, s)
-		if fo := r.fields[f]; kind == string(FirstOf) && fo.Is("nullable") {
+		r.checkPaged(op, f, o.Object("pagination"), demand, n, s)
+		if fo := r.fields[f]; demand.Priority && fo.Is("nullable") {
 			r.Report(RuleMember, n, s, `field %s is nullable, and first_of sends no field without a value, so that null is never sent; delete "nullable", or the field in the rule`, wording.Quote(n.Text)).
 				And(fo.Attrs["nullable"].Key, "nullable here")
 		}
 		first, again := members[n.Text]
-		if again && (kind == string(FirstOf) || first.kind == string(FirstOf)) {
+		if again && (demand.Priority || first.priority) {
 			r.Report(FirstOfTwice, n, s, "field %s stands in two rules, one of them first_of, which alone decides whether it is sent; take it out of one", wording.Quote(n.Text)).
 				And(first.at, "first named here")
 		}
-		if !again || kind == string(FirstOf) {
-			members[n.Text] = member{kind, n}
+		if !again || demand.Priority {
+			members[n.Text] = member{demand.Priority, n}
 		}
 	}
 }

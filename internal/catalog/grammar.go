@@ -149,12 +149,7 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 		"example":     {Value: yamldoc.AnyValue},
 		"go":          {Value: yamldoc.MapValue, Of: "go"},
 	},
-	"rule": {
-		"first_of":        {Value: yamldoc.TextsValue},
-		"at_least_one_of": {Value: yamldoc.TextsValue},
-		"at_most_one_of":  {Value: yamldoc.TextsValue},
-		"all_or_none_of":  {Value: yamldoc.TextsValue},
-	},
+	"rule": ruleKeys(),
 	"pagination": {
 		"page":         {Value: yamldoc.TextValue},
 		"size":         {Value: yamldoc.TextValue},
@@ -224,3 +219,12 @@ var (
 // record, union, variant, area, operation, field, rule, pagination, idempotency, response, envelope, failure,
 // deprecated and go.
 func Keys() map[string][]string { return grammar.All() }
+
+// ruleKeys returns a key for each kind of rule over several fields.
+func ruleKeys() map[string]yamldoc.Key {
+	keys := map[string]yamldoc.Key{}
+	for _, d := range Demands {
+		keys[string(d.Kind)] = yamldoc.Key{Value: yamldoc.TextsValue}
+	}
+	return keys
+}

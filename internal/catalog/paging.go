@@ -326,8 +326,11 @@ func (r *resolver) checkContinue(op, taker *Operation, p *yamldoc.Object, n *yam
 		}
 	}
 	for _, rule := range taker.Rules {
-		needs := rule.Kind == FirstOf || rule.Kind == AtLeastOneOf
-		if has := slices.Contains(rule.Fields, op.Pagination.Cursor); needs && !has || rule.Kind == AllOrNoneOf && has {
+		given := 0 // of the fields of the rule, if the cursor is sent alone
+		if slices.Contains(rule.Fields, op.Pagination.Cursor) {
+			given = 1
+		}
+		if !rule.Demand().Allows(given) {
 			r.Report(PaginationField, n, p.Scope, `"continue": a rule of %s asks for more than the cursor, which nobody gives; name another operation, or delete the pagination`, wording.Quote(taker.Name)).
 				And(r.operations[taker].Attrs["rules"].Key, "the rules are here")
 		}
@@ -405,14 +408,14 @@ func (r *resolver) checkPageDefault(f *Field, p *yamldoc.Object, key string) {
 	})
 }
 
-// checkPaged reports a field that stands in a rule, and pages. A cursor may stand in a
-// first_of or an at_least_one_of: it is sent beside the fields of the first page.
-func (r *resolver) checkPaged(op *Operation, f *Field, p *yamldoc.Object, kind string, n *yamldoc.Node, s yamldoc.Scope) {
+// checkPaged reports a field that stands in a rule, and pages. A cursor is sent beside
+// the fields of the first page, so the rule must allow it beside any of them.
+func (r *resolver) checkPaged(op *Operation, f *Field, p *yamldoc.Object, demand Demand, n *yamldoc.Node, s yamldoc.Scope) {
 	if op.Pagination == nil {
 		return
 	}
 	if f == op.Pagination.Cursor {
-		if kind == string(AtMostOneOf) || kind == string(AllOrNoneOf) {
+		if demand.Max == 1 || demand.Min > 1 {
 			r.Report(RuleMember, n, s, "field %s takes the cursor, which is sent beside the other fields of the first page; take it out of the rule", wording.Quote(n.Text)).
 				And(p.Value("cursor"), "it pages here")
 		}

@@ -111,21 +111,6 @@ func (r *Response) LenientWords() string {
 	return "The response is known and not promised: what is missing or of another type is left out and told, and is no error."
 }
 
-// Words says the rule in a sentence.
-func (r *Rule) Words() string {
-	list := strings.Join(Names(r.Fields), ", ")
-	switch r.Kind {
-	case FirstOf:
-		return "At least one of " + list + " is required; only the first that has a value is sent."
-	case AtLeastOneOf:
-		return "At least one of " + list + " is required."
-	case AtMostOneOf:
-		return "At most one of " + list + " is allowed."
-	default:
-		return "Either all of " + list + " are required, or none."
-	}
-}
-
 // Words says in sentences how an operation pages.
 func (p *Pagination) Words() []string {
 	if p.Cursor != nil {

@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 
 	"example.com/opgen/internal/catalog"
@@ -119,14 +121,13 @@ func byType(t *catalog.Type) []Ask {
 	}
 }
 
-// Rule is a rule over several fields of a body: how many of them may be given.
+// Rule is a rule over several fields of a body.
 type Rule struct {
-	ID       string // of its violation: "first-of"
-	Fields   []*catalog.Field
-	Min, Max int
-	OrNone   bool          // none is fine, too
-	Alone    bool          // of those given, only the first is sent
+	ID     string // "first-of"
+	Fields []*catalog.Field
+	catalog.Demand
 	Of       *catalog.Rule // what the catalog says
+	Breaches []Breach      // the ways to break the rule
 }
 
 // Rules returns the rules of an operation.
@@ -140,23 +141,54 @@ func Rules(op *catalog.Operation) []Rule {
 
 // RuleOf returns what a rule of the catalog asks of its fields.
 func RuleOf(rule *catalog.Rule) Rule {
-	all := len(rule.Fields)
-	r := Rule{ID: strings.ReplaceAll(string(rule.Kind), "_", "-"), Fields: rule.Fields, Max: all, Of: rule}
-	switch rule.Kind {
-	case catalog.FirstOf:
-		r.Min, r.Alone = 1, true
-	case catalog.AtLeastOneOf:
-		r.Min = 1
-	case catalog.AtMostOneOf:
-		r.Max = 1
-	case catalog.AllOrNoneOf:
-		r.Min, r.OrNone = all, true
-	}
+	r := Rule{ID: strings.ReplaceAll(string(rule.Kind), "_", "-"), Fields: rule.Fields, Demand: rule.Demand(), Of: rule}
+	r.Breaches = r.breaches()
 	return r
 }
 
-// Allows reports whether the rule lets a body pass in which n fields are given.
-func (r Rule) Allows(n int) bool { return r.Min <= n && n <= r.Max || r.OrNone && n == 0 }
-
 // NeedsOne reports whether the rule refuses a body in which no field is given.
 func (r Rule) NeedsOne() bool { return !r.Allows(0) }
+
+// Breach is a way to break a rule over several fields. The runtime has a check for each.
+type Breach int
+
+// The breaches.
+const (
+	NoneGiven Breach = iota // of fields of which one is needed
+	TwoGiven                // of fields of which one is allowed
+	SomeGiven               // and the others are missing
+)
+
+// breaches returns the ways to break the rule. It panics if the runtime has no checks
+// that together refuse what the rule refuses, so that nobody checks a part of a rule.
+func (r Rule) breaches() (all []Breach) {
+	if r.NeedsOne() {
+		all = append(all, NoneGiven)
+	}
+	if r.Max == 1 {
+		all = append(all, TwoGiven)
+	}
+	if r.OrNone && r.Min == len(r.Fields) {
+		all = append(all, SomeGiven)
+	}
+	for n := range len(r.Fields) + 1 {
+		broken := slices.ContainsFunc(all, func(b Breach) bool { return b.Of(n, len(r.Fields)) })
+		if broken == r.Allows(n) {
+			panic(fmt.Sprintf("no check for %s with %d of %d fields", r.Kind, n, len(r.Fields)))
+		}
+	}
+	return all
+}
+
+// Violation returns the id of the violation that a breach of the rule is.
+func (r Rule) Violation(b Breach) string {
+	if b == NoneGiven && r.Priority {
+		return "first-of"
+	}
+	return [...]string{NoneGiven: "at-least-one-of", TwoGiven: "at-most-one-of", SomeGiven: "all-or-none-of"}[b]
+}
+
+// Of reports whether n given fields of all are the breach.
+func (b Breach) Of(n, all int) bool {
+	return [...]bool{NoneGiven: n == 0, TwoGiven: n > 1, SomeGiven: n > 0 && n < all}[b]
+}

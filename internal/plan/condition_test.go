@@ -93,3 +93,20 @@ areas:
 	}
 	require.Equal(t, map[string][]int{"one": {1, 2, 3}, "least": {1, 2, 3}, "most": {0, 1}, "all": {0, 3}}, allowed)
 }
+
+// A rule is checked in full: exactly one of several fields is both checks, and a rule
+// that no checks cover panics.
+func TestBreachesCoverARule(t *testing.T) {
+	breaches := func(lowest, highest int, orNone bool) []Breach {
+		demand := catalog.Demand{Min: lowest, Max: highest, OrNone: orNone}
+		return Rule{Fields: make([]*catalog.Field, 3), Demand: demand}.breaches()
+	}
+	require.Equal(t, []Breach{NoneGiven}, breaches(1, 3, false))
+	require.Equal(t, []Breach{TwoGiven}, breaches(0, 1, false))
+	require.Equal(t, []Breach{NoneGiven, TwoGiven}, breaches(1, 1, false))
+	require.Equal(t, []Breach{SomeGiven}, breaches(3, 3, true))
+	require.Empty(t, breaches(0, 3, false))
+	for _, unknown := range [][2]int{{2, 3}, {0, 2}, {1, 2}, {0, 0}} {
+		require.Panics(t, func() { breaches(unknown[0], unknown[1], false) }, unknown)
+	}
+}

@@ -62,7 +62,7 @@ func Request(op *catalog.Operation) *Plan {
 	p := &Plan{Shape: op.Request, Checks: checks(op.Request), Rules: Rules(op)}
 	firsts := map[*catalog.Field]First{}
 	for _, rule := range p.Rules {
-		if !rule.Alone {
+		if !rule.Priority {
 			continue
 		}
 		var first First

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/catalog/yamldoc"
 )
 
@@ -212,7 +213,8 @@ func ownValues(f *flat) {
 func ownRules(condition place) []*rule {
 	var rules []*rule
 	for _, broken := range append([]place{condition}, condition.get("anyOf").items()...) {
-		for _, kind := range []string{"first_of", "at_least_one_of", "at_most_one_of", "all_or_none_of"} {
+		for _, demand := range catalog.Demands {
+			kind := string(demand.Kind)
 			names := broken.get("x-" + strings.ReplaceAll(kind, "_", "-"))
 			if !names.ok() {
 				continue

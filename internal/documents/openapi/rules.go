@@ -11,7 +11,9 @@ import (
 func ruled(o object, rules []plan.Rule) object {
 	var broken []any
 	for _, r := range rules {
-		broken = append(broken, breaks(r))
+		for _, breach := range r.Breaches {
+			broken = append(broken, breaks(r, breach))
+		}
 	}
 	if broken == nil {
 		return o
@@ -23,17 +25,20 @@ func ruled(o object, rules []plan.Rule) object {
 	return append(o, of("if", condition, "then", of("not", object{}))...)
 }
 
-// breaks returns the schema of bodies that break a rule.
-func breaks(r plan.Rule) object {
+// breaks returns the schema of bodies that break a rule in one way.
+func breaks(r plan.Rule, breach plan.Breach) object {
 	var names []any
 	for _, f := range r.Fields {
 		names = append(names, f.Name)
 	}
-	o := of("x-"+r.ID, names)
-	switch {
-	case r.OrNone:
+	var o object
+	if breach == r.Breaches[0] { // the rule is named once
+		o = of("x-"+r.ID, names)
+	}
+	switch breach {
+	case plan.SomeGiven:
 		return append(o, of("allOf", list(of("not", none(r.Fields)), of("not", all(r.Fields...))))...)
-	case r.NeedsOne():
+	case plan.NoneGiven:
 		return append(o, none(r.Fields)...)
 	default:
 		var pairs []any

@@ -113,7 +113,9 @@ func (o operation) Refusals() string {
 		}
 	}
 	for _, r := range plan.Rules(o.Operation) {
-		broken[r.ID] = true
+		for _, breach := range r.Breaches {
+			broken[r.Violation(breach)] = true
+		}
 	}
 	var ids []string
 	for _, r := range rules {

@@ -78,7 +78,9 @@ func (b *builder) facts() ([]fact, []spot) {
 	l := &lister{builder: b, within: map[*catalog.Shape]bool{}}
 	l.members(b.all, b.op.Request.Fields, place{})
 	for _, r := range plan.Rules(b.op.Operation) {
-		l.list = append(l.list, b.ruleFact(r))
+		for _, breach := range r.Breaches {
+			l.list = append(l.list, b.ruleFact(r, breach))
+		}
 	}
 	if !b.op.Request.Open {
 		f := fact{place: place{id: "/*"}, rule: api.RuleUnknownField, pos: b.op.Pos, bodies: []any{sample.With(b.base, unknownKey, "x")}}
@@ -164,10 +166,11 @@ func (l *lister) object(x map[string]any, fields []*catalog.Field, open bool, po
 	}
 }
 
-// ruleFact is the fact of a rule over several fields, with bodies that give some of them.
-func (b *builder) ruleFact(r plan.Rule) fact {
+// ruleFact is the fact of a breach of a rule over several fields, with bodies that give
+// some of them.
+func (b *builder) ruleFact(r plan.Rule, breach plan.Breach) fact {
 	names := catalog.Names(r.Fields)
-	f := fact{place: place{id: "/" + strings.Join(names, " /")}, rule: r.ID, pos: r.Of.Pos}
+	f := fact{place: place{id: "/" + strings.Join(names, " /")}, rule: r.Violation(breach), pos: r.Of.Pos}
 	none := maps.Clone(b.base)
 	for _, name := range names {
 		delete(none, name)
@@ -181,8 +184,7 @@ func (b *builder) ruleFact(r plan.Rule) fact {
 		}
 	}
 	for _, body := range given {
-		n := len(body) - len(none)
-		if !r.Allows(n) {
+		if breach.Of(len(body)-len(none), len(names)) {
 			f.bodies = append(f.bodies, body)
 		}
 	}

@@ -37,13 +37,16 @@ func (r *record) check(v *wire.Validator, values plan.Values) {
 				n++
 			}
 		}
-		switch fields := catalog.Names(rule.Fields); {
-		case rule.OrNone:
-			v.AllOrNone(n, fields...)
-		case rule.NeedsOne():
-			v.AtLeastOne(rule.ID, n > 0, fields...)
-		default:
-			v.AtMostOne(n, fields...)
+		fields := catalog.Names(rule.Fields)
+		for _, breach := range rule.Breaches {
+			switch breach {
+			case plan.NoneGiven:
+				v.AtLeastOne(rule.Violation(breach), n > 0, fields...)
+			case plan.TwoGiven:
+				v.AtMostOne(n, fields...)
+			case plan.SomeGiven:
+				v.AllOrNone(n, fields...)
+			}
 		}
 	}
 }

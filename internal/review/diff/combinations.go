@@ -208,7 +208,7 @@ func (c *combinations) shifted(before, after *group) ([]*catalog.Field, pattern.
 
 // ranked returns the fields of which only the first is sent.
 func (g *group) ranked() []*catalog.Field {
-	if g == nil || !g.Alone {
+	if g == nil || !g.Priority {
 		return nil
 	}
 	return g.fields

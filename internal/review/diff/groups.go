@@ -117,7 +117,7 @@ var oneofPriorityChanged = rule("oneof-priority-changed",
 // priority reports another order of the fields that are in both groups, which
 // matters only in first_of.
 func (c *comparison) priority(p place, b, h *group, judge func() *combinations) {
-	if h.Alone && !slices.Equal(b.kept(h), h.kept(b)) {
+	if h.Priority && !slices.Equal(b.kept(h), h.kept(b)) {
 		what, all := arrow(b.String(), h.String()), judge()
 		e := all.judge(b, b, b.with(h.sorted(b.fields)), h)
 		// Who follows the new type of a field meets the new order without a word.

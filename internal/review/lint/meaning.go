@@ -95,7 +95,7 @@ var ruleForbidsFields = rule("rule-forbids-fields", report.Error,
 		rules := rulesOf(op)
 		for _, all := range rules {
 			for _, most := range rules {
-				if all.OrNone && !most.OrNone && !most.NeedsOne() && common(all, most) >= 2 {
+				if slices.Contains(all.Breaches, plan.SomeGiven) && slices.Contains(most.Breaches, plan.TwoGiven) && common(all, most) >= 2 {
 					l.find(all.Of.Pos, path, "all_or_none_of %s and at_most_one_of %s together allow none of them", strings.Join(catalog.Names(all.Fields), ", "), strings.Join(catalog.Names(most.Fields), ", "))
 					break
 				}
@@ -155,18 +155,23 @@ func rulesOf(op *catalog.Operation) []fieldsRule {
 
 // implies reports whether every request that keeps rule a keeps rule b.
 func implies(a, b fieldsRule) bool {
-	switch {
-	case a.OrNone != b.OrNone || a.NeedsOne() != b.NeedsOne() || b.Alone: // which also says what is sent
+	if b.Priority { // which also says what is sent
 		return false
-	case a.NeedsOne():
-		return within(a, b)
-	default:
-		return within(b, a)
 	}
+	for _, breach := range b.Breaches {
+		smaller, larger := b, a
+		if breach == plan.NoneGiven {
+			smaller, larger = a, b
+		}
+		if !slices.Contains(a.Breaches, breach) || !areIn(smaller, larger) {
+			return false
+		}
+	}
+	return true
 }
 
-// within reports whether all fields of rule a are fields of rule b.
-func within(a, b fieldsRule) bool {
+// areIn reports whether all fields of rule a are fields of rule b.
+func areIn(a, b fieldsRule) bool {
 	return !slices.ContainsFunc(a.Fields, func(f *catalog.Field) bool { return !b.has[f] })
 }
 
