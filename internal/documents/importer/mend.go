@@ -51,10 +51,7 @@ type mender struct {
 
 // problem mends one place. Further problems of a place wait for the next check.
 func (m *mender) problem(p catalog.Problem) {
-	var of any
-	if p.Pos.Line <= len(m.printed.lines) {
-		of = m.printed.lines[p.Pos.Line-1]
-	}
+	of, _ := m.printed.Owner(p.Pos.Line)
 	if of == nil || m.done[of] {
 		return
 	}
@@ -84,25 +81,9 @@ func (m *mender) problem(p catalog.Problem) {
 	case *variant:
 		m.variant(of, p)
 	case *way:
-		m.loseAs(of.from, "security", "", p.Message, "the alternative is left out; write auth in the catalog")
-		m.service.auth = m.service.auth.without(of)
-		for _, a := range m.service.areas {
-			for _, op := range a.operations {
-				op.auth = op.auth.without(of)
-			}
-		}
+		m.way(of, p)
 	case *failure:
-		m.lose(of.from, "", p.Message, "it is left out")
-		if m.service.failure == of {
-			m.service.failure = nil
-		}
-		for _, a := range m.service.areas {
-			for _, op := range a.operations {
-				if op.failure == of {
-					op.failure = nil
-				}
-			}
-		}
+		m.failure(of, p)
 	case key:
 		m.key(of, p)
 	case *server:
@@ -112,6 +93,30 @@ func (m *mender) problem(p catalog.Problem) {
 		m.lose(of.from, "", p.Message, "it is left out")
 		for _, facts := range []*[]*fact{&m.service.contact, &m.service.license} {
 			*facts = slices.DeleteFunc(*facts, func(f *fact) bool { return f == of })
+		}
+	}
+}
+
+func (m *mender) way(w *way, p catalog.Problem) {
+	m.loseAs(w.from, "security", "", p.Message, "the alternative is left out; write auth in the catalog")
+	m.service.auth = m.service.auth.without(w)
+	for _, a := range m.service.areas {
+		for _, op := range a.operations {
+			op.auth = op.auth.without(w)
+		}
+	}
+}
+
+func (m *mender) failure(f *failure, p catalog.Problem) {
+	m.lose(f.from, "", p.Message, "it is left out")
+	if m.service.failure == f {
+		m.service.failure = nil
+	}
+	for _, a := range m.service.areas {
+		for _, op := range a.operations {
+			if op.failure == f {
+				op.failure = nil
+			}
 		}
 	}
 }

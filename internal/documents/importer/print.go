@@ -1,7 +1,6 @@
 package importer
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -21,17 +20,9 @@ type key struct {
 
 // printer writes a catalog, and remembers what stands on each line.
 type printer struct {
-	bytes.Buffer
-	lines []any // *area, *operation, *record, *enum, *value, *union, *variant, *field, *rule, *way, *server, *fact, *failure, key or nil
-}
-
-func (p *printer) line(of any, indent int, format string, args ...any) {
-	text := strings.Repeat("  ", indent) + fmt.Sprintf(format, args...)
-	for range strings.Count(text, "\n") + 1 {
-		p.lines = append(p.lines, of)
-	}
-	p.WriteString(text)
-	p.WriteByte('\n')
+	// Owners are each *area, *operation, *record, *enum, *value, *union, *variant, *field, *rule, *way, *server, *fact, *failure, key
+	// or nil.
+	yamldoc.Printer[any]
 }
 
 // text writes a key with a text: on the line of the key, folded, or line by line.
@@ -43,22 +34,22 @@ func (p *printer) text(of any, indent int, key, text string) {
 	margin := strings.Repeat("  ", indent+1)
 	switch {
 	case len(short) <= width-2*indent || !folds(text):
-		p.line(of, indent, "%s", short)
+		p.Line(of, indent, "%s", short)
 	case strings.Contains(text, "\n"):
-		p.line(of, indent, "%s: |-", key)
+		p.Line(of, indent, "%s: |-", key)
 		for l := range strings.SplitSeq(text, "\n") {
 			if l == "" {
-				p.line(of, 0, "")
+				p.Line(of, 0, "")
 				continue
 			}
-			p.line(of, indent+1, "%s", l)
+			p.Line(of, indent+1, "%s", l)
 		}
 	default:
-		p.line(of, indent, "%s: >-", key)
+		p.Line(of, indent, "%s: >-", key)
 		line := ""
 		for word := range strings.SplitSeq(text, " ") {
 			if line != "" && len(margin)+len(line)+len(word) >= width {
-				p.line(of, indent+1, "%s", line)
+				p.Line(of, indent+1, "%s", line)
 				line = ""
 			}
 			if line != "" {
@@ -66,7 +57,7 @@ func (p *printer) text(of any, indent int, key, text string) {
 			}
 			line += word
 		}
-		p.line(of, indent+1, "%s", line)
+		p.Line(of, indent+1, "%s", line)
 	}
 }
 
@@ -95,82 +86,77 @@ func unbraced(path string) string {
 func (s *service) print(header string) *printer {
 	p := &printer{}
 	for l := range strings.SplitSeq(header, "\n") {
-		p.line(nil, 0, "%s", l)
+		p.Line(nil, 0, "%s", l)
 	}
 	for _, proposal := range s.proposals {
-		p.line(nil, 0, "# Proposed: %s", wording.OneLine(proposal))
+		p.Line(nil, 0, "# Proposed: %s", wording.OneLine(proposal))
 	}
-	p.line(nil, 0, "\ncatalog: 1\ninfo:")
+	p.Line(nil, 0, "\ncatalog: 1\ninfo:")
 	p.text(nil, 1, "title", s.title)
-	p.line(nil, 1, "version: %s", yamldoc.BlockScalar(s.version))
-	p.line(nil, 1, "package: %s", yamldoc.Scalar(s.pkg))
+	p.Line(nil, 1, "version: %s", yamldoc.BlockScalar(s.version))
+	p.Line(nil, 1, "package: %s", yamldoc.Scalar(s.pkg))
 	p.text(nil, 1, "description", s.description)
 	p.facts("contact", s.contact)
 	p.facts("license", s.license)
-	p.line(nil, 0, "path: %s", unbraced(s.path))
+	p.Line(nil, 0, "path: %s", unbraced(s.path))
 	p.auth(0, s.auth)
-	if len(s.servers) > 0 {
-		p.line(nil, 0, "servers:")
-	}
-	for _, at := range s.servers {
-		if at.description == "" {
-			p.line(at, 1, "- %s", yamldoc.BlockScalar(at.url))
-		} else {
-			p.line(at, 1, "- {url: %s, description: %s}", yamldoc.Scalar(at.url), yamldoc.Scalar(at.description))
-		}
-	}
+	p.servers(s.servers)
 	for _, a := range s.extra {
-		p.line(key{nil, a.key}, 0, "%s: %s", a.key, a.text)
+		p.Line(key{nil, a.key}, 0, "%s: %s", a.key, a.text)
 	}
 	if s.failure != nil {
-		p.line(s.failure, 0, "failure: %s", s.failure)
+		p.Line(s.failure, 0, "failure: %s", s.failure)
 	}
 	if len(s.enums) > 0 {
-		p.line(nil, 0, "\nenums:")
+		p.Line(nil, 0, "\nenums:")
 	}
 	for _, e := range s.enums {
 		p.enum(e)
 	}
 	if len(s.records) > 0 {
-		p.line(nil, 0, "\nrecords:")
+		p.Line(nil, 0, "\nrecords:")
 	}
 	for _, r := range s.records {
-		p.line(r, 1, "%s:", r.name)
-		p.text(r, 2, "description", r.description)
-		if r.open {
-			p.line(r, 2, "open: true")
-		}
-		p.text(r, 2, "assumed", r.assumed)
-		p.fields(2, r.fields)
-		if len(r.fields) == 0 && r.description == "" && !r.open && r.assumed == "" {
-			p.line(r, 2, "fields: {}")
-		}
+		p.record(r)
 	}
 	if slices.ContainsFunc(s.unions, func(u *union) bool { return !u.gone }) {
-		p.line(nil, 0, "\nunions:")
+		p.Line(nil, 0, "\nunions:")
 	}
 	for _, u := range s.unions {
 		if !u.gone {
 			p.union(u)
 		}
 	}
-	p.line(nil, 0, "\nareas:")
+	p.Line(nil, 0, "\nareas:")
 	for i, a := range s.areas {
 		if i > 0 {
-			p.line(nil, 0, "")
+			p.Line(nil, 0, "")
 		}
 		p.area(a)
 	}
 	return p
 }
 
+func (p *printer) servers(servers []*server) {
+	if len(servers) > 0 {
+		p.Line(nil, 0, "servers:")
+	}
+	for _, at := range servers {
+		if at.description == "" {
+			p.Line(at, 1, "- %s", yamldoc.BlockScalar(at.url))
+		} else {
+			p.Line(at, 1, "- {url: %s, description: %s}", yamldoc.Scalar(at.url), yamldoc.Scalar(at.description))
+		}
+	}
+}
+
 // facts writes what is known about the service under a key of info.
 func (p *printer) facts(key string, facts []*fact) {
 	if len(facts) > 0 {
-		p.line(nil, 1, "%s:", key)
+		p.Line(nil, 1, "%s:", key)
 	}
 	for _, f := range facts {
-		p.line(f, 2, "%s: %s", f.key, yamldoc.BlockScalar(f.text))
+		p.Line(f, 2, "%s: %s", f.key, yamldoc.BlockScalar(f.text))
 	}
 }
 
@@ -179,112 +165,125 @@ func (p *printer) auth(indent int, a *auth) {
 	switch {
 	case a == nil:
 	case len(a.ways) == 0:
-		p.line(nil, indent, "auth: none")
+		p.Line(nil, indent, "auth: none")
 	default:
-		p.line(nil, indent, "auth:")
+		p.Line(nil, indent, "auth:")
 		for _, w := range a.ways {
-			p.line(w, indent+1, "- %s", w)
+			p.Line(w, indent+1, "- %s", w)
 		}
 	}
 }
 
+func (p *printer) record(r *record) {
+	p.Line(r, 1, "%s:", r.name)
+	p.text(r, 2, "description", r.description)
+	if r.open {
+		p.Line(r, 2, "open: true")
+	}
+	p.text(r, 2, "assumed", r.assumed)
+	p.fields(2, r.fields)
+	if len(r.fields) == 0 && r.description == "" && !r.open && r.assumed == "" {
+		p.Line(r, 2, "fields: {}")
+	}
+}
+
 func (p *printer) enum(e *enum) {
-	p.line(e, 1, "%s:", e.name)
+	p.Line(e, 1, "%s:", e.name)
 	p.text(e, 2, "description", e.description)
 	if e.open {
-		p.line(e, 2, "open: true")
+		p.Line(e, 2, "open: true")
 	}
-	p.line(e, 2, "values:")
+	p.Line(e, 2, "values:")
 	for _, v := range e.values {
 		key := yamldoc.BlockScalar(v.text)
 		switch {
 		case v.goName != "":
-			p.line(v, 3, "%s:", key)
+			p.Line(v, 3, "%s:", key)
 			p.text(v, 4, "description", v.description)
-			p.line(v, 4, "go: {name: %s}", v.goName)
+			p.Line(v, 4, "go: {name: %s}", v.goName)
 		case v.description != "":
 			p.text(v, 3, key, v.description)
 		default:
-			p.line(v, 3, "%s:", key)
+			p.Line(v, 3, "%s:", key)
 		}
 	}
 }
 
 func (p *printer) union(u *union) {
-	p.line(u, 1, "%s:", u.name)
+	p.Line(u, 1, "%s:", u.name)
 	p.text(u, 2, "description", u.description)
-	p.line(u, 2, "by: %s", yamldoc.BlockScalar(u.by))
-	p.line(u, 2, "of:")
+	p.Line(u, 2, "by: %s", yamldoc.BlockScalar(u.by))
+	p.Line(u, 2, "of:")
 	for _, v := range u.variants {
 		key, record := yamldoc.BlockScalar(v.tag), ""
 		if v.record != nil {
 			record = " " + v.record.name
 		}
 		if v.description == "" && v.goName == "" {
-			p.line(v, 3, "%s:%s", key, record)
+			p.Line(v, 3, "%s:%s", key, record)
 			continue
 		}
-		p.line(v, 3, "%s:", key)
+		p.Line(v, 3, "%s:", key)
 		if v.record != nil {
-			p.line(v, 4, "record:%s", record)
+			p.Line(v, 4, "record:%s", record)
 		}
 		p.text(v, 4, "description", v.description)
 		if v.goName != "" {
-			p.line(v, 4, "go: {name: %s}", v.goName)
+			p.Line(v, 4, "go: {name: %s}", v.goName)
 		}
 	}
 	if u.open {
-		p.line(u, 2, "open: true")
+		p.Line(u, 2, "open: true")
 	}
 }
 
 func (p *printer) area(a *area) {
-	p.line(a, 1, "%s:", yamldoc.BlockScalar(a.name))
+	p.Line(a, 1, "%s:", yamldoc.BlockScalar(a.name))
 	p.text(a, 2, "description", a.description)
 	if a.goName != "" {
-		p.line(a, 2, "go: {name: %s}", a.goName)
+		p.Line(a, 2, "go: {name: %s}", a.goName)
 	}
-	p.line(a, 2, "operations:")
+	p.Line(a, 2, "operations:")
 	for _, op := range a.operations {
 		p.operation(op)
 	}
 }
 
 func (p *printer) operation(op *operation) {
-	start := len(p.lines)
-	p.line(op, 3, "%s:", yamldoc.BlockScalar(op.name))
+	start := len(p.Owners)
+	p.Line(op, 3, "%s:", yamldoc.BlockScalar(op.name))
 	p.text(op, 4, "summary", op.summary)
 	p.text(op, 4, "description", op.description)
 	if op.deprecated != nil {
-		p.line(op, 4, "deprecated: %s", op.deprecated.text)
+		p.Line(op, 4, "deprecated: %s", op.deprecated.text)
 	}
 	if op.effect != "" {
-		p.line(op, 4, "effect: %s", op.effect)
+		p.Line(op, 4, "effect: %s", op.effect)
 	}
 	p.auth(4, op.auth)
 	for _, a := range op.extra {
-		p.line(key{op, a.key}, 4, "%s: %s", a.key, a.text)
+		p.Line(key{op, a.key}, 4, "%s: %s", a.key, a.text)
 	}
 	if op.failure != nil {
-		p.line(op.failure, 4, "failure: %s", op.failure)
+		p.Line(op.failure, 4, "failure: %s", op.failure)
 	}
 	if op.goName != "" {
-		p.line(op, 4, "go: {name: %s}", op.goName)
+		p.Line(op, 4, "go: {name: %s}", op.goName)
 	}
 	if op.body.include != nil {
-		p.line(op, 4, "include: %s", op.body.include.name)
+		p.Line(op, 4, "include: %s", op.body.include.name)
 	}
 	p.fields(4, op.body.fields)
 	if len(op.rules) > 0 {
-		p.line(op, 4, "rules:")
+		p.Line(op, 4, "rules:")
 	}
 	for _, r := range op.rules {
-		p.line(r, 5, "- %s: %s", r.kind, list(r.fields))
+		p.Line(r, 5, "- %s: %s", r.kind, list(r.fields))
 	}
 	if r := op.response; r != nil {
 		p.response(op, r)
 	}
-	if len(p.lines) == start+1 { // nothing is said but the name
+	if len(p.Owners) == start+1 { // nothing is said but the name
 		p.Truncate(p.Len() - 1)
 		p.WriteString(" {}\n")
 	}
@@ -293,37 +292,37 @@ func (p *printer) operation(op *operation) {
 func (p *printer) response(op *operation, r *response) {
 	short := r.description == "" && r.assumed == "" && !r.lenient && !r.sensitive
 	if short && r.include != nil && len(r.fields) == 0 {
-		p.line(op, 4, "response: %s", r.include.name)
+		p.Line(op, 4, "response: %s", r.include.name)
 		return
 	}
 	if short && r.whole != nil && (r.whole.record == nil && r.whole.enum == nil && r.whole.union == nil) {
-		p.line(key{op, "response"}, 4, "response: %s", r.whole)
+		p.Line(key{op, "response"}, 4, "response: %s", r.whole)
 		return
 	}
-	p.line(op, 4, "response:")
+	p.Line(op, 4, "response:")
 	if r.whole != nil {
-		p.line(key{op, "response"}, 5, "type: %s", r.whole)
+		p.Line(key{op, "response"}, 5, "type: %s", r.whole)
 	}
 	p.text(op, 5, "description", r.description)
 	p.text(op, 5, "assumed", r.assumed)
 	if r.lenient {
-		p.line(op, 5, "lenient: true")
+		p.Line(op, 5, "lenient: true")
 	}
 	if r.sensitive && r.whole != nil {
-		p.line(op, 5, "sensitive: true")
+		p.Line(op, 5, "sensitive: true")
 	}
 	if r.include != nil {
-		p.line(op, 5, "include: %s", r.include.name)
+		p.Line(op, 5, "include: %s", r.include.name)
 	}
 	p.fields(5, r.fields)
 	if r.include == nil && len(r.fields) == 0 && r.shown {
-		p.line(op, 5, "fields: {}")
+		p.Line(op, 5, "fields: {}")
 	}
 }
 
 func (p *printer) fields(indent int, fields []*field) {
 	if len(fields) > 0 {
-		p.line(nil, indent, "fields:")
+		p.Line(nil, indent, "fields:")
 	}
 	for _, f := range fields {
 		p.field(f, indent+1)
@@ -337,7 +336,7 @@ func (p *printer) field(f *field, indent int) {
 		comment = " # " + strings.Join(f.notes, "; ")
 	}
 	if len(f.attrs) == 0 {
-		p.line(f, indent, "%s: %s%s", key, f.typ, comment)
+		p.Line(f, indent, "%s: %s%s", key, f.typ, comment)
 		return
 	}
 	parts := []string{"type: " + f.typ.String()}
@@ -350,16 +349,16 @@ func (p *printer) field(f *field, indent int) {
 	}
 	short := fmt.Sprintf("%s: {%s}%s", key, strings.Join(parts, ", "), comment)
 	if d := f.get("description"); 2*indent+len(short) <= width && (d == nil || !strings.Contains(d.text, "\n")) {
-		p.line(f, indent, "%s", short)
+		p.Line(f, indent, "%s", short)
 		return
 	}
-	p.line(f, indent, "%s:%s", key, comment)
-	p.line(f, indent+1, "type: %s", f.typ)
+	p.Line(f, indent, "%s:%s", key, comment)
+	p.Line(f, indent+1, "type: %s", f.typ)
 	for _, a := range f.attrs {
 		if a.key == "description" {
 			p.text(f, indent+1, "description", a.text)
 			continue
 		}
-		p.line(f, indent+1, "%s: %s", a.key, a.text)
+		p.Line(f, indent+1, "%s: %s", a.key, a.text)
 	}
 }

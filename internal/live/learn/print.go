@@ -23,8 +23,7 @@ func (l *learner) check(text []byte) catalog.Problems {
 // printer writes an overlay, and remembers for which operation each line is.
 type printer struct {
 	*learner
-	strings.Builder
-	owners       []string
+	yamldoc.Printer[string]
 	owner, month string
 
 	records map[string]*definition // those that the responses lead to, and those that are refined
@@ -39,15 +38,27 @@ type definition struct {
 }
 
 func (p *printer) line(indent int, format string, args ...any) {
-	text := strings.Repeat("  ", indent) + fmt.Sprintf(format, args...) + "\n"
-	for range strings.Count(text, "\n") {
-		p.owners = append(p.owners, p.owner)
-	}
-	p.WriteString(text)
+	p.Line(p.owner, indent, format, args...)
 }
 
 func (p *printer) print(learned []*response, refined []*gap) {
 	p.records, p.choices = map[string]*definition{}, map[string]*definition{}
+	responses, within := p.collect(learned, refined)
+	p.owner = ""
+	p.line(0, "%s", strings.TrimSuffix(header, "\n"))
+	if p.underscored() {
+		p.line(0, "# lint:file-ignore type-name-style an underscore stands between the places of a name")
+	}
+	p.line(0, "\noverlay: 1")
+	p.types("enums", p.choices, func(d *definition) bool { return d.kind == text }, p.enum)
+	p.types("records", p.records, func(d *definition) bool { return len(d.members()) > 0 || d.gaps != nil }, p.record)
+	p.types("unions", p.choices, func(d *definition) bool { return d.kind == record }, p.union)
+	p.operations(responses, within)
+}
+
+// collect takes up the types that are to be written, and returns the responses and the
+// refined fields of each operation.
+func (p *printer) collect(learned []*response, refined []*gap) (map[*catalog.Operation]*response, map[*catalog.Operation][]*gap) {
 	responses, within := map[*catalog.Operation]*response{}, map[*catalog.Operation][]*gap{}
 	for _, r := range learned {
 		p.owner, p.month = r.op.String(), r.month
@@ -73,15 +84,11 @@ func (p *printer) print(learned []*response, refined []*gap) {
 		}
 		p.records[g.record.Name].gaps = append(p.records[g.record.Name].gaps, g)
 	}
-	p.owner = ""
-	p.line(0, "%s", strings.TrimSuffix(header, "\n"))
-	if p.underscored() {
-		p.line(0, "# lint:file-ignore type-name-style an underscore stands between the places of a name")
-	}
-	p.line(0, "\noverlay: 1")
-	p.types("enums", p.choices, func(d *definition) bool { return d.kind == text }, p.enum)
-	p.types("records", p.records, func(d *definition) bool { return len(d.members()) > 0 || d.gaps != nil }, p.record)
-	p.types("unions", p.choices, func(d *definition) bool { return d.kind == record }, p.union)
+	return responses, within
+}
+
+// operations writes what was learned about each operation, by areas.
+func (p *printer) operations(responses map[*catalog.Operation]*response, within map[*catalog.Operation][]*gap) {
 	var area *catalog.Area
 	for op := range p.catalog.Operations() {
 		r, gaps := responses[op], within[op]

@@ -100,8 +100,10 @@ func (l *learner) acceptable(learned []*response, refined []*gap) (*Result, erro
 		for _, problem := range problems {
 			owner := problem.Subject
 			for _, at := range []*catalog.Position{problem.Other, &problem.Pos} {
-				if at != nil && at.File == overlayName && at.Line <= len(p.owners) {
-					owner = p.owners[at.Line-1]
+				if at != nil && at.File == overlayName {
+					if of, ok := p.Owner(at.Line); ok {
+						owner = of
+					}
 				}
 			}
 			learned = slices.DeleteFunc(learned, func(r *response) bool {

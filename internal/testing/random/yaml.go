@@ -48,27 +48,20 @@ func (m Map) YAML() string {
 
 // lines returns the text, and for each line the path of keys to it.
 func (m Map) lines() (string, [][]string) {
-	w := &writer{}
-	w.block(m, nil)
-	return w.String(), w.paths
+	p := &yamldoc.Printer[[]string]{}
+	m.print(p, nil)
+	return p.String(), p.Owners
 }
 
-type writer struct {
-	strings.Builder
-	paths [][]string
-}
-
-func (w *writer) block(m Map, path []string) {
+func (m Map) print(p *yamldoc.Printer[[]string], path []string) {
 	for _, e := range m {
 		here := append(slices.Clip(path), e.Key)
-		w.paths = append(w.paths, here)
-		w.WriteString(strings.Repeat("  ", len(path)) + yamldoc.Scalar(e.Key) + ":")
 		if inner, ok := e.Value.(Map); ok && len(inner) > 0 {
-			w.WriteByte('\n')
-			w.block(inner, here)
+			p.Line(here, len(path), "%s:", yamldoc.Scalar(e.Key))
+			inner.print(p, here)
 			continue
 		}
-		w.WriteString(" " + flow(e.Value) + "\n")
+		p.Line(here, len(path), "%s: %s", yamldoc.Scalar(e.Key), flow(e.Value))
 	}
 }
 
