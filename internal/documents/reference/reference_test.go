@@ -19,6 +19,7 @@ import (
 	"example.com/opgen/generator"
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/plan/interpreter"
+	"example.com/opgen/internal/testing/random"
 )
 
 var update = flag.Bool("update", false, "write the pages of testdata/pages.txtar anew")
@@ -74,7 +75,7 @@ func TestExamplesOfCurl(t *testing.T) {
 	files := catalogs(t)
 	for _, text := range hostile(t) {
 		file := filepath.Join(t.TempDir(), "texts.yaml")
-		require.NoError(t, os.WriteFile(file, sourceWithText(t, text), 0o666))
+		require.NoError(t, os.WriteFile(file, random.WithText(marked(t), text), 0o666))
 		files = append(files, file)
 	}
 	for _, file := range files {

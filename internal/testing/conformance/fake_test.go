@@ -1,7 +1,6 @@
 package conformance
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"net/http"
@@ -112,22 +111,6 @@ func TestAFakeIsGivenSettledRequests(t *testing.T) {
 }
 
 var once = api.WithRetry(api.RetryPolicy{MaxAttempts: 1})
-
-func TestAFakeIsNotGivenViolations(t *testing.T) {
-	fake := &contacts.Fake{
-		NewContactFunc: func(context.Context, *contacts.NewContactRequest) (*contacts.NewContactResponse, error) {
-			t.Error("the service was called")
-			return nil, nil
-		},
-	}
-	client, err := contacts.NewFakeClient(fake)
-	require.NoError(t, err)
-	for _, opts := range [][]api.CallOption{nil, {api.WithoutValidation()}} {
-		_, err := client.NewContact(t.Context(), &contacts.NewContactRequest{Name: " "}, opts...)
-		require.ElementsMatch(t, []string{"/name non-blank", "/addresses required"}, violations(t, err))
-	}
-	require.Empty(t, fake.Calls())
-}
 
 func TestAFakeDoesNotPrintWhatIsSensitive(t *testing.T) {
 	fake := new(contacts.Fake)

@@ -50,8 +50,7 @@ func TestCatalogsAreDocumented(t *testing.T) {
 }
 
 var (
-	script     = regexp.MustCompile(`(?s)<(script|style)\b[^>]*>.*?</(script|style)>`)
-	paragraphs = regexp.MustCompile(`\n\s*\n`)
+	script = regexp.MustCompile(`(?s)<(script|style)\b[^>]*>.*?</(script|style)>`)
 )
 
 // documents returns the elements of the reference, and an error if it or the
@@ -171,7 +170,7 @@ func TestNoTextLeavesItsPlaceInDocuments(t *testing.T) {
 			}
 			if elements, ok := made(slot, text); ok {
 				accepted++
-				if !paragraphs.MatchString(text) && strings.TrimSpace(text) != "" {
+				if !Paragraphs.MatchString(text) && strings.TrimSpace(text) != "" {
 					require.True(t, want == elements, "%q in %q", text, slot)
 				}
 			}

@@ -1,5 +1,38 @@
 package random
 
+import (
+	"bytes"
+	"encoding/json"
+	"regexp"
+	"strings"
+
+	"example.com/opgen/internal/catalog"
+)
+
+// Paragraphs matches what is between two paragraphs of a text.
+var Paragraphs = regexp.MustCompile(`\n\s*\n`)
+
+// WithText returns a catalog with a text in place of each TEXT, and in one line in place of
+// each NAME.
+func WithText(catalog []byte, text string) []byte {
+	for mark, says := range map[string]string{"TEXT": text, "NAME": strings.ReplaceAll(text, "\n", " ")} {
+		quoted, _ := json.Marshal(says) // which never fails for a string
+		catalog = bytes.ReplaceAll(catalog, []byte(mark), quoted[1:len(quoted)-1])
+	}
+	return catalog
+}
+
+// HostileTo are the hostile texts of one paragraph that such a catalog may contain.
+func HostileTo(marked []byte) (texts []string) {
+	for _, text := range Hostile {
+		_, problems := catalog.Parse("texts.yaml", WithText(marked, text))
+		if problems == nil && !Paragraphs.MatchString(text) {
+			texts = append(texts, text)
+		}
+	}
+	return texts
+}
+
 // Hostile are texts that try to escape from their place: a comment, a string, a
 // tag, a line, a document.
 var Hostile = []string{
