@@ -47,8 +47,8 @@ type handler struct {
 func New(s *simulator.Sandbox, token string) (http.Handler, error) {
 	h := &handler{s, sha256.Sum256([]byte(token))}
 	serve := map[string]func(ctx context.Context, world string, request []byte) (any, error){
-		"reset": h.reset, "drop": h.drop, "seed": h.seed, "snapshot": h.snapshot, "restore": h.restore,
-		"faults": h.faults, "latency": h.latency, "clock": h.clock,
+		"reset": post(h.reset), "drop": post(h.drop), "seed": post(h.seed), "snapshot": post(h.snapshot), "restore": post(h.restore),
+		"faults": post(h.faults), "latency": post(h.latency), "clock": post(h.clock),
 	}
 	var routes []api.Route
 	for op := range Catalog().Operations() {

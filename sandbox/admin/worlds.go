@@ -16,23 +16,32 @@ type world struct {
 	World string `json:"world"`
 }
 
-func (h *handler) reset(ctx context.Context, in string, _ []byte) (any, error) {
+// post decodes the settled request of an operation for what serves it.
+func post[T any](serve func(ctx context.Context, in string, request T) (any, error)) func(context.Context, string, []byte) (any, error) {
+	return func(ctx context.Context, in string, text []byte) (any, error) {
+		var request T
+		if err := json.Unmarshal(text, &request); err != nil {
+			return nil, err
+		}
+		return serve(ctx, in, request)
+	}
+}
+
+func (h *handler) reset(ctx context.Context, in string, _ struct{}) (any, error) {
 	return world{in}, h.sandbox.Reset(ctx, in)
 }
 
-func (h *handler) drop(ctx context.Context, in string, _ []byte) (any, error) {
+func (h *handler) drop(ctx context.Context, in string, _ struct{}) (any, error) {
 	return world{in}, h.sandbox.Drop(ctx, in)
 }
 
-func (h *handler) seed(ctx context.Context, in string, request []byte) (any, error) {
-	var body struct {
-		Documents json.RawMessage
-		Text      string
-		File      string
-	}
-	if err := json.Unmarshal(request, &body); err != nil {
-		return nil, err
-	}
+type documentsRequest struct {
+	Documents json.RawMessage
+	Text      string
+	File      string
+}
+
+func (h *handler) seed(ctx context.Context, in string, body documentsRequest) (any, error) {
 	text := []byte(body.Text)
 	if body.Documents != nil {
 		text = body.Documents // JSON is YAML
@@ -42,11 +51,7 @@ func (h *handler) seed(ctx context.Context, in string, request []byte) (any, err
 
 type named struct{ Name string }
 
-func (h *handler) snapshot(ctx context.Context, in string, request []byte) (any, error) {
-	var body named
-	if err := json.Unmarshal(request, &body); err != nil {
-		return nil, err
-	}
+func (h *handler) snapshot(ctx context.Context, in string, body named) (any, error) {
 	if err := h.sandbox.Snapshot(ctx, in, body.Name); err != nil {
 		return nil, err
 	}
@@ -58,11 +63,7 @@ func (h *handler) snapshots(ctx context.Context, in string, _ *http.Request) (an
 	return map[string]any{"snapshots": orEmpty(names)}, err
 }
 
-func (h *handler) restore(ctx context.Context, in string, request []byte) (any, error) {
-	var body named
-	if err := json.Unmarshal(request, &body); err != nil {
-		return nil, err
-	}
+func (h *handler) restore(ctx context.Context, in string, body named) (any, error) {
 	return world{in}, h.sandbox.Restore(ctx, in, body.Name)
 }
 
@@ -90,11 +91,7 @@ func (f Fault) API() (api.Fault, error) {
 	return fault, err
 }
 
-func (h *handler) faults(ctx context.Context, in string, request []byte) (any, error) {
-	var body struct{ Faults []Fault }
-	if err := json.Unmarshal(request, &body); err != nil {
-		return nil, err
-	}
+func (h *handler) faults(ctx context.Context, in string, body struct{ Faults []Fault }) (any, error) {
 	var faults []api.Fault
 	for i, f := range body.Faults {
 		if f.Times == 0 {
@@ -131,11 +128,7 @@ func (h *handler) readFaults(ctx context.Context, in string, _ *http.Request) (a
 	return map[string]any{"faults": list}, err
 }
 
-func (h *handler) latency(ctx context.Context, in string, request []byte) (any, error) {
-	var body struct{ Latency string }
-	if err := json.Unmarshal(request, &body); err != nil {
-		return nil, err
-	}
+func (h *handler) latency(ctx context.Context, in string, body struct{ Latency string }) (any, error) {
 	d, err := duration(body.Latency)
 	if err != nil {
 		return nil, wrong("/latency", latencyForm)
@@ -168,15 +161,13 @@ func wrong(field, message string) *api.Problem {
 	return &api.Problem{Status: http.StatusUnprocessableEntity, Errors: []api.Violation{{Field: field, Rule: api.RuleFormat, Message: message}}}
 }
 
-func (h *handler) clock(ctx context.Context, in string, request []byte) (any, error) {
-	var body struct {
-		Now     time.Time
-		Advance string
-		Frozen  bool
-	}
-	if err := json.Unmarshal(request, &body); err != nil {
-		return nil, err
-	}
+type clockRequest struct {
+	Now     time.Time
+	Advance string
+	Frozen  bool
+}
+
+func (h *handler) clock(ctx context.Context, in string, body clockRequest) (any, error) {
 	set := func() error { return h.sandbox.SetClock(ctx, in, body.Now, body.Frozen) }
 	if body.Advance != "" {
 		d, err := time.ParseDuration(body.Advance)

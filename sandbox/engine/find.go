@@ -174,20 +174,6 @@ func (r *run) find(s search, order string, limit int) ([]*store.Document, error)
 			}
 		}
 	}
-	slices.SortFunc(docs, func(a, b *store.Document) int {
-		return cmp.Or(cmp.Compare(smallest(a, order), smallest(b, order)), cmp.Compare(a.Sequence, b.Sequence))
-	})
+	slices.SortFunc(docs, func(a, b *store.Document) int { return store.CompareBy(order, a, b) })
 	return docs, nil
-}
-
-// smallest returns the text by which a field orders a document, behind all others if it
-// has none.
-func smallest(doc *store.Document, order string) string {
-	first := "\xff"
-	for _, v := range doc.Values {
-		if v.Field == order {
-			first = min(first, v.Text)
-		}
-	}
-	return first
 }

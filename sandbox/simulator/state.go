@@ -180,19 +180,26 @@ func (s *Sandbox) transact(ctx context.Context, world string, f func(store.Tx) e
 // update changes the state of a world.
 func (s *Sandbox) update(ctx context.Context, world string, f func(*state) error) error {
 	return s.transact(ctx, world, func(tx store.Tx) error {
-		doc, of, err := readState(tx)
-		if err != nil {
-			return err
-		}
-		if err := f(of); err != nil {
-			return err
-		}
-		of.Kinds = cmp.Or(of.Kinds, s.kinds)
-		if doc.Body, err = json.Marshal(of); err != nil {
-			return err
-		}
-		return tx.Update(doc)
+		return changeState(tx, func(of *state) error {
+			of.Kinds = cmp.Or(of.Kinds, s.kinds)
+			return f(of)
+		})
 	})
+}
+
+// changeState writes the state of a world as f leaves it.
+func changeState(tx store.Tx, f func(*state) error) error {
+	doc, of, err := readState(tx)
+	if err != nil {
+		return err
+	}
+	if err := f(of); err != nil {
+		return err
+	}
+	if doc.Body, err = json.Marshal(of); err != nil {
+		return err
+	}
+	return tx.Update(doc)
 }
 
 // state returns the state of a world, and what a new one would have if there is none:

@@ -310,18 +310,13 @@ func (s *Sandbox) Restore(ctx context.Context, world, name string) error {
 		return err
 	}
 	if err := s.store.Update(ctx, snapshotOf(world, name), func(tx store.Tx) error {
-		doc, of, err := readState(tx)
-		if err != nil {
-			return err
-		}
-		if s.fit(world, of) != nil {
-			return problem(http.StatusConflict, "the snapshot was taken with other kinds than resources.yaml has now")
-		}
-		of.Epoch, of.Used = epoch, time.Now().UTC()
-		if doc.Body, err = json.Marshal(of); err != nil {
-			return err
-		}
-		return tx.Update(doc)
+		return changeState(tx, func(of *state) error {
+			if s.fit(world, of) != nil {
+				return problem(http.StatusConflict, "the snapshot was taken with other kinds than resources.yaml has now")
+			}
+			of.Epoch, of.Used = epoch, time.Now().UTC()
+			return nil
+		})
 	}); err != nil {
 		return err
 	}

@@ -6,9 +6,11 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"time"
 )
 
@@ -82,6 +84,30 @@ type Document struct {
 	Changed  time.Time       // when it was last written, for people who look at it
 }
 
+// Clone returns a document that shares nothing with d.
+func (d *Document) Clone() *Document {
+	c := *d
+	c.Parents, c.Values, c.Body = slices.Clone(d.Parents), slices.Clone(d.Values), slices.Clone(d.Body)
+	return &c
+}
+
+// CompareBy compares documents as a query orders them: by their smallest values of a field,
+// if both have one, and then by Sequence.
+func CompareBy(field string, a, b *Document) int {
+	least := func(d *Document) (text string, lacks int) {
+		lacks = 1
+		for _, v := range d.Values {
+			if v.Field == field && (lacks == 1 || v.Text < text) {
+				text, lacks = v.Text, 0
+			}
+		}
+		return text, lacks
+	}
+	av, alacks := least(a)
+	bv, blacks := least(b)
+	return cmp.Or(cmp.Compare(alacks, blacks), cmp.Compare(av, bv), cmp.Compare(a.Sequence, b.Sequence))
+}
+
 // Value is a value of a document that an index holds. Its text is chosen so that equal
 // values have equal texts, and texts are ordered as values are. A store compares all of
 // it, but may order texts by their first 500 bytes. Texts and keys are UTF-8.
@@ -106,6 +132,7 @@ var (
 	ErrNotFound = errors.New("there is no such document")
 	ErrExists   = errors.New("there is such a document already")
 	ErrConflict = errors.New("the document has changed meanwhile")
+	ErrReads    = errors.New("a transaction that reads cannot write")
 )
 
 // InsertFor adds a document that lives for a time from now on, with a value that says when it

@@ -1,7 +1,6 @@
 package memory
 
 import (
-	"errors"
 	"slices"
 	"time"
 
@@ -15,8 +14,6 @@ type tx struct {
 	undo  []func()
 }
 
-var errReads = errors.New("a transaction that reads cannot write")
-
 func (t *tx) rollBack() {
 	for _, undo := range slices.Backward(t.undo) {
 		undo()
@@ -28,7 +25,7 @@ func (t *tx) Get(k store.Key) (*store.Document, error) {
 	if doc == nil {
 		return nil, store.ErrNotFound
 	}
-	return clone(doc), nil
+	return doc.Clone(), nil
 }
 
 func (t *tx) Find(q store.Query) ([]*store.Document, error) {
@@ -39,7 +36,7 @@ func (t *tx) Find(q store.Query) ([]*store.Document, error) {
 	}
 	found := make([]*store.Document, len(docs))
 	for i, doc := range docs {
-		found[i] = clone(doc)
+		found[i] = doc.Clone()
 	}
 	return found, nil
 }
@@ -49,7 +46,7 @@ func (t *tx) Count(q store.Query) (int, error) { return len(t.find(q)), nil }
 func (t *tx) Insert(doc *store.Document) error {
 	switch {
 	case t.reads:
-		return errReads
+		return store.ErrReads
 	case t.table(doc.Kind).byID[doc.ID] != nil:
 		return store.ErrExists
 	case !t.haveAll(doc.Parents):
@@ -58,7 +55,7 @@ func (t *tx) Insert(doc *store.Document) error {
 	before := t.sequence
 	t.sequence++
 	doc.Sequence, doc.Version, doc.Changed = t.sequence, 1, time.Now().UTC()
-	stored := clone(doc)
+	stored := doc.Clone()
 	t.add(stored)
 	t.undo = append(t.undo, func() { t.remove(stored); t.sequence = before })
 	return nil
@@ -68,7 +65,7 @@ func (t *tx) Update(doc *store.Document) error {
 	old := t.table(doc.Kind).byID[doc.ID]
 	switch {
 	case t.reads:
-		return errReads
+		return store.ErrReads
 	case old == nil, !t.haveAll(doc.Parents):
 		return store.ErrNotFound
 	case old.Version != doc.Version:
@@ -76,7 +73,7 @@ func (t *tx) Update(doc *store.Document) error {
 	}
 	doc.Sequence, doc.Changed = old.Sequence, time.Now().UTC()
 	doc.Version++
-	stored := clone(doc)
+	stored := doc.Clone()
 	t.remove(old)
 	t.add(stored)
 	t.undo = append(t.undo, func() { t.remove(stored); t.add(old) })
@@ -87,7 +84,7 @@ func (t *tx) Delete(k store.Key) error {
 	doc := t.table(k.Kind).byID[k.ID]
 	switch {
 	case t.reads:
-		return errReads
+		return store.ErrReads
 	case doc == nil:
 		return store.ErrNotFound
 	}
@@ -103,7 +100,7 @@ func (t *tx) Delete(k store.Key) error {
 
 func (t *tx) Next(counter string) (int64, error) {
 	if t.reads {
-		return 0, errReads
+		return 0, store.ErrReads
 	}
 	before, known := t.counters[counter]
 	t.counters[counter] = before + 1
@@ -117,11 +114,4 @@ func (t *tx) Next(counter string) (int64, error) {
 
 func (t *tx) haveAll(keys []store.Key) bool {
 	return !slices.ContainsFunc(keys, func(k store.Key) bool { return t.table(k.Kind).byID[k.ID] == nil })
-}
-
-// clone returns a document that shares nothing with another one.
-func clone(doc *store.Document) *store.Document {
-	c := *doc
-	c.Parents, c.Values, c.Body = slices.Clone(doc.Parents), slices.Clone(doc.Values), slices.Clone(doc.Body)
-	return &c
 }

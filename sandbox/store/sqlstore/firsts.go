@@ -29,11 +29,11 @@ func (t *tx) first(k store.Key) (*store.Document, error) {
 		return nil, t.fail(err)
 	}
 	if d := kept.of[t.world]; d != nil && d.Key == k {
-		return clone(d), nil
+		return d.Clone(), nil
 	}
 	d, err := t.get(k)
 	if err == nil {
-		kept.of[t.world] = clone(d)
+		kept.of[t.world] = d.Clone()
 	}
 	return d, err
 }

@@ -1,7 +1,6 @@
 package sqlstore
 
 import (
-	"cmp"
 	"database/sql"
 	"encoding/json"
 	"slices"
@@ -62,26 +61,15 @@ func (t *tx) fetchedParts(q store.Query) (found []*store.Document, ok bool, err 
 		}
 	}
 	if q.Order != "" {
-		slices.SortStableFunc(found, func(a, b *store.Document) int {
-			av, alacks := least(a, q.Order)
-			bv, blacks := least(b, q.Order)
-			return cmp.Or(cmp.Compare(alacks, blacks), cmp.Compare(av, bv))
-		})
+		slices.SortFunc(found, func(a, b *store.Document) int { return store.CompareBy(q.Order, a, b) })
 	}
 	found = found[min(q.Offset, len(found)):]
 	found = found[:min(q.Limit, len(found))]
 	for i, d := range found {
-		found[i] = clone(d)
+		found[i] = d.Clone()
 		found[i].Kind = q.Kind
 	}
 	return found, true, nil
-}
-
-// clone returns a document for a reader, who may change it.
-func clone(d *store.Document) *store.Document {
-	c := *d
-	c.Parents, c.Values, c.Body = slices.Clone(d.Parents), slices.Clone(d.Values), slices.Clone(d.Body)
-	return &c
 }
 
 func (t *tx) fetch(p *parts) error {
@@ -120,15 +108,4 @@ func (t *tx) fetch(p *parts) error {
 		p.all = all
 	}
 	return err
-}
-
-// least returns the smallest value of a field, and 1 if there is none.
-func least(d *store.Document, field string) (text string, lacks int) {
-	lacks = 1
-	for _, v := range d.Values {
-		if v.Field == field && (lacks == 1 || v.Text < text) {
-			text, lacks = v.Text, 0
-		}
-	}
-	return text, lacks
 }

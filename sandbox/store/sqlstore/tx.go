@@ -5,7 +5,6 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -37,8 +36,6 @@ type block struct {
 
 // blockSize is how many sequences a block has.
 const blockSize = 1024
-
-var errReads = errors.New("a transaction that reads cannot write")
 
 func (s *Store) tx(ctx context.Context, c *conn, world string, reads bool) *tx {
 	return &tx{Store: s, conn: c, ctx: s.statements(ctx), world: key(world), reads: reads, counts: map[block]int64{}, parts: map[store.Key]*parts{}}
@@ -207,7 +204,7 @@ func (t *tx) documents(kind, text string, args ...any) (found []*store.Document,
 // Insert is [store.Tx.Insert].
 func (t *tx) Insert(d *store.Document) error {
 	if t.reads {
-		return errReads
+		return store.ErrReads
 	}
 	if err := t.haveAll(d.Parents); err != nil {
 		if found, _ := t.has(d.Key); found {
@@ -298,7 +295,7 @@ func (t *tx) forEach(rows [][3]string, text string, args ...any) error {
 // Update is [store.Tx.Update].
 func (t *tx) Update(d *store.Document) error {
 	if t.reads {
-		return errReads
+		return store.ErrReads
 	}
 	old, err := t.Get(d.Key)
 	if err != nil {
@@ -341,7 +338,7 @@ func (t *tx) Update(d *store.Document) error {
 // Delete is [store.Tx.Delete].
 func (t *tx) Delete(k store.Key) error {
 	if t.reads {
-		return errReads
+		return store.ErrReads
 	}
 	n := 0
 	err := t.query(func(rows *sql.Rows) error {
@@ -367,7 +364,7 @@ func (t *tx) Delete(k store.Key) error {
 // Next is [store.Tx.Next].
 func (t *tx) Next(counter string) (n int64, err error) {
 	if t.reads {
-		return 0, errReads
+		return 0, store.ErrReads
 	}
 	_, err = t.row([]any{&n}, `INSERT INTO counters (world, name, value) VALUES (?, ?, 1)
 		ON CONFLICT (world, name) DO UPDATE SET value = counters.value + 1 RETURNING value`, t.world, key(counter))

@@ -1,7 +1,6 @@
 package storetest
 
 import (
-	"bytes"
 	"cmp"
 	"slices"
 
@@ -26,17 +25,9 @@ func (w *world) clone() *world {
 		c.counters[name] = n
 	}
 	for _, d := range w.documents {
-		c.documents = append(c.documents, clone(d))
+		c.documents = append(c.documents, d.Clone())
 	}
 	return c
-}
-
-func clone(d *store.Document) *store.Document {
-	c := *d
-	c.Parents = slices.Clone(d.Parents)
-	c.Values = slices.Clone(d.Values)
-	c.Body = bytes.Clone(d.Body)
-	return &c
 }
 
 func (w *world) empty() bool { return w == nil || len(w.documents) == 0 && len(w.counters) == 0 }
@@ -54,14 +45,14 @@ func (w *world) Get(k store.Key) (*store.Document, error) {
 	if i < 0 {
 		return nil, store.ErrNotFound
 	}
-	return clone(w.documents[i]), nil
+	return w.documents[i].Clone(), nil
 }
 
 func (w *world) Find(q store.Query) ([]*store.Document, error) {
 	var found []*store.Document
 	for _, d := range w.documents {
 		if matches(d, q) && (q.Order != "" || d.Sequence > q.After) {
-			found = append(found, clone(d))
+			found = append(found, d.Clone())
 		}
 	}
 	if q.Order != "" {
@@ -123,7 +114,7 @@ func (w *world) Insert(d *store.Document) error {
 	}
 	w.sequence++
 	d.Sequence, d.Version = w.sequence, 1
-	w.documents = append(w.documents, clone(d))
+	w.documents = append(w.documents, d.Clone())
 	return nil
 }
 
@@ -137,7 +128,7 @@ func (w *world) Update(d *store.Document) error {
 	}
 	d.Sequence = w.documents[i].Sequence
 	d.Version++
-	w.documents[i] = clone(d)
+	w.documents[i] = d.Clone()
 	return nil
 }
 

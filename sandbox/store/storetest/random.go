@@ -99,7 +99,7 @@ func program(r *rand.Rand) []step {
 		switch r.IntN(10) {
 		case 0, 1, 2, 3:
 			steps[i] = func(tx store.Tx) string {
-				d := clone(d)
+				d := d.Clone()
 				return tell(tx.Insert(d), d)
 			}
 		case 4, 5:
@@ -108,7 +108,7 @@ func program(r *rand.Rand) []step {
 				stale = 1
 			}
 			steps[i] = func(tx store.Tx) string {
-				d := clone(d)
+				d := d.Clone()
 				if old, err := tx.Get(d.Key); err == nil {
 					d.Version = old.Version - stale
 				}

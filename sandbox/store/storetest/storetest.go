@@ -60,7 +60,7 @@ func insert(t *testing.T, s store.Store, world string, documents ...*store.Docum
 	t.Helper()
 	update(t, s, world, func(tx store.Tx) {
 		for _, d := range documents {
-			require.NoError(t, tx.Insert(clone(d)), d.Key)
+			require.NoError(t, tx.Insert(d.Clone()), d.Key)
 		}
 	})
 }
@@ -101,12 +101,12 @@ func documents(t *testing.T, s store.Store) {
 		Body:    json.RawMessage(`{"b": 1.0,  "a": "\u0000<"}`),
 		Version: 7,
 	}
-	given := clone(d)
+	given := d.Clone()
 	update(t, s, home, func(tx store.Tx) {
 		require.NoError(t, tx.Insert(given))
 		require.Equal(t, int64(1), given.Version)
 		require.False(t, given.Changed.IsZero())
-		require.ErrorIs(t, tx.Insert(clone(d)), store.ErrExists)
+		require.ErrorIs(t, tx.Insert(d.Clone()), store.ErrExists)
 		require.ErrorIs(t, tx.Insert(made("note", "2", key("note", "0"))), store.ErrNotFound)
 		require.ErrorIs(t, tx.Update(made("note", "2")), store.ErrNotFound)
 		require.ErrorIs(t, tx.Delete(key("note", "2")), store.ErrNotFound)
@@ -115,7 +115,7 @@ func documents(t *testing.T, s store.Store) {
 	})
 
 	// A document belongs to its reader, whatever the writer does to the one that it gave.
-	kept := clone(given)
+	kept := given.Clone()
 	given.Body[2], given.Values[0].Text = 'x', "3"
 	read := func() (d *store.Document) {
 		view(t, s, home, func(tx store.Tx) {
@@ -219,7 +219,7 @@ func conflict(t *testing.T, s store.Store) {
 	attempts = 0
 	err := s.Update(t.Context(), home, func(tx store.Tx) error {
 		attempts++
-		return fmt.Errorf("the note: %w", tx.Update(clone(stale)))
+		return fmt.Errorf("the note: %w", tx.Update(stale.Clone()))
 	})
 	require.ErrorIs(t, err, store.ErrConflict, "a conflict that stays is reported at last")
 	require.Greater(t, attempts, 1)
