@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"math"
 	"net/http"
 	"slices"
 	"strings"
@@ -295,7 +294,7 @@ func (c *call) wireBody() ([]byte, error) {
 // checkBodyFields returns a [*ValidationError] if the body is not an object, or has
 // a member that is to be added. Keys are compared without their escapes.
 func (c *callConfig) checkBodyFields(body []byte) error {
-	t := cursor.New(string(body), cursor.Limits{Depth: math.MaxInt, Items: math.MaxInt})
+	t := cursor.New(string(body), anySize)
 	if t.Peek() != '{' && !t.Broken {
 		return &ValidationError{Violations: []Violation{{Rule: RuleType, Message: "must be an object"}}}
 	}

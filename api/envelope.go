@@ -156,19 +156,13 @@ func (e *Envelope) expected() string {
 
 // kindOf names the type of a JSON value by its first byte.
 func kindOf(first byte) string {
-	switch first {
-	case '{':
-		return "an object"
-	case '[':
-		return "an array"
-	case '"':
-		return "a string"
-	case 't', 'f':
-		return "a boolean"
-	case 'n':
-		return "null"
+	switch kind := cursor.TypeOf(first); kind {
+	case "null":
+		return kind
+	case "object", "array":
+		return "an " + kind
 	default:
-		return "a number"
+		return "a " + kind
 	}
 }
 

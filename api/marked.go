@@ -2,7 +2,6 @@ package api
 
 import (
 	"errors"
-	"math"
 	"reflect"
 	"slices"
 	"strconv"
@@ -45,16 +44,9 @@ type marked struct {
 
 // markedIn returns a violation for each marked value, up to fifty, and at least one.
 func markedIn(body []byte) []Violation {
-	m := marked{reasons: map[int]int{}}
-	text := make([]byte, 0, len(body))
-	for _, c := range body {
-		if c == encode.Mark {
-			m.reasons[len(text)]++
-		} else {
-			text = append(text, c)
-		}
-	}
-	m.Start(string(text), cursor.Limits{Depth: math.MaxInt, Items: math.MaxInt})
+	text, reasons := encode.Unmarked(body)
+	m := marked{reasons: reasons}
+	m.Start(text, anySize)
 	m.value()
 	if len(m.found) == 0 { // a request that somebody has written by hand
 		return []Violation{{Rule: RuleUTF8, Message: "must be UTF-8"}}

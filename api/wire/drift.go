@@ -77,7 +77,7 @@ type stray struct {
 // value there; "" is that of the value itself.
 func (d *Decoder) stray(at int, came string) {
 	if d.drifting && !d.c.Broken {
-		d.astray = append(d.astray, stray{drift.Place{At: at}, cmp.Or(came, typeOf(d.c.Text[at])), len(d.violations)})
+		d.astray = append(d.astray, stray{drift.Place{At: at}, cmp.Or(came, cursor.TypeOf(d.c.Text[at])), len(d.violations)})
 	}
 }
 
@@ -133,22 +133,4 @@ func (d *Decoder) drifts(t reflect.Type) []api.Drift {
 		drifts = append(drifts, api.Drift{Pointer: redact.Place(v.Field, t), Expected: expected, Received: s.came})
 	}
 	return drifts
-}
-
-// typeOf names the type of the JSON value that begins with a byte.
-func typeOf(begin byte) string {
-	switch begin {
-	case '{':
-		return "object"
-	case '[':
-		return "array"
-	case '"':
-		return "string"
-	case 't', 'f':
-		return "boolean"
-	case 'n':
-		return "null"
-	default:
-		return "number"
-	}
 }

@@ -65,7 +65,7 @@ func (d *Decoder) Tag(by string) string {
 	}
 	message, came := "must be a string", "nothing"
 	if at >= 0 {
-		came = typeOf(d.c.Text[at])
+		came = cursor.TypeOf(d.c.Text[at])
 	}
 	if at < 0 || d.c.Text[at] == 'n' {
 		message = "is required, since it says what the object is"

@@ -28,21 +28,14 @@ type Place struct {
 // how it was encoded when it had just been read: there stands what was received. Both
 // texts may have marks.
 func (t *Text) Restore(b, now, was []byte) []byte {
-	r := restorer{out: b, marks: map[int]int{}, places: map[Place]bool{}}
+	text, marks := encode.Unmarked(now)
+	r := restorer{out: b, marks: marks, places: map[Place]bool{}}
 	for _, p := range t.Places {
 		r.places[p] = true
 		r.offsets = append(r.offsets, p.At)
 	}
 	slices.Sort(r.offsets)
-	plain := make([]byte, 0, len(now))
-	for _, c := range now {
-		if c == encode.Mark {
-			r.marks[len(plain)]++
-		} else {
-			plain = append(plain, c)
-		}
-	}
-	start(&r.now, string(plain))
+	start(&r.now, text)
 	start(&r.was, string(bytes.ReplaceAll(was, []byte{encode.Mark}, nil)))
 	start(&r.raw, t.Text)
 	r.value(whole(r.now), whole(r.was), whole(r.raw))

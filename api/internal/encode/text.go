@@ -135,3 +135,17 @@ func Unmarshal(text []byte, v any) error {
 	d.UseNumber()
 	return d.Decode(v)
 }
+
+// Unmarked returns a text without its marks, and how many were at each offset.
+func Unmarked(b []byte) (text string, marks map[int]int) {
+	marks = map[int]int{}
+	plain := make([]byte, 0, len(b))
+	for _, c := range b {
+		if c == Mark {
+			marks[len(plain)]++
+		} else {
+			plain = append(plain, c)
+		}
+	}
+	return string(plain), marks
+}

@@ -455,3 +455,21 @@ func Count(n int, noun string) string {
 	}
 	return strconv.Itoa(n) + " " + noun
 }
+
+// TypeOf names the type of the JSON value that begins with a byte.
+func TypeOf(first byte) string {
+	switch first {
+	case '{':
+		return "object"
+	case '[':
+		return "array"
+	case '"':
+		return "string"
+	case 't', 'f':
+		return "boolean"
+	case 'n':
+		return "null"
+	default:
+		return "number"
+	}
+}
