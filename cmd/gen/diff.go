@@ -5,14 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"example.com/opgen/internal/catalog/yamldoc"
 	"example.com/opgen/internal/project/gitfile"
 	"example.com/opgen/internal/project/settings"
 	"example.com/opgen/internal/review/diff"
@@ -20,17 +18,7 @@ import (
 	"example.com/opgen/templates"
 )
 
-func newDiff(f *flags) *cobra.Command {
-	var named string
-	var rules bool
-	var explain string
-	var now nowFlag
-	var release releaseFlags
-	out := newReportFlags(report.Error)
-	cmd := &cobra.Command{
-		Use:   "diff BASE [HEAD]",
-		Short: "Say what changed between two catalogs, and who breaks",
-		Long: `diff compares two catalogs. It says for every change whether it breaks requests of
+const diffLong = `diff compares two catalogs. It says for every change whether it breaks requests of
 old clients, responses to them, Go code that uses the client, or Go code that
 implements the service, with an example of what worked before and does not now.
 
@@ -53,28 +41,31 @@ has it, where it was reviewed.
 
 Exit codes: 0 nothing was found at the level of --fail-on or above it; 1
 something was; 2 a catalog or the settings could not be read. --semver and
---changelog fail at nothing that was found unless --fail-on is given.`,
-		Example: `  gen diff main...
+--changelog fail at nothing that was found unless --fail-on is given.`
+
+const diffExample = `  gen diff main...
   gen diff main... --format markdown
   gen diff v1.4.0:spec/operations.yaml spec/operations.yaml --fail-on warning
   gen diff v1.4.0 --semver
   gen diff v1.4.0 --changelog
   gen diff --rules
-  gen diff --explain field-became-required`,
+  gen diff --explain field-became-required`
+
+func newDiff(f *flags) *cobra.Command {
+	var named string
+	var rules bool
+	var explain string
+	var now nowFlag
+	var release releaseFlags
+	out := newReportFlags(report.Error)
+	cmd := &cobra.Command{
+		Use:     "diff BASE [HEAD]",
+		Short:   "Say what changed between two catalogs, and who breaks",
+		Long:    diffLong,
+		Example: diffExample,
 		Args: func(cmd *cobra.Command, args []string) error {
-			printed := rules || explain != ""
-			if err := alone(cmd, "rules", "explain"); err != nil {
+			if err := cmp.Or(alone(cmd, "rules", "explain"), diffArgs(args, rules, explain != "")); err != nil {
 				return err
-			}
-			switch {
-			case rules && len(args) > 0:
-				return errors.New("--rules takes no catalogs")
-			case printed && len(args) > 0:
-				return errors.New("--explain takes no catalogs")
-			case !printed && len(args) == 0:
-				return errors.New("what is the base? give a file or a revision; gen diff main... takes where this branch began")
-			case len(args) > 2:
-				return fmt.Errorf("two catalogs are compared, not %d", len(args))
 			}
 			return release.check(cmd)
 		},
@@ -105,6 +96,21 @@ something was; 2 a catalog or the settings could not be read. --semver and
 	_ = cmd.RegisterFlagCompletionFunc("explain", completeRules(diffRules()))
 	cmd.ValidArgsFunction = completeFiles
 	return cmd
+}
+
+// diffArgs checks the catalogs that are given.
+func diffArgs(args []string, rules, explain bool) error {
+	switch {
+	case rules && len(args) > 0:
+		return errors.New("--rules takes no catalogs")
+	case explain && len(args) > 0:
+		return errors.New("--explain takes no catalogs")
+	case !rules && !explain && len(args) == 0:
+		return errors.New("what is the base? give a file or a revision; gen diff main... takes where this branch began")
+	case len(args) > 2:
+		return fmt.Errorf("two catalogs are compared, not %d", len(args))
+	}
+	return nil
 }
 
 // diffChapters are the rules by subject, with those about whole catalogs.
@@ -138,7 +144,8 @@ func explainChange(w io.Writer, id string) error {
 	return unknownRule(id, diffRules())
 }
 
-// compare reads the catalogs and the settings, and reports the changes.
+// compare reads the catalogs and the settings, and reports the changes: it finds out
+// what decides, compares each pair of catalogs, and applies what was decided.
 func compare(cmd *cobra.Command, f *flags, base, head, named string, least report.Level, today time.Time) (*report.Report, error) {
 	if err := f.needFile("diff takes the standard input as BASE or HEAD, such as gen diff main -"); err != nil {
 		return nil, err
@@ -155,19 +162,7 @@ func compare(cmd *cobra.Command, f *flags, base, head, named string, least repor
 	if err != nil {
 		return nil, err
 	}
-	decider, said := before, own
-	switch {
-	case releasing(cmd): // what is in a release has been reviewed
-		decider = after
-	case before.Tip != "": // what was accepted since the head left it counts
-		decider = gitfile.Source{Revision: before.Tip}
-	}
-	if decider != before {
-		if said, err = baseSettings(decider, settings.Name, r); err != nil {
-			return nil, err
-		}
-	}
-	decided, err := readDecisions(named, decider, said, r)
+	decided, err := decisions(before, after, own, named, releasing(cmd), r)
 	if err != nil {
 		return nil, err
 	}
@@ -175,21 +170,32 @@ func compare(cmd *cobra.Command, f *flags, base, head, named string, least repor
 	if err != nil {
 		return nil, err
 	}
-	dates := datesOf(decided, today)
-	var subjects []string
-	files := &moved{base: before, head: after, usual: own == nil}
+	if err := comparePairs(r, pairs, &moved{base: before, head: after, usual: own == nil}, datesOf(decided, today)); err != nil {
+		return nil, err
+	}
+	for _, d := range decided {
+		d.Apply(r, today)
+	}
+	finish(r.Release, base, r.Raises().Go)
+	r.Remedies = settings.Entries(r.Findings, least, today.AddDate(0, 3, 0))
+	return r, nil
+}
+
+// comparePairs adds to a report what changed in each pair of catalogs.
+func comparePairs(r *report.Report, pairs []pair, files *moved, dates diff.Dates) error {
 	for _, p := range pairs {
 		if !p.left {
 			files.compared = append(files.compared, p.before.String())
 		}
 	}
+	var subjects []string
 	for _, p := range pairs {
 		if p.left && slices.Contains(files.taken, p.before.String()) {
 			continue
 		}
 		found, err := p.compare(files, dates)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		for i := range found {
 			found[i].Target = p.target
@@ -200,17 +206,12 @@ func compare(cmd *cobra.Command, f *flags, base, head, named string, least repor
 		if !p.gone {
 			r.Head = cmp.Or(r.Head, p.after.Path)
 		}
-		if p.before.Outdated(after) {
+		if p.before.Outdated(files.head) {
 			r.Notices = append(r.Notices, fmt.Sprintf("%s has other changes since HEAD left it, which are seen as undone here; gen diff %s... leaves them out", p.before, p.before.Short()))
 		}
 	}
 	r.Subject = strings.Join(subjects, ", ")
-	for _, d := range decided {
-		d.Apply(r, today)
-	}
-	finish(r.Release, base, r.Raises().Go)
-	r.Remedies = settings.Entries(r.Findings, least, today.AddDate(0, 3, 0))
-	return r, nil
+	return nil
 }
 
 // sides are what the arguments name. In main...topic, topic is the head, as in git.
@@ -228,50 +229,4 @@ func sides(base, head string, stdin io.Reader) (before, after gitfile.Source, er
 		after, err = gitfile.Parse(head, "", stdin)
 	}
 	return before, after, err
-}
-
-// readDecisions reads the settings that hold for a comparison with the base, which
-// are its own and the older file. There may be none, unless one is named.
-func readDecisions(named string, base gitfile.Source, own *settings.Settings, r *report.Report) ([]*settings.Settings, error) {
-	if named != "" {
-		source, err := gitfile.Parse(named, named, nil)
-		if err != nil {
-			return nil, err
-		}
-		text, err := source.Read()
-		if err != nil {
-			return nil, err
-		}
-		s, err := settings.Parse(source.String(), text, decidable())
-		return []*settings.Settings{s}, err
-	}
-	older, err := baseSettings(base, settings.OldName, r)
-	if err != nil {
-		return nil, err
-	}
-	var all []*settings.Settings
-	if own != nil {
-		all = append(all, own)
-	}
-	if older != nil {
-		all = append(all, older)
-		r.Notices = append(r.Notices, fmt.Sprintf("%s is an older file: move its keys levels and accept to %s, and delete it", base.Beside(settings.OldName), settings.Name))
-	}
-	return all, nil
-}
-
-// baseSettings reads a file of settings of the base. There may be none. One in a
-// revision that has problems decides nothing, and is a finding.
-func baseSettings(base gitfile.Source, name string, r *report.Report) (*settings.Settings, error) {
-	dir, err := settingsDir()
-	if err != nil {
-		return nil, err
-	}
-	source := base.Beside(filepath.Join(dir, name))
-	s, err := parseSettings(source)
-	if problems, ok := errors.AsType[yamldoc.Problems](err); ok && base.Revision != "" {
-		r.Findings = append(r.Findings, diff.Unreadable("settings", settingsName(), source.String(), "nothing is accepted and the targets are those of the working tree", problems))
-		err = nil
-	}
-	return s, err
 }

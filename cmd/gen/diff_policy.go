@@ -1,0 +1,78 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/project/gitfile"
+	"example.com/opgen/internal/project/settings"
+	"example.com/opgen/internal/review/diff"
+	"example.com/opgen/internal/review/report"
+)
+
+// decisions reads what the repository has decided about the findings of a comparison;
+// own are the settings of the base.
+func decisions(before, after gitfile.Source, own *settings.Settings, named string, release bool, r *report.Report) ([]*settings.Settings, error) {
+	decider, said := before, own
+	switch {
+	case release: // what is in a release has been reviewed
+		decider = after
+	case before.Tip != "": // what was accepted since the head left it counts
+		decider = gitfile.Source{Revision: before.Tip}
+	}
+	if decider != before {
+		var err error
+		if said, err = baseSettings(decider, settings.Name, r); err != nil {
+			return nil, err
+		}
+	}
+	return readDecisions(named, decider, said, r)
+}
+
+// readDecisions reads the settings that hold for a comparison with the base, which
+// are its own and the older file. There may be none, unless one is named.
+func readDecisions(named string, base gitfile.Source, own *settings.Settings, r *report.Report) ([]*settings.Settings, error) {
+	if named != "" {
+		source, err := gitfile.Parse(named, named, nil)
+		if err != nil {
+			return nil, err
+		}
+		text, err := source.Read()
+		if err != nil {
+			return nil, err
+		}
+		s, err := settings.Parse(source.String(), text, decidable())
+		return []*settings.Settings{s}, err
+	}
+	older, err := baseSettings(base, settings.OldName, r)
+	if err != nil {
+		return nil, err
+	}
+	var all []*settings.Settings
+	if own != nil {
+		all = append(all, own)
+	}
+	if older != nil {
+		all = append(all, older)
+		r.Notices = append(r.Notices, fmt.Sprintf("%s is an older file: move its keys levels and accept to %s, and delete it", base.Beside(settings.OldName), settings.Name))
+	}
+	return all, nil
+}
+
+// baseSettings reads a file of settings of the base. There may be none. One in a
+// revision that has problems decides nothing, and is a finding.
+func baseSettings(base gitfile.Source, name string, r *report.Report) (*settings.Settings, error) {
+	dir, err := settingsDir()
+	if err != nil {
+		return nil, err
+	}
+	source := base.Beside(filepath.Join(dir, name))
+	s, err := parseSettings(source)
+	if problems, ok := errors.AsType[yamldoc.Problems](err); ok && base.Revision != "" {
+		r.Findings = append(r.Findings, diff.Unreadable("settings", settingsName(), source.String(), "nothing is accepted and the targets are those of the working tree", problems))
+		err = nil
+	}
+	return s, err
+}
