@@ -20,10 +20,16 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// pages is what the command docs writes, and where.
+type pages struct {
+	*flags
+	writeFlags
+	format choice
+	to     string
+}
+
 func newDocs(f *flags) *cobra.Command {
-	format := choice{"html", []string{"html", "markdown"}}
-	var to string
-	var w writeFlags
+	p := &pages{flags: f, format: choice{"html", []string{"html", "markdown"}}}
 	cmd := &cobra.Command{
 		Use:   "docs",
 		Short: "Write the reference of the catalog, as HTML or as Markdown",
@@ -36,50 +42,57 @@ gen wrote are replaced, other files never.
 
 The examples in Go import the code that gen writes into --out.`,
 		Example: "  gen docs > reference.html\n  gen docs --format markdown --output docs/reference",
-		Args: func(cmd *cobra.Command, args []string) error {
-			if err := format.by(cmd, to); err != nil {
-				return err
-			}
-			switch {
-			case to == "" && cmd.Flags().Changed("out") && formatsByName[strings.ToLower(filepath.Ext(f.out))] != "":
-				return fmt.Errorf("--out %s is %s, which the examples import; --output is the path of the page", f.out, meanings["out"])
-			case format.value == "markdown" && !cmd.Flags().Changed("format"):
-				return fmt.Errorf("--output %s says markdown, which is a folder of pages: give --format markdown --output DIR, or the name of an HTML page", to)
-			case format.value == "markdown" && to == "":
-				return errors.New("--format markdown requires --output DIR")
-			case format.value == "html" && w.adopt:
-				return errors.New("--adopt is for a folder of pages, which --format markdown writes")
-			case format.value == "html" && w.verbose:
-				return errors.New("--verbose is for a folder of pages, which --format markdown writes")
-			}
-			return cobra.NoArgs(cmd, args)
-		},
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if format.value == "markdown" {
-				if err := f.needFile("the pages name their catalog, and replace those of the same one; give a file"); err != nil {
-					return err
-				}
-			}
-			t, c, err := f.one()
-			if err != nil {
-				return err
-			}
-			if format.value == "markdown" {
-				return writePages(c, t, to, w, cmd)
-			}
-			var page bytes.Buffer
-			if err := reference.HTML(&page, c, t.docsConfig()); err != nil {
-				return err
-			}
-			return writeDocument(c, page.Bytes(), to, "html", cmd.OutOrStdout())
-		},
+		Args:    p.check,
+		RunE:    func(cmd *cobra.Command, _ []string) error { return p.write(cmd) },
 	}
 	f.add(cmd, "spec", "overlay", "out", "target")
 	mentionStdin(cmd)
-	format.add(cmd, "format", "`html` or markdown")
-	addOutput(cmd, &to, "the `path` of the page, or the folder of the pages")
-	w.add(cmd)
+	p.format.add(cmd, "format", "`html` or markdown")
+	addOutput(cmd, &p.to, "the `path` of the page, or the folder of the pages")
+	p.writeFlags.add(cmd)
 	return cmd
+}
+
+// check refuses flags that contradict each other.
+func (p *pages) check(cmd *cobra.Command, args []string) error {
+	if err := p.format.by(cmd, p.to); err != nil {
+		return err
+	}
+	markdown := p.format.value == "markdown"
+	switch {
+	case p.to == "" && cmd.Flags().Changed("out") && formatsByName[strings.ToLower(filepath.Ext(p.out))] != "":
+		return fmt.Errorf("--out %s is %s, which the examples import; --output is the path of the page", p.out, meanings["out"])
+	case markdown && !cmd.Flags().Changed("format"):
+		return fmt.Errorf("--output %s says markdown, which is a folder of pages: give --format markdown --output DIR, or the name of an HTML page", p.to)
+	case markdown && p.to == "":
+		return errors.New("--format markdown requires --output DIR")
+	case !markdown && p.adopt:
+		return errors.New("--adopt is for a folder of pages, which --format markdown writes")
+	case !markdown && p.verbose:
+		return errors.New("--verbose is for a folder of pages, which --format markdown writes")
+	}
+	return cobra.NoArgs(cmd, args)
+}
+
+func (p *pages) write(cmd *cobra.Command) error {
+	markdown := p.format.value == "markdown"
+	if markdown {
+		if err := p.needFile("the pages name their catalog, and replace those of the same one; give a file"); err != nil {
+			return err
+		}
+	}
+	t, c, err := p.one()
+	if err != nil {
+		return err
+	}
+	if markdown {
+		return writePages(c, t, p.to, p.writeFlags, cmd)
+	}
+	var page bytes.Buffer
+	if err := reference.HTML(&page, c, t.docsConfig()); err != nil {
+		return err
+	}
+	return writeDocument(c, page.Bytes(), p.to, "html", cmd.OutOrStdout())
 }
 
 // docsConfig is what the reference knows of the places around the catalog. A

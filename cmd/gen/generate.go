@@ -17,15 +17,12 @@ import (
 // writeFlags are the flags of the commands that write a folder of files.
 type writeFlags struct {
 	adopt   bool
-	force   bool
 	verbose bool
 }
 
 func (w *writeFlags) add(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&w.adopt, "adopt", false, "replace files that were generated from another catalog, or with more overlays")
 	cmd.Flags().BoolVarP(&w.verbose, "verbose", "v", false, "name each file that is written or deleted")
-	cmd.Flags().BoolVar(&w.force, "force", false, "")
-	_ = cmd.Flags().MarkHidden("force")
 }
 
 func newGenerate(f *flags) *cobra.Command {
@@ -83,9 +80,6 @@ func generate(f *flags, w writeFlags, stdout, stderr io.Writer) error {
 
 // write writes files and prints what it did.
 func (w *writeFlags) write(m made, stdout, stderr io.Writer) error {
-	if w.force {
-		say(stderr, "gen: --force does nothing: generated files are always replaced, other files never")
-	}
 	m.Adopt = m.Adopt || w.adopt
 	sum, err := output.Write(m.Target)
 	if err != nil {

@@ -113,54 +113,67 @@ func (g *learning) run(ctx context.Context, stdout, stderr io.Writer) error {
 	case err != nil && !interrupted:
 		return err
 	}
-	if g.summary != "" { // which another run may have written meanwhile
-		unlock, err := output.Lock(g.summary)
-		if err != nil {
-			return err
-		}
-		defer unlock()
-		latest, err := g.remembered()
-		if err != nil {
-			return err
-		}
-		known.Merge(latest)
-	}
-	result, err := learn.Learn(c, known, decided)
+	result, err := g.write(c, known, decided)
 	if err != nil {
 		return err
-	}
-	if g.output != "" {
-		shown, err := g.before(c, known)
-		if err != nil {
-			return err
-		}
-		result.Replaces(shown)
-		if err := output.WriteDocument(g.output, result.Overlay); err != nil {
-			return err
-		}
-	}
-	if g.summary != "" { // last, so that it does not count what the overlay was refused for
-		if err := output.WriteDocument(g.summary, known.JSON()); err != nil {
-			return err
-		}
 	}
 	notices = append(notices, g.shadows(t)...)
 	found := g.report.print(stdout, &report.Report{
 		Command: "gen learn", Subject: wording.List(t.files(), "and"), Head: t.files()[0],
 		Rules: learn.Rules(), Findings: result.Findings, Notices: notices,
 	})
-	refined := ""
-	if result.Refined > 0 {
-		refined = ", and the types of " + wording.Count(result.Refined, "field")
-	}
-	if err := say(stderr, "gen: %s of %s; the responses of %s%s are learned", wording.Count(known.Exchanges(), "call"),
-		wording.Count(len(known.Recordings), "recording"), wording.Count(result.Shown, "operation"), refined); err != nil {
+	if err := sayLearned(stderr, known, result); err != nil {
 		return err
 	}
 	if interrupted {
 		return errors.New("interrupted; what was read until then is learned, and the rest once the same files are read again")
 	}
 	return found
+}
+
+// write learns, and writes the overlay and the summary.
+func (g *learning) write(c *catalog.Catalog, known *learn.Summary, decided *learn.Decisions) (*learn.Result, error) {
+	if g.summary != "" { // which another run may have written meanwhile
+		unlock, err := output.Lock(g.summary)
+		if err != nil {
+			return nil, err
+		}
+		defer unlock()
+		latest, err := g.remembered()
+		if err != nil {
+			return nil, err
+		}
+		known.Merge(latest)
+	}
+	result, err := learn.Learn(c, known, decided)
+	if err != nil {
+		return nil, err
+	}
+	if g.output != "" {
+		shown, err := g.before(c, known)
+		if err != nil {
+			return nil, err
+		}
+		result.Replaces(shown)
+		if err := output.WriteDocument(g.output, result.Overlay); err != nil {
+			return nil, err
+		}
+	}
+	if g.summary != "" { // last, so that it does not count what the overlay was refused for
+		if err := output.WriteDocument(g.summary, known.JSON()); err != nil {
+			return nil, err
+		}
+	}
+	return result, nil
+}
+
+func sayLearned(stderr io.Writer, known *learn.Summary, result *learn.Result) error {
+	refined := ""
+	if result.Refined > 0 {
+		refined = ", and the types of " + wording.Count(result.Refined, "field")
+	}
+	return say(stderr, "gen: %s of %s; the responses of %s%s are learned", wording.Count(known.Exchanges(), "call"),
+		wording.Count(len(known.Recordings), "recording"), wording.Count(result.Shown, "operation"), refined)
 }
 
 // load reads the catalog without the overlay that is to be written: it would show what is

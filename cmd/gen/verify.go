@@ -39,12 +39,12 @@ type verifyFlags struct {
 	quiet       bool
 	now         nowFlag
 	report      *reportFlags
+	rules       bool
+	explain     string
 }
 
 func newVerify(f *flags) *cobra.Command {
 	v := verifyFlags{report: newReportFlags(report.Error)}
-	var rules bool
-	var explain string
 	cmd := &cobra.Command{
 		Use:   "verify URL",
 		Short: "Hold a running service against the catalog",
@@ -76,26 +76,13 @@ something was, 2 if the service could not be verified, or not to the end.`,
   gen verify http://127.0.0.1:8080 --baseline verify.yaml --update
   gen verify http://127.0.0.1:8080 --only claims --format markdown
   gen verify --explain no-longer-enforced`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			printed := rules || explain != ""
-			switch err := alone(cmd, "rules", "explain"); {
-			case err != nil:
-				return err
-			case printed && len(args) > 0:
-				return errors.New("--rules and --explain call no service; leave the URL out")
-			case !printed && len(args) == 0:
-				return errors.New("which service? give its URL, such as http://127.0.0.1:8080")
-			case len(args) > 1:
-				return fmt.Errorf("one service is verified at a time, not %d", len(args))
-			}
-			return v.check()
-		},
+		Args: v.args,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
-			case rules:
+			case v.rules:
 				return templates.Markdown.ExecuteTemplate(cmd.OutOrStdout(), "verify.md.tmpl", findings.Rules())
-			case explain != "":
-				return explainVerdict(cmd.OutOrStdout(), explain)
+			case v.explain != "":
+				return explainVerdict(cmd.OutOrStdout(), v.explain)
 			}
 			return v.run(cmd, f, args[0])
 		},
@@ -103,11 +90,27 @@ something was, 2 if the service could not be verified, or not to the end.`,
 	f.add(cmd, "spec", "overlay", "target")
 	mentionStdin(cmd)
 	v.add(cmd)
-	cmd.Flags().BoolVar(&rules, "rules", false, "print the rules, as Markdown")
-	cmd.Flags().StringVar(&explain, "explain", "", "say what a `rule` finds and why")
+	cmd.Flags().BoolVar(&v.rules, "rules", false, "print the rules, as Markdown")
+	cmd.Flags().StringVar(&v.explain, "explain", "", "say what a `rule` finds and why")
 	_ = cmd.RegisterFlagCompletionFunc("explain", completeRules(verifyRules()))
 	cmd.ValidArgsFunction = cobra.NoFileCompletions
 	return cmd
+}
+
+// args requires one URL, except where rules are printed and no service is called.
+func (v *verifyFlags) args(cmd *cobra.Command, args []string) error {
+	printed := v.rules || v.explain != ""
+	switch err := alone(cmd, "rules", "explain"); {
+	case err != nil:
+		return err
+	case printed && len(args) > 0:
+		return errors.New("--rules and --explain call no service; leave the URL out")
+	case !printed && len(args) == 0:
+		return errors.New("which service? give its URL, such as http://127.0.0.1:8080")
+	case len(args) > 1:
+		return fmt.Errorf("one service is verified at a time, not %d", len(args))
+	}
+	return v.check()
 }
 
 func (v *verifyFlags) add(cmd *cobra.Command) {

@@ -60,10 +60,6 @@ func (e *UncoveredError) Error() string {
 	return text
 }
 
-// oldManifest is the list of files that earlier releases kept beside them, and
-// oldManifestMark its beginning. It is deleted.
-const oldManifest, oldManifestMark = "gen.sum", "# gen.sum "
-
 // Compare reads the output folder and returns how it differs from the files of a
 // target. It takes no lock: a comparison during a [Write] reports what that run is
 // about to repair.
@@ -148,13 +144,7 @@ func (c *Comparison) judgeLeftover(f *folder, t *Target, p string) error {
 	if err != nil {
 		return err
 	}
-	switch {
-	case !found.exists || found.blocked != "":
-	case p == oldManifest:
-		if bytes.HasPrefix(found.content, []byte(oldManifestMark)) {
-			c.add(Finding{p, Orphaned, "gen keeps no list of files any more", found.content, nil}, found)
-		}
-	case c.ours(t, p, found):
+	if found.exists && found.blocked == "" && c.ours(t, p, found) {
 		c.add(Finding{p, Orphaned, "it is no longer generated", found.content, nil}, found)
 	}
 	return nil
@@ -172,8 +162,8 @@ func (c *Comparison) ours(t *Target, p string, found entry) bool {
 	return len(sources) > 0
 }
 
-// scan returns what is there at paths that the generator can produce, and the old
-// manifest. It notes the folders that it entered.
+// scan returns what is there at paths that the generator can produce, and
+// notes the folders that it entered.
 func (c *Comparison) scan(f *folder, t *Target) ([]string, error) {
 	var there []string
 	top, err := f.list(".")
@@ -181,7 +171,7 @@ func (c *Comparison) scan(f *folder, t *Target) ([]string, error) {
 		return nil, err
 	}
 	take := func(p string) {
-		if t.canProduce(p) || p == oldManifest {
+		if t.canProduce(p) {
 			there = append(there, p)
 		}
 	}
