@@ -2,6 +2,13 @@
 // which settings, and where its code is.
 package peer
 
+import (
+	"path"
+	"reflect"
+
+	"example.com/opgen/api"
+)
+
 // Peer is a generator.
 type Peer struct {
 	Name     string
@@ -23,7 +30,7 @@ const Module = "peers.test"
 // All lists the generators, this one first.
 var All = []Peer{
 	{
-		Name: Self, Tool: "example.com/opgen/cmd/gen",
+		Name: Self, Tool: path.Join(path.Dir(reflect.TypeFor[api.Operation]().PkgPath()), "cmd/gen"),
 		Settings: "Reads the catalog itself. Its generated tests are written too, and no line of them is counted.",
 		Input:    "operations.yaml",
 		Commands: [][]string{{"gen", "generate", "--spec", "operations.yaml", "--out", "opgen"}},
