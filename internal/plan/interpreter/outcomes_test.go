@@ -14,9 +14,9 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/internal/catalog"
-	"example.com/opgen/internal/plan/sample"
 	"example.com/opgen/internal/testing/long"
 	"example.com/opgen/internal/testing/oracle"
+	"example.com/opgen/internal/testing/outcome"
 	"example.com/opgen/internal/testing/random"
 )
 
@@ -84,7 +84,7 @@ func TestSamplesOfOutcomes(t *testing.T) {
 		return sameJSON(plainG, plainW)
 	}
 	each(all, func(name string, op *catalog.Operation) {
-		for _, o := range sample.Outcomes(op) {
+		for _, o := range outcome.All(op) {
 			body, _ := parse(o.Body)
 			want := oracle.Received(op, o.Status, body)
 			raw, err := called(op, o.Status, o.Body)

@@ -42,9 +42,9 @@ func CanaryRequests(op *catalog.Operation) []*Record {
 			every.Members = append(every.Members, Member{f, ""})
 		}
 	}
-	requests := []*Record{plant(every, op.Request, false)}
+	requests := []*Record{Plant(every, op.Request, false)}
 	if valid, ok := Request(op, Full); ok {
-		valid = plant(valid, op.Request, true)
+		valid = Plant(valid, op.Request, true)
 		if valid.Canaries() > 0 && valid.JSON() != requests[0].JSON() {
 			requests = append(requests, valid)
 		}
@@ -59,7 +59,7 @@ func CanaryAnswer(op *catalog.Operation) (*Record, bool) {
 	if !ok {
 		return nil, false
 	}
-	return plant(r, op.Response.Shape, false), true
+	return Plant(r, op.Response.Shape, false), true
 }
 
 // Canaries returns the number of canaries in the JSON of a record.
@@ -106,14 +106,14 @@ func plantedIn(v any, at, whole string) (places []string) {
 	return places
 }
 
-// plant returns a record with canaries in its private values. If the record has to
+// Plant returns a record with canaries in its private values. If the record has to
 // stay valid, a canary replaces a value only if the rules of the field allow it.
-func plant(r *Record, of *catalog.Shape, valid bool) *Record {
+func Plant(r *Record, of *catalog.Shape, valid bool) *Record {
 	planted := &Record{Further: r.Further, Kept: r.Kept, Union: r.Union, Tag: r.Tag}
 	for _, m := range r.Members {
 		planted.Members = append(planted.Members, Member{m.Field, plantValue(m.Field, m.Value, m.Field.Private(), valid)})
 	}
-	if (of.PrivateKeys() || r.unknown()) && r.Further != "" {
+	if (of.PrivateKeys() || r.IsUnknown()) && r.Further != "" {
 		planted.Kept = Canary
 	}
 	return planted
@@ -126,7 +126,7 @@ func plantValue(f *catalog.Field, v any, private, valid bool) any {
 			return v
 		}
 	case *Record:
-		return plant(v, v.shapeIn(f.Type), valid)
+		return Plant(v, v.shapeIn(f.Type), valid)
 	case []any:
 		items := make([]any, len(v))
 		for i, item := range v {
@@ -217,7 +217,7 @@ func privatePlaces(r *Record, of *catalog.Shape, at string) (places []string) {
 			places = slices.Concat(places, privatePlaces(inner, inner.shapeIn(m.Field.Type), place+step))
 		}
 	}
-	if (of.PrivateKeys() || r.unknown()) && r.Further != "" {
+	if (of.PrivateKeys() || r.IsUnknown()) && r.Further != "" {
 		places = append(places, at+"/"+r.Further)
 	}
 	return places

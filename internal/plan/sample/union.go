@@ -93,5 +93,5 @@ func (r *Record) shapeIn(t *catalog.Type) *catalog.Shape {
 	return new(catalog.Shape)
 }
 
-// unknown reports whether the record is a variant that the catalog does not describe.
-func (r *Record) unknown() bool { return r.Union != nil && r.Union.Variant(r.Tag) == nil }
+// IsUnknown reports whether the record is a variant that the catalog does not describe.
+func (r *Record) IsUnknown() bool { return r.Union != nil && r.Union.Variant(r.Tag) == nil }

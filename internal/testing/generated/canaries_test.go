@@ -12,6 +12,7 @@ import (
 	"example.com/opgen/internal/plan/sample"
 	"example.com/opgen/internal/plan/vectors"
 	"example.com/opgen/internal/testing/hiding"
+	"example.com/opgen/internal/testing/outcome"
 	"example.com/opgen/internal/testing/random"
 )
 
@@ -35,13 +36,13 @@ func canaries(t *testing.T, c *catalog.Catalog) (set vectors.Set, unfit int) {
 			}
 			body := answer.JSON()
 			if !op.Response.Shown {
-				body = sample.Free(op)
+				body = outcome.Free(op)
 			}
 			name := places(t, "response", answer, answer.Planted(), op.Response.Shape, true)
 			list = append(list, random.Map{{Key: "name", Value: name}, {Key: "response", Value: op.Envelope.Wrap(compact(body), "")}})
 		}
 		if outcomesHoldPrivate(op) {
-			for _, o := range sample.CanaryOutcomes(op) {
+			for _, o := range outcome.Canaries(op) {
 				list = append(list, outcomeVector(o.Name, o.Body, o.Status, o.Received))
 			}
 		}

@@ -15,6 +15,7 @@ import (
 	"example.com/opgen/internal/plan/interpreter"
 	"example.com/opgen/internal/plan/sample"
 	"example.com/opgen/internal/plan/vectors"
+	"example.com/opgen/internal/testing/outcome"
 	"example.com/opgen/internal/testing/random"
 )
 
@@ -141,7 +142,7 @@ func sampleResponses(op *catalog.Operation) (list random.List) {
 	add := func(name, body string, status int, onlyClient bool) {
 		list = append(list, outcomeVector("sample: "+name, body, status, onlyClient))
 	}
-	for _, o := range sample.Outcomes(op) {
+	for _, o := range outcome.All(op) {
 		add(o.Name, o.Body, o.Status, o.Received)
 	}
 	wrapped := func(name, body string) {
@@ -150,7 +151,7 @@ func sampleResponses(op *catalog.Operation) (list random.List) {
 		}
 	}
 	if !op.Response.Shown {
-		wrapped("a response", sample.Free(op))
+		wrapped("a response", outcome.Free(op))
 		return list
 	}
 	if r, ok := sample.Answer(op, sample.Full); ok {

@@ -1,4 +1,6 @@
-package sample
+// Package outcome makes whole responses: successes and failures, in the envelope of a
+// catalog.
+package outcome
 
 import (
 	"bytes"
@@ -7,6 +9,7 @@ import (
 	"strings"
 
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan/sample"
 	"example.com/opgen/internal/text/wording"
 )
 
@@ -15,12 +18,12 @@ import (
 type Outcome struct {
 	Name     string
 	Status   int
-	Body     string   // compact, as a service sends it
-	Response *Record  // of a success, nil if there is none or the catalog does not show it
-	Siblings *Record  // what stands beside it, nil for nothing
-	Failure  *Record  // of the type that the catalog gives the operation, nil for none
-	Says     []string // messages with which a service fails
-	Messages []string // messages that a client is told of a failure
+	Body     string         // compact, as a service sends it
+	Response *sample.Record // of a success, nil if there is none or the catalog does not show it
+	Siblings *sample.Record // what stands beside it, nil for nothing
+	Failure  *sample.Record // of the type that the catalog gives the operation, nil for none
+	Says     []string       // messages with which a service fails
+	Messages []string       // messages that a client is told of a failure
 	Failed   bool
 	Received bool // a client can be sent it, and no service of this module sends it in this form
 }
@@ -28,34 +31,15 @@ type Outcome struct {
 // Free is the JSON of a response whose shape the catalog does not show.
 func Free(op *catalog.Operation) string { return `{"answer":` + wording.Literal(op.Name) + `}` }
 
-// Failure returns a failure of the type that the catalog gives an operation. Like
-// [Answer], it reports false if there is no sample, or no such type.
-func Failure(op *catalog.Operation, size Size) (*Record, bool) {
-	if op.Failure == nil {
-		return nil, false
-	}
-	return sampleOf(op.Failure.Shape(), size)
-}
-
-// sampleOf returns a sample of a shape. It reports false if there is none, or if it would
-// be too large.
-func sampleOf(of *catalog.Shape, size Size) (*Record, bool) {
-	size, ok := size.fit(of)
-	if !ok {
-		return nil, false
-	}
-	return size.shape(place{shape: of})
-}
-
-// Outcomes returns whole responses of an operation, none if it has neither an envelope nor
+// All returns whole responses of an operation, none if it has neither an envelope nor
 // a type of failure. Each differs from the others in what stands in it.
-func Outcomes(op *catalog.Operation) []Outcome { return outcomes(op, false) }
+func All(op *catalog.Operation) []Outcome { return all(op, false) }
 
-// CanaryOutcomes returns the outcomes that services send, with canaries in everything that
+// Canaries returns the outcomes that services send, with canaries in everything that
 // is private beside the response and in failures, and in the messages.
-func CanaryOutcomes(op *catalog.Operation) []Outcome { return outcomes(op, true) }
+func Canaries(op *catalog.Operation) []Outcome { return all(op, true) }
 
-func outcomes(op *catalog.Operation, canaries bool) (all []Outcome) {
+func all(op *catalog.Operation, canaries bool) []Outcome {
 	e := op.Envelope
 	if e == nil && op.Failure == nil || op.Failure != nil && op.Failure.Shape() == nil {
 		return nil
@@ -63,12 +47,12 @@ func outcomes(op *catalog.Operation, canaries bool) (all []Outcome) {
 	w := &wholes{Operation: op, text: "Some message."}
 	siblings, failures := w.siblings(), w.failures()
 	if canaries {
-		w.text = Canary
+		w.text = sample.Canary
 		if siblings != nil {
-			siblings = plant(siblings, e.Siblings, false)
+			siblings = sample.Plant(siblings, e.Siblings, false)
 		}
 		for i, failure := range failures {
-			failures[i] = plant(failure, op.Failure.Shape(), false)
+			failures[i] = sample.Plant(failure, op.Failure.Shape(), false)
 		}
 	}
 	if e != nil {
@@ -84,7 +68,7 @@ func outcomes(op *catalog.Operation, canaries bool) (all []Outcome) {
 	for i, failure := range failures {
 		name := "a failure with a type"
 		if union, ok := failure.Whole(); ok {
-			name += ", " + union.(*Record).Tag
+			name += ", " + union.(*sample.Record).Tag
 		}
 		w.fail(name, failure, nil)
 		if i == 0 && siblings != nil && !w.collides(siblings, failure) {
@@ -95,22 +79,22 @@ func outcomes(op *catalog.Operation, canaries bool) (all []Outcome) {
 		w.receive("messages in a list", `["One message.","Another message."]`)
 		w.receive("messages by name", `{"name":["One message.","Another message."],"of":{"more":"A third message."}}`)
 	}
-	return w.all
+	return w.found
 }
 
 // wholes makes the outcomes of an operation.
 type wholes struct {
 	*catalog.Operation
-	text string // of messages
-	all  []Outcome
+	text  string // of messages
+	found []Outcome
 }
 
 // siblings returns what stands beside the response, nil for nothing.
-func (w *wholes) siblings() *Record {
+func (w *wholes) siblings() *sample.Record {
 	if w.Envelope == nil || w.Envelope.Siblings == nil {
 		return nil
 	}
-	r, ok := sampleOf(w.Envelope.Siblings, Full)
+	r, ok := sample.Shape(w.Envelope.Siblings, sample.Full)
 	if !ok || len(r.Members) == 0 {
 		return nil
 	}
@@ -132,7 +116,7 @@ func (w *wholes) names(key string) bool {
 }
 
 // collides reports whether siblings have the name of a member of a failure.
-func (w *wholes) collides(siblings, failure *Record) bool {
+func (w *wholes) collides(siblings, failure *sample.Record) bool {
 	given := map[string]bool{}
 	if e := w.Envelope; len(e.Messages) > 0 {
 		given[e.Messages[0]] = true
@@ -156,21 +140,21 @@ func (w *wholes) collides(siblings, failure *Record) bool {
 // failures returns a failure of the type that the catalog gives the operation, if that is
 // a union one of each variant. A variant with unknown keys is none of them if it stands
 // beside the members of the envelope, as it takes these for its own.
-func (w *wholes) failures() (all []*Record) {
+func (w *wholes) failures() (all []*sample.Record) {
 	f := w.Failure
 	if f == nil {
 		return nil
 	}
 	beside := w.Envelope != nil && f.Member == ""
 	if f.Type.Kind == catalog.Union {
-		for _, v := range Variants(f.Type.Union, Full) {
-			if (f.Type.Union.Open || !v.unknown()) && !(beside && v.Further != "") {
-				all = append(all, &Record{Members: []Member{{f.Shape().Fields[0], v}}})
+		for _, v := range sample.Variants(f.Type.Union, sample.Full) {
+			if (f.Type.Union.Open || !v.IsUnknown()) && !(beside && v.Further != "") {
+				all = append(all, &sample.Record{Members: []sample.Member{{Field: f.Shape().Fields[0], Value: v}}})
 			}
 		}
 		return all
 	}
-	r, ok := Failure(w.Operation, Full)
+	r, ok := sample.Failure(w.Operation, sample.Full)
 	if !ok {
 		return nil
 	}
@@ -180,12 +164,12 @@ func (w *wholes) failures() (all []*Record) {
 		}
 		w.failsBy(r)
 	}
-	return []*Record{r}
+	return []*sample.Record{r}
 }
 
 // failsBy makes a boolean field of a failure say that it is one, where it is the member of
 // the envelope that does.
-func (w *wholes) failsBy(failure *Record) {
+func (w *wholes) failsBy(failure *sample.Record) {
 	for i, m := range failure.Members {
 		if success, ok := w.Envelope.Value.(bool); ok && m.Field.Name == w.Envelope.Success && m.Field.Type.Kind == catalog.Boolean {
 			failure.Members[i].Value = !success
@@ -194,7 +178,7 @@ func (w *wholes) failsBy(failure *Record) {
 }
 
 // succeed adds a success.
-func (w *wholes) succeed(name string, siblings *Record) {
+func (w *wholes) succeed(name string, siblings *sample.Record) {
 	o := Outcome{Name: name, Status: http.StatusOK, Siblings: siblings}
 	response := ""
 	switch {
@@ -206,7 +190,7 @@ func (w *wholes) succeed(name string, siblings *Record) {
 		}
 	default:
 		var ok bool
-		if o.Response, ok = Answer(w.Operation, Full); !ok {
+		if o.Response, ok = sample.Answer(w.Operation, sample.Full); !ok {
 			return
 		}
 		if w.Envelope.Data == "" && w.names(o.Response.Further) {
@@ -215,12 +199,12 @@ func (w *wholes) succeed(name string, siblings *Record) {
 		response = o.Response.JSON()
 	}
 	o.Body = compact(w.Envelope.Wrap(response, textOf(siblings)))
-	w.all = append(w.all, o)
+	w.found = append(w.found, o)
 }
 
 // fail adds a failure as a service sends it, unless its envelope does not say that it is
 // one, or its status is that of a response without a body.
-func (w *wholes) fail(name string, failure, siblings *Record) {
+func (w *wholes) fail(name string, failure, siblings *sample.Record) {
 	o := Outcome{Name: name, Failed: true, Failure: failure, Siblings: siblings}
 	message := ""
 	if e := w.Envelope; e != nil && len(e.Messages) > 0 {
@@ -257,7 +241,7 @@ func (w *wholes) add(o Outcome) {
 		}
 		o.Messages = e.MessagesIn(o.Body)
 	}
-	w.all = append(w.all, o)
+	w.found = append(w.found, o)
 }
 
 // kindOf is a character that JSON values of a type have in common, if they are scalars.
@@ -274,7 +258,7 @@ func kindOf(text string) byte {
 	}
 }
 
-func textOf(r *Record) string {
+func textOf(r *sample.Record) string {
 	if r == nil {
 		return ""
 	}
