@@ -2,7 +2,6 @@ package e2e
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -48,11 +47,7 @@ func TestExamplesInGoCompile(t *testing.T) {
 
 	goMod := "module example.org/examples\n\ngo 1.26.0\n\nrequire " + string(module) + " v0.0.0\n\nreplace " + string(module) + " => " + root + "\n"
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.mod"), []byte(goMod), 0o666))
-	vet := exec.Command("go", "vet", "-mod=mod", "./...")
-	vet.Dir = dir
-	vet.Env = append(os.Environ(), "GOFLAGS=", "GOWORK=off")
-	out, err := vet.CombinedOutput()
-	require.NoError(t, err, "%s", out)
+	goIn(t, dir, nil, "vet", "./...")
 }
 
 func read(t *testing.T, file string) []byte {

@@ -38,8 +38,7 @@ areas:
 	out, err = run(t, dir, nil, command, "generate")
 	require.NoError(t, err, out)
 	require.NoError(t, os.CopyFS(dir, os.DirFS("testdata/refined")))
-	out, err = run(t, dir, []string{"GOFLAGS=-mod=mod", "GOWORK=off"}, "go", "run", ".")
-	require.NoError(t, err, out)
+	out = goIn(t, dir, nil, "run", ".")
 	require.Equal(t, `7 1 hello A
 /claim/claim_id: an integer, not string
 /notes/0/text: a string, not number

@@ -3,6 +3,7 @@ package e2e
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -19,20 +20,13 @@ func TestServices(t *testing.T) {
 	require.NoError(t, err)
 	dir := t.TempDir()
 	require.NoError(t, os.CopyFS(dir, os.DirFS("../examples/services")))
-	in := func(environment []string, args ...string) string {
-		out, err := run(t, dir, append(environment, "GOFLAGS=-mod=mod", "GOWORK=off"), "go", args...)
-		require.NoError(t, err, "go %q: %s", args, out)
-		return out
+	goIn(t, dir, nil, "mod", "edit", "-replace", modfile.ModulePath(read(t, "../go.mod"))+"="+root)
+	for _, do := range []string{"generate", "tool gen check", "tool gen lint", "vet ./...", "test ./..."} {
+		goIn(t, dir, nil, strings.Fields(do)...)
 	}
-	in(nil, "mod", "edit", "-replace", modfile.ModulePath(read(t, "../go.mod"))+"="+root)
-	in(nil, "generate")
-	in(nil, "tool", "gen", "check")
-	in(nil, "tool", "gen", "lint")
-	in(nil, "vet", "./...")
-	in(nil, "test", "./...")
 	t.Run("clients of vendors", func(t *testing.T) {
 		packages := pip(t, "dropbox==12.2.4", "slack_sdk==3.47.0")
-		out := in([]string{"PYTHONPATH=" + packages}, "test", "-v", "-run", "Client$", ".")
+		out := goIn(t, dir, []string{"PYTHONPATH=" + packages}, "test", "-v", "-run", "Client$", ".")
 		for _, client := range []string{"Files", "Chat"} {
 			require.Contains(t, out, "--- PASS: Test"+client+"Client")
 		}

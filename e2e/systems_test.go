@@ -27,10 +27,7 @@ func TestOtherSystems(t *testing.T) {
 // crossGo runs the go command at the root of the repository for another system.
 func crossGo(t *testing.T, system string, args ...string) {
 	goos, goarch, _ := strings.Cut(system, "/")
-	cmd := exec.Command("go", args...)
-	cmd.Dir = ".."
-	cmd.Env = append(os.Environ(), "GOOS="+goos, "GOARCH="+goarch, "CGO_ENABLED=0")
-	out, err := cmd.CombinedOutput()
+	out, err := run(t, "..", []string{"GOOS=" + goos, "GOARCH=" + goarch, "CGO_ENABLED=0"}, "go", args...)
 	require.NoError(t, err, "go %q\n%s", args, out)
 }
 

@@ -2,7 +2,6 @@ package e2e
 
 import (
 	"bytes"
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -20,36 +19,18 @@ import (
 	"example.com/opgen/internal/testing/random"
 )
 
-// hostile are texts that try to be more than texts, without those that have two
-// paragraphs and those that texts.yaml must not contain.
-func hostile(t *testing.T) (texts []string) {
-	for _, text := range random.Hostile {
-		_, problems := catalog.Parse("texts.yaml", sourceWithText(t, text))
-		if !paragraphs.MatchString(text) && problems == nil {
-			texts = append(texts, text)
-		}
-	}
+// hostile are the texts that are tried in the catalog of withText.
+func hostile(t *testing.T) []string {
+	texts := random.HostileTo(read(t, "../internal/documents/reference/testdata/texts.yaml"))
 	require.Greater(t, len(texts), len(random.Hostile)*3/4)
 	return texts
 }
 
-var paragraphs = regexp.MustCompile(`\n\s*\n`)
-
-// sourceWithText returns a catalog with a text in every place.
-func sourceWithText(t *testing.T, text string) []byte {
-	source := read(t, "../internal/documents/reference/testdata/texts.yaml")
-	for mark, says := range map[string]string{"TEXT": text, "NAME": strings.ReplaceAll(text, "\n", " ")} {
-		quoted, err := json.Marshal(says)
-		require.NoError(t, err)
-		source = bytes.ReplaceAll(source, []byte(mark), quoted[1:len(quoted)-1])
-	}
-	return source
-}
-
-// withText writes that catalog to a file.
+// withText writes a catalog with a text in every place to a file.
 func withText(t *testing.T, text string) (file string) {
 	file = filepath.Join(t.TempDir(), "texts.yaml")
-	require.NoError(t, os.WriteFile(file, sourceWithText(t, text), 0o666))
+	source := random.WithText(read(t, "../internal/documents/reference/testdata/texts.yaml"), text)
+	require.NoError(t, os.WriteFile(file, source, 0o666))
 	return file
 }
 
@@ -96,7 +77,7 @@ func TestTextsStayTextsInReports(t *testing.T) {
 	}
 	want := elements("plain")
 	for _, text := range random.Hostile {
-		if strings.ContainsFunc(text, unicode.IsGraphic) && strings.TrimSpace(text) != "" && !paragraphs.MatchString(text) {
+		if strings.ContainsFunc(text, unicode.IsGraphic) && strings.TrimSpace(text) != "" && !random.Paragraphs.MatchString(text) {
 			require.Equal(t, want, elements(text), "%q", text)
 		}
 	}

@@ -123,6 +123,14 @@ func installed(t *testing.T, given string, packages []string, command ...string)
 	return dir
 }
 
+// goIn runs the go command in the module of a folder, which may have no go.sum yet.
+func goIn(t *testing.T, dir string, environment []string, args ...string) string {
+	t.Helper()
+	out, err := run(t, dir, append(environment, "GOFLAGS=-mod=mod", "GOWORK=off"), "go", args...)
+	require.NoError(t, err, "go %q: %s", args, out)
+	return out
+}
+
 // run runs a program in a folder and returns what it prints.
 func run(t *testing.T, dir string, environment []string, program string, args ...string) (out string, err error) {
 	t.Helper()
