@@ -91,7 +91,7 @@ func (l *learner) acceptable(learned []*response, refined []*gap) (*Result, erro
 	for {
 		p := &printer{learner: l}
 		p.print(learned, refined)
-		text := []byte(p.String())
+		text := p.Bytes()
 		problems := l.check(text)
 		if problems == nil {
 			return &Result{Overlay: text, Shown: len(learned), Refined: len(refined)}, nil
