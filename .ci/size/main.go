@@ -35,7 +35,7 @@ func main() {
 		{what: "Go outside of tests, fixtures and gen, all modules", target: 69000, ceiling: 83850, is: product},
 		{what: "the same without sandbox, bench, examples, e2e and what is for tests alone", target: 53000, ceiling: 63880,
 			is: func(f file) bool { return product(f) && !f.around }},
-		{what: "Go of tests, outside of gen and fixtures", target: 48000, ceiling: 58550,
+		{what: "Go of tests, outside of gen and fixtures", target: 48000, ceiling: 58650,
 			is: func(f file) bool { return f.code && f.test && !f.generated && !f.fixture }},
 		{what: "lines of all files below testdata", target: 55000, ceiling: 53550, is: func(f file) bool { return f.fixture }},
 	}
