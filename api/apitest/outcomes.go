@@ -20,7 +20,7 @@ type Outcome[Res any] struct {
 	Status   int      // 0 is 200
 	Body     string   // JSON text, the envelope included
 	Response *Res     // of a success, nil for a failure
-	Siblings Siblings // what stands beside it, nil for nothing
+	Siblings Siblings // additional envelope members, nil for none
 	Failure  Failure  // of the type that the catalog gives the operation, nil for none
 	Says     []string // messages with which the service fails
 	Messages []string // messages that the client is told, nil if they are those

@@ -408,7 +408,7 @@ func (r *resolver) checkPageDefault(f *Field, p *yamldoc.Object, key string) {
 	})
 }
 
-// checkPaged reports a field that stands in a rule, and pages. A cursor is sent beside
+// checkPaged reports a field that pages and is in a rule. A cursor is sent beside
 // the fields of the first page, so the rule must allow it beside any of them.
 func (r *resolver) checkPaged(op *Operation, f *Field, p *yamldoc.Object, demand Demand, n *yamldoc.Node, s yamldoc.Scope) {
 	if op.Pagination == nil {

@@ -154,8 +154,8 @@ type Breach int
 
 // The breaches.
 const (
-	NoneGiven Breach = iota // of fields of which one is needed
-	TwoGiven                // of fields of which one is allowed
+	NoneGiven Breach = iota // one of the fields is needed, none is present
+	TwoGiven                // one of the fields is allowed, two are present
 	SomeGiven               // and the others are missing
 )
 

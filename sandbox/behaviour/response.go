@@ -86,7 +86,7 @@ func (s *Step) finds() string {
 	return anObject
 }
 
-// respondsByDefault tells whether what a step finds can be the response as it is. A list
+// respondsByDefault reports whether what a step finds can be the response as it is. A list
 // can also be in the response: where its pages are, or in the only array of it.
 func respondsByDefault(op *catalog.Operation, found string) bool {
 	if held := response(op).holds(); held == "" || held == found || found != aList {

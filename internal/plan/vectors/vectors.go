@@ -40,7 +40,7 @@ type Response struct {
 	Failed   bool     // what follows is of a failure; otherwise it is of a success
 	Value    any      // the response as [Object] has values, nil if it is nothing or of no known shape
 	Raw      string   // JSON text of a response of no known shape
-	Siblings Object   // what stands beside it, nil for nothing
+	Siblings Object   // additional envelope members, nil for none
 	Failure  Object   // of the type that the catalog gives the operation, nil for none
 	Says     []string // messages with which a service fails
 	Messages []string // messages that a client is told

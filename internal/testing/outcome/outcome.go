@@ -20,10 +20,10 @@ type Outcome struct {
 	Status   int
 	Body     string         // compact, as a service sends it
 	Response *sample.Record // of a success, nil if there is none or the catalog does not show it
-	Siblings *sample.Record // what stands beside it, nil for nothing
+	Siblings *sample.Record // additional envelope members, nil for none
 	Failure  *sample.Record // of the type that the catalog gives the operation, nil for none
 	Says     []string       // messages with which a service fails
-	Messages []string       // messages that a client is told of a failure
+	Messages []string       // messages that a client gets with a failure
 	Failed   bool
 	Received bool // a client can be sent it, and no service of this module sends it in this form
 }
