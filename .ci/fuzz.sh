@@ -10,7 +10,7 @@ log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 git ls-files '*_test.go' | xargs grep -HoE '^func Fuzz\w+' | sed 's/func //' | while IFS=: read -r file target; do
 	time=$each
-	if [ "$(dirname "$file")" = diff ] && [ "${each%x}" != "$each" ]; then
+	if [ "$(basename "$(dirname "$file")")" = diff ] && [ "${each%x}" != "$each" ]; then
 		time=$((${each%x} / 20))x
 	fi
 	printf '%s %s, %s: ' "$(dirname "$file")" "$target" "$time"

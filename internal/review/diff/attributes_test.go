@@ -79,7 +79,7 @@ var attributes = map[string]string{
 	"Operation.Response":    "- its shape is compared",
 	"Operation.Auth":        "auth-added auth-removed auth-required auth-dropped",
 	"Operation.Envelope":    "envelope-added envelope-removed envelope-changed",
-	"Operation.Unwrapped":   "- follows from the envelope",
+	"Operation.Unwrapped":   "envelope-members-changed",
 	"Operation.Failure":     "failure-added failure-removed",
 	"Operation.Pos":         "- a place is not a fact",
 

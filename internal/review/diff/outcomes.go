@@ -52,10 +52,11 @@ var failureTypeChanged = rule("failure-type-changed",
 
 // outcomes is what operations or a catalog say of envelopes and failures.
 type outcomes struct {
-	envelope *catalog.Envelope
-	failure  *catalog.Failure
-	status   int // of failures that give none themselves
-	pos      catalog.Position
+	envelope  *catalog.Envelope
+	unwrapped bool // the catalog says that there is no envelope
+	failure   *catalog.Failure
+	status    int // of failures that give none themselves
+	pos       catalog.Position
 }
 
 func outcomesOf(e *catalog.Envelope, f *catalog.Failure, pos catalog.Position) outcomes {
@@ -76,6 +77,7 @@ func (c *comparison) catalogOutcomes() {
 // operationOutcomes reports what changes for an operation alone.
 func (c *comparison) operationOutcomes(p place, b, h *catalog.Operation) {
 	base, head := outcomesOf(b.Envelope, b.Failure, b.Pos), outcomesOf(h.Envelope, h.Failure, h.Pos)
+	base.unwrapped, head.unwrapped = b.Unwrapped, h.Unwrapped
 	if b.Envelope == c.base.Envelope && h.Envelope == c.head.Envelope {
 		base.envelope, head.envelope = nil, nil
 	}
@@ -93,6 +95,10 @@ func follows(f, of *catalog.Failure) bool {
 func (c *comparison) compareOutcomes(at func(path string, pos catalog.Position) Change, base, head outcomes) {
 	switch b, h := base.envelope, head.envelope; {
 	case b == nil && h == nil:
+		if base.unwrapped != head.unwrapped {
+			what := arrow(undeclared(base.unwrapped), undeclared(head.unwrapped))
+			c.add(at("envelope", head.pos), envelopeMembersChanged, what, "clients with api.WithEnvelope expect an envelope unless the catalog says none: %s", what)
+		}
 	case b == nil:
 		c.add(at("envelope", h.Pos), envelopeAdded, "added", "responses are in an envelope now: %s", strings.Join(h.Words(), " "))
 	case h == nil:
@@ -109,6 +115,14 @@ func (c *comparison) compareOutcomes(at func(path string, pos catalog.Position) 
 	default:
 		c.compareFailures(at("failure", h.Pos), b, h, b.Status == base.status && h.Status == head.status)
 	}
+}
+
+// undeclared names an envelope that is not there.
+func undeclared(unwrapped bool) string {
+	if unwrapped {
+		return "none"
+	}
+	return "not declared"
 }
 
 func (c *comparison) compareEnvelopes(change Change, b, h *catalog.Envelope) {
