@@ -9,15 +9,6 @@ import (
 	"example.com/opgen/internal/plan/sample"
 )
 
-func Example_callWith() {
-	request, _ := sample.Request(getClaim, sample.Minimal)
-	show(callWith(getClaim, request))
-	// Output:
-	// res, err := client.Claims.GetClaim(ctx, &GetClaimRequest{
-	// 	ClaimID: new("some claim_id"),
-	// })
-}
-
 // Code in another package names the area's package in front of its types and
 // constants, and of nothing else.
 func TestCall(t *testing.T) {

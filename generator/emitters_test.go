@@ -1,57 +1,164 @@
 package generator
 
 import (
+	"fmt"
 	"go/ast"
-	godoc "go/doc"
 	"go/parser"
 	"go/token"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/dave/jennifer/jen"
 	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan"
+	"example.com/opgen/internal/plan/sample"
 )
 
-// An emitter shows the Go that it emits above itself. That Go is what its
-// example prints, so it cannot be out of date.
+// emitted is what emitters make of the fixtures, by their names.
+func emitted() map[string][]jen.Code {
+	request, _ := sample.Request(getClaim, sample.Minimal)
+	getPlan, newPlan := plan.Request(getClaim), plan.Request(newContact)
+	first, group := getPlan.Send[0].(plan.First), plan.Request(listContacts).Send[0].(plan.Group)
+	name, emails, kind := newContact.Request.Fields[0], newContact.Request.Fields[1], newContact.Request.Fields[2]
+	emailType, grid, byName := emailEntry.Fields[0], items.Field("grid"), items.Field("emails")
+	search := cursors.Operations[4]
+	one := func(code ...jen.Code) []jen.Code { return code }
+	return map[string][]jen.Code{
+		"callWith": one(callWith(getClaim, request)),
+
+		"generation":    one(generation()),
+		"operationVars": one(operationVars(contacts)),
+		"clientType":    one(clientType(claims)),
+		"newClient":     one(newClient(nil, "")),
+		"fromCaller":    one(fromCaller()),
+		"clientMethod":  one(clientMethod(newContact, true)),
+
+		"decodeMethods":   decodeMethods(contacts),
+		"marshalMethod":   one(marshalMethod(emailEntry)),
+		"unmarshalMethod": one(unmarshalMethod(emailEntry, "record as in a response", "DecodeRecord")),
+		"isEmptyMethod":   one(isEmptyMethod(emailEntry)),
+
+		"codesOption": one(codesOption(codingOf(contacts), contacts)),
+		"codesMethod": one(codesMethod(codingOf(contacts), newPlan)),
+		"setCodes":    one(setCodes(emailType)),
+		"condition":   one(condition(group.When)),
+
+		"decodeRequest":  one(decodeRequest(getClaim)),
+		"decodeResponse": one(decodeResponse(newContact)),
+		"decodeRecord":   one(decodeRecord(emailEntry)),
+		"memberNumbers":  one(memberNumbers(slotted(getClaim.Request))),
+		"decodeMember":   one(decodeMember(getClaim.Request.Fields[0])),
+		"decodeNullable": one(decodeMember(phone)),
+		"settleFirst":    one(settleFirst(getPlan.Settle[0].(plan.First))),
+		"fillIn":         fillIn(plan.Lower(kind)),
+
+		"appendRequest":   one(appendRequest(getClaim)),
+		"appendRecord":    one(appendRecord(emailEntry)),
+		"appendResponse":  one(appendResponse(newContact)),
+		"appendLenient":   one(appendResponse(report)),
+		"appendRecursive": one(appendRecursive("Folder", "the record", object(nil))),
+		"appendFirst":     one(appendFirst(first)),
+		"appendGroup":     one(appendGroup(group)),
+		"appendMember":    one(appendMember(plan.Lower(emailType))),
+		"appendNullable":  one(appendMember(plan.Lower(phone))),
+		"appendRecords":   appendRecords(emails),
+
+		"fakeType":      one(fakeType(claims)),
+		"newFakeClient": one(newFakeClient("svc", "Service", "A [Fake] is a service that records its calls.")),
+		"fakeCalls":     one(fakeCalls()),
+		"fakeMethod":    one(fakeMethod(getClaim)),
+
+		"itemReader":    one(itemReader(grid.Type.Elem)),
+		"wholeValue":    one(wholeValue(&catalog.Field{Name: "items", GoName: "Items", Type: grid.Type.Elem})),
+		"itemAppender":  one(itemAppender(grid, grid.Type.Elem)),
+		"composedCheck": one(composedCheck(plan.Check{Field: byName}, on(byName))),
+		"coder":         one(coder(byName.Type)),
+
+		"authOf":      one(authOf(findPost)),
+		"envelopeVar": envelopeVar(posts),
+		"outcomes":    one(rt("Operation").Add(braces(outcomes(findPost)...))),
+
+		"pagesMethod": one(pagesMethod(listContacts)),
+		"cursorPages": one(pagesMethod(cursors.Operations[2])),
+		"itemsFunc":   one(jen.Id("_").Op("=").Add(itemsFunc(search, search, search.Pagination.At, rt("Received"), jen.Id("res").Dot("Received")))),
+
+		"rootClientType": one(rootClientType(fixed, config)),
+		"rootFromCaller": one(rootFromCaller(fixed, config)),
+		"servicesType":   one(servicesType(fixed, config)),
+		"rootRoutes":     one(rootRoutes(fixed, config)),
+
+		"serviceType":         one(serviceType(claims)),
+		"unimplementedType":   one(unimplementedType()),
+		"unimplementedMethod": one(unimplementedMethod(getClaim)),
+		"routes":              one(routes(claims)),
+		"newHandler":          one(newHandler("svc", "Service")),
+
+		"requestType":  one(requestType(getClaim)),
+		"sharedTypes":  one(sharedTypes("The shape of these responses is unspecified.", "RawResponse", []*catalog.Operation{getClaim, flushCache})),
+		"responseType": one(responseType(newContact)),
+		"recordType":   one(recordType(emailEntry)),
+		"enumType":     one(enumType(contactType)),
+		"printers":     one(printers(emailEntry)),
+
+		"unionType":        one(unionType(metadata)),
+		"variantInterface": one(variantInterface(metadata)),
+		"variantType":      one(variantType(metadata, variants(metadata)[1])),
+		"unmarshalVariant": one(unmarshalVariant(labeled, variants(labeled)[0])),
+		"appendUnion":      one(appendUnion(metadata)),
+		"decodeUnion":      one(decodeUnion(metadata)),
+		"marshalUnion":     one(marshalUnion(metadata)),
+		"unmarshalUnion":   one(unmarshalUnion(metadata)),
+		"unionVariants":    one(unionVariants(metadata)),
+		"validateUnion":    one(validateUnion(metadata)),
+		"unionCodes":       one(unionCodes(codingOf(storage.Areas[0]), metadata)),
+
+		"validateRequest": one(validateRequest(getClaim, requestChecks(getPlan))),
+		"validateNothing": one(validateNothing(flushCache)),
+		"validateRecord":  one(validateRecord(emailEntry)),
+		"ruleChecks":      ruleChecks(plan.Rules(getClaim)[0]),
+		"fieldChecks":     fieldChecks(newContact.Request, plan.Checks(kind)),
+		"itemsCheck":      one(itemsCheck(plan.Checks(emails)[0])),
+		"enter":           enter(emails, jen.Id("i"), on(emails).Index(jen.Id("i"))),
+		"pattern":         one(pattern(newContact.Request, name)),
+		"enumValues":      one(enumValues(contactType)),
+
+		"recordingService": one(recordingService()),
+		"recordMethod":     one(recordMethod(getClaim)),
+		"vectorTest":       one(vectorTests(claims, someVectors)[1]),
+		"vectorTable":      one(vectorTable(getClaim, someVectors[getClaim])),
+	}
+}
+
+// An emitter shows the Go that it emits in the comment above itself, and that is what it
+// makes of the fixtures.
 func TestEmittersShowWhatTheyEmit(t *testing.T) {
-	files := token.NewFileSet()
-	parse := func(keep func(name string) bool) []*ast.File {
-		names, err := filepath.Glob("*.go")
+	made, shown := emitted(), 0
+	names, err := filepath.Glob("*.go")
+	require.NoError(t, err)
+	for _, name := range names {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ParseComments)
 		require.NoError(t, err)
-		var list []*ast.File
-		for _, name := range names {
-			if keep(name) {
-				f, err := parser.ParseFile(files, name, nil, parser.ParseComments)
-				require.NoError(t, err)
-				list = append(list, f)
-			}
-		}
-		return list
-	}
-	printed := map[string]string{}
-	for _, e := range godoc.Examples(parse(func(name string) bool { return strings.HasSuffix(name, "_test.go") })...) {
-		if name, variant, _ := strings.Cut(strings.TrimPrefix(e.Name, "_"), "_"); variant == "" {
-			printed[name] = e.Output
-		}
-	}
-	shown := 0
-	for _, f := range parse(func(name string) bool { return !strings.HasSuffix(name, "_test.go") }) {
-		for _, d := range f.Decls {
+		for _, d := range file.Decls {
 			fn, ok := d.(*ast.FuncDecl)
-			if !ok {
-				continue
-			}
-			code := codeBlock(fn.Doc)
-			if code == "" {
+			if !ok || codeBlock(fn.Doc) == "" {
 				continue
 			}
 			shown++
-			require.Contains(t, printed, fn.Name.Name, "the emitter has no example")
-			require.Equal(t, strings.TrimSpace(printed[fn.Name.Name]), code, "the comment of %s and its example differ", fn.Name.Name)
+			require.Contains(t, made, fn.Name.Name, "the emitter is not tested")
+			var code strings.Builder
+			for _, c := range made[fn.Name.Name] {
+				fmt.Fprintf(&code, "%#v\n", jen.Add(c)) // as it stands in a file
+			}
+			require.Equal(t, strings.TrimSpace(code.String()), codeBlock(fn.Doc), "%s emits other Go than its comment shows", fn.Name.Name)
 		}
 	}
-	require.Equal(t, len(printed), shown, "an example belongs to no emitter that shows its Go")
+	require.Len(t, made, shown, "an emitter of the table shows no Go")
 }
 
 // codeBlock is the indented part of a comment.

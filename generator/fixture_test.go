@@ -4,12 +4,11 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/dave/jennifer/jen"
-
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan/vectors"
 )
 
-// The examples below show each emitter at work on this catalog.
+// Most emitters show what they make of this catalog.
 const fixture = `
 catalog: 1
 info: {title: Insurance Administration Service, version: v2, package: insurance}
@@ -81,18 +80,68 @@ func load(name, text string) *catalog.Catalog {
 	return c
 }
 
-// loadFile returns the resolved catalog of a fixture.
-func loadFile(name string) *catalog.Catalog {
-	text, err := os.ReadFile(name)
-	if err != nil {
-		panic(err)
-	}
-	return load(name, string(text))
+// heading begins the catalogs of single features.
+const heading = "catalog: 1\ninfo: {title: %[1]s, version: v1, package: %[1]s}\npath: /{area}/{operation}\n"
+
+func feature(name, text string) *catalog.Catalog {
+	return load(name+".yaml", fmt.Sprintf(heading, name)+text)
 }
 
-// show prints code as it stands in a generated file.
-func show(code ...jen.Code) {
-	for _, c := range code {
-		fmt.Printf("%#v\n", jen.Add(c))
-	}
-}
+var (
+	// items is a record whose fields have composed types.
+	items = feature("items", `
+records:
+  EmailEntry: {fields: {type: {type: string, codes: email_type, required: true}}}
+  Book: {fields: {grid: [[EmailEntry]], emails: {string: [EmailEntry]}}}
+areas: {books: {operations: {put: {fields: {book: Book}, response: [EmailEntry]}}}}
+`).Records[1]
+
+	phone = feature("nullable", `
+areas: {contacts: {operations: {update_contact: {fields: {phone: {type: string, nullable: true, min_length: 3}}}}}}
+`).Areas[0].Operations[0].Request.Fields[0]
+
+	report = feature("reports", `
+areas: {sales: {operations: {get_report: {response: {lenient: true, fields: {total: integer}}}}}}
+`).Areas[0].Operations[0]
+
+	// posts responds in an envelope, and says who may call.
+	posts = feature("chat", `
+auth: [{body_field: api_key}]
+envelope: {success: success, message: [message, messages], data: data}
+failure: {type: LookupError, status: 409, member: error}
+records: {LookupError: {fields: {reason: string}}}
+areas: {posts: {operations: {find: {}}}}
+`).Areas[0]
+	findPost = posts.Operations[0]
+
+	storage = feature("storage", `
+records: {FileMetadata: {fields: {name: {type: string, required: true}, sharing: {type: string, codes: sharing}}}}
+unions: {Metadata: {by: .tag, of: {file: FileMetadata, deleted: }}}
+areas: {files: {operations: {restore: {fields: {metadata: Metadata}}}}}
+`)
+	metadata = storage.Unions[0]
+
+	// labeled is a union with a variant that is read in another way than it is sent.
+	labeled = feature("folders", `
+records: {FolderMetadata: {fields: {labels: {type: [string], join: ","}}}}
+unions: {Metadata: {by: .tag, of: {folder: FolderMetadata}}}
+areas: {paths: {operations: {restore: {fields: {metadata: Metadata}}}}}
+`).Unions[0]
+
+	cursors = func() *catalog.Area {
+		c, err := catalog.Load("testdata/cursors/catalog.yaml")
+		if err != nil {
+			panic(err)
+		}
+		return c.Areas[0]
+	}()
+
+	someVectors = vectors.Set{getClaim: {{
+		Name: "the identifier comes first", Client: true, Server: true,
+		Request: `{"claim_number":"N","claim_id":"1"}`,
+		Value:   vectors.Object{{Key: "claim_number", Value: "N"}, {Key: "claim_id", Value: "1"}},
+		Body:    `{"claim_id":"1"}`,
+	}, {
+		Name: "neither", Server: true, Request: `{}`, Violations: []string{"first-of"},
+	}}}
+)

@@ -15,30 +15,6 @@ import (
 	"example.com/opgen/generator/testdata/lenient/gen/things"
 )
 
-func Example_appendLenient() {
-	op := load("reports.yaml", `
-catalog: 1
-info: {title: Reports, version: v1, package: reports}
-path: /{area}/{operation}
-areas:
-  sales:
-    operations:
-      get_report: {response: {lenient: true, fields: {total: integer}}}
-`).Areas[0].Operations[0]
-	show(appendResponse(op))
-	// Output:
-	// // AppendJSON appends the response to get_report.
-	// func (r *GetReportResponse) AppendJSON(b []byte) []byte {
-	// 	return wire.AppendLenient(b, r, r.Received, decodeGetReportResponse, (*GetReportResponse).appendMembers)
-	// }
-	//
-	// func (r *GetReportResponse) appendMembers(b []byte) []byte {
-	// 	b = append(b, '{')
-	// 	b = wire.AppendOptInt(b, `"total":`, r.Total)
-	// 	return wire.CloseObject(b)
-	// }
-}
-
 // told is a client of the fixture, whose service sends a body, and collects the drifts.
 func told(t *testing.T, body string) (client *things.Client, drifts *[]string) {
 	t.Helper()

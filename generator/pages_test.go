@@ -4,56 +4,11 @@ import (
 	"context"
 	"testing"
 
-	"github.com/dave/jennifer/jen"
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/api"
 	"example.com/opgen/generator/testdata/cursors/gen/things"
 )
-
-var cursors = loadFile("testdata/cursors/catalog.yaml").Areas[0]
-
-func Example_pagesMethod() {
-	show(pagesMethod(listContacts))
-	// Output:
-	// // ListAllContactsPages calls list_all_contacts page by page and yields the items. It ends after
-	// // a page that is empty or short, or with an error: if a call fails, if a response holds no
-	// // items, or if the same page comes twice.
-	// func (c *Client) ListAllContactsPages(ctx context.Context, req *ListAllContactsRequest, opts ...api.CallOption) iter.Seq2[string, error] {
-	// 	return wire.Pages(ctx, c.ListAllContacts, req, opts,
-	// 		wire.Paging{Operation: opListAllContacts, First: new(1), Size: 100},
-	// 		func(req *ListAllContactsRequest) (page, size **int) { return &req.Page, &req.Limit },
-	// 		func(res *ListAllContactsResponse) ([]string, json.RawMessage) { return res.Data, res.Received.Raw() })
-	// }
-}
-
-func Example_cursorPages() {
-	show(pagesMethod(cursors.Operations[2]))
-	// Output:
-	// // ListFolderPages calls list_folder, and list_folder_continue with the cursor of each response,
-	// // and yields the items. It ends if a response says that there is no next page, or with an error:
-	// // if a call fails, or if a cursor is missing or comes again.
-	// func (c *Client) ListFolderPages(ctx context.Context, req *ListFolderRequest, opts ...api.CallOption) iter.Seq2[Entry, error] {
-	// 	return wire.ContinuedPages(ctx, c.ListFolder, req, opts,
-	// 		wire.Cursors{Operation: opListFolder, Next: "/cursor", More: "/has_more"},
-	// 		func(res *ListFolderResponse) ([]Entry, api.Received) { return res.Entries, res.Received },
-	// 		c.ListFolderContinue,
-	// 		func(req *ListFolderContinueRequest, cursor string) { req.Cursor = cursor },
-	// 		func(res *ListFolderContinueResponse) ([]Entry, api.Received) { return res.Entries, res.Received })
-	// }
-}
-
-func Example_itemsFunc() {
-	op := cursors.Operations[4]
-	show(jen.Id("_").Op("=").Add(itemsFunc(op, op, op.Pagination.At, rt("Received"), jen.Id("res").Dot("Received"))))
-	// Output:
-	// _ = func(res *SearchResponse) ([]Entry, api.Received) {
-	// 	if res.Found == nil || res.Found.Matches == nil {
-	// 		return nil, res.Received
-	// 	}
-	// 	return res.Found.Matches.Entries, res.Received
-	// }
-}
 
 // The iterators of the fixture lead through every page, with the request of the first.
 func TestPagesByCursor(t *testing.T) {

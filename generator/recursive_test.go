@@ -14,29 +14,6 @@ import (
 	"example.com/opgen/generator/testdata/recursive/gen/trees"
 )
 
-func Example_appendRecursive() {
-	folder := load("folders.yaml", `
-catalog: 1
-info: {title: Folders, version: v1, package: folders}
-path: /{area}/{operation}
-records:
-  Folder: {fields: {folders: [Folder]}}
-areas:
-  trees:
-    operations:
-      put: {fields: {root: Folder}}
-`).Records[0]
-	show(appendRecursive(folder.GoName, "the record", object(nil)))
-	// Output:
-	// // AppendJSON appends the record.
-	// func (r *Folder) AppendJSON(b []byte) []byte { return wire.AppendFinite(b, r, (*Folder).appendMembers) }
-	//
-	// func (r *Folder) appendMembers(b []byte) []byte {
-	// 	b = append(b, '{')
-	// 	return wire.CloseObject(b)
-	// }
-}
-
 // A value that contains itself in memory is a violation wherever it is encoded, and
 // printing it ends, also where it contains itself more than once.
 func TestAValueThatContainsItself(t *testing.T) {
