@@ -1,6 +1,5 @@
 // Package hostile attacks what this repository makes, as an outsider does: a service
-// and clients over sockets, and the command gen in folders that somebody else has
-// prepared. While an attack goes on, other callers make good calls and get the right
+// and clients over sockets, and the command gen by large files. While an attack goes on, other callers make good calls and get the right
 // responses. The flag -long repeats the attacks, with more connections each:
 //
 //	go test -v ./internal/testing/hostile -long 10m
