@@ -10,7 +10,6 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
-	"net/http/httptrace"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -94,52 +93,6 @@ func (s *rawServer) caller(t *testing.T, opts ...api.ClientOption) *api.Caller {
 	return c
 }
 
-// The transport of the standard library takes a request that has a GetBody and
-// an Idempotency-Key for one that it may send again over another connection, and
-// does not tell.
-func TestAWriteIsNotExecutedTwice(t *testing.T) {
-	for _, end := range []verdict{closeIt, resetIt} {
-		for name, opts := range map[string][]api.CallOption{
-			"plain": nil, "key": {api.WithHeader("Idempotency-Key", "k")}, "own key": {api.WithHeader("X-Idempotency-Key", "k")},
-		} {
-			fresh := serveRaw(t, func(int64) verdict { return end })
-			_, err := callOp(t.Context(), fresh.caller(t), opWrite, opts...)
-			require.Error(t, err, name)
-			require.EqualValues(t, 1, fresh.executed.Load(), "%s on a new connection", name)
-
-			reused := serveRaw(t, func(n int64) verdict {
-				if n == 1 {
-					return answer200
-				}
-				return end
-			})
-			c := reused.caller(t)
-			_, err = callOp(t.Context(), c, opWrite, opts...)
-			require.NoError(t, err, name)
-			_, err = callOp(t.Context(), c, opWrite, opts...)
-			require.Error(t, err, name)
-			require.EqualValues(t, 1, reused.connections.Load())
-			require.EqualValues(t, 2, reused.executed.Load(), "%s on a connection used before", name)
-		}
-	}
-}
-
-func TestAReadIsRepeatedWhenTheConnectionBreaks(t *testing.T) {
-	for _, end := range []verdict{closeIt, resetIt} {
-		for _, op := range []*api.Operation{opRaw, opIdempotent} {
-			s := serveRaw(t, func(n int64) verdict {
-				if n == 3 {
-					return answer200
-				}
-				return end
-			})
-			_, err := callOp(t.Context(), s.caller(t), op)
-			require.NoError(t, err)
-			require.EqualValues(t, 3, s.executed.Load())
-		}
-	}
-}
-
 // The request is over 64 KiB, more than a buffer on the way to the wire, and the
 // connection breaks while it is sent.
 func TestAWriteThatWasSentInPartIsFinal(t *testing.T) {
@@ -194,23 +147,6 @@ func TestAWriteIsRepeatedWhereThereWasNoConnection(t *testing.T) {
 		_, err = callOp(t.Context(), s.caller(t, api.WithHTTPClient(&http.Client{Transport: tr})), opWrite)
 		require.ErrorIs(t, err, cause, name)
 		require.ErrorContains(t, err, "things.add: after 3 attempts: ")
-	}
-}
-
-// The port is that of an open connection: a port that is free may become that of a
-// server meanwhile.
-func TestNobodyListens(t *testing.T) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	defer listener.Close()
-	conn, err := net.Dial("tcp", listener.Addr().String())
-	require.NoError(t, err)
-	defer conn.Close()
-	for _, op := range []*api.Operation{opRaw, opIdempotent, opWrite} {
-		c, err := api.NewCaller("http://"+conn.LocalAddr().String(), atOnce)
-		require.NoError(t, err)
-		_, err = callOp(t.Context(), c, op)
-		require.ErrorContains(t, err, op.String()+": after 3 attempts: ")
 	}
 }
 
@@ -271,28 +207,6 @@ func TestTransportsThatDoNotTrace(t *testing.T) {
 			require.ErrorIs(t, err, c.err)
 			require.Equal(t, c.attempts, attempts, "%v, read: %v", c.err, c.read)
 		}
-	}
-}
-
-// Over HTTP/2 a service may say that it did not look at a request; the request
-// was on the wire all the same.
-func TestAWriteIsNotSentTwiceOverHTTP2(t *testing.T) {
-	var executed atomic.Int64
-	server := httptest.NewUnstartedServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-		io.ReadAll(r.Body)
-		executed.Add(1)
-		panic(http.ErrAbortHandler)
-	}))
-	server.EnableHTTP2 = true
-	server.StartTLS()
-	defer server.Close()
-	for op, want := range map[*api.Operation]int64{opWrite: 1, opRaw: 3} {
-		executed.Store(0)
-		c, err := api.NewCaller(server.URL, api.WithHTTPClient(server.Client()), atOnce)
-		require.NoError(t, err)
-		_, err = callOp(t.Context(), c, op, api.WithHeader("Idempotency-Key", "k"))
-		require.Error(t, err)
-		require.Equal(t, want, executed.Load(), op.Effect)
 	}
 }
 
@@ -364,28 +278,5 @@ func TestFailedAttemptsGiveTheirConnectionBack(t *testing.T) {
 		}
 		require.EqualValues(t, 15, requests.Load())
 		require.EqualValues(t, 1, connections.Load())
-	}
-}
-
-// A connection or an answer is a sign that something was sent, even where
-// nobody seems to have read the body.
-func TestAWriteIsFinalOnceThereWasAConnection(t *testing.T) {
-	for name, f := range map[string]func(*httptrace.ClientTrace) (*http.Response, error){
-		"connection": func(trace *httptrace.ClientTrace) (*http.Response, error) {
-			trace.GotConn(httptrace.GotConnInfo{})
-			return nil, &net.OpError{Op: "dial", Err: io.EOF}
-		},
-		"answer": func(*httptrace.ClientTrace) (*http.Response, error) { return response(503, ""), nil },
-	} {
-		attempts := 0
-		c := through(t, "http://host", func(r *http.Request) (*http.Response, error) {
-			attempts++
-			trace := httptrace.ContextClientTrace(r.Context())
-			trace.GetConn("host:80")
-			return f(trace)
-		}, atOnce)
-		_, err := callOp(t.Context(), c, opWrite)
-		require.Error(t, err)
-		require.Equal(t, 1, attempts, name)
 	}
 }

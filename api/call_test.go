@@ -6,12 +6,10 @@ import (
 	"errors"
 	"io"
 	"maps"
-	"net"
 	"net/http"
 	"net/http/cookiejar"
 	"net/url"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -262,47 +260,4 @@ func TestEveryAttemptOfACallHasTheSameRequestID(t *testing.T) {
 	require.Equal(t, "mine", chosen[0])
 	require.Equal(t, "mine", e.RequestID)
 	require.EqualError(t, e, "things.raw: 503 Service Unavailable after 3 attempts")
-}
-
-func TestCallsOfOneClientHaveDifferentRequestIDs(t *testing.T) {
-	seen := map[string]bool{}
-	c := through(t, "http://host", func(r *http.Request) (*http.Response, error) {
-		seen[r.Header.Get("X-Request-Id")] = true
-		return response(200, ""), nil
-	})
-	for range 10 {
-		_, err := callOp(t.Context(), c, opRaw)
-		require.NoError(t, err)
-	}
-	require.Len(t, seen, 10)
-}
-
-// countedConn counts the writes to a connection.
-type countedConn struct {
-	net.Conn
-	writes *atomic.Int64
-}
-
-func (c countedConn) Write(p []byte) (int, error) {
-	c.writes.Add(1)
-	return c.Conn.Write(p)
-}
-
-// A request that fits into a buffer of the transport is written at once, header
-// and body, whatever the effect of the operation.
-func TestARequestIsWrittenAtOnce(t *testing.T) {
-	for _, op := range []*api.Operation{opWrite, opRaw} {
-		s := serveRaw(t, func(int64) verdict { return answer200 })
-		var writes atomic.Int64
-		tr := &http.Transport{DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
-			conn, err := new(net.Dialer).DialContext(ctx, network, address)
-			return countedConn{conn, &writes}, err
-		}}
-		t.Cleanup(tr.CloseIdleConnections)
-		c, err := api.NewCaller(s.url, api.WithHTTPClient(&http.Client{Transport: tr}))
-		require.NoError(t, err)
-		_, err = wire.DoRaw(t.Context(), wire.Begin(c, op, nil), validRich())
-		require.NoError(t, err)
-		require.EqualValues(t, 1, writes.Load(), op.Name)
-	}
 }

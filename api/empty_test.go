@@ -89,6 +89,7 @@ func TestEmptyBodiesAreReadAlike(t *testing.T) {
 		for _, body := range []string{"", "{}", " \n"} {
 			require.Equal(t, "{}", post(h, "/b", body, untyped).Body.String(), "%s %q", empty, body)
 		}
+		require.Equal(t, "{}", post(h, "/b", "", func(r *http.Request) { r.Body = nil }).Body.String())
 		for _, body := range []string{"null", " null\n"} {
 			if w := post(h, "/b", body); empty == "" {
 				problemOf(t, w, 422)

@@ -300,12 +300,3 @@ func zipped(text string) []byte {
 	w.Close()
 	return b.Bytes()
 }
-
-func TestTheBodyOfAnEnvelopeIsKept(t *testing.T) {
-	c, _ := enveloped(t, 200, `{"success":true,"message":"m","data":{"id":1}}`)
-	_, err := callRich(t.Context(), c, validRich())
-	e, ok := errors.AsType[*api.Error](err)
-	require.True(t, ok)
-	require.Equal(t, `{"success":true,"message":"m","data":{"id":1}}`, string(e.Body))
-	require.Equal(t, []string{"m"}, e.Messages)
-}

@@ -110,25 +110,11 @@ func TestAnswersAreSentWhole(t *testing.T) {
 	}
 }
 
-// What the service says is wrong with a request reads as what the client says.
-func TestViolationsOfTheService(t *testing.T) {
-	err := error(&api.Error{Operation: doIt, Status: 422, Problem: &api.Problem{
-		Status: 422, Errors: []api.Violation{{Field: "/name", Rule: api.RuleRequired, Message: "is required"}},
-	}})
-	invalid, ok := errors.AsType[*api.ValidationError](err)
-	require.True(t, ok)
-	require.Equal(t, "/name", invalid.Violations[0].Field)
-
-	_, ok = errors.AsType[*api.ValidationError](error(&api.Error{Operation: doIt, Status: 503}))
-	require.False(t, ok)
-}
-
 // An option that is nil changes nothing.
 func TestNilOptions(t *testing.T) {
-	_, err := api.NewCaller("https://host", nil, api.WithBearerToken("x"))
-	require.NoError(t, err)
 	require.Equal(t, http.StatusOK, answerTo(t, func(context.Context, *struct{}) (*shown, error) { return &shown{}, nil }, nil).Code)
-	client, err := api.NewCaller("https://host", api.WithHTTPClient(&http.Client{Transport: refuse{}}))
+	wrapsNothing := api.WithMiddleware(func(api.RoundTripFunc) api.RoundTripFunc { return nil })
+	client, err := api.NewCaller("https://host", nil, api.WithLogger(nil), api.WithMiddleware(nil), wrapsNothing, api.WithHTTPClient(&http.Client{Transport: refuse{}}))
 	require.NoError(t, err)
 	_, err = wire.DoRaw(t.Context(), wire.Begin(client, doIt, []api.CallOption{nil}), new(textRequest("{}")))
 	require.ErrorIs(t, err, errRefused)

@@ -284,18 +284,6 @@ func TestBodiesThatAreRefused(t *testing.T) {
 	require.NotContains(t, w.Body.String(), "SECRET")
 }
 
-func TestNoBodyIsAnEmptyObject(t *testing.T) {
-	h := handlerOf(t, echo, &everykind.RawAnswer{})
-	for _, body := range []string{"", " ", "\r\n\t", "{}", " {} "} {
-		w := post(h, opRaw.Path, body)
-		require.Equal(t, 200, w.Code, body)
-		require.Equal(t, "{}", w.Body.String())
-	}
-	w := post(h, opRaw.Path, "", func(r *http.Request) { r.Body = nil })
-	require.Equal(t, 200, w.Code)
-	problemOf(t, post(h, opRaw.Path, `{"x":1}`), 422)
-}
-
 func TestUnknownFieldsMayBeAllowed(t *testing.T) {
 	h := handlerOf(t, echo, nil, api.WithServerAnonymous(), api.WithServerUnknownFields())
 	require.Equal(t, 200, post(h, everykind.Op.Path, `{"x":{"y":[1]},"name":"n","inner":{"id":"1"}}`).Code)
@@ -360,11 +348,6 @@ func TestProblemsOfAServiceAreAnswered(t *testing.T) {
 	require.Equal(t, []string{"text/html"}, full.Header["Content-Type"], "the service's problem is as it was")
 }
 
-func TestAServiceMustAnswer(t *testing.T) {
-	h := handlerOf(t, func(context.Context, *everykind.Request) (*everykind.Answer, error) { return nil, nil }, nil)
-	problemOf(t, post(h, everykind.Op.Path, validRichBody), 500)
-}
-
 func TestACallerWhoLeftIsNoFailure(t *testing.T) {
 	h := handlerOf(t, func(ctx context.Context, _ *everykind.Request) (*everykind.Answer, error) { return nil, ctx.Err() }, nil)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -373,21 +356,6 @@ func TestACallerWhoLeftIsNoFailure(t *testing.T) {
 		post(h, everykind.Op.Path, validRichBody, func(r *http.Request) { *r = *r.WithContext(ctx) })
 	})
 	require.Empty(t, logs)
-}
-
-func TestPanicsAreContained(t *testing.T) {
-	for _, value := range []any{"SECRET", errors.New("SECRET"), []string{"SECRET"}, map[string]int{"SECRET": 1}, 1} {
-		h := handlerOf(t, func(context.Context, *everykind.Request) (*everykind.Answer, error) { panic(value) }, nil)
-		var w *httptest.ResponseRecorder
-		logs := logged(t, func() { w = post(h, everykind.Op.Path, validRichBody) })
-		require.Equal(t, &api.Problem{Title: "Internal Server Error", Status: 500}, problemOf(t, w, 500))
-		require.Contains(t, logs, "operation=things.rich")
-		require.Contains(t, logs, fmt.Sprintf("panic_type=%T", value))
-		require.Contains(t, logs, "handler_test.go")
-		require.NotContains(t, logs, "SECRET")
-	}
-	h := handlerOf(t, func(context.Context, *everykind.Request) (*everykind.Answer, error) { panic(http.ErrAbortHandler) }, nil)
-	require.PanicsWithValue(t, http.ErrAbortHandler, func() { post(h, everykind.Op.Path, validRichBody) })
 }
 
 func TestConcurrentAnswersAreNotMixed(t *testing.T) {

@@ -3,13 +3,11 @@ package api_test
 import (
 	"fmt"
 	"io"
-	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"reflect"
 	"runtime"
-	"slices"
 	"strings"
 	"testing"
 
@@ -248,21 +246,4 @@ func TestPrintingARequestTakesMemoryOfItsSize(t *testing.T) {
 	}
 	one := cost(1000, 0)
 	require.Less(t, cost(10_000, 19*one), 20*one)
-}
-
-// BenchmarkHostile reads good and hostile bodies of 64 KiB. Compare the speeds.
-func BenchmarkHostile(b *testing.B) {
-	read := readers["server"](b)
-	for _, set := range []map[string]func(int) string{goodBodies, hostileBodies} {
-		for _, name := range slices.Sorted(maps.Keys(set)) {
-			b.Run(name, func(b *testing.B) {
-				body := set[name](64 << 10)
-				b.SetBytes(int64(len(body)))
-				b.ReportAllocs()
-				for b.Loop() {
-					read(body)
-				}
-			})
-		}
-	}
 }

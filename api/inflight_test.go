@@ -4,12 +4,9 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"crypto/tls"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -26,75 +23,6 @@ import (
 	"example.com/opgen/api"
 	"example.com/opgen/internal/testing/everykind"
 )
-
-// streams opens requests over one connection of HTTP/2 that announce a megabyte and
-// send one byte. The client is written by hand, since that of net/http needs memory
-// for what it announces.
-func streams(t *testing.T, server *httptest.Server, n int) {
-	config := server.Client().Transport.(*http.Transport).TLSClientConfig.Clone()
-	config.NextProtos = []string{"h2"}
-	conn, err := tls.Dial("tcp", server.Listener.Addr().String(), config)
-	require.NoError(t, err)
-	t.Cleanup(func() { conn.Close() })
-	go io.Copy(io.Discard, conn)
-
-	var b bytes.Buffer
-	frame := func(kind, flags byte, stream uint32, payload []byte) {
-		b.Write([]byte{0, byte(len(payload) >> 8), byte(len(payload)), kind, flags})
-		b.Write(binary.BigEndian.AppendUint32(nil, stream))
-		b.Write(payload)
-	}
-	var fields bytes.Buffer
-	for _, f := range [][2]string{
-		{":method", "POST"}, {":scheme", "https"}, {":authority", "x"}, {":path", everykind.Op.Path}, {"content-length", "1048576"},
-	} {
-		fmt.Fprintf(&fields, "\x00%c%s%c%s", len(f[0]), f[0], len(f[1]), f[1])
-	}
-	b.WriteString("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n")
-	frame(4, 0, 0, nil) // SETTINGS
-	for i := range uint32(n) {
-		frame(1, 4, 2*i+1, fields.Bytes()) // HEADERS
-		frame(0, 0, 2*i+1, []byte("{"))    // DATA
-	}
-	_, err = conn.Write(b.Bytes())
-	require.NoError(t, err)
-}
-
-// heap returns the bytes that are in use.
-func heap() int64 {
-	runtime.GC()
-	var m runtime.MemStats
-	runtime.ReadMemStats(&m)
-	return int64(m.HeapAlloc)
-}
-
-// An announcement costs its sender nothing, so it costs the server nothing either.
-func TestAnnouncedBodiesTakeNoMemory(t *testing.T) {
-	const connections, each = 2, 200
-	for name, opts := range map[string][]api.HandlerOption{
-		"anonymous": {api.WithServerAnonymous()}, "credential in the body": {api.WithServerAnonymous(), api.WithServerBodyCredential("key")},
-	} {
-		h := handlerOf(t, echo, nil, opts...)
-		var reading sync.WaitGroup
-		reading.Add(connections * each)
-		server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			r.Body = &firstRead{ReadCloser: r.Body, done: reading.Done}
-			h.ServeHTTP(w, r)
-		}))
-		server.EnableHTTP2 = true
-		server.Config.ErrorLog = slog.NewLogLogger(slog.DiscardHandler, 0)
-		server.StartTLS()
-		before := heap()
-		for range connections {
-			streams(t, server, each)
-		}
-		reading.Wait()
-		taken := heap() - before
-		server.CloseClientConnections()
-		server.Close()
-		require.Less(t, taken, int64(connections*each*64<<10), "%s: %d bytes a stream", name, taken/connections/each)
-	}
-}
 
 // firstRead tells when a body is read for the second time: the first byte has come.
 type firstRead struct {

@@ -128,12 +128,6 @@ func TestAFailureWithAnAnswerIsLoggedByItsStatus(t *testing.T) {
 	require.EqualValues(t, 0, records[0]["attempts"])
 }
 
-func TestWithoutALoggerNothingIsLogged(t *testing.T) {
-	s := &script{outcomes: []any{404}}
-	_, err := callOp(t.Context(), s.caller(t, api.WithLogger(nil)), opRaw)
-	require.Error(t, err)
-}
-
 // personRequest is a request that is sent as the text of its name.
 type personRequest person
 

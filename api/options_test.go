@@ -2,8 +2,6 @@ package api_test
 
 import (
 	"context"
-	"net/http"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -115,11 +113,4 @@ func TestTwoRoutesOfOnePathAreAnError(t *testing.T) {
 	route := wire.Handle(everykind.Op, everykind.Decode, echo)
 	_, err := api.NewHandler([]api.Route{route, route}, api.WithServerAnonymous())
 	require.ErrorContains(t, err, "api: things.rich and things.rich have the same path")
-}
-
-func TestAFaultOfANameThatNoOperationHasIsAnError(t *testing.T) {
-	for _, name := range []string{"contacts", "contacts.", ".new_contact", "contacts.new.contact"} {
-		_, err := api.NewCaller("https://host", api.WithFaults(api.Fault{Operation: name, Status: http.StatusBadGateway}))
-		require.ErrorContains(t, err, "expected area and name", strings.ToUpper(name))
-	}
 }

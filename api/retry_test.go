@@ -3,7 +3,6 @@ package api_test
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"math"
 	"net/http"
@@ -110,16 +109,6 @@ func TestWhatIsRepeated(t *testing.T) {
 			})
 		}
 	}
-}
-
-func TestARepeatedCallSucceeds(t *testing.T) {
-	virtually(t, func(t *testing.T) {
-		s := &script{outcomes: []any{503, io.EOF, 200}}
-		res, err := callOp(t.Context(), s.caller(t), opRaw)
-		require.NoError(t, err)
-		require.JSONEq(t, `{"id":"1"}`, string(res.Raw))
-		require.Len(t, s.bodies, 3)
-	})
 }
 
 func TestThePolicyOfACallReplacesTheClients(t *testing.T) {
@@ -238,22 +227,6 @@ func TestTheContextEndsAWait(t *testing.T) {
 	})
 }
 
-func TestNothingIsRepeatedWhenTheContextIsOver(t *testing.T) {
-	virtually(t, func(t *testing.T) {
-		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
-		defer cancel()
-		attempts := 0
-		c := through(t, "http://host", func(r *http.Request) (*http.Response, error) {
-			attempts++
-			<-r.Context().Done()
-			return nil, r.Context().Err()
-		})
-		_, err := callOp(ctx, c, opRaw)
-		require.ErrorIs(t, err, context.DeadlineExceeded)
-		require.Equal(t, 1, attempts)
-	})
-}
-
 func TestACallThatIsCanceledIsNotAFailureToRepeat(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	c := through(t, "http://host", func(*http.Request) (*http.Response, error) {
@@ -369,10 +342,4 @@ func TestTheBudgetIsNeverOverfull(t *testing.T) {
 		b.Succeeded()
 	}
 	require.Zero(t, b.Spent())
-}
-
-func TestAttemptsAreSaidWhereThereIsMoreThanOne(t *testing.T) {
-	e := &api.Error{Operation: opRaw, Status: 503, Attempts: 3}
-	require.EqualError(t, e, "things.raw: 503 Service Unavailable after 3 attempts")
-	require.Contains(t, fmt.Sprintf("%#v", e), "after 3 attempts")
 }

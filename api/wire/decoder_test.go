@@ -11,7 +11,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/api"
-	"example.com/opgen/api/internal/encode"
 	"example.com/opgen/api/wire"
 	"example.com/opgen/internal/json/cursor"
 	"example.com/opgen/internal/testing/everykind"
@@ -451,30 +450,4 @@ func TestDecodeRecord(t *testing.T) {
 	require.Equal(t, everykind.Record{ID: "2", Extra: api.Object{"further": []any{json.Number("1.10")}}}, r)
 	require.Error(t, wire.DecodeRecord([]byte(`{}`), &r, everykind.DecodeRecord))
 	require.Error(t, wire.DecodeRecord([]byte(`{"id":"1"} {}`), &r, everykind.DecodeRecord))
-}
-
-func TestJoinedItemsMustComeApartAgain(t *testing.T) {
-	for _, c := range []struct {
-		items     []string
-		separator string
-		ok        bool
-	}{
-		{[]string{"a", "b"}, ",", true},
-		{[]string{"a,"}, ",", false},
-		{[]string{""}, ",", false},
-		{[]string{"a-", "b"}, "--", false},
-		{[]string{"a", "-b"}, "--", true},
-		{[]string{"ax", "b"}, "xax", true},
-		{[]string{"xa", "b"}, "xax", false},
-	} {
-		var v wire.Validator
-		v.Joined("list", c.items, c.separator)
-		require.Equal(t, c.ok, v.Err() == nil, "%q %q", c.items, c.separator)
-		if c.ok {
-			d := wire.NewDecoder(`{"list":` + string(encode.Quoted(nil, strings.Join(c.items, c.separator))) + `}`)
-			for d.Begin(nil); d.Next(); {
-				require.Equal(t, c.items, d.Joined(0, c.separator))
-			}
-		}
-	}
 }
