@@ -22,23 +22,23 @@ import (
 var kills = flag.Int("kills", 10, "how often the tests of durability kill the sandboxes")
 
 // What a sandbox has acknowledged over HTTP is there after kill -9, and nothing by halves:
-// of one over SQLite, and of two over one PostgreSQL.
+// of one over SQLite, and of two over one PostgreSQL, which is killed once, too.
 func TestDurabilityOverHTTP(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}
-	t.Run("SQLite", func(t *testing.T) { survive(t, filepath.Join(t.TempDir(), "sandbox.db"), 1, func() {}) })
+	t.Run("SQLite", func(t *testing.T) { survive(t, filepath.Join(t.TempDir(), "sandbox.db"), 1, func() {}, func() {}) })
 	t.Run("PostgreSQL", func(t *testing.T) {
 		server := postgres.Start(t)
-		survive(t, server.Database(t), 2, func() { server.Settle(t) })
+		survive(t, server.Database(t), 2, func() { server.Kill(t); server.Run(t) }, func() { server.Settle(t) })
 	})
 }
 
-// survive kills processes that write to a database. It looks at what is there once settle
-// has returned.
-func survive(t *testing.T, at string, processes int, settle func()) {
+// survive kills processes that write to a database, the first time after a crash of its server.
+// It looks at what is there once settle has returned.
+func survive(t *testing.T, at string, processes int, crash, settle func()) {
 	var all acknowledged
-	for range *kills {
+	for i := range *kills {
 		var running []*started
 		for range processes {
 			running = append(running, process(t, at))
@@ -55,6 +55,9 @@ func survive(t *testing.T, at string, processes int, settle func()) {
 			t.Error("nothing is acknowledged")
 		}
 		time.Sleep(rand.N(150 * time.Millisecond))
+		if i == 0 {
+			crash()
+		}
 		for _, s := range running {
 			require.NoError(t, s.Kill())
 		}

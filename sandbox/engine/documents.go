@@ -79,7 +79,8 @@ func (k *kind) apart(of map[string]any) map[string]any {
 }
 
 func (r *run) childrenOf(doc *store.Document, child *kind) ([]*store.Document, error) {
-	return r.tx.Find(store.Query{Kind: child.Name, Parent: doc.Key, Order: place})
+	parent := reference{name: child.parents[0], key: doc.Key}
+	return r.tx.Find(store.Query{Kind: child.Name, Where: []store.Value{parent.value()}, Order: place})
 }
 
 // create adds a document. With its kind's unique members, it is the one that is there

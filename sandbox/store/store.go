@@ -46,7 +46,7 @@ type Tx interface {
 	// Find returns the documents that a query describes, in its order.
 	Find(Query) ([]*Document, error)
 
-	// Count returns how many documents Find would return without Offset and Limit.
+	// Count returns how many documents Find would return without After, Offset and Limit.
 	Count(Query) (int, error)
 
 	// Insert adds a document, and sets its Sequence, its Version to 1 and Changed. It is
@@ -119,10 +119,9 @@ type Value struct {
 // Query describes documents of one kind. All that is given holds for each of them.
 type Query struct {
 	Kind   string
-	Parent Key     // one of its parents, the zero Key is any
 	Where  []Value // it has each of these values
 	Order  string  // field by whose values to order, "" by Sequence; what lacks it comes last, and equal values are in the order of Sequence
-	After  int64   // of those in the order of Sequence, only the ones behind this, also for Count; 0 is all
+	After  int64   // of those in the order of Sequence, only the ones behind this; 0 is all
 	Offset int
 	Limit  int // 0 is no limit
 }

@@ -131,14 +131,6 @@ func (d *data) find(q store.Query) []*store.Document {
 	t := d.table(q.Kind)
 	where, docs := q.Where, t.all
 	switch {
-	case q.Parent != store.Key{}:
-		docs = nil
-		for key := range d.parts[q.Parent] {
-			if key.Kind == q.Kind {
-				docs = append(docs, t.byID[key.ID])
-			}
-		}
-		slices.SortFunc(docs, bySequence)
 	case len(where) > 0:
 		rarest := slices.MinFunc(where, func(a, b store.Value) int { return cmp.Compare(len(t.byValue[a]), len(t.byValue[b])) })
 		docs = t.byValue[rarest]
@@ -168,8 +160,6 @@ func hasAll(doc *store.Document, values []store.Value) bool {
 	return !slices.ContainsFunc(values, func(v store.Value) bool { return !slices.Contains(doc.Values, v) })
 }
 
-func bySequence(a, b *store.Document) int { return cmp.Compare(a.Sequence, b.Sequence) }
-
 // orderedBy returns all documents in the order of a field. It sorts once for all
 // queries until the table changes.
 func (t *table) orderedBy(field string) []*store.Document {
@@ -188,32 +178,5 @@ func (t *table) orderedBy(field string) []*store.Document {
 
 // inOrder returns documents in the order of their smallest values of a field.
 func inOrder(docs []*store.Document, field string) []*store.Document {
-	type ordered struct {
-		*store.Document
-		text string
-		has  bool
-	}
-	list := make([]ordered, len(docs))
-	for i, doc := range docs {
-		list[i].Document = doc
-		for _, v := range doc.Values {
-			if v.Field == field && (!list[i].has || v.Text < list[i].text) {
-				list[i].text, list[i].has = v.Text, true
-			}
-		}
-	}
-	slices.SortFunc(list, func(a, b ordered) int {
-		switch {
-		case a.has && !b.has:
-			return -1
-		case b.has && !a.has:
-			return 1
-		}
-		return cmp.Or(cmp.Compare(a.text, b.text), bySequence(a.Document, b.Document))
-	})
-	sorted := make([]*store.Document, len(docs))
-	for i := range list {
-		sorted[i] = list[i].Document
-	}
-	return sorted
+	return slices.SortedFunc(slices.Values(docs), func(a, b *store.Document) int { return store.CompareBy(field, a, b) })
 }

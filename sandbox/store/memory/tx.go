@@ -41,7 +41,10 @@ func (t *tx) Find(q store.Query) ([]*store.Document, error) {
 	return found, nil
 }
 
-func (t *tx) Count(q store.Query) (int, error) { return len(t.find(q)), nil }
+func (t *tx) Count(q store.Query) (int, error) {
+	q.After, q.Order = 0, ""
+	return len(t.find(q)), nil
+}
 
 func (t *tx) Insert(doc *store.Document) error {
 	switch {

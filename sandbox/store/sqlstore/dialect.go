@@ -12,7 +12,6 @@ import (
 
 	_ "github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
-	"modernc.org/sqlite"
 )
 
 // dialect is all that SQLite and PostgreSQL do not have in common. Other SQL is written
@@ -26,7 +25,6 @@ type dialect struct {
 	beginView  string                                // one that reads one state
 	statements func(context.Context) context.Context // that of statements in a transaction
 	lock       string                                // after a SELECT: nobody else gets this row before the end of the transaction
-	changes    func(conn any) (uint32, error)        // of a connection of the driver in a transaction that has read: a number that differs after others have written; nil: there is none
 	each       string                                // a table with a column value: the items of an argument that is a JSON array
 	writers    int                                   // connections that write
 	readers    int
@@ -40,12 +38,9 @@ var onFile = &dialect{
 	beginView: "BEGIN",
 	// Its driver starts a goroutine for each statement that can be canceled.
 	statements: context.WithoutCancel,
-	changes: func(conn any) (uint32, error) {
-		return conn.(sqlite.FileControl).FileControlDataVersion("main")
-	},
-	each:    "json_each(?) AS item",
-	writers: 1, // the others would wait anyway, and less fairly
-	readers: max(4, runtime.GOMAXPROCS(0)),
+	each:       "json_each(?) AS item",
+	writers:    1, // the others would wait anyway, and less fairly
+	readers:    max(4, runtime.GOMAXPROCS(0)),
 }
 
 var onServer = &dialect{

@@ -19,13 +19,10 @@ type tx struct {
 	ctx      context.Context
 	world    string
 	reads    bool
-	begun    bool            // a read has got a document
 	sequence int64           // of the last document
 	dirty    bool            // whether sequence is to be written
 	counts   map[block]int64 // what is to be added to blocks
-	groups   [][]store.Key   // of documents that a read has found together, not in parts yet
-	parts    map[store.Key]*parts
-	failed   error // of the database: what was written before may be gone, so that nothing must be kept
+	failed   error           // of the database: what was written before may be gone, so that nothing must be kept
 }
 
 // block is a row of the table blocks.
@@ -38,7 +35,7 @@ type block struct {
 const blockSize = 1024
 
 func (s *Store) tx(ctx context.Context, c *conn, world string, reads bool) *tx {
-	return &tx{Store: s, conn: c, ctx: s.statements(ctx), world: key(world), reads: reads, counts: map[block]int64{}, parts: map[store.Key]*parts{}}
+	return &tx{Store: s, conn: c, ctx: s.statements(ctx), world: key(world), reads: reads, counts: map[block]int64{}}
 }
 
 // fail keeps an error of the database, and explains it.
@@ -144,14 +141,14 @@ func (t *tx) drop() error {
 
 const columns = "d.id, d.sequence, d.version, d.changed, d.details, d.body"
 
-// scan reads columns, and more into others. The document has no kind yet.
-func scan(rows *sql.Rows, into ...any) (*store.Document, error) {
+// scan reads columns. The document has no kind yet.
+func scan(rows *sql.Rows) (*store.Document, error) {
 	d := new(store.Document)
 	var row struct {
 		changed, details string
 		body             []byte
 	}
-	if err := rows.Scan(append([]any{&d.ID, &d.Sequence, &d.Version, &row.changed, &row.details, &row.body}, into...)...); err != nil {
+	if err := rows.Scan(&d.ID, &d.Sequence, &d.Version, &row.changed, &row.details, &row.body); err != nil {
 		return nil, err
 	}
 	d.Body = row.body
@@ -164,14 +161,6 @@ func scan(rows *sql.Rows, into ...any) (*store.Document, error) {
 
 // Get is [store.Tx.Get].
 func (t *tx) Get(k store.Key) (*store.Document, error) {
-	if t.reads && t.changes != nil && !t.begun {
-		t.begun = true
-		return t.first(k)
-	}
-	return t.get(k)
-}
-
-func (t *tx) get(k store.Key) (*store.Document, error) {
 	found, err := t.documents(k.Kind, "SELECT "+columns+" FROM documents AS d WHERE world = ? AND kind = ? AND id = ?", t.world, key(k.Kind), key(k.ID))
 	if err != nil {
 		return nil, err
@@ -191,13 +180,6 @@ func (t *tx) documents(kind, text string, args ...any) (found []*store.Document,
 		}
 		return err
 	}, text, args...)
-	if t.reads && len(found) > 0 {
-		keys := make([]store.Key, len(found))
-		for i, d := range found {
-			keys[i] = d.Key
-		}
-		t.groups = append(t.groups, keys)
-	}
 	return found, err
 }
 

@@ -135,12 +135,6 @@ func onlyRead(t *testing.T, s store.Store) {
 
 // separate worlds know nothing of each other; a copy is independent of its source.
 func separate(t *testing.T, s store.Store) {
-	worlds := func(want ...string) {
-		t.Helper()
-		got, err := s.Worlds(t.Context())
-		require.NoError(t, err)
-		require.Equal(t, want, got)
-	}
 	next := func(world string, want int64) {
 		t.Helper()
 		update(t, s, world, func(tx store.Tx) {
@@ -149,21 +143,11 @@ func separate(t *testing.T, s store.Store) {
 			require.Equal(t, want, n)
 		})
 	}
-	worlds()
-	red := store.Value{Field: "/a", Text: "red"}
-	insert(t, s, "b", valued("note", "2", red), made("note", "1", key("note", "2")))
-	insert(t, s, "\x00", made("note", "2"))
-	worlds("\x00", "b")
+	insert(t, s, "b", made("note", "2"), made("note", "1", key("note", "2")))
 	next("b", 1)
 	next("a", 1)
-	worlds("\x00", "a", "b")
-
-	insert(t, s, "a", made("note", "gone"), made("note", "part", key("note", "gone")))
 	require.NoError(t, s.Copy(t.Context(), "b", "a"))
 	require.NoError(t, s.Copy(t.Context(), "a", "a"))
-	require.Equal(t, "2 1", found(t, s, "a", store.Query{Kind: "note"}))
-	require.Equal(t, "2", found(t, s, "a", store.Query{Kind: "note", Where: []store.Value{red}}))
-	require.Equal(t, "1", found(t, s, "a", store.Query{Kind: "note", Parent: key("note", "2")}))
 	next("a", 2)
 	insert(t, s, "a", made("note", "3"))
 	require.Equal(t, "2 1 3", found(t, s, "a", store.Query{Kind: "note"}))
@@ -171,14 +155,9 @@ func separate(t *testing.T, s store.Store) {
 	require.Equal(t, "3", found(t, s, "a", store.Query{Kind: "note"}))
 	require.Equal(t, "2 1", found(t, s, "b", store.Query{Kind: "note"}))
 	next("b", 2)
-
-	require.NoError(t, s.Drop(t.Context(), "a"))
 	require.NoError(t, s.Drop(t.Context(), "never was"))
-	worlds("\x00", "b")
-	require.Empty(t, found(t, s, "a", store.Query{Kind: "note"}))
-	next("a", 1)
 	require.NoError(t, s.Copy(t.Context(), "never was", "b"))
-	worlds("\x00", "a")
-	insert(t, s, "b", made("note", "2"))
-	require.Empty(t, found(t, s, "b", store.Query{Kind: "note", Parent: key("note", "2")}))
+	worlds, err := s.Worlds(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, []string{"a"}, worlds)
 }

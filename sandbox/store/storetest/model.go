@@ -57,17 +57,9 @@ func (w *world) Find(q store.Query) ([]*store.Document, error) {
 	}
 	if q.Order != "" {
 		slices.SortStableFunc(found, func(a, b *store.Document) int {
-			av, aok := least(a, q.Order)
-			bv, bok := least(b, q.Order)
-			switch {
-			case aok && bok:
-				return cmp.Compare(av, bv)
-			case aok:
-				return -1
-			case bok:
-				return 1
-			}
-			return 0
+			av, alacks := least(a, q.Order)
+			bv, blacks := least(b, q.Order)
+			return cmp.Or(cmp.Compare(alacks, blacks), cmp.Compare(av, bv))
 		})
 	}
 	found = found[min(q.Offset, len(found)):]
@@ -78,29 +70,22 @@ func (w *world) Find(q store.Query) ([]*store.Document, error) {
 }
 
 func matches(d *store.Document, q store.Query) bool {
-	if d.Kind != q.Kind || q.Parent != (store.Key{}) && !slices.Contains(d.Parents, q.Parent) {
-		return false
-	}
-	for _, v := range q.Where {
-		if !slices.Contains(d.Values, v) {
-			return false
-		}
-	}
-	return true
+	return d.Kind == q.Kind && !slices.ContainsFunc(q.Where, func(v store.Value) bool { return !slices.Contains(d.Values, v) })
 }
 
-// least returns the smallest value of a field, and whether there is one.
-func least(d *store.Document, field string) (text string, ok bool) {
+// least returns the smallest value of a field, and 1 if there is none.
+func least(d *store.Document, field string) (text string, lacks int) {
+	lacks = 1
 	for _, v := range d.Values {
-		if v.Field == field && (!ok || v.Text < text) {
-			text, ok = v.Text, true
+		if v.Field == field && (lacks == 1 || v.Text < text) {
+			text, lacks = v.Text, 0
 		}
 	}
-	return text, ok
+	return text, lacks
 }
 
 func (w *world) Count(q store.Query) (int, error) {
-	q.Offset, q.Limit = 0, 0
+	q.After, q.Offset, q.Limit = 0, 0, 0
 	found, err := w.Find(q)
 	return len(found), err
 }

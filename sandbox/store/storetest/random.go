@@ -47,7 +47,7 @@ func random(t *testing.T, s store.Store) {
 			require.NoError(t, s.Drop(t.Context(), name))
 			delete(model, name)
 		default:
-			steps := program(r)
+			steps := program(r, model[name])
 			abort := r.IntN(5) == 0
 			var trial *world
 			err := s.Update(t.Context(), name, func(tx store.Tx) error {
@@ -67,7 +67,7 @@ func random(t *testing.T, s store.Store) {
 				model[name] = trial
 			}
 		}
-		queries := []step{get(key("contact", "1")), find(query(r)), find(query(r)), count(query(r)), find(store.Query{Kind: pick(r, kinds)})}
+		queries := []step{get(key("contact", "1")), find(query(r, model[name])), find(query(r, model[name])), count(query(r, model[name])), find(store.Query{Kind: pick(r, kinds)})}
 		require.NoError(t, s.View(t.Context(), name, func(tx store.Tx) error {
 			for _, q := range queries {
 				require.Equal(t, q(model[name].clone()), q(tx))
@@ -92,7 +92,8 @@ func pick[T any](r *rand.Rand, of []T) T { return of[r.IntN(len(of))] }
 // step does something to a transaction, and tells what was seen of it.
 type step func(store.Tx) string
 
-func program(r *rand.Rand) []step {
+// program returns steps for a world as it is.
+func program(r *rand.Rand, w *world) []step {
 	steps := make([]step, 1+r.IntN(6))
 	for i := range steps {
 		d := document(r)
@@ -123,9 +124,9 @@ func program(r *rand.Rand) []step {
 				return fmt.Sprint(n, tell(err))
 			}
 		case 8:
-			steps[i] = count(query(r))
+			steps[i] = count(query(r, w))
 		default:
-			steps[i] = find(query(r))
+			steps[i] = find(query(r, w))
 		}
 	}
 	return steps
@@ -154,7 +155,7 @@ func find(q store.Query) step {
 
 func count(q store.Query) step {
 	return func(tx store.Tx) string {
-		n, err := tx.Count(after(tx, q))
+		n, err := tx.Count(q)
 		return fmt.Sprint(n, tell(err))
 	}
 }
@@ -187,7 +188,8 @@ func document(r *rand.Rand) *store.Document {
 	return d
 }
 
-func query(r *rand.Rand) store.Query {
+// query returns a query, mostly for values that a document of a world has.
+func query(r *rand.Rand, w *world) store.Query {
 	q := store.Query{Kind: pick(r, kinds), Offset: max(0, r.IntN(6)-3), Limit: r.IntN(6)}
 	if r.IntN(2) == 0 {
 		q.Order = pick(r, fields)
@@ -195,11 +197,13 @@ func query(r *rand.Rand) store.Query {
 	if r.IntN(4) == 0 {
 		q.After = r.Int64N(6)
 	}
-	if r.IntN(3) == 0 {
-		q.Parent = store.Key{Kind: pick(r, kinds), ID: pick(r, ids)}
+	d := document(r)
+	if !w.empty() && len(w.documents) > 0 && r.IntN(5) > 0 {
+		d = pick(r, w.documents)
+		q.Kind = d.Kind
 	}
-	for range max(0, r.IntN(5)-2) {
-		q.Where = append(q.Where, store.Value{Field: pick(r, fields), Text: pick(r, texts)})
+	for i := range min(len(d.Values), max(0, r.IntN(5)-1)) {
+		q.Where = append(q.Where, d.Values[i])
 	}
 	return q
 }

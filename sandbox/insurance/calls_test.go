@@ -1,0 +1,71 @@
+package insurance
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"example.com/opgen/sandbox/behaviour"
+	"example.com/opgen/sandbox/simulator"
+	"example.com/opgen/sandbox/store"
+	"example.com/opgen/sandbox/store/memory"
+	"example.com/opgen/sandbox/store/sqlstore"
+	"example.com/opgen/spec"
+	"github.com/stretchr/testify/require"
+)
+
+// BenchmarkCalls measures calls over documents in memory and in a file of SQLite.
+func BenchmarkCalls(b *testing.B) {
+	const contacts = 2000
+	lite, err := sqlstore.Open(b.Context(), filepath.Join(b.TempDir(), "sandbox.db"))
+	require.NoError(b, err)
+	defer lite.Close()
+	for name, state := range map[string]store.Store{"memory": new(memory.Store), "SQLite": lite} {
+		s := benchmarked(b, state)
+		for i := range contacts {
+			call(b, s, "new_contact", newContact(i))
+		}
+		for _, kind := range []struct {
+			name, operation string
+			body            func(i int) string
+		}{
+			{"read", "get_contact", func(i int) string { return fmt.Sprintf(`{"contact_id": "contact-%d"}`, 1+i%contacts) }},
+			{"search", "find_contact_by_params", func(i int) string { return fmt.Sprintf(`{"name": "Name %d"}`, i*37%contacts) }},
+			{"page", "list_all_contacts", func(i int) string { return fmt.Sprintf(`{"limit": 20, "page": %d}`, 1+i%(contacts/20)) }},
+			{"create", "new_contact", func(i int) string { return newContact(contacts + i) }},
+		} {
+			b.Run(kind.name+"/"+name, func(b *testing.B) {
+				for i := 0; b.Loop(); i++ {
+					call(b, s, kind.operation, kind.body(i))
+				}
+			})
+		}
+	}
+}
+
+func benchmarked(b *testing.B, state store.Store) *simulator.Sandbox {
+	c := service(b)
+	behaves, err := behaviour.Parse(c, "resources.yaml", spec.Resources)
+	require.NoError(b, err)
+	s, err := world(context.Background(), c, behaves, simulator.WithStore(state))
+	require.NoError(b, err)
+	b.Cleanup(func() { s.Close() })
+	return s
+}
+
+func newContact(i int) string {
+	return fmt.Sprintf(`{"name": "Name %d", "addresses": [{"type": "Home"}], "phones": [{"type": "Home", "phone": "555-0100"}]}`, i)
+}
+
+func call(b *testing.B, s http.Handler, operation, body string) {
+	r := httptest.NewRequest(http.MethodPost, "/api/v2/contacts/"+operation, strings.NewReader(body))
+	r.Header.Set("Content-Type", "application/json")
+	w := httptest.NewRecorder()
+	if s.ServeHTTP(w, r); w.Code != http.StatusOK {
+		b.Fatalf("%s: status %d: %s", operation, w.Code, w.Body)
+	}
+}
