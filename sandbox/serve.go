@@ -291,15 +291,19 @@ func inWords(err error) error {
 // left says what an earlier run has left set in the world of all requests that name none,
 // "" for nothing.
 func (f *flags) left(ctx context.Context, s *simulator.Sandbox) string {
+	set, err := s.Settings(ctx, simulator.DefaultWorld)
+	if err != nil {
+		return ""
+	}
 	var left []string
-	if faults, err := s.Faults(ctx, simulator.DefaultWorld); err == nil && f.faults == nil && len(faults) > 0 {
-		left = append(left, wording.Count(len(faults), "fault"))
+	if f.faults == nil && len(set.Faults) > 0 {
+		left = append(left, wording.Count(len(set.Faults), "fault"))
 	}
-	if latency, err := s.Latency(ctx, simulator.DefaultWorld); err == nil && !f.setLatency && latency > 0 {
-		left = append(left, "latency "+latency.String())
+	if !f.setLatency && set.Latency > 0 {
+		left = append(left, "latency "+set.Latency.String())
 	}
-	if now, frozen, err := s.Clock(ctx, simulator.DefaultWorld); err == nil && (frozen || time.Since(now).Abs() > time.Second) {
-		left = append(left, "clock "+now.Format(time.RFC3339))
+	if set.Frozen || time.Since(set.Now).Abs() > time.Second {
+		left = append(left, "clock "+set.Now.Format(time.RFC3339))
 	}
 	return strings.Join(left, ", ")
 }

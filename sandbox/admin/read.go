@@ -69,16 +69,18 @@ func (h *handler) watch(w http.ResponseWriter, r *http.Request) {
 		return err == nil && stream.Flush() == nil
 	}
 	event := func(request simulator.Request) bool {
+		if request.Number <= last {
+			return true
+		}
+		last = request.Number
 		body, err := json.Marshal(request)
-		return err == nil && send(fmt.Sprintf("id: %d\nevent: request\ndata: %s\n\n", request.Number, body))
+		return err == nil && send(fmt.Sprintf("id: %d\nevent: request\ndata: %s\n\n", last, body))
 	}
 	if !send(": the requests of a world\n\n") {
 		return
 	}
-	known := map[int64]time.Time{} // numbers begin again with a world
 	for _, request := range remembered {
-		known[request.Number] = request.Time
-		if request.Number > last && !event(request) {
+		if !event(request) {
 			return
 		}
 	}
@@ -87,9 +89,6 @@ func (h *handler) watch(w http.ResponseWriter, r *http.Request) {
 	for {
 		select {
 		case request, open := <-coming:
-			if at, twice := known[request.Number]; twice && at.Equal(request.Time) {
-				continue
-			}
 			if !open || !event(request) {
 				return
 			}

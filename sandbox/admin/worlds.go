@@ -110,9 +110,9 @@ func (h *handler) faults(ctx context.Context, in string, body struct{ Faults []F
 }
 
 func (h *handler) readFaults(ctx context.Context, in string, _ *http.Request) (any, error) {
-	faults, err := h.sandbox.Faults(ctx, in)
+	set, err := h.sandbox.Settings(ctx, in)
 	list := []Fault{}
-	for _, f := range faults {
+	for _, f := range set.Faults {
 		shown := Fault{Operation: f.Operation, Times: f.Times, Status: f.Status, Break: f.Break}
 		if f.Latency > 0 {
 			shown.Latency = f.Latency.String()
@@ -140,8 +140,8 @@ func (h *handler) latency(ctx context.Context, in string, body struct{ Latency s
 }
 
 func (h *handler) readLatency(ctx context.Context, in string, _ *http.Request) (any, error) {
-	d, err := h.sandbox.Latency(ctx, in)
-	return map[string]any{"latency": d.String()}, err
+	set, err := h.sandbox.Settings(ctx, in)
+	return map[string]any{"latency": set.Latency.String()}, err
 }
 
 var latencyForm = fmt.Sprintf("must be a time such as 200ms, at most %v", simulator.MaxLatency)
@@ -183,8 +183,8 @@ func (h *handler) clock(ctx context.Context, in string, body clockRequest) (any,
 }
 
 func (h *handler) readClock(ctx context.Context, in string, _ *http.Request) (any, error) {
-	now, frozen, err := h.sandbox.Clock(ctx, in)
-	return map[string]any{"now": now.UTC().Format(time.RFC3339Nano), "frozen": frozen}, err
+	set, err := h.sandbox.Settings(ctx, in)
+	return map[string]any{"now": set.Now.UTC().Format(time.RFC3339Nano), "frozen": set.Frozen}, err
 }
 
 func (h *handler) worlds(ctx context.Context, _ string, _ *http.Request) (any, error) {

@@ -20,7 +20,6 @@ type config struct {
 	seeds         []byte
 	worlds        int
 	idle          time.Duration
-	log           int
 }
 
 // WithStore keeps the documents in a store.
@@ -57,6 +56,3 @@ func WithHandler(opts ...api.HandlerOption) Option {
 func WithWorlds(most int, idle time.Duration) Option {
 	return func(c *config) { c.worlds, c.idle = most, idle }
 }
-
-// WithRequests sets how many requests of a world are remembered, 200 without this option.
-func WithRequests(n int) Option { return func(c *config) { c.log = n } }

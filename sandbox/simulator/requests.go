@@ -14,7 +14,7 @@ import (
 
 // Request is a request that was answered, without sensitive values.
 type Request struct {
-	Number     int64           `json:"number"` // in its world, from 1
+	Number     int64           `json:"number"` // of this process, from 1
 	Time       time.Time       `json:"time"`   // of the machine
 	World      string          `json:"world"`
 	Operation  string          `json:"operation,omitempty"` // "" if no operation has this path
@@ -31,74 +31,33 @@ type Request struct {
 	Response   string          `json:"response,omitempty"` // the body inside of its envelope, as logs show it
 }
 
-// journal has the last requests of each world.
-type journal struct {
-	size   int // 0 remembers nothing
-	most   int // worlds, besides those that are watched
-	mu     sync.Mutex
-	worlds map[string]*pages
-}
+// What is remembered: requests of a world, and those of all worlds.
+const (
+	mostOfWorld = 200
+	mostOfAll   = 2000
+)
 
-// pages are the requests of a world, and who watches them.
-type pages struct {
+// journal has the last requests, and who watches those that come.
+type journal struct {
+	mu       sync.Mutex
 	last     int64
 	requests []Request
-	watchers []chan Request
+	watchers map[chan Request]string // the worlds that they watch
 }
 
-func (j *journal) pagesOf(world string) *pages {
-	if j.worlds == nil {
-		j.worlds = map[string]*pages{}
-	}
-	if j.worlds[world] == nil {
-		if len(j.worlds) >= j.most {
-			j.makeRoom()
-		}
-		j.worlds[world] = new(pages)
-	}
-	return j.worlds[world]
-}
-
-// makeRoom forgets the world without watchers whose last request is the oldest one: another
-// process may have dropped it.
-func (j *journal) makeRoom() {
-	oldest, found := "", false
-	when := func(world string) (at time.Time) {
-		if all := j.worlds[world].requests; len(all) > 0 {
-			at = all[len(all)-1].Time
-		}
-		return at
-	}
-	for world, p := range j.worlds {
-		if len(p.watchers) == 0 && (!found || when(world).Before(when(oldest))) {
-			oldest, found = world, true
-		}
-	}
-	if found {
-		delete(j.worlds, oldest)
-	}
-}
-
-// add remembers a request, unless nobody asks for it. What names a world that there is
-// not makes no journal of it either.
-func (j *journal) add(describe func() Request, v *visit) {
-	if j.size == 0 {
-		return
-	}
-	r := describe()
+func (j *journal) add(r Request) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	if j.worlds[v.world] == nil && !v.entered && v.world != DefaultWorld {
-		return
+	j.last++
+	r.Number = j.last
+	if len(j.requests) >= mostOfAll {
+		j.requests = slices.Delete(j.requests, 0, 1)
 	}
-	p := j.pagesOf(v.world)
-	p.last++
-	r.Number = p.last
-	if len(p.requests) >= j.size {
-		p.requests = slices.Delete(p.requests, 0, 1)
-	}
-	p.requests = append(p.requests, r)
-	for _, w := range p.watchers {
+	j.requests = append(j.requests, r)
+	for w, world := range j.watchers {
+		if world != r.World {
+			continue
+		}
 		select {
 		case w <- r:
 		default: // who does not keep up misses some
@@ -106,46 +65,39 @@ func (j *journal) add(describe func() Request, v *visit) {
 	}
 }
 
-// forget drops what is remembered of a world, unless somebody watches it.
+// forget drops what is remembered of a world.
 func (j *journal) forget(world string) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	if p := j.worlds[world]; p != nil && len(p.watchers) == 0 {
-		delete(j.worlds, world)
-	}
+	j.requests = slices.DeleteFunc(j.requests, func(r Request) bool { return r.World == world })
 }
 
 // Requests returns the last requests of a world, the oldest first.
 func (s *Sandbox) Requests(world string) []Request {
 	s.journal.mu.Lock()
 	defer s.journal.mu.Unlock()
-	if p := s.journal.worlds[world]; p != nil {
-		return slices.Clone(p.requests)
-	}
-	return nil
+	all := slices.DeleteFunc(slices.Clone(s.journal.requests), func(r Request) bool { return r.World != world })
+	return all[max(0, len(all)-mostOfWorld):]
 }
 
 // Watch returns a channel with the requests of a world as they come. It is closed when the
-// context is done or the sandbox is closed. Who does not keep up misses some, as the
-// numbers show. If the name is not that of a world, it is closed.
+// context is done or the sandbox is closed. Who does not keep up misses some.
 func (s *Sandbox) Watch(ctx context.Context, world string) <-chan Request {
 	watcher := make(chan Request, 100)
-	if CheckWorld(world) != nil {
-		close(watcher)
-		return watcher
-	}
 	j := &s.journal
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	j.pagesOf(world).watchers = append(j.pagesOf(world).watchers, watcher)
+	if j.watchers == nil {
+		j.watchers = map[chan Request]string{}
+	}
+	j.watchers[watcher] = world
 	ctx, cancel := context.WithCancel(ctx)
 	stop := context.AfterFunc(s.open, cancel)
 	context.AfterFunc(ctx, func() {
 		stop()
 		j.mu.Lock()
 		defer j.mu.Unlock()
-		p := j.pagesOf(world)
-		p.watchers = slices.DeleteFunc(p.watchers, func(w chan Request) bool { return w == watcher })
+		delete(j.watchers, watcher)
 		close(watcher)
 	})
 	return watcher

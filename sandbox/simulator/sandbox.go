@@ -58,7 +58,7 @@ type Sandbox struct {
 func New(c *catalog.Catalog, b *behaviour.Behaviour, opts ...Option) (*Sandbox, error) {
 	s := &Sandbox{
 		catalog: c, behaviour: b,
-		config:  config{worlds: 100, idle: time.Hour, log: 200},
+		config:  config{worlds: 100, idle: time.Hour},
 		byName:  map[string]*interpreter.Operation{},
 		classes: map[string]behaviour.Class{},
 		paths:   map[string]bool{},
@@ -69,7 +69,6 @@ func New(c *catalog.Catalog, b *behaviour.Behaviour, opts ...Option) (*Sandbox, 
 		}
 	}
 	s.open, s.done = context.WithCancel(context.Background())
-	s.journal.size, s.journal.most = s.config.log, s.config.worlds+1
 	if s.store = s.config.store; s.store == nil {
 		s.store = new(memory.Store)
 	}

@@ -215,13 +215,21 @@ func (s *Sandbox) state(ctx context.Context, world string) (*state, error) {
 	return of, err
 }
 
-// Faults returns the faults of a world, with the times that are left.
-func (s *Sandbox) Faults(ctx context.Context, world string) ([]api.Fault, error) {
+// Settings are what can be set of a world while it runs.
+type Settings struct {
+	Faults  []api.Fault // with the times that are left
+	Latency time.Duration
+	Now     time.Time
+	Frozen  bool // the time stands still
+}
+
+// Settings returns what is set of a world.
+func (s *Sandbox) Settings(ctx context.Context, world string) (Settings, error) {
 	of, err := s.state(ctx, world)
 	if err != nil {
-		return nil, err
+		return Settings{}, err
 	}
-	return of.Faults, nil
+	return Settings{of.Faults, of.Latency, of.now(), of.frozen()}, nil
 }
 
 // SetFaults sets the faults that calls in a world meet, as [api.WithFaults] describes
@@ -264,15 +272,6 @@ func (s *Sandbox) names() (names []string) {
 	return names
 }
 
-// Latency returns how long each call in a world waits.
-func (s *Sandbox) Latency(ctx context.Context, world string) (time.Duration, error) {
-	of, err := s.state(ctx, world)
-	if err != nil {
-		return 0, err
-	}
-	return of.Latency, nil
-}
-
 // MaxLatency is how long a call waits at most, also with the latency of a fault: a server
 // gives up after a minute.
 const MaxLatency = 30 * time.Second
@@ -283,15 +282,6 @@ func (s *Sandbox) SetLatency(ctx context.Context, world string, d time.Duration)
 		return problem(http.StatusUnprocessableEntity, "a latency is from 0 to %s", MaxLatency)
 	}
 	return s.update(ctx, world, func(of *state) error { of.Latency = d; return nil })
-}
-
-// Clock returns the time of a world, and whether it stands still.
-func (s *Sandbox) Clock(ctx context.Context, world string) (now time.Time, frozen bool, err error) {
-	of, err := s.state(ctx, world)
-	if err != nil {
-		return time.Time{}, false, err
-	}
-	return of.now(), of.frozen(), nil
 }
 
 // SetClock sets the time of a world, which then goes on or stands still. The zero time is

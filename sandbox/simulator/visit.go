@@ -74,7 +74,7 @@ func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case v.fault.Status != 0:
 		status = v.fault.Status
 	}
-	s.journal.add(func() Request { return s.remembered(v, res, status, start) }, v)
+	s.journal.add(s.remembered(v, res, status, start))
 	if r.ProtoMajor == 2 {
 		io.CopyN(io.Discard, r.Body, mostUnread)
 	}

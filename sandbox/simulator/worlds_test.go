@@ -139,7 +139,7 @@ func TestResetKeepsItsPlace(t *testing.T) {
 		func() error { return s.Reset(t.Context(), "a") },
 		func() error { return s.SetLatency(t.Context(), "a", 0) },
 		func() error { return s.Seed(t.Context(), "a", "", []byte("note: [{author: x, text: y}]")) },
-		func() error { _, err := s.Faults(t.Context(), "a"); return err },
+		func() error { _, err := s.Settings(t.Context(), "a"); return err },
 	} {
 		work.Go(func() {
 			for range 200 {

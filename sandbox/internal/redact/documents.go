@@ -1,7 +1,6 @@
 package redact
 
 import (
-	"bytes"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -98,10 +97,8 @@ func isSensitive(names map[string]bool, pointer string) bool {
 // Hide returns the body of a document without what is or may be sensitive.
 func (m *Members) Hide(kind string, body json.RawMessage) json.RawMessage {
 	nothing := json.RawMessage(`"` + Redacted + `"`)
-	d := json.NewDecoder(bytes.NewReader(body))
-	d.UseNumber()
-	var v any
-	if slices.ContainsFunc(m.kinds, func(k *behaviour.Kind) bool { return k.Name == kind && m.hidden[k] }) || d.Decode(&v) != nil {
+	v, err := decode(body)
+	if err != nil || slices.ContainsFunc(m.kinds, func(k *behaviour.Kind) bool { return k.Name == kind && m.hidden[k] }) {
 		return nothing
 	}
 	shown, err := json.Marshal(m.hideIn(v))
@@ -121,8 +118,7 @@ func (m *Members) hideIn(v any) any {
 			case known || isID(name, member):
 				v[name] = m.hideIn(member)
 			case member != nil:
-				text, _ := json.Marshal(member) // which was JSON
-				v[name] = instead(text)
+				v[name] = instead(member)
 			}
 		}
 	case []any:
