@@ -6,7 +6,6 @@ import (
 	"strings"
 	"unicode"
 
-	"example.com/opgen/api"
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/catalog/yamldoc"
 	"example.com/opgen/internal/text/wording"
@@ -48,9 +47,9 @@ func (k *Kind) holdsAt(pointer string, p place) {
 
 // memberOf returns what documents of a kind can have under a name, and nothing if that is
 // not known of any.
-func (ps places) memberOf(k *Kind, name string) (found []place) {
+func (k *Kind) memberOf(name string) (found []place) {
 	for _, p := range k.holding.all {
-		if at, ok := ps.member(p, name); ok {
+		if at, ok := p.member(name); ok {
 			found = append(found, at)
 		}
 	}
@@ -58,7 +57,7 @@ func (ps places) memberOf(k *Kind, name string) (found []place) {
 }
 
 // passOn lets children hold what the lists hold in which they stand.
-func (ps places) passOn(k *Kind) {
+func passOn(k *Kind) {
 	for _, pointer := range slices.Sorted(maps.Keys(k.Children)) {
 		child := k.Children[pointer]
 		names, _ := tokens(pointer)
@@ -66,7 +65,7 @@ func (ps places) passOn(k *Kind) {
 		for _, p := range k.holding.all {
 			ok := true
 			for _, name := range names {
-				if p, ok = ps.member(p, name); !ok {
+				if p, ok = p.member(name); !ok {
 					break
 				}
 			}
@@ -75,11 +74,11 @@ func (ps places) passOn(k *Kind) {
 			}
 		}
 		for _, s := range k.holding.shown {
-			if p, rest, ok := ps.shownAt(s, pointer); ok && rest == "" {
+			if p, rest, ok := s.shownAt(pointer); ok && rest == "" {
 				child.shows(show{s.op, s.step, "", elem(p), s.at})
 			}
 		}
-		ps.passOn(child)
+		passOn(child)
 	}
 }
 
@@ -103,15 +102,15 @@ func (r *reader) documents() {
 	}
 	for _, k := range r.behaviour.Kinds {
 		if !listed[k] {
-			r.places.passOn(k)
+			passOn(k)
 		}
 	}
 	for _, k := range r.behaviour.Kinds {
-		if names, _ := tokens(k.ID); len(names) > 0 && len(r.places.memberOf(k, names[0])) == 0 {
+		if names, _ := tokens(k.ID); len(names) > 0 && len(k.memberOf(names[0])) == 0 {
 			k.holdsAt(k.ID, place{}) // a document has an id, of a type that nothing shows
 		}
 		for _, s := range k.holding.shown {
-			if p, rest, ok := r.places.shownAt(s, k.ID); ok && rest == "" && k.IDField == nil {
+			if p, rest, ok := s.shownAt(k.ID); ok && rest == "" && k.IDField == nil {
 				k.IDField = p.field
 			}
 		}
@@ -125,7 +124,7 @@ func (r *reader) documents() {
 		if len(names) == 0 {
 			continue
 		}
-		if meant := kind.meant(r.Checker, r.places, names[0], nil); meant != "" {
+		if meant := kind.meant(r.Checker, names[0], nil); meant != "" {
 			r.Report(UnknownMember, u.at, u.scope, "%s: no operation gives %s the member %s%s", wording.Quote(u.key), Article(kind.Name), wording.Quote(names[0]), meant)
 		}
 	}
@@ -133,8 +132,8 @@ func (r *reader) documents() {
 
 // meant asks whether another member was meant by one that documents do not have. It is ""
 // if they may have it. More names are of members besides those that the catalog shows.
-func (k *Kind) meant(r *yamldoc.Checker, ps places, name string, more []string) string {
-	if len(k.holding.all) == 0 || len(ps.memberOf(k, name)) > 0 {
+func (k *Kind) meant(r *yamldoc.Checker, name string, more []string) string {
+	if len(k.holding.all) == 0 || len(k.memberOf(name)) > 0 {
 		return ""
 	}
 	return r.DidYouMean(name, func() []string {
@@ -157,11 +156,9 @@ func withoutDigits(name string) string {
 	}, name)
 }
 
-// CheckSeed reports members of a seed that were probably meant to be others, those of
-// another type than the catalog shows, and what no response can show that does. It tells
-// whether all is of a type that the catalog shows.
+// CheckSeed reports members of a seed that were probably meant to be others, and what no
+// response can show that does. It reports whether responses can show all of it.
 func (k *Kind) CheckSeed(r *yamldoc.Checker, id catalog.ID, n *yamldoc.Node) (ok bool) {
-	ps := places{}
 	ok = true
 	for _, e := range n.Entries {
 		name := e.Key.Text
@@ -172,31 +169,9 @@ func (k *Kind) CheckSeed(r *yamldoc.Checker, id catalog.ID, n *yamldoc.Node) (ok
 			for _, item := range e.Value.Items {
 				ok = child.CheckSeed(r, id, item) && ok
 			}
-			continue
-		}
-		if meant := k.meant(r, ps, name, k.parentNames()); meant != "" {
+		} else if meant := k.meant(r, name, k.parentNames()); meant != "" {
 			r.Report(id, e.Key, yamldoc.Scope{}, "no operation gives %s the member %s%s", Article(k.Name), wording.Quote(name), meant)
-		}
-		if w := ps.unfit(k, name, e.Value); w != nil {
-			r.Report(id, w.at, yamldoc.Scope{}, "%s of %s: %s", wording.Quote(name), Article(k.Name), w.words("the catalog"))
-			ok = false
 		}
 	}
 	return ok && k.checkShown(r, id, n)
-}
-
-// unfit returns what is wrong with a member of a seed that is of the type of no place at
-// which the catalog shows it, nil if it is of one.
-func (ps places) unfit(k *Kind, name string, n *yamldoc.Node) (first *wrong) {
-	for _, p := range ps.memberOf(k, name) {
-		unreadable, _ := judge(n, p)
-		i := slices.IndexFunc(unreadable, func(w wrong) bool { return w.Rule != api.RuleRequired })
-		if i < 0 {
-			return nil
-		}
-		if first == nil {
-			first = &unreadable[i]
-		}
-	}
-	return first
 }

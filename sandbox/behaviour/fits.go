@@ -59,7 +59,7 @@ func (a *act) known(n *yamldoc.Node, p place, in slot, id catalog.ID, what strin
 	}
 	for i := 0; i < len(n.Entries) && p.holds() == anObject; i++ {
 		e := n.Entries[i]
-		at, ok := a.places.member(p, e.Key.Text)
+		at, ok := p.member(e.Key.Text)
 		if !ok {
 			a.report(UnknownMember, e.Key, "%s: %s has no member %s%s", wording.Quote(in.key), what, wording.Quote(e.Key.Text), a.OneOf(e.Key.Text, p.names))
 		}

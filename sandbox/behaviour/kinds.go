@@ -125,16 +125,6 @@ func (r *reader) parents(kind *Kind, o *yamldoc.Object) {
 	}
 }
 
-// parentNames are those of the kind, sorted once: every step asks for them.
-func (r *reader) parentNames(k *Kind) []string {
-	names, known := r.parentsOf[k]
-	if !known {
-		names = k.parentNames()
-		r.parentsOf[k] = names
-	}
-	return names
-}
-
 // children reads which members of a kind list its parts.
 func (r *reader) children(kind *Kind, o *yamldoc.Object) {
 	n := o.Value("children")

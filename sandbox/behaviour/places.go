@@ -109,26 +109,11 @@ func (p place) takes(from place) bool {
 	return to == "" || is == "" || to == is || to == aNumber && is == anInteger
 }
 
-// places find members of shapes by their names.
-type places map[*catalog.Shape]map[string]*catalog.Field
-
-func (ps places) field(s *catalog.Shape, name string) *catalog.Field {
-	fields := ps[s]
-	if fields == nil {
-		fields = make(map[string]*catalog.Field, len(s.Fields))
-		for _, f := range s.Fields {
-			fields[f.Name] = f
-		}
-		ps[s] = fields
-	}
-	return fields[name]
-}
-
 // member returns what an object has under a name, false if it can have nothing there.
-func (ps places) member(p place, name string) (place, bool) {
+func (p place) member(name string) (place, bool) {
 	switch {
 	case p.shape != nil:
-		if f := ps.field(p.shape, name); f != nil {
+		if f := p.shape.Field(name); f != nil {
 			return ofField(f), true
 		}
 		return place{}, p.shape.Open
@@ -145,7 +130,7 @@ func (ps places) member(p place, name string) (place, bool) {
 			if v.Record == nil {
 				continue
 			}
-			if m, has := ps.member(place{shape: v.Record}, name); has && ok {
+			if m, has := (place{shape: v.Record}).member(name); has && ok {
 				found = place{} // of one variant or another
 			} else if has {
 				found, ok = m, true

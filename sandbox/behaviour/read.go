@@ -30,15 +30,12 @@ func Parse(c *catalog.Catalog, name string, text []byte) (*Behaviour, error) {
 	r := &reader{
 		Checker:    yamldoc.NewChecker(grammar),
 		operations: map[string]*catalog.Operation{},
-		fullNames:  map[string]string{},
 		kinds:      map[string]*Kind{},
-		parentsOf:  map[*Kind][]string{},
 		merged:     map[*Step]place{},
-		places:     places{},
 		behaviour:  &Behaviour{Operations: map[string]*Operation{}},
 	}
 	for op := range c.Operations() {
-		r.operations[op.String()], r.fullNames[op.Name] = op, op.String()
+		r.operations[op.String()] = op
 	}
 	if root := r.Open(yamldoc.Source{Name: name, Text: text}, format); root != nil {
 		r.Complete(root)
@@ -145,35 +142,11 @@ const (
 	UnfitAnswer    catalog.ID = "unfit-answer"
 )
 
-// IDs lists the kinds of problems that [Parse] reports beside those that any file may
-// have.
-func IDs() []catalog.IDInfo {
-	return []catalog.IDInfo{
-		{ID: catalog.BadName, Purpose: "a name has characters that its place does not allow"},
-		{ID: catalog.UnknownOperation, Purpose: "the catalog has no operation of this name"},
-		{ID: UnknownKind, Purpose: "there is no kind of this name"},
-		{ID: UnknownParent, Purpose: "a kind has no parent of this name"},
-		{ID: UnknownMember, Purpose: "a pointer leads to nothing that the request can have, an answer has a member that the response has not, or documents are found by a member that was probably meant to be another"},
-		{ID: BadPointer, Purpose: "a text is not a JSON pointer"},
-		{ID: BadParents, Purpose: "a kind cannot be part of these parents, or not with this verb"},
-		{ID: BadChildren, Purpose: "a kind cannot be listed as a child"},
-		{ID: catalog.DuplicateValue, Purpose: "a value is listed twice"},
-		{ID: catalog.InapplicableKey, Purpose: "a key means nothing with the verb of its step"},
-		{ID: catalog.ConflictingKeys, Purpose: "two keys exclude each other"},
-		{ID: MisplacedValue, Purpose: "a value is given in a place where there is none such"},
-		{ID: UnfitValue, Purpose: "a value is of a type that its place does not take, or nothing that the response has which shows it"},
-		{ID: UnfitAnswer, Purpose: "an answer is nothing that the response can be"},
-	}
-}
-
 // reader reads a file whose keys have been checked.
 type reader struct {
 	*yamldoc.Checker
-	places     places
 	operations map[string]*catalog.Operation // of the catalog, by name
-	fullNames  map[string]string             // of operations, by what they are called in their area
 	kinds      map[string]*Kind              // by name
-	parentsOf  map[*Kind][]string            // their names, sorted, once a step has asked for them
 	uses       []use                         // members of documents that steps name
 	writes     []write                       // values that steps give to documents
 	merged     map[*Step]place               // what they merge that is no constant
@@ -211,12 +184,8 @@ func texts[T ~string](words []T) []string {
 func (r *reader) operation(o *yamldoc.Object) {
 	a := &act{reader: r, op: r.operations[o.Key.Text], scope: o.Scope}
 	if a.op == nil {
-		remedy := r.DidYouMean(o.Key.Text, a.names)
-		if full := r.fullNames[o.Key.Text]; full != "" {
-			remedy = "; did you mean " + wording.Quote(full) + "?"
-		}
 		r.Report(catalog.UnknownOperation, o.Key, yamldoc.Scope{}, "the catalog has no operation %s%s", wording.Quote(o.Key.Text),
-			cmp.Or(remedy, `; a name is that of the area and of the operation, such as "contacts.get_contact"`))
+			cmp.Or(r.DidYouMean(o.Key.Text, a.names), `; a name is that of the area and of the operation, such as "contacts.get_contact"`))
 	}
 	op := &Operation{Operation: a.op, Class: word(r, o, "class", classes), Assumed: o.Text("assumed"), Func: o.Text("func"), Pos: o.Place().Pos()}
 	r.behaviour.Operations[o.Key.Text] = op

@@ -210,7 +210,7 @@ func (a *answering) inList(g operand) {
 	if len(names) == 0 {
 		return
 	}
-	if _, ok := a.places.member(list, names[0]); !ok {
+	if _, ok := list.member(names[0]); !ok {
 		a.report(UnknownMember, g.node, `"answer": the last step gives a list, which has no member %s; write [%s] for that of each document`, wording.Quote(names[0]), wording.Clip(g.node.Text))
 	}
 }
@@ -222,7 +222,7 @@ func (a *answering) object(n *yamldoc.Node, p place) *Template {
 	for _, e := range n.Entries {
 		at, ok := place{}, true
 		if p.holds() == anObject {
-			at, ok = a.places.member(p, e.Key.Text)
+			at, ok = p.member(e.Key.Text)
 		}
 		if !ok {
 			a.report(UnknownMember, e.Key, `"answer": the response has no member %s%s`, wording.Quote(e.Key.Text), a.OneOf(e.Key.Text, p.names))

@@ -30,7 +30,7 @@ func (k *Kind) shows(s show) {
 // shownAt returns where the response has the member at a pointer into a document, and the
 // pointer from there if the response shows something within the member alone. It is false
 // if the response shows none of it.
-func (ps places) shownAt(s show, pointer string) (p place, rest string, ok bool) {
+func (s show) shownAt(pointer string) (p place, rest string, ok bool) {
 	if within, found := strings.CutPrefix(s.pointer, pointer); found && (within == "" || within[0] == '/') {
 		return s.place, within, true
 	}
@@ -41,7 +41,7 @@ func (ps places) shownAt(s show, pointer string) (p place, rest string, ok bool)
 	p, ok = s.place, true
 	names, _ := tokens(deeper)
 	for i := 0; i < len(names) && ok; i++ {
-		p, ok = ps.member(p, names[i])
+		p, ok = p.member(names[i])
 	}
 	return p, "", ok
 }
@@ -74,7 +74,7 @@ func (r *reader) written() {
 			if s.step != w.step && (!s.step.ofOthers() || w.step.fixed()) {
 				continue
 			}
-			if p, rest, ok := r.places.shownAt(s, w.pointer); ok && r.unfit(w, s, p, rest) {
+			if p, rest, ok := s.shownAt(w.pointer); ok && r.unfit(w, s, p, rest) {
 				break
 			}
 		}
@@ -112,7 +112,7 @@ func (r *reader) unfit(w write, s show, p place, rest string) bool {
 	from, ok := w.given.at, true
 	names, _ := tokens(rest)
 	for i := 0; i < len(names) && ok; i++ {
-		from, ok = r.places.member(from, names[i])
+		from, ok = from.member(names[i])
 	}
 	if !ok || p.takes(from) {
 		return false
@@ -158,7 +158,7 @@ func (r *reader) gives(s *Step, name string) bool {
 		of, _ := s.Merge.Constant.(map[string]any)
 		return of[name] != nil
 	}
-	_, ok := r.places.member(r.merged[s], name)
+	_, ok := r.merged[s].member(name)
 	return ok
 }
 

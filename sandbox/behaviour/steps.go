@@ -182,7 +182,7 @@ func (a *act) parent(o *yamldoc.Object, s *Step) {
 		if _, ok := s.Kind.Parents[e.Key.Text]; !ok && len(s.Kind.Parents) == 0 {
 			a.report(UnknownParent, e.Key, `"parent": %s has no parents; delete the key, or add "parents" to the kind`, wording.Quote(s.Kind.Name))
 		} else if !ok {
-			a.report(UnknownParent, e.Key, `"parent": %s has no parent %s%s`, wording.Quote(s.Kind.Name), wording.Quote(e.Key.Text), a.OneOf(e.Key.Text, func() []string { return a.parentNames(s.Kind) }))
+			a.report(UnknownParent, e.Key, `"parent": %s has no parent %s%s`, wording.Quote(s.Kind.Name), wording.Quote(e.Key.Text), a.OneOf(e.Key.Text, func() []string { return s.Kind.parentNames() }))
 		}
 	}
 }
@@ -248,7 +248,7 @@ func (a *act) complete(o *yamldoc.Object, s *Step, at *yamldoc.Node) {
 		}
 	}
 	var lacks []string
-	for _, name := range a.parentNames(kind) {
+	for _, name := range kind.parentNames() {
 		if _, ok := s.Parents[name]; !ok && len(lacks) < shown {
 			lacks = append(lacks, name)
 		}

@@ -177,7 +177,7 @@ func (a *act) follow(g *operand, in slot) {
 		return
 	}
 	for _, name := range names {
-		next, ok := a.places.member(g.at, name)
+		next, ok := g.at.member(name)
 		if !ok {
 			if held := g.at.holds(); held != anObject {
 				a.report(UnknownMember, n, "%s: %s is %s, which has no member %s", wording.Quote(in.key), what, held, wording.Quote(name))

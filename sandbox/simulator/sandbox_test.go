@@ -217,8 +217,8 @@ func TestBadSeeds(t *testing.T) {
 		"[]":                            `s.yaml:1:1: wrong-kind: expected a list of documents for each kind`,
 		"note:\n- {id: a}\n- {id: a}\n": `s.yaml:3:3: bad-seed: note: there is a note with this /id already`,
 		"note: [{athor: a, text: 1, mood: x, written: null}]":  `s.yaml:1:9: bad-seed: no operation gives a note the member "athor"; did you mean "author"?`,
-		"note: [{author: a, text: 1, mood: x, written: null}]": `s.yaml:1:26: bad-seed: "text" of a note: expected a string, as the catalog has it, found the number 1`,
-		"note: [{id: 1}]":                  `s.yaml:1:13: bad-seed: "id" of a note: expected a string, as the catalog has it, found the number 1`,
+		"note: [{author: a, text: 1, mood: x, written: null}]": `s.yaml:1:26: bad-seed: a note: expected a string, as the response of notes.get has it, found the number 1`,
+		"note: [{id: 1}]":                  `s.yaml:1:13: bad-seed: a note: expected a string, as the response of notes.get has it, found the number 1`,
 		"note: [{id: a}]\nnote: [{id: b}]": `s.yaml:2:1: `,
 	} {
 		_, err := simulator.New(c, b, simulator.WithSeeds("s.yaml", []byte(text)))
@@ -255,12 +255,12 @@ operations:
 		"{id: a, batch: b, buyer: x, count: 4, lines: [{amount: 1}]}": "",
 		"{id: a, batch: b}":                                                 `2:9: bad-seed: an order: the response of orders.get always has "buyer"; add it`,
 		"{id: a, batch: b, buyer: null}":                                    `2:34: bad-seed: an order: expected a value, since the response of orders.get always has one here, found nothing`,
-		"{id: a, batch: b, buyer: x, count: 9223372036854775808}":           `2:44: bad-seed: "count" of an order: expected an integer of at most 64 bits, as the catalog has it, found the number 9223372036854775808`,
+		"{id: a, batch: b, buyer: x, count: 9223372036854775808}":           `2:44: bad-seed: an order: expected an integer of at most 64 bits, as the response of orders.get has it, found the number 9223372036854775808`,
 		"{id: a, batch: b, buyer: x, paid: {kind: card}}":                   `2:43: bad-seed: an order: the response of orders.get always has "number"; add it`,
-		"{id: a, batch: b, buyer: x, paid: {kind: coin}}":                   `2:50: bad-seed: "paid" of an order: the string "coin" must be one of "card", "cash", as the catalog has it; write another value`,
-		"{id: a, batch: b, buyer: x, paid: {kind: card, number: 1}}":        `2:64: bad-seed: "paid" of an order: expected a string, as the catalog has it, found the number 1`,
+		"{id: a, batch: b, buyer: x, paid: {kind: coin}}":                   `2:50: bad-seed: an order: the string "coin" must be one of "card", "cash", as the response of orders.get has it; write another value`,
+		"{id: a, batch: b, buyer: x, paid: {kind: card, number: 1}}":        `2:64: bad-seed: an order: expected a string, as the response of orders.get has it, found the number 1`,
 		"{id: a, batch: b, buyer: x, lines: [{id: 1, amount: 1}, {id: 2}]}": `2:65: bad-seed: a line: the response of orders.get always has "amount"; add it`,
-		"{id: a, batch: b, buyer: x, lines: [{id: first, amount: 1}]}":      `2:50: bad-seed: "id" of a line: expected an integer, as the catalog has it, found the string "first"`,
+		"{id: a, batch: b, buyer: x, lines: [{id: first, amount: 1}]}":      `2:50: bad-seed: a line: expected an integer, as the response of orders.get has it, found the string "first"`,
 	} {
 		s, err := simulator.New(c, b, simulator.WithSeeds("s.yaml", []byte("batch: [{id: b}]\norder: ["+text+"]")))
 		if problem == "" {
