@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
 	"context"
@@ -20,7 +21,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"example.com/opgen/api"
-	"example.com/opgen/internal/plan/interpreter"
 	"example.com/opgen/internal/text/textfile"
 	"example.com/opgen/sandbox/admin"
 	"example.com/opgen/sandbox/simulator"
@@ -149,54 +149,28 @@ func (r *remote) client() (*http.Client, string, error) {
 	return &http.Client{Transport: transport}, token, nil
 }
 
-// say calls an operation of the administration and prints the response.
-func (r *remote) say(ctx context.Context, out io.Writer, operation string, request any) error {
-	client, token, err := r.client()
-	if err != nil {
-		return err
-	}
-	opts := []api.ClientOption{api.WithHTTPClient(client), api.WithBearerToken(token)}
-	if r.world != "" {
-		opts = append(opts, api.WithHeader(simulator.WorldHeader, r.world))
-	}
-	caller, err := api.NewCaller(r.address, opts...)
-	if err != nil {
-		return err
-	}
-	body, err := json.Marshal(request)
-	if err != nil {
-		return err
-	}
-	for op := range admin.Catalog().Operations() {
-		if op.Name == operation {
-			response, err := interpreter.New(op).Call(ctx, caller, string(body))
-			if err != nil {
-				return r.explain(err)
-			}
-			return print(out, response)
-		}
-	}
-	return fmt.Errorf("the administration has no operation %s", operation)
-}
-
-// get reads what is below /_sandbox/. The caller closes it.
-func (r *remote) get(ctx context.Context, name, accept string) (io.ReadCloser, error) {
+// send sends a request to what is below /_sandbox/. The caller closes the response.
+func (r *remote) send(ctx context.Context, method, name, accept string, body io.Reader) (io.ReadCloser, error) {
 	client, token, err := r.client()
 	if err != nil {
 		return nil, err
 	}
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimSuffix(r.address, "/")+admin.Prefix+name, nil)
+	request, err := http.NewRequestWithContext(ctx, method, strings.TrimSuffix(r.address, "/")+admin.Prefix+name, body)
 	if err != nil {
 		return nil, err
 	}
 	request.Header.Set("Authorization", "Bearer "+token)
 	request.Header.Set("Accept", accept)
+	request.Header.Set("Content-Type", "application/json")
 	if r.world != "" {
 		request.Header.Set(simulator.WorldHeader, r.world)
 	}
 	response, err := client.Do(request)
+	if _, ok := errors.AsType[*net.OpError](err); ok {
+		return nil, fmt.Errorf("no sandbox answers at %s: start one, or name another one with --address", r.address)
+	}
 	if err != nil {
-		return nil, r.explain(err)
+		return nil, err
 	}
 	if response.StatusCode != http.StatusOK {
 		defer response.Body.Close()
@@ -208,18 +182,21 @@ func (r *remote) get(ctx context.Context, name, accept string) (io.ReadCloser, e
 	return response.Body, nil
 }
 
-// explain says what a failed connection means.
-func (r *remote) explain(err error) error {
-	if _, ok := errors.AsType[*net.OpError](err); ok {
-		return fmt.Errorf("no sandbox answers at %s: start one, or name another one with --address", r.address)
+func (r *remote) get(ctx context.Context, name, accept string) (io.ReadCloser, error) {
+	return r.send(ctx, http.MethodGet, name, accept, nil)
+}
+
+// say calls an operation of the administration and prints the response.
+func (r *remote) say(ctx context.Context, out io.Writer, operation string, request any) error {
+	text, err := json.Marshal(request)
+	if err != nil {
+		return err
 	}
-	if invalid, ok := errors.AsType[*api.ValidationError](err); ok && len(invalid.Violations) > 0 {
-		if _, sent := errors.AsType[*api.Error](err); !sent {
-			v := invalid.Violations[0]
-			return fmt.Errorf("%s %s", strings.TrimPrefix(v.Field, "/"), v.Message)
-		}
+	body, err := r.send(ctx, http.MethodPost, operation, "application/json", bytes.NewReader(text))
+	if err != nil {
+		return err
 	}
-	return err
+	return print(out, body)
 }
 
 func (r *remote) show(ctx context.Context, out io.Writer, name string) error {
@@ -227,21 +204,21 @@ func (r *remote) show(ctx context.Context, out io.Writer, name string) error {
 	if err != nil {
 		return err
 	}
+	return print(out, body)
+}
+
+// print prints JSON, each member of an object on a line of its own.
+func print(out io.Writer, body io.ReadCloser) error {
 	defer body.Close()
 	text, err := io.ReadAll(body)
 	if err != nil {
 		return err
 	}
-	return print(out, text)
-}
-
-// print prints JSON, each member of an object on a line of its own.
-func print(out io.Writer, text []byte) error {
 	var b bytes.Buffer
 	if err := json.Indent(&b, bytes.TrimSpace(text), "", "  "); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintln(out, b.String())
+	_, err = fmt.Fprintln(out, b.String())
 	return err
 }
 
@@ -306,29 +283,34 @@ func (r *remote) requests(ctx context.Context, out io.Writer, follow bool) error
 		return err
 	}
 	defer body.Close()
-	if follow {
-		return eachEvent(body, func(data []byte) error {
+	if follow { // server-sent events, with data of one line
+		lines := bufio.NewScanner(body)
+		lines.Buffer(nil, 1<<20)
+		for lines.Scan() {
+			data, ok := bytes.CutPrefix(lines.Bytes(), []byte("data: "))
+			if !ok {
+				continue
+			}
 			var one simulator.Request
 			if err := json.Unmarshal(data, &one); err != nil {
 				return err
 			}
-			return printRequest(out, one)
-		})
+			printRequest(out, one)
+		}
+		return lines.Err()
 	}
 	var list struct{ Requests []simulator.Request }
 	if err := json.NewDecoder(body).Decode(&list); err != nil {
 		return err
 	}
 	for _, one := range list.Requests {
-		if err := printRequest(out, one); err != nil {
-			return err
-		}
+		printRequest(out, one)
 	}
 	return nil
 }
 
-func printRequest(out io.Writer, q simulator.Request) error {
-	_, err := fmt.Fprintf(out, "%s %d %s %v", q.Time.UTC().Format("15:04:05.000"), q.Status, cmp.Or(q.Operation, q.Path, "no operation"), q.Duration.Round(10*time.Microsecond))
+func printRequest(out io.Writer, q simulator.Request) {
+	fmt.Fprintf(out, "%s %d %s %v", q.Time.UTC().Format("15:04:05.000"), q.Status, cmp.Or(q.Operation, q.Path, "no operation"), q.Duration.Round(10*time.Microsecond))
 	if q.Fault != "" {
 		fmt.Fprintf(out, " fault: %s", q.Fault)
 	}
@@ -342,5 +324,4 @@ func printRequest(out io.Writer, q simulator.Request) error {
 		fmt.Fprintf(out, "\n  %s %s", v.Field, v.Message)
 	}
 	fmt.Fprintln(out)
-	return err
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/text/wording"
 	"example.com/opgen/sandbox/auth"
 )
@@ -84,18 +85,19 @@ Exit codes: 0 all is well; 1 the sandbox refused a command; 2 the command cannot
 	return root
 }
 
-// policy returns what --auth says, and whether everybody may call.
-func (f *flags) policy() (open bool, err error) {
+// policy returns what callers send as --auth says, and whether everybody may call. Without
+// both, the catalog says who may.
+func (f *flags) policy() (ways []*catalog.Way, open bool, err error) {
 	switch everybody := len(f.auth) == 0 || len(f.auth) == 1 && f.auth[0] == auth.None; {
 	case f.auth != nil && len(f.auth) == 0: // a variable of a script is not set
-		return false, errors.New("--auth: it is empty; name what callers send, such as bearer, or none if everybody may call")
+		return nil, false, errors.New("--auth: it is empty; name what callers send, such as bearer, or none if everybody may call")
 	case everybody && f.callers != "":
-		return false, fmt.Errorf("--callers %s: without --auth everybody may call; say with --auth what callers send, such as bearer, or leave out --callers", f.callers)
+		return nil, false, fmt.Errorf("--callers %s: without --auth everybody may call; say with --auth what callers send, such as bearer, or leave out --callers", f.callers)
 	case everybody:
-		return true, nil
+		return nil, true, nil
 	case len(f.auth) == 1 && f.auth[0] == auth.Catalog:
-		return false, nil
+		return nil, false, nil
 	}
-	_, err = auth.ParseWays(f.auth)
-	return false, err
+	ways, err = auth.ParseWays(f.auth)
+	return ways, false, err
 }

@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"example.com/opgen/api"
+	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/text/wording"
 	"example.com/opgen/sandbox/admin"
 	"example.com/opgen/sandbox/auth"
@@ -37,13 +38,13 @@ const patience = 5 * time.Second
 
 // serve answers calls until the context is done.
 func (f *flags) serve(ctx context.Context, out io.Writer) (err error) {
-	open, wrongAuth := f.policy()
+	ways, open, wrongAuth := f.policy()
 	faults, wrongFaults := f.startFaults()
 	in, wrongInputs := f.read()
 	if err := errors.Join(f.checkAddress(open), wrongAuth, wrongFaults, wrongInputs); err != nil {
 		return err
 	}
-	callers, err := f.admit(in, open)
+	callers, err := f.admit(in, ways, open)
 	if err != nil {
 		return err
 	}
@@ -192,15 +193,11 @@ func (f *flags) callersFile() (string, error) {
 }
 
 // admit returns who may call, nil for everybody, and makes the catalog say so.
-func (f *flags) admit(in *service, open bool) (auth.Callers, error) {
+func (f *flags) admit(in *service, ways []*catalog.Way, open bool) (auth.Callers, error) {
 	if open {
 		return nil, nil
 	}
-	if f.auth[0] != auth.Catalog {
-		ways, err := auth.ParseWays(f.auth)
-		if err != nil {
-			return nil, err
-		}
+	if ways != nil {
 		auth.Demand(in.catalog, ways)
 	} else if op := auth.Undemanded(in.catalog); op != nil {
 		return nil, fmt.Errorf("--auth catalog: the catalog does not say who may call %s; name what callers send, such as --auth bearer", op)

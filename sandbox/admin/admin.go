@@ -23,8 +23,8 @@ import (
 //go:embed operations.yaml
 var operations []byte
 
-// Catalog returns the operations that change something.
-func Catalog() *catalog.Catalog {
+// administration returns the operations that change something.
+func administration() *catalog.Catalog {
 	c, problems := catalog.Parse("admin/operations.yaml", operations)
 	if problems != nil {
 		panic(problems) // cannot happen: the file is embedded
@@ -51,7 +51,7 @@ func New(s *simulator.Sandbox, token string) (http.Handler, error) {
 		"faults": post(h.faults), "latency": post(h.latency), "clock": post(h.clock),
 	}
 	var routes []api.Route
-	for op := range Catalog().Operations() {
+	for op := range administration().Operations() {
 		routes = append(routes, interpreter.New(op).Route(func(ctx context.Context, request string) (json.RawMessage, error) {
 			response, err := serve[op.Name](ctx, worldOf(ctx), []byte(request))
 			if err != nil {

@@ -11,7 +11,6 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
-	"sync"
 	"time"
 
 	"example.com/opgen/internal/catalog"
@@ -24,7 +23,6 @@ type Engine struct {
 	operations map[string]*operation
 	kinds      map[string]*kind
 	funcs      map[string]Func
-	underWay   sync.Map // keys of calls that are under way
 }
 
 // operation is an operation of the behaviour, with what judges its responses.
@@ -123,7 +121,6 @@ func writes(op *behaviour.Operation) bool {
 
 // Call is a call of an operation.
 type Call struct {
-	World   string
 	Caller  string // "" if nobody knows who calls
 	Now     time.Time
 	Request json.RawMessage // settled, as package interpreter gives it

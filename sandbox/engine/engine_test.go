@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -256,56 +255,18 @@ func TestFuncsThatAreWrong(t *testing.T) {
 	}
 }
 
-// The same key is the same call: it takes effect once.
-func TestKeys(t *testing.T) {
+// A call that failed had no effect, and its key is free.
+func TestKeysOfFailures(t *testing.T) {
 	s := open(t, notes)
-	add := func(author, key string) (string, error) {
-		response, err := s.call(t, "notes.add", fmt.Sprintf(`{"author":%q,"text":"x"}`, author), key)
-		return string(response), err
+	remove := func() error {
+		_, err := s.call(t, "notes.remove", `{"note_id":"note-1"}`, "k")
+		return err
 	}
-	for range 3 {
-		response, err := add("ann", "k")
-		require.NoError(t, err)
-		require.Equal(t, `{"id":"note-1"}`, response)
-	}
-	_, err := add("bob", "k")
-	require.Equal(t, 422, status(t, err))
-	response, err := add("bob", "l")
+	require.Equal(t, 404, status(t, remove()))
+	_, err := s.call(t, "notes.add", `{"author":"ann","text":"x"}`, "")
 	require.NoError(t, err)
-	require.Equal(t, `{"id":"note-2"}`, response)
-
-	// A call that failed had no effect, and is no call.
-	_, err = s.call(t, "notes.remove", `{"note_id":"note-3"}`, "r")
-	require.Equal(t, 404, status(t, err))
-	_, err = add("bob", "m")
-	require.NoError(t, err)
-	_, err = s.call(t, "notes.remove", `{"note_id":"note-3"}`, "r")
-	require.NoError(t, err)
-}
-
-// While a call is under way, another one with its key is refused.
-func TestKeysUnderWay(t *testing.T) {
-	inside, leave := make(chan bool), make(chan bool)
-	s := open(t, notes, engine.WithFunc("notes.add", func(context.Context, *engine.Tx, json.RawMessage) (any, error) {
-		inside <- true
-		<-leave
-		return nil, nil
-	}))
-	const body = `{"author":"ann","text":"x"}`
-	first := make(chan error)
-	go func() {
-		_, err := s.call(t, "notes.add", body, "k")
-		first <- err
-	}()
-	<-inside
-	_, err := s.call(t, "notes.add", body, "k")
-	require.Equal(t, 409, status(t, err))
-	p, _ := errors.AsType[*api.Problem](err)
-	require.Equal(t, "1", p.Header.Get("Retry-After"))
-	leave <- true
-	require.NoError(t, <-first)
-	_, err = s.call(t, "notes.add", body, "k")
-	require.NoError(t, err, "the response of the first one")
+	require.NoError(t, remove())
+	require.NoError(t, remove(), "it is repeated")
 }
 
 func status(t testing.TB, err error) int {
@@ -313,51 +274,6 @@ func status(t testing.TB, err error) int {
 	p, ok := errors.AsType[*api.Problem](err)
 	require.True(t, ok, "%v", err)
 	return p.Status
-}
-
-// Of 50 writers at the same time, each one writes: no id twice, no change lost.
-func TestWriters(t *testing.T) {
-	s := open(t, notes, engine.WithFunc("notes.change", func(_ context.Context, tx *engine.Tx, _ json.RawMessage) (any, error) {
-		text, err := tx.Get("note", "shared")
-		if err != nil {
-			return nil, err
-		}
-		var note struct{ Text string }
-		if err := json.Unmarshal(text, &note); err != nil {
-			return nil, err
-		}
-		return tx.Merge("note", "shared", map[string]any{"text": note.Text + "+"})
-	}))
-	_, err := s.call(t, "notes.add", `{"author":"ann","text":""}`, "")
-	require.NoError(t, err)
-	require.NoError(t, s.store.Update(t.Context(), "w", func(tx store.Tx) error {
-		return s.engine.Insert(tx, noon, "note", map[string]any{"id": "shared", "author": "ann", "text": ""})
-	}))
-	const writers = 50
-	var all sync.WaitGroup
-	ids := make(chan string, writers)
-	for range writers {
-		all.Go(func() {
-			response, err := s.call(t, "notes.add", `{"author":"bob","text":"x"}`, "")
-			if err != nil {
-				t.Error(err)
-			}
-			ids <- string(response)
-			if _, err := s.call(t, "notes.change", `{"note":{}}`, ""); err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	all.Wait()
-	close(ids)
-	known := map[string]bool{}
-	for id := range ids {
-		known[id] = true
-	}
-	require.Len(t, known, writers)
-	response, err := s.call(t, "notes.get", `{"note_id":"shared"}`, "")
-	require.NoError(t, err)
-	require.Contains(t, string(response), `"`+strings.Repeat("+", writers)+`"`)
 }
 
 // Ids are those of the same calls in another store, and in another world of the same one.
@@ -377,34 +293,6 @@ func TestIDsAreTheSame(t *testing.T) {
 	one, err := s.call(t, "notes.add", `{"author":"ann","text":"x"}`, "")
 	require.NoError(t, err)
 	require.Equal(t, `{"id":"note-5"}`, string(one))
-}
-
-// broken is a store whose transactions fail at the end.
-type broken struct{ store.Store }
-
-var errBroken = errors.New("the disk is full")
-
-func (b broken) Update(ctx context.Context, world string, f func(store.Tx) error) error {
-	return b.Store.Update(ctx, world, func(tx store.Tx) error { return errors.Join(f(tx), errBroken) })
-}
-
-// What a store does not keep is an error of the call, and not there.
-func TestRollback(t *testing.T) {
-	s := open(t, notes)
-	whole := s.store
-	s.store = broken{whole}
-	_, err := s.call(t, "notes.add", `{"author":"ann","text":"x"}`, "k")
-	require.ErrorIs(t, err, errBroken)
-	s.store = whole
-	list, err := s.call(t, "notes.list", `{}`, "")
-	require.NoError(t, err)
-	require.Equal(t, `[]`, string(list))
-	worlds, err := whole.Worlds(t.Context())
-	require.NoError(t, err)
-	require.Empty(t, worlds, "no counter and no key either")
-	response, err := s.call(t, "notes.add", `{"author":"ann","text":"x"}`, "k")
-	require.NoError(t, err)
-	require.Equal(t, `{"id":"note-1"}`, string(response))
 }
 
 // A problem names kinds and members, and never a value.

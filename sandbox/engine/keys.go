@@ -5,11 +5,8 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"net/http"
 	"time"
 
-	"example.com/opgen/api"
-	"example.com/opgen/internal/catalog"
 	"example.com/opgen/sandbox/store"
 )
 
@@ -27,27 +24,11 @@ type remembered struct {
 	Time     time.Time       `json:"time"`
 }
 
-// Reserve makes the key of a call one of its caller and operation. Another call with the same
-// key is refused until release is called.
-func (e *Engine) Reserve(op *catalog.Operation, call *Call) (release func(), err error) {
-	if call.Key == "" {
-		return func() {}, nil
-	}
-	call.Key = hash(call.Caller, op.String(), call.Key)
-	key := [2]string{call.World, call.Key}
-	if _, busy := e.underWay.LoadOrStore(key, true); busy {
-		return nil, &api.Problem{
-			Status: http.StatusConflict, Title: "In progress", Detail: "a call with this key is under way; try again later",
-			Header: http.Header{"Retry-After": {"1"}},
-		}
-	}
-	return func() { e.underWay.Delete(key) }, nil
-}
-
 // repeated returns the response of the call that had the same key, and false if there was
 // none.
-func repeated(call *Call, tx store.Tx) (known bool, response json.RawMessage, err error) {
-	doc, err := tx.Get(store.Key{Kind: keyKind, ID: call.Key})
+func (r *run) repeated() (known bool, response json.RawMessage, err error) {
+	call, tx := r.call, r.tx
+	doc, err := tx.Get(r.key())
 	if errors.Is(err, store.ErrNotFound) {
 		return false, nil, nil
 	}
@@ -68,12 +49,17 @@ func repeated(call *Call, tx store.Tx) (known bool, response json.RawMessage, er
 	}
 }
 
-func remember(call *Call, tx store.Tx, response json.RawMessage) error {
-	body, err := json.Marshal(remembered{hash(string(call.Request)), response, call.Now})
+func (r *run) remember(response json.RawMessage) error {
+	body, err := json.Marshal(remembered{hash(string(r.call.Request)), response, r.call.Now})
 	if err != nil {
 		return err
 	}
-	return store.InsertFor(tx, keyLives, call.Now, &store.Document{Key: store.Key{Kind: keyKind, ID: call.Key}, Body: body})
+	return store.InsertFor(r.tx, keyLives, r.call.Now, &store.Document{Key: r.key(), Body: body})
+}
+
+// key names the document that remembers the call. A key is one of its caller and operation.
+func (r *run) key() store.Key {
+	return store.Key{Kind: keyKind, ID: hash(r.call.Caller, r.op.catalog.String(), r.call.Key)}
 }
 
 // hash returns a text from which nobody gets the others.

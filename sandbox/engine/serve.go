@@ -36,13 +36,13 @@ func (e *Engine) Serve(ctx context.Context, tx store.Tx, op *catalog.Operation, 
 	if of.f == nil && of.Func != "" {
 		return Response{}, &api.Problem{Status: http.StatusNotImplemented, Detail: fmt.Sprintf("%s is done by the func %q, which is not given", op, of.Func)}
 	}
+	r := &run{Engine: e, op: of, call: call, tx: tx}
 	if call.Key != "" {
-		known, response, err := repeated(call, tx)
+		known, response, err := r.repeated()
 		if known || err != nil {
 			return Response{JSON: response}, err
 		}
 	}
-	r := &run{Engine: e, op: of, call: call, tx: tx}
 	v, siblings, err := r.carryOut(ctx)
 	var response Response
 	if err == nil {
@@ -57,7 +57,7 @@ func (e *Engine) Serve(ctx context.Context, tx store.Tx, op *catalog.Operation, 
 		response.Siblings, err = encode(siblings)
 	}
 	if err == nil && call.Key != "" {
-		err = remember(call, tx, response.JSON)
+		err = r.remember(response.JSON)
 	}
 	if err != nil {
 		return Response{}, err

@@ -174,7 +174,7 @@ func (s *Sandbox) serve(ctx context.Context, op *catalog.Operation, request stri
 		return nil, s.unwritten(v.operation)
 	}
 	caller, _ := ctx.Value(callerKey{}).(string)
-	call := engine.Call{World: v.world, Caller: caller, Request: json.RawMessage(request), Key: api.RequestFromContext(ctx).IdempotencyKey()}
+	call := engine.Call{Caller: caller, Request: json.RawMessage(request), Key: api.RequestFromContext(ctx).IdempotencyKey()}
 	for {
 		response, err := s.attempt(ctx, v, op, call)
 		switch {
@@ -200,17 +200,12 @@ func (r raw) AppendJSON(b []byte) []byte { return append(b, r...) }
 // attempt carries out a call in a transaction. The error is errNoWorld or errFault if the call
 // has to wait for a world, or to meet a fault, before it is tried again.
 func (s *Sandbox) attempt(ctx context.Context, v *visit, op *catalog.Operation, call engine.Call) (json.RawMessage, error) {
-	release, err := s.engine.Reserve(op, &call)
-	if err != nil {
-		return nil, err
-	}
-	defer release()
 	transact := s.store.View
 	if s.engine.Writes(op, &call) {
 		transact = s.store.Update
 	}
 	var response engine.Response
-	err = transact(ctx, v.world, func(tx store.Tx) error {
+	err := transact(ctx, v.world, func(tx store.Tx) (err error) {
 		if call.Now, call.Epoch, err = s.enter(tx, v); err != nil {
 			return err
 		}

@@ -82,27 +82,6 @@ func TestUsedWorldsStay(t *testing.T) {
 	})
 }
 
-// A fault that lets calls pass has to have one behind it that is met later for that.
-func TestIdleFaults(t *testing.T) {
-	s := notes(t)
-	pass := func(operation string, times int) api.Fault { return api.Fault{Operation: operation, Times: times} }
-	for _, test := range []struct {
-		idle, next api.Fault
-		fits       bool
-	}{
-		{pass("", 1), api.Fault{Status: 503}, true},
-		{pass("", 1), api.Fault{Operation: "notes.get", Status: 503}, true},
-		{pass("", -1), api.Fault{Status: 503}, false},
-		{pass("notes.add", -1), api.Fault{Status: 503}, true},
-		{pass("notes.add", 1), api.Fault{Operation: "notes.add", Status: 503}, true},
-		{pass("notes.add", -1), api.Fault{Operation: "notes.add", Status: 503}, false},
-		{pass("notes.add", 1), api.Fault{Operation: "notes.get", Status: 503}, false},
-	} {
-		err := s.SetFaults(t.Context(), "default", test.idle, test.next)
-		require.Equal(t, test.fits, err == nil, "%v %v: %v", test.idle, test.next, err)
-	}
-}
-
 // Many new worlds at once are bounded, too.
 func TestManyWorldsAtOnce(t *testing.T) {
 	s := notes(t, simulator.WithWorlds(5, time.Hour))
