@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/api"
@@ -37,7 +38,7 @@ func TestVectors(t *testing.T) {
 	}
 }
 
-func tryVector(t *testing.T, op *catalog.Operation, v *vectors.Vector) {
+func tryVector(t require.TestingT, op *catalog.Operation, v *vectors.Vector) {
 	want := slices.Sorted(slices.Values(v.Violations))
 	if v.Client {
 		body, violations, err := New(op).Encode(v.Request)
@@ -54,7 +55,7 @@ func tryVector(t *testing.T, op *catalog.Operation, v *vectors.Vector) {
 			return json.RawMessage(answer(op)), nil
 		})})
 		require.NoError(t, err)
-		response, err := New(op).Call(t.Context(), caller, v.Request)
+		response, err := New(op).Call(context.Background(), caller, v.Request)
 		invalid, _ := errors.AsType[*api.ValidationError](err)
 		if want != nil {
 			require.Equal(t, want, lines(invalid.Violations), "call")
@@ -99,4 +100,84 @@ func lines(violations []api.Violation) []string {
 	}
 	slices.Sort(list)
 	return list
+}
+
+// Some vector fails if a rule of the shipped catalog is lost.
+func TestVectorsBite(t *testing.T) {
+	c, err := catalog.Load("../../../spec/operations.yaml")
+	require.NoError(t, err)
+	set, err := vectors.Load("../../../spec/vectors", c)
+	require.NoError(t, err)
+	tried := map[string]bool{}
+	for op := range c.Operations() {
+		for _, rule := range vectors.Rules(op) {
+			name := rule.Of + ": " + rule.Name
+			bites := withoutRule(t, op, rule, func() bool {
+				return slices.ContainsFunc(set[op], func(v *vectors.Vector) bool { return v.Response == nil && fails(op, v) })
+			})
+			tried[name] = tried[name] || bites
+		}
+	}
+	require.Greater(t, len(tried), 20)
+	for name, bites := range tried {
+		assert.True(t, bites, "no vector notices that this rule is gone: %s", name)
+	}
+}
+
+// fails reports whether a vector fails.
+func fails(op *catalog.Operation, v *vectors.Vector) (failed bool) {
+	defer func() { failed = recover() != nil }()
+	tryVector(failing{}, op, v)
+	return false
+}
+
+type failing struct{}
+
+func (failing) Errorf(string, ...any) {}
+func (failing) FailNow()              { panic("a vector fails") }
+
+// withoutRule does something while an operation is without a rule.
+func withoutRule(t *testing.T, op *catalog.Operation, rule vectors.Rule, do func() bool) bool {
+	shape, name := op.Request, strings.TrimPrefix(rule.Name, rule.Field+".")
+	switch record, key, _ := strings.Cut(rule.Name, "."); {
+	case strings.HasPrefix(name, "pagination."):
+		defer func(was catalog.Pagination) { *op.Pagination = was }(*op.Pagination)
+		if p := op.Pagination; name == "pagination.first" {
+			p.First = nil
+		} else {
+			p.DefaultSize = nil
+		}
+		return do()
+	case strings.Contains(name, "_of."):
+		defer func(was []*catalog.Rule) { op.Rules = was }(op.Rules)
+		op.Rules = nil
+		return do()
+	case rule.Of != op.String():
+		i := slices.IndexFunc(op.Area.Records, func(s *catalog.Shape) bool { return s.Name == record })
+		require.GreaterOrEqual(t, i, 0, "a rule of a union; extend this test: %s", rule.Name)
+		shape, name = op.Area.Records[i], strings.TrimPrefix(key, rule.Field+".")
+	}
+	if name == "open" {
+		defer func(was bool) { shape.Open = was }(shape.Open)
+		shape.Open = false
+		return do()
+	}
+	f := shape.Field(rule.Field)
+	require.NotNil(t, f, rule.Name)
+	require.Contains(t, deletions, name)
+	defer func(was catalog.Field) { *f = was }(*f)
+	deletions[name](f)
+	return do()
+}
+
+// deletions remove a key from a field, as if the catalog did not have it.
+var deletions = map[string]func(*catalog.Field){
+	"required":   func(f *catalog.Field) { f.Required = false },
+	"non_blank":  func(f *catalog.Field) { f.NonBlank = false },
+	"min_items":  func(f *catalog.Field) { f.MinItems = nil },
+	"enum":       func(f *catalog.Field) { f.Type = &catalog.Type{Kind: catalog.String} },
+	"default":    func(f *catalog.Field) { f.Default = nil },
+	"join":       func(f *catalog.Field) { f.Join = "" },
+	"send_if":    func(f *catalog.Field) { f.SendIf = "" },
+	"omit_empty": func(f *catalog.Field) { f.OmitEmpty = false },
 }

@@ -94,31 +94,4 @@ func TestACallOfAFakeWithoutAFuncSaysWhichToSet(t *testing.T) {
 	}
 }
 
-// A fake gets the same requests as a service: rules are settled and defaults filled
-// in.
-func TestAFakeIsGivenSettledRequests(t *testing.T) {
-	services := fakes()
-	client, err := insurance.NewFakeClient(services)
-	require.NoError(t, err)
-	_, err = client.Claims.GetClaim(t.Context(), &claims.GetClaimRequest{ClaimID: new("c-1"), ClaimNumber: new("n-1")}, once)
-	require.ErrorContains(t, err, "501")
-	_, err = client.Contacts.ListAllContacts(t.Context(), &contacts.ListAllContactsRequest{Page: new(3)}, once)
-	require.ErrorContains(t, err, "501")
-	require.Equal(t, []*claims.GetClaimRequest{{ClaimID: new("c-1")}},
-		api.RequestsOf[claims.GetClaimRequest](services.Claims.(*claims.Fake).Calls()))
-	require.Equal(t, []*contacts.ListAllContactsRequest{{Page: new(3), Limit: new(100)}},
-		api.RequestsOf[contacts.ListAllContactsRequest](services.Contacts.(*contacts.Fake).Calls()))
-}
-
 var once = api.WithRetry(api.RetryPolicy{MaxAttempts: 1})
-
-func TestAFakeDoesNotPrintWhatIsSensitive(t *testing.T) {
-	fake := new(contacts.Fake)
-	client, err := contacts.NewFakeClient(fake)
-	require.NoError(t, err)
-	_, err = client.ModifyContact(t.Context(), &contacts.ModifyContactRequest{ID: new("c-1"), SSN: new(canary)})
-	require.ErrorContains(t, err, "501")
-	calls := fake.Calls()
-	require.Equal(t, canary, *api.RequestsOf[contacts.ModifyContactRequest](calls)[0].SSN)
-	require.Equal(t, `contacts.modify_contact(contacts.ModifyContactRequest{SSN: [redacted], ID: "c-1"})`, calls[0].String())
-}

@@ -3,8 +3,6 @@ package conformance
 import (
 	"bytes"
 	"encoding/json"
-	"io"
-	"net/http"
 	"reflect"
 	"regexp"
 	"strings"
@@ -21,15 +19,6 @@ import (
 	unreleased "example.com/opgen/internal/testing/compat/testdata/unreleased"
 	"example.com/opgen/internal/testing/compat/testdata/unreleased/enveloped"
 )
-
-// exchanged is a transport that keeps the last request and has one response.
-type exchanged struct{ request, response string }
-
-func (e *exchanged) RoundTrip(r *http.Request) (*http.Response, error) {
-	body, err := io.ReadAll(r.Body)
-	e.request = string(body)
-	return &http.Response{StatusCode: 200, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(e.response))}, err
-}
 
 // What generated code tells a recording of keys, and of what is sensitive, is what the
 // catalog tells it: for every operation, with every field.
@@ -71,7 +60,7 @@ func TestRecordingsOfClientsKnowWhatTheCatalogKnows(t *testing.T) {
 			for _, text := range []string{text, asArrays.Replace(text)} {
 				service := &exchanged{response: open.ReplaceAllString(op.Envelope.Wrap(text, ""), `{"beyond":"x","`)}
 				var byClient, byCatalog bytes.Buffer
-				client, err := side.client(api.WithRecorder(&byClient), api.WithoutValidation(), api.WithHTTPClient(&http.Client{Transport: service}))
+				client, err := side.client(api.WithRecorder(&byClient), api.WithoutValidation(), service.option())
 				require.NoError(t, err)
 				method := reflect.ValueOf(client).Elem().FieldByName(op.Area.GoName).MethodByName(op.GoName)
 				request := reflect.New(method.Type().In(1).Elem())
