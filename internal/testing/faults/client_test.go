@@ -77,7 +77,7 @@ const (
 	inOutage        // has almost no successful attempt
 )
 
-var clientNames = []string{"keeps connections", "closes connections", "in an outage"}
+var clientNames = []string{"keeps connections", "closes connections", "is in an outage"}
 
 // policies are the retry policies of calls, by ending. A context also has to end a
 // delay that Retry-After asks for.

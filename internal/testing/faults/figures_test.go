@@ -40,43 +40,22 @@ func (x *trial) summary() map[api.Effect]*summary {
 // figures holds the statistics of the trial.
 func (x *trial) figures() string {
 	var b strings.Builder
-	line := func(what string, n any) { fmt.Fprintf(&b, "  %-52s %8v\n", what, n) }
+	line := func(format string, args ...any) { fmt.Fprintf(&b, "  "+format+"\n", args...) }
 	for effect, s := range sorted(x.summary()) {
-		fmt.Fprintf(&b, "calls of effect %s\n", effect)
-		line("calls", s.calls)
-		line("succeeded", s.succeeded)
-		line("failed", s.calls-s.succeeded)
-		line("failed and were executed, which no client can know", s.unknown)
-		line("attempts", s.sent)
-		line("calls with repeated attempts", s.repeated)
-		line("executions by the service", s.executed)
+		line("effect %s: %+v; unknown: failed and were executed, which no client can know", effect, *s)
 	}
-	b.WriteString("calls with a key\n")
-	line("attempts answered with what the first one did", x.payments.replayed.Load())
-	line("attempts answered with 409, since one is under way", x.payments.busy.Load())
-	line("attempts answered with 422, since the body is another", x.payments.reused.Load())
-	line("calls that succeeded after repeated attempts", x.payments.repeated.Load())
-	b.WriteString("failures by kind\n")
-	for kind, n := range sorted(x.failures) {
-		line(kind, n)
-	}
-	b.WriteString("attempts by fault\n")
+	s := &x.payments
+	line("attempts with a key: %d replayed, %d with 409 during the first one, %d with 422 for another body; %d calls succeeded after repetitions",
+		s.replayed.Load(), s.busy.Load(), s.reused.Load(), s.repeated.Load())
+	line("failures: %v", x.failures)
 	for i, f := range faults {
-		line(f.name, x.proxy.injected[i].Load())
+		line("attempts with the fault %q: %d", f.name, x.proxy.injected[i].Load())
 	}
-	line("connection refused", x.refused.Load())
-	b.WriteString("attempts by client\n")
+	line("refused connections: %d; requests whose headers lost the body: %d", x.refused.Load(), x.empty.Load())
 	for i, c := range x.clients {
-		line(clientNames[i]+", calls", c.calls.Load())
-		line(clientNames[i]+", attempts", c.sent.Load())
-		line(clientNames[i]+", attempts with status 200", c.accepted.Load())
+		line("client that %s: %d calls, %d attempts, %d with status 200", clientNames[i], c.calls.Load(), c.sent.Load(), c.accepted.Load())
 	}
-	b.WriteString("memory\n")
-	for i, bytes := range x.heaps {
-		line(fmt.Sprintf("bytes in use after quarter %d", i+1), bytes)
-	}
-	line("most bytes in use, garbage included", x.maxHeap.Load())
-	line("requests whose headers lost the body", x.empty.Load())
+	line("bytes in use after each quarter: %v; at most, with garbage: %d", x.heaps, x.maxHeap.Load())
 	return b.String()
 }
 

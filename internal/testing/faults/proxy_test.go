@@ -62,6 +62,8 @@ type exchange struct {
 	head   []byte     // of the request
 	length int        // of the body
 	ended  bool       // the end of the connection ends the response
+
+	asked, answered []byte // the request and the response
 }
 
 // errHangUp closes a connection.
@@ -144,18 +146,6 @@ func (x *exchange) answer() ([]byte, error) {
 func (x *exchange) reply(b []byte) error {
 	_, err := x.client.Write(b)
 	return err
-}
-
-// roundTrip forwards the request and reads its response.
-func (x *exchange) roundTrip() ([]byte, error) {
-	request, err := x.request()
-	if err != nil {
-		return nil, err
-	}
-	if err := x.forward(request); err != nil {
-		return nil, err
-	}
-	return x.answer()
 }
 
 // readHead reads a message up to its body. The length is -1 if the head does not
