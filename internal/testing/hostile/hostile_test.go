@@ -55,25 +55,23 @@ func scale() int {
 	return 1
 }
 
-// runAttacks runs attacks, all of them once or as long as the flag says, and prints
+// runAttacks runs attacks, all of them once or as long as the flag says, and logs
 // what was measured.
 func runAttacks(t *testing.T, attacks []attack) {
 	long.Only(t, "many connections")
 	before := runtime.NumGoroutine()
 	b := newTargets(t)
-	var table table
-	alone := b.goodCallsAlone()
+	t.Logf("good calls without an attack: p99 %v", b.goodCallsAlone())
 	heaps := []uint64{heap()}
 	for round := range long.Rounds() {
 		for i := range attacks {
-			t.Run(attacks[i].name, func(t *testing.T) { table.add(&attacks[i], b.try(t, &attacks[i], round)) })
+			t.Run(attacks[i].name, func(t *testing.T) { t.Log(b.try(t, &attacks[i], round)) })
 		}
 		heaps = append(heaps, heap())
+		t.Logf("round %d: heap %s MiB", round, mebibyte(int64(heaps[len(heaps)-1])))
 	}
 	b.stop(t)
 	requireSoon(t, func() bool { return runtime.NumGoroutine() <= before }, "goroutines are left")
-	t.Logf("good calls alone: p99 %v\n%sheap before the attacks and after each round: %s\ngoroutines: %d before, %d after",
-		alone, table.print(alone), mebibytes(heaps), before, runtime.NumGoroutine())
 	require.Less(t, heaps[len(heaps)-1], heaps[1]+heapSlack, "the heap grows with each round")
 }
 

