@@ -18,7 +18,7 @@ import (
 	"example.com/opgen/internal/project/output"
 	"example.com/opgen/internal/review/diff"
 	"example.com/opgen/internal/review/lint"
-	"example.com/opgen/spec"
+	"example.com/opgen/internal/testing/random"
 )
 
 // scaled runs a benchmark with catalogs of 139, 1,390 and 5,004 operations, with
@@ -30,7 +30,7 @@ func scaled(b *testing.B, name string, run func(b *testing.B, text []byte)) {
 		}
 		b.Run(fmt.Sprintf("%s/%d", name, n*139), func(b *testing.B) {
 			b.ReportAllocs()
-			run(b, spec.Times(n))
+			run(b, random.Times(n))
 		})
 	}
 }

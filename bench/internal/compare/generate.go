@@ -12,7 +12,7 @@ import (
 
 	"example.com/opgen/bench/internal/measure"
 	"example.com/opgen/bench/internal/peer"
-	"example.com/opgen/spec"
+	"example.com/opgen/internal/testing/random"
 )
 
 // operations names a case by its number of operations.
@@ -31,7 +31,7 @@ var errLate = errors.New("not tried")
 // generate runs the generators in turns, with the areas of the catalog n times.
 // Catalogs other than the smallest get half as many runs.
 func (c *Comparison) generate(ctx context.Context, n int, smallest bool) error {
-	if err := peer.Prepare(c.dir(n), c.Bench, spec.Times(n)); err != nil {
+	if err := peer.Prepare(c.dir(n), c.Bench, random.Times(n)); err != nil {
 		return err
 	}
 	runs := c.Runs
@@ -114,7 +114,7 @@ func (c *Comparison) diff(ctx context.Context) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
-	base := spec.Times(n)
+	base := random.Times(n)
 	i := 0
 	head := []byte{}
 	for line := range bytes.Lines(base) {

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/mod/modfile"
 
-	"example.com/opgen/spec"
+	"example.com/opgen/internal/testing/random"
 )
 
 // Prepare writes all inputs, and the module has the versions of this one.
@@ -17,7 +17,7 @@ func TestPrepare(t *testing.T) {
 	dir := t.TempDir()
 	bench, err := filepath.Abs("../..")
 	require.NoError(t, err)
-	require.NoError(t, Prepare(dir, bench, spec.Times(1)))
+	require.NoError(t, Prepare(dir, bench, random.Times(1)))
 	text, err := os.ReadFile(filepath.Join(dir, "go.mod"))
 	require.NoError(t, err)
 	f, err := modfile.Parse("go.mod", text, nil)

@@ -2,7 +2,11 @@ package random
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
+	"strings"
+
+	"example.com/opgen/spec"
 )
 
 // Large returns a catalog of n realistic operations, in areas of the given size.
@@ -72,4 +76,16 @@ func headed(records, areas Map) Map {
 		{"records", records},
 		{"areas", areas},
 	}
+}
+
+// Times returns the shipped catalog with each of its areas n times, under different names.
+func Times(n int) []byte {
+	head, areas, _ := strings.Cut(string(spec.Operations), "\nareas:\n")
+	name := regexp.MustCompile(`(?m)^  (\w+):$`)
+	var b strings.Builder
+	b.WriteString(head + "\nareas:\n" + areas)
+	for i := 1; i < n; i++ {
+		b.WriteString(name.ReplaceAllString(areas, fmt.Sprintf("  ${1}%d:", i)))
+	}
+	return []byte(b.String())
 }
