@@ -40,11 +40,4 @@ func TestLinters(t *testing.T) {
 		require.NoError(t, os.WriteFile(rules, []byte(`extends: ["spectral:oas"]`), 0o666))
 		lints(t, nil, filepath.Join(npm(t, spectral.pinned), "spectral"), "lint", "--ruleset", rules)
 	})
-	t.Run("vacuum", func(t *testing.T) {
-		program := filepath.Join(t.TempDir(), "vacuum.exe")
-		out, err := run(t, filepath.Join("..", ".ci", "tools", "vacuum"), nil, "go", "build", "-o", program, "github.com/daveshanley/vacuum")
-		require.NoError(t, err, out)
-		out, err = run(t, t.TempDir(), nil, program, "lint", "--errors", "--no-banner", "--no-update-check", document(t, shipped))
-		require.NoError(t, err, out)
-	})
 }

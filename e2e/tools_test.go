@@ -22,7 +22,6 @@ type tool struct {
 var (
 	redocly                  = tool{"Redocly CLI", "@redocly/cli@2.77.0", "lint: no errors"}
 	spectral                 = tool{"Spectral", "@stoplight/spectral-cli@6.16.3", "lint: no errors"}
-	vacuum                   = tool{"vacuum", "github.com/daveshanley/vacuum ../.ci/tools/vacuum/go.mod", "lint of the first document: no errors"}
 	openapiGenerator         = tool{"openapi-generator", "org.openapitools:openapi-generator-cli:7.25.0", "clients in Python and TypeScript: generated, compiled, called"}
 	openapiTypescript        = tool{"openapi-typescript", "openapi-typescript@7.13.0", "client with openapi-fetch: generated, compiled, called"}
 	openapiPythonClient      = tool{"openapi-python-client", "openapi-python-client==0.29.1", "client: generated, compiled, called"}
@@ -53,7 +52,7 @@ func (of tool) version(t *testing.T) string {
 // docs/openapi.md lists the tools in the versions that are tried.
 func TestToolsAreListed(t *testing.T) {
 	rows := "| tool | version | tried |\n|---|---|---|\n"
-	for _, of := range []tool{redocly, spectral, vacuum, openapiGenerator, openapiTypescript, openapiPythonClient, oapiCodegen, ogen, openapiTypescriptCodegen, openapiSpecValidator, schemathesis} {
+	for _, of := range []tool{redocly, spectral, openapiGenerator, openapiTypescript, openapiPythonClient, oapiCodegen, ogen, openapiTypescriptCodegen, openapiSpecValidator, schemathesis} {
 		rows += "| " + of.name + " | " + of.version(t) + " | " + of.tried + " |\n"
 	}
 	require.Contains(t, string(read(t, "../docs/openapi.md")), rows)

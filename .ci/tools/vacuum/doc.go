@@ -1,2 +1,0 @@
-// Package vacuum holds no code. Its module pins the linter of OpenAPI documents.
-package vacuum
