@@ -2,9 +2,7 @@ package catalog
 
 import (
 	"encoding/json"
-	"fmt"
 	"reflect"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -260,38 +258,4 @@ func TestResolveFillsEverything(t *testing.T) {
 		require.True(t, filled[name], "%s is never set", name)
 	}
 	require.Greater(t, len(all), 70)
-}
-
-// manyOperations is a catalog of n operations in one area.
-func manyOperations(n int) []byte {
-	var b strings.Builder
-	b.WriteString("catalog: 1\ninfo: {title: T, version: v1, package: p}\npath: /{area}/{operation}\nareas:\n  a:\n    operations:\n")
-	for i := range n {
-		fmt.Fprintf(&b, "      op_%d:\n        summary: >-\n          Does a thing,\n          and another.\n        deprecated: {use: a.op_%d}\n        fields:\n          id: string\n          names: {type: [string], min_items: 1}\n          page: integer\n        response:\n          fields: {ok: {type: boolean, required: true}}\n", i, (i+1)%n)
-	}
-	return []byte(b.String())
-}
-
-// Ten times the operations take some ten times the memory, not a hundred times.
-// What they take of time, BenchmarkCheck shows.
-func TestLinear(t *testing.T) {
-	allocated := func(n int) float64 {
-		src := manyOperations(n)
-		return testing.AllocsPerRun(1, func() { require.Nil(t, check(Parse("x.yaml", src))) })
-	}
-	small, large := allocated(1000), allocated(10_000)
-	t.Logf("1,000 operations: %.0f allocations, 10,000: %.0f", small, large)
-	require.Less(t, large, 11*small)
-}
-
-func BenchmarkCheck(b *testing.B) {
-	for _, n := range []int{100, 1000, 10_000} {
-		src := manyOperations(n)
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			b.SetBytes(int64(len(src)))
-			for b.Loop() {
-				check(Parse("x.yaml", src))
-			}
-		})
-	}
 }

@@ -13,13 +13,6 @@ import (
 
 var update = flag.Bool("update", false, "rewrite testdata")
 
-// Both formats have the same content, for every catalog of the repository.
-func TestFormatsAgree(t *testing.T) {
-	for name, c := range catalogs(t) {
-		requireSame(t, New(c, "catalog.yaml"), name)
-	}
-}
-
 // Strings stay strings, whatever they look like.
 func TestStrings(t *testing.T) {
 	var all object

@@ -178,16 +178,3 @@ func TestLinks(t *testing.T) {
 		}
 	}
 }
-
-// The same catalog gives the same bytes.
-func TestSameBytes(t *testing.T) {
-	page := func() string {
-		var b bytes.Buffer
-		require.NoError(t, HTML(&b, load(t, "../../../spec/operations.yaml"), config))
-		return b.String()
-	}
-	first := page()
-	for range 5 {
-		require.Equal(t, first, page())
-	}
-}
