@@ -24,8 +24,8 @@ var (
 )
 
 // What somebody changes in a document of gen is kept or lost, and never in silence: for
-// random catalogs, in both versions of OpenAPI, also if the document no longer says that
-// gen wrote it.
+// random catalogs, in both versions of OpenAPI, also if the document no longer carries its
+// catalog.
 func TestLossesOfDamagedDocuments(t *testing.T) {
 	allowed, refused := 0, 0
 	for n := *seed; n < *seed+uint64(*damaged); n++ {
@@ -44,7 +44,7 @@ func TestLossesOfDamagedDocuments(t *testing.T) {
 				t.Skip(err) // a number of 1e400
 			}
 			if n%3 == 0 {
-				delete(tree, "x-generated")
+				delete(tree, "x-catalog")
 			}
 			schemas := ofRequests(tree)
 			for range 1 + m.IntN(4) {

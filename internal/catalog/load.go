@@ -50,18 +50,10 @@ func Parse(name string, text []byte, overlays ...Source) (*Catalog, Problems) {
 
 // ParseSource is [Parse] for a catalog that may name files beside it.
 func ParseSource(base Source, overlays ...Source) (*Catalog, Problems) {
-	c := yamldoc.NewChecker(grammar)
-	root := c.Open(base, catalogFormat, overlayFormat)
-	var over []*yamldoc.Object
-	for _, source := range overlays {
-		if o := c.Open(source, overlayFormat, catalogFormat); o != nil {
-			over = append(over, o)
-		}
-	}
+	c, root := open(base, overlays)
 	if root == nil {
 		return nil, c.Problems()
 	}
-	overlay(c, root, over)
 	c.Complete(root)
 	r := newResolver(c, root)
 	r.resolve()
@@ -73,8 +65,36 @@ func ParseSource(base Source, overlays ...Source) (*Catalog, Problems) {
 	return r.catalog, nil
 }
 
+// open reads a catalog, and lays overlays over it. The root is nil if it is no catalog.
+func open(base Source, overlays []Source) (*yamldoc.Checker, *yamldoc.Object) {
+	c := yamldoc.NewChecker(grammar)
+	root := c.Open(base, catalogFormat, overlayFormat)
+	var over []*yamldoc.Object
+	for _, source := range overlays {
+		if o := c.Open(source, overlayFormat, catalogFormat); o != nil {
+			over = append(over, o)
+		}
+	}
+	if root != nil {
+		overlay(c, root, over)
+	}
+	return c, root
+}
+
 // With returns the catalog with one more overlay over it, or every problem.
 func (c *Catalog) With(overlay Source) (*Catalog, Problems) {
+	base, overlays := c.texts()
+	return ParseSource(base, append(slices.Clip(overlays), overlay)...)
+}
+
+// Root reads the catalog again, with what its files and overlays add.
+func (c *Catalog) Root() *yamldoc.Object {
+	_, root := open(c.texts())
+	return root
+}
+
+// texts returns the catalog, which finds the files that it names, and its overlays.
+func (c *Catalog) texts() (base Source, overlays []Source) {
 	base, rest := c.sources[0], c.sources[1:]
 	named, overlays := rest[:len(rest)-c.overlays], rest[len(rest)-c.overlays:]
 	base.Beside = func(path string) (Source, error) {
@@ -86,5 +106,5 @@ func (c *Catalog) With(overlay Source) (*Catalog, Problems) {
 		}
 		return Source{}, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 	}
-	return ParseSource(base, append(slices.Clip(overlays), overlay)...)
+	return base, overlays
 }

@@ -3,6 +3,7 @@ package yamldoc
 import (
 	"fmt"
 	"regexp"
+	"strconv"
 	"strings"
 )
 
@@ -53,4 +54,28 @@ func Quote(text string) string {
 	}
 	b.WriteByte('"')
 	return b.String()
+}
+
+// Flow writes a value on one line, in the style of brackets and braces.
+func (n *Node) Flow() string {
+	var parts []string
+	switch n.Kind {
+	case String:
+		return Scalar(n.Text)
+	case List:
+		for _, item := range n.Items {
+			parts = append(parts, item.Flow())
+		}
+		return "[" + strings.Join(parts, ", ") + "]"
+	case Map:
+		for _, e := range n.Entries {
+			parts = append(parts, Scalar(e.Key.Text)+": "+e.Value.Flow())
+		}
+		return "{" + strings.Join(parts, ", ") + "}"
+	case Bool:
+		return strconv.FormatBool(n.True())
+	case Number, OddNumber:
+		return n.Text
+	}
+	return "null"
 }

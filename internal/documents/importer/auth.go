@@ -84,26 +84,26 @@ func (im *importer) schemes() place {
 // words holds for all.
 func (im *importer) whoMayCall() {
 	s := im.service
-	if s.auth = im.auth(im.root(), ""); s.auth != nil && len(s.auth.ways) == 0 && !isEmpty(im.root().get("x-auth")) {
+	if s.auth = im.auth(im.root(), ""); s.auth != nil && len(s.auth.ways) == 0 {
 		s.auth = nil // an empty list is what tools write that know nothing
 	}
 	var all []*auth
 	for _, a := range s.areas {
 		for _, op := range a.operations {
 			op.auth = im.auth(op.from, op.String())
-			if !im.own && s.auth == nil && op.auth != nil && len(op.auth.ways) == 0 {
+			if s.auth == nil && op.auth != nil && len(op.auth.ways) == 0 {
 				op.auth = nil
 			}
 			all = append(all, op.auth)
 		}
 	}
 	same := len(all) > 0 && !slices.ContainsFunc(all, func(a *auth) bool { return a.String() != all[0].String() })
-	if s.auth == nil && same && !im.own {
+	if s.auth == nil && same {
 		s.auth = all[0]
 	}
 	for _, a := range s.areas {
 		for _, op := range a.operations {
-			if !im.own && op.auth.String() == s.auth.String() {
+			if op.auth.String() == s.auth.String() {
 				op.auth = nil
 			}
 		}
@@ -125,16 +125,12 @@ func (im *importer) auth(p place, subject string) *auth {
 		w, ok := im.way(item, subject)
 		switch {
 		case !ok:
-		case w.String() == "" && !im.own:
+		case w.String() == "":
 			open = true
-		case im.own || !slices.ContainsFunc(a.ways, func(v *way) bool { return v.String() == w.String() }):
+		case !slices.ContainsFunc(a.ways, func(v *way) bool { return v.String() == w.String() }):
 			a.ways = append(a.ways, w)
 		}
 	}
-	if own := ownAuth(p.get("x-auth")); im.own && own.withoutFields() == a.String() {
-		return own
-	}
-	a.ways = slices.DeleteFunc(a.ways, func(w *way) bool { return w.String() == "" })
 	if open && a.ways != nil {
 		im.loseAs(security, "security", subject, "everybody may call, too, and the format has no credential that may be missing", "nothing, if callers send one")
 	}
@@ -194,7 +190,7 @@ func (im *importer) scheme(w *way, scheme, scopes place, lost func(string) bool)
 			im.loseAs(scheme, "flows", "", "of OAuth 2 the format has client credentials alone", "callers get the token elsewhere, and give it to the client")
 			return true
 		}
-		w.token = im.behindServer(flow)
+		w.token = flow.text("tokenUrl")
 		for _, s := range scopes.items() {
 			w.scopes = append(w.scopes, s.textOf())
 		}
@@ -206,53 +202,6 @@ func (im *importer) scheme(w *way, scheme, scopes place, lost func(string) bool)
 	}
 	return true
 }
-
-// behindServer returns where tokens are: a path of gen comes back as it was, unless
-// somebody has changed the URL that was made of it.
-func (im *importer) behindServer(flow place) string {
-	url, path := flow.text("tokenUrl"), flow.text("x-token-path")
-	if servers := im.service.servers; im.own && path != "" && (len(servers) == 0 && url == path || len(servers) > 0 && url == servers[0].url+path) {
-		return path
-	}
-	return url
-}
-
-// ownAuth reads who may call in the words of a catalog.
-func ownAuth(p place) *auth {
-	if !p.ok() {
-		return nil
-	}
-	a := &auth{from: p}
-	for _, item := range p.items() {
-		w := &way{bearer: item.is("bearer"), basic: item.is("basic"), from: item, token: item.get("oauth2").text("token_path")}
-		for key, names := range map[string]*[]string{"header": &w.headers, "body_field": &w.fields} {
-			for _, name := range item.get(key).items() {
-				*names = append(*names, name.textOf())
-			}
-		}
-		for _, scope := range item.get("oauth2").get("scopes").items() {
-			w.scopes = append(w.scopes, scope.textOf())
-		}
-		a.ways = append(a.ways, w)
-	}
-	return a
-}
-
-// withoutFields is what OpenAPI can say of the ways.
-func (a *auth) withoutFields() string {
-	if a == nil {
-		return ""
-	}
-	said := &auth{}
-	for _, w := range a.ways {
-		v := *w
-		v.fields = nil
-		said.ways = append(said.ways, &v)
-	}
-	return said.String()
-}
-
-func isEmpty(list place) bool { return list.ok() && len(list.items()) == 0 }
 
 // without takes a way out. If it was the only one, nothing is said.
 func (a *auth) without(w *way) *auth {

@@ -17,12 +17,7 @@ func (im *importer) choose(f *flat, c context) (content, bool) {
 			continue
 		}
 		items := slices.DeleteFunc(list.items(), im.onlyNull)
-		if im.own {
-			items = ownChoices(items)
-		}
-		if len(items) < len(list.node.Items) && !im.own {
-			f.nullable = true
-		}
+		f.nullable = f.nullable || len(items) < len(list.node.Items)
 		switch {
 		case len(items) == 1:
 			null := f.nullable
@@ -167,7 +162,7 @@ func (im *importer) isEnum(f *flat, c context) bool {
 // enumOf makes an enum of the values of a schema. Some tools give names and
 // descriptions beside them.
 func (im *importer) enumOf(f *flat, c context) *enum {
-	e := &enum{name: im.take(c.name, c.owner), description: im.description(f, c.name), open: im.own && f.enumAt.last() == "x-known-values", from: f.from}
+	e := &enum{name: im.take(c.name, c.owner), description: im.description(f, c.name), from: f.from}
 	descriptions := f.word("x-enum-descriptions")
 	for i, n := range f.enum {
 		if n.Kind == yamldoc.Null {
@@ -176,11 +171,10 @@ func (im *importer) enumOf(f *flat, c context) *enum {
 		}
 		v := &value{text: n.Text}
 		if texts := descriptions.items(); i < len(texts) {
-			v.description = im.clean(texts[i].node.Text)
+			v.description = tidy(texts[i].textOf())
 		} else if text := descriptions.text(n.Text); text != "" {
-			v.description = im.clean(text)
+			v.description = tidy(text)
 		}
-		v.goName = f.word("x-enum-go-names").text(n.Text)
 		e.values = append(e.values, v)
 	}
 	for _, w := range f.words {

@@ -151,11 +151,8 @@ func (im *importer) named(p place, c context) (place, bool) {
 			found = append(found, v.items()[0])
 		case (key == "anyOf" || key == "oneOf") && len(v.node.Items) <= 2:
 			items := slices.DeleteFunc(v.items(), im.onlyNull)
-			if im.own {
-				items = ownChoices(items)
-			}
 			found = append(found, items...)
-		case annotation(key), key == "nullable", key == "type" && (im.own || v.node.Text == "object"):
+		case annotation(key), key == "nullable", key == "type" && v.node.Text == "object":
 		default:
 			return place{}, false
 		}
@@ -280,20 +277,14 @@ func (im *importer) component(p place, c context) content {
 		})
 		return *v
 	}
-	if im.isRecord(f) || im.own && f.has("object") && !strings.Contains(p.last(), ".") {
+	if im.isRecord(f) {
 		im.infer(f, inner)
 		r := &record{shape: &shape{at: p}, name: im.take(inner.name, inner.owner), description: im.description(f, name), pinned: pinned}
-		if im.own {
-			r.assumed = f.text("x-assumed")
-		}
 		inner.name, inner.owner = r.name, ""
 		im.service.records = append(im.service.records, r)
 		*v = content{typ: &typ{record: r}, nullable: f.nullable, flat: f}
 		im.fill(r.shape, f, inner)
 		return *v
-	}
-	if im.own {
-		ownEnum(f)
 	}
 	if im.isEnum(f, inner) {
 		*v = content{typ: &typ{enum: im.enumOf(f, inner)}, nullable: f.nullable, flat: f}
@@ -349,18 +340,10 @@ func (im *importer) build(f *flat, c context) content {
 	if t, ok := im.tagged(f, c); ok {
 		return content{typ: &typ{union: im.inlineUnion(t, f, c)}, nullable: f.nullable || t.nullable, flat: f}
 	}
-	if im.own {
-		if v, ok := im.ownContent(f, c); ok {
-			return v
-		}
-	}
 	if len(f.choices) > 0 && !im.onlyRequired(f) {
 		if v, done := im.choose(f, c); done {
 			return v
 		}
-	}
-	if im.own {
-		ownValues(f)
 	}
 	im.infer(f, c)
 	v := content{nullable: f.nullable, flat: f}

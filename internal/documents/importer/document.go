@@ -176,9 +176,6 @@ func (im *importer) resolve(ref place, subject string) (place, bool) {
 		im.lose(ref, subject, wording.Quote(ref.node.Text)+" is not a JSON pointer", "correct it")
 		return place{}, false
 	}
-	if im.own {
-		pointer = im.ownPointer(pointer)
-	}
 	p, ok := im.pointed(f, pointer)
 	if !ok {
 		im.lose(ref, subject, "$ref "+wording.Quote(ref.node.Text)+" leads nowhere", "correct it")

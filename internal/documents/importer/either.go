@@ -6,7 +6,7 @@ import "slices"
 // fields on which those agree that have them. A field that all require is required. It
 // returns nil if the request is one object, or if one of several is none.
 func (im *importer) either(p place, c context) *shape {
-	if c.side == answer || im.own {
+	if c.side == answer {
 		return nil
 	}
 	t, tagged := im.unionAt(p, c)
@@ -107,7 +107,7 @@ func agree(all []*flat, p *prop) bool {
 // said is the text that schemas of a property have.
 func (p *prop) said() (text string) {
 	for _, schema := range p.schemas {
-		text += schema.file.name + " " + flow(schema.node) + "\n"
+		text += schema.file.name + " " + schema.node.Flow() + "\n"
 	}
 	return text
 }

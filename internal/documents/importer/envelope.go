@@ -39,136 +39,9 @@ func (f *failure) String() string {
 	return text + "}"
 }
 
-// ownFailure reads how an operation or all of them fail, nil if nothing is said. A status
-// that somebody has changed wins.
-func (im *importer) ownFailure(p place) *failure {
-	own, responses := p.get("x-failure"), p.get("responses")
-	said := own
-	if !own.ok() {
-		said = im.root().get("x-failure")
-	}
-	status := said.text("status")
-	if changed := statusOf(responses); status != "" && changed != "" && !responses.get(status).ok() {
-		status = changed
-	} else if responses.ok() && !own.ok() {
-		return nil // that of all
-	}
-	if said.textOf() == "none" {
-		return &failure{none: true, from: said}
-	}
-	t := im.ownType(said.text("type"))
-	if t == nil || !t.canFail() {
-		return nil
-	}
-	return &failure{typ: t, status: status, member: said.text("member"), from: said}
-}
-
-// statusOf returns the status of a failure among responses, "" if there is none.
-func statusOf(responses place) string {
-	for status := range responses.entries() {
-		if isFailure(status) {
-			return status
-		}
-	}
-	return ""
-}
-
 // isFailure tells whether a status is one of a failure, and not 4XX or default.
 func isFailure(status string) bool {
 	return len(status) == 3 && '3' < status[0] && status[0] < '6' && !strings.HasSuffix(status, "XX")
-}
-
-// ownEnvelope adds the envelope of an operation, and returns the schema of what is in it,
-// which is absent if that is nothing. What the schema of the response says wins.
-func (im *importer) ownEnvelope(op *operation, schema place, nothing bool) place {
-	general, own := im.root().get("x-envelope"), op.from.get("x-envelope")
-	said := own
-	if !own.ok() {
-		said = general
-	}
-	if !said.isMap() {
-		if own.ok() {
-			op.extra = append(op.extra, attr{"envelope", "none", own})
-		}
-		return schema
-	}
-	w := im.unwrapped(op, schema, said)
-	if w != nil && !w.inner.ok() {
-		if w.data = said.text("data"); !nothing {
-			w = nil
-		}
-	}
-	if w == nil { // somebody has taken the envelope away
-		if general.ok() {
-			op.extra = append(op.extra, attr{"envelope", "none", schema})
-		}
-		return schema
-	}
-	if text := w.envelope(said); own.ok() || text != flow(said.node) {
-		op.extra = append(op.extra, attr{"envelope", text, said})
-	}
-	return w.inner
-}
-
-// wrapper is what the schema of a response says of its envelope.
-type wrapper struct {
-	inner         place
-	success, data string
-	value         *yamldoc.Node
-}
-
-// unwrapped looks for the envelope in a schema, nil if there is none, and for what is in it.
-func (im *importer) unwrapped(op *operation, schema, said place) *wrapper {
-	if either := schema.get("anyOf").items(); len(either) == 2 { // a success or a failure
-		schema = either[0]
-	}
-	w, around := &wrapper{}, schema
-	if both := schema.get("allOf").items(); len(both) == 2 {
-		w.inner, around = both[0], both[1]
-	}
-	properties := around.get("properties")
-	for name, p := range properties.entries() {
-		value := p.get("const")
-		if values := p.get("enum").items(); len(values) == 1 { // in 3.0
-			value = values[0]
-		}
-		if value.ok() && w.value == nil {
-			w.success, w.value = name, value.node
-		}
-		if ref := p.text("$ref"); !w.inner.ok() && (strings.HasSuffix(ref, "/"+op.String()+".answer") || name == said.text("data")) {
-			w.inner, w.data = p, name
-		}
-	}
-	if w.value == nil {
-		return nil
-	}
-	return w
-}
-
-// envelope writes an envelope as a catalog does, with what the schema says of it.
-func (w *wrapper) envelope(said place) string {
-	success := yamldoc.Scalar(w.success)
-	if !w.value.True() {
-		success = "{" + success + ": " + flow(w.value) + "}"
-	}
-	parts := []string{"success: " + success}
-	for key, v := range said.entries() {
-		switch key {
-		case "success":
-			continue
-		case "data":
-			if w.data == "" {
-				continue
-			}
-			parts = append(parts, "data: "+yamldoc.Scalar(w.data))
-		default:
-			parts = append(parts, key+": "+flow(v.node))
-		}
-	}
-	if w.data != "" && !said.get("data").ok() {
-		parts = append(parts, "data: "+yamldoc.Scalar(w.data))
-	}
-	return "{" + strings.Join(parts, ", ") + "}"
 }
 
 // jsonOf returns the response of a failure as JSON, absent if it is none or if it is a
@@ -282,7 +155,7 @@ func (im *importer) failings(responses place, subject string) []*failing {
 		}
 		var holds place
 		im.silent(func() { holds = im.meant(schema, context{}) })
-		key := holds.file.name + " " + flow(holds.node)
+		key := holds.file.name + " " + holds.node.Flow()
 		if at[key] == nil {
 			at[key] = &failing{schema: schema}
 			all = append(all, at[key])
@@ -298,7 +171,7 @@ func (im *importer) commonFailure() {
 	for _, a := range im.service.areas {
 		all = append(all, a.operations...)
 	}
-	if im.own || len(all) == 0 || all[0].failure == nil {
+	if len(all) == 0 || all[0].failure == nil {
 		return
 	}
 	first := all[0].failure

@@ -154,8 +154,6 @@ func (im *importer) merge(f *flat, p place, c context) {
 		case strings.HasPrefix(key, "x-"):
 			f.words = append(f.words, v)
 		case mute[key]:
-		case im.own && ownKeyword(key):
-			f.words = append(f.words, v)
 		case inexpressible[key] != "":
 			if key != "uniqueItems" || v.node.True() {
 				im.lose(v, c.subject, inexpressible[key], describe)
@@ -198,14 +196,12 @@ func (im *importer) merge(f *flat, p place, c context) {
 				f.choices = append(f.choices, v)
 			}
 		case "not":
-			if !im.own || !onlyNull(v) {
-				f.words = append(f.words, v)
-			}
+			f.words = append(f.words, v)
 		case "enum", "const":
 			im.mergeEnum(f, v, c)
 		case "$ref", "type", "nullable":
 		default:
-			if !kept[key] && !mute[key] && !(im.own && ownKeyword(key)) && inexpressible[key] == "" && !strings.HasPrefix(key, "x-") {
+			if !kept[key] && !mute[key] && inexpressible[key] == "" && !strings.HasPrefix(key, "x-") {
 				im.lose(v, c.subject, "the keyword is not known", "correct it")
 			}
 		}
@@ -250,7 +246,7 @@ func annotation(key string) bool {
 // keep adds a keyword. Of two bounds the tighter one holds.
 func (im *importer) keep(f *flat, key string, v place, c context) {
 	old := f.word(key)
-	if !old.ok() || annotation(key) || im.own && key == "pattern" {
+	if !old.ok() || annotation(key) {
 		f.words = append(f.words, v)
 		return
 	}

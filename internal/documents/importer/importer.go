@@ -48,7 +48,6 @@ type importer struct {
 	files    map[string]*file  // beside the document, by path
 	unread   map[string]string // why others are not read
 	version  version
-	own      bool // gen openapi wrote it
 	decided  *decisions
 	service  *service
 	total    int
@@ -68,7 +67,6 @@ type importer struct {
 	ofVariants   map[string]*record // by name and fields
 	varied       map[string]bool    // pointers of schemas that gave a variant its record
 	bared        []*record          // of which responses have the fields, without the envelope
-	later        []func()           // what waits until all records are known
 	inside       map[string]bool    // schemas that are being read
 	merged       int
 
@@ -96,6 +94,9 @@ func Import(doc yamldoc.Source, o Options) (*Result, error) {
 	im.decide()
 	if problems := im.checker.Problems(); problems != nil {
 		return nil, problems.Err()
+	}
+	if own := im.own(); own != nil {
+		return own, nil
 	}
 	im.refer()
 	im.nameComponents()
@@ -147,7 +148,6 @@ func (im *importer) recognise() error {
 	default:
 		im.checker.Report(yamldoc.WrongVersion, v.node, yamldoc.Scope{}, "version %q of OpenAPI is not known; 3.0, 3.1 and Swagger 2.0 are read", text)
 	}
-	im.own = root.get("x-generated").ok()
 	return im.checker.Problems().Err()
 }
 
@@ -186,14 +186,6 @@ func (im *importer) read() {
 	im.whoMayCall()
 	im.commonFailure()
 	im.commonKey()
-	if im.own {
-		im.ownComponents()
-	}
-	for len(im.later) > 0 {
-		next := im.later[0]
-		im.later = im.later[1:]
-		next()
-	}
 	im.propose()
 	im.prune()
 	order := im.order()

@@ -66,7 +66,7 @@ func (im *importer) speaks(e *endpoint, key, subject string) (place, bool) {
 // examples reports examples of a whole body.
 func (im *importer) examples(of place, subject string) {
 	for _, key := range []string{"example", "examples"} {
-		if v := of.get(key); v.ok() && !im.own {
+		if v := of.get(key); v.ok() {
 			im.lose(v, subject, "an example of a whole body has no place in a catalog", "keep it as a wire vector, if it holds no personal data")
 		}
 	}

@@ -13,13 +13,9 @@ import (
 // mend prints the catalog and changes what its check refuses, until nothing is left.
 // The rules of the format are in package catalog, and only there.
 func (im *importer) mend() ([]byte, error) {
-	header := "# Printed by gen import from " + wording.OneLine(path.Base(im.document.name)) + "."
-	if im.document.name == "<stdin>" {
-		header = "# Printed by gen import."
-	}
 	var last error
 	for range maxMends {
-		printed := im.service.print(header)
+		printed := im.service.print(im.header())
 		_, problems := catalog.Parse("catalog.yaml", printed.Bytes())
 		if problems == nil {
 			return printed.Bytes(), nil
@@ -38,6 +34,14 @@ func (im *importer) mend() ([]byte, error) {
 		}
 	}
 	return nil, fmt.Errorf("%w:\n%w", errEndless, last)
+}
+
+// header is the first line of a catalog.
+func (im *importer) header() string {
+	if im.document.name == "<stdin>" {
+		return "# Printed by gen import."
+	}
+	return "# Printed by gen import from " + wording.OneLine(path.Base(im.document.name)) + "."
 }
 
 const maxMends = 200

@@ -37,7 +37,6 @@ type operation struct {
 	summary     string
 	description string
 	deprecated  *attr
-	effect      string
 	auth        *auth
 	failure     *failure
 	body        *shape
@@ -61,16 +60,15 @@ type shape struct {
 
 type response struct {
 	*shape
-	description, assumed string
-	shown, lenient       bool
-	sensitive            bool // as a whole
-	whole                *typ // of a response that is no object
+	description string
+	shown       bool
+	whole       *typ // of a response that is no object
 }
 
 type record struct {
 	*shape
-	name, description, assumed string
-	pinned                     bool
+	name, description string
+	pinned            bool
 }
 
 type enum struct {

@@ -78,11 +78,7 @@ func (im *importer) componentName(p place) (string, bool) {
 	}
 	name := im.components[p.ptr]
 	if name == "" {
-		name = typeName(p.fileName())
-		if im.own {
-			name = unescaped(p.last())
-		}
-		name = im.take(name, p.ptr)
+		name = im.take(typeName(p.fileName()), p.ptr)
 		im.components[p.ptr] = name
 	}
 	return name, false

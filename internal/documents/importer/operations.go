@@ -132,7 +132,6 @@ func (im *importer) parameters(e *endpoint, subject string, lost func(place, str
 		case in == "formData":
 			return lost(p, "the body is a form, not JSON")
 		case in == "header" && (slices.Contains([]string{"accept", "content-type"}, strings.ToLower(name)) || im.keyHeaders()[strings.ToLower(name)]):
-		case in == "header" && im.own && name == e.post.get("x-idempotency").text("header"):
 		case in == "header" && keyNames[squeezed(name)]:
 			e.key = name
 			if !p.is("required") {
@@ -167,38 +166,35 @@ func (im *importer) deref(p place, subject string) place {
 
 // operation makes an operation of an endpoint.
 func (im *importer) operation(a *area, e *endpoint) *operation {
-	op := &operation{area: a, name: e.name, path: e.path, from: e.post, effect: e.post.text("x-effect")}
+	op := &operation{area: a, name: e.name, path: e.path, from: e.post}
 	op.summary, op.description = e.post.text("summary"), e.post.text("description")
 	if op.summary == "" && op.description == "" { // what the path says holds for its operations
 		op.summary, op.description = e.item.text("summary"), e.item.text("description")
 	}
-	if !im.own {
-		op.summary, op.description = strings.Join(strings.Fields(op.summary), " "), tidy(op.description)
-	}
-	if op.description == op.summary && !im.own {
+	op.summary, op.description = strings.Join(strings.Fields(op.summary), " "), tidy(op.description)
+	if op.description == op.summary {
 		op.description = ""
 	}
-	if op.summary == "" && !im.own && op.description != "" && !strings.Contains(op.description, "\n") && len(op.description) < 120 {
+	if op.summary == "" && op.description != "" && !strings.Contains(op.description, "\n") && len(op.description) < 120 {
 		op.summary, op.description = op.description, ""
 	}
 	if e.own {
 		op.extra = append(op.extra, attr{"path", unbraced(e.path), e.post})
 	}
 	if e.post.is("deprecated") {
-		op.deprecated = &attr{"deprecated", deprecation(e.post.get("x-deprecated")), e.post.get("deprecated")}
+		op.deprecated = &attr{"deprecated", "{}", e.post.get("deprecated")}
 	}
 	im.names[e.post.ptr] = op.String()
 	subject := op.String()
 	op.body = &shape{at: e.post}
-	null := !im.own && onlyNull(e.body)
-	if e.body.ok() && !null && !(im.own && e.post.get("x-empty").ok()) {
+	null := onlyNull(e.body)
+	if e.body.ok() && !null {
 		s, ok := im.body(e.body, context{side: request, subject: subject, name: upper(op.name)})
 		if !ok {
 			return nil
 		}
 		op.body = s
 	}
-	im.ownOperation(op)
 	if e.key != "" {
 		op.extra = append(op.extra, attr{"idempotency", yamldoc.Scalar(e.key), e.post})
 	}
@@ -208,7 +204,7 @@ func (im *importer) operation(a *area, e *endpoint) *operation {
 		op.extra = append(op.extra, attr{"open", "true", op.body.at})
 	case null:
 		op.extra = append(op.extra, attr{"empty", "null", op.body.at})
-	case !e.body.ok() && !im.own:
+	case !e.body.ok():
 		op.extra = append(op.extra, attr{"empty", "none", op.body.at})
 	}
 	im.response(op, e, subject)
@@ -248,11 +244,6 @@ func (im *importer) body(p place, c context) (*shape, bool) {
 	s := &shape{at: p}
 	im.fill(s, f, c)
 	s.open = s.open || len(f.props) == 0 && !f.closed.ok() // of which nothing is said
-	if im.own {
-		s.open = s.open && c.side == request
-		s.rules = append(s.rules, slices.Concat(ownRules(f.word("if")), ownRules(f.word("not")))...)
-		im.included(s, f, c.side)
-	}
 	return s, true
 }
 
@@ -262,7 +253,7 @@ func (im *importer) bodyNull(p place, c context) {
 	im.silent(func() { f = im.flatten(p, c) })
 	null := slices.ContainsFunc(f.choices, func(list place) bool { return slices.ContainsFunc(list.items(), im.onlyNull) })
 	switch {
-	case im.own || !null && !f.nullable:
+	case !null && !f.nullable:
 	case c.side == request:
 		im.loseAs(at(f, "type"), "null", c.subject, "a body is an object, and not null", "nothing: clients send an object")
 	default:
@@ -286,10 +277,9 @@ func (im *importer) response(op *operation, e *endpoint, subject string) {
 		switch {
 		case strings.HasPrefix(status, "2") && !success.ok():
 			success, empty = r, status == "204"
-			if status > "200" && status < "204" && !im.own && !responses.get("200").ok() {
+			if status > "200" && status < "204" && !responses.get("200").ok() {
 				im.loseAs(entry, "responses", subject, "a call that succeeds has status 200, and not "+status, "nothing for callers, who accept both; a generated server sends 200")
 			}
-		case strings.HasPrefix(status, "2") && im.own: // the failure of an envelope
 		case strings.HasPrefix(status, "2"):
 			others = true
 			im.loseAs(r, "responses", subject, "a call that succeeds has one response, and status "+status+" is a second one", describe)
@@ -297,13 +287,13 @@ func (im *importer) response(op *operation, e *endpoint, subject string) {
 			success = r
 		}
 	}
-	if !im.own && !(success.ok() && len(responses.node.Entries) == 1) {
+	if !success.ok() || len(responses.node.Entries) > 1 {
 		im.failures(op, responses, subject)
 	}
 	if !success.ok() {
 		return
 	}
-	if h := success.get("headers"); h.ok() && !im.own {
+	if h := success.get("headers"); h.ok() {
 		im.lose(h, subject, "the format has no headers of responses", "read them from what was received")
 	}
 	if l := success.get("links"); l.ok() {
@@ -325,26 +315,13 @@ func (im *importer) response(op *operation, e *endpoint, subject string) {
 		}
 	}
 	description := tidy(success.text("description"))
-	if im.own {
-		description = success.text("description")
-		if w := success.get("x-description"); w.ok() {
-			description = w.node.Text
-		}
-	}
 	if dull[strings.ToLower(strings.Trim(description, ". "))] {
 		description = ""
 	}
 	op.response = &response{description: description, shape: &shape{}}
-	nothing := empty && !others || im.own && success.is("x-nothing")
-	if nothing {
-		if im.own {
-			schema = im.ownEnvelope(op, schema, true)
-		}
-		if !schema.ok() {
-			op.response.assumed, op.response.lenient = success.text("x-assumed"), success.is("x-lenient")
-			op.response.whole = &typ{word: none}
-			return
-		}
+	if empty && !others && !schema.ok() {
+		op.response.whole = &typ{word: none}
+		return
 	}
 	if !schema.ok() || schema.node.Kind == yamldoc.Map && len(schema.node.Entries) == 0 {
 		if description == "" {
@@ -352,16 +329,8 @@ func (im *importer) response(op *operation, e *endpoint, subject string) {
 		}
 		return
 	}
-	if im.own {
-		if !nothing {
-			schema = im.ownEnvelope(op, schema, false)
-		}
-		op.response.assumed = im.shown(schema).text("x-assumed")
-		op.response.lenient = im.shown(schema).is("x-lenient")
-		op.response.sensitive = im.shown(schema).is("x-sensitive")
-	}
 	c := context{side: answer, subject: subject + " response", name: upper(op.name)}
-	if im.decided.envelope != nil && !im.own {
+	if im.decided.envelope != nil {
 		if schema = im.unwrap(op, schema, c); !schema.ok() {
 			if description == "" {
 				op.response = nil
@@ -379,7 +348,7 @@ func (im *importer) response(op *operation, e *endpoint, subject string) {
 		if im.decided.envelope != nil {
 			op.response.shape = im.bare(s)
 		}
-	} else if description == "" && op.response.assumed == "" {
+	} else if description == "" {
 		op.response = nil
 	}
 }
@@ -391,21 +360,18 @@ const none = "none"
 // boolean, nil if it is another one.
 func (im *importer) whole(schema place, c context) *typ {
 	if _, ok := im.unionAt(schema, c); ok {
-		v := im.content(im.shown(schema), c)
+		v := im.content(schema, c)
 		im.wholeNull(v, c)
 		return v.typ
 	}
 	f := im.peek(schema, c).flat
-	if shown := !f.is("x-unspecified") || f.text("description") == ""; im.own && shown && !f.extra.ok() && !f.closed.ok() && len(f.props) == 0 {
-		return im.content(im.shown(schema), c).typ
-	}
 	if len(f.types) == 1 && f.types[0] == "null" && len(f.choices) == 0 {
 		return &typ{word: none}
 	}
-	if len(f.types) != 1 || f.is("x-unspecified") || len(f.choices) > 0 && !im.onlyRequired(f) {
+	if len(f.types) != 1 || len(f.choices) > 0 && !im.onlyRequired(f) {
 		return nil
 	}
-	if kind := f.types[0]; kind == "object" && (im.isRecord(f) || !f.extra.isMap() || len(f.extra.node.Entries) == 0 && !im.own) || kind == "null" {
+	if kind := f.types[0]; kind == "object" && (im.isRecord(f) || !f.extra.isMap() || len(f.extra.node.Entries) == 0) || kind == "null" {
 		return nil
 	}
 	v := im.content(schema, c)
@@ -418,19 +384,9 @@ func (im *importer) whole(schema place, c context) *typ {
 
 // wholeNull reports a response that may be null.
 func (im *importer) wholeNull(v content, c context) {
-	if v.nullable && !im.own {
+	if v.nullable {
 		im.loseAs(at(v.flat, "type"), "null", c.subject, "a whole response is not null", "correct it, if the service sends none")
 	}
-}
-
-// shown is the schema of a response, without the name that gen openapi gives to it.
-func (im *importer) shown(schema place) place {
-	if ref := schema.get("$ref"); im.own && ref.ok() {
-		if target, ok := im.quietly(ref); ok {
-			return target
-		}
-	}
-	return schema
 }
 
 // answer reads the schema of a response, false if its shape cannot be shown.
@@ -439,10 +395,7 @@ func (im *importer) answer(schema place, c context) (*shape, bool) {
 	if target, ok := im.named(schema, c); ok {
 		f = im.flatten(target, c)
 	}
-	if f.is("x-unspecified") {
-		return nil, false
-	}
-	if im.infer(f, c); !im.isRecord(f) && !(im.own && f.has("object")) {
+	if im.infer(f, c); !im.isRecord(f) {
 		im.lose(schema, c.subject, "a response is an object with properties", "its shape is not shown")
 		return nil, false
 	}

@@ -18,20 +18,7 @@ func (im *importer) about() {
 	s.description = tidy(info.text("description"))
 	s.pkg = cmp.Or(im.decided.pkg, packageName(s.title))
 	if e := im.decided.envelope; e != nil {
-		s.extra = append(s.extra, attr{"envelope", flow(e.at.node), e.at})
-	}
-	if im.own {
-		for key, said := range map[string]*string{"title": &s.title, "version": &s.version} {
-			if text := info.text(key); strings.TrimSpace(text) != "" { // spaces and all
-				*said = text
-			}
-		}
-		s.pkg = cmp.Or(im.decided.pkg, info.text("x-package"), s.pkg)
-		s.description = info.text("x-description")
-		if e := im.root().get("x-envelope"); e.ok() {
-			s.extra = append(s.extra, attr{"envelope", flow(e.node), e})
-		}
-		s.failure = im.ownFailure(im.root())
+		s.extra = append(s.extra, attr{"envelope", e.at.node.Flow(), e.at})
 	}
 	if v := info.get("termsOfService"); v.ok() {
 		im.lose(v, "", "the format has no terms of service", "say it in info.description")
@@ -76,9 +63,6 @@ var (
 // placed gives each endpoint its area and name by the path of the catalog.
 func (im *importer) placed(all []*endpoint) []*endpoint {
 	im.service.path = cmp.Or(im.decided.path, bestPath(all))
-	if path := im.root().text("x-path"); im.decided.path == "" && isTemplate(path) {
-		im.service.path = path
-	}
 	match := pathPattern(im.service.path)
 	names := map[string]bool{}
 	var kept []*endpoint
@@ -91,7 +75,7 @@ func (im *importer) placed(all []*endpoint) []*endpoint {
 		names[e.area+"."+e.name] = true
 		kept = append(kept, e)
 	}
-	if im.decided.pkg == "" && !im.own && slices.ContainsFunc(kept, func(e *endpoint) bool { return strings.EqualFold(upper(e.area), im.service.pkg) }) {
+	if im.decided.pkg == "" && slices.ContainsFunc(kept, func(e *endpoint) bool { return strings.EqualFold(upper(e.area), im.service.pkg) }) {
 		im.service.pkg += "api" // an area has the package of its own name
 	}
 	return kept
@@ -122,11 +106,7 @@ func (im *importer) place(e *endpoint, match *regexp.Regexp) {
 		e.name = cmp.Or(segment(strings.Join(parts, "_")), segment(e.post.text("operationId")), "operation")
 		e.own = true
 	}
-	name := im.decided.name(e.post.ptr)
-	if im.own {
-		name = cmp.Or(name, e.post.text("operationId"))
-	}
-	if area, name, ok := strings.Cut(name, "."); ok && (area != e.area || name != e.name) {
+	if area, name, ok := strings.Cut(im.decided.name(e.post.ptr), "."); ok && (area != e.area || name != e.name) {
 		e.area, e.name = area, name
 		e.own = e.own || strings.NewReplacer("{area}", area, "{operation}", name).Replace(im.service.path) != e.path
 	}
@@ -209,10 +189,6 @@ func bestPath(all []*endpoint) string {
 func (im *importer) area(e *endpoint) *area {
 	a := &area{name: e.area, from: e.post}
 	for _, tag := range im.root().get("tags").items() {
-		if im.own && tag.text("name") == e.area {
-			a.description, a.goName = tag.text("description"), tag.text("x-go-name")
-			break
-		}
 		if segment(tag.text("name")) == segment(e.area) {
 			a.description = tidy(tag.text("description"))
 			im.links(tag, e.area)

@@ -180,9 +180,8 @@ func (p *printer) record(r *record) {
 	if r.open {
 		p.Line(r, 2, "open: true")
 	}
-	p.text(r, 2, "assumed", r.assumed)
 	p.fields(2, r.fields)
-	if len(r.fields) == 0 && r.description == "" && !r.open && r.assumed == "" {
+	if len(r.fields) == 0 && r.description == "" && !r.open {
 		p.Line(r, 2, "fields: {}")
 	}
 }
@@ -257,9 +256,6 @@ func (p *printer) operation(op *operation) {
 	if op.deprecated != nil {
 		p.Line(op, 4, "deprecated: %s", op.deprecated.text)
 	}
-	if op.effect != "" {
-		p.Line(op, 4, "effect: %s", op.effect)
-	}
 	p.auth(4, op.auth)
 	for _, a := range op.extra {
 		p.Line(key{op, a.key}, 4, "%s: %s", a.key, a.text)
@@ -290,7 +286,7 @@ func (p *printer) operation(op *operation) {
 }
 
 func (p *printer) response(op *operation, r *response) {
-	short := r.description == "" && r.assumed == "" && !r.lenient && !r.sensitive
+	short := r.description == ""
 	if short && r.include != nil && len(r.fields) == 0 {
 		p.Line(op, 4, "response: %s", r.include.name)
 		return
@@ -304,13 +300,6 @@ func (p *printer) response(op *operation, r *response) {
 		p.Line(key{op, "response"}, 5, "type: %s", r.whole)
 	}
 	p.text(op, 5, "description", r.description)
-	p.text(op, 5, "assumed", r.assumed)
-	if r.lenient {
-		p.Line(op, 5, "lenient: true")
-	}
-	if r.sensitive && r.whole != nil {
-		p.Line(op, 5, "sensitive: true")
-	}
 	if r.include != nil {
 		p.Line(op, 5, "include: %s", r.include.name)
 	}

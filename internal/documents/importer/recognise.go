@@ -33,9 +33,6 @@ func (s *shape) known() []*field {
 
 // propose recognises what many documents say in a roundabout way.
 func (im *importer) propose() {
-	if im.own {
-		return
-	}
 	var bodies, answers []*shape
 	for _, a := range im.service.areas {
 		for _, op := range a.operations {
@@ -65,7 +62,7 @@ func (im *importer) commonKey() {
 			}
 		}
 	}
-	if im.own || len(keys) < max(len(all), 2) || slices.ContainsFunc(keys, func(a attr) bool { return a.text != keys[0].text }) {
+	if len(keys) < max(len(all), 2) || slices.ContainsFunc(keys, func(a attr) bool { return a.text != keys[0].text }) {
 		return
 	}
 	im.service.extra = append(im.service.extra, keys[0])

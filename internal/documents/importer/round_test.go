@@ -36,7 +36,9 @@ func imported(t *testing.T, document *openapi.Document) *Result {
 
 // roundTrip returns what gen diff says of a catalog after gen openapi and gen import.
 func roundTrip(t *testing.T, c *catalog.Catalog, document *openapi.Document) string {
-	again, problems := catalog.Parse("again.yaml", imported(t, document).Catalog)
+	result := imported(t, document)
+	require.Empty(t, result.Losses)
+	again, problems := catalog.Parse("again.yaml", result.Catalog)
 	require.Empty(t, problems)
 	var b strings.Builder
 	for _, f := range diff.Compare(c, again) {
@@ -96,136 +98,62 @@ func TestRoundTripOfRandomCatalogs(t *testing.T) {
 	}
 }
 
-// So does null where it is a value of its own, also among items.
-func TestRoundTripOfNull(t *testing.T) {
-	c, problems := catalog.Parse("catalog.yaml", []byte(`catalog: 1
-info: {title: T, version: v1, package: things}
-path: /api/{area}/{operation}
-enums: {Color: {values: {red: }}, ÄÖAB: {values: {x: }}, A𐐀AB: {values: {x: }}}
-records: {Node: {fields: {next: {type: Node, nullable: true}, all: [Node?]}}}
-areas:
-  a:
-    operations:
-      b:
-        fields:
-          needed: {type: string, required: true, nullable: true}
-          texts: {type: [string?], nullable: true}
-          plain: [string]
-          nested: [[integer?]]
-          colors: {string: Color?}
-        response: {fields: {colors: [Color?], node: {type: Node, nullable: true}}}
-      c: {response: {string: any}}
-`))
-	require.Empty(t, problems)
-	returns(t, c)
-}
-
-// So do texts as they stand, and listed values beside an empty text that counts as absent.
-func TestRoundTripOfTexts(t *testing.T) {
-	c, problems := catalog.Parse("catalog.yaml", []byte(`catalog: 1
+// So do texts as they stand, and what files and overlays add.
+func TestRoundTripOfSeveralFiles(t *testing.T) {
+	base := catalog.Source{Name: "catalog.yaml", Text: []byte(`catalog: 1
 info: {title: "a  b ", version: " v1", package: things}
 path: /api/{area}/{operation}
-areas: {a: {operations: {b: {fields: {size: {type: string, enum: [small, large], min_length: 2, omit_empty: true}}}}}}
-`))
+enums: {ÄÖAB: {values: {x: }}, A𐐀AB: {values: {x<<y: "a: b, c\nd"}}}
+areas: {a: a.yaml}
+`), Beside: func(string) (catalog.Source, error) {
+		return catalog.Source{Name: "a.yaml", Text: []byte("operations: {b: {fields: {size: {type: string, enum: [small, large]}, more: [string?]}}}")}, nil
+	}}
+	overlay := catalog.Source{Name: "overlay.yaml", Text: []byte(`overlay: 1
+areas: {a: {operations: {b: {effect: read, fields: {size: {min_length: 2}, more: {description: More.}}, response: {fields: {ok: boolean}}}}}}
+`)}
+	c, problems := catalog.ParseSource(base, overlay)
 	require.Empty(t, problems)
 	returns(t, c)
 }
 
-// What somebody adds to a text that counts as absent when it is empty may refuse it, which
-// the catalog does not.
-func TestEmptyTextsThatAreRefusedAreLost(t *testing.T) {
+// What somebody changes in a document of gen is lost, with its place, unless the document no
+// longer carries its catalog.
+func TestEditsAreLost(t *testing.T) {
 	c, problems := catalog.Parse("catalog.yaml", []byte(`catalog: 1
 info: {title: T, version: v1, package: things}
 path: /api/{area}/{operation}
-areas:
-  a:
-    operations:
-      b:
-        fields:
-          size: {type: string, enum: [small, large], min_length: 2, omit_empty: true}
-          note: {type: string, omit_empty: true}
+areas: {a: {operations: {b: {fields: {code: {type: string, required: true, max_length: 10, description: The code.}}}}}}
 `))
 	require.Empty(t, problems)
 	document := string(openapi.New(c, "catalog.yaml").YAML())
-	const note = "        note:\n"
-	require.Contains(t, document, note)
-	for added, keyword := range map[string]string{
-		"": "", "pattern: ^a*$": "", "minLength: 0": "", `enum: [x, ""]`: "",
-		"enum: [x, y]": "enum", "minLength: 1": "minLength", "pattern: a": "pattern", "format: date": "format",
+	for _, edit := range []struct{ old, new, pointer, keyword string }{
+		{"maxLength: 10", "maxLength: 12", "/properties/code/maxLength", "maxLength"},
+		{"The code. ", "The number. ", "/properties/code/description", "description"},
+		{"          maxLength: 10\n", "", "/properties/code", "maxLength"},
+		{"maxLength: 10", "maxLength: 10\n          minLength: 1", "/properties/code/minLength", "minLength"},
+		{"        - code\n", "        - code\n        - other\n", "/required", "required"},
+		{"      required:\n", "        more:\n          type: string\n      required:\n", "/properties/more", "more"},
+		{"maxLength: 10", "maxLength: 10\n          x-more: true", "", ""},
 	} {
-		text := strings.Replace(document, note, note+"          "+added+"\n", 1)
+		start := strings.Index(document, "a.b.request:")
+		require.Contains(t, document[start:], edit.old)
+		text := document[:start] + strings.Replace(document[start:], edit.old, edit.new, 1)
 		result, err := Import(yamldoc.Source{Name: "openapi.yaml", Text: []byte(text)}, Options{})
 		require.NoError(t, err)
-		var lost []string
-		for _, l := range result.Losses {
-			lost = append(lost, l.Keyword)
+		require.Contains(t, string(result.Catalog), "max_length: 10, description: The code.")
+		if edit.keyword == "" { // it says nothing about what is sent
+			require.Empty(t, result.Losses)
+			continue
 		}
-		require.Equal(t, keyword, strings.Join(lost, " "), added)
+		require.Len(t, result.Losses, 1, "%s\n%s", edit.new, Text(result.Losses))
+		require.Equal(t, "/components/schemas/a.b.request"+edit.pointer, result.Losses[0].Pointer)
+		require.Equal(t, edit.keyword, result.Losses[0].Keyword)
 	}
-}
-
-// What somebody changes in a document of gen wins over the keys of gen.
-func TestEditsWin(t *testing.T) {
-	c, problems := catalog.Parse("catalog.yaml", []byte(`catalog: 1
-info: {title: T, version: v1, package: things}
-path: /api/{area}/{operation}
-servers: [https://x.example/v1]
-auth: [{oauth2: {token_path: /token}, body_field: key}]
-envelope: {success: ok, data: data, message: [error]}
-failure: {type: Refusal, status: 409}
-records: {File: {fields: {size: {type: integer, maximum: 7}}}, Refusal: {fields: {why: string}}}
-unions: {Entry: {by: .tag, of: {file: File}, open: true}}
-areas:
-  a:
-    operations:
-      b:
-        fields:
-          entry: Entry
-          code: {type: string, max_length: 10, pattern: '^\d+$', description: The code.}
-      c: {envelope: none}
-`))
-	require.Empty(t, problems)
-	document := string(openapi.New(c, "catalog.yaml").YAML())
-	for _, edit := range []struct{ old, new, want string }{
-		{"maxLength: 10", "maxLength: 12", "max_length: 12"},
-		{`"^[0-9]+$"`, "'^[a-f]+$'", `pattern: "^[a-f]+$"`},
-		{"The code.", "What it is.", "What it is."},
-		{"          const: file\n", "          const: document\n", "document:\n        record: File\n"},
-		{"        size:\n          type:\n            - integer\n            - \"null\"\n          format: int64\n          maximum: 7\n          description: At most 7.\n          x-description: \"\"\n      required",
-			"        size:\n          type: string\n      required", "file: FileEntry"},
-		{"tokenUrl: \"https://x.example/v1/token\"", "tokenUrl: \"https://login.example/token\"", "token_path: \"https://login.example/token\""},
-		{"security:\n  - oauth2: []\nx-auth", "security: []\nx-auth", "path: /api/{area}/{operation}\nservers:"},
-		{"        \"409\":", "        \"422\":", "failure: {type: Refusal, status: 422}"},
-		{"                  ok:\n                    const: true", "                  fine:\n                    const: true", "envelope: {success: fine, message: [error], data: data}"},
-		{"                  ok:\n                    const: true", "                  ok:\n                    const: 1", "envelope: {success: {ok: 1}, message: [error], data: data}"},
-		{"                  data:\n", "                  result:\n", "envelope: {success: ok, message: [error], data: result}"},
-		{"                  ok:\n                    const: true\n", "", "envelope: none"},
-	} {
-		require.Contains(t, document, edit.old, document)
-		text := strings.ReplaceAll(document, "x-description: "+edit.old, "x-description: The code.")
-		text = strings.Replace(text, edit.old, edit.new, 1)
-		text = strings.Replace(text, "file: \"#", "document: \"#", strings.Count(edit.new, "document"))
-		result, err := Import(yamldoc.Source{Name: "openapi.yaml", Text: []byte(text)}, Options{})
-		require.NoError(t, err)
-		require.Contains(t, string(result.Catalog), edit.want)
-	}
-}
-
-// So do who may call, where, and whom to ask.
-func TestRoundTripOfAuth(t *testing.T) {
-	const head = "catalog: 1\ninfo: {title: T, version: v1, package: things, contact: {email: a@example.com}, license: {name: MIT}}\n" +
-		"path: /api/{area}/{operation}\n"
-	const areas = "areas: {a: {operations: {b: {}, c: {auth: none}, d: {auth: [{bearer: true, body_field: key}, basic], empty: none}}}}\n"
-	for _, said := range []string{
-		"",
-		"auth: none\n",
-		"auth: [bearer, basic]\n",
-		"servers: [https://x.example/v1]\nauth: [{oauth2: {token_path: /token, scopes: [b, a]}}, {oauth2: {token_path: https://x.example/v1/token}}]\n",
-		"auth: [{oauth2: {token_path: /token}, header: [X-A, X-B], body_field: [a, b]}, {body_field: c}, {bearer: true, header: x-a}]\n",
-	} {
-		c, problems := catalog.Parse("catalog.yaml", []byte(head+said+areas))
-		require.Empty(t, problems)
-		returns(t, c)
-		require.Empty(t, imported(t, openapi.New(c, "catalog.yaml")).Losses)
-	}
+	edited := strings.NewReplacer("maxLength: 10", "maxLength: 12", "x-catalog", "x-other").Replace(document)
+	read := importedText(t, edited)
+	require.Equal(t, 12, *read.Areas[0].Operations[0].Request.Fields[0].MaxLength)
+	broken := strings.Replace(document, "  catalog: 1", "  catalog: 2", 1)
+	result, err := Import(yamldoc.Source{Name: "openapi.yaml", Text: []byte(broken)}, Options{})
+	require.NoError(t, err)
+	require.Contains(t, Text(result.Losses), "x-catalog: it is no catalog: ")
 }

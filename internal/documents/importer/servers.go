@@ -23,9 +23,7 @@ type fact struct {
 func (im *importer) servers() {
 	root := im.root()
 	for _, p := range root.get("servers").items() {
-		if url := p.text("url"); !(im.own && url == "{base_url}") {
-			im.server(p, im.filled(p, url), p.text("description"))
-		}
+		im.server(p, im.filled(p, p.text("url")), p.text("description"))
 	}
 	host := root.get("host")
 	path := root.get("basePath")
@@ -48,10 +46,7 @@ func (im *importer) server(p place, url, description string) {
 	if url = strings.TrimRight(url, "/"); url == "" {
 		return // what tools write that know nothing
 	}
-	if !im.own {
-		description = tidy(description)
-	}
-	im.service.servers = append(im.service.servers, &server{url, description, p})
+	im.service.servers = append(im.service.servers, &server{url, tidy(description), p})
 }
 
 var variable = regexp.MustCompile(`\{[^{}]*\}`)

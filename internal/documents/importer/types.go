@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"example.com/opgen/internal/catalog/yamldoc"
-	"example.com/opgen/internal/documents/openapi"
 	"example.com/opgen/internal/text/textformat"
 	"example.com/opgen/internal/text/wording"
 )
@@ -41,7 +40,7 @@ func (im *importer) text(v *content, f *flat, c context) {
 	}
 	im.size(v, f, c, "minLength", "min_length")
 	im.size(v, f, c, "maxLength", "max_length")
-	if w := im.pattern(f); w.ok() {
+	if w := f.word("pattern"); w.ok() {
 		if expr, ok := re2(w.node.Text); ok {
 			v.add("pattern", yamldoc.Scalar(expr), w)
 		} else {
@@ -54,22 +53,6 @@ func (im *importer) text(v *content, f *flat, c context) {
 			im.lose(w, c.subject, "the format does not look into texts", describe)
 		}
 	}
-}
-
-// pattern returns the pattern of a text. That of the catalog wins over the one that
-// gen openapi made of it, unless somebody has changed the latter.
-func (im *importer) pattern(f *flat) place {
-	var standard place
-	for _, w := range f.words {
-		if w.last() == "pattern" && !(f.is("x-non-blank") && strings.HasPrefix(w.node.Text, notBlank)) {
-			standard = w
-			break
-		}
-	}
-	if w := f.word("x-pattern"); im.own && w.ok() && standard.ok() && openapi.Portable(w.node.Text) == standard.node.Text {
-		return w
-	}
-	return standard
 }
 
 // format reads the format of a text.
@@ -207,7 +190,7 @@ func (im *importer) itemType(item content, c context) *typ {
 		im.lose(a.from, c.subject, "the items of a list have no keys of their own", describe)
 	}
 	switch {
-	case !item.nullable && !item.flat.is("x-nullable"), item.typ.word == "any": // which takes null
+	case !item.nullable, item.typ.word == "any": // which takes null
 	case item.typ.elem != nil || item.typ.value != nil:
 		im.loseAs(at(item.flat, "type"), "null", c.subject, "a list in a list is not null", "correct it, if the service sends none")
 	default:
@@ -232,7 +215,7 @@ func (im *importer) object(v *content, f *flat, c context) {
 	im.noEnum(f, c)
 	if !im.isRecord(f) {
 		v.typ = &typ{word: "object"}
-		if f.extra.isMap() && (len(f.extra.node.Entries) > 0 || im.own) {
+		if f.extra.isMap() && len(f.extra.node.Entries) > 0 {
 			inner := c
 			inner.subject += " values"
 			inner.name = singular(c.name)
@@ -311,9 +294,6 @@ func parent(closed place, f *flat) []string {
 // field makes a field of a property, nil if it is not one of this side.
 func (im *importer) field(p *prop, needed map[string]place, c context) *field {
 	inner := c.below(p.name)
-	if im.own && p.schemas[0].is("x-credential") {
-		return nil // who may call says it
-	}
 	v := im.contentOf(p.schemas, inner)
 	if v.flat.is("readOnly") && c.side == request || v.flat.is("writeOnly") && c.side == answer {
 		return nil
@@ -326,11 +306,10 @@ func (im *importer) field(p *prop, needed map[string]place, c context) *field {
 	if required {
 		f.set("required", "true", name)
 	}
-	if (v.nullable || v.free && required) && !im.own || v.flat.is("x-nullable") {
+	if v.nullable || v.free && required {
 		f.set("nullable", "true", at(v.flat, "type"))
 	}
 	im.annotate(f, v.flat, inner)
-	im.refusesEmpty(p.schemas[0], v.flat, inner)
 	return f
 }
 
@@ -365,7 +344,7 @@ func (im *importer) ruled(s *shape, f *flat, c context) {
 			im.rule(s, "at_most_one_of", names, choice, c)
 		}
 	}
-	if not := f.word("not"); not.ok() && !(im.own && ownRules(not) != nil) {
+	if not := f.word("not"); not.ok() {
 		var names []string
 		for key, v := range not.entries() {
 			if key != "required" {

@@ -57,7 +57,7 @@ func (im *importer) unionAt(p place, c context) (*tagged, bool) {
 // has a discriminator and nothing else, the schemas that extend it by allOf. It reports
 // false if nothing tells them apart.
 func (im *importer) tagged(f *flat, c context) (*tagged, bool) {
-	said := im.discriminator(f.from)
+	said := f.from.get("discriminator")
 	if len(f.choices) == 0 && !said.ok() {
 		return nil, false
 	}
@@ -65,9 +65,7 @@ func (im *importer) tagged(f *flat, c context) (*tagged, bool) {
 	switch lists := slices.DeleteFunc(slices.Clone(f.choices), presence); {
 	case len(lists) == 1 && len(f.choices) == 1:
 		u = im.listed(f, lists[0], c)
-		if said = f.word("discriminator"); im.own {
-			said = cmp.Or(said, f.word("x-discriminator"))
-		}
+		said = f.word("discriminator")
 	case len(f.choices) == 0 && said.ok() && len(im.heirs[f.from.node]) > 0:
 		u = im.inherited(f, c)
 	}
@@ -83,16 +81,6 @@ func (im *importer) tagged(f *flat, c context) (*tagged, bool) {
 		return nil, false
 	}
 	return u, true
-}
-
-// discriminator returns that of a schema. In OpenAPI 3.0, gen openapi hides those of open
-// unions, which take more tags than they map.
-func (im *importer) discriminator(p place) place {
-	hidden := place{}
-	if im.own {
-		hidden = p.get("x-discriminator")
-	}
-	return cmp.Or(p.get("discriminator"), hidden)
 }
 
 // listed returns the alternatives of a list, nil if one of them is no object.
@@ -119,7 +107,7 @@ func (im *importer) listed(f *flat, list place, c context) *tagged {
 		}
 		u.alternatives = append(u.alternatives, a)
 	}
-	if len(u.alternatives) < 2 && !f.word("discriminator").ok() && !im.own {
+	if len(u.alternatives) < 2 && !f.word("discriminator").ok() {
 		return nil
 	}
 	return u
@@ -321,12 +309,7 @@ func (im *importer) union(t *tagged, f *flat, c context, keep func(*union)) {
 	u := &union{name: im.take(c.name, c.owner), description: im.description(f, c.name), by: t.by, open: t.open, from: f.from}
 	im.service.unions = append(im.service.unions, u)
 	keep(u)
-	fill := func() { im.fillUnion(u, t, c.side) }
-	if im.own { // the records of variants are known then
-		im.later = append(im.later, fill)
-	} else {
-		fill()
-	}
+	im.fillUnion(u, t, c.side)
 }
 
 // inlineUnion returns the union of alternatives without a name. Equal ones are one.
@@ -366,23 +349,15 @@ func (im *importer) fillUnion(u *union, t *tagged, s side) {
 // variants adds an alternative to a union, once for each tag.
 func (im *importer) variants(u *union, a *alternative, s side) {
 	var r *record
-	description := ""
-	if len(a.flat.props) > 0 || a.flat.extra.ok() && !a.flat.closed.ok() || im.own && a.flat.text("x-record") != "" {
+	if len(a.flat.props) > 0 || a.flat.extra.ok() && !a.flat.closed.ok() {
 		r = im.variantRecord(u, a, s)
-	}
-	if im.own {
-		description = im.description(a.flat, "")
 	}
 	for _, tag := range a.tags {
 		if slices.ContainsFunc(u.variants, func(v *variant) bool { return v.tag == tag }) {
 			im.loseAs(a.schema, "discriminator", u.name, "another alternative has the tag "+wording.Quote(tag), "give each a tag of its own")
 			continue
 		}
-		v := &variant{tag: tag, record: r, description: description, from: a.schema}
-		if name := unescaped(a.schema.last()); im.own && a.named && name != u.name+catalog.GoNamePart(tag) {
-			v.goName = name
-		}
-		u.variants = append(u.variants, v)
+		u.variants = append(u.variants, &variant{tag: tag, record: r, from: a.schema})
 	}
 }
 
@@ -409,9 +384,6 @@ func (im *importer) variantRecord(u *union, a *alternative, side side) *record {
 	s := &shape{at: a.schema}
 	im.fill(s, a.flat, inner)
 	im.unruled(s, inner)
-	if r, ok := im.ownRecord(a.flat.text("x-record")); ok && r.key() == s.key() { // nobody has changed the variant
-		return r
-	}
 	if !a.named {
 		return im.inlineRecord(s, a.flat, inner)
 	}

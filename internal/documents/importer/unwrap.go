@@ -106,7 +106,7 @@ func (im *importer) sibling(r *record, p *prop, c context) {
 	case f == nil:
 	case known == nil:
 		r.fields = append(r.fields, f)
-	case !known.equal(f):
+	case known.typ.String() != f.typ.String() || !slices.Equal(known.attrs2(), f.attrs2()):
 		lost("what stands beside the data is another thing in another response", "correct one of them")
 	}
 }

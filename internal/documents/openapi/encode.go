@@ -25,6 +25,9 @@ type pair struct {
 // number is a number in the form of the catalog.
 type number string
 
+// literal is a text of several lines, which YAML shows as they are.
+type literal string
+
 // scalar returns a default or an example. Its numbers keep their form.
 func scalar(v any) any {
 	switch v := v.(type) {
@@ -81,6 +84,8 @@ func writeJSON(b *bytes.Buffer, v any) {
 		b.WriteByte(']')
 	case string:
 		b.WriteString(yamldoc.Quote(v))
+	case literal:
+		b.WriteString(yamldoc.Quote(string(v)))
 	default:
 		b.WriteString(bare(v))
 	}
@@ -123,6 +128,11 @@ func writeValue(b *bytes.Buffer, v any, indent string) {
 		}
 	case string:
 		b.WriteString(" " + yamldoc.BlockScalar(v) + "\n")
+	case literal:
+		b.WriteString(" |\n")
+		for line := range strings.Lines(string(v)) {
+			b.WriteString(indent + line)
+		}
 	default:
 		b.WriteString(" " + bare(v) + "\n")
 	}

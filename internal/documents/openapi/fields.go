@@ -11,7 +11,7 @@ import (
 )
 
 // field returns the schema of a field. Null counts as absent, so an optional field
-// may be null. x-nullable says that null is a value of its own.
+// may be null. The description says if null is a value of its own.
 func field(f *catalog.Field, where side) object {
 	o := valueOf(f, where)
 	if where == request {
@@ -121,11 +121,10 @@ func constraints(o object, f *catalog.Field) object {
 	o = member(o, f.Maximum != "", "maximum", number(f.Maximum))
 	if len(f.Enum) > 0 {
 		values := list(f.Enum...)
-		listed := slices.Contains(f.Enum, "")
-		if omitted && !listed {
+		if omitted && !slices.Contains(f.Enum, "") {
 			values = append(values, "")
 		}
-		o = member(append(o, of("enum", values)...), omitted && listed, "x-lists-empty", true)
+		o = append(o, of("enum", values)...)
 	}
 	o = member(o, f.Format.Checked() != "", "format", string(f.Format))
 	var patterns []any
@@ -210,53 +209,19 @@ func items(item, separator string, low, high int) string {
 	return "^" + item + rest + "$"
 }
 
-// heldBack are the constraints of a field of an answer, which they do not bind.
-func heldBack(f *catalog.Field) object {
-	var o object
-	o = member(o, f.NonBlank, "non_blank", true)
-	o = bound(o, "min_length", f.MinLength)
-	o = bound(o, "max_length", f.MaxLength)
-	o = bound(o, "min_items", f.MinItems)
-	o = bound(o, "max_items", f.MaxItems)
-	o = member(o, f.Minimum != "", "minimum", number(f.Minimum))
-	o = member(o, f.Maximum != "", "maximum", number(f.Maximum))
-	o = member(o, f.Pattern != "", "pattern", f.Pattern)
-	return member(o, f.Enum != nil, "enum", list(f.Enum...))
-}
-
-// goName adds a name for Go that does not follow from that on the wire.
-func goName(o object, name, goName string) object {
-	return member(o, goName != catalog.GoName(name), "x-go-name", goName)
-}
-
 // annotations adds what JSON Schema cannot express.
 func annotations(o object, f *catalog.Field, where side) object {
 	said := *f
-	said.Example = nil // has its own key
+	said.Example, said.Default = nil, f.ShownDefault() // an example has its own key; what is not shown is not mentioned
 	words := strings.Join(said.Words(), " ")
 	o = member(o, words != "", "description", words)
-	o = member(o, words != f.Description, "x-description", f.Description)
-	o = goName(o, f.Name, f.GoName)
 	o = deprecated(o, f.Deprecated)
 	o = member(o, f.ShownDefault() != nil && where == request, "default", scalar(f.ShownDefault()))
 	o = member(o, f.ShownExample() != nil, "examples", []any{scalar(sample.Member{Field: f, Value: f.Example}.Sent())})
-	o = member(o, f.Type.Nullable, "x-nullable", true)
 	o = member(o, f.SendIf != "" && where == request, "x-send-if", string(f.SendIf))
 	o = member(o, f.OmitEmpty && where == request, "x-omit-empty", true)
 	o = member(o, f.Codes != "" && where == request, "x-codes", f.Codes)
-	if where == request {
-		o = member(o, f.NonBlank, "x-non-blank", true)
-	}
-	if f.Join != "" && where == request {
-		o = bound(o, "x-min-items", f.MinItems)
-		o = bound(o, "x-max-items", f.MaxItems)
-	}
-	if where == answer {
-		held := heldBack(f)
-		o = member(o, held != nil, "x-constraints", held)
-	}
 	o = member(o, f.Private(), "x-sensitive", true)
-	o = member(o, f.Private() && !f.Sensitive, "x-sensitive-record", true)
 	o = member(o, f.Assumed != "", "x-assumed", f.Assumed)
 	o = member(o, f.Format != "" && (where == answer || f.Format.Checked() == ""), "x-format", string(f.Format))
 	if expr, ok := rewritten(f.Pattern); f.Pattern != "" && where == request {

@@ -40,52 +40,6 @@ func responses(op *catalog.Operation, c *catalog.Catalog) object {
 	return append(all, of("4XX", failed(op), "default", failed(op))...)
 }
 
-// ownOutcomes adds the envelope and the failure of an operation in the words of a catalog,
-// unless they are those of the catalog.
-func ownOutcomes(o object, op *catalog.Operation, c *catalog.Catalog) object {
-	switch e := op.Envelope; {
-	case e != nil && e.Own:
-		o = append(o, of("x-envelope", envelopeKeys(e))...)
-	case op.Unwrapped:
-		o = append(o, of("x-envelope", "none")...)
-	}
-	switch f, around := op.Failure, c.Failure; {
-	case f == nil && around != nil:
-		o = append(o, of("x-failure", "none")...)
-	case f != nil && (around == nil || f.Type.String() != around.Type.String() || f.Status != around.Status || f.Member != around.Member):
-		o = append(o, of("x-failure", failureKeys(f, op.Envelope))...)
-	}
-	return o
-}
-
-// envelopeKeys writes an envelope as a catalog does.
-func envelopeKeys(e *catalog.Envelope) object {
-	if e == nil {
-		return nil
-	}
-	o := of("success", of(e.Success, e.Value))
-	if e.Value == true {
-		o = of("success", e.Success)
-	}
-	o = member(o, e.Messages != nil, "message", list(e.Messages...))
-	o = member(o, e.Data != "", "data", e.Data)
-	o = member(o, e.Violations != "", "violations", e.Violations)
-	if e.Siblings != nil {
-		o = append(o, of("siblings", e.Siblings.Name)...)
-	}
-	return member(o, e.FailureStatus != 0, "failure_status", e.FailureStatus)
-}
-
-// failureKeys writes a failure as a catalog does. Its status may be that of the envelope.
-func failureKeys(f *catalog.Failure, e *catalog.Envelope) object {
-	if f == nil {
-		return nil
-	}
-	o := of("type", f.Type.String())
-	o = member(o, f.Status != 0 && (e == nil || e.FailureStatus != f.Status), "status", f.Status)
-	return member(o, f.Member != "", "member", f.Member)
-}
-
 // failureStatuses are the statuses that the envelope and the failure give, each once.
 func failureStatuses(op *catalog.Operation) []int {
 	var statuses []int

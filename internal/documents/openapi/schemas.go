@@ -68,22 +68,14 @@ func typeName(name string) string {
 func enum(e *catalog.Enum) object {
 	var values []any
 	var words []string
-	var descriptions, names object
 	for _, v := range e.Values {
 		values = append(values, v.Value)
 		if v.Description != "" {
 			words = append(words, v.Value+": "+v.Description)
-			descriptions = append(descriptions, pair{v.Value, v.Description})
-		}
-		if v.GoName != e.GoName+catalog.GoNamePart(v.Value) {
-			names = append(names, pair{v.Value, v.GoName})
 		}
 	}
 	o := of("type", "string")
 	o = member(o, len(words) > 0 || e.Description != "", "description", sentences(append([]string{e.Description}, words...)))
-	o = member(o, descriptions != nil || sentences([]string{e.Description}) != e.Description, "x-description", e.Description)
-	o = member(o, descriptions != nil, "x-enum-descriptions", descriptions)
-	o = member(o, names != nil, "x-enum-go-names", names)
 	if e.Open {
 		return append(o, of("x-known-values", values)...)
 	}
@@ -129,11 +121,7 @@ func shownAnswer(op *catalog.Operation) object {
 func shape(s *catalog.Shape, where side, open bool, words []string, more ...pair) object {
 	text := sentences(append([]string{s.Description}, words...))
 	o := member(of("type", "object"), text != "", "description", text)
-	o = member(o, text != s.Description, "x-description", s.Description)
 	o = member(o, s.Assumed != "", "x-assumed", s.Assumed)
-	if s.Include != nil {
-		o = append(o, of("x-include", s.Include.Name)...)
-	}
 	var properties object
 	var required []any
 	for _, f := range s.Fields {

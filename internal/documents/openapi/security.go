@@ -88,7 +88,6 @@ func (s *schemes) requirements(a *catalog.Auth) []any {
 				scopes = member(scopes, !slices.ContainsFunc(scopes, func(p pair) bool { return p.key == name }), name, "")
 			}
 			flow := of("tokenUrl", tokenURL(s.of, o.TokenPath), "scopes", scopes)
-			flow = member(flow, strings.HasPrefix(o.TokenPath, "/"), "x-token-path", o.TokenPath)
 			together = append(together, s.use("oauth2", of("type", "oauth2", "flows", of("clientCredentials", flow)), o.Scopes...)...)
 		}
 		all = append(all, together)
@@ -109,26 +108,6 @@ func (s *schemes) use(name string, scheme object, scopes ...string) object {
 		s.names[what], s.all = free, append(s.all, pair{free, scheme})
 	}
 	return of(s.names[what], list(scopes...))
-}
-
-// inBodies adds who may call in the words of a catalog, if a credential is in a body.
-func inBodies(o object, a *catalog.Auth) object {
-	if a.BodyFields() == nil {
-		return o
-	}
-	var ways []any
-	for _, w := range a.Ways {
-		var way object
-		way = member(way, w.Bearer, "bearer", true)
-		way = member(way, w.Basic, "basic", true)
-		way = member(way, w.Headers != nil, "header", list(w.Headers...))
-		way = member(way, w.BodyFields != nil, "body_field", list(w.BodyFields...))
-		if t := w.OAuth2; t != nil {
-			way = append(way, of("oauth2", member(of("token_path", t.TokenPath), t.Scopes != nil, "scopes", list(t.Scopes...)))...)
-		}
-		ways = append(ways, way)
-	}
-	return append(o, of("x-auth", ways)...)
 }
 
 // componentName is a text as the key of a component.

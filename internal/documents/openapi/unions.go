@@ -1,6 +1,8 @@
 package openapi
 
 import (
+	"cmp"
+
 	"example.com/opgen/internal/catalog"
 )
 
@@ -26,25 +28,18 @@ func union(u *catalog.TaggedUnion, where side) object {
 	}
 	o := of("oneOf", branches, "discriminator", of("propertyName", u.By, "mapping", mapping))
 	text := sentences([]string{u.Description})
-	o = member(o, text != "", "description", text)
-	o = member(o, text != u.Description, "x-description", u.Description)
-	return append(of(typeName(u.Name)+suffix, o), all...)
+	return append(of(typeName(u.Name)+suffix, member(o, text != "", "description", text)), all...)
 }
 
 // variant returns the schema of a variant: its record with the tag. Without a description
 // of its own it has that of the record.
 func variant(u *catalog.TaggedUnion, v *catalog.Variant, where side) object {
-	record, words, name := &catalog.Shape{}, []string(nil), object(nil)
+	record := catalog.Shape{}
 	if v.Record != nil {
-		copied := *v.Record
-		record, name = &copied, of("x-record", v.Record.Name)
-		if v.Description == "" {
-			words = []string{record.Description}
-		}
+		record = *v.Record
 	}
-	record.Description = v.Description
-	o := shape(record, where, record.Open || where == answer, words)
-	return tagged(append(o[:len(o):len(o)], name...), u.By, of("type", "string", "const", v.Tag))
+	record.Description = cmp.Or(v.Description, record.Description)
+	return tagged(shape(&record, where, record.Open || where == answer, nil), u.By, of("type", "string", "const", v.Tag))
 }
 
 // otherVariant returns the schema of what an open union takes beside its variants.

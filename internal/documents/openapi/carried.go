@@ -1,0 +1,103 @@
+package openapi
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/catalog/yamldoc"
+)
+
+// carried returns the catalog as the document carries it for gen import, which cannot make
+// it of what OpenAPI can say: one text, with what files and overlays add, and without the
+// defaults and examples that no document shows.
+func carried(c *catalog.Catalog) literal {
+	hidden := map[yamldoc.Position][]string{}
+	hide := func(shapes ...*catalog.Shape) {
+		for _, s := range shapes {
+			for _, f := range s.Fields {
+				if f.ShownExample() == nil {
+					hidden[f.Pos] = append(hidden[f.Pos], "example")
+				}
+				if f.ShownDefault() == nil {
+					hidden[f.Pos] = append(hidden[f.Pos], "default")
+				}
+			}
+		}
+	}
+	hide(c.Records...)
+	for op := range c.Operations() {
+		hide(op.Request, op.Response.Shape)
+	}
+	var b strings.Builder
+	writeCatalog(&b, merged(c.Root(), hidden), "")
+	return literal(b.String())
+}
+
+// merged returns an object with what was merged into it, in the order of the texts.
+func merged(o *yamldoc.Object, hidden map[yamldoc.Position][]string) *yamldoc.Node {
+	keys := slices.SortedFunc(maps.Keys(o.Attrs), func(a, b string) int {
+		if o.Attrs[a].Key.Before(o.Attrs[b].Key) {
+			return -1
+		}
+		return 1
+	})
+	if short := o.Node.Kind != yamldoc.Map; short && len(keys) == 0 {
+		return o.Node
+	} else if short && len(keys) == 1 {
+		return o.Attrs[keys[0]].Value
+	}
+	all := &yamldoc.Node{Kind: yamldoc.Map}
+	for _, key := range keys {
+		a := o.Attrs[key]
+		value := &yamldoc.Node{Kind: yamldoc.List}
+		switch {
+		case o.Kind == "field" && slices.Contains(hidden[o.Start().Pos()], key):
+			continue
+		case a.Object != nil:
+			value = merged(a.Object, hidden)
+		case a.Objects == nil:
+			value = a.Value
+		default:
+			for _, below := range a.Objects {
+				if item := merged(below, hidden); below.Key == nil || a.Value.Kind == yamldoc.List {
+					value.Items = append(value.Items, item)
+				} else {
+					value.Kind = yamldoc.Map
+					value.Entries = append(value.Entries, yamldoc.Entry{Key: below.Key, Value: item})
+				}
+			}
+		}
+		all.Entries = append(all.Entries, yamldoc.Entry{Key: &yamldoc.Node{Kind: yamldoc.String, Text: key}, Value: value})
+	}
+	return all
+}
+
+// writeCatalog writes the lines of a map. What is small stands on one line.
+func writeCatalog(b *strings.Builder, n *yamldoc.Node, indent string) {
+	for _, e := range n.Entries {
+		key, small := yamldoc.BlockScalar(e.Key.Text), e.Value.Flow()
+		switch {
+		case e.Value.Kind == yamldoc.String:
+			small = yamldoc.BlockScalar(e.Value.Text)
+		case e.Value.Kind == yamldoc.Map && (len(indent+key+small) > 110 || levels(e.Value) > 2):
+			fmt.Fprintf(b, "%s%s:\n", indent, key)
+			writeCatalog(b, e.Value, indent+"  ")
+			continue
+		}
+		fmt.Fprintf(b, "%s%s: %s\n", indent, key, small)
+	}
+}
+
+// levels counts maps in each other.
+func levels(n *yamldoc.Node) (most int) {
+	for _, e := range n.Entries {
+		most = max(most, levels(e.Value))
+	}
+	if n.Kind == yamldoc.Map {
+		most++
+	}
+	return most
+}
