@@ -63,7 +63,7 @@ func TestTextsStayTextsInReports(t *testing.T) {
 	elements := func(text string) []string {
 		at := catalog.Position{File: text, Line: 1, Col: 1}
 		f := report.Finding{
-			Rule: "area-removed", Level: report.Error, Path: text, Pos: at, Message: text, Uses: []string{text}, Go: []string{text}, Reason: text,
+			Rule: "operation-removed", Level: report.Error, Path: text, Pos: at, Message: text, Uses: []string{text}, Go: []string{text}, Reason: text,
 			Verdicts: &report.Verdicts{Requests: report.Breaks, Callers: report.Safe, Services: report.Safe},
 			Example:  &report.Example{Kind: "request", Given: text, Outcome: text, Instead: text},
 		}

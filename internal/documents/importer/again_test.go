@@ -81,7 +81,7 @@ func TestSecondImport(t *testing.T) {
 		},
 		"a bound and a default": {
 			edits: []string{"count: {type: integer}", "count: {type: integer, minimum: 1, default: 1}"},
-			want:  []string{"constraint-tightened CreateLine.count", "client-default-added CreateLine.count", "field-type-changed orders.change.lines", "type-added ChangeLine"},
+			want:  []string{"constraint-tightened CreateLine.count", "default-changed CreateLine.count", "field-type-changed orders.change.lines", "type-added ChangeLine"},
 		},
 		"a property leaves": {
 			edits: []string{"id: {type: string}, state:", "state:"},

@@ -5,28 +5,18 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-var rootPackageRenamed = rule("root-package-renamed",
-	"The name of the root Go package changed.",
-	"Nothing changes on the wire. Code that imports the package does not compile.",
-	example{before: "package: insurance", after: "package: service"}, Anywhere.verdicts("··BB"))
-
-var versionChanged = rule("version-changed",
-	"The version of the service changed.",
-	"It appears only in documents; paths contain their own.",
-	example{before: "version: v1", after: "version: v2"}, Anywhere.verdicts("····"))
-
 // document compares what the catalogs say of the service as a whole.
 func (c *comparison) document() {
 	b, h := c.base, c.head
 	at := func(path string) Change { return here(path, h.Pos, Subject{}) }
-	c.template(at("path"))
+	c.template(at("path").of("template"))
 	if b.Package != h.Package {
 		change := at("info.package")
 		change.Go = []string{"package " + arrow(b.Package, h.Package)}
-		c.add(change, rootPackageRenamed, arrow(b.Package, h.Package), "Go package %s is called %s now", b.Package, h.Package)
+		c.add(change.of("package"), goNameChanged, arrow(b.Package, h.Package), "Go package %s is called %s now", b.Package, h.Package)
 	}
 	if b.Version != h.Version {
-		c.add(at("info.version"), versionChanged, arrow(b.Version, h.Version), "the version changes: %s", arrow(b.Version, h.Version))
+		c.add(at("info.version").of("version"), docOnly, arrow(b.Version, h.Version), "the version changes: %s", arrow(b.Version, h.Version))
 	}
 	c.catalogOutcomes()
 	was, is := about(b), about(h)
@@ -76,11 +66,6 @@ func (c *comparison) compareAreas() {
 	}
 }
 
-var areaRemoved = rule("area-removed",
-	"An area and its Go package were removed.",
-	"Calls end in 404, and code that imports the package does not compile. Its operations are listed, not reported one by one.",
-	example{before: "claims:"}, Anywhere.verdicts("BBBB"), Anywhere.verdicts("BBBB").when(afterSunset).because(announcedEnd))
-
 // removedArea reports an area with those of its operations that did not move
 // elsewhere. If all of them did, there is nothing left to report.
 func (c *comparison) removedArea(a *catalog.Area) {
@@ -100,14 +85,9 @@ func (c *comparison) removedArea(a *catalog.Area) {
 	for _, name := range names {
 		change.Uses = append(change.Uses, a.Name+"."+name)
 	}
-	c.addWhen(change, areaRemoved, choose(over, afterSunset, general),
+	c.add(change.when(choose(over, afterSunset, general)), operationRemoved,
 		"removed", "area %s is gone, with %s: %s", a.Name, wording.Count(len(names), "operation"), few(names, ", "))
 }
-
-var areaAdded = rule("area-added",
-	"An area is new.",
-	"No client uses it yet. Its operations are not reported one by one.",
-	example{after: "claims:"}, Anywhere.verdicts("·–··"))
 
 // addedArea reports an area, unless all of its operations moved there.
 func (c *comparison) addedArea(a *catalog.Area, met map[*catalog.Operation]bool) {
@@ -118,25 +98,10 @@ func (c *comparison) addedArea(a *catalog.Area, met map[*catalog.Operation]bool)
 		}
 	}
 	if added != nil {
-		c.add(here(a.Name, a.Pos, Subject{Area: a}), areaAdded, "added",
+		c.add(here(a.Name, a.Pos, Subject{Area: a}), operationAdded, "added",
 			"area %s is new, with %s: %s", a.Name, wording.Count(len(added), "operation"), few(added, ", "))
 	}
 }
-
-var areaRenamed = rule("area-renamed",
-	"The Go name of an area changed, and so did the name of its package.",
-	"Paths stay the same. Code that imports the package, or selects it from the root client, does not compile.",
-	example{before: "go: {name: Claims}", after: "go: {name: LossEvents}"}, Anywhere.verdicts("··BB"))
-
-var areaPrefixChanged = rule("area-prefix-changed",
-	"The name of an area changed in paths, but not in Go.",
-	"Old clients call paths that no longer exist. The compiler does not notice.",
-	example{before: "claims:", after: "losses:"}, Anywhere.verdicts("B–··"), Anywhere.verdicts("····").when(samePaths))
-
-var areaNameChanged = rule("area-name-changed",
-	"The name of an area changed in paths and in Go.",
-	"Old clients call paths that no longer exist, and code that imports the package does not compile.",
-	example{before: "claims:", after: "losses:"}, Anywhere.verdicts("B–BB"), Anywhere.verdicts("··BB").when(samePaths))
 
 func (c *comparison) compareArea(b, h *catalog.Area) {
 	p := place{paths: [2]string{b.Name, h.Name}, base: Subject{Area: b}, head: Subject{Area: h}}
@@ -145,6 +110,6 @@ func (c *comparison) compareArea(b, h *catalog.Area) {
 		change.Go = []string{"package " + arrow(b.Package, h.Package), c.base.Package + ".Client." + arrow(b.GoName, h.GoName)}
 	}
 	when := choose(c.movesArea(b, h), general, samePaths)
-	c.rename(change, renaming{areaPrefixChanged, areaRenamed, areaNameChanged, when}, "area", "in paths", names{b.Name, b.GoName}, names{h.Name, h.GoName})
+	c.rename(change, pathChanged, when, "in paths", names{b.Name, b.GoName}, names{h.Name, h.GoName})
 	c.docs(p.here("", h.Pos), text{"description", b.Description, h.Description})
 }

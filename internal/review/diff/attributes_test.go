@@ -12,15 +12,15 @@ import (
 	"example.com/opgen/internal/catalog"
 )
 
-// attributes says of everything that a catalog can say which rules are about it,
-// or, after a hyphen, why none is.
+// attributes says of everything that a catalog can say which rules are about it, some
+// with a key, or, after a hyphen, why none is.
 var attributes = map[string]string{
 	"Catalog.Title":       "doc-only",
-	"Catalog.Version":     "version-changed",
+	"Catalog.Version":     "doc-only:version",
 	"Catalog.Description": "doc-only",
-	"Catalog.Package":     "root-package-renamed",
-	"Catalog.Path":        "path-template-changed",
-	"Catalog.Areas":       "area-added area-removed",
+	"Catalog.Package":     "go-name-changed:package",
+	"Catalog.Path":        "path-changed:template",
+	"Catalog.Areas":       "operation-added:area operation-removed:area",
 	"Catalog.Records":     "type-added type-removed",
 	"Catalog.Enums":       "type-added type-removed",
 	"Catalog.Auth":        "auth-added auth-removed auth-required auth-dropped",
@@ -28,8 +28,8 @@ var attributes = map[string]string{
 	"Catalog.Contact":     "- its texts are compared",
 	"Catalog.License":     "- its texts are compared",
 	"Catalog.Unions":      "type-added type-removed",
-	"Catalog.Envelope":    "envelope-added envelope-removed envelope-changed",
-	"Catalog.Failure":     "failure-added failure-removed",
+	"Catalog.Envelope":    "envelope-changed:added envelope-changed:removed envelope-changed:changed",
+	"Catalog.Failure":     "failure-added failure-changed:removed",
 	"Catalog.Pos":         "- a place is not a fact",
 
 	"Auth.None":          "auth-required auth-dropped",
@@ -52,19 +52,19 @@ var attributes = map[string]string{
 	"License.Name":       "doc-only",
 	"License.URL":        "doc-only",
 
-	"Area.Name":        "area-prefix-changed area-name-changed",
-	"Area.GoName":      "area-renamed area-name-changed",
+	"Area.Name":        "path-changed:area name-changed:area",
+	"Area.GoName":      "go-name-changed:area name-changed:area",
 	"Area.Package":     "- follows from the Go name",
 	"Area.Description": "doc-only",
-	"Area.Operations":  "operation-added operation-moved-area operation-removed",
+	"Area.Operations":  "operation-added:operation name-changed:operation operation-removed:operation",
 	"Area.Records":     "- follows from the operations",
 	"Area.Enums":       "- follows from the operations",
 	"Area.Unions":      "- follows from the operations",
 	"Area.Pos":         "- a place is not a fact",
 
 	"Operation.Area":        "- leads back to the area",
-	"Operation.Name":        "operation-path-changed operation-renamed",
-	"Operation.GoName":      "operation-go-name-changed operation-renamed",
+	"Operation.Name":        "path-changed:operation name-changed:operation",
+	"Operation.GoName":      "go-name-changed:operation name-changed:operation",
 	"Operation.Path":        "- follows from the template and the names",
 	"Operation.OwnPath":     "- the path that follows from it is compared",
 	"Operation.Summary":     "doc-only",
@@ -73,33 +73,33 @@ var attributes = map[string]string{
 	"Operation.Effect":      "operation-effect-changed",
 	"Operation.Empty":       "empty-body-changed",
 	"Operation.Request":     "- its shape is compared",
-	"Operation.Rules":       "oneof-added oneof-removed oneof-cardinality-tightened oneof-cardinality-loosened",
-	"Operation.Pagination":  "pagination-added pagination-removed default-condition-changed",
+	"Operation.Rules":       "oneof-tightened oneof-loosened",
+	"Operation.Pagination":  "pagination-added pagination-removed default-changed:pages",
 	"Operation.KeyHeader":   "idempotency-added idempotency-removed idempotency-header-changed",
 	"Operation.Response":    "- its shape is compared",
 	"Operation.Auth":        "auth-added auth-removed auth-required auth-dropped",
-	"Operation.Envelope":    "envelope-added envelope-removed envelope-changed",
+	"Operation.Envelope":    "envelope-changed:added envelope-changed:removed envelope-changed:changed",
 	"Operation.Unwrapped":   "envelope-members-changed",
-	"Operation.Failure":     "failure-added failure-removed",
+	"Operation.Failure":     "failure-added failure-changed:removed",
 	"Operation.Pos":         "- a place is not a fact",
 
 	"Response.Shape":   "- its shape is compared",
-	"Response.Lenient": "response-became-lenient response-became-promised",
-	"Response.Shown":   "response-declared response-undeclared",
+	"Response.Lenient": "response-unpromised:lenient response-promised:lenient",
+	"Response.Shown":   "response-promised:response response-unpromised:response",
 	"Response.Whole":   "response-type-changed",
-	"Response.Nothing": "response-became-none response-no-longer-none",
+	"Response.Nothing": "response-type-changed:none",
 
 	"Shape.Name":        "type-renamed",
 	"Shape.GoName":      "type-renamed",
 	"Shape.Description": "doc-only",
-	"Shape.Include":     "record-inclusion-changed fields-extracted-to-record included-field-moved",
+	"Shape.Include":     "record-inclusion-changed record-inclusion-changed:named record-inclusion-changed:field",
 	"Shape.Open":        "type-opened type-closed",
 	"Shape.Fields":      "field-added required-field-added field-removed field-nested-in-record",
-	"Shape.Assumed":     "evidence-changed",
+	"Shape.Assumed":     "doc-only:assumed",
 	"Shape.Pos":         "- a place is not a fact",
 
-	"Field.Name":        "field-wire-name-changed field-renamed",
-	"Field.GoName":      "field-go-name-changed field-renamed",
+	"Field.Name":        "wire-name-changed:field name-changed:field",
+	"Field.GoName":      "go-name-changed:field name-changed:field",
 	"Field.Type":        "- the type is compared",
 	"Field.Description": "doc-only",
 	"Field.Required":    "field-became-required field-became-optional",
@@ -113,22 +113,22 @@ var attributes = map[string]string{
 	"Field.Pattern":     "constraint-tightened constraint-loosened constraint-changed",
 	"Field.Format":      "constraint-tightened constraint-loosened constraint-changed",
 	"Field.Enum":        "constraint-tightened constraint-loosened",
-	"Field.Default":     "client-default-added client-default-changed client-default-removed",
-	"Field.Join":        "field-encoding-changed field-separator-changed field-joined-list-changed",
+	"Field.Default":     "default-changed:added default-changed:changed default-changed:removed",
+	"Field.Join":        "field-encoding-changed:join field-encoding-changed:separator field-type-changed:join",
 	"Field.SendIf":      "send-condition-changed",
 	"Field.OmitEmpty":   "empty-omission-changed",
 	"Field.Codes":       "field-value-mapping-changed",
 	"Field.Sensitive":   "sensitivity-added sensitivity-removed",
-	"Field.Assumed":     "evidence-changed",
+	"Field.Assumed":     "doc-only:assumed",
 	"Field.Deprecated":  "deprecated deprecation-withdrawn",
 	"Field.Example":     "doc-only",
 	"Field.Whole":       "- follows from the type of the response",
 	"Field.Pos":         "- a place is not a fact",
 
-	"Type.Kind": "field-type-widened field-type-narrowed field-type-changed field-type-declared field-type-undeclared " +
-		"object-became-record record-became-object enum-introduced enum-dropped field-joined-list-changed",
+	"Type.Kind": "field-type-widened field-type-narrowed field-type-changed field-type-narrowed:unspecified field-type-widened:unspecified " +
+		"field-type-narrowed:object field-type-widened:object field-type-narrowed:enum field-type-widened:enum field-type-changed:join",
 	"Type.Elem":     "- the type is compared",
-	"Type.Nullable": "field-became-nullable field-no-longer-nullable field-type-widened field-type-narrowed",
+	"Type.Nullable": "nullability-changed:added nullability-changed:removed field-type-widened field-type-narrowed",
 	"Type.Record":   "- the type is compared, and the record by itself",
 	"Type.Enum":     "- the type is compared, and the enum by itself",
 	"Type.Union":    "- the type is compared, and the union by itself",
@@ -143,34 +143,34 @@ var attributes = map[string]string{
 	"TaggedUnion.Name":        "type-renamed",
 	"TaggedUnion.GoName":      "- is the name",
 	"TaggedUnion.Description": "doc-only",
-	"TaggedUnion.By":          "union-tag-changed",
+	"TaggedUnion.By":          "wire-name-changed:union",
 	"TaggedUnion.Open":        "type-opened type-closed",
 	"TaggedUnion.Variants":    "variant-added variant-removed",
 	"TaggedUnion.Pos":         "- a place is not a fact",
 
-	"Variant.Tag":         "variant-tag-changed",
-	"Variant.GoName":      "variant-go-name-changed",
+	"Variant.Tag":         "wire-name-changed:variant",
+	"Variant.GoName":      "go-name-changed:variant",
 	"Variant.Record":      "variant-record-changed",
 	"Variant.Description": "doc-only",
 	"Variant.Pos":         "- a place is not a fact",
 
-	"EnumValue.Value":       "enum-value-wire-changed",
-	"EnumValue.GoName":      "enum-value-go-name-changed",
+	"EnumValue.Value":       "wire-name-changed:value",
+	"EnumValue.GoName":      "go-name-changed:value",
 	"EnumValue.Description": "doc-only",
 	"EnumValue.Pos":         "- a place is not a fact",
 
-	"Rule.Kind":   "oneof-cardinality-tightened oneof-send-policy-changed",
-	"Rule.Fields": "oneof-priority-changed oneof-member-added oneof-member-removed field-moved-into-oneof field-moved-out-of-oneof",
+	"Rule.Kind":   "oneof-tightened oneof-changed",
+	"Rule.Fields": "oneof-priority-changed oneof-member-added oneof-member-removed",
 	"Rule.Pos":    "- a place is not a fact",
 
-	"Pagination.Page":        "page-field-changed",
-	"Pagination.Size":        "page-field-changed",
+	"Pagination.Page":        "page-field-changed:field",
+	"Pagination.Size":        "page-field-changed:field",
 	"Pagination.First":       "page-base-changed",
 	"Pagination.DefaultSize": "page-default-changed",
-	"Pagination.Cursor":      "page-method-changed",
+	"Pagination.Cursor":      "page-field-changed:method",
 	"Pagination.Next":        "- the place is compared",
 	"Pagination.More":        "page-place-changed",
-	"Pagination.Continue":    "page-continue-changed",
+	"Pagination.Continue":    "page-field-changed:continue",
 	"Pagination.Items":       "page-place-changed",
 	"Pagination.At":          "- the place is compared",
 	"Pagination.ThenAt":      "- it has the name of the other place of the items",
@@ -182,19 +182,19 @@ var attributes = map[string]string{
 	"Place.Type":    "- the type is compared",
 	"Place.Beside":  "- follows from where it leads",
 
-	"Envelope.Success":       "envelope-changed",
-	"Envelope.Value":         "envelope-changed",
-	"Envelope.Data":          "envelope-changed",
+	"Envelope.Success":       "envelope-changed:changed",
+	"Envelope.Value":         "envelope-changed:changed",
+	"Envelope.Data":          "envelope-changed:changed",
 	"Envelope.Messages":      "envelope-members-changed",
 	"Envelope.Violations":    "envelope-members-changed",
 	"Envelope.Siblings":      "envelope-members-changed",
-	"Envelope.FailureStatus": "failure-status-changed",
+	"Envelope.FailureStatus": "failure-changed:status",
 	"Envelope.Own":           "- the envelope of each operation is compared",
 	"Envelope.Pos":           "- a place is not a fact",
 
-	"Failure.Type":   "failure-type-changed",
-	"Failure.Status": "failure-status-changed",
-	"Failure.Member": "failure-type-changed",
+	"Failure.Type":   "failure-changed:type",
+	"Failure.Status": "failure-changed:status",
+	"Failure.Member": "failure-changed:type",
 	"Failure.Pos":    "- a place is not a fact",
 
 	"Deprecation.Since":  "deprecation-changed",
@@ -230,7 +230,8 @@ func TestAttributes(t *testing.T) {
 		if strings.HasPrefix(claim, "- ") {
 			continue
 		}
-		for id := range strings.FieldsSeq(claim) {
+		for rule := range strings.FieldsSeq(claim) {
+			id, _, _ := strings.Cut(rule, ":")
 			require.NotNil(t, ruleByID(id), "%s: no rule %s", name, id)
 			claimed[id] = true
 		}
@@ -261,7 +262,9 @@ func TestAttributesAreCompared(t *testing.T) {
 				}
 				tried = true
 				for _, c := range CompareOn(base, head, today).Changes {
-					noticed = noticed || slices.Contains(strings.Fields(claim), c.Rule)
+					for _, said := range []string{c.Rule, c.Rule + ":" + c.Aspect} {
+						noticed = noticed || slices.Contains(strings.Fields(claim), said)
+					}
 				}
 			}
 			require.Equal(t, tried, noticed, "no rule of %s noticed", claim)

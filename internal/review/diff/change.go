@@ -23,8 +23,9 @@ type Change struct {
 	Texts      []string           // of the field, that show it
 	Given      [][]*catalog.Field // combinations that show it, of the fields of rules; a request that gives them shows it
 
-	met   []use   // where it is met
-	cases []*Case // of rules, that the verdicts come from
+	met       []use               // where it is met
+	situation func(use) Situation // nil if it is the general one
+	cases     []*Case             // of rules, that the verdicts come from
 }
 
 // Subject is what a change is about. A field of a request or response has its
@@ -88,32 +89,28 @@ func (c Change) about() string {
 	return "the service"
 }
 
+// when sets the situation of a change, and each that of each use.
+func (c Change) when(s Situation) Change { return c.each(func(use) Situation { return s }) }
+
+func (c Change) each(situation func(use) Situation) Change {
+	c.situation = situation
+	return c
+}
+
 // add completes a change by a rule, in each context where it is met: what is the
-// old and the new value in short, and the rest a sentence.
+// old and the new value in short, and the rest a sentence. Every use is judged as
+// itself. The level of the change is that of the gravest case.
 func (c *comparison) add(change Change, rule *Rule, what, format string, args ...any) {
-	c.addWhen(change, rule, general, what, format, args...)
-}
-
-// addWhen is add for a situation.
-func (c *comparison) addWhen(change Change, rule *Rule, when Situation, what, format string, args ...any) {
-	c.addEither(change, rule, rule, when, what, format, args...)
-}
-
-// addEither completes a change by a rule for requests and by another for responses.
-func (c *comparison) addEither(change Change, request, answer *Rule, when Situation, what, format string, args ...any) {
-	c.addEach(change, request, answer, func(use) Situation { return when }, what, format, args...)
-}
-
-// addEach is addEither for a situation that depends on the use. Every use is judged
-// as itself. The rule of the change is that of the gravest case, the first of several.
-func (c *comparison) addEach(change Change, request, answer *Rule, when func(use) Situation, what, format string, args ...any) {
 	change.Key, change.Message = what, fmt.Sprintf(format, args...)
+	if rule.byThing && change.Aspect == "" {
+		change.Aspect, _, _ = strings.Cut(change.about(), " ")
+	}
 	for _, met := range change.met {
-		rule := request
-		if met.Context == InResponse {
-			rule = answer
+		when := general
+		if change.situation != nil {
+			when = change.situation(met)
 		}
-		found := rule.in(met.Context, when(met)).readBy(met)
+		found := rule.in(met.Context, when).readBy(met)
 		if change.Kind == nil || found.Level.Compare(change.Level) < 0 {
 			change.is(rule, found.Level)
 			if rule.bySide {
@@ -122,6 +119,7 @@ func (c *comparison) addEach(change Change, request, answer *Rule, when func(use
 		}
 		change.meet(found)
 	}
+	change.situation = nil
 	c.changes = append(c.changes, change)
 }
 
@@ -154,30 +152,6 @@ func (c *Change) meet(found *Case) {
 		verdicts = c.Verdicts.Or(verdicts)
 	}
 	c.Verdicts = &verdicts
-}
-
-// names are what something is called on the wire and in Go.
-type names struct{ wire, golang string }
-
-// renaming are the rules of something that has another name in the catalog, in Go, or
-// in both, and the situation if it is another one in the catalog.
-type renaming struct {
-	wire, golang, both *Rule
-	when               Situation
-}
-
-// rename reports another name; on says what has the name on the wire.
-func (c *comparison) rename(change Change, rules renaming, thing, on string, b, h names) {
-	switch {
-	case b.wire != h.wire && b.golang != h.golang:
-		c.addWhen(change, rules.both, rules.when, arrow(b.wire, h.wire), "%s %s is called %s now%s", thing, b.wire, h.wire, rules.when.clause())
-	case b.wire != h.wire && rules.when == samePaths:
-		c.addWhen(change, rules.wire, samePaths, arrow(b.wire, h.wire), "%s %s is called %s now, but still %s in Go%s", thing, b.wire, h.wire, h.golang, rules.when.clause())
-	case b.wire != h.wire:
-		c.add(change, rules.wire, arrow(b.wire, h.wire), "%s %s is called %s %s now, but still %s in Go", thing, b.wire, h.wire, on, h.golang)
-	case b.golang != h.golang:
-		c.add(change, rules.golang, arrow(b.golang, h.golang), "%s %s is called %s in Go now, not %s", thing, h.wire, h.golang, b.golang)
-	}
 }
 
 // place is a shape, an enum or a union in both catalogs, and where it is used.

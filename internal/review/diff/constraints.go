@@ -107,7 +107,7 @@ func (c *comparison) bound(p place, b, h *catalog.Field, k constraint) {
 		when = choose(rule == constraintTightened, k.texts.refuses, k.texts.admits)(k.key)
 		change.Texts = k.texts.shown(k.key)
 	}
-	c.addWhen(change, rule, when, k.key+" "+arrow(k.old, k.new), "%s of field %s changes: %s%s", k.key, h.Name, arrow(k.old, k.new), when.clause())
+	c.add(change.when(when), rule, k.key+" "+arrow(k.old, k.new), "%s of field %s changes: %s%s", k.key, h.Name, arrow(k.old, k.new), when.clause())
 }
 
 // compareBounds compares two bounds. None is below every lower bound and above
@@ -169,7 +169,7 @@ func (c *comparison) constrained(p place, b, h *catalog.Field, t *textChange, ke
 	}
 	change := p.changed(b, h).of(key)
 	change.Texts = t.shown(key)
-	c.addWhen(change, rule, when(key), key+" "+arrow(old, now), "the %s of field %s changes: %s%s", key, h.Name, arrow(clip(old), clip(now)), when(key).clause())
+	c.add(change.when(when(key)), rule, key+" "+arrow(old, now), "the %s of field %s changes: %s%s", key, h.Name, arrow(clip(old), clip(now)), when(key).clause())
 }
 
 // documented returns a format that is documentation, "" for any other.
@@ -186,7 +186,7 @@ func (c *comparison) values(p place, b, h *catalog.Field, t *textChange) {
 		when := choose(rule == constraintTightened, t.refuses, t.admits)("enum")
 		change := p.changed(b, h).of("enum")
 		change.Texts = t.shown("enum")
-		c.addWhen(change, rule, when, what, "the values of field %s change: %s%s", h.Name, what, when.clause())
+		c.add(change.when(when), rule, what, "the values of field %s change: %s%s", h.Name, what, when.clause())
 	}
 	gone, added := missing(b.Enum, h.Enum), missing(h.Enum, b.Enum)
 	switch {

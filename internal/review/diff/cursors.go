@@ -2,23 +2,11 @@ package diff
 
 import "example.com/opgen/internal/catalog"
 
-var pageMethodChanged = rule("page-method-changed",
-	"An operation pages by a cursor now and not by page numbers, or the other way round.",
-	"What old callers send no longer selects a page. An iterator over the items compiles, and pages in the new way once it is generated anew.",
-	example{before: "pagination: {page: page, size: limit}", after: "pagination: {cursor: cursor, next: next_cursor}"},
-	Anywhere.verdicts("SSSS"))
-
-var pageContinueChanged = rule("page-continue-changed",
-	"Another operation takes the cursor.",
-	"Old callers send it to the old one. Code that uses the iterator compiles.",
-	example{before: "pagination: {cursor: cursor, next: next_cursor}", after: "pagination: {cursor: cursor, next: next_cursor, continue: list_more}"},
-	Anywhere.verdicts("S·SS"))
-
 // cursors compares paging by a cursor.
 func (c *comparison) cursors(b, h *catalog.Pagination, body, answer *matching, say sayer) {
 	if next := c.operations[b.Continue]; next != h.Continue {
 		was, is := takerOf(b), takerOf(h)
-		say(pageContinueChanged, general, "continue "+arrow(was, is), "the cursor is taken by "+is+" now, not by "+was)
+		say(pageFieldChanged, general, "continue "+arrow(was, is), "the cursor is taken by "+is+" now, not by "+was)
 	} else if b.Cursor.Name != h.Cursor.Name && (b.Continue != nil || body.head[b.Cursor] != h.Cursor) {
 		say(pageFieldChanged, general, "field "+arrow(b.Cursor.Name, h.Cursor.Name), "the operation pages by field "+h.Cursor.Name+" now, not by "+b.Cursor.Name)
 	}

@@ -13,9 +13,10 @@ type text struct{ key, old, new string }
 func (t text) String() string { return t.key + " " + arrow(clip(t.old), clip(t.new)) }
 
 var docOnly = rule("doc-only",
-	"A title, a summary, a description or an example changed.",
-	"Only comments and the reference change.",
-	example{before: "summary: Reads one claim.", after: "summary: Reads a claim."}, Anywhere.verdicts("····"))
+	"A title, a summary, a description or an example changed, the version of the service, or the evidence for an assumption; the key is version or assumed for these.",
+	"Only comments and documents change; paths contain their own version. A fact whose evidence changed is the same, but can be relied on more or less.",
+	example{before: "summary: Reads one claim.", after: "summary: Reads a claim."}, Anywhere.verdicts("····")).
+	replaces("version-changed:version", "evidence-changed:assumed")
 
 // docs reports the texts that changed, as one change.
 func (c *comparison) docs(change Change, texts ...text) {
@@ -51,14 +52,9 @@ func (c *comparison) shapeDocs(p place, b, h *catalog.Shape) {
 	c.evidence(p.here("", h.Pos), b.Assumed, h.Assumed)
 }
 
-var evidenceChanged = rule("evidence-changed",
-	"The evidence for an assumption was added, removed or changed.",
-	"The fact is the same, but it can be relied on more or less than before.",
-	example{before: "note: {type: string, assumed: typed string elsewhere}", after: "note: string"}, Anywhere.verdicts("····"))
-
 func (c *comparison) evidence(change Change, old, new string) {
 	if old != new {
-		c.add(change, evidenceChanged, "assumed "+arrow(old, new),
+		c.add(change.of("assumed"), docOnly, "assumed "+arrow(old, new),
 			"the evidence for %s changes: %s", change.about(), arrow(clip(old), clip(new)))
 	}
 }
@@ -137,9 +133,9 @@ func (c *comparison) deprecation(change Change, b, h *catalog.Deprecation, same 
 		case h.Sunset == "":
 			when, lacks = noSunset, "sunset"
 		}
-		c.addWhen(change.of(lacks), deprecated, when, "deprecated", "%s", is("deprecated: ", h))
+		c.add(change.of(lacks).when(when), deprecated, "deprecated", "%s", is("deprecated: ", h))
 		if c.tooSoon(h.Sunset) {
-			c.addWhen(change.of("notice"), deprecationShortened, tooSoon, "sunset too soon", "the sunset of %s is %s%s", change.about(), h.Sunset, c.noticed())
+			c.add(change.of("notice").when(tooSoon), deprecationShortened, "sunset too soon", "the sunset of %s is %s%s", change.about(), h.Sunset, c.noticed())
 		}
 	case h == nil:
 		c.add(change, deprecationWithdrawn, "not deprecated", "%s", is("no longer deprecated; before: ", b))
@@ -167,7 +163,7 @@ func (c *comparison) sunset(change Change, old, new string) {
 	case old == "":
 		rule, aspect = deprecationChanged, "sunset"
 	}
-	c.addWhen(change.of(aspect), rule, when, "sunset "+arrow(old, new), "the sunset of %s changes: %s%s", change.about(), arrow(old, new), noticed)
+	c.add(change.of(aspect).when(when), rule, "sunset "+arrow(old, new), "the sunset of %s changes: %s%s", change.about(), arrow(old, new), noticed)
 }
 
 // words returns a deprecation as a part of a sentence.

@@ -80,7 +80,7 @@ func (c *comparison) compareEnum(p place, b, h *catalog.Enum) {
 		if b.Open {
 			rule, when = typeClosed, closedEnum
 		}
-		c.addWhen(p.here("", h.Pos).of("enum"), rule, when, choose(h.Open, "closed -> open", "open -> closed"),
+		c.add(p.here("", h.Pos).of("enum").when(when), rule, choose(h.Open, "closed -> open", "open -> closed"),
 			"enum %s %s", h.Name, choose(h.Open, "accepts other values now", "accepts only its own values now"))
 	}
 	c.enumValues(p, b, h)
@@ -131,19 +131,6 @@ var enumValueRemoved = rule("enum-value-removed",
 	InResponse.verdicts("–·BB")).eitherSide().
 	replaces("request-enum-value-removed:request", "response-enum-value-removed:response")
 
-var enumValueWireChanged = rule("enum-value-wire-changed",
-	"The value of an enum constant changed on the wire.",
-	"Requests with the old value are refused, and old clients do not know the new one. The compiler does not notice. An open enum accepts both, but they mean different things.",
-	example{before: "values: {red: {go: {name: ColourRed}}}", after: "values: {crimson: {go: {name: ColourRed}}}"},
-	InRequest.verdicts("B–··"), InResponse.verdicts("–B··"),
-	InRequest.verdicts("S–··").when(openEnum),
-	InResponse.verdicts("–S··").when(openEnum))
-
-var enumValueGoNameChanged = rule("enum-value-go-name-changed",
-	"The name of an enum constant changed in Go.",
-	"The value on the wire stays the same. Code that uses the constant does not compile.",
-	example{before: "values: {red: }", after: "values: {red: {go: {name: ColourCrimson}}}"}, Anywhere.verdicts("··BB"))
-
 // enumValue reports a value that is gone, new, or called differently.
 func (c *comparison) enumValue(p place, change Change, v, w *catalog.EnumValue) {
 	change.Base.Value, change.Head.Value = v, w
@@ -154,15 +141,15 @@ func (c *comparison) enumValue(p place, change Change, v, w *catalog.EnumValue) 
 	switch {
 	case w == nil:
 		change.Go = p.beside(v.GoName, ": removed")
-		c.addWhen(change, enumValueRemoved, when, "removed", "value %q is gone", v.Value)
+		c.add(change.when(when), enumValueRemoved, "removed", "value %q is gone", v.Value)
 	case v == nil:
-		c.addWhen(change, enumValueAdded, when, "added", "value %q is new", w.Value)
+		c.add(change.when(when), enumValueAdded, "added", "value %q is new", w.Value)
 	case v.Value != w.Value:
-		c.addWhen(change, enumValueWireChanged, when, arrow(v.Value, w.Value),
+		c.add(change.when(when), wireNameChanged, arrow(v.Value, w.Value),
 			"constant %s is %q on the wire now, not %q", w.GoName, w.Value, v.Value)
 	case prefixed(v.GoName, p.base.Enum.GoName, p.head.Enum.GoName) != w.GoName:
 		change.Go = p.beside(v.GoName, " -> "+w.GoName)
-		c.add(change, enumValueGoNameChanged, arrow(v.GoName, w.GoName),
+		c.add(change, goNameChanged, arrow(v.GoName, w.GoName),
 			"the constant of value %q is %s now, not %s", w.Value, w.GoName, v.GoName)
 	}
 }

@@ -89,7 +89,7 @@ func (c *comparison) removedField(p place, f *catalog.Field) {
 		}
 		return choose(over, afterSunset, general)
 	}
-	c.addEach(change, fieldRemoved, fieldRemoved, when, "removed", "field %s (%s) is gone", f.Name, f.Type)
+	c.add(change.each(when), fieldRemoved, "removed", "field %s (%s) is gone", f.Name, f.Type)
 }
 
 // over tells whether the sunset of a deprecation has come.
@@ -128,7 +128,7 @@ func (c *comparison) addedField(p place, f *catalog.Field) {
 	open := choose(takesAll(f) && !f.Required, openToAll, openRecord)
 	closed := choose(f.Default != nil && c.uses.weighed[p.base.Shape], filledRecord, general)
 	when := func(u use) Situation { return choose(u.isOpen(p, inBase), open, closed) }
-	c.addEach(p.added(f), rule, rule, when, "added "+f.Type.String(), "%s field %s (%s) is new", optional, f.Name, f.Type)
+	c.add(p.added(f).each(when), rule, "added "+f.Type.String(), "%s field %s (%s) is new", optional, f.Name, f.Type)
 }
 
 // compareField reports the changes of a field that is in both catalogs.
@@ -143,22 +143,6 @@ func (c *comparison) compareField(p place, b, h *catalog.Field, m *matching) {
 	c.fieldDocs(p, b, h, m)
 }
 
-var fieldWireNameChanged = rule("field-wire-name-changed",
-	"The name of a field changed on the wire, but not in Go.",
-	"Each side sends a key that the other does not know. The compiler does not notice.",
-	example{before: "note: string", after: "remark: {type: string, go: {name: Note}}"},
-	InRequest.verdicts("B–··"), InResponse.verdicts("–B··")).mayRequire()
-
-var fieldGoNameChanged = rule("field-go-name-changed",
-	"The name of a field changed in Go, but not on the wire.",
-	"The JSON stays the same. Code that uses the field does not compile.",
-	example{before: "note: string", after: "note: {type: string, go: {name: Remark}}"}, Anywhere.verdicts("··BB"))
-
-var fieldRenamed = rule("field-renamed",
-	"The name of a field changed on the wire and in Go.",
-	"Each side sends a key that the other does not know, and code that uses the field does not compile. A removed field counts as renamed if a new one of its type is in its place.",
-	example{before: "note: string", after: "remark: string"}, InRequest.verdicts("B–BB"), InResponse.verdicts("–BBB")).mayRequire()
-
 func (c *comparison) fieldName(p place, b, h *catalog.Field) {
 	if h.Whole { // its name in Go follows from its type
 		return
@@ -167,8 +151,7 @@ func (c *comparison) fieldName(p place, b, h *catalog.Field) {
 	if b.GoName != h.GoName {
 		change.Go = p.goMoves(b.GoName, " -> "+h.GoName)
 	}
-	c.rename(change, renaming{fieldWireNameChanged, fieldGoNameChanged, fieldRenamed, general},
-		"field", "on the wire", names{b.Name, b.GoName}, names{h.Name, h.GoName})
+	c.rename(change, wireNameChanged, general, "on the wire", names{b.Name, b.GoName}, names{h.Name, h.GoName})
 }
 
 var fieldBecameRequired = rule("field-became-required",
@@ -206,11 +189,11 @@ func (c *comparison) requiredness(p place, b, h *catalog.Field) {
 		change.Go = p.goMoves(b.GoName, ": "+arrow(b.Go().String(), h.Go().String()))
 	}
 	if h.Required {
-		c.addWhen(change, fieldBecameRequired, when, "optional -> required",
+		c.add(change.when(when), fieldBecameRequired, "optional -> required",
 			"field %s is required now", h.Name)
 		return
 	}
-	c.addWhen(change, fieldBecameOptional, when, "required -> optional",
+	c.add(change.when(when), fieldBecameOptional, "required -> optional",
 		"field %s is optional now", h.Name)
 }
 

@@ -46,12 +46,14 @@ func (c *comparison) groups(p place, bo, ho *catalog.Operation, body *matching) 
 		func(b, h *group) { c.members(p, b, h, body, judge) })
 	for _, b := range base {
 		if !b.taken {
-			c.removedGroup(p, b, head, judge().judge(b, b, nil, nil))
+			change := p.gone("", b.Of.Pos)
+			change.Base.Rule, change.Head = b.Of, p.head
+			c.addEffect(change, oneofLoosened, judge().judge(b, b, nil, nil), "removed "+b.String(), "the rule %s is gone", b)
 		}
 	}
 	for _, h := range head {
 		if !h.taken {
-			c.addedGroup(p, h, base, judge().judge(nil, nil, h, h))
+			c.addEffect(h.in(p, nil), oneofTightened, judge().judge(nil, nil, h, h), "added "+h.String(), "the rule %s is new", h)
 		}
 	}
 }
@@ -126,31 +128,43 @@ func (c *comparison) priority(p place, b, h *group, judge func() *combinations) 
 	}
 }
 
-var oneofCardinalityTightened = rule("oneof-cardinality-tightened",
-	"A rule over the same fields is of another kind, or was added beside another one, and refuses more.",
-	"Old requests with none of the fields, or with several, may be refused. Everything compiles.",
-	example{before: "- at_most_one_of: [claim_id, claim_number]", after: "- first_of: [claim_id, claim_number]"},
+var oneofTightened = rule("oneof-tightened",
+	"A rule over several fields is new, or of another kind that refuses more.",
+	"Old requests with none of the fields, or with several, may be refused. With first_of, the service receives only the first of several. No old request has new fields, unless it was open. Everything compiles.",
+	example{after: "- first_of: [claim_id, claim_number]"},
 	Anywhere.verdicts("B–SS"),
 	Anywhere.verdicts("B–S·").when(refusesSome),
-	Anywhere.verdicts("?–SS").when(unsettled),
-	Anywhere.verdicts("····").when(noEffect))
+	Anywhere.verdicts("S–SS").when(otherFields),
+	Anywhere.verdicts("····").when(noEffect),
+	Anywhere.verdicts("?–SS").when(unsettled)).
+	replaces("oneof-added", "oneof-cardinality-tightened")
 
-var oneofSendPolicyChanged = rule("oneof-send-policy-changed",
+var oneofLoosened = rule("oneof-loosened",
+	"A rule over several fields was removed, or is of another kind that refuses less.",
+	"Old requests stay valid. The service may receive combinations that it did not before. After first_of, all of the fields reach it, and not only the first.",
+	example{before: "- first_of: [claim_id, claim_number]"},
+	Anywhere.verdicts("S–SS"),
+	Anywhere.verdicts("·–·S").when(acceptsMore),
+	Anywhere.verdicts("····").when(noEffect)).
+	replaces("oneof-removed", "oneof-cardinality-loosened")
+
+var oneofChanged = rule("oneof-changed",
 	"Only the first of several fields is sent now, or no longer is.",
 	"The same requests are valid. If a request has several of the fields, others of them reach the service.",
 	example{before: "- first_of: [claim_id, claim_number]", after: "- at_least_one_of: [claim_id, claim_number]"},
 	Anywhere.verdicts("S–SS"),
-	Anywhere.verdicts("····").when(noEffect))
+	Anywhere.verdicts("····").when(noEffect)).
+	replaces("oneof-send-policy-changed")
 
 // groupKind reports another rule over the same fields.
 func (c *comparison) groupKind(p place, b, h *group, e effect) {
-	rule := oneofCardinalityTightened
+	rule := oneofTightened
 	switch {
 	case e.refuses != pattern.None:
 	case e.shifts || b.NeedsOne() && h.NeedsOne():
-		rule = oneofSendPolicyChanged
+		rule = oneofChanged
 	default:
-		rule = oneofCardinalityLoosened
+		rule = oneofLoosened
 	}
 	what := arrow(b.String(), h.String())
 	c.addEffect(h.in(p, b), rule, e, what, "the rule over the fields changes: %s", what)
@@ -163,45 +177,35 @@ func (c *comparison) addEffect(change Change, rule *Rule, e effect, what, format
 	if when == noEffect || when == unsettled {
 		format += when.clause()
 	}
-	c.addWhen(change, rule, when, what, format, args...)
+	c.add(change.when(when), rule, what, format, args...)
 }
 
 var oneofMemberAdded = rule("oneof-member-added",
-	"A rule over several fields includes a new field.",
-	"No old request has the field, unless the request was open. The service may receive requests without any of the old fields. With all_or_none_of, requests with the old fields lack the new one.",
-	example{before: "- first_of: [claim_id, claim_number]", after: "- first_of: [claim_id, claim_number, policy_id]"},
-	Anywhere.verdicts("B–S·"),
-	Anywhere.verdicts("·–·S").when(acceptsMore),
-	Anywhere.verdicts("····").when(noEffect),
-	Anywhere.verdicts("?–SS").when(unsettled))
-
-var oneofMemberRemoved = rule("oneof-member-removed",
-	"A rule over several fields lost one of them, which was removed.",
-	"Old requests with the field are refused. An open request keeps it in Extra, and old requests with this field alone are refused if the rule requires one. The field is removed from Go.",
-	example{before: "- first_of: [claim_id, claim_number, policy_id]", after: "- first_of: [claim_id, claim_number]"},
-	Anywhere.verdicts("B–BB"),
-	Anywhere.verdicts("S–BB").when(openRecord))
-
-var fieldMovedIntoOneof = rule("field-moved-into-oneof",
-	"A rule over several fields includes another field of the request.",
-	"If one of the fields is required, more requests are valid. If only the first is sent, old requests with several act on one. If combinations are refused, so are old requests with them.",
+	"A rule over several fields includes another field, which may be new.",
+	"If one of the fields is required, more requests are valid. If only the first is sent, old requests with several act on one. If combinations are refused, so are old requests with them, and with all_or_none_of those that lack a new field. No old request has that, unless the request was open.",
 	example{before: "- first_of: [claim_id, claim_number]", after: "- first_of: [claim_id, claim_number, policy_id]"},
 	Anywhere.verdicts("B–S·"),
 	Anywhere.verdicts("S–SS").when(otherFields),
 	Anywhere.verdicts("·–·S").when(acceptsMore),
 	Anywhere.verdicts("····").when(noEffect),
-	Anywhere.verdicts("?–SS").when(unsettled))
+	Anywhere.verdicts("?–SS").when(unsettled)).
+	replaces("field-moved-into-oneof")
 
-var fieldMovedOutOfOneof = rule("field-moved-out-of-oneof",
-	"A rule over several fields no longer includes one of them, which stays in the request.",
-	"If one of the fields is required, old requests with only this one are refused. If combinations are refused, fewer are.",
+var oneofMemberRemoved = rule("oneof-member-removed",
+	"A rule over several fields no longer includes one of them, which may be gone.",
+	"If one of the fields is required, old requests with only this one are refused. If combinations are refused, fewer are. Old requests with a field that is gone are refused, and it is removed from Go; an open request keeps it in Extra.",
 	example{before: "- at_least_one_of: [claim_id, claim_number, policy_id]", after: "- at_least_one_of: [claim_id, claim_number]"},
 	Anywhere.verdicts("B–SS"),
 	Anywhere.verdicts("B–S·").when(refusesSome),
 	Anywhere.verdicts("S–SS").when(otherFields),
 	Anywhere.verdicts("·–·S").when(acceptsMore),
 	Anywhere.verdicts("····").when(noEffect),
-	Anywhere.verdicts("?–SS").when(unsettled))
+	Anywhere.verdicts("?–SS").when(unsettled),
+	Anywhere.verdicts("B–BB").when(memberGone),
+	Anywhere.verdicts("S–BB").when(openRecord)).
+	replaces("field-moved-out-of-oneof")
+
+var memberGone = Situation{"the field is gone"}
 
 // members reports the fields that were added to a group, or removed from it, one step
 // after the other. If such a field was added to the request or removed from it, that is
@@ -219,10 +223,11 @@ func (c *comparison) members(p place, b, h *group, body *matching, judge func() 
 		change.Head.Field = f
 		if body.base[f] != nil {
 			change.Base.Field = body.base[f]
-			c.addEffect(change, fieldMovedIntoOneof, e, "+"+f.Name+": "+h.String(), "the rule %s includes field %s now", h, f.Name)
+			c.addEffect(change, oneofMemberAdded, e, "+"+f.Name+": "+h.String(), "the rule %s includes field %s now", h, f.Name)
 			continue
 		}
 		c.told[told{f, whole}] = !p.base.Operation.Request.Open // which kept its key already
+		change.meet(fieldAdded.in(InRequest, general))
 		c.addEffect(change, oneofMemberAdded, e, "+"+f.Name+": "+h.String(), "the rule %s includes the new field %s", h, f.Name)
 	}
 	for i, f := range b.fields {
@@ -235,14 +240,14 @@ func (c *comparison) members(p place, b, h *group, body *matching, judge func() 
 		change.Base.Field = b.Fields[i]
 		if body.head[b.Fields[i]] != nil {
 			change.Head.Field = f
-			c.addEffect(change, fieldMovedOutOfOneof, of.judge(b, before, at, h), "-"+f.Name+": "+h.String(),
+			c.addEffect(change, oneofMemberRemoved, of.judge(b, before, at, h), "-"+f.Name+": "+h.String(),
 				"the rule %s no longer includes field %s", h, f.Name)
 			continue
 		}
 		c.told[told{f, whole}] = true
 		change.Go = []string{p.base.Area.Package + "." + p.base.Operation.Request.GoName + "." + f.GoName + ": removed"}
 		kept := p.head.Operation.Request.Open && of.judge(b, before, at, h).refuses == pattern.None
-		c.addWhen(change, oneofMemberRemoved, choose(kept, openRecord, general), "-"+f.Name+": "+h.String(), "field %s is gone, and the rule is %s now", f.Name, h)
+		c.add(change.when(choose(kept, openRecord, memberGone)), oneofMemberRemoved, "-"+f.Name+": "+h.String(), "field %s is gone, and the rule is %s now", f.Name, h)
 	}
 }
 
@@ -261,49 +266,4 @@ func (g *group) sorted(fields []*catalog.Field) []*catalog.Field {
 		return len(g.fields)
 	}
 	return slices.SortedStableFunc(slices.Values(fields), func(a, b *catalog.Field) int { return cmp.Compare(rank(a), rank(b)) })
-}
-
-var oneofRemoved = rule("oneof-removed",
-	"A rule over several fields was removed.",
-	"Old requests stay valid. The service may receive combinations that it did not before. After first_of, all of the fields reach it, and not only the first.",
-	example{before: "- first_of: [claim_id, claim_number]"},
-	Anywhere.verdicts("S–SS"),
-	Anywhere.verdicts("·–·S").when(acceptsMore),
-	Anywhere.verdicts("····").when(noEffect))
-
-var oneofCardinalityLoosened = rule("oneof-cardinality-loosened",
-	"One of two rules over the same fields was removed, or a rule is of another kind and refuses less.",
-	"Old requests stay valid. The service may receive combinations that it did not before.",
-	example{before: "- at_most_one_of: [claim_id, claim_number]"},
-	Anywhere.verdicts("·–·S"),
-	Anywhere.verdicts("····").when(noEffect))
-
-// removedGroup reports a rule that was removed. If another rule over the same fields
-// stays, both together were stricter.
-func (c *comparison) removedGroup(p place, b *group, head []*group, e effect) {
-	change := p.gone("", b.Of.Pos)
-	change.Base.Rule, change.Head = b.Of, p.head
-	rule := oneofRemoved
-	if slices.ContainsFunc(head, b.like) && !e.shifts {
-		rule = oneofCardinalityLoosened
-	}
-	c.addEffect(change, rule, e, "removed "+b.String(), "the rule %s is gone", b)
-}
-
-var oneofAdded = rule("oneof-added",
-	"A rule over several fields is new.",
-	"Old requests with none of the fields, or with several, may be refused. With first_of, the service receives only the first of several. No old request has new fields, unless it was open.",
-	example{after: "- first_of: [claim_id, claim_number]"},
-	Anywhere.verdicts("B–SS"),
-	Anywhere.verdicts("B–S·").when(refusesSome),
-	Anywhere.verdicts("S–SS").when(otherFields),
-	Anywhere.verdicts("····").when(noEffect),
-	Anywhere.verdicts("?–SS").when(unsettled))
-
-func (c *comparison) addedGroup(p place, h *group, base []*group, e effect) {
-	rule := oneofAdded
-	if slices.ContainsFunc(base, h.like) {
-		rule = oneofCardinalityTightened
-	}
-	c.addEffect(h.in(p, nil), rule, e, "added "+h.String(), "the rule %s is new", h)
 }

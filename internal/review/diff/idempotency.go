@@ -34,5 +34,5 @@ func (c *comparison) idempotency(p place, b, h *catalog.Operation) {
 	case is == "":
 		rule, message = idempotencyRemoved, "a repetition is no longer known by the key in "+was
 	}
-	c.addWhen(p.here("", h.Pos), rule, choose(rule == idempotencyRemoved && h.Effect != catalog.Write, harmless, general), "idempotency "+arrow(was, is), "%s", message)
+	c.add(p.here("", h.Pos).when(choose(rule == idempotencyRemoved && h.Effect != catalog.Write, harmless, general)), rule, "idempotency "+arrow(was, is), "%s", message)
 }

@@ -8,15 +8,16 @@ import (
 )
 
 var operationAdded = rule("operation-added",
-	"An operation is new.",
-	"No client calls it yet. A service that embeds UnimplementedService compiles and reports that it is not implemented.",
-	example{after: "add_note:"}, Anywhere.verdicts("·–··"))
+	"An operation is new, or an area with its operations; the key says which.",
+	"No client calls it yet. A service that embeds UnimplementedService compiles and reports that it is not implemented. The operations of an area are listed, not reported one by one.",
+	example{after: "add_note:"}, Anywhere.verdicts("·–··")).ofThings().replaces("area-added:area")
 
 var operationRemoved = rule("operation-removed",
-	"An operation was removed.",
-	"Calls end in 404. The method and its request and response types are removed from Go. After its sunset, it still breaks clients that use it.",
-	example{before: "drop_claim:"}, Anywhere.verdicts("BBBB"), Anywhere.verdicts("BBBB").when(afterSunset).because(announcedEnd)).
-	replaces("operation-removed-without-deprecation", "operation-removed-before-sunset", "operation-removed-after-sunset")
+	"An operation was removed, or an area with its operations and its Go package; the key says which.",
+	"Calls end in 404. The method and its request and response types are removed from Go. After its sunset, it still breaks clients that use it. The operations of an area are listed, not reported one by one.",
+	example{before: "drop_claim:"}, Anywhere.verdicts("BBBB"), Anywhere.verdicts("BBBB").when(afterSunset).because(announcedEnd)).ofThings().
+	replaces("operation-removed-without-deprecation:operation", "operation-removed-before-sunset:operation",
+		"operation-removed-after-sunset:operation", "area-removed:area")
 
 // removedOperation reports an operation that was removed from an area that stays.
 func (c *comparison) removedOperation(op *catalog.Operation) {
@@ -35,7 +36,7 @@ func (c *comparison) removedOperation(op *catalog.Operation) {
 	for _, name := range goNames(op) {
 		change.Go = append(change.Go, name+": removed")
 	}
-	c.addWhen(change, operationRemoved, when, "removed", "operation %s %s", op.Name, about)
+	c.add(change.when(when), operationRemoved, "removed", "operation %s %s", op.Name, about)
 }
 
 // goNames lists the Go names of an operation.
@@ -66,7 +67,7 @@ func (c *comparison) emptyBody(p place, b, h *catalog.Operation) {
 		return
 	}
 	when, what := choose(b.Empty == catalog.EmptyNull && h.Empty == catalog.EmptyObject, nullBefore, general), arrow(string(b.Empty), string(h.Empty))
-	c.addWhen(p.here("", h.Pos), emptyBodyChanged, when, what, "what is sent of an empty request changes: %s%s", what, when.clause())
+	c.add(p.here("", h.Pos).when(when), emptyBodyChanged, what, "what is sent of an empty request changes: %s%s", what, when.clause())
 }
 
 // compareOperation compares an operation that is in both catalogs.
@@ -111,26 +112,6 @@ func (c *comparison) compareOperation(b, h *catalog.Operation) {
 	c.answer(answer, b.Response, h.Response, result)
 }
 
-var operationGoNameChanged = rule("operation-go-name-changed",
-	"The Go name of an operation changed, and so did those of its request and response types.",
-	"The path stays the same. Callers and implementations do not compile.",
-	example{before: "go: {name: GetClaim}", after: "go: {name: ReadClaim}"}, Anywhere.verdicts("··BB"))
-
-var operationPathChanged = rule("operation-path-changed",
-	"The path of an operation changed, or its name in its path, but not its name in Go.",
-	"Old clients call a path that no longer exists. The compiler does not notice.",
-	example{before: "get_claim:", after: "read_claim:"}, Anywhere.verdicts("B–··"), Anywhere.verdicts("····").when(samePaths))
-
-var operationRenamed = rule("operation-renamed",
-	"The name of an operation changed in its path and in Go.",
-	"Old clients call a path that no longer exists, and callers and implementations do not compile. A removed operation counts as renamed if a new one in its area has at least two thirds of its fields.",
-	example{before: "get_claim:", after: "read_claim:"}, Anywhere.verdicts("B–BB"), Anywhere.verdicts("··BB").when(samePaths))
-
-var operationMovedArea = rule("operation-moved-area",
-	"An operation moved to another area.",
-	"Its path changes, and its method and types move to another Go package.",
-	example{before: "claims:", after: "policies:"}, Anywhere.verdicts("B–BB"), Anywhere.verdicts("··BB").when(samePaths))
-
 // named returns the operation that another one refers to.
 func named(c *catalog.Catalog, from *catalog.Operation, use string) *catalog.Operation {
 	for op := range c.Operations() {
@@ -141,40 +122,38 @@ func named(c *catalog.Catalog, from *catalog.Operation, use string) *catalog.Ope
 	return nil
 }
 
-var responseDeclared = rule("response-declared",
-	"A response is documented now.",
-	"The response itself need not change, but new clients refuse responses that lack a required field. In Go, its fields replace Raw. Decode stays, and Received.Raw returns what was received.",
-	example{after: "response: {fields: {status: string}}"}, Anywhere.verdicts("–·BB"))
+var responsePromised = rule("response-promised",
+	"A response is documented now, or no longer lenient; the key says which.",
+	"Old clients read every response. The response itself need not change, but new clients refuse one that lacks a required field or has values of other types. In Go, the fields of a response that was not documented replace Raw. Decode stays, and Received.Raw returns what was received.",
+	example{after: "response: {fields: {status: string}}"},
+	InResponse.verdicts("–·BB"), InResponse.verdicts("–·S·").when(wasLenient)).
+	replaces("response-declared:response", "response-became-promised:lenient")
 
-var responseUndeclared = rule("response-undeclared",
-	"A response is no longer documented.",
-	"The response may be anything from now on, and old clients refuse one that lacks a required field or has values of other types. In Go, Raw replaces the fields. Decode stays.",
-	example{before: "response: {fields: {status: string}}"}, Anywhere.verdicts("–BBB"), Anywhere.verdicts("–B··").when(carriedNothing)).mayRequire()
+var responseUnpromised = rule("response-unpromised",
+	"A response is no longer documented, or lenient now; the key says which.",
+	"The response may be anything from now on, and old clients refuse one that lacks a required field or has values of other types. New ones read it: with zero values if it is lenient, and as Raw, which replaces the fields in Go, if it is not documented.",
+	example{before: "response: {fields: {status: string}}"},
+	InResponse.verdicts("–BBB"), InResponse.verdicts("–B··").when(carriedNothing), InResponse.verdicts("–BS·").when(becameLenient)).
+	mayRequire().replaces("response-undeclared:response", "response-became-lenient:lenient")
 
 var responseTypeChanged = rule("response-type-changed",
-	"A response is an object no longer, or is one now.",
-	"Old clients cannot read it. In Go, a response that is not an object has one field, Items or Value.",
-	example{before: "response: {fields: {data: [string]}}", after: "response: [string]"}, Anywhere.verdicts("–BBB"))
+	"A response is an object no longer, or is one now, carries nothing now, or carries something; the key is none if it carries nothing.",
+	"Old clients cannot read it, unless it is an object now and nothing was required. In Go, a response that is not an object has one field, Items or Value, and one that carries nothing has none. An old service compiles and sends zero values.",
+	example{before: "response: {fields: {data: [string]}}", after: "response: [string]"},
+	InResponse.verdicts("–BBB"),
+	InResponse.verdicts("–SBB").when(nothingRequired), InResponse.verdicts("–S··").when(noFields),
+	InResponse.verdicts("–B·S").when(carriedNothing), InResponse.verdicts("–··S").when(isObject), InResponse.verdicts("–S·S").when(isOpenObject)).
+	mayRequire().replaces("response-became-none:none", "response-no-longer-none:none")
 
-var responseBecameNone = rule("response-became-none",
-	"A response carries nothing now.",
-	"Old clients read it as an object without members. They refuse it if a field was required or if the response was not an object. In Go, the fields are gone.",
-	example{before: "response: {fields: {id: {type: string, required: true}}}", after: "response: none"},
-	Anywhere.verdicts("–BBB"), Anywhere.verdicts("–SBB").when(nothingRequired), Anywhere.verdicts("–S··").when(noFields)).mayRequire()
-
-var responseNoLongerNone = rule("response-no-longer-none",
-	"A response that carried nothing carries something now.",
-	"Old clients ignore an object and refuse any other value. An old service compiles and sends zero values.",
-	example{before: "response: none", after: "response: [string]"},
-	Anywhere.verdicts("–B·S"), Anywhere.verdicts("–··S").when(isObject), Anywhere.verdicts("–S·S").when(isOpenObject))
-
-// Situations of a response that carries nothing, before or after.
+// Situations of responses.
 var (
+	wasLenient      = Situation{"it was lenient"}
+	becameLenient   = Situation{"it is lenient now"}
 	carriedNothing  = Situation{"it carried nothing"}
-	nothingRequired = Situation{"no field was required"}
-	noFields        = Situation{"it had no fields"}
-	isObject        = Situation{"it is an object"}
-	isOpenObject    = Situation{"it is an open object"} // whose unknown keys an old client does not keep
+	nothingRequired = Situation{"it carries nothing now, and no field was required"}
+	noFields        = Situation{"it carries nothing now, and had no fields"}
+	isObject        = Situation{"it carried nothing, and is an object now"}
+	isOpenObject    = Situation{"it carried nothing, and is an open object now"} // whose unknown keys an old client does not keep
 )
 
 // becameNone is what is special about a response that carries nothing now.
@@ -197,7 +176,7 @@ func noLongerNone(h *catalog.Response) Situation {
 	if h.Whole == nil || slices.Contains([]catalog.Kind{catalog.Object, catalog.Map, catalog.Union}, h.Whole.Type.Kind) {
 		return isObject
 	}
-	return general
+	return carriedNothing
 }
 
 // kindOf names what a response is.
@@ -220,32 +199,20 @@ func membersOf(r *catalog.Response) string {
 	return strings.Join(catalog.Names(r.Fields), ", ")
 }
 
-var responseBecameLenient = rule("response-became-lenient",
-	"A response is not promised any more.",
-	"The response may be anything from now on, and old clients refuse one that lacks a required field or has values of other types. New ones read it, with zero values.",
-	example{before: "response: {fields: {id: string}}", after: "response: {lenient: true, fields: {id: string}}"},
-	Anywhere.verdicts("–BS·")).mayRequire()
-
-var responseBecamePromised = rule("response-became-promised",
-	"A response is promised now.",
-	"Old clients read every response. New ones refuse one that lacks a required field or has values of other types, which old ones read with zero values.",
-	example{before: "response: {lenient: true, fields: {id: string}}", after: "response: {fields: {id: string}}"},
-	Anywhere.verdicts("–·S·")).unseen()
-
 // answer compares responses. If only one catalog documents it, that is one change.
 func (c *comparison) answer(p place, b, h *catalog.Response, m *matching) {
 	switch {
 	case !b.Shown && h.Shown:
 		change := p.here("", h.Pos)
 		change.Go = p.goMoves("Raw", ": removed")
-		c.add(change, responseDeclared, "declared", "the response is documented now: %s", membersOf(h))
+		c.add(change.of("response"), responsePromised, "declared", "the response is documented now: %s", membersOf(h))
 	case b.Shown && !h.Shown:
 		change := p.gone("", b.Pos)
 		change.Head, change.Fields = p.head, b.Fields
 		for _, f := range b.Fields {
 			change.Go = append(change.Go, p.goMoves(f.GoName, ": removed")...)
 		}
-		c.addWhen(change, responseUndeclared, choose(b.Nothing, carriedNothing, general), "undeclared", "the response is no longer documented: %s", membersOf(b))
+		c.add(change.of("response").when(choose(b.Nothing, carriedNothing, general)), responseUnpromised, "undeclared", "the response is no longer documented: %s", membersOf(b))
 	case b.Nothing != h.Nothing:
 		change, what := p.here("", h.Pos), arrow(kindOf(b), kindOf(h))
 		for _, f := range b.Fields {
@@ -255,9 +222,9 @@ func (c *comparison) answer(p place, b, h *catalog.Response, m *matching) {
 			change.Go = append(change.Go, p.goMoves("Extra", ": removed")...)
 		}
 		if change.Fields = b.Fields; h.Nothing {
-			c.addWhen(change, responseBecameNone, becameNone(b), what, "the response carries nothing now: %s", what)
+			c.add(change.of("none").when(becameNone(b)), responseTypeChanged, what, "the response carries nothing now: %s", what)
 		} else {
-			c.addWhen(change, responseNoLongerNone, noLongerNone(h), what, "the response carries something now: %s", what)
+			c.add(change.of("none").when(noLongerNone(h)), responseTypeChanged, what, "the response carries something now: %s", what)
 		}
 	case b.Shown && (b.Whole == nil) != (h.Whole == nil):
 		change := p.here("", h.Pos)
@@ -274,9 +241,9 @@ func (c *comparison) answer(p place, b, h *catalog.Response, m *matching) {
 	case h.Lenient:
 		change := p.here("", h.Pos)
 		change.Fields = b.Fields
-		c.add(change, responseBecameLenient, "promised -> lenient", "the response is known, and not promised any more")
+		c.add(change.of("lenient").when(becameLenient), responseUnpromised, "promised -> lenient", "the response is known, and not promised any more")
 	default:
-		c.add(p.here("", h.Pos), responseBecamePromised, "lenient -> promised", "the response is promised now")
+		c.add(p.here("", h.Pos).of("lenient").when(wasLenient), responsePromised, "lenient -> promised", "the response is promised now")
 	}
 	c.shapeDocs(p, b.Shape, h.Shape)
 }

@@ -10,45 +10,27 @@ import (
 	"example.com/opgen/internal/catalog"
 )
 
-var envelopeAdded = rule("envelope-added",
-	"Responses are in an envelope now.",
-	"Old clients look for the members of a response where the envelope is. The types in Go do not change.",
-	example{after: "envelope: {success: ok, data: data}"}, Anywhere.verdicts("·B··"))
-
-var envelopeRemoved = rule("envelope-removed",
-	"Responses are no longer in an envelope.",
-	"Old clients refuse a response without it. The types in Go do not change.",
-	example{before: "envelope: {success: ok, data: data}"}, Anywhere.verdicts("·B··"))
-
 var envelopeChanged = rule("envelope-changed",
-	"The envelope tells success in another way, or holds the response in another place.",
-	"Old clients refuse responses, or take a failure for a success. The types in Go do not change.",
-	example{before: "envelope: {success: ok, data: data}", after: "envelope: {success: ok, data: result}"}, Anywhere.verdicts("·B··"))
+	"Responses are in an envelope now, no longer are, or the envelope tells success in another way or holds the response in another place; the key is added, removed or changed.",
+	"Old clients look for a response where it no longer is, refuse it, or take a failure for a success. The types in Go do not change.",
+	example{before: "envelope: {success: ok, data: data}", after: "envelope: {success: ok, data: result}"}, Anywhere.verdicts("·B··")).
+	replaces("envelope-added:added", "envelope-removed:removed")
 
 var envelopeMembersChanged = rule("envelope-members-changed",
 	"Messages, violations or other members of the envelope are in another place.",
 	"Old clients read responses and tell failures as before, without what has moved. In Go, Messages and Siblings hold other texts and fields, and a service may set other siblings.",
 	example{before: "envelope: {success: ok, message: [error]}", after: "envelope: {success: ok, message: [why]}"}, Anywhere.verdicts("·SSS"))
 
-var failureStatusChanged = rule("failure-status-changed",
-	"Failures have another status.",
-	"Old clients without an envelope read the type of a failure at its old status alone. Proxies and monitors see another status.",
-	example{before: "failure: {type: Refusal, status: 409}", after: "failure: {type: Refusal, status: 410}"}, Anywhere.verdicts("·SSS"))
-
 var failureAdded = rule("failure-added",
 	"Failures have a type now.",
 	"A service may fail with the type, and FailureOf returns it. Nothing else changes for callers.",
 	example{after: "failure: {type: Refusal, status: 409}"}, Anywhere.verdicts("····")).unseen()
 
-var failureRemoved = rule("failure-removed",
-	"Failures no longer have a type.",
-	"FailureOf returns nothing, and a service that fails with the type responds with status 500. Both compile as long as another operation uses the type.",
-	example{before: "failure: {type: Refusal, status: 409}"}, Anywhere.verdicts("·SSS"))
-
-var failureTypeChanged = rule("failure-type-changed",
-	"Failures have another type, or are in another member of the body.",
-	"Old clients find no failure of their type. In Go, code that asks for the old type compiles as long as the type is there, and finds nothing; a service that fails with it responds with status 500.",
-	example{before: "failure: {type: Refusal, status: 409}", after: "failure: {type: Refusal, status: 409, member: error}"}, Anywhere.verdicts("·SSS"))
+var failureChanged = rule("failure-changed",
+	"Failures have another type, are in another member of the body, have another status, or no longer have a type; the key is type, status or removed.",
+	"Old clients find no failure of their type. Without an envelope, they look for it at the old status alone, and proxies and monitors see another one. In Go, code that asks for the old type compiles as long as the type is there, and finds nothing; a service that fails with it responds with status 500.",
+	example{before: "failure: {type: Refusal, status: 409}", after: "failure: {type: Refusal, status: 410}"}, Anywhere.verdicts("·SSS")).
+	replaces("failure-type-changed:type", "failure-status-changed:status", "failure-removed:removed")
 
 // outcomes is what operations or a catalog say of envelopes and failures.
 type outcomes struct {
@@ -100,9 +82,9 @@ func (c *comparison) compareOutcomes(at func(path string, pos catalog.Position) 
 			c.add(at("envelope", head.pos), envelopeMembersChanged, what, "clients with api.WithEnvelope expect an envelope unless the catalog says none: %s", what)
 		}
 	case b == nil:
-		c.add(at("envelope", h.Pos), envelopeAdded, "added", "responses are in an envelope now: %s", strings.Join(h.Words(), " "))
+		c.add(at("envelope", h.Pos).of("added"), envelopeChanged, "added", "responses are in an envelope now: %s", strings.Join(h.Words(), " "))
 	case h == nil:
-		c.add(at("envelope", head.pos), envelopeRemoved, "removed", "responses are no longer in an envelope")
+		c.add(at("envelope", head.pos).of("removed"), envelopeChanged, "removed", "responses are no longer in an envelope")
 	default:
 		c.compareEnvelopes(at("envelope", h.Pos), b, h)
 	}
@@ -111,7 +93,7 @@ func (c *comparison) compareOutcomes(at func(path string, pos catalog.Position) 
 	case b == nil:
 		c.add(at("failure", h.Pos), failureAdded, "added", "failures have a type now: %s", h.Words())
 	case h == nil:
-		c.add(at("failure", head.pos), failureRemoved, "removed", "failures no longer have a type; it was %s", b.Type)
+		c.add(at("failure", head.pos).of("removed"), failureChanged, "removed", "failures no longer have a type; it was %s", b.Type)
 	default:
 		c.compareFailures(at("failure", h.Pos), b, h, b.Status == base.status && h.Status == head.status)
 	}
@@ -129,7 +111,7 @@ func (c *comparison) compareEnvelopes(change Change, b, h *catalog.Envelope) {
 	tells := func(e *catalog.Envelope) string { return e.Success + " " + e.SuccessJSON() + " " + e.Data }
 	if tells(b) != tells(h) {
 		what := arrow(toldBy(b), toldBy(h))
-		c.add(change, envelopeChanged, what, "the envelope changes: %s", what)
+		c.add(change.of("changed"), envelopeChanged, what, "the envelope changes: %s", what)
 	}
 	members := func(e *catalog.Envelope) string {
 		return fmt.Sprintf("messages %s, violations %s", cmp.Or(strings.Join(e.Messages, " "), "none"), cmp.Or(e.Violations, "none"))
@@ -141,7 +123,7 @@ func (c *comparison) compareEnvelopes(change Change, b, h *catalog.Envelope) {
 	}
 	if b.FailureStatus != h.FailureStatus {
 		what := arrow(statusWord(b.FailureStatus), statusWord(h.FailureStatus))
-		c.add(change, failureStatusChanged, what, "the status of failures changes: %s", what)
+		c.add(change.of("status"), failureChanged, what, "the status of failures changes: %s", what)
 	}
 }
 
@@ -180,11 +162,11 @@ func (c *comparison) compareFailures(change Change, b, h *catalog.Failure, toldS
 	}
 	if !same || b.Member != h.Member {
 		what := arrow(typeAndMember(b), typeAndMember(h))
-		c.add(change, failureTypeChanged, what, "failures have another type or place: %s", what)
+		c.add(change.of("type"), failureChanged, what, "failures have another type or place: %s", what)
 	}
 	if b.Status != h.Status && !toldStatus {
 		what := arrow(cmp.Or(statusWord(b.Status), "any"), cmp.Or(statusWord(h.Status), "any"))
-		c.add(change, failureStatusChanged, what, "the status of failures changes: %s", what)
+		c.add(change.of("status"), failureChanged, what, "the status of failures changes: %s", what)
 	}
 }
 

@@ -10,8 +10,9 @@ import (
 type sayer func(rule *Rule, when Situation, what, message string, moves ...string)
 
 var (
-	swapped  = Situation{"what was the page is the size now, or the other way round"}
-	pageSize = Situation{"it bounds the size of a page"}
+	swapped     = Situation{"what was the page is the size now, or the other way round"}
+	otherMethod = Situation{"one is paging by a cursor, and the other one by page numbers"}
+	pageSize    = Situation{"it bounds the size of a page"}
 )
 
 var paginationAdded = rule("pagination-added",
@@ -25,11 +26,13 @@ var paginationRemoved = rule("pagination-removed",
 	example{before: "pagination: {page: page, size: limit}"}, Anywhere.verdicts("S·SS"), Anywhere.verdicts("S·BS").when(withItems))
 
 var pageFieldChanged = rule("page-field-changed",
-	"The field that an operation pages by changed.",
-	"The old fields no longer select a page. Everything compiles.",
+	"The field that an operation pages by changed, another operation takes the cursor, or an operation pages by a cursor now and not by page numbers, or the other way round; the key is field, continue or method.",
+	"What old callers send no longer selects a page, or goes to the old operation. An iterator over the items compiles, and pages in the new way once it is generated anew.",
 	example{before: "pagination: {page: page, size: limit}", after: "pagination: {page: page, size: count}"},
 	Anywhere.verdicts("S·SS"),
-	Anywhere.verdicts("S·SS").when(swapped).because(otherData))
+	Anywhere.verdicts("S·SS").when(swapped).because(otherData),
+	Anywhere.verdicts("SSSS").when(otherMethod)).
+	replaces("page-field-changed:field", "page-continue-changed:continue", "page-method-changed:method")
 
 var pageDefaultChanged = rule("page-default-changed",
 	"The default size of a page changed.",
@@ -75,10 +78,10 @@ func (c *comparison) pagination(p place, bo, ho *catalog.Operation, body, answer
 			change.Head = p.head
 		}
 		change.Go = moves
-		if rule == pagePlaceChanged {
+		if rule == pagePlaceChanged || rule == pageFieldChanged {
 			change.Aspect, _, _ = strings.Cut(what, " ")
 		}
-		c.addWhen(change, rule, when, "pagination "+what, "%s", message)
+		c.add(change.when(when), rule, "pagination "+what, "%s", message)
 	}
 	iterator := bo.Area.Package + ".Client." + bo.GoName + "Pages: "
 	switch {
@@ -103,7 +106,7 @@ func (c *comparison) pagination(p place, bo, ho *catalog.Operation, body, answer
 	}
 	switch {
 	case (b.Cursor == nil) != (h.Cursor == nil):
-		say(pageMethodChanged, general, "by "+arrow(by(b), by(h)), "the operation pages by "+by(h)+" now, not by "+by(b))
+		say(pageFieldChanged, otherMethod, "method "+arrow(by(b), by(h)), "the operation pages by "+by(h)+" now, not by "+by(b))
 	case h.Cursor != nil:
 		c.cursors(b, h, body, answer, say)
 	default:
@@ -163,16 +166,9 @@ func (c *comparison) pageLimit(p place, body *matching, b, h *catalog.Pagination
 	c.told[told{h.Size, itsMaximum}] = true
 	what := arrow(string(was.Maximum), string(h.Size.Maximum))
 	p.base.Shape, p.head.Shape = p.base.Operation.Request, p.head.Operation.Request
-	c.addWhen(p.changed(was, h.Size).of("maximum"), constraintTightened, pageSize, "maximum "+what,
+	c.add(p.changed(was, h.Size).of("maximum").when(pageSize), constraintTightened, "maximum "+what,
 		"the maximum of field %s, the size of a page, changes: %s", h.Size.Name, what)
 }
-
-var defaultConditionChanged = rule("default-condition-changed",
-	"The default of a paging field applies to every call now, or only to calls that page.",
-	"The value is the same, but other calls have it. In Go, the iterator is removed with the pagination; there is one only if the items are known.",
-	example{before: "pagination: {page: page, size: limit, first: 1}", after: "page: {type: integer, default: 1}"},
-	Anywhere.verdicts("S–SS"),
-	Anywhere.verdicts("S–BS").when(withItems))
 
 // conditions reports defaults of paging that apply to every call in the catalog
 // without pagination; side is the side with pagination. It reports whether paging has
@@ -208,9 +204,10 @@ func (c *comparison) conditions(p place, body *matching, pages *catalog.Paginati
 		found = true
 		c.told[told{h, itsDefault}] = true
 		p.base.Shape, p.head.Shape = p.base.Operation.Request, p.head.Operation.Request
+		p.met = []use{{Context: InRequest}}
 		change := p.changed(b, h)
 		change.Go = moves
-		c.addWhen(change, defaultConditionChanged, when, "default "+choose(side == inBase, "of pages -> always", "always -> of pages"),
+		c.add(change.of("pages").when(when), defaultChanged, "default "+choose(side == inBase, "of pages -> always", "always -> of pages"),
 			"the default of field %s, %d, applies %s", h.Name, *d.value, choose(side == inBase, "to every call now", "only to calls that page now"))
 	}
 	return found && !others

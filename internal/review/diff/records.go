@@ -107,15 +107,10 @@ func (c *comparison) fieldsOf(b, h *catalog.Shape) *matching {
 	return m
 }
 
-var includedFieldMoved = rule("included-field-moved",
-	"A field moved between a request or response and the record that it includes.",
-	"The JSON is the same, and so are the Go structs, which copy included fields. If the record is used elsewhere, it gains or loses the field there, which is a change of its own.",
-	example{before: "put: {include: Claim, fields: {note: string}}", after: "put: {include: Claim}"}, Anywhere.verdicts("····"))
-
 // moved reports a field that is in the included record now, or no longer is.
 func (c *comparison) moved(p place, b, h *catalog.Field) {
 	into := p.base.Shape.Include.Field(h.Name) == nil
-	c.add(p.changed(b, h), includedFieldMoved, choose(into, "own -> included", "included -> own"),
+	c.add(p.changed(b, h).of("field").when(fieldMoved), recordInclusionChanged, choose(into, "own -> included", "included -> own"),
 		"field %s %s record %s", h.Name, choose(into, "is in the included", "is no longer in the included"), p.head.Shape.Include.Name)
 }
 
@@ -162,15 +157,18 @@ func (c *comparison) body(p place, b, h *catalog.Shape, m *matching) {
 	}
 }
 
-var fieldsExtractedToRecord = rule("fields-extracted-to-record",
-	"A request or response includes a record instead of naming its fields.",
-	"The JSON is the same, and so are the Go structs, which copy included fields instead of embedding them.",
-	example{before: "fields: {street: string, city: string}", after: "include: Address"}, Anywhere.verdicts("····"))
-
 var recordInclusionChanged = rule("record-inclusion-changed",
-	"A request or response includes another record, includes one now, or no longer includes one.",
-	"The fields that change with it are not reported one by one: the verdicts are the worst of theirs.",
-	example{after: "include: Address"}, Anywhere.verdicts("––––")).mayRequire()
+	"A request or response includes another record, includes one now, or no longer includes one. The key is named if it only names fields instead, or no longer does, and field if a field moved between it and the record that it includes.",
+	"The fields that change with it are not reported one by one: the verdicts are the worst of theirs. Otherwise the JSON is the same, and so are the Go structs, which copy included fields instead of embedding them. If the record is used elsewhere, a field that moved is a change of its own there.",
+	example{before: "fields: {street: string, city: string}", after: "include: Address"},
+	Anywhere.verdicts("––––"), Anywhere.verdicts("····").when(sameFields), Anywhere.verdicts("····").when(fieldMoved)).mayRequire().
+	replaces("fields-extracted-to-record:named", "included-field-moved:field")
+
+// Situations of included records.
+var (
+	sameFields = Situation{"the fields stay the same"}
+	fieldMoved = Situation{"a field moved between a body and its record"}
+)
 
 // inclusion replaces the changes from an index on that come from the included
 // record by one.
@@ -192,23 +190,19 @@ func (c *comparison) inclusion(p place, b, h *catalog.Shape, from int) {
 			change.meet(found)
 		}
 	}
-	rule := recordInclusionChanged
 	change.Key, change.Message = "include "+what, "the record that "+change.about()+" includes changes: "+what
 	switch {
 	case details != nil:
 		change.Message += ": " + few(details, "; ")
 	case b.Include == nil:
-		rule = fieldsExtractedToRecord
 		change.Message = change.about() + " includes record " + h.Include.Name + " instead of naming its fields"
 		c.toldRecords[h.Include] = c.newRecords[h.Include]
 	}
 	if details == nil {
-		change.Level = report.Info
-		change.meet(&fieldsExtractedToRecord.Cases[0])
-	} else {
-		change.meet(&recordInclusionChanged.Cases[0])
+		change.Level, change.Aspect = report.Info, "named"
 	}
-	change.is(rule, change.Level)
+	change.meet(recordInclusionChanged.in(Anywhere, choose(details == nil, sameFields, general)))
+	change.is(recordInclusionChanged, change.Level)
 	for _, s := range []*catalog.Shape{b, h} {
 		if s.Include != nil {
 			change.Fields = append(change.Fields, s.Include.Fields...)

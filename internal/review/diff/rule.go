@@ -21,7 +21,8 @@ type Rule struct {
 	MayRequire bool   // it can make something required among other things
 	Unseen     bool   // neither a body nor a line of Go shows it
 
-	bySide bool // its findings have a key: see eitherSide
+	bySide  bool // its findings have a key: see eitherSide
+	byThing bool // its findings have a key: see ofThings
 }
 
 type example struct{ before, after string }
@@ -29,7 +30,11 @@ type example struct{ before, after string }
 // rule declares a rule; chapters has to list it.
 func rule(id, purpose, rationale string, of example, cases ...Case) *Rule {
 	declared++
-	return &Rule{Rule: report.Rule{ID: id, Purpose: purpose, Rationale: rationale}, Before: of.before, After: of.after, Cases: cases}
+	r := &Rule{Rule: report.Rule{ID: id, Purpose: purpose, Rationale: rationale}, Before: of.before, After: of.after, Cases: cases}
+	for i := range r.Cases {
+		r.Cases[i].rule = r
+	}
+	return r
 }
 
 var declared int
@@ -55,6 +60,10 @@ func (r *Rule) replaces(ids ...string) *Rule {
 // the gravest use of what changed is.
 func (r *Rule) eitherSide() *Rule { r.bySide = true; return r }
 
+// ofThings marks a rule whose findings have what they are about as their key, unless
+// they have another one: "field" or "operation".
+func (r *Rule) ofThings() *Rule { r.byThing = true; return r }
+
 // Case is what a rule says of one situation.
 type Case struct {
 	Context  Context
@@ -62,6 +71,7 @@ type Case struct {
 	Verdicts report.Verdicts
 	Level    report.Level // that of [Law]
 	Because  Circumstance // decides about the level before the verdicts do
+	rule     *Rule        // nil for [unused]
 }
 
 // Context is where the thing that changed is used. A record can be in both.
@@ -193,53 +203,37 @@ type Chapter struct {
 func Chapters() []Chapter { return slices.Clone(chapters) }
 
 var chapters = []Chapter{
-	{"The catalog and its areas", []*Rule{
-		areaAdded, areaRemoved, areaRenamed, areaPrefixChanged, areaNameChanged, pathTemplateChanged, rootPackageRenamed, versionChanged,
+	{"The catalog, its areas and operations", []*Rule{
+		operationAdded, operationRemoved, nameChanged, pathChanged, goNameChanged, wireNameChanged,
+		operationEffectChanged, idempotencyAdded, idempotencyRemoved, idempotencyHeaderChanged, emptyBodyChanged,
 	}},
 	{"Who may call", []*Rule{
 		authAdded, authRemoved, authRequired, authDropped, authWayAdded, authWayRemoved, authTokenChanged,
 	}},
-	{"Operations", []*Rule{
-		operationAdded, operationRemoved,
-		operationGoNameChanged, operationPathChanged, operationRenamed, operationMovedArea, operationEffectChanged, idempotencyAdded,
-		idempotencyRemoved, idempotencyHeaderChanged, emptyBodyChanged, responseDeclared,
-		responseUndeclared, responseBecameLenient, responseBecamePromised,
-		responseTypeChanged, responseBecameNone, responseNoLongerNone,
-	}},
-	{"Envelopes and failures", []*Rule{
-		envelopeAdded, envelopeRemoved, envelopeChanged, envelopeMembersChanged, failureAdded, failureRemoved, failureTypeChanged,
-		failureStatusChanged,
+	{"Responses, envelopes and failures", []*Rule{
+		responsePromised, responseUnpromised, responseTypeChanged,
+		envelopeChanged, envelopeMembersChanged, failureAdded, failureChanged,
 	}},
 	{"Fields", []*Rule{
-		fieldAdded, requiredFieldAdded, fieldRemoved,
-		fieldBecameRequired, fieldBecameOptional,
-		fieldWireNameChanged,
-		fieldGoNameChanged, fieldRenamed, fieldNestedInRecord, sensitivityRemoved, sensitivityAdded,
+		fieldAdded, requiredFieldAdded, fieldRemoved, fieldBecameRequired, fieldBecameOptional, fieldNestedInRecord,
+		sensitivityRemoved, sensitivityAdded,
 	}},
-	{"Types of fields", []*Rule{
-		enumIntroduced, enumDropped,
-		fieldTypeWidened, fieldTypeNarrowed, fieldTypeChanged, fieldTypeDeclared, fieldTypeUndeclared, objectBecameRecord,
-		recordBecameObject, fieldJoinedListChanged, fieldEncodingChanged, fieldSeparatorChanged, fieldValueMappingChanged,
+	{"Types of fields, and how they are sent", []*Rule{
+		fieldTypeWidened, fieldTypeNarrowed, fieldTypeChanged, fieldEncodingChanged, fieldValueMappingChanged,
+		nullabilityChanged, emptyOmissionChanged, sendConditionChanged, defaultChanged,
 	}},
 	{"Constraints", []*Rule{constraintTightened, constraintLoosened, constraintChanged}},
-	{"Defaults, and what is sent", []*Rule{
-		clientDefaultAdded, clientDefaultChanged, clientDefaultRemoved, defaultConditionChanged, sendConditionChanged,
-		emptyOmissionChanged, fieldBecameNullable, fieldNoLongerNullable,
-	}},
 	{"Enums, unions and records", []*Rule{
-		typeAdded, typeRemoved, typeRenamed, typeOpened, typeClosed, enumValueAdded, enumValueRemoved, enumValueWireChanged,
-		enumValueGoNameChanged, unionTagChanged, variantAdded, variantRemoved, variantTagChanged, variantGoNameChanged,
-		variantRecordChanged, fieldsExtractedToRecord, recordInclusionChanged, includedFieldMoved,
+		typeAdded, typeRemoved, typeRenamed, typeOpened, typeClosed, enumValueAdded, enumValueRemoved,
+		variantAdded, variantRemoved, variantRecordChanged, recordInclusionChanged,
 	}},
 	{"Rules over several fields", []*Rule{
-		oneofAdded, oneofRemoved, oneofMemberAdded, oneofMemberRemoved, fieldMovedIntoOneof, fieldMovedOutOfOneof, oneofPriorityChanged,
-		oneofCardinalityTightened, oneofCardinalityLoosened, oneofSendPolicyChanged,
+		oneofTightened, oneofLoosened, oneofChanged, oneofMemberAdded, oneofMemberRemoved, oneofPriorityChanged,
 	}},
 	{"Paging", []*Rule{
-		paginationAdded, paginationRemoved, pageFieldChanged, pageDefaultChanged, pageBaseChanged,
-		pageMethodChanged, pagePlaceChanged, pageContinueChanged,
+		paginationAdded, paginationRemoved, pageFieldChanged, pageDefaultChanged, pageBaseChanged, pagePlaceChanged,
 	}},
 	{"Deprecation and documentation", []*Rule{
-		deprecated, deprecationWithdrawn, deprecationChanged, deprecationShortened, docOnly, evidenceChanged,
+		deprecated, deprecationWithdrawn, deprecationChanged, deprecationShortened, docOnly,
 	}},
 }

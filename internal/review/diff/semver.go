@@ -21,13 +21,13 @@ var Versioning = []Raise{
 	{"nobody meets it there, such as a name in Go on the wire", report.NoBump,
 		func(p party) bool { return p.verdict == report.NotApplicable || p.onWire && p.by.inGo() }},
 	{"only texts change", report.Patch,
-		func(p party) bool { return p.by.of(inTexts) }},
+		func(p party) bool { return p.by.inTexts() }},
 	{"a constraint or a rule changes, and the same is accepted", report.Patch,
 		func(p party) bool {
 			return p.by.Verdicts.Worst() <= report.Safe && slices.Contains(sayingTheSame, p.by.When) && !p.by.exports()
 		}},
 	{"something is deprecated, or a date for its end changes", report.Minor,
-		func(p party) bool { return p.by.of(announcements) }},
+		func(p party) bool { return slices.Contains(announcements, p.by.rule) }},
 	{"on the wire, something is new, allowed or promised", report.Minor,
 		func(p party) bool { return p.onWire }},
 	{"in Go, the exported API grows", report.Minor,
@@ -52,37 +52,24 @@ type party struct {
 
 // What the verdict "safe" does not tell.
 var (
-	inGoAlone = []*Rule{
-		areaRenamed, rootPackageRenamed, operationGoNameChanged, fieldGoNameChanged, typeAdded, typeRemoved, typeRenamed,
-		enumValueGoNameChanged, variantGoNameChanged, fieldsExtractedToRecord, sensitivityAdded, sensitivityRemoved,
-	}
-	inTexts       = []*Rule{docOnly, evidenceChanged, versionChanged, fieldTypeDeclared, fieldTypeUndeclared, fieldsExtractedToRecord}
+	inGoAlone     = []*Rule{goNameChanged, typeAdded, typeRemoved, typeRenamed, sensitivityAdded, sensitivityRemoved}
 	sayingTheSame = []Situation{refusesNothing, admitsNothing, sameValues, noEffect}
 	announcements = []*Rule{deprecated, deprecationWithdrawn, deprecationChanged, deprecationShortened}
-	exporting     = []*Rule{
-		catalogAdded, areaAdded, operationAdded, fieldAdded, requiredFieldAdded, oneofMemberAdded, typeAdded, enumValueAdded, variantAdded,
-	}
+	exporting     = []*Rule{catalogAdded, operationAdded, fieldAdded, requiredFieldAdded, typeAdded, enumValueAdded, variantAdded}
 )
 
 // inGo reports whether a case is of a change that nobody meets on the wire.
 func (c *Case) inGo() bool {
-	return c.of(inGoAlone) || c.When == itemsDeclared || c.When == itemsDropped
+	return slices.Contains(inGoAlone, c.rule) || slices.Contains([]Situation{itemsDeclared, itemsDropped, sameFields}, c.When)
+}
+
+// inTexts reports whether a case is of a change that only readers of documents meet.
+func (c *Case) inTexts() bool {
+	return c.rule == docOnly || slices.Contains([]Situation{typeDeclared, typeDropped, stillAny, sameFields}, c.When)
 }
 
 // exports reports whether a case is of a change that adds to the exported API.
-func (c *Case) exports() bool { return c.of(exporting) || c.When == itemsDeclared }
-
-// of tells whether a case is one of these rules.
-func (c *Case) of(rules []*Rule) bool {
-	for _, r := range rules {
-		for i := range r.Cases {
-			if c == &r.Cases[i] {
-				return true
-			}
-		}
-	}
-	return false
-}
+func (c *Case) exports() bool { return slices.Contains(exporting, c.rule) || c.When == itemsDeclared }
 
 // raises returns what a case raises.
 func (c *Case) raises() report.Bumps {
@@ -100,15 +87,15 @@ func raised(p party) report.Bump {
 
 // topic returns what the change is in a changelog.
 func (c *Change) topic() report.Topic {
-	is := func(rules []*Rule) bool { return slices.Contains(rules, c.Kind) }
+	any := func(is func(*Case) bool) bool { return slices.ContainsFunc(c.cases, is) }
 	switch {
-	case slices.ContainsFunc(c.cases, func(of *Case) bool { return of.Because == announcedEnd }):
+	case any(func(of *Case) bool { return of.Because == announcedEnd }):
 		return report.Removed
-	case is(announcements):
+	case slices.Contains(announcements, c.Kind):
 		return report.Deprecated
-	case is(inTexts) && c.Verdicts.Worst() <= report.Safe, c.Bumps == report.Bumps{Wire: report.Patch, Go: report.Patch}:
+	case (c.Kind == docOnly || !any(func(of *Case) bool { return !of.inTexts() })) && c.Verdicts.Worst() <= report.Safe, c.Bumps == report.Bumps{Wire: report.Patch, Go: report.Patch}:
 		return report.Documented
-	case is(exporting), slices.ContainsFunc(c.cases, (*Case).exports):
+	case slices.Contains(exporting, c.Kind), any((*Case).exports):
 		return report.Added
 	}
 	return report.Changed

@@ -73,30 +73,29 @@ func TestVersioningIsWhole(t *testing.T) {
 	}
 	require.Equal(t, report.Bumps{}, unused.raises())
 	for rule, want := range map[*Rule]report.Bumps{
-		docOnly:                 {Wire: report.Patch, Go: report.Patch},
-		operationAdded:          {Wire: report.Minor, Go: report.Minor},
-		operationRemoved:        {Wire: report.Major, Go: report.Major},
-		operationPathChanged:    {Wire: report.Major, Go: report.Patch},
-		fieldGoNameChanged:      {Wire: report.NoBump, Go: report.Major},
-		oneofPriorityChanged:    {Wire: report.Major, Go: report.Major}, // nothing fails, which is worse
-		deprecated:              {Wire: report.Minor, Go: report.Minor},
-		typeAdded:               {Wire: report.NoBump, Go: report.Minor},
-		catalogAdded:            {Wire: report.Minor, Go: report.Minor},
-		deprecationShortened:    {Wire: report.Minor, Go: report.Minor},
-		sensitivityAdded:        {Wire: report.NoBump, Go: report.Patch},
-		fieldsExtractedToRecord: {Wire: report.NoBump, Go: report.Patch},
-		fieldAdded:              {Wire: report.Minor, Go: report.Minor},
+		docOnly:              {Wire: report.Patch, Go: report.Patch},
+		operationAdded:       {Wire: report.Minor, Go: report.Minor},
+		operationRemoved:     {Wire: report.Major, Go: report.Major},
+		pathChanged:          {Wire: report.Major, Go: report.Patch},
+		goNameChanged:        {Wire: report.NoBump, Go: report.Major},
+		oneofPriorityChanged: {Wire: report.Major, Go: report.Major}, // nothing fails, which is worse
+		deprecated:           {Wire: report.Minor, Go: report.Minor},
+		typeAdded:            {Wire: report.NoBump, Go: report.Minor},
+		catalogAdded:         {Wire: report.Minor, Go: report.Minor},
+		deprecationShortened: {Wire: report.Minor, Go: report.Minor},
+		sensitivityAdded:     {Wire: report.NoBump, Go: report.Patch},
+		fieldAdded:           {Wire: report.Minor, Go: report.Minor},
 	} {
 		require.Equal(t, want, rule.Cases[0].raises(), rule.ID)
 	}
 	require.Equal(t, report.Major, operationRemoved.in(Anywhere, afterSunset).raises().Wire, "an end that was announced is one")
+	require.Equal(t, report.Bumps{Wire: report.NoBump, Go: report.Patch}, recordInclusionChanged.in(InRequest, sameFields).raises())
 	texts := report.Bumps{Wire: report.Patch, Go: report.Patch}
 	require.Equal(t, texts, constraintChanged.in(InRequest, sameValues).raises())
 	require.Equal(t, texts, constraintTightened.in(InRequest, refusesNothing).raises())
-	require.Equal(t, texts, oneofRemoved.in(InRequest, noEffect).raises())
-	require.Equal(t, report.Minor, oneofMemberAdded.in(InRequest, noEffect).raises().Go, "the member may be new")
+	require.Equal(t, texts, oneofLoosened.in(InRequest, noEffect).raises())
 	require.Equal(t, report.Minor, constraintTightened.in(InResponse, general).raises().Wire, "a service promises more")
-	require.Equal(t, report.Minor, enumDropped.in(InRequest, refusesNothing).raises().Wire, "more is accepted")
+	require.Equal(t, report.Minor, fieldTypeWidened.in(InRequest, refusesNothing).raises().Wire, "more is accepted")
 	require.Equal(t, report.Minor, enumValueAdded.in(InRequest, openEnum).raises().Go)
 	require.Equal(t, report.Minor, enumValueAdded.in(InResponse, openEnum).raises().Go)
 }

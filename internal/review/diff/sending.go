@@ -47,7 +47,7 @@ func (c *comparison) sending(p place, b, h *catalog.Field, sameType bool) {
 		refuses := slices.ContainsFunc(limits(h), func(l limit) bool { return !l.Holds("") })
 		change := p.changed(b, h)
 		change.Texts = []string{""}
-		c.addWhen(change, emptyOmissionChanged, choose(refuses, refusesEmpty, general), choose(h.OmitEmpty, "sent -> absent", "absent -> sent"),
+		c.add(change.when(choose(refuses, refusesEmpty, general)), emptyOmissionChanged, choose(h.OmitEmpty, "sent -> absent", "absent -> sent"),
 			"an empty string in field %s %s", h.Name, choose(h.OmitEmpty, "counts as absent now", "no longer counts as absent"))
 	}
 	if b.Codes != h.Codes && sameType {
@@ -56,37 +56,29 @@ func (c *comparison) sending(p place, b, h *catalog.Field, sameType bool) {
 	}
 }
 
-var clientDefaultAdded = rule("client-default-added",
-	"A field got a default.",
-	"Clients send it and servers fill it in. What a client sends changes when it upgrades, and the service receives the value instead of nothing.",
-	example{before: "note: string", after: "note: {type: string, default: none}"},
-	InRequest.verdicts("·–SS"), InResponse.verdicts("–S·S"))
-
-var clientDefaultChanged = rule("client-default-changed",
-	"The default of a field changed.",
-	"Old generated clients send the old default. Other callers that omit the field get the new one.",
+var defaultChanged = rule("default-changed",
+	"A field got a default, has another one, or has none any more, or the default of a paging field applies to every call now, or only to calls that page; the key is added, changed, removed or pages.",
+	"Clients send the default and servers fill it in. Old generated clients send the old one, other callers that omit the field get the new one or nothing. A new default is sent once a client upgrades, and the service receives it instead of nothing. In Go, the iterator is removed with the pagination; there is one only if the items are known.",
 	example{before: "note: {type: string, default: none}", after: "note: {type: string, default: empty}"},
-	InRequest.verdicts("S–SS"), InResponse.verdicts("–S·S"))
+	InRequest.verdicts("S–SS"), InResponse.verdicts("–S·S"),
+	InRequest.verdicts("·–SS").when(defaultIsNew), InRequest.verdicts("S–BS").when(withItems)).
+	replaces("client-default-added:added", "client-default-changed:changed", "client-default-removed:removed", "default-condition-changed:pages")
 
-var clientDefaultRemoved = rule("client-default-removed",
-	"A field no longer has a default.",
-	"Old generated clients still send it. Other callers that omit the field get nothing instead.",
-	example{before: "note: {type: string, default: none}", after: "note: string"},
-	InRequest.verdicts("S–SS"), InResponse.verdicts("–S·S"))
+var defaultIsNew = Situation{"there was none"}
 
 func (c *comparison) defaults(p place, b, h *catalog.Field) {
 	if sameValue(b.Default, h.Default) {
 		return
 	}
-	rule := clientDefaultChanged
+	key, when := "changed", general
 	switch {
 	case b.Default == nil:
-		rule = clientDefaultAdded
+		key, when = "added", defaultIsNew
 	case h.Default == nil:
-		rule = clientDefaultRemoved
+		key = "removed"
 	}
 	what := values(b, h, b.Default, h.Default)
-	c.add(p.changed(b, h), rule, "default "+what, "the default of field %s changes: %s", h.Name, what)
+	c.add(p.changed(b, h).of(key).when(when), defaultChanged, "default "+what, "the default of field %s changes: %s", h.Name, what)
 }
 
 // values writes an old and a new value of a field, unless they may not be printed.

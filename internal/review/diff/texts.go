@@ -115,7 +115,7 @@ func otherTexts(b, h *catalog.Field) (Situation, []string) {
 	for _, f := range broken(limits(b), limits(h)) {
 		switch {
 		case f.answer == pattern.Found:
-			worst, shown = general, append(shown, f.text)
+			worst, shown = otherText, append(shown, f.text)
 		case f.answer == pattern.Undecided && worst == refusesNothing:
 			worst = unclear
 		}

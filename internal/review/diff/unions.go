@@ -40,12 +40,6 @@ func (c *comparison) compareUnions() {
 	}
 }
 
-var unionTagChanged = rule("union-tag-changed",
-	"The key of the tag of a union changed.",
-	"Neither side finds the tag in what the other sends. The compiler does not notice.",
-	example{before: "Entry: {by: kind, of: {file: File, gone: }}", after: "Entry: {by: type, of: {file: File, gone: }}"},
-	InRequest.verdicts("B–··"), InResponse.verdicts("–B··"))
-
 func (c *comparison) compareUnion(p place, b, h *catalog.TaggedUnion) {
 	if b.Name != h.Name {
 		change := p.here("", h.Pos)
@@ -53,11 +47,11 @@ func (c *comparison) compareUnion(p place, b, h *catalog.TaggedUnion) {
 		c.add(change.of("union"), typeRenamed, arrow(b.Name, h.Name), "union %s is called %s now", b.Name, h.Name)
 	}
 	if b.By != h.By {
-		c.add(p.here("", h.Pos), unionTagChanged, arrow(b.By, h.By), "the tag of union %s is %q now, not %q", h.Name, h.By, b.By)
+		c.add(p.here("", h.Pos), wireNameChanged, arrow(b.By, h.By), "the tag of union %s is %q now, not %q", h.Name, h.By, b.By)
 	}
 	switch change := p.here("", h.Pos); {
 	case h.Open && !b.Open:
-		c.addWhen(change.of("union"), typeOpened, openedUnion, "closed -> open", "union %s accepts other tags now", h.Name)
+		c.add(change.of("union").when(openedUnion), typeOpened, "closed -> open", "union %s accepts other tags now", h.Name)
 	case b.Open && !h.Open:
 		change.Go = p.beside(b.Unknown(), ": removed")
 		c.add(change.of("union"), typeClosed, "open -> closed", "union %s accepts only its own tags now", h.Name)
@@ -113,18 +107,6 @@ var variantRemoved = rule("variant-removed",
 	InResponse.verdicts("–BBB").when(openUnion)).eitherSide().
 	replaces("request-variant-removed:request", "response-variant-removed:response")
 
-var variantTagChanged = rule("variant-tag-changed",
-	"The tag of a variant changed on the wire, but not its name in Go.",
-	"Requests with the old tag are refused, and old clients do not know the new one. In an open union, either tag is accepted with other fields too, and means something else. The compiler does not notice.",
-	example{before: "of: {file: {record: File, go: {name: EntryFile}}}", after: "of: {document: {record: File, go: {name: EntryFile}}}"},
-	InRequest.verdicts("B–··"), InResponse.verdicts("–B··"),
-	Anywhere.verdicts("SS··").when(takesBoth))
-
-var variantGoNameChanged = rule("variant-go-name-changed",
-	"The name of a variant changed in Go.",
-	"The tag on the wire stays the same. Code that uses the type does not compile.",
-	example{before: "of: {file: File}", after: "of: {file: {record: File, go: {name: EntryDocument}}}"}, Anywhere.verdicts("··BB"))
-
 // variant reports a variant that is gone, new, or called differently.
 func (c *comparison) variant(p place, change Change, v, w *catalog.Variant) {
 	b, h := p.base.Union, p.head.Union
@@ -135,7 +117,7 @@ func (c *comparison) variant(p place, change Change, v, w *catalog.Variant) {
 		when := func(u use) Situation {
 			return choose(h.Open && (u.Context == InRequest || !readsAll(v)), openUnion, general)
 		}
-		c.addEach(change, variantRemoved, variantRemoved, when, "removed", "variant %q is gone", v.Tag)
+		c.add(change.each(when), variantRemoved, "removed", "variant %q is gone", v.Tag)
 	case v == nil:
 		when := func(u use) Situation {
 			switch {
@@ -146,7 +128,7 @@ func (c *comparison) variant(p place, change Change, v, w *catalog.Variant) {
 			}
 			return openUnion
 		}
-		c.addEach(change, variantAdded, variantAdded, when, "added", "variant %q is new", w.Tag)
+		c.add(change.each(when), variantAdded, "added", "variant %q is new", w.Tag)
 	case v.Tag != w.Tag:
 		when := func(u use) Situation {
 			kept := h.Open && (!b.Open || acceptsAll(w))
@@ -155,10 +137,10 @@ func (c *comparison) variant(p place, change Change, v, w *catalog.Variant) {
 			}
 			return choose(kept, takesBoth, general)
 		}
-		c.addEach(change, variantTagChanged, variantTagChanged, when, arrow(v.Tag, w.Tag), "the tag of variant %s is %q now, not %q", w.GoName, w.Tag, v.Tag)
+		c.add(change.each(when), wireNameChanged, arrow(v.Tag, w.Tag), "the tag of variant %s is %q now, not %q", w.GoName, w.Tag, v.Tag)
 	case prefixed(v.GoName, b.GoName, h.GoName) != w.GoName:
 		change.Go = p.beside(v.GoName, " -> "+w.GoName)
-		c.add(change, variantGoNameChanged, arrow(v.GoName, w.GoName), "variant %q is called %s in Go now, not %s", w.Tag, w.GoName, v.GoName)
+		c.add(change, goNameChanged, arrow(v.GoName, w.GoName), "variant %q is called %s in Go now, not %s", w.Tag, w.GoName, v.GoName)
 	}
 }
 
@@ -185,7 +167,7 @@ func (c *comparison) variantRecord(p place, v, w *catalog.Variant) {
 	case w.Record == nil && !requires(v.Record):
 		when = tagLost
 	}
-	c.addWhen(change, variantRecordChanged, when, arrow(recordName(v), recordName(w)),
+	c.add(change.when(when), variantRecordChanged, arrow(recordName(v), recordName(w)),
 		"the record of variant %q changes: %s", w.Tag, arrow(recordName(v), recordName(w)))
 }
 

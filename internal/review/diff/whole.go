@@ -28,7 +28,8 @@ var (
 )
 
 func ofWhole(id, purpose, rationale string, of example, c Case) *Rule {
-	return &Rule{Rule: report.Rule{ID: id, Purpose: purpose, Rationale: rationale}, Before: of.before, After: of.after, Cases: []Case{c}}
+	declared-- // it is not listed in chapters
+	return rule(id, purpose, rationale, of, c)
 }
 
 // Whole returns the rules about a catalog as a whole. They are not among [Rules].

@@ -44,8 +44,8 @@ func TestAnExampleIsOfItsOwnChange(t *testing.T) {
 	}, summary(get(t, "note: string"), get(t, "note: {type: string, max_length: 2}, b: {type: string, required: true}")))
 
 	require.Equal(t, map[string]string{
-		"client-default-changed claims.get_claim.a": `{"z":"some z"} | The service got {"a":"u","z":"some z"} and gets {"a":"v","z":"some z"} now. | `,
-		"client-default-changed claims.get_claim.z": `{"a":"some a"} | The service got {"a":"some a","z":"p"} and gets {"a":"some a","z":"q"} now. | `,
+		"default-changed claims.get_claim.a": `{"z":"some z"} | The service got {"a":"u","z":"some z"} and gets {"a":"v","z":"some z"} now. | `,
+		"default-changed claims.get_claim.z": `{"a":"some a"} | The service got {"a":"some a","z":"p"} and gets {"a":"some a","z":"q"} now. | `,
 	}, summary(get(t, "a: {type: string, default: u}, z: {type: string, default: p}"), get(t, "a: {type: string, default: v}, z: {type: string, default: q}")))
 
 	require.Equal(t, map[string]string{
@@ -95,15 +95,15 @@ func TestASharedRecordIsFollowedToARenamedOperation(t *testing.T) {
 			"areas: {claims: {operations: {"+name+": {fields: {t: T, q: string}}}}}")
 	}
 	require.Equal(t, map[string]string{
-		"constraint-tightened R.x":             `{"t":{"s":[{"r":{"x":"xxx"}}]}} | It is refused: /t/s/0/r/x must have at most 2 characters. | {"t":{"s":[{"r":{"x":"x"}}]}}`,
-		"operation-renamed claims.read_claims": `{} | POST /api/claims/get_claims is answered with 404. | POST /api/claims/read_claims`,
+		"constraint-tightened R.x":        `{"t":{"s":[{"r":{"x":"xxx"}}]}} | It is refused: /t/s/0/r/x must have at most 2 characters. | {"t":{"s":[{"r":{"x":"x"}}]}}`,
+		"name-changed claims.read_claims": `{} | POST /api/claims/get_claims is answered with 404. | POST /api/claims/read_claims`,
 	}, summary(catalogOf("x: string", "get_claims"), catalogOf("x: {type: string, max_length: 2}", "read_claims")))
 }
 
 // What should stand there now keeps what it can of what stood there.
 func TestWhatStandsThereNowIsAlike(t *testing.T) {
 	require.Equal(t, map[string]string{
-		"field-renamed claims.get_claim.remark": `{"note":"x"} | It is refused: /note is not a field of this operation. | {"remark":"x"}`,
+		"name-changed claims.get_claim.remark": `{"note":"x"} | It is refused: /note is not a field of this operation. | {"remark":"x"}`,
 	}, summary(get(t, "note: string"), get(t, "remark: string")))
 }
 
@@ -119,7 +119,7 @@ func TestSensitiveValuesAreNotShown(t *testing.T) {
 		return "note: {type: string, sensitive: true, pattern: '^[hs][uw].{5,8}$', default: " + value + ", example: " + value + "}"
 	}
 	all := summary(get(t, field("hunter2")), get(t, field("swordfish")))
-	require.Equal(t, `{} | The service got {"note":"..."} and gets {"note":"..."} now. | `, all["client-default-changed claims.get_claim.note"])
+	require.Equal(t, `{} | The service got {"note":"..."} and gets {"note":"..."} now. | `, all["default-changed claims.get_claim.note"])
 	within := func(value string) *catalog.Catalog {
 		return read(t, "records: {R: {fields: {x: {type: string, default: "+value+"}}}}\n"+
 			"areas: {claims: {operations: {get_claim: {fields: {r: {type: R, sensitive: true}}}}}}")

@@ -29,13 +29,10 @@ var none = map[string]string{
 	"idempotency-header-changed":  "a key is in no body",
 	"idempotency-removed":         "how often a client calls is in no body",
 	"operation-effect-changed":    "how often a client calls is in no body",
-	"page-continue-changed":       "which operation the next call is to is in no body",
 	"page-field-changed":          "the defaults are where they were, and the iterator compiles",
 	"page-place-changed":          "the answer can be read, but for the iterator, which finds nothing",
-	"page-method-changed":         "what callers send of the old fields is accepted, and selects no page",
 	"pagination-added":            "no defaults came with it here",
 	"pagination-removed":          "no defaults went with it here",
-	"response-became-promised":    "how a client judges a response is in no body",
 	"sensitivity-removed":         "what is printed is in no body",
 }
 

@@ -19,9 +19,7 @@ import (
 
 // exchanges are the rules of changes that calls show.
 var exchanges = map[string]func(look) *report.Example{
-	"envelope-added": look.opened, "envelope-removed": look.opened, "envelope-changed": look.opened,
-	"envelope-members-changed": look.failed, "failure-removed": look.failed,
-	"failure-status-changed": look.failed, "failure-type-changed": look.failed,
+	"envelope-changed": look.opened, "envelope-members-changed": look.failed, "failure-changed": look.failed,
 	"auth-required": look.keptOut, "auth-way-removed": look.keptOut,
 	"auth-dropped": look.letIn, "auth-way-added": look.letIn,
 }

@@ -15,7 +15,7 @@ func many(n int) *Report {
 		f := sample().Findings[0]
 		f.Path = fmt.Sprintf("claims.operation_%d.field", i)
 		r.Findings, r.Accepted = append(r.Findings, f), append(r.Accepted, f)
-		r.Remedies = append(r.Remedies, fmt.Sprintf("- {rule: request-field-became-required, path: %s, until: 2026-12-31, reason: \"\"}\n", f.Path))
+		r.Remedies = append(r.Remedies, fmt.Sprintf("- {rule: field-became-required, path: %s, until: 2026-12-31, reason: \"\"}\n", f.Path))
 	}
 	return r
 }
@@ -35,7 +35,7 @@ func TestMarkdownIsShortEnoughForAComment(t *testing.T) {
 		`gen diff without --format markdown prints all of it, and the log of the job has every finding\.`, long)
 	require.Contains(t, long, "### gen diff: 5000 errors, 5000 accepted\n")
 	require.Contains(t, long, "<details><summary>error: claims.operation_0.field")
-	require.Contains(t, long, "- {rule: request-field-became-required, path: claims.operation_0.field,")
+	require.Contains(t, long, "- {rule: field-became-required, path: claims.operation_0.field,")
 	require.Equal(t, strings.Count(long, "<details>"), strings.Count(long, "</details>"))
 
 	// Rows are worth more than details.

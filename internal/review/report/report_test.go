@@ -27,10 +27,10 @@ func sample() *Report {
 	}
 	return &Report{
 		Command: "gen diff", Subject: "main:spec/operations.yaml -> spec/operations.yaml", Head: "spec/operations.yaml",
-		Rules: []Rule{{ID: "request-field-became-required", Purpose: "A field must now be given.", Rationale: "Old callers leave it out."}},
+		Rules: []Rule{{ID: "field-became-required", Purpose: "A field must now be given.", Rationale: "Old callers leave it out."}},
 		Findings: []Finding{
 			{
-				Rule: "request-field-became-required", Level: Error, Path: "claims.get_claim.claim_id", Pos: at(12),
+				Rule: "field-became-required", Level: Error, Path: "claims.get_claim.claim_id", Pos: at(12),
 				Message:  `"claim_id" must now be given`,
 				Verdicts: &Verdicts{Breaks, NotApplicable, Breaks, Safe},
 				Bumps:    Bumps{Major, Major}, Topic: Changed,
@@ -49,7 +49,7 @@ func sample() *Report {
 				Bumps:    Bumps{Major, Minor}, Topic: Changed,
 			},
 		},
-		Accepted: []Finding{{Rule: "area-removed", Level: Error, Path: "billing", Pos: at(90), Message: "gone", Reason: "nobody calls it", Bumps: Bumps{Major, Major}, Topic: Removed}},
+		Accepted: []Finding{{Rule: "operation-removed", Level: Error, Path: "billing", Pos: at(90), Message: "gone", Reason: "nobody calls it", Bumps: Bumps{Major, Major}, Topic: Removed}},
 		Decided:  "opgen.yaml of the base",
 		Verification: &Verification{
 			Service: hostile, Seed: 1 << 63, Calls: 9,
@@ -62,8 +62,8 @@ func sample() *Report {
 			Next: "v2.0.0", Module: "example.org/x/v2", Advice: "next: v2.0.0 after v1.4.0",
 			Sunsets: []Sunset{{"2026-01-31", "", "claims.old", "use claims.new.", true}, {"2027-01-31", "stock", "claims.note", hostile, false}},
 		},
-		Notices:  []string{"the acceptance of area-removed at quote has expired on 2026-01-31"},
-		Remedies: []string{"- {rule: request-field-became-required, path: claims.get_claim.claim_id, until: 2026-12-31, reason: \"\"}\n"},
+		Notices:  []string{"the acceptance of operation-removed at quote has expired on 2026-01-31"},
+		Remedies: []string{"- {rule: field-became-required, path: claims.get_claim.claim_id, until: 2026-12-31, reason: \"\"}\n"},
 	}
 }
 
@@ -204,7 +204,7 @@ func TestVerdicts(t *testing.T) {
 func TestEveryServiceHasItsVersion(t *testing.T) {
 	finding := func(target string, bumps Bumps) Finding {
 		at := catalog.Position{File: target + ".yaml", Line: 3, Col: 5}
-		return Finding{Pos: at, Rule: "area-added", Target: target, Path: "claims", Message: "area claims is new", Bumps: bumps, Topic: Added}
+		return Finding{Pos: at, Rule: "operation-added", Target: target, Path: "claims", Message: "area claims is new", Bumps: bumps, Topic: Added}
 	}
 	r := &Report{
 		Findings: []Finding{finding("shop", Bumps{Major, Minor}), finding("stock", Bumps{Minor, Minor})},
@@ -213,13 +213,13 @@ func TestEveryServiceHasItsVersion(t *testing.T) {
 	var b bytes.Buffer
 	require.NoError(t, Semver(&b, r))
 	require.Equal(t, `wire of shop: major
-  shop.yaml:3:5: area-added: claims: area claims is new
+  shop.yaml:3:5: operation-added: claims: area claims is new
 wire of stock: minor
-  stock.yaml:3:5: area-added: claims: area claims is new
+  stock.yaml:3:5: operation-added: claims: area claims is new
 wire of quiet: none
 go: minor
-  shop.yaml:3:5: area-added: claims: area claims is new
-  stock.yaml:3:5: area-added: claims: area claims is new
+  shop.yaml:3:5: operation-added: claims: area claims is new
+  stock.yaml:3:5: operation-added: claims: area claims is new
 `, b.String())
 	b.Reset()
 	require.NoError(t, Changelog(&b, r))

@@ -103,7 +103,7 @@ func (r *Report) raised(a audience) (most Bump, why []Finding) {
 // the Go module, each with the findings that force it:
 //
 //	wire: major
-//	  spec/operations.yaml:412:15: request-field-became-required: claims.get_claim.claim_id: ...
+//	  spec/operations.yaml:412:15: field-became-required: claims.get_claim.claim_id: ...
 //	go: none
 func Semver(w io.Writer, r *Report) error {
 	var b strings.Builder

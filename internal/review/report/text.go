@@ -13,7 +13,7 @@ import (
 // Text prints findings for a terminal and for editors, which look for
 // file:line:col at the start of a line:
 //
-//	spec/operations.yaml:412:15: error: request-field-became-required: claims.get_claim.claim_id: ...
+//	spec/operations.yaml:412:15: error: field-became-required: claims.get_claim.claim_id: ...
 //	    breaks: requests of old clients, Go callers
 func Text(w io.Writer, r *Report) error { return writeText(w, r, plain) }
 

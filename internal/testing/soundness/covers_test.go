@@ -37,7 +37,7 @@ var ofTexts = map[string]bool{"format": true, "non-blank": true, "min-length": t
 // something in it.
 func isAbout(c *diff.Change, e effect) bool {
 	switch {
-	case c.Rule == "operation-path-changed": // another operation is at the path now
+	case c.Rule == "path-changed": // another operation is at the path now
 		return true
 	case c.Rule == "empty-body-changed" && e.place == "" && e.rule != "": // the body as a whole
 		return true
@@ -50,7 +50,7 @@ func isAbout(c *diff.Change, e effect) bool {
 		return false
 	}
 	t := thingsOf(c)
-	if e.shapes == nil || e.place == "" && e.rule == "" || c.Rule == "operation-path-changed" { // the whole operation
+	if e.shapes == nil || e.place == "" && e.rule == "" || c.Rule == "path-changed" { // the whole operation
 		return t.isEmpty()
 	}
 	for _, name := range e.about {

@@ -238,10 +238,10 @@ func TestNothingIsExaggerated(t *testing.T) {
 // exaggerated says why some changes that break something have no body that shows it, and
 // which they are.
 var exaggerated = map[string]excuse{
-	"variant-record-changed":  {"an old client reads a tag alone, whatever stands beside it now; an open record reads the members of another one", isOfAnswersOrOpen},
-	"field-separator-changed": {"one string is read either way, as other items", isOfAnswers},
-	"field-wire-name-changed": {readsOn, isAnyOrNone},
-	"field-removed":           {readsOn, isAnyOrNone},
+	"variant-record-changed": {"an old client reads a tag alone, whatever stands beside it now; an open record reads the members of another one", isOfAnswersOrOpen},
+	"field-encoding-changed": {"one string is read either way, as other items", func(c diff.Change) bool { return c.Aspect == "separator" && isOfAnswers(c) }},
+	"wire-name-changed":      {readsOn, isAnyOrNone},
+	"field-removed":          {readsOn, isAnyOrNone},
 }
 
 // excuse is a reason, and the changes that have it.
@@ -309,29 +309,24 @@ func (all *tally) lacking() []string {
 
 // unneeded says why nothing that is tried here shows that a rule is needed.
 var unneeded = map[string]string{
-	"area-removed: responses shift":            gone,
-	"operation-removed: responses shift":       gone,
-	"auth-removed: silent":                     "the head does not say whom the service lets in",
-	"auth-token-changed: silent":               "which tokens the service accepts is in no catalog",
-	"response-type-changed: silent":            unmade,
-	"response-type-changed: responses shift":   unmade,
-	"response-no-longer-none: silent":          "few edits turn a response of nothing into an open object, and only that is seen",
-	"response-no-longer-none: responses shift": unmade,
-	"field-became-nullable: silent":            unmade,
-	"field-became-nullable: responses shift":   unmade,
-	"field-no-longer-nullable: silent":         unmade,
-	"field-no-longer-nullable: requests shift": unmade,
-	"operation-effect-changed: silent":         "how often a client calls is in no body",
-	"idempotency-added: silent":                "how often a client calls is in no body",
-	"idempotency-removed: silent":              "how often a client calls is in no body",
-	"idempotency-header-changed: silent":       "a key is in no body",
-	"field-value-mapping-changed: silent":      "the tables are the caller's, and no body shows them",
-	"field-separator-changed: responses shift": "one string is read either way, as other items",
-	"enum-value-wire-changed: responses shift": "a client reads values that it does not know, and has no case for them",
-	"page-place-changed: silent":               iterator,
-	"page-place-changed: responses shift":      iterator,
-	"page-method-changed: silent":              paged,
-	"page-continue-changed: silent":            paged,
+	"operation-removed: responses shift":      gone,
+	"auth-removed: silent":                    "the head does not say whom the service lets in",
+	"auth-token-changed: silent":              "which tokens the service accepts is in no catalog",
+	"response-type-changed: silent":           unmade,
+	"response-type-changed: responses shift":  unmade,
+	"nullability-changed: silent":             unmade,
+	"nullability-changed: responses shift":    unmade,
+	"nullability-changed: requests shift":     unmade,
+	"operation-effect-changed: silent":        "how often a client calls is in no body",
+	"idempotency-added: silent":               "how often a client calls is in no body",
+	"idempotency-removed: silent":             "how often a client calls is in no body",
+	"idempotency-header-changed: silent":      "a key is in no body",
+	"field-value-mapping-changed: silent":     "the tables are the caller's, and no body shows them",
+	"field-encoding-changed: responses shift": "one string is read either way, as other items",
+	"wire-name-changed: responses shift":      "a client reads values that it does not know, and has no case for them",
+	"page-place-changed: silent":              iterator,
+	"page-place-changed: responses shift":     iterator,
+	"page-field-changed: silent":              paged,
 }
 
 const (

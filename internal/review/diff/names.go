@@ -1,0 +1,132 @@
+package diff
+
+import (
+	"cmp"
+	"strings"
+
+	"example.com/opgen/internal/catalog"
+)
+
+// What a client sends goes to the path that follows from a template and names. So
+// rules about templates and names are judged by the paths that result.
+var samePaths = Situation{"no path changes"}
+
+var pathChanged = rule("path-changed",
+	"The path of operations changed, but not their names in Go; the key says by what: the template, the name of an area or an operation.",
+	"Old clients call paths that no longer exist. The compiler does not notice. Another template is reported once, not for each operation.",
+	example{before: "path: /api/v1/{area}/{operation}", after: "path: /api/v2/{area}/{operation}"},
+	Anywhere.verdicts("B–··"), Anywhere.verdicts("····").when(samePaths)).ofThings().
+	replaces("path-template-changed:template", "area-prefix-changed:area", "operation-path-changed:operation")
+
+var goNameChanged = rule("go-name-changed",
+	"A name changed in Go alone; the key says of what: the root package, an area, an operation, a field, a value or a variant.",
+	"Nothing changes on the wire. Code that imports the package or uses the name does not compile.",
+	example{before: "go: {name: GetClaim}", after: "go: {name: ReadClaim}"}, Anywhere.verdicts("··BB")).ofThings().
+	replaces("root-package-renamed:package", "area-renamed:area", "operation-go-name-changed:operation",
+		"field-go-name-changed:field", "enum-value-go-name-changed:value", "variant-go-name-changed:variant")
+
+var wireNameChanged = rule("wire-name-changed",
+	"A name in JSON changed, but not in Go; the key says of what: a field, the value of a constant, the tag of a variant, or the tag of a union.",
+	"Each side sends a key, a value or a tag that the other does not know. An open enum or union accepts both, but they mean different things. The compiler does not notice.",
+	example{before: "note: string", after: "remark: {type: string, go: {name: Note}}"},
+	InRequest.verdicts("B–··"), InResponse.verdicts("–B··"),
+	InRequest.verdicts("S–··").when(openEnum), InResponse.verdicts("–S··").when(openEnum),
+	Anywhere.verdicts("SS··").when(takesBoth)).mayRequire().ofThings().
+	replaces("field-wire-name-changed:field", "enum-value-wire-changed:value", "variant-tag-changed:variant", "union-tag-changed:union")
+
+var nameChanged = rule("name-changed",
+	"The name of an area, an operation or a field changed on the wire and in Go, or an operation moved to another area; the key says which it is.",
+	"Old clients call a path that no longer exists, or each side sends a key that the other does not know, and code that uses the name does not compile. A removed operation counts as renamed if a new one in its area has at least two thirds of its fields, and a field if a new one of its type is in its place.",
+	example{before: "get_claim:", after: "read_claim:"},
+	Anywhere.verdicts("B–BB"), InResponse.verdicts("–BBB"), Anywhere.verdicts("··BB").when(samePaths)).mayRequire().ofThings().
+	replaces("area-name-changed:area", "operation-renamed:operation", "operation-moved-area:operation", "field-renamed:field")
+
+// names are what something is called on the wire and in Go.
+type names struct{ wire, golang string }
+
+// rename reports another name: by rule if it is another one on the wire alone. A change
+// of paths has a situation then. The text on says what has the name on the wire.
+func (c *comparison) rename(change Change, rule *Rule, when Situation, on string, b, h names) {
+	thing, _, _ := strings.Cut(change.about(), " ")
+	what := arrow(b.wire, h.wire)
+	switch {
+	case b.wire != h.wire && b.golang != h.golang:
+		c.add(change.when(when), nameChanged, what, "%s %s is called %s now%s", thing, b.wire, h.wire, when.clause())
+	case b.wire != h.wire:
+		c.add(change.when(when), rule, what, "%s %s is called %s now, but still %s in Go%s",
+			thing, b.wire, choose(when == samePaths, h.wire, h.wire+" "+on), h.golang, when.clause())
+	case b.golang != h.golang:
+		c.add(change, goNameChanged, arrow(b.golang, h.golang), "%s %s is called %s in Go now, not %s", thing, h.wire, h.golang, b.golang)
+	}
+}
+
+// template compares the template of all operations that have no path of their own.
+func (c *comparison) template(change Change) {
+	b, h := c.base, c.head
+	if b.Path == h.Path {
+		return
+	}
+	followers, moved := 0, 0
+	for op, to := range c.operations {
+		if op.OwnPath == "" && to.OwnPath == "" {
+			followers++
+			if op.Path != to.Path {
+				moved++
+			}
+		}
+	}
+	switch what := arrow(b.Path, h.Path); {
+	case moved == 0:
+		c.add(change.when(samePaths), pathChanged, what, "the template of paths changes: %s", what)
+	case moved < followers || followers < len(c.operations):
+		c.add(change, pathChanged, what, "the paths of %d of %d operations change: %s", moved, len(c.operations), what)
+	default:
+		c.add(change, pathChanged, what, "the paths of all operations change: %s", what)
+	}
+}
+
+// moves reports whether the path of an operation changed, and that a placeholder of
+// its template has a part in it.
+func (c *comparison) moves(b, h *catalog.Operation, placeholder string) bool {
+	return b.Path != h.Path && strings.Contains(cmp.Or(b.OwnPath, c.base.Path)+cmp.Or(h.OwnPath, c.head.Path), placeholder)
+}
+
+// movesItself reports whether the path of an operation changed since it had a path of
+// its own, or has one now.
+func movesItself(b, h *catalog.Operation) bool {
+	return b.Path != h.Path && b.OwnPath != h.OwnPath
+}
+
+// movesArea reports whether another name of an area changed a path.
+func (c *comparison) movesArea(b, h *catalog.Area) bool {
+	for _, op := range b.Operations {
+		if to := c.operations[op]; to != nil && to.Area == h && c.moves(op, to, "{area}") {
+			return true
+		}
+	}
+	return false
+}
+
+// operationName reports another name, another path, or another area.
+func (c *comparison) operationName(p place, b, h *catalog.Operation) {
+	change, changed := p.here("", h.Pos), c.areas[b.Area] != h.Area
+	if changed || b.GoName != h.GoName {
+		old, now := goNames(b), goNames(h)
+		for i := range min(len(old), len(now)) {
+			change.Go = append(change.Go, arrow(old[i], now[i]))
+		}
+	}
+	itself := movesItself(b, h)
+	when := choose(itself || b.Name != h.Name && c.moves(b, h, "{operation}"), general, samePaths)
+	switch paths := arrow(b.Path, h.Path); {
+	case changed:
+		when = choose(itself || c.moves(b, h, "{area}"), general, when)
+		c.add(change.when(when), nameChanged, arrow(b.String(), h.String()), "operation %s moved to area %s%s", b.String(), h.Area.Name, when.clause())
+	case itself && b.GoName != h.GoName:
+		c.add(change, nameChanged, paths, "operation %s has another path, %s, and is called %s in Go", b.Name, paths, h.GoName)
+	case itself:
+		c.add(change, pathChanged, paths, "operation %s has another path: %s", b.Name, paths)
+	default:
+		c.rename(change, pathChanged, when, "in its path", names{b.Name, b.GoName}, names{h.Name, h.GoName})
+	}
+}
