@@ -309,29 +309,23 @@ func (all *tally) lacking() []string {
 
 // unneeded says why nothing that is tried here shows that a rule is needed.
 var unneeded = map[string]string{
-	"operation-removed: responses shift":      gone,
-	"auth-removed: silent":                    "the head does not say whom the service lets in",
-	"auth-token-changed: silent":              "which tokens the service accepts is in no catalog",
-	"response-type-changed: silent":           unmade,
-	"response-type-changed: responses shift":  unmade,
-	"nullability-changed: silent":             unmade,
-	"nullability-changed: responses shift":    unmade,
-	"nullability-changed: requests shift":     unmade,
-	"operation-effect-changed: silent":        "how often a client calls is in no body",
-	"idempotency-added: silent":               "how often a client calls is in no body",
-	"idempotency-removed: silent":             "how often a client calls is in no body",
-	"idempotency-header-changed: silent":      "a key is in no body",
-	"field-value-mapping-changed: silent":     "the tables are the caller's, and no body shows them",
-	"field-encoding-changed: responses shift": "one string is read either way, as other items",
-	"wire-name-changed: responses shift":      "a client reads values that it does not know, and has no case for them",
-	"page-place-changed: silent":              iterator,
-	"page-place-changed: responses shift":     iterator,
-	"page-field-changed: silent":              paged,
+	"operation-removed: responses shift":   gone,
+	"auth-removed: silent":                 "the head does not say whom the service lets in",
+	"auth-token-changed: silent":           "which tokens the service accepts is in no catalog",
+	"nullability-changed: silent":          unmade,
+	"nullability-changed: responses shift": unmade,
+	"nullability-changed: requests shift":  unmade,
+	"operation-effect-changed: silent":     "how often a client calls is in no body",
+	"idempotency-added: silent":            "how often a client calls is in no body",
+	"idempotency-removed: silent":          "how often a client calls is in no body",
+	"idempotency-header-changed: silent":   "a key is in no body",
+	"field-value-mapping-changed: silent":  "the tables are the caller's, and no body shows them",
+	"page-place-changed: silent":           iterator,
+	"page-place-changed: responses shift":  iterator,
 }
 
 const (
 	gone     = "the request ends in 404 already"
 	iterator = "the response can be read, but for the iterator, which finds no items"
 	unmade   = "no edit makes fields that may be null, or responses that are no objects"
-	paged    = "which page a call selects is in no body"
 )
