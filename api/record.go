@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"example.com/opgen/api/internal/redact"
+	places "example.com/opgen/internal/json/redact"
 	"example.com/opgen/internal/recording"
 )
 
@@ -68,7 +69,7 @@ func (a *answer) recorded(err error) recording.Call {
 
 // known returns what generated code knows of the bodies.
 func (c *call) known() *recording.Bodies {
-	credentials := make(recording.Credentials, 0, len(c.config.bodyFields))
+	credentials := make(places.Credentials, 0, len(c.config.bodyFields))
 	for _, f := range c.config.bodyFields {
 		credentials = append(credentials, f.name)
 	}
@@ -76,21 +77,21 @@ func (c *call) known() *recording.Bodies {
 		credentials = slices.Concat(credentials, c.operation.Auth.BodyFields)
 	}
 	response := redact.Known(reflect.TypeOf(c.shape))
-	known := &recording.Bodies{Request: recording.Either(credentials, redact.Known(reflect.TypeOf(c.typed)))}
+	known := &recording.Bodies{Request: places.Either(credentials, redact.Known(reflect.TypeOf(c.typed)))}
 	if e := c.form(); e != nil {
 		known.Success, known.Value = e.Success, e.Value
 		response = e.known(response)
 	}
-	known.Response = recording.Either(credentials, response, c.operation.Failure.known())
+	known.Response = places.Either(credentials, response, c.operation.Failure.known())
 	return known
 }
 
 // known returns what is known of a response in its envelope. Nothing but the keys is
 // known of what stands beside it, so it counts as sensitive.
-func (e *Envelope) known(response recording.Place) recording.Place {
-	members := recording.Members{e.Success: nil}
+func (e *Envelope) known(response places.Place) places.Place {
+	members := places.Members{e.Success: nil}
 	for _, name := range e.Siblings {
-		members[name] = recording.Private
+		members[name] = places.Private
 	}
 	for _, name := range e.Messages {
 		members[name] = nil
@@ -99,19 +100,19 @@ func (e *Envelope) known(response recording.Place) recording.Place {
 		members[e.Violations] = nil
 	}
 	if e.Data == "" {
-		return recording.Together(members, response)
+		return places.Together(members, response)
 	}
 	members[e.Data] = response
 	return members
 }
 
 // known returns what is known of the body of a failure.
-func (f *Failure) known() recording.Place {
+func (f *Failure) known() places.Place {
 	switch {
 	case f == nil:
 		return nil
 	case f.Member != "":
-		return recording.Members{f.Member: redact.Known(reflect.TypeOf(f.typ))}
+		return places.Members{f.Member: redact.Known(reflect.TypeOf(f.typ))}
 	default:
 		return redact.Known(reflect.TypeOf(f.typ))
 	}

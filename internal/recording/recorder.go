@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"example.com/opgen/internal/json/jsonpointer"
+	"example.com/opgen/internal/json/redact"
 )
 
 const (
@@ -107,6 +108,14 @@ type header struct {
 	Version int    `json:"version"`
 	ID      string `json:"id"`
 	Day     string `json:"day"`
+}
+
+// Bodies are what is known of the bodies of an operation. A nil *Bodies knows nothing.
+type Bodies struct {
+	Request, Response redact.Place
+
+	Success string // member of the response that tells success from failure; "" stands for "success"
+	Value   string // JSON of its value in a success; "" stands for true
 }
 
 // names is a line that names keys whose hashes were written before.

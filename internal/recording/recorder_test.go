@@ -11,6 +11,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"example.com/opgen/internal/json/redact"
+
 	"example.com/opgen/internal/testing/long"
 )
 
@@ -52,8 +54,8 @@ func seen(t *testing.T, file string) *Shape {
 	return s
 }
 
-var named = &Bodies{Response: Members{
-	"id": nil, "when": nil, "tags": nil, "count": nil, "secret": Private, "data": Members{"id": nil},
+var named = &Bodies{Response: redact.Members{
+	"id": nil, "when": nil, "tags": nil, "count": nil, "secret": redact.Private, "data": redact.Members{"id": nil},
 }}
 
 func TestAShapeIsWhatWasSeen(t *testing.T) {
@@ -122,9 +124,11 @@ func TestMoreThanFiftyUnknownKeysAreAMap(t *testing.T) {
 }
 
 // mapped is a map of numbers.
-type mapped struct{ Members }
+type mapped struct{ redact.Members }
 
-func (mapped) Member(string) (Place, Key) { return nil, Entry }
+func (m mapped) Object(func(string) string) redact.Place { return m }
+
+func (mapped) Member(string) (redact.Place, redact.Key) { return nil, redact.Entry }
 
 func TestOfWhatTheCatalogCallsAMapNoKeyIsWritten(t *testing.T) {
 	body := `{"ada":1,"babbage":2}`
@@ -135,14 +139,14 @@ func TestOfWhatTheCatalogCallsAMapNoKeyIsWritten(t *testing.T) {
 }
 
 func TestAKnownKeyThatLooksLikeAHashIsWrittenAsOne(t *testing.T) {
-	file := record(t, &Bodies{Response: Members{"#1": nil}}, `{"#1":1}`).String()
+	file := record(t, &Bodies{Response: redact.Members{"#1": nil}}, `{"#1":1}`).String()
 	require.NotContains(t, file, `"#1"`)
 	require.Len(t, seen(t, file).Members, 1)
 }
 
 func TestCredentialsAreLeftOut(t *testing.T) {
 	body := `{"api_key":{"id":"sesame"},"id":"x"}`
-	file := record(t, &Bodies{Response: Either(Credentials{"api_key"}, named.Response)}, body, body, body, body, body, body).String()
+	file := record(t, &Bodies{Response: redact.Either(redact.Credentials{"api_key"}, named.Response)}, body, body, body, body, body, body).String()
 	require.NotContains(t, file, "api_key")
 	require.JSONEq(t, `{"seen":6,"object":6,"members":{"id":{"seen":6,"string":6,"lengths":{"1":6},"distinct":1}}}`, text(t, seen(t, file)))
 }
@@ -299,9 +303,9 @@ func TestMemoryIsBounded(t *testing.T) {
 }
 
 func TestALineIsNotTooLong(t *testing.T) {
-	var known Members
+	var known redact.Members
 	for range 3 {
-		around := Members{}
+		around := redact.Members{}
 		for i := range 50 {
 			around[fmt.Sprint("field_", i)] = known
 		}

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"example.com/opgen/internal/json/cursor"
+	"example.com/opgen/internal/json/redact"
 	"example.com/opgen/internal/text/textformat"
 )
 
@@ -37,7 +38,7 @@ type scan struct {
 
 // body returns the shape of a body, or why it has none. Both are zero if there is no
 // body.
-func (s *scan) body(text []byte, p Place, n *node, wanted [][]string) (*Shape, string) {
+func (s *scan) body(text []byte, p redact.Place, n *node, wanted [][]string) (*Shape, string) {
 	if len(text) > maxBody {
 		return nil, TooLarge
 	}
@@ -79,15 +80,18 @@ func (s *scan) why() string {
 
 // at adds the value at hand to a shape. Wanted are the rests of the pointers that lead to
 // values that are kept.
-func (s *scan) at(p Place, n *node, sensitive bool, wanted [][]string, to *Shape) {
+func (s *scan) at(p redact.Place, n *node, sensitive bool, wanted [][]string, to *Shape) {
 	first := s.Peek()
-	sensitive = sensitive || p != nil && (p.Sensitive() || strays(p, first))
+	sensitive = sensitive || p != nil && (p.Sensitive() || redact.Strays(p, first))
 	to.Seen++
 	start := s.I
 	switch first {
 	case '{':
 		to.Object++
-		s.object(s.variant(p), n, sensitive, wanted, to)
+		if p != nil {
+			p = p.Object(s.tag)
+		}
+		s.object(p, n, sensitive, wanted, to)
 		return
 	case '[':
 		to.Array++
@@ -174,8 +178,8 @@ func within(wanted [][]string, part string) (rests [][]string) {
 	return rests
 }
 
-func (s *scan) array(p Place, n *node, sensitive bool, wanted [][]string, to *Shape) {
-	var items Place
+func (s *scan) array(p redact.Place, n *node, sensitive bool, wanted [][]string, to *Shape) {
+	var items redact.Place
 	if p != nil {
 		items = p.Items()
 	}
@@ -188,59 +192,36 @@ func (s *scan) array(p Place, n *node, sensitive bool, wanted [][]string, to *Sh
 	}
 }
 
-// variant returns what is known of the object at hand: of a union, that of its variant.
-func (s *scan) variant(p Place) Place {
-	switch p := p.(type) {
-	case either:
-		return Either(s.variants(p)...)
-	case together:
-		return Together(s.variants(p.either)...)
-	case Union:
-		tag := ""
-		if at := s.tags.Find(&s.Cursor, p.Tag()); at >= 0 {
-			tag, _ = s.StringAt(at)
-		}
-		return p.Variant(tag)
-	default:
-		return p
-	}
-}
+// tag returns the string that the object at hand holds under a key, "" if there is none.
+func (s *scan) tag(key string) string { return s.tags.Text(&s.Cursor, key) }
 
-func (s *scan) variants(places []Place) []Place {
-	variants := make([]Place, len(places))
-	for i, p := range places {
-		variants[i] = s.variant(p)
-	}
-	return variants
-}
-
-func (s *scan) object(p Place, n *node, sensitive bool, wanted [][]string, to *Shape) {
+func (s *scan) object(p redact.Place, n *node, sensitive bool, wanted [][]string, to *Shape) {
 	sensitive = sensitive || p != nil && p.Sensitive()
 	from, outermost := len(s.keys), s.I == s.start
 	for s.Open(); s.Next() && s.CountItems(1); {
 		key, hash := s.Key, maphash.String(s.of.seed, s.Key)
 		s.keys = append(s.keys, hash)
-		var member Place
-		var known Key
+		var member redact.Place
+		var known redact.Key
 		if p != nil {
 			member, known = p.Member(key)
 		}
 		if outermost && key == s.success {
 			s.tell()
 		}
-		if known == Known && IsHash(key) {
-			known = Unknown
+		if known == redact.Known && IsHash(key) {
+			known = redact.Unknown
 		}
 		shape, inside := (*Shape)(nil), (*node)(nil)
 		switch private := sensitive || member != nil && member.Sensitive(); known {
-		case Credential:
+		case redact.Credential:
 			s.Skip()
 			continue
-		case Known:
+		case redact.Known:
 			shape, inside = to.member(key), n.member(hash, s.of)
-		case Entry:
+		case redact.Entry:
 			to.Many = true
-		case Unknown:
+		case redact.Unknown:
 			if private {
 				break
 			}

@@ -9,7 +9,8 @@ import (
 	"time"
 
 	"example.com/opgen/api"
-	"example.com/opgen/sandbox/internal/redact"
+	"example.com/opgen/internal/json/redact"
+	"example.com/opgen/internal/live/known"
 )
 
 // Request is a request that was answered, without sensitive values.
@@ -120,10 +121,10 @@ func (s *Sandbox) remembered(v *visit, res *response, status int, start time.Tim
 		q.Failure = p.Error()
 	}
 	if v.request != "" {
-		q.Request = redact.Request(op.Operation, v.request)
+		q.Request = redact.Body(v.request, known.Request(op.Operation))
 	}
 	if v.err == nil && v.response != "" {
-		q.Response = redact.Response(op.Operation, v.response)
+		q.Response = redact.Body(v.response, known.Response(op.Operation))
 	}
 	return q
 }

@@ -5,24 +5,26 @@ import (
 	"slices"
 	"sync"
 
-	"example.com/opgen/internal/recording"
+	"example.com/opgen/internal/json/redact"
 )
 
-// Known tells a recording what generated structs know of bodies of type t, nil if that
-// is nothing.
-func Known(t reflect.Type) recording.Place {
+// Body returns a body of type t as JSON without what must not be seen, or its size.
+func Body(text string, t reflect.Type) string { return redact.Body(text, Known(t)) }
+
+// Known returns what generated structs know of bodies of type t, nil if that is nothing.
+func Known(t reflect.Type) redact.Place {
 	if field, ok := wholeOf(t); ok {
 		return placeOf(field.Type, isSensitive(field))
 	}
 	return placeOf(t, false)
 }
 
-func placeOf(t reflect.Type, sensitive bool) recording.Place {
+func placeOf(t reflect.Type, sensitive bool) redact.Place {
 	t = within(t)
 	switch {
 	case t == nil, t == rawType:
 		if sensitive {
-			return recording.Private
+			return redact.Private
 		}
 		return nil
 	case isUnion(t):
@@ -93,27 +95,48 @@ func (p place) Takes(start byte) bool {
 	}
 }
 
-func (p place) Items() recording.Place {
+func (p place) Shows(kind byte) bool {
+	switch p.of.Kind() {
+	case reflect.Struct:
+		return kind == '{'
+	case reflect.Map:
+		return kind == '{' && isMap(p.of)
+	case reflect.Slice:
+		return kind == '['
+	case reflect.String:
+		return kind == '"' && p.of != numberType || kind == '0' && p.of == numberType
+	case reflect.Int:
+		return kind == '0'
+	case reflect.Bool:
+		return kind == 't'
+	default:
+		return false
+	}
+}
+
+func (p place) Object(func(string) string) redact.Place { return p }
+
+func (p place) Items() redact.Place {
 	if p.of.Kind() == reflect.Slice {
 		return placeOf(p.of.Elem(), false)
 	}
 	return nil
 }
 
-func (p place) Member(key string) (recording.Place, recording.Key) {
+func (p place) Member(key string) (redact.Place, redact.Key) {
 	switch {
 	case isMap(p.of):
-		return placeOf(p.of.Elem(), false), recording.Entry
+		return placeOf(p.of.Elem(), false), redact.Entry
 	case p.of.Kind() != reflect.Struct:
-		return nil, recording.Unknown
+		return nil, redact.Unknown
 	}
 	if field, ok := fieldNamed(p.of, key); ok {
-		return placeOf(field.Type, isSensitive(field)), recording.Known
+		return placeOf(field.Type, isSensitive(field)), redact.Known
 	}
 	if isSensitiveAt(p.of, key) || isPrivate(p.of) {
-		return recording.Private, recording.Unknown
+		return redact.Private, redact.Unknown
 	}
-	return nil, recording.Unknown
+	return nil, redact.Unknown
 }
 
 // isPrivate reports whether all fields of a generated struct are sensitive, as those of a
@@ -134,14 +157,12 @@ func isPrivate(t reflect.Type) bool {
 // unionPlace is a place with values of a union.
 type unionPlace struct{ place }
 
-func (u unionPlace) Tag() string { return factsOf(u.of).By }
-
-// Variant knows of the object of a tag. What comes with an unknown one is private.
-func (u unionPlace) Variant(tag string) recording.Place {
+// Object knows of the object of a tag. What comes with an unknown one is private.
+func (u unionPlace) Object(tag func(key string) string) redact.Place {
 	facts := factsOf(u.of)
-	by := recording.Members{facts.By: nil}
-	if facts.Of[tag] == nil || u.sensitive {
-		return recording.Together(by, recording.Private)
+	by, variant := redact.Members{facts.By: redact.Text}, facts.Of[tag(facts.By)]
+	if variant == nil || u.sensitive {
+		return redact.Together(by, redact.Private)
 	}
-	return recording.Together(by, place{within(reflect.TypeOf(facts.Of[tag])), false}) // the tag is not one of its fields
+	return redact.Together(by, place{within(reflect.TypeOf(variant)), false}) // the tag is not one of its fields
 }

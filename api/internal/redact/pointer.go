@@ -10,6 +10,8 @@ import (
 	"example.com/opgen/internal/json/jsonpointer"
 )
 
+const maxShownPlace = 256 // bytes of a pointer
+
 // Pointer returns a JSON pointer into a body of type t, up to the first part
 // that is neither a field nor an index: a key of somebody's own. For the keys of maps
 // stands a "*".
@@ -25,7 +27,7 @@ func Pointer(pointer string, t reflect.Type) string {
 		} else {
 			t = typeAt(t, part)
 		}
-		if !ok || t == nil || len(shown) > maxShownValue {
+		if !ok || t == nil || len(shown) > maxShownPlace {
 			return shown + "/" + Redacted
 		}
 		shown += "/" + part

@@ -1,7 +1,5 @@
-// Package redact shows bodies and values without what is sensitive. Callers and
-// services may put anything anywhere, so a value is shown only if the catalog names
-// its place, does not mark it sensitive, and says that such a value is there. The
-// tags of generated structs tell.
+// Package redact shows values of generated structs without what is sensitive, and tells
+// package redact of internal/json what their tags say of bodies.
 package redact
 
 import (
@@ -13,11 +11,15 @@ import (
 
 	"example.com/opgen/api/internal/bridge"
 	"example.com/opgen/api/internal/encode"
-	"example.com/opgen/internal/json/cursor"
+	"example.com/opgen/internal/json/redact"
 )
 
-// Redacted stands for a value that is not shown.
-const Redacted = "[redacted]"
+// What package redact of internal/json shows in place of values, and how much of a body.
+const (
+	Redacted = redact.Redacted
+	CutOff   = redact.CutOff
+	MaxShown = redact.MaxShown
+)
 
 // Value prints a generated struct: the fields that are given, without the values
 // of the sensitive ones. Keys and texts that the catalog does not name may hold
@@ -26,7 +28,10 @@ func Value(v any) string { return string(describe(nil, reflect.ValueOf(v), 0)) }
 
 // maxDescribed is how many bytes are printed before the rest of a value is cut off, and
 // maxShownDepth how deep it is shown: it may contain itself.
-const maxDescribed = 1 << 20
+const (
+	maxDescribed  = 1 << 20
+	maxShownDepth = 32
+)
 
 // Alone prints an api.Nullable whose struct is not known, and so not whether the field
 // is sensitive: a generated struct in it as Value does, and of any other value that
@@ -123,11 +128,11 @@ func describeMap(b []byte, v reflect.Value, depth int) []byte {
 func describeOther(b []byte, v reflect.Value, depth int) []byte {
 	switch {
 	case v.Type() == rawType:
-		return append(b, size(v.Len(), "byte")...)
+		return append(b, redact.Size(v.Len(), "byte")...)
 	case isMap(v.Type()):
 		return describeMap(b, v, depth)
 	case v.Kind() == reflect.Map:
-		return append(b, size(v.Len(), "key")...)
+		return append(b, redact.Size(v.Len(), "key")...)
 	case v.Kind() == reflect.Interface && v.NumMethod() > 0: // the variant of a union
 		return describe(b, v.Elem(), depth)
 	case v.Kind() == reflect.Interface:
@@ -160,6 +165,3 @@ func within(t reflect.Type) reflect.Type {
 
 // isSensitive reports whether the catalog marks a field of a generated struct.
 func isSensitive(field reflect.StructField) bool { return field.Tag.Get("sensitive") == "true" }
-
-// size says of what is not printed how much it is.
-func size(n int, noun string) string { return "[" + cursor.Count(n, noun) + "]" }

@@ -56,6 +56,15 @@ func (t *Tags) Find(c *Cursor, key string) int {
 	return tag
 }
 
+// Text returns the string that the object at hand holds under a key, "" if there is none.
+func (t *Tags) Text(c *Cursor, key string) string {
+	if at := t.Find(c, key); at >= 0 {
+		text, _ := c.StringAt(at)
+		return text
+	}
+	return ""
+}
+
 // StringAt returns the string that begins at an offset, and false if no string does.
 func (c *Cursor) StringAt(at int) (string, bool) {
 	ahead := *c

@@ -1,18 +1,19 @@
-// Package known tells recordings what a catalog knows of the bodies of its operations:
-// which keys it names, what is sensitive, and where a credential is.
+// Package known tells recordings and logs what a catalog knows of the bodies of its
+// operations: which keys it names, what is sensitive, and where a credential is.
 package known
 
 import (
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/json/redact"
 	"example.com/opgen/internal/recording"
 )
 
 // Bodies returns what is known of the bodies of an operation.
 func Bodies(op *catalog.Operation) *recording.Bodies {
-	credentials := recording.Credentials(op.Auth.BodyFields())
+	credentials := redact.Credentials(op.Auth.BodyFields())
 	known := &recording.Bodies{
-		Request:  recording.Either(credentials, body(op.Request)),
-		Response: recording.Either(credentials, response(op), failure(op.Failure)),
+		Request:  redact.Either(credentials, Request(op)),
+		Response: redact.Either(credentials, response(op), failure(op.Failure)),
 	}
 	if e := op.Envelope; e != nil {
 		known.Success, known.Value = e.Success, e.SuccessJSON()
@@ -20,58 +21,71 @@ func Bodies(op *catalog.Operation) *recording.Bodies {
 	return known
 }
 
-// response returns what is known of the response, with the envelope around it.
-func response(op *catalog.Operation) recording.Place {
-	var within recording.Place
-	if op.Response.Shown {
-		within = body(op.Response.Shape)
+// Request returns what is known of the requests of an operation.
+func Request(op *catalog.Operation) redact.Place { return body(op.Request) }
+
+// Response returns what is known of the responses of an operation, without an envelope, nil
+// for nothing.
+func Response(op *catalog.Operation) redact.Place {
+	if !op.Response.Shown {
+		return nil
 	}
-	e := op.Envelope
+	return body(op.Response.Shape)
+}
+
+// response returns what is known of the response, with the envelope around it.
+func response(op *catalog.Operation) redact.Place {
+	within, e := Response(op), op.Envelope
 	if e == nil {
 		return within
 	}
-	around := recording.Members{e.Success: nil}
+	around := redact.Members{e.Success: nil}
 	for _, name := range e.Messages {
 		around[name] = nil
 	}
 	if e.Violations != "" {
 		around[e.Violations] = nil
 	}
-	var siblings recording.Place
+	var siblings redact.Place
 	if e.Siblings != nil {
 		siblings = shape{e.Siblings}
 	}
 	if e.Data == "" {
-		return recording.Together(around, siblings, within)
+		return redact.Together(around, siblings, within)
 	}
 	around[e.Data] = within
-	return recording.Together(around, siblings)
+	return redact.Together(around, siblings)
 }
 
 // failure returns what is known of the body of a failure.
-func failure(f *catalog.Failure) recording.Place {
+func failure(f *catalog.Failure) redact.Place {
 	switch {
 	case f == nil:
 		return nil
 	case f.Member != "":
-		return recording.Members{f.Member: of(f.Type, false)}
+		return redact.Members{f.Member: of(f.Type, false)}
 	default:
 		return of(f.Type, false)
 	}
 }
 
 // body returns what is known of a body, which may be a value of any type.
-func body(s *catalog.Shape) recording.Place {
+func body(s *catalog.Shape) redact.Place {
 	if len(s.Fields) == 1 && s.Fields[0].Whole {
 		return field(s.Fields[0])
 	}
 	return shape{s}
 }
 
-func field(f *catalog.Field) recording.Place { return of(f.Type, f.Private()) }
+func field(f *catalog.Field) redact.Place {
+	if f.Join != "" { // the list is sent as a string
+		return of(&catalog.Type{Kind: catalog.String}, f.Private())
+	}
+	return of(f.Type, f.Private())
+}
 
 // of returns what is known of values of a type.
-func of(t *catalog.Type, private bool) recording.Place {
+func of(t *catalog.Type, private bool) redact.Place {
 	v := value{t, private || t.Kind == catalog.Record && t.Record.Private()}
 	if t.Kind == catalog.Union {
 		v.private = private || t.Union.Private()
@@ -106,39 +120,56 @@ func (v value) Takes(start byte) bool {
 	}
 }
 
-func (v value) Items() recording.Place {
+func (v value) Shows(kind byte) bool {
+	switch v.Kind {
+	case catalog.Record, catalog.Map, catalog.Union:
+		return kind == '{'
+	case catalog.Array:
+		return kind == '['
+	case catalog.String, catalog.Enumeration:
+		return kind == '"'
+	case catalog.Integer, catalog.Number:
+		return kind == '0'
+	case catalog.Boolean:
+		return kind == 't'
+	default:
+		return false
+	}
+}
+
+func (v value) Object(func(string) string) redact.Place { return v }
+
+func (v value) Items() redact.Place {
 	if v.Kind == catalog.Array {
 		return of(v.Elem, false)
 	}
 	return nil
 }
 
-func (v value) Member(key string) (recording.Place, recording.Key) {
+func (v value) Member(key string) (redact.Place, redact.Key) {
 	switch v.Kind {
 	case catalog.Record:
 		return shape{v.Record}.Member(key)
 	case catalog.Map:
-		return of(v.Elem, false), recording.Entry
+		return of(v.Elem, false), redact.Entry
 	default:
-		return nil, recording.Unknown
+		return nil, redact.Unknown
 	}
 }
 
 // union is a place with values of a union.
 type union struct{ value }
 
-func (u union) Tag() string { return u.Union.By }
-
-// Variant knows of the object of a tag. What comes with an unknown one is private.
-func (u union) Variant(tag string) recording.Place {
-	by := recording.Members{u.Union.By: nil}
-	switch found := u.Union.Variant(tag); {
+// Object knows of the object of a tag. What comes with an unknown one is private.
+func (u union) Object(tag func(key string) string) redact.Place {
+	by := redact.Members{u.Union.By: redact.Text}
+	switch found := u.Union.Variant(tag(u.Union.By)); {
 	case found == nil, u.private:
-		return recording.Together(by, recording.Private)
+		return redact.Together(by, redact.Private)
 	case found.Record == nil:
 		return by
 	default:
-		return recording.Together(by, shape{found.Record})
+		return redact.Together(by, shape{found.Record})
 	}
 }
 
@@ -146,19 +177,22 @@ func (u union) Variant(tag string) recording.Place {
 // and not the tag that a union adds.
 type shape struct{ *catalog.Shape }
 
-func (s shape) Sensitive() bool        { return false }
-func (s shape) HoldsSensitive() bool   { return s.HoldsPrivate() }
-func (s shape) Takes(start byte) bool  { return start == '{' }
-func (s shape) Items() recording.Place { return nil }
+func (s shape) Sensitive() bool       { return false }
+func (s shape) HoldsSensitive() bool  { return s.HoldsPrivate() }
+func (s shape) Takes(start byte) bool { return start == '{' }
+func (s shape) Items() redact.Place   { return nil }
+func (s shape) Shows(kind byte) bool  { return kind == '{' }
 
-func (s shape) Member(key string) (recording.Place, recording.Key) {
+func (s shape) Object(func(string) string) redact.Place { return s }
+
+func (s shape) Member(key string) (redact.Place, redact.Key) {
 	switch f := s.Field(key); {
 	case f != nil:
-		return field(f), recording.Known
+		return field(f), redact.Known
 	case s.PrivateKeys():
-		return recording.Private, recording.Unknown
+		return redact.Private, redact.Unknown
 	default:
-		return nil, recording.Unknown
+		return nil, redact.Unknown
 	}
 }
 
@@ -167,7 +201,7 @@ func (s shape) Member(key string) (recording.Place, recording.Key) {
 // catalog knows.
 func Hides(op *catalog.Operation, pointer []string) bool {
 	bodies, hidden := Bodies(op), false
-	for _, p := range []recording.Place{bodies.Request, bodies.Response} {
+	for _, p := range []redact.Place{bodies.Request, bodies.Response} {
 		known, sensitive := leadsTo(p, pointer)
 		if known && !sensitive {
 			return false
@@ -179,7 +213,7 @@ func Hides(op *catalog.Operation, pointer []string) bool {
 
 // leadsTo reports whether a pointer leads to a known place, and whether that, or what is
 // around it, is sensitive.
-func leadsTo(p recording.Place, pointer []string) (known, sensitive bool) {
+func leadsTo(p redact.Place, pointer []string) (known, sensitive bool) {
 	switch {
 	case p == nil:
 		return false, false
@@ -193,7 +227,7 @@ func leadsTo(p recording.Place, pointer []string) (known, sensitive bool) {
 	}
 	member, key := p.Member(pointer[0])
 	if member == nil {
-		return key == recording.Known && len(pointer) == 1, false
+		return key == redact.Known && len(pointer) == 1, false
 	}
 	return leadsTo(member, pointer[1:])
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/json/redact"
 	"example.com/opgen/internal/live/known"
 	"example.com/opgen/internal/recording"
 	"example.com/opgen/spec"
@@ -216,7 +217,7 @@ func TestEveryOperationIsKnown(t *testing.T) {
 		bodies := known.Bodies(op)
 		for _, f := range op.Request.Fields {
 			member, key := bodies.Request.Member(f.Name)
-			require.Equal(t, recording.Known, key)
+			require.Equal(t, redact.Known, key)
 			require.Equal(t, f.Private(), member.Sensitive(), "%s %s", op, f.Name)
 		}
 		deep := strings.Repeat(`{"contact":[`, 20) + strings.Repeat(`]}`, 20)
@@ -235,4 +236,52 @@ func TestPlacesThatAreSensitiveAreHidden(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, want, known.Hides(op, parts), pointer)
 	}
+}
+
+// Whoever wrote a body, what is shown of it is what the catalog describes and does not
+// call sensitive. FORBIDDEN stands wherever nothing may be seen.
+func TestBodiesAreShownWithoutWhatIsSensitive(t *testing.T) {
+	one, many := known.Response(operation(t, "one")), known.Response(operation(t, "many"))
+	long := strings.Repeat("x", 300)
+	for _, c := range []struct {
+		of         redact.Place
+		text, want string
+	}{
+		{one, `{"node":{"name":"n","pin":"FORBIDDEN","kids":[{"name":null,"pin":null}]}}`,
+			`{"node":{"name":"n","pin":"[redacted]","kids":[{"name":null,"pin":"[redacted]"}]}}`},
+		{one, `{"node":{"pin":1,"p\u0069n":{"FORBIDDEN":1}},"node":{"FORBIDDEN":1}}`,
+			`{"node":{"pin":"[redacted]","pin":"[redacted]"},"node":{"...":"[1 further key]"}}`},
+		{one, `{"node":[{"pin":"FORBIDDEN"}],"entry":"FORBIDDEN","entries":{"FORBIDDEN":1},"owner":4711}`,
+			`{"node":"[1 item]","entry":"[string]","entries":"[1 key]","owner":"[redacted]"}`},
+		{one, `{"node":{"by_key":{"a\u202e\n":{"name":"n\u0085"},"` + long + `":{"pin":"FORBIDDEN"}},"name":"` + long + `"}}`,
+			`{"node":{"by_key":{"a\u202e\n":{"name":"n\u0085"},"[300 bytes]":{"pin":"[redacted]"}},"name":"[302 bytes]"}}`},
+		{one, `{"secrets":{"FORBIDDEN":"FORBIDDEN"},"FORBIDDEN":[],"Node":1}`,
+			`{"secrets":"[redacted]","...":"[2 further keys]"}`},
+		{one, `{"entry":{"path":"p","key":"FORBIDDEN","FORBIDDEN":"FORBIDDEN",".tag":"file"}}`,
+			`{"entry":{"path":"p","key":"[redacted]",".tag":"file","...":"[1 further key]"}}`},
+		{one, `{"entries":[{".tag":"gone","FORBIDDEN":1},{".tag":"other","path":"FORBIDDEN"},{"path":"FORBIDDEN"},{".tag":4711},{".tag":"file",".tag":"gone","key":"FORBIDDEN"}]}`,
+			`{"entries":[{".tag":"gone","...":"[1 further key]"},"[redacted]","[redacted]","[redacted]",{".tag":"file",".tag":"gone","key":"[redacted]"}]}`},
+		{many, `{"by_name":{"a":[{"pin":"FORBIDDEN"}],"b":{"pin":"FORBIDDEN"}},"any":{"FORBIDDEN":1},"plain":[{"name":"n"},["FORBIDDEN"]]}`,
+			`{"by_name":{"a":[{"pin":"[redacted]"}],"b":"[1 key]"},"any":"[1 key]","plain":[{"name":"n"},"[1 item]"]}`},
+		{many, `{"any":["FORBIDDEN"],"any":"FORBIDDEN","any":true,"any":-1.5e3,"any":null}`,
+			`{"any":"[1 item]","any":"[string]","any":"[boolean]","any":"[number]","any":null}`},
+		{known.Response(operation(t, "whole")), `[{"name":"n","pin":"FORBIDDEN"}]`,
+			`[{"name":"n","pin":"[redacted]"}]`},
+		{known.Response(operation(t, "whole")), `{"name":"FORBIDDEN"}`, `[20 bytes]`},
+		{known.Response(operation(t, "list")), `["a",4711]`, `["a","[number]"]`},
+		{known.Request(operation(t, "one")), `{"id":"1","owner":{"name":"FORBIDDEN"}}`,
+			`{"id":"1","owner":"[redacted]"}`},
+		{one, `["FORBIDDEN"]`, `[13 bytes]`},
+		{one, `{"node":{"name":"FORBIDDEN"}`, `[28 bytes]`},
+		{one, "{\"node\":{\"name\":\"FORBIDDEN\xff\"}}", `[30 bytes]`},
+		{one, `{"node":{"name":"FORBIDDEN"}} {}`, `[32 bytes]`},
+		{one, `{"node":` + strings.Repeat(`{"kids":[`, 20), `[188 bytes]`},
+		{nil, `{"FORBIDDEN":1}`, `[15 bytes]`},
+	} {
+		got := redact.Body(c.text, c.of)
+		require.Equal(t, c.want, got, c.text)
+		require.NotContains(t, got, "FORBIDDEN")
+	}
+	bounded := redact.Bounded(`{"plain":[`+strings.Repeat(`{},`, 30)+`{}]}`, many, 2)
+	require.Equal(t, `{"plain":[{},{},"[29 further items]"]}`, bounded)
 }

@@ -1,89 +1,76 @@
 package verify
 
 import (
-	"maps"
+	"encoding/json"
 	"slices"
 	"strings"
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/json/jsonpointer"
+	"example.com/opgen/internal/json/redact"
+	"example.com/opgen/internal/live/known"
 	"example.com/opgen/internal/text/wording"
 )
 
-// shown returns a request as logs show it: without sensitive values, keys that the catalog
-// does not name, and values of another type than the catalog says. Values that the service
-// sent are not shown either.
+const longestShownList = 20 // items
+
+// shown returns a request as logs show it, without the values that the service sent.
 func (v *values) shown(op *catalog.Operation, body any) string {
-	return (&shower{v, op}).value(body, &catalog.Type{Kind: catalog.Record, Record: op.Request}, "", nil)
+	return redact.Bounded(wording.Literal(body), harvested{known.Request(op), v, op, "", nil}, longestShownList)
 }
 
-// shower shows the requests of an operation.
-type shower struct {
+// harvested is a place in the requests of an operation.
+type harvested struct {
+	redact.Place
 	values *values
 	of     *catalog.Operation
+	at     string
+	sent   []string // the texts that were harvested for it
 }
 
-// value shows a value at a place. sent are the texts that were harvested for it.
-func (s *shower) value(v any, t *catalog.Type, at string, sent []string) string {
-	note := func(what string) string { return wording.Literal("[" + what + "]") }
-	switch v := v.(type) {
-	case map[string]any:
-		switch {
-		case t.Kind == catalog.Map:
-			if sent != nil && len(v) > 0 {
-				return note("harvested") // with its keys
-			}
-			return s.members(v, func(string) *catalog.Field { return &catalog.Field{Type: t.Elem} }, func(string) string { return at + "/*" }, sent)
-		case t.Kind == catalog.Record || t.Kind == catalog.Union:
-			return s.members(v, func(key string) *catalog.Field { return fieldIn(t, key) }, func(key string) string { return at + "/" + jsonpointer.Escape(key) }, sent)
-		}
-		return note(wording.Count(len(v), "key"))
-	case []any:
-		if t.Kind != catalog.Array {
-			return note(wording.Count(len(v), "item"))
-		}
-		items := make([]string, min(len(v), longestShownList))
-		for i := range items {
-			items[i] = s.value(v[i], t.Elem, at+"/*", sent)
-		}
-		if rest := len(v) - len(items); rest > 0 {
-			items = append(items, note(wording.Count(rest, "further item")))
-		}
-		return "[" + strings.Join(items, ",") + "]"
+func (h harvested) within(p redact.Place, step string, sent []string) redact.Place {
+	if p == nil {
+		return nil
 	}
-	if made(v, sent) {
-		return note("harvested")
-	}
-	kind, kinds := "number", []catalog.Kind{catalog.Integer, catalog.Number}
-	switch v.(type) {
-	case nil:
-		return "null"
-	case bool:
-		kind, kinds = "boolean", []catalog.Kind{catalog.Boolean}
-	case string:
-		kind, kinds = "string", []catalog.Kind{catalog.String, catalog.Enumeration}
-	}
-	if literal := wording.Literal(v); slices.Contains(kinds, t.Kind) && len(literal) <= longestShown {
-		return literal
-	}
-	return note(kind)
+	return harvested{p, h.values, h.of, h.at + step, sent}
 }
 
-// made reports whether a value is one of some texts or made of one: perhaps too long, too
-// short, or one of several that are joined.
-func made(v any, of []string) bool {
-	x := plain(v)
-	return x != "" && slices.ContainsFunc(of, func(text string) bool {
-		return text != "" && (strings.Contains(x, text) || strings.HasPrefix(text, x))
-	})
+func (h harvested) Items() redact.Place { return h.within(h.Place.Items(), "/*", h.sent) }
+
+func (h harvested) Object(tag func(string) string) redact.Place {
+	return h.within(h.Place.Object(tag), "", h.sent)
 }
 
-// plain is a text as it is, and any other value as JSON.
-func plain(v any) string {
-	if text, ok := v.(string); ok {
-		return text
+func (h harvested) Member(key string) (redact.Place, redact.Key) {
+	member, k := h.Place.Member(key)
+	step, sent := "/*", h.sent
+	if k != redact.Entry {
+		step = "/" + jsonpointer.Escape(key)
 	}
-	return wording.Literal(v)
+	if x, ok := h.values.find(h.of, h.at+step, key); ok {
+		sent = textsIn(x)
+	}
+	return h.within(member, step, sent), k
+}
+
+// Shows does not show a map that was harvested, since its keys were too.
+func (h harvested) Shows(kind byte) bool {
+	_, key := h.Place.Member("")
+	return h.Place.Shows(kind) && (key != redact.Entry || h.sent == nil)
+}
+
+// Note says that a value is one of the texts that were harvested or made of one: perhaps
+// too long, too short, or one of several that are joined.
+func (h harvested) Note(text string) string {
+	if text[0] == '"' {
+		json.Unmarshal([]byte(text), &text) // is a string
+	}
+	if text != "" && slices.ContainsFunc(h.sent, func(sent string) bool {
+		return sent != "" && (strings.Contains(text, sent) || strings.HasPrefix(sent, text))
+	}) {
+		return "[harvested]"
+	}
+	return ""
 }
 
 // textsIn returns the texts in a value, also those of numbers and the like.
@@ -98,44 +85,10 @@ func textsIn(v any) []string {
 		for _, x := range v {
 			all = append(all, textsIn(x)...)
 		}
+	case string:
+		all = append(all, v)
 	default:
-		all = append(all, plain(v))
+		all = append(all, wording.Literal(v))
 	}
 	return all
-}
-
-// What is shown of a request at most.
-const (
-	longestShown     = 256 // bytes of a value
-	longestShownList = 20
-)
-
-// members shows the members of an object whose fields are known.
-func (s *shower) members(object map[string]any, field func(key string) *catalog.Field, at func(key string) string, sent []string) string {
-	var all []string
-	further := 0
-	for _, key := range slices.Sorted(maps.Keys(object)) {
-		f := field(key)
-		if f == nil {
-			further++
-			continue
-		}
-		value := `"[redacted]"`
-		if x := object[key]; !f.Private() {
-			t := f.Type
-			if _, isText := x.(string); f.Join != "" && isText {
-				t = &catalog.Type{Kind: catalog.String}
-			}
-			from := sent
-			if y, harvested := s.values.find(s.of, at(key), key); harvested {
-				from = textsIn(y)
-			}
-			value = s.value(x, t, at(key), from)
-		}
-		all = append(all, wording.Literal(key)+":"+value)
-	}
-	if further > 0 {
-		all = append(all, `"...":"[`+wording.Count(further, "further key")+`]"`)
-	}
-	return "{" + strings.Join(all, ",") + "}"
 }

@@ -1,6 +1,9 @@
+// Package redact leaves out of documents what must not be seen: what the catalog calls
+// sensitive. Of what it does not describe, the kind or the size is shown.
 package redact
 
 import (
+	"bytes"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -8,6 +11,7 @@ import (
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/json/jsonpointer"
+	"example.com/opgen/internal/json/redact"
 	"example.com/opgen/sandbox/behaviour"
 )
 
@@ -96,9 +100,11 @@ func isSensitive(names map[string]bool, pointer string) bool {
 
 // Hide returns the body of a document without what is or may be sensitive.
 func (m *Members) Hide(kind string, body json.RawMessage) json.RawMessage {
-	nothing := json.RawMessage(`"` + Redacted + `"`)
-	v, err := decode(body)
-	if err != nil || slices.ContainsFunc(m.kinds, func(k *behaviour.Kind) bool { return k.Name == kind && m.hidden[k] }) {
+	nothing := json.RawMessage(`"` + redact.Redacted + `"`)
+	var v any
+	d := json.NewDecoder(bytes.NewReader(body))
+	d.UseNumber()
+	if d.Decode(&v) != nil || slices.ContainsFunc(m.kinds, func(k *behaviour.Kind) bool { return k.Name == kind && m.hidden[k] }) {
 		return nothing
 	}
 	shown, err := json.Marshal(m.hideIn(v))
@@ -114,7 +120,7 @@ func (m *Members) hideIn(v any) any {
 		for name, member := range v {
 			switch sensitive, known := m.sensitive[name]; {
 			case sensitive && member != nil:
-				v[name] = Redacted
+				v[name] = redact.Redacted
 			case known || isID(name, member):
 				v[name] = m.hideIn(member)
 			case member != nil:
@@ -135,4 +141,20 @@ func isID(name string, value any) bool {
 		return name == "id" || strings.HasSuffix(name, "_id")
 	}
 	return false
+}
+
+// instead names a value that is not shown, by its kind or its size.
+func instead(v any) string {
+	switch v := v.(type) {
+	case string:
+		return "[string]"
+	case bool:
+		return "[boolean]"
+	case map[string]any:
+		return redact.Size(len(v), "key")
+	case []any:
+		return redact.Size(len(v), "item")
+	default:
+		return "[number]"
+	}
 }

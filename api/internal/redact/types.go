@@ -1,11 +1,69 @@
 package redact
 
 import (
+	"encoding/json"
 	"maps"
 	"reflect"
 	"slices"
+	"strings"
 	"sync"
 )
+
+var (
+	numberType = reflect.TypeFor[json.Number]()
+	rawType    = reflect.TypeFor[json.RawMessage]()
+)
+
+// fieldNamed returns the field of a generated struct that has a wire name. Bodies of
+// others ask it for every member.
+func fieldNamed(t reflect.Type, name string) (reflect.StructField, bool) {
+	fields, known := fieldsOf.Load(t)
+	if !known {
+		named := map[string]reflect.StructField{}
+		for i := range t.NumField() {
+			field := t.Field(i)
+			if wire, ok := WireName(field); ok {
+				named[wire] = field
+			}
+		}
+		fields, _ = fieldsOf.LoadOrStore(t, named)
+	}
+	field, ok := fields.(map[string]reflect.StructField)[name]
+	return field, ok
+}
+
+// fieldsOf holds the fields of each type of struct by their wire names.
+var fieldsOf sync.Map
+
+// Whole returns the type of the field that is the whole body, of which a tag tells, or t
+// itself if there is none.
+func Whole(t reflect.Type) reflect.Type {
+	if field, ok := wholeOf(t); ok {
+		return field.Type
+	}
+	return t
+}
+
+// wholeOf returns the field that is the whole body.
+func wholeOf(t reflect.Type) (field reflect.StructField, ok bool) {
+	for t != nil && t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if t == nil || t.Kind() != reflect.Struct || t.NumField() == 0 || t.Field(0).Tag.Get("whole") != "true" {
+		return field, false
+	}
+	return t.Field(0), true
+}
+
+// WireName returns the wire name of a field of a generated struct, which is in a
+// tag of its own where encoding/json cannot have it. Extra and Raw have none.
+func WireName(field reflect.StructField) (string, bool) {
+	if name, ok := field.Tag.Lookup("wire"); ok {
+		return name, true
+	}
+	name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+	return name, name != "" && name != "-"
+}
 
 // Variants tells of a union which member is the tag, and what its values stand for:
 // a value of the type of each variant. An open union takes other tags too.
@@ -18,11 +76,7 @@ type Variants struct {
 // union is what generated unions are: structs with one field, the variant.
 type union interface{ Variants() Variants }
 
-var (
-	unionType = reflect.TypeFor[union]()
-	tagType   = reflect.TypeFor[string]()
-	nothing   = reflect.TypeFor[struct{}]()
-)
+var unionType = reflect.TypeFor[union]()
 
 func isUnion(t reflect.Type) bool { return t.Kind() == reflect.Struct && t.Implements(unionType) }
 
@@ -49,23 +103,6 @@ func factsOf(t reflect.Type) Variants { return reflect.Zero(t).Interface().(unio
 // something sensitive: the catalog marks it, or other tags are accepted.
 func isSensitiveUnion(t reflect.Type) bool {
 	return isSensitive(t.Field(0)) || factsOf(t).Open
-}
-
-// union shows the union at hand: its tag, and what the variant of the tag names.
-func (r *redactor) union(t reflect.Type) {
-	facts := factsOf(t)
-	if isSensitive(t.Field(0)) {
-		r.Skip()
-		r.note(Redacted)
-		return
-	}
-	variant := nothing
-	if at := r.tags.Find(&r.Cursor, facts.By); at >= 0 {
-		if tag, ok := r.StringAt(at); ok && facts.Of[tag] != nil {
-			variant = reflect.TypeOf(facts.Of[tag])
-		}
-	}
-	r.object(variant, facts.By)
 }
 
 // inUnions returns the types without pointers, with the variants of unions in place of

@@ -1,4 +1,4 @@
-package recording
+package redact
 
 import "slices"
 
@@ -10,8 +10,16 @@ type Place interface {
 	// Member returns what is known of a member of an object here, and of its key. If the
 	// key is unknown, and the member is sensitive, the key is not kept either.
 	Member(key string) (Place, Key)
+	// Object returns what is known of an object here: of a union, what is known of its
+	// variant. The tag function returns the string that the object holds under a key, ""
+	// if there is none.
+	Object(tag func(key string) string) Place
 	// Items returns what is known of the items of an array here.
 	Items() Place
+	// Shows reports whether values here may be shown if they are of a JSON type: an object
+	// '{', an array '[', a string '"', a number '0' or a boolean 't'. Of other values, a
+	// log has the type or the size.
+	Shows(kind byte) bool
 	// Takes reports whether values here may be of a JSON type, that of an object '{', of
 	// an array '[', or a scalar '"'.
 	Takes(start byte) bool
@@ -21,63 +29,63 @@ type Place interface {
 	HoldsSensitive() bool
 }
 
-// strays reports whether a value that begins like this is sensitive since it is of
-// another type than is known.
-func strays(p Place, start byte) bool {
-	switch start {
-	case 'n':
-		return false
-	case '{', '[':
-	default:
-		start = '"'
+// A value of another type than is known is sensitive if the place holds something that
+// is. Strays reports so of a value that begins like this.
+func Strays(p Place, first byte) bool {
+	kind := kindOf(first)
+	if kind != '{' && kind != '[' && kind != 'n' {
+		kind = '"'
 	}
-	return !p.Takes(start) && p.HoldsSensitive()
-}
-
-// Union is a Place with objects that one member, the tag, tells apart.
-type Union interface {
-	Place
-	Tag() string              // the key of the tag
-	Variant(tag string) Place // of the object with a tag; "" if it has none
+	return kind != 'n' && !p.Takes(kind) && p.HoldsSensitive()
 }
 
 // Key is what is known of the key of a member.
 type Key int
 
-// A key of an object is one of these.
+// A key of an object is one of these. A recording writes a hash of one that is not known,
+// until it may be named.
 const (
-	Unknown    Key = iota // a hash, until it may be named
-	Known                 // written as it is
-	Entry                 // of a map, and so never written
-	Credential            // the member is left out, with all that is in it
+	Unknown    Key = iota // it may hold anything
+	Known                 // a name of the catalog
+	Entry                 // of a map
+	Credential            // the member is never read
 )
-
-// Bodies are what is known of the bodies of an operation. A nil *Bodies knows nothing.
-type Bodies struct {
-	Request, Response Place
-
-	Success string // member of the response that tells success from failure; "" stands for "success"
-	Value   string // JSON of its value in a success; "" stands for true
-}
 
 // Private is a place of which nothing is known but that its values are sensitive.
 var Private Place = private{}
 
 type private struct{}
 
-func (private) Sensitive() bool            { return true }
-func (private) Member(string) (Place, Key) { return Private, Unknown }
-func (private) Items() Place               { return Private }
-func (private) Takes(byte) bool            { return true }
-func (private) HoldsSensitive() bool       { return true }
+func (private) Sensitive() bool                  { return true }
+func (private) Member(string) (Place, Key)       { return Private, Unknown }
+func (private) Items() Place                     { return Private }
+func (private) Object(func(string) string) Place { return Private }
+func (private) Shows(byte) bool                  { return false }
+func (private) Takes(byte) bool                  { return true }
+func (private) HoldsSensitive() bool             { return true }
+
+// Text is a place with strings that may be shown.
+var Text Place = text{}
+
+type text struct{}
+
+func (text) Sensitive() bool                  { return false }
+func (text) Member(string) (Place, Key)       { return nil, Unknown }
+func (text) Object(func(string) string) Place { return nil }
+func (text) Items() Place                     { return nil }
+func (text) Shows(kind byte) bool             { return kind == '"' }
+func (text) Takes(start byte) bool            { return start == '"' }
+func (text) HoldsSensitive() bool             { return false }
 
 // Members are the members of an object that are known, by key. They do not contain
 // themselves.
 type Members map[string]Place
 
-func (m Members) Sensitive() bool       { return false }
-func (m Members) Items() Place          { return nil }
-func (m Members) Takes(start byte) bool { return start == '{' }
+func (m Members) Sensitive() bool                  { return false }
+func (m Members) Items() Place                     { return nil }
+func (m Members) Object(func(string) string) Place { return m }
+func (m Members) Shows(kind byte) bool             { return kind == '{' }
+func (m Members) Takes(start byte) bool            { return start == '{' }
 func (m Members) HoldsSensitive() bool {
 	for _, p := range m {
 		if p != nil && p.HoldsSensitive() {
@@ -96,10 +104,12 @@ func (m Members) Member(key string) (Place, Key) {
 // Credentials are the keys of members that carry a credential.
 type Credentials []string
 
-func (c Credentials) Sensitive() bool      { return false }
-func (c Credentials) Items() Place         { return nil }
-func (c Credentials) Takes(byte) bool      { return false } // that is up to the rest of what is known
-func (c Credentials) HoldsSensitive() bool { return false }
+func (c Credentials) Sensitive() bool                  { return false }
+func (c Credentials) Items() Place                     { return nil }
+func (c Credentials) Object(func(string) string) Place { return c }
+func (c Credentials) Shows(byte) bool                  { return false }
+func (c Credentials) Takes(byte) bool                  { return false } // that is up to the rest of what is known
+func (c Credentials) HoldsSensitive() bool             { return false }
 func (c Credentials) Member(key string) (Place, Key) {
 	if slices.Contains(c, key) {
 		return nil, Credential
@@ -147,6 +157,8 @@ func Together(parts ...Place) Place {
 
 type together struct{ either }
 
+func (t together) Object(tag func(string) string) Place { return Together(t.objects(tag)...) }
+
 func (t together) Member(key string) (Place, Key) {
 	for _, part := range t.either {
 		if p, known := part.Member(key); known != Unknown {
@@ -162,6 +174,20 @@ func (e either) Sensitive() bool      { return slices.ContainsFunc(e, Place.Sens
 func (e either) HoldsSensitive() bool { return slices.ContainsFunc(e, Place.HoldsSensitive) }
 func (e either) Takes(start byte) bool {
 	return slices.ContainsFunc(e, func(p Place) bool { return p.Takes(start) })
+}
+
+func (e either) Shows(kind byte) bool {
+	return slices.ContainsFunc(e, func(p Place) bool { return p.Shows(kind) })
+}
+
+func (e either) Object(tag func(string) string) Place { return Either(e.objects(tag)...) }
+
+func (e either) objects(tag func(string) string) []Place {
+	objects := make([]Place, len(e))
+	for i, p := range e {
+		objects[i] = p.Object(tag)
+	}
+	return objects
 }
 
 func (e either) Items() Place {
