@@ -2,9 +2,12 @@ package api
 
 import (
 	"fmt"
+	"io"
+	"log/slog"
 	"math"
 
 	"example.com/opgen/api/internal/encode"
+	"example.com/opgen/api/internal/redact"
 	"example.com/opgen/internal/json/cursor"
 )
 
@@ -52,3 +55,17 @@ func (o Object) MarshalJSON() ([]byte, error) {
 	}
 	return text, nil
 }
+
+// UnknownVariant is what an open union holds if the catalog does not name its tag.
+// It is sent as it was received. What its body holds is unknown, so that it is never
+// printed.
+type UnknownVariant struct {
+	Tag  string
+	Body Object `sensitive:"true"` // the members beside the tag
+}
+
+// Format prints the tag.
+func (v UnknownVariant) Format(s fmt.State, _ rune) { io.WriteString(s, redact.Value(v)) }
+
+// LogValue is Format for slog.
+func (v UnknownVariant) LogValue() slog.Value { return slog.StringValue(redact.Value(v)) }

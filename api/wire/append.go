@@ -88,51 +88,23 @@ func AppendStrings[S ~string](b []byte, key string, v []S) []byte {
 
 // AppendBools appends an array of booleans; a nil slice is absent.
 func AppendBools(b []byte, key string, v []bool) []byte {
-	if v == nil {
-		return b
-	}
-	b = append(append(b, key...), '[')
-	for _, x := range v {
-		b = append(strconv.AppendBool(b, x), ',')
-	}
-	return CloseArray(b)
+	return AppendList(b, key, v, BoolJSON)
 }
 
 // AppendInts appends an array of integers; a nil slice is absent.
 func AppendInts(b []byte, key string, v []int) []byte {
-	if v == nil {
-		return b
-	}
-	b = append(append(b, key...), '[')
-	for _, n := range v {
-		b = append(strconv.AppendInt(b, int64(n), 10), ',')
-	}
-	return CloseArray(b)
+	return AppendList(b, key, v, IntJSON)
 }
 
 // AppendNumbers appends an array of numbers; a nil slice is absent.
 func AppendNumbers(b []byte, key string, v []json.Number) []byte {
-	if v == nil {
-		return b
-	}
-	b = append(append(b, key...), '[')
-	for _, n := range v {
-		b = append(encode.Number(b, n), ',')
-	}
-	return CloseArray(b)
+	return AppendList(b, key, v, NumberJSON)
 }
 
 // AppendObjects appends an array of objects; a nil slice is absent, and a nil
 // object in it is an empty one.
 func AppendObjects(b []byte, key string, v []api.Object) []byte {
-	if v == nil {
-		return b
-	}
-	b = append(append(b, key...), '[')
-	for _, o := range v {
-		b = append(encode.Value(b, map[string]any(o)), ',')
-	}
-	return CloseArray(b)
+	return AppendList(b, key, v, ObjectJSON)
 }
 
 // AppendJoined appends strings as one string; a nil slice is absent.
@@ -173,14 +145,7 @@ func AppendAny(b []byte, key string, v any) []byte {
 // AppendAnys appends an array of any type; a nil slice is absent, and a nil item
 // is null.
 func AppendAnys(b []byte, key string, v []any) []byte {
-	if v == nil {
-		return b
-	}
-	b = append(append(b, key...), '[')
-	for _, item := range v {
-		b = append(encode.Value(b, item), ',')
-	}
-	return CloseArray(b)
+	return AppendList(b, key, v, AnyJSON)
 }
 
 // AppendObject appends an object member; nil is absent.

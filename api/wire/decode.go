@@ -39,49 +39,25 @@ func (d *Decoder) OptString(n int) *string {
 }
 
 // Bool reads a required boolean.
-func (d *Decoder) Bool(n int) bool {
-	if !d.start(n) {
-		return false
-	}
-	b, _ := d.boolValue()
-	return b
-}
+func (d *Decoder) Bool(n int) bool { return required(d, n, (*Decoder).boolValue) }
 
 // OptBool reads a boolean.
 func (d *Decoder) OptBool(n int) *bool { return optional(d, n, (*Decoder).boolValue) }
 
 // Int reads a required integer.
-func (d *Decoder) Int(n int) int {
-	if !d.start(n) {
-		return 0
-	}
-	i, _ := d.intValue()
-	return i
-}
+func (d *Decoder) Int(n int) int { return required(d, n, (*Decoder).intValue) }
 
 // OptInt reads an integer.
 func (d *Decoder) OptInt(n int) *int { return optional(d, n, (*Decoder).intValue) }
 
 // Number reads a required number, keeping its text.
-func (d *Decoder) Number(n int) json.Number {
-	if !d.start(n) {
-		return ""
-	}
-	x, _ := d.numberValue()
-	return x
-}
+func (d *Decoder) Number(n int) json.Number { return required(d, n, (*Decoder).numberValue) }
 
 // OptNumber reads a number, keeping its text.
 func (d *Decoder) OptNumber(n int) *json.Number { return optional(d, n, (*Decoder).numberValue) }
 
 // Object reads an object whose members the catalog does not name.
-func (d *Decoder) Object(n int) api.Object {
-	if !d.start(n) {
-		return nil
-	}
-	o, _ := d.objectValue()
-	return o
-}
+func (d *Decoder) Object(n int) api.Object { return required(d, n, (*Decoder).objectValue) }
 
 // Any reads a value of any type.
 func (d *Decoder) Any(n int) any {
@@ -125,6 +101,14 @@ func (d *Decoder) Joined(n int, separator string) []string {
 	default:
 		return strings.Split(s, separator)
 	}
+}
+
+// required reads a value that is zero if it is absent.
+func required[T any](d *Decoder, n int, read func(*Decoder) (T, bool)) (v T) {
+	if d.start(n) {
+		v, _ = read(d)
+	}
+	return v
 }
 
 // optional reads an optional value that has no slot.
