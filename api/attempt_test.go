@@ -5,11 +5,13 @@ import (
 	"context"
 	"crypto/tls"
 	"errors"
+	"fmt"
 	"io"
 	"log"
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -18,7 +20,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/api"
-	"example.com/opgen/api/wire"
 )
 
 // atOnce repeats without a wait worth mentioning.
@@ -88,35 +89,8 @@ func (s *rawServer) caller(t *testing.T, opts ...api.ClientOption) *api.Caller {
 	t.Helper()
 	tr := new(http.Transport)
 	t.Cleanup(tr.CloseIdleConnections)
-	c, err := api.NewCaller(s.url, append([]api.ClientOption{api.WithHTTPClient(&http.Client{Transport: tr}), atOnce}, opts...)...)
-	require.NoError(t, err)
+	c := callerOf(t, s.url, append([]api.ClientOption{api.WithHTTPClient(&http.Client{Transport: tr}), atOnce}, opts...)...)
 	return c
-}
-
-// The request is over 64 KiB, more than a buffer on the way to the wire, and the
-// connection breaks while it is sent.
-func TestAWriteThatWasSentInPartIsFinal(t *testing.T) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	defer listener.Close()
-	var connections atomic.Int64
-	go func() {
-		for {
-			conn, err := listener.Accept()
-			if err != nil {
-				return
-			}
-			connections.Add(1)
-			conn.Read(make([]byte, 100))
-			conn.(*net.TCPConn).SetLinger(0)
-			conn.Close()
-		}
-	}()
-	c, err := api.NewCaller("http://"+listener.Addr().String(), atOnce, api.WithHTTPClient(&http.Client{Transport: new(http.Transport)}))
-	require.NoError(t, err)
-	_, err = wire.DoRaw(t.Context(), wire.Begin(c, opWrite, nil), new(textRequest(make([]byte, 8<<20))))
-	require.Error(t, err)
-	require.EqualValues(t, 1, connections.Load())
 }
 
 // failingDial dials with an error a number of times.
@@ -221,9 +195,8 @@ func TestACertificateThatIsNotAcceptedIsFinal(t *testing.T) {
 		return new(net.Dialer).DialContext(ctx, network, address)
 	}}
 	for i, op := range []*api.Operation{opRaw, opWrite} {
-		c, err := api.NewCaller(server.URL, api.WithHTTPClient(&http.Client{Transport: tr}), atOnce)
-		require.NoError(t, err)
-		_, err = callOp(t.Context(), c, op)
+		c := callerOf(t, server.URL, api.WithHTTPClient(&http.Client{Transport: tr}), atOnce)
+		_, err := callOp(t.Context(), c, op)
 		_, ok := errors.AsType[*tls.CertificateVerificationError](err)
 		require.True(t, ok, "%v", err)
 		require.EqualValues(t, i+1, dials.Load())
@@ -239,10 +212,9 @@ func TestAServiceWithoutTLSIsFinal(t *testing.T) {
 			dials.Add(1)
 			return new(net.Dialer).DialContext(ctx, network, address)
 		}}
-		c, err := api.NewCaller(strings.Replace(server.URL, "http:", "https:", 1), api.WithHTTPClient(&http.Client{Transport: tr, Timeout: timeout}), atOnce)
-		require.NoError(t, err)
+		c := callerOf(t, strings.Replace(server.URL, "http:", "https:", 1), api.WithHTTPClient(&http.Client{Transport: tr, Timeout: timeout}), atOnce)
 		for i, op := range []*api.Operation{opRaw, opWrite} {
-			_, err = callOp(t.Context(), c, op)
+			_, err := callOp(t.Context(), c, op)
 			require.ErrorIs(t, err, http.ErrSchemeMismatch)
 			require.EqualValues(t, i+1, dials.Load())
 		}
@@ -270,13 +242,146 @@ func TestFailedAttemptsGiveTheirConnectionBack(t *testing.T) {
 		}
 		server.Start()
 		defer server.Close()
-		c, err := api.NewCaller(server.URL, api.WithHTTPClient(server.Client()), atOnce)
-		require.NoError(t, err)
+		c := callerOf(t, server.URL, api.WithHTTPClient(server.Client()), atOnce)
 		for range 5 {
 			_, err := callOp(t.Context(), c, opRaw)
 			require.NoError(t, err)
 		}
 		require.EqualValues(t, 15, requests.Load())
 		require.EqualValues(t, 1, connections.Load())
+	}
+}
+
+// answerOnce serves each connection one response, byte for byte, and closes it. With
+// TLS it does not say that the connection ends, as one that breaks does not.
+func answerOnce(t *testing.T, encrypted bool, response string) (*api.Caller, *atomic.Int64) {
+	t.Helper()
+	requests := new(atomic.Int64)
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		io.Copy(io.Discard, r.Body)
+		requests.Add(1)
+		conn, _, err := w.(http.Hijacker).Hijack()
+		if err != nil {
+			return
+		}
+		io.WriteString(conn, response)
+		if c, ok := conn.(*tls.Conn); ok {
+			conn = c.NetConn()
+		}
+		conn.(*net.TCPConn).CloseWrite()
+		conn.Close()
+	}))
+	if encrypted {
+		server.StartTLS()
+	} else {
+		server.Start()
+	}
+	t.Cleanup(server.Close)
+	c := callerOf(t, server.URL, api.WithHTTPClient(server.Client()), atOnce)
+	return c, requests
+}
+
+// Heads of responses that end where the connection does.
+var openHeads = []string{
+	"HTTP/1.0 200 OK\r\n\r\n",
+	"HTTP/1.1 200 OK\r\n\r\n",
+	"HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n",
+}
+
+// Of 123, the client got 12 or all of it, and cannot tell.
+func TestANumberThatTheConnectionEndsMayBeCutOff(t *testing.T) {
+	for _, encrypted := range []bool{false, true} {
+		for _, head := range openHeads {
+			for _, body := range []string{"1", "12", "-1", "1.5", "1e5", " \n12", "0"} {
+				c, requests := answerOnce(t, encrypted, head+body)
+				_, err := callOp(t.Context(), c, opRaw)
+				e := errorOf(t, err)
+				require.Equal(t, body, string(e.Body))
+				require.ErrorContains(t, err, "cannot read the response: the body is a number up to the end of the connection, so it may have been cut off; the service has to send Content-Length")
+				require.EqualValues(t, 1, requests.Load(), "the next response would end alike")
+			}
+		}
+	}
+}
+
+func TestAValueThatShowsItsEndIsWhole(t *testing.T) {
+	for _, head := range openHeads {
+		for _, body := range []string{
+			"12\n", "12 ", `{"a":12}`, "[12]", `"12"`, "true", "false", "null", `{"a":12}` + "\r\n",
+		} {
+			c, _ := answerOnce(t, false, head+body)
+			_, err := callOp(t.Context(), c, opRaw)
+			require.NoError(t, err, head+body)
+		}
+	}
+	zip := string(zipped("12"))
+	for _, response := range []string{
+		"HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\n12",
+		"HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\n12",
+		"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n2\r\n12\r\n0\r\n\r\n",
+		"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n" + zip,
+		"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nConnection: close\r\nContent-Length: " + strconv.Itoa(len(zip)) + "\r\n\r\n" + zip,
+	} {
+		c, _ := answerOnce(t, false, response)
+		res, err := callOp(t.Context(), c, opRaw)
+		require.NoError(t, err, response)
+		require.Equal(t, "12", string(res.Raw))
+	}
+}
+
+// A stream of HTTP/2 says itself that it ends.
+func TestANumberOverHTTP2IsWhole(t *testing.T) {
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.(http.Flusher).Flush() // so that no Content-Length is known
+		io.WriteString(w, "12")
+	}))
+	server.EnableHTTP2 = true
+	server.StartTLS()
+	defer server.Close()
+	c := callerOf(t, server.URL, api.WithHTTPClient(server.Client()))
+	res, err := callOp(t.Context(), c, opRaw)
+	require.NoError(t, err)
+	require.Equal(t, "12", string(res.Raw))
+}
+
+// Nothing may be the beginning of anything.
+func TestNothingUpToTheEndOfTheConnectionMayBeCutOff(t *testing.T) {
+	for _, encrypted := range []bool{false, true} {
+		for _, head := range append(openHeads, "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n") {
+			c, requests := answerOnce(t, encrypted, head)
+			_, err := callOp(t.Context(), c, opRaw)
+			require.ErrorContains(t, err, "cannot read the response: the body is empty up to the end of the connection, so it may have been cut off; the service has to send Content-Length, or status 204")
+			require.EqualValues(t, 3, requests.Load())
+		}
+	}
+	for _, response := range []string{
+		"HTTP/1.0 204 No Content\r\n\r\n", "HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n",
+		"HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+	} {
+		c, _ := answerOnce(t, false, response)
+		_, err := callOp(t.Context(), c, opWrite)
+		require.NoError(t, err, response)
+	}
+}
+
+// Every other response shows in every place that it was cut.
+func TestACutResponseIsNoSuccess(t *testing.T) {
+	zip := string(zipped("12"))
+	for head, bodies := range map[string][]string{
+		openHeads[0]: {`{"a":12}`, "[12]", `"12"`, "true", "false", "null"},
+		openHeads[2]: {`{"a":12}`, "[12]", `"12"`, "true", "false", "null"},
+		"HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n":                                    {"1234"},
+		"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n":      {"4\r\n1234\r\n0\r\n\r\n"},
+		"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n":                               {zip},
+		"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n": {fmt.Sprintf("%x\r\n%s\r\n0\r\n\r\n", len(zip), zip)},
+	} {
+		for _, body := range bodies {
+			for n := range len(body) {
+				c, requests := answerOnce(t, false, head+body[:n])
+				_, err := callOp(t.Context(), c, opWrite)
+				require.Error(t, err, "%q", head+body[:n])
+				require.EqualValues(t, 1, requests.Load())
+			}
+		}
 	}
 }

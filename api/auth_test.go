@@ -157,8 +157,7 @@ func TestABodyFieldArrivesAsACredential(t *testing.T) {
 		require.NoError(t, err)
 		server := httptest.NewServer(h)
 		defer server.Close()
-		c, err := api.NewCaller(server.URL, api.WithBodyField("api_key", "CANARY"), api.WithBodyField("a\"b", "é"))
-		require.NoError(t, err)
+		c := callerOf(t, server.URL, api.WithBodyField("api_key", "CANARY"), api.WithBodyField("a\"b", "é"))
 
 		_, err = callRich(t.Context(), c, validRich())
 		require.NoError(t, err)
@@ -169,8 +168,7 @@ func TestABodyFieldArrivesAsACredential(t *testing.T) {
 		require.Equal(t, []map[string]string{want, want}, credentials)
 
 		_, err = callRich(t.Context(), c, validRich(), api.WithBodyField("api_key", "other"))
-		e, ok := errors.AsType[*api.Error](err)
-		require.True(t, ok)
+		e := errorOf(t, err)
 		require.Equal(t, 401, e.Status)
 	}
 }
@@ -302,11 +300,9 @@ func TestABodyFieldOfACallStaysWithTheCall(t *testing.T) {
 func TestThePoolNeverHoldsABodyField(t *testing.T) {
 	s := &script{outcomes: []any{200}}
 	var memory []byte
-	c := s.caller(t, api.WithMiddleware(func(next api.RoundTripFunc) api.RoundTripFunc {
-		return func(ctx context.Context, i *api.Invocation) error {
-			memory = api.BodyOf(i)
-			return next(ctx, i)
-		}
+	c := s.caller(t, calling(func(ctx context.Context, i *api.Invocation, next api.RoundTripFunc) error {
+		memory = api.BodyOf(i)
+		return next(ctx, i)
 	}))
 	_, err := callRaw(t.Context(), c, validRich(), api.WithBodyField("key", "CANARY"))
 	require.NoError(t, err)
@@ -320,14 +316,13 @@ func TestThePoolNeverHoldsABodyField(t *testing.T) {
 func TestAnOperationForEverybody(t *testing.T) {
 	open := &api.Operation{Area: "things", Name: "open", Path: "/api/things/open", Effect: api.Read, Auth: &api.Auth{None: true}}
 	refuse := func(context.Context, api.Credentials) (context.Context, error) { return nil, errors.New("nobody") }
-	h, err := api.NewHandler([]api.Route{wire.Handle(open, everykind.Decode, richService(echo)), wire.Handle(everykind.Op, everykind.Decode, richService(echo))}, api.WithServerAuthenticator(refuse))
-	require.NoError(t, err)
+	h := routed(t, []api.Route{wire.Handle(open, everykind.Decode, richService(echo)), wire.Handle(everykind.Op, everykind.Decode, richService(echo))}, api.WithServerAuthenticator(refuse))
 	require.Equal(t, 200, post(h, open.Path, validRichBody).Code)
 	require.Equal(t, 401, post(h, everykind.Op.Path, validRichBody).Code)
 
 	s := &script{outcomes: []any{200}}
 	c := s.caller(t, api.WithBearerToken("CANARY"), api.WithBodyField("key", "CANARY"), api.WithHeader("X-Tenant", "t"))
-	_, err = callOp(t.Context(), c, open)
+	_, err := callOp(t.Context(), c, open)
 	require.NoError(t, err)
 	require.Equal(t, []string{validRichBody}, s.bodies)
 	require.Empty(t, s.headers[0].Get("Authorization"))
@@ -347,8 +342,7 @@ func TestACredentialOfTheCatalogInTheBody(t *testing.T) {
 		seen = c.Body()
 		return ctx, nil
 	}
-	h, err := api.NewHandler([]api.Route{wire.Handle(keyed, everykind.Decode, richService(echo)), wire.Handle(everykind.Op, everykind.Decode, richService(echo))}, api.WithServerAuthenticator(look))
-	require.NoError(t, err)
+	h := routed(t, []api.Route{wire.Handle(keyed, everykind.Decode, richService(echo)), wire.Handle(everykind.Op, everykind.Decode, richService(echo))}, api.WithServerAuthenticator(look))
 	body := strings.TrimSuffix(validRichBody, "}") + `,"client_id":"c","secret":"CANARY"}`
 	require.Equal(t, 200, post(h, keyed.Path, body).Code)
 	require.Equal(t, map[string]string{"client_id": "c", "secret": "CANARY"}, seen)

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
-	"net/http/httptest"
 	"reflect"
 	"slices"
 	"strings"
@@ -108,18 +107,6 @@ func BenchmarkInProcess(b *testing.B) {
 	client, err := contacts.NewClient("http://localhost", api.WithHTTPClient(&http.Client{Transport: direct{handler}}))
 	require.NoError(b, err)
 	calls(b, client, "http://localhost", &http.Client{Transport: direct{http.HandlerFunc(bare)}})
-}
-
-// BenchmarkLoopback makes the calls over TCP.
-func BenchmarkLoopback(b *testing.B) {
-	handler, err := contacts.NewHandler(service{}, api.WithServerAnonymous())
-	require.NoError(b, err)
-	generated, plain := httptest.NewServer(handler), httptest.NewServer(http.HandlerFunc(bare))
-	defer generated.Close()
-	defer plain.Close()
-	client, err := contacts.NewClient(generated.URL)
-	require.NoError(b, err)
-	calls(b, client, plain.URL, http.DefaultClient)
 }
 
 // calls makes calls by a generated client, and by one of net/http.

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -59,8 +58,7 @@ var doIt = &api.Operation{Area: "things", Name: "do_it", Path: "/do_it"}
 
 // answerTo serves one request with the service's method.
 func answerTo(t *testing.T, serve func(context.Context, *struct{}) (*shown, error), opts ...api.HandlerOption) *httptest.ResponseRecorder {
-	h, err := api.NewHandler([]api.Route{wire.Handle(doIt, wire.NoFields[struct{}], serve)}, append(opts, api.WithServerAnonymous())...)
-	require.NoError(t, err)
+	h := routed(t, []api.Route{wire.Handle(doIt, wire.NoFields[struct{}], serve)}, append(opts, api.WithServerAnonymous())...)
 	res := httptest.NewRecorder()
 	h.ServeHTTP(res, httptest.NewRequest(http.MethodPost, "/do_it", strings.NewReader("{}")))
 	return res
@@ -114,9 +112,8 @@ func TestAnswersAreSentWhole(t *testing.T) {
 func TestNilOptions(t *testing.T) {
 	require.Equal(t, http.StatusOK, answerTo(t, func(context.Context, *struct{}) (*shown, error) { return &shown{}, nil }, nil).Code)
 	wrapsNothing := api.WithMiddleware(func(api.RoundTripFunc) api.RoundTripFunc { return nil })
-	client, err := api.NewCaller("https://host", nil, api.WithLogger(nil), api.WithMiddleware(nil), wrapsNothing, api.WithHTTPClient(&http.Client{Transport: refuse{}}))
-	require.NoError(t, err)
-	_, err = wire.DoRaw(t.Context(), wire.Begin(client, doIt, []api.CallOption{nil}), new(textRequest("{}")))
+	client := callerOf(t, "https://host", nil, api.WithLogger(nil), api.WithMiddleware(nil), wrapsNothing, api.WithHTTPClient(&http.Client{Transport: refuse{}}))
+	_, err := wire.DoRaw(t.Context(), wire.Begin(client, doIt, []api.CallOption{nil}), new(textRequest("{}")))
 	require.ErrorIs(t, err, errRefused)
 }
 
@@ -126,44 +123,157 @@ type refuse struct{}
 
 func (refuse) RoundTrip(*http.Request) (*http.Response, error) { return nil, errRefused }
 
-// A server that is shut down lets a call under way end, and the service knows
-// which operation it serves.
-func TestServerShutsDownGracefully(t *testing.T) {
-	entered, leave := make(chan *api.Operation), make(chan struct{})
-	h, err := api.NewHandler([]api.Route{wire.Handle(doIt, wire.NoFields[struct{}], func(ctx context.Context, _ *struct{}) (*shown, error) {
-		op, _ := api.OperationFromContext(ctx)
-		entered <- op
-		<-leave
-		return &shown{}, nil
-	})}, api.WithServerAnonymous())
-	require.NoError(t, err)
+// receiving serves one request and returns what its service asked for.
+func receiving(t *testing.T, body string, opts ...api.HandlerOption) (got api.ReceivedRequest, raw string) {
+	t.Helper()
+	h := handlerOf(t, func(ctx context.Context, r *everykind.Request) (*everykind.Answer, error) {
+		type key struct{}
+		got = api.RequestFromContext(context.WithValue(ctx, key{}, 1))
+		raw = string(got.Raw())
+		return echo(ctx, r)
+	}, nil, append(opts, api.WithServerAnonymous())...)
+	w := post(h, everykind.Op.Path, body, withHeader("X-Request-Id", "r-1"), withHeader("X-Tenant", "CANARY"))
+	require.Equal(t, 200, w.Code, w.Body)
+	return got, raw
+}
 
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	server := api.NewServer(h)
-	served := make(chan error, 1)
-	go func() { served <- server.Serve(listener) }()
-
-	answered := make(chan int, 1)
-	go func() {
-		res, err := http.Post("http://"+listener.Addr().String()+"/do_it", "application/json", strings.NewReader("{}"))
-		if err != nil {
-			answered <- 0
-			return
-		}
-		res.Body.Close()
-		answered <- res.StatusCode
-	}()
-	require.Equal(t, doIt, <-entered)
-	stopped := make(chan error, 1)
-	go func() { stopped <- server.Shutdown(context.Background()) }()
-	require.ErrorIs(t, <-served, http.ErrServerClosed)
-	select {
-	case <-stopped:
-		t.Fatal("the server did not wait for the call")
-	default:
+// What is accepted is handed on: unknown fields at any depth, and null.
+func TestAServiceReadsWhatWasReceived(t *testing.T) {
+	body := ` {"name":"n", "inner":{"id":"1"},"items":[{"id":"2","x":null}],"note":null,"x":{"y":[1.50,null]} }`
+	got, raw := receiving(t, body, api.WithServerUnknownFields())
+	require.Equal(t, body, raw)
+	require.Equal(t, body, string(got.Raw()), "after the request too")
+	require.Equal(t, "r-1", got.RequestID())
+	require.Equal(t, "CANARY", got.Header().Get("X-Tenant"))
+	var fields struct {
+		Note *json.RawMessage
+		X    struct{ Y []any }
 	}
-	close(leave)
-	require.Equal(t, http.StatusOK, <-answered)
-	require.NoError(t, <-stopped)
+	require.NoError(t, got.Decode(&fields))
+	require.Equal(t, []any{json.Number("1.50"), nil}, fields.X.Y)
+
+	_, raw = receiving(t, `{"key":"CANARY","name":"n","inner":{"id":"1"}}`, api.WithServerBodyCredential("key"))
+	require.Equal(t, `{"name":"n","inner":{"id":"1"}}`, raw, "without the credential")
+}
+
+func TestOutsideOfARequestNothingIsReceived(t *testing.T) {
+	none := api.RequestFromContext(t.Context())
+	require.Nil(t, none.Raw())
+	require.Nil(t, none.Header())
+	require.Empty(t, none.RequestID())
+	require.Error(t, none.Decode(new(any)))
+}
+
+// Nothing of the body is shown before it is known who calls.
+func TestTheBodyOfUnknownCallersIsNotReceived(t *testing.T) {
+	var before, asked, after []byte
+	h := handlerOf(t, echo, nil,
+		around(func(ctx context.Context, r *api.ServerRequest, next api.ServeFunc) error {
+			before = api.RequestFromContext(ctx).Raw()
+			require.NotEmpty(t, api.RequestFromContext(ctx).RequestID())
+			err := next(ctx, r)
+			after = api.RequestFromContext(ctx).Raw()
+			return err
+		}),
+		api.WithServerBodyCredential("key"),
+		api.WithServerAuthenticator(func(ctx context.Context, c api.Credentials) (context.Context, error) {
+			asked = api.RequestFromContext(ctx).Raw()
+			if c.Body()["key"] != "k" {
+				return nil, &api.Problem{Status: http.StatusForbidden}
+			}
+			return ctx, nil
+		}))
+	require.Equal(t, 403, post(h, everykind.Op.Path, validRichBody).Code)
+	require.Nil(t, before)
+	require.Nil(t, asked)
+	require.Nil(t, after)
+	require.Equal(t, 200, post(h, everykind.Op.Path, `{"key":"k","name":"n","inner":{"id":"1"}}`).Code)
+	require.Nil(t, before)
+	require.Equal(t, `{"name":"n","inner":{"id":"1"}}`, string(after))
+}
+
+// nothing is a request without fields.
+type nothing struct{}
+
+func (*nothing) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+func (*nothing) Validate() error            { return nil }
+
+// wrappedTransport is a transport of another type than that of net/http.
+type wrappedTransport struct{ http.RoundTripper }
+
+// What is sent of a request without fields is what the operation says, over every
+// protocol and through every transport. Without a body there is no type of one, and
+// its length is known to be 0.
+func TestEmptyRequests(t *testing.T) {
+	var got string
+	seen := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		_, typed := r.Header["Content-Type"]
+		got = fmt.Sprintf("%s %q length %d, typed %t", r.Proto, body, r.ContentLength, typed)
+		io.WriteString(w, "{}")
+	})
+	plain := httptest.NewServer(seen)
+	defer plain.Close()
+	secure := httptest.NewUnstartedServer(seen)
+	secure.EnableHTTP2 = true
+	secure.StartTLS()
+	defer secure.Close()
+
+	for _, c := range []struct {
+		empty api.Empty
+		want  string
+	}{
+		{"", `"{}" length 2, typed true`},
+		{api.EmptyNull, `"null" length 4, typed true`},
+		{api.EmptyNone, `"" length 0, typed false`},
+	} {
+		for _, effect := range []api.Effect{api.Read, api.Write} {
+			op := &api.Operation{Area: "a", Name: "b", Path: "/b", Effect: effect, Empty: c.empty}
+			call := func(url string, opts ...api.ClientOption) {
+				t.Helper()
+				caller := callerOf(t, url, opts...)
+				_, err := wire.DoRaw(t.Context(), wire.Begin(caller, op, nil), &nothing{})
+				require.NoError(t, err)
+			}
+			call(plain.URL)
+			require.Equal(t, "HTTP/1.1 "+c.want, got)
+			call(plain.URL, api.WithHTTPClient(&http.Client{Transport: wrappedTransport{http.DefaultTransport}}))
+			require.Equal(t, "HTTP/1.1 "+c.want, got)
+			call(secure.URL, api.WithHTTPClient(secure.Client()))
+			require.Equal(t, "HTTP/2.0 "+c.want, got)
+			call(plain.URL, calling(func(ctx context.Context, i *api.Invocation, next api.RoundTripFunc) error {
+				require.Equal(t, c.empty == api.EmptyNone, i.Header().Get("Content-Type") == "")
+				return next(ctx, i)
+			}))
+			require.Equal(t, "HTTP/1.1 "+c.want, got)
+			call(plain.URL, api.WithBodyField("key", "k"))
+			require.Equal(t, `HTTP/1.1 "{\"key\":\"k\"}" length 11, typed true`, got)
+		}
+	}
+}
+
+// A server of such an operation reads all three alike, and nothing else.
+func TestEmptyBodiesAreReadAlike(t *testing.T) {
+	for _, empty := range []api.Empty{"", api.EmptyNone, api.EmptyNull} {
+		op := &api.Operation{Area: "a", Name: "b", Path: "/b", Empty: empty}
+		h, err := api.NewHandler([]api.Route{wire.HandleRaw(op, wire.NoFields[struct{}], func(ctx context.Context, _ *struct{}) (*api.RawResponse, error) {
+			return &api.RawResponse{Raw: api.RequestFromContext(ctx).Raw()}, nil
+		})}, api.WithServerAnonymous())
+		require.NoError(t, err)
+		untyped := func(r *http.Request) { r.Header.Del("Content-Type") }
+		for _, body := range []string{"", "{}", " \n"} {
+			require.Equal(t, "{}", post(h, "/b", body, untyped).Body.String(), "%s %q", empty, body)
+		}
+		require.Equal(t, "{}", post(h, "/b", "", func(r *http.Request) { r.Body = nil }).Body.String())
+		for _, body := range []string{"null", " null\n"} {
+			if w := post(h, "/b", body); empty == "" {
+				problemOf(t, w, 422)
+			} else {
+				require.Equal(t, "{}", w.Body.String(), "%s %q", empty, body)
+			}
+		}
+		for body, status := range map[string]int{"[]": 422, `{"a":1}`: 422, "nul": 400, "nullnull": 400, `"null"`: 422, "0": 422} {
+			problemOf(t, post(h, "/b", body), status)
+		}
+	}
 }

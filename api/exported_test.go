@@ -6,15 +6,12 @@ import (
 	"go/doc"
 	"go/parser"
 	"go/token"
-	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
 
@@ -80,64 +77,4 @@ func TestExportedNames(t *testing.T) {
 	want, err := os.ReadFile(golden)
 	require.NoError(t, err)
 	require.Equal(t, string(want), got, "go test ./api -run ExportedNames -update")
-}
-
-// What generated code uses of package api, people type too: an example or the
-// documentation shows it. Anything else belongs into package wire.
-func TestGeneratedCodeUsesNothingThatPeopleDoNot(t *testing.T) {
-	used := map[string]bool{}
-	read(t, "../gen", func(name string, file *ast.File) {
-		if !strings.HasSuffix(name, "_test.go") {
-			names(file, used)
-		}
-	})
-	require.Contains(t, used, "Operation")
-
-	shown := map[string]bool{}
-	for _, dir := range []string{".", "../gen", "../internal/testing/conformance", "../examples"} {
-		read(t, dir, func(name string, file *ast.File) {
-			for _, d := range file.Decls {
-				if f, ok := d.(*ast.FuncDecl); ok && strings.HasPrefix(f.Name.Name, "Example") {
-					names(f, shown)
-				}
-			}
-		})
-	}
-	documents, err := filepath.Glob("../docs/*.md")
-	require.NoError(t, err)
-	for _, name := range append(documents, "../README.md") {
-		text, err := os.ReadFile(name)
-		require.NoError(t, err)
-		for _, match := range regexp.MustCompile(`\bapi\.([A-Z]\w*)`).FindAllSubmatch(text, -1) {
-			shown[string(match[1])] = true
-		}
-	}
-	for name := range used {
-		assert.True(t, shown[name], "api.%s: no example or document shows that people type it", name)
-	}
-}
-
-// read parses the Go files below a folder.
-func read(t *testing.T, dir string, f func(name string, file *ast.File)) {
-	t.Helper()
-	require.NoError(t, filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || filepath.Ext(name) != ".go" {
-			return err
-		}
-		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
-		f(name, file)
-		return err
-	}))
-}
-
-// names adds what a piece of Go names of package api.
-func names(n ast.Node, to map[string]bool) {
-	ast.Inspect(n, func(n ast.Node) bool {
-		if s, ok := n.(*ast.SelectorExpr); ok {
-			if x, ok := s.X.(*ast.Ident); ok && x.Name == "api" {
-				to[s.Sel.Name] = true
-			}
-		}
-		return true
-	})
 }

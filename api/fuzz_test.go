@@ -12,7 +12,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/stretchr/testify/require"
@@ -269,42 +268,6 @@ func FuzzJoined(f *testing.F) {
 			require.NoError(t, err)
 			require.Equal(t, map[string]any{"list": strings.Join(items, separator)}, sent)
 		}
-	})
-}
-
-// FuzzRetryAfter holds that a client waits for a time that is neither negative
-// nor longer than its policy allows, whatever the service asks for; that it reads
-// the dates that net/http reads, by the clock of the service where that is given;
-// and that it takes nothing else for a time.
-func FuzzRetryAfter(f *testing.F) {
-	for _, seed := range [][2]string{
-		{"3", ""}, {"0", ""}, {"-1", ""}, {"99999999999999999999", ""}, {"1e3", ""}, {"Fri, 31 Dec 1999 23:59:59 GMT", ""}, {"Fri, 31 Dec 9999 23:59:59 GMT", ""},
-		{"Sat, 01 Jan 2000 00:00:09 GMT", "Sat, 01 Jan 2000 00:00:00 GMT"}, {"Sunday, 06-Nov-94 08:49:37 GMT", "x"}, {"Sun Nov  6 08:49:37 1994", ""}, {" 5 ", ""}, {"٣", ""}, {"", ""},
-	} {
-		f.Add(seed[0], seed[1], 1)
-	}
-	f.Fuzz(func(t *testing.T, after, date string, n int) {
-		header := http.Header{"Retry-After": {after}, "Date": {date}}
-		asked := api.RetryAfter(header, time.Unix(0, 0))
-		require.GreaterOrEqual(t, asked, time.Duration(0))
-		if seconds, err := strconv.ParseUint(strings.TrimSpace(after), 10, 31); err == nil {
-			require.Equal(t, time.Duration(seconds)*time.Second, asked)
-		}
-		now := time.Unix(0, 0)
-		if made, err := http.ParseTime(date); err == nil {
-			now = made
-		}
-		until, err := http.ParseTime(strings.TrimSpace(after))
-		switch {
-		case err == nil && until.After(now):
-			require.Equal(t, until.Sub(now), asked)
-		case err == nil || strings.Trim(after, " \t\r\n\v\f\u0085\u00a00123456789") != "":
-			require.Zero(t, asked, "%q", after)
-		}
-		p := api.RetryPolicy{}.OrDefaults()
-		wait := p.Wait(1+max(n, 0)%1000, header)
-		require.GreaterOrEqual(t, wait, time.Duration(0))
-		require.LessOrEqual(t, wait, p.MaxRetryAfter+p.MaxDelay)
 	})
 }
 

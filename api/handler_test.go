@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -9,8 +10,10 @@ import (
 	"io"
 	"log"
 	"log/slog"
+	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"strings"
 	"sync"
 	"testing"
@@ -39,6 +42,14 @@ func handlerOf(t testing.TB, serve richService, raw *everykind.RawAnswer, opts .
 	return h
 }
 
+// routed returns a handler of routes.
+func routed(t testing.TB, routes []api.Route, opts ...api.HandlerOption) http.Handler {
+	t.Helper()
+	h, err := api.NewHandler(routes, opts...)
+	require.NoError(t, err)
+	return h
+}
+
 func echo(_ context.Context, r *everykind.Request) (*everykind.Answer, error) {
 	return &everykind.Answer{ID: r.Name, Note: r.Note}, nil
 }
@@ -63,8 +74,7 @@ func TestPaths(t *testing.T) {
 			return &api.RawResponse{Raw: json.RawMessage(`"` + path + `"`)}, nil
 		}))
 	}
-	h, err := api.NewHandler(routes, api.WithServerAnonymous())
-	require.NoError(t, err)
+	h := routed(t, routes, api.WithServerAnonymous())
 	const none = "no operation has this path"
 	for path, want := range map[string]string{
 		"/": `"/"`, "/a": `"/a"`, "/b/": `"/b/"`, "/c": `"/c"`, "/c/": `"/c/"`,
@@ -134,8 +144,7 @@ func TestAHandlerNeedsOneChoiceAboutAuthentication(t *testing.T) {
 		require.ErrorContains(t, err, "api.WithServerAnonymous", name)
 		require.Nil(t, h, name)
 	}
-	_, err := api.NewHandler(nil, api.WithServerAuthenticator(allow))
-	require.NoError(t, err)
+	_ = routed(t, nil, api.WithServerAuthenticator(allow))
 }
 
 func TestTheAuthenticatorDecides(t *testing.T) {
@@ -284,16 +293,6 @@ func TestBodiesThatAreRefused(t *testing.T) {
 	require.NotContains(t, w.Body.String(), "SECRET")
 }
 
-func TestUnknownFieldsMayBeAllowed(t *testing.T) {
-	h := handlerOf(t, echo, nil, api.WithServerAnonymous(), api.WithServerUnknownFields())
-	require.Equal(t, 200, post(h, everykind.Op.Path, `{"x":{"y":[1]},"name":"n","inner":{"id":"1"}}`).Code)
-	for _, body := range []string{
-		`{"name":"n","inner":{"id":"1"},"name":"m"}`, `{"name":"n","inner":{"id":"1"},"x":1,"x":2}`, `{"x":1}`,
-	} {
-		problemOf(t, post(h, everykind.Op.Path, body), 422)
-	}
-}
-
 func TestAnswersAreJSON(t *testing.T) {
 	h := handlerOf(t, echo, &everykind.RawAnswer{Raw: json.RawMessage(` [1, 2] `)})
 	w := post(h, everykind.Op.Path, `{"name":"é\"","inner":{"id":"1"}}`, withHeader("X-Request-Id", "r-1"))
@@ -405,4 +404,61 @@ func TestARequestIsNotMemoryOfThePool(t *testing.T) {
 			Inner: everykind.Record{ID: fmt.Sprint(i), Extra: api.Object{"x": fmt.Sprintf("extra %d", i)}},
 		}, r)
 	}
+}
+
+// statusOf sends a request whose target is spelled as given.
+func statusOf(t *testing.T, server *httptest.Server, target string) int {
+	t.Helper()
+	conn, err := net.Dial("tcp", server.Listener.Addr().String())
+	require.NoError(t, err)
+	defer conn.Close()
+	fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: %d\r\n\r\n%s", target, len(validRichBody), validRichBody)
+	res, err := http.ReadResponse(bufio.NewReader(conn), nil)
+	require.NoError(t, err)
+	res.Body.Close()
+	return res.StatusCode
+}
+
+// What decides by the path in front of a handler compares the spelling of the
+// catalog. No other one is served.
+func TestAPathHasOneSpelling(t *testing.T) {
+	h := handlerOf(t, echo, nil)
+	mux := http.NewServeMux()
+	mux.Handle("/", h)
+	for name, h := range map[string]http.Handler{"": h, "/base": http.StripPrefix("/base", h), "/mux": http.StripPrefix("/mux", mux)} {
+		server := httptest.NewUnstartedServer(nil)
+		server.Config = api.NewServer(h)
+		server.Start()
+		for _, target := range []string{"/api/things/rich", "/api/things/rich?x=%2F", "/api/things/rich?"} {
+			require.Equal(t, 200, statusOf(t, server, name+target), name+target)
+		}
+		require.Equal(t, 200, statusOf(t, server, "http://x"+name+everykind.Op.Path), "the absolute form")
+		for _, target := range []string{
+			"/api%2Fthings/rich", "/api%2fthings%2frich", "/%61pi/things/rich", "/api/things/ric%68", "/%2Fapi/things/rich",
+			"/api/things/rich%3Fx", "/api/things/rich%00", "/api/things/rich%2F", "/api/%2e/things/rich", "/api/x/%2E%2E/things/rich",
+			"/api/things/rich/", "/api/things/rich;", "/api/things/rich;x=1", "/api/things;x/rich", "/api/things/rich%3B", "/api/things/Rich",
+			"/api/things/rich%20", "/api/things/rich#x", "/api\\things\\rich",
+		} {
+			require.Equal(t, 404, statusOf(t, server, name+target), name+target)
+		}
+		for _, target := range []string{"/api//things/rich", "/api/./things/rich", "/api/x/../things/rich", "//api/things/rich", "/./api/things/rich", "/api/things/rich/."} {
+			require.Contains(t, []int{404, 307}, statusOf(t, server, name+target), name+target) // a mux redirects
+		}
+		server.Close()
+	}
+}
+
+// Some characters may stand in a path, but net/url escapes them.
+func TestAPathMayHoldWhatIsEscapedElsewhere(t *testing.T) {
+	op := &api.Operation{Area: "a", Name: "b", Path: "/(a)/b!*'"}
+	h := routed(t, []api.Route{wire.Handle(op, everykind.Decode, echo)}, api.WithServerAnonymous())
+	server := httptest.NewServer(h)
+	defer server.Close()
+	require.Equal(t, 200, statusOf(t, server, "/(a)/b!*'"))
+	require.Equal(t, 404, statusOf(t, server, "/%28a%29/b!*'"))
+	require.Equal(t, 404, statusOf(t, server, "/%28a%29/b%21%2A%27"))
+	require.Equal(t, 200, post(h, op.Path, validRichBody, func(r *http.Request) { r.URL, r.RequestURI = &url.URL{Path: op.Path}, "" }).Code)
+	require.Equal(t, 404, post(h, "/x", validRichBody, func(r *http.Request) {
+		r.URL, r.RequestURI = &url.URL{Path: op.Path, RawPath: "/%28a%29/b!*'"}, ""
+	}).Code)
 }

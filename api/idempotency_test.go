@@ -108,15 +108,13 @@ func TestIdempotencyKeyOfAMiddleware(t *testing.T) {
 	for _, key := range []string{"", "other"} {
 		virtually(t, func(t *testing.T) {
 			s := &keys{script: script{outcomes: []any{503, 200}}}
-			caller := through(t, "http://host", s.RoundTrip, api.WithMiddleware(func(next api.RoundTripFunc) api.RoundTripFunc {
-				return func(ctx context.Context, i *api.Invocation) error {
-					require.Len(t, i.Header().Get("Idempotency-Key"), 36)
-					i.Header().Del("Idempotency-Key")
-					if key != "" {
-						i.Header().Set("Idempotency-Key", key)
-					}
-					return next(ctx, i)
+			caller := through(t, "http://host", s.RoundTrip, calling(func(ctx context.Context, i *api.Invocation, next api.RoundTripFunc) error {
+				require.Len(t, i.Header().Get("Idempotency-Key"), 36)
+				i.Header().Del("Idempotency-Key")
+				if key != "" {
+					i.Header().Set("Idempotency-Key", key)
 				}
+				return next(ctx, i)
 			}))
 			_, err := callOp(t.Context(), caller, opKeyed)
 			if key == "" {

@@ -220,15 +220,13 @@ func TestEveryEndLetsGoOfTheBody(t *testing.T) {
 			left := make(chan struct{})
 			if name == "nobody waits" {
 				free = make(chan struct{})
-				opts = append(opts, api.WithServerMiddleware(func(next api.ServeFunc) api.ServeFunc {
-					return func(ctx context.Context, r *api.ServerRequest) error {
-						copied := *r
-						go func() { defer close(left); next(ctx, &copied) }()
-						for api.InFlightOf(r) == 0 {
-							runtime.Gosched()
-						}
-						return errors.New("impatient")
+				opts = append(opts, around(func(ctx context.Context, r *api.ServerRequest, next api.ServeFunc) error {
+					copied := *r
+					go func() { defer close(left); next(ctx, &copied) }()
+					for api.InFlightOf(r) == 0 {
+						runtime.Gosched()
 					}
+					return errors.New("impatient")
 				}))
 			} else {
 				close(left)

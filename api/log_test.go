@@ -29,11 +29,9 @@ func recordsOf(t *testing.T, level slog.Level, f transport, call func(*api.Calle
 	var out bytes.Buffer
 	virtually(t, func(t *testing.T) {
 		logger := slog.New(slog.NewJSONHandler(&out, &slog.HandlerOptions{Level: level, AddSource: true}))
-		slow := api.WithMiddleware(func(next api.RoundTripFunc) api.RoundTripFunc {
-			return func(ctx context.Context, i *api.Invocation) error {
-				time.Sleep(3 * time.Second)
-				return next(ctx, i)
-			}
+		slow := calling(func(ctx context.Context, i *api.Invocation, next api.RoundTripFunc) error {
+			time.Sleep(3 * time.Second)
+			return next(ctx, i)
 		})
 		c := through(t, "http://canary-host", f, append([]api.ClientOption{
 			api.WithLogger(logger), slow, api.WithRetry(api.RetryPolicy{BaseDelay: 1}),
@@ -154,13 +152,11 @@ func bodies(t *testing.T, f transport, opts ...api.ClientOption) (request, answe
 
 func TestBodiesAreLoggedRedacted(t *testing.T) {
 	const sent, problem = `{"name":"Ada","ssn":"[redacted]","...":"[1 further key]"}`, "application/problem+json"
-	wrap := api.WithMiddleware(func(next api.RoundTripFunc) api.RoundTripFunc {
-		return func(ctx context.Context, i *api.Invocation) error {
-			if err := next(ctx, i); err != nil {
-				return io.EOF // in place of the answer
-			}
-			return nil
+	wrap := calling(func(ctx context.Context, i *api.Invocation, next api.RoundTripFunc) error {
+		if err := next(ctx, i); err != nil {
+			return io.EOF // in place of the answer
 		}
+		return nil
 	})
 	for _, c := range []struct {
 		status     int
@@ -211,12 +207,10 @@ func TestOnlyTheLastAnswerIsLogged(t *testing.T) {
 	require.Nil(t, answer)
 	require.Equal(t, 2, attempts)
 
-	twice := api.WithMiddleware(func(next api.RoundTripFunc) api.RoundTripFunc {
-		return func(ctx context.Context, i *api.Invocation) error {
-			next(ctx, i)
-			i.Header().Set("X-Again", "1")
-			return next(ctx, i)
-		}
+	twice := calling(func(ctx context.Context, i *api.Invocation, next api.RoundTripFunc) error {
+		next(ctx, i)
+		i.Header().Set("X-Again", "1")
+		return next(ctx, i)
 	})
 	_, answer = bodies(t, func(r *http.Request) (*http.Response, error) {
 		if r.Header.Get("X-Again") != "" {
@@ -393,8 +387,7 @@ func TestBodiesOfServedRequestsAreLoggedRedacted(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			var out bytes.Buffer
 			logger := slog.New(slog.NewJSONHandler(&out, &slog.HandlerOptions{Level: slog.LevelDebug}))
-			h, err := api.NewHandler([]api.Route{c.route}, api.WithServerAnonymous(), api.WithServerBodyCredential("api_key"), api.WithServerLimits(api.Limits{Body: 1000}), api.WithServerLogger(logger))
-			require.NoError(t, err)
+			h := routed(t, []api.Route{c.route}, api.WithServerAnonymous(), api.WithServerBodyCredential("api_key"), api.WithServerLimits(api.Limits{Body: 1000}), api.WithServerLogger(logger))
 			func() {
 				defer func() { recover() }() // from an abort
 				post(h, everykind.Op.Path, c.body)

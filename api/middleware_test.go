@@ -20,12 +20,10 @@ import (
 
 // seeing is a middleware that keeps what it saw of the last call.
 func seeing(kept *api.Invocation, err *error) api.ClientOption {
-	return api.WithMiddleware(func(next api.RoundTripFunc) api.RoundTripFunc {
-		return func(ctx context.Context, i *api.Invocation) error {
-			*err = next(ctx, i)
-			*kept = *i
-			return *err
-		}
+	return calling(func(ctx context.Context, i *api.Invocation, next api.RoundTripFunc) error {
+		*err = next(ctx, i)
+		*kept = *i
+		return *err
 	})
 }
 
@@ -74,12 +72,10 @@ func TestAMiddlewareSeesACallAsItsCallerDoes(t *testing.T) {
 func TestMiddlewaresWrapTheOnesBehindThem(t *testing.T) {
 	var order []string
 	named := func(name string) api.ClientOption {
-		return api.WithMiddleware(func(next api.RoundTripFunc) api.RoundTripFunc {
-			return func(ctx context.Context, i *api.Invocation) error {
-				order = append(order, name+" "+i.String())
-				defer func() { order = append(order, name) }()
-				return next(ctx, i)
-			}
+		return calling(func(ctx context.Context, i *api.Invocation, next api.RoundTripFunc) error {
+			order = append(order, name+" "+i.String())
+			defer func() { order = append(order, name) }()
+			return next(ctx, i)
 		})
 	}
 	s := &script{outcomes: []any{503, 200}}
@@ -91,11 +87,9 @@ func TestMiddlewaresWrapTheOnesBehindThem(t *testing.T) {
 func TestNothingIsSentForAMiddlewareThatHasReturned(t *testing.T) {
 	var again func() error
 	s := &script{outcomes: []any{200}}
-	c := s.caller(t, api.WithMiddleware(func(next api.RoundTripFunc) api.RoundTripFunc {
-		return func(ctx context.Context, i *api.Invocation) error {
-			again = func() error { return next(ctx, i) }
-			return next(ctx, i)
-		}
+	c := s.caller(t, calling(func(ctx context.Context, i *api.Invocation, next api.RoundTripFunc) error {
+		again = func() error { return next(ctx, i) }
+		return next(ctx, i)
 	}))
 	_, err := callOp(t.Context(), c, opWrite)
 	require.NoError(t, err)
@@ -127,13 +121,11 @@ func TestAMiddlewareCannotMakeASuccess(t *testing.T) {
 
 func TestAMiddlewareMayRefuseOrRepeat(t *testing.T) {
 	s := &script{outcomes: []any{404, 200}}
-	_, err := callOp(t.Context(), s.caller(t, api.WithMiddleware(func(next api.RoundTripFunc) api.RoundTripFunc {
-		return func(ctx context.Context, i *api.Invocation) error {
-			if err := next(ctx, i); err == nil {
-				return errors.New("once was enough")
-			}
-			return next(ctx, i)
+	_, err := callOp(t.Context(), s.caller(t, calling(func(ctx context.Context, i *api.Invocation, next api.RoundTripFunc) error {
+		if err := next(ctx, i); err == nil {
+			return errors.New("once was enough")
 		}
+		return next(ctx, i)
 	})), opWrite)
 	require.NoError(t, err)
 	require.Equal(t, []string{validRichBody, validRichBody}, s.bodies)

@@ -31,6 +31,3 @@ func ObjectValue(d *Decoder) map[string]any {
 
 // Decoded returns a validator of values that come from JSON text.
 func Decoded() Validator { return Validator{text: new(cursor.Cursor)} }
-
-// NewCodes returns the tables of an area.
-func NewCodes(area string, tables map[[2]string]map[string]string) Codes { return Codes{area, tables} }

@@ -108,3 +108,13 @@ func TestChecksOfItems(t *testing.T) {
 	}
 	require.Equal(t, []string{"/names/a/1 enum", "/names/b/0 enum", "/hidden/*/* type", "/rows/1/1 type"}, got)
 }
+
+// What is not JSON in UTF-8 is not sent.
+func TestResponsesThatAreNotShownAreJSON(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "{}", "null": "null", ` {"a":"é"} `: ` {"a":"é"} `, `"\ud800"`: `"\ud800"`,
+		"{\"a\":\"\xff\"}": "", "\"\xed\xa0\x80\"": "", "{": "", "{} {}": "",
+	} {
+		require.Equal(t, want, string(appendUnshown(nil, []byte(text))), "%q", text)
+	}
+}
