@@ -43,24 +43,25 @@ func check(f *flags, stdout io.Writer) error {
 	if err != nil {
 		return err
 	}
+	defer closeAll(all)
 	var uncovered *output.UncoveredError
 	differs, foreign := false, false
 	for _, m := range all {
-		c, err := output.Compare(m.Target)
+		c, err := m.Compare(m.target)
 		if err != nil {
 			return err
 		}
 		if len(c.Findings) == 0 {
-			if err := say(stdout, "gen: %s: %s up to date", m.size, wording.Count(len(m.Files), "file")); err != nil {
+			if err := say(stdout, "gen: %s: %s up to date", m.size, wording.Count(len(m.target.Files), "file")); err != nil {
 				return err
 			}
 			continue
 		}
-		printFindings(stdout, m.Dir, c.Findings)
+		printFindings(stdout, m.out, c.Findings)
 		say(stdout, "gen: %s: %s out of date", m.size, wording.Count(len(c.Findings), "file"))
 		differs = true
 		foreign = foreign || slices.ContainsFunc(c.Findings, func(f output.Finding) bool { return f.State == output.Foreign })
-		if !m.Adopt {
+		if !m.target.Adopt {
 			uncovered = cmp.Or(uncovered, c.Uncovered)
 		}
 	}

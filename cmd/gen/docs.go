@@ -98,7 +98,8 @@ func (p *pages) write(cmd *cobra.Command) error {
 // docsConfig is what the reference knows of the places around the catalog. A
 // reference can be had outside of any module: then it names no import path.
 func (t *target) docsConfig() generator.Config {
-	if cfg, err := locate(t); err == nil {
+	if folder, cfg, err := t.open(); err == nil {
+		folder.Close()
 		return cfg
 	}
 	sources := t.files()
@@ -128,10 +129,15 @@ func writePages(c *catalog.Catalog, t *target, folder string, w writeFlags, cmd 
 	if err != nil {
 		return err
 	}
+	out, err := output.Open(folder)
+	if err != nil {
+		return err
+	}
+	defer out.Close()
 	return w.write(made{
-		size:   size(c.Areas),
-		Target: output.Target{Dir: folder, Files: outputFiles(files), Paths: reference.Paths(), Source: cfg.Source, Adopt: t.settled},
-	}, cmd.OutOrStdout(), cmd.ErrOrStderr())
+		Folder: out, out: folder, size: size(c.Areas),
+		target: output.Target{Files: outputFiles(files), Paths: reference.Paths(), Source: cfg.Source, Adopt: t.settled || w.adopt},
+	}, cmd.OutOrStdout())
 }
 
 func newOpenAPI(f *flags) *cobra.Command {

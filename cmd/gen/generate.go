@@ -43,7 +43,7 @@ the way. It also stops if the files there were generated from another catalog or
 with more overlays; --adopt replaces them.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return generate(f, w, cmd.OutOrStdout(), cmd.ErrOrStderr())
+			return generate(f, w, cmd.OutOrStdout())
 		},
 	}
 	f.add(cmd, "spec", "overlay", "out", "target")
@@ -52,26 +52,27 @@ with more overlays; --adopt replaces them.`,
 }
 
 // generate writes the output of every target, or of none if one has a problem.
-func generate(f *flags, w writeFlags, stdout, stderr io.Writer) error {
+func generate(f *flags, w writeFlags, stdout io.Writer) error {
 	all, err := pipelines(f)
 	if err != nil {
 		return err
 	}
+	defer closeAll(all)
 	for i := range all {
-		all[i].Adopt = all[i].Adopt || w.adopt
+		all[i].target.Adopt = all[i].target.Adopt || w.adopt
 		if len(all) == 1 {
 			break // Write finds out
 		}
-		c, err := output.Compare(all[i].Target)
+		c, err := all[i].Compare(all[i].target)
 		if err == nil {
-			err = c.Refused(all[i].Target)
+			err = c.Refused
 		}
 		if err != nil {
 			return err
 		}
 	}
 	for _, m := range all {
-		if err := w.write(m, stdout, stderr); err != nil {
+		if err := w.write(m, stdout); err != nil {
 			return err
 		}
 	}
@@ -79,18 +80,17 @@ func generate(f *flags, w writeFlags, stdout, stderr io.Writer) error {
 }
 
 // write writes files and prints what it did.
-func (w *writeFlags) write(m made, stdout, stderr io.Writer) error {
-	m.Adopt = m.Adopt || w.adopt
-	sum, err := output.Write(m.Target)
+func (w *writeFlags) write(m made, stdout io.Writer) error {
+	sum, err := m.Write(m.target)
 	if err != nil {
 		return err
 	}
 	if w.verbose {
 		for _, name := range sum.Written {
-			say(stdout, "gen: wrote %s", path.Join(filepath.ToSlash(m.Dir), name))
+			say(stdout, "gen: wrote %s", path.Join(filepath.ToSlash(m.out), name))
 		}
 		for _, name := range sum.Removed {
-			say(stdout, "gen: deleted %s", path.Join(filepath.ToSlash(m.Dir), name))
+			say(stdout, "gen: deleted %s", path.Join(filepath.ToSlash(m.out), name))
 		}
 	}
 	return say(stdout, "gen: %s: %s written, %d removed, %d unchanged",
@@ -99,8 +99,18 @@ func (w *writeFlags) write(m made, stdout, stderr io.Writer) error {
 
 // made is what a catalog gives.
 type made struct {
-	output.Target
-	size string // of the catalog, in words, with the name of the target if there are several
+	*output.Folder
+	out    string // the name of the folder
+	target output.Target
+	size   string // of the catalog, in words, with the name of the target if there are several
+}
+
+func closeAll(all []made) {
+	for _, m := range all {
+		if m.Folder != nil {
+			m.Close()
+		}
+	}
 }
 
 // pipelines makes what every target gives. The error has the problems of all.
@@ -118,6 +128,7 @@ func pipelines(f *flags) ([]made, error) {
 		all[i].size = targets[i].label(targets) + all[i].size
 	}
 	if err := yamldoc.Join(errs...); err != nil {
+		closeAll(all)
 		return nil, err
 	}
 	return all, nil
@@ -125,26 +136,26 @@ func pipelines(f *flags) ([]made, error) {
 
 // pipeline is the way from a catalog to files.
 func pipeline(t *target) (made, error) {
-	config, err := locate(t)
+	folder, config, err := t.open()
 	if err != nil {
 		return made{}, err
 	}
+	m := made{Folder: folder, out: t.out}
 	c, err := t.load()
 	set, wrong := vectors.Load(filepath.Join(filepath.Dir(t.spec), "vectors"), c)
 	if err := yamldoc.Join(err, wrong); err != nil {
-		return made{}, err
+		return m, err
 	}
 	emitted, err := generator.Emit(c, set, config)
 	if err != nil {
-		return made{}, err
+		return m, err
 	}
-	return made{
-		size: size(c.Areas),
-		Target: output.Target{
-			Dir: t.out, Files: outputFiles(emitted), Paths: generator.Paths(), Source: config.Source,
-			Adopt: t.settled, Others: t.outside(), Retire: retireIn(t.out),
-		},
-	}, nil
+	m.size = size(c.Areas)
+	m.target = output.Target{
+		Files: outputFiles(emitted), Paths: generator.Paths(), Source: config.Source,
+		Adopt: t.settled, Others: t.others, Retire: retireIn(folder.Path()),
+	}
+	return m, nil
 }
 
 // outputFiles hands the generator's files on. The two packages do not know each

@@ -194,9 +194,11 @@ func startFiles(targets []target, ci string, mod *modfile.File) ([]startFile, er
 			return nil, errors.New("init writes into the module in the current folder; give --spec, --overlay and --out relative to it, and inside")
 		}
 	}
-	if _, err := locate(t); err != nil {
+	folder, _, err := t.open()
+	if err != nil {
 		return nil, err
 	}
+	folder.Close()
 	name := packageName(mod.Module.Mod.Path)
 	goPackage, err := packageHere(name)
 	if err != nil {

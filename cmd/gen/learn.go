@@ -22,6 +22,7 @@ import (
 	"example.com/opgen/internal/catalog/yamldoc"
 	"example.com/opgen/internal/live/har"
 	"example.com/opgen/internal/live/learn"
+	"example.com/opgen/internal/project/lock"
 	"example.com/opgen/internal/project/output"
 	"example.com/opgen/internal/recording"
 	"example.com/opgen/internal/review/report"
@@ -134,7 +135,7 @@ func (g *learning) run(ctx context.Context, stdout, stderr io.Writer) error {
 // write learns, and writes the overlay and the summary.
 func (g *learning) write(c *catalog.Catalog, known *learn.Summary, decided *learn.Decisions) (*learn.Result, error) {
 	if g.summary != "" { // which another run may have written meanwhile
-		unlock, err := output.Lock(g.summary)
+		unlock, err := lock.Name(g.summary)
 		if err != nil {
 			return nil, err
 		}

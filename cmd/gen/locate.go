@@ -19,19 +19,29 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// locate works out what the generated code must know of the places around it:
-// the import path of the output folder, by the go.mod above it, and how the
-// spec and its overlays are named in file headers.
-func locate(t *target) (generator.Config, error) {
-	out, err := output.Locate(t.out)
+// open opens the output folder, and works out what the generated code must know of the
+// places around it.
+func (t *target) open() (*output.Folder, generator.Config, error) {
+	folder, err := output.Open(t.out)
 	if err != nil {
-		return generator.Config{}, err
+		return nil, generator.Config{}, err
 	}
+	config, err := t.locate(folder.Path())
+	if err != nil {
+		folder.Close()
+		return nil, generator.Config{}, err
+	}
+	return folder, config, nil
+}
+
+// locate returns the import path of the output folder, by the go.mod above it, and how
+// the catalog and its overlays are named in file headers.
+func (t *target) locate(out string) (generator.Config, error) {
 	root, modulePath, err := moduleOf(out)
-	if err != nil {
-		return generator.Config{}, fmt.Errorf("output folder %q: %w", t.out, err)
+	var importPath string
+	if err == nil {
+		importPath, err = importPathOf(out, root, modulePath)
 	}
-	importPath, err := importPathOf(out, root, modulePath)
 	if err != nil {
 		return generator.Config{}, fmt.Errorf("output folder %q: %w", t.out, err)
 	}

@@ -26,6 +26,7 @@ import (
 	"example.com/opgen/internal/live/proxy"
 	"example.com/opgen/internal/live/traffic"
 	"example.com/opgen/internal/plan/sample"
+	"example.com/opgen/internal/project/lock"
 	"example.com/opgen/internal/recording"
 	"example.com/opgen/internal/text/progress"
 	"example.com/opgen/internal/text/textfile"
@@ -318,7 +319,7 @@ func openRecording(name string) (file *os.File, undo func(), err error) {
 
 // claim keeps others from adding to a file, and returns its size.
 func claim(file *os.File) (size int64, err error) {
-	if taken(file) {
+	if lock.TryLock(file) {
 		return 0, errTaken
 	}
 	info, err := file.Stat()

@@ -93,8 +93,11 @@ func BenchmarkWrite(b *testing.B) {
 				if fresh {
 					dir = filepath.Join(b.TempDir(), fmt.Sprint(i))
 				}
-				_, err := output.Write(output.Target{Dir: dir, Files: outputFiles(files), Paths: generator.Paths(), Source: config.Source})
+				folder, err := output.Open(dir)
 				require.NoError(b, err)
+				_, err = folder.Write(output.Target{Files: outputFiles(files), Paths: generator.Paths(), Source: config.Source})
+				require.NoError(b, err)
+				folder.Close()
 			}
 		})
 	}

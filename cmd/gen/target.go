@@ -11,7 +11,6 @@ import (
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/project/gitfile"
-	"example.com/opgen/internal/project/output"
 	"example.com/opgen/internal/project/settings"
 	"example.com/opgen/internal/review/report"
 	"example.com/opgen/internal/text/textfile"
@@ -236,17 +235,6 @@ func samePath(a, b string) bool {
 	full, err := filepath.Abs(a)
 	other, errOther := filepath.Abs(b)
 	return err == nil && errOther == nil && full == other
-}
-
-// outside are the real folders of the other targets.
-func (t *target) outside() []string {
-	var folders []string
-	for _, out := range t.others {
-		if full, err := output.Locate(out); err == nil && !samePath(out, t.out) {
-			folders = append(folders, full)
-		}
-	}
-	return folders
 }
 
 // among is the name of a target of several, which decisions have to name, or "".

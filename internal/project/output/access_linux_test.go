@@ -40,7 +40,7 @@ func TestWriteWhereItIsNotAllowed(t *testing.T) {
 		after  []File
 		want   string
 	}{
-		"around it":    {".", before, "create output folder: "},
+		"around it":    {".", before, "create output folder "},
 		"itself":       {"gen", rendered("a/a.go", "one", "d.go", "two"), filepath.Join("gen", temporaryName)},
 		"folder in it": {"gen/a", rendered("a/a.go", "two", "d.go", "two"), filepath.Join("gen", "a", temporaryName)},
 	} {
@@ -48,7 +48,7 @@ func TestWriteWhereItIsNotAllowed(t *testing.T) {
 			around := t.TempDir()
 			dir := filepath.Join(around, "gen")
 			if name != "around it" {
-				_, err := Write(target(dir, before))
+				_, err := write(dir, target(before))
 				require.NoError(t, err)
 			}
 			for _, folder := range []string{filepath.Dir(around), around, dir, filepath.Join(dir, "a")} {
@@ -60,7 +60,7 @@ func TestWriteWhereItIsNotAllowed(t *testing.T) {
 			had := tree(t, around)
 
 			err := asNobody(func() error {
-				_, err := Write(target(dir, test.after))
+				_, err := write(dir, target(test.after))
 				return err
 			})
 			require.ErrorIs(t, err, fs.ErrPermission)
@@ -68,7 +68,7 @@ func TestWriteWhereItIsNotAllowed(t *testing.T) {
 			assert.Equal(t, had, tree(t, around))
 
 			require.NoError(t, os.Chmod(closed, 0o755))
-			_, err = Write(target(dir, test.after))
+			_, err = write(dir, target(test.after))
 			require.NoError(t, err)
 			assert.Equal(t, whole(test.after), tree(t, dir))
 		})
@@ -82,8 +82,8 @@ func TestNothingElseIsRead(t *testing.T) {
 		mkdir(t, dir, filepath.Dir(name))
 		require.NoError(t, syscall.Mkfifo(filepath.Join(dir, name), 0o644))
 	}
-	_, err := Write(target(dir, rendered("a.go", "two")))
+	_, err := write(dir, target(rendered("a.go", "two")))
 	require.NoError(t, err)
-	_, err = Write(target(dir, rendered("a.go", "two", "b.go", "two")))
+	_, err = write(dir, target(rendered("a.go", "two", "b.go", "two")))
 	require.ErrorContains(t, err, "not a regular file")
 }

@@ -35,13 +35,13 @@ func TestCompareTellsTheStatesApart(t *testing.T) {
 
 func TestCompareGivesBothContents(t *testing.T) {
 	before, after := rendered("a.go", "one", "b.go", "one"), rendered("a.go", "two")
-	c, err := Compare(target(outputFolder(t, before), after))
+	c, err := compare(outputFolder(t, before), target(after))
 	require.NoError(t, err)
 	findings := c.Findings
 	require.Len(t, findings, 2)
 	assert.Equal(t, Finding{
 		Path: "a.go", State: Stale, Detail: findings[0].Detail,
-		Have: before[0].Content, Want: after[0].Content,
+		Have: before[0].Content, Want: after[0].Content, found: findings[0].found,
 	}, findings[0])
 	assert.Nil(t, findings[1].Want, "an orphan has nothing that it should be")
 }
@@ -59,7 +59,7 @@ func TestCompareKnowsLineEndings(t *testing.T) {
 		put(t, dir, name, strings.ReplaceAll(content, "\n", "\r\n"))
 	}
 
-	c, err := Compare(target(dir, files))
+	c, err := compare(dir, target(files))
 	require.NoError(t, err)
 	require.Len(t, c.Findings, 2)
 	for _, f := range c.Findings {
@@ -67,7 +67,7 @@ func TestCompareKnowsLineEndings(t *testing.T) {
 		assert.Contains(t, f.Detail, "line endings", f.Path)
 	}
 	// They are nobody's work, so they are replaced and deleted like any other.
-	_, err = Write(target(dir, files[:1]))
+	_, err = write(dir, target(files[:1]))
 	require.NoError(t, err)
 	assert.Equal(t, whole(files[:1]), tree(t, dir))
 }
@@ -84,7 +84,7 @@ func TestHugeFilesAreNotRead(t *testing.T) {
 		require.NoError(t, file.Close())
 	}
 	huge("a.go")
-	_, err := Write(target(dir, files))
+	_, err := write(dir, target(files))
 	refused, ok := errors.AsType[*RefusedError](err)
 	require.True(t, ok, err)
 	assert.Contains(t, refused.Error(), "larger than the 64 MiB")

@@ -9,370 +9,349 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+
+	"example.com/opgen/internal/project/lock"
 )
 
-// temporaryName is the name under which a file is written before it is renamed,
-// in the folder of that file. It is fixed, so that a run finds what a killed run
-// left behind; the lock keeps two runs from using it at once.
-const temporaryName = ".gen.tmp"
-
-// folder is the output folder. Everything goes through an [os.Root] for each folder
-// in it, which is opened once and through no link. So no link leads anywhere, also
-// not one that somebody puts in the place of a folder meanwhile.
-type folder struct {
-	dir   string              // real path
-	root  *os.Root            // nil if the folder does not exist
-	limit int64               // bytes of a file that can be one of gen
-	below map[string]*os.Root // the root and the folders in it that were opened, by path
-	// before is called ahead of each change; an error stops it. Tests kill a run
-	// at every step this way.
-	before func(change, p string) error
+// Folder is an output folder, which need not exist. [Open] decides once where its name
+// leads. After that everything goes through an [os.Root] for each folder in it, which is
+// opened once and through no link. So links that are put anywhere during a run lead
+// nowhere. Call Close when done.
+type Folder struct {
+	name string // as given
+	path string // without links
+	// opened are the folders that this run has opened, by their slash-separated path from
+	// the root, ".", which is the output folder if that exists or else the closest folder
+	// above it; dir is the path of the output folder.
+	opened map[string]*os.Root
+	dir    string
 }
 
-// minLimit is the number of bytes that a file of gen may have in any case.
-const minLimit = 64 << 20
+// beforeChange is called ahead of each change; an error stops the run there. Tests kill a
+// run at every step this way.
+var beforeChange = func(change, p string) error { return nil }
 
-// openFolder opens the folder with this real path, which need not exist. A file in
-// it that is far larger than what is written there is not read.
-func openFolder(dir string, files ...File) (*folder, error) {
-	limit := int64(minLimit)
-	for _, file := range files {
-		limit = max(limit, 4*int64(len(file.Content)))
-	}
-	f := &folder{dir: dir, limit: limit, below: map[string]*os.Root{}, before: func(string, string) error { return nil }}
-	err := f.openRoot()
-	if errors.Is(err, fs.ErrNotExist) {
-		err = nil
-	}
-	return f, err
-}
+const (
+	// temporaryName is the name of a file until it is complete, in the same folder. It is
+	// fixed, so a run finds what a killed run left; locks keep two runs from using it.
+	temporaryName = ".opgen.tmp"
 
-// openRoot opens the output folder, unless a link has come to its path since that
-// was resolved.
-func (f *folder) openRoot() error {
-	root, err := os.OpenRoot(f.dir)
+	// maxSize is the number of bytes that a file of gen may have. Larger ones are not read.
+	maxSize = 64 << 20
+)
+
+// errReplaced is the error of a run that finds something else than it has judged.
+var errReplaced = errors.New("it was replaced while gen ran; nothing of it is lost, run gen again")
+
+// obstacle is the error for something that cannot be a file of gen, or a folder for one,
+// and says why.
+type obstacle string
+
+func (o obstacle) Error() string { return string(o) }
+
+// Open opens the output folder dir, which need not exist. If dir is a link to a folder, it
+// means that folder; links inside the folder are never followed.
+//
+// It returns an error if dir is a file, the root of the file system or the root of a
+// module. These hold files of others, and a slip in --out must not put gen among them.
+func Open(dir string) (*Folder, error) {
+	if dir == "" {
+		return nil, errors.New("the output folder has no name")
+	}
+	f, err := openFolder(resolve(dir))
+	if err == nil && filepath.Dir(f.path) == f.path {
+		f.Close()
+		err = errors.New("it is the root of the file system; give generated code a folder of its own")
+	}
 	if err != nil {
-		return fmt.Errorf("open output folder: %w", err)
+		return nil, fmt.Errorf("output folder %q: %w", dir, err)
 	}
-	full, errFull := filepath.EvalSymlinks(f.dir)
-	here, errHere := os.Lstat(f.dir)
-	opened, errOpened := root.Stat(".")
-	if err := errors.Join(errFull, errHere, errOpened); err != nil || full != f.dir || !os.SameFile(here, opened) {
-		root.Close()
-		return fmt.Errorf("open output folder: %s was replaced while gen ran; run gen again", f.dir)
+	f.name = dir
+	if _, err := f.stat("go.mod"); err == nil {
+		f.Close()
+		return nil, fmt.Errorf("output folder %q is the root of a module, for it holds a go.mod; give generated code a folder of its own", dir)
 	}
-	f.root, f.below["."] = root, root
-	return nil
+	return f, nil
 }
 
-// create creates the output folder and those above it.
-func (f *folder) create() error {
-	if err := f.before("mkdir", "."); err != nil {
-		return err
-	}
-	err := os.MkdirAll(filepath.Dir(f.dir), 0o755)
-	if err == nil {
-		err = os.Mkdir(f.dir, 0o755)
-	}
-	if err != nil && !errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("create output folder: %w", err)
-	}
-	return f.openRoot()
-}
+// Path returns the absolute path of the folder, without links.
+func (f *Folder) Path() string { return f.path }
 
-func (f *folder) close() {
-	for _, opened := range f.below {
+// Close closes what the folder has opened.
+func (f *Folder) Close() {
+	for _, opened := range f.opened {
 		opened.Close()
 	}
 }
 
-// open returns the folder dir. It is the same for the whole run, wherever somebody
-// moves it.
-func (f *folder) open(dir string) (*os.Root, error) {
-	if below := f.below[dir]; below != nil {
-		return below, nil
+// resolve follows the links in a name. It returns the absolute path of what exists of it,
+// without links, and the slash-separated path from there of what does not, or ".".
+func resolve(name string) (there, missing string, err error) {
+	at, err := filepath.Abs(name)
+	for missing = "."; err == nil; {
+		there, err = filepath.EvalSymlinks(at)
+		if !errors.Is(err, fs.ErrNotExist) || at == filepath.Dir(at) {
+			break
+		}
+		info, errInfo := os.Lstat(at)
+		switch {
+		case errInfo != nil:
+			missing, at, err = path.Join(filepath.Base(at), missing), filepath.Dir(at), nil
+		case info.Mode().Type() == fs.ModeSymlink:
+			err = errors.New("a symbolic link that leads nowhere")
+		default:
+			err = nil // another run has created it since
+		}
 	}
-	above, err := f.open(path.Dir(dir))
+	return there, missing, err
+}
+
+// openFolder opens a folder that was resolved, or else the closest one above it.
+func openFolder(there, missing string, err error) (*Folder, error) {
 	if err != nil {
 		return nil, err
 	}
-	name := path.Base(dir)
+	root, err := os.OpenRoot(there)
+	if err != nil {
+		if info, errInfo := os.Stat(there); errInfo == nil && !info.IsDir() {
+			err = errors.New("it is not a folder")
+		}
+		return nil, err
+	}
+	full := filepath.Join(there, filepath.FromSlash(missing))
+	f := &Folder{name: full, path: full, opened: map[string]*os.Root{".": root}, dir: missing}
+	// A link may have come since the name was resolved.
+	again, errPath := filepath.EvalSymlinks(there)
+	here, errHere := os.Stat(there)
+	opened, errOpened := root.Stat(".")
+	if err := errors.Join(errPath, errHere, errOpened); err != nil || again != there || !os.SameFile(here, opened) {
+		f.Close()
+		return nil, errReplaced
+	}
+	return f, nil
+}
+
+// lock creates the folder and waits until no other run writes to it. What is locked is the
+// folder itself: it is the same for every process, whatever its user and environment.
+func (f *Folder) lock() (unlock func(), err error) {
+	root, err := f.open(".", true)
+	if err != nil {
+		return nil, fmt.Errorf("create output folder %s: %w", f.name, err)
+	}
+	folder, err := root.Open(".")
+	if err != nil {
+		return nil, err
+	}
+	if lock.Lock(folder) == nil {
+		return func() { folder.Close() }, nil
+	}
+	folder.Close() // no folder can be locked here
+	return lock.Name(f.path)
+}
+
+// open opens the folder p in the output folder, and creates it if told so.
+func (f *Folder) open(p string, create bool) (*os.Root, error) {
+	return f.openBelow(path.Join(f.dir, p), create)
+}
+
+func (f *Folder) openBelow(p string, create bool) (*os.Root, error) {
+	if root := f.opened[p]; root != nil {
+		return root, nil
+	}
+	above, err := f.openBelow(path.Dir(p), create)
+	if err != nil {
+		return nil, err
+	}
+	name := path.Base(p)
+	if create {
+		if err := beforeChange("mkdir", p); err != nil {
+			return nil, err
+		}
+		if err := above.Mkdir(name, 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
+			return nil, err
+		}
+	}
 	found, err := above.Lstat(name)
 	if err != nil {
 		return nil, err
 	}
-	below, err := above.OpenRoot(name)
+	if why := unfit(strings.TrimPrefix(p, f.dir+"/"), found, fs.ModeDir); why != "" {
+		return nil, obstacle(why)
+	}
+	root, err := above.OpenRoot(name)
 	if err != nil {
 		return nil, err
 	}
-	if opened, err := below.Stat("."); err != nil || !os.SameFile(found, opened) {
-		below.Close()
+	if opened, err := root.Stat("."); err != nil || !os.SameFile(found, opened) {
+		root.Close()
 		return nil, errReplaced
 	}
-	f.below[dir] = below
-	return below, nil
+	f.opened[p] = root
+	return root, nil
 }
 
-// errReplaced is the error of a run that found something else than it has judged.
-var errReplaced = errors.New("it was replaced while gen ran; nothing of it is lost, run gen again")
+// unfit returns why p is not a regular file or a folder, whichever is wanted.
+func unfit(p string, info fs.FileInfo, want fs.FileMode) string {
+	switch kind := info.Mode().Type(); {
+	case kind == fs.ModeSymlink:
+		return fmt.Sprintf("%q is a symbolic link, which gen does not follow", p)
+	case kind != want && want == fs.ModeDir:
+		return fmt.Sprintf("%q is a file where a folder is needed", p)
+	case kind != want:
+		return fmt.Sprintf("%q is not a regular file", p)
+	case want != fs.ModeDir && info.Size() > maxSize:
+		return fmt.Sprintf("%q is larger than the %d MiB that a file of gen may have", p, maxSize>>20)
+	}
+	return ""
+}
 
-// around returns the folder of p, and the name of p in it.
-func (f *folder) around(p string) (*os.Root, string, error) {
-	dir, err := f.open(path.Dir(p))
-	return dir, path.Base(p), err
+// stat returns what stands at p, which may be a link.
+func (f *Folder) stat(p string) (fs.FileInfo, error) {
+	dir, err := f.open(path.Dir(p), false)
+	if err != nil {
+		return nil, err
+	}
+	return dir.Lstat(path.Base(p))
 }
 
 // entry is what stands at a path.
 type entry struct {
-	exists  bool
-	blocked string // why it cannot be a generated file: it is a link, a folder ...
+	blocked string      // why it cannot be a file of gen: it is a link, a folder ...
+	info    fs.FileInfo // of the file with the content; nil if there is none
 	content []byte
-	info    fs.FileInfo // of the file that holds the content
 }
 
 // look returns what stands at p. It follows no link, neither at p nor above it.
-func (f *folder) look(p string) (entry, error) {
-	if f.root == nil {
-		return entry{}, nil
-	}
-	info, at, err := f.walk(p)
+func (f *Folder) look(p string) (entry, error) {
+	found, err := f.read(p)
+	why, blocked := errors.AsType[obstacle](err)
 	switch {
+	case blocked:
+		return entry{blocked: string(why)}, nil
 	case errors.Is(err, fs.ErrNotExist):
 		return entry{}, nil
 	case err != nil:
-		return entry{}, fmt.Errorf("read %s: %w", f.name(p), err)
-	case info.Mode()&fs.ModeSymlink != 0:
-		return entry{exists: true, blocked: fmt.Sprintf("%q is a symbolic link, which gen does not follow", at)}, nil
-	case at != p:
-		return entry{exists: true, blocked: fmt.Sprintf("%q is a file where a folder is needed", at)}, nil
-	case !info.Mode().IsRegular():
-		return entry{exists: true, blocked: fmt.Sprintf("%q is not a regular file", at)}, nil
-	case info.Size() > f.limit:
-		return entry{exists: true, blocked: fmt.Sprintf("%q is larger than the %d MiB that a file of gen may have", at, f.limit>>20)}, nil
-	}
-	found, err := f.read(p, info)
-	if err != nil {
-		return entry{}, fmt.Errorf("read %s: %w", f.name(p), err)
+		return entry{}, fmt.Errorf("read %s: %w", f.join(p), err)
 	}
 	return found, nil
 }
 
-// read reads the regular file p, of which this was known before.
-func (f *folder) read(p string, known fs.FileInfo) (entry, error) {
-	dir, name, err := f.around(p)
+func (f *Folder) read(p string) (entry, error) {
+	info, err := f.stat(p)
 	if err != nil {
 		return entry{}, err
 	}
-	file, err := dir.Open(name)
+	if why := unfit(p, info, 0); why != "" {
+		return entry{}, obstacle(why)
+	}
+	dir, err := f.open(path.Dir(p), false)
+	if err != nil {
+		return entry{}, err
+	}
+	file, err := dir.Open(path.Base(p))
 	if err != nil {
 		return entry{}, err
 	}
 	defer file.Close()
-	info, err := file.Stat()
-	if err != nil {
-		return entry{}, err
-	}
-	if !os.SameFile(known, info) {
+	if opened, err := file.Stat(); err != nil || !os.SameFile(info, opened) {
 		return entry{}, errReplaced
 	}
-	content, err := io.ReadAll(io.LimitReader(file, f.limit+1))
-	if int64(len(content)) > f.limit {
-		return entry{}, errReplaced
-	}
-	return entry{exists: true, content: content, info: info}, err
+	content, err := io.ReadAll(io.LimitReader(file, maxSize+1))
+	return entry{info: info, content: content}, err
 }
 
 // unchanged returns an error unless p is what was found there before.
-func (f *folder) unchanged(p string, found entry) error {
-	dir, name, err := f.around(p)
-	if err != nil {
-		return err
-	}
-	info, err := dir.Lstat(name)
+func (f *Folder) unchanged(p string, found fs.FileInfo) error {
+	info, err := f.stat(p)
 	switch {
-	case errors.Is(err, fs.ErrNotExist) && !found.exists:
+	case errors.Is(err, fs.ErrNotExist) && found == nil:
 		return nil
 	case err != nil:
 		return err
-	case found.info == nil || !os.SameFile(info, found.info) || info.Size() != found.info.Size() || !info.ModTime().Equal(found.info.ModTime()):
+	case found == nil || !os.SameFile(info, found) || info.Size() != found.Size() || !info.ModTime().Equal(found.ModTime()):
 		return errReplaced
 	}
 	return nil
 }
 
-// walk goes down to p and returns the first thing on the way that is not a
-// folder, with its path.
-func (f *folder) walk(p string) (info fs.FileInfo, at string, err error) {
-	elements := strings.Split(p, "/")
-	for i := range elements {
-		at = path.Join(elements[:i+1]...)
-		info, err = f.root.Lstat(filepath.FromSlash(at))
-		if err != nil || !info.IsDir() {
-			return info, at, err
-		}
-	}
-	return info, at, nil
-}
+// join returns the name of p as errors show it.
+func (f *Folder) join(p string) string { return filepath.Join(f.path, filepath.FromSlash(p)) }
 
-// list returns the entries of the folder p.
-func (f *folder) list(p string) ([]fs.DirEntry, error) {
-	if f.root == nil {
-		return nil, nil
-	}
-	dir, err := f.open(p)
-	var entries []fs.DirEntry
-	if err == nil {
-		entries, err = fs.ReadDir(dir.FS(), ".")
-	}
+// replace makes content the content of p, at once or not at all, if p still is what was
+// found there. An existing file keeps its permissions. Nothing is flushed to the disk:
+// after a crash of the machine the files can be generated again.
+func (f *Folder) replace(p string, content []byte, found fs.FileInfo) error {
+	dir, err := f.open(path.Dir(p), true)
 	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", f.name(p), err)
-	}
-	return entries, nil
-}
-
-// same reports whether two paths are one file, as on a file system that does not
-// tell upper from lower case.
-func (f *folder) same(p, q string) bool {
-	a, errA := f.root.Lstat(filepath.FromSlash(p))
-	b, errB := f.root.Lstat(filepath.FromSlash(q))
-	return errA == nil && errB == nil && os.SameFile(a, b)
-}
-
-// name returns p as errors show it.
-func (f *folder) name(p string) string {
-	return filepath.Join(f.dir, filepath.FromSlash(p))
-}
-
-// replace makes content the content of p, at once or not at all, if p still is
-// what was found there. An existing file keeps its permissions. Nothing is flushed
-// to the disk: after a crash of the machine the files can be generated again.
-func (f *folder) replace(p string, content []byte, found entry) error {
-	if err := f.makeFolder(path.Dir(p)); err != nil {
-		return err
+		return fmt.Errorf("write %s: %w", f.join(p), err)
 	}
 	temporary := path.Join(path.Dir(p), temporaryName)
-	if err := f.before("create", temporary); err != nil {
+	if err := beforeChange("create", temporary); err != nil {
 		return err
 	}
-	var mode fs.FileMode
-	if found.info != nil {
-		mode = found.info.Mode().Perm()
-	}
-	if err := f.write(temporary, content, mode); err != nil {
-		return err
-	}
-	if err := f.before("rename", p); err != nil {
-		return err
-	}
-	err := f.unchanged(p, found)
-	if err == nil {
-		err = f.below[path.Dir(p)].Rename(temporaryName, path.Base(p))
-	}
+	file, err := dir.OpenFile(temporaryName, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
-		return errors.Join(fmt.Errorf("write %s: %w", f.name(p), err), f.discard(temporary))
-	}
-	return nil
-}
-
-// write writes a file that does not exist yet, and leaves none behind if that
-// fails. A mode of 0 means 0644 as the umask allows.
-func (f *folder) write(p string, content []byte, mode fs.FileMode) error {
-	dir, name, err := f.around(p)
-	if err != nil {
-		return fmt.Errorf("write %s: %w", f.name(p), err)
-	}
-	file, err := dir.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-	if err != nil {
-		return fmt.Errorf("write %s: %w", f.name(p), err)
+		return fmt.Errorf("write %s: %w", f.join(temporary), err)
 	}
 	_, err = file.Write(content)
-	if err == nil && mode != 0 {
-		err = file.Chmod(mode)
+	if err == nil && found != nil {
+		err = file.Chmod(found.Mode().Perm())
 	}
-	if err = errors.Join(err, file.Close()); err != nil {
-		return errors.Join(fmt.Errorf("write %s: %w", f.name(p), err), f.discard(p))
-	}
-	return nil
-}
-
-// makeFolder creates the folder p and those above it.
-func (f *folder) makeFolder(p string) error {
-	if f.below[p] != nil {
-		return nil
-	}
-	if err := f.makeFolder(path.Dir(p)); err != nil {
-		return err
-	}
-	if err := f.before("mkdir", p); err != nil {
-		return err
-	}
-	dir, name, err := f.around(p)
+	err = errors.Join(err, file.Close())
 	if err == nil {
-		err = dir.Mkdir(name, 0o755)
+		if err := beforeChange("rename", p); err != nil {
+			return err
+		}
+		err = f.unchanged(p, found)
 	}
-	if err == nil || errors.Is(err, fs.ErrExist) {
-		_, err = f.open(p)
+	if err == nil {
+		err = dir.Rename(temporaryName, path.Base(p))
 	}
 	if err != nil {
-		return fmt.Errorf("create folder %s: %w", f.name(p), err)
+		_ = dir.Remove(temporaryName) // or else the next run does
+		return fmt.Errorf("write %s: %w", f.join(p), err)
 	}
 	return nil
 }
 
 // remove deletes the file p, if it is there and still is what was found.
-func (f *folder) remove(p string, found entry) error {
-	if err := f.before("remove", p); err != nil {
+func (f *Folder) remove(p string, found fs.FileInfo) error {
+	if err := beforeChange("remove", p); err != nil {
 		return err
 	}
-	err := f.unchanged(p, found)
+	dir, err := f.open(path.Dir(p), false)
 	if err == nil {
-		err = f.unlink(p)
+		err = f.unchanged(p, found)
+	}
+	if err == nil {
+		err = dir.Remove(path.Base(p))
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("delete %s: %w", f.name(p), err)
-	}
-	return nil
-}
-
-func (f *folder) unlink(p string) error {
-	dir, err := f.open(path.Dir(p))
-	if err != nil {
-		return err
-	}
-	return dir.Remove(path.Base(p))
-}
-
-// discard deletes a file that this run has begun.
-func (f *folder) discard(p string) error {
-	if err := f.before("remove", p); err != nil {
-		return err
-	}
-	if err := f.unlink(p); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("delete %s: %w", f.name(p), err)
+		return fmt.Errorf("delete %s: %w", f.join(p), err)
 	}
 	return nil
 }
 
 // prune deletes the folder p if it is empty. The system refuses to delete a folder
 // with something in it.
-func (f *folder) prune(p string) error {
-	if err := f.before("prune", p); err != nil {
+func (f *Folder) prune(p string) error {
+	if err := beforeChange("prune", p); err != nil {
 		return err
 	}
-	if info, err := f.root.Lstat(filepath.FromSlash(p)); err == nil && info.IsDir() {
-		_ = f.root.Remove(filepath.FromSlash(p))
+	if info, err := f.stat(p); err == nil && info.IsDir() {
+		dir, _ := f.open(path.Dir(p), false)
+		_ = dir.Remove(path.Base(p))
 	}
 	return nil
 }
 
-// sweep deletes what a killed run left in the folder dir under its temporary
-// name. What somebody else has under that name stays, and creating the next file
-// will say so.
-func (f *folder) sweep(dir string) error {
+// sweep deletes what a killed run left in the folder dir under the temporary name. If
+// that is no regular file it stays, and creating the next file fails.
+func (f *Folder) sweep(dir string) error {
 	p := path.Join(dir, temporaryName)
-	found, err := f.look(p)
-	if err != nil || !found.exists || found.blocked != "" || !begun(found.content) {
+	info, err := f.stat(p)
+	if err != nil || !info.Mode().IsRegular() {
 		return nil
 	}
-	return f.remove(p, found)
+	return f.remove(p, info)
 }

@@ -40,11 +40,11 @@ func TestWriteOnAFullDisk(t *testing.T) {
 		for free := 0; ; free++ {
 			disk := smallDisk(t, options)
 			dir := filepath.Join(disk, "gen")
-			_, err := Write(target(dir, before))
+			_, err := write(dir, target(before))
 			require.NoError(t, err)
 			fill(t, disk, free)
 
-			_, err = Write(target(dir, after))
+			_, err = write(dir, target(after))
 			if err == nil {
 				assert.Equal(t, whole(after), tree(t, dir))
 				break
@@ -57,7 +57,7 @@ func TestWriteOnAFullDisk(t *testing.T) {
 				}
 			}
 			require.NoError(t, os.RemoveAll(filepath.Join(disk, "filler")))
-			_, err = Write(target(dir, after))
+			_, err = write(dir, target(after))
 			require.NoError(t, err, "%s, %d free", options, free)
 			require.Equal(t, whole(after), tree(t, dir))
 		}

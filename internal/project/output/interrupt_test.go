@@ -3,12 +3,16 @@ package output
 import (
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
+	"runtime"
 	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/internal/project/lock"
 )
 
 var errKilled = errors.New("killed")
@@ -54,7 +58,7 @@ func TestAKilledRunIsRepaired(t *testing.T) {
 				}
 				return all
 			}
-			_, err := write(target(dir, after), killedIn(t, dir, n))
+			_, err := writeHooked(dir, target(after), killedIn(t, dir, n))
 			if err == nil {
 				require.Greater(t, n, 10, "the hook sees every change")
 				assert.Equal(t, want(after), tree(t, around))
@@ -62,7 +66,7 @@ func TestAKilledRunIsRepaired(t *testing.T) {
 			}
 			require.ErrorIs(t, err, errKilled)
 			assert.NotContains(t, states(t, dir, next), string(Foreign))
-			_, err = Write(target(dir, next))
+			_, err = write(dir, target(next))
 			require.NoError(t, err, "%s, killed at change %d", name, n)
 			require.Equal(t, want(next), tree(t, around), "%s, killed at change %d", name, n)
 			require.Empty(t, states(t, dir, next))
@@ -76,12 +80,12 @@ func TestAKilledFirstRunIsRepaired(t *testing.T) {
 	next := rendered("c.go", "one")
 	for n := 0; ; n++ {
 		dir := filepath.Join(t.TempDir(), "deep", "gen")
-		_, err := write(target(dir, files), killedIn(t, dir, n))
+		_, err := writeHooked(dir, target(files), killedIn(t, dir, n))
 		if err == nil {
 			break
 		}
 		require.ErrorIs(t, err, errKilled)
-		_, err = Write(target(dir, next))
+		_, err = write(dir, target(next))
 		require.NoError(t, err)
 		require.Equal(t, whole(next), tree(t, dir), "killed at change %d", n)
 	}
@@ -92,7 +96,7 @@ func TestWhatIsNotFinishedIsReportedAsChanged(t *testing.T) {
 	dir := outputFolder(t, rendered("a.go", "one"))
 	after := rendered("a.go", "two")
 	failed := errors.New("no space left")
-	_, err := write(target(dir, after), func(change, p string) error {
+	_, err := writeHooked(dir, target(after), func(change, p string) error {
 		if change == "rename" && p == "a.go" {
 			return failed
 		}
@@ -100,6 +104,24 @@ func TestWhatIsNotFinishedIsReportedAsChanged(t *testing.T) {
 	})
 	require.ErrorIs(t, err, failed)
 	assert.Equal(t, []string{"a.go: stale"}, states(t, dir, after))
+}
+
+// Two runs that know different temporary folders are kept apart all the same.
+func TestTheLockDoesNotDependOnTheEnvironment(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "around", "gen")
+	f, err := Open(dir)
+	require.NoError(t, err)
+	defer f.Close()
+	unlock, err := f.lock()
+	require.NoError(t, err)
+	folder, err := os.Open(dir)
+	require.NoError(t, err)
+	defer folder.Close()
+	if runtime.GOOS != "windows" { // which locks no folders
+		require.True(t, lock.TryLock(folder))
+	}
+	unlock()
+	require.False(t, lock.TryLock(folder))
 }
 
 func TestRunsAtOnceDoNotMix(t *testing.T) {
@@ -114,7 +136,7 @@ func TestRunsAtOnceDoNotMix(t *testing.T) {
 	var all sync.WaitGroup
 	errs := make([]error, runs)
 	for i, files := range versions {
-		all.Go(func() { _, errs[i] = Write(target(dir, files)) })
+		all.Go(func() { _, errs[i] = write(dir, target(files)) })
 	}
 	all.Wait()
 

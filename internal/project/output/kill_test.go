@@ -22,7 +22,7 @@ func TestMain(m *testing.M) {
 	if err != nil {
 		os.Exit(m.Run())
 	}
-	_, err = write(target(os.Getenv("OUTPUT_TEST_DIR"), killAfter), func(string, string) error {
+	_, err = writeHooked(os.Getenv("OUTPUT_TEST_DIR"), target(killAfter), func(string, string) error {
 		if at == 0 {
 			self, _ := os.FindProcess(os.Getpid())
 			_ = self.Kill()
@@ -57,7 +57,7 @@ func TestAKilledProcess(t *testing.T) {
 			return
 		}
 		require.NotEqual(t, 2, cmd.ProcessState.ExitCode(), "killed, not failed")
-		_, err = Write(target(dir, killAfter))
+		_, err = write(dir, target(killAfter))
 		require.NoError(t, err, "killed at change %d", n)
 		require.Equal(t, want, tree(t, dir), "killed at change %d", n)
 		require.Equal(t, "own", tree(t, around)["own.go"])

@@ -8,9 +8,9 @@
 // changed. There is no list of generated files, so branches that both generate
 // have nothing to merge but the files themselves.
 //
-//   - [Locate] refuses folders that cannot be an output folder.
-//   - [Compare] reads and reports; it writes nothing.
-//   - [Write] makes the folder hold exactly the files given.
+//   - [Open] refuses folders that cannot be an output folder.
+//   - [Folder.Compare] reads and reports; it writes nothing.
+//   - [Folder.Write] makes the folder hold exactly the files given.
 //   - [WriteDocument] writes a single file with the same care.
 package output
 
@@ -42,9 +42,8 @@ type File struct {
 	Content []byte // begins with a comment that begins with [Header]
 }
 
-// Target is an output folder and what belongs there.
+// Target is what belongs into an output folder.
 type Target struct {
-	Dir   string
 	Files []File
 	// Paths are the paths of all files that the generator can produce, as patterns
 	// of [path.Match]: "client.go", "*/client.go". A file elsewhere is neither read
@@ -55,15 +54,15 @@ type Target struct {
 	// Adopt replaces files that were generated from another catalog, or with
 	// overlays that Source does not name. Otherwise they are refused.
 	Adopt bool
-	// Others are the output folders of other targets, which are not entered.
+	// Others are the names of the output folders of other targets, which are not entered.
 	Others []string
 	// Retire returns what an orphaned file holds until somebody else deletes it, or
 	// nil to delete it now. A nil func deletes every file now.
 	Retire func(Finding) []byte
 }
 
-// check returns an error if a file is one that a later run could not recognise,
-// or one that cannot stand beside another.
+// check returns an error if a later run could not recognize a file, or if two files
+// cannot exist in one folder.
 func (t *Target) check() error {
 	seen := make(map[string]string, len(t.Files))
 	for _, f := range t.Files {
@@ -104,33 +103,18 @@ func matches(pattern, p string) bool {
 // writes it; nothing if the file has no header, and so is not generated. A header
 // counts on any line before the package clause, or the first heading of a page:
 // above it may be a license, a byte order mark or the marks of a merge conflict.
-func sourcesIn(content []byte) []string {
-	var sources []string
-	comment := false // whether the line is within /* and */
+func sourcesIn(content []byte) (sources []string) {
 	for line := range bytes.Lines(bytes.TrimPrefix(content, []byte("\ufeff"))) {
-		for begin := true; ; begin = false {
-			if comment {
-				_, rest, closed := bytes.Cut(line, []byte("*/"))
-				if !closed {
-					break
-				}
-				comment, line = false, rest
+		line = bytes.TrimSpace(line)
+		if bytes.HasPrefix(line, []byte("package ")) || bytes.HasPrefix(line, []byte("#")) {
+			break
+		}
+		if header.Match(line) {
+			name := ""
+			if m := named.FindSubmatch(line); m != nil {
+				name = string(m[1])
 			}
-			line = bytes.TrimSpace(line)
-			if begin && header.Match(line) {
-				name := ""
-				if m := named.FindSubmatch(line); m != nil {
-					name = string(m[1])
-				}
-				sources = append(sources, name)
-			}
-			if bytes.HasPrefix(line, []byte("package ")) || bytes.HasPrefix(line, []byte("#")) {
-				return sources
-			}
-			if comment = bytes.HasPrefix(line, []byte("/*")); !comment {
-				break
-			}
-			line = line[2:]
+			sources = append(sources, name)
 		}
 	}
 	return sources

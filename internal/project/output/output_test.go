@@ -29,16 +29,45 @@ var paths = []string{"[a-g].go", "*/[a-g].go"}
 
 const catalogName = "spec/operations.yaml"
 
-// target is a folder and what belongs there.
-func target(dir string, files []File) Target {
-	return Target{Dir: dir, Files: files, Paths: paths, Source: catalogName}
+// target is what belongs into a folder.
+func target(files []File) Target {
+	return Target{Files: files, Paths: paths, Source: catalogName}
+}
+
+func write(dir string, to Target) (Summary, error) {
+	f, err := Open(dir)
+	if err != nil {
+		return Summary{}, err
+	}
+	defer f.Close()
+	return f.Write(to)
+}
+
+func compare(dir string, to Target) (*Comparison, error) {
+	f, err := Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return f.Compare(to)
+}
+
+// hooked calls a function that writes with a hook ahead of each change.
+func hooked[T any](before func(change, p string) error, write func() (T, error)) (T, error) {
+	defer func(none func(string, string) error) { beforeChange = none }(beforeChange)
+	beforeChange = before
+	return write()
+}
+
+func writeHooked(dir string, to Target, before func(change, p string) error) (Summary, error) {
+	return hooked(before, func() (Summary, error) { return write(dir, to) })
 }
 
 // outputFolder returns an output folder that files were written to.
 func outputFolder(t *testing.T, files []File) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "gen")
-	_, err := Write(target(dir, files))
+	_, err := write(dir, target(files))
 	require.NoError(t, err)
 	return dir
 }
@@ -99,7 +128,7 @@ func whole(files []File) map[string]string {
 // states returns the findings of Compare as "path: state".
 func states(t *testing.T, dir string, files []File) []string {
 	t.Helper()
-	c, err := Compare(target(dir, files))
+	c, err := compare(dir, target(files))
 	require.NoError(t, err)
 	var all []string
 	for _, f := range c.Findings {
@@ -128,9 +157,9 @@ func TestGeneratedFilesMustBeFitToBeWritten(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "gen")
-			_, err := Write(target(dir, test.files))
+			_, err := write(dir, target(test.files))
 			assert.ErrorContains(t, err, test.want)
-			_, err = Compare(target(dir, test.files))
+			_, err = compare(dir, target(test.files))
 			assert.ErrorContains(t, err, test.want)
 			assert.NoDirExists(t, dir)
 		})

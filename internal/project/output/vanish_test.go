@@ -35,7 +35,7 @@ func TestTheFolderIsRemovedHalfWay(t *testing.T) {
 			around := filepath.Dir(dir)
 			put(t, around, "own.go", "own")
 			hook, done := at(n, func() { require.NoError(t, os.RemoveAll(filepath.Join(around, removed))) })
-			_, err := write(target(dir, after), hook)
+			_, err := writeHooked(dir, target(after), hook)
 			if !done() {
 				break
 			}
@@ -44,7 +44,7 @@ func TestTheFolderIsRemovedHalfWay(t *testing.T) {
 				assert.ErrorContains(t, err, dir)
 			}
 			require.Equal(t, "own", tree(t, around)["own.go"])
-			_, err = Write(target(dir, after))
+			_, err = write(dir, target(after))
 			require.NoError(t, err, "%s removed at change %d", removed, n)
 			require.Equal(t, whole(after), tree(t, dir), "%s removed at change %d", removed, n)
 		}
@@ -69,22 +69,26 @@ func TestALinkComesHalfWay(t *testing.T) {
 	}
 }
 
-// linkedHalfWay replaces a path by a link before each of the changes of a run, and
-// returns how many there are.
+// linkedHalfWay replaces a path by a link after the output folder was opened, and before
+// each of the changes of a run. It returns how many there are.
 func linkedHalfWay(t *testing.T, had, files []File, replaced, to string) (tried int) {
 	for n := 0; ; n++ {
 		around := t.TempDir()
 		dir := filepath.Join(around, "gen")
 		if had != nil {
-			_, err := Write(target(dir, had))
+			_, err := write(dir, target(had))
 			require.NoError(t, err)
 		}
 		elsewhere := filepath.Join(around, filepath.FromSlash(to))
+		text := "own"
+		if to == "outside" { // gen would take it for its own
+			text = source("own")
+		}
 		for _, name := range []string{"a.go", "b.go", "e.go", "a/a.go", "e/e.go", "d.go"} {
-			put(t, elsewhere, name, "own")
+			put(t, elsewhere, name, text)
 		}
 		own := tree(t, elsewhere)
-		hook, done := at(n, func() {
+		swap := func() {
 			full := filepath.Join(around, filepath.FromSlash(replaced))
 			if _, err := os.Lstat(full); err == nil {
 				require.NoError(t, os.Rename(full, filepath.Join(around, "moved")))
@@ -98,10 +102,17 @@ func linkedHalfWay(t *testing.T, had, files []File, replaced, to string) (tried 
 				require.NoError(t, err)
 				require.NoError(t, os.Symlink(relative, full))
 			}
-		})
-		_, _ = write(target(dir, files), hook)
+		}
+		hook, done := at(n-1, swap)
+		f, err := Open(dir)
+		require.NoError(t, err)
+		if n == 0 {
+			swap()
+		}
+		_, _ = hooked(hook, func() (Summary, error) { return f.Write(target(files)) })
+		f.Close()
 		require.Equal(t, own, tree(t, elsewhere), "%s replaced by a link to %s at change %d", replaced, to, n)
-		if !done() {
+		if n > 0 && !done() {
 			return n
 		}
 	}
@@ -124,7 +135,7 @@ func TestAFileOfOthersComesHalfWay(t *testing.T) {
 					own = true
 				}
 			})
-			_, err := write(target(dir, after), hook)
+			_, err := writeHooked(dir, target(after), hook)
 			if !done() {
 				break
 			}
@@ -163,7 +174,7 @@ func TestLinksComeAndGo(t *testing.T) {
 		}
 	})
 	for i := range 100 {
-		_, _ = Write(target(dir, rendered("a/a.go", strconv.Itoa(i), "d.go", strconv.Itoa(i))))
+		_, _ = write(dir, target(rendered("a/a.go", strconv.Itoa(i), "d.go", strconv.Itoa(i))))
 	}
 	close(stop)
 	swapper.Wait()

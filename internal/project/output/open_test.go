@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestLocateRefuses(t *testing.T) {
+func TestOpenRefuses(t *testing.T) {
 	parent := t.TempDir()
 	put(t, parent, "file", "")
 	put(t, parent, "module/go.mod", "module example.org/m\n")
@@ -35,17 +35,13 @@ func TestLocateRefuses(t *testing.T) {
 		filepath.Join(parent, "to_file"):         "not a folder",
 		filepath.Join(parent, "to_root"):         "root of the file system",
 	} {
-		_, err := Locate(dir)
-		assert.ErrorContains(t, err, want, dir)
-		_, err = Write(target(dir, rendered("a.go", "x")))
-		assert.ErrorContains(t, err, want, dir)
-		_, err = Compare(target(dir, rendered("a.go", "x")))
+		_, err := Open(dir)
 		assert.ErrorContains(t, err, want, dir)
 	}
 	assert.Equal(t, had, tree(t, parent))
 }
 
-func TestLocateGivesOneNameToAFolder(t *testing.T) {
+func TestOpenGivesOneNameToAFolder(t *testing.T) {
 	parent, err := filepath.EvalSymlinks(t.TempDir())
 	require.NoError(t, err)
 	require.NoError(t, os.Mkdir(filepath.Join(parent, "real"), 0o755))
@@ -59,9 +55,10 @@ func TestLocateGivesOneNameToAFolder(t *testing.T) {
 		"link/new/deep": "real/new/deep",
 		"new":           "new",
 	} {
-		full, err := Locate(dir)
+		f, err := Open(dir)
 		require.NoError(t, err)
-		assert.Equal(t, filepath.Join(parent, filepath.FromSlash(want)), full, dir)
+		assert.Equal(t, filepath.Join(parent, filepath.FromSlash(want)), f.Path(), dir)
+		f.Close()
 	}
 }
 
@@ -71,7 +68,7 @@ func TestWriteThroughALinkToTheFolder(t *testing.T) {
 	require.NoError(t, os.Symlink("real", filepath.Join(parent, "gen")))
 	files := rendered("a.go", "one")
 
-	_, err := Write(target(filepath.Join(parent, "gen"), files))
+	_, err := write(filepath.Join(parent, "gen"), target(files))
 	require.NoError(t, err)
 	assert.Equal(t, whole(files), tree(t, filepath.Join(parent, "real")))
 }

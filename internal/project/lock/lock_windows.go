@@ -1,0 +1,21 @@
+package lock
+
+import (
+	"errors"
+	"os"
+
+	"golang.org/x/sys/windows"
+)
+
+func lock(f *os.File) error { return lockFile(f, 0) }
+
+func tryLock(f *os.File) (taken bool) {
+	err := lockFile(f, windows.LOCKFILE_FAIL_IMMEDIATELY)
+	return errors.Is(err, windows.ERROR_LOCK_VIOLATION) || errors.Is(err, windows.ERROR_IO_PENDING)
+}
+
+// lockFile locks one byte far behind the end: nobody else can read or write what is locked.
+func lockFile(f *os.File, flags uint32) error {
+	at := windows.Overlapped{OffsetHigh: 1<<31 - 1}
+	return windows.LockFileEx(windows.Handle(f.Fd()), windows.LOCKFILE_EXCLUSIVE_LOCK|flags, 0, 1, 0, &at)
+}
