@@ -88,24 +88,20 @@ func (im *importer) whoMayCall() {
 		s.auth = nil // an empty list is what tools write that know nothing
 	}
 	var all []*auth
-	for _, a := range s.areas {
-		for _, op := range a.operations {
-			op.auth = im.auth(op.from, op.String())
-			if s.auth == nil && op.auth != nil && len(op.auth.ways) == 0 {
-				op.auth = nil
-			}
-			all = append(all, op.auth)
+	for _, op := range s.operations() {
+		op.auth = im.auth(op.from, op.String())
+		if s.auth == nil && op.auth != nil && len(op.auth.ways) == 0 {
+			op.auth = nil
 		}
+		all = append(all, op.auth)
 	}
 	same := len(all) > 0 && !slices.ContainsFunc(all, func(a *auth) bool { return a.String() != all[0].String() })
 	if s.auth == nil && same {
 		s.auth = all[0]
 	}
-	for _, a := range s.areas {
-		for _, op := range a.operations {
-			if op.auth.String() == s.auth.String() {
-				op.auth = nil
-			}
+	for _, op := range s.operations() {
+		if op.auth.String() == s.auth.String() {
+			op.auth = nil
 		}
 	}
 	if schemes := im.schemes(); s.auth == nil && schemes.isMap() && len(schemes.node.Entries) > 0 && !slices.ContainsFunc(all, func(a *auth) bool { return a != nil }) {
@@ -208,7 +204,7 @@ func (a *auth) without(w *way) *auth {
 	if a == nil || !slices.Contains(a.ways, w) {
 		return a
 	}
-	a.ways = slices.DeleteFunc(a.ways, func(v *way) bool { return v == w })
+	a.ways = without(a.ways, w)
 	if len(a.ways) == 0 {
 		return nil
 	}

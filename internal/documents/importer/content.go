@@ -355,8 +355,8 @@ func (im *importer) build(f *flat, c context) content {
 		im.unchecked(f, c)
 		return v
 	}
-	if not := f.word("not"); not.ok() && f.types[0] != "object" {
-		im.lose(not, c.subject, "the format does not say what a value is not", describe)
+	if f.types[0] != "object" {
+		im.loseWords(f, c, "the format does not say what a value is not", "not")
 	}
 	switch kind := f.types[0]; kind {
 	case "string":

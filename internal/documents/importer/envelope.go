@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"example.com/opgen/internal/catalog/yamldoc"
-	"example.com/opgen/internal/text/wording"
 )
 
 // failure is how an operation fails.
@@ -89,13 +88,13 @@ func (im *importer) failures(op *operation, responses place, subject string) {
 	})
 	c := context{side: answer, subject: subject + " failure", name: upper(op.name) + "Failure"}
 	if len(all) > 1 {
-		proposal := im.unite(all, c)
 		for _, f := range all {
 			if f == main {
 				continue
 			}
 			for _, p := range f.statuses {
-				im.loseAs(p, "responses", subject, "a failure has one type, that of "+main.statuses[0].last()+", and "+p.last()+" has another one", proposal)
+				im.loseAs(p, "responses", subject, "a failure has one type, that of "+main.statuses[0].last()+", and "+p.last()+" has another one",
+					"with corrections, make each a $ref to the same object, or to the same oneOf of them, or read the body of the error")
 			}
 		}
 	}
@@ -105,33 +104,6 @@ func (im *importer) failures(op *operation, responses place, subject string) {
 		return
 	}
 	op.failure = &failure{typ: v.typ, status: main.status(), from: main.statuses[0]}
-}
-
-// unite proposes one schema for failures of several.
-func (im *importer) unite(all []*failing, c context) (proposal string) {
-	var objects []*alternative
-	said := map[string]string{} // of a property
-	alike := true
-	im.silent(func() {
-		for _, f := range all {
-			flat := im.flatten(f.schema, c)
-			im.infer(flat, c)
-			objects, alike = append(objects, &alternative{schema: f.schema, flat: flat}), alike && im.isObject(flat)
-			for _, p := range flat.props {
-				text, ok := said[p.name]
-				said[p.name] = p.said()
-				alike = alike && (!ok || text == said[p.name])
-			}
-		}
-	})
-	const refer, read = "with corrections, make each a $ref to the same ", "read the body of the error"
-	if tag := im.telling(objects, c); tag != "" {
-		return refer + "oneOf of them, whose discriminator is " + wording.Quote(tag) + ", or " + read
-	}
-	if !alike {
-		return read
-	}
-	return refer + "object, which has the members of all and requires those that all require, or " + read
 }
 
 // failings returns what failures hold, by their schema: alike ones are one.
@@ -167,10 +139,7 @@ func (im *importer) failings(responses place, subject string) []*failing {
 
 // commonFailure says once what every operation says of its failures.
 func (im *importer) commonFailure() {
-	var all []*operation
-	for _, a := range im.service.areas {
-		all = append(all, a.operations...)
-	}
+	all := im.service.operations()
 	if len(all) == 0 || all[0].failure == nil {
 		return
 	}

@@ -66,7 +66,6 @@ type importer struct {
 	inlineUnions map[string]*union
 	ofVariants   map[string]*record // by name and fields
 	varied       map[string]bool    // pointers of schemas that gave a variant its record
-	bared        []*record          // of which responses have the fields, without the envelope
 	inside       map[string]bool    // schemas that are being read
 	merged       int
 
@@ -187,7 +186,6 @@ func (im *importer) read() {
 	im.commonFailure()
 	im.commonKey()
 	im.propose()
-	im.prune()
 	order := im.order()
 	slices.SortStableFunc(im.service.records, func(a, b *record) int { return cmp.Or(order(a.at, b.at), cmp.Compare(a.name, b.name)) })
 	slices.SortStableFunc(im.service.unions, func(a, b *union) int { return order(a.from, b.from) })
@@ -207,20 +205,11 @@ func (im *importer) order() func(a, b place) int {
 }
 
 func withOperations(areas []*area) []*area {
-	var all []*area
-	for _, a := range areas {
-		if len(a.operations) > 0 {
-			all = append(all, a)
-		}
-	}
-	return all
+	return slices.DeleteFunc(areas, func(a *area) bool { return len(a.operations) == 0 })
 }
 
 func (im *importer) result(text []byte) *Result {
-	r := &Result{Catalog: text, Losses: im.losses, Of: im.total, Names: im.names}
-	for _, a := range im.service.areas {
-		r.Operations += len(a.operations)
-	}
+	r := &Result{Catalog: text, Losses: im.losses, Operations: len(im.service.operations()), Of: im.total, Names: im.names}
 	order := im.order()
 	slices.SortStableFunc(r.Losses, func(a, b Loss) int {
 		return cmp.Or(order(a.place, b.place), cmp.Compare(a.Keyword, b.Keyword), cmp.Compare(a.Reason, b.Reason))

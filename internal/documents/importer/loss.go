@@ -31,6 +31,13 @@ func (im *importer) lose(p place, subject, reason, proposal string) {
 	im.loseAs(p, keyword, subject, reason, proposal)
 }
 
+// loseKey records the loss of a key, if there is one.
+func (im *importer) loseKey(p place, key, subject, reason, proposal string) {
+	if v := p.get(key); v.ok() {
+		im.lose(v, subject, reason, proposal)
+	}
+}
+
 func (im *importer) loseAs(p place, keyword, subject, reason, proposal string) {
 	l := Loss{p.at().Pos(), p.ptr, keyword, subject, reason, proposal, p}
 	key := l

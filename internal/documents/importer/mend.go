@@ -92,22 +92,18 @@ func (m *mender) problem(p catalog.Problem) {
 		m.key(of, p)
 	case *server:
 		m.loseAs(of.from, "servers", "", p.Message, "it is left out; callers give the base URL to NewClient, with the path in it")
-		m.service.servers = slices.DeleteFunc(m.service.servers, func(s *server) bool { return s == of })
+		m.service.servers = without(m.service.servers, of)
 	case *fact:
 		m.lose(of.from, "", p.Message, "it is left out")
-		for _, facts := range []*[]*fact{&m.service.contact, &m.service.license} {
-			*facts = slices.DeleteFunc(*facts, func(f *fact) bool { return f == of })
-		}
+		m.service.contact, m.service.license = without(m.service.contact, of), without(m.service.license, of)
 	}
 }
 
 func (m *mender) way(w *way, p catalog.Problem) {
 	m.loseAs(w.from, "security", "", p.Message, "the alternative is left out; write auth in the catalog")
 	m.service.auth = m.service.auth.without(w)
-	for _, a := range m.service.areas {
-		for _, op := range a.operations {
-			op.auth = op.auth.without(w)
-		}
+	for _, op := range m.service.operations() {
+		op.auth = op.auth.without(w)
 	}
 }
 
@@ -116,11 +112,9 @@ func (m *mender) failure(f *failure, p catalog.Problem) {
 	if m.service.failure == f {
 		m.service.failure = nil
 	}
-	for _, a := range m.service.areas {
-		for _, op := range a.operations {
-			if op.failure == f {
-				op.failure = nil
-			}
+	for _, op := range m.service.operations() {
+		if op.failure == f {
+			op.failure = nil
 		}
 	}
 }
@@ -207,18 +201,13 @@ func (m *mender) loose(f *field, _ catalog.Problem) {
 
 func (m *mender) removeField(f *field, reason string) {
 	m.loseAs(f.from, "properties", f.name, reason, "it is left out")
-	drop := func(s *shape) {
-		s.fields = slices.DeleteFunc(s.fields, func(g *field) bool { return g == f })
-	}
 	for _, r := range m.service.records {
-		drop(r.shape)
+		r.fields = without(r.fields, f)
 	}
-	for _, a := range m.service.areas {
-		for _, op := range a.operations {
-			drop(op.body)
-			if op.response != nil && op.response.shape != nil {
-				drop(op.response.shape)
-			}
+	for _, op := range m.service.operations() {
+		op.body.fields = without(op.body.fields, f)
+		if op.response != nil {
+			op.response.fields = without(op.response.fields, f)
 		}
 	}
 }
@@ -235,7 +224,7 @@ func (m *mender) value(v *value, p catalog.Problem) {
 			return
 		}
 		m.loseAs(e.from, "enum", e.name, p.Message, "the value is left out, and the enum is open")
-		e.values = slices.DeleteFunc(e.values, func(w *value) bool { return w == v })
+		e.values = without(e.values, v)
 		e.open = true
 	}
 }
@@ -252,18 +241,16 @@ func (m *mender) variant(v *variant, p catalog.Problem) {
 			return
 		}
 		m.loseAs(v.from, "discriminator", u.name, p.Message, "the variant is left out, and the union is open")
-		u.variants = slices.DeleteFunc(u.variants, func(w *variant) bool { return w == v })
+		u.variants = without(u.variants, v)
 		u.open, u.gone = true, len(u.variants) == 1
 	}
 }
 
 func (m *mender) rule(r *rule, p catalog.Problem) {
-	for _, a := range m.service.areas {
-		for _, op := range a.operations {
-			if slices.Contains(op.rules, r) {
-				m.lose(r.from, op.String(), p.Message, describe)
-				op.rules = slices.DeleteFunc(slices.Clone(op.rules), func(s *rule) bool { return s == r })
-			}
+	for _, op := range m.service.operations() {
+		if slices.Contains(op.rules, r) {
+			m.lose(r.from, op.String(), p.Message, describe)
+			op.rules = without(op.rules, r)
 		}
 	}
 }
@@ -275,7 +262,7 @@ func (m *mender) operation(op *operation, p catalog.Problem) {
 		return
 	}
 	m.lose(op.from, op.String(), p.Message, "describe it elsewhere")
-	op.area.operations = slices.DeleteFunc(op.area.operations, func(o *operation) bool { return o == op })
+	op.area.operations = without(op.area.operations, op)
 }
 
 // key leaves out a key of an operation or of the service. Without its path, an operation

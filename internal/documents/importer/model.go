@@ -23,6 +23,19 @@ type service struct {
 	unions                           []*union
 }
 
+// operations returns those of all areas.
+func (s *service) operations() (all []*operation) {
+	for _, a := range s.areas {
+		all = append(all, a.operations...)
+	}
+	return all
+}
+
+// without returns a list without an item.
+func without[T comparable](list []T, item T) []T {
+	return slices.DeleteFunc(slices.Clone(list), func(other T) bool { return other == item })
+}
+
 type area struct {
 	name, description, goName string
 	operations                []*operation
@@ -107,9 +120,13 @@ var keyOrder = func() map[string]int {
 }()
 
 func (f *field) get(key string) *attr {
-	for i := range f.attrs {
-		if f.attrs[i].key == key {
-			return &f.attrs[i]
+	return find(f.attrs, key)
+}
+
+func find(attrs []attr, key string) *attr {
+	for i := range attrs {
+		if attrs[i].key == key {
+			return &attrs[i]
 		}
 	}
 	return nil

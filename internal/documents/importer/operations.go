@@ -91,7 +91,7 @@ func (im *importer) readable(e *endpoint) bool {
 			im.lose(v, subject, "the format has no "+key, "describe them elsewhere")
 		}
 	}
-	im.links(e.post, subject)
+	im.loseKey(e.post, "externalDocs", subject, inexpressible["externalDocs"], describe)
 	if e.body.ok() { // of Swagger 2.0
 		if types, ok := im.speaks(e, "consumes", subject); !ok {
 			return lost(types, "the body is not JSON")
@@ -267,89 +267,84 @@ func (im *importer) shared(p place) bool { return im.references[p.node] > 1 }
 // response reads the response to a call that succeeds.
 func (im *importer) response(op *operation, e *endpoint, subject string) {
 	responses := e.post.get("responses")
-	var success place
-	empty, others := false, false // the response has status 204, and so no body; others succeed too
-	for status, entry := range responses.entries() {
-		r := im.deref(entry, subject)
-		if !r.ok() || strings.HasPrefix(status, "x-") {
-			continue
-		}
-		switch {
-		case strings.HasPrefix(status, "2") && !success.ok():
-			success, empty = r, status == "204"
-			if status > "200" && status < "204" && !responses.get("200").ok() {
-				im.loseAs(entry, "responses", subject, "a call that succeeds has status 200, and not "+status, "nothing for callers, who accept both; a generated server sends 200")
-			}
-		case strings.HasPrefix(status, "2"):
-			others = true
-			im.loseAs(r, "responses", subject, "a call that succeeds has one response, and status "+status+" is a second one", describe)
-		case status == "default" && len(responses.node.Entries) == 1 && (r.get("content").ok() || r.get("schema").ok()):
-			success = r
-		}
-	}
+	success, empty := im.success(responses, subject)
 	if !success.ok() || len(responses.node.Entries) > 1 {
 		im.failures(op, responses, subject)
 	}
 	if !success.ok() {
 		return
 	}
-	if h := success.get("headers"); h.ok() {
-		im.lose(h, subject, "the format has no headers of responses", "read them from what was received")
+	im.loseKey(success, "headers", subject, "the format has no headers of responses", "read them from what was received")
+	im.loseKey(success, "links", subject, "the format has no links", describe)
+	r := &response{description: tidy(success.text("description")), shape: &shape{}}
+	if dull[strings.ToLower(strings.Trim(r.description, ". "))] {
+		r.description = ""
 	}
-	if l := success.get("links"); l.ok() {
-		im.lose(l, subject, "the format has no links", describe)
+	if schema := im.responseSchema(success, e, subject); empty && !schema.ok() {
+		r.whole = &typ{word: none}
+	} else if schema.ok() && (schema.node.Kind != yamldoc.Map || len(schema.node.Entries) > 0) {
+		im.show(op, r, schema, context{side: answer, subject: subject + " response", name: upper(op.name)})
 	}
-	schema := success.get("schema")
-	if content := success.get("content"); content.ok() && len(content.node.Entries) > 0 {
+	if r.description != "" || r.whole != nil || r.shown {
+		op.response = r
+	}
+}
+
+// success returns the response to a call that succeeds, and whether it is the only one and
+// has status 204, and so no body.
+func (im *importer) success(responses place, subject string) (success place, empty bool) {
+	for status, entry := range responses.entries() {
+		r := im.deref(entry, subject)
+		switch succeeds := strings.HasPrefix(status, "2"); {
+		case !r.ok():
+		case succeeds && !success.ok():
+			success, empty = r, status == "204"
+			if status > "200" && status < "204" && !responses.get("200").ok() {
+				im.loseAs(entry, "responses", subject, "a call that succeeds has status 200, and not "+status,
+					"nothing for callers, who accept both; a generated server sends 200")
+			}
+		case succeeds:
+			empty = false
+			im.loseAs(r, "responses", subject, "a call that succeeds has one response, and status "+status+" is a second one", describe)
+		case status == "default" && len(responses.node.Entries) == 1 && (r.get("content").ok() || r.get("schema").ok()):
+			success = r
+		}
+	}
+	return success, empty
+}
+
+// responseSchema returns the schema of a response, which is absent without one of JSON.
+func (im *importer) responseSchema(r place, e *endpoint, subject string) place {
+	if content := r.get("content"); content.ok() && len(content.node.Entries) > 0 {
 		media, ok := im.json(content, subject)
 		if !ok {
 			im.lose(content, subject, "the response is not JSON", "its shape is not shown")
-			return
 		}
-		schema = media.get("schema")
-	} else if schema.ok() { // of Swagger 2.0
-		im.examples(success, subject)
+		return media.get("schema")
+	}
+	schema := r.get("schema") // of Swagger 2.0
+	if schema.ok() {
+		im.examples(r, subject)
 		if types, ok := im.speaks(e, "produces", subject); !ok {
 			im.lose(types, subject, "the response is not JSON", "its shape is not shown")
-			return
+			return place{}
 		}
 	}
-	description := tidy(success.text("description"))
-	if dull[strings.ToLower(strings.Trim(description, ". "))] {
-		description = ""
-	}
-	op.response = &response{description: description, shape: &shape{}}
-	if empty && !others && !schema.ok() {
-		op.response.whole = &typ{word: none}
-		return
-	}
-	if !schema.ok() || schema.node.Kind == yamldoc.Map && len(schema.node.Entries) == 0 {
-		if description == "" {
-			op.response = nil
-		}
-		return
-	}
-	c := context{side: answer, subject: subject + " response", name: upper(op.name)}
+	return schema
+}
+
+// show reads what a response holds, in the envelope that the decisions name.
+func (im *importer) show(op *operation, r *response, schema place, c context) {
 	if im.decided.envelope != nil {
 		if schema = im.unwrap(op, schema, c); !schema.ok() {
-			if description == "" {
-				op.response = nil
-			}
 			return
 		}
 	}
-	if t := im.whole(schema, c); t != nil {
-		op.response.whole = t
+	if r.whole = im.whole(schema, c); r.whole != nil {
 		return
 	}
-	s, ok := im.answer(schema, c)
-	if ok {
-		op.response.shape, op.response.shown = s, true
-		if im.decided.envelope != nil {
-			op.response.shape = im.bare(s)
-		}
-	} else if description == "" {
-		op.response = nil
+	if s, ok := im.answer(schema, c); ok {
+		r.shape, r.shown = s, true
 	}
 }
 
@@ -398,6 +393,14 @@ func (im *importer) answer(schema place, c context) (*shape, bool) {
 	if im.infer(f, c); !im.isRecord(f) {
 		im.lose(schema, c.subject, "a response is an object with properties", "its shape is not shown")
 		return nil, false
+	}
+	if e := im.decided.envelope; e != nil && e.data == "" && e.around(f) { // its members stand beside those of the response
+		for _, name := range append(e.others, e.success) {
+			f.without(name)
+		}
+		s := &shape{at: schema}
+		im.fill(s, f, c)
+		return s, true
 	}
 	return im.body(schema, c)
 }

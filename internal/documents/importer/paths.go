@@ -20,24 +20,12 @@ func (im *importer) about() {
 	if e := im.decided.envelope; e != nil {
 		s.extra = append(s.extra, attr{"envelope", e.at.node.Flow(), e.at})
 	}
-	if v := info.get("termsOfService"); v.ok() {
-		im.lose(v, "", "the format has no terms of service", "say it in info.description")
-	}
+	const describe = "say it in info.description"
+	im.loseKey(info, "termsOfService", "", "the format has no terms of service", describe)
+	im.loseKey(info, "summary", "", "the format has no summary of a service", describe)
+	im.loseKey(im.root(), "externalDocs", "", inexpressible["externalDocs"], describe)
 	im.facts(info)
 	im.servers()
-	if v := im.root().get("externalDocs"); v.ok() {
-		im.lose(v, "", inexpressible["externalDocs"], "say it in info.description")
-	}
-	if v := info.get("summary"); v.ok() {
-		im.lose(v, "", "the format has no summary of a service", "say it in info.description")
-	}
-}
-
-// links reports documentation elsewhere.
-func (im *importer) links(p place, subject string) {
-	if v := p.get("externalDocs"); v.ok() {
-		im.lose(v, subject, inexpressible["externalDocs"], describe)
-	}
 }
 
 // packageName is the title as a Go package.
@@ -191,7 +179,7 @@ func (im *importer) area(e *endpoint) *area {
 	for _, tag := range im.root().get("tags").items() {
 		if segment(tag.text("name")) == segment(e.area) {
 			a.description = tidy(tag.text("description"))
-			im.links(tag, e.area)
+			im.loseKey(tag, "externalDocs", e.area, inexpressible["externalDocs"], describe)
 		}
 	}
 	return a

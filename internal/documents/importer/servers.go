@@ -73,7 +73,5 @@ func (im *importer) facts(info place) {
 			}
 		}
 	}
-	if v := info.get("license").get("identifier"); v.ok() {
-		im.lose(v, "", "a license has a name and a URL", "give its URL")
-	}
+	im.loseKey(info.get("license"), "identifier", "", "a license has a name and a URL", "give its URL")
 }

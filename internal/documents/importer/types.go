@@ -48,11 +48,7 @@ func (im *importer) text(v *content, f *flat, c context) {
 		}
 	}
 	im.format(v, f, c)
-	for _, key := range []string{"contentEncoding", "contentMediaType"} {
-		if w := f.word(key); w.ok() {
-			im.lose(w, c.subject, "the format does not look into texts", describe)
-		}
-	}
+	im.loseWords(f, c, "the format does not look into texts", "contentEncoding", "contentMediaType")
 }
 
 // format reads the format of a text.
@@ -82,6 +78,15 @@ func re2(expr string) (string, bool) {
 	}
 	_, err := regexp.Compile(expr)
 	return expr, err == nil && expr != ""
+}
+
+// loseWords records that keywords are lost, those of them that a schema has.
+func (im *importer) loseWords(f *flat, c context, reason string, keywords ...string) {
+	for _, keyword := range keywords {
+		if w := f.word(keyword); w.ok() {
+			im.lose(w, c.subject, reason, describe)
+		}
+	}
 }
 
 // size reads a length or a number of items.
@@ -202,12 +207,7 @@ func (im *importer) itemType(item content, c context) *typ {
 }
 
 func (v *content) get(key string) *attr {
-	for i := range v.attrs {
-		if v.attrs[i].key == key {
-			return &v.attrs[i]
-		}
-	}
-	return nil
+	return find(v.attrs, key)
 }
 
 // object reads a schema of objects that has no name of its own.
@@ -228,9 +228,7 @@ func (im *importer) object(v *content, f *flat, c context) {
 				im.lose(w, c.subject, "the members of an object are not counted, those of a map are", describe)
 			}
 		}
-		if not := f.word("not"); not.ok() {
-			im.lose(not, c.subject, "the format does not say what a value is not", describe)
-		}
+		im.loseWords(f, c, "the format does not say what a value is not", "not")
 		for _, name := range f.required {
 			im.loseAs(name, "required", c.subject, "the property "+wording.Quote(name.node.Text)+" is not described", "describe it among the properties")
 		}
@@ -251,11 +249,7 @@ func (im *importer) unruled(s *shape, c context) {
 
 // fill reads the properties of an object.
 func (im *importer) fill(s *shape, f *flat, c context) {
-	for _, keyword := range []string{"minProperties", "maxProperties"} {
-		if w := f.word(keyword); w.ok() {
-			im.lose(w, c.subject, "the members of a record are not counted", describe)
-		}
-	}
+	im.loseWords(f, c, "the members of a record are not counted", "minProperties", "maxProperties")
 	s.open = f.extra.ok() && (f.extra.node.True() || f.extra.isMap())
 	if f.extra.isMap() && len(f.extra.node.Entries) > 0 {
 		im.lose(f.extra, c.subject, "the further members of an object have no type", "the record is open, and their values are not checked")
