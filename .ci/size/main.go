@@ -39,7 +39,7 @@ func main() {
 			is: func(f file) bool { return f.code && f.test && !f.generated && !f.fixture }},
 		{what: "lines of all files below testdata", target: 55000, ceiling: 53550, is: func(f file) bool { return f.fixture }},
 	}
-	longest, deepest := worst{target: 60, ceiling: 109}, worst{target: 25, ceiling: 53}
+	longest, deepest := worst{target: 60, ceiling: 60}, worst{target: 25, ceiling: 25}
 	scanner := bufio.NewScanner(os.Stdin)
 	for scanner.Scan() {
 		f := describe(scanner.Text())

@@ -249,7 +249,7 @@ func (im *importer) component(p place, c context) content {
 		p = next
 	}
 	k := known{p.node, request}
-	if im.sided(p.node) {
+	if im.isSided[p.node] {
 		k.side = c.side
 	}
 	if v, ok := im.contents[k]; ok {
@@ -260,7 +260,7 @@ func (im *importer) component(p place, c context) content {
 	}
 	name, pinned := im.componentName(p)
 	inner := context{side: k.side, subject: name, name: name, owner: p.ptr}
-	if k.side == request && im.sided(p.node) {
+	if k.side == request && im.isSided[p.node] {
 		inner.name, inner.owner = name+"Input", p.ptr+"?"
 	}
 	if im.varied[inner.owner] { // a variant of a union has the name

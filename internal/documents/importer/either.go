@@ -90,9 +90,7 @@ func together(all []*flat, p place) *flat {
 		}
 	}
 	for _, name := range all[0].required {
-		if text := name.node.Text; one.byName[text] != nil && !slices.ContainsFunc(all, func(f *flat) bool {
-			return !slices.ContainsFunc(f.required, func(n place) bool { return n.node.Text == text })
-		}) {
+		if text := name.node.Text; one.byName[text] != nil && !slices.ContainsFunc(all, func(f *flat) bool { return !f.requires(text) }) {
 			one.required = append(one.required, name)
 		}
 	}

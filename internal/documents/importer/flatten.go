@@ -71,31 +71,29 @@ var kept = words(`title description deprecated example examples default readOnly
 // mute are keywords that say nothing about the JSON that is sent.
 var mute = words(`$schema $id $comment $defs definitions xml $anchor collectionFormat`)
 
-// inexpressible are keywords that the format has nothing for, with what to do.
-var inexpressible = map[string]string{
-	"multipleOf":            "the format has no multiples",
-	"uniqueItems":           "the format does not say that items differ",
-	"patternProperties":     "the format has no patterns of names",
-	"propertyNames":         "the format does not constrain names of members",
-	"dependentRequired":     "the format has no fields that depend on another one",
-	"dependentSchemas":      "the format has no fields that depend on another one",
-	"dependencies":          "the format has no fields that depend on another one",
-	"if":                    "the format has no conditions",
-	"then":                  "the format has no conditions",
-	"else":                  "the format has no conditions",
-	"contains":              "the format does not say that a list holds something",
-	"minContains":           "the format does not say that a list holds something",
-	"maxContains":           "the format does not say that a list holds something",
-	"prefixItems":           "the items of a list have one type",
-	"additionalItems":       "the items of a list have one type",
-	"unevaluatedProperties": "the format has additionalProperties alone",
-	"unevaluatedItems":      "the items of a list have one type",
-	"contentSchema":         "the format does not look into texts",
-	"externalDocs":          "the format has no links",
-	"$dynamicRef":           "references that are resolved while validating are not followed",
-	"$recursiveRef":         "references that are resolved while validating are not followed",
-	"$dynamicAnchor":        "references that are resolved while validating are not followed",
-}
+// inexpressible are keywords that the format has nothing for, with the reason.
+var inexpressible = func() map[string]string {
+	all := map[string]string{}
+	for reason, keywords := range map[string]string{
+		"the format has no multiples":                                    "multipleOf",
+		"the format does not say that items differ":                      "uniqueItems",
+		"the format has no patterns of names":                            "patternProperties",
+		"the format does not constrain names of members":                 "propertyNames",
+		"the format has no fields that depend on another one":            "dependentRequired dependentSchemas dependencies",
+		"the format has no conditions":                                   "if then else",
+		"the format does not say that a list holds something":            "contains minContains maxContains",
+		"the items of a list have one type":                              "prefixItems additionalItems unevaluatedItems",
+		"the format has additionalProperties alone":                      "unevaluatedProperties",
+		"the format does not look into texts":                            "contentSchema",
+		"the format has no links":                                        "externalDocs",
+		"references that are resolved while validating are not followed": "$dynamicRef $recursiveRef $dynamicAnchor",
+	} {
+		for keyword := range words(keywords) {
+			all[keyword] = reason
+		}
+	}
+	return all
+}()
 
 func words(text string) map[string]bool {
 	set := map[string]bool{}
@@ -116,14 +114,7 @@ func (im *importer) flatten(p place, c context) *flat {
 
 // merge adds a schema to what is known.
 func (im *importer) merge(f *flat, p place, c context) {
-	if p.node.Kind == yamldoc.Bool {
-		if !p.node.True() {
-			im.lose(p, c.subject, "no value fits the schema false", "correct it")
-		}
-		return
-	}
-	if !p.isMap() {
-		im.lose(p, c.subject, "a schema is a map, not "+p.node.Found(), "correct it")
+	if p.node.Kind == yamldoc.Bool && p.node.True() || !im.isSchema(p, c) {
 		return
 	}
 	if done, seen := f.merged[p.node]; seen {
@@ -143,25 +134,19 @@ func (im *importer) merge(f *flat, p place, c context) {
 		}
 		return
 	}
-	if !p.get("$ref").ok() || len(p.node.Entries) > 1 {
+	ref := p.get("$ref")
+	if !ref.ok() || len(p.node.Entries) > 1 {
 		f.branches++
 	}
 	// The outer text wins over that of what is referred to.
 	for key, v := range p.entries() {
-		switch {
-		case kept[key]:
+		if kept[key] {
 			im.keep(f, key, v, c)
-		case strings.HasPrefix(key, "x-"):
+		} else if strings.HasPrefix(key, "x-") {
 			f.words = append(f.words, v)
-		case mute[key]:
-		case inexpressible[key] != "":
-			if key != "uniqueItems" || v.node.True() {
-				im.lose(v, c.subject, inexpressible[key], describe)
-			}
 		}
 	}
 	im.mergeType(f, p, c)
-	ref := p.get("$ref")
 	if ref.ok() {
 		if target, ok := im.resolve(ref, c.subject); ok {
 			im.merge(f, target, c)
@@ -172,38 +157,60 @@ func (im *importer) merge(f *flat, p place, c context) {
 		}
 	}
 	for key, v := range p.entries() {
-		switch key {
-		case "allOf":
-			for _, item := range v.items() {
-				im.merge(f, item, c)
-			}
-		case "properties":
-			im.mergeProperties(f, v, c)
-		case "required":
-			im.mergeRequired(f, v, c)
-		case "additionalProperties":
-			if v.node.Kind == yamldoc.Bool && !v.node.True() {
-				f.closed = v
-			} else if !f.extra.ok() {
-				f.extra = v
-			}
-		case "items":
-			if !p.get("prefixItems").ok() { // else it is about the rest of the list
-				im.mergeItems(f, v, c)
-			}
-		case "oneOf", "anyOf":
-			if !im.listsItself(f, v) {
-				f.choices = append(f.choices, v)
-			}
-		case "not":
-			f.words = append(f.words, v)
-		case "enum", "const":
-			im.mergeEnum(f, v, c)
-		case "$ref", "type", "nullable":
+		im.mergeKeyword(f, p, key, v, c)
+	}
+}
+
+// isSchema reports what is no schema, or one that nothing fits.
+func (im *importer) isSchema(p place, c context) bool {
+	switch {
+	case p.isMap():
+		return true
+	case p.node.Kind == yamldoc.Bool:
+		im.lose(p, c.subject, "no value fits the schema false", "correct it")
+	default:
+		im.lose(p, c.subject, "a schema is a map, not "+p.node.Found(), "correct it")
+	}
+	return false
+}
+
+// mergeKeyword adds a keyword that is neither kept as it is nor a type.
+func (im *importer) mergeKeyword(f *flat, p place, key string, v place, c context) {
+	switch key {
+	case "allOf":
+		for _, item := range v.items() {
+			im.merge(f, item, c)
+		}
+	case "properties":
+		im.mergeProperties(f, v, c)
+	case "required":
+		im.mergeRequired(f, v, c)
+	case "additionalProperties":
+		if v.node.Kind == yamldoc.Bool && !v.node.True() {
+			f.closed = v
+		} else if !f.extra.ok() {
+			f.extra = v
+		}
+	case "items":
+		if !p.get("prefixItems").ok() { // else it is about the rest of the list
+			im.mergeItems(f, v, c)
+		}
+	case "oneOf", "anyOf":
+		if !im.listsItself(f, v) {
+			f.choices = append(f.choices, v)
+		}
+	case "not":
+		f.words = append(f.words, v)
+	case "enum", "const":
+		im.mergeEnum(f, v, c)
+	case "$ref", "type", "nullable":
+	default:
+		switch {
+		case kept[key], mute[key], strings.HasPrefix(key, "x-"), key == "uniqueItems" && !v.node.True():
+		case inexpressible[key] != "":
+			im.lose(v, c.subject, inexpressible[key], describe)
 		default:
-			if !kept[key] && !mute[key] && inexpressible[key] == "" && !strings.HasPrefix(key, "x-") {
-				im.lose(v, c.subject, "the keyword is not known", "correct it")
-			}
+			im.lose(v, c.subject, "the keyword is not known", "correct it")
 		}
 	}
 }
@@ -245,65 +252,42 @@ func annotation(key string) bool {
 
 // keep adds a keyword. Of two bounds the tighter one holds.
 func (im *importer) keep(f *flat, key string, v place, c context) {
-	old := f.word(key)
-	if !old.ok() || annotation(key) {
+	i := slices.IndexFunc(f.words, func(w place) bool { return w.last() == key })
+	if i < 0 || annotation(key) {
 		f.words = append(f.words, v)
 		return
 	}
-	replace := func() {
-		f.words[slices.IndexFunc(f.words, func(w place) bool { return w.last() == key })] = v
-	}
+	old := f.words[i]
 	x, okX := old.node.Rat()
 	y, okY := v.node.Rat()
+	lower, upper := strings.HasPrefix(key, "min"), strings.HasPrefix(key, "max")
 	switch {
 	case old.node.Canonical() == v.node.Canonical():
-	case strings.HasPrefix(key, "min") && okX && okY:
-		if y.Cmp(x) > 0 {
-			replace()
-		}
-	case strings.HasPrefix(key, "max") && okX && okY:
-		if y.Cmp(x) < 0 {
-			replace()
+	case (lower || upper) && okX && okY:
+		if lower && y.Cmp(x) > 0 || upper && y.Cmp(x) < 0 {
+			f.words[i] = v
 		}
 	default:
-		im.lose(v, c.subject, "another schema of the allOf says something else, which is taken", "say both in one, or describe it")
+		im.lose(v, c.subject, otherwise, sayBoth)
 	}
 }
 
+const (
+	otherwise = "another schema of the allOf says something else, which is taken"
+	sayBoth   = "say both in one, or describe it"
+)
+
 // mergeType narrows the types.
 func (im *importer) mergeType(f *flat, p place, c context) {
-	t := p.get("type")
 	null := p.is("nullable") || p.is("x-nullable")
 	f.beside = f.beside || null && f.branches == 1 && (p.get("allOf").ok() || p.get("$ref").ok())
-	if !t.ok() {
-		f.nullable = f.nullable || null && f.branches == 1
-		return
-	}
-	var types []string
-	for _, item := range append(t.items(), t) {
-		if item.node.Kind == yamldoc.List {
-			continue
-		}
-		switch name := item.node.Text; name {
-		case "null":
-			null = true
-			if t.node.Kind != yamldoc.List {
-				types = append(types, name)
-			}
-		case "string", "boolean", "integer", "number", "object", "array":
-			types = append(types, name)
-		case "file":
-			im.lose(item, c.subject, "the format has no files", "send the content as a text in base64")
-			types = append(types, "string")
-		default:
-			im.lose(item, c.subject, "there is no type "+wording.Quote(name), "correct it")
-		}
-	}
+	t := p.get("type")
+	types, withNull := im.typesOf(t, c)
 	if len(types) == 0 {
-		f.nullable = f.nullable || null
+		f.nullable = f.nullable || withNull || null && (t.ok() || f.branches == 1)
 		return
 	}
-	f.nullable = f.beside || null && (!f.typed || f.nullable)
+	f.nullable = f.beside || (null || withNull) && (!f.typed || f.nullable)
 	if f.typed {
 		var both []string
 		for _, t := range types {
@@ -321,6 +305,32 @@ func (im *importer) mergeType(f *flat, p place, c context) {
 		types = both
 	}
 	f.types, f.typed = types, true
+}
+
+// typesOf returns the types that a keyword names, and whether null is one of them. Alone,
+// null is a type as well.
+func (im *importer) typesOf(t place, c context) (types []string, null bool) {
+	names := t.items()
+	if t.ok() && t.node.Kind != yamldoc.List {
+		names = []place{t}
+	}
+	for _, item := range names {
+		switch name := item.node.Text; name {
+		case "null":
+			null = true
+			if t.node.Kind != yamldoc.List {
+				types = append(types, name)
+			}
+		case "string", "boolean", "integer", "number", "object", "array":
+			types = append(types, name)
+		case "file":
+			im.lose(item, c.subject, "the format has no files", "send the content as a text in base64")
+			types = append(types, "string")
+		default:
+			im.lose(item, c.subject, "there is no type "+wording.Quote(name), "correct it")
+		}
+	}
+	return types, null
 }
 
 func (im *importer) mergeProperties(f *flat, v place, c context) {
@@ -356,7 +366,7 @@ func (im *importer) mergeItems(f *flat, v place, c context) {
 	case v.node.Kind == yamldoc.List:
 		im.lose(v, c.subject, "the items of a list have one type", describe)
 	case f.items.ok() && f.items.node != v.node:
-		im.lose(v, c.subject, "another schema of the allOf says something else, which is taken", "say both in one, or describe it")
+		im.lose(v, c.subject, otherwise, sayBoth)
 	default:
 		f.items = v
 	}

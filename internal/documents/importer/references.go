@@ -9,68 +9,72 @@ import (
 // refer counts the references to each schema, and finds those whose requests and
 // answers differ since a property below them is readOnly or writeOnly.
 func (im *importer) refer() {
-	im.references = map[*yamldoc.Node]int{}
-	im.isSided = map[*yamldoc.Node]bool{}
-	im.direct = map[*yamldoc.Node]bool{}
+	im.references, im.direct, im.isSided = map[*yamldoc.Node]int{}, map[*yamldoc.Node]bool{}, map[*yamldoc.Node]bool{}
 	im.inherit()
-	parts := map[*yamldoc.Node]bool{}           // alternatives, and what an allOf merges
-	from := map[*yamldoc.Node][]*yamldoc.Node{} // what refers to a node
-	var sided []*yamldoc.Node
-	seen := map[*yamldoc.Node]bool{}
-	queue := []place{im.root()}
-	targets := map[string]bool{}
-	for len(queue) > 0 {
-		owner := queue[0]
-		queue = queue[1:]
-		var visit func(p place)
-		visit = func(p place) {
-			if seen[p.node] {
-				return
-			}
-			seen[p.node] = true
-			for key, v := range p.entries() {
-				if im.mixed(p, key, v) {
-					for _, item := range v.node.Items {
-						parts[item] = true
-					}
-				}
-				switch {
-				case key == "$ref" && v.node.Kind == yamldoc.String:
-					target, ok := im.quietly(v)
-					if !ok {
-						continue
-					}
-					im.references[target.node]++
-					im.direct[target.node] = im.direct[target.node] || !parts[p.node]
-					from[target.node] = append(from[target.node], owner.node)
-					if !targets[target.ptr] {
-						targets[target.ptr] = true
-						queue = append(queue, target)
-					}
-				case (key == "readOnly" || key == "writeOnly") && v.node.True():
-					sided = append(sided, owner.node)
-				case key == "example" || key == "examples" || key == "default" || key == "enum":
-				case (key == "schemas" || key == "definitions") && v.isMap():
-					for _, schema := range v.entries() { // each is an owner of its own
-						queue = append(queue, schema)
-					}
-				default:
-					visit(v)
-				}
-			}
-			for _, item := range p.items() {
-				visit(item)
-			}
-		}
-		visit(owner)
+	w := &walk{importer: im, parts: map[*yamldoc.Node]bool{}, from: map[*yamldoc.Node][]*yamldoc.Node{}, seen: map[*yamldoc.Node]bool{}, queue: []place{im.root()}}
+	for len(w.queue) > 0 {
+		owner := w.queue[0]
+		w.queue = w.queue[1:]
+		w.visit(owner, owner.node)
 	}
-	for len(sided) > 0 {
-		n := sided[0]
-		sided = sided[1:]
+	for len(w.sided) > 0 {
+		n := w.sided[0]
+		w.sided = w.sided[1:]
 		if !im.isSided[n] {
 			im.isSided[n] = true
-			sided = append(sided, from[n]...)
+			w.sided = append(w.sided, w.from[n]...)
 		}
+	}
+}
+
+// walk goes through the document and everything to which it refers. The root and each
+// schema to which something refers own what is below them.
+type walk struct {
+	*importer
+	parts map[*yamldoc.Node]bool            // alternatives, and what an allOf merges
+	from  map[*yamldoc.Node][]*yamldoc.Node // owners that refer to a node
+	seen  map[*yamldoc.Node]bool
+	sided []*yamldoc.Node // owners with a property of one side
+	queue []place         // owners to visit
+}
+
+func (w *walk) visit(p place, owner *yamldoc.Node) {
+	if w.seen[p.node] {
+		return
+	}
+	w.seen[p.node] = true
+	for key, v := range p.entries() {
+		if w.mixed(p, key, v) {
+			for _, item := range v.node.Items {
+				w.parts[item] = true
+			}
+		}
+		switch key {
+		case "$ref":
+			if target, ok := w.quietly(v); ok {
+				if w.references[target.node]++; w.references[target.node] == 1 {
+					w.queue = append(w.queue, target)
+				}
+				w.direct[target.node] = w.direct[target.node] || !w.parts[p.node]
+				w.from[target.node] = append(w.from[target.node], owner)
+			}
+			continue
+		case "readOnly", "writeOnly":
+			if v.node.True() {
+				w.sided = append(w.sided, owner)
+			}
+		case "example", "examples", "default", "enum":
+			continue
+		case "schemas", "definitions":
+			for _, schema := range v.entries() { // each is an owner
+				w.queue = append(w.queue, schema)
+			}
+			continue
+		}
+		w.visit(v, owner)
+	}
+	for _, item := range p.items() {
+		w.visit(item, owner)
 	}
 }
 
@@ -117,5 +121,3 @@ func (im *importer) silent(look func()) {
 	look()
 	im.losses, im.lost = losses, lost
 }
-
-func (im *importer) sided(n *yamldoc.Node) bool { return im.isSided[n] }

@@ -164,7 +164,7 @@ func (im *importer) telling(all []*alternative, c context) string {
 		seen := map[string]bool{}
 		if !slices.ContainsFunc(all, func(a *alternative) bool {
 			values := im.listedTags(a, p.name, c)
-			needed := slices.ContainsFunc(a.flat.required, func(n place) bool { return n.node.Text == p.name })
+			needed := a.flat.requires(p.name)
 			for _, v := range values {
 				if seen[v] {
 					return true
@@ -213,37 +213,26 @@ func (im *importer) tags(u *tagged, said place, c context) bool {
 	var kept []*alternative
 	optional := false
 	for _, a := range u.alternatives {
-		own := im.listedTags(a, u.by, c)
-		value := cmp.Or(a.schema.text("x-discriminator-value"), a.schema.text("x-ms-discriminator-value"))
-		switch name := a.schema.last(); {
+		tag := a.flat.byName[u.by]
+		switch {
 		case a.within != nil && a.within.by == u.by:
 			kept = append(kept, a.within.alternatives...)
 			u.open = u.open || a.within.open
 			continue
-		case mapped[a.schema.node] != nil:
-			a.tags = mapped[a.schema.node]
-			if own != nil && slices.ContainsFunc(a.tags, func(tag string) bool { return !slices.Contains(own, tag) }) {
-				im.loseAs(a.item, "discriminator", c.subject, "the schema lists other values for "+wording.Quote(u.by)+" than the mapping", "correct one of the two")
-			}
-		case a.flat.byName[u.by] != nil && a.flat.byName[u.by].schemas[0].get("not").ok(): // any other one
+		case mapped[a.schema.node] == nil && tag != nil && tag.schemas[0].get("not").ok(): // any other one
 			u.open = true
 			continue
-		case value != "":
-			a.tags = []string{value}
-		case len(own) > 0 && !a.base && !slices.ContainsFunc(own, func(v string) bool { return listed[v] > 1 }):
-			a.tags = own
-		case a.base && !slices.Contains(own, name): // it is for others to extend
-			continue
-		case a.named && (len(own) == 0 || slices.Contains(own, name)):
-			a.tags = []string{name}
-		default:
-			im.loseAs(a.item, "discriminator", c.subject, "no value of "+wording.Quote(u.by)+" stands for this alternative", "add it to the mapping of the discriminator, with a correction")
+		}
+		if a.tags = im.tagsOf(a, u.by, mapped[a.schema.node], listed, c); a.tags == nil {
+			if a.base { // it is for others to extend
+				continue
+			}
+			im.loseAs(a.item, "discriminator", c.subject, "no value of "+wording.Quote(u.by)+" stands for this alternative",
+				"add it to the mapping of the discriminator, with a correction")
 			return false
 		}
-		if !slices.ContainsFunc(a.flat.required, func(n place) bool { return n.node.Text == u.by }) {
-			optional = true
-		}
-		a.plain = a.plain && a.flat.byName[u.by] == nil
+		optional = optional || !a.flat.requires(u.by)
+		a.plain = a.plain && tag == nil
 		a.flat.without(u.by)
 		kept = append(kept, a)
 	}
@@ -254,6 +243,34 @@ func (im *importer) tags(u *tagged, said place, c context) bool {
 		im.loseAs(said, "discriminator", c.subject, "the tag "+wording.Quote(u.by)+" of a union has to be there, and the schemas do not require it", "nothing, if every value has it")
 	}
 	return true
+}
+
+// tagsOf returns the tags of an alternative, nil if it has none: those of the mapping, or
+// the value that an extension gives it, or those that it alone lists, or its name.
+func (im *importer) tagsOf(a *alternative, by string, mapped []string, listed map[string]int, c context) []string {
+	own := im.listedTags(a, by, c)
+	value := cmp.Or(a.schema.text("x-discriminator-value"), a.schema.text("x-ms-discriminator-value"))
+	switch name := a.schema.last(); {
+	case mapped != nil:
+		if own != nil && slices.ContainsFunc(mapped, func(tag string) bool { return !slices.Contains(own, tag) }) {
+			im.loseAs(a.item, "discriminator", c.subject, "the schema lists other values for "+wording.Quote(by)+" than the mapping", "correct one of the two")
+		}
+		return mapped
+	case value != "":
+		return []string{value}
+	case len(own) > 0 && !a.base && !slices.ContainsFunc(own, func(v string) bool { return listed[v] > 1 }):
+		return own
+	case a.base && !slices.Contains(own, name):
+		return nil
+	case a.named && (len(own) == 0 || slices.Contains(own, name)):
+		return []string{name}
+	}
+	return nil
+}
+
+// requires reports whether a property is required.
+func (f *flat) requires(name string) bool {
+	return slices.ContainsFunc(f.required, func(n place) bool { return n.node.Text == name })
 }
 
 // mapped returns the tags that the mapping of a discriminator gives to schemas.
@@ -390,7 +407,7 @@ func (im *importer) variantRecord(u *union, a *alternative, side side) *record {
 	if im.direct[a.schema.node] && a.named && !a.base {
 		name, owner = name+"Variant", ""
 	}
-	if side == request && im.sided(a.schema.node) {
+	if side == request && im.isSided[a.schema.node] {
 		if name += "Input"; owner != "" {
 			owner += "?"
 		}
