@@ -83,36 +83,14 @@ func (f Fault) check() error {
 	}
 }
 
-// checkOperation reports that none of the routes is that of the fault's operation,
-// so that no attempt can meet it. It suggests the route whose name agrees most at
-// its start and end.
+// checkOperation reports that none of the routes is that of the fault's operation, so
+// that no attempt can meet it.
 func (f Fault) checkOperation(routes []Route) error {
-	if f.Operation == "" || f.check() != nil {
+	serves := func(r Route) bool { return r.operation.String() == f.Operation }
+	if f.Operation == "" || f.check() != nil || slices.ContainsFunc(routes, serves) {
 		return nil // any operation, or wrong already
 	}
-	nearest, most := "", len(f.Operation)/2
-	for _, r := range routes {
-		name := r.operation.String()
-		if name == f.Operation {
-			return nil
-		}
-		if n := agreement(f.Operation, name); n > most {
-			nearest, most = fmt.Sprintf("; did you mean %q?", name), n
-		}
-	}
-	return fmt.Errorf("operation %q: the fake serves no such operation%s", f.Operation, nearest)
-}
-
-// agreement returns how many bytes two names have in common at their start and,
-// behind that, at their end.
-func agreement(a, b string) (n int) {
-	for n < min(len(a), len(b)) && a[n] == b[n] {
-		n++
-	}
-	for a, b = a[n:], b[n:]; a != "" && b != "" && a[len(a)-1] == b[len(b)-1]; n++ {
-		a, b = a[:len(a)-1], b[:len(b)-1]
-	}
-	return n
+	return fmt.Errorf("operation %q: the fake serves no such operation", f.Operation)
 }
 
 // faulty is a transport with faults.

@@ -89,21 +89,11 @@ func (c *call) known() *recording.Bodies {
 // known returns what is known of a response in its envelope. Nothing but the keys is
 // known of what stands beside it, so it counts as sensitive.
 func (e *Envelope) known(response places.Place) places.Place {
-	members := places.Members{e.Success: nil}
+	siblings := places.Members{}
 	for _, name := range e.Siblings {
-		members[name] = places.Private
+		siblings[name] = places.Private
 	}
-	for _, name := range e.Messages {
-		members[name] = nil
-	}
-	if e.Violations != "" {
-		members[e.Violations] = nil
-	}
-	if e.Data == "" {
-		return places.Together(members, response)
-	}
-	members[e.Data] = response
-	return members
+	return places.Around(response, e.Data, siblings, append([]string{e.Success, e.Violations}, e.Messages...)...)
 }
 
 // known returns what is known of the body of a failure.

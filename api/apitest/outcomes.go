@@ -33,7 +33,6 @@ type Siblings interface{ AppendJSON([]byte) []byte }
 // Failure is a failure with a type, see [Failed].
 type Failure interface {
 	fails(status int, messages []string) error
-	found(err error) any // a pointer to the failure that the error of a call holds, nil for none
 	isOf(t testing.TB, op *api.Operation, err error)
 }
 
@@ -44,13 +43,6 @@ type failed[T any] struct{ of *T }
 
 func (f failed[T]) fails(status int, messages []string) error {
 	return api.FailWith(status, f.of, messages...)
-}
-
-func (f failed[T]) found(err error) any {
-	if found, ok := api.FailureOf[T](err); ok {
-		return found
-	}
-	return nil
 }
 
 // isOf tests that the error of a call holds the failure. If the failure is open and stands

@@ -155,6 +155,23 @@ func Together(parts ...Place) Place {
 	}
 }
 
+// Around returns what is known of the envelope around a response: names are its own
+// members, and siblings what may stand beside the member data, which holds the response.
+// If data is "", the members of the response stand beside the others.
+func Around(response Place, data string, siblings Place, names ...string) Place {
+	members := Members{}
+	for _, name := range names {
+		if name != "" {
+			members[name] = nil
+		}
+	}
+	if data == "" {
+		return Together(members, siblings, response)
+	}
+	members[data] = response
+	return Together(members, siblings)
+}
+
 type together struct{ either }
 
 func (t together) Object(tag func(string) string) Place { return Together(t.objects(tag)...) }

@@ -39,22 +39,11 @@ func response(op *catalog.Operation) redact.Place {
 	if e == nil {
 		return within
 	}
-	around := redact.Members{e.Success: nil}
-	for _, name := range e.Messages {
-		around[name] = nil
-	}
-	if e.Violations != "" {
-		around[e.Violations] = nil
-	}
 	var siblings redact.Place
 	if e.Siblings != nil {
 		siblings = shape{e.Siblings}
 	}
-	if e.Data == "" {
-		return redact.Together(around, siblings, within)
-	}
-	around[e.Data] = within
-	return redact.Together(around, siblings)
+	return redact.Around(within, e.Data, siblings, append([]string{e.Success, e.Violations}, e.Messages...)...)
 }
 
 // failure returns what is known of the body of a failure.
