@@ -13,30 +13,16 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/api/wire"
+	"example.com/opgen/gen/claims"
 )
 
-// Generated code declares what follows for an area.
-type claimsClient struct{ caller *api.Caller }
-
-func newClaimsClient(baseURL string, opts ...api.ClientOption) (*claimsClient, error) {
-	caller, err := api.NewCaller(baseURL, opts...)
+// must returns what a call returns, and panics if it fails.
+func must[T any](v T, err error) T {
 	if err != nil {
-		return nil, err
+		panic(err)
 	}
-	return &claimsClient{caller}, nil
+	return v
 }
-
-func (c *claimsClient) GetClaim(ctx context.Context, req *getClaimRequest, opts ...api.CallOption) (*getClaimAnswer, error) {
-	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetClaim, opts), req)
-}
-
-type getClaimAnswer = api.RawResponse
-
-func (r *getClaimRequest) AppendJSON(b []byte) []byte {
-	return wire.CloseObject(wire.AppendString(append(b, '{'), `"claim_id":`, r.ClaimID))
-}
-
-func (r *getClaimRequest) Validate() error { return nil }
 
 // busyService answers the first requests with 503 and then as it should.
 func busyService(refusals int) *httptest.Server {
@@ -56,7 +42,7 @@ func busyService(refusals int) *httptest.Server {
 func ExampleWithRetry() {
 	service := busyService(3)
 	defer service.Close()
-	client, err := newClaimsClient(service.URL, api.WithRetry(api.RetryPolicy{
+	client, err := claims.NewClient(service.URL, api.WithRetry(api.RetryPolicy{
 		MaxAttempts:    5,
 		BaseDelay:      time.Millisecond,
 		AttemptTimeout: 10 * time.Second,
@@ -67,15 +53,12 @@ func ExampleWithRetry() {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 
-	_, err = client.GetClaim(ctx, &getClaimRequest{ClaimID: "C-1"}, api.WithRetry(api.RetryPolicy{MaxAttempts: 1}))
+	_, err = client.GetClaim(ctx, &claims.GetClaimRequest{ClaimID: new("C-1")}, api.WithRetry(api.RetryPolicy{MaxAttempts: 1}))
 	if e, ok := errors.AsType[*api.Error](err); ok {
 		fmt.Println("attempts:", e.Attempts)
 		fmt.Println(e)
 	}
-	claim, err := client.GetClaim(ctx, &getClaimRequest{ClaimID: "C-1"})
-	if err != nil {
-		panic(err)
-	}
+	claim := must(client.GetClaim(ctx, &claims.GetClaimRequest{ClaimID: new("C-1")}))
 	fmt.Printf("%s\n", claim.Raw)
 	// Output:
 	// attempts: 1
@@ -101,13 +84,8 @@ func ExampleWithBodyField() {
 		api.WithHeader("X-Api-Key", "key"),
 		api.WithBodyField("api_key", "key"),
 	} {
-		client, err := newClaimsClient(service.URL, auth)
-		if err != nil {
-			panic(err)
-		}
-		if _, err := client.GetClaim(context.Background(), &getClaimRequest{ClaimID: "C-1"}); err != nil {
-			panic(err)
-		}
+		client := must(claims.NewClient(service.URL, auth))
+		must(client.GetClaim(context.Background(), &claims.GetClaimRequest{ClaimID: new("C-1")}))
 	}
 	// Output:
 	// "Bearer token" "" {"claim_id":"C-1"}
@@ -126,13 +104,8 @@ func ExampleWithLogger() {
 			return a
 		},
 	}))
-	client, err := newClaimsClient(service.URL, api.WithLogger(logger), api.WithRetry(api.RetryPolicy{BaseDelay: 1}))
-	if err != nil {
-		panic(err)
-	}
-	if _, err := client.GetClaim(context.Background(), &getClaimRequest{ClaimID: "C-1"}); err != nil {
-		panic(err)
-	}
+	client := must(claims.NewClient(service.URL, api.WithLogger(logger), api.WithRetry(api.RetryPolicy{BaseDelay: 1})))
+	must(client.GetClaim(context.Background(), &claims.GetClaimRequest{ClaimID: new("C-1")}))
 	// Output:
 	// level=INFO msg="call succeeded" operation=claims.get_claim attempts=2 request_id=7f status=200
 }
@@ -152,8 +125,8 @@ type (
 
 var opFindContact = &api.Operation{Area: "contacts", Name: "find_contact", Path: "/contacts/find_contact", Effect: api.Read}
 
-func (c *claimsClient) FindContact(ctx context.Context, req *findContactRequest) (*findContactResponse, error) {
-	return wire.Do(ctx, wire.Begin(c.caller, opFindContact, nil), req, decodeFindContactResponse)
+func findContact(ctx context.Context, c *api.Caller, req *findContactRequest) (*findContactResponse, error) {
+	return wire.Do(ctx, wire.Begin(c, opFindContact, nil), req, decodeFindContactResponse)
 }
 
 func (r *findContactRequest) AppendJSON(b []byte) []byte {
@@ -197,13 +170,8 @@ func ExampleWithLogger_bodies() {
 			return a
 		},
 	}))
-	client, err := newClaimsClient(service.URL, api.WithLogger(logger))
-	if err != nil {
-		panic(err)
-	}
-	if _, err := client.FindContact(context.Background(), &findContactRequest{Name: new("Ada"), SSN: new("123-45-6789")}); err != nil {
-		panic(err)
-	}
+	caller := must(api.NewCaller(service.URL, api.WithLogger(logger)))
+	must(findContact(context.Background(), caller, &findContactRequest{Name: new("Ada"), SSN: new("123-45-6789")}))
 	// Output:
 	// request {"name":"Ada","ssn":"[redacted]"}
 	// response {"contact_id":"c-1","date_of_birth":"[redacted]","...":"[1 further key]"}
@@ -220,13 +188,8 @@ func ExampleWithMiddleware() {
 			return err
 		}
 	}
-	client, err := newClaimsClient(service.URL, api.WithMiddleware(count), api.WithRetry(api.RetryPolicy{BaseDelay: 1}))
-	if err != nil {
-		panic(err)
-	}
-	if _, err := client.GetClaim(context.Background(), &getClaimRequest{ClaimID: "C-1"}); err != nil {
-		panic(err)
-	}
+	client := must(claims.NewClient(service.URL, api.WithMiddleware(count), api.WithRetry(api.RetryPolicy{BaseDelay: 1})))
+	must(client.GetClaim(context.Background(), &claims.GetClaimRequest{ClaimID: new("C-1")}))
 	// Output: claims get_claim read 200 2 <nil>
 }
 
@@ -243,13 +206,8 @@ func (s spans) RoundTrip(r *http.Request) (*http.Response, error) {
 func ExampleOperationFromContext() {
 	service := busyService(0)
 	defer service.Close()
-	client, err := newClaimsClient(service.URL, api.WithHTTPClient(&http.Client{Transport: spans{http.DefaultTransport}}))
-	if err != nil {
-		panic(err)
-	}
-	if _, err := client.GetClaim(context.Background(), &getClaimRequest{ClaimID: "C-1"}); err != nil {
-		panic(err)
-	}
+	client := must(claims.NewClient(service.URL, api.WithHTTPClient(&http.Client{Transport: spans{http.DefaultTransport}})))
+	must(client.GetClaim(context.Background(), &claims.GetClaimRequest{ClaimID: new("C-1")}))
 	// Output: span claims.get_claim
 }
 
@@ -263,12 +221,9 @@ func ExampleWithEnvelope() {
 		answers = answers[1:]
 	}))
 	defer service.Close()
-	client, err := newClaimsClient(service.URL, api.WithEnvelope())
-	if err != nil {
-		panic(err)
-	}
+	client := must(claims.NewClient(service.URL, api.WithEnvelope()))
 	for range 2 {
-		claim, err := client.GetClaim(context.Background(), &getClaimRequest{ClaimID: "C-1"})
+		claim, err := client.GetClaim(context.Background(), &claims.GetClaimRequest{ClaimID: new("C-1")})
 		if e, ok := errors.AsType[*api.Error](err); ok {
 			fmt.Println(e, e.Messages)
 			continue
@@ -294,12 +249,9 @@ func ExampleError_Excerpt() {
 		answers = answers[1:]
 	}))
 	defer service.Close()
-	client, err := newClaimsClient(service.URL, api.WithRetry(api.RetryPolicy{MaxAttempts: 1}))
-	if err != nil {
-		panic(err)
-	}
+	client := must(claims.NewClient(service.URL, api.WithRetry(api.RetryPolicy{MaxAttempts: 1})))
 	for range 2 {
-		_, err := client.GetClaim(context.Background(), &getClaimRequest{ClaimID: "C-1"})
+		_, err := client.GetClaim(context.Background(), &claims.GetClaimRequest{ClaimID: new("C-1")})
 		if e, ok := errors.AsType[*api.Error](err); ok {
 			fmt.Println(e)
 			fmt.Println(e.Excerpt())

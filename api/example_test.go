@@ -2,11 +2,14 @@ package api_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"slices"
 	"strings"
 
@@ -16,49 +19,25 @@ import (
 	"example.com/opgen/gen/contacts"
 )
 
-// Generated code declares what follows for an operation.
-type (
-	getClaimRequest struct {
-		ClaimID string `json:"claim_id"`
-	}
-	getClaimResponse struct {
-		Status string `json:"status"`
-	}
-)
-
-var opGetClaim = &api.Operation{Area: "claims", Name: "get_claim", Path: "/claims/get_claim", Effect: api.Read}
-
-func decodeGetClaimRequest(d *wire.Decoder) *getClaimRequest {
-	r := new(getClaimRequest)
-	for d.Begin(nil); d.Next(); {
-		switch d.Key() {
-		case "claim_id":
-			r.ClaimID = d.String(0)
-		}
-	}
-	d.Require(0, "claim_id")
-	return r
-}
-
-func (r *getClaimResponse) AppendJSON(b []byte) []byte {
-	return wire.CloseObject(wire.AppendString(append(b, '{'), `"status":`, r.Status))
-}
+type claimsService struct{ claims.UnimplementedService }
 
 // A service chooses the status of a failure by returning a Problem. Any other
-// error is answered with 500 and not a word of it.
-func getClaim(_ context.Context, req *getClaimRequest) (*getClaimResponse, error) {
-	if req.ClaimID != "C-1" {
+// error becomes a response with status 500 that says nothing about it.
+func (claimsService) GetClaim(_ context.Context, req *claims.GetClaimRequest) (*claims.GetClaimResponse, error) {
+	if *req.ClaimID != "C-1" {
 		return nil, &api.Problem{Status: http.StatusNotFound, Detail: "there is no such claim"}
 	}
-	return &getClaimResponse{Status: "open"}, nil
+	return &claims.GetClaimResponse{Raw: json.RawMessage(`{"status":"open"}`)}, nil
 }
+
+const getClaimPath = "/api/v2/claims/get_claim"
 
 type callerKey struct{}
 
 func authenticate(ctx context.Context, c api.Credentials) (context.Context, error) {
 	token, ok := strings.CutPrefix(c.Header().Get("Authorization"), "Bearer ")
 	if !ok {
-		return nil, errors.New("no token") // answered with 401
+		return nil, errors.New("no token") // the response has status 401
 	}
 	if token != "ada" && c.Operation.Effect != api.Read {
 		return nil, &api.Problem{Status: http.StatusForbidden, Detail: "you may only read"}
@@ -67,13 +46,7 @@ func authenticate(ctx context.Context, c api.Credentials) (context.Context, erro
 }
 
 func ExampleNewHandler() {
-	handler, err := api.NewHandler(
-		[]api.Route{wire.Handle(opGetClaim, decodeGetClaimRequest, getClaim)},
-		api.WithServerAuthenticator(authenticate),
-	)
-	if err != nil {
-		panic(err)
-	}
+	handler := must(api.NewHandler(claims.Routes(claimsService{}), api.WithServerAuthenticator(authenticate)))
 	server := httptest.NewServer(handler)
 	defer server.Close()
 
@@ -83,12 +56,9 @@ func ExampleNewHandler() {
 		{"Bearer ada", `{"claim":"C-1"}`},
 		{"", `{"claim_id":"C-1"}`},
 	} {
-		req, _ := http.NewRequest(http.MethodPost, server.URL+opGetClaim.Path, strings.NewReader(call[1]))
+		req, _ := http.NewRequest(http.MethodPost, server.URL+getClaimPath, strings.NewReader(call[1]))
 		req.Header.Set("Authorization", call[0])
-		res, err := http.DefaultClient.Do(req)
-		if err != nil {
-			panic(err)
-		}
+		res := must(http.DefaultClient.Do(req))
 		body, _ := io.ReadAll(res.Body)
 		res.Body.Close()
 		fmt.Printf("%s\n", body)
@@ -96,7 +66,7 @@ func ExampleNewHandler() {
 	// Output:
 	// {"status":"open"}
 	// {"title":"Not Found","status":404,"detail":"there is no such claim"}
-	// {"title":"Unprocessable Entity","status":422,"detail":"the request body breaks rules of the operation","errors":[{"field":"/claim","rule":"unknown-field","message":"is not a field of this operation"},{"field":"/claim_id","rule":"required","message":"is required"}]}
+	// {"title":"Unprocessable Entity","status":422,"detail":"the request body breaks rules of the operation","errors":[{"field":"/claim","rule":"unknown-field","message":"is not a field of this operation"},{"field":"","rule":"first-of","message":"needs at least one of claim_id, claim_number"}]}
 	// {"title":"Unauthorized","status":401}
 }
 
@@ -135,13 +105,10 @@ func ExampleObjectFrom() {
 		Peril  string         `json:"peril"`
 		Limits map[string]int `json:"limits,omitempty"`
 	}
-	o, err := api.ObjectFrom(settings{Peril: "flood"})
-	if err != nil {
-		panic(err)
-	}
+	o := must(api.ObjectFrom(settings{Peril: "flood"}))
 	o["further"] = true
 	fmt.Printf("%s\n", wire.AppendObject(nil, `"settings":`, o))
-	_, err = api.ObjectFrom([]int{1})
+	_, err := api.ObjectFrom([]int{1})
 	fmt.Println(err)
 	// Output:
 	// "settings":{"further":true,"peril":"flood"},
@@ -149,7 +116,7 @@ func ExampleObjectFrom() {
 }
 
 func ExampleError() {
-	var err error = &api.Error{Operation: opGetClaim, Status: http.StatusServiceUnavailable, RequestID: "7f"}
+	var err error = &api.Error{Operation: &api.Operation{Area: "claims", Name: "get_claim"}, Status: http.StatusServiceUnavailable, RequestID: "7f"}
 	if e, ok := errors.AsType[*api.Error](err); ok && e.Status == http.StatusServiceUnavailable {
 		fmt.Println(e)
 	}
@@ -162,10 +129,7 @@ func ExampleNewCaller() {
 	areas := func(c *api.Caller) (*claims.Client, *contacts.Client) {
 		return claims.FromCaller(c), contacts.FromCaller(c)
 	}
-	caller, err := api.NewCaller("https://host/prefix", api.WithBearerToken("secret"))
-	if err != nil {
-		panic(err)
-	}
+	caller := must(api.NewCaller("https://host/prefix", api.WithBearerToken("secret")))
 	_, _ = areas(caller)
 	fmt.Println(caller)
 	// Output: api.Caller(https://host/prefix)
@@ -194,11 +158,8 @@ func ExampleEffect() {
 			return errors.New("unknown effect")
 		}
 	}
-	client, err := contacts.NewFakeClient(&contacts.Fake{}, api.WithMiddleware(dryRun))
-	if err != nil {
-		panic(err)
-	}
-	_, err = client.UpdateContact(context.Background(), &contacts.UpdateContactRequest{})
+	client := must(contacts.NewFakeClient(&contacts.Fake{}, api.WithMiddleware(dryRun)))
+	_, err := client.UpdateContact(context.Background(), &contacts.UpdateContactRequest{})
 	fmt.Println(err)
 	// Output: dry run: contacts.update_contact is not sent
 }
@@ -212,11 +173,8 @@ func ExampleCallOption() {
 			return next(ctx, i)
 		}
 	}
-	client, err := claims.NewFakeClient(&claims.Fake{}, api.WithMiddleware(print))
-	if err != nil {
-		panic(err)
-	}
-	_, err = client.GetClaim(context.Background(), &claims.GetClaimRequest{ClaimID: new("1")}, tenant("north"))
+	client := must(claims.NewFakeClient(&claims.Fake{}, api.WithMiddleware(print)))
+	_, err := client.GetClaim(context.Background(), &claims.GetClaimRequest{ClaimID: new("1")}, tenant("north"))
 	e, _ := errors.AsType[*api.Error](err)
 	fmt.Println(e.Status == http.StatusNotImplemented)
 	// Output:
@@ -237,12 +195,137 @@ func ExampleViolation() {
 // The calls of a fake print without sensitive values.
 func ExampleFakeCall() {
 	fake := &claims.Fake{}
-	client, err := claims.NewFakeClient(fake)
-	if err != nil {
-		panic(err)
-	}
+	client := must(claims.NewFakeClient(fake))
 	client.GetClaim(context.Background(), &claims.GetClaimRequest{ClaimID: new("1")})
 	last := func(calls []api.FakeCall) api.FakeCall { return calls[len(calls)-1] }
 	fmt.Println(last(fake.Calls()))
 	// Output: claims.get_claim(claims.GetClaimRequest{ClaimID: "1"})
+}
+
+// serveClaims serves claims with options and returns a function that posts a
+// body to it and prints the answer.
+func serveClaims(opts ...api.HandlerOption) (post func(body string)) {
+	handler := must(claims.NewHandler(claimsService{}, opts...))
+	return func(body string) {
+		req := httptest.NewRequest(http.MethodPost, getClaimPath, strings.NewReader(body))
+		req.Header.Set("X-Request-Id", "7f")
+		res := httptest.NewRecorder()
+		handler.ServeHTTP(res, req)
+		answer, _ := io.ReadAll(res.Result().Body)
+		fmt.Printf("%d %s\n", res.Code, answer)
+		if how := res.Header().Get("WWW-Authenticate"); how != "" {
+			fmt.Println("WWW-Authenticate:", how)
+		}
+	}
+}
+
+// A deployment whose callers have a key in the body: it is taken out before the
+// body is checked. The clients use [api.WithBodyField].
+func ExampleWithServerBodyCredential() {
+	post := serveClaims(
+		api.WithServerBodyCredential("api_key"),
+		api.WithServerAuthenticator(func(ctx context.Context, c api.Credentials) (context.Context, error) {
+			if c.Body()["api_key"] != "secret" { // compare real keys in constant time, or by their hashes
+				return nil, &api.Problem{Status: http.StatusUnauthorized}
+			}
+			return ctx, nil
+		}),
+	)
+	post(`{"claim_id":"C-1","api_key":"secret"}`)
+	post(`{"claim_id":"C-1","api_key":"wrong"}`)
+	// Output:
+	// 200 {"status":"open"}
+	// 401 {"title":"Unauthorized","status":401}
+}
+
+// RFC 9110 wants an answer with 401 to say how a caller authenticates.
+func ExampleAuthenticator() {
+	post := serveClaims(api.WithServerAuthenticator(func(ctx context.Context, c api.Credentials) (context.Context, error) {
+		if c.Header().Get("Authorization") != "Bearer secret" {
+			return nil, &api.Problem{
+				Status: http.StatusUnauthorized,
+				Header: http.Header{"WWW-Authenticate": {`Bearer realm="claims"`}},
+			}
+		}
+		return ctx, nil
+	}))
+	post(`{"claim_id":"C-1"}`)
+	// Output:
+	// 401 {"title":"Unauthorized","status":401}
+	// WWW-Authenticate: Bearer realm="claims"
+}
+
+// A middleware counts how requests end, and answers in its own way where a
+// service is closed.
+func ExampleWithServerMiddleware() {
+	closed := false
+	post := serveClaims(
+		api.WithServerAnonymous(),
+		api.WithServerMiddleware(func(next api.ServeFunc) api.ServeFunc {
+			return func(ctx context.Context, r *api.ServerRequest) error {
+				err := next(ctx, r)
+				fmt.Println(r.Operation, r.RequestID, r.Status)
+				return err
+			}
+		}),
+		api.WithServerMiddleware(func(next api.ServeFunc) api.ServeFunc {
+			return func(ctx context.Context, r *api.ServerRequest) error {
+				if closed {
+					return &api.Problem{Status: http.StatusServiceUnavailable, Header: http.Header{"Retry-After": {"60"}}}
+				}
+				return next(ctx, r)
+			}
+		}),
+	)
+	post(`{"claim_id":"C-1"}`)
+	closed = true
+	post(`{"claim_id":"C-1"}`)
+	// Output:
+	// claims.get_claim 7f 200
+	// 200 {"status":"open"}
+	// claims.get_claim 7f 503
+	// 503 {"title":"Service Unavailable","status":503}
+}
+
+func ExampleWithServerLogger() {
+	logger := slog.New(slog.NewTextHandler(os.Stdout, &slog.HandlerOptions{
+		ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
+			if a.Key == slog.TimeKey || a.Key == "duration" { // which differ from run to run
+				return slog.Attr{}
+			}
+			return a
+		},
+	}))
+	post := serveClaims(api.WithServerAnonymous(), api.WithServerLogger(logger))
+	post(`{"claim_id":"C-1"}`)
+	post(`{"claim_id":"C-2"}`)
+	// Output:
+	// level=INFO msg="request served" operation=claims.get_claim request_id=7f status=200
+	// 200 {"status":"open"}
+	// level=WARN msg="request refused" operation=claims.get_claim request_id=7f status=404 error_type=*api.Problem
+	// 404 {"title":"Not Found","status":404,"detail":"there is no such claim"}
+}
+
+// At level Debug the bodies are logged too, as [api.WithLogger] does it. Of a response
+// that the catalog does not show, only the size is logged.
+func ExampleWithServerLogger_bodies() {
+	logger := slog.New(slog.NewTextHandler(io.Discard, &slog.HandlerOptions{
+		Level: slog.LevelDebug,
+		ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
+			if a.Key == "request" || a.Key == "response" {
+				fmt.Println(a.Key, a.Value)
+			}
+			return a
+		},
+	}))
+	post := serveClaims(api.WithServerAnonymous(), api.WithServerLogger(logger))
+	post(`{"claim_id":"C-1"}`)
+	post(`{"claim_id":1,"claimant":"Ada Lovelace"}`)
+	// Output:
+	// request {"claim_id":"C-1"}
+	// response [17 bytes]
+	// 200 {"status":"open"}
+	// request {"claim_id":"[number]","...":"[1 further key]"}
+	// response {"status":422,"errors":[{"field":"/claim_id","rule":"type"},{"field":"/[redacted]","rule":"unknown-field"}]}
+	// 422 {"title":"Unprocessable Entity","status":422,"detail":"the request body breaks rules of the operation","errors":[{"field":"/claim_id","rule":"type","message":"must be a string"},{"field":"/claimant","rule":"unknown-field","message":"is not a field of this operation"}]}
 }

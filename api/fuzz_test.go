@@ -233,44 +233,6 @@ func FuzzAnswer(f *testing.F) {
 	})
 }
 
-// FuzzJoined joins lists. One that keeps the rule travels as the text that
-// strings.Join makes of it and arrives as it was sent; what arrives travels on as
-// it came.
-func FuzzJoined(f *testing.F) {
-	for _, seed := range [][2]string{
-		{"a\x00b", ","}, {"", ","}, {"a,b", ","}, {"a-\x00-b", "--"}, {"a\x00\x00b", ";"}, {"é\x00\"", `\`}, {"aa\x00a", "aa"}, {"\xff", ","}, {"a", "\n"}, {"-", "--"},
-	} {
-		f.Add(seed[0], seed[1])
-	}
-	f.Fuzz(func(t *testing.T, text, separator string) {
-		text, separator = strings.ToValidUTF8(text, "?"), strings.ToValidUTF8(separator, "?")
-		if separator == "" {
-			return
-		}
-		items := strings.Split(text, "\x00")
-		read := func(body []byte) []string {
-			d := wire.NewDecoder(string(body))
-			var got []string
-			for d.Begin(nil); d.Next(); {
-				got = d.Joined(0, separator)
-			}
-			require.NoError(t, d.Finish())
-			return got
-		}
-		body := wire.CloseObject(wire.AppendJoined([]byte{'{'}, `"list":`, items, separator))
-		got := read(body)
-		require.Equal(t, body, wire.CloseObject(wire.AppendJoined([]byte{'{'}, `"list":`, got, separator)))
-		var v wire.Validator
-		v.Joined("list", items, separator)
-		if v.Err() == nil {
-			require.Equal(t, items, got)
-			sent, err := everykind.ReadObject(string(body))
-			require.NoError(t, err)
-			require.Equal(t, map[string]any{"list": strings.Join(items, separator)}, sent)
-		}
-	})
-}
-
 // FuzzProblem compares a problem with what encoding/json makes of it, both ways.
 // What is logged of one holds nothing but what this package or the catalog says.
 func FuzzProblem(f *testing.F) {

@@ -19,6 +19,7 @@ import (
 	"example.com/opgen/api"
 	"example.com/opgen/api/internal/redact"
 	"example.com/opgen/api/wire"
+	"example.com/opgen/gen/claims"
 	"example.com/opgen/internal/recording"
 )
 
@@ -59,13 +60,12 @@ func TestARecordingHoldsNoCanary(t *testing.T) {
 				io.WriteString(w, body)
 			}))
 			var file bytes.Buffer
-			client, err := newClaimsClient(service.URL+"/CANARY", api.WithRecorder(&file), api.WithRetry(api.RetryPolicy{MaxAttempts: 1}),
+			caller := callerOf(t, service.URL+"/CANARY", api.WithRecorder(&file), api.WithRetry(api.RetryPolicy{MaxAttempts: 1}),
 				api.WithBearerToken("CANARY"), api.WithHeader("X-Canary", "CANARY"), api.WithHeader("Cookie", "CANARY"),
 				api.WithBodyField("api_key", "CANARY-KEY"), api.WithBodyField("CANARY_key", "CANARY-KEY"))
-			require.NoError(t, err)
 			for range 2 {
-				_, _ = client.FindContact(t.Context(), &findContactRequest{Name: new("CANARY"), SSN: new("CANARY")})
-				_, _ = client.GetClaim(t.Context(), &getClaimRequest{ClaimID: "CANARY"})
+				_, _ = findContact(t.Context(), caller, &findContactRequest{Name: new("CANARY"), SSN: new("CANARY")})
+				_, _ = claims.FromCaller(caller).GetClaim(t.Context(), &claims.GetClaimRequest{ClaimID: new("CANARY")})
 			}
 			service.Close()
 			require.NotContains(t, strings.ToLower(file.String()), "canary")
@@ -160,9 +160,9 @@ func TestEachAttemptWithAResponseIsRecorded(t *testing.T) {
 	service := busyService(2)
 	defer service.Close()
 	var file bytes.Buffer
-	client, err := newClaimsClient(service.URL, api.WithRecorder(&file), api.WithRetry(api.RetryPolicy{BaseDelay: 1}))
+	client, err := claims.NewClient(service.URL, api.WithRecorder(&file), api.WithRetry(api.RetryPolicy{BaseDelay: 1}))
 	require.NoError(t, err)
-	_, err = client.GetClaim(t.Context(), &getClaimRequest{ClaimID: "1"})
+	_, err = client.GetClaim(t.Context(), &claims.GetClaimRequest{ClaimID: new("1")})
 	require.NoError(t, err)
 	var statuses []int
 	for _, x := range exchangesIn(t, file.String()) {
@@ -173,7 +173,7 @@ func TestEachAttemptWithAResponseIsRecorded(t *testing.T) {
 
 	service.Close()
 	before := file.Len()
-	_, err = client.GetClaim(t.Context(), &getClaimRequest{ClaimID: "1"})
+	_, err = client.GetClaim(t.Context(), &claims.GetClaimRequest{ClaimID: new("1")})
 	require.Error(t, err)
 	require.Equal(t, before, file.Len(), "there was no response")
 }
@@ -246,15 +246,15 @@ func TestARecorderThatFailsBreaksNoCall(t *testing.T) {
 	defer logByDefault(slog.NewTextHandler(&logged, nil))()
 	service := busyService(0)
 	defer service.Close()
-	client, err := newClaimsClient(service.URL, api.WithRecorder(&fullDisk{left: 1}))
+	client, err := claims.NewClient(service.URL, api.WithRecorder(&fullDisk{left: 1}))
 	require.NoError(t, err)
 	for range 3 {
-		_, err := client.GetClaim(context.Background(), &getClaimRequest{ClaimID: "1"})
+		_, err := client.GetClaim(context.Background(), &claims.GetClaimRequest{ClaimID: new("1")})
 		require.NoError(t, err)
 	}
 	require.Equal(t, 1, strings.Count(logged.String(), "no space left on device"), logged.String())
 
-	_, err = newClaimsClient(service.URL, api.WithRecorder(nil))
+	_, err = claims.NewClient(service.URL, api.WithRecorder(nil))
 	require.EqualError(t, err, "api.WithRecorder: the writer is nil")
 }
 
@@ -266,14 +266,9 @@ func ExampleWithRecorder() {
 	}))
 	defer service.Close()
 	var file bytes.Buffer // in a program, a file for gen learn
-	client, err := newClaimsClient(service.URL, api.WithRecorder(&file))
-	if err != nil {
-		panic(err)
-	}
+	caller := must(api.NewCaller(service.URL, api.WithRecorder(&file)))
 	for range 6 {
-		if _, err := client.FindContact(context.Background(), &findContactRequest{Name: new("Ada")}); err != nil {
-			panic(err)
-		}
+		must(findContact(context.Background(), caller, &findContactRequest{Name: new("Ada")}))
 	}
 	lines := strings.Split(strings.TrimSpace(file.String()), "\n")
 	fmt.Println(strings.ReplaceAll(lines[len(lines)-1], `,"response"`, ",\n \"response\""))
