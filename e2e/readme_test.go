@@ -3,6 +3,7 @@ package e2e
 import (
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -15,12 +16,17 @@ var (
 	duration = regexp.MustCompile(`(?m)\t(\(cached\)|[0-9.]+s)$`)
 )
 
-// A session that docs/start.md shows in a module of another repository prints the
-// same there, except for the durations of tests.
+// A session that docs/start.md shows in a module of another repository, beside a clone of
+// this one, prints the same there, except for the durations of tests.
 func testReadme(t *testing.T, env map[string]string) {
 	sessions := session.FindAllStringSubmatch(string(read(t, "../docs/start.md")), -1)
 	require.NotEmpty(t, sessions)
-	dir := t.TempDir()
+	clone, err := filepath.Abs("..")
+	require.NoError(t, err)
+	around := t.TempDir()
+	require.NoError(t, os.Symlink(clone, filepath.Join(around, "opgen")))
+	dir := filepath.Join(around, "shop")
+	require.NoError(t, os.Mkdir(dir, 0o777))
 	for _, s := range sessions {
 		for command := range strings.SplitSeq(strings.TrimPrefix(s[1], "$ "), "\n$ ") {
 			line, want, _ := strings.Cut(strings.TrimSuffix(command, "\n"), "\n")
