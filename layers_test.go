@@ -57,7 +57,6 @@ var libraries = map[string][]string{
 	"golang.org/x/mod":                {"cmd/gen"},
 	"golang.org/x/sys":                {"cmd/gen"},
 	"github.com/jackc/pgx/v5":         {"sandbox/..."},
-	"github.com/pressly/goose/v3":     {"sandbox/..."},
 	"modernc.org/sqlite":              {"sandbox/..."},
 }
 

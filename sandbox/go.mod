@@ -10,8 +10,6 @@ require (
 	github.com/goccy/go-yaml v1.19.2
 	// the driver of PostgreSQL
 	github.com/jackc/pgx/v5 v5.12.0
-	// versions of the tables
-	github.com/pressly/goose/v3 v3.29.0
 	// tests of the command
 	github.com/rogpeppe/go-internal v1.16.0
 	// tests of the schema of behaviour files
@@ -32,12 +30,9 @@ require (
 	github.com/jackc/pgservicefile v0.0.0-20240606120523-5a60cdf6a761 // indirect
 	github.com/jackc/puddle/v2 v2.2.3 // indirect
 	github.com/mattn/go-isatty v0.0.24 // indirect
-	github.com/mfridman/interpolate v0.0.2 // indirect
 	github.com/ncruces/go-strftime v1.1.0 // indirect
 	github.com/remyoudompheng/bigfft v0.0.0-20230129092748-24d4a6f8daec // indirect
-	github.com/sethvargo/go-retry v0.5.0 // indirect
 	github.com/spf13/pflag v1.0.9 // indirect
-	go.uber.org/multierr v1.11.0 // indirect
 	go.yaml.in/yaml/v3 v3.0.5 // indirect
 	golang.org/x/sync v0.24.0 // indirect
 	golang.org/x/sys v0.49.0 // indirect

@@ -2,7 +2,7 @@ package sqlstore
 
 import (
 	"context"
-	"embed"
+	_ "embed" // for the tables
 	"fmt"
 	"net/url"
 	"path/filepath"
@@ -11,28 +11,26 @@ import (
 	"strings"
 
 	_ "github.com/jackc/pgx/v5/stdlib"
-	"github.com/pressly/goose/v3"
 )
 
 // dialect is all that SQLite and PostgreSQL do not have in common. Other SQL is written
 // once, with ? for its arguments.
 type dialect struct {
-	driver     string
-	goose      goose.Dialect
-	numbers    bool                                  // arguments are $1, $2, ...
-	schema     *strings.Replacer                     // of migrations
-	begin      string                                // a transaction that writes
-	beginView  string                                // one that reads one state
-	statements func(context.Context) context.Context // that of statements in a transaction
-	lock       string                                // after a SELECT: nobody else gets this row before the end of the transaction
-	each       string                                // a table with a column value: the items of an argument that is a JSON array
-	writers    int                                   // connections that write
-	readers    int
+	driver      string
+	numbers     bool                                  // arguments are $1, $2, ...
+	schema      *strings.Replacer                     // of the tables
+	beginTables string                                // a statement before them
+	begin       string                                // a transaction that writes
+	beginView   string                                // one that reads one state
+	statements  func(context.Context) context.Context // that of statements in a transaction
+	lock        string                                // after a SELECT: nobody else gets this row before the end of the transaction
+	each        string                                // a table with a column value: the items of an argument that is a JSON array
+	writers     int                                   // connections that write
+	readers     int
 }
 
 var onFile = &dialect{
 	driver:    "sqlite",
-	goose:     goose.DialectSQLite3,
 	schema:    strings.NewReplacer(),
 	begin:     "BEGIN IMMEDIATE",
 	beginView: "BEGIN",
@@ -44,21 +42,21 @@ var onFile = &dialect{
 }
 
 var onServer = &dialect{
-	driver:     "pgx",
-	goose:      goose.DialectPostgres,
-	numbers:    true,
-	schema:     strings.NewReplacer(" text ", ` text COLLATE "C" `, ") WITHOUT ROWID", ")"),
-	begin:      "BEGIN",
-	beginView:  "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
-	statements: func(ctx context.Context) context.Context { return ctx },
-	lock:       " FOR UPDATE",
-	each:       "json_array_elements(CAST(? AS json)) AS item (value)",
-	writers:    8,
-	readers:    16,
+	driver:      "pgx",
+	numbers:     true,
+	schema:      strings.NewReplacer(" text ", ` text COLLATE "C" `, ") WITHOUT ROWID", ")"),
+	begin:       "BEGIN",
+	beginTables: "SELECT pg_advisory_xact_lock(6874021);\n", // CREATE TABLE IF NOT EXISTS fails if another process is at it
+	beginView:   "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
+	statements:  func(ctx context.Context) context.Context { return ctx },
+	lock:        " FOR UPDATE",
+	each:        "json_array_elements(CAST(? AS json)) AS item (value)",
+	writers:     8,
+	readers:     16,
 }
 
-//go:embed migrations/*.sql
-var migrations embed.FS
+//go:embed tables.sql
+var tableText string
 
 // bind writes arguments as the dialect has them. No SQL here has a ? within a text.
 func (d *dialect) bind(sql string) string {

@@ -47,7 +47,7 @@ func TestNewerFile(t *testing.T) {
 
 	db, err := sql.Open("sqlite", at)
 	require.NoError(t, err)
-	_, err = db.Exec("INSERT INTO goose_db_version (version_id, is_applied) VALUES (99, 1)")
+	_, err = db.Exec("UPDATE versions SET version = 99")
 	require.NoError(t, err)
 	require.NoError(t, db.Close())
 	_, err = Open(t.Context(), at)

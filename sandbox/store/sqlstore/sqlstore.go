@@ -42,7 +42,7 @@ func Open(ctx context.Context, at string) (*Store, error) {
 	if s.reads, err = newPool(d, read, d.readers); err != nil {
 		return nil, errors.Join(s.explain(err), s.writes.close())
 	}
-	if err := s.migrate(ctx, attempts); err != nil {
+	if err := s.migrate(ctx); err != nil {
 		return nil, errors.Join(s.explain(err), s.Close())
 	}
 	return s, nil

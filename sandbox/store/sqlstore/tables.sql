@@ -1,13 +1,13 @@
 -- It is written for SQLite; dialect.go names what PostgreSQL writes otherwise.
 
-CREATE TABLE worlds (
+CREATE TABLE IF NOT EXISTS worlds (
 	world    text   NOT NULL PRIMARY KEY,
 	sequence bigint NOT NULL -- of the last document that was inserted
 );
 
 -- Names and values in keys are as key.go makes them of any text; details.go says what
 -- details is.
-CREATE TABLE documents (
+CREATE TABLE IF NOT EXISTS documents (
 	world    text   NOT NULL,
 	kind     text   NOT NULL,
 	id       text   NOT NULL,
@@ -22,7 +22,7 @@ CREATE TABLE documents (
 
 -- What finds documents, and orders them: least is 1 in the row with the smallest value
 -- of this field of the document, 0 in others.
-CREATE TABLE attributes (
+CREATE TABLE IF NOT EXISTS attributes (
 	world    text     NOT NULL,
 	kind     text     NOT NULL,
 	field    text     NOT NULL,
@@ -33,11 +33,11 @@ CREATE TABLE attributes (
 	FOREIGN KEY (world, kind, sequence) REFERENCES documents (world, kind, sequence) ON DELETE CASCADE
 ) WITHOUT ROWID;
 
-CREATE INDEX attributes_of ON attributes (world, kind, sequence, field, value);
+CREATE INDEX IF NOT EXISTS attributes_of ON attributes (world, kind, sequence, field, value);
 
 -- The parents of documents. A deletion names the document and all of its parts in one
 -- statement. One that forgets a part, so that it would outlive a parent, cannot commit.
-CREATE TABLE links (
+CREATE TABLE IF NOT EXISTS links (
 	world       text   NOT NULL,
 	parent_kind text   NOT NULL,
 	parent_id   text   NOT NULL,
@@ -49,9 +49,9 @@ CREATE TABLE links (
 	FOREIGN KEY (world, kind, sequence) REFERENCES documents (world, kind, sequence) ON DELETE CASCADE
 ) WITHOUT ROWID;
 
-CREATE INDEX links_of ON links (world, kind, sequence);
+CREATE INDEX IF NOT EXISTS links_of ON links (world, kind, sequence);
 
-CREATE TABLE counters (
+CREATE TABLE IF NOT EXISTS counters (
 	world text   NOT NULL,
 	name  text   NOT NULL,
 	value bigint NOT NULL,
@@ -60,10 +60,14 @@ CREATE TABLE counters (
 
 -- How many documents of a kind there are in each block of sequences. By these numbers,
 -- the millionth document is found without a walk along all before it.
-CREATE TABLE blocks (
+CREATE TABLE IF NOT EXISTS blocks (
 	world     text   NOT NULL,
 	kind      text   NOT NULL,
 	block     bigint NOT NULL,
 	documents bigint NOT NULL,
 	PRIMARY KEY (world, kind, block)
 ) WITHOUT ROWID;
+
+CREATE TABLE IF NOT EXISTS versions (
+	version bigint NOT NULL PRIMARY KEY -- of these tables
+);
