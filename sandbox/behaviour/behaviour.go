@@ -25,7 +25,6 @@ type Kind struct {
 	Free     bool             // references to it are taken as they come, whether there is such a document or not
 	Indexed  []string         // pointers by which steps find its documents, tell them apart or order them, sorted; without that of the id, and with those that lead through Children
 	IDField  *catalog.Field   // as which responses show the id of its documents, nil if none does
-	Pos      catalog.Position
 
 	holding holding
 }
@@ -49,7 +48,6 @@ type Operation struct {
 	Steps     []*Step   // all of them, in order, or nothing of it
 	Func      string    // name of a func in Go that does it instead of steps; "" for none
 	Response  *Template // of the response; nil is what the last step has found or made
-	Pos       catalog.Position
 }
 
 // Verb says what a step does.
@@ -90,7 +88,6 @@ type Step struct {
 	Merge   *Value           // an object whose members replace those of the document; nil for none
 	Set     []Member         // members that are set after that; a value that is not given sets nothing, and the constant null removes the member
 	Missing Missing
-	Pos     catalog.Position
 }
 
 // Match finds documents whose members equal values. A list stands for any of its values.

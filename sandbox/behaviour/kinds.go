@@ -1,6 +1,7 @@
 package behaviour
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -24,7 +25,7 @@ func (r *reader) checkName(n *yamldoc.Node, s yamldoc.Scope) {
 func (r *reader) readKinds(objects []*yamldoc.Object) {
 	for _, o := range objects {
 		r.checkName(o.Key, o.Scope)
-		kind := &Kind{Name: wording.Clip(o.Key.Text), ID: "/id", Free: o.Is("free"), Pos: o.Key.Pos()}
+		kind := &Kind{Name: wording.Clip(o.Key.Text), ID: "/id", Free: o.Is("free")}
 		if n := o.Value("id"); n != nil {
 			kind.ID = r.pointer(n, o.Scope, "id")
 		}
@@ -208,27 +209,13 @@ func only(parents map[string]*Kind) *Kind {
 // documents could be the first.
 func (r *reader) checkEndless(objects []*yamldoc.Object) {
 	// A kind can begin if there is nothing that it has to be part of, or all of it can.
-	begins, waiting := map[*Kind]bool{}, map[*Kind][]*Kind{}
-	left := map[*Kind]int{}
-	var ready []*Kind
-	for _, kind := range r.behaviour.Kinds {
-		for _, parent := range kind.Parents {
-			if parent != nil && !parent.Free {
-				waiting[parent] = append(waiting[parent], kind)
-				left[kind]++
-			}
-		}
-		if left[kind] == 0 {
-			ready = append(ready, kind)
-		}
-	}
-	for len(ready) > 0 {
-		kind := ready[len(ready)-1]
-		ready = ready[:len(ready)-1]
-		begins[kind] = true
-		for _, w := range waiting[kind] {
-			if left[w]--; left[w] == 0 {
-				ready = append(ready, w)
+	begins := map[*Kind]bool{}
+	for more := true; more; {
+		more = false
+		for _, kind := range r.behaviour.Kinds {
+			waits := slices.ContainsFunc(slices.Collect(maps.Values(kind.Parents)), func(p *Kind) bool { return p != nil && !p.Free && !begins[p] })
+			if !begins[kind] && !waits {
+				begins[kind], more = true, true
 			}
 		}
 	}

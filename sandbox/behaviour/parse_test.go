@@ -42,7 +42,7 @@ func TestLoad(t *testing.T) {
 	require.Equal(t, behaviour.Stateful, add.Class)
 	require.Equal(t, []*behaviour.Step{{
 		Verb: behaviour.Create, Kind: note, Missing: behaviour.Fail, Merge: &behaviour.Value{Source: behaviour.Request},
-		Set: []behaviour.Member{{Pointer: "/written", Value: behaviour.Value{Source: behaviour.Now}}}, Pos: add.Steps[0].Pos,
+		Set: []behaviour.Member{{Pointer: "/written", Value: behaviour.Value{Source: behaviour.Now}}},
 	}}, add.Steps)
 	require.Equal(t, &behaviour.Template{Object: []behaviour.TemplateMember{
 		{Name: "id", Value: &behaviour.Template{Value: &behaviour.Value{Source: behaviour.Result, Pointer: "/id"}}},

@@ -1,6 +1,7 @@
 package behaviour
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -74,20 +75,7 @@ func (p place) holds() string {
 	case p.t == nil:
 		return ""
 	}
-	switch p.t.Kind {
-	case catalog.String, catalog.Enumeration:
-		return aString
-	case catalog.Boolean:
-		return aBool
-	case catalog.Integer:
-		return anInteger
-	case catalog.Number:
-		return aNumber
-	case catalog.Array:
-		return aList
-	default:
-		return anObject
-	}
+	return cmp.Or(typeNames[p.t.Kind], anObject)
 }
 
 // What places hold.
@@ -99,6 +87,12 @@ const (
 	aList     = "a list"
 	anObject  = "an object"
 )
+
+// typeNames say what types of fields hold, but for objects.
+var typeNames = map[catalog.Kind]string{
+	catalog.String: aString, catalog.Enumeration: aString, catalog.Boolean: aBool,
+	catalog.Integer: anInteger, catalog.Number: aNumber, catalog.Array: aList,
+}
 
 // takes tells whether what is in another place can be in this one.
 func (p place) takes(from place) bool {

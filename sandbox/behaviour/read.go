@@ -187,7 +187,7 @@ func (r *reader) operation(o *yamldoc.Object) {
 		r.Report(catalog.UnknownOperation, o.Key, yamldoc.Scope{}, "the catalog has no operation %s%s", wording.Quote(o.Key.Text),
 			cmp.Or(r.DidYouMean(o.Key.Text, a.names), `; a name is that of the area and of the operation, such as "contacts.get_contact"`))
 	}
-	op := &Operation{Operation: a.op, Class: word(r, o, "class", classes), Assumed: o.Text("assumed"), Func: o.Text("func"), Pos: o.Place().Pos()}
+	op := &Operation{Operation: a.op, Class: word(r, o, "class", classes), Assumed: o.Text("assumed"), Func: o.Text("func")}
 	r.behaviour.Operations[o.Key.Text] = op
 	if op.Class == Assumed && !o.Has("assumed") && !o.Node.Partial {
 		r.Report(yamldoc.MissingKey, o.Place(), o.Scope, `an operation of the class "assumed" says what had to be assumed; add the key "assumed" with one sentence`)

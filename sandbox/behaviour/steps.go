@@ -14,7 +14,7 @@ import (
 func (a *act) step(o *yamldoc.Object, verb Verb) *Step {
 	a.item = nil
 	at := o.Attrs[string(verb)]
-	s := &Step{Verb: verb, Missing: word(a.reader, o, "missing", missings), Pos: at.Key.Pos()}
+	s := &Step{Verb: verb, Missing: word(a.reader, o, "missing", missings)}
 	if !at.Bad {
 		s.Kind = a.kind(at.Value, a.scope, string(verb))
 	}

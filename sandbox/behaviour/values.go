@@ -208,24 +208,14 @@ func (g operand) found() string {
 	if g.Source != Constant {
 		return g.at.holds()
 	}
-	switch g.node.Kind {
-	case yamldoc.Null:
-		return "null"
-	case yamldoc.Bool:
-		return aBool
-	case yamldoc.Number:
-		if g.node.IsInteger() {
-			return anInteger
-		}
-		return aNumber
-	case yamldoc.String:
-		return aString
-	case yamldoc.List:
-		return aList
-	default:
-		return anObject
+	if g.node.IsInteger() {
+		return anInteger
 	}
+	return cmp.Or(nodeNames[g.node.Kind], anObject)
 }
+
+// nodeNames say what constants are, but for objects.
+var nodeNames = map[yamldoc.Kind]string{yamldoc.Null: "null", yamldoc.Bool: aBool, yamldoc.Number: aNumber, yamldoc.String: aString, yamldoc.List: aList}
 
 // expect reports a value that is, or is not, of what its place takes.
 func (a *act) expect(g operand, in slot, expected string, ok func(found string) bool) {

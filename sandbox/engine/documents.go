@@ -180,7 +180,7 @@ func (r *run) write(k *kind, doc *store.Document, of map[string]any) (err error)
 		return err
 	}
 	doc.Values = slices.DeleteFunc(doc.Values, func(v store.Value) bool { return v.Field[0] == '/' })
-	for _, pointer := range k.indexed {
+	for _, pointer := range k.Indexed {
 		for _, text := range textsAt(of, jsonpointer.Names(pointer)) {
 			doc.Values = append(doc.Values, store.Value{Field: pointer, Text: text})
 		}

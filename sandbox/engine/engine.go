@@ -42,7 +42,6 @@ type kind struct {
 	ids      idForm
 	children []string // the pointers of Children, sorted
 	parents  []string // the names of Parents, sorted
-	indexed  []string // pointers by which documents are found, ordered or told apart
 	parts    []*kind  // kinds of documents that are part of one of these and of nothing else
 	listed   *kind    // that lists documents of this kind as children, nil for none
 	listedAt string   // the pointer at which it does
@@ -66,9 +65,10 @@ func New(b *behaviour.Behaviour, opts ...Option) *Engine {
 	for _, o := range opts {
 		o(e)
 	}
-	forms := idForms(b)
+	fields := idFields(b)
 	for _, k := range b.Kinds {
-		e.kinds[k.Name] = newKind(k, forms[k])
+		e.kinds[k.Name] = &kind{Kind: k, ids: formOf(k, fields[k]),
+			children: slices.Sorted(maps.Keys(k.Children)), parents: slices.Sorted(maps.Keys(k.Parents))}
 	}
 	for _, k := range b.Kinds {
 		for at, child := range k.Children {
@@ -97,19 +97,6 @@ func New(b *behaviour.Behaviour, opts ...Option) *Engine {
 		}
 	}
 	return e
-}
-
-func newKind(of *behaviour.Kind, ids idForm) *kind {
-	k := &kind{
-		Kind: of, ids: ids,
-		children: slices.Sorted(maps.Keys(of.Children)), parents: slices.Sorted(maps.Keys(of.Parents)),
-	}
-	for _, pointer := range slices.Concat(of.Indexed, of.Unique) {
-		if !slices.Contains(k.indexed, pointer) {
-			k.indexed = append(k.indexed, pointer)
-		}
-	}
-	return k
 }
 
 // writes tells whether an operation may change documents or counters.

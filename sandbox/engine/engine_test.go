@@ -196,11 +196,7 @@ func TestFuncs(t *testing.T) {
 		if err := json.Unmarshal(request, &note); err != nil {
 			return nil, err
 		}
-		n, err := tx.Number("note")
-		if err != nil {
-			return nil, err
-		}
-		note["text"] = fmt.Sprintf("%d, %s, %s", n, tx.Caller, tx.Now.Format(time.DateOnly))
+		note["text"] = tx.Caller + tx.Now.Format(time.DateOnly)
 		first, err := tx.Create("note", note, nil)
 		if err != nil || note["author"] == "nobody" {
 			return nil, errors.Join(err, fail)
@@ -212,15 +208,11 @@ func TestFuncs(t *testing.T) {
 		if _, err := tx.Merge("note", made.ID, map[string]any{"text": "merged", "id": "kept"}); err != nil {
 			return nil, err
 		}
-		of, err := tx.List("note", map[string]any{"/author": note["author"]})
-		if err != nil {
-			return nil, err
-		}
 		last, err := tx.Get("note", made.ID)
 		if err != nil {
 			return nil, err
 		}
-		if len(of) == 2 {
+		if made.ID == "note-2" {
 			return map[string]any{"id": string(last)}, tx.Delete("note", made.ID)
 		}
 		return map[string]any{"id": string(last)}, nil
@@ -244,10 +236,9 @@ func TestFuncsThatAreWrong(t *testing.T) {
 		return nil, do(tx)
 	}))
 	for problem, f := range map[string]func(tx *engine.Tx) error{
-		`the behaviour has no kind "nots"`:            func(tx *engine.Tx) error { _, err := tx.Get("nots", "x"); return err },
-		"404 No such note":                            func(tx *engine.Tx) error { _, err := tx.Get("note", "x"); return err },
-		"no step of the behaviour finds a note by /z": func(tx *engine.Tx) error { _, err := tx.List("note", map[string]any{"/z": 1}); return err },
-		"a document is a JSON object":                 func(tx *engine.Tx) error { _, err := tx.Create("note", "x", nil); return err },
+		`the behaviour has no kind "nots"`: func(tx *engine.Tx) error { _, err := tx.Get("nots", "x"); return err },
+		"404 No such note":                 func(tx *engine.Tx) error { _, err := tx.Get("note", "x"); return err },
+		"a document is a JSON object":      func(tx *engine.Tx) error { _, err := tx.Create("note", "x", nil); return err },
 	} {
 		do = f
 		_, err := s.call(t, "notes.add", `{"author":"ann","text":"x"}`, "")

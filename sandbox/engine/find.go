@@ -142,23 +142,12 @@ func (r *run) find(s search, order string, limit int) ([]*store.Document, error)
 		return r.tx.Find(q)
 	}
 	var docs []*store.Document
-	known := map[string]bool{}
-	add := func(doc *store.Document) {
-		fits := func(any []store.Value) bool {
-			return slices.ContainsFunc(any, func(v store.Value) bool { return slices.Contains(doc.Values, v) })
-		}
-		if !known[doc.ID] && !slices.ContainsFunc(s.where, func(any []store.Value) bool { return !fits(any) }) {
-			docs = append(docs, doc)
-		}
-		known[doc.ID] = true
-	}
 	if s.byID {
 		for _, id := range s.ids {
 			doc, err := r.tx.Get(store.Key{Kind: s.kind.Name, ID: id})
-			switch {
-			case err == nil:
-				add(doc)
-			case !errors.Is(err, store.ErrNotFound):
+			if err == nil {
+				docs = append(docs, doc)
+			} else if !errors.Is(err, store.ErrNotFound) {
 				return nil, err
 			}
 		}
@@ -169,11 +158,18 @@ func (r *run) find(s search, order string, limit int) ([]*store.Document, error)
 			if err != nil {
 				return nil, err
 			}
-			for _, doc := range some {
-				add(doc)
-			}
+			docs = append(docs, some...)
 		}
 	}
+	known := map[string]bool{}
+	docs = slices.DeleteFunc(docs, func(doc *store.Document) bool {
+		lacks := func(any []store.Value) bool {
+			return !slices.ContainsFunc(any, func(v store.Value) bool { return slices.Contains(doc.Values, v) })
+		}
+		twice := known[doc.ID]
+		known[doc.ID] = true
+		return twice || slices.ContainsFunc(s.where, lacks)
+	})
 	slices.SortFunc(docs, func(a, b *store.Document) int { return store.CompareBy(order, a, b) })
 	return docs, nil
 }

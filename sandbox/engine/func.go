@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"example.com/opgen/sandbox/behaviour"
@@ -27,26 +26,6 @@ func (t *Tx) Get(kind string, id any) (json.RawMessage, error) {
 		return nil, err
 	}
 	return doc.Body, nil
-}
-
-// List returns the documents of a kind that have some members, by their pointers, in the
-// order in which they were made. Nil is all of them. The pointers are those by which the
-// behaviour finds documents, or the id.
-func (t *Tx) List(kind string, by map[string]any) ([]json.RawMessage, error) {
-	k, err := t.kind(kind)
-	if err != nil {
-		return nil, err
-	}
-	match, err := k.matching(by)
-	if err != nil {
-		return nil, err
-	}
-	docs, err := t.run.find(t.run.search(k, match, nil), "", 0)
-	list := make([]json.RawMessage, 0, len(docs))
-	for _, doc := range docs {
-		list = append(list, doc.Body)
-	}
-	return list, err
 }
 
 // Create adds a document, whatever encodes as a JSON object, with the ids of its parents
@@ -97,9 +76,6 @@ func (t *Tx) Delete(kind string, id any) error {
 	return t.run.remove(k, doc)
 }
 
-// Number returns the next number of a kind, as $number does.
-func (t *Tx) Number(kind string) (int64, error) { return t.run.tx.Next("number " + kind) }
-
 func (t *Tx) kind(name string) (*kind, error) {
 	if k := t.run.kinds[name]; k != nil {
 		return k, nil
@@ -118,17 +94,6 @@ func (t *Tx) find(name string, id any) (*kind, *store.Document, error) {
 		err = none(k, nil)
 	}
 	return k, doc, err
-}
-
-// matching returns the members that documents have to have.
-func (k *kind) matching(by map[string]any) (match []criterion, err error) {
-	for pointer, v := range by {
-		if pointer != k.ID && !slices.Contains(k.indexed, pointer) {
-			return nil, fmt.Errorf("no step of the behaviour finds %s by %s", behaviour.Article(k.Name), pointer)
-		}
-		match = append(match, criterion{behaviour.Member{Pointer: pointer}, v})
-	}
-	return match, nil
 }
 
 // objectOf returns what encodes as a JSON object.

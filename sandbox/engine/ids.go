@@ -45,17 +45,6 @@ var texts = func() (forms []idForm) {
 	return append(forms, uuid)
 }()
 
-// idForms returns how the ids of each kind look: as the fields of the catalog that hold
-// them, in responses first, which no other id fits.
-func idForms(b *behaviour.Behaviour) map[*behaviour.Kind]idForm {
-	forms := map[*behaviour.Kind]idForm{}
-	fields := idFields(b)
-	for _, k := range b.Kinds {
-		forms[k] = formOf(k, fields[k])
-	}
-	return forms
-}
-
 // idFields returns the fields of the catalog that hold ids of each kind.
 func idFields(b *behaviour.Behaviour) map[*behaviour.Kind][]*catalog.Field {
 	fields := map[*behaviour.Kind][]*catalog.Field{}
@@ -89,8 +78,8 @@ func idFields(b *behaviour.Behaviour) map[*behaviour.Kind][]*catalog.Field {
 	return fields
 }
 
-// formOf is the form of ids that fields hold: that of the first one which is no plain text,
-// or else the first form of texts that all of them take.
+// formOf is the form of ids that fields hold, those of responses first: that of the first one
+// which is no plain text, or else the first form of texts that all of them take.
 func formOf(k *behaviour.Kind, fields []*catalog.Field) idForm {
 	for _, f := range fields {
 		switch {

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/catalog/yamldoc"
 	"example.com/opgen/internal/plan/sample"
 	"example.com/opgen/sandbox/behaviour"
 	"example.com/opgen/spec"
@@ -298,4 +299,33 @@ func conditions(when map[string]any, by func(string) string) map[string]any {
 		object[by(key)] = constant
 	}
 	return object
+}
+
+// document returns a file as a value.
+func document(t *testing.T, text []byte) map[string]any {
+	t.Helper()
+	checker := yamldoc.NewChecker(yamldoc.NewGrammar(nil, nil))
+	root := checker.Parse(yamldoc.Source{Name: "document.yaml", Text: text}, yamldoc.Format{Name: "file", Article: "a"})
+	require.Empty(t, checker.Problems())
+	return root.Plain().(map[string]any)
+}
+
+// cloned returns a value that shares nothing with another one that is edited.
+func cloned(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		all := make(map[string]any, len(v))
+		for name, of := range v {
+			all[name] = cloned(of)
+		}
+		return all
+	case []any:
+		all := make([]any, len(v))
+		for i, item := range v {
+			all[i] = cloned(item)
+		}
+		return all
+	default:
+		return v
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
@@ -84,4 +85,13 @@ func TestTheSandboxIsVerified(t *testing.T) {
 			require.Greater(t, conform, 10*unknown)
 		})
 	}
+}
+
+// handlerTransport is a handler in place of a network.
+type handlerTransport struct{ http.Handler }
+
+func (h handlerTransport) RoundTrip(r *http.Request) (*http.Response, error) {
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return w.Result(), nil
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"maps"
 	"slices"
-	"sync"
 
 	"example.com/opgen/sandbox/store"
 )
@@ -23,9 +22,6 @@ type table struct {
 	byID    map[string]*store.Document
 	all     []*store.Document
 	byValue map[store.Value][]*store.Document
-
-	mu      sync.Mutex // readers share the table, and one of them may have to sort
-	ordered map[string][]*store.Document
 }
 
 func newData() data {
@@ -72,7 +68,6 @@ func (d *data) add(doc *store.Document) {
 	for _, v := range doc.Values {
 		t.byValue[v] = with(t.byValue[v], doc)
 	}
-	t.ordered = nil
 	for _, parent := range doc.Parents {
 		if d.parts[parent] == nil {
 			d.parts[parent] = map[store.Key]bool{}
@@ -91,7 +86,6 @@ func (d *data) remove(doc *store.Document) {
 			delete(t.byValue, v)
 		}
 	}
-	t.ordered = nil
 	for _, parent := range doc.Parents {
 		if delete(d.parts[parent], doc.Key); len(d.parts[parent]) == 0 {
 			delete(d.parts, parent)
@@ -130,12 +124,9 @@ func place(docs []*store.Document, sequence int64) (int, bool) {
 func (d *data) find(q store.Query) []*store.Document {
 	t := d.table(q.Kind)
 	where, docs := q.Where, t.all
-	switch {
-	case len(where) > 0:
+	if len(where) > 0 {
 		rarest := slices.MinFunc(where, func(a, b store.Value) int { return cmp.Compare(len(t.byValue[a]), len(t.byValue[b])) })
 		docs = t.byValue[rarest]
-	case q.Order != "":
-		return t.orderedBy(q.Order)
 	}
 	if q.Order == "" && q.After != 0 {
 		i, _ := place(docs, q.After+1)
@@ -158,22 +149,6 @@ func (d *data) find(q store.Query) []*store.Document {
 
 func hasAll(doc *store.Document, values []store.Value) bool {
 	return !slices.ContainsFunc(values, func(v store.Value) bool { return !slices.Contains(doc.Values, v) })
-}
-
-// orderedBy returns all documents in the order of a field. It sorts once for all
-// queries until the table changes.
-func (t *table) orderedBy(field string) []*store.Document {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	docs, known := t.ordered[field]
-	if !known {
-		docs = inOrder(t.all, field)
-		if t.ordered == nil {
-			t.ordered = map[string][]*store.Document{}
-		}
-		t.ordered[field] = docs
-	}
-	return docs
 }
 
 // inOrder returns documents in the order of their smallest values of a field.
