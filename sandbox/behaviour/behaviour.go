@@ -131,7 +131,7 @@ type Value struct {
 // Template makes a response. Exactly one of its parts is given, besides Of.
 type Template struct {
 	Value    *Value
-	Object   []TemplateMember // in the order in which they are written
+	Object   []TemplateMember
 	List     *Template        // a list: this for each document of the result
 	Group    *Value           // an object with a list for each value: Of for each document
 	Distinct *Value           // a list without repetitions

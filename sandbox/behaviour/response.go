@@ -70,11 +70,11 @@ func (a *act) answer(n *yamldoc.Node, op *Operation) *Template {
 // response is.
 func (a *act) defaultAnswer(at *yamldoc.Node, last *Step) {
 	if is := last.finds(); last.Kind != nil && a.op != nil && !respondsByDefault(a.op, is) {
+		what := "is " + response(a.op).holds()
 		if names := companions(a.op); is == aList && names != nil {
-			a.report(UnfitAnswer, at, `the last step gives a list, and the response always has %s; add "answer"`, wording.QuotedList(names, "and"))
-			return
+			what = "always has " + wording.QuotedList(names, "and")
 		}
-		a.report(UnfitAnswer, at, `the last step gives %s, and the response is %s; add "answer"`, is, response(a.op).holds())
+		a.report(UnfitAnswer, at, `the last step gives %s, and the response %s; add "answer"`, is, what)
 	}
 }
 
@@ -333,18 +333,16 @@ func (a *answering) form(n *yamldoc.Node, dollar yamldoc.Entry, p place) *Templa
 	case existsKey:
 		a.expectAt(n, p, aBool)
 		yes := value.True()
-		a.flag(value, key.Text, value.Kind == yamldoc.Bool, "true or false")
+		if value.Kind != yamldoc.Bool {
+			a.wrong(value, a.scope, key.Text, "true or false")
+		}
 		return &Template{Exists: &yes}
 	default:
 		a.expectAt(n, p, anInteger)
-		a.flag(value, key.Text, value.True(), "true")
+		if !value.True() {
+			a.wrong(value, a.scope, key.Text, "true")
+		}
 		return &Template{Count: true}
-	}
-}
-
-func (a *answering) flag(n *yamldoc.Node, key string, ok bool, expected string) {
-	if !ok {
-		a.wrong(n, a.scope, key, expected)
 	}
 }
 
@@ -386,13 +384,8 @@ func (a *answering) group(n, key *yamldoc.Node, p place) *Template {
 				And(key, "the other one")
 		}
 	}
-	for _, missing := range []struct {
-		key string
-		is  bool
-	}{{groupKey, t.Group == nil}, {ofKey, t.Of == nil}} {
-		if missing.is && !n.Partial {
-			a.report(yamldoc.MissingKey, key, `"answer": key %s is missing; write {$group: /role, $of: /name}`, wording.Quote(missing.key))
-		}
+	if !n.Partial && (t.Group == nil || t.Of == nil) {
+		a.report(yamldoc.MissingKey, key, `"answer": %s and %s belong together; write {$group: /role, $of: /name}`, wording.Quote(groupKey), wording.Quote(ofKey))
 	}
 	return t
 }

@@ -80,14 +80,14 @@ func (r *run) render(t *behaviour.Template, hand any, docs []*store.Document) (a
 		v, given, err := r.value(t.Value, hand, r.result.kind)
 		return v, given || t.Value.Source == behaviour.Constant, err // null is a response, too
 	case t.Object != nil:
-		of := object{}
+		of := map[string]any{}
 		for _, m := range t.Object {
 			v, ok, err := r.render(m.Value, hand, docs)
 			if err != nil {
 				return nil, false, err
 			}
 			if ok {
-				of = append(of, member{m.Name, v})
+				of[m.Name] = v
 			}
 		}
 		return of, true, nil

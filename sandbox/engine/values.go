@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"encoding/json"
 	"reflect"
 	"strconv"
 	"strings"
@@ -108,33 +107,3 @@ func (r *run) isNull(v *behaviour.Value, item any) bool {
 	_, other := valueAt(of, v.Pointer)
 	return !other
 }
-
-// object is a JSON object whose members stay in their order.
-type object []member
-
-type member struct {
-	name  string
-	value any
-}
-
-// MarshalJSON writes the members in their order.
-func (o object) MarshalJSON() ([]byte, error) {
-	b := []byte{'{'}
-	for i, m := range o {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		name, err := encode(m.name)
-		if err != nil {
-			return nil, err
-		}
-		value, err := encode(m.value)
-		if err != nil {
-			return nil, err
-		}
-		b = append(append(append(b, name...), ':'), value...)
-	}
-	return append(b, '}'), nil
-}
-
-var _ json.Marshaler = object{}

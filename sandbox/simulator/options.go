@@ -43,11 +43,8 @@ func WithAuthenticator(f api.Authenticator) Option {
 }
 
 // WithLenient accepts fields that the catalog does not have.
-func WithLenient() Option { return WithHandler(api.WithServerUnknownFields()) }
-
-// WithHandler adds options of the handler, such as limits.
-func WithHandler(opts ...api.HandlerOption) Option {
-	return func(c *config) { c.handler = append(c.handler, opts...) }
+func WithLenient() Option {
+	return func(c *config) { c.handler = append(c.handler, api.WithServerUnknownFields()) }
 }
 
 // WithWorlds bounds how many worlds there are besides the default one, 100 without this

@@ -148,29 +148,20 @@ func (s *Sandbox) makeRoom(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	worlds = slices.DeleteFunc(worlds, func(name string) bool { return name == DefaultWorld })
 	left := len(worlds)
-	for _, world := range worlds {
-		if world == DefaultWorld {
-			left--
-		}
-	}
-	for _, world := range worlds {
-		if left < s.config.worlds || world == DefaultWorld {
-			continue
-		}
-		of, err := s.look(ctx, world)
+	for i := 0; i < len(worlds) && left >= s.config.worlds; i++ {
+		of, err := s.look(ctx, worlds[i])
 		if err != nil {
 			return err
 		}
-		if of == nil { // it was dropped meanwhile
-			left--
-			continue
-		}
-		if time.Since(of.Used) < s.config.idle+s.config.idle/4 { // it is noted that late
-			continue
-		}
-		if err := s.forget(ctx, world); err != nil {
-			return err
+		if of != nil { // it was not dropped meanwhile
+			if time.Since(of.Used) < s.config.idle+s.config.idle/4 { // it is noted that late
+				continue
+			}
+			if err := s.forget(ctx, worlds[i]); err != nil {
+				return err
+			}
 		}
 		left--
 	}

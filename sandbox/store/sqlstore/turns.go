@@ -10,43 +10,17 @@ import (
 // of other worlds find one.
 const together = 2
 
-// turns are who writes to which world.
-type turns struct {
-	mu sync.Mutex
-	of map[string]*turn
-}
-
-type turn struct {
-	slots chan struct{}
-	users int // that have it or wait for it
-}
+// turns are who writes to which world: channels by their names, full if others wait.
+type turns struct{ sync.Map }
 
 // take waits until a writer of a world may ask for a connection, and returns what ends its
 // turn.
 func (t *turns) take(ctx context.Context, world string) (done func(), err error) {
-	t.mu.Lock()
-	if t.of == nil {
-		t.of = map[string]*turn{}
-	}
-	one := t.of[world]
-	if one == nil {
-		one = &turn{slots: make(chan struct{}, together)}
-		t.of[world] = one
-	}
-	one.users++
-	t.mu.Unlock()
-	leave := func() {
-		t.mu.Lock()
-		defer t.mu.Unlock()
-		if one.users--; one.users == 0 {
-			delete(t.of, world)
-		}
-	}
+	slots, _ := t.LoadOrStore(world, make(chan struct{}, together))
 	select {
-	case one.slots <- struct{}{}:
-		return func() { <-one.slots; leave() }, nil
+	case slots.(chan struct{}) <- struct{}{}:
+		return func() { <-slots.(chan struct{}) }, nil
 	case <-ctx.Done():
-		leave()
 		return nil, ctx.Err()
 	}
 }
