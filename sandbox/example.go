@@ -16,7 +16,7 @@ import (
 // operation certainly has. callers is the file of those who may call, "" for everybody.
 func example(s *simulator.Sandbox, base, certificate, callers string) string {
 	rank := 0
-	var best simulator.Operation
+	var best *simulator.Operation
 	var body string
 	for _, op := range s.Operations() {
 		n := worth(s.Behaviour().Operations[op.String()])

@@ -7,7 +7,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -54,31 +53,45 @@ func (in *inputs) files() (fs.FS, string) {
 // as the catalog is right.
 func (in *inputs) read() (*service, error) {
 	o := &opened{inputs: in}
-	o.catalog()
+	base := catalog.Source{Name: "spec/operations.yaml", Text: spec.Operations}
+	if in.spec != "" {
+		base = o.source("--spec", in.spec)
+	}
+	var above []catalog.Source
+	if in.profile != "" {
+		one := o.companion("", "", "overlays/"+in.profile+".yaml")
+		if one.Text == nil {
+			o.wrong = append(o.wrong, fmt.Errorf("--profile %s: there is no %s%s", in.profile, one.Name, wording.DidYouMean(in.profile, in.profiles())))
+		}
+		above = append(above, one)
+	}
+	for _, name := range in.overlays {
+		above = append(above, o.source("--overlay", name))
+	}
 	resources := o.companion("--resources", in.resources, "resources.yaml")
 	seeds := o.companion("--seeds", in.seeds, "seeds.yaml")
 	if o.wrong == nil && resources.Text == nil && seeds.Text != nil {
 		o.wrong = append(o.wrong, fmt.Errorf("%s: there is no %s, which says what kinds of documents there are; write it, or name it with --resources", seeds.Name, resources.Name))
 	}
-	c, err := o.parse()
-	if err != nil {
-		return nil, err
+	if o.wrong != nil {
+		return nil, errors.Join(o.wrong...)
 	}
+	c, problems := catalog.ParseSource(base, above...)
+	if problems != nil {
+		return nil, problems
+	}
+	s := &service{c, new(behaviour.Behaviour), seeds}
 	if resources.Text == nil {
-		return &service{c, new(behaviour.Behaviour), seeds}, nil
+		return s, nil
 	}
-	b, err := behaviour.Parse(c, resources.Name, resources.Text)
-	if err != nil {
-		return nil, err
-	}
-	return &service{c, b, seeds}, nil
+	var err error
+	s.behaviour, err = behaviour.Parse(c, resources.Name, resources.Text)
+	return s, err
 }
 
-// opened are the files of a catalog, and what is wrong about files that are opened.
+// opened collects what is wrong about files that are opened.
 type opened struct {
 	*inputs
-	base  catalog.Source
-	above []catalog.Source // overlays
 	wrong []error
 }
 
@@ -103,36 +116,6 @@ func (o *opened) companion(flag, given, name string) catalog.Source {
 	return catalog.Source{Name: path.Join(filepath.ToSlash(dir), name), Text: text}
 }
 
-// catalog opens the files of the catalog.
-func (o *opened) catalog() {
-	o.base = catalog.Source{Name: "spec/operations.yaml", Text: spec.Operations}
-	if o.spec != "" {
-		o.base = o.source("--spec", o.spec)
-	}
-	if o.profile != "" {
-		one := o.companion("", "", "overlays/"+o.profile+".yaml")
-		if one.Text == nil {
-			o.wrong = append(o.wrong, fmt.Errorf("--profile %s: there is no %s%s", o.profile, one.Name, wording.DidYouMean(o.profile, o.profiles())))
-		}
-		o.above = append(o.above, one)
-	}
-	for _, name := range o.overlays {
-		o.above = append(o.above, o.source("--overlay", name))
-	}
-}
-
-// parse reads the catalog, if nothing is wrong about files.
-func (o *opened) parse() (*catalog.Catalog, error) {
-	if o.wrong != nil {
-		return nil, errors.Join(o.wrong...)
-	}
-	c, problems := catalog.ParseSource(o.base, o.above...)
-	if problems != nil {
-		return nil, problems
-	}
-	return c, nil
-}
-
 // profiles are the names that --profile takes.
 func (in *inputs) profiles() (names []string) {
 	files, _ := in.files()
@@ -143,7 +126,7 @@ func (in *inputs) profiles() (names []string) {
 	for _, name := range found {
 		names = append(names, strings.TrimSuffix(path.Base(name), ".yaml"))
 	}
-	return slices.Clip(names)
+	return names
 }
 
 // plain leaves out of an error what its message has already.

@@ -132,13 +132,13 @@ type Value struct {
 type Template struct {
 	Value    *Value
 	Object   []TemplateMember
-	List     *Template        // a list: this for each document of the result
-	Group    *Value           // an object with a list for each value: Of for each document
-	Distinct *Value           // a list without repetitions
-	Exists   *bool            // whether the result holds a document: true is yes, false turns it around
-	Count    bool             // how many there are, without paging
-	Nothing  bool             // no data
-	Of       *Template        // of Group
+	List     *Template // a list: this for each document of the result
+	Group    *Value    // an object with a list for each value: Of for each document
+	Distinct *Value    // a list without repetitions
+	Exists   *bool     // whether the result holds a document: true is yes, false turns it around
+	Count    bool      // how many there are, without paging
+	Nothing  bool      // no data
+	Of       *Template // of Group
 }
 
 // TemplateMember is a member of Template.Object. Without a value it is left out.

@@ -14,9 +14,9 @@ import (
 // holding is what the catalog shows of the documents of a kind: of what requests make them,
 // and what responses show of them. Nothing shown is anything.
 type holding struct {
-	all     []place            // any of these may be a document
-	members map[string][]place // set one by one
-	shown   []show             // what responses show, in document order
+	all     []place         // any of these may be a document
+	members map[string]bool // set one by one
+	shown   []show          // what responses show, in document order
 }
 
 // holds notes that documents can be what is at a place.
@@ -28,32 +28,20 @@ func (k *Kind) holds(p place) {
 }
 
 // holdsAt notes that documents can have a member.
-func (k *Kind) holdsAt(pointer string, p place) {
+func (k *Kind) holdsAt(pointer string) {
 	names, _ := tokens(pointer)
 	if k == nil || len(names) == 0 {
 		return
 	}
-	if len(names) > 1 {
-		p = place{}
-	}
 	if k.holding.members == nil {
-		k.holding.members = map[string][]place{}
+		k.holding.members = map[string]bool{}
 	}
-	known := func(o place) bool { return o.holds() == p.holds() }
-	if !slices.ContainsFunc(k.holding.members[names[0]], known) {
-		k.holding.members[names[0]] = append(k.holding.members[names[0]], p)
-	}
+	k.holding.members[names[0]] = true
 }
 
-// memberOf returns what documents of a kind can have under a name, and nothing if that is
-// not known of any.
-func (k *Kind) memberOf(name string) (found []place) {
-	for _, p := range k.holding.all {
-		if at, ok := p.member(name); ok {
-			found = append(found, at)
-		}
-	}
-	return append(found, k.holding.members[name]...)
+// has reports whether documents of a kind are known to have a member under a name.
+func (k *Kind) has(name string) bool {
+	return k.holding.members[name] || slices.ContainsFunc(k.holding.all, func(p place) bool { _, ok := p.member(name); return ok })
 }
 
 // passOn lets children hold what the lists hold in which they stand.
@@ -61,7 +49,7 @@ func passOn(k *Kind) {
 	for _, pointer := range slices.Sorted(maps.Keys(k.Children)) {
 		child := k.Children[pointer]
 		names, _ := tokens(pointer)
-		k.holdsAt(pointer, place{})
+		k.holdsAt(pointer)
 		for _, p := range k.holding.all {
 			ok := true
 			for _, name := range names {
@@ -106,9 +94,7 @@ func (r *reader) documents() {
 		}
 	}
 	for _, k := range r.behaviour.Kinds {
-		if names, _ := tokens(k.ID); len(names) > 0 && len(k.memberOf(names[0])) == 0 {
-			k.holdsAt(k.ID, place{}) // a document has an id, of a type that nothing shows
-		}
+		k.holdsAt(k.ID)
 		for _, s := range k.holding.shown {
 			if p, rest, ok := s.shownAt(k.ID); ok && rest == "" && k.IDField == nil {
 				k.IDField = p.field
@@ -133,7 +119,7 @@ func (r *reader) documents() {
 // meant asks whether another member was meant by one that documents do not have. It is ""
 // if they may have it. More names are of members besides those that the catalog shows.
 func (k *Kind) meant(r *yamldoc.Checker, name string, more []string) string {
-	if len(k.holding.all) == 0 || len(k.memberOf(name)) > 0 {
+	if len(k.holding.all) == 0 || k.has(name) {
 		return ""
 	}
 	return r.DidYouMean(name, func() []string {

@@ -39,7 +39,7 @@ func (a *act) step(o *yamldoc.Object, verb Verb) *Step {
 			if g.bad {
 				continue
 			}
-			s.Kind.holdsAt(m.Pointer, g.at)
+			s.Kind.holdsAt(m.Pointer)
 			a.writes = append(a.writes, write{a, s, m.Pointer, g, inSet})
 			s.Set = append(s.Set, m)
 		}
@@ -134,7 +134,7 @@ func (a *act) by(n *yamldoc.Node, s *Step) {
 			}
 			a.scalars(g, inBy)
 			if a.uses = append(a.uses, use{s.Kind, member.Pointer, "by", e.Key, a.scope}); s.Missing == Make {
-				s.Kind.holdsAt(member.Pointer, place{})
+				s.Kind.holdsAt(member.Pointer)
 				a.writes = append(a.writes, write{a, s, member.Pointer, g, inBy})
 			}
 			m = append(m, member)
@@ -201,7 +201,7 @@ func (a *act) merge(o *yamldoc.Object, s *Step) {
 		s.Merge = &g.Value
 		if g.Source == Constant {
 			for _, e := range g.node.Entries {
-				s.Kind.holdsAt(pointer(e.Key.Text), place{})
+				s.Kind.holdsAt(pointer(e.Key.Text))
 				a.writes = append(a.writes, write{a, s, pointer(e.Key.Text), operand{node: e.Value}, inMerge})
 			}
 		} else {

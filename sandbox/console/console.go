@@ -132,7 +132,7 @@ func newView(s *simulator.Sandbox, base string) *view {
 	return v
 }
 
-func newOperation(op simulator.Operation, does *behaviour.Operation, base string) operation {
+func newOperation(op *simulator.Operation, does *behaviour.Operation, base string) operation {
 	o := operation{Name: op.Name, Summary: op.Summary, Class: op.Class, Assumed: op.Assumed, Missing: op.Missing}
 	if does != nil {
 		o.Does = wording.Sentence(does.Words())

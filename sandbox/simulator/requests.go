@@ -107,16 +107,16 @@ func (s *Sandbox) Watch(ctx context.Context, world string) <-chan Request {
 // remembered describes a request that is over.
 func (s *Sandbox) remembered(v *visit, res *response, status int, start time.Time) Request {
 	q := Request{
-		Time: start.UTC(), World: v.world, Operation: v.operation, Class: string(s.classes[v.operation]),
+		Time: start.UTC(), World: v.world, Operation: v.operation,
 		Status: status, Duration: time.Since(start), RequestID: res.header.Get("X-Request-Id"), Fault: inWords(v.fault), Meant: v.meant,
 	}
 	op := s.byName[v.operation]
 	if op == nil {
 		return q
 	}
-	q.Path = op.Path
+	q.Path, q.Class = op.Path, string(op.Class)
 	if invalid, ok := errors.AsType[*api.ValidationError](v.err); ok {
-		q.Violations = op.Hidden(invalid.Violations)
+		q.Violations = op.plan.Hidden(invalid.Violations)
 	} else if p, ok := errors.AsType[*api.Problem](v.err); ok {
 		q.Failure = p.Error()
 	}

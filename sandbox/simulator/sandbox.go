@@ -40,9 +40,8 @@ type Sandbox struct {
 	store      store.Store
 	handler    http.Handler
 	config     config
-	operations []Operation
-	byName     map[string]*interpreter.Operation
-	classes    map[string]behaviour.Class
+	operations []*Operation
+	byName     map[string]*Operation
 	paths      map[string]bool
 	kinds      string // their fingerprint
 	seeds      *seeds
@@ -58,10 +57,9 @@ type Sandbox struct {
 func New(c *catalog.Catalog, b *behaviour.Behaviour, opts ...Option) (*Sandbox, error) {
 	s := &Sandbox{
 		catalog: c, behaviour: b,
-		config:  config{worlds: 100, idle: time.Hour},
-		byName:  map[string]*interpreter.Operation{},
-		classes: map[string]behaviour.Class{},
-		paths:   map[string]bool{},
+		config: config{worlds: 100, idle: time.Hour},
+		byName: map[string]*Operation{},
+		paths:  map[string]bool{},
 	}
 	for _, o := range opts {
 		if o != nil {
@@ -76,11 +74,10 @@ func New(c *catalog.Catalog, b *behaviour.Behaviour, opts ...Option) (*Sandbox, 
 	s.engine = engine.New(b, s.config.engine...)
 	var routes []api.Route
 	for op := range c.Operations() {
-		of := interpreter.New(op)
+		of := s.described(op)
 		s.byName[op.String()], s.paths[op.Path] = of, true
-		s.operations = append(s.operations, s.described(op))
-		s.classes[op.String()] = s.operations[len(s.operations)-1].Class
-		routes = append(routes, of.Route(func(ctx context.Context, request string) (json.RawMessage, error) {
+		s.operations = append(s.operations, of)
+		routes = append(routes, of.plan.Route(func(ctx context.Context, request string) (json.RawMessage, error) {
 			return s.serve(ctx, op, request)
 		}))
 	}
@@ -121,10 +118,12 @@ type Operation struct {
 	Does    string          // what it does, in words
 	Assumed string          // what had to be assumed
 	Missing string          // why the sandbox answers 501: what has to be written or given; "" otherwise
+
+	plan *interpreter.Operation
 }
 
-func (s *Sandbox) described(op *catalog.Operation) Operation {
-	of := Operation{Operation: op}
+func (s *Sandbox) described(op *catalog.Operation) *Operation {
+	of := &Operation{Operation: op, plan: interpreter.New(op)}
 	if entry := s.behaviour.Operations[op.String()]; entry != nil {
 		of.Class, of.Does, of.Assumed = entry.Class, entry.Words(), entry.Assumed
 	}
@@ -143,7 +142,7 @@ func (s *Sandbox) described(op *catalog.Operation) Operation {
 }
 
 // Operations returns the operations in document order.
-func (s *Sandbox) Operations() []Operation { return s.operations }
+func (s *Sandbox) Operations() []*Operation { return s.operations }
 
 // Store returns where the documents are, for those who look at them.
 func (s *Sandbox) Store() store.Store { return s.store }

@@ -64,8 +64,8 @@ func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if v.entered {
 		s.use(ctx, v.world)
 	}
-	if class := s.classes[v.operation]; class != "" {
-		res.header.Set(ClassHeader, string(class))
+	if op := s.byName[v.operation]; op != nil && op.Class != "" {
+		res.header.Set(ClassHeader, string(op.Class))
 	}
 	status := res.status
 	switch {
@@ -167,11 +167,11 @@ func follow(next api.ServeFunc) api.ServeFunc {
 func (s *Sandbox) serve(ctx context.Context, op *catalog.Operation, request string) (json.RawMessage, error) {
 	v, _ := ctx.Value(visitKey{}).(*visit)
 	v.operation, v.request = op.String(), request
-	if s.classes[v.operation] == "" {
+	if lacks := s.byName[v.operation].Missing; lacks != "" {
 		if err := s.meet(ctx, v); err != nil {
 			return nil, err
 		}
-		return nil, s.unwritten(v.operation)
+		return nil, &api.Problem{Status: http.StatusNotImplemented, Title: "Nothing says what " + v.operation + " does", Detail: lacks}
 	}
 	caller, _ := ctx.Value(callerKey{}).(string)
 	call := engine.Call{Caller: caller, Request: json.RawMessage(request), Key: api.RequestFromContext(ctx).IdempotencyKey()}
@@ -219,15 +219,4 @@ func (s *Sandbox) attempt(ctx context.Context, v *visit, op *catalog.Operation, 
 		return nil, err
 	}
 	return response.JSON, nil
-}
-
-// unwritten says what is missing of an operation.
-func (s *Sandbox) unwritten(operation string) error {
-	p := &api.Problem{Status: http.StatusNotImplemented, Title: "Nothing says what " + operation + " does"}
-	for _, op := range s.operations {
-		if op.String() == operation {
-			p.Detail = op.Missing
-		}
-	}
-	return p
 }

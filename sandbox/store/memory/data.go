@@ -35,15 +35,10 @@ func (d *data) isEmpty() bool {
 func (d *data) clone() data {
 	c := newData()
 	c.sequence, c.counters = d.sequence, maps.Clone(d.counters)
-	for kind, t := range d.tables {
-		of := &table{byID: maps.Clone(t.byID), all: slices.Clone(t.all), byValue: map[store.Value][]*store.Document{}}
-		for v, docs := range t.byValue {
-			of.byValue[v] = slices.Clone(docs)
+	for _, t := range d.tables {
+		for _, doc := range t.all {
+			c.add(doc)
 		}
-		c.tables[kind] = of
-	}
-	for parent, parts := range d.parts {
-		c.parts[parent] = maps.Clone(parts)
 	}
 	return c
 }
