@@ -85,7 +85,7 @@ func RecordEach(r io.Reader, c *catalog.Catalog, hosts []string, of func(service
 	t := &taker{wanted: wanted, paths: paths, of: of, observer: traffic.NewObserver(paths, nil), found: map[string]int{}}
 	f := &file{dec: json.NewDecoder(newBounded(in)), each: t.take}
 	f.dec.UseNumber()
-	err = f.log()
+	err = f.read()
 	s := Stats{Stats: t.observer.Stats()}
 	cut := err == io.EOF || errors.Is(err, io.ErrUnexpectedEOF)
 	spoiled := errors.Is(err, errNotJSON) || recording.Damaged(err)
