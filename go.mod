@@ -9,7 +9,7 @@ require (
 	// Tests only: the other implementation of JSON that the scanner is compared with.
 	github.com/go-json-experiment/json v0.0.0-20260820222146-c27c302e5fc3
 	github.com/goccy/go-yaml v1.19.2
-	// Unified diffs, file locks, and in tests the terminal sessions.
+	// Unified diffs, and in tests the terminal sessions.
 	github.com/rogpeppe/go-internal v1.16.0
 	// Tests only: holds the catalog and its schema against each other.
 	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3

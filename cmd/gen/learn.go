@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"bytes"
-	"cmp"
 	"compress/gzip"
 	"context"
 	"crypto/sha256"
@@ -353,55 +352,29 @@ func beginning(in *bufio.Reader) []byte {
 	return text[:n]
 }
 
-// maxServices is how many services of a HAR are told apart, as each takes memory. What is
-// beyond is one.
-const maxServices = 500
-
-// readArchive adds the calls in a HAR. Those of each service are a recording with the id of
-// the bytes of the file and of the service, so that a call counts once, whichever hosts are
-// asked for.
+// readArchive adds the calls in a HAR, as a recording with the id of its bytes and of the
+// hosts that are asked for, so that they count once.
 func (g *learning) readArchive(ctx context.Context, c *catalog.Catalog, known *learn.Summary, in io.Reader) (notices []string, err error) {
-	type service struct {
-		rec   *recording.Recorder
-		calls *io.PipeWriter
-		read  learn.Summary
-		done  chan error
+	var calls bytes.Buffer
+	rec, err := recording.New(&calls)
+	if err != nil {
+		return nil, err
 	}
-	services := map[string]*service{}
 	sum := sha256.New()
 	whole := io.TeeReader(in, sum)
-	stats, err := har.RecordEach(whole, c, g.hosts, func(name string) *recording.Recorder {
-		if len(services) > maxServices {
-			name = ""
-		}
-		s := services[name]
-		if s == nil {
-			calls, to := io.Pipe()
-			s = &service{calls: to, done: make(chan error, 1)}
-			services[name] = s
-			go func() {
-				_, err := s.read.Add(calls, ctx.Err)
-				calls.CloseWithError(io.ErrClosedPipe)
-				s.done <- err
-			}()
-			s.rec, _ = recording.New(to) // its error is that of done
-		}
-		return s.rec
-	})
-	for _, s := range services {
-		s.calls.Close()
-		err = cmp.Or(err, <-s.done)
-	}
+	stats, err := har.Record(whole, c, g.hosts, rec)
 	if err == nil {
 		_, err = io.Copy(io.Discard, whole)
+	}
+	read := new(learn.Summary)
+	if err == nil {
+		_, err = read.Add(&calls, ctx.Err)
 	}
 	if err != nil {
 		return nil, err
 	}
-	for name, s := range services {
-		id := sha256.Sum256(fmt.Append(sum.Sum(nil), name))
-		known.Merge(s.read.As("har-" + hex.EncodeToString(id[:16])))
-	}
+	id := sha256.Sum256(fmt.Appendf(sum.Sum(nil), "%q", slices.Sorted(slices.Values(g.hosts))))
+	known.Merge(read.As("har-" + hex.EncodeToString(id[:16])))
 	return stats.Lines(), nil
 }
 

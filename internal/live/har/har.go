@@ -50,17 +50,10 @@ func Is(start []byte) bool {
 // Record gives the calls in a HAR to a recorder. It takes those of the hosts, and of the
 // servers of the catalog if none is given. A host is a name, perhaps with a port and with
 // the path before the paths of the catalog: "api.example.com/v1". Without any host, the
-// error is a [*HostsError], and nothing is recorded.
+// error says which hosts there are, and nothing is recorded.
 //
 // If the file is cut off, what is before that is recorded, and Stats.CutOff says it.
 func Record(r io.Reader, c *catalog.Catalog, hosts []string, rec *recording.Recorder) (Stats, error) {
-	return RecordEach(r, c, hosts, func(string) *recording.Recorder { return rec })
-}
-
-// RecordEach is [Record] with a recorder for each service, which is what a URL has before
-// the path of an operation: "api.example.com:443/v1". A call is of the same service,
-// whatever the hosts are.
-func RecordEach(r io.Reader, c *catalog.Catalog, hosts []string, of func(service string) *recording.Recorder) (Stats, error) {
 	var bases []string
 	var wanted []host
 	for _, text := range hosts {
@@ -82,7 +75,7 @@ func RecordEach(r io.Reader, c *catalog.Catalog, hosts []string, of func(service
 		return Stats{}, err
 	}
 	paths := traffic.NewPaths(c, bases...)
-	t := &taker{wanted: wanted, paths: paths, of: of, observer: traffic.NewObserver(paths, nil), found: map[string]int{}}
+	t := &taker{wanted: wanted, paths: paths, observer: traffic.NewObserver(paths, rec), found: map[string]int{}}
 	f := &file{dec: json.NewDecoder(newBounded(in)), each: t.take}
 	f.dec.UseNumber()
 	err = f.read()
@@ -99,12 +92,11 @@ func RecordEach(r io.Reader, c *catalog.Catalog, hosts []string, of func(service
 	case spoiled:
 		s.CutOff = fmt.Sprintf("the file is damaged after %s; the calls in those are recorded", entries(f.entries))
 	}
-	there := &HostsError{Found: t.found, More: t.more}
 	if len(wanted) == 0 {
-		return s, there
+		return s, noHosts(t.found)
 	}
 	if !t.taken && len(t.found) > 0 {
-		_, where, _ := there.where()
+		_, where, _ := called(t.found)
 		s.Hosts = "no call is of a host that is asked for; " + where
 	}
 	return s, nil
@@ -163,11 +155,9 @@ const maxFound = 1000
 type taker struct {
 	wanted   []host
 	paths    *traffic.Paths
-	of       func(service string) *recording.Recorder
 	observer *traffic.Observer
 	taken    bool           // there was a call of a wanted host
 	found    map[string]int // calls of operations by host, while there was none
-	more     int            // calls of hosts beyond those
 }
 
 func (t *taker) take(e *entry) {
@@ -187,8 +177,7 @@ func (t *taker) take(e *entry) {
 	case e.status == 0:
 		t.observer.Unanswered()
 	default:
-		service := strings.ToLower(u.Hostname()) + ":" + portOf(u) + strings.TrimSuffix(u.EscapedPath(), op.Path)
-		t.observer.AddTo(t.of(service), op, e.status, e.request.body(e.method), e.response.body(e.method))
+		t.observer.Add(op, e.status, e.request.body(e.method), e.response.body(e.method))
 	}
 }
 
@@ -196,11 +185,7 @@ func (t *taker) take(e *entry) {
 // like those with data: have none.
 func (t *taker) note(method string, u *url.URL) {
 	name := strings.ToLower(u.Host)
-	if name == "" {
-		return
-	}
-	if _, ok := t.found[name]; !ok && len(t.found) == maxFound {
-		t.more++
+	if _, ok := t.found[name]; name == "" || !ok && len(t.found) == maxFound {
 		return
 	}
 	if t.found[name] += 0; t.paths.Find(method, u.EscapedPath()) != nil {
@@ -208,34 +193,30 @@ func (t *taker) note(method string, u *url.URL) {
 	}
 }
 
-// HostsError says that nobody knows which hosts of a file are those of the service.
-type HostsError struct {
-	Found map[string]int // how many calls of operations of the catalog there are, by host
-	More  int            // calls of further hosts
-}
-
-func (e *HostsError) Error() string {
+// noHosts is the error for a file of which nobody knows which hosts are the service.
+func noHosts(found map[string]int) error {
 	const how = "the catalog has no servers, so say with --host which of the hosts in the file is the service"
-	switch host, where, called := e.where(); {
+	switch host, where, called := called(found); {
 	case called:
-		return how + ", such as --host " + host + "; " + where
+		return errors.New(how + ", such as --host " + host + "; " + where)
 	case host == "":
-		return how + "; there are no calls in it"
+		return errors.New(how + "; there are no calls in it")
 	default:
-		return how + "; no host is called at a path of the catalog. If a path stands before those of the catalog, give it as in --host " + host + "/v1; " + where
+		return errors.New(how + "; no host is called at a path of the catalog. If a path stands before those of the catalog, give it as in --host " + host + "/v1; " + where)
 	}
 }
 
-// where names the hosts at which operations are called, or all hosts if there is none.
-// The first of them is returned too, and whether operations are called.
-func (e *HostsError) where() (host, text string, called bool) {
-	names := slices.SortedFunc(maps.Keys(e.Found), func(a, b string) int {
-		return cmp.Or(e.Found[b]-e.Found[a], cmp.Compare(a, b))
+// called names the hosts at which operations are called, or all hosts if there is none.
+// The first of them is returned too, and whether operations are called. found has how
+// many operations are called at each host.
+func called(found map[string]int) (host, text string, called bool) {
+	names := slices.SortedFunc(maps.Keys(found), func(a, b string) int {
+		return cmp.Or(found[b]-found[a], cmp.Compare(a, b))
 	})
 	var good []string
 	for _, name := range names {
-		if e.Found[name] > 0 {
-			good = append(good, fmt.Sprintf("%s (%s)", name, wording.Count(e.Found[name], "call")))
+		if found[name] > 0 {
+			good = append(good, fmt.Sprintf("%s (%s)", name, wording.Count(found[name], "call")))
 		}
 	}
 	switch {

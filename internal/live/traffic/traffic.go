@@ -77,16 +77,11 @@ func (o *Observer) Find(method, path string) *catalog.Operation { return o.paths
 
 // Add records a call.
 func (o *Observer) Add(op *catalog.Operation, status int, request, response Body) {
-	o.AddTo(o.rec, op, status, request, response)
-}
-
-// AddTo records a call in another recorder.
-func (o *Observer) AddTo(rec *recording.Recorder, op *catalog.Operation, status int, request, response Body) {
 	c := recording.Call{Operation: op.String(), Status: status, Bodies: o.bodies(op)}
 	c.Request, c.RequestUnreadable = request.text()
 	c.Response, c.Unreadable = response.text()
-	why := rec.Add(c)
-	if rec.Err() != nil {
+	why := o.rec.Add(c)
+	if o.rec.Err() != nil {
 		o.Missed(1)
 		return
 	}

@@ -13,6 +13,7 @@ import (
 	"example.com/opgen/api"
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/json/jsonpointer"
+	"example.com/opgen/internal/live/verify/baseline"
 	"example.com/opgen/internal/text/wording"
 )
 
@@ -260,7 +261,7 @@ func (t *trial) probe(ctx context.Context, p probe) Fact {
 	}
 	if f.Verdict, f.Why = Conforms, first.why; first.reception == accepted {
 		f.Verdict, f.Why = NotEnforced, ""
-		if t.Baseline.enforced(t.op.String(), f.ID) {
+		if t.Baseline.State(baseline.Key{Operation: t.op.String(), Fact: f.ID}) == baseline.Enforced {
 			f.Verdict, f.Why = Contradicts, "the service enforced this before, and accepts a body that breaks it"
 		}
 	}
@@ -315,9 +316,4 @@ func (t *trial) refusal(o outcome, f Fact) {
 			t.to.Facts = append(t.to.Facts, f)
 		}
 	}
-}
-
-// enforced reports whether a service enforced a fact before.
-func (b *Baseline) enforced(op, id string) bool {
-	return b != nil && slices.Contains(b.Enforced[op], id)
 }

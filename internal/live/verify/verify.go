@@ -11,23 +11,24 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/live/verify/baseline"
 )
 
 // Options say what is sent, where, and how often.
 type Options struct {
 	Base        *url.URL
-	Client      *http.Client     // nil is one with [http.DefaultTransport]; redirects are not followed
-	Auth        []api.CallOption // the credentials, such as [api.WithBearerToken]; operations that everybody may call get none
-	Seed        uint64           // decides the order of operations
-	Writes      bool             // call also operations that do not only read
-	BreakWrites bool             // send broken bodies also to those: a rule that is not enforced executes them
-	Rate        float64          // calls in a second at most, 0 is no bound
-	Timeout     time.Duration    // of a call, 0 is 10 s
-	Limit       time.Duration    // of all calls together, 0 is an hour
-	Hosts       []string         // that may be called, with or without a port, beside this machine
-	Only        []string         // operations, such as claims.get_claim, or areas; nil is all
-	Fixtures    *Fixtures        // values of references, nil for none
-	Baseline    *Baseline        // what the service enforced before, nil for nothing
+	Client      *http.Client       // nil is one with [http.DefaultTransport]; redirects are not followed
+	Auth        []api.CallOption   // the credentials, such as [api.WithBearerToken]; operations that everybody may call get none
+	Seed        uint64             // decides the order of operations
+	Writes      bool               // call also operations that do not only read
+	BreakWrites bool               // send broken bodies also to those: a rule that is not enforced executes them
+	Rate        float64            // calls in a second at most, 0 is no bound
+	Timeout     time.Duration      // of a call, 0 is 10 s
+	Limit       time.Duration      // of all calls together, 0 is an hour
+	Hosts       []string           // that may be called, with or without a port, beside this machine
+	Only        []string           // operations, such as claims.get_claim, or areas; nil is all
+	Fixtures    *Fixtures          // values of references, nil for none
+	Baseline    *baseline.Baseline // what the service enforced before, nil for nothing
 	Progress    func(done, total int)
 }
 
@@ -74,38 +75,12 @@ type Fact struct {
 	Confirmed int    // how often in a row it was seen
 }
 
-// Baseline is what a service enforced in an earlier run: ids of facts by operation.
-type Baseline struct {
-	Enforced map[string][]string
-}
-
 // The rules of facts that are no rules of a body.
 const (
 	RequestRule  = "request"  // a request that keeps every rule is served
 	ResponseRule = "response" // a response is what the catalog says
 	FailureRule  = "failure"  // a refusal is a failure of the catalog
 )
-
-// Coverage counts operations and facts by verdict.
-type Coverage struct {
-	Operations map[Verdict]int
-	Rules      map[string]map[Verdict]int // by [Fact.Rule]
-}
-
-// Coverage counts what was found out.
-func (r *Result) Coverage() Coverage {
-	c := Coverage{map[Verdict]int{}, map[string]map[Verdict]int{}}
-	for _, o := range r.Operations {
-		c.Operations[o.Verdict]++
-		for _, f := range o.Facts {
-			if c.Rules[f.Rule] == nil {
-				c.Rules[f.Rule] = map[Verdict]int{}
-			}
-			c.Rules[f.Rule][f.Verdict]++
-		}
-	}
-	return c
-}
 
 // Run verifies a service. If the context ends, the result is what is known so far, beside
 // the error of the context. Any other error says that nothing was sent.

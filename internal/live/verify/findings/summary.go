@@ -45,23 +45,20 @@ func groups(result *verify.Result) []report.Group {
 
 // coverage counts what is known.
 func coverage(result *verify.Result) report.Coverage {
-	counted := result.Coverage()
-	c := report.Coverage{Operations: share(counted.Operations), Rules: map[string]report.Share{}}
-	for rule, verdicts := range counted.Rules {
-		c.Rules[rule] = share(verdicts)
+	c := report.Coverage{Rules: map[string]report.Share{}}
+	count := func(s report.Share, v verify.Verdict) report.Share {
+		if s.Of++; v != verify.Unknown {
+			s.Known++
+		}
+		return s
 	}
-	return c
-}
-
-func share(verdicts map[verify.Verdict]int) report.Share {
-	var s report.Share
-	for verdict, n := range verdicts {
-		s.Of += n
-		if verdict != verify.Unknown {
-			s.Known += n
+	for _, o := range result.Operations {
+		c.Operations = count(c.Operations, o.Verdict)
+		for _, f := range o.Facts {
+			c.Rules[f.Rule] = count(c.Rules[f.Rule], f.Verdict)
 		}
 	}
-	return s
+	return c
 }
 
 // operations are the operations with their facts.

@@ -234,20 +234,6 @@ func Update(c *catalog.Catalog, result *verify.Result, base *baseline.Baseline) 
 	return updated, changed
 }
 
-// Enforced is what a baseline says is enforced, as a run takes it.
-func Enforced(b *baseline.Baseline) *verify.Baseline {
-	if b == nil {
-		return nil
-	}
-	known := &verify.Baseline{Enforced: map[string][]string{}}
-	for _, k := range b.Keys() {
-		if b.State(k) == baseline.Enforced {
-			known.Enforced[k.Operation] = append(known.Enforced[k.Operation], k.Fact)
-		}
-	}
-	return known
-}
-
 // finding returns a finding about a fact, with what was sent and what came back.
 func finding(o *verify.Operation, f *verify.Fact, message string) report.Finding {
 	found := report.Finding{Path: pathOf(o.Op, f), Pos: f.Pos, Message: message, Key: f.ID}
