@@ -122,7 +122,7 @@ func (im *importer) texts(f *flat, of []content, list place, c context) (content
 		return v, true
 	}
 	all.enumAt = list
-	e := &enum{description: im.description(f, c.name), open: open, from: f.from}
+	e := &enum{label: label{description: im.description(f, c.name)}, open: open, from: f.from}
 	described := false
 	for _, o := range of {
 		for _, n := range o.flat.enum {
@@ -161,8 +161,8 @@ func (im *importer) isEnum(f *flat, c context) bool {
 
 // enumOf makes an enum of the values of a schema. Some tools give names and
 // descriptions beside them.
-func (im *importer) enumOf(f *flat, c context) *enum {
-	e := &enum{name: im.take(c.name, c.owner), description: im.description(f, c.name), from: f.from}
+func (im *importer) enumOf(f *flat, c context, name string) *enum {
+	e := &enum{label: label{name: name, description: im.description(f, c.name)}, from: f.from}
 	descriptions := f.word("x-enum-descriptions")
 	for i, n := range f.enum {
 		if n.Kind == yamldoc.Null {

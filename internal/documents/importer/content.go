@@ -279,7 +279,7 @@ func (im *importer) component(p place, c context) content {
 	}
 	if im.isRecord(f) {
 		im.infer(f, inner)
-		r := &record{shape: &shape{at: p}, name: im.take(inner.name, inner.owner), description: im.description(f, name), pinned: pinned}
+		r := &record{&shape{at: p}, label{im.take(inner.name, inner.owner), im.description(f, name), pinned}}
 		inner.name, inner.owner = r.name, ""
 		im.service.records = append(im.service.records, r)
 		*v = content{typ: &typ{record: r}, nullable: f.nullable, flat: f}
@@ -287,7 +287,7 @@ func (im *importer) component(p place, c context) content {
 		return *v
 	}
 	if im.isEnum(f, inner) {
-		*v = content{typ: &typ{enum: im.enumOf(f, inner)}, nullable: f.nullable, flat: f}
+		*v = content{typ: &typ{enum: im.enumOf(f, inner, im.take(inner.name, inner.owner))}, nullable: f.nullable, flat: f}
 		return *v
 	}
 	*v = im.build(f, inner)
@@ -338,7 +338,7 @@ func presence(list place) bool {
 // build makes a value of a flat schema.
 func (im *importer) build(f *flat, c context) content {
 	if t, ok := im.tagged(f, c); ok {
-		return content{typ: &typ{union: im.inlineUnion(t, f, c)}, nullable: f.nullable || t.nullable, flat: f}
+		return content{typ: im.inlineUnion(t, f, c), nullable: f.nullable || t.nullable, flat: f}
 	}
 	if len(f.choices) > 0 && !im.onlyRequired(f) {
 		if v, done := im.choose(f, c); done {

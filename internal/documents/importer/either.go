@@ -10,16 +10,19 @@ func (im *importer) either(p place, c context) *shape {
 		return nil
 	}
 	t, tagged := im.unionAt(p, c)
-	var all []*flat
-	if tagged {
-		for _, a := range t.alternatives {
-			all = append(all, a.flat)
+	if !tagged {
+		f := im.flatten(im.meant(p, c), c)
+		lists := slices.DeleteFunc(slices.Clone(f.choices), presence)
+		if len(lists) != 1 {
+			return nil
 		}
-	} else {
-		all = im.alternatives(p, c)
+		if t = im.listed(f, lists[0], c); t == nil || len(t.alternatives) < 2 {
+			return nil
+		}
 	}
-	if all == nil {
-		return nil
+	var all []*flat
+	for _, a := range t.alternatives {
+		all = append(all, a.flat)
 	}
 	im.loseAs(p, "oneOf", c.subject, "a body is one object, not one of several", "the request is open and has the fields of all; a service checks what goes together")
 	s := &shape{at: p}
@@ -49,32 +52,6 @@ func (t *tagged) field(p place) *field {
 		f.set("enum", list(tags), p)
 	}
 	return f
-}
-
-// alternatives returns the objects of which a schema lists several that nothing tells
-// apart, nil if it does not.
-func (im *importer) alternatives(p place, c context) []*flat {
-	f := im.flatten(im.meant(p, c), c)
-	lists := slices.DeleteFunc(slices.Clone(f.choices), presence)
-	if len(lists) != 1 {
-		return nil
-	}
-	var all []*flat
-	for _, item := range lists[0].items() {
-		if im.onlyNull(item) {
-			continue
-		}
-		g := f.around()
-		im.merge(g, item, c)
-		if im.infer(g, c); !im.isObject(g) {
-			return nil
-		}
-		all = append(all, g)
-	}
-	if len(all) < 2 {
-		return nil
-	}
-	return all
 }
 
 // together returns the properties of several objects as those of one.

@@ -52,22 +52,20 @@ type importer struct {
 	service  *service
 	total    int
 
-	indexes      map[*yamldoc.Node]map[string]int
-	contents     map[known]*content
-	components   map[string]string // names, by pointer
-	taken        map[string]string // names of types, with the pointer of what has each
-	names        map[string]string
-	inline       map[string]*record
-	inlineEnums  map[string]*enum
-	references   map[*yamldoc.Node]int
-	isSided      map[*yamldoc.Node]bool
-	direct       map[*yamldoc.Node]bool    // schemas to which more leads than alternatives and allOf
-	heirs        map[*yamldoc.Node][]place // schemas with names that extend one by allOf
-	inlineUnions map[string]*union
-	ofVariants   map[string]*record // by name and fields
-	varied       map[string]bool    // pointers of schemas that gave a variant its record
-	inside       map[string]bool    // schemas that are being read
-	merged       int
+	indexes    map[*yamldoc.Node]map[string]int
+	contents   map[known]*content
+	components map[string]string // names, by pointer
+	taken      map[string]string // names of types, with the pointer of what has each
+	names      map[string]string
+	inline     map[string]*typ // types without names of their own, by what they say
+	references map[*yamldoc.Node]int
+	isSided    map[*yamldoc.Node]bool
+	direct     map[*yamldoc.Node]bool    // schemas to which more leads than alternatives and allOf
+	heirs      map[*yamldoc.Node][]place // schemas with names that extend one by allOf
+	ofVariants map[string]*record        // by name and fields
+	varied     map[string]bool           // pointers of schemas that gave a variant its record
+	inside     map[string]bool           // schemas that are being read
+	merged     int
 
 	losses []Loss
 	lost   map[Loss]bool
@@ -79,8 +77,8 @@ func Import(doc yamldoc.Source, o Options) (*Result, error) {
 	im := &importer{
 		options: o, checker: yamldoc.NewChecker(decisionsGrammar), files: map[string]*file{}, unread: map[string]string{}, service: &service{},
 		indexes: map[*yamldoc.Node]map[string]int{}, contents: map[known]*content{}, components: map[string]string{},
-		taken: map[string]string{}, names: map[string]string{}, inline: map[string]*record{}, inlineEnums: map[string]*enum{},
-		lost: map[Loss]bool{}, inside: map[string]bool{}, inlineUnions: map[string]*union{}, ofVariants: map[string]*record{}, varied: map[string]bool{},
+		taken: map[string]string{}, names: map[string]string{}, inline: map[string]*typ{},
+		lost: map[Loss]bool{}, inside: map[string]bool{}, ofVariants: map[string]*record{}, varied: map[string]bool{},
 	}
 	root := im.checker.Parse(doc, format)
 	if root == nil {

@@ -56,7 +56,6 @@ type operation struct {
 	rules       []*rule
 	extra       []attr // further keys, as they are printed
 	response    *response
-	beside      []string // members beside the data of the response
 	from        place
 }
 
@@ -80,15 +79,20 @@ type response struct {
 
 type record struct {
 	*shape
+	label
+}
+
+// label is what a type has a name by.
+type label struct {
 	name, description string
-	pinned            bool
+	pinned            bool // the name does not follow from other types
 }
 
 type enum struct {
-	name, description string
-	open, pinned      bool
-	values            []*value
-	from              place
+	label
+	open   bool
+	values []*value
+	from   place
 }
 
 type value struct {
@@ -167,6 +171,18 @@ type typ struct {
 	record *record
 	enum   *enum
 	union  *union
+}
+
+// label returns that of a record, an enum or a union.
+func (t *typ) label() *label {
+	switch {
+	case t.record != nil:
+		return &t.record.label
+	case t.enum != nil:
+		return &t.enum.label
+	default:
+		return &t.union.label
+	}
 }
 
 func (t *typ) String() string {

@@ -99,46 +99,59 @@ func (im *importer) nameComponents() {
 	}
 }
 
-// inlineName is the name of a type without one of its own: what the decisions say,
-// or where it stands.
-func (im *importer) inlineName(p place, c context) (string, bool) {
-	if name := im.decided.name(p.ptr); name != "" {
-		return name, true
+// unnamed returns the type of a schema without a name of its own. Those of one key are one,
+// and are named by the decisions, or by where the first of them stands.
+func (im *importer) unnamed(key string, p place, c context, make func(name string) *typ) *typ {
+	name, pinned := im.decided.name(p.ptr), true
+	if name == "" {
+		name, pinned = c.name, c.owner != ""
 	}
-	return c.name, c.owner != ""
-}
-
-// inlineRecord returns the record of an object without a name. Equal ones are one.
-func (im *importer) inlineRecord(s *shape, f *flat, c context) *record {
-	name, pinned := im.inlineName(f.from, c)
-	key := s.key()
-	if old := im.inline[key]; old != nil && (!pinned || old.name == name || im.call(&old.name, &old.pinned, f.from)) {
+	old := im.inline[key]
+	if old != nil && (!pinned || old.label().name == name || im.call(old.label(), p)) {
 		return old
 	}
-	r := &record{shape: s, name: im.take(name, c.owner), description: im.description(f, c.name), pinned: pinned}
-	im.service.records = append(im.service.records, r)
-	im.names[f.from.ptr] = r.name
-	if im.inline[key] == nil || pinned {
-		im.inline[key] = r
+	t := make(im.take(name, c.owner))
+	t.label().pinned = pinned
+	im.names[p.ptr] = t.label().name
+	if old == nil || pinned {
+		im.inline[key] = t
 	}
-	return r
+	return t
+}
+
+// inlineRecord returns the record of an object without a name.
+func (im *importer) inlineRecord(s *shape, f *flat, c context) *typ {
+	return im.unnamed("record "+s.key(), f.from, c, func(name string) *typ {
+		r := &record{s, label{name: name, description: im.description(f, c.name)}}
+		im.service.records = append(im.service.records, r)
+		return &typ{record: r}
+	})
+}
+
+// inlineEnum returns the enum of texts that have no name.
+func (im *importer) inlineEnum(f *flat, c context) *typ {
+	key := "enum"
+	for _, n := range f.enum {
+		key += fmt.Sprintf(" %q", n.Text)
+	}
+	return im.unnamed(key, f.from, c, func(name string) *typ { return &typ{enum: im.enumOf(f, c, name)} })
 }
 
 // call gives a type that several places share the name that is decided for one of them,
 // unless it has such a name.
-func (im *importer) call(name *string, pinned *bool, p place) bool {
+func (im *importer) call(l *label, p place) bool {
 	decided := im.decided.name(p.ptr)
-	if *pinned || decided == "" {
+	if l.pinned || decided == "" {
 		return false
 	}
-	delete(im.taken, *name)
+	delete(im.taken, l.name)
 	decided = im.take(decided, "")
 	for ptr, old := range im.names {
-		if old == *name {
+		if old == l.name {
 			im.names[ptr] = decided
 		}
 	}
-	*name, *pinned = decided, true
+	l.name, l.pinned = decided, true
 	return true
 }
 
@@ -158,26 +171,6 @@ func (f *field) attrs2() []string {
 		all = append(all, a.key+": "+a.text)
 	}
 	return all
-}
-
-// inlineEnum returns the enum of texts that have no name. Equal ones are one.
-func (im *importer) inlineEnum(f *flat, c context) *enum {
-	var b strings.Builder
-	for _, n := range f.enum {
-		fmt.Fprintf(&b, "%q\n", n.Text)
-	}
-	name, pinned := im.inlineName(f.from, c)
-	if old := im.inlineEnums[b.String()]; old != nil && (!pinned || old.name == name || im.call(&old.name, &old.pinned, f.from)) {
-		return old
-	}
-	c.name = name
-	e := im.enumOf(f, c)
-	e.pinned = pinned
-	im.names[f.from.ptr] = e.name
-	if im.inlineEnums[b.String()] == nil || pinned {
-		im.inlineEnums[b.String()] = e
-	}
-	return e
 }
 
 // singular is the name of one of several: Addresses, Address; Items, Item.

@@ -5,12 +5,10 @@ import (
 	"slices"
 	"strings"
 
-	"example.com/opgen/internal/catalog/yamldoc"
 	"example.com/opgen/internal/text/wording"
 )
 
-// Names by which credentials, members of an envelope and paging with a cursor are known,
-// squeezed.
+// Names by which credentials and members of an envelope are known, squeezed.
 var (
 	credentialNames = words("apikey apitoken accesstoken authtoken token sessiontoken sessionkey sessionid authkey secret clientsecret appsecret accesskey password")
 	besideNames     = words("clientid appid applicationid keyid apikeyid accesskeyid merchantid username login")
@@ -18,10 +16,6 @@ var (
 	successNames    = words("success ok succeeded issuccess issuccessful successful")
 	messageNames    = words("message messages msg error errors errormessage errormessages reason")
 	dataNames       = words("data result results payload body content")
-	cursorNames     = words("cursor nextcursor startcursor pagecursor pagetoken nextpagetoken nexttoken continuationtoken continuation")
-	nextNames       = words("nextcursor nextpagecursor nextpagetoken nexttoken continuationtoken continuation cursor")
-	moreNames       = words("hasmore more hasnext hasnextpage hasmoreitems ismore")
-	sizeNames       = words("limit pagesize perpage maxresults maxitems count size pagelimit")
 )
 
 // known returns the fields of a shape with those of the record that it includes.
@@ -63,7 +57,6 @@ func (im *importer) propose() {
 	}
 	im.credential(bodies)
 	im.envelope(answers)
-	im.cursors()
 }
 
 // commonKey says once what every operation says of its key.
@@ -136,91 +129,4 @@ func (im *importer) envelope(answers []*shape) {
 	if len(parts) > 1 && strings.HasPrefix(parts[0], "success: ") && im.decided.envelope == nil {
 		im.service.proposals = append(im.service.proposals, "every answer has an envelope; in import.yaml, envelope: {"+strings.Join(parts, ", ")+"}")
 	}
-}
-
-// cursors proposes how operations page whose names say that they do so by a cursor.
-func (im *importer) cursors() {
-	paging := map[string][]string{} // operations by how they page
-	var order []string
-	for _, op := range im.service.operations() {
-		if text := im.cursor(op); text != "" {
-			if paging[text] == nil {
-				order = append(order, text)
-			}
-			paging[text] = append(paging[text], op.String())
-		}
-	}
-	for _, text := range order {
-		ops := paging[text]
-		im.service.proposals = append(im.service.proposals, fmt.Sprintf("by the names, %s %s by a cursor; in an overlay, pagination: {%s}",
-			wording.List(ops, "and"), map[bool]string{true: "pages", false: "page"}[len(ops) == 1], text))
-	}
-}
-
-// cursor returns how an operation pages as a catalog says it, "" if it does not.
-func (im *importer) cursor(op *operation) string {
-	if op.response == nil {
-		return ""
-	}
-	next, place := im.inResponse(op, nextNames, func(t *typ) bool { return t.word == "string" || t.word == "integer" })
-	if next == nil {
-		return ""
-	}
-	request := op.body.known()
-	i := slices.IndexFunc(request, func(f *field) bool {
-		return cursorNames[squeezed(f.name)] && f.typ.word == next.typ.word && f.get("nullable") == nil
-	})
-	if i < 0 || slices.ContainsFunc(op.rules, func(r *rule) bool { return slices.Contains(r.fields, request[i].name) }) {
-		return ""
-	}
-	parts := []string{"cursor: " + yamldoc.Scalar(request[i].name), "next: " + yamldoc.Scalar(place)}
-	if more, at := im.inResponse(op, moreNames, func(t *typ) bool { return t.word == "boolean" }); more != nil {
-		parts = append(parts, "more: "+yamldoc.Scalar(at))
-	}
-	lists := slices.DeleteFunc(slices.Clone(op.response.known()), func(f *field) bool { return f.typ.elem == nil })
-	if whole := op.response.whole; whole != nil && whole.elem != nil {
-		parts = append(parts, `items: ""`)
-	} else if len(lists) == 1 {
-		parts = append(parts, "items: "+yamldoc.Scalar(lists[0].name))
-	}
-	if i := slices.IndexFunc(request, func(f *field) bool { return sizeNames[squeezed(f.name)] && f.typ.word == "integer" }); i >= 0 {
-		parts = append(parts, "size: "+yamldoc.Scalar(request[i].name))
-	}
-	return strings.Join(parts, ", ")
-}
-
-// inResponse returns the field of a response, of a record in it or of what stands beside it
-// that has one of some names, and its place as paging says it.
-func (im *importer) inResponse(op *operation, names map[string]bool, fits func(*typ) bool) (*field, string) {
-	is := func(f *field) bool { return names[squeezed(f.name)] && fits(f.typ) }
-	inRecords := func(fields []*field) (*field, string) {
-		for _, f := range fields {
-			if r := f.typ.record; r != nil {
-				if i := slices.IndexFunc(r.fields, is); i >= 0 {
-					return r.fields[i], step(f.name) + step(r.fields[i].name)
-				}
-			}
-		}
-		return nil, ""
-	}
-	fields := op.response.known()
-	if i := slices.IndexFunc(fields, is); i >= 0 {
-		return fields[i], fields[i].name
-	}
-	f, at := inRecords(fields)
-	e := im.decided.envelope
-	if e == nil || find(op.extra, "envelope") != nil {
-		return f, at
-	}
-	if f != nil && e.data != "" {
-		return f, step(e.data) + at
-	}
-	if f != nil || e.siblings == nil {
-		return f, at
-	}
-	beside := slices.DeleteFunc(slices.Clone(e.siblings.fields), func(f *field) bool { return !slices.Contains(op.beside, f.name) })
-	if i := slices.IndexFunc(beside, is); i >= 0 {
-		return beside[i], step(beside[i].name)
-	}
-	return inRecords(beside)
 }

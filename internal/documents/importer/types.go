@@ -189,7 +189,7 @@ func (im *importer) list(v *content, f *flat, c context) {
 // itemType returns the type of items, which have no keys of their own.
 func (im *importer) itemType(item content, c context) *typ {
 	if a := item.get("enum"); a != nil && item.typ.word == "string" {
-		item.typ, item.attrs = &typ{enum: im.inlineEnum(item.flat, c)}, nil
+		item.typ, item.attrs = im.inlineEnum(item.flat, c), nil
 	}
 	for _, a := range item.attrs {
 		im.lose(a.from, c.subject, "the items of a list have no keys of their own", describe)
@@ -237,7 +237,7 @@ func (im *importer) object(v *content, f *flat, c context) {
 	s := &shape{at: f.from}
 	im.fill(s, f, c)
 	im.unruled(s, c)
-	v.typ = &typ{record: im.inlineRecord(s, f, c)}
+	v.typ = im.inlineRecord(s, f, c)
 }
 
 // unruled reports rules of an object that is not the body of a request.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/catalog/yamldoc"
@@ -13,11 +12,12 @@ import (
 
 // union is an object of several shapes. A member, the tag, says which it has.
 type union struct {
-	name, description, by string
-	open                  bool
-	variants              []*variant
-	from                  place
-	gone                  bool // the check refuses it, and it is an object
+	label
+	by       string
+	open     bool
+	variants []*variant
+	from     place
+	gone     bool // the check refuses it, and it is an object
 }
 
 type variant struct {
@@ -323,38 +323,25 @@ func (f *flat) without(name string) {
 // union makes a union of a schema with a name. Its variants may contain it, so that it is
 // kept before they are made.
 func (im *importer) union(t *tagged, f *flat, c context, keep func(*union)) {
-	u := &union{name: im.take(c.name, c.owner), description: im.description(f, c.name), by: t.by, open: t.open, from: f.from}
+	u := &union{label: label{im.take(c.name, c.owner), im.description(f, c.name), false}, by: t.by, open: t.open, from: f.from}
 	im.service.unions = append(im.service.unions, u)
 	keep(u)
 	im.fillUnion(u, t, c.side)
 }
 
 // inlineUnion returns the union of alternatives without a name. Equal ones are one.
-func (im *importer) inlineUnion(t *tagged, f *flat, c context) *union {
-	name, pinned := im.inlineName(f.from, c)
-	u := &union{name: name, description: im.description(f, c.name), by: t.by, open: t.open, from: f.from}
+func (im *importer) inlineUnion(t *tagged, f *flat, c context) *typ {
+	u := &union{label: label{name: cmp.Or(im.decided.name(f.from.ptr), c.name), description: im.description(f, c.name)}, by: t.by, open: t.open, from: f.from}
 	im.fillUnion(u, t, c.side)
-	key := u.key()
-	if old := im.inlineUnions[key]; old != nil && (!pinned || old.name == name) {
-		return old
-	}
-	u.name = im.take(name, "")
-	im.names[f.from.ptr] = u.name
-	im.service.unions = append(im.service.unions, u)
-	if im.inlineUnions[key] == nil || pinned {
-		im.inlineUnions[key] = u
-	}
-	return u
-}
-
-// key is a text that equal unions have in common.
-func (u *union) key() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%q %v\n", u.by, u.open)
+	key := fmt.Sprintf("union %q %v", u.by, u.open)
 	for _, v := range u.variants {
-		fmt.Fprintf(&b, "%q %p\n", v.tag, v.record)
+		key += fmt.Sprintf("\n%q %p", v.tag, v.record)
 	}
-	return b.String()
+	return im.unnamed(key, f.from, c, func(name string) *typ {
+		u.name = name
+		im.service.unions = append(im.service.unions, u)
+		return &typ{union: u}
+	})
 }
 
 func (im *importer) fillUnion(u *union, t *tagged, s side) {
@@ -402,7 +389,7 @@ func (im *importer) variantRecord(u *union, a *alternative, side side) *record {
 	im.fill(s, a.flat, inner)
 	im.unruled(s, inner)
 	if !a.named {
-		return im.inlineRecord(s, a.flat, inner)
+		return im.inlineRecord(s, a.flat, inner).record
 	}
 	if im.direct[a.schema.node] && a.named && !a.base {
 		name, owner = name+"Variant", ""
@@ -425,7 +412,7 @@ func (im *importer) variantRecord(u *union, a *alternative, side side) *record {
 	if owner != "" {
 		im.varied[owner] = true
 	}
-	r := &record{shape: s, name: im.take(name, owner), description: im.description(a.flat, name)}
+	r := &record{s, label{im.take(name, owner), im.description(a.flat, name), false}}
 	if r.name != im.components[a.schema.ptr] && a.item.ptr != a.schema.ptr { // which is the name of the schema
 		im.names[a.item.ptr] = r.name
 	}

@@ -39,7 +39,7 @@ func (im *importer) envelopeOf(o *yamldoc.Object) *envelope {
 		if e.data == "" {
 			im.checker.Report(BadName, n, o.Scope, `siblings stand beside "data"; without it, whatever stands beside %s is of the response`, wording.Quote(e.success))
 		}
-		e.siblings = &record{name: im.take(n.Text, e.at.ptr), shape: &shape{at: e.at}}
+		e.siblings = &record{&shape{at: e.at}, label{name: im.take(n.Text, e.at.ptr)}}
 		im.service.records = append(im.service.records, e.siblings)
 	}
 	return e
@@ -67,7 +67,6 @@ func (im *importer) unwrap(op *operation, schema place, c context) place {
 			data = p.schemas[len(p.schemas)-1] // of an allOf the one that says more than the others
 		case p.name != e.success && !slices.Contains(e.others, p.name):
 			im.sibling(e.siblings, p, c)
-			op.beside = append(op.beside, p.name)
 		}
 	}
 	return data
