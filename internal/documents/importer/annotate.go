@@ -51,7 +51,7 @@ func (im *importer) annotate(f *field, about *flat, c context) {
 		if what := lint.Personal(f.name, f.typ.word); what != "" {
 			sensitive = true
 			f.set("sensitive", "true", f.from)
-			f.notes = append(f.notes, "proposed: looks like "+what)
+			f.note = "proposed: looks like " + what
 		}
 	}
 	if w := about.word("default"); w.ok() && w.node.Kind != yamldoc.Null {

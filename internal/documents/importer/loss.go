@@ -23,12 +23,7 @@ type Loss struct {
 
 // lose records a loss at a value of the document.
 func (im *importer) lose(p place, subject, reason, proposal string) {
-	keyword := p.last()
-	if p.key == nil {
-		keyword = strings.Trim(p.ptr[:max(0, strings.LastIndexByte(p.ptr, '/'))], "/")
-		keyword = keyword[strings.LastIndexByte(keyword, '/')+1:]
-	}
-	im.loseAs(p, keyword, subject, reason, proposal)
+	im.loseAs(p, "", subject, reason, proposal)
 }
 
 // loseKey records the loss of a key, if there is one.
@@ -39,6 +34,12 @@ func (im *importer) loseKey(p place, key, subject, reason, proposal string) {
 }
 
 func (im *importer) loseAs(p place, keyword, subject, reason, proposal string) {
+	if keyword == "" {
+		if keyword = p.last(); p.key == nil {
+			keyword = strings.Trim(p.ptr[:max(0, strings.LastIndexByte(p.ptr, '/'))], "/")
+			keyword = keyword[strings.LastIndexByte(keyword, '/')+1:]
+		}
+	}
 	l := Loss{p.at().Pos(), p.ptr, keyword, subject, reason, proposal, p}
 	key := l
 	key.Subject, key.Pointer, key.place = "", "", place{}

@@ -49,7 +49,7 @@ type operation struct {
 	path        string // in the document
 	summary     string
 	description string
-	deprecated  *attr
+	deprecated  bool
 	auth        *auth
 	failure     *failure
 	body        *shape
@@ -103,7 +103,7 @@ type field struct {
 	name  string
 	typ   *typ
 	attrs []attr
-	notes []string // comments behind the field
+	note  string // a comment behind the field
 	from  place
 }
 

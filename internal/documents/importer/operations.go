@@ -181,9 +181,7 @@ func (im *importer) operation(a *area, e *endpoint) *operation {
 	if e.own {
 		op.extra = append(op.extra, attr{"path", unbraced(e.path), e.post})
 	}
-	if e.post.is("deprecated") {
-		op.deprecated = &attr{"deprecated", "{}", e.post.get("deprecated")}
-	}
+	op.deprecated = e.post.is("deprecated")
 	im.names[e.post.ptr] = op.String()
 	subject := op.String()
 	op.body = &shape{at: e.post}

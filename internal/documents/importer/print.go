@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/catalog/yamldoc"
 	"example.com/opgen/internal/text/wording"
 )
@@ -12,21 +13,15 @@ import (
 // width is the number of characters of a line that is not broken.
 const width = 120
 
-// key is one of the keys of an operation, or of the service if there is none.
-type key struct {
-	of   *operation
-	name string
-}
-
-// printer writes a catalog, and remembers what stands on each line.
+// printer writes a catalog. Each line has a mending, or none.
 type printer struct {
-	// Owners are each *area, *operation, *record, *enum, *value, *union, *variant, *field, *rule, *way, *server, *fact, *failure, key
-	// or nil.
-	yamldoc.Printer[any]
+	*importer
+	yamldoc.Printer[*mending]
+	lines []string // of the text, once it is written
 }
 
 // text writes a key with a text: on the line of the key, folded, or line by line.
-func (p *printer) text(of any, indent int, key, text string) {
+func (p *printer) text(of *mending, indent int, key, text string) {
 	if text == "" {
 		return
 	}
@@ -83,11 +78,9 @@ func unbraced(path string) string {
 }
 
 // print writes the catalog.
-func (s *service) print(header string) *printer {
-	p := &printer{}
-	for l := range strings.SplitSeq(header, "\n") {
-		p.Line(nil, 0, "%s", l)
-	}
+func (im *importer) print() *printer {
+	p, s := &printer{importer: im}, im.service
+	p.Line(nil, 0, "%s", im.header())
 	for _, proposal := range s.proposals {
 		p.Line(nil, 0, "# Proposed: %s", wording.OneLine(proposal))
 	}
@@ -96,71 +89,68 @@ func (s *service) print(header string) *printer {
 	p.Line(nil, 1, "version: %s", yamldoc.BlockScalar(s.version))
 	p.Line(nil, 1, "package: %s", yamldoc.Scalar(s.pkg))
 	p.text(nil, 1, "description", s.description)
-	p.facts("contact", s.contact)
-	p.facts("license", s.license)
+	p.facts("contact", &s.contact)
+	p.facts("license", &s.license)
 	p.Line(nil, 0, "path: %s", unbraced(s.path))
 	p.auth(0, s.auth)
-	p.servers(s.servers)
-	for _, a := range s.extra {
-		p.Line(key{nil, a.key}, 0, "%s: %s", a.key, a.text)
-	}
-	if s.failure != nil {
-		p.Line(s.failure, 0, "failure: %s", s.failure)
-	}
-	if len(s.enums) > 0 {
-		p.Line(nil, 0, "\nenums:")
-	}
-	for _, e := range s.enums {
+	p.servers()
+	p.attrs(0, &s.extra, nil)
+	p.failure(0, &s.failure)
+	for i, e := range s.enums {
+		p.section(i, "enums:")
 		p.enum(e)
 	}
-	if len(s.records) > 0 {
-		p.Line(nil, 0, "\nrecords:")
-	}
-	for _, r := range s.records {
+	for i, r := range s.records {
+		p.section(i, "records:")
 		p.record(r)
 	}
-	if slices.ContainsFunc(s.unions, func(u *union) bool { return !u.gone }) {
-		p.Line(nil, 0, "\nunions:")
+	for i, u := range slices.DeleteFunc(slices.Clone(s.unions), func(u *union) bool { return u.gone }) {
+		p.section(i, "unions:")
+		p.union(u)
 	}
-	for _, u := range s.unions {
-		if !u.gone {
-			p.union(u)
-		}
-	}
-	p.Line(nil, 0, "\nareas:")
 	for i, a := range s.areas {
-		if i > 0 {
+		if p.section(i, "areas:"); i > 0 {
 			p.Line(nil, 0, "")
 		}
 		p.area(a)
 	}
+	p.lines = strings.Split(p.String(), "\n")
 	return p
 }
 
-func (p *printer) servers(servers []*server) {
-	if len(servers) > 0 {
-		p.Line(nil, 0, "servers:")
+// section begins the first of several.
+func (p *printer) section(i int, key string) {
+	if i == 0 {
+		p.Line(nil, 0, "\n%s", key)
 	}
-	for _, at := range servers {
+}
+
+func (p *printer) servers() {
+	s := p.service
+	for i, at := range s.servers {
+		if i == 0 {
+			p.Line(nil, 0, "servers:")
+		}
+		of := p.removal(at.from, "servers", "", "it is left out; callers give the base URL to NewClient, with the path in it", func() { s.servers = without(s.servers, at) })
 		if at.description == "" {
-			p.Line(at, 1, "- %s", yamldoc.BlockScalar(at.url))
+			p.Line(of, 1, "- %s", yamldoc.BlockScalar(at.url))
 		} else {
-			p.Line(at, 1, "- {url: %s, description: %s}", yamldoc.Scalar(at.url), yamldoc.Scalar(at.description))
+			p.Line(of, 1, "- {url: %s, description: %s}", yamldoc.Scalar(at.url), yamldoc.Scalar(at.description))
 		}
 	}
 }
 
 // facts writes what is known about the service under a key of info.
-func (p *printer) facts(key string, facts []*fact) {
-	if len(facts) > 0 {
-		p.Line(nil, 1, "%s:", key)
-	}
-	for _, f := range facts {
-		p.Line(f, 2, "%s: %s", f.key, yamldoc.BlockScalar(f.text))
+func (p *printer) facts(key string, facts *[]*fact) {
+	for i, f := range *facts {
+		if i == 0 {
+			p.Line(nil, 1, "%s:", key)
+		}
+		p.Line(p.removal(f.from, "", "", "it is left out", func() { *facts = without(*facts, f) }), 2, "%s: %s", f.key, yamldoc.BlockScalar(f.text))
 	}
 }
 
-// auth writes who may call.
+// auth writes who may call. A way that is refused is left out of all that have it.
 func (p *printer) auth(indent int, a *auth) {
 	switch {
 	case a == nil:
@@ -169,80 +159,118 @@ func (p *printer) auth(indent int, a *auth) {
 	default:
 		p.Line(nil, indent, "auth:")
 		for _, w := range a.ways {
-			p.Line(w, indent+1, "- %s", w)
+			p.Line(p.removal(w.from, "security", "", "the alternative is left out; write auth in the catalog", func() {
+				p.service.auth = p.service.auth.without(w)
+				for _, op := range p.service.operations() {
+					op.auth = op.auth.without(w)
+				}
+			}), indent+1, "- %s", w)
 		}
+	}
+}
+
+func (p *printer) failure(indent int, f **failure) {
+	if *f != nil {
+		p.Line(p.removal((*f).from, "", "", "it is left out", func() { *f = nil }), indent, "failure: %s", *f)
+	}
+}
+
+// attrs writes further keys of an operation, or of the service if there is none. Without its
+// path, an operation is another one.
+func (p *printer) attrs(indent int, attrs *[]attr, op *operation) {
+	for _, a := range *attrs {
+		subject := ""
+		if op != nil {
+			subject = op.String()
+		}
+		of := p.removal(a.from, "", subject, "it is left out", func() {
+			*attrs = slices.DeleteFunc(slices.Clone(*attrs), func(b attr) bool { return b.key == a.key })
+		})
+		if a.key == "path" {
+			of = p.operationRemoval(op)
+		}
+		p.Line(of, indent, "%s: %s", a.key, a.text)
 	}
 }
 
 func (p *printer) record(r *record) {
-	p.Line(r, 1, "%s:", r.name)
-	p.text(r, 2, "description", r.description)
+	of := named(func() { p.rename(&r.label) }, nil)
+	p.Line(of, 1, "%s:", r.name)
+	p.text(of, 2, "description", r.description)
 	if r.open {
-		p.Line(r, 2, "open: true")
+		p.Line(of, 2, "open: true")
 	}
-	p.fields(2, r.fields)
+	p.fields(2, r.shape)
 	if len(r.fields) == 0 && r.description == "" && !r.open {
-		p.Line(r, 2, "fields: {}")
+		p.Line(of, 2, "fields: {}")
 	}
 }
 
 func (p *printer) enum(e *enum) {
-	p.Line(e, 1, "%s:", e.name)
-	p.text(e, 2, "description", e.description)
+	of := named(func() { p.rename(&e.label) }, nil)
+	p.Line(of, 1, "%s:", e.name)
+	p.text(of, 2, "description", e.description)
 	if e.open {
-		p.Line(e, 2, "open: true")
+		p.Line(of, 2, "open: true")
 	}
-	p.Line(e, 2, "values:")
+	p.Line(of, 2, "values:")
 	for _, v := range e.values {
+		of := named(func() { v.goName = goNamed(v.goName, e.name+spelled(v.text), e.name+"Value") },
+			p.removal(e.from, "enum", e.name, "the value is left out, and the enum is open", func() { e.values, e.open = without(e.values, v), true }))
 		key := yamldoc.BlockScalar(v.text)
-		switch {
-		case v.goName != "":
-			p.Line(v, 3, "%s:", key)
-			p.text(v, 4, "description", v.description)
-			p.Line(v, 4, "go: {name: %s}", v.goName)
-		case v.description != "":
-			p.text(v, 3, key, v.description)
-		default:
-			p.Line(v, 3, "%s:", key)
+		if v.goName == "" && v.description != "" {
+			p.text(of, 3, key, v.description)
+			continue
 		}
+		p.Line(of, 3, "%s:", key)
+		p.text(of, 4, "description", v.description)
+		p.goName(of, 4, v.goName)
+	}
+}
+
+func (p *printer) goName(of *mending, indent int, name string) {
+	if name != "" {
+		p.Line(of, indent, "go: {name: %s}", name)
 	}
 }
 
 func (p *printer) union(u *union) {
-	p.Line(u, 1, "%s:", u.name)
-	p.text(u, 2, "description", u.description)
-	p.Line(u, 2, "by: %s", yamldoc.BlockScalar(u.by))
-	p.Line(u, 2, "of:")
+	of := named(func() { p.rename(&u.label) }, p.removal(u.from, "discriminator", u.name, "the type is object, and the values are not checked", func() { u.gone = true }))
+	p.Line(of, 1, "%s:", u.name)
+	p.text(of, 2, "description", u.description)
+	p.Line(of, 2, "by: %s", yamldoc.BlockScalar(u.by))
+	p.Line(of, 2, "of:")
 	for _, v := range u.variants {
-		key, record := yamldoc.BlockScalar(v.tag), ""
+		of := named(func() { v.goName = goNamed(v.goName, u.name+spelled(v.tag), u.name+"Tag") },
+			p.removal(v.from, "discriminator", u.name, "the variant is left out, and the union is open", func() {
+				u.variants = without(u.variants, v)
+				u.open, u.gone = true, len(u.variants) == 1
+			}))
+		record := ""
 		if v.record != nil {
 			record = " " + v.record.name
 		}
-		if v.description == "" && v.goName == "" {
-			p.Line(v, 3, "%s:%s", key, record)
+		if v.goName == "" {
+			p.Line(of, 3, "%s:%s", yamldoc.BlockScalar(v.tag), record)
 			continue
 		}
-		p.Line(v, 3, "%s:", key)
+		p.Line(of, 3, "%s:", yamldoc.BlockScalar(v.tag))
 		if v.record != nil {
-			p.Line(v, 4, "record:%s", record)
+			p.Line(of, 4, "record:%s", record)
 		}
-		p.text(v, 4, "description", v.description)
-		if v.goName != "" {
-			p.Line(v, 4, "go: {name: %s}", v.goName)
-		}
+		p.goName(of, 4, v.goName)
 	}
 	if u.open {
-		p.Line(u, 2, "open: true")
+		p.Line(of, 2, "open: true")
 	}
 }
 
 func (p *printer) area(a *area) {
-	p.Line(a, 1, "%s:", yamldoc.BlockScalar(a.name))
-	p.text(a, 2, "description", a.description)
-	if a.goName != "" {
-		p.Line(a, 2, "go: {name: %s}", a.goName)
-	}
-	p.Line(a, 2, "operations:")
+	of := named(func() { a.goName = goNamed(a.goName, upper(a.name)+"Area", "Area") }, nil)
+	p.Line(of, 1, "%s:", yamldoc.BlockScalar(a.name))
+	p.text(of, 2, "description", a.description)
+	p.goName(of, 2, a.goName)
+	p.Line(of, 2, "operations:")
 	for _, op := range a.operations {
 		p.operation(op)
 	}
@@ -250,34 +278,29 @@ func (p *printer) area(a *area) {
 
 func (p *printer) operation(op *operation) {
 	start := len(p.Owners)
-	p.Line(op, 3, "%s:", yamldoc.BlockScalar(op.name))
-	p.text(op, 4, "summary", op.summary)
-	p.text(op, 4, "description", op.description)
-	if op.deprecated != nil {
-		p.Line(op, 4, "deprecated: %s", op.deprecated.text)
+	of := named(func() { op.goName = goNamed(op.goName, upper(op.name)+"Operation", "Operation") }, p.operationRemoval(op))
+	p.Line(of, 3, "%s:", yamldoc.BlockScalar(op.name))
+	p.text(of, 4, "summary", op.summary)
+	p.text(of, 4, "description", op.description)
+	if op.deprecated {
+		p.Line(of, 4, "deprecated: {}")
 	}
 	p.auth(4, op.auth)
-	for _, a := range op.extra {
-		p.Line(key{op, a.key}, 4, "%s: %s", a.key, a.text)
-	}
-	if op.failure != nil {
-		p.Line(op.failure, 4, "failure: %s", op.failure)
-	}
-	if op.goName != "" {
-		p.Line(op, 4, "go: {name: %s}", op.goName)
-	}
+	p.attrs(4, &op.extra, op)
+	p.failure(4, &op.failure)
+	p.goName(of, 4, op.goName)
 	if op.body.include != nil {
-		p.Line(op, 4, "include: %s", op.body.include.name)
+		p.Line(of, 4, "include: %s", op.body.include.name)
 	}
-	p.fields(4, op.body.fields)
-	if len(op.rules) > 0 {
-		p.Line(op, 4, "rules:")
+	p.fields(4, op.body)
+	for i, r := range op.rules {
+		if i == 0 {
+			p.Line(of, 4, "rules:")
+		}
+		p.Line(p.removal(r.from, "", op.String(), describe, func() { op.rules = without(op.rules, r) }), 5, "- %s: %s", r.kind, list(r.fields))
 	}
-	for _, r := range op.rules {
-		p.Line(r, 5, "- %s: %s", r.kind, list(r.fields))
-	}
-	if r := op.response; r != nil {
-		p.response(op, r)
+	if op.response != nil {
+		p.response(op, op.response, of)
 	}
 	if len(p.Owners) == start+1 { // nothing is said but the name
 		p.Truncate(p.Len() - 1)
@@ -285,47 +308,52 @@ func (p *printer) operation(op *operation) {
 	}
 }
 
-func (p *printer) response(op *operation, r *response) {
-	short := r.description == ""
-	if short && r.include != nil && len(r.fields) == 0 {
-		p.Line(op, 4, "response: %s", r.include.name)
+// operationRemoval is the mending of an operation that cannot be said.
+func (p *printer) operationRemoval(op *operation) *mending {
+	return p.removal(op.from, "", op.String(), "describe it elsewhere", func() { op.area.operations = without(op.area.operations, op) })
+}
+
+func (p *printer) response(op *operation, r *response, of *mending) {
+	whole := p.removal(op.from, "responses", op.String(), "its shape is not shown", func() { r.whole = nil })
+	switch {
+	case r.description == "" && r.include != nil && len(r.fields) == 0:
+		p.Line(of, 4, "response: %s", r.include.name)
+		return
+	case r.description == "" && r.whole != nil && r.whole.record == nil && r.whole.enum == nil && r.whole.union == nil:
+		p.Line(whole, 4, "response: %s", r.whole)
 		return
 	}
-	if short && r.whole != nil && (r.whole.record == nil && r.whole.enum == nil && r.whole.union == nil) {
-		p.Line(key{op, "response"}, 4, "response: %s", r.whole)
-		return
-	}
-	p.Line(op, 4, "response:")
+	p.Line(of, 4, "response:")
 	if r.whole != nil {
-		p.Line(key{op, "response"}, 5, "type: %s", r.whole)
+		p.Line(whole, 5, "type: %s", r.whole)
 	}
-	p.text(op, 5, "description", r.description)
+	p.text(of, 5, "description", r.description)
 	if r.include != nil {
-		p.Line(op, 5, "include: %s", r.include.name)
+		p.Line(of, 5, "include: %s", r.include.name)
 	}
-	p.fields(5, r.fields)
+	p.fields(5, r.shape)
 	if r.include == nil && len(r.fields) == 0 && r.shown {
-		p.Line(op, 5, "fields: {}")
+		p.Line(of, 5, "fields: {}")
 	}
 }
 
-func (p *printer) fields(indent int, fields []*field) {
-	if len(fields) > 0 {
-		p.Line(nil, indent, "fields:")
-	}
-	for _, f := range fields {
-		p.field(f, indent+1)
+func (p *printer) fields(indent int, s *shape) {
+	for i, f := range s.fields {
+		if i == 0 {
+			p.Line(nil, indent, "fields:")
+		}
+		p.field(&mending{func(problem catalog.Problem) { p.mendField(s, f, problem) }}, f, indent+1)
 	}
 }
 
 // field writes a field on one line if that is short enough.
-func (p *printer) field(f *field, indent int) {
+func (p *printer) field(of *mending, f *field, indent int) {
 	key, comment := yamldoc.BlockScalar(f.name), ""
-	if len(f.notes) > 0 {
-		comment = " # " + strings.Join(f.notes, "; ")
+	if f.note != "" {
+		comment = " # " + f.note
 	}
 	if len(f.attrs) == 0 {
-		p.Line(f, indent, "%s: %s%s", key, f.typ, comment)
+		p.Line(of, indent, "%s: %s%s", key, f.typ, comment)
 		return
 	}
 	parts := []string{"type: " + f.typ.String()}
@@ -338,16 +366,16 @@ func (p *printer) field(f *field, indent int) {
 	}
 	short := fmt.Sprintf("%s: {%s}%s", key, strings.Join(parts, ", "), comment)
 	if d := f.get("description"); 2*indent+len(short) <= width && (d == nil || !strings.Contains(d.text, "\n")) {
-		p.Line(f, indent, "%s", short)
+		p.Line(of, indent, "%s", short)
 		return
 	}
-	p.Line(f, indent, "%s:%s", key, comment)
-	p.Line(f, indent+1, "type: %s", f.typ)
+	p.Line(of, indent, "%s:%s", key, comment)
+	p.Line(of, indent+1, "type: %s", f.typ)
 	for _, a := range f.attrs {
 		if a.key == "description" {
-			p.text(f, indent+1, "description", a.text)
+			p.text(of, indent+1, "description", a.text)
 			continue
 		}
-		p.Line(f, indent+1, "%s: %s", a.key, a.text)
+		p.Line(of, indent+1, "%s: %s", a.key, a.text)
 	}
 }

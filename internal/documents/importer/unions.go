@@ -21,9 +21,9 @@ type union struct {
 }
 
 type variant struct {
-	tag, description, goName string
-	record                   *record // nil is the tag alone
-	from                     place
+	tag, goName string
+	record      *record // nil is the tag alone
+	from        place
 }
 
 // tagged are the alternatives of a schema that a member tells apart, before any type is
