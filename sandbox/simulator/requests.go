@@ -32,6 +32,9 @@ type Request struct {
 	Response   string          `json:"response,omitempty"` // the body inside of its envelope, as logs show it
 }
 
+// shown bounds what a log of requests shows of bodies.
+var shown = redact.Bounds{NoVariant: true}
+
 // What is remembered: requests of a world, and those of all worlds.
 const (
 	mostOfWorld = 200
@@ -121,10 +124,10 @@ func (s *Sandbox) remembered(v *visit, res *response, status int, start time.Tim
 		q.Failure = p.Error()
 	}
 	if v.request != "" {
-		q.Request = redact.Body(v.request, known.Request(op.Operation))
+		q.Request = shown.Body(v.request, known.Request(op.Operation))
 	}
 	if v.err == nil && v.response != "" {
-		q.Response = redact.Body(v.response, known.Response(op.Operation))
+		q.Response = shown.Body(v.response, known.Response(op.Operation))
 	}
 	return q
 }

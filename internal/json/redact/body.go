@@ -38,24 +38,30 @@ type Noted interface {
 	Note(text string) string // of the JSON text of a value; "" is none
 }
 
+// Bounds are what a body may be shown of at most. The zero value bounds nothing.
+type Bounds struct {
+	Items     int  // of an array, 0 for all of them
+	NoVariant bool // the members of a union are counted, as those that are not known
+}
+
 // redactor writes out what may be seen of the text that it decodes.
 type redactor struct {
 	cursor.Cursor
-	out   []byte
-	cut   bool // nothing more is shown
-	items int  // of an array at most
-	tags  cursor.Tags
+	Bounds
+	out  []byte
+	cut  bool // nothing more is shown
+	tags cursor.Tags
 }
 
 // Body returns a body as JSON without what must not be seen. Sensitive members are
 // redacted. Members that are not known are counted, since a key may hold anything too.
 // Values that a place does not describe are named by their kind. If nothing is known of
 // the body, or it is of another type or not JSON, the result is its size.
-func Body(text string, p Place) string { return Bounded(text, p, math.MaxInt) }
+func Body(text string, p Place) string { return Bounds{}.Body(text, p) }
 
-// Bounded is Body with a bound of the items that are shown of an array.
-func Bounded(text string, p Place, items int) string {
-	r := redactor{items: items}
+// Body is the function Body within bounds.
+func (b Bounds) Body(text string, p Place) string {
+	r := redactor{Bounds: b}
 	r.Start(text, cursor.Limits{Depth: maxShownDepth, Items: math.MaxInt})
 	if p == nil || !p.Sensitive() && !p.Shows(kindOf(r.Peek())) {
 		return Size(len(text), "byte")
@@ -95,6 +101,8 @@ func (r *redactor) value(p Place) {
 	case p != nil && p.Sensitive():
 		r.Skip()
 		r.note(Redacted)
+	case kind == '{' && shown && r.NoVariant:
+		r.object(p)
 	case kind == '{' && shown:
 		r.object(p.Object(r.tag))
 	case kind == '[' && shown:
@@ -164,18 +172,18 @@ func (r *redactor) object(p Place) {
 
 // array shows the items of the array at hand, of which p is known.
 func (r *redactor) array(p Place) {
-	n := 0
+	n, most := 0, cmp.Or(r.Items, math.MaxInt)
 	r.out = append(r.out, '[')
 	r.elements(func() {
-		if n++; r.cut || n > r.items {
+		if n++; r.cut || n > most {
 			r.Skip()
 			return
 		}
 		r.value(p)
 		r.out = append(r.out, ',')
 	})
-	if n > r.items && !r.cut {
-		r.out = append(appendQuoted(r.out, Size(n-r.items, "further item")), ',')
+	if n > most && !r.cut {
+		r.out = append(appendQuoted(r.out, Size(n-most, "further item")), ',')
 	}
 	r.close(']')
 }

@@ -282,6 +282,7 @@ func TestBodiesAreShownWithoutWhatIsSensitive(t *testing.T) {
 		require.Equal(t, c.want, got, c.text)
 		require.NotContains(t, got, "FORBIDDEN")
 	}
-	bounded := redact.Bounded(`{"plain":[`+strings.Repeat(`{},`, 30)+`{}]}`, many, 2)
-	require.Equal(t, `{"plain":[{},{},"[29 further items]"]}`, bounded)
+	bounds := redact.Bounds{Items: 2, NoVariant: true}
+	require.Equal(t, `{"plain":[{},{},"[29 further items]"]}`, bounds.Body(`{"plain":[`+strings.Repeat(`{},`, 30)+`{}]}`, many))
+	require.Equal(t, `{"entry":{"...":"[2 further keys]"}}`, bounds.Body(`{"entry":{".tag":"file","path":"p"}}`, one))
 }

@@ -12,11 +12,9 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-const longestShownList = 20 // items
-
 // shown returns a request as logs show it, without the values that the service sent.
 func (v *values) shown(op *catalog.Operation, body any) string {
-	return redact.Bounded(wording.Literal(body), harvested{known.Request(op), v, op, "", nil}, longestShownList)
+	return redact.Bounds{Items: 20}.Body(wording.Literal(body), harvested{known.Request(op), v, op, "", nil})
 }
 
 // harvested is a place in the requests of an operation.
