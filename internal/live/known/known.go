@@ -41,7 +41,7 @@ func response(op *catalog.Operation) redact.Place {
 	}
 	var siblings redact.Place
 	if e.Siblings != nil {
-		siblings = shape{e.Siblings}
+		siblings = object(e.Siblings)
 	}
 	return redact.Around(within, e.Data, siblings, append([]string{e.Success, e.Violations}, e.Messages...)...)
 }
@@ -63,7 +63,7 @@ func body(s *catalog.Shape) redact.Place {
 	if len(s.Fields) == 1 && s.Fields[0].Whole {
 		return field(s.Fields[0])
 	}
-	return shape{s}
+	return object(s)
 }
 
 func field(f *catalog.Field) redact.Place {
@@ -81,6 +81,12 @@ func of(t *catalog.Type, private bool) redact.Place {
 		return union{v}
 	}
 	return v
+}
+
+// object returns what is known of objects of a shape. If that is private, all of its
+// members are, and not the tag that a union adds.
+func object(s *catalog.Shape) redact.Place {
+	return value{&catalog.Type{Kind: catalog.Record, Record: s}, false}
 }
 
 // value is a place with values of a type.
@@ -138,7 +144,14 @@ func (v value) Items() redact.Place {
 func (v value) Member(key string) (redact.Place, redact.Key) {
 	switch v.Kind {
 	case catalog.Record:
-		return shape{v.Record}.Member(key)
+		switch f := v.Record.Field(key); {
+		case f != nil:
+			return field(f), redact.Known
+		case v.Record.PrivateKeys():
+			return redact.Private, redact.Unknown
+		default:
+			return nil, redact.Unknown
+		}
 	case catalog.Map:
 		return of(v.Elem, false), redact.Entry
 	default:
@@ -158,30 +171,7 @@ func (u union) Object(tag func(key string) string) redact.Place {
 	case found.Record == nil:
 		return by
 	default:
-		return redact.Together(by, shape{found.Record})
-	}
-}
-
-// shape is a place with objects of a shape. If that is private, all of its members are,
-// and not the tag that a union adds.
-type shape struct{ *catalog.Shape }
-
-func (s shape) Sensitive() bool       { return false }
-func (s shape) HoldsSensitive() bool  { return s.HoldsPrivate() }
-func (s shape) Takes(start byte) bool { return start == '{' }
-func (s shape) Items() redact.Place   { return nil }
-func (s shape) Shows(kind byte) bool  { return kind == '{' }
-
-func (s shape) Object(func(string) string) redact.Place { return s }
-
-func (s shape) Member(key string) (redact.Place, redact.Key) {
-	switch f := s.Field(key); {
-	case f != nil:
-		return field(f), redact.Known
-	case s.PrivateKeys():
-		return redact.Private, redact.Unknown
-	default:
-		return nil, redact.Unknown
+		return redact.Together(by, object(found.Record))
 	}
 }
 
