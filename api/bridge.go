@@ -9,7 +9,7 @@ import (
 
 // What package wire calls and users do not. These are functions that wire gets from
 // package bridge, since exported methods would be listed in the documentation. The types
-// are stated again in bridge.go of package wire.
+// are stated again in call.go of package wire.
 func init() {
 	bridge.Set(&bridge.WithCodes, withCodes)
 	bridge.Set(&bridge.Route, newRoute)

@@ -2,11 +2,13 @@ package wire
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
 	"unicode/utf8"
 
 	"example.com/opgen/api"
 	"example.com/opgen/api/internal/encode"
+	"example.com/opgen/internal/json/cursor"
 )
 
 // The Append functions write members of a JSON object. Each appends the key,
@@ -167,4 +169,136 @@ func AppendObject(b []byte, key string, v api.Object) []byte {
 // the name of one of the record's fields is marked, since it would be written twice.
 func AppendExtra(b []byte, extra api.Object, fields ...string) []byte {
 	return encode.Members(b, extra, fields)
+}
+
+// The functions below append one value, such as an item of an array or a value of a
+// map. They are put together as types are: ListJSON(StringJSON) appends a value of
+// [[string]]'s items. A nil list is an empty one there, and so is a nil map or object.
+
+// StringJSON appends a string, also one of a type of its own.
+func StringJSON[S ~string](b []byte, v S) []byte { return encode.String(b, string(v)) }
+
+// BoolJSON appends a boolean.
+func BoolJSON(b []byte, v bool) []byte { return strconv.AppendBool(b, v) }
+
+// IntJSON appends an integer.
+func IntJSON(b []byte, v int) []byte { return strconv.AppendInt(b, int64(v), 10) }
+
+// NumberJSON appends a number.
+func NumberJSON(b []byte, v json.Number) []byte { return encode.Number(b, v) }
+
+// ObjectJSON appends an object whose members the catalog does not name.
+func ObjectJSON(b []byte, v api.Object) []byte { return encode.Value(b, map[string]any(v)) }
+
+// AnyJSON appends a value of any type; nil is null.
+func AnyJSON(b []byte, v any) []byte { return encode.Value(b, v) }
+
+// RecordJSON appends a record.
+func RecordJSON[T any, R interface {
+	*T
+	AppendJSON([]byte) []byte
+}](b []byte, v T) []byte {
+	return R(&v).AppendJSON(b)
+}
+
+// ListJSON returns what appends an array with the function that appends one item.
+func ListJSON[T any](item func([]byte, T) []byte) func([]byte, []T) []byte {
+	return func(b []byte, v []T) []byte {
+		b = append(b, '[')
+		for _, x := range v {
+			b = append(item(b, x), ',')
+		}
+		return encode.Close(b, ']')
+	}
+}
+
+// MapJSON returns what appends a map, its keys sorted, with the function that appends
+// one value.
+func MapJSON[T any](value func([]byte, T) []byte) func([]byte, map[string]T) []byte {
+	return func(b []byte, v map[string]T) []byte {
+		var few [fewKeys]string
+		b = append(b, '{')
+		for _, key := range sortedKeys(few[:0], v) {
+			b = append(value(append(encode.String(b, key), ':'), v[key]), ',')
+		}
+		return encode.Close(b, '}')
+	}
+}
+
+// RecordsJSON appends an array of records with the function that appends one.
+func RecordsJSON[T any](b []byte, v []T, record func(*T, []byte) []byte) []byte {
+	b = append(b, '[')
+	for i := range v {
+		b = append(record(&v[i], b), ',')
+	}
+	return encode.Close(b, ']')
+}
+
+// AppendList appends an array member with the function that appends one item; a nil
+// slice is absent.
+func AppendList[T any](b []byte, key string, v []T, item func([]byte, T) []byte) []byte {
+	if v == nil {
+		return b
+	}
+	return append(ListJSON(item)(append(b, key...), v), ',')
+}
+
+// AppendMap appends a map member with the function that appends one value; a nil map
+// is absent.
+func AppendMap[T any](b []byte, key string, v map[string]T, value func([]byte, T) []byte) []byte {
+	if v == nil {
+		return b
+	}
+	return append(MapJSON(value)(append(b, key...), v), ',')
+}
+
+// OrEmptyMap returns m, or an empty map if it is nil, as [OrEmpty] does for a list.
+func OrEmptyMap[T any](m map[string]T) map[string]T {
+	if m == nil {
+		return map[string]T{}
+	}
+	return m
+}
+
+// fewKeys is up to how many keys are sorted without memory of their own.
+const fewKeys = 16
+
+// sortedKeys appends the keys of a map to an empty list, sorted.
+func sortedKeys[T any](keys []string, m map[string]T) []string {
+	for key := range m {
+		keys = append(keys, key)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// AppendFinite appends a record that may contain others of its type with the function
+// that appends its members. A record that contains itself in memory is marked, so that
+// the call fails.
+func AppendFinite[T any](b []byte, r *T, members func(*T, []byte) []byte) []byte {
+	if !encode.Finite(r) {
+		return encode.Marked(append(b, "null"...), encode.NotJSON)
+	}
+	return members(r, b)
+}
+
+// Finite reports whether a record ends, as [AppendFinite] asks it.
+func Finite[T any](r *T) bool { return encode.Finite(r) }
+
+// MembersJSON returns what appends a record, as [RecordJSON] does, with the function
+// that appends its members.
+func MembersJSON[T any](members func(*T, []byte) []byte) func([]byte, T) []byte {
+	return func(b []byte, v T) []byte { return members(&v, b) }
+}
+
+// Endless reports whether the checks of a record that may contain others of its type
+// end here, because it contains itself in memory. It is a violation then.
+func (v *Validator) Endless() bool {
+	if !v.endless && v.path.Depth() > encode.MaxDepth {
+		v.endless = true
+		if v.wants() {
+			v.keep(api.RuleType, "must not contain itself, or be nested deeper than "+cursor.Count(encode.MaxDepth, "level"), v.path.Pointer())
+		}
+	}
+	return v.endless
 }

@@ -172,3 +172,156 @@ func Records[T any](d *Decoder, n int, decode func(*Decoder, *T)) []T {
 func StringsOf[S ~string](d *Decoder, n int) []S {
 	return Array(d, n, EnumItem[S])
 }
+
+// The functions below read one value at the place at hand, such as an item of an
+// array or a value of a map. They are put together as types are: ListOf(StringItem)
+// reads a value of [[string]]'s items. A value of another type, also null, is a
+// violation, and leaves the zero value.
+
+// StringItem reads a string.
+func StringItem(d *Decoder, v *string) { *v, _ = d.stringValue() }
+
+// EnumItem reads a string of a type of its own.
+func EnumItem[S ~string](d *Decoder, v *S) {
+	s, _ := d.stringValue()
+	*v = S(s)
+}
+
+// BoolItem reads a boolean.
+func BoolItem(d *Decoder, v *bool) { *v, _ = d.boolValue() }
+
+// IntItem reads an integer.
+func IntItem(d *Decoder, v *int) { *v, _ = d.intValue() }
+
+// NumberItem reads a number, keeping its text.
+func NumberItem(d *Decoder, v *json.Number) { *v, _ = d.numberValue() }
+
+// ObjectItem reads an object whose members the catalog does not name.
+func ObjectItem(d *Decoder, v *api.Object) { *v, _ = d.objectValue() }
+
+// AnyItem reads a value of any type, also null.
+func AnyItem(d *Decoder, v *any) { *v = d.anyValue() }
+
+// RecordOf returns what reads a record with the function that reads its members.
+func RecordOf[T any](decode func(*Decoder, *T)) func(*Decoder, *T) {
+	return func(d *Decoder, v *T) { nested(d, v, decode) }
+}
+
+// ListOf returns what reads an array with the function that reads one item.
+func ListOf[T any](item func(*Decoder, *T)) func(*Decoder, *[]T) {
+	return func(d *Decoder, v *[]T) {
+		if d.c.Peek() != '[' {
+			d.wrong("must be an array")
+			return
+		}
+		d.path.PushItem()
+		*v = items(d, item)
+	}
+}
+
+// MapOf returns what reads a map with the function that reads one value.
+func MapOf[T any](value func(*Decoder, *T)) func(*Decoder, *map[string]T) {
+	return func(d *Decoder, v *map[string]T) { *v = values(d, value) }
+}
+
+// Array reads an array with a function that reads one item. An empty array is
+// an empty slice, not nil.
+func Array[T any](d *Decoder, n int, item func(*Decoder, *T)) []T {
+	if !d.start(n) {
+		return nil
+	}
+	if d.c.Peek() != '[' {
+		d.wrong("must be an array")
+		return nil
+	}
+	d.path.Push(d.c.Key, 0)
+	return items(d, item)
+}
+
+// Map reads a map with a function that reads one value. An object without members
+// is an empty map, not nil.
+func Map[T any](d *Decoder, n int, value func(*Decoder, *T)) map[string]T {
+	if !d.start(n) {
+		return nil
+	}
+	if d.c.Peek() != '{' {
+		d.wrong("must be an object")
+		return nil
+	}
+	d.path.Push(d.c.Key, -1)
+	m := values(d, value)
+	d.path.Pop()
+	return m
+}
+
+// Whole reads a response that is not an object with the function that reads its value.
+func Whole[T any](d *Decoder, v *T, value func(*Decoder, *T)) {
+	d.c.InItem = true
+	value(d, v)
+}
+
+// Nothing reads a response that carries nothing: no text, null, or an object, whose
+// members nobody asks for, as those that no catalog names.
+func Nothing(d *Decoder) *api.EmptyResponse {
+	if c := d.c.Peek(); c == 0 || c == 'n' || c == '{' {
+		for d.BeginAnswer(); d.Next(); {
+		}
+	} else {
+		d.c.InItem = true
+		d.wrong("must be empty or an object")
+	}
+	return &api.EmptyResponse{Received: d.Received()}
+}
+
+// items reads the array at hand, whose first item the path leads to, and takes that
+// step back.
+func items[T any](d *Decoder, item func(*Decoder, *T)) []T {
+	list := []T{}
+	for more := d.c.FirstItem(); more; more = d.c.NextItem() {
+		if d.leftOut() { // nobody gets the list
+			d.c.Skip()
+			continue
+		}
+		if len(list) == 0 {
+			list = make([]T, 0, 4)
+		}
+		list = append(list, *new(T))
+		d.c.InItem = true
+		item(d, &list[len(list)-1])
+		d.path.NextItem()
+	}
+	d.path.Pop()
+	d.c.InItem = true
+	return list
+}
+
+// values reads the members of the object at hand, which the path leads to.
+func values[T any](d *Decoder, value func(*Decoder, *T)) map[string]T {
+	if d.c.Peek() != '{' {
+		d.wrong("must be an object")
+		return nil
+	}
+	outer := d.c.Key
+	m := map[string]T{}
+	for d.c.Open(); d.c.Next(); {
+		if d.leftOut() || !d.c.CountItems(1) {
+			d.c.Skip()
+			continue
+		}
+		key := d.c.Key
+		if d.c.Cloned {
+			key = strings.Clone(key)
+		}
+		if _, known := m[key]; known && !d.lenient {
+			d.blame(api.RuleDuplicateField, "is given twice")
+		}
+		v := new(T)
+		d.path.Push(key, -1)
+		d.c.InItem = true
+		value(d, v)
+		d.path.Pop()
+		m[key] = *v
+	}
+	d.c.Key, d.c.InItem, d.c.First = outer, true, false
+	return m
+}
