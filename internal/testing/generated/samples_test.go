@@ -56,10 +56,10 @@ func sampleRequests(t *testing.T, op *catalog.Operation) (list random.List) {
 		if settled := sample.Settled(op, r).JSON(); settled != "{}" {
 			require.JSONEq(t, settled, body, "%s: %s", op, name)
 		}
-		for side, request := range map[string]string{"client": text(t, given(r)), "server": compact(r.JSON())} {
+		for _, one := range [][2]string{{"client", text(t, given(r))}, {"server", compact(r.JSON())}} {
 			list = append(list, random.Map{
-				{Key: "name", Value: "sample: " + name + ", " + side}, {Key: "only", Value: side},
-				{Key: "request", Value: request}, {Key: "body", Value: body},
+				{Key: "name", Value: "sample: " + name + ", " + one[0]}, {Key: "only", Value: one[0]},
+				{Key: "request", Value: one[1]}, {Key: "body", Value: body},
 			})
 		}
 	}
