@@ -115,7 +115,7 @@ func noModuleHere() error {
 }
 
 // inUse reports whether the repository has a catalog that init did not write, or
-// settings. Of a file that was cut off, init writes the rest.
+// settings.
 func inUse(files []startFile, spec string) (used, hasSettings bool, err error) {
 	for _, f := range files {
 		if f.name != settings.Name && f.name != spec {
@@ -126,7 +126,7 @@ func inUse(files []startFile, spec string) (used, hasSettings bool, err error) {
 		case errors.Is(err, fs.ErrNotExist):
 		case err != nil:
 			return false, false, err
-		case !bytes.HasPrefix(f.text, have), f.name == settings.Name && len(have) == len(f.text):
+		case f.name == settings.Name || !bytes.Equal(f.text, have):
 			used, hasSettings = true, hasSettings || f.name == settings.Name
 		}
 	}
@@ -162,7 +162,7 @@ func refresh(files []startFile, stdout io.Writer) error {
 		if f.schema {
 			err = output.WriteBelow(".", filepath.ToSlash(f.name), f.text)
 		} else {
-			err = appendTo(root, f.name, f.text)
+			err = create(root, f.name, f.text)
 		}
 		if err != nil {
 			return err
@@ -258,38 +258,32 @@ func render(template string, data map[string]any) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// writeNew writes all files or none, and says which. It writes none if it would
-// overwrite something. A file that holds the beginning of its text was left by a
-// run that was cut off, and is completed.
+// writeNew writes the files that are missing, and says which. It writes none if one is
+// there with other text.
 func writeNew(files []startFile, stdout io.Writer) error {
 	root, err := os.OpenRoot(".") // no link leads out of it
 	if err != nil {
 		return err
 	}
 	defer root.Close()
-	begun := make([]int, len(files)) // how much of each file is there
+	var missing []startFile
 	var there []string
-	for i, f := range files {
+	for _, f := range files {
 		have, err := present(root, f.name)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
+			missing = append(missing, f)
 		case err != nil:
 			return err
-		case bytes.HasPrefix(f.text, have):
-			begun[i] = len(have)
-		default:
+		case !bytes.Equal(f.text, have):
 			there = append(there, filepath.ToSlash(f.name))
 		}
 	}
 	if there != nil {
 		return fmt.Errorf("%s: there already, and nothing was written; move it out of the way, or change it by hand", strings.Join(there, ", "))
 	}
-	for i, f := range files {
-		rest := f.text[begun[i]:]
-		if len(rest) == 0 {
-			continue
-		}
-		if err := appendTo(root, f.name, rest); err != nil {
+	for _, f := range missing {
+		if err := create(root, f.name, f.text); err != nil {
 			return err
 		}
 		say(stdout, "gen: wrote %s", filepath.ToSlash(f.name))
@@ -312,27 +306,16 @@ func present(root *os.Root, name string) ([]byte, error) {
 	return root.ReadFile(name)
 }
 
-// appendTo appends text to the file name, which need not exist. Nothing that
-// stands in a file can be lost by that.
-func appendTo(root *os.Root, name string, text []byte) error {
+// create writes a file that does not exist, and not through a link that came meanwhile.
+func create(root *os.Root, name string, text []byte) error {
 	if err := root.MkdirAll(filepath.Dir(name), 0o777); err != nil {
 		return err
 	}
-	file, err := root.OpenFile(name, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o666)
+	file, err := root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
 		return err
 	}
-	opened, err := file.Stat()
-	if err == nil {
-		var here fs.FileInfo
-		here, err = root.Lstat(name)
-		if err == nil && !os.SameFile(opened, here) {
-			err = fmt.Errorf("%s: a symbolic link came while gen ran, which gen does not follow", filepath.ToSlash(name))
-		}
-	}
-	if err == nil {
-		_, err = file.Write(text)
-	}
+	_, err = file.Write(text)
 	return errors.Join(err, file.Close())
 }
 
