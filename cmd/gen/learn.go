@@ -356,13 +356,9 @@ func beginning(in *bufio.Reader) []byte {
 // hosts that are asked for, so that they count once.
 func (g *learning) readArchive(ctx context.Context, c *catalog.Catalog, known *learn.Summary, in io.Reader) (notices []string, err error) {
 	var calls bytes.Buffer
-	rec, err := recording.New(&calls)
-	if err != nil {
-		return nil, err
-	}
 	sum := sha256.New()
 	whole := io.TeeReader(in, sum)
-	stats, err := har.Record(whole, c, g.hosts, rec)
+	stats, err := har.Record(whole, c, g.hosts, func() (*recording.Recorder, error) { return recording.New(&calls) })
 	if err == nil {
 		_, err = io.Copy(io.Discard, whole)
 	}

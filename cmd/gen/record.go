@@ -1,13 +1,11 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"net"
 	"net/http"
 	"net/url"
@@ -156,7 +154,7 @@ func (r *recordFlags) fromCalls(ctx context.Context, cmd *cobra.Command, c *cata
 	}
 	meter := progress.New(behind(cmd.ErrOrStderr()), "calls", 0, r.quiet)
 	defer meter.Done()
-	rec, end, _, err := r.begin(cmd, c, meter)
+	rec, end, err := r.begin(cmd, c, meter)
 	if err != nil {
 		return err
 	}
@@ -237,21 +235,21 @@ func hint(c *catalog.Catalog, base string) string {
 }
 
 // begin starts the recording. end closes its file, and says what kept it from being
-// written. undo takes back the beginning, before end.
-func (r *recordFlags) begin(cmd *cobra.Command, c *catalog.Catalog, log io.Writer) (rec *recording.Recorder, end func() error, undo func(), err error) {
+// written.
+func (r *recordFlags) begin(cmd *cobra.Command, c *catalog.Catalog, log io.Writer) (rec *recording.Recorder, end func() error, err error) {
 	opts := []recording.Option{recording.OnError(func(err error) {
 		say(log, "gen: nothing more is recorded, calls go on: %v", err)
 	})}
 	for _, pointer := range r.values {
 		if err := checkValues(c, pointer); err != nil {
-			return nil, nil, nil, err
+			return nil, nil, err
 		}
 		opts = append(opts, recording.Values(pointer))
 	}
-	out, file, undo := in("json", cmd.OutOrStdout()), (*os.File)(nil), func() {}
+	out, file := in("json", cmd.OutOrStdout()), (*os.File)(nil)
 	if r.output != "" {
-		if file, undo, err = openRecording(r.output); err != nil {
-			return nil, nil, nil, err
+		if file, err = openRecording(r.output); err != nil {
+			return nil, nil, err
 		}
 		out = file
 	}
@@ -265,7 +263,7 @@ func (r *recordFlags) begin(cmd *cobra.Command, c *catalog.Catalog, log io.Write
 			return fmt.Errorf("the recording is not complete: %w", err)
 		}
 		return nil
-	}, undo, err
+	}, err
 }
 
 // checkValues refuses a place of an operation that is not there, or is sensitive.
@@ -292,52 +290,32 @@ func checkValues(c *catalog.Catalog, pointer string) error {
 // openRecording opens a file that a recording is added to, and keeps others from adding to
 // it until it is closed: a line is of the header before it, so two recordings that are
 // written at a time could not be told apart. The file may hold recordings, and nothing
-// else. undo makes it what it was, and is called before it is closed.
-func openRecording(name string) (file *os.File, undo func(), err error) {
+// else.
+func openRecording(name string) (*os.File, error) {
 	if strings.HasSuffix(name, ".gz") {
-		return nil, nil, fmt.Errorf("--output %s: a recording is written as text, line by line; leave out .gz and compress it afterwards, gen learn reads both", name)
+		return nil, fmt.Errorf("--output %s: a recording is written as text, line by line; leave out .gz and compress it afterwards, gen learn reads both", name)
 	}
-	before, err := os.Stat(name)
-	made := errors.Is(err, fs.ErrNotExist)
-	if err == nil && !before.Mode().IsRegular() { // a pipe would block whoever reads it
-		file, err = os.OpenFile(name, os.O_WRONLY, 0)
-		return file, func() {}, err
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() { // a pipe would block whoever reads it
+		return os.OpenFile(name, os.O_WRONLY, 0)
 	}
-	if file, err = os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600); err != nil {
-		return nil, nil, err
-	}
-	size, err := claim(file)
+	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600)
 	if err != nil {
-		return nil, nil, errors.Join(fmt.Errorf("--output %s: %w", name, err), file.Close())
+		return nil, err
 	}
-	return file, func() {
-		if size > 0 || !made || os.Remove(name) != nil { // Windows does not remove what is open
-			os.Truncate(name, size)
-		}
-	}, nil
-}
-
-// claim keeps others from adding to a file, and returns its size.
-func claim(file *os.File) (size int64, err error) {
 	if lock.TryLock(file) {
-		return 0, errTaken
+		err = errors.New("another gen record writes to it; choose another name, gen learn reads several files")
+	} else {
+		const head = `{"opgen":"recording"`
+		start := make([]byte, len(head))
+		if n, errRead := io.ReadFull(file, start); errRead != io.EOF && string(start[:n]) != head {
+			err = errors.New("it holds something else than a recording, which is left alone; choose another name")
+		}
 	}
-	info, err := file.Stat()
 	if err != nil {
-		return 0, err
+		return nil, errors.Join(fmt.Errorf("--output %s: %w", name, err), file.Close())
 	}
-	if there, err := os.Stat(file.Name()); err != nil || !os.SameFile(there, info) { // undo of another one removed it
-		return 0, errTaken
-	}
-	start := make([]byte, len(`{"opgen":"recording"`))
-	n, err := io.ReadFull(file, start)
-	if err != io.EOF && !bytes.Equal(start[:n], []byte(`{"opgen":"recording"`)) {
-		return 0, errors.New("it holds something else than a recording, which is left alone; choose another name")
-	}
-	return info.Size(), nil
+	return file, nil
 }
-
-var errTaken = errors.New("another gen record writes to it; choose another name, gen learn reads several files")
 
 // finish says what was recorded.
 func (r *recordFlags) finish(cmd *cobra.Command, lines []string, end func() error) error {
@@ -361,26 +339,19 @@ func (r *recordFlags) fromFile(ctx context.Context, cmd *cobra.Command, c *catal
 	meter := progress.New(behind(cmd.ErrOrStderr()), progress.Bytes, int(info.Size()), r.quiet)
 	defer meter.Done()
 	in := counted{until{ctx, file}, meter}
-	if len(r.hosts) == 0 && len(c.Servers) == 0 { // nothing can be recorded
-		rec, err := recording.New(io.Discard)
-		if err == nil {
-			_, err = har.Record(in, c, nil, rec)
-		}
-		return fmt.Errorf("%s: %w", name, err)
-	}
-	rec, end, undo, err := r.begin(cmd, c, meter)
-	if err != nil {
-		return err
-	}
-	stats, err := har.Record(in, c, r.hosts, rec)
+	var begun error
+	end := func() error { return nil }
+	stats, err := har.Record(in, c, r.hosts, func() (rec *recording.Recorder, err error) {
+		rec, end, begun = r.begin(cmd, c, meter)
+		return rec, begun
+	})
 	meter.Done()
-	if errors.Is(err, context.Canceled) {
-		stats.CutOff, err = "not all of the file was read", nil
-	}
-	if err != nil {
-		if stats.Exchanges == 0 {
-			undo()
-		}
+	switch {
+	case begun != nil:
+		return begun
+	case errors.Is(err, context.Canceled):
+		stats.CutOff = "not all of the file was read"
+	case err != nil:
 		return errors.Join(fmt.Errorf("%s: %w", name, err), end())
 	}
 	return r.finish(cmd, stats.Lines(), end)

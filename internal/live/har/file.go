@@ -19,6 +19,7 @@ const (
 // file walks through the text of a HAR token by token, and holds one entry of it at most.
 type file struct {
 	dec     *json.Decoder
+	begin   func() error // called ahead of the first entry
 	each    func(*entry)
 	begun   bool // the entries were found
 	entries int
@@ -66,7 +67,12 @@ func (f *file) value(place string, depth int) error {
 		if place == noPlace || len(inner) > len(entryPlace+"/response/content/encoding") {
 			inner = noPlace
 		}
-		f.begun = f.begun || inner == entriesPlace
+		if inner == entriesPlace && !f.begun {
+			f.begun = true
+			if err := f.begin(); err != nil {
+				return err
+			}
+		}
 		if err := f.value(inner, depth+1); err != nil {
 			return err
 		}

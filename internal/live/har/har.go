@@ -50,10 +50,11 @@ func Is(start []byte) bool {
 // Record gives the calls in a HAR to a recorder. It takes those of the hosts, and of the
 // servers of the catalog if none is given. A host is a name, perhaps with a port and with
 // the path before the paths of the catalog: "api.example.com/v1". Without any host, the
-// error says which hosts there are, and nothing is recorded.
+// error says which hosts there are, and nothing is recorded. begin is called once, when it
+// is known that something may be recorded: the file is a HAR, and there are hosts.
 //
 // If the file is cut off, what is before that is recorded, and Stats.CutOff says it.
-func Record(r io.Reader, c *catalog.Catalog, hosts []string, rec *recording.Recorder) (Stats, error) {
+func Record(r io.Reader, c *catalog.Catalog, hosts []string, begin func() (*recording.Recorder, error)) (Stats, error) {
 	var bases []string
 	var wanted []host
 	for _, text := range hosts {
@@ -75,8 +76,15 @@ func Record(r io.Reader, c *catalog.Catalog, hosts []string, rec *recording.Reco
 		return Stats{}, err
 	}
 	paths := traffic.NewPaths(c, bases...)
-	t := &taker{wanted: wanted, paths: paths, observer: traffic.NewObserver(paths, rec), found: map[string]int{}}
-	f := &file{dec: json.NewDecoder(newBounded(in)), each: t.take}
+	t := &taker{wanted: wanted, paths: paths, observer: traffic.NewObserver(paths, nil), found: map[string]int{}}
+	f := &file{dec: json.NewDecoder(newBounded(in)), each: t.take, begin: func() error {
+		if len(wanted) == 0 {
+			return nil
+		}
+		rec, err := begin()
+		t.observer = traffic.NewObserver(paths, rec)
+		return err
+	}}
 	f.dec.UseNumber()
 	err = f.read()
 	s := Stats{Stats: t.observer.Stats()}
