@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"example.com/opgen/api"
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/live/known"
 	"example.com/opgen/internal/plan/interpreter"
@@ -19,46 +20,74 @@ import (
 	"example.com/opgen/internal/testing/random"
 )
 
-// A service of a random catalog answers, and somebody who has the catalog without its
-// responses learns. Whatever was seen, the overlay is one of the catalog and a client
-// reads every answer without a drift; what was learned lies at or below the types of the
-// service, and what is learned later above. Once every alternative was seen, they are equal.
+// A service of a random catalog responds, and somebody who has the catalog without its
+// responses learns, see learnHidden.
 func TestLearnsHiddenCatalogs(t *testing.T) {
 	catalogs := long.Size(10, 60)
-	var met tally
-	for seed := range uint64(catalogs) {
-		made, hidden, _ := random.Repair(random.Catalog(1000 + seed))
-		if hidden == nil {
-			continue
-		}
-		visible, problems := catalog.Parse("catalog.yaml", []byte(withoutResponses(made).YAML()))
-		if problems != nil { // what is left may depend on a response
-			continue
-		}
-		learnHidden(t, seed, hidden, visible, &met)
-	}
-	t.Logf("%+v", met)
+	met := learnsHidden(t, 1000, catalogs, func(_ uint64, made random.Map) random.Map { return withoutResponses(made) })
 	require.Greater(t, met.equal, catalogs)
 	require.Greater(t, met.lists, 5)
 	require.Greater(t, met.maps, 5)
 	require.Greater(t, met.records, 10)
 	require.Greater(t, met.none, 2)
-	require.Greater(t, met.drifts, 20*catalogs)
+	require.Greater(t, met.read, 20*catalogs)
 	require.Greater(t, met.names, 2*catalogs)
 }
 
-// tally counts what the test has met.
-type tally struct{ equal, lists, maps, records, none, drifts, names int }
+// The same for somebody who has the catalog with some types left open and some members left
+// out.
+func TestLearnsHiddenTypes(t *testing.T) {
+	catalogs := long.Size(20, 100)
+	met := learnsHidden(t, 5000, catalogs, func(seed uint64, made random.Map) random.Map {
+		return (&hider{Rand: rand.New(rand.NewPCG(seed, 5)), made: made}).catalog()
+	})
+	require.Greater(t, met.equal, catalogs/3)
+	require.Greater(t, met.refined, catalogs/3)
+	if long.Full() { // few objects that are open lack a member
+		require.Greater(t, met.added, catalogs/20)
+	}
+	require.Greater(t, met.promised, catalogs/3)
+	require.Greater(t, met.read, 20*catalogs)
+}
 
+func learnsHidden(t *testing.T, first uint64, catalogs int, hide func(seed uint64, made random.Map) random.Map) (met tally) {
+	for seed := range uint64(catalogs) {
+		made, hidden, _ := random.Repair(random.Catalog(first + seed))
+		if hidden == nil {
+			continue
+		}
+		visible, problems := catalog.Parse("catalog.yaml", []byte(hide(seed, made).YAML()))
+		if problems != nil { // what is left may depend on what is hidden
+			met.broken++
+			continue
+		}
+		learnHidden(t, seed, hidden, visible, &met)
+	}
+	t.Logf("%+v", met)
+	return met
+}
+
+// tally counts what the test has met.
+type tally struct{ broken, equal, refined, added, promised, read, lists, maps, records, none, names int }
+
+// learnHidden learns what a catalog does not show of a service. Whatever was seen, the overlay
+// is one of the catalog, a client reads every response without a new drift, requests and
+// promised responses stay as they are, and recordings count once, in any order. What was
+// learned lies at or below the types of the service, and what is learned later above. Once
+// every alternative was seen, they are equal.
 func learnHidden(t *testing.T, seed uint64, hidden, visible *catalog.Catalog, met *tally) {
 	m := &speaker{Rand: rand.New(rand.NewPCG(seed, 4))}
 	ops := map[string]*catalog.Operation{}
 	for op := range visible.Operations() {
 		ops[op.String()] = op
 	}
-	var text bytes.Buffer
-	recorder, err := recording.New(&text)
-	require.NoError(t, err)
+	var texts [2]bytes.Buffer
+	var recorders [2]*recording.Recorder
+	for i := range recorders {
+		var err error
+		recorders[i], err = recording.New(&texts[i])
+		require.NoError(t, err)
+	}
 	bodies := map[string][]string{}
 	before, names := map[string]*place{}, map[string]string{}
 	const rounds = 40
@@ -71,46 +100,50 @@ func learnHidden(t *testing.T, seed uint64, hidden, visible *catalog.Catalog, me
 			body := m.body(op)
 			bodies[op.String()] = append(bodies[op.String()], body)
 			call := recording.Call{Operation: op.String(), Bodies: known.Bodies(ops[op.String()]), Response: []byte(op.Envelope.Wrap(body, "")), Status: 200}
-			recorder.Add(call)
+			recorders[round%2].Add(call)
 			call.Response, call.Status = []byte(`{"success":false,"failed":[1,{"really":true}]}`), 500
-			recorder.Add(call)
+			recorders[round%2].Add(call)
 		}
 		if round != 0 && round != 3 && round != rounds-1 {
 			continue
 		}
-		s := new(Summary)
-		_, err := s.Add(bytes.NewReader(text.Bytes()), func() error { return nil })
-		require.NoError(t, err)
+		last := round == rounds-1
+		s := added(t, &texts[0], &texts[1])
 		result, err := Learn(visible, s, nil)
 		require.NoError(t, err, "seed %d", seed)
+		again, err := Learn(visible, added(t, &texts[1], &texts[0], &texts[1]), nil)
+		require.NoError(t, err)
+		require.Equal(t, result, again, "recordings count once, in any order")
 		merged, problems := visible.With(catalog.Source{Name: "learned.yaml", Text: result.Overlay})
 		require.Empty(t, problems, "seed %d\n%s", seed, result.Overlay)
+		learned := map[string]*catalog.Operation{}
 		for op := range merged.Operations() {
-			if !op.Response.Shown || len(bodies[op.String()]) == 0 {
-				continue
+			learned[op.String()] = op
+			was := ops[op.String()]
+			require.Equal(t, fieldsWithin(was.Request), fieldsWithin(op.Request), "seed %d: %s\n%s", seed, op, result.Overlay)
+			if was.Response.Shown && !was.Response.Lenient {
+				require.Equal(t, fieldsWithin(was.Response.Shape), fieldsWithin(op.Response.Shape), "seed %d: %s is promised\n%s", seed, op, result.Overlay)
 			}
 			for _, body := range bodies[op.String()] {
+				var want []api.Drift
+				if was.Response.Shown == op.Response.Shown {
+					want, err = interpreter.New(was).Drifts(body) // a required field may be any, and null
+					require.NoError(t, err)
+				}
 				drifts, err := interpreter.New(op).Drifts(body)
 				require.NoError(t, err)
-				require.Empty(t, drifts, "seed %d: %s: %s\n%s", seed, op, body, result.Overlay)
-				met.drifts++
+				require.Equal(t, want, drifts, "seed %d: %s: %s\n%s", seed, op, body, result.Overlay)
+				met.read++
 			}
 		}
-		l := newLearner(visible, nil)
-		l.collect(s)
-		for op := range hidden.Operations() {
-			a := l.seen[op.String()]
-			if a == nil || a.response == nil {
-				continue
-			}
-			p := l.build([]string{op.String()}, op.GoName, a.response)
-			about := fmt.Sprintf("seed %d: %s after round %d\n%s\n%s", seed, op, round, result.Overlay, shown(op))
-			want := ideal(op)
+		// check compares what was learned of a place with the type of the service.
+		check := func(id string, p, want *place, whole bool) {
+			about := fmt.Sprintf("seed %d: %s after round %d\n%s", seed, id, round, result.Overlay)
 			require.Empty(t, above(p, want, "", false), about)
-			if old := before[op.String()]; old != nil {
+			if old := before[id]; old != nil {
 				require.Empty(t, above(old, p, "", false), "what is known moved down: "+about)
 			}
-			before[op.String()] = p
+			before[id] = p
 			for at, name := range namesIn(p) {
 				if names[at] == "" {
 					names[at] = name
@@ -118,22 +151,35 @@ func learnHidden(t *testing.T, seed uint64, hidden, visible *catalog.Catalog, me
 				require.Equal(t, names[at], name, "the name of %s changes: %s", at, about)
 				met.names++
 			}
-			if round == rounds-1 {
+			if last && whole {
 				require.Empty(t, above(want, p, "", true), "not all is learned: "+about)
 				met.equal++
 				count(p, met)
 			}
 		}
-		if round == rounds-1 {
-			for op := range hidden.Operations() {
-				if op.Response.Nothing {
-					for learned := range merged.Operations() {
-						if learned.String() == op.String() {
-							require.True(t, learned.Response.Nothing, "seed %d: %s\n%s\n%v %s", seed, op, result.Overlay, result.Findings, shown(op))
-							met.none++
-						}
-					}
-				}
+		l := newLearner(visible, nil)
+		l.collect(s)
+		l.findGaps()
+		l.refine()
+		met.promised += len(l.findings)
+		met.refined += result.Refined
+		for _, g := range l.gapOrder {
+			if g.within != nil && g.why == "" {
+				met.added++
+			}
+			if of := hiddenField(hidden, g); g.outer != nil && !ambiguous(hidden, g) {
+				want := idealOf(of, of.Type, 1)
+				want.shape.Null = one(of.Type.Nullable)
+				check(g.id, g.outer, want, !recursive(of) && !g.field.Private() && (g.record == nil || !g.record.Private()))
+			}
+		}
+		for op := range hidden.Operations() {
+			if a := l.seen[op.String()]; a != nil && a.response != nil && !ops[op.String()].Response.Shown {
+				check(op.String(), l.build([]string{op.String()}, op.GoName, a.response), ideal(op), true)
+			}
+			if last && op.Response.Nothing {
+				require.True(t, learned[op.String()].Response.Nothing, "seed %d: %s\n%s", seed, op, result.Overlay)
+				met.none++
 			}
 		}
 	}
@@ -367,13 +413,4 @@ func above(a, b *place, at string, partly bool) string {
 		}
 	}
 	return ""
-}
-
-// shown is the response of an operation for a message.
-func shown(op *catalog.Operation) string {
-	text := fmt.Sprintf("%+v", op.Envelope)
-	for _, f := range op.Response.Fields {
-		text += fmt.Sprintf(" %q %s circular %v", f.Name, f.Type, f.Circular())
-	}
-	return text
 }

@@ -10,135 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/internal/catalog"
-	"example.com/opgen/internal/live/known"
-	"example.com/opgen/internal/plan/interpreter"
-	"example.com/opgen/internal/recording"
-	"example.com/opgen/internal/testing/long"
 	"example.com/opgen/internal/testing/random"
 )
-
-// Somebody has the catalog of a service with some types left open and some members left out, and
-// learns. Whatever was
-// seen, a client reads every answer as before, requests stay as they are, and what was learned
-// of a type lies at or below that of the service, and what is learned later above. Once every
-// alternative was seen, they are equal.
-func TestLearnsHiddenTypes(t *testing.T) {
-	catalogs := long.Size(20, 100)
-	var met partly
-	for seed := range uint64(catalogs) {
-		made, hidden, _ := random.Repair(random.Catalog(5000 + seed))
-		if hidden == nil {
-			continue
-		}
-		h := &hider{Rand: rand.New(rand.NewPCG(seed, 5)), made: made}
-		visible, problems := catalog.Parse("catalog.yaml", []byte(h.catalog().YAML()))
-		if problems != nil { // what is left may depend on a type
-			met.broken++
-			continue
-		}
-		learnPart(t, seed, hidden, visible, &met)
-	}
-	t.Logf("%+v", met)
-	require.Greater(t, met.equal, catalogs/3)
-	require.Greater(t, met.refined, catalogs/3)
-	if long.Full() { // few objects that are open lack a member
-		require.Greater(t, met.added, catalogs/20)
-	}
-	require.Greater(t, met.promised, catalogs/3)
-	require.Greater(t, met.read, 20*catalogs)
-}
-
-// partly counts what the test has met.
-type partly struct{ broken, equal, refined, added, promised, read int }
-
-func learnPart(t *testing.T, seed uint64, hidden, visible *catalog.Catalog, met *partly) {
-	m := &speaker{Rand: rand.New(rand.NewPCG(seed, 4))}
-	ops := map[string]*catalog.Operation{}
-	for op := range visible.Operations() {
-		ops[op.String()] = op
-	}
-	var texts [2]bytes.Buffer
-	var recorders [2]*recording.Recorder
-	for i := range recorders {
-		var err error
-		recorders[i], err = recording.New(&texts[i])
-		require.NoError(t, err)
-	}
-	bodies := map[string][]string{}
-	before, names := map[string]*place{}, map[string]string{}
-	const rounds = 40
-	for round := range rounds {
-		m.all = round > 3
-		for op := range hidden.Operations() {
-			if op.Response.Shown {
-				body := m.body(op)
-				bodies[op.String()] = append(bodies[op.String()], body)
-				recorders[round%2].Add(recording.Call{Operation: op.String(), Bodies: known.Bodies(ops[op.String()]), Response: []byte(op.Envelope.Wrap(body, "")), Status: 200})
-			}
-		}
-		if round != 0 && round != 3 && round != rounds-1 {
-			continue
-		}
-		s := added(t, &texts[0], &texts[1])
-		result, err := Learn(visible, s, nil)
-		require.NoError(t, err, "seed %d", seed)
-		again, err := Learn(visible, added(t, &texts[1], &texts[0], &texts[1]), nil)
-		require.NoError(t, err)
-		require.Equal(t, result, again, "recordings count once, in any order")
-		merged, problems := visible.With(catalog.Source{Name: "learned.yaml", Text: result.Overlay})
-		require.Empty(t, problems, "seed %d\n%s", seed, result.Overlay)
-		for op := range merged.Operations() {
-			was := ops[op.String()]
-			require.Equal(t, requested(was), requested(op), "seed %d: %s\n%s", seed, op, result.Overlay)
-			if !was.Response.Lenient {
-				require.Equal(t, answered(was), answered(op), "seed %d: %s is promised\n%s", seed, op, result.Overlay)
-			}
-			for _, body := range bodies[op.String()] {
-				want, err := interpreter.New(was).Drifts(body) // a required field may be any, and null
-				require.NoError(t, err)
-				drifts, err := interpreter.New(op).Drifts(body)
-				require.NoError(t, err)
-				require.Equal(t, want, drifts, "seed %d: %s: %s\n%s", seed, op, body, result.Overlay)
-				met.read++
-			}
-		}
-		l := newLearner(visible, nil)
-		l.collect(s)
-		l.findGaps()
-		l.refine()
-		met.promised += len(l.findings)
-		for _, g := range l.gapOrder {
-			of := hiddenField(hidden, g)
-			if g.outer == nil || ambiguous(hidden, g) {
-				continue
-			}
-			about := func() string { return string(result.Overlay) + "\n" + g.id + " " + of.Type.String() }
-			want := idealOf(of, of.Type, 1)
-			want.shape.Null = one(of.Type.Nullable)
-			require.Empty(t, above(g.outer, want, "", false), "seed %d: %s", seed, about())
-			if old := before[g.id]; old != nil {
-				require.Empty(t, above(old, g.outer, "", false), "what is known moved down: %s", about())
-			}
-			before[g.id] = g.outer
-			for at, name := range namesIn(g.outer) {
-				if names[at] == "" {
-					names[at] = name
-				}
-				require.Equal(t, names[at], name, "seed %d: the name of %s changes", seed, at)
-			}
-			if round == rounds-1 && !recursive(of) && !g.field.Private() && (g.record == nil || !g.record.Private()) {
-				require.Empty(t, above(want, g.outer, "", true), "seed %d: not all is learned: %s", seed, about())
-				met.equal++
-			}
-		}
-		met.refined += result.Refined
-		for _, g := range l.gapOrder {
-			if g.within != nil && g.why == "" {
-				met.added++
-			}
-		}
-	}
-}
 
 // added is the summary of recordings.
 func added(t *testing.T, recordings ...*bytes.Buffer) *Summary {
@@ -187,11 +60,7 @@ func recursive(f *catalog.Field) bool {
 	return f.Circular()
 }
 
-// requested are the fields of all that requests of an operation hold, and answered those of
-// its answers.
-func requested(op *catalog.Operation) []string { return fieldsWithin(op.Request) }
-func answered(op *catalog.Operation) []string  { return fieldsWithin(op.Response.Shape) }
-
+// fieldsWithin are the fields of all that a shape leads to.
 func fieldsWithin(s *catalog.Shape) (all []string) {
 	within := []*catalog.Shape{s}
 	for r := range catalog.Reached(s).Records {
