@@ -33,16 +33,15 @@ func (w *way) String() string {
 	if w.basic {
 		add("basic", "true")
 	}
-	for _, names := range []struct {
-		key   string
-		names []string
-	}{{"header", w.headers}, {"body_field", w.fields}} {
-		if len(names.names) == 1 {
-			add(names.key, yamldoc.Scalar(names.names[0]))
-		} else if names.names != nil {
-			add(names.key, list(names.names))
+	several := func(key string, names []string) {
+		if len(names) == 1 {
+			add(key, yamldoc.Scalar(names[0]))
+		} else if names != nil {
+			add(key, list(names))
 		}
 	}
+	several("header", w.headers)
+	several("body_field", w.fields)
 	if w.token != "" {
 		scopes := ""
 		if w.scopes != nil {

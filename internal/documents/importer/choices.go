@@ -77,7 +77,7 @@ func (im *importer) choice(f *flat, list place, items []place, c context) (conte
 	return v, true
 }
 
-// generic tells whether a schema has no name of its own.
+// generic reports whether a schema has no name of its own.
 func (im *importer) generic(p place) bool { return !p.get("$ref").ok() }
 
 // peek returns what kind of value a schema allows, without making types of it.
@@ -147,7 +147,7 @@ func (im *importer) texts(f *flat, of []content, list place, c context) (content
 	return v, true
 }
 
-// isEnum tells whether a schema with a name is a list of texts, perhaps with null.
+// isEnum reports whether a schema with a name is a list of texts, perhaps with null.
 func (im *importer) isEnum(f *flat, c context) bool {
 	if len(f.choices) > 0 || !f.enumAt.ok() {
 		return false
@@ -159,23 +159,15 @@ func (im *importer) isEnum(f *flat, c context) bool {
 	})
 }
 
-// enumOf makes an enum of the values of a schema. Some tools give names and
-// descriptions beside them.
+// enumOf makes an enum of the values of a schema.
 func (im *importer) enumOf(f *flat, c context, name string) *enum {
 	e := &enum{label: label{name: name, description: im.description(f, c.name)}, from: f.from}
-	descriptions := f.word("x-enum-descriptions")
-	for i, n := range f.enum {
+	for _, n := range f.enum {
 		if n.Kind == yamldoc.Null {
 			f.nullable = true
 			continue
 		}
-		v := &value{text: n.Text}
-		if texts := descriptions.items(); i < len(texts) {
-			v.description = tidy(texts[i].textOf())
-		} else if text := descriptions.text(n.Text); text != "" {
-			v.description = tidy(text)
-		}
-		e.values = append(e.values, v)
+		e.values = append(e.values, &value{text: n.Text})
 	}
 	for _, w := range f.words {
 		if key := w.last(); !annotation(key) {

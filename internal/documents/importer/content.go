@@ -9,7 +9,7 @@ import (
 )
 
 // side is where a schema is used. A property that is readOnly is none of a request,
-// and one that is writeOnly none of an answer.
+// and one that is writeOnly none of a response.
 type side int
 
 const (
@@ -95,19 +95,13 @@ func only(schemas []place) (place, bool) {
 	return described[0], true
 }
 
-// objectOrNull tells whether a type is object, or object and null.
+// objectOrNull reports whether a type is object, or object and null.
 func objectOrNull(t place) bool {
-	object := t.node.Text == "object"
+	names := t.textOf()
 	for _, item := range t.items() {
-		switch item.node.Text {
-		case "object":
-			object = true
-		case "null":
-		default:
-			return false
-		}
+		names += " " + item.node.Text
 	}
-	return object
+	return slices.Contains([]string{"object", " object", " object null", " null object"}, names)
 }
 
 // besides adds the annotations of the other schemas, which come last.
@@ -128,7 +122,7 @@ func besides(v content, schemas []place, one place) content {
 // maxInside bounds the schemas that are inside of each other.
 const maxInside = 200
 
-// named tells whether a schema is another one with a name, with nothing but
+// named reports whether a schema is another one with a name, with nothing but
 // annotations around it: {$ref: ...}, {allOf: [{$ref: ...}], description: ...},
 // {anyOf: [{$ref: ...}, {type: "null"}]}.
 func (im *importer) named(p place, c context) (place, bool) {
@@ -175,7 +169,7 @@ func (im *importer) meant(p place, c context) place {
 	return p
 }
 
-// onlyNull tells whether a schema allows null alone.
+// onlyNull reports whether a schema allows null alone.
 func onlyNull(p place) bool {
 	values := p.get("enum")
 	return p.text("type") == "null" && !p.get("type").get("0").ok() ||
@@ -183,7 +177,7 @@ func onlyNull(p place) bool {
 		p.get("const").ok() && p.get("const").node.Kind == yamldoc.Null
 }
 
-// onlyNull tells whether an alternative, or what it refers to, allows null alone.
+// onlyNull reports whether an alternative, or what it refers to, allows null alone.
 func (im *importer) onlyNull(p place) bool {
 	if ref := p.get("$ref"); ref.ok() {
 		p, _ = im.quietly(ref)
@@ -310,7 +304,7 @@ type known struct {
 	side side
 }
 
-// isRecord tells whether a schema is an object with members of names.
+// isRecord reports whether a schema is an object with members of names.
 func (im *importer) isRecord(f *flat) bool {
 	if len(f.choices) > 0 && !im.onlyRequired(f) || f.typed && !slices.Equal(f.types, []string{"object"}) {
 		return false
@@ -318,12 +312,12 @@ func (im *importer) isRecord(f *flat) bool {
 	return len(f.props) > 0 || f.closed.ok() && f.has("object")
 }
 
-// onlyRequired tells whether the choices of a schema are about presence alone.
+// onlyRequired reports whether the choices of a schema are about presence alone.
 func (im *importer) onlyRequired(f *flat) bool {
 	return !slices.ContainsFunc(f.choices, func(list place) bool { return !presence(list) })
 }
 
-// presence tells whether alternatives are about presence alone.
+// presence reports whether alternatives are about presence alone.
 func presence(list place) bool {
 	return len(list.items()) > 0 && !slices.ContainsFunc(list.items(), func(item place) bool {
 		for key := range item.entries() {

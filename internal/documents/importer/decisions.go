@@ -186,62 +186,52 @@ func (im *importer) correct(c *yamldoc.Object) {
 		im.checker.Report(Changed, was, c.Scope, "the document says something else now; delete the correction, or change \"was\"").And(now.at(), "it is here")
 		return
 	}
-	if !im.replace(f, pointer, is) {
+	clear(im.indexes)
+	if f.root, ok = replace(f.root, strings.Split(pointer[1:], "/"), is); !ok {
 		im.checker.Report(Nowhere, at, c.Scope, "the value stands neither in a map nor in a list, or it is beyond the end of the list")
 	}
 }
 
-// replace puts a value at a pointer into a file, or removes the one that is there. Nodes on the way
-// are copied, since an alias may stand for them elsewhere.
-func (im *importer) replace(f *file, pointer string, is *yamldoc.Node) bool {
-	clear(im.indexes)
-	tokens := strings.Split(strings.TrimPrefix(pointer, "/"), "/")
-	ok := true
-	var put func(n *yamldoc.Node, tokens []string) *yamldoc.Node
-	put = func(n *yamldoc.Node, tokens []string) *yamldoc.Node {
-		if len(tokens) == 0 {
-			return is
-		}
-		key := jsonpointer.Unescape(tokens[0])
-		changed := *n
-		switch n.Kind {
-		case yamldoc.Map:
-			changed.Entries = slices.Clone(n.Entries)
-			i := slices.IndexFunc(n.Entries, func(e yamldoc.Entry) bool { return e.Key.Text == key })
-			switch {
-			case i < 0:
-				name := *is
-				name.Kind, name.Text, name.Entries, name.Items = yamldoc.String, key, nil, nil
-				changed.Entries = append(changed.Entries, yamldoc.Entry{Key: &name, Value: is})
-			default:
-				if value := put(n.Entries[i].Value, tokens[1:]); value != nil {
-					changed.Entries[i].Value = value
-				} else {
-					changed.Entries = slices.Delete(changed.Entries, i, i+1)
-				}
-			}
-		case yamldoc.List:
-			changed.Items = slices.Clone(n.Items)
-			i := index(key, len(n.Items)+1)
-			switch {
-			case i < 0, i == len(n.Items) && is == nil:
-				ok = false
-			case i == len(n.Items):
-				changed.Items = append(changed.Items, is)
-			default:
-				if value := put(n.Items[i], tokens[1:]); value != nil {
-					changed.Items[i] = value
-				} else {
-					changed.Items = slices.Delete(changed.Items, i, i+1)
-				}
-			}
-		default:
-			ok = false
-		}
-		return &changed
+// replace returns a value with another one at the end of a pointer, or without the one that
+// is there, and reports whether there can be one. Nodes on the way are copied, since an alias
+// may stand for them elsewhere.
+func replace(n *yamldoc.Node, tokens []string, is *yamldoc.Node) (*yamldoc.Node, bool) {
+	if len(tokens) == 0 {
+		return is, true
 	}
-	f.root = put(f.root, tokens)
-	return ok
+	key, changed := jsonpointer.Unescape(tokens[0]), *n
+	switch n.Kind {
+	case yamldoc.Map:
+		changed.Entries = slices.Clone(n.Entries)
+		i := slices.IndexFunc(n.Entries, func(e yamldoc.Entry) bool { return e.Key.Text == key })
+		if i < 0 {
+			name := *is
+			name.Kind, name.Text, name.Entries, name.Items = yamldoc.String, key, nil, nil
+			changed.Entries = append(changed.Entries, yamldoc.Entry{Key: &name, Value: is})
+			return &changed, true
+		}
+		value, ok := replace(n.Entries[i].Value, tokens[1:], is)
+		if changed.Entries[i].Value = value; value == nil {
+			changed.Entries = slices.Delete(changed.Entries, i, i+1)
+		}
+		return &changed, ok
+	case yamldoc.List:
+		changed.Items = slices.Clone(n.Items)
+		i := index(key, len(n.Items)+1)
+		if i == len(n.Items) && is != nil {
+			changed.Items = append(changed.Items, is)
+			return &changed, true
+		}
+		if i < 0 || i == len(n.Items) {
+			return n, false
+		}
+		value, ok := replace(n.Items[i], tokens[1:], is)
+		if changed.Items[i] = value; value == nil {
+			changed.Items = slices.Delete(changed.Items, i, i+1)
+		}
+		return &changed, ok
+	}
+	return n, false
 }
 
 // index reads a number below a bound, -1 if it is none.

@@ -56,19 +56,22 @@ func (p place) get(key string) place {
 	return place{}
 }
 
-// text returns the text of a scalar below a key, "" if there is none.
-func (p place) text(key string) string {
-	if v := p.get(key); v.ok() && v.node.Kind <= yamldoc.String && v.node.Kind != yamldoc.Null {
-		return v.node.Text
+// textOf returns the text of a scalar, "" if it is none.
+func (p place) textOf() string {
+	if p.ok() && p.node.Kind <= yamldoc.String && p.node.Kind != yamldoc.Null {
+		return p.node.Text
 	}
 	return ""
 }
 
-// is tells whether the value of a key is true.
-func (p place) is(key string) bool {
-	v := p.get(key)
-	return v.ok() && v.node.True()
-}
+// text returns the text of a scalar below a key.
+func (p place) text(key string) string { return p.get(key).textOf() }
+
+// isTrue reports whether a value is true.
+func (p place) isTrue() bool { return p.ok() && p.node.True() }
+
+// is reports whether the value of a key is true.
+func (p place) is(key string) bool { return p.get(key).isTrue() }
 
 // entries returns the values of a map by their keys, in their order.
 func (p place) entries() iter.Seq2[string, place] {
@@ -113,8 +116,8 @@ func (im *importer) pointed(f *file, pointer string) (place, bool) {
 		}
 		key := jsonpointer.Unescape(token)
 		if p.node.Kind == yamldoc.List {
-			i, err := strconv.Atoi(key)
-			if err != nil || i < 0 || i >= len(p.node.Items) {
+			i := index(key, len(p.node.Items))
+			if i < 0 {
 				return place{}, false
 			}
 			p = place{f, nil, p.node.Items[i], p.ptr + "/" + key}
@@ -129,7 +132,7 @@ func (im *importer) pointed(f *file, pointer string) (place, bool) {
 
 // indexed is [place.get] for maps of thousands of keys.
 func (im *importer) indexed(p place, key string) place {
-	if p.node.Kind != yamldoc.Map || len(p.node.Entries) < 16 {
+	if !p.isMap() || len(p.node.Entries) < 16 {
 		return p.get(key)
 	}
 	index := im.indexes[p.node]
@@ -140,12 +143,10 @@ func (im *importer) indexed(p place, key string) place {
 		}
 		im.indexes[p.node] = index
 	}
-	i, ok := index[key]
-	if !ok {
-		return place{}
+	if i, ok := index[key]; ok {
+		return place{p.file, p.node.Entries[i].Key, p.node.Entries[i].Value, p.ptr + step(key)}
 	}
-	e := p.node.Entries[i]
-	return place{p.file, e.Key, e.Value, p.ptr + step(key)}
+	return place{}
 }
 
 // prefix begins the pointers into a file: nothing for the document itself.

@@ -74,7 +74,7 @@ func together(all []*flat, p place) *flat {
 	return one
 }
 
-// agree tells whether all of several objects that have a property say the same of it.
+// agree reports whether all of several objects that have a property say the same of it.
 func agree(all []*flat, p *prop) bool {
 	return !slices.ContainsFunc(all, func(f *flat) bool { q := f.byName[p.name]; return q != nil && q.said() != p.said() })
 }

@@ -17,7 +17,7 @@ type failure struct {
 	from   place
 }
 
-// canFail tells whether failures can be of a type.
+// canFail reports whether failures can be of a type.
 func (t *typ) canFail() bool { return t.record != nil || t.union != nil }
 
 // String writes a failure as a catalog does.
@@ -38,7 +38,7 @@ func (f *failure) String() string {
 	return text + "}"
 }
 
-// isFailure tells whether a status is one of a failure, and not 4XX or default.
+// isFailure reports whether a status is one of a failure, and not 4XX or default.
 func isFailure(status string) bool {
 	return len(status) == 3 && '3' < status[0] && status[0] < '6' && !strings.HasSuffix(status, "XX")
 }

@@ -49,19 +49,9 @@ func (f *flat) word(name string) place {
 	return place{}
 }
 
-func (f *flat) text(name string) string {
-	if w := f.word(name); w.ok() && w.node.Kind <= yamldoc.String && w.node.Kind != yamldoc.Null {
-		return w.node.Text
-	}
-	return ""
-}
-
-func (f *flat) is(name string) bool {
-	w := f.word(name)
-	return w.ok() && w.node.True()
-}
-
-func (f *flat) has(kind string) bool { return slices.Contains(f.types, kind) }
+func (f *flat) text(name string) string { return f.word(name).textOf() }
+func (f *flat) is(name string) bool     { return f.word(name).isTrue() }
+func (f *flat) has(kind string) bool    { return slices.Contains(f.types, kind) }
 
 // kept are keywords that a later step looks at.
 var kept = words(`title description deprecated example examples default readOnly writeOnly discriminator
@@ -215,7 +205,7 @@ func (im *importer) mergeKeyword(f *flat, p place, key string, v place, c contex
 	}
 }
 
-// listsItself tells whether one of the alternatives is being merged: a schema extends
+// listsItself reports whether one of the alternatives is being merged: a schema extends
 // another one, which lists those that extend it.
 func (im *importer) listsItself(f *flat, list place) bool {
 	return slices.ContainsFunc(list.items(), func(item place) bool {
@@ -241,7 +231,7 @@ func (im *importer) ignored(p place, c context) {
 	}
 }
 
-// annotation tells whether a keyword refuses no value.
+// annotation reports whether a keyword refuses no value.
 func annotation(key string) bool {
 	switch key {
 	case "title", "description", "deprecated", "example", "examples", "default", "readOnly", "writeOnly", "externalDocs":

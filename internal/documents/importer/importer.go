@@ -85,7 +85,7 @@ func Import(doc yamldoc.Source, o Options) (*Result, error) {
 		return nil, im.checker.Problems().Err()
 	}
 	im.document = &file{name: doc.Name, root: root}
-	if err := im.recognise(); err != nil {
+	if err := im.recognize(); err != nil {
 		return nil, err
 	}
 	im.decide()
@@ -120,10 +120,18 @@ func (e *NothingError) Error() string {
 
 func (im *importer) root() place { return place{file: im.document, node: im.document.root} }
 
+// schemas are those with names.
+func (im *importer) schemas() place {
+	if im.version == swagger {
+		return im.root().get("definitions")
+	}
+	return im.root().get("components").get("schemas")
+}
+
 func (im *importer) before31() bool { return im.version < openapi31 }
 
-// recognise tells the version of the document.
-func (im *importer) recognise() error {
+// recognize reads the version of the document.
+func (im *importer) recognize() error {
 	root := im.root()
 	if root.node.Kind != yamldoc.Map {
 		im.checker.Report(yamldoc.WrongKind, root.node, yamldoc.Scope{}, "expected an OpenAPI document, found %s", root.node.Found())
@@ -150,14 +158,6 @@ func (im *importer) recognise() error {
 
 func hasVersion(text, prefix string) bool {
 	return text == prefix || len(text) > len(prefix) && text[:len(prefix)+1] == prefix+"."
-}
-
-// textOf returns the text of a scalar.
-func (p place) textOf() string {
-	if !p.ok() || p.node.Kind > yamldoc.String {
-		return ""
-	}
-	return p.node.Text
 }
 
 // read makes the areas with their operations.

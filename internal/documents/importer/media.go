@@ -27,7 +27,7 @@ func (im *importer) json(content place, subject string) (place, bool) {
 	return found, true
 }
 
-// isJSON tells whether a media type is one of JSON, and whether it is the usual one.
+// isJSON reports whether a media type is one of JSON, and whether it is the usual one.
 func isJSON(media string) (json, exact bool) {
 	kind, params, err := mime.ParseMediaType(media)
 	if charset := strings.ToLower(params["charset"]); err != nil || charset != "" && charset != "utf-8" {
@@ -41,7 +41,7 @@ func (im *importer) notJSON(at place, media, keyword, subject string) {
 	im.loseAs(at, keyword, subject, "a body is JSON, not "+wording.Quote(media)+", too", "nothing, if callers send JSON")
 }
 
-// speaks tells whether JSON is among the media types that an operation of Swagger 2.0, or
+// speaks reports whether JSON is among the media types that an operation of Swagger 2.0, or
 // else the document, lists under a key. If there is no list, it is.
 func (im *importer) speaks(e *endpoint, key, subject string) (place, bool) {
 	types := e.post.get(key)

@@ -87,15 +87,13 @@ func (im *importer) componentName(p place) (string, bool) {
 // nameComponents keeps the names of all components before anything else is named, so
 // that they depend on nothing else.
 func (im *importer) nameComponents() {
-	for _, list := range []place{im.root().get("components").get("schemas"), im.root().get("definitions")} {
-		for _, p := range list.entries() {
-			if im.decided.name(p.ptr) != "" {
-				im.take(im.decided.name(p.ptr), p.ptr)
-			}
+	for _, p := range im.schemas().entries() {
+		if im.decided.name(p.ptr) != "" {
+			im.take(im.decided.name(p.ptr), p.ptr)
 		}
-		for _, p := range list.entries() {
-			im.componentName(p)
-		}
+	}
+	for _, p := range im.schemas().entries() {
+		im.componentName(p)
 	}
 }
 

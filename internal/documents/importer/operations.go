@@ -69,7 +69,7 @@ func (im *importer) endpoints() []*endpoint {
 
 var parameter = regexp.MustCompile(`\{[^}]*\}`)
 
-// readable tells whether an operation is a POST of a JSON object to a path of its
+// readable reports whether an operation is a POST of a JSON object to a path of its
 // own, and reports why it is not.
 func (im *importer) readable(e *endpoint) bool {
 	subject := "POST " + e.path
@@ -259,7 +259,7 @@ func (im *importer) bodyNull(p place, c context) {
 	}
 }
 
-// shared tells whether several places of the document refer to a schema.
+// shared reports whether several places of the document refer to a schema.
 func (im *importer) shared(p place) bool { return im.references[p.node] > 1 }
 
 // response reads the response to a call that succeeds.
@@ -382,7 +382,7 @@ func (im *importer) wholeNull(v content, c context) {
 	}
 }
 
-// answer reads the schema of a response, false if its shape cannot be shown.
+// answer reads the schema of a response, and reports false if its shape cannot be shown.
 func (im *importer) answer(schema place, c context) (*shape, bool) {
 	f := im.flatten(schema, c)
 	if target, ok := im.named(schema, c); ok {

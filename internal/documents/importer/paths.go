@@ -72,7 +72,10 @@ func (im *importer) placed(all []*endpoint) []*endpoint {
 // place gives an endpoint its area and name, and a path of its own if that of the
 // catalog does not give its path.
 func (im *importer) place(e *endpoint, match *regexp.Regexp) {
-	tag := segment(e.post.get("tags").first())
+	tag := ""
+	if tags := e.post.get("tags").items(); len(tags) > 0 {
+		tag = segment(tags[0].textOf())
+	}
 	if m := match.FindStringSubmatch(e.path); m != nil {
 		for i, name := range match.SubexpNames() {
 			switch name {
@@ -98,14 +101,6 @@ func (im *importer) place(e *endpoint, match *regexp.Regexp) {
 		e.area, e.name = area, name
 		e.own = e.own || strings.NewReplacer("{area}", area, "{operation}", name).Replace(im.service.path) != e.path
 	}
-}
-
-// first returns the text of the first item of a list.
-func (p place) first() string {
-	if items := p.items(); len(items) > 0 {
-		return items[0].textOf()
-	}
-	return ""
 }
 
 // segment makes a name that can be part of a path.

@@ -56,7 +56,7 @@ func (p *printer) text(of *mending, indent int, key, text string) {
 	}
 }
 
-// folds tells whether a text reads the same if it is written over several lines.
+// folds reports whether a text reads the same if it is written over several lines.
 func folds(text string) bool {
 	if text != tidy(text) || strings.Contains(text, "  ") && !strings.Contains(text, "\n") || strings.Contains(text, "\n\n\n") || strings.HasPrefix(text, " ") || strings.Contains(text, "<<") {
 		return false

@@ -7,7 +7,7 @@ import (
 )
 
 // refer counts the references to each schema, and finds those whose requests and
-// answers differ since a property below them is readOnly or writeOnly.
+// responses differ since a property below them is readOnly or writeOnly.
 func (im *importer) refer() {
 	im.references, im.direct, im.isSided = map[*yamldoc.Node]int{}, map[*yamldoc.Node]bool{}, map[*yamldoc.Node]bool{}
 	im.inherit()
@@ -78,7 +78,7 @@ func (w *walk) visit(p place, owner *yamldoc.Node) {
 	}
 }
 
-// mixed tells whether the schemas of a list are parts of another one: several are merged,
+// mixed reports whether the schemas of a list are parts of another one: several are merged,
 // or are alternatives.
 func (im *importer) mixed(p place, key string, v place) bool {
 	switch key {
@@ -95,12 +95,10 @@ func (im *importer) mixed(p place, key string, v place) bool {
 // inherit finds the schemas with names that extend another one.
 func (im *importer) inherit() {
 	im.heirs = map[*yamldoc.Node][]place{}
-	for _, list := range []place{im.root().get("components").get("schemas"), im.root().get("definitions")} {
-		for _, p := range list.entries() {
-			for _, item := range p.get("allOf").items() {
-				if base, ok := im.quietly(item.get("$ref")); ok {
-					im.heirs[base.node] = append(im.heirs[base.node], p)
-				}
+	for _, p := range im.schemas().entries() {
+		for _, item := range p.get("allOf").items() {
+			if base, ok := im.quietly(item.get("$ref")); ok {
+				im.heirs[base.node] = append(im.heirs[base.node], p)
 			}
 		}
 	}

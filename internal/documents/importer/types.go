@@ -116,7 +116,7 @@ func (im *importer) numeric(v *content, f *flat, c context) {
 		step                    int64
 	}{{"minimum", "exclusiveMinimum", "minimum", 1}, {"maximum", "exclusiveMaximum", "maximum", -1}} {
 		low, beyond := f.word(b.keyword), f.word(b.exclusive)
-		excluded := beyond.ok() && beyond.node.True()
+		excluded := beyond.isTrue()
 		if beyond.ok() && beyond.node.Kind == yamldoc.Number {
 			if x, ok := low.rat(); ok {
 				y, ok := beyond.rat()
@@ -250,7 +250,7 @@ func (im *importer) unruled(s *shape, c context) {
 // fill reads the properties of an object.
 func (im *importer) fill(s *shape, f *flat, c context) {
 	im.loseWords(f, c, "the members of a record are not counted", "minProperties", "maxProperties")
-	s.open = f.extra.ok() && (f.extra.node.True() || f.extra.isMap())
+	s.open = f.extra.isTrue() || f.extra.isMap()
 	if f.extra.isMap() && len(f.extra.node.Entries) > 0 {
 		im.lose(f.extra, c.subject, "the further members of an object have no type", "the record is open, and their values are not checked")
 	}
@@ -386,7 +386,7 @@ func (im *importer) rule(s *shape, kind string, names []string, at place, c cont
 	}
 }
 
-// canBeEmpty tells whether a field can be present and empty.
+// canBeEmpty reports whether a field can be present and empty.
 func canBeEmpty(f *field) bool {
 	switch {
 	case f.typ.word == "string":

@@ -129,7 +129,7 @@ func (f *flat) around() *flat {
 	return g
 }
 
-// isObject tells whether a schema is an object without alternatives of its own.
+// isObject reports whether a schema is an object without alternatives of its own.
 func (im *importer) isObject(f *flat) bool {
 	if len(f.choices) > 0 && !im.onlyRequired(f) {
 		return false
@@ -292,10 +292,8 @@ func (im *importer) mapped(u *tagged, mapping place, c context) map[*yamldoc.Nod
 
 // mappedTo returns the schema to which a mapping leads: by a reference or by its name.
 func (im *importer) mappedTo(v place, c context) (place, bool) {
-	for _, list := range []place{im.root().get("components").get("schemas"), im.root().get("definitions")} {
-		if p := im.indexedIn(list, v.textOf()); p.ok() {
-			return p, true
-		}
+	if p := im.indexed(im.schemas(), v.textOf()); p.ok() {
+		return p, true
 	}
 	target, ok := im.resolve(v, c.subject)
 	if ok {
@@ -304,13 +302,6 @@ func (im *importer) mappedTo(v place, c context) (place, bool) {
 		}
 	}
 	return target, ok
-}
-
-func (im *importer) indexedIn(list place, key string) place {
-	if !list.isMap() {
-		return place{}
-	}
-	return im.indexed(list, key)
 }
 
 // without takes a property out of a schema.

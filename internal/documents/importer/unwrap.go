@@ -45,7 +45,7 @@ func (im *importer) envelopeOf(o *yamldoc.Object) *envelope {
 	return e
 }
 
-// around tells whether a schema has the envelope.
+// around reports whether a schema has the envelope.
 func (e *envelope) around(f *flat) bool { return f.byName[e.success] != nil }
 
 // unwrap returns the schema of the data in a response, which is absent if the envelope

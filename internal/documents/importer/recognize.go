@@ -44,7 +44,7 @@ func common(shapes []*shape, is func(*field) string) []string {
 	return slices.DeleteFunc(order, func(key string) bool { return len(shapes) < 3 || count[key]*10 < len(shapes)*9 })
 }
 
-// propose recognises what many documents say in a roundabout way.
+// propose recognizes what many documents say in a roundabout way.
 func (im *importer) propose() {
 	var bodies, answers []*shape
 	for _, op := range im.service.operations() {
@@ -107,7 +107,7 @@ func (im *importer) credential(bodies []*shape) {
 	im.service.proposals = append(im.service.proposals, fmt.Sprintf("every request carries a credential: auth: [%s]", &way{fields: names}))
 }
 
-// envelope finds members that every answer has around its data.
+// envelope finds members that every response has around its data.
 func (im *importer) envelope(answers []*shape) {
 	found := common(answers, func(f *field) string {
 		switch name := squeezed(f.name); {
@@ -127,6 +127,6 @@ func (im *importer) envelope(answers []*shape) {
 		}
 	}
 	if len(parts) > 1 && strings.HasPrefix(parts[0], "success: ") && im.decided.envelope == nil {
-		im.service.proposals = append(im.service.proposals, "every answer has an envelope; in import.yaml, envelope: {"+strings.Join(parts, ", ")+"}")
+		im.service.proposals = append(im.service.proposals, "every response has an envelope; in import.yaml, envelope: {"+strings.Join(parts, ", ")+"}")
 	}
 }
