@@ -86,24 +86,23 @@ func (im *importer) whoMayCall() {
 	if s.auth = im.auth(im.root(), ""); s.auth != nil && len(s.auth.ways) == 0 {
 		s.auth = nil // an empty list is what tools write that know nothing
 	}
-	var all []*auth
-	for _, op := range s.operations() {
+	all := s.operations()
+	for _, op := range all {
 		op.auth = im.auth(op.from, op.String())
 		if s.auth == nil && op.auth != nil && len(op.auth.ways) == 0 {
 			op.auth = nil
 		}
-		all = append(all, op.auth)
 	}
-	same := len(all) > 0 && !slices.ContainsFunc(all, func(a *auth) bool { return a.String() != all[0].String() })
-	if s.auth == nil && same {
-		s.auth = all[0]
+	said := slices.ContainsFunc(all, func(op *operation) bool { return op.auth != nil })
+	if s.auth == nil && s.agree(func(op *operation) string { return op.auth.String() }) {
+		s.auth = all[0].auth
 	}
-	for _, op := range s.operations() {
+	for _, op := range all {
 		if op.auth.String() == s.auth.String() {
 			op.auth = nil
 		}
 	}
-	if schemes := im.schemes(); s.auth == nil && schemes.isMap() && len(schemes.node.Entries) > 0 && !slices.ContainsFunc(all, func(a *auth) bool { return a != nil }) {
+	if schemes := im.schemes(); s.auth == nil && schemes.isMap() && len(schemes.node.Entries) > 0 && !said {
 		im.lose(schemes, "", "no operation says which of the schemes it wants", "write auth in the catalog, or in an overlay")
 	}
 }

@@ -28,30 +28,25 @@ func (im *importer) choose(f *flat, c context) (content, bool) {
 				return im.choose(f, c)
 			}
 		case len(items) > 1:
-			if v, ok := im.choice(f, list, items, c); ok {
-				for _, further := range choices[i+1:] {
-					im.lose(further, c.subject, "other alternatives stand beside it, which are taken", describe)
-				}
-				return v, true
+			for _, further := range choices[i+1:] {
+				im.lose(further, c.subject, "other alternatives stand beside it, which are taken", describe)
 			}
+			return im.choice(f, list, items, c), true
 		}
 	}
 	return content{}, false
 }
 
 // choice reads alternatives that are several.
-func (im *importer) choice(f *flat, list place, items []place, c context) (content, bool) {
+func (im *importer) choice(f *flat, list place, items []place, c context) content {
+	inner := c
+	inner.subject += " " + list.last()
 	var of []content
-	for i, item := range items {
-		inner := c
-		inner.subject += " " + list.last()
-		if im.generic(item) {
-			inner.name += "Option" + string(rune('A'+min(i, 25)))
-		}
+	for _, item := range items {
 		of = append(of, im.peek(item, inner))
 	}
 	if v, ok := im.texts(f, of, list, c); ok {
-		return v, true
+		return v
 	}
 	v := content{typ: &typ{word: "any"}, nullable: f.nullable, flat: f}
 	kinds := map[string]bool{}
@@ -59,42 +54,34 @@ func (im *importer) choice(f *flat, list place, items []place, c context) (conte
 		kinds[o.typ.word] = true
 		v.nullable = v.nullable || o.nullable
 	}
-	reason, proposal := "the alternatives have no discriminator", "the type is any, and the values are not checked; add a discriminator with a correction, if a member tells them apart"
+	if len(kinds) == 1 {
+		v.typ.word = of[0].typ.word
+	}
+	reason, proposal := "the alternatives have no discriminator", "add a discriminator with a correction, if a member tells them apart"
 	switch {
 	case f.word("discriminator").ok():
-		reason, proposal = "not every alternative is an object with a tag of its own", "the type is any, and the values are not checked; correct it"
+		reason, proposal = "not every alternative is an object with a tag of its own", "correct it"
 	case !kinds["object"] && !kinds["any"]:
-		reason, proposal = "a field has one type, and no object with a tag is among the alternatives", "the type is any, and the values are not checked; "+describe
+		reason, proposal = "a field has one type, and no object with a tag is among the alternatives", describe
 	}
-	if len(kinds) == 1 && !kinds["any"] {
-		for kind := range kinds {
-			v.typ.word = kind
-			proposal = "the type is " + kind + proposal[len("the type is any"):]
-		}
-	}
-	im.lose(list, c.subject, reason, proposal)
+	im.lose(list, c.subject, reason, "the type is "+v.typ.word+", and the values are not checked; "+proposal)
 	im.unchecked(f, c)
-	return v, true
+	return v
 }
-
-// generic reports whether a schema has no name of its own.
-func (im *importer) generic(p place) bool { return !p.get("$ref").ok() }
 
 // peek returns what kind of value a schema allows, without making types of it.
 func (im *importer) peek(p place, c context) content {
 	f := im.flatten(p, c)
+	v := content{typ: &typ{word: "any"}, flat: f}
 	if len(f.choices) > 0 && !im.onlyRequired(f) {
-		return content{typ: &typ{word: "any"}, flat: f}
+		return v
 	}
-	im.infer(f, c)
-	if len(f.types) != 1 {
-		return content{typ: &typ{word: "any"}, flat: f}
+	if im.infer(f, c); len(f.types) == 1 {
+		if v.nullable = f.nullable; f.types[0] != "array" {
+			v.typ.word = f.types[0]
+		}
 	}
-	word := f.types[0]
-	if word == "array" {
-		word = "any"
-	}
-	return content{typ: &typ{word: word}, nullable: f.nullable, flat: f}
+	return v
 }
 
 // texts makes one enum of alternatives that are texts: several enums are one, and an
@@ -111,9 +98,7 @@ func (im *importer) texts(f *flat, of []content, list place, c context) (content
 				return content{}, false
 			}
 		}
-		if !o.flat.enumAt.ok() {
-			open = true
-		}
+		open = open || !o.flat.enumAt.ok()
 		all.enum = append(all.enum, o.flat.enum...)
 		all.nullable = all.nullable || o.nullable
 	}

@@ -47,13 +47,13 @@ func (im *importer) content(p place, c context) content {
 // contentOf returns what several schemas say together, as in an allOf.
 func (im *importer) contentOf(schemas []place, c context) content {
 	if one, ok := only(schemas); ok {
-		target, ok := im.named(one, c)
-		if kind := target.text("type"); ok && (len(schemas) == 1 || kind == "" || kind == "object") {
-			v := im.component(target, c)
+		ref, ok := im.reference(one, c)
+		if kind := ref.target.text("type"); ok && (len(schemas) == 1 || kind == "" || kind == "object") {
+			v := im.component(ref.target, c)
 			if r := v.typ.record; r != nil {
 				im.unruled(r.shape, c)
 			}
-			return besides(im.annotated(v, one, c), schemas, one)
+			return besides(v.annotated(ref, one), schemas, one)
 		}
 	}
 	f := newFlat(schemas[0])
@@ -122,39 +122,60 @@ func besides(v content, schemas []place, one place) content {
 // maxInside bounds the schemas that are inside of each other.
 const maxInside = 200
 
-// named reports whether a schema is another one with a name, with nothing but
-// annotations around it: {$ref: ...}, {allOf: [{$ref: ...}], description: ...},
-// {anyOf: [{$ref: ...}, {type: "null"}]}.
-func (im *importer) named(p place, c context) (place, bool) {
+// reference is a schema that is another one with a name, with nothing but annotations around
+// it: {$ref: ...}, {allOf: [{$ref: ...}], description: ...}, {anyOf: [{$ref: ...}, {type: "null"}]}.
+type reference struct {
+	target   place
+	same     bool    // by a decision: what is around it does not count
+	words    []place // around it, the outermost first
+	nullable bool
+}
+
+// reference returns what a schema refers to, false if it is more than a reference.
+func (im *importer) reference(p place, c context) (r reference, ok bool) {
 	if same, ok := im.decided.same[p.node]; ok {
-		return same, true
+		return reference{target: same, same: true}, true
 	}
-	var found []place
-	for key, v := range p.entries() {
-		switch {
-		case key == "$ref":
-			target, ok := im.resolve(v, c.subject)
-			if !ok {
-				return place{}, false
-			}
-			if im.before31() {
-				im.ignored(p, c)
-			}
-			return target, true
-		case key == "allOf" && len(v.node.Items) == 1:
-			found = append(found, v.items()[0])
-		case (key == "anyOf" || key == "oneOf") && len(v.node.Items) <= 2:
-			items := slices.DeleteFunc(v.items(), im.onlyNull)
-			found = append(found, items...)
-		case annotation(key), key == "nullable", key == "type" && v.node.Text == "object":
-		default:
-			return place{}, false
+	ref := p.get("$ref")
+	if ref.ok() {
+		if r.target, ok = im.resolve(ref, c.subject); !ok {
+			return r, false
+		}
+		if im.before31() {
+			im.ignored(p, c)
 		}
 	}
-	if len(found) != 1 {
-		return place{}, false
+	var inner []place
+	for key, v := range p.entries() {
+		switch {
+		case key == "$ref", key == "type" && (ref.ok() || v.node.Text == "object"):
+		case key == "nullable":
+			r.nullable = r.nullable || v.node.True()
+		case ref.ok() || annotation(key):
+			r.words = append(r.words, v)
+			r.nullable = r.nullable || key == "x-nullable" && v.node.True()
+		case key == "allOf" && len(v.node.Items) == 1, (key == "anyOf" || key == "oneOf") && len(v.node.Items) <= 2:
+			items := slices.DeleteFunc(v.items(), im.onlyNull)
+			r.nullable = r.nullable || len(items) < len(v.node.Items)
+			inner = append(inner, items...)
+		default:
+			return r, false
+		}
 	}
-	return im.named(found[0], c)
+	if ref.ok() {
+		return r, true
+	}
+	if len(inner) != 1 {
+		return r, false
+	}
+	next, ok := im.reference(inner[0], c)
+	return reference{next.target, false, append(r.words, next.words...), r.nullable || next.nullable}, ok
+}
+
+// named is [importer.reference] for those who want the schema alone.
+func (im *importer) named(p place, c context) (place, bool) {
+	r, ok := im.reference(p, c)
+	return r.target, ok
 }
 
 // meant returns the schema to which one refers, perhaps by others, or the schema itself.
@@ -186,45 +207,18 @@ func (im *importer) onlyNull(p place) bool {
 }
 
 // annotated returns the content of a component with what a reference to it adds.
-func (im *importer) annotated(v content, p place, c context) content {
-	if _, same := im.decided.same[p.node]; same {
+func (v content) annotated(r reference, p place) content {
+	if r.same {
 		return v
 	}
-	outer := &flat{from: p, byName: v.flat.byName, enum: v.flat.enum, enumAt: v.flat.enumAt}
-	for p := p; p.isMap(); {
-		next := place{}
-		for key, w := range p.entries() {
-			switch {
-			case key == "$ref", key == "type":
-			case key == "allOf", key == "anyOf", key == "oneOf":
-				for _, item := range w.items() {
-					if im.onlyNull(item) {
-						v.nullable = true
-					} else {
-						next = item
-					}
-				}
-			case key == "nullable":
-				v.nullable = v.nullable || w.node.True()
-			default:
-				outer.words = append(outer.words, w)
-				if key == "x-nullable" && w.node.True() {
-					v.nullable = true
-				}
-			}
-		}
-		p = next
-	}
-	outer.words = append(outer.words, v.flat.words...)
-	if v.typ.record != nil || v.typ.enum != nil || v.typ.union != nil { // which say that themselves
-		outer.words = outer.words[:len(outer.words)-len(v.flat.words)]
-		for _, w := range v.flat.words {
-			if key := w.last(); key == "readOnly" || key == "writeOnly" || key == "deprecated" {
-				outer.words = append(outer.words, w)
-			}
+	outer := &flat{from: p, byName: v.flat.byName, enum: v.flat.enum, enumAt: v.flat.enumAt, words: r.words}
+	typed := v.typ.record != nil || v.typ.enum != nil || v.typ.union != nil // which say most of it themselves
+	for _, w := range v.flat.words {
+		if key := w.last(); !typed || key == "readOnly" || key == "writeOnly" || key == "deprecated" {
+			outer.words = append(outer.words, w)
 		}
 	}
-	v.flat = outer
+	v.flat, v.nullable = outer, v.nullable || r.nullable
 	return v
 }
 

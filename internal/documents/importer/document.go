@@ -19,6 +19,7 @@ type file struct {
 	name string // as it stands in positions
 	rel  string // from the folder of the document, with slashes
 	root *yamldoc.Node
+	lost string // why it is not read
 }
 
 // place is a value of a file with its JSON pointer. Without a node there is none.
@@ -199,29 +200,24 @@ func (im *importer) beside(from *file, name string) (*file, string) {
 	if rel == path.Base(filepath.ToSlash(im.document.name)) {
 		return im.document, ""
 	}
-	if f := im.files[rel]; f != nil {
-		return f, ""
-	}
-	reason, tried := im.unread[rel]
-	if tried {
-		return nil, reason
-	}
-	if len(im.files)+len(im.unread) >= maxFiles {
+	f := im.files[rel]
+	switch {
+	case f != nil:
+	case len(im.files) >= maxFiles:
 		return nil, fmt.Sprintf("it leads to more than %d files", maxFiles)
+	default:
+		f = &file{name: path.Join(path.Dir(filepath.ToSlash(im.document.name)), rel), rel: rel}
+		im.files[rel] = f
+		if text, err := im.options.Read(rel); err != nil {
+			f.lost = err.Error()
+		} else if f.root = im.checker.Parse(yamldoc.Source{Name: f.name, Text: text}, format); f.root == nil {
+			f.lost = wording.Quote(name) + " cannot be read"
+		}
 	}
-	text, err := im.options.Read(rel)
-	if err != nil {
-		im.unread[rel] = err.Error()
-		return nil, im.unread[rel]
+	if f.lost != "" {
+		return nil, f.lost
 	}
-	source := yamldoc.Source{Name: path.Join(path.Dir(filepath.ToSlash(im.document.name)), rel), Text: text}
-	root := im.checker.Parse(source, format)
-	if root == nil {
-		im.unread[rel] = wording.Quote(name) + " cannot be read"
-		return nil, im.unread[rel]
-	}
-	im.files[rel] = &file{name: source.Name, rel: rel, root: root}
-	return im.files[rel], ""
+	return f, ""
 }
 
 // maxFiles bounds the files that are read beside a document.

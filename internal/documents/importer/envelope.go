@@ -2,40 +2,24 @@ package importer
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
-
-	"example.com/opgen/internal/catalog/yamldoc"
 )
 
 // failure is how an operation fails.
 type failure struct {
-	none   bool   // unlike the others of the service
 	typ    *typ   // a record or a union
-	status string // "" is that of the envelope, or any that is not a success
-	member string
+	status string // "" is any that is not a success
 	from   place
 }
 
-// canFail reports whether failures can be of a type.
-func (t *typ) canFail() bool { return t.record != nil || t.union != nil }
-
 // String writes a failure as a catalog does.
 func (f *failure) String() string {
-	switch {
-	case f.none:
-		return "none"
-	case f.status == "" && f.member == "":
+	if f.status == "" {
 		return f.typ.String()
 	}
-	text := "{type: " + f.typ.String()
-	if f.status != "" {
-		text += ", status: " + f.status
-	}
-	if f.member != "" {
-		text += ", member: " + yamldoc.Scalar(f.member)
-	}
-	return text + "}"
+	return "{type: " + f.typ.String() + ", status: " + f.status + "}"
 }
 
 // isFailure reports whether a status is one of a failure, and not 4XX or default.
@@ -81,10 +65,13 @@ func (im *importer) failures(op *operation, responses place, subject string) {
 		return
 	}
 	main := slices.MaxFunc(all, func(a, b *failing) int {
-		byDefault := func(f *failing) int {
-			return len(slices.DeleteFunc(slices.Clone(f.statuses), func(p place) bool { return p.last() != "default" }))
+		rank := func(f *failing) int {
+			if slices.ContainsFunc(f.statuses, func(p place) bool { return p.last() == "default" }) {
+				return math.MaxInt
+			}
+			return len(f.statuses)
 		}
-		return cmp.Or(byDefault(a)-byDefault(b), len(a.statuses)-len(b.statuses))
+		return cmp.Compare(rank(a), rank(b))
 	})
 	c := context{side: answer, subject: subject + " failure", name: upper(op.name) + "Failure"}
 	if len(all) > 1 {
@@ -99,7 +86,7 @@ func (im *importer) failures(op *operation, responses place, subject string) {
 		}
 	}
 	v := im.content(main.schema, c)
-	if !v.typ.canFail() {
+	if v.typ.record == nil && v.typ.union == nil {
 		im.loseAs(main.schema, "responses", subject, "a failure is an object with properties", "look into the error, or describe it")
 		return
 	}
@@ -137,18 +124,23 @@ func (im *importer) failings(responses place, subject string) []*failing {
 	return all
 }
 
+// agree reports whether all operations say the same of something, and do so.
+func (s *service) agree(said func(*operation) string) bool {
+	all := s.operations()
+	return len(all) > 0 && said(all[0]) != "" && !slices.ContainsFunc(all, func(op *operation) bool { return said(op) != said(all[0]) })
+}
+
 // commonFailure says once what every operation says of its failures.
 func (im *importer) commonFailure() {
-	all := im.service.operations()
-	if len(all) == 0 || all[0].failure == nil {
-		return
-	}
-	first := all[0].failure
-	if slices.ContainsFunc(all, func(op *operation) bool { return op.failure == nil || op.failure.String() != first.String() }) {
-		return
-	}
-	im.service.failure = first
-	for _, op := range all {
-		op.failure = nil
+	if s := im.service; s.agree(func(op *operation) string {
+		if op.failure == nil {
+			return ""
+		}
+		return op.failure.String()
+	}) {
+		s.failure = s.operations()[0].failure
+		for _, op := range s.operations() {
+			op.failure = nil
+		}
 	}
 }

@@ -45,8 +45,7 @@ type importer struct {
 	options  Options
 	checker  *yamldoc.Checker
 	document *file
-	files    map[string]*file  // beside the document, by path
-	unread   map[string]string // why others are not read
+	files    map[string]*file // beside the document, by path
 	version  version
 	decided  *decisions
 	service  *service
@@ -75,7 +74,7 @@ type importer struct {
 // document or the decisions cannot be read.
 func Import(doc yamldoc.Source, o Options) (*Result, error) {
 	im := &importer{
-		options: o, checker: yamldoc.NewChecker(decisionsGrammar), files: map[string]*file{}, unread: map[string]string{}, service: &service{},
+		options: o, checker: yamldoc.NewChecker(decisionsGrammar), files: map[string]*file{}, service: &service{},
 		indexes: map[*yamldoc.Node]map[string]int{}, contents: map[known]*content{}, components: map[string]string{},
 		taken: map[string]string{}, names: map[string]string{}, inline: map[string]*typ{},
 		lost: map[Loss]bool{}, inside: map[string]bool{}, ofVariants: map[string]*record{}, varied: map[string]bool{},

@@ -17,7 +17,7 @@ type endpoint struct {
 	area, name string
 	body       place // schema, absent without a body
 	needed     bool
-	own        bool   // the path is not that of the catalog
+	ownPath    bool   // it is not that of the catalog
 	key        string // the header field by which the service knows a repetition
 }
 
@@ -178,7 +178,7 @@ func (im *importer) operation(a *area, e *endpoint) *operation {
 	if op.summary == "" && op.description != "" && !strings.Contains(op.description, "\n") && len(op.description) < 120 {
 		op.summary, op.description = op.description, ""
 	}
-	if e.own {
+	if e.ownPath {
 		op.extra = append(op.extra, attr{"path", unbraced(e.path), e.post})
 	}
 	op.deprecated = e.post.is("deprecated")

@@ -77,13 +77,9 @@ func (im *importer) place(e *endpoint, match *regexp.Regexp) {
 		tag = segment(tags[0].textOf())
 	}
 	if m := match.FindStringSubmatch(e.path); m != nil {
-		for i, name := range match.SubexpNames() {
-			switch name {
-			case "area":
-				e.area = m[i]
-			case "operation":
-				e.name = m[i]
-			}
+		e.name = m[match.SubexpIndex("operation")]
+		if i := match.SubexpIndex("area"); i > 0 {
+			e.area = m[i]
 		}
 		e.area = cmp.Or(e.area, tag, "operations")
 	} else {
@@ -95,11 +91,11 @@ func (im *importer) place(e *endpoint, match *regexp.Regexp) {
 		}
 		e.area = cmp.Or(e.area, tag, "operations")
 		e.name = cmp.Or(segment(strings.Join(parts, "_")), segment(e.post.text("operationId")), "operation")
-		e.own = true
+		e.ownPath = true
 	}
 	if area, name, ok := strings.Cut(im.decided.name(e.post.ptr), "."); ok && (area != e.area || name != e.name) {
 		e.area, e.name = area, name
-		e.own = e.own || strings.NewReplacer("{area}", area, "{operation}", name).Replace(im.service.path) != e.path
+		e.ownPath = e.ownPath || strings.NewReplacer("{area}", area, "{operation}", name).Replace(im.service.path) != e.path
 	}
 }
 

@@ -62,14 +62,15 @@ func (im *importer) propose() {
 // commonKey says once what every operation says of its key.
 func (im *importer) commonKey() {
 	all := im.service.operations()
-	for _, op := range all {
-		if first, key := find(all[0].extra, "idempotency"), find(op.extra, "idempotency"); len(all) < 2 || first == nil || key == nil || key.text != first.text {
-			return
+	if len(all) < 2 || !im.service.agree(func(op *operation) string {
+		if key := find(op.extra, "idempotency"); key != nil {
+			return key.text
 		}
+		return ""
+	}) {
+		return
 	}
-	if len(all) > 0 {
-		im.service.extra = append(im.service.extra, *find(all[0].extra, "idempotency"))
-	}
+	im.service.extra = append(im.service.extra, *find(all[0].extra, "idempotency"))
 	for _, op := range all {
 		op.extra = slices.DeleteFunc(op.extra, func(a attr) bool { return a.key == "idempotency" })
 	}

@@ -256,7 +256,9 @@ func (im *importer) fill(s *shape, f *flat, c context) {
 	}
 	if s.open && f.closed.ok() {
 		im.lose(f.closed, c.subject, "another schema of the allOf allows further properties", "the record is open")
-	} else if f.closed.ok() && f.branches > 1 && f.closed.file != nil && len(f.props) > len(parent(f.closed, f)) {
+	} else if f.closed.ok() && f.branches > 1 && slices.ContainsFunc(f.props, func(p *prop) bool {
+		return !strings.HasPrefix(p.schemas[0].ptr, strings.TrimSuffix(f.closed.ptr, "/additionalProperties")+"/properties/")
+	}) {
 		im.lose(f.closed, c.subject, "under allOf it forbids the properties of the other schemas, too", "it is read as: no further properties than these")
 	}
 	needed := map[string]place{}
@@ -272,17 +274,6 @@ func (im *importer) fill(s *shape, f *flat, c context) {
 		}
 	}
 	im.ruled(s, f, c)
-}
-
-// parent returns the properties that stand beside additionalProperties: false.
-func parent(closed place, f *flat) []string {
-	var names []string
-	for _, p := range f.props {
-		if strings.HasPrefix(p.schemas[0].ptr, strings.TrimSuffix(closed.ptr, "/additionalProperties")+"/properties/") {
-			names = append(names, p.name)
-		}
-	}
-	return names
 }
 
 // field makes a field of a property, nil if it is not one of this side.
@@ -320,16 +311,12 @@ func list(texts []string) string {
 func (im *importer) ruled(s *shape, f *flat, c context) {
 	for _, choice := range f.choices {
 		var names []string
-		simple := true
 		for _, item := range choice.items() {
-			required := item.get("required").items()
-			if len(required) != 1 {
-				simple = false
-				break
+			if required := item.get("required").items(); len(required) == 1 {
+				names = append(names, required[0].node.Text)
 			}
-			names = append(names, required[0].node.Text)
 		}
-		if !simple || len(names) < 2 {
+		if len(names) < max(len(choice.items()), 2) {
 			im.lose(choice, c.subject, "a rule is about one field of several, not about several at once", describe)
 			continue
 		}
@@ -339,18 +326,8 @@ func (im *importer) ruled(s *shape, f *flat, c context) {
 		}
 	}
 	if not := f.word("not"); not.ok() {
-		var names []string
-		for key, v := range not.entries() {
-			if key != "required" {
-				names = nil
-				break
-			}
-			for _, n := range v.items() {
-				names = append(names, n.node.Text)
-			}
-		}
-		if len(names) == 2 {
-			im.rule(s, "at_most_one_of", names, not, c)
+		if names := not.get("required").items(); len(names) == 2 && len(not.node.Entries) == 1 {
+			im.rule(s, "at_most_one_of", []string{names[0].node.Text, names[1].node.Text}, not, c)
 		} else {
 			im.lose(not, c.subject, "the format does not say what a value is not", describe)
 		}
