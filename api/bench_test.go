@@ -1,17 +1,11 @@
 package api_test
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"io"
-	"net/http"
 	"reflect"
 	"slices"
-	"strings"
 	"testing"
-
-	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/api"
 	"example.com/opgen/gen/contacts"
@@ -71,71 +65,12 @@ func BenchmarkDecode(b *testing.B) {
 	}})
 }
 
-// direct hands requests to a handler and waits for it.
-type direct struct{ handler http.Handler }
-
-func (t direct) RoundTrip(r *http.Request) (*http.Response, error) {
-	w := &answer{header: http.Header{}, status: http.StatusOK}
-	t.handler.ServeHTTP(w, r)
-	return &http.Response{
-		StatusCode: w.status, Header: w.header, Body: io.NopCloser(&w.body), ContentLength: int64(w.body.Len()), Request: r,
-	}, nil
-}
-
-type answer struct {
-	header http.Header
-	status int
-	body   bytes.Buffer
-}
-
-func (a *answer) Header() http.Header         { return a.header }
-func (a *answer) WriteHeader(status int)      { a.status = status }
-func (a *answer) Write(p []byte) (int, error) { return a.body.Write(p) }
-
-// bare is what a service without generated code does with a request at the least.
-func bare(w http.ResponseWriter, r *http.Request) {
-	io.Copy(io.Discard, r.Body)
-	w.Header().Set("Content-Type", "application/json")
-	w.Write([]byte(`{"contact_id":"c-123456"}`))
-}
-
-// BenchmarkInProcess makes calls whose client hands them to the handler, beside
-// net/http's own client and a bare handler.
-func BenchmarkInProcess(b *testing.B) {
-	handler, err := contacts.NewHandler(service{}, api.WithServerAnonymous())
-	require.NoError(b, err)
-	client, err := contacts.NewClient("http://localhost", api.WithHTTPClient(&http.Client{Transport: direct{handler}}))
-	require.NoError(b, err)
-	calls(b, client, "http://localhost", &http.Client{Transport: direct{http.HandlerFunc(bare)}})
-}
-
-// calls makes calls by a generated client, and by one of net/http.
-func calls(b *testing.B, client *contacts.Client, url string, plain *http.Client) {
-	compare(b, way{"call", func(b *testing.B, s size, _ []byte) {
-		for b.Loop() {
-			if err := s.call(b.Context(), client); err != nil {
-				b.Fatal(err)
-			}
-		}
-	}}, way{"net/http", func(b *testing.B, s size, body []byte) {
-		for b.Loop() {
-			res, err := plain.Post(url+s.path, "application/json", strings.NewReader(string(body)))
-			if err != nil {
-				b.Fatal(err)
-			}
-			io.Copy(io.Discard, res.Body)
-			res.Body.Close()
-		}
-	}})
-}
-
-// size is a call whose body is of a named size: one field, a few records with
+// size is a request whose body is of a named size: one field, a few records with
 // further keys, and every field of the largest request.
 type size struct {
 	name    string
 	request request
 	path    string
-	call    func(context.Context, *contacts.Client) error
 }
 
 // request is what generated requests are.
@@ -162,18 +97,9 @@ var (
 	large = everyField()
 
 	sizes = []size{
-		{"small", small, "/api/v2/contacts/get_contact", func(ctx context.Context, c *contacts.Client) error {
-			_, err := c.GetContact(ctx, small)
-			return err
-		}},
-		{"medium", medium, "/api/v2/contacts/new_contact", func(ctx context.Context, c *contacts.Client) error {
-			_, err := c.NewContact(ctx, medium)
-			return err
-		}},
-		{"large", large, "/api/v2/contacts/create_contact", func(ctx context.Context, c *contacts.Client) error {
-			_, err := c.CreateContact(ctx, large)
-			return err
-		}},
+		{"small", small, "/api/v2/contacts/get_contact"},
+		{"medium", medium, "/api/v2/contacts/new_contact"},
+		{"large", large, "/api/v2/contacts/create_contact"},
 	}
 )
 

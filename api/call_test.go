@@ -342,7 +342,7 @@ func TestNullsInsideOfValuesAreSent(t *testing.T) {
 		return echo(ctx, r)
 	}, nil)
 	null := json.RawMessage("null")
-	c := callerOf(t, "http://host", api.WithHTTPClient(&http.Client{Transport: direct{h}}))
+	c := through(t, "http://host", api.NewInProcess(h).RoundTrip)
 	_, err := callRich(t.Context(), c, &everykind.Request{
 		Name: "n", Inner: everykind.Record{ID: "1", Extra: api.Object{"x": nil, "y": null, "z": (*int)(nil), "o": json.RawMessage(`{"a":null}`)}},
 		Object: api.Object{"x": nil, "y": null}, Any: []any{nil, null}, Anys: []any{nil, null}, Objs: []api.Object{{"x": null}},
