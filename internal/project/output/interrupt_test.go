@@ -91,21 +91,6 @@ func TestAKilledFirstRunIsRepaired(t *testing.T) {
 	}
 }
 
-// A failure of the file system, unlike a kill, leaves time to tidy up.
-func TestWhatIsNotFinishedIsReportedAsChanged(t *testing.T) {
-	dir := outputFolder(t, rendered("a.go", "one"))
-	after := rendered("a.go", "two")
-	failed := errors.New("no space left")
-	_, err := writeHooked(dir, target(after), func(change, p string) error {
-		if change == "rename" && p == "a.go" {
-			return failed
-		}
-		return nil
-	})
-	require.ErrorIs(t, err, failed)
-	assert.Equal(t, []string{"a.go: stale"}, states(t, dir, after))
-}
-
 // Two runs that know different temporary folders are kept apart all the same.
 func TestTheLockDoesNotDependOnTheEnvironment(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "around", "gen")

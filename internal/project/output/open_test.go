@@ -61,14 +61,3 @@ func TestOpenGivesOneNameToAFolder(t *testing.T) {
 		f.Close()
 	}
 }
-
-func TestWriteThroughALinkToTheFolder(t *testing.T) {
-	parent := t.TempDir()
-	require.NoError(t, os.Mkdir(filepath.Join(parent, "real"), 0o755))
-	require.NoError(t, os.Symlink("real", filepath.Join(parent, "gen")))
-	files := rendered("a.go", "one")
-
-	_, err := write(filepath.Join(parent, "gen"), target(files))
-	require.NoError(t, err)
-	assert.Equal(t, whole(files), tree(t, filepath.Join(parent, "real")))
-}

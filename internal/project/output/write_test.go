@@ -42,32 +42,6 @@ func TestWriteChangesOnlyWhatDiffers(t *testing.T) {
 	assert.True(t, touched("b/b.go"))
 }
 
-func TestWriteKeepsFoldersThatHoldSomethingElse(t *testing.T) {
-	dir := outputFolder(t, rendered("a/a.go", "one", "b/b.go", "one"))
-	put(t, dir, "a/notes.txt", "mine")
-
-	after := rendered("b/b.go", "one")
-	_, err := write(dir, target(after))
-	require.NoError(t, err)
-	want := whole(after)
-	want["a/notes.txt"] = "mine"
-	assert.Equal(t, want, tree(t, dir))
-}
-
-// An edit of a generated file is not kept.
-func TestWriteReplacesAnEdit(t *testing.T) {
-	before := rendered("a.go", "one", "b.go", "one", "c/c.go", "one")
-	after := rendered("a.go", "two", "b.go", "one")
-	dir := outputFolder(t, before)
-	put(t, dir, "a.go", source("by hand"))
-	put(t, dir, "c/c.go", source("by hand"))
-
-	sum, err := write(dir, target(after))
-	require.NoError(t, err)
-	assert.Equal(t, Summary{Written: []string{"a.go"}, Removed: []string{"c/c.go"}, Unchanged: 1}, sum)
-	assert.Equal(t, whole(after), tree(t, dir))
-}
-
 func TestWriteNeverReplacesForeignFiles(t *testing.T) {
 	files := rendered("a/a.go", "one", "b/b.go", "one")
 	for name, foreign := range map[string]func(t *testing.T, dir string){

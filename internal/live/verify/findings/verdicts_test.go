@@ -97,23 +97,6 @@ func TestFormats(t *testing.T) {
 	}
 }
 
-// Every fact of a baseline is held against what was found.
-func TestBaseline(t *testing.T) {
-	c, result := found(t)
-	rules := map[string][]string{}
-	for _, f := range Report(c, "", result, known(t), true).Findings {
-		rules[f.Rule] = append(rules[f.Rule], f.Path)
-	}
-	require.Equal(t, map[string][]string{
-		"response-differs":   {"orders.get_order.response.status"},
-		"no-longer-enforced": {"orders.get_order.order_id"},
-		"newly-enforced":     {"orders.get_order.order_id"},
-		"no-longer-known":    {"orders.get_order", "orders.get_invoice"},
-		"not-enforced":       {"orders.get_order"},
-		"baseline-outdated":  {"baseline"},
-	}, rules, "what is as it was is not reported")
-}
-
 // What was found makes a baseline after which nothing is new, and what was not found
 // out this time is not forgotten.
 func TestUpdate(t *testing.T) {
