@@ -171,7 +171,7 @@ type taker struct {
 func (t *taker) take(e *entry) {
 	u, err := url.Parse(e.url)
 	if err != nil || !slices.ContainsFunc(t.wanted, func(h host) bool { return h.is(u) }) {
-		t.observer.Elsewhere()
+		t.observer.Count(func(s *traffic.Stats) { s.Elsewhere++ })
 		if err == nil && !t.taken {
 			t.note(e.method, u)
 		}
@@ -181,9 +181,9 @@ func (t *taker) take(e *entry) {
 	op := t.paths.Find(e.method, u.EscapedPath())
 	switch {
 	case op == nil:
-		t.observer.Unknown()
+		t.observer.Count(func(s *traffic.Stats) { s.Unknown++ })
 	case e.status == 0:
-		t.observer.Unanswered()
+		t.observer.Count(func(s *traffic.Stats) { s.Unanswered++ })
 	default:
 		t.observer.Add(op, e.status, e.request.body(e.method), e.response.body(e.method))
 	}

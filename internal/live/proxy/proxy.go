@@ -93,7 +93,7 @@ func (p *Proxy) Close(ctx context.Context) {
 	select {
 	case <-p.ended:
 	case <-ctx.Done():
-		p.observer.Missed(len(p.waiting))
+		p.observer.Count(func(s *traffic.Stats) { s.Missed += len(p.waiting) })
 	}
 }
 
@@ -216,16 +216,16 @@ func (x *exchange) finish() {
 	request, ok := x.request.end(x.in)
 	response, okToo := x.response.end(x.out)
 	c := call{x.operation, x.status, request, response}
-	switch o := x.proxy.observer; {
+	lost := func(s *traffic.Stats) { s.Missed++ }
+	switch {
 	case x.operation == nil:
-		o.Unknown()
+		lost = func(s *traffic.Stats) { s.Unknown++ }
 	case x.status == 0:
-		o.Unanswered()
-	case !ok || !okToo || !x.proxy.hand(c):
-		o.Missed(1)
-	default:
+		lost = func(s *traffic.Stats) { s.Unanswered++ }
+	case ok && okToo && x.proxy.hand(c):
 		return
 	}
+	x.proxy.observer.Count(lost)
 	x.proxy.release(c)
 }
 

@@ -82,10 +82,10 @@ func (o *Observer) Add(op *catalog.Operation, status int, request, response Body
 	c.Response, c.Unreadable = response.text()
 	why := o.rec.Add(c)
 	if o.rec.Err() != nil {
-		o.Missed(1)
+		o.Count(func(s *Stats) { s.Missed++ })
 		return
 	}
-	o.count(func(s *Stats) {
+	o.Count(func(s *Stats) {
 		s.Exchanges++
 		if why != "" {
 			s.Unreadable[why]++
@@ -104,19 +104,8 @@ func (o *Observer) bodies(op *catalog.Operation) *recording.Bodies {
 	return o.known[op]
 }
 
-// Unknown counts a call of what the catalog does not know.
-func (o *Observer) Unknown() { o.count(func(s *Stats) { s.Unknown++ }) }
-
-// Elsewhere counts a call of another host.
-func (o *Observer) Elsewhere() { o.count(func(s *Stats) { s.Elsewhere++ }) }
-
-// Unanswered counts a call without a response.
-func (o *Observer) Unanswered() { o.count(func(s *Stats) { s.Unanswered++ }) }
-
-// Missed counts calls that could not be recorded.
-func (o *Observer) Missed(n int) { o.count(func(s *Stats) { s.Missed += n }) }
-
-func (o *Observer) count(f func(*Stats)) {
+// Count counts something else than a call that was recorded.
+func (o *Observer) Count(f func(*Stats)) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	f(&o.stats)
