@@ -259,6 +259,29 @@ areas:
 	}
 }
 
+// A service that enforces nothing contradicts nothing, and no write is sent to it.
+func TestNothingIsEnforced(t *testing.T) {
+	c := parse(t, claims)
+	calls := 0
+	r := run(t, c, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		calls++
+		if r.URL.Path != "/api/claims/find" {
+			t.Errorf("%s is called", r.URL.Path)
+		}
+		w.Header().Set("Content-Type", "application/json")
+		io.WriteString(w, `{"count": 1}`)
+	}), verify.Options{})
+	require.Equal(t, r.Calls, calls)
+	notEnforced := 0
+	for _, f := range r.Operations[0].Facts {
+		require.NotEqual(t, verify.Contradicts, f.Verdict, "%s: %s", f.ID, f.Why)
+		if f.Verdict == verify.NotEnforced {
+			notEnforced++
+		}
+	}
+	require.Equal(t, 25, notEnforced)
+}
+
 func TestABaselineMakesANewGapAContradiction(t *testing.T) {
 	c := parse(t, claims)
 	before := &baseline.Baseline{Lines: map[baseline.Key]baseline.Line{{Operation: "claims.find", Fact: "/limit maximum"}: {State: baseline.Enforced}}}
