@@ -42,6 +42,15 @@ func (r *resolver) wholeResponse(response *Response, o *yamldoc.Object) {
 	r.fields[response.Whole] = o
 }
 
+// namedType lets the name of an enum or a union alone be the type of a response. That of a
+// record is what the response includes.
+func (r *resolver) namedType(o *yamldoc.Object) {
+	if n := o.Value("include"); n != nil && n == o.Node && (r.enums[n.Text] != nil || r.unions[n.Text] != nil) {
+		o.Attrs["type"] = o.Attrs["include"]
+		delete(o.Attrs, "include")
+	}
+}
+
 // checkResponseType checks the type of a response, if it has one, and what is said of it.
 func (r *resolver) checkResponseType(o *yamldoc.Object) {
 	n := o.Value("type")

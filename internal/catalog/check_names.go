@@ -296,6 +296,6 @@ func (r *resolver) checkPackages() {
 			continue
 		}
 		names[a.GoName] = c
-		r.take(packages, a.Package, PackageClash, c, "%s and %s become one Go package, %s; set go: {name: ...} on an area")
+		r.take(packages, a.Package, PackageClash, c, "%s and %s become one Go package, %s; write go: {name: ...} on an area, or another info.package")
 	}
 }

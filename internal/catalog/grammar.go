@@ -89,8 +89,9 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 	"union": {
 		"description": {Value: yamldoc.TextValue},
 		"by":          {Value: yamldoc.TextValue, Needed: true, Filled: true, Blank: true},
-		"of":          {Value: yamldoc.NamedValue, Of: "variant", Needed: true, Filled: true},
-		"open":        {Value: yamldoc.BoolValue},
+		"of": {Value: yamldoc.NamedValue, Of: "variant", Needed: true, Filled: true,
+			Remedy: "; a union has at least one variant: {VALUE: RECORD}"},
+		"open": {Value: yamldoc.BoolValue},
 	},
 	"variant": {
 		"record":      {Value: yamldoc.TextValue, Filled: true},
@@ -117,7 +118,7 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 		"pagination":  {Value: yamldoc.MapValue, Of: "pagination"},
 		"idempotency": idempotencyKey,
 		"response": {Value: yamldoc.MapValue, Of: "response", Short: "include", ShortMap: mapKey,
-			ShortFor: wholeNames, Expected: "a map, the name of a record, a type or none"},
+			ShortFor: wholeNames, Expected: "a map, a type or none"},
 		"envelope": envelopeKey,
 		"failure":  failureKey,
 		"go":       {Value: yamldoc.MapValue, Of: "go"},
@@ -204,6 +205,9 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 	"field":      {Short: map[yamldoc.Kind]string{yamldoc.String: "type", yamldoc.List: "type"}, ShortMap: mapKey, Expected: "a type or a map"},
 	"enum_value": {Word: "value", Short: map[yamldoc.Kind]string{yamldoc.String: "description", yamldoc.Null: ""}, Expected: "a description, a map or nothing"},
 	"variant":    {Short: map[yamldoc.Kind]string{yamldoc.String: "record", yamldoc.Null: ""}, Expected: "the name of a record, a map, or nothing if the tag stands alone"},
+}).Instead(map[string]map[string]string{
+	"field": {"map": "the type as {string: T}", "items": "the type as [T]", "$ref": "the name of a record as the type", "properties": "a record under \"records\", and its name as the type"},
+	"union": {"oneOf": "by: TAG and of: {VALUE: RECORD}", "anyOf": "by: TAG and of: {VALUE: RECORD}", "discriminator": "by: TAG"},
 })
 
 // An operation says "none" if it does not have what the catalog has. The texts that stand

@@ -139,7 +139,11 @@ func (r *resolver) noField(op *Operation, s *Shape, name string) string {
 	if !whole {
 		return ""
 	}
-	return of + " has no field " + wording.Quote(name) + r.DidYouMean(name, s.names)
+	remedy := r.OneOf(name, s.names)
+	if pointer := "/" + strings.ReplaceAll(name, ".", "/"); strings.Contains(name, ".") {
+		remedy = "; write " + wording.Quote(pointer) + " for a member of a member"
+	}
+	return of + " has no field " + wording.Quote(name) + remedy
 }
 
 // Fields returns the fields of the request that page.
@@ -275,7 +279,7 @@ func (r *resolver) requestField(op *Operation, p *yamldoc.Object, key string, n 
 		if key == "cursor" && p.Has("continue") {
 			of += " of " + wording.Quote(op.Name)
 		}
-		r.Report(UnknownField, n, p.Scope, "%s: %s has no field %s%s", wording.Quote(key), of, wording.Quote(n.Text), r.DidYouMean(n.Text, op.Request.names))
+		r.Report(UnknownField, n, p.Scope, "%s: %s has no field %s%s", wording.Quote(key), of, wording.Quote(n.Text), r.OneOf(n.Text, op.Request.names))
 	}
 	if f != nil && r.fields[f].Is("nullable") {
 		r.Report(PaginationField, n, p.Scope, `%s: field %s is nullable, and null is no page; delete the pagination, or "nullable" if callers have no use for it`, wording.Quote(key), wording.Quote(n.Text)).

@@ -251,6 +251,7 @@ func (r *resolver) operation(a *Area, o *yamldoc.Object) *Operation {
 	op.Request.Open = o.Is("open")
 	op.Empty = cmp.Or(Empty(o.Text("empty")), EmptyObject)
 	response := o.Object("response")
+	r.namedType(response)
 	op.Response = &Response{
 		Shape: r.body(op.GoName+"Response", response, o),
 		Shown: response.Has("include") || response.Has("fields"),

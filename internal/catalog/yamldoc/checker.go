@@ -13,6 +13,7 @@
 package yamldoc
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -198,6 +199,14 @@ func (c *Checker) unknownKey(o *Object, e Entry) {
 			o.Attrs[meant] = &Attr{Key: e.Key, Value: e.Value, Bad: true}
 		}
 	}
+	if write := c.foreign[o.Kind][e.Key.Text]; write != "" {
+		remedy = "; write " + write
+		for _, name := range known { // their absence is this very slip
+			if c.Maps[o.Kind][name].Needed && o.Attrs[name] == nil {
+				o.Attrs[name] = &Attr{Key: e.Key, Value: e.Value, Bad: true}
+			}
+		}
+	}
 	if e.Key.bare {
 		remedy = "; it has no colon: quote the text before it if the comma belongs to that"
 	}
@@ -221,7 +230,7 @@ func (c *Checker) attr(o *Object, a *Attr, spec Key) bool {
 		return true
 	}
 	if n.Kind == Null {
-		return wrong("; give it or delete the key")
+		return wrong(cmp.Or(spec.Remedy, "; give it or delete the key"))
 	}
 	switch spec.Value {
 	case SizeValue:
@@ -341,7 +350,7 @@ func (c *Checker) named(o *Object, a *Attr, spec Key, wrong func(string) bool) b
 		return wrong("")
 	}
 	if spec.Filled && len(n.Entries) == 0 && !n.Partial {
-		c.Report(EmptyValue, n, o.Scope, "%s is empty; fill it", wording.Quote(a.Key.Text))
+		c.Report(EmptyValue, n, o.Scope, "%s is empty%s", wording.Quote(a.Key.Text), cmp.Or(spec.Remedy, "; fill it"))
 		return false
 	}
 	for _, e := range n.Entries {

@@ -73,6 +73,8 @@ type Grammar struct {
 	Maps  map[string]map[string]Key // the keys of every kind of map
 	Named map[string]Named          // for the kinds that stand in a map from names
 
+	foreign map[string]map[string]string // what to write in place of keys of other formats
+
 	sorted map[string][]string // names of keys, sorted once: every field of a catalog asks for them
 }
 
@@ -122,6 +124,12 @@ func NewGrammar(kinds map[string]map[string]Key, named map[string]Named) *Gramma
 	for kind, keys := range kinds {
 		g.sorted[kind] = slices.Sorted(maps.Keys(keys))
 	}
+	return g
+}
+
+// Instead adds what to write in place of keys that other formats have, by kind of map and key.
+func (g *Grammar) Instead(foreign map[string]map[string]string) *Grammar {
+	g.foreign = foreign
 	return g
 }
 
