@@ -7,14 +7,12 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/catalog/yamldoc"
 	"example.com/opgen/internal/text/textfile"
-	"example.com/opgen/internal/text/wording"
 	"example.com/opgen/sandbox/behaviour"
 	"example.com/opgen/spec"
 )
@@ -61,7 +59,7 @@ func (in *inputs) read() (*service, error) {
 	if in.profile != "" {
 		one := o.companion("", "", "overlays/"+in.profile+".yaml")
 		if one.Text == nil {
-			o.wrong = append(o.wrong, fmt.Errorf("--profile %s: there is no %s%s", in.profile, one.Name, wording.DidYouMean(in.profile, in.profiles())))
+			o.wrong = append(o.wrong, fmt.Errorf("--profile %s: there is no %s", in.profile, one.Name))
 		}
 		above = append(above, one)
 	}
@@ -114,19 +112,6 @@ func (o *opened) companion(flag, given, name string) catalog.Source {
 		o.wrong = append(o.wrong, plain(err))
 	}
 	return catalog.Source{Name: path.Join(filepath.ToSlash(dir), name), Text: text}
-}
-
-// profiles are the names that --profile takes.
-func (in *inputs) profiles() (names []string) {
-	files, _ := in.files()
-	found, err := fs.Glob(files, "overlays/*.yaml")
-	if err != nil {
-		return nil
-	}
-	for _, name := range found {
-		names = append(names, strings.TrimSuffix(path.Base(name), ".yaml"))
-	}
-	return names
 }
 
 // plain leaves out of an error what its message has already.

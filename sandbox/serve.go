@@ -1,14 +1,12 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
-	"log"
 	"log/slog"
 	"net"
 	"net/http"
@@ -79,7 +77,6 @@ func (f *flags) serve(ctx context.Context, out io.Writer) (err error) {
 		return err
 	}
 	server := api.NewServer(handler)
-	server.ErrorLog = serverLog
 	server.RegisterOnShutdown(func() { s.Close() })
 	base, certificate := "http://"+reachable(address), ""
 	if f.tls {
@@ -156,19 +153,6 @@ func listen(ctx context.Context, server *http.Server, listener net.Listener) err
 		return server.Close()
 	}
 	return nil
-}
-
-// serverLog passes on what the server reports, but for connections that break because a
-// browser does not trust a certificate.
-var serverLog = log.New(reports{}, "", 0)
-
-type reports struct{}
-
-func (reports) Write(line []byte) (int, error) {
-	if !bytes.Contains(line, []byte("TLS handshake error")) {
-		slog.Error("the server has trouble", "error", string(bytes.TrimSpace(line)))
-	}
-	return len(line), nil
 }
 
 // checkAddress refuses an address that others reach, unless it is said who may call.

@@ -1,10 +1,7 @@
 package main
 
 import (
-	"bytes"
 	"io"
-	"log"
-	"log/slog"
 	"net"
 	"os"
 	"strings"
@@ -13,17 +10,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 )
-
-func TestWhatTheServerReportsIsLogged(t *testing.T) {
-	var b bytes.Buffer
-	defer log.SetOutput(log.Writer()) // which slog changes
-	defer slog.SetDefault(slog.Default())
-	slog.SetDefault(slog.New(slog.NewTextHandler(&b, nil)))
-	serverLog.Print("http: TLS handshake error from 127.0.0.1:1: EOF")
-	require.Empty(t, b.String())
-	serverLog.Print("http: Accept error: too many open files; retrying in 5ms")
-	require.Contains(t, b.String(), "too many open files")
-}
 
 // A second Ctrl-C does not wait for calls under way.
 func TestCtrlCTwice(t *testing.T) {

@@ -19,7 +19,11 @@ func (a *act) fits(g operand, p place, in slot, id catalog.ID, what string) {
 		return
 	}
 	if g.Source == Constant {
-		a.constantFits(g.node, p, in, id, what)
+		unreadable, broken := judge(g.node, p)
+		for _, w := range append(unreadable, broken...) {
+			a.report(id, w.at, "%s: %s", wording.Quote(in.key), w.words(what))
+		}
+		a.known(g.node, p, in, what)
 		return
 	}
 	if !p.takes(g.at) {
@@ -36,25 +40,11 @@ func (p place) words(from place) (expected, found string) {
 	return expected, found
 }
 
-func (a *act) constantFits(n *yamldoc.Node, p place, in slot, id catalog.ID, what string) {
-	unreadable, broken := judge(n, p)
-	for _, w := range append(unreadable, broken...) {
-		if w.Rule != api.RuleEnum { // which is reported with the text that was meant
-			a.report(id, w.at, "%s: %s", wording.Quote(in.key), w.words(what))
-		}
-	}
-	a.known(n, p, in, id, what)
-}
-
-// known reports members that an object cannot have, and texts that are none of those in an
-// enum.
-func (a *act) known(n *yamldoc.Node, p place, in slot, id catalog.ID, what string) {
-	if n.Kind == yamldoc.String && p.enum != nil && !slices.Contains(p.enum(), n.Text) {
-		a.report(id, n, "%s: %s is none of the texts that %s has here%s", wording.Quote(in.key), wording.Quote(n.Text), what, a.OneOf(n.Text, p.enum))
-	}
+// known reports members that an object cannot have.
+func (a *act) known(n *yamldoc.Node, p place, in slot, what string) {
 	if p.holds() == aList {
 		for _, item := range n.Items {
-			a.known(item, elem(p), in, id, what)
+			a.known(item, elem(p), in, what)
 		}
 	}
 	for i := 0; i < len(n.Entries) && p.holds() == anObject; i++ {
@@ -63,7 +53,7 @@ func (a *act) known(n *yamldoc.Node, p place, in slot, id catalog.ID, what strin
 		if !ok {
 			a.report(UnknownMember, e.Key, "%s: %s has no member %s%s", wording.Quote(in.key), what, wording.Quote(e.Key.Text), a.OneOf(e.Key.Text, p.names))
 		}
-		a.known(e.Value, at, in, id, what)
+		a.known(e.Value, at, in, what)
 	}
 }
 

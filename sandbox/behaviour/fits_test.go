@@ -69,7 +69,7 @@ func TestMistakes(t *testing.T) {
 		canned(`{id: a, tags: {$constant: [x, y]}}`):                              `4:65: unfit-answer: orders.get: "answer": expected a string, as the response has it, found a list`,
 		canned(`{id: a, paid: {number: x}}`):                                      `4:53: unfit-answer: orders.get: "answer": the response always has "kind"; add it`,
 		canned(`{id: a, paid: {kind: card}}`):                                     `4:53: unfit-answer: orders.get: "answer": the response always has "number"; add it`,
-		canned(`{id: a, paid: {kind: coin}}`):                                     `4:60: unfit-answer: orders.get: "answer": "coin" is none of the texts that the response has here; write "card" or "cash"`,
+		canned(`{id: a, paid: {kind: coin}}`):                                     `4:60: unfit-answer: orders.get: "answer": the string "coin" must be one of "card", "cash", as the response has it; write another value`,
 		canned(`{id: a, paid: {$constant: {number: x}}}`):                         `4:65: unfit-answer: orders.get: "answer": the response always has "kind"; add it`,
 		canned(`{id: a, cards: {$constant: {x: {}}}}`):                            `4:70: unfit-answer: orders.get: "answer": the response always has "number"; add it`,
 		canned(`{$constant: {name: a}}`):                                          `4:51: unfit-answer: orders.get: "answer": the response always has "id"; add it`,
@@ -83,7 +83,7 @@ func TestMistakes(t *testing.T) {
 		canned(`{id: a, count: 0}`):     `4:54: unfit-answer: orders.get: "answer": the number 0 must be at least 1, as the response has it; write another value`,
 		canned(`{id: a, code: low}`):    `4:53: unfit-answer: orders.get: "answer": the string "low" must match ^[A-Z]+$, as the response has it; write another value`,
 		canned(`{id: a, name: longer}`): `4:53: unfit-answer: orders.get: "answer": the string "longer" must have at most 5 characters, as the response has it; write another value`,
-		canned(`{id: a, state: opn}`):   `4:54: unfit-answer: orders.get: "answer": "opn" is none of the texts that the response has here; did you mean "open"?`,
+		canned(`{id: a, state: opn}`):   `4:54: unfit-answer: orders.get: "answer": the string "opn" must be one of "open", "paid", as the response has it; write another value`,
 
 		// set: what the response of the same operation shows
 		add + `set: {/active: 3}}`:                                        `4:46: unfit-value: orders.add: "set": expected a boolean, as the response of orders.add has it, found the number 3`,

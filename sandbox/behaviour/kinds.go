@@ -51,7 +51,6 @@ func (r *reader) readKinds(objects []*yamldoc.Object) {
 	}
 	for _, o := range objects {
 		r.children(r.kinds[o.Key.Text], o)
-		r.checkChildren(r.kinds[o.Key.Text], o)
 	}
 	r.checkEndless(objects)
 }
@@ -126,7 +125,8 @@ func (r *reader) parents(kind *Kind, o *yamldoc.Object) {
 	}
 }
 
-// children reads which members of a kind list its parts.
+// children reads which members of a kind list its parts. They do not stand in each other, nor
+// where something else does.
 func (r *reader) children(kind *Kind, o *yamldoc.Object) {
 	n := o.Value("children")
 	if n == nil {
@@ -150,15 +150,11 @@ func (r *reader) children(kind *Kind, o *yamldoc.Object) {
 				And(first, "first listed here")
 		}
 		listed[child] = e.Value
-		if parent := only(child.Parents); parent != kind {
+		if !slices.Equal(slices.Collect(maps.Values(child.Parents)), []*Kind{kind}) {
 			r.Report(BadChildren, e.Value, o.Scope, `"children": %s is not a part of %s alone; give it "parents: [%s]"`, wording.Quote(child.Name), wording.Quote(kind.Name), kind.Name)
 		}
 	}
-}
-
-// checkChildren reports children that stand in each other, or where something else does.
-func (r *reader) checkChildren(kind *Kind, o *yamldoc.Object) {
-	for _, e := range entries(o.Value("children")) {
+	for _, e := range n.Entries {
 		if at := kind.child(parentOf(e.Key.Text)); at != "" {
 			r.Report(BadChildren, e.Key, o.Scope, `"children": %s is within %s; documents of their own do not stand in each other`, wording.Quote(e.Key.Text), wording.Quote(at))
 		}
@@ -173,14 +169,6 @@ func (r *reader) checkChildren(kind *Kind, o *yamldoc.Object) {
 // parentOf returns the pointer of the object that has the member of another pointer.
 func parentOf(pointer string) string { return pointer[:max(0, strings.LastIndexByte(pointer, '/'))] }
 
-// entries returns the entries of a map, none of anything else.
-func entries(n *yamldoc.Node) []yamldoc.Entry {
-	if n == nil {
-		return nil
-	}
-	return n.Entries
-}
-
 // child returns the pointer of the children to which, or through which, a pointer leads,
 // "" if it leads to no children.
 func (k *Kind) child(pointer string) string {
@@ -193,16 +181,6 @@ func (k *Kind) child(pointer string) string {
 		}
 	}
 	return ""
-}
-
-// only returns the parent of a kind that has one, nil if it has none or several.
-func only(parents map[string]*Kind) *Kind {
-	if len(parents) == 1 {
-		for _, parent := range parents {
-			return parent
-		}
-	}
-	return nil
 }
 
 // checkEndless reports kinds that are, in the end, part of themselves: none of their

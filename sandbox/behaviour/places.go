@@ -16,7 +16,6 @@ type place struct {
 	shape *catalog.Shape       // an object with these members
 	union *catalog.TaggedUnion // one of several objects
 	t     *catalog.Type        // neither of the two
-	enum  func() []string      // the only texts that can be there, nil for any
 	field *catalog.Field       // all that the catalog says of it, nil where shape, union and t are all
 	parts *catalog.Type        // of a text that the catalog joins, the array that it stands for
 }
@@ -39,12 +38,6 @@ func ofField(f *catalog.Field) place {
 	default:
 		p.t = t
 	}
-	switch {
-	case f.Enum != nil && p.parts == nil:
-		p.enum = func() []string { return f.Enum }
-	case p.t != nil && p.t.Kind == catalog.Enumeration && !p.t.Enum.Open:
-		p.enum = func() []string { return values(p.t.Enum) }
-	}
 	return p
 }
 
@@ -57,14 +50,6 @@ func (p place) whole() *catalog.Field {
 		return &catalog.Field{Type: &catalog.Type{Kind: catalog.Record, Record: p.shape}}
 	}
 	return &catalog.Field{Type: p.t}
-}
-
-func values(e *catalog.Enum) []string {
-	all := make([]string, len(e.Values))
-	for i, v := range e.Values {
-		all[i] = v.Value
-	}
-	return all
 }
 
 // holds names what can be in a place, "" for anything.
@@ -113,11 +98,11 @@ func (p place) member(name string) (place, bool) {
 		return place{}, p.shape.Open
 	case p.union != nil:
 		if name == p.union.By {
-			tag := place{t: &catalog.Type{Kind: catalog.String}}
+			tag := &catalog.Field{Type: &catalog.Type{Kind: catalog.String}, Required: true}
 			if !p.union.Open {
-				tag.enum = p.union.Tags
+				tag.Enum = p.union.Tags()
 			}
-			return tag, true
+			return ofField(tag), true
 		}
 		found, ok := place{}, p.union.Open
 		for _, v := range p.union.Variants {
