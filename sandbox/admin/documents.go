@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"net/http"
 	"slices"
 	"strconv"
@@ -16,11 +15,7 @@ import (
 	"example.com/opgen/sandbox/store"
 )
 
-const (
-	pageSize = 50
-	// maxScan is how many documents a search for a text looks at.
-	maxScan = 20_000
-)
+const pageSize = 50
 
 type kind struct {
 	Kind  string `json:"kind"`
@@ -44,7 +39,6 @@ type page struct {
 	Documents []document `json:"documents"`
 	Total     int        `json:"total"`          // of the kind, or that hold the text
 	Next      int        `json:"next,omitempty"` // offset of the next page
-	Searched  int        `json:"searched,omitempty"`
 }
 
 // documents returns the kinds and how many documents each has, or with ?kind= a page of
@@ -103,8 +97,7 @@ func (h *handler) kinds(ctx context.Context, in string) (any, error) {
 	return map[string]any{"kinds": kinds}, err
 }
 
-// search returns a page of the documents that contain a text, in any case, or whose id
-// it is.
+// search returns a page of the documents that contain a text, in any case.
 func search(tx store.Tx, q store.Query, text string) (*page, error) {
 	found := &page{Documents: []document{}}
 	add := func(d *store.Document) {
@@ -119,24 +112,17 @@ func search(tx store.Tx, q store.Query, text string) (*page, error) {
 		return nil, err
 	}
 	if text == "" {
+		found.Total = total
 		all, err := tx.Find(q)
+		if err != nil {
+			return nil, err
+		}
 		for _, d := range all {
 			add(d)
 		}
-		if found.Total = total; q.Offset+len(all) < total {
-			found.Next = q.Offset + len(all)
-		}
-		return found, err
-	}
-	if d, err := tx.Get(store.Key{Kind: q.Kind, ID: text}); err == nil {
-		found.Total = 1
-		add(d)
-		return found, nil
-	} else if !errors.Is(err, store.ErrNotFound) {
-		return nil, err
 	}
 	lower := bytes.ToLower([]byte(text))
-	for at := 0; at < min(total, maxScan); at += 1000 {
+	for at := 0; at < total && text != ""; at += 1000 {
 		some, err := tx.Find(store.Query{Kind: q.Kind, Offset: at, Limit: 1000})
 		if err != nil {
 			return nil, err
@@ -152,9 +138,6 @@ func search(tx store.Tx, q store.Query, text string) (*page, error) {
 	}
 	if found.Total > q.Offset+len(found.Documents) {
 		found.Next = q.Offset + len(found.Documents)
-	}
-	if total > maxScan {
-		found.Searched = maxScan
 	}
 	return found, nil
 }

@@ -187,7 +187,7 @@ func (a *answering) template(n *yamldoc.Node, p place) *Template {
 func (a *answering) single(n *yamldoc.Node, p place) *Template {
 	g := a.value(n, inAnswer)
 	if g.Source == Result && !g.bad && a.canned {
-		a.noResult(n, wording.Quote(n.Text))
+		a.documents(n, wording.Quote(n.Text))
 	}
 	a.fits(g, p, inAnswer, UnfitAnswer, "the response")
 	if g.Source == Result && !g.bad && a.last != nil && !a.one && a.last.finds() == aList && a.last.When == nil { // with "when", the step before may give the result
@@ -197,10 +197,6 @@ func (a *answering) single(n *yamldoc.Node, p place) *Template {
 		a.shows(g, p)
 	}
 	return &Template{Value: &g.Value}
-}
-
-func (a *answering) noResult(at *yamldoc.Node, what string) {
-	a.report(MisplacedValue, at, `"answer": %s is about the result of a step, and a canned operation has none; write a constant, or "$request/..." for a member of the request`, what)
 }
 
 // inList reports a pointer into a list that leads to none of its documents.
@@ -290,11 +286,12 @@ func elem(p place) place {
 	return place{}
 }
 
-// documents reports what is about all documents where there is one of them, or none.
+// documents reports what is about documents where there are none, and what is about all of them
+// where there is one.
 func (a *answering) documents(n *yamldoc.Node, what string) {
 	switch {
 	case a.canned:
-		a.noResult(n, what)
+		a.report(MisplacedValue, n, `"answer": %s is about the result of a step, and a canned operation has none; write a constant, or "$request/..." for a member of the request`, what)
 	case a.one:
 		a.report(MisplacedValue, n, `"answer": %s is about all documents, and this is about one of them; move it out of the list`, what)
 	}

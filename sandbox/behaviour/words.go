@@ -143,27 +143,21 @@ func phrase(name string) string { return strings.ReplaceAll(name, "_", " ") }
 
 // Article returns a noun with its article: "a note", "an address".
 func Article(noun string) string {
-	if strings.ContainsAny(noun[:1], "aeiou") && !startsIn(noun, "us", "uni", "eu", "one") {
+	if sounds := func(start string) bool { return strings.HasPrefix(noun, start) }; strings.ContainsAny(noun[:1], "aeiou") &&
+		!slices.ContainsFunc([]string{"us", "uni", "eu", "one"}, sounds) {
 		return "an " + noun
 	}
 	return "a " + noun
 }
 
-func startsIn(noun string, starts ...string) bool {
-	return slices.ContainsFunc(starts, func(start string) bool { return strings.HasPrefix(noun, start) })
-}
-
 // plural returns the plural of an English noun that has a regular one.
 func plural(noun string) string {
+	ends := func(end string) bool { return strings.HasSuffix(noun, end) }
 	switch {
-	case strings.HasSuffix(noun, "y") && !strings.ContainsAny(noun[max(0, len(noun)-2):len(noun)-1], "aeiou"):
+	case ends("y") && !slices.ContainsFunc([]string{"ay", "ey", "iy", "oy", "uy"}, ends):
 		return noun[:len(noun)-1] + "ies"
-	case endsIn(noun, "s", "x", "z", "ch", "sh"):
+	case slices.ContainsFunc([]string{"s", "x", "z", "ch", "sh"}, ends):
 		return noun + "es"
 	}
 	return noun + "s"
-}
-
-func endsIn(text string, ends ...string) bool {
-	return slices.ContainsFunc(ends, func(end string) bool { return strings.HasSuffix(text, end) })
 }

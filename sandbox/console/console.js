@@ -219,8 +219,8 @@
     next = page.next ?? 0;
     more.hidden = !next;
     const nothing = one(".nothing", stored);
-    nothing.hidden = documents.children.length > 0 && !page.searched;
-    nothing.textContent = page.searched ? `${page.total} found in the first ${page.searched} documents.` : "Nothing is stored that matches.";
+    nothing.hidden = documents.children.length > 0;
+    nothing.textContent = "Nothing is stored that matches.";
     say(page.total === 1 ? "1 document" : page.total + " documents");
   };
   const openStored = doing(async () => { await showKinds(); await showDocuments(0); });
