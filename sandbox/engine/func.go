@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"example.com/opgen/sandbox/behaviour"
 	"example.com/opgen/sandbox/store"
 )
 
@@ -21,7 +20,15 @@ type Tx struct {
 // Get returns the document of a kind with an id, a string or a number. It is an
 // [*api.Problem] with status 404 if there is none.
 func (t *Tx) Get(kind string, id any) (json.RawMessage, error) {
-	_, doc, err := t.find(kind, id)
+	k, err := t.kind(kind)
+	if err != nil {
+		return nil, err
+	}
+	key, _ := keyOf(id)
+	doc, err := t.run.tx.Get(store.Key{Kind: kind, ID: key})
+	if errors.Is(err, store.ErrNotFound) {
+		return nil, none(k, nil)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -50,50 +57,11 @@ func (t *Tx) Create(kind string, document any, parents map[string]any) (json.Raw
 	return doc.Body, nil
 }
 
-// Merge replaces members of a document by those of another one, and returns it.
-func (t *Tx) Merge(kind string, id, members any) (json.RawMessage, error) {
-	k, doc, err := t.find(kind, id)
-	if err != nil {
-		return nil, err
-	}
-	of, err := objectOf(members)
-	if err != nil {
-		return nil, err
-	}
-	step := &behaviour.Step{Merge: &behaviour.Value{Source: behaviour.Item}}
-	if err := t.run.change(step, k, of, doc); err != nil {
-		return nil, err
-	}
-	return doc.Body, nil
-}
-
-// Delete deletes a document with all that is part of it.
-func (t *Tx) Delete(kind string, id any) error {
-	k, doc, err := t.find(kind, id)
-	if err != nil {
-		return err
-	}
-	return t.run.remove(k, doc)
-}
-
 func (t *Tx) kind(name string) (*kind, error) {
 	if k := t.run.kinds[name]; k != nil {
 		return k, nil
 	}
 	return nil, fmt.Errorf("the behaviour has no kind %q", name)
-}
-
-func (t *Tx) find(name string, id any) (*kind, *store.Document, error) {
-	k, err := t.kind(name)
-	if err != nil {
-		return nil, nil, err
-	}
-	key, _ := keyOf(id)
-	doc, err := t.run.tx.Get(store.Key{Kind: name, ID: key})
-	if errors.Is(err, store.ErrNotFound) {
-		err = none(k, nil)
-	}
-	return k, doc, err
 }
 
 // objectOf returns what encodes as a JSON object.
