@@ -63,30 +63,24 @@ var (
 	missings = []Missing{Fail, Ignore, Make}
 )
 
-// modifiers say for which verbs a key of a step means something.
+// modifiers say for which verbs a key of a step means something, if not for all.
 var modifiers = map[string][]Verb{
-	"each":    verbs,
-	"when":    verbs,
-	"parent":  verbs,
-	"by":      {Read, List, Update, Delete, Unlink, Copy},
-	"merge":   {Create, Read, Update, Link, Copy},
-	"set":     {Create, Read, Update, Link, Copy},
-	"missing": verbs,
-	"order":   {List},
+	"by":    {Read, List, Update, Delete, Unlink, Copy},
+	"merge": {Create, Read, Update, Link, Copy},
+	"set":   {Create, Read, Update, Link, Copy},
+	"order": {List},
 }
+
+// stepOnly are the keys of a step beside its verb.
+var stepOnly = []string{"by", "each", "merge", "missing", "order", "parent", "set", "when"}
 
 // stepKeys are the keys of a step.
 func stepKeys() map[string]yamldoc.Key {
-	keys := map[string]yamldoc.Key{
-		"by":      {Value: yamldoc.AnyValue},
-		"each":    {Value: yamldoc.AnyValue},
-		"parent":  {Value: yamldoc.AnyValue},
-		"merge":   {Value: yamldoc.AnyValue},
-		"set":     {Value: yamldoc.AnyValue},
-		"when":    {Value: yamldoc.AnyValue},
-		"missing": {Value: yamldoc.TextValue},
-		"order":   {Value: yamldoc.TextValue},
+	keys := map[string]yamldoc.Key{}
+	for _, key := range stepOnly {
+		keys[key] = yamldoc.Key{Value: yamldoc.AnyValue}
 	}
+	keys["missing"], keys["order"] = yamldoc.Key{Value: yamldoc.TextValue}, yamldoc.Key{Value: yamldoc.TextValue}
 	for _, verb := range verbs {
 		keys[string(verb)] = yamldoc.Key{Value: yamldoc.TextValue, Filled: true}
 	}
@@ -273,6 +267,3 @@ func (a *act) nothingDone(o *yamldoc.Object) {
 		a.report(yamldoc.MissingKey, o.Place(), `nothing says what is done; add a verb and a kind, such as "create: note"; verbs are %s`, wording.QuotedList(texts(verbs), "and"))
 	}
 }
-
-// stepOnly are the keys of a step beside its verb, sorted.
-var stepOnly = slices.Sorted(maps.Keys(modifiers))

@@ -59,7 +59,7 @@ func (a *act) step(o *yamldoc.Object, verb Verb) *Step {
 func (a *act) applicable(o *yamldoc.Object, s *Step) {
 	for _, key := range stepOnly {
 		at := o.Attrs[key]
-		if at == nil || slices.Contains(modifiers[key], s.Verb) {
+		if at == nil || modifiers[key] == nil || slices.Contains(modifiers[key], s.Verb) {
 			continue
 		}
 		a.report(catalog.InapplicableKey, at.Key, "%s means nothing with %s; it is for %s; delete it%s", wording.Quote(key), wording.Quote(string(s.Verb)),

@@ -86,16 +86,15 @@ func (r *run) list(s *behaviour.Step, res *result, item any, parents []reference
 		case last && p.limit == 0 && !shows(r.op.Response):
 			of.Limit = 1
 		}
-		if docs, err = r.tx.Find(of); err != nil {
-			return err
-		}
+		docs, err = r.tx.Find(of)
 	} else {
-		if docs, err = r.find(wanted, s.Order, 0); err != nil {
-			return err
-		}
+		docs, err = r.find(wanted, s.Order, 0)
 		all := len(docs)
 		res.count = func() (int, error) { return all, nil }
 		docs = docs[min(p.After+int64(p.Offset), int64(all)):]
+	}
+	if err != nil {
+		return err
 	}
 	if p.limit == 0 && len(docs) > mostListed {
 		return refused("there are more than %d documents of the kind %s, too many for one response; ask for pages, or for fewer", mostListed, res.kind.Name)
