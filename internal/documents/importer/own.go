@@ -25,6 +25,10 @@ func (im *importer) own() *Result {
 		document = document.In30()
 	}
 	written := yamldoc.NewChecker(decisionsGrammar).Parse(yamldoc.Source{Name: "x-catalog", Text: document.JSON()}, format)
+	if written == nil { // a small catalog can have a large document
+		im.lose(carried, "", "the document of this catalog is beyond the limits", "the document is read as any other; take the key out")
+		return nil
+	}
 	for _, key := range []string{"x-catalog", "x-generated"} {
 		im.decided.drop["/"+key] = true
 	}

@@ -8,14 +8,6 @@ import (
 	"unicode"
 )
 
-// Portable returns the pattern of a document that stands for one of a catalog.
-func Portable(expr string) string {
-	if text, ok := rewritten(expr); ok {
-		return text
-	}
-	return expr
-}
-
 // rewritten rewrites an RE2 expression so that it means the same in ECMA 262, which
 // JSON Schema requires, and in RE2. It reports false for an anchor at lines
 // of a text, which the dialects do not share.
