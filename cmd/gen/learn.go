@@ -93,7 +93,11 @@ was, 2 if a file cannot be read.`,
 }
 
 func (g *learning) run(ctx context.Context, stdout, stderr io.Writer) error {
-	t, c, err := g.load()
+	if g.spec == stdinFlag && slices.Contains(g.files, stdinFlag) {
+		return errors.New("the standard input cannot be both the catalog and a recording")
+	}
+	// The overlay that is to be written would show what is to be learned.
+	t, c, err := g.one(g.output)
 	if err != nil {
 		return err
 	}
@@ -174,25 +178,6 @@ func sayLearned(stderr io.Writer, known *learn.Summary, result *learn.Result) er
 	}
 	return say(stderr, "gen: %s of %s; the responses of %s%s are learned", wording.Count(known.Exchanges(), "call"),
 		wording.Count(len(known.Recordings), "recording"), wording.Count(result.Shown, "operation"), refined)
-}
-
-// load reads the catalog without the overlay that is to be written: it would show what is
-// to be learned.
-func (g *learning) load() (*target, *catalog.Catalog, error) {
-	all, err := g.targets()
-	if err == nil && len(all) > 1 {
-		err = g.several(all)
-	}
-	if err != nil {
-		return nil, nil, err
-	}
-	t := &all[0]
-	if t.stdin && slices.Contains(g.files, stdinFlag) {
-		return nil, nil, errors.New("the standard input cannot be both the catalog and a recording")
-	}
-	t.overlays = slices.DeleteFunc(slices.Clone(t.overlays), func(name string) bool { return g.output != "" && samePath(name, g.output) })
-	c, err := t.load()
-	return t, c, err
 }
 
 // shadows are the overlays that show what was learned before, and are not to be written: what

@@ -111,8 +111,9 @@ func (f *flags) targets() ([]target, error) {
 	return f.pick(s)
 }
 
-// one reads the catalog of the only target.
-func (f *flags) one() (*target, *catalog.Catalog, error) {
+// one reads the catalog of the only target, without an overlay that the command is to
+// write, if any.
+func (f *flags) one(written ...string) (*target, *catalog.Catalog, error) {
 	all, err := f.targets()
 	if err == nil && len(all) > 1 {
 		err = f.several(all)
@@ -120,8 +121,12 @@ func (f *flags) one() (*target, *catalog.Catalog, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	c, err := all[0].load()
-	return &all[0], c, err
+	t := &all[0]
+	t.overlays = slices.DeleteFunc(slices.Clone(t.overlays), func(name string) bool {
+		return slices.ContainsFunc(written, func(overlay string) bool { return samePath(name, overlay) })
+	})
+	c, err := t.load()
+	return t, c, err
 }
 
 func (f *flags) several(all []target) error {

@@ -85,7 +85,7 @@ func (c *choice) listed() []option {
 	return all
 }
 
-// unmade tells that a decision could not be carried out.
+// unmade reports that a decision could not be carried out.
 func (l *learner) unmade(at []string, why string) {
 	for _, p := range at {
 		if d := l.decided.places[p]; d != nil {

@@ -195,7 +195,7 @@ func (d *Decisions) nameOf(at []string) string {
 	return about(d, at, func(o *decision) (string, bool) { return o.name, o.name != "" })
 }
 
-// named tells whether a decision gives a name to a type.
+// named reports whether a decision gives a name to a type.
 func (d *Decisions) named(name string) bool {
 	return slices.ContainsFunc(d.order, func(o *decision) bool { return o.name == name || o.enum == name })
 }
@@ -208,7 +208,7 @@ func (d *Decisions) enumOf(at []string) string {
 	return about(d, at, func(o *decision) (string, bool) { return o.enum, o.enum != "" })
 }
 
-// silenced tells whether something is not to be proposed for a place.
+// silenced reports whether something is not to be proposed for a place.
 func (d *Decisions) silenced(at []string, says func(*decision) bool) bool {
 	return about(d, at, func(o *decision) (bool, bool) { return true, says(o) })
 }

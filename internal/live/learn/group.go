@@ -98,7 +98,7 @@ func (l *learner) reach(at []string, s *recording.Shape, of *group) (grown bool)
 	return grown
 }
 
-// isSeen tells that something was seen at a place of which something is learned.
+// isSeen reports whether something was seen at a place that is learned.
 func (l *learner) isSeen(at string) bool {
 	a := l.seen[rootAt(at)]
 	return l.lookup(at) != nil && (a == nil || !a.op.Response.Shown || l.gapAt(at) != nil)

@@ -177,7 +177,7 @@ func within(e *catalog.Envelope, body *recording.Shape) *recording.Shape {
 	return &inner
 }
 
-// hollow tells that no object had a member.
+// hollow reports whether no object had a member.
 func hollow(s *recording.Shape) bool { return len(s.Members) == 0 && s.Entries == nil && !s.Many }
 
 // foreign tells which calls are of operations that the catalog does not have.
@@ -224,7 +224,7 @@ func rootAt(at string) string {
 	return root
 }
 
-// ofRecord tells that a place begins with a record of the catalog.
+// ofRecord reports whether a place begins with a record of the catalog.
 func ofRecord(at string) bool { return !strings.Contains(rootAt(at), ".") }
 
 // posOf is where the catalog has the operation of a place, or the field of a record.

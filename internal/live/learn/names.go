@@ -79,7 +79,7 @@ func nameOfKey(key string, taken map[string]bool) keyName {
 	return keyName{name, inner}
 }
 
-// first tells whether a name begins with a capital, as an exported one does.
+// first reports whether a name begins with a capital, as an exported one does.
 func first(name string) bool {
 	r, _ := utf8.DecodeRuneInString(name)
 	return unicode.IsUpper(r)

@@ -148,7 +148,7 @@ func values(s *recording.Shape) *recording.Shape {
 	return all
 }
 
-// private tells whether a member is sensitive: as the decisions say, or if the catalog
+// private reports whether a member is sensitive: as the decisions say, or if the catalog
 // marks a field of this name, or if it looks personal. Of what became a value of a map, the
 // names are not shown any more, but they say what it is. A whole response has no key.
 func (l *learner) private(f *field) bool {
@@ -194,7 +194,7 @@ func (p *place) typ() string {
 	return words[p.kind]
 }
 
-// empty tells that nothing is known of the members of a record.
+// empty reports whether nothing is known of the members of a record.
 func (p *place) empty() bool {
 	if p.named != nil {
 		return len(p.named.place.fields) == 0
@@ -215,7 +215,7 @@ func (p *place) item() string {
 	}
 }
 
-// opaque tells that the type does not lead to what the place holds.
+// opaque reports whether the type does not lead to what the place holds.
 func (p *place) opaque() bool {
 	return p.shape.Null > 0 && (p.kind == list || p.kind == mapping)
 }

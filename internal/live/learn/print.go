@@ -119,7 +119,7 @@ func (p *printer) operations(responses map[*catalog.Operation]*response, within 
 	}
 }
 
-// underscored tells whether a type is named after its place.
+// underscored reports whether a type is named after its place.
 func (p *printer) underscored() bool {
 	for name, d := range p.records {
 		if len(d.fields) > 0 && (strings.Contains(name, "_") || d.union != "") {

@@ -110,7 +110,7 @@ func (p *printer) refinedWhole(g *gap) {
 	}
 }
 
-// concerns tells whether a problem of an operation or of a gap may be one of this gap.
+// concerns reports whether a problem of an operation or of a gap may be one of this gap.
 func (g *gap) concerns(owner string, c *catalog.Catalog) bool {
 	for op := range c.Operations() {
 		if op.String() == owner {
