@@ -38,10 +38,10 @@ type Noted interface {
 	Note(text string) string // of the JSON text of a value; "" is none
 }
 
-// Bounds are what a body may be shown of at most. The zero value bounds nothing.
+// Bounds limit what is shown of a body. The zero value has no limits.
 type Bounds struct {
 	Items     int  // of an array, 0 for all of them
-	NoVariant bool // the members of a union are counted, as those that are not known
+	NoVariant bool // count the members of a union like unknown ones
 }
 
 // redactor writes out what may be seen of the text that it decodes.
@@ -59,7 +59,7 @@ type redactor struct {
 // the body, or it is of another type or not JSON, the result is its size.
 func Body(text string, p Place) string { return Bounds{}.Body(text, p) }
 
-// Body is the function Body within bounds.
+// Body is like the function Body, within the bounds.
 func (b Bounds) Body(text string, p Place) string {
 	r := redactor{Bounds: b}
 	r.Start(text, cursor.Limits{Depth: maxShownDepth, Items: math.MaxInt})

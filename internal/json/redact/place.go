@@ -29,8 +29,8 @@ type Place interface {
 	HoldsSensitive() bool
 }
 
-// A value of another type than is known is sensitive if the place holds something that
-// is. Strays reports so of a value that begins like this.
+// Strays reports whether a value that begins with this byte is sensitive because the place
+// holds something sensitive and describes another type: nobody knows what is in it.
 func Strays(p Place, first byte) bool {
 	kind := kindOf(first)
 	if kind != '{' && kind != '[' && kind != 'n' {
