@@ -142,3 +142,32 @@ func (b *tab) prefer(scheme string) {
 	})
 	require.NoError(b.t, err)
 }
+
+// run runs a subtest in the tab.
+func (b *tab) run(name string, test func(t *testing.T)) {
+	b.t.Run(name, func(t *testing.T) {
+		defer func(outer *testing.T) { b.t = outer }(b.t)
+		b.t = t
+		test(t)
+	})
+}
+
+// axe is the checker of accessibility.
+const axe = "axe-core@4.14.1"
+
+// loadAxe loads axe into the page.
+func (b *tab) loadAxe() {
+	b.t.Helper()
+	script := read(b.t, filepath.Join(npm(b.t, axe), "..", "axe-core", "axe.min.js"))
+	b.do(chromedp.Evaluate[chromedp.Void](string(script) + "\n;undefined"))
+}
+
+// accessible requires that axe finds no obstacle in a state of the page.
+func (b *tab) accessible(state string) {
+	b.t.Helper()
+	b.do(chromedp.Evaluate[chromedp.Void](`delete window.found; axe.run(document, {resultTypes: ["violations"]}).then((r) => {
+		window.found = r.violations.flatMap((v) => v.nodes.slice(0, 3).map((n) => v.id + ": " + n.html + ": " + n.failureSummary));
+	}), undefined`))
+	b.becomes(`"found" in window`)
+	require.Empty(b.t, eval[[]string](b, "found"), state)
+}

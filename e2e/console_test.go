@@ -5,9 +5,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -49,26 +47,19 @@ func TestConsoleInABrowser(t *testing.T) {
 	s := startSandbox(t)
 	b := newTabReaching(t, "127.0.0.1")
 	b.openConsole(s)
-	run := func(name string, test func(t *testing.T)) {
-		t.Run(name, func(t *testing.T) {
-			defer func(outer *testing.T) { b.t = outer }(b.t)
-			b.t = t
-			test(t)
-		})
-	}
 
-	run("a token that somebody chose is taken from the address", func(t *testing.T) {
+	b.run("a token that somebody chose is taken from the address", func(t *testing.T) {
 		b.open(s.address + "/_sandbox/?chosen#a%20b-c")
 		b.becomes(`sessionStorage.getItem("token") === "a b-c" && location.hash === ""`)
 		b.openConsole(s)
 	})
 
-	run("the token leaves the address", func(t *testing.T) {
+	b.run("the token leaves the address", func(t *testing.T) {
 		require.Equal(t, s.address+"/_sandbox/", eval[string](b, "location.href"))
 		require.Empty(t, eval[string](b, "document.cookie"))
 	})
 
-	run("requests are shown as they come, without sensitive values", func(t *testing.T) {
+	b.run("requests are shown as they come, without sensitive values", func(t *testing.T) {
 		require.Equal(t, http.StatusOK, s.call(t, "contacts/new_contact", newContact))
 		require.Equal(t, http.StatusUnprocessableEntity, s.call(t, "contacts/new_contact", `{"name":" ","addresses":[]}`))
 		require.Equal(t, http.StatusNotFound, s.call(t, "contacts/nothing", `{}`))
@@ -89,7 +80,7 @@ func TestConsoleInABrowser(t *testing.T) {
 		b.becomes(rows + `.length === 1`)
 	})
 
-	run("what is stored is found, and sensitive values are hidden until they are asked for", func(t *testing.T) {
+	b.run("what is stored is found, and sensitive values are hidden until they are asked for", func(t *testing.T) {
 		b.view("stored")
 		b.becomes(`document.querySelector("#stored .kind option[value='contact']") !== null`)
 		items := `[...document.querySelectorAll("#stored .list > li")].map((item) => item.textContent).join("\n")`
@@ -111,7 +102,7 @@ func TestConsoleInABrowser(t *testing.T) {
 		b.becomes(`document.querySelector("#stored .nothing").textContent === "Nothing is stored that matches." && !document.querySelector("#stored .nothing").hidden`)
 	})
 
-	run("faults and latency are switches", func(t *testing.T) {
+	b.run("faults and latency are switches", func(t *testing.T) {
 		b.view("steer")
 		b.becomes(`document.querySelector("[name=latency][value='0s']").checked`)
 		b.click("[role=switch]")
@@ -130,7 +121,7 @@ func TestConsoleInABrowser(t *testing.T) {
 		b.click("[name=latency][value='0s']")
 	})
 
-	run("a snapshot brings back what a reset takes", func(t *testing.T) {
+	b.run("a snapshot brings back what a reset takes", func(t *testing.T) {
 		count := func() int {
 			var page struct{ Total int }
 			r, err := http.NewRequest(http.MethodGet, s.address+"/_sandbox/documents?kind=contact&q=Ada", nil)
@@ -161,7 +152,7 @@ func TestConsoleInABrowser(t *testing.T) {
 		require.Equal(t, before, count())
 	})
 
-	run("an operation is found by the keyboard, and its example works", func(t *testing.T) {
+	b.run("an operation is found by the keyboard, and its example works", func(t *testing.T) {
 		b.view("operations")
 		b.write("/new_contact")
 		visible := `[...document.querySelectorAll("#operations .list > li:not([hidden]) summary code")].map((e) => e.textContent)`
@@ -173,7 +164,7 @@ func TestConsoleInABrowser(t *testing.T) {
 		require.Equal(t, "200", string(out))
 	})
 
-	run("a wrong token is asked for again", func(t *testing.T) {
+	b.run("a wrong token is asked for again", func(t *testing.T) {
 		b.do(chromedp.Evaluate[chromedp.Void](`sessionStorage.setItem("token", "wrong"); location.reload()`))
 		b.becomes(`document.querySelector("form.token") && !document.querySelector("form.token").hidden`)
 		b.write(s.token)
@@ -202,8 +193,6 @@ func TestConsoleWithoutScript(t *testing.T) {
 
 // The console has no obstacles that axe finds, and fits a phone, light and dark.
 func TestConsoleIsAccessible(t *testing.T) {
-	script, err := os.ReadFile(filepath.Join(npm(t, axe), "..", "axe-core", "axe.min.js"))
-	require.NoError(t, err)
 	s := startSandbox(t)
 	b := newTabReaching(t, "127.0.0.1")
 	for _, width := range []int64{1440, 360} {
@@ -215,18 +204,14 @@ func TestConsoleIsAccessible(t *testing.T) {
 			s.call(t, "contacts/new_contact", newContact)
 			b.becomes(rows + `.length >= 2`)
 			b.do(chromedp.Evaluate[chromedp.Void](`for (const d of document.querySelectorAll("details")) d.open = true`))
-			b.do(chromedp.Evaluate[chromedp.Void](string(script) + "\n;undefined"))
+			b.loadAxe()
 			for _, view := range []string{"requests", "stored", "operations", "steer"} {
 				b.view(view)
 				if view == "stored" {
 					b.becomes(`document.querySelectorAll("#stored .list > li").length > 0`)
 				}
 				at := fmt.Sprintf("%s, %d wide, %s", view, width, scheme)
-				b.do(chromedp.Evaluate[chromedp.Void](`delete window.found; axe.run(document, {resultTypes: ["violations"]}).then((r) => {
-					window.found = r.violations.flatMap((v) => v.nodes.slice(0, 3).map((n) => v.id + ": " + n.html + ": " + n.failureSummary));
-				}), undefined`))
-				b.becomes(`"found" in window`)
-				require.Empty(t, eval[[]string](b, "found"), at)
+				b.accessible(at)
 				require.LessOrEqual(t, eval[int64](b, "document.documentElement.scrollWidth"), width, at)
 			}
 		}

@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -122,14 +123,9 @@ func TestLinksToTheEndOpenThere(t *testing.T) {
 	}
 }
 
-// axe is the checker of accessibility.
-const axe = "axe-core@4.14.1"
-
 // The page has no obstacles that axe finds: in light and dark, on a screen and a
 // phone, while it is read, searched and unfolded.
 func TestAccessibility(t *testing.T) {
-	script, err := os.ReadFile(filepath.Join(npm(t, axe), "..", "axe-core", "axe.min.js"))
-	require.NoError(t, err)
 	b := newTab(t)
 	archive, err := txtar.ParseFile("../internal/documents/reference/testdata/pages.txtar") // with all that a page can show
 	require.NoError(t, err)
@@ -141,14 +137,8 @@ func TestAccessibility(t *testing.T) {
 			b.prefer(scheme)
 			b.do(chromedp.EmulateViewport(width, 900))
 			b.open(url)
-			check := func(state string) {
-				b.do(chromedp.Evaluate[chromedp.Void](`delete window.found; axe.run(document, {resultTypes: ["violations"]}).then((r) => {
-					window.found = r.violations.flatMap((v) => v.nodes.slice(0, 3).map((n) => v.id + ": " + n.html + ": " + n.failureSummary));
-				}), undefined`))
-				b.becomes(`"found" in window`)
-				require.Empty(t, eval[[]string](b, "found"), "%s, %d wide, %s", scheme, width, state)
-			}
-			b.do(chromedp.Evaluate[chromedp.Void](string(script) + "\n;undefined"))
+			check := func(state string) { b.accessible(fmt.Sprintf("%s, %d wide, %s", scheme, width, state)) }
+			b.loadAxe()
 			b.do(chromedp.Evaluate[chromedp.Void](`for (const s of document.querySelectorAll(".unfold summary")) s.click()`))
 			check("unfolded")
 			b.write("/order")

@@ -25,23 +25,16 @@ func TestReferenceInABrowser(t *testing.T) {
 	url := write(t, gen(t, "docs"))
 	search := `document.querySelector(".search input")`
 	results := `[...document.querySelectorAll(".results:not([hidden]) [role=option] .title")].map((e) => e.textContent)`
-	run := func(name string, test func(t *testing.T)) {
-		t.Run(name, func(t *testing.T) {
-			defer func(outer *testing.T) { b.t = outer }(b.t)
-			b.t = t
-			test(t)
-		})
-	}
 	named := func(key string) { b.key(input.DispatchKeyEventParams{Key: key}) }
 
-	run("a deep link opens an operation", func(t *testing.T) {
+	b.run("a deep link opens an operation", func(t *testing.T) {
 		b.open(url + "#claims.get_claim")
 		b.becomes(at("claims.get_claim"))
 		b.becomes(current + ` === "get_claim"`)
 		require.True(t, eval[bool](b, `document.querySelector(".side [aria-current]").closest("details").open`))
 	})
 
-	run("the keyboard finds and opens an operation", func(t *testing.T) {
+	b.run("the keyboard finds and opens an operation", func(t *testing.T) {
 		b.open(url)
 		b.write("/")
 		require.True(t, eval[bool](b, search+` === document.activeElement`))
@@ -58,7 +51,7 @@ func TestReferenceInABrowser(t *testing.T) {
 		require.Empty(t, eval[[]string](b, results))
 	})
 
-	run("searching leaves the page where it is", func(t *testing.T) {
+	b.run("searching leaves the page where it is", func(t *testing.T) {
 		b.open(url + "#claims.get_claim")
 		b.becomes(at("claims.get_claim"))
 		// What is near the target is laid out over some frames, and the page follows.
@@ -86,7 +79,7 @@ func TestReferenceInABrowser(t *testing.T) {
 		})()`))
 	})
 
-	run("a field, a record and nothing are found", func(t *testing.T) {
+	b.run("a field, a record and nothing are found", func(t *testing.T) {
 		b.open(url)
 		b.write("/dob")
 		require.Equal(t, "contacts.find_contact_by_params", eval[[]string](b, results)[0])
@@ -103,7 +96,7 @@ func TestReferenceInABrowser(t *testing.T) {
 		require.False(t, eval[bool](b, search+` === document.activeElement`))
 	})
 
-	run("examples, paths and links are copied", func(t *testing.T) {
+	b.run("examples, paths and links are copied", func(t *testing.T) {
 		b.open(url + "#claims.get_claim")
 		operation := `document.getElementById("claims.get_claim")`
 		pasted := func(button string) string {
@@ -130,7 +123,7 @@ func TestReferenceInABrowser(t *testing.T) {
 		require.Equal(t, "/api/v2/claims/get_claim", pasted(".path .copy"))
 	})
 
-	run("the language of examples is remembered", func(t *testing.T) {
+	b.run("the language of examples is remembered", func(t *testing.T) {
 		shown := `getComputedStyle(document.querySelector("[id='claims.get_claim'] .code[data-lang=go]")).display !== "none"`
 		b.open(url + "#claims.get_claim")
 		b.becomes(at("claims.get_claim"))
@@ -143,7 +136,7 @@ func TestReferenceInABrowser(t *testing.T) {
 		b.do(chromedp.Evaluate[chromedp.Void]("localStorage.clear()"))
 	})
 
-	run("the theme is that of the system until it is chosen", func(t *testing.T) {
+	b.run("the theme is that of the system until it is chosen", func(t *testing.T) {
 		background := `getComputedStyle(document.body).backgroundColor`
 		b.prefer("light")
 		b.open(url)
@@ -158,7 +151,7 @@ func TestReferenceInABrowser(t *testing.T) {
 		b.do(chromedp.Evaluate[chromedp.Void]("localStorage.clear()"))
 	})
 
-	run("a phone shows it without scrolling sideways", func(t *testing.T) {
+	b.run("a phone shows it without scrolling sideways", func(t *testing.T) {
 		b.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile))
 		b.open(url + "#contacts.create_contact")
 		b.becomes(at("contacts.create_contact"))
@@ -172,7 +165,7 @@ func TestReferenceInABrowser(t *testing.T) {
 		b.do(chromedp.EmulateReset())
 	})
 
-	run("nothing is asked of a network", func(t *testing.T) {
+	b.run("nothing is asked of a network", func(t *testing.T) {
 		b.mu.Lock()
 		defer b.mu.Unlock()
 		require.NotEmpty(t, b.requests)

@@ -2,9 +2,6 @@ package generator
 
 import (
 	"flag"
-	"go/build/constraint"
-	"go/parser"
-	"go/token"
 	"io/fs"
 	"os"
 	"path"
@@ -69,20 +66,6 @@ func TestGolden(t *testing.T) {
 				require.Equal(t, string(want), got, "if this is meant: go test ./generator -run TestGolden -update")
 			}
 		})
-	}
-}
-
-// No text of a catalog becomes a build constraint, which would take a file out
-// of its package.
-func TestNoTextBecomesABuildConstraint(t *testing.T) {
-	for _, f := range emit(t, "testdata/text") {
-		file, err := parser.ParseFile(token.NewFileSet(), f.Path, f.Content, parser.ParseComments)
-		require.NoError(t, err)
-		for _, group := range file.Comments {
-			for _, c := range group.List {
-				require.False(t, constraint.IsGoBuild(c.Text) || constraint.IsPlusBuild(c.Text), "%s: %s", f.Path, c.Text)
-			}
-		}
 	}
 }
 

@@ -3,7 +3,6 @@
 package compat
 
 import (
-	"encoding/json"
 	"flag"
 	"os"
 	"os/exec"
@@ -18,7 +17,6 @@ import (
 	"example.com/opgen/generator"
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/plan/vectors"
-	"example.com/opgen/spec"
 
 	// The snapshots are tested in a process of their own. Importing what they
 	// import tells go test when a cached result no longer holds.
@@ -121,39 +119,4 @@ func TestSnapshotCallsEverything(t *testing.T) {
 			}
 		}
 	}
-}
-
-// The catalogs of the snapshots have every key of the format, so that they call all
-// that generated code may call.
-func TestSnapshotHasEveryKey(t *testing.T) {
-	var texts []byte
-	for _, c := range catalogs {
-		text, err := os.ReadFile(filepath.Join("testdata", c.source))
-		require.NoError(t, err)
-		texts = append(texts, text...)
-	}
-	var schema any
-	require.NoError(t, json.Unmarshal(spec.Schema, &schema))
-	for _, key := range keys(schema) {
-		require.Regexp(t, `\b`+key+`:`, string(texts))
-	}
-}
-
-// keys returns the names of the properties in a JSON Schema.
-func keys(schema any) (names []string) {
-	switch schema := schema.(type) {
-	case map[string]any:
-		properties, _ := schema["properties"].(map[string]any)
-		for name := range properties {
-			names = append(names, name)
-		}
-		for _, part := range schema {
-			names = append(names, keys(part)...)
-		}
-	case []any:
-		for _, part := range schema {
-			names = append(names, keys(part)...)
-		}
-	}
-	return names
 }
