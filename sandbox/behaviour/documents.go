@@ -51,14 +51,8 @@ func passOn(k *Kind) {
 		names, _ := tokens(pointer)
 		k.holdsAt(pointer)
 		for _, p := range k.holding.all {
-			ok := true
-			for _, name := range names {
-				if p, ok = p.member(name); !ok {
-					break
-				}
-			}
-			if ok {
-				child.holds(elem(p))
+			if list, ok := p.descend(names); ok {
+				child.holds(elem(list))
 			}
 		}
 		for _, s := range k.holding.shown {

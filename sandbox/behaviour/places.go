@@ -127,6 +127,15 @@ func (p place) member(name string) (place, bool) {
 	return place{}, false
 }
 
+// descend returns what names lead to from a place, false if they lead to nothing.
+func (p place) descend(names []string) (_ place, ok bool) {
+	ok = true
+	for i := 0; i < len(names) && ok; i++ {
+		p, ok = p.member(names[i])
+	}
+	return p, ok
+}
+
 // names returns the members that a place is known to have.
 func (p place) names() []string {
 	switch {

@@ -38,11 +38,8 @@ func (s show) shownAt(pointer string) (p place, rest string, ok bool) {
 	if !found || deeper[0] != '/' {
 		return place{}, "", false
 	}
-	p, ok = s.place, true
 	names, _ := tokens(deeper)
-	for i := 0; i < len(names) && ok; i++ {
-		p, ok = p.member(names[i])
-	}
+	p, ok = s.place.descend(names)
 	return p, "", ok
 }
 
@@ -109,11 +106,8 @@ func (r *reader) unfit(w write, s show, p place, rest string) bool {
 		}
 		return false
 	}
-	from, ok := w.given.at, true
 	names, _ := tokens(rest)
-	for i := 0; i < len(names) && ok; i++ {
-		from, ok = from.member(names[i])
-	}
+	from, ok := w.given.at.descend(names)
 	if !ok || p.takes(from) {
 		return false
 	}
