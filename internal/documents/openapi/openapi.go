@@ -94,7 +94,7 @@ func unknown(c *catalog.Catalog) string {
 
 func info(c *catalog.Catalog) object {
 	return about(of("title", c.Title, "version", c.Version,
-		"description", strings.TrimLeft(strings.TrimRight(c.Description, " \n")+"\n\n"+unknown(c), "\n")), c)
+		"description", paragraphs(strings.TrimRight(c.Description, " \n"), unknown(c))), c)
 }
 
 func tags(c *catalog.Catalog) []any {
@@ -115,9 +115,9 @@ func paths(c *catalog.Catalog, security *schemes) object {
 
 // operation describes the POST of an operation.
 func operation(op *catalog.Operation, c *catalog.Catalog, security *schemes) object {
-	o := of("operationId", op.String(), "tags", list(op.Area.Name))
-	o = member(o, op.Summary != "", "summary", op.Summary)
-	o = member(o, op.Description != "", "description", op.Description)
+	o := of("operationId", op.String(), "tags", list(op.Area.Name), "summary", title(op))
+	text := paragraphs(op.Summary, op.Description, sentences(requestWords(op)))
+	o = member(o, text != "", "description", text)
 	o = deprecated(o, op.Deprecated)
 	o = append(o, of("x-effect", string(op.Effect))...)
 	o = member(o, op.OwnAuth(), "security", security.requirements(op.Auth))
@@ -129,6 +129,17 @@ func operation(op *catalog.Operation, c *catalog.Catalog, security *schemes) obj
 	}
 	o = member(o, op.Empty != catalog.EmptyNone, "requestBody", requestBody(op))
 	return append(o, of("responses", responses(op, c))...)
+}
+
+// title is the name of an operation in words, which tools show in lists: "Get claim".
+func title(op *catalog.Operation) string {
+	words := strings.NewReplacer("_", " ", "-", " ").Replace(op.Name)
+	return strings.ToUpper(words[:1]) + words[1:]
+}
+
+// paragraphs joins texts, but for empty ones.
+func paragraphs(texts ...string) string {
+	return strings.Join(slices.DeleteFunc(texts, func(t string) bool { return strings.TrimSpace(t) == "" }), "\n\n")
 }
 
 func requestBody(op *catalog.Operation) object {

@@ -92,6 +92,11 @@ func body(op *catalog.Operation) object {
 	if op.Empty == catalog.EmptyNull {
 		return of("type", "null")
 	}
+	return ruled(shape(op.Request, request, op.Request.Open, requestWords(op), credentials(op.Auth)...), plan.Rules(op))
+}
+
+// requestWords says in sentences what holds for a request beyond its fields.
+func requestWords(op *catalog.Operation) []string {
 	words := op.BodyWords()
 	for _, r := range op.Rules {
 		words = append(words, r.Words())
@@ -99,7 +104,7 @@ func body(op *catalog.Operation) object {
 	if op.Pagination != nil {
 		words = append(words, op.Pagination.Words()...)
 	}
-	return ruled(shape(op.Request, request, op.Request.Open, words, credentials(op.Auth)...), plan.Rules(op))
+	return words
 }
 
 // shownAnswer returns the schema of a response. If its shape is not shown, the
