@@ -39,18 +39,26 @@ func TestHostileDocuments(t *testing.T) {
 	for i := range levels {
 		deep += fmt.Sprintf("    D%d: {allOf: [{$ref: '#/components/schemas/D%d'}], properties: {p%d: {$ref: '#/components/schemas/D%d'}}}\n", i, (i+1)%levels, i, (i+1)%levels)
 	}
+	var fields, operations strings.Builder
+	for i := range 400 {
+		fmt.Fprintf(&fields, "f%d: string, ", i)
+		fmt.Fprintf(&operations, "o%d: {include: R}, ", i)
+	}
+	carried := head + "    A: {type: object}\nx-catalog: |\n  catalog: 1\n  info: {title: T, version: v1, package: p}\n  path: \"/{area}/{operation}\"\n" +
+		"  records: {R: {fields: {" + fields.String() + "}}}\n  areas: {a: {operations: {" + operations.String() + "}}}\n"
 	for name, c := range map[string]struct{ text, problem, loss string }{
-		"a chain of $ref":  {text: chain, loss: "leads nowhere"},
-		"a deep circle":    {text: deep, loss: "without end"},
-		"empty":            {text: "", problem: "empty-document"},
-		"a text":           {text: "hello", problem: "expected an OpenAPI document"},
-		"no version":       {text: "info: {}", problem: "says its version"},
-		"another version":  {text: "openapi: 4.0.0", problem: "is not known"},
-		"levels":           {text: "openapi: 3.1.0\npaths: " + strings.Repeat("[", 10000), problem: "too-deep"},
-		"levels of maps":   {text: `{"openapi": "3.1.0", "paths": ` + strings.Repeat(`{"a":`, 10000) + "1" + strings.Repeat("}", 10001), problem: "too-deep"},
-		"a bomb":           {text: bomb, problem: "too-many-nodes"},
-		"large":            {text: "openapi: 3.1.0\nx: " + strings.Repeat("x", 33<<20), problem: "too-large"},
-		"a circle of $ref": {text: head + "    A: {$ref: '#/components/schemas/B'}\n    B: {$ref: '#/components/schemas/A'}\n", loss: "without end"},
+		"a small catalog with a large document": {text: carried, loss: "is much larger"},
+		"a chain of $ref":                       {text: chain, loss: "leads nowhere"},
+		"a deep circle":                         {text: deep, loss: "without end"},
+		"empty":                                 {text: "", problem: "empty-document"},
+		"a text":                                {text: "hello", problem: "expected an OpenAPI document"},
+		"no version":                            {text: "info: {}", problem: "says its version"},
+		"another version":                       {text: "openapi: 4.0.0", problem: "is not known"},
+		"levels":                                {text: "openapi: 3.1.0\npaths: " + strings.Repeat("[", 10000), problem: "too-deep"},
+		"levels of maps":                        {text: `{"openapi": "3.1.0", "paths": ` + strings.Repeat(`{"a":`, 10000) + "1" + strings.Repeat("}", 10001), problem: "too-deep"},
+		"a bomb":                                {text: bomb, problem: "too-many-nodes"},
+		"large":                                 {text: "openapi: 3.1.0\nx: " + strings.Repeat("x", 33<<20), problem: "too-large"},
+		"a circle of $ref":                      {text: head + "    A: {$ref: '#/components/schemas/B'}\n    B: {$ref: '#/components/schemas/A'}\n", loss: "without end"},
 		"a circle of allOf": {
 			text: head + "    A: {type: object, properties: {x: {type: string}}, allOf: [{$ref: '#/components/schemas/A'}]}\n", loss: "without end"},
 		"a circle of arrays": {

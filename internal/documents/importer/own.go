@@ -20,13 +20,16 @@ func (im *importer) own() *Result {
 		im.lose(carried, "", "it is no catalog: "+problems[0].Message, "the document is read as any other; take the key out")
 		return nil
 	}
-	document := openapi.New(c, "")
-	if im.version == openapi30 {
-		document = document.In30()
+	var written *yamldoc.Node
+	if 10*shown(c) < len(im.checker.Sources()[0].Text) { // else the document of a small catalog could take long to write
+		document := openapi.New(c, "")
+		if im.version == openapi30 {
+			document = document.In30()
+		}
+		written = yamldoc.NewChecker(decisionsGrammar).Parse(yamldoc.Source{Name: "x-catalog", Text: document.JSON()}, format)
 	}
-	written := yamldoc.NewChecker(decisionsGrammar).Parse(yamldoc.Source{Name: "x-catalog", Text: document.JSON()}, format)
-	if written == nil { // a small catalog can have a large document
-		im.lose(carried, "", "the document of this catalog is beyond the limits", "the document is read as any other; take the key out")
+	if written == nil {
+		im.lose(carried, "", "the document of this catalog is much larger", "the document is read as any other; take the key out")
 		return nil
 	}
 	for _, key := range []string{"x-catalog", "x-generated"} {
@@ -40,6 +43,20 @@ func (im *importer) own() *Result {
 	result := im.result([]byte(im.header() + "\n\n" + carried.textOf()))
 	result.Operations = im.total
 	return result
+}
+
+// shown returns how many properties the document of a catalog has. Bodies and variants have
+// each those of the record that they include.
+func shown(c *catalog.Catalog) (n int) {
+	for op := range c.Operations() {
+		n += 1 + len(op.Request.Fields) + len(op.Response.Fields)
+	}
+	for _, u := range c.Unions {
+		for _, r := range u.Records() {
+			n += len(r.Fields)
+		}
+	}
+	return n
 }
 
 // compare reports what a document says and gen openapi does not say of the catalog. Further
