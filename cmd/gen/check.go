@@ -7,6 +7,7 @@ import (
 	"io"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/rogpeppe/go-internal/diff"
 	"github.com/spf13/cobra"
@@ -16,9 +17,10 @@ import (
 )
 
 func newCheck(f *flags) *cobra.Command {
+	verbose := false
 	cmd := &cobra.Command{
 		Use:   "check",
-		Short: "Compare the generated code with the catalog, writing nothing",
+		Short: "Compare the generated code with the catalog, without writing",
 		Long: `check generates in memory and compares the result with the output folder. Each
 difference is a line with its state, and the difference in unified form:
 
@@ -30,15 +32,16 @@ difference is a line with its state, and the difference in unified form:
 The exit code is then 1, and the last line is the command that repairs it.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return check(f, cmd.OutOrStdout())
+			return check(f, cmd.OutOrStdout(), verbose)
 		},
 	}
 	f.add(cmd, "spec", "overlay", "out", "target")
+	cmd.Flags().BoolVarP(&verbose, "verbose", "v", false, "show each difference in full")
 	return cmd
 }
 
 // check compares the output of every target. It returns errFound if one differs.
-func check(f *flags, stdout io.Writer) error {
+func check(f *flags, stdout io.Writer, verbose bool) error {
 	all, err := pipelines(f)
 	if err != nil {
 		return err
@@ -57,7 +60,7 @@ func check(f *flags, stdout io.Writer) error {
 			}
 			continue
 		}
-		printFindings(stdout, m.out, c.Findings)
+		printFindings(stdout, m.out, c.Findings, verbose)
 		say(stdout, "gen: %s: %s out of date", m.size, wording.Count(len(c.Findings), "file"))
 		differs = true
 		foreign = foreign || slices.ContainsFunc(c.Findings, func(f output.Finding) bool { return f.State == output.Foreign })
@@ -80,30 +83,66 @@ func check(f *flags, stdout io.Writer) error {
 	return errFound
 }
 
-// diffLines is the number of lines of a difference that are shown. Whoever has
-// more of them in one file reads them in version control, after generating.
-const diffLines = 60
+// diffLines is the number of lines of a difference that are shown without --verbose.
+const diffLines = 20
 
-// printFindings prints each finding in a line, with the difference under it
-// if there are two texts to compare.
-func printFindings(w io.Writer, out string, findings []output.Finding) {
+// printFindings prints each finding in a line, with the difference under it if there are
+// two texts to compare. A header that changes in every file is shown once.
+func printFindings(w io.Writer, out string, findings []output.Finding, verbose bool) {
+	before, after := commonHeader(findings)
+	if before != "" && !verbose {
+		say(w, "another header in every file that differs:")
+		say(w, "-%s", before)
+		say(w, "+%s", after)
+	}
 	for _, f := range findings {
 		name := filepath.ToSlash(filepath.Join(out, filepath.FromSlash(f.Path)))
 		say(w, "%s: %s: %s", name, f.State, f.Detail)
-		if f.Have != nil && f.Want != nil && f.State != output.Foreign {
-			printDiff(w, name, f.Have, f.Want)
+		if f.Have == nil || f.Want == nil || f.State == output.Foreign {
+			continue
+		}
+		if before != "" && !verbose {
+			f.Have = bytes.Replace(f.Have, []byte(before), []byte(after), 1)
+		}
+		if !bytes.Equal(f.Have, f.Want) {
+			printDiff(w, name, f.Have, f.Want, verbose)
 		}
 	}
 }
 
-// printDiff prints the beginning of the difference of two contents.
-func printDiff(w io.Writer, name string, have, want []byte) {
+// commonHeader returns the first lines of generated files before and after, if several
+// files differ in them and all in the same way, and otherwise "".
+func commonHeader(findings []output.Finding) (before, after string) {
+	files := 0
+	for _, f := range findings {
+		if f.Have == nil || f.Want == nil || f.State == output.Foreign {
+			continue
+		}
+		have, _, _ := strings.Cut(string(f.Have), "\n")
+		want, _, _ := strings.Cut(string(f.Want), "\n")
+		if have == want || files > 0 && (have != before || want != after) {
+			return "", ""
+		}
+		before, after = have, want
+		files++
+	}
+	if files < 2 {
+		return "", ""
+	}
+	return before, after
+}
+
+// printDiff prints the difference of two contents, or the beginning of a long one.
+func printDiff(w io.Writer, name string, have, want []byte, verbose bool) {
 	lines := bytes.SplitAfter(diff.Diff(wording.OneLine(name), visible(have), wording.OneLine(name)+" (generated)", visible(want)), []byte("\n"))
 	lines = lines[1:] // "diff old new" says what the next two lines say
-	shown := min(len(lines), diffLines)
+	shown := len(lines)
+	if !verbose {
+		shown = min(shown, diffLines)
+	}
 	w.Write(bytes.Join(lines[:shown], nil))
 	if rest := len(lines) - shown; rest > 1 {
-		say(w, "... %s more", wording.Count(rest-1, "line"))
+		say(w, "... %s more; see gen check --verbose", wording.Count(rest-1, "line"))
 	}
 }
 

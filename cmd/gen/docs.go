@@ -32,7 +32,7 @@ func newDocs(f *flags) *cobra.Command {
 	p := &pages{flags: f, format: choice{"html", []string{"html", "markdown"}}}
 	cmd := &cobra.Command{
 		Use:   "docs",
-		Short: "Write the reference of the catalog, as HTML or as Markdown",
+		Short: "Write the reference of the catalog as HTML or Markdown",
 		Long: `docs writes the requests and responses of every operation, in words and examples.
 
 As HTML it is one page that needs no network, on the standard output or in the

@@ -29,7 +29,7 @@ func newGenerate(f *flags) *cobra.Command {
 	var w writeFlags
 	cmd := &cobra.Command{
 		Use:   "generate",
-		Short: "Write the generated code: what changed, and nothing else",
+		Short: "Write the generated code",
 		Long: `generate makes the output folder hold the code that the catalog gives. It writes
 the files that differ, deletes those that are no longer generated, and leaves
 the rest untouched. If the catalog has a problem, it changes nothing.

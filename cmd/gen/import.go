@@ -20,7 +20,7 @@ func newImport() *cobra.Command {
 	var report, decisions string
 	cmd := &cobra.Command{
 		Use:   "import FILE",
-		Short: "Print a catalog made of an OpenAPI document",
+		Short: "Print a catalog made from an OpenAPI document",
 		Long: `import reads an OpenAPI document (3.0, 3.1 or Swagger 2.0, as YAML or JSON) and prints
 a catalog. FILE is - for the standard input.
 

@@ -30,7 +30,7 @@ func newInit(f *flags) *cobra.Command {
 	ci := choice{"github", []string{"github", "gitlab", "none"}}
 	cmd := &cobra.Command{
 		Use:   "init",
-		Short: "Start a repository of your own: a catalog, settings, generate.go, a job for CI",
+		Short: "Start a repository: a catalog, settings, generate.go, a job for CI",
 		Long: `init writes what a repository with a catalog of its own starts with, into the
 module in the current folder: a catalog to be replaced, the schemas for editors,
 generate.go with the line that go generate runs, a job for CI, and opgen.yaml with

@@ -43,7 +43,7 @@ func newLearn(f *flags) *cobra.Command {
 	g := &learning{flags: f, report: newReportFlags(report.Error)}
 	cmd := &cobra.Command{
 		Use:   "learn FILE...",
-		Short: "Learn the shapes of responses from recordings, as an overlay",
+		Short: "Write an overlay with the responses that recordings show",
 		Long: `learn reads recordings of gen record and of api.WithRecorder, and writes an overlay with
 the shape of each response that the catalog does not show, and the types of fields that it
 leaves unspecified in responses that are lenient. A FILE may be compressed with

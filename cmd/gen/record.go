@@ -45,7 +45,7 @@ func newRecord(f *flags) *cobra.Command {
 	var r recordFlags
 	cmd := &cobra.Command{
 		Use:   "record --to URL | record FILE.har",
-		Short: "Record the shapes of calls and responses, as they pass or from a HAR",
+		Short: "Record the shapes of calls, from a proxy or a HAR file",
 		Long: `record listens, passes every call on to the service at --to unchanged, and writes what
 it saw of the operations of the catalog: shapes of requests and responses, which are
 types, counts, lengths in buckets and formats. It writes no values, no headers, no

@@ -40,6 +40,7 @@ Overlays add what a team knows and the catalog does not show.
 
 Exit codes: 0 all is well; 1 something was found (output that differs from the
 catalog, files in the way); 2 gen could not run.`,
+		Example:       "  go tool gen init           # in a new repository\n  go generate ./...\n  go tool gen diff main...   # who breaks if this branch is merged",
 		Args:          unknownCommand,
 		RunE:          generate.RunE,
 		SilenceErrors: true,
@@ -51,7 +52,22 @@ catalog, files in the way); 2 gen could not run.`,
 	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)
 	root.PersistentPreRun = func(cmd *cobra.Command, _ []string) { f.set = cmd.Flags() }
 	root.Flags().AddFlagSet(generate.Flags())
-	root.AddCommand(generate, newCheck(f), newCompletion(), newDiff(f), newDocs(f), newImport(), newInit(f), newLearn(f), newLint(f), newOpenAPI(f), newList(f), newRecord(f), newSweep(), newVerify(f), newVersion())
+	for _, g := range []struct {
+		id, title string
+		commands  []*cobra.Command
+	}{
+		{"generate", "Generate:", []*cobra.Command{newInit(f), generate, newCheck(f), newList(f)}},
+		{"review", "Review:", []*cobra.Command{newDiff(f), newLint(f)}},
+		{"publish", "Publish:", []*cobra.Command{newDocs(f), newOpenAPI(f), newImport()}},
+		{"observe", "Observe a running service:", []*cobra.Command{newRecord(f), newLearn(f), newVerify(f)}},
+	} {
+		root.AddGroup(&cobra.Group{ID: g.id, Title: g.title})
+		for _, cmd := range g.commands {
+			cmd.GroupID = g.id
+		}
+		root.AddCommand(g.commands...)
+	}
+	root.AddCommand(newCompletion(), newSweep(), newVersion())
 	root.SetHelpCommand(newHelp())
 	return root
 }
@@ -168,7 +184,7 @@ func exitCode(err error, stderr io.Writer) int {
 	if refused, ok := errors.AsType[*output.RefusedError](err); ok {
 		head, _, _ := strings.Cut(refused.Error(), "\n")
 		say(stderr, "gen: %s", head)
-		printFindings(stderr, refused.Dir, refused.Findings)
+		printFindings(stderr, refused.Dir, refused.Findings, false)
 		say(stderr, "gen: %s", moveForeign)
 		return exitFound
 	}

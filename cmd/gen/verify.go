@@ -47,7 +47,7 @@ func newVerify(f *flags) *cobra.Command {
 	v := verifyFlags{report: newReportFlags(report.Error)}
 	cmd := &cobra.Command{
 		Use:   "verify URL",
-		Short: "Hold a running service against the catalog",
+		Short: "Check a running service against the catalog",
 		Long: `verify calls the service at URL. It sends requests that keep every rule of the
 catalog, and bodies that break one rule alone, and says of each operation whether
 the service conforms, contradicts the catalog, or does not enforce some rules. What
