@@ -62,10 +62,13 @@ func here(path string, pos catalog.Position, subject Subject) Change {
 
 // about names what a change is about.
 func (c Change) about() string {
-	s := c.Head
 	if c.InBase {
-		s = c.Base
+		return c.Base.about()
 	}
+	return c.Head.about()
+}
+
+func (s Subject) about() string {
 	switch {
 	case s.Field != nil:
 		return "field " + s.Field.Name

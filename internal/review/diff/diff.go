@@ -66,11 +66,9 @@ func (d Dates) Compare(base, head *catalog.Catalog) Comparison {
 		toldRecords:    map[*catalog.Shape]bool{},
 	}
 	c.document()
-	c.compareEnums()
-	c.compareUnions()
-	c.compareRecords()
+	c.compareDeclared()
 	c.compareAreas()
-	c.addedAndRemovedRecords()
+	c.addedAndRemovedTypes()
 	c.checkGo()
 	for i := range c.changes {
 		change := &c.changes[i]
@@ -92,7 +90,7 @@ type comparison struct {
 
 	matchings   map[*catalog.Shape]*matching // of the fields of records, by the record in the base
 	told        map[told]bool                // what another change reports
-	toldRecords map[*catalog.Shape]bool      // records that another change reports as added or removed
+	toldRecords map[*catalog.Shape]bool      // records that another change mentions
 
 	changes []Change
 }

@@ -51,17 +51,12 @@ func (c *comparison) nesting(p place, n nesting) {
 		change = p.removed(n.holder)
 		change.Head = p.head
 		change.Go = p.goMoves(n.holder.GoName, ": removed")
-		if c.records[record] == nil {
-			c.toldRecords[record] = true
-		}
 	} else {
 		for _, f := range n.moved {
 			change.Go = append(change.Go, p.goMoves(f.GoName, " -> "+n.holder.GoName+"."+f.GoName)...)
 		}
-		if c.newRecords[record] {
-			c.toldRecords[record] = true
-		}
 	}
+	c.toldRecords[record] = true // unless it is in both catalogs
 	change.Fields = n.moved
 	c.add(change, fieldNestedInRecord, nested+names, "%s %s record %s at field %s", names, moved, record.Name, n.holder.Name)
 }

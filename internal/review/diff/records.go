@@ -9,87 +9,6 @@ import (
 	"example.com/opgen/internal/review/report"
 )
 
-// compareRecords compares the records that are in both catalogs.
-func (c *comparison) compareRecords() {
-	for _, b := range c.base.Records {
-		h := c.records[b]
-		if h == nil {
-			continue
-		}
-		m := newMatching()
-		m.match(c.correspondence, b.Fields, h.Fields)
-		c.matchings[b] = m
-		p := c.record(b, h, inAnyWay)
-		if b.Name != h.Name || b.GoName != h.GoName {
-			change, declared := p.here("", h.Pos), c.uses.records[b].places(asType)
-			change.met, change.Go = declared.met, goRenames(declared.goTypes, b.GoName, h.GoName)
-			c.add(change.of("record"), typeRenamed, arrow(b.Name, h.Name), "record %s is called %s now", b.Name, h.Name)
-		}
-		if b.Open != h.Open {
-			c.openness(c.record(b, h, whileOpen), b, h)
-		}
-		c.compareFields(p, m)
-		c.shapeDocs(p, b, h)
-	}
-}
-
-// record is the place of a record, as far as it is used in a certain way.
-func (c *comparison) record(b, h *catalog.Shape, in func(usedBy) bool) place {
-	return place{
-		paths:  [2]string{b.Name, h.Name},
-		places: c.uses.records[b].places(in),
-		open:   [2]bool{b.Open, h.Open},
-		base:   Subject{Shape: b},
-		head:   Subject{Shape: h},
-	}
-}
-
-// goRenames lists the Go types whose name changed.
-func goRenames(goTypes []string, old, new string) []string {
-	var moves []string
-	for _, typ := range goTypes {
-		if len(typ) > len(old) && typ[len(typ)-len(old)-1:] == "."+old {
-			moves = append(moves, typ+" -> "+new)
-		}
-	}
-	return moves
-}
-
-// openness reports a record, a response that includes one, or a request that was
-// opened or closed.
-func (c *comparison) openness(p place, b, h *catalog.Shape) {
-	change := p.here("", h.Pos).of("record")
-	if h.Open {
-		c.add(change, typeOpened, "closed -> open", "%s keeps unknown keys now", change.about())
-		return
-	}
-	change.Go = p.goMoves("Extra", ": removed")
-	c.add(change, typeClosed, "open -> closed", "%s no longer keeps unknown keys", change.about())
-}
-
-// addedAndRemovedRecords reports the records that are in one catalog only, unless
-// another change has mentioned them.
-func (c *comparison) addedAndRemovedRecords() {
-	for _, b := range c.base.Records {
-		if c.records[b] != nil || c.toldRecords[b] {
-			continue
-		}
-		use := c.uses.records[b]
-		p := place{paths: [2]string{b.Name, b.Name}, places: use.places(inAnyWay), base: Subject{Shape: b}}
-		change, declared := p.gone("", b.Pos), use.places(asType)
-		change.met = declared.met
-		for _, typ := range declared.goTypes {
-			change.Go = append(change.Go, typ+": removed")
-		}
-		c.add(change.of("record"), typeRemoved, "removed", "record %s is gone", b.Name)
-	}
-	for _, h := range c.head.Records {
-		if c.newRecords[h] && !c.toldRecords[h] {
-			c.add(here(h.Name, h.Pos, Subject{Shape: h}).of("record"), typeAdded, "added", "record %s is new", h.Name)
-		}
-	}
-}
-
 // fieldsOf pairs the fields of two shapes. Fields of a record that both include are
 // compared there, unless they moved into the record or out of it.
 func (c *comparison) fieldsOf(b, h *catalog.Shape) *matching {
@@ -126,7 +45,7 @@ func (c *comparison) unmoved(p place, f *catalog.Field) (place, bool) {
 		after := choose(by.Context == InRequest, to.Request, to.Response.Shape)
 		return c.sameInclude(by.body, after) && by.body.Field(f.Name) != nil && after.Field(f.Name) != nil
 	}
-	uses := c.uses.records[p.base.Shape]
+	uses := c.uses.of[p.base.Shape]
 	if p.base.Operation != nil || !slices.ContainsFunc(uses, moved) {
 		return p, true
 	}
@@ -150,7 +69,8 @@ func (c *comparison) body(p place, b, h *catalog.Shape, m *matching) {
 	c.compareFields(p, m)
 	ownOpen := p.met[0].Context == InRequest // a response takes it over from the record that it includes
 	if b.Open != h.Open && (ownOpen || b.Include == nil || !c.sameInclude(b, h) || b.Include.Open == h.Include.Open) {
-		c.openness(p, b, h)
+		p.open = [2]bool{b.Open, h.Open}
+		c.openness(p, h.Pos)
 	}
 	if !c.sameInclude(b, h) {
 		c.inclusion(p, b, h, before)
@@ -196,7 +116,7 @@ func (c *comparison) inclusion(p place, b, h *catalog.Shape, from int) {
 		change.Message += ": " + few(details, "; ")
 	case b.Include == nil:
 		change.Message = change.about() + " includes record " + h.Include.Name + " instead of naming its fields"
-		c.toldRecords[h.Include] = c.newRecords[h.Include]
+		c.toldRecords[h.Include] = true
 	}
 	if details == nil {
 		change.Level, change.Aspect = report.Info, "named"

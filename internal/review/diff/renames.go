@@ -13,7 +13,6 @@ type correspondence struct {
 	records    map[*catalog.Shape]*catalog.Shape
 	enums      map[*catalog.Enum]*catalog.Enum
 	unions     map[*catalog.TaggedUnion]*catalog.TaggedUnion
-	newRecords map[*catalog.Shape]bool // records of the head that are not in the base
 }
 
 // correspond pairs the elements of both catalogs: by name, and then what was renamed
@@ -26,19 +25,12 @@ func correspond(base, head *catalog.Catalog) *correspondence {
 		records:    map[*catalog.Shape]*catalog.Shape{},
 		enums:      map[*catalog.Enum]*catalog.Enum{},
 		unions:     map[*catalog.TaggedUnion]*catalog.TaggedUnion{},
-		newRecords: map[*catalog.Shape]bool{},
 	}
 	enumsGone, enumsNew := byKey(c.enums, base.Enums, head.Enums, func(e *catalog.Enum) string { return e.Name })
 	put(c.enums, pairing(enumsGone, enumsNew, enumFeatures))
 
 	recordsGone, recordsNew := byKey(c.records, base.Records, head.Records, func(s *catalog.Shape) string { return s.Name })
 	put(c.records, pairing(recordsGone, recordsNew, c.recordFeatures))
-	for _, r := range head.Records {
-		c.newRecords[r] = true
-	}
-	for _, r := range c.records {
-		delete(c.newRecords, r)
-	}
 
 	unionsGone, unionsNew := byKey(c.unions, base.Unions, head.Unions, func(u *catalog.TaggedUnion) string { return u.Name })
 	put(c.unions, pairing(unionsGone, unionsNew, c.unionFeatures))

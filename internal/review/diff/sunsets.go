@@ -29,8 +29,10 @@ func Sunsets(c *catalog.Catalog, today time.Time) []report.Sunset {
 		shape(op.String(), op.Request)
 		shape(op.String()+".response", op.Response.Shape)
 	}
-	for record := range usagesOf(c, nil).records {
-		shape(record.Name, record)
+	for thing := range usagesOf(c, nil).of {
+		if record, ok := thing.(*catalog.Shape); ok {
+			shape(record.Name, record)
+		}
 	}
 	slices.SortFunc(all, func(a, b report.Sunset) int {
 		return cmp.Or(cmp.Compare(a.Date, b.Date), cmp.Compare(a.Path, b.Path))

@@ -91,15 +91,13 @@ func (u usage) places(in func(usedBy) bool) places {
 
 // usages are the uses of all records, enums and unions of a catalog.
 type usages struct {
-	records map[*catalog.Shape]usage
-	enums   map[*catalog.Enum]usage
-	unions  map[*catalog.TaggedUnion]usage
+	of      map[any]usage           // by *catalog.Shape, *catalog.Enum or *catalog.TaggedUnion
 	weighed map[*catalog.Shape]bool // records of which it matters whether they are empty
 }
 
 // usagesOf returns the uses in the base, by what became of its operations.
 func usagesOf(c *catalog.Catalog, became map[*catalog.Operation]*catalog.Operation) usages {
-	u := usages{map[*catalog.Shape]usage{}, map[*catalog.Enum]usage{}, map[*catalog.TaggedUnion]usage{}, map[*catalog.Shape]bool{}}
+	u := usages{map[any]usage{}, map[*catalog.Shape]bool{}}
 	for _, r := range c.Records {
 		u.weigh(r)
 	}
@@ -116,7 +114,7 @@ func usagesOf(c *catalog.Catalog, became map[*catalog.Operation]*catalog.Operati
 			// A failure that does not fit its record is one without a type.
 			read := use{Context: InResponse, lenient: op.Failure != nil && s == op.Failure.Shape()}
 			if s.Name != "" {
-				u.records[s] = append(u.records[s], usedBy{read, op, s.GoName, nil})
+				u.add(s, usedBy{read, op, s.GoName, nil})
 			}
 			u.body(op, s, read)
 		}
@@ -124,22 +122,24 @@ func usagesOf(c *catalog.Catalog, became map[*catalog.Operation]*catalog.Operati
 	return u
 }
 
+func (u usages) add(thing any, by usedBy) { u.of[thing] = append(u.of[thing], by) }
+
 // body notes the record that a request or response includes, and what its fields
 // lead to.
 func (u usages) body(op *catalog.Operation, s *catalog.Shape, included use) {
 	if s.Include != nil {
-		u.records[s.Include] = append(u.records[s.Include], usedBy{included, op, s.GoName, s})
+		u.add(s.Include, usedBy{included, op, s.GoName, s})
 	}
 	within := use{Context: included.Context, lenient: included.lenient}
 	all := catalog.Reached(s)
 	for r := range all.Records {
-		u.records[r] = append(u.records[r], usedBy{within, op, r.GoName, nil})
+		u.add(r, usedBy{within, op, r.GoName, nil})
 	}
 	for e := range all.Enums {
-		u.enums[e] = append(u.enums[e], usedBy{within, op, e.GoName, nil})
+		u.add(e, usedBy{within, op, e.GoName, nil})
 	}
 	for union := range all.Unions {
-		u.unions[union] = append(u.unions[union], usedBy{within, op, union.GoName, nil})
+		u.add(union, usedBy{within, op, union.GoName, nil})
 	}
 }
 

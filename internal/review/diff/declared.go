@@ -1,0 +1,198 @@
+package diff
+
+import (
+	"strings"
+
+	"example.com/opgen/internal/catalog"
+)
+
+// The rules of enums, unions and records; the key of a finding says which it is.
+
+var typeAdded = rule("type-added",
+	"An enum, a union or a record is new; the key says which.",
+	"Fields that use it are changes of their own.",
+	example{after: "Mood: {values: {good: , bad: }}"}, Anywhere.verdicts("····")).ofThings().
+	replaces("enum-added:enum", "union-added:union", "record-added:record")
+
+var typeRemoved = rule("type-removed",
+	"An enum, a union or a record was removed; the key says which.",
+	"Its Go type is removed, with its constants or the types of its variants. Fields that used it are changes of their own.",
+	example{before: "Mood: {values: {good: , bad: }}"}, Anywhere.verdicts("––BB")).ofThings().
+	replaces("enum-removed:enum", "union-removed:union", "record-removed:record")
+
+var typeRenamed = rule("type-renamed",
+	"The name of an enum, a union or a record changed; the key says which.",
+	"Its JSON stays the same. Code that uses its Go type, its constants or the types of its variants does not compile. A removed union or record counts as renamed if a new one has at least two thirds of its variants or fields.",
+	example{before: "Colour: {values: {red: , blue: }}", after: "Paint: {values: {red: , blue: }}"}, Anywhere.verdicts("··BB")).ofThings().
+	replaces("enum-renamed:enum", "union-renamed:union", "record-renamed:record")
+
+// Situations of types that are opened or closed; in general, they are records.
+var (
+	openedEnum, closedEnum = Situation{"an enum accepts other values now"}, Situation{"an enum accepts only its own values now"}
+	openedUnion            = Situation{"a union accepts other tags now"}
+)
+
+var typeOpened = rule("type-opened",
+	"An enum, a union, a record or a request is open now; the key says which.",
+	"Old requests stay valid. The service, and callers that read a response, may receive values, variants or keys that they do not handle, and old clients cannot read a response with an unknown variant. In Go, Extra of a record is new.",
+	example{before: "Address: {fields: {street: string}}", after: "Address: {open: true, fields: {street: string}}"},
+	InRequest.verdicts("·–·S"), InResponse.verdicts("–S·S"),
+	InResponse.verdicts("–SS·").when(openedEnum), InResponse.verdicts("–BS·").when(openedUnion)).ofThings().
+	replaces("enum-opened:enum", "union-opened:union", "record-opened:record")
+
+var typeClosed = rule("type-closed",
+	"An enum, a union, a record or a request is no longer open; the key says which.",
+	"Old requests with other values, tags or keys are refused, and so are responses with other tags. Values of enums are not checked in responses, and unknown keys are ignored. In Go, Extra of a record and the type of unknown variants are removed.",
+	example{before: "Address: {open: true, fields: {street: string}}", after: "Address: {fields: {street: string}}"},
+	InRequest.verdicts("B–BB"), InResponse.verdicts("–·BB"),
+	InRequest.verdicts("B–S·").when(closedEnum), InResponse.verdicts("–···").when(closedEnum)).ofThings().
+	replaces("enum-closed:enum", "union-closed:union", "record-closed:record")
+
+// declaration is an enum, a union or a record, as far as they are alike.
+type declaration struct {
+	of                        any // *catalog.Enum, *catalog.TaggedUnion or *catalog.Shape
+	subject                   Subject
+	name, goName, description string
+	open                      bool
+	pos                       catalog.Position
+	members                   []*member // values or variants, none of a record
+}
+
+func enumDeclared(e *catalog.Enum) *declaration {
+	d := &declaration{e, Subject{Enum: e}, e.Name, e.GoName, e.Description, e.Open, e.Pos, nil}
+	for _, v := range e.Values {
+		d.members = append(d.members, &member{Subject{Enum: e, Value: v}, v.Value, v.GoName, v.Description, v.Pos})
+	}
+	return d
+}
+
+func unionDeclared(u *catalog.TaggedUnion) *declaration {
+	d := &declaration{u, Subject{Union: u}, u.Name, u.GoName, u.Description, u.Open, u.Pos, nil}
+	for _, v := range u.Variants {
+		d.members = append(d.members, &member{Subject{Union: u, Variant: v}, v.Tag, v.GoName, v.Description, v.Pos})
+	}
+	return d
+}
+
+func recordDeclared(s *catalog.Shape) *declaration {
+	return &declaration{s, Subject{Shape: s}, s.Name, s.GoName, s.Description, s.Open, s.Pos, nil}
+}
+
+// declared pairs what is declared in base and head; either is nil if the other has no
+// counterpart.
+func (c *comparison) declared() [][2]*declaration {
+	all := pairsOf(c.base.Enums, c.head.Enums, c.enums, enumDeclared)
+	all = append(all, pairsOf(c.base.Unions, c.head.Unions, c.unions, unionDeclared)...)
+	return append(all, pairsOf(c.base.Records, c.head.Records, c.records, recordDeclared)...)
+}
+
+func pairsOf[T comparable](base, head []T, found map[T]T, declared func(T) *declaration) [][2]*declaration {
+	var pairs [][2]*declaration
+	met := map[T]bool{}
+	for _, b := range base {
+		pair := [2]*declaration{declared(b)}
+		if h, ok := found[b]; ok {
+			pair[inHead], met[h] = declared(h), true
+		}
+		pairs = append(pairs, pair)
+	}
+	for _, h := range head {
+		if !met[h] {
+			pairs = append(pairs, [2]*declaration{inHead: declared(h)})
+		}
+	}
+	return pairs
+}
+
+// at is the place of a declaration, as far as it is used in a certain way.
+func (c *comparison) at(b, h *declaration, in func(usedBy) bool) place {
+	return place{
+		paths: [2]string{b.name, h.name}, places: c.uses.of[b.of].places(in), open: [2]bool{b.open, h.open},
+		base: b.subject, head: h.subject,
+	}
+}
+
+// compareDeclared compares the enums, unions and records that are in both catalogs.
+func (c *comparison) compareDeclared() {
+	for _, pair := range c.declared() {
+		b, h := pair[inBase], pair[inHead]
+		if b == nil || h == nil {
+			continue
+		}
+		p, declared := c.at(b, h, inAnyWay), c.at(b, h, asType)
+		if b.name != h.name || b.goName != h.goName {
+			change := p.here("", h.pos)
+			change.met, change.Go = declared.met, goRenames(declared.goTypes, b.goName, h.goName)
+			c.add(change, typeRenamed, arrow(b.name, h.name), "%s is called %s now", b.subject.about(), h.name)
+		}
+		if b.open != h.open {
+			c.openness(c.at(b, h, whileOpen), h.pos)
+		}
+		c.valuesOrVariants(p, b, h)
+		c.docs(p.here("", h.pos), text{"description", b.description, h.description})
+		if u := b.subject.Union; u != nil && u.By != h.subject.Union.By {
+			c.add(p.here("", h.pos), wireNameChanged, arrow(u.By, h.subject.Union.By), "the tag of union %s is %q now, not %q", h.name, h.subject.Union.By, u.By)
+		}
+		if s := b.subject.Shape; s != nil {
+			m := newMatching()
+			m.match(c.correspondence, s.Fields, h.subject.Shape.Fields)
+			c.matchings[s] = m
+			c.compareFields(p, m)
+			c.evidence(p.here("", h.pos), s.Assumed, h.subject.Shape.Assumed)
+		}
+	}
+}
+
+// openness reports an enum, a union, a record, a response that includes one, or a request
+// that was opened or closed.
+func (c *comparison) openness(p place, pos catalog.Position) {
+	change, opened := p.here("", pos), p.open[inHead]
+	rule, what := typeClosed, "open -> closed"
+	if opened {
+		rule, what = typeOpened, "closed -> open"
+	}
+	when, says := general, choose(opened, "keeps unknown keys now", "no longer keeps unknown keys")
+	switch u := p.base.Union; {
+	case p.base.Enum != nil:
+		when, says = choose(opened, openedEnum, closedEnum), choose(opened, "accepts other values now", "accepts only its own values now")
+	case u != nil && opened:
+		when, says = openedUnion, "accepts other tags now"
+	case u != nil:
+		change.Go, says = p.beside(u.Unknown(), ": removed"), "accepts only its own tags now"
+	default:
+		if change.Aspect = "record"; !opened {
+			change.Go = p.goMoves("Extra", ": removed")
+		}
+	}
+	c.add(change.when(when), rule, what, "%s %s", change.about(), says)
+}
+
+// addedAndRemovedTypes reports what is declared in one catalog only, unless another
+// change has mentioned it.
+func (c *comparison) addedAndRemovedTypes() {
+	for _, pair := range c.declared() {
+		switch b, h := pair[inBase], pair[inHead]; {
+		case h == nil && !c.toldRecords[b.subject.Shape]:
+			p, declared := c.at(b, b, inAnyWay), c.at(b, b, asType)
+			change := p.gone("", b.pos)
+			change.met = declared.met
+			for _, typ := range declared.goTypes {
+				change.Go = append(change.Go, typ+": removed")
+			}
+			c.add(change, typeRemoved, "removed", "%s is gone", change.about())
+		case b == nil && !c.toldRecords[h.subject.Shape]:
+			c.add(here(h.name, h.pos, h.subject), typeAdded, "added", "%s is new", h.subject.about())
+		}
+	}
+}
+
+// goRenames lists the Go types whose name changed.
+func goRenames(goTypes []string, old, new string) []string {
+	var moves []string
+	for _, typ := range goTypes {
+		if strings.HasSuffix(typ, "."+old) {
+			moves = append(moves, typ+" -> "+new)
+		}
+	}
+	return moves
+}

@@ -1,0 +1,215 @@
+package diff
+
+import (
+	"slices"
+	"strings"
+
+	"example.com/opgen/internal/catalog"
+)
+
+var enumValueAdded = rule("enum-value-added",
+	"An enum has a new value; the key is request or response.",
+	"Old requests stay valid, and generated clients decode it, since enum values are not checked in responses. The service, and callers that read a response, may receive a value that they do not handle.",
+	example{before: "Colour: {values: {red: , blue: }}", after: "Colour: {values: {red: , blue: , green: }}"},
+	InRequest.verdicts("·–·S"),
+	InRequest.verdicts("·–··").when(openEnum),
+	InResponse.verdicts("–SS·"),
+	InResponse.verdicts("–···").when(openEnum)).eitherSide().
+	replaces("request-enum-value-added:request", "response-enum-value-added:response")
+
+var enumValueRemoved = rule("enum-value-removed",
+	"An enum lost a value; the key is request or response.",
+	"Requests with it are refused, unless the enum is open. Old clients never receive it, which breaks nothing. Its constant is removed.",
+	example{before: "Colour: {values: {red: , blue: }}", after: "Colour: {values: {red: }}"},
+	InRequest.verdicts("B–BB"),
+	InRequest.verdicts("·–BB").when(openEnum),
+	InResponse.verdicts("–·BB")).eitherSide().
+	replaces("request-enum-value-removed:request", "response-enum-value-removed:response")
+
+var variantAdded = rule("variant-added",
+	"A union has a new variant; the key is request or response.",
+	"Old requests stay valid, unless the union is open: then they may have had the tag with other fields, which are checked now. Old clients cannot read it in a response, unless the union is open: then they have it as an unknown variant. The service and callers may receive a variant that they do not handle; those that handle the tag as unknown compile and do not meet it any more.",
+	example{before: "Entry: {by: kind, of: {file: File, gone: }}", after: "Entry: {by: kind, of: {file: File, gone: , link: }}"},
+	InRequest.verdicts("·–·S"),
+	InRequest.verdicts("B–SS").when(openUnion),
+	InRequest.verdicts("S–SS").when(takesBoth),
+	InResponse.verdicts("–BS·"),
+	InResponse.verdicts("–·SS").when(openUnion)).eitherSide().
+	replaces("request-variant-added:request", "response-variant-added:response")
+
+var variantRemoved = rule("variant-removed",
+	"A union lost a variant; the key is request or response.",
+	"Requests with it are refused. If the union is open, the service gets them as unknown variants. Old clients never receive it; if the union is open, they may receive its tag with other fields, which they cannot read, unless the variant took everything. Its Go type is removed.",
+	example{before: "Entry: {by: kind, of: {file: File, gone: , link: }}", after: "Entry: {by: kind, of: {file: File, gone: }}"},
+	InRequest.verdicts("B–BB"),
+	InRequest.verdicts("S–BB").when(openUnion),
+	InResponse.verdicts("–·BB"),
+	InResponse.verdicts("–BBB").when(openUnion)).eitherSide().
+	replaces("request-variant-removed:request", "response-variant-removed:response")
+
+var variantRecordChanged = rule("variant-record-changed",
+	"A variant of a union has another record, has one now, or has none any more.",
+	"Fields that the old record does not have are refused or ignored, and those that it requires may be missing. The Go type of the variant has other fields.",
+	example{before: "of: {file: File}", after: "of: {file: Folder}"},
+	InRequest.verdicts("B–BB"), InResponse.verdicts("–BBB"),
+	InRequest.verdicts("·–BB").when(tagGained), InResponse.verdicts("–SBB").when(tagGained),
+	InResponse.verdicts("–·BB").when(tagLost)).mayRequire()
+
+// Situations of unions.
+var (
+	openUnion = Situation{"the union is open"}
+	takesBoth = Situation{"the union is open, and the variant takes what came with an unknown tag"}
+	tagGained = Situation{"the tag stood alone, and no field of the record is required"}
+	tagLost   = Situation{"the tag stands alone now, and no field of the record was required"}
+)
+
+// member is a value of an enum or a variant of a union.
+type member struct {
+	subject                   Subject
+	name, goName, description string // the name is the value or the tag
+	pos                       catalog.Position
+}
+
+// valuesOrVariants compares the values of an enum or the variants of a union: first by what they
+// are on the wire, then by their names in Go, ignoring a new name of the type.
+func (c *comparison) valuesOrVariants(p place, b, h *declaration) {
+	same := map[*member]*member{}
+	gone, added := byKey(same, b.members, h.members, func(m *member) string { return m.name })
+	isOf := func(d *declaration, m *member) bool {
+		return m.subject.Enum == d.subject.Enum && m.subject.Union == d.subject.Union
+	}
+	gone, added = byKey(same, gone, added, func(m *member) string {
+		return choose(isOf(b, m), prefixed(m.goName, b.goName, h.goName), m.goName)
+	})
+	for _, v := range gone {
+		c.member(p, b, h, v, nil)
+	}
+	for _, w := range added {
+		c.member(p, b, h, nil, w)
+	}
+	for v, w := range same {
+		c.member(p, b, h, v, w)
+		p.base, p.head = v.subject, w.subject
+		c.variantRecord(p, v.subject.Variant, w.subject.Variant)
+		c.docs(p.here(w.name, w.pos), text{"description", v.description, w.description})
+	}
+}
+
+// member reports a value or a variant that is gone, new, or called differently.
+func (c *comparison) member(p place, b, h *declaration, v, w *member) {
+	var change Change
+	if w == nil {
+		change = p.gone(v.name, v.pos)
+	} else {
+		change = p.here(w.name, w.pos)
+	}
+	change.Base, change.Head = p.base, p.head
+	if v != nil {
+		change.Base = v.subject
+	}
+	if w != nil {
+		change.Head = w.subject
+	}
+	isValue := b.subject.Enum != nil
+	change = change.each(func(u use) Situation {
+		if isValue {
+			return choose(b.open, openEnum, general)
+		}
+		return variantIn(u, b, h, v, w)
+	})
+	switch {
+	case w == nil:
+		change.Go = p.beside(v.goName, ": removed")
+		c.add(change, choose(isValue, enumValueRemoved, variantRemoved), "removed", "%s is gone", change.about())
+	case v == nil:
+		c.add(change, choose(isValue, enumValueAdded, variantAdded), "added", "%s is new", change.about())
+	case v.name != w.name:
+		format := choose(isValue, "constant %s is %q on the wire now, not %q", "the tag of variant %s is %q now, not %q")
+		c.add(change, wireNameChanged, arrow(v.name, w.name), format, w.goName, w.name, v.name)
+	case prefixed(v.goName, b.goName, h.goName) != w.goName:
+		change.Go = p.beside(v.goName, " -> "+w.goName)
+		format := choose(isValue, "the constant of %s is %s now, not %s", "%s is called %s in Go now, not %s")
+		c.add(change, goNameChanged, arrow(v.goName, w.goName), format, change.about(), w.goName, v.goName)
+	}
+}
+
+// variantIn is the situation of a variant that is gone, new, or has another tag.
+func variantIn(u use, b, h *declaration, v, w *member) Situation {
+	request := u.Context == InRequest
+	switch {
+	case w == nil:
+		return choose(h.open && (request || !readsAll(v.subject.Variant)), openUnion, general)
+	case v == nil && !b.open:
+		return general
+	case v == nil:
+		return choose(request && acceptsAll(w.subject.Variant), takesBoth, openUnion)
+	case request:
+		return choose(h.open && (!b.open || acceptsAll(w.subject.Variant)), takesBoth, general)
+	}
+	return choose(b.open && (!h.open || readsAll(v.subject.Variant)), takesBoth, general)
+}
+
+// variantRecord reports that a variant has another record.
+func (c *comparison) variantRecord(p place, v, w *catalog.Variant) {
+	if v == nil || v.Record == w.Record || v.Record != nil && c.records[v.Record] == w.Record {
+		return
+	}
+	change := p.here(w.Tag, w.Pos)
+	change.Go = p.beside(v.GoName, ": "+arrow(recordIn(v), recordIn(w)))
+	when := general
+	switch {
+	case v.Record == nil && !requires(w.Record):
+		when = tagGained
+	case w.Record == nil && !requires(v.Record):
+		when = tagLost
+	}
+	c.add(change.when(when), variantRecordChanged, arrow(recordName(v), recordName(w)),
+		"the record of variant %q changes: %s", w.Tag, arrow(recordName(v), recordName(w)))
+}
+
+func requires(s *catalog.Shape) bool {
+	return slices.ContainsFunc(s.Fields, func(f *catalog.Field) bool { return f.Required })
+}
+
+// readsAll tells whether a variant reads every object in a response, where further keys
+// are ignored.
+func readsAll(v *catalog.Variant) bool {
+	return v.Record == nil || !slices.ContainsFunc(v.Record.Fields, func(f *catalog.Field) bool { return f.Required || !takesAll(f) })
+}
+
+// acceptsAll tells whether a variant takes every object in a request.
+func acceptsAll(v *catalog.Variant) bool { return v.Record != nil && v.Record.Open && readsAll(v) }
+
+func recordName(v *catalog.Variant) string {
+	if v.Record == nil {
+		return ""
+	}
+	return v.Record.Name
+}
+
+// recordIn is what the type of a variant is defined as in Go.
+func recordIn(v *catalog.Variant) string {
+	if v.Record == nil {
+		return "struct{}"
+	}
+	return v.Record.GoName
+}
+
+// prefixed is the name in Go that something would have if what it belongs to had its
+// new name.
+func prefixed(name, old, new string) string {
+	if rest, ok := strings.CutPrefix(name, old); ok {
+		return new + rest
+	}
+	return name
+}
+
+// beside lists a name in all packages that have the enum or the union.
+func (p place) beside(name, to string) []string {
+	moves := make([]string, len(p.goTypes))
+	for i, typ := range p.goTypes {
+		pkg, _, _ := strings.Cut(typ, ".")
+		moves[i] = pkg + "." + name + to
+	}
+	return moves
+}
