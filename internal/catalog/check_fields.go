@@ -12,28 +12,27 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// fieldKeys says which types a key of a field applies to. Keys that are not
-// listed apply to all.
-var fieldKeys = map[string]struct {
+// applicability is the types that a key of a field applies to.
+type applicability struct {
 	applies func(t *Type) bool
 	to      string
-}{
-	"non_blank":  {isString, "a string"},
-	"min_length": {isString, "a string"},
-	"max_length": {isString, "a string"},
-	"pattern":    {isString, "a string"},
-	"format":     {isString, "a string"},
-	"enum":       {isString, "a string"},
-	"omit_empty": {isString, "a string"},
-	"codes":      {isString, "a string"},
-	"min_items":  {(*Type).Holder, "an array or a map"},
-	"max_items":  {(*Type).Holder, "an array or a map"},
-	"send_if":    {isArray, "an array"},
-	"minimum":    {isNumeric, "an integer or a number"},
-	"maximum":    {isNumeric, "an integer or a number"},
-	"default":    {hasDefault, "a string, boolean, integer, number or enum"},
-	"join":       {isStringArray, "an array of strings, [string]"},
 }
+
+// fieldKeys says which types a key of a field applies to, beside [Constraints]. Keys
+// that are not listed apply to all.
+var fieldKeys = func() map[string]applicability {
+	keys := map[string]applicability{
+		"omit_empty": {isString, "a string"},
+		"codes":      {isString, "a string"},
+		"send_if":    {isArray, "an array"},
+		"default":    {hasDefault, "a string, boolean, integer, number or enum"},
+		"join":       {isStringArray, "an array of strings, [string]"},
+	}
+	for _, k := range Constraints {
+		keys[k.Key] = applicability{k.applies, k.to}
+	}
+	return keys
+}()
 
 func isString(t *Type) bool      { return t.Kind == String }
 func isArray(t *Type) bool       { return t.Kind == Array }

@@ -132,21 +132,15 @@ func unlike(x any) string {
 
 // constraints are what a field asks of its text, and among them what one check asks.
 func constraints(f *catalog.Field, ask plan.Ask) (keep []pattern.Constraint, broken *pattern.Constraint) {
-	add := func(asked bool, of plan.Ask, c func() pattern.Constraint) {
-		if !asked {
-			return
+	for _, k := range catalog.Constraints {
+		if k.Texts == nil || k.Value(f) == "" {
+			continue
 		}
-		if made := c(); of == ask {
+		if made := k.Texts(f); plan.Ask(strings.ReplaceAll(k.Key, "_", "-")) == ask {
 			broken = &made
 		} else {
 			keep = append(keep, made)
 		}
 	}
-	add(f.MinLength != nil, plan.MinLength, func() pattern.Constraint { return pattern.Length(*f.MinLength, pattern.Unbounded) })
-	add(f.MaxLength != nil, plan.MaxLength, func() pattern.Constraint { return pattern.Length(0, *f.MaxLength) })
-	add(f.NonBlank, plan.NonBlank, pattern.NonBlank)
-	add(f.Pattern != "", plan.Pattern, func() pattern.Constraint { return pattern.Pattern(f.Pattern) })
-	add(f.Format.Checked() != "", plan.Format, func() pattern.Constraint { return pattern.Pattern(f.Format.Pattern()) })
-	add(len(f.Enum) > 0, plan.Enum, func() pattern.Constraint { return pattern.OneOf(f.Enum...) })
 	return keep, broken
 }

@@ -136,7 +136,7 @@ func habitOf(f *catalog.Field) habit {
 		h.empty = !emptyIsAbsent(f) && !slices.ContainsFunc(all, func(c pattern.Constraint) bool { return !c.Holds("") })
 	case catalog.Array:
 		h.give = f.MaxItems == nil || *f.MaxItems > 0
-		h.empty = floor(f.MinItems) == ""
+		h.empty = f.MinItems == nil || *f.MinItems == 0
 	case catalog.Record:
 		h.give = len(t.Record.Fields) > 0 || t.Record.Open
 		h.empty = !slices.ContainsFunc(t.Record.Fields, func(f *catalog.Field) bool { return f.Required })

@@ -56,58 +56,79 @@ var constraintChanged = rule("constraint-changed",
 	replaces("pattern-changed:pattern", "format-changed:format")
 
 // constraints compares the constraints of a field. A constraint that one of the two
-// types cannot have was added or removed with the type.
+// types cannot have was added or removed with the type, and so was one of an array that
+// is sent as one string on one side alone.
 func (c *comparison) constraints(p place, b, h *catalog.Field) {
-	both := func(applies func(*catalog.Type) bool) bool { return applies(b.Type) && applies(h.Type) }
-	if both(isText) && !sameLimits(b, h) {
-		t := textsOf(b, h)
-		c.bound(p, b, h, constraint{"non_blank", holds(b.NonBlank), holds(h.NonBlank), 1, t})
-		c.bound(p, b, h, constraint{"min_length", floor(b.MinLength), floor(h.MinLength), 1, t})
-		c.bound(p, b, h, constraint{"max_length", number(b.MaxLength), number(h.MaxLength), -1, t})
-		c.constrained(p, b, h, t, "pattern", b.Pattern, h.Pattern)
-		c.constrained(p, b, h, t, "format", string(b.Format.Checked()), string(h.Format.Checked()))
-		c.values(p, b, h, t)
-	}
-	if b.Type.Kind == h.Type.Kind && b.Type.Holder() && (b.Join == "") == (h.Join == "") { // else one is no array for the other
-		c.bound(p, b, h, constraint{"min_items", floor(b.MinItems), floor(h.MinItems), 1, nil})
-		c.bound(p, b, h, constraint{"max_items", number(b.MaxItems), number(h.MaxItems), -1, nil})
-	}
-	if both(isNumeric) {
-		c.bound(p, b, h, constraint{"minimum", string(b.Minimum), string(h.Minimum), 1, nil})
-		if !c.told[told{h, itsMaximum}] {
-			c.bound(p, b, h, constraint{"maximum", string(b.Maximum), string(h.Maximum), -1, nil})
+	otherHolder := b.Type.Holder() && (b.Type.Kind != h.Type.Kind || (b.Join == "") != (h.Join == ""))
+	var texts *textChange
+	for _, k := range catalog.Constraints {
+		old, now := stated(k, b), stated(k, h)
+		toldMaximum := k.Key == "maximum" && c.told[told{h, itsMaximum}]
+		if old == now || otherHolder || toldMaximum || !k.Applies(b.Type) || !k.Applies(h.Type) {
+			continue
 		}
+		if k.Texts != nil && texts == nil {
+			texts = textsOf(b, h)
+		}
+		c.constraint(p, b, h, k, texts)
 	}
 }
 
-func isText(t *catalog.Type) bool    { return t.Kind == catalog.String }
-func isNumeric(t *catalog.Type) bool { return t.Kind == catalog.Integer || t.Kind == catalog.Number }
-
-// constraint is a constraint with a number, "" if there is none.
-type constraint struct {
-	key      string
-	old, new string
-	sign     int         // 1 if the greater number is the tighter one
-	texts    *textChange // of a string
+// stated is the constraint of a field as text. A size of at least 0 is none.
+func stated(k catalog.Constraint, f *catalog.Field) string {
+	value := k.Value(f)
+	if value == "0" && (k.Key == "min_length" || k.Key == "min_items") {
+		return ""
+	}
+	return value
 }
 
-// bound reports a constraint that became tighter or looser.
-func (c *comparison) bound(p place, b, h *catalog.Field, k constraint) {
-	var rule *Rule
-	switch k.sign * compareBounds(k.old, k.new, k.sign) {
-	case -1:
+// constraint reports a constraint that changed; the texts are those of a string.
+func (c *comparison) constraint(p place, b, h *catalog.Field, k catalog.Constraint, t *textChange) {
+	add := func(rule *Rule, what, about, values string) {
+		change, when := p.changed(b, h).of(k.Key), general
+		if t != nil {
+			when, change.Texts = t.situation(rule, k.Key), t.shown(k.Key)
+		}
+		c.add(change.when(when), rule, what, "%s: %s%s", about, values, when.clause())
+	}
+	old, now := stated(k, b), stated(k, h)
+	rule := constraintChanged
+	switch {
+	case old == "", now != "" && k.Order != 0 && k.Order*compareBounds(old, now, k.Order) < 0:
 		rule = constraintTightened
-	case 1:
+	case now == "", k.Order != 0 && k.Order*compareBounds(old, now, k.Order) > 0:
 		rule = constraintLoosened
-	default:
+	case k.Order != 0: // the numbers are written in another way
 		return
 	}
-	change, when := p.changed(b, h).of(k.key), general
-	if k.texts != nil {
-		when = choose(rule == constraintTightened, k.texts.refuses, k.texts.admits)(k.key)
-		change.Texts = k.texts.shown(k.key)
+	what, about := k.Key+" "+arrow(old, now), k.Key+" of field "+h.Name+" changes"
+	switch {
+	case k.Key == "enum":
+		c.values(b, h, rule, func(rule *Rule, what string) { add(rule, what, "the values of field "+h.Name+" change", what) })
+	case k.Order == 0:
+		add(rule, what, "the "+about, arrow(clip(old), clip(now)))
+	default:
+		add(rule, what, about, arrow(old, now))
 	}
-	c.add(change.when(when), rule, k.key+" "+arrow(k.old, k.new), "%s of field %s changes: %s%s", k.key, h.Name, arrow(k.old, k.new), when.clause())
+}
+
+// values reports the values that a field lists in place.
+func (c *comparison) values(b, h *catalog.Field, rule *Rule, add func(rule *Rule, what string)) {
+	gone, added := missing(b.Enum, h.Enum), missing(h.Enum, b.Enum)
+	switch {
+	case rule == constraintTightened:
+		add(rule, "any -> "+wording.Literals(h.Enum))
+	case rule == constraintLoosened:
+		add(rule, wording.Literals(b.Enum)+" -> any")
+	default:
+		if len(gone) > 0 {
+			add(constraintTightened, "without "+wording.Literals(gone))
+		}
+		if len(added) > 0 {
+			add(constraintLoosened, "with "+wording.Literals(added))
+		}
+	}
 }
 
 // compareBounds compares two bounds. None is below every lower bound and above
@@ -140,68 +161,12 @@ func number(n *int) string {
 	return strconv.Itoa(*n)
 }
 
-// floor is number for a lower bound of a size: 0 is no bound.
-func floor(n *int) string {
-	if n != nil && *n == 0 {
-		return ""
-	}
-	return number(n)
-}
-
-// holds writes a constraint that has no number.
-func holds(b bool) string {
-	if b {
-		return "true"
-	}
-	return ""
-}
-
-// constrained compares a constraint of strings that is a text, "" without one.
-func (c *comparison) constrained(p place, b, h *catalog.Field, t *textChange, key, old, now string) {
-	rule, when := constraintChanged, t.both
-	switch {
-	case old == now:
-		return
-	case old == "":
-		rule, when = constraintTightened, t.refuses
-	case now == "":
-		rule, when = constraintLoosened, t.admits
-	}
-	change := p.changed(b, h).of(key)
-	change.Texts = t.shown(key)
-	c.add(change.when(when(key)), rule, key+" "+arrow(old, now), "the %s of field %s changes: %s%s", key, h.Name, arrow(clip(old), clip(now)), when(key).clause())
-}
-
 // documented returns a format that is documentation, "" for any other.
 func documented(f catalog.Format) string {
 	if f.Checked() != "" {
 		return ""
 	}
 	return string(f)
-}
-
-// values reports the values that a field lists in place.
-func (c *comparison) values(p place, b, h *catalog.Field, t *textChange) {
-	say := func(rule *Rule, what string) {
-		when := choose(rule == constraintTightened, t.refuses, t.admits)("enum")
-		change := p.changed(b, h).of("enum")
-		change.Texts = t.shown("enum")
-		c.add(change.when(when), rule, what, "the values of field %s change: %s%s", h.Name, what, when.clause())
-	}
-	gone, added := missing(b.Enum, h.Enum), missing(h.Enum, b.Enum)
-	switch {
-	case len(b.Enum) == 0 && len(h.Enum) > 0:
-		say(constraintTightened, "any -> "+wording.Literals(h.Enum))
-	case len(b.Enum) > 0 && len(h.Enum) == 0:
-		say(constraintLoosened, wording.Literals(b.Enum)+" -> any")
-	default:
-		if len(gone) > 0 {
-			say(constraintTightened, "without "+wording.Literals(gone))
-		}
-		if len(added) > 0 {
-			say(constraintLoosened, "with "+wording.Literals(added))
-		}
-	}
 }
 
 // missing returns the texts of one list that the other lacks, sorted.

@@ -51,12 +51,9 @@ func limits(f *catalog.Field) []limit {
 		}
 		return pattern.Joined(f.Join, low, high)
 	})
-	add(f.NonBlank, "non_blank", pattern.NonBlank)
-	add(floor(f.MinLength) != "", "min_length", func() pattern.Constraint { return pattern.Length(*f.MinLength, pattern.Unbounded) })
-	add(f.MaxLength != nil, "max_length", func() pattern.Constraint { return pattern.Length(0, *f.MaxLength) })
-	add(f.Pattern != "", "pattern", func() pattern.Constraint { return pattern.Pattern(f.Pattern) })
-	add(f.Format.Checked() != "", "format", func() pattern.Constraint { return pattern.Pattern(f.Format.Pattern()) })
-	add(len(f.Enum) > 0, "enum", func() pattern.Constraint { return pattern.OneOf(f.Enum...) })
+	for _, k := range catalog.Constraints {
+		add(k.Texts != nil && stated(k, f) != "", k.Key, func() pattern.Constraint { return k.Texts(f) })
+	}
 	return all
 }
 
@@ -103,12 +100,6 @@ func textsOf(b, h *catalog.Field) *textChange {
 	return &textChange{broken(was, is), broken(is, was)}
 }
 
-// sameLimits tells whether two strings have the same constraints.
-func sameLimits(b, h *catalog.Field) bool {
-	return b.NonBlank == h.NonBlank && floor(b.MinLength) == floor(h.MinLength) && number(b.MaxLength) == number(h.MaxLength) &&
-		b.Pattern == h.Pattern && b.Format.Checked() == h.Format.Checked() && slices.Equal(b.Enum, h.Enum)
-}
-
 // otherTexts returns the situation of a text whose type changed, and texts that show it.
 func otherTexts(b, h *catalog.Field) (Situation, []string) {
 	worst, shown := refusesNothing, []string(nil)
@@ -124,37 +115,20 @@ func otherTexts(b, h *catalog.Field) (Situation, []string) {
 	return worst, shown
 }
 
-// refuses returns the situation of a constraint that became stricter.
-func (t *textChange) refuses(key string) Situation {
-	switch t.refused[key].answer {
-	case pattern.None:
-		return refusesNothing
-	case pattern.Undecided:
-		return unclear
-	}
-	return general
-}
-
-// admits returns the situation of a constraint that became less strict.
-func (t *textChange) admits(key string) Situation {
-	return choose(t.admitted[key].answer == pattern.None, admitsNothing, general)
-}
-
-// both returns the situation of a constraint that may be stricter for some texts, and
-// less strict for others.
-func (t *textChange) both(key string) Situation {
-	refuses, admits := t.refuses(key), t.admits(key)
+// situation returns that of a change of a constraint.
+func (t *textChange) situation(rule *Rule, key string) Situation {
+	refused, admitted := t.refused[key].answer, t.admitted[key].answer
 	switch {
-	case refuses == unclear:
+	case rule != constraintLoosened && refused == pattern.Undecided:
 		return unclear
-	case refuses == refusesNothing && admits == admitsNothing:
-		return sameValues
-	case refuses == refusesNothing:
-		return admitsOnly
-	case admits == admitsNothing:
-		return refusesOnly
+	case rule == constraintTightened:
+		return choose(refused == pattern.None, refusesNothing, general)
+	case rule == constraintLoosened:
+		return choose(admitted == pattern.None, admitsNothing, general)
+	case refused == pattern.None:
+		return choose(admitted == pattern.None, sameValues, admitsOnly)
 	}
-	return general
+	return choose(admitted == pattern.None, refusesOnly, general)
 }
 
 // shown returns the texts that show what a constraint does.

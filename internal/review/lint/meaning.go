@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"maps"
 	"regexp/syntax"
 	"slices"
 	"strings"
@@ -96,7 +95,7 @@ var ruleForbidsFields = rule("rule-forbids-fields", report.Error,
 		for _, all := range rules {
 			for _, most := range rules {
 				if slices.Contains(all.Breaches, plan.SomeGiven) && slices.Contains(most.Breaches, plan.TwoGiven) && common(all, most) >= 2 {
-					l.find(all.Of.Pos, path, "all_or_none_of %s and at_most_one_of %s together allow none of them", strings.Join(catalog.Names(all.Fields), ", "), strings.Join(catalog.Names(most.Fields), ", "))
+					l.find(all.Of.Pos, path, "%s %s and %s %s together allow none of them", all.Of.Kind, strings.Join(catalog.Names(all.Fields), ", "), most.Of.Kind, strings.Join(catalog.Names(most.Fields), ", "))
 					break
 				}
 			}
@@ -198,9 +197,8 @@ func idle(f *catalog.Field) []string {
 	if f.Enum != nil {
 		refuses := map[string]bool{}
 		f.RefusedValues(func(key, _ string) { refuses[key] = true })
-		given := map[string]bool{"min_length": f.MinLength != nil, "max_length": f.MaxLength != nil, "non_blank": f.NonBlank, "pattern": f.Pattern != "", "format": f.Format.Checked() != ""}
-		for _, key := range slices.Sorted(maps.Keys(given)) {
-			say(given[key] && !refuses[key], key+" refuses no value of enum")
+		for _, k := range catalog.Constraints {
+			say(k.Texts != nil && k.Key != "enum" && k.Value(f) != "" && !refuses[k.Key], k.Key+" refuses no value of enum")
 		}
 		return list
 	}

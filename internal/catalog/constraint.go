@@ -1,0 +1,61 @@
+package catalog
+
+import (
+	"strconv"
+
+	"example.com/opgen/internal/text/pattern"
+	"example.com/opgen/internal/text/wording"
+)
+
+// Constraint describes a key of a field that refuses values. The check of a catalog,
+// comparisons, lint and the tests of services read this description.
+type Constraint struct {
+	Key     string
+	applies func(*Type) bool
+	to      string // these types in words
+	// Value returns the constraint of a field as text, "" if the field has none.
+	Value func(*Field) string
+	// Order is 1 if a greater value refuses more, -1 if a smaller one does, and 0 if
+	// values have no order.
+	Order int
+	// Texts returns what the constraint of a string accepts; nil for other types.
+	Texts func(*Field) pattern.Constraint
+}
+
+// Applies reports whether a field of a type may have the constraint.
+func (k Constraint) Applies(t *Type) bool { return k.applies(t) }
+
+// Constraints are all constraints. Those of strings that others are more likely to imply
+// come first.
+var Constraints = []Constraint{
+	{"non_blank", isString, "a string", func(f *Field) string { return ifAny(f.NonBlank, "true") }, 1,
+		func(*Field) pattern.Constraint { return pattern.NonBlank() }},
+	{"min_length", isString, "a string", func(f *Field) string { return count(f.MinLength) }, 1,
+		func(f *Field) pattern.Constraint { return pattern.Length(*f.MinLength, pattern.Unbounded) }},
+	{"max_length", isString, "a string", func(f *Field) string { return count(f.MaxLength) }, -1,
+		func(f *Field) pattern.Constraint { return pattern.Length(0, *f.MaxLength) }},
+	{"pattern", isString, "a string", func(f *Field) string { return f.Pattern }, 0,
+		func(f *Field) pattern.Constraint { return pattern.Pattern(f.Pattern) }},
+	{"format", isString, "a string", func(f *Field) string { return string(f.Format.Checked()) }, 0,
+		func(f *Field) pattern.Constraint { return pattern.Pattern(f.Format.Pattern()) }},
+	{"enum", isString, "a string", func(f *Field) string { return ifAny(f.Enum != nil, wording.Literals(f.Enum)) }, 0,
+		func(f *Field) pattern.Constraint { return pattern.OneOf(f.Enum...) }},
+	{"min_items", (*Type).Holder, "an array or a map", func(f *Field) string { return count(f.MinItems) }, 1, nil},
+	{"max_items", (*Type).Holder, "an array or a map", func(f *Field) string { return count(f.MaxItems) }, -1, nil},
+	{"minimum", isNumeric, "an integer or a number", func(f *Field) string { return string(f.Minimum) }, 1, nil},
+	{"maximum", isNumeric, "an integer or a number", func(f *Field) string { return string(f.Maximum) }, -1, nil},
+}
+
+func ifAny(stated bool, value string) string {
+	if stated {
+		return value
+	}
+	return ""
+}
+
+func count(n *int) string {
+	if n == nil {
+		return ""
+	}
+	return strconv.Itoa(*n)
+}
