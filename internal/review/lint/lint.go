@@ -10,6 +10,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"example.com/opgen/internal/catalog"
@@ -92,6 +93,7 @@ type linter struct {
 	today    string // YYYY-MM-DD
 	comments []*comment
 	rule     *Rule // the one that runs
+	all      []element
 	findings []report.Finding
 }
 
@@ -127,38 +129,81 @@ func eachField(look func(l *linter, path string, f *catalog.Field)) func(*linter
 	}
 }
 
-// types calls f with every record, enum and union.
-func (l *linter) types(f func(name string, pos catalog.Position)) {
-	for _, s := range l.catalog.Records {
-		f(s.Name, s.Pos)
-	}
-	for _, e := range l.catalog.Enums {
-		f(e.Name, e.Pos)
-	}
-	for _, u := range l.catalog.Unions {
-		f(u.Name, u.Pos)
-	}
-}
-
-// shapes calls f with every record, request and response.
-func (l *linter) shapes(f func(path string, s *catalog.Shape)) {
-	for _, s := range l.catalog.Records {
-		f(s.Name, s)
-	}
-	for op := range l.catalog.Operations() {
-		f(op.String(), op.Request)
-		f(op.String()+".response", op.Response.Shape)
-	}
-}
-
 // fields calls f with every field where it is written: included fields are visited
-// in their record.
+// in their record. A whole response has no name.
 func (l *linter) fields(f func(path string, field *catalog.Field)) {
-	l.shapes(func(path string, s *catalog.Shape) {
-		for _, field := range s.Own() {
-			if !field.Whole { // a whole response has no name
-				f(path+"."+field.Name, field)
+	for _, e := range l.elements() {
+		if e.kind == "field" {
+			f(e.path, e.field)
+		}
+	}
+}
+
+// element is anything that a catalog writes under a name, or a body.
+type element struct {
+	kind, parent, path, name string // a body has no name
+	pos                      catalog.Position
+	description, assumed     string
+	deprecated               *catalog.Deprecation
+	thing                    any            // of a type, *catalog.Shape or another one
+	field                    *catalog.Field // of a field
+}
+
+// each looks at the elements of some kinds.
+func each(kinds string, look func(l *linter, e element)) func(*linter) {
+	return func(l *linter) {
+		for _, e := range l.elements() {
+			if slices.Contains(strings.Fields(kinds), e.kind) {
+				look(l, e)
 			}
 		}
-	})
+	}
+}
+
+// elements returns all elements of the catalog: areas, operations, bodies, fields, records,
+// enums, unions, values and variants.
+func (l *linter) elements() []element {
+	if l.all != nil {
+		return l.all
+	}
+	add := func(e element) {
+		e.path = strings.TrimPrefix(e.parent+"."+e.name, ".")
+		l.all = append(l.all, e)
+	}
+	fields := func(path string, s *catalog.Shape) {
+		for _, f := range s.Own() {
+			if !f.Whole {
+				add(element{"field", path, "", f.Name, f.Pos, f.Description, f.Assumed, f.Deprecated, nil, f})
+			}
+		}
+	}
+	body := func(path string, s *catalog.Shape) {
+		l.all = append(l.all, element{kind: "body", path: path, pos: s.Pos, assumed: s.Assumed, thing: s})
+		fields(path, s)
+	}
+	for _, a := range l.catalog.Areas {
+		add(element{kind: "area", name: a.Name, pos: a.Pos, description: a.Description})
+	}
+	for _, s := range l.catalog.Records {
+		add(element{"record", "", "", s.Name, s.Pos, s.Description, s.Assumed, nil, s, nil})
+		fields(s.Name, s)
+	}
+	for op := range l.catalog.Operations() {
+		add(element{"operation", op.Area.Name, "", op.Name, op.Pos, op.Description, "", op.Deprecated, op, nil})
+		body(op.String(), op.Request)
+		body(op.String()+".response", op.Response.Shape)
+	}
+	for _, e := range l.catalog.Enums {
+		add(element{"enum", "", "", e.Name, e.Pos, e.Description, "", nil, e, nil})
+		for _, v := range e.Values {
+			add(element{kind: "value", parent: e.Name, name: v.Value, pos: v.Pos})
+		}
+	}
+	for _, u := range l.catalog.Unions {
+		add(element{"union", "", "", u.Name, u.Pos, u.Description, "", nil, u, nil})
+		for _, v := range u.Variants {
+			add(element{kind: "variant", parent: u.Name, name: v.Tag, pos: v.Pos})
+		}
+	}
+	return l.all
 }

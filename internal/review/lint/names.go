@@ -14,18 +14,11 @@ var nameStyle = rule("name-style", report.Warning,
 	"The name of an area or operation is not in lower case with underscores.",
 	"If the paths of a service look alike, callers do not have to look up each of them.",
 	example{bad: "operations: {getClaim: {...}}", good: "operations: {get_claim: {...}}"},
-	func(l *linter) {
-		for _, a := range l.catalog.Areas {
-			if !snake.MatchString(a.Name) {
-				l.find(a.Pos, a.Name, "area %q is not in lower case with underscores", a.Name)
-			}
+	each("area operation", func(l *linter, e element) {
+		if !snake.MatchString(e.name) {
+			l.find(e.pos, e.path, "%s %q is not in lower case with underscores", e.kind, e.name)
 		}
-		for op := range l.catalog.Operations() {
-			if !snake.MatchString(op.Name) {
-				l.find(op.Pos, op.String(), "operation %q is not in lower case with underscores", op.Name)
-			}
-		}
-	})
+	}))
 
 var fieldNameStyle = rule("field-name-style", report.Warning,
 	"The name of a field is in another style than most fields.",
@@ -55,13 +48,11 @@ var typeNameStyle = rule("type-name-style", report.Info,
 	"The name of a record or enum contains an underscore.",
 	"It becomes the name of a Go type, which is written in MixedCaps.",
 	example{bad: "records: {Address_entry: {...}}", good: "records: {AddressEntry: {...}}"},
-	func(l *linter) {
-		l.types(func(name string, pos catalog.Position) {
-			if strings.Contains(name, "_") {
-				l.find(pos, name, "%q contains an underscore; write it in MixedCaps", name)
-			}
-		})
-	})
+	each("record enum union", func(l *linter, e element) {
+		if strings.Contains(e.name, "_") {
+			l.find(e.pos, e.name, "%q contains an underscore; write it in MixedCaps", e.name)
+		}
+	}))
 
 var pluralType = rule("plural-type", report.Info,
 	"A list of identifiers has a singular name, or one identifier a plural name.",

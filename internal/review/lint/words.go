@@ -35,25 +35,11 @@ var missingDescription = rule("missing-description", report.Info,
 	example{
 		bad:  "areas: {claims: {operations: {...}}}",
 		good: "areas: {claims: {description: Claims and their payments., operations: {...}}}"},
-	func(l *linter) {
-		say := func(pos catalog.Position, path, kind, description string) {
-			if description == "" {
-				l.find(pos, path, "%s %s has no description", kind, path)
-			}
+	each("area record enum union", func(l *linter, e element) {
+		if e.description == "" {
+			l.find(e.pos, e.path, "%s %s has no description", e.kind, e.path)
 		}
-		for _, a := range l.catalog.Areas {
-			say(a.Pos, a.Name, "area", a.Description)
-		}
-		for _, s := range l.catalog.Records {
-			say(s.Pos, s.Name, "record", s.Description)
-		}
-		for _, e := range l.catalog.Enums {
-			say(e.Pos, e.Name, "enum", e.Description)
-		}
-		for _, u := range l.catalog.Unions {
-			say(u.Pos, u.Name, "union", u.Description)
-		}
-	})
+	}))
 
 var emptyWords = rule("empty-words", report.Warning,
 	"A description repeats the name, or is unfinished.",
@@ -61,48 +47,36 @@ var emptyWords = rule("empty-words", report.Warning,
 	example{
 		bad:  "claim_id: {type: string, description: The claim id.}",
 		good: "claim_id: {type: string, description: As new_claim returned it.}"},
-	func(l *linter) {
-		say := func(pos catalog.Position, path, name, text string) {
-			switch {
-			case unfinished.MatchString(text):
-				l.find(pos, path, "the text is unfinished: %q", text)
-			case text != "" && len(significant(text)) > 0 && subset(significant(text), significant(name)):
-				l.find(pos, path, "the text %q repeats the name", text)
-			}
+	each("area operation field record", func(l *linter, e element) {
+		name := e.name
+		if e.kind == "operation" { // its summary says more than its name
+			name = ""
 		}
-		l.fields(func(path string, f *catalog.Field) { say(f.Pos, path, f.Name, f.Description) })
-		for op := range l.catalog.Operations() {
-			say(op.Pos, op.String(), "", op.Description)
+		switch words := significant(e.description); {
+		case unfinished.MatchString(e.description):
+			l.find(e.pos, e.path, "the text is unfinished: %q", e.description)
+		case len(words) > 0 && subset(words, significant(name)):
+			l.find(e.pos, e.path, "the text %q repeats the name", e.description)
 		}
-		for _, s := range l.catalog.Records {
-			say(s.Pos, s.Name, s.Name, s.Description)
-		}
-		for _, a := range l.catalog.Areas {
-			say(a.Pos, a.Name, a.Name, a.Description)
-		}
-	})
+	}))
 
 var assumedWithoutEvidence = rule("assumed-without-evidence", report.Warning,
 	"An assumption gives no evidence.",
 	"Without it, nobody can tell later whether the assumption still holds.",
 	example{bad: "claim_id: {type: string, assumed: probably}", good: "claim_id: {type: string, assumed: typed string at get_claim}"},
-	func(l *linter) {
-		say := func(pos catalog.Position, path, text string) {
-			if text != "" && len(strings.Fields(text)) < 3 {
-				l.find(pos, path, "%q is not evidence; say where it can be seen", text)
-			}
+	each("field record body", func(l *linter, e element) {
+		if e.assumed != "" && len(strings.Fields(e.assumed)) < 3 {
+			l.find(e.pos, e.path, "%q is not evidence; say where it can be seen", e.assumed)
 		}
-		l.fields(func(path string, f *catalog.Field) { say(f.Pos, path, f.Assumed) })
-		l.shapes(func(path string, s *catalog.Shape) { say(s.Pos, path, s.Assumed) })
-	})
+	}))
 
 var deprecatedWithoutReplacement = rule("deprecated-without-replacement", report.Warning,
 	"Something is deprecated without a replacement.",
 	"Users have to know what to use instead.",
 	example{bad: "get_claim: {deprecated: {since: v2}}", good: "get_claim: {deprecated: {since: v2, use: read_claim}}"},
-	eachDeprecation(func(l *linter, pos catalog.Position, path string, d *catalog.Deprecation) {
-		if d.Use == "" {
-			l.find(pos, path, "deprecated without a replacement; add use: NAME")
+	each("operation field", func(l *linter, e element) {
+		if d := e.deprecated; d != nil && d.Use == "" {
+			l.find(e.pos, e.path, "deprecated without a replacement; add use: NAME")
 		}
 	}))
 
@@ -112,9 +86,9 @@ var deprecatedWithoutSunset = rule("deprecated-without-sunset", report.Info,
 	example{
 		bad:  "get_claim: {deprecated: {since: v2, use: read_claim}}",
 		good: "get_claim: {deprecated: {since: v2, use: read_claim, sunset: 2027-06-30}}"},
-	eachDeprecation(func(l *linter, pos catalog.Position, path string, d *catalog.Deprecation) {
-		if d.Sunset == "" {
-			l.find(pos, path, "deprecated without a sunset; add sunset: YYYY-MM-DD")
+	each("operation field", func(l *linter, e element) {
+		if d := e.deprecated; d != nil && d.Sunset == "" {
+			l.find(e.pos, e.path, "deprecated without a sunset; add sunset: YYYY-MM-DD")
 		}
 	}))
 
@@ -124,9 +98,9 @@ var sunsetOver = rule("sunset-over", report.Warning,
 	example{
 		bad:  "get_claim: {deprecated: {since: v1, sunset: 2020-01-31}}",
 		good: "get_claim: {deprecated: {since: v1, sunset: 2999-01-31}}"},
-	eachDeprecation(func(l *linter, pos catalog.Position, path string, d *catalog.Deprecation) {
-		if d.Sunset != "" && d.Sunset < l.today {
-			l.find(pos, path, "its sunset was %s; remove it or move the date", d.Sunset)
+	each("operation field", func(l *linter, e element) {
+		if d := e.deprecated; d != nil && d.Sunset != "" && d.Sunset < l.today {
+			l.find(e.pos, e.path, "its sunset was %s; remove it or move the date", d.Sunset)
 		}
 	}))
 
@@ -134,22 +108,6 @@ var (
 	sentenceOfThirdPerson = regexp.MustCompile(`^\p{Lu}\p{L}*s\b[^\n]*[.!?]$`)
 	unfinished            = regexp.MustCompile(`(?i)\b(todo|fixme|tbd|xxx)\b`)
 )
-
-// eachDeprecation looks at everything that is deprecated.
-func eachDeprecation(look func(*linter, catalog.Position, string, *catalog.Deprecation)) func(*linter) {
-	return func(l *linter) {
-		for op := range l.catalog.Operations() {
-			if op.Deprecated != nil {
-				look(l, op.Pos, op.String(), op.Deprecated)
-			}
-		}
-		l.fields(func(path string, f *catalog.Field) {
-			if f.Deprecated != nil {
-				look(l, f.Pos, path, f.Deprecated)
-			}
-		})
-	}
-}
 
 var fillers = map[string]bool{"a": true, "an": true, "the": true, "of": true, "for": true, "this": true, "field": true, "value": true}
 
