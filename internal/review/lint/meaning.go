@@ -1,13 +1,13 @@
 package lint
 
 import (
-	"regexp/syntax"
 	"slices"
 	"strings"
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/plan"
 	"example.com/opgen/internal/review/report"
+	"example.com/opgen/internal/text/pattern"
 )
 
 var readNameWriteEffect = rule("read-name-write-effect", report.Info,
@@ -204,60 +204,18 @@ func idle(f *catalog.Field) []string {
 	}
 	say(f.MinLength != nil && *f.MinLength == 0, "min_length: 0 refuses nothing")
 	say(f.MinLength != nil && *f.MinLength == 1 && f.NonBlank, "min_length: 1 beside non_blank refuses nothing")
-	switch anyText := matchesAll(f.Pattern, syntax.Perl); {
+	switch {
 	case f.Pattern == "":
-	case anyText:
+	case matchesAll(f.Pattern):
 		say(true, "pattern: "+f.Pattern+" refuses nothing")
-	case matchesAll(f.Pattern, syntax.Perl|syntax.DotNL):
+	case matchesAll(f.Pattern, pattern.Pattern(`^[^\n]*$`)):
 		say(true, "pattern: "+f.Pattern+" refuses only line breaks")
 	}
 	return list
 }
 
-// matchesAll reports whether a pattern is seen to be found in every text: it can match
-// nothing, at the beginning or at the end, or it matches everything between the two.
-func matchesAll(pattern string, flags syntax.Flags) bool {
-	re, err := syntax.Parse(pattern, flags)
-	if err != nil {
-		return false
-	}
-	re = re.Simplify()
-	if matchesEmpty(re, syntax.OpBeginText, syntax.OpBeginLine) || matchesEmpty(re, syntax.OpEndText, syntax.OpEndLine) {
-		return true
-	}
-	for re.Op == syntax.OpCapture {
-		re = re.Sub[0]
-	}
-	parts := re.Sub
-	if re.Op != syntax.OpConcat || len(parts) < 3 || parts[0].Op != syntax.OpBeginText || parts[len(parts)-1].Op != syntax.OpEndText {
-		return false
-	}
-	for _, part := range parts[1 : len(parts)-1] {
-		for part.Op == syntax.OpCapture {
-			part = part.Sub[0]
-		}
-		if part.Op != syntax.OpStar || part.Sub[0].Op != syntax.OpAnyChar {
-			return false
-		}
-	}
-	return true
-}
-
-// matchesEmpty reports whether an expression matches no characters at a place where
-// the assertions hold, whatever stands around it.
-func matchesEmpty(re *syntax.Regexp, hold ...syntax.Op) bool {
-	matches := func(sub *syntax.Regexp) bool { return matchesEmpty(sub, hold...) }
-	switch re.Op {
-	case syntax.OpEmptyMatch, syntax.OpStar, syntax.OpQuest:
-		return true
-	case syntax.OpCapture, syntax.OpPlus:
-		return matches(re.Sub[0])
-	case syntax.OpAlternate:
-		return slices.ContainsFunc(re.Sub, matches)
-	case syntax.OpConcat:
-		return !slices.ContainsFunc(re.Sub, func(sub *syntax.Regexp) bool { return !matches(sub) })
-	case syntax.OpRepeat:
-		return re.Min == 0 || matches(re.Sub[0])
-	}
-	return slices.Contains(hold, re.Op)
+// matchesAll reports whether a pattern is found in every text that keeps some constraints.
+func matchesAll(text string, keep ...pattern.Constraint) bool {
+	_, answer := pattern.Find(keep, pattern.Pattern(text))
+	return answer == pattern.None
 }
