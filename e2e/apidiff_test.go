@@ -34,7 +34,7 @@ func TestVerdictsOfGo(t *testing.T) {
 			require.NoError(t, err)
 			base, head := resolve(t, archive, "base.yaml"), resolve(t, archive, "head.yaml")
 			before, after := compiler.generate(t, base), compiler.generate(t, head)
-			forward, reverse := diff.CompareOn(base, head, today).Changes, diff.CompareOn(head, base, today).Changes
+			forward, reverse := diff.Dates{Today: today}.Compare(base, head).Changes, diff.Dates{Today: today}.Compare(head, base).Changes
 			requireMinor(t, forward, additions(before, after))
 			requireMinor(t, reverse, additions(after, before))
 			differences := append(

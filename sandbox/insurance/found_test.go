@@ -57,7 +57,7 @@ type reason struct {
 // worst returns what gen diff says at most of a change, to clients of the base that call
 // the head.
 func worst(base, head *catalog.Catalog) (v report.Verdict) {
-	for _, f := range diff.Compare(base, head) {
+	for _, f := range new(diff.Dates).Compare(base, head).Findings() {
 		v = max(v, f.Verdicts.Requests, f.Verdicts.Answers)
 	}
 	return v
@@ -141,7 +141,7 @@ func TestChangesAreFound(t *testing.T) {
 // told is what is known of an edit that is not found.
 func told(x trial) string {
 	var b strings.Builder
-	for _, f := range diff.Compare(x.original, x.served) {
+	for _, f := range new(diff.Dates).Compare(x.original, x.served).Findings() {
 		fmt.Fprintf(&b, "\t%s %s: %s\n", f.Rule, f.Path, f.Message)
 	}
 	for _, f := range x.found.Facts {

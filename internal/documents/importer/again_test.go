@@ -117,7 +117,7 @@ func TestSecondImportInAnotherOrder(t *testing.T) {
 // changes returns the rule and the place of what gen diff finds.
 func changes(a, b *catalog.Catalog) []string {
 	var all []string
-	for _, f := range diff.Compare(a, b) {
+	for _, f := range new(diff.Dates).Compare(a, b).Findings() {
 		all = append(all, f.Rule+" "+f.Path)
 	}
 	return all

@@ -261,7 +261,7 @@ func TestAttributesAreCompared(t *testing.T) {
 					continue
 				}
 				tried = true
-				for _, c := range CompareOn(base, head, today).Changes {
+				for _, c := range dates.Compare(base, head).Changes {
 					for _, said := range []string{c.Rule, c.Rule + ":" + c.Aspect} {
 						noticed = noticed || slices.Contains(strings.Fields(claim), said)
 					}

@@ -11,7 +11,7 @@ import (
 func TestFingerprints(t *testing.T) {
 	fingerprints := func(base, head string) []string {
 		var all []string
-		for _, c := range CompareOn(resolve(t, "base.yaml", base), resolve(t, "head.yaml", head), today).Changes {
+		for _, c := range dates.Compare(resolve(t, "base.yaml", base), resolve(t, "head.yaml", head)).Changes {
 			all = append(all, c.Fingerprint())
 		}
 		return all
@@ -33,8 +33,8 @@ areas:
       get: {fields: {ssn: {type: string, sensitive: true, default: VALUE, example: VALUE}}}
 `
 	compare := func(value string) []Change {
-		return CompareOn(resolve(t, "base.yaml", strings.ReplaceAll(text, "VALUE", "none")),
-			resolve(t, "head.yaml", strings.ReplaceAll(text, "VALUE", value)), today).Changes
+		return dates.Compare(resolve(t, "base.yaml", strings.ReplaceAll(text, "VALUE", "none")),
+			resolve(t, "head.yaml", strings.ReplaceAll(text, "VALUE", value))).Changes
 	}
 	one, other := compare("078-05-1120"), compare("219-09-9999")
 	require.Len(t, one, 2)

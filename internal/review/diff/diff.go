@@ -18,16 +18,9 @@ import (
 	"example.com/opgen/internal/review/report"
 )
 
-// Compare returns what changed from one catalog to another, as of today: errors
-// first, and then in the order of the file. Catalogs that differ in the order or
-// the form of what they say do not differ.
-func Compare(base, head *catalog.Catalog) []report.Finding {
-	return CompareOn(base, head, time.Now()).Findings()
-}
-
 // Comparison is what changed, and what of one catalog is what of the other.
 type Comparison struct {
-	Changes    []Change                                  // in the order of [Compare]
+	Changes    []Change                                  // errors first, and then in the order of the file
 	Operations map[*catalog.Operation]*catalog.Operation // of the head, by those of the base
 }
 
@@ -40,18 +33,14 @@ func (c Comparison) Findings() []report.Finding {
 	return all
 }
 
-// CompareOn is [Compare] on a day.
-func CompareOn(base, head *catalog.Catalog, day time.Time) Comparison {
-	return Dates{Today: day}.Compare(base, head)
-}
-
 // Dates are the days that a comparison depends on.
 type Dates struct {
 	Today  time.Time // what is deprecated may go once its sunset has come
 	Notice time.Time // the earliest sunset that may be announced today; zero is any
 }
 
-// Compare is [Compare] as of these dates.
+// Compare returns what changed from one catalog to another, as of these dates. Catalogs
+// that differ in the order or the form of what they say do not differ.
 func (d Dates) Compare(base, head *catalog.Catalog) Comparison {
 	found := correspond(base, head)
 	c := &comparison{

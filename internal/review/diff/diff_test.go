@@ -38,8 +38,8 @@ areas:
       get_claim: {}
       add_note: {fields: {text: string}}
 `)
-	require.Empty(t, Compare(base, base))
-	changes := Compare(base, head)
+	require.Empty(t, compare(base, base))
+	changes := compare(base, head)
 	require.Len(t, changes, 2)
 	gone := changes[0]
 	require.Equal(t, "operation-removed", gone.Rule)
@@ -59,6 +59,6 @@ func TestFixturesAreTheSame(t *testing.T) {
 	for _, path := range paths {
 		c, err := catalog.Load(path)
 		require.NoError(t, err)
-		require.Empty(t, Compare(c, c), path)
+		require.Empty(t, compare(c, c), path)
 	}
 }

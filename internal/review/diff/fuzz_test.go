@@ -23,9 +23,9 @@ func FuzzCompare(f *testing.F) {
 		if base == nil {
 			return
 		}
-		require.Empty(t, Compare(base, base))
+		require.Empty(t, compare(base, base))
 		again, _ := catalog.Parse("catalog.yaml", []byte(m.YAML()))
-		require.Empty(t, Compare(base, again))
+		require.Empty(t, compare(base, again))
 
 		for i := 0; i+1 < len(cuts) && i < 20; i += 2 {
 			m = random.Reduced(m, int(cuts[i])<<8+int(cuts[i+1]))
@@ -35,7 +35,7 @@ func FuzzCompare(f *testing.F) {
 			if head == nil {
 				continue
 			}
-			forward, back := Compare(base, head), Compare(head, base)
+			forward, back := compare(base, head), compare(head, base)
 			same := slices.Equal(said(base), said(head))
 			require.Equal(t, same, len(forward) == 0, listing(forward))
 			require.Equal(t, same, len(back) == 0, listing(back))
@@ -101,8 +101,8 @@ func FuzzOverlay(f *testing.F) {
 			}
 			return
 		}
-		require.Empty(t, Compare(whole, merged), "%s\n%s", base.YAML(), overlay.YAML())
-		require.Empty(t, Compare(merged, whole))
+		require.Empty(t, compare(whole, merged), "%s\n%s", base.YAML(), overlay.YAML())
+		require.Empty(t, compare(merged, whole))
 		require.Equal(t, said(whole), said(merged))
 	})
 }

@@ -11,7 +11,7 @@ func TestWhatIsGoneHasAPlaceInTheHead(t *testing.T) {
 	gone := 0
 	for _, f := range fixtures(t, "testdata/*/*.txtar") {
 		for _, pair := range [][2]string{{"base.yaml", "head.yaml"}, {"head.yaml", "base.yaml"}} {
-			for _, change := range Compare(resolve(t, pair[0], f.files[pair[0]]), resolve(t, pair[1], f.files[pair[1]])) {
+			for _, change := range compare(resolve(t, pair[0], f.files[pair[0]]), resolve(t, pair[1], f.files[pair[1]])) {
 				if !change.InBase {
 					require.Zero(t, change.Near, f.path)
 					continue
@@ -33,7 +33,7 @@ func TestWhatIsGoneHasAPlaceInTheHead(t *testing.T) {
 	base := text("get_thing", "a: string, b: integer", "good: , bad: ", "c: string, d: boolean")
 	head := text("read_thing", "a: string", "good: ", "c: string")
 	lines := map[string]int{}
-	for _, change := range Compare(resolve(t, "base.yaml", base), resolve(t, "head.yaml", head)) {
+	for _, change := range compare(resolve(t, "base.yaml", base), resolve(t, "head.yaml", head)) {
 		if change.InBase {
 			lines[change.Path] = change.Near.Line
 		}

@@ -40,7 +40,7 @@ func TestOverlaysNeverLoosen(t *testing.T) {
 	base := resolve(t, "base.yaml", addable)
 	statements, seen := statementsAbout(base), map[string]bool{}
 	narrows := func(merged *catalog.Catalog, overlays ...catalog.Source) {
-		for _, c := range Compare(base, merged) {
+		for _, c := range compare(base, merged) {
 			seen[c.Rule+" "+c.Aspect] = true
 			if !slices.Contains(narrowing, c.Rule) {
 				t.Fatalf("%s\n%s", texts(overlays), listing([]report.Finding{c}))
@@ -73,7 +73,7 @@ func TestOverlaysNeverLoosen(t *testing.T) {
 		narrows(merged, overlays...)
 		random.Shuffle(len(overlays), func(i, j int) { overlays[i], overlays[j] = overlays[j], overlays[i] })
 		if again := over(overlays...); again != nil {
-			require.Empty(t, listing(Compare(merged, again)), texts(overlays))
+			require.Empty(t, listing(compare(merged, again)), texts(overlays))
 		}
 	}
 }
@@ -94,7 +94,7 @@ func TestOverlaysInAnyOrder(t *testing.T) {
 			overlays[i], overlays[j] = overlays[j], overlays[i]
 			got := over(overlays...)
 			require.NotNil(t, got)
-			require.Empty(t, listing(Compare(want, got)))
+			require.Empty(t, listing(compare(want, got)))
 			require.Equal(t, canonical(want), canonical(got))
 		}
 	}

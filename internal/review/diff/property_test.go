@@ -28,7 +28,7 @@ func TestRandomEditsAreSeen(t *testing.T) {
 	edits := long.Size(40, 400)
 	random := rand.New(rand.NewPCG(1, 2))
 	base := resolve(t, "base.yaml", strings.Join(shipped(), "\n"))
-	require.Empty(t, Compare(base, base))
+	require.Empty(t, compare(base, base))
 	facts := canonical(base)
 	rules := map[string]bool{}
 	for valid, same := 0, 0; valid < edits; {
@@ -43,7 +43,7 @@ func TestRandomEditsAreSeen(t *testing.T) {
 		}
 		valid++
 		equal := slices.Equal(facts, canonical(head))
-		forward, back := Compare(base, head), Compare(head, base)
+		forward, back := compare(base, head), compare(head, base)
 		require.Equal(t, equal, len(forward) == 0, "%s\nreported:\n%s", strings.Join(done, "\n"), listing(forward))
 		require.Equal(t, equal, len(back) == 0, "back from %s\nreported:\n%s", strings.Join(done, "\n"), listing(back))
 		requireDistinct(t, forward)
@@ -229,7 +229,7 @@ func TestEveryPairOfFixtures(t *testing.T) {
 			if x.fixture == y.fixture && x.fixture == "order-and-format" {
 				continue // where the facts are spelled differently
 			}
-			changes := Compare(x.catalog, y.catalog)
+			changes := compare(x.catalog, y.catalog)
 			require.Equal(t, slices.Equal(x.facts, y.facts), len(changes) == 0,
 				"%s and %s:\n%s", x.catalog.Pos, y.catalog.Pos, listing(changes))
 			requireDistinct(t, changes)
@@ -251,11 +251,11 @@ func requireDistinct(t *testing.T, changes []report.Finding) {
 // The order of the changes is one and the same however often they are compared.
 func TestOrder(t *testing.T) {
 	base, head := grown(200, 0), grown(200, 7)
-	first := listing(Compare(base, head))
+	first := listing(compare(base, head))
 	for range 5 {
-		require.Equal(t, first, listing(Compare(grown(200, 0), grown(200, 7))))
+		require.Equal(t, first, listing(compare(grown(200, 0), grown(200, 7))))
 	}
-	changes := Compare(base, head)
+	changes := compare(base, head)
 	require.True(t, slices.IsSortedFunc(changes, func(a, b report.Finding) int { return a.Level.Compare(b.Level) }))
 }
 
@@ -284,6 +284,6 @@ func grown(n, version int) *catalog.Catalog {
 func BenchmarkCompare(b *testing.B) {
 	base, head := grown(10000, 0), grown(10000, 7)
 	for b.Loop() {
-		Compare(base, head)
+		compare(base, head)
 	}
 }

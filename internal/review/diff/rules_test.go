@@ -14,6 +14,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/stretchr/testify/require"
 
+	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/review/report"
 )
 
@@ -23,6 +24,11 @@ var today = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // dates are those of the fixtures: what is announced has two months.
 var dates = Dates{Today: today, Notice: today.AddDate(0, 2, 0)}
+
+// compare returns what changed, as of these dates.
+func compare(base, head *catalog.Catalog) []report.Finding {
+	return dates.Compare(base, head).Findings()
+}
 
 // listing writes changes as the fixtures state them.
 func listing(changes []report.Finding) string {
@@ -90,8 +96,8 @@ func (f fixture) name() string { return strings.TrimSuffix(filepath.Base(f.path)
 // states, and returns those forward.
 func (f fixture) check(t *testing.T) []report.Finding {
 	base, head := resolve(t, "base.yaml", f.files["base.yaml"]), resolve(t, "head.yaml", f.files["head.yaml"])
-	changes := dates.Compare(base, head).Findings()
-	forward, reverse := listing(changes), listing(dates.Compare(head, base).Findings())
+	changes := compare(base, head)
+	forward, reverse := listing(changes), listing(compare(head, base))
 	if *update {
 		f.archive.Files = []txtar.File{
 			{Name: "base.yaml", Data: []byte(f.files["base.yaml"])},

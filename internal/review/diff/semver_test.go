@@ -20,7 +20,7 @@ func TestBumpsFollowFromVerdictsAndExports(t *testing.T) {
 		for _, sides := range [][2]string{{"base.yaml", "head.yaml"}, {"head.yaml", "base.yaml"}} {
 			base, head := f.files[sides[0]], f.files[sides[1]]
 			var most report.Bumps
-			for _, c := range CompareOn(resolve(t, "b.yaml", base), resolve(t, "h.yaml", head), today).Changes {
+			for _, c := range dates.Compare(resolve(t, "b.yaml", base), resolve(t, "h.yaml", head)).Changes {
 				about := fmt.Sprintf("%s, %v: %s %s %v", f.path, sides, c.Rule, c.Verdicts, c.Bumps)
 				most = most.Or(c.Bumps)
 				requireBump(t, c.Bumps.Wire, max(c.Verdicts.Requests, c.Verdicts.Answers), about)

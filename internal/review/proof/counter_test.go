@@ -91,7 +91,7 @@ func found(base, head *catalog.Catalog) []diff.Change {
 }
 
 func compare(base, head *catalog.Catalog) diff.Comparison {
-	return diff.CompareOn(base, head, time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC))
+	return diff.Dates{Today: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)}.Compare(base, head)
 }
 
 func resolve(t *testing.T, archive *txtar.Archive, name string) *catalog.Catalog {

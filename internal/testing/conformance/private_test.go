@@ -117,7 +117,7 @@ func TestPrivateEverywhere(t *testing.T) {
 	t.Run("diff", func(t *testing.T) {
 		head, problems := catalog.Parse("head.yaml", []byte(strings.ReplaceAll(strings.ReplaceAll(private, ": Secret", ": Other"), "40", "30")))
 		require.Empty(t, problems)
-		found := proof.Find(c, head, diff.CompareOn(c, head, time.Time{}))
+		found := proof.Find(c, head, new(diff.Dates).Compare(c, head))
 		require.Len(t, found, 4)
 		said, err := json.Marshal(found)
 		require.NoError(t, err)

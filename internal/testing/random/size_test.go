@@ -28,8 +28,8 @@ var stages = []struct {
 	{"generate", func(_ string, c, _ *catalog.Catalog) {
 		_, _ = generator.Emit(c, nil, generator.Config{Source: "x.yaml", Import: "example.com/x"})
 	}},
-	{"diff", func(_ string, c, _ *catalog.Catalog) { diff.Compare(c, c) }},
-	{"diff renamed", func(_ string, c, renamed *catalog.Catalog) { diff.Compare(c, renamed) }},
+	{"diff", func(_ string, c, _ *catalog.Catalog) { new(diff.Dates).Compare(c, c) }},
+	{"diff renamed", func(_ string, c, renamed *catalog.Catalog) { new(diff.Dates).Compare(c, renamed) }},
 	{"docs", func(_ string, c, _ *catalog.Catalog) {
 		cfg := generator.Config{Source: "x.yaml", Import: "example.com/x"}
 		_ = reference.HTML(io.Discard, c, cfg)

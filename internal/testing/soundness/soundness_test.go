@@ -59,7 +59,7 @@ func trials(seed uint64) []trial {
 			{edits: append(done, "and back"), texts: [2]string{h.String(), text}, base: head, head: base},
 		} {
 			t.seed, t.alone = seed, len(done) == 1
-			t.Comparison, t.effects = diff.CompareOn(t.base, t.head, today), m.effects(t.base, t.head, 40)
+			t.Comparison, t.effects = diff.Dates{Today: today}.Compare(t.base, t.head), m.effects(t.base, t.head, 40)
 			all = append(all, t)
 		}
 	}
