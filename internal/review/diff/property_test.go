@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/big"
-	"math/rand/v2"
 	"reflect"
 	"slices"
 	"strings"
@@ -16,104 +15,7 @@ import (
 	"example.com/opgen/internal/review/report"
 	"example.com/opgen/internal/testing/long"
 	"example.com/opgen/internal/text/wording"
-	"example.com/opgen/spec"
 )
-
-// shipped is the text of the shipped catalog.
-func shipped() []string { return strings.Split(string(spec.Operations), "\n") }
-
-// Random edits of the shipped catalog that leave it without problems are seen,
-// in both directions, unless the catalogs say the same.
-func TestRandomEditsAreSeen(t *testing.T) {
-	edits := long.Size(40, 400)
-	random := rand.New(rand.NewPCG(1, 2))
-	base := resolve(t, "base.yaml", strings.Join(shipped(), "\n"))
-	require.Empty(t, compare(base, base))
-	facts := canonical(base)
-	rules := map[string]bool{}
-	for valid, same := 0, 0; valid < edits; {
-		lines := shipped()
-		var done []string
-		for range 1 + random.IntN(3) {
-			done = append(done, edit(random, &lines))
-		}
-		head, problems := catalog.Parse("head.yaml", []byte(strings.Join(lines, "\n")))
-		if len(problems) > 0 {
-			continue
-		}
-		valid++
-		equal := slices.Equal(facts, canonical(head))
-		forward, back := compare(base, head), compare(head, base)
-		require.Equal(t, equal, len(forward) == 0, "%s\nreported:\n%s", strings.Join(done, "\n"), listing(forward))
-		require.Equal(t, equal, len(back) == 0, "back from %s\nreported:\n%s", strings.Join(done, "\n"), listing(back))
-		requireDistinct(t, forward)
-		for _, c := range append(forward, back...) {
-			rules[c.Rule] = true
-			require.NotEmpty(t, c.Message)
-			require.NotEmpty(t, c.Key)
-			require.NotZero(t, c.Pos.Line)
-		}
-		if same += btoi(equal); same > edits/2 {
-			t.Fatal("most edits change nothing, so that the test tests nothing")
-		}
-	}
-	require.Greater(t, len(rules), edits/20, "the edits are too much alike: %v", rules)
-}
-
-func btoi(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}
-
-// replacements are what one piece of a line may become.
-var replacements = [][2]string{
-	{"string", "integer"}, {"string", "number"}, {"string", "any"}, {"string", "object"}, {"string", "boolean"},
-	{"unspecified", "string"}, {"unspecified", "any"}, {"object", "Contact"}, {"any", "unspecified"}, {"[string]", "string"},
-	{"string", "[string]"}, {": string", ": {type: string, required: true}"}, {": string", ": {type: string, max_length: 9}"},
-	{": string", ": {type: string, default: x}"}, {": string", ": {type: string, pattern: x, example: x}"},
-	{": string", ": {type: string, sensitive: true}"}, {": string", ": {type: string, omit_empty: true}"},
-	{": string", ": {type: string, codes: x}"}, {": string", ": {type: string, enum: [x]}"}, {": string", ": {type: string, go: {name: Xyz}}"},
-	{": string", ": {type: string, deprecated: {since: v1}}"}, {", sensitive: true", ""}, {", required: true", ""},
-	{", non_blank: true", ""}, {"read", "write"}, {"read", "idempotent"}, {"open: true", "open: false"}, {"true", "false"},
-	{"first_of", "at_least_one_of"}, {"at_least_one_of", "first_of"}, {"first_of", "all_or_none_of"}, {"100", "50"}, {": 1", ": 0"},
-	{"individual", "person"}, {"_id", "_key"}, {"get_", "read_"}, {"list_", "all_"}, {"A", "An"}, {"Reads", "Gets"}, {"address", "place"},
-	{"/v2/", "/v3/"}, {"Contact", "Party"}, {"insurance", "service"}, {"v2", "v3"}, {"claim", "loss"},
-}
-
-// edit changes a text at random, and says how.
-func edit(random *rand.Rand, lines *[]string) string {
-	l := *lines
-	at := random.IntN(len(l))
-	switch kind := random.IntN(10); {
-	case kind == 0:
-		*lines = slices.Delete(l, at, at+1)
-		return "delete " + l[at]
-	case kind == 1 && at > 0:
-		l[at-1], l[at] = l[at], l[at-1]
-		return "swap " + l[at]
-	case kind == 2:
-		other := l[random.IntN(len(l))]
-		*lines = slices.Insert(l, at, other)
-		return "insert " + other
-	case kind == 3:
-		r := replacements[random.IntN(len(replacements))]
-		for i := range l {
-			l[i] = strings.ReplaceAll(l[i], r[0], r[1])
-		}
-		return fmt.Sprintf("replace all %q", r)
-	default:
-		for range 1000 {
-			at, r := random.IntN(len(l)), replacements[random.IntN(len(replacements))]
-			if text := strings.Replace(l[at], r[0], r[1], 1); text != l[at] {
-				l[at] = text
-				return fmt.Sprintf("replace %q: %s", r, text)
-			}
-		}
-		return "nothing"
-	}
-}
 
 // canonical lists what a catalog says, without places and without an order that
 // means nothing. It is written against the structs of the catalog alone, so that
