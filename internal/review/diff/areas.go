@@ -15,9 +15,7 @@ func (c *comparison) document() {
 		change.Go = []string{"package " + arrow(b.Package, h.Package)}
 		c.add(change.of("package"), goNameChanged, arrow(b.Package, h.Package), "Go package %s is called %s now", b.Package, h.Package)
 	}
-	if b.Version != h.Version {
-		c.add(at("info.version").of("version"), docOnly, arrow(b.Version, h.Version), "the version changes: %s", arrow(b.Version, h.Version))
-	}
+	c.differ(at("info.version").of("version"), docOnly, "", b.Version, h.Version, "the version changes")
 	c.catalogOutcomes()
 	was, is := about(b), about(h)
 	c.docs(at("info"), text{"title", b.Title, h.Title}, text{"description", b.Description, h.Description},

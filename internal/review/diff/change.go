@@ -126,6 +126,14 @@ func (c *comparison) add(change Change, rule *Rule, what, format string, args ..
 	c.changes = append(c.changes, change)
 }
 
+// differ reports something by a rule unless it is the same on both sides. The key is
+// what the catalog calls it, "" if the values say that.
+func (c *comparison) differ(change Change, rule *Rule, key, old, new, says string) {
+	if what := arrow(old, new); old != new {
+		c.add(change, rule, strings.TrimPrefix(key+" "+what, " "), "%s: %s", says, what)
+	}
+}
+
 func (c *Change) is(rule *Rule, level report.Level) {
 	c.Kind, c.Rule, c.Level = rule, rule.ID, level
 }

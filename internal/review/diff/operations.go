@@ -78,10 +78,7 @@ func (c *comparison) compareOperation(b, h *catalog.Operation) {
 		head:  Subject{Area: h.Area, Operation: h},
 	}
 	c.operationName(p, b, h)
-	if b.Effect != h.Effect {
-		what := arrow(string(b.Effect), string(h.Effect))
-		c.add(p.here("", h.Pos), operationEffectChanged, "effect "+what, "the effect of operation %s changes: %s", h.Name, what)
-	}
+	c.differ(p.here("", h.Pos), operationEffectChanged, "effect", string(b.Effect), string(h.Effect), "the effect of operation "+h.Name+" changes")
 	c.emptyBody(p, b, h)
 	if b.OwnAuth() || h.OwnAuth() {
 		c.auth(p.here("", h.Pos), b.Auth, h.Auth)

@@ -77,10 +77,9 @@ func follows(f, of *catalog.Failure) bool {
 func (c *comparison) compareOutcomes(at func(path string, pos catalog.Position) Change, base, head outcomes) {
 	switch b, h := base.envelope, head.envelope; {
 	case b == nil && h == nil:
-		if base.unwrapped != head.unwrapped {
-			what := arrow(undeclared(base.unwrapped), undeclared(head.unwrapped))
-			c.add(at("envelope", head.pos), envelopeMembersChanged, what, "clients with api.WithEnvelope expect an envelope unless the catalog says none: %s", what)
-		}
+		undeclared := func(o outcomes) string { return choose(o.unwrapped, "none", "not declared") }
+		c.differ(at("envelope", head.pos), envelopeMembersChanged, "", undeclared(base), undeclared(head),
+			"clients with api.WithEnvelope expect an envelope unless the catalog says none")
 	case b == nil:
 		c.add(at("envelope", h.Pos).of("added"), envelopeChanged, "added", "responses are in an envelope now: %s", strings.Join(h.Words(), " "))
 	case h == nil:
@@ -99,20 +98,8 @@ func (c *comparison) compareOutcomes(at func(path string, pos catalog.Position) 
 	}
 }
 
-// undeclared names an envelope that is not there.
-func undeclared(unwrapped bool) string {
-	if unwrapped {
-		return "none"
-	}
-	return "not declared"
-}
-
 func (c *comparison) compareEnvelopes(change Change, b, h *catalog.Envelope) {
-	tells := func(e *catalog.Envelope) string { return e.Success + " " + e.SuccessJSON() + " " + e.Data }
-	if tells(b) != tells(h) {
-		what := arrow(toldBy(b), toldBy(h))
-		c.add(change.of("changed"), envelopeChanged, what, "the envelope changes: %s", what)
-	}
+	c.differ(change.of("changed"), envelopeChanged, "", toldBy(b), toldBy(h), "the envelope changes")
 	members := func(e *catalog.Envelope) string {
 		return fmt.Sprintf("messages %s, violations %s", cmp.Or(strings.Join(e.Messages, " "), "none"), cmp.Or(e.Violations, "none"))
 	}
@@ -121,10 +108,18 @@ func (c *comparison) compareEnvelopes(change Change, b, h *catalog.Envelope) {
 		what := arrow(members(b)+siblingsOf(b), members(h)+siblingsOf(h))
 		c.add(change, envelopeMembersChanged, what, "members of the envelope change: %s", what)
 	}
-	if b.FailureStatus != h.FailureStatus {
-		what := arrow(statusWord(b.FailureStatus), statusWord(h.FailureStatus))
-		c.add(change.of("status"), failureChanged, what, "the status of failures changes: %s", what)
+	c.status(change, b.FailureStatus, h.FailureStatus, "none")
+}
+
+// status reports that failures have another status; each is in words if it is 0.
+func (c *comparison) status(change Change, b, h int, each string) {
+	word := func(status int) string {
+		if status == 0 {
+			return each
+		}
+		return strconv.Itoa(status)
 	}
+	c.differ(change.of("status"), failureChanged, "", word(b), word(h), "the status of failures changes")
 }
 
 // toldBy says where a response is and what tells that it is one.
@@ -143,30 +138,14 @@ func siblingsOf(e *catalog.Envelope) string {
 	return ", siblings " + e.Siblings.Name
 }
 
-// statusWord names a status, "" if each failure has its own.
-func statusWord(status int) string {
-	if status == 0 {
-		return ""
-	}
-	return strconv.Itoa(status)
-}
-
 // compareFailures compares failures, whose status may be told with the envelope.
 func (c *comparison) compareFailures(change Change, b, h *catalog.Failure, toldStatus bool) {
-	same := b.Type.String() == h.Type.String()
-	switch t := b.Type; {
-	case t.Record != nil:
-		same = c.records[t.Record] == h.Type.Record
-	case t.Union != nil:
-		same = c.unions[t.Union] == h.Type.Union
-	}
-	if !same || b.Member != h.Member {
+	if c.typeKey(b.Type, inBase) != c.typeKey(h.Type, inHead) || b.Member != h.Member {
 		what := arrow(typeAndMember(b), typeAndMember(h))
 		c.add(change.of("type"), failureChanged, what, "failures have another type or place: %s", what)
 	}
-	if b.Status != h.Status && !toldStatus {
-		what := arrow(cmp.Or(statusWord(b.Status), "any"), cmp.Or(statusWord(h.Status), "any"))
-		c.add(change.of("status"), failureChanged, what, "the status of failures changes: %s", what)
+	if !toldStatus {
+		c.status(change, b.Status, h.Status, "any")
 	}
 }
 

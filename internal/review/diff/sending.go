@@ -39,9 +39,8 @@ func (c *comparison) sending(p place, b, h *catalog.Field, sameType bool) {
 	if !becameRequired && !c.told[told{h, itsDefault}] {
 		c.defaults(p, b, h)
 	}
-	if b.SendIf != h.SendIf && sameType && !becameRequired {
-		what := arrow(string(b.SendIf), string(h.SendIf))
-		c.add(p.changed(b, h), sendConditionChanged, "send_if "+what, "the condition on which field %s is sent changes: %s", h.Name, what)
+	if sameType && !becameRequired {
+		c.differ(p.changed(b, h), sendConditionChanged, "send_if", string(b.SendIf), string(h.SendIf), "the condition on which field "+h.Name+" is sent changes")
 	}
 	if b.OmitEmpty != h.OmitEmpty && sameType && !becameRequired {
 		refuses := slices.ContainsFunc(limits(h), func(l limit) bool { return !l.Holds("") })
@@ -50,9 +49,8 @@ func (c *comparison) sending(p place, b, h *catalog.Field, sameType bool) {
 		c.add(change.when(choose(refuses, refusesEmpty, general)), emptyOmissionChanged, choose(h.OmitEmpty, "sent -> absent", "absent -> sent"),
 			"an empty string in field %s %s", h.Name, choose(h.OmitEmpty, "counts as absent now", "no longer counts as absent"))
 	}
-	if b.Codes != h.Codes && sameType {
-		what := arrow(b.Codes, h.Codes)
-		c.add(p.changed(b, h), fieldValueMappingChanged, "codes "+what, "the table of codes of field %s changes: %s", h.Name, what)
+	if sameType {
+		c.differ(p.changed(b, h), fieldValueMappingChanged, "codes", b.Codes, h.Codes, "the table of codes of field "+h.Name+" changes")
 	}
 }
 
