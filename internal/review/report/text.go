@@ -38,7 +38,7 @@ func writeText(w io.Writer, r *Report, paint func(Level, string) string) error {
 		b.WriteString(wording.OneLine(n) + "\n")
 	}
 	if len(r.Remedies) > 0 {
-		fmt.Fprintf(&b, "to accept what is meant, with a reason and a date, add to %s:\n", r.Decided)
+		fmt.Fprintf(&b, "to accept intended changes, with a reason and a date, add to %s:\n", r.Decided)
 		for line := range strings.Lines(r.Policy()) {
 			b.WriteString("  " + wording.OneLine(strings.TrimSuffix(line, "\n")) + "\n")
 		}
