@@ -323,7 +323,7 @@ func valueAt(v any, pointer string) any {
 	return v
 }
 
-// isNull tells whether the value at a pointer is null or missing.
+// isNull reports whether the value at a pointer is null or missing.
 func isNull(body any, pointer string) bool { return valueAt(body, pointer) == nil }
 
 func escape(token string) string   { return strings.NewReplacer("~", "~0", "/", "~1").Replace(token) }

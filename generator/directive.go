@@ -20,7 +20,7 @@ func checkLines(name string, text []byte) error {
 	return nil
 }
 
-// directive tells whether a line begins with a comment that is not like those of
+// directive reports whether a line begins with a comment that is not like those of
 // the generator, which have a space after two slashes.
 func directive(line string) bool {
 	line = strings.TrimSpace(line)

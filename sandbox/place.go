@@ -50,7 +50,7 @@ func placeFile(address, suffix string) (string, error) {
 	return filepath.Join(dir, strings.ReplaceAll(name, ":", "_")+"-"+port+suffix), err
 }
 
-// isLoopback tells whether only this machine can serve an address, so that it gets the
+// isLoopback reports whether only this machine can serve an address, so that it gets the
 // token that is kept for it.
 func isLoopback(address string) bool {
 	name := host(address)

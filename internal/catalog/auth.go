@@ -383,13 +383,13 @@ func (r *resolver) about(info *yamldoc.Object) {
 	}
 }
 
-// isURL tells whether a text is a whole URL of http or https.
+// isURL reports whether a text is a whole URL of http or https.
 func isURL(text string) bool {
 	u, err := url.Parse(text)
 	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != "" && !strings.ContainsFunc(text, outsideURL)
 }
 
-// isPath tells whether a text is a path behind a base URL.
+// isPath reports whether a text is a path behind a base URL.
 func isPath(text string) bool {
 	_, err := url.Parse(text)
 	return err == nil && strings.HasPrefix(text, "/") && !strings.ContainsFunc(text, outsideURL)

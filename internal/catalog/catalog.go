@@ -40,7 +40,7 @@ type Catalog struct {
 // Line breaks are \n, so that lines are those of positions.
 func (c *Catalog) Sources() []Source { return c.sources }
 
-// Overlaid tells whether a place is in an overlay, rather than in the catalog or a
+// Overlaid reports whether a place is in an overlay, rather than in the catalog or a
 // file that it names.
 func (c *Catalog) Overlaid(p Position) bool {
 	return slices.ContainsFunc(c.sources[len(c.sources)-c.overlays:], func(s Source) bool { return s.Name == p.File })
@@ -392,10 +392,10 @@ func (t *Type) NotNull() *Type {
 	return &value
 }
 
-// IsMap tells whether the type is a map.
+// IsMap reports whether the type is a map.
 func (t *Type) IsMap() bool { return t.Kind == Map }
 
-// Holder tells whether the type holds values of another one: an array or a map.
+// Holder reports whether the type holds values of another one: an array or a map.
 func (t *Type) Holder() bool { return t.Elem != nil }
 
 // String writes a type as a catalog does: "string", "AddressEntry",

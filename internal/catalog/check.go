@@ -105,7 +105,7 @@ var unusablePackages = map[string]string{
 	"api":           "is the package that generated code imports",
 }
 
-// CanBePackage tells whether the package of generated code can have a name.
+// CanBePackage reports whether the package of generated code can have a name.
 func CanBePackage(name string) bool { return unusablePackage(name) == "" }
 
 // unusablePackage says why a package cannot have a name, "" if it can.

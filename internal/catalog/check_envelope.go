@@ -21,7 +21,7 @@ func (r *resolver) checkOutcomes(o *yamldoc.Object, e *Envelope, f *Failure) {
 	r.checkFailureStatus(o, e, f)
 }
 
-// noneOrMap tells whether an object has keys to check, and reports a text that says neither
+// noneOrMap reports whether an object has keys to check, and reports a text that says neither
 // what they are nor that there is nothing.
 func (r *resolver) noneOrMap(o, given *yamldoc.Object, key, expected string) bool {
 	n := given.Node
@@ -121,7 +121,7 @@ func (r *resolver) checkSiblings(o *yamldoc.Object, e *Envelope, named map[strin
 	}
 }
 
-// holdsText tells whether a value of a type can be a text, or a list of one.
+// holdsText reports whether a value of a type can be a text, or a list of one.
 func holdsText(t *Type) bool {
 	switch item := t.Item(); item.Kind {
 	case String, Any, Unspecified:
@@ -172,7 +172,7 @@ func (f *Failure) union() *TaggedUnion {
 	return f.Type.Union
 }
 
-// isText tells whether a text says success.
+// isText reports whether a text says success.
 func (e *Envelope) isText() bool {
 	_, ok := e.Value.(string)
 	return ok

@@ -74,7 +74,7 @@ func (r *resolver) checkInclude(o *yamldoc.Object) {
 	}
 }
 
-// wholeBody tells whether all fields of a body are known, so that one
+// wholeBody reports whether all fields of a body are known, so that one
 // that is not among them does not exist.
 func (r *resolver) wholeBody(o *yamldoc.Object) bool {
 	if o == nil {

@@ -12,25 +12,25 @@ import (
 // an array, a map, or a union of which another variant ends. Then a value of it ends
 // somewhere.
 
-// Recursive tells whether the shape is a record that contains itself, directly or
+// Recursive reports whether the shape is a record that contains itself, directly or
 // through others.
 func (s *Shape) Recursive() bool { return s.cycle != 0 }
 
-// Recursive tells whether a value of the union may hold another one.
+// Recursive reports whether a value of the union may hold another one.
 func (u *TaggedUnion) Recursive() bool { return u.cycle != 0 }
 
-// Entwined tells whether two records contain each other, or are one that contains
+// Entwined reports whether two records contain each other, or are one that contains
 // itself.
 func (s *Shape) Entwined(other *Shape) bool { return s.cycle != 0 && s.cycle == other.cycle }
 
-// Entwined tells whether the union contains a record that contains it in turn.
+// Entwined reports whether the union contains a record that contains it in turn.
 func (u *TaggedUnion) Entwined(record *Shape) bool { return u.cycle != 0 && u.cycle == record.cycle }
 
 // Ending returns the variant of which a value ends soonest, nil if that is an unknown
 // tag.
 func (u *TaggedUnion) Ending() *Variant { return u.ending }
 
-// Circular tells whether the field of a record holds records that contain that record
+// Circular reports whether the field of a record holds records that contain that record
 // in turn.
 func (f *Field) Circular() bool { return f.circular }
 
@@ -136,7 +136,7 @@ func within(n node) iter.Seq[node] {
 	}
 }
 
-// HoldsAlways tells whether every value of the field holds a record or a union.
+// HoldsAlways reports whether every value of the field holds a record or a union.
 func (f *Field) HoldsAlways() bool { return f.always() != nil }
 
 // always returns the record or the union of which a value of the field always holds one,

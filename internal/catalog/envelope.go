@@ -52,7 +52,7 @@ func (e *Envelope) StatusOf(status int) int {
 	return e.FailureStatus
 }
 
-// MessageList tells whether a service writes its message as a list of one.
+// MessageList reports whether a service writes its message as a list of one.
 func (e *Envelope) MessageList() bool {
 	f := e.message()
 	return f != nil && f.Type != nil && f.Type.Kind == Array
@@ -141,7 +141,7 @@ func article(name string) string {
 	return "a " + name
 }
 
-// isNone tells whether an operation says that it has no envelope or failure.
+// isNone reports whether an operation says that it has no envelope or failure.
 func isNone(o *yamldoc.Object) bool { return o.Node.Kind == yamldoc.String && o.Node.Text == "none" }
 
 // envelope returns the envelope of an object, a catalog or an operation, and otherwise the

@@ -38,7 +38,7 @@ func (g GoType) String() string {
 	return text
 }
 
-// Nilable tells whether the zero value of the type says that a field is absent: it is
+// Nilable reports whether the zero value of the type says that a field is absent: it is
 // nil, a union without a variant, or an api.Nullable.
 func (g GoType) Nilable() bool {
 	return g.Pointer || g.Elem != nil || g.Union || g.Of != nil || g == goTypes[Object] || g == goTypes[Any]
@@ -80,7 +80,7 @@ func (t *Type) Value() GoType {
 	return goTypes[t.Kind]
 }
 
-// BehindPointer tells whether the field is an api.Nullable of a pointer, since its record
+// BehindPointer reports whether the field is an api.Nullable of a pointer, since its record
 // would contain itself otherwise.
 func (f *Field) BehindPointer() bool {
 	return f.Type.Nullable && f.Type.Kind == Record && f.Circular()

@@ -70,7 +70,7 @@ func goNamePart(name string) string {
 	return b.String()
 }
 
-// exported tells whether a name is an exported identifier of Go.
+// exported reports whether a name is an exported identifier of Go.
 func exported(name string) bool { return token.IsIdentifier(name) && token.IsExported(name) }
 
 // capitalize returns a word with a capital, or an initialism in capitals. The
@@ -116,7 +116,7 @@ func splitWords(name string) (words []string, ok bool) {
 	return words, true
 }
 
-// endsAcronym tells whether the capital at i, after another one, starts a word:
+// endsAcronym reports whether the capital at i, after another one, starts a word:
 // the S of HTTPServer does, the D of contactIDs does not.
 func endsAcronym(r []rune, i int) bool {
 	if i+1 >= len(r) || !unicode.IsLower(r[i+1]) {

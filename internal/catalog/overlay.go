@@ -219,7 +219,7 @@ func narrowsEnum(_ *merger, known, news *yamldoc.Node) bool {
 	return !slices.ContainsFunc(news.Items, func(n *yamldoc.Node) bool { return !have[n.Text] })
 }
 
-// narrowsType tells whether every value of the second type is one of the first.
+// narrowsType reports whether every value of the second type is one of the first.
 // To any it is not so: the catalog states that the service takes any value. A
 // type that cannot be read counts as narrower, and is reported when it is
 // resolved.
@@ -256,12 +256,12 @@ func (m *merger) narrowsItem(known, news *yamldoc.Node) bool {
 		(knownName.Canonical() == newsName.Canonical() || m.narrowsType(knownName, newsName))
 }
 
-// isA tells whether a type is one of a kind that has names.
+// isA reports whether a type is one of a kind that has names.
 func (m *merger) isA(kind string, n *yamldoc.Node) bool {
 	return m.types[n.Text] != nil && m.types[n.Text].Kind == kind
 }
 
-// readable tells whether a type is one that exists.
+// readable reports whether a type is one that exists.
 func (m *merger) readable(n *yamldoc.Node) bool {
 	switch n.Kind {
 	case yamldoc.List:

@@ -16,29 +16,29 @@ import "slices"
 // Nothing prints a value that is private, and no document shows its example or
 // its default.
 
-// Private tells whether a value of the field is never printed.
+// Private reports whether a value of the field is never printed.
 func (f *Field) Private() bool { return f.Sensitive || f.private }
 
-// HoldsPrivate tells whether a value of the field, or a part of it, is never
+// HoldsPrivate reports whether a value of the field, or a part of it, is never
 // printed.
 func (f *Field) HoldsPrivate() bool {
 	union := f.Union()
 	return f.Private() || union != nil && union.HoldsPrivate() || slices.ContainsFunc(f.Records(), (*Shape).HoldsPrivate)
 }
 
-// Private tells whether the shape is private as a whole.
+// Private reports whether the shape is private as a whole.
 func (s *Shape) Private() bool { return s.private }
 
-// HoldsPrivate tells whether a part of the shape is never printed.
+// HoldsPrivate reports whether a part of the shape is never printed.
 func (s *Shape) HoldsPrivate() bool { return s.holdsPrivate }
 
-// Private tells whether the union is private as a whole.
+// Private reports whether the union is private as a whole.
 func (u *TaggedUnion) Private() bool { return u.private }
 
-// HoldsPrivate tells whether a part of the union is never printed.
+// HoldsPrivate reports whether a part of the union is never printed.
 func (u *TaggedUnion) HoldsPrivate() bool { return u.holdsPrivate }
 
-// PrivateKeys tells whether keys that the catalog does not name are never
+// PrivateKeys reports whether keys that the catalog does not name are never
 // printed, if the shape is open.
 func (s *Shape) PrivateKeys() bool {
 	return s.private || s.Include != nil && s.Include.private

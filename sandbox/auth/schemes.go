@@ -55,7 +55,7 @@ func ParseWays(alternatives []string) ([]*catalog.Way, error) {
 	return ways, errors.Join(problems...)
 }
 
-// isToken tells whether a text can be the name of a header field (RFC 9110, 5.6.2).
+// isToken reports whether a text can be the name of a header field (RFC 9110, 5.6.2).
 func isToken(name string) bool {
 	return name != "" && strings.Trim(name, "!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
 }

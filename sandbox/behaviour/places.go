@@ -79,7 +79,7 @@ var typeNames = map[catalog.Kind]string{
 	catalog.Integer: anInteger, catalog.Number: aNumber, catalog.Array: aList,
 }
 
-// takes tells whether what is in another place can be in this one.
+// takes reports whether what is in another place can be in this one.
 func (p place) takes(from place) bool {
 	to, is := p.holds(), from.holds()
 	if to == is && p.t != nil && from.t != nil {

@@ -25,7 +25,7 @@ func response(op *catalog.Operation) place {
 	return place{shape: op.Response.Shape}
 }
 
-// carriesNothing tells whether the catalog says that a success carries nothing.
+// carriesNothing reports whether the catalog says that a success carries nothing.
 func carriesNothing(op *catalog.Operation) bool { return op != nil && op.Response.Nothing }
 
 // The parts of a template that are about the documents of a result.
@@ -116,7 +116,7 @@ func companions(op *catalog.Operation) (names []string) {
 	return names
 }
 
-// ofPage tells whether a page adds a member to the response: where the next one begins, or
+// ofPage reports whether a page adds a member to the response: where the next one begins, or
 // whether there is one.
 func ofPage(op *catalog.Operation, f *catalog.Field) bool {
 	by := Pagination(op)

@@ -52,10 +52,10 @@ type write struct {
 	in      slot
 }
 
-// ofOthers tells whether the documents of a step can be those that others have made.
+// ofOthers reports whether the documents of a step can be those that others have made.
 func (s *Step) ofOthers() bool { return s.Verb != Create && s.Verb != Link && !s.fixed() }
 
-// fixed tells whether a step is about some documents only, which a constant tells apart.
+// fixed reports whether a step is about some documents only, which a constant tells apart.
 func (s *Step) fixed() bool {
 	constant := func(m Member) bool { return m.Value.Source == Constant }
 	return slices.ContainsFunc(s.Where, constant) || slices.ContainsFunc(s.By, func(m Match) bool { return slices.ContainsFunc(m, constant) })
@@ -139,7 +139,7 @@ func (r *reader) lacking() {
 	}
 }
 
-// gives tells whether a document that a step makes can have a member.
+// gives reports whether a document that a step makes can have a member.
 func (r *reader) gives(s *Step, name string) bool {
 	at := pointer(name)
 	if s.Kind.fills(at) || strings.HasPrefix(s.Kind.ID, at+"/") || slices.ContainsFunc(s.Set, func(m Member) bool { return m.Pointer == at || strings.HasPrefix(m.Pointer, at+"/") }) {
@@ -156,7 +156,7 @@ func (r *reader) gives(s *Step, name string) bool {
 	return ok
 }
 
-// fills tells whether the sandbox gives documents the member at a pointer: an id, and the
+// fills reports whether the sandbox gives documents the member at a pointer: an id, and the
 // lists of children.
 func (k *Kind) fills(pointer string) bool {
 	for at := k.child(pointer); at != ""; at = k.child(pointer) {
@@ -169,7 +169,7 @@ func (k *Kind) fills(pointer string) bool {
 	return pointer == k.ID
 }
 
-// checkShown reports a seed that a response cannot show, and tells whether all can.
+// checkShown reports a seed that a response cannot show, and reports whether all can.
 func (k *Kind) checkShown(r *yamldoc.Checker, id catalog.ID, n *yamldoc.Node) bool {
 	for _, s := range k.holding.shown {
 		if !s.step.ofOthers() {

@@ -113,7 +113,7 @@ func (a *act) when(n *yamldoc.Node, s *Step) {
 	}
 }
 
-// constantFor tells whether a value can be the constant of a condition, and reports one
+// constantFor reports whether a value can be the constant of a condition, and reports one
 // that was meant as another value.
 func (a *act) constantFor(n *yamldoc.Node) bool {
 	if n.Kind == yamldoc.String && strings.HasPrefix(n.Text, "$") {
@@ -160,7 +160,7 @@ func (a *act) by(n *yamldoc.Node, s *Step) {
 // everything is what "by" says of a step that is about all documents of its kind.
 const everything = "all"
 
-// touches tells whether a step changes or deletes every document that it finds.
+// touches reports whether a step changes or deletes every document that it finds.
 func (s *Step) touches() bool {
 	return s.Verb == Update || s.Verb == Delete || s.Verb == Unlink
 }

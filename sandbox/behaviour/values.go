@@ -116,7 +116,7 @@ func (a *act) constant(g *operand, in slot, texts bool) {
 	}
 }
 
-// plain reports what a constant cannot hold, and tells whether it is right.
+// plain reports what a constant cannot hold, and reports whether it is right.
 func (a *act) plain(n *yamldoc.Node, in slot, texts bool) bool {
 	switch {
 	case n.Kind == yamldoc.Broken || n.Partial:

@@ -109,7 +109,7 @@ func members(all []Member) []string {
 	return names
 }
 
-// one tells whether the step is about the one document that an id names.
+// one reports whether the step is about the one document that an id names.
 func (s *Step) one() bool {
 	return len(s.By) > 0 && slices.ContainsFunc(s.By[0], func(m Member) bool { return m.Pointer == s.Kind.ID })
 }

@@ -295,7 +295,7 @@ func (r *run) updateAbove(k *kind, doc *store.Document) error {
 	return r.updateAbove(k.listed, above)
 }
 
-// isInChildren tells whether a pointer leads through children.
+// isInChildren reports whether a pointer leads through children.
 func (k *kind) isInChildren(pointer string) bool {
 	return slices.ContainsFunc(k.children, func(at string) bool { return strings.HasPrefix(pointer, at+"/") })
 }

@@ -99,7 +99,7 @@ func New(b *behaviour.Behaviour, opts ...Option) *Engine {
 	return e
 }
 
-// writes tells whether an operation may change documents or counters.
+// writes reports whether an operation may change documents or counters.
 func writes(op *behaviour.Operation) bool {
 	return slices.ContainsFunc(op.Steps, func(s *behaviour.Step) bool {
 		return s.Verb != behaviour.Read && s.Verb != behaviour.List || s.Missing == behaviour.Make

@@ -98,7 +98,7 @@ func formOf(k *behaviour.Kind, fields []*catalog.Field) idForm {
 	return texts[max(i, 0)]
 }
 
-// takes tells whether a request can have an id in a field. Of lists nothing is asked.
+// takes reports whether a request can have an id in a field. Of lists nothing is asked.
 func takes(f *catalog.Field, id any) bool {
 	if f.Type.Kind != catalog.String || f.Join != "" {
 		return true

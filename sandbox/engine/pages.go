@@ -114,7 +114,7 @@ func (r *run) list(s *behaviour.Step, res *result, item any, parents []reference
 	return nil
 }
 
-// shows tells whether a response shows documents that were found, and not only how many.
+// shows reports whether a response shows documents that were found, and not only how many.
 func shows(t *behaviour.Template) bool {
 	switch {
 	case t == nil:

@@ -27,7 +27,7 @@ func valueAt(v any, pointer string) (any, bool) {
 	return v, v != nil
 }
 
-// has tells whether an object has a member at a pointer, which may be null.
+// has reports whether an object has a member at a pointer, which may be null.
 func has(members map[string]any, pointer string) bool {
 	all := jsonpointer.Names(pointer)
 	for _, token := range all[:len(all)-1] {

@@ -41,7 +41,7 @@ func (r *run) value(v *behaviour.Value, hand any, kind *kind) (any, bool, error)
 // lazy is what a template is about, made only if it asks for it.
 type lazy func() (any, error)
 
-// holds tells whether all conditions hold.
+// holds reports whether all conditions hold.
 func (r *run) holds(conditions []behaviour.Condition, item any, kind *kind) (bool, error) {
 	for _, c := range conditions {
 		v, given, err := r.value(&c.Value, item, kind)
@@ -55,7 +55,7 @@ func (r *run) holds(conditions []behaviour.Condition, item any, kind *kind) (boo
 	return true, nil
 }
 
-// same tells whether two values are equal; numbers are, however they are written.
+// same reports whether two values are equal; numbers are, however they are written.
 func same(a, b any) bool {
 	x, isScalar := textOf(a)
 	y, isScalarToo := textOf(b)
@@ -90,7 +90,7 @@ func (r *run) split(v *behaviour.Value, value any) any {
 	return items
 }
 
-// isNull tells whether a value is a null that the request gives: one that the catalog
+// isNull reports whether a value is a null that the request gives: one that the catalog
 // allows, since any other is dropped before.
 func (r *run) isNull(v *behaviour.Value, item any) bool {
 	var of any

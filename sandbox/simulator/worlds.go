@@ -43,7 +43,7 @@ type usage struct {
 	at map[string]time.Time
 }
 
-// due tells whether it is time to write down that a world is used.
+// due reports whether it is time to write down that a world is used.
 func (u *usage) due(world string, every time.Duration) bool {
 	u.Lock()
 	defer u.Unlock()

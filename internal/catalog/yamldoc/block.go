@@ -134,7 +134,7 @@ func (p *treeParser) blockContent(col, list int, empty *Node, props properties) 
 	return p.value(props)
 }
 
-// atKey tells whether the current token is a key of a map in block style.
+// atKey reports whether the current token is a key of a map in block style.
 func (p *treeParser) atKey() bool {
 	return p.next+1 < len(p.tokens) && p.tokens[p.next+1].Type == token.MappingValueType && isScalar(p.tokens[p.next])
 }

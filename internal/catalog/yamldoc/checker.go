@@ -213,7 +213,7 @@ func (c *Checker) unknownKey(o *Object, e Entry) {
 	c.Report(UnknownKey, e.Key, o.Scope, "unknown key %s%s", wording.Quote(e.Key.Text), remedy)
 }
 
-// attr checks one value, reads the maps in it, and tells whether it is right.
+// attr checks one value, reads the maps in it, and reports whether it is right.
 func (c *Checker) attr(o *Object, a *Attr, spec Key) bool {
 	if spec.Files {
 		a.Value = c.file(a.Value, o.Scope, a.Key.Text, 1)

@@ -38,7 +38,7 @@ func (o *Object) Get(key string) *Attr {
 	return nil
 }
 
-// Has tells whether a key is given, be its value right or wrong.
+// Has reports whether a key is given, be its value right or wrong.
 func (o *Object) Has(key string) bool { return o != nil && o.Attrs[key] != nil }
 
 // Value returns the node of an attribute, nil if there is none.
@@ -57,7 +57,7 @@ func (o *Object) Text(key string) string {
 	return ""
 }
 
-// Is tells whether an attribute is true.
+// Is reports whether an attribute is true.
 func (o *Object) Is(key string) bool {
 	n := o.Value(key)
 	return n != nil && n.True()

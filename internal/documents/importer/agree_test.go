@@ -271,7 +271,7 @@ func unexplained(losses []Loss, e *jsonschema.ValidationError, body any) string 
 	return "the document refuses " + strings.Join(e.InstanceLocation, "/") + " by " + keyword
 }
 
-// explains tells whether what is lost of a keyword can make a server refuse more.
+// explains reports whether what is lost of a keyword can make a server refuse more.
 func explains(keyword, rule string) bool {
 	switch rule {
 	case api.RuleAtLeastOne, api.RuleAtMostOne:

@@ -64,7 +64,7 @@ func failed(op *catalog.Operation, others ...pair) object {
 // failureName is the name of the schema of the failures of an operation.
 func failureName(op *catalog.Operation) string { return op.String() + ".failure" }
 
-// hasFailure tells whether an operation has a schema for its failures.
+// hasFailure reports whether an operation has a schema for its failures.
 func hasFailure(op *catalog.Operation) bool { return op.Envelope != nil || op.Failure != nil }
 
 // wrapped is the schema of a response in its envelope.

@@ -89,7 +89,7 @@ func beside(bound json.Number, by int64) []any {
 }
 
 // texts are texts that break a check of a field and keep the others. Validation names one
-// violation of a text, so that it does not tell whether there are more.
+// violation of a text, so that it does not report whether there are more.
 func texts(f *catalog.Field, ask plan.Ask, x any) []any {
 	keep, broken := constraints(f, ask)
 	var all []any

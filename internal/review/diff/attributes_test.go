@@ -116,7 +116,7 @@ func instances(v reflect.Value, typ string, seen map[any]bool) []reflect.Value {
 	return found
 }
 
-// alter changes an attribute, and tells whether it can.
+// alter changes an attribute, and reports whether it can.
 func alter(v reflect.Value) bool {
 	switch old := v.Interface().(type) {
 	case catalog.Effect:

@@ -100,13 +100,13 @@ func without(rules, other []*group, habits map[*catalog.Field]habit) []*group {
 	return left
 }
 
-// retyped tells whether no value that an old request gives a field can be read.
+// retyped reports whether no value that an old request gives a field can be read.
 func (c *combinations) retyped(f *catalog.Field) bool {
 	was := c.body.base[f]
 	return was != nil && !readAlike(was, f)
 }
 
-// readAlike tells whether a value of one field may be read as one of another.
+// readAlike reports whether a value of one field may be read as one of another.
 func readAlike(b, h *catalog.Field) bool {
 	form := func(f *catalog.Field) catalog.Kind {
 		switch {

@@ -176,7 +176,7 @@ func missing(from, in []string) []string {
 	return left
 }
 
-// sameNumber tells whether two numbers are equal, however they are written.
+// sameNumber reports whether two numbers are equal, however they are written.
 func sameNumber(x, y json.Number) bool {
 	return x == y || x != "" && y != "" && rational(string(x)).Cmp(rational(string(y))) == 0
 }

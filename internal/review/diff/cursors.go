@@ -35,7 +35,7 @@ func takerOf(p *catalog.Pagination) string {
 	return p.Continue.Name
 }
 
-// samePlace tells whether two places are one. A field that has another name is
+// samePlace reports whether two places are one. A field that has another name is
 // reported as that; answer does not know the fields beside the response.
 func samePlace(b, h *catalog.Place, answer *matching) bool {
 	if f := b.Field(); f != nil && len(b.Fields) == 1 && len(h.Fields) == 1 && !b.Beside && !h.Beside {

@@ -169,7 +169,7 @@ func (c *comparison) sunset(change Change, old, new string) {
 // words returns a deprecation as a part of a sentence.
 func words(d *catalog.Deprecation) string { return strings.TrimSuffix(d.Words(), ".") }
 
-// tooSoon tells whether a sunset gives less notice than was promised.
+// tooSoon reports whether a sunset gives less notice than was promised.
 func (c *comparison) tooSoon(sunset string) bool { return sunset != "" && sunset < c.notice }
 
 func (c *comparison) noticed() string {

@@ -87,7 +87,7 @@ func (c *comparison) removedField(p place, f *catalog.Field) {
 	c.add(change.each(when), fieldRemoved, "removed", "field %s (%s) is gone", f.Name, f.Type)
 }
 
-// over tells whether the sunset of a deprecation has come.
+// over reports whether the sunset of a deprecation has come.
 func (c *comparison) over(d *catalog.Deprecation) bool { return d.Sunset != "" && d.Sunset <= c.today }
 
 var fieldAdded = rule("field-added",

@@ -89,7 +89,7 @@ func (g *group) kept(other *group) []*catalog.Field {
 	return slices.DeleteFunc(slices.Clone(g.fields), func(f *catalog.Field) bool { return !slices.Contains(other.fields, f) })
 }
 
-// like tells whether two groups are over the same fields.
+// like reports whether two groups are over the same fields.
 func (g *group) like(other *group) bool {
 	n := len(g.kept(other))
 	return n == len(g.fields) && n == len(other.fields)

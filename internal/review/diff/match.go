@@ -207,7 +207,7 @@ func (m *matching) nested(c *correspondence, side side, holders, others []*catal
 	}
 }
 
-// isNested tells whether a nesting is about a field.
+// isNested reports whether a nesting is about a field.
 func (m *matching) isNested(f *catalog.Field) bool {
 	return slices.ContainsFunc(m.nestings, func(n nesting) bool {
 		return n.holder == f || slices.Contains(n.moved, f)
@@ -251,7 +251,7 @@ func (m *matching) byPlace(c *correspondence, base, head []*catalog.Field) {
 	}
 }
 
-// alike tells whether fields may be the same under other names.
+// alike reports whether fields may be the same under other names.
 func (c *correspondence) alike(base, head []*catalog.Field) bool {
 	return slices.EqualFunc(base, head, func(b, h *catalog.Field) bool {
 		return b.Deprecated == nil && b.Required == h.Required &&

@@ -171,13 +171,13 @@ func requires(s *catalog.Shape) bool {
 	return slices.ContainsFunc(s.Fields, func(f *catalog.Field) bool { return f.Required })
 }
 
-// readsAll tells whether a variant reads every object in a response, where further keys
+// readsAll reports whether a variant reads every object in a response, where further keys
 // are ignored.
 func readsAll(v *catalog.Variant) bool {
 	return v.Record == nil || !slices.ContainsFunc(v.Record.Fields, func(f *catalog.Field) bool { return f.Required || !takesAll(f) })
 }
 
-// acceptsAll tells whether a variant takes every object in a request.
+// acceptsAll reports whether a variant takes every object in a request.
 func acceptsAll(v *catalog.Variant) bool { return v.Record != nil && v.Record.Open && readsAll(v) }
 
 func recordName(v *catalog.Variant) string {

@@ -69,7 +69,7 @@ func (c *comparison) operationOutcomes(p place, b, h *catalog.Operation) {
 	c.compareOutcomes(p.here, base, head)
 }
 
-// follows tells whether the failure of an operation is that of the catalog.
+// follows reports whether the failure of an operation is that of the catalog.
 func follows(f, of *catalog.Failure) bool {
 	return f == nil && of == nil || f != nil && of != nil && f.Pos == of.Pos
 }

@@ -54,7 +54,7 @@ func (c *comparison) unmoved(p place, f *catalog.Field) (place, bool) {
 	return p, slices.ContainsFunc(uses, stays)
 }
 
-// sameInclude tells whether two shapes include the same record, or none.
+// sameInclude reports whether two shapes include the same record, or none.
 func (c *comparison) sameInclude(b, h *catalog.Shape) bool {
 	if b.Include == nil || h.Include == nil {
 		return b.Include == h.Include
@@ -131,7 +131,7 @@ func (c *comparison) inclusion(p place, b, h *catalog.Shape, from int) {
 	c.changes = append(append(c.changes[:from:from], own...), change)
 }
 
-// stems tells whether a change is about a field of either record, or about the
+// stems reports whether a change is about a field of either record, or about the
 // shape as a whole.
 func (c Change) stems(base, head *catalog.Shape) bool {
 	in := func(s *catalog.Shape, f *catalog.Field) bool {

@@ -87,7 +87,7 @@ func values(b, h *catalog.Field, old, new any) string {
 	return arrow(wording.Literal(old), wording.Literal(new))
 }
 
-// sameValue tells whether two defaults or examples are the same in JSON.
+// sameValue reports whether two defaults or examples are the same in JSON.
 func sameValue(x, y any) bool {
 	a, isNumber := asNumber(x)
 	b, both := asNumber(y)

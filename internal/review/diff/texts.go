@@ -57,7 +57,7 @@ func limits(f *catalog.Field) []limit {
 	return all
 }
 
-// emptyIsAbsent tells whether an empty string counts as absent.
+// emptyIsAbsent reports whether an empty string counts as absent.
 func emptyIsAbsent(f *catalog.Field) bool {
 	_, given := plan.Lower(f).When.(plan.Given)
 	return given

@@ -112,7 +112,7 @@ func choose[T any](condition bool, yes, no T) T {
 	return no
 }
 
-// joins tells whether one of two fields is a string or an enum and the other a list that
+// joins reports whether one of two fields is a string or an enum and the other a list that
 // is sent as a string.
 func joins(b, h *catalog.Field) bool {
 	text := func(t *catalog.Type) bool { return t.Kind == catalog.String || t.Kind == catalog.Enumeration }
@@ -154,7 +154,7 @@ func (c *comparison) typeChange(b, h *catalog.Type) typeChange {
 	return typeChange{rule: fieldTypeChanged}
 }
 
-// takesAll tells whether a field accepts every JSON value.
+// takesAll reports whether a field accepts every JSON value.
 func takesAll(f *catalog.Field) bool {
 	return f.Type.Kind == catalog.Any || f.Type.Kind == catalog.Unspecified
 }

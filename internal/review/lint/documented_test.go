@@ -45,7 +45,7 @@ func TestDocumentedExamples(t *testing.T) {
 	}
 }
 
-// finds tells whether a rule finds something in lines of a catalog. A rule about
+// finds reports whether a rule finds something in lines of a catalog. A rule about
 // overlays looks at lines of an overlay, beside the good lines.
 func finds(t *testing.T, rule *Rule, lines string) bool {
 	for _, place := range places {

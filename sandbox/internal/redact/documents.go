@@ -93,7 +93,7 @@ func last(pointer string) string {
 	return jsonpointer.Unescape(pointer[strings.LastIndex(pointer, "/")+1:])
 }
 
-// isSensitive tells whether a pointer leads through a sensitive member.
+// isSensitive reports whether a pointer leads through a sensitive member.
 func isSensitive(names map[string]bool, pointer string) bool {
 	return slices.ContainsFunc(jsonpointer.Names(pointer), func(name string) bool { return names[name] })
 }

@@ -63,7 +63,7 @@ func (s *Store) explain(err error) error {
 	return fmt.Errorf("database %s: %s: %w", s.name, remedy, err)
 }
 
-// lost tells whether the connection to a server is gone, or could not be made.
+// lost reports whether the connection to a server is gone, or could not be made.
 func lost(err error) bool {
 	if err == nil {
 		return false
@@ -79,7 +79,7 @@ func lost(err error) bool {
 		errors.As(err, &connect) || errors.As(err, &network)
 }
 
-// passes tells whether a transaction that failed can succeed if it is tried again.
+// passes reports whether a transaction that failed can succeed if it is tried again.
 func (s *Store) passes(err error) bool {
 	var unknown *commitError
 	if err == nil || s.dialect != onServer || errors.As(err, &unknown) {
