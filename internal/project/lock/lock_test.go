@@ -3,6 +3,7 @@ package lock
 import (
 	"os"
 	"path/filepath"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -40,15 +41,15 @@ func TestLock(t *testing.T) {
 
 func TestNamesAreLockedOneByOne(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
-	count := 0
+	var count atomic.Int32 // the race detector does not know of locks of files
 	done := make(chan bool)
 	for range 8 {
 		go func() {
 			unlock, err := Name("a")
 			if err == nil {
-				was := count
+				was := count.Load()
 				time.Sleep(time.Millisecond)
-				count = was + 1
+				count.Store(was + 1)
 				unlock()
 			}
 			done <- true
@@ -60,5 +61,5 @@ func TestNamesAreLockedOneByOne(t *testing.T) {
 	for range 8 {
 		<-done
 	}
-	require.Equal(t, 8, count)
+	require.EqualValues(t, 8, count.Load())
 }
