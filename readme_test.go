@@ -1,6 +1,7 @@
 package opgen
 
 import (
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -103,13 +104,17 @@ var (
 	path = regexp.MustCompile("`((?:api|bench|catalog|cmd|diff|docs|e2e|examples|gen|generator|internal|lint|openapi|reference|report|sandbox|spec|templates|tools|vectors)/[\\w./*-]+)`")
 )
 
-// Pages link to files that exist, and name files that exist.
+// Pages link to files that exist, and name files and tests that exist.
 func TestPagesNameFiles(t *testing.T) {
 	names, err := filepath.Glob("docs/*.md")
 	require.NoError(t, err)
 	decisions, err := filepath.Glob("docs/decisions/*.md")
 	require.NoError(t, err)
+	tests := testNames(t)
 	for _, page := range slices.Concat([]string{"README.md"}, names, decisions) {
+		for _, name := range testName.FindAllString(read(t, page), -1) {
+			require.True(t, strings.Contains(tests, name), "%s names %s", page, name)
+		}
 		text := fence.ReplaceAllString(read(t, page), "")
 		for _, m := range link.FindAllStringSubmatch(text, -1) {
 			_, err := os.Stat(filepath.Join(filepath.Dir(page), m[1]))
@@ -121,4 +126,20 @@ func TestPagesNameFiles(t *testing.T) {
 			require.NotEmpty(t, found, "%s names %s", page, m[1])
 		}
 	}
+}
+
+var testName = regexp.MustCompile(`\bTest[A-Z]\w+`)
+
+// testNames returns the names in all files of tests.
+func testNames(t *testing.T) string {
+	var all strings.Builder
+	require.NoError(t, filepath.WalkDir(".", func(name string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() && strings.HasSuffix(name, "_test.go") {
+			for _, f := range regexp.MustCompile(`(?m)^func (Test\w+)`).FindAllStringSubmatch(read(t, name), -1) {
+				all.WriteString(f[1] + "\n")
+			}
+		}
+		return err
+	}))
+	return all.String()
 }

@@ -40,7 +40,7 @@ var rudeErrors = map[string]error{
 	"nil": (*rude)(nil), "wrapped": fmt.Errorf("x: %w", &rude{"As"}), "joined": errors.Join(io.EOF, &rude{"Unwrap"}),
 }
 
-// panicking is an answer that cannot be encoded.
+// panicking is a response that cannot be encoded.
 type panicking struct{ everykind.Answer }
 
 func (*panicking) AppendJSON([]byte) []byte { panic("SECRET") }

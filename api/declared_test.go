@@ -294,7 +294,7 @@ func TestASuccessIsStatedPlainly(t *testing.T) {
 // A service fails with a value of the catalog, and its caller gets the same value.
 func TestAFailureHasItsType(t *testing.T) {
 	const secret = "CANARY"
-	// What stands beside responses is also the member with the messages of failures.
+	// A sibling of responses is also the member with the messages of failures.
 	told := &api.Envelope{Success: "ok", Messages: []string{"warnings"}, List: true, Siblings: []string{"warnings"}, FailureStatus: 200}
 	for _, c := range []struct {
 		envelope *api.Envelope
@@ -390,7 +390,7 @@ func TestAFailureMayHaveAnyStatus(t *testing.T) {
 	}
 }
 
-// What is no failure of the catalog is an error like any other.
+// A failure that the catalog does not have is an error like any other.
 func TestAnotherFailureHasNoType(t *testing.T) {
 	for text, status := range map[string]int{
 		`{"why":{"error":"x"}}`: 400, `{"why":{"error":1}}`: 409, `{"why":{}}`: 409, `{"error":"x"}`: 409, `{`: 409, ``: 409, `[]`: 409,

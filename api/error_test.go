@@ -335,7 +335,7 @@ func TestTextsOfErrorsStayOnOneLine(t *testing.T) {
 	require.Equal(t, "409 a b", (&api.Problem{Status: 409, Title: " a\r\nb "}).Error())
 }
 
-// What is no header may be the body.
+// A line that is not a header may be the body.
 func TestErrorsOfATransportQuoteNothing(t *testing.T) {
 	for _, response := range []string{
 		`{"ssn":"CANARY"}` + "\r\n\r\n", "HTTP/CANARY 200 OK\r\n\r\n", "HTTP/1.1 CANARY OK\r\n\r\n",
@@ -385,7 +385,7 @@ func TestViolationsOfAnAnswerAreBounded(t *testing.T) {
 	require.Less(t, allocated, uint64(16*limit))
 }
 
-// An id is in every record, so that of the other side is one that may stand there.
+// An id is in every record, so the id of the other side is bounded and cleaned.
 func TestRequestIDsOfAnswersAreBounded(t *testing.T) {
 	for id, want := range map[string]string{
 		strings.Repeat("x", 900_000): strings.Repeat("x", 125) + "...", "1-67891233-abc;Self=\"1\"": "1-67891233-abc;Self=\"1\"",

@@ -203,7 +203,7 @@ func ExampleFakeCall() {
 }
 
 // serveClaims serves claims with options and returns a function that posts a
-// body to it and prints the answer.
+// body to it and prints the response.
 func serveClaims(opts ...api.HandlerOption) (post func(body string)) {
 	handler := must(claims.NewHandler(claimsService{}, opts...))
 	return func(body string) {
@@ -211,8 +211,8 @@ func serveClaims(opts ...api.HandlerOption) (post func(body string)) {
 		req.Header.Set("X-Request-Id", "7f")
 		res := httptest.NewRecorder()
 		handler.ServeHTTP(res, req)
-		answer, _ := io.ReadAll(res.Result().Body)
-		fmt.Printf("%d %s\n", res.Code, answer)
+		got, _ := io.ReadAll(res.Result().Body)
+		fmt.Printf("%d %s\n", res.Code, got)
 		if how := res.Header().Get("WWW-Authenticate"); how != "" {
 			fmt.Println("WWW-Authenticate:", how)
 		}
@@ -238,7 +238,7 @@ func ExampleWithServerBodyCredential() {
 	// 401 {"title":"Unauthorized","status":401}
 }
 
-// RFC 9110 wants an answer with 401 to say how a caller authenticates.
+// RFC 9110 wants a response with 401 to say how a caller authenticates.
 func ExampleAuthenticator() {
 	post := serveClaims(api.WithServerAuthenticator(func(ctx context.Context, c api.Credentials) (context.Context, error) {
 		if c.Header().Get("Authorization") != "Bearer secret" {
@@ -255,7 +255,7 @@ func ExampleAuthenticator() {
 	// WWW-Authenticate: Bearer realm="claims"
 }
 
-// A middleware counts how requests end, and answers in its own way where a
+// A middleware counts how requests end, and responds in its own way if a
 // service is closed.
 func ExampleWithServerMiddleware() {
 	closed := false

@@ -87,8 +87,8 @@ func TestAViolationDoesNotReachAFake(t *testing.T) {
 func TestAFakeWithoutAFunc(t *testing.T) {
 	fake := new(fakeThings)
 	_, err := callOp(t.Context(), fake.caller(t), opWrite)
-	answered := errorOf(t, err)
-	require.Equal(t, http.StatusNotImplemented, answered.Status)
+	responded := errorOf(t, err)
+	require.Equal(t, http.StatusNotImplemented, responded.Status)
 	require.Len(t, fake.recorder.Calls(), 1)
 }
 
@@ -271,13 +271,13 @@ func TestWhatAFaultDoes(t *testing.T) {
 					continue
 				}
 				require.Equal(t, 1, attempts, about...)
-				var answered *api.Error
+				var responded *api.Error
 				switch {
 				case c.err != nil:
 					require.ErrorIs(t, err, c.err, about...)
 				case c.fault.Status != 0:
-					require.ErrorAs(t, err, &answered, about...)
-					require.Equal(t, c.fault.Status, answered.Status)
+					require.ErrorAs(t, err, &responded, about...)
+					require.Equal(t, c.fault.Status, responded.Status)
 				default:
 					require.NoError(t, err, about...)
 				}
@@ -298,10 +298,10 @@ func TestAFaultThatStays(t *testing.T) {
 	}
 	fake := &fakeThings{f: found}
 	_, err := callOp(t.Context(), fake.caller(t, api.WithFaults(api.Fault{Times: -1, Break: api.ResponseTruncated}), atOnce), opRaw)
-	answered := errorOf(t, err)
-	require.Equal(t, 200, answered.Status)
-	require.Equal(t, `{"id"`, string(answered.Body))
-	require.Equal(t, "10", answered.Header.Get("Content-Length"))
+	responded := errorOf(t, err)
+	require.Equal(t, 200, responded.Status)
+	require.Equal(t, `{"id"`, string(responded.Body))
+	require.Equal(t, "10", responded.Header.Get("Content-Length"))
 	require.Len(t, fake.recorder.Calls(), 3)
 }
 
@@ -321,8 +321,8 @@ func TestFaultsAreMetInOrder(t *testing.T) {
 				require.NoError(t, err)
 				continue
 			}
-			answered := errorOf(t, err)
-			require.Equal(t, step.status, answered.Status)
+			responded := errorOf(t, err)
+			require.Equal(t, step.status, responded.Status)
 		}
 	}
 }
@@ -352,15 +352,15 @@ func TestFaultsTakeTheTimeOfTheTest(t *testing.T) {
 	})
 }
 
-// A caller may change what it is answered.
+// A caller may change the response that it gets.
 func TestTheHeaderOfAFaultIsItsOwn(t *testing.T) {
 	header := http.Header{"X-Reason": {"a"}}
 	c := new(fakeThings).caller(t, api.WithFaults(api.Fault{Times: -1, Status: 500, Header: header}))
 	for range 2 {
 		_, err := callOp(t.Context(), c, opRaw)
-		answered := errorOf(t, err)
-		require.Equal(t, http.Header{"X-Reason": {"a"}, "Content-Length": {"0"}}, answered.Header)
-		answered.Header["X-Reason"][0] = "b"
+		responded := errorOf(t, err)
+		require.Equal(t, http.Header{"X-Reason": {"a"}, "Content-Length": {"0"}}, responded.Header)
+		responded.Header["X-Reason"][0] = "b"
 	}
 	require.Equal(t, http.Header{"X-Reason": {"a"}}, header)
 }
@@ -395,7 +395,7 @@ func TestFaultsThatMakeNoSense(t *testing.T) {
 		require.ErrorContains(t, err, "api.WithFaults: fault 2: "+text)
 		_, err = api.NewCaller("http://host", api.WithFaults(fault), api.WithFaults(api.Fault{Latency: -1}))
 		require.ErrorContains(t, err, text)
-		require.ErrorContains(t, err, "a negative latency", "every wrong option is told")
+		require.ErrorContains(t, err, "a negative latency", "every wrong option is reported")
 	}
 	for _, fault := range []api.Fault{{Status: 200}, {Status: 599}, {Operation: "a.b", Times: -7, Latency: 1, Break: api.RequestLost}} {
 		_ = callerOf(t, "http://host", api.WithFaults(fault))

@@ -448,7 +448,7 @@ func TestAPathHasOneSpelling(t *testing.T) {
 	}
 }
 
-// Some characters may stand in a path, but net/url escapes them.
+// Some characters are allowed in a path, but net/url escapes them.
 func TestAPathMayHoldWhatIsEscapedElsewhere(t *testing.T) {
 	op := &api.Operation{Area: "a", Name: "b", Path: "/(a)/b!*'"}
 	h := routed(t, []api.Route{wire.Handle(op, everykind.Decode, echo)}, api.WithServerAnonymous())

@@ -154,7 +154,7 @@ func TestBodiesAreLoggedRedacted(t *testing.T) {
 	const sent, problem = `{"name":"Ada","ssn":"[redacted]","...":"[1 further key]"}`, "application/problem+json"
 	wrap := calling(func(ctx context.Context, i *api.Invocation, next api.RoundTripFunc) error {
 		if err := next(ctx, i); err != nil {
-			return io.EOF // in place of the answer
+			return io.EOF // in place of the response
 		}
 		return nil
 	})

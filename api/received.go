@@ -195,7 +195,7 @@ type Drift struct {
 }
 
 // WithDrift calls f for each drift of a response, before the call returns. Up to fifty
-// of a response are told. Several funcs are called in their order. They may be called
+// of a response are reported. Several funcs are called in their order. They may be called
 // by several calls at a time.
 func WithDrift(f func(ctx context.Context, op *Operation, d Drift)) CallOption {
 	return callOption(func(call *callConfig) {

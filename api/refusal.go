@@ -173,7 +173,7 @@ func (r *refusal) write(w http.ResponseWriter, requestID string) {
 	w.Write(r.body) // a caller who is gone cannot be told
 }
 
-// SetSiblings sets what stands in the envelope beside the response, or beside the failure,
+// SetSiblings sets the additional members of the envelope of the response, or of the failure,
 // of the request that ctx serves: the record that the catalog names for it. A second call
 // replaces what the first one set. It returns an error outside of such a request, if the
 // envelope has no such members, and if they hold a value that JSON cannot hold.
@@ -204,7 +204,7 @@ func (x *exchange) beside() []byte {
 	return nil
 }
 
-// begin appends what stands before the response. It returns b if there is no envelope.
+// begin appends what precedes the response. It returns b if there is no envelope.
 func (e *Envelope) begin(b []byte) []byte {
 	if !e.exists() {
 		return b
@@ -231,7 +231,7 @@ func (e *Envelope) around(b, siblings []byte) []byte {
 
 const errNotAnObject = defect("the service's response is not an object, and the envelope has no member for it")
 
-// end appends what stands behind the response, which starts in b where begin ended. It
+// end appends what follows the response, which starts in b where begin ended. It
 // returns how many bytes are behind the response.
 func (e *Envelope) end(b []byte, start int, siblings []byte) (wrapped []byte, behind int, err error) {
 	if !e.exists() {

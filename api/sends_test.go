@@ -312,15 +312,15 @@ func (s *http2Server) serve(conn net.Conn) {
 		case kind == framePing && flags&flagAck == 0:
 			writeFrame(conn, framePing, flagAck, 0, payload...)
 		case (kind == frameData || kind == frameHeaders) && flags&flagEndStream != 0:
-			if !s.answer(conn, stream) {
+			if !s.respond(conn, stream) {
 				return
 			}
 		}
 	}
 }
 
-// answer reports whether the connection goes on.
-func (s *http2Server) answer(conn net.Conn, stream uint32) bool {
+// respond reports whether the connection goes on.
+func (s *http2Server) respond(conn net.Conn, stream uint32) bool {
 	switch s.decide(s.streams.Add(1)) {
 	case goAway: // the last stream that was processed is 0, the code is NO_ERROR
 		writeFrame(conn, frameGoAway, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)

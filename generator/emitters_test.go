@@ -153,7 +153,7 @@ func TestEmittersShowWhatTheyEmit(t *testing.T) {
 			require.Contains(t, made, fn.Name.Name, "the emitter is not tested")
 			var code strings.Builder
 			for _, c := range made[fn.Name.Name] {
-				fmt.Fprintf(&code, "%#v\n", jen.Add(c)) // as it stands in a file
+				fmt.Fprintf(&code, "%#v\n", jen.Add(c)) // as in a file
 			}
 			require.Equal(t, strings.TrimSpace(code.String()), codeBlock(fn.Doc), "%s emits other Go than its comment shows", fn.Name.Name)
 		}

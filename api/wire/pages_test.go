@@ -195,10 +195,10 @@ func (r *byCursor) AppendJSON(b []byte) []byte {
 }
 func (r *byCursor) Validate() error { return nil }
 
-// answers is a service whose response follows from the cursor, "" for the first page.
-type answers func(cursor string) string
+// respond is a transport whose response follows from the cursor, "" for the first page.
+type respond func(cursor string) string
 
-func (f answers) RoundTrip(r *http.Request) (*http.Response, error) {
+func (f respond) RoundTrip(r *http.Request) (*http.Response, error) {
 	var body struct{ Of, Cursor string }
 	if err := json.NewDecoder(r.Body).Decode(&body); err != nil {
 		return nil, err
@@ -213,7 +213,7 @@ func (f answers) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 // follow pages through a service and returns the items as they came.
-func follow(t *testing.T, paging wire.Cursors, service answers) (all []string, err error) {
+func follow(t *testing.T, paging wire.Cursors, service respond) (all []string, err error) {
 	t.Helper()
 	caller, err := api.NewCaller("http://host", api.WithHTTPClient(&http.Client{Transport: service}))
 	require.NoError(t, err)
@@ -309,7 +309,7 @@ func TestCursorsThatRepeat(t *testing.T) {
 func TestCursorsOfAnotherOperation(t *testing.T) {
 	type further struct{ Cursor int }
 	var asked []int
-	caller, err := api.NewCaller("http://host", api.WithHTTPClient(&http.Client{Transport: answers(func(cursor string) string {
+	caller, err := api.NewCaller("http://host", api.WithHTTPClient(&http.Client{Transport: respond(func(cursor string) string {
 		return map[string]string{"": `{"items":["a"],"next":1}`, "1": `{"items":["b"],"next":-7}`, "-7": `{"items":["c"]}`}[cursor]
 	})}))
 	require.NoError(t, err)

@@ -42,8 +42,8 @@ func (r *resolver) wholeResponse(response *Response, o *yamldoc.Object) {
 	r.fields[response.Whole] = o
 }
 
-// namedType lets the name of an enum or a union alone be the type of a response. That of a
-// record is what the response includes.
+// namedType lets the name of an enum or a union alone be the type of a response. A record is
+// what the response includes.
 func (r *resolver) namedType(o *yamldoc.Object) {
 	if n := o.Value("include"); n != nil && n == o.Node && (r.enums[n.Text] != nil || r.unions[n.Text] != nil) {
 		o.Attrs["type"] = o.Attrs["include"]

@@ -25,7 +25,7 @@ type Constraint struct {
 // Applies reports whether a field of a type may have the constraint.
 func (k Constraint) Applies(t *Type) bool { return k.applies(t) }
 
-// Constraints are all constraints. Those of strings that others are more likely to imply
+// Constraints are all constraints. The ones of strings that others are more likely to imply
 // come first.
 var Constraints = []Constraint{
 	{"non_blank", isString, "a string", func(f *Field) string { return ifAny(f.NonBlank, "true") }, 1,

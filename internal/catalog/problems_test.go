@@ -119,7 +119,7 @@ func TestProblems(t *testing.T) {
 					t.Log("\n" + ps.Error())
 				}
 				if !*update {
-					require.Equal(t, wants[name], positions(ps), "%s; go test ./catalog -update writes the cases anew\n%s", path, ps.Error())
+					require.Equal(t, wants[name], positions(ps), "%s; go test ./internal/catalog -update writes the cases anew\n%s", path, ps.Error())
 				}
 				out.Files = append(append(out.Files, f), parts...)
 				for _, o := range overlays {

@@ -114,8 +114,8 @@ type header struct {
 type Bodies struct {
 	Request, Response redact.Place
 
-	Success string // member of the response that tells success from failure; "" stands for "success"
-	Value   string // JSON of its value in a success; "" stands for true
+	Success string // member of the response that tells success from failure; "" means "success"
+	Value   string // JSON of its value in a success; "" means true
 }
 
 // names is a line that names keys whose hashes were written before.

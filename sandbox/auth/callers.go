@@ -92,7 +92,7 @@ func (c Callers) nameOf(secret string) (name string) {
 	return name
 }
 
-// is reports whether a secret is that of a name.
+// is reports whether a secret belongs to a name.
 func (c Callers) is(name, secret string) bool {
 	return subtle.ConstantTimeCompare([]byte(hash(secret)), []byte(c[name].hash)) == 1
 }

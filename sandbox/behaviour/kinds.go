@@ -125,7 +125,7 @@ func (r *reader) parents(kind *Kind, o *yamldoc.Object) {
 	}
 }
 
-// children reads which members of a kind list its parts. They do not stand in each other, nor
+// children reads which members of a kind list its parts. They are not within each other, nor
 // where something else does.
 func (r *reader) children(kind *Kind, o *yamldoc.Object) {
 	n := o.Value("children")

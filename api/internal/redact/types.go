@@ -35,7 +35,7 @@ func fieldNamed(t reflect.Type, name string) (reflect.StructField, bool) {
 // fieldsOf holds the fields of each type of struct by their wire names.
 var fieldsOf sync.Map
 
-// Whole returns the type of the field that is the whole body, of which a tag tells, or t
+// Whole returns the type of the field that is the whole body, which a tag marks, or t
 // itself if there is none.
 func Whole(t reflect.Type) reflect.Type {
 	if field, ok := wholeOf(t); ok {

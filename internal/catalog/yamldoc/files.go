@@ -86,7 +86,7 @@ func unread(err error) string {
 	return err.Error()
 }
 
-// isFile reports whether a string is meant as the path of a file.
+// isFile reports whether a string looks like the path of a file.
 func isFile(text string) bool {
 	switch path.Ext(text) {
 	case ".yaml", ".yml", ".json":

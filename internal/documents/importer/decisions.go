@@ -194,7 +194,7 @@ func (im *importer) correct(c *yamldoc.Object) {
 
 // replace returns a value with another one at the end of a pointer, or without the one that
 // is there, and reports whether there can be one. Nodes on the way are copied, since an alias
-// may stand for them elsewhere.
+// may replace them elsewhere.
 func replace(n *yamldoc.Node, tokens []string, is *yamldoc.Node) (*yamldoc.Node, bool) {
 	if len(tokens) == 0 {
 		return is, true

@@ -151,7 +151,7 @@ func (im *importer) merge(f *flat, p place, c context) {
 	}
 }
 
-// isSchema reports what is no schema, or one that nothing fits.
+// isSchema reports a value that is not a schema, or a schema that nothing fits.
 func (im *importer) isSchema(p place, c context) bool {
 	switch {
 	case p.isMap():

@@ -61,7 +61,7 @@ func (im *importer) removal(from place, keyword, subject, proposal string, remov
 	}}
 }
 
-// named is the mending of what can have another name for Go. What is no problem with names
+// named is the mending of what can have another name for Go. What is not a problem with names
 // has the other mending, if there is one.
 func named(rename func(), other *mending) *mending {
 	return &mending{func(p catalog.Problem) {
@@ -131,7 +131,7 @@ func (p *printer) mendField(s *shape, f *field, problem catalog.Problem) {
 	}
 }
 
-// keyAt returns the key of a field that stands at a place of the printed text, or whose value
+// keyAt returns the key of a field at a place of the printed text, or whose value
 // does.
 func (p *printer) keyAt(line, col int) string {
 	text := []rune(p.lines[line-1])

@@ -23,7 +23,7 @@ type service struct {
 	unions                           []*union
 }
 
-// operations returns those of all areas.
+// operations returns the operations of all areas.
 func (s *service) operations() (all []*operation) {
 	for _, a := range s.areas {
 		all = append(all, a.operations...)
@@ -173,7 +173,7 @@ type typ struct {
 	union  *union
 }
 
-// label returns that of a record, an enum or a union.
+// label returns the label of a record, an enum or a union.
 func (t *typ) label() *label {
 	switch {
 	case t.record != nil:

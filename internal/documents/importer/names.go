@@ -97,8 +97,8 @@ func (im *importer) nameComponents() {
 	}
 }
 
-// unnamed returns the type of a schema without a name of its own. Those of one key are one,
-// and are named by the decisions, or by where the first of them stands.
+// unnamed returns the type of a schema without a name of its own. All of one key are one,
+// and are named by the decisions, or by the place of the first of them.
 func (im *importer) unnamed(key string, p place, c context, make func(name string) *typ) *typ {
 	name, pinned := im.decided.name(p.ptr), true
 	if name == "" {

@@ -46,17 +46,17 @@ func common(shapes []*shape, is func(*field) string) []string {
 
 // propose recognizes what many documents say in a roundabout way.
 func (im *importer) propose() {
-	var bodies, answers []*shape
+	var bodies, responses []*shape
 	for _, op := range im.service.operations() {
 		if len(op.body.known()) > 0 {
 			bodies = append(bodies, op.body)
 		}
 		if op.response != nil && len(op.response.known()) > 0 {
-			answers = append(answers, op.response.shape)
+			responses = append(responses, op.response.shape)
 		}
 	}
 	im.credential(bodies)
-	im.envelope(answers)
+	im.envelope(responses)
 }
 
 // commonKey says once what every operation says of its key.
@@ -109,8 +109,8 @@ func (im *importer) credential(bodies []*shape) {
 }
 
 // envelope finds members that every response has around its data.
-func (im *importer) envelope(answers []*shape) {
-	found := common(answers, func(f *field) string {
+func (im *importer) envelope(responses []*shape) {
+	found := common(responses, func(f *field) string {
 		switch name := squeezed(f.name); {
 		case successNames[name] && f.typ.word == "boolean":
 			return "success: " + f.name

@@ -98,7 +98,7 @@ func TestRoundTripOfRandomCatalogs(t *testing.T) {
 	}
 }
 
-// So do texts as they stand, and what files and overlays add.
+// So do unchanged texts, and what files and overlays add.
 func TestRoundTripOfSeveralFiles(t *testing.T) {
 	base := catalog.Source{Name: "catalog.yaml", Text: []byte(`catalog: 1
 info: {title: "a  b ", version: " v1", package: things}

@@ -75,7 +75,7 @@ func merged(o *yamldoc.Object, hidden map[yamldoc.Position][]string) *yamldoc.No
 	return all
 }
 
-// writeCatalog writes the lines of a map. What is small stands on one line.
+// writeCatalog writes the lines of a map. A small value is on one line.
 func writeCatalog(b *strings.Builder, n *yamldoc.Node, indent string) {
 	for _, e := range n.Entries {
 		key, small := yamldoc.BlockScalar(e.Key.Text), e.Value.Flow()

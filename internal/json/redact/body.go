@@ -16,7 +16,7 @@ import (
 	"example.com/opgen/internal/json/cursor"
 )
 
-// Redacted stands for a value that is not shown, and CutOff for a value too many and for
+// Redacted replaces a value that is not shown, and CutOff a value too many and
 // all that follows it.
 const (
 	Redacted = "[redacted]"
@@ -75,7 +75,7 @@ func (b Bounds) Body(text string, p Place) string {
 // Size says of what is not printed how much it is.
 func Size(n int, noun string) string { return "[" + cursor.Count(n, noun) + "]" }
 
-// kindOf returns the byte that stands for the type of a value which begins like this.
+// kindOf returns the byte for the type of a value which begins like this.
 func kindOf(first byte) byte {
 	switch first {
 	case '{', '[', '"', 'n', 't':
@@ -87,7 +87,7 @@ func kindOf(first byte) byte {
 	}
 }
 
-// value shows the value at hand, of which p is known.
+// value shows the current value, whose place is p.
 func (r *redactor) value(p Place) {
 	kind, start := kindOf(r.Peek()), r.I
 	shown := p != nil && p.Shows(kind)
@@ -118,7 +118,7 @@ func (r *redactor) value(p Place) {
 	}
 }
 
-// instead shows words in place of the value that began at an offset, those of the place
+// instead shows words in place of the value that began at an offset, from the place
 // if it has some, and reports whether it did.
 func (r *redactor) instead(p Place, start int, words string) bool {
 	if noted, ok := p.(Noted); ok && !r.Broken {
@@ -170,7 +170,7 @@ func (r *redactor) object(p Place) {
 	r.close('}')
 }
 
-// array shows the items of the array at hand, of which p is known.
+// array shows the items of the current array, whose place is p.
 func (r *redactor) array(p Place) {
 	n, most := 0, cmp.Or(r.Items, math.MaxInt)
 	r.out = append(r.out, '[')

@@ -51,7 +51,7 @@ const (
 	Credential            // the member is never read
 )
 
-// Private is a place of which nothing is known but that its values are sensitive.
+// Private is a place whose values are sensitive; nothing else is known of it.
 var Private Place = private{}
 
 type private struct{}
@@ -156,8 +156,8 @@ func Together(parts ...Place) Place {
 }
 
 // Around returns what is known of the envelope around a response: names are its own
-// members, and siblings what may stand beside the member data, which holds the response.
-// If data is "", the members of the response stand beside the others.
+// members, and siblings the members beside the member data, which holds the response.
+// If data is "", the members of the response are beside the others.
 func Around(response Place, data string, siblings Place, names ...string) Place {
 	members := Members{}
 	for _, name := range names {

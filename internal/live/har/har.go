@@ -201,7 +201,7 @@ func (t *taker) note(method string, u *url.URL) {
 	}
 }
 
-// noHosts is the error for a file of which nobody knows which hosts are the service.
+// noHosts is the error for a file if nobody knows which of its hosts are the service.
 func noHosts(found map[string]int) error {
 	const how = "the catalog has no servers, so say with --host which of the hosts in the file is the service"
 	switch host, where, called := called(found); {

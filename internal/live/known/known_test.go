@@ -239,7 +239,7 @@ func TestPlacesThatAreSensitiveAreHidden(t *testing.T) {
 }
 
 // Whoever wrote a body, what is shown of it is what the catalog describes and does not
-// call sensitive. FORBIDDEN stands wherever nothing may be seen.
+// call sensitive. FORBIDDEN is wherever nothing may be seen.
 func TestBodiesAreShownWithoutWhatIsSensitive(t *testing.T) {
 	one, many := known.Response(operation(t, "one")), known.Response(operation(t, "many"))
 	long := strings.Repeat("x", 300)

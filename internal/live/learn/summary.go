@@ -70,7 +70,7 @@ func (o Outcome) compare(other Outcome) int {
 	return cmp.Or(cmp.Compare(o.Status, other.Status), cmp.Compare(o.Success, other.Success), cmp.Compare(o.Unreadable, other.Unreadable))
 }
 
-// succeeded reports whether answers are successes that could be read. In an envelope they say
+// succeeded reports whether responses are successes that could be read. In an envelope they say
 // so themselves.
 func (o Outcome) succeeded(e *catalog.Envelope) bool {
 	switch {

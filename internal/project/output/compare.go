@@ -135,7 +135,7 @@ func (f *Folder) Compare(t Target) (*Comparison, error) {
 	return c, nil
 }
 
-// judge compares a generated file with what stands in its place. The state is empty if
+// judge compares a generated file with what is in its place. The state is empty if
 // they are the same.
 func (f *Folder) judge(c *Comparison, t *Target, file File, found entry) (s State, detail string) {
 	switch {

@@ -149,7 +149,7 @@ func (f *Folder) lock() (unlock func(), err error) {
 	return lock.Name(f.path)
 }
 
-// open opens the folder p in the output folder, and creates it if told so.
+// open opens the folder p in the output folder, and creates it if asked to.
 func (f *Folder) open(p string, create bool) (*os.Root, error) {
 	return f.openBelow(path.Join(f.dir, p), create)
 }
@@ -205,7 +205,7 @@ func unfit(p string, info fs.FileInfo, want fs.FileMode) string {
 	return ""
 }
 
-// stat returns what stands at p, which may be a link.
+// stat describes what is at p, which may be a link.
 func (f *Folder) stat(p string) (fs.FileInfo, error) {
 	dir, err := f.open(path.Dir(p), false)
 	if err != nil {

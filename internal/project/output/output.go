@@ -42,7 +42,7 @@ type File struct {
 	Content []byte // begins with a comment that begins with [Header]
 }
 
-// Target is what belongs into an output folder.
+// Target is what belongs in an output folder.
 type Target struct {
 	Files []File
 	// Paths are the paths of all files that the generator can produce, as patterns

@@ -29,7 +29,7 @@ var paths = []string{"[a-g].go", "*/[a-g].go"}
 
 const catalogName = "spec/operations.yaml"
 
-// target is what belongs into a folder.
+// target is what belongs in a folder.
 func target(files []File) Target {
 	return Target{Files: files, Paths: paths, Source: catalogName}
 }

@@ -115,7 +115,7 @@ func otherTexts(b, h *catalog.Field) (Situation, []string) {
 	return worst, shown
 }
 
-// situation returns that of a change of a constraint.
+// situation returns the situation of a change of a constraint.
 func (t *textChange) situation(rule *Rule, key string) Situation {
 	refused, admitted := t.refused[key].answer, t.admitted[key].answer
 	switch {

@@ -88,7 +88,7 @@ func TestClient(t *testing.T) {
 			_, err := client.Contacts.NewContact(ctx, new(contacts.NewContactRequest))
 			return err
 		}, refused: []string{"/name non-blank", "/addresses required"}},
-		{name: "a further key cannot stand in for a field", call: func(ctx context.Context, client *insurance.Client) error {
+		{name: "a further key cannot replace a field", call: func(ctx context.Context, client *insurance.Client) error {
 			_, err := client.Contacts.NewContact(ctx, &contacts.NewContactRequest{Name: "Ada",
 				Addresses: []contacts.AddressEntry{{Extra: api.Object{"type": "Mailing"}}}})
 			return err

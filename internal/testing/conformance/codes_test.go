@@ -72,7 +72,7 @@ func TestCodesInRecords(t *testing.T) {
 		`"stripes":[{"colour":"r","gloss":"1"},{"colour":"blue","gloss":"1"}],"colour":"red"}`
 	require.Equal(t, `{"wall":`+one+`,"spare":`+one+`,"others":[`+one+`,{"inside":{"colour":"0","gloss":"1"}}],"doors":[{}]}`, *body)
 	require.Equal(t, request(), req)
-	require.Equal(t, things.Paint{Colour: new("red"), Gloss: "matt"}, res.Inside, "answers are not mapped")
+	require.Equal(t, things.Paint{Colour: new("red"), Gloss: "matt"}, res.Inside, "responses are not mapped")
 
 	_, err = client.Build(t.Context(), nil)
 	require.Equal(t, []string{"/others required"}, violations(t, err))

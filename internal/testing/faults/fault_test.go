@@ -78,7 +78,7 @@ func readPart(x *exchange) error {
 }
 
 func receive(x *exchange) (err error) {
-	x.answered, err = x.answer()
+	x.responded, err = x.answer()
 	return err
 }
 
@@ -87,7 +87,7 @@ func send(in manner) step {
 }
 
 func reply(in manner) step {
-	return func(x *exchange) error { return in(x.rand, x.answered, x.reply) }
+	return func(x *exchange) error { return in(x.rand, x.responded, x.reply) }
 }
 
 func sendNoMore(x *exchange) error { return x.service.CloseWrite() }

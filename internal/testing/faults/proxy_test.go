@@ -63,7 +63,7 @@ type exchange struct {
 	length int        // of the body
 	ended  bool       // the end of the connection ends the response
 
-	asked, answered []byte // the request and the response
+	asked, responded []byte // the request and the response
 }
 
 // errHangUp closes a connection.

@@ -238,7 +238,7 @@ func TestNothingIsExaggerated(t *testing.T) {
 // exaggerated says why some changes that break something have no body that shows it, and
 // which they are.
 var exaggerated = map[string]excuse{
-	"variant-record-changed": {"an old client reads a tag alone, whatever stands beside it now; an open record reads the members of another one", isOfAnswersOrOpen},
+	"variant-record-changed": {"an old client reads a tag alone, whatever is beside it now; an open record reads the members of another one", isOfAnswersOrOpen},
 	"field-encoding-changed": {"one string is read either way, as other items", func(c diff.Change) bool { return c.Aspect == "separator" && isOfAnswers(c) }},
 	"wire-name-changed":      {readsOn, isAnyOrNone},
 	"field-removed":          {readsOn, isAnyOrNone},

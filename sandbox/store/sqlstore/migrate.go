@@ -10,7 +10,7 @@ import (
 	"modernc.org/sqlite"
 )
 
-// version is that of the tables. A database says in which version they were written.
+// version is the version of the tables, which a database records.
 const version = 1
 
 // migrate makes the tables that a database does not have. Another process may do the same,

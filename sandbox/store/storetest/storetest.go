@@ -195,7 +195,7 @@ func canceled(t *testing.T, s store.Store) {
 	require.Empty(t, found(t, s, home, store.Query{Kind: "contact"}))
 }
 
-// longTexts are told apart by what comes after any length of prefix.
+// longTexts differ in what comes after any length of prefix.
 func longTexts(t *testing.T, s store.Store) {
 	long := strings.Repeat("0123456789", 1000)
 	name := func(text string) store.Value { return store.Value{Field: "/name", Text: text} }
