@@ -16,6 +16,7 @@ const called = "new_contact some contact_id\nget_claim claims.get_claim\nget_cla
 
 // Generators of code accept the documents, and their clients call a server.
 func TestGeneratedClients(t *testing.T) {
+	t.Parallel()
 	base := "BASE_URL=" + serve(t)
 
 	t.Run("openapi-generator", func(t *testing.T) {
@@ -116,6 +117,7 @@ func typescript(t *testing.T, dir, file string) {
 
 // Generators in Go read the documents too, and their code compiles.
 func TestGeneratedClientsInGo(t *testing.T) {
+	t.Parallel()
 	base := "BASE_URL=" + serve(t)
 
 	t.Run("ogen", func(t *testing.T) {

@@ -193,6 +193,7 @@ func TestConsoleWithoutScript(t *testing.T) {
 
 // The console has no obstacles that axe finds, and fits a phone, light and dark.
 func TestConsoleIsAccessible(t *testing.T) {
+	t.Parallel()
 	s := startSandbox(t)
 	b := newTabReaching(t, "127.0.0.1")
 	for _, width := range []int64{1440, 360} {

@@ -27,6 +27,7 @@ var (
 // random catalogs, in both versions of OpenAPI, also if the document no longer carries its
 // catalog.
 func TestLossesOfDamagedDocuments(t *testing.T) {
+	t.Parallel()
 	allowed, refused := 0, 0
 	for n := *seed; n < *seed+uint64(*damaged); n++ {
 		_, c, _ := random.Repair(random.Catalog(n))

@@ -30,6 +30,7 @@ import (
 //	job N FILE                   run the steps of a workflow, of which one fails with this code
 //	age, old                     as in the scripts of cmd/gen
 func TestDownstream(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("NOT RUN: the command is built in several modules")
 	}

@@ -177,6 +177,7 @@ func TestVersionsHaveSchemas(t *testing.T) {
 // libopenapi and its validator accept the document, also by the schema of its version,
 // and judge bodies as the server does.
 func TestLibopenapiJudgesAsTheServer(t *testing.T) {
+	t.Parallel()
 	each(t, func(t *testing.T, file string, c *catalog.Catalog, made *openapi.Document) {
 		if strings.Contains(file, "recursive") {
 			t.Skip("libopenapi takes a required array or map for a circle without an end, though it may be empty")
@@ -203,6 +204,7 @@ func TestLibopenapiJudgesAsTheServer(t *testing.T) {
 // So does kin-openapi, except for null in a field of any type: beside references it
 // uses the schemas of OpenAPI 3.0, in which {} does not accept null.
 func TestKinOpenAPIJudgesAsTheServer(t *testing.T) {
+	t.Parallel()
 	each(t, func(t *testing.T, file string, c *catalog.Catalog, made *openapi.Document) {
 		document, err := openapi3.NewLoader().LoadFromData(made.JSON())
 		require.NoError(t, err)

@@ -16,6 +16,7 @@ import (
 // A third-party client is recorded while it calls the sandbox. What is learned of that
 // gives Go types, and a program reads fields of them.
 func TestLearnedFromAClient(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("NOT RUN: the client is installed, and code is generated and compiled")
 	}

@@ -23,6 +23,7 @@ const (
 // Linters find no errors in a document. A summary is up to the catalog, and the one
 // with everything has none.
 func TestLinters(t *testing.T) {
+	t.Parallel()
 	lints := func(t *testing.T, environment []string, program string, args ...string) {
 		for _, spec := range []string{shipped, everything} {
 			for _, version := range []string{"3.1", "3.0"} {

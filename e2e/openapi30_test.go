@@ -64,6 +64,7 @@ func serveExample(t *testing.T, spec string) string {
 // Tools that read OpenAPI 3.0 best take its documents, and clients that they generate
 // call a server.
 func TestOpenAPI30(t *testing.T) {
+	t.Parallel()
 	specs := map[string]string{"shipped": shipped, "files": files, "chat": chat}
 	environment := []string{"SHIPPED_URL=" + serve(t), "FILES_URL=" + serveExample(t, files), "CHAT_URL=" + serveExample(t, chat)}
 	for name, spec := range specs {

@@ -126,6 +126,7 @@ func TestLinksToTheEndOpenThere(t *testing.T) {
 // The page has no obstacles that axe finds: in light and dark, on a screen and a
 // phone, while it is read, searched and unfolded.
 func TestAccessibility(t *testing.T) {
+	t.Parallel()
 	b := newTab(t)
 	archive, err := txtar.ParseFile("../internal/documents/reference/testdata/pages.txtar") // with all that a page can show
 	require.NoError(t, err)

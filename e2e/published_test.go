@@ -8,6 +8,7 @@ import (
 
 // What is publicly known of the insurance service gives code that passes its tests.
 func TestPublishedOverlay(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("NOT RUN: the code is generated and compiled")
 	}

@@ -192,6 +192,7 @@ func TestReferenceWithoutScripts(t *testing.T) {
 // No text of a catalog runs, loads anything or leaves its element, also in the
 // search results.
 func TestTextsStayTextsInABrowser(t *testing.T) {
+	t.Parallel()
 	b := newTab(t)
 	tree := func(text string) []string {
 		b.open(write(t, gen(t, "docs", "--spec", withText(t, text))))

@@ -51,6 +51,7 @@ var sandboxProgram = sync.OnceValues(func() (string, error) {
 // A third-party client of the insurance service, as it is published, works on the
 // sandbox: by a key in the body, and by OAuth 2.
 func TestThirdPartyClient(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("NOT RUN: the client is installed, and the sandbox compiled")
 	}

@@ -11,12 +11,14 @@ import (
 // response that contradicts it. How long a request or an example takes on this
 // machine is no finding.
 func TestSchemathesis(t *testing.T) {
+	t.Parallel()
 	testSchemathesis(t, serve(t))
 }
 
 // It finds none of the sandbox either, which may refuse any request, since it does not hold
 // what it is asked for.
 func TestSchemathesisOnTheSandbox(t *testing.T) {
+	t.Parallel()
 	testSchemathesis(t, startSandbox(t).address, "--exclude-checks", "positive_data_acceptance")
 }
 

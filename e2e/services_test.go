@@ -13,6 +13,7 @@ import (
 // The examples of services of the outside world are generated, are without findings,
 // and pass their tests, in which clients that vendors publish call generated servers.
 func TestServices(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("NOT RUN: the code is generated and compiled")
 	}

@@ -15,6 +15,7 @@ import (
 // The command builds for other common systems, and so do the packages, with their tests,
 // that have a file for certain systems alone.
 func TestOtherSystems(t *testing.T) {
+	t.Parallel()
 	for _, system := range []string{"darwin", "windows"} {
 		t.Run(system, func(t *testing.T) {
 			system += "/" + runtime.GOARCH
@@ -37,6 +38,7 @@ func crossGo(t *testing.T, system string, args ...string) string {
 // The command gives the same bytes on other systems, as far as this system can run
 // them: with words of 32 bits, and without an operating system.
 func TestOtherSystemsGenerateTheSame(t *testing.T) {
+	t.Parallel()
 	commands := [][]string{{"docs"}, {"openapi"}, {"list", "--format", "json"}}
 	for system, runner := range map[string][]string{
 		"linux/386":     nil,

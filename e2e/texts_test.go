@@ -39,6 +39,7 @@ var tags = regexp.MustCompile(`(?i)<[a-z!/][a-z0-9]*( href="\w*:)?`)
 // The texts of a catalog do not change the elements of its Markdown pages, rendered
 // as on GitHub, including HTML.
 func TestTextsStayTextsInMarkdown(t *testing.T) {
+	t.Parallel()
 	github := goldmark.New(goldmark.WithExtensions(extension.GFM), goldmark.WithRendererOptions(html.WithUnsafe()))
 	elements := func(text string) []string {
 		dir := t.TempDir()

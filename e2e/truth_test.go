@@ -28,6 +28,7 @@ var (
 // docs/truth.md is one run, in a module of its own: its files, and what its commands
 // print.
 func TestTruth(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("NOT RUN: the sandbox is compiled, and code is generated and compiled")
 	}

@@ -14,7 +14,7 @@ import (
 // However much of a catalog is gone or new, what is shown is true, and the same every
 // time.
 func TestExamplesOfRandomCatalogsAreTrue(t *testing.T) {
-	tries := long.Size(20, 300)
+	tries := long.Size(20, 150)
 	numbers, seen, rules := rand.New(rand.NewPCG(3, 4)), map[string]int{}, map[string]bool{}
 	for seed := range uint64(tries) {
 		m, base, _ := random.Repair(random.Catalog(seed))
