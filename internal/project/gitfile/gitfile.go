@@ -132,7 +132,10 @@ func (s Source) Read() ([]byte, error) {
 	case err != nil:
 		return nil, missing{fmt.Sprintf("%s has no file %s%s", s.Short(), filepath.ToSlash(s.Path), renamed(s))}
 	case kind != "blob":
-		return nil, fmt.Errorf("%s is no file but a folder or a submodule: name a file", s)
+		return nil, fmt.Errorf("%s is a folder or a submodule: name a file", s)
+	}
+	if entry, _ := git("ls-tree", s.Revision, "--", name); strings.HasPrefix(entry, "120000 ") {
+		return nil, fmt.Errorf("%s is a link: name the file that it leads to", s)
 	}
 	return run(s.String(), "cat-file", "blob", s.Revision+":"+name)
 }
@@ -161,9 +164,9 @@ func (m missing) Error() string        { return m.text }
 func (m missing) Is(target error) bool { return target == fs.ErrNotExist }
 
 // renamed returns a hint with the name of the file in the revision, if git finds a
-// rename.
+// rename in the index.
 func renamed(s Source) string {
-	out, err := git("diff", "--name-status", "--find-renames", "--diff-filter=R", "--relative", s.Revision)
+	out, err := git("diff-index", "--cached", "--name-status", "--find-renames", "--diff-filter=R", "--relative", s.Revision)
 	if err != nil {
 		return ""
 	}
@@ -204,8 +207,10 @@ func run(name string, args ...string) ([]byte, error) {
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
 	// A folder with the files of a bare repository can be committed like any other.
-	// If git took it for a repository, its configuration would run commands.
-	cmd := exec.CommandContext(ctx, "git", append([]string{"-c", "safe.bareRepository=explicit"}, args...)...)
+	// If git took it for a repository, its configuration would run commands. The one
+	// around may name commands, too: a monitor of files, which is switched off, and
+	// filters, external diffs and textconv, which the subcommands used here never run.
+	cmd := exec.CommandContext(ctx, "git", append([]string{"-c", "safe.bareRepository=explicit", "-c", "core.fsmonitor=false"}, args...)...)
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	stdout, err := cmd.StdoutPipe()

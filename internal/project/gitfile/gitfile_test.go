@@ -45,3 +45,32 @@ func TestACommittedRepositoryRunsNothing(t *testing.T) {
 	_, err = Parse("HEAD^0", "catalog.yaml", nil)
 	require.NoError(t, err, "the repository around is read as before")
 }
+
+// What the configuration of the repository itself names is not run either, and a catalog
+// that is a link in git is refused.
+func TestConfiguredProgramsAreNotRun(t *testing.T) {
+	git := history(t)
+	require.NoError(t, os.WriteFile("a.yaml", []byte("x\n"), 0o644))
+	require.NoError(t, os.WriteFile(".gitattributes", []byte("*.yaml filter=f diff=f\n"), 0o644))
+	require.NoError(t, os.Symlink("a.yaml", "link.yaml"))
+	git("add", ".")
+	git("commit", "-q", "-m", "base")
+	git("mv", "a.yaml", "b.yaml")
+	git("commit", "-q", "-m", "moved")
+	canary := filepath.Join(t.TempDir(), "canary")
+	for _, key := range []string{"core.fsmonitor", "filter.f.clean", "diff.external", "diff.f.command", "diff.f.textconv"} {
+		git("config", key, "touch '"+filepath.ToSlash(canary)+"'; cat")
+	}
+	require.NoError(t, os.WriteFile("b.yaml", []byte("y\n"), 0o644))
+	_, err := Source{Revision: "HEAD~1", Path: "b.yaml"}.Read()
+	require.EqualError(t, err, "HEAD~1 has no file b.yaml; it is called a.yaml there, so write HEAD~1:./a.yaml")
+	for _, head := range []Source{{}, {Revision: "HEAD"}} {
+		gone, err := Source{Revision: "HEAD~1"}.Gone(head)
+		require.NoError(t, err)
+		require.Equal(t, []Source{{Revision: "HEAD~1", Path: "a.yaml"}}, gone)
+	}
+	require.True(t, Source{Revision: "HEAD", Path: "b.yaml"}.Outdated(Source{Revision: "HEAD~1"}))
+	_, err = Source{Revision: "HEAD", Path: "link.yaml"}.Read()
+	require.EqualError(t, err, "HEAD:link.yaml is a link: name the file that it leads to")
+	require.NoFileExists(t, canary)
+}

@@ -1,18 +1,24 @@
 package gitfile
 
 import (
+	"errors"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 )
 
 // Gone returns the files of the revision of s that head does not have, such as those
 // that it calls something else. Head is a revision, or the working tree.
+//
+// It looks for files in the working tree itself: git would compare their content,
+// through the filters that the configuration of the repository names.
 func (s Source) Gone(head Source) ([]Source, error) {
-	args := []string{"diff", "--name-only", "-z", "--no-renames", "--no-relative", "--diff-filter=D", s.Revision}
+	args := []string{"ls-tree", "-r", "-z", "--name-only", "--full-tree", s.Revision}
 	if head.Revision != "" {
-		args = append(args, head.Revision)
+		args = []string{"diff-tree", "-r", "-z", "--name-only", "--no-renames", "--diff-filter=D", s.Revision, head.Revision}
 	}
-	names, err := git(append(args, "--")...)
+	names, err := git(args...)
 	if err != nil {
 		return nil, err
 	}
@@ -22,8 +28,12 @@ func (s Source) Gone(head Source) ([]Source, error) {
 	}
 	var gone []Source
 	for name := range strings.SplitSeq(names, "\x00") {
-		if name != "" {
-			gone = append(gone, s.Beside(filepath.Join(filepath.FromSlash(root), filepath.FromSlash(name))))
+		path := filepath.Join(filepath.FromSlash(root), filepath.FromSlash(name))
+		if name == "" {
+			continue
+		}
+		if _, err := os.Lstat(path); head.Revision != "" || errors.Is(err, fs.ErrNotExist) {
+			gone = append(gone, s.Beside(path))
 		}
 	}
 	return gone, nil

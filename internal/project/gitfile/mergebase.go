@@ -66,6 +66,6 @@ func (s Source) Outdated(head Source) bool {
 	if err != nil || more {
 		return false
 	}
-	_, err = git("diff", "--quiet", base, s.Revision, "--", s.Path)
+	_, err = git("diff-tree", "--quiet", base, s.Revision, "--", s.Path)
 	return err != nil
 }

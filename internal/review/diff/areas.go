@@ -24,7 +24,15 @@ func (c *comparison) document() {
 	if h.Auth != nil {
 		change.Pos = h.Auth.Pos
 	}
-	c.auth(change, b.Auth, h.Auth)
+	// Operations that say it themselves on either side are compared one by one.
+	inherited, moved := false, false
+	for op, to := range c.operations {
+		inherited = inherited || !op.OwnAuth() && !to.OwnAuth()
+		moved = moved || op.OwnAuth() != to.OwnAuth()
+	}
+	if inherited || !moved {
+		c.auth(change, b.Auth, h.Auth)
+	}
 }
 
 // compareAreas compares the areas, and their operations with each other.

@@ -12,6 +12,7 @@ var (
 	refusesSome = Situation{"some old requests are refused, and the service receives no others"}
 	andOthers   = Situation{"some old requests are refused, and the service receives other combinations"}
 	otherFields = Situation{"no old request is refused, and the service receives other fields of some"}
+	otherWinner = Situation{"no old request is refused, and another field decides in some"}
 	acceptsMore = Situation{"only more combinations are accepted"}
 	noEffect    = Situation{"the same requests are accepted"}
 	unsettled   = Situation{"it is not decided whether old requests are refused"}
@@ -151,6 +152,7 @@ func habitOf(f *catalog.Field) habit {
 type effect struct {
 	refuses         pattern.Answer
 	admits, shifts  bool
+	outranked       bool             // a field that won loses to one that did not matter to it
 	refused, others []*catalog.Field // that a request gives which shows it
 }
 
@@ -166,29 +168,26 @@ func (c *combinations) judge(b, before, after, h *group) effect {
 		found, answer := combine(c.current, append(demands(slices.Concat(c.head, others, []*group{after})...), before.broken(), b.broken()))
 		e.admits, e.others = answer != pattern.None, found
 	}
-	if found, answer := c.shifted(before, after); answer != pattern.None {
+	if found, answer := c.shifted(before, after, &e.outranked); answer != pattern.None {
 		e.shifts, e.others = true, found
 	}
 	return e
 }
 
 // shifted looks for a request that both sides accept, and a field of it that only one
-// of them leaves out because another one comes first.
-func (c *combinations) shifted(before, after *group) ([]*catalog.Field, pattern.Answer) {
+// of them leaves out because another one comes first. A request in which a field that won
+// before loses now is the most telling one.
+func (c *combinations) shifted(before, after *group, outranked *bool) (shown []*catalog.Field, decided pattern.Answer) {
 	both := map[*catalog.Field]habit{}
 	for f, h := range c.old {
 		is := c.current[f]
 		both[f] = habit{h.give && is.give, h.lack && is.lack, h.empty && is.empty}
 	}
 	accepted := demands(slices.Concat(c.base, c.head)...)
-	for _, way := range [][2]*group{{before, after}, {after, before}} {
+	decided = pattern.None
+	for _, way := range [][2]*group{{after, before}, {before, after}} {
 		for _, f := range way[0].ranked() {
-			if both[f].empty && !slices.Contains(way[1].ranked(), f) { // without a value, it is left out
-				if found, answer := combine(both, append(slices.Clone(accepted), lacks(f))); answer != pattern.None {
-					return found, answer
-				}
-			}
-			wins := way[1].ahead(f)
+			wins, stays := way[1].ahead(f), slices.Contains(way[1].ranked(), f)
 			for _, first := range way[0].ahead(f) {
 				if slices.Contains(wins, first) {
 					continue
@@ -197,13 +196,19 @@ func (c *combinations) shifted(before, after *group) ([]*catalog.Field, pattern.
 				for _, other := range wins {
 					all = append(all, lacks(other))
 				}
-				if found, answer := combine(both, all); answer != pattern.None {
+				found, answer := combine(both, all)
+				if *outranked = stays && way[0] == after && answer == pattern.Found; *outranked {
 					return found, answer
+				} else if answer != pattern.None && decided == pattern.None {
+					shown, decided = found, answer
 				}
+			}
+			if decided == pattern.None && both[f].empty && !stays { // without a value, it is left out
+				shown, decided = combine(both, append(slices.Clone(accepted), lacks(f)))
 			}
 		}
 	}
-	return nil, pattern.None
+	return shown, decided
 }
 
 // ranked returns the fields of which only the first is sent.
@@ -241,6 +246,8 @@ func (e effect) situation() Situation {
 		return andOthers
 	case e.refuses == pattern.Found:
 		return refusesSome
+	case e.outranked:
+		return otherWinner
 	case e.shifts:
 		return otherFields
 	case e.admits:

@@ -182,10 +182,10 @@ func (c *comparison) addEffect(change Change, rule *Rule, e effect, what, format
 
 var oneofMemberAdded = rule("oneof-member-added",
 	"A rule over several fields includes another field, which may be new.",
-	"If one of the fields is required, more requests are valid. If only the first is sent, old requests with several act on one. If combinations are refused, so are old requests with them, and with all_or_none_of those that lack a new field. No old request has that, unless the request was open.",
+	"If one of the fields is required, more requests are valid. If only the first is sent, old requests with several act on one, which is another one than before if a field comes before one that won. If combinations are refused, so are old requests with them, and with all_or_none_of those that lack a new field. No old request has that, unless the request was open.",
 	example{before: "- first_of: [claim_id, claim_number]", after: "- first_of: [claim_id, claim_number, policy_id]"},
 	Anywhere.verdicts("B–S·"),
-	Anywhere.verdicts("S–SS").when(otherFields),
+	Anywhere.verdicts("S–SS").when(otherFields), Anywhere.verdicts("S–SS").when(otherWinner).because(otherData),
 	Anywhere.verdicts("·–·S").when(acceptsMore),
 	Anywhere.verdicts("····").when(noEffect),
 	Anywhere.verdicts("?–SS").when(unsettled)).

@@ -1,6 +1,10 @@
 package diff
 
-import "example.com/opgen/internal/catalog"
+import (
+	"strings"
+
+	"example.com/opgen/internal/catalog"
+)
 
 var harmless = Situation{"repeating the call has no further effect"}
 
@@ -27,7 +31,8 @@ func (c *comparison) idempotency(p place, b, h *catalog.Operation) {
 	was, is := b.KeyHeader, h.KeyHeader
 	rule, message := idempotencyHeaderChanged, "the key of a call is in "+is+" now, not in "+was
 	switch {
-	case was == is:
+	case strings.EqualFold(was, is): // a header field is found whatever the case of its name
+		c.differ(p.here("", h.Pos), docOnly, "idempotency", was, is, "the header field of the key of a call is written in another case")
 		return
 	case was == "":
 		rule, message = idempotencyAdded, "a repetition is known by the key in "+is

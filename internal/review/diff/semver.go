@@ -60,12 +60,12 @@ var (
 
 // inGo reports whether a case is of a change that nobody meets on the wire.
 func (c *Case) inGo() bool {
-	return slices.Contains(inGoAlone, c.rule) || slices.Contains([]Situation{itemsDeclared, itemsDropped, sameFields}, c.When)
+	return slices.Contains(inGoAlone, c.rule) || slices.Contains([]Situation{itemsDeclared, itemsDropped, sameFields, fieldMoved}, c.When)
 }
 
 // inTexts reports whether a case is of a change that only readers of documents meet.
 func (c *Case) inTexts() bool {
-	return c.rule == docOnly || slices.Contains([]Situation{typeDeclared, typeDropped, stillAny, sameFields}, c.When)
+	return c.rule == docOnly || slices.Contains([]Situation{typeDeclared, typeDropped, stillAny, sameFields, fieldMoved}, c.When)
 }
 
 // exports reports whether a case is of a change that adds to the exported API.
