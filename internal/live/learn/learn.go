@@ -1,6 +1,6 @@
 // Package learn makes an overlay of recordings: what answers looked like becomes the shape
 // of the responses that a catalog does not show. [Summary] is the memory, and [Learn] its
-// rendering. docs/learn.md describes both.
+// rendering. docs/truth.md describes both.
 package learn
 
 import (

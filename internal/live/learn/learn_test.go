@@ -146,7 +146,7 @@ func accepted(t *testing.T, c *catalog.Catalog, result *Result, bodies map[strin
 
 // The page about learning lists the findings with their levels.
 func TestRulesAreDocumented(t *testing.T) {
-	page, err := os.ReadFile("../../../docs/learn.md")
+	page, err := os.ReadFile("../../../docs/truth.md")
 	require.NoError(t, err)
 	for _, r := range rules {
 		require.Regexp(t, "(?m)^\\| .*`"+r.ID+"`.* \\| "+string(r.level)+" \\|", string(page))

@@ -1,5 +1,5 @@
 // Package baseline reads and writes the file that says what a service enforced when
-// gen verify held it against its catalog. docs/verify.md describes the file.
+// gen verify held it against its catalog. docs/truth.md describes the file.
 package baseline
 
 import (
