@@ -2,6 +2,7 @@ package diff
 
 import (
 	"encoding/json"
+	"math"
 	"math/big"
 	"slices"
 	"strconv"
@@ -83,12 +84,25 @@ func stated(k catalog.Constraint, f *catalog.Field) string {
 	return value
 }
 
+// binding is stated, "" if an integer of 64 bits cannot break the constraint.
+func binding(k catalog.Constraint, f *catalog.Field) string {
+	value := stated(k, f)
+	end := map[int]string{1: strconv.Itoa(math.MinInt64), -1: strconv.Itoa(math.MaxInt64)}[k.Order]
+	if value != "" && f.Type.Kind == catalog.Integer && k.Order*rational(value).Cmp(rational(end)) <= 0 {
+		return ""
+	}
+	return value
+}
+
 // constraint reports a constraint that changed; the texts are those of a string.
 func (c *comparison) constraint(p place, b, h *catalog.Field, k catalog.Constraint, t *textChange) {
 	add := func(rule *Rule, what, about, values string) {
 		change, when := p.changed(b, h).of(k.Key), general
 		if t != nil {
 			when, change.Texts = t.situation(rule, k.Key), t.shown(k.Key)
+		}
+		if t == nil && binding(k, b) == binding(k, h) {
+			when = choose(rule == constraintLoosened, admitsNothing, refusesNothing)
 		}
 		c.add(change.when(when), rule, what, "%s: %s%s", about, values, when.clause())
 	}

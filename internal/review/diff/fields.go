@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan"
+	"example.com/opgen/internal/text/pattern"
 )
 
 // compareFields reports the changes of the fields of a shape.
@@ -151,10 +153,11 @@ func (c *comparison) fieldName(p place, b, h *catalog.Field) {
 
 var fieldBecameRequired = rule("field-became-required",
 	"A field became required; the key is request or response.",
-	"Requests without it are refused. Old clients read responses as before, and a service that sets none sends an empty one. In Go, a pointer becomes a value; slices, maps and any do not change.",
+	"Requests without it are refused, unless rules over several fields refused them already. Old clients read responses as before, and a service that sets none sends an empty one. In Go, a pointer becomes a value; slices, maps and any do not change.",
 	example{before: "note: string", after: "note: {type: string, required: true}"},
 	InRequest.verdicts("B–BB"),
 	InRequest.verdicts("B–S·").when(sameGo),
+	InRequest.verdicts("·–BB").when(demandedBefore), InRequest.verdicts("·–S·").when(demandedSameGo),
 	InResponse.verdicts("–·BB"),
 	InResponse.verdicts("–··S").when(sameGo)).violates("required").eitherSide().
 	replaces("request-field-became-required:request", "response-field-became-required:response")
@@ -168,6 +171,30 @@ var fieldBecameOptional = rule("field-became-optional",
 	InResponse.verdicts("–BBB"),
 	InResponse.verdicts("–BS·").when(sameGo)).violates("required").eitherSide().
 	replaces("request-field-became-optional:request", "response-field-became-optional:response")
+
+// Situations of fields that become required.
+var (
+	demandedBefore = Situation{"rules over several fields required it"}
+	demandedSameGo = Situation{"rules over several fields required it, and the Go type stays the same"}
+)
+
+// demanded reports whether the rules of an operation refused requests without a field of
+// the request.
+func (c *comparison) demanded(p place, f *catalog.Field) bool {
+	op := p.base.Operation
+	if op == nil || p.base.Shape != op.Request {
+		return false
+	}
+	habits, all := map[*catalog.Field]habit{}, []demand{lacks(f)}
+	for _, r := range plan.Rules(op) {
+		all = append(all, (&group{Rule: r, fields: r.Fields}).demanded())
+		for _, f := range r.Fields {
+			habits[f] = habitOf(f)
+		}
+	}
+	_, answer := combine(habits, all)
+	return habits[f] != habit{} && answer == pattern.None
+}
 
 // requiredness reports a field that became required or optional.
 func (c *comparison) requiredness(p place, b, h *catalog.Field) {
@@ -184,6 +211,9 @@ func (c *comparison) requiredness(p place, b, h *catalog.Field) {
 		change.Go = p.goMoves(b.GoName, ": "+arrow(b.Go().String(), h.Go().String()))
 	}
 	if h.Required {
+		if c.demanded(p, b) {
+			when = choose(when == sameGo, demandedSameGo, demandedBefore)
+		}
 		c.add(change.when(when), fieldBecameRequired, "optional -> required",
 			"field %s is required now", h.Name)
 		return

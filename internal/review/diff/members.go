@@ -52,15 +52,14 @@ var variantRecordChanged = rule("variant-record-changed",
 	"Fields that the old record does not have are refused or ignored, and those that it requires may be missing. The Go type of the variant has other fields.",
 	example{before: "of: {file: File}", after: "of: {file: Folder}"},
 	InRequest.verdicts("B–BB"), InResponse.verdicts("–BBB"),
-	InRequest.verdicts("·–BB").when(tagGained), InResponse.verdicts("–SBB").when(tagGained),
-	InResponse.verdicts("–·BB").when(tagLost)).mayRequire()
+	InRequest.verdicts("·–BB").when(stillFits), InResponse.verdicts("–·BB").when(stillFits),
+	InResponse.verdicts("–SBB").when(tagGained)).mayRequire()
 
 // Situations of unions.
 var (
 	openUnion = Situation{"the union is open"}
 	takesBoth = Situation{"the union is open, and the variant takes what came with an unknown tag"}
-	tagGained = Situation{"the tag stood alone, and no field of the record is required"}
-	tagLost   = Situation{"the tag stands alone now, and no field of the record was required"}
+	tagGained = Situation{"the tag stood alone"}
 )
 
 // member is a value of an enum or a variant of a union.
@@ -156,19 +155,18 @@ func (c *comparison) variantRecord(p place, v, w *catalog.Variant) {
 	}
 	change := p.here(w.Tag, w.Pos)
 	change.Go = p.beside(v.GoName, ": "+arrow(recordIn(v), recordIn(w)))
-	when := general
-	switch {
-	case v.Record == nil && !requires(w.Record):
-		when = tagGained
-	case w.Record == nil && !requires(v.Record):
-		when = tagLost
+	each := func(u use) Situation {
+		from, to := travels(u.Context, v, w)
+		switch {
+		case u.Context == InResponse && v.Record == nil:
+			return tagGained
+		case structureIn(u.Context).fitsVariant(from, to):
+			return stillFits
+		}
+		return general
 	}
-	c.add(change.when(when), variantRecordChanged, arrow(recordName(v), recordName(w)),
+	c.add(change.each(each), variantRecordChanged, arrow(recordName(v), recordName(w)),
 		"the record of variant %q changes: %s", w.Tag, arrow(recordName(v), recordName(w)))
-}
-
-func requires(s *catalog.Shape) bool {
-	return slices.ContainsFunc(s.Fields, func(f *catalog.Field) bool { return f.Required })
 }
 
 // readsAll reports whether a variant reads every object in a response, where further keys

@@ -41,9 +41,10 @@ var fieldTypeNarrowed = rule("field-type-narrowed",
 
 var fieldTypeChanged = rule("field-type-changed",
 	"The type of a field, or of its items, changed; the key is join if a string became a joined list, or a joined list a string.",
-	"Neither side reads what the other sends, unless both types are texts. A list refuses empty items and other numbers of items, and a string what its constraints forbid. The Go type changes.",
+	"Neither side reads what the other sends, unless both types are texts, or have the same JSON under another name. A list refuses empty items and other numbers of items, and a string what its constraints forbid. The Go type changes.",
 	example{before: "amount: integer", after: "amount: string"},
 	InRequest.verdicts("B–BB"), InResponse.verdicts("–BBB"),
+	InRequest.verdicts("·–BB").when(stillFits), InResponse.verdicts("–·BB").when(stillFits),
 	InResponse.verdicts("–SBB").when(otherText),
 	InRequest.verdicts("·–BB").when(refusesNothing), InRequest.verdicts("?–BB").when(unclear)).
 	replaces("field-joined-list-changed:join")
@@ -80,6 +81,9 @@ func (c *comparison) fieldType(p place, b, h *catalog.Field) bool {
 	}
 	each := func(u use) Situation {
 		switch {
+		case !texts && when == general && (u.Context == InRequest || u.Context == InResponse):
+			from, to := travels(u.Context, b.Type, h.Type)
+			return choose(b.Join == h.Join && structureIn(u.Context).fits(from, to), stillFits, general)
 		case !texts || u.Context != InResponse:
 			return when
 		case t.rule != fieldTypeNarrowed:

@@ -268,25 +268,39 @@ func valuesFor(c *diff.Change) []any {
 		}
 		if v := subject.Variant; v != nil {
 			alone := map[string]any{subject.Union.By: v.Tag}
-			objects := []any{alone, sample.With(alone, "further", "x")}
-			if v.Record != nil {
-				for _, f := range v.Record.Fields {
-					objects = append(objects, sample.With(alone, f.Name, "x"), sample.With(alone, f.Name, json.Number("1")))
-				}
-			}
-			for _, object := range objects {
-				values = append(values, object, []any{object})
-			}
+			values = append(values, alone, []any{alone})
+			values = append(values, filled(alone, v.Record)...)
 		}
 		if subject.Value != nil {
 			values = append(values, subject.Value.Value, []any{subject.Value.Value})
 		}
 		if subject.Field != nil {
 			values = append(values, limits(subject.Field)...)
+			for _, r := range subject.Field.Records() {
+				values = append(values, filled(required(r), r)...)
+			}
 		}
 	}
 	return append(values, "x", json.Number("1"), json.Number("1.5"), true, []any{"x", "y"}, []any{"x"}, map[string]any{"key": "x"},
 		[]any{map[string]any{}}, "x,y", "x;y", json.Number("0"), "", " ", []any{}, map[string]any{}, nil)
+}
+
+// filled are objects with one more member each, of the fields of a record or unknown, alone
+// and in an array and a map.
+func filled(object map[string]any, record *catalog.Shape) []any {
+	var values []any
+	add := func(name string, value any) {
+		with := sample.With(object, name, value)
+		values = append(values, with, []any{with}, map[string]any{"key": with})
+	}
+	add("further", "x")
+	if record != nil {
+		for _, f := range record.Fields {
+			add(f.Name, "x")
+			add(f.Name, json.Number("1"))
+		}
+	}
+	return values
 }
 
 // variantsOf are values of each variant of a union, and one that it does not have.
@@ -329,6 +343,9 @@ func limits(f *catalog.Field) []any {
 		if i, err := n.Int64(); err == nil {
 			for _, v := range []int64{i, i + 1, i - 1} {
 				values = append(values, json.Number(strconv.FormatInt(v, 10)))
+			}
+			if i != 0 { // a number may be beyond what an integer can be
+				values = append(values, n+"0")
 			}
 		} else if x, err := n.Float64(); err == nil && math.Abs(x) < 1<<53 {
 			for _, v := range []float64{math.Floor(x), math.Ceil(x)} {

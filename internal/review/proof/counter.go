@@ -29,7 +29,7 @@ func Find(base, head *catalog.Catalog, c diff.Comparison) []report.Finding {
 		workers.Go(func() {
 			for i := range next {
 				findings[i].Example = f.find(&c.Changes[i])
-				decide(&findings[i])
+				f.decide(&findings[i], &c.Changes[i])
 			}
 		})
 	}
@@ -41,14 +41,27 @@ func Find(base, head *catalog.Catalog, c diff.Comparison) []report.Finding {
 	return findings
 }
 
-// decide makes an undecided verdict on requests one that something breaks if there is
-// a request that shows it.
-func decide(f *report.Finding) {
-	if v := f.Verdicts; v.Requests == report.Undecided && f.Example != nil && strings.HasPrefix(f.Example.Outcome, isRefused) {
-		decided := *v
-		decided.Requests = report.Breaks
-		f.Verdicts = &decided
+// decide makes a verdict that was undecided one that requests break if a request shows it.
+// A verdict that requests or responses break, of which no body shows it, is undecided.
+func (f *finder) decide(found *report.Finding, c *diff.Change) {
+	if c.Kind.Unseen || exchanges[c.Rule] != nil || isMove(c) {
+		return
 	}
+	decided, e := *c.Verdicts, found.Example
+	shown := e != nil && (strings.HasPrefix(e.Outcome, isRefused))
+	switch {
+	case decided.Requests == report.Undecided && shown:
+		decided.Requests = report.Breaks
+	case decided.Requests == report.Breaks && !shown:
+		decided.Requests = report.Undecided
+	}
+	if decided.Answers == report.Breaks && (e == nil || e.Kind != "answer") && !slices.ContainsFunc(f.concerned(c), func(p pair) bool {
+		left := f.tries
+		return p.head == nil || (look{f, c, concernOf(c), p, &left}).answer() != nil
+	}) {
+		decided.Answers = report.Undecided
+	}
+	found.Verdicts = &decided
 }
 
 // pair is an operation before and after a change; head is nil if it is gone.

@@ -1,0 +1,160 @@
+package proof
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan/interpreter"
+	"example.com/opgen/internal/review/report"
+	"example.com/opgen/internal/testing/long"
+)
+
+// around are the declarations that the types of the matrix name.
+const around = header + `enums: {Closed: {values: {a: , ab: }}, Larger: {values: {a: , ab: , "a,b": }}, Open: {open: true, values: {a: }}}
+unions: {Event: {by: a, of: {a: Part, b: }}, Happening: {by: a, of: {a: Piece, b: }}}
+records:
+  Part: {fields: {b: string}}
+  Piece: {fields: {b: string}}
+  Thing: {fields: {a: string}}
+  Same: {fields: {a: string}}
+  Free: {open: true, fields: {a: any}}
+  Loop: {fields: {a: string, next: Loop}}
+  Ring: {fields: {a: string, next: Ring}}
+`
+
+// kinds are the types of the matrix.
+var kinds = strings.Split("string integer number boolean object any unspecified Closed Larger Open Thing Same Free Loop Ring Event Happening "+
+	"[string] [string?] [integer] [Thing] [Same] [[string]] {string:string} {string:string?} {string:any} {string:integer} {string:Thing} {string:Same}", " ")
+
+// settings are the values of each key that a field may have. Those that a type cannot have
+// are problems of a catalog, which the matrix leaves out.
+var settings = map[string][]string{
+	"non_blank": {"true"}, "min_length": {"1", "2"}, "max_length": {"1", "2"}, "enum": {"[a, ab]", "[a]"}, "format": {"date", "uuid"},
+	"pattern": {`"^a"`, `"^[ab]*$"`, `"^(a|ab)$"`}, "min_items": {"0", "1", "2"}, "max_items": {"1", "2"},
+	"minimum": {"0", "1", "-9223372036854775808"}, "maximum": {"1", "2", "9223372036854775807"},
+	"required": {"true"}, "nullable": {"true"}, "omit_empty": {"true"}, "join": {`","`, `";"`}, "send_if": {"first_item_non_empty"},
+	"default": {"empty", "1", "true", "a"}, "sensitive": {"true"}, "codes": {"table"},
+}
+
+// bodies are values of every kind, at the bounds of the settings and beside them.
+var bodies = func() []any {
+	all := []any{" "}
+	for _, text := range strings.Fields(`"" "a" "ab" "abc" "b" "a,b" "a;b" "," "2026-01-01" "6ba7b810-9dad-11d1-80b4-00c04fd430c8" "aba7b810-9dad-11d1-80b4-00c04fd430c8"
+		null true 0 1 2 3 -1 1e20 -1e20 1.5 [] [""] ["a"] ["a","b"] ["a","b","c"] [null] [1] [1,2] [1,2,3] [[]] [["a"]] [{}] [{"a":"a"}]
+		{} {"k":"a"} {"k":null} {"k":1} {"k":1,"l":2} {"k":"a","l":"b"} {"k":"a","l":"b","m":"c"} {"k":{}} {"k":{"a":"b"}}
+		{"a":"a"} {"a":"b"} {"a":"c"} {"a":1} {"a":{}} {"a":"a","next":{"a":"b"}} {"a":"a","k":1} {"a":"a","b":"x"} {"a":"a","b":1} {"a":1,"b":1} [{"a":1}] [{"b":1}] {"k":{"a":1}}`) {
+		all = append(all, parse(text))
+	}
+	return all
+}()
+
+// matrixCatalog is a catalog with a field in the request or in the response, nil if it has problems.
+func matrixCatalog(field string, inRequest bool) *catalog.Catalog {
+	body := "fields: {f: " + field + "}"
+	if !inRequest {
+		body = "response: {" + body + "}"
+	}
+	c, problems := catalog.Parse("catalog.yaml", []byte(around+"areas: {claims: {operations: {get: {"+body+"}}}}"))
+	if len(problems) > 0 {
+		return nil
+	}
+	return c
+}
+
+// seen is what two catalogs do differently with the bodies.
+type seen struct{ refused, unread, other, moved bool }
+
+func differ(base, head *catalog.Catalog, inRequest bool) (s seen) {
+	b, h := base.Areas[0].Operations[0], head.Areas[0].Operations[0]
+	was, is := interpreter.New(b), interpreter.New(h)
+	tried := []string{"{}"}
+	for _, v := range bodies {
+		tried = append(tried, compact(map[string]any{"f": v}))
+	}
+	for _, body := range tried {
+		if !inRequest {
+			s.unread = s.unread || is.Answer(body) == nil && was.Answer(body) != nil
+			s.other = s.other || is.Answer(body) != nil && was.Answer(body) == nil
+			continue
+		}
+		old, now := was.Decode(body), is.Decode(body)
+		s.refused = s.refused || old.Status == 200 && now.Status != 200
+		s.other = s.other || old.Status != now.Status || old.Settled != now.Settled
+		sent, _, _ := was.Encode(body)
+		sends, _, _ := is.Encode(body)
+		s.other = s.other || sent != sends
+	}
+	f, g := b.Request, h.Request
+	if !inRequest {
+		f, g = b.Response.Shape, h.Response.Shape
+	}
+	s.moved = f.Fields[0].Go().String() != g.Fields[0].Go().String()
+	return s
+}
+
+// One key is changed on every type, beside any other key, and one type to any other, in
+// requests and in responses. Whatever bodies show is reported as what it is, and no more.
+func TestMatrix(t *testing.T) {
+	for _, k := range catalog.Constraints {
+		require.NotEmpty(t, settings[k.Key], k.Key)
+	}
+	tried := 0
+	try := func(before, after string) {
+		for _, inRequest := range []bool{true, false} {
+			base, head := matrixCatalog(before, inRequest), matrixCatalog(after, inRequest)
+			if base == nil || head == nil {
+				continue
+			}
+			tried++
+			saw := differ(base, head, inRequest)
+			said := before + " -> " + after + "\n"
+			var worst report.Verdicts
+			changes := found(base, head)
+			for _, c := range changes {
+				worst = worst.Or(*c.Verdicts)
+				said += c.Verdicts.String() + " " + c.Rule + ": " + c.Message + "\n"
+			}
+			require.Equal(t, saw.refused, worst.Requests == report.Breaks, said)
+			require.Equal(t, saw.unread, worst.Answers == report.Breaks, said)
+			require.NotEqual(t, report.Undecided, worst.Worst(), said)
+			require.Equal(t, saw.moved, max(worst.Callers, worst.Services) == report.Breaks, said)
+			require.True(t, saw == seen{} || changes != nil, said)
+		}
+	}
+	keys := slices.Sorted(maps.Keys(settings))
+	for i, kind := range kinds {
+		for _, other := range kinds[i+1:] {
+			if long.Full() || i%5 == 0 {
+				try("'"+kind+"'", "'"+other+"'")
+				try("'"+other+"'", "'"+kind+"'")
+			}
+		}
+		for _, key := range keys {
+			for _, beside := range append([]string{""}, keys...) {
+				if beside == key || beside != "" && !long.Full() && kind != "string" {
+					continue
+				}
+				with := "{type: '" + kind + "'"
+				if beside != "" {
+					with += ", " + beside + ": " + settings[beside][0]
+				}
+				values := []string{with + "}"}
+				for _, v := range settings[key] {
+					values = append(values, with+", "+key+": "+v+"}")
+				}
+				for n, before := range values {
+					for _, after := range values[n+1:] {
+						try(before, after)
+						try(after, before)
+					}
+				}
+			}
+		}
+	}
+	t.Log(tried)
+}
