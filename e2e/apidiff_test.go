@@ -127,7 +127,7 @@ func nameIn(message, root string) string {
 // values, and packages affect both parties.
 func parties(name string) string {
 	switch parts := append(strings.Split(name, "."), ""); parts[1] {
-	case "Client", "NewClient", "FromCaller":
+	case "Client", "NewClient", "NewClientWithCaller":
 		return "c"
 	case "Service", "UnimplementedService", "Fake", "NewFakeClient", "Routes", "NewHandler", "Services":
 		return "d"

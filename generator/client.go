@@ -21,11 +21,11 @@ func client(a *catalog.Area) []jen.Code {
 	for _, op := range a.Operations {
 		methods = append(methods, declaration{op.GoName, clientMethod(op, coding.holds[op.Request])})
 		if p := op.Pagination; p != nil && p.Items != nil {
-			methods = append(methods, declaration{op.GoName + "Pages", pagesMethod(op)})
+			methods = append(methods, declaration{op.GoName + "Items", pagesMethod(op)})
 		}
 	}
 	return slices.Concat(
-		[]jen.Code{generation()}, envelopeVar(a), []jen.Code{operationVars(a), clientType(a), newClient(a.Auth(), ""), fromCaller()}, sorted(methods), coding.codes(a))
+		[]jen.Code{generation()}, envelopeVar(a), []jen.Code{operationVars(a), clientType(a), newClient(a.Auth(), ""), clientWithCaller()}, sorted(methods), coding.codes(a))
 }
 
 // generation emits the line that does not compile if the runtime does not fit the
@@ -133,7 +133,7 @@ func clientType(a *catalog.Area) jen.Code {
 //		if err != nil {
 //			return nil, err
 //		}
-//		return FromCaller(caller), nil
+//		return NewClientWithCaller(caller), nil
 //	}
 func newClient(auth *catalog.Auth, server string) jen.Code {
 	about := []string{`NewClient returns a client of the service at baseURL, such as "` + cmp.Or(server, "https://host") + `".`}
@@ -153,17 +153,17 @@ func clientBy(constructor jen.Code) []jen.Code {
 	return []jen.Code{
 		jen.List(jen.Id("caller"), jen.Err()).Op(":=").Add(constructor),
 		when(jen.Err().Op("!=").Nil(), jen.Return(jen.Nil(), jen.Err())),
-		jen.Return(jen.Id("FromCaller").Call(jen.Id("caller")), jen.Nil()),
+		jen.Return(jen.Id("NewClientWithCaller").Call(jen.Id("caller")), jen.Nil()),
 	}
 }
 
-// fromCaller emits how the clients of several areas share one caller:
+// clientWithCaller emits how the clients of several areas share one caller:
 //
-//	// FromCaller returns a client that calls by way of caller.
-//	func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
-func fromCaller() jen.Code {
-	return doc("FromCaller returns a client that calls by way of caller.").
-		Func().Id("FromCaller").Params(jen.Id("caller").Op("*").Add(rt("Caller"))).Op("*").Id("Client").
+//	// NewClientWithCaller returns a client that shares caller with other clients.
+//	func NewClientWithCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
+func clientWithCaller() jen.Code {
+	return doc("NewClientWithCaller returns a client that shares caller with other clients.").
+		Func().Id("NewClientWithCaller").Params(jen.Id("caller").Op("*").Add(rt("Caller"))).Op("*").Id("Client").
 		Add(braces(jen.Return(jen.Op("&").Id("Client").Add(braces(jen.Id("caller").Op(":").Id("caller"))))))
 }
 

@@ -29,12 +29,12 @@ func emitted() map[string][]jen.Code {
 	return map[string][]jen.Code{
 		"callWith": one(callWith(getClaim, request)),
 
-		"generation":    one(generation()),
-		"operationVars": one(operationVars(contacts)),
-		"clientType":    one(clientType(claims)),
-		"newClient":     one(newClient(nil, "")),
-		"fromCaller":    one(fromCaller()),
-		"clientMethod":  one(clientMethod(newContact, true)),
+		"generation":       one(generation()),
+		"operationVars":    one(operationVars(contacts)),
+		"clientType":       one(clientType(claims)),
+		"newClient":        one(newClient(nil, "")),
+		"clientWithCaller": one(clientWithCaller()),
+		"clientMethod":     one(clientMethod(newContact, true)),
 
 		"decodeMethods":   decodeMethods(contacts),
 		"marshalMethod":   one(marshalMethod(emailEntry)),
@@ -85,10 +85,10 @@ func emitted() map[string][]jen.Code {
 		"cursorPages": one(pagesMethod(cursors.Operations[2])),
 		"itemsFunc":   one(jen.Id("_").Op("=").Add(itemsFunc(search, search, search.Pagination.At, rt("Received"), jen.Id("res").Dot("Received")))),
 
-		"rootClientType": one(rootClientType(fixed, config)),
-		"rootFromCaller": one(rootFromCaller(fixed, config)),
-		"servicesType":   one(servicesType(fixed, config)),
-		"rootRoutes":     one(rootRoutes(fixed, config)),
+		"rootClientType":       one(rootClientType(fixed, config)),
+		"rootClientWithCaller": one(rootClientWithCaller(fixed, config)),
+		"servicesType":         one(servicesType(fixed, config)),
+		"rootRoutes":           one(rootRoutes(fixed, config)),
 
 		"serviceType":         one(serviceType(claims)),
 		"unimplementedType":   one(unimplementedType()),

@@ -49,7 +49,7 @@ func fakeType(a *catalog.Area) jen.Code {
 //		if err != nil {
 //			return nil, err
 //		}
-//		return FromCaller(caller), nil
+//		return NewClientWithCaller(caller), nil
 //	}
 func newFakeClient(services, typ, about string) jen.Code {
 	return doc("NewFakeClient returns a client for tests that calls "+services+" without a network, through the codec and the rules of both sides. Everybody may call. "+about).

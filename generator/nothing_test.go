@@ -71,7 +71,7 @@ func TestAResponseOfNothingIsRead(t *testing.T) {
 				drifts = append(drifts, fmt.Sprintf("%s: %s, not %s", d.Pointer, d.Expected, d.Received))
 			}))
 		require.NoError(t, err)
-		f, m := drives.FromCaller(caller), messages.FromCaller(caller)
+		f, m := drives.NewClientWithCaller(caller), messages.NewClientWithCaller(caller)
 		var res *api.EmptyResponse
 		switch c.operation {
 		case "delete_file":

@@ -8,10 +8,10 @@ import (
 
 // pagesMethod emits the iterator over the items of all pages:
 //
-//	// ListAllContactsPages calls list_all_contacts page by page and yields the items. It ends after
+//	// ListAllContactsItems calls list_all_contacts page by page and yields the items. It ends after
 //	// a page that is empty or short, or with an error: if a call fails, if a response holds no
 //	// items, or if the same page comes twice.
-//	func (c *Client) ListAllContactsPages(ctx context.Context, req *ListAllContactsRequest, opts ...api.CallOption) iter.Seq2[string, error] {
+//	func (c *Client) ListAllContactsItems(ctx context.Context, req *ListAllContactsRequest, opts ...api.CallOption) iter.Seq2[string, error] {
 //		return wire.Pages(ctx, c.ListAllContacts, req, opts,
 //			wire.Paging{Operation: opListAllContacts, First: new(1), Size: 100},
 //			func(req *ListAllContactsRequest) (page, size **int) { return &req.Page, &req.Limit },
@@ -23,8 +23,8 @@ func pagesMethod(op *catalog.Operation) jen.Code {
 		pages = cursorPages
 	}
 	about, call := pages(op)
-	return doc(op.GoName+"Pages calls "+op.Name+about).
-		Func().Params(jen.Id("c").Op("*").Id("Client")).Id(op.GoName+"Pages").Params(callParams(op)...).
+	return doc(op.GoName+"Items calls "+op.Name+about).
+		Func().Params(jen.Id("c").Op("*").Id("Client")).Id(op.GoName+"Items").Params(callParams(op)...).
 		Qual("iter", "Seq2").Index(jen.List(itemType(op), jen.Error())).
 		Block(jen.Return(call))
 }
@@ -58,10 +58,10 @@ func numberedPages(op *catalog.Operation) (about string, call *jen.Statement) {
 // cursorPages emits the iterator of pages that come by a cursor, which another
 // operation takes here:
 //
-//	// ListFolderPages calls list_folder, and list_folder_continue with the cursor of each response,
+//	// ListFolderItems calls list_folder, and list_folder_continue with the cursor of each response,
 //	// and yields the items. It ends if a response says that there is no next page, or with an error:
 //	// if a call fails, or if a cursor is missing or comes again.
-//	func (c *Client) ListFolderPages(ctx context.Context, req *ListFolderRequest, opts ...api.CallOption) iter.Seq2[Entry, error] {
+//	func (c *Client) ListFolderItems(ctx context.Context, req *ListFolderRequest, opts ...api.CallOption) iter.Seq2[Entry, error] {
 //		return wire.ContinuedPages(ctx, c.ListFolder, req, opts,
 //			wire.Cursors{Operation: opListFolder, Next: "/cursor", More: "/has_more"},
 //			func(res *ListFolderResponse) ([]Entry, api.Received) { return res.Entries, res.Received },

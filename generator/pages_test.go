@@ -58,23 +58,23 @@ func TestPagesByCursor(t *testing.T) {
 	require.NoError(t, err)
 
 	var names []string
-	for item, err := range client.ListPages(t.Context(), &things.ListRequest{Filter: new("f")}) {
+	for item, err := range client.ListItems(t.Context(), &things.ListRequest{Filter: new("f")}) {
 		require.NoError(t, err)
 		names = append(names, item)
 	}
-	for item, err := range client.ListByNumberPages(t.Context(), &things.ListByNumberRequest{After: 5}) {
+	for item, err := range client.ListByNumberItems(t.Context(), &things.ListByNumberRequest{After: 5}) {
 		require.NoError(t, err)
 		names = append(names, item.Name)
 	}
-	for item, err := range client.ListFolderPages(t.Context(), &things.ListFolderRequest{Path: "/f"}) {
+	for item, err := range client.ListFolderItems(t.Context(), &things.ListFolderRequest{Path: "/f"}) {
 		require.NoError(t, err)
 		names = append(names, item.Name)
 	}
-	for item, err := range client.SearchPages(t.Context(), &things.SearchRequest{Query: new("q")}) {
+	for item, err := range client.SearchItems(t.Context(), &things.SearchRequest{Query: new("q")}) {
 		require.NoError(t, err)
 		names = append(names, item.Name)
 	}
-	for item, err := range client.ListedPages(t.Context(), &things.ListedRequest{}) {
+	for item, err := range client.ListedItems(t.Context(), &things.ListedRequest{}) {
 		require.NoError(t, err)
 		names = append(names, item.Name)
 	}

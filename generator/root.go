@@ -29,7 +29,7 @@ func areaDoc(a *catalog.Area) []string {
 
 // rootClient is the file of the client of all areas.
 func rootClient(c *catalog.Catalog, cfg Config) []jen.Code {
-	return []jen.Code{generation(), rootClientType(c, cfg), newClient(c.Auth, firstServer(c)), rootFromCaller(c, cfg)}
+	return []jen.Code{generation(), rootClientType(c, cfg), newClient(c.Auth, firstServer(c)), rootClientWithCaller(c, cfg)}
 }
 
 // firstServer is where the service can be called, "" if the catalog does not say.
@@ -69,22 +69,22 @@ func rootClientType(c *catalog.Catalog, cfg Config) jen.Code {
 	}))...)
 }
 
-// rootFromCaller emits how the clients of all areas share one caller:
+// rootClientWithCaller emits how the clients of all areas share one caller:
 //
-//	// FromCaller returns a client that calls by way of caller.
-//	func FromCaller(caller *api.Caller) *Client {
+//	// NewClientWithCaller returns a client that shares caller with other clients.
+//	func NewClientWithCaller(caller *api.Caller) *Client {
 //		return &Client{
-//			Claims: claims.FromCaller(caller),
+//			Claims: claims.NewClientWithCaller(caller),
 //
-//			Contacts: contacts.FromCaller(caller),
+//			Contacts: contacts.NewClientWithCaller(caller),
 //		}
 //	}
-func rootFromCaller(c *catalog.Catalog, cfg Config) jen.Code {
+func rootClientWithCaller(c *catalog.Catalog, cfg Config) jen.Code {
 	areas := areaFields(c, func(a *catalog.Area) jen.Code {
-		return jen.Id(a.GoName).Op(":").Add(of(a, cfg, "FromCaller")).Call(jen.Id("caller"))
+		return jen.Id(a.GoName).Op(":").Add(of(a, cfg, "NewClientWithCaller")).Call(jen.Id("caller"))
 	})
-	return doc("FromCaller returns a client that calls by way of caller.").
-		Func().Id("FromCaller").Params(jen.Id("caller").Op("*").Add(rt("Caller"))).Op("*").Id("Client").
+	return doc("NewClientWithCaller returns a client that shares caller with other clients.").
+		Func().Id("NewClientWithCaller").Params(jen.Id("caller").Op("*").Add(rt("Caller"))).Op("*").Id("Client").
 		Block(jen.Return(jen.Op("&").Id("Client").Add(lines("{}", apart(areas)))))
 }
 

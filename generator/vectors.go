@@ -66,13 +66,13 @@ func recordMethod(op *catalog.Operation) jen.Code {
 //
 //	func TestVectors(t *testing.T) {
 //		s := new(service)
-//		client := FromCaller(apitest.Serve(t, &s.recorder, Routes(s)))
+//		client := NewClientWithCaller(apitest.Serve(t, &s.recorder, Routes(s)))
 //		vectorsOfGetClaim(t, s, client)
 //	}
 func vectorTest(calls []jen.Code) jen.Code {
 	return jen.Func().Id("TestVectors").Params(testParam()).Block(append([]jen.Code{
 		jen.Id("s").Op(":=").New(jen.Id("service")),
-		jen.Id("client").Op(":=").Id("FromCaller").Call(at("Serve").Call(
+		jen.Id("client").Op(":=").Id("NewClientWithCaller").Call(at("Serve").Call(
 			jen.Id("t"), jen.Op("&").Id("s").Dot("recorder"), jen.Id("Routes").Call(jen.Id("s")))),
 	}, calls...)...)
 }

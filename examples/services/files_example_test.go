@@ -11,7 +11,7 @@ import (
 
 // show is code that uses a client: it lists all pages, and says why it cannot.
 func show(ctx context.Context, client *files.Client, path string) {
-	for entry, err := range client.ListFolderPages(ctx, &files.ListFolderRequest{Path: path}) {
+	for entry, err := range client.ListFolderItems(ctx, &files.ListFolderRequest{Path: path}) {
 		if failure, ok := api.FailureOf[files.ListFolderFailure](err); ok {
 			fmt.Println("no listing:", whyNot(failure.Error))
 			return

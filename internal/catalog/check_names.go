@@ -80,8 +80,8 @@ func (r *resolver) segment(o *yamldoc.Object) bool {
 
 // reservedTypes are declared in the package of every area, or in its tests.
 var reservedTypes = []string{
-	"Client", "Fake", "FromCaller", "NewClient", "NewFake", "NewFakeClient", "NewHandler", "Routes", "Service", "TestEveryOperation",
-	"TestNothingSensitiveIsShown", "TestOutcomes", "TestVectors", "UnimplementedService", "WithCodes",
+	"Client", "Fake", "NewClient", "NewClientWithCaller", "NewFake", "NewFakeClient", "NewHandler", "Routes", "Service",
+	"TestEveryOperation", "TestNothingSensitiveIsShown", "TestOutcomes", "TestVectors", "UnimplementedService", "WithCodes",
 }
 
 // Names that a shape needs for itself: methods of every shape, the field of an
@@ -216,7 +216,7 @@ func (r *resolver) checkArea(a *Area) {
 		o := r.operations[op]
 		if op.Pagination != nil && op.Pagination.Items != nil && op.GoName != "" {
 			c := claim{goPlace(o), "the iterator of operation " + wording.Quote(op.Name), o.Scope}
-			r.take(methods, op.GoName+"Pages", GoNameClash, c, "%s and %s are both %s in Go; set go: {name: ...} on one")
+			r.take(methods, op.GoName+"Items", GoNameClash, c, "%s and %s are both %s in Go; set go: {name: ...} on one")
 		}
 		if own, ok := methods[op.GoName]; ok && own.at == goPlace(o) {
 			c := claim{own.at, "the func of operation " + wording.Quote(op.Name) + " in a fake", o.Scope}

@@ -45,7 +45,7 @@ type probed struct {
 
 func init() {
 	s := new(probed)
-	client := FromCaller(probe.Area("{{.Catalog}}", &s.probe, Routes(s)))
+	client := NewClientWithCaller(probe.Area("{{.Catalog}}", &s.probe, Routes(s)))
 	{{- range .Area.Operations}}
 	probe.Operation("{{.Path}}", op{{.GoName}}, client.{{.GoName}})
 	{{- end}}

@@ -24,7 +24,7 @@ func goAPIOf(c *catalog.Catalog, in func(*catalog.Area) bool) goAPI {
 				api[name] = op.Request.GoName + " " + op.Response.GoName
 			}
 			if op.Pagination != nil && op.Pagination.Items != nil {
-				api[pkg+"Client."+op.GoName+"Pages"] += " " + op.Pagination.Items.Go().String()
+				api[pkg+"Client."+op.GoName+"Items"] += " " + op.Pagination.Items.Go().String()
 			}
 			api.shape(pkg, op.Request)
 			api.shape(pkg, op.Response.Shape)

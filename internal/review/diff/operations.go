@@ -44,7 +44,7 @@ func goNames(op *catalog.Operation) []string {
 	pkg := op.Area.Package + "."
 	names := []string{pkg + "Client." + op.GoName, pkg + "Service." + op.GoName, pkg + op.Request.GoName, pkg + op.Response.GoName}
 	if op.Pagination != nil && op.Pagination.Items != nil {
-		names = append(names, pkg+"Client."+op.GoName+"Pages")
+		names = append(names, pkg+"Client."+op.GoName+"Items")
 	}
 	return names
 }

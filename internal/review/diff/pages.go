@@ -83,7 +83,7 @@ func (c *comparison) pagination(p place, bo, ho *catalog.Operation, body, answer
 		}
 		c.add(change.when(when), rule, "pagination "+what, "%s", message)
 	}
-	iterator := bo.Area.Package + ".Client." + bo.GoName + "Pages: "
+	iterator := bo.Area.Package + ".Client." + bo.GoName + "Items: "
 	switch {
 	case b == nil && h == nil:
 		return
@@ -180,7 +180,7 @@ func (c *comparison) conditions(p place, body *matching, pages *catalog.Paginati
 	when, moves, found, others := general, []string(nil), false, false
 	if side == inBase && pages.Items != nil {
 		o := p.base.Operation
-		when, moves = withItems, []string{o.Area.Package + ".Client." + o.GoName + "Pages: removed"}
+		when, moves = withItems, []string{o.Area.Package + ".Client." + o.GoName + "Items: removed"}
 	}
 	for _, d := range []struct {
 		field *catalog.Field

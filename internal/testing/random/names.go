@@ -18,7 +18,7 @@ var wireNames = []string{
 
 var goNames = []string{
 	"X", "Y1", "A_b", "Ä", "Context", "Err", "String", "T", "Nil", "Len", "Given", "Service", "Client", "Fake", "Routes", "Codes",
-	"Request", "Response", "Validate", "AppendJSON", "Received", "Extra", "Decode", "Format", "IsEmpty", "WithCodes", "Call", "Func", "Pages",
+	"Request", "Response", "Validate", "AppendJSON", "Received", "Extra", "Decode", "Format", "IsEmpty", "WithCodes", "Call", "Func", "Items",
 	"API", "Api", "ID", "Id", "Init", "Main", "Go", "lower", "with space", "1", "",
 }
 

@@ -32,14 +32,14 @@ func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	return FromCaller(caller), nil
+	return NewClientWithCaller(caller), nil
 }
 
-// FromCaller returns a client that calls by way of caller.
-func FromCaller(caller *api.Caller) *Client {
+// NewClientWithCaller returns a client that shares caller with other clients.
+func NewClientWithCaller(caller *api.Caller) *Client {
 	return &Client{
-		Orders: orders.FromCaller(caller),
+		Orders: orders.NewClientWithCaller(caller),
 
-		Public: public.FromCaller(caller),
+		Public: public.NewClientWithCaller(caller),
 	}
 }

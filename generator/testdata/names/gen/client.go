@@ -39,22 +39,22 @@ func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	return FromCaller(caller), nil
+	return NewClientWithCaller(caller), nil
 }
 
-// FromCaller returns a client that calls by way of caller.
-func FromCaller(caller *api.Caller) *Client {
+// NewClientWithCaller returns a client that shares caller with other clients.
+func NewClientWithCaller(caller *api.Caller) *Client {
 	return &Client{
-		APIs: apis.FromCaller(caller),
+		APIs: apis.NewClientWithCaller(caller),
 
-		Contexts: contexts.FromCaller(caller),
+		Contexts: contexts.NewClientWithCaller(caller),
 
-		HTTPS: https.FromCaller(caller),
+		HTTPS: https.NewClientWithCaller(caller),
 
-		JSONs: jsons.FromCaller(caller),
+		JSONs: jsons.NewClientWithCaller(caller),
 
-		Mine: mine.FromCaller(caller),
+		Mine: mine.NewClientWithCaller(caller),
 
-		Wire: wire1.FromCaller(caller),
+		Wire: wire1.NewClientWithCaller(caller),
 	}
 }

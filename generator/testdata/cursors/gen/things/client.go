@@ -47,11 +47,11 @@ func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	return FromCaller(caller), nil
+	return NewClientWithCaller(caller), nil
 }
 
-// FromCaller returns a client that calls by way of caller.
-func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
+// NewClientWithCaller returns a client that shares caller with other clients.
+func NewClientWithCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // Enveloped lists things in an envelope.
 //
@@ -62,10 +62,10 @@ func (c *Client) Enveloped(ctx context.Context, req *EnvelopedRequest, opts ...a
 	return wire.Do(ctx, wire.Begin(c.caller, opEnveloped, opts), req, decodeEnvelopedResponse)
 }
 
-// EnvelopedPages calls enveloped page by page and yields the items. It ends if a response says
+// EnvelopedItems calls enveloped page by page and yields the items. It ends if a response says
 // that there is no next page, or with an error: if a call fails, or if a cursor is missing or
 // comes again.
-func (c *Client) EnvelopedPages(ctx context.Context, req *EnvelopedRequest, opts ...api.CallOption) iter.Seq2[string, error] {
+func (c *Client) EnvelopedItems(ctx context.Context, req *EnvelopedRequest, opts ...api.CallOption) iter.Seq2[string, error] {
 	return wire.CursorPages(ctx, c.Enveloped, req, opts,
 		wire.Cursors{Operation: opEnveloped, Next: "/response_metadata/next_cursor", More: "/data/has_more"},
 		func(res *EnvelopedResponse) ([]string, api.Received) { return res.Things, res.Received },
@@ -89,10 +89,10 @@ func (c *Client) ListByNumber(ctx context.Context, req *ListByNumberRequest, opt
 	return wire.Do(ctx, wire.Begin(c.caller, opListByNumber, opts), req, decodeListByNumberResponse)
 }
 
-// ListByNumberPages calls list_by_number page by page and yields the items. It ends if a
+// ListByNumberItems calls list_by_number page by page and yields the items. It ends if a
 // response says that there is no next page, or with an error: if a call fails, or if a cursor is
 // missing or comes again.
-func (c *Client) ListByNumberPages(ctx context.Context, req *ListByNumberRequest, opts ...api.CallOption) iter.Seq2[Entry, error] {
+func (c *Client) ListByNumberItems(ctx context.Context, req *ListByNumberRequest, opts ...api.CallOption) iter.Seq2[Entry, error] {
 	return wire.CursorPages(ctx, c.ListByNumber, req, opts,
 		wire.Cursors{Operation: opListByNumber, Next: "/bag/last"},
 		func(res *ListByNumberResponse) ([]Entry, api.Received) { return res.Things, res.Received },
@@ -112,10 +112,10 @@ func (c *Client) ListFolderContinue(ctx context.Context, req *ListFolderContinue
 	return wire.Do(ctx, wire.Begin(c.caller, opListFolderContinue, opts), req, decodeListFolderContinueResponse)
 }
 
-// ListFolderPages calls list_folder, and list_folder_continue with the cursor of each response,
+// ListFolderItems calls list_folder, and list_folder_continue with the cursor of each response,
 // and yields the items. It ends if a response says that there is no next page, or with an error:
 // if a call fails, or if a cursor is missing or comes again.
-func (c *Client) ListFolderPages(ctx context.Context, req *ListFolderRequest, opts ...api.CallOption) iter.Seq2[Entry, error] {
+func (c *Client) ListFolderItems(ctx context.Context, req *ListFolderRequest, opts ...api.CallOption) iter.Seq2[Entry, error] {
 	return wire.ContinuedPages(ctx, c.ListFolder, req, opts,
 		wire.Cursors{Operation: opListFolder, Next: "/cursor", More: "/has_more"},
 		func(res *ListFolderResponse) ([]Entry, api.Received) { return res.Entries, res.Received },
@@ -124,9 +124,9 @@ func (c *Client) ListFolderPages(ctx context.Context, req *ListFolderRequest, op
 		func(res *ListFolderContinueResponse) ([]Entry, api.Received) { return res.Entries, res.Received })
 }
 
-// ListPages calls list page by page and yields the items. It ends if a response says that there
+// ListItems calls list page by page and yields the items. It ends if a response says that there
 // is no next page, or with an error: if a call fails, or if a cursor is missing or comes again.
-func (c *Client) ListPages(ctx context.Context, req *ListRequest, opts ...api.CallOption) iter.Seq2[string, error] {
+func (c *Client) ListItems(ctx context.Context, req *ListRequest, opts ...api.CallOption) iter.Seq2[string, error] {
 	return wire.CursorPages(ctx, c.List, req, opts,
 		wire.Cursors{Operation: opList, Next: "/next_cursor", More: "/has_more"},
 		func(res *ListResponse) ([]string, api.Received) { return res.Things, res.Received },
@@ -141,10 +141,10 @@ func (c *Client) Listed(ctx context.Context, req *ListedRequest, opts ...api.Cal
 	return wire.Do(ctx, wire.Begin(c.caller, opListed, opts), req, decodeListedResponse)
 }
 
-// ListedPages calls listed page by page and yields the items. It ends if a response says that
+// ListedItems calls listed page by page and yields the items. It ends if a response says that
 // there is no next page, or with an error: if a call fails, or if a cursor is missing or comes
 // again.
-func (c *Client) ListedPages(ctx context.Context, req *ListedRequest, opts ...api.CallOption) iter.Seq2[Entry, error] {
+func (c *Client) ListedItems(ctx context.Context, req *ListedRequest, opts ...api.CallOption) iter.Seq2[Entry, error] {
 	return wire.CursorPages(ctx, c.Listed, req, opts,
 		wire.Cursors{Operation: opListed, Next: "/next_cursor"},
 		func(res *ListedResponse) ([]Entry, api.Received) { return res.Items, res.Received },
@@ -170,10 +170,10 @@ func (c *Client) SearchByPage(ctx context.Context, req *SearchByPageRequest, opt
 	return wire.Do(ctx, wire.Begin(c.caller, opSearchByPage, opts), req, decodeSearchByPageResponse)
 }
 
-// SearchByPagePages calls search_by_page page by page and yields the items. It ends after a page
+// SearchByPageItems calls search_by_page page by page and yields the items. It ends after a page
 // that is empty or short, or with an error: if a call fails, if a response holds no items, or if
 // the same page comes twice.
-func (c *Client) SearchByPagePages(ctx context.Context, req *SearchByPageRequest, opts ...api.CallOption) iter.Seq2[Entry, error] {
+func (c *Client) SearchByPageItems(ctx context.Context, req *SearchByPageRequest, opts ...api.CallOption) iter.Seq2[Entry, error] {
 	return wire.Pages(ctx, c.SearchByPage, req, opts,
 		wire.Paging{Operation: opSearchByPage, First: new(1)},
 		func(req *SearchByPageRequest) (page, size **int) { return &req.Page, &req.Limit },
@@ -185,10 +185,10 @@ func (c *Client) SearchByPagePages(ctx context.Context, req *SearchByPageRequest
 		})
 }
 
-// SearchPages calls search page by page and yields the items. It ends if a response says that
+// SearchItems calls search page by page and yields the items. It ends if a response says that
 // there is no next page, or with an error: if a call fails, or if a cursor is missing or comes
 // again.
-func (c *Client) SearchPages(ctx context.Context, req *SearchRequest, opts ...api.CallOption) iter.Seq2[Entry, error] {
+func (c *Client) SearchItems(ctx context.Context, req *SearchRequest, opts ...api.CallOption) iter.Seq2[Entry, error] {
 	return wire.CursorPages(ctx, c.Search, req, opts,
 		wire.Cursors{Operation: opSearch, Next: "/found/cursor", More: "/meta/more"},
 		func(res *SearchResponse) ([]Entry, api.Received) {

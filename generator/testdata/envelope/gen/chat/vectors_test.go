@@ -18,7 +18,7 @@ type service struct {
 
 func TestVectors(t *testing.T) {
 	s := new(service)
-	client := FromCaller(apitest.Serve(t, &s.recorder, Routes(s)))
+	client := NewClientWithCaller(apitest.Serve(t, &s.recorder, Routes(s)))
 	vectorsOfCodedMessage(t, s, client)
 	vectorsOfPostMessage(t, s, client)
 }

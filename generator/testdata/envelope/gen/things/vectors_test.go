@@ -17,7 +17,7 @@ type service struct {
 
 func TestVectors(t *testing.T) {
 	s := new(service)
-	client := FromCaller(apitest.Serve(t, &s.recorder, Routes(s)))
+	client := NewClientWithCaller(apitest.Serve(t, &s.recorder, Routes(s)))
 	vectorsOfAnyFailure(t, s, client)
 	vectorsOfCreateThing(t, s, client)
 	vectorsOfPlainFailure(t, s, client)

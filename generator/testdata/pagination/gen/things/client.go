@@ -29,11 +29,11 @@ func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	return FromCaller(caller), nil
+	return NewClientWithCaller(caller), nil
 }
 
-// FromCaller returns a client that calls by way of caller.
-func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
+// NewClientWithCaller returns a client that shares caller with other clients.
+func NewClientWithCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // List calls list.
 //
@@ -43,10 +43,10 @@ func (c *Client) List(ctx context.Context, req *ListRequest, opts ...api.CallOpt
 	return wire.Do(ctx, wire.Begin(c.caller, opList, opts), req, decodeListResponse)
 }
 
-// ListPages calls list page by page and yields the items. It ends after a page that is empty or
+// ListItems calls list page by page and yields the items. It ends after a page that is empty or
 // short, or with an error: if a call fails, if a response holds no items, or if the same page
 // comes twice.
-func (c *Client) ListPages(ctx context.Context, req *ListRequest, opts ...api.CallOption) iter.Seq2[string, error] {
+func (c *Client) ListItems(ctx context.Context, req *ListRequest, opts ...api.CallOption) iter.Seq2[string, error] {
 	return wire.Pages(ctx, c.List, req, opts,
 		wire.Paging{Operation: opList, First: new(0), Size: 50},
 		func(req *ListRequest) (page, size **int) { return &req.Page, &req.Limit },
@@ -67,10 +67,10 @@ func (c *Client) ListWhole(ctx context.Context, req *ListWholeRequest, opts ...a
 	return wire.Do(ctx, wire.Begin(c.caller, opListWhole, opts), req, decodeListWholeResponse)
 }
 
-// ListWholePages calls list_whole page by page and yields the items. It ends after a page that
+// ListWholeItems calls list_whole page by page and yields the items. It ends after a page that
 // is empty or short, or with an error: if a call fails, if a response holds no items, or if the
 // same page comes twice.
-func (c *Client) ListWholePages(ctx context.Context, req *ListWholeRequest, opts ...api.CallOption) iter.Seq2[Thing, error] {
+func (c *Client) ListWholeItems(ctx context.Context, req *ListWholeRequest, opts ...api.CallOption) iter.Seq2[Thing, error] {
 	return wire.Pages(ctx, c.ListWhole, req, opts,
 		wire.Paging{Operation: opListWhole, First: new(1)},
 		func(req *ListWholeRequest) (page, size **int) { return &req.Page, &req.Limit },

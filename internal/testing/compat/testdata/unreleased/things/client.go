@@ -47,11 +47,11 @@ func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	return FromCaller(caller), nil
+	return NewClientWithCaller(caller), nil
 }
 
-// FromCaller returns a client that calls by way of caller.
-func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
+// NewClientWithCaller returns a client that shares caller with other clients.
+func NewClientWithCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // Arrays calls arrays.
 func (c *Client) Arrays(ctx context.Context, req *ArraysRequest, opts ...api.CallOption) (*ArraysResponse, error) {
@@ -128,10 +128,10 @@ func (c *Client) ListFolderContinue(ctx context.Context, req *ListFolderContinue
 	return wire.Do(ctx, wire.Begin(c.caller, opListFolderContinue, opts), req, decodeListFolderContinueResponse)
 }
 
-// ListFolderPages calls list_folder, and list_folder_continue with the cursor of each response,
+// ListFolderItems calls list_folder, and list_folder_continue with the cursor of each response,
 // and yields the items. It ends if a response says that there is no next page, or with an error:
 // if a call fails, or if a cursor is missing or comes again.
-func (c *Client) ListFolderPages(ctx context.Context, req *ListFolderRequest, opts ...api.CallOption) iter.Seq2[Item, error] {
+func (c *Client) ListFolderItems(ctx context.Context, req *ListFolderRequest, opts ...api.CallOption) iter.Seq2[Item, error] {
 	return wire.ContinuedPages(ctx, c.ListFolder, req, opts,
 		wire.Cursors{Operation: opListFolder, Next: "/cursor"},
 		func(res *ListFolderResponse) ([]Item, api.Received) { return res.Entries, res.Received },
@@ -140,9 +140,9 @@ func (c *Client) ListFolderPages(ctx context.Context, req *ListFolderRequest, op
 		func(res *ListFolderContinueResponse) ([]Item, api.Received) { return res.Entries, res.Received })
 }
 
-// ListPages calls list page by page and yields the items. It ends if a response says that there
+// ListItems calls list page by page and yields the items. It ends if a response says that there
 // is no next page, or with an error: if a call fails, or if a cursor is missing or comes again.
-func (c *Client) ListPages(ctx context.Context, req *ListRequest, opts ...api.CallOption) iter.Seq2[string, error] {
+func (c *Client) ListItems(ctx context.Context, req *ListRequest, opts ...api.CallOption) iter.Seq2[string, error] {
 	return wire.CursorPages(ctx, c.List, req, opts,
 		wire.Cursors{Operation: opList, Next: "/next_cursor"},
 		func(res *ListResponse) ([]string, api.Received) { return res.Things, res.Received },
@@ -176,10 +176,10 @@ func (c *Client) Pages(ctx context.Context, req *PagesRequest, opts ...api.CallO
 	return wire.Do(ctx, wire.Begin(c.caller, opPages, opts), req, decodePagesResponse)
 }
 
-// PagesPages calls pages page by page and yields the items. It ends after a page that is empty
+// PagesItems calls pages page by page and yields the items. It ends after a page that is empty
 // or short, or with an error: if a call fails, if a response holds no items, or if the same page
 // comes twice.
-func (c *Client) PagesPages(ctx context.Context, req *PagesRequest, opts ...api.CallOption) iter.Seq2[Person, error] {
+func (c *Client) PagesItems(ctx context.Context, req *PagesRequest, opts ...api.CallOption) iter.Seq2[Person, error] {
 	return wire.Pages(ctx, c.Pages, req, opts,
 		wire.Paging{Operation: opPages, First: new(1), Size: 10},
 		func(req *PagesRequest) (page, size **int) { return &req.Page, &req.Size },

@@ -18,7 +18,7 @@ type service struct {
 
 func TestVectors(t *testing.T) {
 	s := new(service)
-	client := FromCaller(apitest.Serve(t, &s.recorder, Routes(s)))
+	client := NewClientWithCaller(apitest.Serve(t, &s.recorder, Routes(s)))
 	vectorsOfArrays(t, s, client)
 	vectorsOfGet(t, s, client)
 	vectorsOfSent(t, s, client)
