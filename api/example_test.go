@@ -127,7 +127,7 @@ func ExampleError() {
 // it the connections and the budget of retries.
 func ExampleNewCaller() {
 	areas := func(c *api.Caller) (*claims.Client, *contacts.Client) {
-		return claims.FromCaller(c), contacts.FromCaller(c)
+		return claims.NewClientWithCaller(c), contacts.NewClientWithCaller(c)
 	}
 	caller := must(api.NewCaller("https://host/prefix", api.WithBearerToken("secret")))
 	_, _ = areas(caller)

@@ -65,7 +65,7 @@ func TestARecordingHoldsNoCanary(t *testing.T) {
 				api.WithBodyField("api_key", "CANARY-KEY"), api.WithBodyField("CANARY_key", "CANARY-KEY"))
 			for range 2 {
 				_, _ = findContact(t.Context(), caller, &findContactRequest{Name: new("CANARY"), SSN: new("CANARY")})
-				_, _ = claims.FromCaller(caller).GetClaim(t.Context(), &claims.GetClaimRequest{ClaimID: new("CANARY")})
+				_, _ = claims.NewClientWithCaller(caller).GetClaim(t.Context(), &claims.GetClaimRequest{ClaimID: new("CANARY")})
 			}
 			service.Close()
 			require.NotContains(t, strings.ToLower(file.String()), "canary")

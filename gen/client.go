@@ -54,32 +54,32 @@ func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	return FromCaller(caller), nil
+	return NewClientWithCaller(caller), nil
 }
 
-// FromCaller returns a client that calls by way of caller.
-func FromCaller(caller *api.Caller) *Client {
+// NewClientWithCaller returns a client that shares caller with other clients.
+func NewClientWithCaller(caller *api.Caller) *Client {
 	return &Client{
-		Billing: billing.FromCaller(caller),
+		Billing: billing.NewClientWithCaller(caller),
 
-		Claims: claims.FromCaller(caller),
+		Claims: claims.NewClientWithCaller(caller),
 
-		Commissions: commissions.FromCaller(caller),
+		Commissions: commissions.NewClientWithCaller(caller),
 
-		Configurations: configurations.FromCaller(caller),
+		Configurations: configurations.NewClientWithCaller(caller),
 
-		Contacts: contacts.FromCaller(caller),
+		Contacts: contacts.NewClientWithCaller(caller),
 
-		Coverages: coverages.FromCaller(caller),
+		Coverages: coverages.NewClientWithCaller(caller),
 
-		Disputes: disputes.FromCaller(caller),
+		Disputes: disputes.NewClientWithCaller(caller),
 
-		Inspections: inspections.FromCaller(caller),
+		Inspections: inspections.NewClientWithCaller(caller),
 
-		Notifications: notifications.FromCaller(caller),
+		Notifications: notifications.NewClientWithCaller(caller),
 
-		Quote: quote.FromCaller(caller),
+		Quote: quote.NewClientWithCaller(caller),
 
-		Signatures: signatures.FromCaller(caller),
+		Signatures: signatures.NewClientWithCaller(caller),
 	}
 }

@@ -15,5 +15,5 @@ func NewFakeClient(services Services, opts ...api.ClientOption) (*Client, error)
 	if err != nil {
 		return nil, err
 	}
-	return FromCaller(caller), nil
+	return NewClientWithCaller(caller), nil
 }

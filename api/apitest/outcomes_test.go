@@ -40,7 +40,7 @@ func (h *heard) Fatalf(f string, args ...any) {
 // Each part of a whole response that is wrong is found.
 func TestWrongOutcomesAreFound(t *testing.T) {
 	s := new(thingService)
-	client := things.FromCaller(Serve(t, &s.recorder, things.Routes(s)))
+	client := things.NewClientWithCaller(Serve(t, &s.recorder, things.Routes(s)))
 	op := &api.Operation{Envelope: &api.Envelope{Success: "success"}, Failure: &api.Failure{Member: "refusal"}}
 	type outcome = Outcome[things.CreateThingResponse]
 	const (

@@ -23,7 +23,7 @@ func (s *service) GetClaim(_ context.Context, req *claims.GetClaimRequest) (*cla
 // Each part of a vector that is wrong is found, and said in words of the wire.
 func TestWrongVectorsAreFound(t *testing.T) {
 	s := new(service)
-	client := claims.FromCaller(Serve(t, &s.recorder, claims.Routes(s)))
+	client := claims.NewClientWithCaller(Serve(t, &s.recorder, claims.Routes(s)))
 	op := &api.Operation{Area: "claims", Name: "get_claim", Path: "/api/v2/claims/get_claim"}
 	id := &claims.GetClaimRequest{ClaimID: new("1")}
 	for _, c := range []struct {

@@ -18,7 +18,7 @@ type service struct {
 
 func TestVectors(t *testing.T) {
 	s := new(service)
-	client := FromCaller(apitest.Serve(t, &s.recorder, Routes(s)))
+	client := NewClientWithCaller(apitest.Serve(t, &s.recorder, Routes(s)))
 	vectorsOfBulkAssign(t, s, client)
 	vectorsOfGetClaim(t, s, client)
 	vectorsOfGetContactsClaims(t, s, client)

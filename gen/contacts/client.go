@@ -63,11 +63,11 @@ func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	return FromCaller(caller), nil
+	return NewClientWithCaller(caller), nil
 }
 
-// FromCaller returns a client that calls by way of caller.
-func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
+// NewClientWithCaller returns a client that shares caller with other clients.
+func NewClientWithCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // AddContactToRole adds a contact to a role.
 //
@@ -204,10 +204,10 @@ func (c *Client) ListAllContacts(ctx context.Context, req *ListAllContactsReques
 	return wire.Do(ctx, wire.Begin(c.caller, opListAllContacts, opts), req, decodeListAllContactsResponse)
 }
 
-// ListAllContactsPages calls list_all_contacts page by page and yields the items. It ends after
+// ListAllContactsItems calls list_all_contacts page by page and yields the items. It ends after
 // a page that is empty or short, or with an error: if a call fails, if a response holds no
 // items, or if the same page comes twice.
-func (c *Client) ListAllContactsPages(ctx context.Context, req *ListAllContactsRequest, opts ...api.CallOption) iter.Seq2[Contact, error] {
+func (c *Client) ListAllContactsItems(ctx context.Context, req *ListAllContactsRequest, opts ...api.CallOption) iter.Seq2[Contact, error] {
 	return wire.Pages(ctx, c.ListAllContacts, req, opts,
 		wire.Paging{Operation: opListAllContacts, First: new(1), Size: 100},
 		func(req *ListAllContactsRequest) (page, size **int) { return &req.Page, &req.Limit },

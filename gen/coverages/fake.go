@@ -45,7 +45,7 @@ func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	return FromCaller(caller), nil
+	return NewClientWithCaller(caller), nil
 }
 
 // Calls returns the calls that the fake was given so far, in order.

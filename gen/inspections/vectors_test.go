@@ -16,7 +16,7 @@ type service struct {
 
 func TestVectors(t *testing.T) {
 	s := new(service)
-	client := FromCaller(apitest.Serve(t, &s.recorder, Routes(s)))
+	client := NewClientWithCaller(apitest.Serve(t, &s.recorder, Routes(s)))
 	vectorsOfUpdateInspectionDates(t, s, client)
 }
 

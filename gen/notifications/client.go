@@ -26,11 +26,11 @@ func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	return FromCaller(caller), nil
+	return NewClientWithCaller(caller), nil
 }
 
-// FromCaller returns a client that calls by way of caller.
-func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
+// NewClientWithCaller returns a client that shares caller with other clients.
+func NewClientWithCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // Acknowledge acknowledges the caller's current notifications.
 func (c *Client) Acknowledge(ctx context.Context, req *AcknowledgeRequest, opts ...api.CallOption) (*AcknowledgeResponse, error) {

@@ -46,11 +46,11 @@ func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	return FromCaller(caller), nil
+	return NewClientWithCaller(caller), nil
 }
 
-// FromCaller returns a client that calls by way of caller.
-func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
+// NewClientWithCaller returns a client that shares caller with other clients.
+func NewClientWithCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // AddFlowPlaceholder adds a placeholder to a flow.
 func (c *Client) AddFlowPlaceholder(ctx context.Context, req *AddFlowPlaceholderRequest, opts ...api.CallOption) (*AddFlowPlaceholderResponse, error) {

@@ -32,11 +32,11 @@ func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	return FromCaller(caller), nil
+	return NewClientWithCaller(caller), nil
 }
 
-// FromCaller returns a client that calls by way of caller.
-func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
+// NewClientWithCaller returns a client that shares caller with other clients.
+func NewClientWithCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // EsignAuth performs an e-signature auth action.
 func (c *Client) EsignAuth(ctx context.Context, req *EsignAuthRequest, opts ...api.CallOption) (*EsignAuthResponse, error) {

@@ -162,7 +162,7 @@ func init() {
 
 	flows["contacts page in a stable order"] = func(f *flow) {
 		var names []string
-		for contact, err := range f.Contacts.ListAllContactsPages(f.ctx, &contacts.ListAllContactsRequest{Limit: new(3)}) {
+		for contact, err := range f.Contacts.ListAllContactsItems(f.ctx, &contacts.ListAllContactsRequest{Limit: new(3)}) {
 			f.NoError(err)
 			names = append(names, contact.Extra["id"].(string))
 		}

@@ -96,7 +96,7 @@ func Example_pages() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	for contact, err := range client.ListAllContactsPages(context.Background(), &contacts.ListAllContactsRequest{Limit: new(2)}) {
+	for contact, err := range client.ListAllContactsItems(context.Background(), &contacts.ListAllContactsRequest{Limit: new(2)}) {
 		if err != nil {
 			log.Fatal(err)
 		}

@@ -109,7 +109,7 @@ func (x *trial) newClient(t *testing.T, url string, keepAlive bool) *client {
 	c.Transport = &http.Transport{DialContext: c.dial, DisableKeepAlives: !keepAlive, MaxIdleConnsPerHost: workers}
 	caller, err := api.NewCaller(url, api.WithHTTPClient(&http.Client{Transport: c}))
 	require.NoError(t, err)
-	c.caller, c.claims, c.contacts = caller, claims.FromCaller(caller), contacts.FromCaller(caller)
+	c.caller, c.claims, c.contacts = caller, claims.NewClientWithCaller(caller), contacts.NewClientWithCaller(caller)
 	return c
 }
 

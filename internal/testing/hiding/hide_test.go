@@ -46,7 +46,7 @@ func TestWhatIsShownIsFound(t *testing.T) {
 		w := NewWatch(t, claims.Routes(fake), fake)
 		h := &hiding[claims.GetClaimRequest, claims.GetClaimResponse]{
 			watch: w, op: op,
-			call: claims.FromCaller(w.Caller()).GetClaim, serve: &fake.GetClaimFunc,
+			call: claims.NewClientWithCaller(w.Caller()).GetClaim, serve: &fake.GetClaimFunc,
 			request: request, answer: Planted(&claims.GetClaimResponse{}),
 		}
 		h.run(context.Background())
@@ -73,7 +73,7 @@ func TestWhatIsShownOfOutcomesIsFound(t *testing.T) {
 		fake := new(things.Fake)
 		w := NewWatch(t, things.Routes(fake), fake)
 		h := &hidingOutcome[things.CreateThingRequest, things.CreateThingResponse]{hiding[things.CreateThingRequest, things.CreateThingResponse]{
-			watch: w, op: op, call: things.FromCaller(w.Caller()).CreateThing, serve: &fake.CreateThingFunc,
+			watch: w, op: op, call: things.NewClientWithCaller(w.Caller()).CreateThing, serve: &fake.CreateThingFunc,
 			request: Secret[things.CreateThingRequest]{value: &things.CreateThingRequest{Name: "x"}},
 		}, o}
 		h.run(t.Context())

@@ -69,7 +69,7 @@ func secrets(t *testing.T) map[string][]any {
 	}
 	caller, err := api.NewCaller("http://host", options...)
 	require.NoError(t, err)
-	client := claims.FromCaller(caller)
+	client := claims.NewClientWithCaller(caller)
 	raw, err := client.GetClaim(t.Context(), &claims.GetClaimRequest{ClaimID: new("1")})
 	require.NoError(t, err)
 	require.Len(t, calls, 1)
