@@ -87,7 +87,7 @@ func stated(k catalog.Constraint, f *catalog.Field) string {
 // binding is stated, "" if an integer of 64 bits cannot break the constraint.
 func binding(k catalog.Constraint, f *catalog.Field) string {
 	value := stated(k, f)
-	end := map[int]string{1: strconv.Itoa(math.MinInt64), -1: strconv.Itoa(math.MaxInt64)}[k.Order]
+	end := map[int]string{1: strconv.FormatInt(math.MinInt64, 10), -1: strconv.FormatInt(math.MaxInt64, 10)}[k.Order]
 	if value != "" && f.Type.Kind == catalog.Integer && k.Order*rational(value).Cmp(rational(end)) <= 0 {
 		return ""
 	}
