@@ -16,20 +16,20 @@ import (
 // budgets are CPU seconds of packages, by their folders, if tests run in full. Those that
 // compile generated code take several times as long with an empty cache.
 var budgets = map[string]float64{
-	".":                           60,
-	"cmd/gen":                     120,
-	"internal/documents/importer": 40,
-	"internal/plan/interpreter":   120,
-	"internal/review/diff":        60,
-	"internal/review/proof":       120,
-	"internal/testing/generated":  140,
-	"internal/testing/hostile":    60,
-	"internal/testing/random":     80,
-	"internal/testing/soundness":  120,
+	".":                           100,
+	"cmd/gen":                     200,
+	"internal/documents/importer": 80,
+	"internal/plan/interpreter":   200,
+	"internal/review/diff":        120,
+	"internal/review/proof":       300,
+	"internal/testing/generated":  250,
+	"internal/testing/hostile":    100,
+	"internal/testing/random":     150,
+	"internal/testing/soundness":  250,
 }
 
 // usual is the budget of every other package.
-const usual = 30
+const usual = 60
 
 func main() {
 	log.SetFlags(0)
