@@ -32,10 +32,10 @@ type file struct {
 func main() {
 	product := func(f file) bool { return f.code && !f.test && !f.generated && !f.fixture }
 	rows := []*row{
-		{what: "Go outside of tests, fixtures and gen, all modules", target: 69000, ceiling: 80480, is: product},
-		{what: "the same without sandbox, bench, examples, e2e and what is for tests alone", target: 53000, ceiling: 62020,
+		{what: "Go outside of tests, fixtures and gen, all modules", target: 69000, ceiling: 80250, is: product},
+		{what: "the same without sandbox, bench, examples, e2e and what is for tests alone", target: 53000, ceiling: 61770,
 			is: func(f file) bool { return product(f) && !f.around }},
-		{what: "Go of tests, outside of gen and fixtures", target: 48000, ceiling: 52160,
+		{what: "Go of tests, outside of gen and fixtures", target: 48000, ceiling: 52150,
 			is: func(f file) bool { return f.code && f.test && !f.generated && !f.fixture }},
 		{what: "lines of all files below testdata", target: 55000, ceiling: 51800, is: func(f file) bool { return f.fixture }},
 	}

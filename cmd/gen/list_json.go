@@ -1,181 +1,50 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"io"
+	"reflect"
+	"strings"
 
 	"example.com/opgen/internal/catalog"
 )
 
-// The structure of gen list --format json. The catalog's own types are not
-// encoded, so that a change to them is not a change for whoever reads this.
-type (
-	listJSON struct {
-		Title   string       `json:"title"`
-		Version string       `json:"version"`
-		Servers []serverJSON `json:"servers,omitempty"`
-		Contact *contactJSON `json:"contact,omitempty"`
-		License *licenseJSON `json:"license,omitempty"`
-		Auth    *authJSON    `json:"auth,omitempty"`
-		Areas   []areaJSON   `json:"areas"`
-		Records []recordJSON `json:"records"`
-		Enums   []enumJSON   `json:"enums"`
-		Unions  []unionJSON  `json:"unions,omitempty"`
+// object is a JSON object of gen list --format json, with its members in their order. The
+// catalog's own types are not encoded, so that a change to them is not a change for whoever
+// reads this.
+type object []member
+
+// member is a member of an object. If its key ends in "?", it is left out while its value
+// is zero or an empty list.
+type member struct {
+	key   string
+	value any
+}
+
+func (o object) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false) // descriptions are read by people
+	b.WriteByte('{')
+	first := true
+	for _, m := range o {
+		key, optional := strings.CutSuffix(m.key, "?")
+		if v := reflect.ValueOf(m.value); optional && (!v.IsValid() || v.IsZero() || v.Kind() == reflect.Slice && v.Len() == 0) {
+			continue
+		}
+		if !first {
+			b.WriteByte(',')
+		}
+		first = false
+		b.WriteString(`"` + key + `":`)
+		if err := enc.Encode(m.value); err != nil {
+			return nil, err
+		}
 	}
-	areaJSON struct {
-		Name        string          `json:"name"`
-		Description string          `json:"description,omitempty"`
-		Operations  []operationJSON `json:"operations"`
-	}
-	operationJSON struct {
-		Name        string           `json:"name"`
-		Path        string           `json:"path"`
-		Effect      catalog.Effect   `json:"effect"`
-		Auth        *authJSON        `json:"auth,omitempty"`
-		Summary     string           `json:"summary,omitempty"`
-		Description string           `json:"description,omitempty"`
-		Deprecated  *deprecationJSON `json:"deprecated,omitempty"`
-		Open        bool             `json:"open,omitempty"`
-		Empty       catalog.Empty    `json:"empty,omitempty"`
-		Fields      []fieldJSON      `json:"fields"`
-		Rules       []ruleJSON       `json:"rules"`
-		Pagination  *paginationJSON  `json:"pagination,omitempty"`
-		Idempotency *idempotencyJSON `json:"idempotency,omitempty"`
-		Response    responseJSON     `json:"response"`
-		Envelope    *envelopeJSON    `json:"envelope,omitempty"`
-		Failure     *failureJSON     `json:"failure,omitempty"`
-	}
-	serverJSON struct {
-		URL         string `json:"url"`
-		Description string `json:"description,omitempty"`
-	}
-	contactJSON struct {
-		Name  string `json:"name,omitempty"`
-		URL   string `json:"url,omitempty"`
-		Email string `json:"email,omitempty"`
-	}
-	licenseJSON struct {
-		Name string `json:"name"`
-		URL  string `json:"url,omitempty"`
-	}
-	authJSON struct {
-		None bool      `json:"none,omitempty"`
-		Ways []wayJSON `json:"ways,omitempty"`
-	}
-	wayJSON struct {
-		Bearer     bool        `json:"bearer,omitempty"`
-		Basic      bool        `json:"basic,omitempty"`
-		Headers    []string    `json:"headers,omitempty"`
-		BodyFields []string    `json:"body_fields,omitempty"`
-		OAuth2     *oauth2JSON `json:"oauth2,omitempty"`
-	}
-	oauth2JSON struct {
-		TokenPath string   `json:"token_path"`
-		Scopes    []string `json:"scopes,omitempty"`
-	}
-	fieldJSON struct {
-		Name        string           `json:"name"`
-		Type        string           `json:"type"`
-		Required    bool             `json:"required"`
-		Nullable    bool             `json:"nullable,omitempty"`
-		Sensitive   bool             `json:"sensitive"`
-		Description string           `json:"description,omitempty"`
-		NonBlank    bool             `json:"non_blank,omitempty"`
-		MinItems    *int             `json:"min_items,omitempty"`
-		MaxItems    *int             `json:"max_items,omitempty"`
-		MinLength   *int             `json:"min_length,omitempty"`
-		MaxLength   *int             `json:"max_length,omitempty"`
-		Minimum     json.Number      `json:"minimum,omitempty"`
-		Maximum     json.Number      `json:"maximum,omitempty"`
-		Pattern     string           `json:"pattern,omitempty"`
-		Format      catalog.Format   `json:"format,omitempty"`
-		Enum        []string         `json:"enum,omitempty"`
-		Default     any              `json:"default,omitempty"`
-		Join        string           `json:"join,omitempty"`
-		SendIf      catalog.SendIf   `json:"send_if,omitempty"`
-		OmitEmpty   bool             `json:"omit_empty,omitempty"`
-		Codes       string           `json:"codes,omitempty"`
-		Assumed     string           `json:"assumed,omitempty"`
-		Deprecated  *deprecationJSON `json:"deprecated,omitempty"`
-		Example     any              `json:"example,omitempty"`
-	}
-	ruleJSON struct {
-		Kind   catalog.RuleKind `json:"kind"`
-		Fields []string         `json:"fields"`
-	}
-	paginationJSON struct {
-		Page        string  `json:"page,omitempty"`
-		Cursor      string  `json:"cursor,omitempty"`
-		Next        *string `json:"next,omitempty"`
-		More        *string `json:"more,omitempty"`
-		Size        string  `json:"size,omitempty"`
-		First       *int    `json:"first,omitempty"`
-		DefaultSize *int    `json:"default_size,omitempty"`
-		Items       *string `json:"items,omitempty"`
-		Continue    string  `json:"continue,omitempty"`
-	}
-	envelopeJSON struct {
-		Success       string   `json:"success"`
-		Value         any      `json:"value"`
-		Message       []string `json:"message,omitempty"`
-		Data          string   `json:"data,omitempty"`
-		Violations    string   `json:"violations,omitempty"`
-		Siblings      string   `json:"siblings,omitempty"`
-		FailureStatus int      `json:"failure_status,omitempty"`
-	}
-	failureJSON struct {
-		Type   string `json:"type"`
-		Status int    `json:"status,omitempty"`
-		Member string `json:"member,omitempty"`
-	}
-	idempotencyJSON struct {
-		Header string `json:"header"`
-	}
-	responseJSON struct {
-		Shown       bool        `json:"shown"`
-		Description string      `json:"description,omitempty"`
-		Open        bool        `json:"open"`
-		Assumed     string      `json:"assumed,omitempty"`
-		Type        string      `json:"type,omitempty"`      // of a response that is not an object
-		Sensitive   bool        `json:"sensitive,omitempty"` // of a response that is not an object
-		Lenient     bool        `json:"lenient,omitempty"`
-		Fields      []fieldJSON `json:"fields"`
-	}
-	recordJSON struct {
-		Name        string      `json:"name"`
-		Description string      `json:"description,omitempty"`
-		Open        bool        `json:"open"`
-		Assumed     string      `json:"assumed,omitempty"`
-		Fields      []fieldJSON `json:"fields"`
-	}
-	enumJSON struct {
-		Name        string      `json:"name"`
-		Description string      `json:"description,omitempty"`
-		Open        bool        `json:"open"`
-		Values      []valueJSON `json:"values"`
-	}
-	valueJSON struct {
-		Value       string `json:"value"`
-		Description string `json:"description,omitempty"`
-	}
-	unionJSON struct {
-		Name        string        `json:"name"`
-		Description string        `json:"description,omitempty"`
-		By          string        `json:"by"`
-		Open        bool          `json:"open"`
-		Variants    []variantJSON `json:"variants"`
-	}
-	variantJSON struct {
-		Tag         string `json:"tag"`
-		Record      string `json:"record,omitempty"`
-		Description string `json:"description,omitempty"`
-	}
-	deprecationJSON struct {
-		Since  string `json:"since,omitempty"`
-		Sunset string `json:"sunset,omitempty"`
-		Use    string `json:"use,omitempty"`
-	}
-)
+	b.WriteByte('}')
+	return b.Bytes(), nil
+}
 
 // printJSON prints a selection, with the records, enums and unions that it uses.
 func printJSON(w io.Writer, c *catalog.Catalog, s selection) error {
@@ -183,153 +52,167 @@ func printJSON(w io.Writer, c *catalog.Catalog, s selection) error {
 	for _, area := range s.areas {
 		ops = append(ops, s.operations(area)...)
 	}
-	all := catalog.Reach(ops...)
-	out := listJSON{Title: c.Title, Version: c.Version, Auth: authOf(c.Auth), Areas: []areaJSON{}, Records: []recordJSON{}, Enums: []enumJSON{}}
-	for _, s := range c.Servers {
-		out.Servers = append(out.Servers, serverJSON{s.URL, s.Description})
-	}
-	if c.Contact != nil {
-		out.Contact = (*contactJSON)(c.Contact)
-	}
-	if c.License != nil {
-		out.License = (*licenseJSON)(c.License)
-	}
+	used := catalog.Reach(ops...)
+	areas, records, enums, unions := []object{}, []object{}, []object{}, []object{}
 	for _, area := range s.areas {
-		a := areaJSON{Name: area.Name, Description: area.Description}
-		a.Operations = each(s.operations(area), operationOf)
-		out.Areas = append(out.Areas, a)
+		areas = append(areas, object{{"name", area.Name}, {"description?", area.Description}, {"operations", each(s.operations(area), operationOf)}})
 	}
 	for _, r := range c.Records {
-		if all.Records[r] {
-			out.Records = append(out.Records, recordJSON{r.Name, r.Description, r.Open, r.Assumed, each(r.Fields, fieldOf)})
+		if used.Records[r] {
+			records = append(records, object{{"name", r.Name}, {"description?", r.Description}, {"open", r.Open},
+				{"assumed?", r.Assumed}, {"fields", each(r.Fields, fieldOf)}})
 		}
 	}
 	for _, e := range c.Enums {
-		if all.Enums[e] {
-			out.Enums = append(out.Enums, enumJSON{e.Name, e.Description, e.Open, each(e.Values, valueOf)})
+		if used.Enums[e] {
+			enums = append(enums, object{{"name", e.Name}, {"description?", e.Description}, {"open", e.Open},
+				{"values", each(e.Values, func(v *catalog.EnumValue) object {
+					return object{{"value", v.Value}, {"description?", v.Description}}
+				})}})
 		}
 	}
 	for _, u := range c.Unions {
-		if all.Unions[u] {
-			out.Unions = append(out.Unions, unionJSON{u.Name, u.Description, u.By, u.Open, each(u.Variants, variantOf)})
+		if used.Unions[u] {
+			unions = append(unions, object{{"name", u.Name}, {"description?", u.Description}, {"by", u.By}, {"open", u.Open},
+				{"variants", each(u.Variants, variantOf)}})
 		}
 	}
 	enc := json.NewEncoder(w)
 	enc.SetIndent("", "  ")
-	enc.SetEscapeHTML(false) // descriptions are read by people
-	return enc.Encode(out)
+	enc.SetEscapeHTML(false)
+	return enc.Encode(object{
+		{"title", c.Title}, {"version", c.Version},
+		{"servers?", each(c.Servers, func(s *catalog.Server) object {
+			return object{{"url", s.URL}, {"description?", s.Description}}
+		})},
+		{"contact?", optional(c.Contact, func(c *catalog.Contact) object {
+			return object{{"name?", c.Name}, {"url?", c.URL}, {"email?", c.Email}}
+		})},
+		{"license?", optional(c.License, func(l *catalog.License) object { return object{{"name", l.Name}, {"url?", l.URL}} })},
+		{"auth?", optional(c.Auth, authOf)},
+		{"areas", areas}, {"records", records}, {"enums", enums}, {"unions?", unions},
+	})
 }
 
-func responseOf(r *catalog.Response) responseJSON {
-	out := responseJSON{Shown: r.Shown, Description: r.Description, Open: r.Open, Assumed: r.Assumed, Lenient: r.Lenient, Fields: []fieldJSON{}}
+func operationOf(op *catalog.Operation) object {
+	empty := op.Empty
+	if empty == catalog.EmptyObject {
+		empty = ""
+	}
+	return object{
+		{"name", op.Name}, {"path", op.Path}, {"effect", op.Effect}, {"auth?", optional(op.Auth, authOf)},
+		{"summary?", op.Summary}, {"description?", op.Description}, {"deprecated?", optional(op.Deprecated, deprecationOf)},
+		{"open?", op.Request.Open}, {"empty?", empty}, {"fields", each(op.Request.Fields, fieldOf)},
+		{"rules", each(op.Rules, func(r *catalog.Rule) object {
+			return object{{"kind", r.Kind}, {"fields", catalog.Names(r.Fields)}}
+		})},
+		{"pagination?", optional(op.Pagination, paginationOf)},
+		{"idempotency?", optional(&op.KeyHeader, func(header *string) object {
+			if *header == "" {
+				return nil
+			}
+			return object{{"header", *header}}
+		})},
+		{"response", responseOf(op.Response)},
+		{"envelope?", optional(op.Envelope, func(e *catalog.Envelope) object {
+			return object{{"success", e.Success}, {"value", e.Value}, {"message?", e.Messages}, {"data?", e.Data},
+				{"violations?", e.Violations}, {"siblings?", nameOf(e.Siblings)}, {"failure_status?", e.FailureStatus}}
+		})},
+		{"failure?", optional(op.Failure, func(f *catalog.Failure) object {
+			return object{{"type", f.Type.String()}, {"status?", f.Status}, {"member?", f.Member}}
+		})},
+	}
+}
+
+func responseOf(r *catalog.Response) object {
+	kind, sensitive, fields := "", false, []object{} // kind and sensitive are of a response that is not an object
 	switch {
 	case r.Nothing:
-		out.Type = "none"
+		kind = "none"
 	case r.Whole != nil:
-		out.Type, out.Sensitive = r.Whole.Type.String(), r.Whole.Private()
+		kind, sensitive = r.Whole.Type.String(), r.Whole.Private()
 	default:
-		out.Fields = each(r.Fields, fieldOf)
+		fields = each(r.Fields, fieldOf)
 	}
-	return out
+	return object{{"shown", r.Shown}, {"description?", r.Description}, {"open", r.Open}, {"assumed?", r.Assumed},
+		{"type?", kind}, {"sensitive?", sensitive}, {"lenient?", r.Lenient}, {"fields", fields}}
 }
 
-func operationOf(op *catalog.Operation) operationJSON {
-	out := operationJSON{
-		Name: op.Name, Path: op.Path, Effect: op.Effect, Auth: authOf(op.Auth),
-		Summary: op.Summary, Description: op.Description, Deprecated: deprecationOf(op.Deprecated),
-		Open:   op.Request.Open,
-		Fields: each(op.Request.Fields, fieldOf),
-		Rules: each(op.Rules, func(r *catalog.Rule) ruleJSON {
-			return ruleJSON{r.Kind, catalog.Names(r.Fields)}
-		}),
-		Response: responseOf(op.Response),
-	}
-	if op.Empty != catalog.EmptyObject {
-		out.Empty = op.Empty
-	}
-	if op.KeyHeader != "" {
-		out.Idempotency = &idempotencyJSON{op.KeyHeader}
-	}
-	if e := op.Envelope; e != nil {
-		out.Envelope = &envelopeJSON{Success: e.Success, Value: e.Value, Message: e.Messages, Data: e.Data, Violations: e.Violations, FailureStatus: e.FailureStatus}
-		if e.Siblings != nil {
-			out.Envelope.Siblings = e.Siblings.Name
+// paginationOf has places as the catalog has them, which may be "".
+func paginationOf(p *catalog.Pagination) object {
+	name := func(f *catalog.Field) string {
+		if f == nil {
+			return ""
 		}
+		return f.Name
 	}
-	if f := op.Failure; f != nil {
-		out.Failure = &failureJSON{f.Type.String(), f.Status, f.Member}
+	next := ""
+	if p.Continue != nil {
+		next = p.Continue.Name
 	}
-	if p := op.Pagination; p != nil {
-		out.Pagination = &paginationJSON{
-			Page: nameOf(p.Page), Cursor: nameOf(p.Cursor), Next: placeOf(p.Next), More: placeOf(p.More),
-			Size: nameOf(p.Size), First: p.First, DefaultSize: p.DefaultSize, Items: placeOf(p.At),
+	place := func(at *catalog.Place) *string {
+		if at == nil {
+			return nil
 		}
-		if p.Continue != nil {
-			out.Pagination.Continue = p.Continue.Name
-		}
+		return &at.Name
 	}
-	return out
+	return object{{"page?", name(p.Page)}, {"cursor?", name(p.Cursor)}, {"next?", place(p.Next)}, {"more?", place(p.More)},
+		{"size?", name(p.Size)}, {"first?", p.First}, {"default_size?", p.DefaultSize}, {"items?", place(p.At)}, {"continue?", next}}
 }
 
-// nameOf is the name of a field, "" for none.
-func nameOf(f *catalog.Field) string {
-	if f == nil {
+func authOf(a *catalog.Auth) object {
+	return object{{"none?", a.None}, {"ways?", each(a.Ways, func(w *catalog.Way) object {
+		return object{{"bearer?", w.Bearer}, {"basic?", w.Basic}, {"headers?", w.Headers}, {"body_fields?", w.BodyFields},
+			{"oauth2?", optional(w.OAuth2, func(o *catalog.OAuth2) object { return object{{"token_path", o.TokenPath}, {"scopes?", o.Scopes}} })}}
+	})}}
+}
+
+func fieldOf(f *catalog.Field) object {
+	given := func(v any) *any { // "" and false are values, too
+		if v == nil {
+			return nil
+		}
+		return &v
+	}
+	return object{
+		{"name", f.Name}, {"type", f.Type.String()}, {"required", f.Required}, {"nullable?", f.Type.Nullable},
+		{"sensitive", f.Private()}, {"description?", f.Description}, {"non_blank?", f.NonBlank},
+		{"min_items?", f.MinItems}, {"max_items?", f.MaxItems}, {"min_length?", f.MinLength}, {"max_length?", f.MaxLength},
+		{"minimum?", f.Minimum}, {"maximum?", f.Maximum}, {"pattern?", f.Pattern}, {"format?", f.Format}, {"enum?", f.Enum},
+		{"default?", given(f.ShownDefault())}, {"join?", f.Join}, {"send_if?", f.SendIf}, {"omit_empty?", f.OmitEmpty},
+		{"codes?", f.Codes}, {"assumed?", f.Assumed}, {"deprecated?", optional(f.Deprecated, deprecationOf)},
+		{"example?", given(f.ShownExample())},
+	}
+}
+
+func variantOf(v *catalog.Variant) object {
+	return object{{"tag", v.Tag}, {"record?", nameOf(v.Record)}, {"description?", v.Description}}
+}
+
+// nameOf is the name of a record, "" for none.
+func nameOf(s *catalog.Shape) string {
+	if s == nil {
 		return ""
 	}
-	return f.Name
+	return s.Name
 }
 
-// placeOf is a place as the catalog has it, which may be "".
-func placeOf(at *catalog.Place) *string {
-	if at == nil {
+func deprecationOf(d *catalog.Deprecation) object {
+	return object{{"since?", d.Since}, {"sunset?", d.Sunset}, {"use?", d.Use}}
+}
+
+// optional returns what f makes of a value, nil if there is none.
+func optional[T any](v *T, f func(*T) object) object {
+	if v == nil {
 		return nil
 	}
-	return &at.Name
-}
-
-func authOf(a *catalog.Auth) *authJSON {
-	if a == nil {
-		return nil
-	}
-	out := &authJSON{None: a.None}
-	for _, w := range a.Ways {
-		out.Ways = append(out.Ways, wayJSON{w.Bearer, w.Basic, w.Headers, w.BodyFields, (*oauth2JSON)(w.OAuth2)})
-	}
-	return out
-}
-
-func fieldOf(f *catalog.Field) fieldJSON {
-	return fieldJSON{
-		Name: f.Name, Type: f.Type.String(), Required: f.Required, Nullable: f.Type.Nullable, Sensitive: f.Private(),
-		Description: f.Description, NonBlank: f.NonBlank,
-		MinItems: f.MinItems, MaxItems: f.MaxItems, MinLength: f.MinLength, MaxLength: f.MaxLength,
-		Minimum: f.Minimum, Maximum: f.Maximum, Pattern: f.Pattern, Format: f.Format, Enum: f.Enum,
-		Default: f.ShownDefault(), Join: f.Join, SendIf: f.SendIf, OmitEmpty: f.OmitEmpty, Codes: f.Codes,
-		Assumed: f.Assumed, Deprecated: deprecationOf(f.Deprecated), Example: f.ShownExample(),
-	}
-}
-
-func variantOf(v *catalog.Variant) variantJSON {
-	out := variantJSON{Tag: v.Tag, Description: v.Description}
-	if v.Record != nil {
-		out.Record = v.Record.Name
-	}
-	return out
-}
-
-func valueOf(v *catalog.EnumValue) valueJSON { return valueJSON{v.Value, v.Description} }
-
-func deprecationOf(d *catalog.Deprecation) *deprecationJSON {
-	if d == nil {
-		return nil
-	}
-	return &deprecationJSON{d.Since, d.Sunset, d.Use}
+	return f(v)
 }
 
 // each returns what f makes of every element. It is never nil, so that an empty
 // list is [] in JSON and never null.
-func each[T, U any](all []T, f func(T) U) []U {
-	out := make([]U, len(all))
+func each[T any](all []T, f func(T) object) []object {
+	out := make([]object, len(all))
 	for i, v := range all {
 		out[i] = f(v)
 	}

@@ -11,6 +11,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/internal/testing/ids"
 )
 
 var update = flag.Bool("update", false, "write the goldens anew")
@@ -141,13 +143,12 @@ func TestProblems(t *testing.T) {
 		})
 	}
 	known := map[ID]bool{}
-	for _, info := range IDs() {
-		require.False(t, known[info.ID], "%s is listed twice", info.ID)
-		require.NotEmpty(t, info.Purpose)
-		known[info.ID] = true
-		require.True(t, seen[info.ID], "%s has no case in testdata/problems", info.ID)
+	for _, id := range ids.Declared(t, ".", "yamldoc") {
+		require.False(t, known[ID(id)], "%s is declared twice", id)
+		known[ID(id)] = true
+		require.True(t, seen[ID(id)], "%s has no case in testdata/problems", id)
 	}
 	for id := range seen {
-		require.True(t, known[id], "%s is not listed by IDs", id)
+		require.True(t, known[id], "%s is not declared", id)
 	}
 }

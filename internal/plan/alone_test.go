@@ -20,7 +20,6 @@ var decided = []string{"FirstOf", "AtLeastOneOf", "AtMostOneOf", "AllOrNoneOf", 
 
 // mayName are the declarations that name them all the same. None of them decides.
 var mayName = map[string]string{
-	"cmd/gen fieldJSON":                      "gen list prints the keys of the catalog",
 	"cmd/gen fieldOf":                        "gen list prints the keys of the catalog",
 	"cmd/gen notes":                          "gen list prints the keys of the catalog",
 	"internal/review/diff fitsField":         "two fields are alike only if the key has the same value",

@@ -176,63 +176,28 @@ func writeSnippet(b *strings.Builder, src *source, pos Position, width int) {
 // it, so an id is never renamed and never used again for something else.
 type ID string
 
-// IDInfo is an entry of the list of problems.
-type IDInfo struct {
-	ID      ID
-	Purpose string // what is refused, one line
-}
-
-// The ids of problems that any file may have. [IDs] says what each is about.
+// The ids of problems that any file may have.
 const (
-	TooLarge         ID = "too-large"
-	BadEncoding      ID = "bad-encoding"
-	ControlCharacter ID = "control-character"
-	EmptyDocument    ID = "empty-document"
-	Syntax           ID = "syntax"
-	SeveralDocuments ID = "several-documents"
-	TooDeep          ID = "too-deep"
-	TooManyNodes     ID = "too-many-nodes"
-	BadAlias         ID = "bad-alias"
-	UnsupportedTag   ID = "unsupported-tag"
+	TooLarge         ID = "too-large"         // the text is larger than 32 MiB
+	BadEncoding      ID = "bad-encoding"      // the text is not UTF-8
+	ControlCharacter ID = "control-character" // the text holds a control character, which YAML does not allow
+	EmptyDocument    ID = "empty-document"    // the text holds nothing but blanks and comments
+	Syntax           ID = "syntax"            // the text is not YAML, or uses a part of YAML that the format does without
+	SeveralDocuments ID = "several-documents" // a second YAML document follows the first
+	TooDeep          ID = "too-deep"          // maps and lists are nested too deeply
+	TooManyNodes     ID = "too-many-nodes"    // the text, with its aliases expanded, has too many nodes
+	BadAlias         ID = "bad-alias"         // an alias names no anchor, or one that contains the alias
+	UnsupportedTag   ID = "unsupported-tag"   // a value has a YAML tag such as !!int
 
-	DuplicateKey ID = "duplicate-key"
-	UnknownKey   ID = "unknown-key"
-	MissingKey   ID = "missing-key"
-	WrongKind    ID = "wrong-kind"
-	EmptyValue   ID = "empty-value"
-	NegativeSize ID = "negative-size"
-	WrongVersion ID = "wrong-version"
-	UnknownValue ID = "unknown-value"
+	DuplicateKey ID = "duplicate-key" // a key is given twice in one map
+	UnknownKey   ID = "unknown-key"   // a map has a key that means nothing there
+	MissingKey   ID = "missing-key"   // a map lacks a key that it needs
+	WrongKind    ID = "wrong-kind"    // a value is of another kind than its key asks for
+	EmptyValue   ID = "empty-value"   // a text, list or map has to hold something
+	NegativeSize ID = "negative-size" // a length or a number of items is negative
+	WrongVersion ID = "wrong-version" // the file is written in another version of the format
+	UnknownValue ID = "unknown-value" // a value is none of those that its key allows
 
-	BadFile       ID = "bad-file"
-	DuplicateFile ID = "duplicate-file"
+	BadFile       ID = "bad-file"       // a file that replaces a map cannot be read, or its path leaves the folder
+	DuplicateFile ID = "duplicate-file" // a file is part of the catalog twice
 )
-
-// IDs lists the kinds of problems that any file may have, in the order in which
-// a file is read: the text, then its keys.
-func IDs() []IDInfo {
-	return []IDInfo{
-		{TooLarge, "the text is larger than 32 MiB"},
-		{BadEncoding, "the text is not UTF-8"},
-		{ControlCharacter, "the text holds a control character, which YAML does not allow"},
-		{EmptyDocument, "the text holds nothing but blanks and comments"},
-		{Syntax, "the text is not YAML, or uses a part of YAML that the format does without"},
-		{SeveralDocuments, "a second YAML document follows the first"},
-		{TooDeep, "maps and lists are nested too deeply"},
-		{TooManyNodes, "the text, or what its aliases stand for, has too many nodes"},
-		{BadAlias, "an alias names no anchor, or one that it stands in itself"},
-		{UnsupportedTag, "a YAML tag such as !!int stands in front of a value"},
-
-		{DuplicateKey, "a key is given twice in one map"},
-		{UnknownKey, "a map has a key that means nothing there"},
-		{MissingKey, "a map lacks a key that it needs"},
-		{WrongKind, "a value is of another kind than its key asks for"},
-		{EmptyValue, "a text, list or map has to hold something"},
-		{NegativeSize, "a length or a number of items is negative"},
-		{WrongVersion, "the file is written in another version of the format"},
-		{UnknownValue, "a value is none of those that its key allows"},
-
-		{BadFile, "a file that stands for a map cannot be read, or its path leaves the folder"},
-		{DuplicateFile, "a file is part of the catalog twice"},
-	}
-}

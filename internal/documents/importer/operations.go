@@ -392,7 +392,7 @@ func (im *importer) answer(schema place, c context) (*shape, bool) {
 		im.lose(schema, c.subject, "a response is an object with properties", "its shape is not shown")
 		return nil, false
 	}
-	if e := im.decided.envelope; e != nil && e.data == "" && e.around(f) { // its members are beside those of the response
+	if e := im.decided.envelope; e != nil && e.data == "" && e.around(f) { // the response and the envelope share an object
 		for _, name := range append(e.others, e.success) {
 			f.without(name)
 		}

@@ -74,17 +74,9 @@ func DecisionKeys() map[string][]string { return decisionsGrammar.All() }
 
 // The ids of problems that decisions alone have.
 const (
-	BadPlace catalog.ID = "bad-place"
-	BadName  catalog.ID = "bad-name"
+	BadPlace catalog.ID = "bad-place" // a place does not begin with an operation or a record of the catalog
+	BadName  catalog.ID = "bad-name"  // a type has no name of an exported type in Go, or a name that the catalog uses
 )
-
-// IDs lists them.
-func IDs() []yamldoc.IDInfo {
-	return []yamldoc.IDInfo{
-		{ID: BadPlace, Purpose: "a place does not begin with an operation or a record of the catalog"},
-		{ID: BadName, Purpose: "a type has no name of an exported type in Go, or that of one in the catalog"},
-	}
-}
 
 // ReadDecisions reads a file of decisions about the responses of a catalog. The error is
 // [yamldoc.Problems] with everything that is wrong.

@@ -42,7 +42,7 @@ func (l *learner) propose(p *place) {
 	}
 }
 
-// few reports whether a text has few values, each of which says what something is. An id has
+// few reports whether a text has few values that each say what something is. An id has
 // few if few things were asked for.
 func (f *field) few() bool {
 	s := f.shape

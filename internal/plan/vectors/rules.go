@@ -1,11 +1,9 @@
 package vectors
 
 import (
-	"slices"
 	"strings"
 
 	"example.com/opgen/internal/catalog"
-	"example.com/opgen/internal/json/jsonpointer"
 	"example.com/opgen/internal/plan"
 )
 
@@ -15,15 +13,6 @@ type Rule struct {
 	Name      string // "name.non_blank", "first_of.claim_id.claim_number", "AddressEntry.open"
 	Field     string // the wire name, "" for a rule of a whole body or record
 	Violation string // the rule of its violations, "" if it cannot be broken
-}
-
-// BrokenBy reports whether a violation of a vector is one of the rule.
-func (r Rule) BrokenBy(violation string) bool {
-	pointer, rule := splitViolation(violation)
-	if rule != r.Violation || r.Violation == "" {
-		return false
-	}
-	return r.Field == "" || slices.Contains(strings.Split(pointer, "/"), jsonpointer.Escape(r.Field))
 }
 
 // violationRules are all rules that a violation can name: those of fields and

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/testing/ids"
 )
 
 var update = flag.Bool("update", false, "write the goldens anew")
@@ -77,9 +78,8 @@ func TestProblems(t *testing.T) {
 	if *update {
 		require.NoError(t, os.WriteFile(golden, txtar.Format(out), 0o644))
 	}
-	for _, info := range IDs() {
-		require.True(t, seen[info.ID], "%s has no case in %s", info.ID, golden)
-		require.NotEmpty(t, info.Purpose)
+	for _, id := range ids.Declared(t, ".") {
+		require.True(t, seen[catalog.ID(id)], "%s has no case in %s", id, golden)
 	}
 }
 
@@ -198,15 +198,6 @@ func TestRules(t *testing.T) {
 		"things.Point: Point.x.minimum minimum",
 		"things.Point: Point.label.default ",
 	}, names)
-}
-
-func TestBrokenBy(t *testing.T) {
-	name := Rule{Field: "a/b", Violation: "non-blank"}
-	require.True(t, name.BrokenBy("/things/0/a~1b non-blank"))
-	require.False(t, name.BrokenBy("/things/0/a~1b type"))
-	require.False(t, name.BrokenBy("/b non-blank"))
-	require.True(t, Rule{Violation: "first-of"}.BrokenBy("first-of"))
-	require.False(t, Rule{Field: "emails"}.BrokenBy("/emails type"))
 }
 
 // The rules that violations can name are those of the runtime.

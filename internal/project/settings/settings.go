@@ -76,23 +76,12 @@ type Acceptance struct {
 
 // The ids of problems that settings alone have.
 const (
-	UnknownRule  yamldoc.ID = "unknown-rule"
-	BadPath      yamldoc.ID = "bad-path"
-	BadDate      yamldoc.ID = "bad-date"
-	BadPeriod    yamldoc.ID = "bad-period"
-	SharedFolder yamldoc.ID = "shared-folder"
+	UnknownRule  yamldoc.ID = "unknown-rule"  // there is no rule of this id
+	BadPath      yamldoc.ID = "bad-path"      // a path is outside of the module or not a pattern, or a pattern accepts what has to be named
+	BadDate      yamldoc.ID = "bad-date"      // a date is not written YYYY-MM-DD
+	BadPeriod    yamldoc.ID = "bad-period"    // a period is not written as 90 days or 6 months
+	SharedFolder yamldoc.ID = "shared-folder" // two targets have the same output folder
 )
-
-// IDs lists them.
-func IDs() []yamldoc.IDInfo {
-	return []yamldoc.IDInfo{
-		{ID: UnknownRule, Purpose: "there is no rule of this id"},
-		{ID: BadPath, Purpose: "a path is outside of the module or not a pattern, or a pattern stands for a finding that has to be named"},
-		{ID: BadDate, Purpose: "a date is not written YYYY-MM-DD"},
-		{ID: BadPeriod, Purpose: "a period is not written as 90 days or 6 months"},
-		{ID: SharedFolder, Purpose: "two targets have the same output folder"},
-	}
-}
 
 // formats are those of the two files.
 var (

@@ -85,7 +85,7 @@ func (x structure) fitsUnion(from, to *catalog.TaggedUnion) bool {
 	})
 }
 
-// fitsVariant compares the records of two variants; a tag that stands alone has none.
+// fitsVariant compares the records of two variants; a tag without a record has no members.
 func (x structure) fitsVariant(v, w *catalog.Variant) bool {
 	record := func(v *catalog.Variant) *catalog.Shape {
 		if v.Record == nil {

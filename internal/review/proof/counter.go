@@ -42,13 +42,13 @@ func Find(base, head *catalog.Catalog, c diff.Comparison) []report.Finding {
 }
 
 // decide makes a verdict that was undecided one that requests break if a request shows it.
-// A verdict that requests or responses break, of which no body shows it, is undecided.
+// A verdict that requests or responses break is undecided if no body shows the break.
 func (f *finder) decide(found *report.Finding, c *diff.Change) {
 	if c.Kind.Unseen || exchanges[c.Rule] != nil || isMove(c) {
 		return
 	}
 	decided, e := *c.Verdicts, found.Example
-	shown := e != nil && (strings.HasPrefix(e.Outcome, isRefused))
+	shown := e != nil && strings.HasPrefix(e.Outcome, isRefused)
 	switch {
 	case decided.Requests == report.Undecided && shown:
 		decided.Requests = report.Breaks

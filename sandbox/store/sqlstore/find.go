@@ -9,7 +9,7 @@ import (
 )
 
 // matching returns what selects the rows of attributes that have the values of a query: the
-// tables c0, c1 and so on, each of which an index finds by equality, with the rows in the
+// tables c0, c1 and so on, which an index finds by equality, with the rows in the
 // order of sequences, a condition, and its arguments. CROSS, as SQLite keeps the order then.
 func (t *tx) matching(q store.Query) (tables, condition string, args []any, err error) {
 	values := slices.Clone(q.Where)
