@@ -1,7 +1,9 @@
 package opgen
 
 import (
+	"encoding/json"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -10,7 +12,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/goccy/go-yaml"
 	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/internal/catalog"
 )
 
 // pages are the pages whose blocks are tested. The numbers say how many blocks of
@@ -18,7 +23,7 @@ import (
 var pages = map[string]map[string]int{
 	"README.md":       {"yaml": 1, "go": 1, "console": 1, "sandbox": 1},
 	"docs/go.md":      {"file": 2, "go": 8},
-	"docs/overlay.md": {"file": 2, "console": 2},
+	"docs/catalog.md": {"yaml": 13, "vectors": 2, "file": 1, "console": 1, "not": 2},
 	"docs/review.md":  {"console": 4},
 	"docs/import.md":  {"file": 1, "console": 1},
 	"docs/start.md":   {"e2e": 2, "console": 1},
@@ -39,6 +44,7 @@ var day = regexp.MustCompile(`until: \d{4}-\d\d-\d\d`)
 // runs, and YAML of the shipped catalog.
 func TestReadme(t *testing.T) {
 	operations := read(t, "spec/operations.yaml")
+	vectors := strings.Split(read(t, "spec/vectors/contacts.yaml")+read(t, "generator/testdata/envelope/vectors/things.yaml"), "\n")
 	var examples strings.Builder
 	files, err := filepath.Glob("internal/testing/conformance/example*_test.go")
 	require.NoError(t, err)
@@ -58,6 +64,12 @@ func TestReadme(t *testing.T) {
 				case b[2] == "go":
 					got["go"]++
 					require.True(t, strings.Contains(examples.String(), indented("\t", b[3])) || strings.Contains(examples.String(), "\n"+b[3]), "no example contains this:\n%s", b[3])
+				case page == "docs/catalog.md" && strings.Contains(b[3], "    - name: "):
+					got["vectors"]++
+					require.Subset(t, vectors, strings.Split(b[3], "\n"))
+				case b[2] == "yaml" && page == "docs/catalog.md":
+					got["yaml"]++
+					loadFragment(t, b[3])
 				case b[2] == "yaml":
 					got["yaml"]++
 					require.Contains(t, operations, indented("      ", b[3]), "the catalog does not contain this")
@@ -71,12 +83,38 @@ func TestReadme(t *testing.T) {
 	}
 }
 
+// around is the catalog around the fragments of docs/catalog.md.
+const around = `{catalog: 1, info: {title: Page, version: v1, package: page}, path: "/{area}/{operation}", areas: {a: {operations: {op: {summary: Does it.}}}},
+records: {Contact: &r {fields: {warnings: [string]}}, Entry: *r, Malformed: *r, Message: *r, Note: *r, Notes: *r, Row: *r}}`
+
+// loadFragment loads top-level keys, operations, or the fields of one.
+func loadFragment(t *testing.T, text string) {
+	var doc, fragment map[string]any
+	require.NoError(t, yaml.Unmarshal([]byte(around), &doc))
+	require.NoError(t, yaml.Unmarshal([]byte(text), &fragment), text)
+	operations := doc["areas"].(map[string]any)["a"].(map[string]any)["operations"].(map[string]any)
+	for key, value := range fragment {
+		switch entries, _ := value.(map[string]any); {
+		case key == "records":
+			maps.Copy(doc[key].(map[string]any), entries)
+		case slices.Contains(catalog.Keys()["document"], key):
+			doc[key] = value
+		case key == "fields":
+			operations["op"].(map[string]any)[key] = value
+		default:
+			entries["summary"] = "Does it."
+			operations[key] = entries
+		}
+	}
+	whole, err := json.Marshal(doc)
+	require.NoError(t, err)
+	_, problems := catalog.Parse("catalog.yaml", whole)
+	require.Empty(t, problems, text)
+}
+
 // testSession runs a command in a folder and compares its output with the page.
 func testSession(t *testing.T, dir, session string) {
 	line, want, _ := strings.Cut(strings.TrimPrefix(session, "$ "), "\n")
-	if line == "go generate ./..." {
-		line = "go tool gen" // generate.go runs the same program
-	}
 	t.Run(line, func(t *testing.T) {
 		words := strings.Fields(line)
 		cmd := exec.Command(words[0], words[1:]...)

@@ -53,7 +53,6 @@ func overlaySchema(schema string) string {
 	return strings.NewReplacer(
 		"urn:opgen:catalog:1", "urn:opgen:overlay:1",
 		`"title": "Catalog of operations"`, `"title": "Overlay of a catalog of operations"`,
-		"The format of docs/catalog.md. It completes", "The format of docs/overlay.md. It completes",
 		"gen checks the rest: references", "gen checks the rest: what contradicts the catalog, references",
 		"#/$defs/document", "#/$defs/overlay",
 		`    "document": {`, `    "overlay": {`,

@@ -1,8 +1,6 @@
 package catalog
 
 import (
-	"os"
-	"regexp"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -32,13 +30,4 @@ func TestGoName(t *testing.T) {
 	require.Equal(t, "12", goNamePart("12"))
 	require.Equal(t, "2fa", goNamePart("2fa"))
 	require.Equal(t, "", goNamePart("😀"))
-}
-
-// docs/catalog.md prints the list of initialisms.
-func TestInitialismsAreDocumented(t *testing.T) {
-	page, err := os.ReadFile("../../docs/catalog.md")
-	require.NoError(t, err)
-	list := regexp.MustCompile("(?ms)^These are the initialisms.*?^```\n(.*?)^```").FindSubmatch(page)
-	require.NotNil(t, list)
-	require.Equal(t, initialisms, wordSet(string(list[1])))
 }

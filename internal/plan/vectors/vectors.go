@@ -1,7 +1,7 @@
 // Package vectors reads the wire vectors of a catalog: requests, each with the
 // body that it becomes or the violations that keep it from being sent and
-// served, and whole responses. They are kept in names of the wire, for any language; docs/vectors.md
-// describes the format. [Load] returns the vectors of each operation, ready to be
+// served, and whole responses. They use wire names, so that any language can run them;
+// docs/catalog.md describes the format. [Load] returns the vectors of each operation, ready to be
 // turned into tests, or every problem.
 package vectors
 
