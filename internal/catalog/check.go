@@ -55,7 +55,7 @@ func (r *resolver) take(taken claims, goName string, id ID, c claim, format stri
 		taken[goName] = c
 		return
 	}
-	if c.at.Before(first.at) {
+	if c.at.Compare(first.at) < 0 {
 		first, c = c, first
 	}
 	r.Report(id, c.at, c.s, format, c.what, first.what, wording.Quote(goName)).And(first.at, first.what+" is here")

@@ -63,10 +63,9 @@ func (n *Node) Pos() Position {
 	return Position{File: n.src.name, Line: n.line, Col: n.col}
 }
 
-// Before reports whether a node precedes another one in the texts that are
-// read together.
-func (n *Node) Before(other *Node) bool {
-	return cmp.Or(cmp.Compare(n.src.order, other.src.order), cmp.Compare(n.line, other.line), cmp.Compare(n.col, other.col)) < 0
+// Compare orders nodes as they stand in the texts that are read together.
+func (n *Node) Compare(other *Node) int {
+	return cmp.Or(cmp.Compare(n.src.order, other.src.order), cmp.Compare(n.line, other.line), cmp.Compare(n.col, other.col))
 }
 
 var (

@@ -6,49 +6,23 @@ import (
 	"example.com/opgen/internal/catalog/yamldoc"
 )
 
-// choose reads a schema with alternatives. It reports false if they are folded into
-// the schema, which is then read as one without.
-func (im *importer) choose(f *flat, c context) (content, bool) {
-	choices := f.choices
-	f.choices = nil
-	for i, list := range choices {
-		if list.node.Kind != yamldoc.List {
-			im.lose(list, c.subject, "a list of schemas is expected, not "+list.node.Found(), "correct it")
-			continue
-		}
-		items := slices.DeleteFunc(list.items(), im.onlyNull)
-		f.nullable = f.nullable || len(items) < len(list.node.Items)
-		switch {
-		case len(items) == 1:
-			null := f.nullable
-			im.merge(f, items[0], c)
-			f.nullable = f.nullable || null
-			if len(f.choices) > 0 {
-				f.choices = append(f.choices, choices[i+1:]...)
-				return im.choose(f, c)
-			}
-		case len(items) > 1:
-			for _, further := range choices[i+1:] {
-				im.lose(further, c.subject, "other alternatives stand beside it, which are taken", describe)
-			}
-			return im.choice(f, list, items, c), true
-		}
+// choose reads a schema with alternatives that no member tells apart.
+func (im *importer) choose(f *flat, c context) content {
+	lists := f.alternatives()
+	for _, further := range lists[1:] {
+		im.lose(further, c.subject, "other alternatives stand beside it, which are taken", describe)
 	}
-	return content{}, false
-}
-
-// choice reads alternatives that are several.
-func (im *importer) choice(f *flat, list place, items []place, c context) content {
+	list := lists[0]
 	inner := c
 	inner.subject += " " + list.last()
 	var of []content
-	for _, item := range items {
+	for _, item := range slices.DeleteFunc(list.items(), im.onlyNull) {
 		of = append(of, im.peek(item, inner))
 	}
 	if v, ok := im.texts(f, of, list, c); ok {
 		return v
 	}
-	v := content{typ: &typ{word: "any"}, nullable: f.nullable, flat: f}
+	v := content{typ: &typ{word: "any"}, nullable: f.nullable || slices.ContainsFunc(list.items(), im.onlyNull), flat: f}
 	kinds := map[string]bool{}
 	for _, o := range of {
 		kinds[o.typ.word] = true
@@ -71,9 +45,9 @@ func (im *importer) choice(f *flat, list place, items []place, c context) conten
 
 // peek returns what kind of value a schema allows, without making types of it.
 func (im *importer) peek(p place, c context) content {
-	f := im.flatten(p, c)
+	f := im.flatten(c, p)
 	v := content{typ: &typ{word: "any"}, flat: f}
-	if len(f.choices) > 0 && !im.onlyRequired(f) {
+	if f.several() {
 		return v
 	}
 	if im.infer(f, c); len(f.types) == 1 {

@@ -56,10 +56,7 @@ func (im *importer) contentOf(schemas []place, c context) content {
 			return besides(v.annotated(ref, one), schemas, one)
 		}
 	}
-	f := newFlat(schemas[0])
-	for _, p := range schemas {
-		im.merge(f, p, c)
-	}
+	f := im.flatten(c, schemas...)
 	// What has no name of its own is written out where it stands, and may contain itself.
 	key := fmt.Sprint(c.side)
 	for _, p := range schemas {
@@ -258,7 +255,7 @@ func (im *importer) component(p place, c context) content {
 	im.contents[k] = v // what is met inside of itself, unless it becomes a record
 	defer func(around map[string]bool) { im.inside = around }(im.inside)
 	im.inside = map[string]bool{}
-	f := im.flatten(p, inner)
+	f := im.flatten(inner, p)
 	if t, ok := im.tagged(f, inner); ok {
 		im.union(t, f, inner, func(u *union) {
 			*v = content{typ: &typ{union: u}, nullable: f.nullable || t.nullable, flat: f}
@@ -300,15 +297,10 @@ type known struct {
 
 // isRecord reports whether a schema is an object with members of names.
 func (im *importer) isRecord(f *flat) bool {
-	if len(f.choices) > 0 && !im.onlyRequired(f) || f.typed && !slices.Equal(f.types, []string{"object"}) {
+	if f.several() || f.typed && !slices.Equal(f.types, []string{"object"}) {
 		return false
 	}
 	return len(f.props) > 0 || f.closed.ok() && f.has("object")
-}
-
-// onlyRequired reports whether the choices of a schema are about presence alone.
-func (im *importer) onlyRequired(f *flat) bool {
-	return !slices.ContainsFunc(f.choices, func(list place) bool { return !presence(list) })
 }
 
 // presence reports whether alternatives are about presence alone.
@@ -328,10 +320,8 @@ func (im *importer) build(f *flat, c context) content {
 	if t, ok := im.tagged(f, c); ok {
 		return content{typ: im.inlineUnion(t, f, c), nullable: f.nullable || t.nullable, flat: f}
 	}
-	if len(f.choices) > 0 && !im.onlyRequired(f) {
-		if v, done := im.choose(f, c); done {
-			return v
-		}
+	if f.several() {
+		return im.choose(f, c)
 	}
 	im.infer(f, c)
 	v := content{nullable: f.nullable, flat: f}

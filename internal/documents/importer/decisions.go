@@ -95,20 +95,20 @@ func (im *importer) decide() {
 		im.correct(c)
 	}
 	for _, n := range o.Objects("names") {
-		if p, ok := im.leads(n.Key, n.Key.Text, n.Scope); ok {
+		if p, ok := im.leads(n.Key, n.Scope); ok {
 			im.checkName(n, p)
 			d.names[p.ptr] = n.Text("name")
 		}
 	}
 	for _, drop := range o.Objects("drop") {
-		if p, ok := im.leads(drop.Value("at"), drop.Text("at"), drop.Scope); ok {
+		if p, ok := im.leads(drop.Value("at"), drop.Scope); ok {
 			d.drop[p.ptr] = true
 		}
 	}
 	for _, s := range o.Objects("same") {
 		var first place
 		for _, at := range s.Items("at") {
-			p, ok := im.leads(at, at.Text, s.Scope)
+			p, ok := im.leads(at, s.Scope)
 			if !ok {
 				continue
 			}
@@ -135,82 +135,71 @@ func (im *importer) checkName(n *yamldoc.Object, p place) {
 
 // leads returns the value to which a pointer leads, in the document or, behind the name
 // of a file, in one beside it: "common.yaml#/Contact".
-func (im *importer) leads(at *yamldoc.Node, pointer string, s yamldoc.Scope) (place, bool) {
-	f, pointer, reason := im.inFile(pointer)
-	if f != nil && (strings.HasPrefix(pointer, "/") || pointer == "" && f != im.document) {
-		if p, ok := im.pointed(f, pointer); ok {
-			return p, true
-		}
+func (im *importer) leads(at *yamldoc.Node, s yamldoc.Scope) (place, bool) {
+	name, pointer := inFile(at.Text)
+	p, reason := im.pointed(im.document, name, pointer)
+	if !p.ok() {
+		im.checker.Report(Nowhere, at, s, "%s; correct or delete it", reason)
 	}
-	im.checker.Report(Nowhere, at, s, "%s; correct or delete it", cmp.Or(reason, wording.Quote(at.Text)+" leads nowhere in the document"))
-	return place{}, false
+	return p, p.ok()
 }
 
-// inFile returns the file of a pointer, nil with the reason if it is not read, and the
-// pointer into it.
-func (im *importer) inFile(pointer string) (*file, string, string) {
-	name, fragment, named := strings.Cut(pointer, "#")
-	if !named || name == "" || name[0] == '/' {
-		return im.document, strings.TrimPrefix(pointer, "#"), ""
+// inFile returns the name of a file, "" for the document, and the pointer into it.
+func inFile(text string) (name, pointer string) {
+	if name, pointer, named := strings.Cut(text, "#"); named && !strings.HasPrefix(name, "/") {
+		return name, pointer
 	}
-	f, reason := im.beside(im.document, name)
-	return f, fragment, reason
+	return "", text
 }
 
 // correct replaces a value of the document. It fails if the document says something
 // else than the correction expects.
 func (im *importer) correct(c *yamldoc.Object) {
 	at, was, is := c.Value("at"), c.Value("was"), c.Value("is")
-	f, pointer, _ := im.inFile(at.Text)
-	i := strings.LastIndexByte(pointer, '/')
-	if i < 0 || f == nil {
-		if _, ok := im.leads(at, at.Text, c.Scope); ok {
-			im.checker.Report(Nowhere, at, c.Scope, "a correction is about a value within a file, not about the file")
-		}
-		return
-	}
-	parent, ok := im.pointed(f, pointer[:i])
-	if !ok || pointer[0] != '/' {
-		im.checker.Report(Nowhere, at, c.Scope, "%s leads nowhere in the document; correct or delete it", wording.Quote(at.Text[:strings.LastIndexByte(at.Text, '/')]))
-		return
-	}
-	now, found := im.pointed(f, pointer)
-	switch {
-	case was == nil && found:
+	name, pointer := inFile(at.Text)
+	now, reason := im.pointed(im.document, name, pointer)
+	switch f := now.file; {
+	case f == nil:
+		im.checker.Report(Nowhere, at, c.Scope, "%s; correct or delete it", reason)
+	case pointer == "":
+		im.checker.Report(Nowhere, at, c.Scope, "a correction is about a value within a file, not about the file")
+	case was == nil && now.ok():
 		im.checker.Report(Changed, at, c.Scope, "the document has a value there, and the correction expects none; give it as \"was\", or delete the correction").And(now.at(), "the value is here")
-		return
-	case was != nil && !found:
-		im.checker.Report(Changed, was, c.Scope, "the document has no value there any more; delete the correction, or change it").And(parent.at(), "it would stand here")
-		return
+	case was != nil && !now.ok():
+		im.checker.Report(Changed, was, c.Scope, "the document has no value there any more; delete the correction, or change it")
 	case was != nil && was.Canonical() != now.node.Canonical():
 		im.checker.Report(Changed, was, c.Scope, "the document says something else now; delete the correction, or change \"was\"").And(now.at(), "it is here")
-		return
-	}
-	clear(im.indexes)
-	if f.root, ok = replace(f.root, strings.Split(pointer[1:], "/"), is); !ok {
-		im.checker.Report(Nowhere, at, c.Scope, "the value stands neither in a map nor in a list, or it is beyond the end of the list")
+	default:
+		clear(im.indexes)
+		var ok bool
+		if f.root, ok = replace(f.root, jsonpointer.Names(pointer), is); !ok {
+			im.checker.Report(Nowhere, at, c.Scope, "%s: nothing is there that could hold the value; correct or delete it", wording.Quote(at.Text))
+		}
 	}
 }
 
 // replace returns a value with another one at the end of a pointer, or without the one that
 // is there, and reports whether there can be one. Nodes on the way are copied, since an alias
 // may replace them elsewhere.
-func replace(n *yamldoc.Node, tokens []string, is *yamldoc.Node) (*yamldoc.Node, bool) {
-	if len(tokens) == 0 {
+func replace(n *yamldoc.Node, keys []string, is *yamldoc.Node) (*yamldoc.Node, bool) {
+	if len(keys) == 0 {
 		return is, true
 	}
-	key, changed := jsonpointer.Unescape(tokens[0]), *n
+	key, changed := keys[0], *n
 	switch n.Kind {
 	case yamldoc.Map:
 		changed.Entries = slices.Clone(n.Entries)
 		i := slices.IndexFunc(n.Entries, func(e yamldoc.Entry) bool { return e.Key.Text == key })
+		if i < 0 && len(keys) > 1 {
+			return n, false
+		}
 		if i < 0 {
 			name := *is
 			name.Kind, name.Text, name.Entries, name.Items = yamldoc.String, key, nil, nil
 			changed.Entries = append(changed.Entries, yamldoc.Entry{Key: &name, Value: is})
 			return &changed, true
 		}
-		value, ok := replace(n.Entries[i].Value, tokens[1:], is)
+		value, ok := replace(n.Entries[i].Value, keys[1:], is)
 		if changed.Entries[i].Value = value; value == nil {
 			changed.Entries = slices.Delete(changed.Entries, i, i+1)
 		}
@@ -225,7 +214,7 @@ func replace(n *yamldoc.Node, tokens []string, is *yamldoc.Node) (*yamldoc.Node,
 		if i < 0 || i == len(n.Items) {
 			return n, false
 		}
-		value, ok := replace(n.Items[i], tokens[1:], is)
+		value, ok := replace(n.Items[i], keys[1:], is)
 		if changed.Items[i] = value; value == nil {
 			changed.Items = slices.Delete(changed.Items, i, i+1)
 		}

@@ -108,27 +108,35 @@ func (p place) last() string {
 	return jsonpointer.Unescape(p.ptr[strings.LastIndexByte(p.ptr, '/')+1:])
 }
 
-// pointed returns the value to which a pointer leads from the root of a file.
-func (im *importer) pointed(f *file, pointer string) (place, bool) {
-	p := place{file: f, node: f.root, ptr: f.prefix()}
-	for token := range strings.SplitSeq(strings.TrimPrefix(pointer, "/"), "/") {
-		if pointer == "" {
-			break
-		}
-		key := jsonpointer.Unescape(token)
+// pointed returns the value to which a pointer leads that one file has into another, or
+// into itself, or why there is none.
+func (im *importer) pointed(from *file, name, pointer string) (place, string) {
+	f, shown, reason := from, pointer, ""
+	if name != "" {
+		f, reason = im.beside(from, name)
+		shown = name + "#" + pointer
+	}
+	if f == nil {
+		return place{}, reason
+	}
+	if pointer != "" && pointer[0] != '/' {
+		return place{}, wording.Quote(shown) + " is not a JSON pointer"
+	}
+	p := f.whole()
+	for _, key := range jsonpointer.Names(pointer) {
 		if p.node.Kind == yamldoc.List {
-			i := index(key, len(p.node.Items))
-			if i < 0 {
-				return place{}, false
+			items, i := p.items(), index(key, len(p.node.Items))
+			if p = (place{}); i >= 0 {
+				p = items[i]
 			}
-			p = place{f, nil, p.node.Items[i], p.ptr + "/" + key}
-			continue
+		} else {
+			p = im.indexed(p, key)
 		}
-		if p = im.indexed(p, key); !p.ok() {
-			return place{}, false
+		if !p.ok() {
+			return place{file: f}, wording.Quote(shown) + " leads nowhere"
 		}
 	}
-	return p, true
+	return p, ""
 }
 
 // indexed is [place.get] for maps of thousands of keys.
@@ -150,40 +158,34 @@ func (im *importer) indexed(p place, key string) place {
 	return place{}
 }
 
-// prefix begins the pointers into a file: nothing for the document itself.
-func (f *file) prefix() string {
+// whole is all of a file. Pointers into the document itself have no name in front.
+func (f *file) whole() place {
 	if f.rel == "" {
-		return ""
+		return place{file: f, node: f.root}
 	}
-	return f.rel + "#"
+	return place{file: f, node: f.root, ptr: f.rel + "#"}
 }
 
 // resolve returns what a $ref names. What leads nowhere is a loss.
 func (im *importer) resolve(ref place, subject string) (place, bool) {
+	p, reason := im.referred(ref)
+	if reason != "" {
+		im.lose(ref, subject, reason, "correct it, or copy what it names into the document")
+	}
+	return p, p.ok()
+}
+
+// referred returns what a $ref names, or why it names nothing.
+func (im *importer) referred(ref place) (place, string) {
 	if ref.node.Kind != yamldoc.String {
-		im.lose(ref, subject, "a $ref is a text, not "+ref.node.Found(), "correct it")
-		return place{}, false
+		return place{}, "a $ref is a text, not " + ref.node.Found()
 	}
 	name, fragment, _ := strings.Cut(ref.node.Text, "#")
-	f := ref.file
-	if name != "" {
-		var reason string
-		if f, reason = im.beside(ref.file, name); f == nil {
-			im.lose(ref, subject, reason, "put what it names into the document, or correct it")
-			return place{}, false
-		}
-	}
 	pointer, err := url.PathUnescape(fragment)
-	if err != nil || pointer != "" && pointer[0] != '/' {
-		im.lose(ref, subject, wording.Quote(ref.node.Text)+" is not a JSON pointer", "correct it")
-		return place{}, false
+	if err != nil {
+		return place{}, wording.Quote(ref.node.Text) + " is not a JSON pointer"
 	}
-	p, ok := im.pointed(f, pointer)
-	if !ok {
-		im.lose(ref, subject, "$ref "+wording.Quote(ref.node.Text)+" leads nowhere", "correct it")
-		return place{}, false
-	}
-	return p, true
+	return im.pointed(ref.file, name, pointer)
 }
 
 // beside returns a file to which a $ref of another one leads, nil with the reason if

@@ -5,14 +5,13 @@ import "slices"
 // either makes one object of the several of which a request is one: an open one, with the
 // fields on which those agree that have them. A field that all require is required. It
 // returns nil if the request is one object, or if one of several is none.
-func (im *importer) either(p place, c context) *shape {
+func (im *importer) either(f *flat, t *tagged, p place, c context) *shape {
 	if c.side == answer {
 		return nil
 	}
-	t, tagged := im.unionAt(p, c)
+	tagged := t != nil
 	if !tagged {
-		f := im.flatten(im.meant(p, c), c)
-		lists := slices.DeleteFunc(slices.Clone(f.choices), presence)
+		lists := f.alternatives()
 		if len(lists) != 1 {
 			return nil
 		}

@@ -104,7 +104,7 @@ func (im *importer) failings(responses place, subject string) []*failing {
 		schema := im.jsonOf(im.deref(entry, subject))
 		if e := im.decided.envelope; e != nil && schema.ok() {
 			c := context{side: answer, subject: subject + " failure"}
-			if f := im.flatten(schema, c); e.around(f) {
+			if f := im.flatten(c, schema); e.around(f) {
 				im.failed(e, f, c)
 				continue
 			}

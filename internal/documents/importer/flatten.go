@@ -95,12 +95,44 @@ func words(text string) map[string]bool {
 
 const describe = "say it in the description"
 
-// flatten reads a schema with everything that it refers to.
-func (im *importer) flatten(p place, c context) *flat {
-	f := newFlat(p)
-	im.merge(f, p, c)
+// flatten reads a schema, or several that hold together, with everything that they refer to.
+func (im *importer) flatten(c context, schemas ...place) *flat {
+	f := newFlat(schemas[0])
+	for _, p := range schemas {
+		im.merge(f, p, c)
+	}
+	im.fold(f, c)
 	return f
 }
+
+// fold merges what is the only alternative of a list, perhaps beside null.
+func (im *importer) fold(f *flat, c context) {
+	var several []place
+	for len(f.choices) > 0 {
+		list := f.choices[0]
+		f.choices = f.choices[1:]
+		items := slices.DeleteFunc(list.items(), im.onlyNull)
+		switch {
+		case list.node.Kind != yamldoc.List:
+			im.lose(list, c.subject, "a list of schemas is expected, not "+list.node.Found(), "correct it")
+		case len(items) > 1 || f.word("discriminator").ok() || presence(list):
+			several = append(several, list)
+		default:
+			null := f.nullable || len(items) < len(list.node.Items)
+			for _, item := range items {
+				im.merge(f, item, c) // which may have further lists
+			}
+			f.nullable = f.nullable || null
+		}
+	}
+	f.choices = several
+}
+
+// alternatives are the choices that are not about presence alone.
+func (f *flat) alternatives() []place { return slices.DeleteFunc(slices.Clone(f.choices), presence) }
+
+// several reports whether a value is one of several alternatives.
+func (f *flat) several() bool { return len(f.alternatives()) > 0 }
 
 // merge adds a schema to what is known.
 func (im *importer) merge(f *flat, p place, c context) {

@@ -183,23 +183,13 @@ func (im *importer) read() {
 	im.commonFailure()
 	im.commonKey()
 	im.propose()
-	order := im.order()
-	slices.SortStableFunc(im.service.records, func(a, b *record) int { return cmp.Or(order(a.at, b.at), cmp.Compare(a.name, b.name)) })
-	slices.SortStableFunc(im.service.unions, func(a, b *union) int { return order(a.from, b.from) })
-	slices.SortStableFunc(im.service.enums, func(a, b *enum) int { return order(a.from, b.from) })
+	slices.SortStableFunc(im.service.records, func(a, b *record) int { return cmp.Or(compare(a.at, b.at), cmp.Compare(a.name, b.name)) })
+	slices.SortStableFunc(im.service.unions, func(a, b *union) int { return compare(a.from, b.from) })
+	slices.SortStableFunc(im.service.enums, func(a, b *enum) int { return compare(a.from, b.from) })
 }
 
-// order compares places as they stand in the documents.
-func (im *importer) order() func(a, b place) int {
-	files := map[string]int{}
-	for i, s := range im.checker.Sources() {
-		files[s.Name] = i
-	}
-	return func(a, b place) int {
-		p, q := a.at().Pos(), b.at().Pos()
-		return cmp.Or(cmp.Compare(files[p.File], files[q.File]), cmp.Compare(p.Line, q.Line), cmp.Compare(p.Col, q.Col))
-	}
-}
+// compare orders places as they stand in the documents.
+func compare(a, b place) int { return a.at().Compare(b.at()) }
 
 func withOperations(areas []*area) []*area {
 	return slices.DeleteFunc(areas, func(a *area) bool { return len(a.operations) == 0 })
@@ -207,9 +197,8 @@ func withOperations(areas []*area) []*area {
 
 func (im *importer) result(text []byte) *Result {
 	r := &Result{Catalog: text, Losses: im.losses, Operations: len(im.service.operations()), Of: im.total, Names: im.names}
-	order := im.order()
 	slices.SortStableFunc(r.Losses, func(a, b Loss) int {
-		return cmp.Or(order(a.place, b.place), cmp.Compare(a.Keyword, b.Keyword), cmp.Compare(a.Reason, b.Reason))
+		return cmp.Or(compare(a.place, b.place), cmp.Compare(a.Keyword, b.Keyword), cmp.Compare(a.Reason, b.Reason))
 	})
 	return r
 }

@@ -185,13 +185,12 @@ func (im *importer) operation(a *area, e *endpoint) *operation {
 	im.names[e.post.ptr] = op.String()
 	subject := op.String()
 	op.body = &shape{at: e.post}
-	null := onlyNull(e.body)
+	null := im.onlyNull(e.body)
 	if e.body.ok() && !null {
-		s, ok := im.body(e.body, context{side: request, subject: subject, name: upper(op.name)})
-		if !ok {
+		op.body, _ = im.body(e.body, context{side: request, subject: subject, name: upper(op.name)})
+		if op.body == nil {
 			return nil
 		}
-		op.body = s
 	}
 	if e.key != "" {
 		op.extra = append(op.extra, attr{"idempotency", yamldoc.Scalar(e.key), e.post})
@@ -209,53 +208,79 @@ func (im *importer) operation(a *area, e *endpoint) *operation {
 	return op
 }
 
-// body reads the object that a request or a response is, false if it is none.
-func (im *importer) body(p place, c context) (*shape, bool) {
-	im.bodyNull(p, c)
-	if s := im.either(p, c); s != nil {
-		return s, true
+// body returns the object that a request or a response is, or the type of another response.
+// Members of the envelope around a response are left out.
+func (im *importer) body(p place, c context, envelope ...string) (*shape, *typ) {
+	r, named := im.reference(p, c)
+	where := p
+	if !named {
+		r.target, where = p, at(&flat{from: p}, "type")
 	}
-	if target, ok := im.named(p, c); ok && im.shared(target) {
-		v := im.component(target, c)
-		if r := v.typ.record; r != nil && !v.nullable {
-			return &shape{include: r, open: r.open, rules: r.rules, at: p}, true
-		}
+	f := im.flatten(c, r.target)
+	union, ok := im.tagged(f, c)
+	if s := im.either(f, union, p, c); s != nil {
+		return s, nil
 	}
-	f := im.flatten(p, c)
-	if len(f.choices) > 0 && !im.onlyRequired(f) {
-		v, done := im.choose(f, c)
-		if done {
-			im.lose(at(f, "type"), c.subject, "a body is one object, not "+v.typ.String(), "describe the operation elsewhere")
-			return nil, false
-		}
-	}
-	im.infer(f, c)
-	if len(f.types) != 1 || f.types[0] != "object" {
+	switch im.infer(f, c); {
+	case c.side == answer && (ok || !im.isRecord(f)):
+		return nil, im.whole(p, f, ok, c)
+	case c.side == request && !isObject(f):
 		kind := "a value of any type"
 		if len(f.types) > 0 {
 			kind = strings.Join(f.types, " or ")
 		}
-		im.lose(at(f, "type"), c.subject, "a body is an object, not "+kind, "describe the operation elsewhere")
-		return nil, false
+		im.lose(where, c.subject, "a body is an object, not "+kind, "describe the operation elsewhere")
+		return nil, nil
+	}
+	im.bodyNull(f.nullable || r.nullable, where, c)
+	if named && im.shared(r.target) && envelope == nil {
+		if r := im.component(r.target, c).typ.record; r != nil {
+			return &shape{include: r, open: r.open, rules: r.rules, at: p}, nil
+		}
+	}
+	for _, name := range envelope {
+		f.without(name)
 	}
 	im.noEnum(f, c)
 	s := &shape{at: p}
 	im.fill(s, f, c)
-	s.open = s.open || len(f.props) == 0 && !f.closed.ok() // of which nothing is said
-	return s, true
+	s.open = s.open || len(f.props) == 0 && !f.closed.ok() && envelope == nil // of which nothing is said
+	return s, nil
 }
 
-// bodyNull reports a body of an object or null.
-func (im *importer) bodyNull(p place, c context) {
-	var f *flat
-	im.silent(func() { f = im.flatten(p, c) })
-	null := slices.ContainsFunc(f.choices, func(list place) bool { return slices.ContainsFunc(list.items(), im.onlyNull) })
+// whole returns the type of a response that is no object with properties, nil if its shape
+// cannot be shown.
+func (im *importer) whole(p place, f *flat, union bool, c context) *typ {
+	some := len(f.types) == 1 && (f.types[0] != "object" || f.extra.isMap() && len(f.extra.node.Entries) > 0)
 	switch {
-	case !null && !f.nullable:
+	case !union && !f.several() && !some:
+		im.lose(p, c.subject, "a response is an object with properties", "its shape is not shown")
+		return nil
+	case !f.several() && f.has("null"):
+		return &typ{word: none}
+	}
+	v := im.content(p, c)
+	for _, a := range v.attrs {
+		im.lose(a.from, c.subject, "a response that is no object has no keys of a field", describe)
+	}
+	im.bodyNull(v.nullable, at(v.flat, "type"), c)
+	if v.typ.word == "any" || v.typ.word == "object" {
+		return nil
+	}
+	return v.typ
+}
+
+// none is the type of a response that carries nothing.
+const none = "none"
+
+// bodyNull reports a body that may be null.
+func (im *importer) bodyNull(null bool, at place, c context) {
+	switch {
+	case !null:
 	case c.side == request:
-		im.loseAs(at(f, "type"), "null", c.subject, "a body is an object, and not null", "nothing: clients send an object")
+		im.loseAs(at, "null", c.subject, "a body is an object, and not null", "nothing: clients send an object")
 	default:
-		im.wholeNull(content{nullable: true, flat: f}, c)
+		im.loseAs(at, "null", c.subject, "a whole response is not null", "correct it, if the service sends none")
 	}
 }
 
@@ -333,74 +358,16 @@ func (im *importer) responseSchema(r place, e *endpoint, subject string) place {
 
 // show reads what a response holds, in the envelope that the decisions name.
 func (im *importer) show(op *operation, r *response, schema place, c context) {
+	var envelope []string
 	if im.decided.envelope != nil {
-		if schema = im.unwrap(op, schema, c); !schema.ok() {
+		if schema, envelope = im.unwrap(op, schema, c); !schema.ok() {
 			return
 		}
 	}
-	if r.whole = im.whole(schema, c); r.whole != nil {
-		return
-	}
-	if s, ok := im.answer(schema, c); ok {
+	s, whole := im.body(schema, c, envelope...)
+	if r.whole = whole; s != nil {
 		r.shape, r.shown = s, true
 	}
-}
-
-// none is the type of a response that carries nothing.
-const none = "none"
-
-// whole returns the type of a response that is a list, a map, a text, a number or a
-// boolean, nil if it is another one.
-func (im *importer) whole(schema place, c context) *typ {
-	if _, ok := im.unionAt(schema, c); ok {
-		v := im.content(schema, c)
-		im.wholeNull(v, c)
-		return v.typ
-	}
-	f := im.peek(schema, c).flat
-	if len(f.types) == 1 && f.types[0] == "null" && len(f.choices) == 0 {
-		return &typ{word: none}
-	}
-	if len(f.types) != 1 || len(f.choices) > 0 && !im.onlyRequired(f) {
-		return nil
-	}
-	if kind := f.types[0]; kind == "object" && (im.isRecord(f) || !f.extra.isMap() || len(f.extra.node.Entries) == 0) || kind == "null" {
-		return nil
-	}
-	v := im.content(schema, c)
-	for _, a := range v.attrs {
-		im.lose(a.from, c.subject, "a response that is no object has no keys of a field", describe)
-	}
-	im.wholeNull(v, c)
-	return v.typ
-}
-
-// wholeNull reports a response that may be null.
-func (im *importer) wholeNull(v content, c context) {
-	if v.nullable {
-		im.loseAs(at(v.flat, "type"), "null", c.subject, "a whole response is not null", "correct it, if the service sends none")
-	}
-}
-
-// answer reads the schema of a response, and reports false if its shape cannot be shown.
-func (im *importer) answer(schema place, c context) (*shape, bool) {
-	f := im.flatten(schema, c)
-	if target, ok := im.named(schema, c); ok {
-		f = im.flatten(target, c)
-	}
-	if im.infer(f, c); !im.isRecord(f) {
-		im.lose(schema, c.subject, "a response is an object with properties", "its shape is not shown")
-		return nil, false
-	}
-	if e := im.decided.envelope; e != nil && e.data == "" && e.around(f) { // the response and the envelope share an object
-		for _, name := range append(e.others, e.success) {
-			f.without(name)
-		}
-		s := &shape{at: schema}
-		im.fill(s, f, c)
-		return s, true
-	}
-	return im.body(schema, c)
 }
 
 // dull are descriptions that tools write.

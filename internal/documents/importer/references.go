@@ -105,11 +105,12 @@ func (im *importer) inherit() {
 }
 
 // quietly is resolve for a walk that reports nothing, also where there is no $ref.
-func (im *importer) quietly(ref place) (p place, ok bool) {
-	if ref.ok() {
-		im.silent(func() { p, ok = im.resolve(ref, "") })
+func (im *importer) quietly(ref place) (place, bool) {
+	if !ref.ok() {
+		return place{}, false
 	}
-	return p, ok
+	p, _ := im.referred(ref)
+	return p, p.ok()
 }
 
 // silent looks at something that may not be used, and forgets what is lost there.

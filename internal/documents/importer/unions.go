@@ -45,14 +45,6 @@ type alternative struct {
 	within       *tagged
 }
 
-// unionAt returns the alternatives of a schema, which may be a reference.
-func (im *importer) unionAt(p place, c context) (*tagged, bool) {
-	if p = im.meant(p, c); !p.isMap() {
-		return nil, false
-	}
-	return im.tagged(im.flatten(p, c), c)
-}
-
 // tagged returns the alternatives of a schema: those of a oneOf or an anyOf, or, if it
 // has a discriminator and nothing else, the schemas that extend it by allOf. It reports
 // false if nothing tells them apart.
@@ -62,7 +54,7 @@ func (im *importer) tagged(f *flat, c context) (*tagged, bool) {
 		return nil, false
 	}
 	var u *tagged
-	switch lists := slices.DeleteFunc(slices.Clone(f.choices), presence); {
+	switch lists := f.alternatives(); {
 	case len(lists) == 1 && len(f.choices) == 1:
 		u = im.listed(f, lists[0], c)
 		said = f.word("discriminator")
@@ -98,11 +90,12 @@ func (im *importer) listed(f *flat, list place, c context) *tagged {
 		a.flat = f.around()
 		a.plain = a.named && len(a.flat.props) == 0
 		im.merge(a.flat, item, c)
+		im.fold(a.flat, c)
 		a.flat.from = a.schema
 		u.nullable = u.nullable || a.flat.nullable
 		if within, ok := im.tagged(a.flat, c); ok {
 			a.within = within
-		} else if im.infer(a.flat, c); !im.isObject(a.flat) {
+		} else if im.infer(a.flat, c); !isObject(a.flat) {
 			return nil
 		}
 		u.alternatives = append(u.alternatives, a)
@@ -130,12 +123,7 @@ func (f *flat) around() *flat {
 }
 
 // isObject reports whether a schema is an object without alternatives of its own.
-func (im *importer) isObject(f *flat) bool {
-	if len(f.choices) > 0 && !im.onlyRequired(f) {
-		return false
-	}
-	return slices.Equal(f.types, []string{"object"})
-}
+func isObject(f *flat) bool { return !f.several() && slices.Equal(f.types, []string{"object"}) }
 
 // inherited returns the schemas that extend one with a discriminator.
 func (im *importer) inherited(f *flat, c context) *tagged {
@@ -148,12 +136,12 @@ func (im *importer) inherited(f *flat, c context) *tagged {
 				continue
 			}
 			seen[heir.node] = true
-			u.alternatives = append(u.alternatives, &alternative{item: heir, schema: heir, named: true, flat: im.flatten(heir, c)})
+			u.alternatives = append(u.alternatives, &alternative{item: heir, schema: heir, named: true, flat: im.flatten(c, heir)})
 			add(heir)
 		}
 	}
 	add(f.from)
-	u.alternatives = append(u.alternatives, &alternative{item: f.from, schema: f.from, named: true, base: true, flat: im.flatten(f.from, c)})
+	u.alternatives = append(u.alternatives, &alternative{item: f.from, schema: f.from, named: true, base: true, flat: im.flatten(c, f.from)})
 	return u
 }
 
@@ -185,12 +173,8 @@ func (im *importer) listedTags(a *alternative, by string, c context) []string {
 	if p == nil {
 		return nil
 	}
-	f := newFlat(p.schemas[0])
-	for _, s := range p.schemas {
-		im.merge(f, s, c)
-	}
 	var values []string
-	for _, n := range f.enum {
+	for _, n := range im.flatten(c, p.schemas...).enum {
 		if n.Kind == yamldoc.String {
 			values = append(values, n.Text)
 		}

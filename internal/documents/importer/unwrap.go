@@ -49,16 +49,17 @@ func (im *importer) envelopeOf(o *yamldoc.Object) *envelope {
 func (e *envelope) around(f *flat) bool { return f.byName[e.success] != nil }
 
 // unwrap returns the schema of the data in a response, which is absent if the envelope
-// holds nothing else. A response without an envelope is one of an operation that has none.
-func (im *importer) unwrap(op *operation, schema place, c context) place {
+// holds nothing else, and the members of the envelope that stand beside those of the data.
+// A response without an envelope is one of an operation that has none.
+func (im *importer) unwrap(op *operation, schema place, c context) (place, []string) {
 	e := im.decided.envelope
-	f := im.flatten(schema, c)
+	f := im.flatten(c, schema)
 	if !e.around(f) {
 		op.extra = append(op.extra, attr{"envelope", "none", schema})
-		return schema
+		return schema, nil
 	}
 	if e.data == "" {
-		return schema // its members stand beside those of the envelope
+		return schema, append(e.others, e.success)
 	}
 	var data place
 	for _, p := range f.props {
@@ -69,7 +70,7 @@ func (im *importer) unwrap(op *operation, schema place, c context) place {
 			im.sibling(e.siblings, p, c)
 		}
 	}
-	return data
+	return data, nil
 }
 
 // failed reports what a failure in the envelope holds that the envelope does not say.
@@ -80,7 +81,7 @@ func (im *importer) failed(e *envelope, f *flat, c context) {
 		}
 		switch message := slices.Contains(e.others, p.name); {
 		case p.name == e.success, p.name == e.data:
-		case message && len(im.flatten(p.schemas[0], c).props) > 0:
+		case message && len(im.flatten(c, p.schemas[0]).props) > 0:
 			lost("a message is a text or several, and this is an object")
 		case message:
 		case e.siblings != nil:
