@@ -28,7 +28,7 @@ import (
 //	gitlab N        the job for GitLab exits with this code
 //	revision V REV  the variable V becomes the hash of a revision
 //	obeyed          what the runner obeys of what was printed becomes the output
-//	shown FILE...   docs/ci.md shows what is in the file
+//	shown FILE...   docs/review.md shows what is in the file
 func TestReview(t *testing.T) {
 	long.Only(t, "repositories with a history")
 	for _, name := range []string{"git", "sh", "awk"} {
@@ -93,7 +93,7 @@ func TestReview(t *testing.T) {
 			},
 			"shown": func(ts *testscript.TestScript, _ bool, args []string) {
 				for _, name := range args {
-					ts.Check(shown(filepath.Join(repository, "docs", "ci.md"), name, ts.ReadFile(name)))
+					ts.Check(shown(filepath.Join(repository, "docs", "review.md"), name, ts.ReadFile(name)))
 				}
 			},
 		},
@@ -121,7 +121,7 @@ func reviewOutput(ts *testscript.TestScript, name string) string {
 	return m[1]
 }
 
-// shown compares what docs/ci.md shows under the name of a file with the file.
+// shown compares what docs/review.md shows under the name of a file with the file.
 // Entries for a policy end some months from today, which is one day here.
 func shown(page, name, text string) error {
 	text = regexp.MustCompile(`until: \d{4}-\d\d-\d\d`).ReplaceAllString(strings.TrimSpace(text), "until: 2026-12-31")
@@ -134,13 +134,13 @@ func shown(page, name, text string) error {
 	have, after, closed := strings.Cut(rest, "\n````\n")
 	switch {
 	case !found || !opened || !closed:
-		return fmt.Errorf("docs/ci.md does not show %s", name)
+		return fmt.Errorf("docs/review.md does not show %s", name)
 	case have == text:
 		return nil
 	case *update:
 		return os.WriteFile(page, []byte(before+"<!-- printed: "+name+" -->\n````"+first+"\n"+text+"\n````\n"+after), 0o644)
 	}
-	return fmt.Errorf("docs/ci.md shows of %s\n%s\nand what is printed is\n%s\nupdate with: go test ./cmd/gen -run TestReview -update", name, have, text)
+	return fmt.Errorf("docs/review.md shows of %s\n%s\nand what is printed is\n%s\nupdate with: go test ./cmd/gen -run TestReview -update", name, have, text)
 }
 
 // obeyed are the workflow commands that the runner of GitHub obeys in an output:
