@@ -25,7 +25,7 @@ var pages = map[string]map[string]int{
 	"docs/go.md":      {"file": 2, "go": 8},
 	"docs/catalog.md": {"yaml": 13, "vectors": 2, "file": 1, "console": 1, "not": 2},
 	"docs/review.md":  {"console": 2, "printed:": 1, "TestWorkflowsGiveCodeNoToken": 3},
-	"docs/import.md":  {"file": 1, "console": 1},
+	"docs/openapi.md": {"file": 1, "console": 1},
 	"docs/start.md":   {"e2e": 2, "console": 1},
 	"docs/truth.md":   {"e2e": 6, "TestPageOfVerify": 2, "not": 1},
 	"docs/sandbox.md": {"file": 1, "sandbox": 6},

@@ -233,7 +233,7 @@ func silent(open bool, losses []Loss, says error, violations []api.Violation, bo
 	if says == nil {
 		for _, v := range violations {
 			switch {
-			case v.Rule == api.RuleUnknownField && (strings.Count(v.Field, "/") > 1 || !open): // the first reading of docs/import.md
+			case v.Rule == api.RuleUnknownField && (strings.Count(v.Field, "/") > 1 || !open): // the first reading of docs/openapi.md
 			case v.Rule == api.RuleRequired && lost["null"], isNull(body, v.Field):
 			case slices.ContainsFunc(losses, func(l Loss) bool { return explains(l.Keyword, v.Rule) }):
 			default:

@@ -97,7 +97,7 @@ func proposedPaging(text []byte) []catalog.Source {
 	return overlays
 }
 
-// The decisions in docs/import.md decide.
+// The decisions in docs/openapi.md decide.
 func TestDecisions(t *testing.T) {
 	files := map[string][]byte{}
 	for _, name := range []string{"openapi.yaml", Decisions} {
