@@ -177,7 +177,7 @@ func compare(cmd *cobra.Command, f *flags, base, head, named string, least repor
 		d.Apply(r, today)
 	}
 	finish(r.Release, base, r.Raises().Go)
-	r.Remedies = settings.Entries(r.Findings, least, today.AddDate(0, 3, 0))
+	r.Remedies = settings.Entries(r, least, today.AddDate(0, 3, 0))
 	return r, nil
 }
 

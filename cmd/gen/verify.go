@@ -190,7 +190,7 @@ func (v *verifyFlags) run(cmd *cobra.Command, f *flags, service string) error {
 	if decided != nil {
 		decided.Apply(r, v.now.day())
 	}
-	r.Decided, r.Remedies = settings.Name, settings.Entries(findings.Acceptable(r.Findings), v.report.least(), v.now.day().AddDate(0, 3, 0))
+	r.Decided, r.Remedies = settings.Name, settings.Entries(&report.Report{Findings: findings.Acceptable(r.Findings)}, v.report.least(), v.now.day().AddDate(0, 3, 0))
 	if err == nil && slices.ContainsFunc(r.Findings, func(f report.Finding) bool { return f.Rule == findings.NothingKnown.ID && f.Level == report.Error }) {
 		err = errors.New("the service could not be verified: nothing is known of any operation; the report says why")
 	}

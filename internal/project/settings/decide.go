@@ -112,11 +112,12 @@ func (x index) matching(f report.Finding) []int {
 }
 
 // Entries are acceptances for the findings of at least a level, each once, ready to be
-// completed and copied into settings.
-func Entries(findings []report.Finding, least report.Level, until time.Time) []string {
+// completed and copied into settings. A bundle has one with a pattern, if there is a
+// pattern that matches nothing else.
+func Entries(r *report.Report, least report.Level, until time.Time) []string {
 	var entries []string
 	seen := map[string]bool{} // several findings of a rule may be at one path
-	for _, f := range findings {
+	for _, f := range r.Decisions() {
 		if f.Level.AtLeast(least) {
 			key, target := "", ""
 			if f.Aspect != "" {

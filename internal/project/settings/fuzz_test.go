@@ -52,7 +52,7 @@ func FuzzParse(f *testing.F) {
 		if finding.Path == "" {
 			return
 		}
-		entries := Entries([]report.Finding{finding}, report.Error, day)
+		entries := Entries(&report.Report{Findings: []report.Finding{finding}}, report.Error, day)
 		require.Len(t, entries, 1)
 		p, err = Parse(OldName, []byte("accept:\n"+strings.Replace(entries[0], `reason: ""`, "reason: said", 1)), rules)
 		if err != nil {

@@ -153,7 +153,7 @@ func TestEntriesCanBeCopied(t *testing.T) {
 	text := "accept:\n"
 	r := found()
 	r.Findings[1].Path = `claims.x: "y", {z}`
-	for _, e := range Entries(r.Findings, report.Error, until) {
+	for _, e := range Entries(r, report.Error, until) {
 		text += e
 	}
 	_, err := Parse(Name, []byte("settings: 1\n"+text), rules)
@@ -263,5 +263,5 @@ accept:
 		"max-length-decreased is a rule of its own no longer; write rule: constraint-tightened, key: max_length",
 	}, r.Notices)
 	require.Equal(t, []string{"- {rule: constraint-tightened, key: min_length, path: a.b.long, until: 2026-06-30, reason: \"\"}\n"},
-		Entries(r.Findings, report.Error, time.Date(2026, 6, 30, 0, 0, 0, 0, time.UTC)))
+		Entries(r, report.Error, time.Date(2026, 6, 30, 0, 0, 0, 0, time.UTC)))
 }

@@ -50,28 +50,28 @@ type section struct {
 }
 
 type group struct {
-	Topic    Topic
-	Findings []Finding
+	Topic   Topic
+	Bundles []Bundle
 }
 
 // add adds a section with the findings of topics by path, unless there are none.
 func (c *changelog) add(title string, r *Report, of func(Finding) Topic, shown func(Finding) Finding, topics ...Topic) {
 	s := section{Title: title}
 	for _, topic := range topics {
-		g := group{Topic: topic}
+		var findings []Finding
 		for _, f := range r.all() {
 			if of(f) == topic {
 				if c.Release == nil || c.Release.Targets == nil {
 					f.Target = ""
 				}
-				g.Findings = append(g.Findings, shown(f))
+				findings = append(findings, shown(f))
 			}
 		}
-		slices.SortStableFunc(g.Findings, func(a, b Finding) int {
+		slices.SortStableFunc(findings, func(a, b Finding) int {
 			return cmp.Or(cmp.Compare(a.Target, b.Target), cmp.Compare(a.Path, b.Path), cmp.Compare(a.Rule, b.Rule))
 		})
-		if g.Findings != nil {
-			s.Groups = append(s.Groups, g)
+		if findings != nil {
+			s.Groups = append(s.Groups, group{topic, new(Report).Bundles(findings)})
 		}
 	}
 	if s.Groups != nil {

@@ -30,8 +30,8 @@ func Markdown(w io.Writer, r *Report) error {
 // page is what fits.
 type page struct {
 	*Report
-	Rows    []Finding
-	Folded  []Finding // those with details
+	Rows    []Bundle
+	Folded  []Bundle  // those with details
 	Reasons []Finding // accepted
 	Entries []string  // of the remedies
 	Left    string    // what is left out, a sentence
@@ -43,29 +43,23 @@ func newPage(r *Report) (*page, error) {
 	if r.InPlace {
 		left = mostOfLint
 	}
-	var detailed []Finding
-	for _, f := range r.Findings {
-		if len(f.Details()) > 0 {
-			detailed = append(detailed, f)
+	bundles := r.Bundles(r.Findings)
+	var detailed []Bundle
+	for _, g := range bundles {
+		if len(g.Details()) > 0 {
+			detailed = append(detailed, g)
 		}
 	}
 	// Rows are worth most, and details get what the others leave.
-	for _, part := range []struct {
-		template string
-		all      []Finding
-		most     int
-		shown    *[]Finding
-	}{
-		{"report-row", r.Findings, left * 3 / 5, &p.Rows},
-		{"report-reason", r.listed(), left / 10, &p.Reasons},
-	} {
-		shown, size, err := fitting(part.template, part.all, part.most)
-		if err != nil {
-			return nil, err
-		}
-		*part.shown = shown
-		left -= size
+	var rows, reasons int
+	var err error
+	if p.Rows, rows, err = fitting("report-row", bundles, left*3/5); err != nil {
+		return nil, err
 	}
+	if p.Reasons, reasons, err = fitting("report-reason", r.listed(), left/10); err != nil {
+		return nil, err
+	}
+	left -= rows + reasons
 	for size := 0; len(p.Entries) < len(r.Remedies); {
 		next := r.Remedies[len(p.Entries)]
 		if size += len(next); size > left/4 {
@@ -73,9 +67,8 @@ func newPage(r *Report) (*page, error) {
 		}
 		p.Entries = append(p.Entries, next)
 	}
-	var err error
 	p.Folded, _, err = fitting("report-details", detailed, left-len(p.Policy()))
-	p.Left = p.leftOut(len(detailed) - len(p.Folded))
+	p.Left = p.leftOut(bundles[len(p.Rows):], len(detailed)-len(p.Folded))
 	return p, err
 }
 
@@ -84,7 +77,7 @@ func (p *page) Policy() string { return (&Report{Remedies: p.Entries}).Policy() 
 
 // fitting returns the findings at the beginning that a template prints in that many
 // bytes, and how many it needs.
-func fitting(template string, all []Finding, most int) ([]Finding, int, error) {
+func fitting[T any](template string, all []T, most int) ([]T, int, error) {
 	var b strings.Builder
 	for i, f := range all {
 		size := b.Len()
@@ -99,9 +92,13 @@ func fitting(template string, all []Finding, most int) ([]Finding, int, error) {
 }
 
 // leftOut says what is not shown, and where it is, or nothing.
-func (p *page) leftOut(details int) string {
+func (p *page) leftOut(bundles []Bundle, details int) string {
 	var what []string
-	if rows := p.Findings[len(p.Rows):]; len(rows) > 0 {
+	var rows []Finding
+	for _, g := range bundles {
+		rows = append(append(rows, g.Finding), g.Others...)
+	}
+	if rows != nil {
 		what = append(what, fmt.Sprintf("%s of %d (%s)", wording.Count(len(rows), "finding"), len(p.Findings), (&Report{Findings: rows}).Summary()))
 	}
 	for _, part := range []struct {

@@ -13,7 +13,7 @@ func many(n int) *Report {
 	r := &Report{Command: "gen diff", Subject: "main:a.yaml -> a.yaml", Decided: "opgen.yaml"}
 	for i := range n {
 		f := sample().Findings[0]
-		f.Path = fmt.Sprintf("claims.operation_%d.field", i)
+		f.Path, f.Key = fmt.Sprintf("claims.operation_%d.field", i), fmt.Sprint(i)
 		r.Findings, r.Accepted = append(r.Findings, f), append(r.Accepted, f)
 		r.Remedies = append(r.Remedies, fmt.Sprintf("- {rule: field-became-required, path: %s, until: 2026-12-31, reason: \"\"}\n", f.Path))
 	}
@@ -47,4 +47,59 @@ func TestMarkdownIsShortEnoughForAComment(t *testing.T) {
 	lint := many(5000)
 	lint.Command, lint.InPlace, lint.Remedies = "gen lint", true, nil
 	require.Less(t, len(page(lint)), mostOfLint+1000)
+}
+
+// Equal findings are bundled: the first with its details, the others with their places. One
+// entry with a pattern accepts them, unless it would accept others.
+func TestEqualFindingsAreBundled(t *testing.T) {
+	equal := func(paths ...string) *Report {
+		r := &Report{Command: "gen diff", Rules: []Rule{{ID: "auth-removed", Security: true}}}
+		for _, path := range paths {
+			f := sample().Findings[0]
+			f.Path, f.Message = path, "field "+path[strings.LastIndexByte(path, '.')+1:]+" is required now"
+			r.Findings = append(r.Findings, f)
+		}
+		return r
+	}
+	decisions := func(r *Report) (paths []string) {
+		for _, f := range r.Decisions() {
+			paths = append(paths, f.Path)
+		}
+		return paths
+	}
+	forty := make([]string, 40)
+	for i := range forty {
+		forty[i] = fmt.Sprintf("claims.get_%d.claim_%d_id", i, i)
+	}
+	r := equal(forty...)
+	var text, page strings.Builder
+	require.NoError(t, Text(&text, r))
+	require.Less(t, strings.Count(text.String(), "\n"), 60)
+	require.True(t, strings.HasPrefix(text.String(), "field-became-required in 40 places breaks requests of old clients, Go callers\n"), text.String())
+	require.Equal(t, 1, strings.Count(text.String(), "now: "))
+	require.NoError(t, Markdown(&page, r))
+	require.Less(t, strings.Count(page.String(), "\n"), 60)
+	require.Contains(t, page.String(), "`claims.get_0.claim_0_id` at `spec/operations.yaml:12` and 39 more |")
+	require.Equal(t, []string{"claims.get_*.claim_*_id"}, decisions(r))
+
+	require.Len(t, decisions(equal("a.b.x", "a.b.y")), 2, "two are few enough")
+	require.Equal(t, []string{"a.*.x", "b.c.x.y"}, decisions(equal("a.b.x", "a.c.x", "a.d.x", "b.c.x.y")), "another depth is another kind of place")
+	for name, change := range map[string]func(*Finding){
+		"another change": func(f *Finding) { f.Key = "other" },
+		"another rule":   func(f *Finding) { f.Rule = "auth-removed" },
+		"other verdicts": func(f *Finding) { f.Verdicts = &Verdicts{} },
+	} {
+		r := equal("a.b.x", "a.c.x", "a.d.x", "a.e.x")
+		change(&r.Findings[3])
+		want := []string{"a.b.x", "a.c.x", "a.d.x", "a.e.x"} // a pattern would match all four
+		if name == "another rule" {
+			want = []string{"a.*.x", "a.e.x"}
+		}
+		require.Equal(t, want, decisions(r), name)
+	}
+	r = equal("a.b.x", "a.c.x", "a.d.x")
+	for i := range r.Findings {
+		r.Findings[i].Rule = "auth-removed"
+	}
+	require.Len(t, decisions(r), 3, "security is decided one by one")
 }

@@ -15,6 +15,9 @@ import (
 //
 //	spec/operations.yaml:412:15: error: field-became-required: claims.get_claim.claim_id: ...
 //	    breaks: requests of old clients, Go callers
+//
+// A [Bundle] begins with a line about all of it, shows the details of one finding, and
+// then the places of the others.
 func Text(w io.Writer, r *Report) error { return writeText(w, r, plain) }
 
 // Color is Text with the colors of a terminal.
@@ -25,10 +28,19 @@ func writeText(w io.Writer, r *Report, paint func(Level, string) string) error {
 	if r.Verification != nil {
 		r.Verification.write(&b)
 	}
-	for _, f := range r.Findings {
-		fmt.Fprintf(&b, "%s: %s: %s\n", wording.OneLine(f.Pos.String()), paint(f.Level, string(f.Level)+": "+f.Rule), wording.OneLine(f.Path+": "+f.Message))
-		for _, line := range f.Details() {
-			b.WriteString("    " + line + "\n")
+	line := func(f Finding, text string) {
+		fmt.Fprintf(&b, "%s: %s: %s\n", wording.OneLine(f.Pos.String()), paint(f.Level, string(f.Level)+": "+f.Rule), wording.OneLine(text))
+	}
+	for _, g := range r.Bundles(r.Findings) {
+		if g.Others != nil {
+			b.WriteString(g.Headline() + "\n")
+		}
+		line(g.Finding, g.Path+": "+g.Message)
+		for _, detail := range g.Details() {
+			b.WriteString("    " + detail + "\n")
+		}
+		for _, f := range g.Others {
+			line(f, f.Path)
 		}
 	}
 	for _, f := range r.listed() {

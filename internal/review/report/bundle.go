@@ -1,0 +1,134 @@
+package report
+
+import (
+	"fmt"
+	"path"
+	"strings"
+)
+
+// Bundle is a finding and the others that say the same of other places.
+type Bundle struct {
+	Finding
+	Others []Finding
+}
+
+// fewest is how many equal findings make a bundle. Fewer are printed one by one.
+const fewest = 3
+
+// Bundles puts equal changes together: one rule, one kind of change, the same
+// consequences. A bundle is where its first finding is. Findings of rules about security
+// stay alone, since each of them needs a decision.
+func (r *Report) Bundles(findings []Finding) []Bundle {
+	alone := map[string]bool{}
+	for _, rule := range r.Rules {
+		alone[rule.ID] = rule.Security
+	}
+	count := map[string]int{}
+	for _, f := range findings {
+		count[f.kind()]++
+	}
+	var bundles []Bundle
+	first := map[string]int{}
+	for _, f := range findings {
+		kind := f.kind()
+		i, begun := first[kind]
+		switch {
+		case f.Verdicts == nil || alone[f.Rule] || count[kind] < fewest:
+			bundles = append(bundles, Bundle{Finding: f})
+		case begun:
+			bundles[i].Others = append(bundles[i].Others, f)
+		default:
+			first[kind] = len(bundles)
+			bundles = append(bundles, Bundle{Finding: f})
+		}
+	}
+	return bundles
+}
+
+// kind is what equal findings share: everything except their place and its name.
+func (f Finding) kind() string {
+	depth, name := strings.Count(f.Path, "."), f.Path[strings.LastIndexByte(f.Path, '.')+1:]
+	message := strings.NewReplacer(" "+name, " *", `"`+name, `"*`).Replace(f.Message + "\x00" + f.Next)
+	return fmt.Sprint(f.Level, f.Rule, f.Target, f.Verdicts, f.Bumps, f.Topic, f.Aspect, f.Reason, f.InBase, depth, "\x00", f.Key, "\x00", message)
+}
+
+// Few are the other findings that a comment lists.
+func (g Bundle) Few() []Finding { return g.Others[:min(len(g.Others), 50)] }
+
+// Headline says whom a bundle of changes breaks: "constraint-tightened in 40 places breaks
+// requests of old clients; Go compiles".
+func (g Bundle) Headline() string {
+	line := fmt.Sprintf("%s in %d places ", g.Rule, len(g.Others)+1)
+	var affected []string
+	if who := g.Verdicts.with(Breaks); who != nil {
+		affected = append(affected, "breaks "+strings.Join(who, ", "))
+	}
+	if who := g.Verdicts.with(Undecided); who != nil {
+		affected = append(affected, "may break "+strings.Join(who, ", "))
+	}
+	switch {
+	case affected == nil:
+		return line + "breaks nobody"
+	case max(g.Verdicts.Callers, g.Verdicts.Services) < Undecided:
+		affected = append(affected, "Go compiles")
+	}
+	return line + strings.Join(affected, "; ")
+}
+
+// Decisions are the findings to decide on: of a bundle, one whose path is a pattern for
+// all of them, if there is one.
+func (r *Report) Decisions() []Finding {
+	var all []Finding
+	for _, g := range r.Bundles(r.Findings) {
+		if pattern := g.pattern(r.Findings); g.Others != nil && pattern != "" {
+			g.Path, g.Others = pattern, nil
+		}
+		all = append(append(all, g.Finding), g.Others...)
+	}
+	return all
+}
+
+// pattern is a path as [path.Match] reads it that matches the findings of a bundle and no
+// others of the report, "" if there is none.
+func (g Bundle) pattern(all []Finding) string {
+	parts := strings.Split(g.Path, ".")
+	for _, f := range g.Others {
+		for i, name := range strings.Split(f.Path, ".") {
+			parts[i] = common(parts[i], name)
+		}
+	}
+	pattern, matched := strings.Join(parts, "."), 0
+	for _, f := range all {
+		ok, err := path.Match(pattern, f.Path)
+		switch {
+		case err != nil || strings.ContainsAny(f.Path, `*?[\`):
+			return ""
+		case ok && f.Rule == g.Rule && f.Aspect == g.Aspect && f.Target == g.Target:
+			matched++
+		}
+	}
+	if matched != len(g.Others)+1 {
+		return ""
+	}
+	return pattern
+}
+
+// common is a pattern for two names: what both begin and end with.
+func common(pattern, name string) string {
+	if pattern == name {
+		return name
+	}
+	head, tail, _ := strings.Cut(pattern, "*")
+	if !strings.Contains(pattern, "*") {
+		tail = head
+	}
+	begin := 0
+	for begin < min(len(head), len(name)) && head[begin] == name[begin] {
+		begin++
+	}
+	end := 0
+	for end < min(len(tail), len(name)-begin) && tail[len(tail)-1-end] == name[len(name)-1-end] {
+		end++
+	}
+	return head[:begin] + "*" + tail[len(tail)-end:]
+}
