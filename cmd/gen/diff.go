@@ -176,7 +176,7 @@ func compare(cmd *cobra.Command, f *flags, base, head, named string, least repor
 	for _, d := range decided {
 		d.Apply(r, today)
 	}
-	finish(r.Release, base, r.Raises().Go)
+	finish(r.Release, cmp.Or(before.Tip, before.Revision), after.Revision, r.Raises().Go, today)
 	r.Remedies = settings.Entries(r, least, today.AddDate(0, 3, 0))
 	return r, nil
 }

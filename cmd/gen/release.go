@@ -81,26 +81,34 @@ func addSunsets(r *report.Release, target string, sunsets []report.Sunset) {
 	}
 }
 
-// finish says what a bump of the Go module means for its version and its path. The
-// base may be a version: a tag, which in a module below the root of the repository
-// begins with its folder.
-func finish(r *report.Release, base string, bump report.Bump) {
+// finish reports what a bump of the Go module means for its version and its path. Base and
+// head are revisions. Each may be a version: a tag, which in a module below the root of
+// the repository begins with its folder.
+func finish(r *report.Release, base, head string, bump report.Bump, today time.Time) {
 	if len(r.Targets) < 2 || slices.Contains(r.Targets, "") {
 		r.Targets = nil // there is nothing to tell apart
 	}
 	slices.SortStableFunc(r.Sunsets, func(a, b report.Sunset) int { return cmp.Compare(a.Date, b.Date) })
-	tag, _, _ := strings.Cut(base, ":")
-	tag, _, _ = strings.Cut(tag, "...")
-	since := path.Base(tag)
+	since := path.Base(base)
 	r.Next = nextVersion(since, bump)
 	here, _ := os.Getwd()
-	_, mod, _ := moduleOf(here) // outside of a module nothing is said of its path
+	_, mod, _ := moduleOf(here) // outside of a module, its path is not known
 	prefix, now, known := module.SplitPathVersion(mod)
 	known = known && mod != "" && !strings.HasPrefix(mod, "gopkg.in/")
 	if r.Next != "" {
 		r.Advice = fmt.Sprintf("next: %s after %s", r.Next, since)
+		r.Title = r.Next + " - " + today.Format(time.DateOnly)
+	}
+	if version := path.Base(head); semver.IsValid(version) {
+		r.Title = version
+	}
+	if known && r.Next != "" && !module.MatchPathMajor(since, now) && !module.MatchPathMajor(r.Next, now) {
+		r.Advice += fmt.Sprintf("; %s is no version of module %s, so check go.mod", since, mod)
+		return
 	}
 	switch {
+	case r.Next != "" && semver.Prerelease(since) != "":
+		r.Advice += "; a pre-release promises nothing, so compare with the last release as well"
 	case bump < report.Major:
 	case r.Next != "" && semver.Major(r.Next) == "v0":
 		r.Advice += "; before v1.0.0, a minor version may break"
@@ -115,20 +123,21 @@ func finish(r *report.Release, base string, bump report.Bump) {
 	}
 }
 
-// nextVersion returns the version after another one, or "" if that is none or one of
-// tests. Before v1.0.0, everything but a patch raises the minor version, as gorelease
-// has it.
+// nextVersion returns the version after another one, or "" if that is not a version. After
+// a pre-release it is the release. Before v1.0.0, everything but a patch raises the minor
+// version, as in gorelease.
 func nextVersion(since string, bump report.Bump) string {
-	if semver.Canonical(since) != since || semver.Prerelease(since) != "" || semver.Build(since) != "" {
+	if semver.Canonical(since) != since || bump == report.NoBump {
 		return ""
+	}
+	if pre := semver.Prerelease(since); pre != "" {
+		return strings.TrimSuffix(since, pre)
 	}
 	var major, minor, patch int
 	if n, err := fmt.Sscanf(since, "v%d.%d.%d", &major, &minor, &patch); n != 3 || err != nil {
 		return "" // numbers beyond any version
 	}
 	switch {
-	case bump == report.NoBump:
-		return ""
 	case bump == report.Patch:
 		patch++
 	case bump == report.Minor || major == 0:

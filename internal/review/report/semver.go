@@ -12,6 +12,7 @@ import (
 // Release is what the release of a change needs to know beside the findings.
 type Release struct {
 	Targets []string // those that are compared, if there are several
+	Title   string   // the version of the head and its date, as far as they are known
 	Next    string   // the next version of the Go module, such as v2.0.0; "" if the base is no version
 	Module  string   // the path that the module has then; "" if it is not known or stays
 	Advice  string   // what to know about both; "" if there is nothing
