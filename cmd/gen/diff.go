@@ -15,7 +15,6 @@ import (
 	"example.com/opgen/internal/project/settings"
 	"example.com/opgen/internal/review/diff"
 	"example.com/opgen/internal/review/report"
-	"example.com/opgen/templates"
 )
 
 const diffLong = `diff compares two catalogs. It says for every change whether it breaks requests of
@@ -53,8 +52,7 @@ const diffExample = `  gen diff main...
 
 func newDiff(f *flags) *cobra.Command {
 	var named string
-	var rules bool
-	var explain string
+	var rules ruleFlags
 	var now nowFlag
 	var release releaseFlags
 	out := newReportFlags(report.Error)
@@ -64,18 +62,15 @@ func newDiff(f *flags) *cobra.Command {
 		Long:    diffLong,
 		Example: diffExample,
 		Args: func(cmd *cobra.Command, args []string) error {
-			if err := cmp.Or(alone(cmd, "rules", "explain"), diffArgs(args, rules, explain != "")); err != nil {
+			if err := cmp.Or(alone(cmd, "rules", "explain"), diffArgs(args, rules.asked())); err != nil {
 				return err
 			}
 			return release.check(cmd)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if rules {
-				return templates.Markdown.ExecuteTemplate(cmd.OutOrStdout(), "rules.md.tmpl",
+			if rules.asked() {
+				return rules.print(cmd.OutOrStdout(), diffRules(), "rules.md.tmpl",
 					map[string]any{"Law": diff.Law, "Versioning": diff.Versioning, "Chapters": diffChapters()})
-			}
-			if explain != "" {
-				return explainChange(cmd.OutOrStdout(), explain)
 			}
 			r, err := compare(cmd, f, args[0], strings.Join(args[1:], ""), named, out.least(), now.day())
 			if err != nil {
@@ -90,58 +85,23 @@ func newDiff(f *flags) *cobra.Command {
 	now.add(cmd)
 	release.add(cmd)
 	cmd.Flags().StringVar(&named, "policy", "", "the settings `file`, or REVISION:FILE, in place of "+settings.Name+" in BASE")
-	cmd.Flags().BoolVar(&rules, "rules", false, "print the rules, as Markdown")
-	cmd.Flags().StringVar(&explain, "explain", "", "say what a `rule` finds and why")
+	rules.add(cmd, diffRules())
 	_ = cmd.MarkFlagFilename("policy", "yaml", "yml")
-	_ = cmd.RegisterFlagCompletionFunc("explain", completeRules(diffRules()))
 	cmd.ValidArgsFunction = completeFiles
 	return cmd
 }
 
 // diffArgs checks the catalogs that are given.
-func diffArgs(args []string, rules, explain bool) error {
+func diffArgs(args []string, rules bool) error {
 	switch {
 	case rules && len(args) > 0:
-		return errors.New("--rules takes no catalogs")
-	case explain && len(args) > 0:
-		return errors.New("--explain takes no catalogs")
-	case !rules && !explain && len(args) == 0:
+		return errors.New("--rules and --explain take no catalogs")
+	case !rules && len(args) == 0:
 		return errors.New("what is the base? give a file or a revision; gen diff main... takes where this branch began")
 	case len(args) > 2:
 		return fmt.Errorf("two catalogs are compared, not %d", len(args))
 	}
 	return nil
-}
-
-// diffChapters are the rules by subject, with those about whole catalogs.
-func diffChapters() []diff.Chapter { return append([]diff.Chapter{diff.Whole()}, diff.Chapters()...) }
-
-// diffRules are the rules as far as reports know them.
-func diffRules() []report.Rule {
-	rules := diff.Rules()
-	for _, r := range diff.Whole().Rules {
-		rules = append(rules, r.Rule)
-	}
-	slices.SortFunc(rules, func(a, b report.Rule) int { return cmp.Compare(a.ID, b.ID) })
-	return rules
-}
-
-// explainChange prints a rule with an example and its verdicts.
-func explainChange(w io.Writer, id string) error {
-	for _, chapter := range diffChapters() {
-		for _, r := range chapter.Rules {
-			if r.ID != id {
-				continue
-			}
-			fmt.Fprintf(w, "%s\n\n%s\n%s\n\nbefore:  %s\nafter:   %s\n\n",
-				r.ID, r.Purpose, r.Rationale, cmp.Or(r.Before, "(nothing)"), cmp.Or(r.After, "(gone)"))
-			for _, c := range r.Cases {
-				fmt.Fprintf(w, "%s  %-7s  %s\n", c.Verdicts, c.Level, c.Where())
-			}
-			return nil
-		}
-	}
-	return unknownRule(id, diffRules())
 }
 
 // compare reads the catalogs and the settings, and reports the changes: it finds out
@@ -154,7 +114,7 @@ func compare(cmd *cobra.Command, f *flags, base, head, named string, least repor
 	if err != nil {
 		return nil, err
 	}
-	r := &report.Report{Command: "gen diff", Rules: diffRules(), Decided: settings.Name + " of the base", Release: &report.Release{}}
+	r := &report.Report{Command: "gen diff", Rules: plain(diffRules()), Decided: settings.Name + " of the base", Release: &report.Release{}}
 	if before.Note != "" {
 		r.Notices = append(r.Notices, before.Note)
 	}

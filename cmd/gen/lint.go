@@ -2,9 +2,6 @@ package main
 
 import (
 	"cmp"
-	"fmt"
-	"io"
-	"slices"
 	"strings"
 	"time"
 
@@ -14,12 +11,10 @@ import (
 	"example.com/opgen/internal/review/lint"
 	"example.com/opgen/internal/review/report"
 	"example.com/opgen/internal/text/wording"
-	"example.com/opgen/templates"
 )
 
 func newLint(f *flags) *cobra.Command {
-	var rules bool
-	var explain string
+	var rules ruleFlags
 	var now nowFlag
 	out := newReportFlags(report.Warning)
 	cmd := &cobra.Command{
@@ -45,11 +40,8 @@ something was, 2 if the catalog cannot be read.`,
 			return cmp.Or(alone(cmd, "rules", "explain"), cobra.NoArgs(cmd, args))
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			switch {
-			case rules:
-				return templates.Markdown.ExecuteTemplate(cmd.OutOrStdout(), "lint.md.tmpl", lint.Rules())
-			case explain != "":
-				return explainRule(cmd.OutOrStdout(), explain)
+			if rules.asked() {
+				return rules.print(cmd.OutOrStdout(), lintRules(), "lint.md.tmpl", lint.Rules())
 			}
 			r, err := lintReport(f, now.day())
 			if err != nil {
@@ -62,9 +54,7 @@ something was, 2 if the catalog cannot be read.`,
 	mentionStdin(cmd)
 	out.add(cmd)
 	now.add(cmd)
-	cmd.Flags().BoolVar(&rules, "rules", false, "print the rules, as Markdown")
-	cmd.Flags().StringVar(&explain, "explain", "", "say what a `rule` finds and why")
-	_ = cmd.RegisterFlagCompletionFunc("explain", completeRules(lintRules()))
+	rules.add(cmd, lintRules())
 	return cmd
 }
 
@@ -78,7 +68,7 @@ func lintReport(f *flags, today time.Time) (*report.Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &report.Report{Command: "gen lint", Head: targets[0].files()[0], InPlace: true, Rules: lintRules()}
+	r := &report.Report{Command: "gen lint", Head: targets[0].files()[0], InPlace: true, Rules: plain(lintRules())}
 	var subjects []string
 	for _, t := range targets {
 		c, err := t.load()
@@ -97,44 +87,4 @@ func lintReport(f *flags, today time.Time) (*report.Report, error) {
 		decided.Apply(r, today)
 	}
 	return r, nil
-}
-
-// lintRules are the rules of lint, as far as reports know them.
-func lintRules() []report.Rule {
-	var rules []report.Rule
-	for _, r := range lint.Rules() {
-		rules = append(rules, r.Rule)
-	}
-	return rules
-}
-
-// explainRule prints a rule with an example.
-func explainRule(w io.Writer, id string) error {
-	for _, r := range lint.Rules() {
-		if r.ID == id {
-			_, err := fmt.Fprintf(w, "%s (%s)\n\n%s\n%s\n\nfound in:  %s\nnot in:    %s\n",
-				r.ID, r.Level, r.Purpose, r.Rationale, r.Bad, r.Good)
-			return err
-		}
-	}
-	return unknownRule(id, lintRules())
-}
-
-// unknownRule is the error of a rule that is not among those of a command. Another one
-// may have it.
-func unknownRule(id string, rules []report.Rule) error {
-	for command, others := range map[string][]report.Rule{"gen diff": diffRules(), "gen lint": lintRules(), "gen verify": verifyRules()} {
-		if slices.Contains(ruleIDs(others), id) {
-			return fmt.Errorf("unknown rule %q; %s --explain knows it", id, command)
-		}
-	}
-	return fmt.Errorf("unknown rule %q%s", id, suggest(id, ruleIDs(rules)))
-}
-
-func ruleIDs(rules []report.Rule) []string {
-	var ids []string
-	for _, r := range rules {
-		ids = append(ids, r.ID)
-	}
-	return ids
 }

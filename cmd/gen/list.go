@@ -18,9 +18,9 @@ func newList(f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "list [AREA | AREA.OPERATION]",
 		Short: "List areas, operations and fields",
-		Long: `list prints the operations of the catalog with their effect, their path, the
-number of their fields, and what a caller must supply. An area narrows the list
-to its operations, an operation ("claims.get_claim") to its fields.
+		Long: `list prints the operations of the catalog by area, with their effect and the
+fields that a caller must give. An area narrows the list to its operations, an
+operation ("claims.get_claim") to its path and fields.
 
 With --format json it prints one object, of the same structure when narrowed:
 

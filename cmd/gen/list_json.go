@@ -22,22 +22,28 @@ type member struct {
 	value any
 }
 
+// given returns the members that are not left out.
+func (o object) given() object {
+	var all object
+	for _, m := range o {
+		key, optional := strings.CutSuffix(m.key, "?")
+		if v := reflect.ValueOf(m.value); !optional || v.IsValid() && !v.IsZero() && (v.Kind() != reflect.Slice || v.Len() > 0) {
+			all = append(all, member{key, m.value})
+		}
+	}
+	return all
+}
+
 func (o object) MarshalJSON() ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false) // descriptions are read by people
 	b.WriteByte('{')
-	first := true
-	for _, m := range o {
-		key, optional := strings.CutSuffix(m.key, "?")
-		if v := reflect.ValueOf(m.value); optional && (!v.IsValid() || v.IsZero() || v.Kind() == reflect.Slice && v.Len() == 0) {
-			continue
-		}
-		if !first {
+	for i, m := range o.given() {
+		if i > 0 {
 			b.WriteByte(',')
 		}
-		first = false
-		b.WriteString(`"` + key + `":`)
+		b.WriteString(`"` + m.key + `":`)
 		if err := enc.Encode(m.value); err != nil {
 			return nil, err
 		}

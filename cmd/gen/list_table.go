@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"reflect"
 	"strings"
 	"text/tabwriter"
 
@@ -18,17 +19,33 @@ func printTable(w io.Writer, _ *catalog.Catalog, s selection) error {
 	if s.operation != nil {
 		return printOperation(w, s.operation)
 	}
-	table := newTable(w, "AREA", "OPERATION", "EFFECT", "PATH", "FIELDS", "REQUIRED")
+	width := len("OPERATION")
 	for _, area := range s.areas {
 		for _, op := range area.Operations {
-			table.row(area.Name, op.Name, string(op.Effect), op.Path, fmt.Sprint(len(op.Request.Fields)), strings.Join(needed(op), ", "))
+			width = max(width, len(op.Name)+2)
 		}
 	}
-	if err := table.Flush(); err != nil {
-		return err
+	row := func(name, effect, required string) { // in 80 columns, unless a name is long
+		fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("%-*s  %-6s  %s", width, name, effect, required), " "))
+	}
+	row("OPERATION", "EFFECT", "REQUIRED")
+	for _, area := range s.areas {
+		fmt.Fprintln(w, area.Name)
+		for _, op := range area.Operations {
+			row("  "+op.Name, string(op.Effect), fitting(needed(op), 80-width-len("  effect  ")))
+		}
 	}
 	_, err := fmt.Fprintln(w, size(s.areas))
 	return err
+}
+
+// fitting lists as many names as columns hold, and counts the others.
+func fitting(names []string, columns int) string {
+	list, more := strings.Join(names, ", "), ""
+	for n := len(names) - 1; n >= 0 && len(list+more) > columns; n-- {
+		list, more = strings.Join(names[:n], ", "), fmt.Sprintf(" +%d", len(names)-n)
+	}
+	return strings.TrimSpace(list + more)
 }
 
 // needed returns what a caller must supply: the required fields, and the rules
@@ -110,40 +127,27 @@ func printFields(w io.Writer, shape *catalog.Shape) error {
 	return table.Flush()
 }
 
-// notes returns the rest of what the catalog says of a field, in its words.
+// notes returns the other keys of a field that have a value.
 func notes(f *catalog.Field) []string {
 	var all []string
-	add := func(given bool, format string, args ...any) {
-		if given {
-			all = append(all, fmt.Sprintf(format, args...))
+	for _, m := range fieldOf(f).given() {
+		value := reflect.Indirect(reflect.ValueOf(m.value))
+		switch m.key {
+		case "name", "type", "required", "description", "example":
+		case "assumed", "deprecated":
+			all = append(all, m.key)
+		case "enum":
+			all = append(all, m.key+" "+strings.Join(f.Enum, ", "))
+		case "join":
+			all = append(all, fmt.Sprintf("%s %q", m.key, f.Join))
+		default:
+			if value.Kind() != reflect.Bool || m.key == "default" {
+				all = append(all, fmt.Sprintf("%s %v", m.key, value))
+			} else if value.Bool() {
+				all = append(all, m.key)
+			}
 		}
 	}
-	add(f.Private(), "sensitive")
-	add(f.Type.Nullable, "nullable")
-	add(f.NonBlank, "non_blank")
-	for _, b := range []struct {
-		name string
-		n    *int
-	}{
-		{"min_items", f.MinItems}, {"max_items", f.MaxItems},
-		{"min_length", f.MinLength}, {"max_length", f.MaxLength},
-	} {
-		if b.n != nil {
-			add(true, "%s %d", b.name, *b.n)
-		}
-	}
-	add(f.Minimum != "", "minimum %s", f.Minimum)
-	add(f.Maximum != "", "maximum %s", f.Maximum)
-	add(f.Pattern != "", "pattern %s", f.Pattern)
-	add(f.Format != "", "format %s", string(f.Format))
-	add(len(f.Enum) > 0, "enum %s", strings.Join(f.Enum, ", "))
-	add(f.ShownDefault() != nil, "default %v", f.ShownDefault())
-	add(f.Join != "", "join %q", f.Join)
-	add(f.SendIf != "", "send_if %s", f.SendIf)
-	add(f.OmitEmpty, "omit_empty")
-	add(f.Codes != "", "codes %s", f.Codes)
-	add(f.Deprecated != nil, "deprecated")
-	add(f.Assumed != "", "assumed")
 	return all
 }
 

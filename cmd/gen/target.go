@@ -99,7 +99,7 @@ func parseSettings(source gitfile.Source) (*settings.Settings, error) {
 }
 
 // decidable are the rules whose findings settings decide about.
-func decidable() []report.Rule { return slices.Concat(diffRules(), lintRules(), verifyRules()) }
+func decidable() []report.Rule { return plain(slices.Concat(diffRules(), lintRules(), verifyRules())) }
 
 // targets returns what the flags and the settings in the working tree say is to be
 // done: the one target that the flags pick, or all.

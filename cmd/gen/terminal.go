@@ -11,6 +11,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"example.com/opgen/internal/text/progress"
 	"example.com/opgen/internal/text/wording"
 )
 
@@ -100,16 +101,8 @@ func (t *terminal) Write(text []byte) (int, error) {
 // colored returns the writer behind w if a person reads it and wants colors
 // (https://no-color.org).
 func colored(w io.Writer) (io.Writer, bool) {
-	t, ok := w.(*terminal)
-	if !ok || os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" {
-		return w, false
-	}
-	file, ok := t.w.(*os.File)
-	if !ok {
-		return w, false
-	}
-	info, err := file.Stat()
-	return file, err == nil && info.Mode()&os.ModeCharDevice != 0
+	file := behind(w)
+	return file, os.Getenv("NO_COLOR") == "" && progress.IsTerminal(file)
 }
 
 // behind returns the writer behind w, which may be a terminal. What is written to it is

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -25,7 +24,6 @@ import (
 	"example.com/opgen/internal/review/report"
 	"example.com/opgen/internal/text/progress"
 	"example.com/opgen/internal/text/wording"
-	"example.com/opgen/templates"
 )
 
 // verifyFlags are what gen verify is told.
@@ -39,8 +37,7 @@ type verifyFlags struct {
 	quiet       bool
 	now         nowFlag
 	report      *reportFlags
-	rules       bool
-	explain     string
+	rules       ruleFlags
 }
 
 func newVerify(f *flags) *cobra.Command {
@@ -78,11 +75,8 @@ something was, 2 if the service could not be verified, or not to the end.`,
   gen verify --explain no-longer-enforced`,
 		Args: v.args,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			switch {
-			case v.rules:
-				return templates.Markdown.ExecuteTemplate(cmd.OutOrStdout(), "verify.md.tmpl", findings.Rules())
-			case v.explain != "":
-				return explainVerdict(cmd.OutOrStdout(), v.explain)
+			if v.rules.asked() {
+				return v.rules.print(cmd.OutOrStdout(), verifyRules(), "verify.md.tmpl", findings.Rules())
 			}
 			return v.run(cmd, f, args[0])
 		},
@@ -90,16 +84,14 @@ something was, 2 if the service could not be verified, or not to the end.`,
 	f.add(cmd, "spec", "overlay", "target")
 	mentionStdin(cmd)
 	v.add(cmd)
-	cmd.Flags().BoolVar(&v.rules, "rules", false, "print the rules, as Markdown")
-	cmd.Flags().StringVar(&v.explain, "explain", "", "say what a `rule` finds and why")
-	_ = cmd.RegisterFlagCompletionFunc("explain", completeRules(verifyRules()))
+	v.rules.add(cmd, verifyRules())
 	cmd.ValidArgsFunction = cobra.NoFileCompletions
 	return cmd
 }
 
 // args requires one URL, except where rules are printed and no service is called.
 func (v *verifyFlags) args(cmd *cobra.Command, args []string) error {
-	printed := v.rules || v.explain != ""
+	printed := v.rules.asked()
 	switch err := alone(cmd, "rules", "explain"); {
 	case err != nil:
 		return err
@@ -269,24 +261,4 @@ func (v *verifyFlags) print(cmd *cobra.Command, r *report.Report, c *catalog.Cat
 		return err
 	}
 	return found
-}
-
-// verifyRules are the rules of verify, as far as reports know them.
-func verifyRules() []report.Rule {
-	var rules []report.Rule
-	for _, r := range findings.Rules() {
-		rules = append(rules, r.Rule)
-	}
-	return rules
-}
-
-// explainVerdict prints a rule, and what to do.
-func explainVerdict(w io.Writer, id string) error {
-	for _, r := range findings.Rules() {
-		if r.ID == id {
-			_, err := fmt.Fprintf(w, "%s (%s)\n\n%s\n%s\n\nnext:  %s\n", r.ID, r.Level, r.Purpose, r.Rationale, r.Next)
-			return err
-		}
-	}
-	return unknownRule(id, verifyRules())
 }

@@ -41,7 +41,7 @@ type Meter struct {
 // says so. what names the things that are counted, as in "calls"; total is how many
 // there will be, 0 if nobody knows. A quiet meter shows nothing. [Meter.Done] ends it.
 func New(w io.Writer, what string, total int, quiet bool) *Meter {
-	return start(w, what, total, quiet, isTerminal(w))
+	return start(w, what, total, quiet, IsTerminal(w))
 }
 
 func start(w io.Writer, what string, total int, quiet, terminal bool) *Meter {
@@ -72,7 +72,8 @@ func start(w io.Writer, what string, total int, quiet, terminal bool) *Meter {
 	return m
 }
 
-func isTerminal(w io.Writer) bool {
+// IsTerminal reports whether w is a terminal that can rewrite lines.
+func IsTerminal(w io.Writer) bool {
 	file, ok := w.(*os.File)
 	if !ok || os.Getenv("TERM") == "dumb" {
 		return false

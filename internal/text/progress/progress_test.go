@@ -117,5 +117,5 @@ func TestFilesAreNoTerminals(t *testing.T) {
 	file, err := os.Create(filepath.Join(t.TempDir(), "log"))
 	require.NoError(t, err)
 	defer file.Close()
-	require.False(t, isTerminal(file))
+	require.False(t, IsTerminal(file))
 }
