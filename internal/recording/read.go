@@ -35,7 +35,7 @@ func Read(r io.Reader, f func(Exchange) error) (Info, error) {
 	if err != nil {
 		return info, fmt.Errorf("not a recording: %w", err)
 	}
-	lines := reader{in: in, f: f, info: &info, parser: parser{texts: map[string]string{}}}
+	lines := reader{in: in, f: f, info: &info}
 	for n := 1; ; n++ {
 		text, err := lines.next()
 		if len(text) > 0 {
@@ -87,8 +87,6 @@ type reader struct {
 	info *Info
 	long []byte // memory of lines that the buffer does not hold
 
-	parser parser
-
 	id, day string // of the recording at hand
 	part    int
 }
@@ -122,14 +120,20 @@ func (r *reader) line(text []byte, whole bool) error {
 	if bytes.HasPrefix(text, start) || r.id == "" {
 		return r.header(bytes.TrimPrefix(text, []byte("\ufeff"))) // some programs begin a text with it
 	}
-	if x, keys, ok := r.parser.exchange(string(text)); ok {
-		maps.Copy(r.info.Keys, keys)
-		if x.Operation == "" {
+	var read struct {
+		Exchange
+		Keys map[string]string `json:"keys"`
+	}
+	if err := json.Unmarshal(text, &read); err == nil && read.Status >= 0 && read.Request.valid() && read.Response.valid() {
+		maps.Copy(r.info.Keys, read.Keys)
+		if x := read.Exchange; x.Operation != "" {
+			x.Recording, x.Day, x.Part = r.id, r.day, r.part
+			r.info.Lines++
+			return r.f(x)
+		}
+		if read.Keys != nil {
 			return nil
 		}
-		x.Recording, x.Day, x.Part = r.id, r.day, r.part
-		r.info.Lines++
-		return r.f(x)
 	}
 	// Where a program was killed within a line, another one goes on.
 	if next := bytes.LastIndex(text, start); next > 0 {

@@ -105,7 +105,7 @@ func TestLinesWithValuesOfOtherTypesAreSkipped(t *testing.T) {
 	}
 	require.Zero(t, with(`"status":200`))
 	for _, member := range []string{
-		`"operation":7`, `"status":"200"`, `"status":-1`, `"status":0.5`, `"success":"true"`, `"request":[]`, `"response":null`, `"unreadable":{}`, `"keys":[]`,
+		`"operation":7`, `"status":"200"`, `"status":-1`, `"status":0.5`, `"success":"true"`, `"request":[]`, `"response":{"members":{"a":{"null":-1}}}`, `"unreadable":{}`, `"keys":[]`,
 		`"response":{"seen":"1"}`, `"response":{"formats":{}}`, `"response":{"many":1}`, `"response":{"lengths":{"1":true}}`, `"response":{"members":{"a":1}}`,
 	} {
 		require.Equal(t, 1, with(member), member)

@@ -79,6 +79,25 @@ func (s *Shape) Merge(o *Shape) {
 	}
 }
 
+// valid reports whether no count of a shape that was read is negative.
+func (s *Shape) valid() bool {
+	if s == nil {
+		return true
+	}
+	least := min(s.Seen, s.Null, s.Boolean, s.Integer, s.Number, s.String, s.Array, s.Object, s.Distinct)
+	for _, counts := range []map[string]int{s.Lengths, s.Values} {
+		for _, n := range counts {
+			least = min(least, n)
+		}
+	}
+	for _, m := range s.Members {
+		if m == nil || !m.valid() {
+			return false
+		}
+	}
+	return least >= 0 && s.Items.valid() && s.Entries.valid()
+}
+
 // merged returns s with what o has seen.
 func merged(s, o *Shape) *Shape {
 	if s == nil && o != nil {

@@ -91,28 +91,3 @@ func TestAFormatIsThatOfEveryString(t *testing.T) {
 	require.Empty(t, sum(date, other, date).Formats)
 	require.Empty(t, sum(other, date).Formats)
 }
-
-func TestAnExchangeSurvivesItsText(t *testing.T) {
-	yes, no := true, false
-	for seed := range uint64(50) {
-		rnd := rand.New(rand.NewPCG(seed, 2))
-		x := Exchange{
-			Operation: "a.b", Status: rnd.IntN(600), Success: []*bool{nil, &yes, &no}[rnd.IntN(3)], Unreadable: []string{"", "HTML"}[rnd.IntN(2)],
-			Request: randomShape(rnd, 3), Response: randomShape(rnd, 1),
-		}
-		text := string(line(x))
-		p := parser{texts: map[string]string{}}
-		read, keys, ok := p.exchange(text)
-		require.True(t, ok)
-		require.Nil(t, keys)
-		require.Equal(t, x, read)
-		const marks = `"{}[],:-0n. `
-		for range 200 { // what is not JSON, or of other types, is refused
-			spoiled := []byte(text)
-			spoiled[rnd.IntN(len(spoiled))] = marks[rnd.IntN(len(marks))]
-			if _, _, ok := p.exchange(string(spoiled)); ok {
-				require.NoError(t, json.Unmarshal(spoiled, new(Exchange)), "%s", spoiled)
-			}
-		}
-	}
-}
