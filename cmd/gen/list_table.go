@@ -61,29 +61,31 @@ func needed(op *catalog.Operation) []string {
 func printOperation(w io.Writer, op *catalog.Operation) error {
 	say(w, "%s: %s", op, cmp.Or(oneLine(op.Summary), "no summary"))
 	say(w, "POST %s, %s", op.Path, op.Effect)
+	var about []string
 	if op.Auth != nil {
-		fmt.Fprintln(w, oneLine(op.Auth.Words()))
+		about = append(about, op.Auth.Words())
 	}
 	if op.Deprecated != nil {
-		say(w, "Deprecated: %s", oneLine(op.Deprecated.Words()))
+		about = append(about, "Deprecated: "+op.Deprecated.Words())
 	}
-	for _, words := range op.BodyWords() {
-		fmt.Fprintln(w, words)
-	}
+	about = append(about, op.BodyWords()...)
 	if op.KeyHeader != "" {
-		fmt.Fprintln(w, oneLine(op.EffectWords()))
+		about = append(about, op.EffectWords())
 	}
 	for _, r := range op.Rules {
-		fmt.Fprintln(w, oneLine(r.Words()))
+		about = append(about, r.Words())
 	}
 	if op.Pagination != nil {
-		fmt.Fprintln(w, oneLine(strings.Join(op.Pagination.Words(), " ")))
+		about = append(about, strings.Join(op.Pagination.Words(), " "))
 	}
 	if op.Envelope != nil {
-		fmt.Fprintln(w, oneLine(strings.Join(op.Envelope.Words(), " ")))
+		about = append(about, strings.Join(op.Envelope.Words(), " "))
 	}
 	if op.Failure != nil {
-		fmt.Fprintln(w, oneLine(op.Failure.Words()))
+		about = append(about, op.Failure.Words())
+	}
+	for _, words := range about {
+		fmt.Fprintln(w, oneLine(words))
 	}
 	fmt.Fprintf(w, "\n%s in the request\n", wording.Count(len(op.Request.Fields), "field"))
 	if err := printFields(w, op.Request); err != nil {

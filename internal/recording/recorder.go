@@ -176,6 +176,7 @@ func (r *Recorder) add(c Call) (unreadable string, err error) {
 	if x.Request, why = request.body(c.Request, known.Request, r.place(c.Operation, "request"), r.pointers(c.Operation)); cmp.Or(why, c.RequestUnreadable) != "" && x.Unreadable == "" {
 		x.Unreadable = "request: " + cmp.Or(why, c.RequestUnreadable)
 	}
+	x.Requests = r.place(c.Operation, fmt.Sprint("requests of ", c.Status)).ordinal(maphash.Bytes(r.seed, c.Request))
 	if c.Unreadable == "" {
 		response := scan{of: r, success: "success", value: known.Value}
 		if known.Success != "" {

@@ -169,7 +169,7 @@ func TestBodiesWithoutAShapeSayWhy(t *testing.T) {
 			continue
 		}
 		all, _ := exchanges(t, record(t, named, body).String())
-		require.Equal(t, []Exchange{{Operation: "things.get", Status: 200, Unreadable: why, Recording: all[0].Recording, Day: all[0].Day, Part: 1}}, all)
+		require.Equal(t, []Exchange{{Operation: "things.get", Status: 200, Requests: 1, Unreadable: why, Recording: all[0].Recording, Day: all[0].Day, Part: 1}}, all)
 	}
 	for _, body := range []string{"", " \n"} {
 		all, _ := exchanges(t, record(t, named, body).String())

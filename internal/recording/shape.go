@@ -159,6 +159,9 @@ type Exchange struct {
 	Status    int    `json:"status"`
 	Success   *bool  `json:"success,omitempty"` // what the member of the envelope tells, or a boolean "success"; nil if there is none
 
+	// The ordinal of the request among the different ones that got this status, 32 at most.
+	Requests int `json:"requests,omitempty"`
+
 	// The whole bodies, so also the members of an envelope. Nil is no body, or one that
 	// has no shape.
 	Request  *Shape `json:"request,omitempty"`

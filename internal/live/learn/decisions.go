@@ -163,44 +163,39 @@ func (r *decisionReader) checkName(o *yamldoc.Object, key, name string) {
 	}
 }
 
-// about returns what the decisions about a place say, which may stand at any of its names.
-func about[T any](d *Decisions, at []string, says func(*decision) (T, bool)) (zero T) {
+// about returns what the decisions about a place say, by the first of its names that has
+// a decision.
+func about[T comparable](d *Decisions, at []string, says func(*decision) T) (zero T) {
 	for _, p := range at {
-		if one := d.places[p]; one != nil {
-			if v, ok := says(one); ok {
-				return v
-			}
+		if one := d.places[p]; one != nil && says(one) != zero {
+			return says(one)
 		}
 	}
 	return zero
 }
 
 func (d *Decisions) sensitive(at []string) *bool {
-	return about(d, at, func(o *decision) (*bool, bool) { return o.sensitive, o.sensitive != nil })
+	return about(d, at, func(o *decision) *bool { return o.sensitive })
 }
 
 func (d *Decisions) mapped(at []string) bool {
-	return about(d, at, func(o *decision) (bool, bool) { return o.mapped != nil && *o.mapped, o.mapped != nil })
+	mapped := about(d, at, func(o *decision) *bool { return o.mapped })
+	return mapped != nil && *mapped
 }
 
 func (d *Decisions) nameOf(at []string) string {
-	return about(d, at, func(o *decision) (string, bool) { return o.name, o.name != "" })
+	return about(d, at, func(o *decision) string { return o.name })
+}
+
+func (d *Decisions) tagOf(at []string) string {
+	return about(d, at, func(o *decision) string { return o.tag })
+}
+
+func (d *Decisions) enumOf(at []string) string {
+	return about(d, at, func(o *decision) string { return o.enum })
 }
 
 // named reports whether a decision gives a name to a type.
 func (d *Decisions) named(name string) bool {
 	return slices.ContainsFunc(d.order, func(o *decision) bool { return o.name == name || o.enum == name })
-}
-
-func (d *Decisions) tagOf(at []string) string {
-	return about(d, at, func(o *decision) (string, bool) { return o.tag, o.tag != "" })
-}
-
-func (d *Decisions) enumOf(at []string) string {
-	return about(d, at, func(o *decision) (string, bool) { return o.enum, o.enum != "" })
-}
-
-// silenced reports whether something is not to be proposed for a place.
-func (d *Decisions) silenced(at []string, says func(*decision) bool) bool {
-	return about(d, at, func(o *decision) (bool, bool) { return true, says(o) })
 }

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"regexp"
 	"slices"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -99,7 +100,7 @@ func learnHidden(t *testing.T, seed uint64, hidden, visible *catalog.Catalog, me
 			}
 			body := m.body(op)
 			bodies[op.String()] = append(bodies[op.String()], body)
-			call := recording.Call{Operation: op.String(), Bodies: known.Bodies(ops[op.String()]), Response: []byte(op.Envelope.Wrap(body, "")), Status: 200}
+			call := recording.Call{Operation: op.String(), Bodies: known.Bodies(ops[op.String()]), Request: []byte(strconv.Itoa(round)), Response: []byte(op.Envelope.Wrap(body, "")), Status: 200}
 			recorders[round%2].Add(call)
 			call.Response, call.Status = []byte(`{"success":false,"failed":[1,{"really":true}]}`), 500
 			recorders[round%2].Add(call)

@@ -47,6 +47,7 @@ type answers struct {
 	op       *catalog.Operation // nil if the catalog does not have it
 	calls    int
 	good     int              // successes that could be read
+	requests int              // at least so many different ones led to them
 	empty    int              // of those, without a response
 	response *recording.Shape // of the others, without what is around it; nil if there is none
 	month    string           // of the last recording that has it
@@ -141,6 +142,7 @@ func (a *answers) unwrap() {
 			continue
 		}
 		a.good += seen.Count
+		a.requests = max(a.requests, seen.Requests)
 		body := seen.Response
 		if e := a.op.Envelope; e != nil {
 			body = within(e, body)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -96,8 +97,8 @@ func play(t *testing.T, c *catalog.Catalog, traffic string, values []string) (te
 		if ops[name] != nil {
 			about = known.Bodies(ops[name])
 		}
-		for range n {
-			r.Add(recording.Call{Operation: name, Bodies: about, Response: []byte(body), Status: status})
+		for i := range n {
+			r.Add(recording.Call{Operation: name, Bodies: about, Request: []byte(strconv.Itoa(i)), Response: []byte(body), Status: status})
 		}
 		if status < 300 && !strings.Contains(body, `"success":false`) {
 			bodies[name] = append(bodies[name], body)
@@ -176,4 +177,24 @@ areas: {a: {operations: {get: {}, list: {}}}}
 	require.Len(t, result.Findings, 1)
 	require.Equal(t, leftOut.ID, result.Findings[0].Rule)
 	require.Equal(t, "a.get", result.Findings[0].Path)
+}
+
+// Nothing in many responses is no fact as long as few requests led to them.
+func TestFewRequestsShowNothing(t *testing.T) {
+	c, problems := catalog.Parse("catalog.yaml", []byte("catalog: 1\ninfo: {title: T, version: v1, package: p}\npath: /{operation}\nareas: {a: {operations: {get: {}, drop: {}}}}\n"))
+	require.Empty(t, problems)
+	for requests, known := range map[int]bool{2: false, 3: true} {
+		var b bytes.Buffer
+		r, err := recording.New(&b)
+		require.NoError(t, err)
+		for i := range 40 {
+			request := []byte(strconv.Itoa(i % requests))
+			r.Add(recording.Call{Operation: "a.drop", Request: request, Status: 204})
+			r.Add(recording.Call{Operation: "a.get", Request: request, Response: []byte(`{"id":1,"gone":null}`), Status: 200})
+		}
+		result, err := Learn(c, summed(t, b.String()), nil)
+		require.NoError(t, err)
+		require.Equal(t, known, strings.Contains(string(result.Overlay), "type: none"), "%s", result.Overlay)
+		require.Equal(t, known, strings.Contains(string(result.Overlay), "gone:"), "%s", result.Overlay)
+	}
 }

@@ -107,8 +107,11 @@ func (l *learner) buildFields(p *place, name string) {
 	keys := fieldNames(p.shape)
 	names := namesOfKeys(keys, map[string]bool{})
 	for _, key := range keys {
-		n := names[key]
-		f := &field{key: key, goName: n.name, place: l.build(pointer(p.at, jsonpointer.Escape(key)), name+"_"+n.inner, p.shape.Members[key])}
+		n, m := names[key], p.shape.Members[key]
+		if m.Seen == m.Null && !l.always(p.at, m.Null) {
+			continue
+		}
+		f := &field{key: key, goName: n.name, place: l.build(pointer(p.at, jsonpointer.Escape(key)), name+"_"+n.inner, m)}
 		f.sensitive = l.private(f)
 		p.fields = append(p.fields, f)
 	}

@@ -272,7 +272,7 @@ func (p *printer) ignored(f *field) string {
 	if said := p.decided.sensitive(f.at); said == nil || *said || !looksPersonal(f.key, f.kind) {
 		return ""
 	}
-	reason := about(p.decided, f.at, func(d *decision) (string, bool) { return d.reason, d.sensitive != nil })
+	reason := about(p.decided, f.at, func(d *decision) string { return d.reason })
 	return " # lint:ignore likely-sensitive " + wording.OneLine(cmp.Or(reason, DecisionsName+" says so"))
 }
 

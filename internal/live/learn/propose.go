@@ -19,6 +19,24 @@ const (
 	enoughCalls  = 5
 )
 
+// An operation returns nothing, or a field is always null, if so many responses to so many
+// different requests show it. Fewer may all be about things that lack it.
+const (
+	enoughNulls    = 20
+	enoughRequests = 3
+)
+
+// always reports whether so many nulls at a place show that it never holds anything.
+func (l *learner) always(at []string, nulls int) bool {
+	requests := 0
+	for _, p := range at {
+		if a := l.seen[rootAt(p)]; a != nil {
+			requests = max(requests, a.requests)
+		}
+	}
+	return nulls >= enoughNulls && requests >= enoughRequests
+}
+
 // propose looks for what the format can say and nobody but the user can decide.
 func (l *learner) propose(p *place) {
 	for ; p.kind == list || p.kind == mapping; p = p.elem {
@@ -52,7 +70,7 @@ func (f *field) few() bool {
 
 func (l *learner) proposeEnum(f *field) {
 	if f.kind != text || f.name != "" || f.format() != "" || !f.few() ||
-		l.decided.silenced(f.at, func(d *decision) bool { return d.noEnum }) {
+		about(l.decided, f.at, func(d *decision) bool { return d.noEnum }) {
 		return
 	}
 	name := part(f.key)
@@ -69,7 +87,7 @@ func (l *learner) proposeEnum(f *field) {
 }
 
 func (l *learner) proposeUnion(p *place) {
-	if p.union != "" || len(p.at) == 0 || !strings.Contains(p.at[0], "/") || l.decided.silenced(p.at, func(d *decision) bool { return d.noTag }) {
+	if p.union != "" || len(p.at) == 0 || !strings.Contains(p.at[0], "/") || about(l.decided, p.at, func(d *decision) bool { return d.noTag }) {
 		return
 	}
 	some := 0
@@ -91,7 +109,7 @@ func (l *learner) proposeUnion(p *place) {
 // always there, or whose keys are no names.
 func (l *learner) proposeMap(p *place) {
 	if len(p.shape.Members) < enoughFields || !strings.Contains(p.at[0], "/") ||
-		l.decided.silenced(p.at, func(d *decision) bool { return d.mapped != nil && !*d.mapped }) {
+		about(l.decided, p.at, func(d *decision) bool { return d.mapped != nil && !*d.mapped }) {
 		return
 	}
 	k := kindOf(values(p.shape))

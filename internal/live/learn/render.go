@@ -36,6 +36,11 @@ func (l *learner) respond(a *answers) *response {
 	}
 	r := &response{answers: a}
 	if a.response == nil || a.response.Seen == a.response.Null {
+		if !l.always([]string{a.op.String()}, a.good) {
+			l.find(unshown, a.op.Pos, a.op.String(), "%s held nothing; type none takes %d, to %d different requests",
+				wording.Count(a.good, "response"), enoughNulls, enoughRequests)
+			return nil
+		}
 		r.none = true
 		return r
 	}

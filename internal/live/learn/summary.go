@@ -40,6 +40,7 @@ type Outcome struct {
 // Seen are the answers of one outcome.
 type Seen struct {
 	Count    int              `json:"count"`
+	Requests int              `json:"requests,omitempty"` // at least so many different ones
 	Response *recording.Shape `json:"response,omitempty"` // whole bodies; nil if all were empty
 }
 
@@ -84,6 +85,7 @@ func (o Outcome) succeeded(e *catalog.Envelope) bool {
 
 func (s *Seen) merge(o *Seen) {
 	s.Count += o.Count
+	s.Requests = max(s.Requests, o.Requests)
 	if o.Response != nil {
 		if s.Response == nil {
 			s.Response = new(recording.Shape)
@@ -145,7 +147,7 @@ func (r *Recording) add(e recording.Exchange) {
 	if outcomes[o] == nil {
 		outcomes[o] = new(Seen)
 	}
-	outcomes[o].merge(&Seen{Count: 1, Response: e.Response})
+	outcomes[o].merge(&Seen{Count: 1, Requests: e.Requests, Response: e.Response})
 }
 
 // Merge adds the recordings of another summary. Of one that both have, it takes the longer:
