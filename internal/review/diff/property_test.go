@@ -13,7 +13,6 @@ import (
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/review/report"
-	"example.com/opgen/internal/testing/long"
 	"example.com/opgen/internal/text/wording"
 )
 
@@ -107,36 +106,6 @@ func nameOf(v reflect.Value) string {
 		}
 	}
 	return ""
-}
-
-// Any two catalogs of the fixtures differ, or say the same; none of them is too
-// strange for the comparison.
-func TestEveryPairOfFixtures(t *testing.T) {
-	type one struct {
-		fixture string
-		catalog *catalog.Catalog
-		facts   []string
-	}
-	var all []one
-	for _, f := range append(fixtures(t, "testdata/rules/*.txtar"), fixtures(t, "testdata/cases/*.txtar")...) {
-		for _, file := range []string{"base.yaml", "head.yaml"} {
-			c := resolve(t, f.name()+"/"+file, f.files[file])
-			all = append(all, one{f.name(), c, canonical(c)})
-		}
-	}
-	step := long.Size(11, 1)
-	for i, x := range all {
-		for j := i % step; j < len(all); j += step {
-			y := all[j]
-			if x.fixture == y.fixture && x.fixture == "order-and-format" {
-				continue // where the facts are spelled differently
-			}
-			changes := compare(x.catalog, y.catalog)
-			require.Equal(t, slices.Equal(x.facts, y.facts), len(changes) == 0,
-				"%s and %s:\n%s", x.catalog.Pos, y.catalog.Pos, listing(changes))
-			requireDistinct(t, changes)
-		}
-	}
 }
 
 // requireDistinct requires that no two changes have one fingerprint.
