@@ -261,13 +261,13 @@ func TestKeysOfSensitiveValuesAreHidden(t *testing.T) {
 		"/secret/further/KEY": "/secret/further/[redacted]", "/secret/in/further/KEY": "/secret/in/further/[redacted]",
 		"/home/further/KEY": "/home/further/KEY", "/further": "/further", "/further/KEY": "/further/KEY", "/home/in/street": "/home/in/street",
 	} {
-		require.Equal(t, want, redact.Key(field, reflect.TypeFor[body]()))
+		require.Equal(t, want, redact.Key(field, false, reflect.TypeFor[body]()))
 	}
 	for pointer, want := range map[string]string{
 		"/ſ/0/KEY": "/ſ/[redacted]", "//KEY": "//[redacted]", "/-/KEY": "/-/[redacted]",
 		"/a,b/KEY": "/a,b/KEY", "/any/KEY": "/any/KEY", "/s/KEY": "/s/KEY", "/further/KEY": "/further/KEY",
 	} {
-		require.Equal(t, want, redact.Key(pointer, reflect.TypeFor[odd]()))
+		require.Equal(t, want, redact.Key(pointer, false, reflect.TypeFor[odd]()))
 	}
 	require.Equal(t, `{"ſ":"[redacted]","a,b":"x","":"[redacted]","-":"[redacted]","...":"[1 further key]"}`,
 		redact.Body(`{"ſ":"CANARY","a,b":"x","":"CANARY","-":"CANARY","s":1}`, reflect.TypeFor[struct {

@@ -110,7 +110,7 @@ func (e ValidationError) MarshalText() ([]byte, error) { return []byte(e.Error()
 // says that the body is not JSON.
 func (e *ValidationError) refusal(request any, broken bool) error {
 	for i, v := range e.Violations {
-		e.Violations[i].Field = redact.Key(v.Field, reflect.TypeOf(request))
+		e.Violations[i].Field = redact.Key(v.Field, v.Rule != RuleDuplicateField, reflect.TypeOf(request))
 	}
 	e.request = reflect.Zero(reflect.TypeOf(request)).Interface()
 	return &refused{e, broken}

@@ -79,7 +79,7 @@ func (d *Decoder) finish(into any) error {
 	err := d.Finish()
 	if invalid, ok := errors.AsType[*api.ValidationError](err); ok {
 		for i, v := range invalid.Violations {
-			invalid.Violations[i].Field = redact.Key(v.Field, reflect.TypeOf(into))
+			invalid.Violations[i].Field = redact.Key(v.Field, v.Rule != api.RuleDuplicateField, reflect.TypeOf(into))
 		}
 	}
 	return err

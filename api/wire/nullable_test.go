@@ -156,8 +156,8 @@ func TestNullablesAreRedacted(t *testing.T) {
 	require.Equal(t, "/home/city", redact.Pointer("/home/city", reflect.TypeFor[person]()))
 	require.Equal(t, "/home/[redacted]", redact.Pointer("/home/made up", reflect.TypeFor[person]()))
 	require.Equal(t, "/tags/0/[redacted]", redact.Pointer("/tags/0/x", reflect.TypeFor[person]()))
-	require.Equal(t, "/pins/0", redact.Key("/pins/0", reflect.TypeFor[person]()))
-	require.Equal(t, "/home/secret/[redacted]", redact.Key("/home/secret/made up", reflect.TypeFor[person]()))
+	require.Equal(t, "/pins/0", redact.Key("/pins/0", false, reflect.TypeFor[person]()))
+	require.Equal(t, "/home/secret/[redacted]", redact.Key("/home/secret/made up", false, reflect.TypeFor[person]()))
 }
 
 // A field that may be null takes no more memory than one behind a pointer: none in

@@ -63,21 +63,24 @@ func typeAt(t reflect.Type, part string) reflect.Type {
 // Key takes out of a JSON pointer into a request of type t what its caller made
 // up inside of a sensitive value: "/address/[redacted]", and "*" in place of the
 // key of a map. Such a key may be personal as well as its value. The name of an unknown key of a record stays,
-// since the caller has to know which one is wrong.
-func Key(pointer string, t reflect.Type) string { return withoutKeys(pointer, t, false) }
+// since the caller has to know which one is wrong. A pointer is described if it leads to
+// nothing in a variant that the catalog does not know: whose keys may be personal.
+func Key(pointer string, described bool, t reflect.Type) string {
+	return withoutKeys(pointer, described, false, t)
+}
 
 // Place is Key for a pointer into a response, of which the key of no map is shown.
-func Place(pointer string, t reflect.Type) string { return withoutKeys(pointer, t, true) }
+func Place(pointer string, t reflect.Type) string { return withoutKeys(pointer, false, true, t) }
 
-func withoutKeys(pointer string, t reflect.Type, all bool) string {
+func withoutKeys(pointer string, described, all bool, t reflect.Type) string {
 	whole, _ := wholeOf(t)
-	sensitive, shown, types := isSensitive(whole), "", []reflect.Type{Whole(t)}
+	open, sensitive, shown, types := false, isSensitive(whole), "", []reflect.Type{Whole(t)}
 	for shown != pointer {
 		part, _, _ := strings.Cut(pointer[len(shown)+1:], "/")
 		var inside []reflect.Type
 		named, keyed := false, false
-		there, hidden := inUnions(types)
-		sensitive = sensitive || hidden
+		there, hidden, others := inUnions(types)
+		sensitive, open = sensitive || hidden, open || others
 		for _, t := range there {
 			var next reflect.Type
 			switch t.Kind() {
@@ -98,12 +101,12 @@ func withoutKeys(pointer string, t reflect.Type, all bool) string {
 		switch {
 		case keyed:
 			rest := pointer[len(shown)+1+len(part):]
-			if sensitive || all {
+			if sensitive || all || open && !described {
 				part = cursor.HiddenKey
 			}
 			pointer = shown + "/" + part + rest
 		case named:
-		case sensitive:
+		case sensitive || open:
 			return shown + "/" + Redacted
 		default:
 			return pointer

@@ -106,15 +106,15 @@ func isSensitiveUnion(t reflect.Type) bool {
 }
 
 // inUnions returns the types without pointers, with the variants of unions in place of
-// these, and whether one of the unions is sensitive.
-func inUnions(types []reflect.Type) (all []reflect.Type, sensitive bool) {
+// these, and whether one of the unions is sensitive, or is open to other variants.
+func inUnions(types []reflect.Type) (all []reflect.Type, sensitive, open bool) {
 	for _, t := range types {
 		if t = within(t); !isUnion(t) {
 			all = append(all, t)
 			continue
 		}
-		sensitive = sensitive || isSensitiveUnion(t)
+		sensitive, open = sensitive || isSensitive(t.Field(0)), open || factsOf(t).Open
 		all = append(all, variantsOf(t)...)
 	}
-	return all, sensitive
+	return all, sensitive, open
 }

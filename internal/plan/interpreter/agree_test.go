@@ -95,7 +95,7 @@ func trials(name string, op *catalog.Operation, n int) []trial {
 		}
 		if invalid, ok := errors.AsType[*api.ValidationError](err); ok && inside {
 			for i, v := range invalid.Violations {
-				invalid.Violations[i].Field = hideKey(v.Field, New(op).answerType(), true)
+				invalid.Violations[i].Field = hideKey(v.Field, New(op).answerType(), false, true)
 			}
 		}
 		if err != nil {

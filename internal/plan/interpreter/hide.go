@@ -15,15 +15,16 @@ import (
 func hideKeys(violations []api.Violation, body *catalog.Shape) {
 	for i, v := range violations {
 		if strings.Count(v.Field, "/") > 1 {
-			violations[i].Field = hideKey(v.Field, &catalog.Type{Kind: catalog.Record, Record: body}, false)
+			described := v.Rule != api.RuleDuplicateField // and so in no unknown variant
+			violations[i].Field = hideKey(v.Field, &catalog.Type{Kind: catalog.Record, Record: body}, described, false)
 		}
 	}
 }
 
 // hideKey is hideKeys for a pointer into a value of a type. A client hides all keys of
 // maps in a response.
-func hideKey(pointer string, of *catalog.Type, all bool) string {
-	types, private, shown := []*catalog.Type{of}, false, ""
+func hideKey(pointer string, of *catalog.Type, described, all bool) string {
+	types, private, open, shown := []*catalog.Type{of}, false, false, ""
 	for shown != pointer {
 		part, _, _ := strings.Cut(pointer[len(shown)+1:], "/")
 		var inside []*catalog.Type
@@ -31,7 +32,7 @@ func hideKey(pointer string, of *catalog.Type, all bool) string {
 		for _, t := range inUnions(types) {
 			switch t.Kind {
 			case catalog.Union:
-				private = private || t.Union.Private() || t.Union.Open
+				private, open = private || t.Union.Private(), open || t.Union.Open
 			case catalog.Record:
 				named = true
 				f := t.Record.Field(jsonpointer.Unescape(part))
@@ -51,12 +52,12 @@ func hideKey(pointer string, of *catalog.Type, all bool) string {
 		switch {
 		case keyed:
 			rest := pointer[len(shown)+1+len(part):]
-			if private || all {
+			if private || all || open && !described {
 				part = "*"
 			}
 			pointer = shown + "/" + part + rest
 		case named:
-		case private:
+		case private || open:
 			return shown + "/[redacted]"
 		default:
 			return pointer

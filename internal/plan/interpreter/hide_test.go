@@ -31,3 +31,27 @@ areas:
 		{Field: "/people/*/1/label", Rule: api.RuleMinLength, Message: "must have at least 2 characters"},
 	}, r.Violations)
 }
+
+// Keys of maps in a known variant of an open union are shown. What stands in an unknown
+// variant may be personal, and so may the key that a variant has twice.
+func TestKeysInVariantsOfOpenUnions(t *testing.T) {
+	c, problems := catalog.Parse("catalog.yaml", []byte(`
+catalog: 1
+info: {title: Example, version: v1, package: example}
+path: /{area}/{operation}
+records: {Known: {fields: {m: {string: {string: integer}}}}}
+unions: {Thing: {by: kind, open: true, of: {known: Known}}}
+areas: {things: {operations: {put: {fields: {u: Thing}}}}}
+`[1:]))
+	require.Empty(t, problems)
+	for body, field := range map[string]string{
+		`{"u":{"kind":"known","m":{"a":{"b":"x"}}}}`:     "/u/m/a/b",
+		`{"u":{"kind":"known","m":{"a":{"b":1,"b":2}}}}`: "/u/m/*/*",
+		`{"u":{"kind":"other","m":{"a":{"b":1,"b":2}}}}`: "/u/m/*/*",
+		`{"u":{"kind":"other","x":{"a":{"b":1,"b":2}}}}`: "/u/x/[redacted]",
+	} {
+		r := New(c.Areas[0].Operations[0]).Decode(body)
+		require.Len(t, r.Violations, 1, body)
+		require.Equal(t, field, r.Violations[0].Field, body)
+	}
+}

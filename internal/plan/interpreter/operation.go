@@ -153,7 +153,7 @@ func (o *Operation) Drifts(body string) ([]api.Drift, error) {
 	}
 	drifts, err := wire.DecodeLenient([]byte(body), newRecord(o.response), o.decodeAnswer)
 	for i, d := range drifts {
-		drifts[i].Pointer = hideKey(d.Pointer, o.answerType(), true)
+		drifts[i].Pointer = hideKey(d.Pointer, o.answerType(), false, true)
 	}
 	return drifts, err
 }
@@ -194,7 +194,7 @@ func (o *Operation) Sent(body string) (string, error) {
 	err := wire.DecodeRecord([]byte(body), r, o.decodeAnswer)
 	if invalid, ok := errors.AsType[*api.ValidationError](err); ok {
 		for i, v := range invalid.Violations {
-			invalid.Violations[i].Field = hideKey(v.Field, o.answerType(), true)
+			invalid.Violations[i].Field = hideKey(v.Field, o.answerType(), false, true)
 		}
 	}
 	if err != nil {
