@@ -16,6 +16,7 @@ import (
 	"example.com/opgen/internal/review/diff"
 	"example.com/opgen/internal/review/report"
 	"example.com/opgen/internal/testing/long"
+	"example.com/opgen/internal/testing/random"
 )
 
 // none says which rules break or shift something that neither a body nor a line
@@ -129,13 +130,20 @@ func TestEveryRuleHasACounterExample(t *testing.T) {
 	})
 }
 
-// What is shown is true, when it is tried once more.
+// What is shown is true, when it is tried once more, of fixtures and of random catalogs.
 func TestRequestsAndAnswersAreTrue(t *testing.T) {
 	seen := map[string]int{}
 	for _, folder := range []string{"rules", "cases"} {
 		fixtures(t, folder, func(t *testing.T, _ string, base, head *catalog.Catalog, changes []diff.Change) {
 			requireTrue(t, base, head, changes, seen)
 		})
+	}
+	for seed := range long.Size(uint64(20), 150) {
+		m, base, _ := random.Repair(random.Catalog(seed))
+		_, head, _ := random.Repair(random.Reduced(m, int(seed*1009)%(1<<16)))
+		if base != nil && head != nil {
+			requireTrue(t, base, head, found(base, head), seen)
+		}
 	}
 	require.Greater(t, seen["request"], 100)
 	require.Greater(t, seen["answer"], 5)
