@@ -273,6 +273,6 @@ func ExampleWithRecorder() {
 	lines := strings.Split(strings.TrimSpace(file.String()), "\n")
 	fmt.Println(strings.ReplaceAll(lines[len(lines)-1], `,"response"`, ",\n \"response\""))
 	// Output:
-	// {"operation":"contacts.find_contact","status":200,"requests":1,"request":{"seen":1,"object":1,"members":{"name":{"seen":1,"string":1,"lengths":{"2-3":1},"distinct":1}}},
-	//  "response":{"seen":1,"object":1,"members":{"contact_id":{"seen":1,"string":1,"lengths":{"2-3":1},"distinct":1},"date_of_birth":{"seen":1,"string":1},"member_since":{"seen":1,"string":1,"lengths":{"8-15":1},"formats":["date"],"distinct":1}}}}
+	// {"operation":"contacts.find_contact","status":200,"request":{"seen":1,"object":1,"members":{"name":{"seen":1,"string":1,"lengths":{"2-3":1},"distinct":1}}},
+	//  "response":{"seen":1,"object":1,"members":{"contact_id":{"seen":1,"string":1,"lengths":{"2-3":1},"distinct":1},"date_of_birth":{"seen":1,"string":1},"member_since":{"seen":1,"string":1,"lengths":{"8-15":1},"formats":["date"],"distinct":1}}},"requests":1}
 }

@@ -121,7 +121,7 @@ func TestLearningAtOneTime(t *testing.T) {
 	at := func(name string) string { return filepath.Join(dir, name) }
 	require.NoError(t, os.WriteFile(at("catalog.yaml"), []byte("catalog: 1\ninfo: {title: Example, version: v1, package: example}\npath: /api/{area}/{operation}\nareas: {a: {operations: {get: {}, list: {}}}}\n"), 0o644))
 	recorded := func(id, operation string) string {
-		return `{"opgen":"recording","version":1,"id":"` + id + `","day":"2026-11-22"}` + "\n" + `{"operation":"` + operation + `","status":204}` + "\n"
+		return `{"opgen":"recording","version":1,"id":"` + id + `","day":"2026-11-22"}` + "\n" + `{"operation":"` + operation + `","status":200,"response":{"seen":1,"string":1}}` + "\n"
 	}
 	require.NoError(t, os.WriteFile(at("other.jsonl"), []byte(recorded("B", "a.list")), 0o644))
 	run := func(file string) error {

@@ -159,9 +159,6 @@ type Exchange struct {
 	Status    int    `json:"status"`
 	Success   *bool  `json:"success,omitempty"` // what the member of the envelope tells, or a boolean "success"; nil if there is none
 
-	// The ordinal of the request among the different ones that got this status, 32 at most.
-	Requests int `json:"requests,omitempty"`
-
 	// The whole bodies, so also the members of an envelope. Nil is no body, or one that
 	// has no shape.
 	Request  *Shape `json:"request,omitempty"`
@@ -172,6 +169,9 @@ type Exchange struct {
 	// cannot be read, such as "br". If that is said of the request, the text begins with
 	// "request: ", and Response is not affected.
 	Unreadable string `json:"unreadable,omitempty"`
+
+	// The ordinal of the request among the different ones that got this status, 32 at most.
+	Requests int `json:"requests,omitempty"`
 
 	Recording string `json:"-"` // id of the recording that the line is part of; set by Read
 	Day       string `json:"-"` // of that recording; set by Read
