@@ -15,7 +15,7 @@ func (im *importer) either(f *flat, t *tagged, p place, c context) *shape {
 		if len(lists) != 1 {
 			return nil
 		}
-		if t = im.listed(f, lists[0], c); t == nil || len(t.alternatives) < 2 {
+		if t = im.listed(f, lists[0].items(), c); t == nil || len(t.alternatives) < 2 {
 			return nil
 		}
 	}

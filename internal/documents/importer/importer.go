@@ -60,7 +60,7 @@ type importer struct {
 	references map[*yamldoc.Node]int
 	isSided    map[*yamldoc.Node]bool
 	direct     map[*yamldoc.Node]bool    // schemas to which more leads than alternatives and allOf
-	heirs      map[*yamldoc.Node][]place // schemas with names that extend one by allOf
+	extended   map[*yamldoc.Node][]place // schemas with names that extend one by allOf
 	ofVariants map[string]*record        // by name and fields
 	varied     map[string]bool           // pointers of schemas that gave a variant its record
 	inside     map[string]bool           // schemas that are being read

@@ -94,11 +94,11 @@ func (im *importer) mixed(p place, key string, v place) bool {
 
 // inherit finds the schemas with names that extend another one.
 func (im *importer) inherit() {
-	im.heirs = map[*yamldoc.Node][]place{}
+	im.extended = map[*yamldoc.Node][]place{}
 	for _, p := range im.schemas().entries() {
 		for _, item := range p.get("allOf").items() {
 			if base, ok := im.quietly(item.get("$ref")); ok {
-				im.heirs[base.node] = append(im.heirs[base.node], p)
+				im.extended[base.node] = append(im.extended[base.node], p)
 			}
 		}
 	}

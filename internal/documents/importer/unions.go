@@ -39,7 +39,7 @@ type alternative struct {
 	tags         []string
 	item, schema place // where it is listed, and what that refers to
 	named        bool  // the schema has a name of its own
-	base         bool  // it has the discriminator, and others extend it
+	base         bool  // the others extend it
 	plain        bool  // the schema does not mention the tag
 	flat         *flat // without the tag
 	within       *tagged
@@ -49,18 +49,15 @@ type alternative struct {
 // has a discriminator and nothing else, the schemas that extend it by allOf. It reports
 // false if nothing tells them apart.
 func (im *importer) tagged(f *flat, c context) (*tagged, bool) {
+	var items []place
 	said := f.from.get("discriminator")
-	if len(f.choices) == 0 && !said.ok() {
-		return nil, false
-	}
-	var u *tagged
 	switch lists := f.alternatives(); {
 	case len(lists) == 1 && len(f.choices) == 1:
-		u = im.listed(f, lists[0], c)
-		said = f.word("discriminator")
-	case len(f.choices) == 0 && said.ok() && len(im.heirs[f.from.node]) > 0:
-		u = im.inherited(f, c)
+		items, said = lists[0].items(), f.word("discriminator")
+	case len(f.choices) == 0 && said.ok():
+		items = im.heirs(f, said, c)
 	}
+	u := im.listed(f, items, c)
 	if u == nil {
 		return nil, false
 	}
@@ -75,15 +72,38 @@ func (im *importer) tagged(f *flat, c context) (*tagged, bool) {
 	return u, true
 }
 
-// listed returns the alternatives of a list, nil if one of them is no object.
-func (im *importer) listed(f *flat, list place, c context) *tagged {
+// heirs returns the schemas with names that extend one by allOf, and that itself if its
+// discriminator has a value for it.
+func (im *importer) heirs(f *flat, discriminator place, c context) []place {
+	base := f.from
+	all := slices.Clone(im.extended[base.node])
+	for i := 0; i < len(all); i++ {
+		for _, heir := range im.extended[all[i].node] {
+			if !slices.ContainsFunc(all, func(p place) bool { return p.node == heir.node }) {
+				all = slices.Insert(all, i+1, heir)
+			}
+		}
+	}
+	value := slices.Contains(im.listedTags(f, cmp.Or(discriminator.text("propertyName"), discriminator.textOf()), c), base.last())
+	for _, v := range discriminator.get("mapping").entries() {
+		target, _ := im.mappedTo(v, c)
+		value = value || target.node == base.node
+	}
+	if value && all != nil {
+		all = append(all, base)
+	}
+	return all
+}
+
+// listed returns alternatives, nil if there are none, or one of them is no object.
+func (im *importer) listed(f *flat, items []place, c context) *tagged {
 	u := &tagged{}
-	for _, item := range list.items() {
+	for _, item := range items {
 		if im.onlyNull(item) {
 			u.nullable = true
 			continue
 		}
-		a := &alternative{item: item, schema: item}
+		a := &alternative{item: item, schema: item, base: item.node == f.from.node, named: item.node == im.schemas().get(item.last()).node}
 		if target, ok := im.named(item, c); ok {
 			a.schema, a.named = target, true
 		}
@@ -93,14 +113,15 @@ func (im *importer) listed(f *flat, list place, c context) *tagged {
 		im.fold(a.flat, c)
 		a.flat.from = a.schema
 		u.nullable = u.nullable || a.flat.nullable
-		if within, ok := im.tagged(a.flat, c); ok {
-			a.within = within
-		} else if im.infer(a.flat, c); !isObject(a.flat) {
+		if !a.base {
+			a.within, _ = im.tagged(a.flat, c)
+		}
+		if im.infer(a.flat, c); a.within == nil && !isObject(a.flat) {
 			return nil
 		}
 		u.alternatives = append(u.alternatives, a)
 	}
-	if len(u.alternatives) < 2 && !f.word("discriminator").ok() {
+	if len(u.alternatives) == 0 || len(u.alternatives) == 1 && !f.word("discriminator").ok() {
 		return nil
 	}
 	return u
@@ -125,33 +146,13 @@ func (f *flat) around() *flat {
 // isObject reports whether a schema is an object without alternatives of its own.
 func isObject(f *flat) bool { return !f.several() && slices.Equal(f.types, []string{"object"}) }
 
-// inherited returns the schemas that extend one with a discriminator.
-func (im *importer) inherited(f *flat, c context) *tagged {
-	u := &tagged{}
-	seen := map[*yamldoc.Node]bool{}
-	var add func(of place)
-	add = func(of place) {
-		for _, heir := range im.heirs[of.node] {
-			if seen[heir.node] {
-				continue
-			}
-			seen[heir.node] = true
-			u.alternatives = append(u.alternatives, &alternative{item: heir, schema: heir, named: true, flat: im.flatten(c, heir)})
-			add(heir)
-		}
-	}
-	add(f.from)
-	u.alternatives = append(u.alternatives, &alternative{item: f.from, schema: f.from, named: true, base: true, flat: im.flatten(c, f.from)})
-	return u
-}
-
 // telling returns a member that every alternative requires and that has other listed
 // values in each, "" if there is none.
 func (im *importer) telling(all []*alternative, c context) string {
 	for _, p := range all[0].flat.props {
 		seen := map[string]bool{}
 		if !slices.ContainsFunc(all, func(a *alternative) bool {
-			values := im.listedTags(a, p.name, c)
+			values := im.listedTags(a.flat, p.name, c)
 			needed := a.flat.requires(p.name)
 			for _, v := range values {
 				if seen[v] {
@@ -167,9 +168,9 @@ func (im *importer) telling(all []*alternative, c context) string {
 	return ""
 }
 
-// listedTags returns the values that an alternative lists for the tag.
-func (im *importer) listedTags(a *alternative, by string, c context) []string {
-	p := a.flat.byName[by]
+// listedTags returns the values that a schema lists for the tag.
+func (im *importer) listedTags(f *flat, by string, c context) []string {
+	p := f.byName[by]
 	if p == nil {
 		return nil
 	}
@@ -188,8 +189,8 @@ func (im *importer) tags(u *tagged, said place, c context) bool {
 	mapped := im.mapped(u, said.get("mapping"), c)
 	listed := map[string]int{} // by how many alternatives
 	for _, a := range u.alternatives {
-		if !a.base { // whose heirs have its values
-			for _, v := range im.listedTags(a, u.by, c) {
+		if !a.base { // which lists those of the others, too
+			for _, v := range im.listedTags(a.flat, u.by, c) {
 				listed[v]++
 			}
 		}
@@ -208,9 +209,6 @@ func (im *importer) tags(u *tagged, said place, c context) bool {
 			continue
 		}
 		if a.tags = im.tagsOf(a, u.by, mapped[a.schema.node], listed, c); a.tags == nil {
-			if a.base { // it is for others to extend
-				continue
-			}
 			im.loseAs(a.item, "discriminator", c.subject, "no value of "+wording.Quote(u.by)+" stands for this alternative",
 				"add it to the mapping of the discriminator, with a correction")
 			return false
@@ -232,7 +230,7 @@ func (im *importer) tags(u *tagged, said place, c context) bool {
 // tagsOf returns the tags of an alternative, nil if it has none: those of the mapping, or
 // the value that an extension gives it, or those that it alone lists, or its name.
 func (im *importer) tagsOf(a *alternative, by string, mapped []string, listed map[string]int, c context) []string {
-	own := im.listedTags(a, by, c)
+	own := im.listedTags(a.flat, by, c)
 	value := cmp.Or(a.schema.text("x-discriminator-value"), a.schema.text("x-ms-discriminator-value"))
 	switch name := a.schema.last(); {
 	case mapped != nil:
@@ -244,8 +242,6 @@ func (im *importer) tagsOf(a *alternative, by string, mapped []string, listed ma
 		return []string{value}
 	case len(own) > 0 && !a.base && !slices.ContainsFunc(own, func(v string) bool { return listed[v] > 1 }):
 		return own
-	case a.base && !slices.Contains(own, name):
-		return nil
 	case a.named && (len(own) == 0 || slices.Contains(own, name)):
 		return []string{name}
 	}
@@ -366,7 +362,7 @@ func (im *importer) variantRecord(u *union, a *alternative, side side) *record {
 	if !a.named {
 		return im.inlineRecord(s, a.flat, inner).record
 	}
-	if im.direct[a.schema.node] && a.named && !a.base {
+	if im.direct[a.schema.node] && !a.base {
 		name, owner = name+"Variant", ""
 	}
 	if side == request && im.isSided[a.schema.node] {
