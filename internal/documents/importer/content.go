@@ -46,14 +46,15 @@ func (im *importer) content(p place, c context) content {
 
 // contentOf returns what several schemas say together, as in an allOf.
 func (im *importer) contentOf(schemas []place, c context) content {
-	if one, ok := only(schemas); ok {
+	if one, others, ok := only(schemas); ok {
 		ref, ok := im.reference(one, c)
 		if kind := ref.target.text("type"); ok && (len(schemas) == 1 || kind == "" || kind == "object") {
 			v := im.component(ref.target, c)
 			if r := v.typ.record; r != nil {
 				im.unruled(r.shape, c)
 			}
-			return besides(v.annotated(ref, one), schemas, one)
+			ref.words = append(ref.words, others...)
+			return v.annotated(ref, one)
 		}
 	}
 	f := im.flatten(c, schemas...)
@@ -71,49 +72,32 @@ func (im *importer) contentOf(schemas []place, c context) content {
 	return im.build(f, c)
 }
 
-// only returns the one schema that describes the value, if the others leave it open:
-// an envelope has data: {} or data: {type: object}, and each response says what it is.
-// If the others allow null, the one decides.
-func only(schemas []place) (place, bool) {
-	if len(schemas) == 1 {
-		return schemas[0], true
-	}
-	described := slices.DeleteFunc(slices.Clone(schemas), func(p place) bool {
-		for key, v := range p.entries() {
-			if !annotation(key) && key != "nullable" && !(key == "type" && objectOrNull(v)) {
-				return false
-			}
-		}
-		return p.isMap()
-	})
-	if len(described) != 1 {
-		return place{}, false
-	}
-	return described[0], true
-}
-
-// objectOrNull reports whether a type is object, or object and null.
-func objectOrNull(t place) bool {
-	names := t.textOf()
-	for _, item := range t.items() {
-		names += " " + item.node.Text
-	}
-	return slices.Contains([]string{"object", " object", " object null", " null object"}, names)
-}
-
-// besides adds the annotations of the other schemas, which come last.
-func besides(v content, schemas []place, one place) content {
-	f := *v.flat
-	f.words = slices.Clone(f.words)
+// only returns the one schema that describes the value, if the others leave it open, with
+// their annotations: an envelope has data: {} or data: {type: object}, and each response
+// says what it is. If the others allow null, the one decides.
+func only(schemas []place) (one place, others []place, ok bool) {
 	for _, p := range schemas {
-		for key, w := range p.entries() {
-			if p.node != one.node && key != "type" && key != "nullable" {
-				f.words = append(f.words, w)
+		var words []place
+		open := p.isMap() && len(schemas) > 1
+		for key, v := range p.entries() {
+			switch {
+			case annotation(key):
+				words = append(words, v)
+			case key == "nullable", key == "type" && (v.textOf() == "object" || len(v.items()) > 0 && !slices.ContainsFunc(v.items(), func(t place) bool { return t.textOf() != "object" && t.textOf() != "null" })):
+			default:
+				open = false
 			}
 		}
+		switch {
+		case open:
+			others = append(others, words...)
+		case one.ok():
+			return place{}, nil, false
+		default:
+			one = p
+		}
 	}
-	v.flat = &f
-	return v
+	return one, others, one.ok()
 }
 
 // maxInside bounds the schemas that are inside of each other.
@@ -123,7 +107,6 @@ const maxInside = 200
 // it: {$ref: ...}, {allOf: [{$ref: ...}], description: ...}, {anyOf: [{$ref: ...}, {type: "null"}]}.
 type reference struct {
 	target   place
-	same     bool    // by a decision: what is around it does not count
 	words    []place // around it, the outermost first
 	nullable bool
 }
@@ -131,7 +114,7 @@ type reference struct {
 // reference returns what a schema refers to, false if it is more than a reference.
 func (im *importer) reference(p place, c context) (r reference, ok bool) {
 	if same, ok := im.decided.same[p.node]; ok {
-		return reference{target: same, same: true}, true
+		return reference{target: same}, true
 	}
 	ref := p.get("$ref")
 	if ref.ok() {
@@ -166,25 +149,16 @@ func (im *importer) reference(p place, c context) (r reference, ok bool) {
 		return r, false
 	}
 	next, ok := im.reference(inner[0], c)
-	return reference{next.target, false, append(r.words, next.words...), r.nullable || next.nullable}, ok
+	return reference{next.target, append(r.words, next.words...), r.nullable || next.nullable}, ok
 }
 
-// named is [importer.reference] for those who want the schema alone.
-func (im *importer) named(p place, c context) (place, bool) {
-	r, ok := im.reference(p, c)
-	return r.target, ok
-}
-
-// meant returns the schema to which one refers, perhaps by others, or the schema itself.
-func (im *importer) meant(p place, c context) place {
-	for range 100 {
-		target, ok := im.named(p, c)
-		if !ok {
-			break
-		}
-		p = target
+// meant returns the schema to which one refers, or the schema itself, and whether it refers
+// to one.
+func (im *importer) meant(p place, c context) (place, bool) {
+	if r, ok := im.reference(p, c); ok {
+		return r.target, true
 	}
-	return p
+	return p, false
 }
 
 // onlyNull reports whether a schema allows null alone.
@@ -205,9 +179,6 @@ func (im *importer) onlyNull(p place) bool {
 
 // annotated returns the content of a component with what a reference to it adds.
 func (v content) annotated(r reference, p place) content {
-	if r.same {
-		return v
-	}
 	outer := &flat{from: p, byName: v.flat.byName, enum: v.flat.enum, enumAt: v.flat.enumAt, words: r.words}
 	typed := v.typ.record != nil || v.typ.enum != nil || v.typ.union != nil // which say most of it themselves
 	for _, w := range v.flat.words {
@@ -222,17 +193,6 @@ func (v content) annotated(r reference, p place) content {
 // component returns the content of a schema with a name, which is read once for each
 // side that tells a difference.
 func (im *importer) component(p place, c context) content {
-	for steps := 0; ; steps++ {
-		next, ok := im.renamed(p, c)
-		if !ok {
-			break
-		}
-		if steps > 100 {
-			im.lose(p, c.subject, "the schema refers to itself without end", "correct it")
-			return content{typ: &typ{word: "any"}, flat: newFlat(p)}
-		}
-		p = next
-	}
 	k := known{p.node, request}
 	if im.isSided[p.node] {
 		k.side = c.side
@@ -277,17 +237,6 @@ func (im *importer) component(p place, c context) content {
 	}
 	*v = im.build(f, inner)
 	return *v
-}
-
-// renamed returns the schema for which another one is only a further name.
-func (im *importer) renamed(p place, c context) (place, bool) {
-	if same, ok := im.decided.same[p.node]; ok {
-		return same, true
-	}
-	if ref := p.get("$ref"); ref.ok() && len(p.node.Entries) == 1 {
-		return im.resolve(ref, c.subject)
-	}
-	return place{}, false
 }
 
 type known struct {

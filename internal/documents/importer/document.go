@@ -166,14 +166,28 @@ func (f *file) whole() place {
 	return place{file: f, node: f.root, ptr: f.rel + "#"}
 }
 
-// resolve returns what a $ref names. What leads nowhere is a loss.
+// resolve returns what a $ref names, by way of others that are nothing but a $ref. What
+// leads nowhere is a loss.
 func (im *importer) resolve(ref place, subject string) (place, bool) {
 	p, reason := im.referred(ref)
-	if reason != "" {
+	for steps := 0; p.isMap() && len(p.node.Entries) == 1 && p.get("$ref").ok(); steps++ {
+		if steps == maxSteps {
+			p, reason = place{}, "it leads nowhere, but to itself without end"
+			break
+		}
+		p, reason = im.referred(p.get("$ref"))
+	}
+	if same, ok := im.decided.same[p.node]; ok {
+		p = same
+	}
+	if !p.ok() {
 		im.lose(ref, subject, reason, "correct it, or copy what it names into the document")
 	}
 	return p, p.ok()
 }
+
+// maxSteps bounds the references that lead to each other.
+const maxSteps = 100
 
 // referred returns what a $ref names, or why it names nothing.
 func (im *importer) referred(ref place) (place, string) {

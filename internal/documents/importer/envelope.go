@@ -112,8 +112,7 @@ func (im *importer) failings(responses place, subject string) []*failing {
 		if !schema.ok() {
 			continue
 		}
-		var holds place
-		im.silent(func() { holds = im.meant(schema, context{}) })
+		holds, _ := im.meant(schema, context{subject: subject})
 		key := holds.file.name + " " + holds.node.Flow()
 		if at[key] == nil {
 			at[key] = &failing{schema: schema}

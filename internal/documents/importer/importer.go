@@ -78,6 +78,7 @@ func Import(doc yamldoc.Source, o Options) (*Result, error) {
 		indexes: map[*yamldoc.Node]map[string]int{}, contents: map[known]*content{}, components: map[string]string{},
 		taken: map[string]string{}, names: map[string]string{}, inline: map[string]*typ{},
 		lost: map[Loss]bool{}, inside: map[string]bool{}, ofVariants: map[string]*record{}, varied: map[string]bool{},
+		references: map[*yamldoc.Node]int{}, direct: map[*yamldoc.Node]bool{}, isSided: map[*yamldoc.Node]bool{}, extended: map[*yamldoc.Node][]place{},
 	}
 	root := im.checker.Parse(doc, format)
 	if root == nil {

@@ -31,13 +31,7 @@ func (im *importer) endpoints() []*endpoint {
 		if strings.HasPrefix(path, "x-") {
 			continue
 		}
-		if ref := item.get("$ref"); ref.ok() {
-			target, ok := im.resolve(ref, path)
-			if !ok {
-				continue
-			}
-			item = target
-		}
+		item = im.deref(item, path)
 		for key, v := range item.entries() {
 			switch {
 			case methods[key]:
@@ -150,18 +144,10 @@ func (im *importer) parameters(e *endpoint, subject string, lost func(place, str
 
 // deref returns what a value refers to if it is a $ref, and else the value.
 func (im *importer) deref(p place, subject string) place {
-	for range 100 {
-		ref := p.get("$ref")
-		if !ref.ok() {
-			return p
-		}
-		target, ok := im.resolve(ref, subject)
-		if !ok {
-			return place{}
-		}
-		p = target
+	if ref := p.get("$ref"); ref.ok() {
+		p, _ = im.resolve(ref, subject)
 	}
-	return place{}
+	return p
 }
 
 // operation makes an operation of an endpoint.

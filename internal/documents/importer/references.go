@@ -9,9 +9,14 @@ import (
 // refer counts the references to each schema, and finds those whose requests and
 // responses differ since a property below them is readOnly or writeOnly.
 func (im *importer) refer() {
-	im.references, im.direct, im.isSided = map[*yamldoc.Node]int{}, map[*yamldoc.Node]bool{}, map[*yamldoc.Node]bool{}
-	im.inherit()
 	w := &walk{importer: im, parts: map[*yamldoc.Node]bool{}, from: map[*yamldoc.Node][]*yamldoc.Node{}, seen: map[*yamldoc.Node]bool{}, queue: []place{im.root()}}
+	for _, p := range im.schemas().entries() {
+		for _, item := range p.get("allOf").items() {
+			if base, ok := im.quietly(item.get("$ref")); ok {
+				im.extended[base.node] = append(im.extended[base.node], p)
+			}
+		}
+	}
 	for len(w.queue) > 0 {
 		owner := w.queue[0]
 		w.queue = w.queue[1:]
@@ -44,12 +49,13 @@ func (w *walk) visit(p place, owner *yamldoc.Node) {
 	}
 	w.seen[p.node] = true
 	for key, v := range p.entries() {
-		if w.mixed(p, key, v) {
-			for _, item := range v.node.Items {
-				w.parts[item] = true
-			}
-		}
 		switch key {
+		case "allOf", "oneOf", "anyOf":
+			if p.get("discriminator").ok() || len(slices.DeleteFunc(v.items(), w.onlyNull)) > 1 {
+				for _, item := range v.node.Items {
+					w.parts[item] = true
+				}
+			}
 		case "$ref":
 			if target, ok := w.quietly(v); ok {
 				if w.references[target.node]++; w.references[target.node] == 1 {
@@ -78,32 +84,6 @@ func (w *walk) visit(p place, owner *yamldoc.Node) {
 	}
 }
 
-// mixed reports whether the schemas of a list are parts of another one: several are merged,
-// or are alternatives.
-func (im *importer) mixed(p place, key string, v place) bool {
-	switch key {
-	case "allOf":
-		return len(v.node.Items) > 1 || slices.ContainsFunc(p.node.Entries, func(e yamldoc.Entry) bool {
-			return e.Key.Text != key && !annotation(e.Key.Text) && e.Key.Text != "type" && e.Key.Text != "nullable"
-		})
-	case "oneOf", "anyOf":
-		return p.get("discriminator").ok() || len(slices.DeleteFunc(v.items(), im.onlyNull)) > 1
-	}
-	return false
-}
-
-// inherit finds the schemas with names that extend another one.
-func (im *importer) inherit() {
-	im.extended = map[*yamldoc.Node][]place{}
-	for _, p := range im.schemas().entries() {
-		for _, item := range p.get("allOf").items() {
-			if base, ok := im.quietly(item.get("$ref")); ok {
-				im.extended[base.node] = append(im.extended[base.node], p)
-			}
-		}
-	}
-}
-
 // quietly is resolve for a walk that reports nothing, also where there is no $ref.
 func (im *importer) quietly(ref place) (place, bool) {
 	if !ref.ok() {
@@ -111,12 +91,4 @@ func (im *importer) quietly(ref place) (place, bool) {
 	}
 	p, _ := im.referred(ref)
 	return p, p.ok()
-}
-
-// silent looks at something that may not be used, and forgets what is lost there.
-func (im *importer) silent(look func()) {
-	losses, lost := im.losses, im.lost
-	im.lost = map[Loss]bool{}
-	look()
-	im.losses, im.lost = losses, lost
 }

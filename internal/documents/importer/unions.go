@@ -104,7 +104,7 @@ func (im *importer) listed(f *flat, items []place, c context) *tagged {
 			continue
 		}
 		a := &alternative{item: item, schema: item, base: item.node == f.from.node, named: item.node == im.schemas().get(item.last()).node}
-		if target, ok := im.named(item, c); ok {
+		if target, ok := im.meant(item, c); ok {
 			a.schema, a.named = target, true
 		}
 		a.flat = f.around()
@@ -275,13 +275,7 @@ func (im *importer) mappedTo(v place, c context) (place, bool) {
 	if p := im.indexed(im.schemas(), v.textOf()); p.ok() {
 		return p, true
 	}
-	target, ok := im.resolve(v, c.subject)
-	if ok {
-		if next, again := im.named(target, c); again {
-			target = next
-		}
-	}
-	return target, ok
+	return im.resolve(v, c.subject)
 }
 
 // without takes a property out of a schema.
