@@ -113,8 +113,6 @@ func (im *importer) fold(f *flat, c context) {
 		f.choices = f.choices[1:]
 		items := slices.DeleteFunc(list.items(), im.onlyNull)
 		switch {
-		case list.node.Kind != yamldoc.List:
-			im.lose(list, c.subject, "a list of schemas is expected, not "+list.node.Found(), "correct it")
 		case len(items) > 1 || f.word("discriminator").ok() || presence(list):
 			several = append(several, list)
 		default:
@@ -136,7 +134,15 @@ func (f *flat) several() bool { return len(f.alternatives()) > 0 }
 
 // merge adds a schema to what is known.
 func (im *importer) merge(f *flat, p place, c context) {
-	if p.node.Kind == yamldoc.Bool && p.node.True() || !im.isSchema(p, c) {
+	switch {
+	case p.isMap():
+	case p.isTrue():
+		return
+	case p.node.Kind == yamldoc.Bool:
+		im.lose(p, c.subject, "no value fits the schema false", "correct it")
+		return
+	default:
+		im.lose(p, c.subject, "a schema is a map, not "+p.node.Found(), "correct it")
 		return
 	}
 	if done, seen := f.merged[p.node]; seen {
@@ -183,30 +189,38 @@ func (im *importer) merge(f *flat, p place, c context) {
 	}
 }
 
-// isSchema reports a value that is not a schema, or a schema that nothing fits.
-func (im *importer) isSchema(p place, c context) bool {
-	switch {
-	case p.isMap():
-		return true
-	case p.node.Kind == yamldoc.Bool:
-		im.lose(p, c.subject, "no value fits the schema false", "correct it")
-	default:
-		im.lose(p, c.subject, "a schema is a map, not "+p.node.Found(), "correct it")
-	}
-	return false
+// kinds are the kinds of values of some keywords.
+var kinds = map[string]yamldoc.Kind{
+	"properties": yamldoc.Map, "required": yamldoc.List, "enum": yamldoc.List, "allOf": yamldoc.List, "oneOf": yamldoc.List, "anyOf": yamldoc.List,
 }
 
 // mergeKeyword adds a keyword that is neither kept as it is nor a type.
 func (im *importer) mergeKeyword(f *flat, p place, key string, v place, c context) {
+	if kind := kinds[key]; kind != 0 && v.node.Kind != kind {
+		im.lose(v, c.subject, "its value is not "+v.node.Found(), "correct it")
+		return
+	}
 	switch key {
 	case "allOf":
 		for _, item := range v.items() {
 			im.merge(f, item, c)
 		}
 	case "properties":
-		im.mergeProperties(f, v, c)
+		for name, schema := range v.entries() {
+			if f.byName[name] == nil {
+				f.byName[name] = &prop{name: name}
+				f.props = append(f.props, f.byName[name])
+			}
+			f.byName[name].schemas = append(f.byName[name].schemas, schema)
+		}
 	case "required":
-		im.mergeRequired(f, v, c)
+		for _, name := range v.items() {
+			if name.textOf() != "" || name.node.Kind == yamldoc.String {
+				f.required = append(f.required, name)
+			} else {
+				im.lose(name, c.subject, "the name of a property is expected, not "+name.node.Found(), "correct it")
+			}
+		}
 	case "additionalProperties":
 		if v.node.Kind == yamldoc.Bool && !v.node.True() {
 			f.closed = v
@@ -214,8 +228,14 @@ func (im *importer) mergeKeyword(f *flat, p place, key string, v place, c contex
 			f.extra = v
 		}
 	case "items":
-		if !p.get("prefixItems").ok() { // else it is about the rest of the list
-			im.mergeItems(f, v, c)
+		switch {
+		case p.get("prefixItems").ok(): // it is about the rest of the list
+		case v.node.Kind == yamldoc.List:
+			im.lose(v, c.subject, inexpressible["prefixItems"], describe)
+		case f.items.ok() && f.items.node != v.node:
+			im.lose(v, c.subject, otherwise, sayBoth)
+		default:
+			f.items = v
 		}
 	case "oneOf", "anyOf":
 		if !im.listsItself(f, v) {
@@ -224,7 +244,7 @@ func (im *importer) mergeKeyword(f *flat, p place, key string, v place, c contex
 	case "not":
 		f.words = append(f.words, v)
 	case "enum", "const":
-		im.mergeEnum(f, v, c)
+		mergeEnum(f, v)
 	case "$ref", "type", "nullable":
 	default:
 		switch {
@@ -240,12 +260,8 @@ func (im *importer) mergeKeyword(f *flat, p place, key string, v place, c contex
 // listsItself reports whether one of the alternatives is being merged: a schema extends
 // another one, which lists those that extend it.
 func (im *importer) listsItself(f *flat, list place) bool {
-	return slices.ContainsFunc(list.items(), func(item place) bool {
-		ref := item.get("$ref")
-		if !ref.ok() || len(f.merged) < 2 {
-			return false
-		}
-		target, ok := im.quietly(ref)
+	return len(f.merged) > 1 && slices.ContainsFunc(list.items(), func(item place) bool {
+		target, ok := im.quietly(item.get("$ref"))
 		done, seen := f.merged[target.node]
 		return ok && seen && !done
 	})
@@ -355,63 +371,20 @@ func (im *importer) typesOf(t place, c context) (types []string, null bool) {
 	return types, null
 }
 
-func (im *importer) mergeProperties(f *flat, v place, c context) {
-	if !v.isMap() {
-		im.lose(v, c.subject, "properties are a map, not "+v.node.Found(), "correct it")
+// mergeEnum narrows the listed values.
+func mergeEnum(f *flat, v place) {
+	listed := []*yamldoc.Node{v.node}
+	if v.last() == "enum" {
+		listed = v.node.Items
 	}
-	for name, schema := range v.entries() {
-		if p := f.byName[name]; p != nil {
-			p.schemas = append(p.schemas, schema)
-			continue
-		}
-		f.byName[name] = &prop{name, []place{schema}}
-		f.props = append(f.props, f.byName[name])
-	}
-}
-
-func (im *importer) mergeRequired(f *flat, v place, c context) {
-	if v.node.Kind != yamldoc.List {
-		im.lose(v, c.subject, "a list of names is expected, not "+v.node.Found(), "list the names of the required properties beside properties")
-		return
-	}
-	for _, name := range v.items() {
-		if name.node.Kind <= yamldoc.String && name.node.Kind != yamldoc.Null {
-			f.required = append(f.required, name)
-		} else {
-			im.lose(name, c.subject, "the name of a property is expected, not "+name.node.Found(), "correct it")
-		}
-	}
-}
-
-func (im *importer) mergeItems(f *flat, v place, c context) {
-	switch {
-	case v.node.Kind == yamldoc.List:
-		im.lose(v, c.subject, "the items of a list have one type", describe)
-	case f.items.ok() && f.items.node != v.node:
-		im.lose(v, c.subject, otherwise, sayBoth)
-	default:
-		f.items = v
-	}
-}
-
-func (im *importer) mergeEnum(f *flat, v place, c context) {
 	var values []*yamldoc.Node
-	switch {
-	case v.last() == "const":
-		values = []*yamldoc.Node{v.node}
-	case v.node.Kind != yamldoc.List:
-		im.lose(v, c.subject, "a list of values is expected, not "+v.node.Found(), "correct it")
-		return
+	is := func(n *yamldoc.Node) func(*yamldoc.Node) bool {
+		return func(m *yamldoc.Node) bool { return n.Canonical() == m.Canonical() }
 	}
-	for _, item := range v.items() {
-		if !slices.ContainsFunc(values, func(n *yamldoc.Node) bool { return n.Canonical() == item.node.Canonical() }) {
-			values = append(values, item.node)
+	for _, n := range listed {
+		if !slices.ContainsFunc(values, is(n)) && (!f.enumAt.ok() || slices.ContainsFunc(f.enum, is(n))) {
+			values = append(values, n)
 		}
-	}
-	if f.enumAt.ok() {
-		values = slices.DeleteFunc(values, func(n *yamldoc.Node) bool {
-			return !slices.ContainsFunc(f.enum, func(m *yamldoc.Node) bool { return n.Canonical() == m.Canonical() })
-		})
 	}
 	f.enum, f.enumAt = values, v
 }
