@@ -47,12 +47,6 @@ func (im *importer) text(v *content, f *flat, c context) {
 			im.lose(w, c.subject, "the pattern is no RE2 expression", describe)
 		}
 	}
-	im.format(v, f, c)
-	im.loseWords(f, c, "the format does not look into texts", "contentEncoding", "contentMediaType")
-}
-
-// format reads the format of a text.
-func (im *importer) format(v *content, f *flat, c context) {
 	switch w := f.word("format"); {
 	case !w.ok():
 	case slices.Contains(textformat.Names(), w.node.Text):
@@ -60,6 +54,7 @@ func (im *importer) format(v *content, f *flat, c context) {
 	default:
 		im.lose(w, c.subject, "the format is none that the catalog knows", "give a pattern, or say it in the description")
 	}
+	im.loseWords(f, c, "the format does not look into texts", "contentEncoding", "contentMediaType")
 }
 
 var unicodeEscape = regexp.MustCompile(`\\u\{?([0-9a-fA-F]{4,6})\}?`)
@@ -111,48 +106,39 @@ func (im *importer) numeric(v *content, f *flat, c context) {
 	if w := f.word("format"); w.ok() && !numericFormats[w.node.Text] {
 		im.lose(w, c.subject, "the format is none that the catalog knows", "give bounds, or say it in the description")
 	}
-	for _, b := range []struct {
-		keyword, exclusive, key string
-		step                    int64
-	}{{"minimum", "exclusiveMinimum", "minimum", 1}, {"maximum", "exclusiveMaximum", "maximum", -1}} {
-		low, beyond := f.word(b.keyword), f.word(b.exclusive)
-		excluded := beyond.isTrue()
-		if beyond.ok() && beyond.node.Kind == yamldoc.Number {
-			if x, ok := low.rat(); ok {
-				y, ok := beyond.rat()
-				if ok && x.Cmp(y)*int(b.step) > 0 {
-					beyond = place{}
-				}
-			}
-			if beyond.ok() {
-				low, excluded = beyond, true
-			}
-		}
-		if !low.ok() {
-			continue
-		}
-		x, ok := low.rat()
-		if !ok {
-			im.lose(low, c.subject, "a bound is a number below 1e400", "correct it")
-			continue
-		}
-		text := low.node.Text
-		if v.typ.word == "integer" {
-			i := floor(x)
-			if exact := x.IsInt(); b.step > 0 && !exact || excluded && (exact || b.step < 0 && exact) {
-				i.Add(i, big.NewInt(b.step))
-			}
-			if !i.IsInt64() { // such as 9223372036854776000, as JavaScript writes the largest one
-				if i.Sign() == int(b.step) {
-					im.lose(low, c.subject, "an integer has 64 bits, and none of them is within the bound", "correct it")
-				}
-				continue
-			}
-			text = i.String()
-		} else if excluded {
+	im.bound(v, f, c, "minimum", "exclusiveMinimum", 1)
+	im.bound(v, f, c, "maximum", "exclusiveMaximum", -1)
+}
+
+// bound reads a bound, and what excludes it, as a boolean or as a bound of its own. The step
+// leads from it to numbers that it allows.
+func (im *importer) bound(v *content, f *flat, c context, key, exclusive string, step int) {
+	at, beyond := f.word(key), f.word(exclusive)
+	excluded := beyond.isTrue()
+	x, ok := at.rat()
+	if y, other := beyond.rat(); other && (!ok || y.Cmp(x)*step >= 0) {
+		at, x, ok, excluded = beyond, y, true, true
+	}
+	switch {
+	case !at.ok():
+		return
+	case !ok:
+		im.lose(at, c.subject, "a bound is a number below 1e400", "correct it")
+		return
+	case v.typ.word == "number":
+		if v.add(key, at.node.Text, at); excluded {
 			im.lose(beyond, c.subject, "a bound of a number is inclusive", "the bound itself is accepted")
 		}
-		v.add(b.key, text, low)
+		return
+	}
+	i := new(big.Int).Div(x.Num(), x.Denom()) // which rounds down
+	if x.IsInt() && excluded || !x.IsInt() && step > 0 {
+		i.Add(i, big.NewInt(int64(step)))
+	}
+	if i.IsInt64() {
+		v.add(key, i.String(), at)
+	} else if i.Sign() == step { // unlike 9223372036854776000, as JavaScript writes the largest one
+		im.lose(at, c.subject, "an integer has 64 bits, and none of them is within the bound", "correct it")
 	}
 }
 
@@ -161,13 +147,6 @@ func (p place) rat() (*big.Rat, bool) {
 		return nil, false
 	}
 	return p.node.Rat()
-}
-
-// floor returns the largest integer that is not above x.
-func floor(x *big.Rat) *big.Int {
-	q := new(big.Int)
-	q.Div(x.Num(), x.Denom()) // of Euclid: the denominator is positive
-	return q
 }
 
 // list reads a schema of arrays.
@@ -188,7 +167,7 @@ func (im *importer) list(v *content, f *flat, c context) {
 
 // itemType returns the type of items, which have no keys of their own.
 func (im *importer) itemType(item content, c context) *typ {
-	if a := item.get("enum"); a != nil && item.typ.word == "string" {
+	if a := find(item.attrs, "enum"); a != nil && item.typ.word == "string" {
 		item.typ, item.attrs = im.inlineEnum(item.flat, c), nil
 	}
 	for _, a := range item.attrs {
@@ -206,10 +185,6 @@ func (im *importer) itemType(item content, c context) *typ {
 	return item.typ
 }
 
-func (v *content) get(key string) *attr {
-	return find(v.attrs, key)
-}
-
 // object reads a schema of objects that has no name of its own.
 func (im *importer) object(v *content, f *flat, c context) {
 	im.noEnum(f, c)
@@ -221,12 +196,11 @@ func (im *importer) object(v *content, f *flat, c context) {
 			inner.name = singular(c.name)
 			v.typ = &typ{value: im.itemType(im.content(f.extra, inner), inner)}
 		}
-		for keyword, key := range map[string]string{"minProperties": "min_items", "maxProperties": "max_items"} {
-			if w := f.word(keyword); w.ok() && v.typ.value != nil {
-				im.size(v, f, c, keyword, key)
-			} else if w.ok() {
-				im.lose(w, c.subject, "the members of an object are not counted, those of a map are", describe)
-			}
+		if v.typ.value != nil {
+			im.size(v, f, c, "minProperties", "min_items")
+			im.size(v, f, c, "maxProperties", "max_items")
+		} else {
+			im.loseWords(f, c, "the members of an object are not counted, those of a map are", "minProperties", "maxProperties")
 		}
 		im.loseWords(f, c, "the format does not say what a value is not", "not")
 		for _, name := range f.required {
