@@ -19,10 +19,10 @@ type mending struct{ fix func(catalog.Problem) }
 func (im *importer) mend() ([]byte, error) {
 	var last error
 	for range maxMends {
-		printed := im.print()
+		printed := im.print(true)
 		_, problems := catalog.Parse("catalog.yaml", printed.Bytes())
 		if problems == nil {
-			return printed.Bytes(), nil
+			return im.print(false).Bytes(), nil
 		}
 		last = problems[:1]
 		done := map[*mending]bool{}
@@ -93,57 +93,28 @@ func goNamed(old, first, fallback string) string {
 // naming are the problems with names in Go.
 var naming = []catalog.ID{catalog.NoGoName, catalog.GoNameClash, catalog.ReservedName, catalog.BadGoName}
 
-// mendField changes a field: it loses the key that is refused, or gets a name for Go.
-func (p *printer) mendField(s *shape, f *field, problem catalog.Problem) {
-	without := func(key, reason string) {
-		if a := f.get(key); a != nil {
-			p.loseAs(a.from, a.from.last(), f.name, reason, "correct it")
-			f.drop(key)
-		}
-	}
-	key := p.keyAt(problem.Pos.Line, problem.Pos.Col)
-	switch {
-	case slices.Contains(naming, problem.ID):
+// fieldMending is the mending of a field, but for its keys.
+func (im *importer) fieldMending(s *shape, f *field) *mending {
+	rename := func() {
 		old := ""
 		if g := f.get("go"); g != nil {
 			old = strings.TrimSuffix(strings.TrimPrefix(g.text, "{name: "), "}")
 		}
 		f.set("go", "{name: "+goNamed(old, spelled(f.name), "Field")+"}", f.from)
-	case problem.ID == catalog.CyclicRecord: // the field closes a circle of records
-		p.loseAs(f.from, "$ref", f.name, "the records contain each other without end", "the values of this field are not checked")
-		of := &typ{word: "object"}
-		if f.typ.elem != nil {
-			of = &typ{elem: of}
+	}
+	return named(rename, &mending{func(problem catalog.Problem) {
+		if problem.ID != catalog.CyclicRecord {
+			im.loseAs(f.from, "properties", f.name, problem.Message, "it is left out")
+			s.fields = without(s.fields, f)
+			return
 		}
-		f.typ = of
-	case problem.ID == catalog.BadDefault:
-		without("default", "the default is none of its values")
-	case problem.ID == catalog.BadExample:
-		without("example", "the example is none of its values")
-	case problem.ID == catalog.EmptyRange:
-		without(strings.Replace(key, "max", "min", 1), "no value lies between the bounds")
-		without(key, "no value lies between the bounds")
-	case f.get(key) != nil:
-		without(key, "the format refuses it: "+problem.Message)
-	default:
-		p.loseAs(f.from, "properties", f.name, problem.Message, "it is left out")
-		s.fields = slices.DeleteFunc(slices.Clone(s.fields), func(g *field) bool { return g == f })
-	}
-}
-
-// keyAt returns the key of a field at a place of the printed text, or whose value
-// does.
-func (p *printer) keyAt(line, col int) string {
-	text := []rune(p.lines[line-1])
-	at := min(col-1, len(text))
-	if key, _, ok := strings.Cut(string(text[at:]), ":"); ok && (keyOrder[key] > 0 || key == "required") {
-		return key
-	}
-	before, ok := strings.CutSuffix(strings.TrimRight(string(text[:at]), " "), ":")
-	if !ok {
-		return ""
-	}
-	return before[strings.LastIndexAny(before, " {,")+1:]
+		im.loseAs(f.from, "$ref", f.name, "the records contain each other without end", "the values of this field are not checked")
+		if f.typ.elem != nil {
+			f.typ = &typ{elem: &typ{word: "object"}}
+		} else {
+			f.typ = &typ{word: "object"}
+		}
+	}})
 }
 
 // spelled is a name whose marks are words.

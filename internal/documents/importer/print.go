@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/catalog/yamldoc"
 	"example.com/opgen/internal/text/wording"
 )
@@ -17,7 +16,7 @@ const width = 120
 type printer struct {
 	*importer
 	yamldoc.Printer[*mending]
-	lines []string // of the text, once it is written
+	apart bool // each key of a field has a line, so that it can be mended alone
 }
 
 // text writes a key with a text: on the line of the key, folded, or line by line.
@@ -77,9 +76,9 @@ func unbraced(path string) string {
 	return yamldoc.Quote(path)
 }
 
-// print writes the catalog.
-func (im *importer) print() *printer {
-	p, s := &printer{importer: im}, im.service
+// print writes the catalog, with the keys of fields apart or where they read well.
+func (im *importer) print(apart bool) *printer {
+	p, s := &printer{importer: im, apart: apart}, im.service
 	p.Line(nil, 0, "%s", im.header())
 	for _, proposal := range s.proposals {
 		p.Line(nil, 0, "# Proposed: %s", wording.OneLine(proposal))
@@ -114,7 +113,6 @@ func (im *importer) print() *printer {
 		}
 		p.area(a)
 	}
-	p.lines = strings.Split(p.String(), "\n")
 	return p
 }
 
@@ -342,7 +340,7 @@ func (p *printer) fields(indent int, s *shape) {
 		if i == 0 {
 			p.Line(nil, indent, "fields:")
 		}
-		p.field(&mending{func(problem catalog.Problem) { p.mendField(s, f, problem) }}, f, indent+1)
+		p.field(p.fieldMending(s, f), f, indent+1)
 	}
 }
 
@@ -357,21 +355,26 @@ func (p *printer) field(of *mending, f *field, indent int) {
 		return
 	}
 	parts := []string{"type: " + f.typ.String()}
+	short := !p.apart
 	for _, a := range f.attrs {
 		text := a.text
 		if a.key == "description" {
+			short = short && !strings.Contains(text, "\n")
 			text = yamldoc.Scalar(text)
 		}
 		parts = append(parts, a.key+": "+text)
 	}
-	short := fmt.Sprintf("%s: {%s}%s", key, strings.Join(parts, ", "), comment)
-	if d := f.get("description"); 2*indent+len(short) <= width && (d == nil || !strings.Contains(d.text, "\n")) {
-		p.Line(of, indent, "%s", short)
+	if line := fmt.Sprintf("%s: {%s}%s", key, strings.Join(parts, ", "), comment); short && 2*indent+len(line) <= width {
+		p.Line(of, indent, "%s", line)
 		return
 	}
 	p.Line(of, indent, "%s:%s", key, comment)
 	p.Line(of, indent+1, "type: %s", f.typ)
 	for _, a := range f.attrs {
+		of := of
+		if a.key != "go" {
+			of = p.removal(a.from, a.from.last(), f.name, "it is left out", func() { f.drop(a.key) })
+		}
 		if a.key == "description" {
 			p.text(of, indent+1, "description", a.text)
 			continue
