@@ -205,28 +205,8 @@ func (im *importer) mergeKeyword(f *flat, p place, key string, v place, c contex
 		for _, item := range v.items() {
 			im.merge(f, item, c)
 		}
-	case "properties":
-		for name, schema := range v.entries() {
-			if f.byName[name] == nil {
-				f.byName[name] = &prop{name: name}
-				f.props = append(f.props, f.byName[name])
-			}
-			f.byName[name].schemas = append(f.byName[name].schemas, schema)
-		}
-	case "required":
-		for _, name := range v.items() {
-			if name.textOf() != "" || name.node.Kind == yamldoc.String {
-				f.required = append(f.required, name)
-			} else {
-				im.lose(name, c.subject, "the name of a property is expected, not "+name.node.Found(), "correct it")
-			}
-		}
-	case "additionalProperties":
-		if v.node.Kind == yamldoc.Bool && !v.node.True() {
-			f.closed = v
-		} else if !f.extra.ok() {
-			f.extra = v
-		}
+	case "properties", "required", "additionalProperties":
+		im.mergeMembers(f, key, v, c)
 	case "items":
 		switch {
 		case p.get("prefixItems").ok(): // it is about the rest of the list
@@ -253,6 +233,34 @@ func (im *importer) mergeKeyword(f *flat, p place, key string, v place, c contex
 			im.lose(v, c.subject, inexpressible[key], describe)
 		default:
 			im.lose(v, c.subject, "the keyword is not known", "correct it")
+		}
+	}
+}
+
+// mergeMembers adds what a schema says of the members of an object.
+func (im *importer) mergeMembers(f *flat, key string, v place, c context) {
+	switch key {
+	case "properties":
+		for name, schema := range v.entries() {
+			if f.byName[name] == nil {
+				f.byName[name] = &prop{name: name}
+				f.props = append(f.props, f.byName[name])
+			}
+			f.byName[name].schemas = append(f.byName[name].schemas, schema)
+		}
+	case "required":
+		for _, name := range v.items() {
+			if name.textOf() != "" || name.node.Kind == yamldoc.String {
+				f.required = append(f.required, name)
+			} else {
+				im.lose(name, c.subject, "the name of a property is expected, not "+name.node.Found(), "correct it")
+			}
+		}
+	default:
+		if v.node.Kind == yamldoc.Bool && !v.node.True() {
+			f.closed = v
+		} else if !f.extra.ok() {
+			f.extra = v
 		}
 	}
 }

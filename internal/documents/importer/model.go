@@ -11,7 +11,7 @@ import (
 type service struct {
 	title, version, description, pkg string
 	path                             string
-	contact, license                 []*fact
+	contact, license                 []attr
 	servers                          []*server
 	auth                             *auth    // nil if nothing is said
 	failure                          *failure // nil if there is none
@@ -49,17 +49,21 @@ type operation struct {
 	path        string // in the document
 	summary     string
 	description string
-	deprecated  bool
 	auth        *auth
 	failure     *failure
 	body        *shape
-	rules       []*rule
 	extra       []attr // further keys, as they are printed
 	response    *response
 	from        place
 }
 
-func (op *operation) String() string { return op.area.name + "." + op.name }
+// String is the name of an operation, "" if there is none.
+func (op *operation) String() string {
+	if op == nil {
+		return ""
+	}
+	return op.area.name + "." + op.name
+}
 
 // shape is an object: a record, or the body of a request or a response.
 type shape struct {
@@ -143,8 +147,11 @@ func (f *field) set(key, text string, from place) {
 	slices.SortStableFunc(f.attrs, func(a, b attr) int { return cmp.Compare(keyOrder[a.key], keyOrder[b.key]) })
 }
 
-func (f *field) drop(key string) {
-	f.attrs = slices.DeleteFunc(slices.Clone(f.attrs), func(a attr) bool { return a.key == key })
+func (f *field) drop(key string) { f.attrs = dropped(f.attrs, key) }
+
+// dropped returns keys without one.
+func dropped(attrs []attr, key string) []attr {
+	return slices.DeleteFunc(slices.Clone(attrs), func(a attr) bool { return a.key == key })
 }
 
 func (s *shape) field(name string) *field {

@@ -164,10 +164,12 @@ func (im *importer) operation(a *area, e *endpoint) *operation {
 	if op.summary == "" && op.description != "" && !strings.Contains(op.description, "\n") && len(op.description) < 120 {
 		op.summary, op.description = op.description, ""
 	}
+	if e.post.is("deprecated") {
+		op.extra = append(op.extra, attr{"deprecated", "{}", e.post})
+	}
 	if e.ownPath {
 		op.extra = append(op.extra, attr{"path", unbraced(e.path), e.post})
 	}
-	op.deprecated = e.post.is("deprecated")
 	im.names[e.post.ptr] = op.String()
 	subject := op.String()
 	op.body = &shape{at: e.post}
@@ -181,7 +183,6 @@ func (im *importer) operation(a *area, e *endpoint) *operation {
 	if e.key != "" {
 		op.extra = append(op.extra, attr{"idempotency", yamldoc.Scalar(e.key), e.post})
 	}
-	op.rules = op.body.rules
 	switch {
 	case op.body.open:
 		op.extra = append(op.extra, attr{"open", "true", op.body.at})

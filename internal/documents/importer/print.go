@@ -21,37 +21,36 @@ type printer struct {
 
 // text writes a key with a text: on the line of the key, folded, or line by line.
 func (p *printer) text(of *mending, indent int, key, text string) {
-	if text == "" {
-		return
-	}
 	short := key + ": " + yamldoc.BlockScalar(text)
-	margin := strings.Repeat("  ", indent+1)
 	switch {
+	case text == "":
+		return
 	case len(short) <= width-2*indent || !folds(text):
 		p.Line(of, indent, "%s", short)
-	case strings.Contains(text, "\n"):
-		p.Line(of, indent, "%s: |-", key)
-		for l := range strings.SplitSeq(text, "\n") {
-			if l == "" {
-				p.Line(of, 0, "")
-				continue
-			}
-			p.Line(of, indent+1, "%s", l)
-		}
-	default:
-		p.Line(of, indent, "%s: >-", key)
-		line := ""
+		return
+	}
+	style, lines := "|-", strings.Split(text, "\n")
+	if len(lines) == 1 {
+		style, lines = ">-", []string{""}
 		for word := range strings.SplitSeq(text, " ") {
-			if line != "" && len(margin)+len(line)+len(word) >= width {
-				p.Line(of, indent+1, "%s", line)
-				line = ""
+			line := &lines[len(lines)-1]
+			switch {
+			case *line == "":
+				*line = word
+			case 2*indent+2+len(*line)+len(word) >= width:
+				lines = append(lines, word)
+			default:
+				*line += " " + word
 			}
-			if line != "" {
-				line += " "
-			}
-			line += word
 		}
-		p.Line(of, indent+1, "%s", line)
+	}
+	p.Line(of, indent, "%s: %s", key, style)
+	for _, line := range lines {
+		if line == "" {
+			p.Line(of, 0, "")
+		} else {
+			p.Line(of, indent+1, "%s", line)
+		}
 	}
 }
 
@@ -88,64 +87,40 @@ func (im *importer) print(apart bool) *printer {
 	p.Line(nil, 1, "version: %s", yamldoc.BlockScalar(s.version))
 	p.Line(nil, 1, "package: %s", yamldoc.Scalar(s.pkg))
 	p.text(nil, 1, "description", s.description)
-	p.facts("contact", &s.contact)
-	p.facts("license", &s.license)
+	p.attrs(1, "contact:", &s.contact, nil)
+	p.attrs(1, "license:", &s.license, nil)
 	p.Line(nil, 0, "path: %s", unbraced(s.path))
 	p.auth(0, s.auth)
 	p.servers()
-	p.attrs(0, &s.extra, nil)
+	p.attrs(0, "", &s.extra, nil)
 	p.failure(0, &s.failure)
-	for i, e := range s.enums {
-		p.section(i, "enums:")
-		p.enum(e)
-	}
-	for i, r := range s.records {
-		p.section(i, "records:")
-		p.record(r)
-	}
-	for i, u := range slices.DeleteFunc(slices.Clone(s.unions), func(u *union) bool { return u.gone }) {
-		p.section(i, "unions:")
-		p.union(u)
-	}
-	for i, a := range s.areas {
-		if p.section(i, "areas:"); i > 0 {
-			p.Line(nil, 0, "")
-		}
-		p.area(a)
-	}
+	several(p, s.enums, 0, "\nenums:", p.enum)
+	several(p, s.records, 0, "\nrecords:", p.record)
+	several(p, slices.DeleteFunc(slices.Clone(s.unions), func(u *union) bool { return u.gone }), 0, "\nunions:", p.union)
+	several(p, s.areas, 0, "\nareas:", p.area)
 	return p
 }
 
-// section begins the first of several.
-func (p *printer) section(i int, key string) {
-	if i == 0 {
-		p.Line(nil, 0, "\n%s", key)
+// several writes items below a key, if there are some.
+func several[T any](p *printer, all []T, indent int, key string, item func(T)) {
+	if key != "" && len(all) > 0 {
+		p.Line(nil, indent, "%s", key)
+	}
+	for _, one := range all {
+		item(one)
 	}
 }
 
 func (p *printer) servers() {
 	s := p.service
-	for i, at := range s.servers {
-		if i == 0 {
-			p.Line(nil, 0, "servers:")
-		}
+	several(p, s.servers, 0, "servers:", func(at *server) {
 		of := p.removal(at.from, "servers", "", "it is left out; callers give the base URL to NewClient, with the path in it", func() { s.servers = without(s.servers, at) })
 		if at.description == "" {
 			p.Line(of, 1, "- %s", yamldoc.BlockScalar(at.url))
 		} else {
 			p.Line(of, 1, "- {url: %s, description: %s}", yamldoc.Scalar(at.url), yamldoc.Scalar(at.description))
 		}
-	}
-}
-
-// facts writes what is known about the service under a key of info.
-func (p *printer) facts(key string, facts *[]*fact) {
-	for i, f := range *facts {
-		if i == 0 {
-			p.Line(nil, 1, "%s:", key)
-		}
-		p.Line(p.removal(f.from, "", "", "it is left out", func() { *facts = without(*facts, f) }), 2, "%s: %s", f.key, yamldoc.BlockScalar(f.text))
-	}
+	})
 }
 
 // auth writes who may call. A way that is refused is left out of all that have it.
@@ -173,22 +148,19 @@ func (p *printer) failure(indent int, f **failure) {
 	}
 }
 
-// attrs writes further keys of an operation, or of the service if there is none. Without its
-// path, an operation is another one.
-func (p *printer) attrs(indent int, attrs *[]attr, op *operation) {
-	for _, a := range *attrs {
-		subject := ""
-		if op != nil {
-			subject = op.String()
-		}
-		of := p.removal(a.from, "", subject, "it is left out", func() {
-			*attrs = slices.DeleteFunc(slices.Clone(*attrs), func(b attr) bool { return b.key == a.key })
-		})
+// attrs writes further keys, below another one if that is not "". The operation that has
+// them is nil if it is the service. Without its path, an operation is another one.
+func (p *printer) attrs(indent int, key string, attrs *[]attr, op *operation) {
+	if key != "" {
+		indent++
+	}
+	several(p, *attrs, indent-1, key, func(a attr) {
+		of := p.removal(a.from, "", op.String(), "it is left out", func() { *attrs = dropped(*attrs, a.key) })
 		if a.key == "path" {
 			of = p.operationRemoval(op)
 		}
 		p.Line(of, indent, "%s: %s", a.key, a.text)
-	}
+	})
 }
 
 func (p *printer) record(r *record) {
@@ -265,6 +237,9 @@ func (p *printer) union(u *union) {
 
 func (p *printer) area(a *area) {
 	of := named(func() { a.goName = goNamed(a.goName, upper(a.name)+"Area", "Area") }, nil)
+	if a != p.service.areas[0] {
+		p.Line(nil, 0, "")
+	}
 	p.Line(of, 1, "%s:", yamldoc.BlockScalar(a.name))
 	p.text(of, 2, "description", a.description)
 	p.goName(of, 2, a.goName)
@@ -280,23 +255,17 @@ func (p *printer) operation(op *operation) {
 	p.Line(of, 3, "%s:", yamldoc.BlockScalar(op.name))
 	p.text(of, 4, "summary", op.summary)
 	p.text(of, 4, "description", op.description)
-	if op.deprecated {
-		p.Line(of, 4, "deprecated: {}")
-	}
+	p.attrs(4, "", &op.extra, op)
 	p.auth(4, op.auth)
-	p.attrs(4, &op.extra, op)
 	p.failure(4, &op.failure)
 	p.goName(of, 4, op.goName)
 	if op.body.include != nil {
 		p.Line(of, 4, "include: %s", op.body.include.name)
 	}
 	p.fields(4, op.body)
-	for i, r := range op.rules {
-		if i == 0 {
-			p.Line(of, 4, "rules:")
-		}
-		p.Line(p.removal(r.from, "", op.String(), describe, func() { op.rules = without(op.rules, r) }), 5, "- %s: %s", r.kind, list(r.fields))
-	}
+	several(p, op.body.rules, 4, "rules:", func(r *rule) {
+		p.Line(p.removal(r.from, "", op.String(), describe, func() { op.body.rules = without(op.body.rules, r) }), 5, "- %s: %s", r.kind, list(r.fields))
+	})
 	if op.response != nil {
 		p.response(op, op.response, of)
 	}
@@ -312,36 +281,31 @@ func (p *printer) operationRemoval(op *operation) *mending {
 }
 
 func (p *printer) response(op *operation, r *response, of *mending) {
-	whole := p.removal(op.from, "responses", op.String(), "its shape is not shown", func() { r.whole = nil })
+	key, what := "", ""
 	switch {
-	case r.description == "" && r.include != nil && len(r.fields) == 0:
-		p.Line(of, 4, "response: %s", r.include.name)
-		return
-	case r.description == "" && r.whole != nil && r.whole.record == nil && r.whole.enum == nil && r.whole.union == nil:
-		p.Line(whole, 4, "response: %s", r.whole)
+	case r.whole != nil:
+		key, what = "type", r.whole.String()
+		of = p.removal(op.from, "responses", op.String(), "its shape is not shown", func() { r.whole = nil })
+	case r.include != nil:
+		key, what = "include", r.include.name
+	}
+	if key != "" && r.description == "" {
+		p.Line(of, 4, "response: %s", what)
 		return
 	}
 	p.Line(of, 4, "response:")
-	if r.whole != nil {
-		p.Line(whole, 5, "type: %s", r.whole)
-	}
 	p.text(of, 5, "description", r.description)
-	if r.include != nil {
-		p.Line(of, 5, "include: %s", r.include.name)
+	if key != "" {
+		p.Line(of, 5, "%s: %s", key, what)
 	}
 	p.fields(5, r.shape)
-	if r.include == nil && len(r.fields) == 0 && r.shown {
+	if key == "" && len(r.fields) == 0 && r.shown {
 		p.Line(of, 5, "fields: {}")
 	}
 }
 
 func (p *printer) fields(indent int, s *shape) {
-	for i, f := range s.fields {
-		if i == 0 {
-			p.Line(nil, indent, "fields:")
-		}
-		p.field(p.fieldMending(s, f), f, indent+1)
-	}
+	several(p, s.fields, indent, "fields:", func(f *field) { p.field(p.fieldMending(s, f), f, indent+1) })
 }
 
 // field writes a field on one line if that is short enough.

@@ -72,7 +72,7 @@ func (im *importer) commonKey() {
 	}
 	im.service.extra = append(im.service.extra, *find(all[0].extra, "idempotency"))
 	for _, op := range all {
-		op.extra = slices.DeleteFunc(op.extra, func(a attr) bool { return a.key == "idempotency" })
+		op.extra = dropped(op.extra, "idempotency")
 	}
 }
 

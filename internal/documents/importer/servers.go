@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 
+	"example.com/opgen/internal/catalog/yamldoc"
 	"example.com/opgen/internal/text/wording"
 )
 
@@ -11,12 +12,6 @@ import (
 type server struct {
 	url, description string
 	from             place
-}
-
-// fact is a text about the service. The check may refuse it, such as a URL that is none.
-type fact struct {
-	key, text string
-	from      place
 }
 
 // servers reads where the service is.
@@ -63,13 +58,13 @@ func (im *importer) filled(p place, url string) string {
 // facts reads whom to ask, and the license.
 func (im *importer) facts(info place) {
 	for _, about := range []struct {
-		of   *[]*fact
+		of   *[]attr
 		p    place
 		keys string
 	}{{&im.service.contact, info.get("contact"), "name url email"}, {&im.service.license, info.get("license"), "name url"}} {
 		for key := range strings.FieldsSeq(about.keys) {
 			if text := about.p.text(key); text != "" {
-				*about.of = append(*about.of, &fact{key, text, about.p.get(key)})
+				*about.of = append(*about.of, attr{key, yamldoc.BlockScalar(text), about.p.get(key)})
 			}
 		}
 	}
