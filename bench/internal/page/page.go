@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"text/template"
 
@@ -63,25 +64,21 @@ func Summary(r *compare.Result) string {
 	return strings.TrimRight(strings.ReplaceAll(markdown(rows), "--:", "---"), "\n")
 }
 
-// missed lists the missed targets, with the reason for each.
+// missed lists the reasons of missed targets, once each.
 func missed(r *compare.Result) string {
-	var b strings.Builder
+	var lines []string
 	for _, k := range kinds {
 		for _, v := range verdicts(k, r.Set) {
-			if !v.met() {
-				fmt.Fprintf(&b, "- %s, %s: %s %s; the target is at most %v. %s\n", k.title, v.in, v.amount(), v.than(), v.to.most, reason(k.id, v.in))
+			line := fmt.Sprintf("- %s, %s: %s", k.title, v.in, reasons[k.id+" "+v.in])
+			if reasons[k.id+" "+v.in] == "" {
+				line = fmt.Sprintf("- %s: %s", k.title, reasons[k.id])
+			}
+			if !v.met() && !slices.Contains(lines, line) {
+				lines = append(lines, line)
 			}
 		}
 	}
-	return strings.TrimRight(b.String(), "\n")
-}
-
-// reason explains a missed target.
-func reason(kind, in string) string {
-	if text, ok := reasons[kind+" "+in]; ok {
-		return text
-	}
-	return reasons[kind]
+	return strings.Join(lines, "\n")
 }
 
 // refused returns a table of the bodies that each server accepts or refuses.

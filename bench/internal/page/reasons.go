@@ -10,14 +10,14 @@ var reasons = map[string]string{
 	"binary": "A client includes retries, envelopes, problems and a strict decoder. The runtime is 60 KB of code, plus the tables that the Go runtime keeps for it. " +
 		"The client also links `json.Valid`, and `httptrace`, which combines traces by reflection.",
 	"binary server": "`log/slog`, which logs failures, links `encoding/json`; the server also has a strict decoder. Each operation has its types, whose tags say what may be logged, its decoder and its validator.",
-	"encode":        "The keys of maps are sorted, so that the same request is always the same bytes, and their values are encoded. ogen keeps the values encoded and writes the keys in any order.",
+	"encode":        "The keys of maps are sorted, so that equal requests have equal bytes, and their values are encoded. ogen keeps values encoded and writes keys in any order.",
 	"encode small":  "Most of the time is the copy for the transport, which is all that net-http does.",
 	"decode": "Unknown keys become a `map[string]any` with usable values: two allocations for each map and one for each text. " +
 		"ogen leaves them encoded, and accepts duplicate keys and invalid UTF-8.",
 	"decode small":        "The measurement includes a call of the service and the encoding of an empty response; the others only decode.",
 	"decode allocs small": "There are two allocations: one string for the body and one for the request.",
-	"decode allocs":       "A map of unknown keys takes two allocations, and each of its texts one.",
-	"in process":          "Every call has a request with its own header and context; net-http shows the cost of this. The rest is encoding, checking and decoding, as above, and for small and large `encoding/json`, which decodes the response.",
+	"decode allocs":       "As above: maps of unknown keys are decoded.",
+	"in process":          "Every call has a request with its own header and context; net-http shows what these cost. The rest is encoding, checking and decoding, and in small and large calls `encoding/json`, which decodes the response.",
 	"loopback":            "Each call also has a header and a request id. A write, such as medium and large, has a trace that shows whether anything was sent.",
-	"load":                "As over loopback. The 99th percentile is that of a machine with few processors, for which clients, server and garbage collector compete.",
+	"load":                "As over loopback. On few processors, clients, server and garbage collector compete, which shows in the 99th percentile.",
 }
