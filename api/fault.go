@@ -75,6 +75,9 @@ func (f Fault) check() error {
 	case f.Status != 0 && f.Break != "":
 		return errors.New("a status and a break; expected one of them")
 	}
+	if err := checkHeader(f.Header); err != nil {
+		return err
+	}
 	switch f.Break {
 	case "", ConnectionRefused, RequestLost, ResponseLost, ResponseTruncated:
 		return nil

@@ -3,6 +3,7 @@ package admin
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"time"
@@ -13,8 +14,11 @@ import (
 )
 
 func (h *handler) health(w http.ResponseWriter, r *http.Request) {
-	if _, err := h.sandbox.Worlds(r.Context()); err != nil {
-		refuse(w, &api.Problem{Status: http.StatusServiceUnavailable, Detail: "the store does not answer"})
+	if err := h.sandbox.Ready(r.Context()); err != nil {
+		if _, told := errors.AsType[*api.Problem](err); !told {
+			err = &api.Problem{Status: http.StatusServiceUnavailable, Detail: "the store does not answer"}
+		}
+		refuse(w, err)
 		return
 	}
 	c := h.sandbox.Catalog()

@@ -128,6 +128,10 @@ func TestSteeringRefuses(t *testing.T) {
 		{"POST faults", `{"faults":[{"status":500,"break":"request lost"}]}`, 422, "abreak"},
 		{"POST faults", `{"faults":[{"status":503},{"operation":"notes.add"}]}`, 422, "fault2doesnothing"},
 		{"POST faults", `{"faults":[{"status":503,"times":0}]}`, 422, "/faults/0/times"},
+		{"POST faults", `{"faults":[{"status":503,"header":{"X":"a\r\nSet-Cookie: b=c"}}]}`, 422, "linebreak"},
+		{"POST faults", `{"faults":[{"status":503,"header":{"a\nb":"c"}}]}`, 422, "header"},
+		{"POST clock", `{"now":"9999-12-31T23:59:59-01:00"}`, 422, "10000"},
+		{"POST clock", `{"now":"0001-01-01T00:00:00+01:00"}`, 422, "0001"},
 		{"POST clock", `{"advance":"a day"}`, 422, `/advance`},
 		{"POST clock", `{"advance":"1h","now":"2020-02-29T12:00:00Z"}`, 422, `advance`},
 		{"POST drop", ``, 422, "resetit"},
@@ -279,7 +283,8 @@ func TestRequestsAsTheyCome(t *testing.T) {
 // lost is a store whose connection is lost.
 type lost struct {
 	store.Store
-	gone bool
+	gone, full bool
+	updates    int
 }
 
 var errLost = errors.New("connection lost: password canary")
@@ -296,6 +301,36 @@ func (l *lost) View(ctx context.Context, world string, f func(store.Tx) error) e
 		return errLost
 	}
 	return l.Store.View(ctx, world, f)
+}
+
+func (l *lost) Update(ctx context.Context, world string, f func(store.Tx) error) error {
+	l.updates++
+	if l.full {
+		return fmt.Errorf("canary: %w", store.ErrFull)
+	}
+	return l.Store.Update(ctx, world, f)
+}
+
+// A full disk has a status of its own, and health ends when there is space again. Reading
+// goes on, and so does refusing: neither writes anything.
+func TestFullDisk(t *testing.T) {
+	s := &lost{Store: new(memory.Store)}
+	h := steered(t, s)
+	s.full = true
+	for range 2 {
+		w := do(h, request("POST", "/add", `{"text":"x"}`))
+		require.Equal(t, 507, w.Code)
+		require.Contains(t, w.Body.String(), "free space and repeat it")
+		require.NotContains(t, w.Body.String(), "canary")
+		status, response := ask(t, h, "GET health", "")
+		require.Equal(t, 507, status, response)
+		s.updates = 0
+		require.Equal(t, 400, do(h, request("POST", "/add", `{`)).Code)
+		require.Zero(t, s.updates, "a call that is refused writes nothing")
+	}
+	s.full = false
+	status, _ := ask(t, h, "GET health", "")
+	require.Equal(t, 200, status)
 }
 
 func TestWithoutAStore(t *testing.T) {

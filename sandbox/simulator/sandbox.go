@@ -37,7 +37,7 @@ type Sandbox struct {
 	catalog    *catalog.Catalog
 	behaviour  *behaviour.Behaviour
 	engine     *engine.Engine
-	store      store.Store
+	store      *keeper
 	handler    http.Handler
 	config     config
 	operations []*Operation
@@ -67,8 +67,9 @@ func New(c *catalog.Catalog, b *behaviour.Behaviour, opts ...Option) (*Sandbox, 
 		}
 	}
 	s.open, s.done = context.WithCancel(context.Background())
-	if s.store = s.config.store; s.store == nil {
-		s.store = new(memory.Store)
+	s.store = &keeper{Store: s.config.store}
+	if s.config.store == nil {
+		s.store.Store = new(memory.Store)
 	}
 	s.kinds = fingerprint(b)
 	s.engine = engine.New(b, s.config.engine...)
@@ -145,7 +146,7 @@ func (s *Sandbox) described(op *catalog.Operation) *Operation {
 func (s *Sandbox) Operations() []*Operation { return s.operations }
 
 // Store returns where the documents are, for those who look at them.
-func (s *Sandbox) Store() store.Store { return s.store }
+func (s *Sandbox) Store() store.Store { return s.store.Store }
 
 // Behaviour returns what the operations do.
 func (s *Sandbox) Behaviour() *behaviour.Behaviour { return s.behaviour }

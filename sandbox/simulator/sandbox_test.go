@@ -291,6 +291,13 @@ func TestClock(t *testing.T) {
 	require.NoError(t, err)
 	require.False(t, set.Frozen)
 	require.True(t, set.Now.After(noon))
+
+	end := time.Date(9999, 12, 31, 23, 59, 59, 999_999_990, time.UTC)
+	require.NoError(t, s.SetClock(t.Context(), "w", end, false))
+	require.ErrorContains(t, s.AdvanceClock(t.Context(), "w", time.Second, false), "422")
+	set, err = s.Settings(t.Context(), "w")
+	require.NoError(t, err)
+	require.Equal(t, 9999, set.Now.Year(), "it does not go on to a fifth digit")
 }
 
 // A call meets faults as a client with api.WithFaults does.

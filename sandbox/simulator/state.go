@@ -39,10 +39,16 @@ func (s *state) now() time.Time {
 		return time.Now().UTC()
 	case s.Since.IsZero():
 		return s.Clock
-	default:
-		return s.Clock.Add(time.Since(s.Since))
 	}
+	now := s.Clock.Add(time.Since(s.Since))
+	if now.After(lastTime) { // the clock stops there
+		return lastTime
+	}
+	return now
 }
+
+// lastTime is the last time that RFC 3339 can write.
+var lastTime = time.Date(9999, 12, 31, 23, 59, 59, 999_999_999, time.UTC)
 
 // fault returns the first fault that a call of an operation meets, -1 for none.
 func (s *state) fault(operation string) int {
@@ -130,10 +136,16 @@ func (s *Sandbox) Check(ctx context.Context, world string) error {
 	return s.fit(world, of)
 }
 
-// meet waits, and meets the fault that is next. The error ends the call.
+// meet waits, and meets the fault that is next. The error ends the call. A world without
+// faults is only read, so a call that is refused waits for no writer.
 func (s *Sandbox) meet(ctx context.Context, v *visit) error {
+	of, err := s.state(ctx, v.world)
+	if err != nil || of.Latency == 0 && of.fault(v.operation) < 0 {
+		v.entered = err == nil
+		return err
+	}
 	var wait time.Duration
-	err := s.update(ctx, v.world, func(of *state) error {
+	err = s.update(ctx, v.world, func(of *state) error {
 		wait, v.fault = of.Latency, api.Fault{}
 		if i := of.fault(v.operation); i >= 0 {
 			v.fault = of.Faults[i]
@@ -280,8 +292,7 @@ func (s *Sandbox) SetClock(ctx context.Context, world string, now time.Time, fro
 		if now.IsZero() && frozen {
 			now = of.now()
 		}
-		of.setClock(now, frozen)
-		return nil
+		return of.setClock(now, frozen)
 	})
 }
 
@@ -289,16 +300,19 @@ func (s *Sandbox) SetClock(ctx context.Context, world string, now time.Time, fro
 // frozen or stood still before.
 func (s *Sandbox) AdvanceClock(ctx context.Context, world string, d time.Duration, frozen bool) error {
 	return s.update(ctx, world, func(of *state) error {
-		of.setClock(of.now().Add(d), frozen || of.frozen())
-		return nil
+		return of.setClock(of.now().Add(d), frozen || of.frozen())
 	})
 }
 
 func (s *state) frozen() bool { return !s.Clock.IsZero() && s.Since.IsZero() }
 
-func (s *state) setClock(now time.Time, frozen bool) {
+func (s *state) setClock(now time.Time, frozen bool) error {
 	s.Clock, s.Since = now.UTC(), time.Time{}
+	if year := s.Clock.Year(); year < 1 || year > 9999 {
+		return problem(http.StatusUnprocessableEntity, "the clock would be in the year %d; it stays within 0001 and 9999", year)
+	}
 	if !frozen && !now.IsZero() {
 		s.Since = time.Now().UTC()
 	}
+	return nil
 }

@@ -132,6 +132,7 @@ var (
 	ErrExists   = errors.New("there is such a document already")
 	ErrConflict = errors.New("the document has changed meanwhile")
 	ErrReads    = errors.New("a transaction that reads cannot write")
+	ErrFull     = errors.New("the disk is full")
 )
 
 // InsertFor adds a document that lives for a time from now on, with a value that says when it

@@ -10,6 +10,7 @@ import (
 	"net"
 	"strings"
 
+	"example.com/opgen/sandbox/store"
 	"github.com/jackc/pgx/v5/pgconn"
 	"modernc.org/sqlite"
 )
@@ -21,13 +22,13 @@ var sqliteRemedies = map[int]string{
 	8:  "the file or its folder cannot be written to: change its permissions, or use another file",
 	10: "the disk does not read or write: nothing of this change was kept, see whether it is full or failing",
 	11: "the file is damaged: use a copy of it, or delete it to begin anew",
-	13: "the disk is full: nothing of this change was kept, free space and repeat it",
+	13: diskFull,
 	14: "the file cannot be opened: its folder has to exist, and both have to be readable and writable",
 	26: "the file is no SQLite database: use another path",
 }
 
 var postgresRemedies = []struct{ code, remedy string }{
-	{"53100", "the disk of the server is full: nothing of this change was kept, free space and repeat it"},
+	{"53100", diskFull},
 	{"53300", "the server has no connections left: raise its max_connections, or run fewer processes"},
 	{"25006", "the server only reads: use the primary, or end its recovery"},
 	{"28", "the server does not let this user in: see user and password of the URL, and its pg_hba.conf"},
@@ -35,6 +36,8 @@ var postgresRemedies = []struct{ code, remedy string }{
 	{"42501", "the user needs the right to create tables in the schema of the database"},
 	{"57P", "the server is stopping or starting: wait until it runs"},
 }
+
+const diskFull = "nothing of this change was kept, free space and repeat it"
 
 // explain says which database has an error, and what to do.
 func (s *Store) explain(err error) error {
@@ -57,7 +60,10 @@ func (s *Store) explain(err error) error {
 	case lost(err):
 		remedy = "there is no connection to the server: see that it runs, and host and port of the URL"
 	}
-	if remedy == "" {
+	switch remedy {
+	case diskFull:
+		return fmt.Errorf("database %s: %w: %s: %w", s.name, store.ErrFull, remedy, err)
+	case "":
 		return fmt.Errorf("database %s: %w", s.name, err)
 	}
 	return fmt.Errorf("database %s: %s: %w", s.name, remedy, err)

@@ -108,6 +108,7 @@ func TestFullDisk(t *testing.T) {
 		kept++
 	}
 	require.ErrorContains(t, err, "sandbox.db: the disk is full: nothing of this change was kept, free space and repeat it")
+	require.ErrorIs(t, err, store.ErrFull)
 	require.Positive(t, kept)
 	require.Equal(t, kept, count(t, s))
 	limit(1000)

@@ -1,0 +1,53 @@
+package simulator
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"sync/atomic"
+
+	"example.com/opgen/api"
+	"example.com/opgen/sandbox/store"
+)
+
+// keeper is a store that reports a full disk to callers, in the log, and to whoever asks how
+// the sandbox is.
+type keeper struct {
+	store.Store
+	full atomic.Bool // when something was written last
+}
+
+func (k *keeper) Update(ctx context.Context, world string, f func(store.Tx) error) error {
+	return k.wrote(k.Store.Update(ctx, world, f))
+}
+
+func (k *keeper) Copy(ctx context.Context, from, to string) error {
+	return k.wrote(k.Store.Copy(ctx, from, to))
+}
+
+func (k *keeper) wrote(err error) error {
+	if err == nil {
+		k.full.Store(false)
+	}
+	if !errors.Is(err, store.ErrFull) {
+		return err
+	}
+	k.full.Store(true)
+	slog.Error("nothing of this call was kept: free space and repeat it", "error", err)
+	return errFull
+}
+
+var errFull = &api.Problem{
+	Status: http.StatusInsufficientStorage, Title: "The disk is full",
+	Detail: "nothing of this call was kept: free space and repeat it",
+}
+
+// Ready returns why a call would fail now, whatever it asks for.
+func (s *Sandbox) Ready(ctx context.Context) error {
+	if s.store.full.Load() {
+		return s.update(ctx, DefaultWorld, func(*state) error { return nil }) // unless there is space again
+	}
+	_, err := s.store.Worlds(ctx)
+	return err
+}
