@@ -147,11 +147,4 @@ func TestHooks(t *testing.T) {
 		require.Error(t, err)
 		require.Contains(t, out, "'surprise' was unexpected")
 	}
-	name := filepath.Join(repository, "spec", "operations.yaml")
-	text := strings.Replace(string(read(t, name)), "text: {", "text: {min_items: 1, ", 1)
-	require.NoError(t, os.WriteFile(name, []byte(text), 0o666))
-	out, err := validated(t, "spec/schema.json", name)
-	require.Error(t, err)
-	_, message, _ := strings.Cut(strings.Split(out, "\n")[2], "::")
-	require.Contains(t, page, "`"+message+"`")
 }
