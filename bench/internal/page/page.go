@@ -39,7 +39,7 @@ func Markdown(r *compare.Result, command string) (string, error) {
 }
 
 // Summary returns a table with one line for each kind that has a target: the ratios
-// of all cases, and how many targets are met.
+// of all cases and their targets, and how many are met.
 func Summary(r *compare.Result) string {
 	rows := [][]string{{"", self + " as a ratio", "targets met"}}
 	for _, k := range kinds {
@@ -57,6 +57,9 @@ func Summary(r *compare.Result) string {
 				said[len(said)-1] += " / " + v.amount()
 			} else {
 				said = append(said, v.than()+": "+v.amount())
+			}
+			if i == len(held)-1 || held[i+1].to.of != v.to.of || held[i+1].to.most != v.to.most {
+				said[len(said)-1] += fmt.Sprintf(" (≤ %v)", v.to.most)
 			}
 		}
 		rows = append(rows, []string{k.title, strings.Join(said, "; "), fmt.Sprintf("%d of %d", met, len(held))})

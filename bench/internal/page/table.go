@@ -96,8 +96,8 @@ func casesOf(kind string, set measure.Set) []string {
 	return cases
 }
 
-// table returns the measurements of a kind: a line for each subject, a column for
-// each case, and a line for each target that says whether it is met.
+// table returns the measurements of a kind: a line for each subject and a column for
+// each case.
 func table(k kind, set measure.Set) string {
 	cases := casesOf(k.id, set)
 	if len(cases) == 0 {
@@ -114,35 +114,7 @@ func table(k kind, set measure.Set) string {
 			rows = append(rows, row)
 		}
 	}
-	for _, t := range k.targets {
-		row := []string{"**" + self + " to " + t.of.name + "**"}
-		one := k
-		one.targets = []target{t}
-		held := verdicts(one, set)
-		for _, in := range cases {
-			row = append(row, "")
-			for _, v := range held {
-				if v.in == in {
-					row[len(row)-1] = v.text()
-				}
-			}
-		}
-		rows = append(rows, row)
-	}
 	return markdown(rows)
-}
-
-// text returns the ratio and whether the target is met.
-func (v verdict) text() string {
-	word := "missed"
-	if v.met() {
-		word = "met"
-	}
-	format := "**%.2f** (≤ %s, %s)"
-	if v.to.of.plus {
-		format = "**%+.1f** (≤ %s, %s)"
-	}
-	return fmt.Sprintf(format, v.ratio, strconv.FormatFloat(v.to.most, 'f', -1, 64), word)
 }
 
 // cell returns the median of a measurement, with its spread if it has one.
