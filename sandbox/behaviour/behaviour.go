@@ -36,7 +36,7 @@ type Class string
 const (
 	Stateful Class = "stateful" // effect and response follow from the catalog and published facts
 	Seeded   Class = "seeded"   // reads what no operation makes, so it is as honest as the seeds are
-	Assumed  Class = "assumed"  // the effect follows from names and fields, the response does not
+	Assumed  Class = "assumed"  // effect or response are as a sentence says, since no fact does
 	Canned   Class = "canned"   // a fixed response, no effect
 )
 

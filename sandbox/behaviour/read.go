@@ -182,6 +182,9 @@ func (r *reader) operation(o *yamldoc.Object) {
 			cmp.Or(r.DidYouMean(o.Key.Text, a.names), `; a name is that of the area and of the operation, such as "contacts.get_contact"`))
 	}
 	op := &Operation{Operation: a.op, Class: word(r, o, "class", classes), Assumed: o.Text("assumed"), Func: o.Text("func")}
+	if o.Has("assumed") && !o.Has("class") {
+		op.Class = Assumed
+	}
 	r.behaviour.Operations[o.Key.Text] = op
 	if op.Class == Assumed && !o.Has("assumed") && !o.Node.Partial {
 		r.Report(yamldoc.MissingKey, o.Place(), o.Scope, `an operation of the class "assumed" says what had to be assumed; add the key "assumed" with one sentence`)

@@ -70,7 +70,7 @@ type operation struct {
 var classes = []class{
 	{behaviour.Stateful, 0, "effect and response follow from the catalog and published facts"},
 	{behaviour.Seeded, 0, "reads what no operation makes, as honest as the seeds are"},
-	{behaviour.Assumed, 0, "the effect follows from names and fields, the response does not"},
+	{behaviour.Assumed, 0, "effect or response are assumed, as a sentence says"},
 	{behaviour.Canned, 0, "a fixed response, no effect"},
 	{"", 0, "answers 501"},
 }

@@ -32,7 +32,7 @@ func savePayments(_ context.Context, tx *engine.Tx, request json.RawMessage) (an
 	if err != nil {
 		return nil, refused(err.Error())
 	}
-	payments := []json.RawMessage{}
+	payments := []saved{}
 	for i, line := range lines {
 		if i == 0 {
 			if !slices.Contains(line, "agency_number") || !slices.Contains(line, "amount") {
@@ -55,9 +55,21 @@ func savePayments(_ context.Context, tx *engine.Tx, request json.RawMessage) (an
 		if err != nil {
 			return nil, err
 		}
-		payments = append(payments, made)
+		var one saved
+		if err := json.Unmarshal(made, &one); err != nil {
+			return nil, err
+		}
+		payments = append(payments, one)
 	}
 	return payments, nil
+}
+
+// saved is what the response shows of a payment, as that of commissions.save_payment does.
+type saved struct {
+	ID           string      `json:"id"`
+	AgencyNumber string      `json:"agency_number"`
+	Amount       json.Number `json:"amount"`
+	Exported     bool        `json:"exported"`
 }
 
 func refused(detail string) error {
