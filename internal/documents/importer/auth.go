@@ -16,44 +16,31 @@ type auth struct {
 
 // way is what one request carries to be let in.
 type way struct {
-	bearer, basic   bool
+	field           attr // of the header field Authorization
 	headers, fields []string
-	token           string // where OAuth 2 has it, "" for none
-	scopes          []string
 	from            place
 }
 
 // String writes a way as a catalog does, "" if a request carries nothing.
 func (w *way) String() string {
 	var parts []string
-	add := func(key, text string) { parts = append(parts, key+": "+text) }
-	if w.bearer {
-		add("bearer", "true")
+	if w.field.key != "" {
+		parts = append(parts, w.field.key+": "+w.field.text)
 	}
-	if w.basic {
-		add("basic", "true")
-	}
-	several := func(key string, names []string) {
+	add := func(key string, names []string) {
 		if len(names) == 1 {
-			add(key, yamldoc.Scalar(names[0]))
+			parts = append(parts, key+": "+yamldoc.Scalar(names[0]))
 		} else if names != nil {
-			add(key, list(names))
+			parts = append(parts, key+": "+list(names))
 		}
 	}
-	several("header", w.headers)
-	several("body_field", w.fields)
-	if w.token != "" {
-		scopes := ""
-		if w.scopes != nil {
-			scopes = ", scopes: " + list(w.scopes)
-		}
-		add("oauth2", "{token_path: "+yamldoc.Scalar(w.token)+scopes+"}")
-	}
+	add("header", w.headers)
+	add("body_field", w.fields)
 	switch text := strings.Join(parts, ", "); text {
 	case "":
 		return ""
 	case "bearer: true", "basic: true":
-		return strings.TrimSuffix(text, ": true")
+		return w.field.key
 	default:
 		return "{" + text + "}"
 	}
@@ -144,57 +131,58 @@ func (im *importer) way(item place, subject string) (*way, bool) {
 	if !item.isMap() {
 		return w, lost("a map of schemes is expected, not " + item.node.Found())
 	}
-	inField := 0
 	for name, scopes := range item.entries() {
 		scheme := im.deref(im.schemes().get(name), subject)
 		if !scheme.ok() {
 			return w, lost("there is no security scheme " + wording.Quote(name))
 		}
-		if !im.scheme(w, scheme, scopes, lost) {
-			return w, false
+		if w.field.key != "" && (scheme.text("type") != "apiKey" || strings.EqualFold(scheme.text("name"), "Authorization")) {
+			return w, lost("a request has one field Authorization, and several schemes want it")
 		}
-		if scheme.text("type") != "apiKey" || strings.EqualFold(scheme.text("name"), "Authorization") {
-			inField++
+		if reason := im.scheme(w, scheme, scopes); reason != "" {
+			return w, lost(reason)
 		}
-	}
-	if inField > 1 {
-		return w, lost("a request has one field Authorization, and several schemes want it")
 	}
 	return w, true
 }
 
-// scheme adds a scheme to a way, and reports false if the format does not have it.
-func (im *importer) scheme(w *way, scheme, scopes place, lost func(string) bool) bool {
+// scheme adds a scheme to a way, or returns why the format does not have it.
+func (im *importer) scheme(w *way, scheme, scopes place) string {
+	const proposal = "callers get the token elsewhere, and give it to the client"
 	switch kind, how := scheme.text("type"), strings.ToLower(scheme.text("scheme")); {
 	case kind == "http" && how == "bearer":
-		w.bearer = true
+		w.field = attr{"bearer", "true", scheme}
 	case kind == "http" && how == "basic", kind == "basic":
-		w.basic = true
+		w.field = attr{"basic", "true", scheme}
 	case kind == "apiKey" && scheme.text("in") == "header":
 		w.headers = append(w.headers, scheme.text("name"))
 	case kind == "apiKey":
-		return lost("the format has no credential in the " + scheme.text("in"))
+		return "the format has no credential in the " + scheme.text("in")
 	case kind == "oauth2":
 		flow := scheme.get("flows").get("clientCredentials")
 		if scheme.text("flow") == "application" {
 			flow = scheme
 		}
-		if !flow.ok() || flow.text("tokenUrl") == "" {
-			w.bearer = true
-			im.loseAs(scheme, "flows", "", "of OAuth 2 the format has client credentials alone", "callers get the token elsewhere, and give it to the client")
-			return true
+		if flow.text("tokenUrl") == "" {
+			w.field = attr{"bearer", "true", scheme}
+			im.loseAs(scheme, "flows", "", "of OAuth 2 the format has client credentials alone", proposal)
+			return ""
 		}
-		w.token = flow.text("tokenUrl")
+		var names []string
 		for _, s := range scopes.items() {
-			w.scopes = append(w.scopes, s.textOf())
+			names = append(names, s.textOf())
+		}
+		w.field = attr{"oauth2", "{token_path: " + yamldoc.Scalar(flow.text("tokenUrl")) + "}", scheme}
+		if names != nil {
+			w.field.text = strings.TrimSuffix(w.field.text, "}") + ", scopes: " + list(names) + "}"
 		}
 	case kind == "openIdConnect":
-		w.bearer = true
-		im.loseAs(scheme, "type", "", "the format does not say where a token of OpenID Connect comes from", "callers get the token elsewhere, and give it to the client")
+		w.field = attr{"bearer", "true", scheme}
+		im.loseAs(scheme, "type", "", "the format does not say where a token of OpenID Connect comes from", proposal)
 	default:
-		return lost("the format has no scheme " + wording.Quote(strings.TrimSpace(kind+" "+how)))
+		return "the format has no scheme " + wording.Quote(strings.TrimSpace(kind+" "+how))
 	}
-	return true
+	return ""
 }
 
 // without takes a way out. If it was the only one, nothing is said.
