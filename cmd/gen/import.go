@@ -81,7 +81,11 @@ func importDocument(name, decisions, report string, stdout, stderr io.Writer) er
 		fmt.Fprint(stderr, importer.Text(result.Losses))
 		lost = wording.Count(len(result.Losses), "place") + " with losses"
 	}
-	if err := say(stderr, "gen: %d of %s, %s", result.Operations, wording.Count(result.Of, "operation"), lost); err != nil {
+	share := fmt.Sprintf("%d of %s", result.Operations, wording.Count(result.Of, "operation"))
+	if result.Schemas > 0 {
+		share += fmt.Sprintf(" and %d of %s", result.Used, wording.Count(result.Schemas, "schema"))
+	}
+	if err := say(stderr, "gen: %s, %s", share, lost); err != nil {
 		return err
 	}
 	if len(result.Losses) > 0 {

@@ -143,3 +143,20 @@ func (im *importer) commonFailure() {
 		}
 	}
 }
+
+// commonKey says once what every operation says of its key.
+func (im *importer) commonKey() {
+	all := im.service.operations()
+	if len(all) < 2 || !im.service.agree(func(op *operation) string {
+		if key := find(op.extra, "idempotency"); key != nil {
+			return key.text
+		}
+		return ""
+	}) {
+		return
+	}
+	im.service.extra = append(im.service.extra, *find(all[0].extra, "idempotency"))
+	for _, op := range all {
+		op.extra = dropped(op.extra, "idempotency")
+	}
+}

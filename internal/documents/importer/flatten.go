@@ -174,6 +174,8 @@ func (im *importer) merge(f *flat, p place, c context) {
 			f.words = append(f.words, v)
 		}
 	}
+	im.extensions(p, c.subject)
+	im.used[p.node] = true
 	im.mergeType(f, p, c)
 	if ref.ok() {
 		if target, ok := im.resolve(ref, c.subject); ok {

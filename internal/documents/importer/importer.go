@@ -27,6 +27,8 @@ type Result struct {
 	Losses     []Loss            // in the order of the document
 	Operations int               // of the catalog
 	Of         int               // those of the document
+	Schemas    int               // of the document that have names
+	Used       int               // those of them that the catalog is made of
 	Names      map[string]string // of operations and types, by JSON pointer
 }
 
@@ -64,6 +66,7 @@ type importer struct {
 	ofVariants map[string]*record        // by name and fields
 	varied     map[string]bool           // pointers of schemas that gave a variant its record
 	inside     map[string]bool           // schemas that are being read
+	used       map[*yamldoc.Node]bool    // schemas that were read
 	merged     int
 
 	losses []Loss
@@ -78,7 +81,7 @@ func Import(doc yamldoc.Source, o Options) (*Result, error) {
 		indexes: map[*yamldoc.Node]map[string]int{}, contents: map[known]*content{}, components: map[string]string{},
 		taken: map[string]string{}, names: map[string]string{}, inline: map[string]*typ{},
 		lost: map[Loss]bool{}, inside: map[string]bool{}, ofVariants: map[string]*record{}, varied: map[string]bool{},
-		references: map[*yamldoc.Node]int{}, direct: map[*yamldoc.Node]bool{}, isSided: map[*yamldoc.Node]bool{}, extended: map[*yamldoc.Node][]place{},
+		references: map[*yamldoc.Node]int{}, used: map[*yamldoc.Node]bool{}, direct: map[*yamldoc.Node]bool{}, isSided: map[*yamldoc.Node]bool{}, extended: map[*yamldoc.Node][]place{},
 	}
 	root := im.checker.Parse(doc, format)
 	if root == nil {
@@ -163,9 +166,10 @@ func hasVersion(text, prefix string) bool {
 // read makes the areas with their operations.
 func (im *importer) read() {
 	im.about()
-	endpoints := im.endpoints()
+	endpoints := im.placed(im.endpoints())
+	im.findEnvelope(endpoints)
 	areas := map[string]*area{}
-	for _, e := range im.placed(endpoints) {
+	for _, e := range endpoints {
 		a := areas[e.area]
 		if a == nil {
 			a = im.area(e)
@@ -177,13 +181,21 @@ func (im *importer) read() {
 		}
 	}
 	im.service.areas = withOperations(im.service.areas)
+	if e := im.decided.envelope; e != nil {
+		im.service.extra = append(im.service.extra, attr{"envelope", e.String(), e.at})
+	}
 	if e := im.decided.envelope; e != nil && e.siblings != nil && len(e.siblings.fields) == 0 {
 		im.loseAs(e.at, "envelope", "", "nothing stands beside the data of any response", "take siblings out of import.yaml")
 	}
 	im.whoMayCall()
 	im.commonFailure()
 	im.commonKey()
-	im.propose()
+	im.findCredential()
+	for name, p := range im.schemas().entries() {
+		if im.references[p.node] == 0 && !im.used[p.node] && !im.decided.dropped(p.ptr) {
+			im.loseAs(p, "schemas", name, "nothing refers to the schema", "nothing: the catalog has the types that operations use")
+		}
+	}
 	slices.SortStableFunc(im.service.records, func(a, b *record) int { return cmp.Or(compare(a.at, b.at), cmp.Compare(a.name, b.name)) })
 	slices.SortStableFunc(im.service.unions, func(a, b *union) int { return compare(a.from, b.from) })
 	slices.SortStableFunc(im.service.enums, func(a, b *enum) int { return compare(a.from, b.from) })
@@ -198,6 +210,11 @@ func withOperations(areas []*area) []*area {
 
 func (im *importer) result(text []byte) *Result {
 	r := &Result{Catalog: text, Losses: im.losses, Operations: len(im.service.operations()), Of: im.total, Names: im.names}
+	for _, p := range im.schemas().entries() {
+		if r.Schemas++; im.used[p.node] {
+			r.Used++
+		}
+	}
 	slices.SortStableFunc(r.Losses, func(a, b Loss) int {
 		return cmp.Or(compare(a.place, b.place), cmp.Compare(a.Keyword, b.Keyword), cmp.Compare(a.Reason, b.Reason))
 	})

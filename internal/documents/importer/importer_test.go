@@ -5,7 +5,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -57,7 +56,7 @@ func TestCases(t *testing.T) {
 				got["error"] = strings.TrimSuffix(err.Error(), "\n") + "\n"
 			} else {
 				got["catalog.yaml"], got["losses"] = string(result.Catalog), Text(result.Losses)
-				_, problems := catalog.Parse("catalog.yaml", result.Catalog, proposedPaging(result.Catalog)...)
+				_, problems := catalog.Parse("catalog.yaml", result.Catalog)
 				require.Empty(t, problems)
 				for _, l := range result.Losses {
 					require.Positive(t, l.Pos.Line)
@@ -82,19 +81,16 @@ func TestCases(t *testing.T) {
 	}
 }
 
-var proposed = regexp.MustCompile(`names, (.*) pages? by a cursor; in an overlay, (.*)`)
-
-// proposedPaging returns the paging that the comments of a catalog propose, as overlays.
-func proposedPaging(text []byte) []catalog.Source {
-	var overlays []catalog.Source
-	for _, match := range proposed.FindAllStringSubmatch(string(text), -1) {
-		for _, op := range regexp.MustCompile(`[\w.]+\.\w+`).FindAllString(match[1], -1) {
-			area, name, _ := strings.Cut(op, ".")
-			overlay := "overlay: 1\nareas: {" + area + ": {operations: {" + name + ": {" + match[2] + "}}}}\n"
-			overlays = append(overlays, catalog.Source{Name: op + ".yaml", Text: []byte(overlay)})
-		}
-	}
-	return overlays
+// What is assumed of a document, a correction by an extension takes back.
+func TestAssumptionsAreTakenBack(t *testing.T) {
+	archive, err := txtar.ParseFile("testdata/cases/envelope.txtar")
+	require.NoError(t, err)
+	const decisions = `{import: 1, corrections: [{at: /x-envelope, is: none, reason: why}, {at: /paths/~1chat~1list/post/x-effect, is: write, reason: why}]}`
+	result, err := read(map[string][]byte{"openapi.yaml": archive.Files[0].Data, Decisions: []byte(decisions)}, "openapi.yaml")
+	require.NoError(t, err)
+	require.NotContains(t, string(result.Catalog), "envelope:")
+	require.NotContains(t, string(result.Catalog), "effect:")
+	require.Contains(t, string(result.Catalog), "success: boolean")
 }
 
 // The decisions in docs/openapi.md decide.

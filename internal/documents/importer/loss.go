@@ -33,6 +33,18 @@ func (im *importer) loseKey(p place, key, subject, reason, proposal string) {
 	}
 }
 
+// readExtensions are the extensions of which something becomes of.
+var readExtensions = words("x-catalog x-generated x-sensitive x-nullable x-discriminator-value x-ms-discriminator-value x-effect x-envelope x-webhooks")
+
+// extensions records the loss of what the extensions of a value say.
+func (im *importer) extensions(p place, subject string) {
+	for key, v := range p.entries() {
+		if strings.HasPrefix(key, "x-") && !readExtensions[key] {
+			im.lose(v, subject, "an extension is not read", "say it in the catalog or in an overlay, if it is a fact about the service")
+		}
+	}
+}
+
 func (im *importer) loseAs(p place, keyword, subject, reason, proposal string) {
 	if keyword == "" {
 		if keyword = p.last(); p.key == nil {

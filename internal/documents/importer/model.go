@@ -16,7 +16,6 @@ type service struct {
 	auth                             *auth    // nil if nothing is said
 	failure                          *failure // nil if there is none
 	extra                            []attr   // further keys, as they are printed
-	proposals                        []string // comments
 	areas                            []*area
 	records                          []*record
 	enums                            []*enum

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/review/lint"
 	"example.com/opgen/internal/text/wording"
 )
 
@@ -67,6 +68,8 @@ var parameter = regexp.MustCompile(`\{[^}]*\}`)
 // own, and reports why it is not.
 func (im *importer) readable(e *endpoint) bool {
 	subject := "POST " + e.path
+	im.extensions(e.item, subject)
+	im.extensions(e.post, subject)
 	lost := func(p place, reason string) bool {
 		im.lose(p, subject, reason, "describe the operation elsewhere")
 		return false
@@ -115,6 +118,7 @@ func (im *importer) parameters(e *endpoint, subject string, lost func(place, str
 		if p = im.deref(p, subject); !p.ok() || im.decided.dropped(p.ptr) {
 			continue
 		}
+		im.extensions(p, subject)
 		name, in := p.text("name"), p.text("in")
 		if seen[in+" "+name] {
 			continue // that of the operation wins
@@ -171,6 +175,12 @@ func (im *importer) operation(a *area, e *endpoint) *operation {
 		op.extra = append(op.extra, attr{"path", unbraced(e.path), e.post})
 	}
 	im.names[e.post.ptr] = op.String()
+	switch effect := e.post.text("x-effect"); {
+	case effect == "" && e.key == "" && lint.Reads(op.name) && (op.summary == "" || lint.Reads(op.summary)):
+		op.extra = append(op.extra, attr{"effect", "read # assumed: its name says so", e.post})
+	case effect != "" && effect != "write": // which every other operation has
+		op.extra = append(op.extra, attr{"effect", yamldoc.Scalar(effect), e.post.get("x-effect")})
+	}
 	subject := op.String()
 	op.body = &shape{at: e.post}
 	null := im.onlyNull(e.body)
@@ -284,6 +294,7 @@ func (im *importer) response(op *operation, e *endpoint, subject string) {
 	if !success.ok() {
 		return
 	}
+	im.extensions(success, subject)
 	im.loseKey(success, "headers", subject, "the format has no headers of responses", "read them from what was received")
 	im.loseKey(success, "links", subject, "the format has no links", describe)
 	r := &response{description: tidy(success.text("description")), shape: &shape{}}

@@ -41,7 +41,7 @@ func (im *importer) own() *Result {
 		im.names["/paths"+step(op.Path)+"/post"] = op.String()
 	}
 	result := im.result([]byte(im.header() + "\n\n" + carried.textOf()))
-	result.Operations = im.total
+	result.Operations, result.Used = im.total, result.Schemas
 	return result
 }
 

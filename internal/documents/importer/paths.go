@@ -17,13 +17,12 @@ func (im *importer) about() {
 	s.version = cmp.Or(strings.TrimSpace(info.text("version")), "1")
 	s.description = tidy(info.text("description"))
 	s.pkg = cmp.Or(im.decided.pkg, packageName(s.title))
-	if e := im.decided.envelope; e != nil {
-		s.extra = append(s.extra, attr{"envelope", e.at.node.Flow(), e.at})
-	}
 	const describe = "say it in info.description"
 	im.loseKey(info, "termsOfService", "", "the format has no terms of service", describe)
 	im.loseKey(info, "summary", "", "the format has no summary of a service", describe)
 	im.loseKey(im.root(), "externalDocs", "", inexpressible["externalDocs"], describe)
+	im.extensions(im.root(), "")
+	im.extensions(info, "")
 	im.facts(info)
 	im.servers()
 }

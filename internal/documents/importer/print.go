@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"example.com/opgen/internal/catalog/yamldoc"
-	"example.com/opgen/internal/text/wording"
 )
 
 // width is the number of characters of a line that is not broken.
@@ -79,9 +78,6 @@ func unbraced(path string) string {
 func (im *importer) print(apart bool) *printer {
 	p, s := &printer{importer: im, apart: apart}, im.service
 	p.Line(nil, 0, "%s", im.header())
-	for _, proposal := range s.proposals {
-		p.Line(nil, 0, "# Proposed: %s", wording.OneLine(proposal))
-	}
 	p.Line(nil, 0, "\ncatalog: 1\ninfo:")
 	p.text(nil, 1, "title", s.title)
 	p.Line(nil, 1, "version: %s", yamldoc.BlockScalar(s.version))
@@ -132,12 +128,16 @@ func (p *printer) auth(indent int, a *auth) {
 	default:
 		p.Line(nil, indent, "auth:")
 		for _, w := range a.ways {
+			found := ""
+			if w.fields != nil { // which no document says
+				found = " # assumed: nearly every request has it"
+			}
 			p.Line(p.removal(w.from, "security", "", "the alternative is left out; write auth in the catalog", func() {
 				p.service.auth = p.service.auth.without(w)
 				for _, op := range p.service.operations() {
 					op.auth = op.auth.without(w)
 				}
-			}), indent+1, "- %s", w)
+			}), indent+1, "- %s%s", w, found)
 		}
 	}
 }

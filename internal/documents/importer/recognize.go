@@ -1,7 +1,6 @@
 package importer
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -18,116 +17,124 @@ var (
 	dataNames       = words("data result results payload body content")
 )
 
+// tally counts the names that several objects have.
+type tally struct {
+	objects int
+	count   map[string]int
+	order   []string
+}
+
+func (t *tally) add(name string) {
+	if t.count[name]++; t.count[name] == 1 {
+		t.order = append(t.order, name)
+	}
+}
+
+// common returns the names that nearly all objects have, in the order of the first ones.
+func (t *tally) common() []string {
+	return slices.DeleteFunc(t.order, func(name string) bool { return t.objects < 3 || t.count[name]*10 < t.objects*9 })
+}
+
+// findEnvelope takes the members that nearly every response has around its data for an
+// envelope, unless the decisions name one, or the document says that there is none.
+func (im *importer) findEnvelope(all []*endpoint) {
+	if im.decided.envelope != nil || im.root().text("x-envelope") == "none" {
+		return
+	}
+	t := &tally{count: map[string]int{}}
+	at := map[string]place{}
+	for _, e := range all {
+		subject := e.area + "." + e.name
+		c := context{side: answer, subject: subject + " response"}
+		success, _ := im.success(e.post.get("responses"), subject)
+		schema := im.responseSchema(success, e, subject)
+		if !schema.ok() {
+			continue
+		}
+		if f := im.flatten(c, schema); isObject(f) && len(f.props) > 0 {
+			t.objects++
+			for _, p := range f.props {
+				if role := im.role(p, c); role != "" {
+					t.add(role + " " + p.name)
+					at[p.name] = p.schemas[0]
+				}
+			}
+		}
+	}
+	e := &envelope{}
+	for _, name := range t.common() {
+		switch role, name, _ := strings.Cut(name, " "); {
+		case role == "success" && e.success == "":
+			e.success, e.at = name, at[name]
+		case role == "message":
+			e.others = append(e.others, name)
+		case role == "data" && e.data == "":
+			e.data = name
+		}
+	}
+	if e.success != "" && (e.data != "" || e.others != nil) {
+		im.decided.envelope = e
+	}
+}
+
+// role returns what a property may be in an envelope, "" for nothing.
+func (im *importer) role(p *prop, c context) string {
+	switch name := squeezed(p.name); {
+	case dataNames[name]:
+		return "data"
+	case successNames[name] && im.flatten(c, p.schemas...).has("boolean"):
+		return "success"
+	case messageNames[name]:
+		f := im.flatten(c, p.schemas...)
+		if f.has("string") || f.items.ok() && im.flatten(c, f.items).has("string") {
+			return "message"
+		}
+	}
+	return ""
+}
+
+// findCredential takes fields out that every request has to let its caller in, unless the
+// document says who may call.
+func (im *importer) findCredential() {
+	s, t := im.service, &tally{count: map[string]int{}}
+	for _, op := range s.operations() {
+		if op.auth != nil || s.auth != nil {
+			return
+		}
+		if fields := op.body.known(); len(fields) > 0 {
+			t.objects++
+			for _, f := range fields {
+				if name := squeezed(f.name); f.typ.word == "string" && (credentialNames[name] || besideNames[name]) {
+					t.add(f.name)
+				}
+			}
+		}
+	}
+	names := t.common()
+	if !slices.ContainsFunc(names, func(name string) bool { return credentialNames[squeezed(name)] }) {
+		return // a name alone lets nobody in
+	}
+	is := func(f *field) bool {
+		if f.typ.word != "string" || !slices.Contains(names, f.name) {
+			return false
+		}
+		im.loseAs(f.from, "properties", "every request", "the member "+wording.Quote(f.name)+" is a credential, and not a field of each operation",
+			"nothing: auth has it, callers give it as an option of the client, and a handler takes it out of the body")
+		return true
+	}
+	for _, op := range s.operations() {
+		if op.body.include != nil {
+			op.body.include.fields = slices.DeleteFunc(op.body.include.fields, is)
+		}
+		op.body.fields = slices.DeleteFunc(op.body.fields, is)
+	}
+	s.auth = &auth{ways: []*way{{fields: names, from: im.root()}}}
+}
+
 // known returns the fields of a shape with those of the record that it includes.
 func (s *shape) known() []*field {
 	if s.include != nil {
 		return append(slices.Clone(s.include.fields), s.fields...)
 	}
 	return s.fields
-}
-
-// common returns what nearly all of several shapes have a field for, in the order of the
-// first ones. The function says what a field is for, "" for nothing.
-func common(shapes []*shape, is func(*field) string) []string {
-	count := map[string]int{}
-	var order []string
-	for _, s := range shapes {
-		for _, f := range s.known() {
-			if key := is(f); key != "" {
-				if count[key] == 0 {
-					order = append(order, key)
-				}
-				count[key]++
-			}
-		}
-	}
-	return slices.DeleteFunc(order, func(key string) bool { return len(shapes) < 3 || count[key]*10 < len(shapes)*9 })
-}
-
-// propose recognizes what many documents say in a roundabout way.
-func (im *importer) propose() {
-	var bodies, responses []*shape
-	for _, op := range im.service.operations() {
-		if len(op.body.known()) > 0 {
-			bodies = append(bodies, op.body)
-		}
-		if op.response != nil && len(op.response.known()) > 0 {
-			responses = append(responses, op.response.shape)
-		}
-	}
-	im.credential(bodies)
-	im.envelope(responses)
-}
-
-// commonKey says once what every operation says of its key.
-func (im *importer) commonKey() {
-	all := im.service.operations()
-	if len(all) < 2 || !im.service.agree(func(op *operation) string {
-		if key := find(op.extra, "idempotency"); key != nil {
-			return key.text
-		}
-		return ""
-	}) {
-		return
-	}
-	im.service.extra = append(im.service.extra, *find(all[0].extra, "idempotency"))
-	for _, op := range all {
-		op.extra = dropped(op.extra, "idempotency")
-	}
-}
-
-// credential takes fields out that every request has to let its caller in.
-func (im *importer) credential(bodies []*shape) {
-	names := common(bodies, func(f *field) string {
-		if name := squeezed(f.name); f.typ.word == "string" && (credentialNames[name] || besideNames[name]) {
-			return f.name
-		}
-		return ""
-	})
-	if !slices.ContainsFunc(names, func(name string) bool { return credentialNames[squeezed(name)] }) {
-		return // a name alone lets nobody in
-	}
-	reported := map[string]bool{}
-	is := func(f *field) bool {
-		if !slices.Contains(names, f.name) || f.typ.word != "string" {
-			return false
-		}
-		if !reported[f.name] {
-			reported[f.name] = true
-			im.loseAs(f.from, "properties", "every request", "the member "+wording.Quote(f.name)+" is a credential, and not a field of each operation",
-				"it is taken out: callers give it as an option of the client, and a handler takes it out of the body")
-		}
-		return true
-	}
-	for _, s := range bodies {
-		if s.include != nil {
-			s.include.fields = slices.DeleteFunc(s.include.fields, is)
-		}
-		s.fields = slices.DeleteFunc(s.fields, is)
-	}
-	im.service.proposals = append(im.service.proposals, fmt.Sprintf("every request carries a credential: auth: [%s]", &way{fields: names}))
-}
-
-// envelope finds members that every response has around its data.
-func (im *importer) envelope(responses []*shape) {
-	found := common(responses, func(f *field) string {
-		switch name := squeezed(f.name); {
-		case successNames[name] && f.typ.word == "boolean":
-			return "success: " + f.name
-		case messageNames[name] && f.typ.item().word == "string":
-			return "message: [" + f.name + "]"
-		case dataNames[name]:
-			return "data: " + f.name
-		}
-		return ""
-	})
-	var parts []string
-	for _, part := range []string{"success: ", "message: ", "data: "} {
-		if i := slices.IndexFunc(found, func(key string) bool { return strings.HasPrefix(key, part) }); i >= 0 {
-			parts = append(parts, found[i])
-		}
-	}
-	if len(parts) > 1 && strings.HasPrefix(parts[0], "success: ") && im.decided.envelope == nil {
-		im.service.proposals = append(im.service.proposals, "every response has an envelope; in import.yaml, envelope: {"+strings.Join(parts, ", ")+"}")
-	}
 }

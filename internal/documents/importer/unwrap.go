@@ -7,12 +7,31 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// envelope is what the decisions say is around every response.
+// envelope is what is around every response, as the decisions say or responses show.
 type envelope struct {
 	success, data string
 	others        []string // members that failures have
 	siblings      *record  // of what stands beside the data, nil if it is not named
+	decided       bool
 	at            place
+}
+
+// String writes an envelope as a catalog does.
+func (e *envelope) String() string {
+	if e.decided {
+		return e.at.node.Flow()
+	}
+	text := "{success: " + yamldoc.Scalar(e.success)
+	if e.others != nil {
+		text += ", message: " + list(e.others)
+	}
+	if e.data != "" {
+		text += ", data: " + yamldoc.Scalar(e.data)
+	}
+	if e.siblings != nil {
+		text += ", siblings: " + e.siblings.name
+	}
+	return text + "} # assumed: nearly every response has it"
 }
 
 // envelopeOf reads the envelope of the decisions, nil if there is none.
@@ -20,7 +39,7 @@ func (im *importer) envelopeOf(o *yamldoc.Object) *envelope {
 	if o == nil {
 		return nil
 	}
-	e := &envelope{data: o.Text("data"), at: place{file: &file{name: Decisions}, key: o.Key, node: o.Node, ptr: "/envelope"}}
+	e := &envelope{data: o.Text("data"), decided: true, at: place{file: &file{name: Decisions}, key: o.Key, node: o.Node, ptr: "/envelope"}}
 	if n := o.Value("success"); n.Kind == yamldoc.Map && len(n.Entries) > 0 {
 		e.success = n.Entries[0].Key.Text
 	} else {
@@ -39,10 +58,15 @@ func (im *importer) envelopeOf(o *yamldoc.Object) *envelope {
 		if e.data == "" {
 			im.checker.Report(BadName, n, o.Scope, `siblings stand beside "data"; without it, whatever stands beside %s is of the response`, wording.Quote(e.success))
 		}
-		e.siblings = &record{&shape{at: e.at}, label{name: im.take(n.Text, e.at.ptr)}}
-		im.service.records = append(im.service.records, e.siblings)
+		im.nameSiblings(e, n.Text)
 	}
 	return e
+}
+
+// nameSiblings gives an envelope a record for what stands beside the data.
+func (im *importer) nameSiblings(e *envelope, name string) {
+	e.siblings = &record{&shape{at: e.at}, label{name: im.take(name, e.at.ptr)}}
+	im.service.records = append(im.service.records, e.siblings)
 }
 
 // around reports whether a schema has the envelope.
@@ -67,7 +91,7 @@ func (im *importer) unwrap(op *operation, schema place, c context) (place, []str
 		case p.name == e.data:
 			data = p.schemas[len(p.schemas)-1] // of an allOf the one that says more than the others
 		case p.name != e.success && !slices.Contains(e.others, p.name):
-			im.sibling(e.siblings, p, c)
+			im.sibling(e, p, c)
 		}
 	}
 	return data, nil
@@ -85,7 +109,7 @@ func (im *importer) failed(e *envelope, f *flat, c context) {
 			lost("a message is a text or several, and this is an object")
 		case message:
 		case e.siblings != nil:
-			im.sibling(e.siblings, p, c)
+			im.sibling(e, p, c)
 		default:
 			lost("the envelope has no such member")
 		}
@@ -93,7 +117,11 @@ func (im *importer) failed(e *envelope, f *flat, c context) {
 }
 
 // sibling adds what stands beside the data to the record for it.
-func (im *importer) sibling(r *record, p *prop, c context) {
+func (im *importer) sibling(e *envelope, p *prop, c context) {
+	if e.siblings == nil && !e.decided {
+		im.nameSiblings(e, "Siblings")
+	}
+	r := e.siblings
 	lost := func(reason, proposal string) {
 		im.loseAs(p.schemas[0], "properties", c.subject, reason, proposal)
 	}

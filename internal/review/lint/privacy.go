@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"slices"
 	"strings"
 
 	"example.com/opgen/internal/catalog"
@@ -48,6 +49,19 @@ var sensitiveExample = rule("sensitive-example", report.Error,
 			l.find(f.Pos, path, "%q is sensitive and shows a value; describe it instead", f.Name)
 		}
 	}))
+
+// Reads reports whether a name, or a sentence such as "Lists all claims.", says that an
+// operation reads, and nothing else.
+func Reads(text string) bool {
+	words := wordsOf(text)
+	if len(words) == 0 {
+		return false
+	}
+	return slices.ContainsFunc([]string{"", "s", "es"}, func(ending string) bool {
+		verb, ok := strings.CutSuffix(words[0], ending)
+		return ok && doing(strings.Join(append([]string{verb}, words[1:]...), " ")) == reads
+	})
+}
 
 // Personal says what a field of a name and a type, as a catalog writes it, looks like: "a
 // name of a person". It is "" if the field does not look personal. Tokens that are counted
