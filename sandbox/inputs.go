@@ -7,6 +7,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -29,6 +30,7 @@ type service struct {
 	catalog   *catalog.Catalog
 	behaviour *behaviour.Behaviour
 	seeds     catalog.Source
+	profiles  map[string]string // by the member of bodies in which a profile takes a credential
 }
 
 // catalogFlags adds those that name the files of the catalog.
@@ -78,13 +80,34 @@ func (in *inputs) read() (*service, error) {
 	if problems != nil {
 		return nil, problems
 	}
-	s := &service{c, new(behaviour.Behaviour), seeds}
+	s := &service{c, new(behaviour.Behaviour), seeds, in.otherProfiles(c)}
 	if resources.Text == nil {
 		return s, nil
 	}
 	var err error
 	s.behaviour, err = behaviour.Parse(c, resources.Name, resources.Text)
 	return s, err
+}
+
+// otherProfiles returns the profiles that are not chosen, by the members in which their
+// callers send a credential.
+func (in *inputs) otherProfiles(c *catalog.Catalog) map[string]string {
+	files, _ := in.files()
+	names, _ := fs.Glob(files, "overlays/*.yaml") // the pattern is right
+	all := map[string]string{}
+	for _, name := range names {
+		text, err := fs.ReadFile(files, name)
+		with, problems := c.With(catalog.Source{Name: name, Text: text})
+		if err != nil || problems != nil || in.profile != "" || with.Auth == nil {
+			continue
+		}
+		for _, way := range with.Auth.Ways {
+			for _, member := range way.BodyFields {
+				all[member] = strings.TrimSuffix(path.Base(name), ".yaml")
+			}
+		}
+	}
+	return all
 }
 
 // opened collects what is wrong about files that are opened.

@@ -100,6 +100,11 @@ func (f *flags) options(in *service, state store.Store, known *auth.Authenticato
 	if in.seeds.Text != nil {
 		opts = append(opts, simulator.WithSeeds(in.seeds.Name, in.seeds.Text))
 	}
+	hints := map[string]string{}
+	for member, profile := range in.profiles {
+		hints[member] = "start the sandbox with --profile " + profile + " if it is a credential"
+	}
+	opts = append(opts, simulator.WithHints(hints))
 	if f.lenient {
 		opts = append(opts, simulator.WithLenient())
 	}

@@ -20,6 +20,7 @@ type config struct {
 	seeds         []byte
 	worlds        int
 	idle          time.Duration
+	hints         map[string]string
 }
 
 // WithStore keeps the documents in a store.
@@ -46,6 +47,9 @@ func WithAuthenticator(f api.Authenticator) Option {
 func WithLenient() Option {
 	return func(c *config) { c.handler = append(c.handler, api.WithServerUnknownFields()) }
 }
+
+// WithHints adds to the refusal of members that the catalog does not have, by their names.
+func WithHints(hints map[string]string) Option { return func(c *config) { c.hints = hints } }
 
 // WithWorlds bounds how many worlds there are besides the default one, 100 without this
 // option, and after which time without a call another one may take the place of a world,

@@ -23,13 +23,14 @@ func (r *response) Write(b []byte) (int, error) { r.body = append(r.body, b...);
 // unrouted is what the handler says of a path of no operation.
 const unrouted = `no operation has this path"`
 
-// guess adds to that which path was probably meant.
-func (r *response) guess(path string) {
-	if path != "" {
-		text, _ := json.Marshal("; did you mean " + path + "?") // of a string
-		r.body = bytes.Replace(r.body, []byte(unrouted), append([]byte(unrouted[:len(unrouted)-1]), text[1:]...), 1)
-		r.header.Set("Content-Length", strconv.Itoa(len(r.body)))
-	}
+// unknown is what it says of a member that the catalog does not have.
+const unknown = `","rule":"unknown-field","message":"is not a field of this operation"`
+
+// hint adds a hint to a sentence of the handler, which ends the string that says says.
+func (r *response) hint(says, hint string) {
+	text, _ := json.Marshal("; " + hint) // of a string
+	r.body = bytes.Replace(r.body, []byte(says), append([]byte(says[:len(says)-1]), text[1:]...), 1)
+	r.header.Set("Content-Length", strconv.Itoa(len(r.body)))
 }
 
 // send writes the response as a fault leaves it. A connection that breaks is a panic with

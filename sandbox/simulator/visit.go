@@ -53,8 +53,15 @@ func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	res := &response{header: http.Header{}, status: http.StatusOK}
 	s.handler.ServeHTTP(res, r.WithContext(ctx))
 	if !s.paths[r.URL.Path] {
-		v.meant = s.meant(r.URL.Path)
-		res.guess(v.meant)
+		if v.meant = s.meant(r.URL.Path); v.meant != "" {
+			res.hint(unrouted, "did you mean "+v.meant+"?")
+		}
+	}
+	for member, hint := range s.config.hints {
+		if res.status < http.StatusBadRequest {
+			break
+		}
+		res.hint(`{"field":"/`+member+unknown, hint)
 	}
 	if v.letIn && !v.entered { // it was refused before
 		if err := s.meet(ctx, v); err != nil && !errors.Is(err, errSpoiled) {
