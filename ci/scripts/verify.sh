@@ -1,9 +1,9 @@
 #!/bin/sh
-# Holds a running service against the catalog with gen verify. The report goes to a
+# Checks a running service against the catalog with gen verify. The report goes to a
 # file and to the summary of the job, annotations to the log.
 #
 # Credentials are in OPGEN_CREDENTIALS, which gen reads and nothing here does. The code
-# that has them is that of the commit, so this belongs into no job of a pull request.
+# that has them is that of the commit, so do not run this for pull requests.
 #
 # Exit codes: 0 nothing was found, 1 something was, 2 the service could not be verified.
 set -uf

@@ -23,11 +23,11 @@ func (l *learner) contradictions(a *answers) {
 			held += a.response.Object
 		}
 		if held > 0 {
-			l.find(answerNothing, r.Pos, path, "%s something, and the response is none", some(held, a.good, "answer", "hold"))
+			l.find(answerNothing, r.Pos, path, "%s a body, and the catalog says none", some(held, a.good, "response", "hold"))
 		}
 	case r.Whole != nil:
 		if blank := a.empty + a.response.Null; blank > 0 && r.Whole.Type.Kind != catalog.Any {
-			l.find(answerRequired, r.Pos, path, "%s nothing, and the response is of type %s", some(blank, a.good, "answer", "hold"), r.Whole.Type)
+			l.find(answerRequired, r.Pos, path, "%s nothing, and the response is of type %s", some(blank, a.good, "response", "hold"), r.Whole.Type)
 		}
 		l.against(r.Pos, path, r.Whole.Type, a.response)
 	default:
@@ -54,11 +54,11 @@ func (l *learner) outside(a *answers) {
 		}
 	}
 	if bare > 0 {
-		l.find(answerEnvelope, e.Pos, path, "%s no %s of the envelope", some(bare, a.calls, "answer", "hold"), wording.Quote(e.Success))
+		l.find(answerEnvelope, e.Pos, path, "%s no %s of the envelope", some(bare, a.calls, "response", "hold"), wording.Quote(e.Success))
 	}
 }
 
-// some begins a sentence: "1 of 3 answers holds", "2 of 3 answers hold".
+// some begins a sentence: "1 of 3 responses holds", "2 of 3 responses hold".
 func some(n, of int, what, verb string) string {
 	if n == 1 {
 		verb = map[string]string{"hold": "holds", "are": "is"}[verb]
@@ -117,7 +117,7 @@ func (l *learner) againstItems(pos catalog.Position, path string, t *catalog.Typ
 func (l *learner) againstObject(pos catalog.Position, path string, shape *catalog.Shape, s *recording.Shape, all int) {
 	if wrong := s.Seen - s.Null - s.Object; wrong > 0 {
 		if shape.Name == "" { // of a record it has been told
-			l.find(answerType, pos, path, "%s no object", some(wrong, s.Seen, "answer", "are"))
+			l.find(answerType, pos, path, "%s no object", some(wrong, s.Seen, "response", "are"))
 		}
 		all -= wrong
 	}

@@ -207,7 +207,7 @@ func (l *learner) unused() {
 		case ofRecord(d.place) && l.gapAt(d.place) == nil:
 			l.find(unusedDecision, d.pos, d.place, "the catalog shows the type of this place, so that nothing of it is learned")
 		case !ofRecord(d.place) && (a == nil || a.good == 0):
-			l.find(unusedDecision, d.pos, d.place, "no answer of %s was seen", root)
+			l.find(unusedDecision, d.pos, d.place, "no response of %s was seen", root)
 		case a != nil && a.op.Response.Shown && l.gapAt(d.place) == nil:
 			l.find(unusedDecision, d.pos, d.place, "the catalog shows this place of the response of %s, so that nothing of it is learned", root)
 		case l.lookup(d.place) == nil:

@@ -317,9 +317,9 @@ func (p *printer) choice(v option, of string) {
 func (p *printer) response(r *response) {
 	p.line(5, "lenient: true")
 	if r.op.Response.Assumed == "" {
-		seen := "seen in " + wording.Count(r.good, "answer")
+		seen := "seen in " + wording.Count(r.good, "response")
 		if r.none {
-			seen = "nothing was in " + wording.Count(r.good, "answer")
+			seen = "nothing was in " + wording.Count(r.good, "response")
 		}
 		p.line(5, "assumed: %s", yamldoc.BlockScalar(seen+p.when()))
 	}
@@ -330,7 +330,7 @@ func (p *printer) response(r *response) {
 		p.line(5, "include: %s", r.place.name)
 	case r.place.kind == record:
 		p.line(5, "fields:")
-		p.fields(6, r.place, "answers", r.good)
+		p.fields(6, r.place, "responses", r.good)
 	default:
 		p.line(5, "type: %s", r.place.typ())
 		if p.private(&field{place: r.place}) {

@@ -179,5 +179,5 @@ func (l *learner) proposeEnvelope() {
 		keys = append(keys, "failure_status: "+strconv.Itoa(slices.Collect(maps.Keys(statuses))[0]))
 	}
 	l.find(likelyEnvelope, l.catalog.Pos, l.catalog.Package, "each of %s says in %s whether it succeeded; if that is an envelope, write into an overlay: envelope: {%s}",
-		wording.Count(calls, "answer"), wording.Quote("success"), strings.Join(keys, ", "))
+		wording.Count(calls, "response"), wording.Quote("success"), strings.Join(keys, ", "))
 }

@@ -73,7 +73,7 @@ func (g *gap) kept() string {
 			return "a response that is an object has fields, and no overlay makes them of a type; delete the response from the catalog, and its fields are learned"
 		}
 		if blank := g.of - g.shape.Seen + g.shape.Null; blank > 0 {
-			return some(blank, g.of, "answer", "are") + " empty or null, which a response of this type cannot be"
+			return some(blank, g.of, "response", "are") + " empty or null, which a response of this type cannot be"
 		}
 	}
 	return g.why
@@ -82,7 +82,7 @@ func (g *gap) kept() string {
 // objects are what has the field.
 func (g *gap) objects() string {
 	if g.op != nil {
-		return "answers"
+		return "responses"
 	}
 	return "objects"
 }
@@ -106,7 +106,7 @@ func (p *printer) refinedWhole(g *gap) {
 		p.line(5, "sensitive: true")
 	}
 	if g.op.Response.Assumed == "" {
-		p.line(5, "assumed: %s", yamldoc.BlockScalar(p.seen(&field{place: g.outer}, "answers", g.of)))
+		p.line(5, "assumed: %s", yamldoc.BlockScalar(p.seen(&field{place: g.outer}, "responses", g.of)))
 	}
 }
 

@@ -18,7 +18,7 @@ func IsOverlay(text []byte) bool { return bytes.HasPrefix(text, []byte(mark)) }
 
 // header begins an overlay. By its first line a later run knows that it may replace it.
 const header = mark + `#
-# gen learn replaces this file. What you decide about places belongs into learn.yaml.
+# gen learn replaces this file. What you decide about places belongs in learn.yaml.
 `
 
 // response is what is rendered of the response of an operation.
@@ -60,15 +60,15 @@ func (l *learner) respond(a *answers) *response {
 			if hollow(a.response) {
 				why = "they are objects without members"
 			}
-			l.find(unshown, a.op.Pos, a.op.String(), "nothing is shown of %s: %s", wording.Count(a.good, "answer"), why)
+			l.find(unshown, a.op.Pos, a.op.String(), "nothing is shown of %s: %s", wording.Count(a.good, "response"), why)
 			return nil
 		}
 	case mixed, nothing:
-		l.find(unshown, a.op.Pos, a.op.String(), "answers are of several types, so nothing is shown: %s", l.counts(a))
+		l.find(unshown, a.op.Pos, a.op.String(), "responses are of several types, so nothing is shown: %s", l.counts(a))
 		return nil
 	default:
 		if blank > 0 {
-			l.find(unshown, a.op.Pos, a.op.String(), "%s empty or null, which a response of type %s cannot be, so nothing is shown", some(blank, a.good, "answer", "are"), r.place.typ())
+			l.find(unshown, a.op.Pos, a.op.String(), "%s empty or null, which a response of type %s cannot be, so nothing is shown", some(blank, a.good, "response", "are"), r.place.typ())
 			return nil
 		}
 	}

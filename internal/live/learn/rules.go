@@ -23,55 +23,55 @@ func newRule(id string, level report.Level, purpose, rationale string) *rule {
 
 var (
 	answerType = newRule("answer-type", report.Error,
-		"Answers hold a value of another type than the catalog says.",
-		"A client cannot read them, or drops the value if the response is lenient.")
+		"Responses have a value of another type than in the catalog.",
+		"Clients cannot read them, or drop the value if the response is lenient.")
 	answerRequired = newRule("answer-required", report.Error,
-		"A field that the catalog requires is missing or null in answers.",
-		"A client cannot read them, or has a zero value if the response is lenient.")
+		"A field that the catalog requires is missing or null in responses.",
+		"Clients cannot read them, or get a zero value if the response is lenient.")
 	answerValue = newRule("answer-value", report.Error,
-		"Answers hold a value that is none of a closed enum, or a tag of no variant.",
+		"Responses have a value outside of a closed enum, or an unknown tag.",
 		"Callers do not expect it.")
 	answerNothing = newRule("answer-nothing", report.Error,
-		"Answers hold something, and the catalog says that they carry nothing.",
+		"Responses have a body, and the catalog says response: none.",
 		"Callers do not get it.")
 	answerEnvelope = newRule("answer-envelope", report.Error,
-		"Answers are not in the envelope that the catalog states.",
+		"Responses lack the envelope of the catalog.",
 		"A client cannot tell whether the call succeeded.")
 	answerStatus = newRule("answer-status", report.Error,
-		"Failures come with another status than the envelope says.",
-		"What looks at the status alone takes one for the other.")
+		"Failures have another status than the envelope says.",
+		"Code that checks only the status confuses failures and successes.")
 
 	leftOut = newRule("left-out", report.Warning,
-		"What was learned of a response contradicts the rest of the catalog.",
-		"The response is not shown, as if nothing had been learned.")
+		"What was learned about a response contradicts the rest of the catalog.",
+		"The response stays as it is in the catalog.")
 	unknownOperation = newRule("unknown-operation", report.Warning,
-		"Recordings hold calls of operations that the catalog does not have.",
-		"They may be of another catalog, or the catalog lacks the operations.")
+		"Recordings have calls of operations that the catalog does not have.",
+		"They may belong to another catalog, or the catalog is incomplete.")
 	unusedDecision = newRule("unused-decision", report.Warning,
-		"A decision in learn.yaml is about a place that was not seen, or cannot be carried out.",
-		"It may be misspelled, or be about an answer that has changed.")
+		"A decision in learn.yaml is about a place that was not seen, or cannot be applied.",
+		"It may be misspelled, or be about a response that has changed.")
 
 	unshown = newRule("unshown", report.Info,
-		"Answers were seen, and nothing can be said of their shape.",
-		"The response stays as the catalog has it.")
+		"Responses were seen, but have no common shape.",
+		"The response stays as it is in the catalog.")
 	unrefined = newRule("unrefined", report.Info,
-		"Values were seen where the catalog does not show the type, and an overlay must not say it.",
-		"The field stays as the catalog has it.")
+		"The type of a value was seen, but an overlay cannot set it.",
+		"The field stays as it is in the catalog.")
 	unnamed = newRule("unnamed", report.Info,
-		"Answers hold a member that the catalog does not name, and an overlay must not add it.",
-		"Callers do not get it, or as an unknown key.")
+		"Responses have an unknown member, but an overlay cannot add it.",
+		"Callers do not get it, or get it as an unknown key.")
 	likelyEnvelope = newRule("likely-envelope", report.Info,
-		"All answers look like an envelope, and the catalog states none.",
-		"With it, the responses are what is in the envelope, and failures are told from successes.")
+		"All responses have the same members around them, and the catalog has no envelope.",
+		"An envelope gives responses their own types, and distinguishes failures from successes.")
 	likelyEnum = newRule("likely-enum", report.Info,
-		"A text has few values.",
+		"A text has few different values.",
 		"An enum names them for callers.")
 	likelyUnion = newRule("likely-union", report.Info,
-		"A member with few values is in all objects at a place, and others are in some of them.",
+		"All objects have a member with few values, and only some have the others.",
 		"It may be the tag of a union.")
 	likelyMap = newRule("likely-map", report.Info,
-		"The members of an object have one type, and none is in all objects.",
-		"Their names may be keys of a map.")
+		"Members of an object have one type, and no member is in all objects.",
+		"Their names may be the keys of a map.")
 )
 
 // Rules are the kinds of findings.

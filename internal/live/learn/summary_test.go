@@ -150,9 +150,9 @@ areas: {a: {operations: {get: {effect: read, response: {lenient: true, fields: {
 		require.NoError(t, err)
 		return string(r.Overlay)
 	}
-	require.Contains(t, learned(`"2026-11-22"`), "{type: string} # seen in 1 of 1 answers, 2026-11\n")
+	require.Contains(t, learned(`"2026-11-22"`), "{type: string} # seen in 1 of 1 responses, 2026-11\n")
 	for _, day := range []string{`"\n\n\n\n\n\n\n"`, `"2026-11"`, `"\u001b[31m"`, `"äöüäöü"`} {
-		require.Contains(t, learned(day), "{type: string} # seen in 1 of 1 answers\n", day)
+		require.Contains(t, learned(day), "{type: string} # seen in 1 of 1 responses\n", day)
 	}
 }
 
