@@ -31,10 +31,10 @@ var pages = map[string]map[string]int{
 	"docs/sandbox.md": {"file": 1, "sandbox": 3},
 }
 
-// block is a fenced block. A block with a fence of four backquotes contains fences
-// of three. A comment above it may say that the module e2e or sandbox tests it, in which
-// folder a command runs, or which file the block shows. Or it names another test, or says
-// why there is none.
+// block is a fenced block. One with a fence of four backquotes contains fences
+// of three. A comment above it may name the module or the test that runs it, the file that it
+// shows or is printed to, or the folder in which its command runs, or say why nothing
+// runs it.
 var block = regexp.MustCompile("(?ms)^(?:<!-- (e2e(?: [\\w.]+)?|sandbox|Test\\w+|not run: [^\\n]+|printed: [\\w.]+|i[ns] [\\w/.]+) -->\n)?(?:```(go|console|yaml)\n(.*?)^```|````(console|markdown)\n(.*?)^````)$")
 
 // day is a date that a command counts from today.
