@@ -57,11 +57,10 @@ func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			res.hint(unrouted, "did you mean "+v.meant+"?")
 		}
 	}
-	for member, hint := range s.config.hints {
-		if res.status < http.StatusBadRequest {
-			break
+	if res.status >= http.StatusBadRequest {
+		for member, hint := range s.config.hints {
+			res.hint(`{"field":"/`+member+unknown, hint)
 		}
-		res.hint(`{"field":"/`+member+unknown, hint)
 	}
 	if v.letIn && !v.entered { // it was refused before
 		if err := s.meet(ctx, v); err != nil && !errors.Is(err, errSpoiled) {

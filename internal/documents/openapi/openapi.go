@@ -8,7 +8,9 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/opgen/generator"
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/documents/curl"
 	"example.com/opgen/internal/plan"
 	"example.com/opgen/internal/plan/sample"
 )
@@ -128,7 +130,24 @@ func operation(op *catalog.Operation, c *catalog.Catalog, security *schemes) obj
 		o = append(o, of("x-idempotency", of("header", op.KeyHeader), "parameters", list(key(op)))...)
 	}
 	o = member(o, op.Empty != catalog.EmptyNone, "requestBody", requestBody(op))
-	return append(o, of("responses", responses(op, c))...)
+	o = append(o, of("responses", responses(op, c))...)
+	samples := codeSamples(op)
+	return member(o, samples != nil, "x-codeSamples", samples)
+}
+
+// codeSamples show the call of an operation with its example, in curl and in Go.
+func codeSamples(op *catalog.Operation) []any {
+	r, ok := sample.ShownRequest(op)
+	if !ok {
+		return nil
+	}
+	code, err := generator.Call(op, r)
+	if err != nil {
+		return nil // the reference reports it
+	}
+	return list(
+		of("lang", "Shell", "label", "curl", "source", curl.Lines(op, `"$BASE_URL"`, r.JSON())),
+		of("lang", "Go", "source", code))
 }
 
 // title is the name of an operation in words, which tools show in lists: "Get claim".
