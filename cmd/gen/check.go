@@ -21,13 +21,13 @@ func newCheck(f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check",
 		Short: "Compare the generated code with the catalog, without writing",
-		Long: `check generates in memory and compares the result with the output folder. Each
-difference is a line with its state, and the difference in unified form:
+		Long: `check generates in memory and compares the result with the output folder. For each
+file that differs, it prints its state and a unified diff:
 
-  stale     generated, and different from what the catalog gives now
-  missing   it should be there, and is not
-  orphaned  generated once, and not any more
-  foreign   not generated, where gen must write
+  stale     generated, but different now
+  missing   not in the folder
+  orphaned  no longer generated
+  foreign   not generated, but in the way
 
 The exit code is then 1, and the last line is the command that repairs it.`,
 		Args: cobra.NoArgs,

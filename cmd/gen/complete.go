@@ -30,7 +30,7 @@ into the file that your shell reads when it starts:
   fish        gen completion fish | source
   powershell  gen completion powershell | Out-String | Invoke-Expression
 
-The script completes the command gen. Where gen is a tool of a module, make it a
+The script completes the command gen. If gen is a tool of your module, define a
 function first: gen() { go tool gen "$@"; } in bash and zsh.`,
 		Example:   "  source <(gen completion bash)",
 		ValidArgs: shells,

@@ -17,30 +17,28 @@ import (
 	"example.com/opgen/internal/review/report"
 )
 
-const diffLong = `diff compares two catalogs. It says for every change whether it breaks requests of
+const diffLong = `diff compares two catalogs. For each change, it reports whether it breaks requests of
 old clients, responses to them, Go code that uses the client, or Go code that
-implements the service, with an example of what worked before and does not now.
+implements the service, with an example that used to work and now fails.
 
-BASE and HEAD are files, "-" for the standard input, or revisions of git: "main"
-for the catalog as it is there, "main:spec/operations.yaml" for another path.
-Without HEAD, BASE is compared with the working tree.
+BASE and HEAD are files, "-" for the standard input, or git revisions: "main" for
+the catalog at this revision, "main:spec/operations.yaml" for another path. Without
+HEAD, BASE is compared with the working tree.
 
-As in git, "main" is the tip of main, with what others have merged meanwhile, and
-"main..." is where HEAD left main: their merge base, which a review compares with.
+"main" is the tip of main, including what others merged since. "main..." is the
+merge base of main and HEAD; use it for reviews.
 
-Revisions are compared target by target, each side with the targets of its own
-` + settings.Name + `. An overlay is read as it stands on each side, and may be missing on
-one of them. A file that has another name in BASE is found among those that HEAD
-does not have.
+Revisions are compared target by target, with the ` + settings.Name + ` and the overlays of
+each side. An overlay may be missing on one side. A catalog that has another name
+in BASE is found among the files that HEAD does not have.
 
-What the repository has decided about findings is in ` + settings.Name + `, as it stands
-in BASE, of "main..." at the tip of main, so that a change cannot excuse itself.
-The report ends with entries for it. For --semver and --changelog it is as HEAD
-has it, where it was reviewed.
+Levels and acceptances are read from ` + settings.Name + ` in BASE (for "main...", at the tip
+of main), so that a change cannot accept itself. The report ends with entries for
+it. --semver and --changelog read them from HEAD.
 
 Exit codes: 0 nothing was found at the level of --fail-on or above it; 1
-something was; 2 a catalog or the settings could not be read. --semver and
---changelog fail at nothing that was found unless --fail-on is given.`
+something was; 2 a catalog or the settings could not be read. With --semver and
+--changelog, findings fail only if --fail-on is set.`
 
 const diffExample = `  gen diff main...
   gen diff main... --format markdown

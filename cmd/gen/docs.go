@@ -33,14 +33,14 @@ func newDocs(f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "docs",
 		Short: "Write the reference of the catalog as HTML or Markdown",
-		Long: `docs writes the requests and responses of every operation, in words and examples.
+		Long: `docs writes a reference of all operations, with examples of requests and responses.
 
-As HTML it is one page that needs no network, on the standard output or in the
-file of --output. As Markdown it is a page for each area, one for the records and
-enums, and README.md, which lists them all, in the folder of --output. Pages that
-gen wrote are replaced, other files never.
+HTML is one page that needs no network, written to the standard output or to the
+file --output. Markdown is a page for each area, one for the records and enums, and
+a README.md that lists them, in the folder --output. docs replaces pages that it
+wrote, and never other files.
 
-The examples in Go import the code that gen writes into --out.`,
+The examples in Go import the code in --out.`,
 		Example: "  gen docs > reference.html\n  gen docs --format markdown --output docs/reference",
 		Args:    p.check,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return p.write(cmd) },
@@ -147,13 +147,12 @@ func newOpenAPI(f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "openapi",
 		Short: "Write the catalog as an OpenAPI document",
-		Long: `openapi writes an OpenAPI 3.1 document. What JSON Schema can say of a rule it says
-in a way that agrees with the generated server; the rest is in words and in x-
-keys, which docs/openapi.md lists. With --openapi 3.0 it writes the same for tools
-that do not read 3.1 yet.
+		Long: `openapi writes an OpenAPI 3.1 document. Its schemas agree with the generated server;
+what they cannot express is in descriptions and in x- keys, which docs/openapi.md
+lists. --openapi 3.0 is for tools that do not read 3.1.
 
-The name of the file says the format: .json is JSON, .yaml and .yml are YAML.
-Other names, and the standard output, have the format of --format.`,
+The suffix of the file selects the format: .json is JSON, .yaml and .yml are YAML.
+For other names and the standard output, --format does.`,
 		Example: "  gen openapi > openapi.yaml\n  gen openapi --output openapi.json\n  gen openapi --openapi 3.0 > openapi.yaml",
 		Args: func(cmd *cobra.Command, args []string) error {
 			return cmp.Or(format.by(cmd, to), cobra.NoArgs(cmd, args))

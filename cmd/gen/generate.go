@@ -30,17 +30,17 @@ func newGenerate(f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "generate",
 		Short: "Write the generated code",
-		Long: `generate makes the output folder hold the code that the catalog gives. It writes
-the files that differ, deletes those that are no longer generated, and leaves
-the rest untouched. If the catalog has a problem, it changes nothing.
+		Long: `generate writes the code of the catalog to the output folder. It writes files that
+differ, deletes those that are no longer generated, and leaves the rest untouched.
+If the catalog has a problem, it changes nothing.
 
-Wire vectors in the folder vectors beside the catalog become tests beside the
-bindings.
+Wire vectors in the folder vectors beside the catalog become tests of the
+generated code.
 
-A file is generated if its header says so. Edits of such a file are lost; gen
-check shows them. Other files are never changed, and generate stops if one is in
-the way. It also stops if the files there were generated from another catalog or
-with more overlays; --adopt replaces them.`,
+The header of a file shows whether it is generated. Edits of such a file are lost;
+gen check shows them. Other files are never changed, and generate stops if one is in
+the way. It also stops if the files were generated from another catalog or with more
+overlays, unless --adopt is set.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return generate(f, w, cmd.OutOrStdout())

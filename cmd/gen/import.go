@@ -22,10 +22,10 @@ func newImport() *cobra.Command {
 		Use:   "import FILE",
 		Short: "Print a catalog made from an OpenAPI document",
 		Long: `import reads an OpenAPI document (3.0, 3.1 or Swagger 2.0, as YAML or JSON) and prints
-a catalog. FILE is - for the standard input.
+a catalog. "-" is the standard input.
 
-Each POST of a JSON object becomes an operation. What the catalog cannot say is a
-loss: one line on the standard error with its place in the document, the reason and
+Each POST of a JSON object becomes an operation. What the catalog cannot express is a
+loss: a line on the standard error with its place in the document, the reason and
 what to do. Losses of one kind share a line; --report has all of them.
 
 Exit codes: 0 if nothing is lost, 1 if something is, 2 if the document cannot be read.`,

@@ -31,14 +31,13 @@ func newInit(f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "init",
 		Short: "Start a repository: a catalog, settings, generate.go, a job for CI",
-		Long: `init writes what a repository with a catalog of its own starts with, into the
-module in the current folder: a catalog to be replaced, the schemas for editors,
-generate.go with the line that go generate runs, a job for CI, and opgen.yaml with
-the settings. If one of these files is there already with other text, init writes
-none.
+		Long: `init starts a catalog in the module in the current folder. It writes a catalog to
+replace, the schemas for editors, generate.go for go generate, a job for CI, and
+opgen.yaml with the settings. If one of these files exists with other content, init
+writes nothing.
 
-In a repository that has a catalog, init brings the schemas up to date and adds
-opgen.yaml if it is missing. It touches nothing else.`,
+If there is a catalog already, init updates the schemas, and adds opgen.yaml if it
+is missing.`,
 		Example: "  go get -tool " + ownModule() + "/cmd/gen\n  go tool gen init\n  go generate ./...",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -45,15 +45,15 @@ func newLearn(f *flags) *cobra.Command {
 		Use:   "learn FILE...",
 		Short: "Write an overlay with the responses that recordings show",
 		Long: `learn reads recordings of gen record and of api.WithRecorder, and writes an overlay with
-the shape of each response that the catalog does not show, and the types of fields that it
-leaves unspecified in responses that are lenient. A FILE may be compressed with
-gzip, and may also be a HAR or a summary; - is the standard input.
+the shapes of responses that the catalog does not show, and the types of unspecified
+fields in lenient responses. A FILE may also be a HAR file or a summary, and compressed
+with gzip; "-" is the standard input.
 
---summary names the file that keeps what was learned: recordings are added to it, each
-once, and the overlay is made of all of them. Then FILE may be missing.
+--summary names the file that keeps what was learned. Each recording is added to it
+once, and the overlay is made of all. Then FILE may be missing.
 
-What answers hold and the catalog excludes is reported, and so is what only you can
-decide. Decide in learn.yaml beside the overlay.
+learn reports responses that contradict the catalog, and questions for you. Answer them
+in learn.yaml beside the overlay.
 
 Exit codes: 0 if nothing was found at the level of --fail-on or above it, 1 if something
 was, 2 if a file cannot be read.`,

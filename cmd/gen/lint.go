@@ -20,12 +20,11 @@ func newLint(f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "lint",
 		Short: "Find probable mistakes in a catalog",
-		Long: `lint finds probable mistakes in a catalog: a field that looks personal but is not
-marked sensitive, a name that says read beside an effect that says write, a rule
-that never refuses anything.
+		Long: `lint finds likely mistakes in a catalog, such as a field that looks personal but is
+not sensitive, an operation named get that writes, or a rule that never applies.
 
-A comment accepts a finding and gives the reason: at the end of the line or on the
-line above it, or anywhere for the whole file:
+A comment accepts a finding, with a reason: at the end of the line, on the line above
+it, or anywhere for the whole file:
 
   envelopeId: string # lint:ignore field-name-style the service spells it so
   # lint:file-ignore missing-summary the names say it

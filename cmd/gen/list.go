@@ -19,16 +19,16 @@ func newList(f *flags) *cobra.Command {
 		Use:   "list [AREA | AREA.OPERATION]",
 		Short: "List areas, operations and fields",
 		Long: `list prints the operations of the catalog by area, with their effect and the
-fields that a caller must give. An area narrows the list to its operations, an
-operation ("claims.get_claim") to its path and fields.
+required fields. An area limits the list to its operations. For an operation
+("claims.get_claim"), list prints its path and fields.
 
-With --format json it prints one object, of the same structure when narrowed:
+With --format json, it prints one object with this structure:
 
   title, version
   areas[]       name, description, operations[]
   operations[]  name, path, effect, summary, description, deprecated, fields[],
                 rules[], pagination, idempotency, response
-  fields[]      name, type, required, sensitive; and if they are given
+  fields[]      name, type, required, sensitive; and if present
                 description, non_blank, min_items, max_items, min_length,
                 max_length, minimum, maximum, pattern, enum, default, join,
                 send_if, omit_empty, codes, assumed, deprecated, example
@@ -37,7 +37,7 @@ With --format json it prints one object, of the same structure when narrowed:
                 cursor, next, more, size, items, continue
   idempotency   header
   response      shown, description, open, assumed, lenient, fields[]
-  records[]     name, description, open, assumed, fields[]: those in use above
+  records[]     name, description, open, assumed, fields[]; only those used above
   enums[]       name, description, open, values[] of value and description
 
 A type is written as in the catalog: "string", "AddressEntry", "[AddressEntry]".

@@ -46,24 +46,24 @@ func newRecord(f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "record --to URL | record FILE.har",
 		Short: "Record the shapes of calls, from a proxy or a HAR file",
-		Long: `record listens, passes every call on to the service at --to unchanged, and writes what
-it saw of the operations of the catalog: shapes of requests and responses, which are
-types, counts, lengths in buckets and formats. It writes no values, no headers, no
-queries, and no keys but those that the catalog knows or that look like the names of
-members. Calls that the catalog does not know are passed on and counted. Ctrl-C ends it.
+		Long: `record is a proxy that forwards all calls to the service at --to, and records the shapes
+of requests and responses of the catalog's operations: types, counts, ranges of lengths
+and formats. It records no values, headers or queries, and no keys except those that the
+catalog knows or that look like the names of members. Other calls are only counted.
+Ctrl-C ends it.
 
-With a file, which is a HAR as browsers save it, record does the same with the calls
-in it: those of the servers of the catalog, or of --host.
+With a HAR file, as browsers save it, record reads the calls from it: those of the
+servers of the catalog, or of --host.
 
-The recording goes to the standard output, or to the end of the file of --output. gen
-learn reads it. Everything else that record says is on the standard error.
+The recording, which gen learn reads, goes to the standard output or is appended to the
+file --output. Everything else is printed to the standard error.
 
   --values /contacts/*/type            keep the values there, in bodies of all operations
   --values claims.get_claim/status     the same, in those of one operation
 
-Nothing is kept at a place that the catalog calls sensitive.
+Sensitive values are never kept.
 
-Exit codes: 0 if it ended as it should, 2 if it could not begin, or could not write.`,
+Exit codes: 0 after a complete recording, 2 if it could not start or be written.`,
 		Example: `  gen record --to https://insurance.example.com --output calls.jsonl
   gen record session.har --host insurance.example.com > calls.jsonl`,
 		Args: func(cmd *cobra.Command, args []string) error { return r.check(cmd, args) },

@@ -36,10 +36,10 @@ func newRoot() *cobra.Command {
 server stubs and request validators. Without a command it is gen generate.
 
 opgen.yaml, beside go.mod, or flags name the catalog, the overlays and the folder.
-Overlays add what a team knows and the catalog does not show.
+Overlays add facts that the catalog does not show.
 
-Exit codes: 0 all is well; 1 something was found (output that differs from the
-catalog, files in the way); 2 gen could not run.`,
+Exit codes: 0 if nothing was found, 1 if something was (output that differs from
+the catalog, files in the way), 2 if gen could not run.`,
 		Example:       "  go tool gen init           # in a new repository\n  go generate ./...\n  go tool gen diff main...   # who breaks if this branch is merged",
 		Args:          unknownCommand,
 		RunE:          generate.RunE,

@@ -45,29 +45,28 @@ func newVerify(f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "verify URL",
 		Short: "Check a running service against the catalog",
-		Long: `verify calls the service at URL. It sends requests that keep every rule of the
-catalog, and bodies that break one rule alone, and says of each operation whether
-the service conforms, contradicts the catalog, or does not enforce some rules. What
-it cannot find out is unknown, and the reason is given.
+		Long: `verify calls the service at URL with valid requests, and with requests that break
+exactly one rule. For each operation, it reports whether the service conforms,
+contradicts the catalog, or does not enforce some rules, or why this is unknown.
 
-Only operations with effect: read are called, unless --writes says otherwise. Broken
-bodies go to the others only with --break-writes, because a rule that is not enforced
-executes them. Hosts other than this machine have to be named: --host HOST.
+Only operations with effect: read are called, unless --writes is set. Others get broken
+requests only with --break-writes, because the service executes those that it does not
+refuse. Name hosts other than this machine: --host HOST.
 
-Credentials are in the environment variable ` + credentialsVariable + `, or in the file of
---credentials. Each line is a way and its secret: bearer SECRET, basic NAME:SECRET,
-header:NAME SECRET, body:NAME SECRET, oauth2 NAME:SECRET. Nothing prints them, nor
-values of the service.
+Credentials are in the environment variable ` + credentialsVariable + `, or in the file
+--credentials. Each line is a kind and its secret: bearer SECRET, basic NAME:SECRET,
+header:NAME SECRET, body:NAME SECRET, oauth2 NAME:SECRET. Neither these nor values of
+the service are printed.
 
-A rule that is not enforced contradicts nothing, until a file says that it was: gen
-verify URL --baseline FILE --update writes what the service enforces. Later runs with
---baseline compare with it. Levels and acceptances in ` + settings.Name + ` apply, too.
+A rule that is not enforced is a contradiction only if a baseline has it: gen verify
+URL --baseline FILE --update writes which rules the service enforces, and later runs
+with --baseline compare with it. Levels and acceptances in ` + settings.Name + ` apply.
 
-The same seed sends the same requests in the same order. Ctrl-C ends the run, and what
-is known by then is printed.
+The same seed sends the same requests in the same order. Ctrl-C ends the run and prints
+what is known by then.
 
 Exit codes: 0 if nothing was found at the level of --fail-on or above it, 1 if
-something was, 2 if the service could not be verified, or not to the end.`,
+something was, 2 if the service could not be verified or the run was cut short.`,
 		Example: `  gen verify http://127.0.0.1:8080
   gen verify https://staging.example.com --host staging.example.com --baseline verify.yaml
   gen verify http://127.0.0.1:8080 --baseline verify.yaml --update
