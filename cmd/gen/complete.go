@@ -20,7 +20,7 @@ var shells = []string{"bash", "zsh", "fish", "powershell"}
 func newCompletion() *cobra.Command {
 	return &cobra.Command{
 		Use:   "completion bash|zsh|fish|powershell",
-		Short: "Print the script that completes command lines in a shell",
+		Short: "Print a script that completes command lines",
 		Long: `completion prints a script that completes commands, flags and their values: areas
 and operations of the catalog, formats, rules, targets. Put one of these lines
 into the file that your shell reads when it starts:

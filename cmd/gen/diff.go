@@ -56,7 +56,7 @@ func newDiff(f *flags) *cobra.Command {
 	out := newReportFlags(report.Error)
 	cmd := &cobra.Command{
 		Use:     "diff BASE [HEAD]",
-		Short:   "Say what changed between two catalogs, and who breaks",
+		Short:   "Compare two catalogs, and report who breaks",
 		Long:    diffLong,
 		Example: diffExample,
 		Args: func(cmd *cobra.Command, args []string) error {

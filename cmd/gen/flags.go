@@ -51,10 +51,10 @@ func (f *flags) add(cmd *cobra.Command, names ...string) {
 			set.StringVar(&f.spec, name, defaultSpec, "the catalog `file`; by default as "+settings.Name+" says")
 			_ = cmd.MarkFlagFilename(name, "yaml", "yml")
 		case "overlay":
-			set.StringArrayVar(&f.overlays, name, nil, "a `file` that adds to the catalog; repeat it for several, in their order")
+			set.StringArrayVar(&f.overlays, name, nil, "an overlay `file`; repeatable, in order")
 			_ = cmd.MarkFlagFilename(name, "yaml", "yml")
 		case "out":
-			set.StringVar(&f.out, name, defaultOut, "the `folder` that holds the generated code; by default as "+settings.Name+" says")
+			set.StringVar(&f.out, name, defaultOut, "the `folder` of the generated code; by default as "+settings.Name+" says")
 			_ = cmd.MarkFlagDirname(name)
 		case "target":
 			set.StringVar(&f.target, name, "", "the `name` of a target in "+settings.Name)

@@ -36,7 +36,7 @@ Exit codes: 0 if nothing is lost, 1 if something is, 2 if the document cannot be
 		},
 	}
 	cmd.Flags().StringVar(&report, "report", "", "write the losses and the names to a `file`, as JSON")
-	cmd.Flags().StringVar(&decisions, "decisions", "", "a `file` with names and corrections; by default import.yaml beside the document, if it is there")
+	cmd.Flags().StringVar(&decisions, "decisions", "", "a `file` with names and corrections; by default import.yaml beside the document, if it exists")
 	_ = cmd.MarkFlagFilename("decisions", "yaml", "yml")
 	cmd.ValidArgsFunction = completeFiles
 	return cmd

@@ -43,7 +43,7 @@ func newLearn(f *flags) *cobra.Command {
 	g := &learning{flags: f, report: newReportFlags(report.Error)}
 	cmd := &cobra.Command{
 		Use:   "learn FILE...",
-		Short: "Write an overlay with the responses that recordings show",
+		Short: "Write an overlay of the responses in recordings",
 		Long: `learn reads recordings of gen record and of api.WithRecorder, and writes an overlay with
 the shapes of responses that the catalog does not show, and the types of unspecified
 fields in lenient responses. A FILE may also be a HAR file or a summary, and compressed
@@ -63,7 +63,7 @@ was, 2 if a file cannot be read.`,
 			case len(args) == 0 && g.summary == "":
 				return errors.New("name a recording, or a summary with --summary")
 			case filepath.Base(g.output) == learn.DecisionsName:
-				return fmt.Errorf("--output %s: a file of this name holds what you have decided; choose another, such as learned.yaml", g.output)
+				return fmt.Errorf("--output %s: a file of this name holds decisions; choose another, such as learned.yaml", g.output)
 			}
 			if g.output != "" && g.summary != "" && samePath(g.output, g.summary) {
 				return fmt.Errorf("--output and --summary both name %s: the overlay and the summary are two files", g.output)
@@ -80,10 +80,10 @@ was, 2 if a file cannot be read.`,
 	f.add(cmd, "spec", "overlay", "target")
 	mentionStdin(cmd)
 	g.report.add(cmd)
-	cmd.Flags().StringVar(&g.summary, "summary", "", "the `file` that keeps what was learned; it is made if there is none")
-	cmd.Flags().StringVar(&g.output, "output", "", "write the overlay to a `file`; without it, only what was found is printed")
-	cmd.Flags().StringVar(&g.decisions, "decisions", "", "a `file` with what you have decided; by default "+learn.DecisionsName+" beside the overlay, if it is there")
-	cmd.Flags().StringArrayVar(&g.hosts, "host", nil, "the `host` of the service in a HAR, with a port or a base path if need be; repeat it for several")
+	cmd.Flags().StringVar(&g.summary, "summary", "", "the `file` that keeps what was learned; created if missing")
+	cmd.Flags().StringVar(&g.output, "output", "", "write the overlay to a `file`; without it, only findings are printed")
+	cmd.Flags().StringVar(&g.decisions, "decisions", "", "a `file` with your decisions; by default "+learn.DecisionsName+" beside the overlay, if it exists")
+	cmd.Flags().StringArrayVar(&g.hosts, "host", nil, "the `host` of the service in a HAR file, with port and base path if needed; repeatable")
 	cmd.Flags().BoolVar(&g.quiet, "quiet", false, "do not show progress")
 	_ = cmd.MarkFlagFilename("decisions", "yaml", "yml")
 	_ = cmd.MarkFlagFilename("output", "yaml", "yml")

@@ -19,7 +19,7 @@ func newLint(f *flags) *cobra.Command {
 	out := newReportFlags(report.Warning)
 	cmd := &cobra.Command{
 		Use:   "lint",
-		Short: "Find probable mistakes in a catalog",
+		Short: "Find likely mistakes in a catalog",
 		Long: `lint finds likely mistakes in a catalog, such as a field that looks personal but is
 not sensitive, an operation named get that writes, or a rule that never applies.
 

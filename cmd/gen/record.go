@@ -84,12 +84,12 @@ Exit codes: 0 after a complete recording, 2 if it could not start or be written.
 	f.add(cmd, "spec", "overlay", "target")
 	set := cmd.Flags()
 	set.StringVar(&r.to, "to", "", "the base `URL` of the service")
-	set.StringVar(&r.listen, "listen", "127.0.0.1:8081", "the `address` to call in its place; port 0 takes any free one")
-	set.BoolVar(&r.remote, "allow-remote", false, "let other machines call, if --listen is an address that they reach")
-	set.StringArrayVar(&r.hosts, "host", nil, "the `host` of the service in a HAR, with a port or a base path if need be; repeat it for several")
-	set.StringArrayVar(&r.values, "values", nil, "keep the values at a JSON `pointer`; repeat it for several")
+	set.StringVar(&r.listen, "listen", "127.0.0.1:8081", "the `address` of the proxy; port 0 picks a free one")
+	set.BoolVar(&r.remote, "allow-remote", false, "let other machines call")
+	set.StringArrayVar(&r.hosts, "host", nil, "the `host` of the service in a HAR file, with port and base path if needed; repeatable")
+	set.StringArrayVar(&r.values, "values", nil, "keep the values at a JSON `pointer`; repeatable")
 	set.BoolVar(&r.quiet, "quiet", false, "do not show progress")
-	addOutput(cmd, &r.output, "the `path` of the recording, which is added to a recording that is there")
+	addOutput(cmd, &r.output, "the `path` of the recording, to which calls are appended")
 	return cmd
 }
 

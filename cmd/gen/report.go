@@ -23,7 +23,7 @@ func newReportFlags(fail report.Level) *reportFlags {
 
 func (f *reportFlags) add(cmd *cobra.Command) {
 	f.format.add(cmd, "format", "`text`, markdown, json, github or sarif")
-	f.failOn.add(cmd, "fail-on", "exit with 1 at findings of this `level` or above it: error, warning, info or none")
+	f.failOn.add(cmd, "fail-on", "exit with 1 if there are findings of this `level` or above it: error, warning, info or none")
 }
 
 // least is the level from which findings are to be dealt with.

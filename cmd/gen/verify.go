@@ -106,20 +106,20 @@ func (v *verifyFlags) args(cmd *cobra.Command, args []string) error {
 
 func (v *verifyFlags) add(cmd *cobra.Command) {
 	set, o := cmd.Flags(), &v.options
-	set.Uint64Var(&o.Seed, "seed", 1, "the `number` that decides which requests are sent, and in which order")
-	set.BoolVar(&o.Writes, "writes", false, "call operations that change something, too")
-	set.BoolVar(&o.BreakWrites, "break-writes", false, "send broken bodies to these, too: what is not enforced is executed")
-	set.Float64Var(&o.Rate, "rate", 0, "send at most so many calls in a `second`; one at a time without this flag")
+	set.Uint64Var(&o.Seed, "seed", 1, "the `number` that selects the requests and their order")
+	set.BoolVar(&o.Writes, "writes", false, "also call operations that write")
+	set.BoolVar(&o.BreakWrites, "break-writes", false, "with --writes, send broken requests too; the service executes those that it does not refuse")
+	set.Float64Var(&o.Rate, "rate", 0, "the maximum number of calls per `second`; calls are sent one at a time")
 	set.DurationVar(&o.Timeout, "timeout", 10*time.Second, "wait for each response for this `time`")
-	set.DurationVar(&o.Limit, "limit", time.Hour, "end after this `time`, with what is known by then")
-	set.StringArrayVar(&o.Hosts, "host", nil, "a `host` that may be called, besides this machine; repeat it for several")
-	set.StringArrayVar(&o.Only, "only", nil, "an `area` or operation; by default all; repeat it for several")
+	set.DurationVar(&o.Limit, "limit", time.Hour, "stop after this `time` and print what is known")
+	set.StringArrayVar(&o.Hosts, "host", nil, "a `host` that may be called besides this machine; repeatable")
+	set.StringArrayVar(&o.Only, "only", nil, "an `area` or operation to call, by default all; repeatable")
 	set.StringVar(&v.fixtures, "fixtures", "", "a `file` with values for requests, such as identifiers that the service knows")
-	set.StringVar(&v.baseline, "baseline", "", "the `file` that says what the service enforced before")
-	set.BoolVar(&v.update, "update", false, "write the file of --baseline anew; what is not known this time stays in it")
+	set.StringVar(&v.baseline, "baseline", "", "the `file` with the rules that the service enforced before")
+	set.BoolVar(&v.update, "update", false, "update the file of --baseline, except facts that are unknown this time")
 	set.StringVar(&v.credentials, "credentials", "", "a `file` with credentials, in place of "+credentialsVariable)
-	set.StringArrayVar(&v.outputs, "output", nil, "a `file` for the report, too, in the format of its name: .md, .json, .sarif or .txt; may be repeated")
-	set.BoolVar(&v.quiet, "quiet", false, "do not say how far the run is")
+	set.StringArrayVar(&v.outputs, "output", nil, "also write the report to a `file`, in the format of its suffix: .md, .json, .sarif or .txt; repeatable")
+	set.BoolVar(&v.quiet, "quiet", false, "do not show progress")
 	v.report.add(cmd)
 	v.now.add(cmd)
 	for _, name := range []string{"fixtures", "baseline"} {
@@ -137,7 +137,7 @@ func (v *verifyFlags) check() error {
 	}
 	refuse(v.update && v.baseline == "", "--update writes the file of --baseline, which is missing")
 	refuse(v.options.BreakWrites && !v.options.Writes, "--break-writes needs --writes: nothing is broken of operations that are not called")
-	refuse(v.options.Rate < 0, "--rate is how many calls are sent in a second, and not negative")
+	refuse(v.options.Rate < 0, "--rate must not be negative")
 	refuse(v.options.Timeout <= 0 || v.options.Limit <= 0, "--timeout and --limit are times such as 10s, and more than nothing")
 	for _, name := range v.outputs {
 		err := mayReport(name)
