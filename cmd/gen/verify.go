@@ -136,7 +136,7 @@ func (v *verifyFlags) check() error {
 		}
 	}
 	refuse(v.update && v.baseline == "", "--update writes the file of --baseline, which is missing")
-	refuse(v.options.BreakWrites && !v.options.Writes, "--break-writes needs --writes: nothing is broken of operations that are not called")
+	refuse(v.options.BreakWrites && !v.options.Writes, "--break-writes needs --writes")
 	refuse(v.options.Rate < 0, "--rate must not be negative")
 	refuse(v.options.Timeout <= 0 || v.options.Limit <= 0, "--timeout and --limit are times such as 10s, and more than nothing")
 	for _, name := range v.outputs {
