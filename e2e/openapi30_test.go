@@ -93,7 +93,7 @@ func TestOpenAPI30(t *testing.T) {
 		// What is not optimized is compiled in less time.
 		out, err := run(t, dir, append(environment, "GOFLAGS=-mod=mod"), "go", "run", "-gcflags=peers.test/...=-N -l", "./oapi30")
 		require.NoError(t, err, out)
-		require.Equal(t, called30, out)
+		require.True(t, strings.HasSuffix(out, called30), out) // the first run downloads, and says so
 	})
 
 	t.Run("openapi-typescript-codegen", func(t *testing.T) {
