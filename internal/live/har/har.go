@@ -1,5 +1,5 @@
 // Package har records the calls of HTTP Archives, which browsers and proxies save. It
-// reads a file of any size in little memory, and keeps nothing of it but shapes.
+// holds one entry of a file at a time, and keeps nothing of it but shapes.
 package har
 
 import (
@@ -77,7 +77,7 @@ func Record(r io.Reader, c *catalog.Catalog, hosts []string, begin func() (*reco
 	}
 	paths := traffic.NewPaths(c, bases...)
 	t := &taker{wanted: wanted, paths: paths, observer: traffic.NewObserver(paths, nil), found: map[string]int{}}
-	f := &file{dec: json.NewDecoder(newBounded(in)), each: t.take, begin: func() error {
+	f := &file{dec: json.NewDecoder(in), each: t.take, begin: func() error {
 		if len(wanted) == 0 {
 			return nil
 		}
@@ -85,7 +85,6 @@ func Record(r io.Reader, c *catalog.Catalog, hosts []string, begin func() (*reco
 		t.observer = traffic.NewObserver(paths, rec)
 		return err
 	}}
-	f.dec.UseNumber()
 	err = f.read()
 	s := Stats{Stats: t.observer.Stats()}
 	cut := err == io.EOF || errors.Is(err, io.ErrUnexpectedEOF)
@@ -169,23 +168,24 @@ type taker struct {
 }
 
 func (t *taker) take(e *entry) {
-	u, err := url.Parse(e.url)
+	u, err := url.Parse(e.Request.URL)
 	if err != nil || !slices.ContainsFunc(t.wanted, func(h host) bool { return h.is(u) }) {
 		t.observer.Count(func(s *traffic.Stats) { s.Elsewhere++ })
 		if err == nil && !t.taken {
-			t.note(e.method, u)
+			t.note(e.Request.Method, u)
 		}
 		return
 	}
 	t.taken = true
-	op := t.paths.Find(e.method, u.EscapedPath())
+	op := t.paths.Find(e.Request.Method, u.EscapedPath())
 	switch {
 	case op == nil:
 		t.observer.Count(func(s *traffic.Stats) { s.Unknown++ })
-	case e.status == 0:
+	case e.Response.Status == 0:
 		t.observer.Count(func(s *traffic.Stats) { s.Unanswered++ })
 	default:
-		t.observer.Add(op, e.status, e.request.body(e.method), e.response.body(e.method))
+		method := e.Request.Method
+		t.observer.Add(op, e.Response.Status, e.Request.PostData.body(method, e.Request.BodySize), e.Response.Content.body(method, e.Response.BodySize))
 	}
 }
 
@@ -247,26 +247,27 @@ func clipped(names []string) string {
 
 // body is a body as a file has it: decompressed, and perhaps in base64.
 type body struct {
-	given    bool
-	text     string
-	encoding string
-	size     int // of the body, 0 or less if nobody knows
+	Text     *string // nil if the file does not have it
+	Encoding string
+	Size     int // of the body, 0 or less if nobody knows
 }
 
-func (b *body) body(method string) traffic.Body {
+func (b *body) body(method string, size int) traffic.Body {
 	switch {
-	case strings.HasSuffix(b.text, "\x00cut"):
-		return traffic.Body{Reason: traffic.TooLarge}
-	case !b.given && b.size > 0 && method != http.MethodHead:
+	case b.Text == nil && max(b.Size, size) > 0 && method != http.MethodHead:
 		return traffic.Body{Reason: traffic.NotInFile}
-	case strings.EqualFold(b.encoding, "base64"):
-		data, err := base64.StdEncoding.DecodeString(b.text)
+	case b.Text == nil:
+		return traffic.Body{}
+	case len(*b.Text) > maxText:
+		return traffic.Body{Reason: traffic.TooLarge}
+	case strings.EqualFold(b.Encoding, "base64"):
+		data, err := base64.StdEncoding.DecodeString(*b.Text)
 		if err != nil {
 			return traffic.Body{Reason: "not base64"}
 		}
 		return traffic.Body{Bytes: data}
-	case b.encoding != "":
-		return traffic.Body{Reason: recording.Coded(b.encoding)}
+	case b.Encoding != "":
+		return traffic.Body{Reason: recording.Coded(b.Encoding)}
 	}
-	return traffic.Body{Bytes: []byte(b.text)}
+	return traffic.Body{Bytes: []byte(*b.Text)}
 }
