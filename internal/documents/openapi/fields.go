@@ -10,16 +10,16 @@ import (
 	"example.com/opgen/internal/plan/sample"
 )
 
-// field returns the schema of a field. Null counts as absent, so an optional field
-// may be null. The description says if null is a value of its own.
+// field returns the schema of a field. In a request, null counts as absent, so an optional
+// field may be null. A response has null only where it is a value of its own.
 func field(f *catalog.Field, where side) object {
 	o := valueOf(f, where)
 	if where == request {
 		o = constraints(o, f)
 	}
-	if !f.Required || f.Type.Nullable {
+	if f.Type.Nullable || !f.Required && where == request {
 		o = orNull(o)
-	} else if len(o) == 0 || f.Type.Kind == catalog.Unspecified || f.Type.Kind == catalog.Any {
+	} else if f.Required && (len(o) == 0 || f.Type.Kind == catalog.Unspecified || f.Type.Kind == catalog.Any) {
 		o = append(o, of("not", of("type", "null"))...)
 	}
 	return annotations(o, f, where)
