@@ -120,7 +120,7 @@ def quote_functions():
 
 
 def commission_functions():
-    payment = commissions.save_payment(12.5, "A-1")
+    payment = commissions.save_payment(12.5, "A-1")[0]
     batch = commissions.save_batch_payments([{"amount": 1, "agency_number": "A-2"}])
     lines = commissions.save_batch_payments_csv("agency_number,amount\nA-3,2.50\n")
     assert (batch[0]["amount"], lines[0]["amount"]) == (1, 2.5), (batch, lines)

@@ -134,8 +134,8 @@ func flows(c *quote.Client) {
 }
 
 func payments(c *commissions.Client) {
-	made := ok(c.SavePayment(ctx, &commissions.SavePaymentRequest{Amount: new(json.Number("12.5")), AgencyNumber: new("A-1")}))
-	is("commissions.save_payment", made.Complete, false)
+	made := item(ok(c.SavePayment(ctx, &commissions.SavePaymentRequest{Amount: new(json.Number("12.5")), AgencyNumber: new("A-1")})).Items, 0)
+	is("commissions.save_payment", made.Exported, false)
 	is("commissions.get_payment", ok(c.GetPayment(ctx, &commissions.GetPaymentRequest{CommissionPaymentID: made.ID})).Amount, json.Number("12.5"))
 	lines := ok(c.SaveBatchPaymentsCSV(ctx, &commissions.SaveBatchPaymentsCSVRequest{Data: new("agency_number,amount\nA-3,2.50\n")}))
 	is("commissions.save_batch_payments_csv", item(lines.Items, 0).AgencyNumber, "A-3")
