@@ -319,39 +319,36 @@ func (im *importer) infer(f *flat, c context) {
 		return
 	}
 	kind := ""
-	switch {
+	switch has := func(keywords ...string) bool {
+		return slices.ContainsFunc(keywords, func(keyword string) bool { return f.word(keyword).ok() })
+	}; {
 	case len(f.props) > 0 || f.extra.ok() || f.closed.ok():
 		kind = "object"
-	case f.items.ok() || f.word("minItems").ok() || f.word("maxItems").ok():
+	case f.items.ok() || has("minItems", "maxItems"):
 		kind = "array"
-	case f.word("pattern").ok() || f.word("minLength").ok() || f.word("maxLength").ok() || f.text("format") != "" && !numericFormats[f.text("format")]:
+	case has("pattern", "minLength", "maxLength") || f.text("format") != "" && !numericFormats[f.text("format")]:
 		kind = "string"
-	case f.word("minimum").ok() || f.word("maximum").ok() || numericFormats[f.text("format")]:
+	case has("minimum", "maximum", "format"):
 		kind = "number"
-	case f.enumAt.ok():
-		for i, n := range f.enum {
-			of := map[yamldoc.Kind]string{yamldoc.String: "string", yamldoc.Bool: "boolean", yamldoc.Number: "number", yamldoc.Map: "object", yamldoc.List: "array"}[n.Kind]
-			if n.Kind == yamldoc.Null {
-				f.nullable = true
-				continue
-			}
-			if i > 0 && kind != "" && of != kind {
-				return
-			}
-			kind = of
+	case f.enumAt.ok(): // as certain as if it were said
+		kinds := map[yamldoc.Kind]string{yamldoc.String: "string", yamldoc.Bool: "boolean", yamldoc.Number: "number", yamldoc.Map: "object", yamldoc.List: "array"}
+		var of []string
+		for _, n := range f.enum {
+			of = append(of, kinds[n.Kind])
 		}
-		if kind != "" {
-			f.types = []string{kind}
+		of = slices.Compact(slices.DeleteFunc(of, func(kind string) bool { return kind == "" }))
+		f.nullable = f.nullable || len(of) > 0 && slices.ContainsFunc(f.enum, func(n *yamldoc.Node) bool { return n.Kind == yamldoc.Null })
+		if len(of) == 1 {
+			f.types = of
 		}
-		return // as certain as if it were said
+		return
 	case len(f.required) > 0:
 		kind = "object"
 	}
-	if kind == "" {
-		return
+	if kind != "" {
+		f.types = []string{kind}
+		im.loseAs(f.from, "type", c.subject, "the type is missing; by its keywords it is "+kind, "say so with a correction, if the service does")
 	}
-	f.types = []string{kind}
-	im.loseAs(f.from, "type", c.subject, "the type is missing; by its keywords it is "+kind, "say so with a correction, if the service does")
 }
 
 var numericFormats = words("int32 int64 float double")

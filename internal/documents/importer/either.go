@@ -53,29 +53,30 @@ func (t *tagged) field(p place) *field {
 	return f
 }
 
-// together returns the properties of several objects as those of one.
+// together returns the properties of several objects as those of one, if the schemas of those
+// that have them say the same.
 func together(all []*flat, p place) *flat {
-	one := newFlat(p)
+	one, differ := newFlat(p), map[string]bool{}
 	one.types, one.typed = []string{"object"}, true
 	for _, f := range all {
 		for _, q := range f.props {
-			if one.byName[q.name] == nil && agree(all, q) {
-				one.byName[q.name] = q
-				one.props = append(one.props, q)
+			if first := one.byName[q.name]; first != nil {
+				differ[q.name] = differ[q.name] || first.said() != q.said()
+				continue
 			}
+			one.byName[q.name] = q
+			one.props = append(one.props, q)
 		}
 	}
-	for _, name := range all[0].required {
-		if text := name.node.Text; one.byName[text] != nil && !slices.ContainsFunc(all, func(f *flat) bool { return !f.requires(text) }) {
-			one.required = append(one.required, name)
+	one.required = slices.DeleteFunc(slices.Clone(all[0].required), func(name place) bool {
+		return one.byName[name.node.Text] == nil || slices.ContainsFunc(all, func(f *flat) bool { return !f.requires(name.node.Text) })
+	})
+	for name, differs := range differ {
+		if differs {
+			one.without(name)
 		}
 	}
 	return one
-}
-
-// agree reports whether all of several objects that have a property say the same of it.
-func agree(all []*flat, p *prop) bool {
-	return !slices.ContainsFunc(all, func(f *flat) bool { q := f.byName[p.name]; return q != nil && q.said() != p.said() })
 }
 
 // said is the text that schemas of a property have.

@@ -1,8 +1,7 @@
 package importer
 
 import (
-	"cmp"
-	"math"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -22,19 +21,13 @@ func (f *failure) String() string {
 	return "{type: " + f.typ.String() + ", status: " + f.status + "}"
 }
 
-// isFailure reports whether a status is one of a failure, and not 4XX or default.
-func isFailure(status string) bool {
-	return len(status) == 3 && '3' < status[0] && status[0] < '6' && !strings.HasSuffix(status, "XX")
-}
-
 // jsonOf returns the response of a failure as JSON, absent if it is none or if it is a
 // problem, which every client reads.
 func (im *importer) jsonOf(r place) place {
-	content := r.get("content")
 	if im.version == swagger {
 		return r.get("schema")
 	}
-	for name, media := range content.entries() {
+	for name, media := range r.get("content").entries() {
 		if kind, _, _ := strings.Cut(name, ";"); strings.TrimSpace(kind) == "application/json" {
 			return media.get("schema")
 		}
@@ -42,86 +35,57 @@ func (im *importer) jsonOf(r place) place {
 	return place{}
 }
 
-// failing is a schema of failures, and the statuses that have it.
-type failing struct {
-	schema   place
-	statuses []place
-}
-
-// status returns the status that a catalog gives such failures, "" for any that is not a
-// success: if there are several, or one stands for others, as default does.
-func (f *failing) status() string {
-	if status := f.statuses[0].last(); len(f.statuses) == 1 && isFailure(status) {
-		return status
-	}
-	return ""
-}
-
 // failures reads how an operation fails, from the responses with a status of failures: as
-// by default, or as for most statuses.
+// by default, or as for most statuses. Alike ones are one.
 func (im *importer) failures(op *operation, responses place, subject string) {
-	all := im.failings(responses, subject)
-	if len(all) == 0 {
-		return
-	}
-	main := slices.MaxFunc(all, func(a, b *failing) int {
-		rank := func(f *failing) int {
-			if slices.ContainsFunc(f.statuses, func(p place) bool { return p.last() == "default" }) {
-				return math.MaxInt
-			}
-			return len(f.statuses)
-		}
-		return cmp.Compare(rank(a), rank(b))
-	})
 	c := context{side: answer, subject: subject + " failure", name: upper(op.name) + "Failure"}
-	if len(all) > 1 {
-		for _, f := range all {
-			if f == main {
+	main, byDefault := "", false
+	statuses, schemas := map[string][]place{}, map[string]place{}
+	for status, entry := range responses.entries() {
+		schema := im.jsonOf(im.deref(entry, subject))
+		if !schema.ok() || strings.HasPrefix(status, "2") || strings.HasPrefix(status, "x-") {
+			continue
+		}
+		if e := im.decided.envelope; e != nil {
+			if f := im.flatten(c, schema); e.around(f) {
+				im.unpack(e, f, c)
 				continue
 			}
-			for _, p := range f.statuses {
-				im.loseAs(p, "responses", subject, "a failure has one type, that of "+main.statuses[0].last()+", and "+p.last()+" has another one",
+		}
+		holds, _ := im.meant(schema, c)
+		key := holds.file.name + " " + holds.node.Flow()
+		if statuses[key] = append(statuses[key], entry); len(statuses[key]) == 1 {
+			schemas[key] = schema
+		}
+		if byDefault = byDefault || status == "default"; status == "default" || !byDefault && len(statuses[key]) > len(statuses[main]) {
+			main = key
+		}
+	}
+	if main == "" {
+		return
+	}
+	status := statuses[main][0].last()
+	for key, others := range statuses {
+		for _, p := range others {
+			if key != main {
+				im.loseAs(p, "responses", subject, "a failure has one type, that of "+status+", and "+p.last()+" has another one",
 					"with corrections, make each a $ref to the same object, or to the same oneOf of them, or read the body of the error")
 			}
 		}
 	}
-	v := im.content(main.schema, c)
+	v := im.content(schemas[main], c)
 	if v.typ.record == nil && v.typ.union == nil {
-		im.loseAs(main.schema, "responses", subject, "a failure is an object with properties", "look into the error, or describe it")
+		im.loseAs(schemas[main], "responses", subject, "a failure is an object with properties", "look into the error, or describe it")
 		return
 	}
-	op.failure = &failure{typ: v.typ, status: main.status(), from: main.statuses[0]}
+	op.failure = &failure{typ: v.typ, from: statuses[main][0]}
+	if len(statuses[main]) == 1 && exactFailure.MatchString(status) {
+		op.failure.status = status
+	}
 }
 
-// failings returns what failures hold, by their schema: alike ones are one.
-func (im *importer) failings(responses place, subject string) []*failing {
-	var all []*failing
-	at := map[string]*failing{}
-	for status, entry := range responses.entries() {
-		if strings.HasPrefix(status, "2") || strings.HasPrefix(status, "x-") {
-			continue
-		}
-		schema := im.jsonOf(im.deref(entry, subject))
-		if e := im.decided.envelope; e != nil && schema.ok() {
-			c := context{side: answer, subject: subject + " failure"}
-			if f := im.flatten(c, schema); e.around(f) {
-				im.failed(e, f, c)
-				continue
-			}
-		}
-		if !schema.ok() {
-			continue
-		}
-		holds, _ := im.meant(schema, context{subject: subject})
-		key := holds.file.name + " " + holds.node.Flow()
-		if at[key] == nil {
-			at[key] = &failing{schema: schema}
-			all = append(all, at[key])
-		}
-		at[key].statuses = append(at[key].statuses, entry)
-	}
-	return all
-}
+// exactFailure matches a status of failures that does not stand for others, as 4XX and default do.
+var exactFailure = regexp.MustCompile(`^[45][0-9][0-9]$`)
 
 // agree reports whether all operations say the same of something, and do so.
 func (s *service) agree(said func(*operation) string) bool {

@@ -85,35 +85,22 @@ func (im *importer) unwrap(op *operation, schema place, c context) (place, []str
 	if e.data == "" {
 		return schema, append(e.others, e.success)
 	}
-	var data place
-	for _, p := range f.props {
-		switch {
-		case p.name == e.data:
-			data = p.schemas[len(p.schemas)-1] // of an allOf the one that says more than the others
-		case p.name != e.success && !slices.Contains(e.others, p.name):
-			im.sibling(e, p, c)
-		}
-	}
-	return data, nil
+	return im.unpack(e, f, c), nil
 }
 
-// failed reports what a failure in the envelope holds that the envelope does not say.
-func (im *importer) failed(e *envelope, f *flat, c context) {
+// unpack returns what the data of an envelope is, and reports what else it holds.
+func (im *importer) unpack(e *envelope, f *flat, c context) (data place) {
 	for _, p := range f.props {
-		lost := func(reason string) {
-			im.loseAs(p.schemas[0], "properties", c.subject, reason, "describe it in an overlay, as the failure of the operations")
-		}
 		switch message := slices.Contains(e.others, p.name); {
-		case p.name == e.success, p.name == e.data:
-		case message && len(im.flatten(c, p.schemas[0]).props) > 0:
-			lost("a message is a text or several, and this is an object")
-		case message:
-		case e.siblings != nil:
+		case p.name == e.data:
+			data = p.schemas[len(p.schemas)-1] // of an allOf the one that says more than the others
+		case message && len(im.flatten(c, p.schemas...).props) > 0:
+			im.loseAs(p.schemas[0], "properties", c.subject, "a message is a text or several, and this is an object", "describe it in an overlay, as the failure of the operations")
+		case p.name != e.success && !message:
 			im.sibling(e, p, c)
-		default:
-			lost("the envelope has no such member")
 		}
 	}
+	return data
 }
 
 // sibling adds what stands beside the data to the record for it.
