@@ -77,7 +77,7 @@ func TestSchemasExplainMistakes(t *testing.T) {
 		{"minimum: 1", "max_length: 1", list + ".fields.size.max_length", "only for a string"},
 		{"minimum: 1", "default: many", list + ".fields.size.default", "is not of type 'integer'"},
 		{`"^a"`, `"^(a"`, list + ".fields.name.pattern", "is not a 'regex'"},
-		{`"^a"`, `"a(?=b)"`, list + ".fields.name.pattern", "RE2 has neither lookarounds"},
+		{`"^a"`, `"a(?=b)"`, list + ".fields.name.pattern", "RE2 has no lookarounds"},
 		{"[string]", "[strng]", list + ".fields.tags[0]", "'strng' is not one of ['string', "},
 		{"[string]", "strings", list + ".fields.tags", "'strings' is not one of ['string', "},
 		{"[string]", `{type: [integer], join: ","}`, list + ".fields.tags.join", "only for an array of strings"},
