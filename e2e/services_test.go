@@ -10,7 +10,7 @@ import (
 	"golang.org/x/mod/modfile"
 )
 
-// The examples of services of the outside world are generated, are without findings,
+// The examples of public services are generated, are without findings,
 // and pass their tests, in which clients that vendors publish call generated servers.
 func TestServices(t *testing.T) {
 	t.Parallel()

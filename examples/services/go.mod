@@ -1,5 +1,5 @@
-// Catalogs of services of the outside world, and what tests them. It is a module of
-// its own, as that of any user of opgen: it has the command as a tool.
+// Catalogs of public services and their tests. Like the module of any user of opgen, it
+// has the command as a tool.
 module example.com/opgen/examples/services
 
 go 1.26.0
