@@ -117,7 +117,7 @@ func (c *call) read(a *answer) error {
 		return nil
 	}
 	a.shape = c.shape
-	text := string(a.content)
+	text := cursor.TextOf(a.content) // which Raw forbids to change
 	whole := (empty || text == "null") && redact.Whole(reflect.TypeOf(c.shape)) != reflect.TypeOf(c.shape)
 	if whole && empty && c.invocation.Operation.Lenient {
 		text, empty = "null", false

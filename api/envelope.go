@@ -88,7 +88,7 @@ func (e *Envelope) misfit(what string) error {
 
 // open reads an envelope. Its error shows nothing of the text.
 func (e *Envelope) open(body []byte, limits Limits) (*envelope, error) {
-	c := cursor.New(string(body), limits.cursor())
+	c := cursor.New(cursor.TextOf(body), limits.cursor())
 	if first := c.Peek(); first != '{' && !c.Broken && first != 0 {
 		c.Skip()
 		if c.End() {
@@ -171,7 +171,7 @@ var anySize = cursor.Limits{Depth: math.MaxInt, Items: math.MaxInt}
 
 // without returns a JSON object without some of its members.
 func without(object []byte, drop func(key string) bool) []byte {
-	c := cursor.New(string(object), anySize)
+	c := cursor.New(cursor.TextOf(object), anySize)
 	b := append(make([]byte, 0, len(object)+2), '{')
 	c.Open()
 	for {

@@ -241,6 +241,20 @@ func TestMessagesAreBounded(t *testing.T) {
 	require.Equal(t, []string{"g", "a: b", "a: c: d", "e: f"}, e.Messages)
 }
 
+// A compressed response is held once, and half of it again while it is read.
+func TestMemoryOfACompressedResponse(t *testing.T) {
+	const size = 8 << 20
+	body := zipped(`{"success":true,"data":{"id":"1","more":"` + strings.Repeat("x", size-100) + `"}}`)
+	c := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Encoding", "gzip")
+		w.Write(body)
+	}, api.WithEnvelope())
+	require.Less(t, allocatedBy(func() {
+		_, err := callRich(t.Context(), c, validRich())
+		require.NoError(t, err)
+	}), uint64(2*size+size/4))
+}
+
 // allocatedBy returns how many bytes f allocates.
 func allocatedBy(f func()) uint64 {
 	var before, after runtime.MemStats

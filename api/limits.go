@@ -87,7 +87,7 @@ func readAll(b []byte, r io.Reader, size int64, limit int, received func(int) er
 			if rest := size + 1 - int64(len(b)); rest > 0 {
 				double = int(min(rest, int64(double)))
 			}
-			b = slices.Grow(b, double)
+			b = append(make([]byte, 0, len(b)+double), b...) // slices.Grow would take more
 		}
 	}
 }

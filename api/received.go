@@ -73,7 +73,7 @@ func (r Received) Decode(v any) error { return encode.Unmarshal(r.Raw(), v) }
 // At returns the value that a JSON pointer points at in what Raw returns, nil if there
 // is none. It must not be changed.
 func (r Received) At(pointer string) json.RawMessage {
-	if at := cursor.At(string(r.Raw()), pointer); at != "" {
+	if at := cursor.At(cursor.TextOf(r.Raw()), pointer); at != "" {
 		return json.RawMessage(at)
 	}
 	return nil

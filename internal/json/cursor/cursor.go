@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+	"unsafe"
 )
 
 // Limits bound what a text may make its reader do.
@@ -75,6 +76,9 @@ func New(text string, limits Limits) *Cursor {
 	c.Start(text, limits)
 	return c
 }
+
+// TextOf returns bytes that nobody changes any more as a text, without a copy.
+func TextOf(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
 // Start puts a zero cursor at the start of a text.
 func (c *Cursor) Start(text string, limits Limits) {
