@@ -53,10 +53,7 @@ func (h *handler) documents(ctx context.Context, in string, r *http.Request) (an
 	if name == "" {
 		return h.kinds(ctx, in)
 	}
-	var names []string
-	for _, k := range h.sandbox.Behaviour().Kinds {
-		names = append(names, k.Name)
-	}
+	names := h.sandbox.Behaviour().KindNames()
 	if !slices.Contains(names, name) {
 		return nil, &api.Problem{Status: http.StatusNotFound, Detail: "there is no kind " + wording.Quote(name) + wording.DidYouMean(name, names)}
 	}

@@ -325,6 +325,7 @@ func TestFullDisk(t *testing.T) {
 	require.Equal(t, 507, status)
 	s.updates = 0
 	require.Equal(t, 400, do(h, request("POST", "/add", `{`)).Code)
+	require.Equal(t, 400, do(h, request("POST", "/w/other/add", `{`)).Code)
 	require.Zero(t, s.updates, "a call that is refused writes nothing")
 	s.full = false
 	status, _ = ask(t, h, "GET health", "")

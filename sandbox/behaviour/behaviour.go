@@ -21,6 +21,7 @@ type Kind struct {
 	ID       string           // JSON pointer of the member of its documents that holds their id, "/id" by default
 	Parents  map[string]*Kind // by their names: one for parts of a document, two for links
 	Unique   []string         // pointers: of documents with the same parents and these values there is one, and creating it again changes nothing; empty for the same parents alone, nil if there can be several
+	Distinct []string         // pointers: no two documents have the same value there
 	Children map[string]*Kind // by the pointer of the member of its documents that lists them, in their order
 	Free     bool             // references to it are taken as they come, whether there is such a document or not
 	Indexed  []string         // pointers by which steps find its documents, tell them apart or order them, sorted; without that of the id, and with those that lead through Children
@@ -82,7 +83,7 @@ type Step struct {
 	When    []Condition      // the step is left out unless all of them hold
 	Each    *Value           // the step is done for each item of this list, in its order; nil for once; a joined field is split
 	By      []Match          // alternatives: the first one all of whose values are given finds the documents: all of them are updated or deleted, the first one is read or copied
-	Where   Match            // of list: those values that are given have to be equal
+	Where   Match            // of list: those values that are given have to be equal, or as Compare says
 	Parents map[string]Value // by the names of Kind.Parents
 	Order   string           // of list: pointer into documents
 	Merge   *Value           // an object whose members replace those of the document; nil for none
@@ -97,7 +98,19 @@ type Match []Member
 type Member struct {
 	Pointer string // JSON pointer into the document; that of the id finds it by its key; one that leads through Kind.Children asks for one of the parts
 	Value   Value
+	Compare Compare // in Step.Where
 }
+
+// Compare says how a list compares a member of its documents with a value.
+type Compare string
+
+// The comparisons.
+const (
+	Equal    Compare = ""
+	Contains Compare = "$contains" // the member contains the text, in any case
+	From     Compare = "$from"     // the member is equal or comes later
+	To       Compare = "$to"       // the member is equal, begins with the text or comes earlier, so that a day includes its times
+)
 
 // Condition holds if a value equals a constant.
 type Condition struct {

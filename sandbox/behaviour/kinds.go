@@ -35,14 +35,8 @@ func (r *reader) readKinds(objects []*yamldoc.Object) {
 				r.Report(yamldoc.EmptyValue, n, o.Scope, `"unique" is empty, which is for a kind with parents; list members, or delete the key`)
 			}
 		}
-		for _, n := range o.Items("unique") {
-			at := r.pointer(n, o.Scope, "unique")
-			if slices.Contains(kind.Unique, at) {
-				r.Report(catalog.DuplicateValue, n, o.Scope, `"unique": %s is listed twice; delete one`, wording.Quote(at))
-			}
-			kind.Unique = append(kind.Unique, at)
-			r.uses = append(r.uses, use{kind, at, "unique", n, o.Scope})
-		}
+		kind.Unique = append(kind.Unique, r.pointers(o, kind, "unique")...)
+		kind.Distinct = r.pointers(o, kind, "distinct")
 		r.behaviour.Kinds = append(r.behaviour.Kinds, kind)
 		r.kinds[o.Key.Text] = kind
 	}
@@ -53,6 +47,19 @@ func (r *reader) readKinds(objects []*yamldoc.Object) {
 		r.children(r.kinds[o.Key.Text], o)
 	}
 	r.checkEndless(objects)
+}
+
+// pointers returns the members of documents that a key of their kind lists.
+func (r *reader) pointers(o *yamldoc.Object, kind *Kind, key string) (all []string) {
+	for _, n := range o.Items(key) {
+		at := r.pointer(n, o.Scope, key)
+		if slices.Contains(all, at) {
+			r.Report(catalog.DuplicateValue, n, o.Scope, "%s: %s is listed twice; delete one", wording.Quote(key), wording.Quote(at))
+		}
+		all = append(all, at)
+		r.uses = append(r.uses, use{kind, at, key, n, o.Scope})
+	}
+	return all
 }
 
 // pointer returns a text that is the pointer of a member of a document, "" if it is not.
@@ -79,16 +86,16 @@ func (r *reader) kind(n *yamldoc.Node, s yamldoc.Scope, key string) *Kind {
 
 // orAdd ends a message about an unknown kind.
 func (r *reader) orAdd(name string) string {
-	if meant := r.DidYouMean(name, r.kindNames); meant != "" {
+	if meant := r.DidYouMean(name, r.behaviour.KindNames); meant != "" {
 		return meant
 	}
 	return `; add it to "kinds"`
 }
 
-func (r *reader) kindNames() []string {
-	names := make([]string, len(r.behaviour.Kinds))
-	for i, kind := range r.behaviour.Kinds {
-		names[i] = kind.Name
+// KindNames returns the names of the kinds, in document order.
+func (b *Behaviour) KindNames() (names []string) {
+	for _, kind := range b.Kinds {
+		names = append(names, kind.Name)
 	}
 	return names
 }
@@ -159,9 +166,9 @@ func (r *reader) children(kind *Kind, o *yamldoc.Object) {
 			r.Report(BadChildren, e.Key, o.Scope, `"children": %s is within %s; documents of their own do not stand in each other`, wording.Quote(e.Key.Text), wording.Quote(at))
 		}
 	}
-	for _, pointer := range append([]string{kind.ID}, kind.Unique...) {
+	for _, pointer := range slices.Concat([]string{kind.ID}, kind.Unique, kind.Distinct) {
 		if at := kind.child(pointer); at != "" {
-			r.Report(BadChildren, o.Attrs["children"].Key, o.Scope, `"children": %s has documents of their own, so that it cannot have the id or what is "unique"; name another member than %s`, wording.Quote(at), wording.Quote(pointer))
+			r.Report(BadChildren, o.Attrs["children"].Key, o.Scope, `"children": %s has documents of their own, so that it cannot have the id or what is "unique" or "distinct"; name another member than %s`, wording.Quote(at), wording.Quote(pointer))
 		}
 	}
 }
@@ -207,7 +214,7 @@ func (r *reader) checkEndless(objects []*yamldoc.Object) {
 // index sets by which pointers documents of each kind are found and ordered.
 func (r *reader) index() {
 	for _, kind := range r.behaviour.Kinds {
-		kind.Indexed = slices.Clone(kind.Unique)
+		kind.Indexed = slices.Concat(kind.Unique, kind.Distinct)
 	}
 	for _, op := range r.behaviour.Operations {
 		for _, step := range op.Steps {

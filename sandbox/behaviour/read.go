@@ -109,6 +109,7 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 		"id":       {Value: yamldoc.TextValue},
 		"parents":  {Value: yamldoc.AnyValue},
 		"unique":   {Value: yamldoc.TextsValue},
+		"distinct": {Value: yamldoc.TextsValue},
 		"children": {Value: yamldoc.AnyValue},
 		"free":     {Value: yamldoc.BoolValue},
 	},

@@ -127,8 +127,9 @@ func (a *act) constantFor(n *yamldoc.Node) bool {
 func (a *act) by(n *yamldoc.Node, s *Step) {
 	const expected = "a map from pointers to values, such as {/id: /note_id}"
 	match := func(n *yamldoc.Node) (m Match) {
-		for _, e := range a.entries(n, "by", expected) {
-			member, g := a.member(e, inBy)
+		for _, e := range comparisons(a.entries(n, "by", expected), s) {
+			member, g := a.member(e.Entry, inBy)
+			member.Compare = e.compare
 			if at := s.Kind.child(member.Pointer); at != "" && at == member.Pointer {
 				a.report(BadPointer, e.Key, `"by": %s is a list of documents; add the member that they are found by, such as %s`, wording.Quote(at), wording.Quote(at+"/name"))
 			}
@@ -155,6 +156,30 @@ func (a *act) by(n *yamldoc.Node, s *Step) {
 	default:
 		s.By = []Match{match(n)}
 	}
+}
+
+// comparison is an entry of "by", and how it compares.
+type comparison struct {
+	yamldoc.Entry
+	compare Compare
+}
+
+// comparisons returns the entries of "by", those of a list as often as they compare a member.
+func comparisons(entries []yamldoc.Entry, s *Step) (all []comparison) {
+	for _, e := range entries {
+		ways := e.Value.Entries
+		isOther := func(e yamldoc.Entry) bool {
+			return !slices.Contains([]Compare{Contains, From, To}, Compare(e.Key.Text))
+		}
+		if s.Verb != List || len(ways) == 0 || slices.ContainsFunc(ways, isOther) {
+			all = append(all, comparison{e, Equal})
+			continue
+		}
+		for _, way := range ways {
+			all = append(all, comparison{yamldoc.Entry{Key: e.Key, Value: way.Value}, Compare(way.Key.Text)})
+		}
+	}
+	return all
 }
 
 // everything is what "by" says of a step that is about all documents of its kind.

@@ -185,13 +185,29 @@ func (r *run) write(k *kind, doc *store.Document, of map[string]any) (err error)
 			doc.Values = append(doc.Values, store.Value{Field: pointer, Text: text})
 		}
 	}
+	for _, pointer := range k.Distinct {
+		if taken, err := r.taken(k, doc.ID, pointer, textsAt(of, jsonpointer.Names(pointer))); taken || err != nil {
+			return cmp.Or(err, exists(k, pointer))
+		}
+	}
 	if doc.Version > 0 {
 		return r.tx.Update(doc)
 	}
 	if err = r.tx.Insert(doc); errors.Is(err, store.ErrExists) {
-		err = exists(k)
+		err = exists(k, k.ID)
 	}
 	return err
+}
+
+// taken reports whether a document other than the one with an id has one of some values.
+func (r *run) taken(k *kind, id, pointer string, texts []string) (bool, error) {
+	for _, text := range texts {
+		docs, err := r.tx.Find(store.Query{Kind: k.Name, Where: []store.Value{{Field: pointer, Text: text}}, Limit: 2})
+		if err != nil || slices.ContainsFunc(docs, func(other *store.Document) bool { return other.ID != id }) {
+			return err == nil, err
+		}
+	}
+	return false, nil
 }
 
 // childrenIn returns the children that a member of a document lists. Null is none.

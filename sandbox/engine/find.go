@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"slices"
+	"strings"
 
 	"example.com/opgen/sandbox/behaviour"
 	"example.com/opgen/sandbox/store"
@@ -89,8 +90,38 @@ func (r *run) parents(s *behaviour.Step, k *kind, item any) (all []reference, er
 type search struct {
 	kind  *kind
 	byID  bool
-	ids   []string        // if byID
-	where [][]store.Value // of each list, a document has one
+	ids   []string // if byID
+	where []condition
+}
+
+// condition holds for documents that have one of some values, or one that compares so with
+// one of them.
+type condition struct {
+	Any     []store.Value     `json:"any"`
+	Compare behaviour.Compare `json:"compare,omitempty"`
+}
+
+func (c condition) holds(doc *store.Document) bool {
+	return slices.ContainsFunc(c.Any, func(than store.Value) bool {
+		return slices.ContainsFunc(doc.Values, func(v store.Value) bool { return v.Field == than.Field && compares(v.Text, c.Compare, than.Text) })
+	})
+}
+
+// compares compares the texts of two values. Values of different types are not equal, nor
+// before or after each other.
+func compares(text string, how behaviour.Compare, than string) bool {
+	switch {
+	case how == behaviour.Equal:
+		return text == than
+	case text[0] != than[0]:
+		return false
+	case how == behaviour.Contains:
+		return strings.Contains(strings.ToLower(text[1:]), strings.ToLower(than[1:]))
+	case how == behaviour.From:
+		return text >= than
+	default:
+		return text <= than || text[0] == 's' && strings.HasPrefix(text, than)
+	}
 }
 
 // search returns what finds the documents with some members and parents. A list of
@@ -98,7 +129,7 @@ type search struct {
 func (r *run) search(k *kind, match []criterion, parents []reference) search {
 	s := search{kind: k}
 	for _, f := range parents {
-		s.where = append(s.where, []store.Value{f.value()})
+		s.where = append(s.where, condition{Any: []store.Value{f.value()}})
 	}
 	for _, m := range match {
 		values, isList := m.value.([]any)
@@ -116,33 +147,37 @@ func (r *run) search(k *kind, match []criterion, parents []reference) search {
 		if m.Pointer == k.ID {
 			s.byID = true
 		} else {
-			s.where = append(s.where, any)
+			s.where = append(s.where, condition{any, m.Compare})
 		}
 	}
 	return s
 }
 
-// query returns the query that finds all, and false if it takes several.
-func (s search) query(order string) (store.Query, bool) {
-	q := store.Query{Kind: s.kind.Name, Order: order}
-	for _, any := range s.where {
-		if len(any) != 1 {
-			return q, false
+// query returns the query that finds all, and false if others may be among them.
+func (s search) query(order string) (q store.Query, whole bool) {
+	q, whole = store.Query{Kind: s.kind.Name, Order: order}, !s.byID
+	for _, c := range s.where {
+		if c.Compare != behaviour.Equal || len(c.Any) != 1 {
+			whole = false
+		} else {
+			q.Where = append(q.Where, c.Any[0])
 		}
-		q.Where = append(q.Where, any[0])
 	}
-	return q, !s.byID
+	return q, whole
 }
 
 // find returns the documents that are wanted, no more than a limit if that is not 0 and
 // one query finds them.
 func (r *run) find(s search, order string, limit int) ([]*store.Document, error) {
-	if q, one := s.query(order); one {
+	q, whole := s.query(order)
+	if whole {
 		q.Limit = limit
 		return r.tx.Find(q)
 	}
 	var docs []*store.Document
-	if s.byID {
+	several := slices.IndexFunc(s.where, func(c condition) bool { return c.Compare == behaviour.Equal && len(c.Any) != 1 })
+	switch {
+	case s.byID:
 		for _, id := range s.ids {
 			doc, err := r.tx.Get(store.Key{Kind: s.kind.Name, ID: id})
 			if err == nil {
@@ -151,9 +186,13 @@ func (r *run) find(s search, order string, limit int) ([]*store.Document, error)
 				return nil, err
 			}
 		}
-	} else {
-		several := slices.IndexFunc(s.where, func(any []store.Value) bool { return len(any) != 1 })
-		for _, v := range s.where[several] {
+	case several < 0:
+		var err error
+		if docs, err = r.tx.Find(q); err != nil {
+			return nil, err
+		}
+	default:
+		for _, v := range s.where[several].Any {
 			some, err := r.tx.Find(store.Query{Kind: s.kind.Name, Where: []store.Value{v}})
 			if err != nil {
 				return nil, err
@@ -163,12 +202,9 @@ func (r *run) find(s search, order string, limit int) ([]*store.Document, error)
 	}
 	known := map[string]bool{}
 	docs = slices.DeleteFunc(docs, func(doc *store.Document) bool {
-		lacks := func(any []store.Value) bool {
-			return !slices.ContainsFunc(any, func(v store.Value) bool { return slices.Contains(doc.Values, v) })
-		}
 		twice := known[doc.ID]
 		known[doc.ID] = true
-		return twice || slices.ContainsFunc(s.where, lacks)
+		return twice || slices.ContainsFunc(s.where, func(c condition) bool { return !c.holds(doc) })
 	})
 	slices.SortFunc(docs, func(a, b *store.Document) int { return store.CompareBy(order, a, b) })
 	return docs, nil

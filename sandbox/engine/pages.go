@@ -54,11 +54,11 @@ type page struct {
 
 // spot is a place in a list, and what else a cursor has to remember of it.
 type spot struct {
-	After  int64           `json:"after,omitempty"`  // the documents behind this sequence
-	Offset int             `json:"offset,omitempty"` // without the first ones
-	Limit  int             `json:"limit,omitempty"`
-	Where  [][]store.Value `json:"where,omitempty"`
-	Time   time.Time       `json:"time,omitzero"` // of the world, when it was stored
+	After  int64       `json:"after,omitempty"`  // the documents behind this sequence
+	Offset int         `json:"offset,omitempty"` // without the first ones
+	Limit  int         `json:"limit,omitempty"`
+	Where  []condition `json:"where,omitempty"`
+	Time   time.Time   `json:"time,omitzero"` // of the world, when it was stored
 }
 
 // list finds the documents of a list, or a page of them.

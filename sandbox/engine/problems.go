@@ -60,11 +60,11 @@ func words(v behaviour.Value) string {
 	}
 }
 
-// exists says that there is such a document already.
-func exists(k *kind) error {
+// exists says that there is a document with the same value already.
+func exists(k *kind, pointer string) error {
 	return &api.Problem{
 		Status: http.StatusConflict, Title: "The " + k.Name + " exists",
-		Detail: fmt.Sprintf("there is %s with this %s already", behaviour.Article(k.Name), k.ID),
+		Detail: fmt.Sprintf("there is %s with this %s already", behaviour.Article(k.Name), pointer),
 	}
 }
 

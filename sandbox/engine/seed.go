@@ -20,11 +20,9 @@ func (e *Engine) Insert(tx store.Tx, now time.Time, kind string, document map[st
 	of, _ := clone(document).(map[string]any)
 	parents := map[string]any{}
 	for _, name := range k.parents {
-		id, given := of[name]
-		if !given {
-			return refused("%s needs its parent %q, the id of %s", behaviour.Article(kind), name, behaviour.Article(k.Parents[name].Name))
+		if id, given := of[name]; given {
+			parents[name] = id
 		}
-		parents[name] = id
 		delete(of, name)
 	}
 	refs, err := r.referAll(k, parents)
@@ -39,7 +37,7 @@ func (r *run) referAll(k *kind, parents map[string]any) (all []reference, err er
 	for _, name := range k.parents {
 		id, given := parents[name]
 		if !given {
-			return nil, fmt.Errorf("%s needs its parent %q", behaviour.Article(k.Name), name)
+			return nil, refused("%s needs its parent %q, the id of %s", behaviour.Article(k.Name), name, behaviour.Article(k.Parents[name].Name))
 		}
 		f, err := r.refer(k, name, id)
 		if errors.Is(err, errNoDocument) {

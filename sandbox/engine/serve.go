@@ -23,19 +23,13 @@ type Response struct {
 // Writes reports whether a call needs a transaction that writes.
 func (e *Engine) Writes(op *catalog.Operation, call *Call) bool {
 	of := e.operation(op)
-	return call.Key != "" || of != nil && of.writes
+	return call.Key != "" || of.writes
 }
 
-// Serve carries out what an operation does in a transaction. A call that cannot be carried
+// Serve carries out what an operation that is [Engine.Ready] does in a transaction. A call that cannot be carried
 // out is an [*api.Problem], and the transaction must keep nothing of it.
 func (e *Engine) Serve(ctx context.Context, tx store.Tx, op *catalog.Operation, call *Call) (Response, error) {
 	of := e.operation(op)
-	if of == nil {
-		return Response{}, &api.Problem{Status: http.StatusNotImplemented, Detail: fmt.Sprintf("nothing says what %s does", op)}
-	}
-	if of.f == nil && of.Func != "" {
-		return Response{}, &api.Problem{Status: http.StatusNotImplemented, Detail: fmt.Sprintf("%s is done by the func %q, which is not given", op, of.Func)}
-	}
 	r := &run{Engine: e, op: of, call: call, tx: tx}
 	if call.Key != "" {
 		known, response, err := r.repeated()

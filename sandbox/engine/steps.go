@@ -177,7 +177,7 @@ func (r *run) apply(s *behaviour.Step, k *kind, item any, of map[string]any) err
 		maps.Copy(of, members)
 	}
 	for _, m := range s.Set {
-		v, given, err := r.value(&m.Value, item, k)
+		v, given, err := r.setting(m, k, item)
 		if err != nil {
 			return err
 		}
@@ -189,6 +189,21 @@ func (r *run) apply(s *behaviour.Step, k *kind, item any, of map[string]any) err
 		}
 	}
 	return nil
+}
+
+// setting returns the value for a member. A number that has to be distinct is the next one that
+// no document has.
+func (r *run) setting(m behaviour.Member, k *kind, item any) (any, bool, error) {
+	for {
+		v, given, err := r.value(&m.Value, item, k)
+		if err != nil || m.Value.Source != behaviour.Number || !slices.Contains(k.Distinct, m.Pointer) {
+			return v, given, err
+		}
+		text, _ := textOf(v)
+		if taken, err := r.taken(k, "", m.Pointer, []string{text}); !taken {
+			return v, given, err
+		}
+	}
 }
 
 // remove deletes a document, unless it has gone with another one.

@@ -1,7 +1,9 @@
 package insurance
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
 	"maps"
 	"math/rand/v2"
 	"os"
@@ -30,7 +32,7 @@ type changing struct {
 
 // clone returns the service without an edit.
 func (c *changing) clone() *changing {
-	return &changing{catalog: cloned(c.catalog).(map[string]any), behaviour: cloned(c.behaviour).(map[string]any)}
+	return &changing{catalog: cloned(c.catalog), behaviour: cloned(c.behaviour)}
 }
 
 // whole returns the catalog of the service with what is publicly known, and with rules of
@@ -311,21 +313,12 @@ func document(t *testing.T, text []byte) map[string]any {
 }
 
 // cloned returns a value that shares nothing with another one that is edited.
-func cloned(v any) any {
-	switch v := v.(type) {
-	case map[string]any:
-		all := make(map[string]any, len(v))
-		for name, of := range v {
-			all[name] = cloned(of)
-		}
-		return all
-	case []any:
-		all := make([]any, len(v))
-		for i, item := range v {
-			all[i] = cloned(item)
-		}
-		return all
-	default:
-		return v
+func cloned(v map[string]any) (c map[string]any) {
+	text, err := json.Marshal(v)
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	if err = errors.Join(err, d.Decode(&c)); err != nil {
+		panic(err)
 	}
+	return c
 }

@@ -21,6 +21,8 @@ func init() {
 		f.claim("claim-1").is(`{"claim":{"id":"claim-1","claim_number":"CLM-1","policy_number":"POL-1","active":true,"assigned":false,"contacts":[],"dates":[]}}`)
 		f.claim("claim-2").is(`{"claim":{"id":"claim-2","claim_number":"1","policy_number":"POL-1","active":true,"assigned":false,"contacts":[],"dates":[]}}`)
 		f.Equal("claim-2", f.ok(f.Claims.GetClaim(f.ctx, &claims.GetClaimRequest{ClaimNumber: new("1")})).at("/claim/id"))
+		f.fails(409)(f.Claims.NewClaim(f.ctx, &claims.NewClaimRequest{ClaimNumber: new("CLM-1")}))
+		f.fails(409)(f.Claims.UpdateClaim(f.ctx, &claims.UpdateClaimRequest{ClaimID: new("claim-2"), Claim: api.Object{"claim_number": "CLM-1"}}))
 
 		f.ok(f.Claims.UpdateClaim(f.ctx, &claims.UpdateClaimRequest{ClaimID: new("claim-1"), Claim: api.Object{"cause": "wind"}})).is(`{}`)
 		f.Equal("wind", f.claim("claim-1").at("/claim/cause"))
@@ -40,16 +42,7 @@ func init() {
 			f.fails(404)(f.Claims.UpdateClaim(f.ctx, &claims.UpdateClaimRequest{ClaimID: &gone, Claim: api.Object{"cause": "fire"}}))
 			f.fails(404)(f.Claims.RemoveClaim(f.ctx, &claims.RemoveClaimRequest{ClaimID: &gone}))
 			f.fails(404)(f.Claims.SetClaimLossAddress(f.ctx, &claims.SetClaimLossAddressRequest{ClaimID: &gone}))
-			f.fails(404)(f.Claims.BifurcateClaim(f.ctx, &claims.BifurcateClaimRequest{ClaimID: &gone}))
-			f.fails(404)(f.Claims.AutoAssignClaim(f.ctx, &claims.AutoAssignClaimRequest{ClaimID: &gone}))
-			f.fails(404)(f.Claims.CreateClaimDate(f.ctx, &claims.CreateClaimDateRequest{ClaimID: &gone}))
 			f.fails(404)(f.Claims.GetClaimDates(f.ctx, &claims.GetClaimDatesRequest{ClaimID: &gone}))
-			f.fails(404)(f.Claims.GetClaimDateTypes(f.ctx, &claims.GetClaimDateTypesRequest{ClaimID: &gone}))
-			f.fails(404)(f.Claims.GetClaimsTabsVisibility(f.ctx, &claims.GetClaimsTabsVisibilityRequest{ClaimID: &gone}))
-			f.fails(404)(f.Claims.GetClaimContacts(f.ctx, &claims.GetClaimContactsRequest{ClaimID: &gone}))
-			f.fails(404)(f.Claims.GetClaimPayments(f.ctx, &claims.GetClaimPaymentsRequest{ClaimID: &gone}))
-			f.fails(404)(f.Claims.GetAllClaimTransactions(f.ctx, &claims.GetAllClaimTransactionsRequest{ClaimID: &gone}))
-			f.fails(404)(f.Disputes.ListDisputes(f.ctx, &disputes.ListDisputesRequest{ClaimID: &gone}))
 		}
 	}
 
@@ -81,8 +74,8 @@ func init() {
 	}
 
 	flows["claims are assigned"] = func(f *flow) {
-		f.ok(f.Claims.NewClaim(f.ctx, &claims.NewClaimRequest{ClaimNumber: new("CLM-1")}))
-		f.ok(f.Claims.NewClaim(f.ctx, &claims.NewClaimRequest{}))
+		f.ok(f.Claims.NewClaim(f.ctx, &claims.NewClaimRequest{ClaimNumber: new("1")}))
+		f.ok(f.Claims.NewClaim(f.ctx, &claims.NewClaimRequest{})).is(`{"claim_id":"claim-2","claim_number":"2"}`)
 		f.ok(f.Claims.AutoAssignClaim(f.ctx, &claims.AutoAssignClaimRequest{ClaimID: new("claim-a")})).
 			is(`{"assigned":true,"assigned_contact_id":"adjuster-1","assigned_supervisor_contact_id":"supervisor-1","is_external_adjuster":false}`)
 		has := func(ids ...string) {
@@ -138,8 +131,8 @@ func init() {
 
 	flows["claims have payments and transactions"] = func(f *flow) {
 		f.ok(f.Claims.NewClaim(f.ctx, &claims.NewClaimRequest{}))
-		const one = `{"id":"claim-payment-1","policy_type_id":"type-1","amount":100.50,"check_number":"1001","check_date":"2026-01-15","status":"issued","detail":"First","voided":false,"exported":`
-		const two = `{"id":"claim-payment-2","policy_type_id":"type-2","amount":20,"check_number":"1002","check_date":"2026-02-15","status":"void","detail":"Second","voided":true,"exported":`
+		const one = `{"id":"claim-payment-1","policy_type_id":"type-1","amount":100.50,"check_number":"1001","check_date":"2026-01-15","transaction_datetime":"2026-01-15T10:30:00Z","status":"issued","detail":"First","voided":false,"exported":`
+		const two = `{"id":"claim-payment-2","policy_type_id":"type-2","amount":20,"check_number":"1002","check_date":"2026-02-15","transaction_datetime":"2026-02-15T00:00:00Z","status":"void","detail":"Second","voided":true,"exported":`
 		of := func(id string) reply {
 			return f.ok(f.Claims.GetClaimPayments(f.ctx, &claims.GetClaimPaymentsRequest{ClaimID: &id}))
 		}
@@ -151,6 +144,12 @@ func init() {
 		all(nil, nil).is(`[` + one + `false},` + two + `false}]`)
 		all(new(true), nil).is(`[` + two + `false}]`)
 		all(nil, new(true)).is(`[]`)
+		between := func(from, to string) reply {
+			return f.ok(f.Claims.RetrieveClaimPayments(f.ctx, &claims.RetrieveClaimPaymentsRequest{TransactionDateFrom: &from, TransactionDateTo: &to}))
+		}
+		between("2026-01-15", "2026-01-15").is(`[` + one + `false}]`)
+		between("2026-01-16", "2026-02-15").is(`[` + two + `false}]`)
+		between("2026-01-16", "2026-02-14").is(`[]`)
 		f.ok(f.Claims.RetrieveClaimPayments(f.ctx, &claims.RetrieveClaimPaymentsRequest{PolicyTypeIDs: []string{"type-0", "type-2"}})).is(`[` + two + `false}]`)
 		f.ok(f.Claims.ExportClaimPayments(f.ctx, &claims.ExportClaimPaymentsRequest{ClaimIDs: []string{"claim-1"}})).is(`[]`)
 		all(nil, new(true)).is(`[]`)

@@ -40,6 +40,11 @@ func init() {
 			is(`{"contacts":[` + two + `,` + f.contact("agency-1").text + `]}`)
 
 		f.Equal("contact-1", f.found(new("Example Two"), nil, nil).at("/0/id"))
+		f.Equal("contact-1", f.found(new("PLE tw"), nil, nil).at("/0/id"))
+		f.Equal("contact-2", f.found(nil, new("vend"), nil).at("/0/id"))
+		all, err := f.Contacts.ListAllContacts(f.ctx, &contacts.ListAllContactsRequest{})
+		f.NoError(err)
+		f.Len(all.Data, 9)
 		f.found(new("Example Two"), new("Agent"), nil).is(`[]`)
 		f.Equal("contact-2", f.found(nil, new("Vendor"), nil).at("/0/id"))
 		f.Equal("contact-2", f.found(nil, nil, new("1980-01-01")).at("/0/id"))
@@ -53,6 +58,16 @@ func init() {
 		f.ok(f.Contacts.UpdateContact(f.ctx, &contacts.UpdateContactRequest{Contact: &contacts.Contact{
 			Username: new("example-four"), Extra: api.Object{"id": "contact-1"},
 		}}))
+		f.ok(f.Contacts.UpdateContact(f.ctx, &contacts.UpdateContactRequest{Contact: &contacts.Contact{
+			AgencyNumber: new("A-2"), AgencyGroupNumber: new("AG-2"), ProducerNumber: new("P-2"), Extra: api.Object{"id": "contact-2"},
+		}}))
+		for _, found := range []reply{
+			f.ok(f.Contacts.GetContactByAgency(f.ctx, &contacts.GetContactByAgencyRequest{AgencyNumber: new("A-2")})),
+			f.ok(f.Contacts.GetContactByAgencyGroup(f.ctx, &contacts.GetContactByAgencyGroupRequest{AgencyGroupNumber: new("AG-2")})),
+			f.ok(f.Contacts.GetContactByAgent(f.ctx, &contacts.GetContactByAgentRequest{ProducerNumber: new("P-2")})),
+		} {
+			f.Equal("contact-2", found.at("/id"))
+		}
 		free("example-four").is(`{"available":false}`)
 		f.Equal("Example Two", f.contact("contact-1").at("/name"))
 		f.ok(f.Contacts.ModifyContact(f.ctx, &contacts.ModifyContactRequest{ID: new("contact-1"), Name: new("Example Five"), Phones: []api.Object{}}))
@@ -65,19 +80,14 @@ func init() {
 			is(`{"id":"contact-1","active":false}`)
 		f.ok(f.Contacts.GenerateContactNumber(f.ctx, &contacts.GenerateContactNumberRequest{ContactID: new("contact-1")})).is(`{"contact_number":"1"}`)
 		f.Equal("1", f.contact("contact-1").at("/contact_number"))
-
-		nobody := new("nobody")
-		f.fails(404)(f.Contacts.GetContact(f.ctx, &contacts.GetContactRequest{ContactID: *nobody}))
-		f.fails(404)(f.Contacts.ModifyContact(f.ctx, &contacts.ModifyContactRequest{ID: nobody}))
-		f.fails(404)(f.Contacts.UpdateContact(f.ctx, &contacts.UpdateContactRequest{Contact: &contacts.Contact{Extra: api.Object{"id": "nobody"}}}))
-		f.fails(404)(f.Contacts.EnableOrDisableContact(f.ctx, &contacts.EnableOrDisableContactRequest{ContactID: nobody}))
-		f.fails(404)(f.Contacts.GenerateContactNumber(f.ctx, &contacts.GenerateContactNumberRequest{ContactID: nobody}))
+		f.fails(404)(f.Contacts.GetContact(f.ctx, &contacts.GetContactRequest{ContactID: "nobody"}))
 	}
 
 	flows["contacts have roles"] = func(f *flow) {
 		add := &contacts.AddContactToRoleRequest{ContactID: "adjuster-1"}
 		const role = `{"contact_id":"adjuster-1","role_id":"contact_role-1","role_name":"Named Insured"}`
 		f.ok(f.Contacts.AddContactToRole(f.ctx, add)).is(role)
+		f.Equal("Named Insured", f.contact("adjuster-1").at("/roles/1/name"))
 		f.ok(f.Contacts.AddContactToRole(f.ctx, add)).is(role) // again
 		found := f.found(nil, new("Named Insured"), nil)
 		f.Equal([]string{"adjuster-1", "insured-1", ""}, []string{found.at("/0/id"), found.at("/1/id"), found.at("/2/id")})

@@ -30,7 +30,7 @@ type flow struct {
 	ctx context.Context
 }
 
-// flows are all flows by name. Together they call every operation.
+// flows are all flows by name. Together they call every operation that is not canned.
 var flows = map[string]func(*flow){}
 
 // reply is a response.
@@ -124,7 +124,7 @@ func TestFlows(t *testing.T) {
 				})
 			}
 			for op := range c.Operations() {
-				require.True(t, called[op.String()], "no flow calls %s", op)
+				require.True(t, called[op.String()] || b.Operations[op.String()].Class == behaviour.Canned, "no flow calls %s", op)
 			}
 		})
 	}

@@ -31,7 +31,7 @@ type trial struct {
 	place            string             // of the edit in a request or a response
 	responds         bool               // the edit is one of the response
 	answer           string             // the new response
-	sent             []string           // bodies
+	calls            []sent
 	found            verify.Operation
 }
 
@@ -44,6 +44,9 @@ var reasons = []reason{
 	{"the catalog describes the new response, too", func(x trial) bool { return x.responds && x.describes() }},
 	{"the service takes requests as something else, and no response shows that", func(x trial) bool { return worst(x.original, x.served) == report.Shifts && x.alike() }},
 	{"there is nothing to try the rule with: a document is deleted already, or the value that breaks the rule names none", func(x trial) bool { return worst(x.original, x.served) <= report.Safe && x.fact(verify.Unknown) }},
+	{"there is nothing to try the rule with: a document with the same value exists", func(x trial) bool {
+		return x.fact(verify.Unknown) && strings.HasSuffix(x.found.Facts[len(x.found.Facts)-1].Why, "409 Conflict")
+	}},
 	{"what is sent to break a rule still breaks one", func(x trial) bool { return worst(x.original, x.served) <= report.Safe && x.alike() }},
 	{"what is sent keeps the new rule, too", func(x trial) bool { return !x.responds && x.alike() }},
 	{"the sandbox enforces it still, since it cannot find a document otherwise", func(x trial) bool { return x.fact(verify.Conforms) }},
@@ -78,8 +81,8 @@ func (x trial) describes() bool {
 // alike reports whether both catalogs accept the same of the bodies that were sent.
 func (x trial) alike() bool {
 	op, now := interpreter.New(x.op), interpreter.New(x.now)
-	return !slices.ContainsFunc(x.sent, func(body string) bool {
-		return (op.Decode(body).Status == http.StatusOK) != (now.Decode(body).Status == http.StatusOK)
+	return !slices.ContainsFunc(x.calls, func(c sent) bool {
+		return c.path == x.op.Path && (op.Decode(c.body).Status == http.StatusOK) != (now.Decode(c.body).Status == http.StatusOK)
 	})
 }
 
@@ -103,10 +106,10 @@ func TestChangesAreFound(t *testing.T) {
 	for i := range *edited {
 		e := edits[i%len(edits)]
 		now, served, b := changed(t, r, e, original)
-		result, sent := verified(t, served, b, c, verify.Options{Fixtures: fixtures, Only: []string{now.operation}, Baseline: baseline})
+		result, calls := verified(t, served, b, c, verify.Options{Fixtures: fixtures, Only: []string{now.operation}, Baseline: baseline})
 		x := trial{
 			original: c, served: served, op: operation(c, now.operation), now: operation(served, now.operation), place: now.place, responds: now.responds, answer: now.answer,
-			sent: sent[operation(c, now.operation).Path], found: result.Operations[0],
+			calls: calls, found: result.Operations[0],
 		}
 		if made[e.name]++; x.found.Verdict == verify.Contradicts {
 			found[e.name]++

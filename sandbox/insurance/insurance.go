@@ -32,7 +32,7 @@ func savePayments(_ context.Context, tx *engine.Tx, request json.RawMessage) (an
 	if err != nil {
 		return nil, refused(err.Error())
 	}
-	payments := []saved{}
+	payments := []map[string]any{}
 	for i, line := range lines {
 		if i == 0 {
 			if !slices.Contains(line, "agency_number") || !slices.Contains(line, "amount") {
@@ -40,7 +40,7 @@ func savePayments(_ context.Context, tx *engine.Tx, request json.RawMessage) (an
 			}
 			continue
 		}
-		payment := map[string]any{"exported": false, "complete": false}
+		payment := map[string]any{}
 		for n, name := range lines[0] {
 			payment[name] = line[n]
 			if name == "amount" {
@@ -51,25 +51,19 @@ func savePayments(_ context.Context, tx *engine.Tx, request json.RawMessage) (an
 				payment[name] = json.Number(amount)
 			}
 		}
+		payment["exported"], payment["complete"] = false, false // whatever the columns say
 		made, err := tx.Create("payment", payment, nil)
 		if err != nil {
 			return nil, err
 		}
-		var one saved
-		if err := json.Unmarshal(made, &one); err != nil {
+		var of struct{ ID string }
+		if err := json.Unmarshal(made, &of); err != nil {
 			return nil, err
 		}
-		payments = append(payments, one)
+		// The same four keys as those of commissions.save_payment.
+		payments = append(payments, map[string]any{"id": of.ID, "agency_number": payment["agency_number"], "amount": payment["amount"], "exported": false})
 	}
 	return payments, nil
-}
-
-// saved is what the response shows of a payment, as that of commissions.save_payment does.
-type saved struct {
-	ID           string      `json:"id"`
-	AgencyNumber string      `json:"agency_number"`
-	Amount       json.Number `json:"amount"`
-	Exported     bool        `json:"exported"`
 }
 
 func refused(detail string) error {

@@ -25,7 +25,7 @@ func service(t testing.TB, overlays ...string) *catalog.Catalog {
 
 // classes are how many operations of each class there are. The first class needs no
 // word in the file.
-var classes = map[behaviour.Class]int{behaviour.Stateful: 45, behaviour.Seeded: 15, behaviour.Assumed: 52, behaviour.Canned: 27}
+var classes = map[behaviour.Class]int{behaviour.Stateful: 43, behaviour.Seeded: 15, behaviour.Assumed: 54, behaviour.Canned: 27}
 
 // The sandbox answers every operation, and its answers fit the catalog with and without
 // what is publicly known.

@@ -26,6 +26,10 @@ func (k *keeper) Copy(ctx context.Context, from, to string) error {
 	return k.wrote(k.Store.Copy(ctx, from, to))
 }
 
+func (k *keeper) Drop(ctx context.Context, world string) error {
+	return k.wrote(k.Store.Drop(ctx, world))
+}
+
 func (k *keeper) wrote(err error) error {
 	if err == nil {
 		k.full.Store(false)

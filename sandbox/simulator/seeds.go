@@ -37,13 +37,10 @@ func (s *Sandbox) parseSeeds(file string, text []byte) (*seeds, error) {
 	if root != nil && root.Kind != yamldoc.Map && root.Kind != yamldoc.Null {
 		all.Report(yamldoc.WrongKind, root, yamldoc.Scope{}, "expected a list of documents for each kind, found %s", root.Found())
 	}
-	var kinds []string
-	for _, k := range s.behaviour.Kinds {
-		kinds = append(kinds, k.Name)
-	}
+	kinds := s.behaviour.KindNames()
 	for i := 0; root != nil && i < len(root.Entries); i++ {
 		e := root.Entries[i]
-		switch known := all.OneOf(e.Key.Text, func() []string { return kinds }); {
+		switch known := all.OneOf(e.Key.Text, s.behaviour.KindNames); {
 		case !slices.Contains(kinds, e.Key.Text):
 			all.Report(yamldoc.UnknownKey, e.Key, yamldoc.Scope{}, "the behaviour has no kind %s%s", wording.Quote(e.Key.Text), known)
 			continue

@@ -67,7 +67,7 @@ func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			v.err = err
 		}
 	}
-	if v.entered {
+	if v.entered && v.request != "" { // a call that is refused writes nothing
 		s.use(ctx, v.world)
 	}
 	if op := s.byName[v.operation]; op != nil && op.Class != "" {

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
 )
 
 // Server is a server of its own in a temporary folder. It listens on a socket there, since
@@ -36,9 +37,7 @@ func Start(t testing.TB) *Server {
 		t.Skip("NOT RUN: there is no PostgreSQL: no initdb in PATH or /usr/lib/postgresql")
 	}
 	folder, err := os.MkdirTemp("", "pg")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { os.RemoveAll(folder) })
 	s := &Server{folder: folder, bin: filepath.Dir(found[len(found)-1])}
 	if os.Getuid() == 0 { // as whom the server does not run
@@ -46,13 +45,11 @@ func Start(t testing.TB) *Server {
 		if err != nil {
 			t.Skip("NOT RUN: PostgreSQL does not run as root, and there is no user postgres")
 		}
-		if out, err := exec.Command("chown", owner.Uid+":"+owner.Gid, folder).CombinedOutput(); err != nil {
-			t.Fatalf("chown: %v: %s", err, out)
-		}
+		out, err := exec.Command("chown", owner.Uid+":"+owner.Gid, folder).CombinedOutput()
+		require.NoError(t, err, "%s", out)
 	}
-	if out, err := s.command("initdb", "--pgdata", s.data(), "--auth=trust", "--username=postgres", "--encoding=UTF8", "--locale=C", "--no-sync").CombinedOutput(); err != nil {
-		t.Fatalf("initdb: %v: %s", err, out)
-	}
+	out, err := s.command("initdb", "--pgdata", s.data(), "--auth=trust", "--username=postgres", "--encoding=UTF8", "--locale=C", "--no-sync").CombinedOutput()
+	require.NoError(t, err, "%s", out)
 	s.Run(t)
 	return s
 }
@@ -103,17 +100,11 @@ func (s *Server) run(t testing.TB) <-chan struct{} {
 	guard := exec.Command("sh", append([]string{"-c", `"$@" & p=$!; { read -r end; kill -QUIT $p 2>/dev/null; } <&3 & wait $p; kill $! 2>/dev/null; wait`, "sh"}, server.Args...)...)
 	guard.Dir = s.folder
 	in, out, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	log, err := os.Create(s.log())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	guard.Stdout, guard.Stderr, guard.ExtraFiles = log, log, []*os.File{in}
-	if err := guard.Start(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, guard.Start())
 	in.Close()
 	log.Close()
 	ended := make(chan struct{})
@@ -130,14 +121,11 @@ func (s *Server) url(schema string) string {
 func (s *Server) Database(t testing.TB) string {
 	t.Helper()
 	c, err := pgx.Connect(t.Context(), s.url("public"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer c.Close(t.Context())
 	name := fmt.Sprint("test", s.schemas.Add(1))
-	if _, err := c.Exec(t.Context(), "CREATE SCHEMA "+name); err != nil {
-		t.Fatal(err)
-	}
+	_, err = c.Exec(t.Context(), "CREATE SCHEMA "+name)
+	require.NoError(t, err)
 	return s.url(name)
 }
 
@@ -146,34 +134,21 @@ func (s *Server) Database(t testing.TB) string {
 func (s *Server) Settle(t testing.TB) {
 	t.Helper()
 	c, err := pgx.Connect(t.Context(), s.url("public"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer c.Close(t.Context())
-	for end := time.Now().Add(5 * time.Minute); ; time.Sleep(10 * time.Millisecond) {
-		var others int
+	require.Eventually(t, func() bool {
+		others := 1
 		err := c.QueryRow(t.Context(), "SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()").Scan(&others)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if others == 0 {
-			return
-		}
-		if time.Now().After(end) {
-			t.Fatalf("%d connections stay", others)
-		}
-	}
+		return err == nil && others == 0
+	}, 5*time.Minute, 10*time.Millisecond)
 }
 
 // Kill kills the server with SIGKILL.
 func (s *Server) Kill(t testing.TB) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(s.data(), "postmaster.pid"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	pid, _, _ := strings.Cut(string(text), "\n")
-	if out, err := exec.Command("kill", "-KILL", pid).CombinedOutput(); err != nil {
-		t.Fatalf("kill: %v: %s", err, out)
-	}
+	out, err := exec.Command("kill", "-KILL", pid).CombinedOutput()
+	require.NoError(t, err, "%s", out)
 }

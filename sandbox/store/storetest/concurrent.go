@@ -111,32 +111,3 @@ func onlyRead(t *testing.T, s store.Store) {
 		require.Equal(t, int64(1), n)
 	})
 }
-
-// separate worlds know nothing of each other; a copy is independent of its source.
-func separate(t *testing.T, s store.Store) {
-	next := func(world string, want int64) {
-		t.Helper()
-		update(t, s, world, func(tx store.Tx) {
-			n, err := tx.Next("note")
-			require.NoError(t, err)
-			require.Equal(t, want, n)
-		})
-	}
-	insert(t, s, "b", made("note", "2"), made("note", "1", key("note", "2")))
-	next("b", 1)
-	next("a", 1)
-	require.NoError(t, s.Copy(t.Context(), "b", "a"))
-	require.NoError(t, s.Copy(t.Context(), "a", "a"))
-	next("a", 2)
-	insert(t, s, "a", made("note", "3"))
-	require.Equal(t, "2 1 3", found(t, s, "a", store.Query{Kind: "note"}))
-	update(t, s, "a", func(tx store.Tx) { require.NoError(t, tx.Delete(key("note", "2"))) })
-	require.Equal(t, "3", found(t, s, "a", store.Query{Kind: "note"}))
-	require.Equal(t, "2 1", found(t, s, "b", store.Query{Kind: "note"}))
-	next("b", 2)
-	require.NoError(t, s.Drop(t.Context(), "never was"))
-	require.NoError(t, s.Copy(t.Context(), "never was", "b"))
-	worlds, err := s.Worlds(t.Context())
-	require.NoError(t, err)
-	require.Equal(t, []string{"a"}, worlds)
-}

@@ -1,7 +1,7 @@
 package storetest
 
 import (
-	"cmp"
+	"maps"
 	"slices"
 
 	"example.com/opgen/sandbox/store"
@@ -16,14 +16,10 @@ type world struct {
 }
 
 func (w *world) clone() *world {
-	c := &world{counters: map[string]int64{}}
 	if w == nil {
-		return c
+		return &world{counters: map[string]int64{}}
 	}
-	c.sequence = w.sequence
-	for name, n := range w.counters {
-		c.counters[name] = n
-	}
+	c := &world{counters: maps.Clone(w.counters), sequence: w.sequence}
 	for _, d := range w.documents {
 		c.documents = append(c.documents, d.Clone())
 	}
@@ -56,11 +52,7 @@ func (w *world) Find(q store.Query) ([]*store.Document, error) {
 		}
 	}
 	if q.Order != "" {
-		slices.SortStableFunc(found, func(a, b *store.Document) int {
-			av, alacks := least(a, q.Order)
-			bv, blacks := least(b, q.Order)
-			return cmp.Or(cmp.Compare(alacks, blacks), cmp.Compare(av, bv))
-		})
+		slices.SortFunc(found, func(a, b *store.Document) int { return store.CompareBy(q.Order, a, b) })
 	}
 	found = found[min(q.Offset, len(found)):]
 	if q.Limit > 0 {
@@ -71,17 +63,6 @@ func (w *world) Find(q store.Query) ([]*store.Document, error) {
 
 func matches(d *store.Document, q store.Query) bool {
 	return d.Kind == q.Kind && !slices.ContainsFunc(q.Where, func(v store.Value) bool { return !slices.Contains(d.Values, v) })
-}
-
-// least returns the smallest value of a field, and 1 if there is none.
-func least(d *store.Document, field string) (text string, lacks int) {
-	lacks = 1
-	for _, v := range d.Values {
-		if v.Field == field && (lacks == 1 || v.Text < text) {
-			text, lacks = v.Text, 0
-		}
-	}
-	return text, lacks
 }
 
 func (w *world) Count(q store.Query) (int, error) {

@@ -19,10 +19,11 @@ import (
 var (
 	worlds   = []string{"a", "b", "a/b"}
 	kinds    = []string{"contact", "phone", "link"}
-	ids      = []string{"1", "2", "10", "é", "\x00", "\x01", "ä b'\"%_?$1", strings.Repeat("long", 1000)}
+	ids      = []string{"1", "2", "10", "é", "\x00", "\x01", "ä b'\"%_?$1", strings.Repeat("long", 1000), strings.Repeat("long", 1000) + "er"}
 	fields   = []string{"/name", "/born", "/x~1y"}
-	texts    = []string{"", "a", "a\x00", "a\x01", "a\x02", "ab", "B", "ß", "\U0001F600", "\uffff", strings.Repeat("m", 5000)}
+	texts    = []string{"", "a", "a\x00", "a\x01", "a\x02", "ab", "B", "ß", "\U0001F600", "\uffff", strings.Repeat("m", 5000), strings.Repeat("m", 5000) + "n"}
 	counters = []string{"contact", "\x00"}
+	unknown  = "never was" // a world to copy or to drop
 )
 
 var seed = flag.Uint64("seed", 1, "of the random transactions")
@@ -38,14 +39,14 @@ func random(t *testing.T, s store.Store) {
 	r := rand.New(rand.NewPCG(*seed, 0))
 	model := map[string]*world{}
 	for range rounds {
-		name, other := pick(r, worlds), pick(r, worlds)
-		switch r.IntN(30) {
+		name, other := pick(r, worlds), pick(r, append(worlds, unknown))
+		switch r.IntN(15) {
 		case 0:
 			require.NoError(t, s.Copy(t.Context(), other, name))
 			model[name] = model[other].clone()
 		case 1:
-			require.NoError(t, s.Drop(t.Context(), name))
-			delete(model, name)
+			require.NoError(t, s.Drop(t.Context(), other))
+			delete(model, other)
 		default:
 			steps := program(r, model[name])
 			abort := r.IntN(5) == 0
@@ -226,4 +227,4 @@ func tell(err error, documents ...*store.Document) string {
 }
 
 // short keeps what tests print readable.
-var short = strings.NewReplacer(ids[len(ids)-1], "<a long id>", texts[len(texts)-1], "<a long text>")
+var short = strings.NewReplacer(ids[len(ids)-2], "<a long id>", texts[len(texts)-2], "<a long text>")

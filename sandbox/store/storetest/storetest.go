@@ -24,12 +24,10 @@ func Run(t *testing.T, open func(*testing.T) store.Store) {
 		{"documents", documents},
 		{"conflict", conflict},
 		{"rollback", rollback},
-		{"long texts", longTexts},
 		{"pages", pages},
 		{"writers", writers},
 		{"one state", oneState},
 		{"views only read", onlyRead},
-		{"worlds", separate},
 		{"canceled", canceled},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -193,23 +191,6 @@ func canceled(t *testing.T, s store.Store) {
 	require.ErrorIs(t, s.Copy(ctx, home, "other"), context.Canceled)
 	require.ErrorIs(t, s.Drop(ctx, home), context.Canceled)
 	require.Empty(t, found(t, s, home, store.Query{Kind: "contact"}))
-}
-
-// longTexts differ in what comes after any length of prefix.
-func longTexts(t *testing.T, s store.Store) {
-	long := strings.Repeat("0123456789", 1000)
-	name := func(text string) store.Value { return store.Value{Field: "/name", Text: text} }
-	insert(t, s, home, valued("note", long+"b", name(long+"b")), valued("note", long, name(long)), valued("note", long[:5000], name(long[:5000])),
-		made("part", "1", key("note", long+"b")), made("part", "2", key("note", long)))
-	require.Equal(t, long+"b", found(t, s, home, store.Query{Kind: "note", Where: []store.Value{name(long + "b")}}))
-	require.Equal(t, long, found(t, s, home, store.Query{Kind: "note", Where: []store.Value{name(long)}}))
-	require.Empty(t, found(t, s, home, store.Query{Kind: "note", Where: []store.Value{name(long + "c")}}))
-	update(t, s, home, func(tx store.Tx) {
-		_, err := tx.Get(key("note", long+"c"))
-		require.ErrorIs(t, err, store.ErrNotFound)
-		require.NoError(t, tx.Delete(key("note", long+"b")))
-	})
-	require.Equal(t, "2", found(t, s, home, store.Query{Kind: "part"}))
 }
 
 // pages neither repeat nor lose what was there when the first one was read, also far away

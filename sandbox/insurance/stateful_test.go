@@ -1,0 +1,68 @@
+package insurance
+
+import (
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/api"
+	gen "example.com/opgen/gen"
+	"example.com/opgen/sandbox/behaviour"
+	"example.com/opgen/spec"
+)
+
+// The effect of each stateful operation shows in the response of another one, or its response
+// shows the effect of another one: if a call of a flow is left out, later ones get other
+// responses.
+func TestStatefulOperationsHaveEffects(t *testing.T) {
+	c := service(t)
+	b, err := behaviour.Parse(c, "resources.yaml", spec.Resources)
+	require.NoError(t, err)
+	replay := func(calls []sent, without int) (responses []string, failed []bool) {
+		s, err := world(t.Context(), c, b)
+		require.NoError(t, err)
+		defer s.Close()
+		for i, call := range calls {
+			w := httptest.NewRecorder()
+			if i != without {
+				r := httptest.NewRequest(http.MethodPost, call.path, strings.NewReader(call.body))
+				r.Header.Set("Content-Type", "application/json")
+				s.ServeHTTP(w, r)
+			}
+			responses, failed = append(responses, w.Body.String()), append(failed, w.Code != http.StatusOK)
+		}
+		return responses, failed
+	}
+	effective := map[string]bool{} // by the paths of operations
+	for _, name := range slices.Sorted(maps.Keys(flows)) {
+		s, err := world(t.Context(), c, b)
+		require.NoError(t, err)
+		heard := &listening{Handler: s}
+		client, err := gen.NewClient("http://localhost", once, caller, api.WithHTTPClient(&http.Client{Transport: handlerTransport{heard}}))
+		require.NoError(t, err)
+		flows[name](&flow{require.New(t), client, t.Context()})
+		require.NoError(t, s.Close())
+		whole, failed := replay(heard.calls, -1)
+		for i, call := range heard.calls {
+			if failed[i] {
+				continue
+			}
+			responses, _ := replay(heard.calls, i)
+			for j, response := range responses {
+				if other := heard.calls[j].path; j > i && other != call.path && response != whole[j] {
+					effective[call.path], effective[other] = true, true
+				}
+			}
+		}
+	}
+	for name, op := range b.Operations {
+		if op.Class == behaviour.Stateful && !effective[op.Operation.Path] {
+			t.Errorf("%s is stateful, and no call of another operation shows that", name)
+		}
+	}
+}
