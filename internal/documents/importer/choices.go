@@ -15,21 +15,33 @@ func (im *importer) choose(f *flat, c context) content {
 	list := lists[0]
 	inner := c
 	inner.subject += " " + list.last()
-	var of []content
-	for _, item := range slices.DeleteFunc(list.items(), im.onlyNull) {
-		of = append(of, im.peek(item, inner))
+	null, kinds := f.nullable, map[string]bool{}
+	var of []*flat
+	for _, item := range list.items() {
+		if im.onlyNull(item) {
+			null = true
+			continue
+		}
+		o, kind := im.flatten(inner, item), "any"
+		if !o.several() {
+			if im.infer(o, inner); len(o.types) == 1 {
+				if null = null || o.nullable; o.types[0] != "array" {
+					kind = o.types[0]
+				}
+			}
+		}
+		of, kinds[kind] = append(of, o), true
 	}
-	if v, ok := im.texts(f, of, list, c); ok {
-		return v
+	if kinds["string"] && len(kinds) == 1 {
+		if t := im.texts(f, of, list, c); t.typ != nil {
+			t.nullable = t.nullable || null
+			return t
+		}
 	}
-	v := content{typ: &typ{word: "any"}, nullable: f.nullable || slices.ContainsFunc(list.items(), im.onlyNull), flat: f}
-	kinds := map[string]bool{}
-	for _, o := range of {
-		kinds[o.typ.word] = true
-		v.nullable = v.nullable || o.nullable
-	}
+	v := content{typ: &typ{word: "any"}, nullable: null, flat: f}
 	if len(kinds) == 1 {
-		v.typ.word = of[0].typ.word
+		for v.typ.word = range kinds {
+		}
 	}
 	reason, proposal := "the alternatives have no discriminator", "add a discriminator with a correction, if a member tells them apart"
 	switch {
@@ -43,67 +55,40 @@ func (im *importer) choose(f *flat, c context) content {
 	return v
 }
 
-// peek returns what kind of value a schema allows, without making types of it.
-func (im *importer) peek(p place, c context) content {
-	f := im.flatten(c, p)
-	v := content{typ: &typ{word: "any"}, flat: f}
-	if f.several() {
-		return v
+// texts makes one enum of alternatives that are texts: several enums are one, and an
+// enum beside any text is open. The content is empty if more is known of one of them.
+func (im *importer) texts(f *flat, of []*flat, list place, c context) content {
+	all := &flat{from: f.from, byName: f.byName, words: f.words, types: []string{"string"}, typed: true, enumAt: list}
+	open, descriptions := false, map[string]string{}
+	for _, o := range of {
+		if slices.ContainsFunc(o.words, func(w place) bool { return !annotation(w.last()) }) {
+			return content{}
+		}
+		open = open || !o.enumAt.ok()
+		for _, n := range o.enum {
+			if n.Kind != yamldoc.String || slices.ContainsFunc(all.enum, func(m *yamldoc.Node) bool { return m.Text == n.Text }) {
+				continue
+			}
+			all.enum = append(all.enum, n)
+			if text := tidy(o.text("description")); text != "" && len(o.enum) == 1 {
+				descriptions[n.Text] = text
+			}
+		}
 	}
-	if im.infer(f, c); len(f.types) == 1 {
-		if v.nullable = f.nullable; f.types[0] != "array" {
-			v.typ.word = f.types[0]
+	v := content{typ: &typ{word: "string"}, flat: all}
+	switch {
+	case len(all.enum) == 0:
+		all.enumAt = place{}
+	case !open && len(descriptions) == 0 && c.owner == "":
+		im.text(&v, all, c)
+	default:
+		e := im.enumOf(all, c, im.take(c.name, c.owner))
+		v.typ, e.open = &typ{enum: e}, open
+		for _, value := range e.values {
+			value.description = descriptions[value.text]
 		}
 	}
 	return v
-}
-
-// texts makes one enum of alternatives that are texts: several enums are one, and an
-// enum beside any text is open.
-func (im *importer) texts(f *flat, of []content, list place, c context) (content, bool) {
-	all := &flat{from: f.from, byName: f.byName, words: f.words, types: []string{"string"}, typed: true, nullable: f.nullable}
-	open := false
-	for _, o := range of {
-		if o.typ.word != "string" {
-			return content{}, false
-		}
-		for _, w := range o.flat.words {
-			if !annotation(w.last()) {
-				return content{}, false
-			}
-		}
-		open = open || !o.flat.enumAt.ok()
-		all.enum = append(all.enum, o.flat.enum...)
-		all.nullable = all.nullable || o.nullable
-	}
-	v := content{typ: &typ{word: "string"}, nullable: all.nullable, flat: all}
-	if len(all.enum) == 0 {
-		return v, true
-	}
-	all.enumAt = list
-	e := &enum{label: label{description: im.description(f, c.name)}, open: open, from: f.from}
-	described := false
-	for _, o := range of {
-		for _, n := range o.flat.enum {
-			if n.Kind != yamldoc.String || slices.ContainsFunc(e.values, func(v *value) bool { return v.text == n.Text }) {
-				continue
-			}
-			description := ""
-			if len(o.flat.enum) == 1 {
-				description = tidy(o.flat.text("description"))
-				described = described || description != ""
-			}
-			e.values = append(e.values, &value{text: n.Text, description: description})
-		}
-	}
-	if !open && !described && c.owner == "" {
-		im.text(&v, all, c)
-		return v, true
-	}
-	e.name = im.take(c.name, c.owner)
-	im.service.enums = append(im.service.enums, e)
-	v.typ = &typ{enum: e}
-	return v, true
 }
 
 // isEnum reports whether a schema with a name is a list of texts, perhaps with null.

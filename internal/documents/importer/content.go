@@ -208,9 +208,6 @@ func (im *importer) component(p place, c context) content {
 	if k.side == request && im.isSided[p.node] {
 		inner.name, inner.owner = name+"Input", p.ptr+"?"
 	}
-	if im.varied[inner.owner] { // a variant of a union has the name
-		inner.owner = ""
-	}
 	v := &content{typ: &typ{word: "any"}, flat: newFlat(p), open: true}
 	im.contents[k] = v // what is met inside of itself, unless it becomes a record
 	defer func(around map[string]bool) { im.inside = around }(im.inside)

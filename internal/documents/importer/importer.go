@@ -64,7 +64,6 @@ type importer struct {
 	direct     map[*yamldoc.Node]bool    // schemas to which more leads than alternatives and allOf
 	extended   map[*yamldoc.Node][]place // schemas with names that extend one by allOf
 	ofVariants map[string]*record        // by name and fields
-	varied     map[string]bool           // pointers of schemas that gave a variant its record
 	inside     map[string]bool           // schemas that are being read
 	used       map[*yamldoc.Node]bool    // schemas that were read
 	merged     int
@@ -80,7 +79,7 @@ func Import(doc yamldoc.Source, o Options) (*Result, error) {
 		options: o, checker: yamldoc.NewChecker(decisionsGrammar), files: map[string]*file{}, service: &service{},
 		indexes: map[*yamldoc.Node]map[string]int{}, contents: map[known]*content{}, components: map[string]string{},
 		taken: map[string]string{}, names: map[string]string{}, inline: map[string]*typ{},
-		lost: map[Loss]bool{}, inside: map[string]bool{}, ofVariants: map[string]*record{}, varied: map[string]bool{},
+		lost: map[Loss]bool{}, inside: map[string]bool{}, ofVariants: map[string]*record{},
 		references: map[*yamldoc.Node]int{}, used: map[*yamldoc.Node]bool{}, direct: map[*yamldoc.Node]bool{}, isSided: map[*yamldoc.Node]bool{}, extended: map[*yamldoc.Node][]place{},
 	}
 	root := im.checker.Parse(doc, format)
@@ -140,21 +139,19 @@ func (im *importer) recognize() error {
 		im.checker.Report(yamldoc.WrongKind, root.node, yamldoc.Scope{}, "expected an OpenAPI document, found %s", root.node.Found())
 		return im.checker.Problems().Err()
 	}
-	v := root.get("openapi")
-	if !v.ok() {
-		v = root.get("swagger")
-	}
+	v, old := root.get("openapi"), root.get("swagger")
 	switch text := v.textOf(); {
-	case !v.ok():
-		im.checker.Report(yamldoc.MissingKey, root.node, yamldoc.Scope{}, `this is no OpenAPI document, which says its version by "openapi" or "swagger"`)
-	case v.last() == "swagger" && (text == "2.0" || text == "2"):
-		im.version = swagger
-	case hasVersion(text, "3.0"):
+	case v.ok() && hasVersion(text, "3.0"):
 		im.version = openapi30
-	case hasVersion(text, "3.1"), hasVersion(text, "3.2"):
+	case v.ok() && (hasVersion(text, "3.1") || hasVersion(text, "3.2")):
 		im.version = openapi31
+	case !v.ok() && (old.textOf() == "2.0" || old.textOf() == "2"):
+		im.version = swagger
+	case v.ok() || old.ok():
+		n := cmp.Or(v.node, old.node)
+		im.checker.Report(yamldoc.WrongVersion, n, yamldoc.Scope{}, "version %q of OpenAPI is not known; 3.0, 3.1 and Swagger 2.0 are read", n.Text)
 	default:
-		im.checker.Report(yamldoc.WrongVersion, v.node, yamldoc.Scope{}, "version %q of OpenAPI is not known; 3.0, 3.1 and Swagger 2.0 are read", text)
+		im.checker.Report(yamldoc.MissingKey, root.node, yamldoc.Scope{}, `this is no OpenAPI document, which says its version by "openapi" or "swagger"`)
 	}
 	return im.checker.Problems().Err()
 }

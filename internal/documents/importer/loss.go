@@ -26,9 +26,9 @@ func (im *importer) lose(p place, subject, reason, proposal string) {
 	im.loseAs(p, "", subject, reason, proposal)
 }
 
-// loseKey records the loss of a key, if there is one.
+// loseKey records the loss of a key, if there is one that says something.
 func (im *importer) loseKey(p place, key, subject, reason, proposal string) {
-	if v := p.get(key); v.ok() {
+	if v := p.get(key); v.ok() && (v.textOf() != "" || len(v.node.Entries)+len(v.node.Items) > 0) {
 		im.lose(v, subject, reason, proposal)
 	}
 }

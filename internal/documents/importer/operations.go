@@ -16,14 +16,13 @@ type endpoint struct {
 	path       string
 	item, post place
 	area, name string
-	body       place // schema, absent without a body
-	needed     bool
+	body       place  // schema, absent without a body
 	ownPath    bool   // it is not that of the catalog
 	key        string // the header field by which the service knows a repetition
 }
 
-// methods are those of a path beside post.
-var methods = words("get put delete options head patch trace query")
+// methods are those of a path.
+var methods = words("post get put delete options head patch trace query")
 
 // endpoints returns what the document posts as JSON. Everything else is a loss.
 func (im *importer) endpoints() []*endpoint {
@@ -34,31 +33,23 @@ func (im *importer) endpoints() []*endpoint {
 		}
 		item = im.deref(item, path)
 		for key, v := range item.entries() {
+			e := &endpoint{path: path, item: item, post: v}
+			if methods[key] {
+				im.total++
+			}
 			switch {
-			case methods[key]:
-				im.total++
-				if im.decided.dropped(v.ptr) {
-					continue
-				}
-				im.lose(v, strings.ToUpper(key)+" "+path, "an operation is a POST of a JSON object", "describe it elsewhere")
-			case key == "post":
-				im.total++
-				if im.decided.dropped(v.ptr) || im.decided.dropped(item.ptr) {
-					continue
-				}
-				if e := (&endpoint{path: path, item: item, post: v}); im.readable(e) {
-					all = append(all, e)
-				}
 			case key == "servers":
 				im.lose(v, path, "the format has one place for all operations", "give callers the base URL")
+			case !methods[key], im.decided.dropped(v.ptr), im.decided.dropped(item.ptr):
+			case key != "post":
+				im.lose(v, strings.ToUpper(key)+" "+path, "an operation is a POST of a JSON object", "describe it elsewhere")
+			case im.readable(e):
+				all = append(all, e)
 			}
 		}
 	}
-	for _, key := range []string{"webhooks", "x-webhooks"} {
-		if v := im.root().get(key); v.ok() && len(v.node.Entries) > 0 {
-			im.lose(v, "", "what the service calls is no operation of it", "describe it elsewhere")
-		}
-	}
+	im.loseKey(im.root(), "webhooks", "", "what the service calls is no operation of it", "describe it elsewhere")
+	im.loseKey(im.root(), "x-webhooks", "", "what the service calls is no operation of it", "describe it elsewhere")
 	return all
 }
 
@@ -84,9 +75,7 @@ func (im *importer) readable(e *endpoint) bool {
 		return false
 	}
 	for _, key := range []string{"callbacks", "servers", "schemes"} {
-		if v := e.post.get(key); v.ok() && len(v.node.Entries)+len(v.node.Items) > 0 {
-			im.lose(v, subject, "the format has no "+key, "describe them elsewhere")
-		}
+		im.loseKey(e.post, key, subject, "the format has no "+key, "describe them elsewhere")
 	}
 	im.loseKey(e.post, "externalDocs", subject, inexpressible["externalDocs"], describe)
 	if e.body.ok() { // of Swagger 2.0
@@ -101,7 +90,6 @@ func (im *importer) readable(e *endpoint) bool {
 	if !body.ok() {
 		return true
 	}
-	e.needed = body.is("required")
 	media, ok := im.json(body.get("content"), subject)
 	if !ok {
 		return lost(body, "the body is not JSON")
@@ -126,7 +114,7 @@ func (im *importer) parameters(e *endpoint, subject string, lost func(place, str
 		seen[in+" "+name] = true
 		switch {
 		case in == "body":
-			e.body, e.needed = p.get("schema"), p.is("required")
+			e.body = p.get("schema")
 		case in == "formData":
 			return lost(p, "the body is a form, not JSON")
 		case in == "header" && (slices.Contains([]string{"accept", "content-type"}, strings.ToLower(name)) || im.keyHeaders()[strings.ToLower(name)]):

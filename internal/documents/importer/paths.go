@@ -131,36 +131,29 @@ func isTemplate(path string) bool {
 
 // bestPath is the template that most paths have: of two, the one that names the area.
 func bestPath(all []*endpoint) string {
-	count := map[string]int{}
-	var order []string
+	order, count := []string{"/{operation}"}, map[string]int{}
 	add := func(template string) {
-		if !isTemplate(template) {
-			return
-		}
-		if count[template] == 0 {
+		if isTemplate(template) {
 			order = append(order, template)
+			count[template]++
 		}
-		count[template]++
 	}
 	for _, e := range all {
-		dir, last := e.path[:strings.LastIndexByte(e.path, '/')+1], e.path[strings.LastIndexByte(e.path, '/')+1:]
+		i := strings.LastIndexByte(e.path, '/') + 1
+		dir, last := e.path[:i], e.path[i:]
 		if last == "" || dir == "" {
 			continue
 		}
 		if i := strings.IndexByte(last, '.'); i > 0 && strings.Count(last, ".") == 1 {
 			add(dir + "{area}.{operation}")
-		} else if parent := strings.TrimSuffix(dir, "/"); strings.LastIndexByte(parent, '/') >= 0 {
-			add(parent[:strings.LastIndexByte(parent, '/')+1] + "{area}/{operation}")
+		} else if i := strings.LastIndexByte(dir[:len(dir)-1], '/'); i >= 0 {
+			add(dir[:i+1] + "{area}/{operation}")
 		}
 		add(dir + "{operation}")
 	}
-	best := "/{operation}"
-	for _, template := range order {
-		if count[template] > count[best] || count[template] == count[best] && strings.Contains(template, "{area}") && !strings.Contains(best, "{area}") {
-			best = template
-		}
-	}
-	return best
+	return slices.MaxFunc(order, func(a, b string) int {
+		return cmp.Or(cmp.Compare(count[a], count[b]), cmp.Compare(strings.Count(a, "{area}"), strings.Count(b, "{area}")))
+	})
 }
 
 // area makes the area of an endpoint, with the description of its tag.

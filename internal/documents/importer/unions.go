@@ -309,24 +309,20 @@ func (im *importer) inlineUnion(t *tagged, f *flat, c context) *typ {
 	})
 }
 
+// fillUnion adds alternatives to a union, each once for each tag.
 func (im *importer) fillUnion(u *union, t *tagged, s side) {
 	for _, a := range t.alternatives {
-		im.variants(u, a, s)
-	}
-}
-
-// variants adds an alternative to a union, once for each tag.
-func (im *importer) variants(u *union, a *alternative, s side) {
-	var r *record
-	if len(a.flat.props) > 0 || a.flat.extra.ok() && !a.flat.closed.ok() {
-		r = im.variantRecord(u, a, s)
-	}
-	for _, tag := range a.tags {
-		if slices.ContainsFunc(u.variants, func(v *variant) bool { return v.tag == tag }) {
-			im.loseAs(a.schema, "discriminator", u.name, "another alternative has the tag "+wording.Quote(tag), "give each a tag of its own")
-			continue
+		var r *record
+		if len(a.flat.props) > 0 || a.flat.extra.ok() && !a.flat.closed.ok() {
+			r = im.variantRecord(u, a, s)
 		}
-		u.variants = append(u.variants, &variant{tag: tag, record: r, from: a.schema})
+		for _, tag := range a.tags {
+			if slices.ContainsFunc(u.variants, func(v *variant) bool { return v.tag == tag }) {
+				im.loseAs(a.schema, "discriminator", u.name, "another alternative has the tag "+wording.Quote(tag), "give each a tag of its own")
+				continue
+			}
+			u.variants = append(u.variants, &variant{tag: tag, record: r, from: a.schema})
+		}
 	}
 }
 
@@ -371,13 +367,8 @@ func (im *importer) variantRecord(u *union, a *alternative, side side) *record {
 	if r := im.ofVariants[key]; r != nil {
 		return r
 	}
-	if im.varied[owner] { // a union with another tag has the name
-		owner = ""
-	}
-	if owner != "" {
-		im.varied[owner] = true
-	}
 	r := &record{s, label{im.take(name, owner), im.description(a.flat, name), false}}
+	im.taken[r.name] = ""                                                    // what else is made of the schema has another name
 	if r.name != im.components[a.schema.ptr] && a.item.ptr != a.schema.ptr { // which is the name of the schema
 		im.names[a.item.ptr] = r.name
 	}
