@@ -103,9 +103,6 @@ func Import(doc yamldoc.Source, o Options) (*Result, error) {
 	if problems := im.checker.Problems(); problems != nil { // of files beside the document
 		return nil, problems.Err()
 	}
-	if len(im.service.areas) == 0 {
-		return nil, &NothingError{Losses: im.result(nil).Losses}
-	}
 	text, err := im.mend()
 	if err != nil {
 		return nil, err
@@ -177,7 +174,6 @@ func (im *importer) read() {
 			a.operations = append(a.operations, op)
 		}
 	}
-	im.service.areas = withOperations(im.service.areas)
 	if e := im.decided.envelope; e != nil {
 		im.service.extra = append(im.service.extra, attr{"envelope", e.String(), e.at})
 	}
@@ -200,10 +196,6 @@ func (im *importer) read() {
 
 // compare orders places as they stand in the documents.
 func compare(a, b place) int { return a.at().Compare(b.at()) }
-
-func withOperations(areas []*area) []*area {
-	return slices.DeleteFunc(areas, func(a *area) bool { return len(a.operations) == 0 })
-}
 
 func (im *importer) result(text []byte) *Result {
 	r := &Result{Catalog: text, Losses: im.losses, Operations: len(im.service.operations()), Of: im.total, Names: im.names}

@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"slices"
@@ -19,6 +20,10 @@ type mending struct{ fix func(catalog.Problem) }
 func (im *importer) mend() ([]byte, error) {
 	var last error
 	for range maxMends {
+		im.service.areas = slices.DeleteFunc(im.service.areas, func(a *area) bool { return len(a.operations) == 0 })
+		if len(im.service.areas) == 0 {
+			return nil, &NothingError{Losses: im.result(nil).Losses}
+		}
 		printed := im.print(true)
 		_, problems := catalog.Parse("catalog.yaml", printed.Bytes())
 		if problems == nil {
@@ -34,10 +39,6 @@ func (im *importer) mend() ([]byte, error) {
 		}
 		if len(done) == 0 {
 			break
-		}
-		im.service.areas = withOperations(im.service.areas)
-		if len(im.service.areas) == 0 {
-			return nil, &NothingError{Losses: im.result(nil).Losses}
 		}
 	}
 	return nil, fmt.Errorf("%w:\n%w", errEndless, last)
@@ -76,18 +77,19 @@ func named(rename func(), other *mending) *mending {
 // rename gives a type another name.
 func (im *importer) rename(l *label) { l.name = im.take(typeName(l.name)+"Record", "") }
 
-// goNamed is a name for Go: another one than before.
-func goNamed(old, first, fallback string) string {
-	switch {
-	case old == "" && catalog.GoName(first) != "":
-		return catalog.GoName(first)
-	case old == "":
-		return fallback
+// goName is the name that something has in Go, "" for that which follows from its name.
+type goName string
+
+// again makes it another name than before: at first a given one, if it can be a name.
+func (g *goName) again(first, fallback string) {
+	if *g == "" {
+		*g = goName(cmp.Or(catalog.GoName(first), fallback))
+		return
 	}
-	stem := strings.TrimRight(old, "0123456789")
+	stem := strings.TrimRight(string(*g), "0123456789")
 	n := 1
-	fmt.Sscan(old[len(stem):], &n)
-	return fmt.Sprint(stem, n+1)
+	fmt.Sscan(string(*g)[len(stem):], &n)
+	*g = goName(fmt.Sprint(stem, n+1))
 }
 
 // naming are the problems with names in Go.
@@ -95,14 +97,7 @@ var naming = []catalog.ID{catalog.NoGoName, catalog.GoNameClash, catalog.Reserve
 
 // fieldMending is the mending of a field, but for its keys.
 func (im *importer) fieldMending(s *shape, f *field) *mending {
-	rename := func() {
-		old := ""
-		if g := f.get("go"); g != nil {
-			old = strings.TrimSuffix(strings.TrimPrefix(g.text, "{name: "), "}")
-		}
-		f.set("go", "{name: "+goNamed(old, spelled(f.name), "Field")+"}", f.from)
-	}
-	return named(rename, &mending{func(problem catalog.Problem) {
+	return named(func() { f.goName.again(spelled(f.name), "Field") }, &mending{func(problem catalog.Problem) {
 		if problem.ID != catalog.CyclicRecord {
 			im.loseAs(f.from, "properties", f.name, problem.Message, "it is left out")
 			s.fields = without(s.fields, f)

@@ -36,15 +36,16 @@ func without[T comparable](list []T, item T) []T {
 }
 
 type area struct {
-	name, description, goName string
-	operations                []*operation
-	from                      place
+	name, description string
+	goName            goName
+	operations        []*operation
+	from              place
 }
 
 type operation struct {
 	area        *area
 	name        string
-	goName      string
+	goName      goName
 	path        string // in the document
 	summary     string
 	description string
@@ -99,15 +100,17 @@ type enum struct {
 }
 
 type value struct {
-	text, description, goName string
+	text, description string
+	goName            goName
 }
 
 type field struct {
-	name  string
-	typ   *typ
-	attrs []attr
-	note  string // a comment behind the field
-	from  place
+	name   string
+	typ    *typ
+	attrs  []attr
+	note   string // a comment behind the field
+	from   place
+	goName goName
 }
 
 // attr is a key of a field with its value as YAML, and the place that it is from.
@@ -120,7 +123,7 @@ type attr struct {
 var keyOrder = func() map[string]int {
 	order := map[string]int{}
 	for i, key := range strings.Fields(`required nullable non_blank min_length max_length pattern enum format min_items max_items
-		minimum maximum default join send_if omit_empty codes sensitive assumed deprecated description example go`) {
+		minimum maximum default join send_if omit_empty codes sensitive assumed deprecated description example`) {
 		order[key] = i
 	}
 	return order

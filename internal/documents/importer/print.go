@@ -185,7 +185,7 @@ func (p *printer) enum(e *enum) {
 	}
 	p.Line(of, 2, "values:")
 	for _, v := range e.values {
-		of := named(func() { v.goName = goNamed(v.goName, e.name+spelled(v.text), e.name+"Value") },
+		of := named(func() { v.goName.again(e.name+spelled(v.text), e.name+"Value") },
 			p.removal(e.from, "enum", e.name, "the value is left out, and the enum is open", func() { e.values, e.open = without(e.values, v), true }))
 		key := yamldoc.BlockScalar(v.text)
 		if v.goName == "" && v.description != "" {
@@ -198,7 +198,7 @@ func (p *printer) enum(e *enum) {
 	}
 }
 
-func (p *printer) goName(of *mending, indent int, name string) {
+func (p *printer) goName(of *mending, indent int, name goName) {
 	if name != "" {
 		p.Line(of, indent, "go: {name: %s}", name)
 	}
@@ -211,7 +211,7 @@ func (p *printer) union(u *union) {
 	p.Line(of, 2, "by: %s", yamldoc.BlockScalar(u.by))
 	p.Line(of, 2, "of:")
 	for _, v := range u.variants {
-		of := named(func() { v.goName = goNamed(v.goName, u.name+spelled(v.tag), u.name+"Tag") },
+		of := named(func() { v.goName.again(u.name+spelled(v.tag), u.name+"Tag") },
 			p.removal(v.from, "discriminator", u.name, "the variant is left out, and the union is open", func() {
 				u.variants = without(u.variants, v)
 				u.open, u.gone = true, len(u.variants) == 1
@@ -236,7 +236,7 @@ func (p *printer) union(u *union) {
 }
 
 func (p *printer) area(a *area) {
-	of := named(func() { a.goName = goNamed(a.goName, upper(a.name)+"Area", "Area") }, nil)
+	of := named(func() { a.goName.again(upper(a.name)+"Area", "Area") }, nil)
 	if a != p.service.areas[0] {
 		p.Line(nil, 0, "")
 	}
@@ -251,7 +251,7 @@ func (p *printer) area(a *area) {
 
 func (p *printer) operation(op *operation) {
 	start := len(p.Owners)
-	of := named(func() { op.goName = goNamed(op.goName, upper(op.name)+"Operation", "Operation") }, p.operationRemoval(op))
+	of := named(func() { op.goName.again(upper(op.name)+"Operation", "Operation") }, p.operationRemoval(op))
 	p.Line(of, 3, "%s:", yamldoc.BlockScalar(op.name))
 	p.text(of, 4, "summary", op.summary)
 	p.text(of, 4, "description", op.description)
@@ -314,13 +314,17 @@ func (p *printer) field(of *mending, f *field, indent int) {
 	if f.note != "" {
 		comment = " # " + f.note
 	}
-	if len(f.attrs) == 0 {
+	attrs := f.attrs
+	if f.goName != "" {
+		attrs = append(slices.Clone(attrs), attr{"go", "{name: " + string(f.goName) + "}", f.from})
+	}
+	if len(attrs) == 0 {
 		p.Line(of, indent, "%s: %s%s", key, f.typ, comment)
 		return
 	}
 	parts := []string{"type: " + f.typ.String()}
 	short := !p.apart
-	for _, a := range f.attrs {
+	for _, a := range attrs {
 		text := a.text
 		if a.key == "description" {
 			short = short && !strings.Contains(text, "\n")
@@ -334,7 +338,7 @@ func (p *printer) field(of *mending, f *field, indent int) {
 	}
 	p.Line(of, indent, "%s:%s", key, comment)
 	p.Line(of, indent+1, "type: %s", f.typ)
-	for _, a := range f.attrs {
+	for _, a := range attrs {
 		of := of
 		if a.key != "go" {
 			of = p.removal(a.from, a.from.last(), f.name, "it is left out", func() { f.drop(a.key) })

@@ -21,9 +21,10 @@ type union struct {
 }
 
 type variant struct {
-	tag, goName string
-	record      *record // nil is the tag alone
-	from        place
+	tag    string
+	goName goName
+	record *record // nil is the tag alone
+	from   place
 }
 
 // tagged are the alternatives of a schema that a member tells apart, before any type is
