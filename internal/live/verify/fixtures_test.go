@@ -149,7 +149,7 @@ func TestAHarvestThatFailsSaysWhy(t *testing.T) {
 	c := parse(t, contacts)
 	for text, why := range map[string]string{
 		"contact_id: {from: contacts.search, at: /data/contacts/7/id}": `a value for "contact_id" could not be harvested from contacts.search: the response has nothing at /data/contacts/7/id; its shape is {"data": {"contacts": [{2 members of other names}]}, "ok": boolean}`,
-		"contact_id: {from: contacts.new, at: /data/id}":               `a value for "contact_id" could not be harvested from contacts.new: it does not only read; --writes calls it`,
+		"contact_id: {from: contacts.new, at: /data/id}":               `a value for "contact_id" could not be harvested from contacts.new: it writes; --writes calls it`,
 	} {
 		r := run(t, c, known(t, c), verify.Options{Fixtures: fixtures(t, c, "harvest: {"+text+"}")})
 		require.Equal(t, why, r.Operations[1].Why)

@@ -36,7 +36,7 @@ func (r *run) harvestOne(ctx context.Context, h *harvest) (x any, why string) {
 	case r.over(ctx) != "":
 		return nil, r.over(ctx)
 	case !r.mayCall(h.from):
-		return nil, "it does not only read; --writes calls it"
+		return nil, "it writes; --writes calls it"
 	}
 	s := build(r.values, h.from, h.request)
 	if s.why != "" {

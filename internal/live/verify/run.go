@@ -144,7 +144,7 @@ func (r *run) plan() []*harvest {
 	}
 	needed := map[*harvest]bool{}
 	for _, o := range r.result.Operations {
-		p := planned{script: &script{why: "it does not only read; --writes calls it"}}
+		p := planned{script: &script{why: "it writes; --writes calls it"}}
 		if r.mayCall(o.Op) {
 			r.values.used = map[*harvest]bool{}
 			p.script = build(r.values, o.Op, nil)

@@ -371,7 +371,7 @@ func TestWritesAreSentOnlyIfTold(t *testing.T) {
 		}
 		require.Equal(t, []int{one.good, one.broken}, []int{good, broken}, "%+v", one.o)
 		if !one.o.Writes {
-			require.Equal(t, "it does not only read; --writes calls it", r.Operations[1].Why)
+			require.Equal(t, "it writes; --writes calls it", r.Operations[1].Why)
 		}
 	}
 	plain := parse(t, claims)

@@ -121,7 +121,7 @@ func (v *Verification) Words() string {
 	}
 	text := fmt.Sprintf("%s operations and %s facts are known after %s with seed %d", v.Coverage.Operations, v.Coverage.Facts(), calls, v.Seed)
 	if !v.Complete {
-		text += "; it did not come to its end, so this is a part of what there is"
+		text += "; the run was cut short, so this is only a part"
 	}
 	return text
 }

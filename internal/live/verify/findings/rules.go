@@ -14,55 +14,55 @@ var (
 	RequestRefused = Rule{report.Rule{
 		ID:        "request-refused",
 		Purpose:   "The service refuses a request that keeps every rule of the catalog.",
-		Rationale: "Callers who believe the catalog are refused, so it lacks a rule, or the service has one too many.",
-	}, report.Error, "Write the rule into the catalog, or into an overlay of it; or give a value that the service knows in the file of --fixtures."}
+		Rationale: "Callers who follow the catalog are refused: the catalog lacks a rule, or the service should not have it.",
+	}, report.Error, "Add the rule to the catalog or an overlay, or give a value that the service knows in --fixtures."}
 
 	ResponseDiffers = Rule{report.Rule{
 		ID:        "response-differs",
-		Purpose:   "A response is not what the catalog shows.",
-		Rationale: "Generated clients cannot read it, or drop what they do not know.",
+		Purpose:   "A response differs from the catalog.",
+		Rationale: "Generated clients cannot read it, or drop unknown members.",
 	}, report.Error, "Correct the response in the catalog, or the service; if gen learn wrote it, record and learn again."}
 
 	FailureDiffers = Rule{report.Rule{
 		ID:        "failure-differs",
-		Purpose:   "A refusal is not a failure as the catalog shows it.",
+		Purpose:   "A failure differs from the catalog.",
 		Rationale: "Callers cannot read why they were refused.",
 	}, report.Error, "Correct the envelope or the failure in the catalog, or correct the service."}
 
 	NoLongerEnforced = Rule{report.Rule{
 		ID:        "no-longer-enforced",
 		Purpose:   "The service accepts what it refused when the baseline was written.",
-		Rationale: "Somebody has dropped a check, and requests that were refused are carried out now.",
-	}, report.Error, "Bring the check back. If it is meant, run gen verify --update and say why in the pull request."}
+		Rationale: "A check was dropped, so requests that used to be refused are executed.",
+	}, report.Error, "Restore the check. If the change is intended, run gen verify --update and explain it in the pull request."}
 
 	NothingKnown = Rule{report.Rule{
 		ID:        "nothing-known",
-		Purpose:   "Nothing could be found out about any operation.",
-		Rationale: "A run that says nothing must not look like one that found nothing.",
-	}, report.Error, "Look at the reasons: a wrong URL, credentials that are missing, no --fixtures, or operations that only --writes calls."}
+		Purpose:   "Nothing could be determined about any operation.",
+		Rationale: "Otherwise, the run would look as if nothing was wrong.",
+	}, report.Error, "Check the reasons: a wrong URL, missing credentials, no --fixtures, or operations that only --writes calls."}
 
 	NoLongerKnown = Rule{report.Rule{
 		ID:        "no-longer-known",
-		Purpose:   "What the baseline knows of an operation could not be found out this time.",
-		Rationale: "A check that is skipped does not find what it is there for.",
-	}, report.Warning, "Look at the reason. gen verify --update keeps what was known."}
+		Purpose:   "A fact in the baseline could not be determined this time.",
+		Rationale: "A skipped check finds nothing.",
+	}, report.Warning, "Check the reason. gen verify --update keeps the fact."}
 
 	NotEnforced = Rule{report.Rule{
 		ID:        "not-enforced",
 		Purpose:   "The service accepts requests that break rules of the catalog.",
-		Rationale: "The catalog says what callers have to send, and not what the service checks. This is no contradiction, but no protection either.",
-	}, report.Info, "Nothing has to be done. Facts in a baseline are not reported again until they change."}
+		Rationale: "The catalog says what callers send, not what the service checks, so this is no contradiction; but the service is not protected either.",
+	}, report.Info, "Nothing needs to be done. Facts in a baseline are not reported again until they change."}
 
 	NewlyEnforced = Rule{report.Rule{
 		ID:        "newly-enforced",
 		Purpose:   "The service refuses what it accepted when the baseline was written.",
-		Rationale: "Callers who break the rule notice it from now on.",
-	}, report.Info, "Run gen verify --update, so that it stays so."}
+		Rationale: "Callers who break the rule now notice it.",
+	}, report.Info, "Run gen verify --update to keep it so."}
 
 	BaselineOutdated = Rule{report.Rule{
 		ID:        "baseline-outdated",
-		Purpose:   "The baseline lacks facts, or has some that the catalog no longer has.",
-		Rationale: "Only facts in the baseline are held against it.",
+		Purpose:   "The baseline lacks facts, or has facts that the catalog no longer has.",
+		Rationale: "Only facts in the baseline are compared.",
 	}, report.Info, "Run gen verify --update and commit the file."}
 )
 

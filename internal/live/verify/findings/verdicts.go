@@ -150,7 +150,7 @@ func (v *verdicts) lost(o *verify.Operation) {
 	if lost > 0 {
 		v.add(NoLongerKnown, report.Finding{
 			Path: o.Op.String(), Pos: o.Op.Pos,
-			Message: fmt.Sprintf("%s of %s could not be found out again: %s", wording.Count(lost, "fact"), v.base.Name, why),
+			Message: fmt.Sprintf("%s of %s could not be determined again: %s", wording.Count(lost, "fact"), v.base.Name, why),
 		})
 	}
 }

@@ -30,7 +30,7 @@ func found(t *testing.T) (*catalog.Catalog, *verify.Result) {
 	require.NoError(t, err)
 	r := &verify.Result{Seed: 7, Calls: 1204}
 	for op := range c.Operations() {
-		r.Operations = append(r.Operations, verify.Operation{Op: op, Verdict: verify.Unknown, Why: "it does not only read; --writes calls it"})
+		r.Operations = append(r.Operations, verify.Operation{Op: op, Verdict: verify.Unknown, Why: "it writes; --writes calls it"})
 	}
 	at := func(o *verify.Operation, field string) catalog.Position {
 		if f := o.Op.Request.Field(field); f != nil {
@@ -189,7 +189,7 @@ areas: {orders: {operations: {find: {effect: read, fields: {filter: Filter, paym
 	var rules []string
 	for _, f := range Report(c, "", less, base, true).Findings {
 		if rules = append(rules, f.Rule); f.Rule == NoLongerKnown.ID {
-			require.Contains(t, f.Message, "could not be found out again: no request has a value for ")
+			require.Contains(t, f.Message, "could not be determined again: no request has a value for ")
 		}
 		require.NotContains(t, f.Message, "that the catalog does not have")
 	}
