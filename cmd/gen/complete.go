@@ -37,7 +37,7 @@ function first: gen() { go tool gen "$@"; } in bash and zsh.`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			switch {
 			case len(args) == 0:
-				return errors.New("which shell? give " + wording.List(shells, "or"))
+				return errors.New("name a shell: " + wording.List(shells, "or"))
 			case !slices.Contains(shells, args[0]):
 				return fmt.Errorf("there is no script for %q%s", args[0], cmp.Or(suggest(args[0], shells), "; give "+wording.List(shells, "or")))
 			}

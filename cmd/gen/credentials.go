@@ -84,7 +84,7 @@ func clientOptions(options []api.CallOption) []api.ClientOption {
 	return all
 }
 
-var errWay = errors.New("expected a way and its secret: bearer SECRET, basic NAME:SECRET, header:NAME SECRET, body:NAME SECRET, oauth2 NAME:SECRET or oauth2:PATH NAME:SECRET")
+var errWay = errors.New("expected a kind and its secret: bearer SECRET, basic NAME:SECRET, header:NAME SECRET, body:NAME SECRET, oauth2 NAME:SECRET or oauth2:PATH NAME:SECRET")
 
 func (c *credentials) add(line string) error {
 	way, secret, _ := strings.Cut(line, " ")
@@ -145,7 +145,7 @@ func (c *credentials) call(ctx context.Context, client *http.Client, base *url.U
 	}
 	at, err := url.Parse(t.path)
 	if err != nil {
-		return nil, errors.New("the path of tokens is no URL")
+		return nil, errors.New("the path of tokens is not a URL")
 	}
 	if at.Host == "" {
 		at = base.JoinPath(t.path)

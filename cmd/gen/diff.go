@@ -95,7 +95,7 @@ func diffArgs(args []string, rules bool) error {
 	case rules && len(args) > 0:
 		return errors.New("--rules and --explain take no catalogs")
 	case !rules && len(args) == 0:
-		return errors.New("what is the base? give a file or a revision; gen diff main... takes where this branch began")
+		return errors.New("name the base: a file or a revision, such as main... for where this branch began")
 	case len(args) > 2:
 		return fmt.Errorf("two catalogs are compared, not %d", len(args))
 	}

@@ -114,7 +114,7 @@ func openDocument(name string) (yamldoc.Source, importer.Options, error) {
 		}
 		defer file.Close()
 		if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
-			return nil, errors.Join(err, fmt.Errorf("%s is no file", rel))
+			return nil, errors.Join(err, fmt.Errorf("%s is not a file", rel))
 		}
 		return textfile.All(file, rel)
 	}

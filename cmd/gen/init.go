@@ -152,7 +152,7 @@ func refresh(files []startFile, stdout io.Writer) error {
 			return err
 		case !f.schema || bytes.Equal(f.text, have):
 		case !output.Marked(have):
-			return fmt.Errorf("%s: there already, and not a schema of gen; nothing was written; delete it, and gen init writes it", filepath.ToSlash(f.name))
+			return fmt.Errorf("%s: exists and is not a schema of gen; nothing was written; delete it, and gen init writes it", filepath.ToSlash(f.name))
 		default:
 			stale = append(stale, f)
 		}
@@ -279,7 +279,7 @@ func writeNew(files []startFile, stdout io.Writer) error {
 		}
 	}
 	if there != nil {
-		return fmt.Errorf("%s: there already, and nothing was written; move it out of the way, or change it by hand", strings.Join(there, ", "))
+		return fmt.Errorf("%s: already there; nothing was written; move it out of the way, or change it by hand", strings.Join(there, ", "))
 	}
 	for _, f := range missing {
 		if err := create(root, f.name, f.text); err != nil {
@@ -297,7 +297,7 @@ func present(root *os.Root, name string) ([]byte, error) {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s: there already, and no regular file; nothing was written", filepath.ToSlash(name))
+		return nil, fmt.Errorf("%s: exists and is not a regular file; nothing was written", filepath.ToSlash(name))
 	}
 	if info.Size() > textfile.Limit {
 		return nil, textfile.TooLarge(filepath.ToSlash(name))

@@ -100,16 +100,16 @@ func (r *recordFlags) check(cmd *cobra.Command, args []string) error {
 	case len(args) > 1:
 		return fmt.Errorf("one HAR is recorded at a time, not %d; --output adds to a recording", len(args))
 	case len(args) == 0 && r.to == "":
-		return errors.New("what is to be recorded? give --to with the base URL of the service, or a HAR")
+		return errors.New("nothing to record: give --to with the base URL of the service, or a HAR file")
 	case len(args) == 1:
 		for _, name := range []string{"to", "listen", "allow-remote"} {
 			if cmd.Flags().Changed(name) {
-				wrong = append(wrong, fmt.Errorf("--%s is for calls that pass, and %s is a file: leave one of them out", name, args[0]))
+				wrong = append(wrong, fmt.Errorf("--%s is for the proxy, and %s is a file: leave one of them out", name, args[0]))
 			}
 		}
 	default:
 		if len(r.hosts) > 0 {
-			wrong = append(wrong, errors.New("--host is for a HAR; the service that is called is that of --to"))
+			wrong = append(wrong, errors.New("--host is for HAR files; --to is the service that is called"))
 		}
 		if _, err := r.service(); err != nil {
 			wrong = append(wrong, err)
@@ -282,7 +282,7 @@ func checkValues(c *catalog.Catalog, pointer string) error {
 	case s.operation == nil:
 		return fmt.Errorf("--values %s: %s is an area; name an operation, or begin with /", pointer, wording.Quote(operation))
 	case known.Hides(s.operation, parts):
-		return fmt.Errorf("--values %s: the catalog calls it sensitive, so no value is kept there", pointer)
+		return fmt.Errorf("--values %s: it is sensitive, so its values are not kept", pointer)
 	}
 	return nil
 }
@@ -293,7 +293,7 @@ func checkValues(c *catalog.Catalog, pointer string) error {
 // else.
 func openRecording(name string) (*os.File, error) {
 	if strings.HasSuffix(name, ".gz") {
-		return nil, fmt.Errorf("--output %s: a recording is written as text, line by line; leave out .gz and compress it afterwards, gen learn reads both", name)
+		return nil, fmt.Errorf("--output %s: recordings are not compressed; leave out .gz and compress it afterwards, gen learn reads both", name)
 	}
 	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() { // a pipe would block whoever reads it
 		return os.OpenFile(name, os.O_WRONLY, 0)
@@ -308,7 +308,7 @@ func openRecording(name string) (*os.File, error) {
 		const head = `{"opgen":"recording"`
 		start := make([]byte, len(head))
 		if n, errRead := io.ReadFull(file, start); errRead != io.EOF && string(start[:n]) != head {
-			err = errors.New("it holds something else than a recording, which is left alone; choose another name")
+			err = errors.New("it is not a recording, so it stays as it is; choose another name")
 		}
 	}
 	if err != nil {

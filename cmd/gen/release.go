@@ -38,7 +38,7 @@ func (f *releaseFlags) check(cmd *cobra.Command) error {
 	format := cmd.Flags().Lookup("format")
 	switch {
 	case f.semver && f.changelog:
-		return errors.New("--semver and --changelog print two texts: give one of them")
+		return errors.New("give only one of --semver and --changelog")
 	case f.changelog && format.Changed:
 		return errors.New("--changelog is Markdown: leave --format out")
 	case f.semver && format.Value.String() != "text" && format.Value.String() != "json":
