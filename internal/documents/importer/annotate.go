@@ -54,16 +54,8 @@ func (im *importer) annotate(f *field, about *flat, c context) {
 			f.note = "proposed: looks like " + what
 		}
 	}
-	if w := about.word("default"); w.ok() && w.node.Kind != yamldoc.Null {
-		switch {
-		case c.side == answer: // a client fills nothing in
-		case f.get("required") != nil:
-			im.lose(w, c.subject, "a required field has no default, since it is always sent", "take it out of required, if it may be absent")
-		case !hasDefault(f.typ):
-			im.lose(w, c.subject, "only texts, numbers, booleans and enums have a default", describe)
-		default:
-			f.set("default", w.node.Flow(), w)
-		}
+	if w := about.word("default"); w.ok() && w.node.Kind != yamldoc.Null && c.side == request { // a client fills nothing in
+		f.set("default", w.node.Flow(), w)
 	}
 	w := about.word("example")
 	if examples := about.word("examples").items(); !w.ok() && len(examples) > 0 {
@@ -76,8 +68,4 @@ func (im *importer) annotate(f *field, about *flat, c context) {
 			f.set("example", w.node.Flow(), w)
 		}
 	}
-}
-
-func hasDefault(t *typ) bool {
-	return t.enum != nil || t.word == "string" || t.word == "boolean" || t.word == "integer" || t.word == "number"
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -13,6 +14,9 @@ import (
 
 // mending changes what a problem of the printed catalog is about.
 type mending struct{ fix func(catalog.Problem) }
+
+// within begins a problem with a field, whose name does not matter to the kind of a loss.
+var within = regexp.MustCompile(`^(response: )?field "(\\.|[^"\\])*": `)
 
 // mend prints the catalog and changes what its check refuses, until nothing is left.
 // The rules of the format are in package catalog, and only there. Further problems of one
@@ -34,6 +38,7 @@ func (im *importer) mend() ([]byte, error) {
 		for _, p := range problems {
 			if of, _ := printed.Owner(p.Pos.Line); of != nil && !done[of] {
 				done[of] = true
+				p.Message = within.ReplaceAllString(p.Message, "")
 				of.fix(p)
 			}
 		}
@@ -99,11 +104,11 @@ var naming = []catalog.ID{catalog.NoGoName, catalog.GoNameClash, catalog.Reserve
 func (im *importer) fieldMending(s *shape, f *field) *mending {
 	return named(func() { f.goName.again(spelled(f.name), "Field") }, &mending{func(problem catalog.Problem) {
 		if problem.ID != catalog.CyclicRecord {
-			im.loseAs(f.from, "properties", f.name, problem.Message, "it is left out")
+			im.loseAs(f.from, "properties", f.subject, problem.Message, "it is left out")
 			s.fields = without(s.fields, f)
 			return
 		}
-		im.loseAs(f.from, "$ref", f.name, "the records contain each other without end", "the values of this field are not checked")
+		im.loseAs(f.from, "$ref", f.subject, "the records contain each other without end", "the values of this field are not checked")
 		if f.typ.elem != nil {
 			f.typ = &typ{elem: &typ{word: "object"}}
 		} else {

@@ -105,12 +105,13 @@ type value struct {
 }
 
 type field struct {
-	name   string
-	typ    *typ
-	attrs  []attr
-	note   string // a comment behind the field
-	from   place
-	goName goName
+	name    string
+	typ     *typ
+	attrs   []attr
+	note    string // a comment behind the field
+	from    place
+	goName  goName
+	subject string // of losses
 }
 
 // attr is a key of a field with its value as YAML, and the place that it is from.

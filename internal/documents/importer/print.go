@@ -341,7 +341,7 @@ func (p *printer) field(of *mending, f *field, indent int) {
 	for _, a := range attrs {
 		of := of
 		if a.key != "go" {
-			of = p.removal(a.from, a.from.last(), f.name, "it is left out", func() { f.drop(a.key) })
+			of = p.removal(a.from, a.from.last(), f.subject, "it is left out", func() { f.drop(a.key) })
 		}
 		if a.key == "description" {
 			p.text(of, indent+1, "description", a.text)

@@ -1,14 +1,12 @@
 package importer
 
 import (
-	"fmt"
 	"math/big"
 	"regexp"
 	"slices"
 	"strings"
 
 	"example.com/opgen/internal/catalog/yamldoc"
-	"example.com/opgen/internal/text/textformat"
 	"example.com/opgen/internal/text/wording"
 )
 
@@ -38,21 +36,13 @@ func (im *importer) text(v *content, f *flat, c context) {
 	case f.enumAt.ok() && !others:
 		im.lose(f.enumAt, c.subject, "no text is left among the listed values", "correct it")
 	}
-	im.size(v, f, c, "minLength", "min_length")
-	im.size(v, f, c, "maxLength", "max_length")
+	im.size(v, f, "minLength", "min_length")
+	im.size(v, f, "maxLength", "max_length")
 	if w := f.word("pattern"); w.ok() {
-		if expr, ok := re2(w.node.Text); ok {
-			v.add("pattern", yamldoc.Scalar(expr), w)
-		} else {
-			im.lose(w, c.subject, "the pattern is no RE2 expression", describe)
-		}
+		v.add("pattern", yamldoc.Scalar(re2(w.node.Text)), w)
 	}
-	switch w := f.word("format"); {
-	case !w.ok():
-	case slices.Contains(textformat.Names(), w.node.Text):
-		v.add("format", w.node.Text, w)
-	default:
-		im.lose(w, c.subject, "the format is none that the catalog knows", "give a pattern, or say it in the description")
+	if w := f.word("format"); w.ok() {
+		v.add("format", w.node.Flow(), w)
 	}
 	im.loseWords(f, c, "the format does not look into texts", "contentEncoding", "contentMediaType")
 }
@@ -64,15 +54,14 @@ var unicodeEscape = regexp.MustCompile(`\\u\{?([0-9a-fA-F]{4,6})\}?`)
 var javaScript = regexp.MustCompile(`^/(\^.*|.*\$)/(i?)[gu]*$`)
 
 // re2 returns an expression of ECMA 262 as one of RE2, if there is one.
-func re2(expr string) (string, bool) {
+func re2(expr string) string {
 	expr = unicodeEscape.ReplaceAllString(expr, `\x{$1}`)
 	if literal := javaScript.FindStringSubmatch(expr); literal != nil {
 		if expr = literal[1]; literal[2] != "" {
 			expr = "(?i)" + expr
 		}
 	}
-	_, err := regexp.Compile(expr)
-	return expr, err == nil && expr != ""
+	return expr
 }
 
 // loseWords records that keywords are lost, those of them that a schema has.
@@ -85,18 +74,9 @@ func (im *importer) loseWords(f *flat, c context, reason string, keywords ...str
 }
 
 // size reads a length or a number of items.
-func (im *importer) size(v *content, f *flat, c context, keyword, key string) {
-	w := f.word(keyword)
-	if !w.ok() {
-		return
-	}
-	n, ok := w.node.Rat()
-	if !ok || n.Sign() < 0 || !n.IsInt() || !n.Num().IsInt64() || n.Num().Int64() > 1<<31-1 {
-		im.lose(w, c.subject, "a size is an integer from 0 to 2147483647", "correct it")
-		return
-	}
-	if n.Sign() > 0 || key[:3] == "max" {
-		v.add(key, n.Num().String(), w)
+func (im *importer) size(v *content, f *flat, keyword, key string) {
+	if w := f.word(keyword); w.ok() && !(key[:3] == "min" && w.node.Text == "0") {
+		v.add(key, w.node.Flow(), w)
 	}
 }
 
@@ -161,8 +141,8 @@ func (im *importer) list(v *content, f *flat, c context) {
 		elem = im.itemType(item, inner)
 	}
 	v.typ = &typ{elem: elem}
-	im.size(v, f, c, "minItems", "min_items")
-	im.size(v, f, c, "maxItems", "max_items")
+	im.size(v, f, "minItems", "min_items")
+	im.size(v, f, "maxItems", "max_items")
 }
 
 // itemType returns the type of items, which have no keys of their own.
@@ -197,8 +177,8 @@ func (im *importer) object(v *content, f *flat, c context) {
 			v.typ = &typ{value: im.itemType(im.content(f.extra, inner), inner)}
 		}
 		if v.typ.value != nil {
-			im.size(v, f, c, "minProperties", "min_items")
-			im.size(v, f, c, "maxProperties", "max_items")
+			im.size(v, f, "minProperties", "min_items")
+			im.size(v, f, "maxProperties", "max_items")
 		} else {
 			im.loseWords(f, c, "the members of an object are not counted, those of a map are", "minProperties", "maxProperties")
 		}
@@ -257,7 +237,7 @@ func (im *importer) field(p *prop, needed map[string]place, c context) *field {
 	if v.flat.is("readOnly") && c.side == request || v.flat.is("writeOnly") && c.side == answer {
 		return nil
 	}
-	f := &field{name: p.name, typ: v.typ, from: p.schemas[0]}
+	f := &field{name: p.name, typ: v.typ, from: p.schemas[0], subject: inner.subject}
 	for _, a := range v.attrs {
 		f.set(a.key, a.text, a.from)
 	}
@@ -310,30 +290,15 @@ func (im *importer) ruled(s *shape, f *flat, c context) {
 
 // rule adds a rule over fields. It counts an empty value as none.
 func (im *importer) rule(s *shape, kind string, names []string, at place, c context) {
-	var empty, null []string
+	var empty []string
 	for _, name := range names {
-		f := s.field(name)
-		if f == nil {
-			im.lose(at, c.subject, "there is no property "+wording.Quote(name), describe)
-			return
-		}
-		if f.get("required") != nil {
-			im.lose(at, c.subject, fmt.Sprintf("a rule is about optional fields, and %s is required", wording.Quote(name)), describe)
-			return
-		}
-		if canBeEmpty(f) {
+		if f := s.field(name); f != nil && (canBeEmpty(f) || f.get("nullable") != nil) {
 			empty = append(empty, name)
-		}
-		if f.get("nullable") != nil {
-			null = append(null, name)
 		}
 	}
 	s.rules = append(s.rules, &rule{kind, names, at})
 	if empty != nil {
-		im.lose(at, c.subject, "to a rule, an empty "+wording.List(empty, "or")+" is absent", "nothing, unless the service tells the two apart")
-	}
-	if null != nil {
-		im.lose(at, c.subject, "to a rule, "+wording.List(null, "or")+" that is null is absent", "nothing, unless the service tells the two apart")
+		im.lose(at, c.subject, "to a rule, "+wording.List(empty, "or")+" that is empty or null is absent", "nothing, unless the service tells the two apart")
 	}
 }
 

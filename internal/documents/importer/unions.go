@@ -318,10 +318,6 @@ func (im *importer) fillUnion(u *union, t *tagged, s side) {
 			r = im.variantRecord(u, a, s)
 		}
 		for _, tag := range a.tags {
-			if slices.ContainsFunc(u.variants, func(v *variant) bool { return v.tag == tag }) {
-				im.loseAs(a.schema, "discriminator", u.name, "another alternative has the tag "+wording.Quote(tag), "give each a tag of its own")
-				continue
-			}
 			u.variants = append(u.variants, &variant{tag: tag, record: r, from: a.schema})
 		}
 	}
