@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -288,8 +289,8 @@ func isNull(body any, pointer string) bool {
 		case map[string]any:
 			body = v[token]
 		case []any:
-			i := index(token, len(v))
-			if i < 0 {
+			i, err := strconv.Atoi(token)
+			if err != nil || i >= len(v) {
 				return false
 			}
 			body = v[i]

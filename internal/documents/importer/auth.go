@@ -16,7 +16,7 @@ type auth struct {
 
 // way is what one request carries to be let in.
 type way struct {
-	field           attr // of the header field Authorization
+	keys            []attr // about the header field Authorization, of which there is one
 	headers, fields []string
 	from            place
 }
@@ -24,8 +24,8 @@ type way struct {
 // String writes a way as a catalog does, "" if a request carries nothing.
 func (w *way) String() string {
 	var parts []string
-	if w.field.key != "" {
-		parts = append(parts, w.field.key+": "+w.field.text)
+	for _, a := range w.keys {
+		parts = append(parts, a.key+": "+a.text)
 	}
 	add := func(key string, names []string) {
 		if len(names) == 1 {
@@ -40,7 +40,7 @@ func (w *way) String() string {
 	case "":
 		return ""
 	case "bearer: true", "basic: true":
-		return w.field.key
+		return w.keys[0].key
 	default:
 		return "{" + text + "}"
 	}
@@ -136,9 +136,6 @@ func (im *importer) way(item place, subject string) (*way, bool) {
 		if !scheme.ok() {
 			return w, lost("there is no security scheme " + wording.Quote(name))
 		}
-		if w.field.key != "" && (scheme.text("type") != "apiKey" || strings.EqualFold(scheme.text("name"), "Authorization")) {
-			return w, lost("a request has one field Authorization, and several schemes want it")
-		}
 		if reason := im.scheme(w, scheme, scopes); reason != "" {
 			return w, lost(reason)
 		}
@@ -151,9 +148,9 @@ func (im *importer) scheme(w *way, scheme, scopes place) string {
 	const proposal = "callers get the token elsewhere, and give it to the client"
 	switch kind, how := scheme.text("type"), strings.ToLower(scheme.text("scheme")); {
 	case kind == "http" && how == "bearer":
-		w.field = attr{"bearer", "true", scheme}
+		w.keys = append(w.keys, attr{"bearer", "true", scheme})
 	case kind == "http" && how == "basic", kind == "basic":
-		w.field = attr{"basic", "true", scheme}
+		w.keys = append(w.keys, attr{"basic", "true", scheme})
 	case kind == "apiKey" && scheme.text("in") == "header":
 		w.headers = append(w.headers, scheme.text("name"))
 	case kind == "apiKey":
@@ -164,7 +161,7 @@ func (im *importer) scheme(w *way, scheme, scopes place) string {
 			flow = scheme
 		}
 		if flow.text("tokenUrl") == "" {
-			w.field = attr{"bearer", "true", scheme}
+			w.keys = append(w.keys, attr{"bearer", "true", scheme})
 			im.loseAs(scheme, "flows", "", "of OAuth 2 the format has client credentials alone", proposal)
 			return ""
 		}
@@ -172,12 +169,13 @@ func (im *importer) scheme(w *way, scheme, scopes place) string {
 		for _, s := range scopes.items() {
 			names = append(names, s.textOf())
 		}
-		w.field = attr{"oauth2", "{token_path: " + yamldoc.Scalar(flow.text("tokenUrl")) + "}", scheme}
+		token := "{token_path: " + yamldoc.Scalar(flow.text("tokenUrl"))
 		if names != nil {
-			w.field.text = strings.TrimSuffix(w.field.text, "}") + ", scopes: " + list(names) + "}"
+			token += ", scopes: " + list(names)
 		}
+		w.keys = append(w.keys, attr{"oauth2", token + "}", scheme})
 	case kind == "openIdConnect":
-		w.field = attr{"bearer", "true", scheme}
+		w.keys = append(w.keys, attr{"bearer", "true", scheme})
 		im.loseAs(scheme, "type", "", "the format does not say where a token of OpenID Connect comes from", proposal)
 	default:
 		return "the format has no scheme " + wording.Quote(strings.TrimSpace(kind+" "+how))

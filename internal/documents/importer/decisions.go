@@ -185,49 +185,34 @@ func replace(n *yamldoc.Node, keys []string, is *yamldoc.Node) (*yamldoc.Node, b
 	if len(keys) == 0 {
 		return is, true
 	}
-	key, changed := keys[0], *n
-	switch n.Kind {
-	case yamldoc.Map:
-		changed.Entries = slices.Clone(n.Entries)
-		i := slices.IndexFunc(n.Entries, func(e yamldoc.Entry) bool { return e.Key.Text == key })
-		if i < 0 && len(keys) > 1 {
+	entries, changed := slices.Clone(n.Entries), *n
+	for i, item := range n.Items {
+		entries = append(entries, yamldoc.Entry{Key: &yamldoc.Node{Text: strconv.Itoa(i)}, Value: item})
+	}
+	i := slices.IndexFunc(entries, func(e yamldoc.Entry) bool { return e.Key.Text == keys[0] })
+	switch {
+	case i < 0 && (len(keys) > 1 || is == nil || n.Kind != yamldoc.Map && (n.Kind != yamldoc.List || keys[0] != strconv.Itoa(len(entries)))):
+		return n, false
+	case i < 0:
+		name := *is
+		name.Kind, name.Text, name.Entries, name.Items = yamldoc.String, keys[0], nil, nil
+		entries = append(entries, yamldoc.Entry{Key: &name, Value: is})
+	default:
+		value, ok := replace(entries[i].Value, keys[1:], is)
+		if !ok {
 			return n, false
 		}
-		if i < 0 {
-			name := *is
-			name.Kind, name.Text, name.Entries, name.Items = yamldoc.String, key, nil, nil
-			changed.Entries = append(changed.Entries, yamldoc.Entry{Key: &name, Value: is})
-			return &changed, true
+		if entries[i].Value = value; value == nil {
+			entries = slices.Delete(entries, i, i+1)
 		}
-		value, ok := replace(n.Entries[i].Value, keys[1:], is)
-		if changed.Entries[i].Value = value; value == nil {
-			changed.Entries = slices.Delete(changed.Entries, i, i+1)
-		}
-		return &changed, ok
-	case yamldoc.List:
-		changed.Items = slices.Clone(n.Items)
-		i := index(key, len(n.Items)+1)
-		if i == len(n.Items) && is != nil {
-			changed.Items = append(changed.Items, is)
-			return &changed, true
-		}
-		if i < 0 || i == len(n.Items) {
-			return n, false
-		}
-		value, ok := replace(n.Items[i], keys[1:], is)
-		if changed.Items[i] = value; value == nil {
-			changed.Items = slices.Delete(changed.Items, i, i+1)
-		}
-		return &changed, ok
 	}
-	return n, false
-}
-
-// index reads a number below a bound, -1 if it is none.
-func index(text string, below int) int {
-	i, err := strconv.Atoi(text)
-	if err != nil || i < 0 || i >= below {
-		return -1
+	if n.Kind == yamldoc.Map {
+		changed.Entries = entries
+		return &changed, true
 	}
-	return i
+	changed.Items = nil
+	for _, e := range entries {
+		changed.Items = append(changed.Items, e.Value)
+	}
+	return &changed, true
 }

@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"path"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -125,8 +126,9 @@ func (im *importer) pointed(from *file, name, pointer string) (place, string) {
 	p := f.whole()
 	for _, key := range jsonpointer.Names(pointer) {
 		if p.node.Kind == yamldoc.List {
-			items, i := p.items(), index(key, len(p.node.Items))
-			if p = (place{}); i >= 0 {
+			items := p.items()
+			p = place{}
+			if i := slices.IndexFunc(items, func(item place) bool { return item.last() == key }); i >= 0 {
 				p = items[i]
 			}
 		} else {

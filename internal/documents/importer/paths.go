@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"example.com/opgen/internal/catalog"
-	"example.com/opgen/internal/text/wording"
 )
 
 // about reads what the document says of the service as a whole.
@@ -51,21 +50,13 @@ var (
 func (im *importer) placed(all []*endpoint) []*endpoint {
 	im.service.path = cmp.Or(im.decided.path, bestPath(all))
 	match := pathPattern(im.service.path)
-	names := map[string]bool{}
-	var kept []*endpoint
 	for _, e := range all {
 		im.place(e, match)
-		if names[e.area+"."+e.name] {
-			im.lose(e.post, "POST "+e.path, "another operation has the name "+wording.Quote(e.area+"."+e.name), "give it a name in import.yaml")
-			continue
-		}
-		names[e.area+"."+e.name] = true
-		kept = append(kept, e)
 	}
-	if im.decided.pkg == "" && slices.ContainsFunc(kept, func(e *endpoint) bool { return strings.EqualFold(upper(e.area), im.service.pkg) }) {
+	if im.decided.pkg == "" && slices.ContainsFunc(all, func(e *endpoint) bool { return strings.EqualFold(upper(e.area), im.service.pkg) }) {
 		im.service.pkg += "api" // an area has the package of its own name
 	}
-	return kept
+	return all
 }
 
 // place gives an endpoint its area and name, and a path of its own if that of the

@@ -277,7 +277,7 @@ func (p *printer) operation(op *operation) {
 
 // operationRemoval is the mending of an operation that cannot be said.
 func (p *printer) operationRemoval(op *operation) *mending {
-	return p.removal(op.from, "", op.String(), "describe it elsewhere", func() { op.area.operations = without(op.area.operations, op) })
+	return p.removal(op.from, "", op.String(), "describe it elsewhere, or give it another name in import.yaml", func() { op.area.operations = without(op.area.operations, op) })
 }
 
 func (p *printer) response(op *operation, r *response, of *mending) {

@@ -102,11 +102,8 @@ func (im *importer) bound(v *content, f *flat, c context, key, exclusive string,
 	switch {
 	case !at.ok():
 		return
-	case !ok:
-		im.lose(at, c.subject, "a bound is a number below 1e400", "correct it")
-		return
-	case v.typ.word == "number":
-		if v.add(key, at.node.Text, at); excluded {
+	case !ok || v.typ.word == "number":
+		if v.add(key, at.node.Flow(), at); excluded {
 			im.lose(beyond, c.subject, "a bound of a number is inclusive", "the bound itself is accepted")
 		}
 		return
