@@ -127,7 +127,7 @@ def commission_functions():
     assert commissions.get_commission_payees() == ["A-1", "A-2", "A-3"]
     assert commissions.get_payment(payment["id"])["amount"] == 12.5
     commissions.batch_export_payments([payment["id"]])
-    assert [p["id"] for p in commissions.get_unexported_commissions()] == [batch[0]["id"], lines[0]["id"]]
+    assert [p["payment"]["id"] for p in commissions.get_unexported_commissions()] == [batch[0]["id"], lines[0]["id"]]
     commissions.update_commission_payments_complete([payment["id"]])
     assert commissions.get_commission_payments()["total"] == 2
     commissions.delete_payment(payment["id"])
