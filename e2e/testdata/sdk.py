@@ -55,8 +55,8 @@ def contact_functions():
     role = contacts.add_contact_to_role(contact_id)
     assert (role["contact_id"], role["role_name"]) == (contact_id, "Named Insured"), role
     # role_name and dob are sent as null
-    assert [c["id"] for c in contacts.find_contact_by_params("Example Two")] == [contact_id]
-    assert [c["id"] for c in contacts.find_contact_by_params("Example Two", "Named Insured")] == [contact_id]
+    assert [c["id"] for c in contacts.find_contact_by_params("example two")] == [contact_id]
+    assert [c["id"] for c in contacts.find_contact_by_params("PLE tw", "Named Insured")] == [contact_id]
     contacts.update_contact({"id": contact_id, "username": "example-two"})
     assert contacts.check_username_availability("example-two") == {"available": False}
     found = contacts.get_contacts_by_ids([contact_id, "agency-1"])["contacts"]
