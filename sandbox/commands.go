@@ -60,11 +60,6 @@ func (r *remote) post(operation, member string) act {
 	}
 }
 
-// read returns the act that shows what is below /_sandbox/ under a name.
-func (r *remote) read(name string) act {
-	return func(ctx context.Context, out io.Writer, _ []string) error { return r.show(ctx, out, name) }
-}
-
 func newCommands() []*cobra.Command {
 	r := new(remote)
 	frozen, follow := false, false
@@ -77,10 +72,10 @@ func newCommands() []*cobra.Command {
 	})
 	requests.Flags().BoolVar(&follow, "follow", false, "go on with those that come")
 	return []*cobra.Command{
-		r.command("health", "Say whether a sandbox runs", 0, r.read("health")),
+		r.command("health", "Say whether a sandbox runs", 0, r.show("health")),
 		r.command("operations", "List the operations, and how much of each follows from facts", 0, r.operations),
 		r.command("reset", "Make a world what it was at its beginning", 0, r.post("reset", "")),
-		r.command("worlds", "List the worlds", 0, r.read("worlds")),
+		r.command("worlds", "List the worlds", 0, r.show("worlds")),
 		r.command("drop NAME", "Delete a world with its snapshots", 1, r.drop),
 		r.command("seed FILE", "Add documents to a world", 1, r.seed),
 		r.command("snapshot [NAME]", "Keep all of a world under a name", 1, r.post("snapshot", "name")),
@@ -95,7 +90,7 @@ func (r *remote) clock(ctx context.Context, out io.Writer, args []string, frozen
 	request := map[string]any{}
 	switch {
 	case len(args) == 0 && !frozen:
-		return r.show(ctx, out, "clock")
+		return r.show("clock")(ctx, out, nil)
 	case len(args) == 0:
 		request["frozen"] = true
 	case args[0] == "machine" && frozen:
@@ -119,7 +114,7 @@ func (r *remote) drop(ctx context.Context, out io.Writer, args []string) error {
 
 func (r *remote) latency(ctx context.Context, out io.Writer, args []string) error {
 	if len(args) == 0 {
-		return r.show(ctx, out, "latency")
+		return r.show("latency")(ctx, out, nil)
 	}
 	return r.post("latency", "latency")(ctx, out, args)
 }
@@ -192,46 +187,48 @@ func (r *remote) say(ctx context.Context, out io.Writer, operation string, reque
 	if err != nil {
 		return err
 	}
-	body, err := r.send(ctx, http.MethodPost, operation, "application/json", bytes.NewReader(text))
-	if err != nil {
-		return err
-	}
-	return print(out, body)
+	return print(out)(r.send(ctx, http.MethodPost, operation, "application/json", bytes.NewReader(text)))
 }
 
-func (r *remote) show(ctx context.Context, out io.Writer, name string) error {
-	body, err := r.get(ctx, name, "application/json")
-	if err != nil {
-		return err
+// show returns the act that shows what is below /_sandbox/ under a name.
+func (r *remote) show(name string) act {
+	return func(ctx context.Context, out io.Writer, _ []string) error {
+		return print(out)(r.get(ctx, name, "application/json"))
 	}
-	return print(out, body)
 }
 
 // print prints JSON, each member of an object on a line of its own.
-func print(out io.Writer, body io.ReadCloser) error {
-	defer body.Close()
-	text, err := io.ReadAll(body)
-	if err != nil {
+func print(out io.Writer) func(io.ReadCloser, error) error {
+	return func(body io.ReadCloser, err error) error {
+		var value json.RawMessage
+		if err = decode(&value)(body, err); err != nil {
+			return err
+		}
+		var b bytes.Buffer
+		if err := json.Indent(&b, value, "", "  "); err != nil {
+			return err
+		}
+		_, err = fmt.Fprintln(out, b.String())
 		return err
 	}
-	var b bytes.Buffer
-	if err := json.Indent(&b, bytes.TrimSpace(text), "", "  "); err != nil {
-		return err
+}
+
+// decode reads a response, unless there is none.
+func decode(into any) func(io.ReadCloser, error) error {
+	return func(body io.ReadCloser, err error) error {
+		if err != nil {
+			return err
+		}
+		defer body.Close()
+		return json.NewDecoder(body).Decode(into)
 	}
-	_, err = fmt.Fprintln(out, b.String())
-	return err
 }
 
 func (r *remote) operations(ctx context.Context, out io.Writer, _ []string) error {
-	body, err := r.get(ctx, "operations", "application/json")
-	if err != nil {
-		return err
-	}
-	defer body.Close()
 	var list struct {
 		Operations []struct{ Operation, Class, Assumed, Missing string }
 	}
-	if err := json.NewDecoder(body).Decode(&list); err != nil {
+	if err := decode(&list)(r.get(ctx, "operations", "application/json")); err != nil {
 		return err
 	}
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
@@ -255,7 +252,7 @@ func (r *remote) seed(ctx context.Context, out io.Writer, args []string) error {
 
 func (r *remote) faults(ctx context.Context, out io.Writer, args []string) error {
 	if len(args) == 0 {
-		return r.show(ctx, out, "faults")
+		return r.show("faults")(ctx, out, nil)
 	}
 	faults := []admin.Fault{}
 	var wrong []error
@@ -274,39 +271,33 @@ func (r *remote) faults(ctx context.Context, out io.Writer, args []string) error
 
 // requests prints the last requests, and with follow those that come.
 func (r *remote) requests(ctx context.Context, out io.Writer, follow bool) error {
-	accept := "application/json"
-	if follow {
-		accept = "text/event-stream"
+	if !follow {
+		var list struct{ Requests []simulator.Request }
+		err := decode(&list)(r.get(ctx, "requests", "application/json"))
+		for _, one := range list.Requests {
+			printRequest(out, one)
+		}
+		return err
 	}
-	body, err := r.get(ctx, "requests", accept)
+	body, err := r.get(ctx, "requests", "text/event-stream")
 	if err != nil {
 		return err
 	}
 	defer body.Close()
-	if follow { // server-sent events, with data of one line
-		lines := bufio.NewScanner(body)
-		lines.Buffer(nil, 1<<20)
-		for lines.Scan() {
-			data, ok := bytes.CutPrefix(lines.Bytes(), []byte("data: "))
-			if !ok {
-				continue
-			}
-			var one simulator.Request
-			if err := json.Unmarshal(data, &one); err != nil {
-				return err
-			}
-			printRequest(out, one)
+	lines := bufio.NewScanner(body)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		data, ok := bytes.CutPrefix(lines.Bytes(), []byte("data: ")) // which is one line
+		if !ok {
+			continue
 		}
-		return lines.Err()
-	}
-	var list struct{ Requests []simulator.Request }
-	if err := json.NewDecoder(body).Decode(&list); err != nil {
-		return err
-	}
-	for _, one := range list.Requests {
+		var one simulator.Request
+		if err := json.Unmarshal(data, &one); err != nil {
+			return err
+		}
 		printRequest(out, one)
 	}
-	return nil
+	return lines.Err()
 }
 
 func printRequest(out io.Writer, q simulator.Request) {

@@ -5,7 +5,9 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"errors"
+	"iter"
 	"log/slog"
+	"maps"
 	"mime"
 	"net/http"
 	"net/url"
@@ -71,20 +73,25 @@ func (a *Authenticator) issue(ctx context.Context, client string, scopes []strin
 
 // TokenPaths returns the paths where the operations of a catalog have tokens issued.
 func TokenPaths(c *catalog.Catalog) (paths []string) {
-	for op := range c.Operations() {
-		if op.Auth == nil {
-			continue
-		}
-		for _, w := range op.Auth.Ways {
-			if w.OAuth2 == nil {
-				continue
-			}
-			if path := TokenPathOf(w); !slices.Contains(paths, path) {
-				paths = append(paths, path)
-			}
+	for w := range oauthWays(c.Operations()) {
+		if path := TokenPathOf(w); !slices.Contains(paths, path) {
+			paths = append(paths, path)
 		}
 	}
 	return paths
+}
+
+// oauthWays returns the ways of operations that ask for a token of OAuth 2.
+func oauthWays(operations iter.Seq[*catalog.Operation]) iter.Seq[*catalog.Way] {
+	return func(yield func(*catalog.Way) bool) {
+		for op := range operations {
+			for i := 0; op.Auth != nil && i < len(op.Auth.Ways); i++ {
+				if w := op.Auth.Ways[i]; w.OAuth2 != nil && !yield(w) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // TokenPathOf returns the path where a way has tokens issued. A whole URL stands for its
@@ -208,15 +215,8 @@ func (a *Authenticator) client(r *http.Request) (string, error) {
 
 // scopes are those of all operations.
 func (a *Authenticator) scopes() (all []string) {
-	for _, op := range a.operations {
-		if op.Auth == nil {
-			continue
-		}
-		for _, w := range op.Auth.Ways {
-			if w.OAuth2 != nil {
-				all = append(all, w.OAuth2.Scopes...)
-			}
-		}
+	for w := range oauthWays(maps.Values(a.operations)) {
+		all = append(all, w.OAuth2.Scopes...)
 	}
 	slices.Sort(all)
 	return slices.Compact(all)
