@@ -3,11 +3,9 @@ package admin
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"net/http"
 	"slices"
 	"strconv"
-	"time"
 
 	"example.com/opgen/api"
 	"example.com/opgen/internal/text/wording"
@@ -22,23 +20,10 @@ type kind struct {
 	Count int    `json:"count"`
 }
 
-type document struct {
-	ID      string          `json:"id"`
-	Version int64           `json:"version"`
-	Changed time.Time       `json:"changed"`
-	Parents []parent        `json:"parents,omitempty"`
-	Body    json.RawMessage `json:"body"`
-}
-
-type parent struct {
-	Kind string `json:"kind"`
-	ID   string `json:"id"`
-}
-
 type page struct {
-	Documents []document `json:"documents"`
-	Total     int        `json:"total"`          // of the kind, or that hold the text
-	Next      int        `json:"next,omitempty"` // offset of the next page
+	Documents []*store.Document `json:"documents"`
+	Total     int               `json:"total"`          // of the kind, or that hold the text
+	Next      int               `json:"next,omitempty"` // offset of the next page
 }
 
 // documents returns the kinds and how many documents each has, or with ?kind= a page of
@@ -71,8 +56,8 @@ func (h *handler) documents(ctx context.Context, in string, r *http.Request) (an
 	}
 	if query.Get("values") != "shown" {
 		known := redact.Of(h.sandbox.Catalog(), h.sandbox.Behaviour())
-		for i, d := range found.Documents {
-			found.Documents[i].Body = known.Hide(name, d.Body)
+		for _, d := range found.Documents {
+			d.Body = known.Hide(name, d.Body)
 		}
 	}
 	return found, nil
@@ -96,27 +81,14 @@ func (h *handler) kinds(ctx context.Context, in string) (any, error) {
 
 // search returns a page of the documents that contain a text, in any case.
 func search(tx store.Tx, q store.Query, text string) (*page, error) {
-	found := &page{Documents: []document{}}
-	add := func(d *store.Document) {
-		one := document{ID: d.ID, Version: d.Version, Changed: d.Changed, Body: d.Body}
-		for _, p := range d.Parents {
-			one.Parents = append(one.Parents, parent{p.Kind, p.ID})
-		}
-		found.Documents = append(found.Documents, one)
-	}
+	found := new(page)
 	total, err := tx.Count(store.Query{Kind: q.Kind})
+	if text == "" && err == nil {
+		found.Total = total
+		found.Documents, err = tx.Find(q)
+	}
 	if err != nil {
 		return nil, err
-	}
-	if text == "" {
-		found.Total = total
-		all, err := tx.Find(q)
-		if err != nil {
-			return nil, err
-		}
-		for _, d := range all {
-			add(d)
-		}
 	}
 	lower := bytes.ToLower([]byte(text))
 	for at := 0; at < total && text != ""; at += 1000 {
@@ -129,10 +101,11 @@ func search(tx store.Tx, q store.Query, text string) (*page, error) {
 				continue
 			}
 			if found.Total++; found.Total > q.Offset && len(found.Documents) < q.Limit {
-				add(d)
+				found.Documents = append(found.Documents, d)
 			}
 		}
 	}
+	found.Documents = orEmpty(found.Documents)
 	if found.Total > q.Offset+len(found.Documents) {
 		found.Next = q.Offset + len(found.Documents)
 	}

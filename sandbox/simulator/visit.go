@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io"
 	"net/http"
-	"net/url"
 	"strings"
 	"time"
 
@@ -99,14 +98,8 @@ func (s *Sandbox) choose(r *http.Request, v *visit) *http.Request {
 		return r
 	}
 	v.world, v.named = name, true
-	without := new(http.Request)
-	*without = *r
-	without.URL = new(url.URL)
-	*without.URL = *r.URL
-	without.URL.Path = "/" + rest
-	if raw := r.URL.RawPath; raw != "" {
-		without.URL.RawPath = strings.TrimPrefix(raw, "/w/"+name)
-	}
+	without := r.Clone(r.Context())
+	without.URL.Path, without.URL.RawPath = "/"+rest, strings.TrimPrefix(r.URL.RawPath, "/w/"+name)
 	return without
 }
 

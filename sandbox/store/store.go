@@ -69,19 +69,19 @@ type Tx interface {
 
 // Key names a document within its world.
 type Key struct {
-	Kind string
-	ID   string
+	Kind string `json:"kind"`
+	ID   string `json:"id"`
 }
 
-// Document is a JSON object with its place.
+// Document is a JSON object with its place. In JSON, it is as the administration shows it.
 type Document struct {
 	Key
-	Parents  []Key           // it is deleted with any of them: one for a part of another document, two for a link
-	Values   []Value         // by which it is found and ordered; several of one field are alternatives, and the smallest one orders
-	Body     json.RawMessage // an object
-	Sequence int64           // grows with each insertion into the world
-	Version  int64           // grows with each update of the document
-	Changed  time.Time       // when it was last written, for people who look at it
+	Parents  []Key           `json:"parents,omitempty"` // it is deleted with any of them: one for a part of another document, two for a link
+	Values   []Value         `json:"-"`                 // by which it is found and ordered; several of one field are alternatives, and the smallest one orders
+	Body     json.RawMessage `json:"body"`              // an object
+	Sequence int64           `json:"-"`                 // grows with each insertion into the world
+	Version  int64           `json:"version"`           // grows with each update of the document
+	Changed  time.Time       `json:"changed"`           // when it was last written, for people who look at it
 }
 
 // Clone returns a document that shares nothing with d.

@@ -128,25 +128,12 @@ func (d *data) find(q store.Query) []*store.Document {
 		docs = docs[i:]
 	}
 	if len(where) > 0 {
-		var found []*store.Document
-		for _, doc := range docs {
-			if hasAll(doc, where) {
-				found = append(found, doc)
-			}
-		}
-		docs = found
+		docs = slices.DeleteFunc(slices.Clone(docs), func(doc *store.Document) bool {
+			return slices.ContainsFunc(where, func(v store.Value) bool { return !slices.Contains(doc.Values, v) })
+		})
 	}
 	if q.Order == "" {
 		return docs
 	}
-	return inOrder(docs, q.Order)
-}
-
-func hasAll(doc *store.Document, values []store.Value) bool {
-	return !slices.ContainsFunc(values, func(v store.Value) bool { return !slices.Contains(doc.Values, v) })
-}
-
-// inOrder returns documents in the order of their smallest values of a field.
-func inOrder(docs []*store.Document, field string) []*store.Document {
-	return slices.SortedFunc(slices.Values(docs), func(a, b *store.Document) int { return store.CompareBy(field, a, b) })
+	return slices.SortedFunc(slices.Values(docs), func(a, b *store.Document) int { return store.CompareBy(q.Order, a, b) })
 }

@@ -4,6 +4,7 @@ package memory
 import (
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"sync"
 
@@ -107,14 +108,16 @@ func (s *Store) Drop(ctx context.Context, name string) error {
 // Worlds is [store.Store.Worlds].
 func (s *Store) Worlds(ctx context.Context) ([]string, error) {
 	var names []string
-	for _, name := range s.names() {
+	s.mu.Lock()
+	all := slices.Sorted(maps.Keys(s.worlds))
+	s.mu.Unlock()
+	for _, name := range all {
 		w := s.lock(name, (*world).RLock, (*world).RUnlock)
 		if !w.isEmpty() {
 			names = append(names, name)
 		}
 		w.RUnlock()
 	}
-	slices.Sort(names)
 	return names, ctx.Err()
 }
 
@@ -144,13 +147,4 @@ func (s *Store) world(name string) *world {
 		s.worlds[name] = w
 	}
 	return w
-}
-
-func (s *Store) names() (names []string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for name := range s.worlds {
-		names = append(names, name)
-	}
-	return names
 }

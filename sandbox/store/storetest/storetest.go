@@ -156,7 +156,7 @@ func conflict(t *testing.T, s store.Store) {
 }
 
 func rollback(t *testing.T, s store.Store) {
-	insert(t, s, home, made("contact", "1"), valued("contact", "2", store.Value{Field: "/a", Text: "x"}), made("phone", "1", key("contact", "1")))
+	insert(t, s, home, made("contact", "1"), valued("contact", "2", store.Value{Field: "/a", Text: "x"}), made("phone", "1", key("contact", "2"), key("contact", "1")))
 	change := func(tx store.Tx) {
 		require.NoError(t, tx.Delete(key("contact", "1")))
 		d, err := tx.Get(key("contact", "2"))
@@ -180,6 +180,7 @@ func rollback(t *testing.T, s store.Store) {
 	require.Equal(t, "2", found(t, s, home, store.Query{Kind: "contact", Where: []store.Value{{Field: "/a", Text: "x"}}}))
 	update(t, s, home, change)
 	require.Equal(t, "2 3", found(t, s, home, store.Query{Kind: "contact"}))
+	require.Empty(t, found(t, s, home, store.Query{Kind: "phone"}), "it goes with any of its parents")
 }
 
 func canceled(t *testing.T, s store.Store) {
