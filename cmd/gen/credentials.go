@@ -36,7 +36,7 @@ type tokenRequest struct {
 }
 
 // readCredentials reads the file, or without one the environment variable. Each line
-// is a way and its secret, in the words of --auth of the sandbox:
+// is a kind and its secret, in the words of --auth of the sandbox:
 //
 //	bearer SECRET
 //	basic NAME:SECRET
