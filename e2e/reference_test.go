@@ -88,12 +88,22 @@ func TestReferenceInABrowser(t *testing.T) {
 		b.write("addressentry")
 		require.Equal(t, "AddressEntry", eval[[]string](b, results)[0])
 		named("Escape")
+		b.write("pament") // one letter is missing
+		require.Contains(t, eval[[]string](b, results)[0], "payment")
+		named("Escape")
 		b.write("<b>zzz")
 		require.Empty(t, eval[[]string](b, results))
 		require.Equal(t, "Nothing matches “<b>zzz”.", eval[string](b, `document.querySelector(".none:not([hidden])").textContent`))
 		named("Escape")
 		named("Escape")
 		require.False(t, eval[bool](b, search+` === document.activeElement`))
+	})
+
+	b.run("examples call the base URL that is given", func(t *testing.T) {
+		b.open(url)
+		b.click(".base input")
+		b.write("https://a.example/it's/")
+		require.Contains(t, eval[string](b, `document.querySelector(".code[data-lang=curl] code").textContent`), `curl 'https://a.example/it'\''s'/api/v2/`)
 	})
 
 	b.run("examples, paths and links are copied", func(t *testing.T) {

@@ -46,6 +46,15 @@
     scrollBy(0, tab.getBoundingClientRect().top - before);
   });
 
+  // The base URL that a reader gives, in all curl examples.
+  const variable = '"$BASE_URL"';
+  const examples = all(".code[data-lang=curl] code").map((code) => [code, code.textContent]);
+  one(".base input")?.addEventListener("input", (event) => {
+    const base = event.target.value.trim().replace(/\/+$/, "");
+    const quoted = base ? "'" + base.replaceAll("'", "'\\''") + "'" : variable;
+    for (const [code, text] of examples) code.textContent = text.replace(variable, () => quoted);
+  });
+
   // Copying: the text beside a button, or the address of an anchor.
   const copy = async (text) => {
     try {
@@ -191,11 +200,30 @@
     if (low.fields.some((f) => f.includes(word))) return 10;
     return 0;
   };
+  // Reports whether two words differ in one letter at most, or in two if they are long.
+  const near = (word, part) => {
+    const most = word.length < 6 ? 1 : 2;
+    let row = [...Array(part.length + 1).keys()];
+    for (let i = 1; i <= word.length; i++) {
+      const next = [i];
+      for (let j = 1; j <= part.length; j++) {
+        next[j] = Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + (word[i - 1] === part[j - 1] ? 0 : 1));
+      }
+      row = next;
+    }
+    return row[part.length] <= most;
+  };
+  const misspelled = (word, { low }) =>
+    worth(word, { low }) || (word.length > 3 && low.full.split(/[._-]/).some((part) => part.length > 3 && near(word, part)) ? 1 : 0);
   const find = (query) => {
     const whole = query.toLowerCase().trim().replace(/^post\s+/, "").replace(/^https?:\/\/[^/]*/, "");
     const words = whole.split(/\s+/).filter(Boolean);
     index ??= build();
-    return index
+    const hits = scored(words, worth);
+    return hits.length ? hits : scored(words, misspelled);
+  };
+  const scored = (words, worth) =>
+    index
       .map((entry) => {
         const each = words.map((word) => worth(word, entry));
         const joined = worth(words.join("_"), entry);
@@ -203,7 +231,6 @@
       })
       .filter((hit) => hit.score > 0)
       .sort((a, b) => b.score - a.score || a.entry.name.length - b.entry.name.length);
-  };
   const marked = (text, words) => {
     const low = text.toLowerCase();
     if (low.length !== text.length) return [text];
