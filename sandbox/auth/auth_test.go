@@ -288,19 +288,19 @@ func TestEverybodyMayCall(t *testing.T) {
 	require.Equal(t, "eve", nameIn(t, s.post("/add", `{}`, "Authorization: Bearer "+token.Token)))
 }
 
-// broken is a store that lost its connection.
+// broken is a store that lost its connection, and whose disk is full.
 type broken struct{ store.Store }
 
 var errLost = errors.New("connection lost")
 
 func (broken) View(context.Context, string, func(store.Tx) error) error   { return errLost }
-func (broken) Update(context.Context, string, func(store.Tx) error) error { return errLost }
+func (broken) Update(context.Context, string, func(store.Tx) error) error { return store.ErrFull }
 
 func TestNobodyIsLetInWithoutAStore(t *testing.T) {
 	s := serve(t, broken{}, two)
 	require.NotEqual(t, http.StatusOK, s.post("/purge", "{}", "Authorization: Bearer x").StatusCode)
 	res := s.post("/token", form("grant_type", "client_credentials"), formType, basicOf("ann", "ann-secret"))
-	require.Equal(t, http.StatusInternalServerError, res.StatusCode)
+	require.Equal(t, http.StatusInsufficientStorage, res.StatusCode)
 	require.Contains(t, text(t, res), "server_error")
 }
 

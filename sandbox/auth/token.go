@@ -133,7 +133,10 @@ func (a *Authenticator) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		response = map[string]any{"access_token": secret, "token_type": "Bearer", "expires_in": int(a.lifetime.Seconds()), "scope": strings.Join(scopes, " ")}
 	case !isRefusal:
 		slog.ErrorContext(r.Context(), "no token was issued", "error", err) // of the store, which knows no secret
-		status, response = http.StatusInternalServerError, &oauthError{"server_error", "the sandbox cannot keep the token; its log says why"}
+		if status = http.StatusInternalServerError; errors.Is(err, store.ErrFull) {
+			status = http.StatusInsufficientStorage
+		}
+		response = &oauthError{"server_error", "the sandbox cannot keep the token; its log says why"}
 	case r.Method != http.MethodPost:
 		h.Set("Allow", http.MethodPost)
 		status, response = http.StatusMethodNotAllowed, refusal

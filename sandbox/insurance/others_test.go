@@ -30,8 +30,6 @@ func init() {
 		}})).is(`[{"id":"coverage-2","property_id":"risk-1","quote_id":"quote-2","limit":1},{"id":"coverage-3","property_id":"risk-2","quote_id":"quote-1","limit":2}]`)
 		f.ok(f.Coverages.ListAllCoverages(f.ctx, &coverages.ListAllCoveragesRequest{})).is(`[{"id":"coverage-1","property_id":"risk-1","quote_id":"quote-1","limit":2000},
 			{"id":"coverage-2","property_id":"risk-1","quote_id":"quote-2","limit":1},{"id":"coverage-3","property_id":"risk-2","quote_id":"quote-1","limit":2}]`)
-		f.fails(404)(f.Coverages.UpdateCoverage(f.ctx, &coverages.UpdateCoverageRequest{Coverage: api.Object{"id": "coverage-4"}}))
-		f.fails(404)(f.Coverages.UpdateCoverages(f.ctx, &coverages.UpdateCoveragesRequest{Coverages: []any{map[string]any{"id": "coverage-4"}}}))
 
 		f.ok(f.Coverages.AddSubLines(f.ctx, &coverages.AddSubLinesRequest{Sublines: []any{
 			map[string]any{"property_id": "risk-1", "quote_id": "quote-1"}, map[string]any{"property_id": "risk-2", "quote_id": "quote-1"}, map[string]any{"property_id": "risk-1"},
@@ -60,8 +58,6 @@ func init() {
 		list(new("claims")).is(`[{"id":"error_code-1","code":"E3","module":"claims"}]`)
 		f.ok(f.Configurations.DeleteCustomErrorCode(f.ctx, &configurations.DeleteCustomErrorCodeRequest{ID: new("error_code-1")})).is(`{}`)
 		list(nil).is(`[{"id":"error_code-2","code":"E2","module":"quote"}]`)
-		f.fails(404)(f.Configurations.DeleteCustomErrorCode(f.ctx, &configurations.DeleteCustomErrorCodeRequest{ID: new("error_code-1")}))
-		f.fails(404)(f.Configurations.UpdateCustomErrorCode(f.ctx, &configurations.UpdateCustomErrorCodeRequest{CustomErrorCode: api.Object{"id": "error_code-1"}}))
 	}
 
 	flows["inspection dates"] = func(f *flow) {
@@ -109,7 +105,6 @@ func init() {
 		f.ok(f.Signatures.VoidEnvelope(f.ctx, &signatures.VoidEnvelopeRequest{EnvelopeID: new("envelope-1")})).
 			is(`{"id":"envelope-1","revision_id":"revision-2","status":"voided"}`)
 		f.fails(404)(f.Signatures.VoidEnvelope(f.ctx, &signatures.VoidEnvelopeRequest{EnvelopeID: new("envelope-a")}))
-		f.fails(404)(f.Signatures.UpdateSignatures(f.ctx, &signatures.UpdateSignaturesRequest{EnvelopeID: new("envelope-a")}))
 
 		f.ok(f.Signatures.EsignConfig(f.ctx, &signatures.EsignConfigRequest{})).is(`{"enabled":true}`)
 		f.ok(f.Signatures.EsignConfig(f.ctx, &signatures.EsignConfigRequest{Data: map[string]any{"enabled": false}})).is(`{"enabled":false}`)
