@@ -12,9 +12,9 @@ import (
 
 // Position is a place in a file. Lines and columns count from 1.
 type Position struct {
-	File string
-	Line int
-	Col  int
+	File string `json:"file"`
+	Line int    `json:"line"`
+	Col  int    `json:"col"`
 }
 
 // String returns "file:line:col", which terminals and editors can open.

@@ -81,8 +81,8 @@ func (im *importer) whoMayCall() {
 		}
 	}
 	said := slices.ContainsFunc(all, func(op *operation) bool { return op.auth != nil })
-	if s.auth == nil && s.agree(func(op *operation) string { return op.auth.String() }) {
-		s.auth = all[0].auth
+	if s.auth == nil {
+		once(all, &s.auth, func(op *operation) **auth { return &op.auth })
 	}
 	for _, op := range all {
 		if op.auth.String() == s.auth.String() {

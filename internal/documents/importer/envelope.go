@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -13,9 +14,12 @@ type failure struct {
 	from   place
 }
 
-// String writes a failure as a catalog does.
+// String writes a failure as a catalog does, "" if nothing is said.
 func (f *failure) String() string {
-	if f.status == "" {
+	switch {
+	case f == nil:
+		return ""
+	case f.status == "":
 		return f.typ.String()
 	}
 	return "{type: " + f.typ.String() + ", status: " + f.status + "}"
@@ -87,40 +91,14 @@ func (im *importer) failures(op *operation, responses place, subject string) {
 // exactFailure matches a status of failures that does not stand for others, as 4XX and default do.
 var exactFailure = regexp.MustCompile(`^[45][0-9][0-9]$`)
 
-// agree reports whether all operations say the same of something, and do so.
-func (s *service) agree(said func(*operation) string) bool {
-	all := s.operations()
-	return len(all) > 0 && said(all[0]) != "" && !slices.ContainsFunc(all, func(op *operation) bool { return said(op) != said(all[0]) })
-}
-
-// commonFailure says once what every operation says of its failures.
-func (im *importer) commonFailure() {
-	if s := im.service; s.agree(func(op *operation) string {
-		if op.failure == nil {
-			return ""
-		}
-		return op.failure.String()
-	}) {
-		s.failure = s.operations()[0].failure
-		for _, op := range s.operations() {
-			op.failure = nil
-		}
-	}
-}
-
-// commonKey says once what every operation says of its key.
-func (im *importer) commonKey() {
-	all := im.service.operations()
-	if len(all) < 2 || !im.service.agree(func(op *operation) string {
-		if key := find(op.extra, "idempotency"); key != nil {
-			return key.text
-		}
-		return ""
-	}) {
+// once moves to the service what every operation says in the same words.
+func once[T fmt.Stringer](all []*operation, to *T, of func(*operation) *T) {
+	if len(all) == 0 || slices.ContainsFunc(all, func(op *operation) bool { return (*of(op)).String() != (*of(all[0])).String() }) {
 		return
 	}
-	im.service.extra = append(im.service.extra, *find(all[0].extra, "idempotency"))
+	var none T
+	*to = *of(all[0])
 	for _, op := range all {
-		op.extra = dropped(op.extra, "idempotency")
+		*of(op) = none
 	}
 }

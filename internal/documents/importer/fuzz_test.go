@@ -47,7 +47,7 @@ func FuzzImport(f *testing.F) {
 		require.Empty(t, problems)
 		require.Less(t, len(result.Catalog), 1<<20+100*len(text))
 		for _, l := range result.Losses {
-			require.Positive(t, min(l.Pos.Line, l.Pos.Col, len(l.Reason), len(l.Proposal)))
+			require.Positive(t, min(l.Line, l.Col, len(l.Reason), len(l.Proposal)))
 		}
 		again, err := Import(yamldoc.Source{Name: "doc.yaml", Text: []byte(text)}, Options{})
 		require.NoError(t, err)

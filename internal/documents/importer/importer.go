@@ -181,8 +181,18 @@ func (im *importer) read() {
 		im.loseAs(e.at, "envelope", "", "nothing stands beside the data of any response", "take siblings out of import.yaml")
 	}
 	im.whoMayCall()
-	im.commonFailure()
-	im.commonKey()
+	all := im.service.operations()
+	once(all, &im.service.failure, func(op *operation) **failure { return &op.failure })
+	var common *attr
+	once(all, &common, func(op *operation) **attr { return &op.key })
+	if common != nil {
+		im.service.extra = append(im.service.extra, *common)
+	}
+	for _, op := range all {
+		if op.key != nil {
+			op.extra = append(op.extra, *op.key)
+		}
+	}
 	im.findCredential()
 	for name, p := range im.schemas().entries() {
 		if im.references[p.node] == 0 && !im.used[p.node] && !im.decided.dropped(p.ptr) {

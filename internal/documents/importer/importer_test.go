@@ -59,7 +59,7 @@ func TestCases(t *testing.T) {
 				_, problems := catalog.Parse("catalog.yaml", result.Catalog)
 				require.Empty(t, problems)
 				for _, l := range result.Losses {
-					require.Positive(t, l.Pos.Line)
+					require.Positive(t, l.Line)
 					require.NotEmpty(t, l.Reason)
 					require.NotEmpty(t, l.Proposal)
 				}

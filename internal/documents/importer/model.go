@@ -51,6 +51,7 @@ type operation struct {
 	description string
 	auth        *auth
 	failure     *failure
+	key         *attr // idempotency
 	body        *shape
 	extra       []attr // further keys, as they are printed
 	response    *response
@@ -118,6 +119,13 @@ type field struct {
 type attr struct {
 	key, text string
 	from      place
+}
+
+func (a *attr) String() string {
+	if a == nil {
+		return ""
+	}
+	return a.text
 }
 
 // keyOrder is the order in which keys of a field are printed.

@@ -179,7 +179,7 @@ func (im *importer) operation(a *area, e *endpoint) *operation {
 		}
 	}
 	if e.key != "" {
-		op.extra = append(op.extra, attr{"idempotency", yamldoc.Scalar(e.key), e.post})
+		op.key = &attr{"idempotency", yamldoc.Scalar(e.key), e.post}
 	}
 	switch {
 	case op.body.open:
