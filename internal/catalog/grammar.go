@@ -175,14 +175,7 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 		"lenient":     {Value: yamldoc.BoolValue},
 		"sensitive":   {Value: yamldoc.BoolValue},
 	},
-	"envelope": {
-		"success":        {Value: yamldoc.AnyValue, Needed: true, Filled: true},
-		"message":        {Value: yamldoc.TextsValue, Filled: true},
-		"data":           {Value: yamldoc.TextValue, Filled: true},
-		"violations":     {Value: yamldoc.TextValue, Filled: true},
-		"siblings":       {Value: yamldoc.TextValue},
-		"failure_status": {Value: yamldoc.SizeValue},
-	},
+	"envelope": EnvelopeKeys,
 	"failure": {
 		"type":   {Value: yamldoc.TextValue, Needed: true},
 		"status": {Value: yamldoc.SizeValue},
@@ -209,6 +202,16 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 	"field": {"map": "the type as {string: T}", "items": "the type as [T]", "$ref": "the name of a record as the type", "properties": "a record under \"records\", and its name as the type"},
 	"union": {"oneOf": "by: TAG and of: {VALUE: RECORD}", "anyOf": "by: TAG and of: {VALUE: RECORD}", "discriminator": "by: TAG"},
 })
+
+// EnvelopeKeys are the keys of an envelope.
+var EnvelopeKeys = map[string]yamldoc.Key{
+	"success":        {Value: yamldoc.AnyValue, Needed: true, Filled: true},
+	"message":        {Value: yamldoc.TextsValue, Filled: true},
+	"data":           {Value: yamldoc.TextValue, Filled: true},
+	"violations":     {Value: yamldoc.TextValue, Filled: true},
+	"siblings":       {Value: yamldoc.TextValue},
+	"failure_status": {Value: yamldoc.SizeValue},
+}
 
 // An operation says "none" if it does not have what the catalog has. The texts that stand
 // for these maps are looked at where they are checked.

@@ -161,20 +161,15 @@ func (im *importer) meant(p place, c context) (place, bool) {
 	return p, false
 }
 
-// onlyNull reports whether a schema allows null alone.
-func onlyNull(p place) bool {
-	values := p.get("enum")
-	return p.text("type") == "null" && !p.get("type").get("0").ok() ||
-		values.ok() && len(values.node.Items) == 1 && values.node.Items[0].Kind == yamldoc.Null ||
-		p.get("const").ok() && p.get("const").node.Kind == yamldoc.Null
-}
-
-// onlyNull reports whether an alternative, or what it refers to, allows null alone.
+// onlyNull reports whether a schema, or what it refers to, allows null alone.
 func (im *importer) onlyNull(p place) bool {
 	if ref := p.get("$ref"); ref.ok() {
 		p, _ = im.quietly(ref)
 	}
-	return onlyNull(p)
+	values, one := p.get("enum"), p.get("const")
+	return p.text("type") == "null" ||
+		values.ok() && len(values.node.Items) == 1 && values.node.Items[0].Kind == yamldoc.Null ||
+		one.ok() && one.node.Kind == yamldoc.Null
 }
 
 // annotated returns the content of a component with what a reference to it adds.
@@ -214,9 +209,10 @@ func (im *importer) component(p place, c context) content {
 	im.inside = map[string]bool{}
 	f := im.flatten(inner, p)
 	if t, ok := im.tagged(f, inner); ok {
-		im.union(t, f, inner, func(u *union) {
-			*v = content{typ: &typ{union: u}, nullable: f.nullable || t.nullable, flat: f}
-		})
+		u := &union{label: label{im.take(inner.name, inner.owner), im.description(f, inner.name), false}, by: t.by, open: t.open, from: p}
+		im.service.unions = append(im.service.unions, u)
+		*v = content{typ: &typ{union: u}, nullable: f.nullable || t.nullable, flat: f}
+		im.fillUnion(u, t, inner.side) // whose variants may contain it
 		return *v
 	}
 	if im.isRecord(f) {

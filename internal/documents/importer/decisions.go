@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/catalog/yamldoc"
 	"example.com/opgen/internal/json/jsonpointer"
 	"example.com/opgen/internal/text/wording"
@@ -45,14 +46,7 @@ var decisionsGrammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 		"corrections": {Value: yamldoc.ListValue, Of: "correction"},
 		"envelope":    {Value: yamldoc.MapValue, Of: "envelope"},
 	},
-	"envelope": {
-		"success":        {Value: yamldoc.AnyValue, Needed: true, Filled: true},
-		"message":        {Value: yamldoc.TextsValue, Filled: true},
-		"data":           {Value: yamldoc.TextValue, Filled: true},
-		"violations":     {Value: yamldoc.TextValue, Filled: true},
-		"siblings":       {Value: yamldoc.TextValue, Filled: true},
-		"failure_status": {Value: yamldoc.SizeValue},
-	},
+	"envelope":   catalog.EnvelopeKeys,
 	"name":       {"name": {Value: yamldoc.TextValue, Needed: true, Filled: true}},
 	"same":       {"at": {Value: yamldoc.TextsValue, Needed: true, Filled: true}, "reason": reasonKey},
 	"drop":       {"at": pointerKey, "reason": reasonKey},

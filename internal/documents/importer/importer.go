@@ -11,6 +11,7 @@ import (
 	"cmp"
 	"errors"
 	"slices"
+	"strings"
 
 	"example.com/opgen/internal/catalog/yamldoc"
 )
@@ -138,9 +139,9 @@ func (im *importer) recognize() error {
 	}
 	v, old := root.get("openapi"), root.get("swagger")
 	switch text := v.textOf(); {
-	case v.ok() && hasVersion(text, "3.0"):
+	case strings.HasPrefix(text+".", "3.0."):
 		im.version = openapi30
-	case v.ok() && (hasVersion(text, "3.1") || hasVersion(text, "3.2")):
+	case strings.HasPrefix(text+".", "3.1."), strings.HasPrefix(text+".", "3.2."):
 		im.version = openapi31
 	case !v.ok() && (old.textOf() == "2.0" || old.textOf() == "2"):
 		im.version = swagger
@@ -151,10 +152,6 @@ func (im *importer) recognize() error {
 		im.checker.Report(yamldoc.MissingKey, root.node, yamldoc.Scope{}, `this is no OpenAPI document, which says its version by "openapi" or "swagger"`)
 	}
 	return im.checker.Problems().Err()
-}
-
-func hasVersion(text, prefix string) bool {
-	return text == prefix || len(text) > len(prefix) && text[:len(prefix)+1] == prefix+"."
 }
 
 // read makes the areas with their operations.

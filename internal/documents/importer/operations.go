@@ -218,7 +218,7 @@ func (im *importer) body(p place, c context, envelope ...string) (*shape, *typ) 
 		return nil, nil
 	}
 	im.bodyNull(f.nullable || r.nullable, where, c)
-	if named && im.shared(r.target) && envelope == nil {
+	if named && im.references[r.target.node] > 1 && envelope == nil {
 		if r := im.component(r.target, c).typ.record; r != nil {
 			return &shape{include: r, open: r.open, rules: r.rules, at: p}, nil
 		}
@@ -268,9 +268,6 @@ func (im *importer) bodyNull(null bool, at place, c context) {
 		im.loseAs(at, "null", c.subject, "a whole response is not null", "correct it, if the service sends none")
 	}
 }
-
-// shared reports whether several places of the document refer to a schema.
-func (im *importer) shared(p place) bool { return im.references[p.node] > 1 }
 
 // response reads the response to a call that succeeds.
 func (im *importer) response(op *operation, e *endpoint, subject string) {

@@ -163,13 +163,18 @@ func (p *printer) attrs(indent int, key string, attrs *[]attr, op *operation) {
 	})
 }
 
-func (p *printer) record(r *record) {
-	of := named(func() { p.rename(&r.label) }, nil)
-	p.Line(of, 1, "%s:", r.name)
-	p.text(of, 2, "description", r.description)
-	if r.open {
+// head writes what a type or an area begins with.
+func (p *printer) head(of *mending, name, description string, open bool) *mending {
+	p.Line(of, 1, "%s:", name)
+	p.text(of, 2, "description", description)
+	if open {
 		p.Line(of, 2, "open: true")
 	}
+	return of
+}
+
+func (p *printer) record(r *record) {
+	of := p.head(named(func() { p.rename(&r.label) }, nil), r.name, r.description, r.open)
 	p.fields(2, r.shape)
 	if len(r.fields) == 0 && r.description == "" && !r.open {
 		p.Line(of, 2, "fields: {}")
@@ -177,12 +182,7 @@ func (p *printer) record(r *record) {
 }
 
 func (p *printer) enum(e *enum) {
-	of := named(func() { p.rename(&e.label) }, nil)
-	p.Line(of, 1, "%s:", e.name)
-	p.text(of, 2, "description", e.description)
-	if e.open {
-		p.Line(of, 2, "open: true")
-	}
+	of := p.head(named(func() { p.rename(&e.label) }, nil), e.name, e.description, e.open)
 	p.Line(of, 2, "values:")
 	for _, v := range e.values {
 		of := named(func() { v.goName.again(e.name+spelled(v.text), e.name+"Value") },
@@ -206,8 +206,7 @@ func (p *printer) goName(of *mending, indent int, name goName) {
 
 func (p *printer) union(u *union) {
 	of := named(func() { p.rename(&u.label) }, p.removal(u.from, "discriminator", u.name, "the type is object, and the values are not checked", func() { u.gone = true }))
-	p.Line(of, 1, "%s:", u.name)
-	p.text(of, 2, "description", u.description)
+	p.head(of, u.name, u.description, u.open)
 	p.Line(of, 2, "by: %s", yamldoc.BlockScalar(u.by))
 	p.Line(of, 2, "of:")
 	for _, v := range u.variants {
@@ -230,9 +229,6 @@ func (p *printer) union(u *union) {
 		}
 		p.goName(of, 4, v.goName)
 	}
-	if u.open {
-		p.Line(of, 2, "open: true")
-	}
 }
 
 func (p *printer) area(a *area) {
@@ -240,8 +236,7 @@ func (p *printer) area(a *area) {
 	if a != p.service.areas[0] {
 		p.Line(nil, 0, "")
 	}
-	p.Line(of, 1, "%s:", yamldoc.BlockScalar(a.name))
-	p.text(of, 2, "description", a.description)
+	p.head(of, yamldoc.BlockScalar(a.name), a.description, false)
 	p.goName(of, 2, a.goName)
 	p.Line(of, 2, "operations:")
 	for _, op := range a.operations {

@@ -286,15 +286,6 @@ func (f *flat) without(name string) {
 	f.required = slices.DeleteFunc(f.required, func(n place) bool { return n.node.Text == name })
 }
 
-// union makes a union of a schema with a name. Its variants may contain it, so that it is
-// kept before they are made.
-func (im *importer) union(t *tagged, f *flat, c context, keep func(*union)) {
-	u := &union{label: label{im.take(c.name, c.owner), im.description(f, c.name), false}, by: t.by, open: t.open, from: f.from}
-	im.service.unions = append(im.service.unions, u)
-	keep(u)
-	im.fillUnion(u, t, c.side)
-}
-
 // inlineUnion returns the union of alternatives without a name. Equal ones are one.
 func (im *importer) inlineUnion(t *tagged, f *flat, c context) *typ {
 	u := &union{label: label{name: cmp.Or(im.decided.name(f.from.ptr), c.name), description: im.description(f, c.name)}, by: t.by, open: t.open, from: f.from}
