@@ -199,7 +199,7 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 	"enum_value": {Word: "value", Short: map[yamldoc.Kind]string{yamldoc.String: "description", yamldoc.Null: ""}, Expected: "a description, a map or nothing"},
 	"variant":    {Short: map[yamldoc.Kind]string{yamldoc.String: "record", yamldoc.Null: ""}, Expected: "the name of a record, a map, or nothing if the tag stands alone"},
 }).Instead(map[string]map[string]string{
-	"field": {"map": "the type as {string: T}", "items": "the type as [T]", "$ref": "the name of a record as the type", "properties": "a record under \"records\", and its name as the type"},
+	"field": {"map": "the type as {string: T}", "items": "the type as [T]", "$ref": "the name of a record as the type", "oneOf": fieldUnion, "anyOf": fieldUnion, "properties": "a record under \"records\", and its name as the type"},
 	"union": {"oneOf": "by: TAG and of: {VALUE: RECORD}", "anyOf": "by: TAG and of: {VALUE: RECORD}", "discriminator": "by: TAG"},
 })
 
@@ -212,6 +212,8 @@ var EnvelopeKeys = map[string]yamldoc.Key{
 	"siblings":       {Value: yamldoc.TextValue},
 	"failure_status": {Value: yamldoc.SizeValue},
 }
+
+const fieldUnion = "a union under \"unions\", and its name as the type"
 
 // An operation says "none" if it does not have what the catalog has. The texts that stand
 // for these maps are looked at where they are checked.
