@@ -29,7 +29,7 @@ var (
 	ogen                     = tool{"ogen", "github.com/ogen-go/ogen ../bench/go.mod", "client: generated, compiled, called; it refuses an `anyOf` of texts, which describes a field with `omit_empty` and constraints, and an enum in a response"}
 	openapiSpecValidator     = tool{"openapi-spec-validator", "openapi-spec-validator==0.9.0", "OpenAPI 3.0: no errors"}
 	openapiTypescriptCodegen = tool{"openapi-typescript-codegen", "openapi-typescript-codegen@0.30.0", "OpenAPI 3.0: clients generated, compiled, called"}
-	schemathesis             = tool{"Schemathesis", "schemathesis==4.32.5", "requests to a generated server: no findings; to the sandbox: none, without the check `positive_data_acceptance`, because it may refuse a valid request for what it does not hold"}
+	schemathesis             = tool{"Schemathesis", "schemathesis==4.32.5", "requests to a generated server: no findings; to the sandbox: none, without the check `positive_data_acceptance`, because it may refuse valid requests for documents that it does not have"}
 )
 
 // version returns the version that is tried.
