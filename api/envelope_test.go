@@ -241,7 +241,7 @@ func TestMessagesAreBounded(t *testing.T) {
 	require.Equal(t, []string{"g", "a: b", "a: c: d", "e: f"}, e.Messages)
 }
 
-// A compressed response is held once, and half of it again while it is read.
+// A compressed response takes twice its size in memory, and is not copied again.
 func TestMemoryOfACompressedResponse(t *testing.T) {
 	const size = 8 << 20
 	body := zipped(`{"success":true,"data":{"id":"1","more":"` + strings.Repeat("x", size-100) + `"}}`)

@@ -63,8 +63,8 @@ func typeAt(t reflect.Type, part string) reflect.Type {
 // Key takes out of a JSON pointer into a request of type t what its caller made
 // up inside of a sensitive value: "/address/[redacted]", and "*" in place of the
 // key of a map. Such a key may be personal as well as its value. The name of an unknown key of a record stays,
-// since the caller has to know which one is wrong. A pointer is described if it leads to
-// nothing in a variant that the catalog does not know: whose keys may be personal.
+// since the caller has to know which one is wrong. A described place is one that the
+// catalog knows; keys in a variant that it does not know may be personal.
 func Key(pointer string, described bool, t reflect.Type) string {
 	return withoutKeys(pointer, described, false, t)
 }

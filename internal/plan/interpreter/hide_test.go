@@ -32,8 +32,8 @@ areas:
 	}, r.Violations)
 }
 
-// Keys of maps in a known variant of an open union are shown. What stands in an unknown
-// variant may be personal, and so may the key that a variant has twice.
+// Keys of maps in a known variant of an open union are shown. Keys in an unknown variant
+// may be personal, and only such a variant can have a key twice.
 func TestKeysInVariantsOfOpenUnions(t *testing.T) {
 	c, problems := catalog.Parse("catalog.yaml", []byte(`
 catalog: 1

@@ -55,7 +55,7 @@ func (f Finding) kind() string {
 // Few are the other findings that a comment lists.
 func (g Bundle) Few() []Finding { return g.Others[:min(len(g.Others), 50)] }
 
-// Headline says whom a bundle of changes breaks: "constraint-tightened in 40 places breaks
+// Headline names a bundle of changes and the parties that it breaks: "constraint-tightened in 40 places breaks
 // requests of old clients; Go compiles".
 func (g Bundle) Headline() string {
 	line := fmt.Sprintf("%s in %d places ", g.Rule, len(g.Others)+1)
@@ -75,8 +75,8 @@ func (g Bundle) Headline() string {
 	return line + strings.Join(affected, "; ")
 }
 
-// Decisions are the findings to decide on: of a bundle, one whose path is a pattern for
-// all of them, if there is one.
+// Decisions returns the findings to decide on. A bundle counts as one, with a pattern as
+// its path, if there is a pattern that matches nothing else.
 func (r *Report) Decisions() []Finding {
 	var all []Finding
 	for _, g := range r.Bundles(r.Findings) {

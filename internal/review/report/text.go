@@ -16,8 +16,7 @@ import (
 //	spec/operations.yaml:412:15: error: field-became-required: claims.get_claim.claim_id: ...
 //	    breaks: requests of old clients, Go callers
 //
-// A [Bundle] begins with a line about all of it, shows the details of one finding, and
-// then the places of the others.
+// A [Bundle] has a headline, the details of its first finding, and the places of the others.
 func Text(w io.Writer, r *Report) error { return writeText(w, r, plain) }
 
 // Color is Text with the colors of a terminal.
