@@ -33,7 +33,7 @@ areas:
 }
 
 // Keys of maps in a known variant of an open union are shown. Keys in an unknown variant
-// may be personal, and only such a variant can have a key twice.
+// may be personal, and a key that is given twice may be in one.
 func TestKeysInVariantsOfOpenUnions(t *testing.T) {
 	c, problems := catalog.Parse("catalog.yaml", []byte(`
 catalog: 1

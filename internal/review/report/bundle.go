@@ -55,8 +55,8 @@ func (f Finding) kind() string {
 // Few are the other findings that a comment lists.
 func (g Bundle) Few() []Finding { return g.Others[:min(len(g.Others), 50)] }
 
-// Headline names a bundle of changes and the parties that it breaks: "constraint-tightened in 40 places breaks
-// requests of old clients; Go compiles".
+// Headline names the rule of a bundle of changes and who breaks: "constraint-tightened in
+// 40 places breaks requests of old clients; Go compiles".
 func (g Bundle) Headline() string {
 	line := fmt.Sprintf("%s in %d places ", g.Rule, len(g.Others)+1)
 	var affected []string
