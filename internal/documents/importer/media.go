@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"iter"
 	"mime"
 	"strings"
 
@@ -8,23 +9,18 @@ import (
 )
 
 // json returns the JSON among the media types of a body.
-func (im *importer) json(content place, subject string) (place, bool) {
-	var found place
-	for name, media := range content.entries() {
+func (im *importer) json(types iter.Seq2[string, place], keyword, subject string) (found place, ok bool) {
+	for name, media := range types {
 		if json, exact := isJSON(name); exact || !found.ok() && json {
 			found = media
 		}
 	}
-	if !found.ok() {
-		return place{}, false
-	}
-	for _, media := range content.entries() {
-		if media.ptr != found.ptr {
-			im.notJSON(media, media.last(), "content", subject)
+	for name, media := range types {
+		if found.ok() && media.ptr != found.ptr {
+			im.loseAs(media, keyword, subject, "a body is JSON, not "+wording.Quote(name)+", too", "nothing, if callers send JSON")
 		}
 	}
-	im.examples(found, subject)
-	return found, true
+	return found, found.ok()
 }
 
 // isJSON reports whether a media type is one of JSON, and whether it is the usual one.
@@ -37,10 +33,6 @@ func isJSON(media string) (json, exact bool) {
 	return exact || strings.HasSuffix(kind, "+json") || kind == "text/json" || kind == "*/*" || kind == "application/*", exact
 }
 
-func (im *importer) notJSON(at place, media, keyword, subject string) {
-	im.loseAs(at, keyword, subject, "a body is JSON, not "+wording.Quote(media)+", too", "nothing, if callers send JSON")
-}
-
 // speaks reports whether JSON is among the media types that an operation of Swagger 2.0, or
 // else the document, lists under a key. If there is no list, it is.
 func (im *importer) speaks(e *endpoint, key, subject string) (place, bool) {
@@ -48,19 +40,15 @@ func (im *importer) speaks(e *endpoint, key, subject string) (place, bool) {
 	if !types.ok() {
 		types, subject = im.root().get(key), ""
 	}
-	var others []place
-	for _, item := range types.items() {
-		if json, _ := isJSON(item.textOf()); !json {
-			others = append(others, item)
+	items := types.items()
+	_, ok := im.json(func(yield func(string, place) bool) {
+		for _, item := range items {
+			if !yield(item.textOf(), item) {
+				return
+			}
 		}
-	}
-	if n := len(types.items()); n > 0 && len(others) == n {
-		return types, false
-	}
-	for _, item := range others {
-		im.notJSON(item, item.textOf(), key, subject)
-	}
-	return types, true
+	}, key, subject)
+	return types, ok || len(items) == 0
 }
 
 // examples reports examples of a whole body.

@@ -90,10 +90,11 @@ func (im *importer) readable(e *endpoint) bool {
 	if !body.ok() {
 		return true
 	}
-	media, ok := im.json(body.get("content"), subject)
+	media, ok := im.json(body.get("content").entries(), "content", subject)
 	if !ok {
 		return lost(body, "the body is not JSON")
 	}
+	im.examples(media, subject)
 	e.body = media.get("schema")
 	return true
 }
@@ -322,10 +323,11 @@ func (im *importer) success(responses place, subject string) (success place, emp
 // responseSchema returns the schema of a response, which is absent without one of JSON.
 func (im *importer) responseSchema(r place, e *endpoint, subject string) place {
 	if content := r.get("content"); content.ok() && len(content.node.Entries) > 0 {
-		media, ok := im.json(content, subject)
+		media, ok := im.json(content.entries(), "content", subject)
 		if !ok {
 			im.lose(content, subject, "the response is not JSON", "its shape is not shown")
 		}
+		im.examples(media, subject)
 		return media.get("schema")
 	}
 	schema := r.get("schema") // of Swagger 2.0

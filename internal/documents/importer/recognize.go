@@ -17,22 +17,16 @@ var (
 	dataNames       = words("data result results payload body content")
 )
 
-// tally counts the names that several objects have.
-type tally struct {
-	objects int
-	count   map[string]int
-	order   []string
-}
-
-func (t *tally) add(name string) {
-	if t.count[name]++; t.count[name] == 1 {
-		t.order = append(t.order, name)
+// common returns the names that nearly all of several objects have, in the order of the first
+// ones.
+func common(objects [][]string) (all []string) {
+	count := map[string]int{}
+	for _, name := range slices.Concat(objects...) {
+		if count[name]++; count[name] == 1 {
+			all = append(all, name)
+		}
 	}
-}
-
-// common returns the names that nearly all objects have, in the order of the first ones.
-func (t *tally) common() []string {
-	return slices.DeleteFunc(t.order, func(name string) bool { return t.objects < 3 || t.count[name]*10 < t.objects*9 })
+	return slices.DeleteFunc(all, func(name string) bool { return len(objects) < 3 || count[name]*10 < len(objects)*9 })
 }
 
 // findEnvelope takes the members that nearly every response has around its data for an
@@ -41,7 +35,7 @@ func (im *importer) findEnvelope(all []*endpoint) {
 	if im.decided.envelope != nil || im.root().text("x-envelope") == "none" {
 		return
 	}
-	t := &tally{count: map[string]int{}}
+	var objects [][]string
 	at := map[string]place{}
 	for _, e := range all {
 		subject := e.area + "." + e.name
@@ -51,18 +45,20 @@ func (im *importer) findEnvelope(all []*endpoint) {
 		if !schema.ok() {
 			continue
 		}
-		if f := im.flatten(c, schema); isObject(f) && len(f.props) > 0 {
-			t.objects++
-			for _, p := range f.props {
-				if role := im.role(p, c); role != "" {
-					t.add(role + " " + p.name)
-					at[p.name] = p.schemas[0]
-				}
+		f := im.flatten(c, schema)
+		if !isObject(f) || len(f.props) == 0 {
+			continue
+		}
+		var roles []string
+		for _, p := range f.props {
+			if role := im.role(p, c); role != "" {
+				roles, at[p.name] = append(roles, role+" "+p.name), p.schemas[0]
 			}
 		}
+		objects = append(objects, roles)
 	}
 	e := &envelope{}
-	for _, name := range t.common() {
+	for _, name := range common(objects) {
 		switch role, name, _ := strings.Cut(name, " "); {
 		case role == "success" && e.success == "":
 			e.success, e.at = name, at[name]
@@ -96,21 +92,23 @@ func (im *importer) role(p *prop, c context) string {
 // findCredential takes fields out that every request has to let its caller in, unless the
 // document says who may call.
 func (im *importer) findCredential() {
-	s, t := im.service, &tally{count: map[string]int{}}
+	s := im.service
+	var objects [][]string
 	for _, op := range s.operations() {
 		if op.auth != nil || s.auth != nil {
 			return
 		}
-		if fields := op.body.known(); len(fields) > 0 {
-			t.objects++
-			for _, f := range fields {
-				if name := squeezed(f.name); f.typ.word == "string" && (credentialNames[name] || besideNames[name]) {
-					t.add(f.name)
-				}
+		var names []string
+		for _, f := range op.body.known() {
+			if name := squeezed(f.name); f.typ.word == "string" && (credentialNames[name] || besideNames[name]) {
+				names = append(names, f.name)
 			}
 		}
+		if len(op.body.known()) > 0 {
+			objects = append(objects, names)
+		}
 	}
-	names := t.common()
+	names := common(objects)
 	if !slices.ContainsFunc(names, func(name string) bool { return credentialNames[squeezed(name)] }) {
 		return // a name alone lets nobody in
 	}
