@@ -29,6 +29,12 @@ func (c context) below(name string) context {
 	return context{side: c.side, subject: c.subject + "." + name, name: c.name + upper(name)}
 }
 
+func (c context) item(of string) context {
+	c.subject += of
+	c.name = singular(c.name)
+	return c
+}
+
 // content is what a schema says of a value.
 type content struct {
 	typ      *typ

@@ -22,7 +22,8 @@ func (im *importer) about() {
 	im.loseKey(im.root(), "externalDocs", "", inexpressible["externalDocs"], describe)
 	im.extensions(im.root(), "")
 	im.extensions(info, "")
-	im.facts(info)
+	s.contact, s.license = facts(info.get("contact"), "name", "url", "email"), facts(info.get("license"), "name", "url")
+	im.loseKey(info.get("license"), "identifier", "", "a license has a name and a URL", "give its URL")
 	im.servers()
 }
 

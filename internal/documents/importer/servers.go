@@ -55,18 +55,12 @@ func (im *importer) filled(p place, url string) string {
 	})
 }
 
-// facts reads whom to ask, and the license.
-func (im *importer) facts(info place) {
-	for _, about := range []struct {
-		of   *[]attr
-		p    place
-		keys string
-	}{{&im.service.contact, info.get("contact"), "name url email"}, {&im.service.license, info.get("license"), "name url"}} {
-		for key := range strings.FieldsSeq(about.keys) {
-			if text := about.p.text(key); text != "" {
-				*about.of = append(*about.of, attr{key, yamldoc.BlockScalar(text), about.p.get(key)})
-			}
+// facts returns texts about the service. The check may refuse one, such as a URL that is none.
+func facts(p place, keys ...string) (all []attr) {
+	for _, key := range keys {
+		if text := p.text(key); text != "" {
+			all = append(all, attr{key, yamldoc.BlockScalar(text), p.get(key)})
 		}
 	}
-	im.loseKey(info.get("license"), "identifier", "", "a license has a name and a URL", "give its URL")
+	return all
 }

@@ -131,11 +131,7 @@ func (im *importer) list(v *content, f *flat, c context) {
 	im.noEnum(f, c)
 	elem := &typ{word: "any"}
 	if f.items.ok() {
-		inner := c
-		inner.subject += " items"
-		inner.name = singular(c.name)
-		item := im.content(f.items, inner)
-		elem = im.itemType(item, inner)
+		elem = im.itemType(f.items, c.item(" items"))
 	}
 	v.typ = &typ{elem: elem}
 	im.size(v, f, "minItems", "min_items")
@@ -143,7 +139,8 @@ func (im *importer) list(v *content, f *flat, c context) {
 }
 
 // itemType returns the type of items, which have no keys of their own.
-func (im *importer) itemType(item content, c context) *typ {
+func (im *importer) itemType(p place, c context) *typ {
+	item := im.content(p, c)
 	if a := find(item.attrs, "enum"); a != nil && item.typ.word == "string" {
 		item.typ, item.attrs = im.inlineEnum(item.flat, c), nil
 	}
@@ -168,10 +165,7 @@ func (im *importer) object(v *content, f *flat, c context) {
 	if !im.isRecord(f) {
 		v.typ = &typ{word: "object"}
 		if f.extra.isMap() && len(f.extra.node.Entries) > 0 {
-			inner := c
-			inner.subject += " values"
-			inner.name = singular(c.name)
-			v.typ = &typ{value: im.itemType(im.content(f.extra, inner), inner)}
+			v.typ = &typ{value: im.itemType(f.extra, c.item(" values"))}
 		}
 		if v.typ.value != nil {
 			im.size(v, f, "minProperties", "min_items")
