@@ -133,6 +133,9 @@ func (a *act) by(n *yamldoc.Node, s *Step) {
 			if at := s.Kind.child(member.Pointer); at != "" && at == member.Pointer {
 				a.report(BadPointer, e.Key, `"by": %s is a list of documents; add the member that they are found by, such as %s`, wording.Quote(at), wording.Quote(at+"/name"))
 			}
+			if e.compare != Equal && s.Kind != nil && member.Pointer == s.Kind.ID {
+				a.report(MisplacedValue, e.Key, `"by": %s is the id, which is found as a whole; write the value alone`, wording.Quote(member.Pointer))
+			}
 			a.scalars(g, inBy)
 			if a.uses = append(a.uses, use{s.Kind, member.Pointer, "by", e.Key, a.scope}); s.Missing == Make {
 				s.Kind.holdsAt(member.Pointer)

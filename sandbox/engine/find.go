@@ -116,7 +116,7 @@ func compares(text string, how behaviour.Compare, than string) bool {
 	case text[0] != than[0]:
 		return false
 	case how == behaviour.Contains:
-		return strings.Contains(strings.ToLower(text[1:]), strings.ToLower(than[1:]))
+		return text[0] == 's' && strings.Contains(strings.ToLower(text[1:]), strings.ToLower(than[1:]))
 	case how == behaviour.From:
 		return text >= than
 	default:

@@ -18,14 +18,13 @@ import (
 // Members says what of documents is shown. A document is made of several requests, so
 // that more than its name is not known of a member.
 type Members struct {
-	sensitive map[string]bool          // by name: whether the catalog calls it sensitive anywhere; others are not known
-	hidden    map[*behaviour.Kind]bool // kinds whose documents are part of something sensitive
-	kinds     []*behaviour.Kind
+	sensitive map[string]bool // by name: whether the catalog calls it sensitive anywhere; others are not known
+	hidden    map[string]bool // kinds whose documents are part of something sensitive
 }
 
 // Of returns what is shown of the documents of a behaviour.
 func Of(c *catalog.Catalog, b *behaviour.Behaviour) *Members {
-	m := &Members{map[string]bool{}, map[*behaviour.Kind]bool{}, b.Kinds}
+	m := &Members{map[string]bool{}, map[string]bool{}}
 	add := func(s *catalog.Shape) {
 		for _, f := range s.Fields {
 			// What is private because of where it stands is hidden there.
@@ -65,7 +64,7 @@ func (m *Members) follow(step *behaviour.Step, requests map[string]bool) {
 		}
 	}
 	if merge := step.Merge; merge != nil && (isSensitive(requests, merge.Pointer) || of && merge.Source == behaviour.Item) {
-		m.hidden[step.Kind] = true
+		m.hidden[step.Kind.Name] = true
 	}
 }
 
@@ -81,8 +80,8 @@ func (m *Members) hideParts(k *behaviour.Kind) {
 	for pointer, part := range k.Children {
 		name := last(pointer)
 		m.know(name)
-		if !m.hidden[part] && (m.hidden[k] || isSensitive(m.sensitive, pointer)) {
-			m.hidden[part] = true
+		if !m.hidden[part.Name] && (m.hidden[k.Name] || isSensitive(m.sensitive, pointer)) {
+			m.hidden[part.Name] = true
 			m.hideParts(part)
 		}
 	}
@@ -104,7 +103,7 @@ func (m *Members) Hide(kind string, body json.RawMessage) json.RawMessage {
 	var v any
 	d := json.NewDecoder(bytes.NewReader(body))
 	d.UseNumber()
-	if d.Decode(&v) != nil || slices.ContainsFunc(m.kinds, func(k *behaviour.Kind) bool { return k.Name == kind && m.hidden[k] }) {
+	if d.Decode(&v) != nil || m.hidden[kind] {
 		return nothing
 	}
 	shown, err := json.Marshal(m.hideIn(v))
