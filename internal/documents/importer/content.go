@@ -214,7 +214,7 @@ func (im *importer) component(p place, c context) content {
 	defer func(around map[string]bool) { im.inside = around }(im.inside)
 	im.inside = map[string]bool{}
 	f := im.flatten(inner, p)
-	if t, ok := im.tagged(f, inner); ok {
+	if t := im.tagged(f, inner); t != nil {
 		u := &union{label: label{im.take(inner.name, inner.owner), im.description(f, inner.name), false}, by: t.by, open: t.open, from: p}
 		im.service.unions = append(im.service.unions, u)
 		*v = content{typ: &typ{union: u}, nullable: f.nullable || t.nullable, flat: f}
@@ -265,7 +265,7 @@ func presence(list place) bool {
 
 // build makes a value of a flat schema.
 func (im *importer) build(f *flat, c context) content {
-	if t, ok := im.tagged(f, c); ok {
+	if t := im.tagged(f, c); t != nil {
 		return content{typ: im.inlineUnion(t, f, c), nullable: f.nullable || t.nullable, flat: f}
 	}
 	if f.several() {

@@ -9,15 +9,12 @@ func (im *importer) either(f *flat, t *tagged, p place, c context) *shape {
 	if c.side == answer {
 		return nil
 	}
-	tagged := t != nil
-	if !tagged {
-		lists := f.alternatives()
-		if len(lists) != 1 {
-			return nil
-		}
-		if t = im.listed(f, lists[0].items(), c); t == nil || len(t.alternatives) < 2 {
-			return nil
-		}
+	tagged, lists := t != nil, f.alternatives()
+	if !tagged && len(lists) == 1 {
+		t = im.listed(f, lists[0].items(), c)
+	}
+	if t == nil || !tagged && len(t.alternatives) < 2 {
+		return nil
 	}
 	var all []*flat
 	for _, a := range t.alternatives {

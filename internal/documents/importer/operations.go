@@ -203,13 +203,13 @@ func (im *importer) body(p place, c context, envelope ...string) (*shape, *typ) 
 		r.target, where = p, at(&flat{from: p}, "type")
 	}
 	f := im.flatten(c, r.target)
-	union, ok := im.tagged(f, c)
+	union := im.tagged(f, c)
 	if s := im.either(f, union, p, c); s != nil {
 		return s, nil
 	}
 	switch im.infer(f, c); {
-	case c.side == answer && (ok || !im.isRecord(f)):
-		return nil, im.whole(p, f, ok, c)
+	case c.side == answer && (union != nil || !im.isRecord(f)):
+		return nil, im.whole(p, f, union, c)
 	case c.side == request && !isObject(f):
 		kind := "a value of any type"
 		if len(f.types) > 0 {
@@ -236,10 +236,10 @@ func (im *importer) body(p place, c context, envelope ...string) (*shape, *typ) 
 
 // whole returns the type of a response that is no object with properties, nil if its shape
 // cannot be shown.
-func (im *importer) whole(p place, f *flat, union bool, c context) *typ {
+func (im *importer) whole(p place, f *flat, union *tagged, c context) *typ {
 	some := len(f.types) == 1 && (f.types[0] != "object" || f.extra.isMap() && len(f.extra.node.Entries) > 0)
 	switch {
-	case !union && !f.several() && !some:
+	case union == nil && !f.several() && !some:
 		im.lose(p, c.subject, "a response is an object with properties", "its shape is not shown")
 		return nil
 	case !f.several() && f.has("null"):

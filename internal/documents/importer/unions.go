@@ -47,9 +47,9 @@ type alternative struct {
 }
 
 // tagged returns the alternatives of a schema: those of a oneOf or an anyOf, or, if it
-// has a discriminator and nothing else, the schemas that extend it by allOf. It reports
-// false if nothing tells them apart.
-func (im *importer) tagged(f *flat, c context) (*tagged, bool) {
+// has a discriminator and nothing else, the schemas that extend it by allOf. It returns
+// nil if nothing tells them apart.
+func (im *importer) tagged(f *flat, c context) *tagged {
 	var items []place
 	said := f.from.get("discriminator")
 	switch lists := f.alternatives(); {
@@ -59,18 +59,18 @@ func (im *importer) tagged(f *flat, c context) (*tagged, bool) {
 		items = im.heirs(f, said, c)
 	}
 	u := im.listed(f, items, c)
-	if u == nil {
-		return nil, false
-	}
-	if said.ok() {
+	switch {
+	case u == nil:
+		return nil
+	case said.ok():
 		u.by = cmp.Or(said.text("propertyName"), said.textOf()) // as Swagger 2.0 has it
-	} else if u.by = im.telling(u.alternatives, c); u.by == "" {
-		return nil, false
+	default:
+		u.by = im.telling(u.alternatives, c)
 	}
-	if !im.tags(u, said, c) {
-		return nil, false
+	if u.by == "" || !im.tags(u, said, c) {
+		return nil
 	}
-	return u, true
+	return u
 }
 
 // heirs returns the schemas with names that extend one by allOf, and that itself if its
@@ -104,7 +104,7 @@ func (im *importer) listed(f *flat, items []place, c context) *tagged {
 			u.nullable = true
 			continue
 		}
-		a := &alternative{item: item, schema: item, base: item.node == f.from.node, named: item.node == im.schemas().get(item.last()).node}
+		a := &alternative{item: item, schema: item, base: item.node == f.from.node, named: item.node == im.indexed(im.schemas(), item.last()).node}
 		if target, ok := im.meant(item, c); ok {
 			a.schema, a.named = target, true
 		}
@@ -115,7 +115,7 @@ func (im *importer) listed(f *flat, items []place, c context) *tagged {
 		a.flat.from = a.schema
 		u.nullable = u.nullable || a.flat.nullable
 		if !a.base {
-			a.within, _ = im.tagged(a.flat, c)
+			a.within = im.tagged(a.flat, c)
 		}
 		if im.infer(a.flat, c); a.within == nil && !isObject(a.flat) {
 			return nil
