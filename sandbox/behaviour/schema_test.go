@@ -78,14 +78,14 @@ func TestSchemaAcceptsFiles(t *testing.T) {
 
 const schemaExample = `resources: 1
 kinds:
-  customer: {id: /id, unique: [/name], children: {/phones: phone}, free: false}
+  customer: {id: /id, unique: [/name], distinct: [/email], children: {/phones: phone}, free: false}
   phone: {parents: [customer]}
   group:
   member: {parents: {customer: customer, of: group}}
 operations:
   customers.add: {steps: [{create: customer, merge: $request, set: {/a: $now}}, {create: phone, each: /phones, parent: {customer: /name}, when: {/state: open, /tags: $given}}], answer: {id: $request/name}}
   customers.get: {read: customer, by: [{/id: /customer_id}, {/email: /email}], missing: fail, answer: {id: /id}}
-  customers.list: {list: customer, by: {/name: /name}, order: /name, answer: [{id: /id}], class: assumed, assumed: it pages}
+  customers.list: {list: customer, by: {/name: {$contains: /name}}, order: /name, answer: [{id: /id}], class: assumed, assumed: it pages}
   customers.count: {list: customer, answer: {count: {$count: true}, found: {$exists: false}, names: {$distinct: /name}, by_state: {$group: /state, $of: {id: /id}}}}
   customers.open: {func: open}
   customers.label: {class: canned, answer: {$constant: /x}}

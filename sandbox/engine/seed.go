@@ -18,14 +18,10 @@ func (e *Engine) Insert(tx store.Tx, now time.Time, kind string, document map[st
 	}
 	r := &run{Engine: e, tx: tx, call: &Call{Now: now}}
 	of, _ := clone(document).(map[string]any)
-	parents := map[string]any{}
+	refs, err := r.referAll(k, of)
 	for _, name := range k.parents {
-		if id, given := of[name]; given {
-			parents[name] = id
-		}
 		delete(of, name)
 	}
-	refs, err := r.referAll(k, parents)
 	if err == nil {
 		_, err = r.create(k, of, refs)
 	}

@@ -1,7 +1,6 @@
 package insurance
 
 import (
-	"context"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -25,7 +24,12 @@ func BenchmarkCalls(b *testing.B) {
 	require.NoError(b, err)
 	defer lite.Close()
 	for name, state := range map[string]store.Store{"memory": new(memory.Store), "SQLite": lite} {
-		s := benchmarked(b, state)
+		c := service(b)
+		behaves, err := behaviour.Parse(c, "resources.yaml", spec.Resources)
+		require.NoError(b, err)
+		s, err := world(b.Context(), c, behaves, simulator.WithStore(state))
+		require.NoError(b, err)
+		defer s.Close()
 		for i := range contacts {
 			call(b, s, "new_contact", newContact(i))
 		}
@@ -45,16 +49,6 @@ func BenchmarkCalls(b *testing.B) {
 			})
 		}
 	}
-}
-
-func benchmarked(b *testing.B, state store.Store) *simulator.Sandbox {
-	c := service(b)
-	behaves, err := behaviour.Parse(c, "resources.yaml", spec.Resources)
-	require.NoError(b, err)
-	s, err := world(context.Background(), c, behaves, simulator.WithStore(state))
-	require.NoError(b, err)
-	b.Cleanup(func() { s.Close() })
-	return s
 }
 
 func newContact(i int) string {

@@ -74,14 +74,7 @@ func oneState(t *testing.T, s store.Store) {
 			}
 		}
 	})
-	done := make(chan struct{})
-	go func() { writing.Wait(); close(done) }()
-	for running := true; running; {
-		select {
-		case <-done:
-			running = false
-		default:
-		}
+	for range 100 {
 		view(t, s, home, func(tx store.Tx) {
 			one, err := tx.Get(key("note", "1"))
 			require.NoError(t, err)
@@ -91,6 +84,7 @@ func oneState(t *testing.T, s store.Store) {
 			require.Equal(t, one.Version, both[1].Version)
 		})
 	}
+	writing.Wait()
 }
 
 func onlyRead(t *testing.T, s store.Store) {
