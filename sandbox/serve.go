@@ -172,16 +172,8 @@ func (f *flags) checkAddress(open bool) error {
 	return nil
 }
 
-// callersFile returns the file of those who may call.
-func (f *flags) callersFile() (string, error) {
-	if f.callers != "" {
-		return f.callers, nil
-	}
-	dir, err := place()
-	return filepath.Join(dir, "callers"), err
-}
-
-// admit returns who may call, nil for everybody, and makes the catalog say so.
+// admit returns who may call, nil for everybody, and makes the catalog say so. Without
+// --callers, their file is one of this user.
 func (f *flags) admit(in *service, ways []*catalog.Way, open bool) (auth.Callers, error) {
 	if open {
 		return nil, nil
@@ -191,13 +183,16 @@ func (f *flags) admit(in *service, ways []*catalog.Way, open bool) (auth.Callers
 	} else if op := auth.Undemanded(in.catalog); op != nil {
 		return nil, fmt.Errorf("--auth catalog: the catalog does not say who may call %s; name what callers send, such as --auth bearer", op)
 	}
-	file, err := f.callersFile()
-	if err != nil {
-		return nil, err
+	if f.callers == "" {
+		dir, err := place()
+		if err != nil {
+			return nil, err
+		}
+		f.callers = filepath.Join(dir, "callers")
 	}
-	callers, err := auth.ReadCallers(file)
+	callers, err := auth.ReadCallers(f.callers)
 	if path, wrong := errors.AsType[*fs.PathError](err); wrong {
-		err = fmt.Errorf("--callers %s: %w", file, path.Err)
+		err = fmt.Errorf("--callers %s: %w", f.callers, path.Err)
 	}
 	return callers, err
 }
@@ -358,7 +353,7 @@ func (f *flags) greet(ctx context.Context, w io.Writer, s *simulator.Sandbox, ba
 	}
 	callers := ""
 	if closed {
-		callers, _ = f.callersFile()
+		callers = f.callers
 		if whole, err := filepath.Abs(callers); err == nil {
 			callers = whole // the example is pasted anywhere
 		}

@@ -2,9 +2,8 @@ package behaviour
 
 import (
 	"maps"
+	"regexp"
 	"slices"
-	"strings"
-	"unicode"
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/catalog/yamldoc"
@@ -122,19 +121,14 @@ func (k *Kind) meant(r *yamldoc.Checker, name string, more []string) string {
 			names = append(names, p.names()...)
 		}
 		slices.Sort(names)
-		numbered := func(other string) bool { return withoutDigits(other) == withoutDigits(name) }
+		numbered := func(other string) bool {
+			return digits.ReplaceAllString(other, "") == digits.ReplaceAllString(name, "")
+		}
 		return slices.DeleteFunc(slices.Compact(names), numbered) // address_2 is not address_1 misspelt
 	})
 }
 
-func withoutDigits(name string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsDigit(r) {
-			return -1
-		}
-		return r
-	}, name)
-}
+var digits = regexp.MustCompile(`\d`)
 
 // CheckSeed reports members of a seed that were probably meant to be others, and what no
 // response can show that does. It reports whether responses can show all of it.

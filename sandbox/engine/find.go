@@ -71,12 +71,14 @@ func (r *run) parents(s *behaviour.Step, k *kind, item any) (all []reference, er
 		if !ok && s.Verb == behaviour.List {
 			continue
 		}
+		parent := &kind{Kind: k.Parents[name]}
+		by := behaviour.Match{{Pointer: parent.ID, Value: v}}
 		if !ok {
-			return nil, notGiven(&kind{Kind: k.Parents[name]}, behaviour.Match{{Value: v}})
+			return nil, notGiven(parent, by)
 		}
 		f, err := r.refer(k, name, id)
 		if errors.Is(err, errNoDocument) {
-			return nil, noParent(k, name, v)
+			return nil, none(parent, by)
 		}
 		if err != nil {
 			return nil, err

@@ -41,11 +41,6 @@ func noSuch(kind, detail string) error {
 	return &missing{&api.Problem{Status: http.StatusNotFound, Title: "No such " + kind, Detail: detail}}
 }
 
-// noParent says that there is no parent of a name.
-func noParent(k *kind, name string, v behaviour.Value) error {
-	return none(&kind{Kind: k.Parents[name]}, behaviour.Match{{Pointer: k.Parents[name].ID, Value: v}})
-}
-
 // words says where a value is from.
 func words(v behaviour.Value) string {
 	switch v.Source {

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"time"
@@ -250,7 +251,7 @@ func (s *Sandbox) SetFaults(ctx context.Context, world string, faults ...api.Fau
 	faults = slices.Clone(faults)
 	for i, f := range faults {
 		if f.Operation != "" && s.byName[f.Operation] == nil {
-			return problem(http.StatusUnprocessableEntity, "fault %d: the catalog has no operation %q%s", i+1, f.Operation, wording.DidYouMean(f.Operation, s.names()))
+			return problem(http.StatusUnprocessableEntity, "fault %d: the catalog has no operation %q%s", i+1, f.Operation, wording.DidYouMean(f.Operation, slices.Sorted(maps.Keys(s.byName))))
 		}
 		if f.Times == 0 {
 			faults[i].Times = 1
@@ -263,14 +264,6 @@ func (s *Sandbox) SetFaults(ctx context.Context, world string, faults ...api.Fau
 		return problem(http.StatusUnprocessableEntity, "%s", err)
 	}
 	return s.update(ctx, world, func(of *state) error { of.Faults = faults; return nil })
-}
-
-// names are those of the operations.
-func (s *Sandbox) names() (names []string) {
-	for _, op := range s.operations {
-		names = append(names, op.String())
-	}
-	return names
 }
 
 // MaxLatency is how long a call waits at most, also with the latency of a fault: a server
