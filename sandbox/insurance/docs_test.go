@@ -1,8 +1,10 @@
 package insurance
 
 import (
+	"fmt"
 	"os"
 	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -11,6 +13,15 @@ import (
 	"example.com/opgen/sandbox/simulator"
 	"example.com/opgen/spec"
 )
+
+// README.md says how many operations of each class there are.
+func TestReadme(t *testing.T) {
+	text, err := os.ReadFile("../../README.md")
+	require.NoError(t, err)
+	n := regexp.MustCompile(`Of these, (\d+) follow \D* (\d+) rest \D* (\d+) return \D* (\d+) always`).FindStringSubmatch(string(text))
+	require.NotNil(t, n)
+	require.Equal(t, fmt.Sprint(classes[behaviour.Stateful], classes[behaviour.Assumed], classes[behaviour.Seeded], classes[behaviour.Canned]), strings.Join(n[1:], " "))
+}
 
 // The seeds that docs/sandbox.md shows are accepted.
 func TestPage(t *testing.T) {
