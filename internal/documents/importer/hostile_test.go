@@ -63,6 +63,8 @@ func TestHostileDocuments(t *testing.T) {
 			text: head + "    A: {type: object, properties: {x: {type: string}}, allOf: [{$ref: '#/components/schemas/A'}]}\n", loss: "without end"},
 		"a circle of arrays": {
 			text: head + "    A: {type: object, properties: {x: {$ref: '#/components/schemas/B'}}}\n    B: {type: array, items: {$ref: '#/components/schemas/B'}}\n", loss: "contains itself"},
+		"a circle of unions": {
+			text: head + "    A: {discriminator: {propertyName: k}, properties: {k: {type: string}}, allOf: [{$ref: '#/components/schemas/B'}]}\n    B: {discriminator: {propertyName: k}, allOf: [{$ref: '#/components/schemas/A'}]}\n", loss: "without end"},
 		"branches without end": {text: wide(60)},
 		"no paths":             {text: "openapi: 3.0.0\n", problem: "no operation"},
 		"odd kinds":            {text: "openapi: 3.0.0\ninfo: [1]\npaths:\n  /a/b: {post: 1}\n  /a/c: {post: {requestBody: [], parameters: 7, responses: x}}\n  /a/d: []\n  /a/e:\n    post:\n      requestBody: {content: {application/json: {schema: {type: object, properties: [], required: x, items: 4, allOf: 3, oneOf: {}, enum: y, additionalProperties: z}}}}\ncomponents: {schemas: {X: 1}}\ntags: {a: b}\n", loss: "correct it"},

@@ -3,6 +3,7 @@ package importer
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 
 	"example.com/opgen/internal/catalog"
@@ -76,15 +77,19 @@ func (im *importer) tagged(f *flat, c context) *tagged {
 // heirs returns the schemas with names that extend one by allOf, and that itself if its
 // discriminator has a value for it.
 func (im *importer) heirs(f *flat, discriminator place, c context) []place {
-	base := f.from
-	all := slices.Clone(im.extended[base.node])
-	for i := 0; i < len(all); i++ {
-		for _, heir := range im.extended[all[i].node] {
-			if !slices.ContainsFunc(all, func(p place) bool { return p.node == heir.node }) {
-				all = slices.Insert(all, i+1, heir)
+	base, seen := f.from, maps.Clone(f.merged) // which no heir adds anything to
+	var all []place
+	var add func(of place)
+	add = func(of place) {
+		for _, heir := range im.extended[of.node] {
+			if _, ok := seen[heir.node]; !ok {
+				seen[heir.node] = true
+				all = append(all, heir)
+				add(heir)
 			}
 		}
 	}
+	add(base)
 	value := slices.Contains(im.listedTags(f, cmp.Or(discriminator.text("propertyName"), discriminator.textOf()), c), base.last())
 	for _, v := range discriminator.get("mapping").entries() {
 		target, _ := im.mappedTo(v, c)
