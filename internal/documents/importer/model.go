@@ -225,11 +225,3 @@ func (t *typ) String() string {
 	}
 	return t.word
 }
-
-// item returns the type of the items of an array or a map, and any other type itself.
-func (t *typ) item() *typ {
-	for t.elem != nil || t.value != nil {
-		t = cmp.Or(t.elem, t.value)
-	}
-	return t
-}
