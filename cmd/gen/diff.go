@@ -29,15 +29,15 @@ HEAD, BASE is compared with the working tree.
 merge base of main and HEAD; use it for reviews.
 
 Revisions are compared target by target, with the ` + settings.Name + ` and the overlays of
-each side. An overlay may be missing on one side. A catalog that has another name
-in BASE is found among the files that HEAD does not have.
+each side. An overlay may be missing on one side. A renamed catalog is found in
+BASE among the files that HEAD does not have.
 
 Levels and acceptances are read from ` + settings.Name + ` in BASE (for "main...", at the tip
-of main), so that a change cannot accept itself. The report ends with entries for
-it. --semver and --changelog read them from HEAD.
+of main), so that a change cannot accept itself. The report ends with acceptances
+to copy. --semver and --changelog read both from HEAD.
 
-Exit codes: 0 nothing was found at the level of --fail-on or above it; 1
-something was; 2 a catalog or the settings could not be read. With --semver and
+Exit codes: 0 if nothing was found at the level of --fail-on or above it, 1 if
+something was, 2 if a catalog or the settings cannot be read. With --semver and
 --changelog, findings fail only if --fail-on is set.`
 
 const diffExample = `  gen diff main...

@@ -152,7 +152,7 @@ what they cannot express is in descriptions and in x- keys, which docs/openapi.m
 lists. --openapi 3.0 is for tools that do not read 3.1.
 
 The suffix of the file selects the format: .json is JSON, .yaml and .yml are YAML.
-For other names and the standard output, --format does.`,
+For other names and the standard output, --format selects it.`,
 		Example: "  gen openapi > openapi.yaml\n  gen openapi --output openapi.json\n  gen openapi --openapi 3.0 > openapi.yaml",
 		Args: func(cmd *cobra.Command, args []string) error {
 			return cmp.Or(format.by(cmd, to), cobra.NoArgs(cmd, args))

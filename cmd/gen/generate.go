@@ -30,8 +30,8 @@ func newGenerate(f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "generate",
 		Short: "Write the generated code",
-		Long: `generate writes the code of the catalog to the output folder. It writes files that
-differ, deletes those that are no longer generated, and leaves the rest untouched.
+		Long: `generate writes the generated code to the output folder. It writes files that differ,
+deletes those that are no longer generated, and leaves the rest untouched.
 If the catalog has a problem, it changes nothing.
 
 Wire vectors in the folder vectors beside the catalog become tests of the

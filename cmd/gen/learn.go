@@ -50,7 +50,7 @@ fields in lenient responses. A FILE may also be a HAR file or a summary, and com
 with gzip; "-" is the standard input.
 
 --summary names the file that keeps what was learned. Each recording is added to it
-once, and the overlay is made of all. Then FILE may be missing.
+once, and the overlay is made from all. Then FILE is optional.
 
 learn reports responses that contradict the catalog, and questions for you. Answer them
 in learn.yaml beside the overlay.

@@ -52,8 +52,8 @@ and formats. It records no values, headers or queries, and no keys except those 
 catalog knows or that look like the names of members. Other calls are only counted.
 Ctrl-C ends it.
 
-With a HAR file, as browsers save it, record reads the calls from it: those of the
-servers of the catalog, or of --host.
+With a HAR file, which browsers can save, record reads its calls to the servers of
+the catalog, or to --host.
 
 The recording, which gen learn reads, goes to the standard output or is appended to the
 file --output. Everything else is printed to the standard error.
@@ -85,7 +85,7 @@ Exit codes: 0 after a complete recording, 2 if it could not start or be written.
 	set := cmd.Flags()
 	set.StringVar(&r.to, "to", "", "the base `URL` of the service")
 	set.StringVar(&r.listen, "listen", "127.0.0.1:8081", "the `address` of the proxy; port 0 picks a free one")
-	set.BoolVar(&r.remote, "allow-remote", false, "let other machines call")
+	set.BoolVar(&r.remote, "allow-remote", false, "accept calls from other machines")
 	set.StringArrayVar(&r.hosts, "host", nil, "the `host` of the service in a HAR file, with port and base path if needed; repeatable")
 	set.StringArrayVar(&r.values, "values", nil, "keep the values at a JSON `pointer`; repeatable")
 	set.BoolVar(&r.quiet, "quiet", false, "do not show progress")

@@ -24,7 +24,7 @@ import (
 type releaseFlags struct{ semver, changelog bool }
 
 func (f *releaseFlags) add(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&f.semver, "semver", false, "print which part of the version a release raises, for the wire and for the Go module, and why")
+	cmd.Flags().BoolVar(&f.semver, "semver", false, "print the version increase that a release requires, for the wire and for the Go module, and why")
 	cmd.Flags().BoolVar(&f.changelog, "changelog", false, "print the changes for users of the service, as Markdown")
 }
 

@@ -33,7 +33,7 @@ func newRoot() *cobra.Command {
 		Use:   "gen",
 		Short: "Generate a Go client, server stubs and validators from a catalog of operations",
 		Long: `gen reads a catalog of operations (YAML) and generates a typed Go client,
-server stubs and request validators. Without a command it is gen generate.
+server stubs and request validators. Without a command, it runs gen generate.
 
 opgen.yaml, beside go.mod, or flags name the catalog, the overlays and the folder.
 Overlays add facts that the catalog does not show.
@@ -110,7 +110,7 @@ func suggest(name string, names []string) string {
 func newHelp() *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND]",
-		Short: "Say what a command does",
+		Short: "Describe a command",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if _, rest, err := cmd.Root().Find(args); err != nil || len(rest) > 0 {
 				return unknownCommand(cmd.Root(), []string{strings.Join(args, " ")})

@@ -47,16 +47,16 @@ func newVerify(f *flags) *cobra.Command {
 		Short: "Check a running service against the catalog",
 		Long: `verify calls the service at URL with valid requests, and with requests that break
 exactly one rule. For each operation, it reports whether the service conforms,
-contradicts the catalog, or does not enforce some rules, or why this is unknown.
+contradicts the catalog or does not enforce some rules, or why this is unknown.
 
 Only operations with effect: read are called, unless --writes is set. Others get broken
 requests only with --break-writes, because the service executes those that it does not
-refuse. Name hosts other than this machine: --host HOST.
+refuse. Allow hosts other than this machine with --host.
 
 Credentials are in the environment variable ` + credentialsVariable + `, or in the file
 --credentials. Each line is a kind and its secret: bearer SECRET, basic NAME:SECRET,
-header:NAME SECRET, body:NAME SECRET, oauth2 NAME:SECRET. Neither these nor values of
-the service are printed.
+header:NAME SECRET, body:NAME SECRET, oauth2 NAME:SECRET. Neither secrets nor values
+of the service are printed.
 
 A rule that is not enforced is a contradiction only if a baseline has it: gen verify
 URL --baseline FILE --update writes which rules the service enforces, and later runs
@@ -109,7 +109,7 @@ func (v *verifyFlags) add(cmd *cobra.Command) {
 	set.Uint64Var(&o.Seed, "seed", 1, "the `number` that selects the requests and their order")
 	set.BoolVar(&o.Writes, "writes", false, "also call operations that write")
 	set.BoolVar(&o.BreakWrites, "break-writes", false, "with --writes, send broken requests too; the service executes those that it does not refuse")
-	set.Float64Var(&o.Rate, "rate", 0, "the maximum number of calls per `second`; calls are sent one at a time")
+	set.Float64Var(&o.Rate, "rate", 0, "the maximum `number` of calls per second; calls are sent one at a time")
 	set.DurationVar(&o.Timeout, "timeout", 10*time.Second, "wait for each response for this `time`")
 	set.DurationVar(&o.Limit, "limit", time.Hour, "stop after this `time` and print what is known")
 	set.StringArrayVar(&o.Hosts, "host", nil, "a `host` that may be called besides this machine; repeatable")
