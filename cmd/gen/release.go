@@ -103,12 +103,12 @@ func finish(r *report.Release, base, head string, bump report.Bump, today time.T
 		r.Title = version
 	}
 	if known && r.Next != "" && !module.MatchPathMajor(since, now) && !module.MatchPathMajor(r.Next, now) {
-		r.Advice += fmt.Sprintf("; %s is no version of module %s, so check go.mod", since, mod)
+		r.Advice += fmt.Sprintf("; %s is not a version of module %s, so check go.mod", since, mod)
 		return
 	}
 	switch {
 	case r.Next != "" && semver.Prerelease(since) != "":
-		r.Advice += "; a pre-release promises nothing, so compare with the last release as well"
+		r.Advice += "; a pre-release promises nothing, so also compare with the last release"
 	case bump < report.Major:
 	case r.Next != "" && semver.Major(r.Next) == "v0":
 		r.Advice += "; before v1.0.0, a minor version may break"

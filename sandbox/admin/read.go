@@ -16,7 +16,7 @@ import (
 func (h *handler) health(w http.ResponseWriter, r *http.Request) {
 	if err := h.sandbox.Ready(r.Context()); err != nil {
 		if _, told := errors.AsType[*api.Problem](err); !told {
-			err = &api.Problem{Status: http.StatusServiceUnavailable, Detail: "the store does not answer"}
+			err = &api.Problem{Status: http.StatusServiceUnavailable, Detail: "the store does not respond"}
 		}
 		refuse(w, err)
 		return

@@ -26,8 +26,8 @@ func (e *Engine) Writes(op *catalog.Operation, call *Call) bool {
 	return call.Key != "" || of.writes
 }
 
-// Serve carries out what an operation that is [Engine.Ready] does in a transaction. A call that cannot be carried
-// out is an [*api.Problem], and the transaction must keep nothing of it.
+// Serve executes an operation that is [Engine.Ready], in a transaction. A call that cannot be
+// executed is an [*api.Problem], and the transaction must then be rolled back.
 func (e *Engine) Serve(ctx context.Context, tx store.Tx, op *catalog.Operation, call *Call) (Response, error) {
 	of := e.operation(op)
 	r := &run{Engine: e, op: of, call: call, tx: tx}

@@ -138,7 +138,7 @@ func Unmarshal(text []byte, v any) error {
 		holds = t == nil || hasInterface(t, map[reflect.Type]bool{})
 		holdsAny.Store(t, holds)
 	}
-	if holds == false { // json.Unmarshal takes half of the time
+	if holds == false { // json.Unmarshal takes about two thirds of the time
 		return json.Unmarshal(text, v)
 	}
 	d := json.NewDecoder(bytes.NewReader(text))

@@ -63,7 +63,7 @@ func (n *Node) Pos() Position {
 	return Position{File: n.src.name, Line: n.line, Col: n.col}
 }
 
-// Compare orders nodes as they stand in the texts that are read together.
+// Compare orders nodes by their places in the texts that are read together.
 func (n *Node) Compare(other *Node) int {
 	return cmp.Or(cmp.Compare(n.src.order, other.src.order), cmp.Compare(n.line, other.line), cmp.Compare(n.col, other.col))
 }

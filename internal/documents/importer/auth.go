@@ -16,7 +16,7 @@ type auth struct {
 
 // way is what one request carries to be let in.
 type way struct {
-	keys            []attr // about the header field Authorization, of which there is one
+	keys            []attr // about the header field Authorization, which a request has once
 	headers, fields []string
 	from            place
 }

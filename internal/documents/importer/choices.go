@@ -10,7 +10,7 @@ import (
 func (im *importer) choose(f *flat, c context) content {
 	lists := f.alternatives()
 	for _, further := range lists[1:] {
-		im.lose(further, c.subject, "other alternatives stand beside it, which are taken", describe)
+		im.lose(further, c.subject, "the other alternatives are used", describe)
 	}
 	list := lists[0]
 	inner := c

@@ -158,9 +158,9 @@ func (im *importer) reference(p place, c context) (r reference, ok bool) {
 	return reference{next.target, append(r.words, next.words...), r.nullable || next.nullable}, ok
 }
 
-// meant returns the schema to which one refers, or the schema itself, and whether it refers
+// target returns the schema to which one refers, or the schema itself, and whether it refers
 // to one.
-func (im *importer) meant(p place, c context) (place, bool) {
+func (im *importer) target(p place, c context) (place, bool) {
 	if r, ok := im.reference(p, c); ok {
 		return r.target, true
 	}
@@ -200,7 +200,7 @@ func (im *importer) component(p place, c context) content {
 	}
 	if v, ok := im.contents[k]; ok {
 		if v.open {
-			im.lose(p, c.subject, "the schema contains itself, and is no object with properties", "the type is any in one place")
+			im.lose(p, c.subject, "the schema contains itself, and is not an object with properties", "the type is any in one place")
 		}
 		return *v
 	}

@@ -60,7 +60,7 @@ func DecisionKeys() map[string][]string { return decisionsGrammar.All() }
 
 // The ids of problems that decisions alone have.
 const (
-	Nowhere yamldoc.ID = "nowhere" // a pointer leads nowhere
+	Nowhere yamldoc.ID = "nowhere" // nothing is at a pointer
 	Changed yamldoc.ID = "changed" // the document no longer says what a correction is about
 	BadName yamldoc.ID = "bad-name"
 )

@@ -135,7 +135,7 @@ func (im *importer) pointed(from *file, name, pointer string) (place, string) {
 			p = im.indexed(p, key)
 		}
 		if !p.ok() {
-			return place{file: f}, wording.Quote(shown) + " leads nowhere"
+			return place{file: f}, wording.Quote(shown) + " does not exist"
 		}
 	}
 	return p, ""
@@ -169,12 +169,12 @@ func (f *file) whole() place {
 }
 
 // resolve returns what a $ref names, by way of others that are nothing but a $ref. What
-// leads nowhere is a loss.
+// does not exist is a loss.
 func (im *importer) resolve(ref place, subject string) (place, bool) {
 	p, reason := im.referred(ref)
 	for steps := 0; p.isMap() && len(p.node.Entries) == 1 && p.get("$ref").ok(); steps++ {
 		if steps == maxSteps {
-			p, reason = place{}, "it leads nowhere, but to itself without end"
+			p, reason = place{}, fmt.Sprintf("it refers to itself, or through more than %d others", maxSteps)
 			break
 		}
 		p, reason = im.referred(p.get("$ref"))

@@ -14,7 +14,7 @@ type failure struct {
 	from   place
 }
 
-// String writes a failure as a catalog does, "" if nothing is said.
+// String writes a failure as a catalog does, "" if there is nothing to write.
 func (f *failure) String() string {
 	switch {
 	case f == nil:
@@ -56,7 +56,7 @@ func (im *importer) failures(op *operation, responses place, subject string) {
 				continue
 			}
 		}
-		holds, _ := im.meant(schema, c)
+		holds, _ := im.target(schema, c)
 		key := holds.file.name + " " + holds.node.Flow()
 		if statuses[key] = append(statuses[key], entry); len(statuses[key]) == 1 {
 			schemas[key] = schema
@@ -88,7 +88,7 @@ func (im *importer) failures(op *operation, responses place, subject string) {
 	}
 }
 
-// exactFailure matches a status of failures that does not stand for others, as 4XX and default do.
+// exactFailure matches one status of failures, not 4XX or default.
 var exactFailure = regexp.MustCompile(`^[45][0-9][0-9]$`)
 
 // once moves to the service what every operation says in the same words.

@@ -105,7 +105,7 @@ func (im *importer) flatten(c context, schemas ...place) *flat {
 	return f
 }
 
-// fold merges what is the only alternative of a list, perhaps beside null.
+// fold merges an alternative that is the only one besides null.
 func (im *importer) fold(f *flat, c context) {
 	var several []place
 	for len(f.choices) > 0 {

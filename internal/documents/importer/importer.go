@@ -149,7 +149,7 @@ func (im *importer) recognize() error {
 		n := cmp.Or(v.node, old.node)
 		im.checker.Report(yamldoc.WrongVersion, n, yamldoc.Scope{}, "version %q of OpenAPI is not known; 3.0, 3.1 and Swagger 2.0 are read", n.Text)
 	default:
-		im.checker.Report(yamldoc.MissingKey, root.node, yamldoc.Scope{}, `this is no OpenAPI document, which says its version by "openapi" or "swagger"`)
+		im.checker.Report(yamldoc.MissingKey, root.node, yamldoc.Scope{}, `this is not an OpenAPI document, which gives its version as "openapi" or "swagger"`)
 	}
 	return im.checker.Problems().Err()
 }
@@ -201,7 +201,7 @@ func (im *importer) read() {
 	slices.SortStableFunc(im.service.enums, func(a, b *enum) int { return compare(a.from, b.from) })
 }
 
-// compare orders places as they stand in the documents.
+// compare orders places as in the documents.
 func compare(a, b place) int { return a.at().Compare(b.at()) }
 
 func (im *importer) result(text []byte) *Result {

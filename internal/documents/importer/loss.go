@@ -33,7 +33,7 @@ func (im *importer) loseKey(p place, key, subject, reason, proposal string) {
 	}
 }
 
-// readExtensions are the extensions of which something becomes of.
+// readExtensions are the extensions that the importer reads.
 var readExtensions = words("x-catalog x-generated x-sensitive x-nullable x-discriminator-value x-ms-discriminator-value x-effect x-envelope x-webhooks")
 
 // extensions records the loss of what the extensions of a value say.

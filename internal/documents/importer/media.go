@@ -17,7 +17,7 @@ func (im *importer) json(types iter.Seq2[string, place], keyword, subject string
 	}
 	for name, media := range types {
 		if found.ok() && media.ptr != found.ptr {
-			im.loseAs(media, keyword, subject, "a body is JSON, not "+wording.Quote(name)+", too", "nothing, if callers send JSON")
+			im.loseAs(media, keyword, subject, "a body is JSON alone, not "+wording.Quote(name), "nothing, if callers send JSON")
 		}
 	}
 	return found, found.ok()

@@ -79,7 +79,7 @@ type response struct {
 	*shape
 	description string
 	shown       bool
-	whole       *typ // of a response that is no object
+	whole       *typ // of a response that is not an object
 }
 
 type record struct {

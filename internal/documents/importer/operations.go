@@ -48,8 +48,8 @@ func (im *importer) endpoints() []*endpoint {
 			}
 		}
 	}
-	im.loseKey(im.root(), "webhooks", "", "what the service calls is no operation of it", "describe it elsewhere")
-	im.loseKey(im.root(), "x-webhooks", "", "what the service calls is no operation of it", "describe it elsewhere")
+	im.loseKey(im.root(), "webhooks", "", "the service makes these calls, it does not serve them", "describe it elsewhere")
+	im.loseKey(im.root(), "x-webhooks", "", "the service makes these calls, it does not serve them", "describe it elsewhere")
 	return all
 }
 
@@ -230,11 +230,11 @@ func (im *importer) body(p place, c context, envelope ...string) (*shape, *typ) 
 	im.noEnum(f, c)
 	s := &shape{at: p}
 	im.fill(s, f, c)
-	s.open = s.open || len(f.props) == 0 && !f.closed.ok() && envelope == nil // of which nothing is said
+	s.open = s.open || len(f.props) == 0 && !f.closed.ok() && envelope == nil // whose members are not described
 	return s, nil
 }
 
-// whole returns the type of a response that is no object with properties, nil if its shape
+// whole returns the type of a response that is not an object with properties, nil if its shape
 // cannot be shown.
 func (im *importer) whole(p place, f *flat, union *tagged, c context) *typ {
 	some := len(f.types) == 1 && (f.types[0] != "object" || f.extra.isMap() && len(f.extra.node.Entries) > 0)
@@ -247,7 +247,7 @@ func (im *importer) whole(p place, f *flat, union *tagged, c context) *typ {
 	}
 	v := im.content(p, c)
 	for _, a := range v.attrs {
-		im.lose(a.from, c.subject, "a response that is no object has no keys of a field", describe)
+		im.lose(a.from, c.subject, "a response that is not an object has no keys of a field", describe)
 	}
 	im.bodyNull(v.nullable, at(v.flat, "type"), c)
 	if v.typ.word == "any" || v.typ.word == "object" {

@@ -101,7 +101,7 @@ func (im *importer) heirs(f *flat, discriminator place, c context) []place {
 	return all
 }
 
-// listed returns alternatives, nil if there are none, or one of them is no object.
+// listed returns alternatives, nil if there are none, or one of them is not an object.
 func (im *importer) listed(f *flat, items []place, c context) *tagged {
 	u := &tagged{}
 	for _, item := range items {
@@ -110,7 +110,7 @@ func (im *importer) listed(f *flat, items []place, c context) *tagged {
 			continue
 		}
 		a := &alternative{item: item, schema: item, base: item.node == f.from.node, named: item.node == im.indexed(im.schemas(), item.last()).node}
-		if target, ok := im.meant(item, c); ok {
+		if target, ok := im.target(item, c); ok {
 			a.schema, a.named = target, true
 		}
 		a.flat = f.around()
@@ -195,7 +195,7 @@ func (im *importer) tags(u *tagged, said place, c context) bool {
 	mapped := im.mapped(u, said.get("mapping"), c)
 	listed := map[string]int{} // by how many alternatives
 	for _, a := range u.alternatives {
-		if !a.base { // which lists those of the others, too
+		if !a.base { // which lists the tags of all
 			for _, v := range im.listedTags(a.flat, u.by, c) {
 				listed[v]++
 			}

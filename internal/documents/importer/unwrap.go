@@ -56,14 +56,14 @@ func (im *importer) envelopeOf(o *yamldoc.Object) *envelope {
 			im.checker.Report(BadName, n, o.Scope, "a type has a name such as %s, not %s", wording.Quote(typeName(n.Text)), wording.Quote(n.Text))
 		}
 		if e.data == "" {
-			im.checker.Report(BadName, n, o.Scope, `siblings stand beside "data"; without it, whatever stands beside %s is of the response`, wording.Quote(e.success))
+			im.checker.Report(BadName, n, o.Scope, `siblings are beside "data"; without it, all members beside %s belong to the response`, wording.Quote(e.success))
 		}
 		im.nameSiblings(e, n.Text)
 	}
 	return e
 }
 
-// nameSiblings gives an envelope a record for what stands beside the data.
+// nameSiblings gives an envelope a record for the members beside the data.
 func (im *importer) nameSiblings(e *envelope, name string) {
 	e.siblings = &record{&shape{at: e.at}, label{name: im.take(name, e.at.ptr)}}
 	im.service.records = append(im.service.records, e.siblings)
@@ -73,7 +73,7 @@ func (im *importer) nameSiblings(e *envelope, name string) {
 func (e *envelope) around(f *flat) bool { return f.byName[e.success] != nil }
 
 // unwrap returns the schema of the data in a response, which is absent if the envelope
-// holds nothing else, and the members of the envelope that stand beside those of the data.
+// holds nothing else, and the members of the envelope beside those of the data.
 // A response without an envelope is one of an operation that has none.
 func (im *importer) unwrap(op *operation, schema place, c context) (place, []string) {
 	e := im.decided.envelope
@@ -113,7 +113,7 @@ func (im *importer) sibling(e *envelope, p *prop, c context) {
 		im.loseAs(p.schemas[0], "properties", c.subject, reason, proposal)
 	}
 	if r == nil {
-		lost("it stands beside the data, and the envelope has no such member", "name a record for it in import.yaml: siblings, in the envelope")
+		lost("it is beside the data, and the envelope has no such member", "name a record for it in import.yaml: siblings, in the envelope")
 		return
 	}
 	f := im.field(p, nil, context{side: answer, subject: r.name, name: r.name})

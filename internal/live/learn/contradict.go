@@ -98,7 +98,7 @@ func (l *learner) against(pos catalog.Position, path string, t *catalog.Type, s 
 		fits, inner = s.Object, func() { l.againstItems(pos, path+"/*", t.Elem, values(s)) }
 	}
 	if wrong := s.Seen - s.Null - fits; wrong > 0 {
-		l.find(answerType, pos, path, "%s no %s", some(wrong, s.Seen, "value", "are"), t.NotNull())
+		l.find(answerType, pos, path, "%s not of type %s", some(wrong, s.Seen, "value", "are"), t.NotNull())
 	}
 	inner()
 }
@@ -117,7 +117,7 @@ func (l *learner) againstItems(pos catalog.Position, path string, t *catalog.Typ
 func (l *learner) againstObject(pos catalog.Position, path string, shape *catalog.Shape, s *recording.Shape, all int) {
 	if wrong := s.Seen - s.Null - s.Object; wrong > 0 {
 		if shape.Name == "" { // of a record it has been told
-			l.find(answerType, pos, path, "%s no object", some(wrong, s.Seen, "response", "are"))
+			l.find(answerType, pos, path, "%s not an object", some(wrong, s.Seen, "response", "are"))
 		}
 		all -= wrong
 	}

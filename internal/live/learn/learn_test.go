@@ -179,7 +179,7 @@ areas: {a: {operations: {get: {}, list: {}}}}
 	require.Equal(t, "a.get", result.Findings[0].Path)
 }
 
-// Nothing in many responses is no fact as long as few requests led to them.
+// Many empty responses prove nothing if they come from few requests.
 func TestFewRequestsShowNothing(t *testing.T) {
 	c, problems := catalog.Parse("catalog.yaml", []byte("catalog: 1\ninfo: {title: T, version: v1, package: p}\npath: /{operation}\nareas: {a: {operations: {get: {}, drop: {}}}}\n"))
 	require.Empty(t, problems)

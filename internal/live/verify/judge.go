@@ -169,7 +169,7 @@ func deviations(op *interpreter.Operation, body string) (all []deviation) {
 	if op.Response.Lenient {
 		drifts, _ := op.Drifts(body)
 		for _, d := range drifts {
-			if d.Received == "null" { // which a service, or its stand-in, has for what it does not know
+			if d.Received == "null" { // which a mock of a service sends for what it does not know
 				continue
 			}
 			add(deviation{"response " + anyItem(d.Pointer), ResponseRule, fmt.Sprintf("%s: expected %s, got %s", placeName(d.Pointer), d.Expected, d.Received), d.Pointer})

@@ -225,7 +225,7 @@ areas:
 			want: []string{"claims.find response /ages/* type: contradicts"}, why: "/ages/* must be an integer"},
 		"a response that is known and not promised": {catalog: strings.Replace(claims, "        response:\n", "        response:\n          lenient: true\n", 1), response: `{"count": "7"}`,
 			want: []string{"claims.find response /count: contradicts"}, why: "/count: expected an integer, got string"},
-		"nulls of a stand-in": {catalog: strings.Replace(claims, "        response:\n", "        response:\n          lenient: true\n", 1), response: `{"count": null, "names": [null]}`},
+		"nulls of a mock": {catalog: strings.Replace(claims, "        response:\n", "        response:\n          lenient: true\n", 1), response: `{"count": null, "names": [null]}`},
 		"another status of failures": {catalog: enveloped, from: "failure_status: 400", to: "failure_status: 422",
 			want: []string{"claims.find failure status: contradicts"}, why: "the failure has status 422; the catalog says 400"},
 		"no envelope": {catalog: enveloped, from: "envelope: {success: ok, message: [error], data: data, failure_status: 400}", to: "",

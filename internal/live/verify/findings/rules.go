@@ -50,7 +50,7 @@ var (
 	NotEnforced = Rule{report.Rule{
 		ID:        "not-enforced",
 		Purpose:   "The service accepts requests that break rules of the catalog.",
-		Rationale: "The catalog says what callers send, not what the service checks, so this is no contradiction; but the service is not protected either.",
+		Rationale: "The catalog says what callers send, not what the service checks, so this does not contradict it; but the service is not protected either.",
 	}, report.Info, "Nothing needs to be done. Facts in a baseline are not reported again until they change."}
 
 	NewlyEnforced = Rule{report.Rule{
