@@ -15,6 +15,7 @@ import (
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/catalog/yamldoc"
 	"example.com/opgen/internal/plan/sample"
+	"example.com/opgen/internal/testing/samples"
 	"example.com/opgen/sandbox/behaviour"
 	"example.com/opgen/spec"
 	"github.com/stretchr/testify/require"
@@ -105,7 +106,7 @@ func (c *changing) parsed() (*catalog.Catalog, *behaviour.Behaviour, bool) {
 		if c.responds && op.String() == c.operation {
 			answer, ok := sample.Answer(op, sample.Full)
 			if c.null {
-				answer, ok = sample.NullAnswer(op)
+				answer, ok = samples.NullAnswer(op)
 			}
 			if !ok {
 				return nil, nil, false

@@ -45,15 +45,6 @@ const (
 	Minimal             // required fields
 )
 
-// Failure returns a failure of the type that the catalog gives an operation. Like
-// [Answer], it reports false if there is no sample, or no such type.
-func Failure(op *catalog.Operation, size Size) (*Record, bool) {
-	if op.Failure == nil {
-		return nil, false
-	}
-	return Shape(op.Failure.Shape(), size)
-}
-
 // Shape returns a sample of a shape. It reports false if there is none, or if it would
 // be too large.
 func Shape(shape *catalog.Shape, size Size) (*Record, bool) {
@@ -67,11 +58,7 @@ func Shape(shape *catalog.Shape, size Size) (*Record, bool) {
 // Answer returns a response. It reports false if a required field has no value, or
 // if the response would be too large.
 func Answer(op *catalog.Operation, size Size) (*Record, bool) {
-	size, ok := size.fit(op.Response.Shape)
-	if !ok {
-		return nil, false
-	}
-	return size.shape(place{shape: op.Response.Shape})
+	return Shape(op.Response.Shape, size)
 }
 
 // wants reports whether a field is part of a sample.

@@ -80,18 +80,3 @@ func unknownTag(u *catalog.TaggedUnion) string {
 	}
 	return tag
 }
-
-// shapeIn returns the shape of a record that a value of a type holds: the record of
-// the type or of the variant, or one without fields.
-func (r *Record) shapeIn(t *catalog.Type) *catalog.Shape {
-	if r.Union == nil {
-		return t.Item().Record
-	}
-	if v := r.Union.Variant(r.Tag); v != nil && v.Record != nil {
-		return v.Record
-	}
-	return new(catalog.Shape)
-}
-
-// IsUnknown reports whether the record is a variant that the catalog does not describe.
-func (r *Record) IsUnknown() bool { return r.Union != nil && r.Union.Variant(r.Tag) == nil }

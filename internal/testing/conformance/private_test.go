@@ -14,7 +14,6 @@ import (
 	"example.com/opgen/internal/documents/openapi"
 	"example.com/opgen/internal/documents/reference"
 	"example.com/opgen/internal/plan/interpreter"
-	"example.com/opgen/internal/plan/sample"
 	"example.com/opgen/internal/review/diff"
 	"example.com/opgen/internal/review/lint"
 	"example.com/opgen/internal/review/proof"
@@ -93,11 +92,6 @@ func TestPrivateEverywhere(t *testing.T) {
 		require.NotContains(t, page.String(), "Secret")
 		// The marked field; the record, in requests and responses; the record in it.
 		require.Equal(t, 7, bytes.Count(document, []byte("x-sensitive: true")), "%s", document)
-	})
-	t.Run("samples", func(t *testing.T) {
-		r := sample.CanaryRequests(op)[0]
-		require.Equal(t, []string{"/holder/home/street", "/holder/home/inner", "/holder/home/inner/floor", "/holder/home/further"},
-			sample.PrivatePlaces(r, op.Request))
 	})
 	t.Run("handler", func(t *testing.T) {
 		found := interpreter.New(op).Decode(`{"holder":{"home":{"made up":{"x":1,"x":2}}}}`)

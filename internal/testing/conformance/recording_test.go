@@ -14,10 +14,10 @@ import (
 	insurance "example.com/opgen/gen"
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/live/known"
-	"example.com/opgen/internal/plan/sample"
 	"example.com/opgen/internal/recording"
 	unreleased "example.com/opgen/internal/testing/compat/testdata/unreleased"
 	"example.com/opgen/internal/testing/compat/testdata/unreleased/enveloped"
+	"example.com/opgen/internal/testing/samples"
 )
 
 // What generated code tells a recording of keys, and of what is sensitive, is what the
@@ -54,7 +54,7 @@ func TestRecordingsOfClientsKnowWhatTheCatalogKnows(t *testing.T) {
 	} {
 		for op := range side.catalog.Operations() {
 			text := `{"unknown":"x"}`
-			if answer, ok := sample.CanaryAnswer(op); ok && op.Response.Shown {
+			if answer, ok := samples.CanaryAnswer(op); ok && op.Response.Shown {
 				text = answer.JSON()
 			}
 			for _, text := range []string{text, asArrays.Replace(text)} {
@@ -64,7 +64,7 @@ func TestRecordingsOfClientsKnowWhatTheCatalogKnows(t *testing.T) {
 				require.NoError(t, err)
 				method := reflect.ValueOf(client).Elem().FieldByName(op.Area.GoName).MethodByName(op.GoName)
 				request := reflect.New(method.Type().In(1).Elem())
-				_ = json.Unmarshal([]byte(sample.CanaryRequests(op)[0].JSON()), request.Interface()) // all but joined arrays
+				_ = json.Unmarshal([]byte(samples.CanaryRequests(op)[0].JSON()), request.Interface()) // all but joined arrays
 				method.Call([]reflect.Value{reflect.ValueOf(t.Context()), request})
 
 				r, err := recording.New(&byCatalog)

@@ -14,6 +14,7 @@ import (
 	"example.com/opgen/internal/testing/hiding"
 	"example.com/opgen/internal/testing/outcome"
 	"example.com/opgen/internal/testing/random"
+	"example.com/opgen/internal/testing/samples"
 )
 
 // canaries are wire vectors with canaries in everything sensitive, of the operations that
@@ -21,14 +22,14 @@ import (
 func canaries(t *testing.T, c *catalog.Catalog) (set vectors.Set, unfit int) {
 	set = vectors.Set{}
 	for op := range c.Operations() {
-		answer, ok := sample.CanaryAnswer(op)
+		answer, ok := samples.CanaryAnswer(op)
 		if !ok || !op.Request.HoldsPrivate() && !op.Response.HoldsPrivate() && !outcomesHoldPrivate(op) {
 			continue
 		}
 		list := random.List{}
 		if op.Request.HoldsPrivate() || op.Response.HoldsPrivate() {
-			for i, r := range sample.CanaryRequests(op) {
-				name := places(t, fmt.Sprint("request ", i), r, sample.Settled(op, r).Planted(), op.Request, i == 0)
+			for i, r := range samples.CanaryRequests(op) {
+				name := places(t, fmt.Sprint("request ", i), r, samples.Planted(sample.Settled(op, r)), op.Request, i == 0)
 				list = append(list, random.Map{
 					{Key: "name", Value: name}, {Key: "only", Value: "client"},
 					{Key: "request", Value: text(t, given(r))}, {Key: "violations", Value: random.List{"json"}},
@@ -38,11 +39,11 @@ func canaries(t *testing.T, c *catalog.Catalog) (set vectors.Set, unfit int) {
 			if !op.Response.Shown {
 				body = outcome.Free(op)
 			}
-			name := places(t, "response", answer, answer.Planted(), op.Response.Shape, true)
+			name := places(t, "response", answer, samples.Planted(answer), op.Response.Shape, true)
 			list = append(list, random.Map{{Key: "name", Value: name}, {Key: "response", Value: op.Envelope.Wrap(compact(body), "")}})
 		}
 		if outcomesHoldPrivate(op) {
-			for _, o := range outcome.Canaries(op) {
+			for _, o := range outcome.Canaries(op, samples.Canary, samples.Plant) {
 				list = append(list, outcomeVector(o.Name, o.Body, o.Status, o.Received))
 			}
 		}
@@ -67,7 +68,7 @@ func outcomesHoldPrivate(op *catalog.Operation) bool {
 func places(t *testing.T, what string, r *sample.Record, planted []string, of *catalog.Shape, others bool) string {
 	p := hiding.Places{Of: what, Planted: planted}
 	if others {
-		p.Others = slices.DeleteFunc(sample.PrivatePlaces(r, of), func(place string) bool { return slices.Contains(planted, place) })
+		p.Others = slices.DeleteFunc(samples.PrivatePlaces(r, of), func(place string) bool { return slices.Contains(planted, place) })
 	}
 	return text(t, p)
 }

@@ -17,6 +17,7 @@ import (
 	"example.com/opgen/internal/plan/vectors"
 	"example.com/opgen/internal/testing/outcome"
 	"example.com/opgen/internal/testing/random"
+	"example.com/opgen/internal/testing/samples"
 )
 
 // unfitting are the problems of vectors that a client in Go cannot hold.
@@ -65,7 +66,7 @@ func sampleRequests(t *testing.T, op *catalog.Operation) (list random.List) {
 	}
 	if r, ok := sample.Request(op, sample.Full); ok {
 		add("every field", r)
-		if nulls, ok := sample.NullRequest(op); ok {
+		if nulls, ok := samples.NullRequest(op); ok {
 			add("nulls", nulls)
 		}
 	}
@@ -157,7 +158,7 @@ func sampleResponses(op *catalog.Operation) (list random.List) {
 	if r, ok := sample.Answer(op, sample.Full); ok {
 		wrapped("a response", r.JSON())
 	}
-	if r, ok := sample.NullAnswer(op); ok {
+	if r, ok := samples.NullAnswer(op); ok {
 		wrapped("a response with nulls", r.JSON())
 	}
 	return list

@@ -33,26 +33,28 @@ func Free(op *catalog.Operation) string { return `{"answer":` + wording.Literal(
 
 // All returns whole responses of an operation, none if it has neither an envelope nor
 // a type of failure. Each differs from the others in what stands in it.
-func All(op *catalog.Operation) []Outcome { return all(op, false) }
+func All(op *catalog.Operation) []Outcome { return all(op, "", nil) }
 
-// Canaries returns the outcomes that services send, with canaries in everything that
-// is private beside the response and in failures, and in the messages.
-func Canaries(op *catalog.Operation) []Outcome { return all(op, true) }
+// Canaries returns the outcomes that services send, with a canary in the messages, and what
+// plant puts in what is private beside the response and in failures.
+func Canaries(op *catalog.Operation, canary string, plant func(*sample.Record, *catalog.Shape) *sample.Record) []Outcome {
+	return all(op, canary, plant)
+}
 
-func all(op *catalog.Operation, canaries bool) []Outcome {
+func all(op *catalog.Operation, canary string, plant func(*sample.Record, *catalog.Shape) *sample.Record) []Outcome {
 	e := op.Envelope
 	if e == nil && op.Failure == nil || op.Failure != nil && op.Failure.Shape() == nil {
 		return nil
 	}
 	w := &wholes{Operation: op, text: "Some message."}
 	siblings, failures := w.siblings(), w.failures()
-	if canaries {
-		w.text = sample.Canary
+	if plant != nil {
+		w.text = canary
 		if siblings != nil {
-			siblings = sample.Plant(siblings, e.Siblings, false)
+			siblings = plant(siblings, e.Siblings)
 		}
 		for i, failure := range failures {
-			failures[i] = sample.Plant(failure, op.Failure.Shape(), false)
+			failures[i] = plant(failure, op.Failure.Shape())
 		}
 	}
 	if e != nil {
@@ -75,7 +77,7 @@ func all(op *catalog.Operation, canaries bool) []Outcome {
 			w.fail(name+", and siblings", failure, siblings)
 		}
 	}
-	if e != nil && len(e.Messages) > 0 && !canaries {
+	if e != nil && len(e.Messages) > 0 && plant == nil {
 		w.receive("messages in a list", `["One message.","Another message."]`)
 		w.receive("messages by name", `{"name":["One message.","Another message."],"of":{"more":"A third message."}}`)
 	}
@@ -148,13 +150,13 @@ func (w *wholes) failures() (all []*sample.Record) {
 	beside := w.Envelope != nil && f.Member == ""
 	if f.Type.Kind == catalog.Union {
 		for _, v := range sample.Variants(f.Type.Union, sample.Full) {
-			if (f.Type.Union.Open || !v.IsUnknown()) && !(beside && v.Further != "") {
+			if (f.Type.Union.Open || f.Type.Union.Variant(v.Tag) != nil) && !(beside && v.Further != "") {
 				all = append(all, &sample.Record{Members: []sample.Member{{Field: f.Shape().Fields[0], Value: v}}})
 			}
 		}
 		return all
 	}
-	r, ok := sample.Failure(w.Operation, sample.Full)
+	r, ok := sample.Shape(w.Failure.Shape(), sample.Full)
 	if !ok {
 		return nil
 	}

@@ -86,7 +86,7 @@ func failureOf(op *catalog.Operation) error {
 	if op.Failure == nil {
 		return &api.Problem{Status: http.StatusConflict, Detail: "No."}
 	}
-	r, ok := sample.Failure(op, sample.Full)
+	r, ok := sample.Shape(op.Failure.Shape(), sample.Full)
 	if !ok {
 		return nil
 	}

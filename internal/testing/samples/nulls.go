@@ -1,4 +1,4 @@
-package sample
+package samples
 
 import (
 	"maps"
@@ -6,23 +6,25 @@ import (
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/plan"
+	"example.com/opgen/internal/plan/sample"
 )
 
 // NullRequest returns a request in which every field is null that may be, but for those
 // that rules over several fields are about. It reports false if there is none.
-func NullRequest(op *catalog.Operation) (*Record, bool) {
-	r, ok := Request(op, Full)
+func NullRequest(op *catalog.Operation) (*sample.Record, bool) {
+	r, ok := sample.Request(op, sample.Full)
 	if !ok {
 		return nil, false
 	}
-	p := plan.Request(op)
-	return nulled(r, func(f *catalog.Field) bool { return inRule(p, f) })
+	return nulled(r, func(f *catalog.Field) bool {
+		return slices.ContainsFunc(plan.Rules(op), func(rule plan.Rule) bool { return slices.Contains(rule.Fields, f) })
+	})
 }
 
 // NullAnswer returns a response in which every field is null that may be. It reports
 // false if there is none.
-func NullAnswer(op *catalog.Operation) (*Record, bool) {
-	r, ok := Answer(op, Full)
+func NullAnswer(op *catalog.Operation) (*sample.Record, bool) {
+	r, ok := sample.Answer(op, sample.Full)
 	if !ok {
 		return nil, false
 	}
@@ -31,14 +33,14 @@ func NullAnswer(op *catalog.Operation) (*Record, bool) {
 
 // nulled returns a record with nulls, and whether there are any. Some of its fields are
 // kept as they are.
-func nulled(r *Record, kept func(*catalog.Field) bool) (*Record, bool) {
+func nulled(r *sample.Record, kept func(*catalog.Field) bool) (*sample.Record, bool) {
 	nulls, any := *r, false
 	nulls.Members = slices.Clone(r.Members)
 	for i, m := range nulls.Members {
-		if kept(m.Field) {
+		if m.Field.OmitEmpty || m.Field.SendIf != "" || kept(m.Field) { // a client might not send it
 			continue
 		}
-		if v, changed := nulledValue(m.Field.Type, m.Value); changed && sent(m.Field, v) {
+		if v, changed := nulledValue(m.Field.Type, m.Value); changed {
 			nulls.Members[i].Value, any = v, true
 		}
 	}
@@ -47,10 +49,10 @@ func nulled(r *Record, kept func(*catalog.Field) bool) (*Record, bool) {
 
 func nulledValue(t *catalog.Type, v any) (any, bool) {
 	if t.Nullable {
-		return Null{}, true
+		return sample.Null{}, true
 	}
 	switch v := v.(type) {
-	case *Record:
+	case *sample.Record:
 		return nulled(v, func(*catalog.Field) bool { return false })
 	case []any:
 		items, any := slices.Clone(v), false

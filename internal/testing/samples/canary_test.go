@@ -1,4 +1,4 @@
-package sample_test
+package samples_test
 
 import (
 	"strings"
@@ -8,7 +8,7 @@ import (
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/plan/interpreter"
-	"example.com/opgen/internal/plan/sample"
+	"example.com/opgen/internal/testing/samples"
 )
 
 func TestCanaries(t *testing.T) {
@@ -30,9 +30,9 @@ func TestCanaries(t *testing.T) {
 	} {
 		op := operation(t, records, body)
 		var got []string
-		for _, r := range sample.CanaryRequests(op) {
-			got = append(got, strings.ReplaceAll(r.JSON(), sample.Canary, "#"))
-			require.Equal(t, strings.Count(r.JSON(), "2047110471"), r.Canaries())
+		for _, r := range samples.CanaryRequests(op) {
+			got = append(got, strings.ReplaceAll(r.JSON(), samples.Canary, "#"))
+			require.Equal(t, strings.Count(r.JSON(), "2047110471"), samples.Canaries(r))
 		}
 		require.Equal(t, want, got, body)
 	}
@@ -42,12 +42,12 @@ func TestCanaries(t *testing.T) {
 func TestPrivatePlaces(t *testing.T) {
 	op := operation(t, "records: {Home: {open: true, fields: {city: string, more: [Home2]}}, Home2: {fields: {on: boolean, ssn: {type: string, sensitive: true}}}}\n",
 		`fields: {"a/b~": {type: string, sensitive: true, go: {name: A}}, b: string, c: [Home], d: {type: [Home], sensitive: true}}`)
-	r := sample.CanaryRequests(op)[0]
+	r := samples.CanaryRequests(op)[0]
 	require.Equal(t, []string{"/a~1b~0", "/c/0/city", "/c/0/more", "/c/0/more/0/on", "/c/0/more/0/ssn", "/c/0/further",
-		"/d", "/d/0/city", "/d/0/more", "/d/0/more/0/on", "/d/0/more/0/ssn", "/d/0/further"}, sample.PrivatePlaces(r, op.Request))
-	require.Equal(t, 17, r.Canaries())
+		"/d", "/d/0/city", "/d/0/more", "/d/0/more/0/on", "/d/0/more/0/ssn", "/d/0/further"}, samples.PrivatePlaces(r, op.Request))
+	require.Equal(t, 17, samples.Canaries(r))
 	op = operation(t, "records: {Home: {fields: {city: string, ssn: {type: string, sensitive: true}}}}\n", `fields: {c: [Home]}`)
-	require.Equal(t, []string{"/c/0/ssn"}, sample.PrivatePlaces(sample.CanaryRequests(op)[0], op.Request))
+	require.Equal(t, []string{"/c/0/ssn"}, samples.PrivatePlaces(samples.CanaryRequests(op)[0], op.Request))
 }
 
 // Sensitive fields do not make a request too large to be tried, because its other
@@ -59,9 +59,9 @@ func TestLargeRequestsHaveCanaries(t *testing.T) {
 			map[bool]string{true: "R0", false: "R" + string(rune('a'+i-1))}[i == 0] + "}}"
 	}
 	op := operation(t, records+"}\n", `fields: {big: Rl, ssn: {type: string, sensitive: true}}`)
-	requests := sample.CanaryRequests(op)
+	requests := samples.CanaryRequests(op)
 	require.Len(t, requests, 1)
-	require.Equal(t, `{"ssn":"`+sample.Canary+`"}`, requests[0].JSON())
+	require.Equal(t, `{"ssn":"`+samples.Canary+`"}`, requests[0].JSON())
 }
 
 // If there are two requests, the second one is valid.
@@ -69,14 +69,19 @@ func TestTheSecondRequestKeepsTheRules(t *testing.T) {
 	c, err := catalog.Load("../../../generator/testdata/sensitive/catalog.yaml")
 	require.NoError(t, err)
 	seconds := 0
-	for _, a := range c.Areas {
-		for _, op := range a.Operations {
-			for _, r := range sample.CanaryRequests(op)[1:] {
-				seconds++
-				require.Empty(t, interpreter.New(op).Decode(r.JSON()).Violations, op.Name)
-				require.Positive(t, r.Canaries())
-			}
+	for op := range c.Operations() {
+		for _, r := range samples.CanaryRequests(op)[1:] {
+			seconds++
+			require.Empty(t, interpreter.New(op).Decode(r.JSON()).Violations, op.Name)
+			require.Positive(t, samples.Canaries(r))
 		}
 	}
 	require.Equal(t, 2, seconds)
+}
+
+func operation(t *testing.T, records, body string) *catalog.Operation {
+	c, problems := catalog.Parse("c.yaml", []byte("catalog: 1\ninfo: {title: T, version: v1, package: p}\npath: /{area}/{operation}\n"+records+
+		"areas: {a: {operations: {op: {"+body+"}}}}\n"))
+	require.Empty(t, problems)
+	return c.Areas[0].Operations[0]
 }

@@ -1,0 +1,249 @@
+// Package samples changes samples for tests: it puts canaries into what is private, and
+// nulls where a field may be null.
+package samples
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/json/jsonpointer"
+	"example.com/opgen/internal/plan/interpreter"
+	"example.com/opgen/internal/plan/sample"
+	"example.com/opgen/internal/text/wording"
+)
+
+// A canary replaces a sensitive value, so that a test finds it in places where it
+// must not be. Every canary contains the digits of CanaryNumber.
+const (
+	Canary       = "canary-2047110471"
+	CanaryNumber = 2047110471
+)
+
+// CanaryRequests returns requests with every private field. The first request has a
+// canary in all of them, even if that breaks a rule. If it does, the second has
+// canaries only in the fields whose rules allow one. A boolean has no canary. If a
+// request would be too large, fields that are not private themselves are left out.
+func CanaryRequests(op *catalog.Operation) []*sample.Record {
+	every := new(sample.Record)
+	whole, small := sample.Shape(op.Request, sample.Full)
+	if small {
+		every.Further, every.Kept = whole.Further, whole.Kept
+	}
+	for _, f := range op.Request.Fields {
+		secret := f.Private() && f.Record() == nil && f.Union() == nil
+		alone, ok := sample.Shape(&catalog.Shape{Fields: []*catalog.Field{f}}, sample.Full)
+		switch {
+		case !small && !secret:
+		case ok:
+			every.Members = append(every.Members, alone.Members...)
+		case secret && f.Type.Kind == catalog.String:
+			every.Members = append(every.Members, sample.Member{Field: f, Value: ""})
+		}
+	}
+	requests := []*sample.Record{Plant(every, op.Request)}
+	if valid, ok := sample.Request(op, sample.Full); ok {
+		valid = plant(valid, op.Request, true)
+		if Canaries(valid) > 0 && valid.JSON() != requests[0].JSON() {
+			requests = append(requests, valid)
+		}
+	}
+	return requests
+}
+
+// CanaryAnswer returns a response with canaries. No rule of a field excludes a canary
+// from a response. Like [sample.Answer], it reports false if there is no sample.
+func CanaryAnswer(op *catalog.Operation) (*sample.Record, bool) {
+	r, ok := sample.Answer(op, sample.Full)
+	if !ok {
+		return nil, false
+	}
+	return Plant(r, op.Response.Shape), true
+}
+
+// Canaries returns the number of canaries in the JSON of a record.
+func Canaries(r *sample.Record) int { return strings.Count(r.JSON(), strconv.Itoa(CanaryNumber)) }
+
+// Planted returns a JSON pointer for each canary in a record as it is sent. It points
+// at the first item of an array, and of an array or a map of single values at the whole.
+func Planted(r *sample.Record) []string { return planted(r, "") }
+
+func planted(r *sample.Record, at string) (places []string) {
+	for _, m := range r.Members {
+		place := below(at, m.Field)
+		places = append(places, plantedIn(m.Value, place, place)...)
+	}
+	if r.Kept == Canary {
+		places = append(places, at+"/"+r.Further)
+	}
+	return places
+}
+
+// plantedIn returns the places of the canaries in a value at a place. Single values
+// count for the whole that they are in.
+func plantedIn(v any, at, whole string) (places []string) {
+	count := func(v any) {
+		for range strings.Count(wording.Literal(v), strconv.Itoa(CanaryNumber)) {
+			places = append(places, whole)
+		}
+	}
+	switch v := v.(type) {
+	case *sample.Record:
+		return planted(v, at)
+	case []any:
+		for _, item := range v {
+			places = append(places, plantedIn(item, at+"/0", whole)...)
+		}
+	case map[string]any:
+		for _, key := range slices.Sorted(maps.Keys(v)) {
+			count(key)
+			places = append(places, plantedIn(v[key], at+"/"+jsonpointer.Escape(key), whole)...)
+		}
+	default:
+		count(v)
+	}
+	return places
+}
+
+// Plant returns a record with canaries in its private values.
+func Plant(r *sample.Record, of *catalog.Shape) *sample.Record { return plant(r, of, false) }
+
+// plant is [Plant]. If the record has to stay valid, a canary replaces a value only if the
+// rules of the field allow it.
+func plant(r *sample.Record, of *catalog.Shape, valid bool) *sample.Record {
+	planted := &sample.Record{Further: r.Further, Kept: r.Kept, Union: r.Union, Tag: r.Tag}
+	for _, m := range r.Members {
+		planted.Members = append(planted.Members, sample.Member{Field: m.Field, Value: plantMember(m, valid)})
+	}
+	if (of.PrivateKeys() || isUnknown(r)) && r.Further != "" {
+		planted.Kept = Canary
+	}
+	return planted
+}
+
+// plantMember returns the value of a member with canaries, which consist of digits if the
+// rules of the field allow nothing else.
+func plantMember(m sample.Member, valid bool) any {
+	for _, canary := range []string{Canary, strconv.Itoa(CanaryNumber)} {
+		v := plantValue(m.Field.Type, m.Value, canary, m.Field.Private(), valid)
+		if m.Field.Join != "" && strings.Contains(canary, m.Field.Join) {
+			continue
+		}
+		whole := *m.Field
+		whole.Whole = true
+		sent := &sample.Record{Members: []sample.Member{{Field: &whole, Value: sample.Member{Field: m.Field, Value: v}.Sent()}}}
+		if unreadable, broken := interpreter.Judge(m.Field, sent.JSON()); len(unreadable)+len(broken) == 0 {
+			return v
+		}
+	}
+	if valid {
+		return m.Value
+	}
+	return plantValue(m.Field.Type, m.Value, Canary, m.Field.Private(), valid)
+}
+
+func plantValue(t *catalog.Type, v any, canary string, private, valid bool) any {
+	switch v := v.(type) {
+	case sample.Null:
+		if t.Holder() || t.Kind == catalog.Record || t.Kind == catalog.Union {
+			return v
+		}
+	case *sample.Record:
+		return plant(v, shapeIn(v, t), valid)
+	case []any:
+		items := make([]any, len(v))
+		for i, item := range v {
+			items[i] = plantValue(t.Elem, item, canary, private, valid)
+		}
+		return items
+	case map[string]any:
+		if t.Kind == catalog.Map {
+			values := map[string]any{}
+			for i, key := range slices.Sorted(maps.Keys(v)) {
+				value := plantValue(t.Elem, v[key], canary, private, valid)
+				if private && i == 0 {
+					key = canary
+				}
+				values[key] = value
+			}
+			return values
+		}
+	}
+	switch {
+	case !private || t.Kind == catalog.Boolean:
+		return v
+	case t.Kind == catalog.Integer:
+		return CanaryNumber
+	case t.Kind == catalog.Number:
+		return json.Number(strconv.Itoa(CanaryNumber) + ".50")
+	case t.Kind == catalog.Object:
+		return map[string]any{canary: canary}
+	}
+	return canary
+}
+
+// PrivatePlaces returns JSON pointers to the private values in a record of a shape.
+// For an array, they point at the first item.
+func PrivatePlaces(r *sample.Record, of *catalog.Shape) []string { return privatePlaces(r, of, "") }
+
+func privatePlaces(r *sample.Record, of *catalog.Shape, at string) (places []string) {
+	for _, m := range r.Members {
+		place := below(at, m.Field)
+		if m.Field.Private() {
+			places = append(places, place)
+		}
+		if inner, step := firstRecord(m.Value); inner != nil {
+			places = slices.Concat(places, privatePlaces(inner, shapeIn(inner, m.Field.Type), place+step))
+		}
+	}
+	if (of.PrivateKeys() || isUnknown(r)) && r.Further != "" {
+		places = append(places, at+"/"+r.Further)
+	}
+	return places
+}
+
+// below is a JSON pointer of a field of what another one points at.
+func below(at string, f *catalog.Field) string {
+	if f.Whole {
+		return at
+	}
+	return at + "/" + jsonpointer.Escape(f.Name)
+}
+
+// firstRecord returns the first record in a value, and the JSON pointer to it from
+// there.
+func firstRecord(v any) (r *sample.Record, at string) {
+	switch v := v.(type) {
+	case *sample.Record:
+		return v, ""
+	case []any:
+		for _, item := range v[:min(len(v), 1)] {
+			r, at = firstRecord(item)
+			return r, "/0" + at
+		}
+	case map[string]any:
+		for _, key := range slices.Sorted(maps.Keys(v)) {
+			r, at = firstRecord(v[key])
+			return r, "/" + jsonpointer.Escape(key) + at
+		}
+	}
+	return nil, ""
+}
+
+// shapeIn returns the shape of a record that a value of a type holds: the record of the
+// type or of the variant, or one without fields.
+func shapeIn(r *sample.Record, t *catalog.Type) *catalog.Shape {
+	if r.Union == nil {
+		return t.Item().Record
+	}
+	if v := r.Union.Variant(r.Tag); v != nil && v.Record != nil {
+		return v.Record
+	}
+	return new(catalog.Shape)
+}
+
+// isUnknown reports whether a record is a variant that the catalog does not describe.
+func isUnknown(r *sample.Record) bool { return r.Union != nil && r.Union.Variant(r.Tag) == nil }
