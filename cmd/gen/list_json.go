@@ -144,26 +144,12 @@ func responseOf(r *catalog.Response) object {
 		{"type?", kind}, {"sensitive?", sensitive}, {"lenient?", r.Lenient}, {"fields", fields}}
 }
 
-// paginationOf has places as the catalog has them, which may be "".
 func paginationOf(p *catalog.Pagination) object {
-	name := func(f *catalog.Field) string {
-		if f == nil {
-			return ""
-		}
-		return f.Name
+	var all object
+	for _, k := range p.Keys() {
+		all = append(all, member{k.Name, k.Value})
 	}
-	next := ""
-	if p.Continue != nil {
-		next = p.Continue.Name
-	}
-	place := func(at *catalog.Place) *string {
-		if at == nil {
-			return nil
-		}
-		return &at.Name
-	}
-	return object{{"page?", name(p.Page)}, {"cursor?", name(p.Cursor)}, {"next?", place(p.Next)}, {"more?", place(p.More)},
-		{"size?", name(p.Size)}, {"first?", p.First}, {"default_size?", p.DefaultSize}, {"items?", place(p.At)}, {"continue?", next}}
+	return all
 }
 
 func authOf(a *catalog.Auth) object {

@@ -39,7 +39,7 @@ func (r *resolver) wholeResponse(response *Response, o *yamldoc.Object) {
 		response.Whole.GoName = "Items"
 	}
 	response.Fields, response.Shown = []*Field{response.Whole}, true
-	r.fields[response.Whole] = o
+	r.of[response.Whole] = o
 }
 
 // namedType lets the name of an enum or a union alone be the type of a response. A record is

@@ -328,9 +328,7 @@ func badHeader(name string) string {
 	case "accept", "content-length", "content-type", "host", "transfer-encoding", "trailer", "connection", "x-request-id":
 		return "has another meaning in every request; name the field of the credential"
 	}
-	if name == "" || strings.ContainsFunc(name, func(c rune) bool {
-		return !('a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || strings.ContainsRune("!#$%&'*+-.^_`|~", c))
-	}) {
+	if name == "" || strings.ContainsFunc(name, notToken) {
 		return "is not the name of a header field: letters, digits and -"
 	}
 	return ""
@@ -351,8 +349,8 @@ func badMember(name string) string {
 // the operation as well, since a handler takes them out.
 func (r *resolver) checkAuth(op *Operation) {
 	for _, name := range op.Auth.BodyFields() {
-		if f := r.fieldOf(op.Request, name); f != nil && r.fields[f] != nil {
-			o := r.fields[f]
+		if f := r.fieldOf(op.Request, name); f != nil && r.of[f] != nil {
+			o := r.of[f]
 			r.Report(FieldClash, o.Place(), o.Scope, "a credential is sent under this name, which no field can have; delete the field, or correct auth")
 		}
 	}

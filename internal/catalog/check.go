@@ -18,7 +18,7 @@ func (r *resolver) check() {
 	r.checkOutcomes(r.doc, r.catalog.Envelope, r.catalog.Failure)
 	r.checkTypeNames()
 	for _, s := range r.catalog.Records {
-		r.checkShape(s, r.shapes[s], recordShape)
+		r.checkShape(s, r.of[s], recordShape)
 	}
 	for _, u := range r.catalog.Unions {
 		r.checkUnion(u)
@@ -176,7 +176,7 @@ func pathFaults(path string) (faults []string) {
 func (r *resolver) checkPaths() {
 	taken := claims{}
 	for op := range r.catalog.Operations() {
-		o := r.operations[op]
+		o := r.of[op]
 		if op.OwnPath == "" && !strings.Contains(r.catalog.Path, "{operation}") {
 			continue
 		}

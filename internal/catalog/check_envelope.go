@@ -105,19 +105,19 @@ func (r *resolver) checkSiblings(o *yamldoc.Object, e *Envelope, named map[strin
 		r.unknownRecord(n, o.Scope)
 		return
 	}
-	if so := r.shapes[e.Siblings]; e.Siblings.Open {
+	if so := r.of[e.Siblings]; e.Siblings.Open {
 		r.Report(BadEnvelope, n, o.Scope, `"siblings": record %s is open, and what stands in an envelope has to be named; name a closed record`, wording.Quote(n.Text)).
 			And(so.Attrs["open"].Key, "open here")
 	}
 	for _, f := range e.Siblings.Fields {
 		if first := named[f.Name]; first != nil && !slices.Contains(e.Messages, f.Name) {
 			r.Report(BadEnvelope, n, o.Scope, `"siblings": field %s of record %s is the member of the envelope with another meaning; take it out of the record`, wording.Quote(f.Name), wording.Quote(n.Text)).
-				And(r.fields[f].Key, "the field is here")
+				And(r.of[f].Key, "the field is here")
 		}
 	}
 	if f := e.message(); f != nil && f.Type != nil && !holdsText(f.Type) {
 		r.Report(BadEnvelope, n, o.Scope, `"siblings": a service writes a text into %s, the first message, and field %s of record %s holds none; type it as string or [string], or name another member first`,
-			wording.Quote(f.Name), wording.Quote(f.Name), wording.Quote(n.Text)).And(r.fields[f].Key, "the field is here")
+			wording.Quote(f.Name), wording.Quote(f.Name), wording.Quote(n.Text)).And(r.of[f].Key, "the field is here")
 	}
 }
 
@@ -204,14 +204,14 @@ func (r *resolver) checkBesideResponse(op *Operation) {
 		return
 	}
 	if whole := op.Response.Whole; whole != nil {
-		o := r.operations[op]
+		o := r.of[op]
 		r.Report(BadEnvelope, o.Attrs["response"].Value, o.Scope, `the response stands beside members of the envelope, so that it is an object, not of type %s; give the envelope "data" if the response is in a member`, wording.Quote(whole.Type.String())).
 			And(e.at, "the envelope is here")
 		return
 	}
 	for _, f := range op.Response.Fields {
 		if f.Name == e.Success || e.Siblings != nil && e.Siblings.Field(f.Name) != nil {
-			o := r.fields[f]
+			o := r.of[f]
 			r.Report(BadEnvelope, o.Key, o.Scope, `it is a member of the envelope, beside which the response stands; take it out of one, or give the envelope "data" if the response is in a member`).
 				And(e.at, "the envelope is here")
 		}

@@ -236,11 +236,11 @@ func (r *resolver) checkShape(s *Shape, o *yamldoc.Object, kind shapeKind) {
 		}
 	}
 	for _, f := range s.Own() {
-		fo := r.fields[f]
+		fo := r.of[f]
 		r.checkField(f, fo, s, o, kind)
 		if first := wire[f.Name]; first != nil {
 			r.Report(FieldClash, fo.Key, fo.Scope, "record %s has this field too; delete one of the two, or do not include the record", wording.Quote(s.Include.Name)).
-				And(r.fields[first].Key, "the field of the record is here")
+				And(r.of[first].Key, "the field of the record is here")
 			continue
 		}
 		if !r.printable(fo) {
@@ -258,7 +258,7 @@ func (r *resolver) checkShape(s *Shape, o *yamldoc.Object, kind shapeKind) {
 // includedName takes the name of a field that comes from a record. There it was
 // checked, but not against what a response or an open request needs for itself.
 func (r *resolver) includedName(f *Field, s *Shape, names claims, o *yamldoc.Object, kind shapeKind) {
-	fo := r.fields[f]
+	fo := r.of[f]
 	of := ""
 	switch {
 	case kind == responseShape && slices.Contains(reservedResponse, f.GoName):

@@ -107,29 +107,20 @@ var vettedMethods = []string{
 // declared side by side.
 func (r *resolver) checkTypeNames() {
 	taken := claims{}
-	typeName := func(o *yamldoc.Object) {
+	for _, o := range slices.Concat(r.doc.Objects("enums"), r.doc.Objects("records"), r.doc.Objects("unions")) {
 		if !exported(o.Key.Text) {
 			remedy := "start it with a capital, then letters and digits"
-			if name := goName(o.Key.Text); name != "" {
+			if name := GoName(o.Key.Text); name != "" {
 				remedy = "write " + wording.Quote(name)
 			}
 			r.Report(BadName, o.Key, o.Scope, "%s %s has to be an exported type name of Go; %s", o.Kind, wording.Quote(o.Key.Text), remedy)
-			return
+			continue
 		}
 		if !r.withinLimit(o, maxName, "shorten it; it is not sent") {
-			return
+			continue
 		}
 		r.reserved(o.Key.Text, reservedTypes, o.Key, o.Scope, o.Kind+" "+wording.Quote(o.Key.Text), "rename it")
 		r.take(taken, o.Key.Text, DuplicateType, claim{o.Key, o.Kind + " " + wording.Quote(o.Key.Text), o.Scope}, "%s and %s have one name, %s; rename one")
-	}
-	for _, e := range r.catalog.Enums {
-		typeName(r.ofEnum[e])
-	}
-	for _, s := range r.catalog.Records {
-		typeName(r.shapes[s])
-	}
-	for _, u := range r.catalog.Unions {
-		typeName(r.ofUnion[u])
 	}
 	for _, u := range r.catalog.Unions {
 		for name, c := range r.unionTypes(u) {
@@ -137,7 +128,7 @@ func (r *resolver) checkTypeNames() {
 			r.take(taken, name, GoNameClash, c, "%s and %s are both %s in Go; rename one")
 		}
 		for _, v := range u.Variants {
-			o := r.ofVariant[v]
+			o := r.of[v]
 			if strings.ContainsFunc(v.Tag, unicode.IsControl) {
 				r.Report(BadName, o.Key, o.Scope, "the format cannot express a tag with control characters; leave it out and set open: true")
 				continue
@@ -149,7 +140,7 @@ func (r *resolver) checkTypeNames() {
 	}
 	for _, e := range r.catalog.Enums {
 		for _, v := range e.Values {
-			o := r.ofValue[v]
+			o := r.of[v]
 			if strings.ContainsFunc(v.Value, unicode.IsControl) {
 				r.Report(BadName, o.Key, o.Scope, "the format cannot express a value with control characters; leave it out and set open: true")
 				continue
@@ -164,7 +155,7 @@ func (r *resolver) checkTypeNames() {
 
 // unionTypes are the types of a union beside it and its variants.
 func (r *resolver) unionTypes(u *TaggedUnion) claims {
-	o := r.ofUnion[u]
+	o := r.of[u]
 	types := claims{u.Interface(): {o.Key, "the interface of union " + wording.Quote(u.Name), o.Scope}}
 	if u.Open {
 		types[u.Unknown()] = claim{o.Key, "the variant with an unknown tag of union " + wording.Quote(u.Name), o.Scope}
@@ -174,7 +165,7 @@ func (r *resolver) unionTypes(u *TaggedUnion) claims {
 
 // variantClaim is the claim of a variant to its type.
 func (r *resolver) variantClaim(u *TaggedUnion, v *Variant) claim {
-	o := r.ofVariant[v]
+	o := r.of[v]
 	return claim{goPlace(o), "variant " + wording.Quote(v.Tag) + " of union " + wording.Quote(u.Name), o.Scope}
 }
 
@@ -191,12 +182,12 @@ func (r *resolver) reserved(name string, taken []string, at *yamldoc.Node, s yam
 
 // checkArea checks the names in one area, which become one Go package.
 func (r *resolver) checkArea(a *Area) {
-	if o := r.areas[a]; r.segment(o) {
+	if o := r.of[a]; r.segment(o) {
 		r.checkGoName(o, a.GoName)
 	}
 	methods := claims{}
 	for _, op := range a.Operations {
-		o := r.operations[op]
+		o := r.of[op]
 		if !r.segment(o) || r.checkGoName(o, op.GoName) == "" {
 			continue
 		}
@@ -213,7 +204,7 @@ func (r *resolver) checkArea(a *Area) {
 	// Iterators and the funcs of a fake stand beside the methods of all
 	// operations, so all of those are known first.
 	for _, op := range a.Operations {
-		o := r.operations[op]
+		o := r.of[op]
 		if op.Pagination != nil && op.Pagination.Items != nil && op.GoName != "" {
 			c := claim{goPlace(o), "the iterator of operation " + wording.Quote(op.Name), o.Scope}
 			r.take(methods, op.GoName+"Items", GoNameClash, c, "%s and %s are both %s in Go; set go: {name: ...} on one")
@@ -231,19 +222,19 @@ func (r *resolver) checkArea(a *Area) {
 func (r *resolver) checkBodyNames(a *Area) {
 	taken := claims{}
 	for _, s := range a.Records {
-		o := r.shapes[s]
+		o := r.of[s]
 		taken[s.GoName] = claim{o.Key, "record " + wording.Quote(s.Name), o.Scope}
 	}
 	for _, e := range a.Enums {
-		o := r.ofEnum[e]
+		o := r.of[e]
 		taken[e.GoName] = claim{o.Key, "enum " + wording.Quote(e.Name), o.Scope}
 		for _, v := range e.Values {
-			value := r.ofValue[v]
+			value := r.of[v]
 			taken[v.GoName] = claim{goPlace(value), "value " + wording.Quote(v.Value) + " of enum " + wording.Quote(e.Name), value.Scope}
 		}
 	}
 	for _, u := range a.Unions {
-		o := r.ofUnion[u]
+		o := r.of[u]
 		taken[u.GoName] = claim{o.Key, "union " + wording.Quote(u.Name), o.Scope}
 		maps.Copy(taken, r.unionTypes(u))
 		for _, v := range u.Variants {
@@ -254,7 +245,7 @@ func (r *resolver) checkBodyNames(a *Area) {
 		if op.GoName == "" {
 			continue
 		}
-		o := r.operations[op]
+		o := r.of[op]
 		for name, what := range map[string]string{op.Request.GoName: "the request", op.Response.GoName: "the response"} {
 			first, ok := taken[name]
 			if !ok {
@@ -278,7 +269,7 @@ func (r *resolver) checkPackages() {
 		packages[n.Text] = claim{n, "the package of the catalog", yamldoc.Scope{Subject: "info"}}
 	}
 	for _, a := range r.catalog.Areas {
-		o := r.areas[a]
+		o := r.of[a]
 		if !exported(a.GoName) || len(a.Package) > maxSegment && goPlace(o) == o.Key {
 			continue // reported
 		}

@@ -9,7 +9,7 @@ import (
 )
 
 func (r *resolver) checkOperation(op *Operation) {
-	o := r.operations[op]
+	o := r.of[op]
 	if n := o.Value("effect"); n != nil && !slices.Contains(effects, n.Text) {
 		r.Report(yamldoc.UnknownValue, n, o.Scope, `"effect": unknown effect %s%s`, wording.Quote(n.Text), wording.OneOf(n.Text, effects))
 	}
@@ -59,7 +59,7 @@ func (r *resolver) checkEmpty(op *Operation, o *yamldoc.Object) {
 	if op.Request.Open {
 		inapplicable("keeps unknown keys", o.Value("open"))
 	} else if len(op.Request.Fields) > 0 {
-		inapplicable("has field "+wording.Quote(op.Request.Fields[0].Name), r.fields[op.Request.Fields[0]].Key)
+		inapplicable("has field "+wording.Quote(op.Request.Fields[0].Name), r.of[op.Request.Fields[0]].Key)
 	}
 }
 
@@ -84,7 +84,7 @@ func (r *resolver) wholeBody(o *yamldoc.Object) bool {
 		return false
 	}
 	n := o.Value("include")
-	return n == nil || r.records[n.Text] != nil && r.shapes[r.records[n.Text]].Whole("fields")
+	return n == nil || r.records[n.Text] != nil && r.of[r.records[n.Text]].Whole("fields")
 }
 
 // unknownOperation says why an operation cannot replace another one, "" if it can.
@@ -148,7 +148,7 @@ func (r *resolver) checkRule(op *Operation, o *yamldoc.Object, s yamldoc.Scope, 
 		}
 		r.checkMember(f, n, s)
 		r.checkPaged(op, f, o.Object("pagination"), demand, n, s)
-		if fo := r.fields[f]; demand.Priority && fo.Is("nullable") {
+		if fo := r.of[f]; demand.Priority && fo.Is("nullable") {
 			r.Report(RuleMember, n, s, `field %s is nullable, and first_of sends no field without a value, so that null is never sent; delete "nullable", or the field in the rule`, wording.Quote(n.Text)).
 				And(fo.Attrs["nullable"].Key, "nullable here")
 		}
@@ -173,7 +173,7 @@ var memberKeys = []struct{ key, reason string }{
 
 // checkMember reports keys of a field that stands in a rule.
 func (r *resolver) checkMember(f *Field, n *yamldoc.Node, s yamldoc.Scope) {
-	o := r.fields[f]
+	o := r.of[f]
 	for _, m := range memberKeys {
 		if o.Has(m.key) && (m.key != "required" || f.Required) {
 			r.Report(RuleMember, n, s, "field %s %s; delete what the service does not do, %s or the field in the rule", wording.Quote(n.Text), m.reason, wording.Quote(m.key)).

@@ -39,7 +39,7 @@ func (r *resolver) fits(c fitting, f *Field, t *Type, n *yamldoc.Node) {
 		c.of = f
 	}
 	misfit := func(key, format string, args ...any) {
-		because(r.Report(c.id, n, c.s, "%s%s: %s", wording.Quote(c.key), c.path, fmt.Sprintf(format, args...)), r.fields[c.of], key)
+		because(r.Report(c.id, n, c.s, "%s%s: %s", wording.Quote(c.key), c.path, fmt.Sprintf(format, args...)), r.of[c.of], key)
 	}
 	switch t.Kind {
 	case String, Enumeration, Boolean, Integer, Number:
@@ -76,7 +76,7 @@ func (r *resolver) scalarFits(f *Field, t *Type, n *yamldoc.Node, misfit misfitF
 	case t.Kind == Number && !isNumber:
 		misfit("type", "expected a number as JSON writes it, below 1e400, found %s", n.Found())
 	case t.Kind == Enumeration:
-		if !t.Enum.Open && !r.isValue(t.Enum, n.Text) && r.ofEnum[t.Enum].Whole("values") {
+		if !t.Enum.Open && !r.isValue(t.Enum, n.Text) && r.of[t.Enum].Whole("values") {
 			misfit("type", "%s is no value of enum %s%s", wording.Quote(n.Text), wording.Quote(t.Enum.Name), r.OneOf(n.Text, t.Enum.values))
 		}
 	case f == nil:
@@ -143,7 +143,7 @@ func (r *resolver) recordFits(c fitting, s *Shape, n *yamldoc.Node, misfit misfi
 			r.fits(c.below("."+wording.Clip(e.Key.Text)), f, f.Type, e.Value)
 		case s.Open:
 			r.anyFits(c.below("."+wording.Clip(e.Key.Text)), e.Value)
-		case r.shapes[s].Whole("fields"):
+		case r.of[s].Whole("fields"):
 			misfit("type", "record %s has no field %s%s", wording.Quote(s.Name), wording.Quote(e.Key.Text), r.DidYouMean(e.Key.Text, s.names))
 		}
 	}

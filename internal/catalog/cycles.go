@@ -256,7 +256,7 @@ func (r *resolver) checkCycles() {
 func (r *resolver) circle(f *Field, record *Shape, chain []string) {
 	const shown = 30 // more than a message shows
 	chain = append(slices.Clone(chain[:min(len(chain), shown)]), record.Name)
-	o := r.fields[f]
+	o := r.of[f]
 	r.Report(CyclicRecord, o.Value("type"), o.Scope, "record %s always contains itself, so that no value of it ends: %s; one field of the circle must be optional or nullable, or an array or a map that may be empty, or a union must have a variant that leads elsewhere",
-		wording.Quote(record.Name), wording.Clip(strings.Join(chain, " -> "))).And(r.shapes[record].Key, "the record is here")
+		wording.Quote(record.Name), wording.Clip(strings.Join(chain, " -> "))).And(r.of[record].Key, "the record is here")
 }

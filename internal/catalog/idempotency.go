@@ -45,7 +45,7 @@ func (r *resolver) checkIdempotency(o *yamldoc.Object, op *Operation) {
 	case n.Text == none && op == nil:
 		r.Report(yamldoc.UnknownValue, n, of.Scope, `only an operation has no key where the catalog has one; delete "idempotency"`)
 	case n.Text == none:
-	case len(n.Text) > 100 || strings.ContainsFunc(n.Text, func(c rune) bool { return !isToken(c) }):
+	case len(n.Text) > 100 || strings.ContainsFunc(n.Text, notToken):
 		r.Report(BadHeader, n, of.Scope, `"header": %s is not the name of a header field, which has up to 100 letters, digits and any of %s`, wording.Quote(n.Text), tokenMarks)
 	case slices.Contains(takenHeaders, textproto.CanonicalMIMEHeaderKey(n.Text)):
 		r.Report(BadHeader, n, of.Scope, `"header": field %s has another meaning; name the one that the service reads the key from, such as "Idempotency-Key"`, wording.Quote(n.Text))
@@ -58,6 +58,6 @@ func (r *resolver) checkIdempotency(o *yamldoc.Object, op *Operation) {
 // 9110, 5.6.2).
 const tokenMarks = "!#$%&'*+-.^_`|~"
 
-func isToken(c rune) bool {
-	return 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || strings.ContainsRune(tokenMarks, c)
+func notToken(c rune) bool {
+	return !('a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || strings.ContainsRune(tokenMarks, c))
 }

@@ -25,16 +25,13 @@ func wordSet(words string) map[string]bool {
 	return set
 }
 
-// goName returns the exported Go name that follows from a name of the catalog:
+// GoName returns the exported Go name that follows from a name of the catalog:
 // claim_ids is ClaimIDs, envelopeId is EnvelopeID. It returns "" if none
 // follows: Go has no capital for the first letter, or the name holds something
 // other than letters, digits, spaces and ASCII punctuation.
-func goName(name string) string {
-	joined := goNamePart(name)
-	if !exported(joined) {
-		return ""
-	}
-	return joined
+func GoName(name string) string {
+	joined := GoNamePart(name)
+	return ifAny(exported(joined), joined)
 }
 
 // goNameWithin returns the Go name of one value of an enum or one variant of a union,
@@ -43,15 +40,15 @@ func goNameWithin(outer string, o *yamldoc.Object) string {
 	if o.Has("go") {
 		return o.Object("go").Text("name")
 	}
-	if part := goNamePart(o.Key.Text); part != "" {
+	if part := GoNamePart(o.Key.Text); part != "" {
 		return outer + part
 	}
 	return ""
 }
 
-// goNamePart is goName for a name that follows another, and so may start with
+// GoNamePart is [GoName] for a name that follows another, and so may start with
 // a digit.
-func goNamePart(name string) string {
+func GoNamePart(name string) string {
 	words, ok := splitWords(name)
 	if !ok {
 		return ""
@@ -126,17 +123,10 @@ func endsAcronym(r []rune, i int) bool {
 	return !plural
 }
 
-// GoName returns the exported Go name that follows from a name, "" if none does.
-func GoName(name string) string { return goName(name) }
-
-// GoNamePart is [GoName] for a name that follows another one, and so may begin with a
-// digit.
-func GoNamePart(name string) string { return goNamePart(name) }
-
 // FieldGoName is [GoName] for the name of a field of a response or a record. It is "" also if
 // shapes need the name for themselves.
 func FieldGoName(name string) string {
-	goName := goName(name)
+	goName := GoName(name)
 	if slices.Contains(slices.Concat(reservedFields, reservedOpen, reservedResponse), goName) {
 		return ""
 	}

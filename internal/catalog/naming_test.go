@@ -25,9 +25,9 @@ func TestGoName(t *testing.T) {
 		// No Go name follows.
 		"": "", "---": "", "_": "", "12": "", "2fa": "", "😀": "", "a😀": "", "日本": "", "ß": "", "a\x00b": "", "a\u0301": "", "ª": "",
 	} {
-		require.Equal(t, want, goName(name), "%q", name)
+		require.Equal(t, want, GoName(name), "%q", name)
 	}
-	require.Equal(t, "12", goNamePart("12"))
-	require.Equal(t, "2fa", goNamePart("2fa"))
-	require.Equal(t, "", goNamePart("😀"))
+	require.Equal(t, "12", GoNamePart("12"))
+	require.Equal(t, "2fa", GoNamePart("2fa"))
+	require.Equal(t, "", GoNamePart("😀"))
 }

@@ -12,7 +12,7 @@ import (
 
 // pages resolves how an operation pages, once all operations are known by name.
 func (r *resolver) pages(op *Operation) {
-	o := r.operations[op]
+	o := r.of[op]
 	p := o.Object("pagination")
 	if p == nil {
 		return
@@ -132,9 +132,9 @@ func (r *resolver) descend(op *Operation, place *Place, shape *Shape, tokens []s
 
 // noField says that a response, or a record in it, has no field of a name.
 func (r *resolver) noField(op *Operation, s *Shape, name string) string {
-	of, whole := "the response", r.operations[op].Whole("response") && r.wholeBody(r.operations[op].Object("response"))
+	of, whole := "the response", r.of[op].Whole("response") && r.wholeBody(r.of[op].Object("response"))
 	if s.Name != "" {
-		of, whole = "record "+wording.Quote(s.Name), r.shapes[s].Whole("fields")
+		of, whole = "record "+wording.Quote(s.Name), r.of[s].Whole("fields")
 	}
 	if !whole {
 		return ""
@@ -244,7 +244,7 @@ func (r *resolver) checkPageFields(op *Operation, o, p *yamldoc.Object, cursor b
 		if f == nil {
 			continue
 		}
-		fo := r.fields[f]
+		fo := r.of[f]
 		if f.Type != nil && f.Type.Kind != Integer {
 			r.Report(PaginationField, n, p.Scope, "%s: field %s is not an integer, and the format cannot express paging by another; name another field, or delete the pagination", wording.Quote(key), wording.Quote(n.Text)).
 				And(fo.Key, "the field is here")
@@ -274,16 +274,16 @@ func (r *resolver) checkPageFields(op *Operation, o, p *yamldoc.Object, cursor b
 // reports that there is none.
 func (r *resolver) requestField(op *Operation, p *yamldoc.Object, key string, n *yamldoc.Node) *Field {
 	f := r.fieldOf(op.Request, n.Text)
-	if f == nil && r.wholeBody(r.operations[op]) {
+	if f == nil && r.wholeBody(r.of[op]) {
 		of := "the body"
 		if key == "cursor" && p.Has("continue") {
 			of += " of " + wording.Quote(op.Name)
 		}
 		r.Report(UnknownField, n, p.Scope, "%s: %s has no field %s%s", wording.Quote(key), of, wording.Quote(n.Text), r.OneOf(n.Text, op.Request.names))
 	}
-	if f != nil && r.fields[f].Is("nullable") {
+	if f != nil && r.of[f].Is("nullable") {
 		r.Report(PaginationField, n, p.Scope, `%s: field %s is nullable, and null is no page; delete the pagination, or "nullable" if callers have no use for it`, wording.Quote(key), wording.Quote(n.Text)).
-			And(r.fields[f].Attrs["nullable"].Key, "nullable here")
+			And(r.of[f].Attrs["nullable"].Key, "nullable here")
 	}
 	return f
 }
@@ -313,7 +313,7 @@ func (r *resolver) checkCursor(op *Operation, p *yamldoc.Object) {
 	}
 	if f.Type.Kind != String && f.Type.Kind != Integer {
 		r.Report(PaginationField, n, p.Scope, `"cursor": field %s is neither a string nor an integer, and the format cannot express a cursor of another type; delete the pagination`, wording.Quote(n.Text)).
-			And(r.fields[f].Key, "the field is here")
+			And(r.of[f].Key, "the field is here")
 	}
 	if size := p.Value("size"); size != nil && op.Pagination.Size == f {
 		r.Report(PaginationField, size, p.Scope, `"cursor" and "size" are one field, %s; name two`, wording.Quote(size.Text)).And(n, "first named here")
@@ -326,7 +326,7 @@ func (r *resolver) checkContinue(op, taker *Operation, p *yamldoc.Object, n *yam
 	for _, f := range taker.Request.Fields {
 		if f.Required && f != op.Pagination.Cursor {
 			r.Report(PaginationField, n, p.Scope, `"continue": %s requires field %s beside the cursor, which nobody gives; name another operation, or delete the pagination`, wording.Quote(taker.Name), wording.Quote(f.Name)).
-				And(r.fields[f].Key, "the field is here")
+				And(r.of[f].Key, "the field is here")
 		}
 	}
 	for _, rule := range taker.Rules {
@@ -336,7 +336,7 @@ func (r *resolver) checkContinue(op, taker *Operation, p *yamldoc.Object, n *yam
 		}
 		if !rule.Demand().Allows(given) {
 			r.Report(PaginationField, n, p.Scope, `"continue": a rule of %s asks for more than the cursor, which nobody gives; name another operation, or delete the pagination`, wording.Quote(taker.Name)).
-				And(r.operations[taker].Attrs["rules"].Key, "the rules are here")
+				And(r.of[taker].Attrs["rules"].Key, "the rules are here")
 		}
 	}
 	for _, key := range []string{"next", "more", "items"} {
@@ -376,13 +376,13 @@ func (r *resolver) checkPlaces(op *Operation, p *yamldoc.Object) {
 		report := func(format string, args ...any) {
 			problem := r.Report(PaginationField, n, p.Scope, wording.Quote(key)+": "+format, args...)
 			if f := place.Field(); f != nil {
-				problem.And(r.fields[f].Key, "the field is here")
+				problem.And(r.of[f].Key, "the field is here")
 			}
 		}
 		if i := slices.IndexFunc(place.Fields, func(f *Field) bool { return f.Type.Nullable }); key == "items" && i >= 0 {
 			f := place.Fields[i]
 			r.Report(PaginationField, n, p.Scope, `"items": field %s is nullable, and null is no page of items; leave "items" out, or delete "nullable": a null is read as absent then`, wording.Quote(f.Name)).
-				And(r.fields[f].Attrs["nullable"].Key, "nullable here")
+				And(r.of[f].Attrs["nullable"].Key, "nullable here")
 		}
 		cursor := op.Pagination.Cursor
 		switch t := place.Type; {
@@ -407,8 +407,8 @@ func (r *resolver) checkPageDefault(f *Field, p *yamldoc.Object, key string) {
 	}
 	numberFits(f, n, func(bound, format string, args ...any) {
 		problem := r.Report(PaginationField, n, p.Scope, "%s: %s, of field %s; change one of the two", wording.Quote(key), fmt.Sprintf(format, args...), wording.Quote(f.Name)).
-			And(r.fields[f].Key, "the field is here")
-		because(problem, r.fields[f], bound)
+			And(r.of[f].Key, "the field is here")
+		because(problem, r.of[f], bound)
 	})
 }
 

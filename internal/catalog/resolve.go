@@ -30,15 +30,8 @@ type resolver struct {
 	endless   map[node]bool         // see cycles.go
 	included  int                   // fields that came from included records
 
-	areas      map[*Area]*yamldoc.Object
-	operations map[*Operation]*yamldoc.Object
-	shapes     map[*Shape]*yamldoc.Object // nil for a body without keys of its own
-	fields     map[*Field]*yamldoc.Object
-	ofEnum     map[*Enum]*yamldoc.Object
-	ofValue    map[*EnumValue]*yamldoc.Object
-	ofUnion    map[*TaggedUnion]*yamldoc.Object
-	ofVariant  map[*Variant]*yamldoc.Object
-	values     map[*Enum]map[string]bool
+	of     map[any]*yamldoc.Object // areas, operations, shapes, fields, enums, values, unions and variants; none of a body without keys of its own
+	values map[*Enum]map[string]bool
 }
 
 // maxIncluded bounds the fields that all includes together bring. A record that is
@@ -47,26 +40,19 @@ const maxIncluded = 500_000
 
 func newResolver(c *yamldoc.Checker, doc *yamldoc.Object) *resolver {
 	return &resolver{
-		Checker:    c,
-		doc:        doc,
-		catalog:    &Catalog{},
-		records:    map[string]*Shape{},
-		enums:      map[string]*Enum{},
-		unions:     map[string]*TaggedUnion{},
-		failing:    map[*TaggedUnion]*Shape{},
-		named:      map[string]*Operation{},
-		names:      map[*Area][]string{},
-		whole:      doc.Whole("areas"),
-		index:      map[*Shape]map[string]*Field{},
-		areas:      map[*Area]*yamldoc.Object{},
-		operations: map[*Operation]*yamldoc.Object{},
-		shapes:     map[*Shape]*yamldoc.Object{},
-		fields:     map[*Field]*yamldoc.Object{},
-		ofEnum:     map[*Enum]*yamldoc.Object{},
-		ofValue:    map[*EnumValue]*yamldoc.Object{},
-		ofUnion:    map[*TaggedUnion]*yamldoc.Object{},
-		ofVariant:  map[*Variant]*yamldoc.Object{},
-		values:     map[*Enum]map[string]bool{},
+		Checker: c,
+		doc:     doc,
+		catalog: &Catalog{},
+		records: map[string]*Shape{},
+		enums:   map[string]*Enum{},
+		unions:  map[string]*TaggedUnion{},
+		failing: map[*TaggedUnion]*Shape{},
+		named:   map[string]*Operation{},
+		names:   map[*Area][]string{},
+		whole:   doc.Whole("areas"),
+		index:   map[*Shape]map[string]*Field{},
+		of:      map[any]*yamldoc.Object{},
+		values:  map[*Enum]map[string]bool{},
 	}
 }
 
@@ -100,13 +86,13 @@ func (r *resolver) resolve() {
 		}
 		r.catalog.Records = append(r.catalog.Records, s)
 		r.records[s.Name] = s
-		r.shapes[s] = o
+		r.of[s] = o
 	}
 	for _, o := range r.doc.Objects("unions") {
 		r.union(o)
 	}
 	for _, s := range r.catalog.Records {
-		r.ownFields(s, r.shapes[s])
+		r.ownFields(s, r.of[s])
 	}
 	r.catalog.Envelope = r.envelope(r.doc, nil)
 	r.catalog.Failure = r.failure(r.doc, r.catalog.Envelope, nil)
@@ -140,11 +126,11 @@ func (r *resolver) enum(o *yamldoc.Object) {
 		value := &EnumValue{Value: v.Key.Text, Description: v.Text("description"), Pos: r.pos(v)}
 		value.GoName = goNameWithin(e.GoName, v)
 		e.Values = append(e.Values, value)
-		r.ofValue[value] = v
+		r.of[value] = v
 	}
 	r.catalog.Enums = append(r.catalog.Enums, e)
 	r.enums[e.Name] = e
-	r.ofEnum[e] = o
+	r.of[e] = o
 }
 
 // ownFields adds the fields that a shape declares itself.
@@ -194,7 +180,7 @@ func (r *resolver) field(o *yamldoc.Object) *Field {
 	if n := o.Value("example"); n != nil {
 		f.Example = n.Plain()
 	}
-	r.fields[f] = o
+	r.of[f] = o
 	return f
 }
 
@@ -204,7 +190,7 @@ func goNameOf(o *yamldoc.Object) string {
 	if o.Has("go") {
 		return o.Object("go").Text("name") // where that is missing, it was reported
 	}
-	return goName(o.Key.Text)
+	return GoName(o.Key.Text)
 }
 
 func deprecation(o *yamldoc.Object) *Deprecation {
@@ -228,7 +214,7 @@ func (r *resolver) area(o *yamldoc.Object) {
 	}
 	r.reach(a)
 	r.catalog.Areas = append(r.catalog.Areas, a)
-	r.areas[a] = o
+	r.of[a] = o
 }
 
 func (r *resolver) operation(a *Area, o *yamldoc.Object) *Operation {
@@ -269,7 +255,7 @@ func (r *resolver) operation(a *Area, o *yamldoc.Object) *Operation {
 	op.Envelope = r.envelope(o, r.catalog.Envelope)
 	op.Unwrapped = o.Object("envelope") != nil && op.Envelope == nil
 	op.Failure = r.failure(o, op.Envelope, r.catalog.Failure)
-	r.operations[op] = o
+	r.of[op] = o
 	return op
 }
 
@@ -291,7 +277,7 @@ func (r *resolver) body(goName string, o, operation *yamldoc.Object) *Shape {
 		}
 	}
 	r.ownFields(s, o)
-	r.shapes[s] = o
+	r.of[s] = o
 	return s
 }
 

@@ -117,16 +117,16 @@ func (r *resolver) union(o *yamldoc.Object) {
 		}
 		variant.GoName = goNameWithin(u.GoName, v)
 		u.Variants = append(u.Variants, variant)
-		r.ofVariant[variant] = v
+		r.of[variant] = v
 	}
 	r.catalog.Unions = append(r.catalog.Unions, u)
 	r.unions[u.Name] = u
-	r.ofUnion[u] = o
+	r.of[u] = o
 }
 
 // checkUnion checks everything about a union but its names in Go.
 func (r *resolver) checkUnion(u *TaggedUnion) {
-	o := r.ofUnion[u]
+	o := r.of[u]
 	if n := o.Value("by"); n != nil {
 		switch {
 		case strings.ContainsFunc(n.Text, unicode.IsControl):
@@ -142,7 +142,7 @@ func (r *resolver) checkUnion(u *TaggedUnion) {
 
 // checkVariant checks the record of a variant.
 func (r *resolver) checkVariant(u *TaggedUnion, v *Variant) {
-	o := r.ofVariant[v]
+	o := r.of[v]
 	n := o.Value("record")
 	switch {
 	case n == nil:
@@ -153,7 +153,7 @@ func (r *resolver) checkVariant(u *TaggedUnion, v *Variant) {
 	}
 	if f := r.fieldOf(v.Record, u.By); f != nil {
 		r.Report(TagField, n, o.Scope, "record %s has a field %s, which is the key of the tag; take it out of the record: the union reads and writes it",
-			wording.Quote(v.Record.Name), wording.Quote(u.By)).And(r.fields[f].Key, "the field is here")
+			wording.Quote(v.Record.Name), wording.Quote(u.By)).And(r.of[f].Key, "the field is here")
 	}
 }
 
@@ -185,12 +185,12 @@ func (r *resolver) unionFits(c fitting, u *TaggedUnion, n *yamldoc.Node, misfit 
 	case v == nil && u.Open:
 		r.anyFits(c, &rest)
 	case v == nil:
-		if r.ofUnion[u].Whole("of") {
+		if r.of[u].Whole("of") {
 			misfit("type", "%s is no tag of union %s%s", wording.Quote(tag.Text), wording.Quote(u.Name), r.OneOf(tag.Text, u.Tags))
 		}
 	case v.Record != nil:
 		r.recordFits(c, v.Record, &rest, misfit)
-	case len(rest.Entries) > 0 && !r.ofVariant[v].Has("record"):
+	case len(rest.Entries) > 0 && !r.of[v].Has("record"):
 		misfit("type", "%s of union %s has nothing but the tag", wording.Quote(tag.Text), wording.Quote(u.Name))
 	}
 }

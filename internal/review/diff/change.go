@@ -241,6 +241,14 @@ func (p place) goMoves(member, to string) []string {
 	return moves
 }
 
+// goRemoved lists fields that are gone in all Go types of the place.
+func (p place) goRemoved(fields []*catalog.Field) (moves []string) {
+	for _, f := range fields {
+		moves = append(moves, p.goMoves(f.GoName, ": removed")...)
+	}
+	return moves
+}
+
 // sorted puts errors first, then follows the files of each catalog; what was
 // removed has its place in the base.
 func (c *comparison) sorted() []Change {
@@ -262,4 +270,23 @@ func (c *comparison) sorted() []Change {
 		)
 	})
 	return c.changes
+}
+
+// near returns where the head has what is nearest to something that it does not have:
+// the enum, the union, the record, the operation or the area that it was in, or else the
+// beginning of the catalog.
+func (c *comparison) near(gone Subject) catalog.Position {
+	switch {
+	case c.enums[gone.Enum] != nil:
+		return c.enums[gone.Enum].Pos
+	case c.unions[gone.Union] != nil:
+		return c.unions[gone.Union].Pos
+	case c.records[gone.Shape] != nil:
+		return c.records[gone.Shape].Pos
+	case c.operations[gone.Operation] != nil:
+		return c.operations[gone.Operation].Pos
+	case c.areas[gone.Area] != nil:
+		return c.areas[gone.Area].Pos
+	}
+	return c.head.Pos
 }

@@ -8,20 +8,19 @@ import (
 	"example.com/opgen/internal/catalog"
 )
 
-// pairing finds the things that were renamed, among those that were removed and
-// those that are new. It compares their features: texts that are unique within a
-// thing.
+// pairing adds to what was found the things that were renamed, among those that were
+// removed and those that are new. It compares their features: texts that are unique
+// within a thing.
 //
 // Things with the same features are pairs, in the order of the catalogs, if there
 // are equally many on both sides. Others are a pair if they share two thirds of the
 // features of the larger one; the best pairs are taken first. A feature of more
 // than [common] new things is ignored, which also keeps the effort linear.
-func pairing[T any](gone, added []T, features func(T, side) []string) [][2]T {
+func pairing[T comparable](found map[T]T, gone, added []T, features func(T, side) []string) {
 	g, a := describe(gone, inBase, features), describe(added, inHead, features)
-	var pairs [][2]T
 	match := func(x, y *described[T]) {
 		x.taken, y.taken = true, true
-		pairs = append(pairs, [2]T{x.thing, y.thing})
+		found[x.thing] = y.thing
 	}
 	same, others := bySignature(g), bySignature(a)
 	for _, x := range g {
@@ -38,7 +37,6 @@ func pairing[T any](gone, added []T, features func(T, side) []string) [][2]T {
 			match(c.gone, c.added)
 		}
 	}
-	return pairs
 }
 
 // common is the number of things that may have a feature before it is ignored.
@@ -218,29 +216,23 @@ func (m *matching) isNested(f *catalog.Field) bool {
 // equally many, of the same types and equally required. A deprecated field was not
 // renamed: its end was announced.
 func (m *matching) byPlace(c *correspondence, base, head []*catalog.Field) {
-	gone, added := map[*catalog.Field][]*catalog.Field{}, map[*catalog.Field][]*catalog.Field{}
-	var behind *catalog.Field
-	var places []*catalog.Field
-	for _, b := range base {
-		switch {
-		case m.head[b] != nil:
-			behind = m.head[b]
-		case !m.isNested(b):
-			if gone[behind] == nil {
-				places = append(places, behind)
+	following := func(fields []*catalog.Field, paired func(*catalog.Field) *catalog.Field) (places []*catalog.Field, at map[*catalog.Field][]*catalog.Field) {
+		var behind *catalog.Field
+		at = map[*catalog.Field][]*catalog.Field{}
+		for _, f := range fields {
+			if h := paired(f); h != nil {
+				behind = h
+			} else if !m.isNested(f) {
+				if at[behind] == nil {
+					places = append(places, behind)
+				}
+				at[behind] = append(at[behind], f)
 			}
-			gone[behind] = append(gone[behind], b)
 		}
+		return places, at
 	}
-	behind = nil
-	for _, h := range head {
-		switch {
-		case m.base[h] != nil:
-			behind = h
-		case !m.isNested(h):
-			added[behind] = append(added[behind], h)
-		}
-	}
+	places, gone := following(base, func(b *catalog.Field) *catalog.Field { return m.head[b] })
+	_, added := following(head, func(h *catalog.Field) *catalog.Field { return choose(m.base[h] != nil, h, nil) })
 	for _, place := range places {
 		if c.alike(gone[place], added[place]) {
 			for i, b := range gone[place] {

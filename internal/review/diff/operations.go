@@ -206,15 +206,11 @@ func (c *comparison) answer(p place, b, h *catalog.Response, m *matching) {
 	case b.Shown && !h.Shown:
 		change := p.gone("", b.Pos)
 		change.Head, change.Fields = p.head, b.Fields
-		for _, f := range b.Fields {
-			change.Go = append(change.Go, p.goMoves(f.GoName, ": removed")...)
-		}
+		change.Go = p.goRemoved(b.Fields)
 		c.add(change.of("response").when(choose(b.Nothing, carriedNothing, general)), responseUnpromised, "undeclared", "the response is no longer documented: %s", membersOf(b))
 	case b.Nothing != h.Nothing:
 		change, what := p.here("", h.Pos), arrow(kindOf(b), kindOf(h))
-		for _, f := range b.Fields {
-			change.Go = append(change.Go, p.goMoves(f.GoName, ": removed")...)
-		}
+		change.Go = p.goRemoved(b.Fields)
 		if b.Open {
 			change.Go = append(change.Go, p.goMoves("Extra", ": removed")...)
 		}
@@ -225,9 +221,7 @@ func (c *comparison) answer(p place, b, h *catalog.Response, m *matching) {
 		}
 	case b.Shown && (b.Whole == nil) != (h.Whole == nil):
 		change := p.here("", h.Pos)
-		for _, f := range b.Fields {
-			change.Go = append(change.Go, p.goMoves(f.GoName, ": removed")...)
-		}
+		change.Go = p.goRemoved(b.Fields)
 		what := arrow(kindOf(b), kindOf(h))
 		c.add(change, responseTypeChanged, what, "the type of the response changes: %s", what)
 	default:

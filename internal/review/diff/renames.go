@@ -27,17 +27,17 @@ func correspond(base, head *catalog.Catalog) *correspondence {
 		unions:     map[*catalog.TaggedUnion]*catalog.TaggedUnion{},
 	}
 	enumsGone, enumsNew := byKey(c.enums, base.Enums, head.Enums, func(e *catalog.Enum) string { return e.Name })
-	put(c.enums, pairing(enumsGone, enumsNew, enumFeatures))
+	pairing(c.enums, enumsGone, enumsNew, func(e *catalog.Enum, _ side) []string { return valuesOf(e) })
 
 	recordsGone, recordsNew := byKey(c.records, base.Records, head.Records, func(s *catalog.Shape) string { return s.Name })
-	put(c.records, pairing(recordsGone, recordsNew, c.recordFeatures))
+	pairing(c.records, recordsGone, recordsNew, func(s *catalog.Shape, side side) []string { return c.fieldFeatures(nil, "", s.Fields, side) })
 
 	unionsGone, unionsNew := byKey(c.unions, base.Unions, head.Unions, func(u *catalog.TaggedUnion) string { return u.Name })
-	put(c.unions, pairing(unionsGone, unionsNew, c.unionFeatures))
+	pairing(c.unions, unionsGone, unionsNew, c.unionFeatures)
 
 	areasGone, areasNew := byKey(c.areas, base.Areas, head.Areas, func(a *catalog.Area) string { return a.Name })
 	areasGone, areasNew = byKey(c.areas, areasGone, areasNew, func(a *catalog.Area) string { return a.GoName })
-	put(c.areas, pairing(areasGone, areasNew, c.areaFeatures))
+	pairing(c.areas, areasGone, areasNew, c.areaFeatures)
 
 	c.matchOperations(base, head)
 	return c
@@ -78,7 +78,7 @@ func (c *correspondence) matchOperations(base, head *catalog.Catalog) {
 			return c.operations[op] != nil || op.Deprecated != nil // its end was announced
 		})
 		y := slices.DeleteFunc(left[1], func(op *catalog.Operation) bool { return met[op] })
-		put(c.operations, pairing(x, y, c.operationFeatures))
+		pairing(c.operations, x, y, c.operationFeatures)
 	}
 }
 
@@ -130,12 +130,6 @@ func byKey[T comparable](found map[T]T, base, head []T, key func(T) string) (gon
 	return gone, added
 }
 
-func put[T comparable](found map[T]T, pairs [][2]T) {
-	for _, p := range pairs {
-		found[p[0]] = p[1]
-	}
-}
-
 // typeKey names a type. The same type has the same key on both sides, also if its
 // record, enum or union was renamed.
 func (c *correspondence) typeKey(t *catalog.Type, side side) string {
@@ -168,8 +162,6 @@ func (c *correspondence) itemKey(t *catalog.Type, side side) string {
 	return c.typeKey(t, side)
 }
 
-func enumFeatures(e *catalog.Enum, _ side) []string { return valuesOf(e) }
-
 // unionFeatures are the variants with their records.
 func (c *correspondence) unionFeatures(u *catalog.TaggedUnion, side side) []string {
 	features := make([]string, len(u.Variants))
@@ -179,10 +171,6 @@ func (c *correspondence) unionFeatures(u *catalog.TaggedUnion, side side) []stri
 		}
 	}
 	return features
-}
-
-func (c *correspondence) recordFeatures(s *catalog.Shape, side side) []string {
-	return c.fieldFeatures(nil, "", s.Fields, side)
 }
 
 func (c *correspondence) fieldFeatures(features []string, prefix string, fields []*catalog.Field, side side) []string {
