@@ -160,7 +160,8 @@ const (
 )
 
 // breaches returns the ways to break the rule. It panics if the runtime has no checks
-// that together refuse what the rule refuses, so that nobody checks a part of a rule.
+// that together refuse what the rule refuses, so that nobody checks a part of a rule, and
+// if that is nothing.
 func (r Rule) breaches() (all []Breach) {
 	if r.NeedsOne() {
 		all = append(all, NoneGiven)
@@ -170,6 +171,9 @@ func (r Rule) breaches() (all []Breach) {
 	}
 	if r.OrNone && r.Min == len(r.Fields) {
 		all = append(all, SomeGiven)
+	}
+	if all == nil {
+		panic(fmt.Sprintf("%s refuses nothing", r.Kind))
 	}
 	for n := range len(r.Fields) + 1 {
 		broken := slices.ContainsFunc(all, func(b Breach) bool { return b.Of(n, len(r.Fields)) })

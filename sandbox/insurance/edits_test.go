@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"example.com/opgen/internal/catalog"
 )
 
 // edit changes a service at one place. It reports false if it found none.
@@ -181,4 +183,9 @@ var edits = []edit{
 	}},
 }
 
-var ruleKinds = []string{"first_of", "at_least_one_of", "at_most_one_of", "all_or_none_of"}
+var ruleKinds = func() (kinds []string) {
+	for _, d := range catalog.Demands {
+		kinds = append(kinds, string(d.Kind))
+	}
+	return kinds
+}()

@@ -40,7 +40,7 @@ func breaks(r plan.Rule, breach plan.Breach) object {
 		return append(o, of("allOf", list(of("not", none(r.Fields)), of("not", all(r.Fields...))))...)
 	case plan.NoneGiven:
 		return append(o, none(r.Fields)...)
-	default:
+	case plan.TwoGiven:
 		var pairs []any
 		for i, f := range r.Fields {
 			for _, g := range r.Fields[:i] {
@@ -49,6 +49,7 @@ func breaks(r plan.Rule, breach plan.Breach) object {
 		}
 		return append(o, of("anyOf", pairs)...)
 	}
+	panic("no schema of a breach")
 }
 
 // nothing returns the schema of what a field can hold without carrying a value: null,

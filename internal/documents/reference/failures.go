@@ -55,43 +55,6 @@ var (
 	}
 )
 
-// rule is a rule of violations, and when it is broken.
-type rule struct{ ID, Means string }
-
-// rules are those of violations. An operation has some of the first ones; everywhere
-// are those about the text of a body.
-var (
-	rules = []rule{
-		{"required", "The field is absent or null."},
-		{"type", "The value has another type."},
-		{"non-blank", "The string is empty or only space."},
-		{"enum", "The value is not one of those allowed."},
-		{"variant", "The tag of the union is absent, or none of its variants has it."},
-		{"min-items", "The array has too few items."},
-		{"max-items", "The array has too many items."},
-		{"min-length", "The string is too short."},
-		{"max-length", "The string is too long."},
-		{"minimum", "The number is too small."},
-		{"maximum", "The number is too large."},
-		{"pattern", "The string does not match the pattern."},
-		{"format", "The string is not of the format: no such date, for example."},
-		{"join", "An item of a joined array is empty."},
-		{"first-of", "None of the fields has a value."},
-		{"at-least-one-of", "None of the fields has a value."},
-		{"at-most-one-of", "More than one of the fields has a value."},
-		{"all-or-none-of", "Some of the fields have a value, and others have none."},
-	}
-	everywhere = []rule{
-		{"unknown-field", "The operation has no such field."},
-		{"duplicate-field", "The field is given twice."},
-		{"json", "The body is not JSON. The status is 400, as for the next three."},
-		{"utf-8", "The body is not UTF-8."},
-		{"depth", "The body is nested too deep."},
-		{"items-limit", "The body has too many items."},
-		{"violations-limit", "There are more violations than are listed."},
-	}
-)
-
 // Refusals returns the rules of violations that the operation can have and others may
 // not, in the order of the list.
 func (o operation) Refusals() string {
@@ -118,7 +81,7 @@ func (o operation) Refusals() string {
 		}
 	}
 	var ids []string
-	for _, r := range rules {
+	for _, r := range plan.OfFields {
 		if broken[r.ID] {
 			ids = append(ids, r.ID)
 		}
@@ -181,11 +144,11 @@ type refused struct {
 
 // Failures are the facts of the section about failures.
 func (v *view) Failures() failures {
-	return failures{statuses, problemMembers, violationMembers, rules, everywhere}
+	return failures{statuses, problemMembers, violationMembers, plan.OfFields, slices.Concat(plan.OfNames, plan.OfText)}
 }
 
 type failures struct {
 	Statuses                         []status
 	ProblemMembers, ViolationMembers []member
-	Rules, Everywhere                []rule
+	Rules, Everywhere                []plan.Violation
 }

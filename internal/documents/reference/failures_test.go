@@ -4,9 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"go/ast"
-	"go/parser"
-	"go/token"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -115,26 +112,6 @@ func requestOf(t *testing.T, o operation) string {
 	body := strings.TrimSuffix(o.Curl[start+4:], "'")
 	require.Empty(t, interpreter.New(o.Operation).Decode(body).Violations)
 	return body
-}
-
-// The page explains the rules that the runtime has.
-func TestRulesAreThoseOfTheRuntime(t *testing.T) {
-	var ids []string
-	file, err := parser.ParseFile(token.NewFileSet(), "../../../api/violation.go", nil, 0)
-	require.NoError(t, err)
-	ast.Inspect(file, func(n ast.Node) bool {
-		if s, ok := n.(*ast.ValueSpec); ok && strings.HasPrefix(s.Names[0].Name, "Rule") {
-			id, err := strconv.Unquote(s.Values[0].(*ast.BasicLit).Value)
-			require.NoError(t, err)
-			ids = append(ids, id)
-		}
-		return true
-	})
-	var explained []string
-	for _, r := range append(slices.Clone(rules), everywhere...) {
-		explained = append(explained, r.ID)
-	}
-	require.Equal(t, ids, explained)
 }
 
 // The violations that a handler finds in bodies of an operation are among those that

@@ -12,6 +12,7 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan"
 	"example.com/opgen/internal/plan/interpreter"
 )
 
@@ -133,11 +134,7 @@ func named(op *interpreter.Operation, violations []api.Violation) string {
 }
 
 // rules are those of violations that a service may name.
-var rules = []string{
-	api.RuleRequired, api.RuleType, api.RuleNonBlank, api.RuleEnum, api.RuleVariant, api.RuleMinItems, api.RuleMaxItems, api.RuleMinLength,
-	api.RuleMaxLength, api.RuleMinimum, api.RuleMaximum, api.RulePattern, api.RuleFormat, api.RuleJoin, api.RuleFirstOf,
-	api.RuleAtLeastOne, api.RuleAtMostOne, api.RuleAllOrNone, api.RuleUnknownField, api.RuleDuplicateField,
-}
+var rules = plan.ViolationIDs(plan.OfFields, plan.OfNames)
 
 // failures are how a refusal differs from what the catalog says of all failures. Its type
 // of failures is not asked for: that is how an operation fails which got its request.

@@ -46,6 +46,8 @@ func (r *record) check(v *wire.Validator, values plan.Values) {
 				v.AtMostOne(n, fields...)
 			case plan.SomeGiven:
 				v.AllOrNone(n, fields...)
+			default:
+				panic("no check of a breach")
 			}
 		}
 	}

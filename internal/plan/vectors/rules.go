@@ -15,14 +15,8 @@ type Rule struct {
 	Violation string // the rule of its violations, "" if it cannot be broken
 }
 
-// violationRules are all rules that a violation can name: those of fields and
-// bodies, and those of JSON itself.
-var violationRules = []string{
-	"type", "first-of", "at-least-one-of", "at-most-one-of", "all-or-none-of",
-	"unknown-field", "duplicate-field", "json", "utf-8", "depth", "items-limit", "violations-limit",
-	"required", "non-blank", "min-length", "max-length", "pattern", "format", "enum",
-	"min-items", "max-items", "minimum", "maximum", "join", "variant",
-}
+// violationRules are all rules that a violation can name.
+var violationRules = plan.ViolationIDs(plan.OfFields, plan.OfNames, plan.OfText)
 
 // Rules returns the rules of the body of an operation, and of the records in it.
 func Rules(op *catalog.Operation) []Rule {
@@ -36,7 +30,9 @@ func Rules(op *catalog.Operation) []Rule {
 		for _, f := range r.Fields {
 			name += "." + f.Name
 		}
-		rules = append(rules, Rule{Of: of, Name: name, Violation: r.ID})
+		for _, breach := range r.Breaches {
+			rules = append(rules, Rule{Of: of, Name: name, Violation: r.Violation(breach)})
+		}
 	}
 	if p := op.Pagination; p != nil && p.First != nil {
 		rules = append(rules, Rule{Of: of, Name: "pagination.first"})

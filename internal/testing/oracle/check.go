@@ -124,6 +124,8 @@ func (m *model) checkRules(carries func(*catalog.Field) bool) {
 			id, broken = "at-most-one-of", given > 1
 		case catalog.AllOrNoneOf:
 			id, broken = "all-or-none-of", given > 0 && given < len(rule.Fields)
+		default:
+			panic("no model of " + rule.Kind)
 		}
 		m.when(broken && !unknown, "", id)
 	}

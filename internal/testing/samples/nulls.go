@@ -37,7 +37,11 @@ func nulled(r *sample.Record, kept func(*catalog.Field) bool) (*sample.Record, b
 	nulls, any := *r, false
 	nulls.Members = slices.Clone(r.Members)
 	for i, m := range nulls.Members {
-		if m.Field.OmitEmpty || m.Field.SendIf != "" || kept(m.Field) { // a client might not send it
+		switch plan.Lower(m.Field).When.(type) {
+		case plan.Given, plan.FirstItemGiven: // which decide whether a client sends null
+			continue
+		}
+		if kept(m.Field) {
 			continue
 		}
 		if v, changed := nulledValue(m.Field.Type, m.Value); changed {

@@ -302,7 +302,7 @@ func (m maker) operation(d *document, name string) *operation {
 
 // over returns a rule over fields that may stand in one.
 func (m maker) over(op *operation) *over {
-	r := &over{Kind: pick(m, "first_of", "at_least_one_of", "at_most_one_of", "all_or_none_of")}
+	r := &over{Kind: string(pick(m, catalog.Demands...).Kind)}
 	for _, i := range m.Perm(len(op.Request.Fields)) {
 		f := op.Request.Fields[i]
 		if len(r.Fields) < 3 {

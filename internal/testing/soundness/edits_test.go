@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"example.com/opgen/internal/catalog"
 )
 
 // edit changes a catalog at random, at one place. It may leave problems, or change
@@ -285,12 +287,12 @@ var edits = []edit{
 	}},
 	{"change the kind of a rule", func(m maker, d *document) {
 		if op := m.ruled(d); op != nil {
-			op.Rules[0].Kind = pick(m, "first_of", "at_least_one_of", "at_most_one_of", "all_or_none_of")
+			op.Rules[0].Kind = string(pick(m, catalog.Demands...).Kind)
 		}
 	}},
 	{"add a rule over the fields of another", func(m maker, d *document) {
 		if op := m.ruled(d); op != nil {
-			op.Rules = append(op.Rules, &over{pick(m, "at_least_one_of", "at_most_one_of", "all_or_none_of"), op.Rules[0].Fields})
+			op.Rules = append(op.Rules, &over{string(pick(m, catalog.Demands[1:]...).Kind), op.Rules[0].Fields})
 		}
 	}},
 	{"add a field to a rule", func(m maker, d *document) {
