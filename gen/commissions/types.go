@@ -95,7 +95,7 @@ type GetUnexportedCommissionsRequest struct{}
 
 // SaveBatchPaymentsCSVRequest is the body of save_batch_payments_csv.
 type SaveBatchPaymentsCSVRequest struct {
-	// CSV content.
+	// CSV content. Example: "agency_number,amount\nA-1,100.50\n".
 	Data *string `json:"data,omitzero"`
 }
 

@@ -21,6 +21,7 @@ type ListCustomErrorCodesRequest struct {
 
 // UpdateCustomErrorCodeRequest is the body of update_custom_error_code.
 type UpdateCustomErrorCodeRequest struct {
+	// Example: {"id":"error_code-1"}.
 	CustomErrorCode api.Object `json:"custom_error_code,omitzero"`
 }
 

@@ -635,6 +635,7 @@ type RemoveRiskContactRequest struct {
 
 // UpdateContactRequest is the body of update_contact.
 type UpdateContactRequest struct {
+	// Example: {"id":"insured-1"}.
 	Contact *Contact `json:"contact,omitzero"`
 }
 

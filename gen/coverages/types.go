@@ -47,7 +47,7 @@ type ListSubLinesRequest struct {
 
 // UpdateCoverageRequest is the body of update_coverage.
 type UpdateCoverageRequest struct {
-	// Its type is not shown.
+	// Its type is not shown. Example: {"id":"coverage-1"}.
 	Coverage any `json:"coverage,omitzero"`
 }
 

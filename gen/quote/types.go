@@ -92,18 +92,19 @@ type PatchFlowDefinitionRequest struct {
 
 // PatchFlowFeatureAttributeRequest is the body of patch_flow_feature_attribute.
 type PatchFlowFeatureAttributeRequest struct {
-	// Its type is not shown.
+	// Its type is not shown. Example: {"id":"feature-1"}.
 	AttrDict any `json:"attr_dict,omitzero"`
 }
 
 // PatchFlowFeaturesRequest is the body of patch_flow_features.
 type PatchFlowFeaturesRequest struct {
-	// Its type is not shown.
+	// Its type is not shown. Example: {"flow_id":"flow-1","id":"feature-1"}.
 	FeatureDict any `json:"feature_dict,omitzero"`
 }
 
 // PatchPlaceholderRequest is the body of patch_placeholder.
 type PatchPlaceholderRequest struct {
+	// Example: {"id":"placeholder-1"}.
 	PlaceholderDict api.Object `json:"placeholder_dict,omitzero"`
 }
 

@@ -44,12 +44,23 @@ func (s *Shape) PrivateKeys() bool {
 	return s.private || s.Include != nil && s.Include.private
 }
 
-// ShownExample returns the example of the field, nil if it is not shown.
+// ShownExample returns the example of the field, nil if it is not shown. That of a record
+// is shown if none of its members holds something private.
 func (f *Field) ShownExample() any {
-	if f.HoldsPrivate() {
+	members, _ := f.Example.(map[string]any)
+	if f.HoldsPrivate() && (f.Private() || f.Type.Kind != Record || f.Type.Record.anyPrivate(members)) {
 		return nil
 	}
 	return f.Example
+}
+
+func (s *Shape) anyPrivate(members map[string]any) bool {
+	for key := range members {
+		if f := s.Field(key); f == nil && s.PrivateKeys() || f != nil && f.HoldsPrivate() {
+			return true
+		}
+	}
+	return false
 }
 
 // ShownDefault returns the default of the field, nil if it is not shown.

@@ -3,17 +3,13 @@ package insurance
 import (
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"path/filepath"
-	"strings"
 	"testing"
 
-	"example.com/opgen/sandbox/behaviour"
 	"example.com/opgen/sandbox/simulator"
 	"example.com/opgen/sandbox/store"
 	"example.com/opgen/sandbox/store/memory"
 	"example.com/opgen/sandbox/store/sqlstore"
-	"example.com/opgen/spec"
 	"github.com/stretchr/testify/require"
 )
 
@@ -24,9 +20,7 @@ func BenchmarkCalls(b *testing.B) {
 	require.NoError(b, err)
 	defer lite.Close()
 	for name, state := range map[string]store.Store{"memory": new(memory.Store), "SQLite": lite} {
-		c := service(b)
-		behaves, err := behaviour.Parse(c, "resources.yaml", spec.Resources)
-		require.NoError(b, err)
+		c, behaves := service(b)
 		s, err := world(b.Context(), c, behaves, simulator.WithStore(state))
 		require.NoError(b, err)
 		defer s.Close()
@@ -56,10 +50,7 @@ func newContact(i int) string {
 }
 
 func call(b *testing.B, s http.Handler, operation, body string) {
-	r := httptest.NewRequest(http.MethodPost, "/api/v2/contacts/"+operation, strings.NewReader(body))
-	r.Header.Set("Content-Type", "application/json")
-	w := httptest.NewRecorder()
-	if s.ServeHTTP(w, r); w.Code != http.StatusOK {
+	if w := post(s, "/api/v2/contacts/"+operation, body); w.Code != http.StatusOK {
 		b.Fatalf("%s: status %d: %s", operation, w.Code, w.Body)
 	}
 }

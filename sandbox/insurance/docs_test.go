@@ -11,7 +11,6 @@ import (
 
 	"example.com/opgen/sandbox/behaviour"
 	"example.com/opgen/sandbox/simulator"
-	"example.com/opgen/spec"
 )
 
 // README.md says how many operations of each class there are.
@@ -29,9 +28,7 @@ func TestPage(t *testing.T) {
 	require.NoError(t, err)
 	seeds := regexp.MustCompile("(?ms)^<!-- sandbox -->\n```yaml\n(.*?)^```").FindSubmatch(page)
 	require.NotNil(t, seeds)
-	c := service(t)
-	b, err := behaviour.Parse(c, "resources.yaml", spec.Resources)
-	require.NoError(t, err)
+	c, b := service(t)
 	s, err := simulator.New(c, b, append(Funcs(), simulator.WithSeeds("seeds.yaml", seeds[1]))...)
 	require.NoError(t, err)
 	require.NoError(t, s.Close())

@@ -104,9 +104,7 @@ func world(ctx context.Context, c *catalog.Catalog, b *behaviour.Behaviour, opts
 func TestFlows(t *testing.T) {
 	for name, overlays := range map[string][]string{"as specified": nil, "as published": {"published.yaml"}} {
 		t.Run(name, func(t *testing.T) {
-			c := service(t, overlays...)
-			b, err := behaviour.Parse(c, "resources.yaml", spec.Resources)
-			require.NoError(t, err)
+			c, b := service(t, overlays...)
 			called := map[string]bool{}
 			for _, name := range slices.Sorted(maps.Keys(flows)) {
 				t.Run(name, func(t *testing.T) {

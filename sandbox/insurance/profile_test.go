@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"example.com/opgen/sandbox/auth"
-	"example.com/opgen/sandbox/behaviour"
 	"example.com/opgen/sandbox/simulator"
 	"example.com/opgen/sandbox/store/memory"
 	"example.com/opgen/spec"
@@ -20,9 +19,7 @@ import (
 // status 200, and requests come as the client sends them: a key in the body or a token,
 // no Content-Type, nulls, and no bytes.
 func TestProfile(t *testing.T) {
-	c := service(t, "sdk.yaml")
-	b, err := behaviour.Parse(c, "resources.yaml", spec.Resources)
-	require.NoError(t, err)
+	c, b := service(t, "sdk.yaml")
 	state := new(memory.Store)
 	const key = "made-up-secret"
 	file := filepath.Join(t.TempDir(), "callers")

@@ -1,16 +1,20 @@
 package insurance
 
 import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
 	"testing"
 
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan/sample"
 	"example.com/opgen/sandbox/behaviour"
 	"example.com/opgen/spec"
 	"github.com/stretchr/testify/require"
 )
 
-// service returns the catalog of the service with overlays.
-func service(t testing.TB, overlays ...string) *catalog.Catalog {
+// service returns the catalog of the service with overlays, and what its operations do.
+func service(t testing.TB, overlays ...string) (*catalog.Catalog, *behaviour.Behaviour) {
 	t.Helper()
 	var sources []catalog.Source
 	for _, name := range overlays {
@@ -20,7 +24,9 @@ func service(t testing.TB, overlays ...string) *catalog.Catalog {
 	}
 	c, problems := catalog.Parse("operations.yaml", spec.Operations, sources...)
 	require.Empty(t, problems)
-	return c
+	b, err := behaviour.Parse(c, "resources.yaml", spec.Resources)
+	require.NoError(t, err, "with %v", overlays)
+	return c, b
 }
 
 // classes are how many operations of each class there are. The first class needs no
@@ -31,21 +37,38 @@ var classes = map[behaviour.Class]int{behaviour.Stateful: 43, behaviour.Seeded: 
 // what is publicly known.
 func TestEveryOperationHasBehaviour(t *testing.T) {
 	for _, overlays := range [][]string{nil, {"published.yaml"}, {"sdk.yaml"}, {"published.yaml", "sdk.yaml"}} {
-		c := service(t, overlays...)
-		b, err := behaviour.Parse(c, "resources.yaml", spec.Resources)
-		require.NoError(t, err, "with %v", overlays)
-		require.Equal(t, classes, count(b))
+		c, b := service(t, overlays...)
+		n := map[behaviour.Class]int{}
 		for op := range c.Operations() {
 			require.NotNil(t, b.Operations[op.String()], op)
+			n[b.Operations[op.String()].Class]++
+		}
+		require.Equal(t, classes, n)
+	}
+}
+
+// The example that documents show of each request succeeds in a new sandbox, or names a
+// document that nobody made.
+func TestExamplesOfDocumentsSucceed(t *testing.T) {
+	for _, overlays := range [][]string{nil, {"published.yaml"}} {
+		c, b := service(t, overlays...)
+		for op := range c.Operations() {
+			example, ok := sample.ShownRequest(op)
+			require.True(t, ok, "%s has no example", op)
+			s, err := world(t.Context(), c, b)
+			require.NoError(t, err)
+			w := post(s, op.Path, example.JSON())
+			require.NoError(t, s.Close())
+			missing := w.Code == http.StatusNotFound && strings.Contains(w.Body.String(), `"detail":"there is no `)
+			require.True(t, w.Code == http.StatusOK || missing, "%s %s: %d %s", op, example.JSON(), w.Code, w.Body)
 		}
 	}
 }
 
-// count returns how many operations of each class there are.
-func count(b *behaviour.Behaviour) map[behaviour.Class]int {
-	n := map[behaviour.Class]int{}
-	for _, op := range b.Operations {
-		n[op.Class]++
-	}
-	return n
+// post calls an operation.
+func post(s http.Handler, path, body string) *httptest.ResponseRecorder {
+	r, w := httptest.NewRequest(http.MethodPost, path, strings.NewReader(body)), httptest.NewRecorder()
+	r.Header.Set("Content-Type", "application/json")
+	s.ServeHTTP(w, r)
+	return w
 }

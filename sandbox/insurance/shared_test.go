@@ -13,11 +13,9 @@ import (
 	"example.com/opgen/api"
 	gen "example.com/opgen/gen"
 	"example.com/opgen/gen/claims"
-	"example.com/opgen/sandbox/behaviour"
 	"example.com/opgen/sandbox/internal/postgres"
 	"example.com/opgen/sandbox/simulator"
 	"example.com/opgen/sandbox/store/sqlstore"
-	"example.com/opgen/spec"
 	"github.com/stretchr/testify/require"
 )
 
@@ -28,9 +26,7 @@ func TestFlowsOnPostgreSQL(t *testing.T) {
 		t.Skip("starts a server")
 	}
 	server := postgres.Start(t)
-	c := service(t)
-	b, err := behaviour.Parse(c, "resources.yaml", spec.Resources)
-	require.NoError(t, err)
+	c, b := service(t)
 	for _, n := range []int{1, 2} {
 		at := server.Database(t)
 		var all alternating

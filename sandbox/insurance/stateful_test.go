@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -13,16 +12,13 @@ import (
 	"example.com/opgen/api"
 	gen "example.com/opgen/gen"
 	"example.com/opgen/sandbox/behaviour"
-	"example.com/opgen/spec"
 )
 
 // The effect of each stateful operation shows in the response of another one, or its response
 // shows the effect of another one: if a call of a flow is left out, later ones get other
 // responses.
 func TestStatefulOperationsHaveEffects(t *testing.T) {
-	c := service(t)
-	b, err := behaviour.Parse(c, "resources.yaml", spec.Resources)
-	require.NoError(t, err)
+	c, b := service(t)
 	replay := func(calls []sent, without int) (responses []string, failed []bool) {
 		s, err := world(t.Context(), c, b)
 		require.NoError(t, err)
@@ -30,9 +26,7 @@ func TestStatefulOperationsHaveEffects(t *testing.T) {
 		for i, call := range calls {
 			w := httptest.NewRecorder()
 			if i != without {
-				r := httptest.NewRequest(http.MethodPost, call.path, strings.NewReader(call.body))
-				r.Header.Set("Content-Type", "application/json")
-				s.ServeHTTP(w, r)
+				w = post(s, call.path, call.body)
 			}
 			responses, failed = append(responses, w.Body.String()), append(failed, w.Code != http.StatusOK)
 		}

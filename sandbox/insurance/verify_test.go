@@ -13,7 +13,6 @@ import (
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/live/verify"
 	"example.com/opgen/sandbox/behaviour"
-	"example.com/opgen/spec"
 	"github.com/stretchr/testify/require"
 )
 
@@ -61,9 +60,7 @@ func TestTheSandboxIsVerified(t *testing.T) {
 			if testing.Short() && name != "as published" {
 				t.Skip("NOT RUN: 3,500 calls more")
 			}
-			c := service(t, overlays...)
-			b, err := behaviour.Parse(c, "resources.yaml", spec.Resources)
-			require.NoError(t, err)
+			c, b := service(t, overlays...)
 			f, err := verify.LoadFixtures("../../spec/fixtures.yaml", c)
 			require.NoError(t, err)
 			r, _ := verified(t, c, b, c, verify.Options{Fixtures: f})

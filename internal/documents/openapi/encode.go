@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/plan/sample"
 )
 
 // object is an ordered JSON object. Its values are objects, strings, booleans,
@@ -28,9 +29,13 @@ type number string
 // literal is a text of several lines, which YAML shows as they are.
 type literal string
 
-// scalar returns a default or an example. Its numbers keep their form.
+// scalar returns a default, an example or a value of a sample. Its numbers keep their form.
 func scalar(v any) any {
 	switch v := v.(type) {
+	case *sample.Record:
+		return example(v, true)
+	case sample.Null:
+		return nil
 	case stdjson.Number:
 		return number(v)
 	case []any:

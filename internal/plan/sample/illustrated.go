@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
-	"strconv"
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/text/wording"
@@ -47,11 +46,22 @@ func illustrated(r *Record) *Record {
 	return shown
 }
 
+// illustratedValue returns the example of a field or a value for readers. A record gets a
+// key of its example that the catalog does not name, such as the id of what is changed.
 func illustratedValue(m Member) any {
 	if v, ok := exampleOf(m.Field); ok {
 		return v
 	}
-	return illustratedIn(m.Field, m.Value)
+	v := illustratedIn(m.Field, m.Value)
+	example, _ := m.Field.ShownExample().(map[string]any)
+	if r, ok := v.(*Record); ok && m.Field.Type.Kind == catalog.Record {
+		for _, key := range slices.Sorted(maps.Keys(example)) {
+			if kept, ok := example[key].(string); ok && m.Field.Type.Record.Field(key) == nil {
+				r.Further, r.Kept = key, kept
+			}
+		}
+	}
+	return v
 }
 
 // illustratedIn returns a value for readers, of a field or, if that is empty, in what
@@ -90,21 +100,23 @@ func illustratedItems(f *catalog.Field, n int) int {
 	}
 }
 
-// exampleOf returns the example of a field in the catalog, if it is a single value
-// that is not empty.
+// exampleOf returns the example of a field in the catalog, if it is a single value or of
+// a field of any form, and not empty.
 func exampleOf(f *catalog.Field) (any, bool) {
 	switch v := f.ShownExample().(type) {
 	case string:
 		return v, v != ""
-	case bool:
+	case bool, json.Number:
 		return v, true
-	case json.Number:
-		if f.Type.Kind != catalog.Integer {
-			return v, true
-		}
-		n, err := strconv.Atoi(string(v))
-		return n, err == nil
+	case map[string]any:
+		return v, len(v) > 0 && holdsAnything(f.Type.Kind)
+	case []any:
+		return v, len(v) > 0 && holdsAnything(f.Type.Kind)
 	default:
 		return nil, false
 	}
+}
+
+func holdsAnything(kind catalog.Kind) bool {
+	return kind == catalog.Object || kind == catalog.Any || kind == catalog.Unspecified
 }

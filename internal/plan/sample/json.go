@@ -77,6 +77,6 @@ func valueJSON(v any) string {
 		}
 		return "{" + strings.Join(members, ",") + "}"
 	default:
-		return wording.Literal(v)
+		return scalar(v)
 	}
 }

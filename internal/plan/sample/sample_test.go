@@ -57,6 +57,17 @@ func operation(t *testing.T, records, body string) *catalog.Operation {
 	return c.Areas[0].Operations[0]
 }
 
+// Documents show the examples of the catalog, except where those hold something private.
+func TestShownExamples(t *testing.T) {
+	op := operation(t, "records: {P: {open: true, fields: {name: {type: string, sensitive: true}, age: integer}}}\n", `fields: {
+		a: {type: P, example: {id: p-1, age: 3}}, b: {type: P, example: {id: p-1, name: Ann}}, c: {type: any, example: {id: [null, 1.50]}},
+		d: {type: object, example: {}}, e: {type: unspecified, example: [x, y]}, f: {type: any, sensitive: true, example: {id: p-1}}}`)
+	r, ok := sample.ShownRequest(op)
+	require.True(t, ok)
+	require.JSONEq(t, `{"a":{"name":"some name","age":3,"id":"p-1"},"b":{"name":"some name","age":3},"c":{"id":[null,1.50]},
+		"d":{"key":"value"},"e":["x","y"],"f":"any value"}`, r.JSON())
+}
+
 // Strings match patterns and lengths together, or there is no sample.
 func TestStrings(t *testing.T) {
 	for rules, want := range map[string]string{
