@@ -95,10 +95,10 @@ func (f *flags) serve(ctx context.Context, out io.Writer) (err error) {
 
 // options are those of the sandbox.
 func (f *flags) options(in *service, state store.Store, known *auth.Authenticator) []simulator.Option {
-	opts := append(insurance.Funcs(), // for behaviour that names them
-		simulator.WithStore(state), simulator.WithAuthenticator(known.Authenticate), simulator.WithWorlds(f.worlds, time.Hour))
-	if in.seeds.Text != nil {
-		opts = append(opts, simulator.WithSeeds(in.seeds.Name, in.seeds.Text))
+	opts := []simulator.Option{
+		simulator.WithFuncs(insurance.Funcs), // for behaviour that names them
+		simulator.WithStore(state), simulator.WithAuthenticator(known.Authenticate), simulator.WithWorlds(f.worlds, time.Hour),
+		simulator.WithSeeds(in.seeds.Name, in.seeds.Text),
 	}
 	hints := map[string]string{}
 	for member, profile := range in.profiles {

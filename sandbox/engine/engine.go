@@ -7,7 +7,6 @@
 package engine
 
 import (
-	"context"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -22,7 +21,6 @@ import (
 type Engine struct {
 	operations map[string]*operation
 	kinds      map[string]*kind
-	funcs      map[string]Func
 }
 
 // operation is an operation of the behaviour, with what judges its responses.
@@ -48,23 +46,13 @@ type kind struct {
 }
 
 // Func does in Go what a behaviour cannot say. It gets the settled request of an
-// operation, and returns the response, which is encoded as JSON. An error undoes what it
-// wrote. It can be called again if another call has changed meanwhile what it read.
-type Func func(ctx context.Context, tx *Tx, request json.RawMessage) (response any, err error)
+// operation, and returns the response, which is encoded as JSON. create adds a document,
+// as [Engine.Insert] does, and sets its id. An error undoes what the func added.
+type Func func(request json.RawMessage, create func(kind string, document map[string]any) error) (response any, err error)
 
-// Option configures an Engine.
-type Option func(*Engine)
-
-// WithFunc sets the func that the behaviour calls by a name, or the func of an operation
-// ("claims.import_csv"), which takes the place of what the behaviour says of it.
-func WithFunc(name string, f Func) Option { return func(e *Engine) { e.funcs[name] = f } }
-
-// New returns an engine.
-func New(b *behaviour.Behaviour, opts ...Option) *Engine {
-	e := &Engine{operations: map[string]*operation{}, kinds: map[string]*kind{}, funcs: map[string]Func{}}
-	for _, o := range opts {
-		o(e)
-	}
+// New returns an engine, with the funcs that the behaviour calls by their names.
+func New(b *behaviour.Behaviour, funcs map[string]Func) *Engine {
+	e := &Engine{operations: map[string]*operation{}, kinds: map[string]*kind{}}
 	fields := idFields(b)
 	for _, k := range b.Kinds {
 		e.kinds[k.Name] = &kind{Kind: k, ids: formOf(k, fields[k]),
@@ -80,10 +68,7 @@ func New(b *behaviour.Behaviour, opts ...Option) *Engine {
 		}
 	}
 	for name, of := range b.Operations {
-		op := &operation{Operation: of, catalog: interpreter.New(of.Operation), f: e.funcs[name]}
-		if op.f == nil && of.Func != "" {
-			op.f = e.funcs[of.Func]
-		}
+		op := &operation{Operation: of, catalog: interpreter.New(of.Operation), f: funcs[of.Func]}
 		op.writes = op.f != nil || writes(of)
 		e.operations[name] = op
 	}
@@ -121,7 +106,7 @@ func (e *Engine) Ready(name string) (missing string, known bool) {
 	op := e.operations[name]
 	switch {
 	case op == nil:
-		return "", e.funcs[name] != nil
+		return "", false
 	case op.Func != "" && op.f == nil:
 		return op.Func, true
 	default:

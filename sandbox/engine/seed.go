@@ -12,12 +12,15 @@ import (
 // Insert adds a document as seeds say it: with the id of each parent in a member that is
 // called as the parent. Its other members are as a request would have them.
 func (e *Engine) Insert(tx store.Tx, now time.Time, kind string, document map[string]any) error {
-	k := e.kinds[kind]
-	if k == nil {
-		return fmt.Errorf("there is no kind %q", kind)
-	}
-	r := &run{Engine: e, tx: tx, call: &Call{Now: now}}
 	of, _ := clone(document).(map[string]any)
+	return (&run{Engine: e, tx: tx, call: &Call{Now: now}}).insert(kind, of)
+}
+
+func (r *run) insert(kind string, of map[string]any) error {
+	k := r.kinds[kind]
+	if k == nil {
+		return fmt.Errorf("the behaviour has no kind %q", kind)
+	}
 	refs, err := r.referAll(k, of)
 	for _, name := range k.parents {
 		delete(of, name)

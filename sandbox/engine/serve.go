@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -9,8 +8,6 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/internal/catalog"
-	"example.com/opgen/internal/plan/interpreter"
-	"example.com/opgen/sandbox/behaviour"
 	"example.com/opgen/sandbox/store"
 )
 
@@ -22,14 +19,14 @@ type Response struct {
 
 // Writes reports whether a call needs a transaction that writes.
 func (e *Engine) Writes(op *catalog.Operation, call *Call) bool {
-	of := e.operation(op)
+	of := e.operations[op.String()]
 	return call.Key != "" || of.writes
 }
 
 // Serve executes an operation that is [Engine.Ready], in a transaction. A call that cannot be
 // executed is an [*api.Problem], and the transaction must then be rolled back.
-func (e *Engine) Serve(ctx context.Context, tx store.Tx, op *catalog.Operation, call *Call) (Response, error) {
-	of := e.operation(op)
+func (e *Engine) Serve(tx store.Tx, op *catalog.Operation, call *Call) (Response, error) {
+	of := e.operations[op.String()]
 	r := &run{Engine: e, op: of, call: call, tx: tx}
 	if call.Key != "" {
 		known, response, err := r.repeated()
@@ -37,7 +34,7 @@ func (e *Engine) Serve(ctx context.Context, tx store.Tx, op *catalog.Operation, 
 			return Response{JSON: response}, err
 		}
 	}
-	v, siblings, err := r.carryOut(ctx)
+	v, siblings, err := r.carryOut()
 	var response Response
 	if err == nil {
 		response.JSON, err = r.judged(v)
@@ -59,21 +56,10 @@ func (e *Engine) Serve(ctx context.Context, tx store.Tx, op *catalog.Operation, 
 	return response, nil
 }
 
-// operation returns what an operation does, nil if nothing says that.
-func (e *Engine) operation(op *catalog.Operation) *operation {
-	if of := e.operations[op.String()]; of != nil || e.funcs[op.String()] == nil {
-		return of
-	}
-	return &operation{
-		Operation: &behaviour.Operation{Operation: op, Class: behaviour.Stateful},
-		catalog:   interpreter.New(op), f: e.funcs[op.String()], writes: true,
-	}
-}
-
 // carryOut does what the operation does and returns its response.
-func (r *run) carryOut(ctx context.Context) (response any, siblings map[string]any, err error) {
+func (r *run) carryOut() (response any, siblings map[string]any, err error) {
 	if r.op.f != nil {
-		response, err = r.op.f(ctx, &Tx{Now: r.call.Now, Caller: r.call.Caller, run: r}, r.call.Request)
+		response, err = r.op.f(r.call.Request, r.insert)
 		return response, nil, err
 	}
 	if len(r.call.Request) > 0 {

@@ -35,13 +35,13 @@ type service struct {
 	store      store.Store
 }
 
-func open(t testing.TB, folder string, opts ...engine.Option) *service {
+func open(t testing.TB, folder string) *service {
 	t.Helper()
 	c, err := catalog.Load(filepath.Join(folder, "operations.yaml"))
 	require.NoError(t, err)
 	b, err := behaviour.Load(c, filepath.Join(folder, "resources.yaml"))
 	require.NoError(t, err)
-	s := &service{engine: engine.New(b, opts...), operations: map[string]*interpreter.Operation{}, store: new(memory.Store)}
+	s := &service{engine: engine.New(b, map[string]engine.Func{"add": add}), operations: map[string]*interpreter.Operation{}, store: new(memory.Store)}
 	for op := range c.Operations() {
 		s.operations[op.String()] = interpreter.New(op)
 	}
@@ -65,7 +65,7 @@ func (s *service) serve(t testing.TB, op *catalog.Operation, call *engine.Call) 
 	}
 	var response engine.Response
 	err := transact(t.Context(), "w", func(tx store.Tx) (err error) {
-		response, err = s.engine.Serve(t.Context(), tx, op, call)
+		response, err = s.engine.Serve(tx, op, call)
 		return err
 	})
 	return response.JSON, err

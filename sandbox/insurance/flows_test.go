@@ -91,7 +91,7 @@ func world(ctx context.Context, c *catalog.Catalog, b *behaviour.Behaviour, opts
 		name, _, _ := (&http.Request{Header: c.Header()}).BasicAuth()
 		return simulator.WithCaller(ctx, name), nil
 	}
-	opts = append(append(Funcs(), simulator.WithSeeds("seeds.yaml", spec.Seeds), simulator.WithAuthenticator(known)), opts...)
+	opts = append([]simulator.Option{simulator.WithFuncs(Funcs), simulator.WithSeeds("seeds.yaml", spec.Seeds), simulator.WithAuthenticator(known)}, opts...)
 	s, err := simulator.New(c, b, opts...)
 	if err != nil {
 		return nil, err

@@ -2,7 +2,6 @@
 package insurance
 
 import (
-	"context"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
@@ -13,17 +12,14 @@ import (
 	"example.com/opgen/api"
 	"example.com/opgen/internal/json/cursor"
 	"example.com/opgen/sandbox/engine"
-	"example.com/opgen/sandbox/simulator"
 )
 
 // Funcs are the funcs that the behaviour of the service names.
-func Funcs() []simulator.Option {
-	return []simulator.Option{simulator.WithFunc("save_batch_payments_csv", savePayments)}
-}
+var Funcs = map[string]engine.Func{"save_batch_payments_csv": savePayments}
 
 // savePayments makes payments of lines of CSV. The first line names the members of the
 // payments. One that is called amount holds numbers.
-func savePayments(_ context.Context, tx *engine.Tx, request json.RawMessage) (any, error) {
+func savePayments(request json.RawMessage, create func(string, map[string]any) error) (any, error) {
 	var body struct{ Data string }
 	if err := json.Unmarshal(request, &body); err != nil {
 		return nil, err
@@ -52,16 +48,11 @@ func savePayments(_ context.Context, tx *engine.Tx, request json.RawMessage) (an
 			}
 		}
 		payment["exported"], payment["complete"] = false, false // whatever the columns say
-		made, err := tx.Create("payment", payment, nil)
-		if err != nil {
-			return nil, err
-		}
-		var of struct{ ID string }
-		if err := json.Unmarshal(made, &of); err != nil {
+		if err := create("payment", payment); err != nil {
 			return nil, err
 		}
 		// The same four keys as those of commissions.save_payment.
-		payments = append(payments, map[string]any{"id": of.ID, "agency_number": payment["agency_number"], "amount": payment["amount"], "exported": false})
+		payments = append(payments, map[string]any{"id": payment["id"], "agency_number": payment["agency_number"], "amount": payment["amount"], "exported": false})
 	}
 	return payments, nil
 }

@@ -28,7 +28,7 @@ func TestAnyOrder(t *testing.T) {
 		require.NoError(t, err)
 		b, err := behaviour.Load(c, "../../spec/resources.yaml")
 		require.NoError(t, err)
-		s, err := simulator.New(c, b, append(insurance.Funcs(), simulator.WithSeeds("seeds.yaml", seeds), simulator.WithLenient())...)
+		s, err := simulator.New(c, b, simulator.WithFuncs(insurance.Funcs), simulator.WithSeeds("seeds.yaml", seeds), simulator.WithLenient())
 		require.NoError(t, err)
 		r := rand.New(rand.NewPCG(1, 2))
 		var ops []*catalog.Operation

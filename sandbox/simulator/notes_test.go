@@ -1,8 +1,6 @@
 package simulator_test
 
 import (
-	"context"
-	"encoding/json"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -11,11 +9,10 @@ import (
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/sandbox/behaviour"
-	"example.com/opgen/sandbox/engine"
 	"example.com/opgen/sandbox/simulator"
 )
 
-// A test calls a sandbox of its own, in memory. A func does what data cannot say.
+// A test calls a sandbox of its own, in memory.
 func TestNotes(t *testing.T) {
 	c, err := catalog.Load("../testdata/notes/operations.yaml")
 	if err != nil {
@@ -25,11 +22,7 @@ func TestNotes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := simulator.New(c, b,
-		simulator.WithSeeds("seeds.yaml", []byte("note: [{id: first, author: ann, text: buy milk}]")),
-		simulator.WithFunc("notes.add", func(ctx context.Context, tx *engine.Tx, request json.RawMessage) (any, error) {
-			return tx.Create("note", map[string]any{"author": tx.Caller, "text": "drink milk"}, nil)
-		}))
+	s, err := simulator.New(c, b, simulator.WithSeeds("seeds.yaml", []byte("note: [{id: first, author: ann, text: buy milk}]")))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,7 @@ type Option func(*config)
 
 type config struct {
 	store         store.Store
-	engine        []engine.Option
+	funcs         map[string]engine.Func
 	handler       []api.HandlerOption
 	authenticator api.Authenticator
 	seedsName     string
@@ -26,11 +26,8 @@ type config struct {
 // WithStore keeps the documents in a store.
 func WithStore(s store.Store) Option { return func(c *config) { c.store = s } }
 
-// WithFunc sets the func that the behaviour calls by a name, or the func of an operation
-// ("claims.import_csv"), which takes the place of what the behaviour says of it.
-func WithFunc(name string, f engine.Func) Option {
-	return func(c *config) { c.engine = append(c.engine, engine.WithFunc(name, f)) }
-}
+// WithFuncs sets the funcs that the behaviour calls by their names.
+func WithFuncs(funcs map[string]engine.Func) Option { return func(c *config) { c.funcs = funcs } }
 
 // WithSeeds puts documents into every new world, and into one that is reset: YAML with
 // a list for each kind. Problems name the file.

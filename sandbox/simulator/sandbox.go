@@ -72,7 +72,7 @@ func New(c *catalog.Catalog, b *behaviour.Behaviour, opts ...Option) (*Sandbox, 
 		s.store.Store = new(memory.Store)
 	}
 	s.kinds = fingerprint(b)
-	s.engine = engine.New(b, s.config.engine...)
+	s.engine = engine.New(b, s.config.funcs)
 	var routes []api.Route
 	for op := range c.Operations() {
 		of := s.described(op)
@@ -134,7 +134,7 @@ func (s *Sandbox) described(op *catalog.Operation) *Operation {
 		of.Missing = "add " + op.String() + " to the operations in resources.yaml"
 		of.Class = ""
 	case missing != "":
-		of.Missing = fmt.Sprintf("give the func %q, which does it, with sandbox.WithFunc", missing)
+		of.Missing = fmt.Sprintf("give the func %q, which does it, with simulator.WithFuncs", missing)
 		of.Class = ""
 	default:
 		of.Class = cmp.Or(of.Class, behaviour.Stateful)

@@ -208,7 +208,7 @@ func (s *Sandbox) attempt(ctx context.Context, v *visit, op *catalog.Operation, 
 		if call.Now, call.Epoch, err = s.enter(tx, v); err != nil {
 			return err
 		}
-		response, err = s.engine.Serve(ctx, tx, op, &call)
+		response, err = s.engine.Serve(tx, op, &call)
 		return err
 	})
 	if err == nil && response.Siblings != nil {
