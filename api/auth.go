@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -156,54 +157,27 @@ func WithServerBodyCredential(name string) HandlerOption {
 // without them. Every other member stays byte for byte.
 func takeCredentials(body string, names []string, limits Limits) (map[string]string, string) {
 	c := cursor.New(body, limits.cursor())
-	c.Open()
 	taken := make(map[string]string, len(names))
-	members := make([]part, 0, len(names)) // that hold what was taken, with the comma in front
-	var left []string                      // names of what is not a credential
-	open := c.I
-	for from := open; c.Next(); from = c.I {
+	left := map[string]bool{} // what is not a credential
+	for c.Open(); c.Next(); {
 		name := c.Key
 		_, twice := taken[name]
 		switch {
 		case !slices.Contains(names, name):
 			c.Skip()
 		case twice || c.Peek() != '"':
-			if c.Skip(); !slices.Contains(left, name) {
-				left = append(left, name)
-			}
+			left[name] = true
+			c.Skip()
 		default:
 			taken[name], _ = c.String()
-			members = append(members, part{name, from, c.I})
 		}
 	}
-	for _, name := range left {
-		delete(taken, name)
-	}
+	maps.DeleteFunc(taken, func(name, _ string) bool { return left[name] })
 	if !c.End() || len(taken) == 0 {
 		return nil, body
 	}
-	rest, from := append(make([]byte, 0, len(body)), body[:open]...), open
-	keep := func(text string) {
-		const space = " \t\r\n"
-		if after, ok := strings.CutPrefix(strings.TrimLeft(text, space), ","); ok && len(rest) == open {
-			text = strings.TrimLeft(after, space) // the first member now
-		}
-		rest = append(rest, text...)
-	}
-	for _, m := range members {
-		if _, ok := taken[m.name]; ok {
-			keep(body[from:m.from])
-			from = m.to
-		}
-	}
-	keep(body[from:])
-	return taken, string(rest)
-}
-
-// part is a member in a body.
-type part struct {
-	name     string
-	from, to int
+	isTaken := func(name string) bool { _, ok := taken[name]; return ok }
+	return taken, string(without([]byte(body), isTaken))
 }
 
 // WithBearerToken sends the token in the Authorization field (RFC 6750). A token that

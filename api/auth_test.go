@@ -29,9 +29,9 @@ func TestCredentialsAreTakenOutOfABody(t *testing.T) {
 	}
 	for _, c := range []of{
 		{`{"k":"v"}`, `{}`, map[string]string{"k": "v"}},
-		{` { "k" : "v" } `, ` { } `, map[string]string{"k": "v"}},
-		{`{"k":"v","a":1, "b" :[2]}`, `{"a":1, "b" :[2]}`, map[string]string{"k": "v"}},
-		{`{ "a":1 ,"k":"v" , "b":2 }`, `{ "a":1 , "b":2 }`, map[string]string{"k": "v"}},
+		{` { "k" : "v" } `, `{}`, map[string]string{"k": "v"}},
+		{`{"k":"v","a":1, "b" :[2]}`, `{"a":1,"b" :[2]}`, map[string]string{"k": "v"}},
+		{`{ "a":1 ,"k":"v" , "b":2 }`, `{"a":1,"b":2}`, map[string]string{"k": "v"}},
 		{`{"a":1.10,"k":"v"}`, `{"a":1.10}`, map[string]string{"k": "v"}},
 		{`{"l":"w","a":1,"k":"v"}`, `{"a":1}`, map[string]string{"k": "v", "l": "w"}},
 		{`{"k":"v","l":"w"}`, `{}`, map[string]string{"k": "v", "l": "w"}},

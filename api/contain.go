@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"runtime/debug"
 )
@@ -37,17 +36,11 @@ func (o *Operation) judged(err error) (int, error) {
 	}
 	status := 0
 	panicked := contain(func() error {
-		status = problemFor(err).Status
-		if o.Envelope.exists() {
-			status = o.Envelope.statusOf(status)
+		response, wrong := refusalOf(err, o.Envelope, o.Failure, nil)
+		if wrong != nil {
+			return wrong
 		}
-		if _, ok := errors.AsType[*failed](err); ok {
-			response, wrong := refusalOf(err, o.Envelope, o.Failure, nil)
-			if wrong != nil {
-				return wrong
-			}
-			status = response.status
-		}
+		status = response.status
 		serverErrorType(err)
 		failureAttrs(err)
 		return nil
@@ -95,10 +88,7 @@ func (x *exchange) respond(w http.ResponseWriter, err error) {
 	if err != nil && !x.has(aborted) && !x.has(begun) {
 		x.safely(func() {
 			op := x.route.operation
-			response, wrong := refusalOf(err, op.Envelope, op.Failure, x.beside())
-			if wrong != nil { // as far as it was not found before
-				response, _ = refusalOf(wrong, op.Envelope, nil, nil)
-			}
+			response, _ := refusalOf(err, op.Envelope, op.Failure, x.beside()) // judged before
 			response.write(w, x.id())
 			status, body = response.status, response.body
 		})

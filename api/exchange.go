@@ -286,10 +286,9 @@ func RequestFromContext(ctx context.Context) ReceivedRequest {
 }
 
 // Raw returns a copy of the body as it was received, but for the members that
-// [WithServerBodyCredential] removes, and {} if it is empty, or null in the place of
-// {}. It is nil before the
-// body has been read and the caller is known, as in a middleware before it calls
-// next.
+// [WithServerBodyCredential] removes, with the space around members, and {} if it is
+// empty, or null in the place of {}. It is nil before the body has been read and the
+// caller is known, as in a middleware before it calls next.
 func (r ReceivedRequest) Raw() json.RawMessage {
 	if r.served == nil || r.served().body() == "" {
 		return nil

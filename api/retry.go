@@ -1,7 +1,9 @@
 package api
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"math/rand/v2"
 	"net/http"
 	"strconv"
@@ -59,19 +61,12 @@ const longest = time.Duration(1) << 61
 
 func (p RetryPolicy) orDefaults() RetryPolicy {
 	return RetryPolicy{
-		MaxAttempts:    positive(p.MaxAttempts, 3),
-		BaseDelay:      min(positive(p.BaseDelay, 200*time.Millisecond), longest),
-		MaxDelay:       min(positive(p.MaxDelay, 10*time.Second), longest),
-		MaxRetryAfter:  min(positive(p.MaxRetryAfter, 30*time.Second), longest),
+		MaxAttempts:    cmp.Or(max(p.MaxAttempts, 0), 3),
+		BaseDelay:      min(cmp.Or(max(p.BaseDelay, 0), 200*time.Millisecond), longest),
+		MaxDelay:       min(cmp.Or(max(p.MaxDelay, 0), 10*time.Second), longest),
+		MaxRetryAfter:  min(cmp.Or(max(p.MaxRetryAfter, 0), 30*time.Second), longest),
 		AttemptTimeout: max(p.AttemptTimeout, 0),
 	}
-}
-
-func positive[T ~int | ~int64](v, otherwise T) T {
-	if v > 0 {
-		return v
-	}
-	return otherwise
 }
 
 // wait returns how long to wait after failed attempt n, counted from 1. The header
@@ -94,12 +89,9 @@ func (p RetryPolicy) wait(n int, header http.Header) time.Duration {
 // differ.
 func retryAfter(header http.Header, now time.Time) time.Duration {
 	text := strings.TrimSpace(header.Get("Retry-After"))
-	if isDigits(text) {
-		seconds, err := strconv.ParseInt(text, 10, 64)
-		if err != nil || seconds > int64(longest/time.Second) {
-			return longest
-		}
-		return time.Duration(seconds) * time.Second
+	seconds, err := strconv.ParseUint(text, 10, 64)
+	if err == nil || errors.Is(err, strconv.ErrRange) {
+		return time.Duration(min(seconds, uint64(longest/time.Second))) * time.Second
 	}
 	until, err := http.ParseTime(text)
 	if err != nil {
@@ -110,8 +102,6 @@ func retryAfter(header http.Header, now time.Time) time.Duration {
 	}
 	return max(until.Sub(now), 0)
 }
-
-func isDigits(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
 
 // pause waits. It returns the error of the context if that ends first.
 func pause(ctx context.Context, wait time.Duration) error {
@@ -143,23 +133,16 @@ type retryBudget struct{ spent atomic.Int64 }
 
 // take reports whether there is a repetition left, and takes it.
 func (b *retryBudget) take() bool {
-	for {
-		spent := b.spent.Load()
-		if spent+repetition > fullBudget {
-			return false
-		}
-		if b.spent.CompareAndSwap(spent, spent+repetition) {
-			return true
-		}
+	if b.spent.Add(repetition) <= fullBudget {
+		return true
 	}
+	b.spent.Add(-repetition)
+	return false
 }
 
 // succeeded gives back a part of a repetition.
 func (b *retryBudget) succeeded() {
-	for {
-		spent := b.spent.Load()
-		if spent == 0 || b.spent.CompareAndSwap(spent, spent-1) {
-			return
-		}
+	if b.spent.Load() > 0 && b.spent.Add(-1) < 0 { // another call gave back the last part
+		b.spent.Add(1)
 	}
 }
