@@ -155,8 +155,8 @@ func WithServerBodyCredential(name string) HandlerOption {
 
 // takeCredentials returns the credentials of these names in a body, and the body
 // without them. Every other member stays byte for byte.
-func takeCredentials(body string, names []string, limits Limits) (map[string]string, string) {
-	c := cursor.New(body, limits.cursor())
+func takeCredentials(body string, names []string, limits cursor.Limits) (map[string]string, string) {
+	c := cursor.New(body, limits)
 	taken := make(map[string]string, len(names))
 	left := map[string]bool{} // what is not a credential
 	for c.Open(); c.Next(); {

@@ -19,6 +19,7 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/api/wire"
+	"example.com/opgen/internal/json/cursor"
 	"example.com/opgen/internal/testing/everykind"
 )
 
@@ -48,7 +49,7 @@ func TestCredentialsAreTakenOutOfABody(t *testing.T) {
 		{``, ``, nil}, {`{}`, `{}`, nil}, {`null`, `null`, nil}, {"{\"k\":\"\xff\"}", "{\"k\":\"\xff\"}", nil},
 		{`{"k":"v","a":[[[[]]]]}`, `{"k":"v","a":[[[[]]]]}`, nil},
 	} {
-		taken, rest := api.TakeCredentials(c.body, []string{"k", "l"}, api.Limits{Depth: 4, Items: 9})
+		taken, rest := api.TakeCredentials(c.body, []string{"k", "l"}, cursor.Limits{Depth: 4, Items: 9})
 		require.Equal(t, c.rest, rest, c.body)
 		require.Equal(t, c.taken, taken, c.body)
 	}
@@ -65,7 +66,7 @@ func FuzzBodyCredential(f *testing.F) {
 	}
 	names := []string{"k", "l"}
 	f.Fuzz(func(t *testing.T, body string) {
-		taken, rest := api.TakeCredentials(body, names, api.RequestLimits)
+		taken, rest := api.TakeCredentials(body, names, cursor.Requests)
 		members, ok := membersOf(body)
 		if !ok || !utf8.ValidString(body) {
 			require.Empty(t, taken)

@@ -34,10 +34,10 @@ type call struct {
 	key      [1]string // the idempotency key
 	keyGiven bool      // by the caller
 
-	decode   func(*Received, string, Limits) error // reads a response, nil if its shape is not known
-	shape    any                                   // a nil pointer of the type that decode reads
-	received Received                              // the response, if it is a success
-	answer   answer                                // of the last attempt, zero if it had none
+	decode   func(*Received, string, cursor.Limits) error // reads a response, nil if its shape is not known
+	shape    any                                          // a nil pointer of the type that decode reads
+	received Received                                     // the response, if it is a success
+	answer   answer                                       // of the last attempt, zero if it had none
 }
 
 // request is implemented by pointers to generated requests.
@@ -67,7 +67,7 @@ func (i *Invocation) codes() map[[2]string]map[string]string { return i.call.con
 // do makes and ends the call. The request is a pointer; nil is an empty request. The
 // response is read by decode, whose result has the type of shape, a nil pointer. If
 // decode is nil, do returns the response as it is.
-func (i *Invocation) do(ctx context.Context, req request, shape any, decode func(*Received, string, Limits) error) (Received, error) {
+func (i *Invocation) do(ctx context.Context, req request, shape any, decode func(*Received, string, cursor.Limits) error) (Received, error) {
 	c := i.call
 	if r := reflect.ValueOf(req); r.IsNil() {
 		req = reflect.New(r.Type().Elem()).Interface().(request)
@@ -150,7 +150,7 @@ type answer struct {
 	envelope  *envelope // if it has been read
 }
 
-func (a *answer) limits() Limits { return a.call.caller.answer }
+func (a *answer) limits() cursor.Limits { return a.call.caller.answer.cursor() }
 
 func (a *answer) error() *Error {
 	id := a.header.Get(requestIDField)
@@ -176,7 +176,7 @@ func (a *answer) unreadable(why error) *Error {
 	invalid, isInvalid := errors.AsType[*ValidationError](why)
 	switch {
 	case errors.Is(why, errTooLong):
-		why = fmt.Errorf("%w of %s; api.WithResponseLimits changes it", why, cursor.Count(a.limits().Body, "byte"))
+		why = fmt.Errorf("%w of %s; api.WithResponseLimits changes it", why, cursor.Count(a.call.caller.answer.Body, "byte"))
 	case isInvalid: // a response that breaks rules is not a violation of the caller
 		remedy := "; Body of the error holds what was received"
 		if isOverLimit(invalid) {

@@ -87,8 +87,8 @@ func (e *Envelope) misfit(what string) error {
 }
 
 // open reads an envelope. Its error shows nothing of the text.
-func (e *Envelope) open(body []byte, limits Limits) (*envelope, error) {
-	c := cursor.New(cursor.TextOf(body), limits.cursor())
+func (e *Envelope) open(body []byte, limits cursor.Limits) (*envelope, error) {
+	c := cursor.New(cursor.TextOf(body), limits)
 	if first := c.Peek(); first != '{' && !c.Broken && first != 0 {
 		c.Skip()
 		if c.End() {

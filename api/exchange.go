@@ -120,7 +120,7 @@ func (x *exchange) serve(ctx context.Context) ([]byte, error) {
 			return nil, err
 		}
 		var taken map[string]string
-		taken, x.text = takeCredentials(x.text, x.route.bodyCredentials, x.route.handler.limits)
+		taken, x.text = takeCredentials(x.text, x.route.bodyCredentials, x.route.handler.limits.cursor())
 		credentials.body = func() map[string]string { return taken }
 	}
 	if !x.route.operation.Auth.anonymous() {
@@ -150,7 +150,7 @@ func (x *exchange) call(ctx context.Context) ([]byte, error) {
 	h, form := x.route.handler, x.route.operation.Envelope
 	b := form.begin((*x.buffer)[:0])
 	before := len(b)
-	answer, err := x.route.serve(ctx, x.text, h.limits, h.unknown, b)
+	answer, err := x.route.serve(ctx, x.text, h.limits.cursor(), h.unknown, b)
 	switch {
 	case err != nil:
 		return nil, err

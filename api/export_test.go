@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"reflect"
 	"time"
+
+	"example.com/opgen/internal/json/cursor"
 )
 
 // What tests need of the private parts. They are of package api_test, since they
@@ -35,7 +37,7 @@ var (
 )
 
 func ParseProblem(header http.Header, body []byte) *Problem {
-	return parseProblem(header, body, answerLimits)
+	return parseProblem(header, body, cursor.Responses)
 }
 
 type RetryBudget = retryBudget
@@ -49,7 +51,7 @@ func (c *Caller) Budget() *RetryBudget { return c.budget }
 
 // ServeText serves a body that has been read, as a handler does with it.
 func ServeText(ctx context.Context, r Route, text string, b []byte) ([]byte, error) {
-	return r.serve(ctx, text, requestLimits, false, b)
+	return r.serve(ctx, text, cursor.Requests, false, b)
 }
 
 // PathOf returns the path of a route.

@@ -19,11 +19,11 @@ type Failure struct {
 	Member string // member of the body that holds the failure; "" if the body is the failure
 
 	typ  any // a nil pointer of the type of a failure
-	read func(text string, limits Limits) (any, error)
+	read func(text string, limits cursor.Limits) (any, error)
 }
 
 // newFailure returns a failure with its type, a nil pointer, and what reads one.
-func newFailure(status int, member string, typ any, read func(text string, limits Limits) (any, error)) *Failure {
+func newFailure(status int, member string, typ any, read func(text string, limits cursor.Limits) (any, error)) *Failure {
 	return &Failure{status, member, typ, read}
 }
 
@@ -126,8 +126,8 @@ func (a *answer) failure() any {
 }
 
 // memberOf returns the text of a member of an object, "" if it has none.
-func memberOf(text, name string, limits Limits) (value string) {
-	c := cursor.New(text, limits.cursor())
+func memberOf(text, name string, limits cursor.Limits) (value string) {
+	c := cursor.New(text, limits)
 	for c.Open(); c.Next(); {
 		found, start := c.Key == name, c.I
 		if c.Skip(); found {

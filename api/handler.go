@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"example.com/opgen/internal/json/cursor"
 )
 
 // A HandlerOption configures a handler. The names of all of them start with
@@ -101,7 +103,7 @@ type Route struct {
 // serveFunc reads a request from text, serves it, and appends the response to b. The
 // result is nil if the service returned no response, and empty if the response is
 // not JSON.
-type serveFunc = func(ctx context.Context, text string, limits Limits, unknown bool, b []byte) ([]byte, error)
+type serveFunc = func(ctx context.Context, text string, limits cursor.Limits, unknown bool, b []byte) ([]byte, error)
 
 // newRoute returns the route of an operation. The request and the response are nil
 // pointers of their types, or nil for a response whose shape is not shown.

@@ -110,11 +110,11 @@ func isProblem(header http.Header) bool {
 
 // parseProblem returns the problem in a response, or nil. It ignores members of
 // another type than RFC 9457 and Problem define, as section 3.1 requires.
-func parseProblem(header http.Header, body []byte, limits Limits) *Problem {
+func parseProblem(header http.Header, body []byte, limits cursor.Limits) *Problem {
 	if !isProblem(header) {
 		return nil
 	}
-	c := cursor.New(string(body), limits.cursor())
+	c := cursor.New(string(body), limits)
 	if c.Peek() != '{' {
 		return nil
 	}

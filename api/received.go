@@ -145,9 +145,9 @@ func (r *EmptyResponse) Decode(v any) error { return r.Received.Decode(v) }
 
 // checkJSON checks a response that is not decoded like one that is: it is JSON in
 // UTF-8 and within the limits. It returns what is wrong, or the zero value.
-func checkJSON(text []byte, limits Limits) cursor.Fault {
+func checkJSON(text []byte, limits cursor.Limits) cursor.Fault {
 	if !utf8.Valid(text) || !json.Valid(text) {
-		c := cursor.New(string(text), limits.cursor())
+		c := cursor.New(string(text), limits)
 		if c.Skip(); !c.End() {
 			return c.Fault()
 		}

@@ -58,7 +58,7 @@ func failureRefusal(f *failed, text []byte, form *Envelope, of *Failure, sibling
 		return &refusal{status, jsonType[0], nil, text}, nil
 	}
 	body := form.appendFailure(nil, status, f.messages, nil, text, siblings)
-	if e, err := form.open(body, answerLimits); err != nil || e.success {
+	if e, err := form.open(body, answerLimits.cursor()); err != nil || e.success {
 		return nil, defect("the service's failure says that it is a success, or is no object: its member " + form.Success)
 	}
 	return &refusal{status, jsonType[0], nil, body}, nil

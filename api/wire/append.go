@@ -106,14 +106,7 @@ func AppendNumbers(b []byte, key string, v []json.Number) []byte {
 // AppendObjects appends an array of objects; a nil slice is absent, and a nil
 // object in it is an empty one.
 func AppendObjects(b []byte, key string, v []api.Object) []byte {
-	if v == nil {
-		return b
-	}
-	b = append(append(b, key...), '[')
-	for _, o := range v { // by hand, since most arrays of requests are of objects
-		b = append(encode.Value(b, map[string]any(o)), ',')
-	}
-	return CloseArray(b)
+	return AppendList(b, key, v, ObjectJSON)
 }
 
 // AppendJoined appends strings as one string; a nil slice is absent.
@@ -296,9 +289,7 @@ func MembersJSON[T any](members func(*T, []byte) []byte) func([]byte, T) []byte 
 func (v *Validator) Endless() bool {
 	if !v.endless && v.path.Depth() > encode.MaxDepth {
 		v.endless = true
-		if v.wants() {
-			v.keep(api.RuleType, "must not contain itself, or be nested deeper than "+cursor.Count(encode.MaxDepth, "level"), v.path.Pointer())
-		}
+		v.addAt(api.RuleType, "must not contain itself, or be nested deeper than "+cursor.Count(encode.MaxDepth, "level"))
 	}
 	return v.endless
 }

@@ -31,10 +31,10 @@ func Begin(c *api.Caller, op *api.Operation, opts []api.CallOption) *api.Invocat
 // [Handle].
 func Do[Res any](ctx context.Context, call *api.Invocation, req Request, decode func(*Decoder) Res) (Res, error) {
 	var res, none Res
-	read := func(received *api.Received, text string, limits api.Limits) error {
+	read := func(received *api.Received, text string, limits cursor.Limits) error {
 		d := borrow()
 		defer d.giveBack()
-		d.prepareAnswer(text, cursor.Limits{Depth: limits.Depth, Items: limits.Items})
+		d.prepareAnswer(text, limits)
 		d.received = received
 		d.drifting = call.Operation.Lenient
 		res = decode(d)
@@ -69,7 +69,7 @@ var (
 	newRoute   = bridge.Get[func(op *api.Operation, request, response any, serve serveFunc) api.Route](&bridge.Route)
 	refuse     = bridge.Get[func(e *api.ValidationError, request any, broken bool) error](&bridge.Refusal)
 	noFunc     = bridge.Get[func(api.FakeCall) error](&bridge.NoFunc)
-	newFailure = bridge.Get[func(int, string, any, func(string, api.Limits) (any, error)) *api.Failure](&bridge.FailureOf)
+	newFailure = bridge.Get[func(int, string, any, func(string, cursor.Limits) (any, error)) *api.Failure](&bridge.FailureOf)
 
 	keepDrift = bridge.Get[func(*api.Received, *drift.Text)](&bridge.Keep)
 	driftOf   = bridge.Get[func(api.Received) *drift.Text](&bridge.Kept)
@@ -91,7 +91,7 @@ type request = interface {
 }
 
 // decodeFunc reads the text of a response.
-type decodeFunc = func(received *api.Received, text string, limits api.Limits) error
+type decodeFunc = func(received *api.Received, text string, limits cursor.Limits) error
 
 // serveFunc reads a request from text, serves it, and appends the response to b.
-type serveFunc = func(ctx context.Context, text string, limits api.Limits, unknown bool, b []byte) ([]byte, error)
+type serveFunc = func(ctx context.Context, text string, limits cursor.Limits, unknown bool, b []byte) ([]byte, error)

@@ -16,7 +16,11 @@ import (
 
 // CheckItems checks the items of an array that is a member.
 func CheckItems[T any](v *Validator, field string, list []T, item func(*T, *Validator)) {
-	checkItems(v, field, list, item)
+	for i := range list {
+		v.path.Push(field, i)
+		item(&list[i], v)
+		v.path.Pop()
+	}
 }
 
 // CheckValues checks the values of a map that is a member.
@@ -35,7 +39,7 @@ func CheckHiddenValues[T any](v *Validator, field string, m map[string]T, value 
 
 // ListCheck returns what checks the items of an array.
 func ListCheck[T any](item func(*T, *Validator)) func(*[]T, *Validator) {
-	return func(list *[]T, v *Validator) { checkItems(v, cursor.Unnamed, *list, item) }
+	return func(list *[]T, v *Validator) { CheckItems(v, cursor.Unnamed, *list, item) }
 }
 
 // MapCheck returns what checks the values of a map.
@@ -46,14 +50,6 @@ func MapCheck[T any](value func(*T, *Validator)) func(*map[string]T, *Validator)
 // HiddenMapCheck returns what checks the values of a hidden map.
 func HiddenMapCheck[T any](value func(*T, *Validator)) func(*map[string]T, *Validator) {
 	return func(m *map[string]T, v *Validator) { checkValues(v, *m, true, value) }
-}
-
-func checkItems[T any](v *Validator, field string, list []T, item func(*T, *Validator)) {
-	for i := range list {
-		v.path.Push(field, i)
-		item(&list[i], v)
-		v.path.Pop()
-	}
 }
 
 func checkValues[T any](v *Validator, m map[string]T, hidden bool, value func(*T, *Validator)) {
@@ -80,8 +76,8 @@ func EnumCheck[S ~string](values []string) func(*S, *Validator) {
 
 // NumberCheck checks that n is a number of JSON.
 func NumberCheck(n *json.Number, v *Validator) {
-	if !v.decoded() && !cursor.IsNumber(string(*n)) && v.wants() {
-		v.keep(api.RuleType, "must be a number", v.path.Pointer())
+	if !v.decoded() && !cursor.IsNumber(string(*n)) {
+		v.addAt(api.RuleType, "must be a number")
 	}
 }
 
@@ -92,7 +88,7 @@ func AnyCheck(x *any, v *Validator) { v.holds(*x) }
 func ObjectCheck(o *api.Object, v *Validator) { v.holds(*o) }
 
 func (v *Validator) holds(x any) {
-	if !v.decoded() && !encode.Encodable(x) && v.wants() {
-		v.keep(api.RuleType, "must be a value that JSON can hold", v.path.Pointer())
+	if !v.decoded() && !encode.Encodable(x) {
+		v.addAt(api.RuleType, "must be a value that JSON can hold")
 	}
 }

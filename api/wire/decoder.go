@@ -59,18 +59,23 @@ func NewDecoder(text string) *Decoder {
 // DecodeRecord stores JSON text in a generated record. It accepts unknown and
 // repeated keys, as in a response.
 func DecodeRecord[T any](text []byte, r *T, decode func(*Decoder, *T)) error {
-	d := new(Decoder)
-	d.prepareAnswer(string(text), cursor.Responses)
+	d := answerDecoder(string(text), cursor.Responses)
 	decode(d, r)
 	return d.finish(r)
 }
 
 // DecodeResponse stores JSON text in a generated response, which was not received.
 func DecodeResponse[T any](text []byte, r *T, decode func(*Decoder) *T) error {
-	d := new(Decoder)
-	d.prepareAnswer(string(text), cursor.Responses)
+	d := answerDecoder(string(text), cursor.Responses)
 	*r = *decode(d)
 	return d.finish(r)
+}
+
+// answerDecoder returns a decoder of a response.
+func answerDecoder(text string, limits cursor.Limits) *Decoder {
+	d := new(Decoder)
+	d.prepareAnswer(text, limits)
+	return d
 }
 
 // finish is Finish for what was decoded into a generated struct. The error does not
@@ -118,9 +123,8 @@ func (d *Decoder) Begin(slots []string) {
 	if d.c.Open() {
 		return
 	}
-	if d.stray(at, ""); d.wants() {
-		d.keep(api.RuleType, "must be an object", d.path.Pointer())
-	}
+	d.stray(at, "")
+	d.addAt(api.RuleType, "must be an object")
 }
 
 // BeginAnswer is Begin for a response without required fields, which null and an

@@ -16,8 +16,7 @@ import (
 // promise: the error is nil for any JSON within the limits. What is of another type is
 // zero, and a drift.
 func DecodeLenient[T any](text []byte, r *T, decode func(*Decoder, *T)) ([]api.Drift, error) {
-	d := new(Decoder)
-	d.prepareAnswer(string(text), cursor.Responses)
+	d := answerDecoder(string(text), cursor.Responses)
 	d.drifting = true
 	decode(d, r)
 	if d.c.End(); d.c.Broken {
@@ -58,8 +57,7 @@ func AppendLenient[T any](b []byte, r *T, received api.Received, decode func(*De
 // readAgain reads a response that the catalog knows without a promise. The decoder says
 // how that went.
 func readAgain[T any](text string, limits cursor.Limits, received *api.Received, decode func(*Decoder) *T) (*T, *Decoder) {
-	d := new(Decoder)
-	d.prepareAnswer(text, limits)
+	d := answerDecoder(text, limits)
 	d.drifting, d.received = true, received
 	return decode(d), d
 }

@@ -25,7 +25,7 @@ func Handle[Req any, Res answerOf](
 ) api.Route {
 	var request Req
 	var none Res
-	return newRoute(op, request, none, func(ctx context.Context, text string, limits api.Limits, unknown bool, b []byte) ([]byte, error) {
+	return newRoute(op, request, none, func(ctx context.Context, text string, limits cursor.Limits, unknown bool, b []byte) ([]byte, error) {
 		res, err := run(ctx, text, limits, unknown, decode, serve)
 		if err != nil || res == none {
 			return nil, err
@@ -42,7 +42,7 @@ func HandleRaw[Req any](
 	op *api.Operation, decode func(*Decoder) Req, serve func(context.Context, Req) (*api.RawResponse, error),
 ) api.Route {
 	var request Req
-	return newRoute(op, request, nil, func(ctx context.Context, text string, limits api.Limits, unknown bool, b []byte) ([]byte, error) {
+	return newRoute(op, request, nil, func(ctx context.Context, text string, limits cursor.Limits, unknown bool, b []byte) ([]byte, error) {
 		res, err := run(ctx, text, limits, unknown, decode, serve)
 		if err != nil || res == nil {
 			return nil, err
@@ -59,12 +59,12 @@ type answerOf interface {
 
 // run reads a request and serves it.
 func run[Req, Res any](
-	ctx context.Context, text string, limits api.Limits, unknown bool,
+	ctx context.Context, text string, limits cursor.Limits, unknown bool,
 	decode func(*Decoder) Req, serve func(context.Context, Req) (Res, error),
 ) (res Res, err error) {
 	d := borrow()
 	defer d.giveBack()
-	d.prepare(text, cursor.Limits{Depth: limits.Depth, Items: limits.Items})
+	d.prepare(text, limits)
 	d.unknown = unknown
 	req := decode(d)
 	if err := d.Finish(); err != nil {
@@ -107,10 +107,8 @@ func Unimplemented(op *api.Operation) error {
 //go:noinline
 func FailureOf[T any](status int, member string, decode func(*Decoder, *T)) *api.Failure {
 	var none *T
-	return newFailure(status, member, none, func(text string, limits api.Limits) (any, error) {
-		d := new(Decoder)
-		d.prepareAnswer(text, cursor.Limits{Depth: limits.Depth, Items: limits.Items})
-		v := new(T)
+	return newFailure(status, member, none, func(text string, limits cursor.Limits) (any, error) {
+		d, v := answerDecoder(text, limits), new(T)
 		decode(d, v)
 		return v, d.Finish()
 	})

@@ -51,9 +51,8 @@ func (d *Decoder) Tag(by string) string {
 	start := d.c.I
 	if d.c.Peek() != '{' {
 		d.c.Skip()
-		if d.stray(start, ""); d.wants() {
-			d.keep(api.RuleType, "must be an object", d.path.Pointer())
-		}
+		d.stray(start, "")
+		d.addAt(api.RuleType, "must be an object")
 		return noTag
 	}
 	at := d.tags.Find(&d.c, by)
@@ -71,9 +70,8 @@ func (d *Decoder) Tag(by string) string {
 		message = "is required, since it says what the object is"
 	}
 	d.c.Skip()
-	if d.stray(start, came); d.wants() {
-		d.keep(api.RuleVariant, message, d.path.Pointer(by))
-	}
+	d.stray(start, came)
+	d.add(api.RuleVariant, message, by)
 	return noTag
 }
 
@@ -139,8 +137,7 @@ func DecodeVariant[T any](text []byte, by, tag string, r *T, decode func(*Decode
 	if string(text) == "null" {
 		return nil
 	}
-	d := new(Decoder)
-	d.prepareAnswer(string(text), cursor.Responses)
+	d := answerDecoder(string(text), cursor.Responses)
 	if found := d.Tag(by); found == tag {
 		decode(d, r)
 	} else {
@@ -204,8 +201,8 @@ func AppendNoVariant(b []byte) []byte { return encode.Marked(append(b, "null"...
 
 // NoVariant records that the union at hand has no variant. A decoder has done so.
 func (v *Validator) NoVariant() {
-	if !v.decoded() && v.wants() {
-		v.keep(api.RuleRequired, "is required", v.path.Pointer())
+	if !v.decoded() {
+		v.addAt(api.RuleRequired, "is required")
 	}
 }
 

@@ -81,10 +81,10 @@ func (v *Validator) add(rule, message, field string) {
 	}
 }
 
-// addItem records a violation of an item of the member called field.
-func (v *Validator) addItem(rule, message, field string, index int) {
+// addAt records a violation of what the steps lead to, none for the value at hand.
+func (v *Validator) addAt(rule, message string, steps ...string) {
 	if v.wants() {
-		v.keep(rule, message, v.path.Pointer(field, strconv.Itoa(index)))
+		v.keep(rule, message, v.path.Pointer(steps...))
 	}
 }
 
@@ -246,7 +246,7 @@ func (v *Validator) Number(field string, n, min, max json.Number) {
 // NumberItem checks that the item of an array is a number of JSON.
 func (v *Validator) NumberItem(field string, index int, n json.Number) {
 	if !v.decoded() && !cursor.IsNumber(string(n)) {
-		v.addItem(api.RuleType, "must be a number", field, index)
+		v.addAt(api.RuleType, "must be a number", field, strconv.Itoa(index))
 	}
 }
 
@@ -298,7 +298,7 @@ func (v *Validator) Value(field string, x any) {
 // ValueItem checks that JSON can hold what the item of an array is.
 func (v *Validator) ValueItem(field string, index int, x any) {
 	if !v.decoded() && !encode.Encodable(x) {
-		v.addItem(api.RuleType, "must be a value that JSON can hold", field, index)
+		v.addAt(api.RuleType, "must be a value that JSON can hold", field, strconv.Itoa(index))
 	}
 }
 
