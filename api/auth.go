@@ -188,7 +188,7 @@ func WithBearerToken(token string) CallOption {
 	switch {
 	case token == "":
 		err = errors.New("the token is empty; leave the option out if there is none")
-	case strings.ContainsFunc(token, func(r rune) bool { return r <= ' ' || r > '~' }):
+	case !isVisible(token):
 		err = errors.New("the token holds a space or another character that is not visible ASCII; expected the token alone, without Bearer before it")
 	}
 	return headerOption("WithBearerToken", "Authorization", "Bearer "+token, err)

@@ -37,7 +37,7 @@ func (k idempotencyKey) Format(s fmt.State, _ rune) { fmt.Fprint(s, "api.WithIde
 const keyForm = "expected 1 to 255 visible ASCII characters"
 
 func isIdempotencyKey(key string) bool {
-	return key != "" && len(key) <= 255 && !strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r > '~' })
+	return key != "" && len(key) <= 255 && isVisible(key)
 }
 
 // newIdempotencyKey returns a random UUID (RFC 9562, version 4), which every service

@@ -111,12 +111,7 @@ func requestIDIn(header map[string][]string) string {
 // isRequestID reports whether an id may be sent back and logged: it is not empty,
 // not too long, and of visible ASCII characters.
 func isRequestID(id string) bool {
-	for _, c := range []byte(id) {
-		if c <= ' ' || c > '~' {
-			return false
-		}
-	}
-	return id != "" && len(id) <= maxRequestID
+	return id != "" && len(id) <= maxRequestID && isVisible(id)
 }
 
 // boundedID returns an id as it is if it may be logged, or what is printable of it.

@@ -32,6 +32,16 @@ func printable(text string, most int) string {
 	return strings.ToValidUTF8(text[:min(len(text), most-len(ellipsis))], "") + ellipsis
 }
 
+// isVisible reports whether a text holds visible ASCII characters alone.
+func isVisible(text string) bool {
+	for _, c := range []byte(text) {
+		if c <= ' ' || c > '~' {
+			return false
+		}
+	}
+	return true
+}
+
 // cutOff returns text, and what fits into most bytes of a longer one.
 func cutOff(text string, most int) string {
 	if len(text) <= most {

@@ -128,14 +128,9 @@ func Record[T any](d *Decoder, n int, decode func(*Decoder, *T)) *T {
 	if !d.start(n) {
 		return nil
 	}
-	r, at := new(T), d.c.I
-	if d.c.IsEmptyObject() && d.path.IsBody() {
-		d.empty = append(d.empty, d.c.Key)
-	}
-	d.path.Push(d.c.Key, -1)
-	nested(d, r, decode)
-	d.path.Pop()
-	if d.strayed(at) {
+	d.noteEmpty()
+	r := new(T)
+	if !member(d, r, decode) {
 		return nil
 	}
 	return r
@@ -143,15 +138,25 @@ func Record[T any](d *Decoder, n int, decode func(*Decoder, *T)) *T {
 
 // RequiredRecord reads a required record into r.
 func RequiredRecord[T any](d *Decoder, n int, r *T, decode func(*Decoder, *T)) {
-	if d.start(n) {
-		at := d.c.I
-		d.path.Push(d.c.Key, -1)
-		nested(d, r, decode)
-		d.path.Pop()
-		if d.strayed(at) {
-			*r = *new(T)
-		}
+	if d.start(n) && !member(d, r, decode) {
+		*r = *new(T)
 	}
+}
+
+// noteEmpty keeps the key of a member of the body that is {}.
+func (d *Decoder) noteEmpty() {
+	if d.c.IsEmptyObject() && d.path.IsBody() {
+		d.empty = append(d.empty, d.c.Key)
+	}
+}
+
+// member reads the record at hand. It reports false if the value is of another type.
+func member[T any](d *Decoder, r *T, decode func(*Decoder, *T)) bool {
+	at := d.c.I
+	d.path.Push(d.c.Key, -1)
+	nested(d, r, decode)
+	d.path.Pop()
+	return !d.strayed(at)
 }
 
 // nested reads an object inside the one at hand.
@@ -244,11 +249,8 @@ func Map[T any](d *Decoder, n int, value func(*Decoder, *T)) map[string]T {
 	if !d.start(n) {
 		return nil
 	}
-	if d.c.Peek() != '{' {
-		d.wrong("must be an object")
-		return nil
-	}
 	d.path.Push(d.c.Key, -1)
+	d.c.InItem = true
 	m := values(d, value)
 	d.path.Pop()
 	return m

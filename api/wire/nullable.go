@@ -13,9 +13,7 @@ func Nullable[T any](d *Decoder, n int, v *api.Nullable[T], value func(*Decoder,
 		*v = api.Null[T]()
 		return
 	}
-	if d.c.IsEmptyObject() && d.path.IsBody() {
-		d.empty = append(d.empty, d.c.Key)
-	}
+	d.noteEmpty()
 	d.path.Push(d.c.Key, -1)
 	d.c.InItem = true
 	holding(d, v, value)

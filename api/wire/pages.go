@@ -48,13 +48,13 @@ func Pages[Req, Res, Item any](
 		var none Item
 		seen := laps[[]Item]{equal: func(a, b []Item) bool { return reflect.DeepEqual(a, b) }}
 		short := false // the first page
-		pages := newPages(req, paging, fields)
+		request, number, full := firstPage(req, paging, fields)
 		for n := 1; ; n++ {
-			if pages.number == nil {
+			if number == nil {
 				yield(none, failure(paging.Operation, n, errNoFirstPage))
 				return
 			}
-			res, err := call(ctx, &pages.request, opts...)
+			res, err := call(ctx, request, opts...)
 			if err != nil {
 				yield(none, err)
 				return
@@ -78,12 +78,12 @@ func Pages[Req, Res, Item any](
 				}
 			}
 			switch {
-			case n == 1 && len(list) < pages.size:
-				short, pages.size = true, len(list)
-			case len(list) < pages.size:
+			case n == 1 && len(list) < full:
+				short, full = true, len(list)
+			case len(list) < full:
 				return
 			}
-			pages.next()
+			*number++
 		}
 	}
 }
@@ -109,30 +109,19 @@ func (l *laps[T]) again(v T) bool {
 	return false
 }
 
-// pages is a copy of the request that moves from page to page.
-type pages[Req any] struct {
-	request Req
-	number  *int // in the request, nil if unknown
-	size    int  // items of a full page, 0 if unknown
-}
-
-func newPages[Req any](req *Req, paging Paging, fields func(*Req) (page, size **int)) *pages[Req] {
-	p := &pages[Req]{size: paging.Size}
+// firstPage returns a copy of the request with the number of the first page, where that
+// number is, nil if it is unknown, and how many items a full page has, 0 if unknown.
+func firstPage[Req any](req *Req, paging Paging, fields func(*Req) (page, size **int)) (first *Req, number *int, full int) {
+	first = new(Req)
 	if req != nil {
-		p.request = *req
+		*first = *req
 	}
-	page, size := fields(&p.request)
+	page, size := fields(first)
 	switch {
 	case *page != nil:
 		*page = new(**page) // the caller keeps its own
 	case paging.First != nil:
 		*page = new(*paging.First)
 	}
-	p.number = *page
-	if *size != nil {
-		p.size = **size
-	}
-	return p
+	return first, *page, Or(*size, paging.Size)
 }
-
-func (p *pages[Req]) next() { *p.number++ }

@@ -98,8 +98,8 @@ func isLeaf(t reflect.Type) bool {
 }
 
 // Finite reports whether a generated struct ends: no record in it contains itself in
-// memory, or is nested deeper than MaxDepth. Only what may lead to a record of its own
-// type is looked at. What is in an any is judged when that is written.
+// memory, or is nested deeper than MaxDepth. Only what leads to structs is looked at.
+// What is in an any is judged when that is written.
 func Finite(v any) bool { return finite(reflect.ValueOf(v), 0) }
 
 // finite ends at the first place that is too deep, as a value that contains itself
@@ -112,7 +112,7 @@ func finite(v reflect.Value, depth int) bool {
 	case reflect.Pointer, reflect.Interface:
 		return v.IsNil() || finite(v.Elem(), depth)
 	case reflect.Struct:
-		for _, field := range fieldsInCircles(v.Type()) {
+		for _, field := range nestedFields(v.Type()) {
 			if !finite(v.Field(field), depth+1) {
 				return false
 			}
@@ -133,24 +133,24 @@ func finite(v reflect.Value, depth int) bool {
 	return true
 }
 
-// fieldsInCircles returns the fields of a struct by which a value may contain another
-// one of a type that contains itself.
-func fieldsInCircles(t reflect.Type) []int {
-	if known, ok := circles.Load(t); ok {
+// nestedFields returns the fields of a struct that lead to structs: a value may contain
+// itself by one of them.
+func nestedFields(t reflect.Type) []int {
+	if known, ok := nestedByType.Load(t); ok {
 		return known.([]int)
 	}
 	var fields []int
 	for i := range t.NumField() {
-		if field := t.Field(i); encoded(t, field) && leadsInCircle(field.Type, nil) {
+		if field := t.Field(i); encoded(t, field) && leadsToStruct(field.Type) {
 			fields = append(fields, i)
 		}
 	}
-	circles.Store(t, fields)
+	nestedByType.Store(t, fields)
 	return fields
 }
 
-// circles holds the result of fieldsInCircles for each type.
-var circles sync.Map
+// nestedByType holds the result of nestedFields for each type.
+var nestedByType sync.Map
 
 // encoded reports whether a field of a struct is part of what is sent.
 func encoded(t reflect.Type, field reflect.StructField) bool {
@@ -161,25 +161,16 @@ func encoded(t reflect.Type, field reflect.StructField) bool {
 // interface with methods is in a generated struct.
 func holdsVariant(t reflect.Type) bool { return t.Kind() == reflect.Interface && t.NumMethod() > 0 }
 
-// leadsInCircle reports whether a type leads to a struct that is around it, or to one
-// that contains itself. The variant of a union may.
-func leadsInCircle(t reflect.Type, around []reflect.Type) bool {
-	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice || t.Kind() == reflect.Map {
-		t = t.Elem()
-	}
-	if t.Kind() != reflect.Struct {
-		return holdsVariant(t)
-	}
-	for _, outer := range around {
-		if outer == t {
-			return true
+// leadsToStruct reports whether a value of a type may hold a struct.
+func leadsToStruct(t reflect.Type) bool {
+	for {
+		switch {
+		case t.Kind() == reflect.Pointer, t.Kind() == reflect.Slice, t.Kind() == reflect.Map:
+			t = t.Elem()
+		case IsNullable(t):
+			t = t.Field(0).Type
+		default:
+			return t.Kind() == reflect.Struct || holdsVariant(t)
 		}
 	}
-	around = append(around[:len(around):len(around)], t)
-	for i := range t.NumField() {
-		if field := t.Field(i); encoded(t, field) && leadsInCircle(field.Type, around) {
-			return true
-		}
-	}
-	return false
 }

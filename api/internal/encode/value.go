@@ -202,11 +202,8 @@ func IsNull(v any) bool {
 	case nil, string, bool, int, json.Number, map[string]any, []any:
 		return false
 	}
-	if _, ok := members(v); ok {
-		return false
-	}
-	text, err := marshal(v, 0)
-	return err == nil && string(text) == "null"
+	_, isObject := members(v)
+	return !isObject && string(Value(nil, v)) == "null"
 }
 
 // Encodable reports whether Value can write v as what it is.
