@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"strings"
 	"testing"
 
@@ -15,20 +14,19 @@ import (
 	"example.com/opgen/sandbox/behaviour"
 	"example.com/opgen/sandbox/insurance"
 	"example.com/opgen/sandbox/simulator"
+	"example.com/opgen/spec"
 )
 
 // Whatever the catalogs allow, in whatever order, no call ends with a defect of the
 // sandbox, or with a response that the catalog forbids. Ids that were made are used in
 // requests that follow.
 func TestAnyOrder(t *testing.T) {
-	seeds, err := os.ReadFile("../../spec/seeds.yaml")
-	require.NoError(t, err)
 	for _, overlays := range [][]string{nil, {"../../spec/overlays/published.yaml"}, {"../../spec/overlays/sdk.yaml"}} {
 		c, err := catalog.Load("../../spec/operations.yaml", overlays...)
 		require.NoError(t, err)
 		b, err := behaviour.Load(c, "../../spec/resources.yaml")
 		require.NoError(t, err)
-		s, err := simulator.New(c, b, simulator.WithFuncs(insurance.Funcs), simulator.WithSeeds("seeds.yaml", seeds), simulator.WithLenient())
+		s, err := simulator.New(c, b, simulator.WithFuncs(insurance.Funcs), simulator.WithSeeds("seeds.yaml", spec.Seeds), simulator.WithLenient())
 		require.NoError(t, err)
 		r := rand.New(rand.NewPCG(1, 2))
 		var ops []*catalog.Operation

@@ -67,10 +67,6 @@ func known(t *testing.T, c *catalog.Catalog) http.Handler {
 
 func TestReferencesComeFromFixturesAndHarvests(t *testing.T) {
 	c := parse(t, contacts)
-	without := run(t, c, known(t, c), verify.Options{})
-	require.Equal(t, `there is no value for "contact_id"; add contact_id to the fixtures, or where to harvest it`, without.Operations[1].Why)
-	require.Equal(t, verify.Unknown, without.Operations[3].Verdict)
-
 	h := known(t, c).(*recorded)
 	r := run(t, c, h, verify.Options{Fixtures: fixtures(t, c, `
 fixtures:
@@ -94,6 +90,55 @@ harvest:
 	require.Contains(t, shown, `{"text":"[redacted]"}`)
 	require.Contains(t, shown, `"note":{"text":"shown","...":"[1 further key]"}`)
 	require.Contains(t, shown, `{"data": {"contacts": [{2 members of other names}]}, "ok": boolean}`)
+}
+
+// What a request lacks is taken from an earlier response: of a list, or of what makes it.
+func TestReferencesComeFromResponses(t *testing.T) {
+	c := parse(t, `
+catalog: 1
+info: {title: Example, version: v1, package: example}
+path: /{operation}
+areas:
+  all:
+    operations:
+      get_claim: {effect: read, fields: {claim_id: {type: string, required: true}}}
+      get_member: {effect: read, fields: {memberId: {type: integer, required: true}}}
+      get_policy: {effect: read, fields: {policy_id: {type: string, required: true}}}
+      list_all_claims: {effect: read}
+      modify_member: {fields: {id: {type: integer, required: true}, claim_ids: {type: [string], required: true}}}
+      create_member: {fields: {name: {type: string, required: true}}}
+`)
+	h := &recorded{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/list_all_claims":
+			io.WriteString(w, `{"data": [{"id": "CANARY", "parties": [{"id": "p-1"}], "policy_id": 7, "CANARY": {"claim_id": "x"}}]}`)
+		case "/create_member":
+			io.WriteString(w, `{"id": 17}`)
+		default:
+			io.WriteString(w, `{}`)
+		}
+	})}
+	from := func(r *verify.Result) (all []string) {
+		for _, o := range r.Operations {
+			for _, ref := range o.References {
+				all = append(all, fmt.Sprint(o.Op.Name, ref.Field, " ", ref.From.Name))
+			}
+		}
+		return all
+	}
+	r := run(t, c, h, verify.Options{Writes: true})
+	require.Equal(t, []string{"get_claim/claim_id list_all_claims", "get_member/memberId create_member",
+		"modify_member/claim_ids list_all_claims", "modify_member/id create_member"}, from(r))
+	for _, body := range []string{`/get_claim {"claim_id":"CANARY"}`, `/get_member {"memberId":17}`, `/modify_member {"claim_ids":["CANARY"],"id":17}`} {
+		require.Contains(t, h.bodies, body)
+	}
+	require.Equal(t, `there is no value for "policy_id"; add policy_id to the fixtures, or where to harvest it`, r.Operations[2].Why, "the service has a number")
+	require.NotContains(t, fmt.Sprintf("%+v", r), "CANARY")
+	require.Contains(t, fmt.Sprintf("%+v", r), `{"claim_id":"[harvested]"}`)
+	r = run(t, c, h, verify.Options{Writes: true, Fixtures: fixtures(t, c, "fixtures: {claim_id: c-1, claim_ids: [c-1], memberId: 1, id: 1}")})
+	require.Empty(t, from(r), "fixtures come first")
+	r = run(t, c, h, verify.Options{})
+	require.Equal(t, []string{"get_claim/claim_id list_all_claims"}, from(r))
 }
 
 // What names something that the service has is not made up, and everything else is.

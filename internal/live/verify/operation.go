@@ -53,14 +53,19 @@ func (r *run) harvestOne(ctx context.Context, h *harvest) (x any, why string) {
 	return x, ""
 }
 
-// at returns the value at a JSON pointer, and whether there is one other than null.
-func at(body json.RawMessage, pointer string) (any, bool) {
+// decoded returns the value of a response, nil if it is not JSON.
+func decoded(body json.RawMessage) (v any) {
 	d := json.NewDecoder(strings.NewReader(string(body)))
 	d.UseNumber()
-	var v any
 	if d.Decode(&v) != nil {
-		return nil, false
+		return nil
 	}
+	return v
+}
+
+// at returns the value at a JSON pointer, and whether there is one other than null.
+func at(body json.RawMessage, pointer string) (any, bool) {
+	v := decoded(body)
 	for _, name := range jsonpointer.Names(pointer) {
 		switch inside := v.(type) {
 		case map[string]any:
@@ -296,6 +301,7 @@ func (t *trial) send(ctx context.Context, body string) outcome {
 	}
 	t.last = ""
 	o := t.call(ctx, t.op, body)
+	t.learn(t.op.Operation, o.body)
 	t.report(1)
 	return o
 }

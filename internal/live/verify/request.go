@@ -91,7 +91,7 @@ func (b *builder) fillAll() {
 		case b.lacking != nil:
 			b.without[f.Name] = strings.Join(b.lacking, "; ")
 		case !filled:
-			b.without[f.Name] = b.lacks(b.op.Operation, "/"+jsonpointer.Escape(f.Name), f.Name)
+			b.without[f.Name] = b.lacks(b.op.Operation, "/"+jsonpointer.Escape(f.Name), f)
 		default:
 			b.all[f.Name] = x
 		}

@@ -37,6 +37,8 @@ type planned struct {
 	calls    int
 	later    int        // calls of a write at its edges
 	harvests []*harvest // whose values it needs, in the order of the file
+	wants    []string   // places of references for which there was no value
+	makes    bool       // something that others lack
 }
 
 func newRun(c *catalog.Catalog, o Options) (*run, error) {
@@ -52,7 +54,7 @@ func newRun(c *catalog.Catalog, o Options) (*run, error) {
 		return nil, err
 	}
 	r := &run{Options: o, line: line, result: &Result{Seed: o.Seed}}
-	r.values = &values{Fixtures: cmp.Or(o.Fixtures, new(Fixtures)), harvested: map[string]any{}, missing: map[string]string{}, planning: true}
+	r.values = &values{Fixtures: cmp.Or(o.Fixtures, new(Fixtures)), harvested: map[string]any{}, missing: map[string]string{}, wanted: map[string]want{}, learned: map[string]Reference{}}
 	if err := r.choose(c); err != nil {
 		return nil, err
 	}
@@ -86,9 +88,10 @@ func MayReach(base *url.URL, hosts []string) bool {
 	})
 }
 
-// all harvests, and calls the operations in an order that the seed decides, those first
-// that only read. A write may use up what it is given, so it gets a harvest of its own.
-// At its edges it may leave a state in which others are refused, so these come last.
+// all harvests, and calls the operations in an order that the seed decides: those first
+// that only read, except that those that lack a reference come after what may make it. A
+// write may use up what it is given, so it gets a harvest of its own. At its edges it may
+// leave a state in which others are refused, so these come last.
 func (r *run) all(ctx context.Context) (*Result, error) {
 	limited, cancel := context.WithTimeoutCause(ctx, r.Limit, fmt.Errorf("the run may take %s, and they were over before", r.Limit))
 	defer cancel()
@@ -96,24 +99,30 @@ func (r *run) all(ctx context.Context) (*Result, error) {
 	r.report(0)
 	r.harvest(limited, needed)
 	order := rand.New(rand.NewPCG(r.Seed, 0)).Perm(len(r.plans))
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(r.rank(a), r.rank(b)) })
 	trials := make([]*trial, len(r.plans))
-	for _, i := range order {
+	for at := range order {
+		r.next(order[at:])
+		i := order[at]
 		o, p := &r.result.Operations[i], &r.plans[i]
 		r.share, o.Calls = r.done+p.calls, -r.sent
 		r.harvest(limited, r.own(*p, o.Op))
 		if p.harvests != nil && r.over(limited) == "" {
 			p.script = build(r.values, o.Op, nil)
 		}
+		for _, place := range p.wants {
+			if ref, ok := r.values.learned[place]; ok {
+				o.References = append(o.References, ref)
+			}
+		}
 		trials[i] = r.operation(limited, o, p.script)
-		if r.rank(i) == 0 {
+		if o.Op.Effect == catalog.Read {
 			trials[i].tryEdges(limited)
 		}
 		r.report(p.calls)
 		o.Calls += r.sent
 	}
 	for _, i := range order {
-		if o, p := &r.result.Operations[i], r.plans[i]; r.rank(i) > 0 {
+		if o, p := &r.result.Operations[i], r.plans[i]; o.Op.Effect != catalog.Read {
 			r.share, o.Calls = r.done+p.later, o.Calls-r.sent
 			trials[i].tryEdges(limited)
 			r.report(p.later)
@@ -124,19 +133,27 @@ func (r *run) all(ctx context.Context) (*Result, error) {
 	return r.result, ctx.Err()
 }
 
-// rank is 0 for operations that only read, and 1 for others.
-func (r *run) rank(i int) int {
-	if r.result.Operations[i].Op.Effect == catalog.Read {
-		return 0
+// next moves to the front of the operations that are left the one that is called now, and
+// plans it again if it lacked references, which earlier responses may have.
+func (r *run) next(left []int) {
+	rank := func(i int) int {
+		p, reads := r.plans[i], r.result.Operations[i].Op.Effect == catalog.Read
+		lacks := slices.ContainsFunc(p.wants, func(place string) bool { return r.values.learned[place].From == nil })
+		return slices.Index([]bool{reads && !lacks, p.makes && !lacks, reads, !lacks, true}, true)
 	}
-	return 1
+	slices.SortStableFunc(left, func(a, b int) int { return cmp.Compare(rank(a), rank(b)) })
+	if p := &r.plans[left[0]]; p.wants != nil {
+		r.total -= p.calls + p.later
+		*p = r.planned(r.result.Operations[left[0]].Op)
+		r.total += p.calls + p.later
+	}
 }
 
 // plan makes the requests of all operations, and counts the calls. It returns the harvests
 // that they need.
 func (r *run) plan() []*harvest {
 	for _, h := range r.values.harvests {
-		r.values.used = map[*harvest]bool{}
+		r.values.planning, r.values.used = true, map[*harvest]bool{}
 		if r.mayCall(h.from) {
 			build(r.values, h.from, h.request)
 		}
@@ -144,30 +161,46 @@ func (r *run) plan() []*harvest {
 	}
 	needed := map[*harvest]bool{}
 	for _, o := range r.result.Operations {
-		p := planned{script: &script{why: "it writes; --writes calls it"}}
-		if r.mayCall(o.Op) {
-			r.values.used = map[*harvest]bool{}
-			p.script = build(r.values, o.Op, nil)
-			p.harvests = r.chain(r.values.used)
-			own := r.own(p, o.Op)
-			for _, h := range p.harvests {
-				needed[h] = needed[h] || !slices.Contains(own, h)
-			}
-			p.calls = r.calls(p.script) + len(own)
-			if o.Op.Effect == catalog.Read {
-				p.calls += len(p.edges)
-			} else {
-				p.later = len(p.edges)
-			}
+		p := r.planned(o.Op)
+		own := r.own(p, o.Op)
+		for _, h := range p.harvests {
+			needed[h] = needed[h] || !slices.Contains(own, h)
 		}
 		r.plans = append(r.plans, p)
 		r.total += p.calls + p.later
 	}
-	r.values.planning = false
+	for i, o := range r.result.Operations {
+		r.plans[i].makes = makes(o.Op) && r.values.lacksID(o.Op)
+	}
 	all := slices.DeleteFunc(slices.Clone(r.values.harvests), func(h *harvest) bool { return !needed[h] })
 	r.share = len(all)
 	r.total += r.share
 	return all
+}
+
+// planned makes the requests of an operation, and counts the calls.
+func (r *run) planned(op *catalog.Operation) planned {
+	p := planned{script: &script{why: "it writes; --writes calls it"}}
+	if !r.mayCall(op) {
+		return p
+	}
+	r.values.planning, r.values.used = true, map[*harvest]bool{}
+	p.script = build(r.values, op, nil)
+	r.values.planning = false
+	for place, w := range r.values.wanted {
+		if w.op == op {
+			p.wants = append(p.wants, place)
+		}
+	}
+	slices.Sort(p.wants)
+	p.harvests = r.chain(r.values.used)
+	p.calls = r.calls(p.script) + len(r.own(p, op))
+	if op.Effect == catalog.Read {
+		p.calls += len(p.edges)
+	} else {
+		p.later = len(p.edges)
+	}
+	return p
 }
 
 // chain returns harvests and those that their requests use, in the order of the file.

@@ -13,10 +13,12 @@ import (
 // values are what the fixtures say, and what was harvested.
 type values struct {
 	*Fixtures
-	harvested map[string]any    // by name or place
-	missing   map[string]string // why there is nothing to harvest, by name or place
-	planning  bool              // nothing has been harvested: samples stand in for it
-	used      map[*harvest]bool // by the request that is planned
+	harvested map[string]any       // by name or place
+	missing   map[string]string    // why there is nothing to harvest, by name or place
+	wanted    map[string]want      // references that had no value, by place
+	learned   map[string]Reference // where values come from that responses had, by place
+	planning  bool                 // nothing has been harvested: samples stand in for it
+	used      map[*harvest]bool    // by the request that is planned
 }
 
 // standIn is a value that is known to come.
@@ -46,14 +48,15 @@ func (v *values) find(op *catalog.Operation, at, name string) (x any, harvested 
 	return nil, false
 }
 
-// lacks says that a value is missing, and what to add.
-func (v *values) lacks(op *catalog.Operation, at, name string) string {
-	for _, key := range []string{op.String() + at, name} {
+// lacks notes that a value is missing, and says what to add.
+func (v *values) lacks(op *catalog.Operation, at string, f *catalog.Field) string {
+	v.wanted[op.String()+at] = want{op, at, f}
+	for _, key := range []string{op.String() + at, f.Name} {
 		if why := v.missing[key]; why != "" {
 			return why
 		}
 	}
-	return "there is no value for " + wording.Quote(name) + "; add " + name + " to the fixtures, or where to harvest it"
+	return "there is no value for " + wording.Quote(f.Name) + "; add " + f.Name + " to the fixtures, or where to harvest it"
 }
 
 // filler puts values into a sample of a request.
@@ -84,8 +87,9 @@ func (w *filler) members(object map[string]any, fields []*catalog.Field, at stri
 		case !isReference(w.of, f):
 			w.inside(x, f.Type, here)
 		case f.Required:
-			w.lacking = append(w.lacking, w.lacks(w.of, here, f.Name))
+			w.lacking = append(w.lacking, w.lacks(w.of, here, f))
 		default:
+			w.lacks(w.of, here, f)
 			delete(object, f.Name)
 		}
 	}

@@ -60,6 +60,8 @@ type Operation struct {
 	Why     string // if it is unknown, what is missing
 	Calls   int    // that were sent to it or made for it alone
 	Facts   []Fact
+
+	References []Reference // that its requests have from responses of the run
 }
 
 // Fact is something that the catalog says of an operation.

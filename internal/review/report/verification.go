@@ -15,8 +15,9 @@ type Verification struct {
 	Calls      int                 `json:"calls"`
 	Complete   bool                `json:"complete"` // the run came to its end
 	Coverage   Coverage            `json:"coverage"`
-	Groups     []Group             `json:"groups"`     // what matters most first
-	Operations []VerifiedOperation `json:"operations"` // in the order of the catalog
+	Groups     []Group             `json:"groups"`               // what matters most first
+	Operations []VerifiedOperation `json:"operations"`           // in the order of the catalog
+	References []string            `json:"references,omitempty"` // which values of requests are from responses of the run
 }
 
 // Coverage is how much of a catalog was judged.
@@ -135,5 +136,8 @@ func (v *Verification) write(b *strings.Builder) {
 			text = g.Why + ": " + text
 		}
 		fmt.Fprintf(b, "  %4d %-12s  %s\n", len(g.Operations), g.Verdict, wording.OneLine(text))
+	}
+	for _, text := range v.References {
+		fmt.Fprintf(b, "  %s\n", wording.OneLine(text))
 	}
 }

@@ -2,10 +2,13 @@ package findings
 
 import (
 	"cmp"
+	"fmt"
+	"maps"
 	"slices"
 
 	"example.com/opgen/internal/live/verify"
 	"example.com/opgen/internal/review/report"
+	"example.com/opgen/internal/text/wording"
 )
 
 // verdictOf is the verdict of an operation for readers: one that conforms, but for rules
@@ -76,6 +79,20 @@ func operations(result *verify.Result) []report.VerifiedOperation {
 			}
 		}
 		all[i] = report.VerifiedOperation{Operation: o.Op.String(), Verdict: verdictOf(&o), Why: o.Why, Calls: o.Calls, Facts: facts}
+	}
+	return all
+}
+
+// references says which values of requests are from responses of the run.
+func references(result *verify.Result) (all []string) {
+	uses := map[string]int{}
+	for _, o := range result.Operations {
+		for _, ref := range o.References {
+			uses[fmt.Sprintf("%s is from the response of %s", ref.Field, ref.From)]++
+		}
+	}
+	for _, text := range slices.Sorted(maps.Keys(uses)) {
+		all = append(all, fmt.Sprintf("%s, in %s", text, wording.Count(uses[text], "operation")))
 	}
 	return all
 }

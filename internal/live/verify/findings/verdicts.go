@@ -28,7 +28,7 @@ func Report(c *catalog.Catalog, service string, result *verify.Result, base *bas
 		Command: "gen verify", Head: c.Pos.File, Findings: v.findings,
 		Verification: &report.Verification{
 			Service: service, Seed: result.Seed, Calls: result.Calls, Complete: complete,
-			Coverage: coverage(result), Groups: groups(result), Operations: operations(result),
+			Coverage: coverage(result), Groups: groups(result), Operations: operations(result), References: references(result),
 		},
 	}
 	for _, rule := range Rules() {

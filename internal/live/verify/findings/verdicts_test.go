@@ -40,6 +40,7 @@ func found(t *testing.T) (*catalog.Catalog, *verify.Result) {
 	}
 	get, find, invoice, count := &r.Operations[0], &r.Operations[1], &r.Operations[2], &r.Operations[3]
 	get.Verdict, get.Why, get.Calls = verify.Contradicts, "", 61
+	get.References = []verify.Reference{{Field: "/order_id", From: find.Op}}
 	get.Facts = []verify.Fact{
 		{ID: "request", Rule: verify.RequestRule, Pos: get.Op.Pos, Verdict: verify.Conforms, Request: `{"order_id":"order-1"}`, Status: 200, Answer: "{status: number}", Confirmed: 3},
 		{ID: "response /status type", Rule: verify.ResponseRule, Pos: get.Op.Response.Fields[0].Pos, Verdict: verify.Contradicts, Why: "/status must be a string",
@@ -233,8 +234,8 @@ func TestTheFirstScreen(t *testing.T) {
 	require.Contains(t, head, "for other reasons")
 	lines := strings.Split(strings.TrimSpace(head), "\n")
 	require.Regexp(t, `^ +1 contradicts`, lines[1])
-	require.Regexp(t, `^ +\d+ unknown +for other reasons`, lines[len(lines)-2])
-	require.Regexp(t, `^ +1 conforms`, lines[len(lines)-1], "what is fine comes last")
+	require.Regexp(t, `^ +\d+ unknown +for other reasons`, lines[len(lines)-3])
+	require.Regexp(t, `^ +1 conforms`, lines[len(lines)-2], "what is fine comes last")
 }
 
 // Whatever a catalog and a run say, each finding is one annotation.

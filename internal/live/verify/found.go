@@ -1,0 +1,121 @@
+package verify
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+
+	"example.com/opgen/internal/catalog"
+)
+
+// Reference is a field of a request whose value an earlier response of the run had. Where the
+// response had it is not told, since it may have names that the catalog does not know.
+type Reference struct {
+	Field string // as a JSON pointer
+	From  *catalog.Operation
+}
+
+// want is a place in the requests of an operation for which there was no value.
+type want struct {
+	op    *catalog.Operation
+	at    string
+	field *catalog.Field
+}
+
+// learn gives the ids in a response to the operations that lack them. What is made replaces
+// what was there, which a write may have used up.
+func (r *run) learn(from *catalog.Operation, body json.RawMessage) {
+	ids := map[string]any{}
+	eachID(decoded(body), nounOf(from), func(name string, id any) {
+		if ids[name] == nil && id != "" {
+			ids[name] = id
+		}
+	})
+	for place, w := range r.values.wanted {
+		if r.values.learned[place].From != nil && !makes(from) {
+			continue
+		}
+		x := ids[idName(w.field.Name, nounOf(w.op))]
+		if _, isText := x.(string); x == nil || isText == (w.field.Type.Item().Kind == catalog.Integer) {
+			continue
+		}
+		if w.field.Type.Kind == catalog.Array {
+			x = []any{x}
+		}
+		r.values.harvested[place], r.values.learned[place] = x, Reference{w.at, from}
+	}
+}
+
+// makes reports whether an operation makes something, by its name.
+func makes(op *catalog.Operation) bool {
+	return slices.Contains([]string{"add", "create", "new", "save"}, wordsOf(op.Name)[0])
+}
+
+// lacksID reports whether a request lacks the id of what an operation is about.
+func (v *values) lacksID(op *catalog.Operation) bool {
+	for _, w := range v.wanted {
+		if idName(w.field.Name, nounOf(w.op)) == nounOf(op)+"_id" {
+			return true
+		}
+	}
+	return false
+}
+
+// eachID calls found with the name and the value of each id in a response. A member id is
+// named after the object that it identifies. Of a list, the first item counts.
+func eachID(v any, noun string, found func(name string, id any)) {
+	switch v := v.(type) {
+	case []any:
+		if len(v) > 0 {
+			eachID(v[0], noun, found)
+		}
+	case map[string]any:
+		keys := slices.Sorted(maps.Keys(v))
+		for _, key := range keys { // before what is deeper
+			switch x := v[key].(type) {
+			case json.Number:
+				found(idName(key, noun), x)
+			case string:
+				found(idName(key, noun), x)
+			}
+		}
+		for _, key := range keys {
+			if inside := singular(wordsOf(key)); key == "data" {
+				eachID(v[key], noun, found)
+			} else {
+				eachID(v[key], inside, found)
+			}
+		}
+	}
+}
+
+// idName returns the name of what a member identifies: contact_id for contactIds, and for
+// the id of a contact.
+func idName(member, noun string) string {
+	words := wordsOf(member)
+	if last := len(words) - 1; last > 0 && words[last] == "list" {
+		words = words[:last]
+	}
+	if name := singular(words); name != "id" {
+		return name
+	}
+	return noun + "_id"
+}
+
+// nounOf returns what an operation is about by its name: contact for list_all_contacts.
+func nounOf(op *catalog.Operation) string {
+	words := wordsOf(op.Name)[1:]
+	if len(words) > 0 && words[0] == "all" {
+		words = words[1:]
+	}
+	return singular(words)
+}
+
+func singular(words []string) string {
+	name := strings.TrimSuffix(strings.Join(words, "_"), "s")
+	if stem, ok := strings.CutSuffix(name, "ie"); ok {
+		return stem + "y"
+	}
+	return name
+}
