@@ -3,7 +3,6 @@ package api_test
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -13,7 +12,6 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
-	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
 
@@ -53,81 +51,6 @@ func TestCredentialsAreTakenOutOfABody(t *testing.T) {
 		require.Equal(t, c.rest, rest, c.body)
 		require.Equal(t, c.taken, taken, c.body)
 	}
-}
-
-// FuzzBodyCredential compares what is left of a body with what encoding/json
-// reads.
-func FuzzBodyCredential(f *testing.F) {
-	for _, seed := range []string{
-		`{"k":"v"}`, ` { "a" : 1 , "k" : "v\u00e9" , "b":[{"k":"x"}]}`, `{"k":"v","l":"w","a":1e9,"a":2}`, `{"k":"1","k":"2","l":""}`,
-		`{"\u006b":"\ud83d\ude00","":{}}`, `{"k":1}`, `[]`, `{"k":"v",}`, "{\"k\":\"\xff\"}",
-	} {
-		f.Add(seed)
-	}
-	names := []string{"k", "l"}
-	f.Fuzz(func(t *testing.T, body string) {
-		taken, rest := api.TakeCredentials(body, names, cursor.Requests)
-		members, ok := membersOf(body)
-		if !ok || !utf8.ValidString(body) {
-			require.Empty(t, taken)
-		}
-		if len(taken) == 0 {
-			require.Equal(t, body, rest)
-		}
-		want := [][2]string{}
-		for _, m := range members {
-			if value, gone := taken[m[0]]; gone {
-				var text string
-				require.NoError(t, json.Unmarshal([]byte(m[1]), &text))
-				require.Equal(t, text, value)
-				delete(taken, m[0]) // which a second one of this name would miss
-				continue
-			}
-			want = append(want, m)
-		}
-		require.Empty(t, taken)
-		if left, ok := membersOf(rest); ok {
-			require.Equal(t, want, left)
-		} else {
-			require.Equal(t, body, rest)
-		}
-		// Surrogates and nesting are where this package is stricter.
-		if members != nil && utf8.ValidString(body) && !strings.Contains(strings.ToLower(body), `\ud`) && strings.Count(body, "[")+strings.Count(body, "{") < 64 {
-			for _, name := range names {
-				require.False(t, givenOnce(want, name), "is taken out")
-			}
-		}
-	})
-}
-
-// membersOf returns keys and values of an object as encoding/json reads them.
-func membersOf(text string) ([][2]string, bool) {
-	d := json.NewDecoder(strings.NewReader(text))
-	if t, _ := d.Token(); t != json.Delim('{') || !json.Valid([]byte(text)) {
-		return nil, false
-	}
-	members := [][2]string{}
-	for d.More() {
-		key, _ := d.Token()
-		var value json.RawMessage
-		if d.Decode(&value) != nil {
-			return nil, false
-		}
-		members = append(members, [2]string{key.(string), string(value)})
-	}
-	return members, true
-}
-
-// givenOnce reports whether a string is given under this name, and nothing else.
-func givenOnce(members [][2]string, name string) bool {
-	n, isString := 0, false
-	for _, m := range members {
-		if m[0] == name {
-			n++
-			isString = m[1][0] == '"'
-		}
-	}
-	return n == 1 && isString
 }
 
 // keyed lets in who has the key, in the body or in a header field.

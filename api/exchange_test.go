@@ -96,18 +96,6 @@ func TestErrorHandlerSeesWhatCallersDoNot(t *testing.T) {
 	require.EqualError(t, seen[3], "the service's response is not JSON")
 }
 
-func TestAnswersAreSentWhole(t *testing.T) {
-	for want, answer := range map[string]*shown{
-		`{"names":[]}`:    {},
-		`{"names":["a"]}`: {Names: []string{"a"}},
-		`[1, 2]`:          {Names: []string{"a"}, Raw: json.RawMessage(`[1, 2]`)},
-	} {
-		res := answerTo(t, func(context.Context, *struct{}) (*shown, error) { return answer, nil })
-		require.Equal(t, http.StatusOK, res.Code)
-		require.Equal(t, want, res.Body.String())
-	}
-}
-
 // An option that is nil changes nothing.
 func TestNilOptions(t *testing.T) {
 	require.Equal(t, http.StatusOK, answerTo(t, func(context.Context, *struct{}) (*shown, error) { return &shown{}, nil }, nil).Code)

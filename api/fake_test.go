@@ -84,14 +84,6 @@ func TestAViolationDoesNotReachAFake(t *testing.T) {
 	require.Empty(t, fake.recorder.Calls())
 }
 
-func TestAFakeWithoutAFunc(t *testing.T) {
-	fake := new(fakeThings)
-	_, err := callOp(t.Context(), fake.caller(t), opWrite)
-	responded := errorOf(t, err)
-	require.Equal(t, http.StatusNotImplemented, responded.Status)
-	require.Len(t, fake.recorder.Calls(), 1)
-}
-
 func TestAFakeIsCalledConcurrently(t *testing.T) {
 	fake := &fakeThings{f: found}
 	c := fake.caller(t, api.WithFaults(api.Fault{Operation: "things.raw", Times: 20, Status: 503}), atOnce)

@@ -7,9 +7,6 @@ import (
 	"math/big"
 	"net/http"
 	"net/http/httptest"
-	"reflect"
-	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -17,7 +14,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/api"
-	"example.com/opgen/api/internal/redact"
 	"example.com/opgen/api/wire"
 	"example.com/opgen/internal/testing/everykind"
 )
@@ -231,64 +227,4 @@ func FuzzAnswer(f *testing.F) {
 			require.Equal(t, &note, res.Note)
 		}
 	})
-}
-
-// FuzzProblem compares a problem with what encoding/json makes of it, both ways.
-// What is logged of one holds nothing but what this package or the catalog says.
-func FuzzProblem(f *testing.F) {
-	f.Add("", "", 422, "detail", "/x", "/name", api.RuleRequired, "must be present")
-	f.Add("about:blank", "T", 500, "\x00\"\\</script>", "\u2028", "/items/3/id", "SECRET", "m")
-	f.Add("\xff", "\ud7ff", -1, "", "", "/tags/0/SECRET", "type", "")
-	f.Add("", "", 0, "", "", "name", "", "")
-	f.Add("", "", 422, "", "", strings.Repeat("/a", 600), strings.Repeat("\u00e4", 501), strings.Repeat("b", 1001))
-	f.Fuzz(func(t *testing.T, kind, title string, status int, detail, instance, field, rule, message string) {
-		p := &api.Problem{Type: kind, Title: title, Status: status, Detail: detail, Instance: instance, Errors: []api.Violation{{field, rule, message}}}
-		text := p.AppendJSON(nil)
-		require.True(t, json.Valid(text), "%s", text)
-
-		var got api.Problem
-		require.NoError(t, json.Unmarshal(text, &got))
-		want := *p
-		want.Title = api.TitleOf(p)
-		type plain api.Problem // without its methods
-		reference, err := json.Marshal(plain(want))
-		require.NoError(t, err)
-		var back api.Problem
-		require.NoError(t, json.Unmarshal(reference, &back))
-		require.Equal(t, back, got)
-		header := http.Header{"Content-Type": {api.ProblemType}}
-		parsed := api.ParseProblem(header, text)
-		require.Len(t, parsed.Errors, 1)
-		kept := func(whole *string, cut string) {
-			if len(*whole) > 1000 && len(cut) > 990 && len(cut) <= 1000 && strings.HasPrefix(*whole, strings.TrimSuffix(cut, "...")) {
-				*whole = cut
-			}
-		}
-		kept(&back.Errors[0].Field, parsed.Errors[0].Field)
-		kept(&back.Errors[0].Rule, parsed.Errors[0].Rule)
-		kept(&back.Errors[0].Message, parsed.Errors[0].Message)
-		require.Equal(t, &back, parsed)
-
-		var shown struct {
-			Status int
-			Errors []struct{ Field, Rule string }
-		}
-		require.NoError(t, json.Unmarshal([]byte(api.RedactedProblem(p, status, reflect.TypeFor[taggedRequest]())), &shown))
-		require.Equal(t, status, shown.Status)
-		require.Len(t, shown.Errors, 1)
-		require.Contains(t, append([]string{redact.Redacted}, api.Rules...), shown.Errors[0].Rule)
-		for part := range strings.SplitSeq(strings.TrimPrefix(shown.Errors[0].Field, "/"), "/") {
-			_, err := strconv.Atoi(part)
-			require.True(t, err == nil || slices.Contains([]string{"name", "items", "id", "tags", redact.Redacted, ""}, part), "%q of %q", part, field)
-		}
-	})
-}
-
-// taggedRequest is a request with the names that stand in its tags.
-type taggedRequest struct {
-	Name  string `json:"name"`
-	Items []struct {
-		ID string `json:"id"`
-	} `json:"items"`
-	Tags []string `json:"tags"`
 }

@@ -2,8 +2,6 @@ package api_test
 
 import (
 	"context"
-	"errors"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -138,11 +136,6 @@ func withTable(table string, codes map[string]string) api.CallOption {
 	return wire.WithCodes("things", table, codes, "names", "notes")
 }
 
-func TestNoRecordsStayNone(t *testing.T) {
-	require.Nil(t, wire.CodedEach(wire.Codes{}, nil, recordWithCodes))
-	require.Equal(t, []everykind.Record{}, wire.CodedEach(wire.Codes{}, []everykind.Record{}, recordWithCodes))
-}
-
 func TestTablesOfACallComeBeforeThoseOfItsClient(t *testing.T) {
 	s := &script{outcomes: []any{200}}
 	given := map[string]string{"Ada": "A", "Note": "wrong table"}
@@ -174,34 +167,4 @@ func TestWithoutTablesTheRequestIsNotCopied(t *testing.T) {
 		call, req := wire.Begin((&script{}).caller(t), opRaw, opts), validRich()
 		require.Equal(t, want, wire.Coded(call, req, withCodes) == req)
 	}
-}
-
-// What is validated is what is sent.
-func TestRulesBindTheCode(t *testing.T) {
-	s := &script{outcomes: []any{200}}
-	c := s.caller(t, withTable("names", map[string]string{"": "filled", "Ada": " "}))
-	require.NoError(t, callCoded(t.Context(), c, &everykind.Request{Inner: everykind.Record{ID: "1"}}))
-	require.Equal(t, []string{`{"name":"filled","inner":{"id":"1"}}`}, s.bodies)
-	err := callCoded(t.Context(), c, &everykind.Request{Name: "Ada", Inner: everykind.Record{ID: "1"}})
-	require.EqualError(t, err, "things.raw: 1 violation: /name must not be blank (non-blank)")
-}
-
-func TestAnUnknownTableIsAnError(t *testing.T) {
-	const want = `WithCodes: unknown table "nmaes" of things; expected one of names, notes`
-	unknown := withTable("nmaes", map[string]string{"CANARY": "CANARY"})
-	_, err := api.NewCaller("https://host", withTable("names", nil), unknown, withTable("another", nil))
-	require.EqualError(t, err, want+"\n"+strings.Replace(want, "nmaes", "another", 1))
-
-	s := &script{outcomes: []any{200}}
-	c := s.caller(t)
-	for _, opts := range [][]api.CallOption{{unknown}, {unknown, api.WithoutValidation(), withTable("names", nil)}} {
-		for _, req := range []*everykind.Request{validRich(), nil} {
-			err = callCoded(t.Context(), c, req, opts...)
-			require.EqualError(t, err, "things.raw: "+want)
-			_, invalid := errors.AsType[*api.ValidationError](err)
-			require.False(t, invalid, "the request is not at fault")
-		}
-	}
-	require.Empty(t, s.bodies)
-	require.NoError(t, callCoded(t.Context(), c, validRich()), "the next call is not concerned")
 }
