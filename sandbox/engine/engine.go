@@ -45,11 +45,6 @@ type kind struct {
 	listedAt string   // the pointer at which it does
 }
 
-// Func does in Go what a behaviour cannot say. It gets the settled request of an
-// operation, and returns the response, which is encoded as JSON. create adds a document,
-// as [Engine.Insert] does, and sets its id. An error undoes what the func added.
-type Func func(request json.RawMessage, create func(kind string, document map[string]any) error) (response any, err error)
-
 // New returns an engine, with the funcs that the behaviour calls by their names.
 func New(b *behaviour.Behaviour, funcs map[string]Func) *Engine {
 	e := &Engine{operations: map[string]*operation{}, kinds: map[string]*kind{}}

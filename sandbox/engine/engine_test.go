@@ -8,10 +8,12 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/api"
+	"example.com/opgen/sandbox/engine"
 	"example.com/opgen/sandbox/store"
 )
 
@@ -196,18 +198,19 @@ func TestFuncs(t *testing.T) {
 	require.EqualError(t, err, `the behaviour has no kind "nobody"`)
 	list, err := s.call(t, "notes.list", `{}`, "")
 	require.NoError(t, err)
-	require.JSONEq(t, `[{"id":"note-1","author":"note","text":"x"}]`, string(list), "nothing of what failed")
+	require.JSONEq(t, `[{"id":"note-1","author":"note","text":"ann2030-01-02"}]`, string(list), "nothing of what failed")
 }
 
 // add is a func that adds a note, and a document of the kind that is called as its author.
-func add(request json.RawMessage, create func(string, map[string]any) error) (any, error) {
+func add(tx *engine.Tx, request json.RawMessage) (any, error) {
 	var note map[string]any
 	err := json.Unmarshal(request, &note)
 	if err == nil {
-		err = create("note", note)
+		note["text"] = tx.Caller + tx.Now.Format(time.DateOnly)
+		err = tx.Create("note", note)
 	}
 	if err == nil && note["author"] != "note" {
-		err = create(note["author"].(string), map[string]any{})
+		err = tx.Create(note["author"].(string), map[string]any{})
 	}
 	return map[string]any{"id": note["id"]}, err
 }

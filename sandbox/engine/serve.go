@@ -59,7 +59,7 @@ func (e *Engine) Serve(tx store.Tx, op *catalog.Operation, call *Call) (Response
 // carryOut does what the operation does and returns its response.
 func (r *run) carryOut() (response any, siblings map[string]any, err error) {
 	if r.op.f != nil {
-		response, err = r.op.f(r.call.Request, r.insert)
+		response, err = r.op.f(&Tx{Now: r.call.Now, Caller: r.call.Caller, run: r}, r.call.Request)
 		return response, nil, err
 	}
 	if len(r.call.Request) > 0 {

@@ -19,7 +19,7 @@ var Funcs = map[string]engine.Func{"save_batch_payments_csv": savePayments}
 
 // savePayments makes payments of lines of CSV. The first line names the members of the
 // payments. One that is called amount holds numbers.
-func savePayments(request json.RawMessage, create func(string, map[string]any) error) (any, error) {
+func savePayments(tx *engine.Tx, request json.RawMessage) (any, error) {
 	var body struct{ Data string }
 	if err := json.Unmarshal(request, &body); err != nil {
 		return nil, err
@@ -48,7 +48,7 @@ func savePayments(request json.RawMessage, create func(string, map[string]any) e
 			}
 		}
 		payment["exported"], payment["complete"] = false, false // whatever the columns say
-		if err := create("payment", payment); err != nil {
+		if err := tx.Create("payment", payment); err != nil {
 			return nil, err
 		}
 		// The same four keys as those of commissions.save_payment.

@@ -1,0 +1,39 @@
+package simulator_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/sandbox/behaviour"
+	"example.com/opgen/sandbox/engine"
+	"example.com/opgen/sandbox/simulator"
+)
+
+// A test calls a sandbox of its own, in memory. A func does what data cannot say.
+func TestNotes(t *testing.T) {
+	c, err := catalog.Load("../testdata/notes/operations.yaml")
+	require.NoError(t, err)
+	b, err := behaviour.Parse(c, "resources.yaml", []byte("resources: 1\nkinds: {note: {}}\noperations: {notes.get: {func: find}}\n"))
+	require.NoError(t, err)
+	s, err := simulator.New(c, b,
+		simulator.WithSeeds("seeds.yaml", []byte("note: [{id: first, text: buy milk}]")),
+		simulator.WithFuncs(map[string]engine.Func{"find": func(tx *engine.Tx, request json.RawMessage) (any, error) {
+			var of struct {
+				ID string `json:"note_id"`
+			}
+			if err := json.Unmarshal(request, &of); err != nil {
+				return nil, err
+			}
+			return tx.Get("note", of.ID)
+		}}))
+	require.NoError(t, err)
+	defer s.Close()
+	status, body := post(t, s, "/v1/notes/get", `{"note_id": "first"}`)
+	require.Equal(t, 200, status)
+	require.Equal(t, `{"id":"first","text":"buy milk"}`, body)
+	status, _ = post(t, s, "/v1/notes/get", `{"note_id": "second"}`)
+	require.Equal(t, 404, status)
+}
