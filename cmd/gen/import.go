@@ -48,18 +48,11 @@ func importDocument(name, decisions, report string, stdout, stderr io.Writer) er
 	if err != nil {
 		return err
 	}
-	if decisions == "" && name != stdinFlag {
-		beside := filepath.Join(filepath.Dir(name), importer.Decisions)
-		if _, err := os.Stat(beside); err == nil {
-			decisions = beside
-		}
+	if name == stdinFlag {
+		name = ""
 	}
-	if decisions != "" {
-		text, err := textfile.Read(decisions)
-		if err != nil {
-			return err
-		}
-		options.Decisions = &yamldoc.Source{Name: decisions, Text: text}
+	if options.Decisions, err = decisionsFor(name, decisions, importer.Decisions); err != nil {
+		return err
 	}
 	result, err := importer.Import(source, options)
 	if nothing, ok := errors.AsType[*importer.NothingError](err); ok {
@@ -92,6 +85,22 @@ func importDocument(name, decisions, report string, stdout, stderr io.Writer) er
 		return errFound
 	}
 	return nil
+}
+
+// decisionsFor reads the file that is given, or else the usual one beside another file. It
+// returns nil if there is none.
+func decisionsFor(other, given, usual string) (*yamldoc.Source, error) {
+	if given == "" && other != "" {
+		beside := filepath.Join(filepath.Dir(other), usual)
+		if _, err := os.Stat(beside); err == nil {
+			given = beside
+		}
+	}
+	if given == "" {
+		return nil, nil
+	}
+	text, err := textfile.Read(given)
+	return &yamldoc.Source{Name: given, Text: text}, err
 }
 
 // openDocument reads a document, and says how files beside it are read: below its

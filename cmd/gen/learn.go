@@ -192,21 +192,11 @@ func (g *learning) shadows(t *target) (notices []string) {
 }
 
 func (g *learning) decide(c *catalog.Catalog) (*learn.Decisions, error) {
-	name := g.decisions
-	if name == "" && g.output != "" {
-		beside := filepath.Join(filepath.Dir(g.output), learn.DecisionsName)
-		if _, err := os.Stat(beside); err == nil {
-			name = beside
-		}
-	}
-	if name == "" {
-		return nil, nil
-	}
-	text, err := textfile.Read(name)
-	if err != nil {
+	source, err := decisionsFor(g.output, g.decisions, learn.DecisionsName)
+	if err != nil || source == nil {
 		return nil, err
 	}
-	return learn.ReadDecisions(yamldoc.Source{Name: name, Text: text}, c)
+	return learn.ReadDecisions(*source, c)
 }
 
 // before are the operations whose response the overlay shows that is to be replaced. It is an

@@ -77,7 +77,7 @@ func (r *resolver) scalarFits(f *Field, t *Type, n *yamldoc.Node, misfit misfitF
 		misfit("type", "expected a number as JSON writes it, below 1e400, found %s", n.Found())
 	case t.Kind == Enumeration:
 		if !t.Enum.Open && !r.isValue(t.Enum, n.Text) && r.of[t.Enum].Whole("values") {
-			misfit("type", "%s is no value of enum %s%s", wording.Quote(n.Text), wording.Quote(t.Enum.Name), r.OneOf(n.Text, t.Enum.values))
+			misfit("type", "%s is no value of enum %s%s", wording.Quote(n.Text), wording.Quote(t.Enum.Name), r.OneOf(n.Text, t.Enum.Texts))
 		}
 	case f == nil:
 	case isText:
@@ -227,7 +227,8 @@ func (r *resolver) isValue(e *Enum, text string) bool {
 	return values[text]
 }
 
-func (e *Enum) values() []string {
+// Texts returns the values in the order of the catalog.
+func (e *Enum) Texts() []string {
 	values := make([]string, len(e.Values))
 	for i, v := range e.Values {
 		values[i] = v.Value

@@ -22,7 +22,7 @@ type choice struct {
 
 // buildEnum gives a text the enum that the decisions name.
 func (l *learner) buildEnum(p *place) {
-	name := l.decided.enumOf(p.at)
+	name := about(l.decided, p.at, func(d *decision) string { return d.enum })
 	if name == "" {
 		return
 	}

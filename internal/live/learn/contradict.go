@@ -139,14 +139,9 @@ func (l *learner) againstObject(pos catalog.Position, path string, shape *catalo
 }
 
 func (l *learner) againstValues(pos catalog.Position, path string, e *catalog.Enum, s *recording.Shape) {
-	if e.Open {
-		return
+	if !e.Open {
+		l.unknownValues(pos, path, "enum "+e.Name, e.Texts(), s)
 	}
-	var known []string
-	for _, v := range e.Values {
-		known = append(known, v.Value)
-	}
-	l.unknownValues(pos, path, "enum "+e.Name, known, s)
 }
 
 func (l *learner) againstTag(pos catalog.Position, path string, u *catalog.TaggedUnion, s *recording.Shape) {

@@ -187,14 +187,6 @@ func (d *Decisions) nameOf(at []string) string {
 	return about(d, at, func(o *decision) string { return o.name })
 }
 
-func (d *Decisions) tagOf(at []string) string {
-	return about(d, at, func(o *decision) string { return o.tag })
-}
-
-func (d *Decisions) enumOf(at []string) string {
-	return about(d, at, func(o *decision) string { return o.enum })
-}
-
 // named reports whether a decision gives a name to a type.
 func (d *Decisions) named(name string) bool {
 	return slices.ContainsFunc(d.order, func(o *decision) bool { return o.name == name || o.enum == name })

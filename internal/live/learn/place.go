@@ -115,7 +115,7 @@ func (l *learner) buildFields(p *place, name string) {
 		f.sensitive = l.private(f)
 		p.fields = append(p.fields, f)
 	}
-	if tag := l.decided.tagOf(p.at); tag != "" {
+	if tag := about(l.decided, p.at, func(d *decision) string { return d.tag }); tag != "" {
 		l.buildUnion(p, tag)
 	}
 }

@@ -116,7 +116,7 @@ func (b *builder) extremes(s spot) (all []extreme) {
 	case catalog.Union:
 		for _, r := range sample.Variants(t.Union, sample.Minimal) {
 			if v := t.Union.Variant(r.Tag); v != nil {
-				listed(s.id+"/"+jsonpointer.Escape(t.Union.By), t.Union, v.Pos, v.Tag, tree(r))
+				listed(s.id+"/"+jsonpointer.Escape(t.Union.By), t.Union, v.Pos, v.Tag, r.Value().(map[string]any))
 			}
 		}
 	}
@@ -192,7 +192,7 @@ func sampled(f catalog.Field) any {
 	op := &catalog.Operation{Request: &catalog.Shape{Fields: []*catalog.Field{&f}}}
 	for _, size := range sizes {
 		if r, ok := sample.Request(op, size); ok {
-			return tree(r)[f.Name]
+			return r.Value().(map[string]any)[f.Name]
 		}
 	}
 	return nil

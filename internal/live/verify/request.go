@@ -1,7 +1,6 @@
 package verify
 
 import (
-	"encoding/json"
 	"maps"
 	"slices"
 	"strings"
@@ -70,7 +69,7 @@ func (b *builder) fillAll() {
 	b.all, b.without = map[string]any{}, map[string]string{}
 	for _, size := range sizes {
 		if r, ok := sample.Request(&free, size); ok {
-			b.all = tree(r)
+			b.all = r.Value().(map[string]any)
 			break
 		}
 	}
@@ -130,7 +129,7 @@ func (b *builder) makeBase() string {
 	if !ok {
 		return strings.Join(append([]string{"no request keeps all rules with the values that there are"}, lacking...), "; ")
 	}
-	b.base = tree(r)
+	b.base = r.Value().(map[string]any)
 	b.members(b.base, b.op.Request.Fields, "")
 	for _, f := range b.op.Request.Fields {
 		if f.Required && b.given(f) != nil || b.own[f.Name] != nil {
@@ -205,17 +204,6 @@ func (b *builder) with(f *catalog.Field) map[string]any {
 		return tries[i]
 	}
 	return nil
-}
-
-// tree returns a sample as JSON values.
-func tree(r *sample.Record) map[string]any {
-	d := json.NewDecoder(strings.NewReader(r.JSON()))
-	d.UseNumber()
-	object := map[string]any{}
-	if err := d.Decode(&object); err != nil {
-		panic(err) // a sample is JSON
-	}
-	return object
 }
 
 // text writes a JSON value on one line, the members of objects by name.

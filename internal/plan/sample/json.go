@@ -1,6 +1,7 @@
 package sample
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -79,4 +80,17 @@ func valueJSON(v any) string {
 	default:
 		return scalar(v)
 	}
+}
+
+// Value returns the record as JSON values, in which numbers are [json.Number].
+func (r *Record) Value() any { return Parse(r.JSON()) }
+
+// Parse returns JSON values. It panics if the text is not JSON.
+func Parse(text string) (v any) {
+	d := json.NewDecoder(strings.NewReader(text))
+	d.UseNumber()
+	if err := d.Decode(&v); err != nil {
+		panic(err)
+	}
+	return v
 }

@@ -27,7 +27,7 @@ func correspond(base, head *catalog.Catalog) *correspondence {
 		unions:     map[*catalog.TaggedUnion]*catalog.TaggedUnion{},
 	}
 	enumsGone, enumsNew := byKey(c.enums, base.Enums, head.Enums, func(e *catalog.Enum) string { return e.Name })
-	pairing(c.enums, enumsGone, enumsNew, func(e *catalog.Enum, _ side) []string { return valuesOf(e) })
+	pairing(c.enums, enumsGone, enumsNew, func(e *catalog.Enum, _ side) []string { return e.Texts() })
 
 	recordsGone, recordsNew := byKey(c.records, base.Records, head.Records, func(s *catalog.Shape) string { return s.Name })
 	pairing(c.records, recordsGone, recordsNew, func(s *catalog.Shape, side side) []string { return c.fieldFeatures(nil, "", s.Fields, side) })

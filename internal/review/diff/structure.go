@@ -31,7 +31,7 @@ func (x structure) fits(from, to *catalog.Type) bool {
 	case catalog.Union:
 		return from.Kind == catalog.Union && x.fitsUnion(from.Union, to.Union)
 	case catalog.Enumeration:
-		lacks := func(v *catalog.EnumValue) bool { return !slices.Contains(valuesOf(to.Enum), v.Value) }
+		lacks := func(v *catalog.EnumValue) bool { return !slices.Contains(to.Enum.Texts(), v.Value) }
 		return from.Kind == to.Kind && (x.in == InResponse || to.Enum.Open || !from.Enum.Open && !slices.ContainsFunc(from.Enum.Values, lacks))
 	}
 	return from.Kind == to.Kind

@@ -39,7 +39,7 @@ func limits(f *catalog.Field) []limit {
 		all = append(all, limit{key, c})
 	}
 	if e := f.Type.Item().Enum; e != nil { // which no other constraint limits
-		add(!e.Open, "type", func() pattern.Constraint { return pattern.OneOf(valuesOf(e)...) })
+		add(!e.Open, "type", func() pattern.Constraint { return pattern.OneOf(e.Texts()...) })
 	}
 	add(f.Join != "", "type", func() pattern.Constraint {
 		low, high := 0, pattern.Unbounded
@@ -140,12 +140,4 @@ func (t *textChange) shown(key string) []string {
 		}
 	}
 	return all
-}
-
-func valuesOf(e *catalog.Enum) []string {
-	values := make([]string, len(e.Values))
-	for i, v := range e.Values {
-		values[i] = v.Value
-	}
-	return values
 }

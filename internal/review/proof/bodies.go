@@ -24,7 +24,7 @@ func (l look) stages(op *catalog.Operation, s *catalog.Shape, of func(*catalog.O
 		if !ok {
 			return nil
 		}
-		object, _ := parse(r.JSON()).(map[string]any)
+		object, _ := r.Value().(map[string]any)
 		return object
 	}
 	around := func(object map[string]any) []any {
@@ -127,7 +127,7 @@ func (k concern) variants(s *catalog.Shape, keys []string, values []any) (fields
 			}
 			fields = append(fields, f.Name)
 			for _, r := range sample.Variants(u, sample.Full) {
-				v := parse(r.JSON())
+				v := r.Value()
 				for _, v := range append([]any{v}, sample.Changed(v, keys, values)...) {
 					variants = append(variants, v, []any{v})
 				}
@@ -236,17 +236,6 @@ func pairsOf(object map[string]any, keys []string) []any {
 	return append(all, whole)
 }
 
-// parse reads a sample.
-func parse(text string) any {
-	var v any
-	d := json.NewDecoder(strings.NewReader(text))
-	d.UseNumber()
-	if err := d.Decode(&v); err != nil {
-		panic(err) // a sample is JSON
-	}
-	return v
-}
-
 // compact writes a value as JSON on one line.
 func compact(v any) string { return cmp.Or(wording.Literal(v), "null") }
 
@@ -308,7 +297,7 @@ func variantsOf(u *catalog.TaggedUnion) []any {
 	var values []any
 	for _, size := range []sample.Size{sample.Minimal, sample.Full} {
 		for _, r := range sample.Variants(u, size) {
-			v := parse(r.JSON())
+			v := r.Value()
 			values = append(values, v, []any{v})
 		}
 	}

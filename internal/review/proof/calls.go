@@ -107,7 +107,7 @@ func (l look) moved() *report.Example {
 	if l.head != nil {
 		now = "POST " + l.head.Path
 	}
-	return l.example("request", compact(parse(r.JSON())), "POST "+l.base.Path+" is answered with 404.", now)
+	return l.example("request", compact(r.Value()), "POST "+l.base.Path+" is answered with 404.", now)
 }
 
 // emptied shows the body of a request without fields that is no longer read.
@@ -161,7 +161,7 @@ func (l look) answers() []func() []any {
 			return []any{"x"}
 		}
 		if r, ok := sample.Answer(l.head.Operation, sample.Minimal); ok && l.head.Response.Whole != nil {
-			return []any{parse(r.JSON())}
+			return []any{r.Value()}
 		}
 		return nil
 	})
@@ -236,7 +236,7 @@ func said(body string) any {
 	if body == "" || body == "null" {
 		return map[string]any{}
 	}
-	return parse(body)
+	return sample.Parse(body)
 }
 
 // count reports whether one of all is its own, and how many are not.
@@ -260,7 +260,7 @@ func (l look) shown(body string) string {
 	if body == "" {
 		return ""
 	}
-	tree, hidden := hide(parse(body), []*catalog.Shape{l.base.Request, l.base.Response.Shape,
+	tree, hidden := hide(sample.Parse(body), []*catalog.Shape{l.base.Request, l.base.Response.Shape,
 		cmp.Or(l.head, l.base).Request, cmp.Or(l.head, l.base).Response.Shape}, nil)
 	if !hidden {
 		return body

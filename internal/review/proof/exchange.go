@@ -57,7 +57,7 @@ func madeUp(op *catalog.Operation, size sample.Size) (body string, ok bool) {
 	if !ok {
 		return "", false
 	}
-	_, given := hide(parse(r.JSON()), []*catalog.Shape{op.Response.Shape}, nil)
+	_, given := hide(r.Value(), []*catalog.Shape{op.Response.Shape}, nil)
 	return r.JSON(), !given
 }
 
@@ -130,5 +130,5 @@ func (l look) sentWith(way *catalog.Way, outcome string) *report.Example {
 	if !ok {
 		return nil
 	}
-	return l.example("request", compact(parse(r.JSON())), "Sent with "+cmp.Or(way.Words(), "no credential")+", "+outcome, "")
+	return l.example("request", compact(r.Value()), "Sent with "+cmp.Or(way.Words(), "no credential")+", "+outcome, "")
 }

@@ -10,6 +10,7 @@ import (
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/plan/interpreter"
+	"example.com/opgen/internal/plan/sample"
 	"example.com/opgen/internal/review/report"
 	"example.com/opgen/internal/testing/long"
 )
@@ -48,7 +49,7 @@ var bodies = func() []any {
 		null true 0 1 2 3 -1 1e20 -1e20 1.5 [] [""] ["a"] ["a","b"] ["a","b","c"] [null] [1] [1,2] [1,2,3] [[]] [["a"]] [{}] [{"a":"a"}]
 		{} {"k":"a"} {"k":null} {"k":1} {"k":1,"l":2} {"k":"a","l":"b"} {"k":"a","l":"b","m":"c"} {"k":{}} {"k":{"a":"b"}}
 		{"a":"a"} {"a":"b"} {"a":"c"} {"a":1} {"a":{}} {"a":"a","next":{"a":"b"}} {"a":"a","k":1} {"a":"a","b":"x"} {"a":"a","b":1} {"a":1,"b":1} [{"a":1}] [{"b":1}] {"k":{"a":1}}`) {
-		all = append(all, parse(text))
+		all = append(all, sample.Parse(text))
 	}
 	return all
 }()

@@ -112,7 +112,7 @@ func cost(text string) int {
 // instead returns the request that is served now and is most like one that is not:
 // it lacks the fewest of its members.
 func (l look) instead(body string) string {
-	tree, _ := parse(body).(map[string]any)
+	tree, _ := sample.Parse(body).(map[string]any)
 	var all []any
 	if b, h := l.change.Base.Field, l.change.Head.Field; b != nil && h != nil && b.Name != h.Name {
 		if v, ok := tree[b.Name]; ok {
@@ -122,7 +122,7 @@ func (l look) instead(body string) string {
 		}
 	}
 	if r, ok := sample.Request(l.head.Operation, sample.Full); ok {
-		full, _ := parse(r.JSON()).(map[string]any)
+		full, _ := r.Value().(map[string]any)
 		for _, key := range slices.Sorted(maps.Keys(tree)) {
 			if v, ok := full[key]; ok {
 				all = append(all, sample.With(tree, key, v))
@@ -131,9 +131,9 @@ func (l look) instead(body string) string {
 	}
 	all = slices.Concat(all, sample.Changed(tree, l.keys(l.head.Request), valuesFor(l.change)), sample.Without(tree))
 	if r, ok := sample.Request(l.head.Operation, sample.Minimal); ok {
-		all = append(all, parse(r.JSON()))
+		all = append(all, r.Value())
 	}
-	rank := func(text string) int { return 1000*max(0, members(tree)-members(parse(text))) + cost(text) }
+	rank := func(text string) int { return 1000*max(0, members(tree)-members(sample.Parse(text))) + cost(text) }
 	best := ""
 	for _, b := range all[:min(len(all), mostTries)] {
 		text := compact(b)

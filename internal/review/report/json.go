@@ -61,10 +61,8 @@ type finding struct {
 }
 
 type place struct {
-	File string `json:"file"`
-	Line int    `json:"line"`
-	Col  int    `json:"col"`
-	Base bool   `json:"base"`
+	Place
+	Base bool `json:"base"`
 }
 
 // Place is a place in a file of today.
@@ -93,7 +91,7 @@ func findings(all []Finding) []finding {
 	return out
 }
 
-func (f Finding) place() place { return place{f.Pos.File, f.Pos.Line, f.Pos.Col, f.InBase} }
+func (f Finding) place() place { return place{Place(f.Pos), f.InBase} }
 
 // list is never null.
 func list(texts []string) []string { return append([]string{}, texts...) }
