@@ -184,39 +184,29 @@ func TestTransportsThatDoNotTrace(t *testing.T) {
 	}
 }
 
-func TestACertificateThatIsNotAcceptedIsFinal(t *testing.T) {
+// A certificate that is not accepted stays so, and a service without TLS.
+func TestAServiceWithoutTheRightTLSIsFinal(t *testing.T) {
 	server := httptest.NewUnstartedServer(http.NotFoundHandler())
 	server.Config.ErrorLog = log.New(io.Discard, "", 0)
 	server.StartTLS()
 	defer server.Close()
-	var dials atomic.Int64
-	tr := &http.Transport{DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
-		dials.Add(1)
-		return new(net.Dialer).DialContext(ctx, network, address)
-	}}
-	for i, op := range []*api.Operation{opRaw, opWrite} {
-		c := callerOf(t, server.URL, api.WithHTTPClient(&http.Client{Transport: tr}), atOnce)
-		_, err := callOp(t.Context(), c, op)
-		_, ok := errors.AsType[*tls.CertificateVerificationError](err)
-		require.True(t, ok, "%v", err)
-		require.EqualValues(t, i+1, dials.Load())
-	}
-}
-
-func TestAServiceWithoutTLSIsFinal(t *testing.T) {
-	server := httptest.NewServer(http.NotFoundHandler())
-	defer server.Close()
-	for _, timeout := range []time.Duration{0, time.Minute} {
-		var dials atomic.Int64
-		tr := &http.Transport{DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
-			dials.Add(1)
-			return new(net.Dialer).DialContext(ctx, network, address)
-		}}
-		c := callerOf(t, strings.Replace(server.URL, "http:", "https:", 1), api.WithHTTPClient(&http.Client{Transport: tr, Timeout: timeout}), atOnce)
-		for i, op := range []*api.Operation{opRaw, opWrite} {
-			_, err := callOp(t.Context(), c, op)
-			require.ErrorIs(t, err, http.ErrSchemeMismatch)
-			require.EqualValues(t, i+1, dials.Load())
+	plain := httptest.NewServer(http.NotFoundHandler())
+	defer plain.Close()
+	for _, url := range []string{server.URL, strings.Replace(plain.URL, "http:", "https:", 1)} {
+		for _, timeout := range []time.Duration{0, time.Minute} {
+			var dials atomic.Int64
+			tr := &http.Transport{DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
+				dials.Add(1)
+				return new(net.Dialer).DialContext(ctx, network, address)
+			}}
+			c := callerOf(t, url, api.WithHTTPClient(&http.Client{Transport: tr, Timeout: timeout}), atOnce)
+			for i, op := range []*api.Operation{opRaw, opWrite} {
+				_, err := callOp(t.Context(), c, op)
+				_, untrusted := errors.AsType[*tls.CertificateVerificationError](err)
+				require.Equal(t, url == server.URL, untrusted, "%v", err)
+				require.Equal(t, url != server.URL, errors.Is(err, http.ErrSchemeMismatch), "%v", err)
+				require.EqualValues(t, i+1, dials.Load())
+			}
 		}
 	}
 }

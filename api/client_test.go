@@ -2,7 +2,6 @@ package api_test
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -261,28 +260,4 @@ func TestViolationsAreNotSent(t *testing.T) {
 	require.True(t, strings.HasPrefix(err.Error(), "things.rich: 2 violations: "), err)
 	_, isAnswer := errors.AsType[*api.Error](err)
 	require.False(t, isAnswer)
-}
-
-func TestWithoutValidationNoRuleIsChecked(t *testing.T) {
-	var body []byte
-	answer := func(r *http.Request) (*http.Response, error) {
-		body, _ = io.ReadAll(r.Body)
-		return response(200, ""), nil
-	}
-	req := &everykind.Request{Name: " ", Price: new(json.Number("0.001"))}
-	_, err := callRaw(t.Context(), through(t, "http://host", answer), req, api.WithoutValidation())
-	require.NoError(t, err)
-	require.Equal(t, `{"name":" ","inner":{"id":""},"price":0.001}`, string(body))
-	_, err = callRaw(t.Context(), through(t, "http://host", answer, api.WithoutValidation()), req)
-	require.NoError(t, err)
-}
-
-func TestTheDefaultTransportIsUsedWithoutAClient(t *testing.T) {
-	server := httptest.NewServer(answering(200, "application/json", "{}"))
-	defer server.Close()
-	for _, opts := range [][]api.ClientOption{nil, {api.WithHTTPClient(nil)}} {
-		c := callerOf(t, server.URL, opts...)
-		_, err := callRaw(t.Context(), c, validRich())
-		require.NoError(t, err)
-	}
 }

@@ -39,46 +39,22 @@ func BenchmarkHandler(b *testing.B) {
 	}
 }
 
-type shown struct {
-	Names []string
-	Raw   json.RawMessage
-}
-
-func (r *shown) AppendJSON(b []byte) []byte {
-	switch {
-	case json.Valid(r.Raw):
-		return append(b, r.Raw...)
-	case r.Raw != nil:
-		return b
-	}
-	return wire.CloseObject(wire.AppendStrings(append(b, '{'), `"names":`, wire.OrEmpty(r.Names)))
-}
-
-var doIt = &api.Operation{Area: "things", Name: "do_it", Path: "/do_it"}
-
-// answerTo serves one request with the service's method.
-func answerTo(t *testing.T, serve func(context.Context, *struct{}) (*shown, error), opts ...api.HandlerOption) *httptest.ResponseRecorder {
-	h := routed(t, []api.Route{wire.Handle(doIt, wire.NoFields[struct{}], serve)}, append(opts, api.WithServerAnonymous())...)
-	res := httptest.NewRecorder()
-	h.ServeHTTP(res, httptest.NewRequest(http.MethodPost, "/do_it", strings.NewReader("{}")))
-	return res
-}
-
 func TestErrorHandlerSeesWhatCallersDoNot(t *testing.T) {
 	var seen []error
 	handler := api.WithServerErrorHandler(func(_ context.Context, op *api.Operation, err error) {
-		require.Equal(t, doIt, op)
+		require.Equal(t, opRaw, op)
 		seen = append(seen, err)
 	})
 	secret := errors.New("no contact 123-45-6789")
-	for _, serve := range []func(context.Context, *struct{}) (*shown, error){
-		func(context.Context, *struct{}) (*shown, error) { return nil, secret },
-		func(context.Context, *struct{}) (*shown, error) { return nil, nil },
-		func(context.Context, *struct{}) (*shown, error) { panic("123-45-6789") },
-		func(context.Context, *struct{}) (*shown, error) { return &shown{Raw: json.RawMessage(`{`)}, nil },
-		func(context.Context, *struct{}) (*shown, error) { return nil, &api.Problem{Status: 404} },
+	for _, serve := range []func() (*everykind.RawAnswer, error){
+		func() (*everykind.RawAnswer, error) { return nil, secret },
+		func() (*everykind.RawAnswer, error) { return nil, nil },
+		func() (*everykind.RawAnswer, error) { panic("123-45-6789") },
+		func() (*everykind.RawAnswer, error) { return &everykind.RawAnswer{Raw: json.RawMessage(`{`)}, nil },
+		func() (*everykind.RawAnswer, error) { return nil, &api.Problem{Status: 404} },
 	} {
-		res := answerTo(t, serve, handler)
+		route := wire.HandleRaw(opRaw, wire.NoFields[struct{}], func(context.Context, *struct{}) (*everykind.RawAnswer, error) { return serve() })
+		res := post(routed(t, []api.Route{route}, nil, handler, api.WithServerAnonymous()), opRaw.Path, "{}") // a nil option is none
 		require.GreaterOrEqual(t, res.Code, 400)
 		require.NotContains(t, res.Body.String(), "123")
 	}
@@ -98,18 +74,14 @@ func TestErrorHandlerSeesWhatCallersDoNot(t *testing.T) {
 
 // An option that is nil changes nothing.
 func TestNilOptions(t *testing.T) {
-	require.Equal(t, http.StatusOK, answerTo(t, func(context.Context, *struct{}) (*shown, error) { return &shown{}, nil }, nil).Code)
 	wrapsNothing := api.WithMiddleware(func(api.RoundTripFunc) api.RoundTripFunc { return nil })
-	client := callerOf(t, "https://host", nil, api.WithLogger(nil), api.WithMiddleware(nil), wrapsNothing, api.WithHTTPClient(&http.Client{Transport: refuse{}}))
-	_, err := wire.DoRaw(t.Context(), wire.Begin(client, doIt, []api.CallOption{nil}), new(textRequest("{}")))
+	client := callerOf(t, "https://host", nil, api.WithLogger(nil), api.WithMiddleware(nil), wrapsNothing, api.WithHTTPClient(&http.Client{Transport: transport(func(*http.Request) (*http.Response, error) { return nil, errRefused })}),
+		api.WithHTTPClient(nil))
+	_, err := wire.DoRaw(t.Context(), wire.Begin(client, opRaw, []api.CallOption{nil}), new(textRequest("{}")))
 	require.ErrorIs(t, err, errRefused)
 }
 
 var errRefused = errors.New("refused")
-
-type refuse struct{}
-
-func (refuse) RoundTrip(*http.Request) (*http.Response, error) { return nil, errRefused }
 
 // receiving serves one request and returns what its service asked for.
 func receiving(t *testing.T, body string, opts ...api.HandlerOption) (got api.ReceivedRequest, raw string) {

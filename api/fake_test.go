@@ -69,7 +69,7 @@ func TestAFakeIsCalledByWayOfTheCodec(t *testing.T) {
 	require.Equal(t, `{"id":"1"}`, string(res.Raw))
 	require.Equal(t, []api.FakeCall{{opWrite, want}}, fake.recorder.Calls())
 	require.Equal(t, []*everykind.Request{want}, api.RequestsOf[everykind.Request](fake.recorder.Calls()))
-	require.Empty(t, api.RequestsOf[everykind.Narrow](fake.recorder.Calls()))
+	require.Empty(t, api.RequestsOf[everykind.Record](fake.recorder.Calls()))
 }
 
 func TestAViolationDoesNotReachAFake(t *testing.T) {

@@ -192,22 +192,13 @@ func TestTheAuthenticatorDecides(t *testing.T) {
 	problemOf(t, w, 401)
 }
 
-func TestPathsAndMethodsThatAreNotServed(t *testing.T) {
+func TestMethodsThatAreNotServed(t *testing.T) {
 	h := handlerOf(t, echo, nil)
-	for _, path := range []string{"/", "/api/things", "/api/things/rich/", "/api/things/Rich", "/x/api/things/rich"} {
-		problemOf(t, post(h, path, "{}"), 404)
-	}
 	for _, method := range []string{"GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS", "post", "X"} {
 		w := post(h, everykind.Op.Path, "{}", func(r *http.Request) { r.Method = method })
 		problemOf(t, w, 405)
 		require.Equal(t, []string{"POST"}, w.Header()["Allow"])
 	}
-	server := httptest.NewServer(h)
-	defer server.Close()
-	res, err := http.Head(server.URL + everykind.Op.Path)
-	require.NoError(t, err)
-	defer res.Body.Close()
-	require.Equal(t, 405, res.StatusCode)
 }
 
 func TestContentTypesThatAreServed(t *testing.T) {
@@ -258,16 +249,7 @@ func TestBodiesOverTheLimit(t *testing.T) {
 	limited := http.MaxBytesHandler(handlerOf(t, echo, nil), 5)
 	p := problemOf(t, post(limited, everykind.Op.Path, validRichBody), 413)
 	require.Equal(t, "the body may have at most 5 bytes", p.Detail)
-
-	server := httptest.NewServer(handlerOf(t, echo, nil))
-	defer server.Close()
-	big := strings.Repeat(" ", 1<<20) + validRichBody
-	for _, body := range []io.Reader{strings.NewReader(big), io.MultiReader(strings.NewReader(big))} { // the latter is chunked
-		res, err := http.Post(server.URL+everykind.Op.Path, "application/json", body)
-		require.NoError(t, err)
-		res.Body.Close()
-		require.Equal(t, 413, res.StatusCode)
-	}
+	problemOf(t, post(handlerOf(t, echo, nil), everykind.Op.Path, strings.Repeat(" ", 1<<20)+"{}"), 413)
 }
 
 func TestBodiesThatAreRefused(t *testing.T) {

@@ -1,42 +1,22 @@
 package api_test
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io"
-	"net"
 	"net/http"
-	"net/http/httptest"
 	"runtime"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"testing/iotest"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/api"
 	"example.com/opgen/internal/testing/everykind"
 )
-
-// firstRead tells when a body is read for the second time: the first byte has come.
-type firstRead struct {
-	io.ReadCloser
-	reads int
-	done  func()
-}
-
-func (r *firstRead) Read(p []byte) (int, error) {
-	if r.reads++; r.reads == 2 {
-		r.done()
-	}
-	return r.ReadCloser.Read(p)
-}
 
 // Memory about doubles, whatever is announced.
 func TestMemoryGrowsWithWhatIsReceived(t *testing.T) {
@@ -255,27 +235,3 @@ func TestEveryEndLetsGoOfTheBody(t *testing.T) {
 type errReader struct{}
 
 func (errReader) Read([]byte) (int, error) { return 0, errors.New("gone") }
-
-// With credentials in the header, the body of a refused caller is neither asked for
-// nor read.
-func TestNothingIsReadOfRefusedBodies(t *testing.T) {
-	deny := func(context.Context, api.Credentials) (context.Context, error) { return nil, errors.New("no") }
-	h := handlerOf(t, echo, nil, api.WithServerAuthenticator(deny))
-	var reads atomic.Int32
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		body := r.Body
-		r.Body = &firstRead{ReadCloser: body, reads: 1, done: func() { reads.Add(1) }}
-		h.ServeHTTP(w, r)
-		r.Body = body
-	}))
-	defer server.Close()
-	conn, err := net.Dial("tcp", server.Listener.Addr().String())
-	require.NoError(t, err)
-	defer conn.Close()
-	conn.SetDeadline(time.Now().Add(time.Minute))
-	fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 1000000\r\n\r\n", everykind.Op.Path)
-	line, err := bufio.NewReader(conn).ReadString('\n')
-	require.NoError(t, err)
-	require.Equal(t, "HTTP/1.1 401 Unauthorized\r\n", line, "and no 100 before")
-	require.Zero(t, reads.Load())
-}

@@ -286,15 +286,6 @@ func TestExtraIsSortedAndMarksFields(t *testing.T) {
 	require.Equal(t, `"A":"é\"","a":null,"b":1,`, string(wire.AppendExtra(nil, extra, "id", "size")))
 	extra["id"] = "no"
 	require.Equal(t, `"A":"é\"","a":null,"b":1,"id":"no",`, string(unmarked(t, wire.AppendExtra(nil, extra, "id", "size"))))
-
-	many := api.Object{}
-	for i := range 100 {
-		many[strings.Repeat("k", i)+"!\""] = i
-	}
-	text := wire.CloseObject(wire.AppendExtra([]byte{'{'}, many))
-	var back map[string]any
-	require.NoError(t, json.Unmarshal(text, &back))
-	require.Len(t, back, 100)
 }
 
 func TestObjectsOfEverySizeAreSorted(t *testing.T) {
@@ -319,22 +310,13 @@ func TestEmptyValuesCarryNothing(t *testing.T) {
 	}
 }
 
-func TestAppendingAllocatesNothing(t *testing.T) {
+func TestAppendingValuesOfAnyTypeAllocatesNothing(t *testing.T) {
 	b := make([]byte, 0, 4096)
-	text := "some text with \"quotes\" and é"
-	require.Zero(t, testing.AllocsPerRun(100, func() {
-		r := &everykind.Narrow{
-			Name: new(text), Flag: new(true), Count: new(1), Price: new(json.Number("1.50")),
-			Tags: []string{"a"}, Joined: []string{"a", "b"}, Items: []everykind.NarrowRecord{{ID: "1", Size: new(2)}},
-		}
-		b = r.AppendJSON(b[:0])
-	}), "building a request and writing it")
-
 	extra := api.Object{"x": "y", "a": true, "n": json.Number("1"), "o": api.Object{"p": nil}, "l": []any{"x", 1}}
 	anys := []any{"x", 1, nil}
 	require.Zero(t, testing.AllocsPerRun(100, func() {
 		b = wire.AppendExtra(b[:0], extra, "id")
 		b = wire.AppendObject(b, `"k":`, extra)
 		b = wire.AppendAnys(b, `"l":`, anys)
-	}), "writing values of any type")
+	}))
 }

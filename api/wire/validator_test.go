@@ -92,20 +92,6 @@ func TestEachCheck(t *testing.T) {
 	}
 }
 
-func TestPointersFollowTheWayAndAreEscaped(t *testing.T) {
-	var v wire.Validator
-	v.Enter("a/b~c", -1)
-	v.Enter("list", 2)
-	v.Required("", false)
-	v.Required("x", false)
-	v.Leave()
-	v.Required("y", false)
-	v.Leave()
-	v.Required("z", false)
-	require.Equal(t, []string{"/a~1b~0c/list/2/ required", "/a~1b~0c/list/2/x required", "/a~1b~0c/y required", "/z required"},
-		everykind.Broken(t, v.Err()))
-}
-
 func TestWaysMayBeLong(t *testing.T) {
 	var v wire.Validator
 	want := ""
