@@ -80,6 +80,13 @@ func TestConsoleInABrowser(t *testing.T) {
 		b.becomes(rows + `.length === 1`)
 	})
 
+	b.run("a request leads to its operation", func(t *testing.T) {
+		b.do(chromedp.Evaluate[chromedp.Void](rows + `[0].querySelector("a").click()`))
+		b.becomes(`document.getElementById("op-contacts.new_contact").open`)
+		b.becomes(`((top) => 90 < top && top < 200)(document.querySelector("#operations details[open]").getBoundingClientRect().top)`)
+		b.view("requests")
+	})
+
 	b.run("what is stored is found, and sensitive values are hidden until they are asked for", func(t *testing.T) {
 		b.view("stored")
 		b.becomes(`document.querySelector("#stored .kind option[value='contact']") !== null`)
@@ -214,6 +221,7 @@ func TestConsoleIsAccessible(t *testing.T) {
 				at := fmt.Sprintf("%s, %d wide, %s", view, width, scheme)
 				b.accessible(at)
 				require.LessOrEqual(t, eval[int64](b, "document.documentElement.scrollWidth"), width, at)
+				require.Empty(t, eval[string](b, `[...document.querySelectorAll(".brand, .views")].filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.textContent).join()`), at)
 			}
 		}
 	}

@@ -23,6 +23,7 @@ import (
 type inputs struct {
 	spec, resources, seeds, profile string
 	overlays                        []string
+	empty                           bool
 }
 
 // service is what the inputs say.
@@ -69,7 +70,12 @@ func (in *inputs) read() (*service, error) {
 		above = append(above, o.source("--overlay", name))
 	}
 	resources := o.companion("--resources", in.resources, "resources.yaml")
-	seeds := o.companion("--seeds", in.seeds, "seeds.yaml")
+	var seeds catalog.Source
+	if !in.empty {
+		seeds = o.companion("--seeds", in.seeds, "seeds.yaml")
+	} else if in.seeds != "" {
+		o.wrong = append(o.wrong, fmt.Errorf("--empty: new worlds begin without documents, and --seeds %s has some; leave out one of the two", in.seeds))
+	}
 	if o.wrong == nil && resources.Text == nil && seeds.Text != nil {
 		o.wrong = append(o.wrong, fmt.Errorf("%s: there is no %s, which says what kinds of documents there are; write it, or name it with --resources", seeds.Name, resources.Name))
 	}

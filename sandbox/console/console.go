@@ -40,6 +40,7 @@ var (
 type view struct {
 	Title, Version string
 	Classes        []class
+	Seeds          string // of a new world
 	Areas          []area
 	Latencies      []string
 	Style          template.CSS
@@ -115,7 +116,7 @@ func source(text string) string {
 
 func newView(s *simulator.Sandbox, base string) *view {
 	c := s.Catalog()
-	v := &view{Title: c.Title, Version: c.Version, Classes: slices.Clone(classes), Latencies: []string{"0s", "200ms", "1s", "5s"}}
+	v := &view{Title: c.Title, Version: c.Version, Classes: slices.Clone(classes), Seeds: s.Seeds(), Latencies: []string{"0s", "200ms", "1s", "5s"}}
 	for _, op := range s.Operations() {
 		if n := len(v.Areas); n == 0 || v.Areas[n-1].Name != op.Area.Name {
 			v.Areas = append(v.Areas, area{Name: op.Area.Name})

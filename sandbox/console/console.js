@@ -118,6 +118,11 @@
       details.append(make("ul", "violations", ...r.violations.map((v) => make("li", "", make("code", "", v.field || "the body"), " " + v.message))));
     }
     if (r.meant) details.append(make("p", "unknown", "No operation has this path. Did you mean ", make("code", "", r.meant), "?"));
+    if (r.operation) {
+      const link = make("a", "", "What " + r.operation + " does");
+      link.href = "#op-" + r.operation;
+      details.append(make("p", "", link));
+    }
     if (r.request) details.append(block("Request", pretty(r.request)));
     if (r.response) details.append(block("Response", pretty(r.response)));
     details.append(make("p", "took", "Request id " + r.request_id));
@@ -349,14 +354,19 @@
 
   // One part is shown at a time, and the address names it.
   const show = () => {
-    const id = views.includes(fragment()) ? fragment() : "requests";
+    const place = fragment().startsWith("op-") && document.getElementById(fragment());
+    const id = place ? "operations" : views.includes(fragment()) ? fragment() : "requests";
     if (!form.hidden) return;
     for (const view of all(".view")) view.classList.toggle("shown", view.id === id);
     for (const link of all(".views a")) {
       if (link.hash === "#" + id) link.setAttribute("aria-current", "page");
       else link.removeAttribute("aria-current");
     }
-    scrollTo(0, 0);
+    if (place) {
+      place.open = true;
+      place.parentElement.hidden = false; // whatever is searched for
+      place.scrollIntoView();
+    } else scrollTo(0, 0);
     if (!token) return;
     if (id === "stored") openStored();
     if (id === "steer") openSteer();

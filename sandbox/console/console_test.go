@@ -36,7 +36,7 @@ func open(t *testing.T, text, behaves string) *httptest.ResponseRecorder {
 	require.Empty(t, problems)
 	b, err := behaviour.Parse(c, "resources.yaml", []byte(behaves))
 	require.NoError(t, err)
-	s, err := simulator.New(c, b)
+	s, err := simulator.New(c, b, simulator.WithSeeds("seeds.yaml", []byte("note: [{text: a}, {text: b}]")))
 	require.NoError(t, err)
 	w := httptest.NewRecorder()
 	r := httptest.NewRequest(http.MethodGet, "/_sandbox/", nil)
@@ -55,6 +55,7 @@ func TestThePageShowsOperations(t *testing.T) {
 		`Assumed: &lt;i&gt;everything&lt;/i&gt;`,
 		`curl http://127.0.0.1:8080/add`,
 		`<span class="badge 501">501</span>`,
+		`There to begin with: 2 notes;`,
 	} {
 		require.True(t, strings.Contains(page, text), text)
 	}

@@ -3,6 +3,7 @@ package simulator
 import (
 	"errors"
 	"slices"
+	"strings"
 	"time"
 
 	"example.com/opgen/api"
@@ -28,6 +29,20 @@ type seeds struct {
 type seed struct {
 	kind string
 	at   *yamldoc.Node
+}
+
+// Seeds says what there is in a new world: "7 contacts and 3 other documents", "" for nothing.
+func (s *Sandbox) Seeds() string {
+	if s.seeds == nil || len(s.seeds.all) == 0 {
+		return ""
+	}
+	first := s.seeds.all[0].kind
+	rest := slices.DeleteFunc(slices.Clone(s.seeds.all), func(one seed) bool { return one.kind == first })
+	words := wording.Count(len(s.seeds.all)-len(rest), strings.ReplaceAll(first, "_", " "))
+	if len(rest) > 0 {
+		words += " and " + wording.Count(len(rest), "other document")
+	}
+	return words
 }
 
 // parseSeeds reads seeds. The error is [catalog.Problems].
