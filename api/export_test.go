@@ -15,7 +15,6 @@ import (
 const (
 	ProblemType = problemType
 	MaxExcerpt  = maxExcerpt
-	MaxLookup   = maxLookup
 	MaxMessage  = maxMessage
 	Longest     = longest
 )
@@ -76,7 +75,6 @@ func BodyOf(i *Invocation) []byte       { return i.call.body }
 
 func (p RetryPolicy) OrDefaults() RetryPolicy                       { return p.orDefaults() }
 func (p RetryPolicy) Wait(n int, header http.Header) time.Duration  { return p.wait(n, header) }
-func TitleOf(p *Problem) string                                     { return p.title() }
 func RedactedProblem(p *Problem, status int, t reflect.Type) string { return p.redacted(status, t) }
 
 func HeaderOf(c *Caller) http.Header { return c.call.header }

@@ -142,24 +142,29 @@ func TestFormats(t *testing.T) {
 		FormatDecimal: {"0 -0 0.0 12 -12.50 0.001 123456789012345678901234567890.5", "00 01 +1 1. .5 1e2 1,5 - -.5 1.5.5 0x1 NaN ١"},
 		FormatByte:    {"c29tZQ== c29tZXM= c29tZXRo AA== AAA= +/+/", "c29tZQ c29tZQ= c29tZR== c29tZXN= c29t-_== === ==== A=== AA=A"},
 	} {
+		f := textformat.Named(string(format))
 		for text := range strings.FieldsSeq(texts.good) {
-			require.True(t, format.Holds(text), "%s %s", format, text)
+			require.True(t, f.Holds(text), "%s %s", format, text)
 		}
 		for text := range strings.FieldsSeq(texts.bad) {
-			require.False(t, format.Holds(text), "%s %s", format, text)
+			require.False(t, f.Holds(text), "%s %s", format, text)
 		}
-		require.Equal(t, format == FormatByte, format.Holds(""), format)
-		require.NotEmpty(t, textformat.Named(string(format)).Must)
-		require.False(t, format.Holds("c29t\nZXRo"))
+		require.Equal(t, format == FormatByte, f.Holds(""), format)
+		require.NotEmpty(t, f.Must)
+		require.False(t, f.Holds("c29t\nZXRo"))
 	}
-	require.True(t, TextFormat("email").Holds("anything"))
+	require.True(t, textformat.Named("email").Holds("anything"))
 }
 
 func TestFormatsTakeNoMemory(t *testing.T) {
 	require.Zero(t, testing.AllocsPerRun(100, func() {
-		FormatDateTime.Holds("2006-01-31T15:04:05.5+01:00")
-		FormatUUID.Holds("f81d4fae-7dec-11d0-a765-00a0c91e6bf6")
-		FormatByte.Holds("c29tZQ==")
-		FormatDecimal.Holds("-12.50")
+		var v Validator
+		v.Format("f", "2006-01-31T15:04:05.5+01:00", FormatDateTime)
+		v.Format("f", "f81d4fae-7dec-11d0-a765-00a0c91e6bf6", FormatUUID)
+		v.Format("f", "c29tZQ==", FormatByte)
+		v.Format("f", "-12.50", FormatDecimal)
+		if v.Err() != nil {
+			panic("a violation")
+		}
 	}))
 }

@@ -396,10 +396,7 @@ const (
 
 // Format checks that s is of a format.
 func (v *Validator) Format(field, s string, format TextFormat) {
-	if !format.Holds(s) {
-		v.add(api.RuleFormat, "must be "+textformat.Named(string(format)).Must, field)
+	if f := textformat.Named(string(format)); !f.Holds(s) {
+		v.add(api.RuleFormat, "must be "+f.Must, field)
 	}
 }
-
-// Holds reports whether s is of the format. An unknown format holds for every s.
-func (f TextFormat) Holds(s string) bool { return textformat.Named(string(f)).Holds(s) }

@@ -72,23 +72,23 @@ func whole(c cursor.Cursor) value {
 
 // inside returns what an object or an array holds, nil if it is neither.
 func inside(c cursor.Cursor, of value) []value {
-	list := []value{}
 	c.I = of.at
+	list := []value{}
+	add := func(key string, from int) {
+		v := value{key: key, from: from, at: c.I}
+		c.Skip()
+		v.end = c.I
+		list = append(list, v)
+	}
 	switch c.Peek() {
 	case '{':
 		c.Open()
 		for from := c.I; c.Next(); from = c.I + 1 {
-			v := value{key: c.Key, from: from, at: c.I}
-			c.Skip()
-			v.end = c.I
-			list = append(list, v)
+			add(c.Key, from)
 		}
 	case '[':
 		for more := c.FirstItem(); more; more = c.NextItem() {
-			v := value{at: c.I}
-			c.Skip()
-			v.end = c.I
-			list = append(list, v)
+			add("", 0)
 		}
 	default:
 		return nil

@@ -34,23 +34,15 @@ func Members(b []byte, o map[string]any, fields []string) []byte {
 	return b
 }
 
-// fewEntries is up to how many members an object is sorted while it is read.
+// fewEntries is up to how many members are sorted without memory of their own.
 const fewEntries = 16
 
 // appendEntries appends the members of o to an empty list, sorted.
 func appendEntries(list []entry, o map[string]any) []entry {
 	for key, value := range o {
 		list = append(list, entry{key, value})
-		if len(o) > fewEntries {
-			continue
-		}
-		for i := len(list) - 1; i > 0 && key < list[i-1].key; i-- {
-			list[i-1], list[i] = list[i], list[i-1]
-		}
 	}
-	if len(o) > fewEntries {
-		slices.SortFunc(list, func(a, b entry) int { return strings.Compare(a.key, b.key) })
-	}
+	slices.SortFunc(list, func(a, b entry) int { return strings.Compare(a.key, b.key) })
 	return list
 }
 
