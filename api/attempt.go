@@ -82,12 +82,7 @@ func (c *call) isWrite() bool {
 
 // isPassing reports whether a status says that a later attempt may succeed.
 func isPassing(status int) bool {
-	switch status {
-	case http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
-		return true
-	default:
-		return false
-	}
+	return status == http.StatusTooManyRequests || status >= http.StatusBadGateway && status <= http.StatusGatewayTimeout
 }
 
 // isSuccess reports whether a status says that the operation was carried out.

@@ -80,7 +80,17 @@ func (i *Invocation) do(ctx context.Context, req request, shape any, decode func
 	if encode.IsMarked(c.body) {
 		c.err = cannotSend(c.err, req, c.body)
 	}
-	err := c.do(ctx)
+	defer c.release()
+	c.id[0] = c.config.requestID()
+	c.takeKey()
+	i.RequestID = c.id[0]
+	ctx = contextWithOperation(ctx, c.operation)
+	var err error
+	if log := c.caller.log; log != nil {
+		err = log(ctx, i, c.caller.run)
+	} else {
+		err = c.caller.run(ctx, i)
+	}
 	return c.received, err
 }
 
@@ -200,20 +210,6 @@ func (a *answer) unreadable(why error) *Error {
 // isOverLimit reports whether a text was not read because of [Limits].
 func isOverLimit(e *ValidationError) bool {
 	return slices.ContainsFunc(e.Violations, func(v Violation) bool { return v.Rule == RuleDepth || v.Rule == RuleItemsLimit })
-}
-
-// do makes the call by way of the middlewares, and ends it.
-func (c *call) do(ctx context.Context) error {
-	defer c.release()
-	c.id[0] = c.config.requestID()
-	c.takeKey()
-	i := &c.invocation
-	i.RequestID = c.id[0]
-	ctx = contextWithOperation(ctx, c.operation)
-	if c.caller.log != nil {
-		return c.caller.log(ctx, i, c.caller.run)
-	}
-	return c.caller.run(ctx, i)
 }
 
 // roundTrip validates, sends and reads.

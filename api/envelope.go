@@ -92,7 +92,7 @@ func (e *Envelope) open(body []byte, limits cursor.Limits) (*envelope, error) {
 	if first := c.Peek(); first != '{' && !c.Broken && first != 0 {
 		c.Skip()
 		if c.End() {
-			return nil, e.misfit("the body is " + kindOf(first))
+			return nil, e.misfit("the body is of type " + cursor.TypeOf(first))
 		}
 	}
 	opened := new(envelope)
@@ -151,18 +151,6 @@ func (e *Envelope) expected() string {
 		return "is not a string"
 	default:
 		return "is not a number"
-	}
-}
-
-// kindOf names the type of a JSON value by its first byte.
-func kindOf(first byte) string {
-	switch kind := cursor.TypeOf(first); kind {
-	case "null":
-		return kind
-	case "object", "array":
-		return "an " + kind
-	default:
-		return "a " + kind
 	}
 }
 

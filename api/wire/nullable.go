@@ -75,14 +75,10 @@ func AppendNullableRecord[T any, R interface {
 	*T
 	AppendJSON([]byte) []byte
 }](b []byte, key string, v *api.Nullable[T]) []byte {
-	switch r := ValueOf(v); {
-	case r != nil:
+	if r := ValueOf(v); r != nil {
 		return append(R(r).AppendJSON(append(b, key...)), ',')
-	case v.IsNull():
-		return append(append(b, key...), "null,"...)
-	default:
-		return b
 	}
+	return AppendNullable(b, key, v, nil)
 }
 
 // NullableJSON returns what appends a value that may be null, such as an item of an

@@ -63,13 +63,7 @@ func String(b []byte, s string) []byte {
 
 // Quoted appends a string in quotation marks, one for people to read.
 func Quoted(b []byte, s string) []byte {
-	b = append(b, '"')
-	if cursor.IsPlain(s) {
-		b = append(b, s...)
-	} else {
-		b = Escaped(b, s)
-	}
-	return append(b, '"')
+	return append(Escaped(append(b, '"'), s), '"')
 }
 
 // Escaped appends s as it stands in a JSON string. Bytes that are no
