@@ -6,13 +6,18 @@ import (
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/sandbox/behaviour"
-	"example.com/opgen/sandbox/store"
 )
 
 // response returns the response of the call, nil for none.
 func (r *run) response() (any, error) {
-	if t := r.op.Response; t != nil {
-		v, _, err := r.render(t, lazy(r.ofResult), r.result.docs)
+	if t := r.op.Response; t != nil && t.Nothing {
+		return nil, nil
+	} else if t != nil {
+		hand, err := r.ofResult()
+		if err != nil {
+			return nil, err
+		}
+		v, _, err := r.render(t, hand)
 		return v, err
 	}
 	switch res := r.result; {
@@ -71,18 +76,17 @@ func (r *run) placed(list []any) any {
 	return list
 }
 
-// render returns what a template makes of the documents at hand, and false for nothing.
-func (r *run) render(t *behaviour.Template, hand any, docs []*store.Document) (any, bool, error) {
+// render returns what a template makes of what is at hand, the result or one document of
+// it, and false for nothing.
+func (r *run) render(t *behaviour.Template, hand any) (any, bool, error) {
 	switch {
-	case t == nil:
-		return nil, false, nil
 	case t.Value != nil:
 		v, given, err := r.value(t.Value, hand, r.result.kind)
 		return v, given || t.Value.Source == behaviour.Constant, err // null is a response, too
 	case t.Object != nil:
 		of := map[string]any{}
 		for _, m := range t.Object {
-			v, ok, err := r.render(m.Value, hand, docs)
+			v, ok, err := r.render(m.Value, hand)
 			if err != nil {
 				return nil, false, err
 			}
@@ -93,77 +97,69 @@ func (r *run) render(t *behaviour.Template, hand any, docs []*store.Document) (a
 		return of, true, nil
 	case t.List != nil:
 		list := []any{}
-		err := r.eachOf(docs, func(doc any, one []*store.Document) error {
-			v, ok, err := r.render(t.List, doc, one)
+		for _, doc := range documentsIn(hand) {
+			v, ok, err := r.render(t.List, doc)
+			if err != nil {
+				return nil, false, err
+			}
 			if ok {
 				list = append(list, v)
 			}
-			return err
-		})
-		return list, true, err
+		}
+		return list, true, nil
 	case t.Group != nil:
-		return r.grouped(t, docs)
+		return r.grouped(t, hand)
 	case t.Distinct != nil:
 		list := []any{}
-		err := r.eachOf(docs, func(doc any, _ []*store.Document) error {
+		for _, doc := range documentsIn(hand) {
 			v, ok, err := r.value(t.Distinct, doc, r.result.kind)
+			if err != nil {
+				return nil, false, err
+			}
 			if ok && !slices.ContainsFunc(list, func(known any) bool { return reflect.DeepEqual(known, v) }) {
 				list = append(list, v)
 			}
-			return err
-		})
-		return list, true, err
-	case t.Exists != nil:
-		return len(docs) > 0 == *t.Exists, true, nil
-	case t.Count:
-		if r.result.count == nil {
-			return len(docs), true, nil
 		}
+		return list, true, nil
+	case t.Exists != nil:
+		return len(r.result.docs) > 0 == *t.Exists, true, nil
+	case r.result.count == nil:
+		return len(r.result.docs), true, nil
+	default:
 		n, err := r.result.count()
 		return n, true, err
-	default:
-		return nil, false, nil
 	}
 }
 
-// eachOf calls f with what each document holds.
-func (r *run) eachOf(docs []*store.Document, f func(doc any, one []*store.Document) error) error {
-	for _, doc := range docs {
-		of, err := members(doc)
-		if err != nil {
-			return err
-		}
-		if err := f(of, []*store.Document{doc}); err != nil {
-			return err
-		}
+// documentsIn returns the documents of a result: the items of a list, or the only one.
+func documentsIn(hand any) []any {
+	list, isList := hand.([]any)
+	if !isList && hand != nil {
+		return []any{hand}
 	}
-	return nil
+	return list
 }
 
 // grouped returns an object with a list for each value that documents have.
-func (r *run) grouped(t *behaviour.Template, docs []*store.Document) (any, bool, error) {
+func (r *run) grouped(t *behaviour.Template, hand any) (any, bool, error) {
 	groups := map[string][]any{}
-	err := r.eachOf(docs, func(doc any, one []*store.Document) error {
+	for _, doc := range documentsIn(hand) {
 		by, ok, err := r.value(t.Group, doc, r.result.kind)
-		if !ok || err != nil {
-			return err
+		var item any
+		if ok && err == nil {
+			item, ok, err = r.render(t.Of, doc)
 		}
-		item := doc
-		if t.Of != nil {
-			if item, ok, err = r.render(t.Of, doc, one); !ok || err != nil {
-				return err
-			}
+		if err != nil {
+			return nil, false, err
 		}
 		name, isText := by.(string)
 		if !isText {
-			text, err := encode(by)
-			if err != nil {
-				return err
-			}
+			text, _ := encode(by) // of what was decoded
 			name = string(text)
 		}
-		groups[name] = append(groups[name], item)
-		return nil
-	})
-	return groups, true, err
+		if ok {
+			groups[name] = append(groups[name], item)
+		}
+	}
+	return groups, true, nil
 }

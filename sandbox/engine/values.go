@@ -20,12 +20,6 @@ func (r *run) value(v *behaviour.Value, hand any, kind *kind) (any, bool, error)
 		found, ok := valueAt(r.request, v.Pointer)
 		return found, ok, nil
 	case behaviour.Item, behaviour.Result:
-		if is, ok := hand.(lazy); ok {
-			var err error
-			if hand, err = is(); err != nil {
-				return nil, false, err
-			}
-		}
 		found, ok := valueAt(hand, v.Pointer)
 		return found, ok, nil
 	case behaviour.Now:
@@ -37,9 +31,6 @@ func (r *run) value(v *behaviour.Value, hand any, kind *kind) (any, bool, error)
 		return strconv.FormatInt(n, 10), true, err
 	}
 }
-
-// lazy is what a template is about, made only if it asks for it.
-type lazy func() (any, error)
 
 // holds reports whether all conditions hold.
 func (r *run) holds(conditions []behaviour.Condition, item any, kind *kind) (bool, error) {

@@ -11,16 +11,11 @@ import (
 	"strings"
 
 	_ "github.com/jackc/pgx/v5/stdlib"
-	"modernc.org/sqlite"
 )
 
 // dialect is all that SQLite and PostgreSQL do not have in common. Other SQL is written
 // once, with ? for its arguments.
 type dialect struct {
-	// changes is a number, for a connection of the driver in a transaction that has read, that
-	// differs after others have written; nil if there is none.
-	changes func(conn any) (uint32, error)
-
 	driver      string
 	numbers     bool                                  // arguments are $1, $2, ...
 	schema      *strings.Replacer                     // of the tables
@@ -41,12 +36,9 @@ var onFile = &dialect{
 	beginView: "BEGIN",
 	// Its driver starts a goroutine for each statement that can be canceled.
 	statements: context.WithoutCancel,
-	changes: func(conn any) (uint32, error) {
-		return conn.(sqlite.FileControl).FileControlDataVersion("main")
-	},
-	each:    "json_each(?) AS item",
-	writers: 1, // the others would wait anyway, and less fairly
-	readers: max(4, runtime.GOMAXPROCS(0)),
+	each:       "json_each(?) AS item",
+	writers:    1, // the others would wait anyway, and less fairly
+	readers:    max(4, runtime.GOMAXPROCS(0)),
 }
 
 var onServer = &dialect{

@@ -21,7 +21,6 @@ type conn struct {
 	*sql.Conn
 	bind     func(string) string
 	prepared map[string]*sql.Stmt
-	firsts   firsts
 }
 
 func newPool(d *dialect, source string, size int) (*pool, error) {

@@ -19,7 +19,6 @@ type tx struct {
 	ctx      context.Context
 	world    string
 	reads    bool
-	begun    bool            // a read has got a document
 	sequence int64           // of the last document
 	dirty    bool            // whether sequence is to be written
 	counts   map[block]int64 // what is to be added to blocks
@@ -162,14 +161,6 @@ func scan(rows *sql.Rows) (*store.Document, error) {
 
 // Get is [store.Tx.Get].
 func (t *tx) Get(k store.Key) (*store.Document, error) {
-	if t.reads && t.changes != nil && !t.begun {
-		t.begun = true
-		return t.first(k)
-	}
-	return t.get(k)
-}
-
-func (t *tx) get(k store.Key) (*store.Document, error) {
 	found, err := t.documents(k.Kind, "SELECT "+columns+" FROM documents AS d WHERE world = ? AND kind = ? AND id = ?", t.world, key(k.Kind), key(k.ID))
 	if err != nil {
 		return nil, err
