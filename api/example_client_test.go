@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"example.com/opgen/api"
-	"example.com/opgen/api/wire"
 	"example.com/opgen/gen/claims"
+	"example.com/opgen/gen/contacts"
 )
 
 // must returns what a call returns, and panics if it fails.
@@ -110,55 +110,11 @@ func ExampleWithLogger() {
 	// level=INFO msg="call succeeded" operation=claims.get_claim attempts=2 request_id=7f status=200
 }
 
-// Generated code declares what follows for an operation whose answer is shown.
-type (
-	findContactRequest struct {
-		Name *string `json:"name,omitzero"`
-		SSN  *string `json:"ssn,omitzero" sensitive:"true"`
-	}
-	findContactResponse struct {
-		ContactID   string     `json:"contact_id"`
-		DateOfBirth *string    `json:"date_of_birth,omitzero" sensitive:"true"`
-		Extra       api.Object `json:"-"`
-	}
-)
-
-var opFindContact = &api.Operation{Area: "contacts", Name: "find_contact", Path: "/contacts/find_contact", Effect: api.Read}
-
-func findContact(ctx context.Context, c *api.Caller, req *findContactRequest) (*findContactResponse, error) {
-	return wire.Do(ctx, wire.Begin(c, opFindContact, nil), req, decodeFindContactResponse)
-}
-
-func (r *findContactRequest) AppendJSON(b []byte) []byte {
-	b = append(b, '{')
-	b = wire.AppendOptString(b, `"name":`, r.Name)
-	b = wire.AppendOptString(b, `"ssn":`, r.SSN)
-	return wire.CloseObject(b)
-}
-
-func (r *findContactRequest) Validate() error { return nil }
-
-func decodeFindContactResponse(d *wire.Decoder) *findContactResponse {
-	r := new(findContactResponse)
-	for d.Begin(nil); d.Next(); {
-		switch d.Key() {
-		case "contact_id":
-			r.ContactID = d.String(0)
-		case "date_of_birth":
-			r.DateOfBirth = d.OptString(1)
-		default:
-			d.Extra(&r.Extra)
-		}
-	}
-	d.Require(0, "contact_id")
-	return r
-}
-
 // At level Debug the bodies are logged too, without what is sensitive and what
 // the catalog does not name.
 func ExampleWithLogger_bodies() {
 	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		io.WriteString(w, `{"contact_id":"c-1","date_of_birth":"1815-12-10","nickname":"Enchantress of Number"}`)
+		io.WriteString(w, `{"contact_id":"c-1","nickname":"Enchantress of Number"}`)
 	}))
 	defer service.Close()
 	logger := slog.New(slog.NewTextHandler(io.Discard, &slog.HandlerOptions{
@@ -170,11 +126,11 @@ func ExampleWithLogger_bodies() {
 			return a
 		},
 	}))
-	caller := must(api.NewCaller(service.URL, api.WithLogger(logger)))
-	must(findContact(context.Background(), caller, &findContactRequest{Name: new("Ada"), SSN: new("123-45-6789")}))
+	client := must(contacts.NewClient(service.URL, api.WithLogger(logger)))
+	must(client.NewContact(context.Background(), &contacts.NewContactRequest{Name: "Ada", Addresses: []contacts.AddressEntry{{}}}))
 	// Output:
-	// request {"name":"Ada","ssn":"[redacted]"}
-	// response {"contact_id":"c-1","date_of_birth":"[redacted]","...":"[1 further key]"}
+	// request {"name":"[redacted]","addresses":"[redacted]","type":"individual"}
+	// response {"contact_id":"c-1","...":"[1 further key]"}
 }
 
 // A middleware sees a call as its caller does, with all its attempts.

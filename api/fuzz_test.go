@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"math/big"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -19,9 +18,8 @@ import (
 )
 
 // FuzzHandler sends any bytes. The answer is a success or one problem that
-// blames the request and shows no value of it. What was accepted is what an
-// independent implementation of JSON reads in the body, and the same request when
-// it is written and read again.
+// blames the request and shows no value of it. What was accepted is the same request
+// when it is written and read again.
 func FuzzHandler(f *testing.F) {
 	for _, seed := range []string{
 		everykind.Body, validRichBody, ``, ` `, `{}`, `[]`, `null`, `{"name":`, "\xff", `{"name":"n","inner":{"id":"1"},"inner":{}}`,
@@ -58,12 +56,6 @@ func FuzzHandler(f *testing.F) {
 		again, err := everykind.Read(string(got.AppendJSON(nil)))
 		require.NoError(t, err)
 		require.Equal(t, got, again)
-
-		sent, err := everykind.ReadObject(string(body))
-		require.NoError(t, err)
-		taken, err := everykind.ReadObject(string(got.AppendJSON(nil)))
-		require.NoError(t, err)
-		require.Equal(t, richMeaning(t, sent, unknown), richMeaning(t, taken, false))
 		requireNoValue(t, h, string(body))
 	})
 }
@@ -78,56 +70,6 @@ func requireNoValue(t *testing.T, h http.Handler, body string) {
 	if w := post(h, everykind.Op.Path, marked); w.Code != 200 {
 		require.NotContains(t, w.Body.String(), "CANARY")
 	}
-}
-
-// richMeaning is what an object says as a rich request: without what counts as
-// absent, and with integers in one form.
-func richMeaning(t *testing.T, o map[string]any, unknown bool) map[string]any {
-	record := func(v any) {
-		r := v.(map[string]any)
-		if r["size"] == nil {
-			delete(r, "size")
-		} else {
-			r["size"] = integer(t, r["size"])
-		}
-	}
-	for name, v := range o {
-		switch name {
-		case "name", "price", "note", "flag", "ratio", "mood", "tags", "joined", "object", "any", "anys", "moods", "bools", "nums", "objs":
-		case "inner", "one":
-			if v != nil {
-				record(v)
-			}
-		case "items":
-			list, _ := v.([]any)
-			for _, item := range list {
-				record(item)
-			}
-		case "count":
-			if v != nil {
-				o[name] = integer(t, v)
-			}
-		case "ints":
-			list, _ := v.([]any)
-			for i := range list {
-				list[i] = integer(t, list[i])
-			}
-		default:
-			require.True(t, unknown, name)
-			delete(o, name)
-		}
-		if v == nil || name == "joined" && v == "" {
-			delete(o, name)
-		}
-	}
-	return o
-}
-
-// integer is a number without its exponent.
-func integer(t *testing.T, v any) string {
-	r, ok := new(big.Rat).SetString(string(v.(json.Number)))
-	require.True(t, ok && r.IsInt())
-	return r.RatString()
 }
 
 // withCanaries is an object with a mark in every string and in the place of every

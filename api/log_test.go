@@ -44,8 +44,13 @@ func recordsOf(t *testing.T, level slog.Level, f transport, call func(*api.Calle
 			require.NotContains(t, err.Error(), "CANARY")
 		}
 	})
-	var records []map[string]any
-	for d := json.NewDecoder(&out); d.More(); {
+	return decoded(t, &out)
+}
+
+// decoded returns the records in a log, with durations in whole seconds.
+func decoded(t *testing.T, log io.Reader) (records []map[string]any) {
+	t.Helper()
+	for d := json.NewDecoder(log); d.More(); {
 		var r map[string]any
 		require.NoError(t, d.Decode(&r))
 		delete(r, "time")
@@ -255,17 +260,12 @@ func serverRecords(t *testing.T, level slog.Level, service richService, body str
 		require.Empty(t, defaults)
 	})
 	require.NotContains(t, out.String(), "CANARY")
-	var records []map[string]any
-	for d := json.NewDecoder(&out); d.More(); {
-		var r map[string]any
-		require.NoError(t, d.Decode(&r))
-		delete(r, "time")
-		r["duration"] = time.Duration(r["duration"].(float64)).String()
+	records := decoded(t, &out)
+	for _, r := range records {
 		if r["stack"] != nil {
 			require.Contains(t, r["stack"], "log_test.go")
 			r["stack"] = "stack"
 		}
-		records = append(records, r)
 	}
 	return records
 }

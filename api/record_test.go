@@ -20,6 +20,7 @@ import (
 	"example.com/opgen/api/internal/redact"
 	"example.com/opgen/api/wire"
 	"example.com/opgen/gen/claims"
+	"example.com/opgen/gen/contacts"
 	"example.com/opgen/internal/recording"
 )
 
@@ -64,7 +65,8 @@ func TestARecordingHoldsNoCanary(t *testing.T) {
 				api.WithBearerToken("CANARY"), api.WithHeader("X-Canary", "CANARY"), api.WithHeader("Cookie", "CANARY"),
 				api.WithBodyField("api_key", "CANARY-KEY"), api.WithBodyField("CANARY_key", "CANARY-KEY"))
 			for range 2 {
-				_, _ = findContact(t.Context(), caller, &findContactRequest{Name: new("CANARY"), SSN: new("CANARY")})
+				_, _ = contacts.NewClientWithCaller(caller).NewContact(t.Context(), &contacts.NewContactRequest{
+					Name: "CANARY", Type: new(contacts.ContactType("CANARY")), Addresses: []contacts.AddressEntry{{Extra: api.Object{"CANARY": "CANARY"}}}}, api.WithoutValidation())
 				_, _ = claims.NewClientWithCaller(caller).GetClaim(t.Context(), &claims.GetClaimRequest{ClaimID: new("CANARY")})
 			}
 			service.Close()
@@ -218,7 +220,7 @@ func TestARecordingTellsFailuresOfEnvelopesApart(t *testing.T) {
 		var file bytes.Buffer
 		op := *opRaw
 		op.Envelope = &api.Envelope{Success: "status", Value: `"ok"`, Messages: []string{"errors"}, Data: "data", Siblings: []string{"notes"}}
-		op.Failure = wire.FailureOf(0, "reason", func(*wire.Decoder, *findContactResponse) {})
+		op.Failure = wire.FailureOf(0, "reason", func(*wire.Decoder, *struct{}) {})
 		c := through(t, "http://host", func(*http.Request) (*http.Response, error) { return response(200, body), nil }, api.WithRecorder(&file))
 		_, _ = wire.DoRaw(t.Context(), wire.Begin(c, &op, nil), validRich())
 		x := exchangesIn(t, file.String())[0]
@@ -262,17 +264,17 @@ func TestARecorderThatFailsBreaksNoCall(t *testing.T) {
 // from the catalog or by having come in five bodies.
 func ExampleWithRecorder() {
 	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		io.WriteString(w, `{"contact_id":"c-1","date_of_birth":"1815-12-10","member_since":"2026-01-31"}`)
+		io.WriteString(w, `{"contact_id":"c-1","member_since":"2026-01-31"}`)
 	}))
 	defer service.Close()
 	var file bytes.Buffer // in a program, a file for gen learn
-	caller := must(api.NewCaller(service.URL, api.WithRecorder(&file)))
+	client := must(contacts.NewClient(service.URL, api.WithRecorder(&file)))
 	for range 6 {
-		must(findContact(context.Background(), caller, &findContactRequest{Name: new("Ada")}))
+		must(client.NewContact(context.Background(), &contacts.NewContactRequest{Name: "Ada", Addresses: []contacts.AddressEntry{{}}}))
 	}
 	lines := strings.Split(strings.TrimSpace(file.String()), "\n")
 	fmt.Println(strings.ReplaceAll(lines[len(lines)-1], `,"response"`, ",\n \"response\""))
 	// Output:
-	// {"operation":"contacts.find_contact","status":200,"request":{"seen":1,"object":1,"members":{"name":{"seen":1,"string":1,"lengths":{"2-3":1},"distinct":1}}},
-	//  "response":{"seen":1,"object":1,"members":{"contact_id":{"seen":1,"string":1,"lengths":{"2-3":1},"distinct":1},"date_of_birth":{"seen":1,"string":1},"member_since":{"seen":1,"string":1,"lengths":{"8-15":1},"formats":["date"],"distinct":1}}},"requests":1}
+	// {"operation":"contacts.new_contact","status":200,"request":{"seen":1,"object":1,"members":{"addresses":{"seen":1,"array":1,"items":{"seen":1,"object":1}},"name":{"seen":1,"string":1},"type":{"seen":1,"string":1,"lengths":{"8-15":1},"distinct":1}}},
+	//  "response":{"seen":1,"object":1,"members":{"contact_id":{"seen":1,"string":1,"lengths":{"2-3":1},"distinct":1},"member_since":{"seen":1,"string":1,"lengths":{"8-15":1},"formats":["date"],"distinct":1}}},"requests":1}
 }
