@@ -50,21 +50,18 @@ var errNoDocument = errors.New("there is no such document")
 
 // members returns what a document holds, with its children: they are kept on their own,
 // and in the document that lists them, which is read more often than they change.
-func members(doc *store.Document) (map[string]any, error) {
+func members(doc *store.Document) map[string]any {
 	v, err := decode(doc.Body)
-	of, ok := v.(map[string]any)
-	if err == nil && !ok {
-		err = fmt.Errorf("a document of the kind %s in the store is no object", doc.Kind)
+	if err != nil {
+		panic(fmt.Errorf("a document of the kind %s in the store is damaged: %w", doc.Kind, err))
 	}
-	return of, err
+	return v.(map[string]any)
 }
 
 // own returns what a document holds without its children, and these.
-func (k *kind) own(doc *store.Document) (of map[string]any, lists map[string]any, err error) {
-	if of, err = members(doc); err != nil {
-		return nil, nil, err
-	}
-	return of, k.apart(of), nil
+func (k *kind) own(doc *store.Document) (of, lists map[string]any) {
+	of = members(doc)
+	return of, k.apart(of)
 }
 
 // apart takes the children out of a document, as far as it lists any.
@@ -253,17 +250,13 @@ func (r *run) saveChildren(doc *store.Document, child *kind, list []any) ([]any,
 			c, err = r.create(child, of, []reference{parent}, at)
 		} else {
 			c.Values = append(slices.DeleteFunc(c.Values, func(v store.Value) bool { return v.Field == place }), at)
-			var lists map[string]any
-			if _, lists, err = child.own(c); err == nil {
-				err = r.save(child, c, of, lists)
-			}
+			_, lists := child.own(c)
+			err = r.save(child, c, of, lists)
 		}
 		if err != nil {
 			return nil, err
 		}
-		if saved[i], err = members(c); err != nil {
-			return nil, err
-		}
+		saved[i] = members(c)
 	}
 	return saved, nil
 }
@@ -273,10 +266,7 @@ func (r *run) update(k *kind, doc *store.Document, pointers ...string) error {
 	if len(pointers) == 0 {
 		return nil
 	}
-	of, err := members(doc)
-	if err != nil {
-		return err
-	}
+	of := members(doc)
 	for _, pointer := range pointers {
 		docs, err := r.childrenOf(doc, r.kinds[k.Children[pointer].Name])
 		if err != nil {
@@ -284,9 +274,7 @@ func (r *run) update(k *kind, doc *store.Document, pointers ...string) error {
 		}
 		list := make([]any, len(docs))
 		for i, c := range docs {
-			if list[i], err = members(c); err != nil {
-				return err
-			}
+			list[i] = members(c)
 		}
 		put(of, pointer, list)
 	}

@@ -94,17 +94,3 @@ type Call struct {
 	Key     string          // by which a repetition of the call is known, "" for none
 	Epoch   int64           // of the world, up to MaxEpoch: cursors of other ones are refused
 }
-
-// Ready returns "" if the engine can serve an operation, and otherwise the name of the
-// func that it has to be given, or false if the behaviour says nothing of it.
-func (e *Engine) Ready(name string) (missing string, known bool) {
-	op := e.operations[name]
-	switch {
-	case op == nil:
-		return "", false
-	case op.Func != "" && op.f == nil:
-		return op.Func, true
-	default:
-		return "", true
-	}
-}

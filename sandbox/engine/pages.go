@@ -252,10 +252,7 @@ func (r *run) cursorOf(s *spot) (string, error) {
 		return strconv.FormatInt(r.marked(s.After), 10), nil
 	}
 	s.Time = r.call.Now
-	body, err := encode(s)
-	if err != nil {
-		return "", err
-	}
+	body, _ := encode(s) // which holds texts and numbers
 	n, err := r.tx.Next(cursorKind)
 	if err != nil {
 		return "", err
@@ -271,15 +268,7 @@ func (r *run) paged(response any) (paged any, beside map[string]any, err error) 
 	if next == nil {
 		return response, nil, nil
 	}
-	text, err := encode(response)
-	if err != nil {
-		return nil, nil, err
-	}
-	v, err := decode(text)
-	if err != nil {
-		return nil, nil, err
-	}
-	of, isObject := v.(map[string]any)
+	of, isObject := response.(map[string]any)
 	set := func(p *catalog.Place, v any) {
 		if p.Beside {
 			if beside == nil {
@@ -310,9 +299,6 @@ func (r *run) paged(response any) (paged any, beside map[string]any, err error) 
 		set(by.Next, nil)
 	case required:
 		set(by.Next, "")
-	}
-	if isObject {
-		return of, beside, nil
 	}
 	return response, beside, nil
 }

@@ -13,11 +13,7 @@ func (r *run) response() (any, error) {
 	if t := r.op.Response; t != nil && t.Nothing {
 		return nil, nil
 	} else if t != nil {
-		hand, err := r.ofResult()
-		if err != nil {
-			return nil, err
-		}
-		v, _, err := r.render(t, hand)
+		v, _, err := r.render(t, r.ofResult())
 		return v, err
 	}
 	switch res := r.result; {
@@ -37,22 +33,19 @@ func (r *run) response() (any, error) {
 }
 
 // ofResult returns what the result holds: a document or a list.
-func (r *run) ofResult() (any, error) {
+func (r *run) ofResult() any {
 	docs := r.result.docs
 	if !r.result.list {
 		if len(docs) == 0 {
-			return nil, nil
+			return nil
 		}
 		return members(docs[0])
 	}
 	list := make([]any, len(docs))
 	for i, doc := range docs {
-		var err error
-		if list[i], err = members(doc); err != nil {
-			return nil, err
-		}
+		list[i] = members(doc)
 	}
-	return list, nil
+	return list
 }
 
 // placed puts a list where the catalog shows one: where the items of pages are, or in the
@@ -142,7 +135,7 @@ func documentsIn(hand any) []any {
 
 // grouped returns an object with a list for each value that documents have.
 func (r *run) grouped(t *behaviour.Template, hand any) (any, bool, error) {
-	groups := map[string][]any{}
+	groups := map[string]any{}
 	for _, doc := range documentsIn(hand) {
 		by, ok, err := r.value(t.Group, doc, r.result.kind)
 		var item any
@@ -158,7 +151,8 @@ func (r *run) grouped(t *behaviour.Template, hand any) (any, bool, error) {
 			name = string(text)
 		}
 		if ok {
-			groups[name] = append(groups[name], item)
+			list, _ := groups[name].([]any)
+			groups[name] = append(list, item)
 		}
 	}
 	return groups, true, nil

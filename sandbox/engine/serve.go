@@ -23,8 +23,9 @@ func (e *Engine) Writes(op *catalog.Operation, call *Call) bool {
 	return call.Key != "" || of.writes
 }
 
-// Serve executes an operation that is [Engine.Ready], in a transaction. A call that cannot be
-// executed is an [*api.Problem], and the transaction must then be rolled back.
+// Serve executes an operation that the behaviour has, with its func, in a transaction. A
+// call that cannot be executed is an [*api.Problem], and the transaction must then be
+// rolled back.
 func (e *Engine) Serve(tx store.Tx, op *catalog.Operation, call *Call) (Response, error) {
 	of := e.operations[op.String()]
 	r := &run{Engine: e, op: of, call: call, tx: tx}
@@ -62,13 +63,8 @@ func (r *run) carryOut() (response any, siblings map[string]any, err error) {
 		response, err = r.op.f(&Tx{Now: r.call.Now, Caller: r.call.Caller, run: r}, r.call.Request)
 		return response, nil, err
 	}
-	if len(r.call.Request) > 0 {
-		v, err := decode(r.call.Request)
-		if err != nil {
-			return nil, nil, err
-		}
-		r.request, _ = v.(map[string]any)
-	}
+	v, _ := decode(r.call.Request) // settled
+	r.request, _ = v.(map[string]any)
 	if err := r.steps(); err != nil {
 		return nil, nil, err
 	}

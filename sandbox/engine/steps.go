@@ -154,10 +154,7 @@ func (r *run) made(s *behaviour.Step, res *result, item any, match []criterion, 
 
 // change updates a document. Its id stays.
 func (r *run) change(s *behaviour.Step, k *kind, item any, doc *store.Document) error {
-	of, lists, err := k.own(doc)
-	if err != nil {
-		return err
-	}
+	of, lists := k.own(doc)
 	id, _ := valueAt(of, k.ID)
 	if err := r.apply(s, k, item, of); err != nil {
 		return err
@@ -217,10 +214,7 @@ func (r *run) remove(k *kind, doc *store.Document) error {
 // copied makes a copy of a document and of all that is part of it. It has the parents of
 // the other one, but for those that the step names.
 func (r *run) copied(s *behaviour.Step, k *kind, item any, doc *store.Document, parents []reference) (*store.Document, error) {
-	of, _, err := k.own(doc)
-	if err != nil {
-		return nil, err
-	}
+	of, _ := k.own(doc)
 	take(of, k.ID)
 	if err := r.apply(s, k, item, of); err != nil {
 		return nil, err
@@ -255,10 +249,7 @@ func (r *run) copyParts(k *kind, from, to *store.Document) error {
 			return err
 		}
 		for _, doc := range docs {
-			of, _, err := part.own(doc)
-			if err != nil {
-				return err
-			}
+			of, _ := part.own(doc)
 			take(of, part.ID)
 			places := slices.DeleteFunc(slices.Clone(doc.Values), func(v store.Value) bool { return v.Field != place })
 			copy, err := r.create(part, of, []reference{{name: part.parents[0], key: to.Key, exists: true}}, places...)

@@ -6,7 +6,6 @@
 package simulator
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -125,19 +124,14 @@ type Operation struct {
 
 func (s *Sandbox) described(op *catalog.Operation) *Operation {
 	of := &Operation{Operation: op, plan: interpreter.New(op)}
-	if entry := s.behaviour.Operations[op.String()]; entry != nil {
-		of.Class, of.Does, of.Assumed = entry.Class, entry.Words(), entry.Assumed
-	}
-	missing, known := s.engine.Ready(op.String())
-	switch {
-	case !known:
+	entry := s.behaviour.Operations[op.String()]
+	if entry == nil {
 		of.Missing = "add " + op.String() + " to the operations in resources.yaml"
-		of.Class = ""
-	case missing != "":
-		of.Missing = fmt.Sprintf("give the func %q, which does it, with simulator.WithFuncs", missing)
-		of.Class = ""
-	default:
-		of.Class = cmp.Or(of.Class, behaviour.Stateful)
+		return of
+	}
+	of.Class, of.Does, of.Assumed = entry.Class, entry.Words(), entry.Assumed
+	if entry.Func != "" && s.config.funcs[entry.Func] == nil {
+		of.Class, of.Missing = "", fmt.Sprintf("give the func %q, which does it, with simulator.WithFuncs", entry.Func)
 	}
 	return of
 }
