@@ -138,11 +138,10 @@ func TestAWriteIsRepeatedWhereTheDialTakesTooLong(t *testing.T) {
 			go s.serve(far, func(int64) verdict { return answer200 })
 			return near, nil
 		}}
-		c, err := api.NewCaller("http://host", api.WithHTTPClient(&http.Client{Transport: tr}),
+		c := callerOf(t, "http://host", api.WithHTTPClient(&http.Client{Transport: tr}),
 			api.WithRetry(api.RetryPolicy{AttemptTimeout: 5 * time.Second, BaseDelay: 1}))
-		require.NoError(t, err)
 		start := time.Now()
-		_, err = callOp(t.Context(), c, opWrite)
+		_, err := callOp(t.Context(), c, opWrite)
 		require.NoError(t, err)
 		require.Equal(t, 5*time.Second, time.Since(start).Truncate(time.Second))
 		time.Sleep(10 * time.Second)

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
@@ -143,9 +142,7 @@ func TestTheContextOfARequestPrintsNoCredential(t *testing.T) {
 	var out bytes.Buffer
 	h := handlerOf(t, func(ctx context.Context, _ *everykind.Request) (*everykind.Answer, error) {
 		for _, v := range []any{ctx, context.WithValue(ctx, key{}, "x")} {
-			for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x"} {
-				fmt.Fprintf(&out, verb, v)
-			}
+			out.WriteString(printed(v))
 			slog.New(slog.NewTextHandler(&out, nil)).Info("x", "v", v)
 		}
 		return &everykind.Answer{}, nil

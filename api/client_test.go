@@ -79,6 +79,14 @@ func callerOf(t testing.TB, url string, opts ...api.ClientOption) *api.Caller {
 	return c
 }
 
+// printed shows a value by every verb, which may be one that redaction misses.
+func printed(v any) (all string) {
+	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x", "%d"} {
+		all += fmt.Sprintf(verb+"\n", v)
+	}
+	return all
+}
+
 // errorOf returns the [*api.Error] that an error of a call is.
 func errorOf(t testing.TB, err error) *api.Error {
 	t.Helper()

@@ -77,12 +77,8 @@ func TestPanicsOfMethodsOfErrorsAreContained(t *testing.T) {
 		contains(t, "service: "+name, handlerOf(t, fail, nil))
 		contains(t, "panic: "+name, handlerOf(t, func(context.Context, *everykind.Request) (*everykind.Answer, error) { panic(err) }, nil))
 		contains(t, "middleware: "+name, handlerOf(t, echo, nil, api.WithServerAnonymous(),
-			api.WithServerMiddleware(func(next api.ServeFunc) api.ServeFunc {
-				return func(ctx context.Context, r *api.ServerRequest) error { return next(ctx, r) }
-			}),
-			api.WithServerMiddleware(func(api.ServeFunc) api.ServeFunc {
-				return func(context.Context, *api.ServerRequest) error { return err }
-			})))
+			around(func(ctx context.Context, r *api.ServerRequest, next api.ServeFunc) error { return next(ctx, r) }),
+			around(func(context.Context, *api.ServerRequest, api.ServeFunc) error { return err })))
 		deny := func(context.Context, api.Credentials) (context.Context, error) { return nil, err }
 		w := post(handlerOf(t, echo, nil, api.WithServerAuthenticator(deny)), everykind.Op.Path, validRichBody)
 		require.Contains(t, []int{401, 500}, w.Code, name)
@@ -111,11 +107,10 @@ func TestPanicsOfOptionsAreContained(t *testing.T) {
 		"logger":        {api.WithServerAnonymous(), api.WithServerLogger(slog.New(breaking{enabled: true}))},
 		"its level":     {api.WithServerAnonymous(), api.WithServerLogger(slog.New(breaking{}))},
 		"authenticator": {api.WithServerAuthenticator(func(context.Context, api.Credentials) (context.Context, error) { panic("SECRET") })},
-		"middleware": {api.WithServerAnonymous(), api.WithServerMiddleware(func(api.ServeFunc) api.ServeFunc {
-			return func(context.Context, *api.ServerRequest) error { panic("SECRET") }
-		})},
-		"middleware behind next": {api.WithServerAnonymous(), api.WithServerMiddleware(func(next api.ServeFunc) api.ServeFunc {
-			return func(ctx context.Context, r *api.ServerRequest) error { next(ctx, r); panic("SECRET") }
+		"middleware":    {api.WithServerAnonymous(), around(func(context.Context, *api.ServerRequest, api.ServeFunc) error { panic("SECRET") })},
+		"middleware behind next": {api.WithServerAnonymous(), around(func(ctx context.Context, r *api.ServerRequest, next api.ServeFunc) error {
+			next(ctx, r)
+			panic("SECRET")
 		})},
 	} {
 		contains(t, name, handlerOf(t, failing, nil, opts...))
@@ -133,11 +128,8 @@ func TestPanicsOfServicesAreContained(t *testing.T) {
 	for name, value := range map[string]any{"nil": nil, "error": rudeErrors["Error"], "func": func() {}} {
 		contains(t, name, handlerOf(t, func(context.Context, *everykind.Request) (*everykind.Answer, error) { panic(value) }, nil))
 	}
-	h, err := api.NewHandler([]api.Route{wire.Handle(everykind.Op, everykind.Decode, func(context.Context, *everykind.Request) (*panicking, error) {
-		return new(panicking), nil
-	})}, api.WithServerAnonymous())
-	require.NoError(t, err)
-	contains(t, "AppendJSON", h)
+	route := wire.Handle(everykind.Op, everykind.Decode, func(context.Context, *everykind.Request) (*panicking, error) { return new(panicking), nil })
+	contains(t, "AppendJSON", routed(t, []api.Route{route}, api.WithServerAnonymous()))
 }
 
 // A service that ends its goroutine, as a failed assertion does, leaves nobody
@@ -211,9 +203,7 @@ func TestEveryoneMayAbort(t *testing.T) {
 	for name, h := range map[string]http.Handler{
 		"service": handlerOf(t, func(context.Context, *everykind.Request) (*everykind.Answer, error) { abort(); return nil, nil }, nil),
 		"swallowed": handlerOf(t, func(context.Context, *everykind.Request) (*everykind.Answer, error) { abort(); return nil, nil }, nil,
-			api.WithServerAnonymous(), api.WithServerMiddleware(func(next api.ServeFunc) api.ServeFunc {
-				return func(ctx context.Context, r *api.ServerRequest) error { next(ctx, r); return nil }
-			})),
+			api.WithServerAnonymous(), around(func(ctx context.Context, r *api.ServerRequest, next api.ServeFunc) error { next(ctx, r); return nil })),
 		"error handler": handlerOf(t, failing, nil, api.WithServerAnonymous(),
 			api.WithServerErrorHandler(func(context.Context, *api.Operation, error) { abort() })),
 		"authenticator": handlerOf(t, echo, nil, api.WithServerAuthenticator(func(context.Context, api.Credentials) (context.Context, error) {

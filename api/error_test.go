@@ -108,7 +108,7 @@ func TestAnswersThatCannotBeRead(t *testing.T) {
 		require.Equal(t, body, string(e.Body), name)
 		require.Error(t, e.Err, name)
 		require.Contains(t, e.Error(), "things.rich: 200 OK: cannot read the response: ", name)
-		require.NotContains(t, fmt.Sprintf("%v %+v %#v %q", e, e, e, e), "SECRET", name)
+		require.NotContains(t, printed(e), "SECRET", name)
 	}
 	e := failed(t, serve(t, answering(200, "text/html", "<html>SECRET")))
 	require.Equal(t, `things.rich: 200 OK: cannot read the response: 1 violation: is not valid JSON at byte 0: expected a value (json); Body of the error holds what was received (request "r-1")`, e.Error())
@@ -325,7 +325,7 @@ func TestErrorsOfATransportQuoteNothing(t *testing.T) {
 		c, _ := answerOnce(t, false, response)
 		_, err := callOp(t.Context(), c, opWrite)
 		require.Error(t, err, response)
-		require.NotContains(t, fmt.Sprintf("%v %+v %s %q", err, err, err, err), "CANARY", response)
+		require.NotContains(t, printed(err), "CANARY", response)
 		requireOneLine(t, fmt.Sprintf("%v", err), 5000)
 		require.NotContains(t, err.Error(), "47114711") // too long to be in the port
 		require.Regexp(t, `(malformed|bad|multiple|unsupported) .*\[redacted\]`, err.Error())
@@ -334,11 +334,8 @@ func TestErrorsOfATransportQuoteNothing(t *testing.T) {
 		`lookup "host": no such host`: `lookup "host": no such host`,
 		`http2: server sent GOAWAY and closed the connection; ErrCode=NO_ERROR, debug="CANARY"`: `http2: server sent GOAWAY and closed the connection; ErrCode=NO_ERROR, debug=[redacted]`,
 	} {
-		c, err := api.NewCaller("http://host", api.WithHTTPClient(&http.Client{Transport: transport(func(*http.Request) (*http.Response, error) {
-			return nil, errors.New(text)
-		})}))
-		require.NoError(t, err)
-		_, err = callOp(t.Context(), c, opWrite)
+		c := through(t, "http://host", func(*http.Request) (*http.Response, error) { return nil, errors.New(text) })
+		_, err := callOp(t.Context(), c, opWrite)
 		require.EqualError(t, err, `things.add: Post "http://host/api/things/add": `+want)
 	}
 }
@@ -420,32 +417,26 @@ func TestARedirectIsExplained(t *testing.T) {
 // What a service found is said by the field and the rule, unless they may be anything.
 func TestAProblemNamesFieldsAndRules(t *testing.T) {
 	op := &api.Operation{Area: "people", Name: "add", Path: "/add", Effect: api.Write}
-	call := func(t *testing.T, errors string) error {
-		c := serve(t, answering(422, api.ProblemType, `{"title":"CANARY","detail":"CANARY","errors":[`+errors+`]}`))
+	call := func(t *testing.T, list string) error {
+		c := serve(t, answering(422, api.ProblemType, `{"title":"CANARY","detail":"CANARY","errors":[`+list+`]}`))
 		_, err := wire.DoRaw(t.Context(), wire.Begin(c, op, nil), new(personRequest))
 		return err
 	}
-	for errors, want := range map[string]string{
+	for list, want := range map[string]string{
 		`{"field":"/name","rule":"required","message":"CANARY"}`:                                "/name required",
 		`{"field":"","rule":"first-of","message":"CANARY"},{"field":"/places/0/city"}`:          "first-of; /places/0/city [redacted]",
 		`{"field":"/ssn","rule":"CANARY"},{"field":"/CANARY","rule":"type"},{"field":"CANARY"}`: "/ssn [redacted]; /[redacted] type; /[redacted] [redacted]",
 		`{"field":"/object/CANARY","rule":"unknown-field"}`:                                     "/object/[redacted] unknown-field",
 		strings.Repeat(`{"field":"/name","rule":"type"},`, 29) + `{}`:                           strings.Repeat("/name type; ", 10) + "and 20 more",
 	} {
-		err := call(t, errors)
+		err := call(t, list)
 		require.Equal(t, "422 Unprocessable Entity: "+want+` (request "r-1")`, reason(err))
-		invalid, ok := errorsAs(err)
+		invalid, ok := errors.AsType[*api.ValidationError](err)
 		require.True(t, ok)
 		require.Contains(t, invalid.Error(), ": "+want)
-		for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x"} {
-			require.NotContains(t, fmt.Sprintf(verb, err)+fmt.Sprintf(verb, invalid)+fmt.Sprintf(verb, *invalid), "CANARY")
-		}
+		require.NotContains(t, printed(err)+printed(invalid)+printed(*invalid), "CANARY")
 	}
 	require.Equal(t, "422 Unprocessable Entity"+` (request "r-1")`, reason(call(t, "")))
-	invalid, _ := errorsAs(call(t, `{"field":"/name","rule":"required","message":"CANARY"}`))
+	invalid, _ := errors.AsType[*api.ValidationError](call(t, `{"field":"/name","rule":"required","message":"CANARY"}`))
 	require.Equal(t, []api.Violation{{Field: "/name", Rule: "required", Message: "CANARY"}}, invalid.Violations, "they are all there")
-}
-
-func errorsAs(err error) (*api.ValidationError, bool) {
-	return errors.AsType[*api.ValidationError](err)
 }

@@ -66,9 +66,7 @@ func TestErrorHandlerSeesWhatCallersDoNot(t *testing.T) {
 	require.Equal(t, "123-45-6789", panicked.Value)
 	require.Contains(t, string(panicked.Stack), "TestErrorHandlerSeesWhatCallersDoNot")
 	require.EqualError(t, panicked, "the service panicked with a string")
-	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q"} {
-		require.NotContains(t, fmt.Sprintf(verb, panicked), "123-45")
-	}
+	require.NotContains(t, printed(panicked), "123-45")
 	require.EqualError(t, seen[3], "the service's response is not JSON")
 }
 
@@ -216,10 +214,9 @@ func TestEmptyRequests(t *testing.T) {
 func TestEmptyBodiesAreReadAlike(t *testing.T) {
 	for _, empty := range []api.Empty{"", api.EmptyNone, api.EmptyNull} {
 		op := &api.Operation{Area: "a", Name: "b", Path: "/b", Empty: empty}
-		h, err := api.NewHandler([]api.Route{wire.HandleRaw(op, wire.NoFields[struct{}], func(ctx context.Context, _ *struct{}) (*api.RawResponse, error) {
+		h := routed(t, []api.Route{wire.HandleRaw(op, wire.NoFields[struct{}], func(ctx context.Context, _ *struct{}) (*api.RawResponse, error) {
 			return &api.RawResponse{Raw: api.RequestFromContext(ctx).Raw()}, nil
 		})}, api.WithServerAnonymous())
-		require.NoError(t, err)
 		untyped := func(r *http.Request) { r.Header.Del("Content-Type") }
 		for _, body := range []string{"", "{}", " \n"} {
 			require.Equal(t, "{}", post(h, "/b", body, untyped).Body.String(), "%s %q", empty, body)

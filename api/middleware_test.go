@@ -106,9 +106,7 @@ func TestAMiddlewareCannotMakeASuccess(t *testing.T) {
 		},
 		"none": func(ctx context.Context, _ *api.Invocation, next api.RoundTripFunc) error { return next(ctx, nil) },
 	} {
-		c := (&script{outcomes: []any{404}}).caller(t, api.WithMiddleware(func(next api.RoundTripFunc) api.RoundTripFunc {
-			return func(ctx context.Context, i *api.Invocation) error { return f(ctx, i, next) }
-		}))
+		c := (&script{outcomes: []any{404}}).caller(t, calling(f))
 		res, err := callOp(t.Context(), c, opRaw)
 		require.Error(t, err, name)
 		require.Nil(t, res, name)
@@ -131,9 +129,7 @@ func TestAMiddlewareMayRefuseOrRepeat(t *testing.T) {
 	require.Equal(t, []string{validRichBody, validRichBody}, s.bodies)
 
 	refusal := errors.New("not today")
-	_, err = callOp(t.Context(), s.caller(t, api.WithMiddleware(func(api.RoundTripFunc) api.RoundTripFunc {
-		return func(context.Context, *api.Invocation) error { return refusal }
-	})), opRaw)
+	_, err = callOp(t.Context(), s.caller(t, calling(func(context.Context, *api.Invocation, api.RoundTripFunc) error { return refusal })), opRaw)
 	require.ErrorIs(t, err, refusal)
 	require.Len(t, s.bodies, 2)
 }

@@ -92,9 +92,7 @@ func TestNullableIsPrintedWithoutItsValue(t *testing.T) {
 	var log strings.Builder
 	logger := slog.New(slog.NewTextHandler(&log, nil))
 	for _, n := range []any{api.Value("secret"), api.Value([]string{"secret"}), api.Value[any]("secret"), api.Value(api.Object{"secret": "secret"}), new(api.Value("secret"))} {
-		for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x"} {
-			require.Equal(t, "[redacted]", fmt.Sprintf(verb, n), verb)
-		}
+		require.Equal(t, strings.Repeat("[redacted]\n", 7), printed(n))
 		logger.Info("n", "n", n)
 	}
 	require.NotContains(t, log.String(), "secret")

@@ -213,11 +213,10 @@ func TestProblemsAreRedacted(t *testing.T) {
 func TestTheTextOfARefusalShowsNoUnknownKeys(t *testing.T) {
 	var seen error
 	route := wire.Handle(everykind.Op, decodePerson, func(context.Context, *person) (*person, error) { return nil, nil })
-	h, err := api.NewHandler([]api.Route{route}, api.WithServerAnonymous(), around(func(ctx context.Context, r *api.ServerRequest, next api.ServeFunc) error {
+	h := routed(t, []api.Route{route}, api.WithServerAnonymous(), around(func(ctx context.Context, r *api.ServerRequest, next api.ServeFunc) error {
 		seen = next(ctx, r)
 		return seen
 	}))
-	require.NoError(t, err)
 	p := problemOf(t, post(h, everykind.Op.Path, `{"name":1,"CANARY":2}`), 422)
 	require.Equal(t, "/CANARY", p.Errors[1].Field, "the caller has to know")
 	invalid, ok := errors.AsType[*api.ValidationError](seen)
