@@ -204,12 +204,12 @@ func TestConcurrentCallsShareNothing(t *testing.T) {
 		fmt.Fprintf(w, `{"id":%q,"note":%q}`, r.Header.Get("X-Number"), body)
 	}, api.WithHeader("X-Number", "none"))
 	var wg sync.WaitGroup
-	for i := range 16 {
+	for i := range 8 {
 		wg.Go(func() {
-			for j := range 25 {
+			for j := range 12 {
 				number := fmt.Sprintf("%d-%d", i, j)
 				req := validRich()
-				req.Note = new(strings.Repeat(number, j*200))
+				req.Note = new(strings.Repeat(number, j*400))
 				res, err := callRich(t.Context(), c, req, api.WithHeader("X-Number", number))
 				if err != nil || res.ID != number || *res.Note != string(req.AppendJSON(nil)) {
 					t.Errorf("call %s: %v", number, err)

@@ -73,7 +73,7 @@ func TestErrorHandlerSeesWhatCallersDoNot(t *testing.T) {
 // An option that is nil changes nothing.
 func TestNilOptions(t *testing.T) {
 	wrapsNothing := api.WithMiddleware(func(api.RoundTripFunc) api.RoundTripFunc { return nil })
-	client := callerOf(t, "https://host", nil, api.WithLogger(nil), api.WithMiddleware(nil), wrapsNothing, api.WithHTTPClient(&http.Client{Transport: transport(func(*http.Request) (*http.Response, error) { return nil, errRefused })}),
+	client := callerOf(t, "https://host", nil, atOnce, api.WithLogger(nil), api.WithMiddleware(nil), wrapsNothing, api.WithHTTPClient(&http.Client{Transport: transport(func(*http.Request) (*http.Response, error) { return nil, errRefused })}),
 		api.WithHTTPClient(nil))
 	_, err := wire.DoRaw(t.Context(), wire.Begin(client, opRaw, []api.CallOption{nil}), new(textRequest("{}")))
 	require.ErrorIs(t, err, errRefused)

@@ -359,7 +359,7 @@ func TestObjectsOfManyMembers(t *testing.T) {
 	}
 	require.NoError(t, d.Finish())
 
-	for i := range 200 {
+	for _, i := range []int{0, 63, 64, 99, 100, 127, 128, 199} {
 		again := wire.NewDecoder(strings.TrimSuffix(all, "}") + fmt.Sprintf(`,"m%d":null}`, i))
 		decodeMany(again)
 		want := []string{fmt.Sprintf("/m%d duplicate-field", i)}

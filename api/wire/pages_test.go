@@ -276,8 +276,8 @@ func TestCursorsThatCannotBeFollowed(t *testing.T) {
 
 // A service that repeats a cursor ends in an error, however long the cycle is.
 func TestCursorsThatRepeat(t *testing.T) {
-	for length := 1; length < 60; length++ {
-		for _, before := range []int{0, 1, 2, 5, 9} {
+	for _, length := range []int{1, 2, 3, 8, 59} {
+		for _, before := range []int{0, 1, 9} {
 			calls := 0
 			all, err := follow(t, inMeta, func(cursor string) string {
 				calls++
