@@ -5,8 +5,8 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// A response is an object, or a value of any other type: then its shape has one field,
-// which is the whole response and has no name on the wire. Or it is nothing.
+// A response is an object with fields, or a value of a type: then its shape has one
+// field, which is the whole response and has no name on the wire. Or it is nothing.
 
 // nothing stands in place of the type of a response that carries nothing.
 const nothing = "none"
@@ -23,15 +23,14 @@ var wholeNames = func() map[string]string {
 	return names
 }()
 
-// wholeResponse makes the whole of a response the field of its shape, if it has a type
-// that is no record.
+// wholeResponse makes the whole of a response the field of its shape, if it has a type.
 func (r *resolver) wholeResponse(response *Response, o *yamldoc.Object) {
 	if o.Text("type") == nothing && !response.Shown {
 		response.Nothing, response.Shown = true, true
 		return
 	}
 	t := r.typeOf(o.Value("type"))
-	if t == nil || t.Kind == Record {
+	if t == nil {
 		return
 	}
 	response.Whole = &Field{GoName: "Value", Type: t, Required: true, Whole: true, Sensitive: o.Is("sensitive"), Pos: response.Pos}
@@ -62,9 +61,6 @@ func (r *resolver) checkResponseType(o *yamldoc.Object) {
 	}
 	if n.Kind != yamldoc.String || n.Text != nothing {
 		r.checkType(n, o.Scope)
-	}
-	if t := r.typeOf(n); t != nil && t.Kind == Record {
-		r.Report(InapplicableKey, o.Attrs["type"].Key, o.Scope, `"type" is for a response that is not an object; write "include: %s", which gives the response the fields of the record`, t.Record.Name)
 	}
 	for _, key := range []string{"include", "fields"} {
 		if o.Has(key) {

@@ -10,7 +10,7 @@ import (
 
 // Words returns sentences about the field, for comments of generated code and for
 // the reference. They leave out its name, its type and whether it is sensitive.
-func (f *Field) Words() []string { return f.words(f.Required) }
+func (f *Field) Words() []string { return f.words(f.Required && !f.Whole) }
 
 // Notes returns the words without whether the field is required, for tables with
 // a column for that.

@@ -3,6 +3,8 @@
 package known
 
 import (
+	"slices"
+
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/json/redact"
 	"example.com/opgen/internal/recording"
@@ -63,7 +65,7 @@ func body(s *catalog.Shape) redact.Place {
 	if len(s.Fields) == 1 && s.Fields[0].Whole {
 		return field(s.Fields[0])
 	}
-	return object(s)
+	return of(&catalog.Type{Kind: catalog.Record, Record: s}, false)
 }
 
 func field(f *catalog.Field) redact.Place {
@@ -75,12 +77,18 @@ func field(f *catalog.Field) redact.Place {
 
 // of returns what is known of values of a type.
 func of(t *catalog.Type, private bool) redact.Place {
-	v := value{t, private || t.Kind == catalog.Record && t.Record.Private()}
+	v := value{t, private || t.Kind == catalog.Record && (t.Record.Private() || allPrivate(t.Record))}
 	if t.Kind == catalog.Union {
 		v.private = private || t.Union.Private()
 		return union{v}
 	}
 	return v
+}
+
+// allPrivate reports whether all fields of a shape are private. Then further keys count as
+// private too, as in generated code, which has no other sign of a private record.
+func allPrivate(s *catalog.Shape) bool {
+	return len(s.Fields) > 0 && !slices.ContainsFunc(s.Fields, func(f *catalog.Field) bool { return !f.Private() })
 }
 
 // object returns what is known of objects of a shape. If that is private, all of its
@@ -147,7 +155,7 @@ func (v value) Member(key string) (redact.Place, redact.Key) {
 		switch f := v.Record.Field(key); {
 		case f != nil:
 			return field(f), redact.Known
-		case v.Record.PrivateKeys():
+		case v.Record.PrivateKeys() || allPrivate(v.Record):
 			return redact.Private, redact.Unknown
 		default:
 			return nil, redact.Unknown

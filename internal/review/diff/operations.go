@@ -135,9 +135,9 @@ var responseUnpromised = rule("response-unpromised",
 
 var responseTypeChanged = rule("response-type-changed",
 	"A response is an object no longer, or is one now, carries nothing now, or carries something; the key is none if it carries nothing.",
-	"Old clients cannot read it, unless it is an object now and nothing was required. In Go, a response that is not an object has one field, Items or Value, and one that carries nothing has none. An old service compiles and sends zero values.",
+	"Old clients cannot read it, unless it is an object now and nothing was required. In Go, a response that has a type has one field, Items or Value, and one that carries nothing has none. An old service compiles and sends zero values.",
 	example{before: "response: {fields: {data: [string]}}", after: "response: [string]"},
-	InResponse.verdicts("–BBB"),
+	InResponse.verdicts("–BBB"), InResponse.verdicts("–·BB").when(stillFits),
 	InResponse.verdicts("–SBB").when(nothingRequired), InResponse.verdicts("–S··").when(noFields),
 	InResponse.verdicts("–B·S").when(carriedNothing), InResponse.verdicts("–··S").when(isObject), InResponse.verdicts("–S·S").when(isOpenObject)).
 	mayRequire().replaces("response-became-none:none", "response-no-longer-none:none")
@@ -188,6 +188,14 @@ func kindOf(r *catalog.Response) string {
 	}
 }
 
+// typeOf returns the type of what a response holds: its own, or a record of its fields.
+func typeOf(r *catalog.Response) *catalog.Type {
+	if r.Whole != nil {
+		return r.Whole.Type
+	}
+	return &catalog.Type{Kind: catalog.Record, Record: r.Shape}
+}
+
 // membersOf lists the fields of a response, or names its type if it is not an object.
 func membersOf(r *catalog.Response) string {
 	if r.Whole != nil || r.Nothing {
@@ -223,7 +231,7 @@ func (c *comparison) answer(p place, b, h *catalog.Response, m *matching) {
 		change := p.here("", h.Pos)
 		change.Go = p.goRemoved(b.Fields)
 		what := arrow(kindOf(b), kindOf(h))
-		c.add(change, responseTypeChanged, what, "the type of the response changes: %s", what)
+		c.add(change.when(choose(structureIn(InResponse).fits(typeOf(h), typeOf(b)), stillFits, general)), responseTypeChanged, what, "the type of the response changes: %s", what)
 	default:
 		c.body(p, b.Shape, h.Shape, m)
 	}
