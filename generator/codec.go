@@ -11,12 +11,16 @@ import (
 
 // codec is the file of what reads and writes JSON.
 func codec(a *catalog.Area) []jen.Code {
-	var named []declaration
+	var named, lenient, marshal, unmarshal []declaration
 	add := func(name string, code jen.Code) { named = append(named, declaration{name, code}) }
+	encoding := func(s *catalog.Shape, decode string) {
+		marshal = append(marshal, declaration{s.GoName, marshalMethod(s)})
+		unmarshal = append(unmarshal, declaration{s.GoName, unmarshalMethod(s, decode)})
+	}
 	for _, op := range a.Operations {
 		add(op.Request.GoName+" append", appendRequest(op))
 		if op.Request.Open || !taggedAlike(plan.Request(op)) {
-			add(op.Request.GoName+" marshal", marshalMethod(op.Request))
+			marshal = append(marshal, declaration{op.Request.GoName, marshalMethod(op.Request)})
 		}
 		if hasMembers(op.Request) {
 			add(op.Request.GoName+" decode", decodeRequest(op))
@@ -27,19 +31,18 @@ func codec(a *catalog.Area) []jen.Code {
 			decode := "DecodeResponse"
 			if op.Response.Lenient {
 				decode = "DecodeLenientResponse"
+				lenient = append(lenient, declaration{op.Response.GoName, appendLenient(op.Response.Shape)})
 			} else if op.Response.Whole == nil && !op.Response.Open && taggedAlike(plan.Record(op.Response.Shape)) {
 				continue
 			}
-			add(op.Response.GoName+" marshal", marshalMethod(op.Response.Shape))
-			add(op.Response.GoName+" unmarshal", unmarshalMethod(op.Response.Shape, "response", decode))
+			encoding(op.Response.Shape, decode)
 		}
 	}
 	asked := askedIfEmpty(a)
 	for _, r := range a.Records {
 		add(r.GoName+" append", appendRecord(r))
 		add(r.GoName+" decode", decodeRecord(r))
-		add(r.GoName+" marshal", marshalMethod(r))
-		add(r.GoName+" unmarshal", unmarshalMethod(r, "record as in a response", "DecodeRecord"))
+		encoding(r, "DecodeRecord")
 		if asked[r] {
 			add(r.GoName+" empty", isEmptyMethod(r))
 		}
@@ -47,7 +50,11 @@ func codec(a *catalog.Area) []jen.Code {
 	for _, u := range a.Unions {
 		named = append(named, unionCodec(u)...)
 	}
-	return append(sorted(named), decodeMethods(a)...)
+	return slices.Concat(sorted(named),
+		documented("AppendJSON appends a response. Values that differed stay as they were received.", lenient),
+		documented("MarshalJSON encodes r as it is sent.", marshal),
+		documented("UnmarshalJSON decodes a response, or a record as in a response.", unmarshal),
+		decodeMethods(a))
 }
 
 // decodeMethods emits how responses are read into a type of the caller's own:
@@ -102,11 +109,9 @@ func nilInside(t *catalog.Type) bool {
 // marshalMethod emits what encoding/json asks for, where tags alone would give
 // something else than what is sent:
 //
-//	// MarshalJSON returns r as it is sent.
 //	func (r EmailEntry) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 func marshalMethod(r *catalog.Shape) jen.Code {
-	return doc("MarshalJSON returns r as it is sent.").
-		Func().Params(jen.Id("r").Id(r.GoName)).Id("MarshalJSON").Params().
+	return jen.Func().Params(jen.Id("r").Id(r.GoName)).Id("MarshalJSON").Params().
 		Params(jen.Index().Byte(), jen.Error()).
 		Add(braces(jen.Return(jen.Id("r").Dot("AppendJSON").Call(jen.Nil()), jen.Nil())))
 }
@@ -114,12 +119,10 @@ func marshalMethod(r *catalog.Shape) jen.Code {
 // unmarshalMethod emits the way back, for responses that a caller stores, and for
 // those whose shape is not shown and that hold a record all the same:
 //
-//	// UnmarshalJSON decodes the record as in a response.
 //	func (r *EmailEntry) UnmarshalJSON(text []byte) error {
 //		return wire.DecodeRecord(text, r, decodeEmailEntry)
 //	}
-func unmarshalMethod(r *catalog.Shape, what, decode string) jen.Code {
-	return doc("UnmarshalJSON decodes the " + what + ".").
-		Add(method(r.GoName, "UnmarshalJSON")).Params(jen.Id("text").Index().Byte()).Error().
+func unmarshalMethod(r *catalog.Shape, decode string) jen.Code {
+	return method(r.GoName, "UnmarshalJSON").Params(jen.Id("text").Index().Byte()).Error().
 		Add(braces(jen.Return(rt(decode).Call(jen.Id("text"), jen.Id("r"), decoder(r)))))
 }

@@ -59,9 +59,7 @@ func decodeRequest(op *catalog.Operation) jen.Code {
 // decodeResponse emits the reader of a response:
 //
 //	func decodeNewContactResponse(d *wire.Decoder) *NewContactResponse {
-//		const (
-//			nContactID = iota
-//		)
+//		const nContactID = iota
 //		r := &NewContactResponse{Received: d.Received()}
 //		for d.Begin(nil); d.Next(); {
 //			switch d.Key() {
@@ -95,9 +93,7 @@ func decodeResponse(op *catalog.Operation) jen.Code {
 // decodeRecord emits the reader of a record:
 //
 //	func decodeEmailEntry(d *wire.Decoder, r *EmailEntry) {
-//		const (
-//			nType = iota
-//		)
+//		const nType = iota
 //		for d.Begin(nil); d.Next(); {
 //			switch d.Key() {
 //			case "type":
@@ -142,6 +138,9 @@ func memberNumbers(slotted, others []*catalog.Field) jen.Code {
 		return jen.Null()
 	}
 	names[0].(*jen.Statement).Op("=").Iota()
+	if len(names) == 1 {
+		return jen.Const().Add(names[0])
+	}
 	return jen.Const().Defs(names...)
 }
 

@@ -38,7 +38,7 @@ func emitted() map[string][]jen.Code {
 
 		"decodeMethods":   decodeMethods(contacts),
 		"marshalMethod":   one(marshalMethod(emailEntry)),
-		"unmarshalMethod": one(unmarshalMethod(emailEntry, "record as in a response", "DecodeRecord")),
+		"unmarshalMethod": one(unmarshalMethod(emailEntry, "DecodeRecord")),
 		"isEmptyMethod":   one(isEmptyMethod(emailEntry)),
 
 		"codesOption": one(codesOption(codingOf(contacts), contacts)),
@@ -58,7 +58,8 @@ func emitted() map[string][]jen.Code {
 		"appendRequest":   one(appendRequest(getClaim)),
 		"appendRecord":    one(appendRecord(emailEntry)),
 		"appendResponse":  one(appendResponse(newContact)),
-		"appendLenient":   one(appendResponse(report)),
+		"appendLenient":   one(appendLenient(report.Response.Shape)),
+		"appendMembers":   one(appendResponse(report)),
 		"appendRecursive": one(appendRecursive("Folder", "the record", object(nil))),
 		"appendFirst":     one(appendFirst(first)),
 		"appendGroup":     one(appendGroup(group)),
@@ -101,7 +102,7 @@ func emitted() map[string][]jen.Code {
 		"responseType": one(responseType(newContact)),
 		"recordType":   one(recordType(emailEntry)),
 		"enumType":     one(enumType(contactType)),
-		"printers":     one(printers(emailEntry)),
+		"printers":     one(printers("EmailEntry")),
 
 		"unionType":        one(unionType(metadata)),
 		"variantInterface": one(variantInterface(metadata)),
@@ -116,6 +117,7 @@ func emitted() map[string][]jen.Code {
 		"unionCodes":       one(unionCodes(codingOf(storage.Areas[0]), metadata)),
 
 		"validateRequest": one(validateRequest(getClaim, requestChecks(getPlan))),
+		"validateMethod":  one(validateMethod(getClaim)),
 		"validateNothing": one(validateNothing(flushCache)),
 		"validateRecord":  one(validateRecord(emailEntry)),
 		"ruleChecks":      ruleChecks(plan.Rules(getClaim)[0]),

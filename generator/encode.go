@@ -58,7 +58,7 @@ func appendRecord(s *catalog.Shape) jen.Code {
 func appendRecursive(goName, what string, body []jen.Code) jen.Code {
 	return appendSignature(goName, what).
 		Add(braces(jen.Return(rt("AppendFinite").Call(jen.Id("b"), jen.Id("r"), membersOf(goName))))).Line().Line().
-		Add(method(goName, "appendMembers")).Params(jen.Id("b").Index().Byte()).Index().Byte().Block(body...)
+		Add(appendMembers(goName, body...))
 }
 
 // membersOf is the function that appends the members of a record or a union that may
@@ -75,8 +75,8 @@ func appendMethod(circular bool) string {
 	return "AppendJSON"
 }
 
-// appendResponse emits the encoder of a response. What it must hold is sent also
-// where a service leaves it nil:
+// appendResponse emits the encoder of a response, or that of the members of a lenient
+// one. What it must hold is sent also where a service leaves it nil:
 //
 //	// AppendJSON appends the response to new_contact.
 //	func (r *NewContactResponse) AppendJSON(b []byte) []byte {
@@ -89,7 +89,7 @@ func appendResponse(op *catalog.Operation) jen.Code {
 	if whole := op.Response.Whole; whole != nil {
 		value := jen.Return(wholeValue(whole))
 		if op.Response.Lenient {
-			return appendLenient(op, value)
+			return appendMembers(s.GoName, value)
 		}
 		return appendSignature(s.GoName, "the response to "+op.Name).Block(value)
 	}
@@ -110,34 +110,36 @@ func appendResponse(op *catalog.Operation) jen.Code {
 	}
 	members = append(members, appendExtra(s)...)
 	if op.Response.Lenient {
-		return jen.Add(fieldsVar(s), appendLenient(op, object(members)...))
+		return jen.Add(fieldsVar(s), appendMembers(s.GoName, object(members)...))
 	}
 	return jen.Add(fieldsVar(s), appendObject(s, "the response to "+op.Name, members))
 }
 
-// appendLenient emits the encoder of a response that is not promised:
-//
-//	// AppendJSON appends the response to get_report.
-//	func (r *GetReportResponse) AppendJSON(b []byte) []byte {
-//		return wire.AppendLenient(b, r, r.Received, decodeGetReportResponse, (*GetReportResponse).appendMembers)
-//	}
+// appendMembers emits what appends the members, for encoders that do more:
 //
 //	func (r *GetReportResponse) appendMembers(b []byte) []byte {
 //		b = append(b, '{')
 //		b = wire.AppendOptInt(b, `"total":`, r.Total)
 //		return wire.CloseObject(b)
 //	}
-func appendLenient(op *catalog.Operation, block ...jen.Code) jen.Code {
-	s := op.Response.Shape
+func appendMembers(goName string, block ...jen.Code) jen.Code {
+	return method(goName, "appendMembers").Params(jen.Id("b").Index().Byte()).Index().Byte().Block(block...)
+}
+
+// appendLenient emits the encoder of a lenient response:
+//
+//	func (r *GetReportResponse) AppendJSON(b []byte) []byte {
+//		return wire.AppendLenient(b, r, r.Received, decodeGetReportResponse, (*GetReportResponse).appendMembers)
+//	}
+func appendLenient(s *catalog.Shape) jen.Code {
 	r, b := jen.Id("r").Op("*").Id(s.GoName), jen.Id("b").Index().Byte()
 	members := membersOf(s.GoName)
 	if s.Include != nil && s.Include.Recursive() {
 		members = jen.Func().Params(r, b).Index().Byte().
 			Add(braces(jen.Return(rt("AppendFinite").Call(jen.Id("b"), jen.Id("r"), membersOf(s.GoName)))))
 	}
-	return appendSignature(s.GoName, "the response to "+op.Name).
-		Block(jen.Return(rt("AppendLenient").Call(jen.Id("b"), jen.Id("r"), jen.Id("r").Dot("Received"), decoder(s), members))).Line().Line().
-		Add(method(s.GoName, "appendMembers")).Params(b).Index().Byte().Block(block...)
+	return method(s.GoName, "AppendJSON").Params(b).Index().Byte().
+		Block(jen.Return(rt("AppendLenient").Call(jen.Id("b"), jen.Id("r"), jen.Id("r").Dot("Received"), decoder(s), members)))
 }
 
 // appendExtra emits the further keys of an open record.

@@ -156,6 +156,18 @@ func TestLenientUnionsAndNulls(t *testing.T) {
 	require.Equal(t, []string{": an array, not null"}, *list)
 }
 
+// A response may be a record, alone and without a copy of its fields.
+func TestLenientResponsesThatAreARecord(t *testing.T) {
+	client, drifts := told(t, `{"name":"a","trees":[{"name":"b","trees":7}],"more":1}`)
+	res, err := client.LearnTree(t.Context(), nil)
+	require.NoError(t, err)
+	require.Equal(t, things.Tree{Name: api.Value("a"), Trees: []things.Tree{{Name: api.Value("b")}}}, res.Value)
+	require.Equal(t, []string{"/trees/0/trees: an array, not number"}, *drifts)
+	text, err := json.Marshal(res)
+	require.NoError(t, err)
+	require.JSONEq(t, `{"name":"a","trees":[{"name":"b","trees":7}]}`, string(text))
+}
+
 // full holds every field once, also those with a default.
 const full = `{"trees":[{"trees":[],"name":null,"item":{"name":"n","size":1,"tags":"a,b","size_kind":"k"}}],"name":"top",
 	"item":{"name":"i","size_kind":"k"},"shape":{"kind":"item","name":"s","size_kind":"k"},"shapes":[{"kind":"none"},{"kind":"item","name":"t","size_kind":"k"}],

@@ -12,12 +12,12 @@ import (
 // types is the file of an area's requests, responses, records and enums, sorted by
 // name.
 func types(a *catalog.Area) []jen.Code {
-	var named []declaration
+	var named, printed []declaration
 	var unshown, nothing []*catalog.Operation
 	add := func(s *catalog.Shape, code jen.Code) {
 		named = append(named, declaration{s.GoName, code})
 		if s.HoldsPrivate() || s.Recursive() { // which fmt would follow for ever
-			named = append(named, declaration{s.GoName + " printers", printers(s)})
+			printed = append(printed, declaration{s.GoName, printers(s.GoName)})
 		}
 	}
 	for _, op := range a.Operations {
@@ -35,7 +35,8 @@ func types(a *catalog.Area) []jen.Code {
 		add(r, recordType(r))
 	}
 	for _, u := range a.Unions {
-		named = append(named, unionTypes(u)...)
+		types, printers := unionTypes(u)
+		named, printed = append(named, types...), append(printed, printers...)
 	}
 	for _, e := range a.Enums {
 		named = append(named, declaration{e.GoName, enumType(e)})
@@ -47,7 +48,7 @@ func types(a *catalog.Area) []jen.Code {
 	if nothing != nil {
 		code = append(code, sharedTypes("These responses carry nothing.", "EmptyResponse", nothing))
 	}
-	return code
+	return append(code, documented("Format prints the fields that are set, without sensitive values.", printed)...)
 }
 
 // requestType emits the body of an operation:
@@ -87,7 +88,7 @@ func requestDoc(op *catalog.Operation) []string {
 func sharedTypes(about, typ string, ops []*catalog.Operation) jen.Code {
 	var rows []declaration
 	for _, op := range ops {
-		row := doc(op.Response.Description, lenientDoc(op.Response)).Type().Id(op.Response.GoName).Op("=").Add(rt(typ))
+		row := doc(op.Response.Description, certainty(op.Response)).Type().Id(op.Response.GoName).Op("=").Add(rt(typ))
 		rows = append(rows, declaration{op.Response.GoName, row})
 	}
 	return doc(about).Add(together(rows))
@@ -107,18 +108,29 @@ func responseType(op *catalog.Operation) jen.Code {
 	members := append(fields(r.Shape),
 		doc("Received is what a client received. It is not sent.").
 			Id("Received").Add(rt("Received")).Tag(tag("-", false)))
-	return doc(r.GoName+" is the response to "+op.Name+".", r.Description, lenientDoc(r)).Type().Id(r.GoName).Struct(members...)
+	what := strings.TrimSpace(r.GoName + " is the response to " + op.Name + ". " + certainty(r))
+	return doc(what, r.Description).Type().Id(r.GoName).Struct(members...)
 }
 
-// lenientDoc says of a response that is not promised what becomes of the rest.
-func lenientDoc(r *catalog.Response) string {
+// certainty is the evidence for a response that is an inference, and what becomes of
+// values that differ from a lenient one.
+func certainty(r *catalog.Response) string {
+	drift := ""
 	switch {
-	case !r.Lenient:
-		return ""
-	case r.Nothing:
-		return "It is known and not promised: a value that comes all the same is told to [api.WithDrift], and Received.Raw returns it."
+	case r.Lenient && r.Nothing:
+		drift = "A value that comes anyway is reported to [api.WithDrift]."
+	case r.Lenient:
+		drift = "Values that differ are left zero; see [api.WithDrift]."
 	}
-	return "It is known and not promised: what is missing or of another type is zero and told to [api.WithDrift]; Received.At returns what came."
+	return strings.TrimSpace(assumed(r.Assumed) + " " + drift)
+}
+
+// assumed is the sentence of a comment that gives the evidence for an inference.
+func assumed(evidence string) string {
+	if evidence == "" {
+		return ""
+	}
+	return "Assumed: " + strings.TrimSuffix(evidence, ".") + "."
 }
 
 // recordType emits a record:
@@ -131,11 +143,7 @@ func lenientDoc(r *catalog.Response) string {
 //		Extra api.Object `json:"-"`
 //	}
 func recordType(r *catalog.Shape) jen.Code {
-	assumed := ""
-	if r.Assumed != "" {
-		assumed = "Assumed: " + r.Assumed
-	}
-	return doc(about(r.GoName, "a record of the catalog", r.Description), assumed).
+	return doc(strings.TrimSpace(about(r.GoName, "a record of the catalog", r.Description) + " " + assumed(r.Assumed))).
 		Type().Id(r.GoName).Struct(fields(r)...)
 }
 
@@ -194,18 +202,13 @@ func fields(s *catalog.Shape) []jen.Code {
 	return members
 }
 
-// printers emits the methods by which a shape prints itself without what is
-// sensitive:
+// printers emits the methods by which a type prints itself without sensitive values:
 //
-//	// Format prints the fields that are given, the sensitive ones without their values.
 //	func (r EmailEntry) Format(s fmt.State, _ rune) { wire.Format(s, r) }
 //	func (r EmailEntry) LogValue() slog.Value       { return wire.LogValue(r) }
-func printers(s *catalog.Shape) jen.Code { return printersOf(s.GoName) }
-
-func printersOf(goName string) jen.Code {
+func printers(goName string) jen.Code {
 	receiver := func() *jen.Statement { return jen.Func().Params(jen.Id("r").Id(goName)) }
-	return doc("Format prints the fields that are given, the sensitive ones without their values.").
-		Add(receiver()).Id("Format").Params(jen.Id("s").Qual("fmt", "State"), jen.Id("_").Rune()).
+	return receiver().Id("Format").Params(jen.Id("s").Qual("fmt", "State"), jen.Id("_").Rune()).
 		Add(braces(rt("Format").Call(jen.Id("s"), jen.Id("r")))).Line().
 		Add(receiver()).Id("LogValue").Params().Qual("log/slog", "Value").
 		Add(braces(jen.Return(rt("LogValue").Call(jen.Id("r")))))

@@ -9,23 +9,23 @@ import (
 	"example.com/opgen/internal/catalog"
 )
 
-// unionTypes emits a union: a struct with one field, the interface of its variants, a
-// type for each, and how the runtime tells them apart.
-func unionTypes(u *catalog.TaggedUnion) []declaration {
-	named := []declaration{
+// unionTypes emits a union: a struct with one field, the interface of its variants and a
+// type for each; and the methods by which these print themselves.
+func unionTypes(u *catalog.TaggedUnion) (named, printed []declaration) {
+	named = []declaration{
 		{u.GoName, unionType(u)},
 		{u.Interface(), variantInterface(u)},
 	}
 	for _, v := range variants(u) {
 		named = append(named, declaration{v.goName, variantType(u, v)})
 		if v.private() || v.circular(u) { // which fmt would follow for ever
-			named = append(named, declaration{v.goName + " printers", printersOf(v.goName)})
+			printed = append(printed, declaration{v.goName, printers(v.goName)})
 		}
 	}
 	if u.HoldsPrivate() || u.Recursive() {
-		named = append(named, declaration{u.GoName + " printers", printersOf(u.GoName)})
+		printed = append(printed, declaration{u.GoName, printers(u.GoName)})
 	}
-	return named
+	return named, printed
 }
 
 // variant is a variant of a union, or that of all unknown tags.

@@ -15,7 +15,7 @@ import (
 func validators(a *catalog.Area) []jen.Code {
 	var named []declaration
 	add := func(name string, code jen.Code) { named = append(named, declaration{name, code}) }
-	var free []declaration
+	var checked, free []declaration
 	patterns := func(p *plan.Plan) {
 		for _, c := range p.Checks {
 			if c.Ask == plan.Pattern {
@@ -23,20 +23,24 @@ func validators(a *catalog.Area) []jen.Code {
 			}
 		}
 	}
+	var requests []*catalog.Shape
 	for _, op := range a.Operations {
+		requests = append(requests, op.Request)
 		p := plan.Request(op)
 		if checks := requestChecks(p); len(checks) > 0 {
+			checked = append(checked, declaration{op.Request.GoName, validateMethod(op)})
 			add(op.Request.GoName, validateRequest(op, checks))
 		} else {
 			free = append(free, declaration{op.Request.GoName, validateNothing(op)})
 		}
 		patterns(p)
 	}
-	for _, r := range a.Records {
+	sent := catalog.Reached(requests...)
+	for r := range sent.Records {
 		add(r.GoName, validateRecord(r))
 		patterns(plan.Record(r))
 	}
-	for _, u := range a.Unions {
+	for u := range sent.Unions {
 		add(u.GoName, validateUnion(u))
 	}
 	for _, e := range a.Enums {
@@ -44,7 +48,9 @@ func validators(a *catalog.Area) []jen.Code {
 			add(e.GoName, enumValues(e))
 		}
 	}
-	return append(sorted(named), documented("Validate returns nil: any of these requests may be sent.", free)...)
+	return slices.Concat(sorted(named),
+		documented("Validate returns nil, or an [api.ValidationError] with every violation.", checked),
+		documented("Validate returns nil: any of these requests may be sent.", free))
 }
 
 // validateNothing emits the check of a body without any rule:
@@ -54,27 +60,25 @@ func validateNothing(op *catalog.Operation) jen.Code {
 	return method(op.Request.GoName, "Validate").Params().Error().Add(braces(jen.Return(jen.Nil())))
 }
 
+// validateMethod emits the check of a body for its users:
+//
+//	func (r *GetClaimRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+func validateMethod(op *catalog.Operation) jen.Code {
+	return method(op.Request.GoName, "Validate").Params().Error().
+		Add(braces(jen.Return(jen.Id("r").Dot("validate").Call(jen.New(rt("Validator"))).Dot("Err").Call())))
+}
+
 // validateRequest emits the check of a body, which the server makes while it
-// reads, and the client before it sends:
+// reads, and the client before it sends. The validator that it returns does not
+// escape to the heap:
 //
-//	// Validate returns nil, or an [api.ValidationError] with every violation.
-//	func (r *GetClaimRequest) Validate() error {
-//		var v wire.Validator
-//		r.validate(&v)
-//		return v.Err()
-//	}
-//
-//	func (r *GetClaimRequest) validate(v *wire.Validator) {
+//	func (r *GetClaimRequest) validate(v *wire.Validator) *wire.Validator {
 //		v.AtLeastOne(api.RuleFirstOf, wire.Given(r.ClaimID) || wire.Given(r.ClaimNumber), "claim_id", "claim_number")
+//		return v
 //	}
 func validateRequest(op *catalog.Operation, checks []jen.Code) jen.Code {
-	name := op.Request.GoName
-	return doc("Validate returns nil, or an [api.ValidationError] with every violation.").
-		Add(method(name, "Validate")).Params().Error().Block(
-		jen.Var().Id("v").Add(rt("Validator")),
-		jen.Id("r").Dot("validate").Call(jen.Op("&").Id("v")),
-		jen.Return(jen.Id("v").Dot("Err").Call()),
-	).Line().Line().Add(method(name, "validate")).Params(validatorParam()).Block(checks...)
+	return method(op.Request.GoName, "validate").Params(validatorParam()).Op("*").Add(rt("Validator")).
+		Block(append(checks, jen.Return(jen.Id("v")))...)
 }
 
 // validateRecord emits the check of a record within a request:

@@ -4,43 +4,38 @@ package billing
 
 import "example.com/opgen/api/wire"
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *GetInstallmentsPreviewMidTermRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *GetInstallmentsPreviewMidTermRequest) validate(v *wire.Validator) {
+func (r *GetInstallmentsPreviewMidTermRequest) validate(v *wire.Validator) *wire.Validator {
 	if r.ProratedPremium != nil {
 		v.Number("prorated_premium", *r.ProratedPremium, "", "")
 	}
+	return v
+}
+
+func (r *GetInstallmentsPreviewRequest) validate(v *wire.Validator) *wire.Validator {
+	if r.Premium != nil {
+		v.Number("premium", *r.Premium, "", "")
+	}
+	return v
+}
+
+func (r *GetRenewalInstallmentsPreviewRequest) validate(v *wire.Validator) *wire.Validator {
+	if r.Premium != nil {
+		v.Number("premium", *r.Premium, "", "")
+	}
+	return v
 }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
+func (r *GetInstallmentsPreviewMidTermRequest) Validate() error {
+	return r.validate(new(wire.Validator)).Err()
+}
+
 func (r *GetInstallmentsPreviewRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
+	return r.validate(new(wire.Validator)).Err()
 }
 
-func (r *GetInstallmentsPreviewRequest) validate(v *wire.Validator) {
-	if r.Premium != nil {
-		v.Number("premium", *r.Premium, "", "")
-	}
-}
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *GetRenewalInstallmentsPreviewRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *GetRenewalInstallmentsPreviewRequest) validate(v *wire.Validator) {
-	if r.Premium != nil {
-		v.Number("premium", *r.Premium, "", "")
-	}
+	return r.validate(new(wire.Validator)).Err()
 }
 
 // Validate returns nil: any of these requests may be sent.

@@ -95,9 +95,7 @@ func (r *ExportBatchClaimsRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeExportBatchClaimsRequest(d *wire.Decoder) *ExportBatchClaimsRequest {
-	const (
-		nClaimIDs = iota
-	)
+	const nClaimIDs = iota
 	r := new(ExportBatchClaimsRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
@@ -116,9 +114,7 @@ func (r *ExportClaimPaymentsRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeExportClaimPaymentsRequest(d *wire.Decoder) *ExportClaimPaymentsRequest {
-	const (
-		nClaimIDs = iota
-	)
+	const nClaimIDs = iota
 	r := new(ExportClaimPaymentsRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
@@ -344,9 +340,6 @@ func decodeGetClaimRequest(d *wire.Decoder) *GetClaimRequest {
 	}
 	return r
 }
-
-// MarshalJSON returns r as it is sent.
-func (r GetClaimRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 // AppendJSON appends the body of get_claims_tabs_visibility.
 func (r *GetClaimsTabsVisibilityRequest) AppendJSON(b []byte) []byte {
@@ -671,3 +664,6 @@ func decodeUpdateClaimRequest(d *wire.Decoder) *UpdateClaimRequest {
 	r.validate(&d.Validator)
 	return r
 }
+
+// MarshalJSON encodes r as it is sent.
+func (r GetClaimRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }

@@ -196,10 +196,6 @@ type SetClaimLossAddressRequest struct {
 	Address api.Object `json:"address,omitzero" sensitive:"true"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r SetClaimLossAddressRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r SetClaimLossAddressRequest) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // UpdateClaimDateRequest is the body of update_claim_date.
 type UpdateClaimDateRequest struct {
 	ClaimDateID *string `json:"claim_date_id,omitzero"`
@@ -247,3 +243,7 @@ type RetrieveClaimPaymentsResponse = api.RawResponse
 type SetClaimLossAddressResponse = api.RawResponse
 type UpdateClaimDateResponse = api.RawResponse
 type UpdateClaimResponse = api.RawResponse
+
+// Format prints the fields that are set, without sensitive values.
+func (r SetClaimLossAddressRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r SetClaimLossAddressRequest) LogValue() slog.Value       { return wire.LogValue(r) }

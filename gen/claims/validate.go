@@ -7,38 +7,27 @@ import (
 	"example.com/opgen/api/wire"
 )
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *GetClaimRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *GetClaimRequest) validate(v *wire.Validator) {
+func (r *GetClaimRequest) validate(v *wire.Validator) *wire.Validator {
 	v.AtLeastOne(api.RuleFirstOf, wire.Given(r.ClaimID) || wire.Given(r.ClaimNumber), "claim_id", "claim_number")
+	return v
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *SetClaimLossAddressRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *SetClaimLossAddressRequest) validate(v *wire.Validator) {
+func (r *SetClaimLossAddressRequest) validate(v *wire.Validator) *wire.Validator {
 	v.Value("address", r.Address)
+	return v
+}
+
+func (r *UpdateClaimRequest) validate(v *wire.Validator) *wire.Validator {
+	v.Value("claim", r.Claim)
+	return v
 }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *UpdateClaimRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
+func (r *GetClaimRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
-func (r *UpdateClaimRequest) validate(v *wire.Validator) {
-	v.Value("claim", r.Claim)
-}
+func (r *SetClaimLossAddressRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
+func (r *UpdateClaimRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
 // Validate returns nil: any of these requests may be sent.
 func (r *AutoAssignClaimRequest) Validate() error { return nil }

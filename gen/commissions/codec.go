@@ -12,9 +12,7 @@ func (r *BatchExportPaymentsRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeBatchExportPaymentsRequest(d *wire.Decoder) *BatchExportPaymentsRequest {
-	const (
-		nCommissionPaymentIDs = iota
-	)
+	const nCommissionPaymentIDs = iota
 	r := new(BatchExportPaymentsRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
@@ -33,9 +31,7 @@ func (r *BatchReviewPaymentsRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeBatchReviewPaymentsRequest(d *wire.Decoder) *BatchReviewPaymentsRequest {
-	const (
-		nCommissionPaymentIDs = iota
-	)
+	const nCommissionPaymentIDs = iota
 	r := new(BatchReviewPaymentsRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
@@ -54,9 +50,7 @@ func (r *BatchUpdatePaymentMethodsRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeBatchUpdatePaymentMethodsRequest(d *wire.Decoder) *BatchUpdatePaymentMethodsRequest {
-	const (
-		nOperations = iota
-	)
+	const nOperations = iota
 	r := new(BatchUpdatePaymentMethodsRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
@@ -102,9 +96,7 @@ func (r *DeleteBatchPaymentsRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeDeleteBatchPaymentsRequest(d *wire.Decoder) *DeleteBatchPaymentsRequest {
-	const (
-		nPaymentIDs = iota
-	)
+	const nPaymentIDs = iota
 	r := new(DeleteBatchPaymentsRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
@@ -295,9 +287,7 @@ func (r *SaveBatchPaymentsRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeSaveBatchPaymentsRequest(d *wire.Decoder) *SaveBatchPaymentsRequest {
-	const (
-		nPayments = iota
-	)
+	const nPayments = iota
 	r := new(SaveBatchPaymentsRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
@@ -344,9 +334,7 @@ func (r *UpdateCommissionPaymentsCompleteRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeUpdateCommissionPaymentsCompleteRequest(d *wire.Decoder) *UpdateCommissionPaymentsCompleteRequest {
-	const (
-		nCommissionPaymentIDs = iota
-	)
+	const nCommissionPaymentIDs = iota
 	r := new(UpdateCommissionPaymentsCompleteRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {

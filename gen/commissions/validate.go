@@ -4,54 +4,41 @@ package commissions
 
 import "example.com/opgen/api/wire"
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *BatchUpdatePaymentMethodsRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *BatchUpdatePaymentMethodsRequest) validate(v *wire.Validator) {
+func (r *BatchUpdatePaymentMethodsRequest) validate(v *wire.Validator) *wire.Validator {
 	v.Value("operations", r.Operations)
+	return v
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *CreateAdjustmentRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *CreateAdjustmentRequest) validate(v *wire.Validator) {
+func (r *CreateAdjustmentRequest) validate(v *wire.Validator) *wire.Validator {
 	v.Value("source_accounting_id", r.SourceAccountingID)
 	v.Value("adjustment_amount", r.AdjustmentAmount)
+	return v
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *SaveBatchPaymentsRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *SaveBatchPaymentsRequest) validate(v *wire.Validator) {
+func (r *SaveBatchPaymentsRequest) validate(v *wire.Validator) *wire.Validator {
 	for i := range r.Payments {
 		v.ValueItem("payments", i, r.Payments[i])
 	}
+	return v
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *SavePaymentRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *SavePaymentRequest) validate(v *wire.Validator) {
+func (r *SavePaymentRequest) validate(v *wire.Validator) *wire.Validator {
 	if r.Amount != nil {
 		v.Number("amount", *r.Amount, "", "")
 	}
+	return v
 }
+
+// Validate returns nil, or an [api.ValidationError] with every violation.
+func (r *BatchUpdatePaymentMethodsRequest) Validate() error {
+	return r.validate(new(wire.Validator)).Err()
+}
+
+func (r *CreateAdjustmentRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
+func (r *SaveBatchPaymentsRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
+func (r *SavePaymentRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
 // Validate returns nil: any of these requests may be sent.
 func (r *BatchExportPaymentsRequest) Validate() error { return nil }

@@ -12,9 +12,7 @@ func (r *CreateCustomErrorCodeRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeCreateCustomErrorCodeRequest(d *wire.Decoder) *CreateCustomErrorCodeRequest {
-	const (
-		nCustomErrorCode = iota
-	)
+	const nCustomErrorCode = iota
 	r := new(CreateCustomErrorCodeRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
@@ -78,9 +76,7 @@ func (r *UpdateCustomErrorCodeRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeUpdateCustomErrorCodeRequest(d *wire.Decoder) *UpdateCustomErrorCodeRequest {
-	const (
-		nCustomErrorCode = iota
-	)
+	const nCustomErrorCode = iota
 	r := new(UpdateCustomErrorCodeRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {

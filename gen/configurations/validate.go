@@ -4,27 +4,20 @@ package configurations
 
 import "example.com/opgen/api/wire"
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *CreateCustomErrorCodeRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *CreateCustomErrorCodeRequest) validate(v *wire.Validator) {
+func (r *CreateCustomErrorCodeRequest) validate(v *wire.Validator) *wire.Validator {
 	v.Value("custom_error_code", r.CustomErrorCode)
+	return v
+}
+
+func (r *UpdateCustomErrorCodeRequest) validate(v *wire.Validator) *wire.Validator {
+	v.Value("custom_error_code", r.CustomErrorCode)
+	return v
 }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *UpdateCustomErrorCodeRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
+func (r *CreateCustomErrorCodeRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
-func (r *UpdateCustomErrorCodeRequest) validate(v *wire.Validator) {
-	v.Value("custom_error_code", r.CustomErrorCode)
-}
+func (r *UpdateCustomErrorCodeRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
 // Validate returns nil: any of these requests may be sent.
 func (r *DeleteCustomErrorCodeRequest) Validate() error { return nil }

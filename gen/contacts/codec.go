@@ -33,9 +33,6 @@ func decodeAddContactToRoleRequest(d *wire.Decoder) *AddContactToRoleRequest {
 	return r
 }
 
-// MarshalJSON returns r as it is sent.
-func (r AddContactToRoleRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
 // AppendJSON appends the body of add_member_to_agency.
 func (r *AddMemberToAgencyRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -77,9 +74,7 @@ func (r *AddressEntry) AppendJSON(b []byte) []byte {
 }
 
 func decodeAddressEntry(d *wire.Decoder, r *AddressEntry) {
-	const (
-		nType = iota
-	)
+	const nType = iota
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "type":
@@ -88,14 +83,6 @@ func decodeAddressEntry(d *wire.Decoder, r *AddressEntry) {
 			d.Extra(&r.Extra)
 		}
 	}
-}
-
-// MarshalJSON returns r as it is sent.
-func (r AddressEntry) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the record as in a response.
-func (r *AddressEntry) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRecord(text, r, decodeAddressEntry)
 }
 
 // AppendJSON appends the body of assign_policy_contact.
@@ -389,12 +376,6 @@ func decodeContact(d *wire.Decoder, r *Contact) {
 	}
 }
 
-// MarshalJSON returns r as it is sent.
-func (r Contact) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the record as in a response.
-func (r *Contact) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeContact) }
-
 // AppendJSON appends the body of create_contact.
 func (r *CreateContactRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -633,9 +614,7 @@ func (r *EmailEntry) AppendJSON(b []byte) []byte {
 }
 
 func decodeEmailEntry(d *wire.Decoder, r *EmailEntry) {
-	const (
-		nType = iota
-	)
+	const nType = iota
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "type":
@@ -647,14 +626,6 @@ func decodeEmailEntry(d *wire.Decoder, r *EmailEntry) {
 }
 
 func (r *EmailEntry) isEmpty() bool { return r.Type == nil && len(r.Extra) == 0 }
-
-// MarshalJSON returns r as it is sent.
-func (r EmailEntry) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the record as in a response.
-func (r *EmailEntry) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRecord(text, r, decodeEmailEntry)
-}
 
 // AppendJSON appends the body of enable_or_disable_contact.
 func (r *EnableOrDisableContactRequest) AppendJSON(b []byte) []byte {
@@ -897,9 +868,7 @@ func (r *GetContactByIDPUsernameRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeGetContactByIDPUsernameRequest(d *wire.Decoder) *GetContactByIDPUsernameRequest {
-	const (
-		nIDPUsername = iota
-	)
+	const nIDPUsername = iota
 	r := new(GetContactByIDPUsernameRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
@@ -919,9 +888,7 @@ func (r *GetContactForMigrationRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeGetContactForMigrationRequest(d *wire.Decoder) *GetContactForMigrationRequest {
-	const (
-		nSearchStr = iota
-	)
+	const nSearchStr = iota
 	r := new(GetContactForMigrationRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
@@ -941,9 +908,7 @@ func (r *GetContactRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeGetContactRequest(d *wire.Decoder) *GetContactRequest {
-	const (
-		nContactID = iota
-	)
+	const nContactID = iota
 	r := new(GetContactRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
@@ -964,9 +929,7 @@ func (r *GetContactsByIDsRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeGetContactsByIDsRequest(d *wire.Decoder) *GetContactsByIDsRequest {
-	const (
-		nContactIDList = iota
-	)
+	const nContactIDList = iota
 	r := new(GetContactsByIDsRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
@@ -978,9 +941,6 @@ func decodeGetContactsByIDsRequest(d *wire.Decoder) *GetContactsByIDsRequest {
 	r.validate(&d.Validator)
 	return r
 }
-
-// MarshalJSON returns r as it is sent.
-func (r GetContactsByIDsRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 // AppendJSON appends the body of get_payment_methods.
 func (r *GetPaymentMethodsRequest) AppendJSON(b []byte) []byte {
@@ -1061,9 +1021,6 @@ func decodeListAllContactsRequest(d *wire.Decoder) *ListAllContactsRequest {
 	return r
 }
 
-// MarshalJSON returns r as it is sent.
-func (r ListAllContactsRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
 // AppendJSON appends the response to list_all_contacts.
 func (r *ListAllContactsResponse) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -1078,9 +1035,7 @@ func (r *ListAllContactsResponse) AppendJSON(b []byte) []byte {
 }
 
 func decodeListAllContactsResponse(d *wire.Decoder) *ListAllContactsResponse {
-	const (
-		nData = iota
-	)
+	const nData = iota
 	r := &ListAllContactsResponse{Received: d.Received()}
 	for d.BeginAnswer(); d.Next(); {
 		switch d.Key() {
@@ -1374,9 +1329,6 @@ func decodeNewContactRequest(d *wire.Decoder) *NewContactRequest {
 	return r
 }
 
-// MarshalJSON returns r as it is sent.
-func (r NewContactRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
 // AppendJSON appends the response to new_contact.
 func (r *NewContactResponse) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -1385,9 +1337,7 @@ func (r *NewContactResponse) AppendJSON(b []byte) []byte {
 }
 
 func decodeNewContactResponse(d *wire.Decoder) *NewContactResponse {
-	const (
-		nContactID = iota
-	)
+	const nContactID = iota
 	r := &NewContactResponse{Received: d.Received()}
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
@@ -1410,9 +1360,7 @@ func (r *PhoneEntry) AppendJSON(b []byte) []byte {
 }
 
 func decodePhoneEntry(d *wire.Decoder, r *PhoneEntry) {
-	const (
-		nType = iota
-	)
+	const nType = iota
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "type":
@@ -1424,14 +1372,6 @@ func decodePhoneEntry(d *wire.Decoder, r *PhoneEntry) {
 }
 
 func (r *PhoneEntry) isEmpty() bool { return r.Type == nil && len(r.Extra) == 0 }
-
-// MarshalJSON returns r as it is sent.
-func (r PhoneEntry) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the record as in a response.
-func (r *PhoneEntry) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRecord(text, r, decodePhoneEntry)
-}
 
 // AppendJSON appends the body of remove_contact_from_role.
 func (r *RemoveContactFromRoleRequest) AppendJSON(b []byte) []byte {
@@ -1622,9 +1562,7 @@ func (r *UpdateContactRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeUpdateContactRequest(d *wire.Decoder) *UpdateContactRequest {
-	const (
-		nContact = iota
-	)
+	const nContact = iota
 	r := new(UpdateContactRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
@@ -1634,6 +1572,38 @@ func decodeUpdateContactRequest(d *wire.Decoder) *UpdateContactRequest {
 	}
 	r.validate(&d.Validator)
 	return r
+}
+
+// MarshalJSON encodes r as it is sent.
+func (r AddContactToRoleRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r AddressEntry) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r Contact) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r EmailEntry) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r GetContactsByIDsRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r ListAllContactsRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r NewContactRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r PhoneEntry) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response, or a record as in a response.
+func (r *AddressEntry) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRecord(text, r, decodeAddressEntry)
+}
+
+func (r *Contact) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeContact) }
+
+func (r *EmailEntry) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRecord(text, r, decodeEmailEntry)
+}
+
+func (r *PhoneEntry) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRecord(text, r, decodePhoneEntry)
 }
 
 // Decode stores what was received in the value that v points at, as [api.Received.Decode] does.

@@ -35,10 +35,6 @@ type AddressEntry struct {
 	Extra api.Object `json:"-" sensitive:"true"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r AddressEntry) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r AddressEntry) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // AssignPolicyContactRequest is the body of assign_policy_contact.
 type AssignPolicyContactRequest struct {
 	// Its type is not shown.
@@ -75,15 +71,10 @@ type CheckUsernameAvailabilityRequest struct {
 	Username *string `json:"username,omitzero" sensitive:"true"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r CheckUsernameAvailabilityRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r CheckUsernameAvailabilityRequest) LogValue() slog.Value       { return wire.LogValue(r) }
-
-// Contact is a person or an organization. Dates and timestamps travel as strings.
-//
-// Assumed: The specification lists the fields that create_contact and modify_contact accept, and
-// no identifier among them. Yet contacts have one (modify_contact takes it as id), so a contact
-// in a response, and the contact object of update_contact, may carry further keys.
+// Contact is a person or an organization. Dates and timestamps travel as strings. Assumed: The
+// specification lists the fields that create_contact and modify_contact accept, and no
+// identifier among them. Yet contacts have one (modify_contact takes it as id), so a contact in
+// a response, and the contact object of update_contact, may carry further keys.
 type Contact struct {
 	Name *string `json:"name,omitzero" sensitive:"true"`
 	// The values used when creating through new_contact are individual and organization.
@@ -165,10 +156,6 @@ type Contact struct {
 	// Extra holds the keys that the catalog does not name.
 	Extra api.Object `json:"-"`
 }
-
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r Contact) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Contact) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // ContactType is a kind of contact that new_contact creates.
 type ContactType string
@@ -261,10 +248,6 @@ type CreateContactRequest struct {
 	Roles []api.Object `json:"roles,omitzero"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r CreateContactRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r CreateContactRequest) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // CreateCreditReportForContactRequest is the body of create_credit_report_for_contact.
 type CreateCreditReportForContactRequest struct {
 	PolicyTypeID *string `json:"policy_type_id,omitzero"`
@@ -287,10 +270,6 @@ type EmailEntry struct {
 	Extra api.Object `json:"-" sensitive:"true"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r EmailEntry) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r EmailEntry) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // EnableOrDisableContactRequest is the body of enable_or_disable_contact.
 type EnableOrDisableContactRequest struct {
 	Active *bool `json:"active,omitzero"`
@@ -306,10 +285,6 @@ type FindContactByParamsRequest struct {
 
 	DOB *string `json:"dob,omitzero" sensitive:"true"`
 }
-
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r FindContactByParamsRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r FindContactByParamsRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // GenerateContactNumberRequest is the body of generate_contact_number.
 type GenerateContactNumberRequest struct {
@@ -362,29 +337,17 @@ type GetContactByCredentialsRequest struct {
 	Password any `json:"password,omitzero" sensitive:"true"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r GetContactByCredentialsRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r GetContactByCredentialsRequest) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // GetContactByIDPUsernameRequest is the body of get_contact_by_idp_username.
 type GetContactByIDPUsernameRequest struct {
 	// The username at an external identity provider. Its type is not shown.
 	IDPUsername any `json:"idp_username,omitzero" sensitive:"true"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r GetContactByIDPUsernameRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r GetContactByIDPUsernameRequest) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // GetContactForMigrationRequest is the body of get_contact_for_migration.
 type GetContactForMigrationRequest struct {
 	// Its type is not shown.
 	SearchStr any `json:"search_str,omitzero" sensitive:"true"`
 }
-
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r GetContactForMigrationRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r GetContactForMigrationRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // GetContactRequest is the body of get_contact.
 type GetContactRequest struct {
@@ -432,10 +395,6 @@ type ListAllContactsResponse struct {
 	// Received is what a client received. It is not sent.
 	Received api.Received `json:"-"`
 }
-
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r ListAllContactsResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r ListAllContactsResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // ListCreditReportsForContactRequest is the body of list_credit_reports_for_contact.
 type ListCreditReportsForContactRequest struct {
@@ -531,10 +490,6 @@ type ModifyContactRequest struct {
 	ID *string `json:"id,omitzero"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r ModifyContactRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r ModifyContactRequest) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // NewContactRequest is the body of new_contact.
 type NewContactRequest struct {
 	// Required. Not blank.
@@ -548,10 +503,6 @@ type NewContactRequest struct {
 	// If absent, "individual" is sent.
 	Type *ContactType `json:"type,omitzero"`
 }
-
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r NewContactRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r NewContactRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // NewContactResponse is the response to new_contact.
 type NewContactResponse struct {
@@ -568,10 +519,6 @@ type PhoneEntry struct {
 	// Extra holds the keys that the catalog does not name.
 	Extra api.Object `json:"-" sensitive:"true"`
 }
-
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r PhoneEntry) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r PhoneEntry) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // RemoveContactFromRoleRequest is the body of remove_contact_from_role.
 type RemoveContactFromRoleRequest struct {
@@ -591,10 +538,6 @@ type RemoveContactInformationRequest struct {
 
 	ContactID *string `json:"contact_id,omitzero"`
 }
-
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r RemoveContactInformationRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r RemoveContactInformationRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // RemoveContactSystemTagsRequest is the body of remove_contact_system_tags.
 type RemoveContactSystemTagsRequest struct {
@@ -639,10 +582,6 @@ type UpdateContactRequest struct {
 	Contact *Contact `json:"contact,omitzero"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r UpdateContactRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r UpdateContactRequest) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // The shape of these responses is unspecified.
 type AddContactToRoleResponse = api.RawResponse
 type AddMemberToAgencyResponse = api.RawResponse
@@ -679,3 +618,49 @@ type RemovePolicyContactResponse = api.RawResponse
 type RemoveQuoteContactResponse = api.RawResponse
 type RemoveRiskContactResponse = api.RawResponse
 type UpdateContactResponse = api.RawResponse
+
+// Format prints the fields that are set, without sensitive values.
+func (r AddressEntry) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r AddressEntry) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r CheckUsernameAvailabilityRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r CheckUsernameAvailabilityRequest) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r Contact) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r Contact) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r CreateContactRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r CreateContactRequest) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r EmailEntry) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r EmailEntry) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r FindContactByParamsRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r FindContactByParamsRequest) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r GetContactByCredentialsRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r GetContactByCredentialsRequest) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r GetContactByIDPUsernameRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r GetContactByIDPUsernameRequest) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r GetContactForMigrationRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r GetContactForMigrationRequest) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r ListAllContactsResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r ListAllContactsResponse) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r ModifyContactRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r ModifyContactRequest) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r NewContactRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r NewContactRequest) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r PhoneEntry) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r PhoneEntry) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r RemoveContactInformationRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r RemoveContactInformationRequest) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r UpdateContactRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r UpdateContactRequest) LogValue() slog.Value       { return wire.LogValue(r) }

@@ -4,52 +4,28 @@ package contacts
 
 import "example.com/opgen/api/wire"
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *AddContactToRoleRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *AddContactToRoleRequest) validate(v *wire.Validator) {
+func (r *AddContactToRoleRequest) validate(v *wire.Validator) *wire.Validator {
 	v.NonBlank("contact_id", r.ContactID)
+	return v
 }
 
 func (r *AddressEntry) validate(v *wire.Validator) {
 	v.Extra(r.Extra, fieldsOfAddressEntry.Of(r)...)
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *AssignPolicyContactRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *AssignPolicyContactRequest) validate(v *wire.Validator) {
+func (r *AssignPolicyContactRequest) validate(v *wire.Validator) *wire.Validator {
 	v.Value("role", r.Role)
+	return v
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *AssignQuoteContactRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *AssignQuoteContactRequest) validate(v *wire.Validator) {
+func (r *AssignQuoteContactRequest) validate(v *wire.Validator) *wire.Validator {
 	v.Value("role", r.Role)
+	return v
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *AssignRiskContactRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *AssignRiskContactRequest) validate(v *wire.Validator) {
+func (r *AssignRiskContactRequest) validate(v *wire.Validator) *wire.Validator {
 	v.Value("role", r.Role)
+	return v
 }
 
 func (r *Contact) validate(v *wire.Validator) {
@@ -73,14 +49,7 @@ var valuesOfContactType = []string{
 	"organization",
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *CreateContactRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *CreateContactRequest) validate(v *wire.Validator) {
+func (r *CreateContactRequest) validate(v *wire.Validator) *wire.Validator {
 	for i := range r.Phones {
 		v.ValueItem("phones", i, r.Phones[i])
 	}
@@ -93,76 +62,40 @@ func (r *CreateContactRequest) validate(v *wire.Validator) {
 	for i := range r.Roles {
 		v.ValueItem("roles", i, r.Roles[i])
 	}
+	return v
 }
 
 func (r *EmailEntry) validate(v *wire.Validator) {
 	v.Extra(r.Extra, fieldsOfEmailEntry.Of(r)...)
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *GetContactByCredentialsRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *GetContactByCredentialsRequest) validate(v *wire.Validator) {
+func (r *GetContactByCredentialsRequest) validate(v *wire.Validator) *wire.Validator {
 	v.Value("password", r.Password)
+	return v
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *GetContactByIDPUsernameRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *GetContactByIDPUsernameRequest) validate(v *wire.Validator) {
+func (r *GetContactByIDPUsernameRequest) validate(v *wire.Validator) *wire.Validator {
 	v.Value("idp_username", r.IDPUsername)
+	return v
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *GetContactForMigrationRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *GetContactForMigrationRequest) validate(v *wire.Validator) {
+func (r *GetContactForMigrationRequest) validate(v *wire.Validator) *wire.Validator {
 	v.Value("search_str", r.SearchStr)
+	return v
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *GetContactRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *GetContactRequest) validate(v *wire.Validator) {
+func (r *GetContactRequest) validate(v *wire.Validator) *wire.Validator {
 	v.NonBlank("contact_id", r.ContactID)
+	return v
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *GetContactsByIDsRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *GetContactsByIDsRequest) validate(v *wire.Validator) {
+func (r *GetContactsByIDsRequest) validate(v *wire.Validator) *wire.Validator {
 	v.Required("contact_id_list", r.ContactIDList != nil)
 	v.Joined("contact_id_list", r.ContactIDList, ",")
+	return v
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *ModifyContactRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *ModifyContactRequest) validate(v *wire.Validator) {
+func (r *ModifyContactRequest) validate(v *wire.Validator) *wire.Validator {
 	for i := range r.Phones {
 		v.ValueItem("phones", i, r.Phones[i])
 	}
@@ -175,16 +108,10 @@ func (r *ModifyContactRequest) validate(v *wire.Validator) {
 	for i := range r.Roles {
 		v.ValueItem("roles", i, r.Roles[i])
 	}
+	return v
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *NewContactRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *NewContactRequest) validate(v *wire.Validator) {
+func (r *NewContactRequest) validate(v *wire.Validator) *wire.Validator {
 	v.NonBlank("name", r.Name)
 	v.Required("addresses", r.Addresses != nil)
 	v.MinItems("addresses", len(r.Addresses), 1)
@@ -206,59 +133,75 @@ func (r *NewContactRequest) validate(v *wire.Validator) {
 	if r.Type != nil {
 		v.OneOf("type", string(*r.Type), valuesOfContactType...)
 	}
+	return v
 }
 
 func (r *PhoneEntry) validate(v *wire.Validator) {
 	v.Extra(r.Extra, fieldsOfPhoneEntry.Of(r)...)
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *RemovePolicyContactRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *RemovePolicyContactRequest) validate(v *wire.Validator) {
+func (r *RemovePolicyContactRequest) validate(v *wire.Validator) *wire.Validator {
 	v.Value("role", r.Role)
+	return v
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *RemoveQuoteContactRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *RemoveQuoteContactRequest) validate(v *wire.Validator) {
+func (r *RemoveQuoteContactRequest) validate(v *wire.Validator) *wire.Validator {
 	v.Value("role", r.Role)
+	return v
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *RemoveRiskContactRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *RemoveRiskContactRequest) validate(v *wire.Validator) {
+func (r *RemoveRiskContactRequest) validate(v *wire.Validator) *wire.Validator {
 	v.Value("role", r.Role)
+	return v
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *UpdateContactRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *UpdateContactRequest) validate(v *wire.Validator) {
+func (r *UpdateContactRequest) validate(v *wire.Validator) *wire.Validator {
 	if r.Contact != nil {
 		v.Enter("contact", -1)
 		r.Contact.validate(v)
 		v.Leave()
 	}
+	return v
 }
+
+// Validate returns nil, or an [api.ValidationError] with every violation.
+func (r *AddContactToRoleRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
+func (r *AssignPolicyContactRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
+func (r *AssignQuoteContactRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
+func (r *AssignRiskContactRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
+func (r *CreateContactRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
+func (r *GetContactByCredentialsRequest) Validate() error {
+	return r.validate(new(wire.Validator)).Err()
+}
+
+func (r *GetContactByIDPUsernameRequest) Validate() error {
+	return r.validate(new(wire.Validator)).Err()
+}
+
+func (r *GetContactForMigrationRequest) Validate() error {
+	return r.validate(new(wire.Validator)).Err()
+}
+
+func (r *GetContactRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
+func (r *GetContactsByIDsRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
+func (r *ModifyContactRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
+func (r *NewContactRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
+func (r *RemovePolicyContactRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
+func (r *RemoveQuoteContactRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
+func (r *RemoveRiskContactRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
+func (r *UpdateContactRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
 // Validate returns nil: any of these requests may be sent.
 func (r *AddMemberToAgencyRequest) Validate() error { return nil }

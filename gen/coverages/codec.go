@@ -12,9 +12,7 @@ func (r *AddCoverageRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeAddCoverageRequest(d *wire.Decoder) *AddCoverageRequest {
-	const (
-		nCoverage = iota
-	)
+	const nCoverage = iota
 	r := new(AddCoverageRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
@@ -34,9 +32,7 @@ func (r *AddCoveragesRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeAddCoveragesRequest(d *wire.Decoder) *AddCoveragesRequest {
-	const (
-		nCoverages = iota
-	)
+	const nCoverages = iota
 	r := new(AddCoveragesRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
@@ -56,9 +52,7 @@ func (r *AddSubLinesRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeAddSubLinesRequest(d *wire.Decoder) *AddSubLinesRequest {
-	const (
-		nSublines = iota
-	)
+	const nSublines = iota
 	r := new(AddSubLinesRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
@@ -139,9 +133,7 @@ func (r *UpdateCoverageRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeUpdateCoverageRequest(d *wire.Decoder) *UpdateCoverageRequest {
-	const (
-		nCoverage = iota
-	)
+	const nCoverage = iota
 	r := new(UpdateCoverageRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
@@ -161,9 +153,7 @@ func (r *UpdateCoveragesRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeUpdateCoveragesRequest(d *wire.Decoder) *UpdateCoveragesRequest {
-	const (
-		nCoverages = iota
-	)
+	const nCoverages = iota
 	r := new(UpdateCoveragesRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {

@@ -4,60 +4,41 @@ package coverages
 
 import "example.com/opgen/api/wire"
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *AddCoverageRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *AddCoverageRequest) validate(v *wire.Validator) {
+func (r *AddCoverageRequest) validate(v *wire.Validator) *wire.Validator {
 	v.Value("coverage", r.Coverage)
+	return v
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *AddCoveragesRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *AddCoveragesRequest) validate(v *wire.Validator) {
+func (r *AddCoveragesRequest) validate(v *wire.Validator) *wire.Validator {
 	v.Value("coverages", r.Coverages)
+	return v
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *AddSubLinesRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *AddSubLinesRequest) validate(v *wire.Validator) {
+func (r *AddSubLinesRequest) validate(v *wire.Validator) *wire.Validator {
 	v.Value("sublines", r.Sublines)
+	return v
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *UpdateCoverageRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *UpdateCoverageRequest) validate(v *wire.Validator) {
+func (r *UpdateCoverageRequest) validate(v *wire.Validator) *wire.Validator {
 	v.Value("coverage", r.Coverage)
+	return v
+}
+
+func (r *UpdateCoveragesRequest) validate(v *wire.Validator) *wire.Validator {
+	v.Value("coverages", r.Coverages)
+	return v
 }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *UpdateCoveragesRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
+func (r *AddCoverageRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
-func (r *UpdateCoveragesRequest) validate(v *wire.Validator) {
-	v.Value("coverages", r.Coverages)
-}
+func (r *AddCoveragesRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
+func (r *AddSubLinesRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
+func (r *UpdateCoverageRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
+func (r *UpdateCoveragesRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
 // Validate returns nil: any of these requests may be sent.
 func (r *DeleteCoverageRequest) Validate() error { return nil }

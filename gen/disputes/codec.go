@@ -12,9 +12,7 @@ func (r *CreateDisputeRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeCreateDisputeRequest(d *wire.Decoder) *CreateDisputeRequest {
-	const (
-		nDispute = iota
-	)
+	const nDispute = iota
 	r := new(CreateDisputeRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
@@ -59,9 +57,7 @@ func (r *UpdateDisputeRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeUpdateDisputeRequest(d *wire.Decoder) *UpdateDisputeRequest {
-	const (
-		nDispute = iota
-	)
+	const nDispute = iota
 	r := new(UpdateDisputeRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {

@@ -4,27 +4,20 @@ package disputes
 
 import "example.com/opgen/api/wire"
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *CreateDisputeRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *CreateDisputeRequest) validate(v *wire.Validator) {
+func (r *CreateDisputeRequest) validate(v *wire.Validator) *wire.Validator {
 	v.Value("dispute", r.Dispute)
+	return v
+}
+
+func (r *UpdateDisputeRequest) validate(v *wire.Validator) *wire.Validator {
+	v.Value("dispute", r.Dispute)
+	return v
 }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *UpdateDisputeRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
+func (r *CreateDisputeRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
-func (r *UpdateDisputeRequest) validate(v *wire.Validator) {
-	v.Value("dispute", r.Dispute)
-}
+func (r *UpdateDisputeRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
 // Validate returns nil: any of these requests may be sent.
 func (r *DeleteDisputeRequest) Validate() error { return nil }

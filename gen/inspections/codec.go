@@ -76,9 +76,6 @@ func decodeUpdateInspectionDatesRequest(d *wire.Decoder) *UpdateInspectionDatesR
 	return r
 }
 
-// MarshalJSON returns r as it is sent.
-func (r UpdateInspectionDatesRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
 // AppendJSON appends the body of update_property_inspection_data.
 func (r *UpdatePropertyInspectionDataRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -112,3 +109,6 @@ func decodeUpdatePropertyInspectionDataRequest(d *wire.Decoder) *UpdatePropertyI
 	}
 	return r
 }
+
+// MarshalJSON encodes r as it is sent.
+func (r UpdateInspectionDatesRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }

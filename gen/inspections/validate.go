@@ -7,16 +7,13 @@ import (
 	"example.com/opgen/api/wire"
 )
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *UpdateInspectionDatesRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
+func (r *UpdateInspectionDatesRequest) validate(v *wire.Validator) *wire.Validator {
+	v.AtLeastOne(api.RuleFirstOf, wire.Given(r.PropertyID) || wire.Given(r.PolicyNumber), "property_id", "policy_number")
+	return v
 }
 
-func (r *UpdateInspectionDatesRequest) validate(v *wire.Validator) {
-	v.AtLeastOne(api.RuleFirstOf, wire.Given(r.PropertyID) || wire.Given(r.PolicyNumber), "property_id", "policy_number")
-}
+// Validate returns nil, or an [api.ValidationError] with every violation.
+func (r *UpdateInspectionDatesRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
 // Validate returns nil: any of these requests may be sent.
 func (r *InitiatePropertyInspectionRequest) Validate() error { return nil }

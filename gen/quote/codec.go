@@ -334,9 +334,7 @@ func (r *PatchFlowFeatureAttributeRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodePatchFlowFeatureAttributeRequest(d *wire.Decoder) *PatchFlowFeatureAttributeRequest {
-	const (
-		nAttrDict = iota
-	)
+	const nAttrDict = iota
 	r := new(PatchFlowFeatureAttributeRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
@@ -356,9 +354,7 @@ func (r *PatchFlowFeaturesRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodePatchFlowFeaturesRequest(d *wire.Decoder) *PatchFlowFeaturesRequest {
-	const (
-		nFeatureDict = iota
-	)
+	const nFeatureDict = iota
 	r := new(PatchFlowFeaturesRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
@@ -378,9 +374,7 @@ func (r *PatchPlaceholderRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodePatchPlaceholderRequest(d *wire.Decoder) *PatchPlaceholderRequest {
-	const (
-		nPlaceholderDict = iota
-	)
+	const nPlaceholderDict = iota
 	r := new(PatchPlaceholderRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {

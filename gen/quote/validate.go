@@ -4,106 +4,79 @@ package quote
 
 import "example.com/opgen/api/wire"
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *AddQuoteWizardFlowRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *AddQuoteWizardFlowRequest) validate(v *wire.Validator) {
+func (r *AddQuoteWizardFlowRequest) validate(v *wire.Validator) *wire.Validator {
 	v.Value("is_endorsement", r.IsEndorsement)
+	return v
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *AddWizardFlowSectionRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *AddWizardFlowSectionRequest) validate(v *wire.Validator) {
+func (r *AddWizardFlowSectionRequest) validate(v *wire.Validator) *wire.Validator {
 	v.Value("section_name", r.SectionName)
+	return v
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *BatchUpdateFlowSectionsRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *BatchUpdateFlowSectionsRequest) validate(v *wire.Validator) {
+func (r *BatchUpdateFlowSectionsRequest) validate(v *wire.Validator) *wire.Validator {
 	v.Value("section_list", r.SectionList)
+	return v
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *CreateFlowFromQuoteFlowRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *CreateFlowFromQuoteFlowRequest) validate(v *wire.Validator) {
+func (r *CreateFlowFromQuoteFlowRequest) validate(v *wire.Validator) *wire.Validator {
 	v.Value("quote_flow_id", r.QuoteFlowID)
 	v.Value("admin", r.Admin)
 	v.Value("endorsement", r.Endorsement)
+	return v
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *PatchFlowDefinitionRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *PatchFlowDefinitionRequest) validate(v *wire.Validator) {
+func (r *PatchFlowDefinitionRequest) validate(v *wire.Validator) *wire.Validator {
 	v.Value("definition", r.Definition)
 	v.Value("is_endorsement", r.IsEndorsement)
+	return v
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *PatchFlowFeatureAttributeRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *PatchFlowFeatureAttributeRequest) validate(v *wire.Validator) {
+func (r *PatchFlowFeatureAttributeRequest) validate(v *wire.Validator) *wire.Validator {
 	v.Value("attr_dict", r.AttrDict)
+	return v
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *PatchFlowFeaturesRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *PatchFlowFeaturesRequest) validate(v *wire.Validator) {
+func (r *PatchFlowFeaturesRequest) validate(v *wire.Validator) *wire.Validator {
 	v.Value("feature_dict", r.FeatureDict)
+	return v
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *PatchPlaceholderRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *PatchPlaceholderRequest) validate(v *wire.Validator) {
+func (r *PatchPlaceholderRequest) validate(v *wire.Validator) *wire.Validator {
 	v.Value("placeholder_dict", r.PlaceholderDict)
+	return v
+}
+
+func (r *RemoveWizardFlowSectionRequest) validate(v *wire.Validator) *wire.Validator {
+	v.Value("section_name", r.SectionName)
+	return v
 }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *RemoveWizardFlowSectionRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
+func (r *AddQuoteWizardFlowRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
+func (r *AddWizardFlowSectionRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
+func (r *BatchUpdateFlowSectionsRequest) Validate() error {
+	return r.validate(new(wire.Validator)).Err()
 }
 
-func (r *RemoveWizardFlowSectionRequest) validate(v *wire.Validator) {
-	v.Value("section_name", r.SectionName)
+func (r *CreateFlowFromQuoteFlowRequest) Validate() error {
+	return r.validate(new(wire.Validator)).Err()
+}
+
+func (r *PatchFlowDefinitionRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
+func (r *PatchFlowFeatureAttributeRequest) Validate() error {
+	return r.validate(new(wire.Validator)).Err()
+}
+
+func (r *PatchFlowFeaturesRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
+func (r *PatchPlaceholderRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
+func (r *RemoveWizardFlowSectionRequest) Validate() error {
+	return r.validate(new(wire.Validator)).Err()
 }
 
 // Validate returns nil: any of these requests may be sent.

@@ -12,9 +12,7 @@ func (r *EsignAuthRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeEsignAuthRequest(d *wire.Decoder) *EsignAuthRequest {
-	const (
-		nAction = iota
-	)
+	const nAction = iota
 	r := new(EsignAuthRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
@@ -34,9 +32,7 @@ func (r *EsignConfigRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeEsignConfigRequest(d *wire.Decoder) *EsignConfigRequest {
-	const (
-		nData = iota
-	)
+	const nData = iota
 	r := new(EsignConfigRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {

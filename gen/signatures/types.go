@@ -49,10 +49,6 @@ type UpdateSignaturesRequest struct {
 	Status *string `json:"status,omitzero"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r UpdateSignaturesRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r UpdateSignaturesRequest) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // VoidEnvelopeRequest is the body of void_envelope.
 type VoidEnvelopeRequest struct {
 	// Assumed: envelope_id of the identifier list in camel case.
@@ -72,3 +68,7 @@ type GetSignaturesResponse = api.RawResponse
 type RecreateEnvelopeResponse = api.RawResponse
 type UpdateSignaturesResponse = api.RawResponse
 type VoidEnvelopeResponse = api.RawResponse
+
+// Format prints the fields that are set, without sensitive values.
+func (r UpdateSignaturesRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r UpdateSignaturesRequest) LogValue() slog.Value       { return wire.LogValue(r) }

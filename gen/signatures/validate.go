@@ -4,38 +4,27 @@ package signatures
 
 import "example.com/opgen/api/wire"
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *EsignAuthRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *EsignAuthRequest) validate(v *wire.Validator) {
+func (r *EsignAuthRequest) validate(v *wire.Validator) *wire.Validator {
 	v.Value("action", r.Action)
+	return v
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *EsignConfigRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *EsignConfigRequest) validate(v *wire.Validator) {
+func (r *EsignConfigRequest) validate(v *wire.Validator) *wire.Validator {
 	v.Value("data", r.Data)
+	return v
+}
+
+func (r *VoidEnvelopeRequest) validate(v *wire.Validator) *wire.Validator {
+	v.Value("voidReason", r.VoidReason)
+	return v
 }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *VoidEnvelopeRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
+func (r *EsignAuthRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
-func (r *VoidEnvelopeRequest) validate(v *wire.Validator) {
-	v.Value("voidReason", r.VoidReason)
-}
+func (r *EsignConfigRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
+func (r *VoidEnvelopeRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
 // Validate returns nil: any of these requests may be sent.
 func (r *FlushCacheRequest) Validate() error { return nil }

@@ -31,10 +31,6 @@ type GetColourResponse struct {
 	Received api.Received `json:"-"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r GetColourResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r GetColourResponse) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // GetDocumentRequest is the body of get_document.
 type GetDocumentRequest struct{}
 
@@ -45,10 +41,6 @@ type GetDocumentResponse struct {
 	// Received is what a client received. It is not sent.
 	Received api.Received `json:"-"`
 }
-
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r GetDocumentResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r GetDocumentResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // GetFieldsRequest is the body of get_fields.
 type GetFieldsRequest struct{}
@@ -61,10 +53,6 @@ type GetFieldsResponse struct {
 	Received api.Received `json:"-"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r GetFieldsResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r GetFieldsResponse) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // GetFlagRequest is the body of get_flag.
 type GetFlagRequest struct{}
 
@@ -75,10 +63,6 @@ type GetFlagResponse struct {
 	// Received is what a client received. It is not sent.
 	Received api.Received `json:"-"`
 }
-
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r GetFlagResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r GetFlagResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // GetPinsRequest is the body of get_pins.
 type GetPinsRequest struct{}
@@ -93,10 +77,6 @@ type GetPinsResponse struct {
 	Received api.Received `json:"-"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r GetPinsResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r GetPinsResponse) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // GetProofRequest is the body of get_proof.
 type GetProofRequest struct{}
 
@@ -107,10 +87,6 @@ type GetProofResponse struct {
 	// Received is what a client received. It is not sent.
 	Received api.Received `json:"-"`
 }
-
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r GetProofResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r GetProofResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // GetTokenRequest is the body of get_token.
 type GetTokenRequest struct{}
@@ -123,18 +99,10 @@ type GetTokenResponse struct {
 	Received api.Received `json:"-"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r GetTokenResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r GetTokenResponse) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // Home is a record of the catalog.
 type Home struct {
 	City *string `json:"city,omitzero" sensitive:"true"`
 }
-
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r Home) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Home) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // ListOwnersRequest is the body of list_owners.
 type ListOwnersRequest struct{}
@@ -147,10 +115,6 @@ type ListOwnersResponse struct {
 	Received api.Received `json:"-"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r ListOwnersResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r ListOwnersResponse) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // ListTokensRequest is the body of list_tokens.
 type ListTokensRequest struct{}
 
@@ -162,10 +126,6 @@ type ListTokensResponse struct {
 	Received api.Received `json:"-"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r ListTokensResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r ListTokensResponse) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // Owner is a person whose data is never printed.
 type Owner struct {
 	Name *string `json:"name,omitzero" sensitive:"true"`
@@ -173,27 +133,18 @@ type Owner struct {
 	Home *Home `json:"home,omitzero" sensitive:"true"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r Owner) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Owner) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // OwnersByNameRequest is the body of owners_by_name.
 type OwnersByNameRequest struct{}
 
 // OwnersByNameResponse is the response to owners_by_name.
 //
-// It is known and not promised: what is missing or of another type is zero and told to
-// [api.WithDrift]; Received.At returns what came.
+// Values that differ are left zero; see [api.WithDrift].
 type OwnersByNameResponse struct {
 	// Required.
 	Items map[string][]api.Nullable[Owner] `json:"-" sensitive:"true" whole:"true"`
 	// Received is what a client received. It is not sent.
 	Received api.Received `json:"-"`
 }
-
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r OwnersByNameResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r OwnersByNameResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // Proof is a union of the catalog, which the member kind decides.
 //
@@ -203,10 +154,6 @@ type Proof struct {
 	Variant ProofVariant `json:"-" sensitive:"true"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r Proof) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Proof) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // ProofCard is the variant "card" of [Proof].
 type ProofCard Owner
 
@@ -214,10 +161,6 @@ func (ProofCard) variantOfProof() {}
 
 // MarshalJSON returns v as it is sent, with the tag.
 func (v ProofCard) MarshalJSON() ([]byte, error) { return Proof{v}.MarshalJSON() }
-
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r ProofCard) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r ProofCard) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // ProofNone is the variant "none" of [Proof].
 type ProofNone struct{}
@@ -231,3 +174,46 @@ func (v ProofNone) MarshalJSON() ([]byte, error) { return Proof{v}.MarshalJSON()
 type ProofVariant interface {
 	variantOfProof()
 }
+
+// Format prints the fields that are set, without sensitive values.
+func (r GetColourResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r GetColourResponse) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r GetDocumentResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r GetDocumentResponse) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r GetFieldsResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r GetFieldsResponse) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r GetFlagResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r GetFlagResponse) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r GetPinsResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r GetPinsResponse) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r GetProofResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r GetProofResponse) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r GetTokenResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r GetTokenResponse) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r Home) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r Home) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r ListOwnersResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r ListOwnersResponse) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r ListTokensResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r ListTokensResponse) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r Owner) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r Owner) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r OwnersByNameResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r OwnersByNameResponse) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r Proof) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r Proof) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r ProofCard) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r ProofCard) LogValue() slog.Value       { return wire.LogValue(r) }

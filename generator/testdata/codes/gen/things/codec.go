@@ -54,9 +54,6 @@ func decodeBuildRequest(d *wire.Decoder) *BuildRequest {
 	return r
 }
 
-// MarshalJSON returns r as it is sent.
-func (r BuildRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
 var fieldsOfBuildResponse wire.FieldNames
 
 // AppendJSON appends the response to build.
@@ -102,14 +99,6 @@ func decodeBuildResponse(d *wire.Decoder) *BuildResponse {
 	}
 	d.Require(nInside, "inside")
 	return r
-}
-
-// MarshalJSON returns r as it is sent.
-func (r BuildResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the response.
-func (r *BuildResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeResponse(text, r, decodeBuildResponse)
 }
 
 // AppendJSON appends the body of choose.
@@ -174,9 +163,6 @@ func decodeChooseRequest(d *wire.Decoder) *ChooseRequest {
 	return r
 }
 
-// MarshalJSON returns r as it is sent.
-func (r ChooseRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
 // AppendJSON appends the record.
 func (r *Door) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -185,9 +171,7 @@ func (r *Door) AppendJSON(b []byte) []byte {
 }
 
 func decodeDoor(d *wire.Decoder, r *Door) {
-	const (
-		nWidth = iota
-	)
+	const nWidth = iota
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "width":
@@ -195,12 +179,6 @@ func decodeDoor(d *wire.Decoder, r *Door) {
 		}
 	}
 }
-
-// MarshalJSON returns r as it is sent.
-func (r Door) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the record as in a response.
-func (r *Door) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeDoor) }
 
 // AppendJSON appends the record.
 func (r *Paint) AppendJSON(b []byte) []byte {
@@ -225,12 +203,6 @@ func decodePaint(d *wire.Decoder, r *Paint) {
 	}
 	d.Require(nGloss, "gloss")
 }
-
-// MarshalJSON returns r as it is sent.
-func (r Paint) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the record as in a response.
-func (r *Paint) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodePaint) }
 
 // AppendJSON appends the body of plan.
 func (r *PlanRequest) AppendJSON(b []byte) []byte {
@@ -276,9 +248,6 @@ func decodePlanRequest(d *wire.Decoder) *PlanRequest {
 	return r
 }
 
-// MarshalJSON returns r as it is sent.
-func (r PlanRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
 // AppendJSON appends the body of repaint.
 func (r *RepaintRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -314,9 +283,7 @@ func (r *RepaintResponse) AppendJSON(b []byte) []byte {
 }
 
 func decodeRepaintResponse(d *wire.Decoder) *RepaintResponse {
-	const (
-		nCurrency = iota
-	)
+	const nCurrency = iota
 	r := &RepaintResponse{Received: d.Received()}
 	for d.BeginAnswer(); d.Next(); {
 		switch d.Key() {
@@ -338,9 +305,7 @@ func (r *Sticker) AppendJSON(b []byte) []byte {
 }
 
 func decodeSticker(d *wire.Decoder, r *Sticker) {
-	const (
-		nColour = iota
-	)
+	const nColour = iota
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "colour":
@@ -352,12 +317,6 @@ func decodeSticker(d *wire.Decoder, r *Sticker) {
 }
 
 func (r *Sticker) isEmpty() bool { return r.Colour == nil && len(r.Extra) == 0 }
-
-// MarshalJSON returns r as it is sent.
-func (r Sticker) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the record as in a response.
-func (r *Sticker) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeSticker) }
 
 var fieldsOfWall wire.FieldNames
 
@@ -404,10 +363,34 @@ func decodeWall(d *wire.Decoder, r *Wall) {
 	d.Require(nInside, "inside")
 }
 
-// MarshalJSON returns r as it is sent.
+// MarshalJSON encodes r as it is sent.
+func (r BuildRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r BuildResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r ChooseRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r Door) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r Paint) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r PlanRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r Sticker) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
 func (r Wall) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
-// UnmarshalJSON decodes the record as in a response.
+// UnmarshalJSON decodes a response, or a record as in a response.
+func (r *BuildResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeBuildResponse)
+}
+
+func (r *Door) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeDoor) }
+
+func (r *Paint) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodePaint) }
+
+func (r *Sticker) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeSticker) }
+
 func (r *Wall) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeWall) }
 
 // Decode stores what was received in the value that v points at, as [api.Received.Decode] does.

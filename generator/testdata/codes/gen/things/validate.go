@@ -7,14 +7,7 @@ import (
 	"example.com/opgen/api/wire"
 )
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *BuildRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *BuildRequest) validate(v *wire.Validator) {
+func (r *BuildRequest) validate(v *wire.Validator) *wire.Validator {
 	v.Enter("wall", -1)
 	r.Wall.validate(v)
 	v.Leave()
@@ -34,16 +27,10 @@ func (r *BuildRequest) validate(v *wire.Validator) {
 		r.Doors[i].validate(v)
 		v.Leave()
 	}
+	return v
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *ChooseRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *ChooseRequest) validate(v *wire.Validator) {
+func (r *ChooseRequest) validate(v *wire.Validator) *wire.Validator {
 	if r.Sticker != nil {
 		v.Enter("sticker", -1)
 		r.Sticker.validate(v)
@@ -61,20 +48,14 @@ func (r *ChooseRequest) validate(v *wire.Validator) {
 	}
 	v.AtLeastOne(api.RuleFirstOf, wire.Given(r.First) || wire.Given(r.Second), "first", "second")
 	v.AtMostOne(wire.CountGiven((r.Sticker != nil && v.Carries("sticker", !r.Sticker.isEmpty())), len(r.Stickers) > 0), "sticker", "stickers")
+	return v
 }
 
 func (r *Door) validate(v *wire.Validator) {}
 
 func (r *Paint) validate(v *wire.Validator) {}
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *PlanRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *PlanRequest) validate(v *wire.Validator) {
+func (r *PlanRequest) validate(v *wire.Validator) *wire.Validator {
 	if r.Colour != nil {
 		v.OneOf("colour", *r.Colour, "r", "g")
 	}
@@ -84,6 +65,7 @@ func (r *PlanRequest) validate(v *wire.Validator) {
 		r.Door.validate(v)
 		v.Leave()
 	}
+	return v
 }
 
 func (r *Sticker) validate(v *wire.Validator) {
@@ -106,6 +88,13 @@ func (r *Wall) validate(v *wire.Validator) {
 	}
 	v.Extra(r.Extra, fieldsOfWall.Of(r)...)
 }
+
+// Validate returns nil, or an [api.ValidationError] with every violation.
+func (r *BuildRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
+func (r *ChooseRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
+func (r *PlanRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
 // Validate returns nil: any of these requests may be sent.
 func (r *RepaintRequest) Validate() error { return nil }

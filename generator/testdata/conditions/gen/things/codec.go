@@ -40,12 +40,6 @@ func (r *Batch) isEmpty() bool {
 	return !(len(r.Entries) > 0 && !r.Entries[0].isEmpty()) && !wire.Given(r.Note)
 }
 
-// MarshalJSON returns r as it is sent.
-func (r Batch) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the record as in a response.
-func (r *Batch) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeBatch) }
-
 // AppendJSON appends the record.
 func (r *Entry) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -70,12 +64,6 @@ func decodeEntry(d *wire.Decoder, r *Entry) {
 }
 
 func (r *Entry) isEmpty() bool { return r.Type == nil && r.Tags == nil }
-
-// MarshalJSON returns r as it is sent.
-func (r Entry) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the record as in a response.
-func (r *Entry) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeEntry) }
 
 // AppendJSON appends the body of joined.
 func (r *JoinedRequest) AppendJSON(b []byte) []byte {
@@ -104,9 +92,6 @@ func decodeJoinedRequest(d *wire.Decoder) *JoinedRequest {
 	return r
 }
 
-// MarshalJSON returns r as it is sent.
-func (r JoinedRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
 // AppendJSON appends the body of omitted.
 func (r *OmittedRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -130,9 +115,6 @@ func decodeOmittedRequest(d *wire.Decoder) *OmittedRequest {
 	r.Note = wire.NotEmpty(r.Note)
 	return r
 }
-
-// MarshalJSON returns r as it is sent.
-func (r OmittedRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 // AppendJSON appends the body of sent_if.
 func (r *SentIfRequest) AppendJSON(b []byte) []byte {
@@ -196,5 +178,18 @@ func decodeSentIfRequest(d *wire.Decoder) *SentIfRequest {
 	return r
 }
 
-// MarshalJSON returns r as it is sent.
+// MarshalJSON encodes r as it is sent.
+func (r Batch) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r Entry) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r JoinedRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r OmittedRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
 func (r SentIfRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response, or a record as in a response.
+func (r *Batch) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeBatch) }
+
+func (r *Entry) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeEntry) }

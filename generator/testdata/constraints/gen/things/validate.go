@@ -4,14 +4,7 @@ package things
 
 import "example.com/opgen/api/wire"
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *CheckRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *CheckRequest) validate(v *wire.Validator) {
+func (r *CheckRequest) validate(v *wire.Validator) *wire.Validator {
 	v.MinLength("code", r.Code, 2)
 	v.MaxLength("code", r.Code, 4)
 	v.Pattern("code", r.Code, patternOfCheckRequest_Code)
@@ -29,6 +22,10 @@ func (r *CheckRequest) validate(v *wire.Validator) {
 		v.MinItems("list", len(r.List), 1)
 	}
 	v.MaxItems("list", len(r.List), 2)
+	return v
 }
 
 var patternOfCheckRequest_Code = wire.NewPattern("^[A-Z]+$")
+
+// Validate returns nil, or an [api.ValidationError] with every violation.
+func (r *CheckRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }

@@ -27,12 +27,6 @@ func decodeBeside(d *wire.Decoder, r *Beside) {
 	}
 }
 
-// MarshalJSON returns r as it is sent.
-func (r Beside) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the record as in a response.
-func (r *Beside) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeBeside) }
-
 // AppendJSON appends the record.
 func (r *Entry) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -41,9 +35,7 @@ func (r *Entry) AppendJSON(b []byte) []byte {
 }
 
 func decodeEntry(d *wire.Decoder, r *Entry) {
-	const (
-		nName = iota
-	)
+	const nName = iota
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "name":
@@ -52,12 +44,6 @@ func decodeEntry(d *wire.Decoder, r *Entry) {
 	}
 	d.Require(nName, "name")
 }
-
-// MarshalJSON returns r as it is sent.
-func (r Entry) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the record as in a response.
-func (r *Entry) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeEntry) }
 
 // AppendJSON appends the body of enveloped.
 func (r *EnvelopedRequest) AppendJSON(b []byte) []byte {
@@ -131,12 +117,6 @@ func decodeFound(d *wire.Decoder, r *Found) {
 	}
 }
 
-// MarshalJSON returns r as it is sent.
-func (r Found) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the record as in a response.
-func (r *Found) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeFound) }
-
 // AppendJSON appends the body of list_by_number.
 func (r *ListByNumberRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -145,9 +125,7 @@ func (r *ListByNumberRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeListByNumberRequest(d *wire.Decoder) *ListByNumberRequest {
-	const (
-		nAfter = iota
-	)
+	const nAfter = iota
 	r := new(ListByNumberRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
@@ -189,14 +167,6 @@ func decodeListByNumberResponse(d *wire.Decoder) *ListByNumberResponse {
 	return r
 }
 
-// MarshalJSON returns r as it is sent.
-func (r ListByNumberResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the response.
-func (r *ListByNumberResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeResponse(text, r, decodeListByNumberResponse)
-}
-
 // AppendJSON appends the body of list_folder_continue.
 func (r *ListFolderContinueRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -205,9 +175,7 @@ func (r *ListFolderContinueRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeListFolderContinueRequest(d *wire.Decoder) *ListFolderContinueRequest {
-	const (
-		nCursor = iota
-	)
+	const nCursor = iota
 	r := new(ListFolderContinueRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
@@ -253,14 +221,6 @@ func decodeListFolderContinueResponse(d *wire.Decoder) *ListFolderContinueRespon
 	return r
 }
 
-// MarshalJSON returns r as it is sent.
-func (r ListFolderContinueResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the response.
-func (r *ListFolderContinueResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeResponse(text, r, decodeListFolderContinueResponse)
-}
-
 // AppendJSON appends the body of list_folder.
 func (r *ListFolderRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -269,9 +229,7 @@ func (r *ListFolderRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeListFolderRequest(d *wire.Decoder) *ListFolderRequest {
-	const (
-		nPath = iota
-	)
+	const nPath = iota
 	r := new(ListFolderRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
@@ -411,14 +369,6 @@ func decodeListedResponse(d *wire.Decoder) *ListedResponse {
 	return r
 }
 
-// MarshalJSON returns r as it is sent.
-func (r ListedResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the response.
-func (r *ListedResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeResponse(text, r, decodeListedResponse)
-}
-
 // AppendJSON appends the record.
 func (r *Matches) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -433,9 +383,7 @@ func (r *Matches) AppendJSON(b []byte) []byte {
 }
 
 func decodeMatches(d *wire.Decoder, r *Matches) {
-	const (
-		nEntries = iota
-	)
+	const nEntries = iota
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "entries":
@@ -443,12 +391,6 @@ func decodeMatches(d *wire.Decoder, r *Matches) {
 		}
 	}
 }
-
-// MarshalJSON returns r as it is sent.
-func (r Matches) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the record as in a response.
-func (r *Matches) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeMatches) }
 
 var fieldsOfMeta wire.FieldNames
 
@@ -461,9 +403,7 @@ func (r *Meta) AppendJSON(b []byte) []byte {
 }
 
 func decodeMeta(d *wire.Decoder, r *Meta) {
-	const (
-		nMore = iota
-	)
+	const nMore = iota
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "more":
@@ -473,12 +413,6 @@ func decodeMeta(d *wire.Decoder, r *Meta) {
 		}
 	}
 }
-
-// MarshalJSON returns r as it is sent.
-func (r Meta) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the record as in a response.
-func (r *Meta) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeMeta) }
 
 // AppendJSON appends the body of search_by_page.
 func (r *SearchByPageRequest) AppendJSON(b []byte) []byte {
@@ -510,9 +444,6 @@ func decodeSearchByPageRequest(d *wire.Decoder) *SearchByPageRequest {
 	return r
 }
 
-// MarshalJSON returns r as it is sent.
-func (r SearchByPageRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
 // AppendJSON appends the response to search_by_page.
 func (r *SearchByPageResponse) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -521,9 +452,7 @@ func (r *SearchByPageResponse) AppendJSON(b []byte) []byte {
 }
 
 func decodeSearchByPageResponse(d *wire.Decoder) *SearchByPageResponse {
-	const (
-		nFound = iota
-	)
+	const nFound = iota
 	r := &SearchByPageResponse{Received: d.Received()}
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
@@ -570,9 +499,6 @@ func decodeSearchRequest(d *wire.Decoder) *SearchRequest {
 	}
 	return r
 }
-
-// MarshalJSON returns r as it is sent.
-func (r SearchRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 // AppendJSON appends the response to search.
 func (r *SearchResponse) AppendJSON(b []byte) []byte {
@@ -635,9 +561,7 @@ func (r *UndocumentedResponse) AppendJSON(b []byte) []byte {
 }
 
 func decodeUndocumentedResponse(d *wire.Decoder) *UndocumentedResponse {
-	const (
-		nMeta = iota
-	)
+	const nMeta = iota
 	r := &UndocumentedResponse{Received: d.Received()}
 	for d.BeginAnswer(); d.Next(); {
 		switch d.Key() {
@@ -647,6 +571,50 @@ func decodeUndocumentedResponse(d *wire.Decoder) *UndocumentedResponse {
 	}
 	return r
 }
+
+// MarshalJSON encodes r as it is sent.
+func (r Beside) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r Entry) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r Found) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r ListByNumberResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r ListFolderContinueResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r ListedResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r Matches) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r Meta) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r SearchByPageRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r SearchRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response, or a record as in a response.
+func (r *Beside) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeBeside) }
+
+func (r *Entry) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeEntry) }
+
+func (r *Found) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeFound) }
+
+func (r *ListByNumberResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeListByNumberResponse)
+}
+
+func (r *ListFolderContinueResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeListFolderContinueResponse)
+}
+
+func (r *ListedResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeListedResponse)
+}
+
+func (r *Matches) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeMatches) }
+
+func (r *Meta) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeMeta) }
 
 // Decode stores what was received in the value that v points at, as [api.Received.Decode] does.
 func (r *EnvelopedResponse) Decode(v any) error { return r.Received.Decode(v) }

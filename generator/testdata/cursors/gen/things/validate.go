@@ -7,42 +7,13 @@ import (
 	"example.com/opgen/api/wire"
 )
 
-func (r *Beside) validate(v *wire.Validator) {
-	v.Value("response_metadata", r.ResponseMetadata)
-}
-
-func (r *Entry) validate(v *wire.Validator) {}
-
-func (r *Found) validate(v *wire.Validator) {
-	if r.Matches != nil {
-		v.Enter("matches", -1)
-		r.Matches.validate(v)
-		v.Leave()
-	}
-}
-
-func (r *Matches) validate(v *wire.Validator) {
-	for i := range r.Entries {
-		v.Enter("entries", i)
-		r.Entries[i].validate(v)
-		v.Leave()
-	}
-}
-
-func (r *Meta) validate(v *wire.Validator) {
-	v.Extra(r.Extra, fieldsOfMeta.Of(r)...)
+func (r *SearchRequest) validate(v *wire.Validator) *wire.Validator {
+	v.AtLeastOne(api.RuleFirstOf, wire.Given(r.Cursor) || wire.Given(r.Query), "cursor", "query")
+	return v
 }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *SearchRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *SearchRequest) validate(v *wire.Validator) {
-	v.AtLeastOne(api.RuleFirstOf, wire.Given(r.Cursor) || wire.Given(r.Query), "cursor", "query")
-}
+func (r *SearchRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
 // Validate returns nil: any of these requests may be sent.
 func (r *EnvelopedRequest) Validate() error { return nil }

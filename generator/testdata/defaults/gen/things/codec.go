@@ -57,5 +57,5 @@ func decodeMakeRequest(d *wire.Decoder) *MakeRequest {
 	return r
 }
 
-// MarshalJSON returns r as it is sent.
+// MarshalJSON encodes r as it is sent.
 func (r MakeRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }

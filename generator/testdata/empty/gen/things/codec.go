@@ -18,9 +18,7 @@ func (r *IncludingResponse) AppendJSON(b []byte) []byte {
 }
 
 func decodeIncludingResponse(d *wire.Decoder) *IncludingResponse {
-	const (
-		nA = iota
-	)
+	const nA = iota
 	r := &IncludingResponse{Received: d.Received()}
 	for d.BeginAnswer(); d.Next(); {
 		switch d.Key() {

@@ -10,14 +10,7 @@ var valuesOfColour = []string{
 	"red",
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *PaintRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *PaintRequest) validate(v *wire.Validator) {
+func (r *PaintRequest) validate(v *wire.Validator) *wire.Validator {
 	v.OneOf("colour", string(r.Colour), valuesOfColour...)
 	if r.Other != nil {
 		v.OneOf("other", string(*r.Other), valuesOfColour...)
@@ -28,4 +21,8 @@ func (r *PaintRequest) validate(v *wire.Validator) {
 	if r.Size != nil {
 		v.OneOf("size", *r.Size, "small", "large")
 	}
+	return v
 }
+
+// Validate returns nil, or an [api.ValidationError] with every violation.
+func (r *PaintRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }

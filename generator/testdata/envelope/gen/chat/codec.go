@@ -33,14 +33,6 @@ func decodeChatFailure(d *wire.Decoder, r *ChatFailure) {
 	d.Require(nError, "error")
 }
 
-// MarshalJSON returns r as it is sent.
-func (r ChatFailure) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the record as in a response.
-func (r *ChatFailure) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRecord(text, r, decodeChatFailure)
-}
-
 // AppendJSON appends the record.
 func (r *CodedBeside) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -49,23 +41,13 @@ func (r *CodedBeside) AppendJSON(b []byte) []byte {
 }
 
 func decodeCodedBeside(d *wire.Decoder, r *CodedBeside) {
-	const (
-		nErrmsg = iota
-	)
+	const nErrmsg = iota
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "errmsg":
 			r.Errmsg = d.Strings(nErrmsg)
 		}
 	}
-}
-
-// MarshalJSON returns r as it is sent.
-func (r CodedBeside) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the record as in a response.
-func (r *CodedBeside) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRecord(text, r, decodeCodedBeside)
 }
 
 // AppendJSON appends the record.
@@ -90,14 +72,6 @@ func decodeCodedFailure(d *wire.Decoder, r *CodedFailure) {
 		}
 	}
 	d.Require(nErrcode, "errcode")
-}
-
-// MarshalJSON returns r as it is sent.
-func (r CodedFailure) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the record as in a response.
-func (r *CodedFailure) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRecord(text, r, decodeCodedFailure)
 }
 
 // AppendJSON appends the body of coded_message.
@@ -131,9 +105,7 @@ func (r *CodedMessageResponse) AppendJSON(b []byte) []byte {
 }
 
 func decodeCodedMessageResponse(d *wire.Decoder) *CodedMessageResponse {
-	const (
-		nID = iota
-	)
+	const nID = iota
 	r := &CodedMessageResponse{Received: d.Received()}
 	for d.BeginAnswer(); d.Next(); {
 		switch d.Key() {
@@ -152,9 +124,7 @@ func (r *PostMessageRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodePostMessageRequest(d *wire.Decoder) *PostMessageRequest {
-	const (
-		nText = iota
-	)
+	const nText = iota
 	r := new(PostMessageRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
@@ -194,6 +164,26 @@ func decodePostMessageResponse(d *wire.Decoder) *PostMessageResponse {
 
 // AppendJSON appends the body of raw_message.
 func (r *RawMessageRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// MarshalJSON encodes r as it is sent.
+func (r ChatFailure) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r CodedBeside) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r CodedFailure) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response, or a record as in a response.
+func (r *ChatFailure) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRecord(text, r, decodeChatFailure)
+}
+
+func (r *CodedBeside) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRecord(text, r, decodeCodedBeside)
+}
+
+func (r *CodedFailure) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRecord(text, r, decodeCodedFailure)
+}
 
 // Decode stores what was received in the value that v points at, as [api.Received.Decode] does.
 func (r *CodedMessageResponse) Decode(v any) error { return r.Received.Decode(v) }

@@ -4,26 +4,15 @@ package chat
 
 import "example.com/opgen/api/wire"
 
-func (r *ChatFailure) validate(v *wire.Validator) {
-	v.Extra(r.Extra, fieldsOfChatFailure.Of(r)...)
-}
-
-func (r *CodedBeside) validate(v *wire.Validator) {}
-
-func (r *CodedFailure) validate(v *wire.Validator) {}
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *CodedMessageRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *CodedMessageRequest) validate(v *wire.Validator) {
+func (r *CodedMessageRequest) validate(v *wire.Validator) *wire.Validator {
 	if r.Text != nil {
 		v.MaxLength("text", *r.Text, 3)
 	}
+	return v
 }
+
+// Validate returns nil, or an [api.ValidationError] with every violation.
+func (r *CodedMessageRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
 // Validate returns nil: any of these requests may be sent.
 func (r *PostMessageRequest) Validate() error { return nil }

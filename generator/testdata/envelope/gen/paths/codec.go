@@ -37,9 +37,7 @@ func (r *LookUpRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeLookUpRequest(d *wire.Decoder) *LookUpRequest {
-	const (
-		nPath = iota
-	)
+	const nPath = iota
 	r := new(LookUpRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
@@ -131,14 +129,6 @@ func decodeMalformed(d *wire.Decoder, r *Malformed) {
 	d.Require(nReason, "reason")
 }
 
-// MarshalJSON returns r as it is sent.
-func (r Malformed) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the record as in a response.
-func (r *Malformed) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRecord(text, r, decodeMalformed)
-}
-
 // AppendJSON appends the body of move.
 func (r *MoveRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -224,4 +214,12 @@ func decodeWriteRequest(d *wire.Decoder) *WriteRequest {
 		}
 	}
 	return r
+}
+
+// MarshalJSON encodes r as it is sent.
+func (r Malformed) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response, or a record as in a response.
+func (r *Malformed) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRecord(text, r, decodeMalformed)
 }

@@ -31,10 +31,6 @@ type LookupError struct {
 	Variant LookupErrorVariant `json:"-"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r LookupError) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r LookupError) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // LookupErrorAlso is the variant "also" of [LookupError].
 type LookupErrorAlso Malformed
 
@@ -43,10 +39,6 @@ func (LookupErrorAlso) variantOfLookupError() {}
 // MarshalJSON returns v as it is sent, with the tag.
 func (v LookupErrorAlso) MarshalJSON() ([]byte, error) { return LookupError{v}.MarshalJSON() }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r LookupErrorAlso) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r LookupErrorAlso) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // LookupErrorMalformedPath is the variant "malformed_path" of [LookupError].
 type LookupErrorMalformedPath Malformed
 
@@ -54,10 +46,6 @@ func (LookupErrorMalformedPath) variantOfLookupError() {}
 
 // MarshalJSON returns v as it is sent, with the tag.
 func (v LookupErrorMalformedPath) MarshalJSON() ([]byte, error) { return LookupError{v}.MarshalJSON() }
-
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r LookupErrorMalformedPath) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r LookupErrorMalformedPath) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // LookupErrorNotFound is the variant "not_found" of [LookupError].
 type LookupErrorNotFound struct{}
@@ -75,10 +63,6 @@ func (LookupErrorUnknown) variantOfLookupError() {}
 // MarshalJSON returns v as it is sent, with the tag.
 func (v LookupErrorUnknown) MarshalJSON() ([]byte, error) { return LookupError{v}.MarshalJSON() }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r LookupErrorUnknown) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r LookupErrorUnknown) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // LookupErrorVariant is a variant of [LookupError].
 type LookupErrorVariant interface {
 	variantOfLookupError()
@@ -92,10 +76,6 @@ type Malformed struct {
 	Path *string `json:"path,omitzero" sensitive:"true"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r Malformed) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Malformed) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // MoveRequest is the body of move.
 type MoveRequest struct {
 	Path *string `json:"path,omitzero"`
@@ -108,10 +88,6 @@ type WriteError struct {
 	// One of [WriteErrorConflict], [WriteErrorMalformed]; nil if absent.
 	Variant WriteErrorVariant `json:"-"`
 }
-
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r WriteError) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r WriteError) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // WriteErrorConflict is the variant "conflict" of [WriteError].
 type WriteErrorConflict struct{}
@@ -128,10 +104,6 @@ func (WriteErrorMalformed) variantOfWriteError() {}
 
 // MarshalJSON returns v as it is sent, with the tag.
 func (v WriteErrorMalformed) MarshalJSON() ([]byte, error) { return WriteError{v}.MarshalJSON() }
-
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r WriteErrorMalformed) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r WriteErrorMalformed) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // WriteErrorVariant is a variant of [WriteError].
 type WriteErrorVariant interface {
@@ -150,3 +122,25 @@ type MoveResponse = api.RawResponse
 
 // These responses carry nothing.
 type WriteResponse = api.EmptyResponse
+
+// Format prints the fields that are set, without sensitive values.
+func (r LookupError) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r LookupError) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r LookupErrorAlso) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r LookupErrorAlso) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r LookupErrorMalformedPath) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r LookupErrorMalformedPath) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r LookupErrorUnknown) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r LookupErrorUnknown) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r Malformed) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r Malformed) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r WriteError) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r WriteError) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r WriteErrorMalformed) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r WriteErrorMalformed) LogValue() slog.Value       { return wire.LogValue(r) }

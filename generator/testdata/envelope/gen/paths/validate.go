@@ -2,37 +2,6 @@
 
 package paths
 
-import (
-	"example.com/opgen/api"
-	"example.com/opgen/api/wire"
-)
-
-func (r *LookupError) validate(check *wire.Validator) {
-	switch v := wire.Variant(r.Variant).(type) {
-	case LookupErrorAlso:
-		(*Malformed)(&v).validate(check)
-	case LookupErrorMalformedPath:
-		(*Malformed)(&v).validate(check)
-	case LookupErrorNotFound:
-	case LookupErrorUnknown:
-		check.UnknownVariant(api.UnknownVariant(v), variantsOfLookupError)
-	default:
-		check.NoVariant()
-	}
-}
-
-func (r *Malformed) validate(v *wire.Validator) {}
-
-func (r *WriteError) validate(check *wire.Validator) {
-	switch v := wire.Variant(r.Variant).(type) {
-	case WriteErrorConflict:
-	case WriteErrorMalformed:
-		(*Malformed)(&v).validate(check)
-	default:
-		check.NoVariant()
-	}
-}
-
 // Validate returns nil: any of these requests may be sent.
 func (r *CopyRequest) Validate() error { return nil }
 

@@ -12,9 +12,7 @@ func (r *AnyFailureRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeAnyFailureRequest(d *wire.Decoder) *AnyFailureRequest {
-	const (
-		nID = iota
-	)
+	const nID = iota
 	r := new(AnyFailureRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
@@ -34,9 +32,7 @@ func (r *AnyFailureResponse) AppendJSON(b []byte) []byte {
 }
 
 func decodeAnyFailureResponse(d *wire.Decoder) *AnyFailureResponse {
-	const (
-		nID = iota
-	)
+	const nID = iota
 	r := &AnyFailureResponse{Received: d.Received()}
 	for d.BeginAnswer(); d.Next(); {
 		switch d.Key() {
@@ -58,9 +54,7 @@ func (r *BareThingResponse) AppendJSON(b []byte) []byte {
 }
 
 func decodeBareThingResponse(d *wire.Decoder) *BareThingResponse {
-	const (
-		nID = iota
-	)
+	const nID = iota
 	r := &BareThingResponse{Received: d.Received()}
 	for d.BeginAnswer(); d.Next(); {
 		switch d.Key() {
@@ -79,9 +73,7 @@ func (r *CreateThingRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeCreateThingRequest(d *wire.Decoder) *CreateThingRequest {
-	const (
-		nName = iota
-	)
+	const nName = iota
 	r := new(CreateThingRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
@@ -102,9 +94,7 @@ func (r *CreateThingResponse) AppendJSON(b []byte) []byte {
 }
 
 func decodeCreateThingResponse(d *wire.Decoder) *CreateThingResponse {
-	const (
-		nID = iota
-	)
+	const nID = iota
 	r := &CreateThingResponse{Received: d.Received()}
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
@@ -139,12 +129,6 @@ func decodeNotes(d *wire.Decoder, r *Notes) {
 	}
 }
 
-// MarshalJSON returns r as it is sent.
-func (r Notes) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the record as in a response.
-func (r *Notes) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeNotes) }
-
 // AppendJSON appends the body of plain_failure.
 func (r *PlainFailureRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -153,9 +137,7 @@ func (r *PlainFailureRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodePlainFailureRequest(d *wire.Decoder) *PlainFailureRequest {
-	const (
-		nID = iota
-	)
+	const nID = iota
 	r := new(PlainFailureRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
@@ -175,9 +157,7 @@ func (r *PlainFailureResponse) AppendJSON(b []byte) []byte {
 }
 
 func decodePlainFailureResponse(d *wire.Decoder) *PlainFailureResponse {
-	const (
-		nID = iota
-	)
+	const nID = iota
 	r := &PlainFailureResponse{Received: d.Received()}
 	for d.BeginAnswer(); d.Next(); {
 		switch d.Key() {
@@ -234,10 +214,14 @@ func decodeRefusal(d *wire.Decoder, r *Refusal) {
 	d.Require(nReason, "reason")
 }
 
-// MarshalJSON returns r as it is sent.
+// MarshalJSON encodes r as it is sent.
+func (r Notes) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
 func (r Refusal) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
-// UnmarshalJSON decodes the record as in a response.
+// UnmarshalJSON decodes a response, or a record as in a response.
+func (r *Notes) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeNotes) }
+
 func (r *Refusal) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeRefusal) }
 
 // Decode stores what was received in the value that v points at, as [api.Received.Decode] does.

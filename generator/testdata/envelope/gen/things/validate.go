@@ -4,20 +4,13 @@ package things
 
 import "example.com/opgen/api/wire"
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *CreateThingRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *CreateThingRequest) validate(v *wire.Validator) {
+func (r *CreateThingRequest) validate(v *wire.Validator) *wire.Validator {
 	v.NonBlank("name", r.Name)
+	return v
 }
 
-func (r *Notes) validate(v *wire.Validator) {}
-
-func (r *Refusal) validate(v *wire.Validator) {}
+// Validate returns nil, or an [api.ValidationError] with every violation.
+func (r *CreateThingRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
 // Validate returns nil: any of these requests may be sent.
 func (r *AnyFailureRequest) Validate() error { return nil }

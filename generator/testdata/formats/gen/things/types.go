@@ -33,10 +33,6 @@ type BesideRequest struct {
 	Entries []Entry `json:"entries,omitzero"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r BesideRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r BesideRequest) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // Entry is a record of the catalog.
 type Entry struct {
 	// Required. A UUID, such as f81d4fae-7dec-11d0-a765-00a0c91e6bf6.
@@ -75,3 +71,7 @@ type EveryResponse struct {
 
 // The shape of these responses is unspecified.
 type BesideResponse = api.RawResponse
+
+// Format prints the fields that are set, without sensitive values.
+func (r BesideRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r BesideRequest) LogValue() slog.Value       { return wire.LogValue(r) }

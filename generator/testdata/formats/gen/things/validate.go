@@ -4,14 +4,7 @@ package things
 
 import "example.com/opgen/api/wire"
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *BesideRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *BesideRequest) validate(v *wire.Validator) {
+func (r *BesideRequest) validate(v *wire.Validator) *wire.Validator {
 	if wire.Given(r.Omitted) {
 		v.Format("omitted", *r.Omitted, wire.FormatDate)
 	}
@@ -50,20 +43,14 @@ func (r *BesideRequest) validate(v *wire.Validator) {
 		r.Entries[i].validate(v)
 		v.Leave()
 	}
+	return v
 }
 
 func (r *Entry) validate(v *wire.Validator) {
 	v.Format("id", r.ID, wire.FormatUUID)
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *EveryRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *EveryRequest) validate(v *wire.Validator) {
+func (r *EveryRequest) validate(v *wire.Validator) *wire.Validator {
 	v.Format("date", r.Date, wire.FormatDate)
 	if r.DateTime != nil {
 		v.Format("date_time", *r.DateTime, wire.FormatDateTime)
@@ -80,6 +67,12 @@ func (r *EveryRequest) validate(v *wire.Validator) {
 	if r.Byte != nil {
 		v.Format("byte", *r.Byte, wire.FormatByte)
 	}
+	return v
 }
 
 var patternOfBesideRequest_ThisYear = wire.NewPattern("^2006-")
+
+// Validate returns nil, or an [api.ValidationError] with every violation.
+func (r *BesideRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
+func (r *EveryRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }

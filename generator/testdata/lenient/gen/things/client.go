@@ -17,6 +17,7 @@ const _ = wire.Generation1
 var opLearn = &api.Operation{Area: "things", Name: "learn", Path: "/api/things/learn", Effect: api.Read, Lenient: true}
 var opLearnList = &api.Operation{Area: "things", Name: "learn_list", Path: "/api/things/learn_list", Effect: api.Read, Lenient: true}
 var opLearnMore = &api.Operation{Area: "things", Name: "learn_more", Path: "/api/things/learn_more", Effect: api.Read, Lenient: true}
+var opLearnTree = &api.Operation{Area: "things", Name: "learn_tree", Path: "/api/things/learn_tree", Effect: api.Read, Lenient: true}
 
 // Client calls the operations of things. It is safe for concurrent use.
 type Client struct{ caller *api.Caller }
@@ -46,4 +47,9 @@ func (c *Client) LearnList(ctx context.Context, req *LearnListRequest, opts ...a
 // LearnMore returns more of it.
 func (c *Client) LearnMore(ctx context.Context, req *LearnMoreRequest, opts ...api.CallOption) (*LearnMoreResponse, error) {
 	return wire.Do(ctx, wire.Begin(c.caller, opLearnMore, opts), req, decodeLearnMoreResponse)
+}
+
+// LearnTree returns a record that was learned.
+func (c *Client) LearnTree(ctx context.Context, req *LearnTreeRequest, opts ...api.CallOption) (*LearnTreeResponse, error) {
+	return wire.Do(ctx, wire.Begin(c.caller, opLearnTree, opts), req, decodeLearnTreeResponse)
 }

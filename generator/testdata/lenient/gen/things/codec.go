@@ -39,19 +39,8 @@ func decodeItem(d *wire.Decoder, r *Item) {
 	}
 }
 
-// MarshalJSON returns r as it is sent.
-func (r Item) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the record as in a response.
-func (r *Item) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeItem) }
-
 // AppendJSON appends the body of learn_list.
 func (r *LearnListRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
-
-// AppendJSON appends the response to learn_list.
-func (r *LearnListResponse) AppendJSON(b []byte) []byte {
-	return wire.AppendLenient(b, r, r.Received, decodeLearnListResponse, (*LearnListResponse).appendMembers)
-}
 
 func (r *LearnListResponse) appendMembers(b []byte) []byte {
 	return wire.RecordsJSON(b, r.Items, (*Item).AppendJSON)
@@ -63,23 +52,8 @@ func decodeLearnListResponse(d *wire.Decoder) *LearnListResponse {
 	return r
 }
 
-// MarshalJSON returns r as it is sent.
-func (r LearnListResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the response.
-func (r *LearnListResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeLenientResponse(text, r, decodeLearnListResponse)
-}
-
 // AppendJSON appends the body of learn_more.
 func (r *LearnMoreRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
-
-// AppendJSON appends the response to learn_more.
-func (r *LearnMoreResponse) AppendJSON(b []byte) []byte {
-	return wire.AppendLenient(b, r, r.Received, decodeLearnMoreResponse, func(r *LearnMoreResponse, b []byte) []byte {
-		return wire.AppendFinite(b, r, (*LearnMoreResponse).appendMembers)
-	})
-}
 
 func (r *LearnMoreResponse) appendMembers(b []byte) []byte {
 	b = append(b, '{')
@@ -164,21 +138,8 @@ func decodeLearnMoreResponse(d *wire.Decoder) *LearnMoreResponse {
 	return r
 }
 
-// MarshalJSON returns r as it is sent.
-func (r LearnMoreResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the response.
-func (r *LearnMoreResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeLenientResponse(text, r, decodeLearnMoreResponse)
-}
-
 // AppendJSON appends the body of learn.
 func (r *LearnRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
-
-// AppendJSON appends the response to learn.
-func (r *LearnResponse) AppendJSON(b []byte) []byte {
-	return wire.AppendLenient(b, r, r.Received, decodeLearnResponse, (*LearnResponse).appendMembers)
-}
 
 func (r *LearnResponse) appendMembers(b []byte) []byte {
 	b = append(b, '{')
@@ -245,12 +206,17 @@ func decodeLearnResponse(d *wire.Decoder) *LearnResponse {
 	return r
 }
 
-// MarshalJSON returns r as it is sent.
-func (r LearnResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+// AppendJSON appends the body of learn_tree.
+func (r *LearnTreeRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
-// UnmarshalJSON decodes the response.
-func (r *LearnResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeLenientResponse(text, r, decodeLearnResponse)
+func (r *LearnTreeResponse) appendMembers(b []byte) []byte {
+	return wire.RecordJSON[Tree](b, r.Value)
+}
+
+func decodeLearnTreeResponse(d *wire.Decoder) *LearnTreeResponse {
+	r := &LearnTreeResponse{Received: d.Received()}
+	wire.Whole(d, &r.Value, wire.RecordOf(decodeTree))
+	return r
 }
 
 // AppendJSON appends the union.
@@ -332,10 +298,57 @@ func decodeTree(d *wire.Decoder, r *Tree) {
 	d.Require(nName, "name")
 }
 
-// MarshalJSON returns r as it is sent.
+// AppendJSON appends a response. Values that differed stay as they were received.
+func (r *LearnListResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeLearnListResponse, (*LearnListResponse).appendMembers)
+}
+
+func (r *LearnMoreResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeLearnMoreResponse, func(r *LearnMoreResponse, b []byte) []byte {
+		return wire.AppendFinite(b, r, (*LearnMoreResponse).appendMembers)
+	})
+}
+
+func (r *LearnResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeLearnResponse, (*LearnResponse).appendMembers)
+}
+
+func (r *LearnTreeResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeLearnTreeResponse, (*LearnTreeResponse).appendMembers)
+}
+
+// MarshalJSON encodes r as it is sent.
+func (r Item) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r LearnListResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r LearnMoreResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r LearnResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r LearnTreeResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
 func (r Tree) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
-// UnmarshalJSON decodes the record as in a response.
+// UnmarshalJSON decodes a response, or a record as in a response.
+func (r *Item) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeItem) }
+
+func (r *LearnListResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeLearnListResponse)
+}
+
+func (r *LearnMoreResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeLearnMoreResponse)
+}
+
+func (r *LearnResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeLearnResponse)
+}
+
+func (r *LearnTreeResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeLearnTreeResponse)
+}
+
 func (r *Tree) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeTree) }
 
 // Decode stores what was received in the value that v points at, as [api.Received.Decode] does.
@@ -344,3 +357,5 @@ func (r *LearnListResponse) Decode(v any) error { return r.Received.Decode(v) }
 func (r *LearnMoreResponse) Decode(v any) error { return r.Received.Decode(v) }
 
 func (r *LearnResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+func (r *LearnTreeResponse) Decode(v any) error { return r.Received.Decode(v) }

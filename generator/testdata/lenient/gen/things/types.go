@@ -34,17 +34,12 @@ type Item struct {
 	SizeKind *string `json:"size_kind,omitzero" sensitive:"true"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r Item) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Item) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // LearnListRequest is the body of learn_list.
 type LearnListRequest struct{}
 
 // LearnListResponse is the response to learn_list.
 //
-// It is known and not promised: what is missing or of another type is zero and told to
-// [api.WithDrift]; Received.At returns what came.
+// Values that differ are left zero; see [api.WithDrift].
 type LearnListResponse struct {
 	// Required.
 	Items []Item `json:"-" whole:"true"`
@@ -52,17 +47,12 @@ type LearnListResponse struct {
 	Received api.Received `json:"-"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r LearnListResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r LearnListResponse) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // LearnMoreRequest is the body of learn_more.
 type LearnMoreRequest struct{}
 
 // LearnMoreResponse is the response to learn_more.
 //
-// It is known and not promised: what is missing or of another type is zero and told to
-// [api.WithDrift]; Received.At returns what came.
+// Values that differ are left zero; see [api.WithDrift].
 type LearnMoreResponse struct {
 	Trees []Tree `json:"trees,omitzero"`
 	// Required, and may be null.
@@ -91,17 +81,12 @@ type LearnMoreResponse struct {
 	Received api.Received `json:"-"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r LearnMoreResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r LearnMoreResponse) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // LearnRequest is the body of learn.
 type LearnRequest struct{}
 
 // LearnResponse is the response to learn.
 //
-// It is known and not promised: what is missing or of another type is zero and told to
-// [api.WithDrift]; Received.At returns what came.
+// Values that differ are left zero; see [api.WithDrift].
 type LearnResponse struct {
 	// Required.
 	ID string `json:"id"`
@@ -127,9 +112,18 @@ type LearnResponse struct {
 	Received api.Received `json:"-"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r LearnResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r LearnResponse) LogValue() slog.Value       { return wire.LogValue(r) }
+// LearnTreeRequest is the body of learn_tree.
+type LearnTreeRequest struct{}
+
+// LearnTreeResponse is the response to learn_tree.
+//
+// Assumed: a dump of the service. Values that differ are left zero; see [api.WithDrift].
+type LearnTreeResponse struct {
+	// Required.
+	Value Tree `json:"-" whole:"true"`
+	// Received is what a client received. It is not sent.
+	Received api.Received `json:"-"`
+}
 
 // Shape is a union of the catalog, which the member kind decides.
 //
@@ -138,10 +132,6 @@ type Shape struct {
 	// One of [ShapeItem], [ShapeNone]; nil if absent.
 	Variant ShapeVariant `json:"-"`
 }
-
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r Shape) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Shape) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // ShapeItem is the variant "item" of [Shape].
 type ShapeItem Item
@@ -155,10 +145,6 @@ func (v ShapeItem) MarshalJSON() ([]byte, error) { return Shape{v}.MarshalJSON()
 func (v *ShapeItem) UnmarshalJSON(text []byte) error {
 	return wire.DecodeVariant(text, "kind", "item", (*Item)(v), decodeItem)
 }
-
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r ShapeItem) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r ShapeItem) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // ShapeNone is the variant "none" of [Shape].
 type ShapeNone struct{}
@@ -182,6 +168,27 @@ type Tree struct {
 	Item *Item `json:"item,omitzero"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
+// Format prints the fields that are set, without sensitive values.
+func (r Item) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r Item) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r LearnListResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r LearnListResponse) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r LearnMoreResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r LearnMoreResponse) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r LearnResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r LearnResponse) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r LearnTreeResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r LearnTreeResponse) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r Shape) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r Shape) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r ShapeItem) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r ShapeItem) LogValue() slog.Value       { return wire.LogValue(r) }
+
 func (r Tree) Format(s fmt.State, _ rune) { wire.Format(s, r) }
 func (r Tree) LogValue() slog.Value       { return wire.LogValue(r) }

@@ -2,42 +2,9 @@
 
 package things
 
-import "example.com/opgen/api/wire"
-
 var valuesOfColour = []string{
 	"blue",
 	"red",
-}
-
-func (r *Item) validate(v *wire.Validator) {
-	v.Joined("tags", r.Tags, ",")
-}
-
-func (r *Shape) validate(check *wire.Validator) {
-	switch v := wire.Variant(r.Variant).(type) {
-	case ShapeItem:
-		(*Item)(&v).validate(check)
-	case ShapeNone:
-	default:
-		check.NoVariant()
-	}
-}
-
-func (r *Tree) validate(v *wire.Validator) {
-	if v.Endless() {
-		return
-	}
-	for i := range r.Trees {
-		v.Enter("trees", i)
-		r.Trees[i].validate(v)
-		v.Leave()
-	}
-	v.Required("name", !r.Name.IsZero())
-	if r.Item != nil {
-		v.Enter("item", -1)
-		r.Item.validate(v)
-		v.Leave()
-	}
 }
 
 // Validate returns nil: any of these requests may be sent.
@@ -46,3 +13,5 @@ func (r *LearnListRequest) Validate() error { return nil }
 func (r *LearnMoreRequest) Validate() error { return nil }
 
 func (r *LearnRequest) Validate() error { return nil }
+
+func (r *LearnTreeRequest) Validate() error { return nil }

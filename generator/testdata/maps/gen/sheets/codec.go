@@ -32,12 +32,6 @@ func decodeLine(d *wire.Decoder, r *Line) {
 	d.Require(nLabel, "label")
 }
 
-// MarshalJSON returns r as it is sent.
-func (r Line) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the record as in a response.
-func (r *Line) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeLine) }
-
 var fieldsOfOpen wire.FieldNames
 
 // AppendJSON appends the record.
@@ -69,12 +63,6 @@ func decodeOpen(d *wire.Decoder, r *Open) {
 		r.Rank = wire.Default(r.Rank, 1)
 	}
 }
-
-// MarshalJSON returns r as it is sent.
-func (r Open) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the record as in a response.
-func (r *Open) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeOpen) }
 
 // AppendJSON appends the body of put_private.
 func (r *PutPrivateRequest) AppendJSON(b []byte) []byte {
@@ -131,9 +119,6 @@ func decodePutPrivateRequest(d *wire.Decoder) *PutPrivateRequest {
 	}
 	return r
 }
-
-// MarshalJSON returns r as it is sent.
-func (r PutPrivateRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 // AppendJSON appends the response to put_private.
 func (r *PutPrivateResponse) AppendJSON(b []byte) []byte {
@@ -266,9 +251,6 @@ func decodePutSheetRequest(d *wire.Decoder) *PutSheetRequest {
 	return r
 }
 
-// MarshalJSON returns r as it is sent.
-func (r PutSheetRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
 // AppendJSON appends the response to put_sheet.
 func (r *PutSheetResponse) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -304,10 +286,22 @@ func decodePutSheetResponse(d *wire.Decoder) *PutSheetResponse {
 	return r
 }
 
-// MarshalJSON returns r as it is sent.
+// MarshalJSON encodes r as it is sent.
+func (r Line) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r Open) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r PutPrivateRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r PutSheetRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
 func (r PutSheetResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
-// UnmarshalJSON decodes the response.
+// UnmarshalJSON decodes a response, or a record as in a response.
+func (r *Line) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeLine) }
+
+func (r *Open) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeOpen) }
+
 func (r *PutSheetResponse) UnmarshalJSON(text []byte) error {
 	return wire.DecodeResponse(text, r, decodePutSheetResponse)
 }

@@ -31,10 +31,6 @@ type Line struct {
 	Amounts map[string]json.Number `json:"amounts,omitzero" sensitive:"true"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r Line) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Line) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // Mood is an enum of the catalog.
 type Mood string
 
@@ -72,10 +68,6 @@ type PutPrivateRequest struct {
 	Two map[string]string `json:"two,omitzero"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r PutPrivateRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r PutPrivateRequest) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // PutPrivateResponse is the response to put_private.
 type PutPrivateResponse struct {
 	Secrets map[string]json.Number `json:"secrets,omitzero" sensitive:"true"`
@@ -84,10 +76,6 @@ type PutPrivateResponse struct {
 	// Received is what a client received. It is not sent.
 	Received api.Received `json:"-"`
 }
-
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r PutPrivateResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r PutPrivateResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // PutSheetRequest is the body of put_sheet.
 type PutSheetRequest struct {
@@ -134,10 +122,6 @@ type PutSheetRequest struct {
 	First [][]string `json:"first,omitzero"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r PutSheetRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r PutSheetRequest) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // PutSheetResponse is the response to put_sheet.
 type PutSheetResponse struct {
 	// Required.
@@ -152,6 +136,18 @@ type PutSheetResponse struct {
 	Received api.Received `json:"-"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
+// Format prints the fields that are set, without sensitive values.
+func (r Line) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r Line) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r PutPrivateRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r PutPrivateRequest) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r PutPrivateResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r PutPrivateResponse) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r PutSheetRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r PutSheetRequest) LogValue() slog.Value       { return wire.LogValue(r) }
+
 func (r PutSheetResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
 func (r PutSheetResponse) LogValue() slog.Value       { return wire.LogValue(r) }

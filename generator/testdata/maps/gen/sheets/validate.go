@@ -21,28 +21,15 @@ func (r *Open) validate(v *wire.Validator) {
 	v.Extra(r.Extra, fieldsOfOpen.Of(r)...)
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *PutPrivateRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *PutPrivateRequest) validate(v *wire.Validator) {
+func (r *PutPrivateRequest) validate(v *wire.Validator) *wire.Validator {
 	wire.CheckHiddenValues(v, "people", r.People, wire.ListCheck((*Line).validate))
 	wire.CheckHiddenValues(v, "owners", r.Owners, (*Line).validate)
 	wire.CheckHiddenValues(v, "nested", r.Nested, wire.HiddenMapCheck(wire.EnumCheck[Colour](valuesOfColour)))
 	v.AtLeastOne(api.RuleFirstOf, len(r.Two) > 0 || wire.Given(r.One), "two", "one")
+	return v
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *PutSheetRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *PutSheetRequest) validate(v *wire.Validator) {
+func (r *PutSheetRequest) validate(v *wire.Validator) *wire.Validator {
 	wire.CheckItems(v, "amounts", r.Amounts, wire.ListCheck(wire.NumberCheck))
 	wire.CheckItems(v, "free", r.Free, wire.ListCheck(wire.AnyCheck))
 	wire.CheckItems(v, "objects", r.Objects, wire.ListCheck(wire.ObjectCheck))
@@ -61,4 +48,10 @@ func (r *PutSheetRequest) validate(v *wire.Validator) {
 	wire.CheckValues(v, "things", r.Things, (*Open).validate)
 	wire.CheckValues(v, "groups", r.Groups, wire.ListCheck((*Line).validate))
 	wire.CheckValues(v, "deep", r.Deep, wire.MapCheck(wire.ListCheck(wire.ListCheck(wire.EnumCheck[Colour](valuesOfColour)))))
+	return v
 }
+
+// Validate returns nil, or an [api.ValidationError] with every violation.
+func (r *PutPrivateRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
+func (r *PutSheetRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }

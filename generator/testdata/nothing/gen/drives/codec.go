@@ -12,9 +12,7 @@ func (r *DeleteFileRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeDeleteFileRequest(d *wire.Decoder) *DeleteFileRequest {
-	const (
-		nPath = iota
-	)
+	const nPath = iota
 	r := new(DeleteFileRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
@@ -43,14 +41,6 @@ func decodeListFilesResponse(d *wire.Decoder) *ListFilesResponse {
 	return r
 }
 
-// MarshalJSON returns r as it is sent.
-func (r ListFilesResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the response.
-func (r *ListFilesResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeResponse(text, r, decodeListFilesResponse)
-}
-
 // AppendJSON appends the body of ping.
 func (r *PingRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
@@ -74,6 +64,14 @@ func decodeTouchFileRequest(d *wire.Decoder) *TouchFileRequest {
 		}
 	}
 	return r
+}
+
+// MarshalJSON encodes r as it is sent.
+func (r ListFilesResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response, or a record as in a response.
+func (r *ListFilesResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeListFilesResponse)
 }
 
 // Decode stores what was received in the value that v points at, as [api.Received.Decode] does.

@@ -40,8 +40,7 @@ type PingResponse = api.RawResponse
 // These responses carry nothing.
 type DeleteFileResponse = api.EmptyResponse
 
-// It is known and not promised: a value that comes all the same is told to [api.WithDrift], and
-// Received.Raw returns it.
+// Assumed: It has always been empty. A value that comes anyway is reported to [api.WithDrift].
 type ForgetResponse = api.EmptyResponse
 
 // The file is touched.

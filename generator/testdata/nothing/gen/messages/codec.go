@@ -15,9 +15,7 @@ func (r *DeleteMessageRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeDeleteMessageRequest(d *wire.Decoder) *DeleteMessageRequest {
-	const (
-		nID = iota
-	)
+	const nID = iota
 	r := new(DeleteMessageRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
@@ -59,9 +57,7 @@ func (r *Notes) AppendJSON(b []byte) []byte {
 }
 
 func decodeNotes(d *wire.Decoder, r *Notes) {
-	const (
-		nWarning = iota
-	)
+	const nWarning = iota
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "warning":
@@ -70,8 +66,8 @@ func decodeNotes(d *wire.Decoder, r *Notes) {
 	}
 }
 
-// MarshalJSON returns r as it is sent.
+// MarshalJSON encodes r as it is sent.
 func (r Notes) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
-// UnmarshalJSON decodes the record as in a response.
+// UnmarshalJSON decodes a response, or a record as in a response.
 func (r *Notes) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeNotes) }

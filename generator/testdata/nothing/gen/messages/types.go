@@ -24,8 +24,7 @@ type Notes struct {
 }
 
 // These responses carry nothing.
-// It is known and not promised: a value that comes all the same is told to [api.WithDrift], and
-// Received.Raw returns it.
+// A value that comes anyway is reported to [api.WithDrift].
 type ArchiveResponse = api.EmptyResponse
 type DeleteMessageResponse = api.EmptyResponse
 type MarkReadResponse = api.EmptyResponse

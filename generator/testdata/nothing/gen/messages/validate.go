@@ -2,10 +2,6 @@
 
 package messages
 
-import "example.com/opgen/api/wire"
-
-func (r *Notes) validate(v *wire.Validator) {}
-
 // Validate returns nil: any of these requests may be sent.
 func (r *ArchiveRequest) Validate() error { return nil }
 

@@ -21,10 +21,6 @@ type Address struct {
 	Kind *string `json:"kind,omitzero" sensitive:"true"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r Address) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Address) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // Color is an enum of the catalog.
 type Color string
 
@@ -51,10 +47,6 @@ type ConstrainedRequest struct {
 	// May be null, which is not the same as absent. At most 2 items.
 	Addresses api.Nullable[[]Address] `json:"addresses,omitzero"`
 }
-
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r ConstrainedRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r ConstrainedRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // EveryTypeRequest is the body of every_type.
 type EveryTypeRequest struct {
@@ -96,10 +88,6 @@ type EveryTypeRequest struct {
 	Addresses api.Nullable[[]Address] `json:"addresses,omitzero"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r EveryTypeRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r EveryTypeRequest) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // EveryTypeResponse is the response to every_type.
 type EveryTypeResponse struct {
 	// May be null, which is not the same as absent.
@@ -119,10 +107,6 @@ type EveryTypeResponse struct {
 	// Received is what a client received. It is not sent.
 	Received api.Received `json:"-"`
 }
-
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r EveryTypeResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r EveryTypeResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // GrowRequest is the body of grow.
 //
@@ -174,10 +158,6 @@ type HoldRequest struct {
 	Holder api.Nullable[Holder] `json:"holder,omitzero"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r HoldRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r HoldRequest) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // HoldResponse is the response to hold.
 type HoldResponse struct {
 	// May be null, which is not the same as absent.
@@ -192,10 +172,6 @@ type HoldResponse struct {
 	Received api.Received `json:"-"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r HoldResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r HoldResponse) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // Holder is a record of the catalog.
 type Holder struct {
 	// May be null, which is not the same as absent.
@@ -207,10 +183,6 @@ type Holder struct {
 	// Extra holds the keys that the catalog does not name.
 	Extra api.Object `json:"-"`
 }
-
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r Holder) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Holder) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // ItemsRequest is the body of items.
 type ItemsRequest struct {
@@ -244,10 +216,6 @@ type ItemsRequest struct {
 	FirstPatch []api.Nullable[Patch] `json:"first_patch,omitzero"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r ItemsRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r ItemsRequest) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // ItemsResponse is the response to items.
 type ItemsResponse struct {
 	// Required.
@@ -259,10 +227,6 @@ type ItemsResponse struct {
 	// Received is what a client received. It is not sent.
 	Received api.Received `json:"-"`
 }
-
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r ItemsResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r ItemsResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // Node is a record of the catalog.
 type Node struct {
@@ -284,10 +248,6 @@ type Node struct {
 	Extra api.Object `json:"-"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r Node) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Node) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // Part is a union of the catalog, which the member kind decides.
 //
 // Without a variant, it counts as absent.
@@ -295,10 +255,6 @@ type Part struct {
 	// One of [PartNothing], [PartPatch], [PartUnknown]; nil if absent.
 	Variant PartVariant `json:"-"`
 }
-
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r Part) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Part) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // PartNothing is the variant "nothing" of [Part].
 type PartNothing struct{}
@@ -324,10 +280,6 @@ func (PartUnknown) variantOfPart() {}
 // MarshalJSON returns v as it is sent, with the tag.
 func (v PartUnknown) MarshalJSON() ([]byte, error) { return Part{v}.MarshalJSON() }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r PartUnknown) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r PartUnknown) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // PartVariant is a variant of [Part].
 type PartVariant interface {
 	variantOfPart()
@@ -347,10 +299,6 @@ type PartsRequest struct {
 	ByKey api.Nullable[map[string]api.Nullable[Part]] `json:"by_key,omitzero"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r PartsRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r PartsRequest) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // PartsResponse is the response to parts.
 type PartsResponse struct {
 	// Required, and may be null.
@@ -360,10 +308,6 @@ type PartsResponse struct {
 	// Received is what a client received. It is not sent.
 	Received api.Received `json:"-"`
 }
-
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r PartsResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r PartsResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // Patch is a record of the catalog.
 type Patch struct {
@@ -396,10 +340,6 @@ type RequiredRequest struct {
 	// Required, and may be null. From 1 to 3 items.
 	Strings api.Nullable[[]string] `json:"strings"`
 }
-
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r RequiredRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r RequiredRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // RuledRequest is the body of ruled.
 //
@@ -438,3 +378,49 @@ type ConstrainedResponse = api.RawResponse
 type PatchesResponse = api.RawResponse
 type RequiredResponse = api.RawResponse
 type RuledResponse = api.RawResponse
+
+// Format prints the fields that are set, without sensitive values.
+func (r Address) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r Address) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r ConstrainedRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r ConstrainedRequest) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r EveryTypeRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r EveryTypeRequest) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r EveryTypeResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r EveryTypeResponse) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r HoldRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r HoldRequest) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r HoldResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r HoldResponse) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r Holder) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r Holder) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r ItemsRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r ItemsRequest) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r ItemsResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r ItemsResponse) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r Node) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r Node) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r Part) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r Part) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r PartUnknown) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r PartUnknown) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r PartsRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r PartsRequest) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r PartsResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r PartsResponse) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r RequiredRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r RequiredRequest) LogValue() slog.Value       { return wire.LogValue(r) }

@@ -47,9 +47,6 @@ func decodeEmptyRequest(d *wire.Decoder) *EmptyRequest {
 	return r
 }
 
-// MarshalJSON returns r as it is sent.
-func (r EmptyRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
 var fieldsOfEntry wire.FieldNames
 
 // AppendJSON appends the record.
@@ -61,9 +58,7 @@ func (r *Entry) AppendJSON(b []byte) []byte {
 }
 
 func decodeEntry(d *wire.Decoder, r *Entry) {
-	const (
-		nCity = iota
-	)
+	const nCity = iota
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "city":
@@ -73,12 +68,6 @@ func decodeEntry(d *wire.Decoder, r *Entry) {
 		}
 	}
 }
-
-// MarshalJSON returns r as it is sent.
-func (r Entry) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the record as in a response.
-func (r *Entry) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeEntry) }
 
 var fieldsOfPlainRequest wire.FieldNames
 
@@ -112,9 +101,6 @@ func decodePlainRequest(d *wire.Decoder) *PlainRequest {
 	r.validate(&d.Validator)
 	return r
 }
-
-// MarshalJSON returns r as it is sent.
-func (r PlainRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 var fieldsOfRulesRequest wire.FieldNames
 
@@ -176,9 +162,6 @@ func decodeRulesRequest(d *wire.Decoder) *RulesRequest {
 	return r
 }
 
-// MarshalJSON returns r as it is sent.
-func (r RulesRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
 var fieldsOfRulesResponse wire.FieldNames
 
 // AppendJSON appends the response to rules.
@@ -190,9 +173,7 @@ func (r *RulesResponse) AppendJSON(b []byte) []byte {
 }
 
 func decodeRulesResponse(d *wire.Decoder) *RulesResponse {
-	const (
-		nCity = iota
-	)
+	const nCity = iota
 	r := &RulesResponse{Received: d.Received()}
 	for d.BeginAnswer(); d.Next(); {
 		switch d.Key() {
@@ -205,10 +186,20 @@ func decodeRulesResponse(d *wire.Decoder) *RulesResponse {
 	return r
 }
 
-// MarshalJSON returns r as it is sent.
+// MarshalJSON encodes r as it is sent.
+func (r EmptyRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r Entry) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r PlainRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r RulesRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
 func (r RulesResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
-// UnmarshalJSON decodes the response.
+// UnmarshalJSON decodes a response, or a record as in a response.
+func (r *Entry) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeEntry) }
+
 func (r *RulesResponse) UnmarshalJSON(text []byte) error {
 	return wire.DecodeResponse(text, r, decodeRulesResponse)
 }

@@ -58,9 +58,7 @@ func (r *ListResponse) AppendJSON(b []byte) []byte {
 }
 
 func decodeListResponse(d *wire.Decoder) *ListResponse {
-	const (
-		nShapes = iota
-	)
+	const nShapes = iota
 	r := &ListResponse{Received: d.Received()}
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
@@ -70,14 +68,6 @@ func decodeListResponse(d *wire.Decoder) *ListResponse {
 	}
 	d.Require(nShapes, "shapes")
 	return r
-}
-
-// MarshalJSON returns r as it is sent.
-func (r ListResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the response.
-func (r *ListResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeResponse(text, r, decodeListResponse)
 }
 
 // AppendJSON appends the body of move.
@@ -118,9 +108,6 @@ func decodeMoveRequest(d *wire.Decoder) *MoveRequest {
 	r.Label = wire.Default(r.Label, "here")
 	return r
 }
-
-// MarshalJSON returns r as it is sent.
-func (r MoveRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 var fieldsOfMoveResponse wire.FieldNames
 
@@ -165,14 +152,6 @@ func decodeMoveResponse(d *wire.Decoder) *MoveResponse {
 	return r
 }
 
-// MarshalJSON returns r as it is sent.
-func (r MoveResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the response.
-func (r *MoveResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeResponse(text, r, decodeMoveResponse)
-}
-
 // AppendJSON appends the record.
 func (r *Point) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -204,12 +183,6 @@ func decodePoint(d *wire.Decoder, r *Point) {
 		r.Label = wire.Default(r.Label, "here")
 	}
 }
-
-// MarshalJSON returns r as it is sent.
-func (r Point) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the record as in a response.
-func (r *Point) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodePoint) }
 
 var fieldsOfShape wire.FieldNames
 
@@ -252,10 +225,28 @@ func decodeShape(d *wire.Decoder, r *Shape) {
 	d.Require(nCentre, "centre")
 }
 
-// MarshalJSON returns r as it is sent.
+// MarshalJSON encodes r as it is sent.
+func (r ListResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r MoveRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r MoveResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r Point) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
 func (r Shape) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
-// UnmarshalJSON decodes the record as in a response.
+// UnmarshalJSON decodes a response, or a record as in a response.
+func (r *ListResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeListResponse)
+}
+
+func (r *MoveResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeMoveResponse)
+}
+
+func (r *Point) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodePoint) }
+
 func (r *Shape) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeShape) }
 
 // Decode stores what was received in the value that v points at, as [api.Received.Decode] does.

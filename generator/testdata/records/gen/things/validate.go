@@ -4,14 +4,7 @@ package things
 
 import "example.com/opgen/api/wire"
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *DrawRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *DrawRequest) validate(v *wire.Validator) {
+func (r *DrawRequest) validate(v *wire.Validator) *wire.Validator {
 	v.Enter("shape", -1)
 	r.Shape.validate(v)
 	v.Leave()
@@ -26,21 +19,16 @@ func (r *DrawRequest) validate(v *wire.Validator) {
 		r.Others[i].validate(v)
 		v.Leave()
 	}
+	return v
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *MoveRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *MoveRequest) validate(v *wire.Validator) {
+func (r *MoveRequest) validate(v *wire.Validator) *wire.Validator {
 	v.Number("x", r.X, "-1.5", "")
 	v.Number("y", r.Y, "", "")
 	v.Enter("by", -1)
 	r.By.validate(v)
 	v.Leave()
+	return v
 }
 
 func (r *Point) validate(v *wire.Validator) {
@@ -64,6 +52,11 @@ func (r *Shape) validate(v *wire.Validator) {
 	}
 	v.Extra(r.Extra, fieldsOfShape.Of(r)...)
 }
+
+// Validate returns nil, or an [api.ValidationError] with every violation.
+func (r *DrawRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
+func (r *MoveRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
 // Validate returns nil: any of these requests may be sent.
 func (r *ListRequest) Validate() error { return nil }

@@ -58,12 +58,6 @@ func decodeAll(d *wire.Decoder, r *All) {
 	d.Require(nOf, "of")
 }
 
-// MarshalJSON returns r as it is sent.
-func (r All) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the record as in a response.
-func (r *All) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeAll) }
-
 // AppendJSON appends the record.
 func (r *Block) AppendJSON(b []byte) []byte { return wire.AppendFinite(b, r, (*Block).appendMembers) }
 
@@ -91,12 +85,6 @@ func decodeBlock(d *wire.Decoder, r *Block) {
 	}
 	d.Require(nInside, "inside")
 }
-
-// MarshalJSON returns r as it is sent.
-func (r Block) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the record as in a response.
-func (r *Block) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeBlock) }
 
 // AppendJSON appends the record.
 func (r *Company) AppendJSON(b []byte) []byte {
@@ -128,12 +116,6 @@ func decodeCompany(d *wire.Decoder, r *Company) {
 }
 
 func (r *Company) isEmpty() bool { return false }
-
-// MarshalJSON returns r as it is sent.
-func (r Company) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the record as in a response.
-func (r *Company) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeCompany) }
 
 // AppendJSON appends the union.
 func (r *Expression) AppendJSON(b []byte) []byte {
@@ -248,9 +230,6 @@ func decodeFindRequest(d *wire.Decoder) *FindRequest {
 	return r
 }
 
-// MarshalJSON returns r as it is sent.
-func (r FindRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
 // AppendJSON appends the record.
 func (r *Folder) AppendJSON(b []byte) []byte { return wire.AppendFinite(b, r, (*Folder).appendMembers) }
 
@@ -300,12 +279,6 @@ func decodeFolder(d *wire.Decoder, r *Folder) {
 	}
 	d.Require(nName, "name")
 }
-
-// MarshalJSON returns r as it is sent.
-func (r Folder) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the record as in a response.
-func (r *Folder) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeFolder) }
 
 // AppendJSON appends the union.
 func (r *Item) AppendJSON(b []byte) []byte { return wire.AppendFinite(b, r, (*Item).appendMembers) }
@@ -379,9 +352,7 @@ func (r *Mention) appendMembers(b []byte) []byte {
 }
 
 func decodeMention(d *wire.Decoder, r *Mention) {
-	const (
-		nItem = iota
-	)
+	const nItem = iota
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "item":
@@ -389,12 +360,6 @@ func decodeMention(d *wire.Decoder, r *Mention) {
 		}
 	}
 }
-
-// MarshalJSON returns r as it is sent.
-func (r Mention) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the record as in a response.
-func (r *Mention) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeMention) }
 
 // AppendJSON appends the record.
 func (r *Not) AppendJSON(b []byte) []byte { return wire.AppendFinite(b, r, (*Not).appendMembers) }
@@ -408,9 +373,7 @@ func (r *Not) appendMembers(b []byte) []byte {
 }
 
 func decodeNot(d *wire.Decoder, r *Not) {
-	const (
-		nOf = iota
-	)
+	const nOf = iota
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "of":
@@ -419,12 +382,6 @@ func decodeNot(d *wire.Decoder, r *Not) {
 	}
 	d.Require(nOf, "of")
 }
-
-// MarshalJSON returns r as it is sent.
-func (r Not) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the record as in a response.
-func (r *Not) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeNot) }
 
 var fieldsOfPerson wire.FieldNames
 
@@ -473,12 +430,6 @@ func (r *Person) isEmpty() bool {
 	return r.Name == nil && r.Employer == nil && r.Friends == nil && len(r.Extra) == 0
 }
 
-// MarshalJSON returns r as it is sent.
-func (r Person) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the record as in a response.
-func (r *Person) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodePerson) }
-
 // AppendJSON appends the body of put_item.
 func (r *PutItemRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -514,9 +465,6 @@ func decodePutItemRequest(d *wire.Decoder) *PutItemRequest {
 	return r
 }
 
-// MarshalJSON returns r as it is sent.
-func (r PutItemRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
 // AppendJSON appends the response to put_item.
 func (r *PutItemResponse) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -545,14 +493,6 @@ func decodePutItemResponse(d *wire.Decoder) *PutItemResponse {
 	}
 	d.Require(nItem, "item")
 	return r
-}
-
-// MarshalJSON returns r as it is sent.
-func (r PutItemResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the response.
-func (r *PutItemResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeResponse(text, r, decodePutItemResponse)
 }
 
 // AppendJSON appends the body of put_person.
@@ -615,14 +555,6 @@ func decodePutPersonResponse(d *wire.Decoder) *PutPersonResponse {
 	}
 	d.Require(nPeople, "people")
 	return r
-}
-
-// MarshalJSON returns r as it is sent.
-func (r PutPersonResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the response.
-func (r *PutPersonResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeResponse(text, r, decodePutPersonResponse)
 }
 
 // AppendJSON appends the body of put_tree.
@@ -690,9 +622,6 @@ func decodePutTreeRequest(d *wire.Decoder) *PutTreeRequest {
 	return r
 }
 
-// MarshalJSON returns r as it is sent.
-func (r PutTreeRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
 // AppendJSON appends the response to put_tree.
 func (r *PutTreeResponse) AppendJSON(b []byte) []byte {
 	return wire.AppendFinite(b, r, (*PutTreeResponse).appendMembers)
@@ -747,14 +676,6 @@ func decodePutTreeResponse(d *wire.Decoder) *PutTreeResponse {
 	return r
 }
 
-// MarshalJSON returns r as it is sent.
-func (r PutTreeResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the response.
-func (r *PutTreeResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeResponse(text, r, decodePutTreeResponse)
-}
-
 // AppendJSON appends the record.
 func (r *Rule) AppendJSON(b []byte) []byte { return wire.AppendFinite(b, r, (*Rule).appendMembers) }
 
@@ -798,12 +719,6 @@ func decodeRule(d *wire.Decoder, r *Rule) {
 func (r *Rule) isEmpty() bool {
 	return wire.Finite(r) && !wire.Given(r.Field) && !(len(r.All) > 0 && !r.All[0].isEmpty()) && r.Not == nil
 }
-
-// MarshalJSON returns r as it is sent.
-func (r Rule) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the record as in a response.
-func (r *Rule) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeRule) }
 
 // AppendJSON appends the body of search.
 func (r *SearchRequest) AppendJSON(b []byte) []byte {
@@ -868,9 +783,6 @@ func decodeSearchRequest(d *wire.Decoder) *SearchRequest {
 	return r
 }
 
-// MarshalJSON returns r as it is sent.
-func (r SearchRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
 // AppendJSON appends the response to search.
 func (r *SearchResponse) AppendJSON(b []byte) []byte {
 	return wire.MapJSON(wire.ListJSON(wire.NullableJSON(wire.RecordJSON[Expression])))(b, r.Items)
@@ -882,14 +794,6 @@ func decodeSearchResponse(d *wire.Decoder) *SearchResponse {
 	return r
 }
 
-// MarshalJSON returns r as it is sent.
-func (r SearchResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the response.
-func (r *SearchResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeResponse(text, r, decodeSearchResponse)
-}
-
 // AppendJSON appends the record.
 func (r *Word) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -898,9 +802,7 @@ func (r *Word) AppendJSON(b []byte) []byte {
 }
 
 func decodeWord(d *wire.Decoder, r *Word) {
-	const (
-		nWord = iota
-	)
+	const nWord = iota
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "word":
@@ -910,10 +812,74 @@ func decodeWord(d *wire.Decoder, r *Word) {
 	d.Require(nWord, "word")
 }
 
-// MarshalJSON returns r as it is sent.
+// MarshalJSON encodes r as it is sent.
+func (r All) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r Block) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r Company) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r FindRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r Folder) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r Mention) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r Not) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r Person) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r PutItemRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r PutItemResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r PutPersonResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r PutTreeRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r PutTreeResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r Rule) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r SearchRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r SearchResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
 func (r Word) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
-// UnmarshalJSON decodes the record as in a response.
+// UnmarshalJSON decodes a response, or a record as in a response.
+func (r *All) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeAll) }
+
+func (r *Block) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeBlock) }
+
+func (r *Company) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeCompany) }
+
+func (r *Folder) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeFolder) }
+
+func (r *Mention) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeMention) }
+
+func (r *Not) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeNot) }
+
+func (r *Person) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodePerson) }
+
+func (r *PutItemResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodePutItemResponse)
+}
+
+func (r *PutPersonResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodePutPersonResponse)
+}
+
+func (r *PutTreeResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodePutTreeResponse)
+}
+
+func (r *Rule) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeRule) }
+
+func (r *SearchResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeSearchResponse)
+}
+
 func (r *Word) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeWord) }
 
 // Decode stores what was received in the value that v points at, as [api.Received.Decode] does.

@@ -24,10 +24,6 @@ type All struct {
 	Extra api.Object `json:"-"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r All) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r All) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // Block is a record of the catalog.
 type Block struct {
 	// Required.
@@ -35,10 +31,6 @@ type Block struct {
 
 	Note *string `json:"note,omitzero" sensitive:"true"`
 }
-
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r Block) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Block) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // Company is a record of the catalog. Whom people work for.
 type Company struct {
@@ -48,10 +40,6 @@ type Company struct {
 	Staff map[string][]Person `json:"staff"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r Company) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Company) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // Expression is an expression of expressions.
 //
 // Without a variant, it counts as absent.
@@ -59,10 +47,6 @@ type Expression struct {
 	// One of [ExpressionAll], [ExpressionNor], [ExpressionNot], [ExpressionWord]; nil if absent.
 	Variant ExpressionVariant `json:"-"`
 }
-
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r Expression) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Expression) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // ExpressionAll is the variant "all" of [Expression].
 type ExpressionAll All
@@ -76,10 +60,6 @@ func (v ExpressionAll) MarshalJSON() ([]byte, error) { return Expression{v}.Mars
 func (v *ExpressionAll) UnmarshalJSON(text []byte) error {
 	return wire.DecodeVariant(text, "op", "all", (*All)(v), decodeAll)
 }
-
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r ExpressionAll) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r ExpressionAll) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // ExpressionNor is the variant "nor" of [Expression].
 //
@@ -96,10 +76,6 @@ func (v *ExpressionNor) UnmarshalJSON(text []byte) error {
 	return wire.DecodeVariant(text, "op", "nor", (*All)(v), decodeAll)
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r ExpressionNor) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r ExpressionNor) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // ExpressionNot is the variant "not" of [Expression].
 type ExpressionNot Not
 
@@ -107,10 +83,6 @@ func (ExpressionNot) variantOfExpression() {}
 
 // MarshalJSON returns v as it is sent, with the tag.
 func (v ExpressionNot) MarshalJSON() ([]byte, error) { return Expression{v}.MarshalJSON() }
-
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r ExpressionNot) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r ExpressionNot) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // ExpressionVariant is a variant of [Expression].
 type ExpressionVariant interface {
@@ -152,10 +124,6 @@ type Folder struct {
 	Label *string `json:"label,omitzero"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r Folder) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Folder) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // Item is a union of the catalog, which the member type decides. Something in a page, of which
 // the first variants need another one.
 //
@@ -165,10 +133,6 @@ type Item struct {
 	Variant ItemVariant `json:"-"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r Item) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Item) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // ItemBlock is the variant "block" of [Item].
 type ItemBlock Block
 
@@ -176,10 +140,6 @@ func (ItemBlock) variantOfItem() {}
 
 // MarshalJSON returns v as it is sent, with the tag.
 func (v ItemBlock) MarshalJSON() ([]byte, error) { return Item{v}.MarshalJSON() }
-
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r ItemBlock) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r ItemBlock) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // ItemMention is the variant "mention" of [Item].
 type ItemMention Mention
@@ -189,10 +149,6 @@ func (ItemMention) variantOfItem() {}
 // MarshalJSON returns v as it is sent, with the tag.
 func (v ItemMention) MarshalJSON() ([]byte, error) { return Item{v}.MarshalJSON() }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r ItemMention) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r ItemMention) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // ItemQuote is the variant "quote" of [Item].
 type ItemQuote Block
 
@@ -201,10 +157,6 @@ func (ItemQuote) variantOfItem() {}
 // MarshalJSON returns v as it is sent, with the tag.
 func (v ItemQuote) MarshalJSON() ([]byte, error) { return Item{v}.MarshalJSON() }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r ItemQuote) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r ItemQuote) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // ItemUnknown is any other variant of [Item], as it was received.
 type ItemUnknown api.UnknownVariant
 
@@ -212,10 +164,6 @@ func (ItemUnknown) variantOfItem() {}
 
 // MarshalJSON returns v as it is sent, with the tag.
 func (v ItemUnknown) MarshalJSON() ([]byte, error) { return Item{v}.MarshalJSON() }
-
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r ItemUnknown) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r ItemUnknown) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // ItemVariant is a variant of [Item].
 type ItemVariant interface {
@@ -227,19 +175,11 @@ type Mention struct {
 	Item Item `json:"item,omitzero"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r Mention) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Mention) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // Not is a record of the catalog. Whatever an expression is not.
 type Not struct {
 	// Required.
 	Of Expression `json:"of"`
 }
-
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r Not) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Not) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // Person is a record of the catalog. Somebody with friends.
 type Person struct {
@@ -252,10 +192,6 @@ type Person struct {
 	Extra api.Object `json:"-"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r Person) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Person) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // PutItemRequest is the body of put_item.
 type PutItemRequest struct {
 	// Required.
@@ -263,10 +199,6 @@ type PutItemRequest struct {
 
 	Items []Item `json:"items,omitzero"`
 }
-
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r PutItemRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r PutItemRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // PutItemResponse is the response to put_item.
 type PutItemResponse struct {
@@ -278,10 +210,6 @@ type PutItemResponse struct {
 	Received api.Received `json:"-"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r PutItemResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r PutItemResponse) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // PutPersonRequest is the body of put_person.
 //
 // At least one of person, company is required.
@@ -290,10 +218,6 @@ type PutPersonRequest struct {
 
 	Company *Company `json:"company,omitzero"`
 }
-
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r PutPersonRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r PutPersonRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // PutPersonResponse is the response to put_person.
 type PutPersonResponse struct {
@@ -304,10 +228,6 @@ type PutPersonResponse struct {
 	// Received is what a client received. It is not sent.
 	Received api.Received `json:"-"`
 }
-
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r PutPersonResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r PutPersonResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // PutTreeRequest is the body of put_tree.
 type PutTreeRequest struct {
@@ -357,10 +277,6 @@ type Rule struct {
 	Not *Rule `json:"not,omitzero"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r Rule) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Rule) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // SearchRequest is the body of search.
 //
 // At least one of name, or is required.
@@ -395,3 +311,67 @@ type Word struct {
 
 // The shape of these responses is unspecified.
 type FindResponse = api.RawResponse
+
+// Format prints the fields that are set, without sensitive values.
+func (r All) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r All) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r Block) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r Block) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r Company) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r Company) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r Expression) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r Expression) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r ExpressionAll) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r ExpressionAll) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r ExpressionNor) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r ExpressionNor) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r ExpressionNot) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r ExpressionNot) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r Folder) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r Folder) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r Item) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r Item) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r ItemBlock) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r ItemBlock) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r ItemMention) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r ItemMention) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r ItemQuote) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r ItemQuote) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r ItemUnknown) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r ItemUnknown) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r Mention) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r Mention) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r Not) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r Not) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r Person) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r Person) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r PutItemRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r PutItemRequest) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r PutItemResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r PutItemResponse) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r PutPersonRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r PutPersonRequest) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r PutPersonResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r PutPersonResponse) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r Rule) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r Rule) LogValue() slog.Value       { return wire.LogValue(r) }

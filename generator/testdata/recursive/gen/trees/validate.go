@@ -72,14 +72,7 @@ func (r *Expression) validate(check *wire.Validator) {
 	}
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *FindRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *FindRequest) validate(v *wire.Validator) {
+func (r *FindRequest) validate(v *wire.Validator) *wire.Validator {
 	if r.Rule != nil {
 		v.Enter("rule", -1)
 		r.Rule.validate(v)
@@ -91,6 +84,7 @@ func (r *FindRequest) validate(v *wire.Validator) {
 		v.Leave()
 	}
 	v.AtLeastOne(api.RuleFirstOf, (r.Rule != nil && v.Carries("rule", !r.Rule.isEmpty())) || wire.Given(r.Name), "rule", "name")
+	return v
 }
 
 func (r *Folder) validate(v *wire.Validator) {
@@ -168,14 +162,7 @@ func (r *Person) validate(v *wire.Validator) {
 	v.Extra(r.Extra, fieldsOfPerson.Of(r)...)
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *PutItemRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *PutItemRequest) validate(v *wire.Validator) {
+func (r *PutItemRequest) validate(v *wire.Validator) *wire.Validator {
 	v.Required("item", r.Item.Variant != nil)
 	if r.Item.Variant != nil {
 		v.Enter("item", -1)
@@ -187,16 +174,10 @@ func (r *PutItemRequest) validate(v *wire.Validator) {
 		r.Items[i].validate(v)
 		v.Leave()
 	}
+	return v
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *PutPersonRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *PutPersonRequest) validate(v *wire.Validator) {
+func (r *PutPersonRequest) validate(v *wire.Validator) *wire.Validator {
 	if r.Person != nil {
 		v.Enter("person", -1)
 		r.Person.validate(v)
@@ -208,16 +189,10 @@ func (r *PutPersonRequest) validate(v *wire.Validator) {
 		v.Leave()
 	}
 	v.AtLeastOne(api.RuleAtLeastOne, (r.Person != nil && v.Carries("person", !r.Person.isEmpty())) || (r.Company != nil && v.Carries("company", !r.Company.isEmpty())), "person", "company")
+	return v
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *PutTreeRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *PutTreeRequest) validate(v *wire.Validator) {
+func (r *PutTreeRequest) validate(v *wire.Validator) *wire.Validator {
 	v.MinLength("name", r.Name, 1)
 	if r.Parent != nil {
 		v.Enter("parent", -1)
@@ -235,6 +210,7 @@ func (r *PutTreeRequest) validate(v *wire.Validator) {
 	r.Root.validate(v)
 	v.Leave()
 	wire.CheckValues(v, "more", r.More, wire.ListCheck((*Folder).validate))
+	return v
 }
 
 func (r *Rule) validate(v *wire.Validator) {
@@ -253,14 +229,7 @@ func (r *Rule) validate(v *wire.Validator) {
 	}
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *SearchRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *SearchRequest) validate(v *wire.Validator) {
+func (r *SearchRequest) validate(v *wire.Validator) *wire.Validator {
 	v.Required("of", r.Of != nil)
 	v.MinItems("of", len(r.Of), 1)
 	for i := range r.Of {
@@ -286,6 +255,18 @@ func (r *SearchRequest) validate(v *wire.Validator) {
 		v.Leave()
 	}
 	v.AtLeastOne(api.RuleAtLeastOne, wire.Given(r.Name) || wire.ValueOf(&r.Or) != nil, "name", "or")
+	return v
 }
 
 func (r *Word) validate(v *wire.Validator) {}
+
+// Validate returns nil, or an [api.ValidationError] with every violation.
+func (r *FindRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
+func (r *PutItemRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
+func (r *PutPersonRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
+func (r *PutTreeRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
+func (r *SearchRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }

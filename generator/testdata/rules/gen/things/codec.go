@@ -97,9 +97,6 @@ func decodeFirstRequest(d *wire.Decoder) *FirstRequest {
 	return r
 }
 
-// MarshalJSON returns r as it is sent.
-func (r FirstRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
 // AppendJSON appends the body of least.
 func (r *LeastRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -166,9 +163,7 @@ func (r *Note) AppendJSON(b []byte) []byte {
 }
 
 func decodeNote(d *wire.Decoder, r *Note) {
-	const (
-		nText = iota
-	)
+	const nText = iota
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "text":
@@ -178,12 +173,6 @@ func decodeNote(d *wire.Decoder, r *Note) {
 }
 
 func (r *Note) isEmpty() bool { return r.Text == nil }
-
-// MarshalJSON returns r as it is sent.
-func (r Note) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the record as in a response.
-func (r *Note) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeNote) }
 
 // AppendJSON appends the body of notes.
 func (r *NotesRequest) AppendJSON(b []byte) []byte {
@@ -231,5 +220,12 @@ func decodeNotesRequest(d *wire.Decoder) *NotesRequest {
 	return r
 }
 
-// MarshalJSON returns r as it is sent.
+// MarshalJSON encodes r as it is sent.
+func (r FirstRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r Note) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
 func (r NotesRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response, or a record as in a response.
+func (r *Note) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeNote) }

@@ -7,62 +7,31 @@ import (
 	"example.com/opgen/api/wire"
 )
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *AllRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *AllRequest) validate(v *wire.Validator) {
+func (r *AllRequest) validate(v *wire.Validator) *wire.Validator {
 	v.AllOrNone(wire.CountGiven(wire.Given(r.From), wire.Given(r.To)), "from", "to")
+	return v
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *FirstRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *FirstRequest) validate(v *wire.Validator) {
+func (r *FirstRequest) validate(v *wire.Validator) *wire.Validator {
 	v.Value("free", r.Free)
 	v.AtLeastOne(api.RuleFirstOf, r.Count != nil || wire.Given(r.Text) || len(r.List) > 0 || !wire.IsEmpty(r.Free), "count", "text", "list", "free")
+	return v
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *LeastRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *LeastRequest) validate(v *wire.Validator) {
+func (r *LeastRequest) validate(v *wire.Validator) *wire.Validator {
 	v.Value("b", r.B)
 	v.AtLeastOne(api.RuleAtLeastOne, wire.Given(r.A) || len(r.B) > 0, "a", "b")
+	return v
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *MostRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *MostRequest) validate(v *wire.Validator) {
+func (r *MostRequest) validate(v *wire.Validator) *wire.Validator {
 	v.AtMostOne(wire.CountGiven(wire.Given(r.A), r.B != nil, wire.Given(r.C)), "a", "b", "c")
+	return v
 }
 
 func (r *Note) validate(v *wire.Validator) {}
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *NotesRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *NotesRequest) validate(v *wire.Validator) {
+func (r *NotesRequest) validate(v *wire.Validator) *wire.Validator {
 	if r.Note != nil {
 		v.Enter("note", -1)
 		r.Note.validate(v)
@@ -75,4 +44,16 @@ func (r *NotesRequest) validate(v *wire.Validator) {
 	}
 	v.AtLeastOne(api.RuleFirstOf, (r.Note != nil && v.Carries("note", !r.Note.isEmpty())) || wire.Given(r.Text), "note", "text")
 	v.AtMostOne(wire.CountGiven((r.Other != nil && v.Carries("other", !r.Other.isEmpty())), wire.Given(r.More)), "other", "more")
+	return v
 }
+
+// Validate returns nil, or an [api.ValidationError] with every violation.
+func (r *AllRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
+func (r *FirstRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
+func (r *LeastRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
+func (r *MostRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
+func (r *NotesRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }

@@ -37,10 +37,6 @@ type AnswersResponse struct {
 	Received api.Received `json:"-"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r AnswersResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r AnswersResponse) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // ArraysRequest is the body of arrays.
 type ArraysRequest struct {
 	Texts []string `json:"texts,omitzero" sensitive:"true"`
@@ -62,10 +58,6 @@ type ArraysRequest struct {
 	// Sent only if its first item exists and is not empty.
 	Sent []string `json:"sent,omitzero" sensitive:"true"`
 }
-
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r ArraysRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r ArraysRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // Colour is an enum of the catalog.
 type Colour string
@@ -108,10 +100,6 @@ type ConstraintsRequest struct {
 	Empty *string `json:"empty,omitzero" sensitive:"true"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r ConstraintsRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r ConstraintsRequest) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // Deep is a record of the catalog.
 type Deep struct {
 	Number *json.Number `json:"number,omitzero" sensitive:"true"`
@@ -120,10 +108,6 @@ type Deep struct {
 	// Extra holds the keys that the catalog does not name.
 	Extra api.Object `json:"-" sensitive:"true"`
 }
-
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r Deep) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Deep) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // FirstRequest is the body of first.
 //
@@ -136,10 +120,6 @@ type FirstRequest struct {
 	C *string `json:"c,omitzero"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r FirstRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r FirstRequest) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // Holder is a record of the catalog. Holds what holds something sensitive, and nothing else.
 type Holder struct {
 	Person *Person `json:"person,omitzero"`
@@ -149,10 +129,6 @@ type Holder struct {
 	Extra api.Object `json:"-"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r Holder) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Holder) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // Home is a record of the catalog.
 type Home struct {
 	// If absent, a default is sent.
@@ -160,10 +136,6 @@ type Home struct {
 	// Extra holds the keys that the catalog does not name.
 	Extra api.Object `json:"-" sensitive:"true"`
 }
-
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r Home) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Home) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // Mood is an enum of the catalog.
 type Mood string
@@ -183,10 +155,6 @@ type NeverRequest struct {
 	Flag bool `json:"flag" sensitive:"true"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r NeverRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r NeverRequest) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // OthersRequest is the body of others.
 //
 // At most one of a, b is allowed.
@@ -202,10 +170,6 @@ type OthersRequest struct {
 	D *string `json:"d,omitzero"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r OthersRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r OthersRequest) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // PagesRequest is the body of pages.
 //
 // Pages by page and size. If only one is given, page defaults to 1 and size defaults to 10. The
@@ -216,20 +180,12 @@ type PagesRequest struct {
 	Size *int `json:"size,omitzero"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r PagesRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r PagesRequest) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // PagesResponse is the response to pages.
 type PagesResponse struct {
 	People []Person `json:"people,omitzero"`
 	// Received is what a client received. It is not sent.
 	Received api.Received `json:"-"`
 }
-
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r PagesResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r PagesResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // Person is a record of the catalog. Holds something sensitive.
 type Person struct {
@@ -242,10 +198,6 @@ type Person struct {
 	Homes []Home `json:"homes,omitzero"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r Person) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Person) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // RecordsRequest is the body of records.
 type RecordsRequest struct {
 	Secret *Secret `json:"secret,omitzero" sensitive:"true"`
@@ -256,10 +208,6 @@ type RecordsRequest struct {
 
 	Holders []Holder `json:"holders,omitzero"`
 }
-
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r RecordsRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r RecordsRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // RecordsResponse is the response to records.
 type RecordsResponse struct {
@@ -272,10 +220,6 @@ type RecordsResponse struct {
 	Received api.Received `json:"-"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r RecordsResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r RecordsResponse) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // Secret is a record of the catalog. Stands in a sensitive field alone.
 type Secret struct {
 	// Required.
@@ -287,10 +231,6 @@ type Secret struct {
 
 	Deeps []Deep `json:"deeps,omitzero" sensitive:"true"`
 }
-
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r Secret) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Secret) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // TypesRequest is the body of types.
 type TypesRequest struct {
@@ -317,10 +257,6 @@ type TypesRequest struct {
 	Slashed api.Object `json:"a/b~c,omitzero" sensitive:"true"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r TypesRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r TypesRequest) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // The shape of these responses is unspecified.
 type ArraysResponse = api.RawResponse
 type ConstraintsResponse = api.RawResponse
@@ -328,3 +264,52 @@ type FirstResponse = api.RawResponse
 type NeverResponse = api.RawResponse
 type OthersResponse = api.RawResponse
 type TypesResponse = api.RawResponse
+
+// Format prints the fields that are set, without sensitive values.
+func (r AnswersResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r AnswersResponse) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r ArraysRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r ArraysRequest) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r ConstraintsRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r ConstraintsRequest) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r Deep) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r Deep) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r FirstRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r FirstRequest) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r Holder) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r Holder) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r Home) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r Home) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r NeverRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r NeverRequest) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r OthersRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r OthersRequest) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r PagesRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r PagesRequest) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r PagesResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r PagesResponse) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r Person) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r Person) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r RecordsRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r RecordsRequest) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r RecordsResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r RecordsResponse) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r Secret) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r Secret) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r TypesRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r TypesRequest) LogValue() slog.Value       { return wire.LogValue(r) }

@@ -25,11 +25,11 @@ type OldRequest struct {
 	Tags *string `json:"tags,omitzero"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r OldRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r OldRequest) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // The shape of these responses is unspecified.
 // The thing that was made.
 type NewResponse = api.RawResponse
 type OldResponse = api.RawResponse
+
+// Format prints the fields that are set, without sensitive values.
+func (r OldRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r OldRequest) LogValue() slog.Value       { return wire.LogValue(r) }

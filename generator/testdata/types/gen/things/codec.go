@@ -53,9 +53,6 @@ func decodeArraysRequest(d *wire.Decoder) *ArraysRequest {
 	return r
 }
 
-// MarshalJSON returns r as it is sent.
-func (r ArraysRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
 // AppendJSON appends the body of optional.
 func (r *OptionalRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -156,5 +153,7 @@ func decodeRequiredRequest(d *wire.Decoder) *RequiredRequest {
 	return r
 }
 
-// MarshalJSON returns r as it is sent.
+// MarshalJSON encodes r as it is sent.
+func (r ArraysRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
 func (r RequiredRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }

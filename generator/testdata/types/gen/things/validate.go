@@ -4,14 +4,7 @@ package things
 
 import "example.com/opgen/api/wire"
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *ArraysRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *ArraysRequest) validate(v *wire.Validator) {
+func (r *ArraysRequest) validate(v *wire.Validator) *wire.Validator {
 	v.Required("numbers", r.Numbers != nil)
 	for i := range r.Numbers {
 		v.NumberItem("numbers", i, r.Numbers[i])
@@ -27,32 +20,20 @@ func (r *ArraysRequest) validate(v *wire.Validator) {
 	for i := range r.Unspecifieds {
 		v.ValueItem("unspecifieds", i, r.Unspecifieds[i])
 	}
+	return v
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *OptionalRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *OptionalRequest) validate(v *wire.Validator) {
+func (r *OptionalRequest) validate(v *wire.Validator) *wire.Validator {
 	if r.ANumber != nil {
 		v.Number("a_number", *r.ANumber, "", "")
 	}
 	v.Value("an_object", r.AnObject)
 	v.Value("an_any", r.AnAny)
 	v.Value("an_unspecified", r.AnUnspecified)
+	return v
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *RequiredRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *RequiredRequest) validate(v *wire.Validator) {
+func (r *RequiredRequest) validate(v *wire.Validator) *wire.Validator {
 	v.Number("a_number", r.ANumber, "", "")
 	v.Required("an_object", r.AnObject != nil)
 	v.Value("an_object", r.AnObject)
@@ -60,4 +41,12 @@ func (r *RequiredRequest) validate(v *wire.Validator) {
 	v.Value("an_any", r.AnAny)
 	v.Required("an_unspecified", r.AnUnspecified != nil)
 	v.Value("an_unspecified", r.AnUnspecified)
+	return v
 }
+
+// Validate returns nil, or an [api.ValidationError] with every violation.
+func (r *ArraysRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
+func (r *OptionalRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
+func (r *RequiredRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }

@@ -133,12 +133,6 @@ func decodeFile(d *wire.Decoder, r *File) {
 	}
 }
 
-// MarshalJSON returns r as it is sent.
-func (r File) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the record as in a response.
-func (r *File) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeFile) }
-
 // AppendJSON appends the body of find.
 func (r *FindRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
@@ -151,14 +145,6 @@ func decodeFindResponse(d *wire.Decoder) *FindResponse {
 	r := &FindResponse{Received: d.Received()}
 	wire.Whole(d, &r.Items, wire.MapOf(wire.RecordOf(decodeOwner)))
 	return r
-}
-
-// MarshalJSON returns r as it is sent.
-func (r FindResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the response.
-func (r *FindResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeResponse(text, r, decodeFindResponse)
 }
 
 var fieldsOfFolder wire.FieldNames
@@ -199,12 +185,6 @@ func decodeFolder(d *wire.Decoder, r *Folder) {
 	}
 	d.Require(nName, "name")
 }
-
-// MarshalJSON returns r as it is sent.
-func (r Folder) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the record as in a response.
-func (r *Folder) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeFolder) }
 
 // AppendJSON appends the body of get.
 func (r *GetRequest) AppendJSON(b []byte) []byte {
@@ -273,9 +253,6 @@ func decodeGetRequest(d *wire.Decoder) *GetRequest {
 	return r
 }
 
-// MarshalJSON returns r as it is sent.
-func (r GetRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
 // AppendJSON appends the response to get.
 func (r *GetResponse) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -323,14 +300,6 @@ func decodeGetResponse(d *wire.Decoder) *GetResponse {
 	d.Require(nEntry, "entry")
 	d.Require(nEntries, "entries")
 	return r
-}
-
-// MarshalJSON returns r as it is sent.
-func (r GetResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the response.
-func (r *GetResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeResponse(text, r, decodeGetResponse)
 }
 
 // AppendJSON appends the body of hide.
@@ -397,9 +366,6 @@ func decodeKeepRequest(d *wire.Decoder) *KeepRequest {
 	return r
 }
 
-// MarshalJSON returns r as it is sent.
-func (r KeepRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
 // AppendJSON appends the response to keep.
 func (r *KeepResponse) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -423,14 +389,6 @@ func decodeKeepResponse(d *wire.Decoder) *KeepResponse {
 		}
 	}
 	return r
-}
-
-// MarshalJSON returns r as it is sent.
-func (r KeepResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the response.
-func (r *KeepResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeResponse(text, r, decodeKeepResponse)
 }
 
 // AppendJSON appends the record.
@@ -458,12 +416,6 @@ func decodeKey(d *wire.Decoder, r *Key) {
 	}
 }
 
-// MarshalJSON returns r as it is sent.
-func (r Key) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the record as in a response.
-func (r *Key) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeKey) }
-
 // AppendJSON appends the body of list.
 func (r *ListRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
@@ -476,14 +428,6 @@ func decodeListResponse(d *wire.Decoder) *ListResponse {
 	r := &ListResponse{Received: d.Received()}
 	wire.Whole(d, &r.Items, wire.ListOf(wire.RecordOf(decodeEntry)))
 	return r
-}
-
-// MarshalJSON returns r as it is sent.
-func (r ListResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the response.
-func (r *ListResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeResponse(text, r, decodeListResponse)
 }
 
 // AppendJSON appends the union.
@@ -552,12 +496,6 @@ func decodeMarked(d *wire.Decoder, r *Marked) {
 	}
 }
 
-// MarshalJSON returns r as it is sent.
-func (r Marked) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the record as in a response.
-func (r *Marked) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeMarked) }
-
 // AppendJSON appends the body of move.
 func (r *MoveRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -604,9 +542,6 @@ func decodeMoveRequest(d *wire.Decoder) *MoveRequest {
 	return r
 }
 
-// MarshalJSON returns r as it is sent.
-func (r MoveRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
 // AppendJSON appends the record.
 func (r *Nothing) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -619,12 +554,6 @@ func decodeNothing(d *wire.Decoder, r *Nothing) {
 		}
 	}
 }
-
-// MarshalJSON returns r as it is sent.
-func (r Nothing) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the record as in a response.
-func (r *Nothing) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeNothing) }
 
 // AppendJSON appends the union.
 func (r *Owner) AppendJSON(b []byte) []byte {
@@ -712,12 +641,6 @@ func decodePerson(d *wire.Decoder, r *Person) {
 	}
 }
 
-// MarshalJSON returns r as it is sent.
-func (r Person) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the record as in a response.
-func (r *Person) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodePerson) }
-
 // AppendJSON appends the union.
 func (r *Secret) AppendJSON(b []byte) []byte {
 	switch v := wire.Variant(r.Variant).(type) {
@@ -758,6 +681,62 @@ var variantsOfSecret = wire.Variants{By: "of", Of: map[string]any{
 
 // Variants tells the runtime which type stands for a tag.
 func (Secret) Variants() wire.Variants { return variantsOfSecret }
+
+// MarshalJSON encodes r as it is sent.
+func (r File) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r FindResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r Folder) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r GetRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r GetResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r KeepRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r KeepResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r Key) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r ListResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r Marked) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r MoveRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r Nothing) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r Person) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response, or a record as in a response.
+func (r *File) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeFile) }
+
+func (r *FindResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeFindResponse)
+}
+
+func (r *Folder) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeFolder) }
+
+func (r *GetResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeGetResponse)
+}
+
+func (r *KeepResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeKeepResponse)
+}
+
+func (r *Key) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeKey) }
+
+func (r *ListResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeListResponse)
+}
+
+func (r *Marked) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeMarked) }
+
+func (r *Nothing) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeNothing) }
+
+func (r *Person) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodePerson) }
 
 // Decode stores what was received in the value that v points at, as [api.Received.Decode] does.
 func (r *FindResponse) Decode(v any) error { return r.Received.Decode(v) }

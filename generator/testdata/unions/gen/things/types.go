@@ -47,10 +47,6 @@ type Entry struct {
 	Variant EntryVariant `json:"-"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r Entry) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Entry) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // EntryDeleted is the variant "deleted" of [Entry].
 type EntryDeleted struct{}
 
@@ -67,10 +63,6 @@ func (EntryFile) variantOfEntry() {}
 // MarshalJSON returns v as it is sent, with the tag.
 func (v EntryFile) MarshalJSON() ([]byte, error) { return Entry{v}.MarshalJSON() }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r EntryFile) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r EntryFile) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // EntryFolder is the variant "folder" of [Entry].
 type EntryFolder Folder
 
@@ -83,10 +75,6 @@ func (v EntryFolder) MarshalJSON() ([]byte, error) { return Entry{v}.MarshalJSON
 func (v *EntryFolder) UnmarshalJSON(text []byte) error {
 	return wire.DecodeVariant(text, ".tag", "folder", (*Folder)(v), decodeFolder)
 }
-
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r EntryFolder) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r EntryFolder) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // EntryVariant is a variant of [Entry].
 type EntryVariant interface {
@@ -105,10 +93,6 @@ type File struct {
 	Owner Owner `json:"owner,omitzero"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r File) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r File) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // FindRequest is the body of find.
 type FindRequest struct{}
 
@@ -119,10 +103,6 @@ type FindResponse struct {
 	// Received is what a client received. It is not sent.
 	Received api.Received `json:"-"`
 }
-
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r FindResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r FindResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // Folder is a record of the catalog.
 type Folder struct {
@@ -136,10 +116,6 @@ type Folder struct {
 	// Extra holds the keys that the catalog does not name.
 	Extra api.Object `json:"-"`
 }
-
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r Folder) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Folder) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // GetRequest is the body of get.
 type GetRequest struct {
@@ -157,10 +133,6 @@ type GetRequest struct {
 	Secret Secret `json:"secret,omitzero" sensitive:"true"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r GetRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r GetRequest) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // GetResponse is the response to get.
 type GetResponse struct {
 	// Required.
@@ -175,20 +147,12 @@ type GetResponse struct {
 	Received api.Received `json:"-"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r GetResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r GetResponse) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // HideRequest is the body of hide.
 type HideRequest struct {
 	Secret Secret `json:"secret,omitzero"`
 
 	Colour Colour `json:"colour,omitzero"`
 }
-
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r HideRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r HideRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // KeepRequest is the body of keep.
 type KeepRequest struct {
@@ -201,10 +165,6 @@ type KeepRequest struct {
 	Secrets map[string]Secret `json:"secrets,omitzero" sensitive:"true"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r KeepRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r KeepRequest) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // KeepResponse is the response to keep.
 type KeepResponse struct {
 	Table [][]Entry `json:"table,omitzero"`
@@ -214,20 +174,12 @@ type KeepResponse struct {
 	Received api.Received `json:"-"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r KeepResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r KeepResponse) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // Key is a record of the catalog.
 type Key struct {
 	Pin *string `json:"pin,omitzero" sensitive:"true"`
 
 	Owner *Person `json:"owner,omitzero" sensitive:"true"`
 }
-
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r Key) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Key) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // ListRequest is the body of list.
 type ListRequest struct{}
@@ -240,10 +192,6 @@ type ListResponse struct {
 	Received api.Received `json:"-"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r ListResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r ListResponse) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // Mark is a union of the catalog, which the member type decides.
 //
 // Without a variant, it counts as absent.
@@ -252,10 +200,6 @@ type Mark struct {
 	Variant MarkVariant `json:"-"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r Mark) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Mark) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // MarkOfEntry is the variant "entry" of [Mark].
 type MarkOfEntry Marked
 
@@ -263,10 +207,6 @@ func (MarkOfEntry) variantOfMark() {}
 
 // MarshalJSON returns v as it is sent, with the tag.
 func (v MarkOfEntry) MarshalJSON() ([]byte, error) { return Mark{v}.MarshalJSON() }
-
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r MarkOfEntry) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r MarkOfEntry) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // MarkStar is the variant "star" of [Mark].
 type MarkStar struct{}
@@ -289,10 +229,6 @@ type Marked struct {
 	Owner Owner `json:"owner,omitzero"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r Marked) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Marked) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // MoveRequest is the body of move.
 //
 // At least one of from, by, name is required; only the first that has a value is sent.
@@ -303,10 +239,6 @@ type MoveRequest struct {
 
 	Name *string `json:"name,omitzero"`
 }
-
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r MoveRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r MoveRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // Nothing is a record of the catalog.
 type Nothing struct{}
@@ -320,10 +252,6 @@ type Owner struct {
 	Variant OwnerVariant `json:"-"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r Owner) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Owner) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // OwnerFormerPerson is the variant "former_person" of [Owner].
 //
 // A person who left.
@@ -333,10 +261,6 @@ func (OwnerFormerPerson) variantOfOwner() {}
 
 // MarshalJSON returns v as it is sent, with the tag.
 func (v OwnerFormerPerson) MarshalJSON() ([]byte, error) { return Owner{v}.MarshalJSON() }
-
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r OwnerFormerPerson) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r OwnerFormerPerson) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // OwnerNobody is the variant "nobody" of [Owner].
 type OwnerNobody Nothing
@@ -354,10 +278,6 @@ func (OwnerPerson) variantOfOwner() {}
 // MarshalJSON returns v as it is sent, with the tag.
 func (v OwnerPerson) MarshalJSON() ([]byte, error) { return Owner{v}.MarshalJSON() }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r OwnerPerson) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r OwnerPerson) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // OwnerSecondFactor is the variant "2fa" of [Owner].
 type OwnerSecondFactor struct{}
 
@@ -374,10 +294,6 @@ func (OwnerUnknown) variantOfOwner() {}
 // MarshalJSON returns v as it is sent, with the tag.
 func (v OwnerUnknown) MarshalJSON() ([]byte, error) { return Owner{v}.MarshalJSON() }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r OwnerUnknown) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r OwnerUnknown) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // OwnerVariant is a variant of [Owner].
 type OwnerVariant interface {
 	variantOfOwner()
@@ -390,10 +306,6 @@ type Person struct {
 	Age *int `json:"age,omitzero" sensitive:"true"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r Person) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Person) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // Secret is a union of the catalog, which the member of decides.
 //
 // Without a variant, it counts as absent.
@@ -402,10 +314,6 @@ type Secret struct {
 	Variant SecretVariant `json:"-" sensitive:"true"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r Secret) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Secret) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // SecretKey is the variant "key" of [Secret].
 type SecretKey Key
 
@@ -413,10 +321,6 @@ func (SecretKey) variantOfSecret() {}
 
 // MarshalJSON returns v as it is sent, with the tag.
 func (v SecretKey) MarshalJSON() ([]byte, error) { return Secret{v}.MarshalJSON() }
-
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r SecretKey) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r SecretKey) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // SecretNone is the variant "none" of [Secret].
 type SecretNone struct{}
@@ -434,3 +338,76 @@ type SecretVariant interface {
 // The shape of these responses is unspecified.
 type HideResponse = api.RawResponse
 type MoveResponse = api.RawResponse
+
+// Format prints the fields that are set, without sensitive values.
+func (r Entry) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r Entry) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r EntryFile) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r EntryFile) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r EntryFolder) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r EntryFolder) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r File) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r File) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r FindResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r FindResponse) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r Folder) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r Folder) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r GetRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r GetRequest) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r GetResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r GetResponse) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r HideRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r HideRequest) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r KeepRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r KeepRequest) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r KeepResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r KeepResponse) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r Key) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r Key) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r ListResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r ListResponse) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r Mark) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r Mark) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r MarkOfEntry) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r MarkOfEntry) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r Marked) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r Marked) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r MoveRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r MoveRequest) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r Owner) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r Owner) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r OwnerFormerPerson) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r OwnerFormerPerson) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r OwnerPerson) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r OwnerPerson) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r OwnerUnknown) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r OwnerUnknown) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r Person) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r Person) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r Secret) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r Secret) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r SecretKey) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r SecretKey) LogValue() slog.Value       { return wire.LogValue(r) }

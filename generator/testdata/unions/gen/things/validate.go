@@ -51,14 +51,7 @@ func (r *Folder) validate(v *wire.Validator) {
 	v.Extra(r.Extra, fieldsOfFolder.Of(r)...)
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *GetRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *GetRequest) validate(v *wire.Validator) {
+func (r *GetRequest) validate(v *wire.Validator) *wire.Validator {
 	v.Required("entry", r.Entry.Variant != nil)
 	if r.Entry.Variant != nil {
 		v.Enter("entry", -1)
@@ -96,16 +89,10 @@ func (r *GetRequest) validate(v *wire.Validator) {
 		r.Secret.validate(v)
 		v.Leave()
 	}
+	return v
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *HideRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *HideRequest) validate(v *wire.Validator) {
+func (r *HideRequest) validate(v *wire.Validator) *wire.Validator {
 	if r.Secret.Variant != nil {
 		v.Enter("secret", -1)
 		r.Secret.validate(v)
@@ -116,20 +103,15 @@ func (r *HideRequest) validate(v *wire.Validator) {
 		r.Colour.validate(v)
 		v.Leave()
 	}
+	return v
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *KeepRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *KeepRequest) validate(v *wire.Validator) {
+func (r *KeepRequest) validate(v *wire.Validator) *wire.Validator {
 	wire.CheckItems(v, "table", r.Table, wire.ListCheck((*Entry).validate))
 	wire.CheckValues(v, "by_name", r.ByName, (*Owner).validate)
 	wire.CheckValues(v, "marks", r.Marks, wire.ListCheck((*Mark).validate))
 	wire.CheckHiddenValues(v, "secrets", r.Secrets, (*Secret).validate)
+	return v
 }
 
 func (r *Key) validate(v *wire.Validator) {
@@ -158,14 +140,7 @@ func (r *Marked) validate(v *wire.Validator) {
 	}
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *MoveRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *MoveRequest) validate(v *wire.Validator) {
+func (r *MoveRequest) validate(v *wire.Validator) *wire.Validator {
 	if r.From.Variant != nil {
 		v.Enter("from", -1)
 		r.From.validate(v)
@@ -177,6 +152,7 @@ func (r *MoveRequest) validate(v *wire.Validator) {
 		v.Leave()
 	}
 	v.AtLeastOne(api.RuleFirstOf, r.From.Variant != nil || r.By.Variant != nil || wire.Given(r.Name), "from", "by", "name")
+	return v
 }
 
 func (r *Nothing) validate(v *wire.Validator) {}
@@ -208,6 +184,15 @@ func (r *Secret) validate(check *wire.Validator) {
 		check.NoVariant()
 	}
 }
+
+// Validate returns nil, or an [api.ValidationError] with every violation.
+func (r *GetRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
+func (r *HideRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
+func (r *KeepRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
+func (r *MoveRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
 // Validate returns nil: any of these requests may be sent.
 func (r *FindRequest) Validate() error { return nil }

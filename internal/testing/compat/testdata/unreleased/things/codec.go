@@ -15,9 +15,7 @@ func (r *Address) AppendJSON(b []byte) []byte {
 }
 
 func decodeAddress(d *wire.Decoder, r *Address) {
-	const (
-		nZip = iota
-	)
+	const nZip = iota
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "zip":
@@ -27,17 +25,12 @@ func decodeAddress(d *wire.Decoder, r *Address) {
 	d.Require(nZip, "zip")
 }
 
-// MarshalJSON returns r as it is sent.
-func (r Address) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the record as in a response.
-func (r *Address) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeAddress) }
-
 // AppendJSON appends the body of arrays.
 func (r *ArraysRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
 	b = wire.AppendStrings(b, `"strings":`, r.Strings)
 	b = wire.AppendBools(b, `"booleans":`, r.Booleans)
+	b = wire.AppendMap(b, `"amounts":`, r.Amounts, wire.NumberJSON)
 	b = wire.AppendInts(b, `"integers":`, r.Integers)
 	b = wire.AppendNumbers(b, `"numbers":`, r.Numbers)
 	b = wire.AppendObjects(b, `"objects":`, r.Objects)
@@ -50,6 +43,7 @@ func decodeArraysRequest(d *wire.Decoder) *ArraysRequest {
 	const (
 		nStrings = iota
 		nBooleans
+		nAmounts
 		nIntegers
 		nNumbers
 		nObjects
@@ -63,6 +57,8 @@ func decodeArraysRequest(d *wire.Decoder) *ArraysRequest {
 			r.Strings = d.Strings(nStrings)
 		case "booleans":
 			r.Booleans = d.Bools(nBooleans)
+		case "amounts":
+			r.Amounts = wire.Map(d, nAmounts, wire.NumberItem)
 		case "integers":
 			r.Integers = d.Ints(nIntegers)
 		case "numbers":
@@ -87,9 +83,7 @@ func (r *ArraysResponse) AppendJSON(b []byte) []byte {
 }
 
 func decodeArraysResponse(d *wire.Decoder) *ArraysResponse {
-	const (
-		nStrings = iota
-	)
+	const nStrings = iota
 	r := &ArraysResponse{Received: d.Received()}
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
@@ -99,14 +93,6 @@ func decodeArraysResponse(d *wire.Decoder) *ArraysResponse {
 	}
 	d.Require(nStrings, "strings")
 	return r
-}
-
-// MarshalJSON returns r as it is sent.
-func (r ArraysResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the response.
-func (r *ArraysResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeResponse(text, r, decodeArraysResponse)
 }
 
 // AppendJSON appends the body of constrained.
@@ -136,9 +122,6 @@ func decodeConstrainedRequest(d *wire.Decoder) *ConstrainedRequest {
 	r.Color = *wire.OrValue(&r.Color, ColorRed)
 	return r
 }
-
-// MarshalJSON returns r as it is sent.
-func (r ConstrainedRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 // AppendJSON appends the union.
 func (r *Entry) AppendJSON(b []byte) []byte {
@@ -189,9 +172,7 @@ func (r *EveryTypeRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeEveryTypeRequest(d *wire.Decoder) *EveryTypeRequest {
-	const (
-		nAnAddress = iota
-	)
+	const nAnAddress = iota
 	r := new(EveryTypeRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
@@ -211,9 +192,7 @@ func (r *EveryTypeResponse) AppendJSON(b []byte) []byte {
 }
 
 func decodeEveryTypeResponse(d *wire.Decoder) *EveryTypeResponse {
-	const (
-		nCount = iota
-	)
+	const nCount = iota
 	r := &EveryTypeResponse{Received: d.Received()}
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
@@ -223,14 +202,6 @@ func decodeEveryTypeResponse(d *wire.Decoder) *EveryTypeResponse {
 	}
 	d.Require(nCount, "count")
 	return r
-}
-
-// MarshalJSON returns r as it is sent.
-func (r EveryTypeResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the response.
-func (r *EveryTypeResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeResponse(text, r, decodeEveryTypeResponse)
 }
 
 // AppendJSON appends the record.
@@ -249,9 +220,7 @@ func (r *Filter) appendMembers(b []byte) []byte {
 }
 
 func decodeFilter(d *wire.Decoder, r *Filter) {
-	const (
-		nAll = iota
-	)
+	const nAll = iota
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "all":
@@ -261,12 +230,6 @@ func decodeFilter(d *wire.Decoder, r *Filter) {
 }
 
 func (r *Filter) isEmpty() bool { return wire.Finite(r) && !(len(r.All) > 0 && !r.All[0].isEmpty()) }
-
-// MarshalJSON returns r as it is sent.
-func (r Filter) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the record as in a response.
-func (r *Filter) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeFilter) }
 
 // AppendJSON appends the body of find.
 func (r *FindRequest) AppendJSON(b []byte) []byte {
@@ -278,9 +241,7 @@ func (r *FindRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeFindRequest(d *wire.Decoder) *FindRequest {
-	const (
-		nFilter = iota
-	)
+	const nFilter = iota
 	r := new(FindRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
@@ -304,12 +265,6 @@ func decodeFolder(d *wire.Decoder, r *Folder) {
 		}
 	}
 }
-
-// MarshalJSON returns r as it is sent.
-func (r Folder) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the record as in a response.
-func (r *Folder) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeFolder) }
 
 var fieldsOfFolderEntry wire.FieldNames
 
@@ -345,14 +300,6 @@ func decodeFolderEntry(d *wire.Decoder, r *FolderEntry) {
 	}
 }
 
-// MarshalJSON returns r as it is sent.
-func (r FolderEntry) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the record as in a response.
-func (r *FolderEntry) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRecord(text, r, decodeFolderEntry)
-}
-
 // AppendJSON appends the body of folders.
 func (r *FoldersRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
@@ -365,14 +312,6 @@ func decodeFoldersResponse(d *wire.Decoder) *FoldersResponse {
 	r := &FoldersResponse{Received: d.Received()}
 	wire.Whole(d, &r.Items, wire.ListOf(wire.RecordOf(decodeFolder)))
 	return r
-}
-
-// MarshalJSON returns r as it is sent.
-func (r FoldersResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the response.
-func (r *FoldersResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeResponse(text, r, decodeFoldersResponse)
 }
 
 // AppendJSON appends the body of formats.
@@ -428,9 +367,7 @@ func (r *GetRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeGetRequest(d *wire.Decoder) *GetRequest {
-	const (
-		nEntry = iota
-	)
+	const nEntry = iota
 	r := new(GetRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
@@ -452,9 +389,7 @@ func (r *GrowRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeGrowRequest(d *wire.Decoder) *GrowRequest {
-	const (
-		nRoot = iota
-	)
+	const nRoot = iota
 	r := new(GrowRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
@@ -478,12 +413,6 @@ func decodeHuman(d *wire.Decoder, r *Human) {
 		}
 	}
 }
-
-// MarshalJSON returns r as it is sent.
-func (r Human) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the record as in a response.
-func (r *Human) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeHuman) }
 
 // AppendJSON appends the body of included.
 func (r *IncludedRequest) AppendJSON(b []byte) []byte {
@@ -526,19 +455,8 @@ func decodeItem(d *wire.Decoder, r *Item) {
 	}
 }
 
-// MarshalJSON returns r as it is sent.
-func (r Item) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the record as in a response.
-func (r *Item) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeItem) }
-
 // AppendJSON appends the body of learned.
 func (r *LearnedRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
-
-// AppendJSON appends the response to learned.
-func (r *LearnedResponse) AppendJSON(b []byte) []byte {
-	return wire.AppendLenient(b, r, r.Received, decodeLearnedResponse, (*LearnedResponse).appendMembers)
-}
 
 func (r *LearnedResponse) appendMembers(b []byte) []byte {
 	b = append(b, '{')
@@ -554,42 +472,22 @@ func decodeLearnedResponse(d *wire.Decoder) *LearnedResponse {
 	return r
 }
 
-// MarshalJSON returns r as it is sent.
-func (r LearnedResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the response.
-func (r *LearnedResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeLenientResponse(text, r, decodeLearnedResponse)
-}
-
 // AppendJSON appends the record.
 func (r *Line) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
 	b = wire.AppendOptString(b, `"label":`, r.Label)
-	b = wire.AppendMap(b, `"amounts":`, r.Amounts, wire.NumberJSON)
 	return wire.CloseObject(b)
 }
 
 func decodeLine(d *wire.Decoder, r *Line) {
-	const (
-		nLabel = iota
-		nAmounts
-	)
+	const nLabel = iota
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "label":
 			r.Label = d.OptString(nLabel)
-		case "amounts":
-			r.Amounts = wire.Map(d, nAmounts, wire.NumberItem)
 		}
 	}
 }
-
-// MarshalJSON returns r as it is sent.
-func (r Line) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the record as in a response.
-func (r *Line) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeLine) }
 
 // AppendJSON appends the body of list_folder_continue.
 func (r *ListFolderContinueRequest) AppendJSON(b []byte) []byte {
@@ -788,12 +686,6 @@ func decodeMarked(d *wire.Decoder, r *Marked) {
 	}
 }
 
-// MarshalJSON returns r as it is sent.
-func (r Marked) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the record as in a response.
-func (r *Marked) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeMarked) }
-
 // AppendJSON appends the record.
 func (r *Node) AppendJSON(b []byte) []byte { return wire.AppendFinite(b, r, (*Node).appendMembers) }
 
@@ -830,12 +722,6 @@ func decodeNode(d *wire.Decoder, r *Node) {
 		}
 	}
 }
-
-// MarshalJSON returns r as it is sent.
-func (r Node) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the record as in a response.
-func (r *Node) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeNode) }
 
 // AppendJSON appends the body of none.
 func (r *NoneRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
@@ -915,9 +801,6 @@ func decodePagesRequest(d *wire.Decoder) *PagesRequest {
 	return r
 }
 
-// MarshalJSON returns r as it is sent.
-func (r PagesRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
 // AppendJSON appends the response to pages.
 func (r *PagesResponse) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -932,9 +815,7 @@ func (r *PagesResponse) AppendJSON(b []byte) []byte {
 }
 
 func decodePagesResponse(d *wire.Decoder) *PagesResponse {
-	const (
-		nPeople = iota
-	)
+	const nPeople = iota
 	r := &PagesResponse{Received: d.Received()}
 	for d.BeginAnswer(); d.Next(); {
 		switch d.Key() {
@@ -969,12 +850,6 @@ func decodePerson(d *wire.Decoder, r *Person) {
 	d.Require(nName, "name")
 }
 
-// MarshalJSON returns r as it is sent.
-func (r Person) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the record as in a response.
-func (r *Person) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodePerson) }
-
 // AppendJSON appends the record.
 func (r *Place) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -983,9 +858,7 @@ func (r *Place) AppendJSON(b []byte) []byte {
 }
 
 func decodePlace(d *wire.Decoder, r *Place) {
-	const (
-		nCity = iota
-	)
+	const nCity = iota
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "city":
@@ -999,12 +872,6 @@ func decodePlace(d *wire.Decoder, r *Place) {
 
 func (r *Place) isEmpty() bool { return !wire.Given(r.City) }
 
-// MarshalJSON returns r as it is sent.
-func (r Place) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the record as in a response.
-func (r *Place) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodePlace) }
-
 // AppendJSON appends the body of put_private.
 func (r *PutPrivateRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -1013,9 +880,7 @@ func (r *PutPrivateRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodePutPrivateRequest(d *wire.Decoder) *PutPrivateRequest {
-	const (
-		nNested = iota
-	)
+	const nNested = iota
 	r := new(PutPrivateRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
@@ -1026,9 +891,6 @@ func decodePutPrivateRequest(d *wire.Decoder) *PutPrivateRequest {
 	r.validate(&d.Validator)
 	return r
 }
-
-// MarshalJSON returns r as it is sent.
-func (r PutPrivateRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 // AppendJSON appends the body of put_sheet.
 func (r *PutSheetRequest) AppendJSON(b []byte) []byte {
@@ -1064,9 +926,6 @@ func decodePutSheetRequest(d *wire.Decoder) *PutSheetRequest {
 	return r
 }
 
-// MarshalJSON returns r as it is sent.
-func (r PutSheetRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
 // AppendJSON appends the response to put_sheet.
 func (r *PutSheetResponse) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -1075,9 +934,7 @@ func (r *PutSheetResponse) AppendJSON(b []byte) []byte {
 }
 
 func decodePutSheetResponse(d *wire.Decoder) *PutSheetResponse {
-	const (
-		nNamed = iota
-	)
+	const nNamed = iota
 	r := &PutSheetResponse{Received: d.Received()}
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
@@ -1087,14 +944,6 @@ func decodePutSheetResponse(d *wire.Decoder) *PutSheetResponse {
 	}
 	d.Require(nNamed, "named")
 	return r
-}
-
-// MarshalJSON returns r as it is sent.
-func (r PutSheetResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the response.
-func (r *PutSheetResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeResponse(text, r, decodePutSheetResponse)
 }
 
 // AppendJSON appends the body of sent.
@@ -1149,9 +998,6 @@ func decodeSentRequest(d *wire.Decoder) *SentRequest {
 	return r
 }
 
-// MarshalJSON returns r as it is sent.
-func (r SentRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
 // AppendJSON appends the body of types.
 func (r *TypesRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -1196,6 +1042,99 @@ func decodeTypesRequest(d *wire.Decoder) *TypesRequest {
 	d.Require(nPrice, "price")
 	r.validate(&d.Validator)
 	return r
+}
+
+// AppendJSON appends a response. Values that differed stay as they were received.
+func (r *LearnedResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeLearnedResponse, (*LearnedResponse).appendMembers)
+}
+
+// MarshalJSON encodes r as it is sent.
+func (r Address) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r ArraysResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r ConstrainedRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r EveryTypeResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r Filter) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r Folder) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r FolderEntry) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r FoldersResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r Human) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r Item) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r LearnedResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r Line) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r Marked) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r Node) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r PagesRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r Person) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r Place) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r PutPrivateRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r PutSheetRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r PutSheetResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+func (r SentRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response, or a record as in a response.
+func (r *Address) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeAddress) }
+
+func (r *ArraysResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeArraysResponse)
+}
+
+func (r *EveryTypeResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeEveryTypeResponse)
+}
+
+func (r *Filter) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeFilter) }
+
+func (r *Folder) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeFolder) }
+
+func (r *FolderEntry) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRecord(text, r, decodeFolderEntry)
+}
+
+func (r *FoldersResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeFoldersResponse)
+}
+
+func (r *Human) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeHuman) }
+
+func (r *Item) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeItem) }
+
+func (r *LearnedResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeLearnedResponse)
+}
+
+func (r *Line) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeLine) }
+
+func (r *Marked) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeMarked) }
+
+func (r *Node) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeNode) }
+
+func (r *Person) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodePerson) }
+
+func (r *Place) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodePlace) }
+
+func (r *PutSheetResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodePutSheetResponse)
 }
 
 // Decode stores what was received in the value that v points at, as [api.Received.Decode] does.

@@ -24,6 +24,8 @@ type ArraysRequest struct {
 
 	Booleans []bool `json:"booleans,omitzero"`
 
+	Amounts map[string]json.Number `json:"amounts,omitzero"`
+
 	Integers []int `json:"integers,omitzero"`
 
 	Numbers []json.Number `json:"numbers,omitzero"`
@@ -70,10 +72,6 @@ type Entry struct {
 	Variant EntryVariant `json:"-"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r Entry) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Entry) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // EntryDeleted is the variant "deleted" of [Entry].
 type EntryDeleted struct{}
 
@@ -94,10 +92,6 @@ func (v EntryFolder) MarshalJSON() ([]byte, error) { return Entry{v}.MarshalJSON
 func (v *EntryFolder) UnmarshalJSON(text []byte) error {
 	return wire.DecodeVariant(text, ".tag", "folder", (*FolderEntry)(v), decodeFolderEntry)
 }
-
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r EntryFolder) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r EntryFolder) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // EntryVariant is a variant of [Entry].
 type EntryVariant interface {
@@ -124,10 +118,6 @@ type Filter struct {
 	All []Filter `json:"all,omitzero"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r Filter) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Filter) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // FindRequest is the body of find.
 type FindRequest struct {
 	Filter *Filter `json:"filter,omitzero"`
@@ -146,10 +136,6 @@ type FolderEntry struct {
 	// Extra holds the keys that the catalog does not name.
 	Extra api.Object `json:"-"`
 }
-
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r FolderEntry) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r FolderEntry) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // FoldersRequest is the body of folders.
 type FoldersRequest struct{}
@@ -183,10 +169,6 @@ type GetRequest struct {
 	Entry Entry `json:"entry,omitzero"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r GetRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r GetRequest) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // GrowRequest is the body of grow.
 type GrowRequest struct {
 	Root *Node `json:"root,omitzero"`
@@ -211,8 +193,7 @@ type LearnedRequest struct{}
 
 // LearnedResponse is the response to learned.
 //
-// It is known and not promised: what is missing or of another type is zero and told to
-// [api.WithDrift]; Received.At returns what came.
+// Values that differ are left zero; see [api.WithDrift].
 type LearnedResponse struct {
 	// Received is what a client received. It is not sent.
 	Received api.Received `json:"-"`
@@ -220,10 +201,7 @@ type LearnedResponse struct {
 
 // Line is a record of the catalog.
 type Line struct {
-	// At least 1 character.
 	Label *string `json:"label,omitzero"`
-
-	Amounts map[string]json.Number `json:"amounts,omitzero"`
 }
 
 // ListFolderContinueRequest is the body of list_folder_continue.
@@ -282,10 +260,6 @@ type Mark struct {
 	Variant MarkVariant `json:"-"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r Mark) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Mark) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // MarkEntry is the variant "entry" of [Mark].
 type MarkEntry Marked
 
@@ -293,10 +267,6 @@ func (MarkEntry) variantOfMark() {}
 
 // MarshalJSON returns v as it is sent, with the tag.
 func (v MarkEntry) MarshalJSON() ([]byte, error) { return Mark{v}.MarshalJSON() }
-
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r MarkEntry) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r MarkEntry) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // MarkVariant is a variant of [Mark].
 type MarkVariant interface {
@@ -311,10 +281,6 @@ type Marked struct {
 	Owner Owner `json:"owner,omitzero"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r Marked) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Marked) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // Node is a record of the catalog.
 type Node struct {
 	// May be null, which is not the same as absent.
@@ -328,10 +294,6 @@ type Node struct {
 	// At least 1.
 	Size *int `json:"size,omitzero"`
 }
-
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r Node) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Node) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // NoneRequest is the body of none.
 //
@@ -354,10 +316,6 @@ type Owner struct {
 	Variant OwnerVariant `json:"-"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r Owner) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Owner) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // OwnerPerson is the variant "person" of [Owner].
 type OwnerPerson Human
 
@@ -373,10 +331,6 @@ func (OwnerUnknown) variantOfOwner() {}
 
 // MarshalJSON returns v as it is sent, with the tag.
 func (v OwnerUnknown) MarshalJSON() ([]byte, error) { return Owner{v}.MarshalJSON() }
-
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r OwnerUnknown) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r OwnerUnknown) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // OwnerVariant is a variant of [Owner].
 type OwnerVariant interface {
@@ -420,10 +374,6 @@ type Place struct {
 type PutPrivateRequest struct {
 	Nested map[string]map[string]Color `json:"nested,omitzero" sensitive:"true"`
 }
-
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r PutPrivateRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r PutPrivateRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // PutSheetRequest is the body of put_sheet.
 type PutSheetRequest struct {
@@ -474,7 +424,7 @@ type TypesRequest struct {
 	AnInteger *int `json:"an_integer,omitzero"`
 
 	ANumber *json.Number `json:"a_number,omitzero"`
-	// At most 40 characters.
+	// From 1 to 40 characters.
 	Required *string `json:"required,omitzero"`
 	// Required.
 	Flag bool `json:"flag"`
@@ -499,3 +449,40 @@ type TypesResponse = api.RawResponse
 
 // These responses carry nothing.
 type NothingResponse = api.EmptyResponse
+
+// Format prints the fields that are set, without sensitive values.
+func (r Entry) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r Entry) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r EntryFolder) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r EntryFolder) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r Filter) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r Filter) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r FolderEntry) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r FolderEntry) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r GetRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r GetRequest) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r Mark) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r Mark) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r MarkEntry) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r MarkEntry) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r Marked) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r Marked) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r Node) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r Node) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r Owner) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r Owner) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r OwnerUnknown) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r OwnerUnknown) LogValue() slog.Value       { return wire.LogValue(r) }
+
+func (r PutPrivateRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r PutPrivateRequest) LogValue() slog.Value       { return wire.LogValue(r) }

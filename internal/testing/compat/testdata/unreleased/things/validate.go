@@ -11,18 +11,12 @@ func (r *Address) validate(v *wire.Validator) {
 	v.Required("zip", !r.Zip.IsZero())
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *ArraysRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *ArraysRequest) validate(v *wire.Validator) {
+func (r *ArraysRequest) validate(v *wire.Validator) *wire.Validator {
 	if r.Strings != nil {
 		v.MinItems("strings", len(r.Strings), 1)
 	}
 	v.MaxItems("strings", len(r.Strings), 3)
+	wire.CheckValues(v, "amounts", r.Amounts, wire.NumberCheck)
 	for i := range r.Numbers {
 		v.NumberItem("numbers", i, r.Numbers[i])
 	}
@@ -35,6 +29,7 @@ func (r *ArraysRequest) validate(v *wire.Validator) {
 	for i := range r.Colors {
 		v.OneOfItem("colors", i, string(r.Colors[i]), valuesOfColor...)
 	}
+	return v
 }
 
 var valuesOfColor = []string{
@@ -42,20 +37,14 @@ var valuesOfColor = []string{
 	"red",
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *ConstrainedRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *ConstrainedRequest) validate(v *wire.Validator) {
+func (r *ConstrainedRequest) validate(v *wire.Validator) *wire.Validator {
 	if r.Day != nil {
 		v.Format("day", *r.Day, wire.FormatDate)
 	}
 	if x := wire.ValueOf(&r.Color); x != nil {
 		v.OneOf("color", string(*x), valuesOfColor...)
 	}
+	return v
 }
 
 func (r *Entry) validate(check *wire.Validator) {
@@ -69,19 +58,13 @@ func (r *Entry) validate(check *wire.Validator) {
 	}
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *EveryTypeRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *EveryTypeRequest) validate(v *wire.Validator) {
+func (r *EveryTypeRequest) validate(v *wire.Validator) *wire.Validator {
 	if x := wire.ValueOf(&r.AnAddress); x != nil {
 		v.Enter("an_address", -1)
 		x.validate(v)
 		v.Leave()
 	}
+	return v
 }
 
 func (r *Filter) validate(v *wire.Validator) {
@@ -95,22 +78,14 @@ func (r *Filter) validate(v *wire.Validator) {
 	}
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *FindRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *FindRequest) validate(v *wire.Validator) {
+func (r *FindRequest) validate(v *wire.Validator) *wire.Validator {
 	if r.Filter != nil {
 		v.Enter("filter", -1)
 		r.Filter.validate(v)
 		v.Leave()
 	}
+	return v
 }
-
-func (r *Folder) validate(v *wire.Validator) {}
 
 func (r *FolderEntry) validate(v *wire.Validator) {
 	v.Joined("labels", r.Labels, ",")
@@ -122,14 +97,7 @@ func (r *FolderEntry) validate(v *wire.Validator) {
 	v.Extra(r.Extra, fieldsOfFolderEntry.Of(r)...)
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *FormatsRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *FormatsRequest) validate(v *wire.Validator) {
+func (r *FormatsRequest) validate(v *wire.Validator) *wire.Validator {
 	if r.DateTime != nil {
 		v.Format("date_time", *r.DateTime, wire.FormatDateTime)
 	}
@@ -145,61 +113,35 @@ func (r *FormatsRequest) validate(v *wire.Validator) {
 	if r.Byte != nil {
 		v.Format("byte", *r.Byte, wire.FormatByte)
 	}
+	return v
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *GetRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *GetRequest) validate(v *wire.Validator) {
+func (r *GetRequest) validate(v *wire.Validator) *wire.Validator {
 	if r.Entry.Variant != nil {
 		v.Enter("entry", -1)
 		r.Entry.validate(v)
 		v.Leave()
 	}
+	return v
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *GrowRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *GrowRequest) validate(v *wire.Validator) {
+func (r *GrowRequest) validate(v *wire.Validator) *wire.Validator {
 	if r.Root != nil {
 		v.Enter("root", -1)
 		r.Root.validate(v)
 		v.Leave()
 	}
+	return v
 }
 
 func (r *Human) validate(v *wire.Validator) {}
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *IncludedRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *IncludedRequest) validate(v *wire.Validator) {
+func (r *IncludedRequest) validate(v *wire.Validator) *wire.Validator {
 	v.NonBlank("name", r.Name)
 	if r.Born != nil {
 		v.Pattern("born", *r.Born, patternOfIncludedRequest_Born)
 	}
-}
-
-func (r *Item) validate(v *wire.Validator) {}
-
-func (r *Line) validate(v *wire.Validator) {
-	if r.Label != nil {
-		v.MinLength("label", *r.Label, 1)
-	}
-	wire.CheckValues(v, "amounts", r.Amounts, wire.NumberCheck)
+	return v
 }
 
 func (r *Mark) validate(check *wire.Validator) {
@@ -252,47 +194,21 @@ func (r *Owner) validate(check *wire.Validator) {
 	}
 }
 
-func (r *Person) validate(v *wire.Validator) {
-	v.NonBlank("name", r.Name)
-	if r.Born != nil {
-		v.Pattern("born", *r.Born, patternOfPerson_Born)
-	}
-}
-
 func (r *Place) validate(v *wire.Validator) {}
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *PutPrivateRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *PutPrivateRequest) validate(v *wire.Validator) {
+func (r *PutPrivateRequest) validate(v *wire.Validator) *wire.Validator {
 	wire.CheckHiddenValues(v, "nested", r.Nested, wire.HiddenMapCheck(wire.EnumCheck[Color](valuesOfColor)))
+	return v
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *PutSheetRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *PutSheetRequest) validate(v *wire.Validator) {
+func (r *PutSheetRequest) validate(v *wire.Validator) *wire.Validator {
 	wire.CheckItems(v, "free", r.Free, wire.ListCheck(wire.AnyCheck))
 	wire.CheckItems(v, "objects", r.Objects, wire.ListCheck(wire.ObjectCheck))
 	wire.CheckValues(v, "deep", r.Deep, wire.MapCheck(wire.ListCheck(wire.ListCheck(wire.EnumCheck[Color](valuesOfColor)))))
+	return v
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *SentRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *SentRequest) validate(v *wire.Validator) {
+func (r *SentRequest) validate(v *wire.Validator) *wire.Validator {
 	if r.Other != nil {
 		v.OneOf("other", *r.Other, "a")
 	}
@@ -307,16 +223,10 @@ func (r *SentRequest) validate(v *wire.Validator) {
 	v.AtLeastOne(api.RuleAtLeastOne, wire.Given(r.Left) || !wire.IsEmpty(r.Right), "left", "right")
 	v.AtMostOne(wire.CountGiven(wire.Given(r.Left), !wire.IsEmpty(r.Right)), "left", "right")
 	v.AllOrNone(wire.CountGiven(wire.Given(r.Up), len(r.Down) > 0), "up", "down")
+	return v
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *TypesRequest) Validate() error {
-	var v wire.Validator
-	r.validate(&v)
-	return v.Err()
-}
-
-func (r *TypesRequest) validate(v *wire.Validator) {
+func (r *TypesRequest) validate(v *wire.Validator) *wire.Validator {
 	if r.AnInteger != nil {
 		v.Maximum("an_integer", *r.AnInteger, 9)
 	}
@@ -324,14 +234,39 @@ func (r *TypesRequest) validate(v *wire.Validator) {
 		v.Number("a_number", *r.ANumber, "", "")
 	}
 	if r.Required != nil {
+		v.MinLength("required", *r.Required, 1)
 		v.MaxLength("required", *r.Required, 40)
 	}
 	v.Number("price", r.Price, "", "")
+	return v
 }
 
 var patternOfIncludedRequest_Born = wire.NewPattern("^[0-9]{4}$")
 
-var patternOfPerson_Born = wire.NewPattern("^[0-9]{4}$")
+// Validate returns nil, or an [api.ValidationError] with every violation.
+func (r *ArraysRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
+func (r *ConstrainedRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
+func (r *EveryTypeRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
+func (r *FindRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
+func (r *FormatsRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
+func (r *GetRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
+func (r *GrowRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
+func (r *IncludedRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
+func (r *PutPrivateRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
+func (r *PutSheetRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
+func (r *SentRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
+func (r *TypesRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
 // Validate returns nil: any of these requests may be sent.
 func (r *FoldersRequest) Validate() error { return nil }

@@ -18,9 +18,7 @@ func (r *Notes) AppendJSON(b []byte) []byte {
 }
 
 func decodeNotes(d *wire.Decoder, r *Notes) {
-	const (
-		nTotal = iota
-	)
+	const nTotal = iota
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "total":
@@ -28,12 +26,6 @@ func decodeNotes(d *wire.Decoder, r *Notes) {
 		}
 	}
 }
-
-// MarshalJSON returns r as it is sent.
-func (r Notes) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the record as in a response.
-func (r *Notes) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeNotes) }
 
 // AppendJSON appends the body of plain_failure.
 func (r *PlainFailureRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
@@ -46,9 +38,7 @@ func (r *PlainFailureResponse) AppendJSON(b []byte) []byte {
 }
 
 func decodePlainFailureResponse(d *wire.Decoder) *PlainFailureResponse {
-	const (
-		nID = iota
-	)
+	const nID = iota
 	r := &PlainFailureResponse{Received: d.Received()}
 	for d.BeginAnswer(); d.Next(); {
 		switch d.Key() {
@@ -83,10 +73,14 @@ func decodeRefusal(d *wire.Decoder, r *Refusal) {
 	d.Require(nReason, "reason")
 }
 
-// MarshalJSON returns r as it is sent.
+// MarshalJSON encodes r as it is sent.
+func (r Notes) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
 func (r Refusal) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
-// UnmarshalJSON decodes the record as in a response.
+// UnmarshalJSON decodes a response, or a record as in a response.
+func (r *Notes) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeNotes) }
+
 func (r *Refusal) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeRefusal) }
 
 // Decode stores what was received in the value that v points at, as [api.Received.Decode] does.

@@ -39,10 +39,10 @@ type Refusal struct {
 	Holder *string `json:"holder,omitzero" sensitive:"true"`
 }
 
-// Format prints the fields that are given, the sensitive ones without their values.
-func (r Refusal) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Refusal) LogValue() slog.Value       { return wire.LogValue(r) }
-
 // The shape of these responses is unspecified.
 type AnyFailureResponse = api.RawResponse
 type FailedResponse = api.RawResponse
+
+// Format prints the fields that are set, without sensitive values.
+func (r Refusal) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r Refusal) LogValue() slog.Value       { return wire.LogValue(r) }

@@ -2,12 +2,6 @@
 
 package orders
 
-import "example.com/opgen/api/wire"
-
-func (r *Notes) validate(v *wire.Validator) {}
-
-func (r *Refusal) validate(v *wire.Validator) {}
-
 // Validate returns nil: any of these requests may be sent.
 func (r *AnyFailureRequest) Validate() error { return nil }
 
