@@ -32,7 +32,7 @@ func busyService(refusals int) *httptest.Server {
 			w.WriteHeader(http.StatusServiceUnavailable)
 			return
 		}
-		io.WriteString(w, `{"status":"open"}`)
+		io.WriteString(w, `{"claim":{"status":"open"}}`)
 	}))
 }
 
@@ -59,11 +59,11 @@ func ExampleWithRetry() {
 		fmt.Println(e)
 	}
 	claim := must(client.GetClaim(ctx, &claims.GetClaimRequest{ClaimID: new("C-1")}))
-	fmt.Printf("%s\n", claim.Raw)
+	fmt.Println(claim.Claim["status"])
 	// Output:
 	// attempts: 1
 	// claims.get_claim: 503 Service Unavailable (request "7f")
-	// {"status":"open"}
+	// open
 }
 
 // keyService shows where it found the credential.
@@ -169,7 +169,7 @@ func ExampleOperationFromContext() {
 
 func ExampleWithEnvelope() {
 	answers := []string{
-		`{"success": true, "data": {"status": "open"}}`,
+		`{"success": true, "data": {"claim": {"status": "open"}}}`,
 		`{"success": false, "messages": ["there is no such claim"]}`,
 	}
 	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -184,10 +184,10 @@ func ExampleWithEnvelope() {
 			fmt.Println(e, e.Messages)
 			continue
 		}
-		fmt.Printf("%s\n", claim.Raw)
+		fmt.Println(claim.Claim["status"])
 	}
 	// Output:
-	// {"status": "open"}
+	// open
 	// claims.get_claim: 200 OK: the service reports no success; Messages of the error may say why [there is no such claim]
 }
 

@@ -2,7 +2,6 @@ package api_test
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -27,7 +26,7 @@ func (claimsService) GetClaim(_ context.Context, req *claims.GetClaimRequest) (*
 	if *req.ClaimID != "C-1" {
 		return nil, &api.Problem{Status: http.StatusNotFound, Detail: "there is no such claim"}
 	}
-	return &claims.GetClaimResponse{Raw: json.RawMessage(`{"status":"open"}`)}, nil
+	return &claims.GetClaimResponse{Claim: api.Object{"status": "open"}}, nil
 }
 
 const getClaimPath = "/api/v2/claims/get_claim"
@@ -64,7 +63,7 @@ func ExampleNewHandler() {
 		fmt.Printf("%s\n", body)
 	}
 	// Output:
-	// {"status":"open"}
+	// {"claim":{"status":"open"}}
 	// {"title":"Not Found","status":404,"detail":"there is no such claim"}
 	// {"title":"Unprocessable Entity","status":422,"detail":"the request body breaks rules of the operation","errors":[{"field":"/claim","rule":"unknown-field","message":"is not a field of this operation"},{"field":"","rule":"first-of","message":"needs at least one of claim_id, claim_number"}]}
 	// {"title":"Unauthorized","status":401}
@@ -234,7 +233,7 @@ func ExampleWithServerBodyCredential() {
 	post(`{"claim_id":"C-1","api_key":"secret"}`)
 	post(`{"claim_id":"C-1","api_key":"wrong"}`)
 	// Output:
-	// 200 {"status":"open"}
+	// 200 {"claim":{"status":"open"}}
 	// 401 {"title":"Unauthorized","status":401}
 }
 
@@ -282,7 +281,7 @@ func ExampleWithServerMiddleware() {
 	post(`{"claim_id":"C-1"}`)
 	// Output:
 	// claims.get_claim 7f 200
-	// 200 {"status":"open"}
+	// 200 {"claim":{"status":"open"}}
 	// claims.get_claim 7f 503
 	// 503 {"title":"Service Unavailable","status":503}
 }
@@ -301,7 +300,7 @@ func ExampleWithServerLogger() {
 	post(`{"claim_id":"C-2"}`)
 	// Output:
 	// level=INFO msg="request served" operation=claims.get_claim request_id=7f status=200
-	// 200 {"status":"open"}
+	// 200 {"claim":{"status":"open"}}
 	// level=WARN msg="request refused" operation=claims.get_claim request_id=7f status=404 error_type=*api.Problem
 	// 404 {"title":"Not Found","status":404,"detail":"there is no such claim"}
 }
@@ -323,8 +322,8 @@ func ExampleWithServerLogger_bodies() {
 	post(`{"claim_id":1,"claimant":"Ada Lovelace"}`)
 	// Output:
 	// request {"claim_id":"C-1"}
-	// response [17 bytes]
-	// 200 {"status":"open"}
+	// response {"claim":"[1 key]"}
+	// 200 {"claim":{"status":"open"}}
 	// request {"claim_id":"[number]","...":"[1 further key]"}
 	// response {"status":422,"errors":[{"field":"/claim_id","rule":"type"},{"field":"/[redacted]","rule":"unknown-field"}]}
 	// 422 {"title":"Unprocessable Entity","status":422,"detail":"the request body breaks rules of the operation","errors":[{"field":"/claim_id","rule":"type","message":"must be a string"},{"field":"/claimant","rule":"unknown-field","message":"is not a field of this operation"}]}

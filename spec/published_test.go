@@ -59,9 +59,9 @@ func TestPublishedIsAssumed(t *testing.T) {
 	require.Empty(t, unassumed(decode(t, text).(map[string]any)))
 
 	for _, lost := range []struct{ old, new, place string }{
-		{"    assumed: published OpenAPI text on export_claim_payments\n", "", "PublishedExportedPayment"},
+		{"payment that was exported.\n    open: true\n    assumed: published OpenAPI text\n", "payment that was exported.\n    open: true\n", "ExportedPayment"},
 		{"sensitive: true, assumed: published OpenAPI text}", "sensitive: true}", "contacts.new_contact"},
-		{"assumed: published OpenAPI schema, include: PublishedContact}", "include: PublishedContact}", "contacts.create_contact"},
+		{"assumed: published OpenAPI schema, type: StoredContact}", "type: StoredContact}", "contacts.create_contact"},
 		{"          lenient: true\n", "", "contacts.new_contact"},
 		{"      create_contact:\n", "      create_contact:\n        effect: write\n", "contacts.create_contact"},
 	} {

@@ -80,7 +80,7 @@ func TestUnsettledRequestsAreFound(t *testing.T) {
 		}
 		return req
 	}
-	Serve(t, r, []api.Route{wire.HandleRaw(op, decode, func(_ context.Context, req *claims.GetClaimRequest) (*claims.GetClaimResponse, error) {
+	Serve(t, r, []api.Route{wire.Handle(op, decode, func(_ context.Context, req *claims.GetClaimRequest) (*claims.GetClaimResponse, error) {
 		return Record[claims.GetClaimResponse](r, req)
 	})})
 	faults := tryServer(op, r, Vector[claims.GetClaimRequest]{Posted: new(`{"claim_id":"1","claim_number":"N"}`), Body: `{"claim_id":"1"}`})

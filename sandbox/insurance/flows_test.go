@@ -39,15 +39,22 @@ type reply struct {
 	text string
 }
 
+// response is the response of any operation.
+type response interface{ Decode(v any) error }
+
 // ok is the response of a call that succeeds, {} if it is nothing.
-func (f *flow) ok(r *api.RawResponse, err error) reply {
+func (f *flow) ok(r response, err error) reply {
 	f.NoError(err)
-	return reply{f, cmp.Or(string(r.Raw), "{}")}
+	var text json.RawMessage
+	if err := r.Decode(&text); err != nil {
+		f.ErrorContains(err, "the response has no body")
+	}
+	return reply{f, cmp.Or(string(text), "{}")}
 }
 
 // fails takes a call that fails with a status.
-func (f *flow) fails(status int) func(*api.RawResponse, error) {
-	return func(_ *api.RawResponse, err error) {
+func (f *flow) fails(status int) func(any, error) {
+	return func(_ any, err error) {
 		failure, ok := errors.AsType[*api.Error](err)
 		f.True(ok, "it does not fail: %v", err)
 		f.Equal(status, failure.Status, "%v", err)

@@ -37,7 +37,9 @@ func (e *exchanged) option() api.ClientOption {
 }
 
 func shipped(t *testing.T) *catalog.Catalog {
-	c, problems := catalog.Parse("operations.yaml", spec.Operations)
+	published, err := spec.Files.ReadFile("overlays/published.yaml")
+	require.NoError(t, err)
+	c, problems := catalog.Parse("operations.yaml", spec.Operations, catalog.Source{Name: "published.yaml", Text: published})
 	require.Empty(t, problems)
 	return c
 }

@@ -65,7 +65,7 @@ func Example_retries() {
 	defer cancel()
 
 	res, err := client.GetContact(ctx, &contacts.GetContactRequest{ContactID: "c-1815"})
-	fmt.Println(string(res.Raw), err)
+	fmt.Println(*res.Value.Name, err)
 
 	client, err = contacts.NewFakeClient(&contacts.Fake{}, api.WithFaults(busy))
 	if err != nil {
@@ -76,7 +76,7 @@ func Example_retries() {
 		fmt.Println(failed.Status, "after", failed.Attempts, "attempt")
 	}
 	// Output:
-	// {"name":"Ada Lovelace"} <nil>
+	// Ada Lovelace <nil>
 	// 503 after 1 attempt
 }
 

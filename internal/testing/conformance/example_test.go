@@ -2,7 +2,6 @@ package conformance
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -47,13 +46,12 @@ func checkToken(ctx context.Context, c api.Credentials) (context.Context, error)
 	return ctx, nil
 }
 
-// The catalog says that the first field with a value is the only one sent. It does
-// not show the response, which the caller decodes.
+// The catalog says that the first field with a value is the only one sent.
 func Example_claim() {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
 		fmt.Println(r.Method, r.URL.Path, string(body))
-		io.WriteString(w, `{"claim_number":"C-1815","status":"open"}`)
+		io.WriteString(w, `{"claim":{"claim_number":"C-1815","status":"open"}}`)
 	}))
 	defer server.Close()
 	ctx := context.Background()
@@ -66,12 +64,10 @@ func Example_claim() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	var claim struct{ Status string }
-	err = res.Decode(&claim)
-	fmt.Println(claim.Status, err)
+	fmt.Println(res.Claim["status"])
 	// Output:
 	// POST /api/v2/claims/get_claim {"claim_number":"C-1815"}
-	// open <nil>
+	// open
 }
 
 // Make one client, of one area or of all areas, and use it everywhere.
@@ -184,13 +180,41 @@ func findName(ctx context.Context, client *contacts.Client, id string) (string, 
 	if err != nil {
 		return "", err
 	}
-	var contact struct{ Name string }
-	err = res.Decode(&contact)
-	return contact.Name, err
+	if res.Value.Name == nil {
+		return "", errors.New("the contact has no name")
+	}
+	return *res.Value.Name, nil
 }
 
 func ada(context.Context, *contacts.GetContactRequest) (*contacts.GetContactResponse, error) {
-	return &contacts.GetContactResponse{Raw: json.RawMessage(`{"name":"Ada Lovelace"}`)}, nil
+	return &contacts.GetContactResponse{Value: contacts.StoredContact{ID: new("c-1815"), Name: new("Ada Lovelace")}}, nil
+}
+
+// A contact that was read becomes the request that changes it.
+func Example_update() {
+	fake := &contacts.Fake{GetContactFunc: ada, ModifyContactFunc: func(_ context.Context, req *contacts.ModifyContactRequest) (*contacts.ModifyContactResponse, error) {
+		fmt.Println(string(req.AppendJSON(nil)))
+		return &contacts.ModifyContactResponse{}, nil
+	}}
+	client, err := contacts.NewFakeClient(fake)
+	if err != nil {
+		log.Fatal(err)
+	}
+	ctx := context.Background()
+	contact, err := client.GetContact(ctx, &contacts.GetContactRequest{ContactID: "c-1815"})
+	if err != nil {
+		log.Fatal(err)
+	}
+
+	var change contacts.ModifyContactRequest
+	if err := contact.Decode(&change); err != nil {
+		log.Fatal(err)
+	}
+	change.Website = new("https://example.com")
+	if _, err := client.ModifyContact(ctx, &change); err != nil {
+		log.Fatal(err)
+	}
+	// Output: {"name":"Ada Lovelace","website":"https://example.com","id":"c-1815"}
 }
 
 // In a test, a fake stands in for the service: it has a func for each operation

@@ -35,8 +35,8 @@ func (g gateway) NewContact(ctx context.Context, req *contacts.NewContactRequest
 	return g.to.NewContact(ctx, req)
 }
 
-func (g gateway) GetContact(ctx context.Context, req *contacts.GetContactRequest) (*contacts.GetContactResponse, error) {
-	return g.to.GetContact(ctx, req)
+func (g gateway) GetAspectData(ctx context.Context, req *contacts.GetAspectDataRequest) (*contacts.GetAspectDataResponse, error) {
+	return g.to.GetAspectData(ctx, req)
 }
 
 // The fields of a response are what is sent, whatever was received with them. A
@@ -58,7 +58,7 @@ func TestGatewaySendsWhatItEdits(t *testing.T) {
 	for path, c := range map[string]struct{ request, response string }{
 		"list_all_contacts": {`{}`, `{"data":[{"name":"Ada","id":"c-1"}]}`},
 		"new_contact":       {`{"name":"Ada","addresses":[{}]}`, `{"contact_id":"c-1"}`},
-		"get_contact":       {`{"contact_id":"c-1"}`, list},
+		"get_aspect_data":   {`{}`, list},
 	} {
 		res := httptest.NewRecorder()
 		handler.ServeHTTP(res, httptest.NewRequest(http.MethodPost, "/api/v2/contacts/"+path, strings.NewReader(c.request)))
@@ -73,8 +73,8 @@ type forwarding struct {
 	raw json.RawMessage
 }
 
-func (f forwarding) GetContact(context.Context, *contacts.GetContactRequest) (*contacts.GetContactResponse, error) {
-	return &contacts.GetContactResponse{Raw: f.raw}, nil
+func (f forwarding) GetAspectData(context.Context, *contacts.GetAspectDataRequest) (*contacts.GetAspectDataResponse, error) {
+	return &contacts.GetAspectDataResponse{Raw: f.raw}, nil
 }
 
 func TestRawIsSent(t *testing.T) {
@@ -93,7 +93,7 @@ func TestRawIsSent(t *testing.T) {
 			api.WithServerErrorHandler(func(context.Context, *api.Operation, error) {}))
 		require.NoError(t, err)
 		res := httptest.NewRecorder()
-		handler.ServeHTTP(res, httptest.NewRequest(http.MethodPost, "/api/v2/contacts/get_contact", strings.NewReader(`{"contact_id":"c-1"}`)))
+		handler.ServeHTTP(res, httptest.NewRequest(http.MethodPost, "/api/v2/contacts/get_aspect_data", strings.NewReader(`{}`)))
 		require.Equal(t, c.status, res.Code, c.raw)
 		if c.body != "" {
 			require.Equal(t, c.body, res.Body.String())

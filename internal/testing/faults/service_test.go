@@ -21,8 +21,8 @@ type claimsService struct {
 }
 
 func (s claimsService) GetClaim(ctx context.Context, r *claims.GetClaimRequest) (*claims.GetClaimResponse, error) {
-	raw, err := s.executeRaw(ctx, "claims.get_claim", r.ClaimID, nil)
-	return &claims.GetClaimResponse{Raw: raw}, err
+	answer, err := s.execute(ctx, "claims.get_claim", r.ClaimID, nil)
+	return &claims.GetClaimResponse{Claim: api.Object{"answer": answer}}, err
 }
 
 func (s claimsService) CreateClaimDate(ctx context.Context, r *claims.CreateClaimDateRequest) (*claims.CreateClaimDateResponse, error) {

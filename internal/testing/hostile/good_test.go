@@ -45,12 +45,8 @@ func (c *caller) call() {
 	start := time.Now()
 	claim, err := c.client.Claims.GetClaim(context.Background(), &claims.GetClaimRequest{ClaimID: &id})
 	read := time.Since(start)
-	var body struct{ Answer string }
-	if err == nil {
-		err = claim.Decode(&body)
-	}
-	if err == nil && body.Answer != "claim "+id {
-		err = fmt.Errorf("the response is that of another call: %q", body.Answer)
+	if err == nil && claim.Claim["answer"] != "claim "+id {
+		err = fmt.Errorf("the response is that of another call: %q", claim.Claim["answer"])
 	}
 	start = time.Now()
 	res, failed := c.client.Contacts.NewContact(context.Background(), &contacts.NewContactRequest{

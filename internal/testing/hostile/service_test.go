@@ -2,7 +2,6 @@ package hostile
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"io"
 	"log"
@@ -62,8 +61,7 @@ func (evilError) Unwrap() error { panic(secret) }
 type claimsService struct{ claims.UnimplementedService }
 
 func (claimsService) GetClaim(_ context.Context, r *claims.GetClaimRequest) (*claims.GetClaimResponse, error) {
-	raw, err := json.Marshal(map[string]string{"answer": "claim " + *r.ClaimID})
-	return &claims.GetClaimResponse{Raw: raw}, err
+	return &claims.GetClaimResponse{Claim: api.Object{"answer": "claim " + *r.ClaimID}}, nil
 }
 
 // token is the credential of good callers, and of attackers who have one.
