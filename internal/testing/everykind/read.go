@@ -14,11 +14,8 @@ import (
 )
 
 // Read reads a body as generated code does.
-func Read(body string, change ...func(*wire.Decoder)) (*Request, error) {
+func Read(body string) (*Request, error) {
 	d := wire.NewDecoder(body)
-	for _, c := range change {
-		c(d)
-	}
 	r := Decode(d)
 	return r, d.Finish()
 }

@@ -1,4 +1,4 @@
-package wire_test
+package api_test
 
 import (
 	"go/ast"
@@ -26,8 +26,8 @@ func TestBridgedTypesAgree(t *testing.T) {
 	files := token.NewFileSet()
 	path := reflect.TypeFor[api.Operation]().PkgPath()
 	from := imports{importer.ForCompiler(files, "source", nil).(types.ImporterFrom), map[string]*types.Package{}}
-	set := bridged(t, files, from, path, "..", "Set", func(call *ast.CallExpr) ast.Expr { return call.Args[1] })
-	got := bridged(t, files, from, path+"/wire", ".", "Get", func(call *ast.CallExpr) ast.Expr {
+	set := bridged(t, files, from, path, ".", "Set", func(call *ast.CallExpr) ast.Expr { return call.Args[1] })
+	got := bridged(t, files, from, path+"/wire", "wire", "Get", func(call *ast.CallExpr) ast.Expr {
 		return call.Fun.(*ast.IndexExpr).Index
 	})
 	require.NotEmpty(t, set)

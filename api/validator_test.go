@@ -1,4 +1,4 @@
-package wire_test
+package api_test
 
 import (
 	"encoding/json"
@@ -11,7 +11,6 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/api/wire"
-	"example.com/opgen/internal/json/cursor"
 	"example.com/opgen/internal/testing/everykind"
 )
 
@@ -152,12 +151,11 @@ func TestARuleOverSeveralMembersStandsBesideTheirOwnViolations(t *testing.T) {
 
 func TestNothingIsAddedBehindTextThatIsNoJSON(t *testing.T) {
 	for rule, text := range map[string]string{
-		api.RuleJSON: `{"x":y}`, api.RuleUTF8: "{\"\xff\":1}", api.RuleDepth: `{"x":[[]]}`, api.RuleItemsLimit: `{"x":[1,2]}`,
+		api.RuleJSON: `{"x":y}`, api.RuleUTF8: "{\"\xff\":1}", api.RuleDepth: `{"x":` + strings.Repeat("[", 65), api.RuleItemsLimit: `{"x":[1` + strings.Repeat(",1", 10_000) + `]}`,
 	} {
-		d := new(wire.Decoder)
-		wire.Prepare(d, text, cursor.Limits{Depth: 2, Items: 1})
-		wire.Lenient(d)
+		d := wire.NewDecoder(text)
 		for d.Begin(nil); d.Next(); {
+			d.Any(0)
 		}
 		d.Validator.Required("a", false)
 		d.AtLeastOne(api.RuleFirstOf, false, "a", "b")
@@ -245,7 +243,7 @@ func TestExtraIsCheckedInOrder(t *testing.T) {
 }
 
 func TestDecodedValuesAreNotCheckedForBeingJSON(t *testing.T) {
-	v := wire.Decoded()
+	v := &wire.NewDecoder("{}").Validator
 	v.Value("f", func() {})
 	v.ValueItem("f", 0, func() {})
 	v.Extra(api.Object{"f": 1}, "f")

@@ -1,8 +1,11 @@
-package wire_test
+package api_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
+	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -13,7 +16,6 @@ import (
 	"example.com/opgen/api"
 	"example.com/opgen/api/internal/encode"
 	"example.com/opgen/api/wire"
-	"example.com/opgen/internal/json/cursor"
 	"example.com/opgen/internal/testing/everykind"
 )
 
@@ -224,15 +226,24 @@ func TestNestingIsLimited(t *testing.T) {
 	}
 }
 
+// refused returns what a handler finds wrong in a body.
+func refused(t *testing.T, body string, opts ...api.HandlerOption) []string {
+	t.Helper()
+	w := post(handlerOf(t, echo, nil, append(opts, api.WithServerAnonymous())...), everykind.Op.Path, body)
+	if w.Code == http.StatusOK {
+		return nil
+	}
+	return everykind.Broken(t, &api.ValidationError{Violations: problemOf(t, w, w.Code).Errors})
+}
+
 func TestItemsAreLimited(t *testing.T) {
-	few := func(d *wire.Decoder) { wire.Prepare(d, wire.TextOf(d), cursor.Limits{Depth: 64, Items: 10}) }
+	few := api.WithServerLimits(api.Limits{Items: 10})
 	const start = `{"name":"n","inner":{"id":"1"},`
 	for _, body := range []string{
 		`"ints":[1,2,3,4,5,6,7,8,9,10]`, `"joined":"a,a,a,a,a,a,a,a,a,a"`, `"ints":[1,2,3,4,5],"joined":"1,2,3,4,5"`,
 		`"object":{"1":1,"2":1,"3":1,"4":1,"5":1,"6":1,"7":1,"8":1,"9":1,"10":1}`, `"any":[[],[],[[],[]],[[[[]]]]]`,
 	} {
-		_, err := everykind.Read(start+body+"}", few)
-		require.NoError(t, err, body)
+		require.Empty(t, refused(t, start+body+"}", few), body)
 	}
 	for _, body := range []string{
 		`"ints":[1,2,3,4,5,6,7,8,9,10,11]`, `"joined":"a,a,a,a,a,a,a,a,a,a,a"`, `"ints":[1,2,3,4,5],"joined":"1,2,3,4,5,6"`,
@@ -241,13 +252,11 @@ func TestItemsAreLimited(t *testing.T) {
 		`"one":{"id":"1","1":1,"2":1,"3":1,"4":1,"5":1,"6":1,"7":1,"8":1,"9":1,"10":1,"11":1}`,
 		`"items":[{},{},{},{},{},{},{},{},{},{},{}]`,
 	} {
-		_, err := everykind.Read(start+body+"}", few)
-		list := everykind.Broken(t, err)
+		list := refused(t, start+body+"}", few)
 		require.NotEmpty(t, list, body)
 		require.Equal(t, " items-limit", list[len(list)-1], body)
 	}
-	_, err := everykind.Read(`{"x":[1,2,3,4,5,6,7,8,9,10,11]}`, few)
-	require.Equal(t, []string{"/x unknown-field", " items-limit"}, everykind.Broken(t, err))
+	require.Equal(t, []string{"/x unknown-field", " items-limit"}, refused(t, `{"x":[1,2,3,4,5,6,7,8,9,10,11]}`, few))
 }
 
 func TestAllowedUnknownFieldsAreStillReadWithCare(t *testing.T) {
@@ -261,21 +270,24 @@ func TestAllowedUnknownFieldsAreStillReadWithCare(t *testing.T) {
 		`"items":[{"id":"1","x":1},{"id":"2","x":1}],"x":1}`: nil,
 		`"x":tru}`: {" json"},
 	} {
-		_, err := everykind.Read(start+body, wire.Unknown)
-		require.Equal(t, want, everykind.Broken(t, err), body)
+		require.Equal(t, want, refused(t, start+body, api.WithServerUnknownFields()), body)
 	}
 }
 
 func TestAnswersMayRepeatKeysAndHoldUnknownOnes(t *testing.T) {
-	r, err := everykind.Read(`{"x":1,"x":[{"a":1,"a":2}],"name":"a","name":"b","inner":{"id":"1"},"any":{"k":1,"k":2}}`, wire.Lenient)
+	read := func(text string) (*everykind.Request, error) {
+		r := new(everykind.Request)
+		return r, wire.DecodeRecord([]byte(text), r, func(d *wire.Decoder, r *everykind.Request) { *r = *everykind.Decode(d) })
+	}
+	r, err := read(`{"x":1,"x":[{"a":1,"a":2}],"name":"a","name":"b","inner":{"id":"1"},"any":{"k":1,"k":2}}`)
 	require.NoError(t, err)
 	require.Equal(t, "b", r.Name)
 	require.Equal(t, map[string]any{"k": json.Number("2")}, r.Any)
 
-	_, err = everykind.Read(`{"name":null,"name":"a","inner":{"id":null,"id":"1"}}`, wire.Lenient)
+	_, err = read(`{"name":null,"name":"a","inner":{"id":null,"id":"1"}}`)
 	require.NoError(t, err)
 
-	_, err = everykind.Read(`{"name":1}`, wire.Lenient)
+	_, err = read(`{"name":1}`)
 	require.Equal(t, []string{"/name type", "/inner required"}, everykind.Broken(t, err))
 }
 
@@ -284,31 +296,28 @@ func TestUnknownFieldsOfOneObjectAreNotThoseOfAnother(t *testing.T) {
 		for d.Begin(nil); d.Next(); {
 		}
 	}
-	read := func(body string) error {
-		d := wire.NewDecoder(body)
-		wire.Unknown(d)
+	route := wire.HandleRaw(opRaw, func(d *wire.Decoder) *struct{} {
 		for d.Begin(nil); d.Next(); {
 			if d.Key() == "list" {
 				wire.Records(d, 0, closed)
 			}
 		}
-		return d.Finish()
-	}
-	require.NoError(t, read(`{"x":1,"list":[{"x":1},{"x":1}],"y":1}`))
-	require.Equal(t, []string{"/list/1/x duplicate-field", "/x duplicate-field"},
-		everykind.Broken(t, read(`{"x":1,"list":[{"x":1},{"x":1,"x":1}],"x":1}`)))
+		return new(struct{})
+	}, func(context.Context, *struct{}) (*api.RawResponse, error) { return new(api.RawResponse), nil })
+	h := routed(t, []api.Route{route}, api.WithServerAnonymous(), api.WithServerUnknownFields())
+	require.Equal(t, 200, post(h, opRaw.Path, `{"x":1,"list":[{"x":1},{"x":1}],"y":1}`).Code)
+	p := problemOf(t, post(h, opRaw.Path, `{"x":1,"list":[{"x":1},{"x":1,"x":1}],"x":1}`), 422)
+	require.Equal(t, []string{"/list/1/x duplicate-field", "/x duplicate-field"}, everykind.Broken(t, &api.ValidationError{Violations: p.Errors}))
 }
 
 // decodeLoose is what the generator writes for an answer without a required
 // field.
-func decodeLoose(d *wire.Decoder) (note *string) {
+func decodeLoose(d *wire.Decoder, note **string) {
 	for d.BeginAnswer(); d.Next(); {
-		switch d.Key() {
-		case "note":
-			note = d.OptString(0)
+		if d.Key() == "note" {
+			*note = d.OptString(0)
 		}
 	}
-	return note
 }
 
 func TestAnswersWithoutARequiredFieldMayBeEmpty(t *testing.T) {
@@ -316,15 +325,13 @@ func TestAnswersWithoutARequiredFieldMayBeEmpty(t *testing.T) {
 		``: true, ` `: true, `null`: true, ` null `: true, `[]`: false, `"x"`: false, `12`: false, `[{"note":"x"}]`: false, `{}`: true, `{"note":null}`: true,
 		`{"note":1}`: false, `{`: false, `[`: false, `nul`: false, `{} {}`: false, `[] []`: false, `null null`: false, `true`: false, `<html>`: false, "\xff": false,
 	} {
-		d := wire.NewDecoder(body)
-		wire.Lenient(d)
-		require.Nil(t, decodeLoose(d), body)
-		require.Equal(t, ok, d.Finish() == nil, body)
+		var note *string
+		require.Equal(t, ok, wire.DecodeRecord([]byte(body), &note, decodeLoose) == nil, body)
+		require.Nil(t, note, body)
 	}
-	d := wire.NewDecoder(` {"x":1,"note":"y"} `)
-	wire.Lenient(d)
-	require.Equal(t, "y", *decodeLoose(d))
-	require.NoError(t, d.Finish())
+	var note *string
+	require.NoError(t, wire.DecodeRecord([]byte(` {"x":1,"note":"y"} `), &note, decodeLoose))
+	require.Equal(t, "y", *note)
 }
 
 // decodeMany reads an object of 200 members, the first 100 of them required.
@@ -417,13 +424,13 @@ func TestStringsOfALargeBodyAreCopied(t *testing.T) {
 
 func TestARequestIsOneAllocation(t *testing.T) {
 	body := `{"name":"n","note":"x","mood":"glad","inner":{"id":"1"}}`
-	d := new(wire.Decoder)
 	require.LessOrEqual(t, testing.AllocsPerRun(100, func() {
-		*d = wire.Decoder{}
-		wire.Prepare(d, body, cursor.Requests)
+		d := wire.NewDecoder(body)
 		everykind.Decode(d)
-	}), 1.0)
-	require.NoError(t, d.Finish())
+		if d.Finish() != nil {
+			panic("a violation")
+		}
+	}), 2.0, "the decoder and the request")
 }
 
 func TestARecordMayBringMemoryOfItsOwn(t *testing.T) {
@@ -466,13 +473,16 @@ func FuzzDecoder(f *testing.F) {
 	} {
 		f.Add(seed)
 	}
-	limits := cursor.Limits{Depth: 10_000, Items: 1 << 30}
+	read := func(text string) (o map[string]any, err error) {
+		d := wire.NewDecoder(text)
+		wire.MapOf(wire.AnyItem)(d, &o)
+		return o, d.Finish()
+	}
 	f.Fuzz(func(t *testing.T, text string) {
-		d := new(wire.Decoder)
-		wire.Prepare(d, text, limits)
-		got := wire.ObjectValue(d)
-		err := d.Finish()
-
+		got, err := read(text)
+		if list := everykind.Broken(t, err); len(list) > 0 && (slices.Contains(list, " depth") || slices.Contains(list, " items-limit")) {
+			return // which are limits of this one
+		}
 		want, wantErr := everykind.ReadObject(text)
 		if wantErr != nil {
 			require.Error(t, err, "accepted what the other refuses: %v", wantErr)
@@ -481,10 +491,8 @@ func FuzzDecoder(f *testing.F) {
 		require.NoError(t, err)
 		require.Equal(t, want, got)
 
-		again := new(wire.Decoder)
-		wire.Prepare(again, string(encode.Value(nil, got)), limits)
-		back := wire.ObjectValue(again)
-		require.NoError(t, again.Finish())
+		back, err := read(string(encode.Value(nil, got)))
+		require.NoError(t, err)
 		require.Equal(t, got, back)
 	})
 }

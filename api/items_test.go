@@ -1,4 +1,4 @@
-package wire
+package api_test
 
 import (
 	"encoding/json"
@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 	"example.com/opgen/internal/text/textformat"
 )
 
@@ -19,25 +20,25 @@ type sheet struct {
 	Parts map[string]map[string]json.Number
 }
 
-func decodeSheet(d *Decoder, s *sheet) {
+func decodeSheet(d *wire.Decoder, s *sheet) {
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "rows":
-			s.Rows = Array(d, 0, ListOf(IntItem))
+			s.Rows = wire.Array(d, 0, wire.ListOf(wire.IntItem))
 		case "names":
-			s.Names = Map(d, 1, ListOf(StringItem))
+			s.Names = wire.Map(d, 1, wire.ListOf(wire.StringItem))
 		case "parts":
-			s.Parts = Map(d, 2, MapOf(NumberItem))
+			s.Parts = wire.Map(d, 2, wire.MapOf(wire.NumberItem))
 		}
 	}
 }
 
 func (s *sheet) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = AppendList(b, `"rows":`, s.Rows, ListJSON(IntJSON))
-	b = AppendMap(b, `"names":`, s.Names, ListJSON(StringJSON[string]))
-	b = AppendMap(b, `"parts":`, s.Parts, MapJSON(NumberJSON))
-	return CloseObject(b)
+	b = wire.AppendList(b, `"rows":`, s.Rows, wire.ListJSON(wire.IntJSON))
+	b = wire.AppendMap(b, `"names":`, s.Names, wire.ListJSON(wire.StringJSON[string]))
+	b = wire.AppendMap(b, `"parts":`, s.Parts, wire.MapJSON(wire.NumberJSON))
+	return wire.CloseObject(b)
 }
 
 // What is composed reads what it writes, an absent list or map is nil, and an empty
@@ -49,7 +50,7 @@ func TestComposedItems(t *testing.T) {
 		`{"rows":[[1,2],[],[3]],"names":{"":["a"],"a/~b":[],"é":["x","y"]},"parts":{"a":{"x":1.50,"y":2},"b":{}}}`,
 	} {
 		var s sheet
-		d := NewDecoder(text)
+		d := wire.NewDecoder(text)
 		decodeSheet(d, &s)
 		require.NoError(t, d.Finish())
 		require.Equal(t, text, string(s.AppendJSON(nil)))
@@ -60,7 +61,7 @@ func TestComposedItems(t *testing.T) {
 
 // The place of a violation names the keys and counts the items on the way to it.
 func TestPlacesInItems(t *testing.T) {
-	d := NewDecoder(`{"rows":[[1],[2,"x",null],3],"names":{"a/b":["x",1],"c":null,"d":["y"],"d":["z"]},"parts":{"a":{"x":{},"y":1,"y":2},"b":[]}}`)
+	d := wire.NewDecoder(`{"rows":[[1],[2,"x",null],3],"names":{"a/b":["x",1],"c":null,"d":["y"],"d":["z"]},"parts":{"a":{"x":{},"y":1,"y":2},"b":[]}}`)
 	var s sheet
 	decodeSheet(d, &s)
 	invalid := d.Finish().(*api.ValidationError)
@@ -78,7 +79,7 @@ func TestPlacesInItems(t *testing.T) {
 // A response may repeat keys, and the last one counts.
 func TestAnswersRepeatKeysOfMaps(t *testing.T) {
 	var s sheet
-	require.NoError(t, DecodeRecord([]byte(`{"names":{"a":["x"],"a":["y"]}}`), &s, decodeSheet))
+	require.NoError(t, wire.DecodeRecord([]byte(`{"names":{"a":["x"],"a":["y"]}}`), &s, decodeSheet))
 	require.Equal(t, map[string][]string{"a": {"y"}}, s.Names)
 }
 
@@ -88,20 +89,20 @@ func TestMapsAreLimited(t *testing.T) {
 	for i := range 10_001 {
 		b.WriteString(`,"` + strconv.Itoa(i) + `":1`)
 	}
-	d := NewDecoder(`{"parts":{"a":{` + b.String()[1:] + `}}}`)
+	d := wire.NewDecoder(`{"parts":{"a":{` + b.String()[1:] + `}}}`)
 	decodeSheet(d, new(sheet))
 	require.ErrorContains(t, d.Finish(), "holds more than 10000 items in all")
-	d = NewDecoder(`{"parts":{"a":` + strings.Repeat(`{"a":`, 80) + strings.Repeat(`}`, 80) + `}}`)
+	d = wire.NewDecoder(`{"parts":{"a":` + strings.Repeat(`{"a":`, 80) + strings.Repeat(`}`, 80) + `}}`)
 	decodeSheet(d, new(sheet))
 	require.ErrorContains(t, d.Finish(), "nested deeper than 64 levels")
 }
 
 // Checks walk maps in the order of their keys, and do not show those of hidden ones.
 func TestChecksOfItems(t *testing.T) {
-	var v Validator
-	CheckValues(&v, "names", map[string][]string{"b": {"x"}, "a": {"y", "z"}}, ListCheck(EnumCheck[string]([]string{"y"})))
-	CheckHiddenValues(&v, "hidden", map[string]map[string]json.Number{"secret": {"a": "1", "b": "x"}}, HiddenMapCheck(NumberCheck))
-	CheckItems(&v, "rows", [][]any{{1}, {2, func() {}}}, ListCheck(AnyCheck))
+	var v wire.Validator
+	wire.CheckValues(&v, "names", map[string][]string{"b": {"x"}, "a": {"y", "z"}}, wire.ListCheck(wire.EnumCheck[string]([]string{"y"})))
+	wire.CheckHiddenValues(&v, "hidden", map[string]map[string]json.Number{"secret": {"a": "1", "b": "x"}}, wire.HiddenMapCheck(wire.NumberCheck))
+	wire.CheckItems(&v, "rows", [][]any{{1}, {2, func() {}}}, wire.ListCheck(wire.AnyCheck))
 	invalid := v.Err().(*api.ValidationError)
 	var got []string
 	for _, v := range invalid.Violations {
@@ -110,37 +111,27 @@ func TestChecksOfItems(t *testing.T) {
 	require.Equal(t, []string{"/names/a/1 enum", "/names/b/0 enum", "/hidden/*/* type", "/rows/1/1 type"}, got)
 }
 
-// What is not JSON in UTF-8 is not sent.
-func TestResponsesThatAreNotShownAreJSON(t *testing.T) {
-	for text, want := range map[string]string{
-		"": "{}", "null": "null", ` {"a":"é"} `: ` {"a":"é"} `, `"\ud800"`: `"\ud800"`,
-		"{\"a\":\"\xff\"}": "", "\"\xed\xa0\x80\"": "", "{": "", "{} {}": "",
-	} {
-		require.Equal(t, want, string(appendUnshown(nil, []byte(text))), "%q", text)
-	}
-}
-
 func TestFormats(t *testing.T) {
-	for format, texts := range map[TextFormat]struct{ good, bad string }{
-		FormatDate: {
+	for format, texts := range map[wire.TextFormat]struct{ good, bad string }{
+		wire.FormatDate: {
 			"2006-01-31 2004-02-29 2000-02-29 0000-02-29 9999-12-31 2006-02-28 2006-04-30",
 			"2006-02-29 1900-02-29 2006-04-31 2006-13-01 2006-00-10 2006-01-00 2006-1-31 06-01-31 2006/01/31 2006-01-31Z 20060131 +2006-01-1 2006-01-3١",
 		},
-		FormatDateTime: {
+		wire.FormatDateTime: {
 			"2006-01-31T15:04:05Z 2006-01-31t15:04:05z 2006-01-31T15:04:05.123456789012Z 2006-01-31T23:59:59-23:59 2006-01-31T00:00:00-00:00 1990-12-31T23:59:60Z 1997-06-30T23:59:60.5+00:00",
 			"2006-01-31 2006-01-31T15:04:05 2006-02-30T15:04:05Z 2006-01-31T24:00:00Z 2006-01-31T15:60:05Z 2006-01-31T15:04:61Z 2006-01-31T15:04Z 2006-01-31T15:04:05.Z 2006-01-31T15:04:05,5Z " +
 				"2006-01-31T15:04:05+24:00 2006-01-31T15:04:05+01:60 2006-01-31T15:04:05+0100 2006-01-31T15:04:05+01 2006-01-31_15:04:05Z 1990-12-31T22:59:60Z 1990-12-30T23:59:60Z 1990-12-31T15:59:60-08:00 2006-01-31T1:04:05Z",
 		},
-		FormatTime: {
+		wire.FormatTime: {
 			"15:04:05Z 15:04:05.5z 00:00:00+23:59 23:59:60Z 23:59:60-00:00",
 			"15:04:05 15:04Z 24:00:00Z 15:04:05.Z T15:04:05Z 15:04:60Z 23:58:60Z 23:59:60+01:00 15:04:05+1:00 1:04:05Z",
 		},
-		FormatUUID: {
+		wire.FormatUUID: {
 			"f81d4fae-7dec-11d0-a765-00a0c91e6bf6 F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6 00000000-0000-0000-0000-000000000000 ffffffff-ffff-ffff-ffff-ffffffffffff 017f22e2-79b0-7cc3-98c4-dc0c0c07398f 6ba7b810-9dad-11d1-c0b4-00c04fd430c8",
 			"f81d4fae7dec11d0a76500a0c91e6bf6 {f81d4fae-7dec-11d0-a765-00a0c91e6bf6} urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6 g81d4fae-7dec-11d0-a765-00a0c91e6bf6 f81d4fae-7dec-11d0-a765-00a0c91e6bf f81d4fae-7dec-11d0-a76500-a0c91e6bf6",
 		},
-		FormatDecimal: {"0 -0 0.0 12 -12.50 0.001 123456789012345678901234567890.5", "00 01 +1 1. .5 1e2 1,5 - -.5 1.5.5 0x1 NaN ١"},
-		FormatByte:    {"c29tZQ== c29tZXM= c29tZXRo AA== AAA= +/+/", "c29tZQ c29tZQ= c29tZR== c29tZXN= c29t-_== === ==== A=== AA=A"},
+		wire.FormatDecimal: {"0 -0 0.0 12 -12.50 0.001 123456789012345678901234567890.5", "00 01 +1 1. .5 1e2 1,5 - -.5 1.5.5 0x1 NaN ١"},
+		wire.FormatByte:    {"c29tZQ== c29tZXM= c29tZXRo AA== AAA= +/+/", "c29tZQ c29tZQ= c29tZR== c29tZXN= c29t-_== === ==== A=== AA=A"},
 	} {
 		f := textformat.Named(string(format))
 		for text := range strings.FieldsSeq(texts.good) {
@@ -149,7 +140,7 @@ func TestFormats(t *testing.T) {
 		for text := range strings.FieldsSeq(texts.bad) {
 			require.False(t, f.Holds(text), "%s %s", format, text)
 		}
-		require.Equal(t, format == FormatByte, f.Holds(""), format)
+		require.Equal(t, format == wire.FormatByte, f.Holds(""), format)
 		require.NotEmpty(t, f.Must)
 		require.False(t, f.Holds("c29t\nZXRo"))
 	}
@@ -158,11 +149,11 @@ func TestFormats(t *testing.T) {
 
 func TestFormatsTakeNoMemory(t *testing.T) {
 	require.Zero(t, testing.AllocsPerRun(100, func() {
-		var v Validator
-		v.Format("f", "2006-01-31T15:04:05.5+01:00", FormatDateTime)
-		v.Format("f", "f81d4fae-7dec-11d0-a765-00a0c91e6bf6", FormatUUID)
-		v.Format("f", "c29tZQ==", FormatByte)
-		v.Format("f", "-12.50", FormatDecimal)
+		var v wire.Validator
+		v.Format("f", "2006-01-31T15:04:05.5+01:00", wire.FormatDateTime)
+		v.Format("f", "f81d4fae-7dec-11d0-a765-00a0c91e6bf6", wire.FormatUUID)
+		v.Format("f", "c29tZQ==", wire.FormatByte)
+		v.Format("f", "-12.50", wire.FormatDecimal)
 		if v.Err() != nil {
 			panic("a violation")
 		}

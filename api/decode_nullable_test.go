@@ -1,4 +1,4 @@
-package wire_test
+package api_test
 
 import (
 	"errors"
@@ -14,7 +14,7 @@ import (
 	"example.com/opgen/api/wire"
 )
 
-// home and person are what the generator makes of records with fields that may be null.
+// home and resident are what the generator makes of records with fields that may be null.
 type home struct {
 	City   api.Nullable[string] `json:"city"`
 	Secret api.Nullable[string] `json:"secret,omitzero" sensitive:"true"`
@@ -39,7 +39,7 @@ func (r *home) AppendJSON(b []byte) []byte {
 	return wire.CloseObject(b)
 }
 
-type person struct {
+type resident struct {
 	Name  api.Nullable[string]         `json:"name,omitzero"`
 	Age   api.Nullable[int]            `json:"age,omitzero"`
 	Any   api.Nullable[any]            `json:"any,omitzero"`
@@ -50,7 +50,7 @@ type person struct {
 	Next  api.Nullable[map[string]int] `json:"next,omitzero"`
 }
 
-func decodePerson(d *wire.Decoder, r *person) {
+func decodeResident(d *wire.Decoder, r *resident) {
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "name":
@@ -69,7 +69,7 @@ func decodePerson(d *wire.Decoder, r *person) {
 	}
 }
 
-func (r *person) AppendJSON(b []byte) []byte {
+func (r *resident) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
 	b = wire.AppendNullable(b, `"name":`, &r.Name, wire.StringJSON)
 	b = wire.AppendNullable(b, `"age":`, &r.Age, wire.IntJSON)
@@ -80,10 +80,10 @@ func (r *person) AppendJSON(b []byte) []byte {
 	return wire.CloseObject(b)
 }
 
-func readPerson(text string) (*person, error) {
+func readResident(text string) (*resident, error) {
 	d := wire.NewDecoder(text)
-	r := new(person)
-	decodePerson(d, r)
+	r := new(resident)
+	decodeResident(d, r)
 	return r, d.Finish()
 }
 
@@ -95,13 +95,13 @@ func TestNullablesAreReadAndWritten(t *testing.T) {
 		`{"name":"","age":0,"any":false,"home":{"city":null},"homes":[],"tags":[]}`,
 		`{"any":{"a":null},"home":{"city":"x","secret":null},"homes":[{"city":null},{"city":"y"}],"tags":[null,"a",null]}`,
 	} {
-		r, err := readPerson(text)
+		r, err := readResident(text)
 		require.NoError(t, err, text)
 		require.Equal(t, text, string(r.AppendJSON(nil)))
 	}
-	r, _ := readPerson(`{"name":null}`)
+	r, _ := readResident(`{"name":null}`)
 	require.True(t, r.Name.IsNull() && r.Age.IsZero())
-	require.Equal(t, `{"tags":[null]}`, string((&person{Tags: make([]api.Nullable[string], 1)}).AppendJSON(nil)), "an absent item is null")
+	require.Equal(t, `{"tags":[null]}`, string((&resident{Tags: make([]api.Nullable[string], 1)}).AppendJSON(nil)), "an absent item is null")
 }
 
 func TestWhatIsWrongWithNullables(t *testing.T) {
@@ -115,7 +115,7 @@ func TestWhatIsWrongWithNullables(t *testing.T) {
 		`{"any":{"a":1,"a":2}}`:                       "/any/a duplicate-field",
 		`{"home":{"city":"x","more":1},"name":false}`: "/home/more unknown-field, /name type",
 	} {
-		_, err := readPerson(text)
+		_, err := readResident(text)
 		var got []string
 		if invalid, ok := errors.AsType[*api.ValidationError](err); ok {
 			for _, v := range invalid.Violations {
@@ -128,9 +128,9 @@ func TestWhatIsWrongWithNullables(t *testing.T) {
 
 // A response may give a member twice; the last one counts, as it does elsewhere.
 func TestTheLastNullableCounts(t *testing.T) {
-	r := new(person)
-	require.NoError(t, wire.DecodeRecord([]byte(`{"name":"x","name":null,"home":{"city":"a","secret":"b"},"home":{"city":null}}`), r, decodePerson))
-	require.Equal(t, &person{Name: api.Null[string](), Home: api.Value(home{City: api.Null[string]()})}, r)
+	r := new(resident)
+	require.NoError(t, wire.DecodeRecord([]byte(`{"name":"x","name":null,"home":{"city":"a","secret":"b"},"home":{"city":null}}`), r, decodeResident))
+	require.Equal(t, &resident{Name: api.Null[string](), Home: api.Value(home{City: api.Null[string]()})}, r)
 }
 
 func TestDefaultsOfNullables(t *testing.T) {
@@ -144,33 +144,33 @@ func TestDefaultsOfNullables(t *testing.T) {
 
 // Redaction reaches into what may be null: sensitive fields are hidden, others shown.
 func TestNullablesAreRedacted(t *testing.T) {
-	p := &person{
+	p := &resident{
 		Name: api.Value("Ada"), Age: api.Null[int](), Any: api.Value[any]("secret"), Tags: []api.Nullable[string]{api.Value("x"), api.Null[string]()},
 		Home: api.Value(home{City: api.Value("Bath"), Secret: api.Value("secret")}), Homes: api.Value([]home{{City: api.Value("secret")}}), Pins: api.Null[[]int](),
 	}
-	require.Equal(t, `wire_test.person{Name: "Ada", Age: null, Any: [redacted], Home: wire_test.home{City: "Bath", Secret: [redacted]}, Homes: [redacted], Tags: ["x", null], Pins: [redacted]}`, redact.Value(p))
-	require.Equal(t, `wire_test.home{City: "Bath", Secret: [redacted]}`, fmt.Sprint(p.Home))
+	require.Equal(t, `api_test.resident{Name: "Ada", Age: null, Any: [redacted], Home: api_test.home{City: "Bath", Secret: [redacted]}, Homes: [redacted], Tags: ["x", null], Pins: [redacted]}`, redact.Value(p))
+	require.Equal(t, `api_test.home{City: "Bath", Secret: [redacted]}`, fmt.Sprint(p.Home))
 	require.Equal(t, "[redacted]", fmt.Sprint(p.Name))
 	text := string(p.AppendJSON(nil))
-	require.Equal(t, `{"name":"Ada","age":null,"any":"[string]","home":{"city":"Bath","secret":"[redacted]"},"homes":"[redacted]","tags":["x",null]}`, redact.Body(text, reflect.TypeFor[person]()))
-	require.Equal(t, "/home/city", redact.Pointer("/home/city", reflect.TypeFor[person]()))
-	require.Equal(t, "/home/[redacted]", redact.Pointer("/home/made up", reflect.TypeFor[person]()))
-	require.Equal(t, "/tags/0/[redacted]", redact.Pointer("/tags/0/x", reflect.TypeFor[person]()))
-	require.Equal(t, "/pins/0", redact.Key("/pins/0", false, reflect.TypeFor[person]()))
-	require.Equal(t, "/home/secret/[redacted]", redact.Key("/home/secret/made up", false, reflect.TypeFor[person]()))
+	require.Equal(t, `{"name":"Ada","age":null,"any":"[string]","home":{"city":"Bath","secret":"[redacted]"},"homes":"[redacted]","tags":["x",null]}`, redact.Body(text, reflect.TypeFor[resident]()))
+	require.Equal(t, "/home/city", redact.Pointer("/home/city", reflect.TypeFor[resident]()))
+	require.Equal(t, "/home/[redacted]", redact.Pointer("/home/made up", reflect.TypeFor[resident]()))
+	require.Equal(t, "/tags/0/[redacted]", redact.Pointer("/tags/0/x", reflect.TypeFor[resident]()))
+	require.Equal(t, "/pins/0", redact.Key("/pins/0", false, reflect.TypeFor[resident]()))
+	require.Equal(t, "/home/secret/[redacted]", redact.Key("/home/secret/made up", false, reflect.TypeFor[resident]()))
 }
 
 // A field that may be null takes no more memory than one behind a pointer: none in
 // writing, and in reading what its value needs.
 func TestNullablesAllocateNoMore(t *testing.T) {
 	full := `{"name":"Ada","age":36,"home":{"city":"Bath","secret":null},"tags":["a",null]}`
-	r, err := readPerson(full)
+	r, err := readResident(full)
 	require.NoError(t, err)
 	buffer := make([]byte, 0, 1000)
 	require.Zero(t, testing.AllocsPerRun(10, func() { buffer = r.AppendJSON(buffer[:0]) }))
 	read := func(text string) float64 {
 		return testing.AllocsPerRun(10, func() {
-			if _, err := readPerson(text); err != nil {
+			if _, err := readResident(text); err != nil {
 				t.Error(err)
 			}
 		})
