@@ -97,7 +97,7 @@ func (f *flags) serve(ctx context.Context, out io.Writer) (err error) {
 func (f *flags) options(in *service, state store.Store, known *auth.Authenticator) []simulator.Option {
 	opts := []simulator.Option{
 		simulator.WithFuncs(insurance.Funcs), // for behaviour that names them
-		simulator.WithStore(state), simulator.WithAuthenticator(known.Authenticate), simulator.WithWorlds(f.worlds, time.Hour),
+		simulator.WithStore(state), simulator.WithAuthenticator(known.Authenticate), simulator.WithWorlds(f.worlds),
 		simulator.WithSeeds(in.seeds.Name, in.seeds.Text),
 	}
 	hints := map[string]string{}

@@ -27,7 +27,6 @@ type Authenticator struct {
 	callers    Callers // nil: everybody may call, with whatever they send
 	store      store.Store
 	operations map[string]*catalog.Operation
-	lifetime   time.Duration // of tokens
 	now        func() time.Time
 }
 
@@ -35,7 +34,7 @@ type Authenticator struct {
 // so that several processes let in the same ones. Without callers, everybody may call,
 // and gets a token for whatever credentials.
 func New(c *catalog.Catalog, s store.Store, callers Callers) *Authenticator {
-	a := &Authenticator{callers: callers, store: s, operations: map[string]*catalog.Operation{}, lifetime: time.Hour, now: time.Now}
+	a := &Authenticator{callers: callers, store: s, operations: map[string]*catalog.Operation{}, now: time.Now}
 	for op := range c.Operations() {
 		a.operations[op.String()] = op
 	}

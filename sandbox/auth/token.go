@@ -25,6 +25,9 @@ const (
 	tokenKind  = "_token"
 )
 
+// lifetime is that of tokens.
+const lifetime = time.Hour
+
 // token is what is kept of a token. Its id is the hash of the token.
 type token struct {
 	Client  string    `json:"client"`
@@ -62,12 +65,12 @@ func (a *Authenticator) token(ctx context.Context, scheme, credential string) (*
 func (a *Authenticator) issue(ctx context.Context, client string, scopes []string) (string, error) {
 	secret := rand.Text()
 	now := a.now().UTC()
-	body, err := json.Marshal(token{client, a.callers[client].hash, scopes, now.Add(a.lifetime)})
+	body, err := json.Marshal(token{client, a.callers[client].hash, scopes, now.Add(lifetime)})
 	if err != nil {
 		return "", err
 	}
 	return secret, a.store.Update(ctx, tokenWorld, func(tx store.Tx) error {
-		return store.InsertFor(tx, a.lifetime, now, &store.Document{Key: store.Key{Kind: tokenKind, ID: hash(secret)}, Body: body})
+		return store.InsertFor(tx, lifetime, now, &store.Document{Key: store.Key{Kind: tokenKind, ID: hash(secret)}, Body: body})
 	})
 }
 
@@ -130,7 +133,7 @@ func (a *Authenticator) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	secret, scopes, err := a.grant(r)
 	switch refusal, isRefusal := errors.AsType[*oauthError](err); {
 	case err == nil:
-		response = map[string]any{"access_token": secret, "token_type": "Bearer", "expires_in": int(a.lifetime.Seconds()), "scope": strings.Join(scopes, " ")}
+		response = map[string]any{"access_token": secret, "token_type": "Bearer", "expires_in": int(lifetime.Seconds()), "scope": strings.Join(scopes, " ")}
 	case !isRefusal:
 		slog.ErrorContext(r.Context(), "no token was issued", "error", err) // of the store, which knows no secret
 		if status = http.StatusInternalServerError; errors.Is(err, store.ErrFull) {

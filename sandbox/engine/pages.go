@@ -233,8 +233,8 @@ func (r *run) spotOf(cursor string) (s spot, err error) {
 	if errors.Is(err, store.ErrNotFound) {
 		return s, errNoCursor
 	}
-	if err == nil && json.Unmarshal(doc.Body, &s) != nil { // of an older sandbox
-		return s, errNoCursor
+	if err == nil {
+		err = json.Unmarshal(doc.Body, &s)
 	}
 	if err == nil && r.call.Now.Sub(s.Time) > cursorLives {
 		err = errNoCursor

@@ -1,8 +1,6 @@
 package simulator
 
 import (
-	"time"
-
 	"example.com/opgen/api"
 	"example.com/opgen/sandbox/engine"
 	"example.com/opgen/sandbox/store"
@@ -19,7 +17,6 @@ type config struct {
 	seedsName     string
 	seeds         []byte
 	worlds        int
-	idle          time.Duration
 	hints         map[string]string
 }
 
@@ -49,8 +46,5 @@ func WithLenient() Option {
 func WithHints(hints map[string]string) Option { return func(c *config) { c.hints = hints } }
 
 // WithWorlds bounds how many worlds there are besides the default one, 100 without this
-// option, and after which time without a call another one may take the place of a world,
-// an hour without this option.
-func WithWorlds(most int, idle time.Duration) Option {
-	return func(c *config) { c.worlds, c.idle = most, idle }
-}
+// option.
+func WithWorlds(most int) Option { return func(c *config) { c.worlds = most } }

@@ -11,7 +11,6 @@ import (
 	"fmt"
 	"net/http"
 	"sync"
-	"time"
 
 	"example.com/opgen/api"
 	"example.com/opgen/internal/catalog"
@@ -56,7 +55,7 @@ type Sandbox struct {
 func New(c *catalog.Catalog, b *behaviour.Behaviour, opts ...Option) (*Sandbox, error) {
 	s := &Sandbox{
 		catalog: c, behaviour: b,
-		config: config{worlds: 100, idle: time.Hour},
+		config: config{worlds: 100},
 		byName: map[string]*Operation{},
 		paths:  map[string]bool{},
 	}

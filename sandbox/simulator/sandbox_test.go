@@ -150,25 +150,18 @@ func TestWorldByCredential(t *testing.T) {
 	require.Contains(t, body, "note-1")
 }
 
-// There are only so many worlds, and one that nobody uses makes room.
+// There are only so many worlds.
 func TestWorldsAreBounded(t *testing.T) {
-	s := notes(t, simulator.WithWorlds(2, time.Hour))
-	list := func(s *simulator.Sandbox, world string) int {
+	s := notes(t, simulator.WithWorlds(2))
+	list := func(world string) int {
 		status, _ := post(t, s, "/v1/notes/list", `{}`, simulator.WorldHeader, world)
 		return status
 	}
-	require.Equal(t, 200, list(s, "a"))
-	require.Equal(t, 200, list(s, "b"))
-	require.Equal(t, 503, list(s, "c"))
-	require.Equal(t, 200, list(s, "default"))
-	require.Equal(t, 200, list(s, "a"))
-	brief := notes(t, simulator.WithWorlds(2, time.Nanosecond))
-	for _, world := range []string{"a", "b", "c", "d"} {
-		require.Equal(t, 200, list(brief, world))
-	}
-	worlds, err := brief.Worlds(t.Context())
-	require.NoError(t, err)
-	require.LessOrEqual(t, len(worlds), 3)
+	require.Equal(t, 200, list("a"))
+	require.Equal(t, 200, list("b"))
+	require.Equal(t, 503, list("c"))
+	require.Equal(t, 200, list("default"))
+	require.Equal(t, 200, list("a"))
 }
 
 const seed = "note:\n  - {id: first, author: ann, text: seeded}\n  - {author: bob, text: seeded too}\n"

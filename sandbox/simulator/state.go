@@ -28,7 +28,7 @@ type state struct {
 	Clock   time.Time     `json:"clock,omitzero"`    // the time of the world, the zero Time is that of the machine
 	Since   time.Time     `json:"since,omitzero"`    // when it was, by the clock of the machine; the zero Time if it stands still
 	Epoch   int64         `json:"epoch,omitempty"`   // another one each time that the world begins anew or is restored, so that cursors from before mean nothing
-	Kinds   string        `json:"kinds,omitempty"`   // fingerprint of the kinds with which its documents are written; "" of an older sandbox, until something is noted
+	Kinds   string        `json:"kinds,omitempty"`   // fingerprint of the kinds with which its documents are written
 }
 
 var stateKey = store.Key{Kind: "_world", ID: "state"}
@@ -93,7 +93,7 @@ func (s *Sandbox) enter(tx store.Tx, v *visit) (now time.Time, epoch int64, err 
 // fit refuses a world whose documents were written with other kinds: they would not be
 // found, or not have the parents that steps expect.
 func (s *Sandbox) fit(world string, of *state) error {
-	if of.Kinds == "" || of.Kinds == s.kinds {
+	if of.Kinds == s.kinds {
 		return nil
 	}
 	return &api.Problem{
@@ -193,10 +193,7 @@ func (s *Sandbox) transact(ctx context.Context, world string, f func(store.Tx) e
 // update changes the state of a world.
 func (s *Sandbox) update(ctx context.Context, world string, f func(*state) error) error {
 	return s.transact(ctx, world, func(tx store.Tx) error {
-		return changeState(tx, func(of *state) error {
-			of.Kinds = cmp.Or(of.Kinds, s.kinds)
-			return f(of)
-		})
+		return changeState(tx, f)
 	})
 }
 
@@ -223,7 +220,7 @@ func (s *Sandbox) state(ctx context.Context, world string) (*state, error) {
 	}
 	of, err := s.look(ctx, world)
 	if of == nil && err == nil {
-		of = new(state)
+		of = &state{Kinds: s.kinds}
 	}
 	return of, err
 }

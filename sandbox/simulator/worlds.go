@@ -37,6 +37,9 @@ func checkName(of, name string) error {
 	return problem(http.StatusBadRequest, "the name of a %s is 1 to 64 letters, digits and any of ._- behind the first", of)
 }
 
+// idle is the time without a call after which another world may take the place of one.
+const idle = time.Hour
+
 // usage is when worlds were used last, as far as this process knows.
 type usage struct {
 	sync.Mutex
@@ -63,14 +66,7 @@ func (s *Sandbox) prepare(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := s.ensure(ctx, DefaultWorld); err != nil {
-		return err
-	}
-	of, err := s.state(ctx, DefaultWorld)
-	if err != nil || of.Kinds != "" {
-		return err
-	}
-	return s.update(ctx, DefaultWorld, func(*state) error { return nil }) // which notes the kinds
+	return s.ensure(ctx, DefaultWorld)
 }
 
 // ensure makes a world with the seeds, unless there is one.
@@ -156,7 +152,7 @@ func (s *Sandbox) makeRoom(ctx context.Context) error {
 			return err
 		}
 		if of != nil { // it was not dropped meanwhile
-			if time.Since(of.Used) < s.config.idle+s.config.idle/4 { // it is noted that late
+			if time.Since(of.Used) < idle+idle/4 { // it is noted that late
 				continue
 			}
 			if err := s.forget(ctx, worlds[i]); err != nil {
@@ -168,7 +164,7 @@ func (s *Sandbox) makeRoom(ctx context.Context) error {
 	if left >= s.config.worlds {
 		return &api.Problem{
 			Status: http.StatusServiceUnavailable, Title: "Too many worlds",
-			Detail: fmt.Sprintf("there is no room for more than %s besides the default one; use one, drop one, allow more with --worlds, or wait until one was not used for %s", wording.Count(left, "world"), s.config.idle),
+			Detail: fmt.Sprintf("there is no room for more than %s besides the default one; use one, drop one, allow more with --worlds, or wait until one was not used for %s", wording.Count(left, "world"), idle),
 		}
 	}
 	return nil
@@ -219,7 +215,7 @@ func (s *Sandbox) forget(ctx context.Context, world string) error {
 
 // use notes that a world is used, now and then.
 func (s *Sandbox) use(ctx context.Context, world string) {
-	if world == DefaultWorld || !s.used.due(world, s.config.idle/4) {
+	if world == DefaultWorld || !s.used.due(world, idle/4) {
 		return
 	}
 	s.update(ctx, world, func(of *state) error { of.Used = time.Now().UTC(); return nil }) // it is noted the next time

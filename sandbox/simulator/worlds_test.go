@@ -14,7 +14,6 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/sandbox/simulator"
-	"example.com/opgen/sandbox/store"
 	"example.com/opgen/sandbox/store/memory"
 )
 
@@ -26,11 +25,7 @@ func TestOtherKinds(t *testing.T) {
 	text = []byte(strings.Replace(string(text), "by: {/author: /author}", "by: {/author: /author}, order: /text", 1))
 	require.NoError(t, os.WriteFile(other, text, 0o600))
 
-	kept := new(memory.Store)
-	shared := simulator.WithStore(kept)
-	require.NoError(t, kept.Update(t.Context(), "default", func(tx store.Tx) error { // by an older sandbox
-		return tx.Insert(&store.Document{Key: store.Key{Kind: "_world", ID: "state"}, Body: []byte("{}")})
-	}))
+	shared := simulator.WithStore(new(memory.Store))
 	before := notes(t, shared)
 	post(t, before, "/v1/notes/add", note)
 	require.NoError(t, before.Snapshot(t.Context(), "default", "old"))
@@ -56,7 +51,7 @@ func TestOtherKinds(t *testing.T) {
 // A world that was brought back is in use, however old its snapshot is.
 func TestRestoreUses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := notes(t, simulator.WithWorlds(1, time.Hour))
+		s := notes(t, simulator.WithWorlds(1))
 		require.NoError(t, s.Snapshot(t.Context(), "a", "old"))
 		time.Sleep(2 * time.Hour)
 		require.NoError(t, s.Restore(t.Context(), "a", "old"))
@@ -68,7 +63,7 @@ func TestRestoreUses(t *testing.T) {
 // A world that is called now and then stays, and one that is not makes room.
 func TestUsedWorldsStay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := notes(t, simulator.WithWorlds(1, time.Hour))
+		s := notes(t, simulator.WithWorlds(1))
 		for range 4 {
 			status, _ := post(t, s, "/w/a/v1/notes/list", `{}`)
 			require.Equal(t, 200, status)
@@ -84,7 +79,7 @@ func TestUsedWorldsStay(t *testing.T) {
 
 // Many new worlds at once are bounded, too.
 func TestManyWorldsAtOnce(t *testing.T) {
-	s := notes(t, simulator.WithWorlds(5, time.Hour))
+	s := notes(t, simulator.WithWorlds(5))
 	var calls sync.WaitGroup
 	for i := range 200 {
 		calls.Go(func() { post(t, s, fmt.Sprintf("/w/w%d/v1/notes/list", i), `{}`) })
@@ -97,7 +92,7 @@ func TestManyWorldsAtOnce(t *testing.T) {
 
 // A world is reset in its place, while others want one and while it is used.
 func TestResetKeepsItsPlace(t *testing.T) {
-	s := notes(t, simulator.WithWorlds(1, time.Hour))
+	s := notes(t, simulator.WithWorlds(1))
 	failed := make(chan error, 4)
 	done := make(chan struct{})
 	status, _ := post(t, s, "/w/a/v1/notes/list", `{}`)
