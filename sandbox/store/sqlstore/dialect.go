@@ -2,6 +2,7 @@ package sqlstore
 
 import (
 	"context"
+	"database/sql"
 	_ "embed" // for the tables
 	"fmt"
 	"net/url"
@@ -20,8 +21,7 @@ type dialect struct {
 	numbers     bool                                  // arguments are $1, $2, ...
 	schema      *strings.Replacer                     // of the tables
 	beginTables string                                // a statement before them
-	begin       string                                // a transaction that writes
-	beginView   string                                // one that reads one state
+	view        *sql.TxOptions                        // of a transaction that reads one state
 	statements  func(context.Context) context.Context // that of statements in a transaction
 	lock        string                                // after a SELECT: nobody else gets this row before the end of the transaction
 	each        string                                // a table with a column value: the items of an argument that is a JSON array
@@ -30,10 +30,8 @@ type dialect struct {
 }
 
 var onFile = &dialect{
-	driver:    "sqlite",
-	schema:    strings.NewReplacer(),
-	begin:     "BEGIN IMMEDIATE",
-	beginView: "BEGIN",
+	driver: "sqlite",
+	schema: strings.NewReplacer(),
 	// Its driver starts a goroutine for each statement that can be canceled.
 	statements: context.WithoutCancel,
 	each:       "json_each(?) AS item",
@@ -45,9 +43,8 @@ var onServer = &dialect{
 	driver:      "pgx",
 	numbers:     true,
 	schema:      strings.NewReplacer(" text ", ` text COLLATE "C" `, ") WITHOUT ROWID", ")"),
-	begin:       "BEGIN",
 	beginTables: "SELECT pg_advisory_xact_lock(6874021);\n", // CREATE TABLE IF NOT EXISTS fails if another process is at it
-	beginView:   "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
+	view:        &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true},
 	statements:  func(ctx context.Context) context.Context { return ctx },
 	lock:        " FOR UPDATE",
 	each:        "json_array_elements(CAST(? AS json)) AS item (value)",
@@ -57,6 +54,16 @@ var onServer = &dialect{
 
 //go:embed tables.sql
 var tableText string
+
+// open returns so many connections, which stay open.
+func (d *dialect) open(source string, size int) (*sql.DB, error) {
+	db, err := sql.Open(d.driver, source)
+	if err == nil {
+		db.SetMaxOpenConns(size)
+		db.SetMaxIdleConns(size)
+	}
+	return db, err
+}
 
 // bind writes arguments as the dialect has them. No SQL here has a ? within a text.
 func (d *dialect) bind(sql string) string {

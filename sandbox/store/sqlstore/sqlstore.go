@@ -12,6 +12,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"slices"
+	"sync"
 	"time"
 
 	"example.com/opgen/sandbox/store"
@@ -21,9 +22,10 @@ import (
 type Store struct {
 	*dialect
 	name   string // for errors
-	writes *pool
-	reads  *pool
+	writes *sql.DB
+	reads  *sql.DB
 	turns  turns
+	closed sync.RWMutex // read by transactions
 }
 
 var _ store.Store = (*Store)(nil)
@@ -36,11 +38,11 @@ func Open(ctx context.Context, at string) (*Store, error) {
 		return nil, err
 	}
 	s := &Store{dialect: d, name: name}
-	if s.writes, err = newPool(d, write, d.writers); err != nil {
+	if s.writes, err = d.open(write, d.writers); err != nil {
 		return nil, s.explain(err)
 	}
-	if s.reads, err = newPool(d, read, d.readers); err != nil {
-		return nil, errors.Join(s.explain(err), s.writes.close())
+	if s.reads, err = d.open(read, d.readers); err != nil {
+		return nil, errors.Join(s.explain(err), s.writes.Close())
 	}
 	if err := s.migrate(ctx); err != nil {
 		return nil, errors.Join(s.explain(err), s.Close())
@@ -50,12 +52,16 @@ func Open(ctx context.Context, at string) (*Store, error) {
 
 // Close waits for transactions and closes the database. A file of SQLite holds all of it
 // then, without others beside it.
-func (s *Store) Close() error { return errors.Join(s.reads.close(), s.writes.close()) }
+func (s *Store) Close() error {
+	s.closed.Lock()
+	defer s.closed.Unlock()
+	return errors.Join(s.reads.Close(), s.writes.Close())
+}
 
 // View is [store.Store.View].
 func (s *Store) View(ctx context.Context, world string, f func(store.Tx) error) error {
 	return s.retry(ctx, func() error {
-		return s.transact(ctx, s.reads, s.beginView, func(c *conn) error { return f(s.tx(ctx, c, world, true)) })
+		return s.transact(ctx, s.reads, s.view, func(c *sql.Tx) error { return f(s.tx(ctx, c, world, true)) })
 	})
 }
 
@@ -79,7 +85,7 @@ func (s *Store) write(ctx context.Context, worlds []string, f func([]*tx) error)
 		defer done()
 	}
 	return s.retry(ctx, func() error {
-		return s.transact(ctx, s.writes, s.begin, func(c *conn) error {
+		return s.transact(ctx, s.writes, nil, func(c *sql.Tx) error {
 			txs := make([]*tx, len(worlds))
 			for i, world := range worlds {
 				txs[i] = s.tx(ctx, c, world, false)
@@ -101,34 +107,32 @@ func (s *Store) write(ctx context.Context, worlds []string, f func([]*tx) error)
 
 // transact calls f in a transaction. Nothing of it is kept if f fails, panics or ends
 // the goroutine.
-func (s *Store) transact(ctx context.Context, from *pool, begin string, f func(*conn) error) (err error) {
-	c, err := from.take(ctx)
+func (s *Store) transact(ctx context.Context, from *sql.DB, options *sql.TxOptions, f func(*sql.Tx) error) (err error) {
+	s.closed.RLock()
+	defer s.closed.RUnlock()
+	defer func() {
+		if lost(err) { // and mostly the connections, too, that wait to be used
+			from.SetMaxIdleConns(0)
+			from.SetMaxIdleConns(from.Stats().MaxOpenConnections)
+		}
+	}()
+	c, err := from.Conn(ctx)
 	if err != nil {
 		return s.explain(err)
 	}
-	again, committed := true, false
-	defer func() {
-		if !committed {
-			again = again && c.exec(context.WithoutCancel(ctx), "ROLLBACK") == nil
-		}
-		from.give(c, again)
-		if lost(err) {
-			from.drain()
-		}
-	}()
-	if err := c.exec(s.statements(ctx), begin); err != nil {
-		again = false
+	defer c.Close()
+	t, err := c.BeginTx(s.statements(ctx), options)
+	if err != nil {
 		return s.explain(err)
 	}
-	if err := f(c); err != nil {
+	defer t.Rollback() // unless it is committed
+	if err := f(t); err != nil {
 		return err
 	}
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	err = c.exec(s.statements(ctx), "COMMIT")
-	committed = err == nil
-	if lost(err) {
+	if err = t.Commit(); lost(err) {
 		err = &commitError{err}
 	}
 	return s.explain(err)
@@ -192,7 +196,7 @@ func (s *Store) Drop(ctx context.Context, world string) error {
 
 // Worlds is [store.Store.Worlds].
 func (s *Store) Worlds(ctx context.Context) (worlds []string, err error) {
-	err = s.transact(ctx, s.reads, s.beginView, func(c *conn) error {
+	err = s.transact(ctx, s.reads, s.view, func(c *sql.Tx) error {
 		return s.tx(ctx, c, "", true).query(func(rows *sql.Rows) error {
 			var world string
 			err := rows.Scan(&world)

@@ -15,7 +15,7 @@ import (
 // tx is a transaction in one world.
 type tx struct {
 	*Store
-	*conn
+	*sql.Tx
 	ctx      context.Context
 	world    string
 	reads    bool
@@ -34,8 +34,8 @@ type block struct {
 // blockSize is how many sequences a block has.
 const blockSize = 1024
 
-func (s *Store) tx(ctx context.Context, c *conn, world string, reads bool) *tx {
-	return &tx{Store: s, conn: c, ctx: s.statements(ctx), world: key(world), reads: reads, counts: map[block]int64{}}
+func (s *Store) tx(ctx context.Context, c *sql.Tx, world string, reads bool) *tx {
+	return &tx{Store: s, Tx: c, ctx: s.statements(ctx), world: key(world), reads: reads, counts: map[block]int64{}}
 }
 
 // fail keeps an error of the database, and explains it.
@@ -54,11 +54,7 @@ func (t *tx) exec(text string, args ...any) error {
 
 // affect carries out a statement, and returns how many rows it wrote.
 func (t *tx) affect(text string, args ...any) (int64, error) {
-	stmt, err := t.stmt(t.ctx, text)
-	if err != nil {
-		return 0, t.fail(err)
-	}
-	result, err := stmt.ExecContext(t.ctx, args...)
+	result, err := t.ExecContext(t.ctx, t.bind(text), args...)
 	if err != nil {
 		return 0, t.fail(err)
 	}
@@ -68,11 +64,7 @@ func (t *tx) affect(text string, args ...any) (int64, error) {
 
 // query calls scan for each row.
 func (t *tx) query(scan func(*sql.Rows) error, text string, args ...any) error {
-	stmt, err := t.stmt(t.ctx, text)
-	if err != nil {
-		return t.fail(err)
-	}
-	rows, err := stmt.QueryContext(t.ctx, args...)
+	rows, err := t.QueryContext(t.ctx, t.bind(text), args...)
 	if err != nil {
 		return t.fail(err)
 	}
