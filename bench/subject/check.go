@@ -50,9 +50,9 @@ var Refused = []struct {
 	{"a list has too few items", `{"name":"x","addresses":[]}`},
 	{"a name is blank", `{"name":" ","addresses":[{}]}`},
 	{"a key is unknown", `{"name":"x","addresses":[{}],"nmae":"y"}`},
-	{"a key stands twice", `{"name":"x","name":"y","addresses":[{}]}`},
-	{"a text is not UTF-8", "{\"name\":\"\xff\",\"addresses\":[{}]}"},
-	{"something follows the object", `{"name":"x","addresses":[{}]} {}`},
+	{"a key is repeated", `{"name":"x","name":"y","addresses":[{}]}`},
+	{"a string is not valid UTF-8", "{\"name\":\"\xff\",\"addresses\":[{}]}"},
+	{"text follows the object", `{"name":"x","addresses":[{}]} {}`},
 }
 
 // refusals reports for each of [Refused] whether a server refuses it.

@@ -4,7 +4,6 @@ import (
 	_ "embed"
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 	"text/template"
 
@@ -33,7 +32,7 @@ func Markdown(r *compare.Result, command string) (string, error) {
 	}
 	var b strings.Builder
 	err = t.Execute(&b, map[string]any{
-		"Result": r, "Command": command, "Peers": peer.All, "Refused": refused(r), "Missed": missed(r), "Summary": Summary(r),
+		"Result": r, "Command": command, "Peers": peer.All, "Refused": refused(r), "Summary": Summary(r),
 	})
 	return b.String(), err
 }
@@ -65,23 +64,6 @@ func Summary(r *compare.Result) string {
 		rows = append(rows, []string{k.title, strings.Join(said, "; "), fmt.Sprintf("%d of %d", met, len(held))})
 	}
 	return strings.TrimRight(strings.ReplaceAll(markdown(rows), "--:", "---"), "\n")
-}
-
-// missed lists the reasons of missed targets, once each.
-func missed(r *compare.Result) string {
-	var lines []string
-	for _, k := range kinds {
-		for _, v := range verdicts(k, r.Set) {
-			line := fmt.Sprintf("- %s, %s: %s", k.title, v.in, reasons[k.id+" "+v.in])
-			if reasons[k.id+" "+v.in] == "" {
-				line = fmt.Sprintf("- %s: %s", k.title, reasons[k.id])
-			}
-			if !v.met() && !slices.Contains(lines, line) {
-				lines = append(lines, line)
-			}
-		}
-	}
-	return strings.Join(lines, "\n")
 }
 
 // refused returns a table of the bodies that each server accepts or refuses.

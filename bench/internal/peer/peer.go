@@ -31,7 +31,7 @@ const Module = "peers.test"
 var All = []Peer{
 	{
 		Name: Self, Tool: path.Join(path.Dir(reflect.TypeFor[api.Operation]().PkgPath()), "cmd/gen"),
-		Settings: "Reads the catalog itself. Its generated tests are written too, and no line of them is counted.",
+		Settings: "Reads the catalog itself. It also writes tests, which are not counted.",
 		Input:    "operations.yaml",
 		Commands: [][]string{{"gen", "generate", "--spec", "operations.yaml", "--out", "opgen"}},
 		Folder:   "opgen",
@@ -51,7 +51,7 @@ output-options: {skip-prune: true}
 	},
 	{
 		Name: "ogen", Tool: "github.com/ogen-go/ogen/cmd/ogen",
-		Settings: "Client and server, without OpenTelemetry, which costs it time in every call.",
+		Settings: "Client and server, without OpenTelemetry, which would slow down every call.",
 		Input:    "openapi.json",
 		Commands: [][]string{{"ogen", "--target", "ogen", "--package", "ogen", "--clean", "--config", "ogen.yaml", "openapi.json"}},
 		Folder:   "ogen",
@@ -60,7 +60,7 @@ output-options: {skip-prune: true}
 	},
 	{
 		Name: "goa", Tool: "goa.design/goa/v3/cmd/goa",
-		Settings: "A service for each area, over HTTP. Open records of fewer than five fields are maps, since a design has no further keys; others lose theirs.",
+		Settings: "A service for each area, over HTTP. Open records with fewer than five fields are maps; larger ones lose unknown keys, since a design cannot express them.",
 		Input:    "goa/design/design.go",
 		Commands: [][]string{{"goa", "gen", Module + "/goa/design", "-o", "goa"}},
 		Folder:   "goa/gen",
