@@ -243,6 +243,10 @@ func (im *importer) whole(p place, f *flat, union *tagged, c context) *typ {
 		im.lose(p, c.subject, "a response is an object with properties", "its shape is not shown")
 		return nil
 	case !f.several() && f.has("null"):
+		if im.decided.envelope == nil {
+			im.loseAs(p, "type", c.subject, "a response that carries nothing has status 204, and not 200",
+				"nothing for callers, who accept both; a generated server sends 204")
+		}
 		return &typ{word: none}
 	}
 	v := im.content(p, c)

@@ -10,14 +10,14 @@ import (
 	"example.com/opgen/internal/plan/sample"
 )
 
-// field returns the schema of a field. In a request, null counts as absent, so an optional
-// field may be null. A response has null only where it is a value of its own.
+// field returns the schema of a field. It allows null only if null is a value of its own,
+// although a server also accepts null for an optional field, as if it were absent.
 func field(f *catalog.Field, where side) object {
 	o := valueOf(f, where)
 	if where == request {
 		o = constraints(o, f)
 	}
-	if f.Type.Nullable || !f.Required && where == request {
+	if f.Type.Nullable {
 		o = orNull(o)
 	} else if f.Required && (len(o) == 0 || f.Type.Kind == catalog.Unspecified || f.Type.Kind == catalog.Any) {
 		o = append(o, of("not", of("type", "null"))...)

@@ -70,7 +70,7 @@ func hasFailure(op *catalog.Operation) bool { return op.Envelope != nil || op.Fa
 // wrapped is the schema of a response in its envelope.
 func wrapped(op *catalog.Operation) object {
 	e := op.Envelope
-	properties, within := of(e.Success, of("const", e.Value)), !op.Response.Nothing
+	properties, within := of(e.Success, of("type", kindOf(e.Value), "const", e.Value)), !op.Response.Nothing
 	if within && e.Data != "" {
 		properties = append(properties, of(e.Data, ref(answerName(op)))...)
 	}

@@ -372,3 +372,25 @@ func Plain(v any) (plain any, repeated bool) {
 	}
 	return v, false
 }
+
+// WithoutNull returns JSON without members that are null. A server reads a field that may be
+// absent and is null as if it were absent, and OpenAPI does not say so.
+func WithoutNull(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		some := map[string]any{}
+		for key, value := range v {
+			if value != nil {
+				some[key] = WithoutNull(value)
+			}
+		}
+		return some
+	case []any:
+		some := slices.Clone(v)
+		for i, item := range v {
+			some[i] = WithoutNull(item)
+		}
+		return some
+	}
+	return v
+}
