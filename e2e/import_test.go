@@ -62,11 +62,23 @@ func describedBy(t *testing.T, text []byte) (described, bool) {
 	return d, err == nil
 }
 
+// imported returns the catalog of a document. It skips the test if there is none.
+func (d described) imported(t *testing.T) (*importer.Result, *catalog.Catalog) {
+	result, err := importer.Import(yamldoc.Source{Name: "doc.yaml", Text: d.text}, importer.Options{})
+	if _, nothing := errors.AsType[*importer.NothingError](err); nothing {
+		t.Skip(err)
+	}
+	require.NoError(t, err)
+	c, problems := catalog.Parse("catalog.yaml", result.Catalog)
+	require.Empty(t, problems)
+	return result, c
+}
+
 // judge holds the catalog that is made of a document against kin-openapi. Where both
 // disagree about a body, a loss has to name the keyword, at a schema that has a say in
 // the value.
-func (d described) judge(t *testing.T, result *importer.Result, c *catalog.Catalog) {
-	allowed, refused, differed := 0, 0, 0
+func (d described) judge(t *testing.T, result *importer.Result, c *catalog.Catalog) (allowed, refused int) {
+	differed := 0
 	for op := range c.Operations() {
 		at, schema := d.body(op)
 		if schema == nil || op.Empty != catalog.EmptyObject {
@@ -93,6 +105,7 @@ func (d described) judge(t *testing.T, result *importer.Result, c *catalog.Catal
 		}
 	}
 	t.Logf("%d bodies are allowed, %d refused; the server differs about %d", allowed, refused, differed)
+	return allowed, refused
 }
 
 // body returns the schema of a request: its pointer, and that of kin-openapi.
@@ -384,13 +397,7 @@ func TestLossesOfDocuments(t *testing.T) {
 			if !ok {
 				t.Skip("kin-openapi does not read it")
 			}
-			result, err := importer.Import(yamldoc.Source{Name: "doc.yaml", Text: text}, importer.Options{})
-			if _, nothing := errors.AsType[*importer.NothingError](err); nothing {
-				t.Skip(err)
-			}
-			require.NoError(t, err)
-			c, problems := catalog.Parse("catalog.yaml", result.Catalog)
-			require.Empty(t, problems)
+			result, c := d.imported(t)
 			d.judge(t, result, c)
 			d.compare(t, result, c)
 		})

@@ -35,7 +35,7 @@ var listed = regexp.MustCompile(strings.Join([]string{
 	"^request-property-(became-not-nullable|enum-value-removed .*`undefined`).*`status`", // a $ref in 3.0
 }, "|"))
 
-var ofProperty = regexp.MustCompile("`([^`]*?)(?:/items)*` (?:request|response)|property `([^`]*?)(?:/items)*`")
+var ofProperty = regexp.MustCompile("`([^`]*?)(?:/items)*` (?:request|response)(?:'s)? property|property `([^`]*?)(?:/items)*`")
 
 // compare imports and exports a document. What oasdiff finds to be broken is listed, or a
 // loss of the operation is about the same property or the whole body.

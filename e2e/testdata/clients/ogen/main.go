@@ -16,13 +16,13 @@ func main() {
 	}
 	ctx := context.Background()
 	created, err := client.ContactsNewContact(ctx, &generated.ContactsNewContactRequest{
-		Name: " x", Addresses: []generated.AddressEntry{{Type: generated.NewOptNilString("M")}},
+		Name: " x", Addresses: []generated.AddressEntry{{Type: generated.NewOptString("M")}},
 	})
 	if err != nil {
 		log.Fatal(err)
 	}
 	fmt.Println("new_contact", created.(*generated.ContactsNewContactAnswer).ContactID)
-	claim, err := client.ClaimsGetClaim(ctx, &generated.ClaimsGetClaimRequest{ClaimNumber: generated.NewOptNilString("7")})
+	claim, err := client.ClaimsGetClaim(ctx, &generated.ClaimsGetClaimRequest{ClaimNumber: generated.NewOptString("7")})
 	if err != nil {
 		log.Fatal(err)
 	}
