@@ -41,10 +41,10 @@ func (r *resolver) wholeResponse(response *Response, o *yamldoc.Object) {
 	r.of[response.Whole] = o
 }
 
-// namedType lets the name of an enum or a union alone be the type of a response. A record is
-// what the response includes.
+// namedType lets a name alone be the type of a response, unless it is that of a record, which
+// the response includes.
 func (r *resolver) namedType(o *yamldoc.Object) {
-	if n := o.Value("include"); n != nil && n == o.Node && (r.enums[n.Text] != nil || r.unions[n.Text] != nil) {
+	if n := o.Value("include"); n != nil && n == o.Node && r.records[n.Text] == nil {
 		o.Attrs["type"] = o.Attrs["include"]
 		delete(o.Attrs, "include")
 	}

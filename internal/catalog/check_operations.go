@@ -80,10 +80,11 @@ func (r *resolver) wholeBody(o *yamldoc.Object) bool {
 	if o == nil {
 		return true
 	}
-	if !o.Whole("fields") || !o.Whole("include") {
+	n := o.Value("type")
+	if !o.Whole("fields") || !o.Whole("include") || n != nil && n.Text != nothing && r.typeOf(n) == nil {
 		return false
 	}
-	n := o.Value("include")
+	n = o.Value("include")
 	return n == nil || r.records[n.Text] != nil && r.of[r.records[n.Text]].Whole("fields")
 }
 

@@ -199,8 +199,10 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 	"enum_value": {Word: "value", Short: map[yamldoc.Kind]string{yamldoc.String: "description", yamldoc.Null: ""}, Expected: "a description, a map or nothing"},
 	"variant":    {Short: map[yamldoc.Kind]string{yamldoc.String: "record", yamldoc.Null: ""}, Expected: "the name of a record, a map, or nothing if the tag stands alone"},
 }).Instead(map[string]map[string]string{
-	"field": {"map": "the type as {string: T}", "items": "the type as [T]", "$ref": "the name of a record as the type", "oneOf": fieldUnion, "anyOf": fieldUnion, "properties": "a record under \"records\", and its name as the type"},
-	"union": {"oneOf": "by: TAG and of: {VALUE: RECORD}", "anyOf": "by: TAG and of: {VALUE: RECORD}", "discriminator": "by: TAG"},
+	"field":    {"map": mapType, "items": listType, "$ref": "the name of a record as the type", "oneOf": unionType, "anyOf": unionType, "allOf": recordType, "properties": recordType},
+	"response": {"map": mapType, "items": listType, "oneOf": unionType, "anyOf": unionType, "properties": "fields: {NAME: T}"},
+	"record":   {"oneOf": "a union under \"unions\"", "anyOf": "a union under \"unions\"", "properties": "fields: {NAME: T}"},
+	"union":    {"oneOf": "by: TAG and of: {VALUE: RECORD}", "anyOf": "by: TAG and of: {VALUE: RECORD}", "discriminator": "by: TAG"},
 })
 
 // EnvelopeKeys are the keys of an envelope.
@@ -213,7 +215,13 @@ var EnvelopeKeys = map[string]yamldoc.Key{
 	"failure_status": {Value: yamldoc.SizeValue},
 }
 
-const fieldUnion = "a union under \"unions\", and its name as the type"
+// What to write in place of keys of JSON Schema.
+const (
+	mapType    = "the type as {string: T}"
+	listType   = "the type as [T]"
+	unionType  = "a union under \"unions\", and its name as the type"
+	recordType = "a record under \"records\", and its name as the type"
+)
 
 // An operation says "none" if it does not have what the catalog has. The texts that stand
 // for these maps are looked at where they are checked.

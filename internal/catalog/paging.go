@@ -140,7 +140,7 @@ func (r *resolver) noField(op *Operation, s *Shape, name string) string {
 		return ""
 	}
 	remedy := r.OneOf(name, s.names)
-	if pointer := "/" + strings.ReplaceAll(name, ".", "/"); strings.Contains(name, ".") {
+	if pointer := "/" + strings.ReplaceAll(strings.TrimPrefix(name, "$."), ".", "/"); strings.Contains(name, ".") {
 		remedy = "; write " + wording.Quote(pointer) + " for a member of a member"
 	}
 	return of + " has no field " + wording.Quote(name) + remedy

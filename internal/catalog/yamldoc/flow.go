@@ -94,7 +94,7 @@ func (p *treeParser) alias() *Node {
 	n, known := p.anchors[name.Value]
 	switch {
 	case !known:
-		p.report(BadAlias, star.Position.Line, star.Position.Column, width, "no anchor &%s stands before this alias", wording.Clip(name.Value))
+		p.report(BadAlias, star.Position.Line, star.Position.Column, width, "no anchor &%s stands before this alias; quote a text that starts with *", wording.Clip(name.Value))
 		return p.broken(star)
 	case n == nil:
 		p.report(BadAlias, star.Position.Line, star.Position.Column, width, "the alias stands inside its own anchor &%s; write the value", wording.Clip(name.Value))

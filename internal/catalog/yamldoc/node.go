@@ -130,10 +130,15 @@ func (n *Node) Shown() string {
 	}
 }
 
-// QuoteRemedy ends a message about a scalar that should have been a string.
+// QuoteRemedy ends a message about what should have been a string.
 func (n *Node) QuoteRemedy() string {
-	if n.Kind == Bool || n.Kind == Number || n.Kind == OddNumber {
+	switch n.Kind {
+	case Bool, Number, OddNumber:
 		return "; quote it: " + strconv.Quote(n.Text)
+	case List:
+		return "; quote a text that starts with ["
+	case Map:
+		return "; quote a text that starts with {"
 	}
 	return ""
 }

@@ -104,6 +104,8 @@ func judge(op *catalog.Operation, one trial, got probe.Outcome) (wrong string, k
 		return fmt.Sprintf("sent %s, which breaks %v", got.Text, again.Faults), true
 	} else if wrong := differs("sent on", cmp.Or(got.Served, got.Text), again.Sent); wrong != "" {
 		return wrong, true
+	} else if !server {
+		want = again
 	}
 	if got.Held != nil && !holds(op.Request, got.Held, want.Held) {
 		return fmt.Sprintf("the service is given %s in place of %v", got.Held, want.Held), true
