@@ -159,6 +159,7 @@ func comparePairs(r *report.Report, pairs []pair, files *moved, dates diff.Dates
 			found[i].Target = p.target
 		}
 		r.Findings = append(r.Findings, found...)
+		r.Notices = append(r.Notices, p.notices...)
 		addSunsets(r.Release, p.target, p.sunsets)
 		subjects = append(subjects, p.String())
 		if !p.gone {

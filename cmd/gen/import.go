@@ -13,7 +13,6 @@ import (
 	"example.com/opgen/internal/documents/importer"
 	"example.com/opgen/internal/project/output"
 	"example.com/opgen/internal/text/textfile"
-	"example.com/opgen/internal/text/wording"
 )
 
 func newImport() *cobra.Command {
@@ -69,16 +68,8 @@ func importDocument(name, decisions, report string, stdout, stderr io.Writer) er
 			return err
 		}
 	}
-	lost := "nothing lost"
-	if len(result.Losses) > 0 {
-		fmt.Fprint(stderr, importer.Text(result.Losses))
-		lost = wording.Count(len(result.Losses), "place") + " with losses"
-	}
-	share := fmt.Sprintf("%d of %s", result.Operations, wording.Count(result.Of, "operation"))
-	if result.Schemas > 0 {
-		share += fmt.Sprintf(" and %d of %s", result.Used, wording.Count(result.Schemas, "schema"))
-	}
-	if err := say(stderr, "gen: %s, %s", share, lost); err != nil {
+	fmt.Fprint(stderr, importer.Text(result.Losses))
+	if err := say(stderr, "gen: %s", result.Share()); err != nil {
 		return err
 	}
 	if len(result.Losses) > 0 {

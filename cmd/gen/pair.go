@@ -10,6 +10,7 @@ import (
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/documents/importer"
 	"example.com/opgen/internal/project/gitfile"
 	"example.com/opgen/internal/project/settings"
 	"example.com/opgen/internal/review/diff"
@@ -26,6 +27,7 @@ type pair struct {
 	left                  bool            // the settings of the head do not have the target any more
 	added, gone           bool            // one side has no catalog
 	sunsets               []report.Sunset // of the head
+	notices               []string
 }
 
 // pairs returns what is compared. A source without a path is a revision or the
@@ -174,6 +176,11 @@ func (p *pair) compare(files *moved, dates diff.Dates) ([]report.Finding, error)
 	both.Wait()
 	if after != nil {
 		return nil, after
+	}
+	for _, s := range []side{was, is} {
+		if share := importer.Printed(s.Text); share != "" {
+			p.notices = append(p.notices, fmt.Sprintf("%s was imported: %s; changes to the rest of its document are not compared", s.Name, share))
+		}
 	}
 	p.sunsets = diff.Sunsets(current, dates.Today)
 	switch {

@@ -10,10 +10,13 @@ package importer
 import (
 	"cmp"
 	"errors"
+	"fmt"
+	"path"
 	"slices"
 	"strings"
 
 	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/text/wording"
 )
 
 // Options are what an import needs beside the document.
@@ -108,7 +111,7 @@ func Import(doc yamldoc.Source, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	return im.result(text), nil
+	return im.headed(im.result(), string(text)), nil
 }
 
 // NothingError says that a document has no operation that a catalog can express.
@@ -204,8 +207,46 @@ func (im *importer) read() {
 // compare orders places as in the documents.
 func compare(a, b place) int { return a.at().Compare(b.at()) }
 
-func (im *importer) result(text []byte) *Result {
-	r := &Result{Catalog: text, Losses: im.losses, Operations: len(im.service.operations()), Of: im.total, Names: im.names}
+// Share says in words which share of the document the catalog is.
+func (r *Result) Share() string {
+	share, lost := fmt.Sprintf("%d of %s", r.Operations, wording.Count(r.Of, "operation")), nothingLost
+	if r.Schemas > 0 {
+		share += fmt.Sprintf(" and %d of %s", r.Used, wording.Count(r.Schemas, "schema"))
+	}
+	if len(r.Losses) > 0 {
+		lost = wording.Count(len(r.Losses), "place") + " with losses"
+	}
+	return share + ", " + lost
+}
+
+const (
+	printedBy   = "# Printed by gen import"
+	nothingLost = "nothing lost"
+)
+
+// Printed returns the words of [Result.Share] in the first line of a catalog, "" if there
+// are none or nothing was lost.
+func Printed(catalog []byte) string {
+	line, _, _ := strings.Cut(string(catalog), "\n")
+	if !strings.HasPrefix(line, printedBy) || strings.HasSuffix(line, nothingLost) {
+		return ""
+	}
+	_, share, _ := strings.Cut(line[strings.LastIndexByte(line, ':')+1:], " ")
+	return share
+}
+
+// headed adds the catalog to a result, with the line that [Printed] reads.
+func (im *importer) headed(r *Result, text string) *Result {
+	from := ""
+	if im.document.name != "<stdin>" {
+		from = " from " + wording.OneLine(path.Base(im.document.name))
+	}
+	r.Catalog = []byte(printedBy + from + ": " + r.Share() + "\n" + text)
+	return r
+}
+
+func (im *importer) result() *Result {
+	r := &Result{Losses: im.losses, Operations: len(im.service.operations()), Of: im.total, Names: im.names}
 	for _, p := range im.schemas().entries() {
 		if r.Schemas++; im.used[p.node] {
 			r.Used++

@@ -3,13 +3,11 @@ package importer
 import (
 	"cmp"
 	"fmt"
-	"path"
 	"regexp"
 	"slices"
 	"strings"
 
 	"example.com/opgen/internal/catalog"
-	"example.com/opgen/internal/text/wording"
 )
 
 // mending changes what a problem of the printed catalog is about.
@@ -26,7 +24,7 @@ func (im *importer) mend() ([]byte, error) {
 	for range maxMends {
 		im.service.areas = slices.DeleteFunc(im.service.areas, func(a *area) bool { return len(a.operations) == 0 })
 		if len(im.service.areas) == 0 {
-			return nil, &NothingError{Losses: im.result(nil).Losses}
+			return nil, &NothingError{Losses: im.result().Losses}
 		}
 		printed := im.print(true)
 		_, problems := catalog.Parse("catalog.yaml", printed.Bytes())
@@ -50,14 +48,6 @@ func (im *importer) mend() ([]byte, error) {
 }
 
 const maxMends = 200
-
-// header is the first line of a catalog.
-func (im *importer) header() string {
-	if im.document.name == "<stdin>" {
-		return "# Printed by gen import."
-	}
-	return "# Printed by gen import from " + wording.OneLine(path.Base(im.document.name)) + "."
-}
 
 // removal is the mending of what is left out. The keyword is that of the place if it is "".
 func (im *importer) removal(from place, keyword, subject, proposal string, remove func()) *mending {

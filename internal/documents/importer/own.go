@@ -40,9 +40,9 @@ func (im *importer) own() *Result {
 		im.total++
 		im.names["/paths"+step(op.Path)+"/post"] = op.String()
 	}
-	result := im.result([]byte(im.header() + "\n\n" + carried.textOf()))
+	result := im.result()
 	result.Operations, result.Used = im.total, result.Schemas
-	return result
+	return im.headed(result, "\n"+carried.textOf())
 }
 
 // shown returns how many properties the document of a catalog has. Bodies and variants have

@@ -77,7 +77,6 @@ func unbraced(path string) string {
 // print writes the catalog, with the keys of fields apart or where they read well.
 func (im *importer) print(apart bool) *printer {
 	p, s := &printer{importer: im, apart: apart}, im.service
-	p.Line(nil, 0, "%s", im.header())
 	p.Line(nil, 0, "\ncatalog: 1\ninfo:")
 	p.text(nil, 1, "title", s.title)
 	p.Line(nil, 1, "version: %s", yamldoc.BlockScalar(s.version))
