@@ -52,16 +52,6 @@ func makes(op *catalog.Operation) bool {
 	return slices.Contains([]string{"add", "create", "new", "save"}, wordsOf(op.Name)[0])
 }
 
-// lacksID reports whether a request lacks the id of what an operation is about.
-func (v *values) lacksID(op *catalog.Operation) bool {
-	for _, w := range v.wanted {
-		if idName(w.field.Name, nounOf(w.op)) == nounOf(op)+"_id" {
-			return true
-		}
-	}
-	return false
-}
-
 // eachID calls found with the name and the value of each id in a response. A member id is
 // named after the object that it identifies. Of a list, the first item counts.
 func eachID(v any, noun string, found func(name string, id any)) {

@@ -38,7 +38,6 @@ type planned struct {
 	later    int        // calls of a write at its edges
 	harvests []*harvest // whose values it needs, in the order of the file
 	wants    []string   // places of references for which there was no value
-	makes    bool       // something that others lack
 }
 
 func newRun(c *catalog.Catalog, o Options) (*run, error) {
@@ -137,9 +136,9 @@ func (r *run) all(ctx context.Context) (*Result, error) {
 // plans it again if it lacked references, which earlier responses may have.
 func (r *run) next(left []int) {
 	rank := func(i int) int {
-		p, reads := r.plans[i], r.result.Operations[i].Op.Effect == catalog.Read
-		lacks := slices.ContainsFunc(p.wants, func(place string) bool { return r.values.learned[place].From == nil })
-		return slices.Index([]bool{reads && !lacks, p.makes && !lacks, reads, !lacks, true}, true)
+		op := r.result.Operations[i].Op
+		reads, lacks := op.Effect == catalog.Read, slices.ContainsFunc(r.plans[i].wants, func(place string) bool { return r.values.learned[place].From == nil })
+		return slices.Index([]bool{reads && !lacks, makes(op) && !lacks, reads, !lacks, true}, true)
 	}
 	slices.SortStableFunc(left, func(a, b int) int { return cmp.Compare(rank(a), rank(b)) })
 	if p := &r.plans[left[0]]; p.wants != nil {
@@ -168,9 +167,6 @@ func (r *run) plan() []*harvest {
 		}
 		r.plans = append(r.plans, p)
 		r.total += p.calls + p.later
-	}
-	for i, o := range r.result.Operations {
-		r.plans[i].makes = makes(o.Op) && r.values.lacksID(o.Op)
 	}
 	all := slices.DeleteFunc(slices.Clone(r.values.harvests), func(h *harvest) bool { return !needed[h] })
 	r.share = len(all)
