@@ -287,17 +287,22 @@ func (c *Caller) roundTrip(r *http.Request) (*http.Response, error) {
 		client, final := *c.http, &unfollowed{next: c.transport()}
 		client.Transport = final
 		res, err := client.Do(r)
-		if err == nil && final.location != nil {
+		if failed, ok := err.(*url.Error); ok {
+			failed.URL = serverOf(r)
+		} else if err == nil && final.location != nil {
 			res.Header["Location"] = final.location
 		}
 		return res, err
 	}
 	res, err := send(c.transport(), r)
 	if err != nil {
-		return nil, &url.Error{Op: "Post", URL: r.URL.String(), Err: err}
+		return nil, &url.Error{Op: "Post", URL: serverOf(r), Err: err}
 	}
 	return res, nil
 }
+
+// serverOf returns the part of the URL that errors show: the operation names the path.
+func serverOf(r *http.Request) string { return r.URL.Scheme + "://" + r.URL.Host }
 
 // unfollowed keeps the field Location of a redirect from http.Client, which reads it
 // also if it does not follow. If that fails, it returns no response, and an error that

@@ -7,10 +7,12 @@ import (
 	"mime"
 	"net/http"
 	"net/url"
+	"reflect"
 	"strconv"
 	"strings"
 
 	"example.com/opgen/api/internal/encode"
+	"example.com/opgen/api/internal/redact"
 )
 
 // Error is a response that is not a success: its status is not 2xx, or it is a
@@ -34,8 +36,10 @@ type Error struct {
 	failure     any  // a pointer, see FailureOf; nil for none
 }
 
-// Error says which operation failed and how. Of a [Problem] it names fields that a
-// request has and rules of this package, and of a redirect the host that it leads to.
+// Error returns the operation, the status and the reason on one line. Of a [Problem] it
+// shows the title and the code if they look like constants of the service, fields that a
+// request has and rules of this package; of a typed failure, enums that are not sensitive;
+// of a redirect, the host that it leads to.
 func (e *Error) Error() string {
 	text := e.Operation.String() + ": " + strings.TrimSpace(strconv.Itoa(e.Status)+" "+http.StatusText(e.Status))
 	if e.Attempts > 1 {
@@ -52,18 +56,73 @@ func (e *Error) Error() string {
 
 // reason says more than the status.
 func (e *Error) reason() string {
+	constants := enumsOf(e.failure)
 	switch {
-	case e.Err != nil && !(e.Err == errNoSuccess && e.Problem != nil && len(e.Problem.Errors) > 0):
+	case e.Err != nil && !(e.Err == errNoSuccess && (constants != nil || e.Problem != nil && len(e.Problem.Errors) > 0)):
 		return printable(e.Err.Error(), maxReason)
 	case e.Status >= 300 && e.Status <= 399 && e.Header.Get("Location") != "":
 		return "the redirect " + target(e.Header.Get("Location")) + " was not followed; if the service has moved, change the base URL"
-	case e.Problem == nil:
-		return ""
-	case e.Problem.Type == noFuncType:
+	case e.Problem != nil && e.Problem.Type == noFuncType:
 		return "the fake has no func for it; " + setFunc(e.request)
-	default:
-		return placesAndRules(e.Problem.Errors, e.request)
+	case e.Problem != nil:
+		constants = append(e.Problem.constants(e.Status), constants...)
+		if rules := placesAndRules(e.Problem.Errors, e.request); rules != "" {
+			constants = append(constants, rules)
+		}
 	}
+	return strings.Join(constants, "; ")
+}
+
+// constants returns what the service has written once and not for this request: the title
+// of a kind of problem, which RFC 9457 fixes for its type, and the code. Either may hold
+// personal data if the service ignores that, so whatever could be more than words or an
+// identifier is left out.
+func (p *Problem) constants(status int) (texts []string) {
+	if p.Type != "" && p.Type != "about:blank" && p.Title != http.StatusText(status) && isMade(p.Title, 80, 0, " ,'-.") {
+		texts = append(texts, p.Title)
+	}
+	if isCode(p.code) {
+		texts = append(texts, "code "+p.code)
+	}
+	return texts
+}
+
+// enumsOf names the enums of a failure with their values, such as "reason gone". The type
+// of an enum is the only string with a name that generated records have.
+func enumsOf(failure any) (texts []string) {
+	v := reflect.Indirect(reflect.ValueOf(failure))
+	if v.Kind() != reflect.Struct {
+		return nil
+	}
+	for field, value := range v.Fields() {
+		value = reflect.Indirect(value)
+		isEnum := value.Kind() == reflect.String && value.Type().PkgPath() != "" && value.Type() != reflect.TypeFor[json.Number]()
+		if name, _, _ := strings.Cut(field.Tag.Get("json"), ","); isEnum && !redact.IsSensitive(field) && isCode(value.String()) {
+			texts = append(texts, printable(name, maxPlace)+" "+value.String())
+		}
+	}
+	return texts
+}
+
+// isCode reports whether a text looks like an identifier that a programmer chose: a number
+// of a person or an account has more digits, and names have spaces.
+func isCode(text string) bool { return isMade(text, 64, 4, "_-.") }
+
+// isMade reports whether a text begins with an ASCII letter and holds only these, the
+// other characters and a few digits, in up to most bytes.
+func isMade(text string, most, digits int, others string) bool {
+	for i, c := range []byte(text) {
+		isLetter := 'a' <= c|0x20 && c|0x20 <= 'z'
+		if '0' <= c && c <= '9' {
+			digits--
+		} else if !isLetter && strings.IndexByte(others, c) < 0 {
+			return false
+		}
+		if i == 0 && !isLetter || digits < 0 {
+			return false
+		}
+	}
+	return text != "" && len(text) <= most
 }
 
 // target says where a redirect leads, as far as that holds neither credentials nor

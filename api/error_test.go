@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -334,9 +335,12 @@ func TestErrorsOfATransportQuoteNothing(t *testing.T) {
 		`lookup "host": no such host`: `lookup "host": no such host`,
 		`http2: server sent GOAWAY and closed the connection; ErrCode=NO_ERROR, debug="CANARY"`: `http2: server sent GOAWAY and closed the connection; ErrCode=NO_ERROR, debug=[redacted]`,
 	} {
-		c := through(t, "http://host", func(*http.Request) (*http.Response, error) { return nil, errors.New(text) })
-		_, err := callOp(t.Context(), c, opWrite)
-		require.EqualError(t, err, `things.add: Post "http://host/api/things/add": `+want)
+		fails := transport(func(*http.Request) (*http.Response, error) { return nil, errors.New(text) })
+		for _, timeout := range []time.Duration{0, time.Minute} { // with which http.Client makes the error
+			c := callerOf(t, "http://host", api.WithHTTPClient(&http.Client{Transport: fails, Timeout: timeout}))
+			_, err := callOp(t.Context(), c, opWrite)
+			require.EqualError(t, err, `things.add: Post "http://host": `+want)
+		}
 	}
 }
 
@@ -439,4 +443,56 @@ func TestAProblemNamesFieldsAndRules(t *testing.T) {
 	require.Equal(t, "422 Unprocessable Entity"+` (request "r-1")`, reason(call(t, "")))
 	invalid, _ := errors.AsType[*api.ValidationError](call(t, `{"field":"/name","rule":"required","message":"CANARY"}`))
 	require.Equal(t, []api.Violation{{Field: "/name", Rule: "required", Message: "CANARY"}}, invalid.Violations, "they are all there")
+}
+
+// Only texts that a service chose for a kind of problem are shown: they could not hold what
+// one request contained.
+func TestAProblemShowsItsTitleAndCode(t *testing.T) {
+	const typed = `"type":"/locked","title":`
+	for body, want := range map[string]string{
+		typed + `"The claim is locked"`:                            ": The claim is locked",
+		typed + `"The claim is locked","code":"claim_locked.v2"`:   ": The claim is locked; code claim_locked.v2",
+		`"code":"E1042","errors":[{"field":"","rule":"first-of"}]`: ": code E1042; first-of",
+		typed + `"Conflict"`:                                       "",
+		`"title":"CANARY"`:                                         "",
+		`"type":"about:blank","title":"CANARY"`:                    "",
+		typed + `"No 078-05-1120"`:                                 "",
+		typed + `"No a@example.com"`:                               "",
+		typed + `"` + strings.Repeat("a", 81) + `"`:                "",
+		`"code":"078051120"`:                                       "",
+		`"code":"ssn-078051120"`:                                   "",
+		`"code":"Ada Lovelace"`:                                    "",
+		`"code":"\u001b[2J"`:                                       "",
+		`"code":1042`:                                              "",
+		`"detail":"CANARY"`:                                        "",
+	} {
+		e := failed(t, serve(t, answering(409, api.ProblemType, "{"+body+"}")))
+		require.Equal(t, "409 Conflict"+want+` (request "r-1")`, reason(e), body)
+	}
+}
+
+type reasonCode string
+
+// Of a typed failure, enums are shown, unless they are sensitive or hold another text.
+func TestAFailureShowsItsEnums(t *testing.T) {
+	type refusal struct {
+		Reason reasonCode  `json:"reason"`
+		Holder *reasonCode `json:"holder,omitzero"`
+		Secret reasonCode  `json:"secret" sensitive:"true"`
+		Text   string      `json:"text"`
+		Amount json.Number `json:"amount"`
+	}
+	for want, failure := range map[string]any{
+		": reason gone":              &refusal{"gone", nil, "CANARY", "CANARY", "1"},
+		": reason gone; holder them": &refusal{"gone", new(reasonCode("them")), "CANARY", "CANARY", "1"},
+		"":                           &refusal{"Ada Lovelace", nil, "CANARY", "CANARY", "1"},
+	} {
+		e := &api.Error{Operation: everykind.Op, Status: 409}
+		api.SetFailure(e, failure)
+		require.Equal(t, "409 Conflict"+want, reason(e))
+		e.Status, e.Err = 200, api.ErrNoSuccess
+		if want != "" {
+			require.Equal(t, "200 OK"+want, reason(e))
+		}
+	}
 }

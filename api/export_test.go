@@ -87,3 +87,6 @@ func InFlightOf(of any) int64 {
 	n := &of.(*handler).inFlight
 	return n.all.Load() + n.unknown.Load()
 }
+
+// SetFailure makes e the error of a response with a typed failure.
+func SetFailure(e *Error, failure any) { e.failure = failure }

@@ -28,6 +28,8 @@ type Problem struct {
 	Errors   []Violation `json:"errors"`   // what is wrong with the request
 
 	Header http.Header `json:"-"` // further fields of the response, such as Retry-After
+
+	code string // member "code" of a response, an extension that many services send
 }
 
 // Error returns status and title. The detail is for the caller of the service.
@@ -137,6 +139,8 @@ func parseProblem(header http.Header, body []byte, limits cursor.Limits) *Proble
 			p.Instance, _ = text(c)
 		case "errors":
 			p.Errors = violationsIn(c)
+		case "code":
+			p.code, _ = text(c)
 		default:
 			c.Skip()
 		}

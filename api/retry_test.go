@@ -232,7 +232,7 @@ func TestACallThatIsCanceledIsNotAFailureToRepeat(t *testing.T) {
 		return nil, io.EOF
 	})
 	_, err := callOp(ctx, c, opRaw)
-	require.EqualError(t, err, `things.raw: Post "http://host/api/things/raw": EOF`)
+	require.EqualError(t, err, `things.raw: Post "http://host": EOF`)
 	require.Zero(t, c.Budget().Spent())
 }
 

@@ -14,7 +14,7 @@ func Body(text string, t reflect.Type) string { return redact.Body(text, Known(t
 // Known returns what generated structs know of bodies of type t, nil if that is nothing.
 func Known(t reflect.Type) redact.Place {
 	if field, ok := wholeOf(t); ok {
-		return placeOf(field.Type, isSensitive(field))
+		return placeOf(field.Type, IsSensitive(field))
 	}
 	return placeOf(t, false)
 }
@@ -28,7 +28,7 @@ func placeOf(t reflect.Type, sensitive bool) redact.Place {
 		}
 		return nil
 	case isUnion(t):
-		return unionPlace{place{t, sensitive || isSensitive(t.Field(0))}}
+		return unionPlace{place{t, sensitive || IsSensitive(t.Field(0))}}
 	default:
 		return place{t, sensitive || t.Kind() == reflect.Struct && isPrivate(t)}
 	}
@@ -75,7 +75,7 @@ func holdsSensitive(t reflect.Type, seen map[reflect.Type]bool) bool {
 	for i := range t.NumField() {
 		field := t.Field(i)
 		_, named := WireName(field)
-		if isSensitive(field) || named && holdsSensitive(field.Type, seen) {
+		if IsSensitive(field) || named && holdsSensitive(field.Type, seen) {
 			return true
 		}
 	}
@@ -131,7 +131,7 @@ func (p place) Member(key string) (redact.Place, redact.Key) {
 		return nil, redact.Unknown
 	}
 	if field, ok := fieldNamed(p.of, key); ok {
-		return placeOf(field.Type, isSensitive(field)), redact.Known
+		return placeOf(field.Type, IsSensitive(field)), redact.Known
 	}
 	if isSensitiveAt(p.of, key) || isPrivate(p.of) {
 		return redact.Private, redact.Unknown
@@ -145,7 +145,7 @@ func isPrivate(t reflect.Type) bool {
 	marked := 0
 	for i := range t.NumField() {
 		switch _, named := WireName(t.Field(i)); {
-		case named && !isSensitive(t.Field(i)):
+		case named && !IsSensitive(t.Field(i)):
 			return false
 		case named:
 			marked++

@@ -74,7 +74,7 @@ func Place(pointer string, t reflect.Type) string { return withoutKeys(pointer, 
 
 func withoutKeys(pointer string, described, all bool, t reflect.Type) string {
 	whole, _ := wholeOf(t)
-	open, sensitive, shown, types := false, isSensitive(whole), "", []reflect.Type{Whole(t)}
+	open, sensitive, shown, types := false, IsSensitive(whole), "", []reflect.Type{Whole(t)}
 	for shown != pointer {
 		part, _, _ := strings.Cut(pointer[len(shown)+1:], "/")
 		var inside []reflect.Type
@@ -120,8 +120,8 @@ func withoutKeys(pointer string, described, all bool, t reflect.Type) string {
 // sensitive in a generated struct. What its tags do not name is an unknown key.
 func isSensitiveAt(t reflect.Type, part string) bool {
 	if field, named := fieldNamed(t, jsonpointer.Unescape(part)); named {
-		return isSensitive(field)
+		return IsSensitive(field)
 	}
 	extra, _ := t.FieldByName("Extra")
-	return isSensitive(extra) && extra.Tag.Get("json") == "-"
+	return IsSensitive(extra) && extra.Tag.Get("json") == "-"
 }

@@ -102,7 +102,7 @@ func factsOf(t reflect.Type) Variants { return reflect.Zero(t).Interface().(unio
 // isSensitiveUnion reports whether any key in a union may be made up inside of
 // something sensitive: the catalog marks it, or other tags are accepted.
 func isSensitiveUnion(t reflect.Type) bool {
-	return isSensitive(t.Field(0)) || factsOf(t).Open
+	return IsSensitive(t.Field(0)) || factsOf(t).Open
 }
 
 // inUnions returns the types without pointers, with the variants of unions in place of
@@ -113,7 +113,7 @@ func inUnions(types []reflect.Type) (all []reflect.Type, sensitive, open bool) {
 			all = append(all, t)
 			continue
 		}
-		sensitive, open = sensitive || isSensitive(t.Field(0)), open || factsOf(t).Open
+		sensitive, open = sensitive || IsSensitive(t.Field(0)), open || factsOf(t).Open
 		all = append(all, variantsOf(t)...)
 	}
 	return all, sensitive, open

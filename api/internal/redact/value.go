@@ -95,7 +95,7 @@ func describeStruct(b []byte, v reflect.Value, depth int) []byte {
 			b = append(b, ", "...)
 		}
 		b = append(append(b, field.Name...), ": "...)
-		if isSensitive(field) {
+		if IsSensitive(field) {
 			b = append(b, Redacted...)
 		} else {
 			b = describe(b, value, depth)
@@ -163,5 +163,5 @@ func within(t reflect.Type) reflect.Type {
 	return nil
 }
 
-// isSensitive reports whether the catalog marks a field of a generated struct.
-func isSensitive(field reflect.StructField) bool { return field.Tag.Get("sensitive") == "true" }
+// IsSensitive reports whether the catalog marks a field of a generated struct.
+func IsSensitive(field reflect.StructField) bool { return field.Tag.Get("sensitive") == "true" }
