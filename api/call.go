@@ -12,6 +12,7 @@ import (
 	"reflect"
 	"slices"
 
+	"example.com/opgen/api/internal/bridge"
 	"example.com/opgen/api/internal/encode"
 	"example.com/opgen/api/internal/redact"
 	"example.com/opgen/internal/json/cursor"
@@ -40,11 +41,7 @@ type call struct {
 	answer   answer                                       // of the last attempt, zero if it had none
 }
 
-// request is implemented by pointers to generated requests.
-type request = interface {
-	AppendJSON(b []byte) []byte
-	Validate() error
-}
+type request = bridge.Request
 
 // begin starts a call of an operation.
 func (c *Caller) begin(op *Operation, opts []CallOption) *Invocation {

@@ -274,20 +274,22 @@ func TestAllowedUnknownFieldsAreStillReadWithCare(t *testing.T) {
 	}
 }
 
+// readAnswer reads a body as that of a response.
+func readAnswer(text string) (*everykind.Request, error) {
+	r := new(everykind.Request)
+	return r, wire.DecodeRecord([]byte(text), r, func(d *wire.Decoder, r *everykind.Request) { *r = *everykind.Decode(d) })
+}
+
 func TestAnswersMayRepeatKeysAndHoldUnknownOnes(t *testing.T) {
-	read := func(text string) (*everykind.Request, error) {
-		r := new(everykind.Request)
-		return r, wire.DecodeRecord([]byte(text), r, func(d *wire.Decoder, r *everykind.Request) { *r = *everykind.Decode(d) })
-	}
-	r, err := read(`{"x":1,"x":[{"a":1,"a":2}],"name":"a","name":"b","inner":{"id":"1"},"any":{"k":1,"k":2}}`)
+	r, err := readAnswer(`{"x":1,"x":[{"a":1,"a":2}],"name":"a","name":"b","inner":{"id":"1"},"any":{"k":1,"k":2}}`)
 	require.NoError(t, err)
 	require.Equal(t, "b", r.Name)
 	require.Equal(t, map[string]any{"k": json.Number("2")}, r.Any)
 
-	_, err = read(`{"name":null,"name":"a","inner":{"id":null,"id":"1"}}`)
+	_, err = readAnswer(`{"name":null,"name":"a","inner":{"id":null,"id":"1"}}`)
 	require.NoError(t, err)
 
-	_, err = read(`{"name":1}`)
+	_, err = readAnswer(`{"name":1}`)
 	require.Equal(t, []string{"/name type", "/inner required"}, everykind.Broken(t, err))
 }
 

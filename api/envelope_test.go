@@ -199,18 +199,6 @@ func TestWhatIsNoEnvelopeIsAnError(t *testing.T) {
 	require.EqualError(t, err, "things.rich: 502 Bad Gateway")
 }
 
-func TestWithoutTheOptionAnEnvelopeIsAnAnswerLikeAnyOther(t *testing.T) {
-	const text = `{"success":false,"message":"m","data":1}`
-	res, err := callRaw(t.Context(), serve(t, answering(200, "", text)), validRich())
-	require.NoError(t, err)
-	require.Equal(t, text, string(res.Raw))
-	_, err = callRaw(t.Context(), serve(t, answering(400, "", text)), validRich())
-	e := errorOf(t, err)
-	require.Nil(t, e.Messages)
-	_, err = callRaw(t.Context(), serve(t, answering(200, "", text)), validRich(), api.WithEnvelope())
-	require.ErrorIs(t, err, api.ErrNoSuccess)
-}
-
 func TestMessagesAreBounded(t *testing.T) {
 	c, _ := enveloped(t, 200, `{"success":false,"messages":[`+strings.Repeat(`"m",`, 500)+`"m"]}`)
 	_, err := callRaw(t.Context(), c, validRich())

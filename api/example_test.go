@@ -304,27 +304,3 @@ func ExampleWithServerLogger() {
 	// level=WARN msg="request refused" operation=claims.get_claim request_id=7f status=404 error_type=*api.Problem
 	// 404 {"title":"Not Found","status":404,"detail":"there is no such claim"}
 }
-
-// At level Debug the bodies are logged too, as [api.WithLogger] does it. Of a response
-// that the catalog does not show, only the size is logged.
-func ExampleWithServerLogger_bodies() {
-	logger := slog.New(slog.NewTextHandler(io.Discard, &slog.HandlerOptions{
-		Level: slog.LevelDebug,
-		ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
-			if a.Key == "request" || a.Key == "response" {
-				fmt.Println(a.Key, a.Value)
-			}
-			return a
-		},
-	}))
-	post := serveClaims(api.WithServerAnonymous(), api.WithServerLogger(logger))
-	post(`{"claim_id":"C-1"}`)
-	post(`{"claim_id":1,"claimant":"Ada Lovelace"}`)
-	// Output:
-	// request {"claim_id":"C-1"}
-	// response {"claim":"[1 key]"}
-	// 200 {"claim":{"status":"open"}}
-	// request {"claim_id":"[number]","...":"[1 further key]"}
-	// response {"status":422,"errors":[{"field":"/claim_id","rule":"type"},{"field":"/[redacted]","rule":"unknown-field"}]}
-	// 422 {"title":"Unprocessable Entity","status":422,"detail":"the request body breaks rules of the operation","errors":[{"field":"/claim_id","rule":"type","message":"must be a string"},{"field":"/claimant","rule":"unknown-field","message":"is not a field of this operation"}]}
-}

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -50,7 +49,7 @@ func FuzzHandler(f *testing.F) {
 			return
 		}
 		require.Equal(t, 200, w.Code)
-		checkAnswer(t, w, got)
+		require.Equal(t, string((&everykind.Answer{ID: got.Name, Note: got.Note}).AppendJSON(nil)), w.Body.String())
 
 		require.NoError(t, got.Validate(), "a client may send what a server accepts")
 		again, err := everykind.Read(string(got.AppendJSON(nil)))
@@ -103,16 +102,6 @@ func mark(v any) any {
 		return "CANARY" + string(v)
 	}
 	return v
-}
-
-// checkAnswer reads the answer as a client does.
-func checkAnswer(t *testing.T, w *httptest.ResponseRecorder, sent *everykind.Request) {
-	t.Helper()
-	d := wire.NewDecoder(w.Body.String())
-	res := everykind.DecodeAnswer(d)
-	require.NoError(t, d.Finish())
-	require.Equal(t, sent.Name, res.ID)
-	require.Equal(t, sent.Note, res.Note)
 }
 
 // FuzzAnswer lets a service answer anything. What a client takes for an answer is

@@ -2,14 +2,18 @@ package api_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
+	"reflect"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/internal/redact"
+	"example.com/opgen/api/wire"
 )
 
 type contactPatch struct {
@@ -109,4 +113,171 @@ func TestNullableAllocatesNothing(t *testing.T) {
 			t.Fail()
 		}
 	}))
+}
+
+// home and resident are what the generator makes of records with fields that may be null.
+type home struct {
+	City   api.Nullable[string] `json:"city"`
+	Secret api.Nullable[string] `json:"secret,omitzero" sensitive:"true"`
+}
+
+func decodeHome(d *wire.Decoder, r *home) {
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "city":
+			wire.Nullable(d, 0, &r.City, wire.StringItem)
+		case "secret":
+			wire.Nullable(d, 1, &r.Secret, wire.StringItem)
+		}
+	}
+	d.Require(0, "city")
+}
+
+func (r *home) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendNullable(b, `"city":`, &r.City, wire.StringJSON)
+	b = wire.AppendNullable(b, `"secret":`, &r.Secret, wire.StringJSON)
+	return wire.CloseObject(b)
+}
+
+type resident struct {
+	Name  api.Nullable[string]         `json:"name,omitzero"`
+	Age   api.Nullable[int]            `json:"age,omitzero"`
+	Any   api.Nullable[any]            `json:"any,omitzero"`
+	Home  api.Nullable[home]           `json:"home,omitzero"`
+	Homes api.Nullable[[]home]         `json:"homes,omitzero" sensitive:"true"`
+	Tags  []api.Nullable[string]       `json:"tags,omitzero"`
+	Pins  api.Nullable[[]int]          `json:"pins,omitzero" sensitive:"true"`
+	Next  api.Nullable[map[string]int] `json:"next,omitzero"`
+}
+
+func decodeResident(d *wire.Decoder, r *resident) {
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "name":
+			wire.Nullable(d, 0, &r.Name, wire.StringItem)
+		case "age":
+			wire.Nullable(d, 1, &r.Age, wire.IntItem)
+		case "any":
+			wire.Nullable(d, 2, &r.Any, wire.AnyItem)
+		case "home":
+			wire.Nullable(d, 3, &r.Home, wire.RecordOf(decodeHome))
+		case "homes":
+			wire.Nullable(d, 4, &r.Homes, wire.ListOf(wire.RecordOf(decodeHome)))
+		case "tags":
+			r.Tags = wire.Array(d, 5, wire.NullableOf(wire.StringItem))
+		}
+	}
+}
+
+func (r *resident) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendNullable(b, `"name":`, &r.Name, wire.StringJSON)
+	b = wire.AppendNullable(b, `"age":`, &r.Age, wire.IntJSON)
+	b = wire.AppendNullable(b, `"any":`, &r.Any, wire.AnyJSON)
+	b = wire.AppendNullableRecord(b, `"home":`, &r.Home)
+	b = wire.AppendNullable(b, `"homes":`, &r.Homes, wire.ListJSON(wire.RecordJSON[home]))
+	b = wire.AppendList(b, `"tags":`, r.Tags, wire.NullableJSON(wire.StringJSON[string]))
+	return wire.CloseObject(b)
+}
+
+func readResident(text string) (*resident, error) {
+	d := wire.NewDecoder(text)
+	r := new(resident)
+	decodeResident(d, r)
+	return r, d.Finish()
+}
+
+// What is read is written again: absent, null or a value, each as it was.
+func TestNullablesAreReadAndWritten(t *testing.T) {
+	for _, text := range []string{
+		`{}`,
+		`{"name":null,"age":null,"any":null,"home":null,"homes":null}`,
+		`{"name":"","age":0,"any":false,"home":{"city":null},"homes":[],"tags":[]}`,
+		`{"any":{"a":null},"home":{"city":"x","secret":null},"homes":[{"city":null},{"city":"y"}],"tags":[null,"a",null]}`,
+	} {
+		r, err := readResident(text)
+		require.NoError(t, err, text)
+		require.Equal(t, text, string(r.AppendJSON(nil)))
+	}
+	r, _ := readResident(`{"name":null}`)
+	require.True(t, r.Name.IsNull() && r.Age.IsZero())
+	require.Equal(t, `{"tags":[null]}`, string((&resident{Tags: make([]api.Nullable[string], 1)}).AppendJSON(nil)), "an absent item is null")
+}
+
+func TestWhatIsWrongWithNullables(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"name":1,"age":"x","home":[],"homes":{}}`: "/name type, /age type, /home type, /homes type",
+		`{"home":{}}`:                                 "/home/city required",
+		`{"home":{"city":null}}`:                      "",
+		`{"homes":[{"city":1},null,{}]}`:              "/homes/0/city type, /homes/1 type, /homes/2/city required",
+		`{"tags":[null,1]}`:                           "/tags/1 type",
+		`{"name":null,"name":"x"}`:                    "/name duplicate-field",
+		`{"any":{"a":1,"a":2}}`:                       "/any/a duplicate-field",
+		`{"home":{"city":"x","more":1},"name":false}`: "/home/more unknown-field, /name type",
+	} {
+		_, err := readResident(text)
+		var got []string
+		if invalid, ok := errors.AsType[*api.ValidationError](err); ok {
+			for _, v := range invalid.Violations {
+				got = append(got, v.Field+" "+v.Rule)
+			}
+		}
+		require.Equal(t, want, strings.Join(got, ", "), text)
+	}
+}
+
+// A response may give a member twice; the last one counts, as it does elsewhere.
+func TestTheLastNullableCounts(t *testing.T) {
+	r := new(resident)
+	require.NoError(t, wire.DecodeRecord([]byte(`{"name":"x","name":null,"home":{"city":"a","secret":"b"},"home":{"city":null}}`), r, decodeResident))
+	require.Equal(t, &resident{Name: api.Null[string](), Home: api.Value(home{City: api.Null[string]()})}, r)
+}
+
+func TestDefaultsOfNullables(t *testing.T) {
+	absent, null, value := api.Nullable[int]{}, api.Null[int](), api.Value(7)
+	require.Equal(t, api.Value(3), *wire.OrValue(&absent, 3))
+	require.Equal(t, api.Null[int](), *wire.OrValue(&null, 3))
+	require.Equal(t, api.Value(7), *wire.OrValue(&value, 3))
+	require.Equal(t, api.Null[int](), *wire.OrNull(&absent))
+	require.Equal(t, api.Value(7), *wire.OrNull(&value))
+}
+
+// Redaction reaches into what may be null: sensitive fields are hidden, others shown.
+func TestNullablesAreRedacted(t *testing.T) {
+	p := &resident{
+		Name: api.Value("Ada"), Age: api.Null[int](), Any: api.Value[any]("secret"), Tags: []api.Nullable[string]{api.Value("x"), api.Null[string]()},
+		Home: api.Value(home{City: api.Value("Bath"), Secret: api.Value("secret")}), Homes: api.Value([]home{{City: api.Value("secret")}}), Pins: api.Null[[]int](),
+	}
+	require.Equal(t, `api_test.resident{Name: "Ada", Age: null, Any: [redacted], Home: api_test.home{City: "Bath", Secret: [redacted]}, Homes: [redacted], Tags: ["x", null], Pins: [redacted]}`, redact.Value(p))
+	require.Equal(t, `api_test.home{City: "Bath", Secret: [redacted]}`, fmt.Sprint(p.Home))
+	require.Equal(t, "[redacted]", fmt.Sprint(p.Name))
+	text := string(p.AppendJSON(nil))
+	require.Equal(t, `{"name":"Ada","age":null,"any":"[string]","home":{"city":"Bath","secret":"[redacted]"},"homes":"[redacted]","tags":["x",null]}`, redact.Body(text, reflect.TypeFor[resident]()))
+	require.Equal(t, "/home/city", redact.Pointer("/home/city", reflect.TypeFor[resident]()))
+	require.Equal(t, "/home/[redacted]", redact.Pointer("/home/made up", reflect.TypeFor[resident]()))
+	require.Equal(t, "/tags/0/[redacted]", redact.Pointer("/tags/0/x", reflect.TypeFor[resident]()))
+	require.Equal(t, "/pins/0", redact.Key("/pins/0", false, reflect.TypeFor[resident]()))
+	require.Equal(t, "/home/secret/[redacted]", redact.Key("/home/secret/made up", false, reflect.TypeFor[resident]()))
+}
+
+// A field that may be null takes no more memory than one behind a pointer: none in
+// writing, and in reading what its value needs.
+func TestNullablesAllocateNoMore(t *testing.T) {
+	full := `{"name":"Ada","age":36,"home":{"city":"Bath","secret":null},"tags":["a",null]}`
+	r, err := readResident(full)
+	require.NoError(t, err)
+	buffer := make([]byte, 0, 1000)
+	require.Zero(t, testing.AllocsPerRun(10, func() { buffer = r.AppendJSON(buffer[:0]) }))
+	read := func(text string) float64 {
+		return testing.AllocsPerRun(10, func() {
+			if _, err := readResident(text); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	nothing := read(`{}`)
+	require.Zero(t, read(`{"name":"Ada","age":36,"home":{"city":"Bath","secret":null}}`)-nothing)
+	require.Zero(t, read(`{"name":null,"age":null,"home":null,"homes":null}`)-nothing)
+	require.LessOrEqual(t, read(full)-nothing, 1.0, "the array of tags")
 }

@@ -12,10 +12,7 @@ import (
 )
 
 // Request is implemented by pointers to generated requests.
-type Request interface {
-	AppendJSON(b []byte) []byte
-	Validate() error
-}
+type Request = bridge.Request
 
 // Begin starts a call of an operation. [Do] or [DoRaw] makes and ends it.
 func Begin(c *api.Caller, op *api.Operation, opts []api.CallOption) *api.Invocation {
@@ -78,17 +75,11 @@ var (
 // The types of those that are not set before there is a caller or a handler.
 type (
 	beginFunc     = func(*api.Caller, *api.Operation, []api.CallOption) *api.Invocation
-	doFunc        = func(*api.Invocation, context.Context, request, any, decodeFunc) (api.Received, error)
+	doFunc        = func(*api.Invocation, context.Context, Request, any, decodeFunc) (api.Received, error)
 	codesFunc     = func(*api.Invocation) map[[2]string]map[string]string
 	driftedFunc   = func(*api.Invocation, context.Context, []api.Drift)
 	inProcessFunc = func(http.Handler, []api.Route) api.ClientOption
 )
-
-// request is what [Request] is, without a name.
-type request = interface {
-	AppendJSON(b []byte) []byte
-	Validate() error
-}
 
 // decodeFunc reads the text of a response.
 type decodeFunc = func(received *api.Received, text string, limits cursor.Limits) error

@@ -26,6 +26,12 @@ var (
 	WithCodes, Route, Refusal, NoFunc, FailureOf, Keep, Kept Func
 )
 
+// Request is implemented by pointers to generated requests.
+type Request interface {
+	AppendJSON(b []byte) []byte
+	Validate() error
+}
+
 // State is what an api.Nullable is.
 type State uint8
 
