@@ -74,7 +74,7 @@ func (in *inputs) read() (*service, error) {
 	if !in.empty {
 		seeds = o.companion("--seeds", in.seeds, "seeds.yaml")
 	} else if in.seeds != "" {
-		o.wrong = append(o.wrong, fmt.Errorf("--empty: new worlds begin without documents, and --seeds %s has some; leave out one of the two", in.seeds))
+		o.wrong = append(o.wrong, fmt.Errorf("--empty: new worlds start without documents, and --seeds %s has some; leave out one of the two", in.seeds))
 	}
 	if o.wrong == nil && resources.Text == nil && seeds.Text != nil {
 		o.wrong = append(o.wrong, fmt.Errorf("%s: there is no %s, which says what kinds of documents there are; write it, or name it with --resources", seeds.Name, resources.Name))

@@ -71,7 +71,7 @@ Exit codes: 0 all is well; 1 the sandbox refused a command; 2 the command cannot
 	f.catalogFlags(root)
 	set.StringVar(&f.resources, "resources", "", "what operations do; resources.yaml beside the catalog without this flag")
 	set.StringVar(&f.seeds, "seeds", "", "the documents of a new world; seeds.yaml beside the catalog without this flag")
-	set.BoolVar(&f.empty, "empty", false, "begin new worlds without documents")
+	set.BoolVar(&f.empty, "empty", false, "start new worlds without documents")
 	set.StringVar(&f.db, "db", "", "where documents are kept: memory, a file, or postgres://...")
 	set.StringVar(&f.listen, "listen", "127.0.0.1:8080", "the address; port 0 takes any free one")
 	set.StringArrayVar(&f.hosts, "host", nil, "a name besides localhost by which the sandbox is called; may be repeated")

@@ -55,7 +55,7 @@ func TestThePageShowsOperations(t *testing.T) {
 		`Assumed: &lt;i&gt;everything&lt;/i&gt;`,
 		`curl http://127.0.0.1:8080/add`,
 		`<span class="badge 501">501</span>`,
-		`There to begin with: 2 notes;`,
+		`A new world has 2 notes;`,
 	} {
 		require.True(t, strings.Contains(page, text), text)
 	}

@@ -31,7 +31,7 @@ type seed struct {
 	at   *yamldoc.Node
 }
 
-// Seeds says what there is in a new world: "7 contacts and 3 other documents", "" for nothing.
+// Seeds says what a new world contains: "7 contacts and 3 other documents", or "".
 func (s *Sandbox) Seeds() string {
 	if s.seeds == nil || len(s.seeds.all) == 0 {
 		return ""

@@ -9,8 +9,9 @@ import (
 	"example.com/opgen/internal/catalog"
 )
 
-// Reference is a field of a request whose value an earlier response of the run had. Where the
-// response had it is not told, since it may have names that the catalog does not know.
+// Reference is a field of a request whose value comes from an earlier response of the run.
+// It does not say from which place, because responses may contain names that the catalog
+// does not know.
 type Reference struct {
 	Field string // as a JSON pointer
 	From  *catalog.Operation
@@ -23,8 +24,8 @@ type want struct {
 	field *catalog.Field
 }
 
-// learn gives the ids in a response to the operations that lack them. What is made replaces
-// what was there, which a write may have used up.
+// learn sets the references that operations lack to ids in a response. It replaces values
+// only if the operation makes something, because a write may have used up the others.
 func (r *run) learn(from *catalog.Operation, body json.RawMessage) {
 	ids := map[string]any{}
 	eachID(decoded(body), nounOf(from), func(name string, id any) {
@@ -52,8 +53,8 @@ func makes(op *catalog.Operation) bool {
 	return slices.Contains([]string{"add", "create", "new", "save"}, wordsOf(op.Name)[0])
 }
 
-// eachID calls found with the name and the value of each id in a response. A member id is
-// named after the object that it identifies. Of a list, the first item counts.
+// eachID calls found with the name and the value of each member that may be an id. A member
+// id is named after the object that contains it. Of a list, only the first item is used.
 func eachID(v any, noun string, found func(name string, id any)) {
 	switch v := v.(type) {
 	case []any:
@@ -80,8 +81,8 @@ func eachID(v any, noun string, found func(name string, id any)) {
 	}
 }
 
-// idName returns the name of what a member identifies: contact_id for contactIds, and for
-// the id of a contact.
+// idName returns one name for all spellings of an id: contact_id for contactIds, and for
+// the member id of a contact.
 func idName(member, noun string) string {
 	words := wordsOf(member)
 	if last := len(words) - 1; last > 0 && words[last] == "list" {
@@ -93,7 +94,7 @@ func idName(member, noun string) string {
 	return noun + "_id"
 }
 
-// nounOf returns what an operation is about by its name: contact for list_all_contacts.
+// nounOf returns the noun in the name of an operation: contact for list_all_contacts.
 func nounOf(op *catalog.Operation) string {
 	words := wordsOf(op.Name)[1:]
 	if len(words) > 0 && words[0] == "all" {

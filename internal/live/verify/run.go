@@ -87,10 +87,10 @@ func MayReach(base *url.URL, hosts []string) bool {
 	})
 }
 
-// all harvests, and calls the operations in an order that the seed decides: those first
-// that only read, except that those that lack a reference come after what may make it. A
-// write may use up what it is given, so it gets a harvest of its own. At its edges it may
-// leave a state in which others are refused, so these come last.
+// all harvests, and calls the operations in an order that the seed decides. Reads come
+// first, except those that lack a reference, which come after operations that make
+// something. A write may use up what it is given, so it gets a harvest of its own. At its
+// edges it may leave a state in which others are refused, so these come last.
 func (r *run) all(ctx context.Context) (*Result, error) {
 	limited, cancel := context.WithTimeoutCause(ctx, r.Limit, fmt.Errorf("the run may take %s, and they were over before", r.Limit))
 	defer cancel()
@@ -132,8 +132,8 @@ func (r *run) all(ctx context.Context) (*Result, error) {
 	return r.result, ctx.Err()
 }
 
-// next moves to the front of the operations that are left the one that is called now, and
-// plans it again if it lacked references, which earlier responses may have.
+// next moves the operation to call now to the front of those that are left. It plans the
+// operation again if it lacked references, because earlier responses may supply them.
 func (r *run) next(left []int) {
 	rank := func(i int) int {
 		op := r.result.Operations[i].Op

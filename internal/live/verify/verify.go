@@ -61,7 +61,7 @@ type Operation struct {
 	Calls   int    // that were sent to it or made for it alone
 	Facts   []Fact
 
-	References []Reference // that its requests have from responses of the run
+	References []Reference // of its requests, from earlier responses of the run
 }
 
 // Fact is something that the catalog says of an operation.

@@ -100,8 +100,8 @@ func illustratedItems(f *catalog.Field, n int) int {
 	}
 }
 
-// exampleOf returns the example of a field in the catalog, if it is a single value or of
-// a field of any form, and not empty.
+// exampleOf returns the example of a field in the catalog if it is not empty, and if it is
+// a single value or the type of the field does not say what it contains.
 func exampleOf(f *catalog.Field) (any, bool) {
 	switch v := f.ShownExample().(type) {
 	case string:

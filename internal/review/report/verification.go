@@ -17,7 +17,7 @@ type Verification struct {
 	Coverage   Coverage            `json:"coverage"`
 	Groups     []Group             `json:"groups"`               // what matters most first
 	Operations []VerifiedOperation `json:"operations"`           // in the order of the catalog
-	References []string            `json:"references,omitempty"` // which values of requests are from responses of the run
+	References []string            `json:"references,omitempty"` // the values of requests that come from responses of the run
 }
 
 // Coverage is how much of a catalog was judged.

@@ -83,7 +83,7 @@ func operations(result *verify.Result) []report.VerifiedOperation {
 	return all
 }
 
-// references says which values of requests are from responses of the run.
+// references lists the values of requests that come from responses of the run.
 func references(result *verify.Result) (all []string) {
 	uses := map[string]int{}
 	for _, o := range result.Operations {
