@@ -219,7 +219,7 @@ func lowerFirst(sentence string) string {
 
 // keyDoc says on each side what becomes of the key of a call.
 var keyDoc = map[string]string{
-	"calls":  "Each call has a key, by which the service knows a repetition, so it is retried after transient failures. [api.WithIdempotencyKey] gives one of the caller's.",
+	"calls":  "Each call carries a key by which the service recognizes repetitions, so it is retried after transient failures. [api.WithIdempotencyKey] sets another key.",
 	"serves": "A repetition has the key of the first request, api.RequestFromContext(ctx).IdempotencyKey(), and must get the same response.",
 }
 

@@ -82,7 +82,7 @@ func (c coding) codes(a *catalog.Area) []jen.Code {
 
 // codesOption emits the option that takes a table:
 //
-//	// WithCodes replaces each friendly name that is a key of codes by its code, and sends the code
+//	// WithCodes replaces each friendly name that is a key of codes with its code, and sends the code
 //	// of "" if the field is absent or empty. Other names are sent unchanged. The tables are
 //	// email_type.
 //	func WithCodes(table string, codes map[string]string) api.CallOption {
@@ -90,7 +90,7 @@ func (c coding) codes(a *catalog.Area) []jen.Code {
 //	}
 func codesOption(c coding, a *catalog.Area) jen.Code {
 	args := append([]jen.Code{jen.Lit(a.Name), jen.Id("table"), jen.Id("codes")}, literals(c.tables)...)
-	return doc(`WithCodes replaces each friendly name that is a key of codes by its code, and sends the code of "" if `+
+	return doc(`WithCodes replaces each friendly name that is a key of codes with its code, and sends the code of "" if `+
 		"the field is absent or empty. Other names are sent unchanged. The tables are "+strings.Join(c.tables, ", ")+".").
 		Func().Id("WithCodes").Params(jen.Id("table").String(), jen.Id("codes").Map(jen.String()).String()).
 		Add(rt("CallOption")).Block(jen.Return(rt("WithCodes").Call(args...)))

@@ -19,8 +19,8 @@ func fake(a *catalog.Area) []jen.Code {
 
 // fakeType emits the service for tests:
 //
-//	// Fake is a service for tests, which records its calls. It calls the func of an operation; an
-//	// operation without one responds with status 501.
+//	// Fake is a service for tests that records its calls. Each operation calls its func; an
+//	// operation without a func responds with status 501.
 //	type Fake struct {
 //		UnimplementedService
 //		recorder wire.FakeRecorder
@@ -31,8 +31,8 @@ func fakeType(a *catalog.Area) jen.Code {
 	funcs := each(a, func(op *catalog.Operation) jen.Code {
 		return jen.Id(op.GoName + "Func").Func().Add(serviceSignature(op))
 	})
-	return doc("Fake is a service for tests, which records its calls. It calls the func of an operation; " +
-		"an operation without one responds with status 501.").
+	return doc("Fake is a service for tests that records its calls. Each operation calls its func; " +
+		"an operation without a func responds with status 501.").
 		Type().Id("Fake").Struct(slices.Concat([]jen.Code{
 		jen.Id("UnimplementedService"),
 		jen.Id("recorder").Add(rt("FakeRecorder")).Line(),
@@ -42,8 +42,9 @@ func fakeType(a *catalog.Area) jen.Code {
 // newFakeClient emits the constructor of a client for tests, of an area's or of the
 // one of all:
 //
-//	// NewFakeClient returns a client for tests that calls svc without a network, through the codec
-//	// and the rules of both sides. Everybody may call. A [Fake] is a service that records its calls.
+//	// NewFakeClient returns a client for tests that calls svc without a network. Both sides encode,
+//	// decode and validate as usual; everybody may call. A [Fake] is a service that records its
+//	// calls.
 //	func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
 //		caller, err := wire.NewFakeCaller(Routes(svc), opts...)
 //		if err != nil {
@@ -52,7 +53,7 @@ func fakeType(a *catalog.Area) jen.Code {
 //		return NewClientWithCaller(caller), nil
 //	}
 func newFakeClient(services, typ, about string) jen.Code {
-	return doc("NewFakeClient returns a client for tests that calls "+services+" without a network, through the codec and the rules of both sides. Everybody may call. "+about).
+	return doc("NewFakeClient returns a client for tests that calls "+services+" without a network. Both sides encode, decode and validate as usual; everybody may call. "+about).
 		Func().Id("NewFakeClient").Params(jen.Id(services).Id(typ), clientOptions()).
 		Params(jen.Op("*").Id("Client"), jen.Error()).
 		Block(clientBy(rt("NewFakeCaller").Call(jen.Id("Routes").Call(jen.Id(services)), jen.Id("opts").Op("...")))...)
@@ -60,10 +61,10 @@ func newFakeClient(services, typ, about string) jen.Code {
 
 // fakeCalls emits how the recorded calls are read:
 //
-//	// Calls returns the calls that the fake was given so far, in order.
+//	// Calls returns the calls that f has received so far, in order.
 //	func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 func fakeCalls() jen.Code {
-	return doc("Calls returns the calls that the fake was given so far, in order.").
+	return doc("Calls returns the calls that f has received so far, in order.").
 		Func().Params(jen.Id("f").Op("*").Id("Fake")).Id("Calls").Params().Index().Add(rt("FakeCall")).
 		Add(braces(jen.Return(jen.Id("f").Dot("recorder").Dot("Calls").Call())))
 }

@@ -12,7 +12,7 @@ import (
 // the area shares:
 //
 //	// The response is in data, beside success, which is true in a success and false in a failure. A
-//	// failure says why in message and messages.
+//	// failure gives the reason in message and messages.
 //	var envelope = &api.Envelope{Success: "success", Messages: []string{"message", "messages"}, Data: "data"}
 func envelopeVar(a *catalog.Area) []jen.Code {
 	for _, op := range a.Operations {

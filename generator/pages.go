@@ -10,7 +10,7 @@ import (
 //
 //	// ListAllContactsItems calls list_all_contacts page by page and yields the items. It ends after
 //	// a page that is empty or short, or with an error: if a call fails, if a response holds no
-//	// items, or if the same page comes twice.
+//	// items, or if a page is received twice.
 //	func (c *Client) ListAllContactsItems(ctx context.Context, req *ListAllContactsRequest, opts ...api.CallOption) iter.Seq2[string, error] {
 //		return wire.Pages(ctx, c.ListAllContacts, req, opts,
 //			wire.Paging{Operation: opListAllContacts, First: new(1), Size: 100},
@@ -43,7 +43,7 @@ func numberedPages(op *catalog.Operation) (about string, call *jen.Statement) {
 		facts = append(facts, jen.Id("Size").Op(":").Lit(*p.DefaultSize))
 	}
 	about = " page by page and yields the items. It ends after a page that is empty or short, " +
-		"or with an error: if a call fails, if a response holds no items, or if the same page comes twice."
+		"or with an error: if a call fails, if a response holds no items, or if a page is received twice."
 	if p.First == nil {
 		about += " The request gives the number of the first page."
 	}
@@ -60,7 +60,7 @@ func numberedPages(op *catalog.Operation) (about string, call *jen.Statement) {
 //
 //	// ListFolderItems calls list_folder, and list_folder_continue with the cursor of each response,
 //	// and yields the items. It ends if a response says that there is no next page, or with an error:
-//	// if a call fails, or if a cursor is missing or comes again.
+//	// if a call fails, or if a cursor is missing or repeated.
 //	func (c *Client) ListFolderItems(ctx context.Context, req *ListFolderRequest, opts ...api.CallOption) iter.Seq2[Entry, error] {
 //		return wire.ContinuedPages(ctx, c.ListFolder, req, opts,
 //			wire.Cursors{Operation: opListFolder, Next: "/cursor", More: "/has_more"},
@@ -84,7 +84,7 @@ func cursorPages(op *catalog.Operation) (about string, call *jen.Statement) {
 		items(op, p.At),
 	}
 	ends := " and yields the items. It ends if a response says that there is no next page, " +
-		"or with an error: if a call fails, or if a cursor is missing or comes again."
+		"or with an error: if a call fails, or if a cursor is missing or repeated."
 	if p.Continue == nil {
 		return " page by page" + ends, rt("CursorPages").Call(append(args, jen.Line().Add(setCursor(op, p.Cursor)))...)
 	}

@@ -95,15 +95,15 @@ func rootServer(c *catalog.Catalog, cfg Config) []jen.Code {
 
 // servicesType emits the services of all areas:
 //
-//	// Services are the services of all areas. The operations of an area without one respond with
-//	// status 501.
+//	// Services holds the services of all areas. If a field is nil, the operations of its area
+//	// respond with status 501.
 //	type Services struct {
 //		Claims claims.Service
 //
 //		Contacts contacts.Service
 //	}
 func servicesType(c *catalog.Catalog, cfg Config) jen.Code {
-	return doc("Services are the services of all areas. The operations of an area without one respond with status 501.").
+	return doc("Services holds the services of all areas. If a field is nil, the operations of its area respond with status 501.").
 		Type().Id("Services").Struct(apart(areaFields(c, func(a *catalog.Area) jen.Code {
 		return jen.Id(a.GoName).Add(of(a, cfg, "Service"))
 	}))...)

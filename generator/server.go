@@ -17,9 +17,9 @@ func server(a *catalog.Area) []jen.Code {
 // what is left out, so that a new operation breaks no implementation:
 //
 //	// Service implements the operations of claims. An implementation embeds [UnimplementedService],
-//	// which responds with status 501 to those that it leaves out. A request keeps every rule, holds
-//	// only the fields that its rules send, and has its defaults. An error that is a [*api.Problem]
-//	// is sent as it is; any other becomes status 500.
+//	// which responds with status 501 to those that it leaves out. A request obeys every rule,
+//	// contains only the fields that its rules send, and has its defaults. An error that is a
+//	// [*api.Problem] is sent as it is; any other becomes status 500.
 //	type Service interface {
 //		// GetClaim reads one claim, by identifier or by number.
 //		//
@@ -32,7 +32,7 @@ func serviceType(a *catalog.Area) jen.Code {
 		return operationDoc(op, "serves").Id(op.GoName).Add(serviceSignature(op))
 	})
 	return doc("Service implements the operations of " + a.Name + ". An implementation embeds [UnimplementedService], " +
-		"which responds with status 501 to those that it leaves out. A request keeps every rule, holds only the fields " +
+		"which responds with status 501 to those that it leaves out. A request obeys every rule, contains only the fields " +
 		"that its rules send, and has its defaults. An error that is a [*api.Problem] is sent " + problemSent(a) + "; any other becomes status 500.").
 		Type().Id("Service").Interface(append(sorted(methods), jen.Id(mustEmbed).Params())...)
 }
@@ -110,12 +110,12 @@ func route(op *catalog.Operation) jen.Code {
 
 // newHandler emits the handler of one area, or of all:
 //
-//	// NewHandler returns a handler of svc. The options make one choice about authentication.
+//	// NewHandler returns a handler of svc. opts must include exactly one option for authentication.
 //	func NewHandler(svc Service, opts ...api.HandlerOption) (http.Handler, error) {
 //		return api.NewHandler(Routes(svc), opts...)
 //	}
 func newHandler(services, typ string) jen.Code {
-	return doc("NewHandler returns a handler of "+services+". The options make one choice about authentication.").
+	return doc("NewHandler returns a handler of "+services+". opts must include exactly one option for authentication.").
 		Func().Id("NewHandler").Params(jen.Id(services).Id(typ), jen.Id("opts").Op("...").Add(rt("HandlerOption"))).
 		Params(jen.Qual("net/http", "Handler"), jen.Error()).
 		Block(jen.Return(rt("NewHandler").Call(jen.Id("Routes").Call(jen.Id(services)), jen.Id("opts").Op("..."))))

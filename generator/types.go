@@ -46,7 +46,7 @@ func types(a *catalog.Area) []jen.Code {
 		code = append(code, sharedTypes("The shape of these responses is unspecified.", "RawResponse", unshown))
 	}
 	if nothing != nil {
-		code = append(code, sharedTypes("These responses carry nothing.", "EmptyResponse", nothing))
+		code = append(code, sharedTypes("These responses carry no value.", "EmptyResponse", nothing))
 	}
 	return append(code, documented("Format prints the fields that are set, without sensitive values.", printed)...)
 }
@@ -100,13 +100,13 @@ func sharedTypes(about, typ string, ops []*catalog.Operation) jen.Code {
 //	type NewContactResponse struct {
 //		// Required.
 //		ContactID string `json:"contact_id"`
-//		// Received is what a client received. It is not sent.
+//		// Received is the response as the client received it. It is not sent.
 //		Received api.Received `json:"-"`
 //	}
 func responseType(op *catalog.Operation) jen.Code {
 	r := op.Response
 	members := append(fields(r.Shape),
-		doc("Received is what a client received. It is not sent.").
+		doc("Received is the response as the client received it. It is not sent.").
 			Id("Received").Add(rt("Received")).Tag(tag("-", false)))
 	what := strings.TrimSpace(r.GoName + " is the response to " + op.Name + ". " + certainty(r))
 	return doc(what, r.Description).Type().Id(r.GoName).Struct(members...)

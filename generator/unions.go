@@ -60,7 +60,7 @@ func (v variant) circular(u *catalog.TaggedUnion) bool {
 
 // unionType emits the struct that fields hold:
 //
-//	// Metadata is a union of the catalog, which the member .tag decides.
+//	// Metadata is a union of the catalog, selected by the member .tag.
 //	//
 //	// Without a variant, it counts as absent.
 //	type Metadata struct {
@@ -72,7 +72,7 @@ func unionType(u *catalog.TaggedUnion) jen.Code {
 	for _, v := range variants(u) {
 		names = append(names, "["+v.goName+"]")
 	}
-	return doc(about(u.GoName, "a union of the catalog, which the member "+u.By+" decides", u.Description), "Without a variant, it counts as absent.").
+	return doc(about(u.GoName, "a union of the catalog, selected by the member "+u.By, u.Description), "Without a variant, it counts as absent.").
 		Type().Id(u.GoName).Struct(doc(oneOfTypes(names)).Id("Variant").Id(u.Interface()).Tag(tag("-", u.Private())))
 }
 
@@ -101,10 +101,10 @@ func marker(u *catalog.TaggedUnion) *jen.Statement { return jen.Id("variantOf" +
 //
 //	func (MetadataFile) variantOfMetadata() {}
 //
-//	// MarshalJSON returns v as it is sent, with the tag.
+//	// MarshalJSON encodes v as it is sent, with the tag.
 //	func (v MetadataFile) MarshalJSON() ([]byte, error) { return Metadata{v}.MarshalJSON() }
 func variantType(u *catalog.TaggedUnion, v variant) jen.Code {
-	what, of := v.goName+" is any other variant of ["+u.GoName+"], as it was received.", rt("UnknownVariant")
+	what, of := v.goName+" is a variant of ["+u.GoName+"] that the catalog does not name, as received.", rt("UnknownVariant")
 	description := ""
 	if v.Variant != nil {
 		what, of = v.goName+" is the variant "+jsonString(v.Tag)+" of ["+u.GoName+"].", jen.Struct()
@@ -115,7 +115,7 @@ func variantType(u *catalog.TaggedUnion, v variant) jen.Code {
 	}
 	code := doc(what, description).Type().Id(v.goName).Add(of).Line().Line().
 		Func().Params(jen.Id(v.goName)).Add(marker(u)).Block().Line().Line().
-		Add(doc("MarshalJSON returns v as it is sent, with the tag.")).
+		Add(doc("MarshalJSON encodes v as it is sent, with the tag.")).
 		Func().Params(jen.Id("v").Id(v.goName)).Id("MarshalJSON").Params().Params(jen.Index().Byte(), jen.Error()).
 		Add(braces(jen.Return(jen.Id(u.GoName).Add(braces(jen.Id("v"))).Dot("MarshalJSON").Call())))
 	if v.Variant != nil && v.Record != nil && !readAlike(v.Record) {
@@ -258,20 +258,20 @@ func decodeUnion(u *catalog.TaggedUnion) jen.Code {
 
 // marshalUnion emits what encoding/json asks for:
 //
-//	// MarshalJSON returns r as it is sent, or null without a variant.
+//	// MarshalJSON encodes r as it is sent, or null without a variant.
 //	func (r Metadata) MarshalJSON() ([]byte, error) { return wire.MarshalUnion(r.Variant != nil, &r) }
 func marshalUnion(u *catalog.TaggedUnion) jen.Code {
-	return doc("MarshalJSON returns r as it is sent, or null without a variant.").
+	return doc("MarshalJSON encodes r as it is sent, or null without a variant.").
 		Func().Params(jen.Id("r").Id(u.GoName)).Id("MarshalJSON").Params().Params(jen.Index().Byte(), jen.Error()).
 		Add(braces(jen.Return(rt("MarshalUnion").Call(jen.Id("r").Dot("Variant").Op("!=").Nil(), jen.Op("&").Id("r")))))
 }
 
 // unmarshalUnion emits the way back:
 //
-//	// UnmarshalJSON decodes the union as in a response. Null is no variant.
+//	// UnmarshalJSON decodes the union as in a response. Null leaves Variant nil.
 //	func (r *Metadata) UnmarshalJSON(text []byte) error { return wire.DecodeUnion(text, r, decodeMetadata) }
 func unmarshalUnion(u *catalog.TaggedUnion) jen.Code {
-	return doc("UnmarshalJSON decodes the union as in a response. Null is no variant.").
+	return doc("UnmarshalJSON decodes the union as in a response. Null leaves Variant nil.").
 		Add(method(u.GoName, "UnmarshalJSON")).Params(jen.Id("text").Index().Byte()).Error().
 		Add(braces(jen.Return(rt("DecodeUnion").Call(jen.Id("text"), jen.Id("r"), jen.Id("decode"+u.GoName)))))
 }
@@ -284,7 +284,7 @@ func unmarshalUnion(u *catalog.TaggedUnion) jen.Code {
 //		"file": MetadataFile{},
 //	}}
 //
-//	// Variants tells the runtime which type stands for a tag.
+//	// Variants maps each tag to its type, for the runtime.
 //	func (Metadata) Variants() wire.Variants { return variantsOfMetadata }
 func unionVariants(u *catalog.TaggedUnion) jen.Code {
 	var of []jen.Code
@@ -301,7 +301,7 @@ func unionVariants(u *catalog.TaggedUnion) jen.Code {
 		facts = slices.Insert(facts, 1, jen.Code(jen.Id("Open").Op(":").True()))
 	}
 	return jen.Var().Add(variantsVar(u)).Op("=").Add(rt("Variants")).Add(braces(facts...)).Line().Line().
-		Add(doc("Variants tells the runtime which type stands for a tag.")).
+		Add(doc("Variants maps each tag to its type, for the runtime.")).
 		Func().Params(jen.Id(u.GoName)).Id("Variants").Params().Add(rt("Variants")).
 		Add(braces(jen.Return(variantsVar(u))))
 }

@@ -49,8 +49,8 @@ func validators(a *catalog.Area) []jen.Code {
 		}
 	}
 	return slices.Concat(sorted(named),
-		documented("Validate returns nil, or an [api.ValidationError] with every violation.", checked),
-		documented("Validate returns nil: any of these requests may be sent.", free))
+		documented("Validate returns nil or an [api.ValidationError] with every violation.", checked),
+		documented("Validate returns nil, because the catalog does not constrain these requests.", free))
 }
 
 // validateNothing emits the check of a body without any rule:

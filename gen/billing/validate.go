@@ -25,7 +25,7 @@ func (r *GetRenewalInstallmentsPreviewRequest) validate(v *wire.Validator) *wire
 	return v
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
+// Validate returns nil or an [api.ValidationError] with every violation.
 func (r *GetInstallmentsPreviewMidTermRequest) Validate() error {
 	return r.validate(new(wire.Validator)).Err()
 }
@@ -38,5 +38,5 @@ func (r *GetRenewalInstallmentsPreviewRequest) Validate() error {
 	return r.validate(new(wire.Validator)).Err()
 }
 
-// Validate returns nil: any of these requests may be sent.
+// Validate returns nil, because the catalog does not constrain these requests.
 func (r *RatingFactorsRequest) Validate() error { return nil }

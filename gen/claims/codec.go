@@ -1144,7 +1144,8 @@ func (r *GetClaimResponse) UnmarshalJSON(text []byte) error {
 
 func (r *Payee) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodePayee) }
 
-// Decode stores what was received in the value that v points at, as [api.Received.Decode] does.
+// Decode decodes the response as received into the value that v points to, like
+// [api.Received.Decode].
 func (r *AutoAssignClaimResponse) Decode(v any) error { return r.Received.Decode(v) }
 
 func (r *BifurcateClaimResponse) Decode(v any) error { return r.Received.Decode(v) }

@@ -26,7 +26,7 @@ type AutoAssignClaimResponse struct {
 	AssignedSupervisorContactID *string `json:"assigned_supervisor_contact_id,omitzero"`
 
 	IsExternalAdjuster *bool `json:"is_external_adjuster,omitzero"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -41,7 +41,7 @@ type BifurcateClaimResponse struct {
 	ClaimID *string `json:"claim_id,omitzero"`
 
 	ClaimNumber *string `json:"claim_number,omitzero"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -136,7 +136,7 @@ type ExportClaimPaymentsRequest struct {
 // OpenAPI text. Values that differ are left zero; see [api.WithDrift].
 type ExportClaimPaymentsResponse struct {
 	Items []ExportedPayment `json:"-" whole:"true"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -145,11 +145,11 @@ type ExportedPayment struct {
 	ID *string `json:"id,omitzero"`
 
 	CheckDate *string `json:"check_date,omitzero"`
-	// Its type is not shown.
+	// Its type is unspecified.
 	CheckNumber any `json:"check_number,omitzero"`
 
 	Status *string `json:"status,omitzero"`
-	// Its type is not shown.
+	// Its type is unspecified.
 	Detail any `json:"detail,omitzero"`
 	// Extra holds the keys that the catalog does not name.
 	Extra api.Object `json:"-"`
@@ -207,7 +207,7 @@ type GetAllClaimTransactionsResponse struct {
 	TotalRecords *int `json:"total_records,omitzero"`
 
 	Transactions []ClaimTransaction `json:"transactions,omitzero"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -241,7 +241,7 @@ type GetClaimDateTypesRequest struct {
 // The label of each type by its name.
 type GetClaimDateTypesResponse struct {
 	Items map[string]string `json:"-" whole:"true"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -268,7 +268,7 @@ type GetClaimRequest struct {
 // differ are left zero; see [api.WithDrift].
 type GetClaimResponse struct {
 	Claim api.Object `json:"claim,omitzero"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -408,7 +408,7 @@ type RetrieveClaimPaymentsResponse = api.RawResponse
 type SetClaimLossAddressResponse = api.RawResponse
 type UpdateClaimDateResponse = api.RawResponse
 
-// These responses carry nothing.
+// These responses carry no value.
 // Assumed: published OpenAPI text. A value that comes anyway is reported to [api.WithDrift].
 type UpdateClaimResponse = api.EmptyResponse
 

@@ -22,14 +22,14 @@ func (r *UpdateClaimRequest) validate(v *wire.Validator) *wire.Validator {
 	return v
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
+// Validate returns nil or an [api.ValidationError] with every violation.
 func (r *GetClaimRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
 func (r *SetClaimLossAddressRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
 func (r *UpdateClaimRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
-// Validate returns nil: any of these requests may be sent.
+// Validate returns nil, because the catalog does not constrain these requests.
 func (r *AutoAssignClaimRequest) Validate() error { return nil }
 
 func (r *BifurcateClaimRequest) Validate() error { return nil }

@@ -22,15 +22,15 @@ type BatchReviewPaymentsRequest struct {
 
 // BatchUpdatePaymentMethodsRequest is the body of batch_update_payment_methods.
 type BatchUpdatePaymentMethodsRequest struct {
-	// Its type is not shown.
+	// Its type is unspecified.
 	Operations any `json:"operations,omitzero"`
 }
 
 // CreateAdjustmentRequest is the body of create_adjustment.
 type CreateAdjustmentRequest struct {
-	// Its type is not shown.
+	// Its type is unspecified.
 	SourceAccountingID any `json:"source_accounting_id,omitzero"`
-	// Its type is not shown.
+	// Its type is unspecified.
 	AdjustmentAmount any `json:"adjustment_amount,omitzero"`
 }
 
@@ -75,7 +75,7 @@ type GetCommissionPayeesRequest struct{}
 // The payee agency numbers.
 type GetCommissionPayeesResponse struct {
 	Items []string `json:"-" whole:"true"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -150,7 +150,7 @@ type SaveBatchPaymentsResponse = api.RawResponse
 type SavePaymentResponse = api.RawResponse
 type WriteOffNegativeAmountResponse = api.RawResponse
 
-// These responses carry nothing.
+// These responses carry no value.
 // Assumed: published OpenAPI text. A value that comes anyway is reported to [api.WithDrift].
 type DeleteBatchPaymentsResponse = api.EmptyResponse
 

@@ -29,7 +29,7 @@ func (r *SavePaymentRequest) validate(v *wire.Validator) *wire.Validator {
 	return v
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
+// Validate returns nil or an [api.ValidationError] with every violation.
 func (r *BatchUpdatePaymentMethodsRequest) Validate() error {
 	return r.validate(new(wire.Validator)).Err()
 }
@@ -40,7 +40,7 @@ func (r *SaveBatchPaymentsRequest) Validate() error { return r.validate(new(wire
 
 func (r *SavePaymentRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
-// Validate returns nil: any of these requests may be sent.
+// Validate returns nil, because the catalog does not constrain these requests.
 func (r *BatchExportPaymentsRequest) Validate() error { return nil }
 
 func (r *BatchReviewPaymentsRequest) Validate() error { return nil }

@@ -30,6 +30,6 @@ type CreateCustomErrorCodeResponse = api.RawResponse
 type ListCustomErrorCodesResponse = api.RawResponse
 type UpdateCustomErrorCodeResponse = api.RawResponse
 
-// These responses carry nothing.
+// These responses carry no value.
 // Assumed: published OpenAPI text. A value that comes anyway is reported to [api.WithDrift].
 type DeleteCustomErrorCodeResponse = api.EmptyResponse

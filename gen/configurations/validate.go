@@ -14,12 +14,12 @@ func (r *UpdateCustomErrorCodeRequest) validate(v *wire.Validator) *wire.Validat
 	return v
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
+// Validate returns nil or an [api.ValidationError] with every violation.
 func (r *CreateCustomErrorCodeRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
 func (r *UpdateCustomErrorCodeRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
-// Validate returns nil: any of these requests may be sent.
+// Validate returns nil, because the catalog does not constrain these requests.
 func (r *DeleteCustomErrorCodeRequest) Validate() error { return nil }
 
 func (r *ListCustomErrorCodesRequest) Validate() error { return nil }

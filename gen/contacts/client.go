@@ -232,7 +232,7 @@ func (c *Client) ListAllContacts(ctx context.Context, req *ListAllContactsReques
 
 // ListAllContactsItems calls list_all_contacts page by page and yields the items. It ends after
 // a page that is empty or short, or with an error: if a call fails, if a response holds no
-// items, or if the same page comes twice.
+// items, or if a page is received twice.
 func (c *Client) ListAllContactsItems(ctx context.Context, req *ListAllContactsRequest, opts ...api.CallOption) iter.Seq2[Contact, error] {
 	return wire.Pages(ctx, c.ListAllContacts, req, opts,
 		wire.Paging{Operation: opListAllContacts, First: new(1), Size: 100},
@@ -297,7 +297,7 @@ func (c *Client) UpdateContact(ctx context.Context, req *UpdateContactRequest, o
 	return wire.Do(ctx, wire.Begin(c.caller, opUpdateContact, opts), req, decodeUpdateContactResponse)
 }
 
-// WithCodes replaces each friendly name that is a key of codes by its code, and sends the code
+// WithCodes replaces each friendly name that is a key of codes with its code, and sends the code
 // of "" if the field is absent or empty. Other names are sent unchanged. The tables are
 // address_type, email_type, phone_type.
 func WithCodes(table string, codes map[string]string) api.CallOption {

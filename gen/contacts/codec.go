@@ -2738,7 +2738,8 @@ func (r *UpdateContactResponse) UnmarshalJSON(text []byte) error {
 	return wire.DecodeLenientResponse(text, r, decodeUpdateContactResponse)
 }
 
-// Decode stores what was received in the value that v points at, as [api.Received.Decode] does.
+// Decode decodes the response as received into the value that v points to, like
+// [api.Received.Decode].
 func (r *AddContactToRoleResponse) Decode(v any) error { return r.Received.Decode(v) }
 
 func (r *AssignPolicyContactResponse) Decode(v any) error { return r.Received.Decode(v) }

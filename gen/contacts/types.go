@@ -26,7 +26,7 @@ type AddContactToRoleResponse struct {
 	RoleID *string `json:"role_id,omitzero"`
 
 	RoleName *string `json:"role_name,omitzero"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -72,7 +72,7 @@ type AddressEntry struct {
 
 // AssignPolicyContactRequest is the body of assign_policy_contact.
 type AssignPolicyContactRequest struct {
-	// Its type is not shown.
+	// Its type is unspecified.
 	Role any `json:"role,omitzero"`
 
 	ContactID *string `json:"contact_id,omitzero"`
@@ -88,13 +88,13 @@ type AssignPolicyContactResponse struct {
 	ContactID *string `json:"contact_id,omitzero"`
 
 	PolicyID *string `json:"policy_id,omitzero"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
 // AssignQuoteContactRequest is the body of assign_quote_contact.
 type AssignQuoteContactRequest struct {
-	// Its type is not shown.
+	// Its type is unspecified.
 	Role any `json:"role,omitzero"`
 
 	QuoteID *string `json:"quote_id,omitzero"`
@@ -110,13 +110,13 @@ type AssignQuoteContactResponse struct {
 	ContactID *string `json:"contact_id,omitzero"`
 
 	QuoteID *string `json:"quote_id,omitzero"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
 // AssignRiskContactRequest is the body of assign_risk_contact.
 type AssignRiskContactRequest struct {
-	// Its type is not shown.
+	// Its type is unspecified.
 	Role any `json:"role,omitzero"`
 
 	RiskID *string `json:"risk_id,omitzero"`
@@ -132,7 +132,7 @@ type AssignRiskContactResponse struct {
 	ContactID *string `json:"contact_id,omitzero"`
 
 	RiskID *string `json:"risk_id,omitzero"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -146,7 +146,7 @@ type CheckUsernameAvailabilityRequest struct {
 // published OpenAPI text. Values that differ are left zero; see [api.WithDrift].
 type CheckUsernameAvailabilityResponse struct {
 	Available *bool `json:"available,omitzero"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -338,7 +338,7 @@ type CreateContactRequest struct {
 // Values that differ are left zero; see [api.WithDrift].
 type CreateContactResponse struct {
 	Value StoredContact `json:"-" whole:"true"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -375,7 +375,7 @@ type CreditScoreThresholdDetailsResponse struct {
 	Success *bool `json:"success,omitzero"`
 
 	Warnings []any `json:"warnings,omitzero"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -413,7 +413,7 @@ type EnableOrDisableContactResponse struct {
 	ID *string `json:"id,omitzero"`
 
 	Active *bool `json:"active,omitzero"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -462,7 +462,7 @@ type GetContactByAgencyGroupRequest struct {
 // published OpenAPI schema. Values that differ are left zero; see [api.WithDrift].
 type GetContactByAgencyGroupResponse struct {
 	Value StoredContact `json:"-" whole:"true"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -475,7 +475,7 @@ type GetContactByAgencyRequest struct {
 // OpenAPI schema. Values that differ are left zero; see [api.WithDrift].
 type GetContactByAgencyResponse struct {
 	Value StoredContact `json:"-" whole:"true"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -489,7 +489,7 @@ type GetContactByAgentRequest struct {
 // schema. Values that differ are left zero; see [api.WithDrift].
 type GetContactByAgentResponse struct {
 	Value StoredContact `json:"-" whole:"true"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -497,7 +497,7 @@ type GetContactByAgentResponse struct {
 type GetContactByCredentialsRequest struct {
 	// Assumed: typed string in the contact table.
 	Username *string `json:"username,omitzero" sensitive:"true"`
-	// Its type is not shown.
+	// Its type is unspecified.
 	Password any `json:"password,omitzero" sensitive:"true"`
 }
 
@@ -505,13 +505,13 @@ type GetContactByCredentialsRequest struct {
 // published OpenAPI text. Values that differ are left zero; see [api.WithDrift].
 type GetContactByCredentialsResponse struct {
 	Contact *ContactReference `json:"contact,omitzero" sensitive:"true"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
 // GetContactByIDPUsernameRequest is the body of get_contact_by_idp_username.
 type GetContactByIDPUsernameRequest struct {
-	// The username at an external identity provider. Its type is not shown.
+	// The username at an external identity provider. Its type is unspecified.
 	IDPUsername any `json:"idp_username,omitzero" sensitive:"true"`
 }
 
@@ -519,13 +519,13 @@ type GetContactByIDPUsernameRequest struct {
 // published OpenAPI text. Values that differ are left zero; see [api.WithDrift].
 type GetContactByIDPUsernameResponse struct {
 	Contact *ContactReference `json:"contact,omitzero" sensitive:"true"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
 // GetContactForMigrationRequest is the body of get_contact_for_migration.
 type GetContactForMigrationRequest struct {
-	// Its type is not shown.
+	// Its type is unspecified.
 	SearchStr any `json:"search_str,omitzero" sensitive:"true"`
 }
 
@@ -533,7 +533,7 @@ type GetContactForMigrationRequest struct {
 // published OpenAPI text. Values that differ are left zero; see [api.WithDrift].
 type GetContactForMigrationResponse struct {
 	Contact *ContactReference `json:"contact,omitzero" sensitive:"true"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -547,7 +547,7 @@ type GetContactRequest struct {
 // in create_contact. Values that differ are left zero; see [api.WithDrift].
 type GetContactResponse struct {
 	Value StoredContact `json:"-" whole:"true"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -561,9 +561,9 @@ type GetContactsByIDsRequest struct {
 // GetContactsByIDsResponse is the response to get_contacts_by_ids. Assumed: published OpenAPI
 // text. Values that differ are left zero; see [api.WithDrift].
 type GetContactsByIDsResponse struct {
-	// Its type is not shown.
+	// Its type is unspecified.
 	Contacts any `json:"contacts,omitzero" sensitive:"true"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -584,7 +584,7 @@ type GetResourceProducerIDRequest struct {
 // OpenAPI text. Values that differ are left zero; see [api.WithDrift].
 type GetResourceProducerIDResponse struct {
 	ProducerID *string `json:"producer_id,omitzero"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -605,7 +605,7 @@ type ListAllContactsRequest struct {
 // call is not shown.
 type ListAllContactsResponse struct {
 	Data []Contact `json:"data,omitzero"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -618,7 +618,7 @@ type ListCreditReportsForContactRequest struct {
 // Assumed: published OpenAPI text. Values that differ are left zero; see [api.WithDrift].
 type ListCreditReportsForContactResponse struct {
 	Items []CreditReport `json:"-" whole:"true"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -631,7 +631,7 @@ type ListEmailsForContactRequest struct {
 // OpenAPI text. Values that differ are left zero; see [api.WithDrift].
 type ListEmailsForContactResponse struct {
 	Items []Email `json:"-" whole:"true"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -723,7 +723,7 @@ type ModifyContactRequest struct {
 // Values that differ are left zero; see [api.WithDrift].
 type ModifyContactResponse struct {
 	Value StoredContact `json:"-" whole:"true"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -752,7 +752,7 @@ type NewContactResponse struct {
 	Phones []Phone `json:"phones,omitzero" sensitive:"true"`
 	// Assumed: published OpenAPI text.
 	Emails []Email `json:"emails,omitzero" sensitive:"true"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -789,7 +789,7 @@ type RemoveContactFromRoleRequest struct {
 // OpenAPI schema of its newer version. Values that differ are left zero; see [api.WithDrift].
 type RemoveContactFromRoleResponse struct {
 	ID *string `json:"id,omitzero"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -813,7 +813,7 @@ type RemoveContactSystemTagsRequest struct {
 
 // RemovePolicyContactRequest is the body of remove_policy_contact.
 type RemovePolicyContactRequest struct {
-	// Its type is not shown.
+	// Its type is unspecified.
 	Role any `json:"role,omitzero"`
 
 	ContactID *string `json:"contact_id,omitzero"`
@@ -823,7 +823,7 @@ type RemovePolicyContactRequest struct {
 
 // RemoveQuoteContactRequest is the body of remove_quote_contact.
 type RemoveQuoteContactRequest struct {
-	// Its type is not shown.
+	// Its type is unspecified.
 	Role any `json:"role,omitzero"`
 
 	QuoteID *string `json:"quote_id,omitzero"`
@@ -833,7 +833,7 @@ type RemoveQuoteContactRequest struct {
 
 // RemoveRiskContactRequest is the body of remove_risk_contact.
 type RemoveRiskContactRequest struct {
-	// Its type is not shown.
+	// Its type is unspecified.
 	Role any `json:"role,omitzero"`
 
 	RiskID *string `json:"risk_id,omitzero"`
@@ -952,7 +952,7 @@ type UpdateContactRequest struct {
 // fields as in create_contact. Values that differ are left zero; see [api.WithDrift].
 type UpdateContactResponse struct {
 	Value StoredContact `json:"-" whole:"true"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -980,7 +980,7 @@ type RemoveQuoteContactResponse = api.RawResponse
 // Assumed: published OpenAPI schema.
 type RemoveRiskContactResponse = api.RawResponse
 
-// These responses carry nothing.
+// These responses carry no value.
 // Assumed: published OpenAPI text. A value that comes anyway is reported to [api.WithDrift].
 type AddMemberToAgencyResponse = api.EmptyResponse
 

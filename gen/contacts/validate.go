@@ -164,7 +164,7 @@ func (r *UpdateContactRequest) validate(v *wire.Validator) *wire.Validator {
 	return v
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
+// Validate returns nil or an [api.ValidationError] with every violation.
 func (r *AddContactToRoleRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
 func (r *AssignPolicyContactRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
@@ -203,7 +203,7 @@ func (r *RemoveRiskContactRequest) Validate() error { return r.validate(new(wire
 
 func (r *UpdateContactRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
-// Validate returns nil: any of these requests may be sent.
+// Validate returns nil, because the catalog does not constrain these requests.
 func (r *AddMemberToAgencyRequest) Validate() error { return nil }
 
 func (r *CheckUsernameAvailabilityRequest) Validate() error { return nil }

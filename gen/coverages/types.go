@@ -6,19 +6,19 @@ import "example.com/opgen/api"
 
 // AddCoverageRequest is the body of add_coverage.
 type AddCoverageRequest struct {
-	// Its type is not shown.
+	// Its type is unspecified.
 	Coverage any `json:"coverage,omitzero"`
 }
 
 // AddCoveragesRequest is the body of add_coverages.
 type AddCoveragesRequest struct {
-	// Its type is not shown.
+	// Its type is unspecified.
 	Coverages any `json:"coverages,omitzero"`
 }
 
 // AddSubLinesRequest is the body of add_sub_lines.
 type AddSubLinesRequest struct {
-	// Its type is not shown.
+	// Its type is unspecified.
 	Sublines any `json:"sublines,omitzero"`
 }
 
@@ -47,13 +47,13 @@ type ListSubLinesRequest struct {
 
 // UpdateCoverageRequest is the body of update_coverage.
 type UpdateCoverageRequest struct {
-	// Its type is not shown. Example: {"id":"coverage-1"}.
+	// Its type is unspecified. Example: {"id":"coverage-1"}.
 	Coverage any `json:"coverage,omitzero"`
 }
 
 // UpdateCoveragesRequest is the body of update_coverages.
 type UpdateCoveragesRequest struct {
-	// Its type is not shown.
+	// Its type is unspecified.
 	Coverages any `json:"coverages,omitzero"`
 }
 

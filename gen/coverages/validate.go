@@ -29,7 +29,7 @@ func (r *UpdateCoveragesRequest) validate(v *wire.Validator) *wire.Validator {
 	return v
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
+// Validate returns nil or an [api.ValidationError] with every violation.
 func (r *AddCoverageRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
 func (r *AddCoveragesRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
@@ -40,7 +40,7 @@ func (r *UpdateCoverageRequest) Validate() error { return r.validate(new(wire.Va
 
 func (r *UpdateCoveragesRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
-// Validate returns nil: any of these requests may be sent.
+// Validate returns nil, because the catalog does not constrain these requests.
 func (r *DeleteCoverageRequest) Validate() error { return nil }
 
 func (r *DeleteSubLineRequest) Validate() error { return nil }

@@ -6,7 +6,7 @@ import "example.com/opgen/api"
 
 // CreateDisputeRequest is the body of create_dispute.
 type CreateDisputeRequest struct {
-	// Its type is not shown. Example: {"claim_id":"claim-a"}.
+	// Its type is unspecified. Example: {"claim_id":"claim-a"}.
 	Dispute any `json:"dispute,omitzero"`
 }
 
@@ -20,7 +20,7 @@ type ListDisputesRequest struct {
 
 // UpdateDisputeRequest is the body of update_dispute.
 type UpdateDisputeRequest struct {
-	// Its type is not shown. Example: {"id":"dispute-1"}.
+	// Its type is unspecified. Example: {"id":"dispute-1"}.
 	Dispute any `json:"dispute,omitzero"`
 }
 

@@ -14,12 +14,12 @@ func (r *UpdateDisputeRequest) validate(v *wire.Validator) *wire.Validator {
 	return v
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
+// Validate returns nil or an [api.ValidationError] with every violation.
 func (r *CreateDisputeRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
 func (r *UpdateDisputeRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
-// Validate returns nil: any of these requests may be sent.
+// Validate returns nil, because the catalog does not constrain these requests.
 func (r *DeleteDisputeRequest) Validate() error { return nil }
 
 func (r *ListDisputesRequest) Validate() error { return nil }

@@ -155,5 +155,6 @@ func (r *InitiatePropertyInspectionResponse) UnmarshalJSON(text []byte) error {
 	return wire.DecodeLenientResponse(text, r, decodeInitiatePropertyInspectionResponse)
 }
 
-// Decode stores what was received in the value that v points at, as [api.Received.Decode] does.
+// Decode decodes the response as received into the value that v points to, like
+// [api.Received.Decode].
 func (r *InitiatePropertyInspectionResponse) Decode(v any) error { return r.Received.Decode(v) }

@@ -19,7 +19,7 @@ type InitiatePropertyInspectionResponse struct {
 	OptimalWidthPx *int `json:"optimal_width_px,omitzero"`
 
 	OptimalHeightPx *int `json:"optimal_height_px,omitzero"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 

@@ -12,10 +12,10 @@ func (r *UpdateInspectionDatesRequest) validate(v *wire.Validator) *wire.Validat
 	return v
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
+// Validate returns nil or an [api.ValidationError] with every violation.
 func (r *UpdateInspectionDatesRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
-// Validate returns nil: any of these requests may be sent.
+// Validate returns nil, because the catalog does not constrain these requests.
 func (r *InitiatePropertyInspectionRequest) Validate() error { return nil }
 
 func (r *UpdatePropertyInspectionDataRequest) Validate() error { return nil }

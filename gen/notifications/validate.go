@@ -2,7 +2,7 @@
 
 package notifications
 
-// Validate returns nil: any of these requests may be sent.
+// Validate returns nil, because the catalog does not constrain these requests.
 func (r *AcknowledgeRequest) Validate() error { return nil }
 
 func (r *CurrentRequest) Validate() error { return nil }

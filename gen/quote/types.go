@@ -12,13 +12,13 @@ type AddFlowPlaceholderRequest struct {
 // AddQuoteWizardFlowRequest is the body of add_quote_wizard_flow.
 type AddQuoteWizardFlowRequest struct {
 	PolicyTypeID *string `json:"policy_type_id,omitzero"`
-	// Its type is not shown.
+	// Its type is unspecified.
 	IsEndorsement any `json:"is_endorsement,omitzero"`
 }
 
 // AddWizardFlowSectionRequest is the body of add_wizard_flow_section.
 type AddWizardFlowSectionRequest struct {
-	// Its type is not shown.
+	// Its type is unspecified.
 	SectionName any `json:"section_name,omitzero"`
 
 	FlowID *string `json:"flow_id,omitzero"`
@@ -26,7 +26,7 @@ type AddWizardFlowSectionRequest struct {
 
 // BatchUpdateFlowSectionsRequest is the body of batch_update_flow_sections.
 type BatchUpdateFlowSectionsRequest struct {
-	// Its type is not shown.
+	// Its type is unspecified.
 	SectionList any `json:"section_list,omitzero"`
 
 	FlowID *string `json:"flow_id,omitzero"`
@@ -34,11 +34,11 @@ type BatchUpdateFlowSectionsRequest struct {
 
 // CreateFlowFromQuoteFlowRequest is the body of create_flow_from_quote_flow.
 type CreateFlowFromQuoteFlowRequest struct {
-	// Its type is not shown.
+	// Its type is unspecified.
 	QuoteFlowID any `json:"quote_flow_id,omitzero"`
-	// Its type is not shown.
+	// Its type is unspecified.
 	Admin any `json:"admin,omitzero"`
-	// Its type is not shown.
+	// Its type is unspecified.
 	Endorsement any `json:"endorsement,omitzero"`
 }
 
@@ -74,21 +74,21 @@ type GetQuoteWizardFlowRequest struct {
 // OpenAPI text. Values that differ are left zero; see [api.WithDrift].
 type GetQuoteWizardFlowResponse struct {
 	ID *string `json:"id,omitzero"`
-	// Its type is not shown.
+	// Its type is unspecified.
 	Version any `json:"version,omitzero"`
-	// Its type is not shown.
+	// Its type is unspecified.
 	Sections any `json:"sections,omitzero"`
-	// Its type is not shown.
+	// Its type is unspecified.
 	Placeholders any `json:"placeholders,omitzero"`
-	// Its type is not shown.
+	// Its type is unspecified.
 	Customizers any `json:"customizers,omitzero"`
-	// Its type is not shown.
+	// Its type is unspecified.
 	Features any `json:"features,omitzero"`
-	// Its type is not shown.
+	// Its type is unspecified.
 	LinkOverrides any `json:"link_overrides,omitzero"`
-	// Its type is not shown.
+	// Its type is unspecified.
 	Meta any `json:"meta,omitzero"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -104,9 +104,9 @@ type GetWizardFlowSectionsRequest struct {
 
 // PatchFlowDefinitionRequest is the body of patch_flow_definition.
 type PatchFlowDefinitionRequest struct {
-	// Its type is not shown.
+	// Its type is unspecified.
 	Definition any `json:"definition,omitzero"`
-	// Its type is not shown.
+	// Its type is unspecified.
 	IsEndorsement any `json:"is_endorsement,omitzero"`
 	// Assumed: typed string at delete_quote_wizard_flow.
 	ID *string `json:"id,omitzero"`
@@ -114,13 +114,13 @@ type PatchFlowDefinitionRequest struct {
 
 // PatchFlowFeatureAttributeRequest is the body of patch_flow_feature_attribute.
 type PatchFlowFeatureAttributeRequest struct {
-	// Its type is not shown. Example: {"id":"feature-1"}.
+	// Its type is unspecified. Example: {"id":"feature-1"}.
 	AttrDict any `json:"attr_dict,omitzero"`
 }
 
 // PatchFlowFeaturesRequest is the body of patch_flow_features.
 type PatchFlowFeaturesRequest struct {
-	// Its type is not shown. Example: {"flow_id":"flow-1","id":"feature-1"}.
+	// Its type is unspecified. Example: {"flow_id":"flow-1","id":"feature-1"}.
 	FeatureDict any `json:"feature_dict,omitzero"`
 }
 
@@ -132,7 +132,7 @@ type PatchPlaceholderRequest struct {
 
 // RemoveWizardFlowSectionRequest is the body of remove_wizard_flow_section.
 type RemoveWizardFlowSectionRequest struct {
-	// Its type is not shown.
+	// Its type is unspecified.
 	SectionName any `json:"section_name,omitzero"`
 
 	FlowID *string `json:"flow_id,omitzero"`
@@ -154,7 +154,7 @@ type PatchFlowFeaturesResponse = api.RawResponse
 type PatchPlaceholderResponse = api.RawResponse
 type RemoveWizardFlowSectionResponse = api.RawResponse
 
-// These responses carry nothing.
+// These responses carry no value.
 // Assumed: published OpenAPI text. A value that comes anyway is reported to [api.WithDrift].
 type DeleteQuoteWizardFlowResponse = api.EmptyResponse
 

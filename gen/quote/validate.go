@@ -52,7 +52,7 @@ func (r *RemoveWizardFlowSectionRequest) validate(v *wire.Validator) *wire.Valid
 	return v
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
+// Validate returns nil or an [api.ValidationError] with every violation.
 func (r *AddQuoteWizardFlowRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
 func (r *AddWizardFlowSectionRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
@@ -79,7 +79,7 @@ func (r *RemoveWizardFlowSectionRequest) Validate() error {
 	return r.validate(new(wire.Validator)).Err()
 }
 
-// Validate returns nil: any of these requests may be sent.
+// Validate returns nil, because the catalog does not constrain these requests.
 func (r *AddFlowPlaceholderRequest) Validate() error { return nil }
 
 func (r *DeleteQuoteWizardFlowRequest) Validate() error { return nil }

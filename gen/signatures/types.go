@@ -57,9 +57,9 @@ type UpdateSignaturesResponse struct {
 	RevisionID *string `json:"revision_id,omitzero"`
 
 	Status *string `json:"status,omitzero"`
-	// Its type is not shown.
+	// Its type is unspecified.
 	Signers any `json:"signers,omitzero" sensitive:"true"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -69,7 +69,7 @@ type VoidEnvelopeRequest struct {
 	EnvelopeID *string `json:"envelopeId,omitzero"`
 	// Assumed: revision_id of the identifier list in camel case.
 	RevisionID *string `json:"revisionId,omitzero"`
-	// Its type is not shown.
+	// Its type is unspecified.
 	VoidReason any `json:"voidReason,omitzero"`
 }
 

@@ -19,14 +19,14 @@ func (r *VoidEnvelopeRequest) validate(v *wire.Validator) *wire.Validator {
 	return v
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
+// Validate returns nil or an [api.ValidationError] with every violation.
 func (r *EsignAuthRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
 func (r *EsignConfigRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
 func (r *VoidEnvelopeRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
-// Validate returns nil: any of these requests may be sent.
+// Validate returns nil, because the catalog does not constrain these requests.
 func (r *FlushCacheRequest) Validate() error { return nil }
 
 func (r *GetEnvelopeRequest) Validate() error { return nil }

@@ -144,7 +144,7 @@ type Response struct {
 	Shown   bool   // false: the specification does not show the shape, and Fields is empty
 	Whole   *Field // the only field, if the response is a value of its type and not an object; else nil
 	Nothing bool   // a success carries nothing; Shown, and Fields is empty
-	Lenient bool   // known and not promised: what is of another type is zero, and told
+	Lenient bool   // not guaranteed: a value of another type is zero, and reported
 }
 
 // Shape is a JSON object: a record, or the body of a request or a response.

@@ -93,22 +93,22 @@ func (e *Envelope) FailedJSON(status int) string {
 
 // Words says in sentences what is around the responses, and how a failure says what it is.
 func (e *Envelope) Words() []string {
-	where := "The members of the response stand beside " + e.Success
+	where := "The members of the response are beside " + e.Success
 	if e.Data != "" {
 		where = "The response is in " + e.Data + ", beside " + e.Success
 	}
 	w := []string{where + ", which is " + e.SuccessJSON() + " in a success" + e.otherwise() + "."}
 	if e.Messages != nil {
-		w = append(w, "A failure says why in "+wording.List(e.Messages, "and")+".")
+		w = append(w, "A failure gives the reason in "+wording.List(e.Messages, "and")+".")
 	}
 	if e.Violations != "" {
-		w = append(w, "It lists what is wrong with the request in "+e.Violations+".")
+		w = append(w, "It lists the violations of the request in "+e.Violations+".")
 	}
 	if e.FailureStatus != 0 {
-		w = append(w, fmt.Sprintf("Failures have status %d, but for 401, 403, 404, 405, 413, 429 and those from 500.", e.FailureStatus))
+		w = append(w, fmt.Sprintf("Failures have status %d, except 401, 403, 404, 405, 413, 429 and 500 or above.", e.FailureStatus))
 	}
 	if e.Siblings != nil {
-		w = append(w, "Other members beside the response are those of "+e.Siblings.GoName+".")
+		w = append(w, "The additional envelope members are those of "+e.Siblings.GoName+".")
 	}
 	return w
 }

@@ -24,7 +24,7 @@ func (f *Field) words(required bool) []string {
 		}
 	}
 	say(f.Description != "", "%s", wording.Sentence(f.Description))
-	say(f.Type.Kind == Unspecified, "Its type is not shown.")
+	say(f.Type.Kind == Unspecified, "Its type is unspecified.")
 	say(required && !f.Type.Nullable, "Required.")
 	say(required && f.Type.Nullable, "Required, and may be null.")
 	say(!required && f.Type.Nullable, "May be null, which is not the same as absent.")
@@ -59,7 +59,7 @@ func (f *Field) words(required bool) []string {
 func overlapWords(separator string) string {
 	for i := 1; i < len(separator); i++ {
 		if strings.HasPrefix(separator, separator[i:]) {
-			return ", and only the last item may end in a part of it that begins another one"
+			return ", and only the last item may end with a part of it that would make it match earlier"
 		}
 	}
 	return ""
@@ -97,7 +97,7 @@ func (op *Operation) keyWords() string {
 	if op.KeyHeader == "" {
 		return ""
 	}
-	return " " + op.KeyHeader + " carries a key for each call, by which the service knows a repetition."
+	return " " + op.KeyHeader + " carries a key for each call, by which the service recognizes repetitions."
 }
 
 // LenientWords says in a sentence that a response is not promised, "" if it is.
@@ -106,9 +106,9 @@ func (r *Response) LenientWords() string {
 	case !r.Lenient:
 		return ""
 	case r.Nothing:
-		return "The response is known and not promised: a value that comes all the same is told, and is no error."
+		return "The catalog documents the response without guaranteeing it: a value that arrives anyway is reported and is not an error."
 	}
-	return "The response is known and not promised: what is missing or of another type is left out and told, and is no error."
+	return "The catalog documents the response without guaranteeing it: a field that is missing or has another type is left out and reported, and is not an error."
 }
 
 // Words says in sentences how an operation pages.

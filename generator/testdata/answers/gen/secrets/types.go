@@ -25,9 +25,8 @@ type GetColourRequest struct{}
 
 // GetColourResponse is the response to get_colour.
 type GetColourResponse struct {
-	// Required.
 	Value Colour `json:"-" sensitive:"true" whole:"true"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -36,9 +35,8 @@ type GetDocumentRequest struct{}
 
 // GetDocumentResponse is the response to get_document.
 type GetDocumentResponse struct {
-	// Required.
 	Value any `json:"-" sensitive:"true" whole:"true"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -47,9 +45,8 @@ type GetFieldsRequest struct{}
 
 // GetFieldsResponse is the response to get_fields.
 type GetFieldsResponse struct {
-	// Required.
 	Value api.Object `json:"-" sensitive:"true" whole:"true"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -58,9 +55,8 @@ type GetFlagRequest struct{}
 
 // GetFlagResponse is the response to get_flag.
 type GetFlagResponse struct {
-	// Required.
 	Value bool `json:"-" sensitive:"true" whole:"true"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -71,9 +67,8 @@ type GetPinsRequest struct{}
 //
 // PINs by name.
 type GetPinsResponse struct {
-	// Required.
 	Items map[string]int `json:"-" sensitive:"true" whole:"true"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -82,9 +77,8 @@ type GetProofRequest struct{}
 
 // GetProofResponse is the response to get_proof.
 type GetProofResponse struct {
-	// Required.
 	Value Proof `json:"-" sensitive:"true" whole:"true"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -93,9 +87,8 @@ type GetTokenRequest struct{}
 
 // GetTokenResponse is the response to get_token.
 type GetTokenResponse struct {
-	// Required.
 	Value string `json:"-" sensitive:"true" whole:"true"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -109,9 +102,8 @@ type ListOwnersRequest struct{}
 
 // ListOwnersResponse is the response to list_owners.
 type ListOwnersResponse struct {
-	// Required.
 	Items []Owner `json:"-" sensitive:"true" whole:"true"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -120,9 +112,8 @@ type ListTokensRequest struct{}
 
 // ListTokensResponse is the response to list_tokens.
 type ListTokensResponse struct {
-	// Required.
 	Items []string `json:"-" sensitive:"true" whole:"true"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -136,17 +127,15 @@ type Owner struct {
 // OwnersByNameRequest is the body of owners_by_name.
 type OwnersByNameRequest struct{}
 
-// OwnersByNameResponse is the response to owners_by_name.
-//
-// Values that differ are left zero; see [api.WithDrift].
+// OwnersByNameResponse is the response to owners_by_name. Values that differ are left zero; see
+// [api.WithDrift].
 type OwnersByNameResponse struct {
-	// Required.
 	Items map[string][]api.Nullable[Owner] `json:"-" sensitive:"true" whole:"true"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
-// Proof is a union of the catalog, which the member kind decides.
+// Proof is a union of the catalog, selected by the member kind.
 //
 // Without a variant, it counts as absent.
 type Proof struct {
@@ -159,7 +148,7 @@ type ProofCard Owner
 
 func (ProofCard) variantOfProof() {}
 
-// MarshalJSON returns v as it is sent, with the tag.
+// MarshalJSON encodes v as it is sent, with the tag.
 func (v ProofCard) MarshalJSON() ([]byte, error) { return Proof{v}.MarshalJSON() }
 
 // ProofNone is the variant "none" of [Proof].
@@ -167,7 +156,7 @@ type ProofNone struct{}
 
 func (ProofNone) variantOfProof() {}
 
-// MarshalJSON returns v as it is sent, with the tag.
+// MarshalJSON encodes v as it is sent, with the tag.
 func (v ProofNone) MarshalJSON() ([]byte, error) { return Proof{v}.MarshalJSON() }
 
 // ProofVariant is a variant of [Proof].

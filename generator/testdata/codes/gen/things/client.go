@@ -62,7 +62,7 @@ func (c *Client) Repaint(ctx context.Context, req *RepaintRequest, opts ...api.C
 	return wire.Do(ctx, call, wire.Coded(call, req, RepaintRequest.withCodes), decodeRepaintResponse)
 }
 
-// WithCodes replaces each friendly name that is a key of codes by its code, and sends the code
+// WithCodes replaces each friendly name that is a key of codes with its code, and sends the code
 // of "" if the field is absent or empty. Other names are sent unchanged. The tables are colour,
 // gloss.
 func WithCodes(table string, codes map[string]string) api.CallOption {

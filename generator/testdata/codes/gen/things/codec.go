@@ -393,7 +393,8 @@ func (r *Sticker) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(te
 
 func (r *Wall) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeWall) }
 
-// Decode stores what was received in the value that v points at, as [api.Received.Decode] does.
+// Decode decodes the response as received into the value that v points to, like
+// [api.Received.Decode].
 func (r *BuildResponse) Decode(v any) error { return r.Received.Decode(v) }
 
 func (r *RepaintResponse) Decode(v any) error { return r.Received.Decode(v) }

@@ -89,12 +89,12 @@ func (r *Wall) validate(v *wire.Validator) {
 	v.Extra(r.Extra, fieldsOfWall.Of(r)...)
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
+// Validate returns nil or an [api.ValidationError] with every violation.
 func (r *BuildRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
 func (r *ChooseRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
 func (r *PlanRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
-// Validate returns nil: any of these requests may be sent.
+// Validate returns nil, because the catalog does not constrain these requests.
 func (r *RepaintRequest) Validate() error { return nil }

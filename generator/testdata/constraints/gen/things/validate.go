@@ -27,5 +27,5 @@ func (r *CheckRequest) validate(v *wire.Validator) *wire.Validator {
 
 var patternOfCheckRequest_Code = wire.NewPattern("^[A-Z]+$")
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
+// Validate returns nil or an [api.ValidationError] with every violation.
 func (r *CheckRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }

@@ -64,7 +64,7 @@ func (c *Client) Enveloped(ctx context.Context, req *EnvelopedRequest, opts ...a
 
 // EnvelopedItems calls enveloped page by page and yields the items. It ends if a response says
 // that there is no next page, or with an error: if a call fails, or if a cursor is missing or
-// comes again.
+// repeated.
 func (c *Client) EnvelopedItems(ctx context.Context, req *EnvelopedRequest, opts ...api.CallOption) iter.Seq2[string, error] {
 	return wire.CursorPages(ctx, c.Enveloped, req, opts,
 		wire.Cursors{Operation: opEnveloped, Next: "/response_metadata/next_cursor", More: "/data/has_more"},
@@ -91,7 +91,7 @@ func (c *Client) ListByNumber(ctx context.Context, req *ListByNumberRequest, opt
 
 // ListByNumberItems calls list_by_number page by page and yields the items. It ends if a
 // response says that there is no next page, or with an error: if a call fails, or if a cursor is
-// missing or comes again.
+// missing or repeated.
 func (c *Client) ListByNumberItems(ctx context.Context, req *ListByNumberRequest, opts ...api.CallOption) iter.Seq2[Entry, error] {
 	return wire.CursorPages(ctx, c.ListByNumber, req, opts,
 		wire.Cursors{Operation: opListByNumber, Next: "/bag/last"},
@@ -114,7 +114,7 @@ func (c *Client) ListFolderContinue(ctx context.Context, req *ListFolderContinue
 
 // ListFolderItems calls list_folder, and list_folder_continue with the cursor of each response,
 // and yields the items. It ends if a response says that there is no next page, or with an error:
-// if a call fails, or if a cursor is missing or comes again.
+// if a call fails, or if a cursor is missing or repeated.
 func (c *Client) ListFolderItems(ctx context.Context, req *ListFolderRequest, opts ...api.CallOption) iter.Seq2[Entry, error] {
 	return wire.ContinuedPages(ctx, c.ListFolder, req, opts,
 		wire.Cursors{Operation: opListFolder, Next: "/cursor", More: "/has_more"},
@@ -125,7 +125,7 @@ func (c *Client) ListFolderItems(ctx context.Context, req *ListFolderRequest, op
 }
 
 // ListItems calls list page by page and yields the items. It ends if a response says that there
-// is no next page, or with an error: if a call fails, or if a cursor is missing or comes again.
+// is no next page, or with an error: if a call fails, or if a cursor is missing or repeated.
 func (c *Client) ListItems(ctx context.Context, req *ListRequest, opts ...api.CallOption) iter.Seq2[string, error] {
 	return wire.CursorPages(ctx, c.List, req, opts,
 		wire.Cursors{Operation: opList, Next: "/next_cursor", More: "/has_more"},
@@ -142,8 +142,8 @@ func (c *Client) Listed(ctx context.Context, req *ListedRequest, opts ...api.Cal
 }
 
 // ListedItems calls listed page by page and yields the items. It ends if a response says that
-// there is no next page, or with an error: if a call fails, or if a cursor is missing or comes
-// again.
+// there is no next page, or with an error: if a call fails, or if a cursor is missing or
+// repeated.
 func (c *Client) ListedItems(ctx context.Context, req *ListedRequest, opts ...api.CallOption) iter.Seq2[Entry, error] {
 	return wire.CursorPages(ctx, c.Listed, req, opts,
 		wire.Cursors{Operation: opListed, Next: "/next_cursor"},
@@ -172,7 +172,7 @@ func (c *Client) SearchByPage(ctx context.Context, req *SearchByPageRequest, opt
 
 // SearchByPageItems calls search_by_page page by page and yields the items. It ends after a page
 // that is empty or short, or with an error: if a call fails, if a response holds no items, or if
-// the same page comes twice.
+// a page is received twice.
 func (c *Client) SearchByPageItems(ctx context.Context, req *SearchByPageRequest, opts ...api.CallOption) iter.Seq2[Entry, error] {
 	return wire.Pages(ctx, c.SearchByPage, req, opts,
 		wire.Paging{Operation: opSearchByPage, First: new(1)},
@@ -186,8 +186,8 @@ func (c *Client) SearchByPageItems(ctx context.Context, req *SearchByPageRequest
 }
 
 // SearchItems calls search page by page and yields the items. It ends if a response says that
-// there is no next page, or with an error: if a call fails, or if a cursor is missing or comes
-// again.
+// there is no next page, or with an error: if a call fails, or if a cursor is missing or
+// repeated.
 func (c *Client) SearchItems(ctx context.Context, req *SearchRequest, opts ...api.CallOption) iter.Seq2[Entry, error] {
 	return wire.CursorPages(ctx, c.Search, req, opts,
 		wire.Cursors{Operation: opSearch, Next: "/found/cursor", More: "/meta/more"},

@@ -616,7 +616,8 @@ func (r *Matches) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(te
 
 func (r *Meta) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeMeta) }
 
-// Decode stores what was received in the value that v points at, as [api.Received.Decode] does.
+// Decode decodes the response as received into the value that v points to, like
+// [api.Received.Decode].
 func (r *EnvelopedResponse) Decode(v any) error { return r.Received.Decode(v) }
 
 func (r *ListByNumberResponse) Decode(v any) error { return r.Received.Decode(v) }

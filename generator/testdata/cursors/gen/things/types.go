@@ -31,7 +31,7 @@ type EnvelopedResponse struct {
 	Things []string `json:"things,omitzero"`
 
 	HasMore *bool `json:"has_more,omitzero"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -57,7 +57,7 @@ type ListByNumberResponse struct {
 	Things []Entry `json:"things"`
 
 	Bag api.Object `json:"bag,omitzero"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -74,7 +74,7 @@ type ListFolderContinueResponse struct {
 	Entries []Entry `json:"entries"`
 
 	HasMore *bool `json:"has_more,omitzero"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -94,7 +94,7 @@ type ListFolderResponse struct {
 	Cursor string `json:"cursor"`
 
 	HasMore *bool `json:"has_more,omitzero"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -118,7 +118,7 @@ type ListResponse struct {
 	NextCursor *string `json:"next_cursor,omitzero"`
 
 	HasMore *bool `json:"has_more,omitzero"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -132,9 +132,8 @@ type ListedRequest struct {
 
 // ListedResponse is the response to listed.
 type ListedResponse struct {
-	// Required.
 	Items []Entry `json:"-" whole:"true"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -164,7 +163,7 @@ type SearchByPageRequest struct {
 type SearchByPageResponse struct {
 	// Required.
 	Found Found `json:"found"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -186,7 +185,7 @@ type SearchResponse struct {
 	Found *Found `json:"found,omitzero"`
 
 	Meta *Meta `json:"meta,omitzero"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -200,6 +199,6 @@ type UndocumentedRequest struct {
 // UndocumentedResponse is the response to undocumented.
 type UndocumentedResponse struct {
 	Meta *Meta `json:"meta,omitzero"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }

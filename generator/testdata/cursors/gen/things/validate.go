@@ -12,10 +12,10 @@ func (r *SearchRequest) validate(v *wire.Validator) *wire.Validator {
 	return v
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
+// Validate returns nil or an [api.ValidationError] with every violation.
 func (r *SearchRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
-// Validate returns nil: any of these requests may be sent.
+// Validate returns nil, because the catalog does not constrain these requests.
 func (r *EnvelopedRequest) Validate() error { return nil }
 
 func (r *ListByNumberRequest) Validate() error { return nil }

@@ -38,5 +38,6 @@ func (r *NullRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 // AppendJSON appends the body of object.
 func (r *ObjectRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
-// Decode stores what was received in the value that v points at, as [api.Received.Decode] does.
+// Decode decodes the response as received into the value that v points to, like
+// [api.Received.Decode].
 func (r *IncludingResponse) Decode(v any) error { return r.Received.Decode(v) }

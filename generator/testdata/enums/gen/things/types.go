@@ -49,6 +49,6 @@ type PaintResponse struct {
 	Colour Colour `json:"colour"`
 
 	Mood *Mood `json:"mood,omitzero"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }

@@ -24,5 +24,5 @@ func (r *PaintRequest) validate(v *wire.Validator) *wire.Validator {
 	return v
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
+// Validate returns nil or an [api.ValidationError] with every violation.
 func (r *PaintRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }

@@ -185,7 +185,8 @@ func (r *CodedFailure) UnmarshalJSON(text []byte) error {
 	return wire.DecodeRecord(text, r, decodeCodedFailure)
 }
 
-// Decode stores what was received in the value that v points at, as [api.Received.Decode] does.
+// Decode decodes the response as received into the value that v points to, like
+// [api.Received.Decode].
 func (r *CodedMessageResponse) Decode(v any) error { return r.Received.Decode(v) }
 
 func (r *PostMessageResponse) Decode(v any) error { return r.Received.Decode(v) }

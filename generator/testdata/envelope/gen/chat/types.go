@@ -36,7 +36,7 @@ type CodedMessageRequest struct {
 // CodedMessageResponse is the response to coded_message.
 type CodedMessageResponse struct {
 	ID *string `json:"id,omitzero"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -52,7 +52,7 @@ type PostMessageResponse struct {
 	Ts string `json:"ts"`
 
 	Message api.Object `json:"message,omitzero"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 

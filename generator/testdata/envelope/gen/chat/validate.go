@@ -11,10 +11,10 @@ func (r *CodedMessageRequest) validate(v *wire.Validator) *wire.Validator {
 	return v
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
+// Validate returns nil or an [api.ValidationError] with every violation.
 func (r *CodedMessageRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
-// Validate returns nil: any of these requests may be sent.
+// Validate returns nil, because the catalog does not constrain these requests.
 func (r *PostMessageRequest) Validate() error { return nil }
 
 func (r *RawMessageRequest) Validate() error { return nil }

@@ -86,10 +86,10 @@ func decodeLookupError(d *wire.Decoder, r *LookupError) {
 	}
 }
 
-// MarshalJSON returns r as it is sent, or null without a variant.
+// MarshalJSON encodes r as it is sent, or null without a variant.
 func (r LookupError) MarshalJSON() ([]byte, error) { return wire.MarshalUnion(r.Variant != nil, &r) }
 
-// UnmarshalJSON decodes the union as in a response. Null is no variant.
+// UnmarshalJSON decodes the union as in a response. Null leaves Variant nil.
 func (r *LookupError) UnmarshalJSON(text []byte) error {
 	return wire.DecodeUnion(text, r, decodeLookupError)
 }
@@ -102,7 +102,7 @@ var variantsOfLookupError = wire.Variants{By: ".tag", Open: true, Of: map[string
 	"not_found": LookupErrorNotFound{},
 }}
 
-// Variants tells the runtime which type stands for a tag.
+// Variants maps each tag to its type, for the runtime.
 func (LookupError) Variants() wire.Variants { return variantsOfLookupError }
 
 // AppendJSON appends the record.
@@ -177,10 +177,10 @@ func decodeWriteError(d *wire.Decoder, r *WriteError) {
 	}
 }
 
-// MarshalJSON returns r as it is sent, or null without a variant.
+// MarshalJSON encodes r as it is sent, or null without a variant.
 func (r WriteError) MarshalJSON() ([]byte, error) { return wire.MarshalUnion(r.Variant != nil, &r) }
 
-// UnmarshalJSON decodes the union as in a response. Null is no variant.
+// UnmarshalJSON decodes the union as in a response. Null leaves Variant nil.
 func (r *WriteError) UnmarshalJSON(text []byte) error {
 	return wire.DecodeUnion(text, r, decodeWriteError)
 }
@@ -191,7 +191,7 @@ var variantsOfWriteError = wire.Variants{By: "code", Of: map[string]any{
 	"malformed": WriteErrorMalformed{},
 }}
 
-// Variants tells the runtime which type stands for a tag.
+// Variants maps each tag to its type, for the runtime.
 func (WriteError) Variants() wire.Variants { return variantsOfWriteError }
 
 // AppendJSON appends the body of write.

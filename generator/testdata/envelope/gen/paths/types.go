@@ -21,8 +21,7 @@ type LookUpRequest struct {
 	Path string `json:"path"`
 }
 
-// LookupError is a union of the catalog, which the member .tag decides. Why a path was not
-// found.
+// LookupError is a union of the catalog, selected by the member .tag. Why a path was not found.
 //
 // Without a variant, it counts as absent.
 type LookupError struct {
@@ -36,7 +35,7 @@ type LookupErrorAlso Malformed
 
 func (LookupErrorAlso) variantOfLookupError() {}
 
-// MarshalJSON returns v as it is sent, with the tag.
+// MarshalJSON encodes v as it is sent, with the tag.
 func (v LookupErrorAlso) MarshalJSON() ([]byte, error) { return LookupError{v}.MarshalJSON() }
 
 // LookupErrorMalformedPath is the variant "malformed_path" of [LookupError].
@@ -44,7 +43,7 @@ type LookupErrorMalformedPath Malformed
 
 func (LookupErrorMalformedPath) variantOfLookupError() {}
 
-// MarshalJSON returns v as it is sent, with the tag.
+// MarshalJSON encodes v as it is sent, with the tag.
 func (v LookupErrorMalformedPath) MarshalJSON() ([]byte, error) { return LookupError{v}.MarshalJSON() }
 
 // LookupErrorNotFound is the variant "not_found" of [LookupError].
@@ -52,15 +51,15 @@ type LookupErrorNotFound struct{}
 
 func (LookupErrorNotFound) variantOfLookupError() {}
 
-// MarshalJSON returns v as it is sent, with the tag.
+// MarshalJSON encodes v as it is sent, with the tag.
 func (v LookupErrorNotFound) MarshalJSON() ([]byte, error) { return LookupError{v}.MarshalJSON() }
 
-// LookupErrorUnknown is any other variant of [LookupError], as it was received.
+// LookupErrorUnknown is a variant of [LookupError] that the catalog does not name, as received.
 type LookupErrorUnknown api.UnknownVariant
 
 func (LookupErrorUnknown) variantOfLookupError() {}
 
-// MarshalJSON returns v as it is sent, with the tag.
+// MarshalJSON encodes v as it is sent, with the tag.
 func (v LookupErrorUnknown) MarshalJSON() ([]byte, error) { return LookupError{v}.MarshalJSON() }
 
 // LookupErrorVariant is a variant of [LookupError].
@@ -81,7 +80,7 @@ type MoveRequest struct {
 	Path *string `json:"path,omitzero"`
 }
 
-// WriteError is a union of the catalog, which the member code decides.
+// WriteError is a union of the catalog, selected by the member code.
 //
 // Without a variant, it counts as absent.
 type WriteError struct {
@@ -94,7 +93,7 @@ type WriteErrorConflict struct{}
 
 func (WriteErrorConflict) variantOfWriteError() {}
 
-// MarshalJSON returns v as it is sent, with the tag.
+// MarshalJSON encodes v as it is sent, with the tag.
 func (v WriteErrorConflict) MarshalJSON() ([]byte, error) { return WriteError{v}.MarshalJSON() }
 
 // WriteErrorMalformed is the variant "malformed" of [WriteError].
@@ -102,7 +101,7 @@ type WriteErrorMalformed Malformed
 
 func (WriteErrorMalformed) variantOfWriteError() {}
 
-// MarshalJSON returns v as it is sent, with the tag.
+// MarshalJSON encodes v as it is sent, with the tag.
 func (v WriteErrorMalformed) MarshalJSON() ([]byte, error) { return WriteError{v}.MarshalJSON() }
 
 // WriteErrorVariant is a variant of [WriteError].
@@ -120,7 +119,7 @@ type CopyResponse = api.RawResponse
 type LookUpResponse = api.RawResponse
 type MoveResponse = api.RawResponse
 
-// These responses carry nothing.
+// These responses carry no value.
 type WriteResponse = api.EmptyResponse
 
 // Format prints the fields that are set, without sensitive values.

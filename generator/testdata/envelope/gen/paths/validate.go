@@ -2,7 +2,7 @@
 
 package paths
 
-// Validate returns nil: any of these requests may be sent.
+// Validate returns nil, because the catalog does not constrain these requests.
 func (r *CopyRequest) Validate() error { return nil }
 
 func (r *LookUpRequest) Validate() error { return nil }

@@ -15,9 +15,9 @@ import (
 const _ = wire.Generation1
 
 // The response is in data, beside success, which is true in a success and false in a failure. A
-// failure says why in message and messages. It lists what is wrong with the request in
-// violations. Failures have status 200, but for 401, 403, 404, 405, 413, 429 and those from 500.
-// Other members beside the response are those of Notes.
+// failure gives the reason in message and messages. It lists the violations of the request in
+// violations. Failures have status 200, except 401, 403, 404, 405, 413, 429 and 500 or above.
+// The additional envelope members are those of Notes.
 var envelope = &api.Envelope{Success: "success", Messages: []string{"message", "messages"}, Data: "data", Violations: "violations", Siblings: []string{"warnings", "total"}, FailureStatus: 200}
 
 var opAnyFailure = &api.Operation{Area: "things", Name: "any_failure", Path: "/things/any_failure", Effect: api.Read, Envelope: new(api.Envelope), Failure: wire.FailureOf(0, "", decodeRefusal)}

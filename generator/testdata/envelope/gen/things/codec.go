@@ -224,7 +224,8 @@ func (r *Notes) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text
 
 func (r *Refusal) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeRefusal) }
 
-// Decode stores what was received in the value that v points at, as [api.Received.Decode] does.
+// Decode decodes the response as received into the value that v points to, like
+// [api.Received.Decode].
 func (r *AnyFailureResponse) Decode(v any) error { return r.Received.Decode(v) }
 
 func (r *BareThingResponse) Decode(v any) error { return r.Received.Decode(v) }

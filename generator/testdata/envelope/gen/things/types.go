@@ -19,7 +19,7 @@ type AnyFailureRequest struct {
 // AnyFailureResponse is the response to any_failure.
 type AnyFailureResponse struct {
 	ID *string `json:"id,omitzero"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -29,7 +29,7 @@ type BareThingRequest struct{}
 // BareThingResponse is the response to bare_thing.
 type BareThingResponse struct {
 	ID *string `json:"id,omitzero"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -43,7 +43,7 @@ type CreateThingRequest struct {
 type CreateThingResponse struct {
 	// Required.
 	ID string `json:"id"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -63,7 +63,7 @@ type PlainFailureRequest struct {
 // PlainFailureResponse is the response to plain_failure.
 type PlainFailureResponse struct {
 	ID *string `json:"id,omitzero"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 

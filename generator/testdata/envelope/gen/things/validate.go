@@ -9,10 +9,10 @@ func (r *CreateThingRequest) validate(v *wire.Validator) *wire.Validator {
 	return v
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
+// Validate returns nil or an [api.ValidationError] with every violation.
 func (r *CreateThingRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
-// Validate returns nil: any of these requests may be sent.
+// Validate returns nil, because the catalog does not constrain these requests.
 func (r *AnyFailureRequest) Validate() error { return nil }
 
 func (r *BareThingRequest) Validate() error { return nil }

@@ -65,7 +65,7 @@ type EveryResponse struct {
 	Date *string `json:"date,omitzero"`
 
 	Entries []Entry `json:"entries,omitzero"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 

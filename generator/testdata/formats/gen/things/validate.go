@@ -72,7 +72,7 @@ func (r *EveryRequest) validate(v *wire.Validator) *wire.Validator {
 
 var patternOfBesideRequest_ThisYear = wire.NewPattern("^2006-")
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
+// Validate returns nil or an [api.ValidationError] with every violation.
 func (r *BesideRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
 func (r *EveryRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }

@@ -41,8 +41,8 @@ func (c *Client) Close(ctx context.Context, req *CloseRequest, opts ...api.CallO
 
 // Correct corrects a payment.
 //
-// Each call has a key, by which the service knows a repetition, so it is retried after transient
-// failures. [api.WithIdempotencyKey] gives one of the caller's.
+// Each call carries a key by which the service recognizes repetitions, so it is retried after
+// transient failures. [api.WithIdempotencyKey] sets another key.
 func (c *Client) Correct(ctx context.Context, req *CorrectRequest, opts ...api.CallOption) (*CorrectResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opCorrect, opts), req)
 }
@@ -54,8 +54,8 @@ func (c *Client) List(ctx context.Context, req *ListRequest, opts ...api.CallOpt
 
 // Pay pays an amount.
 //
-// Each call has a key, by which the service knows a repetition, so it is retried after transient
-// failures. [api.WithIdempotencyKey] gives one of the caller's.
+// Each call carries a key by which the service recognizes repetitions, so it is retried after
+// transient failures. [api.WithIdempotencyKey] sets another key.
 func (c *Client) Pay(ctx context.Context, req *PayRequest, opts ...api.CallOption) (*PayResponse, error) {
 	return wire.Do(ctx, wire.Begin(c.caller, opPay, opts), req, decodePayResponse)
 }

@@ -245,10 +245,10 @@ func decodeShape(d *wire.Decoder, r *Shape) {
 	}
 }
 
-// MarshalJSON returns r as it is sent, or null without a variant.
+// MarshalJSON encodes r as it is sent, or null without a variant.
 func (r Shape) MarshalJSON() ([]byte, error) { return wire.MarshalUnion(r.Variant != nil, &r) }
 
-// UnmarshalJSON decodes the union as in a response. Null is no variant.
+// UnmarshalJSON decodes the union as in a response. Null leaves Variant nil.
 func (r *Shape) UnmarshalJSON(text []byte) error { return wire.DecodeUnion(text, r, decodeShape) }
 
 var variantsOfShape = wire.Variants{By: "kind", Of: map[string]any{
@@ -257,7 +257,7 @@ var variantsOfShape = wire.Variants{By: "kind", Of: map[string]any{
 	"none": ShapeNone{},
 }}
 
-// Variants tells the runtime which type stands for a tag.
+// Variants maps each tag to its type, for the runtime.
 func (Shape) Variants() wire.Variants { return variantsOfShape }
 
 // AppendJSON appends the record.
@@ -351,7 +351,8 @@ func (r *LearnTreeResponse) UnmarshalJSON(text []byte) error {
 
 func (r *Tree) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeTree) }
 
-// Decode stores what was received in the value that v points at, as [api.Received.Decode] does.
+// Decode decodes the response as received into the value that v points to, like
+// [api.Received.Decode].
 func (r *LearnListResponse) Decode(v any) error { return r.Received.Decode(v) }
 
 func (r *LearnMoreResponse) Decode(v any) error { return r.Received.Decode(v) }

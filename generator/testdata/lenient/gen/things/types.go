@@ -37,22 +37,19 @@ type Item struct {
 // LearnListRequest is the body of learn_list.
 type LearnListRequest struct{}
 
-// LearnListResponse is the response to learn_list.
-//
-// Values that differ are left zero; see [api.WithDrift].
+// LearnListResponse is the response to learn_list. Values that differ are left zero; see
+// [api.WithDrift].
 type LearnListResponse struct {
-	// Required.
 	Items []Item `json:"-" whole:"true"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
 // LearnMoreRequest is the body of learn_more.
 type LearnMoreRequest struct{}
 
-// LearnMoreResponse is the response to learn_more.
-//
-// Values that differ are left zero; see [api.WithDrift].
+// LearnMoreResponse is the response to learn_more. Values that differ are left zero; see
+// [api.WithDrift].
 type LearnMoreResponse struct {
 	Trees []Tree `json:"trees,omitzero"`
 	// Required, and may be null.
@@ -77,16 +74,14 @@ type LearnMoreResponse struct {
 	ByName map[string]json.Number `json:"by_name,omitzero"`
 
 	Any any `json:"any,omitzero"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
 // LearnRequest is the body of learn.
 type LearnRequest struct{}
 
-// LearnResponse is the response to learn.
-//
-// Values that differ are left zero; see [api.WithDrift].
+// LearnResponse is the response to learn. Values that differ are left zero; see [api.WithDrift].
 type LearnResponse struct {
 	// Required.
 	ID string `json:"id"`
@@ -108,24 +103,22 @@ type LearnResponse struct {
 	Ratio *json.Number `json:"ratio,omitzero"`
 
 	Free api.Object `json:"free,omitzero"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
 // LearnTreeRequest is the body of learn_tree.
 type LearnTreeRequest struct{}
 
-// LearnTreeResponse is the response to learn_tree.
-//
-// Assumed: a dump of the service. Values that differ are left zero; see [api.WithDrift].
+// LearnTreeResponse is the response to learn_tree. Assumed: a dump of the service. Values that
+// differ are left zero; see [api.WithDrift].
 type LearnTreeResponse struct {
-	// Required.
 	Value Tree `json:"-" whole:"true"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
-// Shape is a union of the catalog, which the member kind decides.
+// Shape is a union of the catalog, selected by the member kind.
 //
 // Without a variant, it counts as absent.
 type Shape struct {
@@ -138,7 +131,7 @@ type ShapeItem Item
 
 func (ShapeItem) variantOfShape() {}
 
-// MarshalJSON returns v as it is sent, with the tag.
+// MarshalJSON encodes v as it is sent, with the tag.
 func (v ShapeItem) MarshalJSON() ([]byte, error) { return Shape{v}.MarshalJSON() }
 
 // UnmarshalJSON decodes v, with the tag, as in a response.
@@ -151,7 +144,7 @@ type ShapeNone struct{}
 
 func (ShapeNone) variantOfShape() {}
 
-// MarshalJSON returns v as it is sent, with the tag.
+// MarshalJSON encodes v as it is sent, with the tag.
 func (v ShapeNone) MarshalJSON() ([]byte, error) { return Shape{v}.MarshalJSON() }
 
 // ShapeVariant is a variant of [Shape].

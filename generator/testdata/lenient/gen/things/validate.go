@@ -7,7 +7,7 @@ var valuesOfColour = []string{
 	"red",
 }
 
-// Validate returns nil: any of these requests may be sent.
+// Validate returns nil, because the catalog does not constrain these requests.
 func (r *LearnListRequest) Validate() error { return nil }
 
 func (r *LearnMoreRequest) Validate() error { return nil }

@@ -306,7 +306,8 @@ func (r *PutSheetResponse) UnmarshalJSON(text []byte) error {
 	return wire.DecodeResponse(text, r, decodePutSheetResponse)
 }
 
-// Decode stores what was received in the value that v points at, as [api.Received.Decode] does.
+// Decode decodes the response as received into the value that v points to, like
+// [api.Received.Decode].
 func (r *PutPrivateResponse) Decode(v any) error { return r.Received.Decode(v) }
 
 func (r *PutSheetResponse) Decode(v any) error { return r.Received.Decode(v) }

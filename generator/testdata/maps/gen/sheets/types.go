@@ -73,7 +73,7 @@ type PutPrivateResponse struct {
 	Secrets map[string]json.Number `json:"secrets,omitzero" sensitive:"true"`
 
 	Things map[string]Line `json:"things,omitzero"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -132,7 +132,7 @@ type PutSheetResponse struct {
 	Lists map[string][]string `json:"lists,omitzero"`
 
 	Free map[string]any `json:"free,omitzero"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 

@@ -51,7 +51,7 @@ func (r *PutSheetRequest) validate(v *wire.Validator) *wire.Validator {
 	return v
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
+// Validate returns nil or an [api.ValidationError] with every violation.
 func (r *PutPrivateRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
 func (r *PutSheetRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }

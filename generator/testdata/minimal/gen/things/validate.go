@@ -2,5 +2,5 @@
 
 package things
 
-// Validate returns nil: any of these requests may be sent.
+// Validate returns nil, because the catalog does not constrain these requests.
 func (r *PingRequest) Validate() error { return nil }

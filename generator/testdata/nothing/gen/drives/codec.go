@@ -74,5 +74,6 @@ func (r *ListFilesResponse) UnmarshalJSON(text []byte) error {
 	return wire.DecodeResponse(text, r, decodeListFilesResponse)
 }
 
-// Decode stores what was received in the value that v points at, as [api.Received.Decode] does.
+// Decode decodes the response as received into the value that v points to, like
+// [api.Received.Decode].
 func (r *ListFilesResponse) Decode(v any) error { return r.Received.Decode(v) }

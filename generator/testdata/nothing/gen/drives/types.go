@@ -20,9 +20,8 @@ type ListFilesRequest struct{}
 
 // ListFilesResponse is the response to list_files.
 type ListFilesResponse struct {
-	// Required.
 	Items []string `json:"-" whole:"true"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -37,7 +36,7 @@ type TouchFileRequest struct {
 // The shape of these responses is unspecified.
 type PingResponse = api.RawResponse
 
-// These responses carry nothing.
+// These responses carry no value.
 type DeleteFileResponse = api.EmptyResponse
 
 // Assumed: It has always been empty. A value that comes anyway is reported to [api.WithDrift].

@@ -2,7 +2,7 @@
 
 package drives
 
-// Validate returns nil: any of these requests may be sent.
+// Validate returns nil, because the catalog does not constrain these requests.
 func (r *DeleteFileRequest) Validate() error { return nil }
 
 func (r *ForgetRequest) Validate() error { return nil }

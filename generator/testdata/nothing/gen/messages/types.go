@@ -23,7 +23,7 @@ type Notes struct {
 	Warning *string `json:"warning,omitzero"`
 }
 
-// These responses carry nothing.
+// These responses carry no value.
 // A value that comes anyway is reported to [api.WithDrift].
 type ArchiveResponse = api.EmptyResponse
 type DeleteMessageResponse = api.EmptyResponse

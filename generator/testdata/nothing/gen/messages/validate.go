@@ -2,7 +2,7 @@
 
 package messages
 
-// Validate returns nil: any of these requests may be sent.
+// Validate returns nil, because the catalog does not constrain these requests.
 func (r *ArchiveRequest) Validate() error { return nil }
 
 func (r *DeleteMessageRequest) Validate() error { return nil }

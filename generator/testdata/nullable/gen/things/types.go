@@ -62,7 +62,7 @@ type EveryTypeRequest struct {
 	AnObject api.Nullable[api.Object] `json:"an_object,omitzero"`
 	// May be null, which is not the same as absent.
 	AnAny api.Nullable[any] `json:"an_any,omitzero"`
-	// Its type is not shown. May be null, which is not the same as absent.
+	// Its type is unspecified. May be null, which is not the same as absent.
 	AnUnspecified api.Nullable[any] `json:"an_unspecified,omitzero"`
 	// May be null, which is not the same as absent.
 	AColor api.Nullable[Color] `json:"a_color,omitzero"`
@@ -104,7 +104,7 @@ type EveryTypeResponse struct {
 	Free api.Nullable[any] `json:"free,omitzero"`
 	// May be null, which is not the same as absent.
 	Addresses api.Nullable[[]Address] `json:"addresses,omitzero"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -138,7 +138,7 @@ type GrowResponse struct {
 	Size api.Nullable[int] `json:"size,omitzero"`
 	// Extra holds the keys that the catalog does not name.
 	Extra api.Object `json:"-"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -168,7 +168,7 @@ type HoldResponse struct {
 	Note api.Nullable[string] `json:"note,omitzero"`
 	// Extra holds the keys that the catalog does not name.
 	Extra api.Object `json:"-"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -224,7 +224,7 @@ type ItemsResponse struct {
 	Addresses []api.Nullable[Address] `json:"addresses"`
 	// May be null, which is not the same as absent.
 	Map api.Nullable[map[string]api.Nullable[Color]] `json:"map,omitzero"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -248,7 +248,7 @@ type Node struct {
 	Extra api.Object `json:"-"`
 }
 
-// Part is a union of the catalog, which the member kind decides.
+// Part is a union of the catalog, selected by the member kind.
 //
 // Without a variant, it counts as absent.
 type Part struct {
@@ -261,7 +261,7 @@ type PartNothing struct{}
 
 func (PartNothing) variantOfPart() {}
 
-// MarshalJSON returns v as it is sent, with the tag.
+// MarshalJSON encodes v as it is sent, with the tag.
 func (v PartNothing) MarshalJSON() ([]byte, error) { return Part{v}.MarshalJSON() }
 
 // PartPatch is the variant "patch" of [Part].
@@ -269,15 +269,15 @@ type PartPatch Patch
 
 func (PartPatch) variantOfPart() {}
 
-// MarshalJSON returns v as it is sent, with the tag.
+// MarshalJSON encodes v as it is sent, with the tag.
 func (v PartPatch) MarshalJSON() ([]byte, error) { return Part{v}.MarshalJSON() }
 
-// PartUnknown is any other variant of [Part], as it was received.
+// PartUnknown is a variant of [Part] that the catalog does not name, as received.
 type PartUnknown api.UnknownVariant
 
 func (PartUnknown) variantOfPart() {}
 
-// MarshalJSON returns v as it is sent, with the tag.
+// MarshalJSON encodes v as it is sent, with the tag.
 func (v PartUnknown) MarshalJSON() ([]byte, error) { return Part{v}.MarshalJSON() }
 
 // PartVariant is a variant of [Part].
@@ -305,7 +305,7 @@ type PartsResponse struct {
 	Part api.Nullable[Part] `json:"part"`
 
 	Parts []api.Nullable[Part] `json:"parts,omitzero"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 

@@ -39,7 +39,7 @@ func (c *Client) Send(ctx context.Context, req *SendRequest, opts ...api.CallOpt
 	return wire.DoRaw(ctx, call, wire.Coded(call, req, SendRequest.withCodes))
 }
 
-// WithCodes replaces each friendly name that is a key of codes by its code, and sends the code
+// WithCodes replaces each friendly name that is a key of codes with its code, and sends the code
 // of "" if the field is absent or empty. Other names are sent unchanged. The tables are colours.
 func WithCodes(table string, codes map[string]string) api.CallOption {
 	return wire.WithCodes("private", table, codes, "colours")

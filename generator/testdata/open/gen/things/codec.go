@@ -204,5 +204,6 @@ func (r *RulesResponse) UnmarshalJSON(text []byte) error {
 	return wire.DecodeResponse(text, r, decodeRulesResponse)
 }
 
-// Decode stores what was received in the value that v points at, as [api.Received.Decode] does.
+// Decode decodes the response as received into the value that v points to, like
+// [api.Received.Decode].
 func (r *RulesResponse) Decode(v any) error { return r.Received.Decode(v) }

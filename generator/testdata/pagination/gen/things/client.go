@@ -44,8 +44,8 @@ func (c *Client) List(ctx context.Context, req *ListRequest, opts ...api.CallOpt
 }
 
 // ListItems calls list page by page and yields the items. It ends after a page that is empty or
-// short, or with an error: if a call fails, if a response holds no items, or if the same page
-// comes twice.
+// short, or with an error: if a call fails, if a response holds no items, or if a page is
+// received twice.
 func (c *Client) ListItems(ctx context.Context, req *ListRequest, opts ...api.CallOption) iter.Seq2[string, error] {
 	return wire.Pages(ctx, c.List, req, opts,
 		wire.Paging{Operation: opList, First: new(0), Size: 50},
@@ -68,8 +68,8 @@ func (c *Client) ListWhole(ctx context.Context, req *ListWholeRequest, opts ...a
 }
 
 // ListWholeItems calls list_whole page by page and yields the items. It ends after a page that
-// is empty or short, or with an error: if a call fails, if a response holds no items, or if the
-// same page comes twice.
+// is empty or short, or with an error: if a call fails, if a response holds no items, or if a
+// page is received twice.
 func (c *Client) ListWholeItems(ctx context.Context, req *ListWholeRequest, opts ...api.CallOption) iter.Seq2[Thing, error] {
 	return wire.Pages(ctx, c.ListWhole, req, opts,
 		wire.Paging{Operation: opListWhole, First: new(1)},

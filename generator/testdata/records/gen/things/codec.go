@@ -249,7 +249,8 @@ func (r *Point) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text
 
 func (r *Shape) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeShape) }
 
-// Decode stores what was received in the value that v points at, as [api.Received.Decode] does.
+// Decode decodes the response as received into the value that v points to, like
+// [api.Received.Decode].
 func (r *ListResponse) Decode(v any) error { return r.Received.Decode(v) }
 
 func (r *MoveResponse) Decode(v any) error { return r.Received.Decode(v) }

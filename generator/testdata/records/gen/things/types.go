@@ -25,7 +25,7 @@ type ListRequest struct{}
 type ListResponse struct {
 	// Required.
 	Shapes []Shape `json:"shapes"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -51,7 +51,7 @@ type MoveResponse struct {
 	Hole *Point `json:"hole,omitzero"`
 	// Extra holds the keys that the catalog does not name.
 	Extra api.Object `json:"-"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -65,9 +65,7 @@ type Point struct {
 	Label *string `json:"label,omitzero"`
 }
 
-// Shape is a record of the catalog.
-//
-// Assumed: things have further keys
+// Shape is a record of the catalog. Assumed: things have further keys.
 type Shape struct {
 	// Required.
 	Centre Point `json:"centre"`

@@ -53,10 +53,10 @@ func (r *Shape) validate(v *wire.Validator) {
 	v.Extra(r.Extra, fieldsOfShape.Of(r)...)
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
+// Validate returns nil or an [api.ValidationError] with every violation.
 func (r *DrawRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
 func (r *MoveRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
-// Validate returns nil: any of these requests may be sent.
+// Validate returns nil, because the catalog does not constrain these requests.
 func (r *ListRequest) Validate() error { return nil }

@@ -68,7 +68,7 @@ func (c *Client) Search(ctx context.Context, req *SearchRequest, opts ...api.Cal
 	return wire.Do(ctx, call, wire.Coded(call, req, SearchRequest.withCodes), decodeSearchResponse)
 }
 
-// WithCodes replaces each friendly name that is a key of codes by its code, and sends the code
+// WithCodes replaces each friendly name that is a key of codes with its code, and sends the code
 // of "" if the field is absent or empty. Other names are sent unchanged. The tables are label.
 func WithCodes(table string, codes map[string]string) api.CallOption {
 	return wire.WithCodes("trees", table, codes, "label")

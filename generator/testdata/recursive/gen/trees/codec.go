@@ -163,10 +163,10 @@ func decodeExpression(d *wire.Decoder, r *Expression) {
 	}
 }
 
-// MarshalJSON returns r as it is sent, or null without a variant.
+// MarshalJSON encodes r as it is sent, or null without a variant.
 func (r Expression) MarshalJSON() ([]byte, error) { return wire.MarshalUnion(r.Variant != nil, &r) }
 
-// UnmarshalJSON decodes the union as in a response. Null is no variant.
+// UnmarshalJSON decodes the union as in a response. Null leaves Variant nil.
 func (r *Expression) UnmarshalJSON(text []byte) error {
 	return wire.DecodeUnion(text, r, decodeExpression)
 }
@@ -181,7 +181,7 @@ var variantsOfExpression = wire.Variants{By: "op", Of: map[string]any{
 	"word": ExpressionWord{},
 }}
 
-// Variants tells the runtime which type stands for a tag.
+// Variants maps each tag to its type, for the runtime.
 func (Expression) Variants() wire.Variants { return variantsOfExpression }
 
 // AppendJSON appends the body of find.
@@ -321,10 +321,10 @@ func decodeItem(d *wire.Decoder, r *Item) {
 	}
 }
 
-// MarshalJSON returns r as it is sent, or null without a variant.
+// MarshalJSON encodes r as it is sent, or null without a variant.
 func (r Item) MarshalJSON() ([]byte, error) { return wire.MarshalUnion(r.Variant != nil, &r) }
 
-// UnmarshalJSON decodes the union as in a response. Null is no variant.
+// UnmarshalJSON decodes the union as in a response. Null leaves Variant nil.
 func (r *Item) UnmarshalJSON(text []byte) error { return wire.DecodeUnion(text, r, decodeItem) }
 
 var variantsOfItem = wire.Variants{By: "type", Open: true, Of: map[string]any{
@@ -335,7 +335,7 @@ var variantsOfItem = wire.Variants{By: "type", Open: true, Of: map[string]any{
 	"quote": ItemQuote{},
 }}
 
-// Variants tells the runtime which type stands for a tag.
+// Variants maps each tag to its type, for the runtime.
 func (Item) Variants() wire.Variants { return variantsOfItem }
 
 // AppendJSON appends the record.
@@ -882,7 +882,8 @@ func (r *SearchResponse) UnmarshalJSON(text []byte) error {
 
 func (r *Word) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeWord) }
 
-// Decode stores what was received in the value that v points at, as [api.Received.Decode] does.
+// Decode decodes the response as received into the value that v points to, like
+// [api.Received.Decode].
 func (r *PutItemResponse) Decode(v any) error { return r.Received.Decode(v) }
 
 func (r *PutPersonResponse) Decode(v any) error { return r.Received.Decode(v) }

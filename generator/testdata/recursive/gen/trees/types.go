@@ -53,7 +53,7 @@ type ExpressionAll All
 
 func (ExpressionAll) variantOfExpression() {}
 
-// MarshalJSON returns v as it is sent, with the tag.
+// MarshalJSON encodes v as it is sent, with the tag.
 func (v ExpressionAll) MarshalJSON() ([]byte, error) { return Expression{v}.MarshalJSON() }
 
 // UnmarshalJSON decodes v, with the tag, as in a response.
@@ -68,7 +68,7 @@ type ExpressionNor All
 
 func (ExpressionNor) variantOfExpression() {}
 
-// MarshalJSON returns v as it is sent, with the tag.
+// MarshalJSON encodes v as it is sent, with the tag.
 func (v ExpressionNor) MarshalJSON() ([]byte, error) { return Expression{v}.MarshalJSON() }
 
 // UnmarshalJSON decodes v, with the tag, as in a response.
@@ -81,7 +81,7 @@ type ExpressionNot Not
 
 func (ExpressionNot) variantOfExpression() {}
 
-// MarshalJSON returns v as it is sent, with the tag.
+// MarshalJSON encodes v as it is sent, with the tag.
 func (v ExpressionNot) MarshalJSON() ([]byte, error) { return Expression{v}.MarshalJSON() }
 
 // ExpressionVariant is a variant of [Expression].
@@ -94,7 +94,7 @@ type ExpressionWord Word
 
 func (ExpressionWord) variantOfExpression() {}
 
-// MarshalJSON returns v as it is sent, with the tag.
+// MarshalJSON encodes v as it is sent, with the tag.
 func (v ExpressionWord) MarshalJSON() ([]byte, error) { return Expression{v}.MarshalJSON() }
 
 // FindRequest is the body of find.
@@ -124,8 +124,8 @@ type Folder struct {
 	Label *string `json:"label,omitzero"`
 }
 
-// Item is a union of the catalog, which the member type decides. Something in a page, of which
-// the first variants need another one.
+// Item is a union of the catalog, selected by the member type. Something in a page, of which the
+// first variants need another one.
 //
 // Without a variant, it counts as absent.
 type Item struct {
@@ -138,7 +138,7 @@ type ItemBlock Block
 
 func (ItemBlock) variantOfItem() {}
 
-// MarshalJSON returns v as it is sent, with the tag.
+// MarshalJSON encodes v as it is sent, with the tag.
 func (v ItemBlock) MarshalJSON() ([]byte, error) { return Item{v}.MarshalJSON() }
 
 // ItemMention is the variant "mention" of [Item].
@@ -146,7 +146,7 @@ type ItemMention Mention
 
 func (ItemMention) variantOfItem() {}
 
-// MarshalJSON returns v as it is sent, with the tag.
+// MarshalJSON encodes v as it is sent, with the tag.
 func (v ItemMention) MarshalJSON() ([]byte, error) { return Item{v}.MarshalJSON() }
 
 // ItemQuote is the variant "quote" of [Item].
@@ -154,15 +154,15 @@ type ItemQuote Block
 
 func (ItemQuote) variantOfItem() {}
 
-// MarshalJSON returns v as it is sent, with the tag.
+// MarshalJSON encodes v as it is sent, with the tag.
 func (v ItemQuote) MarshalJSON() ([]byte, error) { return Item{v}.MarshalJSON() }
 
-// ItemUnknown is any other variant of [Item], as it was received.
+// ItemUnknown is a variant of [Item] that the catalog does not name, as received.
 type ItemUnknown api.UnknownVariant
 
 func (ItemUnknown) variantOfItem() {}
 
-// MarshalJSON returns v as it is sent, with the tag.
+// MarshalJSON encodes v as it is sent, with the tag.
 func (v ItemUnknown) MarshalJSON() ([]byte, error) { return Item{v}.MarshalJSON() }
 
 // ItemVariant is a variant of [Item].
@@ -206,7 +206,7 @@ type PutItemResponse struct {
 	Item Item `json:"item"`
 
 	Not *Not `json:"not,omitzero"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -225,7 +225,7 @@ type PutPersonResponse struct {
 	People []Person `json:"people"`
 
 	Company *Company `json:"company,omitzero"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -263,7 +263,7 @@ type PutTreeResponse struct {
 	Grid [][]Folder `json:"grid,omitzero"`
 	// A friendly name is sent as its code in the table label.
 	Label *string `json:"label,omitzero"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -297,9 +297,8 @@ type SearchRequest struct {
 
 // SearchResponse is the response to search.
 type SearchResponse struct {
-	// Required.
 	Items map[string][]api.Nullable[Expression] `json:"-" whole:"true"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 

@@ -260,7 +260,7 @@ func (r *SearchRequest) validate(v *wire.Validator) *wire.Validator {
 
 func (r *Word) validate(v *wire.Validator) {}
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
+// Validate returns nil or an [api.ValidationError] with every violation.
 func (r *FindRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
 func (r *PutItemRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }

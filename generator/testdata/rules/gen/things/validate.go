@@ -47,7 +47,7 @@ func (r *NotesRequest) validate(v *wire.Validator) *wire.Validator {
 	return v
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
+// Validate returns nil or an [api.ValidationError] with every violation.
 func (r *AllRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
 func (r *FirstRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }

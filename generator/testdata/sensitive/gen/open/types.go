@@ -12,7 +12,7 @@ type NothingRequest struct {
 // NothingResponse is the response to nothing.
 type NothingResponse struct {
 	Text *string `json:"text,omitzero"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 

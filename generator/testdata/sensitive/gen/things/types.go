@@ -33,7 +33,7 @@ type AnswersResponse struct {
 	Free any `json:"free,omitzero" sensitive:"true"`
 	// Extra holds the keys that the catalog does not name.
 	Extra api.Object `json:"-"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -183,7 +183,7 @@ type PagesRequest struct {
 // PagesResponse is the response to pages.
 type PagesResponse struct {
 	People []Person `json:"people,omitzero"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -216,7 +216,7 @@ type RecordsResponse struct {
 	Plain *string `json:"plain,omitzero"`
 	// Extra holds the keys that the catalog does not name.
 	Extra api.Object `json:"-"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -247,7 +247,7 @@ type TypesRequest struct {
 	Bag api.Object `json:"bag,omitzero" sensitive:"true"`
 
 	Free any `json:"free,omitzero" sensitive:"true"`
-	// Its type is not shown.
+	// Its type is unspecified.
 	Unknown any `json:"unknown,omitzero" sensitive:"true"`
 
 	Mood *Mood `json:"mood,omitzero" sensitive:"true"`

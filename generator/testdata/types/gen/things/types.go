@@ -38,7 +38,7 @@ type OptionalRequest struct {
 	AnObject api.Object `json:"an_object,omitzero"`
 
 	AnAny any `json:"an_any,omitzero"`
-	// Its type is not shown.
+	// Its type is unspecified.
 	AnUnspecified any `json:"an_unspecified,omitzero"`
 }
 
@@ -56,7 +56,7 @@ type RequiredRequest struct {
 	AnObject api.Object `json:"an_object"`
 	// Required.
 	AnAny any `json:"an_any"`
-	// Its type is not shown. Required.
+	// Its type is unspecified. Required.
 	AnUnspecified any `json:"an_unspecified"`
 }
 

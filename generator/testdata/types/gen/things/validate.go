@@ -44,7 +44,7 @@ func (r *RequiredRequest) validate(v *wire.Validator) *wire.Validator {
 	return v
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
+// Validate returns nil or an [api.ValidationError] with every violation.
 func (r *ArraysRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
 func (r *OptionalRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }

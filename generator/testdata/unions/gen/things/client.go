@@ -71,7 +71,7 @@ func (c *Client) Move(ctx context.Context, req *MoveRequest, opts ...api.CallOpt
 	return wire.DoRaw(ctx, call, wire.Coded(call, req, MoveRequest.withCodes))
 }
 
-// WithCodes replaces each friendly name that is a key of codes by its code, and sends the code
+// WithCodes replaces each friendly name that is a key of codes with its code, and sends the code
 // of "" if the field is absent or empty. Other names are sent unchanged. The tables are entries.
 func WithCodes(table string, codes map[string]string) api.CallOption {
 	return wire.WithCodes("things", table, codes, "entries")

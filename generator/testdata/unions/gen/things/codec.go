@@ -31,10 +31,10 @@ func decodeColour(d *wire.Decoder, r *Colour) {
 	}
 }
 
-// MarshalJSON returns r as it is sent, or null without a variant.
+// MarshalJSON encodes r as it is sent, or null without a variant.
 func (r Colour) MarshalJSON() ([]byte, error) { return wire.MarshalUnion(r.Variant != nil, &r) }
 
-// UnmarshalJSON decodes the union as in a response. Null is no variant.
+// UnmarshalJSON decodes the union as in a response. Null leaves Variant nil.
 func (r *Colour) UnmarshalJSON(text []byte) error { return wire.DecodeUnion(text, r, decodeColour) }
 
 var variantsOfColour = wire.Variants{By: ".tag", Of: map[string]any{
@@ -43,7 +43,7 @@ var variantsOfColour = wire.Variants{By: ".tag", Of: map[string]any{
 	"red": ColourRed{},
 }}
 
-// Variants tells the runtime which type stands for a tag.
+// Variants maps each tag to its type, for the runtime.
 func (Colour) Variants() wire.Variants { return variantsOfColour }
 
 // AppendJSON appends the union.
@@ -79,10 +79,10 @@ func decodeEntry(d *wire.Decoder, r *Entry) {
 	}
 }
 
-// MarshalJSON returns r as it is sent, or null without a variant.
+// MarshalJSON encodes r as it is sent, or null without a variant.
 func (r Entry) MarshalJSON() ([]byte, error) { return wire.MarshalUnion(r.Variant != nil, &r) }
 
-// UnmarshalJSON decodes the union as in a response. Null is no variant.
+// UnmarshalJSON decodes the union as in a response. Null leaves Variant nil.
 func (r *Entry) UnmarshalJSON(text []byte) error { return wire.DecodeUnion(text, r, decodeEntry) }
 
 var variantsOfEntry = wire.Variants{By: ".tag", Of: map[string]any{
@@ -93,7 +93,7 @@ var variantsOfEntry = wire.Variants{By: ".tag", Of: map[string]any{
 	"folder": EntryFolder{},
 }}
 
-// Variants tells the runtime which type stands for a tag.
+// Variants maps each tag to its type, for the runtime.
 func (Entry) Variants() wire.Variants { return variantsOfEntry }
 
 // AppendJSON appends the record.
@@ -456,10 +456,10 @@ func decodeMark(d *wire.Decoder, r *Mark) {
 	}
 }
 
-// MarshalJSON returns r as it is sent, or null without a variant.
+// MarshalJSON encodes r as it is sent, or null without a variant.
 func (r Mark) MarshalJSON() ([]byte, error) { return wire.MarshalUnion(r.Variant != nil, &r) }
 
-// UnmarshalJSON decodes the union as in a response. Null is no variant.
+// UnmarshalJSON decodes the union as in a response. Null leaves Variant nil.
 func (r *Mark) UnmarshalJSON(text []byte) error { return wire.DecodeUnion(text, r, decodeMark) }
 
 var variantsOfMark = wire.Variants{By: "type", Of: map[string]any{
@@ -468,7 +468,7 @@ var variantsOfMark = wire.Variants{By: "type", Of: map[string]any{
 	"star": MarkStar{},
 }}
 
-// Variants tells the runtime which type stands for a tag.
+// Variants maps each tag to its type, for the runtime.
 func (Mark) Variants() wire.Variants { return variantsOfMark }
 
 // AppendJSON appends the record.
@@ -599,10 +599,10 @@ func decodeOwner(d *wire.Decoder, r *Owner) {
 	}
 }
 
-// MarshalJSON returns r as it is sent, or null without a variant.
+// MarshalJSON encodes r as it is sent, or null without a variant.
 func (r Owner) MarshalJSON() ([]byte, error) { return wire.MarshalUnion(r.Variant != nil, &r) }
 
-// UnmarshalJSON decodes the union as in a response. Null is no variant.
+// UnmarshalJSON decodes the union as in a response. Null leaves Variant nil.
 func (r *Owner) UnmarshalJSON(text []byte) error { return wire.DecodeUnion(text, r, decodeOwner) }
 
 var variantsOfOwner = wire.Variants{By: "kind", Open: true, Of: map[string]any{
@@ -615,7 +615,7 @@ var variantsOfOwner = wire.Variants{By: "kind", Open: true, Of: map[string]any{
 	"2fa": OwnerSecondFactor{},
 }}
 
-// Variants tells the runtime which type stands for a tag.
+// Variants maps each tag to its type, for the runtime.
 func (Owner) Variants() wire.Variants { return variantsOfOwner }
 
 // AppendJSON appends the record.
@@ -667,10 +667,10 @@ func decodeSecret(d *wire.Decoder, r *Secret) {
 	}
 }
 
-// MarshalJSON returns r as it is sent, or null without a variant.
+// MarshalJSON encodes r as it is sent, or null without a variant.
 func (r Secret) MarshalJSON() ([]byte, error) { return wire.MarshalUnion(r.Variant != nil, &r) }
 
-// UnmarshalJSON decodes the union as in a response. Null is no variant.
+// UnmarshalJSON decodes the union as in a response. Null leaves Variant nil.
 func (r *Secret) UnmarshalJSON(text []byte) error { return wire.DecodeUnion(text, r, decodeSecret) }
 
 var variantsOfSecret = wire.Variants{By: "of", Of: map[string]any{
@@ -679,7 +679,7 @@ var variantsOfSecret = wire.Variants{By: "of", Of: map[string]any{
 	"none": SecretNone{},
 }}
 
-// Variants tells the runtime which type stands for a tag.
+// Variants maps each tag to its type, for the runtime.
 func (Secret) Variants() wire.Variants { return variantsOfSecret }
 
 // MarshalJSON encodes r as it is sent.
@@ -738,7 +738,8 @@ func (r *Nothing) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(te
 
 func (r *Person) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodePerson) }
 
-// Decode stores what was received in the value that v points at, as [api.Received.Decode] does.
+// Decode decodes the response as received into the value that v points to, like
+// [api.Received.Decode].
 func (r *FindResponse) Decode(v any) error { return r.Received.Decode(v) }
 
 func (r *GetResponse) Decode(v any) error { return r.Received.Decode(v) }

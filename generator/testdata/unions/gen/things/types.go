@@ -23,7 +23,7 @@ type ColourGreen struct{}
 
 func (ColourGreen) variantOfColour() {}
 
-// MarshalJSON returns v as it is sent, with the tag.
+// MarshalJSON encodes v as it is sent, with the tag.
 func (v ColourGreen) MarshalJSON() ([]byte, error) { return Colour{v}.MarshalJSON() }
 
 // ColourRed is the variant "red" of [Colour].
@@ -31,7 +31,7 @@ type ColourRed struct{}
 
 func (ColourRed) variantOfColour() {}
 
-// MarshalJSON returns v as it is sent, with the tag.
+// MarshalJSON encodes v as it is sent, with the tag.
 func (v ColourRed) MarshalJSON() ([]byte, error) { return Colour{v}.MarshalJSON() }
 
 // ColourVariant is a variant of [Colour].
@@ -52,7 +52,7 @@ type EntryDeleted struct{}
 
 func (EntryDeleted) variantOfEntry() {}
 
-// MarshalJSON returns v as it is sent, with the tag.
+// MarshalJSON encodes v as it is sent, with the tag.
 func (v EntryDeleted) MarshalJSON() ([]byte, error) { return Entry{v}.MarshalJSON() }
 
 // EntryFile is the variant "file" of [Entry].
@@ -60,7 +60,7 @@ type EntryFile File
 
 func (EntryFile) variantOfEntry() {}
 
-// MarshalJSON returns v as it is sent, with the tag.
+// MarshalJSON encodes v as it is sent, with the tag.
 func (v EntryFile) MarshalJSON() ([]byte, error) { return Entry{v}.MarshalJSON() }
 
 // EntryFolder is the variant "folder" of [Entry].
@@ -68,7 +68,7 @@ type EntryFolder Folder
 
 func (EntryFolder) variantOfEntry() {}
 
-// MarshalJSON returns v as it is sent, with the tag.
+// MarshalJSON encodes v as it is sent, with the tag.
 func (v EntryFolder) MarshalJSON() ([]byte, error) { return Entry{v}.MarshalJSON() }
 
 // UnmarshalJSON decodes v, with the tag, as in a response.
@@ -98,9 +98,8 @@ type FindRequest struct{}
 
 // FindResponse is the response to find.
 type FindResponse struct {
-	// Required.
 	Items map[string]Owner `json:"-" whole:"true"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -143,7 +142,7 @@ type GetResponse struct {
 	Entries []Entry `json:"entries"`
 
 	Owners []Owner `json:"owners,omitzero"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -170,7 +169,7 @@ type KeepResponse struct {
 	Table [][]Entry `json:"table,omitzero"`
 
 	ByName map[string]Owner `json:"by_name,omitzero"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -186,13 +185,12 @@ type ListRequest struct{}
 
 // ListResponse is the response to list.
 type ListResponse struct {
-	// Required.
 	Items []Entry `json:"-" whole:"true"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
-// Mark is a union of the catalog, which the member type decides.
+// Mark is a union of the catalog, selected by the member type.
 //
 // Without a variant, it counts as absent.
 type Mark struct {
@@ -205,7 +203,7 @@ type MarkOfEntry Marked
 
 func (MarkOfEntry) variantOfMark() {}
 
-// MarshalJSON returns v as it is sent, with the tag.
+// MarshalJSON encodes v as it is sent, with the tag.
 func (v MarkOfEntry) MarshalJSON() ([]byte, error) { return Mark{v}.MarshalJSON() }
 
 // MarkStar is the variant "star" of [Mark].
@@ -213,7 +211,7 @@ type MarkStar struct{}
 
 func (MarkStar) variantOfMark() {}
 
-// MarshalJSON returns v as it is sent, with the tag.
+// MarshalJSON encodes v as it is sent, with the tag.
 func (v MarkStar) MarshalJSON() ([]byte, error) { return Mark{v}.MarshalJSON() }
 
 // MarkVariant is a variant of [Mark].
@@ -243,7 +241,7 @@ type MoveRequest struct {
 // Nothing is a record of the catalog.
 type Nothing struct{}
 
-// Owner is a union of the catalog, which the member kind decides.
+// Owner is a union of the catalog, selected by the member kind.
 //
 // Without a variant, it counts as absent.
 type Owner struct {
@@ -259,7 +257,7 @@ type OwnerFormerPerson Person
 
 func (OwnerFormerPerson) variantOfOwner() {}
 
-// MarshalJSON returns v as it is sent, with the tag.
+// MarshalJSON encodes v as it is sent, with the tag.
 func (v OwnerFormerPerson) MarshalJSON() ([]byte, error) { return Owner{v}.MarshalJSON() }
 
 // OwnerNobody is the variant "nobody" of [Owner].
@@ -267,7 +265,7 @@ type OwnerNobody Nothing
 
 func (OwnerNobody) variantOfOwner() {}
 
-// MarshalJSON returns v as it is sent, with the tag.
+// MarshalJSON encodes v as it is sent, with the tag.
 func (v OwnerNobody) MarshalJSON() ([]byte, error) { return Owner{v}.MarshalJSON() }
 
 // OwnerPerson is the variant "person" of [Owner].
@@ -275,7 +273,7 @@ type OwnerPerson Person
 
 func (OwnerPerson) variantOfOwner() {}
 
-// MarshalJSON returns v as it is sent, with the tag.
+// MarshalJSON encodes v as it is sent, with the tag.
 func (v OwnerPerson) MarshalJSON() ([]byte, error) { return Owner{v}.MarshalJSON() }
 
 // OwnerSecondFactor is the variant "2fa" of [Owner].
@@ -283,15 +281,15 @@ type OwnerSecondFactor struct{}
 
 func (OwnerSecondFactor) variantOfOwner() {}
 
-// MarshalJSON returns v as it is sent, with the tag.
+// MarshalJSON encodes v as it is sent, with the tag.
 func (v OwnerSecondFactor) MarshalJSON() ([]byte, error) { return Owner{v}.MarshalJSON() }
 
-// OwnerUnknown is any other variant of [Owner], as it was received.
+// OwnerUnknown is a variant of [Owner] that the catalog does not name, as received.
 type OwnerUnknown api.UnknownVariant
 
 func (OwnerUnknown) variantOfOwner() {}
 
-// MarshalJSON returns v as it is sent, with the tag.
+// MarshalJSON encodes v as it is sent, with the tag.
 func (v OwnerUnknown) MarshalJSON() ([]byte, error) { return Owner{v}.MarshalJSON() }
 
 // OwnerVariant is a variant of [Owner].
@@ -306,7 +304,7 @@ type Person struct {
 	Age *int `json:"age,omitzero" sensitive:"true"`
 }
 
-// Secret is a union of the catalog, which the member of decides.
+// Secret is a union of the catalog, selected by the member of.
 //
 // Without a variant, it counts as absent.
 type Secret struct {
@@ -319,7 +317,7 @@ type SecretKey Key
 
 func (SecretKey) variantOfSecret() {}
 
-// MarshalJSON returns v as it is sent, with the tag.
+// MarshalJSON encodes v as it is sent, with the tag.
 func (v SecretKey) MarshalJSON() ([]byte, error) { return Secret{v}.MarshalJSON() }
 
 // SecretNone is the variant "none" of [Secret].
@@ -327,7 +325,7 @@ type SecretNone struct{}
 
 func (SecretNone) variantOfSecret() {}
 
-// MarshalJSON returns v as it is sent, with the tag.
+// MarshalJSON encodes v as it is sent, with the tag.
 func (v SecretNone) MarshalJSON() ([]byte, error) { return Secret{v}.MarshalJSON() }
 
 // SecretVariant is a variant of [Secret].

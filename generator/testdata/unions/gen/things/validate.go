@@ -185,7 +185,7 @@ func (r *Secret) validate(check *wire.Validator) {
 	}
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
+// Validate returns nil or an [api.ValidationError] with every violation.
 func (r *GetRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
 func (r *HideRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
@@ -194,7 +194,7 @@ func (r *KeepRequest) Validate() error { return r.validate(new(wire.Validator)).
 
 func (r *MoveRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
-// Validate returns nil: any of these requests may be sent.
+// Validate returns nil, because the catalog does not constrain these requests.
 func (r *FindRequest) Validate() error { return nil }
 
 func (r *ListRequest) Validate() error { return nil }
