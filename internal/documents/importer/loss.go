@@ -70,32 +70,26 @@ const printed = 100
 func Text(losses []Loss) string {
 	count := map[Loss]int{}
 	of := func(l Loss) Loss { return Loss{Keyword: l.Keyword, Reason: l.Reason, Proposal: l.Proposal} }
+	var firsts []Loss
 	for _, l := range losses {
-		count[of(l)]++
+		if count[of(l)]++; count[of(l)] == 1 {
+			firsts = append(firsts, l)
+		}
 	}
 	var b strings.Builder
-	lines := 0
-	for _, l := range losses {
-		n := count[of(l)]
-		if n == 0 {
-			continue
-		}
-		count[of(l)] = 0
-		if lines++; lines > printed {
-			continue
-		}
+	for _, l := range firsts[:min(len(firsts), printed)] {
 		about := l.Keyword
 		if l.Subject != "" {
 			about += ": " + wording.Clip(l.Subject)
 		}
 		more := ""
-		if n > 1 {
+		if n := count[of(l)]; n > 1 {
 			more = fmt.Sprintf(" (and in %s)", wording.Count(n-1, "more place"))
 		}
 		fmt.Fprintln(&b, wording.OneLine(fmt.Sprintf("%s: %s: %s; %s%s", l.Position, about, l.Reason, l.Proposal, more)))
 	}
-	if lines > printed {
-		fmt.Fprintf(&b, "... and %d more lines\n", lines-printed)
+	if len(firsts) > printed {
+		fmt.Fprintf(&b, "... and %d more lines\n", len(firsts)-printed)
 	}
 	return b.String()
 }

@@ -99,6 +99,8 @@ func orNull(o object) object {
 		return o
 	case "x-unspecified":
 		return o
+	case "anyOf": // a closed enum of a response
+		return of("anyOf", append(slices.Clone(o[0].value.([]any)), of("type", "null")))
 	default:
 		return of("anyOf", list(o, of("type", "null")))
 	}

@@ -2,6 +2,7 @@ package openapi
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"example.com/opgen/internal/catalog"
@@ -88,20 +89,11 @@ func siblings(e *catalog.Envelope, but []string) object {
 		return nil
 	}
 	for _, f := range e.Siblings.Fields {
-		if !contains(but, f.Name) {
+		if !slices.Contains(but, f.Name) {
 			properties = append(properties, of(f.Name, field(f, answer))...)
 		}
 	}
 	return properties
-}
-
-func contains(names []string, name string) bool {
-	for _, n := range names {
-		if n == name {
-			return true
-		}
-	}
-	return false
 }
 
 // wrappedExample returns an example of a response in its envelope, nil if there is none.
@@ -142,7 +134,7 @@ func failureSchema(op *catalog.Operation) object {
 		properties = append(properties, of(e.Violations, of("type", "array",
 			"description", "Everything that is wrong with the request.", "items", violation))...)
 	}
-	if f != nil && f.Member != "" && !contains(names, f.Member) {
+	if f != nil && f.Member != "" && !slices.Contains(names, f.Member) {
 		properties, names = append(properties, of(f.Member, typed)...), append(names, f.Member)
 	}
 	around := of("type", "object", "description", fmt.Sprintf("A failure: %s is not %s.", e.Success, e.SuccessJSON()),

@@ -161,8 +161,7 @@ func (l lowering) alternatives(schemas []any) object {
 	if len(others) == len(schemas) {
 		return of("anyOf", others)
 	}
-	only := others[0].(object)
-	if name, ok := only.get("$ref").(string); ok {
+	if name, ok := others[0].(object).get("$ref").(string); ok && len(others) == 1 {
 		target, _ := object(l).get(name[strings.LastIndexByte(name, '/')+1:]).(object)
 		kind, ok := target.get("type").(string)
 		if !ok {
@@ -170,21 +169,13 @@ func (l lowering) alternatives(schemas []any) object {
 		}
 		return of("type", kind, "nullable", true, "allOf", others)
 	}
-	inner := slices.Clone(only.get("anyOf").([]any))
-	for i, s := range inner {
+	for i, s := range others {
 		if s := s.(object); s.get("type") != nil {
-			inner[i] = slices.Insert(slices.Clone(s), 1, pair{"nullable", true})
-			if values, ok := s.get("enum").([]any); ok {
-				inner[i].(object).set("enum", append(slices.Clone(values), nil))
-			}
+			others[i] = slices.Insert(slices.Clone(s), 1, pair{"nullable", true})
 			break
 		}
 	}
-	return of("anyOf", inner)
-}
-
-func (o object) set(key string, value any) {
-	o[slices.IndexFunc(o, func(p pair) bool { return p.key == key })].value = value
+	return of("anyOf", others)
 }
 
 // typedBy are the types that a keyword is about.
