@@ -125,6 +125,16 @@ func TestARuleOverSeveralMembersStandsBesideTheirOwnViolations(t *testing.T) {
 	v.AllOrNone(1, "other", "barcode") // it is not known whether other carries a value
 	require.Equal(t, []string{"/isbn pattern", "/other type", " at-most-one-of"}, everykind.Broken(t, v.Err()))
 
+	var u wire.Validator
+	u.Enter("owner", -1)
+	u.Enter("kind", -1) // which is left out of the owner
+	u.NoVariant()
+	u.Leave()
+	u.Leave()
+	u.AtLeastOne(api.RuleFirstOf, false, "owner", "title")
+	require.Equal(t, []string{"/owner/kind required"}, everykind.Broken(t, u.Err()))
+	require.ErrorContains(t, u.Err(), "/owner/kind has no variant")
+
 	d := wire.NewDecoder(`{"isbn": "97", "isbn": 7}`)
 	for d.Begin(nil); d.Next(); {
 		d.OptString(0)

@@ -202,7 +202,7 @@ func AppendNoVariant(b []byte) []byte { return encode.Marked(append(b, "null"...
 // NoVariant records that the union at hand has no variant. A decoder has done so.
 func (v *Validator) NoVariant() {
 	if !v.decoded() {
-		v.addAt(api.RuleRequired, "is required")
+		v.addAt(api.RuleRequired, "has no variant")
 	}
 }
 
