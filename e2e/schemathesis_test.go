@@ -20,7 +20,7 @@ func TestSchemathesis(t *testing.T) {
 // what it is asked for.
 func TestSchemathesisOnTheSandbox(t *testing.T) {
 	t.Parallel()
-	testSchemathesis(t, startSandbox(t).address, "positive_data_acceptance")
+	testSchemathesis(t, startSandbox(t, "--profile", "published").address, "positive_data_acceptance")
 }
 
 func testSchemathesis(t *testing.T, at string, without ...string) {

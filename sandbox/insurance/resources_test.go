@@ -50,9 +50,10 @@ func TestEveryOperationHasBehaviour(t *testing.T) {
 // The example that documents show of each request succeeds in a new sandbox, or names a
 // document that nobody made.
 func TestExamplesOfDocumentsSucceed(t *testing.T) {
+	c, b := service(t)
 	for _, overlays := range [][]string{nil, {"published.yaml"}} {
-		c, b := service(t, overlays...)
-		for op := range c.Operations() {
+		documented, _ := service(t, overlays...)
+		for op := range documented.Operations() {
 			example, ok := sample.ShownRequest(op)
 			require.True(t, ok, "%s has no example", op)
 			s, err := world(t.Context(), c, b)
