@@ -82,8 +82,12 @@ func (x *exchange) respond(w http.ResponseWriter, err error) {
 		})
 		x.note(err)
 	}
-	if err != nil && !x.has(aborted) {
-		x.safely(func() { x.tell(err) })
+	if failed := x.route.handler.failed; err != nil && failed != nil && !x.has(aborted) {
+		x.safely(func() {
+			if !isTold(err) && !x.callerLeft(err) {
+				failed(context.WithoutCancel(x), x.route.operation, err)
+			}
+		})
 	}
 	if err != nil && !x.has(aborted) && !x.has(begun) {
 		x.safely(func() {
@@ -98,13 +102,6 @@ func (x *exchange) respond(w http.ResponseWriter, err error) {
 	}
 	if status == 0 || x.has(aborted) {
 		panic(http.ErrAbortHandler)
-	}
-}
-
-// tell calls the error handler, if the failure is for it.
-func (x *exchange) tell(err error) {
-	if f := x.route.handler.failed; f != nil && !isTold(err) && !x.callerLeft(err) {
-		f(context.WithoutCancel(x), x.route.operation, err)
 	}
 }
 

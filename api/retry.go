@@ -109,10 +109,9 @@ func pause(ctx context.Context, wait time.Duration) error {
 	defer timer.Stop()
 	select {
 	case <-timer.C:
-		return ctx.Err()
 	case <-ctx.Done():
-		return ctx.Err()
 	}
+	return ctx.Err()
 }
 
 // outlasts reports whether the context ends before the wait does.
