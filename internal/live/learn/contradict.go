@@ -23,11 +23,11 @@ func (l *learner) contradictions(a *answers) {
 			held += a.response.Object
 		}
 		if held > 0 {
-			l.find(answerNothing, r.Pos, path, "%s a body, and the catalog says none", some(held, a.good, "response", "hold"))
+			l.find(responseNothing, r.Pos, path, "%s a body, and the catalog says none", some(held, a.good, "response", "hold"))
 		}
 	case r.Whole != nil:
 		if blank := a.empty + a.response.Null; blank > 0 && r.Whole.Type.Kind != catalog.Any {
-			l.find(answerRequired, r.Pos, path, "%s nothing, and the response is of type %s", some(blank, a.good, "response", "hold"), r.Whole.Type)
+			l.find(responseRequired, r.Pos, path, "%s nothing, and the response is of type %s", some(blank, a.good, "response", "hold"), r.Whole.Type)
 		}
 		l.against(r.Pos, path, r.Whole.Type, a.response)
 	default:
@@ -50,11 +50,11 @@ func (l *learner) outside(a *answers) {
 		case o.Success == "" && o.Status >= 200 && o.Status <= 299 && seen.Response != nil:
 			bare += seen.Count
 		case o.Success == "false" && e.StatusOf(o.Status) != o.Status && e.FailureStatus != 0:
-			l.find(answerStatus, e.Pos, path, "%s with status %d, and failures have status %d", wording.Count(seen.Count, "failure"), o.Status, e.StatusOf(o.Status))
+			l.find(responseStatus, e.Pos, path, "%s with status %d, and failures have status %d", wording.Count(seen.Count, "failure"), o.Status, e.StatusOf(o.Status))
 		}
 	}
 	if bare > 0 {
-		l.find(answerEnvelope, e.Pos, path, "%s no %s of the envelope", some(bare, a.calls, "response", "hold"), wording.Quote(e.Success))
+		l.find(responseEnvelope, e.Pos, path, "%s no %s of the envelope", some(bare, a.calls, "response", "hold"), wording.Quote(e.Success))
 	}
 }
 
@@ -98,7 +98,7 @@ func (l *learner) against(pos catalog.Position, path string, t *catalog.Type, s 
 		fits, inner = s.Object, func() { l.againstItems(pos, path+"/*", t.Elem, values(s)) }
 	}
 	if wrong := s.Seen - s.Null - fits; wrong > 0 {
-		l.find(answerType, pos, path, "%s not of type %s", some(wrong, s.Seen, "value", "are"), t.NotNull())
+		l.find(responseType, pos, path, "%s not of type %s", some(wrong, s.Seen, "value", "are"), t.NotNull())
 	}
 	inner()
 }
@@ -108,7 +108,7 @@ func (l *learner) againstItems(pos catalog.Position, path string, t *catalog.Typ
 		return
 	}
 	if s.Null > 0 && !t.Nullable && t.Kind != catalog.Any && t.Kind != catalog.Unspecified {
-		l.find(answerType, pos, path, "%s null, and the type is %s", some(s.Null, s.Seen, "value", "are"), t)
+		l.find(responseType, pos, path, "%s null, and the type is %s", some(s.Null, s.Seen, "value", "are"), t)
 	}
 	l.against(pos, path, t, s)
 }
@@ -117,7 +117,7 @@ func (l *learner) againstItems(pos catalog.Position, path string, t *catalog.Typ
 func (l *learner) againstObject(pos catalog.Position, path string, shape *catalog.Shape, s *recording.Shape, all int) {
 	if wrong := s.Seen - s.Null - s.Object; wrong > 0 {
 		if shape.Name == "" { // of a record it has been told
-			l.find(answerType, pos, path, "%s not an object", some(wrong, s.Seen, "response", "are"))
+			l.find(responseType, pos, path, "%s not an object", some(wrong, s.Seen, "response", "are"))
 		}
 		all -= wrong
 	}
@@ -125,10 +125,10 @@ func (l *learner) againstObject(pos catalog.Position, path string, shape *catalo
 		m := or(s.Members[f.Name])
 		at := path + "/" + jsonpointer.Escape(f.Name)
 		if lacks := all - m.Seen; f.Required && lacks > 0 {
-			l.find(answerRequired, f.Pos, at, "it is missing in %d of %d, and required", lacks, all)
+			l.find(responseRequired, f.Pos, at, "it is missing in %d of %d, and required", lacks, all)
 		}
 		if f.Required && !f.Type.Nullable && m.Null > 0 {
-			l.find(answerRequired, f.Pos, at, "it is null in %d of %d, and required", m.Null, all)
+			l.find(responseRequired, f.Pos, at, "it is null in %d of %d, and required", m.Null, all)
 		}
 		t := f.Type
 		if f.Join != "" { // it travels as a text
@@ -147,7 +147,7 @@ func (l *learner) againstValues(pos catalog.Position, path string, e *catalog.En
 func (l *learner) againstTag(pos catalog.Position, path string, u *catalog.TaggedUnion, s *recording.Shape) {
 	tag := or(s.Members[u.By])
 	if lacks := s.Object - tag.String; lacks > 0 {
-		l.find(answerRequired, pos, path+"/"+jsonpointer.Escape(u.By), "the tag of union %s is missing in %d of %d", u.Name, lacks, s.Object)
+		l.find(responseRequired, pos, path+"/"+jsonpointer.Escape(u.By), "the tag of union %s is missing in %d of %d", u.Name, lacks, s.Object)
 	}
 	if !u.Open {
 		l.unknownValues(pos, path+"/"+jsonpointer.Escape(u.By), "union "+u.Name, u.Tags(), tag)
@@ -162,8 +162,8 @@ func (l *learner) unknownValues(pos catalog.Position, path, of string, known []s
 		}
 	}
 	if len(others) > 0 {
-		l.find(answerValue, pos, path, "closed %s does not have %s", of, wording.QuotedList(others, "and"))
+		l.find(responseValue, pos, path, "closed %s does not have %s", of, wording.QuotedList(others, "and"))
 	} else if s.Distinct > len(known) {
-		l.find(answerValue, pos, path, "at least %d texts differ, and closed %s has %d", s.Distinct, of, len(known))
+		l.find(responseValue, pos, path, "at least %d texts differ, and closed %s has %d", s.Distinct, of, len(known))
 	}
 }

@@ -22,22 +22,22 @@ func newRule(id string, level report.Level, purpose, rationale string) *rule {
 }
 
 var (
-	answerType = newRule("answer-type", report.Error,
+	responseType = newRule("response-type", report.Error,
 		"Responses have a value of another type than in the catalog.",
 		"Clients cannot read them, or drop the value if the response is lenient.")
-	answerRequired = newRule("answer-required", report.Error,
+	responseRequired = newRule("response-required", report.Error,
 		"A field that the catalog requires is missing or null in responses.",
 		"Clients cannot read them, or get a zero value if the response is lenient.")
-	answerValue = newRule("answer-value", report.Error,
+	responseValue = newRule("response-value", report.Error,
 		"Responses have a value outside of a closed enum, or an unknown tag.",
 		"Callers do not expect it.")
-	answerNothing = newRule("answer-nothing", report.Error,
+	responseNothing = newRule("response-nothing", report.Error,
 		"Responses have a body, and the catalog says response: none.",
 		"Callers do not get it.")
-	answerEnvelope = newRule("answer-envelope", report.Error,
+	responseEnvelope = newRule("response-envelope", report.Error,
 		"Responses lack the envelope of the catalog.",
 		"A client cannot tell whether the call succeeded.")
-	answerStatus = newRule("answer-status", report.Error,
+	responseStatus = newRule("response-status", report.Error,
 		"Failures have another status than the envelope says.",
 		"Code that checks only the status confuses failures and successes.")
 
