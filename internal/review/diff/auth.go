@@ -9,7 +9,7 @@ import (
 )
 
 var authAdded = rule("auth-added",
-	"The catalog says now who may call.",
+	"The catalog now says who may call.",
 	"The service need not change. A handler asks no authenticator about operations that everybody may call, and takes credentials out of bodies.",
 	example{after: "auth: [bearer]"}, Anywhere.verdicts("···S")).unseen()
 
@@ -19,27 +19,27 @@ var authRemoved = rule("auth-removed",
 	example{before: "auth: [bearer]"}, Anywhere.verdicts("?··S")).unseen()
 
 var authRequired = rule("auth-required",
-	"Everybody could call, and callers need a credential now.",
+	"Everybody could call; now callers need a credential.",
 	"Old clients send none, and are refused.",
 	example{before: "auth: none", after: "auth: [bearer]"}, Anywhere.verdicts("B··S"))
 
 var authDropped = rule("auth-dropped",
-	"Callers needed a credential, and everybody may call now.",
+	"Callers needed a credential; now everybody may call.",
 	"A handler no longer asks its authenticator, and the service is not told who calls.",
 	example{before: "auth: [bearer]", after: "auth: none"}, Anywhere.verdicts("···S").because(openedUp)).security()
 
 var authWayAdded = rule("auth-way-added",
-	"There is another way to be let in.",
+	"Callers can authenticate in another way.",
 	"The other ways are still there. An authenticator of the service has to know the new one.",
 	example{before: "auth: [bearer]", after: "auth: [bearer, basic]"}, Anywhere.verdicts("···S"))
 
 var authWayRemoved = rule("auth-way-removed",
-	"A way to be let in is gone.",
+	"Callers can no longer authenticate in one of the ways.",
 	"Old clients that use it are refused.",
 	example{before: "auth: [bearer, basic]", after: "auth: [bearer]"}, Anywhere.verdicts("B···"))
 
 var authTokenChanged = rule("auth-token-changed",
-	"Clients get their token at another place, or for other scopes.",
+	"Clients get their token from another endpoint, or for other scopes.",
 	"Old clients ask for it as before, and may get none that the service accepts.",
 	example{before: "auth: [{oauth2: {token_path: /token}}]", after: "auth: [{oauth2: {token_path: /oauth2/token}}]"},
 	Anywhere.verdicts("?···")).unseen()

@@ -192,7 +192,7 @@ var oneofMemberAdded = rule("oneof-member-added",
 	replaces("field-moved-into-oneof")
 
 var oneofMemberRemoved = rule("oneof-member-removed",
-	"A rule over several fields no longer includes one of them, which may be gone.",
+	"A rule over several fields no longer includes one of them, which may have been removed.",
 	"If one of the fields is required, old requests with only this one are refused. If combinations are refused, fewer are. Old requests with a field that is gone are refused, and it is removed from Go; an open request keeps it in Extra.",
 	example{before: "- at_least_one_of: [claim_id, claim_number, policy_id]", after: "- at_least_one_of: [claim_id, claim_number]"},
 	Anywhere.verdicts("B–SS"),

@@ -9,12 +9,12 @@ import (
 var harmless = Situation{"repeating the call has no further effect"}
 
 var idempotencyAdded = rule("idempotency-added",
-	"The service knows by a key that a call repeats another one.",
+	"The service recognizes repeated calls by a key.",
 	"Old clients send none, and nothing changes for them. New ones retry after transient failures; so a service must not carry out a call with the same key twice. Everything compiles.",
 	example{after: "idempotency: {header: Idempotency-Key}"}, Anywhere.verdicts("·–SS")).unseen()
 
 var idempotencyRemoved = rule("idempotency-removed",
-	"The service no longer knows by a key that a call repeats another one.",
+	"The service no longer recognizes repeated calls by a key.",
 	"Old clients retry writes, which may be carried out twice. Callers who give a key of their own get an error. Everything compiles.",
 	example{before: "idempotency: {header: Idempotency-Key}"}, Anywhere.verdicts("S–SS").because(otherData),
 	Anywhere.verdicts("·–SS").when(harmless)).unseen()

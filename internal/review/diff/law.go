@@ -14,22 +14,22 @@ var Law = []Entry{
 	given(shortNotice, report.Error),
 	given(unguided, report.Warning),
 	given(unreadable, report.Warning),
-	worst(report.Breaks, "somebody's requests, responses or Go source break", report.Error),
-	worst(report.Undecided, "it is not decided whether something breaks", report.Error),
-	worst(report.Shifts, "something shifts for somebody", report.Warning),
+	worst(report.Breaks, "requests, responses or Go source break", report.Error),
+	worst(report.Undecided, "it is undecided whether something breaks", report.Error),
+	worst(report.Shifts, "something shifts", report.Warning),
 	worst(report.NotApplicable, "nothing breaks or shifts", report.Info),
 }
 
 // The circumstances that decide about a level before the verdicts do.
 var (
 	announcedEnd  = Circumstance{"the end was announced, and the date has passed"}
-	otherData     = Circumstance{"other data is read or written than was meant, and nothing fails"}
-	printedValues = Circumstance{"values are printed that were not before, which cannot be taken back"}
-	openedUp      = Circumstance{"everybody may do what some callers alone could do"}
-	promisedDate  = Circumstance{"a date that users plan by is taken back"}
-	shortNotice   = Circumstance{"users are given less notice than they were promised"}
-	unguided      = Circumstance{"users are not told what to move to, or by when"}
-	unreadable    = Circumstance{"the base cannot be read, and the change mends it"}
+	otherData     = Circumstance{"a call silently reads or writes other data than intended"}
+	printedValues = Circumstance{"values are printed that were hidden before"}
+	openedUp      = Circumstance{"everybody may do what only some callers could do"}
+	promisedDate  = Circumstance{"an announced date is withdrawn"}
+	shortNotice   = Circumstance{"users get less notice than announced"}
+	unguided      = Circumstance{"users do not learn the replacement or the date"}
+	unreadable    = Circumstance{"the base cannot be read, and the change fixes it"}
 )
 
 // Circumstance is what a level depends on beside the verdicts.

@@ -48,7 +48,7 @@ var variantRemoved = rule("variant-removed",
 	replaces("request-variant-removed:request", "response-variant-removed:response")
 
 var variantRecordChanged = rule("variant-record-changed",
-	"A variant of a union has another record, has one now, or has none any more.",
+	"The record of a variant was added, changed or removed.",
 	"Fields that the old record does not have are refused or ignored, and those that it requires may be missing. The Go type of the variant has other fields.",
 	example{before: "of: {file: File}", after: "of: {file: Folder}"},
 	InRequest.verdicts("B–BB"), InResponse.verdicts("–BBB"),

@@ -10,7 +10,7 @@ var (
 )
 
 var nullabilityChanged = rule("nullability-changed",
-	"The null of a field is a value of its own now, or stands for an absent field; the key is added or removed.",
+	"The null of a field is now a value of its own, or counts as absent; the key is added or removed.",
 	"The service gets null where it got nothing, or the default, before, or the other way round; null is refused in a required field. Old clients read null as absent, and refuse it in a field that was required. The Go type changes to an api.Nullable, or from one.",
 	example{before: "note: string", after: "note: {type: string, nullable: true}"},
 	InRequest.verdicts("S–BB"), InResponse.verdicts("–SBB"),

@@ -55,7 +55,7 @@ var operationEffectChanged = rule("operation-effect-changed",
 	example{before: "effect: read", after: "effect: write"}, Anywhere.verdicts("S–SS")).unseen()
 
 var emptyBodyChanged = rule("empty-body-changed",
-	"What is sent of a request without fields changed.",
+	"The body of a request without fields changed.",
 	"Go source compiles and sends another body. An operation that is sent no body or null also reads {} and the other one of the two, but one that is sent an object does not read null.",
 	example{before: "empty: null", after: "empty: none"}, Anywhere.verdicts("·–S·"), Anywhere.verdicts("B–S·").when(nullBefore))
 
@@ -134,7 +134,7 @@ var responseUnpromised = rule("response-unpromised",
 	mayRequire().replaces("response-undeclared:response", "response-became-lenient:lenient")
 
 var responseTypeChanged = rule("response-type-changed",
-	"A response is an object no longer, or is one now, carries nothing now, or carries something; the key is none if it carries nothing.",
+	"A response changed between an object, another type and an empty response; the key is none if it is empty now.",
 	"Old clients cannot read it, unless it is an object now and nothing was required. In Go, a response that has a type has one field, Items or Value, and one that carries nothing has none. An old service compiles and sends zero values.",
 	example{before: "response: {fields: {data: [string]}}", after: "response: [string]"},
 	InResponse.verdicts("–BBB"), InResponse.verdicts("–·BB").when(stillFits),

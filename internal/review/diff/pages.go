@@ -26,7 +26,7 @@ var paginationRemoved = rule("pagination-removed",
 	example{before: "pagination: {page: page, size: limit}"}, Anywhere.verdicts("S·SS"), Anywhere.verdicts("S·BS").when(withItems))
 
 var pageFieldChanged = rule("page-field-changed",
-	"The field that an operation pages by changed, another operation takes the cursor, or an operation pages by a cursor now and not by page numbers, or the other way round; the key is field, continue or method.",
+	"The paging field, the operation that takes the cursor, or the method of paging (cursor or page numbers) changed; the key is field, continue or method.",
 	"What old callers send no longer selects a page, or goes to the old operation. An iterator over the items compiles, and pages in the new way once it is generated anew.",
 	example{before: "pagination: {page: page, size: limit}", after: "pagination: {page: page, size: count}"},
 	Anywhere.verdicts("S·SS"),

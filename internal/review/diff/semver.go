@@ -12,27 +12,27 @@ import (
 // not the level, which a date or a setting can lower while as much breaks, and not an
 // acceptance.
 var Versioning = []Raise{
-	{"it breaks, or it is undecided whether it does", report.Major,
+	{"it breaks, or this is undecided", report.Major,
 		func(p party) bool { return p.verdict > report.Shifts }},
 	{"it shifts, and " + otherData.words, report.Major,
 		func(p party) bool { return p.verdict == report.Shifts && p.by.Because == otherData }},
-	{"it shifts: what was accepted still is, and what compiled still does", report.Minor,
+	{"it shifts otherwise", report.Minor,
 		func(p party) bool { return p.verdict == report.Shifts }},
-	{"nobody meets it there, such as a name in Go on the wire", report.NoBump,
+	{"it is not visible there, such as a Go name on the wire", report.NoBump,
 		func(p party) bool { return p.verdict == report.NotApplicable || p.onWire && p.by.inGo() }},
 	{"only texts change", report.Patch,
 		func(p party) bool { return p.by.inTexts() }},
-	{"a constraint or a rule changes, and the same is accepted", report.Patch,
+	{"a constraint or a rule changes, but the same values are accepted", report.Patch,
 		func(p party) bool {
 			return p.by.Verdicts.Worst() <= report.Safe && slices.Contains(sayingTheSame, p.by.When) && !p.by.exports()
 		}},
 	{"something is deprecated, or a date for its end changes", report.Minor,
 		func(p party) bool { return slices.Contains(announcements, p.by.rule) }},
-	{"on the wire, something is new, allowed or promised", report.Minor,
+	{"on the wire, something is new, allowed or guaranteed", report.Minor,
 		func(p party) bool { return p.onWire }},
 	{"in Go, the exported API grows", report.Minor,
 		func(p party) bool { return p.by.exports() }},
-	{"in Go, the generated code is another one", report.Patch,
+	{"in Go, the generated code changes", report.Patch,
 		func(party) bool { return true }},
 }
 

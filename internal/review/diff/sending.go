@@ -55,7 +55,7 @@ func (c *comparison) sending(p place, b, h *catalog.Field, sameType bool) {
 }
 
 var defaultChanged = rule("default-changed",
-	"A field got a default, has another one, or has none any more, or the default of a paging field applies to every call now, or only to calls that page; the key is added, changed, removed or pages.",
+	"The default of a field was added, changed or removed, or the default of a paging field now applies to other calls; the key is added, changed, removed or pages.",
 	"Clients send the default and servers fill it in. Old generated clients send the old one, other callers that omit the field get the new one or nothing. A new default is sent once a client upgrades, and the service receives it instead of nothing. In Go, the iterator is removed with the pagination; there is one only if the items are known.",
 	example{before: "note: {type: string, default: none}", after: "note: {type: string, default: empty}"},
 	InRequest.verdicts("S–SS"), InResponse.verdicts("–S·S"),

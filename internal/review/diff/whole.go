@@ -17,12 +17,12 @@ var (
 		example{after: "catalog: 1"}, Anywhere.verdicts("····"))
 
 	catalogRemoved = ofWhole("catalog-removed",
-		"A catalog is gone, and no target has it.",
+		"A catalog was removed, and no target has it.",
 		"No operation of it can be called any more, and its Go packages are gone.",
 		example{before: "catalog: 1"}, Anywhere.verdicts("BBBB"))
 
 	baseUnreadable = ofWhole("base-unreadable",
-		"The catalog or the settings of the base cannot be read, and those of the head can.",
+		"The catalog or the settings of the base cannot be read, but those of the head can.",
 		"A change that mends them has nothing to be compared with, so it may break anybody. Compare it with the last revision that can be read.",
 		example{before: "catalog: one", after: "catalog: 1"}, Anywhere.verdicts("????").because(unreadable))
 )
