@@ -38,18 +38,3 @@ func TestVersionLine(t *testing.T) {
 		assert.Equal(t, test.want, describe(&test.info, module), name)
 	}
 }
-
-func TestSuggest(t *testing.T) {
-	names := []string{"claims", "claims.get_claim", "contacts", "contacts.new_contact"}
-	for name, want := range map[string]string{
-		"clams":             `; did you mean "claims"?`,
-		"get_claim":         `; did you mean "claims.get_claim"?`,
-		"get_clam":          `; did you mean "claims.get_claim"?`,
-		"claims.get_clai":   `; did you mean "claims.get_claim"?`,
-		"something.else":    "",
-		"x":                 "",
-		"contacts.newcontc": `; did you mean "contacts.new_contact"?`,
-	} {
-		assert.Equal(t, want, suggest(name, names), name)
-	}
-}

@@ -55,20 +55,3 @@ func TestImportPath(t *testing.T) {
 		assert.ErrorContains(t, err, want, dir)
 	}
 }
-
-func TestModuleIsTheInnermost(t *testing.T) {
-	outer := t.TempDir()
-	inner := filepath.Join(outer, "a", "inner")
-	require.NoError(t, os.MkdirAll(inner, 0o755))
-	require.NoError(t, os.WriteFile(filepath.Join(outer, "go.mod"), []byte("module example.org/outer\n"), 0o644))
-	require.NoError(t, os.WriteFile(filepath.Join(inner, "go.mod"), []byte("module \"example.org/inner\" // quoted\n"), 0o644))
-
-	for dir, want := range map[string]string{
-		filepath.Join(inner, "gen", "not", "there"): "example.org/inner",
-		filepath.Join(outer, "a", "gen"):            "example.org/outer",
-	} {
-		_, got, err := moduleOf(dir)
-		require.NoError(t, err)
-		assert.Equal(t, want, got)
-	}
-}

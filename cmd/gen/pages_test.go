@@ -13,31 +13,7 @@ import (
 	"example.com/opgen/internal/catalog/yamldoc"
 	"example.com/opgen/internal/live/verify"
 	"example.com/opgen/internal/live/verify/baseline"
-	"example.com/opgen/internal/live/verify/findings"
-	"example.com/opgen/internal/review/diff"
-	"example.com/opgen/internal/review/lint"
 )
-
-// The commands print a section for each of their rules, with an example if it has one.
-func TestRulesArePrinted(t *testing.T) {
-	ids := map[string][]string{}
-	for _, r := range diff.Rules() {
-		ids["diff"] = append(ids["diff"], r.ID)
-	}
-	for _, r := range lint.Rules() {
-		ids["lint"] = append(ids["lint"], r.ID)
-	}
-	for _, r := range findings.Rules() {
-		ids["verify"] = append(ids["verify"], r.ID)
-	}
-	for command, ids := range ids {
-		var out, errs bytes.Buffer
-		require.Zero(t, run([]string{command, "--rules"}, &out, &errs), errs.String())
-		for _, id := range ids {
-			require.Contains(t, out.String(), id, "gen %s --rules", command)
-		}
-	}
-}
 
 // docs/truth.md shows files of gen verify that can be read, and names flags that exist.
 func TestPageOfVerify(t *testing.T) {

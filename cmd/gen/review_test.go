@@ -167,11 +167,6 @@ func obeyed(output string) string {
 	return b.String()
 }
 
-func TestObeyed(t *testing.T) {
-	require.Equal(t, "::error::a\n::warning::c\nx ##[error]d\n", obeyed(
-		"::error::a\ntext\n::stop-commands::w\n::error::b\n::x::\n::w::\n\r  ::warning::c\nx ##[error]d"))
-}
-
 // gitlabJob is the script of the job for GitLab.
 func gitlabJob(t *testing.T, repository string) string {
 	text, err := os.ReadFile(filepath.Join(repository, "docs", "ci", "gitlab.yml"))

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -27,17 +26,5 @@ func TestListGrowsAsTheCatalogDoes(t *testing.T) {
 			return testing.AllocsPerRun(1, func() { require.NoError(t, list(f, "", format, io.Discard)) })
 		}
 		require.Less(t, work(1000)/work(100), 12.0, format)
-	}
-}
-
-// BenchmarkList shows how the time grows.
-func BenchmarkList(b *testing.B) {
-	for _, n := range []int{1000, 10_000} {
-		f := sized(b, n)
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			for b.Loop() {
-				require.NoError(b, list(f, "", "table", io.Discard))
-			}
-		})
 	}
 }

@@ -4,10 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"errors"
-	"flag"
-	"fmt"
 	"io"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -133,47 +130,4 @@ func TestOtherFilesAreRefused(t *testing.T) {
 	stop := errors.New("stop")
 	_, err := Read(record(t, nil, "1", "2"), func(Exchange) error { return stop })
 	require.ErrorIs(t, err, stop)
-}
-
-// endless repeats a text up to a number of bytes.
-type endless struct {
-	text string
-	at   int
-	left int64
-}
-
-func (e *endless) Read(p []byte) (int, error) {
-	if e.left <= 0 {
-		return 0, io.EOF
-	}
-	n := copy(p, e.text[e.at:])
-	e.at = (e.at + n) % len(e.text)
-	e.left -= int64(n)
-	return n, nil
-}
-
-var gigabytes = flag.Float64("gigabytes", 0.005, "how long a recording is read")
-
-func TestLongRecordingsAreStreamed(t *testing.T) {
-	var fields []string
-	for i := range 40 {
-		fields = append(fields, fmt.Sprintf(`"field_%c%c":"%d"`, 'a'+i/26, 'a'+i%26, i))
-	}
-	body := "[" + strings.Repeat("{"+strings.Join(fields, ",")+"},", 20) + "{}]"
-	header, lines, _ := strings.Cut(record(t, nil, body, body, body, body, body, body).String(), "\n")
-	all, n, highest := new(Shape), 0, uint64(0)
-	runtime.GC() // what tests before have left
-	info, err := Read(io.MultiReader(strings.NewReader(header+"\n"), &endless{text: lines, left: int64(*gigabytes * 1e9)}), func(x Exchange) error {
-		all.Merge(x.Response)
-		if n++; n%100 == 1 {
-			var m runtime.MemStats
-			runtime.ReadMemStats(&m)
-			highest = max(highest, m.HeapAlloc)
-		}
-		return nil
-	})
-	require.NoError(t, err)
-	require.Equal(t, n, info.Lines)
-	require.Less(t, highest, uint64(100<<20))
-	t.Logf("%.3f GB, %d lines: a heap of %d MB", *gigabytes, n, highest>>20)
 }

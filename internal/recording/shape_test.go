@@ -82,12 +82,3 @@ func TestMergingIsCommutativeAndAssociative(t *testing.T) {
 		}
 	}
 }
-
-func TestAFormatIsThatOfEveryString(t *testing.T) {
-	date := &Shape{Seen: 1, String: 1, Formats: []string{"date"}}
-	other := &Shape{Seen: 1, String: 1}
-	null := &Shape{Seen: 1, Null: 1}
-	require.Equal(t, []string{"date"}, sum(null, date, date).Formats)
-	require.Empty(t, sum(date, other, date).Formats)
-	require.Empty(t, sum(other, date).Formats)
-}

@@ -33,25 +33,6 @@ func TestCompareTellsTheStatesApart(t *testing.T) {
 	assert.Empty(t, states(t, outputFolder(t, before), before))
 }
 
-func TestCompareGivesBothContents(t *testing.T) {
-	before, after := rendered("a.go", "one", "b.go", "one"), rendered("a.go", "two")
-	c, err := compare(outputFolder(t, before), target(after))
-	require.NoError(t, err)
-	findings := c.Findings
-	require.Len(t, findings, 2)
-	assert.Equal(t, Finding{
-		Path: "a.go", State: Stale, Detail: findings[0].Detail,
-		Have: before[0].Content, Want: after[0].Content, found: findings[0].found,
-	}, findings[0])
-	assert.Nil(t, findings[1].Want, "an orphan has nothing that it should be")
-}
-
-func TestCompareAFolderThatIsNotThere(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "deep", "gen")
-	assert.Equal(t, []string{"a.go: missing"}, states(t, dir, rendered("a.go", "x")))
-	assert.NoDirExists(t, filepath.Dir(dir))
-}
-
 func TestCompareKnowsLineEndings(t *testing.T) {
 	files := rendered("a.go", "one", "b.go", "one")
 	dir := outputFolder(t, files)

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -43,16 +42,6 @@ func TestWriteDocument(t *testing.T) {
 
 		require.NoError(t, os.WriteFile(name, nil, 0o644))
 		require.NoError(t, WriteDocument(name, page(i, "three")), "nothing is lost of an empty file")
-	}
-}
-
-// An OpenAPI document takes the place of one of another version.
-func TestVersionsOfOpenAPI(t *testing.T) {
-	name := filepath.Join(t.TempDir(), "page")
-	for _, version := range []string{"3.1.0", "3.0.3", "3.1.0"} {
-		made := strings.Replace(string(page(1, "one")), "3.1.0", version, 1)
-		require.NoError(t, WriteDocument(name, []byte(made)))
-		assert.Equal(t, map[string]string{"page": made}, tree(t, filepath.Dir(name)))
 	}
 }
 

@@ -163,7 +163,6 @@ func (f *failing) Read([]byte) (int, error) { return 0, cmp.Or(f.err, io.EOF) }
 func (c *client) dial(ctx context.Context, network, address string) (net.Conn, error) {
 	p := ctx.Value(progressKey{}).(*progress)
 	if draw(p.number, "dial", int(p.dials.Add(1))).IntN(100) < 4 {
-		c.trial.refused.Add(1)
 		return nil, &net.OpError{Op: "dial", Net: network, Err: syscall.ECONNREFUSED}
 	}
 	conn, err := new(net.Dialer).DialContext(ctx, network, address)

@@ -41,7 +41,7 @@ type payments struct {
 	mu    sync.Mutex
 	known map[sum]paid
 
-	replayed, busy, reused, repeated atomic.Int64 // responses of what is kept, with 409, with 422; calls that succeed after repeated attempts
+	replayed, busy, reused atomic.Int64 // responses of what is kept, with 409, with 422
 }
 
 type sum [sha256.Size]byte

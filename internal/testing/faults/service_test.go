@@ -113,7 +113,6 @@ func (x *trial) executeRaw(ctx context.Context, operation string, id, text *stri
 // sent it must have been refused before.
 func (x *trial) execute(ctx context.Context, operation string, id, text *string) (string, error) {
 	if id == nil && text == nil && ctx.Value(lengthKey{}) == int64(0) {
-		x.empty.Add(1)
 		return "", &api.Problem{Status: http.StatusUnprocessableEntity}
 	}
 	if id != nil {

@@ -7,7 +7,6 @@ import (
 	"log"
 	"net"
 	"net/http"
-	"runtime/metrics"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -30,14 +29,12 @@ type trial struct {
 	server  *http.Server
 	proxy   *proxy
 
-	open, refused, empty, early atomic.Int64 // connections, dials, requests without a body, early retries
-	payments                    payments
-	maxHeap                     atomic.Uint64
-	heaps                       []uint64 // after each quarter of the calls
+	open, early atomic.Int64 // connections, early retries
+	payments    payments
+	heaps       []uint64 // after each quarter of the calls
 
-	mu       sync.Mutex
-	failures map[string]int // failed calls, by kind
-	broken   []string       // violations of what is promised
+	mu     sync.Mutex
+	broken []string // violations of what is promised
 }
 
 // record is the outcome of a call.
@@ -51,7 +48,7 @@ type record struct {
 
 // newTrial starts service, proxy and clients.
 func newTrial(t *testing.T) *trial {
-	x := &trial{calls: make([]record, calls()), failures: make(map[string]int)}
+	x := &trial{calls: make([]record, calls())}
 	x.payments.known = make(map[sum]paid, calls())
 	longText()
 	log.SetOutput(io.Discard) // net/http logs unexpected bytes
@@ -100,9 +97,6 @@ func (x *trial) makeCalls(from, to int) {
 		workersLeft.Go(func() {
 			for number := int(next.Add(1) - 1); number < to; number = int(next.Add(1) - 1) {
 				x.makeCall(planOf(number))
-				if number%100 == 0 {
-					x.sampleHeap()
-				}
 			}
 		})
 	}
@@ -143,13 +137,3 @@ func (x *trial) makeCall(p *plan) {
 // muchTooLate is longer than a busy machine needs, and shorter than the time for
 // which the proxy holds a connection.
 const muchTooLate = time.Minute
-
-func (x *trial) sampleHeap() {
-	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
-	metrics.Read(sample)
-	for now := sample[0].Value.Uint64(); ; {
-		if before := x.maxHeap.Load(); now <= before || x.maxHeap.CompareAndSwap(before, now) {
-			return
-		}
-	}
-}
