@@ -108,7 +108,10 @@ func printOperation(w io.Writer, op *catalog.Operation) error {
 			about = ", sensitive"
 		}
 		_, err := fmt.Fprintf(w, "\nthe response is %s%s\n", whole.Type, about)
-		return err
+		if err != nil || whole.Type.Kind != catalog.Record {
+			return err
+		}
+		return printFields(w, whole.Type.Record)
 	}
 	fmt.Fprintf(w, "\n%s in the response\n", wording.Count(len(op.Response.Fields), "field"))
 	return printFields(w, op.Response.Shape)
