@@ -31,5 +31,5 @@ areas:
 		text += string(f.Content)
 	}
 	require.Contains(t, text, `{string: \[\[integer\]\]}`)
-	require.Contains(t, text, `It is not an object, but of type {string: \[number\]}.`)
+	require.Contains(t, text, `Its type is {string: \[number\]}.`)
 }
