@@ -198,10 +198,14 @@ func TestACallAllocatesLittle(t *testing.T) {
 		return &http.Response{StatusCode: 200, Header: header, Body: http.NoBody}, nil
 	})
 	for op, most := range map[*api.Operation]float64{opRaw: 15, opWrite: 17} {
-		require.LessOrEqual(t, testing.AllocsPerRun(100, func() {
-			_, err := wire.DoRaw(t.Context(), wire.Begin(c, op, nil), &everykind.Request{Name: "Ada"})
-			require.NoError(t, err)
-		}), most, op.Name)
+		fewest := most + 1
+		for range 10 { // other goroutines allocate too, and a collection empties the pools
+			fewest = min(fewest, testing.AllocsPerRun(100, func() {
+				_, err := wire.DoRaw(t.Context(), wire.Begin(c, op, nil), &everykind.Request{Name: "Ada"})
+				require.NoError(t, err)
+			}))
+		}
+		require.LessOrEqual(t, fewest, most, op.Name)
 	}
 }
 

@@ -63,8 +63,7 @@ func Routes(services Services) []api.Route {
 	)
 }
 
-// NewHandler returns a handler of services. opts must include exactly one option for
-// authentication.
+// NewHandler returns a handler of services. opts must include exactly one authentication option.
 func NewHandler(services Services, opts ...api.HandlerOption) (http.Handler, error) {
 	return api.NewHandler(Routes(services), opts...)
 }

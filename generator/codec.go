@@ -59,8 +59,7 @@ func codec(a *catalog.Area) []jen.Code {
 
 // decodeMethods emits how responses are read into a type of the caller's own:
 //
-//	// Decode decodes the response as received into the value that v points to, like
-//	// [api.Received.Decode].
+//	// Decode decodes the received response into the value v points to; see [api.Received.Decode].
 //	func (r *ListAllContactsResponse) Decode(v any) error { return r.Received.Decode(v) }
 //	func (r *NewContactResponse) Decode(v any) error { return r.Received.Decode(v) }
 func decodeMethods(a *catalog.Area) []jen.Code {
@@ -73,7 +72,7 @@ func decodeMethods(a *catalog.Area) []jen.Code {
 			Add(braces(jen.Return(jen.Id("r").Dot("Received").Dot("Decode").Call(jen.Id("v")))))
 		methods = append(methods, declaration{op.Response.GoName, decode})
 	}
-	return documented("Decode decodes the response as received into the value that v points to, like [api.Received.Decode].", methods)
+	return documented("Decode decodes the received response into the value v points to; see [api.Received.Decode].", methods)
 }
 
 // ownResponse reports whether the response of an operation has a type of its own.

@@ -68,7 +68,7 @@ func emitted() map[string][]jen.Code {
 		"appendRecords":   appendRecords(emails),
 
 		"fakeType":      one(fakeType(claims)),
-		"newFakeClient": one(newFakeClient("svc", "Service", "A [Fake] is a service that records its calls.")),
+		"newFakeClient": one(newFakeClient("svc", "Service", "A [Fake] records its calls.")),
 		"fakeCalls":     one(fakeCalls()),
 		"fakeMethod":    one(fakeMethod(getClaim)),
 

@@ -12,7 +12,7 @@ import (
 // it.
 func fake(a *catalog.Area) []jen.Code {
 	return []jen.Code{
-		fakeType(a), newFakeClient("svc", "Service", "A [Fake] is a service that records its calls."),
+		fakeType(a), newFakeClient("svc", "Service", "A [Fake] records its calls."),
 		fakeCalls(), together(each(a, fakeMethod)),
 	}
 }
@@ -43,8 +43,7 @@ func fakeType(a *catalog.Area) jen.Code {
 // one of all:
 //
 //	// NewFakeClient returns a client for tests that calls svc without a network. Both sides encode,
-//	// decode and validate as usual; everybody may call. A [Fake] is a service that records its
-//	// calls.
+//	// decode and validate as usual; everybody may call. A [Fake] records its calls.
 //	func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
 //		caller, err := wire.NewFakeCaller(Routes(svc), opts...)
 //		if err != nil {

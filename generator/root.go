@@ -129,5 +129,5 @@ func rootRoutes(c *catalog.Catalog, cfg Config) jen.Code {
 
 // rootFake is the file of the client of all areas for tests.
 func rootFake(*catalog.Catalog, Config) []jen.Code {
-	return []jen.Code{newFakeClient("services", "Services", "The Fake of each area is a service that records its calls.")}
+	return []jen.Code{newFakeClient("services", "Services", "The Fake of each area records its calls.")}
 }

@@ -110,12 +110,12 @@ func route(op *catalog.Operation) jen.Code {
 
 // newHandler emits the handler of one area, or of all:
 //
-//	// NewHandler returns a handler of svc. opts must include exactly one option for authentication.
+//	// NewHandler returns a handler of svc. opts must include exactly one authentication option.
 //	func NewHandler(svc Service, opts ...api.HandlerOption) (http.Handler, error) {
 //		return api.NewHandler(Routes(svc), opts...)
 //	}
 func newHandler(services, typ string) jen.Code {
-	return doc("NewHandler returns a handler of "+services+". opts must include exactly one option for authentication.").
+	return doc("NewHandler returns a handler of "+services+". opts must include exactly one authentication option.").
 		Func().Id("NewHandler").Params(jen.Id(services).Id(typ), jen.Id("opts").Op("...").Add(rt("HandlerOption"))).
 		Params(jen.Qual("net/http", "Handler"), jen.Error()).
 		Block(jen.Return(rt("NewHandler").Call(jen.Id("Routes").Call(jen.Id(services)), jen.Id("opts").Op("..."))))

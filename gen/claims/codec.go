@@ -1144,8 +1144,7 @@ func (r *GetClaimResponse) UnmarshalJSON(text []byte) error {
 
 func (r *Payee) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodePayee) }
 
-// Decode decodes the response as received into the value that v points to, like
-// [api.Received.Decode].
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
 func (r *AutoAssignClaimResponse) Decode(v any) error { return r.Received.Decode(v) }
 
 func (r *BifurcateClaimResponse) Decode(v any) error { return r.Received.Decode(v) }

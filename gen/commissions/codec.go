@@ -371,6 +371,5 @@ func (r *GetCommissionPayeesResponse) UnmarshalJSON(text []byte) error {
 	return wire.DecodeLenientResponse(text, r, decodeGetCommissionPayeesResponse)
 }
 
-// Decode decodes the response as received into the value that v points to, like
-// [api.Received.Decode].
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
 func (r *GetCommissionPayeesResponse) Decode(v any) error { return r.Received.Decode(v) }

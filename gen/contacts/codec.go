@@ -2738,8 +2738,7 @@ func (r *UpdateContactResponse) UnmarshalJSON(text []byte) error {
 	return wire.DecodeLenientResponse(text, r, decodeUpdateContactResponse)
 }
 
-// Decode decodes the response as received into the value that v points to, like
-// [api.Received.Decode].
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
 func (r *AddContactToRoleResponse) Decode(v any) error { return r.Received.Decode(v) }
 
 func (r *AssignPolicyContactResponse) Decode(v any) error { return r.Received.Decode(v) }

@@ -155,6 +155,5 @@ func (r *InitiatePropertyInspectionResponse) UnmarshalJSON(text []byte) error {
 	return wire.DecodeLenientResponse(text, r, decodeInitiatePropertyInspectionResponse)
 }
 
-// Decode decodes the response as received into the value that v points to, like
-// [api.Received.Decode].
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
 func (r *InitiatePropertyInspectionResponse) Decode(v any) error { return r.Received.Decode(v) }

@@ -393,8 +393,7 @@ func (r *Sticker) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(te
 
 func (r *Wall) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeWall) }
 
-// Decode decodes the response as received into the value that v points to, like
-// [api.Received.Decode].
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
 func (r *BuildResponse) Decode(v any) error { return r.Received.Decode(v) }
 
 func (r *RepaintResponse) Decode(v any) error { return r.Received.Decode(v) }

@@ -61,7 +61,7 @@ func Routes(svc Service) []api.Route {
 	}
 }
 
-// NewHandler returns a handler of svc. opts must include exactly one option for authentication.
+// NewHandler returns a handler of svc. opts must include exactly one authentication option.
 func NewHandler(svc Service, opts ...api.HandlerOption) (http.Handler, error) {
 	return api.NewHandler(Routes(svc), opts...)
 }

@@ -616,8 +616,7 @@ func (r *Matches) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(te
 
 func (r *Meta) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeMeta) }
 
-// Decode decodes the response as received into the value that v points to, like
-// [api.Received.Decode].
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
 func (r *EnvelopedResponse) Decode(v any) error { return r.Received.Decode(v) }
 
 func (r *ListByNumberResponse) Decode(v any) error { return r.Received.Decode(v) }

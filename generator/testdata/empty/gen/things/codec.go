@@ -38,6 +38,5 @@ func (r *NullRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 // AppendJSON appends the body of object.
 func (r *ObjectRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
-// Decode decodes the response as received into the value that v points to, like
-// [api.Received.Decode].
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
 func (r *IncludingResponse) Decode(v any) error { return r.Received.Decode(v) }

@@ -74,6 +74,5 @@ func decodePaintResponse(d *wire.Decoder) *PaintResponse {
 	return r
 }
 
-// Decode decodes the response as received into the value that v points to, like
-// [api.Received.Decode].
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
 func (r *PaintResponse) Decode(v any) error { return r.Received.Decode(v) }

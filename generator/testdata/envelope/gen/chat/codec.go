@@ -185,8 +185,7 @@ func (r *CodedFailure) UnmarshalJSON(text []byte) error {
 	return wire.DecodeRecord(text, r, decodeCodedFailure)
 }
 
-// Decode decodes the response as received into the value that v points to, like
-// [api.Received.Decode].
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
 func (r *CodedMessageResponse) Decode(v any) error { return r.Received.Decode(v) }
 
 func (r *PostMessageResponse) Decode(v any) error { return r.Received.Decode(v) }

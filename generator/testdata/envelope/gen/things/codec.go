@@ -224,8 +224,7 @@ func (r *Notes) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text
 
 func (r *Refusal) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeRefusal) }
 
-// Decode decodes the response as received into the value that v points to, like
-// [api.Received.Decode].
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
 func (r *AnyFailureResponse) Decode(v any) error { return r.Received.Decode(v) }
 
 func (r *BareThingResponse) Decode(v any) error { return r.Received.Decode(v) }

@@ -351,8 +351,7 @@ func (r *LearnTreeResponse) UnmarshalJSON(text []byte) error {
 
 func (r *Tree) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeTree) }
 
-// Decode decodes the response as received into the value that v points to, like
-// [api.Received.Decode].
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
 func (r *LearnListResponse) Decode(v any) error { return r.Received.Decode(v) }
 
 func (r *LearnMoreResponse) Decode(v any) error { return r.Received.Decode(v) }

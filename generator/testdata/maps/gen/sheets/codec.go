@@ -306,8 +306,7 @@ func (r *PutSheetResponse) UnmarshalJSON(text []byte) error {
 	return wire.DecodeResponse(text, r, decodePutSheetResponse)
 }
 
-// Decode decodes the response as received into the value that v points to, like
-// [api.Received.Decode].
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
 func (r *PutPrivateResponse) Decode(v any) error { return r.Received.Decode(v) }
 
 func (r *PutSheetResponse) Decode(v any) error { return r.Received.Decode(v) }

@@ -74,6 +74,5 @@ func (r *ListFilesResponse) UnmarshalJSON(text []byte) error {
 	return wire.DecodeResponse(text, r, decodeListFilesResponse)
 }
 
-// Decode decodes the response as received into the value that v points to, like
-// [api.Received.Decode].
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
 func (r *ListFilesResponse) Decode(v any) error { return r.Received.Decode(v) }

@@ -249,8 +249,7 @@ func (r *Point) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text
 
 func (r *Shape) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeShape) }
 
-// Decode decodes the response as received into the value that v points to, like
-// [api.Received.Decode].
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
 func (r *ListResponse) Decode(v any) error { return r.Received.Decode(v) }
 
 func (r *MoveResponse) Decode(v any) error { return r.Received.Decode(v) }

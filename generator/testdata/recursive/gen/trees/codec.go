@@ -882,8 +882,7 @@ func (r *SearchResponse) UnmarshalJSON(text []byte) error {
 
 func (r *Word) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeWord) }
 
-// Decode decodes the response as received into the value that v points to, like
-// [api.Received.Decode].
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
 func (r *PutItemResponse) Decode(v any) error { return r.Received.Decode(v) }
 
 func (r *PutPersonResponse) Decode(v any) error { return r.Received.Decode(v) }

@@ -738,8 +738,7 @@ func (r *Nothing) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(te
 
 func (r *Person) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodePerson) }
 
-// Decode decodes the response as received into the value that v points to, like
-// [api.Received.Decode].
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
 func (r *FindResponse) Decode(v any) error { return r.Received.Decode(v) }
 
 func (r *GetResponse) Decode(v any) error { return r.Received.Decode(v) }

@@ -10,8 +10,8 @@ import (
 	"example.com/opgen/internal/testing/compat/testdata/unreleased/things"
 )
 
-// Services are the services of all areas. The operations of an area without one respond with
-// status 501.
+// Services holds the services of all areas. If a field is nil, the operations of its area
+// respond with status 501.
 type Services struct {
 	Things things.Service
 }
@@ -23,7 +23,7 @@ func Routes(services Services) []api.Route {
 	)
 }
 
-// NewHandler returns a handler of services. The options make one choice about authentication.
+// NewHandler returns a handler of services. opts must include exactly one authentication option.
 func NewHandler(services Services, opts ...api.HandlerOption) (http.Handler, error) {
 	return api.NewHandler(Routes(services), opts...)
 }

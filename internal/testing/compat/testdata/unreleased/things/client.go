@@ -130,7 +130,7 @@ func (c *Client) ListFolderContinue(ctx context.Context, req *ListFolderContinue
 
 // ListFolderItems calls list_folder, and list_folder_continue with the cursor of each response,
 // and yields the items. It ends if a response says that there is no next page, or with an error:
-// if a call fails, or if a cursor is missing or comes again.
+// if a call fails, or if a cursor is missing or repeated.
 func (c *Client) ListFolderItems(ctx context.Context, req *ListFolderRequest, opts ...api.CallOption) iter.Seq2[Item, error] {
 	return wire.ContinuedPages(ctx, c.ListFolder, req, opts,
 		wire.Cursors{Operation: opListFolder, Next: "/cursor"},
@@ -141,7 +141,7 @@ func (c *Client) ListFolderItems(ctx context.Context, req *ListFolderRequest, op
 }
 
 // ListItems calls list page by page and yields the items. It ends if a response says that there
-// is no next page, or with an error: if a call fails, or if a cursor is missing or comes again.
+// is no next page, or with an error: if a call fails, or if a cursor is missing or repeated.
 func (c *Client) ListItems(ctx context.Context, req *ListRequest, opts ...api.CallOption) iter.Seq2[string, error] {
 	return wire.CursorPages(ctx, c.List, req, opts,
 		wire.Cursors{Operation: opList, Next: "/next_cursor"},
@@ -177,8 +177,8 @@ func (c *Client) Pages(ctx context.Context, req *PagesRequest, opts ...api.CallO
 }
 
 // PagesItems calls pages page by page and yields the items. It ends after a page that is empty
-// or short, or with an error: if a call fails, if a response holds no items, or if the same page
-// comes twice.
+// or short, or with an error: if a call fails, if a response holds no items, or if a page is
+// received twice.
 func (c *Client) PagesItems(ctx context.Context, req *PagesRequest, opts ...api.CallOption) iter.Seq2[Person, error] {
 	return wire.Pages(ctx, c.Pages, req, opts,
 		wire.Paging{Operation: opPages, First: new(1), Size: 10},
@@ -214,7 +214,7 @@ func (c *Client) Types(ctx context.Context, req *TypesRequest, opts ...api.CallO
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opTypes, opts), req)
 }
 
-// WithCodes replaces each friendly name that is a key of codes by its code, and sends the code
+// WithCodes replaces each friendly name that is a key of codes with its code, and sends the code
 // of "" if the field is absent or empty. Other names are sent unchanged. The tables are entries,
 // kinds.
 func WithCodes(table string, codes map[string]string) api.CallOption {

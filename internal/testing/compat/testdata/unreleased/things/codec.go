@@ -149,10 +149,10 @@ func decodeEntry(d *wire.Decoder, r *Entry) {
 	}
 }
 
-// MarshalJSON returns r as it is sent, or null without a variant.
+// MarshalJSON encodes r as it is sent, or null without a variant.
 func (r Entry) MarshalJSON() ([]byte, error) { return wire.MarshalUnion(r.Variant != nil, &r) }
 
-// UnmarshalJSON decodes the union as in a response. Null is no variant.
+// UnmarshalJSON decodes the union as in a response. Null leaves Variant nil.
 func (r *Entry) UnmarshalJSON(text []byte) error { return wire.DecodeUnion(text, r, decodeEntry) }
 
 var variantsOfEntry = wire.Variants{By: ".tag", Of: map[string]any{
@@ -161,7 +161,7 @@ var variantsOfEntry = wire.Variants{By: ".tag", Of: map[string]any{
 	"folder": EntryFolder{},
 }}
 
-// Variants tells the runtime which type stands for a tag.
+// Variants maps each tag to its type, for the runtime.
 func (Entry) Variants() wire.Variants { return variantsOfEntry }
 
 // AppendJSON appends the body of every_type.
@@ -648,17 +648,17 @@ func decodeMark(d *wire.Decoder, r *Mark) {
 	}
 }
 
-// MarshalJSON returns r as it is sent, or null without a variant.
+// MarshalJSON encodes r as it is sent, or null without a variant.
 func (r Mark) MarshalJSON() ([]byte, error) { return wire.MarshalUnion(r.Variant != nil, &r) }
 
-// UnmarshalJSON decodes the union as in a response. Null is no variant.
+// UnmarshalJSON decodes the union as in a response. Null leaves Variant nil.
 func (r *Mark) UnmarshalJSON(text []byte) error { return wire.DecodeUnion(text, r, decodeMark) }
 
 var variantsOfMark = wire.Variants{By: "type", Of: map[string]any{
 	"entry": MarkEntry{},
 }}
 
-// Variants tells the runtime which type stands for a tag.
+// Variants maps each tag to its type, for the runtime.
 func (Mark) Variants() wire.Variants { return variantsOfMark }
 
 // AppendJSON appends the record.
@@ -757,17 +757,17 @@ func decodeOwner(d *wire.Decoder, r *Owner) {
 	}
 }
 
-// MarshalJSON returns r as it is sent, or null without a variant.
+// MarshalJSON encodes r as it is sent, or null without a variant.
 func (r Owner) MarshalJSON() ([]byte, error) { return wire.MarshalUnion(r.Variant != nil, &r) }
 
-// UnmarshalJSON decodes the union as in a response. Null is no variant.
+// UnmarshalJSON decodes the union as in a response. Null leaves Variant nil.
 func (r *Owner) UnmarshalJSON(text []byte) error { return wire.DecodeUnion(text, r, decodeOwner) }
 
 var variantsOfOwner = wire.Variants{By: "kind", Open: true, Of: map[string]any{
 	"person": OwnerPerson{},
 }}
 
-// Variants tells the runtime which type stands for a tag.
+// Variants maps each tag to its type, for the runtime.
 func (Owner) Variants() wire.Variants { return variantsOfOwner }
 
 // AppendJSON appends the body of pages.
@@ -1137,7 +1137,7 @@ func (r *PutSheetResponse) UnmarshalJSON(text []byte) error {
 	return wire.DecodeResponse(text, r, decodePutSheetResponse)
 }
 
-// Decode stores what was received in the value that v points at, as [api.Received.Decode] does.
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
 func (r *ArraysResponse) Decode(v any) error { return r.Received.Decode(v) }
 
 func (r *EveryTypeResponse) Decode(v any) error { return r.Received.Decode(v) }

@@ -11,9 +11,9 @@ import (
 )
 
 // Service implements the operations of things. An implementation embeds [UnimplementedService],
-// which responds with status 501 to those that it leaves out. A request keeps every rule, holds
-// only the fields that its rules send, and has its defaults. An error that is a [*api.Problem]
-// is sent as it is; any other becomes status 500.
+// which responds with status 501 to those that it leaves out. A request obeys every rule,
+// contains only the fields that its rules send, and has its defaults. An error that is a
+// [*api.Problem] is sent as it is; any other becomes status 500.
 type Service interface {
 	// Arrays serves arrays.
 	Arrays(ctx context.Context, req *ArraysRequest) (*ArraysResponse, error)
@@ -182,7 +182,7 @@ func Routes(svc Service) []api.Route {
 	}
 }
 
-// NewHandler returns a handler of svc. The options make one choice about authentication.
+// NewHandler returns a handler of svc. opts must include exactly one authentication option.
 func NewHandler(svc Service, opts ...api.HandlerOption) (http.Handler, error) {
 	return api.NewHandler(Routes(svc), opts...)
 }

@@ -41,7 +41,7 @@ type ArraysRequest struct {
 type ArraysResponse struct {
 	// Required.
 	Strings []string `json:"strings"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -64,7 +64,7 @@ type ConstrainedRequest struct {
 	Color api.Nullable[Color] `json:"color,omitzero"`
 }
 
-// Entry is a union of the catalog, which the member .tag decides.
+// Entry is a union of the catalog, selected by the member .tag.
 //
 // Without a variant, it counts as absent.
 type Entry struct {
@@ -77,7 +77,7 @@ type EntryDeleted struct{}
 
 func (EntryDeleted) variantOfEntry() {}
 
-// MarshalJSON returns v as it is sent, with the tag.
+// MarshalJSON encodes v as it is sent, with the tag.
 func (v EntryDeleted) MarshalJSON() ([]byte, error) { return Entry{v}.MarshalJSON() }
 
 // EntryFolder is the variant "folder" of [Entry].
@@ -85,7 +85,7 @@ type EntryFolder FolderEntry
 
 func (EntryFolder) variantOfEntry() {}
 
-// MarshalJSON returns v as it is sent, with the tag.
+// MarshalJSON encodes v as it is sent, with the tag.
 func (v EntryFolder) MarshalJSON() ([]byte, error) { return Entry{v}.MarshalJSON() }
 
 // UnmarshalJSON decodes v, with the tag, as in a response.
@@ -108,7 +108,7 @@ type EveryTypeRequest struct {
 type EveryTypeResponse struct {
 	// Required, and may be null.
 	Count api.Nullable[int] `json:"count"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -142,9 +142,8 @@ type FoldersRequest struct{}
 
 // FoldersResponse is the response to folders.
 type FoldersResponse struct {
-	// Required.
 	Items []Folder `json:"-" whole:"true"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -191,11 +190,10 @@ type Item struct{}
 // LearnedRequest is the body of learned.
 type LearnedRequest struct{}
 
-// LearnedResponse is the response to learned.
-//
-// Values that differ are left zero; see [api.WithDrift].
+// LearnedResponse is the response to learned. Values that differ are left zero; see
+// [api.WithDrift].
 type LearnedResponse struct {
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -214,7 +212,7 @@ type ListFolderContinueResponse struct {
 	Cursor *string `json:"cursor,omitzero"`
 
 	Entries []Item `json:"entries,omitzero"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -229,7 +227,7 @@ type ListFolderResponse struct {
 	Entries []Item `json:"entries,omitzero"`
 
 	Cursor *string `json:"cursor,omitzero"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -248,11 +246,11 @@ type ListResponse struct {
 	NextCursor *string `json:"next_cursor,omitzero"`
 
 	HasMore *bool `json:"has_more,omitzero"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
-// Mark is a union of the catalog, which the member type decides.
+// Mark is a union of the catalog, selected by the member type.
 //
 // Without a variant, it counts as absent.
 type Mark struct {
@@ -265,7 +263,7 @@ type MarkEntry Marked
 
 func (MarkEntry) variantOfMark() {}
 
-// MarshalJSON returns v as it is sent, with the tag.
+// MarshalJSON encodes v as it is sent, with the tag.
 func (v MarkEntry) MarshalJSON() ([]byte, error) { return Mark{v}.MarshalJSON() }
 
 // MarkVariant is a variant of [Mark].
@@ -308,7 +306,7 @@ type NothingRequest struct{}
 // The body of the request is null.
 type NullRequest struct{}
 
-// Owner is a union of the catalog, which the member kind decides.
+// Owner is a union of the catalog, selected by the member kind.
 //
 // Without a variant, it counts as absent.
 type Owner struct {
@@ -321,15 +319,15 @@ type OwnerPerson Human
 
 func (OwnerPerson) variantOfOwner() {}
 
-// MarshalJSON returns v as it is sent, with the tag.
+// MarshalJSON encodes v as it is sent, with the tag.
 func (v OwnerPerson) MarshalJSON() ([]byte, error) { return Owner{v}.MarshalJSON() }
 
-// OwnerUnknown is any other variant of [Owner], as it was received.
+// OwnerUnknown is a variant of [Owner] that the catalog does not name, as received.
 type OwnerUnknown api.UnknownVariant
 
 func (OwnerUnknown) variantOfOwner() {}
 
-// MarshalJSON returns v as it is sent, with the tag.
+// MarshalJSON encodes v as it is sent, with the tag.
 func (v OwnerUnknown) MarshalJSON() ([]byte, error) { return Owner{v}.MarshalJSON() }
 
 // OwnerVariant is a variant of [Owner].
@@ -350,13 +348,11 @@ type PagesRequest struct {
 // PagesResponse is the response to pages.
 type PagesResponse struct {
 	People []Person `json:"people,omitzero"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
-// Person is a record of the catalog.
-//
-// Assumed: The specification shows no identifier.
+// Person is a record of the catalog. Assumed: The specification shows no identifier.
 type Person struct {
 	// Required. Not blank.
 	Name string `json:"name"`
@@ -390,7 +386,7 @@ type PutSheetRequest struct {
 type PutSheetResponse struct {
 	// Required.
 	Named map[string]Line `json:"named"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
@@ -447,7 +443,7 @@ type PutPrivateResponse = api.RawResponse
 type SentResponse = api.RawResponse
 type TypesResponse = api.RawResponse
 
-// These responses carry nothing.
+// These responses carry no value.
 type NothingResponse = api.EmptyResponse
 
 // Format prints the fields that are set, without sensitive values.

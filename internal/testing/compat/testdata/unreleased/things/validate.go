@@ -243,7 +243,7 @@ func (r *TypesRequest) validate(v *wire.Validator) *wire.Validator {
 
 var patternOfIncludedRequest_Born = wire.NewPattern("^[0-9]{4}$")
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
+// Validate returns nil or an [api.ValidationError] with every violation.
 func (r *ArraysRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
 func (r *ConstrainedRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
@@ -268,7 +268,7 @@ func (r *SentRequest) Validate() error { return r.validate(new(wire.Validator)).
 
 func (r *TypesRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
-// Validate returns nil: any of these requests may be sent.
+// Validate returns nil, because the catalog does not constrain these requests.
 func (r *FoldersRequest) Validate() error { return nil }
 
 func (r *LearnedRequest) Validate() error { return nil }

@@ -15,9 +15,9 @@ import (
 const _ = wire.Generation1
 
 // The response is in data, beside success, which is true in a success and false in a failure. A
-// failure says why in message. It lists what is wrong with the request in violations. Failures
-// have status 200, but for 401, 403, 404, 405, 413, 429 and those from 500. Other members beside
-// the response are those of Notes.
+// failure gives the reason in message. It lists the violations of the request in violations.
+// Failures have status 200, except 401, 403, 404, 405, 413, 429 and 500 or above. The additional
+// envelope members are those of Notes.
 var envelope = &api.Envelope{Success: "success", Messages: []string{"message"}, Data: "data", Violations: "violations", Siblings: []string{"total"}, FailureStatus: 200}
 
 var opAnyFailure = &api.Operation{
@@ -73,8 +73,8 @@ func NewClientWithCaller(caller *api.Caller) *Client { return &Client{caller: ca
 //
 // A failure with any status holds a Refusal in refusal. See [api.FailureOf] and [api.FailWith].
 //
-// Each call has a key, by which the service knows a repetition, so it is retried after transient
-// failures. [api.WithIdempotencyKey] gives one of the caller's.
+// Each call carries a key by which the service recognizes repetitions, so it is retried after
+// transient failures. [api.WithIdempotencyKey] sets another key.
 func (c *Client) AnyFailure(ctx context.Context, req *AnyFailureRequest, opts ...api.CallOption) (*AnyFailureResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opAnyFailure, opts), req)
 }
@@ -83,8 +83,8 @@ func (c *Client) AnyFailure(ctx context.Context, req *AnyFailureRequest, opts ..
 //
 // A failure has status 200 and holds a Refusal in refusal. See [api.FailureOf] and [api.Fail].
 //
-// Each call has a key, by which the service knows a repetition, so it is retried after transient
-// failures. [api.WithIdempotencyKey] gives one of the caller's.
+// Each call carries a key by which the service recognizes repetitions, so it is retried after
+// transient failures. [api.WithIdempotencyKey] sets another key.
 func (c *Client) Failed(ctx context.Context, req *FailedRequest, opts ...api.CallOption) (*FailedResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opFailed, opts), req)
 }
@@ -95,8 +95,8 @@ func (c *Client) Failed(ctx context.Context, req *FailedRequest, opts ...api.Cal
 //
 // Callers send a username and a password ([api.WithBasicAuth]).
 //
-// Each call has a key, by which the service knows a repetition, so it is retried after transient
-// failures. [api.WithIdempotencyKey] gives one of the caller's.
+// Each call carries a key by which the service recognizes repetitions, so it is retried after
+// transient failures. [api.WithIdempotencyKey] sets another key.
 func (c *Client) PlainFailure(ctx context.Context, req *PlainFailureRequest, opts ...api.CallOption) (*PlainFailureResponse, error) {
 	return wire.Do(ctx, wire.Begin(c.caller, opPlainFailure, opts), req, decodePlainFailureResponse)
 }

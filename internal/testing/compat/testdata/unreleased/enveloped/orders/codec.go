@@ -83,5 +83,5 @@ func (r *Notes) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text
 
 func (r *Refusal) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeRefusal) }
 
-// Decode stores what was received in the value that v points at, as [api.Received.Decode] does.
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
 func (r *PlainFailureResponse) Decode(v any) error { return r.Received.Decode(v) }

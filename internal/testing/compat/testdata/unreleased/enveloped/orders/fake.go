@@ -9,8 +9,8 @@ import (
 	"example.com/opgen/api/wire"
 )
 
-// Fake is a service for tests, which records its calls. It calls the func of an operation; an
-// operation without one responds with status 501.
+// Fake is a service for tests that records its calls. Each operation calls its func; an
+// operation without a func responds with status 501.
 type Fake struct {
 	UnimplementedService
 	recorder wire.FakeRecorder
@@ -22,8 +22,8 @@ type Fake struct {
 	PlainFailureFunc func(ctx context.Context, req *PlainFailureRequest) (*PlainFailureResponse, error)
 }
 
-// NewFakeClient returns a client for tests that calls svc without a network, through the codec
-// and the rules of both sides. Everybody may call. A [Fake] is a service that records its calls.
+// NewFakeClient returns a client for tests that calls svc without a network. Both sides encode,
+// decode and validate as usual; everybody may call. A [Fake] records its calls.
 func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
 	caller, err := wire.NewFakeCaller(Routes(svc), opts...)
 	if err != nil {
@@ -32,7 +32,7 @@ func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
 	return NewClientWithCaller(caller), nil
 }
 
-// Calls returns the calls that the fake was given so far, in order.
+// Calls returns the calls that f has received so far, in order.
 func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 
 func (f *Fake) AnyFailure(ctx context.Context, req *AnyFailureRequest) (*AnyFailureResponse, error) {

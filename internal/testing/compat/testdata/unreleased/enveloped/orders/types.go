@@ -27,7 +27,7 @@ type PlainFailureRequest struct{}
 // PlainFailureResponse is the response to plain_failure.
 type PlainFailureResponse struct {
 	ID *string `json:"id,omitzero"`
-	// Received is what a client received. It is not sent.
+	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 

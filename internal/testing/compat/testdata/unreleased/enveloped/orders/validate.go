@@ -2,7 +2,7 @@
 
 package orders
 
-// Validate returns nil: any of these requests may be sent.
+// Validate returns nil, because the catalog does not constrain these requests.
 func (r *AnyFailureRequest) Validate() error { return nil }
 
 func (r *FailedRequest) Validate() error { return nil }
