@@ -127,7 +127,7 @@ func WithoutValidation() CallOption {
 
 // NewCaller returns a caller of the service at an absolute http or https URL. The
 // paths of operations are appended to it. An option that cannot be obeyed is an
-// error, which does not repeat a credential. A nil option is none.
+// error, which does not repeat a credential. A nil option is ignored.
 func NewCaller(baseURL string, opts ...ClientOption) (*Caller, error) {
 	base, err := parseBaseURL(baseURL)
 	if err != nil {

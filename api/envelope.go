@@ -44,7 +44,7 @@ type Envelope struct {
 	Data          string   // member that holds the response; "" if the members of the response stand beside Success
 	Violations    string   // member of a failure that lists the violations of the request, "" for none
 	Siblings      []string // further members that may stand beside Data
-	FailureStatus int      // status of failures, but of those that a proxy should see; 0 leaves each its own
+	FailureStatus int      // status of failures, except those that a proxy should see; 0 leaves each its own
 	Own           bool     // it is that of one operation, not that of the catalog
 }
 

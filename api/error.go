@@ -143,7 +143,7 @@ func target(location string) string {
 }
 
 // Unwrap returns why the response could not be read, and a [*ValidationError] if the
-// service says what is wrong with the request.
+// service lists violations of the request.
 func (e *Error) Unwrap() []error {
 	var errs []error
 	if e.Err != nil {
@@ -155,8 +155,8 @@ func (e *Error) Unwrap() []error {
 	return errs
 }
 
-// Siblings stores what stands in the envelope of the failure in the record that v points
-// at, as [Received.Siblings] does.
+// Siblings decodes the additional members of the failure's envelope into the record that
+// v points to, like [Received.Siblings].
 func (e *Error) Siblings(v any) error { return encode.Unmarshal(e.Body, v) }
 
 // Format writes Error for every verb, since other formats would print the fields.

@@ -296,7 +296,7 @@ func (r ReceivedRequest) Raw() json.RawMessage {
 	return json.RawMessage(r.served().body())
 }
 
-// Decode stores the body in the value that v points at, like encoding/json. However,
+// Decode stores the body in the value that v points to, like encoding/json. However,
 // a number that is stored in an any stays exact, as a [json.Number].
 func (r ReceivedRequest) Decode(v any) error { return encode.Unmarshal(r.Raw(), v) }
 

@@ -114,7 +114,7 @@ func newRoute(op *Operation, request, answer any, serve serveFunc) Route {
 // NewHandler returns a handler of the routes, which may be those of several
 // services, but not two with the same path. It returns an error for an option that
 // cannot be obeyed, and unless the options hold exactly one of
-// [WithServerAuthenticator] and [WithServerAnonymous]. A nil option is none.
+// [WithServerAuthenticator] and [WithServerAnonymous]. A nil option is ignored.
 func NewHandler(routes []Route, opts ...HandlerOption) (http.Handler, error) {
 	bridgeHandlers()
 	h := &handler{routes: make(map[string]*Route, len(routes)), limits: requestLimits}

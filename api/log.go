@@ -126,8 +126,8 @@ func errorType(err error) string {
 // level Debug also gets the bodies, as the attributes request and response, and their
 // sizes in bytes, redacted as by [WithLogger]. The request has no member that
 // [WithServerBodyCredential] removes, and is absent if it was not read. Of a body
-// that the authenticator did not let in, only the size is logged. A nil logger is
-// none.
+// that the authenticator did not let in, only the size is logged. A nil logger
+// disables logging.
 //
 // No record holds a header, a URL or the text of an error.
 func WithServerLogger(logger *slog.Logger) HandlerOption {

@@ -33,7 +33,7 @@ func ObjectFrom(v any) (Object, error) {
 	return nil, fmt.Errorf("object from a %T: its JSON is not an object", v)
 }
 
-// Decode stores the object in the value that v points at, like encoding/json.
+// Decode stores the object in the value that v points to, like encoding/json.
 // However, a number that is stored in an any stays exact, as a [json.Number].
 func (o Object) Decode(v any) error {
 	text := encode.Value(nil, map[string]any(o))

@@ -52,7 +52,7 @@ type Operation struct {
 	Effect Effect
 	Empty  Empty // of an operation without fields
 
-	Envelope *Envelope // around the responses, nil if the catalog says nothing about one
+	Envelope *Envelope // around the responses, nil if the catalog describes none
 	Failure  *Failure  // how the operation fails, nil if the catalog does not describe it
 	Auth     *Auth     // who may call, nil if the catalog asks nothing of handler and client
 

@@ -15,7 +15,7 @@ import (
 	"example.com/opgen/internal/json/cursor"
 )
 
-// Problem is a response that says what went wrong, as defined by RFC 9457. A service
+// Problem is an error response as defined by RFC 9457. A service
 // returns one as its error to choose the status and the text that its caller reads.
 // Any other error, also a Problem whose status is not between 400 and 599, becomes a
 // response with status 500 that says nothing about it.

@@ -66,7 +66,7 @@ func (r Received) Envelope() json.RawMessage { return r.all().envelope }
 // the counterpart of a service.
 func (r Received) Siblings(v any) error { return encode.Unmarshal(r.Envelope(), v) }
 
-// Decode stores what Raw returns in the value that v points at, like encoding/json.
+// Decode stores what Raw returns in the value that v points to, like encoding/json.
 // However, a number that is stored in an any stays exact, as a [json.Number].
 func (r Received) Decode(v any) error { return encode.Unmarshal(r.Raw(), v) }
 
@@ -124,7 +124,7 @@ func (r RawResponse) Format(s fmt.State, _ rune) { io.WriteString(s, redact.Valu
 // LogValue is Format for slog.
 func (r RawResponse) LogValue() slog.Value { return slog.StringValue(redact.Value(r)) }
 
-// Decode stores Raw in the value that v points at, like encoding/json. However, a
+// Decode stores Raw in the value that v points to, like encoding/json. However, a
 // number that is stored in an any stays exact, as a [json.Number].
 func (r *RawResponse) Decode(v any) error { return encode.Unmarshal(r.Raw, v) }
 

@@ -33,7 +33,7 @@ import (
 // w that is quick, such as a file, or one that puts what it gets into a queue and drops it
 // if that is full.
 //
-// If w fails or panics, slog is told once, and nothing more is written; a call does not
+// If w fails or panics, slog logs it once, and nothing more is written; a call does not
 // fail for that. A nil w is an error of NewClient, as is one that fails at once.
 func WithRecorder(w io.Writer) ClientOption {
 	r, err := recording.New(w, recording.OnError(func(err error) {
