@@ -87,8 +87,8 @@ func (p *Problem) constants(status int) (texts []string) {
 	return texts
 }
 
-// enumsOf names the enums of a failure with their values, such as "reason gone". The type
-// of an enum is the only string with a name that generated records have.
+// enumsOf names the enums of a failure with their values, such as "reason gone", if the
+// catalog lists these.
 func enumsOf(failure any) (texts []string) {
 	v := reflect.Indirect(reflect.ValueOf(failure))
 	if v.Kind() != reflect.Struct {
@@ -96,9 +96,12 @@ func enumsOf(failure any) (texts []string) {
 	}
 	for field, value := range v.Fields() {
 		value = reflect.Indirect(value)
-		isEnum := value.Kind() == reflect.String && value.Type().PkgPath() != "" && value.Type() != reflect.TypeFor[json.Number]()
-		if name, _, _ := strings.Cut(field.Tag.Get("json"), ","); isEnum && !redact.IsSensitive(field) && isCode(value.String()) {
-			texts = append(texts, printable(name, maxPlace)+" "+value.String())
+		if !value.IsValid() || redact.IsSensitive(field) {
+			continue
+		}
+		if enum, ok := value.Interface().(interface{ IsListed() bool }); ok && enum.IsListed() {
+			name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+			texts = append(texts, printable(name, maxPlace)+" "+printable(value.String(), maxPlace))
 		}
 	}
 	return texts

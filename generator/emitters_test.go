@@ -125,6 +125,7 @@ func emitted() map[string][]jen.Code {
 		"itemsCheck":      one(itemsCheck(plan.Checks(emails)[0])),
 		"enter":           enter(emails, jen.Id("i"), on(emails).Index(jen.Id("i"))),
 		"pattern":         one(pattern(newContact.Request, name)),
+		"listedMethod":    one(listedMethod(contactType)),
 		"enumValues":      one(enumValues(contactType)),
 
 		"recordingService": one(recordingService()),

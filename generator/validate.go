@@ -24,9 +24,12 @@ func validators(a *catalog.Area) []jen.Code {
 			}
 		}
 	}
-	var requests []*catalog.Shape
+	var requests, failures []*catalog.Shape
 	for _, op := range a.Operations {
 		requests = append(requests, op.Request)
+		if op.Failure != nil {
+			failures = append(failures, op.Failure.Shape())
+		}
 		p := plan.Request(op)
 		if checks := requestChecks(p); len(checks) > 0 {
 			checked = append(checked, declaration{op.Request.GoName, validateMethod(op)})
@@ -44,9 +47,13 @@ func validators(a *catalog.Area) []jen.Code {
 	for u := range sent.Unions {
 		add(u.GoName, validateUnion(u))
 	}
+	failed := catalog.Reached(failures...).Enums
 	for _, e := range a.Enums {
-		if !e.Open {
+		if !e.Open || failed[e] {
 			add(e.GoName, enumValues(e))
+		}
+		if failed[e] {
+			add(e.GoName+" listed", listedMethod(e))
 		}
 	}
 	return slices.Concat(sorted(named),
@@ -297,7 +304,17 @@ func patternVar(s *catalog.Shape, f *catalog.Field) string {
 	return "patternOf" + double(s.GoName) + "_" + double(f.GoName)
 }
 
-// enumValues emits the values of an enum that takes no others:
+// listedMethod emits what lets an error print an enum of a failure:
+//
+//	// IsListed reports whether the catalog lists t.
+//	func (t ContactType) IsListed() bool { return slices.Contains(valuesOfContactType, string(t)) }
+func listedMethod(e *catalog.Enum) jen.Code {
+	return doc("IsListed reports whether the catalog lists t.").
+		Func().Params(jen.Id("t").Id(e.GoName)).Id("IsListed").Params().Bool().
+		Add(braces(jen.Return(jen.Qual("slices", "Contains").Call(valuesVar(e), jen.String().Call(jen.Id("t"))))))
+}
+
+// enumValues emits the values of an enum:
 //
 //	var valuesOfContactType = []string{
 //		"individual",

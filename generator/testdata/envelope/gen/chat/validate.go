@@ -2,7 +2,11 @@
 
 package chat
 
-import "example.com/opgen/api/wire"
+import (
+	"slices"
+
+	"example.com/opgen/api/wire"
+)
 
 func (r *CodedMessageRequest) validate(v *wire.Validator) *wire.Validator {
 	if r.Text != nil {
@@ -10,6 +14,14 @@ func (r *CodedMessageRequest) validate(v *wire.Validator) *wire.Validator {
 	}
 	return v
 }
+
+var valuesOfReason = []string{
+	"gone",
+	"taken",
+}
+
+// IsListed reports whether the catalog lists t.
+func (t Reason) IsListed() bool { return slices.Contains(valuesOfReason, string(t)) }
 
 // Validate returns nil or an [api.ValidationError] with every violation.
 func (r *CodedMessageRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }

@@ -2,12 +2,24 @@
 
 package things
 
-import "example.com/opgen/api/wire"
+import (
+	"slices"
+
+	"example.com/opgen/api/wire"
+)
 
 func (r *CreateThingRequest) validate(v *wire.Validator) *wire.Validator {
 	v.NonBlank("name", r.Name)
 	return v
 }
+
+var valuesOfReason = []string{
+	"gone",
+	"taken",
+}
+
+// IsListed reports whether the catalog lists t.
+func (t Reason) IsListed() bool { return slices.Contains(valuesOfReason, string(t)) }
 
 // Validate returns nil or an [api.ValidationError] with every violation.
 func (r *CreateThingRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
