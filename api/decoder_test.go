@@ -315,7 +315,7 @@ func TestUnknownFieldsOfOneObjectAreNotThoseOfAnother(t *testing.T) {
 // decodeLoose is what the generator writes for an answer without a required
 // field.
 func decodeLoose(d *wire.Decoder, note **string) {
-	for d.BeginAnswer(); d.Next(); {
+	for d.BeginResponse(); d.Next(); {
 		if d.Key() == "note" {
 			*note = d.OptString(0)
 		}

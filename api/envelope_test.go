@@ -67,7 +67,7 @@ type note struct {
 func callNote(ctx context.Context, c *api.Caller) (*note, error) {
 	return wire.Do(ctx, wire.Begin(c, everykind.Op, nil), validRich(), func(d *wire.Decoder) *note {
 		r := &note{Received: d.Received()}
-		for d.BeginAnswer(); d.Next(); {
+		for d.BeginResponse(); d.Next(); {
 			if d.Key() == "note" {
 				r.Note = d.OptString(0)
 			}

@@ -96,7 +96,7 @@ func enumsOf(failure any) (texts []string) {
 	}
 	for field, value := range v.Fields() {
 		value = reflect.Indirect(value)
-		if !value.IsValid() || redact.IsSensitive(field) {
+		if !value.IsValid() || !field.IsExported() || redact.IsSensitive(field) {
 			continue
 		}
 		if enum, ok := value.Interface().(interface{ IsListed() bool }); ok && enum.IsListed() {

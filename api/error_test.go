@@ -484,11 +484,13 @@ func TestAFailureShowsItsEnums(t *testing.T) {
 		Secret reasonCode  `json:"secret" sensitive:"true"`
 		Text   string      `json:"text"`
 		Amount json.Number `json:"amount"`
+
+		hidden reasonCode
 	}
 	for want, failure := range map[string]any{
-		": reason gone":              &refusal{"gone", nil, "CANARY", "CANARY", "1"},
-		": reason gone; holder them": &refusal{"gone", new(reasonCode("them")), "CANARY", "CANARY", "1"},
-		"":                           &refusal{"CANARY", nil, "gone", "CANARY", "1"},
+		": reason gone":              &refusal{"gone", nil, "CANARY", "CANARY", "1", "gone"},
+		": reason gone; holder them": &refusal{"gone", new(reasonCode("them")), "CANARY", "CANARY", "1", "gone"},
+		"":                           &refusal{"CANARY", nil, "gone", "CANARY", "1", "gone"},
 	} {
 		e := &api.Error{Operation: everykind.Op, Status: 409}
 		api.SetFailure(e, failure)

@@ -80,7 +80,7 @@ func decodeResponse(op *catalog.Operation) jen.Code {
 	}
 	begin := jen.Id("d").Dot("Begin").Call(jen.Nil())
 	if len(plan.Record(s).Needed()) == 0 {
-		begin = jen.Id("d").Dot("BeginAnswer").Call()
+		begin = jen.Id("d").Dot("BeginResponse").Call()
 	}
 	body := append([]jen.Code{
 		memberNumbers(nil, s.Fields),

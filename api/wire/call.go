@@ -31,7 +31,7 @@ func Do[Res any](ctx context.Context, call *api.Invocation, req Request, decode 
 	read := func(received *api.Received, text string, limits cursor.Limits) error {
 		d := borrow()
 		defer d.giveBack()
-		d.prepareAnswer(text, limits)
+		d.prepareResponse(text, limits)
 		d.received = received
 		d.drifting = call.Operation.Lenient
 		res = decode(d)

@@ -258,7 +258,7 @@ func Whole[T any](d *Decoder, v *T, value func(*Decoder, *T)) {
 // members nobody asks for, as those that no catalog names.
 func Nothing(d *Decoder) *api.EmptyResponse {
 	if c := d.c.Peek(); c == 0 || c == 'n' || c == '{' {
-		for d.BeginAnswer(); d.Next(); {
+		for d.BeginResponse(); d.Next(); {
 		}
 	} else {
 		d.c.InItem = true

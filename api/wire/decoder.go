@@ -74,7 +74,7 @@ func DecodeResponse[T any](text []byte, r *T, decode func(*Decoder) *T) error {
 // answerDecoder returns a decoder of a response.
 func answerDecoder(text string, limits cursor.Limits) *Decoder {
 	d := new(Decoder)
-	d.prepareAnswer(text, limits)
+	d.prepareResponse(text, limits)
 	return d
 }
 
@@ -96,8 +96,8 @@ func (d *Decoder) prepare(text string, limits cursor.Limits) {
 	d.Validator.text, d.c.Path = &d.c, &d.path
 }
 
-// prepareAnswer makes a zero decoder ready to read a response.
-func (d *Decoder) prepareAnswer(text string, limits cursor.Limits) {
+// prepareResponse makes a zero decoder ready to read a response.
+func (d *Decoder) prepareResponse(text string, limits cursor.Limits) {
 	d.c.Start(text, limits)
 	d.Validator.text, d.lenient = &d.c, true
 }
@@ -127,9 +127,9 @@ func (d *Decoder) Begin(slots []string) {
 	d.addAt(api.RuleType, "must be an object")
 }
 
-// BeginAnswer is Begin for a response without required fields, which null and an
+// BeginResponse is Begin for a response without required fields, which null and an
 // empty response fit too.
-func (d *Decoder) BeginAnswer() {
+func (d *Decoder) BeginResponse() {
 	switch {
 	case d.c.I == len(d.c.Text):
 		d.c.OpenNothing()

@@ -43,7 +43,7 @@ func decodeAutoAssignClaimResponse(d *wire.Decoder) *AutoAssignClaimResponse {
 		nIsExternalAdjuster
 	)
 	r := &AutoAssignClaimResponse{Received: d.Received()}
-	for d.BeginAnswer(); d.Next(); {
+	for d.BeginResponse(); d.Next(); {
 		switch d.Key() {
 		case "assigned":
 			r.Assigned = d.OptBool(nAssigned)
@@ -93,7 +93,7 @@ func decodeBifurcateClaimResponse(d *wire.Decoder) *BifurcateClaimResponse {
 		nClaimNumber
 	)
 	r := &BifurcateClaimResponse{Received: d.Received()}
-	for d.BeginAnswer(); d.Next(); {
+	for d.BeginResponse(); d.Next(); {
 		switch d.Key() {
 		case "claim_id":
 			r.ClaimID = d.OptString(nClaimID)
@@ -505,7 +505,7 @@ func decodeGetAllClaimTransactionsResponse(d *wire.Decoder) *GetAllClaimTransact
 		nTransactions
 	)
 	r := &GetAllClaimTransactionsResponse{Received: d.Received()}
-	for d.BeginAnswer(); d.Next(); {
+	for d.BeginResponse(); d.Next(); {
 		switch d.Key() {
 		case "total_records":
 			r.TotalRecords = d.OptInt(nTotalRecords)
@@ -696,7 +696,7 @@ func (r *GetClaimResponse) appendMembers(b []byte) []byte {
 func decodeGetClaimResponse(d *wire.Decoder) *GetClaimResponse {
 	const nClaim = iota
 	r := &GetClaimResponse{Received: d.Received()}
-	for d.BeginAnswer(); d.Next(); {
+	for d.BeginResponse(); d.Next(); {
 		switch d.Key() {
 		case "claim":
 			r.Claim = d.Object(nClaim)

@@ -48,7 +48,7 @@ func decodeAddContactToRoleResponse(d *wire.Decoder) *AddContactToRoleResponse {
 		nRoleName
 	)
 	r := &AddContactToRoleResponse{Received: d.Received()}
-	for d.BeginAnswer(); d.Next(); {
+	for d.BeginResponse(); d.Next(); {
 		switch d.Key() {
 		case "contact_id":
 			r.ContactID = d.OptString(nContactID)
@@ -215,7 +215,7 @@ func decodeAssignPolicyContactResponse(d *wire.Decoder) *AssignPolicyContactResp
 		nPolicyID
 	)
 	r := &AssignPolicyContactResponse{Received: d.Received()}
-	for d.BeginAnswer(); d.Next(); {
+	for d.BeginResponse(); d.Next(); {
 		switch d.Key() {
 		case "role":
 			r.Role = d.OptString(nRole)
@@ -274,7 +274,7 @@ func decodeAssignQuoteContactResponse(d *wire.Decoder) *AssignQuoteContactRespon
 		nQuoteID
 	)
 	r := &AssignQuoteContactResponse{Received: d.Received()}
-	for d.BeginAnswer(); d.Next(); {
+	for d.BeginResponse(); d.Next(); {
 		switch d.Key() {
 		case "role":
 			r.Role = d.OptString(nRole)
@@ -333,7 +333,7 @@ func decodeAssignRiskContactResponse(d *wire.Decoder) *AssignRiskContactResponse
 		nRiskID
 	)
 	r := &AssignRiskContactResponse{Received: d.Received()}
-	for d.BeginAnswer(); d.Next(); {
+	for d.BeginResponse(); d.Next(); {
 		switch d.Key() {
 		case "role":
 			r.Role = d.OptString(nRole)
@@ -377,7 +377,7 @@ func (r *CheckUsernameAvailabilityResponse) appendMembers(b []byte) []byte {
 func decodeCheckUsernameAvailabilityResponse(d *wire.Decoder) *CheckUsernameAvailabilityResponse {
 	const nAvailable = iota
 	r := &CheckUsernameAvailabilityResponse{Received: d.Received()}
-	for d.BeginAnswer(); d.Next(); {
+	for d.BeginResponse(); d.Next(); {
 		switch d.Key() {
 		case "available":
 			r.Available = d.OptBool(nAvailable)
@@ -870,7 +870,7 @@ func decodeCreditScoreThresholdDetailsResponse(d *wire.Decoder) *CreditScoreThre
 		nWarnings
 	)
 	r := &CreditScoreThresholdDetailsResponse{Received: d.Received()}
-	for d.BeginAnswer(); d.Next(); {
+	for d.BeginResponse(); d.Next(); {
 		switch d.Key() {
 		case "success":
 			r.Success = d.OptBool(nSuccess)
@@ -980,7 +980,7 @@ func decodeEnableOrDisableContactResponse(d *wire.Decoder) *EnableOrDisableConta
 		nActive
 	)
 	r := &EnableOrDisableContactResponse{Received: d.Received()}
-	for d.BeginAnswer(); d.Next(); {
+	for d.BeginResponse(); d.Next(); {
 		switch d.Key() {
 		case "id":
 			r.ID = d.OptString(nID)
@@ -1239,7 +1239,7 @@ func (r *GetContactByCredentialsResponse) appendMembers(b []byte) []byte {
 func decodeGetContactByCredentialsResponse(d *wire.Decoder) *GetContactByCredentialsResponse {
 	const nContact = iota
 	r := &GetContactByCredentialsResponse{Received: d.Received()}
-	for d.BeginAnswer(); d.Next(); {
+	for d.BeginResponse(); d.Next(); {
 		switch d.Key() {
 		case "contact":
 			r.Contact = wire.Record(d, nContact, decodeContactReference)
@@ -1279,7 +1279,7 @@ func (r *GetContactByIDPUsernameResponse) appendMembers(b []byte) []byte {
 func decodeGetContactByIDPUsernameResponse(d *wire.Decoder) *GetContactByIDPUsernameResponse {
 	const nContact = iota
 	r := &GetContactByIDPUsernameResponse{Received: d.Received()}
-	for d.BeginAnswer(); d.Next(); {
+	for d.BeginResponse(); d.Next(); {
 		switch d.Key() {
 		case "contact":
 			r.Contact = wire.Record(d, nContact, decodeContactReference)
@@ -1319,7 +1319,7 @@ func (r *GetContactForMigrationResponse) appendMembers(b []byte) []byte {
 func decodeGetContactForMigrationResponse(d *wire.Decoder) *GetContactForMigrationResponse {
 	const nContact = iota
 	r := &GetContactForMigrationResponse{Received: d.Received()}
-	for d.BeginAnswer(); d.Next(); {
+	for d.BeginResponse(); d.Next(); {
 		switch d.Key() {
 		case "contact":
 			r.Contact = wire.Record(d, nContact, decodeContactReference)
@@ -1389,7 +1389,7 @@ func (r *GetContactsByIDsResponse) appendMembers(b []byte) []byte {
 func decodeGetContactsByIDsResponse(d *wire.Decoder) *GetContactsByIDsResponse {
 	const nContacts = iota
 	r := &GetContactsByIDsResponse{Received: d.Received()}
-	for d.BeginAnswer(); d.Next(); {
+	for d.BeginResponse(); d.Next(); {
 		switch d.Key() {
 		case "contacts":
 			r.Contacts = d.Any(nContacts)
@@ -1455,7 +1455,7 @@ func (r *GetResourceProducerIDResponse) appendMembers(b []byte) []byte {
 func decodeGetResourceProducerIDResponse(d *wire.Decoder) *GetResourceProducerIDResponse {
 	const nProducerID = iota
 	r := &GetResourceProducerIDResponse{Received: d.Received()}
-	for d.BeginAnswer(); d.Next(); {
+	for d.BeginResponse(); d.Next(); {
 		switch d.Key() {
 		case "producer_id":
 			r.ProducerID = d.OptString(nProducerID)
@@ -1511,7 +1511,7 @@ func (r *ListAllContactsResponse) AppendJSON(b []byte) []byte {
 func decodeListAllContactsResponse(d *wire.Decoder) *ListAllContactsResponse {
 	const nData = iota
 	r := &ListAllContactsResponse{Received: d.Received()}
-	for d.BeginAnswer(); d.Next(); {
+	for d.BeginResponse(); d.Next(); {
 		switch d.Key() {
 		case "data":
 			r.Data = wire.Records(d, nData, decodeContact)
@@ -1979,7 +1979,7 @@ func (r *RemoveContactFromRoleResponse) appendMembers(b []byte) []byte {
 func decodeRemoveContactFromRoleResponse(d *wire.Decoder) *RemoveContactFromRoleResponse {
 	const nID = iota
 	r := &RemoveContactFromRoleResponse{Received: d.Received()}
-	for d.BeginAnswer(); d.Next(); {
+	for d.BeginResponse(); d.Next(); {
 		switch d.Key() {
 		case "id":
 			r.ID = d.OptString(nID)

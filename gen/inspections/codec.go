@@ -45,7 +45,7 @@ func decodeInitiatePropertyInspectionResponse(d *wire.Decoder) *InitiateProperty
 		nOptimalHeightPx
 	)
 	r := &InitiatePropertyInspectionResponse{Received: d.Received()}
-	for d.BeginAnswer(); d.Next(); {
+	for d.BeginResponse(); d.Next(); {
 		switch d.Key() {
 		case "start_url":
 			r.StartURL = d.OptString(nStartURL)

@@ -276,7 +276,7 @@ func decodeGetQuoteWizardFlowResponse(d *wire.Decoder) *GetQuoteWizardFlowRespon
 		nMeta
 	)
 	r := &GetQuoteWizardFlowResponse{Received: d.Received()}
-	for d.BeginAnswer(); d.Next(); {
+	for d.BeginResponse(); d.Next(); {
 		switch d.Key() {
 		case "id":
 			r.ID = d.OptString(nID)

@@ -164,7 +164,7 @@ func decodeUpdateSignaturesResponse(d *wire.Decoder) *UpdateSignaturesResponse {
 		nSigners
 	)
 	r := &UpdateSignaturesResponse{Received: d.Received()}
-	for d.BeginAnswer(); d.Next(); {
+	for d.BeginResponse(); d.Next(); {
 		switch d.Key() {
 		case "envelope_id":
 			r.EnvelopeID = d.OptString(nEnvelopeID)

@@ -31,7 +31,7 @@ func (o *Operation) decodeAnswer(d *wire.Decoder, r *record) {
 	if len(r.form.Needed()) > 0 {
 		d.Begin(nil)
 	} else {
-		d.BeginAnswer()
+		d.BeginResponse()
 	}
 	reader{wire: true}.rest(d, r)
 }

@@ -285,7 +285,7 @@ func (r *RepaintResponse) AppendJSON(b []byte) []byte {
 func decodeRepaintResponse(d *wire.Decoder) *RepaintResponse {
 	const nCurrency = iota
 	r := &RepaintResponse{Received: d.Received()}
-	for d.BeginAnswer(); d.Next(); {
+	for d.BeginResponse(); d.Next(); {
 		switch d.Key() {
 		case "currency":
 			r.Currency = d.OptString(nCurrency)

@@ -81,7 +81,7 @@ func decodeEnvelopedResponse(d *wire.Decoder) *EnvelopedResponse {
 		nHasMore
 	)
 	r := &EnvelopedResponse{Received: d.Received()}
-	for d.BeginAnswer(); d.Next(); {
+	for d.BeginResponse(); d.Next(); {
 		switch d.Key() {
 		case "things":
 			r.Things = d.Strings(nThings)
@@ -323,7 +323,7 @@ func decodeListResponse(d *wire.Decoder) *ListResponse {
 		nHasMore
 	)
 	r := &ListResponse{Received: d.Received()}
-	for d.BeginAnswer(); d.Next(); {
+	for d.BeginResponse(); d.Next(); {
 		switch d.Key() {
 		case "things":
 			r.Things = d.Strings(nThings)
@@ -518,7 +518,7 @@ func decodeSearchResponse(d *wire.Decoder) *SearchResponse {
 		nMeta
 	)
 	r := &SearchResponse{Received: d.Received()}
-	for d.BeginAnswer(); d.Next(); {
+	for d.BeginResponse(); d.Next(); {
 		switch d.Key() {
 		case "found":
 			r.Found = wire.Record(d, nFound, decodeFound)
@@ -563,7 +563,7 @@ func (r *UndocumentedResponse) AppendJSON(b []byte) []byte {
 func decodeUndocumentedResponse(d *wire.Decoder) *UndocumentedResponse {
 	const nMeta = iota
 	r := &UndocumentedResponse{Received: d.Received()}
-	for d.BeginAnswer(); d.Next(); {
+	for d.BeginResponse(); d.Next(); {
 		switch d.Key() {
 		case "meta":
 			r.Meta = wire.Record(d, nMeta, decodeMeta)

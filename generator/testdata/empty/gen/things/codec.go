@@ -20,7 +20,7 @@ func (r *IncludingResponse) AppendJSON(b []byte) []byte {
 func decodeIncludingResponse(d *wire.Decoder) *IncludingResponse {
 	const nA = iota
 	r := &IncludingResponse{Received: d.Received()}
-	for d.BeginAnswer(); d.Next(); {
+	for d.BeginResponse(); d.Next(); {
 		switch d.Key() {
 		case "a":
 			r.A = d.OptString(nA)

@@ -107,7 +107,7 @@ func (r *CodedMessageResponse) AppendJSON(b []byte) []byte {
 func decodeCodedMessageResponse(d *wire.Decoder) *CodedMessageResponse {
 	const nID = iota
 	r := &CodedMessageResponse{Received: d.Received()}
-	for d.BeginAnswer(); d.Next(); {
+	for d.BeginResponse(); d.Next(); {
 		switch d.Key() {
 		case "id":
 			r.ID = d.OptString(nID)

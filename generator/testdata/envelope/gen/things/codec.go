@@ -34,7 +34,7 @@ func (r *AnyFailureResponse) AppendJSON(b []byte) []byte {
 func decodeAnyFailureResponse(d *wire.Decoder) *AnyFailureResponse {
 	const nID = iota
 	r := &AnyFailureResponse{Received: d.Received()}
-	for d.BeginAnswer(); d.Next(); {
+	for d.BeginResponse(); d.Next(); {
 		switch d.Key() {
 		case "id":
 			r.ID = d.OptString(nID)
@@ -56,7 +56,7 @@ func (r *BareThingResponse) AppendJSON(b []byte) []byte {
 func decodeBareThingResponse(d *wire.Decoder) *BareThingResponse {
 	const nID = iota
 	r := &BareThingResponse{Received: d.Received()}
-	for d.BeginAnswer(); d.Next(); {
+	for d.BeginResponse(); d.Next(); {
 		switch d.Key() {
 		case "id":
 			r.ID = d.OptString(nID)
@@ -159,7 +159,7 @@ func (r *PlainFailureResponse) AppendJSON(b []byte) []byte {
 func decodePlainFailureResponse(d *wire.Decoder) *PlainFailureResponse {
 	const nID = iota
 	r := &PlainFailureResponse{Received: d.Received()}
-	for d.BeginAnswer(); d.Next(); {
+	for d.BeginResponse(); d.Next(); {
 		switch d.Key() {
 		case "id":
 			r.ID = d.OptString(nID)

@@ -134,7 +134,7 @@ func decodePutPrivateResponse(d *wire.Decoder) *PutPrivateResponse {
 		nThings
 	)
 	r := &PutPrivateResponse{Received: d.Received()}
-	for d.BeginAnswer(); d.Next(); {
+	for d.BeginResponse(); d.Next(); {
 		switch d.Key() {
 		case "secrets":
 			r.Secrets = wire.Map(d, nSecrets, wire.NumberItem)

@@ -175,7 +175,7 @@ func (r *RulesResponse) AppendJSON(b []byte) []byte {
 func decodeRulesResponse(d *wire.Decoder) *RulesResponse {
 	const nCity = iota
 	r := &RulesResponse{Received: d.Received()}
-	for d.BeginAnswer(); d.Next(); {
+	for d.BeginResponse(); d.Next(); {
 		switch d.Key() {
 		case "city":
 			r.City = d.OptString(nCity)

@@ -380,7 +380,7 @@ func decodeKeepResponse(d *wire.Decoder) *KeepResponse {
 		nByName
 	)
 	r := &KeepResponse{Received: d.Received()}
-	for d.BeginAnswer(); d.Next(); {
+	for d.BeginResponse(); d.Next(); {
 		switch d.Key() {
 		case "table":
 			r.Table = wire.Array(d, nTable, wire.ListOf(wire.RecordOf(decodeEntry)))

@@ -465,7 +465,7 @@ func (r *LearnedResponse) appendMembers(b []byte) []byte {
 
 func decodeLearnedResponse(d *wire.Decoder) *LearnedResponse {
 	r := &LearnedResponse{Received: d.Received()}
-	for d.BeginAnswer(); d.Next(); {
+	for d.BeginResponse(); d.Next(); {
 		switch d.Key() {
 		}
 	}
@@ -531,7 +531,7 @@ func decodeListFolderContinueResponse(d *wire.Decoder) *ListFolderContinueRespon
 		nEntries
 	)
 	r := &ListFolderContinueResponse{Received: d.Received()}
-	for d.BeginAnswer(); d.Next(); {
+	for d.BeginResponse(); d.Next(); {
 		switch d.Key() {
 		case "cursor":
 			r.Cursor = d.OptString(nCursor)
@@ -565,7 +565,7 @@ func decodeListFolderResponse(d *wire.Decoder) *ListFolderResponse {
 		nCursor
 	)
 	r := &ListFolderResponse{Received: d.Received()}
-	for d.BeginAnswer(); d.Next(); {
+	for d.BeginResponse(); d.Next(); {
 		switch d.Key() {
 		case "entries":
 			r.Entries = wire.Records(d, nEntries, decodeItem)
@@ -614,7 +614,7 @@ func decodeListResponse(d *wire.Decoder) *ListResponse {
 		nHasMore
 	)
 	r := &ListResponse{Received: d.Received()}
-	for d.BeginAnswer(); d.Next(); {
+	for d.BeginResponse(); d.Next(); {
 		switch d.Key() {
 		case "things":
 			r.Things = d.Strings(nThings)
@@ -817,7 +817,7 @@ func (r *PagesResponse) AppendJSON(b []byte) []byte {
 func decodePagesResponse(d *wire.Decoder) *PagesResponse {
 	const nPeople = iota
 	r := &PagesResponse{Received: d.Received()}
-	for d.BeginAnswer(); d.Next(); {
+	for d.BeginResponse(); d.Next(); {
 		switch d.Key() {
 		case "people":
 			r.People = wire.Records(d, nPeople, decodePerson)

@@ -40,7 +40,7 @@ func (r *PlainFailureResponse) AppendJSON(b []byte) []byte {
 func decodePlainFailureResponse(d *wire.Decoder) *PlainFailureResponse {
 	const nID = iota
 	r := &PlainFailureResponse{Received: d.Received()}
-	for d.BeginAnswer(); d.Next(); {
+	for d.BeginResponse(); d.Next(); {
 		switch d.Key() {
 		case "id":
 			r.ID = d.OptString(nID)
