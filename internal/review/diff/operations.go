@@ -135,11 +135,11 @@ var responseUnpromised = rule("response-unpromised",
 
 var responseTypeChanged = rule("response-type-changed",
 	"A response changed between an object, another type and an empty response; the key is none if it is empty now.",
-	"Old clients cannot read it, unless it is an object now and nothing was required. In Go, a response that has a type has one field, Items or Value, and one that carries nothing has none. An old service compiles and sends zero values.",
+	"Old clients cannot read it, unless it is an object now and nothing was required. In Go, a response that has a type has one field, Items or Value, and one that carries nothing is an api.EmptyResponse.",
 	example{before: "response: {fields: {data: [string]}}", after: "response: [string]"},
 	InResponse.verdicts("–BBB"), InResponse.verdicts("–·BB").when(stillFits),
 	InResponse.verdicts("–SBB").when(nothingRequired), InResponse.verdicts("–S··").when(noFields),
-	InResponse.verdicts("–B·S").when(carriedNothing), InResponse.verdicts("–··S").when(isObject), InResponse.verdicts("–S·S").when(isOpenObject)).
+	InResponse.verdicts("–BBB").when(carriedNothing), InResponse.verdicts("–·BB").when(isObject), InResponse.verdicts("–SBB").when(isOpenObject)).
 	mayRequire().replaces("response-became-none:none", "response-no-longer-none:none")
 
 // Situations of responses.

@@ -56,27 +56,25 @@ func (c *comparison) sending(p place, b, h *catalog.Field, sameType bool) {
 
 var defaultChanged = rule("default-changed",
 	"The default of a field was added, changed or removed, or the default of a paging field now applies to other calls; the key is added, changed, removed or pages.",
-	"Clients send the default and servers fill it in. Old generated clients send the old one, other callers that omit the field get the new one or nothing. A new default is sent once a client upgrades, and the service receives it instead of nothing. In Go, the iterator is removed with the pagination; there is one only if the items are known.",
+	"Clients send the default and servers fill it in. Old generated clients send the old one. For other callers that omit the field, the service receives the new one, or nothing if it was removed. In Go, the iterator is removed with the pagination; there is one only if the items are known.",
 	example{before: "note: {type: string, default: none}", after: "note: {type: string, default: empty}"},
 	InRequest.verdicts("S–SS"), InResponse.verdicts("–S·S"),
-	InRequest.verdicts("·–SS").when(defaultIsNew), InRequest.verdicts("S–BS").when(withItems)).
+	InRequest.verdicts("S–BS").when(withItems)).
 	replaces("client-default-added:added", "client-default-changed:changed", "client-default-removed:removed", "default-condition-changed:pages")
-
-var defaultIsNew = Situation{"there was none"}
 
 func (c *comparison) defaults(p place, b, h *catalog.Field) {
 	if sameValue(b.Default, h.Default) {
 		return
 	}
-	key, when := "changed", general
+	key := "changed"
 	switch {
 	case b.Default == nil:
-		key, when = "added", defaultIsNew
+		key = "added"
 	case h.Default == nil:
 		key = "removed"
 	}
 	what := values(b, h, b.Default, h.Default)
-	c.add(p.changed(b, h).of(key).when(when), defaultChanged, "default "+what, "the default of field %s changes: %s", h.Name, what)
+	c.add(p.changed(b, h).of(key), defaultChanged, "default "+what, "the default of field %s changes: %s", h.Name, what)
 }
 
 // values writes an old and a new value of a field, unless they may not be printed.

@@ -128,7 +128,7 @@ func (f *finder) find(c *diff.Change) *report.Example {
 	for _, p := range pairs {
 		l := look{f, c, about, p, &left}
 		if shown := exchanges[c.Rule]; shown != nil {
-			if found := shown(l); found != nil {
+			if found := l.exchange(shown); found != nil {
 				return found
 			}
 			continue

@@ -9,12 +9,26 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"testing"
 
 	"example.com/opgen/api"
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/plan/interpreter"
+	"example.com/opgen/internal/review/diff"
 	"example.com/opgen/internal/review/report"
+	"github.com/stretchr/testify/require"
 )
+
+// A change of what is around responses is found without an operation that is left to call.
+func TestEnvelopeOfNoOperationThatIsLeft(t *testing.T) {
+	parse := func(text string) *catalog.Catalog {
+		c, problems := catalog.Parse("catalog.yaml", []byte("{catalog: 1, info: {title: T, version: v1, package: top}, path: '/{area}/{operation}', "+text+"}"))
+		require.Empty(t, problems)
+		return c
+	}
+	changes := found(parse("areas: {a: {operations: {one: {}}}}"), parse("envelope: {success: ok}, areas: {a: {operations: {two: {}}}}"))
+	require.True(t, slices.ContainsFunc(changes, func(c diff.Change) bool { return c.Rule == "envelope-changed" }))
+}
 
 // isTrueCall is isTrue for what is around a body: the old client reads the response once
 // more, and the catalogs say who is let in.
