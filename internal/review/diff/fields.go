@@ -71,10 +71,13 @@ var fieldRemoved = rule("field-removed",
 	InRequest.verdicts("S–BB").when(openRecord),
 	InRequest.verdicts("B–BB").when(afterSunset).because(announcedEnd),
 	InRequest.verdicts("S–BB").when(openAfterSunset).because(announcedEnd),
-	InResponse.verdicts("–BBB")).mayRequire().eitherSide().
+	InResponse.verdicts("–BBB"), InResponse.verdicts("–SBB").when(neverSent)).mayRequire().eitherSide().
 	replaces("request-field-removed:request", "request-field-removed-after-sunset:request", "response-field-removed:response")
 
-var openAfterSunset = Situation{"the sunset has passed, and the record is open"}
+var (
+	openAfterSunset = Situation{"the sunset has passed, and the record is open"}
+	neverSent       = Situation{"it was optional, and the record is closed"}
+)
 
 func (c *comparison) removedField(p place, f *catalog.Field) {
 	change := p.removed(f)
@@ -83,6 +86,9 @@ func (c *comparison) removedField(p place, f *catalog.Field) {
 	when := func(u use) Situation {
 		if u.isOpen(p, inHead) {
 			return choose(over, openAfterSunset, openRecord)
+		}
+		if u.Context == InResponse && !f.Required {
+			return neverSent
 		}
 		return choose(over, afterSunset, general)
 	}
