@@ -163,6 +163,7 @@ func TestLenientResponsesThatAreARecord(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, things.Tree{Name: api.Value("a"), Trees: []things.Tree{{Name: api.Value("b")}}}, res.Value)
 	require.Equal(t, []string{"/trees/0/trees: an array, not number"}, *drifts)
+	require.Equal(t, `things.LearnTreeResponse{Value: things.Tree{Trees: [things.Tree{Name: "b"}], Name: "a"}}`, fmt.Sprint(res))
 	text, err := json.Marshal(res)
 	require.NoError(t, err)
 	require.JSONEq(t, `{"name":"a","trees":[{"name":"b","trees":7}]}`, string(text))

@@ -87,7 +87,7 @@ func describeStruct(b []byte, v reflect.Value, depth int) []byte {
 	b = append(append(b, v.Type().String()...), '{')
 	for i := range v.NumField() {
 		field, value := v.Type().Field(i), v.Field(i)
-		received := value.Kind() == reflect.Struct && field.Tag.Get("json") == "-"
+		received := value.Kind() == reflect.Struct && field.Tag.Get("json") == "-" && field.Tag.Get("whole") == ""
 		if value.IsZero() || !field.IsExported() || received {
 			continue
 		}

@@ -25,8 +25,9 @@ var authRequired = rule("auth-required",
 
 var authDropped = rule("auth-dropped",
 	"Callers needed a credential; now everybody may call.",
-	"A handler no longer asks its authenticator, and the service is not told who calls.",
-	example{before: "auth: [bearer]", after: "auth: none"}, Anywhere.verdicts("···S").because(openedUp)).security()
+	"A handler no longer asks its authenticator, and the service is not told who calls. A credential in the body is an unknown member now, which only open operations accept.",
+	example{before: "auth: [bearer]", after: "auth: none"}, Anywhere.verdicts("···S").because(openedUp),
+	Anywhere.verdicts("B··S").when(memberRefused).because(openedUp), Anywhere.verdicts("S··S").when(memberKept).because(openedUp)).security()
 
 var authWayAdded = rule("auth-way-added",
 	"Callers can authenticate in another way.",
@@ -35,14 +36,42 @@ var authWayAdded = rule("auth-way-added",
 
 var authWayRemoved = rule("auth-way-removed",
 	"Callers can no longer authenticate in one of the ways.",
-	"Old clients that use it are refused.",
-	example{before: "auth: [bearer, basic]", after: "auth: [bearer]"}, Anywhere.verdicts("B···"))
+	"Old clients that use it are refused, unless they also send what another entry asks for.",
+	example{before: "auth: [bearer, basic]", after: "auth: [bearer]"}, Anywhere.verdicts("B···"), Anywhere.verdicts("····").when(stillLetIn))
 
 var authTokenChanged = rule("auth-token-changed",
 	"Clients get their token from another endpoint, or for other scopes.",
 	"Old clients ask for it as before, and may get none that the service accepts.",
 	example{before: "auth: [{oauth2: {token_path: /token}}]", after: "auth: [{oauth2: {token_path: /oauth2/token}}]"},
 	Anywhere.verdicts("?···")).unseen()
+
+// Situations of credentials.
+var (
+	memberRefused = Situation{"it was in the body, and the operation is closed"}
+	memberKept    = Situation{"it was in the body, and the operation is open"}
+	stillLetIn    = Situation{"another entry asks for a part of it"}
+)
+
+// dropped is what is special about credentials that nobody asks for any more.
+func (c *comparison) dropped(change Change, b *catalog.Auth) Situation {
+	closed := func(op *catalog.Operation) bool { return !op.Request.Open }
+	switch op := change.Head.Operation; {
+	case b.BodyFields() == nil:
+		return general
+	case op != nil && closed(op) || op == nil && slices.ContainsFunc(slices.Collect(c.head.Operations()), closed):
+		return memberRefused
+	default:
+		return memberKept
+	}
+}
+
+// letsIn reports whether a request that goes one way goes another, too: it carries all
+// that this asks for, and nothing in the body beside.
+func letsIn(w, other *catalog.Way) bool {
+	sent := strings.Split(w.Key(), "\n")
+	return (w.OAuth2 == nil) == (other.OAuth2 == nil) && len(w.BodyFields) == len(other.BodyFields) &&
+		!slices.ContainsFunc(strings.Split(other.Key(), "\n"), func(asked string) bool { return !slices.Contains(sent, asked) })
+}
 
 // auth compares who may call the service, or an operation.
 func (c *comparison) auth(change Change, b, h *catalog.Auth) {
@@ -56,7 +85,7 @@ func (c *comparison) auth(change Change, b, h *catalog.Auth) {
 	case b.None && !h.None:
 		c.add(change, authRequired, what, "everybody could call, and now: %s", authWords(h))
 	case !b.None && h.None:
-		c.add(change, authDropped, what, "everybody may call now; before: %s", authWords(b))
+		c.add(change.when(c.dropped(change, b)), authDropped, what, "everybody may call now; before: %s", authWords(b))
 	default:
 		c.ways(change, b, h)
 	}
@@ -80,7 +109,8 @@ func (c *comparison) ways(change Change, b, h *catalog.Auth) {
 	for _, w := range b.Ways {
 		switch to := in(h.Ways, w); {
 		case to == nil:
-			c.add(change, authWayRemoved, "removed "+w.Words(), "nobody is let in with %s any more", w.Words())
+			still := slices.ContainsFunc(h.Ways, func(other *catalog.Way) bool { return letsIn(w, other) })
+			c.add(change.when(choose(still, stillLetIn, general)), authWayRemoved, "removed "+w.Words(), "nobody is let in with %s any more", w.Words())
 		case w.OAuth2 != nil && tokenOf(w) != tokenOf(to):
 			c.add(change, authTokenChanged, arrow(tokenOf(w), tokenOf(to)), "where tokens come from changes: %s", arrow(tokenOf(w), tokenOf(to)))
 		}

@@ -21,7 +21,7 @@ import (
 var exchanges = map[string]func(look) *report.Example{
 	"envelope-changed": look.opened, "envelope-members-changed": look.failed, "failure-changed": look.failed,
 	"auth-required": look.keptOut, "auth-way-removed": look.keptOut,
-	"auth-dropped": look.letIn, "auth-way-added": look.letIn,
+	"auth-dropped": look.dropped, "auth-way-added": look.letIn,
 }
 
 // exchange finds an example by a call, nil for an operation that is gone.
@@ -98,6 +98,16 @@ func (l look) keptOut() *report.Example {
 		}
 	}
 	return nil
+}
+
+// dropped finds a call whose credential is an unknown member now, or one that needs none.
+func (l look) dropped() *report.Example {
+	for _, way := range l.base.Auth.Ways {
+		if way.BodyFields != nil && !l.head.Request.Open {
+			return l.sentWith(way, "it is refused with status 422.")
+		}
+	}
+	return l.letIn()
 }
 
 // letIn finds a call that was made in vain, and that a service gets now.

@@ -36,7 +36,7 @@ func isTrueCall(e *report.Example, p pair) bool {
 	if e.Kind == "request" {
 		with, outcome, _ := strings.Cut(strings.TrimPrefix(e.Outcome, "Sent with "), ", it ")
 		was, is := admits(p.base.Auth, with), admits(p.head.Auth, with)
-		return was && !is && strings.HasPrefix(outcome, "is refused") || is && !was && strings.HasPrefix(outcome, "was refused")
+		return was && (!is || outcome == "is refused with status 422.") && strings.HasPrefix(outcome, "is refused") || is && !was && strings.HasPrefix(outcome, "was refused")
 	}
 	_, now, _ := strings.Cut(e.Outcome, "learns of status ")
 	digits, _, _ := strings.Cut(now, " ")
