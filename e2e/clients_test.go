@@ -132,7 +132,7 @@ func TestGeneratedClientsInGo(t *testing.T) {
 		copyTo(t, filepath.Join(dir, "ogen"), "ogen/main.go")
 		out, err = run(t, dir, []string{base, "GOFLAGS=-mod=mod"}, "go", "run", "./ogen")
 		require.NoError(t, err, out)
-		require.Equal(t, strings.Replace(called, " claims.get_claim", ` {"operation":"claims.get_claim"}`, 1), out)
+		require.Equal(t, strings.Replace(called, " claims.get_claim", " true", 1), out)
 
 		// v1.24.0 knows an anyOf only of types that differ: no text that is empty or
 		// matches a pattern, and no enum to which other texts are added.

@@ -8,7 +8,7 @@ async function main() {
   const created = await contacts.contactsNewContact({ contactsNewContactRequest: { name: " x", addresses: [{ type: "M" }] } });
   console.log("new_contact", created.contactId);
   const claim = await claims.claimsGetClaim({ claimsGetClaimRequest: { claimNumber: "7" } });
-  console.log("get_claim", claim.operation);
+  console.log("get_claim", (claim.claim as { operation: string }).operation);
   try {
     await claims.claimsGetClaim({ claimsGetClaimRequest: {} });
   } catch (e) {

@@ -23,7 +23,7 @@ async function main() {
   const created = await contacts.contactsNewContact({ name: " x", addresses: [{ type: "M" }] });
   console.log("new_contact", (created as contacts_new_contact_answer).contact_id);
   const claim: any = await claims.claimsGetClaim({ claim_number: "7" });
-  console.log("get_claim", claim.operation);
+  console.log("get_claim", claim.claim.operation);
   console.log("get_claim", await refused(() => claims.claimsGetClaim({}), rule));
 
   const { files } = new Files({ BASE: process.env.FILES_URL });

@@ -27,7 +27,7 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println("get_claim", (*claim.JSON200).(map[string]any)["operation"])
+	fmt.Println("get_claim", (*claim.JSON200.Claim)["operation"])
 	refused, err := client.ClaimsGetClaimWithResponse(ctx, generated.ClaimsGetClaimRequest{})
 	if err != nil {
 		log.Fatal(err)

@@ -32,7 +32,7 @@ func claims() {
 	created := must(client.ContactsNewContactWithResponse(ctx, shipped.ContactsNewContactRequest{Name: " x", Addresses: []shipped.AddressEntry{{Type: &address}}}))
 	fmt.Println("new_contact", created.JSON200.ContactId)
 	claim := must(client.ClaimsGetClaimWithResponse(ctx, shipped.ClaimsGetClaimRequest{ClaimNumber: &number}))
-	fmt.Println("get_claim", (*claim.JSON200).(map[string]any)["operation"])
+	fmt.Println("get_claim", (*claim.JSON200.Claim)["operation"])
 	refused := must(client.ClaimsGetClaimWithResponse(ctx, shipped.ClaimsGetClaimRequest{})).ApplicationproblemJSON4XX
 	fmt.Println("get_claim", refused.Status, (*refused.Errors)[0].Rule)
 }

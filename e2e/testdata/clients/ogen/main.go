@@ -26,7 +26,7 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Printf("get_claim %s\n", *claim.(*generated.ClaimsGetClaimAnswer))
+	fmt.Println("get_claim", claim.(*generated.ClaimsGetClaimAnswer).Claim != nil)
 	refused, err := client.ClaimsGetClaim(ctx, &generated.ClaimsGetClaimRequest{})
 	if err != nil {
 		log.Fatal(err)
