@@ -1,7 +1,6 @@
 package generator
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -128,7 +127,7 @@ func requestChecks(p *plan.Plan) []jen.Code {
 func ruleChecks(rule plan.Rule) []jen.Code {
 	var conditions []jen.Code
 	for _, f := range rule.Fields {
-		condition := given(f)
+		condition := carries(f, "v")
 		if f.Type.Kind == catalog.Record {
 			condition = jen.Parens(condition)
 		}
@@ -151,8 +150,6 @@ func ruleChecks(rule plan.Rule) []jen.Code {
 			check("AtMostOne", count)
 		case plan.SomeGiven:
 			check("AllOrNone", count)
-		default:
-			panic(fmt.Sprintf("no check for breach %v of %v", breach, rule))
 		}
 	}
 	return checks

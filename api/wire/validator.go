@@ -323,6 +323,10 @@ func (v *Validator) Extra(extra api.Object, fields ...string) {
 	}
 }
 
+// Carries reports whether a record of a body that is not nil carries a value, which is
+// so if it is sent with members.
+func (v *Validator) Carries(_ string, sent bool) bool { return sent }
+
 // AtLeastOne checks that one of the fields carries a value. The rule is
 // [api.RuleFirstOf] or [api.RuleAtLeastOne].
 func (v *Validator) AtLeastOne(rule string, given bool, fields ...string) {
