@@ -100,8 +100,7 @@ func Rational(n json.Number) *big.Rat {
 }
 
 // checkRules finds the rules over several fields that are broken. It is unknown
-// whether a field carries a value if it, or a value in it, is of another type, given
-// twice or missing.
+// whether a field of another type, or that is given twice, carries a value.
 func (m *model) checkRules(values map[string]any) {
 	for _, rule := range m.op.Rules {
 		given, unknown := 0, false
@@ -110,9 +109,8 @@ func (m *model) checkRules(values map[string]any) {
 				given++
 			}
 			at := below("", f.Name)
-			within := func(place string) bool { return strings.HasPrefix(place+"/", at+"/") }
-			unknown = unknown || slices.ContainsFunc(m.repeated, within) || slices.ContainsFunc(m.Faults, func(found Fault) bool {
-				return within(found.At) && slices.Contains([]string{"type", "duplicate-field", "required", "variant"}, found.Rule)
+			unknown = unknown || slices.ContainsFunc(m.Faults, func(found Fault) bool {
+				return strings.HasPrefix(found.At+"/", at+"/") && slices.Contains([]string{"type", "duplicate-field", "variant"}, found.Rule)
 			})
 		}
 		id, broken := "", false

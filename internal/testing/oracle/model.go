@@ -149,7 +149,6 @@ type model struct {
 	server  bool // joined arrays are strings; nothing is of its type for sure
 	unknown bool // keys that the catalog does not name are accepted
 	Verdict
-	repeated []string // values that the catalog does not describe, in which a key stands twice
 }
 
 func (m *model) find(at, rule string) { m.Faults = append(m.Faults, Fault{at, rule}) }
@@ -197,12 +196,12 @@ func (m *model) read(s *catalog.Shape, o Object, at string) map[string]any {
 			values[e.Key] = null{}
 		case f != nil:
 		case s.Open:
-			values[e.Key] = m.free(e.Value, here)
+			values[e.Key] = m.free(e.Value)
 		case !m.unknown:
 			m.find(here, "unknown-field")
 		}
 		if f == nil {
-			m.free(e.Value, here)
+			m.free(e.Value)
 		}
 	}
 	for _, f := range s.Fields {
@@ -304,7 +303,7 @@ func (m *model) value(f *catalog.Field, t *catalog.Type, v any, at string) any {
 		m.Unclear = true
 		return unreadable{}
 	}
-	return m.free(v, at)
+	return m.free(v)
 }
 
 // readMap returns the values of a map in a field, which are of one type.
@@ -339,10 +338,10 @@ func split(text, separator string) []any {
 }
 
 // free returns a value that the catalog does not describe any further.
-func (m *model) free(v any, at string) any {
+func (m *model) free(v any) any {
 	plain, repeated := Plain(v)
 	if repeated {
-		m.Refused, m.Unclear, m.repeated = true, true, append(m.repeated, at)
+		m.Refused, m.Unclear = true, true
 	}
 	return plain
 }
