@@ -25,6 +25,7 @@ type Validator struct {
 	path       cursor.Path
 	violations []api.Violation
 	text       *cursor.Cursor // the JSON text of the values, which can be written as they are, or nil
+	empty      []string       // the records of a body that were received as {}
 	endless    bool           // a value contains itself
 }
 
@@ -323,9 +324,15 @@ func (v *Validator) Extra(extra api.Object, fields ...string) {
 	}
 }
 
-// Carries reports whether a record of a body that is not nil carries a value, which is
-// so if it is sent with members.
-func (v *Validator) Carries(_ string, sent bool) bool { return sent }
+// Carries reports whether a record of a body that is not nil carries a value: for a
+// server, whether it was received with members, and for a client, whether it is sent
+// with members.
+func (v *Validator) Carries(field string, sent bool) bool {
+	if v.decoded() {
+		return !slices.Contains(v.empty, field)
+	}
+	return sent
+}
 
 // AtLeastOne checks that one of the fields carries a value. The rule is
 // [api.RuleFirstOf] or [api.RuleAtLeastOne].
@@ -350,9 +357,8 @@ func (v *Validator) AllOrNone(given int, fields ...string) {
 }
 
 // group records a violation of a rule over several members, unless it is not
-// known whether each of them carries a value: one is, or holds, something of another
-// type, or that was given twice, or a union without a tag. Several such rules may be
-// broken by one object.
+// known whether each of them carries a value: one is of another type, or was
+// given twice, or is a union without a tag. Several such rules may be broken by one object.
 func (v *Validator) group(rule, message string, fields []string) {
 	if !v.wants() {
 		return
@@ -361,8 +367,12 @@ func (v *Validator) group(rule, message string, fields []string) {
 		pointer := v.path.Pointer(field)
 		for _, known := range v.violations {
 			switch known.Rule {
-			case api.RuleType, api.RuleDuplicateField, api.RuleVariant:
-				if strings.HasPrefix(known.Field+"/", pointer+"/") {
+			case api.RuleType, api.RuleDuplicateField:
+				if known.Field == pointer {
+					return
+				}
+			case api.RuleVariant:
+				if at := strings.LastIndexByte(known.Field, '/'); known.Field[:at] == pointer {
 					return
 				}
 			}

@@ -57,7 +57,7 @@ func (c *choice) check(v *wire.Validator) {
 	case c.unknown != nil:
 		v.UnknownVariant(*c.unknown, variantsOf(c.union))
 	case c.record != nil:
-		c.record.check(v)
+		c.record.check(v, c.record)
 		v.NotTag(c.record.extra, c.union.By)
 	}
 }

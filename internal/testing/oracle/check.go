@@ -101,17 +101,18 @@ func Rational(n json.Number) *big.Rat {
 
 // checkRules finds the rules over several fields that are broken. It is unknown
 // whether a field of another type, or that is given twice, carries a value.
-func (m *model) checkRules(values map[string]any) {
+func (m *model) checkRules(carries func(*catalog.Field) bool) {
 	for _, rule := range m.op.Rules {
 		given, unknown := 0, false
 		for _, f := range rule.Fields {
-			if carried(f, values) {
+			if carries(f) {
 				given++
 			}
 			at := below("", f.Name)
-			unknown = unknown || slices.ContainsFunc(m.Faults, func(found Fault) bool {
-				return strings.HasPrefix(found.At+"/", at+"/") && slices.Contains([]string{"type", "duplicate-field", "variant"}, found.Rule)
-			})
+			unknown = unknown || slices.Contains(m.Faults, Fault{at, "type"}) || slices.Contains(m.Faults, Fault{at, "duplicate-field"})
+			if f.Type.Kind == catalog.Union {
+				unknown = unknown || slices.Contains(m.Faults, Fault{below(at, f.Type.Union.By), "variant"})
+			}
 		}
 		id, broken := "", false
 		switch rule.Kind {

@@ -51,7 +51,7 @@ func Client(op *catalog.Operation, request Object) Verdict {
 	m := &model{op: op}
 	values := m.read(op.Request, request, "")
 	m.check(op.Request, values, "")
-	m.checkRules(values)
+	m.checkRules(func(f *catalog.Field) bool { return carries(sentField(f, values[f.Name])) })
 	m.Sent = shown(sentBody(op, values))
 	return m.Verdict
 }
@@ -62,8 +62,11 @@ func Server(op *catalog.Operation, body Object, unknown bool) Verdict {
 	m := &model{op: op, server: true, unknown: unknown}
 	values := m.read(op.Request, body, "")
 	m.check(op.Request, values, "")
-	m.checkRules(values)
-	held := settledBody(op, values)
+	received := func(f *catalog.Field) bool {
+		return slices.ContainsFunc(body, func(e Member) bool { return e.Key == f.Name && carries(e.Value) })
+	}
+	m.checkRules(received)
+	held := settledBody(op, values, received)
 	m.Held, m.Sent = shown(held), shown(sentBody(op, held))
 	return m.Verdict
 }
@@ -136,6 +139,8 @@ func carries(v any) bool {
 	case string:
 		return x != ""
 	case []any:
+		return len(x) > 0
+	case Object:
 		return len(x) > 0
 	case map[string]any:
 		return len(x) > 0
