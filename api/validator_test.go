@@ -132,7 +132,7 @@ func TestARuleOverSeveralMembersStandsBesideTheirOwnViolations(t *testing.T) {
 	u.Leave()
 	u.Leave()
 	u.AtLeastOne(api.RuleFirstOf, false, "owner", "title")
-	require.Equal(t, []string{"/owner/kind required"}, everykind.Broken(t, u.Err()))
+	require.Equal(t, []string{"/owner/kind required", " first-of"}, everykind.Broken(t, u.Err()))
 	require.ErrorContains(t, u.Err(), "/owner/kind has no variant")
 
 	d := wire.NewDecoder(`{"isbn": "97", "isbn": 7}`)

@@ -23,11 +23,11 @@ func parse(t *testing.T, text string) *catalog.Catalog {
 func TestRecordsCarryValues(t *testing.T) {
 	for records, bodies := range map[string][]string{
 		"N: {fields: {a: string, b: {type: string, omit_empty: true}}}": {
-			`{}`, `{"b":""}`, `{"b":"x"}`, `{"a":""}`, `{"a":null,"b":null}`},
+			`{}`, `{"b":""}`, `{"b":"x"}`, `{"a":""}`},
 		"N: {open: true, fields: {a: string}}": {
-			`{}`, `{"a":null}`, `{"x":null}`, `{"x":1}`},
+			`{}`, `{"x":null}`, `{"x":1}`},
 		"N: {fields: {a: {type: string, default: x}}}": {
-			`{}`, `{"a":null}`},
+			`{}`},
 		`N: {fields: {l: {type: [string], join: ",", send_if: first_item_non_empty}, m: {type: [string], join: ","}}}`: {
 			`{"l":""}`, `{"l":"a"}`, `{"m":""}`},
 		"N: {fields: {l: {type: [string], send_if: first_item_non_empty}, n: {type: [integer], send_if: first_item_non_empty}}}": {
