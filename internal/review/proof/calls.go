@@ -140,17 +140,15 @@ func (l look) answer() *report.Example {
 		return nil
 	}
 	body, ok := l.search(func(body string) (int, bool) {
-		sent, err := l.head.Sent(body)
-		if err != nil {
+		if l.head.Answer(body) != nil {
 			return 0, false
 		}
-		return l.refused(unread(sent), l.base.Response.Shape, l.head.Response.Shape)
+		return l.refused(unread(body), l.base.Response.Shape, l.head.Response.Shape)
 	}, l.answers())
 	if !ok {
 		return nil
 	}
-	sent, _ := l.head.Sent(body)
-	return l.example("answer", sent, cannotRead+words(unread(sent))+".", "")
+	return l.example("answer", body, cannotRead+words(unread(body))+".", "")
 }
 
 // answers are stages of what the new service may send.
