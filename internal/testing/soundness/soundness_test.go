@@ -242,6 +242,7 @@ var exaggerated = map[string]excuse{
 	"field-encoding-changed": {"one string is read either way, as other items", func(c diff.Change) bool { return c.Aspect == "separator" && isOfAnswers(c) }},
 	"wire-name-changed":      {readsOn, isAnyOrNone},
 	"field-removed":          {readsOn, isAnyOrNone},
+	"field-type-widened":     {"an old client reads any object as a record that takes every value", isOfAnswers},
 }
 
 // excuse is a reason, and the changes that have it.
@@ -310,6 +311,7 @@ func (all *tally) lacking() []string {
 // unneeded says why nothing that is tried here shows that a rule is needed.
 var unneeded = map[string]string{
 	"operation-removed: responses shift":   gone,
+	"auth-dropped: requests shift":         "no edit here drops a credential in the body of an open operation",
 	"auth-removed: silent":                 "the head does not say whom the service lets in",
 	"auth-token-changed: silent":           "which tokens the service accepts is in no catalog",
 	"nullability-changed: silent":          unmade,
