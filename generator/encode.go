@@ -76,7 +76,7 @@ func appendMethod(circular bool) string {
 }
 
 // appendResponse emits the encoder of a response, or that of the members of a lenient
-// one. What it must hold is sent also where a service leaves it nil:
+// one. What it requires is sent even if a service leaves it nil:
 //
 //	// AppendJSON appends the response to new_contact.
 //	func (r *NewContactResponse) AppendJSON(b []byte) []byte {

@@ -329,7 +329,7 @@ func (im *importer) infer(f *flat, c context) {
 		kind = "string"
 	case has("minimum", "maximum", "format"):
 		kind = "number"
-	case f.enumAt.ok(): // as certain as if it were said
+	case f.enumAt.ok(): // as certain as a stated type
 		kinds := map[yamldoc.Kind]string{yamldoc.String: "string", yamldoc.Bool: "boolean", yamldoc.Number: "number", yamldoc.Map: "object", yamldoc.List: "array"}
 		var of []string
 		for _, n := range f.enum {

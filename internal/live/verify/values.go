@@ -17,7 +17,7 @@ type values struct {
 	missing   map[string]string    // why there is nothing to harvest, by name or place
 	wanted    map[string]want      // references that had no value, by place
 	learned   map[string]Reference // where values come from that responses had, by place
-	planning  bool                 // nothing has been harvested: samples stand in for it
+	planning  bool                 // nothing has been harvested: samples replace it
 	used      map[*harvest]bool    // by the request that is planned
 }
 

@@ -25,7 +25,7 @@ var authRequired = rule("auth-required",
 
 var authDropped = rule("auth-dropped",
 	"Callers needed a credential; now everybody may call.",
-	"A handler no longer asks its authenticator, and the service is not told who calls. A credential in the body is an unknown member now, which only open operations accept.",
+	"A handler no longer asks its authenticator, and the service does not learn who calls. A credential in the body is an unknown member now, which only open operations accept.",
 	example{before: "auth: [bearer]", after: "auth: none"}, Anywhere.verdicts("···S").because(openedUp),
 	Anywhere.verdicts("B··S").when(memberRefused).because(openedUp), Anywhere.verdicts("S··S").when(memberKept).because(openedUp)).security()
 
@@ -65,8 +65,8 @@ func (c *comparison) dropped(change Change, b *catalog.Auth) Situation {
 	}
 }
 
-// letsIn reports whether a request that goes one way goes another, too: it carries all
-// that this asks for, and nothing in the body beside.
+// letsIn reports whether a request with the credentials of w also satisfies other: it
+// carries all that other asks for, and no further credential in the body.
 func letsIn(w, other *catalog.Way) bool {
 	sent := strings.Split(w.Key(), "\n")
 	return (w.OAuth2 == nil) == (other.OAuth2 == nil) && len(w.BodyFields) == len(other.BodyFields) &&

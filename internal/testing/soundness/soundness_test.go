@@ -242,7 +242,9 @@ var exaggerated = map[string]excuse{
 	"field-encoding-changed": {"one string is read either way, as other items", func(c diff.Change) bool { return c.Aspect == "separator" && isOfAnswers(c) }},
 	"wire-name-changed":      {readsOn, isAnyOrNone},
 	"field-removed":          {readsOn, isAnyOrNone},
-	"field-type-widened":     {"an old client reads any object as a record that takes every value", isOfAnswers},
+	"field-type-widened": {"an old client reads any object as a record that takes every value", func(c diff.Change) bool {
+		return isOfAnswers(c) && c.Head.Field.Type.Item().Kind == catalog.Object
+	}},
 }
 
 // excuse is a reason, and the changes that have it.

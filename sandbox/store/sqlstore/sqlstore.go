@@ -111,7 +111,7 @@ func (s *Store) transact(ctx context.Context, from *sql.DB, options *sql.TxOptio
 	s.closed.RLock()
 	defer s.closed.RUnlock()
 	defer func() {
-		if lost(err) { // and mostly the connections, too, that wait to be used
+		if lost(err) { // and usually the idle connections
 			from.SetMaxIdleConns(0)
 			from.SetMaxIdleConns(from.Stats().MaxOpenConnections)
 		}
