@@ -2,6 +2,7 @@ package diff
 
 import (
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/review/report"
 	"example.com/opgen/internal/text/wording"
 )
 
@@ -92,7 +93,7 @@ func (c *comparison) removedArea(a *catalog.Area) {
 		change.Uses = append(change.Uses, a.Name+"."+name)
 	}
 	c.add(change.when(choose(over, afterSunset, general)), operationRemoved,
-		"removed", "area %s is gone, with %s: %s", a.Name, wording.Count(len(names), "operation"), few(names, ", "))
+		"removed", "area %s is gone, with %s: %s", a.Name, wording.Count(len(names), "operation"), report.Few(names, 8, ", "))
 }
 
 // addedArea reports an area, unless all of its operations moved there.
@@ -105,7 +106,7 @@ func (c *comparison) addedArea(a *catalog.Area, met map[*catalog.Operation]bool)
 	}
 	if added != nil {
 		c.add(here(a.Name, a.Pos, Subject{Area: a}), operationAdded, "added",
-			"area %s is new, with %s: %s", a.Name, wording.Count(len(added), "operation"), few(added, ", "))
+			"area %s is new, with %s: %s", a.Name, wording.Count(len(added), "operation"), report.Few(added, 8, ", "))
 	}
 }
 

@@ -2,9 +2,9 @@ package diff
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/text/wording"
 )
 
 // text is a text of the documentation, before and after.
@@ -35,15 +35,10 @@ func (c *comparison) docs(change Change, texts ...text) {
 
 // clip shortens a text, so that a message stays a sentence.
 func clip(text string) string {
-	const most = 60
-	text = strings.Join(strings.Fields(text), " ")
-	if utf8.RuneCountInString(text) > most {
-		text = string([]rune(text)[:most]) + "..."
-	}
-	if text == "" {
+	if text = strings.Join(strings.Fields(text), " "); text == "" {
 		return ""
 	}
-	return `"` + text + `"`
+	return `"` + wording.Clip(text) + `"`
 }
 
 // shapeDocs compares the texts of a record or a response.

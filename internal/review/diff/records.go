@@ -1,9 +1,7 @@
 package diff
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/review/report"
@@ -113,7 +111,7 @@ func (c *comparison) inclusion(p place, b, h *catalog.Shape, from int) {
 	change.Key, change.Message = "include "+what, "the record that "+change.about()+" includes changes: "+what
 	switch {
 	case details != nil:
-		change.Message += ": " + few(details, "; ")
+		change.Message += ": " + report.Few(details, 8, "; ")
 	case b.Include == nil:
 		change.Message = change.about() + " includes record " + h.Include.Name + " instead of naming its fields"
 		c.toldRecords[h.Include] = true
@@ -145,13 +143,4 @@ func includeName(s *catalog.Shape) string {
 		return ""
 	}
 	return s.Include.Name
-}
-
-// few joins the first of several texts and counts the others.
-func few(texts []string, separator string) string {
-	const most = 8
-	if rest := len(texts) - most; rest > 0 {
-		return fmt.Sprintf("%s%sand %d more", strings.Join(texts[:most], separator), separator, rest)
-	}
-	return strings.Join(texts, separator)
 }

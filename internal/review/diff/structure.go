@@ -27,6 +27,10 @@ func (x structure) fits(from, to *catalog.Type) bool {
 	case catalog.Number:
 		return from.Kind == catalog.Integer || from.Kind == catalog.Number
 	case catalog.Record:
+		if u := from.Union; u != nil {
+			fails := func(v *catalog.Variant) bool { return !x.fitsRecord(tagged(u.By, v), to.Record) }
+			return x.again(u, to.Record) || !u.Open && !slices.ContainsFunc(u.Variants, fails)
+		}
 		return from.Kind == catalog.Record && x.fitsRecord(from.Record, to.Record)
 	case catalog.Union:
 		return from.Kind == catalog.Union && x.fitsUnion(from.Union, to.Union)
@@ -40,12 +44,19 @@ func (x structure) fits(from, to *catalog.Type) bool {
 // structure compares types by what they are in JSON.
 type structure struct {
 	in  Context
-	met map[[2]*catalog.Shape]bool // records that are being compared, which may contain themselves
+	met map[[2]any]bool // records and unions that are being compared, which may contain themselves
+}
+
+// again reports whether two types are being compared already.
+func (x structure) again(from, to any) bool {
+	pair := [2]any{from, to}
+	defer func() { x.met[pair] = true }()
+	return from == to || x.met[pair]
 }
 
 // structureIn begins a comparison.
 func structureIn(context Context) structure {
-	return structure{context, map[[2]*catalog.Shape]bool{}}
+	return structure{context, map[[2]any]bool{}}
 }
 
 // travels orders what base and head have by the way on which it is sent in a context.
@@ -57,10 +68,9 @@ func travels[T any](context Context, base, head T) (from, to T) {
 }
 
 func (x structure) fitsRecord(from, to *catalog.Shape) bool {
-	if from == to || x.met[[2]*catalog.Shape{from, to}] {
+	if x.again(from, to) {
 		return true
 	}
-	x.met[[2]*catalog.Shape{from, to}] = true
 	for _, f := range from.Fields {
 		if g := to.Field(f.Name); g == nil && x.in == InRequest || g != nil && !x.fitsField(f, g) {
 			return false
@@ -71,27 +81,35 @@ func (x structure) fitsRecord(from, to *catalog.Shape) bool {
 }
 
 func (x structure) fitsField(f, g *catalog.Field) bool {
-	differs := func(k catalog.Constraint) bool {
-		return x.in == InRequest && stated(k, g) != "" && stated(k, f) != stated(k, g)
+	values := x.fits(f.Type, g.Type)
+	if isText(f.Type) && isText(g.Type) {
+		when, _ := otherTexts(f, g)
+		values = x.in == InResponse || when == refusesNothing
 	}
-	return x.fits(f.Type, g.Type) && f.Type.Nullable == g.Type.Nullable && (f.Required || !g.Required) && f.Join == g.Join &&
-		f.OmitEmpty == g.OmitEmpty && f.Codes == g.Codes && sameValue(f.Default, g.Default) && !slices.ContainsFunc(catalog.Constraints, differs)
+	refuses := func(k catalog.Constraint) bool {
+		return x.in == InRequest && k.Texts == nil && binding(k, g) != "" && k.Order*compareBounds(stated(k, f), stated(k, g), k.Order) < 0
+	}
+	return values && f.Type.Nullable == g.Type.Nullable && (f.Required || !g.Required) && f.Join == g.Join &&
+		f.OmitEmpty == g.OmitEmpty && f.Codes == g.Codes && sameValue(f.Default, g.Default) && !slices.ContainsFunc(catalog.Constraints, refuses)
+}
+
+// tagged is the record of a variant, which may have none, with the tag as a member.
+func tagged(by string, v *catalog.Variant) *catalog.Shape {
+	s := catalog.Shape{Fields: []*catalog.Field{{Name: by, Type: &catalog.Type{Kind: catalog.String}, Enum: []string{v.Tag}, Required: true}}}
+	if v.Record != nil {
+		s.Fields, s.Open = append(s.Fields, v.Record.Fields...), v.Record.Open
+	}
+	return &s
 }
 
 func (x structure) fitsUnion(from, to *catalog.TaggedUnion) bool {
-	return from.By == to.By && (to.Open || !from.Open) && !slices.ContainsFunc(from.Variants, func(v *catalog.Variant) bool {
+	return x.again(from, to) || from.By == to.By && (to.Open || !from.Open) && !slices.ContainsFunc(from.Variants, func(v *catalog.Variant) bool {
 		w := to.Variant(v.Tag)
 		return w == nil && (!to.Open || x.in == InResponse) || w != nil && !x.fitsVariant(v, w)
 	})
 }
 
-// fitsVariant compares the records of two variants; a tag without a record has no members.
+// fitsVariant compares the records of two variants.
 func (x structure) fitsVariant(v, w *catalog.Variant) bool {
-	record := func(v *catalog.Variant) *catalog.Shape {
-		if v.Record == nil {
-			return new(catalog.Shape)
-		}
-		return v.Record
-	}
-	return x.fitsRecord(record(v), record(w))
+	return x.fitsRecord(tagged("", v), tagged("", w))
 }

@@ -8,12 +8,13 @@ import (
 
 // Situations of types. Texts are strings, enums and joined lists, which are sent alike.
 var (
-	otherText     = Situation{"both types are texts"}
-	newTexts      = Situation{"the enum accepts values that the string did not"}
-	lenientRecord = Situation{"the record is open, and its fields accept every value"}
-	typeDeclared  = Situation{"the type was unspecified"}
-	typeDropped   = Situation{"the type is unspecified now"}
-	stillAny      = Situation{"the type was or is unspecified, and the other one is any"}
+	otherText      = Situation{"both types are texts"}
+	newTexts       = Situation{"the enum accepts values that the string did not"}
+	lenientRecord  = Situation{"the record is open, and its fields accept every value"}
+	typeDeclared   = Situation{"the type was unspecified"}
+	typeDropped    = Situation{"the type is unspecified now"}
+	otherSeparator = Situation{"only the separator changes"}
+	stillAny       = Situation{"the type was or is unspecified, and the other one is any"}
 )
 
 var fieldTypeWidened = rule("field-type-widened",
@@ -52,7 +53,7 @@ var fieldTypeChanged = rule("field-type-changed",
 var fieldEncodingChanged = rule("field-encoding-changed",
 	"An array is sent as one joined string, or no longer is, or the separator of a joined list changed; the key is join or separator.",
 	"Neither side reads what the other sends, or each reads one item where the other sent several. The Go type stays the same, so the compiler does not notice.",
-	example{before: "ids: [string]", after: `ids: {type: [string], join: ","}`}, InRequest.verdicts("B–··"), InResponse.verdicts("–B··")).
+	example{before: "ids: [string]", after: `ids: {type: [string], join: ","}`}, InRequest.verdicts("B–··"), InResponse.verdicts("–B··"), InResponse.verdicts("–S··").when(otherSeparator).because(otherData)).
 	replaces("field-encoding-changed:join", "field-separator-changed:separator")
 
 // fieldType reports another type or encoding, and returns whether the type is the
@@ -106,7 +107,7 @@ func (c *comparison) encoding(change Change, b, h *catalog.Field) {
 	case h.Join != "":
 		message = h.Name + " is sent as one string now, not as an array"
 	}
-	c.add(change.of(key), fieldEncodingChanged, "join "+arrow(b.Join, h.Join), "%sfield %s", choose(key == "join", "", "the items of "), message)
+	c.add(change.of(key).when(choose(key == "separator", otherSeparator, general)), fieldEncodingChanged, "join "+arrow(b.Join, h.Join), "%sfield %s", choose(key == "join", "", "the items of "), message)
 }
 
 func choose[T any](condition bool, yes, no T) T {
@@ -119,9 +120,11 @@ func choose[T any](condition bool, yes, no T) T {
 // joins reports whether one of two fields is a string or an enum and the other a list that
 // is sent as a string.
 func joins(b, h *catalog.Field) bool {
-	text := func(t *catalog.Type) bool { return t.Kind == catalog.String || t.Kind == catalog.Enumeration }
-	return text(b.Type) && h.Join != "" || text(h.Type) && b.Join != ""
+	return isText(b.Type) && h.Join != "" || isText(h.Type) && b.Join != ""
 }
+
+// isText reports whether values of a type are strings.
+func isText(t *catalog.Type) bool { return t.Kind == catalog.String || t.Kind == catalog.Enumeration }
 
 // typeChange is what a change of a type is.
 type typeChange struct {

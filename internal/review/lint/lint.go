@@ -122,21 +122,10 @@ func eachOperation(look func(l *linter, path string, op *catalog.Operation)) fun
 	}
 }
 
-// eachField looks at every field where it is written.
+// eachField looks at every field where it is written: included fields are visited in their
+// record. A whole response has no name.
 func eachField(look func(l *linter, path string, f *catalog.Field)) func(*linter) {
-	return func(l *linter) {
-		l.fields(func(path string, f *catalog.Field) { look(l, path, f) })
-	}
-}
-
-// fields calls f with every field where it is written: included fields are visited
-// in their record. A whole response has no name.
-func (l *linter) fields(f func(path string, field *catalog.Field)) {
-	for _, e := range l.elements() {
-		if e.kind == "field" {
-			f(e.path, e.field)
-		}
-	}
+	return each("field", func(l *linter, e element) { look(l, e.path, e.field) })
 }
 
 // element is anything that a catalog writes under a name, or a body.

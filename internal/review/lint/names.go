@@ -26,7 +26,7 @@ var fieldNameStyle = rule("field-name-style", report.Warning,
 	example{bad: "fields: {envelopeId: string}", good: "fields: {envelope_id: string}"},
 	func(l *linter) {
 		styles := map[string]int{}
-		l.fields(func(_ string, f *catalog.Field) { styles[styleOf(f.Name)]++ })
+		eachField(func(_ *linter, _ string, f *catalog.Field) { styles[styleOf(f.Name)]++ })(l)
 		delete(styles, "")
 		usual := noStyle
 		for _, s := range []string{"snake_case", "camelCase", "kebab-case", "PascalCase"} {
@@ -37,11 +37,11 @@ var fieldNameStyle = rule("field-name-style", report.Warning,
 		if usual == noStyle {
 			return
 		}
-		l.fields(func(path string, f *catalog.Field) {
+		eachField(func(_ *linter, path string, f *catalog.Field) {
 			if s := styleOf(f.Name); s != "" && s != usual {
 				l.find(f.Pos, path, "%q is %s, most fields are %s", f.Name, s, usual)
 			}
-		})
+		})(l)
 	})
 
 var typeNameStyle = rule("type-name-style", report.Info,
@@ -76,14 +76,14 @@ var inconsistentType = rule("inconsistent-type", report.Info,
 	func(l *linter) {
 		kinds := map[string]map[string]int{}
 		known := func(f *catalog.Field) bool { return f.Type.Kind != catalog.Unspecified && f.Type.Kind != catalog.Any }
-		l.fields(func(_ string, f *catalog.Field) {
+		eachField(func(_ *linter, _ string, f *catalog.Field) {
 			if known(f) {
 				if kinds[f.Name] == nil {
 					kinds[f.Name] = map[string]int{}
 				}
 				kinds[f.Name][f.Type.String()]++
 			}
-		})
+		})(l)
 		usual := map[string]string{} // the first of several that are equally frequent
 		for name, counts := range kinds {
 			for _, kind := range slices.Sorted(maps.Keys(counts)) {
@@ -92,12 +92,12 @@ var inconsistentType = rule("inconsistent-type", report.Info,
 				}
 			}
 		}
-		l.fields(func(path string, f *catalog.Field) {
+		eachField(func(_ *linter, path string, f *catalog.Field) {
 			counts, most := kinds[f.Name], usual[f.Name]
 			if n := counts[most]; known(f) && f.Join == "" && n >= 2 && n >= 2*counts[f.Type.String()] {
 				l.find(f.Pos, path, "%q is %s here and %s %d times elsewhere", f.Name, f.Type, most, n)
 			}
-		})
+		})(l)
 	})
 
 var (

@@ -26,16 +26,16 @@ var inconsistentSensitivity = rule("inconsistent-sensitivity", report.Error,
 		good: "get_a: {fields: {tax: {type: string, sensitive: true}}}, get_b: {fields: {tax: {type: string, sensitive: true}}}"},
 	func(l *linter) {
 		marked := map[string]string{}
-		l.fields(func(path string, f *catalog.Field) {
+		eachField(func(_ *linter, path string, f *catalog.Field) {
 			if f.Sensitive && marked[f.Name+f.Type.String()] == "" {
 				marked[f.Name+f.Type.String()] = path
 			}
-		})
-		l.fields(func(path string, f *catalog.Field) {
+		})(l)
+		eachField(func(_ *linter, path string, f *catalog.Field) {
 			if at := marked[f.Name+f.Type.String()]; at != "" && !f.HoldsPrivate() {
 				l.find(f.Pos, path, "%q is not sensitive here, but it is at %s", f.Name, at)
 			}
-		})
+		})(l)
 	})
 
 var sensitiveExample = rule("sensitive-example", report.Error,

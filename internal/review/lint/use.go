@@ -97,11 +97,11 @@ var enumOfOne = rule("enum-of-one", report.Warning,
 				l.find(e.Pos, e.Name, "enum %s has one value and is closed; open it if the service knows others", e.Name)
 			}
 		}
-		l.fields(func(path string, f *catalog.Field) {
+		eachField(func(_ *linter, path string, f *catalog.Field) {
 			if len(f.Enum) == 1 {
 				l.find(f.Pos, path, "%q has only one value to choose from", f.Name)
 			}
-		})
+		})(l)
 	})
 
 var overlayNearName = rule("overlay-near-name", report.Warning,

@@ -4,9 +4,8 @@ import (
 	"cmp"
 	"encoding/json"
 	"maps"
-	"math"
+	"math/big"
 	"slices"
-	"strconv"
 	"strings"
 
 	"example.com/opgen/internal/catalog"
@@ -38,16 +37,14 @@ func (l look) stages(op *catalog.Operation, s *catalog.Shape, of func(*catalog.O
 		func() []any {
 			all := around(map[string]any{})
 			if object := tree(sample.Minimal); object != nil {
-				all = slices.Concat(all, around(object), pairsOf(object, keys))
+				all = append(all, around(object)...)
 			}
 			return all
 		},
-		func() []any {
-			var all []any
-			if object := tree(sample.Full); object != nil {
-				for _, route := range l.routes(s) {
-					all = append(all, around(pruned(object, s, route))...)
-				}
+		func() (all []any) {
+			object := tree(sample.Full)
+			for _, route := range l.routes(s) {
+				all = append(all, around(pruned(object, s, route))...)
 			}
 			return all
 		},
@@ -220,22 +217,6 @@ func empty(f *catalog.Field) any {
 	return ""
 }
 
-// mostPairs bounds the keys that are tried in pairs.
-const mostPairs = 12
-
-// pairsOf returns the object with two of the keys, and with all of them.
-func pairsOf(object map[string]any, keys []string) []any {
-	var all []any
-	whole := object
-	for i, a := range keys[:min(len(keys), mostPairs)] {
-		whole = sample.With(whole, a, "x")
-		for _, b := range keys[i+1 : min(len(keys), mostPairs)] {
-			all = append(all, sample.With(sample.With(object, a, "x"), b, "y"))
-		}
-	}
-	return append(all, whole)
-}
-
 // compact writes a value as JSON on one line.
 func compact(v any) string { return cmp.Or(wording.Literal(v), "null") }
 
@@ -244,52 +225,80 @@ func compact(v any) string { return cmp.Or(wording.Literal(v), "null") }
 func valuesFor(c *diff.Change) []any {
 	var values []any
 	for _, text := range c.Texts {
-		values = append(values, text, []any{text})
+		values = append(values, held(text)...)
 	}
 	for _, subject := range []diff.Subject{c.Base, c.Head} {
 		if e := subject.Enum; e != nil {
 			for _, v := range e.Values {
-				values = append(values, v.Value, []any{v.Value})
+				values = append(values, held(v.Value)...)
 			}
 		}
 		if subject.Union != nil {
-			values = append(values, variantsOf(subject.Union)...)
+			values = append(values, held(variantsOf(subject.Union)...)...)
 		}
 		if v := subject.Variant; v != nil {
 			alone := map[string]any{subject.Union.By: v.Tag}
-			values = append(values, alone, []any{alone})
-			values = append(values, filled(alone, v.Record)...)
+			values = append(append(values, held(alone)...), held(filled(alone, v.Record)...)...)
 		}
-		if subject.Value != nil {
-			values = append(values, subject.Value.Value, []any{subject.Value.Value})
-		}
-		if subject.Field != nil {
-			values = append(values, limits(subject.Field)...)
-			for _, r := range subject.Field.Records() {
-				values = append(values, filled(required(r), r)...)
-			}
+		if f := subject.Field; f != nil {
+			values = append(append(values, limits(f)...), held(objectsOf(f, c.Base.Field, c.Head.Field)...)...)
 		}
 	}
 	return append(values, "x", json.Number("1"), json.Number("1.5"), true, []any{"x", "y"}, []any{"x"}, map[string]any{"key": "x"},
-		[]any{map[string]any{}}, "x,y", "x;y", json.Number("0"), "", " ", []any{}, map[string]any{}, nil)
+		[]any{map[string]any{}}, "x,y", "x;y", json.Number("0"), "", " ", []any{}, map[string]any{}, nil, []any{nil}, map[string]any{"key": nil})
 }
 
-// filled are objects with one more member each, of the fields of a record or unknown, alone
-// and in an array and a map.
-func filled(object map[string]any, record *catalog.Shape) []any {
-	var values []any
-	add := func(name string, value any) {
-		with := sample.With(object, name, value)
-		values = append(values, with, []any{with}, map[string]any{"key": with})
+// held are values, each alone, in an array and in a map.
+func held(values ...any) []any {
+	var all []any
+	for _, v := range values {
+		all = append(all, v, []any{v}, map[string]any{"key": v})
 	}
-	add("further", "x")
-	if record != nil {
-		for _, f := range record.Fields {
-			add(f.Name, "x")
-			add(f.Name, json.Number("1"))
+	return all
+}
+
+// filled are an object and objects with one more member each: an unknown one, or one of
+// the fields of records, which may be nil.
+func filled(object map[string]any, records ...*catalog.Shape) []any {
+	all := []any{object, sample.With(object, "further", "x")}
+	for _, r := range records {
+		if r == nil {
+			continue
+		}
+		for _, f := range r.Fields {
+			for _, v := range []any{"x", json.Number("1"), nil} {
+				all = append(all, sample.With(object, f.Name, v))
+			}
 		}
 	}
-	return values
+	return all
+}
+
+// objectsOf are objects that a field holds, filled with what either of two fields has in them.
+func objectsOf(f *catalog.Field, fields ...*catalog.Field) []any {
+	within := func(tag string) (records []*catalog.Shape) {
+		for _, f := range fields {
+			if f == nil {
+				continue
+			}
+			records = append(records, f.Record())
+			if u := f.Union(); u != nil && u.Variant(tag) != nil {
+				records = append(records, u.Variant(tag).Record)
+			}
+		}
+		return records
+	}
+	if r := f.Record(); r != nil {
+		return filled(required(r), within("")...)
+	}
+	if f.Union() == nil {
+		return nil
+	}
+	all := variantsOf(f.Union())
+	for _, r := range sample.Variants(f.Union(), sample.Minimal) {
+		all = append(all, filled(r.Value().(map[string]any), within(r.Tag)...)...)
+	}
+	return all
 }
 
 // variantsOf are values of each variant of a union, and one that it does not have.
@@ -297,8 +306,7 @@ func variantsOf(u *catalog.TaggedUnion) []any {
 	var values []any
 	for _, size := range []sample.Size{sample.Minimal, sample.Full} {
 		for _, r := range sample.Variants(u, size) {
-			v := r.Value()
-			values = append(values, v, []any{v})
+			values = append(values, r.Value())
 		}
 	}
 	return values
@@ -329,17 +337,15 @@ func limits(f *catalog.Field) []any {
 		}
 	}
 	for _, n := range []json.Number{f.Minimum, f.Maximum} {
-		if i, err := n.Int64(); err == nil {
-			for _, v := range []int64{i, i + 1, i - 1} {
-				values = append(values, json.Number(strconv.FormatInt(v, 10)))
-			}
-			if i != 0 { // a number may be beyond what an integer can be
-				values = append(values, n+"0")
-			}
-		} else if x, err := n.Float64(); err == nil && math.Abs(x) < 1<<53 {
-			for _, v := range []float64{math.Floor(x), math.Ceil(x)} {
-				values = append(values, n, json.Number(strconv.FormatInt(int64(v), 10)))
-			}
+		x, ok := new(big.Rat).SetString(string(n))
+		if !ok {
+			continue
+		}
+		digits, _ := strings.CutPrefix(string(n), "-") // a short number beyond it, where others are long
+		values = append(values, n, json.Number(string(n[:len(n)-len(digits)])+"1"+digits))
+		floor := new(big.Int).Div(x.Num(), x.Denom())
+		for _, d := range []int64{-1, 0, 1, 2} {
+			values = append(values, json.Number(new(big.Int).Add(floor, big.NewInt(d)).String()))
 		}
 	}
 	if f.Join != "" {

@@ -161,7 +161,7 @@ func (l look) answers() []func() []any {
 			return []any{"x"}
 		}
 		if r, ok := sample.Answer(l.head.Operation, sample.Minimal); ok && l.head.Response.Whole != nil {
-			return []any{r.Value()}
+			return append(valuesFor(l.change), r.Value())
 		}
 		return nil
 	})

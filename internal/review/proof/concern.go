@@ -75,8 +75,12 @@ func (k concern) leadsTo(c *diff.Change, v api.Violation, shapes ...*catalog.Sha
 // isAt reports whether something on the way to a place in a body is concerned, or
 // the place is an unknown key of a record that is.
 func (k concern) isAt(pointer string, shapes ...*catalog.Shape) bool {
-	if pointer == "" {
-		return slices.ContainsFunc(shapes, func(s *catalog.Shape) bool { return k.records[s] })
+	if pointer == "" && slices.ContainsFunc(shapes, func(s *catalog.Shape) bool { return k.records[s] }) {
+		return true
+	}
+	if i := slices.IndexFunc(shapes, func(s *catalog.Shape) bool { return len(s.Fields) == 1 && s.Fields[0].Whole }); i >= 0 {
+		whole := shapes[i].Fields[0]
+		return k.fields[whole] || k.isOf(whole.Type) || k.isAt(pointer, append(whole.Records(), slices.Delete(slices.Clone(shapes), i, i+1)...)...)
 	}
 	for _, name := range jsonpointer.Names(pointer) {
 		var inside []*catalog.Shape

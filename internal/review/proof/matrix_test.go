@@ -17,8 +17,9 @@ import (
 
 // around are the declarations that the types of the matrix name.
 const around = header + `enums: {Closed: {values: {a: , ab: }}, Larger: {values: {a: , ab: , "a,b": }}, Open: {open: true, values: {a: }}}
-unions: {Event: {by: a, of: {a: Part, b: }}, Happening: {by: a, of: {a: Piece, b: }}}
+unions: {Event: {by: a, of: {a: Part, b: }}, Happening: {by: a, of: {a: Piece, b: }}, Opened: {by: a, open: true, of: {a: Part, b: }}}
 records:
+  Tagged: {fields: {a: {type: string, required: true, enum: [a, b, c]}, b: string}}
   Part: {fields: {b: string}}
   Piece: {fields: {b: string}}
   Thing: {fields: {a: string}}
@@ -29,15 +30,15 @@ records:
 `
 
 // kinds are the types of the matrix.
-var kinds = strings.Split("string integer number boolean object any unspecified Closed Larger Open Thing Same Free Loop Ring Event Happening "+
-	"[string] [string?] [integer] [Thing] [Same] [[string]] {string:string} {string:string?} {string:any} {string:integer} {string:Thing} {string:Same}", " ")
+var kinds = strings.Split("string integer number boolean object any unspecified Closed Larger Open Thing Same Free Loop Ring Event Happening Opened Tagged "+
+	"[string] [string?] [integer] [integer?] [Thing] [Same] [Event] [Opened] [[string]] {string:string} {string:string?} {string:any} {string:integer} {string:Thing} {string:Same} {string:Event} {string:Opened}", " ")
 
 // settings are the values of each key that a field may have. Those that a type cannot have
 // are problems of a catalog, which the matrix leaves out.
 var settings = map[string][]string{
 	"non_blank": {"true"}, "min_length": {"1", "2"}, "max_length": {"1", "2"}, "enum": {"[a, ab]", "[a]"}, "format": {"date", "uuid"},
 	"pattern": {`"^a"`, `"^[ab]*$"`, `"^(a|ab)$"`}, "min_items": {"0", "1", "2"}, "max_items": {"1", "2"},
-	"minimum": {"0", "1", "-9223372036854775808"}, "maximum": {"1", "2", "9223372036854775807"},
+	"minimum": {"0", "1", "-9223372036854775808", "-1e300"}, "maximum": {"1", "2", "9223372036854775807", "1e300"},
 	"required": {"true"}, "nullable": {"true"}, "omit_empty": {"true"}, "join": {`","`, `";"`}, "send_if": {"first_item_non_empty"},
 	"default": {"empty", "1", "true", "a"}, "sensitive": {"true"}, "codes": {"table"},
 }
@@ -46,22 +47,28 @@ var settings = map[string][]string{
 var bodies = func() []any {
 	all := []any{" "}
 	for _, text := range strings.Fields(`"" "a" "ab" "abc" "b" "a,b" "a;b" "," "2026-01-01" "6ba7b810-9dad-11d1-80b4-00c04fd430c8" "aba7b810-9dad-11d1-80b4-00c04fd430c8"
-		null true 0 1 2 3 -1 1e20 -1e20 1.5 [] [""] ["a"] ["a","b"] ["a","b","c"] [null] [1] [1,2] [1,2,3] [[]] [["a"]] [{}] [{"a":"a"}]
+		null true 0 1 2 3 -1 1e20 -1e20 1e301 -1e301 1.5 [] [""] ["a"] ["a","b"] ["a","b","c"] [null] [1] [1,2] [1,2,3] [[]] [["a"]] [{}] [{"a":"a"}]
 		{} {"k":"a"} {"k":null} {"k":1} {"k":1,"l":2} {"k":"a","l":"b"} {"k":"a","l":"b","m":"c"} {"k":{}} {"k":{"a":"b"}}
-		{"a":"a"} {"a":"b"} {"a":"c"} {"a":1} {"a":{}} {"a":"a","next":{"a":"b"}} {"a":"a","k":1} {"a":"a","b":"x"} {"a":"a","b":1} {"a":1,"b":1} [{"a":1}] [{"b":1}] {"k":{"a":1}}`) {
+		{"a":"a"} {"a":"b"} {"a":"c"} {"a":1} {"a":{}} {"a":"a","next":{"a":"b"}} {"a":"a","k":1} {"a":"a","b":"x"} {"a":"a","b":1} {"a":"c","b":1} {"a":"c","next":1} {"a":1,"b":1} {"a":null} [{"a":1}] [{"b":1}] [{"a":"c"}]
+		[{"a":"a","b":1}] [{"a":"c","b":1}] {"k":{"a":1}} {"k":{"a":"c"}} {"k":{"a":"a","b":1}} {"k":{"a":"c","b":1}}`) {
 		all = append(all, sample.Parse(text))
 	}
 	return all
 }()
 
-// matrixCatalog is a catalog with a field in the request or in the response, nil if it has problems.
-func matrixCatalog(field string, inRequest bool) *catalog.Catalog {
-	body := "fields: {f: " + field + "}"
-	if !inRequest {
-		body = "response: {" + body + "}"
-	}
+// The places of a field in the matrix.
+const (
+	asRequest  = "fields: {f: FIELD}"
+	asResponse = "response: {fields: {f: FIELD}}"
+	asWhole    = "response: FIELD"
+)
+
+// matrixCatalog is a catalog with a field at a place, nil if it has problems or a record is the
+// response, which has its fields.
+func matrixCatalog(field, place string) *catalog.Catalog {
+	body := strings.Replace(place, "FIELD", field, 1)
 	c, problems := catalog.Parse("catalog.yaml", []byte(around+"areas: {claims: {operations: {get: {"+body+"}}}}"))
-	if len(problems) > 0 {
+	if len(problems) > 0 || place == asWhole && c.Areas[0].Operations[0].Response.Whole == nil {
 		return nil
 	}
 	return c
@@ -70,16 +77,20 @@ func matrixCatalog(field string, inRequest bool) *catalog.Catalog {
 // seen is what two catalogs do differently with the bodies.
 type seen struct{ refused, unread, other, moved bool }
 
-func differ(base, head *catalog.Catalog, inRequest bool) (s seen) {
+func differ(base, head *catalog.Catalog, place string) (s seen) {
 	b, h := base.Areas[0].Operations[0], head.Areas[0].Operations[0]
 	was, is := interpreter.New(b), interpreter.New(h)
 	tried := []string{"{}"}
 	for _, v := range bodies {
-		tried = append(tried, compact(map[string]any{"f": v}))
+		if place != asWhole {
+			v = map[string]any{"f": v}
+		}
+		tried = append(tried, compact(v))
 	}
 	for _, body := range tried {
-		if !inRequest {
-			s.unread = s.unread || is.Answer(body) == nil && was.Answer(body) != nil
+		if place != asRequest {
+			sent, err := is.Sent(body)
+			s.unread = s.unread || err == nil && was.Answer(sent) != nil
 			s.other = s.other || is.Answer(body) != nil && was.Answer(body) == nil
 			continue
 		}
@@ -91,7 +102,7 @@ func differ(base, head *catalog.Catalog, inRequest bool) (s seen) {
 		s.other = s.other || sent != sends
 	}
 	f, g := b.Request, h.Request
-	if !inRequest {
+	if place != asRequest {
 		f, g = b.Response.Shape, h.Response.Shape
 	}
 	s.moved = f.Fields[0].Go().String() != g.Fields[0].Go().String()
@@ -106,14 +117,14 @@ func TestMatrix(t *testing.T) {
 	}
 	tried := 0
 	try := func(before, after string) {
-		for _, inRequest := range []bool{true, false} {
-			base, head := matrixCatalog(before, inRequest), matrixCatalog(after, inRequest)
+		for _, place := range []string{asRequest, asResponse, asWhole} {
+			base, head := matrixCatalog(before, place), matrixCatalog(after, place)
 			if base == nil || head == nil {
 				continue
 			}
 			tried++
-			saw := differ(base, head, inRequest)
-			said := before + " -> " + after + "\n"
+			saw := differ(base, head, place)
+			said := place + ": " + before + " -> " + after + "\n"
 			var worst report.Verdicts
 			changes := found(base, head)
 			for _, c := range changes {

@@ -114,4 +114,4 @@ func (a audience) shown(f Finding) Finding {
 }
 
 // FewUses are the operations that use what changed, in words.
-func (f Finding) FewUses() string { return shortened(f.Uses, shownUses) }
+func (f Finding) FewUses() string { return Few(f.Uses, shownUses, ", ") }

@@ -110,7 +110,7 @@ func (f Finding) Details() []string {
 		lines = append(lines, "go: "+wording.OneLine(g))
 	}
 	if len(f.Uses) > 0 {
-		lines = append(lines, wording.OneLine("used by: "+shortened(f.Uses, shownUses)))
+		lines = append(lines, wording.OneLine("used by: "+Few(f.Uses, shownUses, ", ")))
 	}
 	return lines
 }
@@ -139,11 +139,12 @@ func (f Finding) inHead(r *Report) catalog.Position {
 // shownUses is how many operations a line lists.
 const shownUses = 8
 
-func shortened(uses []string, most int) string {
-	if rest := len(uses) - most; rest > 1 {
-		return strings.Join(uses[:most], ", ") + fmt.Sprintf(" and %d more", rest)
+// Few joins the first of several texts and counts the others.
+func Few(texts []string, most int, separator string) string {
+	if rest := len(texts) - most; rest > 1 {
+		texts = append(texts[:most:most], fmt.Sprintf("and %d more", rest))
 	}
-	return strings.Join(uses, ", ")
+	return strings.Join(texts, separator)
 }
 
 func plain(_ Level, text string) string { return text }

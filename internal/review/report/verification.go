@@ -106,9 +106,9 @@ func (g Group) Mark() string {
 // contradict the catalog matter more.
 func (g Group) List() string {
 	if g.Verdict == "contradicts" {
-		return shortened(g.Operations, shownUses)
+		return Few(g.Operations, shownUses, ", ")
 	}
-	return shortened(g.Operations, shownUses/2)
+	return Few(g.Operations, shownUses/2, ", ")
 }
 
 // Words says how much was judged, by how many calls.
