@@ -1,14 +1,21 @@
 package spec_test
 
 import (
+	"bytes"
+	"fmt"
+	"net/url"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/stretchr/testify/require"
 
+	"example.com/opgen/internal/json/jsonpointer"
+	"example.com/opgen/internal/live/verify/findings"
 	"example.com/opgen/internal/project/settings"
 	"example.com/opgen/internal/review/diff"
 	"example.com/opgen/internal/review/lint"
@@ -72,13 +79,16 @@ func TestSettingsSchema(t *testing.T) {
 // listed matches the rules in the schema of settings.
 var listed = regexp.MustCompile(`(?s)("rule": \{[^{}]*"enum": \[\n).*?( *\])`)
 
-// The schema of settings lists the rules of gen diff and gen lint.
+// The schema of settings lists the rules of gen diff, gen lint and gen verify.
 func TestSettingsSchemaListsRules(t *testing.T) {
 	var ids []string
 	for _, rule := range diff.Rules() {
 		ids = append(ids, rule.ID)
 	}
 	for _, rule := range lint.Rules() {
+		ids = append(ids, rule.ID)
+	}
+	for _, rule := range findings.Rules() {
 		ids = append(ids, rule.ID)
 	}
 	slices.Sort(ids)
@@ -93,22 +103,43 @@ func TestSettingsSchemaListsRules(t *testing.T) {
 	require.Equal(t, listed.FindString(want), listed.FindString(string(committed)), "update with: go test ./spec -update")
 }
 
-// Every file that gen reads has a schema, of which an upgrade can tell that it is
-// one of gen.
+// Every file that gen reads has a schema. A later version recognizes it by its id. Each
+// example in a schema is valid.
 func TestSchemas(t *testing.T) {
 	for _, schema := range spec.Schemas() {
 		committed, err := os.ReadFile(schema.Name)
 		require.NoError(t, err)
 		require.Equal(t, string(committed), string(schema.Text))
 		require.Contains(t, string(committed), `"$id": "urn:opgen:`)
+		doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(schema.Text))
+		require.NoError(t, err)
+		compiler := jsonschema.NewCompiler()
+		require.NoError(t, compiler.AddResource(schema.Name, doc))
+		requireValidExamples(t, compiler, doc, schema.Name+"#")
 	}
-	names, err := os.ReadDir(".")
+	names, err := filepath.Glob("*schema.json")
 	require.NoError(t, err)
-	count := 0
-	for _, n := range names {
-		if strings.HasSuffix(n.Name(), "schema.json") {
-			count++
+	require.Len(t, spec.Schemas(), len(names))
+}
+
+func requireValidExamples(t *testing.T, compiler *jsonschema.Compiler, node any, at string) {
+	switch node := node.(type) {
+	case []any:
+		for i, item := range node {
+			requireValidExamples(t, compiler, item, fmt.Sprintf("%s/%d", at, i))
+		}
+	case map[string]any:
+		for key, value := range node {
+			requireValidExamples(t, compiler, value, at+"/"+url.PathEscape(jsonpointer.Escape(key)))
+		}
+		examples, ok := node["examples"].([]any)
+		if !ok {
+			return
+		}
+		schema, err := compiler.Compile(at)
+		require.NoError(t, err)
+		for _, example := range examples {
+			require.NoError(t, schema.Validate(example), at)
 		}
 	}
-	require.Len(t, spec.Schemas(), count)
 }
