@@ -91,47 +91,25 @@ func newVersion() *cobra.Command {
 	}
 }
 
-// version returns the version of gen's module, the Go version and, if it is known,
-// the revision.
+// version returns the version of gen's module and the Go version.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
-		return fmt.Sprintf("gen unknown %s", runtime.Version())
+		return "gen unknown " + runtime.Version()
 	}
 	return describe(info, ownModule())
 }
 
-// ownModule is the path of gen's own module, which is spelled nowhere: it is that of
-// a package of it.
+// ownModule returns the path of gen's own module, from the path of one of its packages.
 func ownModule() string { return path.Dir(reflect.TypeFor[api.Operation]().PkgPath()) }
 
-// describe returns the version line of a program that holds the module. With go
-// tool and in a vendor folder, gen is a dependency of the main module; then the
-// revision is somebody else's.
+// describe returns the version line of a program that contains the module. With go tool and
+// in a vendor folder, gen is a dependency of the main module.
 func describe(info *debug.BuildInfo, modulePath string) string {
-	if info.Main.Path == modulePath {
-		return fmt.Sprintf("gen %s %s%s", cmp.Or(info.Main.Version, "(devel)"), info.GoVersion, revision(info))
-	}
-	for _, dep := range info.Deps {
-		if dep.Path == modulePath {
-			return fmt.Sprintf("gen %s %s", cmp.Or(dep.Version, "(devel)"), info.GoVersion)
+	for _, m := range append([]*debug.Module{&info.Main}, info.Deps...) {
+		if m.Path == modulePath {
+			return fmt.Sprintf("gen %s %s", cmp.Or(m.Version, "(devel)"), info.GoVersion)
 		}
 	}
-	return fmt.Sprintf("gen unknown %s", info.GoVersion)
-}
-
-// revision returns the version control revision, and whether files differed.
-func revision(info *debug.BuildInfo) string {
-	settings := make(map[string]string, len(info.Settings))
-	for _, s := range info.Settings {
-		settings[s.Key] = s.Value
-	}
-	text := ""
-	if rev := settings["vcs.revision"]; rev != "" {
-		text = fmt.Sprintf(" %.12s", rev)
-		if settings["vcs.modified"] == "true" {
-			text += " modified"
-		}
-	}
-	return text
+	return "gen unknown " + info.GoVersion
 }

@@ -69,19 +69,15 @@ func readCredentials(file string) (*credentials, error) {
 			problems = append(problems, fmt.Errorf("%s, line %d: %w", from, number, err))
 		}
 	}
-	// What the options themselves refuse, such as a line break in a header.
-	if _, err := api.NewCaller("http://localhost", clientOptions(c.options)...); err != nil && problems == nil {
+	var options []api.ClientOption
+	for _, o := range c.options {
+		options = append(options, o)
+	}
+	// NewCaller refuses the rest, such as a line break in a header.
+	if _, err := api.NewCaller("http://localhost", options...); err != nil && problems == nil {
 		problems = append(problems, fmt.Errorf("%s: %w", from, err))
 	}
 	return c, errors.Join(problems...)
-}
-
-func clientOptions(options []api.CallOption) []api.ClientOption {
-	all := make([]api.ClientOption, len(options))
-	for i, o := range options {
-		all[i] = o
-	}
-	return all
 }
 
 var errWay = errors.New("expected a kind and its secret: bearer SECRET, basic NAME:SECRET, header:NAME SECRET, body:NAME SECRET, oauth2 NAME:SECRET or oauth2:PATH NAME:SECRET")
@@ -182,15 +178,15 @@ func (t *tokenRequest) ask(ctx context.Context, client *http.Client, at *url.URL
 	req.SetBasicAuth(url.QueryEscape(t.id), url.QueryEscape(t.secret))
 	res, err := client.Do(req)
 	if err != nil {
-		return "", fmt.Errorf("no token of OAuth 2: no response from %s", at.Host)
+		return "", fmt.Errorf("no OAuth 2 token: no response from %s", at.Host)
 	}
 	defer res.Body.Close()
-	var answer struct {
+	var issued struct {
 		Token string `json:"access_token"`
 	}
-	err = json.NewDecoder(io.LimitReader(res.Body, 1<<20)).Decode(&answer)
-	if res.StatusCode != http.StatusOK || err != nil || answer.Token == "" {
-		return "", fmt.Errorf("no token of OAuth 2: %s responded with status %d", at, res.StatusCode)
+	err = json.NewDecoder(io.LimitReader(res.Body, 1<<20)).Decode(&issued)
+	if res.StatusCode != http.StatusOK || err != nil || issued.Token == "" {
+		return "", fmt.Errorf("no OAuth 2 token: %s responded with status %d", at, res.StatusCode)
 	}
-	return answer.Token, nil
+	return issued.Token, nil
 }

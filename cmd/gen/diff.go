@@ -51,7 +51,7 @@ const diffExample = `  gen diff main...
 func newDiff(f *flags) *cobra.Command {
 	var named string
 	var rules ruleFlags
-	var now nowFlag
+	var today time.Time
 	var release releaseFlags
 	out := newReportFlags(report.Error)
 	cmd := &cobra.Command{
@@ -70,7 +70,7 @@ func newDiff(f *flags) *cobra.Command {
 				return rules.print(cmd.OutOrStdout(), diffRules(), "rules.md.tmpl",
 					map[string]any{"Law": diff.Law, "Versioning": diff.Versioning, "Chapters": diffChapters()})
 			}
-			r, err := compare(cmd, f, args[0], strings.Join(args[1:], ""), named, out.least(), now.day())
+			r, err := compare(cmd, f, args[0], strings.Join(args[1:], ""), named, out.least(), today)
 			if err != nil {
 				return err
 			}
@@ -80,7 +80,7 @@ func newDiff(f *flags) *cobra.Command {
 	}
 	f.add(cmd, "spec", "overlay", "target")
 	out.add(cmd)
-	now.add(cmd)
+	addNow(cmd, &today)
 	release.add(cmd)
 	cmd.Flags().StringVar(&named, "policy", "", "the settings `file`, or REVISION:FILE, in place of "+settings.Name+" in BASE")
 	rules.add(cmd, diffRules())

@@ -12,28 +12,9 @@ import (
 	"example.com/opgen/internal/review/report"
 )
 
-// decisions reads what the repository has decided about the findings of a comparison;
-// own are the settings of the base.
+// decisions reads what the repository has decided about the findings of a comparison: the
+// named file, or the settings and the older file. own are the settings of the base.
 func decisions(before, after gitfile.Source, own *settings.Settings, named string, release bool, r *report.Report) ([]*settings.Settings, error) {
-	decider, said := before, own
-	switch {
-	case release: // what is in a release has been reviewed
-		decider = after
-	case before.Tip != "": // what was accepted since the head left it counts
-		decider = gitfile.Source{Revision: before.Tip}
-	}
-	if decider != before {
-		var err error
-		if said, err = baseSettings(decider, settings.Name, r); err != nil {
-			return nil, err
-		}
-	}
-	return readDecisions(named, decider, said, r)
-}
-
-// readDecisions reads the settings that hold for a comparison with the base, which
-// are its own and the older file. There may be none, unless one is named.
-func readDecisions(named string, base gitfile.Source, own *settings.Settings, r *report.Report) ([]*settings.Settings, error) {
 	if named != "" {
 		source, err := gitfile.Parse(named, named, nil)
 		if err != nil {
@@ -45,6 +26,19 @@ func readDecisions(named string, base gitfile.Source, own *settings.Settings, r 
 		}
 		s, err := settings.Parse(source.String(), text, decidable())
 		return []*settings.Settings{s}, err
+	}
+	base := before
+	switch {
+	case release: // what is in a release has been reviewed
+		base = after
+	case before.Tip != "": // what was accepted since head left the base counts
+		base = gitfile.Source{Revision: before.Tip}
+	}
+	if base != before {
+		var err error
+		if own, err = baseSettings(base, settings.Name, r); err != nil {
+			return nil, err
+		}
 	}
 	older, err := baseSettings(base, settings.OldName, r)
 	if err != nil {

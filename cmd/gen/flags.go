@@ -1,11 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"example.com/opgen/internal/project/settings"
 	"example.com/opgen/internal/text/wording"
@@ -30,9 +32,6 @@ const (
 // stdinFlag is the path that means the standard input, and stdinName how positions
 // and messages name it.
 const stdinFlag, stdinName = "-", "<stdin>"
-
-// flagNames are the flags that commands have.
-var flagNames = []string{"adopt", "allow-remote", "baseline", "break-writes", "changelog", "ci", "credentials", "decisions", "explain", "fail-on", "fixtures", "format", "host", "limit", "listen", "now", "only", "out", "output", "overlay", "policy", "quiet", "rate", "report", "rules", "seed", "semver", "spec", "target", "timeout", "to", "update", "values", "verbose", "writes"}
 
 // meanings say what is given by a flag that many take for another.
 var meanings = map[string]string{
@@ -110,17 +109,15 @@ func (c *choice) add(cmd *cobra.Command, name, usage string) {
 
 // alone refuses flags beside one that leaves them nothing to do.
 func alone(cmd *cobra.Command, names ...string) error {
-	for _, name := range names {
-		if !cmd.Flags().Changed(name) {
-			continue
-		}
-		for _, other := range flagNames {
-			if other != name && cmd.Flags().Changed(other) {
-				return fmt.Errorf("--%s takes no other flags: leave --%s out", name, other)
+	var err error
+	cmd.Flags().Visit(func(flag *pflag.Flag) {
+		for _, name := range names {
+			if cmd.Flags().Changed(name) && flag.Name != name {
+				err = cmp.Or(err, fmt.Errorf("--%s takes no other flags: leave --%s out", name, flag.Name))
 			}
 		}
-	}
-	return nil
+	})
+	return err
 }
 
 // wrongFlag says of a flag that a command does not have what it is, and which one
@@ -151,7 +148,12 @@ func wrongFlag(cmd *cobra.Command, err error) error {
 	refused := cmd.CommandPath() + " has no flag --" + name
 	switch {
 	case len(owners) == 0:
-		names := slices.DeleteFunc(slices.Clone(flagNames), func(known string) bool { return !has(cmd, known) })
+		var names []string
+		cmd.Flags().VisitAll(func(flag *pflag.Flag) {
+			if !flag.Hidden {
+				names = append(names, flag.Name)
+			}
+		})
 		if meant := wording.Closest(name, names); meant != "" {
 			return fmt.Errorf("%w; did you mean \"--%s\"?", err, meant)
 		}

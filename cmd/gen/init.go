@@ -65,8 +65,7 @@ func start(f *flags, ci string, stdout io.Writer) error {
 	if err != nil {
 		return err
 	}
-	// The flags say what a repository starts with; once it has settings, they say it.
-	targets, err := f.pick(nil)
+	targets, err := f.targets()
 	if err != nil {
 		return err
 	}
@@ -74,22 +73,11 @@ func start(f *flags, ci string, stdout io.Writer) error {
 	if err != nil {
 		return err
 	}
-	used, hasSettings, err := inUse(files, targets[0].spec)
+	used, err := inUse(files, targets[0].spec)
 	if err != nil {
 		return err
 	}
-	if hasSettings {
-		if targets, err = f.targets(); err != nil {
-			return err
-		}
-		if files, err = startFiles(targets, ci, mod); err != nil {
-			return err
-		}
-	}
-	if used {
-		return refresh(files, stdout)
-	}
-	if err := writeNew(files, stdout); err != nil {
+	if err := writeStart(files, used, stdout); err != nil || used {
 		return err
 	}
 	next := "go generate ./..."
@@ -113,9 +101,8 @@ func noModuleHere() error {
 	return errors.New("no go.mod here; run \"go mod init PATH\" first")
 }
 
-// inUse reports whether the repository has a catalog that init did not write, or
-// settings.
-func inUse(files []startFile, spec string) (used, hasSettings bool, err error) {
+// inUse reports whether the repository has settings, or a catalog that init did not write.
+func inUse(files []startFile, spec string) (bool, error) {
 	for _, f := range files {
 		if f.name != settings.Name && f.name != spec {
 			continue
@@ -124,54 +111,12 @@ func inUse(files []startFile, spec string) (used, hasSettings bool, err error) {
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 		case err != nil:
-			return false, false, err
+			return false, err
 		case f.name == settings.Name || !bytes.Equal(f.text, have):
-			used, hasSettings = true, hasSettings || f.name == settings.Name
+			return true, nil
 		}
 	}
-	return used, hasSettings, nil
-}
-
-// refresh brings the schemas up to date, and adds settings if there are none.
-func refresh(files []startFile, stdout io.Writer) error {
-	root, err := os.OpenRoot(".") // no link leads out of it
-	if err != nil {
-		return err
-	}
-	defer root.Close()
-	var stale []startFile
-	for _, f := range files {
-		if !f.schema && f.name != settings.Name {
-			continue
-		}
-		have, err := present(root, f.name)
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			stale = append(stale, f)
-		case err != nil:
-			return err
-		case !f.schema || bytes.Equal(f.text, have):
-		case !output.Marked(have):
-			return fmt.Errorf("%s: exists and is not a schema of gen; nothing was written; delete it, and gen init writes it", filepath.ToSlash(f.name))
-		default:
-			stale = append(stale, f)
-		}
-	}
-	for _, f := range stale {
-		if f.schema {
-			err = output.WriteBelow(".", filepath.ToSlash(f.name), f.text)
-		} else {
-			err = create(root, f.name, f.text)
-		}
-		if err != nil {
-			return err
-		}
-		say(stdout, "gen: wrote %s", filepath.ToSlash(f.name))
-	}
-	if len(stale) == 0 {
-		return say(stdout, "gen: everything is up to date")
-	}
-	return nil
+	return false, nil
 }
 
 // plainName matches names that mean nothing else in YAML or in a shell.
@@ -257,35 +202,51 @@ func render(template string, data map[string]any) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// writeNew writes the files that are missing, and says which. It writes none if one is
-// there with other text.
-func writeNew(files []startFile, stdout io.Writer) error {
+// writeStart writes the files that are missing, and says which. It writes none if one exists
+// with other text. In a repository in use, it updates the schemas and adds only settings.
+func writeStart(files []startFile, used bool, stdout io.Writer) error {
 	root, err := os.OpenRoot(".") // no link leads out of it
 	if err != nil {
 		return err
 	}
 	defer root.Close()
-	var missing []startFile
+	var stale []startFile
 	var there []string
 	for _, f := range files {
+		if used && !f.schema && f.name != settings.Name {
+			continue
+		}
 		have, err := present(root, f.name)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
-			missing = append(missing, f)
+			stale = append(stale, f)
 		case err != nil:
 			return err
-		case !bytes.Equal(f.text, have):
+		case bytes.Equal(f.text, have), used && !f.schema:
+		case !used:
 			there = append(there, filepath.ToSlash(f.name))
+		case !output.Marked(have):
+			return fmt.Errorf("%s: exists and is not a schema of gen; nothing was written; delete it, and gen init writes it", filepath.ToSlash(f.name))
+		default:
+			stale = append(stale, f)
 		}
 	}
 	if there != nil {
 		return fmt.Errorf("%s: already there; nothing was written; move it out of the way, or change it by hand", strings.Join(there, ", "))
 	}
-	for _, f := range missing {
-		if err := create(root, f.name, f.text); err != nil {
+	for _, f := range stale {
+		if f.schema {
+			err = output.WriteBelow(".", filepath.ToSlash(f.name), f.text)
+		} else {
+			err = create(root, f.name, f.text)
+		}
+		if err != nil {
 			return err
 		}
 		say(stdout, "gen: wrote %s", filepath.ToSlash(f.name))
+	}
+	if used && len(stale) == 0 {
+		return say(stdout, "gen: everything is up to date")
 	}
 	return nil
 }

@@ -15,7 +15,7 @@ import (
 
 func newLint(f *flags) *cobra.Command {
 	var rules ruleFlags
-	var now nowFlag
+	var today time.Time
 	out := newReportFlags(report.Warning)
 	cmd := &cobra.Command{
 		Use:   "lint",
@@ -42,7 +42,7 @@ something was, 2 if the catalog cannot be read.`,
 			if rules.asked() {
 				return rules.print(cmd.OutOrStdout(), lintRules(), "lint.md.tmpl", lint.Rules())
 			}
-			r, err := lintReport(f, now.day())
+			r, err := lintReport(f, today)
 			if err != nil {
 				return err
 			}
@@ -52,7 +52,7 @@ something was, 2 if the catalog cannot be read.`,
 	f.add(cmd, "spec", "overlay", "target")
 	mentionStdin(cmd)
 	out.add(cmd)
-	now.add(cmd)
+	addNow(cmd, &today)
 	rules.add(cmd, lintRules())
 	return cmd
 }

@@ -79,15 +79,7 @@ func list(f *flags, selector string, format string, stdout io.Writer) error {
 // selection is the part of a catalog that a listing shows.
 type selection struct {
 	areas     []*catalog.Area
-	operation *catalog.Operation // nil: all of the areas
-}
-
-// operations returns the operations of the selection that are in area.
-func (s selection) operations(area *catalog.Area) []*catalog.Operation {
-	if s.operation != nil {
-		return []*catalog.Operation{s.operation}
-	}
-	return area.Operations
+	operation *catalog.Operation // the only one of the areas, or nil
 }
 
 // choose returns what the selector names. Its error suggests a name.
@@ -103,7 +95,9 @@ func choose(c *catalog.Catalog, selector string) (selection, error) {
 		names = append(names, area.Name)
 		for _, op := range area.Operations {
 			if op.String() == selector {
-				return selection{areas: []*catalog.Area{area}, operation: op}, nil
+				alone := *area
+				alone.Operations = []*catalog.Operation{op}
+				return selection{areas: []*catalog.Area{&alone}, operation: op}, nil
 			}
 			names = append(names, op.String())
 		}

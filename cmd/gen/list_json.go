@@ -56,12 +56,12 @@ func (o object) MarshalJSON() ([]byte, error) {
 func printJSON(w io.Writer, c *catalog.Catalog, s selection) error {
 	var ops []*catalog.Operation
 	for _, area := range s.areas {
-		ops = append(ops, s.operations(area)...)
+		ops = append(ops, area.Operations...)
 	}
 	used := catalog.Reach(ops...)
 	areas, records, enums, unions := []object{}, []object{}, []object{}, []object{}
 	for _, area := range s.areas {
-		areas = append(areas, object{{"name", area.Name}, {"description?", area.Description}, {"operations", each(s.operations(area), operationOf)}})
+		areas = append(areas, object{{"name", area.Name}, {"description?", area.Description}, {"operations", each(area.Operations, operationOf)}})
 	}
 	for _, r := range c.Records {
 		if used.Records[r] {

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"errors"
 	"io"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -50,3 +52,16 @@ func (f *reportFlags) print(w io.Writer, r *report.Report) error {
 }
 
 const failOnNone = "none"
+
+// addNow adds the flag for the day as of which dates are judged: sunsets, the end of
+// acceptances, and notice.
+func addNow(cmd *cobra.Command, day *time.Time) {
+	*day = time.Now()
+	cmd.Flags().Func("now", "judge dates as of this `date`, YYYY-MM-DD; by default today", func(text string) (err error) {
+		if *day, err = time.Parse(time.DateOnly, text); err != nil {
+			return errors.New("want a date YYYY-MM-DD")
+		}
+		return nil
+	})
+	_ = cmd.RegisterFlagCompletionFunc("now", cobra.NoFileCompletions)
+}

@@ -1,10 +1,12 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -23,6 +25,7 @@ import (
 	"example.com/opgen/internal/project/settings"
 	"example.com/opgen/internal/review/report"
 	"example.com/opgen/internal/text/progress"
+	"example.com/opgen/internal/text/textfile"
 	"example.com/opgen/internal/text/wording"
 )
 
@@ -35,7 +38,7 @@ type verifyFlags struct {
 	credentials string
 	outputs     []string
 	quiet       bool
-	now         nowFlag
+	today       time.Time
 	report      *reportFlags
 	rules       ruleFlags
 }
@@ -121,7 +124,7 @@ func (v *verifyFlags) add(cmd *cobra.Command) {
 	set.StringArrayVar(&v.outputs, "output", nil, "also write the report to a `file`, in the format of its suffix: .md, .json, .sarif or .txt; repeatable")
 	set.BoolVar(&v.quiet, "quiet", false, "do not show progress")
 	v.report.add(cmd)
-	v.now.add(cmd)
+	addNow(cmd, &v.today)
 	for _, name := range []string{"fixtures", "baseline"} {
 		_ = cmd.MarkFlagFilename(name, "yaml", "yml")
 	}
@@ -145,7 +148,7 @@ func (v *verifyFlags) check() error {
 	}
 	if v.update && v.baseline != "" {
 		_, err := os.Stat(filepath.Dir(v.baseline))
-		refuse(err != nil, "--baseline %s: there is no folder for it", v.baseline)
+		refuse(err != nil, "--baseline %s: its folder does not exist", v.baseline)
 	}
 	if wrong != nil {
 		return errors.New(strings.Join(wrong, "; "))
@@ -179,9 +182,9 @@ func (v *verifyFlags) run(cmd *cobra.Command, f *flags, service string) error {
 		r.Findings[i].Target = target.among()
 	}
 	if decided != nil {
-		decided.Apply(r, v.now.day())
+		decided.Apply(r, v.today)
 	}
-	r.Decided, r.Remedies = settings.Name, settings.Entries(&report.Report{Findings: findings.Acceptable(r.Findings)}, v.report.least(), v.now.day().AddDate(0, 3, 0))
+	r.Decided, r.Remedies = settings.Name, settings.Entries(&report.Report{Findings: findings.Acceptable(r.Findings)}, v.report.least(), v.today.AddDate(0, 3, 0))
 	if err == nil && slices.ContainsFunc(r.Findings, func(f report.Finding) bool { return f.Rule == findings.NothingKnown.ID && f.Level == report.Error }) {
 		err = errors.New("the service could not be verified: nothing is known of any operation; the report says why")
 	}
@@ -238,6 +241,38 @@ func (v *verifyFlags) send(ctx context.Context, cmd *cobra.Command, c *catalog.C
 		err = errors.New("the time of --limit is over: the report is a part of what there is")
 	}
 	return result, err
+}
+
+// reportFiles are the formats of reports by the extensions of files.
+var reportFiles = map[string]string{".md": "markdown", ".json": "json", ".sarif": "sarif", ".txt": "text"}
+
+// mayReport returns an error unless a report may be written to a file. It replaces only an
+// empty file and a document of gen.
+func mayReport(name string) error {
+	if reportFiles[filepath.Ext(name)] == "" {
+		return errors.New("the name of a report ends in .md, .json, .sarif or .txt")
+	}
+	if info, err := os.Stat(filepath.Dir(name)); err != nil || !info.IsDir() {
+		return errors.New("its folder does not exist")
+	}
+	text, err := textfile.Read(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err == nil && len(text) > 0 && !output.Marked(text) {
+		return errors.New("it exists and is not a report of gen verify; move it away, or choose another name")
+	}
+	return err
+}
+
+// writeReport writes a report to a file.
+func writeReport(name string, r *report.Report) error {
+	var text bytes.Buffer
+	format := reportFiles[filepath.Ext(name)]
+	if err := report.Formats[format](in(format, newTerminal(&text)), r); err != nil {
+		return err
+	}
+	return output.WriteDocument(name, text.Bytes())
 }
 
 // print prints the report, and writes what was asked for. An error of writing is worse

@@ -13,8 +13,8 @@ import (
 
 // documents match the heads of the documents that gen writes: a page of HTML, an OpenAPI
 // document as YAML and as JSON, the report of an import and the summary of recordings,
-// a schema for editors, the baseline of a service, and an overlay. Each has a mark of gen
-// where nobody else writes one.
+// a schema for editors, the baseline of a service, an overlay, and the reports of gen
+// verify. Each has a mark of gen where nobody else writes one.
 var documents = []*regexp.Regexp{
 	regexp.MustCompile(`^<!doctype html>\n<html[^\n]*>\n<head>\n(?:<meta [^\n]*>\n)*?<meta name="generator" content="` + mark + `">\n`),
 	regexp.MustCompile(`^openapi: "3\.[0-9.]+"\nx-generated: "?` + mark + `"?\n`),
@@ -23,6 +23,10 @@ var documents = []*regexp.Regexp{
 	regexp.MustCompile(`^\{\n  "\$schema": "[^"\n]*",\n  "\$id": "urn:opgen:[^"\n]*",\n`),
 	regexp.MustCompile(`^# What the service enforces of its catalog, as gen verify --update found it\. [^\n]*\n(?:#[^\n]*\n)*baseline: `),
 	regexp.MustCompile(`^# ` + mark + `\n`),
+	regexp.MustCompile(`^### gen verify: `),
+	regexp.MustCompile(`^\{\s*"report": \d+,\s*"command": "gen verify",`),
+	regexp.MustCompile(`^\{\s*"\$schema": "[^"]*",\s*"version": "[^"]*",\s*"runs": \[\s*\{\s*"tool": \{\s*"driver": \{\s*"name": "gen verify",`),
+	regexp.MustCompile(`^\S+: \S+ of \S+ operations and \S+ of \S+ facts are known after `),
 }
 
 // mark is what documents say of themselves. The first ones did not name the

@@ -21,6 +21,10 @@ func page(i int, text string) []byte {
 		"{\n  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n  \"$id\": \"urn:opgen:catalog:1\",\n",
 		"# What the service enforces of its catalog, as gen verify --update found it. Review a\n# change.\nbaseline: 1\n",
 		"# " + mark + "\n",
+		"### gen verify: ",
+		"{\n  \"report\": 1,\n  \"command\": \"gen verify\",",
+		"{\"$schema\": \"s\", \"version\": \"2.1.0\", \"runs\": [{\"tool\": {\"driver\": {\"name\": \"gen verify\",",
+		"http://127.0.0.1: 1 of 2 operations and 6 of 6 facts are known after ",
 	}
 	return []byte(heads[i] + text + "\n")
 }
