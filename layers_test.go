@@ -54,6 +54,7 @@ var libraries = map[string][]string{
 	"github.com/dave/jennifer":        {"generator"},
 	"github.com/rogpeppe/go-internal": {"internal/project/output", "cmd/gen", "sandbox"},
 	"github.com/spf13/cobra":          {"cmd/gen", "sandbox/..."},
+	"github.com/spf13/pflag":          {"cmd/gen"},
 	"golang.org/x/mod":                {"cmd/gen"},
 	"golang.org/x/sys":                {"cmd/gen"},
 	"github.com/jackc/pgx/v5":         {"sandbox/..."},

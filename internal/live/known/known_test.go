@@ -247,10 +247,6 @@ func TestBodiesAreShownWithoutWhatIsSensitive(t *testing.T) {
 		{known.Request(operation(t, "one")), `{"id":"1","owner":{"name":"FORBIDDEN"}}`,
 			`{"id":"1","owner":"[redacted]"}`},
 		{one, `["FORBIDDEN"]`, `[13 bytes]`},
-		{one, `{"node":{"name":"FORBIDDEN"}`, `[28 bytes]`},
-		{one, "{\"node\":{\"name\":\"FORBIDDEN\xff\"}}", `[30 bytes]`},
-		{one, `{"node":{"name":"FORBIDDEN"}} {}`, `[32 bytes]`},
-		{one, `{"node":` + strings.Repeat(`{"kids":[`, 20), `[188 bytes]`},
 		{nil, `{"FORBIDDEN":1}`, `[15 bytes]`},
 	} {
 		got := redact.Body(c.text, c.of)

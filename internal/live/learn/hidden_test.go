@@ -217,38 +217,16 @@ func count(p *place, met *tally) {
 	}
 }
 
-// withoutResponses is a catalog that does not show what its service answers. It does not show
-// failures either: if they are a union, recorders take a body without its tag for private.
+// withoutResponses returns a catalog without responses. It drops failures, too: if they are a
+// union, recorders treat a body without its tag as private.
 func withoutResponses(c random.Map) random.Map {
-	of := func(keys ...string) func(random.Entry) bool {
-		return func(e random.Entry) bool { return slices.Contains(keys, e.Key) }
+	drop := func(m random.Map) random.Map {
+		return slices.DeleteFunc(slices.Clone(m), func(e random.Entry) bool {
+			return slices.Contains([]string{"response", "pagination", "failure"}, e.Key)
+		})
 	}
-	areas, _ := c.Get("areas").(random.Map)
-	var all random.Map
-	for _, a := range areas {
-		area := slices.Clone(a.Value.(random.Map))
-		ops, _ := area.Get("operations").(random.Map)
-		var left random.Map
-		for _, op := range ops {
-			if m, ok := op.Value.(random.Map); ok {
-				op.Value = slices.DeleteFunc(slices.Clone(m), of("response", "pagination", "failure"))
-			}
-			left = append(left, op)
-		}
-		for i := range area {
-			if area[i].Key == "operations" {
-				area[i].Value = left
-			}
-		}
-		all = append(all, random.Entry{Key: a.Key, Value: area})
-	}
-	c = slices.DeleteFunc(slices.Clone(c), of("failure"))
-	for i := range c {
-		if c[i].Key == "areas" {
-			c[i].Value = all
-		}
-	}
-	return c
+	h := new(hider)
+	return h.edited(drop(c), "areas", func(a random.Map) random.Map { return h.edited(a, "operations", drop) })
 }
 
 // ideal is what can be learned of a response: texts in place of enums, and objects with the

@@ -14,14 +14,14 @@ import (
 	"example.com/opgen/internal/text/pattern"
 )
 
-// Bounds of the texts and lists that are made.
+// Bounds of generated texts and lists.
 const (
 	longestText = 100_000
 	longestList = 1_000
 )
 
-// breaking are values one of which breaks a check of a field, and perhaps others of its
-// checks. x is a value that keeps them all, unless the user gave another one.
+// breaking returns values, one of which breaks a check of a field, and perhaps other checks
+// of it. x keeps all of them, unless the user supplied it.
 func breaking(f *catalog.Field, ask plan.Ask, x any) []any {
 	switch ask {
 	case plan.Required:
@@ -36,15 +36,15 @@ func breaking(f *catalog.Field, ask plan.Ask, x any) []any {
 	case plan.Join:
 		return []any{f.Join + "x", "x" + f.Join + f.Join + "x"}
 	case plan.Minimum:
-		return beside(f.Minimum, -1)
+		return beyond(f.Minimum, -1)
 	case plan.Maximum:
-		return beside(f.Maximum, 1)
+		return beyond(f.Maximum, 1)
 	default:
 		return texts(f, ask, x)
 	}
 }
 
-// resized is a list, a map or a joined list with so many items.
+// resized returns a list, a map or a joined list with n items.
 func resized(f *catalog.Field, x any, n int) any {
 	switch x := x.(type) {
 	case string:
@@ -52,7 +52,7 @@ func resized(f *catalog.Field, x any, n int) any {
 		return strings.Join(cycled(items, n), f.Join)
 	case []any:
 		if len(x) == 0 {
-			return atBound(catalog.Field{Name: f.Name, Type: f.Type, MaxItems: &n}, plan.MaxItems) // what the user gave has no items
+			return atBound(catalog.Field{Name: f.Name, Type: f.Type, MaxItems: &n}, plan.MaxItems) // the user supplied an empty list
 		}
 		return cycled(x, n)
 	case map[string]any:
@@ -66,7 +66,7 @@ func resized(f *catalog.Field, x any, n int) any {
 	return nil
 }
 
-// cycled returns so many items, from the first one again after the last one.
+// cycled returns n items, repeating the list.
 func cycled[T any](items []T, n int) []T {
 	all := []T{}
 	for i := 0; i < n && len(items) > 0; i++ {
@@ -75,8 +75,8 @@ func cycled[T any](items []T, n int) []T {
 	return all
 }
 
-// beside returns the next integer on one side of a bound.
-func beside(bound json.Number, by int64) []any {
+// beyond returns the next integer on one side of a bound.
+func beyond(bound json.Number, by int64) []any {
 	r, ok := yamldoc.Rat(string(bound))
 	if !ok {
 		return nil
@@ -88,8 +88,8 @@ func beside(bound json.Number, by int64) []any {
 	return []any{json.Number(n.String())}
 }
 
-// texts are texts that break a check of a field and keep the others. Validation names one
-// violation of a text, so that it does not report whether there are more.
+// texts returns texts that break a check of a field and keep the others. Validation reports
+// only one violation of a text, so it cannot decide that.
 func texts(f *catalog.Field, ask plan.Ask, x any) []any {
 	keep, broken := constraints(f, ask)
 	var all []any
@@ -107,7 +107,7 @@ func texts(f *catalog.Field, ask plan.Ask, x any) []any {
 	case ask == plan.Format, ask == plan.Pattern:
 		add("no such " + f.Name)
 	case ask == plan.MaxLength && *f.MaxLength < longestText && s != "":
-		add(s + strings.Repeat("x", max(0, *f.MaxLength+1-utf8.RuneCountInString(s)))) // what the user gave may be too long as it is
+		add(s + strings.Repeat("x", max(0, *f.MaxLength+1-utf8.RuneCountInString(s)))) // the user's text may already be too long
 	case ask == plan.MinLength && *f.MinLength > 1:
 		if s, ok := ofLength(*f, *f.MinLength-1).(string); ok {
 			add(s)
@@ -117,20 +117,21 @@ func texts(f *catalog.Field, ask plan.Ask, x any) []any {
 		return all
 	}
 	for _, more := range [][]pattern.Constraint{{pattern.NonBlank()}, {pattern.Length(1, pattern.Unbounded)}, nil} {
-		if found, answer := pattern.Find(append(more, keep...), *broken); answer == pattern.Found {
+		if found, result := pattern.Find(append(more, keep...), *broken); result == pattern.Found {
 			add(found)
 		}
 	}
 	return all
 }
 
-// unlike is a text that is hardly one of a few known ones.
+// unlike returns a text that is most likely none of a few known ones.
 func unlike(x any) string {
 	s, _ := x.(string)
 	return "no such value: " + s
 }
 
-// constraints are what a field asks of its text, and among them what one check asks.
+// constraints returns the constraints of a field on its text: those to keep, and that of the
+// check to break.
 func constraints(f *catalog.Field, ask plan.Ask) (keep []pattern.Constraint, broken *pattern.Constraint) {
 	for _, k := range catalog.Constraints {
 		if k.Texts == nil || k.Value(f) == "" {

@@ -15,21 +15,21 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// edge is a request that keeps every rule, with a value at one place that is as small or
-// as large as the catalog allows, or one of those that it lists.
+// edge is a request that keeps every rule, with the smallest or largest value that the
+// catalog allows at one place, or one of the values that it lists.
 type edge struct {
 	Fact
 	what   string   // "with /limit at its maximum"
-	top    string   // the member of the body that it is about
-	named  []string // the rules one of which a refusal has to name, nil if it may be without
+	top    string   // the member of the body with the place
+	named  []string // a refusal must name one of these rules; nil if it need not
 	body   string
-	beside string // a request that keeps every rule, with something else at the place
+	beside string // a request that keeps every rule, with another value at the place
 }
 
-// spot is a place in a request at which a value of a type is.
+// spot is a place in a request with a value of a type.
 type spot struct {
 	place
-	x     any // what is there, nil for nothing
+	x     any // the value, nil if there is none
 	of    *catalog.Type
 	pos   catalog.Position
 	field *catalog.Field // nil for an item
@@ -37,41 +37,41 @@ type spot struct {
 
 // extreme is a value for a spot.
 type extreme struct {
-	by    any    // what of the catalog says
-	says  string // this: "maximum"
-	at    string // place
+	by    any    // the field or the type that states it
+	says  string // what it states: "maximum"
+	at    string // the place
 	what  string // as of an edge
 	pos   catalog.Position
 	value any
 	named []string // as of an edge
 }
 
-// edges makes a request for each extreme value of the places. What the catalog says of
-// several of them at once is tried at the first.
+// edges makes a request for each extreme value of the places. A statement of the catalog
+// about several places is tried at the first.
 func (b *builder) edges(spots []spot) []edge {
-	type asked struct {
+	type statement struct {
 		by   any
 		says string
 	}
-	done, bodies := map[asked]bool{}, map[string]bool{text(b.base): true}
+	done, bodies := map[statement]bool{}, map[string]bool{text(b.base): true}
 	var all []edge
 	for _, s := range spots {
-		beside := b.around(s.place)
+		beside := b.requestWith(s.place)
 		if beside == nil || b.own != nil {
 			continue
 		}
 		for _, x := range b.extremes(s) {
-			if done[asked{x.by, x.says}] {
+			if done[statement{x.by, x.says}] {
 				continue
 			}
 			b.lacking = nil
-			b.inside(x.value, s.of, s.id)
+			b.fill(x.value, s.of, s.id)
 			object, isObject := replaced(beside, s.path, x.value).(map[string]any)
 			body := text(object)
-			if b.lacking != nil || !isObject || bodies[body] || !b.keeps(object) {
+			if b.lacking != nil || !isObject || bodies[body] || !b.valid(object) {
 				continue
 			}
-			done[asked{x.by, x.says}], bodies[body] = true, true
+			done[statement{x.by, x.says}], bodies[body] = true, true
 			f := Fact{ID: strings.TrimSpace(RequestRule + " " + x.at + " " + x.says), Rule: RequestRule, Pos: x.pos, Verdict: Unknown}
 			e := edge{Fact: f, what: x.what, top: s.top.Name, named: x.named, body: body, beside: text(beside)}
 			if e.beside == body {
@@ -84,8 +84,8 @@ func (b *builder) edges(spots []spot) []edge {
 	return all
 }
 
-// extremes are the extreme values of a spot, as far as there are some. What the service
-// has to know, or what is sensitive, is not made up: it would be refused for that.
+// extremes returns the extreme values of a spot, if any. It makes up no values that the
+// service must know and no sensitive values, because they would be refused for that.
 func (b *builder) extremes(s spot) (all []extreme) {
 	if s.field != nil {
 		all = b.extremesOf(s, s.field)
@@ -123,10 +123,10 @@ func (b *builder) extremes(s spot) (all []extreme) {
 	return all
 }
 
-// extremesOf are those of a field: its bounds, and that it is there if no probe has it,
-// since nobody knows its type. What the service has to know is given repeatedly in a list.
-// That, and what has no type, may be refused for many reasons, so the refusal has to name
-// the one that is meant.
+// extremesOf returns the extreme values of a field: its bounds, and any value if no probe has
+// the field because its type is unknown. Lists of values that the service must know repeat
+// them. The service may refuse these and values without a type for other reasons, so the
+// refusal must name the right one.
 func (b *builder) extremesOf(s spot, f *catalog.Field) (all []extreme) {
 	reads := b.op.Effect == catalog.Read
 	for _, c := range plan.Checks(f) {
@@ -150,15 +150,14 @@ func (b *builder) extremesOf(s spot, f *catalog.Field) (all []extreme) {
 	return all
 }
 
-// beyondPages reports whether a bound is one of the number of a page, of which nobody
-// knows whether it is there.
+// beyondPages reports whether a bound is the last number of a page, which may not exist.
 func (b *builder) beyondPages(f *catalog.Field, ask plan.Ask) bool {
 	words := wordsOf(f.Name)
 	return ask == plan.Maximum && slices.Contains([]string{"page", "offset"}, words[len(words)-1])
 }
 
-// atBound returns a value at a bound of a field that keeps what else the catalog says of
-// the field, nil if there is none.
+// atBound returns a value at a bound of a field that keeps the other checks of the field,
+// nil if there is none.
 func atBound(f catalog.Field, ask plan.Ask) any {
 	switch ask {
 	case plan.MinLength:
@@ -179,8 +178,8 @@ func atBound(f catalog.Field, ask plan.Ask) any {
 	return sampled(f)
 }
 
-// ofLength returns a text of so many characters that keeps what else the catalog says of
-// a field, nil if there is none.
+// ofLength returns a text of n characters that keeps the other checks of a field, nil if
+// there is none.
 func ofLength(f catalog.Field, n int) any {
 	f.MinLength, f.MaxLength = &n, &n
 	return sampled(f)
@@ -198,8 +197,8 @@ func sampled(f catalog.Field) any {
 	return nil
 }
 
-// tryEdges sends the requests at edges. If one is refused, the one beside it has to be served
-// before and after, three times in a row.
+// tryEdges sends the requests at edges. If one is refused, the request beside it must be
+// served before and after, three times in a row.
 func (t *trial) tryEdges(ctx context.Context) {
 	for _, e := range t.edges {
 		f, more := e.Fact, []Fact(nil)
@@ -211,9 +210,9 @@ func (t *trial) tryEdges(ctx context.Context) {
 	t.conclude()
 }
 
-// doubt says why it is not known whether an edge is what a refusal is for, "" if it is
-// known: a write may be refused for what the service has, and a request that lacks a
-// reference for that.
+// doubt says why a refusal may not be about the edge, "" if it is: a write may be refused
+// because of the state of the service, and a request may be refused because it lacks a
+// reference.
 func (t *trial) doubt(e *edge, o outcome) string {
 	named := slices.ContainsFunc(o.violations, func(v api.Violation) bool {
 		at := v.Field == "" || strings.HasPrefix(v.Field+"/", "/"+jsonpointer.Escape(e.top)+"/")

@@ -19,9 +19,6 @@ import (
 
 // bounded is a catalog with a bound of each kind, and lists of values.
 const bounded = `
-catalog: 1
-info: {title: Example, version: v1, package: example}
-path: /{area}/{operation}
 records:
   Range: {fields: {code: {type: string, max_length: 12}, claim_id: string}}
   Card: {fields: {holder: {type: string, required: true}}}
@@ -169,9 +166,6 @@ func TestNarrowerServices(t *testing.T) {
 // What a service says of a request at an edge may be about something else.
 func TestDoubtsAboutEdges(t *testing.T) {
 	const text = `
-catalog: 1
-info: {title: Example, version: v1, package: example}
-path: /{area}/{operation}
 areas:
   things:
     operations:
@@ -204,7 +198,7 @@ areas:
 		"a reference lacks":           {catalog: lacking, status: 422, body: "{}", want: verify.Unknown, why: `there is no value for "claim_id"`},
 		"it lacks, and the place":     {catalog: lacking, status: 422, body: named, want: verify.Contradicts, why: "/kind enum"},
 		"refused from then on":        {catalog: text, status: 422, body: "{}", times: 1, want: verify.Unknown, why: "a request that was served before: refused with 422"},
-		"not of one mind":             {catalog: text, status: 422, body: "{}", times: -2, want: verify.Unknown, why: "not of one mind"},
+		"inconsistent":                {catalog: text, status: 422, body: "{}", times: -2, want: verify.Unknown, why: "inconsistent"},
 		"a failure that is a success": {catalog: text, status: 200, body: "<html>", want: verify.Unknown, why: "HTML"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -244,9 +238,6 @@ areas:
 // of the other one, whatever the order.
 func TestWritesAtEdgesComeLast(t *testing.T) {
 	c := parse(t, `
-catalog: 1
-info: {title: Example, version: v1, package: example}
-path: /{area}/{operation}
 areas:
   things:
     operations:

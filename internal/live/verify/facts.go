@@ -15,16 +15,16 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// fact is something that the catalog says of requests, with what breaks it.
+// fact is a statement of the catalog about requests, with values that break it.
 type fact struct {
 	place
 	rule   string
 	pos    catalog.Position
-	values []any // one of them breaks it, at the place
-	bodies []any // one of them breaks it, in place of values
+	values []any // one of them breaks it at the place
+	bodies []any // one of these bodies breaks it, if there are no values
 }
 
-// name is the ID of a fact.
+// name returns the ID of a fact.
 func (f fact) name() string { return f.id + " " + f.rule }
 
 // gone stands for a member that is left out.
@@ -36,7 +36,7 @@ type place struct {
 	path []any          // keys and indices in the body
 	top  *catalog.Field // the member of the body that it is in, nil for the body
 
-	known bool // the service has to know what is there, or it is sensitive
+	known bool // the service must know the value, or it is sensitive
 }
 
 func (p place) key(name string) place {
@@ -60,22 +60,22 @@ func (l *lister) member(at place, f *catalog.Field) place {
 // lister lists the facts of an operation's requests.
 type lister struct {
 	*builder
-	list   []fact
-	spots  []spot
-	within map[*catalog.Shape]bool // records around the one at hand
+	list    []fact
+	spots   []spot
+	parents map[*catalog.Shape]bool // the records that contain the current one
 }
 
 func (l *lister) add(p place, rule string, pos catalog.Position, values ...any) {
 	l.list = append(l.list, fact{place: p, rule: rule, pos: pos, values: values})
 }
 
-// facts lists what the catalog says of requests that have the values of all, and the
-// places in them.
+// facts lists the statements of the catalog about requests that have the values of b.all, and
+// the places in them.
 func (b *builder) facts() ([]fact, []spot) {
 	if b.op.Empty != catalog.EmptyObject && b.op.Empty != "" {
-		return nil, nil // there is no body that could be broken
+		return nil, nil // there is no body to break
 	}
-	l := &lister{builder: b, within: map[*catalog.Shape]bool{}}
+	l := &lister{builder: b, parents: map[*catalog.Shape]bool{}}
 	l.members(b.all, b.op.Request.Fields, place{})
 	for _, r := range plan.Rules(b.op.Operation) {
 		for _, breach := range r.Breaches {
@@ -97,7 +97,7 @@ func (l *lister) members(object map[string]any, fields []*catalog.Field, at plac
 	for _, f := range fields {
 		x, there := object[f.Name]
 		if !there && at.path != nil {
-			continue // it leads to more of the same records, or is a reference
+			continue // it contains the same record again, or is a reference
 		}
 		p := l.member(at, f)
 		l.spots = append(l.spots, spot{p, x, f.Type, f.Pos, f})
@@ -108,20 +108,20 @@ func (l *lister) members(object map[string]any, fields []*catalog.Field, at plac
 		}
 		l.typed(f.Type, f.Pos, p)
 		if f.Join == "" {
-			l.inside(x, f.Type, f.Pos, p)
+			l.contents(x, f.Type, f.Pos, p)
 		}
 	}
 }
 
-// typed lists that a value is of a type, if the type is one.
+// typed lists the type of a value, if it is known.
 func (l *lister) typed(t *catalog.Type, pos catalog.Position, at place) {
 	if t.Kind != catalog.Any && t.Kind != catalog.Unspecified {
 		l.add(at, api.RuleType, pos, 7, "x", true, []any{}, map[string]any{})
 	}
 }
 
-// inside lists the facts of what a value holds: of its first item, if it has several.
-func (l *lister) inside(x any, t *catalog.Type, pos catalog.Position, at place) {
+// contents lists the facts of the members or the first item of a value.
+func (l *lister) contents(x any, t *catalog.Type, pos catalog.Position, at place) {
 	switch x := x.(type) {
 	case []any:
 		if t.Kind == catalog.Array && len(x) > 0 {
@@ -148,17 +148,17 @@ func (l *lister) item(x any, t *catalog.Type, pos catalog.Position, at place) {
 	if t.Kind == catalog.Enumeration && !t.Enum.Open {
 		l.add(at, api.RuleEnum, pos, unlike(x))
 	}
-	l.inside(x, t, pos, at)
+	l.contents(x, t, pos, at)
 }
 
 // object lists the facts of a record in a request.
 func (l *lister) object(x map[string]any, fields []*catalog.Field, open bool, pos catalog.Position, at place, s *catalog.Shape) {
 	if s != nil {
-		if l.within[s] {
+		if l.parents[s] {
 			return
 		}
-		l.within[s] = true
-		defer delete(l.within, s)
+		l.parents[s] = true
+		defer delete(l.parents, s)
 	}
 	l.members(x, fields, at)
 	if !open {
@@ -166,7 +166,7 @@ func (l *lister) object(x map[string]any, fields []*catalog.Field, open bool, po
 	}
 }
 
-// ruleFact is the fact of a breach of a rule over several fields, with bodies that give
+// ruleFact returns the fact of a breach of a rule over several fields, with bodies that have
 // some of them.
 func (b *builder) ruleFact(r plan.Rule, breach plan.Breach) fact {
 	names := catalog.Names(r.Fields)
@@ -175,15 +175,15 @@ func (b *builder) ruleFact(r plan.Rule, breach plan.Breach) fact {
 	for _, name := range names {
 		delete(none, name)
 	}
-	var given []map[string]any
-	given = append(given, none)
+	bodies := []map[string]any{none}
 	for i, name := range names {
-		given = append(given, sample.With(none, name, b.all[name]))
+		one := sample.With(none, name, b.all[name])
+		bodies = append(bodies, one)
 		for _, other := range names[i+1:] {
-			given = append(given, sample.With(sample.With(none, name, b.all[name]), other, b.all[other]))
+			bodies = append(bodies, sample.With(one, other, b.all[other]))
 		}
 	}
-	for _, body := range given {
+	for _, body := range bodies {
 		if breach.Of(len(body)-len(none), len(names)) {
 			f.bodies = append(f.bodies, body)
 		}
@@ -191,9 +191,9 @@ func (b *builder) ruleFact(r plan.Rule, breach plan.Breach) fact {
 	return f
 }
 
-// around returns a request that keeps every rule and has a value at a place, nil if there
-// is none.
-func (b *builder) around(p place) map[string]any {
+// requestWith returns a request that keeps every rule and has a value at a place, nil if
+// there is none.
+func (b *builder) requestWith(p place) map[string]any {
 	if p.top != nil && (len(p.path) > 1 || b.base[p.top.Name] == nil) {
 		return b.with(p.top)
 	}
@@ -203,7 +203,7 @@ func (b *builder) around(p place) map[string]any {
 // probe makes the two requests of a fact.
 func (b *builder) probe(f fact) probe {
 	p := probe{Fact: Fact{ID: f.name(), Rule: f.rule, Pos: f.pos, Verdict: Unknown}}
-	good := b.around(f.place)
+	good := b.requestWith(f.place)
 	if good == nil {
 		p.Why = cmp.Or(b.without[f.top.Name], "no request with "+wording.Quote(f.top.Name)+" keeps all rules")
 		return p
@@ -232,7 +232,7 @@ func (b *builder) breaks(body string, f fact) bool {
 	return f.path == nil || samePlace(result.Violations[0].Field, f.path)
 }
 
-// samePlace reports whether a pointer, in which keys may be hidden, is that of a path.
+// samePlace reports whether a pointer, in which keys may be hidden, is the pointer of a path.
 func samePlace(pointer string, path []any) bool {
 	parts := strings.Split(pointer, "/")[1:]
 	for i, part := range parts {
@@ -248,7 +248,7 @@ func samePlace(pointer string, path []any) bool {
 	return len(parts) == len(path)
 }
 
-// replaced returns a JSON value with another value at a path, or without it.
+// replaced returns a JSON value with another value at a path, or without the value there.
 func replaced(v any, path []any, value any) any {
 	if len(path) == 0 {
 		return value

@@ -11,15 +11,15 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// Fixtures are values for the fields of requests, mostly references to what the service
-// has. A value is for a field of any request by its name, or for a place in the requests
+// Fixtures are values for the fields of requests, mostly references to objects of the
+// service. A value is for a field of any request by its name, or for a place in the requests
 // of one operation: contacts.get_contact/contact_id.
 type Fixtures struct {
 	given    map[string]any // by name or place
 	harvests []*harvest     // in the order of the file
 }
 
-// harvest is where a value comes from: a response.
+// harvest is a value that comes from a response.
 type harvest struct {
 	name    string // of the field, or the place
 	from    *catalog.Operation
@@ -29,7 +29,7 @@ type harvest struct {
 	uses map[*harvest]bool // by its own request, once it is planned
 }
 
-// UnknownPlace is a value of a place that no request has.
+// UnknownPlace is the problem of a value for a place that no request has.
 const UnknownPlace yamldoc.ID = "unknown-place"
 
 var fixturesFormat = yamldoc.Format{Name: "file of fixtures", Article: "a", Kind: "file", Empty: true}
@@ -48,8 +48,8 @@ var fixturesGrammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 	"harvest": {Subject: yamldoc.Starts, Expected: `a map with the keys "from" and "at"`},
 })
 
-// LoadFixtures reads a file. The error is [yamldoc.Problems] with everything that is wrong
-// in it, or says why it cannot be read.
+// LoadFixtures reads a file. Its error is [yamldoc.Problems] with all mistakes, or says why the
+// file cannot be read.
 func LoadFixtures(path string, c *catalog.Catalog) (*Fixtures, error) {
 	source, err := yamldoc.ReadFile(path, fixturesFormat)
 	if err != nil {
@@ -58,7 +58,7 @@ func LoadFixtures(path string, c *catalog.Catalog) (*Fixtures, error) {
 	return ParseFixtures(source, c)
 }
 
-// ParseFixtures is LoadFixtures of a text.
+// ParseFixtures is like [LoadFixtures] for a text.
 func ParseFixtures(source yamldoc.Source, c *catalog.Catalog) (*Fixtures, error) {
 	r := &fixtureReader{
 		Checker:    yamldoc.NewChecker(fixturesGrammar),

@@ -17,9 +17,6 @@ import (
 )
 
 const contacts = `
-catalog: 1
-info: {title: Example, version: v1, package: example}
-path: /{area}/{operation}
 envelope: {success: ok, data: data}
 records: {Note: {open: true, fields: {text: string}}}
 areas:
@@ -225,9 +222,6 @@ func TestAReferenceThatIsLeftOut(t *testing.T) {
 // A cursor is not made up, whatever its name, also if another operation takes it.
 func TestACursorIsAReference(t *testing.T) {
 	c := parse(t, `
-catalog: 1
-info: {title: Example, version: v1, package: example}
-path: /{area}/{operation}
 areas:
   things:
     operations:
@@ -269,7 +263,7 @@ func TestAWriteThatNamesNothing(t *testing.T) {
       new:`, 1))
 	only := verify.Options{Only: []string{"contacts.delete"}, Writes: true, BreakWrites: true}
 	r := run(t, c, service(t, c, nil), only)
-	require.Contains(t, r.Operations[0].Why, `a write that names nothing is not sent, since it may mean everything; there is no value for "contact_id"`)
+	require.Contains(t, r.Operations[0].Why, `a write that names nothing is not sent, since it may apply to everything; there is no value for "contact_id"`)
 	require.Zero(t, r.Calls)
 	only.Fixtures = fixtures(t, c, "fixtures: {contact_id: c-17}")
 	r = run(t, c, service(t, c, nil), only)

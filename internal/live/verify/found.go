@@ -25,7 +25,7 @@ type want struct {
 }
 
 // learn sets the references that operations lack to ids in a response. It replaces values
-// only if the operation makes something, because a write may have used up the others.
+// only if the operation creates something, because a write may have used up the others.
 func (r *run) learn(from *catalog.Operation, body json.RawMessage) {
 	ids := map[string]any{}
 	eachID(decoded(body), nounOf(from), func(name string, id any) {
@@ -48,7 +48,7 @@ func (r *run) learn(from *catalog.Operation, body json.RawMessage) {
 	}
 }
 
-// makes reports whether an operation makes something, by its name.
+// makes reports whether an operation creates something, by its name.
 func makes(op *catalog.Operation) bool {
 	return slices.Contains([]string{"add", "create", "new", "save"}, wordsOf(op.Name)[0])
 }
@@ -63,7 +63,7 @@ func eachID(v any, noun string, found func(name string, id any)) {
 		}
 	case map[string]any:
 		keys := slices.Sorted(maps.Keys(v))
-		for _, key := range keys { // before what is deeper
+		for _, key := range keys { // before deeper ones
 			switch x := v[key].(type) {
 			case json.Number:
 				found(idName(key, noun), x)
@@ -72,10 +72,10 @@ func eachID(v any, noun string, found func(name string, id any)) {
 			}
 		}
 		for _, key := range keys {
-			if inside := singular(wordsOf(key)); key == "data" {
+			if key == "data" {
 				eachID(v[key], noun, found)
 			} else {
-				eachID(v[key], inside, found)
+				eachID(v[key], singular(wordsOf(key)), found)
 			}
 		}
 	}

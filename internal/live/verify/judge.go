@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -16,31 +17,31 @@ import (
 	"example.com/opgen/internal/plan/interpreter"
 )
 
-// reception is what a service made of a request.
+// reception is how a service received a request.
 type reception int
 
 const (
-	unclear  reception = iota // says nothing about the request
+	unclear  reception = iota // the response says nothing about the request
 	accepted                  // a success
 	refused                   // because of the request
-	failed                    // as the catalog says that the operation fails, for whatever reason
+	failed                    // a failure of the catalog, for whatever reason
 )
 
-// outcome is what came of a call.
+// outcome is the outcome of a call.
 type outcome struct {
 	reception
 	status     int
-	why        string // it was not accepted
-	answer     string // shape of the response
+	why        string // why the request was not accepted
+	answer     string // the shape of the response
 	deviations []deviation
-	violations []api.Violation // that a refusal names, of unknown names and places
+	violations []api.Violation // in a refusal; the catalog may not have their names and places
 	body       json.RawMessage // of a success, with its envelope
 }
 
-// deviation is how a response differs from the catalog.
+// deviation is a difference between a response and the catalog.
 type deviation struct{ id, rule, why, pointer string }
 
-// judge returns the outcome of a call, by what a generated client makes of it.
+// judge returns the outcome of a call, as a generated client sees it.
 func judge(op *interpreter.Operation, res *api.RawResponse, err error) outcome {
 	if err == nil {
 		body := res.Received.Envelope()
@@ -55,11 +56,11 @@ func judge(op *interpreter.Operation, res *api.RawResponse, err error) outcome {
 		}
 		return outcome{reception: accepted, status: res.Received.Status(), answer: shapeOf(op, body), deviations: deviations(op, string(res.Raw)), body: body}
 	}
-	e, answered := errors.AsType[*api.Error](err)
-	if !answered {
-		return outcome{why: unanswered(err)}
+	e, responded := errors.AsType[*api.Error](err)
+	if !responded {
+		return outcome{why: noResponse(err)}
 	}
-	if why := unended(e); why != "" {
+	if why := incomplete(e); why != "" {
 		return outcome{why: why}
 	}
 	o := outcome{status: e.Status, why: fmt.Sprintf("%d %s", e.Status, http.StatusText(e.Status)), answer: shapeOf(op, e.Body)}
@@ -68,7 +69,7 @@ func judge(op *interpreter.Operation, res *api.RawResponse, err error) outcome {
 	case isHTML(e):
 		o.why += ", and the body is HTML"
 	case e.Status == http.StatusUnauthorized, e.Status == http.StatusForbidden:
-		o.why += who(op)
+		o.why += authHint(op)
 	case e.Status >= 300 && e.Status <= 399:
 		o.why += ", a redirect, which is not followed"
 	case e.Status <= 299 && e.Problem == nil && isJSON && op.Envelope != nil:
@@ -87,8 +88,8 @@ func judge(op *interpreter.Operation, res *api.RawResponse, err error) outcome {
 	return o
 }
 
-// deniesSuccess reports whether a body is an object whose member success is false. gen learn
-// takes that for a failure too.
+// deniesSuccess reports whether a body is an object whose member success is false. For gen
+// learn, this is a failure, too.
 func deniesSuccess(body []byte) bool {
 	var members map[string]json.RawMessage
 	return json.Unmarshal(body, &members) == nil && string(members["success"]) == "false"
@@ -102,8 +103,8 @@ func notEnveloped(e *api.Error) string {
 	return "the response is not in the envelope of the catalog"
 }
 
-// refusal tells a refusal of the request from another failure of the operation. Nothing
-// is repeated that a service may have made up.
+// refusal distinguishes a refusal of the request from another failure of the operation. It
+// repeats nothing that a service may have made up.
 func refusal(op *interpreter.Operation, e *api.Error) (reception, string) {
 	if e.Problem != nil && len(e.Problem.Errors) > 0 {
 		return refused, fmt.Sprintf("refused with %d: %s", e.Status, named(op, e.Problem.Errors))
@@ -116,7 +117,7 @@ func refusal(op *interpreter.Operation, e *api.Error) (reception, string) {
 	return refused, fmt.Sprintf("refused with %d", e.Status)
 }
 
-// named are violations that a service found, as far as the catalog has the names in them.
+// named lists the violations in a refusal, without names that the catalog does not have.
 func named(op *interpreter.Operation, violations []api.Violation) string {
 	var all []string
 	for _, v := range violations[:min(len(violations), 3)] {
@@ -133,30 +134,26 @@ func named(op *interpreter.Operation, violations []api.Violation) string {
 	return strings.Join(all, ", ")
 }
 
-// rules are those of violations that a service may name.
+// rules are the rules of the violations that a service may name.
 var rules = plan.ViolationIDs(plan.OfFields, plan.OfNames)
 
-// failures are how a refusal differs from what the catalog says of all failures. Its type
-// of failures is not asked for: that is how an operation fails which got its request.
-func failures(op *interpreter.Operation, e *api.Error, isJSON bool) (all []deviation) {
-	add := func(id, format string, args ...any) {
-		all = append(all, deviation{"failure " + id, FailureRule, fmt.Sprintf(format, args...), ""})
-	}
+// failures returns how a refusal differs from the failures of the catalog. It does not check
+// the type of failures: an operation fails that way after it accepted the request.
+func failures(op *interpreter.Operation, e *api.Error, isJSON bool) []deviation {
 	isProblem := strings.HasPrefix(e.Header.Get("Content-Type"), "application/problem+json")
-	if isProblem || !isJSON {
+	if isProblem || !isJSON || op.Envelope == nil {
 		return nil
 	}
-	if env := op.Envelope; env != nil {
-		if e.Problem == nil {
-			add("envelope", "the failure is not in the envelope of the catalog")
-		} else if want := env.StatusOf(e.Status); want != e.Status {
-			add("status", "the failure has status %d; the catalog says %d", e.Status, want)
-		}
+	if e.Problem == nil {
+		return []deviation{{"failure envelope", FailureRule, "the failure is not in the envelope of the catalog", ""}}
 	}
-	return all
+	if want := op.Envelope.StatusOf(e.Status); want != e.Status {
+		return []deviation{{"failure status", FailureRule, fmt.Sprintf("the failure has status %d; the catalog says %d", e.Status, want), ""}}
+	}
+	return nil
 }
 
-// deviations are how a response that is a success differs from the catalog.
+// deviations returns how the response of a success differs from the catalog.
 func deviations(op *interpreter.Operation, body string) (all []deviation) {
 	add := func(d deviation) {
 		if !slices.ContainsFunc(all, func(other deviation) bool { return other.id == d.id }) { // of another item
@@ -166,10 +163,11 @@ func deviations(op *interpreter.Operation, body string) (all []deviation) {
 	if op.Response.Lenient {
 		drifts, _ := op.Drifts(body)
 		for _, d := range drifts {
-			if d.Received == "null" { // which a mock of a service sends for what it does not know
+			if d.Received == "null" { // a mock of a service sends it for unknown values
 				continue
 			}
-			add(deviation{"response " + anyItem(d.Pointer), ResponseRule, fmt.Sprintf("%s: expected %s, got %s", placeName(d.Pointer), d.Expected, d.Received), d.Pointer})
+			why := fmt.Sprintf("%s: expected %s, got %s", cmp.Or(d.Pointer, "the response"), d.Expected, d.Received)
+			add(deviation{"response " + anyItem(d.Pointer), ResponseRule, why, d.Pointer})
 		}
 		return all
 	}
@@ -178,7 +176,7 @@ func deviations(op *interpreter.Operation, body string) (all []deviation) {
 	switch {
 	case ok:
 		for _, v := range invalid.Violations {
-			add(deviation{"response " + anyItem(v.Field) + " " + v.Rule, ResponseRule, placeName(v.Field) + " " + v.Message, v.Field})
+			add(deviation{"response " + anyItem(v.Field) + " " + v.Rule, ResponseRule, cmp.Or(v.Field, "the response") + " " + v.Message, v.Field})
 		}
 	case err != nil:
 		add(deviation{"response", ResponseRule, err.Error(), ""})
@@ -186,29 +184,21 @@ func deviations(op *interpreter.Operation, body string) (all []deviation) {
 	return all
 }
 
-// placeName names a place in a response.
-func placeName(pointer string) string {
-	if pointer == "" {
-		return "the response"
-	}
-	return pointer
-}
-
-// isHTML reports whether a page came in place of JSON.
+// isHTML reports whether the body is a page.
 func isHTML(e *api.Error) bool {
 	return strings.HasPrefix(e.Header.Get("Content-Type"), "text/html") || strings.HasPrefix(http.DetectContentType(e.Body), "text/html")
 }
 
-// who says who may call.
-func who(op *interpreter.Operation) string {
+// authHint says who may call.
+func authHint(op *interpreter.Operation) string {
 	if op.Auth == nil {
 		return "; give credentials, if the service wants some"
 	}
 	return ". " + strings.TrimSuffix(op.Auth.Words(), ".")
 }
 
-// unanswered says why there was no response, without what a transport says of its own.
-func unanswered(err error) string {
+// noResponse says why there was no response. It repeats no text of the transport.
+func noResponse(err error) string {
 	timeout, isTimeout := errors.AsType[net.Error](err)
 	dial, isDial := errors.AsType[*net.OpError](err)
 	switch {
@@ -223,8 +213,8 @@ func unanswered(err error) string {
 
 const ended = "the connection ended before there was a response"
 
-// unended says why a response did not come to its end, "" if it did.
-func unended(e *api.Error) string {
+// incomplete says why a response is incomplete, "" if it is complete.
+func incomplete(e *api.Error) string {
 	timeout, isTimeout := errors.AsType[net.Error](e.Err)
 	_, isBroken := errors.AsType[*net.OpError](e.Err)
 	switch {
@@ -236,7 +226,7 @@ func unended(e *api.Error) string {
 	return ""
 }
 
-// anyItem is a pointer in which a * stands for the index of an item.
+// anyItem returns a pointer with * in place of the indices of items.
 func anyItem(pointer string) string {
 	parts := strings.Split(pointer, "/")
 	for i, part := range parts {

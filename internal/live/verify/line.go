@@ -24,17 +24,17 @@ const (
 	mostSilence    = 5               // calls in a row without a response
 )
 
-// line sends bodies, no faster than is allowed, and waits when the service asks for it.
+// line sends bodies no faster than allowed, and waits if the service asks for it.
 type line struct {
 	caller  *api.Caller
 	auth    []api.CallOption
 	pause   time.Duration // between calls
-	next    time.Time     // before which nothing is sent
+	next    time.Time     // nothing is sent before
 	run     string        // random, for idempotency keys
 	sent    int
 	silence int           // calls in a row without a response
 	waited  time.Duration // because the service asked for it
-	gaveUp  string        // why nothing is sent any more
+	gaveUp  string        // why nothing more is sent
 }
 
 func newLine(o Options) (*line, error) {
@@ -54,9 +54,9 @@ func newLine(o Options) (*line, error) {
 	return l, nil
 }
 
-// call sends a body, right or wrong, and judges the response. A read is sent again if the
-// service asks to wait, and once if the connection ended: a service may close one that was
-// used before, and the new one is not.
+// call sends a body and judges the response. A read is sent again if the service asks to
+// wait, and once if the connection ended: a service may close a connection that was used
+// before, and the new one was not.
 func (l *line) call(ctx context.Context, op *interpreter.Operation, body string) outcome {
 	opts := l.auth
 	if op.KeyHeader != "" {
@@ -75,7 +75,7 @@ func (l *line) call(ctx context.Context, op *interpreter.Operation, body string)
 		o := judge(op, res, err)
 		l.listen(o)
 		if o.why == ended && op.Effect == catalog.Read && !connected && l.gaveUp == "" {
-			connected = true // anew, by the next call
+			connected = true // the next call opens a new connection
 			continue
 		}
 		wait, asked := askedToWait(err)
@@ -86,7 +86,7 @@ func (l *line) call(ctx context.Context, op *interpreter.Operation, body string)
 			wait = time.Second << waits
 		}
 		if op.Effect != catalog.Read || waits == mostWaits || l.waited+wait > longestWaiting {
-			o.why += fmt.Sprintf("; the service asks to call less often (it was waited for %s in all); a lower --rate helps", l.waited)
+			o.why += fmt.Sprintf("; the service asks to call less often (gen waited %s in all); a lower --rate helps", l.waited)
 			return o
 		}
 		waits++
@@ -95,7 +95,7 @@ func (l *line) call(ctx context.Context, op *interpreter.Operation, body string)
 	}
 }
 
-// listen gives up if the service does not respond any more.
+// listen gives up if the service no longer responds.
 func (l *line) listen(o outcome) {
 	if l.silence++; o.status != 0 {
 		l.silence = 0
@@ -105,15 +105,14 @@ func (l *line) listen(o outcome) {
 	}
 }
 
-// key is an idempotency key for a body: the same within a run, so that a repeated write
-// takes effect once, and another one in the next run.
+// key returns an idempotency key for a body. Within a run, it is always the same, so that a
+// repeated write takes effect once.
 func (l *line) key(op *interpreter.Operation, body string) string {
 	sum := sha256.Sum256([]byte(l.run + op.Path + body))
 	return hex.EncodeToString(sum[:16])
 }
 
-// askedToWait reports whether a service asks for a later call, and how much later, 0 if it
-// does not say.
+// askedToWait reports whether a service asks to wait, and for how long, 0 if it does not say.
 func askedToWait(err error) (time.Duration, bool) {
 	e, ok := errors.AsType[*api.Error](err)
 	if !ok {
@@ -132,17 +131,13 @@ func askedToWait(err error) (time.Duration, bool) {
 	return 0, true
 }
 
-// sleep waits, and returns the error of the context if that ends before.
+// sleep waits, and returns the error of the context if it ends before.
 func sleep(ctx context.Context, wait time.Duration) error {
-	if wait <= 0 {
-		return ctx.Err()
+	if wait > 0 {
+		select {
+		case <-time.After(wait):
+		case <-ctx.Done():
+		}
 	}
-	timer := time.NewTimer(wait)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
+	return ctx.Err()
 }

@@ -17,7 +17,7 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// harvest asks for values.
+// harvest gets values from the service.
 func (r *run) harvest(ctx context.Context, harvests []*harvest) {
 	for _, h := range harvests {
 		x, why := r.harvestOne(ctx, h)
@@ -46,7 +46,7 @@ func (r *run) harvestOne(ctx context.Context, h *harvest) (x any, why string) {
 	if o.reception != accepted {
 		return nil, o.why
 	}
-	x, ok := at(o.body, h.at)
+	x, ok := valueAt(o.body, h.at)
 	if !ok {
 		return nil, "the response has nothing at " + h.at + "; its shape is " + o.answer
 	}
@@ -63,19 +63,20 @@ func decoded(body json.RawMessage) (v any) {
 	return v
 }
 
-// at returns the value at a JSON pointer, and whether there is one other than null.
-func at(body json.RawMessage, pointer string) (any, bool) {
+// valueAt returns the value at a JSON pointer, and reports whether there is one other than
+// null.
+func valueAt(body json.RawMessage, pointer string) (any, bool) {
 	v := decoded(body)
 	for _, name := range jsonpointer.Names(pointer) {
-		switch inside := v.(type) {
+		switch parent := v.(type) {
 		case map[string]any:
-			v = inside[name]
+			v = parent[name]
 		case []any:
 			i, err := strconv.Atoi(name)
-			if err != nil || i < 0 || i >= len(inside) {
+			if err != nil || i < 0 || i >= len(parent) {
 				return nil, false
 			}
-			v = inside[i]
+			v = parent[i]
 		default:
 			return nil, false
 		}
@@ -83,21 +84,21 @@ func at(body json.RawMessage, pointer string) (any, bool) {
 	return v, v != nil
 }
 
-// trial is what is found out about one operation.
+// trial is the verification of one operation.
 type trial struct {
 	*run
 	*script
 	to       *Operation
-	unserved string            // why the plain good body is not served, "" if it is
-	last     string            // the body that was served last, "" if that was a broken one
+	unserved string            // why the base request is not served, "" if it is
+	last     string            // the body that was served last, "" if the last body was broken
 	bad      map[string]string // why other good bodies are not served
-	seen     map[string]int    // how often in a row refusals were not as the catalog says
-	told     map[string]bool   // how responses are not as the catalog says
+	seen     map[string]int    // how often in a row a refusal had a deviation
+	reported map[string]bool   // the deviations of responses
 }
 
-// operation finds out about one operation, but for its edges.
+// operation verifies one operation, except its edges.
 func (r *run) operation(ctx context.Context, o *Operation, s *script) *trial {
-	t := &trial{run: r, script: s, to: o, bad: map[string]string{}, seen: map[string]int{}, told: map[string]bool{}}
+	t := &trial{run: r, script: s, to: o, bad: map[string]string{}, seen: map[string]int{}, reported: map[string]bool{}}
 	o.Verdict, o.Why = Unknown, cmp.Or(s.why, r.over(ctx))
 	if o.Why == "" {
 		f, more := t.good(ctx, text(s.good), Fact{ID: RequestRule, Rule: RequestRule, Pos: o.Op.Pos, Request: r.values.shown(o.Op, s.good)}, r.times(o.Op), nil)
@@ -113,7 +114,7 @@ func (r *run) operation(ctx context.Context, o *Operation, s *script) *trial {
 	return t
 }
 
-// conclude says what the facts that are known say of the operation.
+// conclude sets the verdict of the operation.
 func (t *trial) conclude() {
 	switch o := t.to; {
 	case slices.ContainsFunc(o.Facts, func(f Fact) bool { return f.Verdict == Contradicts }):
@@ -123,9 +124,9 @@ func (t *trial) conclude() {
 	}
 }
 
-// good sends a request that keeps every rule so often, and more often to confirm that it
-// contradicts the catalog. It returns what is known of that, and of the response. Between
-// refusals of one at an edge, the one beside it has to be served.
+// good sends a request that keeps every rule a number of times, and more often to confirm a
+// contradiction. It returns the facts about the request and the response. Between refusals
+// at an edge, the request beside the edge must be served.
 func (t *trial) good(ctx context.Context, body string, f Fact, times int, at *edge) (Fact, []Fact) {
 	unknown := func(why string) (Fact, []Fact) {
 		f.Verdict, f.Why, f.Confirmed = Unknown, why, 0
@@ -137,7 +138,7 @@ func (t *trial) good(ctx context.Context, body string, f Fact, times int, at *ed
 		o := t.send(ctx, body)
 		if i == 0 {
 			first = o
-			first.deviations = slices.DeleteFunc(o.deviations, func(d deviation) bool { return t.told[d.id] })
+			first.deviations = slices.DeleteFunc(o.deviations, func(d deviation) bool { return t.reported[d.id] })
 			for _, d := range first.deviations {
 				deviating[d.id] = d
 			}
@@ -152,7 +153,7 @@ func (t *trial) good(ctx context.Context, body string, f Fact, times int, at *ed
 		case o.reception == unclear, o.reception == failed:
 			return unknown("a request that keeps every rule: " + o.why)
 		case o.reception != first.reception:
-			return unknown(fmt.Sprintf("the service is not of one mind: it served a request %d times and then not, or the other way round (%s)", i, cmp.Or(o.why, first.why)))
+			return unknown(fmt.Sprintf("the service is inconsistent: it served a request %d times and then refused it, or the other way round (%s)", i, cmp.Or(o.why, first.why)))
 		case o.reception == refused || len(deviating) > 0:
 			times = confirmations
 		}
@@ -181,8 +182,7 @@ func (t *trial) good(ctx context.Context, body string, f Fact, times int, at *ed
 	return f, t.response(f, first.deviations, deviating)
 }
 
-// lacking says what references lack that are left out: those that a refusal names, if it
-// names any.
+// lacking says why references are left out: those that a refusal names, if it names any.
 func (t *trial) lacking(refusal string) string {
 	var named, all []string
 	for _, name := range slices.Sorted(maps.Keys(t.leftOut)) {
@@ -197,7 +197,7 @@ func (t *trial) lacking(refusal string) string {
 	return strings.Join(all, "; ")
 }
 
-// response returns what a response says of the catalog.
+// response returns the facts about a response.
 func (t *trial) response(f Fact, first []deviation, confirmed map[string]deviation) (all []Fact) {
 	if f.Rule = ResponseRule; len(first) == 0 && f.ID == RequestRule && t.op.Response.Shown {
 		f.ID, f.Pos = ResponseRule, t.responsePos("")
@@ -208,13 +208,13 @@ func (t *trial) response(f Fact, first []deviation, confirmed map[string]deviati
 		if f.Verdict = Contradicts; confirmed[d.id] == (deviation{}) {
 			f.Verdict, f.Why, f.Confirmed = Unknown, d.why+", and not so in another response", 1
 		}
-		t.told[d.id] = true
+		t.reported[d.id] = true
 		all = append(all, f)
 	}
 	return all
 }
 
-// responsePos is where the catalog says what is at a place of the response.
+// responsePos returns the position of a place of the response in the catalog.
 func (t *trial) responsePos(pointer string) catalog.Position {
 	of := &catalog.Type{Kind: catalog.Record, Record: t.op.Response.Shape}
 	if t.op.Response.Whole != nil {
@@ -226,7 +226,7 @@ func (t *trial) responsePos(pointer string) catalog.Position {
 	return cmp.Or(t.op.Response.Pos, t.op.Pos)
 }
 
-// probe sends a body that breaks a fact alone, between good ones.
+// probe sends a body that breaks only this fact, between good ones.
 func (t *trial) probe(ctx context.Context, p probe) Fact {
 	f := p.Fact
 	unknown := func(why string) Fact {
@@ -255,7 +255,7 @@ func (t *trial) probe(ctx context.Context, p probe) Fact {
 		case o.reception == unclear:
 			return unknown("a body that breaks only this: " + o.why)
 		case (o.reception == accepted) != (first.reception == accepted):
-			return unknown(fmt.Sprintf("the service is not of one mind: after %s that went the other way, a body that breaks only this was %s",
+			return unknown(fmt.Sprintf("the service is inconsistent: after %s with the opposite result, a body that breaks only this was %s",
 				wording.Count(f.Confirmed, "call"), cmp.Or(o.why, "accepted")))
 		}
 		if why := t.ready(ctx, p); why != "" {
@@ -273,7 +273,7 @@ func (t *trial) probe(ctx context.Context, p probe) Fact {
 	return f
 }
 
-// ready sends the good body of a probe, unless it was the last one, and says why it is not
+// ready sends the good body of a probe, unless it was the last one, and says why if it is not
 // served.
 func (t *trial) ready(ctx context.Context, p probe) string {
 	if t.last == p.good {
@@ -294,7 +294,7 @@ func (t *trial) ready(ctx context.Context, p probe) string {
 	return f.Why
 }
 
-// send sends a body, and tells the progress.
+// send sends a body and reports progress.
 func (t *trial) send(ctx context.Context, body string) outcome {
 	if why := t.over(ctx); why != "" {
 		return outcome{why: why}
@@ -306,7 +306,7 @@ func (t *trial) send(ctx context.Context, body string) outcome {
 	return o
 }
 
-// refusal adds how refusals differ from the failures of the catalog, once that is confirmed.
+// refusal adds the deviations of refusals from the failures of the catalog, once confirmed.
 func (t *trial) refusal(o outcome, f Fact) {
 	if o.reception == accepted {
 		return

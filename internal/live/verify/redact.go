@@ -26,17 +26,17 @@ type harvested struct {
 	sent   []string // the texts that were harvested for it
 }
 
-func (h harvested) within(p redact.Place, step string, sent []string) redact.Place {
+func (h harvested) child(p redact.Place, step string, sent []string) redact.Place {
 	if p == nil {
 		return nil
 	}
 	return harvested{p, h.values, h.of, h.at + step, sent}
 }
 
-func (h harvested) Items() redact.Place { return h.within(h.Place.Items(), "/*", h.sent) }
+func (h harvested) Items() redact.Place { return h.child(h.Place.Items(), "/*", h.sent) }
 
 func (h harvested) Object(tag func(string) string) redact.Place {
-	return h.within(h.Place.Object(tag), "", h.sent)
+	return h.child(h.Place.Object(tag), "", h.sent)
 }
 
 func (h harvested) Member(key string) (redact.Place, redact.Key) {
@@ -48,17 +48,17 @@ func (h harvested) Member(key string) (redact.Place, redact.Key) {
 	if x, ok := h.values.find(h.of, h.at+step, key); ok {
 		sent = textsIn(x)
 	}
-	return h.within(member, step, sent), k
+	return h.child(member, step, sent), k
 }
 
-// Shows does not show a map that was harvested, since its keys were too.
+// Shows hides a harvested map, because its keys were harvested, too.
 func (h harvested) Shows(kind byte) bool {
 	_, key := h.Place.Member("")
 	return h.Place.Shows(kind) && (key != redact.Entry || h.sent == nil)
 }
 
-// Note says that a value is one of the texts that were harvested or made of one: perhaps
-// too long, too short, or one of several that are joined.
+// Note marks a value that is a harvested text or derived from one: longer, shorter, or one of
+// several that are joined.
 func (h harvested) Note(text string) string {
 	if text[0] == '"' {
 		json.Unmarshal([]byte(text), &text) // is a string
@@ -71,7 +71,7 @@ func (h harvested) Note(text string) string {
 	return ""
 }
 
-// textsIn returns the texts in a value, also those of numbers and the like.
+// textsIn returns the texts in a value, with numbers and booleans as texts.
 func textsIn(v any) []string {
 	all := []string{}
 	switch v := v.(type) {

@@ -13,12 +13,12 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// script is what is sent to an operation.
+// script holds the requests for an operation.
 type script struct {
 	op      *interpreter.Operation
 	good    map[string]any    // a request that keeps every rule
-	why     string            // there is none
-	leftOut map[string]string // what references lack that are not in it, though the service may want them
+	why     string            // why there is none
+	leftOut map[string]string // why optional references are not in it, by field
 	facts   []probe
 	edges   []edge
 }
@@ -26,7 +26,7 @@ type script struct {
 // probe is a fact, with a request that keeps every rule and one that breaks it alone.
 type probe struct {
 	Fact
-	good, broken string // empty if Why says that there are none
+	good, broken string // empty if there are none, as Why says
 	goodShown    string // as logs show it
 }
 
@@ -34,12 +34,12 @@ type probe struct {
 type builder struct {
 	filler
 	op      *interpreter.Operation
-	all     map[string]any    // a value of each field that has one, as it is sent
+	all     map[string]any    // the values of fields that have one, as they are sent
 	without map[string]string // why a field has no value
 	base    map[string]any    // a request that keeps every rule
 }
 
-// build makes the script of an operation. own are members that its request has to have.
+// build makes the script of an operation. Its request must have the members of own.
 func build(v *values, op *catalog.Operation, own map[string]any) *script {
 	b := &builder{filler: filler{values: v, of: op, own: own}, op: interpreter.New(op)}
 	s := &script{op: b.op}
@@ -49,7 +49,7 @@ func build(v *values, op *catalog.Operation, own map[string]any) *script {
 	}
 	s.good, s.leftOut = b.base, b.leftOut()
 	if op.Effect != catalog.Read && len(s.good) == 0 && len(s.leftOut) > 0 {
-		s.why = "a write that names nothing is not sent, since it may mean everything; " + strings.Join(slices.Sorted(maps.Values(s.leftOut)), "; ")
+		s.why = "a write that names nothing is not sent, since it may apply to everything; " + strings.Join(slices.Sorted(maps.Values(s.leftOut)), "; ")
 	}
 	facts, spots := b.facts()
 	for _, f := range facts {
@@ -59,7 +59,7 @@ func build(v *values, op *catalog.Operation, own map[string]any) *script {
 	return s
 }
 
-// sizes are those of samples, the one with most in it first.
+// sizes are the sizes of samples, the largest first.
 var sizes = []sample.Size{sample.Full, sample.Light, sample.Minimal}
 
 // fillAll makes a value of each field.
@@ -76,8 +76,8 @@ func (b *builder) fillAll() {
 	for _, f := range b.op.Request.Fields {
 		alone := map[string]any{}
 		x, sampled := b.all[f.Name]
-		if given := b.given(f); given != nil && !sampled {
-			x, sampled = given, true
+		if supplied := b.supplied(f); supplied != nil && !sampled {
+			x, sampled = supplied, true
 		}
 		if !sampled {
 			b.without[f.Name] = "no value of " + wording.Quote(f.Name) + " could be made up; add one to the fixtures"
@@ -97,8 +97,8 @@ func (b *builder) fillAll() {
 	}
 }
 
-// given returns the value that the user gave a member of the request, nil for none.
-func (b *builder) given(f *catalog.Field) any {
+// supplied returns the value that the user supplied for a member of the request, nil if none.
+func (b *builder) supplied(f *catalog.Field) any {
 	x, ok := b.own[f.Name]
 	if !ok {
 		x = b.value(b.op.Operation, "/"+jsonpointer.Escape(f.Name), f.Name)
@@ -109,8 +109,8 @@ func (b *builder) given(f *catalog.Field) any {
 	return x
 }
 
-// makeBase makes the smallest request that keeps every rule and has what the user gave, and
-// says why there is none.
+// makeBase makes the smallest request that keeps every rule and has the values that the user
+// supplied, and says why if there is none.
 func (b *builder) makeBase() string {
 	op, shape := *b.op.Operation, *b.op.Request
 	op.Request, shape.Fields = &shape, nil
@@ -121,7 +121,7 @@ func (b *builder) makeBase() string {
 			return why
 		case why != "":
 			lacking = append(lacking, why)
-		case !f.Required || b.given(f) == nil: // what is given may be of a kind of which there are no samples
+		case !f.Required || b.supplied(f) == nil: // there may be no sample of the user's value
 			shape.Fields = append(shape.Fields, f)
 		}
 	}
@@ -132,7 +132,7 @@ func (b *builder) makeBase() string {
 	b.base = r.Value().(map[string]any)
 	b.members(b.base, b.op.Request.Fields, "")
 	for _, f := range b.op.Request.Fields {
-		if f.Required && b.given(f) != nil || b.own[f.Name] != nil {
+		if f.Required && b.supplied(f) != nil || b.own[f.Name] != nil {
 			b.base[f.Name] = b.all[f.Name]
 		}
 	}
@@ -144,29 +144,30 @@ func (b *builder) makeBase() string {
 		return "the values that the fixtures give break the catalog: " + strings.Join(wrong, "; ")
 	}
 	for _, f := range b.op.Request.Fields {
-		if body := sample.With(b.base, f.Name, b.all[f.Name]); b.base[f.Name] == nil && b.own == nil && b.given(f) != nil && !b.beside(f) && b.keeps(body) {
+		body := sample.With(b.base, f.Name, b.all[f.Name])
+		if b.base[f.Name] == nil && b.own == nil && b.supplied(f) != nil && !b.excluded(f) && b.valid(body) {
 			b.base = body
 		}
 	}
 	return ""
 }
 
-// beside reports whether a rule over several fields is about a field and another one that
-// the request has.
-func (b *builder) beside(f *catalog.Field) bool {
+// excluded reports whether a rule over several fields has a field and another one that the
+// request has.
+func (b *builder) excluded(f *catalog.Field) bool {
 	return slices.ContainsFunc(b.op.Rules, func(r *catalog.Rule) bool {
 		return slices.Contains(r.Fields, f) && slices.ContainsFunc(r.Fields, func(other *catalog.Field) bool { return b.base[other.Name] != nil })
 	})
 }
 
-// keeps reports whether a body keeps every rule.
-func (b *builder) keeps(body map[string]any) bool { return b.op.Decode(text(body)).Status == 200 }
+// valid reports whether a body keeps every rule.
+func (b *builder) valid(body map[string]any) bool { return b.op.Decode(text(body)).Status == 200 }
 
-// leftOut says what references lack that have no value. Nobody misses a cursor.
+// leftOut says why references are left out, except cursors.
 func (b *builder) leftOut() map[string]string {
 	lacking := map[string]string{}
 	for _, f := range b.op.Request.Fields {
-		if why := b.without[f.Name]; why != "" && b.all[f.Name] != nil && !b.beside(f) && !isCursor(b.op.Operation, f) {
+		if why := b.without[f.Name]; why != "" && b.all[f.Name] != nil && !b.excluded(f) && !isCursor(b.op.Operation, f) {
 			lacking[f.Name] = why
 		}
 	}
@@ -174,8 +175,7 @@ func (b *builder) leftOut() map[string]string {
 }
 
 // with returns a small request that keeps every rule and has the full value of a field, nil
-// if there is none: the one that is sent otherwise, with fewer or with more of the fields
-// that rules name together.
+// if there is none: the base, with fewer or more of the fields that rules combine.
 func (b *builder) with(f *catalog.Field) map[string]any {
 	if b.without[f.Name] != "" || b.all[f.Name] == nil {
 		return nil
@@ -200,13 +200,13 @@ func (b *builder) with(f *catalog.Field) map[string]any {
 	for _, mate := range mates {
 		tries = append(tries, sample.With(alone, mate, b.all[mate]), sample.With(together, mate, b.all[mate]))
 	}
-	if i := slices.IndexFunc(tries, b.keeps); i >= 0 {
+	if i := slices.IndexFunc(tries, b.valid); i >= 0 {
 		return tries[i]
 	}
 	return nil
 }
 
-// text writes a JSON value on one line, the members of objects by name.
+// text writes a JSON value on one line, with sorted keys.
 func text(v any) string {
 	if v == nil {
 		return "null"

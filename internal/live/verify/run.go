@@ -16,28 +16,28 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// confirmations is how often something has to be seen in a row before it is concluded.
+// confirmations is how often in a row something must be observed to count.
 const confirmations = 3
 
-// run is a run under way.
+// run is the state of a run.
 type run struct {
 	Options
 	*line
 	values *values
 	result *Result
-	plans  []planned // beside the operations of the result
-	total  int       // calls
-	done   int       // of the total
-	share  int       // of the total, at the end of what is under way
+	plans  []planned // of the operations of the result
+	total  int       // the number of calls
+	done   int       // calls that are done
+	share  int       // calls that are done at the end of the current operation
 }
 
-// planned is the script of an operation, and how many calls it takes.
+// planned is the script of an operation and its number of calls.
 type planned struct {
 	*script
 	calls    int
 	later    int        // calls of a write at its edges
-	harvests []*harvest // whose values it needs, in the order of the file
-	wants    []string   // places of references for which there was no value
+	harvests []*harvest // the harvests that it needs, in the order of the file
+	wants    []string   // places of references without a value
 }
 
 func newRun(c *catalog.Catalog, o Options) (*run, error) {
@@ -60,7 +60,7 @@ func newRun(c *catalog.Catalog, o Options) (*run, error) {
 	return r, nil
 }
 
-// choose chooses the operations that are asked for.
+// choose selects the operations of Options.Only.
 func (r *run) choose(c *catalog.Catalog) error {
 	var known []string
 	for op := range c.Operations() {
@@ -78,7 +78,7 @@ func (r *run) choose(c *catalog.Catalog) error {
 	return errors.Join(unknown...)
 }
 
-// MayReach reports whether a host is this machine or among those that are named.
+// MayReach reports whether a URL is on this machine or on one of the hosts.
 func MayReach(base *url.URL, hosts []string) bool {
 	name := base.Hostname()
 	ip := net.ParseIP(name)
@@ -87,21 +87,21 @@ func MayReach(base *url.URL, hosts []string) bool {
 	})
 }
 
-// all harvests, and calls the operations in an order that the seed decides. Reads come
-// first, except those that lack a reference, which come after operations that make
-// something. A write may use up what it is given, so it gets a harvest of its own. At its
-// edges it may leave a state in which others are refused, so these come last.
+// all harvests, and calls the operations in the order of the seed. Reads come first. Those
+// that lack a reference come after operations that create something. A write may use up a
+// harvested value, so it gets its own harvest. Its edges come last, because afterwards the
+// service may refuse other requests.
 func (r *run) all(ctx context.Context) (*Result, error) {
-	limited, cancel := context.WithTimeoutCause(ctx, r.Limit, fmt.Errorf("the run may take %s, and they were over before", r.Limit))
+	limited, cancel := context.WithTimeoutCause(ctx, r.Limit, fmt.Errorf("the limit of %s was reached", r.Limit))
 	defer cancel()
 	needed := r.plan()
 	r.report(0)
 	r.harvest(limited, needed)
 	order := rand.New(rand.NewPCG(r.Seed, 0)).Perm(len(r.plans))
 	trials := make([]*trial, len(r.plans))
-	for at := range order {
-		r.next(order[at:])
-		i := order[at]
+	for n := range order {
+		r.next(order[n:])
+		i := order[n]
 		o, p := &r.result.Operations[i], &r.plans[i]
 		r.share, o.Calls = r.done+p.calls, -r.sent
 		r.harvest(limited, r.own(*p, o.Op))
@@ -132,8 +132,8 @@ func (r *run) all(ctx context.Context) (*Result, error) {
 	return r.result, ctx.Err()
 }
 
-// next moves the operation to call now to the front of those that are left. It plans the
-// operation again if it lacked references, because earlier responses may supply them.
+// next moves the next operation to the front of the remaining ones. It plans the operation
+// again if it lacked references, because earlier responses may supply them.
 func (r *run) next(left []int) {
 	rank := func(i int) int {
 		op := r.result.Operations[i].Op
@@ -148,8 +148,8 @@ func (r *run) next(left []int) {
 	}
 }
 
-// plan makes the requests of all operations, and counts the calls. It returns the harvests
-// that they need.
+// plan makes the requests of all operations, counts the calls, and returns the harvests that
+// the requests need.
 func (r *run) plan() []*harvest {
 	for _, h := range r.values.harvests {
 		r.values.planning, r.values.used = true, map[*harvest]bool{}
@@ -199,7 +199,7 @@ func (r *run) planned(op *catalog.Operation) planned {
 	return p
 }
 
-// chain returns harvests and those that their requests use, in the order of the file.
+// chain returns harvests and the harvests that their requests use, in the order of the file.
 func (r *run) chain(used map[*harvest]bool) (all []*harvest) {
 	known := map[*harvest]bool{}
 	var add func(map[*harvest]bool)
@@ -220,8 +220,8 @@ func (r *run) chain(used map[*harvest]bool) (all []*harvest) {
 	return all
 }
 
-// own returns the harvests that are made for an operation alone: those that make what it may
-// use up.
+// own returns the harvests that are repeated for an operation, because it may use up what
+// they create.
 func (r *run) own(p planned, op *catalog.Operation) []*harvest {
 	if op.Effect == catalog.Read || p.why != "" {
 		return nil
@@ -237,7 +237,7 @@ func (r *run) mayBreak(op *catalog.Operation) bool {
 	return op.Effect == catalog.Read || r.Writes && r.BreakWrites
 }
 
-// calls counts the calls of a script that go as the catalog says, but for the edges.
+// calls counts the calls of a script, except the edges, if the service conforms.
 func (r *run) calls(s *script) int {
 	if s.why != "" {
 		return 0
@@ -260,8 +260,8 @@ func (r *run) calls(s *script) int {
 	return n
 }
 
-// times is how often a good request is sent that is served as the catalog says. A write is
-// not repeated for that.
+// times returns how often a good request is sent if the service conforms. A write without an
+// idempotency key is not repeated.
 func (r *run) times(op *catalog.Operation) int {
 	if op.Effect == catalog.Write && op.KeyHeader == "" {
 		return 1
@@ -269,7 +269,7 @@ func (r *run) times(op *catalog.Operation) int {
 	return confirmations
 }
 
-// report tells that calls of the total are done: more than were counted are not.
+// report reports progress. Calls that were not counted in advance do not count.
 func (r *run) report(calls int) {
 	r.done = min(r.done+calls, r.share)
 	if r.Progress != nil {
@@ -277,7 +277,7 @@ func (r *run) report(calls int) {
 	}
 }
 
-// over says why no more calls are made, "" if they are.
+// over says why no more calls are made, "" if the run continues.
 func (r *run) over(ctx context.Context) string {
 	if err := context.Cause(ctx); err != nil {
 		return "the run ended before: " + err.Error()

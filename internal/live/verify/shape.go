@@ -13,8 +13,8 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// shapeOf returns the shape of a response: its members that the catalog knows, with the
-// types that came. No value is in it, and no other key.
+// shapeOf returns the shape of a response: the members that the catalog knows, with their
+// types. It contains no values and no other keys.
 func shapeOf(op *interpreter.Operation, body []byte) string {
 	var v any
 	if json.Unmarshal(body, &v) != nil {
@@ -27,10 +27,10 @@ func shapeOf(op *interpreter.Operation, body []byte) string {
 	return shape
 }
 
-// longestShape is the length of the longest shape that is told.
+// longestShape is the length of the longest shape that is shown in full.
 const longestShape = 1000
 
-// received is the type of a response with what is around it, and of a failure.
+// received returns the type of a response with its envelope, and of a failure.
 func received(op *interpreter.Operation) *catalog.Type {
 	t := &catalog.Type{Kind: catalog.Record, Record: op.Response.Shape}
 	if op.Response.Whole != nil {
@@ -59,7 +59,7 @@ func received(op *interpreter.Operation) *catalog.Type {
 	return &catalog.Type{Kind: catalog.Record, Record: &catalog.Shape{Fields: fields}}
 }
 
-// typeIn names the type of a value, where one of a type is expected.
+// typeIn names the type of a value in place of a value of type t.
 func typeIn(v any, t *catalog.Type) string {
 	switch v := v.(type) {
 	case map[string]any:
@@ -103,7 +103,7 @@ func objectIn(v map[string]any, t *catalog.Type) string {
 	return "{" + strings.Join(members, ", ") + "}"
 }
 
-// fieldIn returns the field of a key in an object of a type, nil if it names none.
+// fieldIn returns the field with a key in an object of a type, nil if there is none.
 func fieldIn(t *catalog.Type, key string) *catalog.Field {
 	if t == nil {
 		return nil
@@ -124,8 +124,8 @@ func fieldIn(t *catalog.Type, key string) *catalog.Field {
 	return nil
 }
 
-// fieldAt returns the last field on the way to a place in a value of a type, nil if there is
-// none, and whether the catalog names every part of the way.
+// fieldAt returns the last field on the path to a place in a value of a type, nil if there is
+// none, and reports whether the catalog names every part of the path.
 func fieldAt(of *catalog.Type, pointer string) (last *catalog.Field, named bool) {
 	if pointer != "" && pointer[0] != '/' {
 		return nil, false
@@ -146,7 +146,7 @@ func fieldAt(of *catalog.Type, pointer string) (last *catalog.Field, named bool)
 	return last, true
 }
 
-// elem returns the type of what a value of a type holds, nil if that is not known.
+// elem returns the type of the items or entries of a value of a type, nil if it is unknown.
 func elem(t *catalog.Type, kind catalog.Kind) *catalog.Type {
 	if t == nil || t.Kind != kind {
 		return nil

@@ -10,18 +10,18 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// values are what the fixtures say, and what was harvested.
+// values are the values of fixtures and harvests.
 type values struct {
 	*Fixtures
 	harvested map[string]any       // by name or place
-	missing   map[string]string    // why there is nothing to harvest, by name or place
+	missing   map[string]string    // why a harvest found nothing, by name or place
 	wanted    map[string]want      // references that had no value, by place
-	learned   map[string]Reference // where values come from that responses had, by place
-	planning  bool                 // nothing has been harvested: samples replace it
+	learned   map[string]Reference // the responses that values come from, by place
+	planning  bool                 // nothing has been harvested yet: samples replace it
 	used      map[*harvest]bool    // by the request that is planned
 }
 
-// standIn is a value that is known to come.
+// standIn is a value that will be harvested.
 type standIn struct{}
 
 // value returns the value of a field at a place in the requests of an operation, nil if there
@@ -31,7 +31,7 @@ func (v *values) value(op *catalog.Operation, at, name string) any {
 	return x
 }
 
-// find is value, and reports whether the service sent it.
+// find is like value, and also reports whether the service sent the value.
 func (v *values) find(op *catalog.Operation, at, name string) (x any, harvested bool) {
 	for _, key := range []string{op.String() + at, name} {
 		if x, ok := v.given[key]; ok {
@@ -48,7 +48,7 @@ func (v *values) find(op *catalog.Operation, at, name string) (x any, harvested 
 	return nil, false
 }
 
-// lacks notes that a value is missing, and says what to add.
+// lacks records that a value is missing, and says what to add.
 func (v *values) lacks(op *catalog.Operation, at string, f *catalog.Field) string {
 	v.wanted[op.String()+at] = want{op, at, f}
 	for _, key := range []string{op.String() + at, f.Name} {
@@ -63,12 +63,12 @@ func (v *values) lacks(op *catalog.Operation, at string, f *catalog.Field) strin
 type filler struct {
 	*values
 	of      *catalog.Operation
-	own     map[string]any // members that a harvest gives its request
-	lacking []string       // what required references lack
+	own     map[string]any // members that the fixtures give the request of a harvest
+	lacking []string       // why required references have no value
 }
 
-// members fills the members of an object. References without a value are left out, or
-// noted if they are required.
+// members fills the members of an object. It deletes optional references without a value, and
+// adds required ones to lacking.
 func (w *filler) members(object map[string]any, fields []*catalog.Field, at string) {
 	for _, f := range fields {
 		x, there := object[f.Name]
@@ -85,7 +85,7 @@ func (w *filler) members(object map[string]any, fields []*catalog.Field, at stri
 		case given != nil:
 			object[f.Name] = joined(f, given)
 		case !isReference(w.of, f):
-			w.inside(x, f.Type, here)
+			w.fill(x, f.Type, here)
 		case f.Required:
 			w.lacking = append(w.lacking, w.lacks(w.of, here, f))
 		default:
@@ -95,19 +95,19 @@ func (w *filler) members(object map[string]any, fields []*catalog.Field, at stri
 	}
 }
 
-// inside fills what a value of a type holds.
-func (w *filler) inside(x any, t *catalog.Type, at string) {
+// fill fills the items or members of a value.
+func (w *filler) fill(x any, t *catalog.Type, at string) {
 	switch x := x.(type) {
 	case []any:
 		for _, item := range x {
-			w.inside(item, elem(t, catalog.Array), at+"/*")
+			w.fill(item, elem(t, catalog.Array), at+"/*")
 		}
 	case map[string]any:
 		switch {
 		case t == nil:
 		case t.Kind == catalog.Map:
 			for _, value := range x {
-				w.inside(value, t.Elem, at+"/*")
+				w.fill(value, t.Elem, at+"/*")
 			}
 		default:
 			w.members(x, fieldsOf(t, x), at)
@@ -144,9 +144,9 @@ func joined(f *catalog.Field, x any) any {
 	return strings.Join(items, f.Join)
 }
 
-// isReference reports whether a field names something that the service has, so that no
-// value can be made up: a cursor, or by its name, unless the catalog lists its values or
-// counts pages by it.
+// isReference reports whether a field refers to something in the service, so that no value
+// can be made up: a cursor, or by its name, unless the catalog lists its values or it is a
+// page number.
 func isReference(op *catalog.Operation, f *catalog.Field) bool {
 	if p := op.Pagination; p != nil && (f == p.Page || f == p.Size) {
 		return false
@@ -172,8 +172,8 @@ func isReference(op *catalog.Operation, f *catalog.Field) bool {
 	}
 }
 
-// isCursor reports whether a field says where the next page begins: as the catalog says, or
-// by its name. Without it there is the first page.
+// isCursor reports whether a field takes a cursor, by the catalog or by its name. A request
+// without a cursor gets the first page.
 func isCursor(op *catalog.Operation, f *catalog.Field) bool {
 	for _, lister := range op.Area.Operations {
 		if p := lister.Pagination; p != nil && p.Cursor == f {

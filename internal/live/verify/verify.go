@@ -1,6 +1,6 @@
-// Package verify holds a running service against a catalog. It sends requests that keep
-// every rule, and bodies that break one rule alone, and says of each fact whether the
-// service keeps it.
+// Package verify checks a running service against a catalog. It sends requests that keep
+// every rule, and bodies that break exactly one rule, and reports for each fact whether the
+// service agrees.
 package verify
 
 import (
@@ -14,29 +14,29 @@ import (
 	"example.com/opgen/internal/live/verify/baseline"
 )
 
-// Options say what is sent, where, and how often.
+// Options select what is sent, where, and how often.
 type Options struct {
 	Base        *url.URL
 	Client      *http.Client       // nil is one with [http.DefaultTransport]; redirects are not followed
-	Auth        []api.CallOption   // the credentials, such as [api.WithBearerToken]; operations that everybody may call get none
-	Seed        uint64             // decides the order of operations
-	Writes      bool               // call also operations that do not only read
-	BreakWrites bool               // send broken bodies also to those: a rule that is not enforced executes them
-	Rate        float64            // calls in a second at most, 0 is no bound
+	Auth        []api.CallOption   // the credentials, such as [api.WithBearerToken]; public operations get none
+	Seed        uint64             // selects the order of operations
+	Writes      bool               // also call operations that write
+	BreakWrites bool               // also send them broken bodies, which they execute if a rule is not enforced
+	Rate        float64            // the maximum number of calls per second, 0 is no maximum
 	Timeout     time.Duration      // of a call, 0 is 10 s
 	Limit       time.Duration      // of all calls together, 0 is an hour
-	Hosts       []string           // that may be called, with or without a port, beside this machine
+	Hosts       []string           // hosts that may be called besides this machine, with or without a port
 	Only        []string           // operations, such as claims.get_claim, or areas; nil is all
 	Fixtures    *Fixtures          // values of references, nil for none
 	Baseline    *baseline.Baseline // what the service enforced before, nil for nothing
 	Progress    func(done, total int)
 }
 
-// Verdict is what was found out.
+// Verdict is the result for an operation or a fact.
 type Verdict string
 
-// The verdicts. Only a fact is not enforced: the catalog does not say what a service does
-// with a request that breaks a rule.
+// The verdicts. NotEnforced is only for facts: the catalog does not say how a service
+// responds to a request that breaks a rule.
 const (
 	Conforms    Verdict = "conforms"
 	Contradicts Verdict = "contradicts"
@@ -44,27 +44,27 @@ const (
 	Unknown     Verdict = "unknown"
 )
 
-// Result is what a run found out.
+// Result is the result of a run.
 type Result struct {
 	Seed       uint64
-	Calls      int         // that were sent
-	Operations []Operation // those that were asked for, in the order of the catalog
+	Calls      int         // the number of calls sent
+	Operations []Operation // the selected operations, in the order of the catalog
 }
 
-// Operation is what was found out about an operation. It contradicts the catalog if one
-// of its facts does, and conforms if the service does as the catalog says with a request
-// that keeps every rule.
+// Operation is the result for an operation. It contradicts the catalog if one of its facts
+// does, and conforms if the service responds as the catalog says to a request that keeps
+// every rule.
 type Operation struct {
 	Op      *catalog.Operation
 	Verdict Verdict
 	Why     string // if it is unknown, what is missing
-	Calls   int    // that were sent to it or made for it alone
+	Calls   int    // the number of calls sent to it, or only for it
 	Facts   []Fact
 
-	References []Reference // of its requests, from earlier responses of the run
+	References []Reference // in its requests, from earlier responses of the run
 }
 
-// Fact is something that the catalog says of an operation.
+// Fact is a statement of the catalog about an operation.
 type Fact struct {
 	ID        string // "/claim_id required"; the same as long as the catalog says the same
 	Rule      string // "required", or another rule of [api.Violation]; "request" and "response" are about requests that keep all rules
@@ -74,18 +74,18 @@ type Fact struct {
 	Request   string // the body of the request, as logs show it
 	Answer    string // the shape of the response
 	Status    int    // of the response, 0 if there was none
-	Confirmed int    // how often in a row it was seen
+	Confirmed int    // how often in a row it was observed
 }
 
-// The rules of facts that are no rules of a body.
+// The rules of facts that are not rules of a body.
 const (
 	RequestRule  = "request"  // a request that keeps every rule is served
-	ResponseRule = "response" // a response is what the catalog says
+	ResponseRule = "response" // a response matches the catalog
 	FailureRule  = "failure"  // a refusal is a failure of the catalog
 )
 
-// Run verifies a service. If the context ends, the result is what is known so far, beside
-// the error of the context. Any other error says that nothing was sent.
+// Run verifies a service. If the context ends, Run returns the partial result and the error
+// of the context. With any other error, nothing was sent.
 func Run(ctx context.Context, c *catalog.Catalog, o Options) (*Result, error) {
 	r, err := newRun(c, o)
 	if err != nil {

@@ -25,8 +25,13 @@ import (
 	"example.com/opgen/internal/testing/long"
 )
 
-// parse reads a catalog without problems.
+const head = "catalog: 1\ninfo: {title: Example, version: v1, package: example}\npath: /{area}/{operation}\n"
+
+// parse reads a catalog, which may lack the head.
 func parse(t *testing.T, text string) *catalog.Catalog {
+	if !strings.Contains(text, "catalog: 1") {
+		text = head + text
+	}
 	c, problems := catalog.Parse("catalog.yaml", []byte(text))
 	require.Empty(t, problems)
 	return c
@@ -421,9 +426,6 @@ func TestACancelledRunSaysWhatIsKnown(t *testing.T) {
 // about the request.
 func TestFailuresOfTheOperation(t *testing.T) {
 	const text = `
-catalog: 1
-info: {title: Example, version: v1, package: example}
-path: /{area}/{operation}
 envelope: {success: ok, message: [error], violations: wrong}
 records: {Refusal: {fields: {code: {type: string, required: true}}}}
 failure: {type: Refusal, status: 400}

@@ -1,7 +1,6 @@
 package output
 
 import (
-	"bytes"
 	"errors"
 	"os"
 	"path/filepath"
@@ -83,19 +82,4 @@ func fill(t *testing.T, disk string, free int) {
 		return
 	}
 	t.Fatal("the disk is never full")
-}
-
-// The document that was there stays whole.
-func TestWriteDocumentOnAFullDisk(t *testing.T) {
-	disk := smallDisk(t, "size=256k")
-	name := filepath.Join(disk, "page")
-	old, after := page(0, "one"), page(0, string(bytes.Repeat([]byte("two"), 3000)))
-	require.NoError(t, WriteDocument(name, old))
-	fill(t, disk, 1)
-
-	require.ErrorIs(t, WriteDocument(name, after), syscall.ENOSPC)
-	require.NoError(t, os.RemoveAll(filepath.Join(disk, "filler")))
-	assert.Equal(t, map[string]string{"page": string(old)}, tree(t, disk))
-	require.NoError(t, WriteDocument(name, after))
-	assert.Equal(t, map[string]string{"page": string(after)}, tree(t, disk))
 }

@@ -74,23 +74,6 @@ func TestAKilledRunIsRepaired(t *testing.T) {
 	}
 }
 
-// The very first run may be killed too.
-func TestAKilledFirstRunIsRepaired(t *testing.T) {
-	files := rendered("a/a.go", "one", "b.go", "one")
-	next := rendered("c.go", "one")
-	for n := 0; ; n++ {
-		dir := filepath.Join(t.TempDir(), "deep", "gen")
-		_, err := writeHooked(dir, target(files), killedIn(t, dir, n))
-		if err == nil {
-			break
-		}
-		require.ErrorIs(t, err, errKilled)
-		_, err = write(dir, target(next))
-		require.NoError(t, err)
-		require.Equal(t, whole(next), tree(t, dir), "killed at change %d", n)
-	}
-}
-
 // Two runs that know different temporary folders are kept apart all the same.
 func TestTheLockDoesNotDependOnTheEnvironment(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "around", "gen")

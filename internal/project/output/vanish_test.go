@@ -3,8 +3,6 @@ package output
 import (
 	"os"
 	"path/filepath"
-	"strconv"
-	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -146,39 +144,5 @@ func TestAFileOfOthersComesHalfWay(t *testing.T) {
 			}
 		}
 		require.Positive(t, kept)
-	}
-}
-
-// The same without a hook: links come and go while runs follow each other.
-func TestLinksComeAndGo(t *testing.T) {
-	around := t.TempDir()
-	dir, spare := filepath.Join(around, "gen"), filepath.Join(around, "spare")
-	for _, name := range []string{"outside/a.go", "gen/own/a.go"} {
-		put(t, around, name, "own")
-	}
-	stop := make(chan struct{})
-	var swapper sync.WaitGroup
-	swapper.Go(func() {
-		area := filepath.Join(dir, "a")
-		for i := 0; ; i++ {
-			select {
-			case <-stop:
-				return
-			default:
-			}
-			if os.Rename(area, spare) == nil {
-				_ = os.Symlink([]string{"own", filepath.Join("..", "outside")}[i%2], area)
-				_ = os.Remove(area)
-				_ = os.Rename(spare, area)
-			}
-		}
-	})
-	for i := range 100 {
-		_, _ = write(dir, target(rendered("a/a.go", strconv.Itoa(i), "d.go", strconv.Itoa(i))))
-	}
-	close(stop)
-	swapper.Wait()
-	for _, own := range []string{"outside", "gen/own"} {
-		assert.Equal(t, map[string]string{"a.go": "own"}, tree(t, filepath.Join(around, filepath.FromSlash(own))))
 	}
 }

@@ -180,8 +180,7 @@ func TestSettingsInTheDocs(t *testing.T) {
 	require.Len(t, s.Accept, 1)
 }
 
-// An entry that names a path costs nothing for findings at others, and patterns,
-// which do, are bounded: the work grows as the settings do.
+// The number of patterns is limited, because each is matched against every finding.
 func TestManyEntries(t *testing.T) {
 	entries := func(n int, path string) string {
 		text := strings.Builder{}
@@ -191,12 +190,8 @@ func TestManyEntries(t *testing.T) {
 		}
 		return text.String()
 	}
-	s, err := Parse(Name, []byte(entries(5000, "claims.x")), rules)
+	_, err := Parse(Name, []byte(entries(5000, "claims.x")), rules)
 	require.NoError(t, err)
-	matched := newIndex(len(s.Accept), func(i int) (rule, path string) { return s.Accept[i].Rule, s.Accept[i].Path })
-	require.Empty(t, matched.patterns)
-	require.Equal(t, []int{7}, matched.matching(report.Finding{Rule: "doc-only", Path: "claims.x7"}))
-
 	_, err = Parse(Name, []byte(entries(maxPatterns+2, "claims.*")), rules)
 	problems, ok := errors.AsType[yamldoc.Problems](err)
 	require.True(t, ok, err)
@@ -205,7 +200,7 @@ func TestManyEntries(t *testing.T) {
 
 	// An acceptance that has ended is told once, for however many findings.
 	r := &report.Report{}
-	s, err = Parse(Name, []byte("settings: 1\naccept:\n- {rule: doc-only, path: 'claims.*', reason: x, until: 2020-01-01}\n"), rules)
+	s, err := Parse(Name, []byte("settings: 1\naccept:\n- {rule: doc-only, path: 'claims.*', reason: x, until: 2020-01-01}\n"), rules)
 	require.NoError(t, err)
 	for i := range 100 {
 		r.Findings = append(r.Findings, report.Finding{Rule: "doc-only", Path: fmt.Sprint("claims.y", i)})

@@ -1,5 +1,5 @@
-// Package baseline reads and writes the file that says what a service enforced when
-// gen verify held it against its catalog. docs/truth.md describes the file.
+// Package baseline reads and writes the file with the rules that a service enforced when
+// gen verify checked it. docs/truth.md describes the file.
 package baseline
 
 import (
@@ -12,14 +12,14 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// State is what is known of a fact.
+// State is the state of a fact.
 type State string
 
 // The states.
 const (
 	Enforced    State = "enforced"     // a request that breaks the rule is refused
 	NotEnforced State = "not enforced" // it is accepted
-	Unknown     State = "unknown"      // nobody could tell yet
+	Unknown     State = "unknown"      // it could not be determined yet
 )
 
 var states = []string{string(Enforced), string(NotEnforced), string(Unknown)}
@@ -30,18 +30,18 @@ type Key struct {
 	Fact      string // "/claim_id required"
 }
 
-// Compare orders keys as a file has them.
+// Compare orders keys as in a file.
 func (k Key) Compare(other Key) int {
 	return cmp.Or(cmp.Compare(k.Operation, other.Operation), cmp.Compare(k.Fact, other.Fact))
 }
 
-// Line is what a file says of a fact, and where.
+// Line is a line of a file.
 type Line struct {
 	State State
 	Pos   yamldoc.Position
 }
 
-// Baseline is what a file says. A nil Baseline says nothing.
+// Baseline is the content of a file. A nil Baseline is empty.
 type Baseline struct {
 	Name  string // of the file
 	Lines map[Key]Line
@@ -55,7 +55,7 @@ func (b *Baseline) Keys() []Key {
 	return slices.SortedFunc(maps.Keys(b.Lines), Key.Compare)
 }
 
-// State returns what the file says of a fact, "" if it says nothing.
+// State returns the state of a fact, "" if the file does not have it.
 func (b *Baseline) State(k Key) State {
 	if b == nil {
 		return ""
@@ -63,7 +63,7 @@ func (b *Baseline) State(k Key) State {
 	return b.Lines[k].State
 }
 
-// Set says something of a fact.
+// Set sets the state of a fact.
 func (b *Baseline) Set(k Key, s State) { b.Lines[k] = Line{State: s} }
 
 const start = `# What the service enforces of its catalog, as gen verify --update found it. Review a
@@ -72,8 +72,8 @@ baseline: 1
 operations:
 `
 
-// Text returns the file: one line for each fact, sorted, so that a change of a fact
-// is a change of its line.
+// Text returns the text of the file: one line for each fact, sorted, so that a change of a
+// fact changes one line.
 func (b *Baseline) Text() []byte {
 	if len(b.Lines) == 0 {
 		return []byte(strings.TrimSuffix(start, "\n") + " {}\n")
@@ -100,8 +100,8 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 	},
 }, nil)
 
-// Read reads a file. The error is [yamldoc.Problems] with everything that is wrong, or
-// tells why the file could not be read.
+// Read reads a file. Its error is [yamldoc.Problems] with all mistakes, or says why the file
+// cannot be read.
 func Read(name string) (*Baseline, error) {
 	source, err := yamldoc.ReadFile(name, format)
 	if err != nil {
@@ -110,7 +110,7 @@ func Read(name string) (*Baseline, error) {
 	return Parse(source)
 }
 
-// Parse reads a text. Which facts there are the catalog says, so any are taken here.
+// Parse reads a text. It accepts any facts, because it does not know the catalog.
 func Parse(source yamldoc.Source) (*Baseline, error) {
 	c := yamldoc.NewChecker(grammar)
 	b := &Baseline{Name: source.Name, Lines: map[Key]Line{}}
@@ -139,7 +139,7 @@ func (b *Baseline) read(c *yamldoc.Checker, root *yamldoc.Object) {
 	}
 }
 
-// entries returns the entries of a map. A key without a value holds none.
+// entries returns the entries of a map, none for a key without a value.
 func entries(c *yamldoc.Checker, n *yamldoc.Node, of string, scope yamldoc.Scope) []yamldoc.Entry {
 	switch {
 	case n == nil || n.Kind == yamldoc.Broken:

@@ -11,8 +11,8 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// verdictOf is the verdict of an operation for readers: one that conforms, but for rules
-// that are not enforced, is "not enforced".
+// verdictOf returns the verdict of an operation for readers: "not enforced" if it conforms
+// except for rules that are not enforced.
 func verdictOf(o *verify.Operation) string {
 	open := slices.ContainsFunc(o.Facts, func(f verify.Fact) bool { return f.Verdict == verify.NotEnforced })
 	if o.Verdict == verify.Conforms && open {
@@ -21,10 +21,10 @@ func verdictOf(o *verify.Operation) string {
 	return string(o.Verdict)
 }
 
-// order is that of groups, what matters most first.
+// order is the order of groups, the most important first.
 var order = []string{string(verify.Contradicts), string(verify.NotEnforced), string(verify.Unknown), string(verify.Conforms)}
 
-// groups puts operations of one verdict, and unknown ones of one reason, together.
+// groups groups operations by verdict, and unknown ones by reason.
 func groups(result *verify.Result) []report.Group {
 	all := []report.Group{}
 	for i := range result.Operations {
@@ -46,7 +46,7 @@ func groups(result *verify.Result) []report.Group {
 	return all
 }
 
-// coverage counts what is known.
+// coverage counts the known operations and facts.
 func coverage(result *verify.Result) report.Coverage {
 	c := report.Coverage{Rules: map[string]report.Share{}}
 	count := func(s report.Share, v verify.Verdict) report.Share {
@@ -64,7 +64,7 @@ func coverage(result *verify.Result) report.Coverage {
 	return c
 }
 
-// operations are the operations with their facts.
+// operations returns the operations with their facts.
 func operations(result *verify.Result) []report.VerifiedOperation {
 	all := make([]report.VerifiedOperation, len(result.Operations))
 	for i, o := range result.Operations {

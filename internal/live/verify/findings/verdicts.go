@@ -1,10 +1,11 @@
-// Package findings turns what internal/live/verify found out into a report, holds it against
-// a committed baseline, and brings the baseline up to date.
+// Package findings turns the results of internal/live/verify into a report, compares them
+// with a committed baseline, and updates the baseline.
 package findings
 
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -15,8 +16,8 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// Report returns what a run found out. The baseline may be nil. If the run was
-// interrupted, the result is not complete.
+// Report returns the report of a run. The baseline may be nil. If the run was interrupted,
+// complete is false.
 func Report(c *catalog.Catalog, service string, result *verify.Result, base *baseline.Baseline, complete bool) *report.Report {
 	v := &verdicts{catalog: c, base: base, result: result}
 	for i := range result.Operations {
@@ -48,18 +49,18 @@ type verdicts struct {
 
 func (v *verdicts) add(rule Rule, f report.Finding) {
 	f.Rule, f.Level = rule.ID, rule.Level
-	if rule.ID != NotEnforced.ID { // of which there may be one for each operation
+	if rule.ID != NotEnforced.ID { // which every operation may have
 		f.Next = rule.Next
 	}
 	v.findings = append(v.findings, f)
 }
 
-// isRule reports whether a fact is about a rule of requests, which a baseline holds.
+// isRule reports whether a fact is about a rule of requests, as in a baseline.
 func isRule(f *verify.Fact) bool {
 	return f.Rule != verify.RequestRule && f.Rule != verify.ResponseRule && f.Rule != verify.FailureRule
 }
 
-// state is what a baseline says of a fact.
+// state returns the state of a fact in a baseline.
 func state(f *verify.Fact) baseline.State {
 	switch f.Verdict {
 	case verify.Conforms:
@@ -70,18 +71,12 @@ func state(f *verify.Fact) baseline.State {
 	return baseline.Unknown
 }
 
-// Acceptable returns the findings that settings are to accept. Of the others, a baseline
-// has to be brought up to date, or the run to be mended.
+// Acceptable returns the findings that settings can accept. The others require an update of
+// the baseline, or another run.
 func Acceptable(findings []report.Finding) []report.Finding {
-	var all []report.Finding
-	for _, f := range findings {
-		for _, rule := range contradictions {
-			if f.Rule == rule.ID {
-				all = append(all, f)
-			}
-		}
-	}
-	return all
+	return slices.DeleteFunc(slices.Clone(findings), func(f report.Finding) bool {
+		return f.Rule != RequestRefused.ID && f.Rule != ResponseDiffers.ID && f.Rule != FailureDiffers.ID
+	})
 }
 
 // contradictions are the rules of findings by the rules of facts.
@@ -107,10 +102,9 @@ func (v *verdicts) operation(o *verify.Operation) {
 		switch {
 		case is == was, is == baseline.Unknown:
 		case was == baseline.Enforced && is == baseline.NotEnforced:
-			line := v.base.Lines[key].Pos
-			v.add(NoLongerEnforced, finding(o, f, fmt.Sprintf("the service does not enforce %s any more; it did when %s was written", wording.Quote(f.ID), line)))
+			v.add(NoLongerEnforced, finding(o, f, fmt.Sprintf("the service no longer enforces %s; it did when %s was written", wording.Quote(f.ID), v.base.Lines[key].Pos)))
 		case was == baseline.NotEnforced:
-			v.add(NewlyEnforced, finding(o, f, fmt.Sprintf("the service enforces %s now; it did not when %s was written", wording.Quote(f.ID), v.base.Lines[key].Pos)))
+			v.add(NewlyEnforced, finding(o, f, fmt.Sprintf("the service now enforces %s; it did not when %s was written", wording.Quote(f.ID), v.base.Lines[key].Pos)))
 		default:
 			v.lacking++
 		}
@@ -119,14 +113,14 @@ func (v *verdicts) operation(o *verify.Operation) {
 		}
 	}
 	if len(open) > 0 {
-		f := finding(o, open[0], fmt.Sprintf("%d of %s not enforced: %s", len(open), wording.Count(rules, "rule")+are(rules), few(open)))
+		f := finding(o, open[0], fmt.Sprintf("the service does not enforce %d of %s: %s", len(open), wording.Count(rules, "rule"), few(open)))
 		f.Path, f.Key = o.Op.String(), ""
 		v.add(NotEnforced, f)
 	}
 	v.lost(o)
 }
 
-// lost reports what was known of an operation and is not any more.
+// lost reports facts of an operation that are no longer known.
 func (v *verdicts) lost(o *verify.Operation) {
 	found := map[string]*verify.Fact{}
 	for i, f := range o.Facts {
@@ -141,7 +135,7 @@ func (v *verdicts) lost(o *verify.Operation) {
 		case f != nil && state(f) == baseline.Unknown:
 			why = cmp.Or(why, f.Why)
 		case f == nil && verify.Says(o.Op, k.Fact):
-			why = cmp.Or(why, "no request has a value for "+wording.Quote(k.Fact)+"; give one in the file of --fixtures, or see whether it can be harvested")
+			why = cmp.Or(why, "no request has a value for "+wording.Quote(k.Fact)+"; add one to the file of --fixtures, or a harvest")
 		default:
 			continue
 		}
@@ -155,7 +149,7 @@ func (v *verdicts) lost(o *verify.Operation) {
 	}
 }
 
-// whole collects what is to be said of all operations together.
+// whole collects the findings about all operations together.
 func (v *verdicts) whole() {
 	known := slices.ContainsFunc(v.result.Operations, func(o verify.Operation) bool { return o.Verdict != verify.Unknown })
 	if !known && len(v.result.Operations) > 0 {
@@ -184,38 +178,36 @@ func (v *verdicts) whole() {
 	}
 }
 
-// gone are the facts of the baseline that the catalog does not have any more. Of operations
-// that were not asked for, all are kept.
+// gone returns the facts of the baseline that the catalog no longer has. It keeps all facts of
+// operations that were not selected.
 func (v *verdicts) gone() []baseline.Key {
 	exists := map[string]bool{}
 	for op := range v.catalog.Operations() {
 		exists[op.String()] = true
 	}
-	asked, found := map[string]*catalog.Operation{}, map[baseline.Key]bool{}
+	selected, found := map[string]*catalog.Operation{}, map[baseline.Key]bool{}
 	for _, o := range v.result.Operations {
-		asked[o.Op.String()] = o.Op
+		selected[o.Op.String()] = o.Op
 		for _, f := range o.Facts {
 			found[baseline.Key{Operation: o.Op.String(), Fact: f.ID}] = true
 		}
 	}
 	var gone []baseline.Key
 	for _, k := range v.base.Keys() {
-		if op := asked[k.Operation]; !exists[k.Operation] || op != nil && !found[k] && !verify.Says(op, k.Fact) {
+		if op := selected[k.Operation]; !exists[k.Operation] || op != nil && !found[k] && !verify.Says(op, k.Fact) {
 			gone = append(gone, k)
 		}
 	}
 	return gone
 }
 
-// Update brings a baseline up to date, and returns how many lines changed. What is not
-// known this time stays as it was, so that nothing is lost by a bad day of the service.
+// Update returns an updated baseline, and how many lines changed. Facts that are unknown this
+// time keep their state, so that an outage of the service loses nothing.
 func Update(c *catalog.Catalog, result *verify.Result, base *baseline.Baseline) (updated *baseline.Baseline, changed int) {
 	updated = &baseline.Baseline{Lines: map[baseline.Key]baseline.Line{}}
 	if base != nil {
 		updated.Name = base.Name
-		for k, line := range base.Lines {
-			updated.Lines[k] = line
-		}
+		maps.Copy(updated.Lines, base.Lines)
 		for _, k := range (&verdicts{catalog: c, base: base, result: result}).gone() {
 			delete(updated.Lines, k)
 			changed++
@@ -234,7 +226,7 @@ func Update(c *catalog.Catalog, result *verify.Result, base *baseline.Baseline) 
 	return updated, changed
 }
 
-// finding returns a finding about a fact, with what was sent and what came back.
+// finding returns a finding about a fact, with the request and its outcome.
 func finding(o *verify.Operation, f *verify.Fact, message string) report.Finding {
 	found := report.Finding{Path: pathOf(o.Op, f), Pos: f.Pos, Message: message, Key: f.ID}
 	if f.Request != "" {
@@ -243,7 +235,7 @@ func finding(o *verify.Operation, f *verify.Fact, message string) report.Finding
 	return found
 }
 
-// outcome says what came back.
+// outcome describes the response.
 func outcome(f *verify.Fact) string {
 	if f.Status == 0 {
 		return "There is no response."
@@ -273,14 +265,14 @@ func pathOf(op *catalog.Operation, f *verify.Fact) string {
 		return path
 	}
 	for part := range strings.SplitSeq(pointer[1:], "/") {
-		if part != "*" { // any item, or any other key
+		if part != "*" { // an item, or an unknown key
 			path += "." + part
 		}
 	}
 	return path
 }
 
-// few names some of the facts.
+// few names the first facts.
 func few(facts []*verify.Fact) string {
 	const most = 4
 	var names []string
@@ -292,11 +284,4 @@ func few(facts []*verify.Fact) string {
 		text += fmt.Sprintf(" and %d more", rest)
 	}
 	return text
-}
-
-func are(n int) string {
-	if n == 1 {
-		return " is"
-	}
-	return " are"
 }
