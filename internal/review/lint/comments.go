@@ -8,7 +8,7 @@ import (
 	"example.com/opgen/internal/review/report"
 )
 
-// comment is a comment in a catalog that tells lint to ignore a finding, and why:
+// comment is a comment in a catalog that makes lint ignore a finding, with the reason:
 //
 //	envelopeId: string # lint:ignore field-name-style the service spells it so
 //
@@ -20,44 +20,34 @@ import (
 // The first two apply to what begins on the line or on the next one, the last to
 // the whole file.
 type comment struct {
-	in     string // the file
-	line   int
+	pos    catalog.Position
 	rule   string
 	reason string
 	file   bool // it applies to the whole file
-	about  int  // the line that it applies to: its own, or the next one if it stands alone
+	about  int  // the line that it applies to: its own, or the next one if nothing precedes it
 	used   bool
 }
 
-var directive = regexp.MustCompile(`#\s*lint:(file-)?ignore\b[ \t]*([^\s#]*)[ \t]*(.*)$`)
+var directive = regexp.MustCompile(`^(.*?)#\s*lint:(file-)?ignore\b[ \t]*([^\s#]*)[ \t]*(.*?)\s*$`)
 
-// commentsIn returns the comments of a file for lint. Text in a string that looks
-// like one counts, too; it ignores nothing and is reported.
+// commentsIn returns the comments of a file for lint. It also returns text in a string that
+// looks like one, which ignores nothing and is reported.
 func commentsIn(file catalog.Source) []*comment {
 	var all []*comment
 	n := 0
 	for line := range strings.Lines(string(file.Text)) {
 		n++
-		if m := directive.FindStringSubmatchIndex(strings.TrimRight(line, "\r\n")); m != nil {
-			group := func(i int) string {
-				if m[2*i] < 0 {
-					return ""
-				}
-				return line[m[2*i]:m[2*i+1]]
-			}
-			c := &comment{
-				in: file.Name, line: n, about: n,
-				rule: group(2), reason: strings.TrimSpace(group(3)), file: group(1) != "",
-			}
-			if strings.TrimSpace(line[:m[0]]) == "" {
+		if m := directive.FindStringSubmatch(line); m != nil {
+			c := &comment{pos: catalog.Position{File: file.Name, Line: n, Col: 1}, rule: m[3], reason: m[4], file: m[2] != "", about: n}
+			if strings.TrimSpace(m[1]) == "" {
 				c.about++
 			}
 			all = append(all, c)
 		}
 	}
-	// Several can stand above the line that they apply to.
+	// The line that comments apply to can follow several of them.
 	for i := len(all) - 2; i >= 0; i-- {
-		if next := all[i+1]; all[i].about == next.line && next.about > next.line {
+		if next := all[i+1]; all[i].about == next.pos.Line && next.about > next.pos.Line {
 			all[i].about = next.about
 		}
 	}
@@ -67,7 +57,7 @@ func commentsIn(file catalog.Source) []*comment {
 // ignoring returns the comment that ignores a finding, or nil.
 func (l *linter) ignoring(f report.Finding) *comment {
 	for _, c := range l.comments {
-		if c.in == f.Pos.File && c.rule == f.Rule && c.reason != "" && (c.file || c.about == f.Pos.Line) {
+		if c.pos.File == f.Pos.File && c.rule == f.Rule && c.reason != "" && (c.file || c.about == f.Pos.Line) {
 			c.used = true
 			return c
 		}
@@ -75,17 +65,17 @@ func (l *linter) ignoring(f report.Finding) *comment {
 	return nil
 }
 
-var badIgnore = rule("bad-ignore", report.Error,
+var _ = rule("bad-ignore", report.Error,
 	"An ignore comment does not name a rule, or gives no reason.",
 	"In a year nobody knows whether it still applies.",
 	example{bad: "getClaim: {...} # lint:ignore name-style", good: "getClaim: {...} # lint:ignore name-style the service spells it so"},
 	func(l *linter) {
 		for _, c := range l.comments {
 			switch {
-			case !l.known(c.rule):
-				l.find(c.pos(), "", "there is no rule %q; gen lint --rules lists them", c.rule)
+			case !known(c.rule):
+				l.find(c.pos, "", "there is no rule %q; gen lint --rules lists them", c.rule)
 			case c.reason == "":
-				l.find(c.pos(), "", "no reason; say why %s does not matter here", c.rule)
+				l.find(c.pos, "", "no reason; say why %s does not matter here", c.rule)
 			}
 		}
 	})
@@ -97,12 +87,8 @@ var unusedIgnore = rule("unused-ignore", report.Warning,
 	example{bad: "get_claim: {...} # lint:ignore name-style the service spells it so", good: "get_claim: {...}"},
 	func(l *linter) {
 		for _, c := range l.comments {
-			if !c.used && c.reason != "" && l.known(c.rule) {
-				l.find(c.pos(), "", "nothing to ignore: %s finds nothing here; remove the comment", c.rule)
+			if !c.used && c.reason != "" && known(c.rule) {
+				l.find(c.pos, "", "nothing to ignore: %s finds nothing here; remove the comment", c.rule)
 			}
 		}
 	})
-
-func (c *comment) pos() catalog.Position {
-	return catalog.Position{File: c.in, Line: c.line, Col: 1}
-}

@@ -9,30 +9,29 @@ import (
 	"example.com/opgen/internal/catalog"
 )
 
-// places are catalogs in which the lines of an example can stand, in place of $. The
-// first in which they are valid is taken.
+// places are catalogs in which $ is replaced with the lines of an example. The first valid
+// one is used.
 var places = func() []string {
 	const (
-		head   = "catalog: 1\ninfo: {title: T, version: v1, package: p}\npath: /{area}/{operation}\n"
 		types  = "records: {Note: {fields: {text: string}}}\nenums: {Kind: {values: {a: , b: }}}\nunions: {Event: {by: kind, of: {opened: , closed: }}}\n"
 		usual  = "areas:\n  usual: {operations: {list_all: {summary: Lists all., effect: read, fields: {line_of: string, day_of: string}}}}\n"
 		claims = "  claims:\n    operations:\n      "
 		fields = "fields: {a: string, b: string, c: string, page: integer, limit: integer}, response: {fields: {data: [string]}}"
 	)
 	return []string{
-		head + usual + "$\n",
-		head + "$\n",
-		head + types + usual + "  claims:\n    $\n",
-		head + types + usual + claims + "$\n",
-		head + types + usual + claims + "{\n$\n}\n",
-		head + types + usual + claims + "{read_claim: {summary: Reads it., effect: read},\n$\n}\n",
-		head + types + usual + claims + "get_claim: {\n$\n}\n",
-		head + types + usual + claims + "get_claim: {" + fields + ",\n$\n}\n",
-		head + types + usual + claims + "get_claim: {fields: {\n$\n}}\n",
+		header + usual + "$\n",
+		header + "$\n",
+		header + types + usual + "  claims:\n    $\n",
+		header + types + usual + claims + "$\n",
+		header + types + usual + claims + "{\n$\n}\n",
+		header + types + usual + claims + "{read_claim: {summary: Reads it., effect: read},\n$\n}\n",
+		header + types + usual + claims + "get_claim: {\n$\n}\n",
+		header + types + usual + claims + "get_claim: {" + fields + ",\n$\n}\n",
+		header + types + usual + claims + "get_claim: {fields: {\n$\n}}\n",
 	}
 }()
 
-// elided are what "{...}" may stand for in an example.
+// elided are the texts that can replace "{...}" in an example.
 var elided = []string{"{summary: Reads it.}", "{get_claim: {summary: Reads it.}}", "{fields: {x: string}}"}
 
 // An example in the documentation of a rule does what the documentation says.

@@ -1,14 +1,15 @@
-// Package lint finds what a catalog may say but what is probably a mistake: a
-// personal field that is not marked sensitive, a name that says read beside an
-// effect that says write, a rule that never refuses anything.
+// Package lint finds probable mistakes in a valid catalog: a personal field that is not
+// marked sensitive, a name that suggests reading with the effect write, a rule that never
+// refuses anything.
 //
-// Each rule is a variable that holds its id, level, purpose, rationale and the
+// Each rule is declared in one place, with its id, level, purpose, rationale and the
 // function that looks. [Rules] lists them.
 package lint
 
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 	"time"
@@ -21,41 +22,34 @@ import (
 type Rule struct {
 	report.Rule
 	Level report.Level
-	Bad   string // lines of a catalog with a finding
-	Good  string // and lines without
+	Bad   string // lines of a catalog that have a finding
+	Good  string // lines that have none
 	look  func(*linter)
 }
 
 type example struct{ bad, good string }
 
-// rule declares a rule; rules has to list it.
+// rules are all rules, in the order in which they are declared.
+var rules []*Rule
+
+// rule declares a rule.
 func rule(id string, level report.Level, purpose, rationale string, of example, look func(*linter)) *Rule {
-	declared++
-	return &Rule{report.Rule{ID: id, Purpose: purpose, Rationale: rationale}, level, of.bad, of.good, look}
+	r := &Rule{report.Rule{ID: id, Purpose: purpose, Rationale: rationale}, level, of.bad, of.good, look}
+	rules = append(rules, r)
+	return r
 }
 
-var declared int
-
-// rules are all rules, sorted by id.
-var rules = slices.SortedFunc(slices.Values([]*Rule{
-	missingSummary, summaryForm, missingDescription, emptyWords, assumedWithoutEvidence,
-	deprecatedWithoutReplacement, deprecatedWithoutSunset, sunsetOver,
-	nameStyle, fieldNameStyle, typeNameStyle, pluralType, inconsistentType,
-	likelySensitive, inconsistentSensitivity, sensitiveExample,
-	readNameWriteEffect, writeNameReadEffect, createIdempotentEffect, pagingWithoutItems, pagingUnsaid,
-	ruleNeverFires, ruleForbidsFields, constraintNeverFires, enumValueRefused, requiredButBlank,
-	unusedRecord, unusedEnum, unusedUnion, sameRecord, sameEnum, enumOfOne, overlayNearName,
-	badIgnore, unusedIgnore,
-}), func(a, b *Rule) int { return cmp.Compare(a.ID, b.ID) })
-
 // Rules returns all rules, sorted by id.
-func Rules() []*Rule { return slices.Clone(rules) }
+func Rules() []*Rule {
+	return slices.SortedFunc(slices.Values(rules), func(a, b *Rule) int { return cmp.Compare(a.ID, b.ID) })
+}
 
-// Catalog returns what the rules find in a catalog, in the order of its files: the
-// catalog and its overlays. Findings that a comment in these files ignores are
-// returned as ignored, with the reason. Sunsets are compared with today.
+// Catalog checks a catalog with all rules and returns the findings in the order of its
+// files: the catalog and its overlays. Findings that a comment in these files ignores are
+// in ignored, with the reason. Sunsets are compared with today.
 func Catalog(c *catalog.Catalog, today time.Time) (found, ignored []report.Finding) {
-	l := &linter{catalog: c, rules: rules, today: today.Format(time.DateOnly)}
+	l := &linter{catalog: c, today: today.Format(time.DateOnly)}
+	l.collect()
 	order := map[string]int{}
 	for i, file := range c.Sources() {
 		l.comments = append(l.comments, commentsIn(file)...)
@@ -89,10 +83,9 @@ func Catalog(c *catalog.Catalog, today time.Time) (found, ignored []report.Findi
 // linter is one run of all rules.
 type linter struct {
 	catalog  *catalog.Catalog
-	rules    []*Rule
 	today    string // YYYY-MM-DD
 	comments []*comment
-	rule     *Rule // the one that runs
+	rule     *Rule // the running rule
 	all      []element
 	findings []report.Finding
 }
@@ -102,11 +95,11 @@ func (l *linter) run(rule *Rule) {
 	rule.look(l)
 }
 
-func (l *linter) known(id string) bool {
-	return slices.ContainsFunc(l.rules, func(r *Rule) bool { return r.ID == id })
+func known(id string) bool {
+	return slices.ContainsFunc(rules, func(r *Rule) bool { return r.ID == id })
 }
 
-// find adds a finding of the rule that runs.
+// find adds a finding of the running rule.
 func (l *linter) find(pos catalog.Position, path, format string, args ...any) {
 	l.findings = append(l.findings, report.Finding{
 		Rule: l.rule.ID, Level: l.rule.Level, Path: path, Pos: pos, Message: fmt.Sprintf(format, args...),
@@ -122,8 +115,8 @@ func eachOperation(look func(l *linter, path string, op *catalog.Operation)) fun
 	}
 }
 
-// eachField looks at every field where it is written: included fields are visited in their
-// record. A whole response has no name.
+// eachField looks at every field where it is written: at included fields in their record.
+// A response that is not an object has no field.
 func eachField(look func(l *linter, path string, f *catalog.Field)) func(*linter) {
 	return each("field", func(l *linter, e element) { look(l, e.path, e.field) })
 }
@@ -141,20 +134,27 @@ type element struct {
 // each looks at the elements of some kinds.
 func each(kinds string, look func(l *linter, e element)) func(*linter) {
 	return func(l *linter) {
-		for _, e := range l.elements() {
-			if slices.Contains(strings.Fields(kinds), e.kind) {
-				look(l, e)
+		for e := range l.elements(kinds) {
+			look(l, e)
+		}
+	}
+}
+
+// elements returns the elements of some kinds.
+func (l *linter) elements(kinds string) iter.Seq[element] {
+	wanted := strings.Fields(kinds)
+	return func(yield func(element) bool) {
+		for _, e := range l.all {
+			if slices.Contains(wanted, e.kind) && !yield(e) {
+				return
 			}
 		}
 	}
 }
 
-// elements returns all elements of the catalog: areas, operations, bodies, fields, records,
+// collect lists all elements of the catalog: areas, operations, bodies, fields, records,
 // enums, unions, values and variants.
-func (l *linter) elements() []element {
-	if l.all != nil {
-		return l.all
-	}
+func (l *linter) collect() {
 	add := func(e element) {
 		e.path = strings.TrimPrefix(e.parent+"."+e.name, ".")
 		l.all = append(l.all, e)
@@ -194,5 +194,4 @@ func (l *linter) elements() []element {
 			add(element{kind: "variant", parent: u.Name, name: v.Tag, pos: v.Pos})
 		}
 	}
-	return l.all
 }

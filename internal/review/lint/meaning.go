@@ -30,7 +30,7 @@ var writeNameReadEffect = rule("write-name-read-effect", report.Error,
 		}
 	}))
 
-var createIdempotentEffect = rule("create-idempotent-effect", report.Warning,
+var _ = rule("create-idempotent-effect", report.Warning,
 	"An operation creates something, its effect is idempotent, and it has no field that identifies the call.",
 	"Two calls that look alike create two things, unless the service can tell them apart.",
 	example{
@@ -45,7 +45,7 @@ var createIdempotentEffect = rule("create-idempotent-effect", report.Warning,
 		}
 	}))
 
-var pagingWithoutItems = rule("paging-without-items", report.Info,
+var _ = rule("paging-without-items", report.Info,
 	"An operation has pagination without items.",
 	"Without it, no iterator over the items of all pages is generated.",
 	example{bad: "pagination: {page: page, size: limit}", good: "pagination: {page: page, size: limit, items: data}"},
@@ -55,7 +55,7 @@ var pagingWithoutItems = rule("paging-without-items", report.Info,
 		}
 	}))
 
-var pagingUnsaid = rule("paging-unsaid", report.Warning,
+var _ = rule("paging-unsaid", report.Warning,
 	"An operation has paging fields but no pagination.",
 	"No defaults and no iterator are generated, and the reference does not mention paging.",
 	example{
@@ -70,7 +70,7 @@ var pagingUnsaid = rule("paging-unsaid", report.Warning,
 		}
 	}))
 
-var ruleNeverFires = rule("rule-never-fires", report.Warning,
+var _ = rule("rule-never-fires", report.Warning,
 	"A rule is implied by another rule of the operation.",
 	"It has to be maintained, but refuses nothing.",
 	example{bad: "rules: [{at_least_one_of: [a, b]}, {at_least_one_of: [a, b, c]}]", good: "rules: [{at_least_one_of: [a, b]}]"},
@@ -86,7 +86,7 @@ var ruleNeverFires = rule("rule-never-fires", report.Warning,
 		}
 	}))
 
-var ruleForbidsFields = rule("rule-forbids-fields", report.Error,
+var _ = rule("rule-forbids-fields", report.Error,
 	"Two rules together keep fields from ever being sent.",
 	"All or none of the fields are required and at most one is allowed, so none can be sent.",
 	example{bad: "rules: [{all_or_none_of: [a, b]}, {at_most_one_of: [a, b]}]", good: "rules: [{at_most_one_of: [a, b]}]"},
@@ -102,7 +102,7 @@ var ruleForbidsFields = rule("rule-forbids-fields", report.Error,
 		}
 	}))
 
-var constraintNeverFires = rule("constraint-never-fires", report.Warning,
+var _ = rule("constraint-never-fires", report.Warning,
 	"A constraint allows every value, or every value that the other constraints of the field allow.",
 	"It has to be maintained, but refuses nothing.",
 	example{bad: "name: {type: string, min_length: 0}", good: "name: {type: string, min_length: 2}"},
@@ -112,7 +112,7 @@ var constraintNeverFires = rule("constraint-never-fires", report.Warning,
 		}
 	}))
 
-var enumValueRefused = rule("enum-value-refused", report.Error,
+var _ = rule("enum-value-refused", report.Error,
 	"A field lists a value that another of its constraints refuses.",
 	"The value looks allowed, but no request with it is valid.",
 	example{bad: "state: {type: string, enum: [on, standby], max_length: 5}", good: "state: {type: string, enum: [on, standby]}"},
@@ -120,7 +120,7 @@ var enumValueRefused = rule("enum-value-refused", report.Error,
 		f.RefusedValues(func(_, why string) { l.find(f.Pos, path, "enum: %s", why) })
 	}))
 
-var requiredButBlank = rule("required-but-blank", report.Info,
+var _ = rule("required-but-blank", report.Info,
 	"A string is required but may be blank.",
 	"An empty string counts as present, so a caller can send the field without a value.",
 	example{bad: "name: {type: string, required: true}", good: "name: {type: string, required: true, non_blank: true}"},
@@ -133,8 +133,8 @@ var requiredButBlank = rule("required-but-blank", report.Info,
 		}
 	}))
 
-// fieldsRule is a rule over several fields, with its fields as a set: many rules over
-// many fields are compared with each other.
+// fieldsRule is a rule over several fields, with its fields as a set so that many rules
+// over many fields can be compared quickly.
 type fieldsRule struct {
 	plan.Rule
 	has map[*catalog.Field]bool
@@ -154,7 +154,7 @@ func rulesOf(op *catalog.Operation) []fieldsRule {
 
 // implies reports whether every request that keeps rule a keeps rule b.
 func implies(a, b fieldsRule) bool {
-	if b.Priority { // which also says what is sent
+	if b.Priority { // it also determines what a client sends
 		return false
 	}
 	for _, breach := range b.Breaches {
@@ -185,7 +185,7 @@ func common(a, b fieldsRule) int {
 	return n
 }
 
-// idle lists the constraints of a field that refuse nothing.
+// idle returns the constraints of a field that refuse nothing, in words.
 func idle(f *catalog.Field) []string {
 	var list []string
 	say := func(when bool, what string) {
@@ -214,8 +214,8 @@ func idle(f *catalog.Field) []string {
 	return list
 }
 
-// matchesAll reports whether a pattern is found in every text that keeps some constraints.
+// matchesAll reports whether a pattern matches every text that satisfies the constraints.
 func matchesAll(text string, keep ...pattern.Constraint) bool {
-	_, answer := pattern.Find(keep, pattern.Pattern(text))
-	return answer == pattern.None
+	_, result := pattern.Find(keep, pattern.Pattern(text))
+	return result == pattern.None
 }

@@ -10,7 +10,7 @@ import (
 	"example.com/opgen/internal/review/report"
 )
 
-var nameStyle = rule("name-style", report.Warning,
+var _ = rule("name-style", report.Warning,
 	"The name of an area or operation is not in lower case with underscores.",
 	"If the paths of a service look alike, callers do not have to look up each of them.",
 	example{bad: "operations: {getClaim: {...}}", good: "operations: {get_claim: {...}}"},
@@ -20,13 +20,15 @@ var nameStyle = rule("name-style", report.Warning,
 		}
 	}))
 
-var fieldNameStyle = rule("field-name-style", report.Warning,
+var _ = rule("field-name-style", report.Warning,
 	"The name of a field is in another style than most fields.",
 	"Callers mistype it: the service ignores or refuses envelope_id if it expects envelopeId.",
 	example{bad: "fields: {envelopeId: string}", good: "fields: {envelope_id: string}"},
 	func(l *linter) {
 		styles := map[string]int{}
-		eachField(func(_ *linter, _ string, f *catalog.Field) { styles[styleOf(f.Name)]++ })(l)
+		for e := range l.elements("field") {
+			styles[styleOf(e.name)]++
+		}
 		delete(styles, "")
 		usual := noStyle
 		for _, s := range []string{"snake_case", "camelCase", "kebab-case", "PascalCase"} {
@@ -37,14 +39,14 @@ var fieldNameStyle = rule("field-name-style", report.Warning,
 		if usual == noStyle {
 			return
 		}
-		eachField(func(_ *linter, path string, f *catalog.Field) {
-			if s := styleOf(f.Name); s != "" && s != usual {
-				l.find(f.Pos, path, "%q is %s, most fields are %s", f.Name, s, usual)
+		for e := range l.elements("field") {
+			if s := styleOf(e.name); s != "" && s != usual {
+				l.find(e.pos, e.path, "%q is %s, most fields are %s", e.name, s, usual)
 			}
-		})(l)
+		}
 	})
 
-var typeNameStyle = rule("type-name-style", report.Info,
+var _ = rule("type-name-style", report.Info,
 	"The name of a record or enum contains an underscore.",
 	"It becomes the name of a Go type, which is written in MixedCaps.",
 	example{bad: "records: {Address_entry: {...}}", good: "records: {AddressEntry: {...}}"},
@@ -54,7 +56,7 @@ var typeNameStyle = rule("type-name-style", report.Info,
 		}
 	}))
 
-var pluralType = rule("plural-type", report.Info,
+var _ = rule("plural-type", report.Info,
 	"A list of identifiers has a singular name, or one identifier a plural name.",
 	"A caller reads the name before the type.",
 	example{bad: "fields: {claim_id: [string]}", good: "fields: {claim_ids: [string]}"},
@@ -67,7 +69,7 @@ var pluralType = rule("plural-type", report.Info,
 		}
 	}))
 
-var inconsistentType = rule("inconsistent-type", report.Info,
+var _ = rule("inconsistent-type", report.Info,
 	"A field has another type than most fields of its name.",
 	"One of them is probably a mistake; if not, callers should be told why.",
 	example{
@@ -75,15 +77,15 @@ var inconsistentType = rule("inconsistent-type", report.Info,
 		good: "get_a: {fields: {page: integer}}, get_b: {fields: {page: integer}}, get_c: {fields: {page: integer}}"},
 	func(l *linter) {
 		kinds := map[string]map[string]int{}
-		known := func(f *catalog.Field) bool { return f.Type.Kind != catalog.Unspecified && f.Type.Kind != catalog.Any }
-		eachField(func(_ *linter, _ string, f *catalog.Field) {
-			if known(f) {
-				if kinds[f.Name] == nil {
-					kinds[f.Name] = map[string]int{}
+		typed := func(f *catalog.Field) bool { return f.Type.Kind != catalog.Unspecified && f.Type.Kind != catalog.Any }
+		for e := range l.elements("field") {
+			if typed(e.field) {
+				if kinds[e.name] == nil {
+					kinds[e.name] = map[string]int{}
 				}
-				kinds[f.Name][f.Type.String()]++
+				kinds[e.name][e.field.Type.String()]++
 			}
-		})(l)
+		}
 		usual := map[string]string{} // the first of several that are equally frequent
 		for name, counts := range kinds {
 			for _, kind := range slices.Sorted(maps.Keys(counts)) {
@@ -92,12 +94,12 @@ var inconsistentType = rule("inconsistent-type", report.Info,
 				}
 			}
 		}
-		eachField(func(_ *linter, path string, f *catalog.Field) {
-			counts, most := kinds[f.Name], usual[f.Name]
-			if n := counts[most]; known(f) && f.Join == "" && n >= 2 && n >= 2*counts[f.Type.String()] {
-				l.find(f.Pos, path, "%q is %s here and %s %d times elsewhere", f.Name, f.Type, most, n)
+		for e := range l.elements("field") {
+			f, counts, most := e.field, kinds[e.name], usual[e.name]
+			if n := counts[most]; typed(f) && f.Join == "" && n >= 2 && n >= 2*counts[f.Type.String()] {
+				l.find(e.pos, e.path, "%q is %s here and %s %d times elsewhere", f.Name, f.Type, most, n)
 			}
-		})(l)
+		}
 	})
 
 var (

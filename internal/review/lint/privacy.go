@@ -18,7 +18,7 @@ var likelySensitive = rule("likely-sensitive", report.Error,
 		}
 	}))
 
-var inconsistentSensitivity = rule("inconsistent-sensitivity", report.Error,
+var _ = rule("inconsistent-sensitivity", report.Error,
 	"A field is not marked sensitive, but another one of its name and type is.",
 	"The same data is printed in one place and hidden in another.",
 	example{
@@ -26,19 +26,19 @@ var inconsistentSensitivity = rule("inconsistent-sensitivity", report.Error,
 		good: "get_a: {fields: {tax: {type: string, sensitive: true}}}, get_b: {fields: {tax: {type: string, sensitive: true}}}"},
 	func(l *linter) {
 		marked := map[string]string{}
-		eachField(func(_ *linter, path string, f *catalog.Field) {
-			if f.Sensitive && marked[f.Name+f.Type.String()] == "" {
-				marked[f.Name+f.Type.String()] = path
+		for e := range l.elements("field") {
+			if key := e.name + e.field.Type.String(); e.field.Sensitive && marked[key] == "" {
+				marked[key] = e.path
 			}
-		})(l)
-		eachField(func(_ *linter, path string, f *catalog.Field) {
-			if at := marked[f.Name+f.Type.String()]; at != "" && !f.HoldsPrivate() {
-				l.find(f.Pos, path, "%q is not sensitive here, but it is at %s", f.Name, at)
+		}
+		for e := range l.elements("field") {
+			if at := marked[e.name+e.field.Type.String()]; at != "" && !e.field.HoldsPrivate() {
+				l.find(e.pos, e.path, "%q is not sensitive here, but it is at %s", e.name, at)
 			}
-		})(l)
+		}
 	})
 
-var sensitiveExample = rule("sensitive-example", report.Error,
+var _ = rule("sensitive-example", report.Error,
 	"A sensitive field has an example or a default.",
 	"Everyone who reads the catalog reads them. If it is real, it leaks; if not, it is not shown anywhere else.",
 	example{
@@ -51,25 +51,11 @@ var sensitiveExample = rule("sensitive-example", report.Error,
 	}))
 
 // Reads reports whether a name, or a sentence such as "Lists all claims.", says that an
-// operation reads, and nothing else.
+// operation only reads.
 func Reads(text string) bool {
-	words := wordsOf(text)
-	if len(words) == 0 {
-		return false
-	}
+	verb, object, _ := strings.Cut(strings.Join(wordsOf(text), " "), " ")
 	return slices.ContainsFunc([]string{"", "s", "es"}, func(ending string) bool {
-		verb, ok := strings.CutSuffix(words[0], ending)
-		return ok && doing(strings.Join(append([]string{verb}, words[1:]...), " ")) == reads
+		stem, ok := strings.CutSuffix(verb, ending)
+		return ok && doing(stem+" "+object) == reads
 	})
-}
-
-// Personal says what a field of a name and a type, as a catalog writes it, looks like: "a
-// name of a person". It is "" if the field does not look personal. Tokens that are counted
-// are those of a language model.
-func Personal(name, typ string) string {
-	counted := (typ == "integer" || typ == "number") && strings.HasSuffix(strings.ToLower(name), "tokens")
-	if typ == "boolean" || counted {
-		return ""
-	}
-	return personalName(name)
 }

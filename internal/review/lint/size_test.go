@@ -11,10 +11,10 @@ import (
 	"example.com/opgen/internal/catalog"
 )
 
-const sized = "catalog: 1\ninfo: {title: T, version: v1, package: p}\npath: /{area}/{operation}\nareas:\n  things:\n    operations:\n"
+const sized = header + "areas:\n  things:\n    operations:\n"
 
-// A field is compared with what its name mostly is, with one type where two are as
-// frequent, and always with the same one.
+// A field is compared with the most frequent type of its name. If two types are equally
+// frequent, it is always the same one.
 func TestTheUsualTypeIsOne(t *testing.T) {
 	text := sized
 	for i, kind := range []string{"integer", "string", "boolean", "integer", "string", "integer", "string"} {
@@ -23,17 +23,17 @@ func TestTheUsualTypeIsOne(t *testing.T) {
 	for range 20 {
 		c, _ := catalog.Parse("x.yaml", []byte(text))
 		found, _ := Catalog(c, time.Time{})
-		var said []string
+		var messages []string
 		for _, f := range found {
 			if f.Rule == "inconsistent-type" {
-				said = append(said, f.Message)
+				messages = append(messages, f.Message)
 			}
 		}
-		require.Equal(t, []string{`"kind" is boolean here and integer 3 times elsewhere`}, said)
+		require.Equal(t, []string{`"kind" is boolean here and integer 3 times elsewhere`}, messages)
 	}
 }
 
-// Many comments in a row are looked at once.
+// The time for many comments in a row is linear.
 func TestManyComments(t *testing.T) {
 	text := sized + strings.Repeat("      # lint:ignore name-style the service spells it so\n", 20_000) + "      getThing: {}\n"
 	c, _ := catalog.Parse("x.yaml", []byte(text))
@@ -42,8 +42,8 @@ func TestManyComments(t *testing.T) {
 	require.Greater(t, len(found), 19_000, "all but one ignore nothing")
 }
 
-// Many rules over many fields are compared in the time that reading them takes, and
-// one of them has one finding.
+// Many rules over many fields are compared about as fast as they are read, and each has at
+// most one finding.
 func TestManyRules(t *testing.T) {
 	const n = 160
 	var fields, rules strings.Builder

@@ -10,12 +10,12 @@ import (
 )
 
 var (
-	unusedRecord = unused("a record", "records: {Note: {fields: {text: string}}}", "operations: {add_note: {fields: {note: Note}}}")
-	unusedEnum   = unused("an enum", "enums: {Kind: {values: {a: , b: }}}", "operations: {add_note: {fields: {kind: Kind}}}")
-	unusedUnion  = unused("a union", "unions: {Event: {by: kind, of: {opened: , closed: }}}", "operations: {add_note: {fields: {event: Event}}}")
+	_ = unused("a record", "records: {Note: {fields: {text: string}}}", "operations: {add_note: {fields: {note: Note}}}")
+	_ = unused("an enum", "enums: {Kind: {values: {a: , b: }}}", "operations: {add_note: {fields: {kind: Kind}}}")
+	_ = unused("a union", "unions: {Event: {by: kind, of: {opened: , closed: }}}", "operations: {add_note: {fields: {event: Event}}}")
 )
 
-// unused is the rule about types of a kind that no operation uses.
+// unused declares the rule about types of a kind that no operation uses.
 func unused(one, bad, good string) *Rule {
 	_, kind, _ := strings.Cut(one, " ")
 	return rule("unused-"+kind, report.Warning,
@@ -23,28 +23,23 @@ func unused(one, bad, good string) *Rule {
 		"It has to be maintained, but nothing is generated from it.",
 		example{bad: bad, good: good},
 		func(l *linter) {
-			used := map[any]bool{}
-			for _, a := range l.catalog.Areas {
-				for _, s := range a.Records {
-					used[s] = true
-				}
-				for _, e := range a.Enums {
-					used[e] = true
-				}
-				for _, u := range a.Unions {
-					used[u] = true
-				}
+			used := catalog.Reach(slices.Collect(l.catalog.Operations())...)
+			for e := range l.elements("record body") {
+				used.Records[e.thing.(*catalog.Shape).Include] = true
 			}
-			each("record body", func(_ *linter, e element) { used[e.thing.(*catalog.Shape).Include] = true })(l)
-			each(kind, func(_ *linter, e element) {
-				if !used[e.thing] {
+			delete(used.Records, nil) // of bodies and records that include none
+			for e := range l.elements(kind) {
+				record, _ := e.thing.(*catalog.Shape)
+				enum, _ := e.thing.(*catalog.Enum)
+				union, _ := e.thing.(*catalog.TaggedUnion)
+				if !used.Records[record] && !used.Enums[enum] && !used.Unions[union] {
 					l.find(e.pos, e.name, "no operation uses %s %s", kind, e.name)
 				}
-			})(l)
+			}
 		})
 }
 
-var sameRecord = rule("same-record", report.Info,
+var _ = rule("same-record", report.Info,
 	"Two records have the same fields of the same types, and at least two of them.",
 	"A change of one is easily forgotten in the other.",
 	example{
@@ -57,7 +52,7 @@ var sameRecord = rule("same-record", report.Info,
 		return parts
 	}))
 
-var sameEnum = rule("same-enum", report.Info,
+var _ = rule("same-enum", report.Info,
 	"Two enums have the same values.",
 	"A value that is added to one is easily forgotten in the other.",
 	example{bad: "enums: {A: {values: {x: , y: }}, B: {values: {x: , y: }}}", good: "enums: {A: {values: {x: , y: }}}"},
@@ -68,13 +63,13 @@ var sameEnum = rule("same-enum", report.Info,
 		return parts
 	}))
 
-// same looks for types of a kind that have the same parts, in any order, and at least so
-// many.
-func same(kind, parts string, least int, of func(thing any) []string) func(*linter) {
+// same looks for types of a kind that have the same parts in any order, at least the
+// given number of parts.
+func same(kind, parts string, least int, partsOf func(thing any) []string) func(*linter) {
 	return func(l *linter) {
 		first := map[string]string{}
-		each(kind, func(_ *linter, e element) {
-			all := of(e.thing)
+		for e := range l.elements(kind) {
+			all := partsOf(e.thing)
 			slices.Sort(all)
 			key := strings.Join(all, "\x00")
 			switch other := first[key]; {
@@ -83,11 +78,11 @@ func same(kind, parts string, least int, of func(thing any) []string) func(*lint
 			case len(all) >= least:
 				l.find(e.pos, e.name, "%s %s has the %s of %s", kind, e.name, parts, other)
 			}
-		})(l)
+		}
 	}
 }
 
-var enumOfOne = rule("enum-of-one", report.Warning,
+var _ = rule("enum-of-one", report.Warning,
 	"A closed enum has one value, or a field lists one value.",
 	"There is nothing to choose, yet callers have to write it each time.",
 	example{bad: "enums: {Kind: {values: {only: }}}", good: "enums: {Kind: {open: true, values: {known: }}}"},
@@ -97,11 +92,11 @@ var enumOfOne = rule("enum-of-one", report.Warning,
 				l.find(e.Pos, e.Name, "enum %s has one value and is closed; open it if the service knows others", e.Name)
 			}
 		}
-		eachField(func(_ *linter, path string, f *catalog.Field) {
-			if len(f.Enum) == 1 {
-				l.find(f.Pos, path, "%q has only one value to choose from", f.Name)
+		for e := range l.elements("field") {
+			if len(e.field.Enum) == 1 {
+				l.find(e.pos, e.path, "%q has only one value to choose from", e.name)
 			}
-		})(l)
+		}
 	})
 
 var overlayNearName = rule("overlay-near-name", report.Warning,
@@ -116,20 +111,20 @@ var overlayNearName = rule("overlay-near-name", report.Warning,
 			}
 			return e.kind + " " + e.parent
 		}
-		each("area operation field record enum union value variant", func(_ *linter, e element) {
+		for e := range l.elements("area operation field record enum union value variant") {
 			if l.catalog.Overlaid(e.pos) {
 				added = append(added, e)
 			} else {
 				known[place(e)] = append(known[place(e)], e.name)
 			}
-		})(l)
-		each("body", func(_ *linter, e element) { // and the fields that it includes
+		}
+		for e := range l.elements("body") { // and the fields that it includes
 			for _, f := range e.thing.(*catalog.Shape).Fields {
 				if !l.catalog.Overlaid(f.Pos) {
 					known["field "+e.path] = append(known["field "+e.path], f.Name)
 				}
 			}
-		})(l)
+		}
 		for _, e := range added {
 			if meant := wording.Closest(e.name, known[place(e)]); meant != "" {
 				l.find(e.pos, e.path, "%q is added beside %q; write that name if you mean it", e.name, meant)

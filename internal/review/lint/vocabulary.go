@@ -13,7 +13,7 @@ import (
 // tables on the names in testdata/names.
 
 // personalPhrases are phrases in names of personal data and secrets, separated by
-// bars. Beside a word of unless, they mean something else.
+// bars. Next to a word of unless, they mean something else.
 var personalPhrases = []struct{ what, phrases, unless string }{
 	{"a name of a person", "first name|middle name|last name|full name|given name|family name|maiden name|surname|birth name|holder name|name on card|next of kin|emergency contact|spouse", ""},
 	{"an identity number", "ssn|social security|social insurance|tax id|tax number|taxpayer|taxpayer id|tin|itin|fein|ein|hicn|medicare number|nhs number|member number|traveler number|traveller number|passport|license number|licence number|driver license|drivers license|driver licence|drivers licence|driving licence|license plate|number plate|national id|national insurance number|national insurance|identity number|identity card|aadhaar|cpf|visa number|work permit|residence permit|voter id|voter registration|alien registration|birth certificate", "software"},
@@ -33,7 +33,7 @@ var personalPhrases = []struct{ what, phrases, unless string }{
 	{"an account", "iban|account number|bank account|routing number|sort code|credit card|debit card|card number|card holder|cardholder|name on card|card expiry|pan|cvv|cvc|security code", "last4|four|fee|brand|network"},
 }
 
-// persons are words for people: with "name" behind them, they are phrases, too.
+// persons are words for people. Followed by "name", each is a phrase as well.
 var persons = strings.Fields(`customer employee patient insured claimant applicant beneficiary policyholder
 	cardholder accountholder driver guest passenger traveler traveller student teacher pupil guardian
 	dependent spouse subscriber caller recipient payee payer borrower guarantor debtor donor contact candidate attendee
@@ -42,9 +42,9 @@ var persons = strings.Fields(`customer employee patient insured claimant applica
 // abbreviations are short forms of words in phrases.
 var abbreviations = map[string]string{"no": "number", "num": "number", "nr": "number", "addr": "address", "pwd": "password", "tel": "telephone", "mail": "email"}
 
-// aboutFirst and aboutLast are words that make a name one about such data, and not of
-// the data itself: email_template, has_password, token_expires_at. The last word does
-// not if it is part of the phrase: tax_id.
+// A name with a word of aboutFirst or aboutLast describes such data and does not contain
+// it: email_template, has_password, token_expires_at. A last word that is part of the
+// phrase does not count: tax_id.
 var (
 	aboutFirst = strings.Fields("has is max min num count total allow require show hide include enable disable use")
 	aboutLast  = strings.Fields(`id type kind count url uri status format policy template provider method version name label
@@ -52,7 +52,7 @@ var (
 		ttl scope category domain endpoint schema icon`)
 )
 
-// personalKeys are the phrases by their letters.
+// personalKeys maps the letters of each phrase to its entries in personalPhrases.
 var personalKeys = func() map[string][]int {
 	keys := map[string][]int{}
 	for i, p := range personalPhrases {
@@ -67,12 +67,16 @@ var personalKeys = func() map[string][]int {
 	return keys
 }()
 
-// longestPhrase bounds the words of a name that are compared with a phrase.
+// longestPhrase is the maximum number of words in a phrase.
 const longestPhrase = 4
 
-// personalName says what the data of a name looks like, "" if it does not look
-// personal.
-func personalName(name string) string {
+// Personal returns what the data of a field looks like by the name and the type of the
+// field, such as "a name of a person", or "" if it does not look personal.
+func Personal(name, typ string) string {
+	counted := (typ == "integer" || typ == "number") && strings.HasSuffix(strings.ToLower(name), "tokens")
+	if typ == "boolean" || counted { // tokens that are counted are input of a language model
+		return ""
+	}
 	words := wordsOf(name)
 	forms := make([]string, len(words))
 	for i, w := range words {
@@ -106,14 +110,14 @@ type does int
 const (
 	unknown does = iota
 	reads
-	creates // something that is there twice if it is done twice
+	creates // two calls create two things
 	writes
 )
 
-// verbs are the words with which names of operations begin. Before a last word of
-// unless they are no verbs, or do something else: refund_payment writes, refund_status
-// does not. Two words may be one verb: top_up_wallet. Words that say too little, such
-// as open, download and resolve, are left out.
+// verbs are the words that begin names of operations. If the last word of the name is
+// one of unless, they have another meaning: refund_payment writes, refund_status does not.
+// Two words may form one verb: top_up_wallet. Ambiguous words, such as open, download and
+// resolve, are left out.
 var verbs = []struct {
 	does          does
 	verbs, unless string
@@ -122,7 +126,7 @@ var verbs = []struct {
 		can exist exists calculate compute estimate simulate compare diff validate preview inspect peek introspect
 		poll ping whoami quote`, ""},
 	{creates, "create new add insert append provision spawn clone duplicate originate", ""},
-	{creates, "generate", answers},
+	{creates, "generate", results},
 	{writes, `update set patch modify edit amend adjust change rename replace put upsert write save overwrite rewrite merge split
 		consolidate swap switch toggle upgrade downgrade extend increase decrease increment decrement reset regenerate
 		refresh convert migrate tag untag annotate enrich normalize configure customize fix repair mark`, ""},
@@ -136,7 +140,7 @@ var verbs = []struct {
 	{writes, `enable disable activate deactivate start stop pause resume suspend unsuspend freeze unfreeze reinstate terminate
 		cancel abort void invalidate renew close reopen expire finalize complete finish begin initiate issue reissue endorse
 		settle waive writeoff foreclose trigger invoke launch schedule reschedule rebook retry replay`, ""},
-	{writes, "run execute process submit resubmit", answers},
+	{writes, "run execute process submit resubmit", results},
 	{writes, `approve reject deny accept decline confirm acknowledge ack withdraw sign countersign authorize unauthorize dismiss
 		escalate snooze flag unflag upvote downvote underwrite prequalify certify adjudicate summon impound levy`, ""},
 	{writes, `pay repay prepay disburse refinance capture reverse redeem apply fulfill checkout checkin buy purchase sell donate
@@ -148,13 +152,13 @@ var verbs = []struct {
 		record refund release reply report request return share ship store transfer vote`, nouns},
 }
 
-// Last words before which a verb does not write.
+// Last words of names whose verb does not write.
 const (
 	nouns   = "status|history|count|total|summary|detail|list|log|rate|fee|limit|type|date|id|preview|price|score|address|policy|location|hour"
-	answers = "query|search|report|preview|summary|estimate"
+	results = "query|search|report|preview|summary|estimate"
 )
 
-// verbOf is the entry of each verb, by its letters.
+// verbOf maps each verb to its entry in verbs.
 var verbOf = func() map[string]int {
 	entries := map[string]int{}
 	for i, v := range verbs {
@@ -165,11 +169,11 @@ var verbOf = func() map[string]int {
 	return entries
 }()
 
-// manners are words before a verb that say how it is done.
+// manners are words that precede a verb and say how it is done.
 var manners = strings.Fields("batch bulk mass auto hard soft force async try")
 
-// doing says what an operation of a name does. Verbs after "or" and "and" count if they
-// write: get_or_create.
+// doing returns what an operation does by its name. Verbs after "or" and "and" count if
+// they write: get_or_create.
 func doing(name string) does {
 	words := wordsOf(name)
 	for len(words) > 1 && slices.Contains(manners, words[0]) {
@@ -215,8 +219,8 @@ func wordsOf(text string) []string {
 	})
 }
 
-// singular returns a word in full, without the ending of a plural and without a
-// number: addr, addresses, allergies, address2.
+// singular expands an abbreviation, and removes a plural ending and a trailing number:
+// addr, addresses, address2.
 func singular(word string) string {
 	if long := abbreviations[word]; long != "" {
 		return long

@@ -11,9 +11,9 @@ import (
 )
 
 // The words of a name are measured on labelled names of many kinds of services.
-// Precision is the share of what is found that is right, recall the share of what
-// should be found that is. The floors are a little below what is reached: raise them
-// with the tables, and never lower them by removing names.
+// Precision is the share of findings that are right, recall the share of labeled names
+// that are found. The floors are slightly below the current figures: raise them with the
+// tables, and never lower them by removing names.
 func TestVocabulary(t *testing.T) {
 	for _, c := range []struct {
 		file, label       string

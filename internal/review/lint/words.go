@@ -9,7 +9,7 @@ import (
 	"example.com/opgen/internal/review/report"
 )
 
-var missingSummary = rule("missing-summary", report.Warning,
+var _ = rule("missing-summary", report.Warning,
 	"An operation has no summary.",
 	"The comment of the Go method and the reference have only its name to show.",
 	example{bad: "get_claim: {effect: read}", good: "get_claim: {effect: read, summary: Reads one claim.}"},
@@ -19,7 +19,7 @@ var missingSummary = rule("missing-summary", report.Warning,
 		}
 	}))
 
-var summaryForm = rule("summary-form", report.Warning,
+var _ = rule("summary-form", report.Warning,
 	"A summary is not a sentence that begins with a verb in the third person and ends with a full stop.",
 	"The comment of the Go method puts the name in front of it: GetClaim reads one claim.",
 	example{bad: "get_claim: {summary: Read a claim}", good: "get_claim: {summary: Reads a claim.}"},
@@ -29,7 +29,7 @@ var summaryForm = rule("summary-form", report.Warning,
 		}
 	}))
 
-var missingDescription = rule("missing-description", report.Info,
+var _ = rule("missing-description", report.Info,
 	"An area, record, enum or union has no description.",
 	"The reference and the Go package or type have only its name to show.",
 	example{
@@ -41,7 +41,7 @@ var missingDescription = rule("missing-description", report.Info,
 		}
 	}))
 
-var emptyWords = rule("empty-words", report.Warning,
+var _ = rule("empty-words", report.Warning,
 	"A description repeats the name, or is unfinished.",
 	"Readers of the reference see the name anyway.",
 	example{
@@ -60,7 +60,7 @@ var emptyWords = rule("empty-words", report.Warning,
 		}
 	}))
 
-var assumedWithoutEvidence = rule("assumed-without-evidence", report.Warning,
+var _ = rule("assumed-without-evidence", report.Warning,
 	"An assumption gives no evidence.",
 	"Without it, nobody can tell later whether the assumption still holds.",
 	example{bad: "claim_id: {type: string, assumed: probably}", good: "claim_id: {type: string, assumed: typed string at get_claim}"},
@@ -70,7 +70,7 @@ var assumedWithoutEvidence = rule("assumed-without-evidence", report.Warning,
 		}
 	}))
 
-var deprecatedWithoutReplacement = rule("deprecated-without-replacement", report.Warning,
+var _ = rule("deprecated-without-replacement", report.Warning,
 	"Something is deprecated without a replacement.",
 	"Users have to know what to use instead.",
 	example{bad: "get_claim: {deprecated: {since: v2}}", good: "get_claim: {deprecated: {since: v2, use: read_claim}}"},
@@ -80,7 +80,7 @@ var deprecatedWithoutReplacement = rule("deprecated-without-replacement", report
 		}
 	}))
 
-var deprecatedWithoutSunset = rule("deprecated-without-sunset", report.Info,
+var _ = rule("deprecated-without-sunset", report.Info,
 	"Something is deprecated without a sunset.",
 	"Users do not move without a date.",
 	example{
@@ -92,7 +92,7 @@ var deprecatedWithoutSunset = rule("deprecated-without-sunset", report.Info,
 		}
 	}))
 
-var sunsetOver = rule("sunset-over", report.Warning,
+var _ = rule("sunset-over", report.Warning,
 	"Something is still there after its sunset.",
 	"Either it can be removed now, or the date is wrong.",
 	example{
