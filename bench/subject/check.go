@@ -13,23 +13,23 @@ import (
 
 var ctx = context.Background()
 
-// check makes sure that the subject works: decoding a body and encoding it again
-// keeps its meaning, the server accepts it, and calls get their responses.
+// check returns an error if the subject does not work: encoding a request yields its body,
+// the server decodes the body, and calls succeed.
 func check(sizes []Size, calls []Call, bodies [][]byte) error {
 	for i, size := range sizes {
 		encoded, err := calls[i].Encode()
 		if err != nil {
 			return fmt.Errorf("%s: encode: %w", size.Name, err)
 		}
-		var sent, said any
-		if err := json.Unmarshal(encoded, &sent); err != nil {
-			return fmt.Errorf("%s: encoded as no JSON: %w", size.Name, err)
+		var got, want any
+		if err := json.Unmarshal(encoded, &got); err != nil {
+			return fmt.Errorf("%s: invalid JSON: %w", size.Name, err)
 		}
-		if err := json.Unmarshal(bodies[i], &said); err != nil {
+		if err := json.Unmarshal(bodies[i], &want); err != nil {
 			return err
 		}
-		if !reflect.DeepEqual(sent, said) {
-			return fmt.Errorf("%s: encoded as another value:\n%s\n%s", size.Name, encoded, bodies[i])
+		if !reflect.DeepEqual(got, want) {
+			return fmt.Errorf("%s: encoded as a different value:\n%s\n%s", size.Name, encoded, bodies[i])
 		}
 		if err := calls[i].Decode(bodies[i]); err != nil {
 			return fmt.Errorf("%s: decode: %w", size.Name, err)
@@ -68,10 +68,10 @@ func refusals(server http.Handler) []bool {
 	return all
 }
 
-// CheckAnswer returns an error if a response is not [Answer].
-func CheckAnswer(id string) error {
+// CheckResponse returns an error if a response is not [Response].
+func CheckResponse(id string) error {
 	if id != "c-123456" {
-		return fmt.Errorf("answered %q", id)
+		return fmt.Errorf("unexpected contact_id %q", id)
 	}
 	return nil
 }

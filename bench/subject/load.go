@@ -9,16 +9,14 @@ import (
 
 // Load is the result of calls from one worker for each processor.
 type Load struct {
-	Calls      int
-	Failed     int
-	Seconds    float64
-	P50, P99   float64   // microseconds
-	HeapMiB    []float64 // heap in use after a collection, at the start and after each quarter
-	Goroutines [2]int    // before and after
+	Calls    int
+	Failed   int
+	Seconds  float64
+	P50, P99 float64    // microseconds
+	HeapMiB  [2]float64 // heap in use after a collection, at the start and at the end
 }
 
-// load makes the same call from all processors for a while. It measures the heap
-// after each quarter.
+// load makes the same call from all processors for a while.
 func load(call Call, d time.Duration) Load {
 	for range 1000 {
 		call.Do(ctx)
@@ -27,19 +25,15 @@ func load(call Call, d time.Duration) Load {
 	for i := range workers {
 		workers[i].took = make([]time.Duration, 0, 1<<18)
 	}
-	l := Load{HeapMiB: []float64{heap()}, Goroutines: [2]int{runtime.NumGoroutine()}}
-	for range 4 {
-		var group sync.WaitGroup
-		end := time.Now().Add(d / 4)
-		start := time.Now()
-		for i := range workers {
-			group.Go(func() { workers[i].work(call, end) })
-		}
-		group.Wait()
-		l.Seconds += time.Since(start).Seconds()
-		l.HeapMiB = append(l.HeapMiB, heap())
+	l := Load{HeapMiB: [2]float64{heap()}}
+	var group sync.WaitGroup
+	start := time.Now()
+	for i := range workers {
+		group.Go(func() { workers[i].work(call, start.Add(d)) })
 	}
-	l.Goroutines[1] = runtime.NumGoroutine()
+	group.Wait()
+	l.Seconds = time.Since(start).Seconds()
+	l.HeapMiB[1] = heap()
 	var took []time.Duration
 	for _, w := range workers {
 		l.Calls += w.calls

@@ -17,7 +17,6 @@ type Result struct {
 	Size    string  // name of the body
 	Ns      float64 // of one operation
 	Allocs  int64
-	Bytes   int64 // allocated
 }
 
 // Main is the program that measures a subject. The flag -measure selects the
@@ -91,7 +90,7 @@ func benchmarks(sizes []Size, calls []Call, bodies [][]byte, measure string) ([]
 			"loopback":   func() error { return calls[i].Do(ctx) },
 		}[measure]
 		if once == nil {
-			return nil, fmt.Errorf("nothing is measured as %q", measure)
+			return nil, fmt.Errorf("unknown measurement %q", measure)
 		}
 		r := testing.Benchmark(func(b *testing.B) {
 			b.ReportAllocs()
@@ -104,7 +103,7 @@ func benchmarks(sizes []Size, calls []Call, bodies [][]byte, measure string) ([]
 		if failed != nil {
 			return nil, fmt.Errorf("%s, %s: %w", measure, size.Name, failed)
 		}
-		results = append(results, Result{measure, size.Name, float64(r.T.Nanoseconds()) / float64(r.N), r.AllocsPerOp(), r.AllocedBytesPerOp()})
+		results = append(results, Result{measure, size.Name, float64(r.T.Nanoseconds()) / float64(r.N), r.AllocsPerOp()})
 	}
 	return results, nil
 }

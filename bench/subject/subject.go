@@ -21,8 +21,8 @@ var Shapes = []Size{{"shapes", "/api/v2/drawings/put_drawing"}}
 // Size is a named body and the path to which it is sent.
 type Size struct{ Name, Path string }
 
-// Answer is the response of every server.
-const Answer = `{"contact_id":"c-123456"}`
+// Response is the response of every server.
+const Response = `{"contact_id":"c-123456"}`
 
 // Call is the generated code of one operation.
 type Call struct {
@@ -40,7 +40,7 @@ type Call struct {
 type Subject struct {
 	// Sizes are the bodies that it takes.
 	Sizes []Size
-	// Handler returns the server. Its service responds with [Answer].
+	// Handler returns the server. Its service responds with [Response].
 	Handler func() (http.Handler, error)
 	// Calls returns the calls of the sizes, in their order, with requests made from
 	// the bodies.

@@ -3,40 +3,76 @@ package compare
 import (
 	"context"
 	"encoding/json"
-	"time"
 
-	"example.com/opgen/bench/internal/measure"
 	"example.com/opgen/bench/internal/peer"
 	"example.com/opgen/bench/subject"
 )
 
-// measures are the measurements of [subject.Main] that give times.
-var measures = []string{"encode", "decode", "in process", "loopback"}
+// program is a program that measures a subject by [subject.Main].
+type program struct {
+	name, bodies string
+	sizes        []subject.Size
+	measures     []string                                     // that give times
+	kind         func(measure, size string) (kind, in string) // of the measurement in the set
+}
 
-// calls measures the generated code of all subjects in turns. It skips subjects
-// that do not work.
+var (
+	callProgram = program{"run", "bodies.json", subject.Sizes, []string{"encode", "decode", "in process", "loopback"},
+		func(measure, size string) (kind, in string) { return measure, size }}
+	shapeProgram = program{"shapes", "shapes/bodies.json", subject.Shapes, []string{"encode", "decode"},
+		func(measure, _ string) (kind, in string) { return "shapes", measure }}
+)
+
+// calls measures the generated code of all subjects whose calls work.
 func (c *Comparison) calls(ctx context.Context, result *Result) {
-	for _, name := range c.working(ctx) {
+	for _, name := range c.subjects() {
+		if err := c.try(ctx, callProgram, name); err != nil {
+			c.fail(callProgram, callProgram.measures, name, err)
+			continue
+		}
+		c.working = append(c.working, name)
 		var refused []bool
-		if err := c.ask(ctx, name, &refused, "-measure", "refuse"); err == nil {
+		if err := c.ask(ctx, callProgram, name, &refused, "-measure", "refuse"); err == nil {
 			result.Refused[name] = refused
 		}
 	}
+	c.rounds(ctx, callProgram, c.working)
+}
+
+// shapes measures the code of a catalog with a union, a map and nullable fields.
+func (c *Comparison) shapes(ctx context.Context) {
+	var working []string
+	for _, p := range c.Peers {
+		if p.Shapes == nil {
+			continue
+		}
+		_, err := c.run(ctx, 1, p.Shapes...)
+		if err == nil {
+			err = c.try(ctx, shapeProgram, p.Name)
+		}
+		if err != nil {
+			c.fail(shapeProgram, shapeProgram.measures, p.Name, err)
+			continue
+		}
+		working = append(working, p.Name)
+	}
+	c.rounds(ctx, shapeProgram, working)
+}
+
+// rounds measures subjects in turns.
+func (c *Comparison) rounds(ctx context.Context, p program, subjects []string) {
 	for round := range c.Rounds {
-		c.logf("measure calls, round %d", round+1)
-		for _, measure := range measures {
-			for _, name := range c.subjects() {
-				if c.set.Of("works", name, "") == nil {
-					continue
-				}
+		c.logf("measure %s, round %d", p.name, round+1)
+		for _, measure := range p.measures {
+			for _, name := range subjects {
 				var results []subject.Result
-				if err := c.ask(ctx, name, &results, "-measure", measure, "-each", c.Each.String()); err != nil {
-					c.fail(name, err)
-					continue
+				if err := c.ask(ctx, p, name, &results, "-measure", measure, "-each", c.Each.String()); err != nil {
+					c.fail(p, []string{measure}, name, err)
 				}
 				for _, r := range results {
-					c.set.Add(r.Measure, name, r.Size, r.Ns)
-					c.set.Add(r.Measure+" allocs", name, r.Size, float64(r.Allocs))
+					kind, in := p.kind(r.Measure, r.Size)
+					c.set.Add(kind, name, in, r.Ns)
+					c.set.Add(kind+" allocs", name, in, float64(r.Allocs))
 				}
 			}
 		}
@@ -46,42 +82,29 @@ func (c *Comparison) calls(ctx context.Context, result *Result) {
 // subjects returns the generators and the floors.
 func (c *Comparison) subjects() []string { return append(c.names(), peer.Floor...) }
 
-// working builds the measuring programs and returns the subjects whose calls work.
-func (c *Comparison) working(ctx context.Context) []string {
-	var working []string
-	for _, name := range c.subjects() {
-		c.logf("try calls of %s", name)
-		err := c.program(ctx, name, "run")
-		if err == nil {
-			err = c.ask(ctx, name, new(any), "-measure", "check")
-		}
-		if err != nil {
-			c.fail(name, err)
-			continue
-		}
-		c.set.Add("works", name, "", 1)
-		working = append(working, name)
+// try builds the program of a subject and checks that it works.
+func (c *Comparison) try(ctx context.Context, p program, name string) error {
+	c.logf("try %s of %s", p.name, name)
+	if _, err := c.run(ctx, 1, "go", "build", "-overlay", "overlay.json", "-o", c.built(name, p.name), "./cmd/"+name+"/"+p.name); err != nil {
+		return err
 	}
-	return working
+	return c.ask(ctx, p, name, new(any), "-measure", "check")
 }
 
-func (c *Comparison) fail(name string, err error) {
+// fail records that measurements of a subject failed.
+func (c *Comparison) fail(p program, measures []string, name string, err error) {
 	c.logf("%s fails: %v", name, err)
 	for _, measure := range measures {
-		for _, size := range subject.Sizes {
-			c.set.Fail(measure, name, size.Name, err)
+		for _, size := range p.sizes {
+			kind, in := p.kind(measure, size.Name)
+			c.set.Fail(kind, name, in, err)
 		}
 	}
 }
 
 // ask runs the program of a subject and decodes its output.
-func (c *Comparison) ask(ctx context.Context, name string, output any, args ...string) error {
-	return c.askProgram(ctx, name+"-run", "bodies.json", output, args...)
-}
-
-func (c *Comparison) askProgram(ctx context.Context, program, bodies string, output any, args ...string) error {
-	args = append([]string{c.Work + "/programs/" + program, "-bodies", bodies}, args...)
-	cost, err := measure.Run(ctx, c.dir(1), c.environment(), args...)
+func (c *Comparison) ask(ctx context.Context, p program, name string, output any, args ...string) error {
+	cost, err := c.run(ctx, 1, append([]string{c.built(name, p.name), "-bodies", p.bodies}, args...)...)
 	if err != nil {
 		return err
 	}
@@ -94,26 +117,19 @@ const loads = 3
 // load calls all subjects in turns from all processors.
 func (c *Comparison) load(ctx context.Context) {
 	for range loads {
-		c.loadOnce(ctx, c.Load/loads)
-	}
-}
-
-func (c *Comparison) loadOnce(ctx context.Context, each time.Duration) {
-	for _, name := range c.subjects() {
-		if c.set.Of("works", name, "") == nil {
-			continue
+		for _, name := range c.working {
+			c.logf("load %s for %s", name, c.Load/loads)
+			var l subject.Load
+			if err := c.ask(ctx, callProgram, name, &l, "-measure", "load", "-each", (c.Load / loads).String()); err != nil {
+				c.set.Fail("load", name, "a call", err)
+				continue
+			}
+			c.set.Add("load", name, "a call", l.Seconds*1e6/float64(l.Calls))
+			c.set.Add("load", name, "median", l.P50)
+			c.set.Add("load", name, "p99", l.P99)
+			c.set.Add("heap", name, "at the start", l.HeapMiB[0])
+			c.set.Add("heap", name, "at the end", l.HeapMiB[1])
+			c.set.Add("failed", name, "calls", float64(l.Failed))
 		}
-		c.logf("load %s for %s", name, each)
-		var l subject.Load
-		if err := c.ask(ctx, name, &l, "-measure", "load", "-each", each.String()); err != nil {
-			c.set.Fail("load", name, "a call", err)
-			continue
-		}
-		c.set.Add("load", name, "a call", l.Seconds*1e6/float64(l.Calls))
-		c.set.Add("load", name, "median", l.P50)
-		c.set.Add("load", name, "p99", l.P99)
-		c.set.Add("heap", name, "at the start", l.HeapMiB[0])
-		c.set.Add("heap", name, "at the end", l.HeapMiB[len(l.HeapMiB)-1])
-		c.set.Add("failed", name, "calls", float64(l.Failed))
 	}
 }

@@ -2,10 +2,10 @@ package compare
 
 import (
 	"context"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"example.com/opgen/bench/internal/measure"
@@ -19,27 +19,21 @@ func (c *Comparison) compile(ctx context.Context, n int) {
 	if n > 1 {
 		runs = 1
 	}
-	failed := map[string]bool{}
-	for run := range runs {
-		for _, p := range c.Peers {
-			if failed[p.Name] || c.set.Of("generate", p.Name, operations(n)) == nil {
-				continue
-			}
-			c.logf("compile %s operations of %s, run %d", operations(n), p.Name, run+1)
-			cost, err := c.coldCompile(ctx, n, p)
-			if err != nil {
-				failed[p.Name] = true
-				c.set.Fail("compile", p.Name, operations(n), err)
-				continue
-			}
+	c.inTurns(runs, n, []string{"compile"}, func(p peer.Peer) error {
+		if c.set.Of("generate", p.Name, operations(n)) == nil {
+			return errLate
+		}
+		cost, err := c.coldCompile(ctx, n, p)
+		if err == nil {
 			c.set.Add("compile", p.Name, operations(n), cost.CPU.Seconds())
 		}
-	}
+		return err
+	})
 }
 
 func (c *Comparison) coldCompile(ctx context.Context, n int, p peer.Peer) (measure.Cost, error) {
 	packages := "./" + p.Folder + "/..."
-	listed, err := measure.Run(ctx, c.dir(n), c.environment(), "go", "list", "-deps", packages)
+	listed, err := c.run(ctx, n, "go", "list", "-deps", packages)
 	if err != nil {
 		return measure.Cost{}, err
 	}
@@ -49,9 +43,11 @@ func (c *Comparison) coldCompile(ctx context.Context, n int, p peer.Peer) (measu
 			imported = append(imported, name)
 		}
 	}
+	build := func(cache string, packages ...string) (measure.Cost, error) {
+		return measure.Run(ctx, c.dir(n), append(slices.Clip(environment), "GOCACHE="+cache), append([]string{"go", "build"}, packages...)...)
+	}
 	primed := filepath.Join(c.Work, "cache", "primed")
-	environment := append(c.environment(), "GOCACHE="+primed)
-	if _, err := measure.Run(ctx, c.dir(n), environment, append([]string{"go", "build"}, imported...)...); err != nil {
+	if _, err := build(primed, imported...); err != nil {
 		return measure.Cost{}, err
 	}
 	cold := filepath.Join(c.Work, "cache", "cold")
@@ -61,7 +57,7 @@ func (c *Comparison) coldCompile(ctx context.Context, n int, p peer.Peer) (measu
 	if err := link(cold, primed); err != nil {
 		return measure.Cost{}, err
 	}
-	return measure.Run(ctx, c.dir(n), append(c.environment(), "GOCACHE="+cold), "go", "build", packages)
+	return build(cold, packages)
 }
 
 // link makes a folder with hard links to the files of another one. That is safe,
@@ -85,8 +81,8 @@ func (c *Comparison) binaries(ctx context.Context) {
 	for _, subject := range append(c.names(), "net-http") {
 		for _, program := range []string{"client", "server"} {
 			c.logf("link the %s of %s", program, subject)
-			name := filepath.Join(c.Work, "programs", subject+"-"+program)
-			_, err := measure.Run(ctx, c.dir(1), c.environment(), "go", "build", "-trimpath", "-ldflags=-s -w", "-o", name, "./cmd/"+subject+"/"+program)
+			name := c.built(subject, program)
+			_, err := c.run(ctx, 1, "go", "build", "-trimpath", "-ldflags=-s -w", "-o", name, "./cmd/"+subject+"/"+program)
 			var size os.FileInfo
 			if err == nil {
 				size, err = os.Stat(name)
@@ -107,14 +103,4 @@ func (c *Comparison) names() []string {
 		names = append(names, p.Name)
 	}
 	return names
-}
-
-// program builds a program that measures a subject: run, or shapes.
-func (c *Comparison) program(ctx context.Context, subject, program string) error {
-	name := filepath.Join(c.Work, "programs", subject+"-"+program)
-	_, err := measure.Run(ctx, c.dir(1), c.environment(), "go", "build", "-overlay", "overlay.json", "-o", name, "./cmd/"+subject+"/"+program)
-	if err != nil {
-		return fmt.Errorf("build: %w", err)
-	}
-	return nil
 }

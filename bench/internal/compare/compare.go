@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"time"
 
@@ -29,8 +29,9 @@ type Comparison struct {
 	Limit   time.Duration // time limit of a generator
 	Log     io.Writer     // gets the progress
 
-	set  measure.Set
-	late map[string]bool // generators that failed, or took longer than the limit
+	set     measure.Set
+	late    map[string]bool // generators that failed, or took longer than the limit
+	working []string        // subjects whose calls work
 }
 
 // Result is the result of a comparison, and the machine and versions behind it.
@@ -48,6 +49,9 @@ type Result struct {
 // Run measures everything. The result records the failure of a generator.
 func (c *Comparison) Run(ctx context.Context) (*Result, error) {
 	start := time.Now()
+	if err := os.Setenv("PATH", c.bin()+":"+os.Getenv("PATH")); err != nil { // generators call each other
+		return nil, err
+	}
 	c.late = map[string]bool{}
 	versions, err := c.build(ctx)
 	if err != nil {
@@ -85,9 +89,37 @@ func (c *Comparison) dir(n int) string { return filepath.Join(c.Work, fmt.Sprint
 
 func (c *Comparison) bin() string { return filepath.Join(c.Work, "bin") }
 
-// environment returns the environment of the generators and of the go command.
-func (c *Comparison) environment() []string {
-	return []string{"PATH=" + c.bin() + ":" + os.Getenv("PATH"), "GOFLAGS=-mod=mod", "GOWORK=off"}
+// built returns the file of a program of a subject.
+func (c *Comparison) built(subject, program string) string {
+	return filepath.Join(c.Work, "programs", subject+"-"+program)
+}
+
+// environment is for commands in the modules of the generated code.
+var environment = []string{"GOFLAGS=-mod=mod", "GOWORK=off"}
+
+// run runs a program in the folder for the catalog of size n.
+func (c *Comparison) run(ctx context.Context, n int, args ...string) (measure.Cost, error) {
+	return measure.Run(ctx, c.dir(n), environment, args...)
+}
+
+// inTurns measures the generators in turns. The error of one that fails is recorded for
+// the given kinds, and it is not measured again.
+func (c *Comparison) inTurns(runs, n int, kinds []string, measure func(p peer.Peer) error) {
+	failed := map[string]bool{}
+	for run := range runs {
+		for _, p := range c.Peers {
+			if failed[p.Name] {
+				continue
+			}
+			c.logf("%s %s operations with %s, run %d", kinds[0], operations(n), p.Name, run+1)
+			if err := measure(p); err != nil {
+				failed[p.Name] = true
+				for _, kind := range kinds {
+					c.set.Fail(kind, p.Name, operations(n), err)
+				}
+			}
+		}
+	}
 }
 
 // build builds the generators and returns their versions.
@@ -115,10 +147,7 @@ func (c *Comparison) build(ctx context.Context) (map[string]string, error) {
 
 // describe fills in the description of the machine.
 func describe(r *Result) {
-	out, _ := exec.Command("go", "env", "GOVERSION", "GOOS", "GOARCH").Output()
-	if f := strings.Fields(string(out)); len(f) == 3 {
-		r.Go, r.System = f[0], f[1]+"/"+f[2]
-	}
+	r.Go, r.System = runtime.Version(), runtime.GOOS+"/"+runtime.GOARCH
 	text, _ := os.ReadFile("/proc/cpuinfo")
 	for line := range strings.Lines(string(text)) {
 		if name, value, _ := strings.Cut(line, ":"); strings.TrimSpace(name) == "model name" {

@@ -38,44 +38,32 @@ func (c *Comparison) generate(ctx context.Context, n int, smallest bool) error {
 	if !smallest {
 		runs = (runs + 1) / 2
 	}
-	failed := map[string]bool{}
-	for run := range runs {
-		for _, p := range c.Peers {
-			if c.late[p.Name] && !failed[p.Name] {
-				failed[p.Name] = true
-				c.set.Fail("generate", p.Name, operations(n), errLate)
-				c.set.Fail("memory", p.Name, operations(n), errLate)
-			}
-			if failed[p.Name] {
-				continue
-			}
-			c.logf("generate %s operations with %s, run %d", operations(n), p.Name, run+1)
-			cost, err := c.run(ctx, n, p)
-			if err != nil {
-				failed[p.Name], c.late[p.Name] = true, true
-				c.set.Fail("generate", p.Name, operations(n), err)
-				c.set.Fail("memory", p.Name, operations(n), err)
-				continue
-			}
-			c.set.Add("generate", p.Name, operations(n), cost.Wall.Seconds())
-			c.set.Add("memory", p.Name, operations(n), cost.MiB)
-			if p.Name == peer.Self {
-				if err := c.check(ctx, n); err != nil {
-					return err
-				}
-			}
+	c.inTurns(runs, n, []string{"generate", "memory"}, func(p peer.Peer) error {
+		if c.late[p.Name] {
+			return errLate
 		}
-	}
+		cost, err := c.generateWith(ctx, n, p)
+		if err != nil {
+			c.late[p.Name] = true
+			return err
+		}
+		c.set.Add("generate", p.Name, operations(n), cost.Wall.Seconds())
+		c.set.Add("memory", p.Name, operations(n), cost.MiB)
+		if p.Name == peer.Self {
+			return c.check(ctx, n)
+		}
+		return nil
+	})
 	for _, p := range c.Peers {
-		if !failed[p.Name] && smallest {
+		if smallest && !c.late[p.Name] {
 			c.set.Add("lines", p.Name, operations(n), float64(lines(filepath.Join(c.dir(n), p.Folder))))
 		}
 	}
 	return nil
 }
 
-// run runs a generator from scratch.
-func (c *Comparison) run(ctx context.Context, n int, p peer.Peer) (measure.Cost, error) {
+// generateWith runs a generator from scratch.
+func (c *Comparison) generateWith(ctx context.Context, n int, p peer.Peer) (measure.Cost, error) {
 	var total measure.Cost
 	if err := os.RemoveAll(filepath.Join(c.dir(n), filepath.FromSlash(p.Folder))); err != nil {
 		return total, err
@@ -86,7 +74,7 @@ func (c *Comparison) run(ctx context.Context, n int, p peer.Peer) (measure.Cost,
 	limited, cancel := context.WithTimeoutCause(ctx, c.Limit, fmt.Errorf("over %s", c.Limit))
 	defer cancel()
 	for _, args := range p.Commands {
-		cost, err := measure.Run(limited, c.dir(n), c.environment(), append([]string{filepath.Join(c.bin(), args[0])}, args[1:]...)...)
+		cost, err := c.run(limited, n, args...)
 		if err != nil {
 			return total, err
 		}
@@ -97,8 +85,7 @@ func (c *Comparison) run(ctx context.Context, n int, p peer.Peer) (measure.Cost,
 
 // check measures gen check on code that is up to date.
 func (c *Comparison) check(ctx context.Context, n int) error {
-	cost, err := measure.Run(ctx, c.dir(n), c.environment(),
-		filepath.Join(c.bin(), "gen"), "check", "--spec", "operations.yaml", "--out", "opgen")
+	cost, err := c.run(ctx, n, "gen", "check", "--spec", "operations.yaml", "--out", "opgen")
 	if err != nil {
 		return err
 	}
@@ -132,7 +119,7 @@ func (c *Comparison) diff(ctx context.Context) error {
 	}
 	for range c.Runs {
 		c.logf("diff %s operations", operations(n))
-		cost, err := measure.Run(ctx, dir, c.environment(), "sh", "-c", `"$0" diff base.yaml head.yaml > report.txt; test $? = 1`, filepath.Join(c.bin(), "gen"))
+		cost, err := measure.Run(ctx, dir, nil, "sh", "-c", "gen diff base.yaml head.yaml > report.txt; test $? = 1")
 		if err != nil {
 			return err
 		}

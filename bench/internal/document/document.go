@@ -1,11 +1,10 @@
 // Package document translates a catalog into the formats of the other generators:
 // OpenAPI 3.0, Swagger 2.0 and a design of goa.
 //
-// Each document says what the catalog says, as far as its format can: names, types,
-// required fields, lengths, sizes, bounds, patterns, values, defaults, and whether
-// a body accepts unknown keys. No format can describe the items of a list that is
-// joined into one string, or rules over several fields. non-blank becomes a minimum
-// length of one.
+// Each document contains what its format can express: names, types, required fields,
+// lengths, sizes, bounds, patterns, values, defaults, and whether a body accepts unknown
+// keys. No format can describe the items of a list that is joined into one string, or
+// rules over several fields.
 package document
 
 import (
@@ -22,54 +21,49 @@ type object = map[string]any
 // OpenAPI returns a catalog as OpenAPI 3.0 in JSON.
 func OpenAPI(c *catalog.Catalog) []byte {
 	s := schemas{at: "#/components/schemas/"}
-	paths := object{}
-	for _, a := range c.Areas {
-		for _, o := range a.Operations {
-			content := func(schema object) object { return object{"application/json": object{"schema": schema}} }
-			paths[o.Path] = object{"post": object{
-				"operationId": operationID(o), "tags": []string{a.Name}, "summary": o.Summary,
-				"requestBody": object{"required": true, "content": content(s.ref(requestName(o)))},
-				"responses":   object{"200": object{"description": "OK", "content": content(s.answer(o))}},
-			}}
+	content := func(schema object) object { return object{"application/json": object{"schema": schema}} }
+	return s.document(c, func(request, response object) object {
+		return object{
+			"requestBody": object{"required": true, "content": content(request)},
+			"responses":   object{"200": object{"description": "OK", "content": content(response)}},
 		}
-	}
-	return encode(object{
-		"openapi": "3.0.3", "info": object{"title": c.Title, "version": c.Version},
-		"paths": paths, "components": object{"schemas": s.all(c)},
-	})
+	}, object{"openapi": "3.0.3", "components": object{"schemas": s.all(c)}})
 }
 
 // Swagger returns a catalog as Swagger 2.0 in JSON.
 func Swagger(c *catalog.Catalog) []byte {
 	s := schemas{at: "#/definitions/"}
-	paths := object{}
-	for _, a := range c.Areas {
-		for _, o := range a.Operations {
-			paths[o.Path] = object{"post": object{
-				"operationId": operationID(o), "tags": []string{a.Name}, "summary": o.Summary,
-				"parameters": []object{{"in": "body", "name": "body", "required": true, "schema": s.ref(requestName(o))}},
-				"responses":  object{"200": object{"description": "OK", "schema": s.answer(o)}},
-			}}
+	return s.document(c, func(request, response object) object {
+		return object{
+			"parameters": []object{{"in": "body", "name": "body", "required": true, "schema": request}},
+			"responses":  object{"200": object{"description": "OK", "schema": response}},
 		}
-	}
-	return encode(object{
-		"swagger": "2.0", "info": object{"title": c.Title, "version": c.Version},
+	}, object{
+		"swagger": "2.0", "definitions": s.all(c),
 		"consumes": []string{"application/json"}, "produces": []string{"application/json"},
-		"paths": paths, "definitions": s.all(c),
 	})
 }
 
-func operationID(o *catalog.Operation) string { return o.Area.Name + "_" + o.Name }
-func requestName(o *catalog.Operation) string { return operationID(o) + "_request" }
-func answerName(o *catalog.Operation) string  { return operationID(o) + "_answer" }
-
-func encode(v object) []byte {
-	text, err := json.Marshal(v)
+// document adds the title and the operations to a document. The bodies of an operation are
+// written in the way of the format.
+func (s schemas) document(c *catalog.Catalog, bodies func(request, response object) object, o object) []byte {
+	paths := object{}
+	for op := range c.Operations() {
+		post := bodies(s.ref(requestName(op)), s.response(op))
+		post["operationId"], post["tags"], post["summary"] = operationID(op), []string{op.Area.Name}, op.Summary
+		paths[op.Path] = object{"post": post}
+	}
+	o["info"], o["paths"] = object{"title": c.Title, "version": c.Version}, paths
+	text, err := json.Marshal(o)
 	if err != nil {
-		panic(fmt.Sprintf("a document of maps, texts and numbers: %v", err))
+		panic(fmt.Sprintf("a document of maps, strings and numbers: %v", err))
 	}
 	return text
 }
+
+func operationID(o *catalog.Operation) string  { return o.Area.Name + "_" + o.Name }
+func requestName(o *catalog.Operation) string  { return operationID(o) + "_request" }
+func responseName(o *catalog.Operation) string { return operationID(o) + "_answer" }
 
 // schemas makes JSON schemas. References begin with at.
 type schemas struct{ at string }
@@ -80,33 +74,26 @@ func (s schemas) ref(name string) object { return object{"$ref": s.at + name} }
 func (s schemas) all(c *catalog.Catalog) object {
 	all := object{}
 	for _, e := range c.Enums {
-		var values []string
-		for _, v := range e.Values {
-			values = append(values, v.Value)
-		}
-		all[e.Name] = object{"type": "string", "enum": values}
+		all[e.Name] = object{"type": "string", "enum": e.Texts()}
 	}
 	for _, r := range c.Records {
 		all[r.Name] = s.shape(r)
 	}
-	for _, a := range c.Areas {
-		for _, o := range a.Operations {
-			all[requestName(o)] = s.shape(o.Request)
-			if o.Response.Shown {
-				answer := s.shape(o.Response.Shape)
-				answer["additionalProperties"] = true
-				all[answerName(o)] = answer
-			}
+	for o := range c.Operations() {
+		all[requestName(o)] = s.shape(o.Request)
+		if o.Response.Shown {
+			all[responseName(o)] = s.shape(o.Response.Shape)
+			all[responseName(o)].(object)["additionalProperties"] = true
 		}
 	}
 	return all
 }
 
-// answer returns the schema of a response: any object if the catalog does not show
-// it.
-func (s schemas) answer(o *catalog.Operation) object {
+// response returns the schema of a response: any object if the catalog does not document
+// the response.
+func (s schemas) response(o *catalog.Operation) object {
 	if o.Response.Shown {
-		return s.ref(answerName(o))
+		return s.ref(responseName(o))
 	}
 	return object{"type": "object", "additionalProperties": true}
 }
@@ -131,35 +118,37 @@ func (s schemas) field(f *catalog.Field) object {
 		return object{"type": "string"}
 	}
 	o := s.typed(f.Type)
-	for key, n := range map[string]*int{"minItems": f.MinItems, "maxItems": f.MaxItems, "minLength": minLength(f), "maxLength": f.MaxLength} {
-		if n != nil {
-			o[key] = *n
-		}
-	}
-	for key, n := range map[string]json.Number{"minimum": f.Minimum, "maximum": f.Maximum} {
-		if n != "" {
-			o[key] = n
-		}
-	}
+	bounds(f, func(openAPI, _ string, n json.Number) { o[openAPI] = n })
 	if f.Pattern != "" {
 		o["pattern"] = f.Pattern
 	}
 	if len(f.Enum) > 0 {
 		o["enum"] = f.Enum
 	}
-	if f.Default != nil && o["$ref"] == nil { // a reference allows no other keys beside it
+	if f.Default != nil && o["$ref"] == nil { // a reference allows no other keys
 		o["default"] = f.Default
 	}
 	return o
 }
 
-// minLength returns the minimum length of a field: at least one if the field must
-// not be blank.
-func minLength(f *catalog.Field) *int {
-	if f.NonBlank && (f.MinLength == nil || *f.MinLength < 1) {
-		return new(1)
+// keywords are the names of constraints in OpenAPI and in goa.
+var keywords = map[string][2]string{
+	"min_length": {"minLength", "MinLength"}, "max_length": {"maxLength", "MaxLength"},
+	"min_items": {"minItems", "MinLength"}, "max_items": {"maxItems", "MaxLength"},
+	"minimum": {"minimum", "Minimum"}, "maximum": {"maximum", "Maximum"},
+}
+
+// bounds calls add for each bound of a field. A field that must not be blank has a minimum
+// length of one.
+func bounds(f *catalog.Field, add func(openAPI, goa string, n json.Number)) {
+	if f.NonBlank && f.MinLength == nil {
+		add("minLength", "MinLength", "1")
 	}
-	return f.MinLength
+	for _, c := range catalog.Constraints {
+		if names, ok := keywords[c.Key]; ok && c.Value(f) != "" {
+			add(names[0], names[1], json.Number(c.Value(f)))
+		}
+	}
 }
 
 func (s schemas) typed(t *catalog.Type) object {

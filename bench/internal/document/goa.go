@@ -1,6 +1,7 @@
 package document
 
 import (
+	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -19,11 +20,7 @@ func Goa(c *catalog.Catalog) []byte {
 	d.line("")
 	d.line("var _ = API(%q, func() { Title(%q) })", c.Package, c.Title)
 	for _, e := range c.Enums {
-		var values []string
-		for _, v := range e.Values {
-			values = append(values, strconv.Quote(v.Value))
-		}
-		d.line("var %s = Type(%q, String, func() { Enum(%s) })", variable(e.Name), e.Name, strings.Join(values, ", "))
+		d.line("var %s = Type(%q, String, func() { Enum(%s) })", variable(e.Name), e.Name, quoted(e.Texts()))
 	}
 	for _, r := range c.Records {
 		if isMap(r) {
@@ -56,7 +53,7 @@ func Goa(c *catalog.Catalog) []byte {
 	return []byte(d.String())
 }
 
-// design collects the text of a design.
+// design is the text of a design.
 type design struct{ strings.Builder }
 
 func (d *design) line(format string, args ...any) { fmt.Fprintf(d, format+"\n", args...) }
@@ -70,11 +67,11 @@ func (d *design) attributes(fields []*catalog.Field) {
 		}
 		d.line("Attribute(%q, %s%s)", f.Name, typ, rules(f))
 		if f.Required {
-			required = append(required, strconv.Quote(f.Name))
+			required = append(required, f.Name)
 		}
 	}
 	if len(required) > 0 {
-		d.line("Required(%s)", strings.Join(required, ", "))
+		d.line("Required(%s)", quoted(required))
 	}
 }
 
@@ -85,31 +82,12 @@ func rules(f *catalog.Field) string {
 	}
 	var all []string
 	add := func(format string, args ...any) { all = append(all, fmt.Sprintf(format, args...)) }
-	least, most := minLength(f), f.MaxLength
-	if f.Type.Kind == catalog.Array {
-		least, most = f.MinItems, f.MaxItems
-	}
-	if least != nil {
-		add("MinLength(%d)", *least)
-	}
-	if most != nil {
-		add("MaxLength(%d)", *most)
-	}
-	if f.Minimum != "" {
-		add("Minimum(%s)", f.Minimum)
-	}
-	if f.Maximum != "" {
-		add("Maximum(%s)", f.Maximum)
-	}
+	bounds(f, func(_, goa string, n json.Number) { add("%s(%s)", goa, n) })
 	if f.Pattern != "" {
 		add("Pattern(%q)", f.Pattern)
 	}
 	if len(f.Enum) > 0 {
-		var values []string
-		for _, v := range f.Enum {
-			values = append(values, strconv.Quote(v))
-		}
-		add("Enum(%s)", strings.Join(values, ", "))
+		add("Enum(%s)", quoted(f.Enum))
 	}
 	if f.Default != nil {
 		add("Default(%#v)", f.Default)
@@ -141,6 +119,15 @@ func dsl(t *catalog.Type) string {
 	default:
 		return "Any"
 	}
+}
+
+// quoted returns strings as arguments of a call.
+func quoted(texts []string) string {
+	var all []string
+	for _, text := range texts {
+		all = append(all, strconv.Quote(text))
+	}
+	return strings.Join(all, ", ")
 }
 
 func variable(name string) string { return "Type" + strings.ReplaceAll(name, "-", "_") }

@@ -1,4 +1,4 @@
-// Package measure holds measurements, and runs programs and records their cost.
+// Package measure runs programs, records their cost, and collects measurements.
 package measure
 
 import (
@@ -38,8 +38,8 @@ func (m Measurement) Spread() (low, high float64) { return slices.Min(m.Values),
 // Set is a list of measurements, one for each kind, subject and case.
 type Set []*Measurement
 
-// Of returns the measurement of a kind, a subject and a case, or nil if there is
-// none or it failed.
+// Of returns the measurement of a kind, a subject and a case, or nil if it is missing or
+// failed.
 func (s Set) Of(kind, subject, in string) *Measurement {
 	for _, m := range s {
 		if m.Kind == kind && m.Subject == subject && m.Case == in && m.Failed == "" && len(m.Values) > 0 {
@@ -82,7 +82,7 @@ func (s *Set) entry(kind, subject, in string) *Measurement {
 	return m
 }
 
-// Cost is what a program used.
+// Cost is the resource usage of a program.
 type Cost struct {
 	Wall time.Duration
 	CPU  time.Duration // user and system time of the program and its children
@@ -121,7 +121,7 @@ func Run(ctx context.Context, dir string, env []string, args ...string) (Cost, e
 	}
 	usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage)
 	if !ok {
-		return c, errors.New("the system does not say what a program took")
+		return c, errors.New("the system does not report the resource usage of a program")
 	}
 	c.CPU = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 	c.MiB = float64(usage.Maxrss) / 1024

@@ -42,7 +42,7 @@ func TestRun(t *testing.T) {
 	require.ErrorContains(t, err, "exit status 3: what is wrong")
 }
 
-// A program that takes too long is killed together with its children.
+// A program that exceeds the time limit is killed together with its children.
 func TestRunIsCutOff(t *testing.T) {
 	late := errors.New("over the limit")
 	ctx, cancel := context.WithTimeoutCause(t.Context(), 100*time.Millisecond, late)

@@ -2,8 +2,8 @@ package page
 
 import (
 	_ "embed"
+	"errors"
 	"fmt"
-	"regexp"
 	"strings"
 	"text/template"
 
@@ -120,15 +120,13 @@ func Headline(r *compare.Result) string {
 	return "Compared with the best of the others, " + strings.Join(said, "; ") + "."
 }
 
-var extract = regexp.MustCompile(`(?s)(<!-- speed -->\n).*?(<!-- /speed -->)`)
-
 // Insert replaces the text between the marks <!-- speed --> and <!-- /speed -->.
 func Insert(text, speed string) (string, error) {
-	if !extract.MatchString(text) {
-		return "", fmt.Errorf("the marks <!-- speed --> and <!-- /speed --> are missing")
+	const begin, end = "<!-- speed -->\n", "<!-- /speed -->"
+	before, rest, begun := strings.Cut(text, begin)
+	_, after, ended := strings.Cut(rest, end)
+	if !begun || !ended {
+		return "", errors.New("the marks <!-- speed --> and <!-- /speed --> are missing")
 	}
-	return extract.ReplaceAllStringFunc(text, func(s string) string {
-		m := extract.FindStringSubmatch(s)
-		return m[1] + speed + "\n" + m[2]
-	}), nil
+	return before + begin + speed + "\n" + end + after, nil
 }

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -63,12 +64,7 @@ func (r reference) value(kind, in string, set measure.Set) (float64, bool) {
 	if r.subject == "-" { // one unit
 		return 1, true
 	}
-	if r.kind != "" {
-		kind = r.kind
-	}
-	if r.in != "" {
-		in = r.in
-	}
+	kind, in = cmp.Or(r.kind, kind), cmp.Or(r.in, in)
 	if r.subject != "" {
 		m := set.Of(kind, r.subject, in)
 		if m == nil {

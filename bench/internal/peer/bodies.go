@@ -2,14 +2,15 @@ package peer
 
 import (
 	"encoding/json"
+	"fmt"
 
 	"example.com/opgen/bench/subject"
 	"example.com/opgen/internal/catalog"
 )
 
-// Bodies returns the bodies of [subject.Sizes]: one field, a few records with
-// unknown keys, and every field of the largest operation.
-func Bodies(c *catalog.Catalog) [][]byte {
+// bodies returns the bodies of [subject.Sizes]: one field, a few records with unknown keys,
+// and every field of the largest operation.
+func bodies(c *catalog.Catalog) []string {
 	address := func(kind, street string) object {
 		return object{
 			"type": kind, "address_line_1": street, "address_city": "London", "address_state": "NY", "address_zip": "10001", "is_primary": true,
@@ -22,29 +23,27 @@ func Bodies(c *catalog.Catalog) [][]byte {
 		"phones":    []object{{"type": "Work", "number": "+44 20 7946 0123"}, {"type": "Home", "number": "+44 20 7946 0456"}},
 	}
 	large := object{}
-	for _, a := range c.Areas {
-		for _, o := range a.Operations {
-			if o.Path == subject.Sizes[2].Path {
-				for _, f := range o.Request.Fields {
-					large[f.Name] = value(f.Type)
-				}
+	for o := range c.Operations() {
+		if o.Path == subject.Sizes[2].Path {
+			for _, f := range o.Request.Fields {
+				large[f.Name] = value(f.Type)
 			}
 		}
 	}
-	var bodies [][]byte
-	for _, v := range []object{{"contact_id": "c-123456"}, medium, large} {
-		text, err := json.Marshal(v)
-		if err != nil {
-			panic(err)
-		}
-		bodies = append(bodies, text)
+	return []string{encode(object{"contact_id": "c-123456"}), encode(medium), encode(large)}
+}
+
+func encode(v any) string {
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic(fmt.Sprintf("a body of maps, strings and numbers: %v", err))
 	}
-	return bodies
+	return string(text)
 }
 
 // drawing is the body of [subject.Shapes]: a list of a union, a map, and a field that
 // is null.
-func drawing() []byte {
+func drawing() string {
 	shapes, colours := []object{}, object{}
 	for i := range 4 {
 		shapes = append(shapes,
@@ -55,11 +54,7 @@ func drawing() []byte {
 	for _, name := range []string{"amber", "coral", "green", "ivory", "lilac", "olive"} {
 		colours[name] = "#ffbf00"
 	}
-	text, err := json.Marshal(object{"shapes": shapes, "colours": colours, "author": "Ada Lovelace", "note": nil})
-	if err != nil {
-		panic(err)
-	}
-	return text
+	return encode(object{"shapes": shapes, "colours": colours, "author": "Ada Lovelace", "note": nil})
 }
 
 type object = map[string]any

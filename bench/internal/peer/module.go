@@ -4,9 +4,12 @@ import (
 	"bytes"
 	"embed"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"go/format"
+	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 	"text/template"
@@ -24,55 +27,35 @@ var harnesses embed.FS
 // cost of net/http and a copy.
 var Floor = []string{"encoding-json", "net-http"}
 
-// WriteModule writes a module around generated code into a folder: the go.mod of
-// bench under another name, and the measuring programs. An overlay for go build
-// exports what the benchmarks of the runtime use, so that decoding can be measured
-// by itself.
-func WriteModule(dir, bench string, areas []string) error {
-	gomod, err := moduleFile(bench)
+// addModule adds to files a module around generated code: the go.mod of bench under another
+// name, and the measuring programs. An overlay for go build exports what the benchmarks of
+// the runtime use, so that decoding can be measured by itself.
+func addModule(files map[string][]byte, bench string, areas []string) (err error) {
+	if files["go.mod"], err = moduleFile(bench); err != nil {
+		return err
+	}
+	if files["go.sum"], err = os.ReadFile(filepath.Join(bench, "go.sum")); err != nil {
+		return err
+	}
+	programs, err := fs.Glob(harnesses, "harness/*/*.go.tmpl")
 	if err != nil {
 		return err
 	}
-	sums, err := os.ReadFile(filepath.Join(bench, "go.sum"))
-	if err != nil {
-		return err
-	}
-	files := map[string][]byte{"go.mod": gomod, "go.sum": sums}
-	folders, err := harnesses.ReadDir("harness")
-	if err != nil {
-		return err
-	}
-	for _, folder := range folders {
-		programs, err := harnesses.ReadDir("harness/" + folder.Name())
-		if err != nil {
+	for _, name := range programs {
+		program := "cmd" + strings.TrimSuffix(strings.TrimPrefix(name, "harness"), ".go.tmpl") + "/main.go"
+		if files[program], err = rendered(name, areas); err != nil {
 			return err
-		}
-		for _, program := range programs {
-			text, err := rendered("harness/"+folder.Name()+"/"+program.Name(), areas)
-			if err != nil {
-				return err
-			}
-			name := strings.TrimSuffix(program.Name(), ".go.tmpl")
-			files["cmd/"+folder.Name()+"/"+name+"/main.go"] = text
 		}
 	}
 	api := filepath.Join(filepath.Dir(bench), "api")
-	overlay, err := json.Marshal(map[string]any{"Replace": map[string]string{
+	files["overlay.json"], err = json.Marshal(map[string]any{"Replace": map[string]string{
 		filepath.Join(api, "export.go"): filepath.Join(api, "export_test.go"),
 	}})
-	files["overlay.json"] = overlay
-	if err != nil {
-		return err
-	}
-	return writeAll(dir, files)
+	return err
 }
 
 func rendered(name string, areas []string) ([]byte, error) {
-	text, err := harnesses.ReadFile(name)
-	if err != nil {
-		return nil, err
-	}
-	t, err := template.New(name).Parse(string(text))
+	t, err := template.ParseFS(harnesses, name)
 	if err != nil {
 		return nil, err
 	}
@@ -99,21 +82,14 @@ func moduleFile(bench string) ([]byte, error) {
 		return nil, err
 	}
 	module := f.Module.Mod.Path
-	if err := f.AddModuleStmt(Module); err != nil {
-		return nil, err
+	errs := []error{
+		f.AddModuleStmt(Module), f.AddRequire(module, "v0.0.0"),
+		f.AddReplace(module, "", bench, ""), f.AddReplace(path.Dir(module), "", filepath.Dir(bench), ""),
 	}
 	for _, tool := range f.Tool {
-		if err := f.DropTool(tool.Path); err != nil {
-			return nil, err
-		}
+		errs = append(errs, f.DropTool(tool.Path))
 	}
-	root := strings.TrimSuffix(module, "/bench")
-	for path, folder := range map[string]string{root: filepath.Dir(bench), module: bench} {
-		if err := f.AddReplace(path, "", folder, ""); err != nil {
-			return nil, err
-		}
-	}
-	if err := f.AddRequire(module, "v0.0.0"); err != nil {
+	if err := errors.Join(errs...); err != nil {
 		return nil, err
 	}
 	f.Cleanup()

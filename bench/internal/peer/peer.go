@@ -1,5 +1,5 @@
-// Package peer holds the generators that are compared: how each is called, with
-// which settings, and where its code is.
+// Package peer lists the compared generators: how to call each one, with which settings,
+// and where its code is.
 package peer
 
 import (

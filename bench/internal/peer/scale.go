@@ -2,8 +2,6 @@ package peer
 
 import (
 	"embed"
-	"encoding/json"
-	"errors"
 
 	"example.com/opgen/bench/internal/document"
 	"example.com/opgen/internal/catalog"
@@ -30,18 +28,9 @@ func Prepare(dir, bench string, text []byte) error {
 		"swagger.json":         document.Swagger(c),
 		"goa/design/design.go": document.Goa(c),
 	}
-	var texts []string
-	for _, body := range Bodies(c) {
-		texts = append(texts, string(body))
-	}
-	bodies, err := json.Marshal(texts)
-	if err != nil {
-		return err
-	}
-	files["bodies.json"] = bodies
-	if files["shapes/bodies.json"], err = json.Marshal([]string{string(drawing())}); err != nil {
-		return err
-	}
+	files["bodies.json"] = []byte(encode(bodies(c)))
+	files["shapes/bodies.json"] = []byte(encode([]string{drawing()}))
+	var err error
 	for _, name := range []string{"shapes/operations.yaml", "shapes/openapi.json"} {
 		if files[name], err = shapes.ReadFile(name); err != nil {
 			return err
@@ -51,5 +40,8 @@ func Prepare(dir, bench string, text []byte) error {
 	for _, a := range c.Areas {
 		areas = append(areas, a.Package)
 	}
-	return errors.Join(WriteModule(dir, bench, areas), writeAll(dir, files))
+	if err := addModule(files, bench, areas); err != nil {
+		return err
+	}
+	return writeAll(dir, files)
 }
