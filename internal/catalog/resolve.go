@@ -231,7 +231,8 @@ func (r *resolver) operation(a *Area, o *yamldoc.Object) *Operation {
 		ownAuth:     o.Has("auth"),
 		Pos:         r.pos(o),
 	}
-	op.Path = strings.NewReplacer("{area}", a.Name, "{operation}", op.Name).Replace(cmp.Or(op.OwnPath, r.catalog.Path))
+	op.Path = strings.ReplaceAll(cmp.Or(op.OwnPath, r.catalog.Path), "{area}", a.Name)
+	op.Path = strings.ReplaceAll(op.Path, "{operation}", op.Name)
 	op.KeyHeader = r.idempotency(op, o)
 	op.Request = r.body(op.GoName+"Request", o, o)
 	op.Request.Open = o.Is("open")

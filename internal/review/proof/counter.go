@@ -67,9 +67,15 @@ func (f *finder) decide(found *report.Finding, c *diff.Change) {
 // pair is an operation before and after a change; head is nil if it is gone.
 type pair struct{ base, head *interpreter.Operation }
 
+// lazyPair is a pair that is interpreted once a change concerns it.
+type lazyPair struct {
+	base, head  *catalog.Operation
+	interpreted func() pair
+}
+
 // finder looks for counter-examples between two catalogs.
 type finder struct {
-	pairs []pair // in the order of the base
+	pairs []lazyPair // in the order of the base
 	moved moves
 	paths map[string]bool // of operations after the change
 	tries int             // for each change
@@ -81,11 +87,14 @@ func newFinder(base, head *catalog.Catalog, c diff.Comparison) *finder {
 		tries: min(max(allTries/max(len(c.Changes), 1), leastTries), mostTries),
 	}
 	for op := range base.Operations() {
-		p := pair{base: interpreter.New(op)}
-		if after := c.Operations[op]; after != nil {
-			p.head = interpreter.New(after)
-		}
-		f.pairs = append(f.pairs, p)
+		after := c.Operations[op]
+		f.pairs = append(f.pairs, lazyPair{op, after, sync.OnceValue(func() pair {
+			p := pair{base: interpreter.New(op)}
+			if after != nil {
+				p.head = interpreter.New(after)
+			}
+			return p
+		})})
 	}
 	for op := range head.Operations() {
 		f.paths[op.Path] = true
@@ -99,19 +108,19 @@ const shownUses = 4
 // concerned returns the operations that a change concerns.
 func (f *finder) concerned(c *diff.Change) []pair {
 	everywhere := c.Base == (diff.Subject{}) && c.Head == (diff.Subject{})
-	concerns := func(p pair) bool {
+	concerns := func(p lazyPair) bool {
 		switch before, after := c.Base.Operation, c.Head.Operation; {
 		case before != nil:
-			return p.base.Operation == before
+			return p.base == before
 		case after != nil:
-			return p.head != nil && p.head.Operation == after
+			return p.head == after
 		}
 		return everywhere || c.Base.Area == p.base.Area || slices.Contains(c.Uses, p.base.String())
 	}
 	var found []pair
 	for _, p := range f.pairs {
 		if len(found) < shownUses && concerns(p) {
-			found = append(found, p)
+			found = append(found, p.interpreted())
 		}
 	}
 	return found
