@@ -324,7 +324,7 @@ func TestWhatCannotBeSentIsAnError(t *testing.T) {
 	c := through(t, "http://host", func(*http.Request) (*http.Response, error) { return nil, errRefused })
 	_, err := callRaw(t.Context(), c, req)
 	invalid, _ := errors.AsType[*api.ValidationError](err)
-	require.Equal(t, []string{"/name non-blank", "/any type", "/note utf-8"}, everykind.Broken(t, invalid))
+	require.Equal(t, []string{"/name non-blank", "/note utf-8", "/any type"}, everykind.Broken(t, invalid))
 
 	req = validRich()
 	req.Tags = slices.Repeat([]string{bad}, 100)

@@ -102,7 +102,7 @@ func TestChecksOfItems(t *testing.T) {
 	var v wire.Validator
 	wire.CheckValues(&v, "names", map[string][]string{"b": {"x"}, "a": {"y", "z"}}, wire.ListCheck(wire.EnumCheck[string]([]string{"y"})))
 	wire.CheckHiddenValues(&v, "hidden", map[string]map[string]json.Number{"secret": {"a": "1", "b": "x"}}, wire.HiddenMapCheck(wire.NumberCheck))
-	wire.CheckItems(&v, "rows", [][]any{{1}, {2, func() {}}}, wire.ListCheck(wire.AnyCheck))
+	wire.CheckItems(&v, "rows", [][]json.Number{{"1"}, {"2", "x"}}, wire.ListCheck(wire.NumberCheck))
 	invalid := v.Err().(*api.ValidationError)
 	var got []string
 	for _, v := range invalid.Violations {

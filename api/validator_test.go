@@ -1,8 +1,6 @@
 package api_test
 
 import (
-	"encoding/json"
-	"math"
 	"strconv"
 	"strings"
 	"testing"
@@ -14,7 +12,6 @@ import (
 	"example.com/opgen/internal/testing/everykind"
 )
 
-// broken lists violations as "pointer rule", in order.
 func TestEachCheck(t *testing.T) {
 	pattern := wire.NewPattern("^[a-z]+$")
 	for name, c := range map[string]struct {
@@ -52,12 +49,6 @@ func TestEachCheck(t *testing.T) {
 		"not a part that overlaps":  {func(v *wire.Validator) { v.Joined("f", []string{"xa", "b"}, "ab") }, ""},
 		"last holds the separator":  {func(v *wire.Validator) { v.Joined("f", []string{"a", "b--"}, "--") }, "/f join"},
 		"an empty item to join":     {func(v *wire.Validator) { v.Joined("f", []string{""}, ",") }, "/f join"},
-		"no value":                  {func(v *wire.Validator) { v.Value("f", nil) }, ""},
-		"value not of JSON":         {func(v *wire.Validator) { v.Value("f", math.NaN()) }, "/f type"},
-		"item not of JSON":          {func(v *wire.Validator) { v.ValueItem("f", 1, func() {}) }, "/f/1 type"},
-		"extra":                     {func(v *wire.Validator) { v.Extra(api.Object{"x": nil}, "f") }, ""},
-		"extra not of JSON":         {func(v *wire.Validator) { v.Extra(api.Object{"x": math.NaN()}, "f") }, "/x type"},
-		"extra is a field":          {func(v *wire.Validator) { v.Extra(api.Object{"f": 1}, "f") }, "/f duplicate-field"},
 		"none of the first":         {func(v *wire.Validator) { v.AtLeastOne(api.RuleFirstOf, false, "f", "g") }, " first-of"},
 		"more than one":             {func(v *wire.Validator) { v.AtMostOne(2, "f", "g") }, " at-most-one-of"},
 		"none":                      {func(v *wire.Validator) { v.AllOrNone(0, "f", "g") }, ""},
@@ -120,20 +111,10 @@ func TestAViolationSilencesThoseItExplains(t *testing.T) {
 func TestARuleOverSeveralMembersStandsBesideTheirOwnViolations(t *testing.T) {
 	var v wire.Validator
 	v.Pattern("isbn", "97", wire.NewPattern("^[0-9]{13}$"))
-	v.Value("other", func() {})
+	v.Number("other", "x", "", "")
 	v.AtMostOne(2, "isbn", "barcode")
 	v.AllOrNone(1, "other", "barcode") // it is not known whether other carries a value
 	require.Equal(t, []string{"/isbn pattern", "/other type", " at-most-one-of"}, everykind.Broken(t, v.Err()))
-
-	var u wire.Validator
-	u.Enter("owner", -1)
-	u.Enter("kind", -1) // which is left out of the owner
-	u.NoVariant()
-	u.Leave()
-	u.Leave()
-	u.AtLeastOne(api.RuleFirstOf, false, "owner", "title")
-	require.Equal(t, []string{"/owner/kind required", " first-of"}, everykind.Broken(t, u.Err()))
-	require.ErrorContains(t, u.Err(), "/owner/kind has no variant")
 
 	d := wire.NewDecoder(`{"isbn": "97", "isbn": 7}`)
 	for d.Begin(nil); d.Next(); {
@@ -222,29 +203,6 @@ func TestATextThatIsTooLongIsNotMatched(t *testing.T) {
 	}
 }
 
-func TestExtraIsCheckedInOrder(t *testing.T) {
-	extra := api.Object{"id": 1}
-	var want []string
-	for c := 'a'; c <= 'h'; c++ {
-		extra[string(c)] = func() {}
-		want = append(want, "/"+string(c)+" type")
-	}
-	for range 20 {
-		var v wire.Validator
-		v.Extra(extra, "id")
-		require.Equal(t, append(want, "/id duplicate-field"), everykind.Broken(t, v.Err()))
-	}
-}
-
-func TestDecodedValuesAreNotCheckedForBeingJSON(t *testing.T) {
-	v := &wire.NewDecoder("{}").Validator
-	v.Value("f", func() {})
-	v.ValueItem("f", 0, func() {})
-	v.Extra(api.Object{"f": 1}, "f")
-	v.NumberItem("f", 0, "")
-	require.NoError(t, v.Err())
-}
-
 func TestViolationsDoNotRepeatTheValue(t *testing.T) {
 	var v wire.Validator
 	v.OneOf("a", "SECRET", "x")
@@ -252,16 +210,13 @@ func TestViolationsDoNotRepeatTheValue(t *testing.T) {
 	v.MaxLength("c", "SECRET", 1)
 	v.Number("d", "SECRET", "", "")
 	v.Joined("e", []string{"SECRET,"}, ",")
-	v.Value("f", func() string { return "SECRET" })
-	require.Len(t, everykind.Broken(t, v.Err()), 6)
+	require.Len(t, everykind.Broken(t, v.Err()), 5)
 	require.NotContains(t, v.Err().Error(), "SECRET")
 }
 
 func TestValidatingWhatIsFineAllocatesNothing(t *testing.T) {
 	pattern := wire.NewPattern("^[a-z]+$")
 	values := []string{"a", "b"}
-	extra := api.Object{"x": 1, "y": []any{"z", json.Number("1.5")}, "o": api.Object{"p": nil}}
-	anys := any(extra)
 	require.Zero(t, testing.AllocsPerRun(100, func() {
 		var v wire.Validator
 		for i := range 8 { // steps that need no memory
@@ -281,10 +236,6 @@ func TestValidatingWhatIsFineAllocatesNothing(t *testing.T) {
 		v.Minimum("f", 1, 1)
 		v.Maximum("f", 1, 1)
 		v.Joined("f", values, ",")
-		v.Value("f", anys)
-		v.Value("f", extra)
-		v.ValueItem("f", 1, anys)
-		v.Extra(extra, "id", "size")
 		v.AtLeastOne(api.RuleFirstOf, true, "f", "g")
 		v.AtMostOne(wire.CountGiven(true, false), "f", "g")
 		v.AllOrNone(2, "f", "g")

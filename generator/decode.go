@@ -192,14 +192,10 @@ func decodeMember(f *catalog.Field) jen.Code {
 		return set(jen.Parens(jen.Op("*").Id(t.Enum.GoName)).Call(read("OptString")))
 	case t.Kind == catalog.Map:
 		return set(rt("Map").Call(jen.Id("d"), n, itemReader(t.Elem)))
-	case composed(t):
-		return set(rt("Array").Call(jen.Id("d"), n, itemReader(t.Elem)))
-	case t.Kind == catalog.Array && (t.Elem.Kind == catalog.Record || t.Elem.Kind == catalog.Union):
+	case t.Kind == catalog.Array && appendsItself(t.Elem) && !t.Elem.Nullable:
 		return set(nested("Records", t.Elem.Go().Name))
-	case t.Kind == catalog.Array && t.Elem.Kind == catalog.Enumeration:
-		return set(rt("StringsOf").Index(jen.Id(t.Elem.Enum.GoName)).Call(jen.Id("d"), n))
 	case t.Kind == catalog.Array:
-		return set(read(scalars[t.Elem.Kind] + "s"))
+		return set(rt("Array").Call(jen.Id("d"), n, itemReader(t.Elem)))
 	case pointed(f):
 		return set(read("Opt" + scalars[t.Kind]))
 	default:

@@ -10,10 +10,18 @@ import (
 // Arrays of arrays and maps are read, written, checked and mapped by functions of the
 // runtime, which are put together as their types are.
 
-// composed reports whether a type is a map, or an array of arrays, of maps or of what
-// may be null. Other arrays have functions of their own in the runtime.
+// composed reports whether the runtime appends a type with a function for its items: a
+// map, or an array of anything but strings, objects, records and unions.
 func composed(t *catalog.Type) bool {
-	return t.Kind == catalog.Map || t.Kind == catalog.Array && (t.Elem.Holder() || t.Elem.Nullable)
+	switch {
+	case t.Kind != catalog.Array || t.Elem.Nullable:
+		return t.Holder()
+	case appendsItself(t.Elem):
+		return false
+	default:
+		name := scalars[t.Elem.Kind]
+		return name != "String" && name != "Object"
+	}
 }
 
 // itemReader is what reads a value of a type in an array or a map:

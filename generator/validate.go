@@ -90,31 +90,21 @@ func validateRequest(op *catalog.Operation, checks []jen.Code) jen.Code {
 
 // validateRecord emits the check of a record within a request:
 //
-//	func (r *EmailEntry) validate(v *wire.Validator) {
-//		v.Extra(r.Extra, fieldsOfEmailEntry.Of(r)...)
-//	}
+//	func (r *EmailEntry) validate(v *wire.Validator) {}
 func validateRecord(r *catalog.Shape) jen.Code {
-	checks := append(fieldChecks(r, plan.Record(r).Checks), extraCheck(r)...)
+	checks := fieldChecks(r, plan.Record(r).Checks)
 	if r.Recursive() {
 		checks = append([]jen.Code{jen.If(jen.Id("v").Dot("Endless").Call()).Block(jen.Return())}, checks...)
 	}
 	return method(r.GoName, "validate").Params(validatorParam()).Block(checks...)
 }
 
-// extraCheck emits the check of the further keys of what is open.
-func extraCheck(s *catalog.Shape) []jen.Code {
-	if !s.Open {
-		return nil
-	}
-	return []jen.Code{jen.Id("v").Dot("Extra").Call(jen.Id("r").Dot("Extra"), fieldNames(s))}
-}
-
 func validatorParam() jen.Code { return jen.Id("v").Op("*").Add(rt("Validator")) }
 
 // requestChecks emits the checks of a body: those of its fields, then those of
-// its further keys and of its rules over several fields.
+// its rules over several fields.
 func requestChecks(p *plan.Plan) []jen.Code {
-	checks := append(fieldChecks(p.Shape, p.Checks), extraCheck(p.Shape)...)
+	checks := fieldChecks(p.Shape, p.Checks)
 	for _, rule := range p.Rules {
 		checks = append(checks, ruleChecks(rule)...)
 	}
@@ -216,11 +206,8 @@ func checkOf(s *catalog.Shape, c plan.Check) []jen.Code {
 			return asks("OneOf", jen.String().Call(value), valuesVar(f.Type.Enum).Op("..."))
 		}
 		return asks("OneOf", append([]jen.Code{value}, literals(f.Enum)...)...)
-	case plan.JSON:
-		if f.Type.Kind == catalog.Number {
-			return asks("Number", value, jen.Lit(string(f.Minimum)), jen.Lit(string(f.Maximum)))
-		}
-		return asks("Value", value)
+	case plan.Number:
+		return asks("Number", value, jen.Lit(string(f.Minimum)), jen.Lit(string(f.Maximum)))
 	case plan.Minimum, plan.Maximum:
 		name, bound := "Minimum", f.Minimum
 		if c.Ask == plan.Maximum {
@@ -257,7 +244,7 @@ func itemsCheck(c plan.Check) jen.Code {
 	if f.Type.Nullable {
 		list = jen.Parens(jen.Op("*").Id("x"))
 	}
-	if composed(f.Type) {
+	if f.Type.Kind == catalog.Map || f.Type.Elem.Holder() || f.Type.Elem.Nullable {
 		return composedCheck(c, list)
 	}
 	item := list.Clone().Index(i)
@@ -267,10 +254,8 @@ func itemsCheck(c plan.Check) jen.Code {
 		return loop.Block(enter(f, i, item)...)
 	case c.Ask == plan.Enum:
 		return loop.Block(check(f, "OneOfItem", i, jen.String().Call(item), valuesVar(f.Type.Elem.Enum).Op("...")))
-	case f.Type.Elem.Kind == catalog.Number:
-		return loop.Block(check(f, "NumberItem", i, item))
 	default:
-		return loop.Block(check(f, "ValueItem", i, item))
+		return loop.Block(check(f, "NumberItem", i, item))
 	}
 }
 

@@ -88,21 +88,6 @@ func AppendStrings[S ~string](b []byte, key string, v []S) []byte {
 	return CloseArray(b)
 }
 
-// AppendBools appends an array of booleans; a nil slice is absent.
-func AppendBools(b []byte, key string, v []bool) []byte {
-	return AppendList(b, key, v, BoolJSON)
-}
-
-// AppendInts appends an array of integers; a nil slice is absent.
-func AppendInts(b []byte, key string, v []int) []byte {
-	return AppendList(b, key, v, IntJSON)
-}
-
-// AppendNumbers appends an array of numbers; a nil slice is absent.
-func AppendNumbers(b []byte, key string, v []json.Number) []byte {
-	return AppendList(b, key, v, NumberJSON)
-}
-
 // AppendObjects appends an array of objects; a nil slice is absent, and a nil
 // object in it is an empty one.
 func AppendObjects(b []byte, key string, v []api.Object) []byte {
@@ -149,12 +134,6 @@ func AppendAny(b []byte, key string, v any) []byte {
 		member = encode.Marked(member, encode.Null)
 	}
 	return append(member, ',')
-}
-
-// AppendAnys appends an array of any type; a nil slice is absent, and a nil item
-// is null.
-func AppendAnys(b []byte, key string, v []any) []byte {
-	return AppendList(b, key, v, AnyJSON)
 }
 
 // AppendObject appends an object member; nil is absent.

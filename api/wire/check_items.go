@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"example.com/opgen/api"
-	"example.com/opgen/api/internal/encode"
 	"example.com/opgen/internal/json/cursor"
 )
 
@@ -78,17 +77,5 @@ func EnumCheck[S ~string](values []string) func(*S, *Validator) {
 func NumberCheck(n *json.Number, v *Validator) {
 	if !v.decoded() && !cursor.IsNumber(string(*n)) {
 		v.addAt(api.RuleType, "must be a number")
-	}
-}
-
-// AnyCheck checks that JSON can hold what x is.
-func AnyCheck(x *any, v *Validator) { v.holds(*x) }
-
-// ObjectCheck checks that JSON can hold what the members of o are.
-func ObjectCheck(o *api.Object, v *Validator) { v.holds(*o) }
-
-func (v *Validator) holds(x any) {
-	if !v.decoded() && !encode.Encodable(x) {
-		v.addAt(api.RuleType, "must be a value that JSON can hold")
 	}
 }

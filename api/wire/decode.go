@@ -67,24 +67,6 @@ func (d *Decoder) Any(n int) any {
 	return d.anyValue()
 }
 
-// Strings reads an array of strings.
-func (d *Decoder) Strings(n int) []string { return Array(d, n, StringItem) }
-
-// Bools reads an array of booleans.
-func (d *Decoder) Bools(n int) []bool { return Array(d, n, BoolItem) }
-
-// Ints reads an array of integers.
-func (d *Decoder) Ints(n int) []int { return Array(d, n, IntItem) }
-
-// Numbers reads an array of numbers.
-func (d *Decoder) Numbers(n int) []json.Number { return Array(d, n, NumberItem) }
-
-// Objects reads an array of objects.
-func (d *Decoder) Objects(n int) []api.Object { return Array(d, n, ObjectItem) }
-
-// Anys reads an array of values of any type.
-func (d *Decoder) Anys(n int) []any { return Array(d, n, AnyItem) }
-
 // Joined reads strings that travel as one string. An empty string holds none.
 func (d *Decoder) Joined(n int, separator string) []string {
 	if !d.start(n) {
@@ -171,11 +153,6 @@ func nested[T any](d *Decoder, r *T, decode func(*Decoder, *T)) {
 // of one.
 func Records[T any](d *Decoder, n int, decode func(*Decoder, *T)) []T {
 	return Array(d, n, func(d *Decoder, r *T) { nested(d, r, decode) })
-}
-
-// StringsOf reads an array of strings of a type of their own.
-func StringsOf[S ~string](d *Decoder, n int) []S {
-	return Array(d, n, EnumItem[S])
 }
 
 // The functions below read one value at the place at hand, such as an item of an

@@ -198,29 +198,3 @@ func AppendUnknownVariant(b []byte, v api.UnknownVariant, of Variants) []byte {
 
 // AppendNoVariant appends a union without a variant, which cannot be sent.
 func AppendNoVariant(b []byte) []byte { return encode.Marked(append(b, "null"...), encode.NoVariant) }
-
-// NoVariant records that the union at hand has no variant. A decoder has done so.
-func (v *Validator) NoVariant() {
-	if !v.decoded() {
-		v.addAt(api.RuleRequired, "has no variant")
-	}
-}
-
-// UnknownVariant checks that a variant which the catalog does not describe has a tag
-// that it does not describe either, and does not hold the tag twice.
-func (v *Validator) UnknownVariant(u api.UnknownVariant, of Variants) {
-	if v.decoded() {
-		return
-	}
-	if _, known := of.Of[u.Tag]; known {
-		v.add(api.RuleVariant, "is the tag of a variant that has a type of its own", of.By)
-	}
-	v.Extra(u.Body, of.By)
-}
-
-// NotTag checks that the further keys of a variant do not repeat the tag.
-func (v *Validator) NotTag(extra api.Object, by string) {
-	if _, twice := extra[by]; twice && !v.decoded() {
-		v.add(api.RuleDuplicateField, "is the tag and must not be a further key as well", by)
-	}
-}

@@ -11,7 +11,6 @@ import (
 	"unicode/utf8"
 
 	"example.com/opgen/api"
-	"example.com/opgen/api/internal/encode"
 	"example.com/opgen/internal/json/cursor"
 	"example.com/opgen/internal/text/textformat"
 )
@@ -280,46 +279,6 @@ func (v *Validator) Joined(field string, items []string, separator string) {
 			v.add(api.RuleJoin, "must not hold an item that ends in a part of the separator "+strconv.Quote(separator)+
 				", unless it is the last item", field)
 			return
-		}
-	}
-}
-
-// Value checks that JSON can hold what x is. A null is not sent: nil says so.
-func (v *Validator) Value(field string, x any) {
-	switch {
-	case v.decoded():
-	case !encode.Encodable(x):
-		v.add(api.RuleType, "must be a value that JSON can hold", field)
-	case encode.IsNull(x):
-		v.add(api.RuleType, "must not be null; nil leaves the field out", field)
-	}
-}
-
-// ValueItem checks that JSON can hold what the item of an array is.
-func (v *Validator) ValueItem(field string, index int, x any) {
-	if !v.decoded() && !encode.Encodable(x) {
-		v.addAt(api.RuleType, "must be a value that JSON can hold", field, strconv.Itoa(index))
-	}
-}
-
-// Extra checks the further keys of an open record: JSON must be able to hold
-// their values, and none may be the name of a field that the record has.
-func (v *Validator) Extra(extra api.Object, fields ...string) {
-	if v.decoded() {
-		return
-	}
-	var wrong []string
-	for key, x := range extra {
-		if slices.Contains(fields, key) || !encode.Encodable(x) {
-			wrong = append(wrong, key)
-		}
-	}
-	slices.Sort(wrong)
-	for _, key := range wrong {
-		if slices.Contains(fields, key) {
-			v.add(api.RuleDuplicateField, "is a field of its own and must not be a further key as well", key)
-		} else {
-			v.add(api.RuleType, "must be a value that JSON can hold", key)
 		}
 	}
 }

@@ -28,7 +28,7 @@ func decodeGetInstallmentsPreviewMidTermRequest(d *wire.Decoder) *GetInstallment
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "billing_schedule_ids":
-			r.BillingScheduleIDs = d.Strings(nBillingScheduleIDs)
+			r.BillingScheduleIDs = wire.Array(d, nBillingScheduleIDs, wire.StringItem)
 		case "payment_method":
 			r.PaymentMethod = d.OptString(nPaymentMethod)
 		case "revision_effective_date":
@@ -65,7 +65,7 @@ func decodeGetInstallmentsPreviewRequest(d *wire.Decoder) *GetInstallmentsPrevie
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "billing_schedule_ids":
-			r.BillingScheduleIDs = d.Strings(nBillingScheduleIDs)
+			r.BillingScheduleIDs = wire.Array(d, nBillingScheduleIDs, wire.StringItem)
 		case "effective_date":
 			r.EffectiveDate = d.OptString(nEffectiveDate)
 		case "premium":
@@ -100,7 +100,7 @@ func decodeGetRenewalInstallmentsPreviewRequest(d *wire.Decoder) *GetRenewalInst
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "billing_schedule_ids":
-			r.BillingScheduleIDs = d.Strings(nBillingScheduleIDs)
+			r.BillingScheduleIDs = wire.Array(d, nBillingScheduleIDs, wire.StringItem)
 		case "effective_date":
 			r.EffectiveDate = d.OptString(nEffectiveDate)
 		case "premium":

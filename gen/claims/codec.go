@@ -220,7 +220,7 @@ func decodeClaimTransaction(d *wire.Decoder, r *ClaimTransaction) {
 		case "address_id":
 			r.AddressID = d.OptString(nAddressID)
 		case "payee_ids":
-			r.PayeeIDs = d.Strings(nPayeeIDs)
+			r.PayeeIDs = wire.Array(d, nPayeeIDs, wire.StringItem)
 		case "payees":
 			r.Payees = wire.Records(d, nPayees, decodePayee)
 		case "payment_classification":
@@ -292,7 +292,7 @@ func decodeExportBatchClaimsRequest(d *wire.Decoder) *ExportBatchClaimsRequest {
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "claim_ids":
-			r.ClaimIDs = d.Strings(nClaimIDs)
+			r.ClaimIDs = wire.Array(d, nClaimIDs, wire.StringItem)
 		}
 	}
 	return r
@@ -311,7 +311,7 @@ func decodeExportClaimPaymentsRequest(d *wire.Decoder) *ExportClaimPaymentsReque
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "claim_ids":
-			r.ClaimIDs = d.Strings(nClaimIDs)
+			r.ClaimIDs = wire.Array(d, nClaimIDs, wire.StringItem)
 		}
 	}
 	return r
@@ -748,9 +748,9 @@ func decodeGetContactsClaimsCountRequest(d *wire.Decoder) *GetContactsClaimsCoun
 		case "active":
 			r.Active = d.OptBool(nActive)
 		case "contact_external_refs":
-			r.ContactExternalRefs = d.Strings(nContactExternalRefs)
+			r.ContactExternalRefs = wire.Array(d, nContactExternalRefs, wire.StringItem)
 		case "contact_ids":
-			r.ContactIDs = d.Strings(nContactIDs)
+			r.ContactIDs = wire.Array(d, nContactIDs, wire.StringItem)
 		}
 	}
 	return r
@@ -781,9 +781,9 @@ func decodeGetContactsClaimsRequest(d *wire.Decoder) *GetContactsClaimsRequest {
 		case "active":
 			r.Active = d.OptBool(nActive)
 		case "contact_external_refs":
-			r.ContactExternalRefs = d.Strings(nContactExternalRefs)
+			r.ContactExternalRefs = wire.Array(d, nContactExternalRefs, wire.StringItem)
 		case "contact_ids":
-			r.ContactIDs = d.Strings(nContactIDs)
+			r.ContactIDs = wire.Array(d, nContactIDs, wire.StringItem)
 		case "page":
 			r.Page = d.OptInt(nPage)
 		case "page_size":
@@ -905,9 +905,9 @@ func decodeRetrieveClaimChangeLogsRequest(d *wire.Decoder) *RetrieveClaimChangeL
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "claim_ids":
-			r.ClaimIDs = d.Strings(nClaimIDs)
+			r.ClaimIDs = wire.Array(d, nClaimIDs, wire.StringItem)
 		case "transactions":
-			r.Transactions = d.Strings(nTransactions)
+			r.Transactions = wire.Array(d, nTransactions, wire.StringItem)
 		case "filter_by":
 			r.FilterBy = d.OptString(nFilterBy)
 		case "allow_timestamp":
@@ -917,7 +917,7 @@ func decodeRetrieveClaimChangeLogsRequest(d *wire.Decoder) *RetrieveClaimChangeL
 		case "to_date":
 			r.ToDate = d.OptString(nToDate)
 		case "policy_type_ids":
-			r.PolicyTypeIDs = d.Strings(nPolicyTypeIDs)
+			r.PolicyTypeIDs = wire.Array(d, nPolicyTypeIDs, wire.StringItem)
 		}
 	}
 	return r
@@ -959,7 +959,7 @@ func decodeRetrieveClaimPaymentsRequest(d *wire.Decoder) *RetrieveClaimPaymentsR
 		case "historical":
 			r.Historical = d.OptBool(nHistorical)
 		case "policy_type_ids":
-			r.PolicyTypeIDs = d.Strings(nPolicyTypeIDs)
+			r.PolicyTypeIDs = wire.Array(d, nPolicyTypeIDs, wire.StringItem)
 		}
 	}
 	return r
@@ -992,7 +992,6 @@ func decodeSetClaimLossAddressRequest(d *wire.Decoder) *SetClaimLossAddressReque
 			r.Address = d.Object(nAddress)
 		}
 	}
-	r.validate(&d.Validator)
 	return r
 }
 
@@ -1053,7 +1052,6 @@ func decodeUpdateClaimRequest(d *wire.Decoder) *UpdateClaimRequest {
 			r.Claim = d.Object(nClaim)
 		}
 	}
-	r.validate(&d.Validator)
 	return r
 }
 

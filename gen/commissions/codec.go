@@ -17,7 +17,7 @@ func decodeBatchExportPaymentsRequest(d *wire.Decoder) *BatchExportPaymentsReque
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "commission_payment_ids":
-			r.CommissionPaymentIDs = d.Strings(nCommissionPaymentIDs)
+			r.CommissionPaymentIDs = wire.Array(d, nCommissionPaymentIDs, wire.StringItem)
 		}
 	}
 	return r
@@ -36,7 +36,7 @@ func decodeBatchReviewPaymentsRequest(d *wire.Decoder) *BatchReviewPaymentsReque
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "commission_payment_ids":
-			r.CommissionPaymentIDs = d.Strings(nCommissionPaymentIDs)
+			r.CommissionPaymentIDs = wire.Array(d, nCommissionPaymentIDs, wire.StringItem)
 		}
 	}
 	return r
@@ -58,7 +58,6 @@ func decodeBatchUpdatePaymentMethodsRequest(d *wire.Decoder) *BatchUpdatePayment
 			r.Operations = d.Any(nOperations)
 		}
 	}
-	r.validate(&d.Validator)
 	return r
 }
 
@@ -84,7 +83,6 @@ func decodeCreateAdjustmentRequest(d *wire.Decoder) *CreateAdjustmentRequest {
 			r.AdjustmentAmount = d.Any(nAdjustmentAmount)
 		}
 	}
-	r.validate(&d.Validator)
 	return r
 }
 
@@ -101,7 +99,7 @@ func decodeDeleteBatchPaymentsRequest(d *wire.Decoder) *DeleteBatchPaymentsReque
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "payment_ids":
-			r.PaymentIDs = d.Strings(nPaymentIDs)
+			r.PaymentIDs = wire.Array(d, nPaymentIDs, wire.StringItem)
 		}
 	}
 	return r
@@ -157,7 +155,7 @@ func decodeDownloadCommissionReportRequest(d *wire.Decoder) *DownloadCommissionR
 		case "month":
 			r.Month = d.OptString(nMonth)
 		case "contacts":
-			r.Contacts = d.Strings(nContacts)
+			r.Contacts = wire.Array(d, nContacts, wire.StringItem)
 		}
 	}
 	return r
@@ -181,7 +179,7 @@ func decodeEmailCommissionReportRequest(d *wire.Decoder) *EmailCommissionReportR
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "contacts":
-			r.Contacts = d.Strings(nContacts)
+			r.Contacts = wire.Array(d, nContacts, wire.StringItem)
 		case "report":
 			r.Report = d.OptString(nReport)
 		}
@@ -302,10 +300,9 @@ func decodeSaveBatchPaymentsRequest(d *wire.Decoder) *SaveBatchPaymentsRequest {
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "payments":
-			r.Payments = d.Objects(nPayments)
+			r.Payments = wire.Array(d, nPayments, wire.ObjectItem)
 		}
 	}
-	r.validate(&d.Validator)
 	return r
 }
 
@@ -349,7 +346,7 @@ func decodeUpdateCommissionPaymentsCompleteRequest(d *wire.Decoder) *UpdateCommi
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "commission_payment_ids":
-			r.CommissionPaymentIDs = d.Strings(nCommissionPaymentIDs)
+			r.CommissionPaymentIDs = wire.Array(d, nCommissionPaymentIDs, wire.StringItem)
 		}
 	}
 	return r

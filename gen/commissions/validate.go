@@ -4,24 +4,6 @@ package commissions
 
 import "example.com/opgen/api/wire"
 
-func (r *BatchUpdatePaymentMethodsRequest) validate(v *wire.Validator) *wire.Validator {
-	v.Value("operations", r.Operations)
-	return v
-}
-
-func (r *CreateAdjustmentRequest) validate(v *wire.Validator) *wire.Validator {
-	v.Value("source_accounting_id", r.SourceAccountingID)
-	v.Value("adjustment_amount", r.AdjustmentAmount)
-	return v
-}
-
-func (r *SaveBatchPaymentsRequest) validate(v *wire.Validator) *wire.Validator {
-	for i := range r.Payments {
-		v.ValueItem("payments", i, r.Payments[i])
-	}
-	return v
-}
-
 func (r *SavePaymentRequest) validate(v *wire.Validator) *wire.Validator {
 	if r.Amount != nil {
 		v.Number("amount", *r.Amount, "", "")
@@ -30,20 +12,16 @@ func (r *SavePaymentRequest) validate(v *wire.Validator) *wire.Validator {
 }
 
 // Validate returns nil or an [api.ValidationError] with every violation.
-func (r *BatchUpdatePaymentMethodsRequest) Validate() error {
-	return r.validate(new(wire.Validator)).Err()
-}
-
-func (r *CreateAdjustmentRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-func (r *SaveBatchPaymentsRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
 func (r *SavePaymentRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
 // Validate returns nil, because the catalog does not constrain these requests.
 func (r *BatchExportPaymentsRequest) Validate() error { return nil }
 
 func (r *BatchReviewPaymentsRequest) Validate() error { return nil }
+
+func (r *BatchUpdatePaymentMethodsRequest) Validate() error { return nil }
+
+func (r *CreateAdjustmentRequest) Validate() error { return nil }
 
 func (r *DeleteBatchPaymentsRequest) Validate() error { return nil }
 
@@ -70,6 +48,8 @@ func (r *GetPaymentRequest) Validate() error { return nil }
 func (r *GetUnexportedCommissionsRequest) Validate() error { return nil }
 
 func (r *SaveBatchPaymentsCSVRequest) Validate() error { return nil }
+
+func (r *SaveBatchPaymentsRequest) Validate() error { return nil }
 
 func (r *UpdateCommissionPaymentsCompleteRequest) Validate() error { return nil }
 

@@ -20,7 +20,6 @@ func decodeCreateCustomErrorCodeRequest(d *wire.Decoder) *CreateCustomErrorCodeR
 			r.CustomErrorCode = d.Object(nCustomErrorCode)
 		}
 	}
-	r.validate(&d.Validator)
 	return r
 }
 
@@ -84,6 +83,5 @@ func decodeUpdateCustomErrorCodeRequest(d *wire.Decoder) *UpdateCustomErrorCodeR
 			r.CustomErrorCode = d.Object(nCustomErrorCode)
 		}
 	}
-	r.validate(&d.Validator)
 	return r
 }

@@ -196,7 +196,6 @@ func decodeAssignPolicyContactRequest(d *wire.Decoder) *AssignPolicyContactReque
 			r.PolicyID = d.OptString(nPolicyID)
 		}
 	}
-	r.validate(&d.Validator)
 	return r
 }
 
@@ -255,7 +254,6 @@ func decodeAssignQuoteContactRequest(d *wire.Decoder) *AssignQuoteContactRequest
 			r.ContactID = d.OptString(nContactID)
 		}
 	}
-	r.validate(&d.Validator)
 	return r
 }
 
@@ -314,7 +312,6 @@ func decodeAssignRiskContactRequest(d *wire.Decoder) *AssignRiskContactRequest {
 			r.ContactID = d.OptString(nContactID)
 		}
 	}
-	r.validate(&d.Validator)
 	return r
 }
 
@@ -547,15 +544,15 @@ func decodeContact(d *wire.Decoder, r *Contact) {
 		case "follow_agency_quoting_restriction":
 			r.FollowAgencyQuotingRestriction = d.OptBool(nFollowAgencyQuotingRestriction)
 		case "agent_ids":
-			r.AgentIDs = d.Strings(nAgentIDs)
+			r.AgentIDs = wire.Array(d, nAgentIDs, wire.StringItem)
 		case "phones":
-			r.Phones = d.Objects(nPhones)
+			r.Phones = wire.Array(d, nPhones, wire.ObjectItem)
 		case "emails":
-			r.Emails = d.Objects(nEmails)
+			r.Emails = wire.Array(d, nEmails, wire.ObjectItem)
 		case "addresses":
-			r.Addresses = d.Objects(nAddresses)
+			r.Addresses = wire.Array(d, nAddresses, wire.ObjectItem)
 		case "roles":
-			r.Roles = d.Objects(nRoles)
+			r.Roles = wire.Array(d, nRoles, wire.ObjectItem)
 		default:
 			d.Extra(&r.Extra)
 		}
@@ -744,18 +741,17 @@ func decodeCreateContactRequest(d *wire.Decoder) *CreateContactRequest {
 		case "follow_agency_quoting_restriction":
 			r.FollowAgencyQuotingRestriction = d.OptBool(nFollowAgencyQuotingRestriction)
 		case "agent_ids":
-			r.AgentIDs = d.Strings(nAgentIDs)
+			r.AgentIDs = wire.Array(d, nAgentIDs, wire.StringItem)
 		case "phones":
-			r.Phones = d.Objects(nPhones)
+			r.Phones = wire.Array(d, nPhones, wire.ObjectItem)
 		case "emails":
-			r.Emails = d.Objects(nEmails)
+			r.Emails = wire.Array(d, nEmails, wire.ObjectItem)
 		case "addresses":
-			r.Addresses = d.Objects(nAddresses)
+			r.Addresses = wire.Array(d, nAddresses, wire.ObjectItem)
 		case "roles":
-			r.Roles = d.Objects(nRoles)
+			r.Roles = wire.Array(d, nRoles, wire.ObjectItem)
 		}
 	}
-	r.validate(&d.Validator)
 	return r
 }
 
@@ -851,7 +847,7 @@ func decodeCreditScoreThresholdDetailsRequest(d *wire.Decoder) *CreditScoreThres
 		case "ref_contact_id":
 			r.RefContactID = d.OptString(nRefContactID)
 		case "contact_ids":
-			r.ContactIDs = d.Strings(nContactIDs)
+			r.ContactIDs = wire.Array(d, nContactIDs, wire.StringItem)
 		}
 	}
 	return r
@@ -860,7 +856,7 @@ func decodeCreditScoreThresholdDetailsRequest(d *wire.Decoder) *CreditScoreThres
 func (r *CreditScoreThresholdDetailsResponse) appendMembers(b []byte) []byte {
 	b = append(b, '{')
 	b = wire.AppendOptBool(b, `"success":`, r.Success)
-	b = wire.AppendAnys(b, `"warnings":`, r.Warnings)
+	b = wire.AppendList(b, `"warnings":`, r.Warnings, wire.AnyJSON)
 	return wire.CloseObject(b)
 }
 
@@ -875,7 +871,7 @@ func decodeCreditScoreThresholdDetailsResponse(d *wire.Decoder) *CreditScoreThre
 		case "success":
 			r.Success = d.OptBool(nSuccess)
 		case "warnings":
-			r.Warnings = d.Anys(nWarnings)
+			r.Warnings = wire.Array(d, nWarnings, wire.AnyItem)
 		}
 	}
 	return r
@@ -1097,9 +1093,9 @@ func decodeGetContactAssociationsRequest(d *wire.Decoder) *GetContactAssociation
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "policy_type_ids":
-			r.PolicyTypeIDs = d.Strings(nPolicyTypeIDs)
+			r.PolicyTypeIDs = wire.Array(d, nPolicyTypeIDs, wire.StringItem)
 		case "contact_ids":
-			r.ContactIDs = d.Strings(nContactIDs)
+			r.ContactIDs = wire.Array(d, nContactIDs, wire.StringItem)
 		}
 	}
 	return r
@@ -1224,7 +1220,6 @@ func decodeGetContactByCredentialsRequest(d *wire.Decoder) *GetContactByCredenti
 			r.Password = d.Any(nPassword)
 		}
 	}
-	r.validate(&d.Validator)
 	return r
 }
 
@@ -1264,7 +1259,6 @@ func decodeGetContactByIDPUsernameRequest(d *wire.Decoder) *GetContactByIDPUsern
 			r.IDPUsername = d.Any(nIDPUsername)
 		}
 	}
-	r.validate(&d.Validator)
 	return r
 }
 
@@ -1304,7 +1298,6 @@ func decodeGetContactForMigrationRequest(d *wire.Decoder) *GetContactForMigratio
 			r.SearchStr = d.Any(nSearchStr)
 		}
 	}
-	r.validate(&d.Validator)
 	return r
 }
 
@@ -1746,20 +1739,19 @@ func decodeModifyContactRequest(d *wire.Decoder) *ModifyContactRequest {
 		case "follow_agency_quoting_restriction":
 			r.FollowAgencyQuotingRestriction = d.OptBool(nFollowAgencyQuotingRestriction)
 		case "agent_ids":
-			r.AgentIDs = d.Strings(nAgentIDs)
+			r.AgentIDs = wire.Array(d, nAgentIDs, wire.StringItem)
 		case "phones":
-			r.Phones = d.Objects(nPhones)
+			r.Phones = wire.Array(d, nPhones, wire.ObjectItem)
 		case "emails":
-			r.Emails = d.Objects(nEmails)
+			r.Emails = wire.Array(d, nEmails, wire.ObjectItem)
 		case "addresses":
-			r.Addresses = d.Objects(nAddresses)
+			r.Addresses = wire.Array(d, nAddresses, wire.ObjectItem)
 		case "roles":
-			r.Roles = d.Objects(nRoles)
+			r.Roles = wire.Array(d, nRoles, wire.ObjectItem)
 		case "id":
 			r.ID = d.OptString(nID)
 		}
 	}
-	r.validate(&d.Validator)
 	return r
 }
 
@@ -2010,11 +2002,11 @@ func decodeRemoveContactInformationRequest(d *wire.Decoder) *RemoveContactInform
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "contact_emails":
-			r.ContactEmails = d.Strings(nContactEmails)
+			r.ContactEmails = wire.Array(d, nContactEmails, wire.StringItem)
 		case "contact_addresses":
-			r.ContactAddresses = d.Strings(nContactAddresses)
+			r.ContactAddresses = wire.Array(d, nContactAddresses, wire.StringItem)
 		case "contact_phones":
-			r.ContactPhones = d.Strings(nContactPhones)
+			r.ContactPhones = wire.Array(d, nContactPhones, wire.StringItem)
 		case "contact_id":
 			r.ContactID = d.OptString(nContactID)
 		}
@@ -2040,7 +2032,7 @@ func decodeRemoveContactSystemTagsRequest(d *wire.Decoder) *RemoveContactSystemT
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "system_tags":
-			r.SystemTags = d.Strings(nSystemTags)
+			r.SystemTags = wire.Array(d, nSystemTags, wire.StringItem)
 		case "contact_id":
 			r.ContactID = d.OptString(nContactID)
 		}
@@ -2075,7 +2067,6 @@ func decodeRemovePolicyContactRequest(d *wire.Decoder) *RemovePolicyContactReque
 			r.PolicyID = d.OptString(nPolicyID)
 		}
 	}
-	r.validate(&d.Validator)
 	return r
 }
 
@@ -2106,7 +2097,6 @@ func decodeRemoveQuoteContactRequest(d *wire.Decoder) *RemoveQuoteContactRequest
 			r.ContactID = d.OptString(nContactID)
 		}
 	}
-	r.validate(&d.Validator)
 	return r
 }
 
@@ -2137,7 +2127,6 @@ func decodeRemoveRiskContactRequest(d *wire.Decoder) *RemoveRiskContactRequest {
 			r.ContactID = d.OptString(nContactID)
 		}
 	}
-	r.validate(&d.Validator)
 	return r
 }
 
@@ -2388,7 +2377,7 @@ func decodeStoredContact(d *wire.Decoder, r *StoredContact) {
 		case "roles":
 			r.Roles = wire.Records(d, nRoles, decodeRole)
 		case "agent_ids":
-			r.AgentIDs = d.Strings(nAgentIDs)
+			r.AgentIDs = wire.Array(d, nAgentIDs, wire.StringItem)
 		case "agents":
 			r.Agents = wire.Records(d, nAgents, decodeStoredContact)
 		case "agency":

@@ -9,80 +9,16 @@ func (r *AddContactToRoleRequest) validate(v *wire.Validator) *wire.Validator {
 	return v
 }
 
-func (r *AddressEntry) validate(v *wire.Validator) {
-	v.Extra(r.Extra, fieldsOfAddressEntry.Of(r)...)
-}
+func (r *AddressEntry) validate(v *wire.Validator) {}
 
-func (r *AssignPolicyContactRequest) validate(v *wire.Validator) *wire.Validator {
-	v.Value("role", r.Role)
-	return v
-}
-
-func (r *AssignQuoteContactRequest) validate(v *wire.Validator) *wire.Validator {
-	v.Value("role", r.Role)
-	return v
-}
-
-func (r *AssignRiskContactRequest) validate(v *wire.Validator) *wire.Validator {
-	v.Value("role", r.Role)
-	return v
-}
-
-func (r *Contact) validate(v *wire.Validator) {
-	for i := range r.Phones {
-		v.ValueItem("phones", i, r.Phones[i])
-	}
-	for i := range r.Emails {
-		v.ValueItem("emails", i, r.Emails[i])
-	}
-	for i := range r.Addresses {
-		v.ValueItem("addresses", i, r.Addresses[i])
-	}
-	for i := range r.Roles {
-		v.ValueItem("roles", i, r.Roles[i])
-	}
-	v.Extra(r.Extra, fieldsOfContact.Of(r)...)
-}
+func (r *Contact) validate(v *wire.Validator) {}
 
 var valuesOfContactType = []string{
 	"individual",
 	"organization",
 }
 
-func (r *CreateContactRequest) validate(v *wire.Validator) *wire.Validator {
-	for i := range r.Phones {
-		v.ValueItem("phones", i, r.Phones[i])
-	}
-	for i := range r.Emails {
-		v.ValueItem("emails", i, r.Emails[i])
-	}
-	for i := range r.Addresses {
-		v.ValueItem("addresses", i, r.Addresses[i])
-	}
-	for i := range r.Roles {
-		v.ValueItem("roles", i, r.Roles[i])
-	}
-	return v
-}
-
-func (r *EmailEntry) validate(v *wire.Validator) {
-	v.Extra(r.Extra, fieldsOfEmailEntry.Of(r)...)
-}
-
-func (r *GetContactByCredentialsRequest) validate(v *wire.Validator) *wire.Validator {
-	v.Value("password", r.Password)
-	return v
-}
-
-func (r *GetContactByIDPUsernameRequest) validate(v *wire.Validator) *wire.Validator {
-	v.Value("idp_username", r.IDPUsername)
-	return v
-}
-
-func (r *GetContactForMigrationRequest) validate(v *wire.Validator) *wire.Validator {
-	v.Value("search_str", r.SearchStr)
-	return v
-}
+func (r *EmailEntry) validate(v *wire.Validator) {}
 
 func (r *GetContactRequest) validate(v *wire.Validator) *wire.Validator {
 	v.NonBlank("contact_id", r.ContactID)
@@ -92,22 +28,6 @@ func (r *GetContactRequest) validate(v *wire.Validator) *wire.Validator {
 func (r *GetContactsByIDsRequest) validate(v *wire.Validator) *wire.Validator {
 	v.Required("contact_id_list", r.ContactIDList != nil)
 	v.Joined("contact_id_list", r.ContactIDList, ",")
-	return v
-}
-
-func (r *ModifyContactRequest) validate(v *wire.Validator) *wire.Validator {
-	for i := range r.Phones {
-		v.ValueItem("phones", i, r.Phones[i])
-	}
-	for i := range r.Emails {
-		v.ValueItem("emails", i, r.Emails[i])
-	}
-	for i := range r.Addresses {
-		v.ValueItem("addresses", i, r.Addresses[i])
-	}
-	for i := range r.Roles {
-		v.ValueItem("roles", i, r.Roles[i])
-	}
 	return v
 }
 
@@ -136,24 +56,7 @@ func (r *NewContactRequest) validate(v *wire.Validator) *wire.Validator {
 	return v
 }
 
-func (r *PhoneEntry) validate(v *wire.Validator) {
-	v.Extra(r.Extra, fieldsOfPhoneEntry.Of(r)...)
-}
-
-func (r *RemovePolicyContactRequest) validate(v *wire.Validator) *wire.Validator {
-	v.Value("role", r.Role)
-	return v
-}
-
-func (r *RemoveQuoteContactRequest) validate(v *wire.Validator) *wire.Validator {
-	v.Value("role", r.Role)
-	return v
-}
-
-func (r *RemoveRiskContactRequest) validate(v *wire.Validator) *wire.Validator {
-	v.Value("role", r.Role)
-	return v
-}
+func (r *PhoneEntry) validate(v *wire.Validator) {}
 
 func (r *UpdateContactRequest) validate(v *wire.Validator) *wire.Validator {
 	if r.Contact != nil {
@@ -167,46 +70,26 @@ func (r *UpdateContactRequest) validate(v *wire.Validator) *wire.Validator {
 // Validate returns nil or an [api.ValidationError] with every violation.
 func (r *AddContactToRoleRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
-func (r *AssignPolicyContactRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-func (r *AssignQuoteContactRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-func (r *AssignRiskContactRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-func (r *CreateContactRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-func (r *GetContactByCredentialsRequest) Validate() error {
-	return r.validate(new(wire.Validator)).Err()
-}
-
-func (r *GetContactByIDPUsernameRequest) Validate() error {
-	return r.validate(new(wire.Validator)).Err()
-}
-
-func (r *GetContactForMigrationRequest) Validate() error {
-	return r.validate(new(wire.Validator)).Err()
-}
-
 func (r *GetContactRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
 func (r *GetContactsByIDsRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
-func (r *ModifyContactRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
 func (r *NewContactRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-func (r *RemovePolicyContactRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-func (r *RemoveQuoteContactRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-func (r *RemoveRiskContactRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
 func (r *UpdateContactRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
 // Validate returns nil, because the catalog does not constrain these requests.
 func (r *AddMemberToAgencyRequest) Validate() error { return nil }
 
+func (r *AssignPolicyContactRequest) Validate() error { return nil }
+
+func (r *AssignQuoteContactRequest) Validate() error { return nil }
+
+func (r *AssignRiskContactRequest) Validate() error { return nil }
+
 func (r *CheckUsernameAvailabilityRequest) Validate() error { return nil }
+
+func (r *CreateContactRequest) Validate() error { return nil }
 
 func (r *CreateCreditReportForContactRequest) Validate() error { return nil }
 
@@ -230,6 +113,12 @@ func (r *GetContactByAgencyRequest) Validate() error { return nil }
 
 func (r *GetContactByAgentRequest) Validate() error { return nil }
 
+func (r *GetContactByCredentialsRequest) Validate() error { return nil }
+
+func (r *GetContactByIDPUsernameRequest) Validate() error { return nil }
+
+func (r *GetContactForMigrationRequest) Validate() error { return nil }
+
 func (r *GetPaymentMethodsRequest) Validate() error { return nil }
 
 func (r *GetResourceProducerIDRequest) Validate() error { return nil }
@@ -240,8 +129,16 @@ func (r *ListCreditReportsForContactRequest) Validate() error { return nil }
 
 func (r *ListEmailsForContactRequest) Validate() error { return nil }
 
+func (r *ModifyContactRequest) Validate() error { return nil }
+
 func (r *RemoveContactFromRoleRequest) Validate() error { return nil }
 
 func (r *RemoveContactInformationRequest) Validate() error { return nil }
 
 func (r *RemoveContactSystemTagsRequest) Validate() error { return nil }
+
+func (r *RemovePolicyContactRequest) Validate() error { return nil }
+
+func (r *RemoveQuoteContactRequest) Validate() error { return nil }
+
+func (r *RemoveRiskContactRequest) Validate() error { return nil }

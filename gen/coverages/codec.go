@@ -20,7 +20,6 @@ func decodeAddCoverageRequest(d *wire.Decoder) *AddCoverageRequest {
 			r.Coverage = d.Any(nCoverage)
 		}
 	}
-	r.validate(&d.Validator)
 	return r
 }
 
@@ -40,7 +39,6 @@ func decodeAddCoveragesRequest(d *wire.Decoder) *AddCoveragesRequest {
 			r.Coverages = d.Any(nCoverages)
 		}
 	}
-	r.validate(&d.Validator)
 	return r
 }
 
@@ -60,7 +58,6 @@ func decodeAddSubLinesRequest(d *wire.Decoder) *AddSubLinesRequest {
 			r.Sublines = d.Any(nSublines)
 		}
 	}
-	r.validate(&d.Validator)
 	return r
 }
 
@@ -141,7 +138,6 @@ func decodeUpdateCoverageRequest(d *wire.Decoder) *UpdateCoverageRequest {
 			r.Coverage = d.Any(nCoverage)
 		}
 	}
-	r.validate(&d.Validator)
 	return r
 }
 
@@ -161,7 +157,6 @@ func decodeUpdateCoveragesRequest(d *wire.Decoder) *UpdateCoveragesRequest {
 			r.Coverages = d.Any(nCoverages)
 		}
 	}
-	r.validate(&d.Validator)
 	return r
 }
 

@@ -2,45 +2,13 @@
 
 package coverages
 
-import "example.com/opgen/api/wire"
-
-func (r *AddCoverageRequest) validate(v *wire.Validator) *wire.Validator {
-	v.Value("coverage", r.Coverage)
-	return v
-}
-
-func (r *AddCoveragesRequest) validate(v *wire.Validator) *wire.Validator {
-	v.Value("coverages", r.Coverages)
-	return v
-}
-
-func (r *AddSubLinesRequest) validate(v *wire.Validator) *wire.Validator {
-	v.Value("sublines", r.Sublines)
-	return v
-}
-
-func (r *UpdateCoverageRequest) validate(v *wire.Validator) *wire.Validator {
-	v.Value("coverage", r.Coverage)
-	return v
-}
-
-func (r *UpdateCoveragesRequest) validate(v *wire.Validator) *wire.Validator {
-	v.Value("coverages", r.Coverages)
-	return v
-}
-
-// Validate returns nil or an [api.ValidationError] with every violation.
-func (r *AddCoverageRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-func (r *AddCoveragesRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-func (r *AddSubLinesRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-func (r *UpdateCoverageRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-func (r *UpdateCoveragesRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
 // Validate returns nil, because the catalog does not constrain these requests.
+func (r *AddCoverageRequest) Validate() error { return nil }
+
+func (r *AddCoveragesRequest) Validate() error { return nil }
+
+func (r *AddSubLinesRequest) Validate() error { return nil }
+
 func (r *DeleteCoverageRequest) Validate() error { return nil }
 
 func (r *DeleteSubLineRequest) Validate() error { return nil }
@@ -50,5 +18,9 @@ func (r *ListAllCoveragesRequest) Validate() error { return nil }
 func (r *ListCoveragesRequest) Validate() error { return nil }
 
 func (r *ListSubLinesRequest) Validate() error { return nil }
+
+func (r *UpdateCoverageRequest) Validate() error { return nil }
+
+func (r *UpdateCoveragesRequest) Validate() error { return nil }
 
 func (r *UpdateRevisionBillingScheduleRequest) Validate() error { return nil }

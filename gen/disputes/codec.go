@@ -20,7 +20,6 @@ func decodeCreateDisputeRequest(d *wire.Decoder) *CreateDisputeRequest {
 			r.Dispute = d.Any(nDispute)
 		}
 	}
-	r.validate(&d.Validator)
 	return r
 }
 
@@ -65,6 +64,5 @@ func decodeUpdateDisputeRequest(d *wire.Decoder) *UpdateDisputeRequest {
 			r.Dispute = d.Any(nDispute)
 		}
 	}
-	r.validate(&d.Validator)
 	return r
 }

@@ -49,7 +49,6 @@ func decodeAddQuoteWizardFlowRequest(d *wire.Decoder) *AddQuoteWizardFlowRequest
 			r.IsEndorsement = d.Any(nIsEndorsement)
 		}
 	}
-	r.validate(&d.Validator)
 	return r
 }
 
@@ -76,7 +75,6 @@ func decodeAddWizardFlowSectionRequest(d *wire.Decoder) *AddWizardFlowSectionReq
 			r.FlowID = d.OptString(nFlowID)
 		}
 	}
-	r.validate(&d.Validator)
 	return r
 }
 
@@ -103,7 +101,6 @@ func decodeBatchUpdateFlowSectionsRequest(d *wire.Decoder) *BatchUpdateFlowSecti
 			r.FlowID = d.OptString(nFlowID)
 		}
 	}
-	r.validate(&d.Validator)
 	return r
 }
 
@@ -133,7 +130,6 @@ func decodeCreateFlowFromQuoteFlowRequest(d *wire.Decoder) *CreateFlowFromQuoteF
 			r.Endorsement = d.Any(nEndorsement)
 		}
 	}
-	r.validate(&d.Validator)
 	return r
 }
 
@@ -370,7 +366,6 @@ func decodePatchFlowDefinitionRequest(d *wire.Decoder) *PatchFlowDefinitionReque
 			r.ID = d.OptString(nID)
 		}
 	}
-	r.validate(&d.Validator)
 	return r
 }
 
@@ -390,7 +385,6 @@ func decodePatchFlowFeatureAttributeRequest(d *wire.Decoder) *PatchFlowFeatureAt
 			r.AttrDict = d.Any(nAttrDict)
 		}
 	}
-	r.validate(&d.Validator)
 	return r
 }
 
@@ -410,7 +404,6 @@ func decodePatchFlowFeaturesRequest(d *wire.Decoder) *PatchFlowFeaturesRequest {
 			r.FeatureDict = d.Any(nFeatureDict)
 		}
 	}
-	r.validate(&d.Validator)
 	return r
 }
 
@@ -430,7 +423,6 @@ func decodePatchPlaceholderRequest(d *wire.Decoder) *PatchPlaceholderRequest {
 			r.PlaceholderDict = d.Object(nPlaceholderDict)
 		}
 	}
-	r.validate(&d.Validator)
 	return r
 }
 
@@ -457,7 +449,6 @@ func decodeRemoveWizardFlowSectionRequest(d *wire.Decoder) *RemoveWizardFlowSect
 			r.FlowID = d.OptString(nFlowID)
 		}
 	}
-	r.validate(&d.Validator)
 	return r
 }
 

@@ -2,85 +2,16 @@
 
 package quote
 
-import "example.com/opgen/api/wire"
-
-func (r *AddQuoteWizardFlowRequest) validate(v *wire.Validator) *wire.Validator {
-	v.Value("is_endorsement", r.IsEndorsement)
-	return v
-}
-
-func (r *AddWizardFlowSectionRequest) validate(v *wire.Validator) *wire.Validator {
-	v.Value("section_name", r.SectionName)
-	return v
-}
-
-func (r *BatchUpdateFlowSectionsRequest) validate(v *wire.Validator) *wire.Validator {
-	v.Value("section_list", r.SectionList)
-	return v
-}
-
-func (r *CreateFlowFromQuoteFlowRequest) validate(v *wire.Validator) *wire.Validator {
-	v.Value("quote_flow_id", r.QuoteFlowID)
-	v.Value("admin", r.Admin)
-	v.Value("endorsement", r.Endorsement)
-	return v
-}
-
-func (r *PatchFlowDefinitionRequest) validate(v *wire.Validator) *wire.Validator {
-	v.Value("definition", r.Definition)
-	v.Value("is_endorsement", r.IsEndorsement)
-	return v
-}
-
-func (r *PatchFlowFeatureAttributeRequest) validate(v *wire.Validator) *wire.Validator {
-	v.Value("attr_dict", r.AttrDict)
-	return v
-}
-
-func (r *PatchFlowFeaturesRequest) validate(v *wire.Validator) *wire.Validator {
-	v.Value("feature_dict", r.FeatureDict)
-	return v
-}
-
-func (r *PatchPlaceholderRequest) validate(v *wire.Validator) *wire.Validator {
-	v.Value("placeholder_dict", r.PlaceholderDict)
-	return v
-}
-
-func (r *RemoveWizardFlowSectionRequest) validate(v *wire.Validator) *wire.Validator {
-	v.Value("section_name", r.SectionName)
-	return v
-}
-
-// Validate returns nil or an [api.ValidationError] with every violation.
-func (r *AddQuoteWizardFlowRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-func (r *AddWizardFlowSectionRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-func (r *BatchUpdateFlowSectionsRequest) Validate() error {
-	return r.validate(new(wire.Validator)).Err()
-}
-
-func (r *CreateFlowFromQuoteFlowRequest) Validate() error {
-	return r.validate(new(wire.Validator)).Err()
-}
-
-func (r *PatchFlowDefinitionRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-func (r *PatchFlowFeatureAttributeRequest) Validate() error {
-	return r.validate(new(wire.Validator)).Err()
-}
-
-func (r *PatchFlowFeaturesRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-func (r *PatchPlaceholderRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-func (r *RemoveWizardFlowSectionRequest) Validate() error {
-	return r.validate(new(wire.Validator)).Err()
-}
-
 // Validate returns nil, because the catalog does not constrain these requests.
 func (r *AddFlowPlaceholderRequest) Validate() error { return nil }
+
+func (r *AddQuoteWizardFlowRequest) Validate() error { return nil }
+
+func (r *AddWizardFlowSectionRequest) Validate() error { return nil }
+
+func (r *BatchUpdateFlowSectionsRequest) Validate() error { return nil }
+
+func (r *CreateFlowFromQuoteFlowRequest) Validate() error { return nil }
 
 func (r *DeleteQuoteWizardFlowRequest) Validate() error { return nil }
 
@@ -95,3 +26,13 @@ func (r *GetQuoteWizardFlowRequest) Validate() error { return nil }
 func (r *GetQuoteWizardFlowsRequest) Validate() error { return nil }
 
 func (r *GetWizardFlowSectionsRequest) Validate() error { return nil }
+
+func (r *PatchFlowDefinitionRequest) Validate() error { return nil }
+
+func (r *PatchFlowFeatureAttributeRequest) Validate() error { return nil }
+
+func (r *PatchFlowFeaturesRequest) Validate() error { return nil }
+
+func (r *PatchPlaceholderRequest) Validate() error { return nil }
+
+func (r *RemoveWizardFlowSectionRequest) Validate() error { return nil }

@@ -20,7 +20,6 @@ func decodeEsignAuthRequest(d *wire.Decoder) *EsignAuthRequest {
 			r.Action = d.Any(nAction)
 		}
 	}
-	r.validate(&d.Validator)
 	return r
 }
 
@@ -40,7 +39,6 @@ func decodeEsignConfigRequest(d *wire.Decoder) *EsignConfigRequest {
 			r.Data = d.Any(nData)
 		}
 	}
-	r.validate(&d.Validator)
 	return r
 }
 
@@ -206,7 +204,6 @@ func decodeVoidEnvelopeRequest(d *wire.Decoder) *VoidEnvelopeRequest {
 			r.VoidReason = d.Any(nVoidReason)
 		}
 	}
-	r.validate(&d.Validator)
 	return r
 }
 

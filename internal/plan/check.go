@@ -21,15 +21,15 @@ type Check struct {
 // the violation.
 type Ask string
 
-// What checks ask. JSON and Nested follow from the type of a field: that what is
-// in memory can be written as JSON, and that a record or union passes its own checks.
+// What checks ask. Number and Nested follow from the type of a field: that its text is a
+// number of JSON, and that a record or union passes its own checks.
 const (
 	Required  Ask = "required"
 	MinItems  Ask = "min-items"
 	MaxItems  Ask = "max-items"
 	Join      Ask = "join" // no item is empty or holds the separator
 	Enum      Ask = "enum" // of the field or of its type
-	JSON      Ask = "JSON"
+	Number    Ask = "number"
 	Minimum   Ask = "minimum"
 	Maximum   Ask = "maximum"
 	Nested    Ask = "nested"
@@ -114,8 +114,8 @@ func byType(t *catalog.Type) []Ask {
 			return nil
 		}
 		return []Ask{Enum}
-	case catalog.Number, catalog.Object, catalog.Any, catalog.Unspecified:
-		return []Ask{JSON}
+	case catalog.Number:
+		return []Ask{Number}
 	default:
 		return nil
 	}

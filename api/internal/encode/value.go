@@ -188,54 +188,8 @@ func readable(text []byte) bool {
 	return c.End() && len(c.Repeated) == 0
 }
 
-// IsNull reports whether v becomes null although it is not nil.
-func IsNull(v any) bool {
-	switch v.(type) {
-	case nil, string, bool, int, json.Number, map[string]any, []any:
-		return false
-	}
-	_, isObject := members(v)
-	return !isObject && string(Value(nil, v)) == "null"
-}
-
-// Encodable reports whether Value can write v as what it is.
-func Encodable(v any) bool { return encodable(v, 0) }
-
+// encodable reports whether Value can write v as what it is.
 func encodable(v any, depth int) bool {
-	if depth > MaxDepth {
-		return false
-	}
-	switch v := v.(type) {
-	case nil, string, bool, int:
-		return true
-	case json.Number:
-		return cursor.IsNumber(string(v))
-	case map[string]any:
-		return encodableObject(v, depth)
-	case []any:
-		for _, item := range v {
-			if !encodable(item, depth+1) {
-				return false
-			}
-		}
-		return true
-	default:
-		if o, ok := members(v); ok {
-			return encodableObject(o, depth)
-		}
-		if held, ok := inside(v); ok {
-			return encodable(held, depth+1)
-		}
-		_, err := marshal(v, depth)
-		return err == nil
-	}
-}
-
-func encodableObject(o map[string]any, depth int) bool {
-	for _, v := range o {
-		if !encodable(v, depth+1) {
-			return false
-		}
-	}
-	return true
+	text, ok := appendAny(nil, v, depth)
+	return ok && !IsMarked(text)
 }

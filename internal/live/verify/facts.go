@@ -102,7 +102,7 @@ func (l *lister) members(object map[string]any, fields []*catalog.Field, at plac
 		p := l.member(at, f)
 		l.spots = append(l.spots, spot{p, x, f.Type, f.Pos, f})
 		for _, c := range plan.Checks(f) {
-			if !c.Items && c.Ask != plan.JSON && c.Ask != plan.Nested {
+			if !c.Items && c.Ask != plan.Number && c.Ask != plan.Nested {
 				l.add(p, string(c.Ask), f.Pos, breaking(f, c.Ask, x)...)
 			}
 		}

@@ -53,8 +53,7 @@ func (r *record) check(v *wire.Validator, values plan.Values) {
 	}
 }
 
-// checkValue makes a check of a value. Only numbers are checked for being JSON: the
-// other values were read from JSON.
+// checkValue makes a check of a value.
 func checkValue(v *wire.Validator, c plan.Check, x any) {
 	f := c.Field
 	text, _ := x.(string)
@@ -76,8 +75,8 @@ func checkValue(v *wire.Validator, c plan.Check, x any) {
 		} else {
 			v.OneOf(f.Name, text, f.Enum...)
 		}
-	case plan.JSON:
-		if n, ok := x.(json.Number); ok && f.Type.Kind == catalog.Number {
+	case plan.Number:
+		if n, ok := x.(json.Number); ok {
 			v.Number(f.Name, n, f.Minimum, f.Maximum)
 		}
 	case plan.Minimum:

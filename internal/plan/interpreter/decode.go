@@ -136,19 +136,19 @@ func nullable(d *wire.Decoder, n int, value func(*wire.Decoder, *any)) any {
 func array(d *wire.Decoder, n int, of catalog.Kind, nested func(*wire.Decoder, *record)) any {
 	switch of {
 	case catalog.String, catalog.Enumeration:
-		return orNil(d.Strings(n))
+		return orNil(wire.Array(d, n, wire.StringItem))
 	case catalog.Boolean:
-		return orNil(d.Bools(n))
+		return orNil(wire.Array(d, n, wire.BoolItem))
 	case catalog.Integer:
-		return orNil(d.Ints(n))
+		return orNil(wire.Array(d, n, wire.IntItem))
 	case catalog.Number:
-		return orNil(d.Numbers(n))
+		return orNil(wire.Array(d, n, wire.NumberItem))
 	case catalog.Object:
-		return orNil(d.Objects(n))
+		return orNil(wire.Array(d, n, wire.ObjectItem))
 	case catalog.Record:
 		return orNil(wire.Records(d, n, nested))
 	default:
-		return orNil(d.Anys(n))
+		return orNil(wire.Array(d, n, wire.AnyItem))
 	}
 }
 

@@ -62,15 +62,15 @@ func appendArray(b []byte, f *catalog.Field, key string, x any) []byte {
 		}
 		return wire.AppendStrings(b, key, items)
 	case []bool:
-		return wire.AppendBools(b, key, items)
+		return wire.AppendList(b, key, items, wire.BoolJSON)
 	case []int:
-		return wire.AppendInts(b, key, items)
+		return wire.AppendList(b, key, items, wire.IntJSON)
 	case []json.Number:
-		return wire.AppendNumbers(b, key, items)
+		return wire.AppendList(b, key, items, wire.NumberJSON)
 	case []api.Object:
 		return wire.AppendObjects(b, key, items)
 	case []any:
-		return wire.AppendAnys(b, key, items)
+		return wire.AppendList(b, key, items, wire.AnyJSON)
 	case []choice:
 		b = append(b, key+"["...)
 		for i := range items {

@@ -66,7 +66,7 @@ func rulesOf(s *catalog.Shape, of, prefix string) []Rule {
 			rules = append(rules, Rule{Of: of, Name: prefix + f.Name + "." + key, Field: f.Name, Violation: violation})
 		}
 		for _, c := range plan.Checks(f) {
-			if c.Ask != plan.JSON && c.Ask != plan.Nested {
+			if c.Ask != plan.Number && c.Ask != plan.Nested {
 				add(strings.ReplaceAll(string(c.Ask), "-", "_"), string(c.Ask))
 			}
 		}

@@ -65,11 +65,11 @@ func Decode(d *wire.Decoder) *Request {
 		case "mood":
 			r.Mood = d.OptString(7)
 		case "tags":
-			r.Tags = d.Strings(8)
+			r.Tags = wire.Array(d, 8, wire.StringItem)
 		case "joined":
 			r.Joined = d.Joined(9, ",")
 		case "ints":
-			r.Ints = d.Ints(10)
+			r.Ints = wire.Array(d, 10, wire.IntItem)
 		case "items":
 			r.Items = wire.Records(d, 11, DecodeRecord)
 		case "one":
@@ -79,15 +79,15 @@ func Decode(d *wire.Decoder) *Request {
 		case "any":
 			r.Any = d.Any(14)
 		case "anys":
-			r.Anys = d.Anys(15)
+			r.Anys = wire.Array(d, 15, wire.AnyItem)
 		case "moods":
-			r.Moods = wire.StringsOf[Mood](d, 16)
+			r.Moods = wire.Array(d, 16, wire.EnumItem[Mood])
 		case "bools":
-			r.Bools = d.Bools(17)
+			r.Bools = wire.Array(d, 17, wire.BoolItem)
 		case "nums":
-			r.Nums = d.Numbers(18)
+			r.Nums = wire.Array(d, 18, wire.NumberItem)
 		case "objs":
-			r.Objs = d.Objects(19)
+			r.Objs = wire.Array(d, 19, wire.ObjectItem)
 		}
 	}
 	d.Require(0, "name")
@@ -142,25 +142,16 @@ func (r *Request) validate(v *wire.Validator) {
 		r.One.validate(v)
 		v.Leave()
 	}
-	v.Value("object", r.Object)
-	v.Value("any", r.Any)
-	for i := range r.Anys {
-		v.ValueItem("anys", i, r.Anys[i])
-	}
 	for i := range r.Moods {
 		v.OneOfItem("moods", i, string(r.Moods[i]), "glad", "sad")
 	}
 	for i := range r.Nums {
 		v.NumberItem("nums", i, r.Nums[i])
 	}
-	for i := range r.Objs {
-		v.ValueItem("objs", i, r.Objs[i])
-	}
 }
 
 func (r *Record) validate(v *wire.Validator) {
 	v.MaxLength("id", r.ID, 5)
-	v.Extra(r.Extra, "id", "size")
 }
 
 func (r *Request) AppendJSON(b []byte) []byte {
@@ -175,7 +166,7 @@ func (r *Request) AppendJSON(b []byte) []byte {
 	b = wire.AppendOptString(b, `"mood":`, r.Mood)
 	b = wire.AppendStrings(b, `"tags":`, r.Tags)
 	b = wire.AppendJoined(b, `"joined":`, r.Joined, ",")
-	b = wire.AppendInts(b, `"ints":`, r.Ints)
+	b = wire.AppendList(b, `"ints":`, r.Ints, wire.IntJSON)
 	if r.Items != nil {
 		b = append(b, `"items":[`...)
 		for i := range r.Items {
@@ -188,10 +179,10 @@ func (r *Request) AppendJSON(b []byte) []byte {
 	}
 	b = wire.AppendObject(b, `"object":`, r.Object)
 	b = wire.AppendAny(b, `"any":`, r.Any)
-	b = wire.AppendAnys(b, `"anys":`, r.Anys)
+	b = wire.AppendList(b, `"anys":`, r.Anys, wire.AnyJSON)
 	b = wire.AppendStrings(b, `"moods":`, r.Moods)
-	b = wire.AppendBools(b, `"bools":`, r.Bools)
-	b = wire.AppendNumbers(b, `"nums":`, r.Nums)
+	b = wire.AppendList(b, `"bools":`, r.Bools, wire.BoolJSON)
+	b = wire.AppendList(b, `"nums":`, r.Nums, wire.NumberJSON)
 	b = wire.AppendObjects(b, `"objs":`, r.Objs)
 	return wire.CloseObject(b)
 }

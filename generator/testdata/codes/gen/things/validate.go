@@ -68,9 +68,7 @@ func (r *PlanRequest) validate(v *wire.Validator) *wire.Validator {
 	return v
 }
 
-func (r *Sticker) validate(v *wire.Validator) {
-	v.Extra(r.Extra, fieldsOfSticker.Of(r)...)
-}
+func (r *Sticker) validate(v *wire.Validator) {}
 
 func (r *Wall) validate(v *wire.Validator) {
 	v.Enter("inside", -1)
@@ -86,7 +84,6 @@ func (r *Wall) validate(v *wire.Validator) {
 		r.Stripes[i].validate(v)
 		v.Leave()
 	}
-	v.Extra(r.Extra, fieldsOfWall.Of(r)...)
 }
 
 // Validate returns nil or an [api.ValidationError] with every violation.

@@ -58,7 +58,7 @@ func decodeEntry(d *wire.Decoder, r *Entry) {
 		case "type":
 			r.Type = d.OptString(nType)
 		case "tags":
-			r.Tags = d.Strings(nTags)
+			r.Tags = wire.Array(d, nTags, wire.StringItem)
 		}
 	}
 }
@@ -140,10 +140,10 @@ func (r *SentIfRequest) AppendJSON(b []byte) []byte {
 		b = wire.AppendObjects(b, `"objects":`, r.Objects)
 	}
 	if len(r.Anys) > 0 && !wire.IsEmpty(r.Anys[0]) {
-		b = wire.AppendAnys(b, `"anys":`, r.Anys)
+		b = wire.AppendList(b, `"anys":`, r.Anys, wire.AnyJSON)
 	}
 	if len(r.Integers) > 0 {
-		b = wire.AppendInts(b, `"integers":`, r.Integers)
+		b = wire.AppendList(b, `"integers":`, r.Integers, wire.IntJSON)
 	}
 	return wire.CloseObject(b)
 }
@@ -165,13 +165,13 @@ func decodeSentIfRequest(d *wire.Decoder) *SentIfRequest {
 		case "batches":
 			r.Batches = wire.Records(d, nBatches, decodeBatch)
 		case "strings":
-			r.Strings = d.Strings(nStrings)
+			r.Strings = wire.Array(d, nStrings, wire.StringItem)
 		case "objects":
-			r.Objects = d.Objects(nObjects)
+			r.Objects = wire.Array(d, nObjects, wire.ObjectItem)
 		case "anys":
-			r.Anys = d.Anys(nAnys)
+			r.Anys = wire.Array(d, nAnys, wire.AnyItem)
 		case "integers":
-			r.Integers = d.Ints(nIntegers)
+			r.Integers = wire.Array(d, nIntegers, wire.IntItem)
 		}
 	}
 	r.validate(&d.Validator)

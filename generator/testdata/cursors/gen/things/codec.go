@@ -84,7 +84,7 @@ func decodeEnvelopedResponse(d *wire.Decoder) *EnvelopedResponse {
 	for d.BeginResponse(); d.Next(); {
 		switch d.Key() {
 		case "things":
-			r.Things = d.Strings(nThings)
+			r.Things = wire.Array(d, nThings, wire.StringItem)
 		case "has_more":
 			r.HasMore = d.OptBool(nHasMore)
 		}
@@ -326,7 +326,7 @@ func decodeListResponse(d *wire.Decoder) *ListResponse {
 	for d.BeginResponse(); d.Next(); {
 		switch d.Key() {
 		case "things":
-			r.Things = d.Strings(nThings)
+			r.Things = wire.Array(d, nThings, wire.StringItem)
 		case "next_cursor":
 			r.NextCursor = d.OptString(nNextCursor)
 		case "has_more":

@@ -34,11 +34,11 @@ func decodePaintRequest(d *wire.Decoder) *PaintRequest {
 		case "other":
 			r.Other = (*Colour)(d.OptString(nOther))
 		case "many":
-			r.Many = wire.StringsOf[Colour](d, nMany)
+			r.Many = wire.Array(d, nMany, wire.EnumItem[Colour])
 		case "mood":
 			r.Mood = (*Mood)(d.OptString(nMood))
 		case "moods":
-			r.Moods = wire.StringsOf[Mood](d, nMoods)
+			r.Moods = wire.Array(d, nMoods, wire.EnumItem[Mood])
 		case "size":
 			r.Size = d.OptString(nSize)
 		}

@@ -45,7 +45,7 @@ func decodeCodedBeside(d *wire.Decoder, r *CodedBeside) {
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "errmsg":
-			r.Errmsg = d.Strings(nErrmsg)
+			r.Errmsg = wire.Array(d, nErrmsg, wire.StringItem)
 		}
 	}
 }
@@ -68,7 +68,7 @@ func decodeCodedFailure(d *wire.Decoder, r *CodedFailure) {
 		case "errcode":
 			r.Errcode = d.Int(nErrcode)
 		case "errmsg":
-			r.Errmsg = d.Strings(nErrmsg)
+			r.Errmsg = wire.Array(d, nErrmsg, wire.StringItem)
 		}
 	}
 	d.Require(nErrcode, "errcode")

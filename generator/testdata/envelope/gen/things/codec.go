@@ -122,7 +122,7 @@ func decodeNotes(d *wire.Decoder, r *Notes) {
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "warnings":
-			r.Warnings = d.Strings(nWarnings)
+			r.Warnings = wire.Array(d, nWarnings, wire.StringItem)
 		case "total":
 			r.Total = d.OptInt(nTotal)
 		}

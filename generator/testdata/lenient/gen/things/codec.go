@@ -187,7 +187,7 @@ func decodeLearnResponse(d *wire.Decoder) *LearnResponse {
 		case "items":
 			r.Items = wire.Records(d, nItems, decodeItem)
 		case "names":
-			r.Names = d.Strings(nNames)
+			r.Names = wire.Array(d, nNames, wire.StringItem)
 		case "table":
 			r.Table = wire.Array(d, nTable, wire.ListOf(wire.IntItem))
 		case "bag":

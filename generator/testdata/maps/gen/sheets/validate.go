@@ -17,9 +17,7 @@ func (r *Line) validate(v *wire.Validator) {
 	wire.CheckHiddenValues(v, "amounts", r.Amounts, wire.NumberCheck)
 }
 
-func (r *Open) validate(v *wire.Validator) {
-	v.Extra(r.Extra, fieldsOfOpen.Of(r)...)
-}
+func (r *Open) validate(v *wire.Validator) {}
 
 func (r *PutPrivateRequest) validate(v *wire.Validator) *wire.Validator {
 	wire.CheckHiddenValues(v, "people", r.People, wire.ListCheck((*Line).validate))
@@ -31,8 +29,6 @@ func (r *PutPrivateRequest) validate(v *wire.Validator) *wire.Validator {
 
 func (r *PutSheetRequest) validate(v *wire.Validator) *wire.Validator {
 	wire.CheckItems(v, "amounts", r.Amounts, wire.ListCheck(wire.NumberCheck))
-	wire.CheckItems(v, "free", r.Free, wire.ListCheck(wire.AnyCheck))
-	wire.CheckItems(v, "objects", r.Objects, wire.ListCheck(wire.ObjectCheck))
 	wire.CheckItems(v, "colours", r.Colours, wire.ListCheck(wire.EnumCheck[Colour](valuesOfColour)))
 	v.Required("lines", r.Lines != nil)
 	v.MinItems("lines", len(r.Lines), 1)
@@ -42,8 +38,6 @@ func (r *PutSheetRequest) validate(v *wire.Validator) *wire.Validator {
 	v.MinItems("counts", len(r.Counts), 1)
 	v.MaxItems("counts", len(r.Counts), 4)
 	wire.CheckValues(v, "prices", r.Prices, wire.NumberCheck)
-	wire.CheckValues(v, "values", r.Values, wire.AnyCheck)
-	wire.CheckValues(v, "parts", r.Parts, wire.ObjectCheck)
 	wire.CheckValues(v, "named", r.Named, (*Line).validate)
 	wire.CheckValues(v, "things", r.Things, (*Open).validate)
 	wire.CheckValues(v, "groups", r.Groups, wire.ListCheck((*Line).validate))

@@ -78,7 +78,7 @@ func decodeErrorRequest(d *wire.Decoder) *ErrorRequest {
 		case "type":
 			r.Type = d.OptString(nType)
 		case "func":
-			r.Func = d.Strings(nFunc)
+			r.Func = wire.Array(d, nFunc, wire.StringItem)
 		}
 	}
 	return r

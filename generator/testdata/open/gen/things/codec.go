@@ -43,7 +43,6 @@ func decodeEmptyRequest(d *wire.Decoder) *EmptyRequest {
 			d.Extra(&r.Extra)
 		}
 	}
-	r.validate(&d.Validator)
 	return r
 }
 

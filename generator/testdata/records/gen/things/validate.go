@@ -50,7 +50,6 @@ func (r *Shape) validate(v *wire.Validator) {
 		r.Hole.validate(v)
 		v.Leave()
 	}
-	v.Extra(r.Extra, fieldsOfShape.Of(r)...)
 }
 
 // Validate returns nil or an [api.ValidationError] with every violation.

@@ -29,7 +29,6 @@ func (r *All) validate(v *wire.Validator) {
 		r.First[i].validate(v)
 		v.Leave()
 	}
-	v.Extra(r.Extra, fieldsOfAll.Of(r)...)
 }
 
 func (r *Block) validate(v *wire.Validator) {
@@ -59,16 +58,12 @@ func (r *Expression) validate(check *wire.Validator) {
 	switch v := wire.Variant(r.Variant).(type) {
 	case ExpressionAll:
 		(*All)(&v).validate(check)
-		check.NotTag(v.Extra, "op")
 	case ExpressionNor:
 		(*All)(&v).validate(check)
-		check.NotTag(v.Extra, "op")
 	case ExpressionNot:
 		(*Not)(&v).validate(check)
 	case ExpressionWord:
 		(*Word)(&v).validate(check)
-	default:
-		check.NoVariant()
 	}
 }
 
@@ -114,10 +109,6 @@ func (r *Item) validate(check *wire.Validator) {
 		(*Mention)(&v).validate(check)
 	case ItemQuote:
 		(*Block)(&v).validate(check)
-	case ItemUnknown:
-		check.UnknownVariant(api.UnknownVariant(v), variantsOfItem)
-	default:
-		check.NoVariant()
 	}
 }
 
@@ -159,7 +150,6 @@ func (r *Person) validate(v *wire.Validator) {
 		r.Friends[i].validate(v)
 		v.Leave()
 	}
-	v.Extra(r.Extra, fieldsOfPerson.Of(r)...)
 }
 
 func (r *PutItemRequest) validate(v *wire.Validator) *wire.Validator {

@@ -68,7 +68,7 @@ func decodeFirstRequest(d *wire.Decoder) *FirstRequest {
 		case "count":
 			r.Count = d.OptInt(nCount)
 		case "list":
-			r.List = d.Strings(nList)
+			r.List = wire.Array(d, nList, wire.StringItem)
 		case "free":
 			r.Free = d.Any(nFree)
 		case "further":

@@ -13,13 +13,11 @@ func (r *AllRequest) validate(v *wire.Validator) *wire.Validator {
 }
 
 func (r *FirstRequest) validate(v *wire.Validator) *wire.Validator {
-	v.Value("free", r.Free)
 	v.AtLeastOne(api.RuleFirstOf, r.Count != nil || wire.Given(r.Text) || len(r.List) > 0 || !wire.IsEmpty(r.Free), "count", "text", "list", "free")
 	return v
 }
 
 func (r *LeastRequest) validate(v *wire.Validator) *wire.Validator {
-	v.Value("b", r.B)
 	v.AtLeastOne(api.RuleAtLeastOne, wire.Given(r.A) || len(r.B) > 0, "a", "b")
 	return v
 }

@@ -8,12 +8,12 @@ import "example.com/opgen/api/wire"
 func (r *ArraysRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
 	b = wire.AppendStrings(b, `"strings":`, r.Strings)
-	b = wire.AppendBools(b, `"booleans":`, r.Booleans)
-	b = wire.AppendInts(b, `"integers":`, r.Integers)
-	b = wire.AppendNumbers(b, `"numbers":`, r.Numbers)
+	b = wire.AppendList(b, `"booleans":`, r.Booleans, wire.BoolJSON)
+	b = wire.AppendList(b, `"integers":`, r.Integers, wire.IntJSON)
+	b = wire.AppendList(b, `"numbers":`, r.Numbers, wire.NumberJSON)
 	b = wire.AppendObjects(b, `"objects":`, r.Objects)
-	b = wire.AppendAnys(b, `"anys":`, r.Anys)
-	b = wire.AppendAnys(b, `"unspecifieds":`, r.Unspecifieds)
+	b = wire.AppendList(b, `"anys":`, r.Anys, wire.AnyJSON)
+	b = wire.AppendList(b, `"unspecifieds":`, r.Unspecifieds, wire.AnyJSON)
 	return wire.CloseObject(b)
 }
 
@@ -31,19 +31,19 @@ func decodeArraysRequest(d *wire.Decoder) *ArraysRequest {
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "strings":
-			r.Strings = d.Strings(nStrings)
+			r.Strings = wire.Array(d, nStrings, wire.StringItem)
 		case "booleans":
-			r.Booleans = d.Bools(nBooleans)
+			r.Booleans = wire.Array(d, nBooleans, wire.BoolItem)
 		case "integers":
-			r.Integers = d.Ints(nIntegers)
+			r.Integers = wire.Array(d, nIntegers, wire.IntItem)
 		case "numbers":
-			r.Numbers = d.Numbers(nNumbers)
+			r.Numbers = wire.Array(d, nNumbers, wire.NumberItem)
 		case "objects":
-			r.Objects = d.Objects(nObjects)
+			r.Objects = wire.Array(d, nObjects, wire.ObjectItem)
 		case "anys":
-			r.Anys = d.Anys(nAnys)
+			r.Anys = wire.Array(d, nAnys, wire.AnyItem)
 		case "unspecifieds":
-			r.Unspecifieds = d.Anys(nUnspecifieds)
+			r.Unspecifieds = wire.Array(d, nUnspecifieds, wire.AnyItem)
 		}
 	}
 	d.Require(nNumbers, "numbers")

@@ -10,16 +10,7 @@ func (r *ArraysRequest) validate(v *wire.Validator) *wire.Validator {
 		v.NumberItem("numbers", i, r.Numbers[i])
 	}
 	v.Required("objects", r.Objects != nil)
-	for i := range r.Objects {
-		v.ValueItem("objects", i, r.Objects[i])
-	}
 	v.Required("anys", r.Anys != nil)
-	for i := range r.Anys {
-		v.ValueItem("anys", i, r.Anys[i])
-	}
-	for i := range r.Unspecifieds {
-		v.ValueItem("unspecifieds", i, r.Unspecifieds[i])
-	}
 	return v
 }
 
@@ -27,20 +18,14 @@ func (r *OptionalRequest) validate(v *wire.Validator) *wire.Validator {
 	if r.ANumber != nil {
 		v.Number("a_number", *r.ANumber, "", "")
 	}
-	v.Value("an_object", r.AnObject)
-	v.Value("an_any", r.AnAny)
-	v.Value("an_unspecified", r.AnUnspecified)
 	return v
 }
 
 func (r *RequiredRequest) validate(v *wire.Validator) *wire.Validator {
 	v.Number("a_number", r.ANumber, "", "")
 	v.Required("an_object", r.AnObject != nil)
-	v.Value("an_object", r.AnObject)
 	v.Required("an_any", r.AnAny != nil)
-	v.Value("an_any", r.AnAny)
 	v.Required("an_unspecified", r.AnUnspecified != nil)
-	v.Value("an_unspecified", r.AnUnspecified)
 	return v
 }
 

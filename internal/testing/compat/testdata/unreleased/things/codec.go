@@ -29,12 +29,12 @@ func decodeAddress(d *wire.Decoder, r *Address) {
 func (r *ArraysRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
 	b = wire.AppendStrings(b, `"strings":`, r.Strings)
-	b = wire.AppendBools(b, `"booleans":`, r.Booleans)
+	b = wire.AppendList(b, `"booleans":`, r.Booleans, wire.BoolJSON)
 	b = wire.AppendMap(b, `"amounts":`, r.Amounts, wire.NumberJSON)
-	b = wire.AppendInts(b, `"integers":`, r.Integers)
-	b = wire.AppendNumbers(b, `"numbers":`, r.Numbers)
+	b = wire.AppendList(b, `"integers":`, r.Integers, wire.IntJSON)
+	b = wire.AppendList(b, `"numbers":`, r.Numbers, wire.NumberJSON)
 	b = wire.AppendObjects(b, `"objects":`, r.Objects)
-	b = wire.AppendAnys(b, `"anys":`, r.Anys)
+	b = wire.AppendList(b, `"anys":`, r.Anys, wire.AnyJSON)
 	b = wire.AppendStrings(b, `"colors":`, r.Colors)
 	return wire.CloseObject(b)
 }
@@ -54,21 +54,21 @@ func decodeArraysRequest(d *wire.Decoder) *ArraysRequest {
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "strings":
-			r.Strings = d.Strings(nStrings)
+			r.Strings = wire.Array(d, nStrings, wire.StringItem)
 		case "booleans":
-			r.Booleans = d.Bools(nBooleans)
+			r.Booleans = wire.Array(d, nBooleans, wire.BoolItem)
 		case "amounts":
 			r.Amounts = wire.Map(d, nAmounts, wire.NumberItem)
 		case "integers":
-			r.Integers = d.Ints(nIntegers)
+			r.Integers = wire.Array(d, nIntegers, wire.IntItem)
 		case "numbers":
-			r.Numbers = d.Numbers(nNumbers)
+			r.Numbers = wire.Array(d, nNumbers, wire.NumberItem)
 		case "objects":
-			r.Objects = d.Objects(nObjects)
+			r.Objects = wire.Array(d, nObjects, wire.ObjectItem)
 		case "anys":
-			r.Anys = d.Anys(nAnys)
+			r.Anys = wire.Array(d, nAnys, wire.AnyItem)
 		case "colors":
-			r.Colors = wire.StringsOf[Color](d, nColors)
+			r.Colors = wire.Array(d, nColors, wire.EnumItem[Color])
 		}
 	}
 	r.validate(&d.Validator)
@@ -88,7 +88,7 @@ func decodeArraysResponse(d *wire.Decoder) *ArraysResponse {
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "strings":
-			r.Strings = d.Strings(nStrings)
+			r.Strings = wire.Array(d, nStrings, wire.StringItem)
 		}
 	}
 	d.Require(nStrings, "strings")
@@ -617,7 +617,7 @@ func decodeListResponse(d *wire.Decoder) *ListResponse {
 	for d.BeginResponse(); d.Next(); {
 		switch d.Key() {
 		case "things":
-			r.Things = d.Strings(nThings)
+			r.Things = wire.Array(d, nThings, wire.StringItem)
 		case "next_cursor":
 			r.NextCursor = d.OptString(nNextCursor)
 		case "has_more":
@@ -898,6 +898,7 @@ func (r *PutSheetRequest) AppendJSON(b []byte) []byte {
 	b = wire.AppendList(b, `"flags":`, r.Flags, wire.ListJSON(wire.BoolJSON))
 	b = wire.AppendList(b, `"free":`, r.Free, wire.ListJSON(wire.AnyJSON))
 	b = wire.AppendList(b, `"objects":`, r.Objects, wire.ListJSON(wire.ObjectJSON))
+	b = wire.AppendList(b, `"counts":`, r.Counts, wire.ListJSON(wire.NumberJSON))
 	b = wire.AppendMap(b, `"deep":`, r.Deep, wire.MapJSON(wire.ListJSON(wire.ListJSON(wire.StringJSON[Color]))))
 	return wire.CloseObject(b)
 }
@@ -907,6 +908,7 @@ func decodePutSheetRequest(d *wire.Decoder) *PutSheetRequest {
 		nFlags = iota
 		nFree
 		nObjects
+		nCounts
 		nDeep
 	)
 	r := new(PutSheetRequest)
@@ -918,6 +920,8 @@ func decodePutSheetRequest(d *wire.Decoder) *PutSheetRequest {
 			r.Free = wire.Array(d, nFree, wire.ListOf(wire.AnyItem))
 		case "objects":
 			r.Objects = wire.Array(d, nObjects, wire.ListOf(wire.ObjectItem))
+		case "counts":
+			r.Counts = wire.Array(d, nCounts, wire.ListOf(wire.NumberItem))
 		case "deep":
 			r.Deep = wire.Map(d, nDeep, wire.MapOf(wire.ListOf(wire.ListOf(wire.EnumItem[Color]))))
 		}

@@ -379,6 +379,8 @@ type PutSheetRequest struct {
 
 	Objects [][]api.Object `json:"objects,omitzero"`
 
+	Counts [][]json.Number `json:"counts,omitzero"`
+
 	Deep map[string]map[string][][]Color `json:"deep,omitzero"`
 }
 
