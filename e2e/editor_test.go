@@ -94,7 +94,7 @@ func TestEditorsReadBehaviour(t *testing.T) {
 		typed   string
 		offered []string
 	}{
-		{"", []string{"create", "read", "steps", "answer", "class"}},
+		{"", []string{"create", "read", "steps", "response", "class"}},
 		{"read: note\n    missing: ", []string{"fail", "ignore", "create"}},
 		{"class: ", []string{"stateful", "seeded", "assumed", "canned"}},
 	} {

@@ -25,7 +25,7 @@ const resources = `
 resources: 1
 kinds: {note: {}, tag: {}}
 operations:
-  notes.add: {create: note, set: {/written: $now}, answer: none, assumed: It is kept., class: assumed}
+  notes.add: {create: note, set: {/written: $now}, response: none, assumed: It is kept., class: assumed}
 `
 
 const seeds = `
@@ -212,7 +212,7 @@ operations:
     class: assumed
     assumed: All of it.
     steps: [{create: home, merge: /home}, {create: person, set: {/title: /home/street, /nick: /tax~1no, /loss: /home, /at: $now, /kept: true}}]
-    answer: none
+    response: none
 `))
 	require.NoError(t, err)
 	box, err := simulator.New(c, b)

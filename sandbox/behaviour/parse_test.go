@@ -142,21 +142,21 @@ func TestAnswers(t *testing.T) {
 		return &behaviour.Value{Source: behaviour.Result, Pointer: pointer}
 	}
 	yes := true
-	op := operation(t, `customers.count: {list: customer, answer: {count: {$count: true}, found: {$exists: true}, names: {$distinct: /name}, by_state: {$group: /state, $of: {id: /id}}}}`)
+	op := operation(t, `customers.count: {list: customer, response: {count: {$count: true}, found: {$exists: true}, names: {$distinct: /name}, by_state: {$group: /state, $of: {id: /id}}}}`)
 	require.Equal(t, []behaviour.TemplateMember{
 		{Name: "count", Value: &behaviour.Template{Count: true}},
 		{Name: "found", Value: &behaviour.Template{Exists: &yes}},
 		{Name: "names", Value: &behaviour.Template{Distinct: result("/name")}},
 		{Name: "by_state", Value: &behaviour.Template{Group: result("/state"), Of: &behaviour.Template{Object: []behaviour.TemplateMember{{Name: "id", Value: &behaviour.Template{Value: result("/id")}}}}}},
 	}, op.Response.Object)
-	op = operation(t, `customers.list: {list: customer, answer: [$result]}`)
+	op = operation(t, `customers.list: {list: customer, response: [$result]}`)
 	require.Equal(t, &behaviour.Template{List: &behaviour.Template{Value: result("")}}, op.Response)
-	op = operation(t, `customers.open: {create: customer, answer: none}`)
+	op = operation(t, `customers.open: {create: customer, response: none}`)
 	require.Equal(t, &behaviour.Template{Nothing: true}, op.Response)
 	op = operation(t, `customers.drop: {delete: customer, by: {/id: /customer_id}}`)
 	require.Equal(t, &behaviour.Template{Nothing: true}, op.Response, "the response is none")
 	require.True(t, operation(t, `customers.drop: {class: canned}`).Response.Nothing)
-	op = operation(t, `customers.label: {class: canned, answer: Thanks}`)
+	op = operation(t, `customers.label: {class: canned, response: Thanks}`)
 	require.Equal(t, &behaviour.Template{Value: &behaviour.Value{Constant: "Thanks"}}, op.Response)
 	require.Equal(t, behaviour.Canned, op.Class)
 	require.Empty(t, op.Steps)

@@ -91,7 +91,7 @@ func stepKeys() map[string]yamldoc.Key {
 func operationKeys() map[string]yamldoc.Key {
 	keys := stepKeys()
 	keys["steps"] = yamldoc.Key{Value: yamldoc.ListValue, Of: "step", Filled: true}
-	keys["answer"] = yamldoc.Key{Value: yamldoc.AnyValue}
+	keys["response"] = yamldoc.Key{Value: yamldoc.AnyValue}
 	keys["class"] = yamldoc.Key{Value: yamldoc.TextValue}
 	keys["assumed"] = yamldoc.Key{Value: yamldoc.TextValue, Filled: true}
 	keys["func"] = yamldoc.Key{Value: yamldoc.TextValue, Filled: true}
@@ -118,7 +118,7 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 }, map[string]yamldoc.Named{
 	"kind":      {Subject: yamldoc.Starts, Short: map[yamldoc.Kind]string{yamldoc.Null: ""}, Expected: "a map, such as {}"},
 	"operation": {Subject: yamldoc.Starts, Expected: "a map with a verb, such as {create: note}"},
-})
+}).Instead(map[string]map[string]string{"operation": {"answer": `"response"`}}) // its name in earlier revisions
 
 // Keys returns the keys of the maps of a file, by the kind of map.
 func Keys() map[string][]string { return grammar.All() }
@@ -134,7 +134,7 @@ const (
 	BadChildren    catalog.ID = "bad-children"
 	MisplacedValue catalog.ID = "misplaced-value"
 	UnfitValue     catalog.ID = "unfit-value"
-	UnfitAnswer    catalog.ID = "unfit-answer"
+	UnfitResponse  catalog.ID = "unfit-response"
 )
 
 // reader reads a file whose keys have been checked.
@@ -191,19 +191,19 @@ func (r *reader) operation(o *yamldoc.Object) {
 		r.Report(yamldoc.MissingKey, o.Place(), o.Scope, `an operation of the class "assumed" says what had to be assumed; add the key "assumed" with one sentence`)
 	}
 	a.steps(op, o)
-	if last := len(op.Steps) - 1; last >= 0 && !o.Has("answer") && !carriesNothing(a.op) {
+	if last := len(op.Steps) - 1; last >= 0 && !o.Has("response") && !carriesNothing(a.op) {
 		s := op.Steps[last]
 		p := documentIn(a.op, s.finds())
 		s.Kind.holds(p)
 		s.Kind.shows(show{a.op, s, "", p, o.Place()})
 	}
-	switch n := o.Value("answer"); {
+	switch n := o.Value("response"); {
 	case n != nil:
-		op.Response = a.answer(n, op)
+		op.Response = a.response(n, op)
 	case carriesNothing(a.op):
 		op.Response = &Template{Nothing: true}
-	case len(op.Steps) > 0 && !o.Has("answer"):
-		a.defaultAnswer(o.Place(), op.Steps[len(op.Steps)-1])
+	case len(op.Steps) > 0 && !o.Has("response"):
+		a.defaultResponse(o.Place(), op.Steps[len(op.Steps)-1])
 	}
 }
 
@@ -218,8 +218,8 @@ func (a *act) steps(op *Operation, o *yamldoc.Object) {
 	case op.Class == Canned && at != nil:
 		a.report(catalog.ConflictingKeys, at.Key, `%s, and the operation is canned, which does nothing; delete the one or the other`, wording.Quote(does)).
 			And(canned.Key, "canned here")
-	case op.Class == Canned && !o.Has("answer") && !carriesNothing(a.op) && !o.Node.Partial:
-		a.report(yamldoc.MissingKey, o.Place(), `a canned operation has an "answer"; add it, "none" if it responds with nothing`)
+	case op.Class == Canned && !o.Has("response") && !carriesNothing(a.op) && !o.Node.Partial:
+		a.report(yamldoc.MissingKey, o.Place(), `a canned operation has a "response"; add it, "none" if it responds with nothing`)
 	case at == nil && op.Class != Canned:
 		a.nothingDone(o)
 	}
@@ -242,8 +242,8 @@ func (a *act) steps(op *Operation, o *yamldoc.Object) {
 	default:
 		op.Steps = append(op.Steps, a.step(o, Verb(does)))
 	}
-	if at := o.Attrs["answer"]; at != nil && does == "func" {
-		a.report(catalog.ConflictingKeys, at.Key, `"answer" together with "func", which gives the response; delete one of the two`).And(o.Attrs["func"].Key, "the func is here")
+	if at := o.Attrs["response"]; at != nil && does == "func" {
+		a.report(catalog.ConflictingKeys, at.Key, `"response" together with "func", which gives the response; delete one of the two`).And(o.Attrs["func"].Key, "the func is here")
 	}
 }
 

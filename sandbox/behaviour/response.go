@@ -11,7 +11,7 @@ import (
 
 // response is what the response of an operation is. One that is not shown is anything, but
 // an object if its members stand beside those of the envelope.
-func response(op *catalog.Operation) place {
+func responseOf(op *catalog.Operation) place {
 	switch {
 	case op == nil:
 		return place{}
@@ -36,45 +36,45 @@ const (
 	countKey        = "$count"
 )
 
-// answering reads a template.
-type answering struct {
+// templateReader reads a template.
+type templateReader struct {
 	*act
 	canned bool  // there is no result
 	one    bool  // the result is one document here
 	last   *Step // that has the result, nil if there is none
 }
 
-// answer reads what an operation responds with.
-func (a *act) answer(n *yamldoc.Node, op *Operation) *Template {
+// response reads the response of an operation.
+func (a *act) response(n *yamldoc.Node, op *Operation) *Template {
 	none := n.Kind == yamldoc.String && n.Text == "none"
-	switch p := response(a.op); {
+	switch p := responseOf(a.op); {
 	case carriesNothing(a.op) && !none:
-		a.report(UnfitAnswer, n, `"answer": the response is none; delete the key`)
+		a.report(UnfitResponse, n, `"response": the response is none; delete the key`)
 		return nil
 	case none:
 		a.required(n, p, false)
 		if p.shape == nil && p.holds() != "" && a.op.Response.Shown {
-			a.report(UnfitAnswer, n, `"answer": the response is %s, and none is nothing`, p.holds())
+			a.report(UnfitResponse, n, `"response": the response is %s, and none is nothing`, p.holds())
 		}
 		return &Template{Nothing: true}
 	}
 	a.item = nil
-	of := &answering{act: a, canned: op.Class == Canned}
+	r := &templateReader{act: a, canned: op.Class == Canned}
 	if last := len(op.Steps) - 1; last >= 0 {
-		of.last = op.Steps[last]
+		r.last = op.Steps[last]
 	}
-	return of.template(n, response(a.op))
+	return r.template(n, responseOf(a.op))
 }
 
-// defaultAnswer reports an operation whose last step finds something else than the
+// defaultResponse reports an operation whose last step finds something else than the
 // response is.
-func (a *act) defaultAnswer(at *yamldoc.Node, last *Step) {
+func (a *act) defaultResponse(at *yamldoc.Node, last *Step) {
 	if is := last.finds(); last.Kind != nil && a.op != nil && !respondsByDefault(a.op, is) {
-		what := "is " + response(a.op).holds()
+		what := "is " + responseOf(a.op).holds()
 		if names := companions(a.op); is == aList && names != nil {
 			what = "always has " + wording.QuotedList(names, "and")
 		}
-		a.report(UnfitAnswer, at, `the last step gives %s, and the response %s; add "answer"`, is, what)
+		a.report(UnfitResponse, at, `the last step gives %s, and the response %s; add "response"`, is, what)
 	}
 }
 
@@ -89,7 +89,7 @@ func (s *Step) finds() string {
 // respondsByDefault reports whether what a step finds can be the response as it is. A list
 // can also be in the response: where its pages are, or in the only array of it.
 func respondsByDefault(op *catalog.Operation, found string) bool {
-	if held := response(op).holds(); held == "" || held == found || found != aList {
+	if held := responseOf(op).holds(); held == "" || held == found || found != aList {
 		return held == "" || held == found
 	}
 	arrays := 0
@@ -153,7 +153,7 @@ func continued(op *catalog.Operation) *catalog.Operation {
 
 // documentIn returns what a response shows of the documents that it is made of.
 func documentIn(op *catalog.Operation, found string) place {
-	p := response(op)
+	p := responseOf(op)
 	if found == anObject {
 		return p
 	}
@@ -168,7 +168,7 @@ func documentIn(op *catalog.Operation, found string) place {
 }
 
 // template reads what becomes of the value at a place.
-func (a *answering) template(n *yamldoc.Node, p place) *Template {
+func (a *templateReader) template(n *yamldoc.Node, p place) *Template {
 	switch n.Kind {
 	case yamldoc.Map:
 		for _, e := range n.Entries {
@@ -184,12 +184,12 @@ func (a *answering) template(n *yamldoc.Node, p place) *Template {
 }
 
 // single reads a value.
-func (a *answering) single(n *yamldoc.Node, p place) *Template {
-	g := a.value(n, inAnswer)
+func (a *templateReader) single(n *yamldoc.Node, p place) *Template {
+	g := a.value(n, inResponse)
 	if g.Source == Result && !g.bad && a.canned {
 		a.documents(n, wording.Quote(n.Text))
 	}
-	a.fits(g, p, inAnswer, UnfitAnswer, "the response")
+	a.fits(g, p, inResponse, UnfitResponse, "the response")
 	if g.Source == Result && !g.bad && a.last != nil && !a.one && a.last.finds() == aList && a.last.When == nil { // with "when", the step before may give the result
 		a.inList(g)
 	}
@@ -200,19 +200,19 @@ func (a *answering) single(n *yamldoc.Node, p place) *Template {
 }
 
 // inList reports a pointer into a list that leads to none of its documents.
-func (a *answering) inList(g operand) {
+func (a *templateReader) inList(g operand) {
 	list := place{t: &catalog.Type{Kind: catalog.Array, Elem: &catalog.Type{Kind: catalog.Any}}}
 	names, _ := tokens(g.Pointer)
 	if len(names) == 0 {
 		return
 	}
 	if _, ok := list.member(names[0]); !ok {
-		a.report(UnknownMember, g.node, `"answer": the last step gives a list, which has no member %s; write [%s] for that of each document`, wording.Quote(names[0]), wording.Clip(g.node.Text))
+		a.report(UnknownMember, g.node, `"response": the last step gives a list, which has no member %s; write [%s] for that of each document`, wording.Quote(names[0]), wording.Clip(g.node.Text))
 	}
 }
 
 // object reads an object, whose members the response has to have.
-func (a *answering) object(n *yamldoc.Node, p place) *Template {
+func (a *templateReader) object(n *yamldoc.Node, p place) *Template {
 	t := &Template{Object: []TemplateMember{}}
 	a.expectAt(n, p, anObject)
 	for _, e := range n.Entries {
@@ -221,7 +221,7 @@ func (a *answering) object(n *yamldoc.Node, p place) *Template {
 			at, ok = p.member(e.Key.Text)
 		}
 		if !ok {
-			a.report(UnknownMember, e.Key, `"answer": the response has no member %s%s`, wording.Quote(e.Key.Text), a.OneOf(e.Key.Text, p.names))
+			a.report(UnknownMember, e.Key, `"response": the response has no member %s%s`, wording.Quote(e.Key.Text), a.OneOf(e.Key.Text, p.names))
 		}
 		t.Object = append(t.Object, TemplateMember{Name: e.Key.Text, Value: a.template(e.Value, at)})
 	}
@@ -255,17 +255,17 @@ func (a *act) required(n *yamldoc.Node, p place, paged bool) {
 		}
 	}
 	if lacks != nil {
-		a.report(UnfitAnswer, n, `"answer": the response always has %s; add it`, wording.QuotedList(lacks, "and"))
+		a.report(UnfitResponse, n, `"response": the response always has %s; add it`, wording.QuotedList(lacks, "and"))
 	}
 }
 
 // list reads a list: of one template for each document, or without items.
-func (a *answering) list(n *yamldoc.Node, p place) *Template {
+func (a *templateReader) list(n *yamldoc.Node, p place) *Template {
 	if len(n.Items) == 0 {
 		return a.single(n, p)
 	}
 	if len(n.Items) > 1 {
-		a.report(MisplacedValue, n.Items[1], `"answer": a list has one item, which stands for each document; write {$constant: [...]} for a fixed list`)
+		a.report(MisplacedValue, n.Items[1], `"response": a list has one item, which stands for each document; write {$constant: [...]} for a fixed list`)
 		return nil
 	}
 	a.documents(n, "a list")
@@ -274,8 +274,8 @@ func (a *answering) list(n *yamldoc.Node, p place) *Template {
 }
 
 // each reads a template for one document.
-func (a *answering) each(n *yamldoc.Node, p place) *Template {
-	return (&answering{act: a.act, canned: a.canned, one: true, last: a.last}).template(n, p)
+func (a *templateReader) each(n *yamldoc.Node, p place) *Template {
+	return (&templateReader{act: a.act, canned: a.canned, one: true, last: a.last}).template(n, p)
 }
 
 // elem is what a list at a place, or an object with lists, holds.
@@ -288,12 +288,12 @@ func elem(p place) place {
 
 // documents reports what is about documents where there are none, and what is about all of them
 // where there is one.
-func (a *answering) documents(n *yamldoc.Node, what string) {
+func (a *templateReader) documents(n *yamldoc.Node, what string) {
 	switch {
 	case a.canned:
-		a.report(MisplacedValue, n, `"answer": %s is about the result of a step, and a canned operation has none; write a constant, or "$request/..." for a member of the request`, what)
+		a.report(MisplacedValue, n, `"response": %s is about the result of a step, and a canned operation has none; write a constant, or "$request/..." for a member of the request`, what)
 	case a.one:
-		a.report(MisplacedValue, n, `"answer": %s is about all documents, and this is about one of them; move it out of the list`, what)
+		a.report(MisplacedValue, n, `"response": %s is about all documents, and this is about one of them; move it out of the list`, what)
 	}
 }
 
@@ -301,13 +301,13 @@ func (a *answering) documents(n *yamldoc.Node, what string) {
 var forms = []string{constantKey, groupKey, ofKey, distinctKey, existsKey, countKey}
 
 // form reads a template that is a map with a key that begins with $.
-func (a *answering) form(n *yamldoc.Node, dollar yamldoc.Entry, p place) *Template {
+func (a *templateReader) form(n *yamldoc.Node, dollar yamldoc.Entry, p place) *Template {
 	key, value := dollar.Key, dollar.Value
 	if key.Text == ofKey || key.Text == groupKey {
 		return a.group(n, key, p)
 	}
 	if !slices.Contains(forms, key.Text) {
-		a.report(yamldoc.UnknownKey, key, `"answer": unknown key %s%s`, wording.Quote(key.Text), wording.OneOf(key.Text, forms))
+		a.report(yamldoc.UnknownKey, key, `"response": unknown key %s%s`, wording.Quote(key.Text), wording.OneOf(key.Text, forms))
 		return nil
 	}
 	if len(n.Entries) > 1 {
@@ -315,7 +315,7 @@ func (a *answering) form(n *yamldoc.Node, dollar yamldoc.Entry, p place) *Templa
 		if other == key {
 			other = n.Entries[1].Key
 		}
-		a.report(catalog.ConflictingKeys, other, `"answer": %s together with %s, which stands alone in a map; delete one of the two`, wording.Quote(other.Text), wording.Quote(key.Text)).
+		a.report(catalog.ConflictingKeys, other, `"response": %s together with %s, which stands alone in a map; delete one of the two`, wording.Quote(other.Text), wording.Quote(key.Text)).
 			And(key, "the other one")
 		return nil
 	}
@@ -344,25 +344,25 @@ func (a *answering) form(n *yamldoc.Node, dollar yamldoc.Entry, p place) *Templa
 }
 
 // documentValue reads a value of each document.
-func (a *answering) documentValue(n *yamldoc.Node, p place) *Value {
-	g := a.value(n, inAnswer)
+func (a *templateReader) documentValue(n *yamldoc.Node, p place) *Value {
+	g := a.value(n, inResponse)
 	if !g.bad && g.Source != Result {
-		a.report(MisplacedValue, n, `"answer": expected the pointer of a member of each document, found %s`, n.Shown())
+		a.report(MisplacedValue, n, `"response": expected the pointer of a member of each document, found %s`, n.Shown())
 	}
 	a.shows(g, p)
 	return &g.Value
 }
 
 // shows notes the member of a document that a response shows, and where.
-func (a *answering) shows(g operand, p place) {
+func (a *templateReader) shows(g operand, p place) {
 	if a.last != nil && g.Source == Result && !g.bad {
-		a.uses = append(a.uses, use{a.last.Kind, g.Pointer, inAnswer.key, g.node, a.scope})
+		a.uses = append(a.uses, use{a.last.Kind, g.Pointer, inResponse.key, g.node, a.scope})
 		a.last.Kind.shows(show{a.op, a.last, g.Pointer, p, g.node})
 	}
 }
 
 // group reads an object with a list for each value.
-func (a *answering) group(n, key *yamldoc.Node, p place) *Template {
+func (a *templateReader) group(n, key *yamldoc.Node, p place) *Template {
 	t := &Template{}
 	a.documents(key, groupKey)
 	a.expectAt(n, p, anObject)
@@ -377,12 +377,12 @@ func (a *answering) group(n, key *yamldoc.Node, p place) *Template {
 		case ofKey:
 			t.Of = a.each(e.Value, elem(lists))
 		default:
-			a.report(catalog.ConflictingKeys, e.Key, `"answer": %s together with %s, which stands with %s alone; delete one of them`, wording.Quote(e.Key.Text), wording.Quote(key.Text), wording.Quote(ofKey)).
+			a.report(catalog.ConflictingKeys, e.Key, `"response": %s together with %s, which stands with %s alone; delete one of them`, wording.Quote(e.Key.Text), wording.Quote(key.Text), wording.Quote(ofKey)).
 				And(key, "the other one")
 		}
 	}
 	if !n.Partial && (t.Group == nil || t.Of == nil) {
-		a.report(yamldoc.MissingKey, key, `"answer": %s and %s belong together; write {$group: /role, $of: /name}`, wording.Quote(groupKey), wording.Quote(ofKey))
+		a.report(yamldoc.MissingKey, key, `"response": %s and %s belong together; write {$group: /role, $of: /name}`, wording.Quote(groupKey), wording.Quote(ofKey))
 	}
 	return t
 }
@@ -390,6 +390,6 @@ func (a *answering) group(n, key *yamldoc.Node, p place) *Template {
 // expectAt reports an answer that is of another type than the response.
 func (a *act) expectAt(n *yamldoc.Node, p place, is string) {
 	if to := p.holds(); to != "" && to != is && !(to == aNumber && is == anInteger) {
-		a.report(UnfitAnswer, n, `"answer": expected %s, as the response has it, found %s`, to, is)
+		a.report(UnfitResponse, n, `"response": expected %s, as the response has it, found %s`, to, is)
 	}
 }

@@ -83,12 +83,12 @@ kinds:
   group:
   member: {parents: {customer: customer, of: group}}
 operations:
-  customers.add: {steps: [{create: customer, merge: $request, set: {/a: $now}}, {create: phone, each: /phones, parent: {customer: /name}, when: {/state: open, /tags: $given}}], answer: {id: $request/name}}
-  customers.get: {read: customer, by: [{/id: /customer_id}, {/email: /email}], missing: fail, answer: {id: /id}}
-  customers.list: {list: customer, by: {/name: {$contains: /name}}, order: /name, answer: [{id: /id}], class: assumed, assumed: it pages}
-  customers.count: {list: customer, answer: {count: {$count: true}, found: {$exists: false}, names: {$distinct: /name}, by_state: {$group: /state, $of: {id: /id}}}}
+  customers.add: {steps: [{create: customer, merge: $request, set: {/a: $now}}, {create: phone, each: /phones, parent: {customer: /name}, when: {/state: open, /tags: $given}}], response: {id: $request/name}}
+  customers.get: {read: customer, by: [{/id: /customer_id}, {/email: /email}], missing: fail, response: {id: /id}}
+  customers.list: {list: customer, by: {/name: {$contains: /name}}, order: /name, response: [{id: /id}], class: assumed, assumed: it pages}
+  customers.count: {list: customer, response: {count: {$count: true}, found: {$exists: false}, names: {$distinct: /name}, by_state: {$group: /state, $of: {id: /id}}}}
   customers.open: {func: open}
-  customers.label: {class: canned, answer: {$constant: /x}}
+  customers.label: {class: canned, response: {$constant: /x}}
 `
 
 // What the schema refuses is refused by the reader, too.
@@ -137,8 +137,8 @@ func TestSchemaRefuses(t *testing.T) {
 		{"order: /name", "order: name"},
 		{"class: assumed", "class: guessed"},
 		{"assumed: it pages", `assumed: ""`},
-		{"answer: [{id: /id}]", "answer: [{id: /id}, {id: /id}]"},
-		{"answer: [{id: /id}]", "answer: [{id: $idd}]"},
+		{"response: [{id: /id}]", "response: [{id: /id}, {id: /id}]"},
+		{"response: [{id: /id}]", "response: [{id: $idd}]"},
 		{"{$count: true}", "{$count: false}"},
 		{"{$count: true}", "{$cont: true}"},
 		{"{$exists: false}", "{$exists: no}"},

@@ -133,7 +133,7 @@ func (r *reader) lacking() {
 				}
 			}
 			if lacks != nil {
-				r.Report(UnfitAnswer, s.at, yamldoc.Scope{Subject: s.op.String()}, `the response always has %s, which nothing gives to a new %s; add it to "set", or write an "answer" that gives it`, wording.QuotedList(lacks, "and"), k.Name)
+				r.Report(UnfitResponse, s.at, yamldoc.Scope{Subject: s.op.String()}, `the response always has %s, which nothing gives to a new %s; add it to "set", or write a "response" that gives it`, wording.QuotedList(lacks, "and"), k.Name)
 			}
 		}
 	}

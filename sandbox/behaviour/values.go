@@ -39,13 +39,13 @@ type slot struct {
 
 // The slots.
 var (
-	inSet    = slot{"set", Request, []Source{Constant, Request, Item, Now, Caller, Number}}
-	inMerge  = slot{"merge", Request, []Source{Constant, Request, Item}}
-	inBy     = slot{"by", Request, []Source{Constant, Request, Item, Now, Caller}}
-	inParent = slot{"parent", Request, []Source{Constant, Request, Item, Now, Caller}}
-	inWhen   = slot{"when", Request, []Source{Request, Item, Caller}}
-	inEach   = slot{"each", Request, []Source{Request}}
-	inAnswer = slot{"answer", Result, []Source{Constant, Request, Result, Now, Caller}}
+	inSet      = slot{"set", Request, []Source{Constant, Request, Item, Now, Caller, Number}}
+	inMerge    = slot{"merge", Request, []Source{Constant, Request, Item}}
+	inBy       = slot{"by", Request, []Source{Constant, Request, Item, Now, Caller}}
+	inParent   = slot{"parent", Request, []Source{Constant, Request, Item, Now, Caller}}
+	inWhen     = slot{"when", Request, []Source{Request, Item, Caller}}
+	inEach     = slot{"each", Request, []Source{Request}}
+	inResponse = slot{"response", Result, []Source{Constant, Request, Result, Now, Caller}}
 )
 
 // sources are the words for sources other than constants.
@@ -196,7 +196,7 @@ func (a *act) misplaced(g *operand, in slot, what string) {
 	remedy := "; write the pointer of a member of the request"
 	switch {
 	case g.Source == Result:
-		remedy = `; what a step found is known in "answer" alone`
+		remedy = `; what a step found is known in "response" alone`
 	case g.Source == Item:
 		remedy = "; it is an item of a step, and this is not in one"
 	}

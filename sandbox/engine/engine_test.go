@@ -37,7 +37,7 @@ resources: 1
 kinds: {note: {}}
 operations:
   notes.list: {list: note, by: {/author: /author}}
-  notes.count: {list: note, answer: {n: {$count: true}, any: {$exists: true}}}
+  notes.count: {list: note, response: {n: {$count: true}, any: {$exists: true}}}
 `))
 	require.NoError(t, s.store.Update(t.Context(), "w", func(tx store.Tx) error {
 		for i := range 10_001 {
@@ -75,7 +75,7 @@ areas:
 resources: 1
 kinds: {order: {children: {/lines: line}}, line: {parents: [order]}, label: {}}
 operations:
-  orders.add: {create: order, merge: {lines: [{}, {}]}, answer: {number: /id}}
+  orders.add: {create: order, merge: {lines: [{}, {}]}, response: {number: /id}}
   orders.get: {read: order, by: {/id: /number}}
   orders.label: {create: label}
   orders.drop: {delete: label, by: {/id: /id}}
@@ -180,7 +180,7 @@ areas:
   totals:
     operations:
       get: {response: {fields: {total: {type: integer, required: true, nullable: true}, note: string}}}
-`, "resources: 1\noperations: {totals.get: {class: canned, answer: {total: null, note: null}}}\n")
+`, "resources: 1\noperations: {totals.get: {class: canned, response: {total: null, note: null}}}\n")
 	response, err := open(t, folder).call(t, "totals.get", `{}`, "")
 	require.NoError(t, err)
 	require.Equal(t, `{"total":null}`, string(response))

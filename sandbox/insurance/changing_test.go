@@ -28,7 +28,7 @@ type changing struct {
 	catalog, behaviour map[string]any
 	operation, place   string // of the edit
 	responds, null     bool   // the operation responds as its catalog says from now on, with null where it may
-	answer             string // what it responds with then
+	newResponse        string // what it responds with then
 }
 
 // clone returns the service without an edit.
@@ -104,16 +104,16 @@ func (c *changing) parsed() (*catalog.Catalog, *behaviour.Behaviour, bool) {
 	}
 	for op := range parsed.Operations() {
 		if c.responds && op.String() == c.operation {
-			answer, ok := sample.Answer(op, sample.Full)
+			response, ok := sample.Answer(op, sample.Full)
 			if c.null {
-				answer, ok = samples.NullAnswer(op)
+				response, ok = samples.NullAnswer(op)
 			}
 			if !ok {
 				return nil, nil, false
 			}
-			c.answer = answer.JSON()
+			c.newResponse = response.JSON()
 			operations := c.behaviour["operations"].(map[string]any)
-			operations[c.operation] = map[string]any{"class": "canned", "answer": map[string]any{"$constant": json.RawMessage(c.answer)}}
+			operations[c.operation] = map[string]any{"class": "canned", "response": map[string]any{"$constant": json.RawMessage(c.newResponse)}}
 		}
 	}
 	text, err = json.Marshal(c.behaviour)
@@ -265,10 +265,10 @@ func (c *changing) rename(f field, to string) {
 			return s
 		}
 	}
-	answer := behaviour["answer"] // of the result, where it does not name the request
+	response := behaviour["response"] // of the result, where it does not name the request
 	behaviour = replaced(behaviour, by("/", "$request/")).(map[string]any)
-	if answer != nil {
-		behaviour["answer"] = replaced(answer, by("$request/"))
+	if response != nil {
+		behaviour["response"] = replaced(response, by("$request/"))
 	}
 	operations[c.operation] = behaviour
 }

@@ -108,7 +108,7 @@ func TestChangesAreFound(t *testing.T) {
 		now, served, b := changed(t, r, e, original)
 		result, calls := verified(t, served, b, c, verify.Options{Fixtures: fixtures, Only: []string{now.operation}, Baseline: baseline})
 		x := trial{
-			original: c, served: served, op: operation(c, now.operation), now: operation(served, now.operation), place: now.place, responds: now.responds, answer: now.answer,
+			original: c, served: served, op: operation(c, now.operation), now: operation(served, now.operation), place: now.place, responds: now.responds, answer: now.newResponse,
 			calls: calls, found: result.Operations[0],
 		}
 		if made[e.name]++; x.found.Verdict == verify.Contradicts {

@@ -241,7 +241,7 @@ areas:
 kinds: {batch: {}, order: {parents: [batch], children: {/lines: line}}, line: {parents: [order]}, other: {}}
 operations:
   orders.get: {read: order, by: {/id: /id}}
-  orders.add: {create: other, answer: none}
+  orders.add: {create: other, response: none}
 `))
 	require.NoError(t, err)
 	for text, problem := range map[string]string{

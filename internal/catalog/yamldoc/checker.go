@@ -202,7 +202,7 @@ func (c *Checker) unknownKey(o *Object, e Entry) {
 	if write := c.foreign[o.Kind][e.Key.Text]; write != "" {
 		remedy = "; write " + write
 		for _, name := range known { // their absence is this very slip
-			if c.Maps[o.Kind][name].Needed && o.Attrs[name] == nil {
+			if (c.Maps[o.Kind][name].Needed || write == wording.Quote(name)) && o.Attrs[name] == nil {
 				o.Attrs[name] = &Attr{Key: e.Key, Value: e.Value, Bad: true}
 			}
 		}
