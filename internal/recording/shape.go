@@ -72,8 +72,8 @@ func (s *Shape) Merge(o *Shape) {
 	s.Many = s.Many || o.Many
 	s.Lengths = added(s.Lengths, o.Lengths)
 	s.Values = added(s.Values, o.Values)
-	s.Items = merged(s.Items, o.Items)
-	s.Entries = merged(s.Entries, o.Entries)
+	s.Items = Merged(s.Items, o.Items)
+	s.Entries = Merged(s.Entries, o.Entries)
 	for key, m := range o.Members {
 		s.member(key).Merge(m)
 	}
@@ -98,8 +98,8 @@ func (s *Shape) valid() bool {
 	return least >= 0 && s.Items.valid() && s.Entries.valid()
 }
 
-// merged returns s with what o has seen.
-func merged(s, o *Shape) *Shape {
+// Merged merges o into s and returns s, or a new shape if s is nil and o is not.
+func Merged(s, o *Shape) *Shape {
 	if s == nil && o != nil {
 		s = new(Shape)
 	}

@@ -5,22 +5,21 @@ import (
 	"errors"
 )
 
-// maxText is how many bytes the text of a body has at most that is read.
+// maxText is the largest size of the text of a body, in bytes.
 const maxText = 6 << 20
 
 var errNotJSON = errors.New("not JSON")
 
-// file walks through the text of a HAR, {"log": {"entries": [...]}}, and holds one entry of
-// it at most.
+// file reads the text of a HAR, {"log": {"entries": [...]}}, one entry at a time.
 type file struct {
 	dec     *json.Decoder
-	begin   func() error // called ahead of the first entry
+	begin   func() error // called before the first entry
 	each    func(*entry)
 	begun   bool // the entries were found
 	entries int
 }
 
-// entry is what is taken of an entry.
+// entry has the used parts of an entry.
 type entry struct {
 	Request struct {
 		Method, URL string
@@ -47,7 +46,7 @@ func (f *file) read() error {
 	return err
 }
 
-// all reads an object or an array: item reads a member or an item of it.
+// all reads an object or an array, and calls item to read each member or item.
 func (f *file) all(start json.Delim, item func() error) error {
 	token, err := f.dec.Token()
 	if err != nil {
@@ -65,7 +64,7 @@ func (f *file) all(start json.Delim, item func() error) error {
 	return err
 }
 
-// member reads the value of a member that has the key, and skips that of any other.
+// member reads the value of a member with the key, and skips other members.
 func (f *file) member(key string, value func() error) error {
 	token, err := f.dec.Token()
 	switch {
@@ -87,7 +86,7 @@ func (f *file) list() error {
 	return f.all('[', func() error {
 		e := new(entry)
 		err := f.dec.Decode(e)
-		if _, ok := errors.AsType[*json.UnmarshalTypeError](err); err != nil && !ok { // such a value is not taken
+		if _, ok := errors.AsType[*json.UnmarshalTypeError](err); err != nil && !ok { // such values are skipped
 			return err
 		}
 		f.entries++

@@ -1,5 +1,5 @@
-// Package har records the calls of HTTP Archives, which browsers and proxies save. It
-// holds one entry of a file at a time, and keeps nothing of it but shapes.
+// Package har records the calls of HTTP Archives, which browsers and proxies save. It reads
+// one entry at a time, and keeps only shapes.
 package har
 
 import (
@@ -22,14 +22,14 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// Stats counts what was in a file.
+// Stats counts the calls in a file.
 type Stats struct {
 	traffic.Stats
-	CutOff string // where the file ends too early, or ceases to be a HAR; "" if it is whole
-	Hosts  string // which hosts there are, if none of them is asked for
+	CutOff string // where the file is cut off or damaged; "" if it is complete
+	Hosts  string // the hosts in the file, if no call is of a selected one
 }
 
-// Lines says it in sentences.
+// Lines returns the statistics as sentences.
 func (s Stats) Lines() []string {
 	lines := s.Stats.Lines()
 	for _, line := range []string{s.Hosts, s.CutOff} {
@@ -40,20 +40,19 @@ func (s Stats) Lines() []string {
 	return lines
 }
 
-// Is reports whether a file that begins like this may be a HAR, which may be compressed
-// with gzip, as opposed to a recording.
+// Is reports whether a file with this beginning, decompressed, may be a HAR.
 func Is(start []byte) bool {
 	text := strings.Join(strings.Fields(string(bom(start))), "")
 	return strings.HasPrefix(text, `{"log":`)
 }
 
-// Record gives the calls in a HAR to a recorder. It takes those of the hosts, and of the
-// servers of the catalog if none is given. A host is a name, perhaps with a port and with
-// the path before the paths of the catalog: "api.example.com/v1". Without any host, the
-// error says which hosts there are, and nothing is recorded. begin is called once, when it
-// is known that something may be recorded: the file is a HAR, and there are hosts.
+// Record records the calls in a HAR to the hosts, or to the servers of the catalog if there
+// are no hosts. A host is a name, optionally with a port and with the path before the paths
+// of the catalog: "api.example.com/v1". If there are neither hosts nor servers, Record records
+// nothing, and the error lists the hosts in the file. Record calls begin once, if the file is
+// a HAR and there are hosts.
 //
-// If the file is cut off, what is before that is recorded, and Stats.CutOff says it.
+// If the file is cut off, Record records the calls before, and sets Stats.CutOff.
 func Record(r io.Reader, c *catalog.Catalog, hosts []string, begin func() (*recording.Recorder, error)) (Stats, error) {
 	var bases []string
 	var wanted []host
@@ -95,28 +94,21 @@ func Record(r io.Reader, c *catalog.Catalog, hosts []string, begin func() (*reco
 	case !f.begun:
 		return s, errors.New("this is not a HAR, a JSON object with log and entries; browsers save one from the list of network requests")
 	case cut:
-		s.CutOff = fmt.Sprintf("the file is cut off after %s; the calls in those are recorded", entries(f.entries))
+		s.CutOff = "the file is cut off after " + wording.Count(f.entries, "call") + "; only these were read"
 	case spoiled:
-		s.CutOff = fmt.Sprintf("the file is damaged after %s; the calls in those are recorded", entries(f.entries))
+		s.CutOff = "the file is damaged after " + wording.Count(f.entries, "call") + "; only these were read"
 	}
 	if len(wanted) == 0 {
 		return s, noHosts(t.found)
 	}
 	if !t.taken && len(t.found) > 0 {
 		_, where, _ := called(t.found)
-		s.Hosts = "no call is of a host that is asked for; " + where
+		s.Hosts = "no call is to a selected host; " + where
 	}
 	return s, nil
 }
 
-func entries(n int) string {
-	if n == 1 {
-		return "1 entry"
-	}
-	return fmt.Sprintf("%d entries", n)
-}
-
-// bom cuts off the mark that some programs begin a text with.
+// bom removes a byte order mark.
 func bom(start []byte) []byte { return bytes.TrimPrefix(start, []byte("\ufeff")) }
 
 // open returns the text of a file, which may be compressed.
@@ -131,7 +123,7 @@ func open(r io.Reader) (io.Reader, error) {
 	return in, nil
 }
 
-// host is whose calls are taken.
+// host is a host whose calls are recorded.
 type host struct{ name, port, base string }
 
 func parseHost(text string) (host, error) {
@@ -146,7 +138,7 @@ func parseHost(text string) (host, error) {
 	return host{strings.ToLower(u.Hostname()), u.Port(), u.EscapedPath()}, nil
 }
 
-// is reports whether a URL is of the host. One without a port has them all.
+// is reports whether a URL is on the host. A host without a port has all ports.
 func (h host) is(u *url.URL) bool {
 	return strings.EqualFold(u.Hostname(), h.name) && (h.port == "" || h.port == portOf(u))
 }
@@ -155,16 +147,16 @@ func portOf(u *url.URL) string {
 	return cmp.Or(u.Port(), map[string]string{"http": "80", "https": "443"}[u.Scheme])
 }
 
-// maxFound is how many hosts are named.
+// maxFound is the largest number of hosts that are counted.
 const maxFound = 1000
 
-// taker takes entries.
+// taker records entries.
 type taker struct {
 	wanted   []host
 	paths    *traffic.Paths
 	observer *traffic.Observer
 	taken    bool           // there was a call of a wanted host
-	found    map[string]int // calls of operations by host, while there was none
+	found    map[string]int // calls of operations by host, before that
 }
 
 func (t *taker) take(e *entry) {
@@ -189,8 +181,7 @@ func (t *taker) take(e *entry) {
 	}
 }
 
-// note counts a call that may be one of the catalog, to say which hosts there are. URLs
-// like those with data: have none.
+// note counts a call by host, to list the hosts. Some URLs, such as data: URLs, have none.
 func (t *taker) note(method string, u *url.URL) {
 	name := strings.ToLower(u.Host)
 	if _, ok := t.found[name]; name == "" || !ok && len(t.found) == maxFound {
@@ -201,22 +192,22 @@ func (t *taker) note(method string, u *url.URL) {
 	}
 }
 
-// noHosts is the error for a file if nobody knows which of its hosts are the service.
+// noHosts returns the error for a file if the hosts of the service are unknown.
 func noHosts(found map[string]int) error {
-	const how = "the catalog has no servers, so say with --host which of the hosts in the file is the service"
+	const how = "the catalog has no servers; name the host of the service with --host"
 	switch host, where, called := called(found); {
 	case called:
 		return errors.New(how + ", such as --host " + host + "; " + where)
 	case host == "":
-		return errors.New(how + "; there are no calls in it")
+		return errors.New(how + "; the file has no calls")
 	default:
-		return errors.New(how + "; no host is called at a path of the catalog. If a path stands before those of the catalog, give it as in --host " + host + "/v1; " + where)
+		return errors.New(how + "; no call has a path of the catalog. If the service has a base path, add it, as in --host " + host + "/v1; " + where)
 	}
 }
 
-// called names the hosts at which operations are called, or all hosts if there is none.
-// The first of them is returned too, and whether operations are called. found has how
-// many operations are called at each host.
+// called lists the hosts with calls of operations, or all hosts if there are none. It returns
+// the first host, the list, and whether operations are called. found counts the calls of
+// operations by host.
 func called(found map[string]int) (host, text string, called bool) {
 	names := slices.SortedFunc(maps.Keys(found), func(a, b string) int {
 		return cmp.Or(found[b]-found[a], cmp.Compare(a, b))
@@ -245,11 +236,11 @@ func clipped(names []string) string {
 	return wording.List(names, "and")
 }
 
-// body is a body as a file has it: decompressed, and perhaps in base64.
+// body is a body in a file: decompressed, and perhaps in Base64.
 type body struct {
 	Text     *string // nil if the file does not have it
 	Encoding string
-	Size     int // of the body, 0 or less if nobody knows
+	Size     int // of the body, 0 or less if it is unknown
 }
 
 func (b *body) body(method string, size int) traffic.Body {

@@ -117,20 +117,20 @@ func TestHosts(t *testing.T) {
 	}
 	stats, _, err := record(t, text, c, "a.example.com:443/v2")
 	require.NoError(t, err)
-	require.Equal(t, "no call is of a host that is asked for; operations of the catalog are called at a.example.com:8443 (1 call) and b.example.com (1 call)", stats.Hosts)
+	require.Equal(t, "no call is to a selected host; operations of the catalog are called at a.example.com:8443 (1 call) and b.example.com (1 call)", stats.Hosts)
 	require.Contains(t, stats.Lines(), stats.Hosts)
 	stats, _, err = record(t, text, c, "b.example.com")
 	require.NoError(t, err)
 	require.Empty(t, stats.Hosts)
 	_, _, err = record(t, text, c)
-	require.EqualError(t, err, "the catalog has no servers, so say with --host which of the hosts in the file is the service, such as --host b.example.com; operations of the catalog are called at b.example.com (1 call)")
+	require.EqualError(t, err, "the catalog has no servers; name the host of the service with --host, such as --host b.example.com; operations of the catalog are called at b.example.com (1 call)")
 	_, _, err = record(t, archive(
 		entryOf("GET", "data:image/png;base64,aa", ``, 200, `{}`),
 		entryOf("POST", "https://a.example.com/v2/api/notes/new_note", `{}`, 200, `{}`),
 	), c)
-	require.ErrorContains(t, err, "give it as in --host a.example.com/v1; the hosts are a.example.com")
+	require.ErrorContains(t, err, "add it, as in --host a.example.com/v1; the hosts are a.example.com")
 	_, _, err = record(t, archive(), c)
-	require.ErrorContains(t, err, "there are no calls in it")
+	require.ErrorContains(t, err, "the file has no calls")
 	_, _, err = record(t, text, c, "https://u:CANARY@x")
 	require.ErrorContains(t, err, "is not a host")
 }
@@ -154,13 +154,13 @@ func TestSpoiledFiles(t *testing.T) {
 		text, cut string
 		entries   int
 	}{
-		"cut":             {whole[:len(whole)-200], "the file is cut off after 1 entry; the calls in those are recorded", 1},
-		"cut in the end":  {whole[:len(whole)-2], "the file is cut off after 2 entries; the calls in those are recorded", 2},
-		"damaged":         {strings.Replace(whole, one+"]", one+"CANARY]", 1), "the file is damaged after 2 entries; the calls in those are recorded", 2},
-		"too deep":        {strings.Replace(whole, one+"]", one+`,{"x":`+strings.Repeat("[", 20_000)+"]", 1), "the file is damaged after 2 entries; the calls in those are recorded", 2},
+		"cut":             {whole[:len(whole)-200], "the file is cut off after 1 call; only these were read", 1},
+		"cut in the end":  {whole[:len(whole)-2], "the file is cut off after 2 calls; only these were read", 2},
+		"damaged":         {strings.Replace(whole, one+"]", one+"CANARY]", 1), "the file is damaged after 2 calls; only these were read", 2},
+		"too deep":        {strings.Replace(whole, one+"]", one+`,{"x":`+strings.Repeat("[", 20_000)+"]", 1), "the file is damaged after 2 calls; only these were read", 2},
 		"gzip is cut off": {zipped[:len(zipped)-40], "the file is cut off after", 0},
-		"gzip is damaged": {zip(beginning, (*gzip.Writer).Flush) + "\xff\xff\xff\xff", "the file is damaged after 1 entry; the calls in those are recorded", 1},
-		"gzip and more":   {zip(beginning, (*gzip.Writer).Close) + "CANARY CANARY", "the file is damaged after 1 entry; the calls in those are recorded", 1},
+		"gzip is damaged": {zip(beginning, (*gzip.Writer).Flush) + "\xff\xff\xff\xff", "the file is damaged after 1 call; only these were read", 1},
+		"gzip and more":   {zip(beginning, (*gzip.Writer).Close) + "CANARY CANARY", "the file is damaged after 1 call; only these were read", 1},
 	} {
 		stats, _, err := record(t, test.text, c)
 		require.NoError(t, err, name)

@@ -1,4 +1,4 @@
-// Package hostname tells the names of this machine from those that others own.
+// Package hostname distinguishes names of this machine from names that others own.
 package hostname
 
 import (
@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// Ours reports whether a request came under a host that nobody else can make lead here:
-// an address, localhost, a name below it, or one of names. Whoever owns another name can
-// make it lead here, and the pages of that name would reach a server that only listens
-// for programs of this machine (DNS rebinding). A host may have a port.
+// Ours reports whether the host of a request is an address, localhost, a name below it, or one
+// of names. The owner of any other name can let it resolve to this machine, and web pages
+// under that name could reach a server that is only for programs on this machine (DNS
+// rebinding). A host may have a port.
 func Ours(host string, names ...string) bool {
 	name := host
 	if h, _, err := net.SplitHostPort(host); err == nil {

@@ -1,5 +1,5 @@
-// Package known tells recordings and logs what a catalog knows of the bodies of its
-// operations: which keys it names, what is sensitive, and where a credential is.
+// Package known provides the catalog's knowledge of bodies for recordings and logs: known keys,
+// sensitive places, and credentials.
 package known
 
 import (
@@ -10,7 +10,7 @@ import (
 	"example.com/opgen/internal/recording"
 )
 
-// Bodies returns what is known of the bodies of an operation.
+// Bodies returns the knowledge of the bodies of an operation.
 func Bodies(op *catalog.Operation) *recording.Bodies {
 	credentials := redact.Credentials(op.Auth.BodyFields())
 	known := &recording.Bodies{
@@ -23,11 +23,11 @@ func Bodies(op *catalog.Operation) *recording.Bodies {
 	return known
 }
 
-// Request returns what is known of the requests of an operation.
+// Request returns the knowledge of the requests of an operation.
 func Request(op *catalog.Operation) redact.Place { return body(op.Request) }
 
-// Response returns what is known of the responses of an operation, without an envelope, nil
-// for nothing.
+// Response returns the knowledge of the responses of an operation, without an envelope, nil if
+// there is none.
 func Response(op *catalog.Operation) redact.Place {
 	if !op.Response.Shown {
 		return nil
@@ -35,20 +35,20 @@ func Response(op *catalog.Operation) redact.Place {
 	return body(op.Response.Shape)
 }
 
-// response returns what is known of the response, with the envelope around it.
+// response returns the knowledge of the response with its envelope.
 func response(op *catalog.Operation) redact.Place {
-	within, e := Response(op), op.Envelope
+	inner, e := Response(op), op.Envelope
 	if e == nil {
-		return within
+		return inner
 	}
 	var siblings redact.Place
 	if e.Siblings != nil {
 		siblings = object(e.Siblings)
 	}
-	return redact.Around(within, e.Data, siblings, append([]string{e.Success, e.Violations}, e.Messages...)...)
+	return redact.Around(inner, e.Data, siblings, append([]string{e.Success, e.Violations}, e.Messages...)...)
 }
 
-// failure returns what is known of the body of a failure.
+// failure returns the knowledge of the body of a failure.
 func failure(f *catalog.Failure) redact.Place {
 	switch {
 	case f == nil:
@@ -60,7 +60,7 @@ func failure(f *catalog.Failure) redact.Place {
 	}
 }
 
-// body returns what is known of a body, which may be a value of any type.
+// body returns the knowledge of a body, which may be of any type.
 func body(s *catalog.Shape) redact.Place {
 	if len(s.Fields) == 1 && s.Fields[0].Whole {
 		return field(s.Fields[0])
@@ -75,7 +75,7 @@ func field(f *catalog.Field) redact.Place {
 	return of(f.Type, f.Private())
 }
 
-// of returns what is known of values of a type.
+// of returns the knowledge of values of a type.
 func of(t *catalog.Type, private bool) redact.Place {
 	v := value{t, private || t.Kind == catalog.Record && (t.Record.Private() || allPrivate(t.Record))}
 	if t.Kind == catalog.Union {
@@ -85,14 +85,14 @@ func of(t *catalog.Type, private bool) redact.Place {
 	return v
 }
 
-// allPrivate reports whether all fields of a shape are private. Then further keys count as
-// private too, as in generated code, which has no other sign of a private record.
+// allPrivate reports whether all fields of a shape are private. Then unknown keys are private,
+// too, as in generated code, which has no other mark for private records.
 func allPrivate(s *catalog.Shape) bool {
 	return len(s.Fields) > 0 && !slices.ContainsFunc(s.Fields, func(f *catalog.Field) bool { return !f.Private() })
 }
 
-// object returns what is known of objects of a shape. If that is private, all of its
-// members are, and not the tag that a union adds.
+// object returns the knowledge of objects of a shape. If the shape is private, so are its
+// members, but not the tag of a union.
 func object(s *catalog.Shape) redact.Place {
 	return value{&catalog.Type{Kind: catalog.Record, Record: s}, false}
 }
@@ -170,7 +170,7 @@ func (v value) Member(key string) (redact.Place, redact.Key) {
 // union is a place with values of a union.
 type union struct{ value }
 
-// Object knows of the object of a tag. What comes with an unknown one is private.
+// Object returns the knowledge of a variant. Members beside an unknown tag are private.
 func (u union) Object(tag func(key string) string) redact.Place {
 	by := redact.Members{u.Union.By: redact.Text}
 	switch found := u.Union.Variant(tag(u.Union.By)); {
@@ -183,9 +183,8 @@ func (u union) Object(tag func(key string) string) redact.Place {
 	}
 }
 
-// Hides reports whether a pointer leads, in the bodies of an operation, to something
-// sensitive, so that [recording.Values] keeps nothing there, and to nothing else that the
-// catalog knows.
+// Hides reports whether a pointer refers only to sensitive places in the bodies of an
+// operation, so that [recording.Values] keeps nothing there.
 func Hides(op *catalog.Operation, pointer []string) bool {
 	bodies, hidden := Bodies(op), false
 	for _, p := range []redact.Place{bodies.Request, bodies.Response} {
@@ -198,8 +197,8 @@ func Hides(op *catalog.Operation, pointer []string) bool {
 	return hidden
 }
 
-// leadsTo reports whether a pointer leads to a known place, and whether that, or what is
-// around it, is sensitive.
+// leadsTo reports whether a pointer refers to a known place, and whether the place or one that
+// contains it is sensitive.
 func leadsTo(p redact.Place, pointer []string) (known, sensitive bool) {
 	switch {
 	case p == nil:

@@ -9,8 +9,8 @@ import (
 	"example.com/opgen/internal/recording"
 )
 
-// added meets the members of objects that the catalog does not name, of which each is a gap
-// too: a field of no type. Many of them are keys of a map.
+// added collects members that the catalog does not name. Each is a gap, too: a field without a
+// type. Many of them are keys of a map.
 func (l *learner) added(of gap, shape *catalog.Shape, at string, s *recording.Shape, all int, month string) {
 	keys := slices.DeleteFunc(fieldNames(s), func(key string) bool { return shape.Field(key) != nil })
 	if of.record != nil {
@@ -28,7 +28,7 @@ func (l *learner) added(of gap, shape *catalog.Shape, at string, s *recording.Sh
 			g.within, g.field = shape, &catalog.Field{Name: key, Type: &catalog.Type{Kind: catalog.Unspecified}, Pos: shape.Pos}
 			g.why = l.promises[shape]
 			if !shape.Open {
-				g.why = "the catalog names all members of an object that is not open; if it belongs there, name it in the catalog or in an overlay of yours"
+				g.why = "the object is not open, so the catalog names all of its members; add the member to the catalog or to an overlay of yours"
 			}
 			l.addGap(&g)
 		}
@@ -36,7 +36,7 @@ func (l *learner) added(of gap, shape *catalog.Shape, at string, s *recording.Sh
 	}
 }
 
-// nameAdded gives the members that the catalog does not name their names in Go.
+// nameAdded sets the Go names of members that the catalog does not name.
 func (l *learner) nameAdded() {
 	first := slices.IndexFunc(l.gapOrder, func(g *gap) bool { return g.within != nil })
 	if first < 0 {

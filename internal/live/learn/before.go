@@ -10,9 +10,9 @@ import (
 	"example.com/opgen/internal/review/report"
 )
 
-// Before are the operations whose response an overlay shows that was learned before, and the
-// fields of these and of records of the catalog. It may be of another catalog, or of another
-// version of one. The error is [yamldoc.Problems].
+// Before returns the operations whose response an earlier overlay shows, and its fields of
+// responses and records. The overlay may belong to another catalog or version. The error is
+// [yamldoc.Problems].
 func Before(overlay yamldoc.Source) (shown []string, err error) {
 	checker := yamldoc.NewChecker(decisionsGrammar)
 	root := checker.Parse(overlay, yamldoc.Format{Name: "overlay", Article: "an"})
@@ -39,7 +39,7 @@ func Before(overlay yamldoc.Source) (shown []string, err error) {
 	return shown, nil
 }
 
-// entries are those of the map at a key of another map.
+// entries returns the entries of the map at a key.
 func entries(of *yamldoc.Node, key string) []yamldoc.Entry {
 	if of != nil {
 		for _, e := range of.Entries {
@@ -51,8 +51,8 @@ func entries(of *yamldoc.Node, key string) []yamldoc.Entry {
 	return nil
 }
 
-// Forgotten are those of the operations and fields that an overlay showed of which the summary
-// has seen nothing, and whose response or type the catalog does not show either.
+// Forgotten returns the operations and fields shown by an earlier overlay that neither the
+// summary nor the catalog has.
 func (s *Summary) Forgotten(c *catalog.Catalog, shown []string) (lost []string) {
 	known := map[string]bool{}
 	envelopes := map[string]*catalog.Envelope{}
@@ -90,8 +90,8 @@ func (s *Summary) Forgotten(c *catalog.Catalog, shown []string) (lost []string) 
 	return lost
 }
 
-// Replaces raises the level of what is found of operations and fields that an overlay showed,
-// and this one does not.
+// Replaces raises the level of findings about operations and fields that an earlier overlay
+// showed and this one does not.
 func (r *Result) Replaces(shown []string) {
 	for i := range r.Findings {
 		if f := &r.Findings[i]; slices.Contains([]string{unshown.ID, unrefined.ID, unnamed.ID}, f.Rule) && slices.Contains(shown, f.Path) {

@@ -11,27 +11,21 @@ import (
 )
 
 // option is a value of an enum, or the tag of a variant, with the Go name of its constant or
-// type, which is "" if it follows.
+// type, "" if it follows from the value.
 type option struct{ value, goName string }
 
-// choice is an enum or a union that the decisions ask for, with the values that were kept.
-type choice struct {
-	name   string
-	values map[string]int
-}
-
-// buildEnum gives a text the enum that the decisions name.
+// buildEnum sets the enum of a text, if the decisions name one.
 func (l *learner) buildEnum(p *place) {
 	name := about(l.decided, p.at, func(d *decision) string { return d.enum })
 	if name == "" {
 		return
 	}
 	if len(p.shape.Values) == 0 {
-		l.unmade(p.at, "the recordings hold no values of it: record with --values "+l.whole(p.at))
+		l.unmade(p.at, "the recordings have no values of it: record with --values "+l.whole(p.at))
 		return
 	}
 	p.name = name
-	l.choice(name).add(p.shape.Values)
+	l.addChoices(name, p.shape.Values)
 }
 
 // buildUnion makes a record a union by one of its members.
@@ -42,50 +36,45 @@ func (l *learner) buildUnion(p *place, tag string) {
 		l.unmade(p.at, "its objects have no member "+tag)
 		return
 	case p.fields[n].shape.String != p.shape.Object:
-		l.unmade(p.at, "not each of its objects has a text as "+tag)
+		l.unmade(p.at, "some of its objects have no string "+tag)
 		return
 	case len(p.fields[n].shape.Values) == 0:
-		l.unmade(p.at, "the recordings hold no values of its tag: record with --values "+l.whole(p.at)+"/"+jsonpointer.Escape(tag))
+		l.unmade(p.at, "the recordings have no values of its tag: record with --values "+l.whole(p.at)+"/"+jsonpointer.Escape(tag))
 		return
 	}
 	p.union = tag
-	l.choice(p.name).add(p.fields[n].shape.Values)
+	l.addChoices(p.name, p.fields[n].shape.Values)
 }
 
-func (l *learner) choice(name string) *choice {
+// addChoices adds the values of an enum or a union that the decisions name.
+func (l *learner) addChoices(name string, values map[string]int) {
 	if l.choices[name] == nil {
-		l.choices[name] = &choice{name: name, values: map[string]int{}}
+		l.choices[name] = map[string]int{}
 	}
-	return l.choices[name]
+	maps.Copy(l.choices[name], values)
 }
 
-func (c *choice) add(values map[string]int) {
-	for value, n := range values {
-		c.values[value] += n
-	}
-}
-
-// listed are the values. One with a control character cannot be listed; the type is open all
-// the same.
-func (c *choice) listed() []option {
+// options returns the values of an enum or a union, except those with control characters,
+// which cannot be listed. The type is open anyway.
+func (l *learner) options(name string) []option {
 	var all []option
 	taken := map[string]bool{}
-	for _, value := range slices.Sorted(maps.Keys(c.values)) {
+	for _, value := range slices.Sorted(maps.Keys(l.choices[name])) {
 		if strings.ContainsFunc(value, unicode.IsControl) || len(value) > maxName {
 			continue
 		}
-		name, goName := c.name+catalog.GoNamePart(value), ""
-		if name == c.name || taken[name] {
-			goName = name + "X" + hash(value)
-			name = goName
+		constant, goName := name+catalog.GoNamePart(value), ""
+		if constant == name || taken[constant] {
+			goName = constant + "X" + hash(value)
+			constant = goName
 		}
-		taken[name] = true
+		taken[constant] = true
 		all = append(all, option{value, goName})
 	}
 	return all
 }
 
-// unmade reports that a decision could not be carried out.
+// unmade reports that a decision could not be applied.
 func (l *learner) unmade(at []string, why string) {
 	for _, p := range at {
 		if d := l.decided.places[p]; d != nil {
@@ -95,7 +84,7 @@ func (l *learner) unmade(at []string, why string) {
 	}
 }
 
-// whole is the first place in a response, as recorders know it, which see whole bodies.
+// whole returns the first place in a response, as a place in the whole body.
 func (l *learner) whole(places []string) string {
 	at := places[slices.IndexFunc(places, func(p string) bool { return !ofRecord(p) })]
 	op, rest, _ := strings.Cut(at, "/")

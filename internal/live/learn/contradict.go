@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -11,8 +12,8 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// contradictions tells what answers of an operation are not as the catalog says.
-func (l *learner) contradictions(a *answers) {
+// contradictions reports responses of an operation that contradict the catalog.
+func (l *learner) contradictions(a *observations) {
 	op, path := a.op, a.op.String()
 	l.outside(a)
 	switch r := op.Response; {
@@ -23,11 +24,11 @@ func (l *learner) contradictions(a *answers) {
 			held += a.response.Object
 		}
 		if held > 0 {
-			l.find(responseNothing, r.Pos, path, "%s a body, and the catalog says none", some(held, a.good, "response", "hold"))
+			l.find(responseNothing, r.Pos, path, "%s a body, but the catalog says none", some(held, a.good, "response", "hold"))
 		}
 	case r.Whole != nil:
 		if blank := a.empty + a.response.Null; blank > 0 && r.Whole.Type.Kind != catalog.Any {
-			l.find(responseRequired, r.Pos, path, "%s nothing, and the response is of type %s", some(blank, a.good, "response", "hold"), r.Whole.Type)
+			l.find(responseRequired, r.Pos, path, "%s nothing, but the response is of type %s", some(blank, a.good, "response", "hold"), r.Whole.Type)
 		}
 		l.against(r.Pos, path, r.Whole.Type, a.response)
 	default:
@@ -35,9 +36,9 @@ func (l *learner) contradictions(a *answers) {
 	}
 }
 
-// outside tells of what is around the responses of an operation: the envelope, and the
-// status of failures.
-func (l *learner) outside(a *answers) {
+// outside reports contradictions outside of the responses: of the envelope, and of the status
+// of failures.
+func (l *learner) outside(a *observations) {
 	e, path := a.op.Envelope, a.op.String()
 	if e == nil {
 		return
@@ -50,7 +51,7 @@ func (l *learner) outside(a *answers) {
 		case o.Success == "" && o.Status >= 200 && o.Status <= 299 && seen.Response != nil:
 			bare += seen.Count
 		case o.Success == "false" && e.StatusOf(o.Status) != o.Status && e.FailureStatus != 0:
-			l.find(responseStatus, e.Pos, path, "%s with status %d, and failures have status %d", wording.Count(seen.Count, "failure"), o.Status, e.StatusOf(o.Status))
+			l.find(responseStatus, e.Pos, path, "%s with status %d, but failures have status %d", wording.Count(seen.Count, "failure"), o.Status, e.StatusOf(o.Status))
 		}
 	}
 	if bare > 0 {
@@ -66,9 +67,9 @@ func some(n, of int, what, verb string) string {
 	return fmt.Sprintf("%d of %s %s", n, wording.Count(of, what), verb)
 }
 
-// against tells where values are of another type than a type of the catalog.
+// against reports values of another type than in the catalog.
 func (l *learner) against(pos catalog.Position, path string, t *catalog.Type, s *recording.Shape) {
-	if s == nil || s.Seen == 0 { // a type may lead to itself for ever
+	if s == nil || s.Seen == 0 { // a type may contain itself
 		return
 	}
 	fits, inner := 0, func() {}
@@ -79,7 +80,9 @@ func (l *learner) against(pos catalog.Position, path string, t *catalog.Type, s 
 		fits = s.String
 	case catalog.Enumeration:
 		fits = s.String
-		l.againstValues(pos, path, t.Enum, s)
+		if !t.Enum.Open {
+			l.unknownValues(pos, path, "enum "+t.Enum.Name, t.Enum.Texts(), s)
+		}
 	case catalog.Boolean:
 		fits = s.Boolean
 	case catalog.Integer:
@@ -108,44 +111,38 @@ func (l *learner) againstItems(pos catalog.Position, path string, t *catalog.Typ
 		return
 	}
 	if s.Null > 0 && !t.Nullable && t.Kind != catalog.Any && t.Kind != catalog.Unspecified {
-		l.find(responseType, pos, path, "%s null, and the type is %s", some(s.Null, s.Seen, "value", "are"), t)
+		l.find(responseType, pos, path, "%s null, but the type is %s", some(s.Null, s.Seen, "value", "are"), t)
 	}
 	l.against(pos, path, t, s)
 }
 
-// againstObject compares a shape of the catalog with objects, of which there are so many.
+// againstObject compares a shape of the catalog with a number of objects.
 func (l *learner) againstObject(pos catalog.Position, path string, shape *catalog.Shape, s *recording.Shape, all int) {
 	if wrong := s.Seen - s.Null - s.Object; wrong > 0 {
-		if shape.Name == "" { // of a record it has been told
+		if shape.Name == "" { // against has reported a record
 			l.find(responseType, pos, path, "%s not an object", some(wrong, s.Seen, "response", "are"))
 		}
 		all -= wrong
 	}
 	for _, f := range shape.Fields {
-		m := or(s.Members[f.Name])
+		m := cmp.Or(s.Members[f.Name], new(recording.Shape))
 		at := path + "/" + jsonpointer.Escape(f.Name)
 		if lacks := all - m.Seen; f.Required && lacks > 0 {
-			l.find(responseRequired, f.Pos, at, "it is missing in %d of %d, and required", lacks, all)
+			l.find(responseRequired, f.Pos, at, "it is required, but missing in %d of %d", lacks, all)
 		}
 		if f.Required && !f.Type.Nullable && m.Null > 0 {
-			l.find(responseRequired, f.Pos, at, "it is null in %d of %d, and required", m.Null, all)
+			l.find(responseRequired, f.Pos, at, "it is required, but null in %d of %d", m.Null, all)
 		}
 		t := f.Type
-		if f.Join != "" { // it travels as a text
+		if f.Join != "" { // it is sent as a string
 			t = &catalog.Type{Kind: catalog.String}
 		}
 		l.against(f.Pos, at, t, m)
 	}
 }
 
-func (l *learner) againstValues(pos catalog.Position, path string, e *catalog.Enum, s *recording.Shape) {
-	if !e.Open {
-		l.unknownValues(pos, path, "enum "+e.Name, e.Texts(), s)
-	}
-}
-
 func (l *learner) againstTag(pos catalog.Position, path string, u *catalog.TaggedUnion, s *recording.Shape) {
-	tag := or(s.Members[u.By])
+	tag := cmp.Or(s.Members[u.By], new(recording.Shape))
 	if lacks := s.Object - tag.String; lacks > 0 {
 		l.find(responseRequired, pos, path+"/"+jsonpointer.Escape(u.By), "the tag of union %s is missing in %d of %d", u.Name, lacks, s.Object)
 	}
@@ -164,6 +161,6 @@ func (l *learner) unknownValues(pos catalog.Position, path, of string, known []s
 	if len(others) > 0 {
 		l.find(responseValue, pos, path, "closed %s does not have %s", of, wording.QuotedList(others, "and"))
 	} else if s.Distinct > len(known) {
-		l.find(responseValue, pos, path, "at least %d texts differ, and closed %s has %d", s.Distinct, of, len(known))
+		l.find(responseValue, pos, path, "there are at least %d values, but closed %s has %d", s.Distinct, of, len(known))
 	}
 }

@@ -13,13 +13,13 @@ import (
 // DecisionsName is the name of the file of decisions.
 const DecisionsName = "learn.yaml"
 
-// Decisions are what the user has decided about places, which no further answer changes.
+// Decisions are the user's decisions about places, which recordings do not change.
 type Decisions struct {
 	places map[string]*decision // "contacts.get_contact/addresses/*"
 	order  []*decision
 }
 
-// decision is what is decided about one place. What it does not say is zero.
+// decision is the decision about one place. Unset keys are zero.
 type decision struct {
 	place     string
 	pos       catalog.Position
@@ -28,11 +28,12 @@ type decision struct {
 	name      string
 	tag, enum string
 	reason    string
-	noTag     bool // the place is not to be proposed as a union any more
+	noTag     bool // the place is not proposed as a union again
 	noEnum    bool
 }
 
-// unfit returns the key of a decision that is about another kind of values, and which.
+// unfit returns the key of a decision that does not apply to a kind of values, and the kind
+// that it applies to.
 func (d *decision) unfit(seen kind) (key, of string) {
 	isMap := d.mapped != nil && *d.mapped
 	switch {
@@ -72,14 +73,14 @@ var decisionsGrammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 // DecisionKeys returns the keys of the maps of a file of decisions, by the kind of map.
 func DecisionKeys() map[string][]string { return decisionsGrammar.All() }
 
-// The ids of problems that decisions alone have.
+// The ids of problems that only decisions have.
 const (
 	BadPlace catalog.ID = "bad-place" // a place does not begin with an operation or a record of the catalog
-	BadName  catalog.ID = "bad-name"  // a type has no name of an exported type in Go, or a name that the catalog uses
+	BadName  catalog.ID = "bad-name"  // a type has a name that is not exported in Go, or that the catalog uses
 )
 
-// ReadDecisions reads a file of decisions about the responses of a catalog. The error is
-// [yamldoc.Problems] with everything that is wrong.
+// ReadDecisions reads a file of decisions about the responses of a catalog. Its error is
+// [yamldoc.Problems] with all mistakes.
 func ReadDecisions(source yamldoc.Source, c *catalog.Catalog) (*Decisions, error) {
 	checker := yamldoc.NewChecker(decisionsGrammar)
 	d := &Decisions{places: map[string]*decision{}}
@@ -110,7 +111,7 @@ type decisionReader struct {
 	taken map[string]bool
 }
 
-// typeNames are the names that a record, an enum or a union can have.
+// typeNames matches the names that a record, an enum or a union can have.
 var typeNames = regexp.MustCompile(`^[A-Z][A-Za-z0-9_]{0,199}$`)
 
 func (r *decisionReader) read(o *yamldoc.Object) *decision {
@@ -118,7 +119,7 @@ func (r *decisionReader) read(o *yamldoc.Object) *decision {
 	op, rest, below := strings.Cut(one.place, "/")
 	switch {
 	case !slices.Contains(r.roots, op):
-		r.Report(BadPlace, o.Key, yamldoc.Scope{}, "the place begins with %s, and the catalog has no such operation or record%s", wording.Quote(op),
+		r.Report(BadPlace, o.Key, yamldoc.Scope{}, "the place begins with %s, but the catalog has no such operation or record%s", wording.Quote(op),
 			r.DidYouMean(op, func() []string { return r.roots }))
 	case !below || rest == "":
 		r.Report(BadPlace, o.Key, yamldoc.Scope{}, "%s is a whole response; name a place in it, such as %s", wording.Quote(one.place), wording.Quote(op+"/items/*"))
@@ -139,7 +140,7 @@ func (r *decisionReader) read(o *yamldoc.Object) *decision {
 	return one
 }
 
-// textOrFalse reads a text, or false, which says no.
+// textOrFalse reads a text or false.
 func (r *decisionReader) textOrFalse(o *yamldoc.Object, key, what string) (text string, no bool) {
 	switch n := o.Value(key); {
 	case n == nil || n.Kind == yamldoc.Broken:
@@ -163,8 +164,7 @@ func (r *decisionReader) checkName(o *yamldoc.Object, key, name string) {
 	}
 }
 
-// about returns what the decisions about a place say, by the first of its names that has
-// a decision.
+// about returns the decision about the first of the places that has one.
 func about[T comparable](d *Decisions, at []string, says func(*decision) T) (zero T) {
 	for _, p := range at {
 		if one := d.places[p]; one != nil && says(one) != zero {
@@ -187,7 +187,7 @@ func (d *Decisions) nameOf(at []string) string {
 	return about(d, at, func(o *decision) string { return o.name })
 }
 
-// named reports whether a decision gives a name to a type.
+// named reports whether a decision names a type so.
 func (d *Decisions) named(name string) bool {
 	return slices.ContainsFunc(d.order, func(o *decision) bool { return o.name == name || o.enum == name })
 }

@@ -9,9 +9,9 @@ import (
 	"example.com/opgen/internal/recording"
 )
 
-// gap is a field that the catalog shows without its type: it is unspecified, an object, or
-// holds these in arrays and maps. The field of a record is one gap, wherever responses lead
-// to the record. So is a member that the catalog does not name.
+// gap is a field whose type the catalog does not fully show: unspecified or object, also in
+// arrays and maps. The field of a record is one gap, wherever the record is. A member that
+// the catalog does not name is a gap, too.
 type gap struct {
 	id     string             // "claims.get_claim/claim", "Claim/status"; the operation alone for a whole response
 	op     *catalog.Operation // nil for the field of a record
@@ -19,19 +19,19 @@ type gap struct {
 	field  *catalog.Field
 	name   string           // of the records in it: "GetClaim_Claim", "Claim_Status"
 	at     []string         // its id, then its places in responses
-	of     int              // answers or objects that may have it
-	shape  *recording.Shape // what was seen of it, nil for nothing
+	of     int              // the number of responses or objects that may have it
+	shape  *recording.Shape // nil if it was not seen
 	month  string
-	why    string // why it has to stay as it is, "" if it does not
+	why    string // why it must not change, "" if it may
 
-	within *catalog.Shape // what has it, if the catalog does not name it
-	goName string         // of such a field, "" if its name gives it
+	within *catalog.Shape // the shape with the member, if the catalog does not name it
+	goName string         // of such a member, "" if it follows from the key
 
-	outer, leaf *place // what was seen, and that of it whose type the catalog does not show
-	typ         string // what it is refined to
+	outer, leaf *place // the place, and the place in it whose type the catalog does not show
+	typ         string // the refined type
 }
 
-// findGaps finds the gaps of the catalog, and what was seen of them.
+// findGaps finds the gaps of the catalog, and their shapes.
 func (l *learner) findGaps() {
 	l.gaps, l.objects, l.promises = map[string]*gap{}, map[*catalog.Shape]int{}, promises(l.catalog)
 	for _, r := range l.catalog.Records {
@@ -66,7 +66,7 @@ func (l *learner) findGaps() {
 	l.nameAdded()
 }
 
-// wholeNames end the names of records in a whole response.
+// wholeNames are the suffixes of the names of records in a whole response.
 var wholeNames = map[catalog.Kind]string{catalog.Array: "_Item", catalog.Map: "_Entry"}
 
 func (l *learner) addGap(g *gap) {
@@ -77,8 +77,8 @@ func (l *learner) addGap(g *gap) {
 	}
 }
 
-// visit meets the fields of a shape, of which so many objects were seen. The owner is what
-// has the fields in the catalog, and at is where the objects are.
+// visit collects the fields of a number of objects of a shape. The owner has the fields in the
+// catalog, and at is the place of the objects.
 func (l *learner) visit(owner string, shape *catalog.Shape, at string, s *recording.Shape, all int, month string) {
 	if included := shape.Include; included != nil {
 		l.visit(included.Name, included, at, s, all, month)
@@ -99,18 +99,15 @@ func (l *learner) meet(id string, f *catalog.Field, at string, s *recording.Shap
 	if s == nil || s.Seen == 0 {
 		return
 	}
-	if g.shape == nil {
-		g.shape = new(recording.Shape)
-	}
-	g.shape.Merge(s)
+	g.shape = recording.Merged(g.shape, s)
 	g.month = max(g.month, month)
 	if at != id {
 		g.at = append(g.at, at)
 	}
 }
 
-// descend meets the fields of the records that a type leads to. Recordings do not tell the
-// variants of a union apart.
+// descend collects the fields of the records in a type. Recordings do not distinguish the
+// variants of a union.
 func (l *learner) descend(t *catalog.Type, at string, s *recording.Shape, month string) {
 	if s == nil {
 		return
@@ -134,8 +131,7 @@ func (l *learner) descend(t *catalog.Type, at string, s *recording.Shape, month 
 	}
 }
 
-// rootOf is the beginning of the names of records in the fields of a record. No operation has
-// it.
+// rootOf returns the prefix of the names of records in a record. No operation has the same.
 func (l *learner) rootOf(r *catalog.Shape) string {
 	if l.roots[r.GoName] != nil {
 		return r.GoName + "Record"
@@ -153,11 +149,11 @@ func (l *learner) gapAt(at string) *gap {
 	return nil
 }
 
-// promises says why records must keep their fields as they are: an overlay never narrows what
-// a request may hold, and a wrong guess must not make an answer unreadable.
+// promises says why fields of records must not change: an overlay never narrows requests, and
+// a wrong guess must not make a response unreadable.
 func promises(c *catalog.Catalog) map[*catalog.Shape]string {
 	why := map[*catalog.Shape]string{}
-	hold := func(reason string, shapes ...*catalog.Shape) {
+	promise := func(reason string, shapes ...*catalog.Shape) {
 		records := catalog.Reached(shapes...).Records
 		for _, s := range shapes {
 			records[s] = true
@@ -172,14 +168,14 @@ func promises(c *catalog.Catalog) map[*catalog.Shape]string {
 		}
 	}
 	for op := range c.Operations() {
-		hold("requests of "+op.String()+" hold the record too, and no overlay narrows what requests may hold", op.Request)
+		promise("requests of "+op.String()+" contain the record, too, and an overlay never narrows requests", op.Request)
 	}
 	for op := range c.Operations() {
-		hold("failures of "+op.String()+", or what stands beside its response, hold the record too, and they are not lenient", op.Outcomes()...)
+		promise("failures of "+op.String()+", or members beside its response, contain the record, too, and are not lenient", op.Outcomes()...)
 	}
 	for op := range c.Operations() {
 		if !op.Response.Lenient {
-			hold("the response of "+op.String()+" is promised, and a wrong guess would make it unreadable; give it lenient: true in the catalog or in an overlay of yours", op.Response.Shape)
+			promise("the response of "+op.String()+" is not lenient, so a wrong guess would make it unreadable; add lenient: true in the catalog or in an overlay of yours", op.Response.Shape)
 		}
 	}
 	return why

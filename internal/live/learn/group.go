@@ -10,18 +10,17 @@ import (
 	"example.com/opgen/internal/recording"
 )
 
-// group is a record to which the decisions give a name: at several places it is one, also
-// within itself.
+// group is a record that the decisions name. It may be at several places, also in itself.
 type group struct {
 	name  string
 	at    []string // its places in responses, sorted, then those in records of the catalog
 	shape *recording.Shape
-	place *place // its fields, once they are resolved
+	place *place // with its resolved fields
 	month string
 }
 
-// group finds the places of each name, and merges what was seen there. A place within a
-// group has as many names as the group, and brings them to the group that it is of.
+// group finds the places of each name and merges their shapes. A place in a group exists at
+// every place of the group, so it adds all of these to its own group.
 func (l *learner) group() {
 	for _, d := range l.decided.order {
 		if d.name == "" || l.lookup(d.place) == nil {
@@ -50,7 +49,7 @@ func (l *learner) group() {
 	for _, name := range slices.Sorted(maps.Keys(l.groups)) {
 		g := l.groups[name]
 		slices.SortFunc(g.at, func(a, b string) int {
-			if ofRecord(a) != ofRecord(b) { // those of records are last
+			if ofRecord(a) != ofRecord(b) { // places of records are last
 				a, b = strconv.FormatBool(ofRecord(a)), strconv.FormatBool(ofRecord(b))
 			}
 			return strings.Compare(a, b)
@@ -68,7 +67,7 @@ func (l *learner) group() {
 	maps.DeleteFunc(l.groups, func(_ string, g *group) bool { return g.place.kind != record })
 }
 
-// reach adds to the groups the places below one of them, and reports whether any is new.
+// reach adds the places below a place to their groups, and reports whether any is new.
 func (l *learner) reach(at []string, s *recording.Shape, of *group) (grown bool) {
 	if s == nil {
 		return false
@@ -84,27 +83,27 @@ func (l *learner) reach(at []string, s *recording.Shape, of *group) (grown bool)
 	}
 	switch kindOf(s) {
 	case list:
-		grown = l.reach(pointer(at, "*"), s.Items, nil)
+		grown = l.reach(child(at, "*"), s.Items, nil)
 	case mapping:
-		grown = l.reach(pointer(at, "*"), values(s), nil)
+		grown = l.reach(child(at, "*"), values(s), nil)
 	case record:
 		if l.decided.mapped(at) {
-			return l.reach(pointer(at, "*"), values(s), nil)
+			return l.reach(child(at, "*"), values(s), nil)
 		}
 		for _, key := range fieldNames(s) {
-			grown = l.reach(pointer(at, jsonpointer.Escape(key)), s.Members[key], nil) || grown
+			grown = l.reach(child(at, jsonpointer.Escape(key)), s.Members[key], nil) || grown
 		}
 	}
 	return grown
 }
 
-// isSeen reports whether something was seen at a place that is learned.
+// isSeen reports whether values were seen at a place that is learned.
 func (l *learner) isSeen(at string) bool {
 	a := l.seen[rootAt(at)]
 	return l.lookup(at) != nil && (a == nil || !a.op.Response.Shown || l.gapAt(at) != nil)
 }
 
-// merged is what was seen at places. That of a record is seen at its places in responses.
+// merged merges the shapes of places in responses. A record is seen at these.
 func (l *learner) merged(at []string) *recording.Shape {
 	all := new(recording.Shape)
 	for _, p := range at {
@@ -115,7 +114,7 @@ func (l *learner) merged(at []string) *recording.Shape {
 	return all
 }
 
-// lookup returns what was seen at a place, nil for nothing.
+// lookup returns the shape of a place, nil if nothing was seen.
 func (l *learner) lookup(at string) *recording.Shape {
 	op, rest, _ := strings.Cut(at, "/")
 	var s *recording.Shape

@@ -1,10 +1,9 @@
-// Package learn makes an overlay of recordings: what answers looked like becomes the shape
-// of the responses that a catalog does not show. [Summary] is the memory, and [Learn] its
-// rendering. docs/truth.md describes both.
+// Package learn makes an overlay from recordings. It adds the shapes of responses that the
+// catalog does not show. [Summary] keeps what was recorded, and [Learn] renders it.
+// docs/truth.md describes both.
 package learn
 
 import (
-	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -15,46 +14,46 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// Result is what is learned of the operations of a catalog.
+// Result is the result of [Learn].
 type Result struct {
-	Overlay  []byte           // what a catalog does not show, as an overlay of it
-	Shown    int              // operations whose response the overlay shows
-	Refined  int              // fields of the catalog whose type it shows
-	Findings []report.Finding // what contradicts the catalog, and what is proposed
+	Overlay  []byte
+	Shown    int              // the number of operations whose response the overlay shows
+	Refined  int              // the number of fields of the catalog whose type it shows
+	Findings []report.Finding // contradictions of the catalog, and proposals
 }
 
 // learner makes one result.
 type learner struct {
 	catalog   *catalog.Catalog
 	decided   *Decisions
-	seen      map[string]*answers             // by operation, as a catalog writes it
-	sensitive map[string]bool                 // names of fields that the catalog marks
+	seen      map[string]*observations        // by operation, as a catalog writes it
+	sensitive map[string]bool                 // the names of the catalog's sensitive fields
 	roots     map[string][]*catalog.Operation // by their Go names
 	gaps      map[string]*gap                 // by their ids
 	gapOrder  []*gap                          // as the catalog has them
 	objects   map[*catalog.Shape]int          // how often a shape of the catalog was seen
-	promises  map[*catalog.Shape]string       // why a shape of the catalog has to stay as it is
+	promises  map[*catalog.Shape]string       // why a shape of the catalog must not change
 	groups    map[string]*group               // by the name that the decisions give
-	choices   map[string]*choice              // enums and unions by their names
+	choices   map[string]map[string]int       // the values of enums and unions, by name
 	taken     map[string]bool                 // names of the catalog
 	named     map[string]string               // the place of each record, by its name
-	looked    map[*place]bool                 // records with a name that have been looked at
+	visited   map[*place]bool                 // named records that propose has visited
 	findings  []report.Finding
 }
 
 // answers is what was seen of an operation, in all recordings.
-type answers struct {
+type observations struct {
 	op       *catalog.Operation // nil if the catalog does not have it
 	calls    int
-	good     int              // successes that could be read
-	requests int              // at least so many different ones led to them
-	empty    int              // of those, without a response
-	response *recording.Shape // of the others, without what is around it; nil if there is none
-	month    string           // of the last recording that has it
+	good     int              // the number of successes that could be read
+	requests int              // the least number of different requests that led to them
+	empty    int              // the number of successes without a response
+	response *recording.Shape // of the other successes, without the envelope; nil if there are none
+	month    string           // of the last recording of the operation
 	outcomes map[Outcome]*Seen
 }
 
-// Learn renders a summary over a catalog. Nil decisions decide nothing.
+// Learn renders a summary as an overlay of a catalog. The decisions may be nil.
 func Learn(c *catalog.Catalog, s *Summary, d *Decisions) (*Result, error) {
 	l := newLearner(c, d)
 	l.collect(s)
@@ -88,9 +87,7 @@ func Learn(c *catalog.Catalog, s *Summary, d *Decisions) (*Result, error) {
 }
 
 func (r *Result) sort() {
-	slices.SortStableFunc(r.Findings, func(a, b report.Finding) int {
-		return cmp.Compare(slices.Index(report.Levels, a.Level), slices.Index(report.Levels, b.Level))
-	})
+	slices.SortStableFunc(r.Findings, func(a, b report.Finding) int { return a.Level.Compare(b.Level) })
 }
 
 func newLearner(c *catalog.Catalog, d *Decisions) *learner {
@@ -99,23 +96,23 @@ func newLearner(c *catalog.Catalog, d *Decisions) *learner {
 	}
 	return &learner{
 		catalog: c, decided: d, sensitive: marked(c), taken: namesOf(c), named: map[string]string{}, roots: rootsOf(c),
-		groups: map[string]*group{}, choices: map[string]*choice{}, looked: map[*place]bool{},
+		groups: map[string]*group{}, choices: map[string]map[string]int{}, visited: map[*place]bool{},
 	}
 }
 
-// collect merges the recordings, and takes the responses out of their envelopes.
+// collect merges the recordings and removes the envelopes of responses.
 func (l *learner) collect(s *Summary) {
 	ops := map[string]*catalog.Operation{}
 	for op := range l.catalog.Operations() {
 		ops[op.String()] = op
 	}
-	l.seen = map[string]*answers{}
+	l.seen = map[string]*observations{}
 	for _, id := range slices.Sorted(maps.Keys(s.Recordings)) {
 		r := s.Recordings[id]
 		for name, outcomes := range r.Operations {
 			a := l.seen[name]
 			if a == nil {
-				a = &answers{op: ops[name], outcomes: map[Outcome]*Seen{}}
+				a = &observations{op: ops[name], outcomes: map[Outcome]*Seen{}}
 				l.seen[name] = a
 			}
 			a.month = max(a.month, r.month())
@@ -136,7 +133,7 @@ func (l *learner) collect(s *Summary) {
 }
 
 // unwrap merges the responses of all successes.
-func (a *answers) unwrap() {
+func (a *observations) unwrap() {
 	for outcome, seen := range a.outcomes {
 		if !outcome.succeeded(a.op.Envelope) {
 			continue
@@ -145,23 +142,19 @@ func (a *answers) unwrap() {
 		a.requests = max(a.requests, seen.Requests)
 		body := seen.Response
 		if e := a.op.Envelope; e != nil {
-			body = within(e, body)
+			body = unwrapped(e, body)
 		}
-		there := 0
+		a.empty += seen.Count
 		if body != nil {
-			there = body.Seen
-			if a.response == nil {
-				a.response = new(recording.Shape)
-			}
-			a.response.Merge(body)
+			a.empty -= body.Seen
+			a.response = recording.Merged(a.response, body)
 		}
-		a.empty += seen.Count - there
 	}
 }
 
-// within is the response in an envelope: a member, or the members that are not those of the
-// envelope.
-func within(e *catalog.Envelope, body *recording.Shape) *recording.Shape {
+// unwrapped returns the response in an envelope: a member, or the members that are not part of
+// the envelope.
+func unwrapped(e *catalog.Envelope, body *recording.Shape) *recording.Shape {
 	if body == nil {
 		return nil
 	}
@@ -182,7 +175,7 @@ func within(e *catalog.Envelope, body *recording.Shape) *recording.Shape {
 // hollow reports whether no object had a member.
 func hollow(s *recording.Shape) bool { return len(s.Members) == 0 && s.Entries == nil && !s.Many }
 
-// foreign tells which calls are of operations that the catalog does not have.
+// foreign reports calls of operations that the catalog does not have.
 func (l *learner) foreign() {
 	var names []string
 	calls := 0
@@ -193,34 +186,33 @@ func (l *learner) foreign() {
 		}
 	}
 	if len(names) > 0 {
-		l.find(unknownOperation, l.catalog.Pos, l.catalog.Package, "%s of operations that the catalog does not have: %s; they count once it has them, or are those of another catalog",
+		l.find(unknownOperation, l.catalog.Pos, l.catalog.Package, "%s of operations that the catalog does not have: %s; add them to the catalog, or learn them with their own catalog",
 			wording.Count(calls, "call"), wording.QuotedList(names, "and"))
 	}
 }
 
-// unused tells of decisions about places that were not seen, and of those that do not fit
-// what was seen.
+// unused reports decisions about places that were not seen or that have another type.
 func (l *learner) unused() {
 	for _, d := range l.decided.order {
 		root := rootAt(d.place)
 		switch a := l.seen[root]; {
 		case ofRecord(d.place) && l.gapAt(d.place) == nil:
-			l.find(unusedDecision, d.pos, d.place, "the catalog shows the type of this place, so that nothing of it is learned")
+			l.find(unusedDecision, d.pos, d.place, "the catalog shows the type of this place, so nothing is learned")
 		case !ofRecord(d.place) && (a == nil || a.good == 0):
 			l.find(unusedDecision, d.pos, d.place, "no response of %s was seen", root)
 		case a != nil && a.op.Response.Shown && l.gapAt(d.place) == nil:
-			l.find(unusedDecision, d.pos, d.place, "the catalog shows this place of the response of %s, so that nothing of it is learned", root)
+			l.find(unusedDecision, d.pos, d.place, "the catalog shows this place of the response of %s, so nothing is learned", root)
 		case l.lookup(d.place) == nil:
 			l.find(unusedDecision, d.pos, d.place, "nothing was seen at this place")
 		default:
 			if key, of := d.unfit(kindOf(l.lookup(d.place))); key != "" {
-				l.find(unusedDecision, d.pos, d.place, "%s is about %s, and what was seen at this place is something else", wording.Quote(key), of)
+				l.find(unusedDecision, d.pos, d.place, "%s applies to %s, but the place has other values", wording.Quote(key), of)
 			}
 		}
 	}
 }
 
-// rootAt is the operation or the record that a place begins with.
+// rootAt returns the operation or the record at the beginning of a place.
 func rootAt(at string) string {
 	root, _, _ := strings.Cut(at, "/")
 	return root
@@ -229,7 +221,7 @@ func rootAt(at string) string {
 // ofRecord reports whether a place begins with a record of the catalog.
 func ofRecord(at string) bool { return !strings.Contains(rootAt(at), ".") }
 
-// posOf is where the catalog has the operation of a place, or the field of a record.
+// posOf returns the position of the operation or the field of a place.
 func (l *learner) posOf(at []string) catalog.Position {
 	if ofRecord(at[0]) {
 		return l.gapAt(at[0]).field.Pos
@@ -237,7 +229,7 @@ func (l *learner) posOf(at []string) catalog.Position {
 	return l.seen[rootAt(at[0])].op.Pos
 }
 
-// marked are the names of fields that the catalog marks as sensitive.
+// marked returns the names of the catalog's sensitive fields.
 func marked(c *catalog.Catalog) map[string]bool {
 	names := map[string]bool{}
 	shapes := slices.Clone(c.Records)
@@ -254,8 +246,8 @@ func marked(c *catalog.Catalog) map[string]bool {
 	return names
 }
 
-// pointer adds a member to a place.
-func pointer(at []string, token string) []string {
+// child returns the places of a member.
+func child(at []string, token string) []string {
 	inner := make([]string, len(at))
 	for i, p := range at {
 		inner[i] = p + "/" + token

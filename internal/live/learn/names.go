@@ -15,12 +15,12 @@ import (
 const maxName = 256
 
 // A record is named after the operation and its place in the response:
-// GetContact_Addresses. There is no underscore within the name of a member, so that no two
-// places have one name unless two members of one object have. A name depends on the place and
-// the catalog, and on nothing else that was seen but such members, so that it stays.
+// GetContact_Addresses. Names of members contain no underscores, so two places have different
+// names unless two members of one object have the same. Names depend only on the place, the
+// catalog and such members, so they do not change.
 
-// recordName is the name of a record at a place. One that the catalog or another place has,
-// or that is too long, ends with a hash of the place.
+// recordName returns the name of a record at a place. It ends with a hash of the place if the
+// catalog or another place has the name, or if it is too long.
 func (l *learner) recordName(name, at string) string {
 	if len(name) > maxName-20 {
 		name = strings.ToValidUTF8(name[:maxName-20], "") + "_" + hash(at)
@@ -32,7 +32,7 @@ func (l *learner) recordName(name, at string) string {
 	return name
 }
 
-// part is a key as a part of a name.
+// part returns a key as a part of a name.
 func part(key string) string {
 	if p := catalog.GoNamePart(key); p != "" {
 		return p
@@ -40,20 +40,20 @@ func part(key string) string {
 	return "X" + hash(key)
 }
 
-// keyName is the Go name of a field, "" if its key gives it, and the part of the names of the
-// records in it.
+// keyName is the Go name of a field, "" if it follows from the key, and the part of the names
+// of records in the field.
 type keyName struct{ name, inner string }
 
-// common are keys as most services write them, and as the Go name reads back.
+// common matches keys in snake case, which most services use.
 var common = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
 
-// namesOfKeys names the fields of a record. Of keys with one Go name, a common one has it,
-// and the others end with a hash. So do those with a name that is taken.
+// namesOfKeys names the fields of a record. Of several keys with one Go name, the common one
+// gets it; the others get a hash, as do those whose name is taken.
 func namesOfKeys(keys []string, taken map[string]bool) map[string]keyName {
 	names := map[string]keyName{}
-	for _, first := range []bool{true, false} {
+	for _, isCommon := range []bool{true, false} {
 		for _, key := range keys {
-			if common.MatchString(key) == first {
+			if common.MatchString(key) == isCommon {
 				names[key] = nameOfKey(key, taken)
 			}
 		}
@@ -65,7 +65,7 @@ func nameOfKey(key string, taken map[string]bool) keyName {
 	follows, inner := catalog.FieldGoName(key), part(key)
 	name := follows
 	if name == "" {
-		if name = inner + "Value"; !first(name) {
+		if name = inner + "Value"; !exported(name) {
 			name = "Field" + name
 		}
 	}
@@ -79,20 +79,20 @@ func nameOfKey(key string, taken map[string]bool) keyName {
 	return keyName{name, inner}
 }
 
-// first reports whether a name begins with a capital, as an exported one does.
-func first(name string) bool {
+// exported reports whether a Go name is exported.
+func exported(name string) bool {
 	r, _ := utf8.DecodeRuneInString(name)
 	return unicode.IsUpper(r)
 }
 
-// hash is a short text that stands for a longer one in a name.
+// hash returns a short hash of a text, for a name.
 func hash(text string) string {
 	h := fnv.New32a()
 	h.Write([]byte(text))
 	return strings.ToUpper(strconv.FormatUint(uint64(h.Sum32()), 36))
 }
 
-// rootName is the beginning of the names of records in the response of an operation.
+// rootName returns the prefix of the names of records in the response of an operation.
 func (l *learner) rootName(op *catalog.Operation) string {
 	if len(l.roots[op.GoName]) > 1 {
 		return op.Area.GoName + op.GoName
@@ -100,7 +100,7 @@ func (l *learner) rootName(op *catalog.Operation) string {
 	return op.GoName
 }
 
-// rootsOf are the operations by their Go names.
+// rootsOf returns the operations by their Go names.
 func rootsOf(c *catalog.Catalog) map[string][]*catalog.Operation {
 	roots := map[string][]*catalog.Operation{}
 	for op := range c.Operations() {
@@ -109,7 +109,7 @@ func rootsOf(c *catalog.Catalog) map[string][]*catalog.Operation {
 	return roots
 }
 
-// namesOf are the names that types of a catalog have in Go.
+// namesOf returns the Go names of the types of a catalog.
 func namesOf(c *catalog.Catalog) map[string]bool {
 	taken := map[string]bool{}
 	for _, r := range c.Records {

@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -12,13 +13,13 @@ import (
 	"example.com/opgen/internal/review/lint"
 )
 
-// kind is the type of a place as far as it is known. Each of boolean to text is below
-// mixed, integer is below number, and record below mapping. Nothing is below all: nobody
-// knows yet. More answers only lead up.
+// kind is the type of a place as far as it is known. The kinds are ordered: boolean to text
+// are below mixed, integer is below number, record is below mapping, and nothing is below
+// all. More responses only raise a kind.
 type kind int
 
 const (
-	nothing kind = iota // null alone, or no value
+	nothing kind = iota // only null, or no value
 	boolean
 	integer
 	number
@@ -29,10 +30,10 @@ const (
 	mixed
 )
 
-// words are the types without names.
+// words are the types of kinds.
 var words = map[kind]string{nothing: "unspecified", boolean: "boolean", integer: "integer", number: "number", text: "string", mixed: "unspecified"}
 
-// place is a value in a response, and what is rendered of it.
+// place is a place in a response.
 type place struct {
 	at     []string // "contacts.get_contact/addresses/*"; several if the decisions give them one name
 	shape  *recording.Shape
@@ -41,7 +42,7 @@ type place struct {
 	fields []*field // of a record, sorted by name
 	name   string   // of a record, a union or an enum
 	union  string   // the member that is the tag of a union
-	named  *group   // the place has the name that the decisions give
+	named  *group   // the group of the place, if the decisions name it
 }
 
 // field is a member of a record.
@@ -52,11 +53,11 @@ type field struct {
 	sensitive bool
 }
 
-// maxMembers is how many keys an object may have that the catalog does not know: those of more
-// are the keys of a map. Recorders see it within one recording, and this counts all.
+// maxMembers is the largest number of unknown keys of an object; with more, it is a map.
+// Recorders count the keys of one recording, kindOf those of all.
 const maxMembers = 50
 
-// kindOf decides the kind of a shape.
+// kindOf returns the kind of a shape.
 func kindOf(s *recording.Shape) kind {
 	found := nothing
 	for _, one := range []struct {
@@ -85,9 +86,9 @@ func (l *learner) build(at []string, name string, s *recording.Shape) *place {
 	}
 	switch p.kind {
 	case list:
-		p.elem = l.build(pointer(at, "*"), name, or(s.Items))
+		p.elem = l.build(child(at, "*"), name, cmp.Or(s.Items, new(recording.Shape)))
 	case mapping:
-		p.elem = l.build(pointer(at, "*"), name, values(s))
+		p.elem = l.build(child(at, "*"), name, values(s))
 	case text:
 		l.buildEnum(p)
 	case record:
@@ -101,8 +102,7 @@ func (l *learner) build(at []string, name string, s *recording.Shape) *place {
 	return p
 }
 
-// buildFields resolves the members of a record, and names the records in them. Without a
-// member that has a name, it is an object of which nothing is known.
+// buildFields resolves the members of a record, and names the records in them.
 func (l *learner) buildFields(p *place, name string) {
 	keys := fieldNames(p.shape)
 	names := namesOfKeys(keys, map[string]bool{})
@@ -111,7 +111,7 @@ func (l *learner) buildFields(p *place, name string) {
 		if m.Seen == m.Null && !l.always(p.at, m.Null) {
 			continue
 		}
-		f := &field{key: key, goName: n.name, place: l.build(pointer(p.at, jsonpointer.Escape(key)), name+"_"+n.inner, m)}
+		f := &field{key: key, goName: n.name, place: l.build(child(p.at, jsonpointer.Escape(key)), name+"_"+n.inner, m)}
 		f.sensitive = l.private(f)
 		p.fields = append(p.fields, f)
 	}
@@ -120,8 +120,7 @@ func (l *learner) buildFields(p *place, name string) {
 	}
 }
 
-// fieldNames are the keys of a shape that can be names of fields. Those that nobody may know
-// begin with #.
+// fieldNames returns the keys of a shape that can be names of fields, without hashes.
 func fieldNames(s *recording.Shape) []string {
 	var names []string
 	for _, key := range slices.Sorted(maps.Keys(s.Members)) {
@@ -132,28 +131,19 @@ func fieldNames(s *recording.Shape) []string {
 	return names
 }
 
-func or(s *recording.Shape) *recording.Shape {
-	if s == nil {
-		return new(recording.Shape)
-	}
-	return s
-}
-
-// values are the values of a map.
+// values returns the merged shape of the values of a map.
 func values(s *recording.Shape) *recording.Shape {
 	all := new(recording.Shape)
-	if s.Entries != nil {
-		all.Merge(s.Entries)
-	}
+	all.Merge(s.Entries)
 	for _, key := range slices.Sorted(maps.Keys(s.Members)) {
 		all.Merge(s.Members[key])
 	}
 	return all
 }
 
-// private reports whether a member is sensitive: as the decisions say, or if the catalog
-// marks a field of this name, or if it looks personal. Of what became a value of a map, the
-// names are not shown any more, but they say what it is. A whole response has no key.
+// private reports whether a member is sensitive: by the decisions, by a sensitive field of
+// this name in the catalog, or because it looks personal. The names of members that became
+// entries of a map count, too. A whole response has no key.
 func (l *learner) private(f *field) bool {
 	for p := f.place; p != nil; p = p.elem {
 		if said := l.decided.sensitive(p.at); said != nil {
@@ -174,7 +164,7 @@ func (l *learner) private(f *field) bool {
 	return false
 }
 
-// looksPersonal tells what lint says of a field.
+// looksPersonal reports whether lint takes a field for personal.
 func looksPersonal(key string, k kind) bool { return lint.Personal(key, words[k]) != "" }
 
 // typ writes the type of a place.
@@ -205,8 +195,8 @@ func (p *place) empty() bool {
 	return len(p.fields) == 0
 }
 
-// item writes the type of what a list or a map holds, which may be null. Of lists in lists
-// the format cannot say so.
+// item writes the type of the items of a list or a map, which may be null. The format has no
+// nullable lists and maps in lists.
 func (p *place) item() string {
 	switch typ := p.typ(); {
 	case p.shape.Null == 0 || typ == "unspecified":
@@ -218,13 +208,13 @@ func (p *place) item() string {
 	}
 }
 
-// opaque reports whether the type does not lead to what the place holds.
+// opaque reports whether item writes the place as unspecified.
 func (p *place) opaque() bool {
 	return p.shape.Null > 0 && (p.kind == list || p.kind == mapping)
 }
 
-// format is the format of the strings of a place, "" if there is none. Base64 is none:
-// too many words fit it.
+// format returns the format of the strings of a place, "" if there is none. It is never
+// Base64, which too many words match.
 func (p *place) format() string {
 	if p.kind != text || p.name != "" {
 		return ""

@@ -12,7 +12,7 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// overlayName is the file that problems of the overlay show.
+// overlayName is the file name in problems of the overlay.
 const overlayName = "<learned>"
 
 func (l *learner) check(text []byte) catalog.Problems {
@@ -20,21 +20,21 @@ func (l *learner) check(text []byte) catalog.Problems {
 	return problems
 }
 
-// printer writes an overlay, and remembers for which operation each line is.
+// printer writes an overlay, and keeps the operation of each line.
 type printer struct {
 	*learner
 	yamldoc.Printer[string]
 	owner, month string
 
-	records map[string]*definition // those that the responses lead to, and those that are refined
+	records map[string]*definition // in the responses, and refined ones
 	choices map[string]*definition // enums and unions
 }
 
-// definition is a type that is to be written.
+// definition is a type to write.
 type definition struct {
 	*place
 	owner, month string
-	gaps         []*gap // of a record of the catalog, of which nothing else is written
+	gaps         []*gap // the only content, if it is a record of the catalog
 }
 
 func (p *printer) line(indent int, format string, args ...any) {
@@ -47,7 +47,7 @@ func (p *printer) print(learned []*response, refined []*gap) {
 	p.owner = ""
 	p.line(0, "%s", strings.TrimSuffix(header, "\n"))
 	if p.underscored() {
-		p.line(0, "# lint:file-ignore type-name-style an underscore stands between the places of a name")
+		p.line(0, "# lint:file-ignore type-name-style underscores separate the places in a name")
 	}
 	p.line(0, "\noverlay: 1")
 	p.types("enums", p.choices, func(d *definition) bool { return d.kind == text }, p.enum)
@@ -56,8 +56,8 @@ func (p *printer) print(learned []*response, refined []*gap) {
 	p.operations(responses, within)
 }
 
-// collect takes up the types that are to be written, and returns the responses and the
-// refined fields of each operation.
+// collect collects the types to write, and returns the responses and the refined fields of
+// each operation.
 func (p *printer) collect(learned []*response, refined []*gap) (map[*catalog.Operation]*response, map[*catalog.Operation][]*gap) {
 	responses, within := map[*catalog.Operation]*response{}, map[*catalog.Operation][]*gap{}
 	for _, r := range learned {
@@ -87,7 +87,7 @@ func (p *printer) collect(learned []*response, refined []*gap) (map[*catalog.Ope
 	return responses, within
 }
 
-// operations writes what was learned about each operation, by areas.
+// operations writes the operations by area.
 func (p *printer) operations(responses map[*catalog.Operation]*response, within map[*catalog.Operation][]*gap) {
 	var area *catalog.Area
 	for op := range p.catalog.Operations() {
@@ -129,7 +129,7 @@ func (p *printer) underscored() bool {
 	return false
 }
 
-// need takes up the types that a place leads to.
+// need adds the types in a place to those to write.
 func (p *printer) need(at *place) {
 	switch at.kind {
 	case list, mapping:
@@ -180,12 +180,12 @@ func (p *printer) types(key string, all map[string]*definition, which func(*defi
 	}
 }
 
-// members are the fields of a record, without the tag of a union.
+// members returns the fields of a record, without the tag of a union.
 func (p *place) members() []*field {
 	return slices.DeleteFunc(slices.Clone(p.fields), func(f *field) bool { return f.key == p.union && p.union != "" })
 }
 
-// recordOf is the name of the record of a definition: that of the union without its tag.
+// recordOf returns the name of the record of a definition; a union has one for its fields.
 func (d *definition) recordOf() string {
 	if d.union != "" {
 		return d.name + "_Fields"
@@ -193,7 +193,7 @@ func (d *definition) recordOf() string {
 	return d.name
 }
 
-// described says where a type was seen.
+// described returns the description of a type: where it was seen.
 func (d *definition) described() string {
 	more := ""
 	places := slices.DeleteFunc(slices.Clone(d.at[1:]), ofRecord)
@@ -223,15 +223,15 @@ func (p *printer) when() string {
 	return ", " + p.month
 }
 
-// fields writes the members of a record, each with how many of the objects or answers have
-// it.
+// fields writes the members of a record, each with the number of objects or responses that
+// have it.
 func (p *printer) fields(indent int, of *place, what string, all int) {
 	for _, f := range of.members() {
 		p.field(indent, f, f.typ(), p.seen(f, what, all), &catalog.Field{Type: new(catalog.Type)})
 	}
 }
 
-// field writes a member. What is shown of it stands in the catalog.
+// field writes a member. The catalog shows the keys of shown.
 func (p *printer) field(indent int, f *field, typ, seen string, shown *catalog.Field) {
 	keys := []string{"type: " + typ}
 	if f.shape.Null > 0 && !shown.Required && !shown.Type.Nullable {
@@ -255,7 +255,7 @@ func (p *printer) field(indent int, f *field, typ, seen string, shown *catalog.F
 	p.line(indent, "%s: {%s}%s", yamldoc.BlockScalar(f.key), strings.Join(keys, ", "), comment)
 }
 
-// seen says how many of the objects or answers have a member.
+// seen says how many of the objects or responses have a member.
 func (p *printer) seen(f *field, what string, all int) string {
 	seen := fmt.Sprintf("seen in %d of %d %s", f.shape.Seen, all, what)
 	switch {
@@ -267,7 +267,7 @@ func (p *printer) seen(f *field, what string, all int) string {
 	return seen + p.when()
 }
 
-// ignored is the comment that keeps lint from asking again what was decided.
+// ignored returns a comment that keeps lint from reporting a decided member.
 func (p *printer) ignored(f *field) string {
 	if said := p.decided.sensitive(f.at); said == nil || *said || !looksPersonal(f.key, f.kind) {
 		return ""
@@ -281,7 +281,7 @@ func (p *printer) enum(_ string, d *definition) {
 	p.line(2, "description: %s", d.described())
 	p.line(2, "open: true")
 	p.line(2, "values:")
-	for _, v := range p.learner.choices[d.name].listed() {
+	for _, v := range p.options(d.name) {
 		p.choice(v, "")
 	}
 }
@@ -296,7 +296,7 @@ func (p *printer) union(_ string, d *definition) {
 	if len(d.members()) > 0 {
 		of = d.recordOf()
 	}
-	for _, v := range p.learner.choices[d.name].listed() {
+	for _, v := range p.options(d.name) {
 		p.choice(v, of)
 	}
 }

@@ -11,22 +11,22 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// The cardinalities from which something is proposed.
+// Thresholds of proposals.
 const (
-	enoughTexts  = 20 // strings, of which at most a quarter differ
-	fewTexts     = 8  // that differ
+	enoughTexts  = 20 // strings at a place, of which at most a quarter are different
+	fewTexts     = 8  // different strings
 	enoughFields = 10 // of an object that may be a map
 	enoughCalls  = 5
 )
 
-// An operation returns nothing, or a field is always null, if so many responses to so many
-// different requests show it. Fewer may all be about things that lack it.
+// An operation returns nothing, or a field is always null, after so many responses to so many
+// different requests. Fewer may all be about objects that lack the value.
 const (
 	enoughNulls    = 20
 	enoughRequests = 3
 )
 
-// always reports whether so many nulls at a place show that it never holds anything.
+// always reports whether a place is always null after a number of nulls.
 func (l *learner) always(at []string, nulls int) bool {
 	requests := 0
 	for _, p := range at {
@@ -37,18 +37,18 @@ func (l *learner) always(at []string, nulls int) bool {
 	return nulls >= enoughNulls && requests >= enoughRequests
 }
 
-// propose looks for what the format can say and nobody but the user can decide.
+// propose proposes enums, unions and maps, which only the user can decide about.
 func (l *learner) propose(p *place) {
 	for ; p.kind == list || p.kind == mapping; p = p.elem {
 	}
 	if p.kind != record {
 		return
 	}
-	if p.named != nil { // it is looked at once, at the first of its places
-		if p = p.named.place; l.looked[p] {
+	if p.named != nil { // once, at the first of its places
+		if p = p.named.place; l.visited[p] {
 			return
 		}
-		l.looked[p] = true
+		l.visited[p] = true
 	}
 	for _, f := range p.fields {
 		l.proposeEnum(f)
@@ -60,8 +60,8 @@ func (l *learner) propose(p *place) {
 	}
 }
 
-// few reports whether a text has few values that each say what something is. An id has
-// few if few things were asked for.
+// few reports whether a text has few different values. An id does not count: it has few if
+// few objects were requested.
 func (f *field) few() bool {
 	s := f.shape
 	return s.Distinct >= 2 && s.Distinct <= fewTexts && s.String >= enoughTexts && s.Distinct*4 <= s.String &&
@@ -74,7 +74,7 @@ func (l *learner) proposeEnum(f *field) {
 		return
 	}
 	name := part(f.key)
-	if !first(name) || l.taken[name] {
+	if !exported(name) || l.taken[name] {
 		name = "Enum" + name
 	}
 	remedy := "record with --values " + l.whole(f.at) + ", then "
@@ -82,7 +82,7 @@ func (l *learner) proposeEnum(f *field) {
 	if len(f.shape.Values) > 0 {
 		remedy, values = "", " ("+wording.QuotedList(slices.Sorted(maps.Keys(f.shape.Values)), "and")+")"
 	}
-	l.find(likelyEnum, l.posOf(f.at), f.at[0], "%d texts%s are all that was seen in %d; %swrite %s into %s",
+	l.find(likelyEnum, l.posOf(f.at), f.at[0], "%d different values%s in %d strings; %swrite %s into %s",
 		f.shape.Distinct, values, f.shape.String, remedy, entry(f.at[0], "enum: "+name), DecisionsName)
 }
 
@@ -98,15 +98,15 @@ func (l *learner) proposeUnion(p *place) {
 	}
 	for _, f := range p.fields {
 		if s := f.shape; some >= 2 && s.String == p.shape.Object && f.few() {
-			l.find(likelyUnion, l.posOf(p.at), p.at[0], "%s is in all objects and has %d texts, and %d members are in some of them; if it is a tag, record with --values %s, then write %s into %s",
+			l.find(likelyUnion, l.posOf(p.at), p.at[0], "%s is in all objects and has %d different values, and %d members are only in some; if it is a tag, record with --values %s, then write %s into %s",
 				wording.Quote(f.key), s.Distinct, some, l.whole(f.at), entry(p.at[0], "tag: "+yamldoc.Scalar(f.key)), DecisionsName)
 			return
 		}
 	}
 }
 
-// proposeMap proposes a map for an object with many members of one type, none of which is
-// always there, or whose keys are no names.
+// proposeMap proposes a map for an object with many members of one type, none of which is in
+// all objects.
 func (l *learner) proposeMap(p *place) {
 	if len(p.shape.Members) < enoughFields || !strings.Contains(p.at[0], "/") ||
 		about(l.decided, p.at, func(d *decision) bool { return d.mapped != nil && !*d.mapped }) {
@@ -118,15 +118,15 @@ func (l *learner) proposeMap(p *place) {
 			return
 		}
 	}
-	l.find(likelyMap, l.posOf(p.at), p.at[0], "%s of one type, none of them in each of %s; if they are keys of a map, write %s into %s",
+	l.find(likelyMap, l.posOf(p.at), p.at[0], "%s of one type, none in all of %s; if they are keys of a map, write %s into %s",
 		wording.Count(len(p.shape.Members), "member"), wording.Count(p.shape.Object, "object"), entry(p.at[0], "map: true"), DecisionsName)
 }
 
-// entry is a decision, ready to be copied.
+// entry returns a decision to copy.
 func entry(at, says string) string { return yamldoc.BlockScalar(at) + ": {" + says + "}" }
 
-// proposeEnvelope looks at all operations without an envelope. It needs no few answers, all
-// of them with the member that tells success from failure.
+// proposeEnvelope proposes an envelope if the catalog has none, there are enough responses,
+// and all of them have the member success.
 func (l *learner) proposeEnvelope() {
 	calls := 0
 	success, failure := new(recording.Shape), new(recording.Shape)

@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"cmp"
 	"strings"
 
 	"example.com/opgen/internal/catalog"
@@ -8,14 +9,14 @@ import (
 	"example.com/opgen/internal/recording"
 )
 
-// refine resolves the gaps of which something was seen, and returns those that the overlay
-// fills. A client reads a wrong guess too, because every response that leads there is lenient.
+// refine resolves the gaps that were seen, and returns those that the overlay fills. Clients
+// can read responses despite a wrong guess, because these are lenient.
 func (l *learner) refine() (refined []*gap) {
 	for _, g := range l.gapOrder {
 		if g.shape == nil {
 			continue
 		}
-		g.outer, g.leaf = l.through(g.field.Type, g.at, g.name, g.shape)
+		g.outer, g.leaf = l.resolve(g.field.Type, g.at, g.name, g.shape)
 		if g.typ = g.refinedType(); g.typ == "" {
 			continue
 		}
@@ -24,17 +25,17 @@ func (l *learner) refine() (refined []*gap) {
 			refined = append(refined, g)
 			l.propose(g.outer)
 		case g.within != nil:
-			l.find(unnamed, g.field.Pos, g.id, "seen in %d of %d %s as %s, and not added: %s", g.shape.Seen, g.of, g.objects(), g.typ, why)
+			l.find(unnamed, g.field.Pos, g.id, "seen in %d of %d %s as %s, but not added: %s", g.shape.Seen, g.of, g.objects(), g.typ, why)
 		default:
-			l.find(unrefined, g.field.Pos, g.id, "seen in %d of %d %s, and not refined to %s: %s", g.shape.Seen, g.of, g.objects(), g.typ, why)
+			l.find(unrefined, g.field.Pos, g.id, "seen in %d of %d %s, but not refined to %s: %s", g.shape.Seen, g.of, g.objects(), g.typ, why)
 		}
 	}
 	return refined
 }
 
-// through resolves what arrays and maps of a type hold, and returns both.
-func (l *learner) through(t *catalog.Type, at []string, name string, s *recording.Shape) (outer, leaf *place) {
-	s = or(s)
+// resolve resolves a place and the innermost items of its arrays and maps.
+func (l *learner) resolve(t *catalog.Type, at []string, name string, s *recording.Shape) (outer, leaf *place) {
+	s = cmp.Or(s, new(recording.Shape))
 	if t.Elem == nil {
 		p := l.build(at, name, s)
 		return p, p
@@ -44,11 +45,11 @@ func (l *learner) through(t *catalog.Type, at []string, name string, s *recordin
 	if t.Kind == catalog.Map {
 		outer.kind, inner = mapping, values(s)
 	}
-	outer.elem, leaf = l.through(t.Elem, pointer(at, "*"), name, inner)
+	outer.elem, leaf = l.resolve(t.Elem, child(at, "*"), name, inner)
 	return outer, leaf
 }
 
-// refinedType is the type of the field, "" if it says no more than that of the catalog.
+// refinedType returns the type of the field, "" if the catalog already shows it.
 func (g *gap) refinedType() string {
 	open := g.field.Type.Item()
 	typ := g.leaf.typ()
@@ -56,7 +57,7 @@ func (g *gap) refinedType() string {
 	case g.within != nil:
 		return typ
 	case open.Kind == catalog.Object && g.leaf.kind != record && g.leaf.kind != mapping:
-		return "" // the contradiction is told
+		return "" // the contradiction is reported
 	case open.Kind == catalog.Unspecified && g.leaf != g.outer:
 		typ = g.leaf.item()
 	}
@@ -66,11 +67,11 @@ func (g *gap) refinedType() string {
 	return strings.Replace(g.field.Type.String(), open.String(), typ, 1)
 }
 
-// kept says why the field has to stay as it is, "" if it does not.
+// kept says why the field must not change, "" if it may.
 func (g *gap) kept() string {
 	if g.field.Whole && g.outer == g.leaf {
 		if g.leaf.kind == record {
-			return "a response that is an object has fields, and no overlay makes them of a type; delete the response from the catalog, and its fields are learned"
+			return "an overlay cannot replace the type of a response by fields; delete the response from the catalog to learn its fields"
 		}
 		if blank := g.of - g.shape.Seen + g.shape.Null; blank > 0 {
 			return some(blank, g.of, "response", "are") + " empty or null, which a response of this type cannot be"
@@ -79,7 +80,7 @@ func (g *gap) kept() string {
 	return g.why
 }
 
-// objects are what has the field.
+// objects returns the noun for the objects that have the field.
 func (g *gap) objects() string {
 	if g.op != nil {
 		return "responses"
@@ -110,7 +111,7 @@ func (p *printer) refinedWhole(g *gap) {
 	}
 }
 
-// concerns reports whether a problem of an operation or of a gap may be one of this gap.
+// concerns reports whether a problem of an operation or a gap may be about this gap.
 func (g *gap) concerns(owner string, c *catalog.Catalog) bool {
 	for op := range c.Operations() {
 		if op.String() == owner {

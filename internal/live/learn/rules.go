@@ -83,7 +83,7 @@ func Rules() []report.Rule {
 	return all
 }
 
-// find adds a finding about a place of a response, or of the catalog.
+// find adds a finding about a place.
 func (l *learner) find(r *rule, pos catalog.Position, path, format string, args ...any) {
 	l.findings = append(l.findings, report.Finding{Rule: r.ID, Level: r.level, Pos: pos, Path: path, Message: fmt.Sprintf(format, args...), Key: format})
 }

@@ -17,30 +17,30 @@ import (
 	"example.com/opgen/internal/recording"
 )
 
-// Summary is what was learned from recordings: the memory that overlays are made of. It
-// holds shapes, and values only where a recording was asked to keep them.
+// Summary is the content of recordings from which overlays are made. It has shapes, and values
+// only at places where a recording keeps them.
 type Summary struct {
 	Recordings map[string]*Recording // by their ids
 }
 
-// Recording is what a recording says of the operations, by their names.
+// Recording is the content of a recording, by the names of operations.
 type Recording struct {
 	Day        string                       `json:"day"`
 	Exchanges  int                          `json:"exchanges"`
 	Operations map[string]map[Outcome]*Seen `json:"operations"`
 }
 
-// Outcome tells successes from failures and from what cannot be read.
+// Outcome distinguishes successes, failures and unreadable responses.
 type Outcome struct {
 	Status     int
-	Success    string // what the body says of itself: "true", "false", or "" if nothing
+	Success    string // by the body: "true", "false", or "" if it does not say
 	Unreadable string // why there is no shape
 }
 
-// Seen are the answers of one outcome.
+// Seen counts the responses with one outcome.
 type Seen struct {
 	Count    int              `json:"count"`
-	Requests int              `json:"requests,omitempty"` // at least so many different ones
+	Requests int              `json:"requests,omitempty"` // the least number of different requests
 	Response *recording.Shape `json:"response,omitempty"` // whole bodies; nil if all were empty
 }
 
@@ -56,13 +56,13 @@ func (o Outcome) MarshalText() ([]byte, error) {
 	return []byte(text), nil
 }
 
-// UnmarshalText reads such a key.
+// UnmarshalText reads a key of [Outcome.MarshalText].
 func (o *Outcome) UnmarshalText(text []byte) (err error) {
 	words, why, _ := strings.Cut(string(text), " unreadable: ")
 	status, success, _ := strings.Cut(words, " ")
 	*o = Outcome{Success: success, Unreadable: why}
 	if o.Status, err = strconv.Atoi(status); err == nil && success != "" && success != "true" && success != "false" {
-		err = fmt.Errorf("%q is no outcome of a call", text)
+		err = fmt.Errorf("%q is not an outcome of a call", text)
 	}
 	return err
 }
@@ -71,8 +71,8 @@ func (o Outcome) compare(other Outcome) int {
 	return cmp.Or(cmp.Compare(o.Status, other.Status), cmp.Compare(o.Success, other.Success), cmp.Compare(o.Unreadable, other.Unreadable))
 }
 
-// succeeded reports whether responses are successes that could be read. In an envelope they say
-// so themselves.
+// succeeded reports whether responses are readable successes. With an envelope, the body says
+// so.
 func (o Outcome) succeeded(e *catalog.Envelope) bool {
 	switch {
 	case o.Unreadable != "" || o.Success == "false":
@@ -86,15 +86,10 @@ func (o Outcome) succeeded(e *catalog.Envelope) bool {
 func (s *Seen) merge(o *Seen) {
 	s.Count += o.Count
 	s.Requests = max(s.Requests, o.Requests)
-	if o.Response != nil {
-		if s.Response == nil {
-			s.Response = new(recording.Shape)
-		}
-		s.Response.Merge(o.Response)
-	}
+	s.Response = recording.Merged(s.Response, o.Response)
 }
 
-// month is the month of a recording, YYYY-MM, "" if it does not say on which day it was made.
+// month returns the month of a recording, YYYY-MM, "" if its day is not a date.
 func (r *Recording) month() string {
 	if _, err := time.Parse(time.DateOnly, r.Day); err != nil {
 		return "" // nothing else gets into an overlay
@@ -102,9 +97,9 @@ func (r *Recording) month() string {
 	return r.Day[:len("2006-01")]
 }
 
-// Add adds what a recording says, or several one behind the other, of which some may be
-// versions of one. On an error, such as one of step, which is called for each exchange, what
-// was read until then counts: the whole counts once it is read again.
+// Add adds a recording, or several in one text, which may be versions of one recording. It
+// calls step for each exchange. On an error, also of step, Add keeps what it has read; reading
+// the whole again later replaces that.
 func (s *Summary) Add(r io.Reader, step func() error) (recording.Info, error) {
 	var parts []*Summary // each of one recording
 	var last *Recording
@@ -150,8 +145,8 @@ func (r *Recording) add(e recording.Exchange) {
 	outcomes[o].merge(&Seen{Count: 1, Requests: e.Requests, Response: e.Response})
 }
 
-// Merge adds the recordings of another summary. Of one that both have, it takes the longer:
-// a recording only grows.
+// Merge adds the recordings of another summary. If both have a recording, it keeps the longer
+// version: recordings only grow.
 func (s *Summary) Merge(o *Summary) {
 	if s.Recordings == nil {
 		s.Recordings = map[string]*Recording{}
@@ -163,7 +158,7 @@ func (s *Summary) Merge(o *Summary) {
 	}
 }
 
-// As is the summary with another id for its recordings, which are versions of one.
+// As returns the summary with one id for its recordings, which are versions of one.
 func (s *Summary) As(id string) *Summary {
 	as := new(Summary)
 	for _, r := range s.Recordings {
@@ -172,8 +167,7 @@ func (s *Summary) As(id string) *Summary {
 	return as
 }
 
-// compare orders versions of a recording by their length, and those of one length in any
-// order that is always the same.
+// compare orders versions of a recording by length, then by text.
 func (r *Recording) compare(o *Recording) int {
 	return cmp.Or(cmp.Compare(r.Exchanges, o.Exchanges), bytes.Compare(r.text(), o.text()))
 }
@@ -181,12 +175,12 @@ func (r *Recording) compare(o *Recording) int {
 func (r *Recording) text() []byte {
 	text, err := json.Marshal(r)
 	if err != nil {
-		panic(err) // there is nothing in it that JSON does not have
+		panic(err) // its types can always be encoded
 	}
 	return text
 }
 
-// Exchanges is the number of calls in all recordings.
+// Exchanges returns the number of calls in all recordings.
 func (s *Summary) Exchanges() int {
 	n := 0
 	for _, r := range s.Recordings {
@@ -195,8 +189,7 @@ func (s *Summary) Exchanges() int {
 	return n
 }
 
-// SummaryStart is the beginning of the file of a summary: the mark by which a later run knows
-// that it may replace it, and what it is.
+// SummaryStart begins the file of a summary. A later run replaces only files that begin so.
 const SummaryStart = "{\n  \"x-generated\": \"Code generated by gen from recordings. DO NOT EDIT.\",\n  \"opgen\": \"summary\",\n"
 
 const summaryVersion = 1
@@ -207,7 +200,7 @@ type summaryFile struct {
 	Recordings map[string]*Recording `json:"recordings"`
 }
 
-// JSON writes the summary as a file, with a line for each recording.
+// JSON returns the text of the file of the summary, with a line for each recording.
 func (s *Summary) JSON() []byte {
 	var b bytes.Buffer
 	b.WriteString(SummaryStart)
@@ -223,11 +216,10 @@ func (s *Summary) JSON() []byte {
 	return b.Bytes()
 }
 
-// ErrNoSummary is the error of a text that is no summary.
-var ErrNoSummary = errors.New("this is no summary of gen learn")
+// ErrNoSummary is the error for a text that is not a summary.
+var ErrNoSummary = errors.New("this is not a summary of gen learn")
 
-// ReadSummary reads a file that [Summary.JSON] has written, and that may be compressed with
-// gzip.
+// ReadSummary reads a file written with [Summary.JSON], which may be compressed with gzip.
 func ReadSummary(r io.Reader) (*Summary, error) {
 	in, err := recording.Unzipped(r)
 	if err != nil {
@@ -239,13 +231,13 @@ func ReadSummary(r io.Reader) (*Summary, error) {
 		return nil, fmt.Errorf("%w: %w", ErrNoSummary, err)
 	}
 	if _, err := dec.Token(); err != io.EOF {
-		return nil, fmt.Errorf("%w: it does not end where the summary does; give each summary a file of its own", ErrNoSummary)
+		return nil, fmt.Errorf("%w: there is text after the summary; use one file for each summary", ErrNoSummary)
 	}
 	switch {
 	case f.Opgen != "summary":
 		return nil, ErrNoSummary
 	case f.Version != summaryVersion:
-		return nil, fmt.Errorf("version %d of a summary is not known; this program reads version %d: use the release that wrote it", f.Version, summaryVersion)
+		return nil, fmt.Errorf("summary version %d is unknown; this program reads version %d: use the release that wrote the file", f.Version, summaryVersion)
 	}
 	maps.DeleteFunc(f.Recordings, func(_ string, r *Recording) bool { return r == nil })
 	for _, r := range f.Recordings {

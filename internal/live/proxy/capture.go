@@ -8,23 +8,23 @@ import (
 	"example.com/opgen/internal/live/traffic"
 )
 
-// maxHeld is how many bytes of bodies the proxy holds until they are recorded.
+// maxHeld is the largest number of bytes of bodies that wait to be recorded.
 const maxHeld = 32 << 20
 
-// capture is a body that keeps a copy of what is read of it, up to a limit.
+// capture is a body that copies what is read, up to a limit.
 type capture struct {
 	io.ReadCloser
 	proxy *Proxy
 
 	mu     sync.Mutex // a transport may still read a request when its response has ended
 	kept   []byte
-	state  error // of the body: nil, io.EOF at its end, or why it ends before
+	state  error // of the body: nil, io.EOF at its end, or why it is cut off
 	large  bool
 	missed bool // there was no room for the copy
-	closed bool // nothing is kept any more
+	closed bool // nothing more is copied
 }
 
-// capture returns a body that is copied, or only watched.
+// capture returns a body that is copied, or whose end is only observed.
 func (p *Proxy) capture(body io.ReadCloser, copied bool) *capture {
 	return &capture{ReadCloser: body, proxy: p, closed: !copied}
 }
@@ -58,14 +58,14 @@ func (c *capture) keep(part []byte) {
 	}
 }
 
-// broken reports whether the body ended before its end.
+// broken reports whether the body was cut off.
 func (c *capture) broken() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.state != nil && c.state != io.EOF
 }
 
-// end returns the body as far as it was read, and whether it could be kept.
+// end returns the body as far as it was read, and reports whether it was copied.
 func (c *capture) end(h http.Header) (b traffic.Body, ok bool) {
 	if c == nil {
 		return traffic.Body{}, true

@@ -10,10 +10,9 @@ import (
 	"syscall"
 )
 
-// cause says why a service did not respond. Errors of the transport quote what the
-// service sent, so their texts are shown only if they are about the connection.
+// cause says why a service did not respond. Errors of the transport quote the service, so
+// their texts are shown only if they are about the connection.
 func cause(err error) string {
-	var network net.Error
 	if name, ok := errors.AsType[*net.DNSError](err); ok && name.IsNotFound {
 		return "there is no such host"
 	}
@@ -33,15 +32,16 @@ func cause(err error) string {
 		}
 		return why
 	}
+	network, isNetwork := errors.AsType[net.Error](err)
 	_, broken := errors.AsType[*net.OpError](err)
 	_, noTLS := errors.AsType[tls.RecordHeaderError](err)
 	switch {
 	case noTLS || strings.Contains(err.Error(), "HTTP response to HTTPS client"):
 		return "the service does not speak TLS; begin its URL with http"
-	case errors.As(err, &network) && network.Timeout():
+	case isNetwork && network.Timeout():
 		return "the service did not respond in time"
 	case broken || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || strings.Contains(err.Error(), "server closed idle connection"):
 		return "the service closed the connection without a response"
 	}
-	return "the service sent what is not an HTTP response, or broke off"
+	return "the response is not HTTP, or incomplete"
 }

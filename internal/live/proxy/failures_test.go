@@ -64,8 +64,8 @@ func TestCauses(t *testing.T) {
 	for _, test := range []struct{ service, want string }{
 		{nobody(t), "the service cannot be reached: connection refused"},
 		{raw(t, ""), "the service closed the connection without a response"},
-		{raw(t, "CANARY\r\n\r\n"), "the service sent what is not an HTTP response, or broke off"},
-		{raw(t, "HTTP/1.1 200 OK\r\nCANARY\r\n\r\n"), "the service sent what is not an HTTP response, or broke off"},
+		{raw(t, "CANARY\r\n\r\n"), "the response is not HTTP, or incomplete"},
+		{raw(t, "HTTP/1.1 200 OK\r\nCANARY\r\n\r\n"), "the response is not HTTP, or incomplete"},
 		{secure.URL, "its certificate is not trusted: x509: certificate signed by unknown authority; name the file of its authority in SSL_CERT_FILE"},
 		{strings.Replace(plain.URL, "http", "https", 1), "the service does not speak TLS; begin its URL with http"},
 	} {

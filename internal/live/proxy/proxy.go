@@ -1,5 +1,5 @@
-// Package proxy passes calls on to a service as they come, and hands copies of them to
-// a recorder when they are over.
+// Package proxy forwards calls to a service unchanged, and passes copies of finished calls to
+// a recorder.
 package proxy
 
 import (
@@ -21,15 +21,15 @@ import (
 	"example.com/opgen/internal/live/traffic"
 )
 
-// maxWaiting is how many calls may wait until they are recorded. What comes beyond is
-// counted and not recorded.
+// maxWaiting is the largest number of calls that wait to be recorded. Further calls are
+// counted, but not recorded.
 const maxWaiting = 1024
 
-// maxHeader is how many bytes a header may have, of a request as of a response.
+// maxHeader is the largest size of the header of a request or a response, in bytes.
 const maxHeader = 10 << 20
 
-// Proxy is a handler that passes calls on. The recorder works in a goroutine of its own:
-// however slow it is and however it fails, calls go on.
+// Proxy is a handler that forwards calls. The recorder runs in its own goroutine: if it is slow
+// or fails, calls continue.
 type Proxy struct {
 	target    *url.URL
 	observer  *traffic.Observer
@@ -38,20 +38,20 @@ type Proxy struct {
 	held      atomic.Int64 // bytes of bodies that are not recorded yet
 
 	waiting chan call
-	ended   chan struct{} // all that waited is recorded
+	ended   chan struct{} // closed when all waiting calls are recorded
 
 	mu     sync.Mutex
 	closed bool
 }
 
-// silent is a log that nobody reads: net/http would print parts of calls.
+// silent discards what net/http logs, because it may quote calls.
 var silent = log.New(io.Discard, "", 0)
 
-// New returns a proxy for the service at target, which is a base URL. failed is told why
-// a call had no response, which names neither the call nor anything in it.
+// New returns a proxy for the service with the base URL target. It calls failed with the
+// reason why a call had no response. The reason repeats nothing of the call.
 func New(target *url.URL, observer *traffic.Observer, failed func(why string)) *Proxy {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
-	transport.DisableCompression = true // otherwise it asks for gzip by itself
+	transport.DisableCompression = true // do not request gzip for the client
 	transport.MaxIdleConnsPerHost = 100
 	transport.MaxResponseHeaderBytes = maxHeader
 	p := &Proxy{
@@ -66,8 +66,8 @@ func New(target *url.URL, observer *traffic.Observer, failed func(why string)) *
 	return p
 }
 
-// NewServer returns a server of the proxy. Unlike most servers it lets calls take their
-// time, for how long they may take is up to the two that it stands between.
+// NewServer returns a server for the proxy. It has no timeouts, because the client and the
+// service have their own.
 func (p *Proxy) NewServer() *http.Server {
 	protocols := new(http.Protocols)
 	protocols.SetHTTP1(true)
@@ -81,8 +81,8 @@ func (p *Proxy) NewServer() *http.Server {
 	}
 }
 
-// Close waits until all calls that are over are recorded, or the context is done. Later
-// ones are not recorded.
+// Close waits until all finished calls are recorded or the context is done. Later calls are
+// not recorded.
 func (p *Proxy) Close(ctx context.Context) {
 	p.mu.Lock()
 	if !p.closed {
@@ -97,7 +97,7 @@ func (p *Proxy) Close(ctx context.Context) {
 	}
 }
 
-// exchange is a call on its way.
+// exchange is a call in progress.
 type exchange struct {
 	proxy     *Proxy
 	w         http.ResponseWriter
@@ -108,14 +108,14 @@ type exchange struct {
 	status            int // 0 while there is no response
 }
 
-// call is one that is over.
+// call is a finished call.
 type call struct {
 	operation         *catalog.Operation
 	status            int
 	request, response traffic.Body
 }
 
-// ServeHTTP passes a call on.
+// ServeHTTP forwards a call.
 func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if !ours(r, p.target) {
 		http.Error(w, "gen record: the request names a host that is not this machine: call localhost or an address", http.StatusMisdirectedRequest)
@@ -125,38 +125,37 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	x := &exchange{proxy: p, w: w, in: r.Header.Clone()}
 	x.operation = cmp.Or(p.observer.Find(r.Method, path), p.observer.Find(r.Method, p.target.EscapedPath()+path))
 	if r.Trailer == nil {
-		r.Trailer = http.Header{} // the server adds to it what comes at the end
+		r.Trailer = http.Header{} // the server adds trailers
 	}
-	passed := *r // the server knows its own body by its type
+	forwarded := *r // the server recognizes its own body by its type
 	if r.ContentLength != 0 {
 		x.request = p.capture(r.Body, x.operation != nil)
-		passed.Body = x.request
+		forwarded.Body = x.request
 	}
 	defer x.finish()
 	rc := http.NewResponseController(w)
-	rc.EnableFullDuplex() // or the server takes the rest of the request as soon as the service responds
+	rc.EnableFullDuplex() // otherwise the server discards the rest of the request at the first response
 	(&httputil.ReverseProxy{
 		Rewrite:        x.rewrite,
-		ModifyResponse: x.answered,
-		ErrorHandler:   x.unanswered,
+		ModifyResponse: x.respond,
+		ErrorHandler:   x.fail,
 		Transport:      p.transport,
-		FlushInterval:  -1, // as it comes
+		FlushInterval:  -1, // at once
 		ErrorLog:       silent,
-		BufferPool:     buffers{},
-	}).ServeHTTP(w, &passed)
-	rc.Flush()     // a client may wait for it, and send the rest never
-	r.Body.Close() // or the server panics, https://go.dev/issue/68560
+	}).ServeHTTP(w, &forwarded)
+	rc.Flush()     // a client may wait for the response before it sends the rest
+	r.Body.Close() // otherwise the server panics, https://go.dev/issue/68560
 }
 
-// ours reports whether the host of a request is this machine or the service itself. Pages
-// of other names would reach the service by way of this machine.
+// ours reports whether the host of a request is this machine or the service itself. Web pages
+// of other hosts could otherwise reach the service through this machine.
 func ours(r *http.Request, target *url.URL) bool {
 	local, ok := r.Context().Value(http.LocalAddrContextKey).(*net.TCPAddr)
 	return !ok || !local.IP.IsLoopback() || r.Host == "" || hostname.Ours(r.Host, target.Hostname())
 }
 
-// rewrite makes the request that is passed on. Package httputil has taken out what is
-// about one connection only, and more than that, which is put back.
+// rewrite makes the forwarded request. It restores headers that package httputil removes
+// although they are not about one connection.
 func (x *exchange) rewrite(r *httputil.ProxyRequest) {
 	out, target := r.Out, x.proxy.target
 	for _, name := range []string{"Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto"} {
@@ -172,7 +171,7 @@ func (x *exchange) rewrite(r *httputil.ProxyRequest) {
 		Path: target.Path + in.Path, RawPath: target.EscapedPath() + in.EscapedPath(),
 		RawQuery: in.RawQuery, ForceQuery: in.ForceQuery,
 	}
-	// A path may be sent with characters that others escape.
+	// Keep characters in the path that net/url would escape.
 	sent, _, _ := strings.Cut(r.In.RequestURI, "?")
 	if sent = target.EscapedPath() + sent; strings.HasPrefix(r.In.RequestURI, "/") && !strings.HasPrefix(sent, "//") && sent != u.EscapedPath() {
 		u.Opaque = sent
@@ -180,12 +179,12 @@ func (x *exchange) rewrite(r *httputil.ProxyRequest) {
 	out.URL = u
 }
 
-// answered sees the header of a response.
-func (x *exchange) answered(res *http.Response) error {
+// respond handles the header of a response.
+func (x *exchange) respond(res *http.Response) error {
 	h := x.w.Header()
 	for _, name := range []string{"Content-Type", "Date"} {
 		if _, ok := res.Header[name]; !ok {
-			h[name] = nil // the server adds none of its own
+			h[name] = nil // so that the server adds none
 		}
 	}
 	x.status = res.StatusCode
@@ -197,10 +196,10 @@ func (x *exchange) answered(res *http.Response) error {
 	return nil
 }
 
-// unanswered responds in place of a service that does not.
-func (x *exchange) unanswered(w http.ResponseWriter, r *http.Request, err error) {
+// fail responds if the service does not.
+func (x *exchange) fail(w http.ResponseWriter, r *http.Request, err error) {
 	if r.Context().Err() != nil || x.request != nil && x.request.broken() {
-		panic(http.ErrAbortHandler) // the client is gone, or the proxy ends
+		panic(http.ErrAbortHandler) // the client is gone, or the proxy stops
 	}
 	why := cause(err)
 	x.proxy.failed(why)
@@ -211,7 +210,7 @@ func (x *exchange) unanswered(w http.ResponseWriter, r *http.Request, err error)
 	io.WriteString(w, text+"\n")
 }
 
-// finish hands a call to the recorder when it is over.
+// finish passes a finished call to the recorder.
 func (x *exchange) finish() {
 	request, ok := x.request.end(x.in)
 	response, okToo := x.response.end(x.out)
@@ -229,7 +228,7 @@ func (x *exchange) finish() {
 	x.proxy.release(c)
 }
 
-// hand gives a call to the recorder if that still takes some.
+// hand passes a call to the recorder unless the queue is full or closed.
 func (p *Proxy) hand(c call) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -244,7 +243,7 @@ func (p *Proxy) hand(c call) bool {
 	}
 }
 
-// record gives calls to the recorder, one by one.
+// record records calls, one by one.
 func (p *Proxy) record() {
 	defer close(p.ended)
 	for c := range p.waiting {
@@ -253,13 +252,5 @@ func (p *Proxy) record() {
 	}
 }
 
-// release gives back the room that the copies of a call have taken.
+// release subtracts the copies of a call from held.
 func (p *Proxy) release(c call) { p.held.Add(-int64(len(c.request.Bytes) + len(c.response.Bytes))) }
-
-// buffers are those that bodies are copied with.
-type buffers struct{}
-
-var pool = sync.Pool{New: func() any { return new([32 << 10]byte) }}
-
-func (buffers) Get() []byte  { return pool.Get().(*[32 << 10]byte)[:] }
-func (buffers) Put(b []byte) { pool.Put((*[32 << 10]byte)(b)) }

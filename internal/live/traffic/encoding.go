@@ -12,7 +12,7 @@ import (
 	"example.com/opgen/internal/recording"
 )
 
-// MaxBody is how many bytes of a body are looked at. A longer one has no shape.
+// MaxBody is the largest size of a body that gets a shape, in bytes.
 const MaxBody = 4 << 20
 
 // Reasons for which a body has no shape.
@@ -23,14 +23,14 @@ const (
 	badCode   = "badly compressed"
 )
 
-// Body is a body as it traveled.
+// Body is a body as it was sent.
 type Body struct {
 	Bytes     []byte
 	Encodings []string // the values of Content-Encoding
 	Reason    string   // why Bytes is not the whole body, or ""
 }
 
-// text undoes the encodings of a body, or says why it cannot.
+// text decodes a body, or says why it cannot.
 func (b Body) text() (text []byte, reason string) {
 	if b.Reason != "" || len(b.Bytes) == 0 {
 		return nil, b.Reason
@@ -78,8 +78,7 @@ func decode(coding string, data []byte) (text []byte, reason string) {
 	return text, ""
 }
 
-// inflate reads what is called deflate: in the format of zlib as RFC 9110 has it, or
-// without that, as some services send it.
+// inflate reads the coding deflate: zlib, as in RFC 9110, or raw, as some services send it.
 func inflate(data []byte) io.Reader {
 	r, err := zlib.NewReader(bytes.NewReader(data))
 	if err != nil {

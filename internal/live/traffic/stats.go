@@ -9,19 +9,19 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// Stats counts what was seen.
+// Stats counts calls.
 type Stats struct {
-	Exchanges  int            // recorded
-	Operations int            // of those
-	Unreadable map[string]int // of those the ones with a body that has no shape, by the reason
+	Exchanges  int            // recorded calls
+	Operations int            // recorded operations
+	Unreadable map[string]int // recorded calls with a body without a shape, by reason
 
 	Unknown    int // calls of paths and methods that the catalog does not know
 	Elsewhere  int // calls of other hosts
 	Unanswered int // calls without a response
-	Missed     int // calls that could not be recorded, for want of time or room or since writing failed
+	Missed     int // calls that were not recorded for lack of time or memory, or because writing failed
 }
 
-// Lines says it in sentences, those that matter.
+// Lines returns the statistics as sentences.
 func (s Stats) Lines() []string {
 	lines := []string{fmt.Sprintf("%s of %s recorded", wording.Count(s.Exchanges, "call"), wording.Count(s.Operations, "operation"))}
 	reasons := slices.SortedFunc(maps.Keys(s.Unreadable), func(a, b string) int {

@@ -1,6 +1,6 @@
-// Package traffic turns HTTP calls into lines of a recording, wherever they were seen:
-// it finds the operation of a call, makes text of its bodies, and counts what is not
-// recorded. Headers, queries and unknown paths go no further than this package.
+// Package traffic turns HTTP calls into lines of a recording: it finds the operation of a
+// call, decodes its bodies, and counts calls that are not recorded. Headers, queries and
+// unknown paths do not leave this package.
 package traffic
 
 import (
@@ -15,14 +15,14 @@ import (
 	"example.com/opgen/internal/recording"
 )
 
-// Paths finds operations by what is called.
+// Paths finds operations by method and path.
 type Paths struct {
 	operations map[string]*catalog.Operation
-	bases      []string // that may stand before the path of an operation
+	bases      []string // paths that may precede the path of an operation
 }
 
-// NewPaths returns the paths of a catalog. A base is a path that may stand before that
-// of an operation, as those of the catalog's servers do.
+// NewPaths returns the paths of a catalog. Bases are base paths in addition to those of the
+// catalog's servers.
 func NewPaths(c *catalog.Catalog, bases ...string) *Paths {
 	p := &Paths{operations: map[string]*catalog.Operation{}}
 	for op := range c.Operations() {
@@ -41,7 +41,7 @@ func NewPaths(c *catalog.Catalog, bases ...string) *Paths {
 	return p
 }
 
-// Find returns the operation that a call is of, nil if there is none.
+// Find returns the operation of a call, nil if there is none.
 func (p *Paths) Find(method, path string) *catalog.Operation {
 	if method != http.MethodPost {
 		return nil
@@ -57,23 +57,20 @@ func (p *Paths) Find(method, path string) *catalog.Operation {
 	return nil
 }
 
-// Observer gives calls to a recorder and counts. It is safe for concurrent use.
+// Observer records and counts calls. It is safe for concurrent use.
 type Observer struct {
-	paths *Paths
-	rec   *recording.Recorder
+	*Paths
+	rec *recording.Recorder
 
 	mu    sync.Mutex
 	stats Stats
-	known map[*catalog.Operation]*recording.Bodies // of operations that were seen
+	known map[*catalog.Operation]*recording.Bodies // by operation that was called
 }
 
 // NewObserver returns an observer of calls of the operations at paths.
 func NewObserver(paths *Paths, rec *recording.Recorder) *Observer {
-	return &Observer{paths: paths, rec: rec, known: map[*catalog.Operation]*recording.Bodies{}, stats: Stats{Unreadable: map[string]int{}}}
+	return &Observer{Paths: paths, rec: rec, known: map[*catalog.Operation]*recording.Bodies{}, stats: Stats{Unreadable: map[string]int{}}}
 }
-
-// Find is [Paths.Find].
-func (o *Observer) Find(method, path string) *catalog.Operation { return o.paths.Find(method, path) }
 
 // Add records a call.
 func (o *Observer) Add(op *catalog.Operation, status int, request, response Body) {
@@ -93,7 +90,7 @@ func (o *Observer) Add(op *catalog.Operation, status int, request, response Body
 	})
 }
 
-// bodies returns what is known of the bodies of an operation.
+// bodies returns the catalog's knowledge of the bodies of an operation.
 func (o *Observer) bodies(op *catalog.Operation) *recording.Bodies {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -104,14 +101,14 @@ func (o *Observer) bodies(op *catalog.Operation) *recording.Bodies {
 	return o.known[op]
 }
 
-// Count counts something else than a call that was recorded.
+// Count counts a call that was not recorded.
 func (o *Observer) Count(f func(*Stats)) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	f(&o.stats)
 }
 
-// Stats returns what was counted so far.
+// Stats returns the current counts.
 func (o *Observer) Stats() Stats {
 	o.mu.Lock()
 	defer o.mu.Unlock()

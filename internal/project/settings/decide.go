@@ -1,7 +1,6 @@
 package settings
 
 import (
-	"cmp"
 	"fmt"
 	"path"
 	"slices"
@@ -56,9 +55,7 @@ func (s *Settings) Apply(r *report.Report, today time.Time) {
 		a := s.Accept[i]
 		r.Notices = append(r.Notices, fmt.Sprintf("the acceptance of %s at %s applies to none of several targets; add one, such as target: %s", a.Rule, a.Path, target))
 	}
-	slices.SortStableFunc(open, func(a, b report.Finding) int {
-		return cmp.Compare(slices.Index(report.Levels, a.Level), slices.Index(report.Levels, b.Level))
-	})
+	slices.SortStableFunc(open, func(a, b report.Finding) int { return a.Level.Compare(b.Level) })
 	r.Findings = open
 	r.Notices = append(r.Notices, s.hints...)
 	slices.Sort(r.Notices)
