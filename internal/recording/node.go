@@ -1,25 +1,22 @@
 package recording
 
-import (
-	"slices"
-)
+import "slices"
 
-// maxNodes is how many places a recorder tells apart. What is at further places is
-// still counted, but neither are its unknown keys kept nor its strings told apart.
+// maxNodes is the largest number of places with a node. Values at further places are counted,
+// but their unknown keys are not kept, and different strings are not counted.
 const maxNodes = 1 << 16
 
-// node is what a recorder remembers of a place over all bodies. A nil node remembers
-// nothing.
+// node is the state of a recorder for a place in all bodies. A nil node has no state.
 type node struct {
 	members        map[uint64]*node // by the hashes of their keys
 	items, entries *node
 	unknown        int      // members whose keys are not known
-	many           bool     // there were too many of them
-	strings        []uint32 // hashes of those that differ
+	many           bool     // there were too many
+	strings        []uint32 // hashes of different strings
 	values         map[string]bool
 }
 
-// newNode returns a node, nil if there are enough.
+// newNode returns a node, nil if there are too many.
 func (r *Recorder) newNode() *node {
 	if r.nodes == maxNodes {
 		return nil
@@ -28,8 +25,8 @@ func (r *Recorder) newNode() *node {
 	return new(node)
 }
 
-// inside returns the node of the items of an array.
-func (n *node) inside(r *Recorder) *node {
+// item returns the node of the items of an array.
+func (n *node) item(r *Recorder) *node {
 	if n == nil {
 		return nil
 	}
@@ -68,8 +65,8 @@ func (n *node) member(hash uint64, r *Recorder) *node {
 	return m
 }
 
-// unknownMember is member for a key that is not known. It returns nil if the key is not
-// kept, and whether that is because there are many.
+// unknownMember is like member for an unknown key. It returns nil if the key is not kept, and
+// reports whether there are too many.
 func (n *node) unknownMember(hash uint64, r *Recorder) (m *node, many bool) {
 	if n == nil || n.many {
 		return nil, n != nil
@@ -84,8 +81,7 @@ func (n *node) unknownMember(hash uint64, r *Recorder) (m *node, many bool) {
 	return n.member(hash, r), false
 }
 
-// ordinal returns the number of a string among those that differ, 0 if it is not
-// counted.
+// ordinal returns the number of a string among the different ones, 0 if it is not counted.
 func (n *node) ordinal(hash uint64) int {
 	if n == nil {
 		return 0
@@ -101,7 +97,7 @@ func (n *node) ordinal(hash uint64) int {
 	return i + 1
 }
 
-// keeps reports whether a value is one of those that are kept.
+// keeps reports whether a value is kept.
 func (n *node) keeps(value string) bool {
 	if n == nil {
 		return false

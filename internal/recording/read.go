@@ -12,23 +12,22 @@ import (
 	"maps"
 )
 
-// Info tells of a recording what its exchanges do not.
+// Info is information about a recording besides its exchanges.
 type Info struct {
-	Lines   int  // exchanges
-	CutOff  bool // the end is missing: the last line is not whole, or the rest of what is compressed is missing or damaged
-	Skipped int  // other lines that cannot be read
+	Lines   int  // the number of exchanges
+	CutOff  bool // the end is missing: the last line is incomplete, or compressed data is missing or damaged
+	Skipped int  // the number of other unreadable lines
 
 	Keys map[string]string // names of the keys that are hashes, see [Shape.Rename]
 }
 
-// Read calls f for each exchange of a recording, which may be compressed with gzip. It
-// keeps one line in memory. Recordings may stand behind each other, as programs write
-// them that append to a file: Recording of each exchange says which one it is of. The
-// keys that have been named in the meantime are in Info, so name them afterwards, in what
-// the exchanges have been merged into.
+// Read calls f for each exchange of a recording, which may be compressed with gzip. It keeps
+// one line in memory. A text may contain several recordings, as programs write that append to
+// a file; Exchange.Recording distinguishes them. Info.Keys has the names of keys that were
+// named later, so rename shapes after Read.
 //
-// What is cut off, or spoiled, is told by Info. An error is that of f, that of r, or
-// says that this is not a recording.
+// Info reports a recording that is cut off or damaged. The error is that of f or r, or says
+// that the text is not a recording.
 func Read(r io.Reader, f func(Exchange) error) (Info, error) {
 	info := Info{Keys: map[string]string{}}
 	in, err := Unzipped(r)
@@ -61,7 +60,7 @@ func Read(r io.Reader, f func(Exchange) error) (Info, error) {
 	}
 }
 
-// Unzipped returns a reader of a text that may be compressed with gzip.
+// Unzipped returns a reader that decompresses a text if it is compressed with gzip.
 func Unzipped(r io.Reader) (*bufio.Reader, error) {
 	in := bufio.NewReaderSize(r, 64<<10)
 	if start, _ := in.Peek(2); string(start) != "\x1f\x8b" {
@@ -74,8 +73,8 @@ func Unzipped(r io.Reader) (*bufio.Reader, error) {
 	return bufio.NewReaderSize(unzipped, 64<<10), nil
 }
 
-// Damaged reports whether an error of what [Unzipped] returns says that the compressed text
-// is damaged.
+// Damaged reports whether an error of a reader of [Unzipped] means that the compressed data is
+// damaged.
 func Damaged(err error) bool {
 	_, corrupt := errors.AsType[flate.CorruptInputError](err)
 	return corrupt || errors.Is(err, gzip.ErrChecksum) || errors.Is(err, gzip.ErrHeader)
@@ -85,14 +84,14 @@ type reader struct {
 	in   *bufio.Reader
 	f    func(Exchange) error
 	info *Info
-	long []byte // memory of lines that the buffer does not hold
+	long []byte // holds lines that are longer than the buffer
 
-	id, day string // of the recording at hand
+	id, day string // of the current recording
 	part    int
 }
 
-// next returns a line without its end, and the error that ended the reading. It returns a
-// line that is too long as one that cannot be read.
+// next returns a line without its end, and the error of the reader. In place of a line that is
+// too long, it returns an unreadable one.
 func (r *reader) next() ([]byte, error) {
 	text, err := r.in.ReadSlice('\n')
 	if err == bufio.ErrBufferFull {
@@ -111,14 +110,14 @@ func (r *reader) next() ([]byte, error) {
 	return bytes.TrimRight(text, "\r\n"), err
 }
 
-// line reads one line. If it is not whole, it is the last one.
+// line reads one line. Only the last line may be incomplete.
 func (r *reader) line(text []byte, whole bool) error {
 	if len(bytes.TrimSpace(text)) == 0 {
 		return nil
 	}
 	start := []byte(`{"opgen":`)
 	if bytes.HasPrefix(text, start) || r.id == "" {
-		return r.header(bytes.TrimPrefix(text, []byte("\ufeff"))) // some programs begin a text with it
+		return r.header(bytes.TrimPrefix(text, []byte("\ufeff"))) // a byte order mark
 	}
 	var read struct {
 		Exchange
@@ -135,7 +134,7 @@ func (r *reader) line(text []byte, whole bool) error {
 			return nil
 		}
 	}
-	// Where a program was killed within a line, another one goes on.
+	// A program was killed within a line, and another one appended a recording.
 	if next := bytes.LastIndex(text, start); next > 0 {
 		r.info.Skipped++
 		return r.header(text[next:])
@@ -154,7 +153,7 @@ func (r *reader) header(text []byte) error {
 	case err != nil || h.Opgen != "recording" || h.ID == "":
 		return errors.New(`not a recording: expected a header like {"opgen":"recording","version":1,...}; gen record and api.WithRecorder write recordings`)
 	case h.Version != version:
-		return fmt.Errorf("the recording has version %d, and this gen reads version %d; use the gen that wrote it, or a newer one", h.Version, version)
+		return fmt.Errorf("the recording has version %d, but this gen reads version %d; use the gen that wrote it, or a newer one", h.Version, version)
 	}
 	r.part++
 	r.id, r.day = h.ID, h.Day

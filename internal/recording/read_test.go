@@ -122,7 +122,7 @@ func TestOtherFilesAreRefused(t *testing.T) {
 		`{"operation":"a.b"}`:   "line 1: not a recording: expected a header like {\"opgen\":\"recording\",\"version\":1,...}; gen record and api.WithRecorder write recordings",
 		"{\"opgen\":\"recordi":  "line 1: not a recording: expected a header like {\"opgen\":\"recording\",\"version\":1,...}; gen record and api.WithRecorder write recordings",
 		"\x1f\x8b is not gzip?": "not a recording: gzip: invalid header",
-		`{"opgen":"recording","version":2,"id":"x","day":"2026-11-22"}`: "line 1: the recording has version 2, and this gen reads version 1; use the gen that wrote it, or a newer one",
+		`{"opgen":"recording","version":2,"id":"x","day":"2026-11-22"}`: "line 1: the recording has version 2, but this gen reads version 1; use the gen that wrote it, or a newer one",
 	} {
 		_, err := Read(strings.NewReader(file), func(Exchange) error { return nil })
 		require.EqualError(t, err, want)

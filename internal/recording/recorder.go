@@ -22,34 +22,34 @@ import (
 
 const (
 	version = 1
-	enough  = 5       // bodies in which a key was seen before it is named
+	enough  = 5       // the number of bodies with a key after which it is named
 	maxLine = 4 << 20 // bytes of a line
 )
 
 // Recorder writes a recording. It is safe for concurrent use.
 type Recorder struct {
 	w      io.Writer
-	told   func(error)
-	wanted map[string][][]string // pointers to values that are kept, by operation; "" is each
+	failed func(error)
+	wanted map[string][][]string // pointers to values to keep, by operation; "" is every operation
 
 	mu     sync.Mutex
 	err    error
-	secret []byte           // key of the hashes that are written; it is never written itself
-	seed   maphash.Seed     // of the hashes that are not
-	counts map[uint64]uint8 // in how many bodies a key was seen; not more keys than nodes
+	secret []byte           // the key of the hashes that are written; it is never written itself
+	seed   maphash.Seed     // of the other hashes
+	counts map[uint64]uint8 // the number of bodies with a key; not more keys than nodes
 	places map[string]*node // bodies by operation and side
 	nodes  int
-	named  map[string]string // hashes that may be named since the last line
+	named  map[string]string // hashes to name in the next line
 }
 
 // Option is an option of a recorder.
 type Option func(*Recorder) error
 
-// Values keeps the values at a place, at most 1,000 different ones of up to 256 bytes.
-// The place is a JSON pointer into whole bodies, of requests and responses, with * for
-// the items of an array and for any member: "/contacts/*/type". An operation in front,
-// "contacts.get_contact/type", means its bodies alone. A place that the catalog calls
-// sensitive, or is within one, keeps none. A text that is no pointer is an error of New.
+// Values keeps the values at a place, at most 1,000 different ones of up to 256 bytes. The
+// place is a JSON pointer into whole bodies of requests and responses, with * for the items
+// of an array and for any member: "/contacts/*/type". With an operation in front, as in
+// "contacts.get_contact/type", it applies only to the bodies of that operation. Sensitive
+// values are never kept. If the text is not a pointer, New returns an error.
 func Values(pointer string) Option {
 	return func(r *Recorder) error {
 		operation, parts, err := ParsePlace(pointer)
@@ -60,8 +60,8 @@ func Values(pointer string) Option {
 	}
 }
 
-// ParsePlace returns what [Values] takes: the operation, "" for each, and the parts of
-// the pointer.
+// ParsePlace parses the argument of [Values]. It returns the operation, "" for every one, and
+// the parts of the pointer.
 func ParsePlace(text string) (operation string, parts []string, err error) {
 	operation, pointer, ok := strings.Cut(text, "/")
 	if !ok {
@@ -76,19 +76,19 @@ func ParsePlace(text string) (operation string, parts []string, err error) {
 // OnError calls f with the first error of the writer. Nothing is written after it.
 func OnError(f func(error)) Option {
 	return func(r *Recorder) error {
-		r.told = f
+		r.failed = f
 		return nil
 	}
 }
 
-// New starts a recording. It writes the header, each line with one Write. An error is
-// that of an option or of the writer.
+// New starts a recording and writes its header. Each line is one Write. New returns an error if
+// an option is invalid or the writer fails.
 func New(w io.Writer, opts ...Option) (*Recorder, error) {
 	if w == nil {
 		return nil, errors.New("the writer is nil")
 	}
 	r := &Recorder{
-		w: w, told: func(error) {}, wanted: map[string][][]string{},
+		w: w, failed: func(error) {}, wanted: map[string][][]string{},
 		secret: make([]byte, 32), seed: maphash.MakeSeed(),
 		counts: map[uint64]uint8{}, places: map[string]*node{}, named: map[string]string{},
 	}
@@ -110,12 +110,12 @@ type header struct {
 	Day     string `json:"day"`
 }
 
-// Bodies are what is known of the bodies of an operation. A nil *Bodies knows nothing.
+// Bodies is the knowledge of the bodies of an operation. It may be nil.
 type Bodies struct {
 	Request, Response redact.Place
 
-	Success string // member of the response that tells success from failure; "" means "success"
-	Value   string // JSON of its value in a success; "" means true
+	Success string // the member of the response that reports success; "" means "success"
+	Value   string // the JSON of its value in a success; "" means true
 }
 
 // names is a line that names keys whose hashes were written before.
@@ -123,24 +123,24 @@ type names struct {
 	Keys map[string]string `json:"keys"`
 }
 
-// Call is a call that got a response.
+// Call is a call with a response.
 type Call struct {
 	Operation         string // "contacts.get_contact"
 	Bodies            *Bodies
-	Request, Response []byte // whole and decompressed; blank is none
+	Request, Response []byte // complete and decompressed; blank means no body
 	Status            int
-	Unreadable        string // why there is no Response that can be read, as in [Exchange]; "" otherwise
-	RequestUnreadable string // the same of Request
+	Unreadable        string // why Response cannot be read, as in [Exchange], or ""
+	RequestUnreadable string // why Request cannot be read, or ""
 }
 
-// Reasons for which a body has no shape, whoever finds them.
+// Reasons why a body has no shape.
 const (
 	TooLarge = "too large"
 	CutOff   = "cut off"
 )
 
-// Coded returns the content coding that a header names, to say why a response cannot be
-// read. Of a header that names anything else, nothing is repeated.
+// Coded returns the content coding in a header, as the reason why a response cannot be read.
+// It does not repeat unknown codings.
 func Coded(header string) string {
 	if coding := strings.ToLower(strings.TrimSpace(header)); slices.Contains([]string{"br", "compress", "deflate", "gzip", "zstd"}, coding) {
 		return coding
@@ -148,13 +148,13 @@ func Coded(header string) string {
 	return "unknown coding"
 }
 
-// Add records a call. It does not keep what the call holds. The first error of the
-// writer is told as [OnError] says, and [Recorder.Err] returns it. Add returns why a body
-// has no shape, as in [Exchange], or "".
+// Add records a call. It does not keep the bodies. The function of [OnError] gets the first
+// error of the writer, and [Recorder.Err] returns it. Add returns the reason why a body has
+// no shape, as in [Exchange], or "".
 func (r *Recorder) Add(c Call) (unreadable string) {
 	unreadable, err := r.add(c)
 	if err != nil {
-		r.told(err)
+		r.failed(err)
 	}
 	return unreadable
 }
@@ -185,7 +185,7 @@ func (r *Recorder) add(c Call) (unreadable string, err error) {
 		if x.Response, why = response.body(c.Response, known.Response, r.place(c.Operation, "response"), r.pointers(c.Operation)); why != "" {
 			x.Unreadable = why
 		}
-		x.Success = response.told
+		x.Success = response.succeeded
 	}
 	text := line(x)
 	if len(text) > maxLine {
@@ -210,12 +210,12 @@ func (r *Recorder) Err() error {
 func line(v any) []byte {
 	text, err := json.Marshal(v)
 	if err != nil {
-		panic(err) // of types without methods
+		panic(err) // its types can always be encoded
 	}
 	return append(text, '\n')
 }
 
-// write writes a line. A writer that panics has failed.
+// write writes a line. A panic of the writer is an error.
 func (r *Recorder) write(text []byte) (err error) {
 	defer func() {
 		if why := recover(); why != nil {
@@ -230,7 +230,7 @@ func (r *Recorder) write(text []byte) (err error) {
 	return err
 }
 
-// place returns what is remembered of a body of an operation.
+// place returns the node of a body of an operation.
 func (r *Recorder) place(operation, side string) *node {
 	n := r.places[operation+" "+side]
 	if n == nil {
@@ -241,15 +241,12 @@ func (r *Recorder) place(operation, side string) *node {
 	return n
 }
 
-// pointers returns where values are kept in the bodies of an operation.
+// pointers returns the pointers to values to keep in the bodies of an operation.
 func (r *Recorder) pointers(operation string) [][]string {
-	if len(r.wanted) == 0 {
-		return nil
-	}
-	return append(append([][]string(nil), r.wanted[""]...), r.wanted[operation]...)
+	return append(slices.Clip(r.wanted[""]), r.wanted[operation]...)
 }
 
-// name returns how a key that looks like an identifier is written.
+// name returns the written form of a key that looks like an identifier.
 func (r *Recorder) name(hash uint64, key string) string {
 	if r.counts[hash] >= enough {
 		return key
@@ -257,15 +254,15 @@ func (r *Recorder) name(hash uint64, key string) string {
 	return r.hash(key)
 }
 
-// hash returns what is written in place of a key.
+// hash returns the hash that is written for a key.
 func (r *Recorder) hash(key string) string {
 	h := hmac.New(sha256.New, r.secret)
 	io.WriteString(h, key)
 	return "#" + hex.EncodeToString(h.Sum(nil)[:8])
 }
 
-// sighted counts the keys of a body.
-func (r *Recorder) sighted(keys map[uint64]string) {
+// count counts the keys of a body.
+func (r *Recorder) count(keys map[uint64]string) {
 	for hash, key := range keys {
 		n := r.counts[hash]
 		if n == enough {

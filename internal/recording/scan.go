@@ -15,29 +15,28 @@ import (
 )
 
 const (
-	maxBody     = 32 << 20 // bytes of a body that is read
+	maxBody     = 32 << 20 // bytes of a body
 	maxUnknown  = 50       // unknown keys at a place that is not a map
-	maxDistinct = 32       // strings that are told apart at a place
+	maxDistinct = 32       // different strings that are counted at a place
 	maxKept     = 1000     // different values that are kept at a place
-	maxValue    = 256      // bytes of a value that is kept
+	maxValue    = 256      // bytes of a kept value
 )
 
-// scan walks through a body. It is part of a recorder, whose lock is held.
+// scan reads a body for a recorder, whose lock is held.
 type scan struct {
 	cursor.Cursor
 	of      *Recorder
 	start   int // of the body
 	tags    cursor.Tags
-	keys    []uint64          // hashes of the keys of the objects at hand, to find one that is given twice
+	keys    []uint64          // hashes of the keys of the current objects, to find duplicates
 	twice   bool              // an object has a key twice
-	unknown map[uint64]string // keys of the body that are not known and look like identifiers, by hash
+	unknown map[uint64]string // unknown keys of the body that look like identifiers, by hash
 
-	success, value string // the member that tells success, and the JSON of its value in a success
-	told           *bool  // what it tells
+	success, value string // the member that reports success, and the JSON of its value in a success
+	succeeded      *bool
 }
 
-// body returns the shape of a body, or why it has none. Both are zero if there is no
-// body.
+// body returns the shape of a body, or why it has none. Both are zero without a body.
 func (s *scan) body(text []byte, p redact.Place, n *node, wanted [][]string) (*Shape, string) {
 	if len(text) > maxBody {
 		return nil, TooLarge
@@ -48,17 +47,17 @@ func (s *scan) body(text []byte, p redact.Place, n *node, wanted [][]string) (*S
 	s.Start(string(text), cursor.Responses)
 	s.start = s.I
 	shape := new(Shape)
-	s.at(p, n, false, wanted, shape)
+	s.add(p, n, false, wanted, shape)
 	s.End()
 	switch {
 	case s.Broken:
-		s.told = nil
+		s.succeeded = nil
 		return nil, s.why()
 	case s.twice:
-		s.told = nil
+		s.succeeded = nil
 		return nil, "duplicate key"
 	}
-	s.of.sighted(s.unknown)
+	s.of.count(s.unknown)
 	return shape, ""
 }
 
@@ -78,9 +77,9 @@ func (s *scan) why() string {
 	return "not JSON"
 }
 
-// at adds the value at hand to a shape. Wanted are the rests of the pointers that lead to
-// values that are kept.
-func (s *scan) at(p redact.Place, n *node, sensitive bool, wanted [][]string, to *Shape) {
+// add adds the current value to a shape. Wanted are the remaining parts of the pointers to
+// values to keep.
+func (s *scan) add(p redact.Place, n *node, sensitive bool, wanted [][]string, to *Shape) {
 	first := s.Peek()
 	sensitive = sensitive || p != nil && (p.Sensitive() || redact.Strays(p, first))
 	to.Seen++
@@ -148,7 +147,7 @@ func (s *scan) text(text string, n *node, wanted [][]string, to *Shape) {
 	keep(text, n, wanted, to)
 }
 
-// bucket names the power of two up to which a length is told.
+// bucket returns the range of a length, between powers of two.
 func bucket(length int) string {
 	if length <= 1 {
 		return strconv.Itoa(length)
@@ -157,7 +156,7 @@ func bucket(length int) string {
 	return strconv.Itoa(low) + "-" + strconv.Itoa(2*low-1)
 }
 
-// keep keeps a value that the user asked for.
+// keep keeps a value at a place that the user selected.
 func keep(value string, n *node, wanted [][]string, to *Shape) {
 	if !slices.ContainsFunc(wanted, func(rest []string) bool { return len(rest) == 0 }) || len(value) > maxValue || !n.keeps(value) {
 		return
@@ -168,8 +167,8 @@ func keep(value string, n *node, wanted [][]string, to *Shape) {
 	to.Values[value]++
 }
 
-// within returns the rests of pointers behind a part.
-func within(wanted [][]string, part string) (rests [][]string) {
+// below returns the remaining parts of pointers after a part.
+func below(wanted [][]string, part string) (rests [][]string) {
 	for _, rest := range wanted {
 		if len(rest) > 0 && (rest[0] == part || rest[0] == "*") {
 			rests = append(rests, rest[1:])
@@ -183,16 +182,16 @@ func (s *scan) array(p redact.Place, n *node, sensitive bool, wanted [][]string,
 	if p != nil {
 		items = p.Items()
 	}
-	wanted = within(wanted, "*")
+	wanted = below(wanted, "*")
 	for more := s.FirstItem(); more; more = s.NextItem() {
 		if to.Items == nil {
 			to.Items = new(Shape)
 		}
-		s.at(items, n.inside(s.of), sensitive, wanted, to.Items)
+		s.add(items, n.item(s.of), sensitive, wanted, to.Items)
 	}
 }
 
-// tag returns the string that the object at hand holds under a key, "" if there is none.
+// tag returns the string at a key of the current object, "" if there is none.
 func (s *scan) tag(key string) string { return s.tags.Text(&s.Cursor, key) }
 
 func (s *scan) object(p redact.Place, n *node, sensitive bool, wanted [][]string, to *Shape) {
@@ -207,18 +206,18 @@ func (s *scan) object(p redact.Place, n *node, sensitive bool, wanted [][]string
 			member, known = p.Member(key)
 		}
 		if outermost && key == s.success {
-			s.tell()
+			s.readSuccess()
 		}
 		if known == redact.Known && IsHash(key) {
 			known = redact.Unknown
 		}
-		shape, inside := (*Shape)(nil), (*node)(nil)
+		shape, child := (*Shape)(nil), (*node)(nil)
 		switch private := sensitive || member != nil && member.Sensitive(); known {
 		case redact.Credential:
 			s.Skip()
 			continue
 		case redact.Known:
-			shape, inside = to.member(key), n.member(hash, s.of)
+			shape, child = to.member(key), n.member(hash, s.of)
 		case redact.Entry:
 			to.Many = true
 		case redact.Unknown:
@@ -226,9 +225,9 @@ func (s *scan) object(p redact.Place, n *node, sensitive bool, wanted [][]string
 				break
 			}
 			var many bool
-			inside, many = n.unknownMember(hash, s.of)
+			child, many = n.unknownMember(hash, s.of)
 			to.Many = to.Many || many
-			if inside != nil {
+			if child != nil {
 				shape = to.member(s.named(hash, key))
 			}
 		}
@@ -236,27 +235,27 @@ func (s *scan) object(p redact.Place, n *node, sensitive bool, wanted [][]string
 			if to.Entries == nil {
 				to.Entries = new(Shape)
 			}
-			shape, inside = to.Entries, n.entry(s.of)
+			shape, child = to.Entries, n.entry(s.of)
 		}
 		var rests [][]string
 		if wanted != nil {
-			rests = within(wanted, key)
+			rests = below(wanted, key)
 		}
-		s.at(member, inside, sensitive, rests, shape)
+		s.add(member, child, sensitive, rests, shape)
 	}
 	s.twice = s.twice || hasTwice(s.keys[from:])
 	s.keys = s.keys[:from]
 }
 
-// tell reads ahead what the member at hand tells.
-func (s *scan) tell() {
+// readSuccess reads ahead whether the current member reports success.
+func (s *scan) readSuccess() {
 	ahead := s.Cursor
 	if success, comparable := ahead.Is(s.value); comparable {
-		s.told = &success
+		s.succeeded = &success
 	}
 }
 
-// named returns how the unknown key of a member is written, and notes it.
+// named returns the written form of an unknown key, and adds the key to s.unknown.
 func (s *scan) named(hash uint64, key string) string {
 	if !isIdentifier(key) {
 		return s.of.hash(key)
@@ -268,8 +267,8 @@ func (s *scan) named(hash uint64, key string) string {
 	return s.of.name(hash, key)
 }
 
-// isIdentifier reports whether a key looks like the name of a member, and not like data:
-// a letter or _, then letters, digits, _ and -, and few digits in all.
+// isIdentifier reports whether a key looks like the name of a member rather than data: a
+// letter or _, then letters, _, - and at most three digits.
 func isIdentifier(key string) bool {
 	digits := 0
 	for i, c := range []byte(key) {
@@ -285,7 +284,7 @@ func isIdentifier(key string) bool {
 	return key != "" && len(key) <= 64 && digits <= 3
 }
 
-// hasTwice reports whether a hash is among them twice. It sorts them if they are many.
+// hasTwice reports whether a hash occurs twice. It sorts many hashes.
 func hasTwice(hashes []uint64) bool {
 	if len(hashes) > 16 {
 		slices.Sort(hashes)

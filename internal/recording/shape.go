@@ -1,9 +1,9 @@
-// Package recording writes and reads what was seen of the traffic of a service: the
-// shapes of bodies, and no values. The proxy of gen record and api.WithRecorder write
-// recordings; gen learn reads them.
+// Package recording writes and reads recordings of the traffic of a service: the shapes of
+// bodies, without values. The proxy of gen record and api.WithRecorder write recordings; gen
+// learn reads them.
 //
-// A recording is a text of JSON lines, which may be compressed with gzip. A header is
-// followed by exchanges, one for each call, and by lines that name keys:
+// A recording consists of JSON lines, and may be compressed with gzip. After the header, there
+// is an exchange for each call, and lines that name keys:
 //
 //	{"opgen":"recording","version":1,"id":"...","day":"2026-11-22"}
 //	{"operation":"claims.get_claim","status":200,"response":{"seen":1,"object":1,...}}
@@ -16,11 +16,11 @@ import (
 	"strings"
 )
 
-// Shape is what was seen at a place of bodies, and no value.
+// Shape describes the values at a place in bodies.
 type Shape struct {
-	Seen int `json:"seen"` // values at this place, of any type
+	Seen int `json:"seen"` // the number of values, of any type
 
-	// How many of them were which. An Integer is what the wire type integer reads, and
+	// The number of values of each type. An Integer fits the type integer of a catalog, and
 	// is not counted as a Number.
 	Null    int `json:"null,omitempty"`
 	Boolean int `json:"boolean,omitempty"`
@@ -30,12 +30,12 @@ type Shape struct {
 	Array   int `json:"array,omitempty"`
 	Object  int `json:"object,omitempty"`
 
-	Lengths  map[string]int `json:"lengths,omitempty"`  // of strings in code points: "0", "1", "2-3", "4-7", ... -> how many
-	Formats  []string       `json:"formats,omitempty"`  // those that every string fits, sorted: "byte", "date", "date-time", "decimal", "time", "uuid"
-	Distinct int            `json:"distinct,omitempty"` // at least so many strings differ; 32 at most
+	Lengths  map[string]int `json:"lengths,omitempty"`  // the number of strings by length in code points: "0", "1", "2-3", "4-7", ...
+	Formats  []string       `json:"formats,omitempty"`  // the formats that every string has, sorted: "byte", "date", "date-time", "decimal", "time", "uuid"
+	Distinct int            `json:"distinct,omitempty"` // the least number of different strings; at most 32
 
-	// Values are kept only where the user asked for it: how often each was seen.
-	// Strings are as they are, numbers and booleans as JSON writes them.
+	// Values counts values, only at places that the user selected. Strings are unquoted,
+	// numbers and booleans are as in JSON.
 	Values map[string]int `json:"values,omitempty"`
 
 	Items   *Shape            `json:"items,omitempty"`   // of arrays
@@ -44,8 +44,8 @@ type Shape struct {
 	Entries *Shape            `json:"entries,omitempty"` // members whose keys are not kept, merged
 }
 
-// Merge adds what o has seen. The order of merges does not matter. O stays as it is,
-// and the shapes share no memory afterwards. A nil o has seen nothing.
+// Merge adds the values of o, which may be nil. The order of merges does not matter. Merge does
+// not change o, and the shapes share no memory.
 func (s *Shape) Merge(o *Shape) {
 	if o == nil {
 		return
@@ -79,7 +79,7 @@ func (s *Shape) Merge(o *Shape) {
 	}
 }
 
-// valid reports whether no count of a shape that was read is negative.
+// valid reports whether no count of a shape is negative.
 func (s *Shape) valid() bool {
 	if s == nil {
 		return true
@@ -130,8 +130,8 @@ func (s *Shape) member(key string) *Shape {
 	return m
 }
 
-// Rename gives members their names whose keys are hashes, as far as the names are
-// known, at any depth. Info.Keys holds the names of a recording.
+// Rename replaces keys that are hashes by their names, if known, at any depth. Info.Keys has
+// the names of a recording.
 func (s *Shape) Rename(keys map[string]string) {
 	if s == nil {
 		return
@@ -150,30 +150,30 @@ func (s *Shape) Rename(keys map[string]string) {
 	}
 }
 
-// IsHash reports whether the key of a member is a hash, since its name is not kept.
+// IsHash reports whether the key of a member is a hash.
 func IsHash(key string) bool { return strings.HasPrefix(key, "#") }
 
-// Exchange is what was seen of a call: a line of a recording.
+// Exchange is a call in a recording.
 type Exchange struct {
 	Operation string `json:"operation"` // "contacts.get_contact"
 	Status    int    `json:"status"`
-	Success   *bool  `json:"success,omitempty"` // what the member of the envelope tells, or a boolean "success"; nil if there is none
+	Success   *bool  `json:"success,omitempty"` // by the member of the envelope, or a boolean "success"; nil without one
 
-	// The whole bodies, so also the members of an envelope. Nil is no body, or one that
-	// has no shape.
+	// The whole bodies, with the members of an envelope. Nil means no body, or a body
+	// without a shape.
 	Request  *Shape `json:"request,omitempty"`
 	Response *Shape `json:"response,omitempty"`
 
 	// Unreadable says why the response has no shape: "not JSON", "HTML", "not UTF-8",
 	// "duplicate key", "too deep", "too large", "cut off", or the content coding that
-	// cannot be read, such as "br". If that is said of the request, the text begins with
-	// "request: ", and Response is not affected.
+	// cannot be read, such as "br". If it is about the request, it begins with "request: ",
+	// and Response is not affected.
 	Unreadable string `json:"unreadable,omitempty"`
 
-	// The ordinal of the request among the different ones that got this status, 32 at most.
+	// The ordinal of the request among the different ones with this status, at most 32.
 	Requests int `json:"requests,omitempty"`
 
 	Recording string `json:"-"` // id of the recording that the line is part of; set by Read
 	Day       string `json:"-"` // of that recording; set by Read
-	Part      int    `json:"-"` // which header of the text it stands behind, from 1; set by Read
+	Part      int    `json:"-"` // the number of its header in the text, from 1; set by Read
 }

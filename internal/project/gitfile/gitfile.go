@@ -1,5 +1,5 @@
-// Package gitfile reads files from a folder or from a git revision. It runs the git
-// command, so it can read everything that git can name.
+// Package gitfile reads files from the working tree or from a git revision. It runs the git
+// command, so it accepts every revision that git does.
 package gitfile
 
 import (
@@ -19,30 +19,30 @@ import (
 	"example.com/opgen/internal/text/textfile"
 )
 
-// Source is the place from which a file is read.
+// Source is a file in the working tree or in a revision.
 type Source struct {
 	Revision string // a git revision; "" is the working tree
 	Path     string // path of the file, relative to the current folder
-	Tip      string // of a merge base, the revision that head left there
-	Note     string // what is to be said about the choice of the revision, or ""
+	Tip      string // if Revision is a merge base, the revision that it is the base of
+	Note     string // a notice about the choice of the revision, or ""
 	stdin    io.Reader
 }
 
-// Parse parses a source as a user writes it: "-" for the standard input, a file,
-// "REVISION:FILE", or "REVISION" alone for the default file. If a file and a
-// revision have the same name, the file wins. FILE is relative to the root of the
-// repository, as in git. With ./ in front it is relative to the current folder.
+// Parse parses the source in an argument: "-" for the standard input, a file, "REVISION:FILE",
+// or "REVISION" for the default file. If a file and a revision have the same name, the file
+// wins. FILE is relative to the root of the repository, as in git. If it begins with ./, it is
+// relative to the current folder.
 //
-// REVISION may be "main...topic", which is the merge base of both, or "main...",
-// which is that of main and HEAD.
-func Parse(text, meant string, stdin io.Reader) (Source, error) {
+// REVISION may be "main...topic", the merge base of both, or "main...", the merge base of main
+// and HEAD.
+func Parse(text, defaultFile string, stdin io.Reader) (Source, error) {
 	if text == "-" {
 		return Source{Path: "-", stdin: stdin}, nil
 	}
 	if _, err := os.Stat(text); err == nil {
 		return Source{Path: text}, nil
 	}
-	rev, file, given := strings.Cut(text, ":")
+	rev, file, hasFile := strings.Cut(text, ":")
 	switch {
 	case strings.HasPrefix(text, "-"):
 		return Source{}, fmt.Errorf("%q is neither a file nor a revision", text)
@@ -53,8 +53,8 @@ func Parse(text, meant string, stdin io.Reader) (Source, error) {
 	switch {
 	case err != nil:
 		return Source{}, err
-	case !given:
-		s.Path = meant
+	case !hasFile:
+		s.Path = defaultFile
 	case strings.HasPrefix(file, "./") || strings.HasPrefix(file, "../"):
 		s.Path = file
 	default:
@@ -67,10 +67,10 @@ func Parse(text, meant string, stdin io.Reader) (Source, error) {
 	return s, nil
 }
 
-// revision is what a text says before the colon.
+// revision returns the source of a revision in an argument.
 func revision(rev, text string) (Source, error) {
-	from, head, of := strings.Cut(rev, "...")
-	if !of {
+	from, head, isBase := strings.Cut(rev, "...")
+	if !isBase {
 		return Source{Revision: rev}, checkRevision(rev, text)
 	}
 	from, head = cmp.Or(from, "HEAD"), cmp.Or(head, "HEAD")
@@ -80,12 +80,12 @@ func revision(rev, text string) (Source, error) {
 	base, more, err := MergeBase(from, head)
 	s := Source{Revision: base, Tip: from}
 	if more {
-		s.Note = fmt.Sprintf("%s and %s have several merge bases; this is a comparison with %s, which git names first", from, head, s.Short())
+		s.Note = fmt.Sprintf("%s and %s have several merge bases; gen compares with %s, which git lists first", from, head, s.Short())
 	}
 	return s, err
 }
 
-// Short is the revision, or the beginning of its hash, which is enough for git.
+// Short returns the revision, or the beginning of its hash.
 func (s Source) Short() string {
 	if isHash(s.Revision) {
 		return s.Revision[:12]
@@ -95,8 +95,8 @@ func (s Source) Short() string {
 
 var isHash = regexp.MustCompile(`^([0-9a-f]{40}|[0-9a-f]{64})$`).MatchString
 
-// Beside returns the source of another file in the same revision, relative to the
-// current folder. If s has no revision, the file is in the working tree.
+// Beside returns the source of another file in the same revision or working tree, relative to
+// the current folder.
 func (s Source) Beside(path string) Source { return Source{Revision: s.Revision, Path: path} }
 
 // String returns the source as a user would write it.
@@ -111,8 +111,8 @@ func (s Source) String() string {
 	}
 }
 
-// Read returns the text. If the file does not exist, the error is or wraps
-// [fs.ErrNotExist] and suggests what may be meant.
+// Read returns the text. If the file does not exist, the error is or wraps [fs.ErrNotExist] and
+// suggests another file.
 func (s Source) Read() ([]byte, error) {
 	switch {
 	case s.stdin != nil:
@@ -135,12 +135,12 @@ func (s Source) Read() ([]byte, error) {
 		return nil, fmt.Errorf("%s is a folder or a submodule: name a file", s)
 	}
 	if entry, _ := git("ls-tree", s.Revision, "--", name); strings.HasPrefix(entry, "120000 ") {
-		return nil, fmt.Errorf("%s is a link: name the file that it leads to", s)
+		return nil, fmt.Errorf("%s is a link; name its target", s)
 	}
 	return run(s.String(), "cat-file", "blob", s.Revision+":"+name)
 }
 
-// relative returns an absolute path in the form that git uses.
+// relative returns an absolute path as git writes it.
 func relative(path string) (string, error) {
 	root, err := git("rev-parse", "--show-toplevel")
 	if err != nil {
@@ -163,8 +163,8 @@ type missing struct{ text string }
 func (m missing) Error() string        { return m.text }
 func (m missing) Is(target error) bool { return target == fs.ErrNotExist }
 
-// renamed returns a hint with the name of the file in the revision, if git finds a
-// rename in the index.
+// renamed returns a hint with the name of the file in the revision, if git finds a rename in the
+// index.
 func renamed(s Source) string {
 	out, err := git("diff-index", "--cached", "--name-status", "--find-renames", "--diff-filter=R", "--relative", s.Revision)
 	if err != nil {
@@ -194,22 +194,20 @@ func checkRevision(rev, text string) error {
 	return fmt.Errorf("%q is neither a file nor a revision of this repository; is it fetched?", text)
 }
 
-// git runs git in the current folder and returns its output without the final
-// newline.
+// git runs git in the current folder and returns its output without the final newline.
 func git(args ...string) (string, error) {
 	out, err := run("the output of git", args...)
 	return strings.TrimSuffix(string(out), "\n"), err
 }
 
-// run runs git and returns its output, up to the limit of a file. The name is that
-// of the output, for an error.
+// run runs git and returns its output, up to the limit of a file. Errors show name.
 func run(name string, args ...string) ([]byte, error) {
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
-	// A folder with the files of a bare repository can be committed like any other.
-	// If git took it for a repository, its configuration would run commands. The one
-	// around may name commands, too: a monitor of files, which is switched off, and
-	// filters, external diffs and textconv, which the subcommands used here never run.
+	// A commit may contain a bare repository. If git used it, its configuration could run
+	// commands. The configuration of the repository itself may name commands, too: a file
+	// monitor, which is disabled, and filters, external diffs and textconv, which the
+	// subcommands used here never run.
 	cmd := exec.CommandContext(ctx, "git", append([]string{"-c", "safe.bareRepository=explicit", "-c", "core.fsmonitor=false"}, args...)...)
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr

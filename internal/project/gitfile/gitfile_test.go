@@ -71,6 +71,6 @@ func TestConfiguredProgramsAreNotRun(t *testing.T) {
 	}
 	require.True(t, Source{Revision: "HEAD", Path: "b.yaml"}.Outdated(Source{Revision: "HEAD~1"}))
 	_, err = Source{Revision: "HEAD", Path: "link.yaml"}.Read()
-	require.EqualError(t, err, "HEAD:link.yaml is a link: name the file that it leads to")
+	require.EqualError(t, err, "HEAD:link.yaml is a link; name its target")
 	require.NoFileExists(t, canary)
 }

@@ -8,11 +8,11 @@ import (
 	"strings"
 )
 
-// Gone returns the files of the revision of s that head does not have, such as those
-// that it calls something else. Head is a revision, or the working tree.
+// Gone returns the files of the revision of s that head, a revision or the working tree, does
+// not have, such as renamed ones.
 //
-// It looks for files in the working tree itself: git would compare their content,
-// through the filters that the configuration of the repository names.
+// It does not use git for the working tree, because git would run the filters in the
+// configuration of the repository.
 func (s Source) Gone(head Source) ([]Source, error) {
 	args := []string{"ls-tree", "-r", "-z", "--name-only", "--full-tree", s.Revision}
 	if head.Revision != "" {

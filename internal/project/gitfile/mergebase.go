@@ -8,11 +8,11 @@ import (
 	"strings"
 )
 
-// MergeBase returns the commit at which the history of head left that of rev. If
-// there are several, it is the one that git names first, and more is true.
+// MergeBase returns the merge base of rev and head. If there are several, it returns the one
+// that git lists first, and more is true.
 //
-// A clone that is shallow may lack that commit, or have only an older one that both
-// histories share. Then the error says what to fetch.
+// A shallow clone may lack the merge base, or have only an older common commit. Then the error
+// says what to fetch.
 func MergeBase(rev, head string) (commit string, more bool, err error) {
 	out, err := git("merge-base", "--all", rev, head)
 	bases := strings.Fields(out)
@@ -24,14 +24,14 @@ func MergeBase(rev, head string) (commit string, more bool, err error) {
 		return "", false, fmt.Errorf("the merge base of %s and %s is not in this clone, which is shallow; "+
 			"run git fetch --unshallow, or set fetch-depth: 0 for actions/checkout", rev, head)
 	case err != nil:
-		return "", false, fmt.Errorf("%s and %s have no common ancestor, so there is no merge base; gen diff %s compares with %[1]s itself", rev, head, rev)
+		return "", false, fmt.Errorf("%s and %s have no merge base; gen diff %s compares with %[1]s itself", rev, head, rev)
 	}
 	return bases[0], len(bases) > 1, nil
 }
 
-// isCut reports whether the history between two commits and their merge bases, or
-// all of it if there is none, ends because the clone is shallow. Behind such an end
-// may be the real merge base.
+// isCut reports whether the history between two commits and their merge bases, or the whole
+// history if there are none, is cut off because the clone is shallow. The real merge base may
+// then be missing.
 func isCut(rev, head string, bases []string) (bool, error) {
 	name, err := git("rev-parse", "--git-path", "shallow")
 	if err != nil {
@@ -49,15 +49,12 @@ func isCut(rev, head string, bases []string) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	behind := map[string]bool{}
-	for end := range strings.FieldsSeq(string(ends)) {
-		behind[end] = true
-	}
-	return slices.ContainsFunc(strings.Fields(between), func(commit string) bool { return behind[commit] }), nil
+	cut := strings.Fields(string(ends))
+	return slices.ContainsFunc(strings.Fields(between), func(commit string) bool { return slices.Contains(cut, commit) }), nil
 }
 
-// Outdated reports whether the file of s has changed in its revision since head left
-// that, so that a comparison shows the changes of others as undone.
+// Outdated reports whether the file of s has changed in its revision since the merge base with
+// head, so that a comparison shows the changes of others as reverted.
 func (s Source) Outdated(head Source) bool {
 	if s.Revision == "" {
 		return false

@@ -96,7 +96,7 @@ func TestMergeBaseOfNothingInCommon(t *testing.T) {
 	commits(git, "main", 1)
 	commits(git, "other", 2)
 	_, err := Parse("main...other", "x.yaml", nil)
-	require.EqualError(t, err, "main and other have no common ancestor, so there is no merge base; gen diff main compares with main itself")
+	require.EqualError(t, err, "main and other have no merge base; gen diff main compares with main itself")
 }
 
 func TestSeveralMergeBasesAreSaid(t *testing.T) {
@@ -109,7 +109,7 @@ func TestSeveralMergeBasesAreSaid(t *testing.T) {
 	s, err := Parse("main...topic", "x.yaml", nil)
 	require.NoError(t, err)
 	require.Contains(t, []string{git("rev-parse", "a"), git("rev-parse", "b")}, s.Revision)
-	require.Regexp(t, `^main and topic have several merge bases; this is a comparison with [0-9a-f]{12}, which git names first$`, s.Note)
+	require.Regexp(t, `^main and topic have several merge bases; gen compares with [0-9a-f]{12}, which git lists first$`, s.Note)
 }
 
 // A shallow clone may have no merge base, or only an older one by a side line: it is

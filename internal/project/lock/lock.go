@@ -1,5 +1,5 @@
-// Package lock keeps processes apart that write to the same place. The system drops the
-// locks of a process that dies.
+// Package lock keeps processes from writing to the same place. The system releases the locks of
+// a process that ends.
 package lock
 
 import (
@@ -9,17 +9,17 @@ import (
 	"path/filepath"
 )
 
-// Lock waits until no other process has locked the file or folder f, and locks it until f
-// is closed. It returns an error if the system or the file system cannot lock f.
+// Lock waits until no other process has locked the file or folder f, and locks it until f is
+// closed. It returns an error if f cannot be locked.
 func Lock(f *os.File) error { return lock(f) }
 
-// TryLock locks f as [Lock] does, and reports whether another process has locked it instead
-// of waiting. If f cannot be locked at all, it reports false.
+// TryLock is like [Lock], but does not wait: it reports whether another process has locked f. If
+// f cannot be locked at all, it reports false.
 func TryLock(f *os.File) (taken bool) { return tryLock(f) }
 
-// Name waits until no other process of this user and temporary folder has locked the name
-// of a file or folder, which need not exist, and returns the function that ends the lock.
-// It keeps nobody from [Lock].
+// Name waits until no other process of this user and temporary folder has locked the name of a
+// file or folder, which need not exist, and returns the function that ends the lock. It is
+// independent of [Lock].
 //
 // The locked file is never deleted: a waiting process may hold the deleted file while a
 // third one creates and locks another.
@@ -36,6 +36,6 @@ func Name(name string) (unlock func(), err error) {
 	if err != nil {
 		return nil, fmt.Errorf("lock %s: %w", name, err)
 	}
-	_ = Lock(f) // a file system without locks keeps nobody apart
+	_ = Lock(f) // some file systems have no locks
 	return func() { f.Close() }, nil
 }

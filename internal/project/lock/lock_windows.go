@@ -14,7 +14,8 @@ func tryLock(f *os.File) (taken bool) {
 	return errors.Is(err, windows.ERROR_LOCK_VIOLATION) || errors.Is(err, windows.ERROR_IO_PENDING)
 }
 
-// lockFile locks one byte far behind the end: nobody else can read or write what is locked.
+// lockFile locks one byte far beyond the end, because other processes can neither read nor
+// write locked bytes.
 func lockFile(f *os.File, flags uint32) error {
 	at := windows.Overlapped{OffsetHigh: 1<<31 - 1}
 	return windows.LockFileEx(windows.Handle(f.Fd()), windows.LOCKFILE_EXCLUSIVE_LOCK|flags, 0, 1, 0, &at)

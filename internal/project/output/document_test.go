@@ -89,7 +89,7 @@ func TestWriteDocumentWhereItCannotBe(t *testing.T) {
 		err := WriteDocument(filepath.Join(dir, filepath.FromSlash(name)), page(0, "one"))
 		assert.ErrorContains(t, err, want, name)
 	}
-	assert.ErrorContains(t, WriteDocument(filepath.Join(dir, "page"), []byte("own")), "no later run could replace it")
+	assert.ErrorContains(t, WriteDocument(filepath.Join(dir, "page"), []byte("own")), "later runs could not replace it")
 	assert.Equal(t, had, tree(t, dir))
 }
 

@@ -13,47 +13,45 @@ import (
 	"example.com/opgen/internal/project/lock"
 )
 
-// Folder is an output folder, which need not exist. [Open] decides once where its name
-// leads. After that everything goes through an [os.Root] for each folder in it, which is
-// opened once and through no link. So links that are put anywhere during a run lead
-// nowhere. Call Close when done.
+// Folder is an output folder, which need not exist. [Open] resolves its name once. Afterwards,
+// all access goes through an [os.Root] for each folder in it, which is opened once and not
+// through a link, so links created during a run are not followed. Call Close when done.
 type Folder struct {
 	name string // as given
 	path string // without links
-	// opened are the folders that this run has opened, by their slash-separated path from
-	// the root, ".", which is the output folder if that exists or else the closest folder
-	// above it; dir is the path of the output folder.
+	// opened are the opened folders, by their slash-separated path from the root, ".", which
+	// is the output folder or its closest existing parent; dir is the path of the output
+	// folder.
 	opened map[string]*os.Root
 	dir    string
 }
 
-// beforeChange is called ahead of each change; an error stops the run there. Tests kill a
-// run at every step this way.
+// beforeChange is called before each change; an error stops the run. Tests use it to kill a run
+// at every step.
 var beforeChange = func(change, p string) error { return nil }
 
 const (
 	// temporaryName is the name of a file until it is complete, in the same folder. It is
-	// fixed, so a run finds what a killed run left; locks keep two runs from using it.
+	// fixed, so that a run finds the file of a killed run; locks keep two runs from using it.
 	temporaryName = ".opgen.tmp"
 
-	// maxSize is the number of bytes that a file of gen may have. Larger ones are not read.
+	// maxSize is the largest size of a generated file in bytes. Larger files are not read.
 	maxSize = 64 << 20
 )
 
-// errReplaced is the error of a run that finds something else than it has judged.
-var errReplaced = errors.New("it was replaced while gen ran; nothing of it is lost, run gen again")
+// errReplaced is the error if a file changed after the comparison.
+var errReplaced = errors.New("it was replaced while gen ran; nothing is lost, run gen again")
 
-// obstacle is the error for something that cannot be a file of gen, or a folder for one,
-// and says why.
+// obstacle is the error for a path that cannot be a generated file or a folder for one.
 type obstacle string
 
 func (o obstacle) Error() string { return string(o) }
 
-// Open opens the output folder dir, which need not exist. If dir is a link to a folder, it
-// means that folder; links inside the folder are never followed.
+// Open opens the output folder dir, which need not exist. If dir is a link, Open follows it;
+// links inside the folder are never followed.
 //
-// It returns an error if dir is a file, the root of the file system or the root of a
-// module. These hold files of others, and a slip in --out must not put gen among them.
+// Open returns an error if dir is a file, the root of the file system or the root of a module,
+// to protect their files from a mistake in --out.
 func Open(dir string) (*Folder, error) {
 	if dir == "" {
 		return nil, errors.New("the output folder has no name")
@@ -69,7 +67,7 @@ func Open(dir string) (*Folder, error) {
 	f.name = dir
 	if _, err := f.stat("go.mod"); err == nil {
 		f.Close()
-		return nil, fmt.Errorf("output folder %q is the root of a module, for it holds a go.mod; give generated code a folder of its own", dir)
+		return nil, fmt.Errorf("output folder %q is the root of a module, because it contains a go.mod; give generated code a folder of its own", dir)
 	}
 	return f, nil
 }
@@ -77,15 +75,15 @@ func Open(dir string) (*Folder, error) {
 // Path returns the absolute path of the folder, without links.
 func (f *Folder) Path() string { return f.path }
 
-// Close closes what the folder has opened.
+// Close closes the opened folders.
 func (f *Folder) Close() {
 	for _, opened := range f.opened {
 		opened.Close()
 	}
 }
 
-// resolve follows the links in a name. It returns the absolute path of what exists of it,
-// without links, and the slash-separated path from there of what does not, or ".".
+// resolve follows the links in a name. It returns the absolute path of the existing part,
+// without links, and the slash-separated path from there of the missing part, or ".".
 func resolve(name string) (there, missing string, err error) {
 	at, err := filepath.Abs(name)
 	for missing = "."; err == nil; {
@@ -106,7 +104,7 @@ func resolve(name string) (there, missing string, err error) {
 	return there, missing, err
 }
 
-// openFolder opens a folder that was resolved, or else the closest one above it.
+// openFolder opens a resolved folder, or its closest existing parent.
 func openFolder(there, missing string, err error) (*Folder, error) {
 	if err != nil {
 		return nil, err
@@ -120,7 +118,7 @@ func openFolder(there, missing string, err error) (*Folder, error) {
 	}
 	full := filepath.Join(there, filepath.FromSlash(missing))
 	f := &Folder{name: full, path: full, opened: map[string]*os.Root{".": root}, dir: missing}
-	// A link may have come since the name was resolved.
+	// A link may have replaced the folder since then.
 	again, errPath := filepath.EvalSymlinks(there)
 	here, errHere := os.Stat(there)
 	opened, errOpened := root.Stat(".")
@@ -131,8 +129,8 @@ func openFolder(there, missing string, err error) (*Folder, error) {
 	return f, nil
 }
 
-// lock creates the folder and waits until no other run writes to it. What is locked is the
-// folder itself: it is the same for every process, whatever its user and environment.
+// lock creates the folder and waits until no other run writes to it. It locks the folder
+// itself, which is the same for every process, whatever its user and environment.
 func (f *Folder) lock() (unlock func(), err error) {
 	root, err := f.open(".", true)
 	if err != nil {
@@ -145,7 +143,7 @@ func (f *Folder) lock() (unlock func(), err error) {
 	if lock.Lock(folder) == nil {
 		return func() { folder.Close() }, nil
 	}
-	folder.Close() // no folder can be locked here
+	folder.Close() // folders cannot be locked here
 	return lock.Name(f.path)
 }
 
@@ -190,7 +188,7 @@ func (f *Folder) openBelow(p string, create bool) (*os.Root, error) {
 	return root, nil
 }
 
-// unfit returns why p is not a regular file or a folder, whichever is wanted.
+// unfit returns why p is not of the wanted type, a regular file or a folder.
 func unfit(p string, info fs.FileInfo, want fs.FileMode) string {
 	switch kind := info.Mode().Type(); {
 	case kind == fs.ModeSymlink:
@@ -200,12 +198,12 @@ func unfit(p string, info fs.FileInfo, want fs.FileMode) string {
 	case kind != want:
 		return fmt.Sprintf("%q is not a regular file", p)
 	case want != fs.ModeDir && info.Size() > maxSize:
-		return fmt.Sprintf("%q is larger than the %d MiB that a file of gen may have", p, maxSize>>20)
+		return fmt.Sprintf("%q is larger than the %d MiB that gen reads", p, maxSize>>20)
 	}
 	return ""
 }
 
-// stat describes what is at p, which may be a link.
+// stat returns information about p, without following a link.
 func (f *Folder) stat(p string) (fs.FileInfo, error) {
 	dir, err := f.open(path.Dir(p), false)
 	if err != nil {
@@ -214,14 +212,14 @@ func (f *Folder) stat(p string) (fs.FileInfo, error) {
 	return dir.Lstat(path.Base(p))
 }
 
-// entry is what stands at a path.
+// entry is the state of a path.
 type entry struct {
-	blocked string      // why it cannot be a file of gen: it is a link, a folder ...
-	info    fs.FileInfo // of the file with the content; nil if there is none
+	blocked string      // why it cannot be a generated file: it is a link, a folder ...
+	info    fs.FileInfo // of the file; nil if there is none
 	content []byte
 }
 
-// look returns what stands at p. It follows no link, neither at p nor above it.
+// look returns the state of p. It follows no links.
 func (f *Folder) look(p string) (entry, error) {
 	found, err := f.read(p)
 	why, blocked := errors.AsType[obstacle](err)
@@ -260,7 +258,7 @@ func (f *Folder) read(p string) (entry, error) {
 	return entry{info: info, content: content}, err
 }
 
-// unchanged returns an error unless p is what was found there before.
+// unchanged returns an error if p has changed since it was found.
 func (f *Folder) unchanged(p string, found fs.FileInfo) error {
 	info, err := f.stat(p)
 	switch {
@@ -277,9 +275,9 @@ func (f *Folder) unchanged(p string, found fs.FileInfo) error {
 // join returns the name of p as errors show it.
 func (f *Folder) join(p string) string { return filepath.Join(f.path, filepath.FromSlash(p)) }
 
-// replace makes content the content of p, at once or not at all, if p still is what was
-// found there. An existing file keeps its permissions. Nothing is flushed to the disk:
-// after a crash of the machine the files can be generated again.
+// replace atomically writes content to p, unless p has changed since it was found. An existing
+// file keeps its permissions. Nothing is flushed to the disk: files can be generated again
+// after a crash.
 func (f *Folder) replace(p string, content []byte, found fs.FileInfo) error {
 	dir, err := f.open(path.Dir(p), true)
 	if err != nil {
@@ -308,13 +306,13 @@ func (f *Folder) replace(p string, content []byte, found fs.FileInfo) error {
 		err = dir.Rename(temporaryName, path.Base(p))
 	}
 	if err != nil {
-		_ = dir.Remove(temporaryName) // or else the next run does
+		_ = dir.Remove(temporaryName) // otherwise, the next run removes it
 		return fmt.Errorf("write %s: %w", f.join(p), err)
 	}
 	return nil
 }
 
-// remove deletes the file p, if it is there and still is what was found.
+// remove deletes the file p, unless it has changed since it was found.
 func (f *Folder) remove(p string, found fs.FileInfo) error {
 	if err := beforeChange("remove", p); err != nil {
 		return err
@@ -332,8 +330,7 @@ func (f *Folder) remove(p string, found fs.FileInfo) error {
 	return nil
 }
 
-// prune deletes the folder p if it is empty. The system refuses to delete a folder
-// with something in it.
+// prune deletes the folder p if it is empty; otherwise, the system refuses.
 func (f *Folder) prune(p string) error {
 	if err := beforeChange("prune", p); err != nil {
 		return err
@@ -345,8 +342,8 @@ func (f *Folder) prune(p string) error {
 	return nil
 }
 
-// sweep deletes what a killed run left in the folder dir under the temporary name. If
-// that is no regular file it stays, and creating the next file fails.
+// sweep deletes the temporary file of a killed run in the folder dir. It keeps anything but a
+// regular file; then creating the next file fails.
 func (f *Folder) sweep(dir string) error {
 	p := path.Join(dir, temporaryName)
 	info, err := f.stat(p)

@@ -139,7 +139,7 @@ func TestAFileOfOthersComesHalfWay(t *testing.T) {
 			}
 			if own {
 				kept++
-				require.ErrorContains(t, err, "replaced while gen ran; nothing of it is lost")
+				require.ErrorContains(t, err, "replaced while gen ran; nothing is lost")
 				require.Equal(t, "package own\n", tree(t, dir)[name], "%s at change %d", name, n)
 			}
 		}

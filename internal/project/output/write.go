@@ -2,25 +2,23 @@ package output
 
 import "bytes"
 
-// Summary names the files of an output folder by what a [Folder.Write] did to them, as
-// slash-separated paths relative to it.
+// Summary lists what a [Folder.Write] did, as slash-separated paths relative to the output
+// folder.
 type Summary struct {
 	Written   []string
 	Removed   []string
 	Unchanged int
 }
 
-// Write makes the folder hold the files of a target, and no other file of gen: it writes
-// those that differ, deletes those that are no longer generated, with the folders that
-// this empties, and leaves the rest untouched.
+// Write updates the folder to the files of a target: it writes files that differ, deletes those
+// that are no longer generated, with folders that become empty, and leaves the rest unchanged.
 //
-// If a foreign file is in the way, nothing at all is written and the error is a
-// [*RefusedError] that names each; it is an [*UncoveredError] if a file was
-// generated from more than the target has. Other errors are those of [Folder.Compare]
-// and of the file system.
+// If a foreign file is in the way, Write writes nothing and returns a [*RefusedError]; if a file
+// was generated from another catalog or more overlays, it returns an [*UncoveredError]. Other
+// errors are those of [Folder.Compare] and of the file system.
 //
-// Each file is written under another name and renamed, so a run that is cut off
-// leaves every file whole. The next run does the rest.
+// Each file is written under a temporary name and renamed, so a run that is killed leaves every
+// file complete. The next run finishes the update.
 func (f *Folder) Write(t Target) (Summary, error) {
 	if err := t.check(); err != nil {
 		return Summary{}, err

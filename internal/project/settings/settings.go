@@ -1,7 +1,6 @@
-// Package settings reads opgen.yaml, in which a repository says once what it
-// generates from what, and what it has decided about the findings of gen diff, gen lint
-// and gen verify. It also reads .gen-diff.yaml, the older file that holds decisions
-// alone. docs/settings.md describes both.
+// Package settings reads opgen.yaml, which has the catalogs and output folders of a repository,
+// and decisions about findings of gen diff, gen lint and gen verify. It also reads
+// .gen-diff.yaml, the older file with only decisions. docs/settings.md describes both.
 package settings
 
 import (
@@ -20,21 +19,21 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// Name is the name of the file of settings, and OldName that of the older file.
+// Name is the name of the settings file, and OldName that of the older file.
 const Name, OldName = "opgen.yaml", ".gen-diff.yaml"
 
-// Settings is what a repository says. The zero value says nothing.
+// Settings are the settings of a repository. The zero value is empty.
 type Settings struct {
 	Targets []Target // in the order of the file
 	Notice  Period   // between the announcement of a sunset and the sunset
 	Levels  []Level
 	Accept  []Acceptance
 
-	hints []string // what the file should say instead
+	hints []string // suggested changes of the file
 }
 
-// Target is a catalog with its overlays, and the folder of the code that is
-// generated from them. Paths have slashes and are relative to the file.
+// Target is a catalog with its overlays, and the folder of the code that is generated from
+// them. Paths have slashes and are relative to the file.
 type Target struct {
 	Name     string
 	Catalog  string
@@ -42,11 +41,11 @@ type Target struct {
 	Out      string
 }
 
-// Period is a stretch of days as people agree on it. The zero value is none.
+// Period is a period in months or days. The zero value is none.
 type Period struct{ Months, Days int }
 
-// After returns the day on which a period ends that begins on a day. A month after the
-// last day of January is the last of February.
+// After returns the end of a period that begins on a day. One month after the last day of
+// January is the last day of February.
 func (p Period) After(day time.Time) time.Time {
 	month := day.AddDate(0, p.Months, 0)
 	if month.Day() != day.Day() {
@@ -55,35 +54,34 @@ func (p Period) After(day time.Time) time.Time {
 	return month.AddDate(0, 0, p.Days)
 }
 
-// Level gives the findings of a rule another level.
+// Level is another level for the findings of a rule.
 type Level struct {
 	Rule   string
-	Key    string // of the rule, such as that of a constraint; "" is every one
+	Key    string // of the rule, such as a constraint; "" is every key
 	Target string // "" is every target
-	Path   string // as [path.Match] has it; "" is everywhere
+	Path   string // a pattern of [path.Match]; "" is every path
 	Level  report.Level
 }
 
-// Acceptance accepts a finding for a while.
+// Acceptance accepts a finding for some time.
 type Acceptance struct {
 	Rule   string
-	Key    string // of the rule, such as that of a constraint; "" is every one
+	Key    string // of the rule, such as a constraint; "" is every key
 	Target string // "" is the only one
-	Path   string // as [path.Match] has it
+	Path   string // a pattern of [path.Match]
 	Reason string
 	Until  string // the last day, YYYY-MM-DD
 }
 
-// The ids of problems that settings alone have.
+// The ids of problems that only settings have.
 const (
-	UnknownRule  yamldoc.ID = "unknown-rule"  // there is no rule of this id
-	BadPath      yamldoc.ID = "bad-path"      // a path is outside of the module or not a pattern, or a pattern accepts what has to be named
+	UnknownRule  yamldoc.ID = "unknown-rule"  // no rule has this id
+	BadPath      yamldoc.ID = "bad-path"      // a path is outside of the module or not a pattern, or a pattern is not allowed
 	BadDate      yamldoc.ID = "bad-date"      // a date is not written YYYY-MM-DD
 	BadPeriod    yamldoc.ID = "bad-period"    // a period is not written as 90 days or 6 months
 	SharedFolder yamldoc.ID = "shared-folder" // two targets have the same output folder
 )
 
-// formats are those of the two files.
 var (
 	format    = yamldoc.Format{Name: "settings file", Article: "a", Kind: "file", Version: "settings"}
 	oldFormat = yamldoc.Format{Name: "policy", Article: "a", Kind: "decisions", Empty: true}
@@ -115,15 +113,14 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 	"target": {Subject: yamldoc.Starts, Expected: `a map with the key "catalog"`},
 })
 
-// Keys returns the keys of the maps of a file of settings, by the kind of map.
+// Keys returns the keys of the maps of a settings file, by the kind of map.
 func Keys() map[string][]string { return grammar.All() }
 
-// hasVersion tells settings from the older file.
+// hasVersion distinguishes settings from the older file.
 var hasVersion = regexp.MustCompile(`(?m)^\s*["']?settings["']?\s*:`)
 
-// Parse reads a file of settings, or an older one if that is its name or it gives
-// no version. The error is [yamldoc.Problems] with everything that is wrong; rules
-// are those that there are.
+// Parse reads a settings file, or the older file if it has that name or no version. Decisions
+// may be about the rules. The error is [yamldoc.Problems] with all mistakes.
 func Parse(name string, text []byte, rules []report.Rule) (*Settings, error) {
 	c := yamldoc.NewChecker(grammar)
 	r := reader{Checker: c, rules: rules}
@@ -150,7 +147,7 @@ type reader struct {
 	patterns int  // so far
 }
 
-// maxPatterns bounds the paths that stand for others.
+// maxPatterns is the largest number of paths that are patterns.
 const maxPatterns = 1000
 
 func (r *reader) read(root *yamldoc.Object) *Settings {
@@ -186,7 +183,7 @@ func (r *reader) read(root *yamldoc.Object) *Settings {
 	return s
 }
 
-// periods are how a period is written. Nobody plans by one of thousands of years.
+// periods matches a period.
 var periods = regexp.MustCompile(`^([1-9]\d{0,3}) (day|month)s?$`)
 
 func (r *reader) period(n *yamldoc.Node, scope yamldoc.Scope) Period {
@@ -202,31 +199,31 @@ func (r *reader) period(n *yamldoc.Node, scope yamldoc.Scope) Period {
 	return Period{Months: count}
 }
 
-// target reads a target. Folders are those of the targets before it.
+// target reads a target. Folders are the output folders of earlier targets.
 func (r *reader) target(o *yamldoc.Object, folders map[string]*yamldoc.Node) Target {
 	t := Target{Name: o.Key.Text, Catalog: o.Text("catalog"), Out: path.Clean(cmp.Or(o.Text("out"), "gen"))}
 	place := cmp.Or(o.Value("out"), o.Key)
 	for _, n := range append([]*yamldoc.Node{o.Value("catalog")}, o.Items("overlays")...) {
 		if n != nil && path.IsAbs(filepath.ToSlash(n.Text)) {
-			r.Report(BadPath, n, o.Scope, "%s is a path of this machine; give it relative to this file", wording.Quote(n.Text))
+			r.Report(BadPath, n, o.Scope, "%s is an absolute path; write it relative to this file", wording.Quote(n.Text))
 		}
 	}
 	for _, n := range o.Items("overlays") {
 		t.Overlays = append(t.Overlays, n.Text)
 	}
 	if !filepath.IsLocal(filepath.FromSlash(t.Out)) || t.Out == "." {
-		r.Report(BadPath, place, o.Scope, "%s is not a folder below that of this file; generated code has a folder of its own", wording.Quote(t.Out))
+		r.Report(BadPath, place, o.Scope, "%s is not below the folder of this file; choose a folder for generated code", wording.Quote(t.Out))
 	}
 	if first := folders[t.Out]; first != nil {
-		r.Report(SharedFolder, place, o.Scope, "another target has the folder %s too; give each one its own with out", wording.Quote(t.Out)).
+		r.Report(SharedFolder, place, o.Scope, "another target has the folder %s, too; choose another one with out", wording.Quote(t.Out)).
 			And(first, "the other one")
 	}
 	folders[t.Out] = place
 	return t
 }
 
-// named returns the target that a decision names, which has to be one of the
-// settings. The older file knows none.
+// named returns the target that a decision names, which must be a target of the settings. The
+// older file has none.
 func (r *reader) named(o *yamldoc.Object, s *Settings) string {
 	name, at := o.Text("target"), o.Value("target")
 	targets := func() []string {
@@ -251,8 +248,8 @@ func (r *reader) ids() []string {
 	return ids
 }
 
-// successors returns the rules that have taken the place of one, with the keys of its
-// findings, and hints at them unless there still is a rule of this id: one of gen lint.
+// successors returns the rules that replaced a rule, with the keys of its findings, and adds a
+// hint unless gen lint still has a rule with this id.
 func (r *reader) successors(id string, known bool, s *Settings) []report.Former {
 	var all []report.Former
 	for _, rule := range r.rules {
@@ -268,14 +265,13 @@ func (r *reader) successors(id string, known bool, s *Settings) []report.Former 
 			if former.Key != "" {
 				instead += ", key: " + former.Key
 			}
-			s.hints = append(s.hints, fmt.Sprintf("%s is a rule of its own no longer; write %s", id, instead))
+			s.hints = append(s.hints, fmt.Sprintf("rule %s no longer exists; write %s", id, instead))
 		}
 	}
 	return all
 }
 
-// rule checks what both kinds of decisions have, and returns the rules that they are
-// about, each with its key.
+// rule checks the common keys of decisions, and returns their rules, each with its key.
 func (r *reader) rule(o *yamldoc.Object, s *Settings) []report.Former {
 	id, at, pattern := o.Text("rule"), o.Value("rule"), o.Text("path")
 	place := cmp.Or(o.Value("path"), o.Node)
@@ -288,11 +284,11 @@ func (r *reader) rule(o *yamldoc.Object, s *Settings) []report.Former {
 		r.Report(UnknownRule, at, o.Scope, "there is no rule %s%s", wording.Quote(id),
 			cmp.Or(r.DidYouMean(id, r.ids), "; --rules of gen diff, gen lint and gen verify lists them"))
 	case r.rules[known].Security && (pattern == "" || strings.ContainsAny(pattern, `*?[\`)):
-		r.Report(BadPath, place, o.Scope, "a finding of %s is decided one by one; name the one, without * and the like", id)
+		r.Report(BadPath, place, o.Scope, "each finding of %s must be accepted on its own; name one path, without patterns", id)
 	}
 	if isPattern(pattern) {
 		if r.patterns++; r.patterns == maxPatterns+1 {
-			r.Report(yamldoc.TooManyNodes, place, o.Scope, "more than %d patterns, each of which is held against every finding; name the paths, or write patterns for several", maxPatterns)
+			r.Report(yamldoc.TooManyNodes, place, o.Scope, "more than %d patterns, each of which is matched against every finding; name the paths, or combine patterns", maxPatterns)
 		}
 	}
 	if _, err := path.Match(pattern, ""); err != nil {

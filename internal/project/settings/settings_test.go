@@ -105,16 +105,16 @@ accept:
 	}
 	require.Equal(t, []string{
 		`opgen.yaml:3:3: missing-key: a: key "catalog" is missing; add it`,
-		`opgen.yaml:3:18: bad-path: a: "/x.yaml" is a path of this machine; give it relative to this file`,
-		`opgen.yaml:3:33: bad-path: a: "../gen" is not a folder below that of this file; generated code has a folder of its own`,
-		`opgen.yaml:4:29: bad-path: b: "." is not a folder below that of this file; generated code has a folder of its own`,
-		`opgen.yaml:6:29: shared-folder: d: another target has the folder "here" too; give each one its own with out`,
+		`opgen.yaml:3:18: bad-path: a: "/x.yaml" is an absolute path; write it relative to this file`,
+		`opgen.yaml:3:33: bad-path: a: "../gen" is not below the folder of this file; choose a folder for generated code`,
+		`opgen.yaml:4:29: bad-path: b: "." is not below the folder of this file; choose a folder for generated code`,
+		`opgen.yaml:6:29: shared-folder: d: another target has the folder "here", too; choose another one with out`,
 		`opgen.yaml:6:38: unknown-key: d: unknown key "outs"; did you mean "out"?`,
 		`opgen.yaml:7:6: wrong-kind: e: expected a map with the key "catalog", found the string "e.yaml"`,
 		`opgen.yaml:9:5: missing-key: key "reason" is missing; add it`,
 		`opgen.yaml:9:12: unknown-rule: there is no rule "doc-onyl"; did you mean "doc-only"?`,
 		`opgen.yaml:9:29: unknown-value: unknown level "grave"; write error, warning or info`,
-		`opgen.yaml:11:39: bad-path: a finding of sensitivity-removed is decided one by one; name the one, without * and the like`,
+		`opgen.yaml:11:39: bad-path: each finding of sensitivity-removed must be accepted on its own; name one path, without patterns`,
 		`opgen.yaml:12:28: bad-path: "[" is not a pattern`,
 		`opgen.yaml:12:41: empty-value: "reason" is empty; fill it`,
 		`opgen.yaml:12:53: bad-date: "tomorrow" is not a date YYYY-MM-DD; every acceptance ends`,
@@ -255,7 +255,7 @@ accept:
 	require.Equal(t, "min_length", r.Findings[0].Aspect)
 	require.Equal(t, "use", r.Findings[1].Aspect)
 	require.Equal(t, []string{
-		"max-length-decreased is a rule of its own no longer; write rule: constraint-tightened, key: max_length",
+		"rule max-length-decreased no longer exists; write rule: constraint-tightened, key: max_length",
 	}, r.Notices)
 	require.Equal(t, []string{"- {rule: constraint-tightened, key: min_length, path: a.b.long, until: 2026-06-30, reason: \"\"}\n"},
 		Entries(r, report.Error, time.Date(2026, 6, 30, 0, 0, 0, 0, time.UTC)))
