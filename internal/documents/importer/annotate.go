@@ -1,27 +1,26 @@
 package importer
 
 import (
+	"regexp"
 	"strings"
 
 	"example.com/opgen/internal/catalog/yamldoc"
 	"example.com/opgen/internal/review/lint"
 )
 
-// tidy returns a text without blanks at the ends of its lines.
+// tidy returns a text without spaces at the ends of lines, and with at most one blank line
+// in a row.
 func tidy(text string) string {
-	lines := strings.Split(strings.ReplaceAll(strings.TrimSpace(text), "\r\n", "\n"), "\n")
-	var kept []string
-	for i, line := range lines {
-		if line = strings.TrimRight(line, " \t"); line != "" || lines[max(0, i-1)] != "" {
-			kept = append(kept, line)
-			lines[i] = line
-		}
-	}
-	return strings.Join(kept, "\n")
+	return blankLines.ReplaceAllString(lineEnd.ReplaceAllString(strings.TrimSpace(text), "\n"), "\n\n")
 }
 
-// description returns the text of a schema: its description, or its title if that
-// says more than the name.
+var (
+	lineEnd    = regexp.MustCompile(`[ \t]*\r?\n`)
+	blankLines = regexp.MustCompile(`\n{3,}`)
+)
+
+// description returns the description of a schema, or its title if that says more than
+// the name.
 func (im *importer) description(f *flat, name string) string {
 	if text := tidy(f.text("description")); text != "" {
 		return text
@@ -33,10 +32,10 @@ func (im *importer) description(f *flat, name string) string {
 	return title
 }
 
-// squeezed is what two spellings of a name have in common.
+// squeezed returns a text that all spellings of a name have in common.
 func squeezed(text string) string { return strings.ToLower(upper(text)) }
 
-// annotate adds to a field what does not constrain it.
+// annotate adds keys to a field that do not constrain its values.
 func (im *importer) annotate(f *field, about *flat, c context) {
 	if text := im.description(about, f.name); text != "" {
 		f.set("description", text, about.from)
@@ -54,7 +53,7 @@ func (im *importer) annotate(f *field, about *flat, c context) {
 			f.note = "proposed: looks like " + what
 		}
 	}
-	if w := about.word("default"); w.ok() && w.node.Kind != yamldoc.Null && c.side == request { // a client fills nothing in
+	if w := about.word("default"); w.ok() && w.node.Kind != yamldoc.Null && c.side == inRequest { // clients do not fill in defaults of responses
 		f.set("default", w.node.Flow(), w)
 	}
 	w := about.word("example")
@@ -63,7 +62,7 @@ func (im *importer) annotate(f *field, about *flat, c context) {
 	}
 	if w.ok() && w.node.Kind != yamldoc.Null {
 		if sensitive {
-			im.loseAs(w, "example", c.subject, "a sensitive field shows no example", "nothing, unless the field is not sensitive: say so with x-sensitive: false")
+			im.loseAs(w, "example", c.subject, "a sensitive field shows no example", "nothing; add x-sensitive: false if the field is not sensitive")
 		} else {
 			f.set("example", w.node.Flow(), w)
 		}

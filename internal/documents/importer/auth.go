@@ -8,20 +8,20 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// auth says who may call: whoever meets one of the ways. Without ways everybody may.
+// auth says who may call: callers with one of the credentials, or everyone if there are none.
 type auth struct {
 	ways []*way
 	from place
 }
 
-// way is what one request carries to be let in.
+// way is a combination of credentials in a request.
 type way struct {
-	keys            []attr // about the header field Authorization, which a request has once
+	keys            []attr // credentials in the header Authorization
 	headers, fields []string
 	from            place
 }
 
-// String writes a way as a catalog does, "" if a request carries nothing.
+// String returns a way as in a catalog, "" if there are no credentials.
 func (w *way) String() string {
 	var parts []string
 	for _, a := range w.keys {
@@ -46,7 +46,7 @@ func (w *way) String() string {
 	}
 }
 
-// String is what makes two of them the same.
+// String returns a text that equal values have in common.
 func (a *auth) String() string {
 	if a == nil {
 		return ""
@@ -58,7 +58,7 @@ func (a *auth) String() string {
 	return "auth:" + b.String()
 }
 
-// schemes are the security schemes of the document.
+// schemes returns the security schemes of the document.
 func (im *importer) schemes() place {
 	if im.version == swagger {
 		return im.root().get("securityDefinitions")
@@ -66,12 +66,11 @@ func (im *importer) schemes() place {
 	return im.root().get("components").get("securitySchemes")
 }
 
-// whoMayCall reads who may call all operations. What each of them says in the same
-// words holds for all.
+// whoMayCall reads who may call the operations. What all of them share moves to the service.
 func (im *importer) whoMayCall() {
 	s := im.service
 	if s.auth = im.auth(im.root(), ""); s.auth != nil && len(s.auth.ways) == 0 {
-		s.auth = nil // an empty list is what tools write that know nothing
+		s.auth = nil // tools write an empty list if they do not know
 	}
 	all := s.operations()
 	for _, op := range all {
@@ -80,21 +79,21 @@ func (im *importer) whoMayCall() {
 			op.auth = nil
 		}
 	}
-	said := slices.ContainsFunc(all, func(op *operation) bool { return op.auth != nil })
+	known := slices.ContainsFunc(all, func(op *operation) bool { return op.auth != nil })
 	if s.auth == nil {
-		once(all, &s.auth, func(op *operation) **auth { return &op.auth })
+		hoist(all, &s.auth, func(op *operation) **auth { return &op.auth })
 	}
 	for _, op := range all {
 		if op.auth.String() == s.auth.String() {
 			op.auth = nil
 		}
 	}
-	if schemes := im.schemes(); s.auth == nil && schemes.isMap() && len(schemes.node.Entries) > 0 && !said {
-		im.lose(schemes, "", "no operation says which of the schemes it wants", "write auth in the catalog, or in an overlay")
+	if schemes := im.schemes(); s.auth == nil && schemes.isMap() && len(schemes.node.Entries) > 0 && !known {
+		im.lose(schemes, "", "no operation refers to the schemes", "add auth to the catalog or to an overlay")
 	}
 }
 
-// auth reads who may call an operation or all of them, nil if nothing is said.
+// auth reads who may call an operation, or all of them, nil if it is unknown.
 func (im *importer) auth(p place, subject string) *auth {
 	security := p.get("security")
 	if !security.ok() {
@@ -113,19 +112,19 @@ func (im *importer) auth(p place, subject string) *auth {
 		}
 	}
 	if open && a.ways != nil {
-		im.loseAs(security, "security", subject, "everybody may call, too, and the format has no credential that may be missing", "nothing, if callers send one")
+		im.loseAs(security, "security", subject, "the credential is optional, and the format only has required ones", "nothing, if callers send one")
 	}
-	if a.ways == nil && len(security.items()) > 0 && !open { // none of them can be said
+	if a.ways == nil && len(security.items()) > 0 && !open { // none can be expressed
 		return nil
 	}
 	return a
 }
 
-// way reads what applies together, false if the format cannot say it.
+// way reads credentials that apply together, and reports whether the format has them.
 func (im *importer) way(item place, subject string) (*way, bool) {
 	w := &way{from: item}
 	lost := func(reason string) bool {
-		im.loseAs(item, "security", subject, reason, "the alternative is left out; callers send it with a transport of their own")
+		im.loseAs(item, "security", subject, reason, "the alternative is left out; callers send it with a transport")
 		return false
 	}
 	if !item.isMap() {
@@ -143,9 +142,9 @@ func (im *importer) way(item place, subject string) (*way, bool) {
 	return w, true
 }
 
-// scheme adds a scheme to a way, or returns why the format does not have it.
+// scheme adds a scheme to a way, or returns the reason why the format does not have it.
 func (im *importer) scheme(w *way, scheme, scopes place) string {
-	const proposal = "callers get the token elsewhere, and give it to the client"
+	const proposal = "callers get the token elsewhere and pass it to the client"
 	switch kind, how := scheme.text("type"), strings.ToLower(scheme.text("scheme")); {
 	case kind == "http" && how == "bearer":
 		w.keys = append(w.keys, attr{"bearer", "true", scheme})
@@ -162,7 +161,7 @@ func (im *importer) scheme(w *way, scheme, scopes place) string {
 		}
 		if flow.text("tokenUrl") == "" {
 			w.keys = append(w.keys, attr{"bearer", "true", scheme})
-			im.loseAs(scheme, "flows", "", "of OAuth 2 the format has client credentials alone", proposal)
+			im.loseAs(scheme, "flows", "", "the only flow of OAuth 2 in the format is client credentials", proposal)
 			return ""
 		}
 		var names []string
@@ -176,14 +175,14 @@ func (im *importer) scheme(w *way, scheme, scopes place) string {
 		w.keys = append(w.keys, attr{"oauth2", token + "}", scheme})
 	case kind == "openIdConnect":
 		w.keys = append(w.keys, attr{"bearer", "true", scheme})
-		im.loseAs(scheme, "type", "", "the format does not say where a token of OpenID Connect comes from", proposal)
+		im.loseAs(scheme, "type", "", "the format has no tokens of OpenID Connect", proposal)
 	default:
 		return "the format has no scheme " + wording.Quote(strings.TrimSpace(kind+" "+how))
 	}
 	return ""
 }
 
-// without takes a way out. If it was the only one, nothing is said.
+// without removes a way, and returns nil if no other one remains.
 func (a *auth) without(w *way) *auth {
 	if a == nil || !slices.Contains(a.ways, w) {
 		return a
@@ -195,7 +194,7 @@ func (a *auth) without(w *way) *auth {
 	return a
 }
 
-// keyHeaders are the header fields that carry credentials.
+// keyHeaders returns the header fields that carry credentials, in lower case.
 func (im *importer) keyHeaders() map[string]bool {
 	names := map[string]bool{"authorization": true}
 	for _, scheme := range im.schemes().entries() {

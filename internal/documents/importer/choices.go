@@ -6,7 +6,7 @@ import (
 	"example.com/opgen/internal/catalog/yamldoc"
 )
 
-// choose reads a schema with alternatives that no member tells apart.
+// choose reads a schema with alternatives that no member distinguishes.
 func (im *importer) choose(f *flat, c context) content {
 	lists := f.alternatives()
 	for _, further := range lists[1:] {
@@ -43,10 +43,10 @@ func (im *importer) choose(f *flat, c context) content {
 		for v.typ.word = range kinds {
 		}
 	}
-	reason, proposal := "the alternatives have no discriminator", "add a discriminator with a correction, if a member tells them apart"
+	reason, proposal := "the alternatives have no discriminator", "add one with a correction, if a member distinguishes them"
 	switch {
 	case f.word("discriminator").ok():
-		reason, proposal = "not every alternative is an object with a tag of its own", "correct it"
+		reason, proposal = "not every alternative is an object with a distinct tag", "correct it"
 	case !kinds["object"] && !kinds["any"]:
 		reason, proposal = "a field has one type, and no object with a tag is among the alternatives", describe
 	}
@@ -55,8 +55,8 @@ func (im *importer) choose(f *flat, c context) content {
 	return v
 }
 
-// texts makes one enum of alternatives that are texts: several enums are one, and an
-// enum beside any text is open. The content is empty if more is known of one of them.
+// texts merges alternatives that are strings into one enum, which is open if one of them is
+// any string. The content is empty if one of them has further constraints.
 func (im *importer) texts(f *flat, of []*flat, list place, c context) content {
 	all := &flat{from: f.from, byName: f.byName, words: f.words, types: []string{"string"}, typed: true, enumAt: list}
 	open, descriptions := false, map[string]string{}
@@ -91,19 +91,19 @@ func (im *importer) texts(f *flat, of []*flat, list place, c context) content {
 	return v
 }
 
-// isEnum reports whether a schema with a name is a list of texts, perhaps with null.
+// isEnum reports whether a schema with a name lists strings, and perhaps null.
 func (im *importer) isEnum(f *flat, c context) bool {
 	if len(f.choices) > 0 || !f.enumAt.ok() {
 		return false
 	}
 	im.infer(f, c)
-	texts := slices.DeleteFunc(slices.Clone(f.enum), func(n *yamldoc.Node) bool { return n.Kind == yamldoc.Null })
-	return slices.Equal(f.types, []string{"string"}) && len(texts) > 0 && !slices.ContainsFunc(texts, func(n *yamldoc.Node) bool {
+	values := withoutNull(f.enum)
+	return slices.Equal(f.types, []string{"string"}) && len(values) > 0 && !slices.ContainsFunc(values, func(n *yamldoc.Node) bool {
 		return n.Kind != yamldoc.String
 	})
 }
 
-// enumOf makes an enum of the values of a schema.
+// enumOf returns an enum of the values of a schema.
 func (im *importer) enumOf(f *flat, c context, name string) *enum {
 	e := &enum{label: label{name: name, description: im.description(f, c.name)}, from: f.from}
 	for _, n := range f.enum {
@@ -114,8 +114,8 @@ func (im *importer) enumOf(f *flat, c context, name string) *enum {
 		e.values = append(e.values, &value{text: n.Text})
 	}
 	for _, w := range f.words {
-		if key := w.last(); !annotation(key) {
-			im.lose(w, c.subject, "an enum is its values alone", describe)
+		if !annotation(w.last()) {
+			im.lose(w, c.subject, "an enum has only values", describe)
 		}
 	}
 	im.service.enums = append(im.service.enums, e)

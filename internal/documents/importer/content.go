@@ -8,21 +8,21 @@ import (
 	"example.com/opgen/internal/catalog/yamldoc"
 )
 
-// side is where a schema is used. A property that is readOnly is none of a request,
-// and one that is writeOnly none of a response.
+// side is where a schema is used. A request has no readOnly properties, and a response no
+// writeOnly ones.
 type side int
 
 const (
-	request side = iota
-	answer
+	inRequest side = iota
+	inResponse
 )
 
-// context is where a schema stands.
+// context describes the use of a schema.
 type context struct {
 	side    side
 	subject string // "claims.get_claim.address"
-	name    string // of the record or enum that the schema becomes
-	owner   string // the pointer for which the name is kept, "" if the schema has none of its own
+	name    string // of the record or enum that is made from the schema
+	owner   string // the pointer that the name is reserved for, "" if the schema has no name
 }
 
 func (c context) below(name string) context {
@@ -35,22 +35,22 @@ func (c context) item(of string) context {
 	return c
 }
 
-// content is what a schema says of a value.
+// content describes the values of a schema.
 type content struct {
 	typ      *typ
 	nullable bool
-	free     bool // every value fits, null as well
+	free     bool // every value is valid, including null
 	attrs    []attr
-	flat     *flat // with the annotations
+	flat     *flat // has the annotations
 	open     bool  // it is being read
 }
 
-// content returns what a schema says.
+// content returns the content of a schema.
 func (im *importer) content(p place, c context) content {
 	return im.contentOf([]place{p}, c)
 }
 
-// contentOf returns what several schemas say together, as in an allOf.
+// contentOf returns the content of several schemas that apply together, as in an allOf.
 func (im *importer) contentOf(schemas []place, c context) content {
 	if one, others, ok := only(schemas); ok {
 		ref, ok := im.reference(one, c)
@@ -64,13 +64,13 @@ func (im *importer) contentOf(schemas []place, c context) content {
 		}
 	}
 	f := im.flatten(c, schemas...)
-	// What has no name of its own is written out where it stands, and may contain itself.
+	// A schema without a name is written out at each use, and may contain itself.
 	key := fmt.Sprint(c.side)
 	for _, p := range schemas {
 		key += fmt.Sprintf(" %p", p.node)
 	}
 	if im.inside[key] || len(im.inside) > maxInside {
-		im.lose(schemas[0], c.subject, "the schema contains itself, and has no name of its own", "name it among the components; the values are not checked")
+		im.lose(schemas[0], c.subject, "the schema contains itself and has no name", "name it among the components; the values are not checked")
 		return content{typ: &typ{word: "any"}, flat: f}
 	}
 	im.inside[key] = true
@@ -78,9 +78,9 @@ func (im *importer) contentOf(schemas []place, c context) content {
 	return im.build(f, c)
 }
 
-// only returns the one schema that describes the value, if the others leave it open, with
+// only returns the one schema that describes the value if the others allow any object, and
 // their annotations: an envelope has data: {} or data: {type: object}, and each response
-// says what it is. If the others allow null, the one decides.
+// describes the data. Only that schema decides about null.
 func only(schemas []place) (one place, others []place, ok bool) {
 	for _, p := range schemas {
 		var words []place
@@ -106,18 +106,18 @@ func only(schemas []place) (one place, others []place, ok bool) {
 	return one, others, one.ok()
 }
 
-// maxInside bounds the schemas that are inside of each other.
+// maxInside bounds the nesting of schemas.
 const maxInside = 200
 
-// reference is a schema that is another one with a name, with nothing but annotations around
-// it: {$ref: ...}, {allOf: [{$ref: ...}], description: ...}, {anyOf: [{$ref: ...}, {type: "null"}]}.
+// reference is a schema that only annotates another one: {$ref: ...},
+// {allOf: [{$ref: ...}], description: ...}, {anyOf: [{$ref: ...}, {type: "null"}]}.
 type reference struct {
 	target   place
 	words    []place // around it, the outermost first
 	nullable bool
 }
 
-// reference returns what a schema refers to, false if it is more than a reference.
+// reference returns a schema as a reference, and reports whether it is one.
 func (im *importer) reference(p place, c context) (r reference, ok bool) {
 	if same, ok := im.decided.same[p.node]; ok {
 		return reference{target: same}, true
@@ -158,8 +158,8 @@ func (im *importer) reference(p place, c context) (r reference, ok bool) {
 	return reference{next.target, append(r.words, next.words...), r.nullable || next.nullable}, ok
 }
 
-// target returns the schema to which one refers, or the schema itself, and whether it refers
-// to one.
+// target returns the target of a reference, or the schema itself, and reports whether it is a
+// reference.
 func (im *importer) target(p place, c context) (place, bool) {
 	if r, ok := im.reference(p, c); ok {
 		return r.target, true
@@ -167,7 +167,7 @@ func (im *importer) target(p place, c context) (place, bool) {
 	return p, false
 }
 
-// onlyNull reports whether a schema, or what it refers to, allows null alone.
+// onlyNull reports whether a schema, or its target, only allows null.
 func (im *importer) onlyNull(p place) bool {
 	if ref := p.get("$ref"); ref.ok() {
 		p, _ = im.quietly(ref)
@@ -178,10 +178,10 @@ func (im *importer) onlyNull(p place) bool {
 		one.ok() && one.node.Kind == yamldoc.Null
 }
 
-// annotated returns the content of a component with what a reference to it adds.
+// annotated adds the annotations of a reference to the content of its target.
 func (v content) annotated(r reference, p place) content {
 	outer := &flat{from: p, byName: v.flat.byName, enum: v.flat.enum, enumAt: v.flat.enumAt, words: r.words}
-	typed := v.typ.record != nil || v.typ.enum != nil || v.typ.union != nil // which say most of it themselves
+	typed := v.typ.record != nil || v.typ.enum != nil || v.typ.union != nil // their declarations have the other annotations
 	for _, w := range v.flat.words {
 		if key := w.last(); !typed || key == "readOnly" || key == "writeOnly" || key == "deprecated" {
 			outer.words = append(outer.words, w)
@@ -191,26 +191,26 @@ func (v content) annotated(r reference, p place) content {
 	return v
 }
 
-// component returns the content of a schema with a name, which is read once for each
-// side that tells a difference.
+// component returns the content of a schema with a name, which is read once, or once for
+// each side if the sides differ.
 func (im *importer) component(p place, c context) content {
-	k := known{p.node, request}
+	k := known{p.node, inRequest}
 	if im.isSided[p.node] {
 		k.side = c.side
 	}
 	if v, ok := im.contents[k]; ok {
 		if v.open {
-			im.lose(p, c.subject, "the schema contains itself, and is not an object with properties", "the type is any in one place")
+			im.lose(p, c.subject, "the schema contains itself and is not an object with properties", "the type is any in one place")
 		}
 		return *v
 	}
 	name, pinned := im.componentName(p)
 	inner := context{side: k.side, subject: name, name: name, owner: p.ptr}
-	if k.side == request && im.isSided[p.node] {
+	if k.side == inRequest && im.isSided[p.node] {
 		inner.name, inner.owner = name+"Input", p.ptr+"?"
 	}
 	v := &content{typ: &typ{word: "any"}, flat: newFlat(p), open: true}
-	im.contents[k] = v // what is met inside of itself, unless it becomes a record
+	im.contents[k] = v // for references from inside the schema, unless it becomes a record
 	defer func(around map[string]bool) { im.inside = around }(im.inside)
 	im.inside = map[string]bool{}
 	f := im.flatten(inner, p)
@@ -218,7 +218,7 @@ func (im *importer) component(p place, c context) content {
 		u := &union{label: label{im.take(inner.name, inner.owner), im.description(f, inner.name), false}, by: t.by, open: t.open, from: p}
 		im.service.unions = append(im.service.unions, u)
 		*v = content{typ: &typ{union: u}, nullable: f.nullable || t.nullable, flat: f}
-		im.fillUnion(u, t, inner.side) // whose variants may contain it
+		im.fillUnion(u, t, inner.side) // variants may refer to the union
 		return *v
 	}
 	if im.isRecord(f) {
@@ -243,7 +243,7 @@ type known struct {
 	side side
 }
 
-// isRecord reports whether a schema is an object with members of names.
+// isRecord reports whether a schema is an object with named members.
 func (im *importer) isRecord(f *flat) bool {
 	if f.several() || f.typed && !slices.Equal(f.types, []string{"object"}) {
 		return false
@@ -251,7 +251,7 @@ func (im *importer) isRecord(f *flat) bool {
 	return len(f.props) > 0 || f.closed.ok() && f.has("object")
 }
 
-// presence reports whether alternatives are about presence alone.
+// presence reports whether alternatives only say which members are present.
 func presence(list place) bool {
 	return len(list.items()) > 0 && !slices.ContainsFunc(list.items(), func(item place) bool {
 		for key := range item.entries() {
@@ -263,7 +263,7 @@ func presence(list place) bool {
 	})
 }
 
-// build makes a value of a flat schema.
+// build returns the content of a flat schema.
 func (im *importer) build(f *flat, c context) content {
 	if t := im.tagged(f, c); t != nil {
 		return content{typ: im.inlineUnion(t, f, c), nullable: f.nullable || t.nullable, flat: f}
@@ -282,7 +282,7 @@ func (im *importer) build(f *flat, c context) content {
 		return v
 	}
 	if f.types[0] != "object" {
-		im.loseWords(f, c, "the format does not say what a value is not", "not")
+		im.loseWords(f, c, "the format has no negation", "not")
 	}
 	switch kind := f.types[0]; kind {
 	case "string":
@@ -299,12 +299,12 @@ func (im *importer) build(f *flat, c context) content {
 		im.object(&v, f, c)
 	default: // null alone
 		v.typ = &typ{word: "any"}
-		im.loseAs(at(f, "type"), "type", c.subject, "the format has no type whose only value is null", "the type is any")
+		im.loseAs(at(f, "type"), "type", c.subject, "the format has no type for null", "the type is any")
 	}
 	return v
 }
 
-// at returns a keyword of a schema, the schema itself if it does not have it.
+// at returns a keyword of a schema, or the schema itself if it is missing.
 func at(f *flat, keyword string) place {
 	if w := f.from.get(keyword); w.ok() {
 		return w
@@ -312,7 +312,7 @@ func at(f *flat, keyword string) place {
 	return f.from
 }
 
-// infer takes the type of a schema without one from its keywords.
+// infer sets a missing type by the keywords of a schema.
 func (im *importer) infer(f *flat, c context) {
 	if f.typed {
 		return
@@ -329,16 +329,16 @@ func (im *importer) infer(f *flat, c context) {
 		kind = "string"
 	case has("minimum", "maximum", "format"):
 		kind = "number"
-	case f.enumAt.ok(): // as certain as a stated type
+	case f.enumAt.ok(): // these types are certain
 		kinds := map[yamldoc.Kind]string{yamldoc.String: "string", yamldoc.Bool: "boolean", yamldoc.Number: "number", yamldoc.Map: "object", yamldoc.List: "array"}
-		var of []string
-		for _, n := range f.enum {
-			of = append(of, kinds[n.Kind])
+		values := withoutNull(f.enum)
+		var types []string
+		for _, n := range values {
+			types = append(types, kinds[n.Kind])
 		}
-		of = slices.Compact(slices.DeleteFunc(of, func(kind string) bool { return kind == "" }))
-		f.nullable = f.nullable || len(of) > 0 && slices.ContainsFunc(f.enum, func(n *yamldoc.Node) bool { return n.Kind == yamldoc.Null })
-		if len(of) == 1 {
-			f.types = of
+		f.nullable = f.nullable || len(values) > 0 && len(values) < len(f.enum)
+		if types = slices.Compact(types); len(types) == 1 && types[0] != "" {
+			f.types = types
 		}
 		return
 	case len(f.required) > 0:
@@ -346,13 +346,13 @@ func (im *importer) infer(f *flat, c context) {
 	}
 	if kind != "" {
 		f.types = []string{kind}
-		im.loseAs(f.from, "type", c.subject, "the type is missing; by its keywords it is "+kind, "say so with a correction, if the service does")
+		im.loseAs(f.from, "type", c.subject, "the type is missing; the keywords are those of type "+kind, "add it with a correction, if that is right")
 	}
 }
 
 var numericFormats = words("int32 int64 float double")
 
-// unchecked reports what a schema says of values that the catalog takes as they come.
+// unchecked records the loss of all constraints on values of any type.
 func (im *importer) unchecked(f *flat, c context) {
 	for _, w := range f.words {
 		if !annotation(w.last()) && w.last() != "discriminator" {
@@ -367,10 +367,14 @@ func (im *importer) unchecked(f *flat, c context) {
 	}
 }
 
-// noEnum reports values of another type than text.
+// noEnum records the loss of listed values that are not strings.
 func (im *importer) noEnum(f *flat, c context) {
-	values := slices.DeleteFunc(slices.Clone(f.enum), func(n *yamldoc.Node) bool { return n.Kind == yamldoc.Null })
-	if f.enumAt.ok() && !(f.has("boolean") && len(values) == 2) {
-		im.lose(f.enumAt, c.subject, "only texts have listed values", describe)
+	if f.enumAt.ok() && !(f.has("boolean") && len(withoutNull(f.enum)) == 2) {
+		im.lose(f.enumAt, c.subject, "only strings have listed values", describe)
 	}
+}
+
+// withoutNull returns values except for null.
+func withoutNull(values []*yamldoc.Node) []*yamldoc.Node {
+	return slices.DeleteFunc(slices.Clone(values), func(n *yamldoc.Node) bool { return n.Kind == yamldoc.Null })
 }

@@ -12,17 +12,17 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// Decisions is the name of the file of decisions.
+// Decisions is the name of the file with decisions about an import.
 const Decisions = "import.yaml"
 
-// decisions are what import.yaml says. Its keys are JSON pointers into the
-// document and the files beside it.
+// decisions are the contents of import.yaml. Pointers are JSON pointers into the document and
+// other files.
 type decisions struct {
 	pkg, path string
 	names     map[string]string // by pointer
 	drop      map[string]bool   // by pointer
 	same      map[*yamldoc.Node]place
-	envelope  *envelope // nil if there is none
+	envelope  *envelope // may be nil
 }
 
 func (d *decisions) name(ptr string) string  { return d.names[ptr] }
@@ -58,14 +58,14 @@ var decisionsGrammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 // DecisionKeys returns the keys of the maps of a file of decisions, by the kind of map.
 func DecisionKeys() map[string][]string { return decisionsGrammar.All() }
 
-// The ids of problems that decisions alone have.
+// The ids of problems in import.yaml.
 const (
-	Nowhere yamldoc.ID = "nowhere" // nothing is at a pointer
-	Changed yamldoc.ID = "changed" // the document no longer says what a correction is about
+	Nowhere yamldoc.ID = "nowhere" // a pointer has no value
+	Changed yamldoc.ID = "changed" // the document differs from the "was" of a correction
 	BadName yamldoc.ID = "bad-name"
 )
 
-// decide reads the decisions, and corrects the document.
+// decide reads import.yaml and corrects the document.
 func (im *importer) decide() {
 	im.decided = &decisions{names: map[string]string{}, drop: map[string]bool{}, same: map[*yamldoc.Node]place{}}
 	if im.options.Decisions == nil {
@@ -83,26 +83,26 @@ func (im *importer) decide() {
 	d.pkg, d.path = o.Text("package"), o.Text("path")
 	d.envelope = im.envelopeOf(o.Object("envelope"))
 	if n := o.Value("path"); n != nil && !isTemplate(d.path) {
-		im.checker.Report(BadName, n, o.Scope, "the path of the catalog has {operation} in it, such as /v1/{area}/{operation}, and no other character that a URL escapes")
+		im.checker.Report(BadName, n, o.Scope, "the path of the catalog must contain {operation}, such as /v1/{area}/{operation}, and no other character that a URL escapes")
 	}
 	for _, c := range o.Objects("corrections") {
 		im.correct(c)
 	}
 	for _, n := range o.Objects("names") {
-		if p, ok := im.leads(n.Key, n.Scope); ok {
+		if p, ok := im.find(n.Key, n.Scope); ok {
 			im.checkName(n, p)
 			d.names[p.ptr] = n.Text("name")
 		}
 	}
 	for _, drop := range o.Objects("drop") {
-		if p, ok := im.leads(drop.Value("at"), drop.Scope); ok {
+		if p, ok := im.find(drop.Value("at"), drop.Scope); ok {
 			d.drop[p.ptr] = true
 		}
 	}
 	for _, s := range o.Objects("same") {
 		var first place
 		for _, at := range s.Items("at") {
-			p, ok := im.leads(at, s.Scope)
+			p, ok := im.find(at, s.Scope)
 			if !ok {
 				continue
 			}
@@ -115,7 +115,7 @@ func (im *importer) decide() {
 	}
 }
 
-// checkName reports a name that is neither one of a type nor one of an operation.
+// checkName reports a name that is invalid for a type or an operation.
 func (im *importer) checkName(n *yamldoc.Object, p place) {
 	name, operation := n.Text("name"), strings.HasSuffix(p.ptr, "/post")
 	area, op, dotted := strings.Cut(name, ".")
@@ -127,9 +127,9 @@ func (im *importer) checkName(n *yamldoc.Object, p place) {
 	}
 }
 
-// leads returns the value to which a pointer leads, in the document or, behind the name
-// of a file, in one beside it: "common.yaml#/Contact".
-func (im *importer) leads(at *yamldoc.Node, s yamldoc.Scope) (place, bool) {
+// find returns the value at a pointer into the document, or into another file:
+// "common.yaml#/Contact". It reports a pointer without a value.
+func (im *importer) find(at *yamldoc.Node, s yamldoc.Scope) (place, bool) {
 	name, pointer := inFile(at.Text)
 	p, reason := im.pointed(im.document, name, pointer)
 	if !p.ok() {
@@ -138,7 +138,7 @@ func (im *importer) leads(at *yamldoc.Node, s yamldoc.Scope) (place, bool) {
 	return p, p.ok()
 }
 
-// inFile returns the name of a file, "" for the document, and the pointer into it.
+// inFile splits a pointer into the name of a file, "" for the document, and the rest.
 func inFile(text string) (name, pointer string) {
 	if name, pointer, named := strings.Cut(text, "#"); named && !strings.HasPrefix(name, "/") {
 		return name, pointer
@@ -146,8 +146,8 @@ func inFile(text string) (name, pointer string) {
 	return "", text
 }
 
-// correct replaces a value of the document. It fails if the document says something
-// else than the correction expects.
+// correct replaces a value of the document. It reports a correction that expects another
+// value.
 func (im *importer) correct(c *yamldoc.Object) {
 	at, was, is := c.Value("at"), c.Value("was"), c.Value("is")
 	name, pointer := inFile(at.Text)
@@ -156,25 +156,24 @@ func (im *importer) correct(c *yamldoc.Object) {
 	case f == nil:
 		im.checker.Report(Nowhere, at, c.Scope, "%s; correct or delete it", reason)
 	case pointer == "":
-		im.checker.Report(Nowhere, at, c.Scope, "a correction is about a value within a file, not about the file")
+		im.checker.Report(Nowhere, at, c.Scope, "a correction replaces a value in a file, not the whole file")
 	case was == nil && now.ok():
-		im.checker.Report(Changed, at, c.Scope, "the document has a value there, and the correction expects none; give it as \"was\", or delete the correction").And(now.at(), "the value is here")
+		im.checker.Report(Changed, at, c.Scope, "the document has a value there, and the correction has no \"was\"; add it, or delete the correction").And(now.at(), "the value is here")
 	case was != nil && !now.ok():
-		im.checker.Report(Changed, was, c.Scope, "the document has no value there any more; delete the correction, or change it")
+		im.checker.Report(Changed, was, c.Scope, "the document no longer has a value there; delete the correction, or change it")
 	case was != nil && was.Canonical() != now.node.Canonical():
-		im.checker.Report(Changed, was, c.Scope, "the document says something else now; delete the correction, or change \"was\"").And(now.at(), "it is here")
+		im.checker.Report(Changed, was, c.Scope, "the document has another value now; delete the correction, or change \"was\"").And(now.at(), "the value is here")
 	default:
-		clear(im.indexes)
 		var ok bool
 		if f.root, ok = replace(f.root, jsonpointer.Names(pointer), is); !ok {
-			im.checker.Report(Nowhere, at, c.Scope, "%s: nothing is there that could hold the value; correct or delete it", wording.Quote(at.Text))
+			im.checker.Report(Nowhere, at, c.Scope, "%s: there is no map or list for the value; correct or delete it", wording.Quote(at.Text))
 		}
 	}
 }
 
-// replace returns a value with another one at the end of a pointer, or without the one that
-// is there, and reports whether there can be one. Nodes on the way are copied, since an alias
-// may replace them elsewhere.
+// replace returns n with another value at a path of keys, or without a value if it is nil. It
+// reports whether the path is valid. Nodes on the path are copied, because aliases can share
+// them.
 func replace(n *yamldoc.Node, keys []string, is *yamldoc.Node) (*yamldoc.Node, bool) {
 	if len(keys) == 0 {
 		return is, true

@@ -15,25 +15,30 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// file is the document, or a file beside it to which a $ref leads.
+// file is the document, or a file that a $ref names.
 type file struct {
-	name string // as it stands in positions
-	rel  string // from the folder of the document, with slashes
-	root *yamldoc.Node
-	lost string // why it is not read
+	name    string // in positions
+	rel     string // from the folder of the document, with slashes
+	root    *yamldoc.Node
+	lost    string                           // why it is not read
+	indexes map[*yamldoc.Node]map[string]int // the entries of large maps by key, from 1
 }
 
-// place is a value of a file with its JSON pointer. Without a node there is none.
+func newFile(name, rel string) *file {
+	return &file{name: name, rel: rel, indexes: map[*yamldoc.Node]map[string]int{}}
+}
+
+// place is a value of a file with its JSON pointer. It has no node if there is no value.
 type place struct {
 	file *file
-	key  *yamldoc.Node // that holds the node, nil at the root and in a list
+	key  *yamldoc.Node // nil at the root and in a list
 	node *yamldoc.Node
 	ptr  string // "/components/schemas/Contact"; of another file "common.yaml#/Contact"
 }
 
 func (p place) ok() bool { return p.node != nil }
 
-// at is where a reader looks for the value: at its key.
+// at returns the position to report: that of the key, if there is one.
 func (p place) at() *yamldoc.Node {
 	if p.key != nil {
 		return p.key
@@ -43,22 +48,38 @@ func (p place) at() *yamldoc.Node {
 
 func (p place) isMap() bool { return p.ok() && p.node.Kind == yamldoc.Map }
 
-// step escapes a key as a part of a JSON pointer.
+// step returns a key as a part of a JSON pointer.
 func step(key string) string { return "/" + jsonpointer.Escape(key) }
 
-// get returns the value of a key.
+// get returns the value of a key. Maps of thousands of keys are indexed.
 func (p place) get(key string) place {
-	if p.isMap() {
-		for _, e := range p.node.Entries {
-			if e.Key.Text == key {
-				return place{p.file, e.Key, e.Value, p.ptr + step(key)}
-			}
-		}
+	if !p.isMap() {
+		return place{}
 	}
-	return place{}
+	if len(p.node.Entries) < 16 {
+		return p.entry(slices.IndexFunc(p.node.Entries, func(e yamldoc.Entry) bool { return e.Key.Text == key }))
+	}
+	index := p.file.indexes[p.node]
+	if index == nil {
+		index = map[string]int{}
+		for i, e := range p.node.Entries {
+			index[e.Key.Text] = i + 1
+		}
+		p.file.indexes[p.node] = index
+	}
+	return p.entry(index[key] - 1)
 }
 
-// textOf returns the text of a scalar, "" if it is none.
+// entry returns the value of an entry of a map, absent if the index is negative.
+func (p place) entry(i int) place {
+	if i < 0 {
+		return place{}
+	}
+	e := p.node.Entries[i]
+	return place{p.file, e.Key, e.Value, p.ptr + step(e.Key.Text)}
+}
+
+// textOf returns the text of a scalar, "" for other values.
 func (p place) textOf() string {
 	if p.ok() && p.node.Kind <= yamldoc.String && p.node.Kind != yamldoc.Null {
 		return p.node.Text
@@ -66,7 +87,7 @@ func (p place) textOf() string {
 	return ""
 }
 
-// text returns the text of a scalar below a key.
+// text returns the text of the scalar at a key.
 func (p place) text(key string) string { return p.get(key).textOf() }
 
 // isTrue reports whether a value is true.
@@ -75,14 +96,14 @@ func (p place) isTrue() bool { return p.ok() && p.node.True() }
 // is reports whether the value of a key is true.
 func (p place) is(key string) bool { return p.get(key).isTrue() }
 
-// entries returns the values of a map by their keys, in their order.
+// entries returns the keys and values of a map, in their order.
 func (p place) entries() iter.Seq2[string, place] {
 	return func(yield func(string, place) bool) {
 		if !p.isMap() {
 			return
 		}
-		for _, e := range p.node.Entries {
-			if !yield(e.Key.Text, place{p.file, e.Key, e.Value, p.ptr + step(e.Key.Text)}) {
+		for i, e := range p.node.Entries {
+			if !yield(e.Key.Text, p.entry(i)) {
 				return
 			}
 		}
@@ -101,7 +122,7 @@ func (p place) items() []place {
 	return all
 }
 
-// last is the last key of a pointer.
+// last returns the last token of the pointer.
 func (p place) last() string {
 	if p.key != nil {
 		return p.key.Text
@@ -109,12 +130,12 @@ func (p place) last() string {
 	return jsonpointer.Unescape(p.ptr[strings.LastIndexByte(p.ptr, '/')+1:])
 }
 
-// pointed returns the value to which a pointer leads that one file has into another, or
-// into itself, or why there is none.
+// pointed returns the value at a pointer into the named file, or into the file that has
+// the pointer if the name is "". If there is no value, it returns the reason.
 func (im *importer) pointed(from *file, name, pointer string) (place, string) {
 	f, shown, reason := from, pointer, ""
 	if name != "" {
-		f, reason = im.beside(from, name)
+		f, reason = im.open(from, name)
 		shown = name + "#" + pointer
 	}
 	if f == nil {
@@ -125,51 +146,34 @@ func (im *importer) pointed(from *file, name, pointer string) (place, string) {
 	}
 	p := f.whole()
 	for _, key := range jsonpointer.Names(pointer) {
-		if p.node.Kind == yamldoc.List {
-			items := p.items()
-			p = place{}
-			if i := slices.IndexFunc(items, func(item place) bool { return item.last() == key }); i >= 0 {
-				p = items[i]
-			}
-		} else {
-			p = im.indexed(p, key)
-		}
-		if !p.ok() {
+		if p = p.child(key); !p.ok() {
 			return place{file: f}, wording.Quote(shown) + " does not exist"
 		}
 	}
 	return p, ""
 }
 
-// indexed is [place.get] for maps of thousands of keys.
-func (im *importer) indexed(p place, key string) place {
-	if !p.isMap() || len(p.node.Entries) < 16 {
-		return p.get(key)
-	}
-	index := im.indexes[p.node]
-	if index == nil {
-		index = map[string]int{}
-		for i, e := range p.node.Entries {
-			index[e.Key.Text] = i
+// child returns the value of a key of a map, or of an index of a list.
+func (p place) child(key string) place {
+	for _, item := range p.items() {
+		if item.last() == key {
+			return item
 		}
-		im.indexes[p.node] = index
 	}
-	if i, ok := index[key]; ok {
-		return place{p.file, p.node.Entries[i].Key, p.node.Entries[i].Value, p.ptr + step(key)}
-	}
-	return place{}
+	return p.get(key)
 }
 
-// whole is all of a file. Pointers into the document itself have no name in front.
+// whole returns the root of a file. Only pointers into other files begin with a name.
 func (f *file) whole() place {
-	if f.rel == "" {
-		return place{file: f, node: f.root}
+	p := place{file: f, node: f.root}
+	if f.rel != "" {
+		p.ptr = f.rel + "#"
 	}
-	return place{file: f, node: f.root, ptr: f.rel + "#"}
+	return p
 }
 
-// resolve returns what a $ref names, by way of others that are nothing but a $ref. What
-// does not exist is a loss.
+// resolve returns the target of a $ref, and follows targets that only contain a $ref. It
+// records a loss if the target does not exist.
 func (im *importer) resolve(ref place, subject string) (place, bool) {
 	p, reason := im.referred(ref)
 	for steps := 0; p.isMap() && len(p.node.Entries) == 1 && p.get("$ref").ok(); steps++ {
@@ -188,13 +192,13 @@ func (im *importer) resolve(ref place, subject string) (place, bool) {
 	return p, p.ok()
 }
 
-// maxSteps bounds the references that lead to each other.
+// maxSteps bounds the length of a chain of references.
 const maxSteps = 100
 
-// referred returns what a $ref names, or why it names nothing.
+// referred returns the target of a $ref, or the reason why it has no target.
 func (im *importer) referred(ref place) (place, string) {
 	if ref.node.Kind != yamldoc.String {
-		return place{}, "a $ref is a text, not " + ref.node.Found()
+		return place{}, "a $ref is a string, not " + ref.node.Found()
 	}
 	name, fragment, _ := strings.Cut(ref.node.Text, "#")
 	pointer, err := url.PathUnescape(fragment)
@@ -204,11 +208,10 @@ func (im *importer) referred(ref place) (place, string) {
 	return im.pointed(ref.file, name, pointer)
 }
 
-// beside returns a file to which a $ref of another one leads, nil with the reason if
-// it is not read.
-func (im *importer) beside(from *file, name string) (*file, string) {
+// open returns the file that another one names, or nil and the reason if it cannot be read.
+func (im *importer) open(from *file, name string) (*file, string) {
 	if strings.Contains(name, ":") || im.options.Read == nil {
-		return nil, "the document alone is read, not " + wording.Quote(name)
+		return nil, "only the document is read, not " + wording.Quote(name)
 	}
 	name, err := url.PathUnescape(name)
 	rel := path.Join(path.Dir(from.rel), name)
@@ -222,9 +225,9 @@ func (im *importer) beside(from *file, name string) (*file, string) {
 	switch {
 	case f != nil:
 	case len(im.files) >= maxFiles:
-		return nil, fmt.Sprintf("it leads to more than %d files", maxFiles)
+		return nil, fmt.Sprintf("there are more than %d files", maxFiles)
 	default:
-		f = &file{name: path.Join(path.Dir(filepath.ToSlash(im.document.name)), rel), rel: rel}
+		f = newFile(path.Join(path.Dir(filepath.ToSlash(im.document.name)), rel), rel)
 		im.files[rel] = f
 		if text, err := im.options.Read(rel); err != nil {
 			f.lost = err.Error()

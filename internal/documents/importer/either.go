@@ -2,11 +2,11 @@ package importer
 
 import "slices"
 
-// either makes one object of the several of which a request is one: an open one, with the
-// fields on which those agree that have them. A field that all require is required. It
-// returns nil if the request is one object, or if one of several is none.
+// either merges the alternatives of a request into one open object with all fields, except
+// for fields whose schemas differ. Fields that all alternatives require are required. It
+// returns nil if there are no alternatives, or one of them is not an object.
 func (im *importer) either(f *flat, t *tagged, p place, c context) *shape {
-	if c.side == answer {
+	if c.side == inResponse {
 		return nil
 	}
 	tagged, lists := t != nil, f.alternatives()
@@ -20,12 +20,12 @@ func (im *importer) either(f *flat, t *tagged, p place, c context) *shape {
 	for _, a := range t.alternatives {
 		all = append(all, a.flat)
 	}
-	im.loseAs(p, "oneOf", c.subject, "a body is one object, not one of several", "the request is open and has the fields of all; a service checks what goes together")
+	im.loseAs(p, "oneOf", c.subject, "a body is one object, not one of several", "the request is open and has the fields of all; the service checks their combination")
 	s := &shape{at: p}
 	im.fill(s, together(all, p), c)
 	for _, f := range s.fields {
 		if d := f.get("default"); d != nil && slices.ContainsFunc(all, func(one *flat) bool { return one.byName[f.name] == nil }) {
-			im.lose(d.from, c.subject+"."+f.name, "a default would be sent with each of the objects, and not all have the field", describe)
+			im.lose(d.from, c.subject+"."+f.name, "a default would be sent for every alternative, and not all have the field", describe)
 			f.drop("default")
 		}
 	}
@@ -36,7 +36,7 @@ func (im *importer) either(f *flat, t *tagged, p place, c context) *shape {
 	return s
 }
 
-// field is the tag of a union as a field.
+// field returns the tag of a union as a field.
 func (t *tagged) field(p place) *field {
 	f := &field{name: t.by, typ: &typ{word: "string"}, from: p}
 	f.set("required", "true", p)
@@ -50,15 +50,15 @@ func (t *tagged) field(p place) *field {
 	return f
 }
 
-// together returns the properties of several objects as those of one, if the schemas of those
-// that have them say the same.
+// together merges the properties of several objects, except for properties whose schemas
+// differ.
 func together(all []*flat, p place) *flat {
 	one, differ := newFlat(p), map[string]bool{}
 	one.types, one.typed = []string{"object"}, true
 	for _, f := range all {
 		for _, q := range f.props {
 			if first := one.byName[q.name]; first != nil {
-				differ[q.name] = differ[q.name] || first.said() != q.said()
+				differ[q.name] = differ[q.name] || first.key() != q.key()
 				continue
 			}
 			one.byName[q.name] = q
@@ -76,8 +76,8 @@ func together(all []*flat, p place) *flat {
 	return one
 }
 
-// said is the text that schemas of a property have.
-func (p *prop) said() (text string) {
+// key returns a text that equal properties have in common.
+func (p *prop) key() (text string) {
 	for _, schema := range p.schemas {
 		text += schema.file.name + " " + schema.node.Flow() + "\n"
 	}

@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// failure is how an operation fails.
+// failure describes the failures of an operation.
 type failure struct {
 	typ    *typ   // a record or a union
-	status string // "" is any that is not a success
+	status string // "" for every status that is not a success
 	from   place
 }
 
-// String writes a failure as a catalog does, "" if there is nothing to write.
+// String returns a failure as in a catalog, "" if f is nil.
 func (f *failure) String() string {
 	switch {
 	case f == nil:
@@ -25,8 +25,8 @@ func (f *failure) String() string {
 	return "{type: " + f.typ.String() + ", status: " + f.status + "}"
 }
 
-// jsonOf returns the response of a failure as JSON, absent if it is none or if it is a
-// problem, which every client reads.
+// jsonOf returns the schema of a failure, absent if it is not JSON or a problem of RFC 9457,
+// which every client can read.
 func (im *importer) jsonOf(r place) place {
 	if im.version == swagger {
 		return r.get("schema")
@@ -39,10 +39,10 @@ func (im *importer) jsonOf(r place) place {
 	return place{}
 }
 
-// failures reads how an operation fails, from the responses with a status of failures: as
-// by default, or as for most statuses. Alike ones are one.
+// failures reads the failures of an operation from its responses: the default one, or the
+// one that most statuses share.
 func (im *importer) failures(op *operation, responses place, subject string) {
-	c := context{side: answer, subject: subject + " failure", name: upper(op.name) + "Failure"}
+	c := context{side: inResponse, subject: subject + " failure", name: upper(op.name) + "Failure"}
 	main, byDefault := "", false
 	statuses, schemas := map[string][]place{}, map[string]place{}
 	for status, entry := range responses.entries() {
@@ -51,13 +51,13 @@ func (im *importer) failures(op *operation, responses place, subject string) {
 			continue
 		}
 		if e := im.decided.envelope; e != nil {
-			if f := im.flatten(c, schema); e.around(f) {
+			if f := im.flatten(c, schema); e.isIn(f) {
 				im.unpack(e, f, c)
 				continue
 			}
 		}
-		holds, _ := im.target(schema, c)
-		key := holds.file.name + " " + holds.node.Flow()
+		target, _ := im.target(schema, c)
+		key := target.file.name + " " + target.node.Flow()
 		if statuses[key] = append(statuses[key], entry); len(statuses[key]) == 1 {
 			schemas[key] = schema
 		}
@@ -72,14 +72,14 @@ func (im *importer) failures(op *operation, responses place, subject string) {
 	for key, others := range statuses {
 		for _, p := range others {
 			if key != main {
-				im.loseAs(p, "responses", subject, "a failure has one type, that of "+status+", and "+p.last()+" has another one",
-					"with corrections, make each a $ref to the same object, or to the same oneOf of them, or read the body of the error")
+				im.loseAs(p, "responses", subject, "a failure has one type, and "+p.last()+" has a different one than "+status,
+					"with corrections, refer to one object or one oneOf in each of them, or read the body of the error")
 			}
 		}
 	}
 	v := im.content(schemas[main], c)
 	if v.typ.record == nil && v.typ.union == nil {
-		im.loseAs(schemas[main], "responses", subject, "a failure is an object with properties", "look into the error, or describe it")
+		im.loseAs(schemas[main], "responses", subject, "a failure is an object with properties", "read the body of the error, or describe the object")
 		return
 	}
 	op.failure = &failure{typ: v.typ, from: statuses[main][0]}
@@ -88,11 +88,11 @@ func (im *importer) failures(op *operation, responses place, subject string) {
 	}
 }
 
-// exactFailure matches one status of failures, not 4XX or default.
+// exactFailure matches a single status, unlike 4XX and default.
 var exactFailure = regexp.MustCompile(`^[45][0-9][0-9]$`)
 
-// once moves to the service what every operation says in the same words.
-func once[T fmt.Stringer](all []*operation, to *T, of func(*operation) *T) {
+// hoist moves a value that all operations share to the service.
+func hoist[T fmt.Stringer](all []*operation, to *T, of func(*operation) *T) {
 	if len(all) == 0 || slices.ContainsFunc(all, func(op *operation) bool { return (*of(op)).String() != (*of(all[0])).String() }) {
 		return
 	}

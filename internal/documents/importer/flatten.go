@@ -8,7 +8,7 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// flat is a schema with what allOf and $ref add to it.
+// flat is a schema merged with the schemas of its allOf and $ref.
 type flat struct {
 	from     place
 	props    []*prop
@@ -17,7 +17,7 @@ type flat struct {
 	types    []string
 	typed    bool
 	nullable bool
-	beside   bool  // nullable: true stands beside what is merged; tools read that as: or null
+	beside   bool  // has nullable: true next to allOf or $ref, which tools read as "or null"
 	closed   place // additionalProperties: false
 	extra    place // additionalProperties: true or a schema
 	items    place
@@ -25,21 +25,21 @@ type flat struct {
 	enumAt   place
 	words    []place                // keywords that constrain a text, a number or a list, and annotations
 	choices  []place                // oneOf and anyOf
-	branches int                    // schemas that were merged
-	merged   map[*yamldoc.Node]bool // false of those that are being merged
+	branches int                    // number of merged schemas
+	merged   map[*yamldoc.Node]bool // false while a schema is being merged
 }
 
 func newFlat(p place) *flat {
 	return &flat{from: p, byName: map[string]*prop{}, merged: map[*yamldoc.Node]bool{}}
 }
 
-// prop is a property with each of the schemas that allOf gives it.
+// prop is a property with its schemas, several in an allOf.
 type prop struct {
 	name    string
 	schemas []place
 }
 
-// word returns a keyword of the schema. The outermost one comes first.
+// word returns a keyword of the schema, the outermost one first.
 func (f *flat) word(name string) place {
 	for _, w := range f.words {
 		if w.last() == name {
@@ -53,30 +53,30 @@ func (f *flat) text(name string) string { return f.word(name).textOf() }
 func (f *flat) is(name string) bool     { return f.word(name).isTrue() }
 func (f *flat) has(kind string) bool    { return slices.Contains(f.types, kind) }
 
-// kept are keywords that a later step looks at.
+// kept are keywords that a later step reads.
 var kept = words(`title description deprecated example examples default readOnly writeOnly discriminator
 	minLength maxLength pattern format minItems maxItems minimum maximum exclusiveMinimum exclusiveMaximum
 	contentEncoding contentMediaType minProperties maxProperties`)
 
-// mute are keywords that say nothing about the JSON that is sent.
+// mute are keywords without effect on the JSON that is sent.
 var mute = words(`$schema $id $comment $defs definitions xml $anchor collectionFormat`)
 
-// inexpressible are keywords that the format has nothing for, with the reason.
+// inexpressible maps keywords that a catalog cannot express to the reason.
 var inexpressible = func() map[string]string {
 	all := map[string]string{}
 	for reason, keywords := range map[string]string{
-		"the format has no multiples":                                    "multipleOf",
-		"the format does not say that items differ":                      "uniqueItems",
-		"the format has no patterns of names":                            "patternProperties",
-		"the format does not constrain names of members":                 "propertyNames",
-		"the format has no fields that depend on another one":            "dependentRequired dependentSchemas dependencies",
-		"the format has no conditions":                                   "if then else",
-		"the format does not say that a list holds something":            "contains minContains maxContains",
-		"the items of a list have one type":                              "prefixItems additionalItems unevaluatedItems",
-		"the format has additionalProperties alone":                      "unevaluatedProperties",
-		"the format does not look into texts":                            "contentSchema",
-		"the format has no links":                                        "externalDocs",
-		"references that are resolved while validating are not followed": "$dynamicRef $recursiveRef $dynamicAnchor",
+		"the format has no multiples":               "multipleOf",
+		"the format has no unique items":            "uniqueItems",
+		"the format has no patterns for names":      "patternProperties",
+		"the format has no constraints on names":    "propertyNames",
+		"the format has no dependent fields":        "dependentRequired dependentSchemas dependencies",
+		"the format has no conditions":              "if then else",
+		"the format has no required items of lists": "contains minContains maxContains",
+		"the items of a list have one type":         "prefixItems additionalItems unevaluatedItems",
+		"the format only has additionalProperties":  "unevaluatedProperties",
+		"the format has no content of strings":      "contentSchema",
+		"the format has no links":                   "externalDocs",
+		"dynamic references are not followed":       "$dynamicRef $recursiveRef $dynamicAnchor",
 	} {
 		for keyword := range words(keywords) {
 			all[keyword] = reason
@@ -95,7 +95,7 @@ func words(text string) map[string]bool {
 
 const describe = "say it in the description"
 
-// flatten reads a schema, or several that hold together, with everything that they refer to.
+// flatten merges schemas that apply together, with the targets of their references.
 func (im *importer) flatten(c context, schemas ...place) *flat {
 	f := newFlat(schemas[0])
 	for _, p := range schemas {
@@ -105,7 +105,7 @@ func (im *importer) flatten(c context, schemas ...place) *flat {
 	return f
 }
 
-// fold merges an alternative that is the only one besides null.
+// fold merges an alternative that is the only one other than null.
 func (im *importer) fold(f *flat, c context) {
 	var several []place
 	for len(f.choices) > 0 {
@@ -118,7 +118,7 @@ func (im *importer) fold(f *flat, c context) {
 		default:
 			null := f.nullable || len(items) < len(list.node.Items)
 			for _, item := range items {
-				im.merge(f, item, c) // which may have further lists
+				im.merge(f, item, c) // may add further lists
 			}
 			f.nullable = f.nullable || null
 		}
@@ -126,13 +126,13 @@ func (im *importer) fold(f *flat, c context) {
 	f.choices = several
 }
 
-// alternatives are the choices that are not about presence alone.
+// alternatives returns the choices that do not only say which members are present.
 func (f *flat) alternatives() []place { return slices.DeleteFunc(slices.Clone(f.choices), presence) }
 
-// several reports whether a value is one of several alternatives.
+// several reports whether the schema has alternatives.
 func (f *flat) several() bool { return len(f.alternatives()) > 0 }
 
-// merge adds a schema to what is known.
+// merge adds a schema.
 func (im *importer) merge(f *flat, p place, c context) {
 	switch {
 	case p.isMap():
@@ -147,9 +147,9 @@ func (im *importer) merge(f *flat, p place, c context) {
 	}
 	if done, seen := f.merged[p.node]; seen {
 		if !done {
-			im.lose(p, c.subject, "the schema refers to itself without end", "correct it")
+			im.lose(p, c.subject, "the schema refers to itself endlessly", "correct it")
 		}
-		return // a second time it adds nothing
+		return
 	}
 	f.merged[p.node] = false
 	defer func() { f.merged[p.node] = true }()
@@ -158,7 +158,7 @@ func (im *importer) merge(f *flat, p place, c context) {
 	}
 	if im.merged > maxMerged {
 		if im.merged == maxMerged+1 {
-			im.lose(p, c.subject, "the document merges more schemas than are read", "split it")
+			im.lose(p, c.subject, "too many schemas are merged", "split the document")
 		}
 		return
 	}
@@ -166,7 +166,7 @@ func (im *importer) merge(f *flat, p place, c context) {
 	if !ref.ok() || len(p.node.Entries) > 1 {
 		f.branches++
 	}
-	// The outer text wins over that of what is referred to.
+	// A text of the outer schema overrides one of the target.
 	for key, v := range p.entries() {
 		if kept[key] {
 			im.keep(f, key, v, c)
@@ -191,15 +191,15 @@ func (im *importer) merge(f *flat, p place, c context) {
 	}
 }
 
-// kinds are the kinds of values of some keywords.
+// kinds are the valid kinds of values of some keywords.
 var kinds = map[string]yamldoc.Kind{
 	"properties": yamldoc.Map, "required": yamldoc.List, "enum": yamldoc.List, "allOf": yamldoc.List, "oneOf": yamldoc.List, "anyOf": yamldoc.List,
 }
 
-// mergeKeyword adds a keyword that is neither kept as it is nor a type.
+// mergeKeyword adds a keyword that is neither kept nor a type.
 func (im *importer) mergeKeyword(f *flat, p place, key string, v place, c context) {
 	if kind := kinds[key]; kind != 0 && v.node.Kind != kind {
-		im.lose(v, c.subject, "its value is not "+v.node.Found(), "correct it")
+		im.lose(v, c.subject, "its value cannot be "+v.node.Found(), "correct it")
 		return
 	}
 	switch key {
@@ -211,7 +211,7 @@ func (im *importer) mergeKeyword(f *flat, p place, key string, v place, c contex
 		im.mergeMembers(f, key, v, c)
 	case "items":
 		switch {
-		case p.get("prefixItems").ok(): // it is about the rest of the list
+		case p.get("prefixItems").ok(): // applies to the remaining items
 		case v.node.Kind == yamldoc.List:
 			im.lose(v, c.subject, inexpressible["prefixItems"], describe)
 		case f.items.ok() && f.items.node != v.node:
@@ -234,12 +234,12 @@ func (im *importer) mergeKeyword(f *flat, p place, key string, v place, c contex
 		case inexpressible[key] != "":
 			im.lose(v, c.subject, inexpressible[key], describe)
 		default:
-			im.lose(v, c.subject, "the keyword is not known", "correct it")
+			im.lose(v, c.subject, "unknown keyword", "correct it")
 		}
 	}
 }
 
-// mergeMembers adds what a schema says of the members of an object.
+// mergeMembers adds a keyword about the members of an object.
 func (im *importer) mergeMembers(f *flat, key string, v place, c context) {
 	switch key {
 	case "properties":
@@ -277,19 +277,19 @@ func (im *importer) listsItself(f *flat, list place) bool {
 	})
 }
 
-// maxMerged bounds the schemas that all allOf of a document merge into others.
+// maxMerged is the maximum number of schemas that a document can merge by allOf.
 const maxMerged = 400_000
 
-// ignored reports keywords beside a $ref, which versions before 3.1 ignore.
+// ignored records the loss of keywords next to a $ref, which versions before 3.1 ignore.
 func (im *importer) ignored(p place, c context) {
 	for key, v := range p.entries() {
 		if key != "$ref" && key != "nullable" && !annotation(key) {
-			im.lose(v, c.subject, "before OpenAPI 3.1, what stands beside a $ref has no effect", "put both into an allOf if it is meant")
+			im.lose(v, c.subject, "before OpenAPI 3.1, keywords next to a $ref are ignored", "put both into an allOf, if both apply")
 		}
 	}
 }
 
-// annotation reports whether a keyword refuses no value.
+// annotation reports whether a keyword does not constrain values.
 func annotation(key string) bool {
 	switch key {
 	case "title", "description", "deprecated", "example", "examples", "default", "readOnly", "writeOnly", "externalDocs":
@@ -298,7 +298,7 @@ func annotation(key string) bool {
 	return mute[key] || strings.HasPrefix(key, "x-")
 }
 
-// keep adds a keyword. Of two bounds the tighter one holds.
+// keep adds a keyword. Of two bounds, it keeps the tighter one.
 func (im *importer) keep(f *flat, key string, v place, c context) {
 	i := slices.IndexFunc(f.words, func(w place) bool { return w.last() == key })
 	if i < 0 || annotation(key) {
@@ -321,11 +321,11 @@ func (im *importer) keep(f *flat, key string, v place, c context) {
 }
 
 const (
-	otherwise = "another schema of the allOf says something else, which is taken"
-	sayBoth   = "say both in one, or describe it"
+	otherwise = "another schema of the allOf has a different value, which is used"
+	sayBoth   = "combine both, or describe one"
 )
 
-// mergeType narrows the types.
+// mergeType narrows the types of the schema.
 func (im *importer) mergeType(f *flat, p place, c context) {
 	null := p.is("nullable") || p.is("x-nullable")
 	f.beside = f.beside || null && f.branches == 1 && (p.get("allOf").ok() || p.get("$ref").ok())
@@ -355,8 +355,8 @@ func (im *importer) mergeType(f *flat, p place, c context) {
 	f.types, f.typed = types, true
 }
 
-// typesOf returns the types that a keyword names, and whether null is one of them. Alone,
-// null is a type as well.
+// typesOf returns the types of a keyword, and reports whether null is among them. A null
+// that is not in a list is also a type.
 func (im *importer) typesOf(t place, c context) (types []string, null bool) {
 	names := t.items()
 	if t.ok() && t.node.Kind != yamldoc.List {
@@ -372,7 +372,7 @@ func (im *importer) typesOf(t place, c context) (types []string, null bool) {
 		case "string", "boolean", "integer", "number", "object", "array":
 			types = append(types, name)
 		case "file":
-			im.lose(item, c.subject, "the format has no files", "send the content as a text in base64")
+			im.lose(item, c.subject, "the format has no files", "send the content as a string in base64")
 			types = append(types, "string")
 		default:
 			im.lose(item, c.subject, "there is no type "+wording.Quote(name), "correct it")
@@ -381,7 +381,7 @@ func (im *importer) typesOf(t place, c context) (types []string, null bool) {
 	return types, null
 }
 
-// mergeEnum narrows the listed values.
+// mergeEnum narrows the listed values of the schema.
 func mergeEnum(f *flat, v place) {
 	listed := []*yamldoc.Node{v.node}
 	if v.last() == "enum" {

@@ -49,22 +49,22 @@ func TestHostileDocuments(t *testing.T) {
 	for name, c := range map[string]struct{ text, problem, loss string }{
 		"a small catalog with a large document": {text: carried, loss: "is much larger"},
 		"a chain of $ref":                       {text: chain, loss: "it refers to itself, or through more than"},
-		"a deep circle":                         {text: deep, loss: "without end"},
+		"a deep circle":                         {text: deep, loss: "endlessly"},
 		"empty":                                 {text: "", problem: "empty-document"},
 		"a text":                                {text: "hello", problem: "expected an OpenAPI document"},
-		"no version":                            {text: "info: {}", problem: "gives its version"},
-		"another version":                       {text: "openapi: 4.0.0", problem: "is not known"},
+		"no version":                            {text: "info: {}", problem: "the version is missing"},
+		"another version":                       {text: "openapi: 4.0.0", problem: "unknown version"},
 		"levels":                                {text: "openapi: 3.1.0\npaths: " + strings.Repeat("[", 10000), problem: "too-deep"},
 		"levels of maps":                        {text: `{"openapi": "3.1.0", "paths": ` + strings.Repeat(`{"a":`, 10000) + "1" + strings.Repeat("}", 10001), problem: "too-deep"},
 		"a bomb":                                {text: bomb, problem: "too-many-nodes"},
 		"large":                                 {text: "openapi: 3.1.0\nx: " + strings.Repeat("x", 33<<20), problem: "too-large"},
 		"a circle of $ref":                      {text: head + "    A: {$ref: '#/components/schemas/B'}\n    B: {$ref: '#/components/schemas/A'}\n", loss: "it refers to itself, or through more than"},
 		"a circle of allOf": {
-			text: head + "    A: {type: object, properties: {x: {type: string}}, allOf: [{$ref: '#/components/schemas/A'}]}\n", loss: "without end"},
+			text: head + "    A: {type: object, properties: {x: {type: string}}, allOf: [{$ref: '#/components/schemas/A'}]}\n", loss: "endlessly"},
 		"a circle of arrays": {
 			text: head + "    A: {type: object, properties: {x: {$ref: '#/components/schemas/B'}}}\n    B: {type: array, items: {$ref: '#/components/schemas/B'}}\n", loss: "contains itself"},
 		"a circle of unions": {
-			text: head + "    A: {discriminator: {propertyName: k}, properties: {k: {type: string}}, allOf: [{$ref: '#/components/schemas/B'}]}\n    B: {discriminator: {propertyName: k}, allOf: [{$ref: '#/components/schemas/A'}]}\n", loss: "without end"},
+			text: head + "    A: {discriminator: {propertyName: k}, properties: {k: {type: string}}, allOf: [{$ref: '#/components/schemas/B'}]}\n    B: {discriminator: {propertyName: k}, allOf: [{$ref: '#/components/schemas/A'}]}\n", loss: "endlessly"},
 		"branches without end": {text: wide(60)},
 		"no paths":             {text: "openapi: 3.0.0\n", problem: "no operation"},
 		"odd kinds":            {text: "openapi: 3.0.0\ninfo: [1]\npaths:\n  /a/b: {post: 1}\n  /a/c: {post: {requestBody: [], parameters: 7, responses: x}}\n  /a/d: []\n  /a/e:\n    post:\n      requestBody: {content: {application/json: {schema: {type: object, properties: [], required: x, items: 4, allOf: 3, oneOf: {}, enum: y, additionalProperties: z}}}}\ncomponents: {schemas: {X: 1}}\ntags: {a: b}\n", loss: "correct it"},
@@ -110,7 +110,7 @@ func TestHostileFiles(t *testing.T) {
 		"no file":              {nil, "file does not exist"},
 		"outside":              {map[string]string{"a.yaml": "A: {$ref: '../b.yaml#/B'}"}, "is outside of the folder"},
 		"outside, in disguise": {map[string]string{"a.yaml": "A: {$ref: '%2e%2e/b.yaml#/B'}"}, "is outside of the folder"},
-		"a host":               {map[string]string{"a.yaml": "A: {$ref: 'https://example.com/b.yaml#/B'}"}, "the document alone is read"},
+		"a host":               {map[string]string{"a.yaml": "A: {$ref: 'https://example.com/b.yaml#/B'}"}, "only the document is read"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			reads := map[string]int{}

@@ -1,10 +1,10 @@
-// Package importer makes a catalog of an OpenAPI document: 3.0, 3.1 and Swagger 2.0,
-// as YAML or as JSON. What the catalog cannot say is a [Loss] with its place.
+// Package importer translates an OpenAPI document to a catalog: 3.0, 3.1 or Swagger 2.0, in
+// YAML or JSON. Everything that the catalog cannot express is a [Loss] with its position.
 //
-// The document is read by internal/catalog/yamldoc, so that every value has a place. A walk
-// makes types of its schemas (flatten.go, content.go), operations of its paths
-// (operations.go) and prints them (print.go). The catalog's own check judges what was
-// printed, and mend.go changes what it refuses.
+// Package yamldoc parses the document, so that every value has a position. The importer
+// translates schemas to types (flatten.go, content.go) and paths to operations
+// (operations.go), and prints them (print.go). The check of package catalog then finds
+// problems, and mend.go changes the parts that have them.
 package importer
 
 import (
@@ -19,26 +19,26 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// Options are what an import needs beside the document.
+// Options are the further inputs of an import.
 type Options struct {
-	Decisions *yamldoc.Source                   // import.yaml, nil if there is none
-	Read      func(name string) ([]byte, error) // a file beside the document, by its path from there; nil if none is read
+	Decisions *yamldoc.Source                   // import.yaml, may be nil
+	Read      func(name string) ([]byte, error) // reads a file by its path from the folder of the document; may be nil
 }
 
-// Result is a catalog, and what it does not say of the document.
+// Result is a catalog, with the losses and figures of the import.
 type Result struct {
 	Catalog    []byte
 	Losses     []Loss            // in the order of the document
-	Operations int               // of the catalog
-	Of         int               // those of the document
-	Schemas    int               // of the document that have names
-	Used       int               // those of them that the catalog is made of
+	Operations int               // in the catalog
+	Of         int               // operations in the document
+	Schemas    int               // schemas with names in the document
+	Used       int               // the schemas among them that operations use
 	Names      map[string]string // of operations and types, by JSON pointer
 }
 
 var format = yamldoc.Format{Name: "document", Article: "a"}
 
-// version is the version of OpenAPI of a document.
+// version is a version of OpenAPI.
 type version int
 
 const (
@@ -57,16 +57,15 @@ type importer struct {
 	service  *service
 	total    int
 
-	indexes    map[*yamldoc.Node]map[string]int
 	contents   map[known]*content
 	components map[string]string // names, by pointer
-	taken      map[string]string // names of types, with the pointer of what has each
+	taken      map[string]string // names of types, with the pointers they are reserved for
 	names      map[string]string
-	inline     map[string]*typ // types without names of their own, by what they say
+	inline     map[string]*typ // types of schemas without names, by their content
 	references map[*yamldoc.Node]int
 	isSided    map[*yamldoc.Node]bool
-	direct     map[*yamldoc.Node]bool    // schemas to which more leads than alternatives and allOf
-	extended   map[*yamldoc.Node][]place // schemas with names that extend one by allOf
+	direct     map[*yamldoc.Node]bool    // schemas with references outside of alternatives and allOf
+	extended   map[*yamldoc.Node][]place // named schemas that extend one by allOf
 	ofVariants map[string]*record        // by name and fields
 	inside     map[string]bool           // schemas that are being read
 	used       map[*yamldoc.Node]bool    // schemas that were read
@@ -76,21 +75,23 @@ type importer struct {
 	lost   map[Loss]bool
 }
 
-// Import returns the catalog of a document. The error is [yamldoc.Problems] if the
-// document or the decisions cannot be read.
+// Import translates a document to a catalog. The error is a [yamldoc.Problems] if the
+// document or import.yaml has problems, or a [NothingError].
 func Import(doc yamldoc.Source, o Options) (*Result, error) {
 	im := &importer{
 		options: o, checker: yamldoc.NewChecker(decisionsGrammar), files: map[string]*file{}, service: &service{},
-		indexes: map[*yamldoc.Node]map[string]int{}, contents: map[known]*content{}, components: map[string]string{},
+		contents: map[known]*content{}, components: map[string]string{},
 		taken: map[string]string{}, names: map[string]string{}, inline: map[string]*typ{},
 		lost: map[Loss]bool{}, inside: map[string]bool{}, ofVariants: map[string]*record{},
-		references: map[*yamldoc.Node]int{}, used: map[*yamldoc.Node]bool{}, direct: map[*yamldoc.Node]bool{}, isSided: map[*yamldoc.Node]bool{}, extended: map[*yamldoc.Node][]place{},
+		references: map[*yamldoc.Node]int{}, used: map[*yamldoc.Node]bool{}, direct: map[*yamldoc.Node]bool{},
+		isSided: map[*yamldoc.Node]bool{}, extended: map[*yamldoc.Node][]place{},
 	}
 	root := im.checker.Parse(doc, format)
 	if root == nil {
 		return nil, im.checker.Problems().Err()
 	}
-	im.document = &file{name: doc.Name, root: root}
+	im.document = newFile(doc.Name, "")
+	im.document.root = root
 	if err := im.recognize(); err != nil {
 		return nil, err
 	}
@@ -114,7 +115,7 @@ func Import(doc yamldoc.Source, o Options) (*Result, error) {
 	return im.headed(im.result(), string(text)), nil
 }
 
-// NothingError says that a document has no operation that a catalog can express.
+// NothingError is the error for a document without an operation that a catalog can express.
 type NothingError struct{ Losses []Loss }
 
 func (e *NothingError) Error() string {
@@ -123,7 +124,7 @@ func (e *NothingError) Error() string {
 
 func (im *importer) root() place { return place{file: im.document, node: im.document.root} }
 
-// schemas are those with names.
+// schemas returns the schemas with names.
 func (im *importer) schemas() place {
 	if im.version == swagger {
 		return im.root().get("definitions")
@@ -150,14 +151,14 @@ func (im *importer) recognize() error {
 		im.version = swagger
 	case v.ok() || old.ok():
 		n := cmp.Or(v.node, old.node)
-		im.checker.Report(yamldoc.WrongVersion, n, yamldoc.Scope{}, "version %q of OpenAPI is not known; 3.0, 3.1 and Swagger 2.0 are read", n.Text)
+		im.checker.Report(yamldoc.WrongVersion, n, yamldoc.Scope{}, "unknown version %q of OpenAPI; use 3.0, 3.1 or Swagger 2.0", n.Text)
 	default:
-		im.checker.Report(yamldoc.MissingKey, root.node, yamldoc.Scope{}, `this is not an OpenAPI document, which gives its version as "openapi" or "swagger"`)
+		im.checker.Report(yamldoc.MissingKey, root.node, yamldoc.Scope{}, `not an OpenAPI document: the version is missing, in "openapi" or "swagger"`)
 	}
 	return im.checker.Problems().Err()
 }
 
-// read makes the areas with their operations.
+// read translates the operations and adds them to areas.
 func (im *importer) read() {
 	im.about()
 	endpoints := im.placed(im.endpoints())
@@ -178,13 +179,13 @@ func (im *importer) read() {
 		im.service.extra = append(im.service.extra, attr{"envelope", e.String(), e.at})
 	}
 	if e := im.decided.envelope; e != nil && e.siblings != nil && len(e.siblings.fields) == 0 {
-		im.loseAs(e.at, "envelope", "", "nothing stands beside the data of any response", "take siblings out of import.yaml")
+		im.loseAs(e.at, "envelope", "", "no response has members next to its data", "remove siblings from import.yaml")
 	}
 	im.whoMayCall()
 	all := im.service.operations()
-	once(all, &im.service.failure, func(op *operation) **failure { return &op.failure })
+	hoist(all, &im.service.failure, func(op *operation) **failure { return &op.failure })
 	var common *attr
-	once(all, &common, func(op *operation) **attr { return &op.key })
+	hoist(all, &common, func(op *operation) **attr { return &op.key })
 	if common != nil {
 		im.service.extra = append(im.service.extra, *common)
 	}
@@ -196,7 +197,7 @@ func (im *importer) read() {
 	im.findCredential()
 	for name, p := range im.schemas().entries() {
 		if im.references[p.node] == 0 && !im.used[p.node] && !im.decided.dropped(p.ptr) {
-			im.loseAs(p, "schemas", name, "nothing refers to the schema", "nothing: the catalog has the types that operations use")
+			im.loseAs(p, "schemas", name, "nothing refers to the schema", "nothing; the catalog has the types that operations use")
 		}
 	}
 	slices.SortStableFunc(im.service.records, func(a, b *record) int { return cmp.Or(compare(a.at, b.at), cmp.Compare(a.name, b.name)) })
@@ -204,10 +205,10 @@ func (im *importer) read() {
 	slices.SortStableFunc(im.service.enums, func(a, b *enum) int { return compare(a.from, b.from) })
 }
 
-// compare orders places as in the documents.
+// compare orders places by their positions.
 func compare(a, b place) int { return a.at().Compare(b.at()) }
 
-// Share says in words which share of the document the catalog is.
+// Share returns the share of the document that is in the catalog, in words.
 func (r *Result) Share() string {
 	share, lost := fmt.Sprintf("%d of %s", r.Operations, wording.Count(r.Of, "operation")), nothingLost
 	if r.Schemas > 0 {
@@ -224,8 +225,8 @@ const (
 	nothingLost = "nothing lost"
 )
 
-// Printed returns the words of [Result.Share] in the first line of a catalog, "" if there
-// are none or nothing was lost.
+// Printed returns the words of [Result.Share] from the first line of a catalog, or "" if the
+// line has no such words or nothing was lost.
 func Printed(catalog []byte) string {
 	line, _, _ := strings.Cut(string(catalog), "\n")
 	if !strings.HasPrefix(line, printedBy) || strings.HasSuffix(line, nothingLost) {
@@ -235,7 +236,7 @@ func Printed(catalog []byte) string {
 	return share
 }
 
-// headed adds the catalog to a result, with the line that [Printed] reads.
+// headed sets the catalog of a result, with the line that [Printed] reads.
 func (im *importer) headed(r *Result, text string) *Result {
 	from := ""
 	if im.document.name != "<stdin>" {

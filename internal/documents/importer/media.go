@@ -8,7 +8,7 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// json returns the JSON among the media types of a body.
+// json returns the entry for JSON among the media types of a body.
 func (im *importer) json(types iter.Seq2[string, place], keyword, subject string) (found place, ok bool) {
 	for name, media := range types {
 		if json, exact := isJSON(name); exact || !found.ok() && json {
@@ -17,13 +17,13 @@ func (im *importer) json(types iter.Seq2[string, place], keyword, subject string
 	}
 	for name, media := range types {
 		if found.ok() && media.ptr != found.ptr {
-			im.loseAs(media, keyword, subject, "a body is JSON alone, not "+wording.Quote(name), "nothing, if callers send JSON")
+			im.loseAs(media, keyword, subject, "bodies are only JSON, not "+wording.Quote(name), "nothing, if callers send JSON")
 		}
 	}
 	return found, found.ok()
 }
 
-// isJSON reports whether a media type is one of JSON, and whether it is the usual one.
+// isJSON reports whether a media type is JSON, and whether it is application/json.
 func isJSON(media string) (json, exact bool) {
 	kind, params, err := mime.ParseMediaType(media)
 	if charset := strings.ToLower(params["charset"]); err != nil || charset != "" && charset != "utf-8" {
@@ -33,8 +33,8 @@ func isJSON(media string) (json, exact bool) {
 	return exact || strings.HasSuffix(kind, "+json") || kind == "text/json" || kind == "*/*" || kind == "application/*", exact
 }
 
-// speaks reports whether JSON is among the media types that an operation of Swagger 2.0, or
-// else the document, lists under a key. If there is no list, it is.
+// speaks reports whether the media types at a key of an operation of Swagger 2.0, or else of
+// the document, include JSON. A missing list includes it. It also returns the list.
 func (im *importer) speaks(e *endpoint, key, subject string) (place, bool) {
 	types := e.post.get(key)
 	if !types.ok() {
@@ -51,11 +51,11 @@ func (im *importer) speaks(e *endpoint, key, subject string) (place, bool) {
 	return types, ok || len(items) == 0
 }
 
-// examples reports examples of a whole body.
+// examples records the loss of examples of whole bodies.
 func (im *importer) examples(of place, subject string) {
 	for _, key := range []string{"example", "examples"} {
 		if v := of.get(key); v.ok() {
-			im.lose(v, subject, "an example of a whole body has no place in a catalog", "keep it as a wire vector, if it holds no personal data")
+			im.lose(v, subject, "a catalog has no examples of whole bodies", "keep it as a wire vector if it contains no personal data")
 		}
 	}
 }

@@ -10,15 +10,15 @@ import (
 	"example.com/opgen/internal/catalog"
 )
 
-// mending changes what a problem of the printed catalog is about.
+// mending changes the part of the catalog that has a problem.
 type mending struct{ fix func(catalog.Problem) }
 
-// within begins a problem with a field, whose name does not matter to the kind of a loss.
-var within = regexp.MustCompile(`^(response: )?field "(\\.|[^"\\])*": `)
+// fieldPrefix matches the field at the start of a problem. Losses of one kind differ in it.
+var fieldPrefix = regexp.MustCompile(`^(response: )?field "(\\.|[^"\\])*": `)
 
-// mend prints the catalog and changes what its check refuses, until nothing is left.
-// The rules of the format are in package catalog, and only there. Further problems of one
-// place wait for the next check.
+// mend prints the catalog and changes what its check refuses, until it has no problems. So
+// only package catalog knows the rules of the format. It handles one problem of each part
+// at a time.
 func (im *importer) mend() ([]byte, error) {
 	var last error
 	for range maxMends {
@@ -36,7 +36,7 @@ func (im *importer) mend() ([]byte, error) {
 		for _, p := range problems {
 			if of, _ := printed.Owner(p.Pos.Line); of != nil && !done[of] {
 				done[of] = true
-				p.Message = within.ReplaceAllString(p.Message, "")
+				p.Message = fieldPrefix.ReplaceAllString(p.Message, "")
 				of.fix(p)
 			}
 		}
@@ -49,7 +49,7 @@ func (im *importer) mend() ([]byte, error) {
 
 const maxMends = 200
 
-// removal is the mending of what is left out. The keyword is that of the place if it is "".
+// removal removes a part and records a loss. The keyword "" is that of the place.
 func (im *importer) removal(from place, keyword, subject, proposal string, remove func()) *mending {
 	return &mending{func(p catalog.Problem) {
 		im.loseAs(from, keyword, subject, p.Message, proposal)
@@ -57,8 +57,8 @@ func (im *importer) removal(from place, keyword, subject, proposal string, remov
 	}}
 }
 
-// named is the mending of what can have another name for Go. What is not a problem with names
-// has the other mending, if there is one.
+// named renames a part if the problem is about its name in Go. It uses the other mending,
+// if there is one, for all other problems.
 func named(rename func(), other *mending) *mending {
 	return &mending{func(p catalog.Problem) {
 		if other == nil || slices.Contains(naming, p.ID) {
@@ -72,10 +72,11 @@ func named(rename func(), other *mending) *mending {
 // rename gives a type another name.
 func (im *importer) rename(l *label) { l.name = im.take(typeName(l.name)+"Record", "") }
 
-// goName is the name that something has in Go, "" for that which follows from its name.
+// goName is an explicit name in Go, "" for the default.
 type goName string
 
-// again makes it another name than before: at first a given one, if it can be a name.
+// again changes the name: first to the given name, or to the fallback if that is not a name
+// in Go, then by numbers.
 func (g *goName) again(first, fallback string) {
 	if *g == "" {
 		*g = goName(cmp.Or(catalog.GoName(first), fallback))
@@ -87,10 +88,10 @@ func (g *goName) again(first, fallback string) {
 	*g = goName(fmt.Sprint(stem, n+1))
 }
 
-// naming are the problems with names in Go.
+// naming lists the problems with names in Go.
 var naming = []catalog.ID{catalog.NoGoName, catalog.GoNameClash, catalog.ReservedName, catalog.BadGoName}
 
-// fieldMending is the mending of a field, but for its keys.
+// fieldMending mends a field, except for its keys.
 func (im *importer) fieldMending(s *shape, f *field) *mending {
 	return named(func() { f.goName.again(spelled(f.name), "Field") }, &mending{func(problem catalog.Problem) {
 		if problem.ID != catalog.CyclicRecord {
@@ -98,7 +99,7 @@ func (im *importer) fieldMending(s *shape, f *field) *mending {
 			s.fields = without(s.fields, f)
 			return
 		}
-		im.loseAs(f.from, "$ref", f.subject, "the records contain each other without end", "the values of this field are not checked")
+		im.loseAs(f.from, "$ref", f.subject, "the records contain each other endlessly", "the values of this field are not checked")
 		if f.typ.elem != nil {
 			f.typ = &typ{elem: &typ{word: "object"}}
 		} else {
@@ -107,31 +108,21 @@ func (im *importer) fieldMending(s *shape, f *field) *mending {
 	}})
 }
 
-// spelled is a name whose marks are words.
+// spelled returns a name with its marks as words, or as code points if it has no words.
 func spelled(name string) string {
-	var b strings.Builder
-	for _, c := range name {
-		switch word, ok := marks[c]; {
-		case ok:
-			b.WriteString(" " + word + " ")
-		default:
-			b.WriteRune(c)
-		}
-	}
-	if part := upper(b.String()); part != "" {
+	if part := upper(marks.Replace(name)); part != "" {
 		return part
 	}
-	b.Reset()
+	var b strings.Builder
 	for _, c := range name {
-		fmt.Fprintf(&b, "U%04X", c)
-		if b.Len() > 40 {
-			break
+		if b.Len() <= 40 {
+			fmt.Fprintf(&b, "U%04X", c)
 		}
 	}
 	return b.String()
 }
 
-var marks = map[rune]string{
-	'+': "plus", '-': "minus", '<': "less", '>': "greater", '=': "equal", '!': "not", '*': "star", '/': "slash", '%': "percent", '&': "and", '|': "or",
-	'@': "at", '#': "number", '$': "dollar", '.': "dot", ',': "comma", ':': "colon", ';': "semicolon", '_': "underscore", '~': "tilde", '^': "caret", '?': "question",
-}
+var marks = strings.NewReplacer("+", " plus ", "-", " minus ", "<", " less ", ">", " greater ", "=", " equal ", "!", " not ",
+	"*", " star ", "/", " slash ", "%", " percent ", "&", " and ", "|", " or ", "@", " at ", "#", " number ", "$", " dollar ",
+	".", " dot ", ",", " comma ", ":", " colon ", ";", " semicolon ", "_", " underscore ", "~", " tilde ", "^", " caret ",
+	"?", " question ")

@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// The catalog that is printed. Places lead back to the document.
+// The types of this file are the catalog that is printed, with places in the document.
 
 type service struct {
 	title, version, description, pkg string
 	path                             string
 	contact, license                 []attr
 	servers                          []*server
-	auth                             *auth    // nil if nothing is said
-	failure                          *failure // nil if there is none
+	auth                             *auth    // nil if it is unknown
+	failure                          *failure // nil if it is unknown
 	extra                            []attr   // further keys, as they are printed
 	areas                            []*area
 	records                          []*record
@@ -30,7 +30,7 @@ func (s *service) operations() (all []*operation) {
 	return all
 }
 
-// without returns a list without an item.
+// without returns a copy of a list without an item.
 func without[T comparable](list []T, item T) []T {
 	return slices.DeleteFunc(slices.Clone(list), func(other T) bool { return other == item })
 }
@@ -58,7 +58,7 @@ type operation struct {
 	from        place
 }
 
-// String is the name of an operation, "" if there is none.
+// String returns the name of an operation, "" if op is nil.
 func (op *operation) String() string {
 	if op == nil {
 		return ""
@@ -71,7 +71,7 @@ type shape struct {
 	include *record
 	fields  []*field
 	open    bool
-	rules   []*rule // of which only a request has some
+	rules   []*rule // of a request
 	at      place
 }
 
@@ -87,10 +87,10 @@ type record struct {
 	label
 }
 
-// label is what a type has a name by.
+// label is the name and description of a type.
 type label struct {
 	name, description string
-	pinned            bool // the name does not follow from other types
+	pinned            bool // the name does not depend on other types
 }
 
 type enum struct {
@@ -115,7 +115,7 @@ type field struct {
 	subject string // of losses
 }
 
-// attr is a key of a field with its value as YAML, and the place that it is from.
+// attr is a key of a field with its value as YAML and its place in the document.
 type attr struct {
 	key, text string
 	from      place
@@ -128,7 +128,7 @@ func (a *attr) String() string {
 	return a.text
 }
 
-// keyOrder is the order in which keys of a field are printed.
+// keyOrder is the order in which the keys of a field are printed.
 var keyOrder = func() map[string]int {
 	order := map[string]int{}
 	for i, key := range strings.Fields(`required nullable non_blank min_length max_length pattern enum format min_items max_items
@@ -151,7 +151,7 @@ func find(attrs []attr, key string) *attr {
 	return nil
 }
 
-// set gives a key a value, instead of the one that it had.
+// set sets or replaces the value of a key.
 func (f *field) set(key, text string, from place) {
 	f.drop(key)
 	f.attrs = append(f.attrs, attr{key, text, from})
@@ -160,7 +160,7 @@ func (f *field) set(key, text string, from place) {
 
 func (f *field) drop(key string) { f.attrs = dropped(f.attrs, key) }
 
-// dropped returns keys without one.
+// dropped returns attrs without a key.
 func dropped(attrs []attr, key string) []attr {
 	return slices.DeleteFunc(slices.Clone(attrs), func(a attr) bool { return a.key == key })
 }
@@ -180,9 +180,9 @@ type rule struct {
 	from   place
 }
 
-// typ is a type. Exactly one of its other members is set.
+// typ is a type. Exactly one member other than null is set.
 type typ struct {
-	null   bool   // of items: null is one of them
+	null   bool   // null is allowed, in items
 	word   string // string, any ...
 	elem   *typ   // of an array
 	value  *typ   // of a map

@@ -8,29 +8,19 @@ import (
 	"unicode"
 
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/review/lint"
 )
 
 // upper returns a name as a part of a Go name: claim_id is ClaimID.
 func upper(name string) string {
-	var b strings.Builder
-	for _, c := range name {
-		if unicode.IsLetter(c) || unicode.IsDigit(c) {
-			b.WriteRune(c)
-		} else {
-			b.WriteByte(' ')
-		}
-	}
-	words := strings.Fields(b.String())
-	if len(words) > maxWords {
-		words = words[:maxWords]
-	}
-	return catalog.GoNamePart(strings.Join(words, " "))
+	words := strings.FieldsFunc(name, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })
+	return catalog.GoNamePart(strings.Join(words[:min(len(words), maxWords)], " "))
 }
 
-// maxWords bounds the words of a name that is made of a sentence.
+// maxWords is the maximum number of words in a name that is made from a sentence.
 const maxWords = 6
 
-// typeName returns the name of a type that follows from a name of the document.
+// typeName returns the name of a type for a name of the document.
 func typeName(name string) string {
 	if name = upper(name); name == "" || !unicode.IsUpper([]rune(name)[0]) {
 		name = "Type" + name
@@ -38,8 +28,8 @@ func typeName(name string) string {
 	return name
 }
 
-// fileName is the last key of a pointer. A file that is one schema has its name without
-// what says how it is written.
+// fileName returns the last token of the pointer. For a whole file, that is the name of the
+// file without its extension.
 func (p place) fileName() string {
 	if file, whole := strings.CutSuffix(p.last(), "#"); whole && p.key == nil {
 		return strings.TrimSuffix(file, path.Ext(file))
@@ -47,11 +37,11 @@ func (p place) fileName() string {
 	return p.last()
 }
 
-// maxName is the number of bytes of a name.
+// maxName is the maximum length of a name in bytes.
 const maxName = 256
 
-// take keeps the name of a record or an enum for the value at a pointer. A name that
-// another one has gets a number.
+// take reserves the name of a type for the value at a pointer. It adds a number to a name
+// that another value has.
 func (im *importer) take(name, owner string) string {
 	if name == "" {
 		name = "Type"
@@ -70,8 +60,8 @@ func (im *importer) take(name, owner string) string {
 	return free
 }
 
-// componentName returns the name of a schema that others refer to, and whether the
-// decisions give it.
+// componentName returns the name of a schema that others refer to, and reports whether
+// import.yaml sets it.
 func (im *importer) componentName(p place) (string, bool) {
 	if name := im.decided.name(p.ptr); name != "" {
 		return name, true
@@ -84,8 +74,8 @@ func (im *importer) componentName(p place) (string, bool) {
 	return name, false
 }
 
-// nameComponents keeps the names of all components before anything else is named, so
-// that they depend on nothing else.
+// nameComponents reserves the names of all components first, so that they do not depend on
+// other names.
 func (im *importer) nameComponents() {
 	for _, p := range im.schemas().entries() {
 		if im.decided.name(p.ptr) != "" {
@@ -97,8 +87,8 @@ func (im *importer) nameComponents() {
 	}
 }
 
-// unnamed returns the type of a schema without a name of its own. All of one key are one,
-// and are named by the decisions, or by the place of the first of them.
+// unnamed returns the type of a schema without a name. Schemas with the same key share one
+// type, which is named by import.yaml or by the place of the first of them.
 func (im *importer) unnamed(key string, p place, c context, make func(name string) *typ) *typ {
 	name, pinned := im.decided.name(p.ptr), true
 	if name == "" {
@@ -117,7 +107,7 @@ func (im *importer) unnamed(key string, p place, c context, make func(name strin
 	return t
 }
 
-// inlineRecord returns the record of an object without a name.
+// inlineRecord returns the record for an object without a name.
 func (im *importer) inlineRecord(s *shape, f *flat, c context) *typ {
 	return im.unnamed("record "+s.key(), f.from, c, func(name string) *typ {
 		r := &record{s, label{name: name, description: im.description(f, c.name)}}
@@ -126,7 +116,7 @@ func (im *importer) inlineRecord(s *shape, f *flat, c context) *typ {
 	})
 }
 
-// inlineEnum returns the enum of texts that have no name.
+// inlineEnum returns the enum for listed strings without a name.
 func (im *importer) inlineEnum(f *flat, c context) *typ {
 	key := "enum"
 	for _, n := range f.enum {
@@ -135,8 +125,8 @@ func (im *importer) inlineEnum(f *flat, c context) *typ {
 	return im.unnamed(key, f.from, c, func(name string) *typ { return &typ{enum: im.enumOf(f, c, name)} })
 }
 
-// call gives a type that several places share the name that is decided for one of them,
-// unless it has such a name.
+// call renames a type that several places share to the name that import.yaml sets for one
+// of them, unless the type already has such a name. It reports whether it did.
 func (im *importer) call(l *label, p place) bool {
 	decided := im.decided.name(p.ptr)
 	if l.pinned || decided == "" {
@@ -153,34 +143,29 @@ func (im *importer) call(l *label, p place) bool {
 	return true
 }
 
-// key is a text that equal shapes have in common.
+// key returns a text that equal shapes have in common.
 func (s *shape) key() string {
 	var b strings.Builder
 	fmt.Fprintln(&b, s.open)
 	for _, f := range s.fields {
-		fmt.Fprintf(&b, "%q %s %q\n", f.name, f.typ, f.attrs2())
+		fmt.Fprintln(&b, f)
 	}
 	return b.String()
 }
 
-func (f *field) attrs2() []string {
-	var all []string
+// String returns a text that equal fields have in common.
+func (f *field) String() string {
+	text := fmt.Sprintf("%q %s", f.name, f.typ)
 	for _, a := range f.attrs {
-		all = append(all, a.key+": "+a.text)
+		text += fmt.Sprintf(" %q", a.key+": "+a.text)
 	}
-	return all
+	return text
 }
 
-// singular is the name of one of several: Addresses, Address; Items, Item.
+// singular returns the name of one of several: Address for Addresses.
 func singular(name string) string {
-	switch stem, plural := strings.CutSuffix(name, "s"); {
-	case !plural, strings.HasSuffix(stem, "s"), strings.HasSuffix(stem, "u"), strings.HasSuffix(stem, "i"), len(stem) < 2:
-		return name + "Item"
-	case strings.HasSuffix(stem, "ie"):
-		return strings.TrimSuffix(stem, "ie") + "y"
-	case strings.HasSuffix(stem, "sse"), strings.HasSuffix(stem, "xe"), strings.HasSuffix(stem, "che"), strings.HasSuffix(stem, "she"):
-		return strings.TrimSuffix(stem, "e")
-	default:
-		return stem
+	if one := lint.Singular(name); one != name {
+		return one
 	}
+	return name + "Item"
 }

@@ -17,14 +17,14 @@ type endpoint struct {
 	item, post place
 	area, name string
 	body       place  // schema, absent without a body
-	ownPath    bool   // it is not that of the catalog
-	key        string // the header field by which the service knows a repetition
+	ownPath    bool   // the path does not follow from that of the catalog
+	key        string // the header field with the idempotency key
 }
 
-// methods are those of a path.
+// methods are the keys of a path that are methods.
 var methods = words("post get put delete options head patch trace query")
 
-// endpoints returns what the document posts as JSON. Everything else is a loss.
+// endpoints returns the POSTs of JSON. All other operations are losses.
 func (im *importer) endpoints() []*endpoint {
 	var all []*endpoint
 	for path, item := range im.root().get("paths").entries() {
@@ -39,7 +39,7 @@ func (im *importer) endpoints() []*endpoint {
 			}
 			switch {
 			case key == "servers":
-				im.lose(v, path, "the format has one place for all operations", "give callers the base URL")
+				im.lose(v, path, "all operations have the same servers", "give callers the base URL")
 			case !methods[key], im.decided.dropped(v.ptr), im.decided.dropped(item.ptr):
 			case key != "post":
 				im.lose(v, strings.ToUpper(key)+" "+path, "an operation is a POST of a JSON object", "describe it elsewhere")
@@ -48,15 +48,15 @@ func (im *importer) endpoints() []*endpoint {
 			}
 		}
 	}
-	im.loseKey(im.root(), "webhooks", "", "the service makes these calls, it does not serve them", "describe it elsewhere")
-	im.loseKey(im.root(), "x-webhooks", "", "the service makes these calls, it does not serve them", "describe it elsewhere")
+	im.loseKey(im.root(), "webhooks", "", "the service makes these calls and does not serve them", "describe it elsewhere")
+	im.loseKey(im.root(), "x-webhooks", "", "the service makes these calls and does not serve them", "describe it elsewhere")
 	return all
 }
 
 var parameter = regexp.MustCompile(`\{[^}]*\}`)
 
-// readable reports whether an operation is a POST of a JSON object to a path of its
-// own, and reports why it is not.
+// readable reports whether an endpoint is a POST of a JSON object to a path without
+// parameters. If not, it records a loss.
 func (im *importer) readable(e *endpoint) bool {
 	subject := "POST " + e.path
 	im.extensions(e.item, subject)
@@ -99,8 +99,8 @@ func (im *importer) readable(e *endpoint) bool {
 	return true
 }
 
-// parameters reads the parameters of an operation. Its JSON body is one of them in
-// Swagger 2.0.
+// parameters reads the parameters of an endpoint, including the body in Swagger 2.0. It
+// reports whether calls work without the others.
 func (im *importer) parameters(e *endpoint, subject string, lost func(place, string) bool) bool {
 	seen := map[string]bool{}
 	for _, p := range append(e.post.get("parameters").items(), e.item.get("parameters").items()...) {
@@ -110,7 +110,7 @@ func (im *importer) parameters(e *endpoint, subject string, lost func(place, str
 		im.extensions(p, subject)
 		name, in := p.text("name"), p.text("in")
 		if seen[in+" "+name] {
-			continue // that of the operation wins
+			continue // the operation overrides the path
 		}
 		seen[in+" "+name] = true
 		switch {
@@ -122,10 +122,10 @@ func (im *importer) parameters(e *endpoint, subject string, lost func(place, str
 		case in == "header" && keyNames[squeezed(name)]:
 			e.key = name
 			if !p.is("required") {
-				im.loseAs(p, "parameters", subject, "a handler refuses a request without a key, which the document does not require", "nothing: clients send one")
+				im.loseAs(p, "parameters", subject, "a handler refuses requests without a key, which is optional in the document", "nothing; clients send one")
 			}
 		case in == "header" || in == "cookie":
-			im.loseAs(p, "parameters", subject, "the format has no headers, such as "+wording.Quote(name), "callers send it with a transport or a middleware of their own")
+			im.loseAs(p, "parameters", subject, "the format has no headers, such as "+wording.Quote(name), "callers send it with a transport or a middleware")
 		case p.is("required") || in == "path":
 			return lost(p, "the format has no parameters in the "+cmp.Or(in, "path")+", and "+wording.Quote(name)+" is required")
 		default:
@@ -135,7 +135,7 @@ func (im *importer) parameters(e *endpoint, subject string, lost func(place, str
 	return true
 }
 
-// deref returns what a value refers to if it is a $ref, and else the value.
+// deref returns the target of a $ref, or any other value unchanged.
 func (im *importer) deref(p place, subject string) place {
 	if ref := p.get("$ref"); ref.ok() {
 		p, _ = im.resolve(ref, subject)
@@ -143,11 +143,11 @@ func (im *importer) deref(p place, subject string) place {
 	return p
 }
 
-// operation makes an operation of an endpoint.
+// operation returns the operation for an endpoint, or nil if it cannot be expressed.
 func (im *importer) operation(a *area, e *endpoint) *operation {
 	op := &operation{area: a, name: e.name, path: e.path, from: e.post}
 	op.summary, op.description = e.post.text("summary"), e.post.text("description")
-	if op.summary == "" && op.description == "" { // what the path says holds for its operations
+	if op.summary == "" && op.description == "" { // of all operations of the path
 		op.summary, op.description = e.item.text("summary"), e.item.text("description")
 	}
 	op.summary, op.description = strings.Join(strings.Fields(op.summary), " "), tidy(op.description)
@@ -167,14 +167,14 @@ func (im *importer) operation(a *area, e *endpoint) *operation {
 	switch effect := e.post.text("x-effect"); {
 	case effect == "" && e.key == "" && lint.Reads(op.name) && (op.summary == "" || lint.Reads(op.summary)):
 		op.extra = append(op.extra, attr{"effect", "read # assumed: its name says so", e.post})
-	case effect != "" && effect != "write": // which every other operation has
+	case effect != "" && effect != "write": // the default
 		op.extra = append(op.extra, attr{"effect", yamldoc.Scalar(effect), e.post.get("x-effect")})
 	}
 	subject := op.String()
 	op.body = &shape{at: e.post}
 	null := im.onlyNull(e.body)
 	if e.body.ok() && !null {
-		op.body, _ = im.body(e.body, context{side: request, subject: subject, name: upper(op.name)})
+		op.body, _ = im.body(e.body, context{side: inRequest, subject: subject, name: upper(op.name)})
 		if op.body == nil {
 			return nil
 		}
@@ -194,8 +194,8 @@ func (im *importer) operation(a *area, e *endpoint) *operation {
 	return op
 }
 
-// body returns the object that a request or a response is, or the type of another response.
-// Members of the envelope around a response are left out.
+// body returns the shape of a request or a response, or the type of a response that is not an
+// object. It leaves out members of the envelope.
 func (im *importer) body(p place, c context, envelope ...string) (*shape, *typ) {
 	r, named := im.reference(p, c)
 	where := p
@@ -208,9 +208,9 @@ func (im *importer) body(p place, c context, envelope ...string) (*shape, *typ) 
 		return s, nil
 	}
 	switch im.infer(f, c); {
-	case c.side == answer && (union != nil || !im.isRecord(f)):
+	case c.side == inResponse && (union != nil || !im.isRecord(f)):
 		return nil, im.whole(p, f, union, c)
-	case c.side == request && !isObject(f):
+	case c.side == inRequest && !isObject(f):
 		kind := "a value of any type"
 		if len(f.types) > 0 {
 			kind = strings.Join(f.types, " or ")
@@ -230,12 +230,12 @@ func (im *importer) body(p place, c context, envelope ...string) (*shape, *typ) 
 	im.noEnum(f, c)
 	s := &shape{at: p}
 	im.fill(s, f, c)
-	s.open = s.open || len(f.props) == 0 && !f.closed.ok() && envelope == nil // whose members are not described
+	s.open = s.open || len(f.props) == 0 && !f.closed.ok() && envelope == nil // members are not described
 	return s, nil
 }
 
-// whole returns the type of a response that is not an object with properties, nil if its shape
-// cannot be shown.
+// whole returns the type of a response that is not an object with properties, or nil if its
+// shape cannot be expressed.
 func (im *importer) whole(p place, f *flat, union *tagged, c context) *typ {
 	some := len(f.types) == 1 && (f.types[0] != "object" || f.extra.isMap() && len(f.extra.node.Entries) > 0)
 	switch {
@@ -244,14 +244,14 @@ func (im *importer) whole(p place, f *flat, union *tagged, c context) *typ {
 		return nil
 	case !f.several() && f.has("null"):
 		if im.decided.envelope == nil {
-			im.loseAs(p, "type", c.subject, "a response that carries nothing has status 204, and not 200",
+			im.loseAs(p, "type", c.subject, "an empty response has status 204, not 200",
 				"nothing for callers, who accept both; a generated server sends 204")
 		}
 		return &typ{word: none}
 	}
 	v := im.content(p, c)
 	for _, a := range v.attrs {
-		im.lose(a.from, c.subject, "a response that is not an object has no keys of a field", describe)
+		im.lose(a.from, c.subject, "a response that is not an object cannot have the keys of a field", describe)
 	}
 	im.bodyNull(v.nullable, at(v.flat, "type"), c)
 	if v.typ.word == "any" || v.typ.word == "object" {
@@ -260,21 +260,21 @@ func (im *importer) whole(p place, f *flat, union *tagged, c context) *typ {
 	return v.typ
 }
 
-// none is the type of a response that carries nothing.
+// none is the type of an empty response.
 const none = "none"
 
-// bodyNull reports a body that may be null.
+// bodyNull records the loss of null as a body.
 func (im *importer) bodyNull(null bool, at place, c context) {
 	switch {
 	case !null:
-	case c.side == request:
-		im.loseAs(at, "null", c.subject, "a body is an object, and not null", "nothing: clients send an object")
+	case c.side == inRequest:
+		im.loseAs(at, "null", c.subject, "a body is an object, not null", "nothing; clients send an object")
 	default:
-		im.loseAs(at, "null", c.subject, "a whole response is not null", "correct it, if the service sends none")
+		im.loseAs(at, "null", c.subject, "a response cannot be null", "correct it, if the service does not send null")
 	}
 }
 
-// response reads the response to a call that succeeds.
+// response reads the successful response of an operation and its failures.
 func (im *importer) response(op *operation, e *endpoint, subject string) {
 	responses := e.post.get("responses")
 	success, empty := im.success(responses, subject)
@@ -285,7 +285,7 @@ func (im *importer) response(op *operation, e *endpoint, subject string) {
 		return
 	}
 	im.extensions(success, subject)
-	im.loseKey(success, "headers", subject, "the format has no headers of responses", "read them from what was received")
+	im.loseKey(success, "headers", subject, "the format has no headers of responses", "read them from the HTTP response")
 	im.loseKey(success, "links", subject, "the format has no links", describe)
 	r := &response{description: tidy(success.text("description")), shape: &shape{}}
 	if dull[strings.ToLower(strings.Trim(r.description, ". "))] {
@@ -294,15 +294,15 @@ func (im *importer) response(op *operation, e *endpoint, subject string) {
 	if schema := im.responseSchema(success, e, subject); empty && !schema.ok() {
 		r.whole = &typ{word: none}
 	} else if schema.ok() && (schema.node.Kind != yamldoc.Map || len(schema.node.Entries) > 0) {
-		im.show(op, r, schema, context{side: answer, subject: subject + " response", name: upper(op.name)})
+		im.show(op, r, schema, context{side: inResponse, subject: subject + " response", name: upper(op.name)})
 	}
 	if r.description != "" || r.whole != nil || r.shown {
 		op.response = r
 	}
 }
 
-// success returns the response to a call that succeeds, and whether it is the only one and
-// has status 204, and so no body.
+// success returns the successful response. It reports whether there is only one, with status
+// 204 and so without a body.
 func (im *importer) success(responses place, subject string) (success place, empty bool) {
 	for status, entry := range responses.entries() {
 		r := im.deref(entry, subject)
@@ -311,12 +311,12 @@ func (im *importer) success(responses place, subject string) (success place, emp
 		case succeeds && !success.ok():
 			success, empty = r, status == "204"
 			if status > "200" && status < "204" && !responses.get("200").ok() {
-				im.loseAs(entry, "responses", subject, "a call that succeeds has status 200, and not "+status,
+				im.loseAs(entry, "responses", subject, "a successful response has status 200, not "+status,
 					"nothing for callers, who accept both; a generated server sends 200")
 			}
 		case succeeds:
 			empty = false
-			im.loseAs(r, "responses", subject, "a call that succeeds has one response, and status "+status+" is a second one", describe)
+			im.loseAs(r, "responses", subject, "an operation has one successful response, and status "+status+" is a second one", describe)
 		case status == "default" && len(responses.node.Entries) == 1 && (r.get("content").ok() || r.get("schema").ok()):
 			success = r
 		}
@@ -324,7 +324,7 @@ func (im *importer) success(responses place, subject string) (success place, emp
 	return success, empty
 }
 
-// responseSchema returns the schema of a response, which is absent without one of JSON.
+// responseSchema returns the schema of a response, absent if it is not JSON.
 func (im *importer) responseSchema(r place, e *endpoint, subject string) place {
 	if content := r.get("content"); content.ok() && len(content.node.Entries) > 0 {
 		media, ok := im.json(content.entries(), "content", subject)
@@ -345,7 +345,7 @@ func (im *importer) responseSchema(r place, e *endpoint, subject string) place {
 	return schema
 }
 
-// show reads what a response holds, in the envelope that the decisions name.
+// show reads the shape of a response, inside of the envelope.
 func (im *importer) show(op *operation, r *response, schema place, c context) {
 	var envelope []string
 	if im.decided.envelope != nil {
@@ -360,4 +360,7 @@ func (im *importer) show(op *operation, r *response, schema place, c context) {
 }
 
 // dull are descriptions that tools write.
-var dull = map[string]bool{"ok": true, "success": true, "successful response": true, "successful operation": true, "a successful response": true, "response": true, "the response": true, "default response": true, "": true}
+var dull = map[string]bool{
+	"ok": true, "success": true, "successful response": true, "successful operation": true, "a successful response": true,
+	"response": true, "the response": true, "default response": true, "": true,
+}

@@ -8,8 +8,8 @@ import (
 	"example.com/opgen/internal/documents/openapi"
 )
 
-// own returns the catalog that a document of gen openapi carries, nil if there is none.
-// What somebody has changed in the document since is lost.
+// own returns the catalog in a document of gen openapi, nil if there is none. Changes of the
+// document are losses.
 func (im *importer) own() *Result {
 	carried := im.root().get("x-catalog")
 	if !carried.ok() || im.options.Decisions != nil {
@@ -17,11 +17,11 @@ func (im *importer) own() *Result {
 	}
 	c, problems := catalog.Parse("x-catalog", []byte(carried.textOf()))
 	if problems != nil {
-		im.lose(carried, "", "it is no catalog: "+problems[0].Message, "the document is read as any other; take the key out")
+		im.lose(carried, "", "it is not a catalog: "+problems[0].Message, "the document is read like any other; remove the key")
 		return nil
 	}
 	var written *yamldoc.Node
-	if 10*shown(c) < len(im.checker.Sources()[0].Text) { // else the document of a small catalog could take long to write
+	if 10*properties(c) < len(im.checker.Sources()[0].Text) { // a small catalog can have a huge document
 		document := openapi.New(c, "")
 		if im.version == openapi30 {
 			document = document.In30()
@@ -29,7 +29,7 @@ func (im *importer) own() *Result {
 		written = yamldoc.NewChecker(decisionsGrammar).Parse(yamldoc.Source{Name: "x-catalog", Text: document.JSON()}, format)
 	}
 	if written == nil {
-		im.lose(carried, "", "the document of this catalog is much larger", "the document is read as any other; take the key out")
+		im.lose(carried, "", "the document of this catalog is much larger", "the document is read like any other; remove the key")
 		return nil
 	}
 	for _, key := range []string{"x-catalog", "x-generated"} {
@@ -45,9 +45,9 @@ func (im *importer) own() *Result {
 	return im.headed(result, "\n"+carried.textOf())
 }
 
-// shown returns how many properties the document of a catalog has. Bodies and variants have
-// each those of the record that they include.
-func shown(c *catalog.Catalog) (n int) {
+// properties counts the properties in the document of a catalog, which repeats the properties
+// of a record in each body that includes it and in each variant.
+func properties(c *catalog.Catalog) (n int) {
 	for op := range c.Operations() {
 		n += 1 + len(op.Request.Fields) + len(op.Response.Fields)
 	}
@@ -59,11 +59,11 @@ func shown(c *catalog.Catalog) (n int) {
 	return n
 }
 
-// compare reports what a document says and gen openapi does not say of the catalog. Further
-// x- keys say nothing about what is sent.
+// compare records the differences between a document and the output of gen openapi as losses.
+// Further x- keys are ignored.
 func (im *importer) compare(p place, written *yamldoc.Node) {
-	const changed, change = "gen openapi says something else of the catalog in x-catalog, which is taken",
-		"change the catalog; or take x-catalog out, and the document is read as any other"
+	const changed, change = "it differs from the output of gen openapi for x-catalog, which is used",
+		"change the catalog; or remove x-catalog, and the document is read like any other"
 	if p.node.Kind != written.Kind || len(p.node.Items) != len(written.Items) || p.node.Kind != yamldoc.Map && written.Items == nil && p.node.Canonical() != written.Canonical() {
 		im.lose(p, "", changed, change)
 		return

@@ -9,7 +9,7 @@ import (
 	"example.com/opgen/internal/catalog"
 )
 
-// about reads what the document says of the service as a whole.
+// about reads the facts about the service.
 func (im *importer) about() {
 	s, info := im.service, im.root().get("info")
 	s.title = cmp.Or(strings.Join(strings.Fields(info.text("title")), " "), "Service")
@@ -27,7 +27,7 @@ func (im *importer) about() {
 	im.servers()
 }
 
-// packageName is the title as a Go package.
+// packageName returns a title as the name of a Go package.
 func packageName(title string) string {
 	var words []string
 	for _, w := range strings.Fields(strings.ToLower(notLetters.ReplaceAllString(title, " "))) {
@@ -47,7 +47,7 @@ var (
 	packageNoise = words("the a an api rest rpc http json openapi swagger specification spec reference documentation docs v1 v2 v3 public of for and service")
 )
 
-// placed gives each endpoint its area and name by the path of the catalog.
+// placed sets the area and name of each endpoint by the path of the catalog.
 func (im *importer) placed(all []*endpoint) []*endpoint {
 	im.service.path = cmp.Or(im.decided.path, bestPath(all))
 	match := pathPattern(im.service.path)
@@ -55,13 +55,13 @@ func (im *importer) placed(all []*endpoint) []*endpoint {
 		im.place(e, match)
 	}
 	if im.decided.pkg == "" && slices.ContainsFunc(all, func(e *endpoint) bool { return strings.EqualFold(upper(e.area), im.service.pkg) }) {
-		im.service.pkg += "api" // an area has the package of its own name
+		im.service.pkg += "api" // the package of an area has the same name
 	}
 	return all
 }
 
-// place gives an endpoint its area and name, and a path of its own if that of the
-// catalog does not give its path.
+// place sets the area and name of an endpoint, and whether its path has to be stated because
+// it does not follow from the path of the catalog.
 func (im *importer) place(e *endpoint, match *regexp.Regexp) {
 	tag := ""
 	if tags := e.post.get("tags").items(); len(tags) > 0 {
@@ -90,7 +90,7 @@ func (im *importer) place(e *endpoint, match *regexp.Regexp) {
 	}
 }
 
-// segment makes a name that can be part of a path.
+// segment returns a text as a part of a path.
 func segment(text string) string {
 	text = strings.Trim(notSegment.ReplaceAllString(strings.ToLower(text), "_"), "_")
 	return text[:min(len(text), 100)]
@@ -101,7 +101,7 @@ var (
 	placeholders = regexp.MustCompile(`\\\{(area|operation)\\\}`)
 )
 
-// pathPattern matches the paths of a template.
+// pathPattern returns a pattern for the paths of a template.
 func pathPattern(template string) *regexp.Regexp {
 	seen := false
 	return regexp.MustCompile("^" + placeholders.ReplaceAllStringFunc(regexp.QuoteMeta(template), func(s string) string {
@@ -116,12 +116,12 @@ func pathPattern(template string) *regexp.Regexp {
 	}) + "$")
 }
 
-// isTemplate reports whether a path can be that of a catalog.
+// isTemplate reports whether a path is valid for a catalog.
 func isTemplate(path string) bool {
 	return strings.Contains(path, "{operation}") && catalog.CanBePath(path)
 }
 
-// bestPath is the template that most paths have: of two, the one that names the area.
+// bestPath returns the template that matches most paths, preferably one with the area.
 func bestPath(all []*endpoint) string {
 	order, count := []string{"/{operation}"}, map[string]int{}
 	add := func(template string) {
@@ -148,7 +148,7 @@ func bestPath(all []*endpoint) string {
 	})
 }
 
-// area makes the area of an endpoint, with the description of its tag.
+// area returns the area of an endpoint, with the description of its tag.
 func (im *importer) area(e *endpoint) *area {
 	a := &area{name: e.area, from: e.post}
 	for _, tag := range im.root().get("tags").items() {

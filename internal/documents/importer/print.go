@@ -8,17 +8,17 @@ import (
 	"example.com/opgen/internal/catalog/yamldoc"
 )
 
-// width is the number of characters of a line that is not broken.
+// width is the maximum length of a line.
 const width = 120
 
-// printer writes a catalog. Each line has a mending, or none.
+// printer writes a catalog. The owner of a line is its mending, or nil.
 type printer struct {
 	*importer
 	yamldoc.Printer[*mending]
-	apart bool // each key of a field has a line, so that it can be mended alone
+	apart bool // each key of a field is on a line, so that its problems can be mended
 }
 
-// text writes a key with a text: on the line of the key, folded, or line by line.
+// text writes a key with a text: on one line, folded, or line by line.
 func (p *printer) text(of *mending, indent int, key, text string) {
 	short := key + ": " + yamldoc.BlockScalar(text)
 	switch {
@@ -53,9 +53,9 @@ func (p *printer) text(of *mending, indent int, key, text string) {
 	}
 }
 
-// folds reports whether a text reads the same if it is written over several lines.
+// folds reports whether a text can be written over several lines.
 func folds(text string) bool {
-	if text != tidy(text) || strings.Contains(text, "  ") && !strings.Contains(text, "\n") || strings.Contains(text, "\n\n\n") || strings.HasPrefix(text, " ") || strings.Contains(text, "<<") {
+	if text != tidy(text) || strings.Contains(text, "  ") && !strings.Contains(text, "\n") || strings.Contains(text, "<<") {
 		return false
 	}
 	for _, c := range text {
@@ -66,15 +66,15 @@ func folds(text string) bool {
 	return true
 }
 
-// unbraced writes a path, in which braces need no quotes.
+// unbraced returns a path as YAML. Braces inside of a path need no quotes.
 func unbraced(path string) string {
-	if yamldoc.BlockScalar(strings.NewReplacer("{", "", "}", "").Replace(path)) == strings.NewReplacer("{", "", "}", "").Replace(path) {
+	if plain := strings.NewReplacer("{", "", "}", "").Replace(path); yamldoc.BlockScalar(plain) == plain {
 		return path
 	}
 	return yamldoc.Quote(path)
 }
 
-// print writes the catalog, with the keys of fields apart or where they read well.
+// print writes the catalog, with the keys of fields on separate lines or formatted for readers.
 func (im *importer) print(apart bool) *printer {
 	p, s := &printer{importer: im, apart: apart}, im.service
 	p.Line(nil, 0, "\ncatalog: 1\ninfo:")
@@ -96,7 +96,7 @@ func (im *importer) print(apart bool) *printer {
 	return p
 }
 
-// several writes items below a key, if there are some.
+// several writes items below a key, unless there are none.
 func several[T any](p *printer, all []T, indent int, key string, item func(T)) {
 	if key != "" && len(all) > 0 {
 		p.Line(nil, indent, "%s", key)
@@ -109,7 +109,7 @@ func several[T any](p *printer, all []T, indent int, key string, item func(T)) {
 func (p *printer) servers() {
 	s := p.service
 	several(p, s.servers, 0, "servers:", func(at *server) {
-		of := p.removal(at.from, "servers", "", "it is left out; callers give the base URL to NewClient, with the path in it", func() { s.servers = without(s.servers, at) })
+		of := p.removal(at.from, "servers", "", "it is left out; callers pass the base URL with its path to NewClient", func() { s.servers = without(s.servers, at) })
 		if at.description == "" {
 			p.Line(of, 1, "- %s", yamldoc.BlockScalar(at.url))
 		} else {
@@ -118,7 +118,7 @@ func (p *printer) servers() {
 	})
 }
 
-// auth writes who may call. A way that is refused is left out of all that have it.
+// auth writes who may call. A way that the check refuses is removed from all operations.
 func (p *printer) auth(indent int, a *auth) {
 	switch {
 	case a == nil:
@@ -128,10 +128,10 @@ func (p *printer) auth(indent int, a *auth) {
 		p.Line(nil, indent, "auth:")
 		for _, w := range a.ways {
 			found := ""
-			if w.fields != nil { // which no document says
+			if w.fields != nil { // recognized
 				found = " # assumed: nearly every request has it"
 			}
-			p.Line(p.removal(w.from, "security", "", "the alternative is left out; write auth in the catalog", func() {
+			p.Line(p.removal(w.from, "security", "", "the alternative is left out; add auth to the catalog", func() {
 				p.service.auth = p.service.auth.without(w)
 				for _, op := range p.service.operations() {
 					op.auth = op.auth.without(w)
@@ -147,8 +147,8 @@ func (p *printer) failure(indent int, f **failure) {
 	}
 }
 
-// attrs writes further keys, below another one if that is not "". The operation that has
-// them is nil if it is the service. Without its path, an operation is another one.
+// attrs writes further keys of an operation, or of the service if op is nil, below another
+// key unless that is "". An operation without its path is removed.
 func (p *printer) attrs(indent int, key string, attrs *[]attr, op *operation) {
 	if key != "" {
 		indent++
@@ -162,7 +162,7 @@ func (p *printer) attrs(indent int, key string, attrs *[]attr, op *operation) {
 	})
 }
 
-// head writes what a type or an area begins with.
+// head writes the first lines of a type or an area.
 func (p *printer) head(of *mending, name, description string, open bool) *mending {
 	p.Line(of, 1, "%s:", name)
 	p.text(of, 2, "description", description)
@@ -263,13 +263,13 @@ func (p *printer) operation(op *operation) {
 	if op.response != nil {
 		p.response(op, op.response, of)
 	}
-	if len(p.Owners) == start+1 { // nothing is said but the name
+	if len(p.Owners) == start+1 { // only the name
 		p.Truncate(p.Len() - 1)
 		p.WriteString(" {}\n")
 	}
 }
 
-// operationRemoval is the mending of an operation that cannot be said.
+// operationRemoval removes an operation.
 func (p *printer) operationRemoval(op *operation) *mending {
 	return p.removal(op.from, "", op.String(), "describe it elsewhere, or give it another name in import.yaml", func() { op.area.operations = without(op.area.operations, op) })
 }

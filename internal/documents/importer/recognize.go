@@ -7,18 +7,17 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// Names by which credentials and members of an envelope are known, squeezed.
+// Names of credentials and members of an envelope, squeezed.
 var (
 	credentialNames = words("apikey apitoken accesstoken authtoken token sessiontoken sessionkey sessionid authkey secret clientsecret appsecret accesskey password")
 	besideNames     = words("clientid appid applicationid keyid apikeyid accesskeyid merchantid username login")
-	keyNames        = words("idempotencykey xidempotencykey") // header fields by which a service knows a repetition
+	keyNames        = words("idempotencykey xidempotencykey") // header fields with idempotency keys
 	successNames    = words("success ok succeeded issuccess issuccessful successful")
 	messageNames    = words("message messages msg error errors errormessage errormessages reason")
 	dataNames       = words("data result results payload body content")
 )
 
-// common returns the names that nearly all of several objects have, in the order of the first
-// ones.
+// common returns the names that nearly all of at least three objects have, in order.
 func common(objects [][]string) (all []string) {
 	count := map[string]int{}
 	for _, name := range slices.Concat(objects...) {
@@ -29,8 +28,8 @@ func common(objects [][]string) (all []string) {
 	return slices.DeleteFunc(all, func(name string) bool { return len(objects) < 3 || count[name]*10 < len(objects)*9 })
 }
 
-// findEnvelope takes the members that nearly every response has around its data for an
-// envelope, unless the decisions name one, or the document says that there is none.
+// findEnvelope recognizes an envelope by members that nearly every response has, unless
+// import.yaml names one or the document says that there is none.
 func (im *importer) findEnvelope(all []*endpoint) {
 	if im.decided.envelope != nil || im.root().text("x-envelope") == "none" {
 		return
@@ -39,7 +38,7 @@ func (im *importer) findEnvelope(all []*endpoint) {
 	at := map[string]place{}
 	for _, e := range all {
 		subject := e.area + "." + e.name
-		c := context{side: answer, subject: subject + " response"}
+		c := context{side: inResponse, subject: subject + " response"}
 		success, _ := im.success(e.post.get("responses"), subject)
 		schema := im.responseSchema(success, e, subject)
 		if !schema.ok() {
@@ -73,7 +72,7 @@ func (im *importer) findEnvelope(all []*endpoint) {
 	}
 }
 
-// role returns what a property may be in an envelope, "" for nothing.
+// role returns the role of a property in an envelope, "" if it has none.
 func (im *importer) role(p *prop, c context) string {
 	switch name := squeezed(p.name); {
 	case dataNames[name]:
@@ -89,8 +88,8 @@ func (im *importer) role(p *prop, c context) string {
 	return ""
 }
 
-// findCredential takes fields out that every request has to let its caller in, unless the
-// document says who may call.
+// findCredential recognizes credentials among the fields of requests and removes them from
+// operations, unless the document says who may call.
 func (im *importer) findCredential() {
 	s := im.service
 	var objects [][]string
@@ -99,25 +98,25 @@ func (im *importer) findCredential() {
 			return
 		}
 		var names []string
-		for _, f := range op.body.known() {
+		for _, f := range op.body.all() {
 			if name := squeezed(f.name); f.typ.word == "string" && (credentialNames[name] || besideNames[name]) {
 				names = append(names, f.name)
 			}
 		}
-		if len(op.body.known()) > 0 {
+		if len(op.body.all()) > 0 {
 			objects = append(objects, names)
 		}
 	}
 	names := common(objects)
 	if !slices.ContainsFunc(names, func(name string) bool { return credentialNames[squeezed(name)] }) {
-		return // a name alone lets nobody in
+		return // the name of a user is not enough
 	}
 	is := func(f *field) bool {
 		if f.typ.word != "string" || !slices.Contains(names, f.name) {
 			return false
 		}
-		im.loseAs(f.from, "properties", "every request", "the member "+wording.Quote(f.name)+" is a credential, and not a field of each operation",
-			"nothing: auth has it, callers give it as an option of the client, and a handler takes it out of the body")
+		im.loseAs(f.from, "properties", "every request", "the member "+wording.Quote(f.name)+" is a credential, not a field of each operation",
+			"nothing; auth has it, callers pass it as an option of the client, and handlers remove it from the body")
 		return true
 	}
 	for _, op := range s.operations() {
@@ -129,8 +128,8 @@ func (im *importer) findCredential() {
 	s.auth = &auth{ways: []*way{{fields: names, from: im.root()}}}
 }
 
-// known returns the fields of a shape with those of the record that it includes.
-func (s *shape) known() []*field {
+// all returns the fields of a shape, including those of an included record.
+func (s *shape) all() []*field {
 	if s.include != nil {
 		return append(slices.Clone(s.include.fields), s.fields...)
 	}

@@ -32,11 +32,11 @@ func (im *importer) refer() {
 	}
 }
 
-// walk goes through the document and everything to which it refers. The root and each
-// schema to which something refers own what is below them.
+// walk visits the document and the targets of its references. The root and each target of a
+// reference own the values below them.
 type walk struct {
 	*importer
-	parts map[*yamldoc.Node]bool            // alternatives, and what an allOf merges
+	parts map[*yamldoc.Node]bool            // alternatives, and items of an allOf
 	from  map[*yamldoc.Node][]*yamldoc.Node // owners that refer to a node
 	seen  map[*yamldoc.Node]bool
 	sided []*yamldoc.Node // owners with a property of one side
@@ -84,7 +84,7 @@ func (w *walk) visit(p place, owner *yamldoc.Node) {
 	}
 }
 
-// quietly is resolve for a walk that reports nothing, also where there is no $ref.
+// quietly returns the target of a $ref, false if there is none, without recording a loss.
 func (im *importer) quietly(ref place) (place, bool) {
 	if !ref.ok() {
 		return place{}, false

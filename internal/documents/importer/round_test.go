@@ -155,5 +155,5 @@ areas: {a: {operations: {b: {fields: {code: {type: string, required: true, max_l
 	broken := strings.Replace(document, "  catalog: 1", "  catalog: 2", 1)
 	result, err := Import(yamldoc.Source{Name: "openapi.yaml", Text: []byte(broken)}, Options{})
 	require.NoError(t, err)
-	require.Contains(t, Text(result.Losses), "x-catalog: it is no catalog: ")
+	require.Contains(t, Text(result.Losses), "x-catalog: it is not a catalog: ")
 }

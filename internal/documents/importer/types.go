@@ -27,14 +27,14 @@ func (im *importer) text(v *content, f *flat, c context) {
 			v.nullable = true
 		default:
 			others = true
-			im.lose(f.enumAt, c.subject, "a value of the enum is "+n.Found()+", and the type is string", "quote it, if a text is sent")
+			im.lose(f.enumAt, c.subject, "a value of the enum is "+n.Found()+", and the type is string", "quote it, if it is sent as a string")
 		}
 	}
 	switch {
 	case values != nil:
 		v.add("enum", list(values), f.enumAt)
 	case f.enumAt.ok() && !others:
-		im.lose(f.enumAt, c.subject, "no text is left among the listed values", "correct it")
+		im.lose(f.enumAt, c.subject, "no string is left among the listed values", "correct it")
 	}
 	im.size(v, f, "minLength", "min_length")
 	im.size(v, f, "maxLength", "max_length")
@@ -44,16 +44,16 @@ func (im *importer) text(v *content, f *flat, c context) {
 	if w := f.word("format"); w.ok() {
 		v.add("format", w.node.Flow(), w)
 	}
-	im.loseWords(f, c, "the format does not look into texts", "contentEncoding", "contentMediaType")
+	im.loseWords(f, c, "the format has no content of strings", "contentEncoding", "contentMediaType")
 }
 
 var unicodeEscape = regexp.MustCompile(`\\u\{?([0-9a-fA-F]{4,6})\}?`)
 
-// javaScript is an expression between slashes, of those who write it as in JavaScript.
-// What is anchored there would match nothing as it stands.
+// javaScript matches an expression between slashes, as in JavaScript, if it is anchored:
+// with the slashes, it would match nothing.
 var javaScript = regexp.MustCompile(`^/(\^.*|.*\$)/(i?)[gu]*$`)
 
-// re2 returns an expression of ECMA 262 as one of RE2, if there is one.
+// re2 translates an expression of ECMA 262 to RE2.
 func re2(expr string) string {
 	expr = unicodeEscape.ReplaceAllString(expr, `\x{$1}`)
 	if literal := javaScript.FindStringSubmatch(expr); literal != nil {
@@ -64,7 +64,7 @@ func re2(expr string) string {
 	return expr
 }
 
-// loseWords records that keywords are lost, those of them that a schema has.
+// loseWords records the loss of the given keywords that a schema has.
 func (im *importer) loseWords(f *flat, c context, reason string, keywords ...string) {
 	for _, keyword := range keywords {
 		if w := f.word(keyword); w.ok() {
@@ -84,14 +84,14 @@ func (im *importer) size(v *content, f *flat, keyword, key string) {
 func (im *importer) numeric(v *content, f *flat, c context) {
 	im.noEnum(f, c)
 	if w := f.word("format"); w.ok() && !numericFormats[w.node.Text] {
-		im.lose(w, c.subject, "the format is none that the catalog knows", "give bounds, or say it in the description")
+		im.lose(w, c.subject, "unknown format", "add bounds, or say it in the description")
 	}
 	im.bound(v, f, c, "minimum", "exclusiveMinimum", 1)
 	im.bound(v, f, c, "maximum", "exclusiveMaximum", -1)
 }
 
-// bound reads a bound, and what excludes it, as a boolean or as a bound of its own. The step
-// leads from it to numbers that it allows.
+// bound reads a bound and its exclusive form, which is a boolean or another bound. The step
+// is 1 for a minimum and -1 for a maximum.
 func (im *importer) bound(v *content, f *flat, c context, key, exclusive string, step int) {
 	at, beyond := f.word(key), f.word(exclusive)
 	excluded := beyond.isTrue()
@@ -108,14 +108,14 @@ func (im *importer) bound(v *content, f *flat, c context, key, exclusive string,
 		}
 		return
 	}
-	i := new(big.Int).Div(x.Num(), x.Denom()) // which rounds down
+	i := new(big.Int).Div(x.Num(), x.Denom()) // rounds down
 	if x.IsInt() && excluded || !x.IsInt() && step > 0 {
 		i.Add(i, big.NewInt(int64(step)))
 	}
 	if i.IsInt64() {
 		v.add(key, i.String(), at)
 	} else if i.Sign() == step { // unlike 9223372036854776000, as JavaScript writes the largest one
-		im.lose(at, c.subject, "an integer has 64 bits, and none of them is within the bound", "correct it")
+		im.lose(at, c.subject, "no integer of 64 bits is within the bound", "correct it")
 	}
 }
 
@@ -138,19 +138,19 @@ func (im *importer) list(v *content, f *flat, c context) {
 	im.size(v, f, "maxItems", "max_items")
 }
 
-// itemType returns the type of items, which have no keys of their own.
+// itemType returns the type of items, which have no keys.
 func (im *importer) itemType(p place, c context) *typ {
 	item := im.content(p, c)
 	if a := find(item.attrs, "enum"); a != nil && item.typ.word == "string" {
 		item.typ, item.attrs = im.inlineEnum(item.flat, c), nil
 	}
 	for _, a := range item.attrs {
-		im.lose(a.from, c.subject, "the items of a list have no keys of their own", describe)
+		im.lose(a.from, c.subject, "items of a list have no keys", describe)
 	}
 	switch {
-	case !item.nullable, item.typ.word == "any": // which takes null
+	case !item.nullable, item.typ.word == "any": // includes null
 	case item.typ.elem != nil || item.typ.value != nil:
-		im.loseAs(at(item.flat, "type"), "null", c.subject, "a list in a list is not null", "correct it, if the service sends none")
+		im.loseAs(at(item.flat, "type"), "null", c.subject, "a list in a list cannot be null", "correct it, if the service does not send null")
 	default:
 		t := *item.typ
 		t.null = true
@@ -159,7 +159,7 @@ func (im *importer) itemType(p place, c context) *typ {
 	return item.typ
 }
 
-// object reads a schema of objects that has no name of its own.
+// object reads a schema of objects without a name.
 func (im *importer) object(v *content, f *flat, c context) {
 	im.noEnum(f, c)
 	if !im.isRecord(f) {
@@ -171,9 +171,9 @@ func (im *importer) object(v *content, f *flat, c context) {
 			im.size(v, f, "minProperties", "min_items")
 			im.size(v, f, "maxProperties", "max_items")
 		} else {
-			im.loseWords(f, c, "the members of an object are not counted, those of a map are", "minProperties", "maxProperties")
+			im.loseWords(f, c, "only members of maps are counted", "minProperties", "maxProperties")
 		}
-		im.loseWords(f, c, "the format does not say what a value is not", "not")
+		im.loseWords(f, c, "the format has no negation", "not")
 		for _, name := range f.required {
 			im.loseAs(name, "required", c.subject, "the property "+wording.Quote(name.node.Text)+" is not described", "describe it among the properties")
 		}
@@ -185,26 +185,26 @@ func (im *importer) object(v *content, f *flat, c context) {
 	v.typ = im.inlineRecord(s, f, c)
 }
 
-// unruled reports rules of an object that is not the body of a request.
+// unruled records the loss of the rules of an object that is not the body of a request.
 func (im *importer) unruled(s *shape, c context) {
 	for _, r := range s.rules {
-		im.lose(r.from, c.subject, "a rule over fields is one of a request, not of an object in it", describe)
+		im.lose(r.from, c.subject, "only requests have rules over fields, not objects in them", describe)
 	}
 }
 
 // fill reads the properties of an object.
 func (im *importer) fill(s *shape, f *flat, c context) {
-	im.loseWords(f, c, "the members of a record are not counted", "minProperties", "maxProperties")
+	im.loseWords(f, c, "only members of maps are counted", "minProperties", "maxProperties")
 	s.open = f.extra.isTrue() || f.extra.isMap()
 	if f.extra.isMap() && len(f.extra.node.Entries) > 0 {
-		im.lose(f.extra, c.subject, "the further members of an object have no type", "the record is open, and their values are not checked")
+		im.lose(f.extra, c.subject, "further members of an object have no type", "the record is open, and their values are not checked")
 	}
 	if s.open && f.closed.ok() {
 		im.lose(f.closed, c.subject, "another schema of the allOf allows further properties", "the record is open")
 	} else if f.closed.ok() && f.branches > 1 && slices.ContainsFunc(f.props, func(p *prop) bool {
 		return !strings.HasPrefix(p.schemas[0].ptr, strings.TrimSuffix(f.closed.ptr, "/additionalProperties")+"/properties/")
 	}) {
-		im.lose(f.closed, c.subject, "under allOf it forbids the properties of the other schemas, too", "it is read as: no further properties than these")
+		im.lose(f.closed, c.subject, "in an allOf it also forbids the properties of the other schemas", "it is read as forbidding all other properties")
 	}
 	needed := map[string]place{}
 	for _, name := range f.required {
@@ -221,11 +221,11 @@ func (im *importer) fill(s *shape, f *flat, c context) {
 	im.ruled(s, f, c)
 }
 
-// field makes a field of a property, nil if it is not one of this side.
+// field returns the field for a property, or nil if this side does not have it.
 func (im *importer) field(p *prop, needed map[string]place, c context) *field {
 	inner := c.below(p.name)
 	v := im.contentOf(p.schemas, inner)
-	if v.flat.is("readOnly") && c.side == request || v.flat.is("writeOnly") && c.side == answer {
+	if v.flat.is("readOnly") && c.side == inRequest || v.flat.is("writeOnly") && c.side == inResponse {
 		return nil
 	}
 	f := &field{name: p.name, typ: v.typ, from: p.schemas[0], subject: inner.subject}
@@ -243,7 +243,7 @@ func (im *importer) field(p *prop, needed map[string]place, c context) *field {
 	return f
 }
 
-// list writes texts between brackets.
+// list returns strings as a list in YAML.
 func list(texts []string) string {
 	quoted := make([]string, len(texts))
 	for i, t := range texts {
@@ -252,7 +252,7 @@ func list(texts []string) string {
 	return "[" + strings.Join(quoted, ", ") + "]"
 }
 
-// ruled makes rules of oneOf and anyOf that are about presence alone, and of not.
+// ruled adds rules for oneOf and anyOf if they only say which members are present, and for not.
 func (im *importer) ruled(s *shape, f *flat, c context) {
 	for _, choice := range f.choices {
 		var names []string
@@ -262,7 +262,7 @@ func (im *importer) ruled(s *shape, f *flat, c context) {
 			}
 		}
 		if len(names) < max(len(choice.items()), 2) {
-			im.lose(choice, c.subject, "a rule is about one field of several, not about several at once", describe)
+			im.lose(choice, c.subject, "a rule cannot combine fields", describe)
 			continue
 		}
 		im.rule(s, "at_least_one_of", names, choice, c)
@@ -274,12 +274,12 @@ func (im *importer) ruled(s *shape, f *flat, c context) {
 		if names := not.get("required").items(); len(names) == 2 && len(not.node.Entries) == 1 {
 			im.rule(s, "at_most_one_of", []string{names[0].node.Text, names[1].node.Text}, not, c)
 		} else {
-			im.lose(not, c.subject, "the format does not say what a value is not", describe)
+			im.lose(not, c.subject, "the format has no negation", describe)
 		}
 	}
 }
 
-// rule adds a rule over fields. It counts an empty value as none.
+// rule adds a rule over fields. An empty value counts as absent.
 func (im *importer) rule(s *shape, kind string, names []string, at place, c context) {
 	var empty []string
 	for _, name := range names {
@@ -289,7 +289,7 @@ func (im *importer) rule(s *shape, kind string, names []string, at place, c cont
 	}
 	s.rules = append(s.rules, &rule{kind, names, at})
 	if empty != nil {
-		im.lose(at, c.subject, "to a rule, "+wording.List(empty, "or")+" that is empty or null is absent", "nothing, unless the service tells the two apart")
+		im.lose(at, c.subject, "in a rule, "+wording.List(empty, "or")+" counts as absent if it is empty or null", "nothing, unless the service distinguishes them")
 	}
 }
 

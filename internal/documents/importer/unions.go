@@ -11,25 +11,25 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// union is an object of several shapes. A member, the tag, says which it has.
+// union is an object of several shapes. A member, the tag, names the shape.
 type union struct {
 	label
 	by       string
 	open     bool
 	variants []*variant
 	from     place
-	gone     bool // the check refuses it, and it is an object
+	gone     bool // the check refuses it, so it becomes an object
 }
 
 type variant struct {
 	tag    string
 	goName goName
-	record *record // nil is the tag alone
+	record *record // nil for only the tag
 	from   place
 }
 
-// tagged are the alternatives of a schema that a member tells apart, before any type is
-// made of them.
+// tagged are the alternatives of a schema that a member distinguishes, before they become
+// types.
 type tagged struct {
 	by           string
 	open         bool
@@ -39,17 +39,17 @@ type tagged struct {
 
 type alternative struct {
 	tags         []string
-	item, schema place // where it is listed, and what that refers to
-	named        bool  // the schema has a name of its own
+	item, schema place // the item of the list, and its target
+	named        bool  // the schema has a name
 	base         bool  // the others extend it
 	plain        bool  // the schema does not mention the tag
 	flat         *flat // without the tag
-	within       *tagged
+	nested       *tagged
 }
 
-// tagged returns the alternatives of a schema: those of a oneOf or an anyOf, or, if it
-// has a discriminator and nothing else, the schemas that extend it by allOf. It returns
-// nil if nothing tells them apart.
+// tagged returns the alternatives of a schema: the items of a oneOf or an anyOf, or, if it
+// only has a discriminator, the schemas that extend it by allOf. It returns nil if no member
+// distinguishes them.
 func (im *importer) tagged(f *flat, c context) *tagged {
 	var items []place
 	said := f.from.get("discriminator")
@@ -64,9 +64,9 @@ func (im *importer) tagged(f *flat, c context) *tagged {
 	case u == nil:
 		return nil
 	case said.ok():
-		u.by = cmp.Or(said.text("propertyName"), said.textOf()) // as Swagger 2.0 has it
+		u.by = cmp.Or(said.text("propertyName"), said.textOf()) // in Swagger 2.0
 	default:
-		u.by = im.telling(u.alternatives, c)
+		u.by = im.distinguishing(u.alternatives, c)
 	}
 	if u.by == "" || !im.tags(u, said, c) {
 		return nil
@@ -74,10 +74,10 @@ func (im *importer) tagged(f *flat, c context) *tagged {
 	return u
 }
 
-// heirs returns the schemas with names that extend one by allOf, and that itself if its
+// heirs returns the named schemas that extend one by allOf, and the schema itself if its
 // discriminator has a value for it.
 func (im *importer) heirs(f *flat, discriminator place, c context) []place {
-	base, seen := f.from, maps.Clone(f.merged) // which no heir adds anything to
+	base, seen := f.from, maps.Clone(f.merged) // these heirs would add nothing
 	var all []place
 	var add func(of place)
 	add = func(of place) {
@@ -101,7 +101,7 @@ func (im *importer) heirs(f *flat, discriminator place, c context) []place {
 	return all
 }
 
-// listed returns alternatives, nil if there are none, or one of them is not an object.
+// listed returns items as alternatives, or nil if there are none or one is not an object.
 func (im *importer) listed(f *flat, items []place, c context) *tagged {
 	u := &tagged{}
 	for _, item := range items {
@@ -109,20 +109,20 @@ func (im *importer) listed(f *flat, items []place, c context) *tagged {
 			u.nullable = true
 			continue
 		}
-		a := &alternative{item: item, schema: item, base: item.node == f.from.node, named: item.node == im.indexed(im.schemas(), item.last()).node}
+		a := &alternative{item: item, schema: item, base: item.node == f.from.node, named: item.node == im.schemas().get(item.last()).node}
 		if target, ok := im.target(item, c); ok {
 			a.schema, a.named = target, true
 		}
-		a.flat = f.around()
+		a.flat = f.shared()
 		a.plain = a.named && len(a.flat.props) == 0
 		im.merge(a.flat, item, c)
 		im.fold(a.flat, c)
 		a.flat.from = a.schema
 		u.nullable = u.nullable || a.flat.nullable
 		if !a.base {
-			a.within = im.tagged(a.flat, c)
+			a.nested = im.tagged(a.flat, c)
 		}
-		if im.infer(a.flat, c); a.within == nil && !isObject(a.flat) {
+		if im.infer(a.flat, c); a.nested == nil && !isObject(a.flat) {
 			return nil
 		}
 		u.alternatives = append(u.alternatives, a)
@@ -133,9 +133,9 @@ func (im *importer) listed(f *flat, items []place, c context) *tagged {
 	return u
 }
 
-// around is a schema without its alternatives and annotations, to which one of the
+// shared returns a copy of a schema without alternatives and annotations, to which one of the
 // alternatives can be added.
-func (f *flat) around() *flat {
+func (f *flat) shared() *flat {
 	g := newFlat(f.from)
 	g.required, g.types, g.typed, g.closed, g.extra = slices.Clone(f.required), f.types, f.typed, f.closed, f.extra
 	for _, p := range f.props {
@@ -149,12 +149,12 @@ func (f *flat) around() *flat {
 	return g
 }
 
-// isObject reports whether a schema is an object without alternatives of its own.
+// isObject reports whether a schema is an object without alternatives.
 func isObject(f *flat) bool { return !f.several() && slices.Equal(f.types, []string{"object"}) }
 
-// telling returns a member that every alternative requires and that has other listed
-// values in each, "" if there is none.
-func (im *importer) telling(all []*alternative, c context) string {
+// distinguishing returns a member that every alternative requires with different listed
+// values, or "" if there is none.
+func (im *importer) distinguishing(all []*alternative, c context) string {
 	for _, p := range all[0].flat.props {
 		seen := map[string]bool{}
 		if !slices.ContainsFunc(all, func(a *alternative) bool {
@@ -174,7 +174,7 @@ func (im *importer) telling(all []*alternative, c context) string {
 	return ""
 }
 
-// listedTags returns the values that a schema lists for the tag.
+// listedTags returns the values that a schema lists for a member.
 func (im *importer) listedTags(f *flat, by string, c context) []string {
 	p := f.byName[by]
 	if p == nil {
@@ -189,13 +189,13 @@ func (im *importer) listedTags(f *flat, by string, c context) []string {
 	return values
 }
 
-// tags gives each alternative its tags, and takes the tag out of its fields. It reports
-// false if there is an alternative without one.
+// tags sets the tags of each alternative, and removes the tag from its fields. It reports
+// whether every alternative has a tag.
 func (im *importer) tags(u *tagged, said place, c context) bool {
 	mapped := im.mapped(u, said.get("mapping"), c)
 	listed := map[string]int{} // by how many alternatives
 	for _, a := range u.alternatives {
-		if !a.base { // which lists the tags of all
+		if !a.base { // the base lists all tags
 			for _, v := range im.listedTags(a.flat, u.by, c) {
 				listed[v]++
 			}
@@ -206,16 +206,16 @@ func (im *importer) tags(u *tagged, said place, c context) bool {
 	for _, a := range u.alternatives {
 		tag := a.flat.byName[u.by]
 		switch {
-		case a.within != nil && a.within.by == u.by:
-			kept = append(kept, a.within.alternatives...)
-			u.open = u.open || a.within.open
+		case a.nested != nil && a.nested.by == u.by:
+			kept = append(kept, a.nested.alternatives...)
+			u.open = u.open || a.nested.open
 			continue
-		case mapped[a.schema.node] == nil && tag != nil && tag.schemas[0].get("not").ok(): // any other one
+		case mapped[a.schema.node] == nil && tag != nil && tag.schemas[0].get("not").ok(): // for all other tags
 			u.open = true
 			continue
 		}
 		if a.tags = im.tagsOf(a, u.by, mapped[a.schema.node], listed, c); a.tags == nil {
-			im.loseAs(a.item, "discriminator", c.subject, "no value of "+wording.Quote(u.by)+" stands for this alternative",
+			im.loseAs(a.item, "discriminator", c.subject, "no value of "+wording.Quote(u.by)+" selects this alternative",
 				"add it to the mapping of the discriminator, with a correction")
 			return false
 		}
@@ -228,13 +228,13 @@ func (im *importer) tags(u *tagged, said place, c context) bool {
 		return false
 	}
 	if u.alternatives = kept; optional {
-		im.loseAs(said, "discriminator", c.subject, "the tag "+wording.Quote(u.by)+" of a union has to be there, and the schemas do not require it", "nothing, if every value has it")
+		im.loseAs(said, "discriminator", c.subject, "the tag "+wording.Quote(u.by)+" of a union is required, and the schemas do not require it", "nothing, if every value has it")
 	}
 	return true
 }
 
-// tagsOf returns the tags of an alternative, nil if it has none: those of the mapping, or
-// the value that an extension gives it, or those that it alone lists, or its name.
+// tagsOf returns the tags of an alternative, or nil if it has none: from the mapping, from an
+// extension, the listed values that no other alternative lists, or its name.
 func (im *importer) tagsOf(a *alternative, by string, mapped []string, listed map[string]int, c context) []string {
 	own := im.listedTags(a.flat, by, c)
 	value := cmp.Or(a.schema.text("x-discriminator-value"), a.schema.text("x-ms-discriminator-value"))
@@ -259,7 +259,7 @@ func (f *flat) requires(name string) bool {
 	return slices.ContainsFunc(f.required, func(n place) bool { return n.node.Text == name })
 }
 
-// mapped returns the tags that the mapping of a discriminator gives to schemas.
+// mapped returns the tags of schemas in the mapping of a discriminator.
 func (im *importer) mapped(u *tagged, mapping place, c context) map[*yamldoc.Node][]string {
 	tags := map[*yamldoc.Node][]string{}
 	for tag, v := range mapping.entries() {
@@ -268,7 +268,7 @@ func (im *importer) mapped(u *tagged, mapping place, c context) map[*yamldoc.Nod
 			continue
 		}
 		if i := slices.IndexFunc(u.alternatives, func(a *alternative) bool { return a.schema.node == target.node }); i < 0 {
-			im.loseAs(v, "mapping", c.subject, "the tag "+wording.Quote(tag)+" leads to a schema that is none of the alternatives", "list it beside them, or correct it")
+			im.loseAs(v, "mapping", c.subject, "the tag "+wording.Quote(tag)+" selects a schema that is not an alternative", "list it as one, or correct it")
 			continue
 		}
 		tags[target.node] = append(tags[target.node], tag)
@@ -276,22 +276,22 @@ func (im *importer) mapped(u *tagged, mapping place, c context) map[*yamldoc.Nod
 	return tags
 }
 
-// mappedTo returns the schema to which a mapping leads: by a reference or by its name.
+// mappedTo returns the schema that a mapping names or refers to.
 func (im *importer) mappedTo(v place, c context) (place, bool) {
-	if p := im.indexed(im.schemas(), v.textOf()); p.ok() {
+	if p := im.schemas().get(v.textOf()); p.ok() {
 		return p, true
 	}
 	return im.resolve(v, c.subject)
 }
 
-// without takes a property out of a schema.
+// without removes a property from a schema.
 func (f *flat) without(name string) {
 	delete(f.byName, name)
 	f.props = slices.DeleteFunc(f.props, func(p *prop) bool { return p.name == name })
 	f.required = slices.DeleteFunc(f.required, func(n place) bool { return n.node.Text == name })
 }
 
-// inlineUnion returns the union of alternatives without a name. Equal ones are one.
+// inlineUnion returns the union for alternatives without a name. Equal unions are shared.
 func (im *importer) inlineUnion(t *tagged, f *flat, c context) *typ {
 	u := &union{label: label{name: cmp.Or(im.decided.name(f.from.ptr), c.name), description: im.description(f, c.name)}, by: t.by, open: t.open, from: f.from}
 	im.fillUnion(u, t, c.side)
@@ -306,7 +306,7 @@ func (im *importer) inlineUnion(t *tagged, f *flat, c context) *typ {
 	})
 }
 
-// fillUnion adds alternatives to a union, each once for each tag.
+// fillUnion adds a variant to a union for each tag of an alternative.
 func (im *importer) fillUnion(u *union, t *tagged, s side) {
 	for _, a := range t.alternatives {
 		var r *record
@@ -319,8 +319,8 @@ func (im *importer) fillUnion(u *union, t *tagged, s side) {
 	}
 }
 
-// variantRecord returns the record of what stands beside a tag. It has the name of its
-// schema, unless the schema is also used by itself, where the tag is a field.
+// variantRecord returns the record for the other members of an alternative. It has the name
+// of the schema, unless the schema is also used directly, where the tag is a field.
 func (im *importer) variantRecord(u *union, a *alternative, side side) *record {
 	if a.plain {
 		if r := im.component(a.schema, context{side: side, subject: u.name}).typ.record; r != nil {
@@ -348,7 +348,7 @@ func (im *importer) variantRecord(u *union, a *alternative, side side) *record {
 	if im.direct[a.schema.node] && !a.base {
 		name, owner = name+"Variant", ""
 	}
-	if side == request && im.isSided[a.schema.node] {
+	if side == inRequest && im.isSided[a.schema.node] {
 		if name += "Input"; owner != "" {
 			owner += "?"
 		}
@@ -361,8 +361,8 @@ func (im *importer) variantRecord(u *union, a *alternative, side side) *record {
 		return r
 	}
 	r := &record{s, label{im.take(name, owner), im.description(a.flat, name), false}}
-	im.taken[r.name] = ""                                                    // what else is made of the schema has another name
-	if r.name != im.components[a.schema.ptr] && a.item.ptr != a.schema.ptr { // which is the name of the schema
+	im.taken[r.name] = ""                                                    // other types of the schema get other names
+	if r.name != im.components[a.schema.ptr] && a.item.ptr != a.schema.ptr { // the name of the schema
 		im.names[a.item.ptr] = r.name
 	}
 	im.service.records = append(im.service.records, r)

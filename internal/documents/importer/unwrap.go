@@ -7,16 +7,16 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// envelope is what is around every response, as the decisions say or responses show.
+// envelope is the object around every response, from import.yaml or recognized.
 type envelope struct {
 	success, data string
-	others        []string // members that failures have
-	siblings      *record  // of what stands beside the data, nil if it is not named
+	others        []string // members of failures
+	siblings      *record  // further members next to the data, nil if it has no name
 	decided       bool
 	at            place
 }
 
-// String writes an envelope as a catalog does.
+// String returns an envelope as in a catalog.
 func (e *envelope) String() string {
 	if e.decided {
 		return e.at.node.Flow()
@@ -34,7 +34,7 @@ func (e *envelope) String() string {
 	return text + "} # assumed: nearly every response has it"
 }
 
-// envelopeOf reads the envelope of the decisions, nil if there is none.
+// envelopeOf reads the envelope of import.yaml, nil if there is none.
 func (im *importer) envelopeOf(o *yamldoc.Object) *envelope {
 	if o == nil {
 		return nil
@@ -56,29 +56,29 @@ func (im *importer) envelopeOf(o *yamldoc.Object) *envelope {
 			im.checker.Report(BadName, n, o.Scope, "a type has a name such as %s, not %s", wording.Quote(typeName(n.Text)), wording.Quote(n.Text))
 		}
 		if e.data == "" {
-			im.checker.Report(BadName, n, o.Scope, `siblings are beside "data"; without it, all members beside %s belong to the response`, wording.Quote(e.success))
+			im.checker.Report(BadName, n, o.Scope, `siblings require "data"; without it, all members except for %s belong to the response`, wording.Quote(e.success))
 		}
 		im.nameSiblings(e, n.Text)
 	}
 	return e
 }
 
-// nameSiblings gives an envelope a record for the members beside the data.
+// nameSiblings adds a record to an envelope for the further members next to the data.
 func (im *importer) nameSiblings(e *envelope, name string) {
 	e.siblings = &record{&shape{at: e.at}, label{name: im.take(name, e.at.ptr)}}
 	im.service.records = append(im.service.records, e.siblings)
 }
 
-// around reports whether a schema has the envelope.
-func (e *envelope) around(f *flat) bool { return f.byName[e.success] != nil }
+// isIn reports whether a schema has the envelope.
+func (e *envelope) isIn(f *flat) bool { return f.byName[e.success] != nil }
 
-// unwrap returns the schema of the data in a response, which is absent if the envelope
-// holds nothing else, and the members of the envelope beside those of the data.
-// A response without an envelope is one of an operation that has none.
+// unwrap returns the schema of the data in a response, absent if the envelope has no data,
+// and the members of an envelope that are next to the members of the data. If a response has
+// no envelope, it says so in the operation.
 func (im *importer) unwrap(op *operation, schema place, c context) (place, []string) {
 	e := im.decided.envelope
 	f := im.flatten(c, schema)
-	if !e.around(f) {
+	if !e.isIn(f) {
 		op.extra = append(op.extra, attr{"envelope", "none", schema})
 		return schema, nil
 	}
@@ -88,14 +88,14 @@ func (im *importer) unwrap(op *operation, schema place, c context) (place, []str
 	return im.unpack(e, f, c), nil
 }
 
-// unpack returns what the data of an envelope is, and reports what else it holds.
+// unpack returns the schema of the data of an envelope, and reads its other members.
 func (im *importer) unpack(e *envelope, f *flat, c context) (data place) {
 	for _, p := range f.props {
 		switch message := slices.Contains(e.others, p.name); {
 		case p.name == e.data:
-			data = p.schemas[len(p.schemas)-1] // of an allOf the one that says more than the others
+			data = p.schemas[len(p.schemas)-1] // in an allOf, the last one is the most specific
 		case message && len(im.flatten(c, p.schemas...).props) > 0:
-			im.loseAs(p.schemas[0], "properties", c.subject, "a message is a text or several, and this is an object", "describe it in an overlay, as the failure of the operations")
+			im.loseAs(p.schemas[0], "properties", c.subject, "a message is a string or a list of them, and this is an object", "describe it in an overlay, as the failure of the operations")
 		case p.name != e.success && !message:
 			im.sibling(e, p, c)
 		}
@@ -103,7 +103,7 @@ func (im *importer) unpack(e *envelope, f *flat, c context) (data place) {
 	return data
 }
 
-// sibling adds what stands beside the data to the record for it.
+// sibling adds a member next to the data to the record of siblings.
 func (im *importer) sibling(e *envelope, p *prop, c context) {
 	if e.siblings == nil && !e.decided {
 		im.nameSiblings(e, "Siblings")
@@ -113,15 +113,15 @@ func (im *importer) sibling(e *envelope, p *prop, c context) {
 		im.loseAs(p.schemas[0], "properties", c.subject, reason, proposal)
 	}
 	if r == nil {
-		lost("it is beside the data, and the envelope has no such member", "name a record for it in import.yaml: siblings, in the envelope")
+		lost("the envelope has no such member next to the data", "name a record for it in import.yaml: siblings, in the envelope")
 		return
 	}
-	f := im.field(p, nil, context{side: answer, subject: r.name, name: r.name})
+	f := im.field(p, nil, context{side: inResponse, subject: r.name, name: r.name})
 	switch known := r.shape.field(p.name); {
 	case f == nil:
 	case known == nil:
 		r.fields = append(r.fields, f)
-	case known.typ.String() != f.typ.String() || !slices.Equal(known.attrs2(), f.attrs2()):
-		lost("what stands beside the data is another thing in another response", "correct one of them")
+	case known.String() != f.String():
+		lost("the member next to the data differs in another response", "correct one of them")
 	}
 }

@@ -228,13 +228,21 @@ func singular(word string) string {
 	if stem := strings.TrimRightFunc(word, unicode.IsDigit); len(stem) >= 3 {
 		word = stem
 	}
+	return Singular(word)
+}
+
+// Singular removes a plural ending from a word, as in addresses and allergies.
+func Singular(word string) string {
 	stem, plural := strings.CutSuffix(word, "s")
+	ends := func(endings ...string) bool {
+		return slices.ContainsFunc(endings, func(ending string) bool { return strings.HasSuffix(stem, ending) })
+	}
 	switch {
-	case !plural || len(word) <= 3 || strings.HasSuffix(stem, "s") || strings.HasSuffix(stem, "u") || strings.HasSuffix(stem, "i"):
+	case !plural || len(word) <= 3 || ends("s", "u", "i"):
 		return word // class, status, diagnosis
-	case strings.HasSuffix(stem, "ie"):
+	case ends("ie"):
 		return strings.TrimSuffix(stem, "ie") + "y"
-	case strings.HasSuffix(stem, "sse") || strings.HasSuffix(stem, "xe"):
+	case ends("sse", "xe", "che", "she"):
 		return strings.TrimSuffix(stem, "e")
 	}
 	return stem
