@@ -12,8 +12,7 @@ type Load struct {
 	Calls    int
 	Failed   int
 	Seconds  float64
-	P50, P99 float64    // microseconds
-	HeapMiB  [2]float64 // heap in use after a collection, at the start and at the end
+	P50, P99 float64 // microseconds
 }
 
 // load makes the same call from all processors for a while.
@@ -25,7 +24,7 @@ func load(call Call, d time.Duration) Load {
 	for i := range workers {
 		workers[i].took = make([]time.Duration, 0, 1<<18)
 	}
-	l := Load{HeapMiB: [2]float64{heap()}}
+	var l Load
 	var group sync.WaitGroup
 	start := time.Now()
 	for i := range workers {
@@ -33,7 +32,6 @@ func load(call Call, d time.Duration) Load {
 	}
 	group.Wait()
 	l.Seconds = time.Since(start).Seconds()
-	l.HeapMiB[1] = heap()
 	var took []time.Duration
 	for _, w := range workers {
 		l.Calls += w.calls
@@ -66,12 +64,4 @@ func (w *worker) work(call Call, end time.Time) {
 			w.took = append(w.took, time.Since(start))
 		}
 	}
-}
-
-func heap() float64 {
-	var m runtime.MemStats
-	runtime.GC()
-	runtime.GC()
-	runtime.ReadMemStats(&m)
-	return float64(m.HeapAlloc) / (1 << 20)
 }

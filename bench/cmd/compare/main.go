@@ -42,7 +42,6 @@ func run(args []string) error {
 	flags.DurationVar(&c.Load, "load", 30*time.Second, "duration of the load from all processors; 0 turns it off")
 	flags.DurationVar(&c.Limit, "limit", 150*time.Second, "time limit of a generator")
 	output := flags.String("output", "", "file for the page; standard output by default")
-	readme := flags.String("readme", "", "file that gets the headline, between its speed marks")
 	results := flags.String("results", "", "file for the measurements, in JSON; -print reads them from it")
 	print := flags.Bool("print", false, "measure nothing; print the measurements in -results")
 	if err := flags.Parse(args); err != nil {
@@ -70,14 +69,14 @@ func run(args []string) error {
 	if failed := result.Set.Failures(); *quick && failed != nil {
 		return failed
 	}
-	return write(result, *output, *readme, strings.Join(append([]string{"go run -C bench ./cmd/compare"}, asked(flags)...), " "))
+	return write(result, *output, strings.Join(append([]string{"go run -C bench ./cmd/compare"}, asked(flags)...), " "))
 }
 
 // asked returns the given flags that affect the measurements.
 func asked(flags *flag.FlagSet) []string {
 	var all []string
 	flags.Visit(func(f *flag.Flag) {
-		if f.Name != "output" && f.Name != "readme" && f.Name != "results" && f.Name != "print" {
+		if f.Name != "output" && f.Name != "results" && f.Name != "print" {
 			all = append(all, "-"+f.Name+"="+f.Value.String())
 		}
 	})
@@ -119,24 +118,11 @@ func measured(c *compare.Comparison, file string, read bool) (*compare.Result, e
 	return result, os.WriteFile(file, text, 0o644)
 }
 
-// write writes the page, and inserts the headline into the file readme.
-func write(result *compare.Result, output, readme, command string) error {
+// write writes the page.
+func write(result *compare.Result, output, command string) error {
 	text, err := page.Markdown(result, command)
 	if err != nil {
 		return err
-	}
-	if readme != "" {
-		old, err := os.ReadFile(readme)
-		if err != nil {
-			return err
-		}
-		now, err := page.Insert(string(old), page.Headline(result))
-		if err != nil {
-			return fmt.Errorf("%s: %w", readme, err)
-		}
-		if err := os.WriteFile(readme, []byte(now), 0o644); err != nil {
-			return err
-		}
 	}
 	if output == "" {
 		_, err := fmt.Print(text)

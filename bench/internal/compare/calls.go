@@ -3,6 +3,7 @@ package compare
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 
 	"example.com/opgen/bench/internal/peer"
 	"example.com/opgen/bench/subject"
@@ -124,12 +125,12 @@ func (c *Comparison) load(ctx context.Context) {
 				c.set.Fail("load", name, "a call", err)
 				continue
 			}
+			if l.Failed > 0 {
+				c.set.Fail("load", name, "a call", fmt.Errorf("%d of %d calls failed", l.Failed, l.Calls))
+			}
 			c.set.Add("load", name, "a call", l.Seconds*1e6/float64(l.Calls))
 			c.set.Add("load", name, "median", l.P50)
 			c.set.Add("load", name, "p99", l.P99)
-			c.set.Add("heap", name, "at the start", l.HeapMiB[0])
-			c.set.Add("heap", name, "at the end", l.HeapMiB[1])
-			c.set.Add("failed", name, "calls", float64(l.Failed))
 		}
 	}
 }

@@ -2,7 +2,6 @@ package page
 
 import (
 	_ "embed"
-	"errors"
 	"fmt"
 	"strings"
 	"text/template"
@@ -47,21 +46,19 @@ func Summary(r *compare.Result) string {
 			continue
 		}
 		met := 0
-		var said []string
+		var ratios []string
 		for i, v := range held {
 			if v.met() {
 				met++
 			}
-			if i > 0 && held[i-1].to.of == v.to.of {
-				said[len(said)-1] += " / " + v.amount()
-			} else {
-				said = append(said, v.than()+": "+v.amount())
+			ratio := fmt.Sprintf("%.2f", v.ratio)
+			if i == len(held)-1 || held[i+1].to.most != v.to.most {
+				ratio += fmt.Sprintf(" (≤ %v)", v.to.most)
 			}
-			if i == len(held)-1 || held[i+1].to.of != v.to.of || held[i+1].to.most != v.to.most {
-				said[len(said)-1] += fmt.Sprintf(" (≤ %v)", v.to.most)
-			}
+			ratios = append(ratios, ratio)
 		}
-		rows = append(rows, []string{k.title, strings.Join(said, "; "), fmt.Sprintf("%d of %d", met, len(held))})
+		of := "of " + held[0].to.of.name + ": " + strings.Join(ratios, " / ")
+		rows = append(rows, []string{k.title, of, fmt.Sprintf("%d of %d", met, len(held))})
 	}
 	return strings.TrimRight(strings.ReplaceAll(markdown(rows), "--:", "---"), "\n")
 }
@@ -87,46 +84,4 @@ func refused(r *compare.Result) string {
 		rows = append(rows, row)
 	}
 	return strings.TrimRight(strings.ReplaceAll(markdown(rows), "--:", "---"), "\n")
-}
-
-// headlines are the kinds of [Headline], with the words around their ratios and what
-// their cases are.
-var headlines = []struct{ kind, before, after, cases string }{
-	{"generate", "generating takes", "of the time", "operations"},
-	{"lines", "the generated code has", "of the lines", "operations"},
-	{"loopback", "a call over loopback takes", "of the time", "requests"},
-}
-
-// Headline returns one sentence with the ratios to the best of the other generators
-// for three kinds.
-func Headline(r *compare.Result) string {
-	var said []string
-	for _, h := range headlines {
-		var amounts, cases []string
-		for _, k := range kinds {
-			if k.id != h.kind {
-				continue
-			}
-			for _, v := range verdicts(k, r.Set) {
-				if v.to.of == bestPeer {
-					amounts, cases = append(amounts, v.amount()), append(cases, v.in)
-				}
-			}
-		}
-		if amounts != nil {
-			said = append(said, fmt.Sprintf("%s %s %s (%s %s)", h.before, strings.Join(amounts, " / "), h.after, strings.Join(cases, " / "), h.cases))
-		}
-	}
-	return "Compared with the best of the others, " + strings.Join(said, "; ") + "."
-}
-
-// Insert replaces the text between the marks <!-- speed --> and <!-- /speed -->.
-func Insert(text, speed string) (string, error) {
-	const begin, end = "<!-- speed -->\n", "<!-- /speed -->"
-	before, rest, begun := strings.Cut(text, begin)
-	_, after, ended := strings.Cut(rest, end)
-	if !begun || !ended {
-		return "", errors.New("the marks <!-- speed --> and <!-- /speed --> are missing")
-	}
-	return before + begin + speed + "\n" + end + after, nil
 }

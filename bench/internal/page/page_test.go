@@ -32,8 +32,6 @@ func result() *compare.Result {
 	}
 	r.Set.Add("binary", "opgen", "client", 6.3)
 	r.Set.Add("binary", "net-http", "client", 6.2)
-	r.Set.Add("heap", "opgen", "at the start", 1)
-	r.Set.Add("heap", "opgen", "at the end", 1.5)
 	r.Set.Add("diff", "opgen", "10,008", 1.5)
 	return r
 }
@@ -60,7 +58,7 @@ func TestVerdicts(t *testing.T) {
 	}
 	require.InDeltaMapValues(t, map[string]float64{
 		"generate 139": 0.2 / 1.2, "generate 1,390": 0.2 / 0.4, "check 139": 0.08 / 0.2, "check 1,390": 0.18 / 0.2,
-		"binary client": 6.3 / 6.2, "heap at the end": 0.5, "diff 10,008": 1.5,
+		"binary client": 6.3 / 6.2, "diff 10,008": 3,
 	}, ratios, 1e-9)
 }
 
@@ -76,16 +74,4 @@ func TestKinds(t *testing.T) {
 		}
 	}
 	require.Equal(t, peer.Self, subjects()[0])
-}
-
-func TestHeadline(t *testing.T) {
-	require.Equal(t, "Compared with the best of the others, generating takes 0.17 / 0.50 of the time (139 / 1,390 operations).", Headline(result()))
-}
-
-func TestInsert(t *testing.T) {
-	got, err := Insert("a\n<!-- speed -->\nold\n<!-- /speed -->\nb\n", "$1 new")
-	require.NoError(t, err)
-	require.Equal(t, "a\n<!-- speed -->\n$1 new\n<!-- /speed -->\nb\n", got)
-	_, err = Insert("nothing", "new")
-	require.Error(t, err)
 }

@@ -2,7 +2,6 @@ package page
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -22,22 +21,6 @@ type verdict struct {
 
 func (v verdict) met() bool { return v.ratio <= v.to.most }
 
-// amount is the ratio, or the difference.
-func (v verdict) amount() string {
-	if v.to.of.plus {
-		return fmt.Sprintf("%+.2f", v.ratio)
-	}
-	return fmt.Sprintf("%.2f", v.ratio)
-}
-
-// than names the reference.
-func (v verdict) than() string {
-	if v.to.of.plus {
-		return "over " + v.to.of.name
-	}
-	return "of " + v.to.of.name
-}
-
 // verdicts compares the targets of a kind with the measurements.
 func verdicts(k kind, set measure.Set) []verdict {
 	var all []verdict
@@ -48,11 +31,7 @@ func verdicts(k kind, set measure.Set) []verdict {
 				continue
 			}
 			if than, ok := t.of.value(k.id, in, set); ok {
-				ratio := own.Median() / than
-				if t.of.plus {
-					ratio = own.Median() - than
-				}
-				all = append(all, verdict{k, in, t, ratio})
+				all = append(all, verdict{k, in, t, own.Median() / than})
 			}
 		}
 	}
@@ -61,10 +40,10 @@ func verdicts(k kind, set measure.Set) []verdict {
 
 // value returns the figure of the reference. It reports false if there is none.
 func (r reference) value(kind, in string, set measure.Set) (float64, bool) {
-	if r.subject == "-" { // one unit
-		return 1, true
+	if r.subject == "-" {
+		return 0.5, true
 	}
-	kind, in = cmp.Or(r.kind, kind), cmp.Or(r.in, in)
+	kind = cmp.Or(r.kind, kind)
 	if r.subject != "" {
 		m := set.Of(kind, r.subject, in)
 		if m == nil {
