@@ -33,9 +33,11 @@ type remote struct{ address, world string }
 type act func(ctx context.Context, out io.Writer, args []string) error
 
 // command returns a command that takes up to most arguments, any number if most is negative.
-func (r *remote) command(use, short string, most int, run act) *cobra.Command {
+// The first line of long is its description in lists.
+func (r *remote) command(use, long string, most int, run act) *cobra.Command {
+	short, _, _ := strings.Cut(long, "\n")
 	cmd := &cobra.Command{
-		Use: use, Short: short,
+		Use: use, Short: short, Long: long,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if err := cobra.MaximumNArgs(most)(cmd, args); err != nil && most >= 0 {
 				return &usageError{err}
@@ -44,8 +46,8 @@ func (r *remote) command(use, short string, most int, run act) *cobra.Command {
 		},
 		RunE: func(cmd *cobra.Command, args []string) error { return run(cmd.Context(), cmd.OutOrStdout(), args) },
 	}
-	cmd.Flags().StringVar(&r.address, "address", "http://127.0.0.1:8080", "where the sandbox runs")
-	cmd.Flags().StringVar(&r.world, "world", "", "the world; that of all requests that name none without this flag")
+	cmd.Flags().StringVar(&r.address, "address", "http://127.0.0.1:8080", "the `URL` of the sandbox")
+	cmd.Flags().StringVar(&r.world, "world", "", "the `name` of the world; by default that of requests without one")
 	return cmd
 }
 
@@ -63,28 +65,46 @@ func (r *remote) post(operation, member string) act {
 func newCommands() []*cobra.Command {
 	r := new(remote)
 	frozen, follow := false, false
-	clock := r.command("clock [TIME | +DURATION | machine]", "Show or set the time of a world", 1, func(ctx context.Context, out io.Writer, args []string) error {
+	clock := r.command("clock [TIME | +DURATION | machine]", clockHelp, 1, func(ctx context.Context, out io.Writer, args []string) error {
 		return r.clock(ctx, out, args, frozen)
 	})
-	clock.Flags().BoolVar(&frozen, "frozen", false, "the time stands still")
+	clock.Flags().BoolVar(&frozen, "frozen", false, "stop the time")
 	requests := r.command("requests", "Print the last requests", 0, func(ctx context.Context, out io.Writer, _ []string) error {
 		return r.requests(ctx, out, follow)
 	})
-	requests.Flags().BoolVar(&follow, "follow", false, "go on with those that come")
+	requests.Flags().BoolVar(&follow, "follow", false, "print new requests as they arrive")
 	return []*cobra.Command{
-		r.command("health", "Say whether a sandbox runs", 0, r.show("health")),
-		r.command("operations", "List the operations, and how much of each follows from facts", 0, r.operations),
-		r.command("reset", "Make a world what it was at its beginning", 0, r.post("reset", "")),
+		r.command("health", "Check whether a sandbox is running", 0, r.show("health")),
+		r.command("operations", "List the operations, with their classes and what is missing", 0, r.operations),
+		r.command("reset", "Return a world to its seeds", 0, r.post("reset", "")),
 		r.command("worlds", "List the worlds", 0, r.show("worlds")),
 		r.command("drop NAME", "Delete a world with its snapshots", 1, r.drop),
-		r.command("seed FILE", "Add documents to a world", 1, r.seed),
-		r.command("snapshot [NAME]", "Keep all of a world under a name", 1, r.post("snapshot", "name")),
-		r.command("restore [NAME]", "Make a world what it was at the time of a snapshot", 1, r.post("restore", "name")),
-		r.command("faults [FAULT... | none]", "Show or set how calls fail, such as status=503,times=2", -1, r.faults),
-		r.command("latency [TIME]", "Show or set how long each call waits", 1, r.latency),
+		r.command("seed FILE", "Add documents to a world\n\nFILE has the form of seeds.yaml. All of its documents are added, or none.", 1, r.seed),
+		r.command("snapshot [NAME]", "Save a world under a name", 1, r.post("snapshot", "name")),
+		r.command("restore [NAME]", "Return a world to a snapshot", 1, r.post("restore", "name")),
+		r.command("faults [FAULT... | none]", faultsHelp, -1, r.faults),
+		r.command("latency [TIME]", "Print or set the delay of each call\n\nTIME is at most 30s, such as 200ms.", 1, r.latency),
 		clock, requests,
 	}
 }
+
+const clockHelp = `Print or set the time of a world
+
+TIME, such as 2030-01-31T12:00:00Z, sets the time, and +DURATION, such as +24h, advances
+it. The word machine returns to the time of the machine.`
+
+const faultsHelp = `Print or replace the faults of a world
+
+A fault has the form KEY=VALUE,KEY=VALUE, such as status=503,times=2. The keys are:
+
+  operation  the operation, such as contacts.new_contact; by default any
+  times      the number of calls that fail, or all; by default 1
+  latency    the delay of the call, such as 200ms
+  status     the status of the response
+  header     a header of that response: Retry-After:1
+  break      connection refused, request lost, response lost or response truncated
+
+The word none removes all faults.`
 
 func (r *remote) clock(ctx context.Context, out io.Writer, args []string, frozen bool) error {
 	request := map[string]any{}
@@ -162,7 +182,7 @@ func (r *remote) send(ctx context.Context, method, name, accept string, body io.
 	}
 	response, err := client.Do(request)
 	if _, ok := errors.AsType[*net.OpError](err); ok {
-		return nil, fmt.Errorf("no sandbox answers at %s: start one, or name another one with --address", r.address)
+		return nil, fmt.Errorf("no sandbox is running at %s: start one, or pass --address", r.address)
 	}
 	if err != nil {
 		return nil, err

@@ -24,6 +24,8 @@ type inputs struct {
 	spec, resources, seeds, profile string
 	overlays                        []string
 	empty                           bool
+
+	missing string // the file of resources that was expected beside the catalog
 }
 
 // service is what the inputs say.
@@ -37,9 +39,9 @@ type service struct {
 // catalogFlags adds those that name the files of the catalog.
 func (in *inputs) catalogFlags(cmd *cobra.Command) {
 	set := cmd.Flags()
-	set.StringVar(&in.spec, "spec", "", "the catalog; that of the insurance service without this flag")
-	set.StringArrayVar(&in.overlays, "overlay", nil, "an overlay of the catalog; may be repeated")
-	set.StringVar(&in.profile, "profile", "", "an overlay by its name: overlays/NAME.yaml beside the catalog, such as sdk")
+	set.StringVar(&in.spec, "spec", "", "the catalog `file`; by default that of the insurance service")
+	set.StringArrayVar(&in.overlays, "overlay", nil, "an overlay `file`; repeatable, in order")
+	set.StringVar(&in.profile, "profile", "", "the `name` of an overlay: overlays/NAME.yaml beside the catalog, such as sdk")
 }
 
 // files returns the folder of the catalog, and how it is called in messages.
@@ -88,6 +90,7 @@ func (in *inputs) read() (*service, error) {
 	}
 	s := &service{c, new(behaviour.Behaviour), seeds, in.otherProfiles(c)}
 	if resources.Text == nil {
+		in.missing = resources.Name
 		return s, nil
 	}
 	var err error

@@ -89,7 +89,7 @@ func knownToken(address string) (string, error) {
 	}
 	text, err := os.ReadFile(file)
 	if errors.Is(err, os.ErrNotExist) {
-		return "", fmt.Errorf("no sandbox of this user runs at %s: start one, name another one with --address, or set %s", address, tokenVariable)
+		return "", fmt.Errorf("no sandbox of this user runs at %s: start one, pass --address, or set %s", address, tokenVariable)
 	}
 	return strings.TrimSpace(string(text)), err
 }

@@ -37,12 +37,17 @@ func newRoot() *cobra.Command {
 	f := new(flags)
 	root := &cobra.Command{
 		Use:   "sandbox",
-		Short: "Answer the calls of a catalog, on documents that are kept",
-		Long: `sandbox answers the calls of a catalog of operations, on documents that it keeps.
-Without flags it is the insurance service on http://127.0.0.1:8080, with its state in
-a file. The commands talk to a sandbox that runs.
+		Short: "Serve a catalog and store documents",
+		Long: `Sandbox serves a catalog of operations, and stores the documents that calls create.
+Without flags, it serves the insurance service at http://127.0.0.1:8080 and keeps its
+state in a file. Commands control a sandbox that is running.
 
-Exit codes: 0 all is well; 1 the sandbox refused a command; 2 the command cannot run.`,
+The file resources.yaml beside the catalog defines what operations do; an operation that
+it leaves out responds with 501.
+
+Exit codes: 0 on success, 1 if the sandbox refused a command, 2 if a command could not run.`,
+		Example: `  sandbox --spec operations.yaml --db memory
+  sandbox requests --follow`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return nil
@@ -69,19 +74,19 @@ Exit codes: 0 all is well; 1 the sandbox refused a command; 2 the command cannot
 	set := root.Flags()
 	set.SortFlags = false
 	f.catalogFlags(root)
-	set.StringVar(&f.resources, "resources", "", "what operations do; resources.yaml beside the catalog without this flag")
-	set.StringVar(&f.seeds, "seeds", "", "the documents of a new world; seeds.yaml beside the catalog without this flag")
+	set.StringVar(&f.resources, "resources", "", "the `file` that defines what operations do; by default resources.yaml beside the catalog")
+	set.StringVar(&f.seeds, "seeds", "", "the `file` with the documents of new worlds; by default seeds.yaml beside the catalog")
 	set.BoolVar(&f.empty, "empty", false, "start new worlds without documents")
-	set.StringVar(&f.db, "db", "", "where documents are kept: memory, a file, or postgres://...")
-	set.StringVar(&f.listen, "listen", "127.0.0.1:8080", "the address; port 0 takes any free one")
-	set.StringArrayVar(&f.hosts, "host", nil, "a name besides localhost by which the sandbox is called; may be repeated")
-	set.BoolVar(&f.tls, "tls", false, "serve https, with a certificate that the sandbox makes")
-	set.StringSliceVar(&f.auth, "auth", nil, "what callers send: none, catalog, or of bearer, basic, header:NAME, body:NAME, oauth2 and oauth2:PATH those that are let in")
-	set.StringVar(&f.callers, "callers", "", "a file with a line NAME:SECRET for each caller; made if there is none")
+	set.StringVar(&f.db, "db", "", "the `store` of documents: memory, a file, or postgres://...")
+	set.StringVar(&f.listen, "listen", "127.0.0.1:8080", "the `address`; port 0 picks a free one")
+	set.StringArrayVar(&f.hosts, "host", nil, "an additional host `name` of the sandbox; repeatable")
+	set.BoolVar(&f.tls, "tls", false, "serve https with a new certificate")
+	set.StringSliceVar(&f.auth, "auth", nil, "the `ways` in which callers authenticate: none, catalog, or any of bearer, basic, header:NAME, body:NAME, oauth2, oauth2:PATH")
+	set.StringVar(&f.callers, "callers", "", "a `file` with a line NAME:SECRET for each caller; created if it does not exist")
 	set.BoolVar(&f.lenient, "lenient", false, "accept fields that the catalog does not have")
-	set.IntVar(&f.worlds, "worlds", 100, "how many worlds there are at most besides the default one")
-	set.DurationVar(&f.latency, "latency", 0, "how long each call waits, such as 200ms")
-	set.StringArrayVar(&f.faults, "faults", nil, "a fault, such as operation=contacts.new_contact,status=503,times=2; may be repeated")
+	set.IntVar(&f.worlds, "worlds", 100, "the maximum `number` of additional worlds")
+	set.DurationVar(&f.latency, "latency", 0, "the delay of each call, such as 200ms")
+	set.StringArrayVar(&f.faults, "faults", nil, "a `fault`, such as operation=contacts.new_contact,status=503,times=2; repeatable")
 	root.AddCommand(newCommands()...)
 	return root
 }

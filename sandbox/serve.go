@@ -362,7 +362,9 @@ func (f *flags) greet(ctx context.Context, w io.Writer, s *simulator.Sandbox, ba
 	if certificate != "" {
 		fmt.Fprintf(out, "trust    export SSL_CERT_FILE=%s\n", certificate)
 	}
-	if lacking := len(all) - done; lacking > 0 {
+	if lacking := len(all) - done; f.missing != "" {
+		fmt.Fprintf(out, "missing  %s, so each operation responds with 501; write one that begins with \"resources: 1\", or pass --resources\n", f.missing)
+	} else if lacking > 0 {
 		fmt.Fprintf(out, "missing  the behaviour of %s; the command operations lists them\n", wording.Count(lacking, "operation"))
 	}
 	if line := example(s, base, certificate, callers); line != "" {

@@ -28,6 +28,7 @@ type Kind struct {
 	IDField  *catalog.Field   // as which responses show the id of its documents, nil if none does
 
 	holding holding
+	listed  bool // in Children of another kind
 }
 
 // Class says how much of what an operation does follows from facts.

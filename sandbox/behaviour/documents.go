@@ -75,14 +75,8 @@ type use struct {
 // documents reports members that were probably meant to be others: that steps and responses
 // name, and that no document has.
 func (r *reader) documents() {
-	listed := map[*Kind]bool{}
 	for _, k := range r.behaviour.Kinds {
-		for _, child := range k.Children {
-			listed[child] = true
-		}
-	}
-	for _, k := range r.behaviour.Kinds {
-		if !listed[k] {
+		if !k.listed {
 			passOn(k)
 		}
 	}

@@ -44,6 +44,8 @@ areas:
       total: {response: {fields: {total: {type: integer, required: true}, note: {type: string, required: true, nullable: true}}}}
       page: {response: {fields: {orders: [Order], total: {type: integer, required: true}}}}
       make: {fields: {total: integer, note: string}, response: {fields: {id: {type: string, required: true}, total: {type: integer, required: true}, code: {type: string, required: true}}}}
+      place: {fields: {name: string}, response: {fields: {order_id: {type: string, required: true}}}}
+      find: {fields: {order_id: string}, response: {fields: {order_id: {type: string, required: true}, name: string}}}
       learned: {fields: {id: string}, response: {lenient: true, fields: {active: boolean}}}
       open: {open: true}
       unknown: {fields: {id: string, name: string}, envelope: {success: ok}}
@@ -56,6 +58,8 @@ func TestMistakes(t *testing.T) {
 	c, wrong := catalog.Parse("orders.yaml", []byte(orders))
 	require.Nil(t, wrong)
 	const add = "orders.add: {create: order, "
+	const place = "orders.place: {create: order"
+	const noID = `the response always has "order_id", which nothing gives to a new order; if "order_id" is the id, write {id: /order_id} for the kind; otherwise add it to "set", or write a "response" that gives it`
 	const get = "\n  orders.get: {read: order, by: {/id: /id}}"
 	canned := func(response string) string { return "orders.get: {class: canned, response: " + response + "}" }
 	for text, want := range map[string]string{
@@ -113,6 +117,14 @@ func TestMistakes(t *testing.T) {
 		"orders.page: {list: order}":                                                       `4:3: unfit-response: orders.page: the last step gives a list, and the response always has "total"; add "response"`,
 		"orders.page: {list: order, response: {orders: [$result], total: /total}}":         `4:67: unknown-member: orders.page: "response": the last step gives a list, which has no member "total"; write [/total] for that of each document`,
 		"orders.page: {list: order, response: {orders: [$result], total: {$count: true}}}": ``,
+
+		place + "}": `4:3: unfit-response: orders.place: ` + noID,
+		place + ", response: {order_id: /id}}\n  orders.find: {read: order, by: {/id: /order_id}}":                                                            `5:3: unfit-response: orders.find: ` + noID,
+		place + ", response: {order_id: /id}}\n  orders.find: {read: order, by: {/id: /order_id}, response: {order_id: /id}}":                                 ``,
+		place + ", response: {order_id: /id}}\n  orders.find: {update: order, by: {/id: /order_id}, merge: $request}":                                         ``,
+		place + ", response: {order_id: /id}}\n  orders.open: {create: order, set: {/order_id: $number}}\n  orders.find: {read: order, by: {/id: /order_id}}": ``,
+		place + ", response: {order_id: /id}}\n  orders.open: {func: open}\n  orders.find: {read: order, by: {/id: /order_id}}":                               ``,
+		"orders.place: {read: order, by: {/order_id: /name}, missing: create}":                                                                                ``,
 
 		"orders.pages: {list: order}":                                                       `4:3: unfit-response: orders.pages: the last step gives a list, and the response always has "total"; add "response"`,
 		"orders.pages: {list: order, response: {orders: [$result]}}":                        `4:41: unfit-response: orders.pages: "response": the response always has "total"; add it`,

@@ -151,7 +151,7 @@ func (r *reader) children(kind *Kind, o *yamldoc.Object) {
 		if child == nil {
 			continue
 		}
-		kind.Children[at] = child
+		kind.Children[at], child.listed = child, true
 		if first := listed[child]; first != nil {
 			r.Report(BadChildren, e.Value, o.Scope, `"children": %s is listed in two members, so that nothing tells which of them a part is in; give each a kind of its own`, wording.Quote(child.Name)).
 				And(first, "first listed here")

@@ -1,6 +1,7 @@
 package behaviour
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -115,34 +116,67 @@ func (r *reader) unfit(w write, s show, p place, rest string) bool {
 	return report(w.given.node, "expected "+expected+", as "+what+" has it, found "+found)
 }
 
-// lacking reports what a response always has, and nothing gives to the document that its
-// operation makes.
+// lacking reports required members of responses that nothing gives to documents: the step that
+// creates the document of the response, or if that is another one, any step about its kind.
 func (r *reader) lacking() {
+	steps, funcs := map[*Kind][]*Step{}, false
+	for _, op := range r.behaviour.Operations {
+		funcs = funcs || op.Func != ""
+		for _, s := range op.Steps {
+			steps[s.Kind] = append(steps[s.Kind], s)
+		}
+	}
 	for _, k := range r.behaviour.Kinds {
+		// Seeds, funcs and lists of children can give documents any member.
+		known := !funcs && !k.listed && slices.ContainsFunc(steps[k], (*Step).creates)
 		for _, s := range k.holding.shown {
-			if s.step.Kind != k || s.step.Verb != Create && s.step.Verb != Link {
+			givers, isNew := steps[k], s.step.Verb == Create || s.step.Verb == Link
+			if isNew {
+				givers = []*Step{s.step}
+			}
+			if s.step.Kind != k || !isNew && (!known || s.step.fixed()) {
 				continue
 			}
-			var lacks []string
-			if names, _ := tokens(s.pointer); len(names) > 0 && s.place.whole().Required && !r.gives(s.step, names[0]) {
-				lacks = names[:1]
+			lacks := slices.DeleteFunc(s.required(), func(name string) bool {
+				return slices.ContainsFunc(givers, func(s *Step) bool { return r.gives(s, name) })
+			})
+			if len(lacks) == 0 {
+				continue
 			}
-			for i := 0; s.pointer == "" && s.place.shape != nil && i < len(s.place.shape.Fields); i++ {
-				if f := s.place.shape.Fields[i]; f.Required && !r.gives(s.step, f.Name) && len(lacks) < shown {
-					lacks = append(lacks, f.Name)
-				}
+			remedy := `add it to "set", or write a "response" that gives it`
+			if first := lacks[0]; k.ID == "/id" && strings.HasSuffix(strings.ToLower(first), "id") {
+				remedy = fmt.Sprintf("if %s is the id, write {id: %s} for the kind; otherwise ", wording.Quote(first), pointer(first)) + remedy
 			}
-			if lacks != nil {
-				r.Report(UnfitResponse, s.at, yamldoc.Scope{Subject: s.op.String()}, `the response always has %s, which nothing gives to a new %s; add it to "set", or write a "response" that gives it`, wording.QuotedList(lacks, "and"), k.Name)
-			}
+			r.Report(UnfitResponse, s.at, yamldoc.Scope{Subject: s.op.String()}, "the response always has %s, which nothing gives to a new %s; %s",
+				wording.QuotedList(lacks[:min(len(lacks), shown)], "and"), k.Name, remedy)
 		}
 	}
 }
 
-// gives reports whether a document that a step makes can have a member.
+// required returns the members of documents that the response always shows.
+func (s show) required() (members []string) {
+	if names, _ := tokens(s.pointer); len(names) > 0 {
+		if s.place.whole().Required {
+			return names[:1]
+		}
+	} else if s.place.shape != nil {
+		for _, f := range s.place.shape.Fields {
+			if f.Required {
+				members = append(members, f.Name)
+			}
+		}
+	}
+	return members
+}
+
+// gives reports whether a document that a step makes or changes can have a member.
 func (r *reader) gives(s *Step, name string) bool {
 	at := pointer(name)
-	if s.Kind.fills(at) || strings.HasPrefix(s.Kind.ID, at+"/") || slices.ContainsFunc(s.Set, func(m Member) bool { return m.Pointer == at || strings.HasPrefix(m.Pointer, at+"/") }) {
+	sets := func(m Member) bool { return m.Pointer == at || strings.HasPrefix(m.Pointer, at+"/") }
+	if s.Kind.fills(at) || strings.HasPrefix(s.Kind.ID, at+"/") || slices.ContainsFunc(s.Set, sets) {
+		return true
+	}
+	if s.Missing == Make && slices.ContainsFunc(s.By, func(m Match) bool { return slices.ContainsFunc(m, sets) }) {
 		return true
 	}
 	if s.Merge == nil {
@@ -155,6 +189,9 @@ func (r *reader) gives(s *Step, name string) bool {
 	_, ok := r.merged[s].member(name)
 	return ok
 }
+
+// creates reports whether a step can make a new document.
+func (s *Step) creates() bool { return s.Verb == Create || s.Verb == Link || s.Missing == Make }
 
 // fills reports whether the sandbox gives documents the member at a pointer: an id, and the
 // lists of children.

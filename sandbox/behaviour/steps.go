@@ -266,8 +266,7 @@ func (a *act) complete(o *yamldoc.Object, s *Step, at *yamldoc.Node) {
 		a.report(yamldoc.MissingKey, at, `%s: nothing says which %s, so that it is about all of them; add "by", or write "by: all" if all are meant`, wording.Quote(string(s.Verb)), wording.Quote(kind.Name))
 		return
 	}
-	creates := s.Verb == Create || s.Verb == Link || s.Missing == Make && (s.Verb == Read || s.Verb == Update)
-	if n := o.Attrs["parent"]; !creates || n != nil && (n.Bad || n.Value.Kind != yamldoc.Map || n.Value.Partial) {
+	if n := o.Attrs["parent"]; !s.creates() || n != nil && (n.Bad || n.Value.Kind != yamldoc.Map || n.Value.Partial) {
 		return
 	}
 	for name := range s.Parents { // reported, and probably one of those that are missing
