@@ -26,15 +26,15 @@ import (
 	"example.com/opgen/sandbox/simulator"
 )
 
-// remote is a sandbox that runs, and the world that commands are about.
+// remote is a running sandbox, and the world of the commands.
 type remote struct{ address, world string }
 
-// act carries a command out.
-type act func(ctx context.Context, out io.Writer, args []string) error
+// action executes a command.
+type action func(ctx context.Context, out io.Writer, args []string) error
 
 // command returns a command that takes up to most arguments, any number if most is negative.
 // The first line of long is its description in lists.
-func (r *remote) command(use, long string, most int, run act) *cobra.Command {
+func (r *remote) command(use, long string, most int, run action) *cobra.Command {
 	short, _, _ := strings.Cut(long, "\n")
 	cmd := &cobra.Command{
 		Use: use, Short: short, Long: long,
@@ -51,8 +51,8 @@ func (r *remote) command(use, long string, most int, run act) *cobra.Command {
 	return cmd
 }
 
-// post returns the act that calls an operation with the argument, if there is one, as a member.
-func (r *remote) post(operation, member string) act {
+// post returns the action that calls an operation, with an argument as a member.
+func (r *remote) post(operation, member string) action {
 	return func(ctx context.Context, out io.Writer, args []string) error {
 		request := map[string]string{}
 		if len(args) > 0 {
@@ -114,7 +114,7 @@ func (r *remote) clock(ctx context.Context, out io.Writer, args []string, frozen
 	case len(args) == 0:
 		request["frozen"] = true
 	case args[0] == "machine" && frozen:
-		return &usageError{errors.New("clock machine --frozen: the time of the machine goes on; leave out one of the two")}
+		return &usageError{errors.New("clock machine --frozen: the time of the machine cannot be stopped; omit one of them")}
 	case args[0] == "machine":
 	case strings.HasPrefix(args[0], "+"):
 		request["advance"], request["frozen"] = args[0][1:], frozen
@@ -126,7 +126,7 @@ func (r *remote) clock(ctx context.Context, out io.Writer, args []string, frozen
 
 func (r *remote) drop(ctx context.Context, out io.Writer, args []string) error {
 	if len(args) == 0 {
-		return &usageError{errors.New("which world? expected drop NAME")}
+		return &usageError{errors.New("expected drop NAME")}
 	}
 	r.world = args[0]
 	return r.say(ctx, out, "drop", struct{}{})
@@ -139,7 +139,7 @@ func (r *remote) latency(ctx context.Context, out io.Writer, args []string) erro
 	return r.post("latency", "latency")(ctx, out, args)
 }
 
-// client returns what talks to the sandbox.
+// client returns a client for the sandbox, and its token.
 func (r *remote) client() (*http.Client, string, error) {
 	base, err := url.Parse(r.address)
 	if err != nil || base.Host == "" || base.Scheme != "http" && base.Scheme != "https" {
@@ -164,7 +164,7 @@ func (r *remote) client() (*http.Client, string, error) {
 	return &http.Client{Transport: transport}, token, nil
 }
 
-// send sends a request to what is below /_sandbox/. The caller closes the response.
+// send sends a request below /_sandbox/. The caller closes the response.
 func (r *remote) send(ctx context.Context, method, name, accept string, body io.Reader) (io.ReadCloser, error) {
 	client, token, err := r.client()
 	if err != nil {
@@ -191,7 +191,7 @@ func (r *remote) send(ctx context.Context, method, name, accept string, body io.
 		defer response.Body.Close()
 		var p api.Problem
 		text, _ := io.ReadAll(io.LimitReader(response.Body, textfile.Limit))
-		json.Unmarshal(text, &p) // without one, the status says what there is to say
+		json.Unmarshal(text, &p) // without a problem, the status remains
 		return nil, &api.Error{Status: response.StatusCode, Problem: &p}
 	}
 	return response.Body, nil
@@ -210,14 +210,14 @@ func (r *remote) say(ctx context.Context, out io.Writer, operation string, reque
 	return print(out)(r.send(ctx, http.MethodPost, operation, "application/json", bytes.NewReader(text)))
 }
 
-// show returns the act that shows what is below /_sandbox/ under a name.
-func (r *remote) show(name string) act {
+// show returns the action that prints the response of a GET request below /_sandbox/.
+func (r *remote) show(name string) action {
 	return func(ctx context.Context, out io.Writer, _ []string) error {
 		return print(out)(r.get(ctx, name, "application/json"))
 	}
 }
 
-// print prints JSON, each member of an object on a line of its own.
+// print prints indented JSON.
 func print(out io.Writer) func(io.ReadCloser, error) error {
 	return func(body io.ReadCloser, err error) error {
 		var value json.RawMessage
@@ -233,7 +233,7 @@ func print(out io.Writer) func(io.ReadCloser, error) error {
 	}
 }
 
-// decode reads a response, unless there is none.
+// decode returns a func that decodes a response, unless there is an error.
 func decode(into any) func(io.ReadCloser, error) error {
 	return func(body io.ReadCloser, err error) error {
 		if err != nil {
@@ -261,7 +261,7 @@ func (r *remote) operations(ctx context.Context, out io.Writer, _ []string) erro
 
 func (r *remote) seed(ctx context.Context, out io.Writer, args []string) error {
 	if len(args) == 0 {
-		return &usageError{errors.New("which file? expected seed FILE")}
+		return &usageError{errors.New("expected seed FILE")}
 	}
 	text, err := textfile.Read(args[0])
 	if err != nil {
@@ -289,7 +289,7 @@ func (r *remote) faults(ctx context.Context, out io.Writer, args []string) error
 	return r.say(ctx, out, "faults", map[string]any{"faults": faults})
 }
 
-// requests prints the last requests, and with follow those that come.
+// requests prints the last requests, or with follow new ones.
 func (r *remote) requests(ctx context.Context, out io.Writer, follow bool) error {
 	if !follow {
 		var list struct{ Requests []simulator.Request }

@@ -12,8 +12,8 @@ import (
 	"example.com/opgen/sandbox/simulator"
 )
 
-// example returns lines for a shell that call an operation and have success, "" if no
-// operation certainly has. callers is the file of those who may call, "" for everybody.
+// example returns a shell command that calls an operation successfully, "" if no operation
+// is sure to succeed. callers is the file of --callers, "" if everybody may call.
 func example(s *simulator.Sandbox, base, certificate, callers string) string {
 	rank := 0
 	var best *simulator.Operation
@@ -42,7 +42,7 @@ func example(s *simulator.Sandbox, base, certificate, callers string) string {
 	if op.Auth == nil || op.Auth.None {
 		return line
 	}
-	// Credentials are read from the file where they are, and not printed.
+	// The command reads credentials from their file, so that they are not printed.
 	first := func(script string) string { return "$(sed '" + script + "' " + shell.Quote(callers) + ")" }
 	const name, secret = "s/:.*//;q", "s/^[^:]*://;s/ .*//;q"
 	var set []string
@@ -66,7 +66,7 @@ func example(s *simulator.Sandbox, base, certificate, callers string) string {
 	return strings.Join(set, " ") + "\n" + line
 }
 
-// worth says how well an example shows what a sandbox is, 0 if it may fail.
+// worth rates an operation as an example, 0 if it may fail.
 func worth(op *behaviour.Operation) int {
 	if op == nil || op.Func != "" || len(op.Steps) != 1 {
 		return 0

@@ -11,11 +11,11 @@ import (
 	"example.com/opgen/sandbox/admin"
 )
 
-// faultKeys are what a fault on the command line may say.
+// faultKeys are the keys of a fault on the command line.
 var faultKeys = []string{"operation", "times", "latency", "status", "header", "break"}
 
 // parseFault reads a fault, such as operation=contacts.new_contact,status=503,times=2.
-// The sandbox judges what the values mean.
+// The sandbox checks its values.
 func parseFault(text string) (admin.Fault, error) {
 	f := admin.Fault{Times: 1}
 	var wrong []error

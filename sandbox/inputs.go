@@ -18,8 +18,8 @@ import (
 	"example.com/opgen/spec"
 )
 
-// inputs are the files that say what a sandbox is. Without a catalog, they are those of
-// the insurance service, which are part of the program.
+// inputs are the files that define a sandbox. Without a catalog, they are the embedded
+// files of the insurance service.
 type inputs struct {
 	spec, resources, seeds, profile string
 	overlays                        []string
@@ -28,15 +28,15 @@ type inputs struct {
 	missing string // the file of resources that was expected beside the catalog
 }
 
-// service is what the inputs say.
+// service is the result of reading the inputs.
 type service struct {
 	catalog   *catalog.Catalog
 	behaviour *behaviour.Behaviour
 	seeds     catalog.Source
-	profiles  map[string]string // by the member of bodies in which a profile takes a credential
+	profiles  map[string]string // by the member of requests that has the credential of a profile
 }
 
-// catalogFlags adds those that name the files of the catalog.
+// catalogFlags adds the flags for the files of the catalog.
 func (in *inputs) catalogFlags(cmd *cobra.Command) {
 	set := cmd.Flags()
 	set.StringVar(&in.spec, "spec", "", "the catalog `file`; by default that of the insurance service")
@@ -44,7 +44,7 @@ func (in *inputs) catalogFlags(cmd *cobra.Command) {
 	set.StringVar(&in.profile, "profile", "", "the `name` of an overlay: overlays/NAME.yaml beside the catalog, such as sdk")
 }
 
-// files returns the folder of the catalog, and how it is called in messages.
+// files returns the folder of the catalog, and its name in messages.
 func (in *inputs) files() (fs.FS, string) {
 	if in.spec == "" {
 		return spec.Files, "spec"
@@ -52,8 +52,8 @@ func (in *inputs) files() (fs.FS, string) {
 	return os.DirFS(filepath.Dir(in.spec)), filepath.Dir(in.spec)
 }
 
-// read returns everything, or everything that is wrong. The behaviour is checked as soon
-// as the catalog is right.
+// read reads all files, or returns every problem. The behaviour is checked only if the
+// catalog has no problems.
 func (in *inputs) read() (*service, error) {
 	o := &opened{inputs: in}
 	base := catalog.Source{Name: "spec/operations.yaml", Text: spec.Operations}
@@ -76,10 +76,10 @@ func (in *inputs) read() (*service, error) {
 	if !in.empty {
 		seeds = o.companion("--seeds", in.seeds, "seeds.yaml")
 	} else if in.seeds != "" {
-		o.wrong = append(o.wrong, fmt.Errorf("--empty: new worlds start without documents, and --seeds %s has some; leave out one of the two", in.seeds))
+		o.wrong = append(o.wrong, fmt.Errorf("--empty: new worlds start without documents, and --seeds %s has some; omit one of them", in.seeds))
 	}
 	if o.wrong == nil && resources.Text == nil && seeds.Text != nil {
-		o.wrong = append(o.wrong, fmt.Errorf("%s: there is no %s, which says what kinds of documents there are; write it, or name it with --resources", seeds.Name, resources.Name))
+		o.wrong = append(o.wrong, fmt.Errorf("%s: there is no %s, which defines the kinds of documents; write it, or pass --resources", seeds.Name, resources.Name))
 	}
 	if o.wrong != nil {
 		return nil, errors.Join(o.wrong...)
@@ -98,11 +98,11 @@ func (in *inputs) read() (*service, error) {
 	return s, err
 }
 
-// otherProfiles returns the profiles that are not chosen, by the members in which their
-// callers send a credential.
+// otherProfiles returns the profiles that were not selected, by the members of requests
+// that have their credentials.
 func (in *inputs) otherProfiles(c *catalog.Catalog) map[string]string {
 	files, _ := in.files()
-	names, _ := fs.Glob(files, "overlays/*.yaml") // the pattern is right
+	names, _ := fs.Glob(files, "overlays/*.yaml") // the pattern is valid
 	all := map[string]string{}
 	for _, name := range names {
 		text, err := fs.ReadFile(files, name)
@@ -119,7 +119,7 @@ func (in *inputs) otherProfiles(c *catalog.Catalog) map[string]string {
 	return all
 }
 
-// opened collects what is wrong about files that are opened.
+// opened collects errors of opening files.
 type opened struct {
 	*inputs
 	wrong []error
@@ -133,7 +133,7 @@ func (o *opened) source(flag, name string) catalog.Source {
 	return catalog.Source{Name: name, Text: text, Beside: yamldoc.Beside(name)}
 }
 
-// companion returns a file that is given, or else one beside the catalog, if there is one.
+// companion returns the file of a flag, or else the one beside the catalog, if it exists.
 func (o *opened) companion(flag, given, name string) catalog.Source {
 	if given != "" {
 		return o.source(flag, given)
@@ -146,7 +146,7 @@ func (o *opened) companion(flag, given, name string) catalog.Source {
 	return catalog.Source{Name: path.Join(filepath.ToSlash(dir), name), Text: text}
 }
 
-// plain leaves out of an error what its message has already.
+// plain returns the error without the path, which the message has already.
 func plain(err error) error {
 	if e, ok := errors.AsType[*fs.PathError](err); ok {
 		return e.Err

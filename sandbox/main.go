@@ -1,8 +1,8 @@
-// Command sandbox answers the calls of any catalog, on documents that it keeps.
+// Command sandbox serves any catalog and stores documents.
 //
-// See sandbox --help. The exit code is 0 if all is well, 1 if a running sandbox refuses a
+// See sandbox --help. The exit code is 0 on success, 1 if a running sandbox refuses a
 // command, and 2 if the command cannot run: a wrong flag, a file with problems, a port in
-// use, no sandbox to talk to.
+// use, no running sandbox.
 package main
 
 import (
@@ -48,10 +48,10 @@ func run(args []string, stdout, stderr io.Writer) int {
 	return exitFailed
 }
 
-// say prints an error, each one of several by itself.
+// say prints an error, or each error of a joined one.
 func say(stderr io.Writer, err error) {
 	if problems, ok := err.(catalog.Problems); ok {
-		// They are printed as they are, for editors look for file:line:col.
+		// Editors look for file:line:col at the start of a line.
 		fmt.Fprint(stderr, problems.Error())
 		fmt.Fprintf(stderr, "sandbox: %s, nothing was done\n", wording.Count(len(problems), "problem"))
 		return
@@ -65,7 +65,7 @@ func say(stderr io.Writer, err error) {
 	fmt.Fprintf(stderr, "sandbox: %v\n", err)
 }
 
-// words says why a sandbox refused.
+// words returns the reason of a refusal.
 func words(failed *api.Error) string {
 	p := failed.Problem
 	if p == nil {
@@ -81,7 +81,7 @@ func words(failed *api.Error) string {
 	return text
 }
 
-// usageError is about the command line itself.
+// usageError is a mistake in the command line.
 type usageError struct{ error }
 
 func wrongUsage(_ *cobra.Command, err error) error { return &usageError{err} }

@@ -26,7 +26,7 @@ func place() (string, error) {
 			base = filepath.Join(base, ".local", "state")
 		}
 		if err != nil {
-			return "", fmt.Errorf("there is no folder for what the sandbox keeps: %w; set XDG_STATE_HOME to one", err)
+			return "", fmt.Errorf("no folder for the state of the sandbox: %w; set XDG_STATE_HOME", err)
 		}
 	}
 	dir := filepath.Join(base, "opgen-sandbox")
@@ -36,8 +36,8 @@ func place() (string, error) {
 // tokenVariable is the environment variable with the token of the administration.
 const tokenVariable = "OPGEN_SANDBOX_TOKEN"
 
-// placeFile returns the file that holds the token of a sandbox on this machine, or its
-// certificate, by its address.
+// placeFile returns the path of the token or the certificate of a sandbox on this machine,
+// by its address.
 func placeFile(address, suffix string) (string, error) {
 	dir, err := place()
 	if err != nil {
@@ -50,15 +50,14 @@ func placeFile(address, suffix string) (string, error) {
 	return filepath.Join(dir, strings.ReplaceAll(name, ":", "_")+"-"+port+suffix), err
 }
 
-// isLoopback reports whether only this machine can serve an address, so that it gets the
-// token that is kept for it.
+// isLoopback reports whether only this machine can serve an address, so that the stored
+// token may be sent there.
 func isLoopback(address string) bool {
 	name := host(address)
 	return strings.EqualFold(name, "localhost") || net.ParseIP(name).IsLoopback()
 }
 
-// keepToken makes a token, and keeps it where the commands find it until forget is
-// called.
+// keepToken creates a token, and stores it for the commands until forget is called.
 func keepToken(address string) (token string, forget func(), err error) {
 	if token = os.Getenv(tokenVariable); token != "" {
 		return token, func() {}, nil
@@ -68,7 +67,7 @@ func keepToken(address string) (token string, forget func(), err error) {
 		return "", nil, err
 	}
 	token = rand.Text()
-	// One that is there is of a sandbox that was killed: the port is ours.
+	// An existing file belongs to a sandbox that was killed, since the port is ours.
 	if err := os.Remove(file); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return "", nil, err
 	}
@@ -81,7 +80,7 @@ func knownToken(address string) (string, error) {
 		return token, nil
 	}
 	if !isLoopback(address) {
-		return "", fmt.Errorf("%s is not an address of the loopback: set %s to the token of the sandbox there", address, tokenVariable)
+		return "", fmt.Errorf("%s is not a loopback address: set %s to the token of the sandbox there", address, tokenVariable)
 	}
 	file, err := placeFile(address, ".token")
 	if err != nil {

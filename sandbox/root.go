@@ -30,7 +30,7 @@ type flags struct {
 	latency time.Duration
 	faults  []string
 
-	setLatency bool // --latency is given, if only as 0
+	setLatency bool // --latency was passed, even as 0
 }
 
 func newRoot() *cobra.Command {
@@ -91,14 +91,14 @@ Exit codes: 0 on success, 1 if the sandbox refused a command, 2 if a command cou
 	return root
 }
 
-// policy returns what callers send as --auth says, and whether everybody may call. Without
-// both, the catalog says who may.
+// policy returns the credentials that --auth names, and whether everybody may call. If it
+// returns neither, the catalog decides.
 func (f *flags) policy() (ways []*catalog.Way, open bool, err error) {
 	switch everybody := len(f.auth) == 0 || len(f.auth) == 1 && f.auth[0] == auth.None; {
 	case f.auth != nil && len(f.auth) == 0: // a variable of a script is not set
-		return nil, false, errors.New("--auth: it is empty; name what callers send, such as bearer, or none if everybody may call")
+		return nil, false, errors.New("--auth is empty; pass how callers authenticate, such as bearer, or none if everybody may call")
 	case everybody && f.callers != "":
-		return nil, false, fmt.Errorf("--callers %s: without --auth everybody may call; say with --auth what callers send, such as bearer, or leave out --callers", f.callers)
+		return nil, false, fmt.Errorf("--callers %s: without --auth everybody may call; pass --auth, such as --auth bearer, or omit --callers", f.callers)
 	case everybody:
 		return nil, true, nil
 	case len(f.auth) == 1 && f.auth[0] == auth.Catalog:

@@ -31,10 +31,10 @@ import (
 	"example.com/opgen/sandbox/store/sqlstore"
 )
 
-// patience is how long calls under way may take at the end.
+// patience is the time that calls in progress have at shutdown.
 const patience = 5 * time.Second
 
-// serve answers calls until the context is done.
+// serve serves calls until the context is done.
 func (f *flags) serve(ctx context.Context, out io.Writer) (err error) {
 	ways, open, wrongAuth := f.policy()
 	faults, wrongFaults := f.startFaults()
@@ -87,16 +87,16 @@ func (f *flags) serve(ctx context.Context, out io.Writer) (err error) {
 		defer os.Remove(certificate)
 	}
 	if os.Getenv(tokenVariable) != "" {
-		token = "TOKEN" // whoever chose it knows it
+		token = "TOKEN" // the user has set it
 	}
 	f.greet(ctx, out, s, base, token, where, certificate, callers != nil)
 	return listen(ctx, server, listener)
 }
 
-// options are those of the sandbox.
+// options returns the options of the sandbox.
 func (f *flags) options(in *service, state store.Store, known *auth.Authenticator) []simulator.Option {
 	opts := []simulator.Option{
-		simulator.WithFuncs(insurance.Funcs), // for behaviour that names them
+		simulator.WithFuncs(insurance.Funcs), // for resources that name them
 		simulator.WithStore(state), simulator.WithAuthenticator(known.Authenticate), simulator.WithWorlds(f.worlds),
 		simulator.WithSeeds(in.seeds.Name, in.seeds.Text),
 	}
@@ -111,11 +111,11 @@ func (f *flags) options(in *service, state store.Store, known *auth.Authenticato
 	return opts
 }
 
-// bind returns the listener on the address.
+// bind listens on the address.
 func (f *flags) bind() (net.Listener, error) {
 	listener, err := net.Listen("tcp", f.listen)
 	if errors.Is(err, syscall.EADDRINUSE) {
-		return nil, fmt.Errorf("--listen %s: another program listens there; stop it, or choose another port", f.listen)
+		return nil, fmt.Errorf("--listen %s: another program is using the port; stop it, or choose another port", f.listen)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("--listen %s: %w", f.listen, err)
@@ -123,7 +123,7 @@ func (f *flags) bind() (net.Listener, error) {
 	return listener, nil
 }
 
-// certify gives the server a certificate of its own, and returns the file that has it.
+// certify sets the certificate of the server, and returns its file.
 func (f *flags) certify(server *http.Server, address string) (file string, err error) {
 	if file, err = placeFile(address, ".pem"); err != nil {
 		return "", err
@@ -136,7 +136,7 @@ func (f *flags) certify(server *http.Server, address string) (file string, err e
 	return file, nil
 }
 
-// listen serves until the context is done, and then lets calls under way end.
+// listen serves until the context is done, and then waits for calls in progress.
 func listen(ctx context.Context, server *http.Server, listener net.Listener) error {
 	ended := make(chan error, 1)
 	go func() {
@@ -160,20 +160,20 @@ func listen(ctx context.Context, server *http.Server, listener net.Listener) err
 	return nil
 }
 
-// checkAddress refuses an address that others reach, unless it is said who may call.
+// checkAddress refuses an address that other machines reach if everybody may call.
 func (f *flags) checkAddress(open bool) error {
 	at, err := net.ResolveTCPAddr("tcp", f.listen)
 	if err != nil {
 		return fmt.Errorf("--listen %s: expected HOST:PORT, such as 127.0.0.1:8080: %w", f.listen, err)
 	}
 	if open && !at.IP.IsLoopback() {
-		return fmt.Errorf("--listen %s: others can reach this address; say with --auth what they have to send, or listen on 127.0.0.1", f.listen)
+		return fmt.Errorf("--listen %s: other machines can reach this address; pass --auth, or listen on 127.0.0.1", f.listen)
 	}
 	return nil
 }
 
-// admit returns who may call, nil for everybody, and makes the catalog say so. Without
-// --callers, their file is one of this user.
+// admit returns who may call, nil for everybody, and updates the catalog. Without
+// --callers, their file is in the user's state folder.
 func (f *flags) admit(in *service, ways []*catalog.Way, open bool) (auth.Callers, error) {
 	if open {
 		return nil, nil
@@ -181,7 +181,7 @@ func (f *flags) admit(in *service, ways []*catalog.Way, open bool) (auth.Callers
 	if ways != nil {
 		auth.Demand(in.catalog, ways)
 	} else if op := auth.Undemanded(in.catalog); op != nil {
-		return nil, fmt.Errorf("--auth catalog: the catalog does not say who may call %s; name what callers send, such as --auth bearer", op)
+		return nil, fmt.Errorf("--auth catalog: the catalog does not define who may call %s; pass another --auth, such as bearer", op)
 	}
 	if f.callers == "" {
 		dir, err := place()
@@ -197,8 +197,8 @@ func (f *flags) admit(in *service, ways []*catalog.Way, open bool) (auth.Callers
 	return callers, err
 }
 
-// open opens the store and says where it is. Without --db, that is a file of this user for
-// each Go package of a catalog.
+// open opens the store, and returns its name. Without --db, it is a file in the user's
+// state folder for each Go package of a catalog.
 func (f *flags) open(ctx context.Context, in *service) (store.Store, string, error) {
 	at := f.db
 	switch {
@@ -207,7 +207,7 @@ func (f *flags) open(ctx context.Context, in *service) (store.Store, string, err
 	case at == "":
 		dir, err := place()
 		if err != nil {
-			return nil, "", fmt.Errorf("%w, or name a file with --db", err)
+			return nil, "", fmt.Errorf("%w, or pass --db", err)
 		}
 		at = filepath.Join(dir, in.catalog.Package+".db")
 	}
@@ -222,7 +222,7 @@ func (f *flags) open(ctx context.Context, in *service) (store.Store, string, err
 func (f *flags) startFaults() (faults []api.Fault, err error) {
 	var wrong []error
 	for _, text := range f.faults {
-		if text == "" { // takes those of an earlier run away
+		if text == "" { // removes those of an earlier run
 			continue
 		}
 		fault, err := parseFault(text)
@@ -246,7 +246,7 @@ func (f *flags) startFaults() (faults []api.Fault, err error) {
 	return faults, errors.Join(wrong...)
 }
 
-// start gives the world of all requests that name none its faults and its latency.
+// start sets the faults and the latency of the default world.
 func (f *flags) start(ctx context.Context, s *simulator.Sandbox, faults []api.Fault) error {
 	if f.faults != nil {
 		if err := s.SetFaults(ctx, simulator.DefaultWorld, faults...); err != nil {
@@ -261,7 +261,7 @@ func (f *flags) start(ctx context.Context, s *simulator.Sandbox, faults []api.Fa
 	return nil
 }
 
-// inWords is an error that says what is wrong, where the text of a problem is its status.
+// inWords returns the detail of a problem, whose text is its status, as an error.
 func inWords(err error) error {
 	if p, ok := errors.AsType[*api.Problem](err); ok {
 		return errors.New(p.Detail)
@@ -269,8 +269,8 @@ func inWords(err error) error {
 	return err
 }
 
-// left says what an earlier run has left set in the world of all requests that name none,
-// "" for nothing.
+// left describes settings of the default world that an earlier run has left, "" if there
+// are none.
 func (f *flags) left(ctx context.Context, s *simulator.Sandbox) string {
 	set, err := s.Settings(ctx, simulator.DefaultWorld)
 	if err != nil {
@@ -289,7 +289,7 @@ func (f *flags) left(ctx context.Context, s *simulator.Sandbox) string {
 	return strings.Join(left, ", ")
 }
 
-// handler puts together what is served.
+// handler returns the handler of service, administration, console and tokens.
 func (f *flags) handler(s *simulator.Sandbox, known *auth.Authenticator, token string) (http.Handler, error) {
 	administration, err := admin.New(s, token)
 	if err != nil {
@@ -309,7 +309,7 @@ func (f *flags) handler(s *simulator.Sandbox, known *auth.Authenticator, token s
 	return admin.Guard(mux, append(f.hosts, host(f.listen))...), nil
 }
 
-// inWorld is what a path begins with that is for a world: a token is of none.
+// inWorld matches the prefix that selects a world. Tokens belong to no world.
 var inWorld = regexp.MustCompile(`^/w/[^/]+`)
 
 func host(address string) string {
@@ -317,7 +317,7 @@ func host(address string) string {
 	return name
 }
 
-// reachable returns an address by which this machine reaches one that is listened on.
+// reachable returns an address for clients on this machine.
 func reachable(address string) string {
 	name, port, err := net.SplitHostPort(address)
 	if err == nil && net.ParseIP(name).IsUnspecified() {
@@ -326,7 +326,7 @@ func reachable(address string) string {
 	return address
 }
 
-// greet says how to go on.
+// greet prints the address and the first steps.
 func (f *flags) greet(ctx context.Context, w io.Writer, s *simulator.Sandbox, base, token, where, certificate string, closed bool) {
 	out := new(strings.Builder)
 	defer func() { io.WriteString(w, out.String()) }()
@@ -355,7 +355,7 @@ func (f *flags) greet(ctx context.Context, w io.Writer, s *simulator.Sandbox, ba
 	if closed {
 		callers = f.callers
 		if whole, err := filepath.Abs(callers); err == nil {
-			callers = whole // the example is pasted anywhere
+			callers = whole // the example runs in any folder
 		}
 		fmt.Fprintf(out, "callers  %s\n", callers)
 	}

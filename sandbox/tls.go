@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// selfSigned returns a certificate for this machine and names of ours, and writes it to a
-// file for those who call. Its key stays in memory.
+// selfSigned returns a certificate for this machine and additional names, and writes it to
+// a file for clients. Its key stays in memory.
 func selfSigned(file string, names []string) (*tls.Certificate, error) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
@@ -26,12 +26,12 @@ func selfSigned(file string, names []string) (*tls.Certificate, error) {
 		return nil, err
 	}
 	now := time.Now()
-	of := &x509.Certificate{
+	template := &x509.Certificate{
 		SerialNumber: serial,
 		Subject:      pkix.Name{CommonName: "opgen sandbox"},
 		NotBefore:    now.Add(-time.Hour),
 		NotAfter:     now.AddDate(0, 3, 0),
-		// It signs itself, and nothing else: clients that verify need it to be an authority.
+		// Clients that verify a self-signed certificate require an authority.
 		IsCA: true, MaxPathLenZero: true, BasicConstraintsValid: true,
 		KeyUsage:    x509.KeyUsageDigitalSignature | x509.KeyUsageCertSign,
 		ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
@@ -40,12 +40,12 @@ func selfSigned(file string, names []string) (*tls.Certificate, error) {
 	}
 	for _, name := range names {
 		if ip := net.ParseIP(name); ip != nil {
-			of.IPAddresses = append(of.IPAddresses, ip)
+			template.IPAddresses = append(template.IPAddresses, ip)
 		} else if name != "" {
-			of.DNSNames = append(of.DNSNames, name)
+			template.DNSNames = append(template.DNSNames, name)
 		}
 	}
-	der, err := x509.CreateCertificate(rand.Reader, of, of, &key.PublicKey, key)
+	der, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
 	if err != nil {
 		return nil, err
 	}

@@ -310,7 +310,7 @@ func TestParseWays(t *testing.T) {
 		"header:":    `--auth header:: expected none, catalog, bearer, basic, header:NAME, body:NAME, oauth2 or oauth2:PATH`,
 		"header:a b": `--auth header:a b: expected none, catalog, bearer, basic, header:NAME, body:NAME, oauth2 or oauth2:PATH`,
 		"body":       `--auth body: expected none, catalog, bearer, basic, header:NAME, body:NAME, oauth2 or oauth2:PATH`,
-		"none":       `--auth none: it stands alone; leave out the others`,
+		"none":       `--auth none cannot be combined with others`,
 	} {
 		_, err := ParseWays([]string{"bearer", text})
 		require.ErrorContains(t, err, want)

@@ -9,7 +9,7 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// The words of --auth that are not ways.
+// Values of --auth other than ways.
 const (
 	None    = "none"
 	Catalog = "catalog"
@@ -20,9 +20,8 @@ const TokenPath = "/oauth2/token"
 
 var words = []string{None, Catalog, "bearer", "basic", "header:NAME", "body:NAME", "oauth2", "oauth2:PATH"}
 
-// ParseWays reads what callers send, as --auth names it: alternatives, each of which is
-// bearer, basic, header:NAME, body:NAME, oauth2 or oauth2:PATH. The error holds everything
-// that is wrong.
+// ParseWays parses the alternatives of --auth: bearer, basic, header:NAME, body:NAME, oauth2
+// or oauth2:PATH. The error has every mistake.
 func ParseWays(alternatives []string) ([]*catalog.Way, error) {
 	var ways []*catalog.Way
 	var problems []error
@@ -44,7 +43,7 @@ func ParseWays(alternatives []string) ([]*catalog.Way, error) {
 				w.OAuth2.TokenPath = value
 			}
 		case (text == None || text == Catalog) && len(alternatives) > 1:
-			problems = append(problems, fmt.Errorf("--auth %s: it stands alone; leave out the others", text))
+			problems = append(problems, fmt.Errorf("--auth %s cannot be combined with others", text))
 			continue
 		default:
 			problems = append(problems, fmt.Errorf("--auth %s: expected %s%s", text, wording.List(words, "or"), wording.DidYouMean(text, words)))
@@ -60,8 +59,8 @@ func isToken(name string) bool {
 	return name != "" && strings.Trim(name, "!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
 }
 
-// Demand makes a catalog say that callers of all operations send what one of the ways
-// says, but for those operations that everybody may call.
+// Demand sets the alternatives of all operations of a catalog, except those that everybody
+// may call.
 func Demand(c *catalog.Catalog, ways []*catalog.Way) {
 	for op := range c.Operations() {
 		if op.Auth == nil || !op.Auth.None {
@@ -70,8 +69,8 @@ func Demand(c *catalog.Catalog, ways []*catalog.Way) {
 	}
 }
 
-// Undemanded returns the first operation of which a catalog does not say who may call
-// it, nil if there is none.
+// Undemanded returns the first operation for which a catalog does not define who may call,
+// nil if there is none.
 func Undemanded(c *catalog.Catalog) *catalog.Operation {
 	for op := range c.Operations() {
 		if op.Auth == nil {

@@ -19,7 +19,6 @@ import (
 	"example.com/opgen/internal/documents/curl"
 	"example.com/opgen/internal/plan/sample"
 	"example.com/opgen/internal/text/shell"
-	"example.com/opgen/internal/text/wording"
 	"example.com/opgen/sandbox/behaviour"
 	"example.com/opgen/sandbox/simulator"
 	"example.com/opgen/templates"
@@ -58,12 +57,9 @@ type area struct {
 	Operations []operation
 }
 
+// operation has its examples beside what the catalog and the sandbox say about it.
 type operation struct {
-	Name, Summary  string
-	Class          behaviour.Class // "" if the sandbox answers 501
-	Does           string
-	Assumed        string
-	Missing        string
+	*simulator.Operation
 	Curl, Response string
 }
 
@@ -73,7 +69,7 @@ var classes = []class{
 	{behaviour.Seeded, 0, "reads what no operation makes, as honest as the seeds are"},
 	{behaviour.Assumed, 0, "effect or response are assumed, as a sentence says"},
 	{behaviour.Canned, 0, "a fixed response, no effect"},
-	{"", 0, "answers 501"},
+	{"", 0, "responds with 501"},
 }
 
 // New returns the handler of the page. Its examples call the sandbox by the address under
@@ -127,17 +123,14 @@ func newView(s *simulator.Sandbox, base string) *view {
 			}
 		}
 		in := &v.Areas[len(v.Areas)-1]
-		in.Operations = append(in.Operations, newOperation(op, s.Behaviour().Operations[op.String()], base))
+		in.Operations = append(in.Operations, newOperation(op, base))
 	}
 	v.Classes = slices.DeleteFunc(v.Classes, func(c class) bool { return c.Count == 0 })
 	return v
 }
 
-func newOperation(op *simulator.Operation, does *behaviour.Operation, base string) operation {
-	o := operation{Name: op.Name, Summary: op.Summary, Class: op.Class, Assumed: op.Assumed, Missing: op.Missing}
-	if does != nil {
-		o.Does = wording.Sentence(does.Words())
-	}
+func newOperation(op *simulator.Operation, base string) operation {
+	o := operation{Operation: op}
 	if r, ok := sample.ShownRequest(op.Operation); ok {
 		o.Curl = curl.Lines(op.Operation, base, r.JSON())
 	}

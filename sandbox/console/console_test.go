@@ -21,7 +21,7 @@ areas:
   notes:
     operations:
       add: {summary: "Adds </script><script>alert(2)</script>.", fields: {text: {type: string, required: true, example: "</code><img src=x onerror=alert(3)>"}}, response: {fields: {id: string}}}
-      drop: {summary: Drops.}
+      drop: {summary: Drops., description: "Drops <b>all</b> notes.", deprecated: {since: v1}}
 `
 
 const resources = `
@@ -52,6 +52,8 @@ func TestThePageShowsOperations(t *testing.T) {
 	for _, text := range []string{
 		`<code>notes.<wbr>add</code> <span class="badge assumed">assumed</span>`,
 		`Here it creates a note.`,
+		`Drops &lt;b&gt;all&lt;/b&gt; notes.`,
+		`Deprecated: since v1.`,
 		`Assumed: &lt;i&gt;everything&lt;/i&gt;`,
 		`curl http://127.0.0.1:8080/add`,
 		`<span class="badge 501">501</span>`,

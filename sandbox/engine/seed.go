@@ -9,8 +9,8 @@ import (
 	"example.com/opgen/sandbox/store"
 )
 
-// Insert adds a document as seeds say it: with the id of each parent in a member that is
-// called as the parent. Its other members are as a request would have them.
+// Insert adds a document of a seed, which has the id of each parent in a member with the
+// name of the parent.
 func (e *Engine) Insert(tx store.Tx, now time.Time, kind string, document map[string]any) error {
 	of, _ := clone(document).(map[string]any)
 	return (&run{Engine: e, tx: tx, call: &Call{Now: now}}).insert(kind, of)
@@ -40,7 +40,7 @@ func (r *run) referAll(k *kind, parents map[string]any) (all []reference, err er
 		}
 		f, err := r.refer(k, name, id)
 		if errors.Is(err, errNoDocument) {
-			err = noSuch(k.Parents[name].Name, fmt.Sprintf("its parent %q has to be there before it, and there is no %s with this id", name, k.Parents[name].Name))
+			err = noSuch(k.Parents[name].Name, fmt.Sprintf("its parent %q must exist first, and there is no %s with this id", name, k.Parents[name].Name))
 		}
 		if err != nil {
 			return nil, err

@@ -100,6 +100,6 @@ func (r *run) forbidden(err error) error {
 	}
 	return &api.Problem{
 		Status: http.StatusInternalServerError, Title: "The sandbox makes a response that the catalog forbids",
-		Detail: fmt.Sprintf("%s: %s; correct its answer, or what it reads", r.op.catalog, err),
+		Detail: fmt.Sprintf("%s: %s; correct its \"response\", or what it reads", r.op.catalog, err),
 	}
 }
