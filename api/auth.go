@@ -268,7 +268,7 @@ func (c *call) wireBody() ([]byte, error) {
 // checkBodyFields returns a [*ValidationError] if the body is not an object, or has
 // a member that is to be added. Keys are compared without their escapes.
 func (c *callConfig) checkBodyFields(body []byte) error {
-	t := cursor.New(string(body), anySize)
+	t := cursor.New(string(body), cursor.Unlimited)
 	if t.Peek() != '{' && !t.Broken {
 		return &ValidationError{Violations: []Violation{{Rule: RuleType, Message: "must be an object"}}}
 	}

@@ -308,13 +308,5 @@ func (r ReceivedRequest) Header() http.Header {
 	return r.served().http.Header
 }
 
-// RequestID returns the same as [RequestIDFromContext].
-func (r ReceivedRequest) RequestID() string {
-	if r.served == nil {
-		return ""
-	}
-	return r.served().id()
-}
-
 // Format prints nothing of r: what was received may be personal data.
 func (r ReceivedRequest) Format(s fmt.State, _ rune) { fmt.Fprint(s, "{}") }

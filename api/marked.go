@@ -46,10 +46,10 @@ type marked struct {
 func markedIn(body []byte) []Violation {
 	text, reasons := encode.Unmarked(body)
 	m := marked{reasons: reasons}
-	m.Start(text, anySize)
+	m.Start(text, cursor.Unlimited)
 	m.value()
 	if len(m.found) == 0 { // a request that somebody has written by hand
-		return []Violation{{Rule: RuleUTF8, Message: "must be UTF-8"}}
+		return []Violation{unsendable[encode.NotUTF8]}
 	}
 	return m.found
 }
@@ -86,21 +86,17 @@ func (m *marked) note(offset int) {
 	if m.reasons[offset] == 0 || len(m.found) == maxViolations {
 		return
 	}
-	v := Violation{Rule: RuleType}
-	switch m.reasons[offset] {
-	case encode.NotUTF8:
-		v.Rule, v.Message = RuleUTF8, "must be UTF-8"
-	case encode.NotJSON:
-		v.Message = "must be a value that JSON can hold"
-	case encode.Twice:
-		v.Rule, v.Message = RuleDuplicateField, "is a field of its own and must not be a further key as well"
-	case encode.NoVariant:
-		v.Rule, v.Message = RuleRequired, "is required"
-	case encode.KnownTag:
-		v.Rule, v.Message = RuleVariant, "is the tag of a variant that has a type of its own"
-	default:
-		v.Message = "must not be null; nil leaves the field out"
-	}
+	v := unsendable[m.reasons[offset]]
 	v.Field = new(cursor.Path).Pointer(m.path...)
 	m.found = append(m.found, v)
+}
+
+// unsendable are the violations by the reason of a mark.
+var unsendable = [...]Violation{
+	encode.NotUTF8:   {Rule: RuleUTF8, Message: "must be UTF-8"},
+	encode.NotJSON:   {Rule: RuleType, Message: "must be a value that JSON can hold"},
+	encode.Null:      {Rule: RuleType, Message: "must not be null; nil leaves the field out"},
+	encode.Twice:     {Rule: RuleDuplicateField, Message: "is a field of its own and must not be a further key as well"},
+	encode.NoVariant: {Rule: RuleRequired, Message: "is required"},
+	encode.KnownTag:  {Rule: RuleVariant, Message: "is the tag of a variant that has a type of its own"},
 }

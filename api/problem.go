@@ -121,26 +121,18 @@ func parseProblem(header http.Header, body []byte, limits cursor.Limits) *Proble
 		return nil
 	}
 	p := new(Problem)
+	texts := map[string]*string{"type": &p.Type, "title": &p.Title, "detail": &p.Detail, "instance": &p.Instance, "code": &p.code}
 	for c.Open(); c.Next(); {
-		switch c.Key {
-		case "type":
-			p.Type, _ = text(c)
-		case "title":
-			p.Title, _ = text(c)
-		case "status":
-			number, _ := c.Number()
-			p.Status, _ = cursor.ParseInt(number)
-			if number == "" {
+		switch to := texts[c.Key]; {
+		case to != nil:
+			*to, _ = text(c)
+		case c.Key == "errors":
+			p.Errors = violationsIn(c)
+		case c.Key == "status":
+			number, ok := c.Number()
+			if p.Status, _ = cursor.ParseInt(number); !ok {
 				c.Skip()
 			}
-		case "detail":
-			p.Detail, _ = text(c)
-		case "instance":
-			p.Instance, _ = text(c)
-		case "errors":
-			p.Errors = violationsIn(c)
-		case "code":
-			p.code, _ = text(c)
 		default:
 			c.Skip()
 		}
@@ -161,12 +153,6 @@ func text(c *cursor.Cursor) (s string, ok bool) {
 	return "", ok
 }
 
-// boundedText is text, cut off at the bound of messages.
-func boundedText(c *cursor.Cursor) (string, bool) {
-	s, ok := text(c)
-	return cutOff(s, maxMessage), ok
-}
-
 // violationsIn reads an array of violations, of which it keeps up to fifty. It returns
 // nil if anything in it is of another type.
 func violationsIn(c *cursor.Cursor) []Violation {
@@ -174,6 +160,8 @@ func violationsIn(c *cursor.Cursor) []Violation {
 		c.Skip()
 		return nil
 	}
+	var v Violation
+	texts := map[string]*string{"field": &v.Field, "rule": &v.Rule, "message": &v.Message}
 	list, ok := []Violation{}, true
 	for more := c.FirstItem(); more; more = c.NextItem() {
 		if c.Peek() != '{' {
@@ -181,20 +169,15 @@ func violationsIn(c *cursor.Cursor) []Violation {
 			c.Skip()
 			continue
 		}
-		var v Violation
+		v = Violation{}
 		for c.Open(); c.Next(); {
-			known := true
-			switch c.Key {
-			case "field":
-				v.Field, known = boundedText(c)
-			case "rule":
-				v.Rule, known = boundedText(c)
-			case "message":
-				v.Message, known = boundedText(c)
-			default:
+			to := texts[c.Key]
+			if to == nil {
 				c.Skip()
+				continue
 			}
-			ok = ok && known
+			s, isText := text(c)
+			*to, ok = cutOff(s, maxMessage), ok && isText
 		}
 		if len(list) < maxViolations {
 			list = append(list, v)

@@ -139,10 +139,6 @@ type EmptyResponse struct {
 // AppendJSON appends {}, which stands for nothing.
 func (r *EmptyResponse) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
-// Decode stores what was received in the value that v points at, as [Received.Decode]
-// does. That is something only if a service sends more than the catalog says.
-func (r *EmptyResponse) Decode(v any) error { return r.Received.Decode(v) }
-
 // checkJSON checks a response that is not decoded like one that is: it is JSON in
 // UTF-8 and within the limits. It returns what is wrong, or the zero value.
 func checkJSON(text []byte, limits cursor.Limits) cursor.Fault {

@@ -152,7 +152,7 @@ func appendMembers(b, object []byte) []byte {
 // keysOf returns the keys of a JSON object.
 func keysOf(object []byte) map[string]bool {
 	keys := map[string]bool{}
-	c := cursor.New(string(object), anySize)
+	c := cursor.New(string(object), cursor.Unlimited)
 	for c.Open(); c.Next(); c.Skip() {
 		keys[c.Key] = true
 	}

@@ -2,7 +2,6 @@ package wire
 
 import (
 	"cmp"
-	"math"
 	"reflect"
 	"strings"
 
@@ -50,7 +49,7 @@ func AppendLenient[T any](b []byte, r *T, received api.Received, decode func(*De
 	if kept == nil {
 		return members(r, b)
 	}
-	was, _ := readAgain(kept.Text, cursor.Limits{Depth: math.MaxInt, Items: math.MaxInt}, nil, decode)
+	was, _ := readAgain(kept.Text, cursor.Unlimited, nil, decode)
 	return kept.Restore(b, members(r, nil), members(was, nil))
 }
 

@@ -4,7 +4,6 @@ package drift
 
 import (
 	"bytes"
-	"math"
 	"slices"
 
 	"example.com/opgen/api/internal/encode"
@@ -35,15 +34,11 @@ func (t *Text) Restore(b, now, was []byte) []byte {
 		r.offsets = append(r.offsets, p.At)
 	}
 	slices.Sort(r.offsets)
-	start(&r.now, text)
-	start(&r.was, string(bytes.ReplaceAll(was, []byte{encode.Mark}, nil)))
-	start(&r.raw, t.Text)
+	r.now.Start(text, cursor.Unlimited)
+	r.was.Start(string(bytes.ReplaceAll(was, []byte{encode.Mark}, nil)), cursor.Unlimited)
+	r.raw.Start(t.Text, cursor.Unlimited)
 	r.value(whole(r.now), whole(r.was), whole(r.raw))
 	return r.out
-}
-
-func start(c *cursor.Cursor, text string) {
-	c.Start(text, cursor.Limits{Depth: math.MaxInt, Items: math.MaxInt})
 }
 
 // restorer writes a text of three: how a response is encoded now, how it was encoded

@@ -112,7 +112,7 @@ func finite(v reflect.Value, depth int) bool {
 	case reflect.Pointer, reflect.Interface:
 		return v.IsNil() || finite(v.Elem(), depth)
 	case reflect.Struct:
-		for _, field := range nestedFields(v.Type()) {
+		for _, field := range nested.Get(v.Type()) {
 			if !finite(v.Field(field), depth+1) {
 				return false
 			}
@@ -133,24 +133,32 @@ func finite(v reflect.Value, depth int) bool {
 	return true
 }
 
-// nestedFields returns the fields of a struct that lead to structs: a value may contain
-// itself by one of them.
-func nestedFields(t reflect.Type) []int {
-	if known, ok := nestedByType.Load(t); ok {
-		return known.([]int)
-	}
-	var fields []int
+// nested holds the fields of structs that lead to structs: a value may contain itself by
+// one of them.
+var nested = ByType[[]int]{Find: func(t reflect.Type) (fields []int) {
 	for i := range t.NumField() {
 		if field := t.Field(i); encoded(t, field) && leadsToStruct(field.Type) {
 			fields = append(fields, i)
 		}
 	}
-	nestedByType.Store(t, fields)
 	return fields
+}}
+
+// ByType holds the result of a function for each type that it was called with.
+type ByType[V any] struct {
+	Find  func(reflect.Type) V
+	known sync.Map
 }
 
-// nestedByType holds the result of nestedFields for each type.
-var nestedByType sync.Map
+// Get returns the result for t.
+func (b *ByType[V]) Get(t reflect.Type) V {
+	if v, ok := b.known.Load(t); ok {
+		return v.(V)
+	}
+	v := b.Find(t)
+	b.known.Store(t, v)
+	return v
+}
 
 // encoded reports whether a field of a struct is part of what is sent.
 func encoded(t reflect.Type, field reflect.StructField) bool {

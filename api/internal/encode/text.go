@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"reflect"
-	"sync"
 	"unicode/utf8"
 
 	"example.com/opgen/internal/json/cursor"
@@ -126,13 +125,7 @@ func Unmarshal(text []byte, v any) error {
 	if IsBlank(text) {
 		return errors.New("the response has no body")
 	}
-	t := reflect.TypeOf(v)
-	holds, known := holdsAny.Load(t)
-	if !known {
-		holds = t == nil || hasInterface(t, map[reflect.Type]bool{})
-		holdsAny.Store(t, holds)
-	}
-	if holds == false { // json.Unmarshal takes about two thirds of the time
+	if t := reflect.TypeOf(v); t != nil && !holdsAny.Get(t) { // json.Unmarshal takes about two thirds of the time
 		return json.Unmarshal(text, v)
 	}
 	d := json.NewDecoder(bytes.NewReader(text))
@@ -140,8 +133,7 @@ func Unmarshal(text []byte, v any) error {
 	return d.Decode(v)
 }
 
-// holdsAny has the result of hasInterface by type.
-var holdsAny sync.Map
+var holdsAny = ByType[bool]{Find: func(t reflect.Type) bool { return hasInterface(t, map[reflect.Type]bool{}) }}
 
 // hasInterface reports whether a value of a type can hold an interface.
 func hasInterface(t reflect.Type, seen map[reflect.Type]bool) bool {

@@ -3,7 +3,6 @@ package encode
 import (
 	"encoding/json"
 	"errors"
-	"math"
 	"reflect"
 	"slices"
 	"strconv"
@@ -182,7 +181,7 @@ func marshal(v any, depth int) ([]byte, error) {
 // readable reports whether JSON is one value for every reader: it is UTF-8, and no
 // object has a key twice. A json.RawMessage may hold both.
 func readable(text []byte) bool {
-	c := cursor.New(string(text), cursor.Limits{Depth: math.MaxInt, Items: math.MaxInt})
+	c := cursor.New(string(text), cursor.Unlimited)
 	c.Path, c.InItem = new(cursor.Path), true
 	c.Value()
 	return c.End() && len(c.Repeated) == 0

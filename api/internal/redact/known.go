@@ -3,8 +3,8 @@ package redact
 import (
 	"reflect"
 	"slices"
-	"sync"
 
+	"example.com/opgen/api/internal/encode"
 	"example.com/opgen/internal/json/redact"
 )
 
@@ -43,18 +43,10 @@ type place struct {
 func (p place) Sensitive() bool { return p.sensitive }
 
 func (p place) HoldsSensitive() bool {
-	if p.sensitive {
-		return true
-	}
-	holds, known := holders.Load(p.of)
-	if !known {
-		holds, _ = holders.LoadOrStore(p.of, holdsSensitive(p.of, map[reflect.Type]bool{}))
-	}
-	return holds.(bool)
+	return p.sensitive || holders.Get(p.of)
 }
 
-// holders holds of each type whether something in it is sensitive.
-var holders sync.Map
+var holders = encode.ByType[bool]{Find: func(t reflect.Type) bool { return holdsSensitive(t, map[reflect.Type]bool{}) }}
 
 // holdsSensitive reports whether something in values of a type is sensitive, without
 // looking into the types that are looked into already.
@@ -66,7 +58,7 @@ func holdsSensitive(t reflect.Type, seen map[reflect.Type]bool) bool {
 	seen[t] = true
 	switch {
 	case isUnion(t):
-		return isSensitiveUnion(t) || slices.ContainsFunc(variantsOf(t), func(v reflect.Type) bool { return holdsSensitive(v, seen) })
+		return isSensitiveUnion(t) || slices.ContainsFunc(variants.Get(t), func(v reflect.Type) bool { return holdsSensitive(v, seen) })
 	case t.Kind() == reflect.Slice, isMap(t):
 		return holdsSensitive(t.Elem(), seen)
 	case t.Kind() != reflect.Struct:

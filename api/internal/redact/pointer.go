@@ -42,7 +42,7 @@ func typeAt(t reflect.Type, part string) reflect.Type {
 	switch {
 	case t == nil || t == rawType:
 	case isUnion(t):
-		for _, variant := range variantsOf(t) {
+		for _, variant := range variants.Get(t) {
 			if at := typeAt(variant, part); at != nil {
 				return at
 			}

@@ -6,7 +6,8 @@ import (
 	"reflect"
 	"slices"
 	"strings"
-	"sync"
+
+	"example.com/opgen/api/internal/encode"
 )
 
 var (
@@ -17,23 +18,19 @@ var (
 // fieldNamed returns the field of a generated struct that has a wire name. Bodies of
 // others ask it for every member.
 func fieldNamed(t reflect.Type, name string) (reflect.StructField, bool) {
-	fields, known := fieldsOf.Load(t)
-	if !known {
-		named := map[string]reflect.StructField{}
-		for i := range t.NumField() {
-			field := t.Field(i)
-			if wire, ok := WireName(field); ok {
-				named[wire] = field
-			}
-		}
-		fields, _ = fieldsOf.LoadOrStore(t, named)
-	}
-	field, ok := fields.(map[string]reflect.StructField)[name]
+	field, ok := namedFields.Get(t)[name]
 	return field, ok
 }
 
-// fieldsOf holds the fields of each type of struct by their wire names.
-var fieldsOf sync.Map
+var namedFields = encode.ByType[map[string]reflect.StructField]{Find: func(t reflect.Type) map[string]reflect.StructField {
+	named := map[string]reflect.StructField{}
+	for i := range t.NumField() {
+		if name, ok := WireName(t.Field(i)); ok {
+			named[name] = t.Field(i)
+		}
+	}
+	return named
+}}
 
 // Whole returns the type of the field that is the whole body, which a tag marks, or t
 // itself if there is none.
@@ -80,22 +77,14 @@ var unionType = reflect.TypeFor[union]()
 
 func isUnion(t reflect.Type) bool { return t.Kind() == reflect.Struct && t.Implements(unionType) }
 
-// variantsOf returns the types of the variants of a union, sorted by tag.
-func variantsOf(t reflect.Type) []reflect.Type {
-	types, known := unionsOf.Load(t)
-	if !known {
-		var all []reflect.Type
-		of := factsOf(t).Of
-		for _, tag := range slices.Sorted(maps.Keys(of)) {
-			all = append(all, reflect.TypeOf(of[tag]))
-		}
-		types, _ = unionsOf.LoadOrStore(t, all)
+// variants holds the types of the variants of unions, sorted by tag.
+var variants = encode.ByType[[]reflect.Type]{Find: func(t reflect.Type) (types []reflect.Type) {
+	variants := factsOf(t).Of
+	for _, tag := range slices.Sorted(maps.Keys(variants)) {
+		types = append(types, reflect.TypeOf(variants[tag]))
 	}
-	return types.([]reflect.Type)
-}
-
-// unionsOf holds the types of the variants of each union.
-var unionsOf sync.Map
+	return types
+}}
 
 func factsOf(t reflect.Type) Variants { return reflect.Zero(t).Interface().(union).Variants() }
 
@@ -114,7 +103,7 @@ func inUnions(types []reflect.Type) (all []reflect.Type, sensitive, open bool) {
 			continue
 		}
 		sensitive, open = sensitive || IsSensitive(t.Field(0)), open || factsOf(t).Open
-		all = append(all, variantsOf(t)...)
+		all = append(all, variants.Get(t)...)
 	}
 	return all, sensitive, open
 }

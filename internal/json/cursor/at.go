@@ -1,7 +1,6 @@
 package cursor
 
 import (
-	"math"
 	"strconv"
 	"strings"
 
@@ -12,7 +11,7 @@ import (
 // or "" if there is none. The text has been read before. Of members with the same key,
 // the last one counts.
 func At(text, pointer string) string {
-	c := New(text, Limits{Depth: math.MaxInt, Items: math.MaxInt})
+	c := New(text, Unlimited)
 	for rest := pointer; rest != "" && !c.Broken; {
 		token := rest[1:]
 		if end := strings.IndexByte(token, '/'); end >= 0 {

@@ -6,6 +6,7 @@ package cursor
 import (
 	"cmp"
 	"encoding/json"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,10 +20,11 @@ type Limits struct {
 	Items int // items of arrays and members of objects of any type, all together
 }
 
-// The default limits.
+// The default limits, and none for a text that was checked before.
 var (
 	Requests  = Limits{Depth: 64, Items: 10_000}
 	Responses = Limits{Depth: 64, Items: 1_000_000}
+	Unlimited = Limits{Depth: math.MaxInt, Items: math.MaxInt}
 )
 
 // The rules that break off reading. Package api documents them.
