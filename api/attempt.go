@@ -20,7 +20,7 @@ import (
 
 // send makes attempts until one succeeds or none may follow. The error is an
 // [*Error], or that of the transport or the context.
-func (c *call) send(ctx context.Context, i *Invocation) (*answer, error) {
+func (c *call) send(ctx context.Context, i *Invocation) (*response, error) {
 	body, err := c.wireBody()
 	if err = cmp.Or(err, checkHeader(i.Header())); err != nil { // a middleware may have spoiled it
 		return nil, i.failure(err)
@@ -49,8 +49,8 @@ func (c *call) send(ctx context.Context, i *Invocation) (*answer, error) {
 
 // failure returns the error of a call. An [*Error] stays as it is.
 func (i *Invocation) failure(err error) error {
-	switch _, answered := err.(*Error); {
-	case answered:
+	switch _, isResponse := err.(*Error); {
+	case isResponse:
 		return err
 	case i.Attempts <= 1:
 		return fmt.Errorf("%s: %w", i.Operation, onOneLine(err))
@@ -62,11 +62,11 @@ func (i *Invocation) failure(err error) error {
 // mayRepeat reports whether the operation may be repeated after an attempt that
 // ended with err.
 func (c *call) mayRepeat(err error, w *wire) bool {
-	e, answered := err.(*Error)
+	e, isResponse := err.(*Error)
 	switch {
 	case c.isWrite():
-		return !answered && w.untouched(err) && !isFinal(err)
-	case answered:
+		return !isResponse && w.untouched(err) && !isFinal(err)
+	case isResponse:
 		cutOff := e.Err != nil && !errors.Is(e.Err, errTooLong) && !errors.Is(e.Err, errOpenNumber)
 		return cutOff || isPassing(e.Status) || c.isInProgress(e)
 	default:
@@ -121,7 +121,7 @@ func (c *call) completed(header http.Header) http.Header {
 
 // attempt sends the request once and reads the response to its end, up to the limit,
 // so that the connection can be used again.
-func (c *call) attempt(ctx context.Context, i *Invocation, body []byte, w *wire) (*answer, error) {
+func (c *call) attempt(ctx context.Context, i *Invocation, body []byte, w *wire) (*response, error) {
 	if timeout := c.config.retry.AttemptTimeout; timeout > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, timeout)
@@ -129,22 +129,22 @@ func (c *call) attempt(ctx context.Context, i *Invocation, body []byte, w *wire)
 	}
 	header := c.header(i)
 	sentID := header.Get(requestIDField)
-	i.Status, i.RequestID, c.answer = 0, sentID, answer{}
+	i.Status, i.RequestID, c.response = 0, sentID, response{}
 	res, err := c.caller.roundTrip(c.request(ctx, body, header, w))
 	if err != nil {
 		return nil, err
 	}
 	defer res.Body.Close()
 	i.Status, i.RequestID = res.StatusCode, boundedID(cmp.Or(res.Header.Get(requestIDField), sentID))
-	c.answer = answer{
+	c.response = response{
 		call:      c,
 		attempts:  i.Attempts,
 		requestID: sentID,
 		status:    res.StatusCode,
 		header:    res.Header,
 	}
-	a := &c.answer
-	a.body, err = readAll(nil, res.Body, res.ContentLength, c.caller.answer.Body, nil)
+	a := &c.response
+	a.body, err = readAll(nil, res.Body, res.ContentLength, c.caller.limits.Body, nil)
 	a.content = a.body
 	if record := c.caller.record; record != nil {
 		record(a, err)

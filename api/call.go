@@ -38,7 +38,7 @@ type call struct {
 	decode   func(*Received, string, cursor.Limits) error // reads a response, nil if its shape is not known
 	shape    any                                          // a nil pointer of the type that decode reads
 	received Received                                     // the response, if it is a success
-	answer   answer                                       // of the last attempt, zero if it had none
+	response response                                     // of the last attempt, zero if it had none
 }
 
 type request = bridge.Request
@@ -104,7 +104,7 @@ func (c *call) release() {
 }
 
 // read reads a response that is a success.
-func (c *call) read(a *answer) error {
+func (c *call) read(a *response) error {
 	all := received{status: a.status, header: a.header, requestID: a.requestID}
 	if a.envelope != nil {
 		all.envelope = a.body
@@ -144,8 +144,8 @@ func (c *call) read(a *answer) error {
 	return nil
 }
 
-// answer is the response of a service. It is decoded if it is a success.
-type answer struct {
+// response is the response of a service. It is decoded if it is a success.
+type response struct {
 	call      *call
 	attempts  int
 	requestID string // of the request
@@ -157,9 +157,9 @@ type answer struct {
 	envelope  *envelope // if it has been read
 }
 
-func (a *answer) limits() cursor.Limits { return a.call.caller.answer.cursor() }
+func (a *response) limits() cursor.Limits { return a.call.caller.limits.cursor() }
 
-func (a *answer) error() *Error {
+func (a *response) error() *Error {
 	id := a.header.Get(requestIDField)
 	request := reflect.Zero(reflect.TypeOf(a.call.typed)).Interface() // not what it holds
 	return &Error{
@@ -178,12 +178,12 @@ func (a *answer) error() *Error {
 	}
 }
 
-func (a *answer) unreadable(why error) *Error {
+func (a *response) unreadable(why error) *Error {
 	e := a.error()
 	invalid, isInvalid := errors.AsType[*ValidationError](why)
 	switch {
 	case errors.Is(why, errTooLong):
-		why = fmt.Errorf("%w of %s; api.WithResponseLimits changes it", why, cursor.Count(a.call.caller.answer.Body, "byte"))
+		why = fmt.Errorf("%w of %s; api.WithResponseLimits changes it", why, cursor.Count(a.call.caller.limits.Body, "byte"))
 	case isInvalid: // a response that breaks rules is not a violation of the caller
 		remedy := "; Body of the error holds what was received"
 		if isOverLimit(invalid) {

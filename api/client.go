@@ -18,7 +18,7 @@ import (
 type Caller struct {
 	base   url.URL
 	http   *http.Client // a copy; behind a pointer like call
-	answer Limits
+	limits Limits
 	budget *retryBudget
 	invoke RoundTripFunc // the middlewares, and inside of them the call
 
@@ -31,7 +31,7 @@ type Caller struct {
 	log   func(context.Context, *Invocation, RoundTripFunc) error // makes a call and logs it, nil for none
 	spoil func(http.RoundTripper) http.RoundTripper               // puts the faults in front of a transport
 
-	record func(a *answer, err error) // notes an attempt that got a response, nil for none; err is that of reading it
+	record func(a *response, err error) // notes an attempt that got a response, nil for none; err is that of reading it
 }
 
 // callConfig holds what the options of a call may change.
@@ -92,7 +92,7 @@ func WithHTTPClient(c *http.Client) ClientOption {
 
 // WithResponseLimits bounds the responses that a client reads.
 func WithResponseLimits(limits Limits) ClientOption {
-	return clientOption(func(caller *Caller) { caller.answer = limits.or(answerLimits) })
+	return clientOption(func(caller *Caller) { caller.limits = limits.or(responseLimits) })
 }
 
 // WithHeader sets a header field of the request. The field Host names the host that
@@ -137,7 +137,7 @@ func NewCaller(baseURL string, opts ...ClientOption) (*Caller, error) {
 	c := &Caller{
 		base:   *base,
 		http:   new(http.Client),
-		answer: answerLimits,
+		limits: responseLimits,
 		budget: new(retryBudget),
 		call: &callConfig{
 			validate: true,

@@ -27,20 +27,20 @@ func isAbort(err error) bool {
 	return ok && p.Value == any(http.ErrAbortHandler)
 }
 
-// judged returns the status of the response that err becomes, and err, or instead of an
+// statusFor returns the status of the response that err becomes, and err, or instead of an
 // error whose methods panic a [*PanicError], and instead of a failure that cannot be sent
 // what is wrong with it.
-func (o *Operation) judged(err error) (int, error) {
+func (o *Operation) statusFor(err error) (int, error) {
 	if err == nil {
 		return o.success(), nil
 	}
 	status := 0
 	panicked := contain(func() error {
-		response, wrong := refusalOf(err, o.Envelope, o.Failure, nil)
+		res, wrong := refusalOf(err, o.Envelope, o.Failure, nil)
 		if wrong != nil {
 			return wrong
 		}
-		status = response.status
+		status = res.status
 		serverErrorType(err)
 		failureAttrs(err)
 		return nil
@@ -84,7 +84,7 @@ func (x *exchange) respond(w http.ResponseWriter, err error) {
 	}
 	if failed := x.route.handler.failed; err != nil && failed != nil && !x.has(aborted) {
 		x.safely(func() {
-			if !isTold(err) && !x.callerLeft(err) {
+			if !reachesCaller(err) && !x.callerLeft(err) {
 				failed(context.WithoutCancel(x), x.route.operation, err)
 			}
 		})
@@ -92,9 +92,9 @@ func (x *exchange) respond(w http.ResponseWriter, err error) {
 	if err != nil && !x.has(aborted) && !x.has(begun) {
 		x.safely(func() {
 			op := x.route.operation
-			response, _ := refusalOf(err, op.Envelope, op.Failure, x.beside()) // judged before
-			response.write(w, x.id())
-			status, body = response.status, response.body
+			res, _ := refusalOf(err, op.Envelope, op.Failure, x.sentSiblings()) // judged before
+			res.write(w, x.id())
+			status, body = res.status, res.body
 		})
 	}
 	if x.route.handler.log != nil {

@@ -47,8 +47,8 @@ type Envelope struct {
 	Own           bool     // it is that of one operation, not that of the catalog
 }
 
-// fixed is the envelope of WithEnvelope.
-var fixed = &Envelope{Success: "success", Messages: []string{"message", "messages"}, Data: "data"}
+// defaultEnvelope is the envelope of WithEnvelope.
+var defaultEnvelope = &Envelope{Success: "success", Messages: []string{"message", "messages"}, Data: "data"}
 
 // form returns the envelope of the responses, nil if they have none.
 func (c *call) form() *Envelope {
@@ -56,7 +56,7 @@ func (c *call) form() *Envelope {
 	case declared.exists():
 		return declared
 	case declared == nil && c.config.envelope:
-		return fixed
+		return defaultEnvelope
 	default:
 		return nil
 	}
@@ -79,7 +79,7 @@ var (
 
 // misfit reports a body that is not such an envelope.
 func (e *Envelope) misfit(what string) error {
-	if e == fixed {
+	if e == defaultEnvelope {
 		return fmt.Errorf("%s: %w", what, errNoEnvelope)
 	}
 	return fmt.Errorf("%s: expected the envelope of the catalog, an object with %s", what, e.Success)
@@ -96,12 +96,12 @@ func (e *Envelope) open(body []byte, limits cursor.Limits) (*envelope, error) {
 	}
 	opened := new(envelope)
 	messages := make([][]string, len(e.Messages))
-	told, seen := false, map[string]bool{}
+	hasSuccess, seen := false, map[string]bool{}
 	for c.Open(); c.Next(); {
 		key, start := c.Key, c.I
 		switch message := slices.Index(e.Messages, key); {
 		case key == e.Success:
-			opened.success, told = c.Is(e.Value)
+			opened.success, hasSuccess = c.Is(e.Value)
 		case message >= 0:
 			messages[message] = messagesIn(c)
 		case key == e.Data && key != "":
@@ -123,7 +123,7 @@ func (e *Envelope) open(body []byte, limits cursor.Limits) (*envelope, error) {
 		return nil, &ValidationError{Violations: []Violation{{Rule: fault.Rule, Message: fault.Message}}}
 	case !c.End():
 		return nil, e.misfit("the body " + c.Fault().Message)
-	case !told:
+	case !hasSuccess:
 		return nil, e.misfit(e.Success + " " + e.expected())
 	}
 	for _, texts := range messages {
@@ -171,13 +171,13 @@ func without(object []byte, drop func(key string) bool) []byte {
 	}
 }
 
-// beside reports whether a member of a body without data is not one of the response.
-func (e *Envelope) beside(key string) bool {
+// isSibling reports whether a member of a body without data is not one of the response.
+func (e *Envelope) isSibling(key string) bool {
 	return key == e.Success || slices.Contains(e.Siblings, key)
 }
 
 // unwrap replaces the content of a response by what its envelope holds.
-func (a *answer) unwrap(form *Envelope) error {
+func (a *response) unwrap(form *Envelope) error {
 	if encode.IsBlank(a.body) {
 		return nil
 	}
@@ -194,13 +194,13 @@ func (a *answer) unwrap(form *Envelope) error {
 	case form.Data != "":
 		a.content = e.data
 	default:
-		a.content = without(a.body, form.beside)
+		a.content = without(a.body, form.isSibling)
 	}
 	return nil
 }
 
 // opened returns the envelope of a response that is no success, nil if it has none.
-func (a *answer) opened() *envelope {
+func (a *response) opened() *envelope {
 	if form := a.call.form(); a.envelope == nil && form != nil && !isSuccess(a.status) {
 		a.envelope, _ = form.open(a.body, a.limits())
 	}
@@ -208,13 +208,13 @@ func (a *answer) opened() *envelope {
 }
 
 // failed reports whether a response is one of a failure.
-func (a *answer) failed() bool {
+func (a *response) failed() bool {
 	e := a.opened()
 	return !isSuccess(a.status) || e != nil && !e.success
 }
 
 // messages returns the messages of an envelope.
-func (a *answer) messages() []string {
+func (a *response) messages() []string {
 	if e := a.opened(); e != nil {
 		return e.messages
 	}
@@ -223,7 +223,7 @@ func (a *answer) messages() []string {
 
 // problem returns what a failure says: the problem in its body, or what the envelope
 // of the catalog holds in place of one. It is nil if there is neither.
-func (a *answer) problem() *Problem {
+func (a *response) problem() *Problem {
 	if p := parseProblem(a.header, a.body, a.limits()); p != nil {
 		return p
 	}

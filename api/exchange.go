@@ -141,7 +141,7 @@ func (x *exchange) serve(ctx context.Context) ([]byte, error) {
 			return nil, err
 		}
 	}
-	x.meet()
+	x.setKnown()
 	return x.call(ctx)
 }
 
@@ -150,26 +150,26 @@ func (x *exchange) call(ctx context.Context) ([]byte, error) {
 	h, form := x.route.handler, x.route.operation.Envelope
 	b := form.begin((*x.buffer)[:0])
 	before := len(b)
-	answer, err := x.route.serve(ctx, x.text, h.limits.cursor(), h.unknown, b)
+	body, err := x.route.serve(ctx, x.text, h.limits.cursor(), h.unknown, b)
 	switch {
 	case err != nil:
 		return nil, err
-	case answer == nil:
+	case body == nil:
 		return nil, defect("the service returned neither a response nor an error")
 	case x.route.operation.Nothing:
-		return form.around(answer[:0], x.beside()), nil
-	case encode.IsMarked(answer):
-		v := markedIn(answer[before:])[0]
-		place := redact.Pointer(v.Field, reflect.TypeOf(x.route.answer))
+		return form.appendEmpty(body[:0], x.sentSiblings()), nil
+	case encode.IsMarked(body):
+		v := markedIn(body[before:])[0]
+		place := redact.Pointer(v.Field, reflect.TypeOf(x.route.response))
 		return nil, defect("the service's response cannot be sent: " + place + " " + v.Message)
-	case len(answer) == before:
+	case len(body) == before:
 		return nil, defect("the service's response is not JSON")
 	}
-	answer, behind, err := form.end(answer, before, x.beside())
+	body, behind, err := form.end(body, before, x.sentSiblings())
 	if form.exists() && form.Data != "" {
 		x.content = [2]int{before, behind}
 	}
-	return answer, err
+	return body, err
 }
 
 // read copies the body into the exchange. An empty body stands for {}, and so does
@@ -263,7 +263,7 @@ func (x *exchange) size() int {
 // not a failure of the service.
 func (x *exchange) callerLeft(err error) bool {
 	_, panicked := errors.AsType[*PanicError](err)
-	return x.Err() != nil && !panicked && !isTold(err)
+	return x.Err() != nil && !panicked && !reachesCaller(err)
 }
 
 // ReceivedRequest is what a handler received: the body and the header of a request.

@@ -74,15 +74,15 @@ func (f failed) Format(s fmt.State, verb rune) { formatError(s, verb, "api.faile
 func (f failed) MarshalText() ([]byte, error) { return []byte(f.Error()), nil }
 
 // text returns the failure as JSON, or says why the operation cannot send it.
-func (f *failed) text(of *Failure) ([]byte, error) {
-	if of == nil {
+func (f *failed) text(declared *Failure) ([]byte, error) {
+	if declared == nil {
 		return nil, defect("the service returned a failure, and the catalog describes none of this operation")
 	}
 	if raw, ok := f.value.(*json.RawMessage); ok && raw != nil && json.Valid(*raw) {
 		return *raw, nil
 	}
 	value, ok := f.value.(interface{ AppendJSON([]byte) []byte })
-	if !ok || reflect.TypeOf(f.value) != reflect.TypeOf(of.typ) || reflect.ValueOf(f.value).IsNil() {
+	if !ok || reflect.TypeOf(f.value) != reflect.TypeOf(declared.typ) || reflect.ValueOf(f.value).IsNil() {
 		return nil, defect("the service returned a failure of another type than the catalog gives this operation")
 	}
 	text := value.AppendJSON(nil)
@@ -94,9 +94,9 @@ func (f *failed) text(of *Failure) ([]byte, error) {
 
 // sentWith returns the status with which a failure is sent, in an envelope if there is one,
 // or says why it cannot have the one that the service gave it.
-func (f *failed) sentWith(of *Failure, form *Envelope) (int, error) {
-	switch status := cmp.Or(f.status, of.Status, http.StatusBadRequest); {
-	case of.Status != 0 && status != of.Status:
+func (f *failed) sentWith(declared *Failure, form *Envelope) (int, error) {
+	switch status := cmp.Or(f.status, declared.Status, http.StatusBadRequest); {
+	case declared.Status != 0 && status != declared.Status:
 		return 0, defect("the service gave its failure another status than the catalog")
 	case (status < 400 || status > 599) && !(form.exists() && isSuccess(status)):
 		return 0, defect("the service gave its failure a status that is not one of failures")
@@ -107,18 +107,18 @@ func (f *failed) sentWith(of *Failure, form *Envelope) (int, error) {
 
 // failure returns what a response says that is a failure of the catalog, nil if it is
 // none.
-func (a *answer) failure() any {
-	of := a.call.operation.Failure
-	if of == nil || isProblem(a.header) || !a.failed() || a.call.form() != nil && a.opened() == nil || a.call.form() == nil && of.Status != 0 && a.status != of.Status {
+func (a *response) failure() any {
+	declared := a.call.operation.Failure
+	if declared == nil || isProblem(a.header) || !a.failed() || a.call.form() != nil && a.opened() == nil || a.call.form() == nil && declared.Status != 0 && a.status != declared.Status {
 		return nil
 	}
 	text := string(a.body)
-	if of.Member != "" {
-		if text = memberOf(text, of.Member, a.limits()); text == "" {
+	if declared.Member != "" {
+		if text = memberOf(text, declared.Member, a.limits()); text == "" {
 			return nil
 		}
 	}
-	value, err := of.read(text, a.limits())
+	value, err := declared.read(text, a.limits())
 	if err != nil {
 		return nil // Body of the error holds it
 	}

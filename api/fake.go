@@ -101,14 +101,14 @@ func (t inProcess) RoundTrip(r *http.Request) (*http.Response, error) {
 	stop := context.AfterFunc(r.Context(), cancel)
 	request := r.Clone(ctx)
 	request.Body = io.NopCloser(bytes.NewReader(body))
-	answered := make(chan *http.Response, 1)
+	responses := make(chan *http.Response, 1)
 	go func() {
 		defer cancel()
 		defer stop()
-		t.serve(request, answered)
+		t.serve(request, responses)
 	}()
 	select {
-	case res := <-answered:
+	case res := <-responses:
 		if res == nil {
 			return nil, errConnectionReset()
 		}
@@ -121,30 +121,30 @@ func (t inProcess) RoundTrip(r *http.Request) (*http.Response, error) {
 
 // serve sends the handler's response, or nil if the handler aborted or ended its
 // goroutine, as a failed assertion of a test does.
-func (t inProcess) serve(r *http.Request, answered chan<- *http.Response) {
+func (t inProcess) serve(r *http.Request, responses chan<- *http.Response) {
 	var res *http.Response
 	defer func() {
 		if recovered := recover(); recovered != nil && recovered != http.ErrAbortHandler {
 			panic(recovered)
 		}
-		answered <- res
+		responses <- res
 	}()
-	w := &answerWriter{header: http.Header{}, status: http.StatusOK}
+	w := &responseWriter{header: http.Header{}, status: http.StatusOK}
 	t.handler.ServeHTTP(w, r)
 	res = responseOf(w.status, w.header, w.body.Bytes())
 }
 
-// answerWriter keeps the response of a handler. The handler of this package writes
+// responseWriter keeps the response of a handler. The handler of this package writes
 // the header once, and before the body.
-type answerWriter struct {
+type responseWriter struct {
 	header http.Header
 	status int
 	body   bytes.Buffer
 }
 
-func (w *answerWriter) Header() http.Header         { return w.header }
-func (w *answerWriter) WriteHeader(status int)      { w.status = status }
-func (w *answerWriter) Write(p []byte) (int, error) { return w.body.Write(p) }
+func (w *responseWriter) Header() http.Header         { return w.header }
+func (w *responseWriter) WriteHeader(status int)      { w.status = status }
+func (w *responseWriter) Write(p []byte) (int, error) { return w.body.Write(p) }
 
 // responseOf returns a response that comes from memory.
 func responseOf(status int, header http.Header, body []byte) *http.Response {

@@ -78,7 +78,7 @@ type handler struct {
 	// log writes the record of a request that is over, nil for none. It is a
 	// function that WithServerLogger sets, so that the linker leaves out of other
 	// servers what redacts bodies.
-	log func(x *exchange, status int, answer []byte, err error)
+	log func(x *exchange, status int, body []byte, err error)
 
 	middlewares []func(ServeFunc) ServeFunc
 	envelope    *Envelope // of the catalog, for paths of no operation
@@ -93,7 +93,7 @@ type handler struct {
 type Route struct {
 	operation *Operation
 	request   any // nil pointer to a generated struct
-	answer    any // too, or nil if its shape is not shown
+	response  any // too, or nil if its shape is not shown
 	serve     serveFunc
 	handler   *handler // that the route is a part of, nil before
 
@@ -107,8 +107,8 @@ type serveFunc = func(ctx context.Context, text string, limits cursor.Limits, un
 
 // newRoute returns the route of an operation. The request and the response are nil
 // pointers of their types, or nil for a response whose shape is not shown.
-func newRoute(op *Operation, request, answer any, serve serveFunc) Route {
-	return Route{operation: op, request: request, answer: answer, serve: serve}
+func newRoute(op *Operation, request, response any, serve serveFunc) Route {
+	return Route{operation: op, request: request, response: response, serve: serve}
 }
 
 // NewHandler returns a handler of the routes, which may be those of several
@@ -159,8 +159,8 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	route, ok := h.routes[pathOf(r)]
 	if !ok {
 		p := &Problem{Status: http.StatusNotFound, Detail: h.unrouted(pathOf(r))}
-		response, _ := refusalOf(p, h.envelope, nil, nil)
-		if safely(r.Context(), nil, func() { response.write(w, id) }) != nil {
+		res, _ := refusalOf(p, h.envelope, nil, nil)
+		if safely(r.Context(), nil, func() { res.write(w, id) }) != nil {
 			panic(http.ErrAbortHandler)
 		}
 		return

@@ -30,8 +30,8 @@ type Limits struct {
 }
 
 var (
-	requestLimits = Limits{Body: 1 << 20, Depth: cursor.Requests.Depth, Items: cursor.Requests.Items, InFlight: 64 << 20}
-	answerLimits  = Limits{Body: 32 << 20, Depth: cursor.Responses.Depth, Items: cursor.Responses.Items}
+	requestLimits  = Limits{Body: 1 << 20, Depth: cursor.Requests.Depth, Items: cursor.Requests.Items, InFlight: 64 << 20}
+	responseLimits = Limits{Body: 32 << 20, Depth: cursor.Responses.Depth, Items: cursor.Responses.Items}
 )
 
 // or returns the limits with the defaults for fields that are not positive.
@@ -119,8 +119,8 @@ func (x *exchange) hold(length int) error {
 // isUnknown reports whether the body is read before it is known who calls.
 func (x *exchange) isUnknown() bool { return len(x.route.bodyCredentials) > 0 && !x.has(known) }
 
-// meet makes the caller known.
-func (x *exchange) meet() {
+// setKnown makes the caller known.
+func (x *exchange) setKnown() {
 	if x.held > 0 && x.isUnknown() {
 		x.route.handler.inFlight.unknown.Add(int64(-x.held))
 	}

@@ -72,15 +72,15 @@ func (c *call) log(ctx context.Context, logger *slog.Logger, i *Invocation, dura
 		// Of the request as the caller made it: the size of one with a credential
 		// would tell that of the credential.
 		attrs = append(attrs, slog.Int("request_bytes", len(c.body)), slog.String("request", redact.Body(string(c.body), reflect.TypeOf(c.typed))))
-		if c.answer.status != 0 {
-			attrs = append(attrs, slog.Int("response_bytes", len(c.answer.body)), slog.String("response", c.answer.redact(c.typed)))
+		if c.response.status != 0 {
+			attrs = append(attrs, slog.Int("response_bytes", len(c.response.body)), slog.String("response", c.response.redact(c.typed)))
 		}
 	}
 	logger.LogAttrs(ctx, level, message, attrs...)
 }
 
 // redact shows the response to a request.
-func (a *answer) redact(request request) string {
+func (a *response) redact(request request) string {
 	if a.failed() {
 		if p := a.problem(); p != nil {
 			return p.redacted(a.status, reflect.TypeOf(request))
@@ -91,13 +91,13 @@ func (a *answer) redact(request request) string {
 
 // errorType names the type of an error without its text, which may hold anything.
 func errorType(err error) string {
-	e, answered := errors.AsType[*Error](err)
+	e, isResponse := errors.AsType[*Error](err)
 	switch {
 	case errors.Is(err, context.Canceled):
 		return "context.Canceled"
 	case errors.Is(err, context.DeadlineExceeded):
 		return "context.DeadlineExceeded"
-	case answered:
+	case isResponse:
 		return fmt.Sprintf("%T", e)
 	}
 	for {
@@ -134,14 +134,14 @@ func WithServerLogger(logger *slog.Logger) HandlerOption {
 	return func(h *handler) {
 		h.log = nil
 		if logger != nil {
-			h.log = func(x *exchange, status int, answer []byte, err error) { x.logTo(logger, status, answer, err) }
+			h.log = func(x *exchange, status int, body []byte, err error) { x.logTo(logger, status, body, err) }
 		}
 	}
 }
 
 // logTo writes the record of a request that has ended. The status is 0 if there was
 // no whole response.
-func (x *exchange) logTo(logger *slog.Logger, status int, answer []byte, err error) {
+func (x *exchange) logTo(logger *slog.Logger, status int, body []byte, err error) {
 	ctx := context.WithoutCancel(x)
 	level, message := x.outcome(status, err)
 	if !logger.Enabled(ctx, level) {
@@ -162,13 +162,13 @@ func (x *exchange) logTo(logger *slog.Logger, status int, answer []byte, err err
 		attrs = append(attrs, failureAttrs(err)...)
 	}
 	if logger.Enabled(ctx, slog.LevelDebug) {
-		attrs = append(attrs, x.bodyAttrs(status, answer, err)...)
+		attrs = append(attrs, x.bodyAttrs(status, body, err)...)
 	}
 	logger.LogAttrs(ctx, level, message, attrs...)
 }
 
 // bodyAttrs shows the bodies, as far as there are any.
-func (x *exchange) bodyAttrs(status int, answer []byte, err error) (attrs []slog.Attr) {
+func (x *exchange) bodyAttrs(status int, body []byte, err error) (attrs []slog.Attr) {
 	if n := x.size(); n > 0 {
 		attrs = append(attrs, slog.Int("request_bytes", n))
 	}
@@ -182,9 +182,9 @@ func (x *exchange) bodyAttrs(status int, answer []byte, err error) (attrs []slog
 	if err != nil {
 		text = problemFor(err).redacted(status, reflect.TypeOf(x.route.request))
 	} else {
-		text = redact.Body(string(answer[x.content[0]:len(answer)-x.content[1]]), reflect.TypeOf(x.route.answer))
+		text = redact.Body(string(body[x.content[0]:len(body)-x.content[1]]), reflect.TypeOf(x.route.response))
 	}
-	return append(attrs, slog.Int("response_bytes", len(answer)), slog.String("response", text))
+	return append(attrs, slog.Int("response_bytes", len(body)), slog.String("response", text))
 }
 
 // outcome says how a request ended.
@@ -224,7 +224,7 @@ func failureAttrs(err error) []slog.Attr {
 	if p, ok := errors.AsType[*PanicError](err); ok {
 		return []slog.Attr{slog.String("panic_type", fmt.Sprintf("%T", p.Value)), slog.String("stack", string(p.Stack))}
 	}
-	if p, ok := errors.AsType[*Problem](err); ok && p != nil && !isTold(err) {
+	if p, ok := errors.AsType[*Problem](err); ok && p != nil && !reachesCaller(err) {
 		return []slog.Attr{slog.String("error", "the status of the problem is not from 400 to 599")}
 	}
 	return nil

@@ -157,7 +157,7 @@ func contained(f ServeFunc) ServeFunc {
 		if r == nil || r.exchange == nil {
 			return errForeignRequest
 		}
-		status, err := r.exchange.route.operation.judged(contain(func() error { return f(ctx, r) }))
+		status, err := r.exchange.route.operation.statusFor(contain(func() error { return f(ctx, r) }))
 		r.exchange.note(err)
 		r.Status = status
 		return err

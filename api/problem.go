@@ -93,8 +93,8 @@ func problemIn(err error) (*Problem, bool) {
 	return p, ok && p != nil && p.Status >= 400 && p.Status <= 599
 }
 
-// isTold reports whether the caller of a service sees an error.
-func isTold(err error) bool {
+// reachesCaller reports whether the caller of a service sees an error.
+func reachesCaller(err error) bool {
 	_, failed := errors.AsType[*failed](err)
 	_, told := problemIn(err)
 	return told || failed

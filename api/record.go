@@ -44,13 +44,13 @@ func WithRecorder(w io.Writer) ClientOption {
 			c.call.fail(fmt.Errorf("api.WithRecorder: %w", onOneLine(err)))
 			return
 		}
-		c.record = func(a *answer, err error) { r.Add(a.recorded(err)) }
+		c.record = func(a *response, err error) { r.Add(a.recorded(err)) }
 	})
 }
 
 // recorded returns what is recorded of an attempt, of which the reading of the response
 // may have failed.
-func (a *answer) recorded(err error) recording.Call {
+func (a *response) recorded(err error) recording.Call {
 	c := a.call
 	recorded := recording.Call{Operation: c.operation.String(), Bodies: c.known(), Request: c.body, Response: a.body, Status: a.status}
 	if c.operation.Empty != "" && len(c.config.bodyFields) == 0 {

@@ -26,16 +26,16 @@ type refusal struct {
 // refusalOf returns the response that an error becomes, in the envelope if there is one,
 // with JSON of an object of siblings in it. The error of refusalOf says why a failure
 // cannot be sent.
-func refusalOf(err error, form *Envelope, of *Failure, siblings []byte) (*refusal, error) {
+func refusalOf(err error, form *Envelope, declared *Failure, siblings []byte) (*refusal, error) {
 	p := problemFor(err)
 	f, isFailure := errors.AsType[*failed](err)
 	switch {
 	case isFailure:
-		text, wrong := f.text(of)
+		text, wrong := f.text(declared)
 		if wrong != nil {
 			return nil, wrong
 		}
-		return failureRefusal(f, text, form, of, siblings)
+		return failureRefusal(f, text, form, declared, siblings)
 	case form.exists():
 		texts := []string{form.messageOf(p)}
 		body := form.appendFailure(nil, p.Status, texts, p.Errors, nil, siblings)
@@ -46,19 +46,19 @@ func refusalOf(err error, form *Envelope, of *Failure, siblings []byte) (*refusa
 }
 
 // failureRefusal returns the response to a failure whose JSON is text.
-func failureRefusal(f *failed, text []byte, form *Envelope, of *Failure, siblings []byte) (*refusal, error) {
-	status, wrong := f.sentWith(of, form)
+func failureRefusal(f *failed, text []byte, form *Envelope, declared *Failure, siblings []byte) (*refusal, error) {
+	status, wrong := f.sentWith(declared, form)
 	if wrong != nil {
 		return nil, wrong
 	}
-	if of.Member != "" {
-		text = append(append(append(encode.Quoted([]byte{'{'}, of.Member), ':'), text...), '}')
+	if declared.Member != "" {
+		text = append(append(append(encode.Quoted([]byte{'{'}, declared.Member), ':'), text...), '}')
 	}
 	if !form.exists() {
 		return &refusal{status, jsonType[0], nil, text}, nil
 	}
 	body := form.appendFailure(nil, status, f.messages, nil, text, siblings)
-	if e, err := form.open(body, answerLimits.cursor()); err != nil || e.success {
+	if e, err := form.open(body, responseLimits.cursor()); err != nil || e.success {
 		return nil, defect("the service's failure says that it is a success, or is no object: its member " + form.Success)
 	}
 	return &refusal{status, jsonType[0], nil, body}, nil
@@ -196,8 +196,8 @@ func SetSiblings(ctx context.Context, siblings interface{ AppendJSON([]byte) []b
 	return nil
 }
 
-// beside returns the JSON of what SetSiblings was given, nil if it was not called.
-func (x *exchange) beside() []byte {
+// sentSiblings returns the JSON of what SetSiblings was given, nil if it was not called.
+func (x *exchange) sentSiblings() []byte {
 	if text := x.siblings.Load(); text != nil {
 		return *text
 	}
@@ -221,8 +221,8 @@ func (e *Envelope) succeed(b []byte) []byte {
 	return append(append(encode.Quoted(append(b, '{'), e.Success), ':'), e.success()...)
 }
 
-// around appends an envelope without a response, nothing if there is no envelope.
-func (e *Envelope) around(b, siblings []byte) []byte {
+// appendEmpty appends an envelope without a response, nothing if there is no envelope.
+func (e *Envelope) appendEmpty(b, siblings []byte) []byte {
 	if !e.exists() {
 		return b
 	}

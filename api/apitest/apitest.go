@@ -18,7 +18,7 @@ import (
 // bodies that arrive, and returns a caller.
 func Serve(t testing.TB, r *Recorder, routes []api.Route) *api.Caller {
 	t.Helper()
-	h, err := api.NewHandler(routes, api.WithServerAnonymous(), api.WithServerMiddleware(r.besideResponses))
+	h, err := api.NewHandler(routes, api.WithServerAnonymous(), api.WithServerMiddleware(r.setSiblings))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,11 +35,11 @@ func Serve(t testing.TB, r *Recorder, routes []api.Route) *api.Caller {
 // Recorder is what the service of a test keeps: the body and the request that
 // it got last, and the response that it gives.
 type Recorder struct {
-	handler http.Handler
-	body    []byte
-	request any
-	answer  any
-	outcome served // of tests of whole responses
+	handler  http.Handler
+	body     []byte
+	request  any
+	response any
+	outcome  served // of tests of whole responses
 }
 
 func (r *Recorder) keepBody(h http.Handler) http.Handler {
@@ -56,7 +56,7 @@ func Record[Res any](r *Recorder, request any) (*Res, error) {
 	if r.outcome.failure != nil {
 		return nil, r.outcome.failure
 	}
-	return r.answer.(*Res), nil
+	return r.response.(*Res), nil
 }
 
 // sameJSON compares two texts, read by another implementation than the one that

@@ -27,7 +27,7 @@ type Outcome[Res any] struct {
 	Received bool     // only a client is given the body; a server sends it in another form
 }
 
-// Siblings is a pointer to the record of what stands beside a response.
+// Siblings is a pointer to the record of what stands siblings a response.
 type Siblings interface{ AppendJSON([]byte) []byte }
 
 // Failure is a failure with a type, see [Failed].
@@ -39,19 +39,19 @@ type Failure interface {
 // Failed is the failure that a pointer points at.
 func Failed[T any](value *T) Failure { return failed[T]{value} }
 
-type failed[T any] struct{ of *T }
+type failed[T any] struct{ value *T }
 
 func (f failed[T]) fails(status int, messages []string) error {
-	return api.FailWith(status, f.of, messages...)
+	return api.FailWith(status, f.value, messages...)
 }
 
 // isOf tests that the error of a call holds the failure. If the failure is open and stands
-// beside the members of the envelope, these are further keys of it.
+// siblings the members of the envelope, these are further keys of it.
 func (f failed[T]) isOf(t testing.TB, op *api.Operation, err error) {
 	t.Helper()
 	found, ok := api.FailureOf[T](err)
 	if !ok {
-		t.Errorf("client: the error holds no %T", *f.of)
+		t.Errorf("client: the error holds no %T", *f.value)
 		return
 	}
 	got := *found
@@ -66,7 +66,7 @@ func (f failed[T]) isOf(t testing.TB, op *api.Operation, err error) {
 		}
 		further.Set(reflect.ValueOf(rest))
 	}
-	Equal(t, &got, f.of)
+	Equal(t, &got, f.value)
 }
 
 // TryOutcomes tries each outcome as a test of its own. A client that is given the body
@@ -96,7 +96,7 @@ func (o Outcome[Res]) try(t testing.TB, op *api.Operation, r *Recorder, call fun
 	if o.Received {
 		return
 	}
-	r.answer, r.outcome = o.Response, served{failure: o.failure(op), siblings: o.Siblings}
+	r.response, r.outcome = o.Response, served{failure: o.failure(op), siblings: o.Siblings}
 	_, err = call(once)
 	switch sent := r.outcome.sent; {
 	case sent.Code != o.Status:
@@ -131,7 +131,7 @@ func (o Outcome[Res]) failure(op *api.Operation) error {
 // received tests what a client makes of the body.
 func (o Outcome[Res]) received(t testing.TB, op *api.Operation, res *Res, err error) {
 	t.Helper()
-	var beside func(any) error
+	var siblings func(any) error
 	if o.Response != nil {
 		if err != nil {
 			t.Fatalf("client: %v", err)
@@ -139,7 +139,7 @@ func (o Outcome[Res]) received(t testing.TB, op *api.Operation, res *Res, err er
 		want := *o.Response
 		keepReceived(&want, res)
 		Equal(t, res, &want)
-		beside = receivedOf(res).Siblings
+		siblings = receivedOf(res).Siblings
 	} else {
 		e, ok := errors.AsType[*api.Error](err)
 		if !ok {
@@ -158,13 +158,13 @@ func (o Outcome[Res]) received(t testing.TB, op *api.Operation, res *Res, err er
 		if o.Failure != nil {
 			o.Failure.isOf(t, op, err)
 		}
-		beside = e.Siblings
+		siblings = e.Siblings
 	}
 	if o.Siblings == nil {
 		return
 	}
 	got := reflect.New(reflect.TypeOf(o.Siblings).Elem())
-	if err := beside(got.Interface()); err != nil {
+	if err := siblings(got.Interface()); err != nil {
 		t.Fatalf("client: the siblings: %v", err)
 	}
 	Equal(t, got.Interface(), o.Siblings)
@@ -176,7 +176,7 @@ func receivedOf(res any) api.Received {
 }
 
 // served is a response that clients are given as it is, or what a service fails with or
-// gives beside its response, and what was sent of it.
+// gives siblings its response, and what was sent of it.
 type served struct {
 	reply    string // JSON text
 	status   int    // of the reply
@@ -200,8 +200,8 @@ func (s *served) serve(w http.ResponseWriter, req *http.Request, h http.Handler)
 	w.Write(s.sent.Body.Bytes())
 }
 
-// besideResponses is the middleware that sets siblings.
-func (r *Recorder) besideResponses(next api.ServeFunc) api.ServeFunc {
+// setSiblings is the middleware that sets siblings.
+func (r *Recorder) setSiblings(next api.ServeFunc) api.ServeFunc {
 	return func(ctx context.Context, req *api.ServerRequest) error {
 		if s := r.outcome.siblings; s != nil {
 			if err := api.SetSiblings(ctx, s); err != nil {

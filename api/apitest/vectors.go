@@ -40,7 +40,7 @@ func TryVectors[Req, Res any](
 	for _, v := range vectors {
 		t.Run(op.Name+"/"+v.Name, func(t *testing.T) {
 			t.Helper()
-			r.answer = new(Res)
+			r.response = new(Res)
 			for _, fault := range append(tryClient(t.Context(), r, call, v), tryServer(op, r, v)...) {
 				t.Error(fault)
 			}

@@ -53,7 +53,7 @@ func TestWrongVectorsAreFound(t *testing.T) {
 			"server: the response was 422"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			s.recorder.answer = new(claims.GetClaimResponse)
+			s.recorder.response = new(claims.GetClaimResponse)
 			faults := append(tryClient(t.Context(), &s.recorder, client.GetClaim, c.vector), tryServer(op, &s.recorder, c.vector)...)
 			require.Len(t, faults, len(c.faults), "%q", faults)
 			for i, fault := range faults {
@@ -66,7 +66,7 @@ func TestWrongVectorsAreFound(t *testing.T) {
 // A server that hands on what a rule should have taken away is found, although
 // encoding it takes that away as well.
 func TestUnsettledRequestsAreFound(t *testing.T) {
-	r := &Recorder{answer: new(claims.GetClaimResponse)}
+	r := &Recorder{response: new(claims.GetClaimResponse)}
 	op := &api.Operation{Area: "claims", Name: "get_claim", Path: "/get_claim"}
 	decode := func(d *wire.Decoder) *claims.GetClaimRequest {
 		req := new(claims.GetClaimRequest)

@@ -59,20 +59,20 @@ func NewDecoder(text string) *Decoder {
 // DecodeRecord stores JSON text in a generated record. It accepts unknown and
 // repeated keys, as in a response.
 func DecodeRecord[T any](text []byte, r *T, decode func(*Decoder, *T)) error {
-	d := answerDecoder(string(text), cursor.Responses)
+	d := responseDecoder(string(text), cursor.Responses)
 	decode(d, r)
 	return d.finish(r)
 }
 
 // DecodeResponse stores JSON text in a generated response, which was not received.
 func DecodeResponse[T any](text []byte, r *T, decode func(*Decoder) *T) error {
-	d := answerDecoder(string(text), cursor.Responses)
+	d := responseDecoder(string(text), cursor.Responses)
 	*r = *decode(d)
 	return d.finish(r)
 }
 
-// answerDecoder returns a decoder of a response.
-func answerDecoder(text string, limits cursor.Limits) *Decoder {
+// responseDecoder returns a decoder of a response.
+func responseDecoder(text string, limits cursor.Limits) *Decoder {
 	d := new(Decoder)
 	d.prepareResponse(text, limits)
 	return d
@@ -159,7 +159,7 @@ func (d *Decoder) Next() bool {
 	}
 	d.unread = d.c.Next()
 	if d.tag.key != "" {
-		return d.beyondTag()
+		return d.passTag()
 	}
 	return d.unread
 }

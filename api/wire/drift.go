@@ -15,7 +15,7 @@ import (
 // promise: the error is nil for any JSON within the limits. What is of another type is
 // zero, and a drift.
 func DecodeLenient[T any](text []byte, r *T, decode func(*Decoder, *T)) ([]api.Drift, error) {
-	d := answerDecoder(string(text), cursor.Responses)
+	d := responseDecoder(string(text), cursor.Responses)
 	d.drifting = true
 	decode(d, r)
 	if d.c.End(); d.c.Broken {
@@ -56,7 +56,7 @@ func AppendLenient[T any](b []byte, r *T, received api.Received, decode func(*De
 // readAgain reads a response that the catalog knows without a promise. The decoder says
 // how that went.
 func readAgain[T any](text string, limits cursor.Limits, received *api.Received, decode func(*Decoder) *T) (*T, *Decoder) {
-	d := answerDecoder(text, limits)
+	d := responseDecoder(text, limits)
 	d.drifting, d.received = true, received
 	return decode(d), d
 }
@@ -65,8 +65,8 @@ func readAgain[T any](text string, limits cursor.Limits, received *api.Received,
 // object that ends there.
 type stray struct {
 	drift.Place
-	came string // the JSON type
-	told int    // how many violations there were before
+	came   string // the JSON type
+	before int    // how many violations there were before
 }
 
 // stray notes that the value which begins at an offset, and has been skipped, is of
@@ -117,12 +117,12 @@ func (d *Decoder) drifts(t reflect.Type) []api.Drift {
 	for i, s := range d.astray {
 		next := len(d.violations)
 		if i+1 < len(d.astray) {
-			next = d.astray[i+1].told
+			next = d.astray[i+1].before
 		}
-		if next == s.told { // one that is around it, or one too many
+		if next == s.before { // one that is around it, or one too many
 			continue
 		}
-		v := d.violations[s.told]
+		v := d.violations[s.before]
 		expected := "a value"
 		if what, ok := strings.CutPrefix(v.Message, "must be "); ok {
 			expected = what

@@ -20,7 +20,7 @@ import (
 // function that is called for each operation takes the structs themselves.
 //
 //go:noinline
-func Handle[Req any, Res answerOf](
+func Handle[Req any, Res response](
 	op *api.Operation, decode func(*Decoder) Req, serve func(context.Context, Req) (Res, error),
 ) api.Route {
 	var request Req
@@ -51,8 +51,8 @@ func HandleRaw[Req any](
 	})
 }
 
-// answerOf is implemented by pointers to generated responses with a shape.
-type answerOf interface {
+// response is implemented by pointers to generated responses with a shape.
+type response interface {
 	comparable
 	AppendJSON([]byte) []byte
 }
@@ -108,7 +108,7 @@ func Unimplemented(op *api.Operation) error {
 func FailureOf[T any](status int, member string, decode func(*Decoder, *T)) *api.Failure {
 	var none *T
 	return newFailure(status, member, none, func(text string, limits cursor.Limits) (any, error) {
-		d, v := answerDecoder(text, limits), new(T)
+		d, v := responseDecoder(text, limits), new(T)
 		decode(d, v)
 		return v, d.Finish()
 	})

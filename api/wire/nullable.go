@@ -16,7 +16,7 @@ func Nullable[T any](d *Decoder, n int, v *api.Nullable[T], value func(*Decoder,
 	d.noteEmpty()
 	d.path.Push(d.c.Key, -1)
 	d.c.InItem = true
-	holding(d, v, value)
+	readValue(d, v, value)
 	d.path.Pop()
 }
 
@@ -29,20 +29,20 @@ func NullableOf[T any](value func(*Decoder, *T)) func(*Decoder, *api.Nullable[T]
 			*v = api.Null[T]()
 			return
 		}
-		holding(d, v, value)
+		readValue(d, v, value)
 	}
 }
 
-// holding reads a value that is not null. One of another type leaves v absent.
-func holding[T any](d *Decoder, v *api.Nullable[T], value func(*Decoder, *T)) {
+// readValue reads a value that is not null. One of another type leaves v absent.
+func readValue[T any](d *Decoder, v *api.Nullable[T], value func(*Decoder, *T)) {
 	at := d.c.I
-	if value(d, hold(v)); d.strayed(at) {
+	if value(d, setValue(v)); d.strayed(at) {
 		*v = api.Nullable[T]{}
 	}
 }
 
-// hold makes v one that has a value, and returns where that is.
-func hold[T any](v *api.Nullable[T]) *T {
+// setValue makes v one that has a value, and returns where that is.
+func setValue[T any](v *api.Nullable[T]) *T {
 	*v = api.Nullable[T]{}
 	value, state := (*bridge.Nullable[T])(v).At()
 	*state = bridge.Value
@@ -92,7 +92,7 @@ func NullableJSON[T any](value func([]byte, T) []byte) func([]byte, api.Nullable
 	}
 }
 
-// OrNull returns v, or null if it is absent: a response holds all that it must hold, also
+// OrNull returns v, or null if it is absent: a response holds all that it must setValue, also
 // if a service does not set it.
 func OrNull[T any](v *api.Nullable[T]) *api.Nullable[T] {
 	if v.IsZero() {

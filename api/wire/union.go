@@ -75,9 +75,9 @@ func (d *Decoder) Tag(by string) string {
 	return noTag
 }
 
-// beyondTag moves from the tag of the object at hand to the next member that is
+// passTag moves from the tag of the object at hand to the next member that is
 // none. A second tag is a violation.
-func (d *Decoder) beyondTag() bool {
+func (d *Decoder) passTag() bool {
 	for d.unread && d.c.Key == d.tag.key {
 		if d.c.I != d.tag.at && !d.lenient {
 			d.blame(api.RuleDuplicateField, "is given twice")
@@ -95,14 +95,14 @@ func (d *Decoder) TagAlone() {
 }
 
 // NoVariant skips a union whose tag is none of its variants'.
-func (d *Decoder) NoVariant(tag string, of Variants) {
+func (d *Decoder) NoVariant(tag string, variants Variants) {
 	if tag == noTag {
 		return
 	}
 	at := d.c.I
 	d.c.Skip()
 	if d.stray(at, "string"); d.wants() {
-		d.keep(api.RuleVariant, oneOf(slices.Sorted(maps.Keys(of.Of))), d.path.Pointer(of.By))
+		d.keep(api.RuleVariant, oneOf(slices.Sorted(maps.Keys(variants.Of))), d.path.Pointer(variants.By))
 	}
 }
 
@@ -137,7 +137,7 @@ func DecodeVariant[T any](text []byte, by, tag string, r *T, decode func(*Decode
 	if string(text) == "null" {
 		return nil
 	}
-	d := answerDecoder(string(text), cursor.Responses)
+	d := responseDecoder(string(text), cursor.Responses)
 	if found := d.Tag(by); found == tag {
 		decode(d, r)
 	} else {
@@ -188,12 +188,12 @@ func Splice(b []byte, n int) []byte {
 
 // AppendUnknownVariant appends a variant that the catalog does not describe, as it
 // came. A tag that the catalog describes after all is marked.
-func AppendUnknownVariant(b []byte, v api.UnknownVariant, of Variants) []byte {
-	b = AppendTag(b, of.By, v.Tag, nil)
-	if _, known := of.Of[v.Tag]; known {
+func AppendUnknownVariant(b []byte, v api.UnknownVariant, variants Variants) []byte {
+	b = AppendTag(b, variants.By, v.Tag, nil)
+	if _, known := variants.Of[v.Tag]; known {
 		b = encode.Marked(b, encode.KnownTag)
 	}
-	return CloseObject(AppendExtra(append(b, ','), v.Body, of.By))
+	return CloseObject(AppendExtra(append(b, ','), v.Body, variants.By))
 }
 
 // AppendNoVariant appends a union without a variant, which cannot be sent.

@@ -65,9 +65,9 @@ func whole(c cursor.Cursor) value {
 	return v
 }
 
-// inside returns what an object or an array holds, nil if it is neither.
-func inside(c cursor.Cursor, of value) []value {
-	c.I = of.at
+// children returns what an object or an array holds, nil if it is neither.
+func children(c cursor.Cursor, parent value) []value {
+	c.I = parent.at
 	list := []value{}
 	add := func(key string, from int) {
 		v := value{key: key, from: from, at: c.I}
@@ -108,7 +108,7 @@ func (r *restorer) value(now, was, raw value) {
 		r.copy(now.at, now.end)
 		return
 	}
-	inNow, inWas, inRaw := inside(r.now, now), inside(r.was, was), inside(r.raw, raw)
+	inNow, inWas, inRaw := children(r.now, now), children(r.was, was), children(r.raw, raw)
 	switch {
 	case kind == '{':
 		r.object(inNow, byKey(inWas), inRaw, raw.end)

@@ -36,7 +36,7 @@ func valueEndsWell(v reflect.Value, depth int) bool {
 	}
 	t := v.Type()
 	if IsNullable(t) && v.CanInterface() {
-		held, _ := inside(v.Interface())
+		held, _ := nullableValue(v.Interface())
 		return encodable(held, depth+1)
 	}
 	ours := t == bridge.ObjectType || has(t, appenderType)

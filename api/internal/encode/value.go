@@ -82,7 +82,7 @@ func appendAny(b []byte, v any, depth int) ([]byte, bool) {
 		if o, ok := members(v); ok {
 			return appendObject(b, o, depth)
 		}
-		if held, ok := inside(v); ok {
+		if held, ok := nullableValue(v); ok {
 			return appendAny(b, held, depth+1)
 		}
 		text, err := marshal(v, depth)
@@ -129,9 +129,9 @@ func members(v any) (map[string]any, bool) {
 	return bridge.Members(v), true
 }
 
-// inside returns the value of an api.Nullable, nil without one, and whether v is a
+// nullableValue returns the value of an api.Nullable, nil without one, and whether v is a
 // Nullable and not a pointer to one or a struct around it.
-func inside(v any) (any, bool) {
+func nullableValue(v any) (any, bool) {
 	if !IsNullable(reflect.TypeOf(v)) {
 		return nil, false
 	}

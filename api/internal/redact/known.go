@@ -20,7 +20,7 @@ func Known(t reflect.Type) redact.Place {
 }
 
 func placeOf(t reflect.Type, sensitive bool) redact.Place {
-	t = within(t)
+	t = baseType(t)
 	switch {
 	case t == nil, t == rawType:
 		if sensitive {
@@ -36,14 +36,14 @@ func placeOf(t reflect.Type, sensitive bool) redact.Place {
 
 // place is one with values of a type, which is no pointer.
 type place struct {
-	of        reflect.Type
+	typ       reflect.Type
 	sensitive bool
 }
 
 func (p place) Sensitive() bool { return p.sensitive }
 
 func (p place) HoldsSensitive() bool {
-	return p.sensitive || holders.Get(p.of)
+	return p.sensitive || holders.Get(p.typ)
 }
 
 var holders = encode.ByType[bool]{Find: func(t reflect.Type) bool { return holdsSensitive(t, map[reflect.Type]bool{}) }}
@@ -51,7 +51,7 @@ var holders = encode.ByType[bool]{Find: func(t reflect.Type) bool { return holds
 // holdsSensitive reports whether something in values of a type is sensitive, without
 // looking into the types that are looked into already.
 func holdsSensitive(t reflect.Type, seen map[reflect.Type]bool) bool {
-	t = within(t)
+	t = baseType(t)
 	if t == nil || seen[t] {
 		return false
 	}
@@ -75,7 +75,7 @@ func holdsSensitive(t reflect.Type, seen map[reflect.Type]bool) bool {
 }
 
 func (p place) Takes(start byte) bool {
-	switch p.of.Kind() {
+	switch p.typ.Kind() {
 	case reflect.Interface:
 		return true
 	case reflect.Slice:
@@ -88,15 +88,15 @@ func (p place) Takes(start byte) bool {
 }
 
 func (p place) Shows(kind byte) bool {
-	switch p.of.Kind() {
+	switch p.typ.Kind() {
 	case reflect.Struct:
 		return kind == '{'
 	case reflect.Map:
-		return kind == '{' && isMap(p.of)
+		return kind == '{' && isMap(p.typ)
 	case reflect.Slice:
 		return kind == '['
 	case reflect.String:
-		return kind == '"' && p.of != numberType || kind == '0' && p.of == numberType
+		return kind == '"' && p.typ != numberType || kind == '0' && p.typ == numberType
 	case reflect.Int:
 		return kind == '0'
 	case reflect.Bool:
@@ -109,23 +109,23 @@ func (p place) Shows(kind byte) bool {
 func (p place) Object(func(string) string) redact.Place { return p }
 
 func (p place) Items() redact.Place {
-	if p.of.Kind() == reflect.Slice {
-		return placeOf(p.of.Elem(), false)
+	if p.typ.Kind() == reflect.Slice {
+		return placeOf(p.typ.Elem(), false)
 	}
 	return nil
 }
 
 func (p place) Member(key string) (redact.Place, redact.Key) {
 	switch {
-	case isMap(p.of):
-		return placeOf(p.of.Elem(), false), redact.Entry
-	case p.of.Kind() != reflect.Struct:
+	case isMap(p.typ):
+		return placeOf(p.typ.Elem(), false), redact.Entry
+	case p.typ.Kind() != reflect.Struct:
 		return nil, redact.Unknown
 	}
-	if field, ok := fieldNamed(p.of, key); ok {
+	if field, ok := fieldNamed(p.typ, key); ok {
 		return placeOf(field.Type, IsSensitive(field)), redact.Known
 	}
-	if isSensitiveAt(p.of, key) || isPrivate(p.of) {
+	if isSensitiveAt(p.typ, key) || isPrivate(p.typ) {
 		return redact.Private, redact.Unknown
 	}
 	return nil, redact.Unknown
@@ -151,10 +151,10 @@ type unionPlace struct{ place }
 
 // Object knows of the object of a tag. What comes with an unknown one is private.
 func (u unionPlace) Object(tag func(key string) string) redact.Place {
-	facts := factsOf(u.of)
+	facts := factsOf(u.typ)
 	by, variant := redact.Members{facts.By: redact.Text}, facts.Of[tag(facts.By)]
 	if variant == nil || u.sensitive {
 		return redact.Together(by, redact.Private)
 	}
-	return redact.Together(by, place{within(reflect.TypeOf(variant)), false}) // the tag is not one of its fields
+	return redact.Together(by, place{baseType(reflect.TypeOf(variant)), false}) // the tag is not one of its fields
 }

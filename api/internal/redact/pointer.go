@@ -38,7 +38,7 @@ func Pointer(pointer string, t reflect.Type) string {
 // typeAt returns the type of what a part of a JSON pointer points at in a value
 // of type t, or nil if the catalog does not say that there is such a part.
 func typeAt(t reflect.Type, part string) reflect.Type {
-	t = within(t)
+	t = baseType(t)
 	switch {
 	case t == nil || t == rawType:
 	case isUnion(t):

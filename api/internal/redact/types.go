@@ -98,7 +98,7 @@ func isSensitiveUnion(t reflect.Type) bool {
 // these, and whether one of the unions is sensitive, or is open to other variants.
 func inUnions(types []reflect.Type) (all []reflect.Type, sensitive, open bool) {
 	for _, t := range types {
-		if t = within(t); !isUnion(t) {
+		if t = baseType(t); !isUnion(t) {
 			all = append(all, t)
 			continue
 		}

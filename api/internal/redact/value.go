@@ -38,7 +38,7 @@ const (
 // there is one.
 func Alone(n any) string {
 	v := reflect.ValueOf(n)
-	if _, state := bridge.Held(n); state == bridge.Value && within(v.Type()).Kind() != reflect.Struct {
+	if _, state := bridge.Held(n); state == bridge.Value && baseType(v.Type()).Kind() != reflect.Struct {
 		return Redacted
 	}
 	return string(describe(nil, v, 0))
@@ -148,8 +148,8 @@ func describeOther(b []byte, v reflect.Value, depth int) []byte {
 	return append(b, ']')
 }
 
-// within returns the type of what a pointer, or a value that may be null, leads to.
-func within(t reflect.Type) reflect.Type {
+// baseType returns the type of what a pointer, or a value that may be null, leads to.
+func baseType(t reflect.Type) reflect.Type {
 	for t != nil {
 		switch {
 		case t.Kind() == reflect.Pointer:
