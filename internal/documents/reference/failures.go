@@ -12,12 +12,11 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// status is a status with which a handler responds to a request that it does not
-// serve, and when it does.
+// status is a status of a handler that does not serve a request, and when it sends it.
 type status struct{ Code, When string }
 
-// statuses are in the order in which a handler comes to them: the first that applies
-// is sent.
+// statuses are in the order in which a handler checks for them: it sends the first one that
+// applies.
 var statuses = []status{
 	{"404", "No operation has the path, which has to be spelled as it is here, or the handler does not serve its area."},
 	{"405", "The method is not POST."},
@@ -35,10 +34,10 @@ var statuses = []status{
 // member is a member of a problem or a violation.
 type member struct {
 	Name, Type, Means string
-	Always            bool // there
+	Always            bool // present
 }
 
-// problemMembers and violationMembers are what RFC 9457 and the runtime define.
+// problemMembers and violationMembers are defined by RFC 9457 and the runtime.
 var (
 	problemMembers = []member{
 		{"title", "string", "The kind of problem; the text of the status, unless the service says more.", true},
@@ -55,8 +54,8 @@ var (
 	}
 )
 
-// Refusals returns the rules of violations that the operation can have and others may
-// not, in the order of the list.
+// Refusals returns the rules that requests of the operation can violate, except for those of
+// every operation, in the order of the list.
 func (o operation) Refusals() string {
 	broken := map[string]bool{}
 	fields := slices.Clone(o.Request.Fields)
@@ -89,10 +88,10 @@ func (o operation) Refusals() string {
 	return strings.Join(ids, ", ")
 }
 
-// RefusedStatus is the status of a response to a request that breaks a rule.
+// RefusedStatus returns the status of a response to a request that breaks a rule.
 func (o operation) RefusedStatus() int { return o.Envelope.StatusOf(422) }
 
-// Outcomes says what is around the response, and how a failure says what it is.
+// Outcomes describes the envelope around the response, and the failures, in words.
 func (o operation) Outcomes() string {
 	var words []string
 	if o.Envelope != nil {
@@ -104,7 +103,7 @@ func (o operation) Outcomes() string {
 	return strings.Join(words, " ")
 }
 
-// FailureWords says that operations describe their failures, "" if none does.
+// FailureWords explains envelopes and failures of operations, "" if there are none.
 func (v *view) FailureWords() string {
 	for _, a := range v.Areas {
 		for _, o := range a.Operations {
@@ -116,8 +115,8 @@ func (v *view) FailureWords() string {
 	return ""
 }
 
-// Refused is a request and the problem that a handler responds with: an empty body of
-// the first operation that requires a field. It is nil if there is none.
+// Refused returns an example of a problem: the response to an empty body for the first
+// operation that requires a field, or nil if there is none.
 func (v *view) Refused() *refused {
 	for _, a := range v.Areas {
 		for _, o := range a.Operations {
@@ -142,7 +141,7 @@ type refused struct {
 	Problem string // JSON
 }
 
-// Failures are the facts of the section about failures.
+// Failures returns the data of the section about failures.
 func (v *view) Failures() failures {
 	return failures{statuses, problemMembers, violationMembers, plan.OfFields, slices.Concat(plan.OfNames, plan.OfText)}
 }

@@ -14,11 +14,9 @@ type view struct {
 	*catalog.Catalog
 	generator.Config
 	Areas   []area
-	Records []record
-	Enums   []enum
-	Unions  []union
 	Total   int // number of operations
-	Unshown int // number of operations whose response is not shown
+	Unshown int // number of operations whose response is not documented
+	usedBy  map[any][]*catalog.Operation
 }
 
 type area struct {
@@ -33,32 +31,8 @@ type operation struct {
 	Answer string // JSON, "" if there is no example
 }
 
-type record struct {
-	*catalog.Shape
-	UsedBy []*catalog.Operation
-}
-
-type enum struct {
-	*catalog.Enum
-	UsedBy []*catalog.Operation
-}
-
-type union struct {
-	*catalog.TaggedUnion
-	UsedBy []*catalog.Operation
-}
-
 func newView(c *catalog.Catalog, cfg generator.Config) (*view, error) {
-	v := &view{Catalog: c, Config: cfg}
-	for _, r := range c.Records {
-		v.Records = append(v.Records, record{Shape: r})
-	}
-	for _, e := range c.Enums {
-		v.Enums = append(v.Enums, enum{Enum: e})
-	}
-	for _, u := range c.Unions {
-		v.Unions = append(v.Unions, union{TaggedUnion: u})
-	}
+	v := &view{Catalog: c, Config: cfg, usedBy: map[any][]*catalog.Operation{}}
 	for _, a := range c.Areas {
 		shown := area{Area: a}
 		for _, op := range a.Operations {
@@ -78,29 +52,26 @@ func newView(c *catalog.Catalog, cfg generator.Config) (*view, error) {
 	return v, nil
 }
 
-// uses notes that an operation uses records, enums and unions: in its request, in its
-// response, or in records there.
+// uses notes that an operation uses the types of its request and its response, and the types
+// of their fields.
 func (v *view) uses(op *catalog.Operation) {
 	all := catalog.Reach(op)
 	for _, s := range []*catalog.Shape{op.Request, op.Response.Shape} {
 		all.Records[s.Include] = true
 	}
-	for i, u := range v.Unions {
-		if all.Unions[u.TaggedUnion] {
-			v.Unions[i].UsedBy = append(u.UsedBy, op)
-		}
+	for r := range all.Records {
+		v.usedBy[r] = append(v.usedBy[r], op)
 	}
-	for i, r := range v.Records {
-		if all.Records[r.Shape] {
-			v.Records[i].UsedBy = append(r.UsedBy, op)
-		}
+	for e := range all.Enums {
+		v.usedBy[e] = append(v.usedBy[e], op)
 	}
-	for i, e := range v.Enums {
-		if all.Enums[e.Enum] {
-			v.Enums[i].UsedBy = append(e.UsedBy, op)
-		}
+	for u := range all.Unions {
+		v.usedBy[u] = append(v.usedBy[u], op)
 	}
 }
+
+// UsedBy returns the operations that use a record, an enum or a union.
+func (v *view) UsedBy(t any) []*catalog.Operation { return v.usedBy[t] }
 
 func newOperation(op *catalog.Operation) (operation, error) {
 	o := operation{Operation: op}
@@ -134,15 +105,14 @@ func (v *view) Types() []string {
 	return names
 }
 
-// EffectWord returns the effect in one word.
+// EffectWord returns the effect of an operation in one word.
 func (o operation) EffectWord() string {
 	return map[catalog.Effect]string{
 		catalog.Read: "reads", catalog.Idempotent: "idempotent", catalog.Write: "writes",
 	}[o.Effect]
 }
 
-// Conditions returns what is to be known of the request beside its fields: the rules
-// over several of them, in words.
+// Conditions returns the conditions of a request that are not about a single field, in words.
 func (o operation) Conditions() []string {
 	words := o.BodyWords()
 	for _, r := range o.Rules {
