@@ -52,7 +52,7 @@ func TestExamplesOfBodies(t *testing.T) {
 				if op.Response.Nothing {
 					continue
 				}
-				require.NoError(t, schema(answerName(op)).Validate(parsed(t, response)), "%s %s", name, op)
+				require.NoError(t, schema(responseName(op)).Validate(parsed(t, response)), "%s %s", name, op)
 				require.NoError(t, interpreter.New(op).Answer(string(response)), "%s %s %s", name, op, response)
 			}
 		}

@@ -29,9 +29,9 @@ func TestFailuresAreDescribed(t *testing.T) {
 // The schema of failures has a name of its own, whatever the types of the catalog are
 // called.
 func TestProblemNameIsItsOwn(t *testing.T) {
-	require.Equal(t, "Problem", problemName(&catalog.Catalog{}))
-	require.Equal(t, "Problem.failure", problemName(&catalog.Catalog{Records: []*catalog.Shape{{Name: "problem"}}}))
-	require.Equal(t, "Problem.failure", problemName(&catalog.Catalog{Enums: []*catalog.Enum{{Name: "Problem"}}}))
+	require.Equal(t, "Problem", problemName(components(&catalog.Catalog{})))
+	require.Equal(t, "Problem.failure", problemName(components(&catalog.Catalog{Records: []*catalog.Shape{{Name: "problem"}}})))
+	require.Equal(t, "Problem.failure", problemName(components(&catalog.Catalog{Enums: []*catalog.Enum{{Name: "Problem"}}})))
 }
 
 // What a service sends in an envelope or as a typed failure fits the schema for it, and

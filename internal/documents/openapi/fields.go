@@ -14,7 +14,7 @@ import (
 // although a server also accepts null for an optional field, as if it were absent.
 func field(f *catalog.Field, where side) object {
 	o := valueOf(f, where)
-	if where == request {
+	if where == inRequest {
 		o = constraints(o, f)
 	}
 	if f.Type.Nullable {
@@ -31,7 +31,7 @@ func valueOf(f *catalog.Field, where side) object {
 		return typed(f.Type, where)
 	}
 	o := of("type", "string")
-	if where == request {
+	if where == inRequest {
 		o = joined(o, f)
 	}
 	return append(o, of("x-join", f.Join)...)
@@ -54,17 +54,11 @@ func typed(t *catalog.Type, where side) object {
 	case catalog.Map:
 		return of("type", "object", "additionalProperties", item(t.Elem, where))
 	case catalog.Record:
-		if where == answer {
-			return ref(typeName(t.Record.Name) + ".answer")
-		}
-		return ref(typeName(t.Record.Name))
+		return ref(where.name(t.Record.Name))
 	case catalog.Union:
-		if where == answer {
-			return ref(typeName(t.Union.Name) + ".answer")
-		}
-		return ref(typeName(t.Union.Name))
+		return ref(where.name(t.Union.Name))
 	case catalog.Enumeration:
-		if where == answer && !t.Enum.Open { // unknown values can be read
+		if where == inResponse && !t.Enum.Open { // unknown values can be read
 			return of("anyOf", list(ref(typeName(t.Enum.Name)), of("type", "string")))
 		}
 		return ref(typeName(t.Enum.Name))
@@ -109,18 +103,13 @@ func orNull(o object) object {
 // constraints adds the constraints of a request.
 func constraints(o object, f *catalog.Field) object {
 	_, omitted := plan.Lower(f).When.(plan.Given) // an empty string counts as absent
-	switch {
-	case f.Type.Kind == catalog.Map:
-		o = bound(o, "minProperties", f.MinItems)
-		o = bound(o, "maxProperties", f.MaxItems)
-	case f.Join == "":
-		o = bound(o, "minItems", f.MinItems)
-		o = bound(o, "maxItems", f.MaxItems)
+	for _, c := range catalog.Constraints {
+		key := keywords[c.Key]
+		if f.Type.Kind == catalog.Map {
+			key = strings.Replace(key, "Items", "Properties", 1)
+		}
+		o = member(o, f.Join == "" && key != "" && c.Value(f) != "", key, number(c.Value(f)))
 	}
-	o = bound(o, "minLength", f.MinLength)
-	o = bound(o, "maxLength", f.MaxLength)
-	o = member(o, f.Minimum != "", "minimum", number(f.Minimum))
-	o = member(o, f.Maximum != "", "maximum", number(f.Maximum))
 	if len(f.Enum) > 0 {
 		values := list(f.Enum...)
 		if omitted && !slices.Contains(f.Enum, "") {
@@ -156,11 +145,10 @@ func constraints(o object, f *catalog.Field) object {
 // constrained reports whether a schema of strings refuses some strings.
 func constrained(o object) bool { return len(o) > 1 || o[0].key != "type" }
 
-func bound(o object, key string, n *int) object {
-	if n == nil {
-		return o
-	}
-	return append(o, of(key, *n)...)
+// keywords are the bounds of JSON Schema, by the key of the catalog.
+var keywords = map[string]string{
+	"min_length": "minLength", "max_length": "maxLength", "min_items": "minItems", "max_items": "maxItems",
+	"minimum": "minimum", "maximum": "maximum",
 }
 
 // notBlank matches a text with a character that is not a space as defined by
@@ -218,15 +206,15 @@ func annotations(o object, f *catalog.Field, where side) object {
 	words := strings.Join(said.Words(), " ")
 	o = member(o, words != "", "description", words)
 	o = deprecated(o, f.Deprecated)
-	o = member(o, f.ShownDefault() != nil && where == request, "default", scalar(f.ShownDefault()))
+	o = member(o, f.ShownDefault() != nil && where == inRequest, "default", scalar(f.ShownDefault()))
 	o = member(o, f.ShownExample() != nil, "examples", []any{scalar(sample.Member{Field: f, Value: f.Example}.Sent())})
-	o = member(o, f.SendIf != "" && where == request, "x-send-if", string(f.SendIf))
-	o = member(o, f.OmitEmpty && where == request, "x-omit-empty", true)
-	o = member(o, f.Codes != "" && where == request, "x-codes", f.Codes)
+	o = member(o, f.SendIf != "" && where == inRequest, "x-send-if", string(f.SendIf))
+	o = member(o, f.OmitEmpty && where == inRequest, "x-omit-empty", true)
+	o = member(o, f.Codes != "" && where == inRequest, "x-codes", f.Codes)
 	o = member(o, f.Private(), "x-sensitive", true)
 	o = member(o, f.Assumed != "", "x-assumed", f.Assumed)
-	o = member(o, f.Format != "" && (where == answer || f.Format.Checked() == ""), "x-format", string(f.Format))
-	if expr, ok := rewritten(f.Pattern); f.Pattern != "" && where == request {
+	o = member(o, f.Format != "" && (where == inResponse || f.Format.Checked() == ""), "x-format", string(f.Format))
+	if expr, ok := rewritten(f.Pattern); f.Pattern != "" && where == inRequest {
 		o = member(o, expr != f.Pattern, "x-pattern", f.Pattern)
 		o = member(o, !ok, "x-pattern-dialect", "RE2")
 	}

@@ -1,6 +1,6 @@
-// Package openapi translates a catalog into an OpenAPI 3.1 document, and that into one
-// of OpenAPI 3.0. It expresses rules as JSON Schema if possible. All other rules are
-// x- keys and text, in the words of package catalog.
+// Package openapi translates a catalog to a document of OpenAPI 3.1 or 3.0. It expresses
+// rules as JSON Schema if possible. All other rules are x- keys and text, in the words of
+// package catalog.
 package openapi
 
 import (
@@ -18,9 +18,9 @@ import (
 // Document is an OpenAPI document with ordered members.
 type Document struct{ root object }
 
-// member adds a member to an object if where is true.
-func member(o object, where bool, key string, value any) object {
-	if !where {
+// member adds a member to an object if a condition is true.
+func member(o object, condition bool, key string, value any) object {
+	if !condition {
 		return o
 	}
 	return append(o, pair{key, value})
@@ -35,6 +35,14 @@ func of(pairs ...any) object {
 	return o
 }
 
+// texts returns an object of keys and strings, without empty strings.
+func texts(pairs ...string) (o object) {
+	for i := 0; i < len(pairs); i += 2 {
+		o = member(o, pairs[i+1] != "", pairs[i], pairs[i+1])
+	}
+	return o
+}
+
 // list returns a list of values of one type.
 func list[T any](items ...T) []any {
 	all := make([]any, len(items))
@@ -44,10 +52,11 @@ func list[T any](items ...T) []any {
 	return all
 }
 
-// New returns the document of a catalog. Its second line says that gen wrote it and
-// from which files, so that gen may replace it; source names them.
+// New returns the document of a catalog. Its second line says that gen generated it from the
+// files in source, so that gen may overwrite it.
 func New(c *catalog.Catalog, source string) *Document {
-	problem := problemName(c)
+	schemas := components(c)
+	problem := problemName(schemas)
 	security := schemesOf(c)
 	o := of(
 		"openapi", "3.1.0",
@@ -58,17 +67,17 @@ func New(c *catalog.Catalog, source string) *Document {
 	)
 	return &Document{append(o, of(
 		"tags", tags(c),
-		"paths", paths(c, security),
+		"paths", paths(c, problem, security),
 		"components", member(of(
-			"schemas", append(components(c), of(problem, problemSchema)...),
+			"schemas", append(schemas, of(problem, problemSchema)...),
 			"responses", of("Problem", problemResponse(problem))),
 			security.all != nil, "securitySchemes", security.all),
 		"x-catalog", carried(c),
 	)...)}
 }
 
-// unknown says which parts of the document are not from the catalog. Other tools
-// would take them for facts about the service.
+// unknown describes the parts of the document that are not from the catalog, because other
+// tools would take them for facts about the service.
 func unknown(c *catalog.Catalog) string {
 	lacks, described, all := []string{}, false, true
 	for op := range c.Operations() {
@@ -102,21 +111,21 @@ func info(c *catalog.Catalog) object {
 func tags(c *catalog.Catalog) []any {
 	var all []any
 	for _, a := range c.Areas {
-		all = append(all, member(of("name", a.Name), a.Description != "", "description", a.Description))
+		all = append(all, texts("name", a.Name, "description", a.Description))
 	}
 	return all
 }
 
-func paths(c *catalog.Catalog, security *schemes) object {
+func paths(c *catalog.Catalog, problem string, security *schemes) object {
 	var all object
 	for op := range c.Operations() {
-		all = append(all, of(op.Path, of("post", operation(op, c, security)))...)
+		all = append(all, of(op.Path, of("post", operation(op, problem, security)))...)
 	}
 	return all
 }
 
 // operation describes the POST of an operation.
-func operation(op *catalog.Operation, c *catalog.Catalog, security *schemes) object {
+func operation(op *catalog.Operation, problem string, security *schemes) object {
 	o := of("operationId", op.String(), "tags", list(op.Area.Name), "summary", title(op))
 	text := paragraphs(op.Summary, op.Description, sentences(requestWords(op)))
 	o = member(o, text != "", "description", text)
@@ -130,12 +139,12 @@ func operation(op *catalog.Operation, c *catalog.Catalog, security *schemes) obj
 		o = append(o, of("x-idempotency", of("header", op.KeyHeader), "parameters", list(key(op)))...)
 	}
 	o = member(o, op.Empty != catalog.EmptyNone, "requestBody", requestBody(op))
-	o = append(o, of("responses", responses(op, c))...)
+	o = append(o, of("responses", responses(op, problem))...)
 	samples := codeSamples(op)
 	return member(o, samples != nil, "x-codeSamples", samples)
 }
 
-// codeSamples show the call of an operation with its example, in curl and in Go.
+// codeSamples returns calls of an operation with its example, in curl and in Go.
 func codeSamples(op *catalog.Operation) []any {
 	r, ok := sample.ShownRequest(op)
 	if !ok {
@@ -150,13 +159,13 @@ func codeSamples(op *catalog.Operation) []any {
 		of("lang", "Go", "source", code))
 }
 
-// title is the name of an operation in words, which tools show in lists: "Get claim".
+// title returns the name of an operation as words, which tools show in lists: "Get claim".
 func title(op *catalog.Operation) string {
 	words := strings.NewReplacer("_", " ", "-", " ").Replace(op.Name)
 	return strings.ToUpper(words[:1]) + words[1:]
 }
 
-// paragraphs joins texts, but for empty ones.
+// paragraphs joins texts, except for empty ones.
 func paragraphs(texts ...string) string {
 	return strings.Join(slices.DeleteFunc(texts, func(t string) bool { return strings.TrimSpace(t) == "" }), "\n\n")
 }
@@ -170,7 +179,7 @@ func requestBody(op *catalog.Operation) object {
 	return of("required", needed, "content", json(ref(requestName(op)), example(sample.ShownRequest(op))))
 }
 
-// key describes the header field by which a service knows a repetition.
+// key describes the header field with the idempotency key.
 func key(op *catalog.Operation) object {
 	return of("name", op.KeyHeader, "in", "header",
 		"description", "A key of the call: the same in each request that repeats it, and another one in any other call.",
@@ -190,18 +199,18 @@ func ref(name string) object { return of("$ref", "#/components/schemas/"+name) }
 
 // Names of areas and operations contain no dot. So the names of these schemas have
 // two dots and never clash with those of records.
-func requestName(op *catalog.Operation) string { return op.String() + ".request" }
-func answerName(op *catalog.Operation) string  { return op.String() + ".answer" }
+func requestName(op *catalog.Operation) string  { return op.String() + ".request" }
+func responseName(op *catalog.Operation) string { return op.String() + ".answer" }
 
-// described begins a response. One that carries nothing has no schema for what is known
-// about it.
+// described returns the first keys of a response. An empty response has no schema, so the
+// facts about it are keys of the response.
 func described(op *catalog.Operation, words string) object {
 	r := op.Response
 	o := member(of("description", words), r.Nothing && r.Assumed != "", "x-assumed", r.Assumed)
 	return member(o, r.Nothing && r.Lenient, "x-lenient", true)
 }
 
-func answerWords(op *catalog.Operation) string {
+func responseWords(op *catalog.Operation) string {
 	switch {
 	case op.Response.Nothing:
 		return cmp.Or(op.Response.Description, "The response carries nothing.")
@@ -215,14 +224,11 @@ func deprecated(o object, d *catalog.Deprecation) object {
 	if d == nil {
 		return o
 	}
-	var about object
-	about = member(about, d.Since != "", "since", d.Since)
-	about = member(about, d.Sunset != "", "sunset", d.Sunset)
-	about = member(about, d.Use != "", "use", d.Use)
+	about := texts("since", d.Since, "sunset", d.Sunset, "use", d.Use)
 	return member(append(o, of("deprecated", true)...), about != nil, "x-deprecated", about)
 }
 
-// pagination writes how an operation pages as the catalog does.
+// pagination returns the pagination of an operation as in the catalog.
 func pagination(p *catalog.Pagination) object {
 	var o object
 	for _, key := range p.Keys() {
@@ -257,22 +263,18 @@ var violation = of(
 	"required", list("field", "rule", "message"),
 )
 
-// problemName is the name of the schema of problems. No name of a record has a dot,
-// and some generators ignore case.
-func problemName(c *catalog.Catalog) string {
+// problemName returns the name of the schema of problems. No other schema has this name, even
+// if case is ignored, as some generators do.
+func problemName(schemas object) string {
 	const name = "Problem"
-	if slices.ContainsFunc(c.Records, func(s *catalog.Shape) bool { return strings.EqualFold(s.Name, name) }) ||
-		slices.ContainsFunc(c.Unions, func(u *catalog.TaggedUnion) bool {
-			return strings.EqualFold(u.Name, name) || slices.ContainsFunc(u.Variants, func(v *catalog.Variant) bool { return strings.EqualFold(v.GoName, name) })
-		}) ||
-		slices.ContainsFunc(c.Enums, func(e *catalog.Enum) bool { return strings.EqualFold(e.Name, name) }) {
+	if slices.ContainsFunc(schemas, func(p pair) bool { return strings.EqualFold(p.key, name) }) {
 		return name + ".failure"
 	}
 	return name
 }
 
-// problemResponse returns the response for every failure. The statuses are in the
-// order in which a handler comes to them.
+// problemResponse returns the response for every failure. The statuses are in the order in
+// which a handler checks for them.
 func problemResponse(schema string) object {
 	return of(
 		"description", "The request failed. The status says how; after a 5xx, a write may have taken effect. "+

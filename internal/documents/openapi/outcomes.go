@@ -9,30 +9,30 @@ import (
 	"example.com/opgen/internal/plan/sample"
 )
 
-// responses describes the response of an operation and its failures. In an envelope, a
-// success and a failure may have one status.
-func responses(op *catalog.Operation, c *catalog.Catalog) object {
+// responses describes the response of an operation and its failures, whose statuses may be
+// the same in an envelope. problem names the schema of problems.
+func responses(op *catalog.Operation, problem string) object {
 	shown := example(sample.ShownAnswer(op))
 	if op.Envelope == nil {
-		all := of("200", append(described(op, answerWords(op)), of("content", json(ref(answerName(op)), shown))...))
+		all := of("200", append(described(op, responseWords(op)), of("content", json(ref(responseName(op)), shown))...))
 		if op.Response.Nothing {
-			all = of("204", described(op, answerWords(op)))
+			all = of("204", described(op, responseWords(op)))
 		}
 		rest := failure
 		switch f := op.Failure; {
 		case f != nil && f.Status == 0:
-			rest = failed(op, of("application/problem+json", of("schema", ref(problemName(c))))...)
+			rest = failed(op, of("application/problem+json", of("schema", ref(problem)))...)
 		case f != nil:
 			all = append(all, of(strconv.Itoa(f.Status), failed(op))...)
 		}
 		return append(all, of("4XX", rest, "default", rest)...)
 	}
-	success := append(described(op, answerWords(op)), of("content", json(wrapped(op), wrappedExample(op, shown)))...)
+	success := append(described(op, responseWords(op)), of("content", json(wrapped(op), wrappedExample(op, shown)))...)
 	all := of("200", success)
 	for _, status := range failureStatuses(op) {
 		switch {
 		case status == 200:
-			all = of("200", append(described(op, answerWords(op)+" Or the failure, which the envelope tells from it."),
+			all = of("200", append(described(op, responseWords(op)+" Or the failure, which the envelope tells from it."),
 				of("content", json(of("anyOf", list(wrapped(op), ref(failureName(op)))), wrappedExample(op, shown)))...))
 		case status < 300:
 			all = append(all, of(strconv.Itoa(status), failed(op))...)
@@ -41,10 +41,10 @@ func responses(op *catalog.Operation, c *catalog.Catalog) object {
 	return append(all, of("4XX", failed(op), "default", failed(op))...)
 }
 
-// failureStatuses are the statuses that the envelope and the failure give, each once.
+// failureStatuses returns the statuses of the envelope and the failure, without duplicates.
 func failureStatuses(op *catalog.Operation) []int {
 	var statuses []int
-	if status := op.Envelope.FailureStatus; status != 0 { // else each failure has its own
+	if status := op.Envelope.FailureStatus; status != 0 { // otherwise, failures have different statuses
 		statuses = append(statuses, status)
 	}
 	if f := op.Failure; f != nil && f.Status != 0 && f.Status != op.Envelope.FailureStatus {
@@ -53,7 +53,7 @@ func failureStatuses(op *catalog.Operation) []int {
 	return statuses
 }
 
-// failed is the response of a failure that has a schema of the operation, or other content.
+// failed returns the response of a failure with the schema of the operation and other content.
 func failed(op *catalog.Operation, others ...pair) object {
 	words := "The request failed."
 	if op.Failure != nil {
@@ -62,35 +62,35 @@ func failed(op *catalog.Operation, others ...pair) object {
 	return of("description", words, "headers", of("X-Request-Id", header("Names the request.")), "content", append(json(ref(failureName(op)), nil), others...))
 }
 
-// failureName is the name of the schema of the failures of an operation.
+// failureName returns the name of the schema of the failures of an operation.
 func failureName(op *catalog.Operation) string { return op.String() + ".failure" }
 
 // hasFailure reports whether an operation has a schema for its failures.
 func hasFailure(op *catalog.Operation) bool { return op.Envelope != nil || op.Failure != nil }
 
-// wrapped is the schema of a response in its envelope.
+// wrapped returns the schema of a response in its envelope.
 func wrapped(op *catalog.Operation) object {
 	e := op.Envelope
 	properties, within := of(e.Success, of("type", kindOf(e.Value), "const", e.Value)), !op.Response.Nothing
 	if within && e.Data != "" {
-		properties = append(properties, of(e.Data, ref(answerName(op)))...)
+		properties = append(properties, of(e.Data, ref(responseName(op)))...)
 	}
 	around := of("type", "object", "properties", append(properties, siblings(e, nil)...), "required", list(e.Success))
 	if within && e.Data == "" {
-		return of("allOf", list(ref(answerName(op)), around))
+		return of("allOf", list(ref(responseName(op)), around))
 	}
 	return around
 }
 
-// siblings are the properties of what stands in an envelope beside its other members.
-func siblings(e *catalog.Envelope, but []string) object {
+// siblings returns the properties of an envelope next to its data, except for some names.
+func siblings(e *catalog.Envelope, except []string) object {
 	var properties object
 	if e.Siblings == nil {
 		return nil
 	}
 	for _, f := range e.Siblings.Fields {
-		if !slices.Contains(but, f.Name) {
-			properties = append(properties, of(f.Name, field(f, answer))...)
+		if !slices.Contains(except, f.Name) {
+			properties = append(properties, of(f.Name, field(f, inResponse))...)
 		}
 	}
 	return properties
@@ -112,12 +112,12 @@ func wrappedExample(op *catalog.Operation, shown any) any {
 	return append(of(e.Success, e.Value), members...)
 }
 
-// failureSchema is the schema of the failures of an operation.
+// failureSchema returns the schema of the failures of an operation.
 func failureSchema(op *catalog.Operation) object {
 	e, f := op.Envelope, op.Failure
 	var typed object
 	if f != nil {
-		typed = ref(typeName(f.Type.String()) + ".answer")
+		typed = ref(inResponse.name(f.Type.String()))
 	}
 	switch {
 	case e == nil && f.Member == "":

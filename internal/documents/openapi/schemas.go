@@ -10,14 +10,22 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// side is the side on which a schema is used. Constraints of a request do not bind
-// a response, which may have unknown fields and unexpected values.
+// side is the side on which a schema is used. Constraints of requests do not apply to
+// responses, which may have unknown fields and unexpected values.
 type side int
 
 const (
-	request side = iota
-	answer
+	inRequest side = iota
+	inResponse
 )
+
+// name returns the name of the schema of a record, a union or a variant on one side.
+func (s side) name(of string) string {
+	if s == inResponse {
+		return typeName(of) + ".answer"
+	}
+	return typeName(of)
+}
 
 // components returns the schemas of enums, records and unions, and those of each operation.
 func components(c *catalog.Catalog) object {
@@ -25,22 +33,22 @@ func components(c *catalog.Catalog) object {
 	for _, e := range c.Enums {
 		all = append(all, of(typeName(e.Name), enum(e))...)
 	}
-	inAnswers := catalog.ReachOfAnswers(slices.Collect(c.Operations())...)
+	inResponses := catalog.ReachOfAnswers(slices.Collect(c.Operations())...)
 	for _, s := range c.Records {
-		all = append(all, of(typeName(s.Name), record(s, request))...)
-		if inAnswers.Records[s] {
-			all = append(all, of(typeName(s.Name)+".answer", record(s, answer))...)
+		all = append(all, of(inRequest.name(s.Name), record(s, inRequest))...)
+		if inResponses.Records[s] {
+			all = append(all, of(inResponse.name(s.Name), record(s, inResponse))...)
 		}
 	}
 	for _, u := range c.Unions {
-		all = append(all, union(u, request)...)
-		if inAnswers.Unions[u] {
-			all = append(all, union(u, answer)...)
+		all = append(all, union(u, inRequest)...)
+		if inResponses.Unions[u] {
+			all = append(all, union(u, inResponse)...)
 		}
 	}
 	for op := range c.Operations() {
 		all = member(all, op.Empty != catalog.EmptyNone, requestName(op), body(op))
-		all = member(all, !op.Response.Nothing, answerName(op), shownAnswer(op))
+		all = member(all, !op.Response.Nothing, responseName(op), responseSchema(op))
 		if hasFailure(op) {
 			all = append(all, of(failureName(op), failureSchema(op))...)
 		}
@@ -84,7 +92,7 @@ func enum(e *catalog.Enum) object {
 
 // record returns the schema of a record.
 func record(s *catalog.Shape, where side) object {
-	return shape(s, where, s.Open || where == answer, nil)
+	return shape(s, where, s.Open || where == inResponse, nil)
 }
 
 // body returns the schema of a request.
@@ -92,10 +100,10 @@ func body(op *catalog.Operation) object {
 	if op.Empty == catalog.EmptyNull {
 		return of("type", "null")
 	}
-	return ruled(shape(op.Request, request, op.Request.Open, requestWords(op), credentials(op.Auth)...), plan.Rules(op))
+	return ruled(shape(op.Request, inRequest, op.Request.Open, requestWords(op), credentials(op.Auth)...), plan.Rules(op))
 }
 
-// requestWords says in sentences what holds for a request beyond its fields.
+// requestWords returns sentences about a request that are not about a single field.
 func requestWords(op *catalog.Operation) []string {
 	words := op.BodyWords()
 	for _, r := range op.Rules {
@@ -107,19 +115,19 @@ func requestWords(op *catalog.Operation) []string {
 	return words
 }
 
-// shownAnswer returns the schema of a response. If its shape is not shown, the
-// schema allows everything.
-func shownAnswer(op *catalog.Operation) object {
+// responseSchema returns the schema of a response, which allows everything if the catalog
+// does not document the response.
+func responseSchema(op *catalog.Operation) object {
 	if !op.Response.Shown {
 		o := of("description", "The shape of the response is unspecified.", "x-unspecified", true)
 		return member(o, op.Response.Assumed != "", "x-assumed", op.Response.Assumed)
 	}
 	if whole := op.Response.Whole; whole != nil {
-		o := member(typed(whole.Type, answer), op.Response.Assumed != "", "x-assumed", op.Response.Assumed)
+		o := member(typed(whole.Type, inResponse), op.Response.Assumed != "", "x-assumed", op.Response.Assumed)
 		o = member(o, whole.Sensitive, "x-sensitive", true)
 		return member(o, op.Response.Lenient, "x-lenient", true)
 	}
-	return member(shape(op.Response.Shape, answer, true, nil), op.Response.Lenient, "x-lenient", true)
+	return member(shape(op.Response.Shape, inResponse, true, nil), op.Response.Lenient, "x-lenient", true)
 }
 
 // shape returns the schema of an object, with additional text and properties.

@@ -9,7 +9,7 @@ import (
 	"example.com/opgen/internal/catalog"
 )
 
-// servers are where the service can be called, or a variable if nobody says.
+// servers returns the base URLs of the service, or a variable if they are unknown.
 func servers(c *catalog.Catalog) []any {
 	if len(c.Servers) == 0 {
 		return list(of(
@@ -19,7 +19,7 @@ func servers(c *catalog.Catalog) []any {
 	}
 	var all []any
 	for _, s := range c.Servers {
-		all = append(all, member(of("url", s.URL), s.Description != "", "description", s.Description))
+		all = append(all, texts("url", s.URL, "description", s.Description))
 	}
 	return all
 }
@@ -27,19 +27,16 @@ func servers(c *catalog.Catalog) []any {
 // about adds contact and license to info.
 func about(o object, c *catalog.Catalog) object {
 	if p := c.Contact; p != nil {
-		var who object
-		who = member(who, p.Name != "", "name", p.Name)
-		who = member(who, p.URL != "", "url", p.URL)
-		who = member(who, p.Email != "", "email", p.Email)
+		who := texts("name", p.Name, "url", p.URL, "email", p.Email)
 		o = member(o, who != nil, "contact", who)
 	}
 	if l := c.License; l != nil {
-		o = append(o, of("license", member(of("name", l.Name), l.URL != "", "url", l.URL))...)
+		o = append(o, of("license", texts("name", l.Name, "url", l.URL))...)
 	}
 	return o
 }
 
-// tokenURL is where a client gets a token. A path is behind the first server.
+// tokenURL returns the URL where a client gets a token. A path is relative to the first server.
 func tokenURL(c *catalog.Catalog, path string) string {
 	if strings.HasPrefix(path, "/") && len(c.Servers) > 0 {
 		return c.Servers[0].URL + path
@@ -47,12 +44,11 @@ func tokenURL(c *catalog.Catalog, path string) string {
 	return path
 }
 
-// schemes are the security schemes of a document by name, in the order of their
-// first use.
+// schemes are the security schemes of a document, in the order of their first use.
 type schemes struct {
 	of    *catalog.Catalog
 	all   object
-	names map[string]string // by what they are
+	names map[string]string // by the JSON of their schemes
 }
 
 func schemesOf(c *catalog.Catalog) *schemes {
@@ -64,8 +60,8 @@ func schemesOf(c *catalog.Catalog) *schemes {
 	return s
 }
 
-// requirements are alternatives, each an object of schemes that apply together. What
-// is in the body is part of its schema, and no scheme.
+// requirements returns alternatives, each an object of schemes that apply together. Credentials
+// in the body are part of its schema.
 func (s *schemes) requirements(a *catalog.Auth) []any {
 	all := []any{}
 	if a == nil {
@@ -95,7 +91,7 @@ func (s *schemes) requirements(a *catalog.Auth) []any {
 	return all
 }
 
-// use returns what a requirement says of a scheme, which is declared once.
+// use returns a requirement of a scheme, and declares the scheme at its first use.
 func (s *schemes) use(name string, scheme object, scopes ...string) object {
 	var text bytes.Buffer
 	writeJSON(&text, scheme)
@@ -110,7 +106,7 @@ func (s *schemes) use(name string, scheme object, scopes ...string) object {
 	return of(s.names[what], list(scopes...))
 }
 
-// componentName is a text as the key of a component.
+// componentName returns a text as the key of a component.
 func componentName(text string) string {
 	return strings.Map(func(c rune) rune {
 		if 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || c == '-' || c == '_' || c == '.' {
@@ -120,7 +116,7 @@ func componentName(text string) string {
 	}, text)
 }
 
-// credentials are the members of a body that carry a credential, with their schemas.
+// credentials returns the members of a body that are credentials, with their schemas.
 func credentials(a *catalog.Auth) object {
 	var all object
 	for _, name := range a.BodyFields() {
