@@ -10,9 +10,9 @@ import (
 	"example.com/opgen/internal/catalog/yamldoc"
 )
 
-// carried returns the catalog as the document carries it for gen import, which cannot make
-// it of what OpenAPI can say: one text, with what files and overlays add, and without the
-// defaults and examples that no document shows.
+// carried returns the catalog as one text for gen import, since OpenAPI cannot express all of
+// it. The text includes other files and overlays, without defaults and examples that a
+// document must not show.
 func carried(c *catalog.Catalog) literal {
 	hidden := map[yamldoc.Position][]string{}
 	hide := func(shapes ...*catalog.Shape) {
@@ -36,7 +36,7 @@ func carried(c *catalog.Catalog) literal {
 	return literal(b.String())
 }
 
-// merged returns an object with what was merged into it, in the order of the texts.
+// merged returns an object with everything merged into it, in the order of the texts.
 func merged(o *yamldoc.Object, hidden map[yamldoc.Position][]string) *yamldoc.Node {
 	keys := slices.SortedFunc(maps.Keys(o.Attrs), func(a, b string) int { return o.Attrs[a].Key.Compare(o.Attrs[b].Key) })
 	if short := o.Node.Kind != yamldoc.Map; short && len(keys) == 0 {
@@ -86,7 +86,7 @@ func writeCatalog(b *strings.Builder, n *yamldoc.Node, indent string) {
 	}
 }
 
-// levels counts maps in each other.
+// levels returns the depth of nested maps.
 func levels(n *yamldoc.Node) (most int) {
 	for _, e := range n.Entries {
 		most = max(most, levels(e.Value))

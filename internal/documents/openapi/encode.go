@@ -174,8 +174,8 @@ func writeItem(b *bytes.Buffer, item any, indent string) {
 	b.WriteString(indent + "- " + strings.TrimPrefix(lines.String(), indent+"  "))
 }
 
-// exponent matches an exponent that some YAML readers overlook: in a number without
-// a fraction, or without a sign.
+// exponent matches a number with an exponent. Some YAML readers require a fraction and a sign
+// in such a number.
 var exponent = regexp.MustCompile(`^(-?\d+)(\.\d+)?[eE]([+-]?)(\d+)$`)
 
 // bare returns a value that is not a string.

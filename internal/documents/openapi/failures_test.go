@@ -26,16 +26,15 @@ func TestFailuresAreDescribed(t *testing.T) {
 	}
 }
 
-// The schema of failures has a name of its own, whatever the types of the catalog are
-// called.
+// The name of the schema of failures never clashes with a type of the catalog.
 func TestProblemNameIsItsOwn(t *testing.T) {
 	require.Equal(t, "Problem", problemName(components(&catalog.Catalog{})))
 	require.Equal(t, "Problem.failure", problemName(components(&catalog.Catalog{Records: []*catalog.Shape{{Name: "problem"}}})))
 	require.Equal(t, "Problem.failure", problemName(components(&catalog.Catalog{Enums: []*catalog.Enum{{Name: "Problem"}}})))
 }
 
-// What a service sends in an envelope or as a typed failure fits the schema for it, and
-// not that of the other outcome, as far as an envelope tells them apart.
+// Responses in an envelope and typed failures are valid by their own schema, and invalid by the
+// schema of the other outcome if the envelope distinguishes them.
 func TestTheDocumentAgreesOnOutcomes(t *testing.T) {
 	successes, failures := 0, 0
 	for name, c := range catalogs(t) {

@@ -69,7 +69,7 @@ func typed(t *catalog.Type, where side) object {
 	}
 }
 
-// item returns the schema of what an array or a map holds.
+// item returns the schema of the items of an array or a map.
 func item(t *catalog.Type, where side) object {
 	if t.Nullable {
 		return orNull(typed(t, where))
@@ -153,7 +153,7 @@ var keywords = map[string]string{
 
 // notBlank matches a text with a character that is not a space as defined by
 // [unicode.IsSpace]. Dialects share no escape for characters above U+00FF, and
-// U+2028 and U+2029 may not stand in a regular expression of JavaScript, so a range
+// U+2028 and U+2029 are not allowed in a regular expression of JavaScript, so a range
 // around them is left out first. Some tools match from the beginning of a text only.
 const notBlank = `^[\s\S]*(?:[^\x09-\x0d\x20\x85\xa0` + "\u1680\u2000-\u205f\u3000]|[\u200b-\u2027\u202a-\u202e\u2030-\u205e])"
 
@@ -199,11 +199,11 @@ func items(item, separator string, low, high int) string {
 	return "^" + item + rest + "$"
 }
 
-// annotations adds what JSON Schema cannot express.
+// annotations adds keys without effect on validation.
 func annotations(o object, f *catalog.Field, where side) object {
-	said := *f
-	said.Example, said.Default = nil, f.ShownDefault() // an example has its own key; what is not shown is not mentioned
-	words := strings.Join(said.Words(), " ")
+	described := *f
+	described.Example, described.Default = nil, f.ShownDefault() // an example has its own key
+	words := strings.Join(described.Words(), " ")
 	o = member(o, words != "", "description", words)
 	o = deprecated(o, f.Deprecated)
 	o = member(o, f.ShownDefault() != nil && where == inRequest, "default", scalar(f.ShownDefault()))

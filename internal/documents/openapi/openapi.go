@@ -174,7 +174,7 @@ func requestBody(op *catalog.Operation) object {
 	if op.Empty == catalog.EmptyNull {
 		return of("required", true, "content", json(ref(requestName(op)), nil))
 	}
-	// A request without a body counts as one without members.
+	// A request without a body is treated like an empty object.
 	needed := len(plan.Request(op).Needed()) > 0
 	return of("required", needed, "content", json(ref(requestName(op)), example(sample.ShownRequest(op))))
 }
@@ -197,8 +197,8 @@ var failure = of("$ref", "#/components/responses/Problem")
 
 func ref(name string) object { return of("$ref", "#/components/schemas/"+name) }
 
-// Names of areas and operations contain no dot. So the names of these schemas have
-// two dots and never clash with those of records.
+// Names of areas and operations contain no dot. So the names of these schemas have two dots
+// and never clash with the names of records.
 func requestName(op *catalog.Operation) string  { return op.String() + ".request" }
 func responseName(op *catalog.Operation) string { return op.String() + ".answer" }
 
@@ -252,7 +252,7 @@ var problemSchema = of(
 	"required", list("title", "status"),
 )
 
-// violation is the schema of what is wrong with a request.
+// violation is the schema of a violation in a problem.
 var violation = of(
 	"type", "object",
 	"properties", of(

@@ -107,7 +107,7 @@ func literals(re *syntax.Regexp) string {
 			same = append(same, other)
 		}
 		switch {
-		case r == '-': // is one of a class alone
+		case r == '-': // special only in a class
 			b.WriteRune(r)
 			continue
 		case len(same) == 1:
@@ -148,8 +148,8 @@ func class(ranges []rune) string {
 	return b.String() + "]"
 }
 
-// gaps returns the ranges between those of a class that starts with the first rune
-// and ends with the last.
+// gaps returns the ranges between the ranges of a class that starts with the first rune and
+// ends with the last one.
 func gaps(ranges []rune) []rune {
 	between := []rune{}
 	for i := 1; i+1 < len(ranges); i += 2 {

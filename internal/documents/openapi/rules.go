@@ -5,9 +5,9 @@ import (
 	"example.com/opgen/internal/plan"
 )
 
-// ruled adds rules over several fields to the schema of a body: if it breaks one, it
-// is refused. Generators of code read conditions in an anyOf, an allOf or a not as
-// further types, but they pass over an if.
+// ruled adds rules over several fields to the schema of a body, as a condition that refuses
+// the body. Generators of code read conditions in an anyOf, an allOf or a not as further
+// types, but they ignore an if.
 func ruled(o object, rules []plan.Rule) object {
 	var broken []any
 	for _, r := range rules {
@@ -52,9 +52,8 @@ func breaks(r plan.Rule, breach plan.Breach) object {
 	panic("no schema of a breach")
 }
 
-// nothing returns the schema of what a field can hold without carrying a value: null,
-// or what is empty. Values of other types than the field's do not matter, because
-// they are refused anyway.
+// nothing returns the schema of a field that carries no value: null, or an empty value. It
+// does not matter for values of other types, because these are refused anyway.
 func nothing(f *catalog.Field) object {
 	switch kind := f.Type.Kind; {
 	case f.Join != "", kind == catalog.String, kind == catalog.Enumeration:

@@ -27,7 +27,7 @@ func (s side) name(of string) string {
 	return typeName(of)
 }
 
-// components returns the schemas of enums, records and unions, and those of each operation.
+// components returns the schemas of enums, records, unions and operations.
 func components(c *catalog.Catalog) object {
 	var all object
 	for _, e := range c.Enums {

@@ -44,7 +44,7 @@ func otherVariant(u *catalog.TaggedUnion) object {
 		u.By, of("type", "string", "not", of("enum", list(u.Tags()...))))
 }
 
-// tagged adds a required property in front of those of an object.
+// tagged adds a required property before the properties of an object.
 func tagged(o object, by string, schema object) object {
 	properties, required := of(by, schema), list(by)
 	var rest object

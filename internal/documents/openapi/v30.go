@@ -24,11 +24,11 @@ func (o object) get(key string) any {
 	return nil
 }
 
-// lowering writes schemas of JSON Schema 2020-12 in the dialect of OpenAPI 3.0. It holds
-// the schemas to which others refer.
+// lowering translates schemas of JSON Schema 2020-12 to the dialect of OpenAPI 3.0. It has the
+// targets of references.
 type lowering object
 
-// part returns what is no schema, with its schemas lowered.
+// part returns a part of the document that is not a schema, with its schemas lowered.
 func (l lowering) part(v any) any {
 	switch v := v.(type) {
 	case object:
@@ -39,8 +39,7 @@ func (l lowering) part(v any) any {
 				all[i].value = l.schema(p.value.(object))
 			case p.key == "schemas":
 				all[i].value = l.each(p.value.(object))
-			case p.key == "example", p.key == "securitySchemes", strings.HasPrefix(p.key, "x-"):
-			default:
+			case p.key != "example" && p.key != "securitySchemes" && !strings.HasPrefix(p.key, "x-"):
 				all[i].value = l.part(p.value)
 			}
 		}
@@ -57,7 +56,7 @@ func (l lowering) part(v any) any {
 
 func (l lowering) each(schemas object) object {
 	all := slices.Clone(schemas)
-	for i, p := range schemas {
+	for i, p := range all {
 		all[i].value = l.schema(p.value.(object))
 	}
 	return all
@@ -71,7 +70,7 @@ func (l lowering) list(schemas any) []any {
 	return all
 }
 
-// null is the schema of null alone, which 3.0 has no type for.
+// null is the schema of null, for which 3.0 has no type.
 var null = of("type", "object", "nullable", true, "enum", []any{nil})
 
 // schema returns a schema of 3.0.
@@ -80,7 +79,7 @@ func (l lowering) schema(s object) object {
 	for _, p := range s {
 		switch p.key {
 		case "$ref":
-			if len(s) > 1 { // beside which everything is ignored
+			if len(s) > 1 { // keys next to a $ref are ignored
 				p = pair{"allOf", list(of("$ref", p.value))}
 			}
 			o = append(o, p)
@@ -121,7 +120,7 @@ func (l lowering) schema(s object) object {
 	return o
 }
 
-// typeOf returns what stands for one or several types.
+// typeOf returns the keys for one or several types.
 func typeOf(types any) object {
 	several, ok := types.([]any)
 	if !ok {
@@ -154,7 +153,7 @@ func kindOf(v any) string {
 	return "integer"
 }
 
-// alternatives returns an anyOf. If one of them is null, another one takes it in.
+// alternatives returns an anyOf. Instead of null, another alternative becomes nullable.
 func (l lowering) alternatives(schemas []any) object {
 	isNull := func(s any) bool { return len(s.(object)) == 1 && s.(object).get("type") == "null" }
 	others := l.list(slices.DeleteFunc(slices.Clone(schemas), isNull))
@@ -178,10 +177,10 @@ func (l lowering) alternatives(schemas []any) object {
 	return of("anyOf", others)
 }
 
-// typedBy are the types that a keyword is about.
+// typedBy maps keywords to the types that they constrain.
 var typedBy = map[string]string{"maxLength": "string", "pattern": "string", "maxItems": "array", "maxProperties": "object"}
 
-// byKeyword adds types to a schema whose keywords are each about one type: without one,
+// byKeyword adds types to a schema whose keywords each constrain one type. Without types,
 // tools disagree about null.
 func byKeyword(o object) object {
 	var rest object
