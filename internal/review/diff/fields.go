@@ -216,16 +216,14 @@ func (c *comparison) requiredness(p place, b, h *catalog.Field) {
 	} else {
 		change.Go = p.goMoves(b.GoName, ": "+arrow(b.Go().String(), h.Go().String()))
 	}
-	if h.Required {
-		if c.demanded(p, b) {
-			when = choose(when == sameGo, demandedSameGo, demandedBefore)
-		}
-		c.add(change.when(when), fieldBecameRequired, "optional -> required",
-			"field %s is required now", h.Name)
+	if !h.Required {
+		c.add(change.when(when), fieldBecameOptional, "required -> optional", "field %s is optional now", h.Name)
 		return
 	}
-	c.add(change.when(when), fieldBecameOptional, "required -> optional",
-		"field %s is optional now", h.Name)
+	if c.demanded(p, b) {
+		when = choose(when == sameGo, demandedSameGo, demandedBefore)
+	}
+	c.add(change.when(when), fieldBecameRequired, "optional -> required", "field %s is required now", h.Name)
 }
 
 var sensitivityRemoved = rule("sensitivity-removed",

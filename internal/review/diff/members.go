@@ -52,7 +52,7 @@ var variantRecordChanged = rule("variant-record-changed",
 	"Fields that the old record does not have are refused or ignored, and those that it requires may be missing. The Go type of the variant has other fields.",
 	example{before: "of: {file: File}", after: "of: {file: Folder}"},
 	InRequest.verdicts("B–BB"), InResponse.verdicts("–BBB"),
-	InRequest.verdicts("·–BB").when(stillFits), InResponse.verdicts("–·BB").when(stillFits),
+	InRequest.verdicts("·–BB").when(stillFits), InResponse.verdicts("–·BB").when(stillFits), Anywhere.verdicts("··BB").when(sameJSON),
 	InResponse.verdicts("–SBB").when(tagGained)).mayRequire()
 
 // Situations of unions.
@@ -156,14 +156,7 @@ func (c *comparison) variantRecord(p place, v, w *catalog.Variant) {
 	change := p.here(w.Tag, w.Pos)
 	change.Go = p.beside(v.GoName, ": "+arrow(recordIn(v), recordIn(w)))
 	each := func(u use) Situation {
-		from, to := travels(u.Context, v, w)
-		switch {
-		case u.Context == InResponse && v.Record == nil:
-			return tagGained
-		case structureIn(u.Context).fitsVariant(from, to):
-			return stillFits
-		}
-		return general
+		return choose(u.Context == InResponse && v.Record == nil, tagGained, fitting(u.Context, v, w, structure.fitsVariant))
 	}
 	c.add(change.each(each), variantRecordChanged, arrow(recordName(v), recordName(w)),
 		"the record of variant %q changes: %s", w.Tag, arrow(recordName(v), recordName(w)))

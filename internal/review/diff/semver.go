@@ -60,7 +60,7 @@ var (
 
 // inGo reports whether a case is of a change that nobody meets on the wire.
 func (c *Case) inGo() bool {
-	return slices.Contains(inGoAlone, c.rule) || slices.Contains([]Situation{itemsDeclared, itemsDropped, sameFields, fieldMoved}, c.When)
+	return slices.Contains(inGoAlone, c.rule) || slices.Contains([]Situation{itemsDeclared, itemsDropped, sameFields, fieldMoved, samePaths, sameJSON}, c.When)
 }
 
 // inTexts reports whether a case is of a change that only readers of documents meet.

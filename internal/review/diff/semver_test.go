@@ -90,6 +90,9 @@ func TestVersioningIsWhole(t *testing.T) {
 	}
 	require.Equal(t, report.Major, operationRemoved.in(Anywhere, afterSunset).raises().Wire, "an end that was announced is one")
 	require.Equal(t, report.Bumps{Wire: report.NoBump, Go: report.Patch}, recordInclusionChanged.in(InRequest, sameFields).raises())
+	inGo := report.Bumps{Wire: report.NoBump, Go: report.Major}
+	require.Equal(t, inGo, nameChanged.in(Anywhere, samePaths).raises())
+	require.Equal(t, inGo, fieldTypeChanged.in(InRequest, sameJSON).raises())
 	texts := report.Bumps{Wire: report.Patch, Go: report.Patch}
 	require.Equal(t, texts, constraintChanged.in(InRequest, sameValues).raises())
 	require.Equal(t, texts, constraintTightened.in(InRequest, refusesNothing).raises())

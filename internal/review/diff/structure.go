@@ -6,9 +6,12 @@ import (
 	"example.com/opgen/internal/catalog"
 )
 
-// stillFits is the situation of JSON that is valid under another type, too: what is sent
-// breaks nobody, whatever the types are called.
-var stillFits = Situation{"every value that is sent fits the other type, too"}
+// Situations of JSON that is valid under another type, too: what is sent breaks nobody,
+// whatever the types are called.
+var (
+	stillFits = Situation{"every value that is sent fits the other type, too"}
+	sameJSON  = Situation{"only the name in Go changes"}
+)
 
 // fits reports whether every value of one type is valid as another in a context: a request
 // goes from the base to the head, and a response the other way round.
@@ -59,12 +62,19 @@ func structureIn(context Context) structure {
 	return structure{context, map[[2]any]bool{}}
 }
 
-// travels orders what base and head have by the way on which it is sent in a context.
-func travels[T any](context Context, base, head T) (from, to T) {
-	if context == InResponse {
-		return head, base
+// fitting is the situation of a type that takes the place of another.
+func fitting[T any](in Context, base, head T, fits func(x structure, from, to T) bool) Situation {
+	from, to := base, head
+	if in == InResponse {
+		from, to = head, base
 	}
-	return base, head
+	switch {
+	case fits(structureIn(InRequest), base, head) && fits(structureIn(InRequest), head, base):
+		return sameJSON
+	case fits(structureIn(in), from, to):
+		return stillFits
+	}
+	return general
 }
 
 func (x structure) fitsRecord(from, to *catalog.Shape) bool {
@@ -106,7 +116,9 @@ func (x structure) fitsUnion(from, to *catalog.TaggedUnion) bool {
 	return x.again(from, to) || from.By == to.By && (to.Open || !from.Open) && !slices.ContainsFunc(from.Variants, func(v *catalog.Variant) bool {
 		w := to.Variant(v.Tag)
 		return w == nil && (!to.Open || x.in == InResponse) || w != nil && !x.fitsVariant(v, w)
-	})
+	}) && !(from.Open && slices.ContainsFunc(to.Variants, func(w *catalog.Variant) bool { // with a tag that was unknown
+		return from.Variant(w.Tag) == nil && !(acceptsAll(w) || x.in == InResponse && readsAll(w))
+	}))
 }
 
 // fitsVariant compares the records of two variants.

@@ -45,7 +45,7 @@ var fieldTypeChanged = rule("field-type-changed",
 	"Neither side reads what the other sends, unless both types are texts, or have the same JSON under another name. A list refuses empty items and other numbers of items, and a string what its constraints forbid. The Go type changes.",
 	example{before: "amount: integer", after: "amount: string"},
 	InRequest.verdicts("B–BB"), InResponse.verdicts("–BBB"),
-	InRequest.verdicts("·–BB").when(stillFits), InResponse.verdicts("–·BB").when(stillFits),
+	InRequest.verdicts("·–BB").when(stillFits), InResponse.verdicts("–·BB").when(stillFits), Anywhere.verdicts("··BB").when(sameJSON),
 	InResponse.verdicts("–SBB").when(otherText),
 	InRequest.verdicts("·–BB").when(refusesNothing), InRequest.verdicts("?–BB").when(unclear)).
 	replaces("field-joined-list-changed:join")
@@ -83,8 +83,7 @@ func (c *comparison) fieldType(p place, b, h *catalog.Field) bool {
 	each := func(u use) Situation {
 		switch {
 		case !texts && when == general && (u.Context == InRequest || u.Context == InResponse):
-			from, to := travels(u.Context, b.Type, h.Type)
-			return choose(b.Join == h.Join && structureIn(u.Context).fits(from, to), stillFits, general)
+			return choose(b.Join == h.Join, fitting(u.Context, b.Type, h.Type, structure.fits), general)
 		case !texts || u.Context != InResponse:
 			return when
 		case t.rule != fieldTypeNarrowed:

@@ -135,28 +135,7 @@ func (f *finder) find(c *diff.Change) *report.Example {
 	}
 	left, about, pairs := f.tries, concernOf(c), f.concerned(c)
 	for _, p := range pairs {
-		l := look{f, c, about, p, &left}
-		if shown := exchanges[c.Rule]; shown != nil {
-			if found := l.exchange(shown); found != nil {
-				return found
-			}
-			continue
-		}
-		var found *report.Example
-		if v.Requests >= report.Shifts {
-			found = l.request()
-		}
-		if found == nil && v.Requests > report.Shifts && len(c.Texts) > 0 {
-			l.hidden = true
-			found = l.request()
-		}
-		if found == nil && v.Answers >= report.Shifts && p.head != nil {
-			found = l.answer()
-		}
-		if found == nil && (v.Requests >= report.Shifts || v.Callers == report.Shifts && !isNew(c)) && p.head != nil {
-			found = l.sent()
-		}
-		if found != nil {
+		if found := (look{f, c, about, p, &left}).broken(); found != nil {
 			return found
 		}
 	}
@@ -172,6 +151,31 @@ func (f *finder) find(c *diff.Change) *report.Example {
 		}
 	}
 	return nil
+}
+
+// broken finds what an operation did before a change, and does otherwise now.
+func (l look) broken() (found *report.Example) {
+	c, v := l.change, l.change.Verdicts
+	if shown := exchanges[c.Rule]; shown != nil {
+		if l.head == nil { // it is gone
+			return nil
+		}
+		return shown(l)
+	}
+	if v.Requests >= report.Shifts {
+		found = l.request()
+	}
+	if found == nil && v.Requests > report.Shifts && len(c.Texts) > 0 {
+		l.hidden = true
+		found = l.request()
+	}
+	if found == nil && v.Answers >= report.Shifts && l.head != nil {
+		found = l.answer()
+	}
+	if found == nil && (v.Requests >= report.Shifts || v.Callers == report.Shifts && !isNew(c)) && l.head != nil {
+		found = l.sent()
+	}
+	return found
 }
 
 // isNew reports whether a change is a new value or variant, which no client sent before.

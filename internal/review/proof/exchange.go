@@ -24,14 +24,6 @@ var exchanges = map[string]func(look) *report.Example{
 	"auth-dropped": look.dropped, "auth-way-added": look.letIn,
 }
 
-// exchange finds an example by a call, nil for an operation that is gone.
-func (l look) exchange(shown func(look) *report.Example) *report.Example {
-	if l.head == nil {
-		return nil
-	}
-	return shown(l)
-}
-
 // opened finds a response that an old client does not find in its envelope.
 func (l look) opened() *report.Example {
 	for _, size := range []sample.Size{sample.Minimal, sample.Full} {

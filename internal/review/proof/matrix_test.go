@@ -17,7 +17,7 @@ import (
 
 // around are the declarations that the types of the matrix name.
 const around = header + `enums: {Closed: {values: {a: , ab: }}, Larger: {values: {a: , ab: , "a,b": }}, Open: {open: true, values: {a: }}}
-unions: {Event: {by: a, of: {a: Part, b: }}, Happening: {by: a, of: {a: Piece, b: }}, Opened: {by: a, open: true, of: {a: Part, b: }}}
+unions: {Event: {by: a, of: {a: Part, b: }}, Happening: {by: a, of: {a: Piece, b: }}, Opened: {by: a, open: true, of: {a: Part, b: }}, Wide: {by: a, open: true, of: {a: Part, b: , ab: Piece}}}
 records:
   Tagged: {fields: {a: {type: string, required: true, enum: [a, b, c]}, b: string}}
   Part: {fields: {b: string}}
@@ -30,7 +30,7 @@ records:
 `
 
 // kinds are the types of the matrix.
-var kinds = strings.Split("string integer number boolean object any unspecified Closed Larger Open Thing Same Free Loop Ring Event Happening Opened Tagged "+
+var kinds = strings.Split("string integer number boolean object any unspecified Closed Larger Open Thing Same Free Loop Ring Event Happening Opened Wide Tagged "+
 	"[string] [string?] [integer] [integer?] [Thing] [Same] [Event] [Opened] [[string]] {string:string} {string:string?} {string:any} {string:integer} {string:Thing} {string:Same} {string:Event} {string:Opened}", " ")
 
 // settings are the values of each key that a field may have. Those that a type cannot have
@@ -49,7 +49,7 @@ var bodies = func() []any {
 	for _, text := range strings.Fields(`"" "a" "ab" "abc" "b" "a,b" "a;b" "," "2026-01-01" "6ba7b810-9dad-11d1-80b4-00c04fd430c8" "aba7b810-9dad-11d1-80b4-00c04fd430c8"
 		null true 0 1 2 3 -1 1e20 -1e20 1e301 -1e301 1.5 [] [""] ["a"] ["a","b"] ["a","b","c"] [null] [1] [1,2] [1,2,3] [[]] [["a"]] [{}] [{"a":"a"}]
 		{} {"k":"a"} {"k":null} {"k":1} {"k":1,"l":2} {"k":"a","l":"b"} {"k":"a","l":"b","m":"c"} {"k":{}} {"k":{"a":"b"}}
-		{"a":"a"} {"a":"b"} {"a":"c"} {"a":1} {"a":{}} {"a":"a","next":{"a":"b"}} {"a":"a","k":1} {"a":"a","b":"x"} {"a":"a","b":1} {"a":"c","b":1} {"a":"c","next":1} {"a":1,"b":1} {"a":null} [{"a":1}] [{"b":1}] [{"a":"c"}]
+		{"a":"a"} {"a":"b"} {"a":"c"} {"a":1} {"a":{}} {"a":"a","next":{"a":"b"}} {"a":"a","k":1} {"a":"a","b":"x"} {"a":"a","b":1} {"a":"c","b":1} {"a":"ab","b":1} {"a":"c","next":1} {"a":1,"b":1} {"a":null} [{"a":1}] [{"b":1}] [{"a":"c"}]
 		[{"a":"a","b":1}] [{"a":"c","b":1}] {"k":{"a":1}} {"k":{"a":"c"}} {"k":{"a":"a","b":1}} {"k":{"a":"c","b":1}}`) {
 		all = append(all, sample.Parse(text))
 	}
