@@ -1,8 +1,8 @@
 package diff
 
 import (
-	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"example.com/opgen/internal/catalog"
@@ -36,12 +36,13 @@ var authWayAdded = rule("auth-way-added",
 
 var authWayRemoved = rule("auth-way-removed",
 	"Callers can no longer authenticate in one of the ways.",
-	"Old clients that use it are refused, unless they also send what another entry asks for.",
-	example{before: "auth: [bearer, basic]", after: "auth: [bearer]"}, Anywhere.verdicts("B···"), Anywhere.verdicts("····").when(stillLetIn))
+	"Old clients that use it are refused, unless they also send what another entry asks for. A credential in the body that no entry asks for is an unknown member now, and a token from elsewhere may not be accepted.",
+	example{before: "auth: [bearer, basic]", after: "auth: [bearer]"}, Anywhere.verdicts("B···"), Anywhere.verdicts("····").when(stillLetIn),
+	Anywhere.verdicts("B···").when(memberRefused), Anywhere.verdicts("S···").when(memberKept), Anywhere.verdicts("?···").when(otherToken))
 
 var authTokenChanged = rule("auth-token-changed",
-	"Clients get their token from another endpoint, or for other scopes.",
-	"Old clients ask for it as before, and may get none that the service accepts.",
+	"Clients get their bearer token in another way: from another endpoint, for other scopes, with or without OAuth 2 client credentials.",
+	"Old clients get theirs as before. The catalog does not say whether the service accepts it.",
 	example{before: "auth: [{oauth2: {token_path: /token}}]", after: "auth: [{oauth2: {token_path: /oauth2/token}}]"},
 	Anywhere.verdicts("?···")).unseen()
 
@@ -49,28 +50,33 @@ var authTokenChanged = rule("auth-token-changed",
 var (
 	memberRefused = Situation{"it was in the body, and the operation is closed"}
 	memberKept    = Situation{"it was in the body, and the operation is open"}
+	otherToken    = Situation{"another entry asks for a token from elsewhere"}
 	stillLetIn    = Situation{"another entry asks for a part of it"}
 )
 
-// dropped is what is special about credentials that nobody asks for any more.
-func (c *comparison) dropped(change Change, b *catalog.Auth) Situation {
+// unasked is what is special about a credential in the body that nobody asks for any more.
+func (c *comparison) unasked(change Change) Situation {
 	closed := func(op *catalog.Operation) bool { return !op.Request.Open }
-	switch op := change.Head.Operation; {
-	case b.BodyFields() == nil:
-		return general
-	case op != nil && closed(op) || op == nil && slices.ContainsFunc(slices.Collect(c.head.Operations()), closed):
-		return memberRefused
-	default:
-		return memberKept
-	}
+	op := change.Head.Operation
+	return choose(op != nil && closed(op) || op == nil && slices.ContainsFunc(slices.Collect(c.head.Operations()), closed), memberRefused, memberKept)
 }
 
-// letsIn reports whether a request with the credentials of w also satisfies other: it
-// carries all that other asks for, and no further credential in the body.
-func letsIn(w, other *catalog.Way) bool {
-	sent := strings.Split(w.Key(), "\n")
-	return (w.OAuth2 == nil) == (other.OAuth2 == nil) && len(w.BodyFields) == len(other.BodyFields) &&
-		!slices.ContainsFunc(strings.Split(other.Key(), "\n"), func(asked string) bool { return !slices.Contains(sent, asked) })
+// without is what is special about requests with the credentials of a way that is gone: whether
+// they carry all that another one asks for, and what nobody does.
+func (c *comparison) without(change Change, w *catalog.Way, h *catalog.Auth) Situation {
+	found, sent := general, strings.Split(w.Key(), "\n")
+	for _, other := range h.Ways {
+		switch {
+		case len(missing(strings.Split(other.Key(), "\n"), sent)) > 0:
+		case len(missing(w.BodyFields, h.BodyFields())) > 0:
+			return c.unasked(change)
+		case tokenOf(w) == tokenOf(other) || !other.Bearer && other.OAuth2 == nil:
+			return stillLetIn
+		default:
+			found = otherToken
+		}
+	}
+	return found
 }
 
 // auth compares who may call the service, or an operation.
@@ -83,56 +89,50 @@ func (c *comparison) auth(change Change, b, h *catalog.Auth) {
 	case h == nil:
 		c.add(change, authRemoved, what, "the catalog no longer says who may call; it said: %s", authWords(b))
 	case b.None && !h.None:
-		c.add(change, authRequired, what, "everybody could call, and now: %s", authWords(h))
+		c.add(change, authRequired, what, "everybody could call; now %s", authWords(h))
 	case !b.None && h.None:
-		c.add(change.when(c.dropped(change, b)), authDropped, what, "everybody may call now; before: %s", authWords(b))
+		c.add(change.when(choose(b.BodyFields() == nil, general, c.unasked(change))), authDropped, what, "everybody may call now; before: %s", authWords(b))
 	default:
 		c.ways(change, b, h)
 	}
 }
 
-// ways compares the alternatives by what a request carries.
+// ways compares the alternatives by what a request carries, and then by where a token comes
+// from.
 func (c *comparison) ways(change Change, b, h *catalog.Auth) {
-	in := func(ways []*catalog.Way, w *catalog.Way) *catalog.Way {
-		var found *catalog.Way
-		for _, other := range ways {
-			if other.Key() != w.Key() || (other.OAuth2 == nil) != (w.OAuth2 == nil) {
-				continue
-			}
-			if w.OAuth2 == nil || tokenOf(other) == tokenOf(w) {
-				return other
-			}
-			found = cmp.Or(found, other)
-		}
-		return found
-	}
-	for _, w := range b.Ways {
-		switch to := in(h.Ways, w); {
-		case to == nil:
-			still := slices.ContainsFunc(h.Ways, func(other *catalog.Way) bool { return letsIn(w, other) })
-			c.add(change.when(choose(still, stillLetIn, general)), authWayRemoved, "removed "+w.Words(), "nobody is let in with %s any more", w.Words())
-		case w.OAuth2 != nil && tokenOf(w) != tokenOf(to):
-			c.add(change, authTokenChanged, arrow(tokenOf(w), tokenOf(to)), "where tokens come from changes: %s", arrow(tokenOf(w), tokenOf(to)))
+	same := map[*catalog.Way]*catalog.Way{}
+	gone, added := byKey(same, b.Ways, h.Ways, func(w *catalog.Way) string { return w.Key() + "\n" + tokenOf(w) })
+	gone, added = byKey(same, gone, added, func(w *catalog.Way) string { return w.Key() + strconv.FormatBool(w.OAuth2 == nil) })
+	gone, added = byKey(same, gone, added, (*catalog.Way).Key)
+	for w, to := range same {
+		if was, is := tokenOf(w), tokenOf(to); was != is {
+			c.add(change, authTokenChanged, arrow(was, is), "callers send %s now, not %s", to.Words(), w.Words())
 		}
 	}
-	for _, w := range h.Ways {
-		if in(b.Ways, w) == nil {
-			c.add(change, authWayAdded, "added "+w.Words(), "callers are let in with %s, too", w.Words())
-		}
+	for _, w := range gone {
+		change.Way = w
+		c.add(change.when(c.without(change, w, h)), authWayRemoved, "removed "+w.Words(), "callers can no longer authenticate with %s", w.Words())
+	}
+	for _, w := range added {
+		change.Way = w
+		c.add(change, authWayAdded, "added "+w.Words(), "callers can also authenticate with %s", w.Words())
 	}
 }
 
-// tokenOf is where a token comes from, and what it is for.
+// tokenOf is where a token comes from, and what it is for; "" if that is up to callers.
 func tokenOf(w *catalog.Way) string {
+	if w.OAuth2 == nil {
+		return ""
+	}
 	return strings.TrimSpace(w.OAuth2.TokenPath + " " + strings.Join(slices.Sorted(slices.Values(w.OAuth2.Scopes)), " "))
 }
 
-// authWords is who may call in words, "" if nobody says.
+// authWords is who may call in words, as a part of a sentence, "" if nobody says.
 func authWords(a *catalog.Auth) string {
 	if a == nil {
 		return ""
 	}
-	return strings.TrimSuffix(a.Words(), ".")
+	return strings.TrimSuffix(strings.ToLower(a.Words()[:1])+a.Words()[1:], ".")
 }
 
 // about are the texts of a catalog about its servers, and whom to ask.

@@ -20,6 +20,7 @@ type Change struct {
 
 	Base, Head Subject            // what was compared; empty if it is in one catalog alone
 	Fields     []*catalog.Field   // further fields that it is about: that moved, or that come with a record
+	Way        *catalog.Way       // to authenticate, that is gone or new
 	Texts      []string           // of the field, that show it
 	Given      [][]*catalog.Field // combinations that show it, of the fields of rules; a request that gives them shows it
 

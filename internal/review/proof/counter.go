@@ -156,11 +156,10 @@ func (f *finder) find(c *diff.Change) *report.Example {
 // broken finds what an operation did before a change, and does otherwise now.
 func (l look) broken() (found *report.Example) {
 	c, v := l.change, l.change.Verdicts
-	if shown := exchanges[c.Rule]; shown != nil {
-		if l.head == nil { // it is gone
-			return nil
-		}
+	if shown := exchanges[c.Rule]; shown != nil && l.head != nil {
 		return shown(l)
+	} else if shown != nil { // the operation is gone
+		return nil
 	}
 	if v.Requests >= report.Shifts {
 		found = l.request()

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"slices"
 	"strings"
 
 	"example.com/opgen/api"
@@ -21,7 +22,7 @@ import (
 var exchanges = map[string]func(look) *report.Example{
 	"envelope-changed": look.opened, "envelope-members-changed": look.failed, "failure-changed": look.failed,
 	"auth-required": look.keptOut, "auth-way-removed": look.keptOut,
-	"auth-dropped": look.dropped, "auth-way-added": look.letIn,
+	"auth-dropped": func(l look) *report.Example { return cmp.Or(l.keptOut(), l.letIn()) }, "auth-way-added": look.letIn,
 }
 
 // opened finds a response that an old client does not find in its envelope.
@@ -82,31 +83,28 @@ func (l look) failed() *report.Example {
 	return &report.Example{Kind: "answer", Given: is.Body, Outcome: "An old client learned of " + learned + ", and learns of " + learns + " now."}
 }
 
-// keptOut finds a call that an old client made, and makes in vain now.
+// keptOut finds a call that an old client made, and makes in vain now, or with a credential
+// that is an unknown member now.
 func (l look) keptOut() *report.Example {
-	for _, way := range waysOf(l.base.Auth) {
-		if status := l.tried(way); isSuccess(status[0]) && status[1] == http.StatusUnauthorized {
-			return l.sentWith(way, "it is refused with status 401.")
+	for _, way := range waysOf(l.change.Way, l.base.Auth) {
+		unasked := func(name string) bool { return !slices.Contains(l.head.Auth.BodyFields(), name) }
+		switch status := l.tried(way); {
+		case !isSuccess(status[0]):
+		case status[1] == http.StatusUnauthorized:
+			return l.sentWith("Old clients send ", way, ", and get status 401 now.")
+		case slices.ContainsFunc(way.BodyFields, unasked):
+			return l.sentWith("Old clients send ", way, ", and "+map[bool]string{
+				true: "the service gets it as an unknown member now.", false: "get status 422 now."}[l.head.Request.Open])
 		}
 	}
 	return nil
 }
 
-// dropped finds a call whose credential is an unknown member now, or one that needs none.
-func (l look) dropped() *report.Example {
-	for _, way := range l.base.Auth.Ways {
-		if way.BodyFields != nil && !l.head.Request.Open {
-			return l.sentWith(way, "it is refused with status 422.")
-		}
-	}
-	return l.letIn()
-}
-
 // letIn finds a call that was made in vain, and that a service gets now.
 func (l look) letIn() *report.Example {
-	for _, way := range waysOf(l.head.Auth) {
+	for _, way := range waysOf(l.change.Way, l.head.Auth) {
 		if status := l.tried(way); status[0] == http.StatusUnauthorized && isSuccess(status[1]) {
-			return l.sentWith(way, "it was refused with status 401, and the service gets it now.")
+			return l.sentWith("Callers that send ", way, " got status 401, and the service gets the call now.")
 		}
 	}
 	return nil
@@ -115,9 +113,13 @@ func (l look) letIn() *report.Example {
 // isSuccess reports whether a status says success: 204 of a response that carries nothing.
 func isSuccess(status int) bool { return status == http.StatusOK || status == http.StatusNoContent }
 
-// waysOf are the ways to be let in; no credential at all is one if everybody may call.
-func waysOf(a *catalog.Auth) []*catalog.Way {
-	if a == nil || a.None {
+// waysOf are the ways to be let in, or the one that a change is about; no credential at all is
+// one if everybody may call.
+func waysOf(changed *catalog.Way, a *catalog.Auth) []*catalog.Way {
+	switch {
+	case changed != nil:
+		return []*catalog.Way{changed}
+	case a == nil || a.None:
 		return []*catalog.Way{new(catalog.Way)}
 	}
 	return a.Ways
@@ -135,10 +137,10 @@ func (l look) tried(way *catalog.Way) (status [2]int) {
 }
 
 // sentWith is the example of a request that goes a way.
-func (l look) sentWith(way *catalog.Way, outcome string) *report.Example {
+func (l look) sentWith(who string, way *catalog.Way, outcome string) *report.Example {
 	r, ok := sample.Request(l.base.Operation, sample.Minimal)
 	if !ok {
 		return nil
 	}
-	return l.example("request", compact(r.Value()), "Sent with "+cmp.Or(way.Words(), "no credential")+", "+outcome, "")
+	return l.example("request", compact(r.Value()), who+cmp.Or(way.Words(), "no credential")+outcome, "")
 }

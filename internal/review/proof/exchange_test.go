@@ -34,9 +34,12 @@ func TestEnvelopeOfNoOperationThatIsLeft(t *testing.T) {
 // more, and the catalogs say who is let in.
 func isTrueCall(e *report.Example, p pair) bool {
 	if e.Kind == "request" {
-		with, outcome, _ := strings.Cut(strings.TrimPrefix(e.Outcome, "Sent with "), ", it ")
-		was, is := admits(p.base.Auth, with), admits(p.head.Auth, with)
-		return was && (!is || outcome == "is refused with status 422.") && strings.HasPrefix(outcome, "is refused") || is && !was && strings.HasPrefix(outcome, "was refused")
+		if with, old := strings.CutPrefix(e.Outcome, "Old clients send "); old {
+			with, outcome, _ := strings.Cut(with, ", and ")
+			return admits(p.base.Auth, with) && (!admits(p.head.Auth, with) || !strings.HasPrefix(outcome, "get status 401"))
+		}
+		with, _, callers := strings.Cut(strings.TrimPrefix(e.Outcome, "Callers that send "), " got status 401")
+		return callers && admits(p.head.Auth, with) && !admits(p.base.Auth, with)
 	}
 	_, now, _ := strings.Cut(e.Outcome, "learns of status ")
 	digits, _, _ := strings.Cut(now, " ")
