@@ -19,12 +19,12 @@ var (
 
 var fieldTypeWidened = rule("field-type-widened",
 	"The type of a field allows more JSON values: integer became number, a record or a union an object, an enum a string, another type any or unspecified, or what an array or a map holds may be null; the key is object, enum or unspecified for these.",
-	"Old requests stay valid, unless a constraint of a string forbids a value of the enum. Old clients cannot read every new response, but every string in place of an enum. The Go type changes, unless it was any and is unspecified.",
+	"Old requests stay valid, unless a constraint of a string forbids a value of the enum. Old clients cannot read every new response, but every string in place of an enum; an open enum expects them all. The Go type changes, unless it was any and is unspecified.",
 	example{before: "amount: integer", after: "amount: number"},
 	InRequest.verdicts("·–BB"), InResponse.verdicts("–BBB"),
 	InRequest.verdicts("·–BB").when(typeDropped), InResponse.verdicts("–BBB").when(typeDropped),
 	Anywhere.verdicts("····").when(stillAny),
-	InRequest.verdicts("B–BB").when(otherText), InResponse.verdicts("–SBB").when(otherText),
+	InRequest.verdicts("B–BB").when(otherText), InResponse.verdicts("–SBB").when(otherText), InResponse.verdicts("–·BB").when(stillFits),
 	InRequest.verdicts("·–BB").when(refusesNothing), InRequest.verdicts("?–BB").when(unclear)).mayRequire().
 	replaces("field-type-undeclared:unspecified", "record-became-object:object", "enum-dropped:enum")
 
@@ -86,11 +86,11 @@ func (c *comparison) fieldType(p place, b, h *catalog.Field) bool {
 			return choose(b.Join == h.Join, fitting(u.Context, b.Type, h.Type, structure.fits), general)
 		case !texts || u.Context != InResponse:
 			return when
-		case t.rule != fieldTypeNarrowed:
-			return otherText
 		}
-		back, _ := otherTexts(h, b)
-		return choose(back == refusesNothing, general, newTexts)
+		if back, _ := otherTexts(h, b); back == refusesNothing {
+			return choose(t.rule == fieldTypeNarrowed, general, stillFits)
+		}
+		return choose(t.rule == fieldTypeNarrowed, newTexts, otherText)
 	}
 	what := arrow(b.Type.String(), h.Type.String())
 	c.add(change.of(t.key).each(each), t.rule, what, "the type of %s changes: %s", choose(h.Whole, "the response", "field "+h.Name), what)
