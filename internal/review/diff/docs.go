@@ -41,12 +41,6 @@ func clip(text string) string {
 	return `"` + wording.Clip(text) + `"`
 }
 
-// shapeDocs compares the texts of a record or a response.
-func (c *comparison) shapeDocs(p place, b, h *catalog.Shape) {
-	c.docs(p.here("", h.Pos), text{"description", b.Description, h.Description})
-	c.evidence(p.here("", h.Pos), b.Assumed, h.Assumed)
-}
-
 func (c *comparison) evidence(change Change, old, new string) {
 	if old != new {
 		c.add(change.of("assumed"), docOnly, "assumed "+arrow(old, new),

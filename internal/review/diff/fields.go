@@ -1,6 +1,8 @@
 package diff
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"example.com/opgen/internal/catalog"
@@ -38,7 +40,8 @@ func (c *comparison) compareFields(p place, m *matching) {
 var fieldNestedInRecord = rule("field-nested-in-record",
 	"Fields moved into a record that takes their place, or out of one.",
 	"The same values are at another depth of the JSON and in another Go struct.",
-	example{before: "street: string", after: "address: Address"}, InRequest.verdicts("B–BB"), InResponse.verdicts("–BBB")).mayRequire()
+	example{before: "street: string", after: "address: Address"}, InRequest.verdicts("B–BB"), InResponse.verdicts("–BBB"),
+	InResponse.verdicts("–SBB").when(neverSent)).mayRequire()
 
 // nesting reports fields that moved into a record, or out of one, and the record
 // that was added or removed with them.
@@ -60,7 +63,7 @@ func (c *comparison) nesting(p place, n nesting) {
 	}
 	c.toldRecords[record] = true // unless it is in both catalogs
 	change.Fields = n.moved
-	c.add(change, fieldNestedInRecord, nested+names, "%s %s record %s at field %s", names, moved, record.Name, n.holder.Name)
+	c.add(change.each(p.unsent(choose(n.side == inBase, []*catalog.Field{n.holder}, n.moved)...)), fieldNestedInRecord, nested+names, "%s %s record %s at field %s", names, moved, record.Name, n.holder.Name)
 }
 
 var fieldRemoved = rule("field-removed",
@@ -87,12 +90,17 @@ func (c *comparison) removedField(p place, f *catalog.Field) {
 		if u.isOpen(p, inHead) {
 			return choose(over, openAfterSunset, openRecord)
 		}
-		if u.Context == InResponse && !f.Required {
-			return neverSent
-		}
-		return choose(over, afterSunset, general)
+		return cmp.Or(p.unsent(f)(u), choose(over, afterSunset, general))
 	}
 	c.add(change.each(when), fieldRemoved, "removed", "field %s (%s) is gone", f.Name, f.Type)
+}
+
+// unsent is the situation of fields that are no longer called like this, in each use.
+func (p place) unsent(fields ...*catalog.Field) func(use) Situation {
+	required := slices.ContainsFunc(fields, func(f *catalog.Field) bool { return f.Required })
+	return func(u use) Situation {
+		return choose(u.Context == InResponse && !required && !u.isOpen(p, inHead), neverSent, general)
+	}
 }
 
 // over reports whether the sunset of a deprecation has come.
@@ -154,7 +162,7 @@ func (c *comparison) fieldName(p place, b, h *catalog.Field) {
 	if b.GoName != h.GoName {
 		change.Go = p.goMoves(b.GoName, " -> "+h.GoName)
 	}
-	c.rename(change, wireNameChanged, general, "on the wire", names{b.Name, b.GoName}, names{h.Name, h.GoName})
+	c.rename(change.each(p.unsent(b)), wireNameChanged, general, "on the wire", names{b.Name, b.GoName}, names{h.Name, h.GoName})
 }
 
 var fieldBecameRequired = rule("field-became-required",

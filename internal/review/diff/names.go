@@ -27,18 +27,18 @@ var goNameChanged = rule("go-name-changed",
 
 var wireNameChanged = rule("wire-name-changed",
 	"A name in JSON changed, but not in Go; the key says of what: a field, the value of a constant, the tag of a variant, or the tag of a union.",
-	"Each side sends a key, a value or a tag that the other does not know. An open enum or union accepts both, but they mean different things. The compiler does not notice.",
+	"Each side sends a key, a value or a tag that the other does not know. An open enum or union accepts both, but they mean different things, and an optional field of a closed response is read as absent. The compiler does not notice.",
 	example{before: "note: string", after: "remark: {type: string, go: {name: Note}}"},
 	InRequest.verdicts("B–··"), InResponse.verdicts("–B··"),
 	InRequest.verdicts("S–··").when(openEnum), InResponse.verdicts("–S··").when(openEnum),
-	Anywhere.verdicts("SS··").when(takesBoth)).mayRequire().ofThings().
+	Anywhere.verdicts("SS··").when(takesBoth), InResponse.verdicts("–S··").when(neverSent).because(otherData)).mayRequire().ofThings().
 	replaces("field-wire-name-changed:field", "enum-value-wire-changed:value", "variant-tag-changed:variant", "union-tag-changed:union")
 
 var nameChanged = rule("name-changed",
 	"The name of an area, an operation or a field changed on the wire and in Go, or an operation moved to another area; the key says which it is.",
-	"Old clients call a path that no longer exists, or each side sends a key that the other does not know, and code that uses the name does not compile. A removed operation counts as renamed if a new one in its area has at least two thirds of its fields, and a field if a new one of its type is in its place.",
+	"Old clients call a path that no longer exists, or each side sends a key that the other does not know, which a response may lack if the field was optional, and code that uses the name does not compile. A removed operation counts as renamed if a new one in its area has at least two thirds of its fields, and a field if a new one of its type is in its place.",
 	example{before: "get_claim:", after: "read_claim:"},
-	Anywhere.verdicts("B–BB"), InResponse.verdicts("–BBB"), Anywhere.verdicts("··BB").when(samePaths)).mayRequire().ofThings().
+	Anywhere.verdicts("B–BB"), InResponse.verdicts("–BBB"), InResponse.verdicts("–SBB").when(neverSent), Anywhere.verdicts("··BB").when(samePaths)).mayRequire().ofThings().
 	replaces("area-name-changed:area", "operation-renamed:operation", "operation-moved-area:operation", "field-renamed:field")
 
 // names are what something is called on the wire and in Go.
@@ -49,11 +49,14 @@ type names struct{ wire, golang string }
 func (c *comparison) rename(change Change, rule *Rule, when Situation, on string, b, h names) {
 	thing, _, _ := strings.Cut(change.about(), " ")
 	what := arrow(b.wire, h.wire)
+	if change.situation == nil {
+		change = change.when(when)
+	}
 	switch {
 	case b.wire != h.wire && b.golang != h.golang:
-		c.add(change.when(when), nameChanged, what, "%s %s is called %s now%s", thing, b.wire, h.wire, when.clause())
+		c.add(change, nameChanged, what, "%s %s is called %s now%s", thing, b.wire, h.wire, when.clause())
 	case b.wire != h.wire:
-		c.add(change.when(when), rule, what, "%s %s is called %s now, but still %s in Go%s",
+		c.add(change, rule, what, "%s %s is called %s now, but still %s in Go%s",
 			thing, b.wire, choose(when == samePaths, h.wire, h.wire+" "+on), h.golang, when.clause())
 	case b.golang != h.golang:
 		c.add(change, goNameChanged, arrow(b.golang, h.golang), "%s %s is called %s in Go now, not %s", thing, h.wire, h.golang, b.golang)

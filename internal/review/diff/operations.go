@@ -244,5 +244,6 @@ func (c *comparison) answer(p place, b, h *catalog.Response, m *matching) {
 	default:
 		c.add(p.here("", h.Pos).of("lenient").when(wasLenient), responsePromised, "lenient -> promised", "the response is promised now")
 	}
-	c.shapeDocs(p, b.Shape, h.Shape)
+	c.docs(p.here("", h.Pos), text{"description", b.Description, h.Description})
+	c.evidence(p.here("", h.Pos), b.Assumed, h.Assumed)
 }

@@ -48,7 +48,7 @@ var fieldTypeChanged = rule("field-type-changed",
 	InRequest.verdicts("·–BB").when(stillFits), InResponse.verdicts("–·BB").when(stillFits), Anywhere.verdicts("··BB").when(sameJSON),
 	InResponse.verdicts("–SBB").when(otherText),
 	InRequest.verdicts("·–BB").when(refusesNothing), InRequest.verdicts("?–BB").when(unclear)).
-	replaces("field-joined-list-changed:join")
+	mayRequire().replaces("field-joined-list-changed:join")
 
 var fieldEncodingChanged = rule("field-encoding-changed",
 	"An array is sent as one joined string, or no longer is, or the separator of a joined list changed; the key is join or separator.",

@@ -55,9 +55,6 @@ type places struct {
 	goTypes    []string // "claims.Address"
 }
 
-// unmet is the use of what nothing uses.
-var unmet = []use{{Context: Unused}}
-
 // The ways in which a record, an enum or a union is used.
 func inAnyWay(usedBy) bool     { return true }
 func asType(by usedBy) bool    { return by.body == nil }
@@ -83,7 +80,7 @@ func (u usage) places(in func(usedBy) bool) places {
 		}
 	}
 	if p.met == nil {
-		p.met = unmet
+		p.met = []use{{Context: Unused}}
 	}
 	slices.SortStableFunc(p.met, func(a, b use) int { return cmp.Compare(a.Context, b.Context) })
 	return p

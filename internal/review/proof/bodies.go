@@ -33,7 +33,12 @@ func (l look) stages(op *catalog.Operation, s *catalog.Shape, of func(*catalog.O
 		return slices.Concat([]any{object}, sample.Without(object), sample.Changed(object, keys, values))
 	}
 	return []func() []any{
-		func() []any { return combinations(l.change.Given, l.keys(s), s, tree(sample.Full)) },
+		func() (all []any) {
+			for _, fields := range l.change.Given {
+				all = append(all, combination(fields, keys, s, tree(sample.Full)))
+			}
+			return all
+		},
 		func() []any {
 			all := around(map[string]any{})
 			if object := tree(sample.Minimal); object != nil {
@@ -170,23 +175,8 @@ func pruned(object map[string]any, s *catalog.Shape, route []*catalog.Field) map
 	return kept
 }
 
-// combinations returns bodies that give the fields of each combination, and of the keys
-// no others. Where a field is required, it is empty instead. Strings are short, or those
-// of a sample.
-func combinations(given [][]*catalog.Field, keys []string, s *catalog.Shape, sample map[string]any) []any {
-	short := maps.Clone(sample)
-	for i, f := range s.Fields {
-		if _, isText := sample[f.Name].(string); isText {
-			short[f.Name] = string("xyzabcdefghijklmnopqrstuvw"[i%26])
-		}
-	}
-	var all []any
-	for _, fields := range given {
-		all = append(all, combination(fields, keys, s, short), combination(fields, keys, s, sample))
-	}
-	return all
-}
-
+// combination returns a body that gives some fields, and of the keys no others. Where a field
+// is required, it is empty instead.
 func combination(fields []*catalog.Field, keys []string, s *catalog.Shape, values map[string]any) map[string]any {
 	body := map[string]any{}
 	for _, f := range s.Fields {

@@ -140,15 +140,21 @@ func (l look) answer() *report.Example {
 		return nil
 	}
 	body, ok := l.search(func(body string) (int, bool) {
-		if l.head.Answer(body) != nil {
+		sent, err := l.head.Sent(body)
+		if err != nil {
 			return 0, false
 		}
-		return l.refused(unread(body), l.base.Response.Shape, l.head.Response.Shape)
+		return l.refused(unread(sent), l.base.Response.Shape, l.head.Response.Shape)
 	}, l.answers())
 	if !ok {
 		return nil
 	}
-	return l.example("answer", body, cannotRead+words(unread(body))+".", "")
+	sent, _ := l.head.Sent(body)
+	outcome := cannotRead
+	if l.head.Envelope != nil {
+		outcome = "An old client cannot read this data, which is in an envelope: "
+	}
+	return l.example("answer", sent, outcome+words(unread(sent))+".", "")
 }
 
 // answers are stages of what the new service may send.

@@ -49,16 +49,19 @@ func (f *finder) decide(found *report.Finding, c *diff.Change) {
 	}
 	decided, e := *c.Verdicts, found.Example
 	shown := e != nil && strings.HasPrefix(e.Outcome, isRefused)
-	switch {
-	case decided.Requests == report.Undecided && shown:
-		decided.Requests = report.Breaks
-	case decided.Requests == report.Breaks && !shown:
-		decided.Requests = report.Undecided
+	among := func(shows func(look) bool) bool {
+		return slices.ContainsFunc(f.concerned(c), func(p pair) bool {
+			left := f.tries
+			return shows(look{f, c, concernOf(c), p, &left})
+		})
 	}
-	if decided.Answers == report.Breaks && (e == nil || e.Kind != "answer") && !slices.ContainsFunc(f.concerned(c), func(p pair) bool {
-		left := f.tries
-		return p.head == nil || (look{f, c, concernOf(c), p, &left}).answer() != nil
-	}) {
+	if decided.Requests > report.Shifts {
+		decided.Requests = report.Undecided
+		if shown || e != nil && e.Language() == "json" && among(func(l look) bool { return l.request() != nil }) { // of another operation
+			decided.Requests = report.Breaks
+		}
+	}
+	if decided.Answers == report.Breaks && (e == nil || e.Kind != "answer") && !among(func(l look) bool { return l.head == nil || l.answer() != nil }) {
 		decided.Answers = report.Undecided
 	}
 	found.Verdicts = &decided

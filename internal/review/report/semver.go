@@ -158,11 +158,9 @@ func (r *Report) versions() *versions {
 	}
 	v := &versions{r.version(audience{wire: true}), r.version(audience{})}
 	v.Go.Next, v.Go.Module = r.Release.Next, r.Release.Module
+	v.Wire.Targets = map[string]Bump{}
 	for _, a := range r.audiences() {
 		if a.target != "" {
-			if v.Wire.Targets == nil {
-				v.Wire.Targets = map[string]Bump{}
-			}
 			v.Wire.Targets[a.target], _ = r.raised(a)
 		}
 	}
