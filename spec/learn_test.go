@@ -57,7 +57,7 @@ func TestLearnSchema(t *testing.T) {
 		{"{map: true}", "true"},
 	})
 	for _, wrong := range []struct{ old, new, says string }{ // what only gen learn sees
-		{"a.get/email", "a.gets/email", `learn.yaml:3:3: bad-place: the place begins with "a.gets", and the catalog has no such operation or record; did you mean "a.get"?`},
+		{"a.get/email", "a.gets/email", `learn.yaml:3:3: bad-place: the place begins with "a.gets", but the catalog has no such operation or record; did you mean "a.get"?`},
 		{"name: Line", "name: Taken", `learn.yaml:4:25: bad-name: a.get/lines/*: the catalog has a type "Taken"`},
 	} {
 		require.ErrorContains(t, parse(strings.Replace(learnExample, wrong.old, wrong.new, 1)), wrong.says)
