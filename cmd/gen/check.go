@@ -135,7 +135,7 @@ func commonHeader(findings []output.Finding) (before, after string) {
 // printDiff prints the difference of two contents, or the beginning of a long one.
 func printDiff(w io.Writer, name string, have, want []byte, verbose bool) {
 	lines := bytes.SplitAfter(diff.Diff(wording.OneLine(name), visible(have), wording.OneLine(name)+" (generated)", visible(want)), []byte("\n"))
-	lines = lines[1:] // "diff old new" says what the next two lines say
+	lines = lines[1:] // "diff old new" repeats the next two lines
 	shown := len(lines)
 	if !verbose {
 		shown = min(shown, diffLines)
@@ -146,19 +146,19 @@ func printDiff(w io.Writer, name string, have, want []byte, verbose bool) {
 	}
 }
 
-// visible makes carriage returns seen, which may be the whole difference.
+// visible makes carriage returns visible, which may be the only difference.
 func visible(text []byte) []byte {
 	return bytes.ReplaceAll(text, []byte("\r"), []byte(`\r`))
 }
 
-// moveForeign is what to do about files that gen did not generate.
-const moveForeign = "move the foreign files out of the way; nothing makes gen overwrite them"
+// moveForeign is the remedy for foreign files.
+const moveForeign = "move the foreign files out of the way; gen never overwrites them"
 
-// uncoveredRemedy says how to proceed if files were generated from more than a run
-// has.
+// uncoveredRemedy returns the remedy if files were generated from another catalog or more
+// overlays.
 func uncoveredRemedy(e *output.UncoveredError) string {
 	if e.Have[0] != e.Source[0] {
-		return fmt.Sprintf("give --out another folder, or --adopt to replace what is there by what %s gives", e.Source[0])
+		return fmt.Sprintf("set --out to another folder, or --adopt to replace the files by those of %s", e.Source[0])
 	}
 	var missing []string
 	for _, name := range e.Have[1:] {
@@ -166,5 +166,5 @@ func uncoveredRemedy(e *output.UncoveredError) string {
 			missing = append(missing, name)
 		}
 	}
-	return fmt.Sprintf("give --overlay for %s or name it in %s, or --adopt to do without", wording.List(missing, "and"), settingsName())
+	return fmt.Sprintf("set --overlay for %s or name it in %s, or set --adopt to generate without it", wording.List(missing, "and"), settingsName())
 }

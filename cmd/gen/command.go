@@ -20,8 +20,7 @@ import (
 	"example.com/opgen/internal/text/textfile"
 )
 
-// command returns the command line that generates what the flags mean, such that
-// it can be pasted where gen was run.
+// command returns the command line that generates code with the same flags, to copy.
 func (f *flags) command() string {
 	words := []string{invocation()}
 	add := func(name string, values ...string) {
@@ -38,9 +37,9 @@ func (f *flags) command() string {
 	return strings.Join(words, " ")
 }
 
-// invocation returns how gen is started from the working folder. A program
-// cannot see that it was started by go run or go tool, but the go.mod above the
-// working folder tells which of them works there.
+// invocation returns the command that runs gen in the working folder. A program cannot see
+// whether it was started by go run or go tool, but the go.mod above the working folder shows
+// which of them works.
 func invocation() string {
 	info, ok := debug.ReadBuildInfo()
 	dir, err := os.Getwd()
@@ -59,8 +58,8 @@ func invocation() string {
 	return invocationIn(text, info.Path, filepath.ToSlash(rel))
 }
 
-// invocationIn returns how the command with this import path is started in a
-// module with this go.mod, whose root is at the relative path root.
+// invocationIn returns the command that runs the program with an import path in a module with
+// this go.mod, whose root is at the relative path root.
 func invocationIn(goMod []byte, command, root string) string {
 	file, err := modfile.Parse("go.mod", goMod, nil)
 	if err != nil || file.Module == nil {

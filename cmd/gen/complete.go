@@ -14,7 +14,7 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// shells are those that completion has a script for.
+// shells are the shells with a completion script.
 var shells = []string{"bash", "zsh", "fish", "powershell"}
 
 func newCompletion() *cobra.Command {
@@ -39,7 +39,7 @@ function first: gen() { go tool gen "$@"; } in bash and zsh.`,
 			case len(args) == 0:
 				return errors.New("name a shell: " + wording.List(shells, "or"))
 			case !slices.Contains(shells, args[0]):
-				return fmt.Errorf("there is no script for %q%s", args[0], cmp.Or(suggest(args[0], shells), "; give "+wording.List(shells, "or")))
+				return fmt.Errorf("there is no script for %q%s", args[0], cmp.Or(suggest(args[0], shells), "; want "+wording.List(shells, "or")))
 			}
 			return cobra.MaximumNArgs(1)(cmd, args)
 		},
@@ -59,19 +59,19 @@ function first: gen() { go tool gen "$@"; } in bash and zsh.`,
 	}
 }
 
-// completions are the words that a shell may offer, each with its description.
+// completions are the words that a shell offers, with descriptions.
 type completions []string
 
-// add adds a word if it goes on from what was typed. Words come from files of
-// anyone, so one that could mean something else to a shell is left out.
+// add adds a word if it begins with the typed text. Words may come from untrusted files, so it
+// ignores words with special characters of a shell.
 func (c *completions) add(begun, word, description string) {
 	if strings.HasPrefix(word, begun) && plainName.MatchString(word) {
 		*c = append(*c, cobra.CompletionWithDesc(word, wording.OneLine(description)))
 	}
 }
 
-// completeNames offers the areas and operations of the catalog that the flags and
-// the settings name. What is wrong with them the command itself says.
+// completeNames offers the areas and operations of the catalog. It ignores errors, which the
+// command reports.
 func (f *flags) completeNames(cmd *cobra.Command, args []string, begun string) ([]string, cobra.ShellCompDirective) {
 	const directive = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
 	f.set = cmd.Flags()

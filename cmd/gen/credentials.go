@@ -20,23 +20,24 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// credentialsVariable holds credentials, as the file of --credentials does. Command
-// lines are seen by others on the machine and kept in histories, so they hold none.
+// credentialsVariable is the environment variable with credentials, in the format of the file
+// of --credentials. There is no flag for them, because other users of the machine can see
+// command lines, and shells keep them.
 const credentialsVariable = "OPGEN_CREDENTIALS"
 
-// credentials are what calls carry.
+// credentials are the credentials of calls.
 type credentials struct {
 	options []api.CallOption
-	tokens  *tokenRequest // of OAuth 2, nil if there is none
+	tokens  *tokenRequest // for OAuth 2, or nil
 }
 
-// tokenRequest asks for a token by client credentials (RFC 6749, 4.4).
+// tokenRequest is a request for a token with client credentials (RFC 6749, 4.4).
 type tokenRequest struct {
 	path, id, secret string
 }
 
-// readCredentials reads the file, or without one the environment variable. Each line
-// is a kind and its secret, in the words of --auth of the sandbox:
+// readCredentials reads the file, or the environment variable without one. Each line is a kind
+// and its secret, as in the flag --auth of the sandbox:
 //
 //	bearer SECRET
 //	basic NAME:SECRET
@@ -45,8 +46,7 @@ type tokenRequest struct {
 //	oauth2 NAME:SECRET
 //	oauth2:/api/token NAME:SECRET
 //
-// All of them are sent. An error repeats nothing of a line, which may be a secret from
-// its first character.
+// All of them are sent. Errors do not repeat lines, which may contain secrets.
 func readCredentials(file string) (*credentials, error) {
 	text, from := os.Getenv(credentialsVariable), credentialsVariable
 	if file != "" {
@@ -84,7 +84,7 @@ var errWay = errors.New("expected a kind and its secret: bearer SECRET, basic NA
 
 func (c *credentials) add(line string) error {
 	way, secret, _ := strings.Cut(line, " ")
-	way, of, named := strings.Cut(way, ":")
+	way, target, named := strings.Cut(way, ":")
 	secret = strings.TrimSpace(secret)
 	name, password, pair := strings.Cut(secret, ":")
 	switch {
@@ -94,24 +94,24 @@ func (c *credentials) add(line string) error {
 		c.options = append(c.options, api.WithBearerToken(secret))
 	case way == "basic" && !named && pair:
 		c.options = append(c.options, api.WithBasicAuth(name, password))
-	case way == "header" && of != "":
-		c.options = append(c.options, api.WithHeader(of, secret))
-	case way == "body" && of != "":
-		c.options = append(c.options, api.WithBodyField(of, secret))
-	case way == "oauth2" && (!named || of != "") && pair && c.tokens == nil:
-		c.tokens = &tokenRequest{of, name, password}
+	case way == "header" && target != "":
+		c.options = append(c.options, api.WithHeader(target, secret))
+	case way == "body" && target != "":
+		c.options = append(c.options, api.WithBodyField(target, secret))
+	case way == "oauth2" && (!named || target != "") && pair && c.tokens == nil:
+		c.tokens = &tokenRequest{target, name, password}
 	default:
 		return errWay
 	}
 	return nil
 }
 
-// tokenPath is where tokens are issued if neither the credentials nor the catalog say.
+// tokenPath is the default path of tokens.
 const tokenPath = "/oauth2/token"
 
-// call returns the options of calls to a service. If the way is OAuth 2, it asks for a
-// token, once, with all scopes that operations ask for; the catalog says where unless the
-// credentials do. A host that may not be called gets no secret.
+// call returns the options of calls to a service. For OAuth 2, it requests one token with the
+// scopes of all operations, at the path in the credentials or else in the catalog. It sends
+// no secret to a host that may not be called.
 func (c *credentials) call(ctx context.Context, client *http.Client, base *url.URL, of *catalog.Catalog, hosts []string) ([]api.CallOption, error) {
 	if c.tokens == nil {
 		return c.options, nil
@@ -131,7 +131,7 @@ func (c *credentials) call(ctx context.Context, client *http.Client, base *url.U
 	slices.Sort(paths)
 	slices.Sort(scopes)
 	if paths = slices.Compact(paths); len(paths) > 1 {
-		return nil, fmt.Errorf("the catalog issues tokens at %s; say which with oauth2:PATH NAME:SECRET", wording.List(paths, "and"))
+		return nil, fmt.Errorf("the catalog issues tokens at %s; select one with oauth2:PATH NAME:SECRET", wording.List(paths, "and"))
 	}
 	if t.path == "" && paths != nil {
 		t.path = paths[0]
@@ -147,16 +147,16 @@ func (c *credentials) call(ctx context.Context, client *http.Client, base *url.U
 		at = base.JoinPath(t.path)
 	}
 	if !verify.MayReach(at, hosts) {
-		return nil, fmt.Errorf("tokens are issued by %s, which is not this machine; if it may have the secret, add --host %s", at.Host, at.Host)
+		return nil, fmt.Errorf("tokens are issued by %s, which is not this machine; if it may receive the secret, add --host %s", at.Host, at.Host)
 	}
-	token, err := t.ask(ctx, client, at, strings.Join(slices.Compact(scopes), " "))
+	token, err := t.send(ctx, client, at, strings.Join(slices.Compact(scopes), " "))
 	if err != nil {
 		return nil, err
 	}
 	return append(slices.Clip(c.options), api.WithBearerToken(token)), nil
 }
 
-// tokenClient takes a secret to the host that it is for, and to no other.
+// tokenClient returns a client that does not follow redirects, which could reveal the secret.
 func tokenClient() *http.Client {
 	return &http.Client{
 		Timeout:       10 * time.Second,
@@ -164,8 +164,8 @@ func tokenClient() *http.Client {
 	}
 }
 
-// ask returns a token. What the server says is not repeated.
-func (t *tokenRequest) ask(ctx context.Context, client *http.Client, at *url.URL, scopes string) (string, error) {
+// send returns a token. Errors do not repeat the response.
+func (t *tokenRequest) send(ctx context.Context, client *http.Client, at *url.URL, scopes string) (string, error) {
 	form := url.Values{"grant_type": {"client_credentials"}}
 	if scopes != "" {
 		form.Set("scope", scopes)

@@ -44,7 +44,7 @@ areas: {a: {operations: {get_a: {effect: read}}}}
 	require.NoError(t, err)
 	for tokens, at := range map[string]*url.URL{"/token": away, "https://tokens.invalid/token": here} {
 		_, err = given.call(t.Context(), tokenClient(), at, of(tokens), nil)
-		require.ErrorContains(t, err, ".invalid, which is not this machine; if it may have the secret, add --host ")
+		require.ErrorContains(t, err, ".invalid, which is not this machine; if it may receive the secret, add --host ")
 	}
 	options, err := given.call(t.Context(), tokenClient(), away, of(other.URL+"/token"), nil)
 	require.NoError(t, err)
@@ -86,7 +86,7 @@ areas:
 	}
 	require.NoError(t, call("/token", "oauth2 a:b"))
 	require.Equal(t, "/token admin read", asked)
-	require.EqualError(t, call("/other", "oauth2 a:b"), "the catalog issues tokens at /other and /token; say which with oauth2:PATH NAME:SECRET")
+	require.EqualError(t, call("/other", "oauth2 a:b"), "the catalog issues tokens at /other and /token; select one with oauth2:PATH NAME:SECRET")
 	require.NoError(t, call("/other", "oauth2:/other a:b"))
 	require.Equal(t, "/other read", asked)
 }

@@ -89,21 +89,21 @@ func newDiff(f *flags) *cobra.Command {
 	return cmd
 }
 
-// diffArgs checks the catalogs that are given.
+// diffArgs checks the arguments.
 func diffArgs(args []string, rules bool) error {
 	switch {
 	case rules && len(args) > 0:
 		return errors.New("--rules and --explain take no catalogs")
 	case !rules && len(args) == 0:
-		return errors.New("name the base: a file or a revision, such as main... for where this branch began")
+		return errors.New("name the base: a file or a revision, such as main... for the merge base of this branch")
 	case len(args) > 2:
-		return fmt.Errorf("two catalogs are compared, not %d", len(args))
+		return fmt.Errorf("diff compares two catalogs, not %d", len(args))
 	}
 	return nil
 }
 
-// compare reads the catalogs and the settings, and reports the changes: it finds out
-// what decides, compares each pair of catalogs, and applies what was decided.
+// compare reads the catalogs and the settings, compares each pair of catalogs, and applies the
+// settings to the findings.
 func compare(cmd *cobra.Command, f *flags, base, head, named string, least report.Level, today time.Time) (*report.Report, error) {
 	if err := f.needFile("diff takes the standard input as BASE or HEAD, such as gen diff main -"); err != nil {
 		return nil, err
@@ -139,7 +139,7 @@ func compare(cmd *cobra.Command, f *flags, base, head, named string, least repor
 	return r, nil
 }
 
-// comparePairs adds to a report what changed in each pair of catalogs.
+// comparePairs adds the changes in each pair of catalogs to a report.
 func comparePairs(r *report.Report, pairs []pair, files *moved, dates diff.Dates) error {
 	for _, p := range pairs {
 		if !p.left {
@@ -166,21 +166,22 @@ func comparePairs(r *report.Report, pairs []pair, files *moved, dates diff.Dates
 			r.Head = cmp.Or(r.Head, p.after.Path)
 		}
 		if p.before.Outdated(files.head) {
-			r.Notices = append(r.Notices, fmt.Sprintf("%s has other changes since HEAD left it, which are seen as undone here; gen diff %s... leaves them out", p.before, p.before.Short()))
+			r.Notices = append(r.Notices, fmt.Sprintf("%s has changes that are not in HEAD, which look reverted here; gen diff %s... leaves them out", p.before, p.before.Short()))
 		}
 	}
 	r.Subject = strings.Join(subjects, ", ")
 	return nil
 }
 
-// sides are what the arguments name. In main...topic, topic is the head, as in git.
+// sides returns the sources that the arguments name. In main...topic, topic is the head, as in
+// git.
 func sides(base, head string, stdin io.Reader) (before, after gitfile.Source, err error) {
 	if before, err = gitfile.Parse(base, "", stdin); err != nil {
 		return before, after, err
 	}
 	if _, other, _ := strings.Cut(base, "..."); before.Revision != "" && other != "" && !strings.HasPrefix(other, ":") {
 		if head != "" {
-			return before, after, fmt.Errorf("%s names both sides, so %q is one too many", base, head)
+			return before, after, fmt.Errorf("%s names both sides; remove %q", base, head)
 		}
 		head, _, _ = strings.Cut(other, ":")
 	}

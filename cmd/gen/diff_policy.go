@@ -55,8 +55,8 @@ func decisions(before, after gitfile.Source, own *settings.Settings, named strin
 	return all, nil
 }
 
-// baseSettings reads a file of settings of the base. There may be none. One in a
-// revision that has problems decides nothing, and is a finding.
+// baseSettings reads a settings file of the base, which may not exist. Invalid settings in a
+// revision are ignored and become a finding.
 func baseSettings(base gitfile.Source, name string, r *report.Report) (*settings.Settings, error) {
 	dir, err := settingsDir()
 	if err != nil {

@@ -20,7 +20,7 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// pages is what the command docs writes, and where.
+// pages are the flags of gen docs.
 type pages struct {
 	*flags
 	writeFlags
@@ -53,9 +53,9 @@ The examples in Go import the code in --out.`,
 	return cmd
 }
 
-// check refuses flags that contradict each other.
+// check returns an error for flags that contradict each other.
 func (p *pages) check(cmd *cobra.Command, args []string) error {
-	if err := p.format.by(cmd, p.to); err != nil {
+	if err := p.format.setByName(cmd, p.to); err != nil {
 		return err
 	}
 	markdown := p.format.value == "markdown"
@@ -63,7 +63,7 @@ func (p *pages) check(cmd *cobra.Command, args []string) error {
 	case p.to == "" && cmd.Flags().Changed("out") && formatsByName[strings.ToLower(filepath.Ext(p.out))] != "":
 		return fmt.Errorf("--out %s is %s, which the examples import; --output is the path of the page", p.out, meanings["out"])
 	case markdown && !cmd.Flags().Changed("format"):
-		return fmt.Errorf("--output %s says markdown, which is a folder of pages: give --format markdown --output DIR, or the name of an HTML page", p.to)
+		return fmt.Errorf("--output %s is a Markdown file, but Markdown is a folder of pages: set --format markdown --output DIR, or name an HTML page", p.to)
 	case markdown && p.to == "":
 		return errors.New("--format markdown requires --output DIR")
 	case !markdown && p.adopt:
@@ -95,8 +95,8 @@ func (p *pages) write(cmd *cobra.Command) error {
 	return writeDocument(c, page.Bytes(), p.to, "html", cmd.OutOrStdout())
 }
 
-// docsConfig is what the reference knows of the places around the catalog. A
-// reference can be had outside of any module: then it names no import path.
+// docsConfig returns the configuration of a reference. Outside of a module, it has no import
+// path.
 func (t *target) docsConfig() generator.Config {
 	if folder, cfg, err := t.open(); err == nil {
 		folder.Close()
@@ -109,8 +109,7 @@ func (t *target) docsConfig() generator.Config {
 	return generator.Config{Source: wording.List(sources, "and")}
 }
 
-// writeDocument writes a document to a file, or to the standard output if none is
-// named.
+// writeDocument writes a document to a file, or to the standard output without one.
 func writeDocument(c *catalog.Catalog, text []byte, file, format string, stdout io.Writer) error {
 	if file == "" {
 		_, err := in(format, stdout).Write(text)
@@ -122,7 +121,7 @@ func writeDocument(c *catalog.Catalog, text []byte, file, format string, stdout 
 	return say(stdout, "gen: %s: %s written", size(c.Areas), filepath.ToSlash(file))
 }
 
-// writePages makes a folder hold the pages.
+// writePages writes pages to a folder.
 func writePages(c *catalog.Catalog, t *target, folder string, w writeFlags, cmd *cobra.Command) error {
 	cfg := t.docsConfig()
 	files, err := reference.Markdown(c, cfg)
@@ -155,7 +154,7 @@ The suffix of the file selects the format: .json is JSON, .yaml and .yml are YAM
 For other names and the standard output, --format selects it.`,
 		Example: "  gen openapi > openapi.yaml\n  gen openapi --output openapi.json\n  gen openapi --openapi 3.0 > openapi.yaml",
 		Args: func(cmd *cobra.Command, args []string) error {
-			return cmp.Or(format.by(cmd, to), cobra.NoArgs(cmd, args))
+			return cmp.Or(format.setByName(cmd, to), cobra.NoArgs(cmd, args))
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			t, c, err := f.one()
@@ -187,21 +186,21 @@ func addOutput(cmd *cobra.Command, to *string, usage string) {
 	_ = cmd.RegisterFlagCompletionFunc("output", completeFiles)
 }
 
-// formatsByName are the formats that the end of a file's name says.
+// formatsByName are the formats by the extensions of files.
 var formatsByName = map[string]string{".json": "json", ".yaml": "yaml", ".yml": "yaml", ".html": "html", ".htm": "html", ".md": "markdown"}
 
-// by sets the format to the one that the name of the output says, unless it is
-// given. Both must not say different things.
-func (c *choice) by(cmd *cobra.Command, output string) error {
+// setByName sets the format by the name of the output. It returns an error if the flag --format
+// contradicts the name.
+func (c *choice) setByName(cmd *cobra.Command, output string) error {
 	named := formatsByName[strings.ToLower(filepath.Ext(output))]
 	switch {
 	case named == "" || named == c.value, c.value == "markdown" && named != "html": // a folder may have any name
 	case cmd.Flags().Changed("format"):
-		return fmt.Errorf("--format %s contradicts --output %s, which says %s: leave --format out, or choose another name", c.value, output, named)
-	case slices.Contains(c.of, named):
+		return fmt.Errorf("--format %s contradicts --output %s, which is %s: leave --format out, or choose another name", c.value, output, named)
+	case slices.Contains(c.words, named):
 		c.value = named
 	default:
-		return fmt.Errorf("--output %s says %s, which %s does not write: want %s", output, named, cmd.CommandPath(), wording.List(c.of, "or"))
+		return fmt.Errorf("--output %s is %s, which %s does not write: want %s", output, named, cmd.CommandPath(), wording.List(c.words, "or"))
 	}
 	return nil
 }

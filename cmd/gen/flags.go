@@ -13,27 +13,25 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// flags are the flags that several commands have, each those that it uses. What
-// they do not say, the settings say.
+// flags are the flags that several commands share. Settings supply the defaults.
 type flags struct {
 	spec     string
 	overlays []string
 	out      string
 	target   string
-	set      interface{ Changed(name string) bool } // knows which of them are given; nil if all are
+	set      interface{ Changed(name string) bool } // reports which flags are set; nil if all are
 }
 
-// The layout that gen recommends, which holds without settings.
+// The defaults without settings.
 const (
 	defaultSpec = "spec/operations.yaml"
 	defaultOut  = "gen"
 )
 
-// stdinFlag is the path that means the standard input, and stdinName how positions
-// and messages name it.
+// stdinFlag is the path of the standard input in flags, and stdinName its name in messages.
 const stdinFlag, stdinName = "-", "<stdin>"
 
-// meanings say what is given by a flag that many take for another.
+// meanings describe flags that are easily confused.
 var meanings = map[string]string{
 	"spec":   "the catalog file",
 	"out":    "the folder of the generated code",
@@ -47,13 +45,13 @@ func (f *flags) add(cmd *cobra.Command, names ...string) {
 	for _, name := range names {
 		switch name {
 		case "spec":
-			set.StringVar(&f.spec, name, defaultSpec, "the catalog `file`; by default as "+settings.Name+" says")
+			set.StringVar(&f.spec, name, defaultSpec, "the catalog `file`; by default that of "+settings.Name)
 			_ = cmd.MarkFlagFilename(name, "yaml", "yml")
 		case "overlay":
 			set.StringArrayVar(&f.overlays, name, nil, "an overlay `file`; repeatable, in order")
 			_ = cmd.MarkFlagFilename(name, "yaml", "yml")
 		case "out":
-			set.StringVar(&f.out, name, defaultOut, "the `folder` of the generated code; by default as "+settings.Name+" says")
+			set.StringVar(&f.out, name, defaultOut, "the `folder` of the generated code; by default that of "+settings.Name)
 			_ = cmd.MarkFlagDirname(name)
 		case "target":
 			set.StringVar(&f.target, name, "", "the `name` of a target in "+settings.Name)
@@ -62,15 +60,15 @@ func (f *flags) add(cmd *cobra.Command, names ...string) {
 	}
 }
 
-// mentionStdin adds to the help of --spec what commands have that write no files
-// which name the catalog.
+// mentionStdin adds the standard input to the help of --spec, for commands whose output does
+// not name the catalog.
 func mentionStdin(cmd *cobra.Command) {
 	cmd.Flags().Lookup("spec").Usage += ", or - for the standard input"
 }
 
 func (f *flags) given(name string) bool { return f.set == nil || f.set.Changed(name) }
 
-// needFile refuses a catalog on the standard input, for a reason.
+// needFile returns an error with the reason if the catalog is on the standard input.
 func (f *flags) needFile(reason string) error {
 	if f.spec == stdinFlag {
 		return errors.New("--spec -: " + reason)
@@ -78,19 +76,18 @@ func (f *flags) needFile(reason string) error {
 	return nil
 }
 
-// choice is a flag whose value is one of a few words. A wrong one is an error of
-// the command line.
+// choice is a flag whose value is one of a few words.
 type choice struct {
 	value string
-	of    []string
+	words []string
 }
 
 func (c *choice) String() string { return c.value }
 func (c *choice) Type() string   { return "word" }
 
 func (c *choice) Set(s string) error {
-	if !slices.Contains(c.of, s) {
-		return errors.New("want " + wording.List(c.of, "or"))
+	if !slices.Contains(c.words, s) {
+		return errors.New("want " + wording.List(c.words, "or"))
 	}
 	c.value = s
 	return nil
@@ -100,14 +97,14 @@ func (c *choice) add(cmd *cobra.Command, name, usage string) {
 	cmd.Flags().Var(c, name, usage)
 	_ = cmd.RegisterFlagCompletionFunc(name, func(_ *cobra.Command, _ []string, begun string) ([]string, cobra.ShellCompDirective) {
 		var words completions
-		for _, word := range c.of {
+		for _, word := range c.words {
 			words.add(begun, word, "")
 		}
 		return words, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
 	})
 }
 
-// alone refuses flags beside one that leaves them nothing to do.
+// alone returns an error if one of the named flags is set together with another flag.
 func alone(cmd *cobra.Command, names ...string) error {
 	var err error
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
@@ -120,8 +117,7 @@ func alone(cmd *cobra.Command, names ...string) error {
 	return err
 }
 
-// wrongFlag says of a flag that a command does not have what it is, and which one
-// may be meant.
+// wrongFlag explains the error for a flag that a command does not have, and suggests another.
 func wrongFlag(cmd *cobra.Command, err error) error {
 	if args := cmd.Flags().Args(); cmd == cmd.Root() && len(args) > 0 {
 		return unknownCommand(cmd, args)
@@ -145,7 +141,7 @@ func wrongFlag(cmd *cobra.Command, err error) error {
 			owners = append(owners, c.CommandPath())
 		}
 	}
-	refused := cmd.CommandPath() + " has no flag --" + name
+	unused := cmd.CommandPath() + " has no flag --" + name
 	switch {
 	case len(owners) == 0:
 		var names []string
@@ -154,24 +150,24 @@ func wrongFlag(cmd *cobra.Command, err error) error {
 				names = append(names, flag.Name)
 			}
 		})
-		if meant := wording.Closest(name, names); meant != "" {
-			return fmt.Errorf("%w; did you mean \"--%s\"?", err, meant)
+		if closest := wording.Closest(name, names); closest != "" {
+			return fmt.Errorf("%w; did you mean \"--%s\"?", err, closest)
 		}
 		return err
 	case name == "out" && has(cmd, "output"):
-		return fmt.Errorf("%s, which is %s; --output is the path of the document", refused, meanings[name])
+		return fmt.Errorf("%s, which is %s; --output is the path of the document", unused, meanings[name])
 	case name == "out" && has(cmd, "target"):
-		return fmt.Errorf("%s, which is %s; --target or --spec picks what is read", refused, meanings[name])
+		return fmt.Errorf("%s, which is %s; --target or --spec selects the catalog", unused, meanings[name])
 	case name == "output" && has(cmd, "out"):
-		return fmt.Errorf("%s, which is %s; --out is %s", refused, meanings[name], meanings["out"])
+		return fmt.Errorf("%s, which is %s; --out is %s", unused, meanings[name], meanings["out"])
 	case name == "output" && has(cmd, "format"):
-		return fmt.Errorf("%s, which is %s; it prints to the standard output", refused, meanings[name])
+		return fmt.Errorf("%s, which is %s; it prints to the standard output", unused, meanings[name])
 	case meanings[name] != "":
-		return fmt.Errorf("%s, which is %s", refused, meanings[name])
+		return fmt.Errorf("%s, which is %s", unused, meanings[name])
 	}
 	verb := "has"
 	if len(owners) > 1 {
 		verb = "have"
 	}
-	return fmt.Errorf("%s; %s %s it", refused, wording.List(owners, "and"), verb)
+	return fmt.Errorf("%s; %s %s it", unused, wording.List(owners, "and"), verb)
 }

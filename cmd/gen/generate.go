@@ -61,7 +61,7 @@ func generate(f *flags, w writeFlags, stdout io.Writer) error {
 	for i := range all {
 		all[i].target.Adopt = all[i].target.Adopt || w.adopt
 		if len(all) == 1 {
-			break // Write finds out
+			break // Write checks it
 		}
 		c, err := all[i].Compare(all[i].target)
 		if err == nil {
@@ -97,7 +97,7 @@ func (w *writeFlags) write(m made, stdout io.Writer) error {
 		m.size, wording.Count(len(sum.Written), "file"), len(sum.Removed), sum.Unchanged)
 }
 
-// made is what a catalog gives.
+// made is the output for a target.
 type made struct {
 	*output.Folder
 	out    string // the name of the folder
@@ -113,9 +113,9 @@ func closeAll(all []made) {
 	}
 }
 
-// pipelines makes what every target gives. The error has the problems of all.
+// pipelines makes the output of every target. The error has the problems of all.
 func pipelines(f *flags) ([]made, error) {
-	if err := f.needFile("generated files name their catalog, and its vectors are beside it; give a file"); err != nil {
+	if err := f.needFile("generated files name their catalog, and its vectors are in its folder; name a file"); err != nil {
 		return nil, err
 	}
 	targets, err := f.targets()
@@ -134,7 +134,7 @@ func pipelines(f *flags) ([]made, error) {
 	return all, nil
 }
 
-// pipeline is the way from a catalog to files.
+// pipeline makes the output of a target.
 func pipeline(t *target) (made, error) {
 	folder, config, err := t.open()
 	if err != nil {
@@ -158,8 +158,7 @@ func pipeline(t *target) (made, error) {
 	return m, nil
 }
 
-// outputFiles hands the generator's files on. The two packages do not know each
-// other: one is pure, the other knows nothing of catalogs.
+// outputFiles converts generated files: package generator does not know package output.
 func outputFiles(files []generator.File) []output.File {
 	out := make([]output.File, len(files))
 	for i, f := range files {

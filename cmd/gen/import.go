@@ -78,24 +78,24 @@ func importDocument(name, decisions, report string, stdout, stderr io.Writer) er
 	return nil
 }
 
-// decisionsFor reads the file that is given, or else the usual one beside another file. It
-// returns nil if there is none.
-func decisionsFor(other, given, usual string) (*yamldoc.Source, error) {
-	if given == "" && other != "" {
+// decisionsFor reads a file of decisions, by default the usual file beside other, if it exists.
+// It returns nil without one.
+func decisionsFor(other, name, usual string) (*yamldoc.Source, error) {
+	if name == "" && other != "" {
 		beside := filepath.Join(filepath.Dir(other), usual)
 		if _, err := os.Stat(beside); err == nil {
-			given = beside
+			name = beside
 		}
 	}
-	if given == "" {
+	if name == "" {
 		return nil, nil
 	}
-	text, err := textfile.Read(given)
-	return &yamldoc.Source{Name: given, Text: text}, err
+	text, err := textfile.Read(name)
+	return &yamldoc.Source{Name: name, Text: text}, err
 }
 
-// openDocument reads a document, and says how files beside it are read: below its
-// folder, and through no link that leads out of it.
+// openDocument reads a document, and returns options that read other files in and below its
+// folder, without links that leave it.
 func openDocument(name string) (yamldoc.Source, importer.Options, error) {
 	if name == stdinFlag {
 		text, err := textfile.All(os.Stdin, stdinName)

@@ -49,7 +49,7 @@ is missing.`,
 	return cmd
 }
 
-// start writes the files and says what comes next.
+// start writes the files and prints the next command.
 func start(f *flags, ci string, stdout io.Writer) error {
 	if err := f.needFile("init writes the catalog; give the path of the file"); err != nil {
 		return err
@@ -87,7 +87,7 @@ func start(f *flags, ci string, stdout io.Writer) error {
 	return say(stdout, "gen: next: %s", next)
 }
 
-// noModuleHere says what to do in a folder without a go.mod.
+// noModuleHere returns the error for a folder without a go.mod.
 func noModuleHere() error {
 	here, err := os.Getwd()
 	if err != nil {
@@ -119,7 +119,7 @@ func inUse(files []startFile, spec string) (bool, error) {
 	return false, nil
 }
 
-// plainName matches names that mean nothing else in YAML or in a shell.
+// plainName matches names without special characters of YAML or a shell.
 var plainName = regexp.MustCompile(`^[\pL\pN_.][\pL\pN_.+/-]*$`)
 
 // startFile is a file that a repository starts with.
@@ -129,13 +129,13 @@ type startFile struct {
 	schema bool
 }
 
-// startFiles renders the files. The settings are the last, so that a repository
-// that has them has all.
+// startFiles renders the files. The settings are the last, so that a repository with settings
+// has all files.
 func startFiles(targets []target, ci string, mod *modfile.File) ([]startFile, error) {
 	t := &targets[0]
 	for _, name := range append(t.files(), t.out) {
 		if !filepath.IsLocal(name) {
-			return nil, errors.New("init writes into the module in the current folder; give --spec, --overlay and --out relative to it, and inside")
+			return nil, errors.New("init writes into the module in the current folder; set --spec, --overlay and --out to relative paths inside")
 		}
 	}
 	folder, _, err := t.open()
@@ -154,14 +154,14 @@ func startFiles(targets []target, ci string, mod *modfile.File) ([]startFile, er
 	}
 	for _, name := range slashed(append(t.files(), t.out)) {
 		if !plainName.MatchString(name) {
-			return nil, fmt.Errorf("%q: --spec, --overlay and --out go into settings and a job for CI; choose names of letters, digits and . _ - + /", name)
+			return nil, fmt.Errorf("%q: --spec, --overlay and --out go into settings and a job for CI; use only letters, digits and . _ - + /", name)
 		}
 	}
 	text, err := render("operations.yaml.tmpl", data)
 	if err != nil {
 		return nil, err
 	}
-	// Of the names that a package cannot have, the catalog knows some: api, init.
+	// The catalog refuses some names of packages: api, init.
 	if _, problems := catalog.Parse(t.spec, text); problems != nil {
 		data["Package"] = noName
 	}
@@ -251,7 +251,7 @@ func writeStart(files []startFile, used bool, stdout io.Writer) error {
 	return nil
 }
 
-// present returns what the file name holds.
+// present returns the content of a regular file.
 func present(root *os.Root, name string) ([]byte, error) {
 	info, err := root.Lstat(name)
 	if err != nil {
@@ -266,7 +266,7 @@ func present(root *os.Root, name string) ([]byte, error) {
 	return root.ReadFile(name)
 }
 
-// create writes a file that does not exist, and not through a link that came meanwhile.
+// create writes a new file, and does not follow a link that was created meanwhile.
 func create(root *os.Root, name string, text []byte) error {
 	if err := root.MkdirAll(filepath.Dir(name), 0o777); err != nil {
 		return err
@@ -279,16 +279,15 @@ func create(root *os.Root, name string, text []byte) error {
 	return errors.Join(err, file.Close())
 }
 
-// ciFiles are the files that hold a job, by the system that runs it.
+// ciFiles are the files with a job, by CI system.
 var ciFiles = map[string]string{
 	"github": ".github/workflows/catalog.yml",
 	"gitlab": ".gitlab/catalog.yml",
 }
 
-// packageHere returns the name of the package in the current folder, or the other
-// name if there is none. It does not look at generate.go, which may have been cut
-// off.
-func packageHere(otherwise string) (string, error) {
+// packageHere returns the name of the package in the current folder, or fallback if there is
+// none. It ignores generate.go, which may be incomplete.
+func packageHere(fallback string) (string, error) {
 	names, err := filepath.Glob("*.go")
 	if err != nil {
 		return "", err
@@ -307,14 +306,14 @@ func packageHere(otherwise string) (string, error) {
 		}
 		return f.Name.Name, nil
 	}
-	return otherwise, nil
+	return fallback, nil
 }
 
-// noName is the name of a package if the path of the module gives none.
+// noName is the name of a package if none follows from the path of the module.
 const noName = "bindings"
 
-// packageName makes the name of a package out of a module's path: the letters
-// and digits of its last element, in lower case, without its major version.
+// packageName makes the name of a package from the path of a module: the letters and digits of
+// its last element, in lower case, without the major version.
 func packageName(modulePath string) string {
 	if prefix, _, ok := module.SplitPathVersion(modulePath); ok {
 		modulePath = prefix

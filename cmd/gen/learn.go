@@ -30,7 +30,7 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// learning is what gen learn is given.
+// learning are the flags and arguments of gen learn.
 type learning struct {
 	*flags
 	files, hosts               []string
@@ -96,7 +96,7 @@ func (g *learning) run(ctx context.Context, stdout, stderr io.Writer) error {
 	if g.spec == stdinFlag && slices.Contains(g.files, stdinFlag) {
 		return errors.New("the standard input cannot be both the catalog and a recording")
 	}
-	// The overlay that is to be written would show what is to be learned.
+	// The overlay to write already shows what learn should learn.
 	t, c, err := g.one(g.output)
 	if err != nil {
 		return err
@@ -113,7 +113,7 @@ func (g *learning) run(ctx context.Context, stdout, stderr io.Writer) error {
 	interrupted := errors.Is(err, context.Canceled)
 	switch {
 	case interrupted && g.summary == "":
-		return errors.New("interrupted; nothing was written, because there is no --summary that keeps what was read")
+		return errors.New("interrupted; nothing was written, because without --summary nothing keeps what was read")
 	case err != nil && !interrupted:
 		return err
 	}
@@ -130,14 +130,14 @@ func (g *learning) run(ctx context.Context, stdout, stderr io.Writer) error {
 		return err
 	}
 	if interrupted {
-		return errors.New("interrupted; what was read until then is learned, and the rest once the same files are read again")
+		return errors.New("interrupted; only what was read is learned; read the same files again for the rest")
 	}
 	return found
 }
 
 // write learns, and writes the overlay and the summary.
 func (g *learning) write(c *catalog.Catalog, known *learn.Summary, decided *learn.Decisions) (*learn.Result, error) {
-	if g.summary != "" { // which another run may have written meanwhile
+	if g.summary != "" { // another run may have written it meanwhile
 		unlock, err := lock.Name(g.summary)
 		if err != nil {
 			return nil, err
@@ -163,7 +163,7 @@ func (g *learning) write(c *catalog.Catalog, known *learn.Summary, decided *lear
 			return nil, err
 		}
 	}
-	if g.summary != "" { // last, so that it does not count what the overlay was refused for
+	if g.summary != "" { // last, so that it does not change if the overlay is refused
 		if err := output.WriteDocument(g.summary, known.JSON()); err != nil {
 			return nil, err
 		}
@@ -180,12 +180,12 @@ func sayLearned(stderr io.Writer, known *learn.Summary, result *learn.Result) er
 		wording.Count(len(known.Recordings), "recording"), wording.Count(result.Shown, "operation"), refined)
 }
 
-// shadows are the overlays that show what was learned before, and are not to be written: what
-// they show is not learned again.
+// shadows returns notices about learned overlays other than the one to write: what they show is
+// not learned again.
 func (g *learning) shadows(t *target) (notices []string) {
 	for _, name := range t.overlays {
 		if text, err := textfile.Read(name); err == nil && learn.IsOverlay(text) {
-			notices = append(notices, name+": what gen learn wrote into this overlay is not learned again; to write it anew, give --output "+name)
+			notices = append(notices, name+": the content of this learned overlay is not learned again; to replace it, set --output "+name)
 		}
 	}
 	return notices
@@ -199,19 +199,19 @@ func (g *learning) decide(c *catalog.Catalog) (*learn.Decisions, error) {
 	return learn.ReadDecisions(*source, c)
 }
 
-// before are the operations whose response the overlay shows that is to be replaced. It is an
-// error if the recordings do not have them any more.
+// before returns the operations whose response the existing overlay shows. It returns an error
+// if the recordings no longer have them.
 func (g *learning) before(c *catalog.Catalog, known *learn.Summary) ([]string, error) {
 	text, err := textfile.Read(g.output)
 	if err != nil || !output.Marked(text) {
-		return nil, nil // there is none, or writing tells
+		return nil, nil // there is none, or writing fails
 	}
 	shown, err := learn.Before(yamldoc.Source{Name: g.output, Text: text})
 	if err != nil {
 		return nil, err
 	}
 	if lost := known.Forgotten(c, shown); len(lost) > 0 {
-		return nil, fmt.Errorf("%s shows what was learned of %s, and the recordings have no success of %s: name all recordings, or keep a --summary; to forget it, delete the file",
+		return nil, fmt.Errorf("%s shows %s of which the recordings have no success: %s; name all recordings, or keep a --summary; to start again, delete the file",
 			g.output, wording.Count(len(lost), "place"), wording.QuotedList(lost, "and"))
 	}
 	return shown, nil
@@ -237,8 +237,7 @@ func (g *learning) remembered() (*learn.Summary, error) {
 	return known, nil
 }
 
-// read adds the files to what is known, and returns what is to be said of them. The error
-// names all that cannot be read.
+// read adds the files to the summary and returns notices. The error names all unreadable files.
 func (g *learning) read(ctx context.Context, c *catalog.Catalog, known *learn.Summary, stderr io.Writer) (notices []string, err error) {
 	total := 0
 	for _, name := range g.files {
@@ -250,24 +249,24 @@ func (g *learning) read(ctx context.Context, c *catalog.Catalog, known *learn.Su
 	defer meter.Done()
 	var problems []error
 	for _, name := range g.files {
-		said, err := g.readInto(ctx, c, known, name, meter)
+		more, err := g.readInto(ctx, c, known, name, meter)
 		switch {
 		case errors.Is(err, context.Canceled):
 			return notices, err
 		case err != nil:
 			problems = append(problems, err)
 		}
-		notices = append(notices, said...)
+		notices = append(notices, more...)
 	}
 	return notices, errors.Join(problems...)
 }
 
-// readInto adds one file to what is known.
+// readInto adds one file to the summary.
 func (g *learning) readInto(ctx context.Context, c *catalog.Catalog, known *learn.Summary, name string, meter *progress.Meter) (notices []string, err error) {
 	var source io.Reader
 	shown := name
 	if name == stdinFlag {
-		source, shown = silent(ctx, os.Stdin), stdinName
+		source, shown = interruptibleReader(ctx, os.Stdin), stdinName
 	} else {
 		file, err := textfile.Open(name)
 		if err != nil {
@@ -292,7 +291,7 @@ func (g *learning) readInto(ctx context.Context, c *catalog.Catalog, known *lear
 			notices = append(notices, "the end is missing; read until there: "+wording.Count(info.Lines, "call"))
 		}
 		if info.Skipped > 0 {
-			notices = append(notices, fmt.Sprintf("%s cannot be read; read beside that: %s", wording.Count(info.Skipped, "line"), wording.Count(info.Lines, "call")))
+			notices = append(notices, fmt.Sprintf("%s cannot be read; the others have %s", wording.Count(info.Skipped, "line"), wording.Count(info.Lines, "call")))
 		}
 	}
 	if err != nil {
@@ -304,8 +303,8 @@ func (g *learning) readInto(ctx context.Context, c *catalog.Catalog, known *lear
 	return notices, nil
 }
 
-// silent reads what may say nothing for long, and ends with a context all the same.
-func silent(ctx context.Context, r io.Reader) io.Reader {
+// interruptibleReader returns a reader that ends with a context, even during a Read of r.
+func interruptibleReader(ctx context.Context, r io.Reader) io.Reader {
 	in, out := io.Pipe()
 	context.AfterFunc(ctx, func() { out.CloseWithError(ctx.Err()) })
 	go func() {
@@ -315,7 +314,7 @@ func silent(ctx context.Context, r io.Reader) io.Reader {
 	return in
 }
 
-// beginning returns the first bytes of a text, which may be compressed.
+// beginning returns the first bytes of a text, decompressed.
 func beginning(in *bufio.Reader) []byte {
 	start, _ := in.Peek(4 << 10)
 	unzipped, err := gzip.NewReader(bytes.NewReader(start))
@@ -327,8 +326,8 @@ func beginning(in *bufio.Reader) []byte {
 	return text[:n]
 }
 
-// readArchive adds the calls in a HAR, as a recording with the id of its bytes and of the
-// hosts that are asked for, so that they count once.
+// readArchive adds the calls in a HAR as a recording. Its id depends on the text and the hosts,
+// so that the calls count once.
 func (g *learning) readArchive(ctx context.Context, c *catalog.Catalog, known *learn.Summary, in io.Reader) (notices []string, err error) {
 	var calls bytes.Buffer
 	sum := sha256.New()
@@ -349,7 +348,7 @@ func (g *learning) readArchive(ctx context.Context, c *catalog.Catalog, known *l
 	return stats.Lines(), nil
 }
 
-// counted counts what is read.
+// counted is a reader that reports progress.
 type counted struct {
 	io.Reader
 	meter *progress.Meter

@@ -57,7 +57,7 @@ something was, 2 if the catalog cannot be read.`,
 	return cmd
 }
 
-// lintReport looks through the catalogs of all targets, each with its overlays.
+// lintReport reports the findings in the catalogs of all targets.
 func lintReport(f *flags, today time.Time) (*report.Report, error) {
 	targets, err := f.targets()
 	if err != nil {

@@ -55,7 +55,7 @@ Keys may be added, never renamed.`,
 	return cmd
 }
 
-// list prints what the selector names, and everything if it is empty.
+// list prints what the selector names, everything if it is empty.
 func list(f *flags, selector string, format string, stdout io.Writer) error {
 	_, c, err := f.one()
 	if err != nil {
@@ -105,7 +105,7 @@ func choose(c *catalog.Catalog, selector string) (selection, error) {
 	return selection{}, fmt.Errorf("the catalog has no area or operation %q%s", selector, cmp.Or(suggest(selector, names), "; gen list shows all"))
 }
 
-// size returns how much areas hold.
+// size returns the number of areas and operations, in words.
 func size(areas []*catalog.Area) string {
 	operations := 0
 	for _, area := range areas {

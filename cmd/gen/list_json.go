@@ -10,20 +10,19 @@ import (
 	"example.com/opgen/internal/catalog"
 )
 
-// object is a JSON object of gen list --format json, with its members in their order. The
-// catalog's own types are not encoded, so that a change to them is not a change for whoever
-// reads this.
+// object is a JSON object of gen list --format json, with ordered members. The types of package
+// catalog are not encoded, so that changes to them do not change the output.
 type object []member
 
-// member is a member of an object. If its key ends in "?", it is left out while its value
-// is zero or an empty list.
+// member is a member of an object. If its key ends in "?", it is omitted if its value is zero or
+// an empty list.
 type member struct {
 	key   string
 	value any
 }
 
-// given returns the members that are not left out.
-func (o object) given() object {
+// shown returns the members that are not omitted.
+func (o object) shown() object {
 	var all object
 	for _, m := range o {
 		key, optional := strings.CutSuffix(m.key, "?")
@@ -39,7 +38,7 @@ func (o object) MarshalJSON() ([]byte, error) {
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false) // descriptions are read by people
 	b.WriteByte('{')
-	for i, m := range o.given() {
+	for i, m := range o.shown() {
 		if i > 0 {
 			b.WriteByte(',')
 		}
@@ -131,7 +130,7 @@ func operationOf(op *catalog.Operation) object {
 }
 
 func responseOf(r *catalog.Response) object {
-	kind, sensitive, fields := "", false, []object{} // kind and sensitive are of a response that is not an object
+	kind, sensitive, fields := "", false, []object{} // kind and sensitive are for responses other than objects
 	switch {
 	case r.Nothing:
 		kind = "none"
@@ -160,7 +159,7 @@ func authOf(a *catalog.Auth) object {
 }
 
 func fieldOf(f *catalog.Field) object {
-	given := func(v any) *any { // "" and false are values, too
+	pointer := func(v any) *any { // "" and false are values, too
 		if v == nil {
 			return nil
 		}
@@ -171,9 +170,9 @@ func fieldOf(f *catalog.Field) object {
 		{"sensitive", f.Private()}, {"description?", f.Description}, {"non_blank?", f.NonBlank},
 		{"min_items?", f.MinItems}, {"max_items?", f.MaxItems}, {"min_length?", f.MinLength}, {"max_length?", f.MaxLength},
 		{"minimum?", f.Minimum}, {"maximum?", f.Maximum}, {"pattern?", f.Pattern}, {"format?", f.Format}, {"enum?", f.Enum},
-		{"default?", given(f.ShownDefault())}, {"join?", f.Join}, {"send_if?", f.SendIf}, {"omit_empty?", f.OmitEmpty},
+		{"default?", pointer(f.ShownDefault())}, {"join?", f.Join}, {"send_if?", f.SendIf}, {"omit_empty?", f.OmitEmpty},
 		{"codes?", f.Codes}, {"assumed?", f.Assumed}, {"deprecated?", optional(f.Deprecated, deprecationOf)},
-		{"example?", given(f.ShownExample())},
+		{"example?", pointer(f.ShownExample())},
 	}
 }
 
@@ -181,7 +180,7 @@ func variantOf(v *catalog.Variant) object {
 	return object{{"tag", v.Tag}, {"record?", nameOf(v.Record)}, {"description?", v.Description}}
 }
 
-// nameOf is the name of a record, "" for none.
+// nameOf returns the name of a record, "" for nil.
 func nameOf(s *catalog.Shape) string {
 	if s == nil {
 		return ""
@@ -193,7 +192,7 @@ func deprecationOf(d *catalog.Deprecation) object {
 	return object{{"since?", d.Since}, {"sunset?", d.Sunset}, {"use?", d.Use}}
 }
 
-// optional returns what f makes of a value, nil if there is none.
+// optional returns f(v), or nil if v is nil.
 func optional[T any](v *T, f func(*T) object) object {
 	if v == nil {
 		return nil
@@ -201,8 +200,7 @@ func optional[T any](v *T, f func(*T) object) object {
 	return f(v)
 }
 
-// each returns what f makes of every element. It is never nil, so that an empty
-// list is [] in JSON and never null.
+// each returns f of every element. It is never nil, so that an empty list is [] in JSON.
 func each[T any](all []T, f func(T) object) []object {
 	out := make([]object, len(all))
 	for i, v := range all {

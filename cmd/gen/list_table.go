@@ -13,8 +13,7 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// printTable prints the operations of a selection, or the fields of the one
-// operation that it holds.
+// printTable prints the operations of a selection, or the fields of its only operation.
 func printTable(w io.Writer, _ *catalog.Catalog, s selection) error {
 	if s.operation != nil {
 		return printOperation(w, s.operation)
@@ -39,7 +38,7 @@ func printTable(w io.Writer, _ *catalog.Catalog, s selection) error {
 	return err
 }
 
-// fitting lists as many names as columns hold, and counts the others.
+// fitting lists as many names as fit into columns, and counts the others.
 func fitting(names []string, columns int) string {
 	list, more := strings.Join(names, ", "), ""
 	for n := len(names) - 1; n >= 0 && len(list+more) > columns; n-- {
@@ -48,8 +47,8 @@ func fitting(names []string, columns int) string {
 	return strings.TrimSpace(list + more)
 }
 
-// needed returns what a caller must supply: the required fields, and the rules
-// that ask for one of several.
+// needed returns what a caller must supply: the required fields, and the fields of rules that
+// require one of several.
 func needed(op *catalog.Operation) []string {
 	var names []string
 	for _, fields := range plan.Request(op).Needed() {
@@ -99,7 +98,7 @@ func printOperation(w io.Writer, op *catalog.Operation) error {
 		fmt.Fprintln(w, "\n"+words)
 	}
 	if op.Response.Nothing {
-		_, err := fmt.Fprintln(w, "\nthe response carries nothing")
+		_, err := fmt.Fprintln(w, "\nthe response has no body")
 		return err
 	}
 	if whole := op.Response.Whole; whole != nil {
@@ -135,7 +134,7 @@ func printFields(w io.Writer, shape *catalog.Shape) error {
 // notes returns the other keys of a field that have a value.
 func notes(f *catalog.Field) []string {
 	var all []string
-	for _, m := range fieldOf(f).given() {
+	for _, m := range fieldOf(f).shown() {
 		value := reflect.Indirect(reflect.ValueOf(m.value))
 		switch m.key {
 		case "name", "type", "required", "description", "example":
@@ -156,7 +155,7 @@ func notes(f *catalog.Field) []string {
 	return all
 }
 
-// table is a [tabwriter.Writer] that keeps text in its cell.
+// table is a [tabwriter.Writer] for cells of one line.
 type table struct{ *tabwriter.Writer }
 
 func newTable(w io.Writer, header ...string) table {
@@ -173,6 +172,5 @@ func (t table) row(cells ...string) {
 	fmt.Fprintln(t, strings.Join(cells, "\t"))
 }
 
-// oneLine replaces every run of white space by one space, and what a terminal
-// would obey instead of showing.
+// oneLine replaces every run of white space by one space, and control characters.
 func oneLine(text string) string { return wording.OneLine(strings.Join(strings.Fields(text), " ")) }

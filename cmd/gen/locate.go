@@ -19,8 +19,7 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// open opens the output folder, and works out what the generated code must know of the
-// places around it.
+// open opens the output folder, and returns the configuration of its code.
 func (t *target) open() (*output.Folder, generator.Config, error) {
 	folder, err := output.Open(t.out)
 	if err != nil {
@@ -65,7 +64,7 @@ func moduleOf(dir string) (root, modulePath string, err error) {
 		text, err := textfile.Read(name)
 		if err == nil {
 			if modulePath = modfile.ModulePath(text); modulePath == "" {
-				return "", "", fmt.Errorf("%s names no module; add a line \"module PATH\"", name)
+				return "", "", fmt.Errorf("%s has no module path; add a line \"module PATH\"", name)
 			}
 			return root, modulePath, nil
 		}
@@ -78,7 +77,7 @@ func moduleOf(dir string) (root, modulePath string, err error) {
 	}
 }
 
-// importPathOf returns the import path of the folder dir, which is below root.
+// importPathOf returns the import path of the folder dir below root.
 func importPathOf(dir, root, modulePath string) (string, error) {
 	rel, err := filepath.Rel(root, dir)
 	if err != nil {
@@ -95,14 +94,14 @@ func importPathOf(dir, root, modulePath string) (string, error) {
 	return importPath, nil
 }
 
-// sourceName returns the name of a file that is read for the headers of generated
-// files: the same whatever folder gen runs in and whatever machine it runs on.
+// sourceName returns the name of a source in the headers of generated files. It does not depend
+// on the working folder and the machine.
 func sourceName(file, root string) (string, error) {
 	full, err := filepath.Abs(file)
 	if err != nil {
 		return "", err
 	}
-	// The root comes without links, so the file's folder must too.
+	// The root has no links, so the file's folder must have none.
 	if dir, err := filepath.EvalSymlinks(filepath.Dir(full)); err == nil {
 		full = filepath.Join(dir, filepath.Base(full))
 	}

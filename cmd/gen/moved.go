@@ -14,27 +14,27 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// moved finds the catalogs and overlays that are called something else in the base of
-// a comparison: among those that the head does not have any more. Unlike git, it finds
-// a catalog also if most of it changed, or if the new file is not yet tracked.
+// moved finds catalogs and overlays that have another name in the base of a comparison, among
+// the files that the head no longer has. Unlike git, it finds a catalog even if most of it
+// changed or if the new file is not tracked yet.
 type moved struct {
 	base, head gitfile.Source
-	usual      bool     // the base has no settings, so that its catalog is at the usual place
-	compared   []string // what is compared anyway
-	taken      []string // what something was found to be
+	usual      bool     // the base has no settings, so its catalog has the default path
+	compared   []string // files that are compared anyway
+	taken      []string // files that were found
 	read       bool
-	gone       []catalog.Source // those that nothing was found to be
+	gone       []catalog.Source // remaining files
 	at         map[string]gitfile.Source
 }
 
-// versions tell catalogs and overlays from other files.
+// versions distinguish catalogs and overlays from other files.
 var versions = map[string]*regexp.Regexp{
 	"catalog": regexp.MustCompile(`(?m)^[{\s]*["']?catalog["']?\s*:\s*\d`),
 	"overlay": regexp.MustCompile(`(?m)^[{\s]*["']?overlay["']?\s*:\s*\d`),
 }
 
-// from returns where the base has a file of the head that is missing there, or the
-// zero value: what shares the most lines with it. An overlay shares half of them.
+// from returns the file of the base that shares the most lines with a file of the head, or the
+// zero value. An overlay must share half of its lines.
 func (m *moved) from(kind string, now catalog.Source) (gitfile.Source, error) {
 	if err := m.find(); err != nil {
 		return gitfile.Source{}, err
@@ -66,10 +66,10 @@ func (m *moved) from(kind string, now catalog.Source) (gitfile.Source, error) {
 	for _, s := range best {
 		names = append(names, s.Name)
 	}
-	return gitfile.Source{}, fmt.Errorf("%s is not in the base, and may have been %s; say which: gen diff %s", now.Name, wording.List(names, "or"), names[0])
+	return gitfile.Source{}, fmt.Errorf("%s is not in the base, and may have been %s; name one, as in gen diff %s", now.Name, wording.List(names, "or"), names[0])
 }
 
-// find reads what the head does not have any more, once.
+// find reads the files that the head no longer has, once.
 func (m *moved) find() error {
 	if m.read {
 		return nil

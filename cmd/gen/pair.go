@@ -18,21 +18,20 @@ import (
 	"example.com/opgen/internal/review/report"
 )
 
-// pair is two catalogs that are compared, each with the overlays of its side.
+// pair is a pair of catalogs to compare, each with the overlays of its side.
 type pair struct {
 	before, after         gitfile.Source
 	overBefore, overAfter []string
 	target                string          // in the settings of the base, if they have several
-	named                 bool            // the base is named with its file
-	left                  bool            // the settings of the head do not have the target any more
+	named                 bool            // the argument names the file of the base
+	left                  bool            // the settings of the head no longer have the target
 	added, gone           bool            // one side has no catalog
 	sunsets               []report.Sunset // of the head
 	notices               []string
 }
 
-// pairs returns what is compared. A source without a path is a revision or the
-// working tree as a whole, and is compared target by target. The settings are those
-// of the base.
+// pairs returns the pairs to compare. Sources without a path are compared target by target. own
+// are the settings of the base.
 func (f *flags) pairs(before, after gitfile.Source, own *settings.Settings) ([]pair, error) {
 	old, err := f.targetsAt(before, own)
 	if err != nil {
@@ -49,8 +48,7 @@ func (f *flags) pairs(before, after gitfile.Source, own *settings.Settings) ([]p
 	if before.Path == "" && after.Path == "" {
 		return pairTargets(before, after, old, current), nil
 	}
-	// A file that is named has the overlays of the target that it belongs to, or
-	// of the target with which it is compared.
+	// A file has the overlays of its target, or of the target that it is compared with.
 	p := pair{before: before, after: after, overBefore: f.overlays, overAfter: f.overlays, named: before.Path != ""}
 	for _, side := range []struct {
 		source  *gitfile.Source
@@ -73,8 +71,8 @@ func (f *flags) pairs(before, after gitfile.Source, own *settings.Settings) ([]p
 	return []pair{p}, nil
 }
 
-// targetsAt returns the targets as the settings of a revision say, or those of the
-// working tree if the revision has none.
+// targetsAt returns the targets in the settings of a revision, or those of the working tree if
+// the revision has no settings.
 func (f *flags) targetsAt(at gitfile.Source, s *settings.Settings) ([]target, error) {
 	if s == nil && at.Revision != "" {
 		var err error
@@ -88,8 +86,8 @@ func (f *flags) targetsAt(at gitfile.Source, s *settings.Settings) ([]target, er
 	return f.pick(s)
 }
 
-// pairTargets pairs the targets of two revisions by name, then by catalog. What is
-// left on both sides is one target that was renamed and moved.
+// pairTargets pairs the targets of two revisions by name, then by catalog. If one is left on
+// both sides, it was renamed and moved.
 func pairTargets(before, after gitfile.Source, old, current []target) []pair {
 	var pairs []pair
 	left := slices.Clone(old)
@@ -121,14 +119,14 @@ func pairTargets(before, after gitfile.Source, old, current []target) []pair {
 	for _, t := range unpaired {
 		add(t, t)
 	}
-	for _, b := range left { // gone from the settings, which does not hide what became of its catalog
+	for _, b := range left { // removed from the settings; the catalog may still exist
 		add(b, b)
 		pairs[len(pairs)-1].left = true
 	}
 	return pairs
 }
 
-// String names what is compared.
+// String names both sides.
 func (p pair) String() string {
 	before, after := p.before.String(), p.after.String()
 	if p.added {
@@ -140,8 +138,8 @@ func (p pair) String() string {
 	return before + " -> " + after
 }
 
-// compare returns what changed between the two catalogs, or that one of them is not
-// there. Both are checked at the same time, since that is most of the work.
+// compare returns the changes between the two catalogs, or that one of them is missing. It
+// checks both concurrently, because that is most of the work.
 func (p *pair) compare(files *moved, dates diff.Dates) ([]report.Finding, error) {
 	is, err := readSide(p.after, p.overAfter, nil)
 	missing := errors.Is(err, fs.ErrNotExist)
@@ -163,7 +161,7 @@ func (p *pair) compare(files *moved, dates diff.Dates) ([]report.Finding, error)
 	}
 	for _, name := range slices.Concat(p.overBefore, p.overAfter) {
 		if !slices.Contains(was.found, name) && !slices.Contains(is.found, name) {
-			return nil, fmt.Errorf("no overlay at %s, on neither side", name)
+			return nil, fmt.Errorf("no overlay at %s on either side", name)
 		}
 	}
 	var old, current *catalog.Catalog
@@ -194,8 +192,8 @@ func (p *pair) compare(files *moved, dates diff.Dates) ([]report.Finding, error)
 	return proof.Find(old, current, dates.Compare(old, current)), nil
 }
 
-// readBase reads the side of the base, if it has one. What it calls otherwise than
-// the head is looked for, unless the base was named with its file.
+// readBase reads the side of the base, if it has one. It looks for renamed files, unless the
+// argument names the file of the base.
 func (p *pair) readBase(is side, files *moved) (side, error) {
 	elsewhere := func(name string) (gitfile.Source, error) {
 		i := slices.Index(is.found, name)
@@ -223,7 +221,7 @@ func (p *pair) readBase(is side, files *moved) (side, error) {
 	return readSide(p.before, p.overBefore, elsewhere)
 }
 
-// side is the text of a catalog, and those of the overlays beside it.
+// side is the text of a catalog and its overlays.
 type side struct {
 	catalog.Source
 	over  []catalog.Source
@@ -234,8 +232,8 @@ func (s side) resolve() (*catalog.Catalog, catalog.Problems) {
 	return catalog.ParseSource(s.Source, s.over...)
 }
 
-// filesBeside returns what reads the files that a catalog names: from its revision,
-// from its folder, or from nowhere if it is on the standard input.
+// filesBeside returns a function that reads the files that a catalog names, from its revision or
+// folder. It returns nil if the catalog is on the standard input.
 func filesBeside(s gitfile.Source) func(path string) (catalog.Source, error) {
 	switch {
 	case s.Path == stdinFlag:
@@ -250,8 +248,7 @@ func filesBeside(s gitfile.Source) func(path string) (catalog.Source, error) {
 	}
 }
 
-// readSide reads a catalog and those of its overlays that are there. One that is not
-// may be elsewhere.
+// readSide reads a catalog and its existing overlays. It looks for missing ones with elsewhere.
 func readSide(s gitfile.Source, overlays []string, elsewhere func(string) (gitfile.Source, error)) (side, error) {
 	text, err := s.Read()
 	if err != nil {

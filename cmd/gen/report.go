@@ -28,7 +28,7 @@ func (f *reportFlags) add(cmd *cobra.Command) {
 	f.failOn.add(cmd, "fail-on", "exit with 1 if there are findings of this `level` or above it: error, warning, info or none")
 }
 
-// least is the level from which findings are to be dealt with.
+// least returns the lowest level of findings that fail.
 func (f *reportFlags) least() report.Level {
 	if f.failOn.value == failOnNone {
 		return report.Error
@@ -36,7 +36,7 @@ func (f *reportFlags) least() report.Level {
 	return report.Level(f.failOn.value)
 }
 
-// print prints a report, and returns errFound where the command is to fail.
+// print prints a report, and returns errFound if the command fails.
 func (f *reportFlags) print(w io.Writer, r *report.Report) error {
 	format, to := f.format.value, in(f.format.value, w)
 	if file, ok := colored(w); ok && format == "text" {

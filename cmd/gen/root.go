@@ -25,7 +25,7 @@ const (
 // errFound is the error of a command that has printed what it found.
 var errFound = errors.New("something was found")
 
-// newRoot returns the command line. The root command alone is gen generate.
+// newRoot returns the root command, which runs gen generate without a subcommand.
 func newRoot() *cobra.Command {
 	f := new(flags)
 	generate := newGenerate(f)
@@ -72,7 +72,7 @@ the catalog, files in the way), 2 if gen could not run.`,
 	return root
 }
 
-// unknownCommand refuses a name that no command has.
+// unknownCommand returns an error for arguments that are not a command.
 func unknownCommand(root *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -86,9 +86,8 @@ func unknownCommand(root *cobra.Command, args []string) error {
 	return fmt.Errorf("unknown command %q%s", args[0], suggest(args[0], names))
 }
 
-// suggest ends a message about an unknown name with the known name that was
-// probably meant. A name may also be given by what follows its dot, as an
-// operation without its area.
+// suggest returns the end of a message about an unknown name, with the closest known name. The
+// part of a known name after its dot counts, too, such as an operation without its area.
 func suggest(name string, names []string) string {
 	if s := wording.DidYouMean(name, names); s != "" {
 		return s
@@ -99,14 +98,13 @@ func suggest(name string, names []string) string {
 		full[last] = n
 		short = append(short, last)
 	}
-	if meant := wording.Closest(name, short); meant != "" {
-		return "; did you mean " + wording.Quote(full[meant]) + "?"
+	if closest := wording.Closest(name, short); closest != "" {
+		return "; did you mean " + wording.Quote(full[closest]) + "?"
 	}
 	return ""
 }
 
-// newHelp returns the command that prints the help of another. Unlike that of
-// cobra it fails if there is no such command.
+// newHelp returns the command help. Unlike the one of cobra, it fails for unknown commands.
 func newHelp() *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND]",
@@ -118,12 +116,12 @@ func newHelp() *cobra.Command {
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			meant, _, err := cmd.Root().Find(args)
+			found, _, err := cmd.Root().Find(args)
 			if err != nil {
 				return err
 			}
-			meant.InitDefaultHelpFlag()
-			return meant.Help()
+			found.InitDefaultHelpFlag()
+			return found.Help()
 		},
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, begun string) ([]string, cobra.ShellCompDirective) {
 			var names completions
@@ -140,15 +138,15 @@ func newHelp() *cobra.Command {
 // run executes a command line and returns the exit code.
 func run(args []string, stdout, stderr io.Writer) int {
 	stdout, stderr = newTerminal(stdout), newTerminal(stderr)
-	log.SetOutput(io.Discard) // net/http quotes there what a service sends unasked, and that can be personal
+	log.SetOutput(io.Discard) // net/http logs unsolicited responses, which can be personal
 	root := newRoot()
 	root.SetArgs(args)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
-	// What fails before a command starts is the command line's fault.
+	// Errors before a command starts are errors of the command line.
 	started, begin := false, root.PersistentPreRun
 	root.PersistentPreRun = func(cmd *cobra.Command, args []string) { started = true; begin(cmd, args) }
-	// Help about a name that no command has is none.
+	// There is no help for an unknown command.
 	var misnamed error
 	help := root.HelpFunc()
 	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
@@ -173,7 +171,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 	return exitCode(err, stderr)
 }
 
-// exitCode prints the error of a command and returns the exit code that it means.
+// exitCode prints the error of a command and returns its exit code.
 func exitCode(err error, stderr io.Writer) int {
 	if err == nil {
 		return exitFine
@@ -194,7 +192,7 @@ func exitCode(err error, stderr io.Writer) int {
 		return exitFound
 	}
 	if problems, ok := errors.AsType[catalog.Problems](err); ok {
-		// They are printed as they are, for editors look for file:line:col.
+		// Without a prefix, because editors look for file:line:col.
 		fmt.Fprint(stderr, problems.Error())
 		say(stderr, "gen: %s, nothing was done", wording.Count(len(problems), "problem"))
 		return exitFailed
@@ -203,7 +201,7 @@ func exitCode(err error, stderr io.Writer) int {
 	return exitFailed
 }
 
-// sayEach prints an error, and each of those that were joined on a line of its own.
+// sayEach prints an error, with a line for each joined error.
 func sayEach(stderr io.Writer, err error) {
 	if all, ok := err.(interface{ Unwrap() []error }); ok && errors.Join(all.Unwrap()...).Error() == err.Error() {
 		for _, one := range all.Unwrap() {

@@ -25,7 +25,7 @@ type target struct {
 	overlays []string
 	out      string
 	stdin    bool     // the catalog is on the standard input
-	settled  bool     // it is as the settings say, so that its folder is written whatever is there
+	settled  bool     // it matches the settings, so generated files in its folder are always replaced
 	others   []string // the folders of all targets of the settings
 }
 
@@ -41,7 +41,7 @@ func (t *target) load() (*catalog.Catalog, error) {
 	return catalog.LoadOver(catalog.Source{Name: stdinName, Text: text}, t.overlays...)
 }
 
-// files are the catalog and its overlays.
+// files returns the catalog and its overlays.
 func (t *target) files() []string {
 	if t.stdin {
 		return append([]string{stdinName}, t.overlays...)
@@ -49,8 +49,8 @@ func (t *target) files() []string {
 	return append([]string{t.spec}, t.overlays...)
 }
 
-// settingsDir returns the folder of the settings, or the folder where they belong:
-// the root of the module or the repository around the working folder.
+// settingsDir returns the folder of the settings, or the folder where they belong: the root of
+// the module or the repository.
 func settingsDir() (string, error) {
 	here, err := os.Getwd()
 	if err != nil {
@@ -68,7 +68,7 @@ func settingsDir() (string, error) {
 	}
 }
 
-// settingsName is the name of the file of settings, from the working folder.
+// settingsName returns the path of the settings file, relative to the working folder.
 func settingsName() string {
 	dir, err := settingsDir()
 	if err != nil {
@@ -77,8 +77,8 @@ func settingsName() string {
 	return filepath.ToSlash(filepath.Join(dir, settings.Name))
 }
 
-// readSettings reads the settings in the working tree, or in the revision of a
-// source. There may be none, which is nil.
+// readSettings reads the settings in the working tree, or in the revision of a source. It
+// returns nil if there are none.
 func readSettings(at gitfile.Source) (*settings.Settings, error) {
 	dir, err := settingsDir()
 	if err != nil {
@@ -98,11 +98,11 @@ func parseSettings(source gitfile.Source) (*settings.Settings, error) {
 	return settings.Parse(source.String(), text, decidable())
 }
 
-// decidable are the rules whose findings settings decide about.
+// decidable returns the rules whose findings settings can accept.
 func decidable() []report.Rule { return plain(slices.Concat(diffRules(), lintRules(), verifyRules())) }
 
-// targets returns what the flags and the settings in the working tree say is to be
-// done: the one target that the flags pick, or all.
+// targets returns the targets of the settings in the working tree, or the one that the flags
+// select.
 func (f *flags) targets() ([]target, error) {
 	s, err := readSettings(gitfile.Source{})
 	if err != nil {
@@ -111,8 +111,7 @@ func (f *flags) targets() ([]target, error) {
 	return f.pick(s)
 }
 
-// one reads the catalog of the only target, without an overlay that the command is to
-// write, if any.
+// one returns the only target and its catalog, without the overlay that the command writes.
 func (f *flags) one(written ...string) (*target, *catalog.Catalog, error) {
 	all, err := f.targets()
 	if err == nil && len(all) > 1 {
@@ -130,7 +129,7 @@ func (f *flags) one(written ...string) (*target, *catalog.Catalog, error) {
 }
 
 func (f *flags) several(all []target) error {
-	return fmt.Errorf("%s has several targets; give --target %s", settingsName(), wording.List(names(all), "or"))
+	return fmt.Errorf("%s has several targets; set --target %s", settingsName(), wording.List(names(all), "or"))
 }
 
 func names(all []target) []string {
@@ -141,11 +140,11 @@ func names(all []target) []string {
 	return names
 }
 
-// pick returns the targets of settings that the flags mean, and the target that
-// the flags describe if the settings have none such.
+// pick returns the targets of settings that the flags select, or the target that the flags
+// describe if the settings do not have it.
 func (f *flags) pick(s *settings.Settings) ([]target, error) {
 	if slices.Contains(f.overlays, stdinFlag) {
-		return nil, errors.New("--overlay -: only the catalog may come from the standard input; give a file")
+		return nil, errors.New("--overlay -: only the catalog can be on the standard input; name a file")
 	}
 	all, usual, err := targetsOf(s)
 	if err != nil {
@@ -185,8 +184,8 @@ func (f *flags) pick(s *settings.Settings) ([]target, error) {
 	return []target{t}, nil
 }
 
-// targetsOf are the targets of settings, and the usual one if flags describe
-// another: beside settings that have none, or else in the working folder.
+// targetsOf returns the targets of settings, and the default target for flags that describe
+// another one: beside settings without targets, or else in the working folder.
 func targetsOf(s *settings.Settings) (all []target, usual target, err error) {
 	usual = target{spec: defaultSpec, out: defaultOut}
 	if s == nil {
@@ -213,7 +212,7 @@ func targetsOf(s *settings.Settings) (all []target, usual target, err error) {
 	return all, usual, nil
 }
 
-// over returns a target of the settings with what the flags say instead.
+// over returns a target with the values of the flags.
 func (f *flags) over(t target) target {
 	if f.given("spec") {
 		t.settled = t.settled && samePath(t.spec, f.spec)
@@ -230,7 +229,7 @@ func (f *flags) over(t target) target {
 	return t
 }
 
-// samePath reports whether two names are those of one file or folder, also by a link.
+// samePath reports whether two names refer to one file or folder, also through a link.
 func samePath(a, b string) bool {
 	if info, err := os.Stat(a); err == nil {
 		if other, err := os.Stat(b); err == nil {
@@ -242,7 +241,7 @@ func samePath(a, b string) bool {
 	return err == nil && errOther == nil && full == other
 }
 
-// among is the name of a target of several, which decisions have to name, or "".
+// among returns the name that decisions need, "" if the target is the only one.
 func (t *target) among() string {
 	if len(t.others) < 2 {
 		return ""
@@ -250,7 +249,7 @@ func (t *target) among() string {
 	return t.name
 }
 
-// label begins what is printed about a target, if there are several.
+// label returns a prefix for messages about a target, if there are several.
 func (t *target) label(all []target) string {
 	if len(all) < 2 {
 		return ""
