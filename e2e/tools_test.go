@@ -22,15 +22,15 @@ type tool struct {
 var (
 	redocly                  = tool{"Redocly CLI", "@redocly/cli@2.77.0", "lint: no errors"}
 	spectral                 = tool{"Spectral", "@stoplight/spectral-cli@6.16.3", "lint: no errors"}
-	openapiGenerator         = tool{"openapi-generator", "org.openapitools:openapi-generator-cli:7.25.0", "clients in Python and TypeScript: generated, compiled, called"}
-	openapiTypescript        = tool{"openapi-typescript", "openapi-typescript@7.13.0", "client with openapi-fetch: generated, compiled, called"}
-	openapiPythonClient      = tool{"openapi-python-client", "openapi-python-client==0.29.1", "client: generated, compiled, called"}
-	oapiCodegen              = tool{"oapi-codegen", "github.com/oapi-codegen/oapi-codegen/v2 ../bench/go.mod", "client, also of OpenAPI 3.0: generated, compiled, called"}
-	ogen                     = tool{"ogen", "github.com/ogen-go/ogen ../bench/go.mod", "client: generated, compiled, called; it refuses fields with `omit_empty` and constraints, and an enum as a response"}
+	openapiGenerator         = tool{"openapi-generator", "org.openapitools:openapi-generator-cli:7.25.0", "clients in Python and TypeScript"}
+	openapiTypescript        = tool{"openapi-typescript", "openapi-typescript@7.13.0", "client with openapi-fetch"}
+	openapiPythonClient      = tool{"openapi-python-client", "openapi-python-client==0.29.1", "client"}
+	oapiCodegen              = tool{"oapi-codegen", "github.com/oapi-codegen/oapi-codegen/v2 ../bench/go.mod", "client, also from OpenAPI 3.0"}
+	ogen                     = tool{"ogen", "github.com/ogen-go/ogen ../bench/go.mod", "client; fails on fields with `omit_empty` and constraints, and on an enum as a response"}
 	openapiSpecValidator     = tool{"openapi-spec-validator", "openapi-spec-validator==0.9.0", "OpenAPI 3.0: no errors"}
-	openapiTypescriptCodegen = tool{"openapi-typescript-codegen", "openapi-typescript-codegen@0.30.0", "OpenAPI 3.0: clients generated, compiled, called"}
-	oasdiff                  = tool{"oasdiff", "github.com/oasdiff/oasdiff@v1.37.0", "a document that is imported and exported again: nothing breaks but [losses](#importing)"}
-	schemathesis             = tool{"Schemathesis", "schemathesis==4.32.5", "requests to a generated server and to the sandbox: no findings but null in optional fields"}
+	openapiTypescriptCodegen = tool{"openapi-typescript-codegen", "openapi-typescript-codegen@0.30.0", "OpenAPI 3.0: client"}
+	oasdiff                  = tool{"oasdiff", "github.com/oasdiff/oasdiff@v1.37.0", "documents that are imported and exported again: only [losses](#importing) break"}
+	schemathesis             = tool{"Schemathesis", "schemathesis==4.32.5", "requests to a generated server and the sandbox: findings only for null in optional fields"}
 )
 
 // version returns the version that is tried.
