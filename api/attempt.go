@@ -18,8 +18,8 @@ import (
 	"example.com/opgen/api/internal/encode"
 )
 
-// send makes attempts until one succeeds or none may follow. The error is an
-// [*Error], or that of the transport or the context.
+// send makes attempts until one succeeds or no other may follow. It returns an [*Error],
+// or the error of the transport or the context.
 func (c *call) send(ctx context.Context, i *Invocation) (*response, error) {
 	body, err := c.wireBody()
 	if err = cmp.Or(err, checkHeader(i.Header())); err != nil { // a middleware may have spoiled it
@@ -33,7 +33,7 @@ func (c *call) send(ctx context.Context, i *Invocation) (*response, error) {
 			c.caller.budget.succeeded()
 			return a, nil
 		}
-		w.over.Store(true) // before untouched asks who has read the body
+		w.over.Store(true) // before untouched looks at the body
 		if i.Attempts >= c.config.retry.MaxAttempts || ctx.Err() != nil || !c.mayRepeat(err, w) {
 			return nil, i.failure(err)
 		}
@@ -96,9 +96,8 @@ func headerOf(err error) http.Header {
 	return nil
 }
 
-// header returns the header of an attempt. A transport that adds and removes
-// fields, as it should not, does so for this attempt alone; the values are those
-// of all attempts.
+// header returns the header of an attempt. A transport that adds or removes fields,
+// which it should not do, changes only this attempt. Attempts share the values.
 func (c *call) header(i *Invocation) http.Header {
 	if len(c.caller.middlewares) > 0 {
 		return maps.Clone(c.sent)
@@ -106,8 +105,8 @@ func (c *call) header(i *Invocation) http.Header {
 	return c.completed(maps.Clone(c.config.header))
 }
 
-// completed adds to the header of a client what belongs to the call. A request
-// without a body does not say of which type that is.
+// completed adds the fields of the call to the header of a client. A request without a
+// body has no Content-Type.
 func (c *call) completed(header http.Header) http.Header {
 	header[requestIDField] = c.id[:]
 	if c.keyField != "" {
@@ -177,9 +176,8 @@ func endsWithConnection(res *http.Response) bool {
 	return res.Close && res.ContentLength < 0 && len(res.TransferEncoding) == 0
 }
 
-// endsInDigit reports whether JSON may be the start of a longer one: only a number
-// has no end of its own, and nothing at all. An object, an array, a string, true,
-// false or null that is cut off is not JSON.
+// endsInDigit reports whether JSON may be the start of a longer text, which only a
+// number can be. Any other value that is cut off is not JSON.
 func endsInDigit(body []byte) bool {
 	return len(body) > 0 && '0' <= body[len(body)-1] && body[len(body)-1] <= '9'
 }
@@ -190,9 +188,9 @@ func endsInDigit(body []byte) bool {
 // Only the transport can say that nothing did. [net/http.Transport] reports through
 // httptrace that it asks for a connection and that it got one. Without a connection,
 // no byte of the request was written, whatever the error is. A transport that does
-// not trace must return the error of a dial. In both cases nobody may have read the
-// body: otherwise, a transport that sends in two ways could be mistaken for one that
-// sent nothing.
+// not trace must return the error of a dial. In both cases the body must be unread:
+// otherwise, a transport that sends in two ways could be mistaken for one that sent
+// nothing.
 //
 // The trace proves nothing about the writing itself. WroteHeaders and WroteRequest
 // are called when the bytes are in a buffer, before they are flushed, and an error
@@ -217,14 +215,12 @@ func (w *wire) watch(ctx context.Context) context.Context {
 	})
 }
 
-// body returns the text as the body of a request. A body that net/http knows to be
-// in memory, it sends together with the header, in one packet. It cannot be watched,
-// so that of a write is another one unless the transport is that of net/http, whose
-// trace says enough.
+// body returns the text as the body of a request. If net/http knows that a body is in
+// memory, it sends the body and the header in one packet. Such a body cannot be watched,
+// so a write has one only if the transport is that of net/http, whose trace suffices.
 //
-// net/http has to know of a body of no bytes that it is none: otherwise it does not
-// tell its length. It cannot be watched either, so another transport is taken to have
-// read it.
+// An empty body must be [http.NoBody]: otherwise net/http does not send its length. It
+// cannot be watched either, so it counts as read by any other transport.
 func (w *wire) body(transport http.RoundTripper, isWrite bool) io.ReadCloser {
 	_, ok := transport.(*http.Transport)
 	w.inMemory = ok || !isWrite
@@ -239,11 +235,11 @@ func (w *wire) body(transport http.RoundTripper, isWrite bool) io.ReadCloser {
 	}
 }
 
-// untouched reports whether nothing of an attempt that ended with err reached the
-// wire, and that nothing will. It is asked when the attempt is over.
+// untouched reports whether no part of an attempt that ended with err was sent or will
+// be. It is called when the attempt is over.
 //
-// A transport of net/http may leave a request to a protocol that is registered with
-// it, and then it asks for no connection.
+// A transport of net/http does not ask for a connection if it hands the request to a
+// registered protocol.
 func (w *wire) untouched(err error) bool {
 	switch {
 	case w.got.Load():
@@ -270,14 +266,14 @@ func isFinal(err error) bool {
 	return untrusted || noTLS || errors.Is(err, http.ErrSchemeMismatch)
 }
 
-// watchedBody is a body that notes that somebody reads it. It can be read once, and
-// not when its attempt is over.
+// watchedBody is a body that records being read. It can be read once, while its attempt
+// lasts.
 type watchedBody struct{ wire *wire }
 
 var errReadAgain = errors.New("api: the body of a write can be read once; a transport must not send it again, since api.RetryPolicy decides about that")
 
 func (b watchedBody) Read(p []byte) (int, error) {
-	b.wire.read.Store(true) // before it asks whether the attempt is over
+	b.wire.read.Store(true) // before the check whether the attempt is over
 	if b.wire.over.Load() {
 		return 0, errReadAgain
 	}

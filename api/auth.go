@@ -29,12 +29,11 @@ type Auth struct {
 	BodyFields []string
 }
 
-// anonymous tells that everybody may call.
+// anonymous reports whether everybody may call.
 func (a *Auth) anonymous() bool { return a != nil && a.None }
 
-// Credentials is the part of a request that an [Authenticator] sees. What is secret
-// is asked of a method, since fmt prints fields by reflection where it calls no
-// method.
+// Credentials is the part of a request that an [Authenticator] sees. Methods return the
+// secrets, since fmt prints fields by reflection if it cannot call methods.
 type Credentials struct {
 	Operation *Operation
 
@@ -50,8 +49,8 @@ func (c Credentials) Header() http.Header {
 	return c.exchange.http.Header
 }
 
-// Body returns what was taken out of the body by name, because the catalog or
-// [WithServerBodyCredential] says so.
+// Body returns the members that were taken out of the body, by name: those that the
+// catalog or [WithServerBodyCredential] names.
 func (c Credentials) Body() map[string]string {
 	if c.body == nil {
 		return nil
@@ -71,7 +70,7 @@ func (c Credentials) describe() string { return "api.Credentials(" + c.Operation
 // context for the service, which may say who calls. An error refuses the call: a
 // [*Problem] is the response, and any other error becomes a response with status 401
 // that says nothing about it. The body has not been read yet, unless a credential is
-// in it. It is not asked about an operation that everybody may call ([Auth]).
+// in it. It is not called for an operation that everybody may call ([Auth]).
 //
 // RFC 9110 requires that a response with status 401 says in WWW-Authenticate how to
 // authenticate. Only the authenticator knows. If callers depend on it, return a
@@ -86,8 +85,8 @@ func WithServerAuthenticator(f Authenticator) HandlerOption {
 	}
 }
 
-// WithServerAnonymous serves every request. Use it if somebody else decides who may
-// call, or nobody needs to.
+// WithServerAnonymous serves every request, for services that everybody may call and
+// for handlers behind another authentication.
 func WithServerAnonymous() HandlerOption {
 	return WithServerAuthenticator(func(ctx context.Context, _ Credentials) (context.Context, error) {
 		return ctx, nil
@@ -105,8 +104,8 @@ func (h *handler) credentialsIn(op *Operation) []string {
 
 var errNoAuthChoice = errors.New("api: pass exactly one of api.WithServerAuthenticator, with a function, and api.WithServerAnonymous to NewHandler")
 
-// unauthorized is an error of an authenticator that the caller does not learn about.
-// The caller reads the [*Problem] that it also is.
+// unauthorized is an error of an authenticator. The caller sees only the [*Problem] that
+// it wraps.
 type unauthorized struct{ err error }
 
 func (u *unauthorized) Error() string { return "the authenticator refused the call" }

@@ -7,9 +7,9 @@ import (
 	"example.com/opgen/api/internal/bridge"
 )
 
-// What package wire calls and users do not. These are functions that wire gets from
-// package bridge, since exported methods would be listed in the documentation. The types
-// are stated again in call.go of package wire.
+// The functions that package wire calls and users do not. Package bridge passes them on,
+// since exported methods would be listed in the documentation. call.go of package wire
+// repeats their types.
 func init() {
 	bridge.Set(&bridge.WithCodes, withCodes)
 	bridge.Set(&bridge.Route, newRoute)
@@ -27,7 +27,7 @@ func init() {
 
 var bridgedCalls, bridgedHandlers sync.Once
 
-// bridgeCalls is not part of init, so that the linker drops what it names from programs
+// bridgeCalls is not part of init, so that the linker drops its functions from programs
 // without a client.
 func bridgeCalls() {
 	bridgedCalls.Do(func() {
@@ -38,7 +38,7 @@ func bridgeCalls() {
 	})
 }
 
-// bridgeHandlers is that for programs without a handler.
+// bridgeHandlers is like bridgeCalls, for programs without a handler.
 func bridgeHandlers() {
 	bridgedHandlers.Do(func() { bridge.Set(&bridge.InProcess, inProcessOption) })
 }

@@ -232,8 +232,7 @@ func (c *call) roundTrip(ctx context.Context, i *Invocation) error {
 	return c.read(a)
 }
 
-// errProblem reports a problem with the status of a success, as proxies send one that
-// change the status.
+// errProblem reports a problem with the status of a success, which some proxies send.
 var errProblem = errors.New("the body is a problem, in spite of the status; Problem of the error holds it")
 
 // request builds the HTTP request of an attempt.
@@ -301,9 +300,9 @@ func (c *Caller) roundTrip(r *http.Request) (*http.Response, error) {
 // serverOf returns the part of the URL that errors show: the operation names the path.
 func serverOf(r *http.Request) string { return r.URL.Scheme + "://" + r.URL.Host }
 
-// unfollowed keeps the field Location of a redirect from http.Client, which reads it
-// also if it does not follow. If that fails, it returns no response, and an error that
-// quotes the field.
+// unfollowed hides the field Location of a redirect from http.Client, which parses it even
+// if it does not follow. If parsing fails, http.Client returns an error that quotes the
+// field, and no response.
 type unfollowed struct {
 	next     http.RoundTripper
 	location []string
@@ -313,13 +312,13 @@ func (t *unfollowed) RoundTrip(r *http.Request) (*http.Response, error) {
 	res, err := send(t.next, r)
 	if err == nil && res.Header["Location"] != nil {
 		t.location = res.Header["Location"]
-		res.Header = maps.Clone(res.Header) // that of a transport of its own
+		res.Header = maps.Clone(res.Header) // which the transport may keep
 		delete(res.Header, "Location")
 	}
 	return res, err
 }
 
-// send asks a transport as http.Client does.
+// send calls a transport as http.Client does.
 func send(transport http.RoundTripper, r *http.Request) (*http.Response, error) {
 	res, err := transport.RoundTrip(r)
 	notTLS, ok := err.(tls.RecordHeaderError)

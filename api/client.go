@@ -31,7 +31,7 @@ type Caller struct {
 	log   func(context.Context, *Invocation, RoundTripFunc) error // makes a call and logs it, nil for none
 	spoil func(http.RoundTripper) http.RoundTripper               // puts the faults in front of a transport
 
-	record func(a *response, err error) // notes an attempt that got a response, nil for none; err is that of reading it
+	record func(a *response, err error) // records an attempt with a response; err is from reading it; nil records nothing
 }
 
 // callConfig holds what the options of a call may change.
@@ -96,11 +96,11 @@ func WithResponseLimits(limits Limits) ClientOption {
 }
 
 // WithHeader sets a header field of the request. The field Host names the host that
-// the request is meant for, which may differ from the one that it is sent to. A name
+// that the request addresses, which may differ from the host of the URL. A name
 // or value that cannot be sent is an error of NewClient, or of the call: a line break,
-// a field that net/http writes itself, such as Content-Length, and no value for a
-// field that is nothing without one, which are Authorization, Proxy-Authorization,
-// Cookie, X-Request-Id and fields whose last word is Key, Token or Secret.
+// a field that net/http writes itself, such as Content-Length, and an empty value of
+// a field that requires one: Authorization, Proxy-Authorization, Cookie, X-Request-Id
+// and fields whose last word is Key, Token or Secret.
 func WithHeader(name, value string) CallOption { return headerOption("WithHeader", name, value, nil) }
 
 // headerOption sets a header field for the option of that name, unless that found an
@@ -225,8 +225,7 @@ func checkHeader(header http.Header) error {
 	return nil
 }
 
-// isNothing reports whether a field lacks the value that it is there for, mostly a
-// credential.
+// isNothing reports whether a field lacks the value that it requires, mostly a credential.
 func isNothing(name, value string) bool {
 	value = strings.TrimSpace(value)
 	switch name {
@@ -251,7 +250,7 @@ func isHost(value string) bool {
 	})
 }
 
-// tokenMarks may stand in a token beside letters and digits (RFC 9110, 5.6.2).
+// tokenMarks are the characters of a token that are not letters or digits (RFC 9110, 5.6.2).
 const tokenMarks = "!#$%&'*+-.^_`|~"
 
 func isToken(s string) bool {

@@ -6,9 +6,9 @@ import (
 	"runtime/debug"
 )
 
-// contain calls f, which runs code of others: a service, a middleware, an option, a
-// method of an error, a response writer. Its panic becomes a [*PanicError], so that
-// everything else may rely on f to return. Only runtime.Goexit goes on.
+// contain calls f, which runs foreign code: a service, a middleware, an option, a method
+// of an error, a response writer. Its panic becomes a [*PanicError]. Only runtime.Goexit
+// is not stopped.
 func contain(f func() error) (err error) {
 	ended := false
 	defer func() {
@@ -27,9 +27,8 @@ func isAbort(err error) bool {
 	return ok && p.Value == any(http.ErrAbortHandler)
 }
 
-// statusFor returns the status of the response that err becomes, and err, or instead of an
-// error whose methods panic a [*PanicError], and instead of a failure that cannot be sent
-// what is wrong with it.
+// statusFor returns err and the status of its response. It replaces an error whose
+// methods panic by a [*PanicError], and a failure that cannot be sent by the reason.
 func (o *Operation) statusFor(err error) (int, error) {
 	if err == nil {
 		return o.success(), nil
@@ -51,8 +50,7 @@ func (o *Operation) statusFor(err error) (int, error) {
 	return status, err
 }
 
-// safely calls f and returns its panic, which it also logs. A logger that panics
-// itself cannot be told.
+// safely calls f, and logs and returns its panic. It ignores a panic of the logger.
 func safely(ctx context.Context, op *Operation, f func()) error {
 	err := contain(func() error {
 		f()
@@ -67,10 +65,10 @@ func safely(ctx context.Context, op *Operation, f func()) error {
 	return err
 }
 
-// respond sends the response of the service, or the one that err becomes, and tells
-// the error handler and the logger. It aborts a response that was begun and cannot
-// be ended, since its caller might take it for a whole one, and where a panic with
-// [http.ErrAbortHandler] asks for that.
+// respond sends the response of the service, or the one that err becomes, and calls the
+// error handler and the logger. It aborts a response that was begun and cannot be ended,
+// since its caller might consider it complete, and if a panic with [http.ErrAbortHandler]
+// demands it.
 func (x *exchange) respond(w http.ResponseWriter, err error) {
 	x.set(ended)
 	status, body := 0, []byte(nil)
@@ -105,18 +103,18 @@ func (x *exchange) respond(w http.ResponseWriter, err error) {
 	}
 }
 
-// safely calls f, whose panic changes nothing unless it aborts the request.
+// safely calls f, and ignores its panic unless that aborts the request.
 func (x *exchange) safely(f func()) { x.note(safely(x, x.route.operation, f)) }
 
-// note keeps that a panic aborts the request.
+// note marks the request as aborted if err is such a panic.
 func (x *exchange) note(err error) {
 	if isAbort(err) {
 		x.set(aborted)
 	}
 }
 
-// end responds if nobody did, because the service ended its goroutine, and gives
-// back the memory. Nothing is sent after that unless it is flushed.
+// end releases the memory. It responds if the service ended its goroutine, and then
+// flushes, since net/http does not.
 func (x *exchange) end(w http.ResponseWriter) {
 	defer x.release()
 	if !x.has(ended) {

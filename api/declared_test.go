@@ -143,7 +143,7 @@ func TestADeclaredEnvelopeIsWrittenAndRead(t *testing.T) {
 	w := post(h, "/unshown", validRichBody)
 	require.Equal(t, 500, w.Code, "an array has no place beside ok")
 	require.Equal(t, `{"ok":false,"error":"Internal Server Error"}`, w.Body.String())
-	require.ErrorContains(t, api.SetSiblings(t.Context(), &warnings{}), "not that of a request")
+	require.ErrorContains(t, api.SetSiblings(t.Context(), &warnings{}), "does not belong to a request")
 }
 
 // Failures keep a status that a client or a proxy acts upon. Any other has the one of the

@@ -16,7 +16,7 @@ import (
 //	{"success": true, "message": "...", "messages": ["..."], "data": {...}}
 //
 // The response of the operation, also in Raw, is data; [Received.Envelope] returns
-// all of it. Data that is absent or null, and a response without a body, such as one
+// the whole envelope. Data that is absent or null, and a response without a body, such as one
 // with status 204, are an empty response: a success, unless a field is required.
 //
 // A response with success: false is an [*Error] that holds its messages, whatever its
@@ -40,11 +40,11 @@ type Envelope struct {
 	Value         string   // JSON of the value of Success that means success, "" is true
 	Messages      []string // members with the messages of a failure: a text, or a list or an object of them; a handler writes the first
 	List          bool     // a handler writes the first of Messages as a list
-	Data          string   // member that holds the response; "" if the members of the response stand beside Success
+	Data          string   // member that holds the response; "" if the members of the response are next to Success
 	Violations    string   // member of a failure that lists the violations of the request, "" for none
-	Siblings      []string // further members that may stand beside Data
+	Siblings      []string // further members next to Data
 	FailureStatus int      // status of failures, except those that a proxy should see; 0 leaves each its own
-	Own           bool     // it is that of one operation, not that of the catalog
+	Own           bool     // the envelope of one operation, not of the catalog
 }
 
 // defaultEnvelope is the envelope of WithEnvelope.
@@ -77,7 +77,7 @@ var (
 	errNoSuccess  = errors.New("the service reports no success; Messages of the error may say why")
 )
 
-// misfit reports a body that is not such an envelope.
+// misfit returns the error of a body that is not such an envelope.
 func (e *Envelope) misfit(what string) error {
 	if e == defaultEnvelope {
 		return fmt.Errorf("%s: %w", what, errNoEnvelope)
@@ -141,7 +141,7 @@ func (e *Envelope) success() string {
 	return e.Value
 }
 
-// expected says what is wrong with a value that tells nothing.
+// expected describes the fault of a value of Success.
 func (e *Envelope) expected() string {
 	switch value := e.success(); {
 	case value == "true" || value == "false":
@@ -221,8 +221,8 @@ func (a *response) messages() []string {
 	return nil
 }
 
-// problem returns what a failure says: the problem in its body, or what the envelope
-// of the catalog holds in place of one. It is nil if there is neither.
+// problem returns the problem in the body of a failure, or one with the messages and
+// violations of the catalog's envelope, or nil.
 func (a *response) problem() *Problem {
 	if p := parseProblem(a.header, a.body, a.limits()); p != nil {
 		return p
@@ -247,10 +247,9 @@ const (
 	maxMessage  = 1000 // bytes
 )
 
-// messagesIn returns the texts of the value at hand: of a string, of an array of
-// them, or of an object that has them by field. It keeps no more than the bounds
-// allow while it reads, since a short text can stand for many long ones: each of a
-// field's messages begins with its name.
+// messagesIn returns the texts of the value at hand: a string, an array of strings, or an
+// object of them by field. It applies the bounds while it reads, since a short text can
+// produce many long messages: each message of a field begins with the field's name.
 func messagesIn(c *cursor.Cursor) []string {
 	m := messageReader{Cursor: c}
 	m.value()

@@ -27,7 +27,7 @@ type Error struct {
 	Body      []byte      // of the response, up to the limit of responses
 	Attempts  int         // how often the request was sent; this is the last response
 	RequestID string      // X-Request-Id of the response, or of the request if the response has none; printable, up to 128 bytes
-	Problem   *Problem    // the body, if it is application/problem+json, or what the envelope of the catalog says in place of one
+	Problem   *Problem    // the body, if it is application/problem+json, or the problem in the envelope of the catalog
 	Messages  []string    // of the envelope; up to 50 of up to 1,000 bytes, not part of the text
 	Err       error       // why the response could not be read or that its envelope reports a failure, nil if the status says it all
 
@@ -73,10 +73,9 @@ func (e *Error) reason() string {
 	return strings.Join(constants, "; ")
 }
 
-// constants returns what the service has written once and not for this request: the title
-// of a kind of problem, which RFC 9457 fixes for its type, and the code. Either may hold
-// personal data if the service ignores that, so whatever could be more than words or an
-// identifier is left out.
+// constants returns texts that do not depend on the request: the title, which RFC 9457
+// fixes for each type of problem, and the code. A service may ignore that and put personal
+// data there, so anything but words or an identifier is left out.
 func (p *Problem) constants(status int) (texts []string) {
 	if p.Type != "" && p.Type != "about:blank" && p.Title != http.StatusText(status) && isMade(p.Title, 80, 0, " ,'-.") {
 		texts = append(texts, p.Title)
@@ -128,8 +127,8 @@ func isMade(text string, most, digits int, others string) bool {
 	return text != "" && len(text) <= most
 }
 
-// target says where a redirect leads, as far as that holds neither credentials nor
-// data: the scheme and the host.
+// target describes the target of a redirect without credentials and data: by its scheme
+// and host.
 func target(location string) string {
 	const longest = 2000
 	u, err := url.Parse(location[:min(len(location), longest)])
@@ -190,8 +189,7 @@ func (e *Error) Excerpt() string {
 
 const maxLookup = 64 << 10 // bytes of a response that are searched for a line
 
-// saysJSON reports whether the content is said to be JSON, or of a type on top
-// of it.
+// saysJSON reports whether Content-Type is that of JSON or of a format based on it.
 func saysJSON(h http.Header) bool {
 	mediaType, _, _ := mime.ParseMediaType(h.Get("Content-Type"))
 	return mediaType == "application/json" || strings.HasSuffix(mediaType, "+json")

@@ -32,9 +32,9 @@ type exchange struct {
 	state   atomic.Int32
 	flags   atomic.Uint32
 	held    int    // bytes of the body that count towards Limits.InFlight
-	content [2]int // bytes of the response that are before and behind what is in its envelope
+	content [2]int // length of the envelope before and after its data
 
-	siblings atomic.Pointer[[]byte] // JSON of what SetSiblings was given, nil for nothing
+	siblings atomic.Pointer[[]byte] // JSON from SetSiblings, nil for none
 	start    time.Time              // if there is a logger
 }
 
@@ -83,7 +83,7 @@ func (x *exchange) id() string { return x.fields[1] }
 
 type exchangeKey struct{}
 
-// Value returns what a context of a request under way holds.
+// Value implements [context.Context].
 func (x *exchange) Value(key any) any {
 	switch key.(type) {
 	case operationKey:
@@ -205,7 +205,7 @@ func (x *exchange) read() error {
 	if x.route.operation.Empty != "" && strings.Trim(x.text, " \t\r\n") == EmptyNull.Body() {
 		x.text = "{}"
 	}
-	if cap(body) > maxPooled { // nobody needs it twice while the service runs
+	if cap(body) > maxPooled { // text holds the body while the service runs
 		*x.buffer = nil
 	}
 	return nil
@@ -239,7 +239,7 @@ func (x *exchange) write(w http.ResponseWriter) {
 	header["Content-Type"] = jsonType
 	header["Content-Length"] = x.fields[0:1:1]
 	header["X-Content-Type-Options"] = noSniff
-	w.Write(*x.buffer) // a caller who is gone cannot be told
+	w.Write(*x.buffer) // an error means that the caller has left
 }
 
 // body returns the body of the request, or "" if it has not been read or it is not
@@ -253,7 +253,7 @@ func (x *exchange) body() string {
 
 // size returns the length of the body in bytes, 0 if it has not been read.
 func (x *exchange) size() int {
-	if !x.has(known) && x.state.Load() != over { // nobody has waited for it
+	if !x.has(known) && x.state.Load() != over { // it may still be read
 		return 0
 	}
 	return len(x.text)

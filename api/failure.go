@@ -30,7 +30,7 @@ func newFailure(status int, member string, typ any, read func(text string, limit
 // failed is a failure as the catalog describes it, as a service returns it.
 type failed struct {
 	value    any // a pointer
-	status   int // 0 is that of the catalog
+	status   int // 0 means the status of the catalog
 	messages []string
 }
 
@@ -105,8 +105,7 @@ func (f *failed) sentWith(declared *Failure, form *Envelope) (int, error) {
 	}
 }
 
-// failure returns what a response says that is a failure of the catalog, nil if it is
-// none.
+// failure returns the failure in a response, nil if it is not one of the catalog.
 func (a *response) failure() any {
 	declared := a.call.operation.Failure
 	if declared == nil || isProblem(a.header) || !a.failed() || a.call.form() != nil && a.opened() == nil || a.call.form() == nil && declared.Status != 0 && a.status != declared.Status {

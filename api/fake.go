@@ -29,8 +29,7 @@ func (c FakeCall) String() string {
 // Format writes String for every verb, since other formats would print the fields.
 func (c FakeCall) Format(s fmt.State, _ rune) { io.WriteString(s, c.String()) }
 
-// MarshalText returns String. Package encoding/json and slog write it in place of
-// the fields.
+// MarshalText returns String, so that encoding/json and slog do not write the fields.
 func (c FakeCall) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
 
 // noFuncType is the type of the problem that a Fake responds with if it has no func
@@ -49,7 +48,7 @@ func (c FakeCall) noFunc() string {
 	return "the fake has no func for " + c.Operation.String() + "; " + setFunc(c.Request)
 }
 
-// setFunc says which func of a Fake serves requests of a type.
+// setFunc names the func of a Fake that serves requests of a type.
 func setFunc(request any) string {
 	t := reflect.TypeOf(request)
 	if t == nil || t.Kind() != reflect.Pointer {
@@ -85,9 +84,8 @@ func inProcessOption(h http.Handler, routes []Route) ClientOption {
 // inProcess is a transport that hands requests to a handler.
 type inProcess struct{ handler http.Handler }
 
-// RoundTrip returns as soon as the context is over, though the handler may still
-// run, as one behind a network does. The handler learns that its caller is gone,
-// and nothing else of the caller's context.
+// RoundTrip returns as soon as the context ends, even if the handler still runs, as over
+// a network. The handler's context is canceled then, and has no values of the caller's.
 func (t inProcess) RoundTrip(r *http.Request) (*http.Response, error) {
 	body, err := io.ReadAll(r.Body)
 	r.Body.Close()
@@ -146,7 +144,7 @@ func (w *responseWriter) Header() http.Header         { return w.header }
 func (w *responseWriter) WriteHeader(status int)      { w.status = status }
 func (w *responseWriter) Write(p []byte) (int, error) { return w.body.Write(p) }
 
-// responseOf returns a response that comes from memory.
+// responseOf returns a response with a body in memory.
 func responseOf(status int, header http.Header, body []byte) *http.Response {
 	header.Set("Content-Length", strconv.Itoa(len(body)))
 	return &http.Response{

@@ -22,7 +22,7 @@ type Fault struct {
 	Operation string        // "contacts.new_contact"; "" is any
 	Times     int           // how many attempts meet it: 0 is one, a negative number is all
 	Latency   time.Duration // until anything else happens
-	Status    int           // of a response without a body in place of the service; 0 for none
+	Status    int           // of a response without a body, instead of calling the service; 0 for none
 	Header    http.Header   // of that response, such as Retry-After
 	Break     Break         // "" for none
 }
@@ -42,8 +42,8 @@ const (
 // WithFaults makes attempts fail, for tests of clients of fakes and of any other
 // client. An attempt meets the first fault that is for its operation and has not
 // been met Times times; if there is none, the attempt succeeds. A second option adds
-// its faults behind those of the first. NewClient returns an error for a fault that
-// makes no sense, and NewFakeClient also for an operation that the fake does not
+// its faults behind those of the first. NewClient returns an error for an
+// invalid fault, and NewFakeClient also for an operation that the fake does not
 // serve.
 func WithFaults(faults ...Fault) ClientOption {
 	return clientOption(func(c *Caller) {
@@ -60,7 +60,7 @@ func WithFaults(faults ...Fault) ClientOption {
 	})
 }
 
-// check reports what is wrong with a fault.
+// check returns an error if the fault is invalid.
 func (f Fault) check() error {
 	area, name, _ := strings.Cut(f.Operation, ".")
 	switch {
@@ -86,8 +86,7 @@ func (f Fault) check() error {
 	}
 }
 
-// checkOperation reports that none of the routes is that of the fault's operation, so
-// that no attempt can meet it.
+// checkOperation returns an error if no route serves the fault's operation.
 func (f Fault) checkOperation(routes []Route) error {
 	serves := func(r Route) bool { return r.operation.String() == f.Operation }
 	if f.Operation == "" || f.check() != nil || slices.ContainsFunc(routes, serves) {
@@ -171,7 +170,7 @@ func truncated(body io.ReadCloser) io.ReadCloser {
 	return io.NopCloser(io.MultiReader(bytes.NewReader(whole[:len(whole)/2]), endless{}))
 }
 
-// endless is the rest of a body that does not come.
+// endless is the lost rest of a body.
 type endless struct{}
 
 func (endless) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }

@@ -152,8 +152,8 @@ func NewHandler(routes []Route, opts ...HandlerOption) (http.Handler, error) {
 	return h, nil
 }
 
-// ServeHTTP serves one request. The path must be spelled as in the catalog: what
-// stands in front of the handler and decides by the path sees the same one.
+// ServeHTTP serves one request. The path must be spelled as in the catalog, so that
+// whatever decides by the path in front of the handler sees the same one.
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	id := requestIDIn(r.Header)
 	route, ok := h.routes[pathOf(r)]
@@ -177,8 +177,8 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	x.respond(w, err)
 }
 
-// unrouted says that no operation has a path. A path may end with a slash, which is
-// easily missed.
+// unrouted returns the detail of the response for an unknown path. It mentions a path that
+// differs only by a slash at the end.
 func (h *handler) unrouted(path string) string {
 	const none = "no operation has this path"
 	if without, ends := strings.CutSuffix(path, "/"); ends && h.routes[without] != nil {
@@ -205,8 +205,8 @@ func commonEnvelope(routes []Route) (common *Envelope) {
 	return common
 }
 
-// pathOf returns the path as it was sent, or that of a request that no server has
-// read, which nobody has escaped.
+// pathOf returns the path as it was sent. The path of a request that no server has read
+// is not escaped.
 func pathOf(r *http.Request) string {
 	if r.RequestURI == "" && r.URL.RawPath == "" {
 		return r.URL.Path
@@ -222,7 +222,7 @@ func problemFor(err error) *Problem {
 	return &Problem{Status: http.StatusInternalServerError}
 }
 
-// defect is a mistake in a service that this package found. It holds no data.
+// defect is the error of a faulty service. Its text holds no data.
 type defect string
 
 func (d defect) Error() string { return string(d) }
@@ -248,8 +248,7 @@ var (
 	noSniff  = []string{"nosniff"}
 )
 
-// checkContent returns a problem if the content of a body is declared to be anything
-// but plain JSON.
+// checkContent returns a problem if the header declares anything but plain JSON.
 func checkContent(h http.Header) error {
 	switch {
 	case !isJSON(h):
@@ -264,7 +263,7 @@ func checkContent(h http.Header) error {
 	}
 }
 
-// isJSON reports whether the content is said to be JSON, or nothing is said.
+// isJSON reports whether Content-Type is that of JSON, or absent.
 func isJSON(h http.Header) bool {
 	values := h["Content-Type"]
 	if len(values) == 0 || slices.Equal(values, jsonType) {
@@ -276,7 +275,7 @@ func isJSON(h http.Header) bool {
 		(!given || strings.EqualFold(charset, "utf-8"))
 }
 
-// isEncoded reports whether the content is said to be compressed, say.
+// isEncoded reports whether Content-Encoding lists a coding, such as gzip.
 func isEncoded(h http.Header) bool {
 	for _, value := range h["Content-Encoding"] {
 		for coding := range strings.SplitSeq(value, ",") {

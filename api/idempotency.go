@@ -11,16 +11,16 @@ import (
 // WithIdempotencyKey sends a call with a key of the caller's, for callers who repeat a
 // call themselves: after a restart, say, with the key that was stored before the first
 // call. Without this option a client makes a new key for each call, and keeps it while
-// it retries. A key has 1 to 255 visible ASCII characters. It stands for one call, so
-// as an option of a client it is an error of NewClient; for an operation that takes no
+// it retries. A key has 1 to 255 visible ASCII characters. It identifies one call,
+// so as an option of a client it is an error of NewClient; for an operation that takes no
 // key, it is an error of the call. Keys are not printed.
 func WithIdempotencyKey(key string) CallOption { return idempotencyKey(key) }
 
-// idempotencyKey is a key of the caller's. It prints nothing of it.
+// idempotencyKey is a key of the caller's. It is not printed.
 type idempotencyKey string
 
 func (k idempotencyKey) applyClient(c *Caller) {
-	c.call.fail(errors.New("api.WithIdempotencyKey: a key stands for one call; give it to that"))
+	c.call.fail(errors.New("api.WithIdempotencyKey: a key identifies one call; pass it to that call"))
 }
 
 func (k idempotencyKey) applyCall(call *callConfig) {
@@ -40,8 +40,8 @@ func isIdempotencyKey(key string) bool {
 	return key != "" && len(key) <= 255 && isVisible(key)
 }
 
-// newIdempotencyKey returns a random UUID (RFC 9562, version 4), which every service
-// takes that takes keys. Nobody can guess it, so that nobody else's call has it.
+// newIdempotencyKey returns a random UUID (RFC 9562, version 4), which every service with
+// idempotency keys accepts. It cannot be guessed.
 func newIdempotencyKey() string {
 	var id [16]byte
 	rand.Read(id[:])
@@ -49,8 +49,8 @@ func newIdempotencyKey() string {
 	return fmt.Sprintf("%x-%x-%x-%x-%x", id[:4], id[4:6], id[6:8], id[8:10], id[10:])
 }
 
-// takeKey decides by which key the attempts of a call are known as one: that of the
-// caller, by either option, or a new one.
+// takeKey sets the key of the attempts: that of the caller, by either option, or a new
+// one.
 func (c *call) takeKey() {
 	field := http.CanonicalHeaderKey(c.operation.IdempotencyKey)
 	if field == "" {
@@ -78,10 +78,9 @@ func (c *call) hasKey() bool {
 	return len(sent) == 1 && sent[0] != ""
 }
 
-// isInProgress reports whether a service says with a response that it is still busy
-// with another attempt of the same call. That another thing is in conflict has the
-// same status. A first attempt with a new key is in nobody's way; so then only a
-// response that asks for a later attempt is taken for the former.
+// isInProgress reports whether a response means that the service is still busy with
+// another attempt of the same call. Other conflicts have the same status. A first attempt
+// with a new key cannot repeat another, so then the response must ask for a later attempt.
 func (c *call) isInProgress(e *Error) bool {
 	return e.Status == http.StatusConflict && c.hasKey() &&
 		(c.invocation.Attempts > 1 || c.keyGiven || e.Header.Get("Retry-After") != "")

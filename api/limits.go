@@ -55,8 +55,8 @@ const smallBody = 4 << 10
 
 // readAll appends a body of at most limit bytes to b, which is empty. The size is
 // the announced one, or -1. An announcement costs its sender nothing, so memory grows
-// with what was received. If received is not nil, it is told the length of b whenever
-// more is read; its error ends the reading.
+// with what was received. If received is not nil, it is called with the length of b
+// after each read; its error ends the reading.
 func readAll(b []byte, r io.Reader, size int64, limit int, received func(int) error) ([]byte, error) {
 	if size > int64(limit) {
 		return b, errTooLong
@@ -116,10 +116,10 @@ func (x *exchange) hold(length int) error {
 	return nil
 }
 
-// isUnknown reports whether the body is read before it is known who calls.
+// isUnknown reports whether the body is read before the authenticator is called.
 func (x *exchange) isUnknown() bool { return len(x.route.bodyCredentials) > 0 && !x.has(known) }
 
-// setKnown makes the caller known.
+// setKnown records that the caller was let in.
 func (x *exchange) setKnown() {
 	if x.held > 0 && x.isUnknown() {
 		x.route.handler.inFlight.unknown.Add(int64(-x.held))
@@ -127,7 +127,7 @@ func (x *exchange) setKnown() {
 	x.set(known)
 }
 
-// letGo counts the body no more.
+// letGo stops counting the body.
 func (x *exchange) letGo() {
 	if x.held == 0 {
 		return
@@ -138,5 +138,5 @@ func (x *exchange) letGo() {
 	}
 }
 
-// cursor returns the limits that hold for reading JSON.
+// cursor returns the limits of the JSON text.
 func (l Limits) cursor() cursor.Limits { return cursor.Limits{Depth: l.Depth, Items: l.Items} }

@@ -69,8 +69,7 @@ func (c *call) log(ctx context.Context, logger *slog.Logger, i *Invocation, dura
 		attrs = append(attrs, slog.String("error_type", errorType(err)))
 	}
 	if logger.Enabled(ctx, slog.LevelDebug) {
-		// Of the request as the caller made it: the size of one with a credential
-		// would tell that of the credential.
+		// The request without credentials, whose size would reveal theirs.
 		attrs = append(attrs, slog.Int("request_bytes", len(c.body)), slog.String("request", redact.Body(string(c.body), reflect.TypeOf(c.typed))))
 		if c.response.status != 0 {
 			attrs = append(attrs, slog.Int("response_bytes", len(c.response.body)), slog.String("response", c.response.redact(c.typed)))
@@ -187,7 +186,7 @@ func (x *exchange) bodyAttrs(status int, body []byte, err error) (attrs []slog.A
 	return append(attrs, slog.Int("response_bytes", len(body)), slog.String("response", text))
 }
 
-// outcome says how a request ended.
+// outcome returns the level and the message of the record.
 func (x *exchange) outcome(status int, err error) (slog.Level, string) {
 	switch {
 	case err == nil:
@@ -203,8 +202,8 @@ func (x *exchange) outcome(status int, err error) (slog.Level, string) {
 	}
 }
 
-// serverErrorType names the kind of an error as [errorType] does. Of a refusal by
-// the authenticator it is the error of the authenticator.
+// serverErrorType is like [errorType]. For a refusal by the authenticator, it names the
+// authenticator's error.
 func serverErrorType(err error) string {
 	if denied, ok := errors.AsType[*unauthorized](err); ok {
 		return errorType(denied.err)

@@ -11,9 +11,8 @@ import (
 	"example.com/opgen/internal/json/cursor"
 )
 
-// What cannot be sent, such as a string that is not UTF-8, is found when it is
-// written: generated code has no check of strings without rules. It is marked there,
-// and its place is looked up here.
+// Values that cannot be sent, such as strings that are not UTF-8, are found when a request
+// is encoded, which marks them. Their places are looked up here.
 
 // cannotSend adds the values that are marked in the body of a request to its
 // violations. A key inside of a sensitive value is hidden, as in [Violation].
@@ -34,7 +33,7 @@ func cannotSend(err error, req request, body []byte) error {
 	return &ValidationError{Violations: violations[:min(len(violations), maxViolations)]}
 }
 
-// marked walks a text whose marks have been taken out.
+// marked walks a text without its marks.
 type marked struct {
 	cursor.Cursor
 	reasons map[int]int // by the offset of a mark
@@ -48,7 +47,7 @@ func markedIn(body []byte) []Violation {
 	m := marked{reasons: reasons}
 	m.Start(text, cursor.Unlimited)
 	m.value()
-	if len(m.found) == 0 { // a request that somebody has written by hand
+	if len(m.found) == 0 { // a request that was not generated
 		return []Violation{unsendable[encode.NotUTF8]}
 	}
 	return m.found

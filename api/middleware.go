@@ -53,7 +53,7 @@ func (i Invocation) LogValue() slog.Value { return slog.StringValue(i.String()) 
 // A middleware passes the Invocation that it was given to next, with its context or
 // one derived from it. It must not call next after it has returned, nor twice at the
 // same time. It may return an error without calling next. If it calls next again, that
-// sends again, also a write, with attempts of its own. A nil f wraps nothing, nor does
+// sends again, even a write, with new attempts. A nil f wraps nothing, nor does
 // one that returns nil.
 func WithMiddleware(f func(next RoundTripFunc) RoundTripFunc) ClientOption {
 	return clientOption(func(c *Caller) {
@@ -172,7 +172,7 @@ func serveOnce(ctx context.Context, r *ServerRequest) error {
 	}
 	end := int32(over)
 	defer func() {
-		if x.state.Swap(end) == over { // nobody has waited
+		if x.state.Swap(end) == over { // a middleware did not wait
 			x.letGo()
 		}
 	}()

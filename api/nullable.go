@@ -40,7 +40,7 @@ func Value[T any](v T) Nullable[T] {
 	return Nullable[T](bridge.NewNullable(v, bridge.Value))
 }
 
-// isNil is a function of its own, so that only what it is asked about is allocated.
+// isNil is a separate function, so that only its argument is allocated.
 func isNil[T any](v T) bool { return reflect.ValueOf(&v).Elem().IsNil() }
 
 // Get returns the value, and whether there is one: not if n is absent or null.
@@ -52,8 +52,7 @@ func (n Nullable[T]) Get() (T, bool) {
 // IsNull reports whether n is null. It is neither absent nor does it hold a value.
 func (n Nullable[T]) IsNull() bool { return n.state() == bridge.Null }
 
-// IsZero reports whether n is absent. By it, encoding/json leaves a field out that has
-// omitzero in its tag.
+// IsZero reports whether n is absent. It lets encoding/json omit fields tagged omitzero.
 func (n Nullable[T]) IsZero() bool { return n.state() == bridge.Absent }
 
 // nullable is implemented by every Nullable.
@@ -92,7 +91,7 @@ func (n *Nullable[T]) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// Format prints null or absent, or a record without what is sensitive. Any other value
+// Format prints null or absent, or a record without sensitive values. Any other value
 // is [redacted]: only the struct around n knows whether it is sensitive, and shows it if
 // not. Print what Get returns to see it.
 func (n Nullable[T]) Format(s fmt.State, _ rune) { io.WriteString(s, redact.Alone(n)) }

@@ -26,7 +26,7 @@ const (
 // object, {}.
 type Empty string
 
-// What is sent in place of {}. A server reads all three of them alike.
+// The alternatives to {}. A server accepts all three.
 const (
 	EmptyNone Empty = "none" // no body
 	EmptyNull Empty = "null"
@@ -57,14 +57,14 @@ type Operation struct {
 	Auth     *Auth     // who may call, nil if the catalog asks nothing of handler and client
 
 	Nothing bool // a success carries nothing: its body is empty, or an envelope without a response
-	Lenient bool // the catalog knows the response without a promise: what is of another type is zero, see [WithDrift]
+	Lenient bool // the catalog does not guarantee the response: values of other types become zero, see [WithDrift]
 
 	IdempotencyKey string // the header field that carries a key for each call, "" if the operation takes none
 }
 
 // String returns the area and the name: "claims.get_claim".
 func (o *Operation) String() string {
-	if o == nil { // in an Error that somebody made for a test, say
+	if o == nil { // such as in an Error made for a test
 		return "unknown operation"
 	}
 	return o.Area + "." + o.Name
@@ -114,7 +114,7 @@ func isRequestID(id string) bool {
 	return id != "" && len(id) <= maxRequestID && isVisible(id)
 }
 
-// boundedID returns an id as it is if it may be logged, or what is printable of it.
+// boundedID returns an id as it is if it may be logged, or its printable part.
 func boundedID(id string) string {
 	if isRequestID(id) {
 		return id

@@ -14,7 +14,7 @@ import (
 // direction of text, all of which become spaces. Every text of an error that the other
 // side may have chosen passes through it.
 func printable(text string, most int) string {
-	const spare = 8 // times the bytes that are shown, for what is left out of them
+	const spare = 8 // times the bytes that are shown, since some are left out
 	cut := len(text) > spare*most
 	if cut {
 		text = text[:spare*most]
@@ -50,8 +50,8 @@ func cutOff(text string, most int) string {
 	return strings.ToValidUTF8(text[:most-len(ellipsis)], "") + ellipsis
 }
 
-// onOneLine returns an error whose text is printable, and quotes nothing of a
-// response: err itself, or one around it.
+// onOneLine returns err, or an error that wraps it if its text is not printable or quotes a
+// response.
 func onOneLine(err error) error {
 	if text := err.Error(); withoutQuotes(printable(text, maxReason)) != text {
 		return &quoting{err}

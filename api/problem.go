@@ -25,7 +25,7 @@ type Problem struct {
 	Status   int         `json:"status"`   // HTTP status code
 	Detail   string      `json:"detail"`   // of this occurrence
 	Instance string      `json:"instance"` // URI reference of this occurrence
-	Errors   []Violation `json:"errors"`   // what is wrong with the request
+	Errors   []Violation `json:"errors"`   // violations of the request
 
 	Header http.Header `json:"-"` // further fields of the response, such as Retry-After
 
@@ -93,14 +93,14 @@ func problemIn(err error) (*Problem, bool) {
 	return p, ok && p != nil && p.Status >= 400 && p.Status <= 599
 }
 
-// reachesCaller reports whether the caller of a service sees an error.
+// reachesCaller reports whether the response shows an error to the caller.
 func reachesCaller(err error) bool {
 	_, failed := errors.AsType[*failed](err)
 	_, told := problemIn(err)
 	return told || failed
 }
 
-// isProblem reports whether the content is said to be a problem.
+// isProblem reports whether Content-Type is that of a problem.
 func isProblem(header http.Header) bool {
 	contentType := header.Get("Content-Type")
 	if len(contentType) < len(problemType) || !strings.EqualFold(contentType[:len(problemType)], problemType) {

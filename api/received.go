@@ -17,10 +17,10 @@ import (
 	"example.com/opgen/internal/json/cursor"
 )
 
-// Received is what a client received: the body, the status and the header of a
-// response. Every generated response has one in its field Received. It is neither
-// sent nor encoded nor printed; the other fields are, with one exception: see [Drift].
-// It is zero in a response that was not received, such as one that a service makes.
+// Received holds the body, the status and the header of a response as a client received
+// it. Every generated response has one in its field Received. It is neither sent nor
+// encoded nor printed; the other fields are, with one exception: see [Drift]. It is zero
+// in a response that was not received, such as one that a service makes.
 type Received struct {
 	hidden **received // nil for none. Of a pointer, fmt may print what it points at, but not of a pointer to one
 }
@@ -32,7 +32,7 @@ type received struct {
 	status    int
 	header    http.Header
 	requestID string      // of the request
-	drift     *drift.Text // where a response without a promise is not what the catalog says, nil for nowhere
+	drift     *drift.Text // where a response that the catalog does not guarantee differs from it, nil for none
 }
 
 // hide allocates once.
@@ -56,14 +56,13 @@ func (r Received) all() received {
 // must not be changed.
 func (r Received) Raw() json.RawMessage { return r.all().raw }
 
-// Envelope returns the body with the envelope around the data, for what stands beside
-// it, such as a total or messages. It is nil without an envelope, and for a response
+// Envelope returns the body with the envelope around the data, which may have additional
+// members, such as a total or messages. It is nil without an envelope, and for a response
 // without a body. It must not be changed.
 func (r Received) Envelope() json.RawMessage { return r.all().envelope }
 
-// Siblings stores what stands beside the data, or beside the members of the response, in
-// the record that v points at: the one that the catalog names for it. [SetSiblings] is
-// the counterpart of a service.
+// Siblings decodes the additional members of the envelope into the record that v points
+// to, which the catalog names. [SetSiblings] is its counterpart in a service.
 func (r Received) Siblings(v any) error { return encode.Unmarshal(r.Envelope(), v) }
 
 // Decode stores what Raw returns in the value that v points to, like encoding/json.
@@ -79,8 +78,8 @@ func (r Received) At(pointer string) json.RawMessage {
 	return nil
 }
 
-// keep keeps where the response is not what the catalog says. One that was not received
-// by a client has the text as its body from then on.
+// keep stores the places where the response differs from the catalog. If r was not
+// received by a client, the text becomes its body.
 func (r *Received) keep(t *drift.Text) {
 	if r.hidden == nil {
 		*r = hide(received{raw: json.RawMessage(t.Text)})
@@ -88,7 +87,7 @@ func (r *Received) keep(t *drift.Text) {
 	(**r.hidden).drift = t
 }
 
-// kept returns what keep keeps.
+// kept returns the argument of keep.
 func (r Received) kept() *drift.Text { return r.all().drift }
 
 // Status returns the HTTP status.
@@ -98,7 +97,7 @@ func (r Received) Status() int { return r.all().status }
 func (r Received) Header() http.Header { return r.all().header }
 
 // RequestID returns the X-Request-Id of the response, or of the request if the
-// response has none: what is printable of it, up to 128 bytes.
+// response has none: its printable part, up to 128 bytes.
 func (r Received) RequestID() string {
 	all := r.all()
 	return boundedID(cmp.Or(all.header.Get(requestIDField), all.requestID))
@@ -117,8 +116,7 @@ type RawResponse struct {
 	Received Received `json:"-"`
 }
 
-// Format writes how much was received: a response whose shape is not known may hold
-// anything.
+// Format writes the size of the body, which may hold anything.
 func (r RawResponse) Format(s fmt.State, _ rune) { io.WriteString(s, redact.Value(r)) }
 
 // LogValue is Format for slog.
@@ -128,19 +126,18 @@ func (r RawResponse) LogValue() slog.Value { return slog.StringValue(redact.Valu
 // number that is stored in an any stays exact, as a [json.Number].
 func (r *RawResponse) Decode(v any) error { return encode.Unmarshal(r.Raw, v) }
 
-// EmptyResponse is a response that carries nothing. The responses of such operations
-// are all of this type. A service sends it without a body, or as an envelope without a
+// EmptyResponse is a response without a value. The responses of such operations are all
+// of this type. A service sends it without a body, or as an envelope without a
 // response in it.
 type EmptyResponse struct {
-	// Received is what a client received. It is not sent.
 	Received Received `json:"-"`
 }
 
-// AppendJSON appends {}, which stands for nothing.
+// AppendJSON appends {}.
 func (r *EmptyResponse) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
-// checkJSON checks a response that is not decoded like one that is: it is JSON in
-// UTF-8 and within the limits. It returns what is wrong, or the zero value.
+// checkJSON checks that a response that is not decoded is JSON in UTF-8 and within the
+// limits. It returns the zero value if it is.
 func checkJSON(text []byte, limits cursor.Limits) cursor.Fault {
 	if !utf8.Valid(text) || !json.Valid(text) {
 		c := cursor.New(string(text), limits)
@@ -180,10 +177,10 @@ func checkJSON(text []byte, limits cursor.Limits) cursor.Fault {
 	return cursor.Fault{}
 }
 
-// Drift is a place where a response is not what the catalog says of it, in an operation
-// whose response the catalog knows without a promise. The value is zero in the
-// response, and [Received.At] returns what came. As long as nobody sets it, the response
-// is also encoded and sent with what came. A Drift itself shows nothing of that.
+// Drift is a place where a response differs from the catalog, in an operation whose
+// response the catalog does not guarantee. The value is zero in the response, and
+// [Received.At] returns the received one. Until the value is set, the response is also
+// encoded and sent with the received one. A Drift does not show it.
 type Drift struct {
 	Pointer  string // JSON pointer in the response, with * for the keys of maps
 	Expected string // such as "a string"; "a value" if the catalog says that there is one
@@ -201,7 +198,7 @@ func WithDrift(f func(ctx context.Context, op *Operation, d Drift)) CallOption {
 	})
 }
 
-// drifted tells the drifts of a response.
+// drifted passes drifts to the funcs of WithDrift.
 func (i *Invocation) drifted(ctx context.Context, drifts []Drift) {
 	for _, d := range drifts {
 		for _, f := range i.call.config.drift {

@@ -21,17 +21,16 @@ import (
 // which formats they fit. Of a sensitive field it has the type alone.
 //
 // A key is written if the catalog knows it, or if it looks like an identifier and was
-// seen in five bodies. For others stands a hash, which nobody can reverse: its key is
+// seen in five bodies. Others are written as a hash that cannot be reversed: its key is
 // never written. If more than fifty such keys come at one place, it is a map, and they are
 // not written at all. No line holds a header, a URL, or a member of [WithBodyField].
 //
 // Each line is one call of Write, and not two at a time. Give the same option to clients
-// that write to the same w, and each process a file of its own: if two of them append to
-// one, every call still counts once, but as one of the recording that began last.
+// that write to the same w, and a separate file to each process: if two of them append to
+// one file, every call still counts once, but in the recording that began last.
 //
-// A call waits for Write, also beyond its deadline, and for that of other calls: give it a
-// w that is quick, such as a file, or one that puts what it gets into a queue and drops it
-// if that is full.
+// A call waits for its Write and those of other calls, even beyond its deadline. Use a fast
+// w, such as a file, or one that queues lines and drops them if the queue is full.
 //
 // If w fails or panics, slog logs it once, and nothing more is written; a call does not
 // fail for that. A nil w is an error of NewClient, as is one that fails at once.
@@ -48,8 +47,7 @@ func WithRecorder(w io.Writer) ClientOption {
 	})
 }
 
-// recorded returns what is recorded of an attempt, of which the reading of the response
-// may have failed.
+// recorded returns the recording of an attempt. The error is from reading the response.
 func (a *response) recorded(err error) recording.Call {
 	c := a.call
 	recorded := recording.Call{Operation: c.operation.String(), Bodies: c.known(), Request: c.body, Response: a.body, Status: a.status}
@@ -67,7 +65,7 @@ func (a *response) recorded(err error) recording.Call {
 	return recorded
 }
 
-// known returns what generated code knows of the bodies.
+// known returns what generated code knows about the bodies.
 func (c *call) known() *recording.Bodies {
 	credentials := make(places.Credentials, 0, len(c.config.bodyFields))
 	for _, f := range c.config.bodyFields {
@@ -86,8 +84,8 @@ func (c *call) known() *recording.Bodies {
 	return known
 }
 
-// known returns what is known of a response in its envelope. Nothing but the keys is
-// known of what stands beside it, so it counts as sensitive.
+// known returns what is known about a response in its envelope. Additional members count
+// as sensitive, since only their keys are known.
 func (e *Envelope) known(response places.Place) places.Place {
 	siblings := places.Members{}
 	for _, name := range e.Siblings {
@@ -96,7 +94,7 @@ func (e *Envelope) known(response places.Place) places.Place {
 	return places.Around(response, e.Data, siblings, append([]string{e.Success, e.Violations}, e.Messages...)...)
 }
 
-// known returns what is known of the body of a failure.
+// known returns what is known about the body of a failure.
 func (f *Failure) known() places.Place {
 	switch {
 	case f == nil:

@@ -64,8 +64,8 @@ func failureRefusal(f *failed, text []byte, form *Envelope, declared *Failure, s
 	return &refusal{status, jsonType[0], nil, body}, nil
 }
 
-// statusOf returns the status of a failure whose problem has one: that of the envelope,
-// but for those that a client or a proxy acts upon.
+// statusOf returns the status with which a problem is sent: that of the envelope, unless
+// clients or proxies act upon the status of the problem.
 func (e *Envelope) statusOf(status int) int {
 	switch status {
 	case http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound, http.StatusMethodNotAllowed,
@@ -119,7 +119,7 @@ func (e *Envelope) appendFailure(b []byte, status int, messages []string, violat
 	return encode.Close(b, '}')
 }
 
-// failed returns the JSON of a value of Success that does not mean success.
+// failed returns the JSON of a value of Success that means failure.
 func (e *Envelope) failed(status int) string {
 	switch value := e.success(); {
 	case value == "true":
@@ -170,7 +170,7 @@ func (r *refusal) write(w http.ResponseWriter, requestID string) {
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set(requestIDField, requestID)
 	w.WriteHeader(r.status)
-	w.Write(r.body) // a caller who is gone cannot be told
+	w.Write(r.body) // an error means that the caller has left
 }
 
 // SetSiblings sets the additional members of the envelope of the response, or of the failure,
@@ -180,7 +180,7 @@ func (r *refusal) write(w http.ResponseWriter, requestID string) {
 func SetSiblings(ctx context.Context, siblings interface{ AppendJSON([]byte) []byte }) error {
 	x, ok := ctx.Value(exchangeKey{}).(*exchange)
 	if !ok {
-		return errors.New("SetSiblings: the context is not that of a request that is being served")
+		return errors.New("SetSiblings: the context does not belong to a request under way")
 	}
 	text := siblings.AppendJSON(nil)
 	if encode.IsMarked(text) {
@@ -196,7 +196,7 @@ func SetSiblings(ctx context.Context, siblings interface{ AppendJSON([]byte) []b
 	return nil
 }
 
-// sentSiblings returns the JSON of what SetSiblings was given, nil if it was not called.
+// sentSiblings returns the JSON from SetSiblings, nil if it was not called.
 func (x *exchange) sentSiblings() []byte {
 	if text := x.siblings.Load(); text != nil {
 		return *text
@@ -247,7 +247,7 @@ func (e *Envelope) end(b []byte, start int, siblings []byte) (wrapped []byte, be
 	return b, len(b) - end, nil
 }
 
-// join lets the members of the response, an object, go on from those of the envelope.
+// join appends the members of the response, an object, to those of the envelope.
 func (e *Envelope) join(b []byte, start int, siblings []byte) ([]byte, error) {
 	object := bytes.Trim(b[start:], " \t\r\n")
 	if object[0] != '{' {

@@ -20,7 +20,7 @@ import (
 // operations are retried if the connection fails, if an attempt takes too long, if
 // the response is cut off, and after the statuses 429, 502, 503 and 504. A [Write]
 // is only retried if it is certain that no part of the request was sent, for example
-// because nobody listens; no response makes that certain. A certificate that is not
+// because the connection was refused; no response makes that certain. A certificate that is not
 // accepted is never retried, nor is a service without TLS at an https URL.
 //
 // If an operation takes an idempotency key, every attempt of a call carries the same
@@ -56,7 +56,7 @@ func WithRetry(policy RetryPolicy) CallOption {
 	return callOption(func(call *callConfig) { call.retry = policy.orDefaults() })
 }
 
-// longest stands for any longer time, so that two of them can be added.
+// longest replaces any longer time, so that the sum of two does not overflow.
 const longest = time.Duration(1) << 61
 
 func (p RetryPolicy) orDefaults() RetryPolicy {

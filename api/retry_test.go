@@ -419,7 +419,7 @@ func TestIdempotencyKeysAreChecked(t *testing.T) {
 	_, err := callOp(t.Context(), s.caller(t), opWrite, api.WithIdempotencyKey("secret"))
 	require.EqualError(t, err, "things.add: api.WithIdempotencyKey: the operation takes no key")
 	_, err = api.NewCaller("http://host", api.WithIdempotencyKey("secret"))
-	require.EqualError(t, err, "api.WithIdempotencyKey: a key stands for one call; give it to that")
+	require.EqualError(t, err, "api.WithIdempotencyKey: a key identifies one call; pass it to that call")
 	require.Equal(t, strings.Repeat("api.WithIdempotencyKey\n", 7), printed(api.WithIdempotencyKey("secret")))
 	require.Empty(t, s.bodies)
 }

@@ -23,11 +23,11 @@ type Outcome[Res any] struct {
 	Siblings Siblings // additional envelope members, nil for none
 	Failure  Failure  // of the type that the catalog gives the operation, nil for none
 	Says     []string // messages with which the service fails
-	Messages []string // messages that the client is told, nil if they are those
-	Received bool     // only a client is given the body; a server sends it in another form
+	Messages []string // messages that the client receives; nil is Says
+	Received bool     // only a client receives the body; a server sends another form
 }
 
-// Siblings is a pointer to the record of what stands siblings a response.
+// Siblings is a pointer to the record of additional envelope members.
 type Siblings interface{ AppendJSON([]byte) []byte }
 
 // Failure is a failure with a type, see [Failed].
@@ -45,8 +45,8 @@ func (f failed[T]) fails(status int, messages []string) error {
 	return api.FailWith(status, f.value, messages...)
 }
 
-// isOf tests that the error of a call holds the failure. If the failure is open and stands
-// siblings the members of the envelope, these are further keys of it.
+// isOf tests that the error of a call holds the failure. An open failure whose members are
+// next to those of the envelope has the latter as further keys.
 func (f failed[T]) isOf(t testing.TB, op *api.Operation, err error) {
 	t.Helper()
 	found, ok := api.FailureOf[T](err)
@@ -69,7 +69,7 @@ func (f failed[T]) isOf(t testing.TB, op *api.Operation, err error) {
 	Equal(t, &got, f.value)
 }
 
-// TryOutcomes tries each outcome as a test of its own. A client that is given the body
+// TryOutcomes tries each outcome in a subtest. A client that is given the body
 // returns the response, or an error with the messages and the failure; both give the
 // siblings. A server whose service responds or fails so sends the body and the status.
 func TryOutcomes[Req, Res any](
@@ -175,8 +175,8 @@ func receivedOf(res any) api.Received {
 	return reflect.ValueOf(res).Elem().FieldByName("Received").Interface().(api.Received)
 }
 
-// served is a response that clients are given as it is, or what a service fails with or
-// gives siblings its response, and what was sent of it.
+// served is a response for clients, or the failure or siblings that a service sets, and the
+// response that was sent.
 type served struct {
 	reply    string // JSON text
 	status   int    // of the reply

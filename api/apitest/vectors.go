@@ -21,15 +21,15 @@ import (
 // fails, unlike those of real requests.
 type Vector[Req any] struct {
 	Name    string
-	Sent    *Req     // what a client is given, nil where it is given none
-	Posted  *string  // what a server is given, nil where it is given none
+	Sent    *Req     // request of the client, nil for none
+	Posted  *string  // body that the server receives, nil for none
 	Body    string   // JSON text that travels, byte for byte; "" also where the request is refused
 	Refused []string // the violations, pointer and rule ("/name non-blank"), in any order
 }
 
-// TryVectors tries each vector as a test of its own. A client that is given the
-// request sends exactly the body, or nothing where the request is refused. A
-// server that is given the request, or the body in its place, calls the service
+// TryVectors tries each vector in a subtest. A client sends exactly the body, or
+// nothing if the request is refused. A server that receives the posted text or the
+// body calls the service
 // with the same request, which encoded again is the body; or it responds with
 // the violations and does not call the service.
 func TryVectors[Req, Res any](
@@ -48,8 +48,8 @@ func TryVectors[Req, Res any](
 	}
 }
 
-// tryClient gives a request to a client and returns what is wrong with what it
-// sends. What comes back does not matter here.
+// tryClient calls with a request and returns the faults of the body that was sent. It
+// ignores the response.
 func tryClient[Req, Res any](
 	ctx context.Context, r *Recorder,
 	call func(context.Context, *Req, ...api.CallOption) (*Res, error), v Vector[Req],
@@ -75,8 +75,8 @@ func tryClient[Req, Res any](
 	}
 }
 
-// tryServer gives a request and a body to a server and returns what is wrong
-// with what reaches the service.
+// tryServer posts both texts to a server and returns the faults of the requests that
+// reach the service.
 func tryServer[Req any](op *api.Operation, r *Recorder, v Vector[Req]) []string {
 	if v.Refused != nil {
 		if v.Posted == nil {
@@ -96,8 +96,7 @@ func tryServer[Req any](op *api.Operation, r *Recorder, v Vector[Req]) []string 
 	return faults
 }
 
-// accepted posts a text. It returns what the service is given, and what is wrong
-// with that.
+// accepted posts a text. It returns the request that reaches the service, and its faults.
 func accepted(op *api.Operation, r *Recorder, what, text, body string) (request any, faults []string) {
 	res := post(op, r, text)
 	if r.request == nil {
@@ -113,7 +112,7 @@ func accepted(op *api.Operation, r *Recorder, what, text, body string) (request 
 	return r.request, faults
 }
 
-// tryRefused posts a text and returns what is wrong with the refusal.
+// tryRefused posts a text and returns the faults of the refusal.
 func tryRefused(op *api.Operation, r *Recorder, text string, want []string) []string {
 	res := post(op, r, text)
 	if r.request != nil {
@@ -156,8 +155,8 @@ func post(op *api.Operation, r *Recorder, text string) *httptest.ResponseRecorde
 	return res
 }
 
-// sameViolations compares violations regardless of their order: a server finds
-// what is missing while it reads, and a client where its turn comes.
+// sameViolations compares violations regardless of their order: a server notices missing
+// members while it reads, and a client checks in the order of the catalog.
 func sameViolations(side string, violations []api.Violation, want []string) []string {
 	var got []string
 	for _, v := range violations {

@@ -72,7 +72,7 @@ var (
 	driftOf   = bridge.Get[func(api.Received) *drift.Text](&bridge.Kept)
 )
 
-// The types of those that are not set before there is a caller or a handler.
+// The types of functions that are set by the first caller or handler.
 type (
 	beginFunc     = func(*api.Caller, *api.Operation, []api.CallOption) *api.Invocation
 	doFunc        = func(*api.Invocation, context.Context, Request, any, decodeFunc) (api.Received, error)

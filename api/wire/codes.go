@@ -55,13 +55,13 @@ func Coded[Req any](call *api.Invocation, req *Req, mapped func(Req, Codes) Req)
 		req = new(Req)
 	}
 	tables := bridge.Get[codesFunc](&bridge.Codes)(call)
-	if tables == nil || !encode.Finite(req) { // which is said when it is written
+	if tables == nil || !encode.Finite(req) { // which encoding reports
 		return req
 	}
 	return new(mapped(*req, Codes{call.Operation.Area, tables}))
 }
 
-// CodedEach returns what mapped makes of copies of the records.
+// CodedEach maps copies of the records.
 func CodedEach[T any](c Codes, records []T, mapped func(T, Codes) T) []T {
 	coded := slices.Clone(records)
 	for i := range coded {
@@ -70,13 +70,12 @@ func CodedEach[T any](c Codes, records []T, mapped func(T, Codes) T) []T {
 	return coded
 }
 
-// CodedItems returns what makes copies of the items of an array with what mapped makes
-// of each.
+// CodedItems returns a function that maps copies of the items of an array.
 func CodedItems[T any](mapped func(T, Codes) T) func([]T, Codes) []T {
 	return func(items []T, c Codes) []T { return CodedEach(c, items, mapped) }
 }
 
-// CodedValues returns what makes a copy of a map with what mapped makes of each value.
+// CodedValues returns a function that maps copies of the values of a map.
 func CodedValues[T any](mapped func(T, Codes) T) func(map[string]T, Codes) map[string]T {
 	return func(values map[string]T, c Codes) map[string]T {
 		coded := maps.Clone(values)

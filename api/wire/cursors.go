@@ -10,7 +10,7 @@ import (
 	"example.com/opgen/internal/json/cursor"
 )
 
-// Cursors is what a catalog says of the pages of an operation that come by a cursor.
+// Cursors describes an operation whose pages are addressed by a cursor.
 type Cursors struct {
 	Operation *api.Operation
 	Next      string // JSON pointer of the next cursor in the response
@@ -113,7 +113,7 @@ func nextCursor[Cursor string | int](paging Cursors, received api.Received) (at 
 	if paging.Operation.Envelope != nil && received.Envelope() != nil {
 		body = string(received.Envelope())
 	}
-	said := "" // whether there is a next page
+	said := ""
 	if paging.More != "" {
 		said = cursor.At(body, paging.More)
 	}

@@ -8,8 +8,8 @@ import (
 )
 
 // The methods below read the value of the member at hand, which is number n of
-// its object. A null is an absent value. A value of another type is a violation,
-// and what is returned is the zero value.
+// its object. A null is an absent value. For a value of another type, they record a
+// violation and return the zero value.
 
 // String reads a required string.
 func (d *Decoder) String(n int) string {
@@ -163,7 +163,7 @@ func Records[T any](d *Decoder, n int, decode func(*Decoder, *T)) []T {
 // StringItem reads a string.
 func StringItem(d *Decoder, v *string) { *v, _ = d.stringValue() }
 
-// EnumItem reads a string of a type of its own.
+// EnumItem reads a string of a defined type.
 func EnumItem[S ~string](d *Decoder, v *S) {
 	s, _ := d.stringValue()
 	*v = S(s)
@@ -239,8 +239,8 @@ func Whole[T any](d *Decoder, v *T, value func(*Decoder, *T)) {
 	value(d, v)
 }
 
-// Nothing reads a response that carries nothing: no text, null, or an object, whose
-// members nobody asks for, as those that no catalog names.
+// Nothing reads a response without a value: no text, null, or an object, whose members
+// are skipped.
 func Nothing(d *Decoder) *api.EmptyResponse {
 	if c := d.c.Peek(); c == 0 || c == 'n' || c == '{' {
 		for d.BeginResponse(); d.Next(); {
@@ -252,12 +252,12 @@ func Nothing(d *Decoder) *api.EmptyResponse {
 	return &api.EmptyResponse{Received: d.Received()}
 }
 
-// items reads the array at hand, whose first item the path leads to, and takes that
-// step back.
+// items reads the array at hand. The path leads to its first item, and to the array
+// afterward.
 func items[T any](d *Decoder, item func(*Decoder, *T)) []T {
 	list := []T{}
 	for more := d.c.FirstItem(); more; more = d.c.NextItem() {
-		if d.leftOut() { // nobody gets the list
+		if d.leftOut() { // the list is not used
 			d.c.Skip()
 			continue
 		}

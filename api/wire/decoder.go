@@ -31,20 +31,20 @@ import (
 // Text that is not JSON ends the reading. Everything else, such as an unexpected
 // type or an unknown key, is a violation, and the reading continues after the value.
 type Decoder struct {
-	Validator // what is wrong with the values, and where
+	Validator // collects the violations
 
 	c        cursor.Cursor
 	received *api.Received // what the text is a part of, or nil
-	unread   bool          // nobody has read the value of the member at hand
+	unread   bool          // the value of the member at hand
 	read     members       // of the object at hand, 0 to 63
 	more     []members     // 64 to 127, 128 to 191, ...
-	ignored  api.Object    // unknown members of the object at hand that nobody wants
+	ignored  api.Object    // unknown members of the object at hand, read to find repeated ones
 	tag      tag           // of the object at hand, if it is a union
 	tags     cursor.Tags   // of the text
 	slots    []string      // memory for optional strings
 	filled   int           // slots that are taken: counting them writes no pointer, unlike slicing
 	lenient  bool          // a response: repeated keys are accepted
-	drifting bool          // a response that the catalog knows without a promise
+	drifting bool          // a response that the catalog does not guarantee
 	astray   []stray       // the drifts of such a response
 	unknown  bool          // a request: unknown keys are accepted
 }
@@ -141,7 +141,7 @@ func (d *Decoder) BeginResponse() {
 	}
 }
 
-// Received returns what a client received, zero if the text is not from a call.
+// Received returns the received response, zero if the text is not from a call.
 func (d *Decoder) Received() api.Received {
 	if d.received == nil {
 		return api.Received{}
@@ -200,7 +200,7 @@ func (d *Decoder) reportRepeated() {
 	d.c.Repeated = nil
 }
 
-// Require checks that member n has been given.
+// Require checks that member n is present and not null.
 func (d *Decoder) Require(n int, name string) {
 	if d.c.IsOpen() && !d.given(n) {
 		d.missing(n, name)
@@ -237,7 +237,7 @@ func (d *Decoder) start(n int) bool {
 	return false
 }
 
-// take has the null of member n, which was just read, count as a value.
+// take makes the null of member n, which was just read, count as a value.
 func (d *Decoder) take(n int) { d.members(n).null &^= uint64(1) << (n & 63) }
 
 // given reports whether member n has been read and was not null.

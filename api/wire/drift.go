@@ -11,9 +11,9 @@ import (
 	"example.com/opgen/internal/json/cursor"
 )
 
-// DecodeLenient is [DecodeRecord] for a response that the catalog knows without a
-// promise: the error is nil for any JSON within the limits. What is of another type is
-// zero, and a drift.
+// DecodeLenient is [DecodeRecord] for a response that the catalog does not guarantee: the
+// error is nil for any JSON within the limits. A value of another type becomes zero and is
+// a drift.
 func DecodeLenient[T any](text []byte, r *T, decode func(*Decoder, *T)) ([]api.Drift, error) {
 	d := responseDecoder(string(text), cursor.Responses)
 	d.drifting = true
@@ -24,8 +24,8 @@ func DecodeLenient[T any](text []byte, r *T, decode func(*Decoder, *T)) ([]api.D
 	return d.drifts(reflect.TypeOf(r)), nil
 }
 
-// DecodeLenientResponse is [DecodeResponse] for a response that the catalog knows without
-// a promise.
+// DecodeLenientResponse is [DecodeResponse] for a response that the catalog does not
+// guarantee.
 func DecodeLenientResponse[T any](text []byte, r *T, decode func(*Decoder) *T) error {
 	var received api.Received
 	again, kept := readAgain(string(text), cursor.Responses, &received, decode)
@@ -41,9 +41,9 @@ func DecodeLenientResponse[T any](text []byte, r *T, decode func(*Decoder) *T) e
 	return nil
 }
 
-// AppendLenient appends a response that the catalog knows without a promise, with the
-// function that appends its members. Where nobody has set a value that was of another
-// type, it stands as it was received.
+// AppendLenient appends a response that the catalog does not guarantee, with the function
+// that appends its members. A value of another type is appended as it was received unless
+// it has been set since.
 func AppendLenient[T any](b []byte, r *T, received api.Received, decode func(*Decoder) *T, members func(*T, []byte) []byte) []byte {
 	kept := driftOf(received)
 	if kept == nil {
@@ -53,8 +53,8 @@ func AppendLenient[T any](b []byte, r *T, received api.Received, decode func(*De
 	return kept.Restore(b, members(r, nil), members(was, nil))
 }
 
-// readAgain reads a response that the catalog knows without a promise. The decoder says
-// how that went.
+// readAgain reads a response that the catalog does not guarantee, and returns it with its
+// decoder.
 func readAgain[T any](text string, limits cursor.Limits, received *api.Received, decode func(*Decoder) *T) (*T, *Decoder) {
 	d := responseDecoder(text, limits)
 	d.drifting, d.received = true, received
@@ -69,9 +69,9 @@ type stray struct {
 	before int    // how many violations there were before
 }
 
-// stray notes that the value which begins at an offset, and has been skipped, is of
-// another type than the catalog says. A violation follows. What came is the type of the
-// value there; "" is that of the value itself.
+// stray records that the value which begins at an offset, and has been skipped, is of
+// another type than the catalog says. A violation follows. An empty came stands for the
+// type of the value.
 func (d *Decoder) stray(at int, came string) {
 	if d.drifting && !d.c.Broken {
 		d.astray = append(d.astray, stray{drift.Place{At: at}, cmp.Or(came, cursor.TypeOf(d.c.Text[at])), len(d.violations)})
@@ -97,11 +97,11 @@ func (d *Decoder) strayed(at int) bool {
 	return last >= 0 && d.astray[last].Place == drift.Place{At: at}
 }
 
-// leftOut reports whether nobody gets what is read, because of an error that is large
-// enough. A drift is none.
+// leftOut reports whether the result is not used, because there are too many violations.
+// Drifts do not count.
 func (d *Decoder) leftOut() bool { return d.path.LeftOut() && !d.drifting }
 
-// kept returns where a response is not what the catalog says.
+// kept returns the places where a response differs from the catalog.
 func (d *Decoder) kept() *drift.Text {
 	t := &drift.Text{Text: d.c.Text}
 	for _, s := range d.astray {
@@ -110,8 +110,8 @@ func (d *Decoder) kept() *drift.Text {
 	return t
 }
 
-// drifts returns the drifts of a response of a type: those that are violations of a
-// response with a promise.
+// drifts returns the drifts of a response of a type: those that would be violations if the
+// catalog guaranteed the response.
 func (d *Decoder) drifts(t reflect.Type) []api.Drift {
 	var drifts []api.Drift
 	for i, s := range d.astray {

@@ -41,7 +41,7 @@ func readValue[T any](d *Decoder, v *api.Nullable[T], value func(*Decoder, *T)) 
 	}
 }
 
-// setValue makes v one that has a value, and returns where that is.
+// setValue gives v a zero value and returns a pointer to it.
 func setValue[T any](v *api.Nullable[T]) *T {
 	*v = api.Nullable[T]{}
 	value, state := (*bridge.Nullable[T])(v).At()
@@ -49,7 +49,7 @@ func setValue[T any](v *api.Nullable[T]) *T {
 	return value
 }
 
-// ValueOf returns where the value of v is, nil if it has none.
+// ValueOf returns a pointer to the value of v, nil if it has none.
 func ValueOf[T any](v *api.Nullable[T]) *T {
 	if value, state := (*bridge.Nullable[T])(v).At(); *state == bridge.Value {
 		return value
@@ -119,8 +119,7 @@ func NullableCheck[T any](value func(*T, *Validator)) func(*api.Nullable[T], *Va
 	}
 }
 
-// CodedOrNull returns what makes a copy of what may be null with what mapped makes of
-// its value.
+// CodedOrNull returns a function that maps a copy of a value that may be null.
 func CodedOrNull[T any](mapped func(T, Codes) T) func(api.Nullable[T], Codes) api.Nullable[T] {
 	return func(v api.Nullable[T], c Codes) api.Nullable[T] {
 		if x, ok := v.Get(); ok {
@@ -148,8 +147,7 @@ func PointerJSON[T any](members func(*T, []byte) []byte) func([]byte, *T) []byte
 	return func(b []byte, v *T) []byte { return members(v, b) }
 }
 
-// CodedPointer returns what makes a copy of a record behind a pointer with what mapped
-// makes of it.
+// CodedPointer returns a function that maps a copy of a record behind a pointer.
 func CodedPointer[T any](mapped func(T, Codes) T) func(*T, Codes) *T {
 	return func(v *T, c Codes) *T { return new(mapped(*v, c)) }
 }

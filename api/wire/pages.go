@@ -11,7 +11,7 @@ import (
 	"example.com/opgen/api"
 )
 
-// Paging is what a catalog says of the pages of an operation.
+// Paging describes the pages of an operation.
 type Paging struct {
 	Operation *api.Operation
 	First     *int // number of the first page, nil if unspecified

@@ -12,9 +12,9 @@ import (
 	"example.com/opgen/internal/json/cursor"
 )
 
-// A union is an object of which one member, the tag, says what the others are. Its
-// generated decoder asks for the tag, and lets the decoder of the record read the
-// object, which does not see the tag:
+// A union is an object with a member, the tag, that determines the other members. Its
+// generated decoder asks for the tag, and passes the object, without the tag, to the
+// decoder of the record:
 //
 //	switch tag := d.Tag(".tag"); tag {
 //	case "deleted":
@@ -28,12 +28,12 @@ import (
 //		d.NoVariant(tag, variantsOfMetadata)
 //	}
 
-// Variants tells of a union which member is the tag, and what its values stand for:
-// a value of the type of each variant.
+// Variants names the tag of a union, and maps each of its values to a value of the
+// variant's type.
 type Variants = redact.Variants
 
-// noTag is the tag of an object without one. It is that of no variant: text is valid
-// UTF-8, and this is not.
+// noTag is the tag of an object without one. No variant has it, since it is not valid
+// UTF-8.
 const noTag = "\xff"
 
 // tag is the tag of the object at hand, if that is a union: its key, and where its
@@ -45,8 +45,8 @@ type tag struct {
 
 // Tag returns the tag of the union at hand, wherever it stands in the object. The
 // function that reads a variant follows, and does not see the member called by. If
-// the value is no object or has no tag, that is a violation, the value is skipped,
-// and what is returned is the tag of no variant.
+// the value is no object or has no tag, Tag records a violation, skips the value and
+// returns the tag of no variant.
 func (d *Decoder) Tag(by string) string {
 	start := d.c.I
 	if d.c.Peek() != '{' {

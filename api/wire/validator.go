@@ -56,7 +56,7 @@ func (v *Validator) err() error {
 // decoded reports whether the values come from JSON text.
 func (v *Validator) decoded() bool { return v.text != nil }
 
-// unreadable reports whether the text broke off. The rest of it is not judged.
+// unreadable reports whether the text cannot be read to its end. The rest is not checked.
 func (v *Validator) unreadable() bool { return v.text != nil && v.text.Broken }
 
 // Enter steps into a member, and into its item at index unless that is negative.

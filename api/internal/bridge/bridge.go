@@ -1,5 +1,5 @@
-// Package bridge leads from package wire to the parts of package api that users do not
-// need: functions that api sets and wire calls.
+// Package bridge lets package wire call functions of package api that users do not need:
+// api sets them, and wire calls them.
 package bridge
 
 import (
@@ -8,8 +8,8 @@ import (
 )
 
 // Func holds a function. This package cannot name its type, since api imports it. An any
-// would name it, but what is in an any may be used by reflection, so that the linker
-// would keep every method of every type of api in every program.
+// would work, but the linker would keep every method of every type of api in every
+// program, since reflection might call them.
 type Func struct{ at unsafe.Pointer }
 
 // Set keeps a function.
@@ -32,7 +32,7 @@ type Request interface {
 	Validate() error
 }
 
-// State is what an api.Nullable is.
+// State is the state of an api.Nullable.
 type State uint8
 
 // The states. The zero value is absent.
@@ -54,7 +54,7 @@ func NewNullable[T any](value T, state State) Nullable[T] { return Nullable[T]{v
 // At returns where the value and the state are.
 func (n *Nullable[T]) At() (*T, *State) { return &n.value, &n.state }
 
-// What prints and encodes values of any type needs these, whatever T is.
+// These let code print and encode an api.Nullable of any T, and an api.Object.
 var (
 	NullableType reflect.Type                            // an interface that every api.Nullable implements; the value is its first field
 	Held         func(nullable any) (value any, s State) // of an api.Nullable

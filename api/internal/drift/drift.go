@@ -1,5 +1,5 @@
-// Package drift writes a response again that the catalog knows without a promise: what
-// was of another type stays as it was received.
+// Package drift encodes a response that the catalog does not guarantee: values of other
+// types stay as they were received.
 package drift
 
 import (
@@ -10,22 +10,22 @@ import (
 	"example.com/opgen/internal/json/cursor"
 )
 
-// Text is the text of a response, with the places where it is not what the catalog says.
+// Text is the text of a response, with the places where it differs from the catalog.
 type Text struct {
 	Text   string
 	Places []Place
 }
 
-// Place is the offset at which a value of another type begins. With a name, it is that
-// behind an object without this required member.
+// Place is the offset of a value of another type. If Missing is set, it is the offset after
+// an object without this required member.
 type Place struct {
 	At      int
 	Missing string
 }
 
-// Restore appends a response as it is encoded now, but for the places where that is also
-// how it was encoded when it had just been read: there stands what was received. Both
-// texts may have marks.
+// Restore appends a response as it is encoded now, with the received value in each place
+// that is encoded as it was when the response had just been read. Both texts may have
+// marks.
 func (t *Text) Restore(b, now, was []byte) []byte {
 	text, marks := encode.Unmarked(now)
 	r := restorer{out: b, marks: marks, places: map[Place]bool{}}
@@ -51,7 +51,7 @@ type restorer struct {
 	out           []byte
 }
 
-// value is where a value stands in a text. A member has its key behind from.
+// value is the place of a value in a text. The key of a member follows from.
 type value struct {
 	key           string
 	from, at, end int

@@ -41,7 +41,7 @@ func valueEndsWell(v reflect.Value, depth int) bool {
 	}
 	ours := t == bridge.ObjectType || has(t, appenderType)
 	if !ours && (has(t, marshalerType) || has(t, textMarshalerType)) {
-		return true // knows its JSON, which need not be that of its fields
+		return true // its JSON need not be that of its fields
 	}
 	switch t.Kind() {
 	case reflect.String: // encoding/json would replace what is not UTF-8
@@ -69,7 +69,7 @@ func valueEndsWell(v reflect.Value, depth int) bool {
 }
 
 // fieldsEndWell walks the fields that are written: of generated types also those
-// that encoding/json is told to leave out, since Extra is one.
+// that encoding/json omits, since Extra is one.
 func fieldsEndWell(v reflect.Value, ours bool, depth int) bool {
 	for i := range v.NumField() {
 		field := v.Type().Field(i)

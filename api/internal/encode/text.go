@@ -1,5 +1,4 @@
-// Package encode writes values as JSON text, also those of types that nobody
-// knows beforehand.
+// Package encode writes values of any type as JSON text.
 package encode
 
 import (
@@ -21,7 +20,7 @@ const Mark = 0xff
 const (
 	NotUTF8   = iota + 1
 	NotJSON   // what JSON cannot hold
-	Null      // a null where that stands for an absent value
+	Null      // a null that is not a value
 	Twice     // a further key that is the name of a field
 	NoVariant // a union without a variant
 	KnownTag  // the tag of a variant that has a type of its own
@@ -39,7 +38,7 @@ func Marked(b []byte, reason int) []byte {
 func IsMarked(b []byte) bool { return bytes.IndexByte(b, Mark) >= 0 }
 
 // Number appends the text of a number. Text that is not a number would change the
-// meaning of what stands around it, so it is written as a string.
+// meaning of the text around it, so it is written as a string.
 func Number(b []byte, v json.Number) []byte {
 	if !cursor.IsNumber(string(v)) {
 		return Marked(Quoted(b, string(v)), NotJSON)

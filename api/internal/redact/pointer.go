@@ -13,8 +13,8 @@ import (
 const maxShownPlace = 256 // bytes of a pointer
 
 // Pointer returns a JSON pointer into a body of type t, up to the first part
-// that is neither a field nor an index: a key of somebody's own. For the keys of maps
-// stands a "*".
+// that is neither a field nor an index, such as an unknown key. Keys of maps are shown
+// as "*".
 func Pointer(pointer string, t reflect.Type) string {
 	shown := ""
 	for t = Whole(t); shown != pointer; {
@@ -35,8 +35,8 @@ func Pointer(pointer string, t reflect.Type) string {
 	return shown
 }
 
-// typeAt returns the type of what a part of a JSON pointer points at in a value
-// of type t, or nil if the catalog does not say that there is such a part.
+// typeAt returns the type that a part of a JSON pointer points to in a value of type t, or
+// nil if the catalog names no such part.
 func typeAt(t reflect.Type, part string) reflect.Type {
 	t = baseType(t)
 	switch {

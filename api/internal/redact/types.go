@@ -62,8 +62,8 @@ func WireName(field reflect.StructField) (string, bool) {
 	return name, name != "" && name != "-"
 }
 
-// Variants tells of a union which member is the tag, and what its values stand for:
-// a value of the type of each variant. An open union takes other tags too.
+// Variants names the tag of a union, and maps each of its values to a value of the
+// variant's type. An open union also accepts other tags.
 type Variants struct {
 	By   string
 	Of   map[string]any

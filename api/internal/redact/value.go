@@ -1,5 +1,5 @@
-// Package redact shows values of generated structs without what is sensitive, and tells
-// package redact of internal/json what their tags say of bodies.
+// Package redact prints generated structs without sensitive values, and describes bodies
+// by their tags to package redact of internal/json.
 package redact
 
 import (
@@ -14,7 +14,7 @@ import (
 	"example.com/opgen/internal/json/redact"
 )
 
-// What package redact of internal/json shows in place of values, and how much of a body.
+// The replacements and the limit of package redact of internal/json.
 const (
 	Redacted = redact.Redacted
 	CutOff   = redact.CutOff
@@ -148,7 +148,7 @@ func describeOther(b []byte, v reflect.Value, depth int) []byte {
 	return append(b, ']')
 }
 
-// baseType returns the type of what a pointer, or a value that may be null, leads to.
+// baseType returns the type without pointers and api.Nullable around it.
 func baseType(t reflect.Type) reflect.Type {
 	for t != nil {
 		switch {
