@@ -116,7 +116,7 @@ func compare(cmd *cobra.Command, f *flags, base, head, named string, least repor
 	if before.Note != "" {
 		r.Notices = append(r.Notices, before.Note)
 	}
-	own, err := baseSettings(before, settings.Name, r)
+	own, err := baseSettings(before, r)
 	if err != nil {
 		return nil, err
 	}
@@ -131,8 +131,8 @@ func compare(cmd *cobra.Command, f *flags, base, head, named string, least repor
 	if err := comparePairs(r, pairs, &moved{base: before, head: after, usual: own == nil}, datesOf(decided, today)); err != nil {
 		return nil, err
 	}
-	for _, d := range decided {
-		d.Apply(r, today)
+	if decided != nil {
+		decided.Apply(r, today)
 	}
 	finish(r.Release, cmp.Or(before.Tip, before.Revision), after.Revision, r.Raises().Go, today)
 	r.Remedies = settings.Entries(r, least, today.AddDate(0, 3, 0))

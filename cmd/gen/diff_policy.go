@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"path/filepath"
 
 	"example.com/opgen/internal/catalog/yamldoc"
@@ -13,8 +12,8 @@ import (
 )
 
 // decisions reads what the repository has decided about the findings of a comparison: the
-// named file, or the settings and the older file. own are the settings of the base.
-func decisions(before, after gitfile.Source, own *settings.Settings, named string, release bool, r *report.Report) ([]*settings.Settings, error) {
+// named file, or the settings, nil for none. own are the settings of the base.
+func decisions(before, after gitfile.Source, own *settings.Settings, named string, release bool, r *report.Report) (*settings.Settings, error) {
 	if named != "" {
 		source, err := gitfile.Parse(named, named, nil)
 		if err != nil {
@@ -24,8 +23,7 @@ func decisions(before, after gitfile.Source, own *settings.Settings, named strin
 		if err != nil {
 			return nil, err
 		}
-		s, err := settings.Parse(source.String(), text, decidable())
-		return []*settings.Settings{s}, err
+		return settings.Parse(source.String(), text, decidable())
 	}
 	base := before
 	switch {
@@ -34,35 +32,20 @@ func decisions(before, after gitfile.Source, own *settings.Settings, named strin
 	case before.Tip != "": // what was accepted since head left the base counts
 		base = gitfile.Source{Revision: before.Tip}
 	}
-	if base != before {
-		var err error
-		if own, err = baseSettings(base, settings.Name, r); err != nil {
-			return nil, err
-		}
+	if base == before {
+		return own, nil
 	}
-	older, err := baseSettings(base, settings.OldName, r)
-	if err != nil {
-		return nil, err
-	}
-	var all []*settings.Settings
-	if own != nil {
-		all = append(all, own)
-	}
-	if older != nil {
-		all = append(all, older)
-		r.Notices = append(r.Notices, fmt.Sprintf("%s is an older file: move its keys levels and accept to %s, and delete it", base.Beside(settings.OldName), settings.Name))
-	}
-	return all, nil
+	return baseSettings(base, r)
 }
 
 // baseSettings reads a settings file of the base, which may not exist. Invalid settings in a
 // revision are ignored and become a finding.
-func baseSettings(base gitfile.Source, name string, r *report.Report) (*settings.Settings, error) {
+func baseSettings(base gitfile.Source, r *report.Report) (*settings.Settings, error) {
 	dir, err := settingsDir()
 	if err != nil {
 		return nil, err
 	}
-	source := base.Beside(filepath.Join(dir, name))
+	source := base.Beside(filepath.Join(dir, settings.Name))
 	s, err := parseSettings(source)
 	if problems, ok := errors.AsType[yamldoc.Problems](err); ok && base.Revision != "" {
 		r.Findings = append(r.Findings, diff.Unreadable("settings", settingsName(), source.String(), "nothing is accepted and the targets are those of the working tree", problems))

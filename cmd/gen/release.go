@@ -62,12 +62,10 @@ func (f *releaseFlags) choose(cmd *cobra.Command, out *reportFlags) {
 }
 
 // datesOf returns the dates of a comparison, with the notice period of the settings.
-func datesOf(decided []*settings.Settings, today time.Time) diff.Dates {
+func datesOf(decided *settings.Settings, today time.Time) diff.Dates {
 	dates := diff.Dates{Today: today}
-	for _, s := range decided {
-		if s.Notice != (settings.Period{}) {
-			dates.Notice = s.Notice.After(today)
-		}
+	if decided != nil && decided.Notice != (settings.Period{}) {
+		dates.Notice = decided.Notice.After(today)
 	}
 	return dates
 }

@@ -54,7 +54,7 @@ func FuzzParse(f *testing.F) {
 		}
 		entries := Entries(&report.Report{Findings: []report.Finding{finding}}, report.Error, day)
 		require.Len(t, entries, 1)
-		p, err = Parse(OldName, []byte("accept:\n"+strings.Replace(entries[0], `reason: ""`, "reason: said", 1)), rules)
+		p, err = Parse(Name, []byte("settings: 1\naccept:\n"+strings.Replace(entries[0], `reason: ""`, "reason: said", 1)), rules)
 		if err != nil {
 			require.ErrorContains(t, err, "is not a pattern")
 			return

@@ -1,6 +1,6 @@
 // Package settings reads opgen.yaml, which has the catalogs and output folders of a repository,
-// and decisions about findings of gen diff, gen lint and gen verify. It also reads
-// .gen-diff.yaml, the older file with only decisions. docs/settings.md describes both.
+// and decisions about findings of gen diff, gen lint and gen verify.
+// docs/settings.md describes the file.
 package settings
 
 import (
@@ -19,8 +19,8 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// Name is the name of the settings file, and OldName that of the older file.
-const Name, OldName = "opgen.yaml", ".gen-diff.yaml"
+// Name is the name of the settings file.
+const Name = "opgen.yaml"
 
 // Settings are the settings of a repository. The zero value is empty.
 type Settings struct {
@@ -82,26 +82,18 @@ const (
 	SharedFolder yamldoc.ID = "shared-folder" // two targets have the same output folder
 )
 
-var (
-	format    = yamldoc.Format{Name: "settings file", Article: "a", Kind: "file", Version: "settings"}
-	oldFormat = yamldoc.Format{Name: "policy", Article: "a", Kind: "decisions", Empty: true}
-)
+var format = yamldoc.Format{Name: "settings file", Article: "a", Kind: "file", Version: "settings"}
 
-var (
-	levels = yamldoc.Key{Value: yamldoc.ListValue, Of: "level"}
-	accept = yamldoc.Key{Value: yamldoc.ListValue, Of: "acceptance"}
-	needed = yamldoc.Key{Value: yamldoc.TextValue, Needed: true, Filled: true}
-)
+var needed = yamldoc.Key{Value: yamldoc.TextValue, Needed: true, Filled: true}
 
 var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 	"file": {
 		"settings": {Value: yamldoc.ScalarValue, Needed: true},
 		"targets":  {Value: yamldoc.NamedValue, Of: "target", Filled: true},
 		"notice":   {Value: yamldoc.ScalarValue},
-		"levels":   levels,
-		"accept":   accept,
+		"levels":   {Value: yamldoc.ListValue, Of: "level"},
+		"accept":   {Value: yamldoc.ListValue, Of: "acceptance"},
 	},
-	"decisions": {"levels": levels, "accept": accept},
 	"target": {
 		"catalog":  needed,
 		"overlays": {Value: yamldoc.TextsValue},
@@ -119,17 +111,13 @@ func Keys() map[string][]string { return grammar.All() }
 // hasVersion distinguishes settings from the older file.
 var hasVersion = regexp.MustCompile(`(?m)^\s*["']?settings["']?\s*:`)
 
-// Parse reads a settings file, or the older file if it has that name or no version. Decisions
-// may be about the rules. The error is [yamldoc.Problems] with all mistakes.
+// Parse reads a settings file. Decisions may be about the rules. The error is
+// [yamldoc.Problems] with all mistakes.
 func Parse(name string, text []byte, rules []report.Rule) (*Settings, error) {
 	c := yamldoc.NewChecker(grammar)
 	r := reader{Checker: c, rules: rules}
-	f := format
-	if path.Base(filepath.ToSlash(name)) != Name && !strings.HasSuffix(name, ":"+Name) && !hasVersion.Match(text) {
-		f, r.older = oldFormat, true
-	}
 	s := &Settings{}
-	if root := c.Open(yamldoc.Source{Name: name, Text: text}, f); root != nil {
+	if root := c.Open(yamldoc.Source{Name: name, Text: text}, format); root != nil {
 		c.Complete(root)
 		s = r.read(root)
 	}
@@ -143,8 +131,7 @@ func Parse(name string, text []byte, rules []report.Rule) (*Settings, error) {
 type reader struct {
 	*yamldoc.Checker
 	rules    []report.Rule
-	older    bool // the file is the older one
-	patterns int  // so far
+	patterns int // so far
 }
 
 // maxPatterns is the largest number of paths that are patterns.
@@ -222,8 +209,7 @@ func (r *reader) target(o *yamldoc.Object, folders map[string]*yamldoc.Node) Tar
 	return t
 }
 
-// named returns the target that a decision names, which must be a target of the settings. The
-// older file has none.
+// named returns the target that a decision names, which must be a target of the settings.
 func (r *reader) named(o *yamldoc.Object, s *Settings) string {
 	name, at := o.Text("target"), o.Value("target")
 	targets := func() []string {
@@ -233,7 +219,7 @@ func (r *reader) named(o *yamldoc.Object, s *Settings) string {
 		}
 		return names
 	}
-	if at != nil && !r.older && !slices.Contains(targets(), name) {
+	if at != nil && !slices.Contains(targets(), name) {
 		r.Report(yamldoc.UnknownValue, at, o.Scope, "there is no target %s%s", wording.Quote(name),
 			cmp.Or(r.DidYouMean(name, targets), "; the file has "+cmp.Or(wording.List(targets(), "and"), "no targets")))
 	}

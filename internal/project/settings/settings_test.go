@@ -19,7 +19,7 @@ var rules = []report.Rule{
 	{ID: "doc-only"}, {ID: "field-became-required"}, {ID: "sensitivity-removed", Security: true},
 }
 
-const decided = `
+const decided = `settings: 1
 levels:
   - {rule: doc-only, level: warning, reason: the reference is printed}
 accept:
@@ -38,7 +38,7 @@ func found() *report.Report {
 }
 
 func TestPolicyGivesLevelsAndAccepts(t *testing.T) {
-	p, err := Parse(OldName, []byte(decided), rules)
+	p, err := Parse(Name, []byte(decided), rules)
 	require.NoError(t, err)
 	r := found()
 	p.Apply(r, time.Date(2026, 12, 31, 23, 0, 0, 0, time.UTC))
@@ -49,7 +49,7 @@ func TestPolicyGivesLevelsAndAccepts(t *testing.T) {
 }
 
 func TestAnAcceptanceEndsAloud(t *testing.T) {
-	p, err := Parse(OldName, []byte(decided), rules)
+	p, err := Parse(Name, []byte(decided), rules)
 	require.NoError(t, err)
 	r := found()
 	p.Apply(r, time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC))
@@ -58,8 +58,8 @@ func TestAnAcceptanceEndsAloud(t *testing.T) {
 }
 
 func TestEmptyPoliciesDecideNothing(t *testing.T) {
-	for _, text := range []string{"", "# nothing yet\n", "{}", "accept: []\n"} {
-		p, err := Parse(OldName, []byte(text), rules)
+	for _, text := range []string{"settings: 1\n", "settings: 1\naccept: []\n"} {
+		p, err := Parse(Name, []byte(text), rules)
 		require.NoError(t, err, text)
 		r := found()
 		p.Apply(r, time.Now())
@@ -68,9 +68,9 @@ func TestEmptyPoliciesDecideNothing(t *testing.T) {
 }
 
 func TestSettingsHaveTargets(t *testing.T) {
-	s, err := Parse("shop/opgen.yaml", []byte("settings: 1\ntargets:\n"+
+	s, err := Parse("shop/opgen.yaml", []byte(decided+"targets:\n"+
 		"  shop: {catalog: spec/shop.yaml, overlays: [spec/ours.yaml, ../more.yaml], out: internal/shop/}\n"+
-		"  stock: {catalog: stock.yaml}\n"+decided), rules)
+		"  stock: {catalog: stock.yaml}\n"), rules)
 	require.NoError(t, err)
 	require.Equal(t, []Target{
 		{Name: "shop", Catalog: "spec/shop.yaml", Overlays: []string{"spec/ours.yaml", "../more.yaml"}, Out: "internal/shop"},
@@ -123,21 +123,6 @@ accept:
 		`opgen.yaml:14:30: unknown-value: there is no target "d2"; the file has a, b, c and d`,
 	}, all)
 	require.Contains(t, problems.Error(), "6 |   d: {catalog: d.yaml, out: ./here/, outs: x}\n  |                             ^^^^^^^")
-}
-
-// The name of a file, or else its version, tells settings from the older file.
-func TestFormats(t *testing.T) {
-	for name, text := range map[string]string{
-		"opgen.yaml": "accept: []\n", "main:opgen.yaml": "accept: []\n", "other.yaml": "settings: 2\n", "empty/opgen.yaml": "",
-		OldName: "accepted: []\n", "old.yaml": "targets: {}\n",
-	} {
-		_, err := Parse(name, []byte(text), rules)
-		require.Error(t, err, name)
-	}
-	for name, text := range map[string]string{"other.yaml": "settings: 1\ntargets: {a: {catalog: a.yaml}}\n", "main:opgen.yaml": "settings: 1\n", "old.yaml": "accept: []\n"} {
-		_, err := Parse(name, []byte(text), rules)
-		require.NoError(t, err, name)
-	}
 }
 
 func TestIDsAreListedOnce(t *testing.T) {
@@ -222,8 +207,6 @@ func TestSettingsPromiseNotice(t *testing.T) {
 		_, err := Parse(Name, []byte("settings: 1\nnotice: "+text+"\n"), rules)
 		require.ErrorContains(t, err, `opgen.yaml:2:9: bad-period: "`+text+`" is not a period; write it as 90 days or 6 months`)
 	}
-	_, err := Parse(OldName, []byte("notice: 90 days\n"), rules)
-	require.ErrorContains(t, err, "notice")
 }
 
 // A decision may name the key of what it decides. An id that a rule had before is read
