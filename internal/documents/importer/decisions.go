@@ -25,9 +25,6 @@ type decisions struct {
 	envelope  *envelope // may be nil
 }
 
-func (d *decisions) name(ptr string) string  { return d.names[ptr] }
-func (d *decisions) dropped(ptr string) bool { return d.drop[ptr] }
-
 var decisionsFormat = yamldoc.Format{Name: "decisions", Article: "a file of", Kind: "file", Version: "import"}
 
 var (

@@ -9,7 +9,6 @@ package importer
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"path"
 	"slices"
@@ -196,7 +195,7 @@ func (im *importer) read() {
 	}
 	im.findCredential()
 	for name, p := range im.schemas().entries() {
-		if im.references[p.node] == 0 && !im.used[p.node] && !im.decided.dropped(p.ptr) {
+		if im.references[p.node] == 0 && !im.used[p.node] && !im.decided.drop[p.ptr] {
 			im.loseAs(p, "schemas", name, "nothing refers to the schema", "nothing; the catalog has the types that operations use")
 		}
 	}
@@ -258,5 +257,3 @@ func (im *importer) result() *Result {
 	})
 	return r
 }
-
-var errEndless = errors.New("the importer made a catalog that cannot be mended, which is a defect; please report it")

@@ -44,7 +44,7 @@ func (im *importer) mend() ([]byte, error) {
 			break
 		}
 	}
-	return nil, fmt.Errorf("%w:\n%w", errEndless, last)
+	return nil, fmt.Errorf("the importer printed a catalog that it cannot mend, which is a defect; please report it:\n%w", last)
 }
 
 const maxMends = 200

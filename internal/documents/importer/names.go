@@ -63,7 +63,7 @@ func (im *importer) take(name, owner string) string {
 // componentName returns the name of a schema that others refer to, and reports whether
 // import.yaml sets it.
 func (im *importer) componentName(p place) (string, bool) {
-	if name := im.decided.name(p.ptr); name != "" {
+	if name := im.decided.names[p.ptr]; name != "" {
 		return name, true
 	}
 	name := im.components[p.ptr]
@@ -78,8 +78,8 @@ func (im *importer) componentName(p place) (string, bool) {
 // other names.
 func (im *importer) nameComponents() {
 	for _, p := range im.schemas().entries() {
-		if im.decided.name(p.ptr) != "" {
-			im.take(im.decided.name(p.ptr), p.ptr)
+		if name := im.decided.names[p.ptr]; name != "" {
+			im.take(name, p.ptr)
 		}
 	}
 	for _, p := range im.schemas().entries() {
@@ -90,7 +90,7 @@ func (im *importer) nameComponents() {
 // unnamed returns the type of a schema without a name. Schemas with the same key share one
 // type, which is named by import.yaml or by the place of the first of them.
 func (im *importer) unnamed(key string, p place, c context, make func(name string) *typ) *typ {
-	name, pinned := im.decided.name(p.ptr), true
+	name, pinned := im.decided.names[p.ptr], true
 	if name == "" {
 		name, pinned = c.name, c.owner != ""
 	}
@@ -128,7 +128,7 @@ func (im *importer) inlineEnum(f *flat, c context) *typ {
 // call renames a type that several places share to the name that import.yaml sets for one
 // of them, unless the type already has such a name. It reports whether it did.
 func (im *importer) call(l *label, p place) bool {
-	decided := im.decided.name(p.ptr)
+	decided := im.decided.names[p.ptr]
 	if l.pinned || decided == "" {
 		return false
 	}

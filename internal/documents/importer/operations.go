@@ -40,7 +40,7 @@ func (im *importer) endpoints() []*endpoint {
 			switch {
 			case key == "servers":
 				im.lose(v, path, "all operations have the same servers", "give callers the base URL")
-			case !methods[key], im.decided.dropped(v.ptr), im.decided.dropped(item.ptr):
+			case !methods[key], im.decided.drop[v.ptr], im.decided.drop[item.ptr]:
 			case key != "post":
 				im.lose(v, strings.ToUpper(key)+" "+path, "an operation is a POST of a JSON object", "describe it elsewhere")
 			case im.readable(e):
@@ -104,7 +104,7 @@ func (im *importer) readable(e *endpoint) bool {
 func (im *importer) parameters(e *endpoint, subject string, lost func(place, string) bool) bool {
 	seen := map[string]bool{}
 	for _, p := range append(e.post.get("parameters").items(), e.item.get("parameters").items()...) {
-		if p = im.deref(p, subject); !p.ok() || im.decided.dropped(p.ptr) {
+		if p = im.deref(p, subject); !p.ok() || im.decided.drop[p.ptr] {
 			continue
 		}
 		im.extensions(p, subject)

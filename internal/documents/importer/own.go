@@ -77,7 +77,7 @@ func (im *importer) compare(p place, written *yamldoc.Node) {
 	}
 	for key, v := range p.entries() {
 		switch {
-		case im.decided.dropped(v.ptr):
+		case im.decided.drop[v.ptr]:
 		case of[key] != nil:
 			im.compare(v, of[key])
 		case !strings.HasPrefix(key, "x-"):

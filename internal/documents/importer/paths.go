@@ -29,12 +29,8 @@ func (im *importer) about() {
 
 // packageName returns a title as the name of a Go package.
 func packageName(title string) string {
-	var words []string
-	for _, w := range strings.Fields(strings.ToLower(notLetters.ReplaceAllString(title, " "))) {
-		if !packageNoise[w] {
-			words = append(words, w)
-		}
-	}
+	words := strings.Fields(strings.ToLower(notLetters.ReplaceAllString(title, " ")))
+	words = slices.DeleteFunc(words, func(word string) bool { return packageNoise[word] })
 	name := strings.TrimLeft(strings.Join(words[:min(len(words), 2)], ""), "0123456789")
 	if name = name[:min(len(name), 50)]; !catalog.CanBePackage(name) {
 		name += "service"
@@ -84,7 +80,7 @@ func (im *importer) place(e *endpoint, match *regexp.Regexp) {
 		e.name = cmp.Or(segment(strings.Join(parts, "_")), segment(e.post.text("operationId")), "operation")
 		e.ownPath = true
 	}
-	if area, name, ok := strings.Cut(im.decided.name(e.post.ptr), "."); ok && (area != e.area || name != e.name) {
+	if area, name, ok := strings.Cut(im.decided.names[e.post.ptr], "."); ok && (area != e.area || name != e.name) {
 		e.area, e.name = area, name
 		e.ownPath = e.ownPath || strings.NewReplacer("{area}", area, "{operation}", name).Replace(im.service.path) != e.path
 	}
@@ -96,24 +92,14 @@ func segment(text string) string {
 	return text[:min(len(text), 100)]
 }
 
-var (
-	notSegment   = regexp.MustCompile(`[^a-z0-9_-]+`)
-	placeholders = regexp.MustCompile(`\\\{(area|operation)\\\}`)
-)
+var notSegment = regexp.MustCompile(`[^a-z0-9_-]+`)
 
 // pathPattern returns a pattern for the paths of a template.
 func pathPattern(template string) *regexp.Regexp {
-	seen := false
-	return regexp.MustCompile("^" + placeholders.ReplaceAllStringFunc(regexp.QuoteMeta(template), func(s string) string {
-		if strings.Contains(s, "operation") {
-			return `(?P<operation>[A-Za-z0-9_-]+)`
-		}
-		if seen {
-			return `[A-Za-z0-9_-]+`
-		}
-		seen = true
-		return `(?P<area>[A-Za-z0-9_-]+)`
-	}) + "$")
+	const name = `[A-Za-z0-9_-]+`
+	expr := strings.Replace(regexp.QuoteMeta(template), `\{area\}`, "(?P<area>"+name+")", 1)
+	expr = strings.NewReplacer(`\{area\}`, name, `\{operation\}`, "(?P<operation>"+name+")").Replace(expr)
+	return regexp.MustCompile("^" + expr + "$")
 }
 
 // isTemplate reports whether a path is valid for a catalog.

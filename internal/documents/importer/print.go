@@ -30,16 +30,12 @@ func (p *printer) text(of *mending, indent int, key, text string) {
 	}
 	style, lines := "|-", strings.Split(text, "\n")
 	if len(lines) == 1 {
-		style, lines = ">-", []string{""}
+		style, lines = ">-", nil
 		for word := range strings.SplitSeq(text, " ") {
-			line := &lines[len(lines)-1]
-			switch {
-			case *line == "":
-				*line = word
-			case 2*indent+2+len(*line)+len(word) >= width:
+			if last := len(lines) - 1; last >= 0 && 2*indent+2+len(lines[last])+len(word) < width {
+				lines[last] += " " + word
+			} else {
 				lines = append(lines, word)
-			default:
-				*line += " " + word
 			}
 		}
 	}

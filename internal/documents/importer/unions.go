@@ -293,7 +293,7 @@ func (f *flat) without(name string) {
 
 // inlineUnion returns the union for alternatives without a name. Equal unions are shared.
 func (im *importer) inlineUnion(t *tagged, f *flat, c context) *typ {
-	u := &union{label: label{name: cmp.Or(im.decided.name(f.from.ptr), c.name), description: im.description(f, c.name)}, by: t.by, open: t.open, from: f.from}
+	u := &union{label: label{name: cmp.Or(im.decided.names[f.from.ptr], c.name), description: im.description(f, c.name)}, by: t.by, open: t.open, from: f.from}
 	im.fillUnion(u, t, c.side)
 	key := fmt.Sprintf("union %q %v", u.by, u.open)
 	for _, v := range u.variants {
@@ -353,7 +353,7 @@ func (im *importer) variantRecord(u *union, a *alternative, side side) *record {
 			owner += "?"
 		}
 	}
-	if pinned := im.decided.name(a.item.ptr); pinned != "" && a.item.node != a.schema.node {
+	if pinned := im.decided.names[a.item.ptr]; pinned != "" && a.item.node != a.schema.node {
 		name, owner = pinned, a.item.ptr
 	}
 	key := name + "\n" + s.key()
