@@ -26,19 +26,19 @@ import (
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/catalog/yamldoc"
 	"example.com/opgen/internal/documents/importer"
+	"example.com/opgen/internal/json/jsonpointer"
 	"example.com/opgen/internal/plan/interpreter"
 	"example.com/opgen/internal/plan/sample"
 )
 
-// described is an OpenAPI document: as it is read by the importer, as a tree, and by
-// kin-openapi.
+// described is an OpenAPI document: its text, a tree, and the model of kin-openapi.
 type described struct {
 	text []byte
 	tree map[string]any
 	kin  *openapi3.T
 }
 
-// describedBy reads a document, and reports false if kin-openapi cannot.
+// describedBy reads a document, and reports whether kin-openapi can read it.
 func describedBy(t *testing.T, text []byte) (described, bool) {
 	d := described{text: text}
 	asJSON, err := text, error(nil)
@@ -74,11 +74,10 @@ func (d described) imported(t *testing.T) (*importer.Result, *catalog.Catalog) {
 	return result, c
 }
 
-// judge holds the catalog that is made of a document against kin-openapi. Where both
-// disagree about a body, a loss has to name the keyword, at a schema that has a say in
-// the value.
-func (d described) judge(t *testing.T, result *importer.Result, c *catalog.Catalog) (allowed, refused int) {
-	differed := 0
+// judge compares the catalog of a document with kin-openapi. If they disagree about a body, a
+// loss has to name the keyword, at a schema that applies to the value.
+func (d described) judge(t *testing.T, result *importer.Result, c *catalog.Catalog) {
+	allowed, refused, differed := 0, 0, 0
 	for op := range c.Operations() {
 		at, schema := d.body(op)
 		if schema == nil || op.Empty != catalog.EmptyObject {
@@ -105,7 +104,6 @@ func (d described) judge(t *testing.T, result *importer.Result, c *catalog.Catal
 		}
 	}
 	t.Logf("%d bodies are allowed, %d refused; the server differs about %d", allowed, refused, differed)
-	return allowed, refused
 }
 
 // body returns the schema of a request: its pointer, and that of kin-openapi.
@@ -116,9 +114,9 @@ func (d described) body(op *catalog.Operation) (string, *openapi3.Schema) {
 	}
 	for name, media := range item.Post.RequestBody.Value.Content {
 		if strings.HasPrefix(name, "application/json") && media.Schema != nil {
-			at := "/paths/" + escape(op.Path) + "/post"
+			at := "/paths/" + jsonpointer.Escape(op.Path) + "/post"
 			if d.tree["swagger"] == nil {
-				return d.resolved(at+"/requestBody") + "/content/" + escape(name) + "/schema", media.Schema.Value
+				return d.resolved(at+"/requestBody") + "/content/" + jsonpointer.Escape(name) + "/schema", media.Schema.Value
 			}
 			parameters, _ := d.at(at + "/parameters").([]any)
 			for i, p := range parameters {
@@ -131,8 +129,8 @@ func (d described) body(op *catalog.Operation) (string, *openapi3.Schema) {
 	return "", nil
 }
 
-// validator returns what judges values of a schema: kin-openapi, and for 3.1 the validator
-// on which it stands, which says more of why it refuses a value.
+// validator returns a function that validates values: kin-openapi, or for 3.1 its underlying
+// validator, whose errors have more details.
 func (d described) validator(t *testing.T, at string, schema *openapi3.Schema) func(value any) error {
 	if v, _ := d.tree["openapi"].(string); !strings.HasPrefix(v, "3.1") {
 		return func(value any) error {
@@ -146,8 +144,7 @@ func (d described) validator(t *testing.T, at string, schema *openapi3.Schema) f
 	return compiled.Validate
 }
 
-// unexplainedOf returns a reason of an error of kin-openapi that none of the losses explains,
-// "" if there is none.
+// unexplainedOf returns a reason in an error of kin-openapi that no loss explains, or "".
 func unexplainedOf(err error, explained func(pointer, keyword string) bool) string {
 	if several, ok := errors.AsType[openapi3.MultiError](err); ok {
 		for _, e := range several {
@@ -166,7 +163,7 @@ func unexplainedOf(err error, explained func(pointer, keyword string) bool) stri
 	}
 	pointer := ""
 	for _, token := range e.JSONPointer() {
-		pointer += "/" + escape(token)
+		pointer += "/" + jsonpointer.Escape(token)
 	}
 	switch {
 	case explained(pointer, e.SchemaField):
@@ -180,7 +177,7 @@ func unexplainedOf(err error, explained func(pointer, keyword string) bool) stri
 func unexplainedCause(e *jsonschema.ValidationError, explained func(pointer, keyword string) bool) string {
 	pointer := ""
 	for _, token := range e.InstanceLocation {
-		pointer += "/" + escape(token)
+		pointer += "/" + jsonpointer.Escape(token)
 	}
 	keywords := append(strings.Split(e.SchemaURL, "/"), e.ErrorKind.KeywordPath()...)
 	keyword := keywords[len(keywords)-1]
@@ -202,10 +199,10 @@ func unexplainedCause(e *jsonschema.ValidationError, explained func(pointer, key
 	return reasons[0]
 }
 
-// loose are keywords below which a catalog does not look into values once they are lost.
+// loose are keywords whose loss means that a catalog does not check the values below.
 var loose = []string{"oneOf", "anyOf", "allOf", "type", "additionalProperties", "items", "$ref", "enum", "not", "discriminator", "properties", "prefixItems", "patternProperties", "contains", "propertyNames", "if", "then"}
 
-// unexplained says why no loss explains a disagreement, "" if one does.
+// unexplained returns the reason of a disagreement that no loss explains, or "".
 func (d described) unexplained(at string, losses []importer.Loss, says error, violations []api.Violation, body any) string {
 	explained := func(pointer string, keywords ...string) bool {
 		schemas := d.along(at, pointer)
@@ -225,8 +222,8 @@ func (d described) unexplained(at string, losses []importer.Loss, says error, vi
 	return ""
 }
 
-// along returns the pointers of the schemas that have a say in the value at a pointer of
-// a body, and in what is around it.
+// along returns the pointers of the schemas that apply to the value at a pointer of a body,
+// and to the values that contain it.
 func (d described) along(at, pointer string) map[string]bool {
 	all, current := map[string]bool{at: true}, map[string]bool{} // at may be a reference
 	var add func(p string)
@@ -253,7 +250,7 @@ func (d described) along(at, pointer string) map[string]bool {
 		for p := range before {
 			schema, _ := d.at(p).(map[string]any)
 			properties, _ := schema["properties"].(map[string]any)
-			switch name := unescape(token); {
+			switch name := jsonpointer.Unescape(token); {
 			case properties[name] != nil:
 				add(p + "/properties/" + token)
 			case schema["additionalProperties"] != nil:
@@ -269,7 +266,7 @@ func (d described) along(at, pointer string) map[string]bool {
 			for _, list := range []string{"/components/schemas", "/definitions"} {
 				schemas, _ := d.at(list).(map[string]any)
 				for name := range schemas {
-					all[list+"/"+escape(name)] = true
+					all[list+"/"+jsonpointer.Escape(name)] = true
 				}
 			}
 		}
@@ -293,7 +290,7 @@ func (d described) owner(pointer string) string {
 	return ""
 }
 
-// resolved follows references of a value that is nothing else.
+// resolved follows the references of a value that is only a reference.
 func (d described) resolved(p string) string {
 	for range 10 {
 		m, _ := d.at(p).(map[string]any)
@@ -316,7 +313,7 @@ func valueAt(v any, pointer string) any {
 	for token := range strings.SplitSeq(pointer[1:], "/") {
 		switch of := v.(type) {
 		case map[string]any:
-			v = of[unescape(token)]
+			v = of[jsonpointer.Unescape(token)]
 		case []any:
 			i, err := strconv.Atoi(token)
 			if err != nil || i < 0 || i >= len(of) {
@@ -333,10 +330,7 @@ func valueAt(v any, pointer string) any {
 // isNull reports whether the value at a pointer is null or missing.
 func isNull(body any, pointer string) bool { return valueAt(body, pointer) == nil }
 
-func escape(token string) string   { return strings.NewReplacer("~", "~0", "/", "~1").Replace(token) }
-func unescape(token string) string { return strings.NewReplacer("~1", "/", "~0", "~").Replace(token) }
-
-// tries returns requests of an operation. Most of them are wrong in one place.
+// tries returns requests of an operation. Most of them have one mistake.
 func tries(op *catalog.Operation) []string {
 	values := []any{nil, "", "x", "xy", strings.Repeat("x", 300), "7", 0.0, -2.0, 1.0, 2.5, 1000.0, true, map[string]any{}, map[string]any{"zz": 1.0}, []any{}, []any{"x", "x"}, []any{1.0}, []any{nil}}
 	var keys []string
@@ -367,9 +361,9 @@ func tries(op *catalog.Operation) []string {
 	return texts
 }
 
-// What a catalog refuses or accepts unlike its document is a loss, and so is what oasdiff
-// finds after an export: for documents in different styles that nobody wrote for the
-// importer, for its own test cases, and for what gen openapi writes.
+// Every difference between a catalog and its document is a loss, and so is every finding of
+// oasdiff after an export: for documents by other people, for the test cases of the importer,
+// and for documents of gen openapi.
 func TestLossesOfDocuments(t *testing.T) {
 	texts := map[string][]byte{}
 	for _, pattern := range []string{"testdata/import/*", "../internal/documents/importer/testdata/orders.yaml", "../internal/documents/importer/testdata/files/openapi.yaml"} {

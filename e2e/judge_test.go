@@ -85,36 +85,33 @@ func bodies(op *catalog.Operation, wire []*vectors.Vector) (all []string) {
 	return append(all, "{}", `{"further":1}`)
 }
 
-// judge compares a validator with the server for bodies of every operation. lapse
-// reports errors that the validator is known for, ignores a rule that it does not
-// check.
+// judge compares a validator with the server for bodies of every operation. lapse reports
+// known errors of the validator, and ignores is a rule that it does not check.
 func judge(t *testing.T, file string, accepts func(*http.Request) error, lapse func(error) bool, ignores string) {
 	c, wire := load(t, file)
 	taken, refused := 0, 0
-	for _, area := range c.Areas {
-		for _, op := range area.Operations {
-			if op.Empty != catalog.EmptyObject {
-				continue // the server reads nothing of what is posted, whatever it is
+	for op := range c.Operations() {
+		if op.Empty != catalog.EmptyObject {
+			continue // the server ignores the body
+		}
+		for _, body := range bodies(op, wire[op]) {
+			got := interpreter.New(op).Decode(body)
+			if differs(op, got, ignores) {
+				continue
 			}
-			for _, body := range bodies(op, wire[op]) {
-				got := interpreter.New(op).Decode(body)
-				if differs(op, got, ignores) {
-					continue
-				}
-				says := func(body string) error {
-					r, err := http.NewRequest(http.MethodPost, "https://host"+op.Path, strings.NewReader(body))
-					require.NoError(t, err)
-					r.Header.Set("Content-Type", "application/json")
-					return accepts(r)
-				}
-				if got.Status != http.StatusOK {
-					require.Error(t, says(body), "%s %s", op.Path, body)
-					refused++
-				} else if err := says(body); err != nil && !lapse(err) {
-					require.NoError(t, says(withoutNull(t, body)), "%s %s", op.Path, body)
-				} else {
-					taken++
-				}
+			says := func(body string) error {
+				r, err := http.NewRequest(http.MethodPost, "https://host"+op.Path, strings.NewReader(body))
+				require.NoError(t, err)
+				r.Header.Set("Content-Type", "application/json")
+				return accepts(r)
+			}
+			if got.Status != http.StatusOK {
+				require.Error(t, says(body), "%s %s", op.Path, body)
+				refused++
+			} else if err := says(body); err != nil && !lapse(err) {
+				require.NoError(t, says(withoutNull(t, body)), "%s %s", op.Path, body)
+			} else {
+				taken++
 			}
 		}
 	}
@@ -130,8 +127,8 @@ func withoutNull(t *testing.T, body string) string {
 	return string(text)
 }
 
-// differs reports whether the server refuses something that the document cannot
-// express, or that the validator ignores.
+// differs reports whether the server refuses a body for a reason that the document cannot
+// express or the validator ignores.
 func differs(op *catalog.Operation, got interpreter.Result, ignores string) bool {
 	for _, v := range got.Violations {
 		joined := slices.ContainsFunc(op.Request.Fields, func(f *catalog.Field) bool { return "/"+f.Name == v.Field && len(f.Join) > 1 })
@@ -204,7 +201,7 @@ func TestLibopenapiJudgesAsTheServer(t *testing.T) {
 		require.True(t, ok, "%v", found)
 		model, err := document.BuildV3Model()
 		require.NoError(t, err)
-		require.Equal(t, operations(c), model.Model.Paths.PathItems.Len())
+		require.Equal(t, len(slices.Collect(c.Operations())), model.Model.Paths.PathItems.Len())
 		judge(t, file, func(r *http.Request) error {
 			if ok, found := v.ValidateHttpRequestSync(r); !ok {
 				return found[0]
@@ -214,15 +211,15 @@ func TestLibopenapiJudgesAsTheServer(t *testing.T) {
 	})
 }
 
-// So does kin-openapi, except for null in a field of any type: beside references it
-// uses the schemas of OpenAPI 3.0, in which {} does not accept null.
+// So does kin-openapi, except for null in a field of any type: next to references it uses the
+// schemas of OpenAPI 3.0, in which {} does not accept null.
 func TestKinOpenAPIJudgesAsTheServer(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, file string, c *catalog.Catalog, made *openapi.Document) {
 		document, err := openapi3.NewLoader().LoadFromData(made.JSON())
 		require.NoError(t, err)
 		require.NoError(t, document.Validate(t.Context()))
-		require.Equal(t, operations(c), document.Paths.Len())
+		require.Equal(t, len(slices.Collect(c.Operations())), document.Paths.Len())
 		document.Servers = nil // requests go to a host of their own
 		router, err := gorillamux.NewRouter(document)
 		require.NoError(t, err)
@@ -235,11 +232,4 @@ func TestKinOpenAPIJudgesAsTheServer(t *testing.T) {
 			})
 		}, func(err error) bool { return strings.Contains(err.Error(), "Value is not nullable") }, api.RuleFormat)
 	})
-}
-
-func operations(c *catalog.Catalog) (n int) {
-	for _, area := range c.Areas {
-		n += len(area.Operations)
-	}
-	return n
 }

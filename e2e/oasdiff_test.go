@@ -14,6 +14,7 @@ import (
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/documents/importer"
 	"example.com/opgen/internal/documents/openapi"
+	"example.com/opgen/internal/json/jsonpointer"
 )
 
 // listed are findings that are no losses. Some are written in another way, which
@@ -64,10 +65,10 @@ func (d described) compare(t *testing.T, result *importer.Result, c *catalog.Cat
 		property := "/"
 		if m := ofProperty.FindStringSubmatch(f.Text); m != nil {
 			name := m[1] + m[2]
-			property = "/" + escape(name[strings.LastIndexByte(name, '/')+1:]) + "/"
+			property = "/" + jsonpointer.Escape(name[strings.LastIndexByte(name, '/')+1:]) + "/"
 		}
 		if !listed.MatchString(f.ID+" "+f.Text) && !slices.ContainsFunc(result.Losses, func(l importer.Loss) bool {
-			about := strings.HasPrefix(l.Pointer, "/paths/"+escape(f.Path)+"/") || strings.HasPrefix(l.Subject+".", names[f.Path]+".") ||
+			about := strings.HasPrefix(l.Pointer, "/paths/"+jsonpointer.Escape(f.Path)+"/") || strings.HasPrefix(l.Subject+".", names[f.Path]+".") ||
 				strings.HasSuffix(l.Subject, " "+f.Path) || l.Keyword == "security" || l.Keyword == "consumes"
 			return about && (strings.Contains(l.Pointer+"/", property) || strings.HasSuffix(strings.TrimSuffix(l.Pointer, "/"+l.Keyword), "/schema"))
 		}) {
