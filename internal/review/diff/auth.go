@@ -10,12 +10,12 @@ import (
 
 var authAdded = rule("auth-added",
 	"The catalog now says who may call.",
-	"The service need not change. A handler asks no authenticator about operations that everybody may call, and takes credentials out of bodies.",
+	"The service need not change. A handler calls no authenticator for operations that everybody may call, and removes credentials from bodies.",
 	example{after: "auth: [bearer]"}, Anywhere.verdicts("···S")).unseen()
 
 var authRemoved = rule("auth-removed",
 	"The catalog no longer says who may call.",
-	"The service need not change. A handler asks its authenticator about every operation again, and takes no credentials out of bodies unless an option says so.",
+	"The service need not change. A handler calls its authenticator for every operation again, and removes no credentials from bodies unless an option says so.",
 	example{before: "auth: [bearer]"}, Anywhere.verdicts("?··S")).unseen()
 
 var authRequired = rule("auth-required",
@@ -25,7 +25,7 @@ var authRequired = rule("auth-required",
 
 var authDropped = rule("auth-dropped",
 	"Callers needed a credential; now everybody may call.",
-	"A handler no longer asks its authenticator, and the service does not learn who calls. A credential in the body is an unknown member now, which only open operations accept.",
+	"A handler no longer calls its authenticator, so the service does not know who calls. A credential in the body is an unknown member now, which only open operations accept.",
 	example{before: "auth: [bearer]", after: "auth: none"}, Anywhere.verdicts("···S").because(openedUp),
 	Anywhere.verdicts("B··S").when(memberRefused).because(openedUp), Anywhere.verdicts("S··S").when(memberKept).because(openedUp)).security()
 
@@ -51,7 +51,7 @@ var (
 	memberRefused = Situation{"it was in the body, and the operation is closed"}
 	memberKept    = Situation{"it was in the body, and the operation is open"}
 	otherToken    = Situation{"another entry asks for a token from elsewhere"}
-	stillLetIn    = Situation{"another entry asks for a part of it"}
+	stillLetIn    = Situation{"another entry asks for no more than it"}
 )
 
 // unasked is what is special about a credential in the body that nobody asks for any more.

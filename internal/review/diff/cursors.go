@@ -23,7 +23,7 @@ func (c *comparison) cursors(b, h *catalog.Pagination, body, answer *matching, s
 	case h.More == nil:
 		say(pagePlaceChanged, moreDeclared, "more "+arrow(b.More.Name, ""), b.More.Words()+" no longer says whether there is a next page")
 	case !samePlace(b.More, h.More, answer):
-		say(pagePlaceChanged, general, "more "+arrow(b.More.Name, h.More.Name), "whether there is a next page is in "+h.More.Name+" now, not in "+b.More.Name)
+		say(pagePlaceChanged, general, "more "+arrow(b.More.Name, h.More.Name), h.More.Name+" says now whether there is a next page, not "+b.More.Name)
 	}
 }
 

@@ -35,9 +35,9 @@ func (c *comparison) idempotency(p place, b, h *catalog.Operation) {
 		c.differ(p.here("", h.Pos), docOnly, "idempotency", was, is, "the header field of the key of a call is written in another case")
 		return
 	case was == "":
-		rule, message = idempotencyAdded, "a repetition is known by the key in "+is
+		rule, message = idempotencyAdded, "repeated calls are recognized by the key in "+is+" now"
 	case is == "":
-		rule, message = idempotencyRemoved, "a repetition is no longer known by the key in "+was
+		rule, message = idempotencyRemoved, "repeated calls are no longer recognized by the key in "+was
 	}
 	c.add(p.here("", h.Pos).when(choose(rule == idempotencyRemoved && h.Effect != catalog.Write, harmless, general)), rule, "idempotency "+arrow(was, is), "%s", message)
 }

@@ -112,7 +112,8 @@ func (c *comparison) member(p place, b, h *declaration, v, w *member) {
 	isValue := b.subject.Enum != nil
 	change = change.each(func(u use) Situation {
 		if isValue {
-			return choose(b.open, openEnum, general)
+			renamed := v != nil && w != nil && u.Context == InResponse
+			return choose(b.open, openEnum, choose(renamed, notChecked, general))
 		}
 		return variantIn(u, b, h, v, w)
 	})

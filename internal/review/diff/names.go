@@ -30,7 +30,7 @@ var wireNameChanged = rule("wire-name-changed",
 	"Each side sends a key, a value or a tag that the other does not know. An open enum or union accepts both, but they mean different things, and an optional field of a closed response is read as absent. The compiler does not notice.",
 	example{before: "note: string", after: "remark: {type: string, go: {name: Note}}"},
 	InRequest.verdicts("B–··"), InResponse.verdicts("–B··"),
-	InRequest.verdicts("S–··").when(openEnum), InResponse.verdicts("–S··").when(openEnum),
+	InRequest.verdicts("S–··").when(openEnum), InResponse.verdicts("–S··").when(openEnum), InResponse.verdicts("–S··").when(notChecked),
 	Anywhere.verdicts("SS··").when(takesBoth), InResponse.verdicts("–S··").when(neverSent).because(otherData)).mayRequire().ofThings().
 	replaces("field-wire-name-changed:field", "enum-value-wire-changed:value", "variant-tag-changed:variant", "union-tag-changed:union")
 
@@ -40,6 +40,9 @@ var nameChanged = rule("name-changed",
 	example{before: "get_claim:", after: "read_claim:"},
 	Anywhere.verdicts("B–BB"), InResponse.verdicts("–BBB"), InResponse.verdicts("–SBB").when(neverSent), Anywhere.verdicts("··BB").when(samePaths)).mayRequire().ofThings().
 	replaces("area-name-changed:area", "operation-renamed:operation", "operation-moved-area:operation", "field-renamed:field")
+
+// notChecked is the situation of a value in a response.
+var notChecked = Situation{"values of enums are not checked in responses"}
 
 // names are what something is called on the wire and in Go.
 type names struct{ wire, golang string }

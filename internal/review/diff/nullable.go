@@ -27,7 +27,7 @@ func (c *comparison) nullability(p place, b, h *catalog.Field) {
 	change.Go = p.goMoves(b.GoName, ": "+arrow(b.Go().String(), h.Go().String()))
 	if h.Type.Nullable {
 		c.add(change.of("added").when(choose(b.Required, nullWasRefused, general)), nullabilityChanged, "absent -> null",
-			"null in field %s is not the same as absent now", h.Name)
+			"null in field %s is now distinct from an absent field", h.Name)
 		return
 	}
 	each := func(u use) Situation {

@@ -67,7 +67,7 @@ func (c *comparison) emptyBody(p place, b, h *catalog.Operation) {
 		return
 	}
 	when, what := choose(b.Empty == catalog.EmptyNull && h.Empty == catalog.EmptyObject, nullBefore, general), arrow(string(b.Empty), string(h.Empty))
-	c.add(p.here("", h.Pos).when(when), emptyBodyChanged, what, "what is sent of an empty request changes: %s%s", what, when.clause())
+	c.add(p.here("", h.Pos).when(when), emptyBodyChanged, what, "the body of an empty request changes: %s%s", what, when.clause())
 }
 
 // compareOperation compares an operation that is in both catalogs.
@@ -135,7 +135,7 @@ var responseUnpromised = rule("response-unpromised",
 
 var responseTypeChanged = rule("response-type-changed",
 	"A response changed between an object, another type and an empty response; the key is none if it is empty now.",
-	"Old clients cannot read it, unless it is an object now and nothing was required. In Go, a response that has a type has one field, Items or Value, and one that carries nothing is an api.EmptyResponse.",
+	"Old clients cannot read it, unless it is an object now and nothing was required. In Go, a response that has a type has one field, Items or Value, and an empty one is an api.EmptyResponse.",
 	example{before: "response: {fields: {data: [string]}}", after: "response: [string]"},
 	InResponse.verdicts("–BBB"), InResponse.verdicts("–·BB").when(stillFits), InResponse.verdicts("–·BB").when(sameJSON),
 	InResponse.verdicts("–SBB").when(nothingRequired), InResponse.verdicts("–S··").when(noFields),
@@ -146,11 +146,11 @@ var responseTypeChanged = rule("response-type-changed",
 var (
 	wasLenient      = Situation{"it was lenient"}
 	becameLenient   = Situation{"it is lenient now"}
-	carriedNothing  = Situation{"it carried nothing"}
-	nothingRequired = Situation{"it carries nothing now, and no field was required"}
-	noFields        = Situation{"it carries nothing now, and had no fields"}
-	isObject        = Situation{"it carried nothing, and is an object now"}
-	isOpenObject    = Situation{"it carried nothing, and is an open object now"} // whose unknown keys an old client does not keep
+	carriedNothing  = Situation{"it was empty"}
+	nothingRequired = Situation{"it is empty now, and no field was required"}
+	noFields        = Situation{"it is empty now, and had no fields"}
+	isObject        = Situation{"it was empty, and is an object now"}
+	isOpenObject    = Situation{"it was empty, and is an open object now"} // whose unknown keys an old client does not keep
 )
 
 // becameNone is what is special about a response that carries nothing now.
@@ -223,9 +223,9 @@ func (c *comparison) answer(p place, b, h *catalog.Response, m *matching) {
 			change.Go = append(change.Go, p.goMoves("Extra", ": removed")...)
 		}
 		if change.Fields = b.Fields; h.Nothing {
-			c.add(change.of("none").when(becameNone(b)), responseTypeChanged, what, "the response carries nothing now: %s", what)
+			c.add(change.of("none").when(becameNone(b)), responseTypeChanged, what, "the response is empty now: %s", what)
 		} else {
-			c.add(change.of("none").when(noLongerNone(h)), responseTypeChanged, what, "the response carries something now: %s", what)
+			c.add(change.of("none").when(noLongerNone(h)), responseTypeChanged, what, "the response is no longer empty: %s", what)
 		}
 	case b.Shown && (b.Whole == nil) != (h.Whole == nil):
 		change := p.here("", h.Pos)
@@ -240,9 +240,9 @@ func (c *comparison) answer(p place, b, h *catalog.Response, m *matching) {
 	case h.Lenient:
 		change := p.here("", h.Pos)
 		change.Fields = b.Fields
-		c.add(change.of("lenient").when(becameLenient), responseUnpromised, "promised -> lenient", "the response is known, and not promised any more")
+		c.add(change.of("lenient").when(becameLenient), responseUnpromised, "promised -> lenient", "the response is lenient now")
 	default:
-		c.add(p.here("", h.Pos).of("lenient").when(wasLenient), responsePromised, "lenient -> promised", "the response is promised now")
+		c.add(p.here("", h.Pos).of("lenient").when(wasLenient), responsePromised, "lenient -> promised", "the response is no longer lenient")
 	}
 	c.docs(p.here("", h.Pos), text{"description", b.Description, h.Description})
 	c.evidence(p.here("", h.Pos), b.Assumed, h.Assumed)

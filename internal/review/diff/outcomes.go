@@ -1,8 +1,6 @@
 package diff
 
 import (
-	"cmp"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -101,7 +99,8 @@ func (c *comparison) compareOutcomes(at func(path string, pos catalog.Position) 
 func (c *comparison) compareEnvelopes(change Change, b, h *catalog.Envelope) {
 	c.differ(change.of("changed"), envelopeChanged, "", toldBy(b), toldBy(h), "the envelope changes")
 	members := func(e *catalog.Envelope) string {
-		return fmt.Sprintf("messages %s, violations %s", cmp.Or(strings.Join(e.Messages, " "), "none"), cmp.Or(e.Violations, "none"))
+		return choose(e.Messages == nil, "no messages", "messages in "+strings.Join(e.Messages, " or ")) +
+			choose(e.Violations == "", ", no violations", ", violations in "+e.Violations)
 	}
 	siblings := c.records[b.Siblings] == h.Siblings || b.Siblings == nil && h.Siblings == nil
 	if members(b) != members(h) || b.MessageList() != h.MessageList() || !siblings {

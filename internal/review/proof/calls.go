@@ -107,7 +107,7 @@ func (l look) moved() *report.Example {
 	if l.head != nil {
 		now = "POST " + l.head.Path
 	}
-	return l.example("request", compact(r.Value()), "POST "+l.base.Path+" is answered with 404.", now)
+	return l.example("request", compact(r.Value()), "POST "+l.base.Path+" returns status 404.", now)
 }
 
 // emptied shows the body of a request without fields that is no longer read.
@@ -200,7 +200,7 @@ func (l look) sent() *report.Example {
 	after, refused, _ := l.head.Encode(request)
 	now := " and sends " + cmp.Or(l.shown(after), noBody) + " now."
 	if refused != nil {
-		now = " and does not now: " + words(refused) + "."
+		now = ", and refuses to send it now: " + words(refused) + "."
 	}
 	return l.example("request", request, "The client sent "+cmp.Or(l.shown(before), noBody)+now, "")
 }

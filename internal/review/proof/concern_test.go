@@ -96,7 +96,7 @@ func TestASharedRecordIsFollowedToARenamedOperation(t *testing.T) {
 	}
 	require.Equal(t, map[string]string{
 		"constraint-tightened R.x":        `{"t":{"s":[{"r":{"x":"xxx"}}]}} | It is refused: /t/s/0/r/x must have at most 2 characters. | {"t":{"s":[{"r":{"x":"x"}}]}}`,
-		"name-changed claims.read_claims": `{} | POST /api/claims/get_claims is answered with 404. | POST /api/claims/read_claims`,
+		"name-changed claims.read_claims": `{} | POST /api/claims/get_claims returns status 404. | POST /api/claims/read_claims`,
 	}, summary(catalogOf("x: string", "get_claims"), catalogOf("x: {type: string, max_length: 2}", "read_claims")))
 }
 

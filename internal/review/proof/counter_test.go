@@ -173,8 +173,8 @@ func requireTrue(t *testing.T, base, head *catalog.Catalog, changes []diff.Chang
 
 func isTrue(e *report.Example, p pair, paths map[string]bool) bool {
 	got := p.base.Decode(e.Given)
-	if strings.HasSuffix(e.Outcome, "is answered with 404.") {
-		return got.Status == 200 && !paths[p.base.Path] && e.Outcome == "POST "+p.base.Path+" is answered with 404." &&
+	if strings.HasSuffix(e.Outcome, "returns status 404.") {
+		return got.Status == 200 && !paths[p.base.Path] && e.Outcome == "POST "+p.base.Path+" returns status 404." &&
 			(e.Instead == "" && p.head == nil || e.Instead == "POST "+p.head.Path)
 	}
 	if p.head == nil {

@@ -80,7 +80,7 @@ func (l look) failed() *report.Example {
 	if learned == learns {
 		return nil
 	}
-	return &report.Example{Kind: "answer", Given: is.Body, Outcome: "An old client learned of " + learned + ", and learns of " + learns + " now."}
+	return &report.Example{Kind: "answer", Given: is.Body, Outcome: "An old client got " + learned + ", and gets " + learns + " now."}
 }
 
 // keptOut finds a call that an old client made, and makes in vain now, or with a credential

@@ -41,7 +41,7 @@ func isTrueCall(e *report.Example, p pair) bool {
 		with, _, callers := strings.Cut(strings.TrimPrefix(e.Outcome, "Callers that send "), " got status 401")
 		return callers && admits(p.head.Auth, with) && !admits(p.base.Auth, with)
 	}
-	_, now, _ := strings.Cut(e.Outcome, "learns of status ")
+	_, now, _ := strings.Cut(e.Outcome, ", and gets status ")
 	digits, _, _ := strings.Cut(now, " ")
 	status, err := strconv.Atoi(digits)
 	if err != nil {
@@ -64,7 +64,7 @@ func isTrueCall(e *report.Example, p pair) bool {
 	case strings.HasPrefix(e.Outcome, cannotRead):
 		return failed != nil && failed.Err != nil && strings.Contains(failed.Err.Error(), strings.TrimSuffix(strings.TrimPrefix(e.Outcome, cannotRead), "."))
 	case now != "":
-		return strings.HasSuffix(e.Outcome, ", and learns of "+p.base.Learned(c)+" now.")
+		return strings.HasSuffix(e.Outcome, ", and gets "+p.base.Learned(c)+" now.")
 	case strings.HasSuffix(e.Outcome, "for a failure."):
 		return failed != nil && failed.Err == nil
 	default:
