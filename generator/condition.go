@@ -82,20 +82,6 @@ func variantOr(f *catalog.Field) *jen.Statement {
 	return on(f)
 }
 
-// carries is the condition that an optional field carries a value, at a server or at
-// a client. The validator or decoder knows which of them, and what was received.
-func carries(f *catalog.Field, judge string) *jen.Statement {
-	if f.Type.Kind != catalog.Record {
-		return given(f)
-	}
-	pointer := on(f)
-	if f.Type.Nullable {
-		pointer = held(f)
-	}
-	sent := jen.Op("!").Add(pointer).Dot("isEmpty").Call()
-	return pointer.Clone().Op("!=").Nil().Op("&&").Id(judge).Dot("Carries").Call(jen.Lit(f.Name), sent)
-}
-
 // firstItemGiven is the condition that the first item of an array exists and is
 // not empty.
 func firstItemGiven(f *catalog.Field) *jen.Statement {

@@ -258,7 +258,7 @@ func settleFirst(first plan.First) jen.Code {
 		if i == len(first)-1 {
 			cases = append(cases, jen.Default().Block(losers...))
 		} else {
-			cases = append(cases, jen.Case(carries(winner.Field, "d")).Block(losers...))
+			cases = append(cases, jen.Case(given(winner.Field)).Block(losers...))
 		}
 	}
 	return jen.Switch().Block(cases...)

@@ -1,6 +1,7 @@
 package generator
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -117,7 +118,7 @@ func requestChecks(p *plan.Plan) []jen.Code {
 func ruleChecks(rule plan.Rule) []jen.Code {
 	var conditions []jen.Code
 	for _, f := range rule.Fields {
-		condition := carries(f, "v")
+		condition := given(f)
 		if f.Type.Kind == catalog.Record {
 			condition = jen.Parens(condition)
 		}
@@ -140,6 +141,8 @@ func ruleChecks(rule plan.Rule) []jen.Code {
 			check("AtMostOne", count)
 		case plan.SomeGiven:
 			check("AllOrNone", count)
+		default:
+			panic(fmt.Sprintf("no check for breach %v of %v", breach, rule))
 		}
 	}
 	return checks

@@ -110,7 +110,6 @@ func Record[T any](d *Decoder, n int, decode func(*Decoder, *T)) *T {
 	if !d.start(n) {
 		return nil
 	}
-	d.noteEmpty()
 	r := new(T)
 	if !member(d, r, decode) {
 		return nil
@@ -122,13 +121,6 @@ func Record[T any](d *Decoder, n int, decode func(*Decoder, *T)) *T {
 func RequiredRecord[T any](d *Decoder, n int, r *T, decode func(*Decoder, *T)) {
 	if d.start(n) && !member(d, r, decode) {
 		*r = *new(T)
-	}
-}
-
-// noteEmpty keeps the key of a member of the body that is {}.
-func (d *Decoder) noteEmpty() {
-	if d.c.IsEmptyObject() && d.path.IsBody() {
-		d.empty = append(d.empty, d.c.Key)
 	}
 }
 

@@ -13,7 +13,6 @@ func Nullable[T any](d *Decoder, n int, v *api.Nullable[T], value func(*Decoder,
 		*v = api.Null[T]()
 		return
 	}
-	d.noteEmpty()
 	d.path.Push(d.c.Key, -1)
 	d.c.InItem = true
 	readValue(d, v, value)

@@ -24,7 +24,6 @@ type Validator struct {
 	path       cursor.Path
 	violations []api.Violation
 	text       *cursor.Cursor // the JSON text of the values, which can be written as they are, or nil
-	empty      []string       // the records of a body that were received as {}
 	endless    bool           // a value contains itself
 }
 
@@ -283,16 +282,6 @@ func (v *Validator) Joined(field string, items []string, separator string) {
 	}
 }
 
-// Carries reports whether a record of a body that is not nil carries a value: for a
-// server, whether it was received with members, and for a client, whether it is sent
-// with members.
-func (v *Validator) Carries(field string, sent bool) bool {
-	if v.decoded() {
-		return !slices.Contains(v.empty, field)
-	}
-	return sent
-}
-
 // AtLeastOne checks that one of the fields carries a value. The rule is
 // [api.RuleFirstOf] or [api.RuleAtLeastOne].
 func (v *Validator) AtLeastOne(rule string, given bool, fields ...string) {
@@ -316,8 +305,9 @@ func (v *Validator) AllOrNone(given int, fields ...string) {
 }
 
 // group records a violation of a rule over several members, unless it is not
-// known whether each of them carries a value: one is of another type, or was
-// given twice, or is a union without a tag. Several such rules may be broken by one object.
+// known whether each of them carries a value: it, or a value in it, is of another type,
+// missing or given twice, or is a union without a tag. Several such rules may be broken
+// by one object.
 func (v *Validator) group(rule, message string, fields []string) {
 	if !v.wants() {
 		return
@@ -326,12 +316,8 @@ func (v *Validator) group(rule, message string, fields []string) {
 		pointer := v.path.Pointer(field)
 		for _, known := range v.violations {
 			switch known.Rule {
-			case api.RuleType, api.RuleDuplicateField:
-				if known.Field == pointer {
-					return
-				}
-			case api.RuleVariant:
-				if at := strings.LastIndexByte(known.Field, '/'); known.Field[:at] == pointer {
+			case api.RuleType, api.RuleDuplicateField, api.RuleRequired, api.RuleVariant:
+				if strings.HasPrefix(known.Field+"/", pointer+"/") {
 					return
 				}
 			}

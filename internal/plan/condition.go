@@ -19,9 +19,9 @@ type NotNil struct{ Field *catalog.Field }
 type NotNull struct{ Field *catalog.Field }
 
 // Given holds if a field carries a value: in JSON, it is there and not null, and not
-// an empty string, array or object. A server asks about the JSON that it received,
-// so a record is empty if it was received without members. A client asks about the
-// JSON that it sends, so a record is empty if none of its members is sent.
+// an empty string, array or object. A record is empty if a client sends none of its
+// members. A server asks the same of a record that it received, so that what it gives to
+// a service still obeys the rules when it is sent on.
 type Given struct{ Field *catalog.Field }
 
 // FirstItemGiven holds if an array has a first item, and that carries a value.

@@ -60,13 +60,36 @@ func nothing(f *catalog.Field) object {
 		return of("maxLength", 0)
 	case kind == catalog.Array:
 		return of("maxItems", 0)
-	case kind == catalog.Object, kind == catalog.Map, kind == catalog.Record:
+	case kind == catalog.Record:
+		return unsent(f.Type.Record)
+	case kind == catalog.Object, kind == catalog.Map:
 		return of("maxProperties", 0)
 	case kind == catalog.Any, kind == catalog.Unspecified:
 		return of("maxLength", 0, "maxItems", 0, "maxProperties", 0, "not", of("type", list("boolean", "number")))
 	default:
 		return of("type", "null")
 	}
+}
+
+// unsent returns the schema of records of which no member is sent. Whether the first item
+// of an array with send_if is empty is not asked.
+func unsent(s *catalog.Shape) object {
+	var empty object
+	for _, step := range plan.Record(s).Send {
+		for _, m := range step.Members() {
+			switch m.When.(type) {
+			case plan.Given, plan.FirstItemGiven:
+				empty = append(empty, pair{m.Field.Name, nothing(m.Field)})
+			}
+			if m.When == nil || m.Default != nil { // always sent
+				return of("type", "null")
+			}
+		}
+	}
+	if empty == nil {
+		return of("maxProperties", 0)
+	}
+	return of("type", list("object", "null"), "properties", empty, "additionalProperties", false)
 }
 
 // none returns the schema of bodies in which no field carries a value.

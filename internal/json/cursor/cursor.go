@@ -116,15 +116,6 @@ func (c *Cursor) Open() bool {
 	return true
 }
 
-// IsEmptyObject reports whether the value at hand is an object without members.
-func (c *Cursor) IsEmptyObject() bool {
-	if c.Peek() != '{' {
-		return false
-	}
-	i := SkipSpace(c.Text, c.I+1)
-	return i < len(c.Text) && c.Text[i] == '}'
-}
-
 // OpenNothing lets Next find no members.
 func (c *Cursor) OpenNothing() { c.Key = noMembers }
 

@@ -63,9 +63,6 @@ func (p *Path) PushItem() { p.Push(Unnamed, 0) }
 // Depth returns how many steps lead to the place.
 func (p *Path) Depth() int { return p.n }
 
-// IsBody reports whether the place is the body itself.
-func (p *Path) IsBody() bool { return p.n == 0 }
-
 func (p *Path) at(i int) *segment {
 	if i < len(p.near) {
 		return &p.near[i]

@@ -14,16 +14,16 @@ import (
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *record) Validate() error {
 	var v wire.Validator
-	r.check(&v, r)
+	r.check(&v)
 	return v.Err()
 }
 
 // check makes the checks of a body or record, then those of its rules over several
-// fields, about its values as a client or a server judges them.
-func (r *record) check(v *wire.Validator, values plan.Values) {
+// fields.
+func (r *record) check(v *wire.Validator) {
 	for _, c := range r.form.Checks {
 		switch x := *r.value(c.Field); {
-		case !plan.Holds(c.When, values):
+		case !plan.Holds(c.When, r):
 		case c.Items:
 			checkItems(v, c, x)
 		default:
@@ -33,7 +33,7 @@ func (r *record) check(v *wire.Validator, values plan.Values) {
 	for _, rule := range r.form.Rules {
 		n := 0
 		for _, f := range rule.Fields {
-			if values.IsGiven(f) {
+			if r.IsGiven(f) {
 				n++
 			}
 		}
@@ -91,7 +91,7 @@ func checkValue(v *wire.Validator, c plan.Check, x any) {
 		v.Enter(f.Name, -1)
 		switch nested := x.(type) {
 		case *record:
-			nested.check(v, nested)
+			nested.check(v)
 		case *choice:
 			nested.check(v)
 		}
@@ -125,7 +125,7 @@ func checkItems(v *wire.Validator, c plan.Check, x any) {
 	case []record:
 		for i := range items {
 			v.Enter(c.Field.Name, i)
-			items[i].check(v, &items[i])
+			items[i].check(v)
 			v.Leave()
 		}
 	case list:

@@ -13,7 +13,7 @@ import (
 func (o *Operation) decode(d *wire.Decoder) *record {
 	r := newRecord(o.request)
 	reader{wire: true}.members(d, r)
-	r.check(&d.Validator, received{r})
+	r.check(&d.Validator)
 	r.settle()
 	return r
 }
@@ -56,7 +56,6 @@ func (in reader) members(d *wire.Decoder, r *record) {
 // rest reads an object that has begun.
 func (in reader) rest(d *wire.Decoder, r *record) {
 	for d.Next() {
-		r.read = true
 		n := slices.IndexFunc(r.form.Shape.Fields, func(f *catalog.Field) bool { return f.Name == d.Key() })
 		switch {
 		case n >= 0:

@@ -123,7 +123,7 @@ func itemCheck(c plan.Check, t *catalog.Type) func(*any, *wire.Validator) {
 			}
 			check((*map[string]any)(&value), v)
 		case *record:
-			value.check(v, value)
+			value.check(v)
 		case *choice:
 			value.check(v)
 		case string:

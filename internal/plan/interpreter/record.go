@@ -41,7 +41,6 @@ type record struct {
 	form   *form
 	values []any      // by the number of the field
 	extra  api.Object // further keys of an open record
-	read   bool       // it was received with members
 }
 
 // null is the value null of a field that may be null.
@@ -65,7 +64,7 @@ func (r *record) become(of *form) {
 
 // settle leaves what a service gets.
 func (r *record) settle() {
-	for f, after := range r.form.Settled(received{r}) {
+	for f, after := range r.form.Settled(r) {
 		*r.value(f) = after
 	}
 }
@@ -92,17 +91,6 @@ func (r *record) IsFirstItemGiven(f *catalog.Field) bool {
 	default:
 		return length(items) > 0 && isGiven(reflect.ValueOf(items).Index(0).Interface())
 	}
-}
-
-// received is a record as a server judges it.
-type received struct{ *record }
-
-// IsGiven reports whether a field was received with a value.
-func (r received) IsGiven(f *catalog.Field) bool {
-	if nested, ok := (*r.value(f)).(*record); ok {
-		return nested.read
-	}
-	return r.record.IsGiven(f)
 }
 
 func isGiven(x any) bool {

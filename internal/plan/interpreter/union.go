@@ -52,7 +52,7 @@ func (in reader) union(of *form, u *catalog.TaggedUnion) func(*wire.Decoder, *ch
 // check makes the checks of a variant.
 func (c *choice) check(v *wire.Validator) {
 	if c.record != nil {
-		c.record.check(v, c.record)
+		c.record.check(v)
 	}
 }
 

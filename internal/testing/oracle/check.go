@@ -100,19 +100,20 @@ func Rational(n json.Number) *big.Rat {
 }
 
 // checkRules finds the rules over several fields that are broken. It is unknown
-// whether a field of another type, or that is given twice, carries a value.
-func (m *model) checkRules(carries func(*catalog.Field) bool) {
+// whether a field carries a value if it, or a value in it, is of another type, given
+// twice or missing.
+func (m *model) checkRules(values map[string]any) {
 	for _, rule := range m.op.Rules {
 		given, unknown := 0, false
 		for _, f := range rule.Fields {
-			if carries(f) {
+			if carried(f, values) {
 				given++
 			}
 			at := below("", f.Name)
-			unknown = unknown || slices.Contains(m.Faults, Fault{at, "type"}) || slices.Contains(m.Faults, Fault{at, "duplicate-field"})
-			if f.Type.Kind == catalog.Union {
-				unknown = unknown || slices.Contains(m.Faults, Fault{below(at, f.Type.Union.By), "variant"})
-			}
+			within := func(place string) bool { return strings.HasPrefix(place+"/", at+"/") }
+			unknown = unknown || slices.ContainsFunc(m.repeated, within) || slices.ContainsFunc(m.Faults, func(found Fault) bool {
+				return within(found.At) && slices.Contains([]string{"type", "duplicate-field", "required", "variant"}, found.Rule)
+			})
 		}
 		id, broken := "", false
 		switch rule.Kind {

@@ -51,7 +51,7 @@ func Client(op *catalog.Operation, request Object) Verdict {
 	m := &model{op: op}
 	values := m.read(op.Request, request, "")
 	m.check(op.Request, values, "")
-	m.checkRules(func(f *catalog.Field) bool { return carries(sentField(f, values[f.Name])) })
+	m.checkRules(values)
 	m.Sent = shown(sentBody(op, values))
 	return m.Verdict
 }
@@ -62,11 +62,8 @@ func Server(op *catalog.Operation, body Object, unknown bool) Verdict {
 	m := &model{op: op, server: true, unknown: unknown}
 	values := m.read(op.Request, body, "")
 	m.check(op.Request, values, "")
-	received := func(f *catalog.Field) bool {
-		return slices.ContainsFunc(body, func(e Member) bool { return e.Key == f.Name && carries(e.Value) })
-	}
-	m.checkRules(received)
-	held := settledBody(op, values, received)
+	m.checkRules(values)
+	held := settledBody(op, values)
 	m.Held, m.Sent = shown(held), shown(sentBody(op, held))
 	return m.Verdict
 }
@@ -140,8 +137,6 @@ func carries(v any) bool {
 		return x != ""
 	case []any:
 		return len(x) > 0
-	case Object:
-		return len(x) > 0
 	case map[string]any:
 		return len(x) > 0
 	}
@@ -154,6 +149,7 @@ type model struct {
 	server  bool // joined arrays are strings; nothing is of its type for sure
 	unknown bool // keys that the catalog does not name are accepted
 	Verdict
+	repeated []string // values that the catalog does not describe, in which a key stands twice
 }
 
 func (m *model) find(at, rule string) { m.Faults = append(m.Faults, Fault{at, rule}) }
@@ -201,12 +197,12 @@ func (m *model) read(s *catalog.Shape, o Object, at string) map[string]any {
 			values[e.Key] = null{}
 		case f != nil:
 		case s.Open:
-			values[e.Key] = m.free(e.Value)
+			values[e.Key] = m.free(e.Value, here)
 		case !m.unknown:
 			m.find(here, "unknown-field")
 		}
 		if f == nil {
-			m.free(e.Value)
+			m.free(e.Value, here)
 		}
 	}
 	for _, f := range s.Fields {
@@ -308,7 +304,7 @@ func (m *model) value(f *catalog.Field, t *catalog.Type, v any, at string) any {
 		m.Unclear = true
 		return unreadable{}
 	}
-	return m.free(v)
+	return m.free(v, at)
 }
 
 // readMap returns the values of a map in a field, which are of one type.
@@ -343,10 +339,10 @@ func split(text, separator string) []any {
 }
 
 // free returns a value that the catalog does not describe any further.
-func (m *model) free(v any) any {
+func (m *model) free(v any, at string) any {
 	plain, repeated := Plain(v)
 	if repeated {
-		m.Refused, m.Unclear = true, true
+		m.Refused, m.Unclear, m.repeated = true, true, append(m.repeated, at)
 	}
 	return plain
 }

@@ -79,20 +79,25 @@ func further(s *catalog.Shape, values map[string]any) map[string]any {
 // sentBody is the body that a client sends of values.
 func sentBody(op *catalog.Operation, values map[string]any) map[string]any {
 	body := sentRecord(op.Request, values)
-	keepFirst(op, body, func(f *catalog.Field) bool { return carries(body[f.Name]) })
+	keepFirst(op, body, values)
 	fillPages(op, values, body)
 	return body
 }
 
+// carried reports whether a client would send a field with a value.
+func carried(f *catalog.Field, values map[string]any) bool {
+	return carries(sentField(f, values[f.Name]))
+}
+
 // keepFirst removes the fields of each first_of but the first that carries a value.
-func keepFirst(op *catalog.Operation, from map[string]any, carries func(*catalog.Field) bool) {
+func keepFirst(op *catalog.Operation, from, values map[string]any) {
 	for _, rule := range op.Rules {
 		found := false
 		for _, f := range rule.Fields {
 			if rule.Kind != catalog.FirstOf {
 				continue
 			}
-			if found || !carries(f) {
+			if found || !carried(f, values) {
 				delete(from, f.Name)
 			} else {
 				found = true
@@ -115,9 +120,9 @@ func fillPages(op *catalog.Operation, values, to map[string]any) {
 }
 
 // settledBody is what the service is given of the values that a server received.
-func settledBody(op *catalog.Operation, values map[string]any, received func(*catalog.Field) bool) map[string]any {
+func settledBody(op *catalog.Operation, values map[string]any) map[string]any {
 	body := settled(op.Request, values)
-	keepFirst(op, body, received)
+	keepFirst(op, body, values)
 	fillPages(op, values, body)
 	return body
 }

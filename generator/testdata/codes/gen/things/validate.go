@@ -47,7 +47,7 @@ func (r *ChooseRequest) validate(v *wire.Validator) *wire.Validator {
 		v.Leave()
 	}
 	v.AtLeastOne(api.RuleFirstOf, wire.Given(r.First) || wire.Given(r.Second), "first", "second")
-	v.AtMostOne(wire.CountGiven((r.Sticker != nil && v.Carries("sticker", !r.Sticker.isEmpty())), len(r.Stickers) > 0), "sticker", "stickers")
+	v.AtMostOne(wire.CountGiven((r.Sticker != nil && !r.Sticker.isEmpty()), len(r.Stickers) > 0), "sticker", "stickers")
 	return v
 }
 

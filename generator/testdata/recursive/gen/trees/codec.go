@@ -222,7 +222,7 @@ func decodeFindRequest(d *wire.Decoder) *FindRequest {
 	}
 	r.validate(&d.Validator)
 	switch {
-	case r.Rule != nil && d.Carries("rule", !r.Rule.isEmpty()):
+	case r.Rule != nil && !r.Rule.isEmpty():
 		r.Name = nil
 	default:
 		r.Rule = nil

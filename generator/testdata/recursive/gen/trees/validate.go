@@ -78,7 +78,7 @@ func (r *FindRequest) validate(v *wire.Validator) *wire.Validator {
 		r.Rules[i].validate(v)
 		v.Leave()
 	}
-	v.AtLeastOne(api.RuleFirstOf, (r.Rule != nil && v.Carries("rule", !r.Rule.isEmpty())) || wire.Given(r.Name), "rule", "name")
+	v.AtLeastOne(api.RuleFirstOf, (r.Rule != nil && !r.Rule.isEmpty()) || wire.Given(r.Name), "rule", "name")
 	return v
 }
 
@@ -178,7 +178,7 @@ func (r *PutPersonRequest) validate(v *wire.Validator) *wire.Validator {
 		r.Company.validate(v)
 		v.Leave()
 	}
-	v.AtLeastOne(api.RuleAtLeastOne, (r.Person != nil && v.Carries("person", !r.Person.isEmpty())) || (r.Company != nil && v.Carries("company", !r.Company.isEmpty())), "person", "company")
+	v.AtLeastOne(api.RuleAtLeastOne, (r.Person != nil && !r.Person.isEmpty()) || (r.Company != nil && !r.Company.isEmpty()), "person", "company")
 	return v
 }
 

@@ -212,7 +212,7 @@ func decodeNotesRequest(d *wire.Decoder) *NotesRequest {
 	}
 	r.validate(&d.Validator)
 	switch {
-	case r.Note != nil && d.Carries("note", !r.Note.isEmpty()):
+	case r.Note != nil && !r.Note.isEmpty():
 		r.Text = nil
 	default:
 		r.Note = nil

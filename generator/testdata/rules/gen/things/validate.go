@@ -40,8 +40,8 @@ func (r *NotesRequest) validate(v *wire.Validator) *wire.Validator {
 		r.Other.validate(v)
 		v.Leave()
 	}
-	v.AtLeastOne(api.RuleFirstOf, (r.Note != nil && v.Carries("note", !r.Note.isEmpty())) || wire.Given(r.Text), "note", "text")
-	v.AtMostOne(wire.CountGiven((r.Other != nil && v.Carries("other", !r.Other.isEmpty())), wire.Given(r.More)), "other", "more")
+	v.AtLeastOne(api.RuleFirstOf, (r.Note != nil && !r.Note.isEmpty()) || wire.Given(r.Text), "note", "text")
+	v.AtMostOne(wire.CountGiven((r.Other != nil && !r.Other.isEmpty()), wire.Given(r.More)), "other", "more")
 	return v
 }
 

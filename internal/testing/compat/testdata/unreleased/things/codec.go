@@ -994,7 +994,7 @@ func decodeSentRequest(d *wire.Decoder) *SentRequest {
 	}
 	r.validate(&d.Validator)
 	switch {
-	case r.Place != nil && d.Carries("place", !r.Place.isEmpty()):
+	case r.Place != nil && !r.Place.isEmpty():
 		r.Other = nil
 	default:
 		r.Place = nil

@@ -199,7 +199,7 @@ func (r *SentRequest) validate(v *wire.Validator) *wire.Validator {
 		r.Place.validate(v)
 		v.Leave()
 	}
-	v.AtLeastOne(api.RuleFirstOf, (r.Place != nil && v.Carries("place", !r.Place.isEmpty())) || wire.Given(r.Other), "place", "other")
+	v.AtLeastOne(api.RuleFirstOf, (r.Place != nil && !r.Place.isEmpty()) || wire.Given(r.Other), "place", "other")
 	v.AtLeastOne(api.RuleAtLeastOne, wire.Given(r.Left) || !wire.IsEmpty(r.Right), "left", "right")
 	v.AtMostOne(wire.CountGiven(wire.Given(r.Left), !wire.IsEmpty(r.Right)), "left", "right")
 	v.AllOrNone(wire.CountGiven(wire.Given(r.Up), len(r.Down) > 0), "up", "down")
