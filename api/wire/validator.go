@@ -306,8 +306,8 @@ func (v *Validator) AllOrNone(given int, fields ...string) {
 
 // group records a violation of a rule over several members, unless it is not
 // known whether each of them carries a value: it, or a value in it, is of another type,
-// missing or given twice, or is a union without a tag. Several such rules may be broken
-// by one object.
+// missing, unknown or given twice, or is a union without a tag. Several such rules may be
+// broken by one object.
 func (v *Validator) group(rule, message string, fields []string) {
 	if !v.wants() {
 		return
@@ -316,7 +316,7 @@ func (v *Validator) group(rule, message string, fields []string) {
 		pointer := v.path.Pointer(field)
 		for _, known := range v.violations {
 			switch known.Rule {
-			case api.RuleType, api.RuleDuplicateField, api.RuleRequired, api.RuleVariant:
+			case api.RuleType, api.RuleDuplicateField, api.RuleRequired, api.RuleUnknownField, api.RuleVariant:
 				if strings.HasPrefix(known.Field+"/", pointer+"/") {
 					return
 				}

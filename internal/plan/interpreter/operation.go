@@ -140,6 +140,18 @@ func (o *Operation) read(request string) (*record, error) {
 	return r, d.Finish()
 }
 
+// Given returns a function that reports whether a field carries a value in a body without
+// other members, and whether a server reads that.
+func Given(f *catalog.Field) func(body string) (given, read bool) {
+	of := formOf(plan.Record(&catalog.Shape{Fields: []*catalog.Field{f}}), map[*catalog.Shape]*form{})
+	return func(body string) (given, read bool) {
+		d, r := wire.NewDecoder(body), newRecord(of)
+		reader{wire: true}.members(d, r)
+		r.check(&d.Validator)
+		return r.IsGiven(f), d.Finish() == nil
+	}
+}
+
 var errNotJSON = errors.New("the body is not JSON")
 
 // Drifts returns where a response, which is without its envelope, is not what the catalog

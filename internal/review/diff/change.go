@@ -22,7 +22,7 @@ type Change struct {
 	Fields     []*catalog.Field   // further fields that it is about: that moved, or that come with a record
 	Way        *catalog.Way       // to authenticate, that is gone or new
 	Texts      []string           // of the field, that show it
-	Given      [][]*catalog.Field // combinations that show it, of the fields of rules; a request that gives them shows it
+	Given      [][]*catalog.Field // combinations that show it, of the fields of rules; a request that gives them shows it, and has the example of one without a type
 
 	met       []use               // where it is met
 	situation func(use) Situation // nil if it is the general one

@@ -26,6 +26,8 @@ type combinations struct {
 	was, is      []*group // without those that follow from the others
 	old, current map[*catalog.Field]habit
 	body         *matching
+	recounts     []recount
+	given        *catalog.Field // in question, with a value that only the rules count that name it
 }
 
 // habit says whether a request may give a field, and whether it may not: lack it, or
@@ -68,7 +70,11 @@ func combinationsOf(base, head []*group, body *matching, request *catalog.Shape,
 			case c.retyped(f): // whatever is given has the wrong type, which is a change of its own
 				c.old[f], c.current[f] = habit{lack: !was.Required}, habit{lack: !f.Required}
 			case was != nil:
+				if _, known := c.old[f]; known {
+					continue
+				}
 				c.old[f], c.current[f] = habitOf(was), habitOf(f)
+				c.count(was, f)
 			case slices.Contains(request.Fields, f): // it is new
 				c.old[f], c.current[f] = habit{lack: true}, habitOf(f)
 				if open { // an old request may have it as an unknown key, with a value or without
@@ -140,7 +146,7 @@ func habitOf(f *catalog.Field) habit {
 		h.empty = f.MinItems == nil || *f.MinItems == 0
 	case catalog.Record:
 		h.give = len(t.Record.Fields) > 0 || t.Record.Open
-		h.empty = !slices.ContainsFunc(t.Record.Fields, func(f *catalog.Field) bool { return f.Required })
+		h.empty = !slices.ContainsFunc(t.Record.Fields, func(f *catalog.Field) bool { return f.Required || f.Default != nil })
 	case catalog.Object, catalog.Any, catalog.Unspecified:
 		h.empty = true
 	}
@@ -174,19 +180,28 @@ func (c *combinations) judge(b, before, after, h *group) effect {
 	return e
 }
 
+// both is what a request may give and lack in both catalogs.
+func (c *combinations) both() map[*catalog.Field]habit {
+	both := map[*catalog.Field]habit{}
+	for f, was := range c.old {
+		is := c.current[f]
+		both[f] = habit{was.give && is.give, was.lack && is.lack, was.empty && is.empty}
+	}
+	return both
+}
+
 // shifted looks for a request that both sides accept, and a field of it that only one
 // of them leaves out because another one comes first. A request in which a field that won
 // before loses now is the most telling one.
 func (c *combinations) shifted(before, after *group, outranked *bool) (shown []*catalog.Field, decided pattern.Answer) {
-	both := map[*catalog.Field]habit{}
-	for f, h := range c.old {
-		is := c.current[f]
-		both[f] = habit{h.give && is.give, h.lack && is.lack, h.empty && is.empty}
-	}
+	both := c.both()
 	accepted := demands(slices.Concat(c.base, c.head)...)
 	decided = pattern.None
 	for _, way := range [][2]*group{{after, before}, {before, after}} {
 		for _, f := range way[0].ranked() {
+			if f == c.given {
+				continue
+			}
 			wins, stays := way[1].ahead(f), slices.Contains(way[1].ranked(), f)
 			for _, first := range way[0].ahead(f) {
 				if slices.Contains(wins, first) {

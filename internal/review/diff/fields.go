@@ -108,7 +108,7 @@ func (c *comparison) over(d *catalog.Deprecation) bool { return d.Sunset != "" &
 
 var fieldAdded = rule("field-added",
 	"An optional field is new; the key is request or response.",
-	"Old clients omit it in requests and ignore it in responses. An open record kept the key in Extra before, in a request with any value: values of other types are refused. A record with a default is never sent empty, so it counts in rules over several fields and for send_if.",
+	"Old clients omit it in requests and ignore it in responses. An open record kept the key in Extra before, in a request with any value: values of other types are refused. A record with a default is never sent empty, which counts for send_if.",
 	example{after: "note: string"},
 	InRequest.verdicts("·–··"), InRequest.verdicts("B–SS").when(openRecord),
 	InRequest.verdicts("S–SS").when(openToAll), InRequest.verdicts("·–S·").when(filledRecord),

@@ -16,7 +16,7 @@ import (
 type group struct {
 	plan.Rule
 	fields []*catalog.Field
-	taken  bool
+	other  *group // of the other catalog, that it is compared with
 }
 
 // groups compares the rules over several fields. It pairs equal ones first, then
@@ -41,20 +41,24 @@ func (c *comparison) groups(p place, bo, ho *catalog.Operation, body *matching) 
 	pair(base, head, func(b, h *group) int { return countIf(b.ID == h.ID && b.like(h), 1) },
 		func(b, h *group) { c.priority(p, b, h, judge) })
 	pair(base, head, func(b, h *group) int { return countIf(b.like(h), 1) },
-		func(b, h *group) { c.groupKind(p, b, h, judge().judge(b, b, h, h)) })
+		func(b, h *group) {
+			what := arrow(b.String(), h.String())
+			c.groupEffect(p, b, h, judge().judge(b, b, h, h), what, "the rule over the fields changes: %s", what)
+		})
 	pair(base, head, func(b, h *group) int { return countIf(b.ID == h.ID, len(b.kept(h))) },
 		func(b, h *group) { c.members(p, b, h, body, judge) })
 	for _, b := range base {
-		if !b.taken {
+		if b.other == nil {
 			change := p.gone("", b.Of.Pos)
 			change.Base.Rule, change.Head = b.Of, p.head
 			c.addEffect(change, oneofLoosened, judge().judge(b, b, nil, nil), "removed "+b.String(), "the rule %s is gone", b)
 		}
 	}
 	for _, h := range head {
-		if !h.taken {
+		if h.other == nil {
 			c.addEffect(h.in(p, nil), oneofTightened, judge().judge(nil, nil, h, h), "added "+h.String(), "the rule %s is new", h)
 		}
+		c.recounted(p, h.other, h, body, judge)
 	}
 }
 
@@ -72,12 +76,12 @@ func pair(base, head []*group, score func(b, h *group) int, found func(b, h *gro
 		var best *group
 		most := 0
 		for _, h := range head {
-			if !b.taken && !h.taken && score(b, h) > most {
+			if b.other == nil && h.other == nil && score(b, h) > most {
 				best, most = h, score(b, h)
 			}
 		}
 		if best != nil {
-			b.taken, best.taken = true, true
+			b.other, best.other = best, b
 			found(b, best)
 		}
 	}
@@ -129,8 +133,8 @@ func (c *comparison) priority(p place, b, h *group, judge func() *combinations) 
 }
 
 var oneofTightened = rule("oneof-tightened",
-	"A rule over several fields is new, or of another kind that refuses more.",
-	"Old requests with none of the fields, or with several, may be refused. With first_of, the service receives only the first of several. No old request has new fields, unless it was open. Everything compiles.",
+	"A rule over several fields is new, of another kind that refuses more, or counts a record as given with other values.",
+	"Old requests with none of the fields, or with several, may be refused. With first_of, the service receives only the first of several. No old request has new fields, unless it was open. A record counts as given if it is sent with members, so a default in it lets it count always. Everything compiles.",
 	example{after: "- first_of: [claim_id, claim_number]"},
 	Anywhere.verdicts("B–SS"),
 	Anywhere.verdicts("B–S·").when(refusesSome),
@@ -140,7 +144,7 @@ var oneofTightened = rule("oneof-tightened",
 	replaces("oneof-added", "oneof-cardinality-tightened")
 
 var oneofLoosened = rule("oneof-loosened",
-	"A rule over several fields was removed, or is of another kind that refuses less.",
+	"A rule over several fields was removed, is of another kind that refuses less, or counts a record as given with other values.",
 	"Old requests stay valid. The service may receive combinations that it did not before. After first_of, all of the fields reach it, and not only the first.",
 	example{before: "- first_of: [claim_id, claim_number]"},
 	Anywhere.verdicts("S–SS"),
@@ -149,15 +153,34 @@ var oneofLoosened = rule("oneof-loosened",
 	replaces("oneof-removed", "oneof-cardinality-loosened")
 
 var oneofChanged = rule("oneof-changed",
-	"Only the first of several fields is sent now, or no longer is.",
+	"Only the first of several fields is sent now, or no longer is, or a record counts as given with other values.",
 	"The same requests are valid. If a request has several of the fields, others of them reach the service.",
 	example{before: "- first_of: [claim_id, claim_number]", after: "- at_least_one_of: [claim_id, claim_number]"},
 	Anywhere.verdicts("S–SS"),
 	Anywhere.verdicts("····").when(noEffect)).
 	replaces("oneof-send-policy-changed")
 
-// groupKind reports another rule over the same fields.
-func (c *comparison) groupKind(p place, b, h *group, e effect) {
+// recounted reports values of records that a rule counts as given now, or no longer does.
+func (c *comparison) recounted(p place, b, h *group, body *matching, judge func() *combinations) {
+	if !slices.ContainsFunc(h.fields, func(f *catalog.Field) bool {
+		was := body.base[f]
+		return was != nil && (was.Type.Kind == catalog.Record || f.Type.Kind == catalog.Record)
+	}) {
+		return
+	}
+	for _, r := range judge().recounts {
+		if !slices.Contains(h.fields, r.field) {
+			continue
+		}
+		what := choose(r.side == inHead, "more", "fewer") + " values of field " + r.field.Name
+		if e := judge().recounted(b, h, r); e.situation() != noEffect {
+			c.groupEffect(p, b, h, e, what+": "+h.String(), "the rule %s counts %s as given", h, what)
+		}
+	}
+}
+
+// groupEffect reports a rule that refuses, admits or selects other requests.
+func (c *comparison) groupEffect(p place, b, h *group, e effect, what, format string, args ...any) {
 	rule := oneofTightened
 	switch {
 	case e.refuses != pattern.None:
@@ -166,8 +189,7 @@ func (c *comparison) groupKind(p place, b, h *group, e effect) {
 	default:
 		rule = oneofLoosened
 	}
-	what := arrow(b.String(), h.String())
-	c.addEffect(h.in(p, b), rule, e, what, "the rule over the fields changes: %s", what)
+	c.addEffect(h.in(p, b), rule, e, what, format, args...)
 }
 
 // addEffect is add for what a change of rules over several fields does.

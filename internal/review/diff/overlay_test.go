@@ -42,7 +42,8 @@ func TestOverlaysNeverLoosen(t *testing.T) {
 	narrows := func(merged *catalog.Catalog, overlays ...catalog.Source) {
 		for _, c := range compare(base, merged) {
 			seen[c.Rule+" "+c.Aspect] = true
-			if !slices.Contains(narrowing, c.Rule) {
+			counts := strings.HasPrefix(c.Key, "fewer values of ") // so that more of at_most_one_of may be there
+			if !slices.Contains(narrowing, c.Rule) && !counts {
 				t.Fatalf("%s\n%s", texts(overlays), listing([]report.Finding{c}))
 			}
 		}

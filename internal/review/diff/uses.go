@@ -89,7 +89,7 @@ func (u usage) places(in func(usedBy) bool) places {
 // usages are the uses of all records, enums and unions of a catalog.
 type usages struct {
 	of      map[any]usage           // by *catalog.Shape, *catalog.Enum or *catalog.TaggedUnion
-	weighed map[*catalog.Shape]bool // records of which it matters whether they are empty
+	weighed map[*catalog.Shape]bool // records of which it matters whether they are empty, beside rules
 }
 
 // usagesOf returns the uses in the base, by what became of its operations.
@@ -99,11 +99,6 @@ func usagesOf(c *catalog.Catalog, became map[*catalog.Operation]*catalog.Operati
 		u.weigh(r)
 	}
 	for op := range c.Operations() {
-		for _, rule := range op.Rules {
-			for _, f := range rule.Fields {
-				u.weighed[f.Record()] = true // a union always carries a value
-			}
-		}
 		u.weigh(op.Request)
 		u.body(op, op.Request, use{Context: InRequest, open: [2]openness{inRequest(op), inRequest(became[op])}})
 		u.body(op, op.Response.Shape, use{Context: InResponse, lenient: op.Response.Lenient})

@@ -66,7 +66,7 @@ func (k concern) leadsTo(c *diff.Change, v api.Violation, shapes ...*catalog.Sha
 		return false
 	case slices.ContainsFunc(k.groups, func(g string) bool { return v.Field == "" && strings.HasSuffix(v.Message, " "+g) }):
 		return true
-	case k.groups != nil && v.Rule != api.RuleUnknownField: // what else a field of the rule breaks is a change of its own
+	case k.groups != nil && (v.Rule != api.RuleUnknownField || c.Rule != "oneof-member-removed"): // which is another change
 		return false
 	}
 	return k.isAt(v.Field, shapes...)

@@ -100,8 +100,8 @@ func Rational(n json.Number) *big.Rat {
 }
 
 // checkRules finds the rules over several fields that are broken. It is unknown
-// whether a field carries a value if it, or a value in it, is of another type, given
-// twice or missing.
+// whether a field carries a value if it, or a value in it, is of another type, unknown,
+// given twice or missing.
 func (m *model) checkRules(values map[string]any) {
 	for _, rule := range m.op.Rules {
 		given, unknown := 0, false
@@ -112,7 +112,7 @@ func (m *model) checkRules(values map[string]any) {
 			at := below("", f.Name)
 			within := func(place string) bool { return strings.HasPrefix(place+"/", at+"/") }
 			unknown = unknown || slices.ContainsFunc(m.repeated, within) || slices.ContainsFunc(m.Faults, func(found Fault) bool {
-				return within(found.At) && slices.Contains([]string{"type", "duplicate-field", "required", "variant"}, found.Rule)
+				return within(found.At) && slices.Contains([]string{"type", "duplicate-field", "required", "unknown-field", "variant"}, found.Rule)
 			})
 		}
 		id, broken := "", false
