@@ -1,7 +1,7 @@
-// Package admin is the HTTP interface by which people and tests steer a sandbox: what is
-// below /_sandbox/. It has a token of its own.
+// Package admin is the HTTP interface below /_sandbox/, by which people and tests control a
+// sandbox. It has its own token.
 //
-// operations.yaml is the catalog of what is posted; package interpreter carries it out.
+// operations.yaml is the catalog of POST requests, which package interpreter decodes.
 package admin
 
 import (
@@ -23,7 +23,7 @@ import (
 //go:embed operations.yaml
 var operations []byte
 
-// administration returns the operations that change something.
+// administration returns the catalog of POST requests.
 func administration() *catalog.Catalog {
 	c, problems := catalog.Parse("admin/operations.yaml", operations)
 	if problems != nil {
@@ -32,18 +32,17 @@ func administration() *catalog.Catalog {
 	return c
 }
 
-// Prefix is where the paths of the administration begin.
+// Prefix is the prefix of the paths of the administration.
 const Prefix = "/_sandbox/"
 
-// handler serves what is below Prefix.
+// handler serves paths below Prefix.
 type handler struct {
 	sandbox *simulator.Sandbox
 	token   [sha256.Size]byte // its hash
 }
 
-// New returns a handler of all that is below [Prefix], but for the page there. Reading
-// the operations and whether the sandbox is well is for everybody, all else for those
-// who send the token as a bearer token. Put it behind [Guard].
+// New returns a handler for paths below [Prefix], except the console. Everybody may read
+// operations and health; other requests require the bearer token. Wrap it with [Guard].
 func New(s *simulator.Sandbox, token string) (http.Handler, error) {
 	h := &handler{s, sha256.Sum256([]byte(token))}
 	serve := map[string]func(ctx context.Context, world string, request []byte) (any, error){
@@ -91,12 +90,12 @@ func New(s *simulator.Sandbox, token string) (http.Handler, error) {
 	return inWorld(mux), nil
 }
 
-// authorize refuses who does not send the token.
+// authorize refuses a request without the token.
 func (h *handler) authorize(header http.Header) error {
 	scheme, token, _ := strings.Cut(header.Get("Authorization"), " ")
 	given := sha256.Sum256([]byte(token))
 	if !strings.EqualFold(scheme, "Bearer") || subtle.ConstantTimeCompare(given[:], h.token[:]) != 1 {
-		return &api.Problem{Status: http.StatusUnauthorized, Detail: "expected Authorization: Bearer and the token that the sandbox printed when it started",
+		return &api.Problem{Status: http.StatusUnauthorized, Detail: "expected Authorization: Bearer with the token that the sandbox printed",
 			Header: http.Header{"Www-Authenticate": {`Bearer realm="sandbox administration"`}}}
 	}
 	return nil
@@ -104,7 +103,7 @@ func (h *handler) authorize(header http.Header) error {
 
 type worldKey struct{}
 
-// inWorld takes the world from the header, or from ?world= for links.
+// inWorld sets the world from the header, or from ?world= for links.
 func inWorld(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		world := r.Header.Get(simulator.WorldHeader)
@@ -126,7 +125,7 @@ func worldOf(ctx context.Context) string {
 	return simulator.DefaultWorld
 }
 
-// refusal is the response to what the sandbox refuses.
+// refusal returns problems of a file as a problem, and other errors unchanged.
 func refusal(err error) error {
 	if p, ok := errors.AsType[*api.Problem](err); ok {
 		return p
@@ -137,7 +136,7 @@ func refusal(err error) error {
 	return err
 }
 
-// respond sends what was read.
+// respond sends the response of a GET request.
 func respond(w http.ResponseWriter, response any, err error) {
 	if err != nil {
 		refuse(w, refusal(err))
@@ -149,5 +148,5 @@ func respond(w http.ResponseWriter, response any, err error) {
 	h.Set("Cache-Control", "no-store")
 	encoder := json.NewEncoder(w)
 	encoder.SetIndent("", "  ")
-	encoder.Encode(response) // a caller who is gone cannot be told
+	encoder.Encode(response) // fails only if the caller is gone
 }

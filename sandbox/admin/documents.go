@@ -22,15 +22,15 @@ type kind struct {
 
 type page struct {
 	Documents []*store.Document `json:"documents"`
-	Total     int               `json:"total"`          // of the kind, or that hold the text
+	Total     int               `json:"total"`          // of the kind, or those that contain the text
 	Next      int               `json:"next,omitempty"` // offset of the next page
 }
 
-// documents returns the kinds and how many documents each has, or with ?kind= a page of
-// its documents: those that contain ?q=, from ?offset= on. What is or may be sensitive is
-// hidden unless ?values=shown.
+// documents returns the kinds with the numbers of their documents, or with ?kind= a page of
+// documents from ?offset= that contain ?q=. Values that are or may be sensitive are hidden
+// unless ?values=shown.
 func (h *handler) documents(ctx context.Context, in string, r *http.Request) (any, error) {
-	if err := h.sandbox.Known(ctx, in); err != nil { // reading makes none
+	if err := h.sandbox.Known(ctx, in); err != nil { // reading does not make a world
 		return nil, err
 	}
 	query := r.URL.Query()
@@ -79,7 +79,7 @@ func (h *handler) kinds(ctx context.Context, in string) (any, error) {
 	return map[string]any{"kinds": kinds}, err
 }
 
-// search returns a page of the documents that contain a text, in any case.
+// search returns a page of the documents that contain a text, ignoring case.
 func search(tx store.Tx, q store.Query, text string) (*page, error) {
 	found := new(page)
 	total, err := tx.Count(store.Query{Kind: q.Kind})

@@ -25,7 +25,7 @@ func (h *handler) health(w http.ResponseWriter, r *http.Request) {
 	respond(w, map[string]string{"status": "ok", "title": c.Title, "version": c.Version}, nil)
 }
 
-// operation is what GET operations says of one.
+// operation is an item of GET operations.
 type operation struct {
 	Operation string          `json:"operation"`
 	Path      string          `json:"path"`
@@ -47,11 +47,11 @@ func (h *handler) requests(_ context.Context, in string, _ *http.Request) (any, 
 	return map[string]any{"requests": orEmpty(h.sandbox.Requests(in))}, nil
 }
 
-// beat is how often a stream says that it is alive.
+// beat is the interval of messages that keep a stream alive.
 const beat = 15 * time.Second
 
-// watch sends requests as server-sent events: those that are remembered, or those after
-// Last-Event-ID, and then those that come.
+// watch sends requests as server-sent events: those of the log, or those after Last-Event-ID,
+// and then new ones.
 func (h *handler) watch(w http.ResponseWriter, r *http.Request) {
 	ctx := r.Context()
 	stream := http.NewResponseController(w)
@@ -59,15 +59,15 @@ func (h *handler) watch(w http.ResponseWriter, r *http.Request) {
 	header.Set("Content-Type", "text/event-stream")
 	header.Set("Cache-Control", "no-store")
 	header.Set("X-Accel-Buffering", "no")
-	coming := h.sandbox.Watch(ctx, worldOf(ctx)) // before what is remembered, so that none is between
+	coming := h.sandbox.Watch(ctx, worldOf(ctx)) // before the log is read, so that no request is lost
 	var last int64
 	fmt.Sscan(r.Header.Get("Last-Event-ID"), &last)
 	remembered := h.sandbox.Requests(worldOf(ctx))
 	if n := len(remembered); n == 0 || remembered[n-1].Number < last {
-		last = 0 // the sandbox has started again
+		last = 0 // the sandbox was restarted
 	}
 	send := func(text string) bool {
-		// The time that the server gives a response is for one event.
+		// The write timeout of the server applies to each event.
 		stream.SetWriteDeadline(time.Now().Add(2 * beat))
 		_, err := w.Write([]byte(text))
 		return err == nil && stream.Flush() == nil

@@ -16,7 +16,7 @@ type world struct {
 	World string `json:"world"`
 }
 
-// post decodes the settled request of an operation for what serves it.
+// post decodes the settled request of an operation.
 func post[T any](serve func(ctx context.Context, in string, request T) (any, error)) func(context.Context, string, []byte) (any, error) {
 	return func(ctx context.Context, in string, text []byte) (any, error) {
 		var request T
@@ -77,8 +77,8 @@ type Fault struct {
 	Break     api.Break         `json:"break,omitempty"`
 }
 
-// API returns the fault for package api. The error says that its latency is no duration, or
-// more than [simulator.MaxLatency].
+// API returns the fault for package api. Its latency must be a duration of at most
+// [simulator.MaxLatency].
 func (f Fault) API() (api.Fault, error) {
 	latency, err := duration(f.Latency)
 	fault := api.Fault{Operation: f.Operation, Times: f.Times, Latency: latency, Status: f.Status, Break: f.Break}
@@ -192,7 +192,7 @@ func (h *handler) worlds(ctx context.Context, _ string, _ *http.Request) (any, e
 	return map[string]any{"worlds": orEmpty(names)}, err
 }
 
-// orEmpty makes an empty list [] in JSON, and not null.
+// orEmpty returns a list that is [] in JSON if it is empty, and not null.
 func orEmpty[T any](list []T) []T {
 	if list == nil {
 		return []T{}

@@ -1,8 +1,8 @@
 // Package auth decides who may call the operations of a sandbox, and issues tokens for
 // OAuth 2 client credentials (RFC 6749, 4.4).
 //
-// What callers send is said by the catalog or, in place of it, by the flag --auth. Who
-// they are is in a file of [Callers]. No credential is printed or logged.
+// The catalog or the flag --auth defines what callers send, and a file has the [Callers]. No
+// credential is printed or logged.
 package auth
 
 import (
@@ -22,17 +22,17 @@ import (
 	"example.com/opgen/sandbox/store"
 )
 
-// Authenticator knows who calls.
+// Authenticator authenticates callers.
 type Authenticator struct {
-	callers    Callers // nil: everybody may call, with whatever they send
+	callers    Callers // nil: everybody may call
 	store      store.Store
 	operations map[string]*catalog.Operation
 	now        func() time.Time
 }
 
-// New returns the authenticator of a catalog's operations. It keeps tokens in the store,
-// so that several processes let in the same ones. Without callers, everybody may call,
-// and gets a token for whatever credentials.
+// New returns the authenticator of a catalog's operations. It stores tokens, so that several
+// processes accept the same ones. Without callers, everybody may call, and gets a token for
+// any credentials.
 func New(c *catalog.Catalog, s store.Store, callers Callers) *Authenticator {
 	a := &Authenticator{callers: callers, store: s, operations: map[string]*catalog.Operation{}, now: time.Now}
 	for op := range c.Operations() {
@@ -41,7 +41,7 @@ func New(c *catalog.Catalog, s store.Store, callers Callers) *Authenticator {
 	return a
 }
 
-// Authenticate is the [api.Authenticator]. It says who calls, and in which world.
+// Authenticate is an [api.Authenticator]. It sets the name and the world of the caller.
 func (a *Authenticator) Authenticate(ctx context.Context, c api.Credentials) (context.Context, error) {
 	name, err := a.caller(ctx, c)
 	if err != nil {
@@ -53,14 +53,14 @@ func (a *Authenticator) Authenticate(ctx context.Context, c api.Credentials) (co
 	return simulator.WithCaller(ctx, name), nil
 }
 
-// caller returns the name of who calls, "" if it is not known where everybody may call.
+// caller returns the name of the caller, "" if it is unknown and everybody may call.
 func (a *Authenticator) caller(ctx context.Context, c api.Credentials) (string, error) {
 	op := a.operations[c.Operation.String()]
 	if a.callers == nil {
 		return a.claimed(ctx, c)
 	}
 	if op == nil || op.Auth == nil {
-		return "", refused("nothing says who may call this operation", nil)
+		return "", refused("the catalog does not define who may call this operation", nil)
 	}
 	var short *api.Problem
 	for _, w := range op.Auth.Ways {
@@ -77,10 +77,10 @@ func (a *Authenticator) caller(ctx context.Context, c api.Credentials) (string, 
 	return "", refused(op.Auth.Words(), op.Auth)
 }
 
-// meets returns who carries all that a way asks for, "" for nobody. The error is a
-// [*api.Problem] if a token is not for its scopes.
+// meets returns the caller with all credentials of a way, "" for none. The error is an
+// [*api.Problem] if the token lacks a scope.
 func (a *Authenticator) meets(ctx context.Context, w *catalog.Way, c api.Credentials) (string, error) {
-	var names []string // of the callers whose credentials they are
+	var names []string // the callers of the credentials
 	scheme, credential := authorization(c.Header())
 	switch {
 	case w.OAuth2 != nil:
@@ -88,7 +88,7 @@ func (a *Authenticator) meets(ctx context.Context, w *catalog.Way, c api.Credent
 		if err != nil || t == nil {
 			return "", err
 		}
-		// Those who were not asked for a secret have a token, too, and secrets change.
+		// Tokens are issued without a secret if everybody may call, and secrets change.
 		if t.Secret == "" || subtle.ConstantTimeCompare([]byte(t.Secret), []byte(a.callers[t.Client].hash)) != 1 {
 			return "", nil
 		}
@@ -119,14 +119,14 @@ func (a *Authenticator) meets(ctx context.Context, w *catalog.Way, c api.Credent
 	return "", nil
 }
 
-// insufficient is the response to a token that is not for these scopes (RFC 6750, 3.1).
+// insufficient returns the problem of a token that lacks a scope (RFC 6750, 3.1).
 func insufficient(scopes []string) *api.Problem {
 	list := strings.Join(scopes, " ")
-	return &api.Problem{Status: http.StatusForbidden, Detail: "the token is not for the scopes of this operation: " + list,
+	return &api.Problem{Status: http.StatusForbidden, Detail: "the token lacks a scope of this operation: " + list,
 		Header: http.Header{"Www-Authenticate": {`Bearer error="insufficient_scope", scope="` + list + `"`}}}
 }
 
-// claimed returns who a caller claims to be, where everybody may call.
+// claimed returns the name that a caller claims if everybody may call.
 func (a *Authenticator) claimed(ctx context.Context, c api.Credentials) (string, error) {
 	if user, _, ok := (&http.Request{Header: c.Header()}).BasicAuth(); ok {
 		return user, nil
@@ -139,13 +139,13 @@ func (a *Authenticator) claimed(ctx context.Context, c api.Credentials) (string,
 	return t.Client, nil
 }
 
-// authorization returns the scheme, in lower case, and what follows it.
+// authorization returns the scheme, in lower case, and the credential.
 func authorization(h http.Header) (scheme, credential string) {
 	scheme, credential, _ = strings.Cut(h.Get("Authorization"), " ")
 	return strings.ToLower(scheme), strings.TrimLeft(credential, " ")
 }
 
-// refused is the response to a caller who is not let in, with what is asked of callers.
+// refused returns the problem of a refused caller, with challenges.
 func refused(detail string, auth *catalog.Auth) *api.Problem {
 	p := &api.Problem{Status: http.StatusUnauthorized, Detail: detail, Header: http.Header{}}
 	if auth == nil {
@@ -171,8 +171,8 @@ func contains(all, some []string) bool {
 	return !slices.ContainsFunc(some, func(s string) bool { return !slices.Contains(all, s) })
 }
 
-// hash is what is kept of a secret and compared: all hashes have the same length, and
-// how long a comparison takes tells nothing of a secret.
+// hash returns the hash of a secret, which is stored and compared: hashes have the same length,
+// so that the time of a comparison reveals nothing.
 func hash(secret string) string {
 	sum := sha256.Sum256([]byte(secret))
 	return hex.EncodeToString(sum[:])

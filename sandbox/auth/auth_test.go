@@ -345,15 +345,15 @@ func TestCallersFile(t *testing.T) {
 	require.NoError(t, os.WriteFile(file, []byte("canary\nann:canary-1\nann:canary-2\n:canary-3\nbob:canary-1\neve:canary\t4\nzoe:zzz a/b\n"), 0o600))
 	_, err = ReadCallers(file)
 	require.Equal(t, strings.ReplaceAll(`FILE:1: expected NAME:SECRET or NAME:SECRET WORLD
-FILE:3: this name stands above, too
+FILE:3: an earlier line has this name
 FILE:4: expected NAME:SECRET or NAME:SECRET WORLD
 FILE:5: another caller has this secret
-FILE:6: a secret is of visible ASCII characters, since headers carry it
-FILE:7: the name of a world is 1 to 64 letters, digits and any of ._- behind the first`, "FILE", file), err.Error())
+FILE:6: a secret must consist of visible ASCII characters
+FILE:7: the name of a world has 1 to 64 letters, digits and ._-, and starts with a letter or digit`, "FILE", file), err.Error())
 
 	require.NoError(t, os.WriteFile(file, []byte("\n#\n"), 0o600))
 	_, err = ReadCallers(file)
-	require.ErrorContains(t, err, "nobody may call")
+	require.ErrorContains(t, err, ": no callers; ")
 
 	if runtime.GOOS != "windows" { // nobody else decides where the secret is written
 		link, elsewhere := filepath.Join(t.TempDir(), "link"), filepath.Join(t.TempDir(), "elsewhere")

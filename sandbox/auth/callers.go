@@ -14,18 +14,17 @@ import (
 	"example.com/opgen/sandbox/simulator"
 )
 
-// Callers are those who may call, by name.
+// Callers are the callers by name.
 type Callers map[string]caller
 
 type caller struct {
 	hash  string // of the secret
-	world string // where the calls are served unless they name another one; "" is the default
+	world string // the world of their calls, "" for any
 }
 
-// ReadCallers reads a file with a line "NAME:SECRET" or "NAME:SECRET WORLD" for each
-// caller. If there is no such file, ReadCallers writes one that others cannot read, with one
-// caller and a secret that nobody knows yet. The error holds every line that is wrong,
-// without what it says.
+// ReadCallers reads a file with a line "NAME:SECRET" or "NAME:SECRET WORLD" for each caller. If
+// the file does not exist, ReadCallers creates it with one caller and a random secret, readable
+// only by its user. The error has every invalid line, without its content.
 func ReadCallers(file string) (Callers, error) {
 	text, err := textfile.Read(file)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -47,9 +46,9 @@ func ReadCallers(file string) (Callers, error) {
 		case !ok || name == "" || secret == "":
 			wrong("expected NAME:SECRET or NAME:SECRET WORLD")
 		case strings.ContainsFunc(secret, func(r rune) bool { return r <= ' ' || r > '~' }):
-			wrong("a secret is of visible ASCII characters, since headers carry it")
+			wrong("a secret must consist of visible ASCII characters")
 		case callers[name].hash != "":
-			wrong("this name stands above, too")
+			wrong("an earlier line has this name")
 		case callers.nameOf(secret) != "":
 			wrong("another caller has this secret")
 		case world != "" && simulator.CheckWorld(world) != nil:
@@ -59,7 +58,7 @@ func ReadCallers(file string) (Callers, error) {
 		}
 	}
 	if problems == nil && len(callers) == 0 {
-		problems = append(problems, fmt.Errorf("%s: nobody may call; write a line NAME:SECRET, or delete the file for a new one", file))
+		problems = append(problems, fmt.Errorf("%s: no callers; write a line NAME:SECRET, or delete the file to get a new one", file))
 	}
 	if err := errors.Join(problems...); err != nil {
 		return nil, err
@@ -67,7 +66,7 @@ func ReadCallers(file string) (Callers, error) {
 	return callers, nil
 }
 
-// makeCallers writes a file with one caller, unless another process was faster.
+// makeCallers creates a file with one caller, unless another process was faster.
 func makeCallers(file string) ([]byte, error) {
 	text := []byte("sandbox:" + rand.Text() + "\n")
 	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
@@ -81,10 +80,10 @@ func makeCallers(file string) ([]byte, error) {
 	return text, errors.Join(err, f.Close())
 }
 
-// nameOf returns whose secret it is, "" for nobody's.
+// nameOf returns the caller with a secret, "" for none.
 func (c Callers) nameOf(secret string) (name string) {
 	given := []byte(hash(secret))
-	for n, known := range c { // all of them, so that the time does not tell who it is
+	for n, known := range c { // all of them, so that the time does not reveal the caller
 		if subtle.ConstantTimeCompare(given, []byte(known.hash)) == 1 {
 			name = n
 		}

@@ -19,16 +19,16 @@ import (
 	"example.com/opgen/sandbox/store"
 )
 
-// Tokens are of no world: whoever resets one still calls with the same token.
+// Tokens belong to no world, so that they stay valid after a reset.
 const (
 	tokenWorld = "_auth"
 	tokenKind  = "_token"
 )
 
-// lifetime is that of tokens.
+// lifetime is the lifetime of a token.
 const lifetime = time.Hour
 
-// token is what is kept of a token. Its id is the hash of the token.
+// token is a stored token. Its id is the hash of the token.
 type token struct {
 	Client  string    `json:"client"`
 	Secret  string    `json:"secret"` // the hash of the client's secret, "" if it was not checked
@@ -36,8 +36,7 @@ type token struct {
 	Expires time.Time `json:"expires"`
 }
 
-// token returns what is known of a bearer token, nil if it was not issued here or has
-// expired.
+// token returns the stored form of a bearer token, nil if it is unknown or has expired.
 func (a *Authenticator) token(ctx context.Context, scheme, credential string) (*token, error) {
 	if scheme != "bearer" {
 		return nil, nil
@@ -61,7 +60,7 @@ func (a *Authenticator) token(ctx context.Context, scheme, credential string) (*
 	return t, nil
 }
 
-// issue returns a new token of a client, and deletes some that have expired.
+// issue returns a new token of a client, and deletes some expired ones.
 func (a *Authenticator) issue(ctx context.Context, client string, scopes []string) (string, error) {
 	secret := rand.Text()
 	now := a.now().UTC()
@@ -74,7 +73,7 @@ func (a *Authenticator) issue(ctx context.Context, client string, scopes []strin
 	})
 }
 
-// TokenPaths returns the paths where the operations of a catalog have tokens issued.
+// TokenPaths returns the paths that issue the tokens of a catalog's operations.
 func TokenPaths(c *catalog.Catalog) (paths []string) {
 	for w := range oauthWays(c.Operations()) {
 		if path := TokenPathOf(w); !slices.Contains(paths, path) {
@@ -84,7 +83,7 @@ func TokenPaths(c *catalog.Catalog) (paths []string) {
 	return paths
 }
 
-// oauthWays returns the ways of operations that ask for a token of OAuth 2.
+// oauthWays returns the ways of operations that require a token of OAuth 2.
 func oauthWays(operations iter.Seq[*catalog.Operation]) iter.Seq[*catalog.Way] {
 	return func(yield func(*catalog.Way) bool) {
 		for op := range operations {
@@ -97,8 +96,7 @@ func oauthWays(operations iter.Seq[*catalog.Operation]) iter.Seq[*catalog.Way] {
 	}
 }
 
-// TokenPathOf returns the path where a way has tokens issued. A whole URL stands for its
-// path.
+// TokenPathOf returns the path that issues the tokens of a way, which may have a whole URL.
 func TokenPathOf(w *catalog.Way) string {
 	u, err := url.Parse(w.OAuth2.TokenPath)
 	if err != nil || !strings.HasPrefix(u.Path, "/") {
@@ -117,11 +115,11 @@ func (e *oauthError) Error() string { return e.Code }
 
 func invalid(description string) *oauthError { return &oauthError{"invalid_request", description} }
 
-// maxForm is how many bytes a request for a token may have.
+// maxForm is the maximum size of a request for a token.
 const maxForm = 16 << 10
 
-// ServeHTTP is the token endpoint: a form with grant_type=client_credentials, and the
-// client's id and secret in the field Authorization or in the form.
+// ServeHTTP is the token endpoint. Requests are forms with grant_type=client_credentials, and
+// have the client's id and secret in the header Authorization or in the form.
 func (a *Authenticator) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Content-Type", "application/json")
@@ -135,11 +133,11 @@ func (a *Authenticator) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case err == nil:
 		response = map[string]any{"access_token": secret, "token_type": "Bearer", "expires_in": int(lifetime.Seconds()), "scope": strings.Join(scopes, " ")}
 	case !isRefusal:
-		slog.ErrorContext(r.Context(), "no token was issued", "error", err) // of the store, which knows no secret
+		slog.ErrorContext(r.Context(), "no token was issued", "error", err) // from the store, which has no secrets
 		if status = http.StatusInternalServerError; errors.Is(err, store.ErrFull) {
 			status = http.StatusInsufficientStorage
 		}
-		response = &oauthError{"server_error", "the sandbox cannot keep the token; its log says why"}
+		response = &oauthError{"server_error", "the sandbox cannot store the token; see its log"}
 	case r.Method != http.MethodPost:
 		h.Set("Allow", http.MethodPost)
 		status, response = http.StatusMethodNotAllowed, refusal
@@ -150,13 +148,13 @@ func (a *Authenticator) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		status, response = http.StatusBadRequest, refusal
 	}
 	w.WriteHeader(status)
-	json.NewEncoder(w).Encode(response) // a caller who is gone cannot be told
+	json.NewEncoder(w).Encode(response) // fails only if the caller is gone
 }
 
-// grant issues the token that a request asks for.
+// grant issues the requested token.
 func (a *Authenticator) grant(r *http.Request) (secret string, scopes []string, err error) {
 	if r.Method != http.MethodPost {
-		return "", nil, invalid("a token is asked for with POST")
+		return "", nil, invalid("expected POST")
 	}
 	if media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || media != "application/x-www-form-urlencoded" {
 		return "", nil, invalid("expected Content-Type: application/x-www-form-urlencoded")
@@ -185,14 +183,14 @@ func (a *Authenticator) grant(r *http.Request) (secret string, scopes []string, 
 	if scopes = strings.Fields(form.Get("scope")); len(scopes) == 0 {
 		scopes = known
 	}
-	if a.callers != nil && known != nil && !contains(known, scopes) { // if there are none, those that are asked for mean nothing
+	if a.callers != nil && known != nil && !contains(known, scopes) { // without known scopes, any are accepted
 		return "", nil, &oauthError{"invalid_scope", "the scopes are: " + strings.Join(known, " ")}
 	}
 	secret, err = a.issue(r.Context(), client, scopes)
 	return secret, scopes, err
 }
 
-// client returns whose credentials a request carries.
+// client returns the client with the credentials of a request.
 func (a *Authenticator) client(r *http.Request) (string, error) {
 	id, secret, basic := r.BasicAuth()
 	posted := r.PostForm.Has("client_secret")
@@ -207,8 +205,8 @@ func (a *Authenticator) client(r *http.Request) (string, error) {
 	if a.callers == nil || a.callers.is(id, secret) {
 		return id, nil
 	}
-	// By RFC 6749, 2.3.1, both are encoded as in a form before they become Basic. Not
-	// every client does so.
+	// RFC 6749, 2.3.1 encodes both as in a form before they become Basic, but some clients do
+	// not.
 	if basic {
 		id, err := url.QueryUnescape(id)
 		secret, wrong := url.QueryUnescape(secret)
@@ -219,7 +217,7 @@ func (a *Authenticator) client(r *http.Request) (string, error) {
 	return "", &oauthError{"invalid_client", "no client has this id and secret"}
 }
 
-// scopes are those of all operations.
+// scopes returns the scopes of all operations.
 func (a *Authenticator) scopes() (all []string) {
 	for w := range oauthWays(maps.Values(a.operations)) {
 		all = append(all, w.OAuth2.Scopes...)

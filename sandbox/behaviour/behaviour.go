@@ -1,15 +1,15 @@
-// Package behaviour reads what operations do to the state of a sandbox: the YAML file
-// that stands beside a catalog and that docs/sandbox.md describes.
+// Package behaviour reads resources.yaml, the file beside a catalog that defines what
+// operations do to the documents of a sandbox. docs/sandbox.md describes its format.
 //
-// Load returns the behaviour or every problem. In a Behaviour, references are pointers,
-// and what the file leaves out is filled in. Whoever carries it out decides nothing.
+// Load returns the behaviour or every problem. In a Behaviour, references are pointers and
+// defaults are filled in.
 package behaviour
 
 import (
 	"example.com/opgen/internal/catalog"
 )
 
-// Behaviour is a file without problems. Its readers do not change it.
+// Behaviour is the content of a file without problems. It is read-only.
 type Behaviour struct {
 	Kinds      []*Kind               // in document order
 	Operations map[string]*Operation // by the name of the operation in the catalog, "contacts.new_contact"
@@ -18,27 +18,27 @@ type Behaviour struct {
 // Kind is a kind of document.
 type Kind struct {
 	Name     string
-	ID       string           // JSON pointer of the member of its documents that holds their id, "/id" by default
-	Parents  map[string]*Kind // by their names: one for parts of a document, two for links
-	Unique   []string         // pointers: of documents with the same parents and these values there is one, and creating it again changes nothing; empty for the same parents alone, nil if there can be several
+	ID       string           // JSON pointer of the member with the id, "/id" by default
+	Parents  map[string]*Kind // by name: one for parts of a document, several for links
+	Unique   []string         // pointers: creating a document with the parents and values of an existing one changes nothing; empty compares only parents, nil allows several
 	Distinct []string         // pointers: no two documents have the same value there
-	Children map[string]*Kind // by the pointer of the member of its documents that lists them, in their order
-	Free     bool             // references to it are taken as they come, whether there is such a document or not
-	Indexed  []string         // pointers by which steps find its documents, tell them apart or order them, sorted; without that of the id, and with those that lead through Children
-	IDField  *catalog.Field   // as which responses show the id of its documents, nil if none does
+	Children map[string]*Kind // by the pointer of the member that lists them in order
+	Free     bool             // references may name missing documents
+	Indexed  []string         // pointers by which steps select, distinguish or order documents, sorted; without the id, and including those through Children
+	IDField  *catalog.Field   // the field of a response that shows the id, nil if there is none
 
 	holding holding
 	listed  bool // in Children of another kind
 }
 
-// Class says how much of what an operation does follows from facts.
+// Class is how much of an operation is based on facts.
 type Class string
 
 // The classes.
 const (
 	Stateful Class = "stateful" // effect and response follow from the catalog and published facts
-	Seeded   Class = "seeded"   // reads what no operation makes, so it is as honest as the seeds are
-	Assumed  Class = "assumed"  // effect or response are as a sentence says, since no fact does
+	Seeded   Class = "seeded"   // the same for documents that no operation creates
+	Assumed  Class = "assumed"  // a sentence says what is assumed about effect or response
 	Canned   Class = "canned"   // a fixed response, no effect
 )
 
@@ -46,13 +46,13 @@ const (
 type Operation struct {
 	Operation *catalog.Operation
 	Class     Class
-	Assumed   string    // what had to be assumed, "" for nothing
-	Steps     []*Step   // all of them, in order, or nothing of it
-	Func      string    // name of a func in Go that does it instead of steps; "" for none
-	Response  *Template // of the response; nil is what the last step has found or made
+	Assumed   string    // "" if nothing is assumed
+	Steps     []*Step   // executed in order; all take effect, or none
+	Func      string    // name of a Go func that replaces the steps, "" for none
+	Response  *Template // nil is what the last step found or made
 }
 
-// Verb says what a step does.
+// Verb is the effect of a step.
 type Verb string
 
 // The verbs.
@@ -62,65 +62,65 @@ const (
 	List   Verb = "list"
 	Update Verb = "update"
 	Delete Verb = "delete"
-	Link   Verb = "link"   // create, where a document links its parents
-	Unlink Verb = "unlink" // delete of such a document, found by all of its parents
-	Copy   Verb = "copy"   // with all that is part of it
+	Link   Verb = "link"   // create a document with several parents
+	Unlink Verb = "unlink" // delete such a document
+	Copy   Verb = "copy"   // including all parts
 )
 
-// Missing says what happens if there is no such document.
+// Missing is the effect of a step whose document does not exist.
 type Missing string
 
-// What happens to what is missing.
+// The effects of a missing document.
 const (
 	Fail   Missing = "fail" // the default
 	Ignore Missing = "ignore"
 	Make   Missing = "create"
 )
 
-// Step does one thing to documents of one kind.
+// Step applies one verb to documents of one kind.
 type Step struct {
 	Verb    Verb
 	Kind    *Kind
-	When    []Condition      // the step is left out unless all of them hold
-	Each    *Value           // the step is done for each item of this list, in its order; nil for once; a joined field is split
-	By      []Match          // alternatives: the first one all of whose values are given finds the documents: all of them are updated or deleted, the first one is read or copied
-	Where   Match            // of list: those values that are given have to be equal, or as Compare says
+	When    []Condition      // the step is skipped unless all are true
+	Each    *Value           // a list: the step is repeated for each item; nil for once; a joined field is split
+	By      []Match          // alternatives: the first one with all values selects the documents. All are updated or deleted, the first is read or copied
+	Where   Match            // of list: ignores missing values
 	Parents map[string]Value // by the names of Kind.Parents
-	Order   string           // of list: pointer into documents
+	Order   string           // of list: pointer of the member to order by
 	Merge   *Value           // an object whose members replace those of the document; nil for none
-	Set     []Member         // members that are set after that; a value that is not given sets nothing, and the constant null removes the member
+	Set     []Member         // members that are set after that; a missing value sets nothing, and the constant null removes the member
 	Missing Missing
 }
 
-// Match finds documents whose members equal values. A list stands for any of its values.
+// Match selects documents by their members. A list matches any of its values.
 type Match []Member
 
 // Member is a member of a document, and a value for it.
 type Member struct {
-	Pointer string // JSON pointer into the document; that of the id finds it by its key; one that leads through Kind.Children asks for one of the parts
+	Pointer string // JSON pointer; one through Kind.Children matches any part
 	Value   Value
 	Compare Compare // in Step.Where
 }
 
-// Compare says how a list compares a member of its documents with a value.
+// Compare is how a list compares a member with a value.
 type Compare string
 
 // The comparisons.
 const (
 	Equal    Compare = ""
 	Contains Compare = "$contains" // the member contains the text, in any case
-	From     Compare = "$from"     // the member is equal or comes later
-	To       Compare = "$to"       // the member is equal, begins with the text or comes earlier, so that a day includes its times
+	From     Compare = "$from"     // the member is equal or greater
+	To       Compare = "$to"       // the member is equal or less, or starts with the text, so that a day includes its times
 )
 
-// Condition holds if a value equals a constant.
+// Condition compares a value with a constant.
 type Condition struct {
 	Value Value
-	Is    any  // as decoded from YAML; nil: it is not given
-	Given bool // it is given, whatever it is; Is says nothing
+	Is    any  // as decoded from YAML; nil if the value must be missing
+	Given bool // any value; Is is ignored
 }
 
-// Source says where a value comes from.
+// Source is the origin of a value.
 type Source int
 
 // The sources of values.
@@ -128,34 +128,34 @@ const (
 	Constant Source = iota // Value.Constant
 	Request                // the settled request
 	Item                   // the item of Step.Each
-	Result                 // in a Template: what the last step has found or made, or one item of it
-	Now                    // time of the world, RFC 3339 in UTC
-	Caller                 // who calls, as the authentication names it, "" without one
+	Result                 // in a Template: what the last step found or made, or one document of it
+	Now                    // the time of the world, RFC 3339 in UTC
+	Caller                 // the name of the authenticated caller, or ""
 	Number                 // the next number of the kind, as text
 )
 
-// Value is a value for members of documents and of responses. A pointer that leads
-// nowhere, or to null, gives none.
+// Value is a value for a member of a document or a response. It is missing if its pointer
+// leads to nothing or to null.
 type Value struct {
 	Source   Source
-	Pointer  string // of Request, Item and Result; "" is all of it
+	Pointer  string // of Request, Item and Result; "" is the whole
 	Constant any    // string, bool, json.Number, nil, []any or map[string]any
 }
 
-// Template makes a response. Exactly one of its parts is given, besides Of.
+// Template makes a response. Exactly one of its parts is set, besides Of.
 type Template struct {
 	Value    *Value
 	Object   []TemplateMember
 	List     *Template // a list: this for each document of the result
 	Group    *Value    // an object with a list for each value: Of for each document
-	Distinct *Value    // a list without repetitions
-	Exists   *bool     // whether the result holds a document: true is yes, false turns it around
-	Count    bool      // how many there are, without paging
+	Distinct *Value    // a list without duplicates
+	Exists   *bool     // whether the result has a document (true) or none (false)
+	Count    bool      // the number of documents on all pages
 	Nothing  bool      // no data
 	Of       *Template // of Group
 }
 
-// TemplateMember is a member of Template.Object. Without a value it is left out.
+// TemplateMember is a member of Template.Object. It is omitted without a value.
 type TemplateMember struct {
 	Name  string
 	Value *Template

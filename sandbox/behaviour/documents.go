@@ -10,15 +10,15 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// holding is what the catalog shows of the documents of a kind: of what requests make them,
-// and what responses show of them. Nothing shown is anything.
+// holding is what the catalog shows about the documents of a kind: the requests that make
+// them, and the responses that show them.
 type holding struct {
-	all     []place         // any of these may be a document
+	all     []place         // types of whole documents
 	members map[string]bool // set one by one
-	shown   []show          // what responses show, in document order
+	shown   []show          // by responses, in document order
 }
 
-// holds notes that documents can be what is at a place.
+// holds records that documents can have the type of a place.
 func (k *Kind) holds(p place) {
 	known := func(o place) bool { return o.shape == p.shape && o.union == p.union && o.t == p.t }
 	if k != nil && !slices.ContainsFunc(k.holding.all, known) {
@@ -26,7 +26,7 @@ func (k *Kind) holds(p place) {
 	}
 }
 
-// holdsAt notes that documents can have a member.
+// holdsAt records that documents can have a member.
 func (k *Kind) holdsAt(pointer string) {
 	names, _ := tokens(pointer)
 	if k == nil || len(names) == 0 {
@@ -38,12 +38,12 @@ func (k *Kind) holdsAt(pointer string) {
 	k.holding.members[names[0]] = true
 }
 
-// has reports whether documents of a kind are known to have a member under a name.
+// has reports whether documents of a kind are known to have a member.
 func (k *Kind) has(name string) bool {
 	return k.holding.members[name] || slices.ContainsFunc(k.holding.all, func(p place) bool { _, ok := p.member(name); return ok })
 }
 
-// passOn lets children hold what the lists hold in which they stand.
+// passOn records for children the types of the lists that contain them.
 func passOn(k *Kind) {
 	for _, pointer := range slices.Sorted(maps.Keys(k.Children)) {
 		child := k.Children[pointer]
@@ -63,7 +63,7 @@ func passOn(k *Kind) {
 	}
 }
 
-// use is a member by which a step finds or orders documents, or that a response shows.
+// use is a member that a step uses to select or order documents, or that a response shows.
 type use struct {
 	kind    *Kind
 	pointer string
@@ -72,8 +72,8 @@ type use struct {
 	scope   yamldoc.Scope
 }
 
-// documents reports members that were probably meant to be others: that steps and responses
-// name, and that no document has.
+// documents reports members in steps and responses that no document has and that are probably
+// misspelt.
 func (r *reader) documents() {
 	for _, k := range r.behaviour.Kinds {
 		if !k.listed {
@@ -103,8 +103,8 @@ func (r *reader) documents() {
 	}
 }
 
-// meant asks whether another member was meant by one that documents do not have. It is ""
-// if they may have it. More names are of members besides those that the catalog shows.
+// meant suggests another member for a probably misspelt one, "" if documents may have it. More
+// names are members that the catalog does not show.
 func (k *Kind) meant(r *yamldoc.Checker, name string, more []string) string {
 	if len(k.holding.all) == 0 || k.has(name) {
 		return ""
@@ -124,8 +124,8 @@ func (k *Kind) meant(r *yamldoc.Checker, name string, more []string) string {
 
 var digits = regexp.MustCompile(`\d`)
 
-// CheckSeed reports members of a seed that were probably meant to be others, and what no
-// response can show that does. It reports whether responses can show all of it.
+// CheckSeed reports members of a seed that are probably misspelt or do not fit a response. It
+// returns whether all fit.
 func (k *Kind) CheckSeed(r *yamldoc.Checker, id catalog.ID, n *yamldoc.Node) (ok bool) {
 	ok = true
 	for _, e := range n.Entries {

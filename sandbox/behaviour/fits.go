@@ -13,8 +13,8 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// fits reports a value that cannot be at a place. Constants are judged as a whole.
-func (a *act) fits(g operand, p place, in slot, id catalog.ID, what string) {
+// fits reports a value that does not fit a place, and each mistake in a constant.
+func (a *opReader) fits(g operand, p place, in slot, id catalog.ID, what string) {
 	if g.bad {
 		return
 	}
@@ -32,7 +32,7 @@ func (a *act) fits(g operand, p place, in slot, id catalog.ID, what string) {
 	}
 }
 
-// words names what can be in a place, and what is in another one that it does not take.
+// words names the type of a place, and the one of another place that does not fit.
 func (p place) words(from place) (expected, found string) {
 	if expected, found = p.holds(), from.holds(); expected == found {
 		return p.t.String(), from.t.String()
@@ -40,8 +40,8 @@ func (p place) words(from place) (expected, found string) {
 	return expected, found
 }
 
-// known reports members that an object cannot have.
-func (a *act) known(n *yamldoc.Node, p place, in slot, what string) {
+// known reports unknown members of objects in a constant.
+func (a *opReader) known(n *yamldoc.Node, p place, in slot, what string) {
 	if p.holds() == aList {
 		for _, item := range n.Items {
 			a.known(item, elem(p), in, what)
@@ -57,22 +57,22 @@ func (a *act) known(n *yamldoc.Node, p place, in slot, what string) {
 	}
 }
 
-// wrong is what is wrong with a constant in the file.
+// wrong is a mistake in a constant.
 type wrong struct {
 	api.Violation
-	at *yamldoc.Node // the value, or the innermost one around it that the file has
+	at *yamldoc.Node // the value, or the innermost one in the file that contains it
 	in bool          // the value is in the file
 }
 
-// judge returns what keeps a constant from being read at a place, and if nothing does, which
-// constraints of the catalog it breaks.
+// judge returns why a constant cannot be decoded at a place, or else the constraints that it
+// breaks.
 func judge(n *yamldoc.Node, p place) (unreadable, broken []wrong) {
 	if p.holds() == "" || n.Kind == yamldoc.Broken {
 		return nil, nil
 	}
 	text, err := json.Marshal(n.Plain())
 	if err != nil {
-		return nil, nil // of a number that is none in JSON, which was reported
+		return nil, nil // it has a number that is not JSON, which was reported
 	}
 	all := func(violations []api.Violation) (all []wrong) {
 		for _, v := range violations {
@@ -86,8 +86,8 @@ func judge(n *yamldoc.Node, p place) (unreadable, broken []wrong) {
 	return all(first), all(second)
 }
 
-// inside returns the value at a pointer in a constant, or the innermost one around it, and
-// false then.
+// inside returns the value at a pointer in a constant, or the innermost one that contains it
+// and false.
 func inside(n *yamldoc.Node, pointer string) (*yamldoc.Node, bool) {
 	names, _ := tokens(pointer)
 	for _, name := range names {
@@ -105,7 +105,7 @@ func inside(n *yamldoc.Node, pointer string) (*yamldoc.Node, bool) {
 	return n, true
 }
 
-// words says what is wrong, and what to do. What is who has the place.
+// words describes the mistake and its remedy. what is the owner of the place.
 func (w wrong) words(what string) string {
 	names, _ := tokens(w.Field)
 	expected, isType := strings.CutPrefix(w.Message, "must be ")

@@ -115,7 +115,7 @@ func TestMistakes(t *testing.T) {
 		"orders.make: {create: order, response: {id: /id, total: /total, code: A}}":        ``,
 		"orders.make: {read: order, by: {/id: /note}}":                                     ``,
 		"orders.page: {list: order}":                                                       `4:3: unfit-response: orders.page: the last step gives a list, and the response always has "total"; add "response"`,
-		"orders.page: {list: order, response: {orders: [$result], total: /total}}":         `4:67: unknown-member: orders.page: "response": the last step gives a list, which has no member "total"; write [/total] for that of each document`,
+		"orders.page: {list: order, response: {orders: [$result], total: /total}}":         `4:67: unknown-member: orders.page: "response": the last step gives a list, which has no member "total"; write [/total] for the member of each document`,
 		"orders.page: {list: order, response: {orders: [$result], total: {$count: true}}}": ``,
 
 		place + "}": `4:3: unfit-response: orders.place: ` + noID,

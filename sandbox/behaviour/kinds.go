@@ -11,17 +11,17 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// name is what a kind and a parent can be called. Names with "_" in front are those of
-// what the sandbox keeps for itself.
+// name is the form of names of kinds and parents. The sandbox itself uses names that start
+// with "_".
 var name = regexp.MustCompile(`^[a-z][a-z0-9_]{0,99}$`)
 
 func (r *reader) checkName(n *yamldoc.Node, s yamldoc.Scope) {
 	if !name.MatchString(n.Text) {
-		r.Report(catalog.BadName, n, s, "%s cannot be the name of a kind or a parent; write small letters, digits and _, a letter first", wording.Quote(n.Text))
+		r.Report(catalog.BadName, n, s, "%s cannot be the name of a kind or a parent; use lower-case letters, digits and _, starting with a letter", wording.Quote(n.Text))
 	}
 }
 
-// readKinds reads the kinds. All of their names are known before one refers to another.
+// readKinds reads the kinds: first their names, to which references are resolved then.
 func (r *reader) readKinds(objects []*yamldoc.Object) {
 	for _, o := range objects {
 		r.checkName(o.Key, o.Scope)
@@ -32,7 +32,7 @@ func (r *reader) readKinds(objects []*yamldoc.Object) {
 		if n := o.Value("unique"); n != nil {
 			kind.Unique = []string{}
 			if len(n.Items) == 0 && !n.Partial && !o.Has("parents") {
-				r.Report(yamldoc.EmptyValue, n, o.Scope, `"unique" is empty, which is for a kind with parents; list members, or delete the key`)
+				r.Report(yamldoc.EmptyValue, n, o.Scope, `"unique" can only be empty for a kind with parents; list members, or delete the key`)
 			}
 		}
 		kind.Unique = append(kind.Unique, r.pointers(o, kind, "unique")...)
@@ -62,7 +62,7 @@ func (r *reader) pointers(o *yamldoc.Object, kind *Kind, key string) (all []stri
 	return all
 }
 
-// pointer returns a text that is the pointer of a member of a document, "" if it is not.
+// pointer returns the pointer of a member of a document, "" if the text is not one.
 func (r *reader) pointer(n *yamldoc.Node, s yamldoc.Scope, key string) string {
 	if _, ok := tokens(n.Text); ok && n.Text != "" {
 		return n.Text
@@ -100,7 +100,7 @@ func (b *Behaviour) KindNames() (names []string) {
 	return names
 }
 
-// parents reads what a kind is part of: a list of kinds, or kinds by names of their own.
+// parents reads the parents of a kind: a list of kinds, or a map from names to kinds.
 func (r *reader) parents(kind *Kind, o *yamldoc.Object) {
 	n := o.Value("parents")
 	if n == nil {
@@ -109,7 +109,7 @@ func (r *reader) parents(kind *Kind, o *yamldoc.Object) {
 	kind.Parents = map[string]*Kind{}
 	add := func(name, of *yamldoc.Node) {
 		if _, twice := kind.Parents[name.Text]; twice {
-			r.Report(catalog.DuplicateValue, name, o.Scope, `"parents": %s is listed twice; give them names of their own, such as {owner: %s, tenant: %s}`, wording.Quote(name.Text), wording.Clip(of.Text), wording.Clip(of.Text))
+			r.Report(catalog.DuplicateValue, name, o.Scope, `"parents": %s is listed twice; give them names, such as {owner: %s, tenant: %s}`, wording.Quote(name.Text), wording.Clip(of.Text), wording.Clip(of.Text))
 		}
 		kind.Parents[name.Text] = r.kind(of, o.Scope, "parents")
 	}
@@ -132,8 +132,8 @@ func (r *reader) parents(kind *Kind, o *yamldoc.Object) {
 	}
 }
 
-// children reads which members of a kind list its parts. They are not within each other, nor
-// where something else does.
+// children reads the members that list the parts of a kind. They must not contain each other,
+// the id, or a unique or distinct member.
 func (r *reader) children(kind *Kind, o *yamldoc.Object) {
 	n := o.Value("children")
 	if n == nil {
@@ -153,31 +153,30 @@ func (r *reader) children(kind *Kind, o *yamldoc.Object) {
 		}
 		kind.Children[at], child.listed = child, true
 		if first := listed[child]; first != nil {
-			r.Report(BadChildren, e.Value, o.Scope, `"children": %s is listed in two members, so that nothing tells which of them a part is in; give each a kind of its own`, wording.Quote(child.Name)).
+			r.Report(BadChildren, e.Value, o.Scope, `"children": %s is listed in two members; use a kind for each`, wording.Quote(child.Name)).
 				And(first, "first listed here")
 		}
 		listed[child] = e.Value
 		if !slices.Equal(slices.Collect(maps.Values(child.Parents)), []*Kind{kind}) {
-			r.Report(BadChildren, e.Value, o.Scope, `"children": %s is not a part of %s alone; give it "parents: [%s]"`, wording.Quote(child.Name), wording.Quote(kind.Name), kind.Name)
+			r.Report(BadChildren, e.Value, o.Scope, `"children": the only parent of %s must be %s; write "parents: [%s]"`, wording.Quote(child.Name), wording.Quote(kind.Name), kind.Name)
 		}
 	}
 	for _, e := range n.Entries {
 		if at := kind.child(parentOf(e.Key.Text)); at != "" {
-			r.Report(BadChildren, e.Key, o.Scope, `"children": %s is within %s; documents of their own do not stand in each other`, wording.Quote(e.Key.Text), wording.Quote(at))
+			r.Report(BadChildren, e.Key, o.Scope, `"children": %s is inside %s; members that list parts must not contain each other`, wording.Quote(e.Key.Text), wording.Quote(at))
 		}
 	}
 	for _, pointer := range slices.Concat([]string{kind.ID}, kind.Unique, kind.Distinct) {
 		if at := kind.child(pointer); at != "" {
-			r.Report(BadChildren, o.Attrs["children"].Key, o.Scope, `"children": %s has documents of their own, so that it cannot have the id or what is "unique" or "distinct"; name another member than %s`, wording.Quote(at), wording.Quote(pointer))
+			r.Report(BadChildren, o.Attrs["children"].Key, o.Scope, `"children": %s lists documents, so it cannot contain the id or a member of "unique" or "distinct"; use another member than %s`, wording.Quote(at), wording.Quote(pointer))
 		}
 	}
 }
 
-// parentOf returns the pointer of the object that has the member of another pointer.
+// parentOf returns the pointer of the object that contains the member at a pointer.
 func parentOf(pointer string) string { return pointer[:max(0, strings.LastIndexByte(pointer, '/'))] }
 
-// child returns the pointer of the children to which, or through which, a pointer leads,
-// "" if it leads to no children.
+// child returns the key of Children that is the beginning of a pointer, "" if there is none.
 func (k *Kind) child(pointer string) string {
 	if k == nil || len(k.Children) == 0 {
 		return ""
@@ -190,10 +189,10 @@ func (k *Kind) child(pointer string) string {
 	return ""
 }
 
-// checkEndless reports kinds that are, in the end, part of themselves: none of their
-// documents could be the first.
+// checkEndless reports kinds that are directly or indirectly parts of themselves, so that no
+// first document can exist.
 func (r *reader) checkEndless(objects []*yamldoc.Object) {
-	// A kind can begin if there is nothing that it has to be part of, or all of it can.
+	// A kind can begin if all parents can.
 	begins := map[*Kind]bool{}
 	for more := true; more; {
 		more = false
@@ -206,12 +205,12 @@ func (r *reader) checkEndless(objects []*yamldoc.Object) {
 	}
 	for _, o := range objects {
 		if kind := r.kinds[o.Key.Text]; !begins[kind] && o.Has("parents") {
-			r.Report(BadParents, o.Attrs["parents"].Key, o.Scope, `there can be no first document of this kind, since its parents need, in the end, one of their own kind; delete a parent, or let its kind be "free"`)
+			r.Report(BadParents, o.Attrs["parents"].Key, o.Scope, `a first document of this kind cannot exist, since its parents depend on each other; delete a parent, or make its kind "free"`)
 		}
 	}
 }
 
-// index sets by which pointers documents of each kind are found and ordered.
+// index sets Indexed of each kind.
 func (r *reader) index() {
 	for _, kind := range r.behaviour.Kinds {
 		kind.Indexed = slices.Concat(kind.Unique, kind.Distinct)
@@ -223,7 +222,7 @@ func (r *reader) index() {
 			}
 			for _, match := range append([]Match{step.Where}, step.By...) {
 				for _, m := range match {
-					if m.Pointer != step.Kind.ID { // by which documents are found anyway
+					if m.Pointer != step.Kind.ID { // the key
 						step.Kind.Indexed = append(step.Kind.Indexed, m.Pointer)
 					}
 				}

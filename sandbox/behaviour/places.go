@@ -11,19 +11,19 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// place is what the catalog shows of a value. The zero place can hold anything.
+// place is the type of a value in the catalog. The zero place can be anything.
 type place struct {
 	shape *catalog.Shape       // an object with these members
 	union *catalog.TaggedUnion // one of several objects
 	t     *catalog.Type        // neither of the two
-	field *catalog.Field       // all that the catalog says of it, nil where shape, union and t are all
-	parts *catalog.Type        // of a text that the catalog joins, the array that it stands for
+	field *catalog.Field       // the field with its constraints, nil if there is none
+	parts *catalog.Type        // of a joined field, the type of the array
 }
 
 // placeOf returns the place of a value of a type.
 func placeOf(t *catalog.Type) place { return ofField(&catalog.Field{Type: t, Required: true}) }
 
-// ofField returns the place of the value of a field, as it is sent.
+// ofField returns the place of a field, as its value is sent.
 func ofField(f *catalog.Field) place {
 	p := place{field: f}
 	switch t := f.Type; {
@@ -41,7 +41,7 @@ func ofField(f *catalog.Field) place {
 	return p
 }
 
-// whole returns the field that a value at the place is judged as.
+// whole returns a field with the type and the constraints of the place.
 func (p place) whole() *catalog.Field {
 	switch {
 	case p.field != nil:
@@ -52,7 +52,7 @@ func (p place) whole() *catalog.Field {
 	return &catalog.Field{Type: p.t}
 }
 
-// holds names what can be in a place, "" for anything.
+// holds names the type of a place, "" for any.
 func (p place) holds() string {
 	switch {
 	case p.shape != nil || p.union != nil:
@@ -63,7 +63,7 @@ func (p place) holds() string {
 	return cmp.Or(typeNames[p.t.Kind], anObject)
 }
 
-// What places hold.
+// Names of types.
 const (
 	aString   = "a string"
 	aBool     = "true or false"
@@ -73,13 +73,13 @@ const (
 	anObject  = "an object"
 )
 
-// typeNames say what types of fields hold, but for objects.
+// typeNames are the names of types, except objects.
 var typeNames = map[catalog.Kind]string{
 	catalog.String: aString, catalog.Enumeration: aString, catalog.Boolean: aBool,
 	catalog.Integer: anInteger, catalog.Number: aNumber, catalog.Array: aList,
 }
 
-// takes reports whether what is in another place can be in this one.
+// takes reports whether a value from another place can be in this one.
 func (p place) takes(from place) bool {
 	to, is := p.holds(), from.holds()
 	if to == is && p.t != nil && from.t != nil {
@@ -88,7 +88,7 @@ func (p place) takes(from place) bool {
 	return to == "" || is == "" || to == is || to == aNumber && is == anInteger
 }
 
-// member returns what an object has under a name, false if it can have nothing there.
+// member returns the place of a member of an object, false if it cannot exist.
 func (p place) member(name string) (place, bool) {
 	switch {
 	case p.shape != nil:
@@ -110,7 +110,7 @@ func (p place) member(name string) (place, bool) {
 				continue
 			}
 			if m, has := (place{shape: v.Record}).member(name); has && ok {
-				found = place{} // of one variant or another
+				found = place{} // several variants have it
 			} else if has {
 				found, ok = m, true
 			}
@@ -127,7 +127,7 @@ func (p place) member(name string) (place, bool) {
 	return place{}, false
 }
 
-// descend returns what names lead to from a place, false if they lead to nothing.
+// descend follows names from a place, false if they lead to nothing.
 func (p place) descend(names []string) (_ place, ok bool) {
 	ok = true
 	for i := 0; i < len(names) && ok; i++ {
@@ -136,7 +136,7 @@ func (p place) descend(names []string) (_ place, ok bool) {
 	return p, ok
 }
 
-// names returns the members that a place is known to have.
+// names returns the known members of a place.
 func (p place) names() []string {
 	switch {
 	case p.shape != nil:
@@ -158,7 +158,7 @@ var withoutEscapes = strings.NewReplacer("~0", "", "~1", "")
 // longest is the number of bytes that a pointer may have.
 const longest = 4096
 
-// tokens returns the names in a JSON pointer, false if a text is not one (RFC 6901).
+// tokens returns the names in a JSON pointer (RFC 6901), false if the text is not one.
 func tokens(pointer string) ([]string, bool) {
 	if pointer == "" {
 		return nil, true

@@ -10,12 +10,12 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// format is that of a file of behaviour.
+// format is the format of resources.yaml.
 var format = yamldoc.Format{Name: "behaviour file", Article: "a", Kind: "file", Version: "resources",
-	Remedy: `write one that begins with "resources: 1", or name another with --resources`}
+	Remedy: `write one that begins with "resources: 1", or pass --resources`}
 
-// Load reads the file at path. The error is [catalog.Problems] with everything that is
-// wrong in it, or tells that it could not be read.
+// Load reads the file at path. The error is [catalog.Problems] with all its problems, unless
+// the file cannot be read.
 func Load(c *catalog.Catalog, path string) (*Behaviour, error) {
 	source, err := yamldoc.ReadFile(path, format)
 	if err != nil {
@@ -24,8 +24,7 @@ func Load(c *catalog.Catalog, path string) (*Behaviour, error) {
 	return Parse(c, source.Name, source.Text)
 }
 
-// Parse is [Load] for a text that is already in memory. The name is the file that
-// positions show.
+// Parse is [Load] for a text in memory. Positions have the name of the file.
 func Parse(c *catalog.Catalog, name string, text []byte) (*Behaviour, error) {
 	r := &reader{
 		Checker:    yamldoc.NewChecker(grammar),
@@ -56,14 +55,14 @@ func Parse(c *catalog.Catalog, name string, text []byte) (*Behaviour, error) {
 	return r.behaviour, nil
 }
 
-// words are what the file may say in place of a text of its own.
+// The words of the file.
 var (
 	verbs    = []Verb{Create, Read, List, Update, Delete, Link, Unlink, Copy}
 	classes  = []Class{Stateful, Seeded, Assumed, Canned}
 	missings = []Missing{Fail, Ignore, Make}
 )
 
-// modifiers say for which verbs a key of a step means something, if not for all.
+// modifiers are the verbs of the keys that do not apply to all steps.
 var modifiers = map[string][]Verb{
 	"by":    {Read, List, Update, Delete, Unlink, Copy},
 	"merge": {Create, Read, Update, Link, Copy},
@@ -71,7 +70,7 @@ var modifiers = map[string][]Verb{
 	"order": {List},
 }
 
-// stepOnly are the keys of a step beside its verb.
+// stepOnly are the keys of a step other than its verb.
 var stepOnly = []string{"by", "each", "merge", "missing", "order", "parent", "set", "when"}
 
 // stepKeys are the keys of a step.
@@ -87,7 +86,7 @@ func stepKeys() map[string]yamldoc.Key {
 	return keys
 }
 
-// operationKeys are those of a step, for an operation that has one, and its own.
+// operationKeys are the keys of an operation, including those of its only step.
 func operationKeys() map[string]yamldoc.Key {
 	keys := stepKeys()
 	keys["steps"] = yamldoc.Key{Value: yamldoc.ListValue, Of: "step", Filled: true}
@@ -123,8 +122,8 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 // Keys returns the keys of the maps of a file, by the kind of map.
 func Keys() map[string][]string { return grammar.All() }
 
-// The ids of problems that only files of behaviour have. Like those of catalogs, an id
-// is never renamed and never used again for something else.
+// The ids of problems that only resources.yaml has. Like those of catalogs, an id is never
+// renamed or reused.
 const (
 	UnknownKind    catalog.ID = "unknown-kind"
 	UnknownParent  catalog.ID = "unknown-parent"
@@ -144,18 +143,18 @@ type reader struct {
 	kinds      map[string]*Kind              // by name
 	uses       []use                         // members of documents that steps name
 	writes     []write                       // values that steps give to documents
-	merged     map[*Step]place               // what they merge that is no constant
+	merged     map[*Step]place               // what they merge, except constants
 	behaviour  *Behaviour
 }
 
-// wrong reports a value that is none of what its key asks for.
+// wrong reports a value of another type than its key requires.
 func (r *reader) wrong(n *yamldoc.Node, s yamldoc.Scope, key, expected string) {
 	if n.Kind != yamldoc.Broken {
 		r.Report(yamldoc.WrongKind, n, s, "%s: expected %s, found %s", wording.Quote(key), expected, n.Found())
 	}
 }
 
-// word returns the word that a key has, the first one known if it has none.
+// word returns the word of a key, by default the first known one.
 func word[T ~string](r *reader, o *yamldoc.Object, key string, known []T) T {
 	n := o.Value(key)
 	if n == nil {
@@ -177,10 +176,10 @@ func texts[T ~string](words []T) []string {
 
 // operation reads what an operation does.
 func (r *reader) operation(o *yamldoc.Object) {
-	a := &act{reader: r, op: r.operations[o.Key.Text], scope: o.Scope}
+	a := &opReader{reader: r, op: r.operations[o.Key.Text], scope: o.Scope}
 	if a.op == nil {
 		r.Report(catalog.UnknownOperation, o.Key, yamldoc.Scope{}, "the catalog has no operation %s%s", wording.Quote(o.Key.Text),
-			cmp.Or(r.DidYouMean(o.Key.Text, a.names), `; a name is that of the area and of the operation, such as "contacts.get_contact"`))
+			cmp.Or(r.DidYouMean(o.Key.Text, a.names), `; write area and name, such as "contacts.get_contact"`))
 	}
 	op := &Operation{Operation: a.op, Class: word(r, o, "class", classes), Assumed: o.Text("assumed"), Func: o.Text("func")}
 	if o.Has("assumed") && !o.Has("class") {
@@ -188,7 +187,7 @@ func (r *reader) operation(o *yamldoc.Object) {
 	}
 	r.behaviour.Operations[o.Key.Text] = op
 	if op.Class == Assumed && !o.Has("assumed") && !o.Node.Partial {
-		r.Report(yamldoc.MissingKey, o.Place(), o.Scope, `an operation of the class "assumed" says what had to be assumed; add the key "assumed" with one sentence`)
+		r.Report(yamldoc.MissingKey, o.Place(), o.Scope, `the class "assumed" requires the key "assumed"; add it with one sentence`)
 	}
 	a.steps(op, o)
 	if last := len(op.Steps) - 1; last >= 0 && !o.Has("response") && !carriesNothing(a.op) {
@@ -211,15 +210,15 @@ func (r *reader) operation(o *yamldoc.Object) {
 func (r *reader) names() []string { return slices.Sorted(maps.Keys(r.operations)) }
 
 // steps reads what an operation does: one step, several, a func, or nothing.
-func (a *act) steps(op *Operation, o *yamldoc.Object) {
+func (a *opReader) steps(op *Operation, o *yamldoc.Object) {
 	does := a.does(o, append([]string{"func", "steps"}, texts(verbs)...))
 	canned := o.Attrs["class"]
 	switch at := o.Attrs[does]; {
 	case op.Class == Canned && at != nil:
-		a.report(catalog.ConflictingKeys, at.Key, `%s, and the operation is canned, which does nothing; delete the one or the other`, wording.Quote(does)).
+		a.report(catalog.ConflictingKeys, at.Key, `%s, but a canned operation does nothing; delete one of them`, wording.Quote(does)).
 			And(canned.Key, "canned here")
 	case op.Class == Canned && !o.Has("response") && !carriesNothing(a.op) && !o.Node.Partial:
-		a.report(yamldoc.MissingKey, o.Place(), `a canned operation has a "response"; add it, "none" if it responds with nothing`)
+		a.report(yamldoc.MissingKey, o.Place(), `a canned operation requires a "response"; add it, or write "none"`)
 	case at == nil && op.Class != Canned:
 		a.nothingDone(o)
 	}
@@ -236,28 +235,28 @@ func (a *act) steps(op *Operation, o *yamldoc.Object) {
 	case "func", "":
 		for _, key := range stepOnly {
 			if at := o.Attrs[key]; at != nil {
-				a.report(catalog.InapplicableKey, at.Key, "%s belongs to a step; move it into one, or delete it", wording.Quote(key))
+				a.report(catalog.InapplicableKey, at.Key, "%s belongs in a step; move it there, or delete it", wording.Quote(key))
 			}
 		}
 	default:
 		op.Steps = append(op.Steps, a.step(o, Verb(does)))
 	}
 	if at := o.Attrs["response"]; at != nil && does == "func" {
-		a.report(catalog.ConflictingKeys, at.Key, `"response" together with "func", which gives the response; delete one of the two`).And(o.Attrs["func"].Key, "the func is here")
+		a.report(catalog.ConflictingKeys, at.Key, `"response" together with "func", which returns the response; delete one of them`).And(o.Attrs["func"].Key, "the func is here")
 	}
 }
 
-// does returns the one key that says what is done, "" if there is none.
-func (a *act) does(o *yamldoc.Object, keys []string) (does string) {
+// does returns the key that defines what is done, "" if there is none.
+func (a *opReader) does(o *yamldoc.Object, keys []string) (does string) {
 	for _, key := range keys {
 		switch at := o.Attrs[key]; {
 		case at == nil:
 		case does == "":
 			does = key
 		default:
-			remedy := `a step does one thing; write several as a list under "steps"`
+			remedy := `a step has one verb; write several steps as a list under "steps"`
 			if does == "func" {
-				remedy = "the func does all of it; delete one of the two"
+				remedy = "the func replaces steps; delete one of them"
 			}
 			a.report(catalog.ConflictingKeys, at.Key, "%s together with %s: %s", wording.Quote(key), wording.Quote(does), remedy).
 				And(o.Attrs[does].Key, "the other one")
@@ -266,8 +265,8 @@ func (a *act) does(o *yamldoc.Object, keys []string) (does string) {
 	return does
 }
 
-func (a *act) nothingDone(o *yamldoc.Object) {
+func (a *opReader) nothingDone(o *yamldoc.Object) {
 	if !o.Node.Partial {
-		a.report(yamldoc.MissingKey, o.Place(), `nothing says what is done; add a verb and a kind, such as "create: note"; verbs are %s`, wording.QuotedList(texts(verbs), "and"))
+		a.report(yamldoc.MissingKey, o.Place(), `a verb is missing; add one with a kind, such as "create: note"; verbs are %s`, wording.QuotedList(texts(verbs), "and"))
 	}
 }

@@ -9,8 +9,8 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// response is what the response of an operation is. One that is not shown is anything, but
-// an object if its members stand beside those of the envelope.
+// responseOf returns the place of the response. A response that the catalog does not show can
+// be anything, or an object if the envelope contains its members.
 func responseOf(op *catalog.Operation) place {
 	switch {
 	case op == nil:
@@ -25,10 +25,10 @@ func responseOf(op *catalog.Operation) place {
 	return place{shape: op.Response.Shape}
 }
 
-// carriesNothing reports whether the catalog says that a success carries nothing.
+// carriesNothing reports whether the catalog says that the response is empty.
 func carriesNothing(op *catalog.Operation) bool { return op != nil && op.Response.Nothing }
 
-// The parts of a template that are about the documents of a result.
+// The keys of templates for the documents of a result.
 const (
 	groupKey, ofKey = "$group", "$of"
 	distinctKey     = "$distinct"
@@ -38,37 +38,37 @@ const (
 
 // templateReader reads a template.
 type templateReader struct {
-	*act
-	canned bool  // there is no result
-	one    bool  // the result is one document here
-	last   *Step // that has the result, nil if there is none
+	*opReader
+	canned bool  // no result
+	one    bool  // the result is one document
+	last   *Step // the step with the result, nil if there is none
 }
 
 // response reads the response of an operation.
-func (a *act) response(n *yamldoc.Node, op *Operation) *Template {
+func (a *opReader) response(n *yamldoc.Node, op *Operation) *Template {
 	none := n.Kind == yamldoc.String && n.Text == "none"
 	switch p := responseOf(a.op); {
 	case carriesNothing(a.op) && !none:
-		a.report(UnfitResponse, n, `"response": the response is none; delete the key`)
+		a.report(UnfitResponse, n, `"response": the response of the operation is empty; delete the key`)
 		return nil
 	case none:
 		a.required(n, p, false)
 		if p.shape == nil && p.holds() != "" && a.op.Response.Shown {
-			a.report(UnfitResponse, n, `"response": the response is %s, and none is nothing`, p.holds())
+			a.report(UnfitResponse, n, `"response": expected %s, found none`, p.holds())
 		}
 		return &Template{Nothing: true}
 	}
 	a.item = nil
-	r := &templateReader{act: a, canned: op.Class == Canned}
+	r := &templateReader{opReader: a, canned: op.Class == Canned}
 	if last := len(op.Steps) - 1; last >= 0 {
 		r.last = op.Steps[last]
 	}
 	return r.template(n, responseOf(a.op))
 }
 
-// defaultResponse reports an operation whose last step finds something else than the
-// response is.
-func (a *act) defaultResponse(at *yamldoc.Node, last *Step) {
+// defaultResponse reports an operation whose last step gives something other than the
+// response.
+func (a *opReader) defaultResponse(at *yamldoc.Node, last *Step) {
 	if is := last.finds(); last.Kind != nil && a.op != nil && !respondsByDefault(a.op, is) {
 		what := "is " + responseOf(a.op).holds()
 		if names := companions(a.op); is == aList && names != nil {
@@ -78,7 +78,7 @@ func (a *act) defaultResponse(at *yamldoc.Node, last *Step) {
 	}
 }
 
-// finds names what a step finds or makes.
+// finds names the type of what a step finds or makes.
 func (s *Step) finds() string {
 	if s.Verb == List || s.Each != nil {
 		return aList
@@ -86,8 +86,8 @@ func (s *Step) finds() string {
 	return anObject
 }
 
-// respondsByDefault reports whether what a step finds can be the response as it is. A list
-// can also be in the response: where its pages are, or in the only array of it.
+// respondsByDefault reports whether what a step finds can be the response. A list can also
+// become the items of its pages, or its only array.
 func respondsByDefault(op *catalog.Operation, found string) bool {
 	if held := responseOf(op).holds(); held == "" || held == found || found != aList {
 		return held == "" || held == found
@@ -102,7 +102,8 @@ func respondsByDefault(op *catalog.Operation, found string) bool {
 	return (arrays == 1 || pages != nil && pages.At != nil && !pages.At.Beside) && companions(op) == nil
 }
 
-// companions returns what a response always has beside its array, if no page gives that.
+// companions returns the required members of a response other than its array and those of
+// a page.
 func companions(op *catalog.Operation) (names []string) {
 	for _, f := range op.Response.Fields {
 		isItems := f.Type.Kind == catalog.Array
@@ -116,8 +117,8 @@ func companions(op *catalog.Operation) (names []string) {
 	return names
 }
 
-// ofPage reports whether a page adds a member to the response: where the next one begins, or
-// whether there is one.
+// ofPage reports whether a page adds a member to the response: the next cursor, or whether
+// there are more pages.
 func ofPage(op *catalog.Operation, f *catalog.Field) bool {
 	by := Pagination(op)
 	if by == nil || by.Next == nil {
@@ -128,8 +129,8 @@ func ofPage(op *catalog.Operation, f *catalog.Field) bool {
 	})
 }
 
-// Pagination returns how an operation pages: as it says, or as the one does that it
-// continues, in whose response the places are called the same. It is nil if it does not.
+// Pagination returns the pagination of an operation, or of the one that it continues, whose
+// response has the same places. It is nil without pagination.
 func Pagination(op *catalog.Operation) *catalog.Pagination {
 	if op.Pagination != nil {
 		return op.Pagination
@@ -142,7 +143,7 @@ func Pagination(op *catalog.Operation) *catalog.Pagination {
 	return nil
 }
 
-// continued returns the operation that another one continues, nil if it continues none.
+// continued returns the operation that an operation continues, or nil.
 func continued(op *catalog.Operation) *catalog.Operation {
 	i := slices.IndexFunc(op.Area.Operations, func(o *catalog.Operation) bool { return o.Pagination != nil && o.Pagination.Continue == op })
 	if i < 0 {
@@ -151,7 +152,7 @@ func continued(op *catalog.Operation) *catalog.Operation {
 	return op.Area.Operations[i]
 }
 
-// documentIn returns what a response shows of the documents that it is made of.
+// documentIn returns the place of a document in a response.
 func documentIn(op *catalog.Operation, found string) place {
 	p := responseOf(op)
 	if found == anObject {
@@ -167,7 +168,7 @@ func documentIn(op *catalog.Operation, found string) place {
 	return elem(p)
 }
 
-// template reads what becomes of the value at a place.
+// template reads the template of a place.
 func (a *templateReader) template(n *yamldoc.Node, p place) *Template {
 	switch n.Kind {
 	case yamldoc.Map:
@@ -190,7 +191,7 @@ func (a *templateReader) single(n *yamldoc.Node, p place) *Template {
 		a.documents(n, wording.Quote(n.Text))
 	}
 	a.fits(g, p, inResponse, UnfitResponse, "the response")
-	if g.Source == Result && !g.bad && a.last != nil && !a.one && a.last.finds() == aList && a.last.When == nil { // with "when", the step before may give the result
+	if g.Source == Result && !g.bad && a.last != nil && !a.one && a.last.finds() == aList && a.last.When == nil { // with "when", an earlier step may give the result
 		a.inList(g)
 	}
 	if a.last != nil && (a.one || a.last.finds() == anObject) {
@@ -199,7 +200,7 @@ func (a *templateReader) single(n *yamldoc.Node, p place) *Template {
 	return &Template{Value: &g.Value}
 }
 
-// inList reports a pointer into a list that leads to none of its documents.
+// inList reports a pointer into a list that does not start with an index.
 func (a *templateReader) inList(g operand) {
 	list := place{t: &catalog.Type{Kind: catalog.Array, Elem: &catalog.Type{Kind: catalog.Any}}}
 	names, _ := tokens(g.Pointer)
@@ -207,11 +208,11 @@ func (a *templateReader) inList(g operand) {
 		return
 	}
 	if _, ok := list.member(names[0]); !ok {
-		a.report(UnknownMember, g.node, `"response": the last step gives a list, which has no member %s; write [%s] for that of each document`, wording.Quote(names[0]), wording.Clip(g.node.Text))
+		a.report(UnknownMember, g.node, `"response": the last step gives a list, which has no member %s; write [%s] for the member of each document`, wording.Quote(names[0]), wording.Clip(g.node.Text))
 	}
 }
 
-// object reads an object, whose members the response has to have.
+// object reads an object, and checks its members.
 func (a *templateReader) object(n *yamldoc.Node, p place) *Template {
 	t := &Template{Object: []TemplateMember{}}
 	a.expectAt(n, p, anObject)
@@ -229,10 +230,10 @@ func (a *templateReader) object(n *yamldoc.Node, p place) *Template {
 	return t
 }
 
-// required reports members that the response always has, and an object has not: those of
-// a record, but for what a page adds, and of a union the tag, or those of the variant whose
-// tag is written.
-func (a *act) required(n *yamldoc.Node, p place, paged bool) {
+// required reports required members of the response that an object lacks: of a record,
+// except those that a page adds, and of a union the tag, or the members of the variant with
+// the written tag.
+func (a *opReader) required(n *yamldoc.Node, p place, paged bool) {
 	if n.Partial {
 		return
 	}
@@ -259,13 +260,13 @@ func (a *act) required(n *yamldoc.Node, p place, paged bool) {
 	}
 }
 
-// list reads a list: of one template for each document, or without items.
+// list reads a list: a template for each document, or an empty list.
 func (a *templateReader) list(n *yamldoc.Node, p place) *Template {
 	if len(n.Items) == 0 {
 		return a.single(n, p)
 	}
 	if len(n.Items) > 1 {
-		a.report(MisplacedValue, n.Items[1], `"response": a list has one item, which stands for each document; write {$constant: [...]} for a fixed list`)
+		a.report(MisplacedValue, n.Items[1], `"response": a list has one item, the template of each document; write {$constant: [...]} for a fixed list`)
 		return nil
 	}
 	a.documents(n, "a list")
@@ -275,10 +276,10 @@ func (a *templateReader) list(n *yamldoc.Node, p place) *Template {
 
 // each reads a template for one document.
 func (a *templateReader) each(n *yamldoc.Node, p place) *Template {
-	return (&templateReader{act: a.act, canned: a.canned, one: true, last: a.last}).template(n, p)
+	return (&templateReader{opReader: a.opReader, canned: a.canned, one: true, last: a.last}).template(n, p)
 }
 
-// elem is what a list at a place, or an object with lists, holds.
+// elem returns the place of the items of a list or map.
 func elem(p place) place {
 	if p.t != nil && p.t.Elem != nil {
 		return placeOf(p.t.Elem)
@@ -286,21 +287,21 @@ func elem(p place) place {
 	return place{}
 }
 
-// documents reports what is about documents where there are none, and what is about all of them
-// where there is one.
+// documents reports a template about documents in a canned operation or inside of the
+// template of one document.
 func (a *templateReader) documents(n *yamldoc.Node, what string) {
 	switch {
 	case a.canned:
-		a.report(MisplacedValue, n, `"response": %s is about the result of a step, and a canned operation has none; write a constant, or "$request/..." for a member of the request`, what)
+		a.report(MisplacedValue, n, `"response": %s needs the result of a step, and a canned operation has none; write a constant, or "$request/..." for a member of the request`, what)
 	case a.one:
-		a.report(MisplacedValue, n, `"response": %s is about all documents, and this is about one of them; move it out of the list`, what)
+		a.report(MisplacedValue, n, `"response": %s needs all documents, but a list has a template of one; move it out of the list`, what)
 	}
 }
 
 // forms are the keys of a template that are not members of an object.
 var forms = []string{constantKey, groupKey, ofKey, distinctKey, existsKey, countKey}
 
-// form reads a template that is a map with a key that begins with $.
+// form reads a map with a key that starts with $.
 func (a *templateReader) form(n *yamldoc.Node, dollar yamldoc.Entry, p place) *Template {
 	key, value := dollar.Key, dollar.Value
 	if key.Text == ofKey || key.Text == groupKey {
@@ -315,7 +316,7 @@ func (a *templateReader) form(n *yamldoc.Node, dollar yamldoc.Entry, p place) *T
 		if other == key {
 			other = n.Entries[1].Key
 		}
-		a.report(catalog.ConflictingKeys, other, `"response": %s together with %s, which stands alone in a map; delete one of the two`, wording.Quote(other.Text), wording.Quote(key.Text)).
+		a.report(catalog.ConflictingKeys, other, `"response": %s together with %s, which must be the only key of a map; delete one of them`, wording.Quote(other.Text), wording.Quote(key.Text)).
 			And(key, "the other one")
 		return nil
 	}
@@ -343,7 +344,7 @@ func (a *templateReader) form(n *yamldoc.Node, dollar yamldoc.Entry, p place) *T
 	}
 }
 
-// documentValue reads a value of each document.
+// documentValue reads the pointer of a member of each document.
 func (a *templateReader) documentValue(n *yamldoc.Node, p place) *Value {
 	g := a.value(n, inResponse)
 	if !g.bad && g.Source != Result {
@@ -353,7 +354,7 @@ func (a *templateReader) documentValue(n *yamldoc.Node, p place) *Value {
 	return &g.Value
 }
 
-// shows notes the member of a document that a response shows, and where.
+// shows records that a response shows a member of a document.
 func (a *templateReader) shows(g operand, p place) {
 	if a.last != nil && g.Source == Result && !g.bad {
 		a.uses = append(a.uses, use{a.last.Kind, g.Pointer, inResponse.key, g.node, a.scope})
@@ -361,7 +362,7 @@ func (a *templateReader) shows(g operand, p place) {
 	}
 }
 
-// group reads an object with a list for each value.
+// group reads {$group: ..., $of: ...}.
 func (a *templateReader) group(n, key *yamldoc.Node, p place) *Template {
 	t := &Template{}
 	a.documents(key, groupKey)
@@ -377,7 +378,7 @@ func (a *templateReader) group(n, key *yamldoc.Node, p place) *Template {
 		case ofKey:
 			t.Of = a.each(e.Value, elem(lists))
 		default:
-			a.report(catalog.ConflictingKeys, e.Key, `"response": %s together with %s, which stands with %s alone; delete one of them`, wording.Quote(e.Key.Text), wording.Quote(key.Text), wording.Quote(ofKey)).
+			a.report(catalog.ConflictingKeys, e.Key, `"response": %s together with %s, which allows only %s; delete one of them`, wording.Quote(e.Key.Text), wording.Quote(key.Text), wording.Quote(ofKey)).
 				And(key, "the other one")
 		}
 	}
@@ -387,8 +388,8 @@ func (a *templateReader) group(n, key *yamldoc.Node, p place) *Template {
 	return t
 }
 
-// expectAt reports an answer that is of another type than the response.
-func (a *act) expectAt(n *yamldoc.Node, p place, is string) {
+// expectAt reports a template of another type than the response.
+func (a *opReader) expectAt(n *yamldoc.Node, p place, is string) {
 	if to := p.holds(); to != "" && to != is && !(to == aNumber && is == anInteger) {
 		a.report(UnfitResponse, n, `"response": expected %s, as the response has it, found %s`, to, is)
 	}

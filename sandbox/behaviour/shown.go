@@ -11,26 +11,24 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// show is what a response shows of the documents of a kind: a member, at a place where the
-// catalog says what it can be.
+// show is a member of documents that a response shows, and its place in the catalog.
 type show struct {
 	op      *catalog.Operation
 	step    *Step
-	pointer string // into a document, "" for all of it
+	pointer string // into a document, "" for the whole
 	place   place
-	at      *yamldoc.Node // where the file says so
+	at      *yamldoc.Node // in the file
 }
 
-// shows notes what a response shows. One that is lenient promises nothing.
+// shows records what a response shows, unless it is lenient.
 func (k *Kind) shows(s show) {
 	if k != nil && s.op != nil && !s.op.Response.Lenient && s.place.holds() != "" {
 		k.holding.shown = append(k.holding.shown, s)
 	}
 }
 
-// shownAt returns where the response has the member at a pointer into a document, and the
-// pointer from there if the response shows something within the member alone. It is false
-// if the response shows none of it.
+// shownAt returns the place where the response shows the member at a pointer into a document.
+// If the response shows only something inside the member, rest is the pointer to that.
 func (s show) shownAt(pointer string) (p place, rest string, ok bool) {
 	if within, found := strings.CutPrefix(s.pointer, pointer); found && (within == "" || within[0] == '/') {
 		return s.place, within, true
@@ -46,27 +44,27 @@ func (s show) shownAt(pointer string) (p place, rest string, ok bool) {
 
 // write is a value that a step gives to a member of documents.
 type write struct {
-	*act
+	*opReader
 	step    *Step
 	pointer string
 	given   operand
 	in      slot
 }
 
-// ofOthers reports whether the documents of a step can be those that others have made.
+// ofOthers reports whether the documents of a step can be made by other steps.
 func (s *Step) ofOthers() bool { return s.Verb != Create && s.Verb != Link && !s.fixed() }
 
-// fixed reports whether a step is about some documents only, which a constant tells apart.
+// fixed reports whether a constant selects the documents of a step.
 func (s *Step) fixed() bool {
 	constant := func(m Member) bool { return m.Value.Source == Constant }
 	return slices.ContainsFunc(s.Where, constant) || slices.ContainsFunc(s.By, func(m Match) bool { return slices.ContainsFunc(m, constant) })
 }
 
-// written reports values of documents that no response can show that does.
+// written reports values that do not fit the responses that show them.
 func (r *reader) written() {
 	for _, w := range r.writes {
 		if w.in.key == inMerge.key && slices.ContainsFunc(w.step.Set, func(m Member) bool { return m.Pointer == w.pointer }) {
-			continue // it is set after that
+			continue // set replaces it
 		}
 		for _, s := range w.step.Kind.holding.shown {
 			if s.step != w.step && (!s.step.ofOthers() || w.step.fixed()) {
@@ -193,8 +191,8 @@ func (r *reader) gives(s *Step, name string) bool {
 // creates reports whether a step can make a new document.
 func (s *Step) creates() bool { return s.Verb == Create || s.Verb == Link || s.Missing == Make }
 
-// fills reports whether the sandbox gives documents the member at a pointer: an id, and the
-// lists of children.
+// fills reports whether the sandbox sets the member at a pointer: the id or a list of
+// children.
 func (k *Kind) fills(pointer string) bool {
 	for at := k.child(pointer); at != ""; at = k.child(pointer) {
 		if at == pointer {
@@ -206,7 +204,7 @@ func (k *Kind) fills(pointer string) bool {
 	return pointer == k.ID
 }
 
-// checkShown reports a seed that a response cannot show, and reports whether all can.
+// checkShown reports a seed that does not fit a response, and returns whether it fits all.
 func (k *Kind) checkShown(r *yamldoc.Checker, id catalog.ID, n *yamldoc.Node) bool {
 	for _, s := range k.holding.shown {
 		if !s.step.ofOthers() {

@@ -11,7 +11,7 @@ import (
 )
 
 // step reads a step.
-func (a *act) step(o *yamldoc.Object, verb Verb) *Step {
+func (a *opReader) step(o *yamldoc.Object, verb Verb) *Step {
 	a.item = nil
 	at := o.Attrs[string(verb)]
 	s := &Step{Verb: verb, Missing: word(a.reader, o, "missing", missings)}
@@ -34,7 +34,7 @@ func (a *act) step(o *yamldoc.Object, verb Verb) *Step {
 		for _, e := range a.entries(n, "set", "a map from pointers to values, such as {/written: $now}") {
 			m, g := a.member(e, inSet)
 			if at := s.Kind.child(m.Pointer); at != m.Pointer && at != "" {
-				a.report(BadPointer, e.Key, `"set": %s is in the documents of %s; set the whole list, or change them with a step of their own`, wording.Quote(m.Pointer), wording.Quote(at))
+				a.report(BadPointer, e.Key, `"set": %s is inside the documents of %s; set the whole list, or change them in another step`, wording.Quote(m.Pointer), wording.Quote(at))
 			}
 			if g.bad {
 				continue
@@ -48,40 +48,40 @@ func (a *act) step(o *yamldoc.Object, verb Verb) *Step {
 		s.Order = a.pointer(n, a.scope, "order")
 		a.uses = append(a.uses, use{s.Kind, s.Order, "order", n, a.scope})
 		if s.Kind.child(s.Order) != "" {
-			a.report(BadPointer, n, `"order": %s is in documents of their own; name a member of the document itself`, wording.Quote(s.Order))
+			a.report(BadPointer, n, `"order": %s is inside other documents; use a member of the document itself`, wording.Quote(s.Order))
 		}
 	}
 	a.complete(o, s, at.Key)
 	return s
 }
 
-// applicable reports keys that mean nothing with the verb.
-func (a *act) applicable(o *yamldoc.Object, s *Step) {
+// applicable reports keys that do not apply to the verb.
+func (a *opReader) applicable(o *yamldoc.Object, s *Step) {
 	for _, key := range stepOnly {
 		at := o.Attrs[key]
 		if at == nil || modifiers[key] == nil || slices.Contains(modifiers[key], s.Verb) {
 			continue
 		}
-		a.report(catalog.InapplicableKey, at.Key, "%s means nothing with %s; it is for %s; delete it%s", wording.Quote(key), wording.Quote(string(s.Verb)),
+		a.report(catalog.InapplicableKey, at.Key, "%s does not apply to %s, only to %s; delete it%s", wording.Quote(key), wording.Quote(string(s.Verb)),
 			wording.List(texts(modifiers[key]), "and"), instead(key, s.Verb))
 	}
 	if n := o.Value("missing"); n != nil && s.Missing == Make && s.Verb != Read && s.Verb != Update {
-		a.report(catalog.InapplicableKey, n, `"missing": "create" means nothing with %s; it is for read and update; write "fail" or "ignore"`, wording.Quote(string(s.Verb)))
+		a.report(catalog.InapplicableKey, n, `"missing": "create" does not apply to %s, only to read and update; write "fail" or "ignore"`, wording.Quote(string(s.Verb)))
 	}
 }
 
-// instead ends a message about a key that means nothing with a verb.
+// instead ends a message about a key that does not apply to a verb.
 func instead(key string, verb Verb) string {
 	switch {
 	case key == "by" && (verb == Create || verb == Link):
-		return `, or write "update" with "missing: create" to change what is there already`
+		return `, or write "update" with "missing: create" to change existing documents`
 	case key == "order" && verb == Read:
 		return `, or write "list"`
 	}
 	return ""
 }
 
-func (a *act) each(n *yamldoc.Node, s *Step) {
+func (a *opReader) each(n *yamldoc.Node, s *Step) {
 	g := a.value(n, inEach)
 	a.item = &place{}
 	if g.at.parts != nil {
@@ -94,7 +94,7 @@ func (a *act) each(n *yamldoc.Node, s *Step) {
 	s.Each = &g.Value
 }
 
-func (a *act) when(n *yamldoc.Node, s *Step) {
+func (a *opReader) when(n *yamldoc.Node, s *Step) {
 	for _, e := range a.entries(n, "when", "a map from values to constants, such as {/hard_delete: true}") {
 		g := a.value(e.Key, inWhen)
 		if e.Value.Kind == yamldoc.String && e.Value.Text == "$given" {
@@ -113,28 +113,28 @@ func (a *act) when(n *yamldoc.Node, s *Step) {
 	}
 }
 
-// constantFor reports whether a value can be the constant of a condition, and reports one
-// that was meant as another value.
-func (a *act) constantFor(n *yamldoc.Node) bool {
+// constantFor reports a value that cannot be the constant of a condition, and returns whether
+// it can.
+func (a *opReader) constantFor(n *yamldoc.Node) bool {
 	if n.Kind == yamldoc.String && strings.HasPrefix(n.Text, "$") {
-		a.report(yamldoc.UnknownValue, n, `"when": %s is neither a constant nor $given, with which values are compared`, wording.Quote(n.Text))
+		a.report(yamldoc.UnknownValue, n, `"when": expected a constant or $given, found %s`, wording.Quote(n.Text))
 		return false
 	}
 	return a.plain(n, inWhen, false)
 }
 
-// by reads what finds a document: one match, or a list of alternatives.
-func (a *act) by(n *yamldoc.Node, s *Step) {
+// by reads the selection of documents: one match, or a list of alternatives.
+func (a *opReader) by(n *yamldoc.Node, s *Step) {
 	const expected = "a map from pointers to values, such as {/id: /note_id}"
 	match := func(n *yamldoc.Node) (m Match) {
 		for _, e := range comparisons(a.entries(n, "by", expected), s) {
 			member, g := a.member(e.Entry, inBy)
 			member.Compare = e.compare
 			if at := s.Kind.child(member.Pointer); at != "" && at == member.Pointer {
-				a.report(BadPointer, e.Key, `"by": %s is a list of documents; add the member that they are found by, such as %s`, wording.Quote(at), wording.Quote(at+"/name"))
+				a.report(BadPointer, e.Key, `"by": %s is a list of documents; add a member of them, such as %s`, wording.Quote(at), wording.Quote(at+"/name"))
 			}
 			if e.compare != Equal && s.Kind != nil && member.Pointer == s.Kind.ID {
-				a.report(MisplacedValue, e.Key, `"by": %s is the id, which is found as a whole; write the value alone`, wording.Quote(member.Pointer))
+				a.report(MisplacedValue, e.Key, `"by": %s is the id, which can only be compared as a whole; write the value alone`, wording.Quote(member.Pointer))
 			}
 			a.scalars(g, inBy)
 			if a.uses = append(a.uses, use{s.Kind, member.Pointer, "by", e.Key, a.scope}); s.Missing == Make {
@@ -167,7 +167,7 @@ type comparison struct {
 	compare Compare
 }
 
-// comparisons returns the entries of "by", those of a list as often as they compare a member.
+// comparisons returns the entries of "by", one for each comparison.
 func comparisons(entries []yamldoc.Entry, s *Step) (all []comparison) {
 	for _, e := range entries {
 		ways := e.Value.Entries
@@ -185,16 +185,16 @@ func comparisons(entries []yamldoc.Entry, s *Step) (all []comparison) {
 	return all
 }
 
-// everything is what "by" says of a step that is about all documents of its kind.
+// everything is the "by" of a step that selects all documents of its kind.
 const everything = "all"
 
-// touches reports whether a step changes or deletes every document that it finds.
+// touches reports whether a step changes or deletes all selected documents.
 func (s *Step) touches() bool {
 	return s.Verb == Update || s.Verb == Delete || s.Verb == Unlink
 }
 
 // parent reads the parents of the documents of a step.
-func (a *act) parent(o *yamldoc.Object, s *Step) {
+func (a *opReader) parent(o *yamldoc.Object, s *Step) {
 	n := o.Value("parent")
 	if n == nil {
 		return
@@ -218,9 +218,9 @@ func (a *act) parent(o *yamldoc.Object, s *Step) {
 // parentNames returns the names of the parents of a kind, sorted.
 func (k *Kind) parentNames() []string { return slices.Sorted(maps.Keys(k.Parents)) }
 
-// merge reads the object that becomes part of the document, or fills in the default:
-// what is created is made of the request, or of the item.
-func (a *act) merge(o *yamldoc.Object, s *Step) {
+// merge reads the object that is merged into the document. By default, create and link merge
+// the request or the item.
+func (a *opReader) merge(o *yamldoc.Object, s *Step) {
 	n := o.Value("merge")
 	switch {
 	case n != nil:
@@ -248,28 +248,28 @@ func (a *act) merge(o *yamldoc.Object, s *Step) {
 	}
 }
 
-// shown is how many names one problem says are missing.
+// shown is the maximum number of missing names in a problem.
 const shown = 10
 
-// complete reports what a step lacks.
-func (a *act) complete(o *yamldoc.Object, s *Step, at *yamldoc.Node) {
+// complete reports what is missing in a step.
+func (a *opReader) complete(o *yamldoc.Object, s *Step, at *yamldoc.Node) {
 	kind := s.Kind
 	if kind == nil || o.Node.Partial {
 		return
 	}
 	if (s.Verb == Link || s.Verb == Unlink) && len(kind.Parents) < 2 {
-		a.report(BadParents, at, `%s: %s has no two parents to be linked; write %s, or give the kind more "parents"`, wording.Quote(string(s.Verb)), wording.Quote(kind.Name),
+		a.report(BadParents, at, `%s: %s does not have two parents; write %s, or add "parents" to the kind`, wording.Quote(string(s.Verb)), wording.Quote(kind.Name),
 			wording.Quote(map[Verb]string{Link: "create", Unlink: "delete"}[s.Verb]))
 		return
 	}
 	if s.touches() && o.Attrs["by"] == nil && o.Attrs["parent"] == nil {
-		a.report(yamldoc.MissingKey, at, `%s: nothing says which %s, so that it is about all of them; add "by", or write "by: all" if all are meant`, wording.Quote(string(s.Verb)), wording.Quote(kind.Name))
+		a.report(yamldoc.MissingKey, at, `%s requires "by"; add it, or write "by: all" for every %s`, wording.Quote(string(s.Verb)), wording.Quote(kind.Name))
 		return
 	}
 	if n := o.Attrs["parent"]; !s.creates() || n != nil && (n.Bad || n.Value.Kind != yamldoc.Map || n.Value.Partial) {
 		return
 	}
-	for name := range s.Parents { // reported, and probably one of those that are missing
+	for name := range s.Parents { // reported, and probably a misspelt one
 		if _, ok := kind.Parents[name]; !ok {
 			return
 		}

@@ -10,31 +10,31 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// act is the operation, or the step of it, whose values are read.
-type act struct {
+// opReader reads an operation or a step.
+type opReader struct {
 	*reader
-	op    *catalog.Operation // nil if the catalog has none of its name
+	op    *catalog.Operation // nil if the catalog does not have it
 	scope yamldoc.Scope
-	item  *place // one item of each, nil without
+	item  *place // the item of each, nil without it
 }
 
-func (a *act) report(id catalog.ID, at *yamldoc.Node, format string, args ...any) *catalog.Problem {
+func (a *opReader) report(id catalog.ID, at *yamldoc.Node, format string, args ...any) *catalog.Problem {
 	return a.Report(id, at, a.scope, format, args...)
 }
 
-// request is what the request of the operation is.
-func (a *act) request() place {
+// request returns the place of the request.
+func (a *opReader) request() place {
 	if a.op == nil {
 		return place{}
 	}
 	return place{shape: a.op.Request}
 }
 
-// slot is a place in the file that takes values.
+// slot is a key of the file that has values.
 type slot struct {
 	key     string
-	of      Source   // what a pointer alone leads into
-	sources []Source // those that mean something here
+	of      Source   // of a pointer without a word
+	sources []Source // the allowed ones
 }
 
 // The slots.
@@ -48,10 +48,10 @@ var (
 	inResponse = slot{"response", Result, []Source{Constant, Request, Result, Now, Caller}}
 )
 
-// sources are the words for sources other than constants.
+// sources are the words of sources other than constants.
 var sources = map[string]Source{"$request": Request, "$item": Item, "$result": Result, "$now": Now, "$caller": Caller, "$number": Number}
 
-// words are the words that mean something in a slot, sorted.
+// words returns the words that a slot allows, sorted.
 func (in slot) words() []string {
 	var words []string
 	for word, source := range sources {
@@ -63,18 +63,18 @@ func (in slot) words() []string {
 	return words
 }
 
-// operand is a value with what is known of it.
+// operand is a value with its node and its type.
 type operand struct {
 	Value
-	node *yamldoc.Node // where it stands, or the constant
-	at   place         // what it can be, but for constants
-	bad  bool          // it was reported
+	node *yamldoc.Node // of the value or the constant
+	at   place         // its type, except for constants
+	bad  bool          // it has been reported
 }
 
 const constantKey = "$constant"
 
 // value reads a value.
-func (a *act) value(n *yamldoc.Node, in slot) operand {
+func (a *opReader) value(n *yamldoc.Node, in slot) operand {
 	g := operand{node: n}
 	switch {
 	case n.Kind == yamldoc.Broken:
@@ -90,7 +90,7 @@ func (a *act) value(n *yamldoc.Node, in slot) operand {
 		source, ok := sources[word]
 		if !ok {
 			a.report(yamldoc.UnknownValue, n, "%s: there is no value %s%s", wording.Quote(in.key), wording.Quote(word),
-				cmp.Or(a.DidYouMean(word, in.words), "; a text that begins with $ is written {$constant: ...}"))
+				cmp.Or(a.DidYouMean(word, in.words), "; write {$constant: ...} for a text that starts with $"))
 			g.bad = true
 			break
 		}
@@ -104,9 +104,8 @@ func (a *act) value(n *yamldoc.Node, in slot) operand {
 	return g
 }
 
-// constant reads a value that stands for itself. Where texts could be taken for values,
-// those that begin as values do are reported.
-func (a *act) constant(g *operand, in slot, texts bool) {
+// constant reads a constant. If texts is true, it reports texts that look like other values.
+func (a *opReader) constant(g *operand, in slot, texts bool) {
 	if !slices.Contains(in.sources, Constant) {
 		a.misplaced(g, in, "a constant")
 		return
@@ -116,8 +115,8 @@ func (a *act) constant(g *operand, in slot, texts bool) {
 	}
 }
 
-// plain reports what a constant cannot hold, and reports whether it is right.
-func (a *act) plain(n *yamldoc.Node, in slot, texts bool) bool {
+// plain reports what a constant cannot contain, and returns whether it is valid.
+func (a *opReader) plain(n *yamldoc.Node, in slot, texts bool) bool {
 	switch {
 	case n.Kind == yamldoc.Broken || n.Partial:
 		return false
@@ -125,7 +124,7 @@ func (a *act) plain(n *yamldoc.Node, in slot, texts bool) bool {
 		a.report(yamldoc.WrongKind, n, "%s: expected a number as JSON writes it, found %s", wording.Quote(in.key), n.Found())
 		return false
 	case n.Kind == yamldoc.String && texts && (strings.HasPrefix(n.Text, "/") || strings.HasPrefix(n.Text, "$")):
-		a.report(MisplacedValue, n, `%s: %s is within a constant, where it is a text and nothing else; give each member by its pointer, or write {$constant: ...} around the whole`, wording.Quote(in.key), wording.Quote(n.Text))
+		a.report(MisplacedValue, n, `%s: %s would be a text inside a constant; set each member by its pointer, or write {$constant: ...} around the constant`, wording.Quote(in.key), wording.Quote(n.Text))
 		return false
 	}
 	ok := true
@@ -134,7 +133,7 @@ func (a *act) plain(n *yamldoc.Node, in slot, texts bool) bool {
 	}
 	for _, e := range n.Entries {
 		if texts && strings.HasPrefix(e.Key.Text, "$") {
-			a.report(yamldoc.UnknownKey, e.Key, "%s: %s stands alone in a map; write {$constant: ...} around the whole for a constant with such a key", wording.Quote(in.key), wording.Quote(e.Key.Text))
+			a.report(yamldoc.UnknownKey, e.Key, "%s: %s must be the only key of a map; write {$constant: ...} around a constant with such a key", wording.Quote(in.key), wording.Quote(e.Key.Text))
 			ok = false
 		}
 		ok = a.plain(e.Value, in, texts) && ok
@@ -142,8 +141,8 @@ func (a *act) plain(n *yamldoc.Node, in slot, texts bool) bool {
 	return ok
 }
 
-// follow checks where a value leads that is not a constant.
-func (a *act) follow(g *operand, in slot) {
+// follow checks a value other than a constant, and sets its place.
+func (a *opReader) follow(g *operand, in slot) {
 	n := g.node
 	names, ok := tokens(g.Pointer)
 	switch {
@@ -155,7 +154,7 @@ func (a *act) follow(g *operand, in slot) {
 		g.bad = true
 		return
 	case g.Source == Item && a.item == nil:
-		a.report(MisplacedValue, n, `%s: %s is an item of "each", which the step does not have; add it, or name a member of the request`, wording.Quote(in.key), wording.Quote(n.Text))
+		a.report(MisplacedValue, n, `%s: %s is the item of "each", which the step does not have; add it, or use a member of the request`, wording.Quote(in.key), wording.Quote(n.Text))
 		g.bad = true
 		return
 	}
@@ -166,7 +165,7 @@ func (a *act) follow(g *operand, in slot) {
 	case Item:
 		g.at, what = *a.item, "the item"
 	case Result:
-		return // documents have no other shape than what was stored
+		return // the shape of documents is unknown
 	default:
 		g.at = place{t: &catalog.Type{Kind: catalog.String}}
 		if g.Pointer != "" {
@@ -191,19 +190,19 @@ func (a *act) follow(g *operand, in slot) {
 	}
 }
 
-func (a *act) misplaced(g *operand, in slot, what string) {
+func (a *opReader) misplaced(g *operand, in slot, what string) {
 	g.bad = true
 	remedy := "; write the pointer of a member of the request"
 	switch {
 	case g.Source == Result:
-		remedy = `; what a step found is known in "response" alone`
+		remedy = `; it can only be used in "response"`
 	case g.Source == Item:
-		remedy = "; it is an item of a step, and this is not in one"
+		remedy = "; it can only be used in a step with \"each\""
 	}
-	a.report(MisplacedValue, g.node, "%s: %s means nothing here%s", wording.Quote(in.key), what, remedy)
+	a.report(MisplacedValue, g.node, "%s: %s cannot be used here%s", wording.Quote(in.key), what, remedy)
 }
 
-// found names what a value is, "" if that is not known.
+// found names the type of a value, "" if it is unknown.
 func (g operand) found() string {
 	if g.Source != Constant {
 		return g.at.holds()
@@ -214,25 +213,25 @@ func (g operand) found() string {
 	return cmp.Or(nodeNames[g.node.Kind], anObject)
 }
 
-// nodeNames say what constants are, but for objects.
+// nodeNames are the types of constants, except objects.
 var nodeNames = map[yamldoc.Kind]string{yamldoc.Null: "null", yamldoc.Bool: aBool, yamldoc.Number: aNumber, yamldoc.String: aString, yamldoc.List: aList}
 
-// expect reports a value that is, or is not, of what its place takes.
-func (a *act) expect(g operand, in slot, expected string, ok func(found string) bool) {
+// expect reports a value of another type than expected.
+func (a *opReader) expect(g operand, in slot, expected string, ok func(found string) bool) {
 	if found := g.found(); !g.bad && found != "" && !ok(found) {
 		a.report(UnfitValue, g.node, "%s: expected %s, found %s", wording.Quote(in.key), expected, found)
 	}
 }
 
-// scalar reports a value by which nothing can be found.
-func (a *act) scalar(g operand, in slot) {
+// scalar reports a value that is not a scalar.
+func (a *opReader) scalar(g operand, in slot) {
 	a.expect(g, in, "a text, a number or a boolean", func(found string) bool {
 		return found != aList && found != anObject && found != "null"
 	})
 }
 
-// scalars does the same where a list stands for any of its values.
-func (a *act) scalars(g operand, in slot) {
+// scalars reports a value that is neither a scalar nor a list of scalars.
+func (a *opReader) scalars(g operand, in slot) {
 	if g.found() == aList {
 		g = operand{node: g.node, Value: Value{Source: Item}, at: elem(g.at), bad: g.bad}
 	}
@@ -240,14 +239,14 @@ func (a *act) scalars(g operand, in slot) {
 }
 
 // member reads the pointer of a member of a document, and the value for it.
-func (a *act) member(e yamldoc.Entry, in slot) (Member, operand) {
+func (a *opReader) member(e yamldoc.Entry, in slot) (Member, operand) {
 	at := a.pointer(e.Key, a.scope, in.key)
 	g := a.value(e.Value, in)
 	return Member{Pointer: at, Value: g.Value}, g
 }
 
-// entries returns the entries of a map, none if a value is not one.
-func (a *act) entries(n *yamldoc.Node, key, expected string) []yamldoc.Entry {
+// entries returns the entries of a map, and reports other values.
+func (a *opReader) entries(n *yamldoc.Node, key, expected string) []yamldoc.Entry {
 	if n.Kind != yamldoc.Map {
 		a.wrong(n, a.scope, key, expected)
 	} else if len(n.Entries) == 0 && !n.Partial {

@@ -7,12 +7,12 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// Words says in plain English what the operation does: "creates a contact, then creates
-// a phone for each of phones".
+// Words describes the operation in plain English: "creates a contact, then creates a phone
+// for each of phones".
 func (op *Operation) Words() string {
 	switch {
 	case op.Func != "":
-		return "does what the func " + op.Func + " does"
+		return "calls the func " + op.Func
 	case len(op.Steps) == 0:
 		return "changes nothing, and gives a fixed response"
 	}
@@ -23,7 +23,7 @@ func (op *Operation) Words() string {
 	return strings.Join(words, ", then ")
 }
 
-// Words says in plain English what the step does: "lists contacts of the agency".
+// Words describes the step in plain English: "lists contacts of the agency".
 func (s *Step) Words() string {
 	kind := phrase(s.Kind.Name)
 	words := string(s.Verb) + "s "
@@ -73,7 +73,7 @@ func (s *Step) Words() string {
 	return words
 }
 
-// found says by which members the documents are found, but for the id alone.
+// found describes the selection of documents, except by the id alone.
 func (s *Step) found() (words string) {
 	var by []Member
 	conj := "and"
@@ -97,7 +97,7 @@ func (s *Step) found() (words string) {
 	return words
 }
 
-// members names members of documents, each once.
+// members returns the names of members of documents, without duplicates.
 func members(all []Member) []string {
 	var names []string
 	for _, m := range all {
@@ -109,7 +109,7 @@ func members(all []Member) []string {
 	return names
 }
 
-// one reports whether the step is about the one document that an id names.
+// one reports whether the step selects a document by its id.
 func (s *Step) one() bool {
 	return len(s.By) > 0 && slices.ContainsFunc(s.By[0], func(m Member) bool { return m.Pointer == s.Kind.ID })
 }
@@ -124,7 +124,7 @@ func (c Condition) words() string {
 	return c.Value.words() + " is " + wording.Literal(c.Is)
 }
 
-// words names a value: by its place in the request or the item.
+// words names a value by its place in the request or the item.
 func (v *Value) words() string {
 	names, _ := tokens(v.Pointer)
 	switch {
@@ -150,7 +150,7 @@ func Article(noun string) string {
 	return "a " + noun
 }
 
-// plural returns the plural of an English noun that has a regular one.
+// plural returns the regular plural of an English noun.
 func plural(noun string) string {
 	ends := func(end string) bool { return strings.HasSuffix(noun, end) }
 	switch {

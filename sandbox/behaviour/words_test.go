@@ -39,7 +39,7 @@ operations:
 		"open: {update: entry, by: {/x: /y, /a/b: false}, set: {/c: 1, /d: 2}}":                                           "sets c and d of entries by x with a.b false",
 		"open: {read: entry, by: [{/id: /y}, {/number: /z}, {/number: /a}]}":                                              "reads the entry by id or number",
 		"label: {class: canned, response: x}":                                                                             "changes nothing, and gives a fixed response",
-		"label: {func: print}":                                                                                            "does what the func print does",
+		"label: {func: print}":                                                                                            "calls the func print",
 	} {
 		b, err := parse(t, kinds+text)
 		require.NoError(t, err)

@@ -1,9 +1,9 @@
-// Package console is the page of a sandbox for people: what its operations do, what is
-// stored, requests as they come, faults, snapshots.
+// Package console is the web page of a sandbox: its operations, stored documents, requests,
+// faults and snapshots.
 //
-// The page holds what everybody may know, the operations. Everything else its script
-// reads from package admin, with the token that stands behind the # of the address: a
-// browser sends that to nobody, and adds it to no request by itself.
+// The page itself has only the operations, which everybody may read. Its script reads the rest
+// from package admin, with the token after the # of the address, which browsers neither send
+// nor add to requests.
 package console
 
 import (
@@ -35,7 +35,7 @@ var (
 	html = template.Must(template.New("console").Parse(page))
 )
 
-// view is what the page shows.
+// view is the data of the page.
 type view struct {
 	Title, Version string
 	Classes        []class
@@ -63,17 +63,16 @@ type operation struct {
 	Curl, Response string
 }
 
-// classes are what the classes of operations mean, in their order.
+// classes explain the classes of operations, in order.
 var classes = []class{
 	{behaviour.Stateful, 0, "effect and response follow from the catalog and published facts"},
-	{behaviour.Seeded, 0, "reads what no operation makes, as honest as the seeds are"},
-	{behaviour.Assumed, 0, "effect or response are assumed, as a sentence says"},
+	{behaviour.Seeded, 0, "reads documents that no operation creates"},
+	{behaviour.Assumed, 0, "a sentence says what is assumed about effect or response"},
 	{behaviour.Canned, 0, "a fixed response, no effect"},
 	{"", 0, "responds with 501"},
 }
 
-// New returns the handler of the page. Its examples call the sandbox by the address under
-// which the page was read.
+// New returns the handler of the page. Its examples use the address of the request.
 func New(s *simulator.Sandbox) http.Handler {
 	css := templates.Style() + style
 	policy := "default-src 'none'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; style-src " + source(css) + "; script-src " + source(script)
@@ -91,11 +90,11 @@ func New(s *simulator.Sandbox) http.Handler {
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Cache-Control", "no-store")
-		w.Write(b.Bytes()) // a reader who is gone cannot be told
+		w.Write(b.Bytes()) // fails only if the reader is gone
 	})
 }
 
-// baseOf returns the base URL of the sandbox, as a shell takes it.
+// baseOf returns the base URL of the sandbox, quoted for a shell.
 func baseOf(r *http.Request) string {
 	scheme := "http://"
 	if r.TLS != nil {
@@ -104,7 +103,7 @@ func baseOf(r *http.Request) string {
 	return shell.Quote(scheme + r.Host)
 }
 
-// source returns the hash of a text for the policy.
+// source returns the source of a text for the content security policy.
 func source(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"

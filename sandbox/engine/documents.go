@@ -12,16 +12,15 @@ import (
 	"example.com/opgen/sandbox/store"
 )
 
-// place is the field by which the children of a document are in order. A child that
-// was not made with the list has none, and is behind the others.
+// place is the field that orders the children of a document. A child that was not made with
+// the list has none, and comes last.
 const place = "$position"
 
-// reference is a parent of a document. It is found by the name of the parent with a $ in
-// front.
+// reference is a parent of a document. Its field is "$" and the name of the parent.
 type reference struct {
 	name   string
 	key    store.Key
-	exists bool // false of a free kind that has no such document
+	exists bool // false for a missing document of a free kind
 }
 
 func (f reference) value() store.Value { return store.Value{Field: "$" + f.name, Text: f.key.ID} }
@@ -45,11 +44,11 @@ func (r *run) refer(k *kind, name string, id any) (reference, error) {
 	return f, err
 }
 
-// errNoDocument is that of a document that is missing; whoever asked for it says which.
+// errNoDocument is a missing document, which the caller names.
 var errNoDocument = errors.New("there is no such document")
 
-// members returns what a document holds, with its children: they are kept on their own,
-// and in the document that lists them, which is read more often than they change.
+// members returns the members of a document, with its children: these are stored separately,
+// and also in the document that lists them, since it is read more often than they change.
 func members(doc *store.Document) map[string]any {
 	v, err := decode(doc.Body)
 	if err != nil {
@@ -58,13 +57,13 @@ func members(doc *store.Document) map[string]any {
 	return v.(map[string]any)
 }
 
-// own returns what a document holds without its children, and these.
+// own returns the members of a document without its lists of children, and these lists.
 func (k *kind) own(doc *store.Document) (of, lists map[string]any) {
 	of = members(doc)
 	return of, k.apart(of)
 }
 
-// apart takes the children out of a document, as far as it lists any.
+// apart removes and returns the lists of children.
 func (k *kind) apart(of map[string]any) map[string]any {
 	lists := map[string]any{}
 	for _, pointer := range k.children {
@@ -80,8 +79,7 @@ func (r *run) childrenOf(doc *store.Document, child *kind) ([]*store.Document, e
 	return r.tx.Find(store.Query{Kind: child.Name, Where: []store.Value{parent.value()}, Order: place})
 }
 
-// create adds a document. With its kind's unique members, it is the one that is there
-// already.
+// create adds a document, or returns an existing one with the same unique members.
 func (r *run) create(k *kind, of map[string]any, parents []reference, at ...store.Value) (*store.Document, error) {
 	if twin, err := r.twin(k, of, parents); twin != nil || err != nil {
 		return twin, err
@@ -105,15 +103,14 @@ func (r *run) create(k *kind, of map[string]any, parents []reference, at ...stor
 	return doc, r.save(k, doc, of, nil)
 }
 
-// atID returns the id that a document says it has.
+// atID returns the id in a document.
 func atID(of map[string]any, k *kind) (any, bool) {
 	id, _ := valueAt(of, k.ID)
 	_, ok := keyOf(id)
 	return id, ok
 }
 
-// twin returns the document that has the same parents and the same unique members, nil if
-// there is none.
+// twin returns the document with the same parents and unique members, or nil.
 func (r *run) twin(k *kind, of map[string]any, parents []reference) (*store.Document, error) {
 	if k.Unique == nil {
 		return nil, nil
@@ -136,8 +133,8 @@ func (r *run) twin(k *kind, of map[string]any, parents []reference) (*store.Docu
 	return nil, err
 }
 
-// save writes a document. The children that it lists become its children; those of lists
-// that it does not have stay as they were before. A new document has no version.
+// save writes a document. Its lists replace its children; children of lists that it lacks stay
+// as they were before. A new document has no version.
 func (r *run) save(k *kind, doc *store.Document, of, before map[string]any) error {
 	lists := k.apart(of)
 	for _, pointer := range k.children {
@@ -146,7 +143,7 @@ func (r *run) save(k *kind, doc *store.Document, of, before map[string]any) erro
 			put(of, pointer, list)
 		}
 	}
-	if isNew := doc.Version == 0; isNew { // before its children, which need a parent
+	if isNew := doc.Version == 0; isNew { // before its children, which require a parent
 		if err := r.write(k, doc, of); err != nil || len(lists) == 0 {
 			return cmp.Or(err, r.updateAbove(k, doc))
 		}
@@ -171,7 +168,7 @@ func (r *run) save(k *kind, doc *store.Document, of, before map[string]any) erro
 	return r.updateAbove(k, doc)
 }
 
-// write writes a document as it is, with the values by which it is found.
+// write writes a document, with the values of its index.
 func (r *run) write(k *kind, doc *store.Document, of map[string]any) (err error) {
 	if doc.Body, err = encode(of); err != nil {
 		return err
@@ -196,7 +193,7 @@ func (r *run) write(k *kind, doc *store.Document, of map[string]any) (err error)
 	return err
 }
 
-// taken reports whether a document other than the one with an id has one of some values.
+// taken reports whether a document with another id has any of some values.
 func (r *run) taken(k *kind, id, pointer string, texts []string) (bool, error) {
 	for _, text := range texts {
 		docs, err := r.tx.Find(store.Query{Kind: k.Name, Where: []store.Value{{Field: pointer, Text: text}}, Limit: 2})
@@ -207,17 +204,17 @@ func (r *run) taken(k *kind, id, pointer string, texts []string) (bool, error) {
 	return false, nil
 }
 
-// childrenIn returns the children that a member of a document lists. Null is none.
+// childrenIn returns the children in a member of a document, none for null.
 func childrenIn(k *kind, pointer string, v any) ([]any, error) {
 	list, ok := v.([]any)
 	if !ok && v != nil || slices.ContainsFunc(list, func(item any) bool { _, ok := item.(map[string]any); return !ok }) {
-		return nil, refused("%s of %s lists documents, so it has to be a list of objects", pointer, k.Name)
+		return nil, refused("%s of %s must be a list of objects", pointer, k.Name)
 	}
 	return list, nil
 }
 
-// saveChildren makes the children of a document those of a list, and returns what they
-// hold. One that says its id keeps it.
+// saveChildren replaces the children of a document, and returns their members. Items with the
+// id of a child update it.
 func (r *run) saveChildren(doc *store.Document, child *kind, list []any) ([]any, error) {
 	r.inside++
 	defer func() { r.inside-- }()
@@ -234,7 +231,7 @@ func (r *run) saveChildren(doc *store.Document, child *kind, list []any) ([]any,
 	for _, c := range before {
 		if _, stays := stay[c.ID]; stays {
 			stay[c.ID] = c
-		} else if err := r.tx.Delete(c.Key); err != nil { // first, so that its id may come again
+		} else if err := r.tx.Delete(c.Key); err != nil { // first, so that a new child can have its id
 			return nil, err
 		}
 	}
@@ -261,7 +258,7 @@ func (r *run) saveChildren(doc *store.Document, child *kind, list []any) ([]any,
 	return saved, nil
 }
 
-// update brings what a document lists at some pointers up to date with its children.
+// update updates the lists of children at some pointers of a document.
 func (r *run) update(k *kind, doc *store.Document, pointers ...string) error {
 	if len(pointers) == 0 {
 		return nil
@@ -281,13 +278,13 @@ func (r *run) update(k *kind, doc *store.Document, pointers ...string) error {
 	return r.write(k, doc, of)
 }
 
-// updateAbove does that for the document that lists this one, and for those above.
+// updateAbove updates the documents whose lists contain this one, directly or indirectly.
 func (r *run) updateAbove(k *kind, doc *store.Document) error {
 	if r.inside > 0 || k.listed == nil || len(doc.Parents) == 0 {
 		return nil
 	}
 	above, err := r.tx.Get(doc.Parents[0])
-	if errors.Is(err, store.ErrNotFound) { // it is being deleted
+	if errors.Is(err, store.ErrNotFound) { // deleted in this call
 		return nil
 	}
 	if err != nil {
@@ -299,7 +296,7 @@ func (r *run) updateAbove(k *kind, doc *store.Document) error {
 	return r.updateAbove(k.listed, above)
 }
 
-// isInChildren reports whether a pointer leads through children.
+// isInChildren reports whether a pointer leads into children.
 func (k *kind) isInChildren(pointer string) bool {
 	return slices.ContainsFunc(k.children, func(at string) bool { return strings.HasPrefix(pointer, at+"/") })
 }

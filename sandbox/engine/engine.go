@@ -1,9 +1,8 @@
-// Package engine carries out what operations do to the documents of a sandbox: a
-// behaviour on a store, each call in a transaction of its caller.
+// Package engine executes the behaviour of a sandbox on the documents of a store, each call
+// in a transaction of its caller.
 //
-// serve.go has the way of a call, steps.go what the verbs do, documents.go how
-// documents are stored, values.go where values come from, response.go what becomes the
-// response, and pages.go which part of a list it holds.
+// serve.go executes a call, steps.go the verbs; documents.go stores documents, values.go
+// evaluates values, response.go makes the response, and pages.go selects a part of a list.
 package engine
 
 import (
@@ -17,35 +16,35 @@ import (
 	"example.com/opgen/sandbox/behaviour"
 )
 
-// Engine carries out one behaviour. All methods can be called at the same time.
+// Engine executes a behaviour. Its methods may be called concurrently.
 type Engine struct {
 	operations map[string]*operation
 	kinds      map[string]*kind
 }
 
-// operation is an operation of the behaviour, with what judges its responses.
+// operation is an operation of the behaviour, with the interpreter of its catalog entry.
 type operation struct {
 	*behaviour.Operation
 	catalog *interpreter.Operation
-	f       Func // that does it, nil for steps
+	f       Func // nil for steps
 	writes  bool
 
 	pagination *catalog.Pagination // its own, or that of the operation that it continues
-	continued  bool                // a cursor of it has to remember what was asked for
+	continued  bool                // its cursors store the query
 }
 
-// kind is a kind of document with what the engine asks of it again and again.
+// kind is a kind of document with derived facts.
 type kind struct {
 	*behaviour.Kind
 	ids      idForm
 	children []string // the pointers of Children, sorted
 	parents  []string // the names of Parents, sorted
-	parts    []*kind  // kinds of documents that are part of one of these and of nothing else
-	listed   *kind    // that lists documents of this kind as children, nil for none
-	listedAt string   // the pointer at which it does
+	parts    []*kind  // kinds whose only parent is this one
+	listed   *kind    // the kind whose Children have this one, or nil
+	listedAt string   // the pointer of the list
 }
 
-// New returns an engine, with the funcs that the behaviour calls by their names.
+// New returns an engine for a behaviour and its funcs.
 func New(b *behaviour.Behaviour, funcs map[string]Func) *Engine {
 	e := &Engine{operations: map[string]*operation{}, kinds: map[string]*kind{}}
 	fields := idFields(b)
@@ -88,9 +87,9 @@ func writes(op *behaviour.Operation) bool {
 
 // Call is a call of an operation.
 type Call struct {
-	Caller  string // "" if nobody knows who calls
+	Caller  string // "" if the caller is unknown
 	Now     time.Time
-	Request json.RawMessage // settled, as package interpreter gives it
-	Key     string          // by which a repetition of the call is known, "" for none
-	Epoch   int64           // of the world, up to MaxEpoch: cursors of other ones are refused
+	Request json.RawMessage // settled by package interpreter
+	Key     string          // the idempotency key, "" for none
+	Epoch   int64           // of the world, up to MaxEpoch: cursors of other epochs are refused
 }

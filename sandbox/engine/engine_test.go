@@ -48,7 +48,7 @@ operations:
 		return nil
 	}))
 	_, err = s.call(t, "notes.list", `{}`, "")
-	require.Contains(t, outcome(t, nil, err), "there are more than 10000 documents of the kind note, too many for one response; ask for pages, or for fewer")
+	require.Contains(t, outcome(t, nil, err), "there are more than 10000 documents of the kind note, too many for a response; request a page, or select fewer")
 	response, err := s.call(t, "notes.count", `{}`, "")
 	require.NoError(t, err)
 	require.JSONEq(t, `{"n": 10001, "any": true}`, string(response))
@@ -195,7 +195,7 @@ func TestFuncs(t *testing.T) {
 	require.NoError(t, err)
 	require.JSONEq(t, `{"id":"note-1"}`, string(response))
 	_, err = s.call(t, "notes.add", `{"author":"nobody","text":"x"}`, "")
-	require.EqualError(t, err, `the behaviour has no kind "nobody"`)
+	require.EqualError(t, err, `resources.yaml has no kind "nobody"`)
 	list, err := s.call(t, "notes.list", `{}`, "")
 	require.NoError(t, err)
 	require.JSONEq(t, `[{"id":"note-1","author":"note","text":"ann2030-01-02"}]`, string(list), "nothing of what failed")

@@ -10,14 +10,14 @@ import (
 	"example.com/opgen/sandbox/store"
 )
 
-// criterion is a member that a document has to have.
+// criterion is a member that documents must have.
 type criterion struct {
 	behaviour.Member
 	value any
 }
 
-// match returns the first alternative all of whose values are given, nil if the step has
-// none, and false if it has some and none is given.
+// match returns the first alternative with all values. It returns nil and true if the step
+// has no alternatives, and false if none has all values.
 func (r *run) match(s *behaviour.Step, k *kind, item any) ([]criterion, bool, error) {
 	for _, m := range s.By {
 		match, err := r.criteria(m, k, item)
@@ -28,7 +28,7 @@ func (r *run) match(s *behaviour.Step, k *kind, item any) ([]criterion, bool, er
 	return nil, s.By == nil, nil
 }
 
-// criteria returns those of some members whose values are given.
+// criteria returns the members whose values are not missing.
 func (r *run) criteria(m behaviour.Match, k *kind, item any) (all []criterion, err error) {
 	for _, member := range m {
 		v, ok, err := r.value(&member.Value, item, k)
@@ -42,7 +42,7 @@ func (r *run) criteria(m behaviour.Match, k *kind, item any) (all []criterion, e
 	return all, nil
 }
 
-// wanted says by which members a step has looked for a document.
+// wanted returns the members that a step used to select a document.
 func wanted(s *behaviour.Step, match []criterion) (m behaviour.Match) {
 	for _, g := range match {
 		m = append(m, g.Member)
@@ -56,8 +56,7 @@ func wanted(s *behaviour.Step, match []criterion) (m behaviour.Match) {
 	return m
 }
 
-// parents returns the parents that a step names. A list goes without those that are not
-// given.
+// parents returns the parents that a step names. A list ignores missing values.
 func (r *run) parents(s *behaviour.Step, k *kind, item any) (all []reference, err error) {
 	for _, name := range k.parents {
 		v, named := s.Parents[name]
@@ -88,7 +87,7 @@ func (r *run) parents(s *behaviour.Step, k *kind, item any) (all []reference, er
 	return all, nil
 }
 
-// search says which documents of a kind are wanted.
+// search is a selection of documents of a kind.
 type search struct {
 	kind  *kind
 	byID  bool
@@ -96,8 +95,7 @@ type search struct {
 	where []condition
 }
 
-// condition holds for documents that have one of some values, or one that compares so with
-// one of them.
+// condition holds for documents with a value that compares with any of some values.
 type condition struct {
 	Any     []store.Value     `json:"any"`
 	Compare behaviour.Compare `json:"compare,omitempty"`
@@ -109,8 +107,8 @@ func (c condition) holds(doc *store.Document) bool {
 	})
 }
 
-// compares compares the texts of two values. Values of different types are not equal, nor
-// before or after each other.
+// compares compares the texts of two values. Values of different types are neither equal nor
+// ordered.
 func compares(text string, how behaviour.Compare, than string) bool {
 	switch {
 	case how == behaviour.Equal:
@@ -126,8 +124,8 @@ func compares(text string, how behaviour.Compare, than string) bool {
 	}
 }
 
-// search returns what finds the documents with some members and parents. A list of
-// values stands for any of them.
+// search returns the selection of documents with some members and parents. A list matches any
+// of its values.
 func (r *run) search(k *kind, match []criterion, parents []reference) search {
 	s := search{kind: k}
 	for _, f := range parents {
@@ -155,7 +153,7 @@ func (r *run) search(k *kind, match []criterion, parents []reference) search {
 	return s
 }
 
-// query returns the query that finds all, and false if others may be among them.
+// query returns a query that finds all documents, and whether it finds no others.
 func (s search) query(order string) (q store.Query, whole bool) {
 	q, whole = store.Query{Kind: s.kind.Name, Order: order}, !s.byID
 	for _, c := range s.where {
@@ -168,8 +166,7 @@ func (s search) query(order string) (q store.Query, whole bool) {
 	return q, whole
 }
 
-// find returns the documents that are wanted, no more than a limit if that is not 0 and
-// one query finds them.
+// find returns the selected documents, at most limit if it is not 0 and one query finds them.
 func (r *run) find(s search, order string, limit int) ([]*store.Document, error) {
 	q, whole := s.query(order)
 	if whole {

@@ -8,16 +8,16 @@ import (
 	"example.com/opgen/sandbox/store"
 )
 
-// Func does in Go what a behaviour cannot say. It gets the settled request of an
-// operation, and returns the response, which is encoded as JSON. An error undoes what it
-// wrote. It can be called again if another call has changed meanwhile what it read.
+// Func replaces the steps of an operation. It gets the settled request and returns the
+// response, which is encoded as JSON. An error undoes its writes. It is called again if
+// another call changed what it read.
 type Func func(tx *Tx, request json.RawMessage) (response any, err error)
 
-// Tx is what a Func reads and writes: the documents of the world of its call. Errors name
-// the kind, and can be returned as they are.
+// Tx reads and writes the documents of the world of a call. A Func can return its errors
+// unchanged, since they name the kind.
 type Tx struct {
 	Now    time.Time // of the world
-	Caller string    // "" if nobody knows who calls
+	Caller string    // "" if the caller is unknown
 	run    *run
 }
 

@@ -17,19 +17,19 @@ import (
 	"example.com/opgen/sandbox/store"
 )
 
-// idForm writes the id of a kind with a number.
+// idForm formats the id with a number.
 type idForm func(kind string, n int64) any
 
 func integer(_ string, n int64) any { return json.Number(strconv.FormatInt(n, 10)) }
 
-// uuid writes a text like a UUID (RFC 9562).
+// uuid formats a text like a UUID (RFC 9562).
 func uuid(kind string, n int64) any {
 	sum := sha256.Sum256([]byte(kind))
 	return fmt.Sprintf("%x-0000-8000-8000-%012x", sum[:4], n)
 }
 
-// texts are the forms of ids that are texts, the most readable ones first: contact-1,
-// contact_1, contact1, 1, and the same with more digits.
+// texts are the forms of text ids, the most readable first: contact-1, contact_1, contact1, 1,
+// and the same with more digits.
 var texts = func() (forms []idForm) {
 	for _, digits := range []int{1, 8, 12, 16, 20, 24, 26, 32} {
 		for _, between := range []string{"-", "_", ""} {
@@ -45,7 +45,7 @@ var texts = func() (forms []idForm) {
 	return append(forms, uuid)
 }()
 
-// idFields returns the fields of the catalog that hold ids of each kind.
+// idFields returns the fields of the catalog with ids of each kind.
 func idFields(b *behaviour.Behaviour) map[*behaviour.Kind][]*catalog.Field {
 	fields := map[*behaviour.Kind][]*catalog.Field{}
 	learn := func(k *behaviour.Kind, f *catalog.Field) {
@@ -56,7 +56,7 @@ func idFields(b *behaviour.Behaviour) map[*behaviour.Kind][]*catalog.Field {
 	for _, k := range b.Kinds {
 		learn(k, k.IDField)
 	}
-	for _, name := range slices.Sorted(maps.Keys(b.Operations)) { // the same one comes first each time
+	for _, name := range slices.Sorted(maps.Keys(b.Operations)) { // in a fixed order
 		op := b.Operations[name]
 		for _, s := range op.Steps {
 			for _, match := range append([]behaviour.Match{s.Where, s.Set}, s.By...) {
@@ -78,8 +78,8 @@ func idFields(b *behaviour.Behaviour) map[*behaviour.Kind][]*catalog.Field {
 	return fields
 }
 
-// formOf is the form of ids that fields hold, those of responses first: that of the first one
-// which is no plain text, or else the first form of texts that all of them take.
+// formOf returns the form of ids for some fields, starting with those of responses: the form of
+// the first field with integers or UUIDs, or else the first form of texts that all accept.
 func formOf(k *behaviour.Kind, fields []*catalog.Field) idForm {
 	for _, f := range fields {
 		switch {
@@ -98,7 +98,7 @@ func formOf(k *behaviour.Kind, fields []*catalog.Field) idForm {
 	return texts[max(i, 0)]
 }
 
-// takes reports whether a request can have an id in a field. Of lists nothing is asked.
+// takes reports whether a field accepts an id. Lists accept any.
 func takes(f *catalog.Field, id any) bool {
 	if f.Type.Kind != catalog.String || f.Join != "" {
 		return true
@@ -108,7 +108,7 @@ func takes(f *catalog.Field, id any) bool {
 	return err == nil && unreadable == nil && broken == nil
 }
 
-// fieldAt returns the field of the request that a value is from, nil if none is.
+// fieldAt returns the field of the request that has a value, or nil.
 func fieldAt(op *catalog.Operation, s *behaviour.Step, v behaviour.Value) *catalog.Field {
 	at := jsonpointer.Names(v.Pointer)
 	switch {
@@ -120,8 +120,7 @@ func fieldAt(op *catalog.Operation, s *behaviour.Step, v behaviour.Value) *catal
 	return fieldOf(op.Request, at)
 }
 
-// fieldOf returns the field that names lead to from a shape, nil if the catalog does not
-// show it.
+// fieldOf follows names from a shape to a field, nil if the catalog does not show it.
 func fieldOf(shape *catalog.Shape, names []string) (f *catalog.Field) {
 	for _, name := range names {
 		if shape == nil {
@@ -135,8 +134,7 @@ func fieldOf(shape *catalog.Shape, names []string) (f *catalog.Field) {
 	return f
 }
 
-// newID returns an id of a kind that no document has: the next number of the world, in
-// the form of the kind.
+// newID returns an unused id of a kind with the next number of the world.
 func (r *run) newID(k *kind) (any, error) {
 	for {
 		n, err := r.tx.Next("id " + k.Name)

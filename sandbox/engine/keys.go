@@ -10,22 +10,20 @@ import (
 	"example.com/opgen/sandbox/store"
 )
 
-// keyKind is the kind of documents that remember calls by their keys.
+// keyKind is the kind of documents that store calls by their idempotency keys.
 const keyKind = "_key"
 
-// keyLives is how long a call is remembered, in the time of the world.
+// keyLives is the lifetime of a key, in the time of the world.
 const keyLives = 24 * time.Hour
 
-// remembered is a call that has succeeded. One that failed had no effect, and can be
-// repeated.
+// remembered is a successful call. A failed one had no effect and can be repeated.
 type remembered struct {
 	Request  string          `json:"request"` // hash of it
 	Response json.RawMessage `json:"response"`
 	Time     time.Time       `json:"time"`
 }
 
-// repeated returns the response of the call that had the same key, and false if there was
-// none.
+// repeated returns the response of an earlier call with the same key, and false without one.
 func (r *run) repeated() (known bool, response json.RawMessage, err error) {
 	call, tx := r.call, r.tx
 	doc, err := tx.Get(r.key())
@@ -43,7 +41,7 @@ func (r *run) repeated() (known bool, response json.RawMessage, err error) {
 	case call.Now.Sub(was.Time) > keyLives:
 		return false, nil, tx.Delete(doc.Key)
 	case was.Request != hash(string(call.Request)):
-		return true, nil, refused("this key was given with another request; a new call needs a new key")
+		return true, nil, refused("the key was used with another request; use a new key for a new call")
 	default:
 		return true, was.Response, nil
 	}
@@ -54,12 +52,12 @@ func (r *run) remember(response json.RawMessage) error {
 	return store.InsertFor(r.tx, keyLives, r.call.Now, &store.Document{Key: r.key(), Body: body})
 }
 
-// key names the document that remembers the call. A key is one of its caller and operation.
+// key returns the key of the stored call. Callers and operations have separate keys.
 func (r *run) key() store.Key {
 	return store.Key{Kind: keyKind, ID: hash(r.call.Caller, r.op.catalog.String(), r.call.Key)}
 }
 
-// hash returns a text from which nobody gets the others.
+// hash returns a hash of some texts.
 func hash(texts ...string) string {
 	h := sha256.New()
 	for _, text := range texts {

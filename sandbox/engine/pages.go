@@ -17,30 +17,30 @@ import (
 	"example.com/opgen/sandbox/store"
 )
 
-// pageSize is how many documents a page holds if neither request nor catalog say that.
+// pageSize is the default size of a page.
 const pageSize = 100
 
-// mostListed is how many documents a list holds that is not asked for in pages.
+// mostListed is the maximum number of documents in a list without pages.
 const mostListed = 10_000
 
-// cursorKind is the kind of documents that keep what a list was asked for, for an
-// operation that continues it with a cursor alone.
+// cursorKind is the kind of documents that store queries, for operations that continue a list
+// with only a cursor.
 const cursorKind = "_cursor"
 
-// cursorLives is how long such a cursor can be used, in the time of the world.
+// cursorLives is the lifetime of such a cursor, in the time of the world.
 const cursorLives = 24 * time.Hour
 
-// MaxEpoch is the largest epoch. A cursor is a number that holds the epoch and a place, and
-// that every JSON number holds exactly.
+// MaxEpoch is the largest epoch. A cursor contains the epoch and a place in 53 bits, which a
+// JSON number represents exactly.
 const MaxEpoch = 1<<(53-placeBits) - 1
 
 const placeBits = 32
 
-// marked returns a place with the epoch of the call.
+// marked returns the cursor of a place in the epoch of the call.
 func (r *run) marked(place int64) int64 { return r.call.Epoch<<placeBits | place }
 
-// unmarked returns the place that marked was given, and false if it was in another epoch.
-// Zero is the beginning in each.
+// unmarked returns the place of a cursor, and false for another epoch. Zero is the start in
+// every epoch.
 func (r *run) unmarked(n int64) (int64, bool) {
 	return n & (1<<placeBits - 1), n == 0 || n>>placeBits == r.call.Epoch
 }
@@ -49,19 +49,19 @@ func (r *run) unmarked(n int64) (int64, bool) {
 type page struct {
 	spot
 	limit  int
-	cursor bool // the response tells where the next page begins
+	cursor bool // the response has the cursor of the next page
 }
 
-// spot is a place in a list, and what else a cursor has to remember of it.
+// spot is a place in a list, with the query that a cursor stores.
 type spot struct {
-	After  int64       `json:"after,omitempty"`  // the documents behind this sequence
-	Offset int         `json:"offset,omitempty"` // without the first ones
+	After  int64       `json:"after,omitempty"`  // the documents after this sequence
+	Offset int         `json:"offset,omitempty"` // skips documents
 	Limit  int         `json:"limit,omitempty"`
 	Where  []condition `json:"where,omitempty"`
-	Time   time.Time   `json:"time,omitzero"` // of the world, when it was stored
+	Time   time.Time   `json:"time,omitzero"` // when it was stored, in the time of the world
 }
 
-// list finds the documents of a list, or a page of them.
+// list finds the documents of a list or of a page.
 func (r *run) list(s *behaviour.Step, res *result, item any, parents []reference, last bool) error {
 	match, err := r.criteria(s.Where, res.kind, item)
 	if err != nil {
@@ -97,7 +97,7 @@ func (r *run) list(s *behaviour.Step, res *result, item any, parents []reference
 		return err
 	}
 	if p.limit == 0 && len(docs) > mostListed {
-		return refused("there are more than %d documents of the kind %s, too many for one response; ask for pages, or for fewer", mostListed, res.kind.Name)
+		return refused("there are more than %d documents of the kind %s, too many for a response; request a page, or select fewer", mostListed, res.kind.Name)
 	}
 	if p.limit != 0 && len(docs) > max(p.limit, 0) {
 		docs, res.more = docs[:max(p.limit, 0)], true
@@ -114,7 +114,7 @@ func (r *run) list(s *behaviour.Step, res *result, item any, parents []reference
 	return nil
 }
 
-// shows reports whether a response shows documents that were found, and not only how many.
+// shows reports whether a response shows documents, and not only their number.
 func shows(t *behaviour.Template) bool {
 	switch {
 	case t == nil:
@@ -127,8 +127,8 @@ func shows(t *behaviour.Template) bool {
 	}
 }
 
-// page returns the page that the request asks for. The limit is 0 if it asks for all, and
-// negative if it asks for nothing.
+// page returns the page of the request. The limit is 0 for all documents, and negative for
+// none.
 func (r *run) page() (*page, error) {
 	by := r.op.pagination
 	switch {
@@ -167,7 +167,7 @@ func (r *run) page() (*page, error) {
 	return p, nil
 }
 
-// integer returns the integer that a field of the request has, and false if it has none.
+// integer returns the integer in a field of the request, and false if there is none.
 func (r *run) integer(f *catalog.Field) (int, bool) {
 	if f == nil {
 		return 0, false
@@ -191,7 +191,7 @@ func (r *run) pageByCursor(by *catalog.Pagination) (*page, error) {
 		}
 		spot, err := r.spotOf(cursor)
 		if errors.Is(err, errNoCursor) {
-			return nil, &api.Problem{Status: 422, Detail: "the cursor is none of this list, or has expired; begin with the first page", Errors: []api.Violation{{Field: "/" + jsonpointer.Escape(by.Cursor.Name), Rule: api.RuleFormat, Message: "must be a cursor of this list"}}}
+			return nil, &api.Problem{Status: 422, Detail: "the cursor does not belong to this list, or has expired; start with the first page", Errors: []api.Violation{{Field: "/" + jsonpointer.Escape(by.Cursor.Name), Rule: api.RuleFormat, Message: "must be a cursor of this list"}}}
 		}
 		if err != nil {
 			return nil, err
@@ -210,9 +210,9 @@ func (r *run) pageByCursor(by *catalog.Pagination) (*page, error) {
 
 var errNoCursor = errors.New("no cursor of this list")
 
-// spotOf returns the place that a cursor stands for: the sequence of the last document, or
-// behind a minus sign how many documents were before. One that begins with c is the id of
-// a document that remembers more; a number of a continued list goes without the c.
+// spotOf returns the place of a cursor: the sequence of the last document, or after a minus
+// sign the number of documents before. A cursor that starts with c is the id of a document
+// with the place and the query; numbers of continued lists omit the c.
 func (r *run) spotOf(cursor string) (s spot, err error) {
 	if cursor == "" {
 		return s, nil
@@ -242,8 +242,8 @@ func (r *run) spotOf(cursor string) (s spot, err error) {
 	return s, err
 }
 
-// cursorOf returns the cursor of a place. What a continued list was asked for may be
-// personal, so its cursor is a number, from which nobody guesses it.
+// cursorOf returns the cursor of a place. The query of a continued list may have personal
+// values, so its cursor is only the number of a stored query.
 func (r *run) cursorOf(s *spot) (string, error) {
 	if !r.op.continued {
 		if s.Offset > 0 {
@@ -252,7 +252,7 @@ func (r *run) cursorOf(s *spot) (string, error) {
 		return strconv.FormatInt(r.marked(s.After), 10), nil
 	}
 	s.Time = r.call.Now
-	body, _ := encode(s) // which holds texts and numbers
+	body, _ := encode(s) // texts and numbers
 	n, err := r.tx.Next(cursorKind)
 	if err != nil {
 		return "", err
@@ -261,8 +261,8 @@ func (r *run) cursorOf(s *spot) (string, error) {
 	return doc.ID, store.InsertFor(r.tx, cursorLives, r.call.Now, doc)
 }
 
-// paged adds to a response where the next page begins. What stands beside the response in
-// its envelope is returned apart.
+// paged adds the cursor of the next page to a response, and returns members of its envelope
+// separately.
 func (r *run) paged(response any) (paged any, beside map[string]any, err error) {
 	by, next := r.op.pagination, r.result.next
 	if next == nil {
@@ -285,7 +285,7 @@ func (r *run) paged(response any) (paged any, beside map[string]any, err error) 
 	f := by.Next.Field()
 	numbers, required := by.Cursor.Type.Kind == catalog.Integer, f != nil && f.Required
 	switch {
-	case r.result.more || by.More != nil || required && numbers && !f.Type.Nullable: // no number says that there is no next page
+	case r.result.more || by.More != nil || required && numbers && !f.Type.Nullable: // no number means that there is no next page
 		cursor, err := r.cursorOf(next)
 		if err != nil {
 			return nil, nil, err
@@ -303,7 +303,7 @@ func (r *run) paged(response any) (paged any, beside map[string]any, err error) 
 	return response, beside, nil
 }
 
-// inside returns the pointer of a place from the response, which may be in an envelope.
+// inside returns the pointer of a place in the response, without its envelope.
 func (op *operation) inside(p *catalog.Place) string {
 	if e := op.catalog.Envelope; e != nil && e.Data != "" {
 		return strings.TrimPrefix(p.Pointer, "/"+jsonpointer.Escape(e.Data))

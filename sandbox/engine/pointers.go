@@ -8,7 +8,7 @@ import (
 	"example.com/opgen/internal/json/jsonpointer"
 )
 
-// valueAt returns the value at a pointer. Null, and what is not there, is none.
+// valueAt returns the value at a pointer, and false for null or a missing value.
 func valueAt(v any, pointer string) (any, bool) {
 	for _, token := range jsonpointer.Names(pointer) {
 		switch of := v.(type) {
@@ -37,8 +37,7 @@ func has(members map[string]any, pointer string) bool {
 	return ok
 }
 
-// put sets the member at a pointer. It makes the objects that lead there, in place of
-// what is none.
+// put sets the member at a pointer, and creates objects that lead to it.
 func put(members map[string]any, pointer string, v any) {
 	all := jsonpointer.Names(pointer)
 	for _, token := range all[:len(all)-1] {
@@ -64,7 +63,7 @@ func take(members map[string]any, pointer string) (any, bool) {
 	return v, ok
 }
 
-// decode reads JSON, with numbers as they are written.
+// decode decodes JSON with numbers of type json.Number.
 func decode(text []byte) (v any, err error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
@@ -72,7 +71,7 @@ func decode(text []byte) (v any, err error) {
 	return v, err
 }
 
-// encode writes JSON as a service does, without the escapes of HTML.
+// encode encodes JSON without the escapes of HTML, as services do.
 func encode(v any) (json.RawMessage, error) {
 	if raw, ok := v.(json.RawMessage); ok {
 		return raw, nil
@@ -84,7 +83,7 @@ func encode(v any) (json.RawMessage, error) {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
 }
 
-// clone returns a value that shares nothing with another one.
+// clone returns a deep copy of a JSON value.
 func clone(v any) any {
 	switch v := v.(type) {
 	case map[string]any:

@@ -9,22 +9,21 @@ import (
 	"example.com/opgen/sandbox/behaviour"
 )
 
-// Problems name kinds, members of documents and members of requests. They never hold a
-// value, which may be personal.
+// Problems name kinds, members of documents and members of requests. They never contain
+// values, which may be personal.
 
-// refused is the problem of a request that cannot be carried out as it is.
+// refused returns the problem of a request that cannot be executed.
 func refused(format string, args ...any) error {
 	return &api.Problem{Status: http.StatusUnprocessableEntity, Detail: fmt.Sprintf(format, args...)}
 }
 
-// missing is the problem of a step whose document is missing, or that is not told which
-// one it is about.
+// missing is the problem of a step whose document does not exist or is not selected.
 type missing struct{ problem *api.Problem }
 
 func (m *missing) Error() string { return m.problem.Error() }
 func (m *missing) Unwrap() error { return m.problem }
 
-// none says that there is no such document.
+// none returns the problem of a missing document.
 func none(k *kind, m behaviour.Match) error {
 	var by []string
 	for _, member := range m {
@@ -41,7 +40,7 @@ func noSuch(kind, detail string) error {
 	return &missing{&api.Problem{Status: http.StatusNotFound, Title: "No such " + kind, Detail: detail}}
 }
 
-// words says where a value is from.
+// words names the source of a value.
 func words(v behaviour.Value) string {
 	switch v.Source {
 	case behaviour.Request:
@@ -51,11 +50,11 @@ func words(v behaviour.Value) string {
 	case behaviour.Caller:
 		return "the caller"
 	default:
-		return "what the behaviour says"
+		return "the value in resources.yaml"
 	}
 }
 
-// exists says that there is a document with the same value already.
+// exists returns the problem of a document with the same value.
 func exists(k *kind, pointer string) error {
 	return &api.Problem{
 		Status: http.StatusConflict, Title: "The " + k.Name + " exists",
@@ -63,8 +62,7 @@ func exists(k *kind, pointer string) error {
 	}
 }
 
-// notGiven says which values of a request are needed to know what it is about: all of
-// those of one of the alternatives.
+// notGiven returns the problem of a request without all values of one of the alternatives.
 func notGiven(k *kind, alternatives ...behaviour.Match) error {
 	var ways []string
 	var violations []api.Violation
@@ -80,6 +78,6 @@ func notGiven(k *kind, alternatives ...behaviour.Match) error {
 	}
 	return &missing{&api.Problem{
 		Status: http.StatusUnprocessableEntity, Errors: violations,
-		Detail: fmt.Sprintf("nothing says which %s; give %s", k.Name, strings.Join(ways, ", or ")),
+		Detail: fmt.Sprintf("the request does not select a %s; give %s", k.Name, strings.Join(ways, ", or ")),
 	}}
 }

@@ -8,7 +8,7 @@ import (
 	"example.com/opgen/sandbox/behaviour"
 )
 
-// response returns the response of the call, nil for none.
+// response makes the response of the call, nil for none.
 func (r *run) response() (any, error) {
 	if t := r.op.Response; t != nil && t.Nothing {
 		return nil, nil
@@ -32,7 +32,7 @@ func (r *run) response() (any, error) {
 	}
 }
 
-// ofResult returns what the result holds: a document or a list.
+// ofResult returns the members of the result: of a document, or of each in a list.
 func (r *run) ofResult() any {
 	docs := r.result.docs
 	if !r.result.list {
@@ -48,8 +48,8 @@ func (r *run) ofResult() any {
 	return list
 }
 
-// placed puts a list where the catalog shows one: where the items of pages are, or in the
-// only array of the response. Otherwise the list is the response.
+// placed makes a response of a list: the items of a page, or the only array. Otherwise the list
+// is the response.
 func (r *run) placed(list []any) any {
 	response := r.op.catalog.Response
 	if response.Whole != nil {
@@ -69,8 +69,8 @@ func (r *run) placed(list []any) any {
 	return list
 }
 
-// render returns what a template makes of what is at hand, the result or one document of
-// it, and false for nothing.
+// render executes a template on the result or one of its documents. It returns false for a
+// missing value.
 func (r *run) render(t *behaviour.Template, hand any) (any, bool, error) {
 	switch {
 	case t.Value != nil:
@@ -124,7 +124,7 @@ func (r *run) render(t *behaviour.Template, hand any) (any, bool, error) {
 	}
 }
 
-// documentsIn returns the documents of a result: the items of a list, or the only one.
+// documentsIn returns the documents of a list, or the only one.
 func documentsIn(hand any) []any {
 	list, isList := hand.([]any)
 	if !isList && hand != nil {
@@ -133,7 +133,7 @@ func documentsIn(hand any) []any {
 	return list
 }
 
-// grouped returns an object with a list for each value that documents have.
+// grouped executes {$group: ..., $of: ...}.
 func (r *run) grouped(t *behaviour.Template, hand any) (any, bool, error) {
 	groups := map[string]any{}
 	for _, doc := range documentsIn(hand) {

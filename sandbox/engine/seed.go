@@ -19,7 +19,7 @@ func (e *Engine) Insert(tx store.Tx, now time.Time, kind string, document map[st
 func (r *run) insert(kind string, of map[string]any) error {
 	k := r.kinds[kind]
 	if k == nil {
-		return fmt.Errorf("the behaviour has no kind %q", kind)
+		return fmt.Errorf("resources.yaml has no kind %q", kind)
 	}
 	refs, err := r.referAll(k, of)
 	for _, name := range k.parents {
@@ -31,7 +31,7 @@ func (r *run) insert(kind string, of map[string]any) error {
 	return err
 }
 
-// referAll returns the references to parents by their ids.
+// referAll returns references to the parents with some ids.
 func (r *run) referAll(k *kind, parents map[string]any) (all []reference, err error) {
 	for _, name := range k.parents {
 		id, given := parents[name]

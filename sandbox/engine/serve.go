@@ -11,7 +11,7 @@ import (
 	"example.com/opgen/sandbox/store"
 )
 
-// Response is what an operation responds with.
+// Response is the response of an operation.
 type Response struct {
 	JSON     json.RawMessage // nil without data
 	Siblings json.RawMessage // an object: the members next to the data in the envelope; nil for none
@@ -42,7 +42,7 @@ func (e *Engine) Serve(tx store.Tx, op *catalog.Operation, call *Call) (Response
 	}
 	if e := of.catalog.Envelope; e != nil && e.FailureStatus != 0 {
 		if lacks, ok := errors.AsType[*missing](err); ok {
-			lacks.problem.Status = http.StatusUnprocessableEntity // becomes that of the envelope, where 404 would stay, as if there were no such path
+			lacks.problem.Status = http.StatusUnprocessableEntity // replaced by the status of the envelope; 404 would not be
 		}
 	}
 	if err == nil && siblings != nil {
@@ -57,7 +57,7 @@ func (e *Engine) Serve(tx store.Tx, op *catalog.Operation, call *Call) (Response
 	return response, nil
 }
 
-// carryOut does what the operation does and returns its response.
+// carryOut executes the operation and returns its response.
 func (r *run) carryOut() (response any, siblings map[string]any, err error) {
 	if r.op.f != nil {
 		response, err = r.op.f(&Tx{Now: r.call.Now, Caller: r.call.Caller, run: r}, r.call.Request)
@@ -74,15 +74,15 @@ func (r *run) carryOut() (response any, siblings map[string]any, err error) {
 	return r.paged(response)
 }
 
-// judged returns the JSON of a response as the catalog shows it, or a problem if the
-// catalog forbids it.
+// judged returns the JSON of a response with the members that the catalog shows, or a problem
+// if the catalog forbids the response.
 func (r *run) judged(v any) (json.RawMessage, error) {
 	if v == nil && r.op.catalog.Response.Whole == nil {
 		v = struct{}{}
 	}
 	text, err := encode(v)
 	if err != nil {
-		return nil, fmt.Errorf("the response of %s is no JSON", r.op.catalog)
+		return nil, fmt.Errorf("the response of %s is not JSON", r.op.catalog)
 	}
 	sent, err := r.op.catalog.Sent(string(text))
 	if err != nil {
@@ -91,10 +91,10 @@ func (r *run) judged(v any) (json.RawMessage, error) {
 	return json.RawMessage(sent), nil
 }
 
-// forbidden is the problem of a response that the catalog forbids: that there is no document
-// for it, or that the sandbox makes it of what documents and requests hold.
+// forbidden returns the problem of a response that the catalog forbids: its document is
+// missing, or documents or the request have unsuitable values.
 func (r *run) forbidden(err error) error {
-	if last := len(r.op.Steps) - 1; r.op.f == nil && last >= 0 && !r.result.list && len(r.result.docs) == 0 { // it is missing, and that was ignored
+	if last := len(r.op.Steps) - 1; r.op.f == nil && last >= 0 && !r.result.list && len(r.result.docs) == 0 { // missing: ignore
 		kind := r.op.Steps[last].Kind.Name
 		return noSuch(kind, "there is no "+kind+" for the response")
 	}

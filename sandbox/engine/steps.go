@@ -9,28 +9,28 @@ import (
 	"example.com/opgen/sandbox/store"
 )
 
-// run is one attempt to carry out a call.
+// run is one attempt to execute a call.
 type run struct {
 	*Engine
 	op      *operation
 	call    *Call
 	tx      store.Tx
 	request map[string]any
-	result  result // of the last step that was done
-	inside  int    // of how many documents the children are being saved
+	result  result // of the last executed step
+	inside  int    // the depth of documents whose children are being saved
 }
 
-// result is what a step has found or made.
+// result is what a step found or made.
 type result struct {
 	kind  *kind
 	docs  []*store.Document
-	list  bool                // also if it holds one document, or none
-	count func() (int, error) // without paging; nil: all of it is in docs
+	list  bool                // even with one document or none
+	count func() (int, error) // on all pages; nil if docs has all
 	more  bool                // there is a next page
-	next  *spot               // where it would begin, nil if the response does not tell
+	next  *spot               // the start of the next page, nil if the response does not have it
 }
 
-// steps does all steps.
+// steps executes all steps.
 func (r *run) steps() error {
 	for i, s := range r.op.Steps {
 		if err := r.step(s, i == len(r.op.Steps)-1); err != nil {
@@ -74,7 +74,7 @@ func (r *run) step(s *behaviour.Step, last bool) error {
 	return nil
 }
 
-// once does a step for one item, or without one.
+// once executes a step for an item, or without one.
 func (r *run) once(s *behaviour.Step, k *kind, item any, last bool) (res result, err error) {
 	res = result{kind: k, list: s.Verb == behaviour.List}
 	parents, err := r.parents(s, k, item)
@@ -100,7 +100,7 @@ func (r *run) once(s *behaviour.Step, k *kind, item any, last bool) (res result,
 	var docs []*store.Document
 	if given {
 		within := parents
-		if s.Verb == behaviour.Copy && match != nil { // they are those of the copy
+		if s.Verb == behaviour.Copy && match != nil { // they are the parents of the copy
 			within = nil
 		}
 		if docs, err = r.find(r.search(k, match, within), "", limit); err != nil {
@@ -136,7 +136,7 @@ func (r *run) once(s *behaviour.Step, k *kind, item any, last bool) (res result,
 	return res, nil
 }
 
-// made creates the document of a step, also where one was looked for that is missing.
+// made creates the document of a step, or one that is missing.
 func (r *run) made(s *behaviour.Step, res *result, item any, match []criterion, parents []reference) error {
 	of := map[string]any{}
 	for _, m := range match {
@@ -152,7 +152,7 @@ func (r *run) made(s *behaviour.Step, res *result, item any, match []criterion, 
 	return err
 }
 
-// change updates a document. Its id stays.
+// change updates a document, except its id.
 func (r *run) change(s *behaviour.Step, k *kind, item any, doc *store.Document) error {
 	of, lists := k.own(doc)
 	id, _ := valueAt(of, k.ID)
@@ -188,7 +188,7 @@ func (r *run) apply(s *behaviour.Step, k *kind, item any, of map[string]any) err
 	return nil
 }
 
-// setting returns the value for a member. A number that has to be distinct is the next one that
+// setting returns the value for a member. The number of a distinct member is the next one that
 // no document has.
 func (r *run) setting(m behaviour.Member, k *kind, item any) (any, bool, error) {
 	for {
@@ -203,7 +203,7 @@ func (r *run) setting(m behaviour.Member, k *kind, item any) (any, bool, error) 
 	}
 }
 
-// remove deletes a document, unless it has gone with another one.
+// remove deletes a document, unless it was deleted with its parent.
 func (r *run) remove(k *kind, doc *store.Document) error {
 	if err := r.tx.Delete(doc.Key); err != nil && !errors.Is(err, store.ErrNotFound) {
 		return err
@@ -211,8 +211,8 @@ func (r *run) remove(k *kind, doc *store.Document) error {
 	return r.updateAbove(k, doc)
 }
 
-// copied makes a copy of a document and of all that is part of it. It has the parents of
-// the other one, but for those that the step names.
+// copied copies a document with its parts. The copy has the same parents, except those that
+// the step names.
 func (r *run) copied(s *behaviour.Step, k *kind, item any, doc *store.Document, parents []reference) (*store.Document, error) {
 	of, _ := k.own(doc)
 	take(of, k.ID)
@@ -240,8 +240,7 @@ func (r *run) copied(s *behaviour.Step, k *kind, item any, doc *store.Document, 
 	return made, err
 }
 
-// copyParts makes copies of what is part of a document, as parts of another one, which it
-// brings up to date.
+// copyParts copies the parts of a document to another one, and updates its lists.
 func (r *run) copyParts(k *kind, from, to *store.Document) error {
 	for _, part := range k.parts {
 		docs, err := r.childrenOf(from, part)

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// textOf returns the text by which an index finds and orders a scalar: numbers by their
-// value, strings by their bytes, false before true. Null and what is no scalar have none.
+// textOf returns the text of a scalar in an index, ordered as the values: numbers by value,
+// strings by bytes, false before true. Other values have none.
 func textOf(v any) (string, bool) {
 	switch v := v.(type) {
 	case string:
@@ -23,8 +23,8 @@ func textOf(v any) (string, bool) {
 	}
 }
 
-// keyOf returns the text by which a store knows a document with an id. A number has
-// that of its digits, so that an id may be either.
+// keyOf returns the key of a document with an id in a store. The key of a number is its digits,
+// as that of a string.
 func keyOf(id any) (string, bool) {
 	switch v := id.(type) {
 	case string:
@@ -36,15 +36,15 @@ func keyOf(id any) (string, bool) {
 	}
 }
 
-// ordered returns a text for a JSON number. Equal numbers have equal texts, and a smaller
-// number has a smaller one: the sign, the power of ten, the digits. A negative number has
-// the complements of both, and an end that is behind every digit.
+// ordered returns a text for a JSON number, ordered as the numbers: the sign, the power of
+// ten, the digits. A negative number has the complements of both, and an end that is greater
+// than every digit.
 func ordered(number string) string {
 	negative := strings.HasPrefix(number, "-")
 	mantissa, exponent, _ := strings.Cut(strings.ToLower(strings.TrimPrefix(number, "-")), "e")
 	whole, fraction, _ := strings.Cut(mantissa, ".")
 	power, err := strconv.ParseInt(strings.TrimPrefix(exponent, "+"), 10, 32)
-	if err != nil && exponent != "" { // beyond all measure
+	if err != nil && exponent != "" { // out of range
 		power = math.MaxInt32
 		if exponent[0] == '-' {
 			power = math.MinInt32
@@ -65,14 +65,14 @@ func ordered(number string) string {
 	return "2" + shifted(power) + digits
 }
 
-// shifted returns a number of 33 bits as a text of ten digits that is ordered as it is.
+// shifted returns a number of 33 bits as ten digits, ordered as the numbers.
 func shifted(n int64) string {
 	text := strconv.FormatInt(n+5e9, 10)
 	return strings.Repeat("0", 10-len(text)) + text
 }
 
-// textsAt returns the texts of what is at a pointer in a value. A pointer leads through
-// the items of a list, and a list at its end has the texts of its items.
+// textsAt returns the texts of the values at a pointer, which leads through and into all items
+// of lists.
 func textsAt(v any, tokens []string) (texts []string) {
 	switch v := v.(type) {
 	case map[string]any:

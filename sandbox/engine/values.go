@@ -10,8 +10,8 @@ import (
 	"example.com/opgen/sandbox/behaviour"
 )
 
-// value returns what a value is in the call, with what is at hand: an item of each, or
-// what a template is about. Null is none.
+// value evaluates a value in the call. hand is the item of each, or the result of a template.
+// Null is missing.
 func (r *run) value(v *behaviour.Value, hand any, kind *kind) (any, bool, error) {
 	switch v.Source {
 	case behaviour.Constant:
@@ -46,7 +46,7 @@ func (r *run) holds(conditions []behaviour.Condition, item any, kind *kind) (boo
 	return true, nil
 }
 
-// same reports whether two values are equal; numbers are, however they are written.
+// same reports whether two values are equal, comparing numbers by their value.
 func same(a, b any) bool {
 	x, isScalar := textOf(a)
 	y, isScalarToo := textOf(b)
@@ -56,15 +56,14 @@ func same(a, b any) bool {
 	return reflect.DeepEqual(a, b)
 }
 
-// items returns the items of each. A field that the catalog joins is a list.
+// items returns the items of each, also of a joined field.
 func (r *run) items(each *behaviour.Value, kind *kind) ([]any, error) {
 	v, _, err := r.value(each, nil, kind)
 	items, _ := r.split(each, v).([]any)
 	return items, err
 }
 
-// split returns the list that a field which the catalog joins stands for, and any other
-// value as it is.
+// split returns the list of a joined field, and other values unchanged.
 func (r *run) split(v *behaviour.Value, value any) any {
 	text, ok := value.(string)
 	if !ok || v.Source != behaviour.Request {
@@ -81,8 +80,8 @@ func (r *run) split(v *behaviour.Value, value any) any {
 	return items
 }
 
-// isNull reports whether a value is a null that the request gives: one that the catalog
-// allows, since any other is dropped before.
+// isNull reports whether a value is null in the request. The interpreter has dropped nulls
+// that the catalog does not allow.
 func (r *run) isNull(v *behaviour.Value, item any) bool {
 	var of any
 	switch v.Source {

@@ -1,4 +1,4 @@
-// Package insurance does what data cannot say of the insurance administration service.
+// Package insurance has the funcs of the insurance administration service.
 package insurance
 
 import (
@@ -14,11 +14,11 @@ import (
 	"example.com/opgen/sandbox/engine"
 )
 
-// Funcs are the funcs that the behaviour of the service names.
+// Funcs are the funcs of the service's resources.yaml by name.
 var Funcs = map[string]engine.Func{"save_batch_payments_csv": savePayments}
 
-// savePayments makes payments of lines of CSV. The first line names the members of the
-// payments. One that is called amount holds numbers.
+// savePayments creates a payment for each line of CSV. The first line has the names of members.
+// The member amount is a number.
 func savePayments(tx *engine.Tx, request json.RawMessage) (any, error) {
 	var body struct{ Data string }
 	if err := json.Unmarshal(request, &body); err != nil {
@@ -47,7 +47,7 @@ func savePayments(tx *engine.Tx, request json.RawMessage) (any, error) {
 				payment[name] = json.Number(amount)
 			}
 		}
-		payment["exported"], payment["complete"] = false, false // whatever the columns say
+		payment["exported"], payment["complete"] = false, false // ignores such columns
 		if err := tx.Create("payment", payment); err != nil {
 			return nil, err
 		}

@@ -11,11 +11,11 @@ import (
 	"example.com/opgen/sandbox/store"
 )
 
-// keeper is a store that reports a full disk to callers, in the log, and to whoever asks how
-// the sandbox is.
+// keeper is a store that reports a full disk to callers, in the log, and in the health of the
+// sandbox.
 type keeper struct {
 	store.Store
-	full atomic.Bool // when something was written last
+	full atomic.Bool // at the last write
 }
 
 func (k *keeper) Update(ctx context.Context, world string, f func(store.Tx) error) error {
@@ -38,19 +38,19 @@ func (k *keeper) wrote(err error) error {
 		return err
 	}
 	k.full.Store(true)
-	slog.Error("nothing of this call was kept: free space and repeat it", "error", err)
+	slog.Error("the disk is full: free space and repeat the call", "error", err)
 	return errFull
 }
 
 var errFull = &api.Problem{
 	Status: http.StatusInsufficientStorage, Title: "The disk is full",
-	Detail: "nothing of this call was kept: free space and repeat it",
+	Detail: "nothing of this call was stored: free space and repeat it",
 }
 
-// Ready returns why a call would fail now, whatever it asks for.
+// Ready returns an error if all calls would fail now.
 func (s *Sandbox) Ready(ctx context.Context) error {
 	if s.store.full.Load() {
-		return s.update(ctx, DefaultWorld, func(*state) error { return nil }) // unless there is space again
+		return s.update(ctx, DefaultWorld, func(*state) error { return nil }) // fails unless there is space again
 	}
 	_, err := s.store.Worlds(ctx)
 	return err

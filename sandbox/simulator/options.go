@@ -20,19 +20,19 @@ type config struct {
 	hints         map[string]string
 }
 
-// WithStore keeps the documents in a store.
+// WithStore sets the store of documents.
 func WithStore(s store.Store) Option { return func(c *config) { c.store = s } }
 
-// WithFuncs sets the funcs that the behaviour calls by their names.
+// WithFuncs sets the funcs of the behaviour by name.
 func WithFuncs(funcs map[string]engine.Func) Option { return func(c *config) { c.funcs = funcs } }
 
-// WithSeeds puts documents into every new world, and into one that is reset: YAML with
-// a list for each kind. Problems name the file.
+// WithSeeds sets the documents of new and reset worlds: YAML with a list for each kind.
+// Problems have positions in the file.
 func WithSeeds(file string, text []byte) Option {
 	return func(c *config) { c.seedsName, c.seeds = file, text }
 }
 
-// WithAuthenticator asks f about every call. It says who calls by [WithCaller].
+// WithAuthenticator sets the authenticator, which names the caller by [WithCaller].
 func WithAuthenticator(f api.Authenticator) Option {
 	return func(c *config) { c.authenticator = f }
 }
@@ -42,9 +42,8 @@ func WithLenient() Option {
 	return func(c *config) { c.handler = append(c.handler, api.WithServerUnknownFields()) }
 }
 
-// WithHints adds to the refusal of members that the catalog does not have, by their names.
+// WithHints adds hints to violations of unknown fields, by name.
 func WithHints(hints map[string]string) Option { return func(c *config) { c.hints = hints } }
 
-// WithWorlds bounds how many worlds there are besides the default one, 100 without this
-// option.
+// WithWorlds sets the maximum number of worlds besides the default one, 100 by default.
 func WithWorlds(most int) Option { return func(c *config) { c.worlds = most } }

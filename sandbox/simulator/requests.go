@@ -13,40 +13,40 @@ import (
 	"example.com/opgen/internal/live/known"
 )
 
-// Request is a request that was answered, without sensitive values.
+// Request is a request in the log, without sensitive values.
 type Request struct {
 	Number     int64           `json:"number"` // of this process, from 1
 	Time       time.Time       `json:"time"`   // of the machine
 	World      string          `json:"world"`
 	Operation  string          `json:"operation,omitempty"` // "" if no operation has this path
 	Class      string          `json:"class,omitempty"`     // of the operation
-	Path       string          `json:"path"`                // of the operation, since any other may hold anything
-	Meant      string          `json:"meant,omitempty"`     // the path of an operation that was probably meant by one of none
+	Path       string          `json:"path"`                // of the operation, since any other may contain anything
+	Meant      string          `json:"meant,omitempty"`     // the probable path of a misspelt one
 	Status     int             `json:"status"`              // 0 if a fault broke the connection
 	Duration   time.Duration   `json:"duration"`
 	RequestID  string          `json:"request_id"`
-	Fault      string          `json:"fault,omitempty"`   // that it met, in words
-	Failure    string          `json:"failure,omitempty"` // status and title of the problem, of which an envelope may show neither
+	Fault      string          `json:"fault,omitempty"`   // in words
+	Failure    string          `json:"failure,omitempty"` // status and title of the problem, which an envelope may hide
 	Violations []api.Violation `json:"violations,omitempty"`
 	Request    string          `json:"request,omitempty"`  // the settled body, as logs show it
-	Response   string          `json:"response,omitempty"` // the body inside of its envelope, as logs show it
+	Response   string          `json:"response,omitempty"` // the body without its envelope, as logs show it
 }
 
-// shown bounds what a log of requests shows of bodies.
+// shown bounds the bodies in the log.
 var shown = redact.Bounds{NoVariant: true}
 
-// What is remembered: requests of a world, and those of all worlds.
+// The maximum numbers of requests in the log.
 const (
 	mostOfWorld = 200
 	mostOfAll   = 2000
 )
 
-// journal has the last requests, and who watches those that come.
+// journal has the last requests, and the subscriptions to new ones.
 type journal struct {
 	mu       sync.Mutex
 	last     int64
 	requests []Request
-	watchers map[chan Request]string // the worlds that they watch
+	watchers map[chan Request]string // their worlds
 }
 
 func (j *journal) add(r Request) {
@@ -64,12 +64,12 @@ func (j *journal) add(r Request) {
 		}
 		select {
 		case w <- r:
-		default: // who does not keep up misses some
+		default: // a slow watcher misses requests
 		}
 	}
 }
 
-// forget drops what is remembered of a world.
+// forget drops the requests of a world.
 func (j *journal) forget(world string) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -84,8 +84,8 @@ func (s *Sandbox) Requests(world string) []Request {
 	return all[max(0, len(all)-mostOfWorld):]
 }
 
-// Watch returns a channel with the requests of a world as they come. It is closed when the
-// context is done or the sandbox is closed. Who does not keep up misses some.
+// Watch returns a channel with the new requests of a world. It is closed when the context is
+// done or the sandbox is closed. A slow receiver misses requests.
 func (s *Sandbox) Watch(ctx context.Context, world string) <-chan Request {
 	watcher := make(chan Request, 100)
 	j := &s.journal
@@ -107,7 +107,7 @@ func (s *Sandbox) Watch(ctx context.Context, world string) <-chan Request {
 	return watcher
 }
 
-// remembered describes a request that is over.
+// remembered returns the log entry of a finished request.
 func (s *Sandbox) remembered(v *visit, res *response, status int, start time.Time) Request {
 	q := Request{
 		Time: start.UTC(), World: v.world, Operation: v.operation,
@@ -132,7 +132,7 @@ func (s *Sandbox) remembered(v *visit, res *response, status int, start time.Tim
 	return q
 }
 
-// inWords says what a fault does.
+// inWords describes the effect of a fault.
 func inWords(f api.Fault) string {
 	switch {
 	case f.Break != "":

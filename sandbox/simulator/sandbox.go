@@ -1,8 +1,8 @@
-// Package simulator answers the calls of any catalog: an [http.Handler] that keeps
-// documents, and does with them what a behaviour says of each operation.
+// Package simulator serves any catalog: an [http.Handler] that stores documents and executes
+// the behaviour of each operation.
 //
-// visit.go follows a request through the handler of package api, worlds.go has what is
-// kept of worlds besides documents, and spoil.go what faults do to a response.
+// visit.go follows a request through the handler of package api, worlds.go and state.go
+// manage worlds, and spoil.go applies faults to responses.
 package simulator
 
 import (
@@ -21,16 +21,16 @@ import (
 	"example.com/opgen/sandbox/store/memory"
 )
 
-// DefaultWorld is the world of requests that name none.
+// DefaultWorld is the world of requests without one.
 const DefaultWorld = "default"
 
 // The header fields of requests and responses.
 const (
-	WorldHeader = "Opgen-World"   // of a request: the world that it is for; the path prefix /w/NAME says the same
-	ClassHeader = "Opgen-Sandbox" // of a response: how much of it follows from facts
+	WorldHeader = "Opgen-World"   // of a request: its world, like the path prefix /w/NAME
+	ClassHeader = "Opgen-Sandbox" // of a response: the class of the operation
 )
 
-// Sandbox answers the calls of a catalog. All methods can be called at the same time.
+// Sandbox serves a catalog. Its methods may be called concurrently.
 type Sandbox struct {
 	catalog    *catalog.Catalog
 	behaviour  *behaviour.Behaviour
@@ -41,17 +41,17 @@ type Sandbox struct {
 	operations []*Operation
 	byName     map[string]*Operation
 	paths      map[string]bool
-	kinds      string // their fingerprint
+	kinds      string // the fingerprint of all kinds
 	seeds      *seeds
 	journal    journal
 	used       usage
-	making     sync.Mutex         // of worlds
+	making     sync.Mutex         // locks the creation of worlds
 	done       context.CancelFunc // ends the subscriptions
 	open       context.Context
 }
 
-// New returns a sandbox. Without options, everybody may call, the documents are in
-// memory, and there are no seeds. Close it at the end.
+// New returns a sandbox, which the caller must close. Without options, everybody may call,
+// documents are in memory, and there are no seeds.
 func New(c *catalog.Catalog, b *behaviour.Behaviour, opts ...Option) (*Sandbox, error) {
 	s := &Sandbox{
 		catalog: c, behaviour: b,
@@ -101,7 +101,7 @@ func New(c *catalog.Catalog, b *behaviour.Behaviour, opts ...Option) (*Sandbox, 
 	return s, nil
 }
 
-// Close ends the subscriptions. A store that was given with [WithStore] stays open.
+// Close ends the subscriptions. The store of [WithStore] stays open.
 func (s *Sandbox) Close() error {
 	s.done()
 	if s.config.store == nil {
@@ -110,13 +110,13 @@ func (s *Sandbox) Close() error {
 	return nil
 }
 
-// Operation is an operation of the catalog with what the sandbox makes of it.
+// Operation is an operation of the catalog, with its behaviour in words.
 type Operation struct {
 	*catalog.Operation
-	Class   behaviour.Class // "" if the sandbox answers 501
-	Does    string          // what it does, in words
-	Assumed string          // what had to be assumed
-	Missing string          // why the sandbox answers 501: what has to be written or given; "" otherwise
+	Class   behaviour.Class // "" if the response is 501
+	Does    string          // the effect, in words
+	Assumed string          // what is assumed
+	Missing string          // why the response is 501, and the remedy; "" otherwise
 
 	plan *interpreter.Operation
 }
@@ -130,7 +130,7 @@ func (s *Sandbox) described(op *catalog.Operation) *Operation {
 	}
 	of.Class, of.Does, of.Assumed = entry.Class, entry.Words(), entry.Assumed
 	if entry.Func != "" && s.config.funcs[entry.Func] == nil {
-		of.Class, of.Missing = "", fmt.Sprintf("give the func %q, which does it, with simulator.WithFuncs", entry.Func)
+		of.Class, of.Missing = "", fmt.Sprintf("pass the func %q to simulator.WithFuncs", entry.Func)
 	}
 	return of
 }
@@ -138,7 +138,7 @@ func (s *Sandbox) described(op *catalog.Operation) *Operation {
 // Operations returns the operations in document order.
 func (s *Sandbox) Operations() []*Operation { return s.operations }
 
-// Store returns where the documents are, for those who look at them.
+// Store returns the store of documents.
 func (s *Sandbox) Store() store.Store { return s.store.Store }
 
 // Behaviour returns what the operations do.
@@ -147,14 +147,14 @@ func (s *Sandbox) Behaviour() *behaviour.Behaviour { return s.behaviour }
 // Catalog returns the catalog.
 func (s *Sandbox) Catalog() *catalog.Catalog { return s.catalog }
 
-// WithCaller returns the context of a call by a caller, for authenticators. The name is
-// what $caller stands for.
+// WithCaller returns the context of a call by a caller, for authenticators. The name is the
+// value of $caller.
 func WithCaller(ctx context.Context, name string) context.Context {
 	return context.WithValue(ctx, callerKey{}, name)
 }
 
-// InWorld returns the context of a call in a world, for authenticators that choose
-// it by the credential. A request that names another world is refused with status 403.
+// InWorld returns the context of a call in a world, for authenticators that select it by the
+// credential. A request for another world fails with status 403.
 func InWorld(ctx context.Context, world string) context.Context {
 	return context.WithValue(ctx, worldKey{}, world)
 }

@@ -204,7 +204,7 @@ func TestBadSeeds(t *testing.T) {
 	b, err := behaviour.Load(c, "../testdata/notes/resources.yaml")
 	require.NoError(t, err)
 	for text, problem := range map[string]string{
-		"nots: []":                      `s.yaml:1:1: unknown-key: the behaviour has no kind "nots"`,
+		"nots: []":                      `s.yaml:1:1: unknown-key: resources.yaml has no kind "nots"`,
 		"note: {}":                      `s.yaml:1:7: wrong-kind: "note": expected a list of documents`,
 		"note: [1]":                     `s.yaml:1:8: wrong-kind: "note": expected a map`,
 		"[]":                            `s.yaml:1:1: wrong-kind: expected a list of documents for each kind`,

@@ -13,9 +13,9 @@ import (
 	"example.com/opgen/sandbox/store"
 )
 
-// seedFormat is that of a file of seeds: a list of documents for each kind.
+// seedFormat is the format of seeds.yaml: a list of documents for each kind.
 var seedFormat = yamldoc.Format{Name: "seeds file", Article: "a", Empty: true,
-	Remedy: "write one with a list of documents for each kind, or name another with --seeds"}
+	Remedy: "write one with a list of documents for each kind, or pass --seeds"}
 
 // badSeed is a seed that the sandbox cannot store.
 const badSeed catalog.ID = "bad-seed"
@@ -31,7 +31,7 @@ type seed struct {
 	at   *yamldoc.Node
 }
 
-// Seeds says what a new world contains: "7 contacts and 3 other documents", or "".
+// Seeds describes the documents of a new world: "7 contacts and 3 other documents", or "".
 func (s *Sandbox) Seeds() string {
 	if s.seeds == nil || len(s.seeds.all) == 0 {
 		return ""
@@ -57,7 +57,7 @@ func (s *Sandbox) parseSeeds(file string, text []byte) (*seeds, error) {
 		e := root.Entries[i]
 		switch known := all.OneOf(e.Key.Text, s.behaviour.KindNames); {
 		case !slices.Contains(kinds, e.Key.Text):
-			all.Report(yamldoc.UnknownKey, e.Key, yamldoc.Scope{}, "the behaviour has no kind %s%s", wording.Quote(e.Key.Text), known)
+			all.Report(yamldoc.UnknownKey, e.Key, yamldoc.Scope{}, "resources.yaml has no kind %s%s", wording.Quote(e.Key.Text), known)
 			continue
 		case e.Value.Kind != yamldoc.List:
 			all.Report(yamldoc.WrongKind, e.Value, yamldoc.Scope{}, "%s: expected a list of documents, found %s", wording.Quote(e.Key.Text), e.Value.Found())
@@ -77,8 +77,8 @@ func (s *Sandbox) parseSeeds(file string, text []byte) (*seeds, error) {
 	return all, nil
 }
 
-// plant adds the documents to a world. Problems tell which of them do not fit; others
-// are returned as they are.
+// plant adds the documents to a world. A document that cannot be added is a problem; other
+// errors are returned unchanged.
 func (all *seeds) plant(s *Sandbox, tx store.Tx, now time.Time) error {
 	if all == nil {
 		return nil

@@ -9,7 +9,7 @@ import (
 	"example.com/opgen/api"
 )
 
-// response keeps what the handler writes, so that a fault can spoil it.
+// response buffers the response of the handler, so that a fault can change it.
 type response struct {
 	header http.Header
 	status int
@@ -20,21 +20,21 @@ func (r *response) Header() http.Header         { return r.header }
 func (r *response) WriteHeader(status int)      { r.status = status }
 func (r *response) Write(b []byte) (int, error) { r.body = append(r.body, b...); return len(b), nil }
 
-// unrouted is what the handler says of a path of no operation.
+// unrouted is the end of the handler's message for a path without an operation.
 const unrouted = `no operation has this path"`
 
-// unknown is what it says of a member that the catalog does not have.
+// unknown is the end of its violation for an unknown field.
 const unknown = `","rule":"unknown-field","message":"is not a field of this operation"`
 
-// hint adds a hint to a sentence of the handler, which ends the string that says says.
+// hint appends a hint to the string of the response that ends as says does.
 func (r *response) hint(says, hint string) {
-	text, _ := json.Marshal("; " + hint) // of a string
+	text, _ := json.Marshal("; " + hint) // a string
 	r.body = bytes.Replace(r.body, []byte(says), append([]byte(says[:len(says)-1]), text[1:]...), 1)
 	r.header.Set("Content-Length", strconv.Itoa(len(r.body)))
 }
 
-// send writes the response as a fault leaves it. A connection that breaks is a panic with
-// [http.ErrAbortHandler], by which the server closes it.
+// send writes the response with a fault. It panics with [http.ErrAbortHandler] to close the
+// connection.
 func (r *response) send(w http.ResponseWriter, f api.Fault) {
 	if f.Break != "" && f.Break != api.ResponseTruncated {
 		panic(http.ErrAbortHandler)
@@ -52,7 +52,7 @@ func (r *response) send(w http.ResponseWriter, f api.Fault) {
 	}
 	if f.Break == "" {
 		w.WriteHeader(r.status)
-		w.Write(r.body) // a caller who is gone cannot be told
+		w.Write(r.body) // fails only if the caller is gone
 		return
 	}
 	header.Set("Content-Length", strconv.Itoa(len(r.body)))

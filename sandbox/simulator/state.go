@@ -19,16 +19,16 @@ import (
 	"example.com/opgen/sandbox/store"
 )
 
-// state is what is kept of a world besides documents: as a document, so that all
-// processes over one store agree.
+// state is the state of a world besides documents. It is stored as a document, which all
+// processes share.
 type state struct {
-	Used    time.Time     `json:"used"`              // about when a request came last, by the clock of the machine
+	Used    time.Time     `json:"used"`              // about the time of the last request, by the clock of the machine
 	Latency time.Duration `json:"latency,omitempty"` // of each call
 	Faults  []api.Fault   `json:"faults,omitempty"`  // with the times that are left
-	Clock   time.Time     `json:"clock,omitzero"`    // the time of the world, the zero Time is that of the machine
-	Since   time.Time     `json:"since,omitzero"`    // when it was, by the clock of the machine; the zero Time if it stands still
-	Epoch   int64         `json:"epoch,omitempty"`   // another one each time that the world begins anew or is restored, so that cursors from before mean nothing
-	Kinds   string        `json:"kinds,omitempty"`   // fingerprint of the kinds with which its documents are written
+	Clock   time.Time     `json:"clock,omitzero"`    // the time of the world, zero for that of the machine
+	Since   time.Time     `json:"since,omitzero"`    // when Clock was set, by the clock of the machine; zero if it is frozen
+	Epoch   int64         `json:"epoch,omitempty"`   // changes when the world is reset or restored, which invalidates cursors
+	Kinds   string        `json:"kinds,omitempty"`   // fingerprint of the kinds of its documents
 }
 
 var stateKey = store.Key{Kind: "_world", ID: "state"}
@@ -42,27 +42,27 @@ func (s *state) now() time.Time {
 		return s.Clock
 	}
 	now := s.Clock.Add(time.Since(s.Since))
-	if now.After(lastTime) { // the clock stops there
+	if now.After(lastTime) { // the clock stops
 		return lastTime
 	}
 	return now
 }
 
-// lastTime is the last time that RFC 3339 can write.
+// lastTime is the last time of RFC 3339.
 var lastTime = time.Date(9999, 12, 31, 23, 59, 59, 999_999_999, time.UTC)
 
-// fault returns the first fault that a call of an operation meets, -1 for none.
+// fault returns the index of the first fault of an operation, -1 for none.
 func (s *state) fault(operation string) int {
 	return slices.IndexFunc(s.Faults, func(f api.Fault) bool { return f.Operation == "" || f.Operation == operation })
 }
 
-// Errors that keep a call waiting, and not its caller informed.
+// Errors that delay a call, and that its caller does not see.
 var (
-	errNoWorld = errors.New("the world has to be made first")
-	errFault   = errors.New("a fault or a latency has to be met first")
+	errNoWorld = errors.New("the world must be made first")
+	errFault   = errors.New("a fault or latency must be applied first")
 )
 
-// errSpoiled ends a call that does not reach the engine. Nobody sees it.
+// errSpoiled ends a call before the engine. Callers do not see it.
 var errSpoiled = &api.Problem{Status: http.StatusServiceUnavailable}
 
 func readState(tx store.Tx) (*store.Document, *state, error) {
@@ -77,7 +77,7 @@ func readState(tx store.Tx) (*store.Document, *state, error) {
 	return doc, of, json.Unmarshal(doc.Body, of)
 }
 
-// enter lets a visit into its world, and returns the time and the epoch there.
+// enter checks the world of a visit, and returns its time and epoch.
 func (s *Sandbox) enter(tx store.Tx, v *visit) (now time.Time, epoch int64, err error) {
 	_, of, err := readState(tx)
 	if err != nil {
@@ -90,20 +90,20 @@ func (s *Sandbox) enter(tx store.Tx, v *visit) (now time.Time, epoch int64, err 
 	return of.now(), of.Epoch, s.fit(v.world, of)
 }
 
-// fit refuses a world whose documents were written with other kinds: they would not be
-// found, or not have the parents that steps expect.
+// fit refuses a world whose documents were stored with other kinds: steps would not find them
+// or their parents.
 func (s *Sandbox) fit(world string, of *state) error {
 	if of.Kinds == s.kinds {
 		return nil
 	}
 	return &api.Problem{
 		Status: http.StatusServiceUnavailable, Title: "Other kinds",
-		Detail: fmt.Sprintf("the documents of the world %q were stored with other kinds than resources.yaml has now; reset the world, or start the sandbox with another --db", world),
+		Detail: fmt.Sprintf("the kinds in resources.yaml have changed since the documents of the world %q were stored; reset the world, or start the sandbox with another --db", world),
 	}
 }
 
-// fingerprint returns a text that differs if documents are stored, found or ordered in
-// another way.
+// fingerprint returns a hash of everything that affects how documents are stored, selected and
+// ordered.
 func fingerprint(b *behaviour.Behaviour) string {
 	type kind struct {
 		Name, ID          string
@@ -122,13 +122,13 @@ func fingerprint(b *behaviour.Behaviour) string {
 		kinds = append(kinds, kind{k.Name, k.ID, names(k.Parents), names(k.Children), k.Unique, k.Indexed})
 	}
 	slices.SortFunc(kinds, func(a, b kind) int { return cmp.Compare(a.Name, b.Name) })
-	text, _ := json.Marshal(kinds) // of texts, which cannot fail
+	text, _ := json.Marshal(kinds) // texts cannot fail
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:8])
 }
 
-// Check returns why calls in a world are refused, nil if they are not: its documents were
-// stored with other kinds than the behaviour has. [Sandbox.Reset] makes it fit.
+// Check returns an error if calls in a world are refused because its documents were stored with
+// other kinds. [Sandbox.Reset] resolves it.
 func (s *Sandbox) Check(ctx context.Context, world string) error {
 	of, err := s.state(ctx, world)
 	if err != nil {
@@ -137,8 +137,8 @@ func (s *Sandbox) Check(ctx context.Context, world string) error {
 	return s.fit(world, of)
 }
 
-// meet waits, and meets the fault that is next. The error ends the call. A world without
-// faults is only read, so a call that is refused waits for no writer.
+// meet applies the latency and the next fault of a world. An error ends the call. A world
+// without faults is only read, so that a refused call does not wait for writers.
 func (s *Sandbox) meet(ctx context.Context, v *visit) error {
 	of, err := s.state(ctx, v.world)
 	if err != nil || of.Latency == 0 && of.fault(v.operation) < 0 {
@@ -177,8 +177,8 @@ func (s *Sandbox) meet(ctx context.Context, v *visit) error {
 	return nil
 }
 
-// transact runs a transaction in a world, which is made first if there is none, and again
-// if it is reset meanwhile.
+// transact runs a transaction in a world. It makes the world if necessary, also again after a
+// concurrent drop.
 func (s *Sandbox) transact(ctx context.Context, world string, f func(store.Tx) error) error {
 	for {
 		if err := s.ensure(ctx, world); err != nil {
@@ -197,7 +197,7 @@ func (s *Sandbox) update(ctx context.Context, world string, f func(*state) error
 	})
 }
 
-// changeState writes the state of a world as f leaves it.
+// changeState calls f with the state of a world, and writes it.
 func changeState(tx store.Tx, f func(*state) error) error {
 	doc, of, err := readState(tx)
 	if err != nil {
@@ -212,8 +212,7 @@ func changeState(tx store.Tx, f func(*state) error) error {
 	return tx.Update(doc)
 }
 
-// state returns the state of a world, and what a new one would have if there is none:
-// reading makes no world.
+// state returns the state of a world, or that of a new one. Reading does not make the world.
 func (s *Sandbox) state(ctx context.Context, world string) (*state, error) {
 	if err := CheckWorld(world); err != nil {
 		return nil, err
@@ -225,15 +224,15 @@ func (s *Sandbox) state(ctx context.Context, world string) (*state, error) {
 	return of, err
 }
 
-// Settings are what can be set of a world while it runs.
+// Settings are the settings of a world that can be changed while it runs.
 type Settings struct {
 	Faults  []api.Fault // with the times that are left
 	Latency time.Duration
 	Now     time.Time
-	Frozen  bool // the time stands still
+	Frozen  bool // the clock is stopped
 }
 
-// Settings returns what is set of a world.
+// Settings returns the settings of a world.
 func (s *Sandbox) Settings(ctx context.Context, world string) (Settings, error) {
 	of, err := s.state(ctx, world)
 	if err != nil {
@@ -242,8 +241,8 @@ func (s *Sandbox) Settings(ctx context.Context, world string) (Settings, error) 
 	return Settings{of.Faults, of.Latency, of.now(), of.frozen()}, nil
 }
 
-// SetFaults sets the faults that calls in a world meet, as [api.WithFaults] describes
-// them: a call meets them where a client of it would. It refuses one that changes nothing.
+// SetFaults sets the faults of calls in a world, as [api.WithFaults] does for a client. It
+// refuses a last fault without an effect.
 func (s *Sandbox) SetFaults(ctx context.Context, world string, faults ...api.Fault) error {
 	faults = slices.Clone(faults)
 	for i, f := range faults {
@@ -253,7 +252,7 @@ func (s *Sandbox) SetFaults(ctx context.Context, world string, faults ...api.Fau
 		if f.Times == 0 {
 			faults[i].Times = 1
 		}
-		if i == len(faults)-1 && f.Status == 0 && f.Break == "" && f.Latency == 0 { // any other lets calls pass, so that the next one is met later
+		if i == len(faults)-1 && f.Status == 0 && f.Break == "" && f.Latency == 0 { // earlier ones let calls pass before the next one
 			return problem(http.StatusUnprocessableEntity, "fault %d does nothing; give it a status, a break or a latency", i+1)
 		}
 	}
@@ -263,20 +262,20 @@ func (s *Sandbox) SetFaults(ctx context.Context, world string, faults ...api.Fau
 	return s.update(ctx, world, func(of *state) error { of.Faults = faults; return nil })
 }
 
-// MaxLatency is how long a call waits at most, also with the latency of a fault: a server
-// gives up after a minute.
+// MaxLatency is the maximum delay of a call, including that of a fault. Servers time out after
+// a minute.
 const MaxLatency = 30 * time.Second
 
-// SetLatency sets how long each call in a world waits before anything else happens.
+// SetLatency sets the delay of each call in a world.
 func (s *Sandbox) SetLatency(ctx context.Context, world string, d time.Duration) error {
 	if d < 0 || d > MaxLatency {
-		return problem(http.StatusUnprocessableEntity, "a latency is from 0 to %s", MaxLatency)
+		return problem(http.StatusUnprocessableEntity, "expected a latency from 0 to %s", MaxLatency)
 	}
 	return s.update(ctx, world, func(of *state) error { of.Latency = d; return nil })
 }
 
-// SetClock sets the time of a world, which then goes on or stands still. The zero time is
-// that of the machine again, or, if it stands still, the time that the world has.
+// SetClock sets the time of a world, and stops it if frozen. The zero time returns to that of
+// the machine, or with frozen keeps the time of the world.
 func (s *Sandbox) SetClock(ctx context.Context, world string, now time.Time, frozen bool) error {
 	return s.update(ctx, world, func(of *state) error {
 		if now.IsZero() && frozen {
@@ -286,8 +285,8 @@ func (s *Sandbox) SetClock(ctx context.Context, world string, now time.Time, fro
 	})
 }
 
-// AdvanceClock adds to the time of a world, which stands still afterwards if it is to be
-// frozen or stood still before.
+// AdvanceClock advances the time of a world. The time is stopped afterwards if frozen, or if it
+// was stopped before.
 func (s *Sandbox) AdvanceClock(ctx context.Context, world string, d time.Duration, frozen bool) error {
 	return s.update(ctx, world, func(of *state) error {
 		return of.setClock(of.now().Add(d), frozen || of.frozen())
@@ -299,7 +298,7 @@ func (s *state) frozen() bool { return !s.Clock.IsZero() && s.Since.IsZero() }
 func (s *state) setClock(now time.Time, frozen bool) error {
 	s.Clock, s.Since = now.UTC(), time.Time{}
 	if year := s.Clock.Year(); year < 1 || year > 9999 {
-		return problem(http.StatusUnprocessableEntity, "the clock would be in the year %d; it stays within 0001 and 9999", year)
+		return problem(http.StatusUnprocessableEntity, "the year %d is not between 0001 and 9999", year)
 	}
 	if !frozen && !now.IsZero() {
 		s.Since = time.Now().UTC()

@@ -19,25 +19,25 @@ import (
 // visit is a request on its way through the handler.
 type visit struct {
 	world     string
-	named     bool   // by the request
+	named     bool   // the request names the world
 	operation string // "" until it is known
-	letIn     bool   // by the authenticator; nobody else makes worlds or meets faults
-	entered   bool   // latency and fault of the world were met
+	letIn     bool   // by the authenticator; other calls neither create worlds nor meet faults
+	entered   bool   // latency and fault of the world were applied
 	fault     api.Fault
-	request   string // settled, "" for one that was refused
+	request   string // settled, "" for a refused one
 	response  string // without its envelope
 	err       error  // why the request failed
-	meant     string // the path of an operation that was probably meant by one of none, "" for no guess
+	meant     string // the probable path of a misspelt one, "" for no guess
 }
 
-// mostUnread is how much of the body of a refused request is read all the same. HTTP/2
-// resets the stream of a request that was not read to its end, which curl now and then
-// takes for a failure; HTTP/1 reads as much by itself.
+// mostUnread is the number of bytes that are read from the body of a refused request. HTTP/2
+// resets the stream of a request that was not read to its end, which curl sometimes reports as
+// a failure; HTTP/1 reads as much by itself.
 const mostUnread = 256 << 10
 
 type visitKey struct{}
 
-// ServeHTTP answers a call of an operation.
+// ServeHTTP serves a call of an operation.
 func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	start := time.Now()
 	v := &visit{world: DefaultWorld}
@@ -61,12 +61,12 @@ func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			res.hint(`{"field":"/`+member+unknown, hint)
 		}
 	}
-	if v.letIn && !v.entered { // it was refused before
+	if v.letIn && !v.entered { // it was refused earlier
 		if err := s.meet(ctx, v); err != nil && !errors.Is(err, errSpoiled) {
 			v.err = err
 		}
 	}
-	if v.entered && v.request != "" { // a call that is refused writes nothing
+	if v.entered && v.request != "" { // refused calls write nothing
 		s.use(ctx, v.world)
 	}
 	if op := s.byName[v.operation]; op != nil && op.Class != "" {
@@ -86,8 +86,8 @@ func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	res.send(w, v.fault)
 }
 
-// choose sets the world that a request names, by the path or by the header, and returns
-// the request without that.
+// choose sets the world of a request, from its path or header, and returns the request without
+// the prefix of the path.
 func (s *Sandbox) choose(r *http.Request, v *visit) *http.Request {
 	if name := r.Header.Get(WorldHeader); name != "" {
 		v.world, v.named = name, true
@@ -103,8 +103,7 @@ func (s *Sandbox) choose(r *http.Request, v *visit) *http.Request {
 	return without
 }
 
-// authenticated lets callers in as f does, and those for whom f chooses a world into no
-// other one.
+// authenticated wraps f so that callers with a world cannot use another one.
 func authenticated(f api.Authenticator) api.Authenticator {
 	return func(ctx context.Context, c api.Credentials) (context.Context, error) {
 		ctx, err := f(ctx, c)
@@ -117,7 +116,7 @@ func authenticated(f api.Authenticator) api.Authenticator {
 				return nil, err
 			}
 			if v.named && v.world != name {
-				return nil, problem(http.StatusForbidden, "this caller has a world of its own; name that one, or none")
+				return nil, problem(http.StatusForbidden, "this caller has its own world; name that one, or none")
 			}
 			v.world = name
 		}
@@ -126,11 +125,10 @@ func authenticated(f api.Authenticator) api.Authenticator {
 	}
 }
 
-// longestGuessed is how long a path is at most that is compared with others.
+// longestGuessed is the maximum length of a path that is compared with others.
 const longestGuessed = 200
 
-// meant returns the path of an operation that was probably meant by another one: one that
-// is written nearly so, or that ends so.
+// meant returns the path of an operation that is similar to another one, or has a similar end.
 func (s *Sandbox) meant(path string) string {
 	if len(path) > longestGuessed {
 		return ""
@@ -151,7 +149,7 @@ func (s *Sandbox) meant(path string) string {
 
 func anyone(ctx context.Context, _ api.Credentials) (context.Context, error) { return ctx, nil }
 
-// follow tells a visit which operation it is about and why it failed.
+// follow records the operation and the error of a visit.
 func follow(next api.ServeFunc) api.ServeFunc {
 	return func(ctx context.Context, r *api.ServerRequest) error {
 		err := next(ctx, r)
@@ -162,7 +160,7 @@ func follow(next api.ServeFunc) api.ServeFunc {
 	}
 }
 
-// serve carries out a call that was let in.
+// serve executes an authenticated call.
 func (s *Sandbox) serve(ctx context.Context, op *catalog.Operation, request string) (json.RawMessage, error) {
 	v, _ := ctx.Value(visitKey{}).(*visit)
 	v.operation, v.request = op.String(), request
@@ -170,7 +168,7 @@ func (s *Sandbox) serve(ctx context.Context, op *catalog.Operation, request stri
 		if err := s.meet(ctx, v); err != nil {
 			return nil, err
 		}
-		return nil, &api.Problem{Status: http.StatusNotImplemented, Title: "Nothing says what " + v.operation + " does", Detail: lacks}
+		return nil, &api.Problem{Status: http.StatusNotImplemented, Title: v.operation + " is not defined", Detail: lacks}
 	}
 	caller, _ := ctx.Value(callerKey{}).(string)
 	call := engine.Call{Caller: caller, Request: json.RawMessage(request), Key: api.RequestFromContext(ctx).IdempotencyKey()}
@@ -191,13 +189,13 @@ func (s *Sandbox) serve(ctx context.Context, op *catalog.Operation, request stri
 	}
 }
 
-// raw is JSON that is encoded already.
+// raw is encoded JSON.
 type raw json.RawMessage
 
 func (r raw) AppendJSON(b []byte) []byte { return append(b, r...) }
 
-// attempt carries out a call in a transaction. The error is errNoWorld or errFault if the call
-// has to wait for a world, or to meet a fault, before it is tried again.
+// attempt executes a call in a transaction. The error is errNoWorld or errFault if a world must
+// be made, or a fault applied, before the next attempt.
 func (s *Sandbox) attempt(ctx context.Context, v *visit, op *catalog.Operation, call engine.Call) (json.RawMessage, error) {
 	transact := s.store.View
 	if s.engine.Writes(op, &call) {

@@ -34,19 +34,19 @@ func checkName(of, name string) error {
 	if nameForm.MatchString(name) {
 		return nil
 	}
-	return problem(http.StatusBadRequest, "the name of a %s is 1 to 64 letters, digits and any of ._- behind the first", of)
+	return problem(http.StatusBadRequest, "the name of a %s has 1 to 64 letters, digits and ._-, and starts with a letter or digit", of)
 }
 
-// idle is the time without a call after which another world may take the place of one.
+// idle is the time without a call after which a world may be dropped for a new one.
 const idle = time.Hour
 
-// usage is when worlds were used last, as far as this process knows.
+// usage is when this process last recorded the use of worlds.
 type usage struct {
 	sync.Mutex
 	at map[string]time.Time
 }
 
-// due reports whether it is time to write down that a world is used.
+// due reports whether to record the use of a world.
 func (u *usage) due(world string, every time.Duration) bool {
 	u.Lock()
 	defer u.Unlock()
@@ -60,7 +60,7 @@ func (u *usage) due(world string, every time.Duration) bool {
 	return true
 }
 
-// prepare checks that the seeds can be planted, and makes the default world.
+// prepare checks that the seeds can be inserted, and makes the default world.
 func (s *Sandbox) prepare(ctx context.Context) error {
 	err := new(memory.Store).Update(ctx, DefaultWorld, func(tx store.Tx) error { return s.seeds.plant(s, tx, time.Now()) })
 	if err != nil {
@@ -98,8 +98,8 @@ func (s *Sandbox) look(ctx context.Context, world string) (of *state, err error)
 	return of, err
 }
 
-// make makes a world with the seeds, unless another process is faster. Its caller holds
-// the lock, without which many at once would find the same room.
+// make makes a world with the seeds, unless another process is faster. The caller holds the
+// lock, so that the number of worlds stays in bounds.
 func (s *Sandbox) make(ctx context.Context, world string, needsRoom bool) error {
 	if needsRoom && world != DefaultWorld {
 		if err := s.makeRoom(ctx); err != nil {
@@ -126,8 +126,8 @@ func (s *Sandbox) make(ctx context.Context, world string, needsRoom bool) error 
 	})
 }
 
-// epochs is the world that counts the epochs of all worlds, so that one that is dropped
-// does not begin with those that it had.
+// epochs is the world that counts the epochs of all worlds, so that a world that is dropped and
+// made again has a new one.
 const epochs = "_epochs"
 
 func (s *Sandbox) nextEpoch(ctx context.Context) (n int64, err error) {
@@ -138,7 +138,7 @@ func (s *Sandbox) nextEpoch(ctx context.Context) (n int64, err error) {
 	return n & engine.MaxEpoch, err
 }
 
-// makeRoom drops worlds that nobody uses any more, if there is no room for another one.
+// makeRoom drops idle worlds if there are too many.
 func (s *Sandbox) makeRoom(ctx context.Context) error {
 	worlds, err := s.Worlds(ctx)
 	if err != nil {
@@ -151,8 +151,8 @@ func (s *Sandbox) makeRoom(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if of != nil { // it was not dropped meanwhile
-			if time.Since(of.Used) < idle+idle/4 { // it is noted that late
+		if of != nil { // not dropped concurrently
+			if time.Since(of.Used) < idle+idle/4 { // use is recorded that late
 				continue
 			}
 			if err := s.forget(ctx, worlds[i]); err != nil {
@@ -164,7 +164,7 @@ func (s *Sandbox) makeRoom(ctx context.Context) error {
 	if left >= s.config.worlds {
 		return &api.Problem{
 			Status: http.StatusServiceUnavailable, Title: "Too many worlds",
-			Detail: fmt.Sprintf("there is no room for more than %s besides the default one; use one, drop one, allow more with --worlds, or wait until one was not used for %s", wording.Count(left, "world"), idle),
+			Detail: fmt.Sprintf("no room for more than %s besides the default one; use one, drop one, allow more with --worlds, or wait until one is idle for %s", wording.Count(left, "world"), idle),
 		}
 	}
 	return nil
@@ -173,7 +173,7 @@ func (s *Sandbox) makeRoom(ctx context.Context) error {
 // Drop deletes a world with its snapshots. The default world can only be reset.
 func (s *Sandbox) Drop(ctx context.Context, world string) error {
 	if world == DefaultWorld {
-		return problem(http.StatusUnprocessableEntity, "the default world stays; reset it")
+		return problem(http.StatusUnprocessableEntity, "the default world cannot be dropped; reset it")
 	}
 	s.making.Lock()
 	defer s.making.Unlock()
@@ -195,7 +195,7 @@ func (s *Sandbox) Known(ctx context.Context, world string) error {
 	if err != nil {
 		return err
 	}
-	return problem(http.StatusNotFound, "there is no world %q; the first request that names it makes it%s", world, wording.DidYouMean(world, worlds))
+	return problem(http.StatusNotFound, "there is no world %q; its first request creates it%s", world, wording.DidYouMean(world, worlds))
 }
 
 // forget drops a world with its snapshots.
@@ -213,12 +213,12 @@ func (s *Sandbox) forget(ctx context.Context, world string) error {
 	return s.store.Drop(ctx, world)
 }
 
-// use notes that a world is used, now and then.
+// use records the use of a world from time to time.
 func (s *Sandbox) use(ctx context.Context, world string) {
 	if world == DefaultWorld || !s.used.due(world, idle/4) {
 		return
 	}
-	s.update(ctx, world, func(of *state) error { of.Used = time.Now().UTC(); return nil }) // it is noted the next time
+	s.update(ctx, world, func(of *state) error { of.Used = time.Now().UTC(); return nil }) // or the next time
 }
 
 // Worlds returns the names of the worlds, sorted.
@@ -227,14 +227,14 @@ func (s *Sandbox) Worlds(ctx context.Context) ([]string, error) {
 	return slices.DeleteFunc(all, func(name string) bool { return CheckWorld(name) != nil }), err
 }
 
-// Reset makes a world what it was at its beginning: the seeds, the time of the machine,
-// no faults, no latency, and counters from 1. Snapshots stay. Cursors from before are
-// refused, and idempotency keys are forgotten.
+// Reset returns a world to its initial state: the seeds, the time of the machine, no faults, no
+// latency, and counters from 1. Snapshots stay. Earlier cursors are refused, and idempotency
+// keys are forgotten.
 func (s *Sandbox) Reset(ctx context.Context, world string) error {
 	if err := CheckWorld(world); err != nil {
 		return err
 	}
-	s.making.Lock() // so that no other world takes the place
+	s.making.Lock() // so that no other world takes its room
 	defer s.making.Unlock()
 	known, err := s.look(ctx, world)
 	if err != nil {
@@ -246,7 +246,7 @@ func (s *Sandbox) Reset(ctx context.Context, world string) error {
 	return s.make(ctx, world, known == nil)
 }
 
-// Seed adds documents to a world, all of them or none: YAML as [WithSeeds] takes it.
+// Seed adds documents to a world, all or none. The text is YAML as for [WithSeeds].
 func (s *Sandbox) Seed(ctx context.Context, world, file string, text []byte) error {
 	all, err := s.parseSeeds(cmp.Or(file, "seeds.yaml"), text)
 	if err != nil {
@@ -264,12 +264,12 @@ func (s *Sandbox) Seed(ctx context.Context, world, file string, text []byte) err
 	})
 }
 
-// A snapshot is a world of its own, whose name no request can give.
+// A snapshot is a world with a name that no request can have.
 const snapshots = "_snapshot/"
 
 func snapshotOf(world, name string) string { return snapshots + world + "/" + name }
 
-// Snapshot keeps all of a world under a name, in place of what was kept under it.
+// Snapshot saves a world under a name, and replaces an earlier snapshot.
 func (s *Sandbox) Snapshot(ctx context.Context, world, name string) error {
 	if err := checkName("snapshot", name); err != nil {
 		return err
@@ -280,8 +280,7 @@ func (s *Sandbox) Snapshot(ctx context.Context, world, name string) error {
 	return s.store.Copy(ctx, world, snapshotOf(world, name))
 }
 
-// Restore makes a world what it was at the time of a snapshot. Cursors from before are
-// refused.
+// Restore returns a world to a snapshot. Earlier cursors are refused.
 func (s *Sandbox) Restore(ctx context.Context, world, name string) error {
 	names, err := s.Snapshots(ctx, world)
 	if err != nil {
@@ -290,7 +289,7 @@ func (s *Sandbox) Restore(ctx context.Context, world, name string) error {
 	if !slices.Contains(names, name) {
 		return problem(http.StatusNotFound, "the world has no such snapshot; it has %d", len(names))
 	}
-	s.making.Lock() // so that two of them do not have the same epoch
+	s.making.Lock() // so that no two have the same epoch
 	defer s.making.Unlock()
 	epoch, err := s.nextEpoch(ctx)
 	if err != nil {
@@ -299,7 +298,7 @@ func (s *Sandbox) Restore(ctx context.Context, world, name string) error {
 	if err := s.store.Update(ctx, snapshotOf(world, name), func(tx store.Tx) error {
 		return changeState(tx, func(of *state) error {
 			if s.fit(world, of) != nil {
-				return problem(http.StatusConflict, "the snapshot was taken with other kinds than resources.yaml has now")
+				return problem(http.StatusConflict, "the kinds in resources.yaml have changed since the snapshot")
 			}
 			of.Epoch, of.Used = epoch, time.Now().UTC()
 			return nil

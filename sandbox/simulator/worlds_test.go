@@ -36,7 +36,7 @@ func TestOtherKinds(t *testing.T) {
 	for _, call := range []string{"add", "list"} {
 		status, body := post(t, s, "/v1/notes/"+call, map[string]string{"add": note, "list": "{}"}[call])
 		require.Equal(t, 503, status)
-		require.Contains(t, body, `the world \"default\" were stored with other kinds than resources.yaml has now; reset the world`)
+		require.Contains(t, body, `the kinds in resources.yaml have changed since the documents of the world \"default\" were stored; reset the world`)
 	}
 	require.ErrorContains(t, s.Seed(t.Context(), "default", "", []byte("note: [{id: a}]")), "503")
 	require.ErrorContains(t, s.Restore(t.Context(), "default", "old"), "409")

@@ -1,5 +1,5 @@
-// Package redact leaves out of documents what must not be seen: what the catalog calls
-// sensitive. Of what it does not describe, the kind or the size is shown.
+// Package redact hides the sensitive values of stored documents. It shows only the type or the
+// size of values that the catalog does not describe.
 package redact
 
 import (
@@ -15,19 +15,19 @@ import (
 	"example.com/opgen/sandbox/behaviour"
 )
 
-// Members says what of documents is shown. A document is made of several requests, so
-// that more than its name is not known of a member.
+// Members are the members of documents that are shown. Documents are made from several requests,
+// so that members are known only by name.
 type Members struct {
-	sensitive map[string]bool // by name: whether the catalog calls it sensitive anywhere; others are not known
-	hidden    map[string]bool // kinds whose documents are part of something sensitive
+	sensitive map[string]bool // known names: whether the member is sensitive anywhere
+	hidden    map[string]bool // kinds of parts of something sensitive
 }
 
-// Of returns what is shown of the documents of a behaviour.
+// Of returns the members of a behaviour's documents.
 func Of(c *catalog.Catalog, b *behaviour.Behaviour) *Members {
 	m := &Members{map[string]bool{}, map[string]bool{}}
 	add := func(s *catalog.Shape) {
 		for _, f := range s.Fields {
-			// What is private because of where it stands is hidden there.
+			// Members of a private record are hidden with it.
 			if !s.Private() || f.Sensitive {
 				m.sensitive[f.Name] = m.sensitive[f.Name] || f.Private()
 			}
@@ -52,7 +52,7 @@ func Of(c *catalog.Catalog, b *behaviour.Behaviour) *Members {
 	return m
 }
 
-// follow finds what a step makes of the sensitive members of requests.
+// follow finds the members that a step sets to sensitive members of requests.
 func (m *Members) follow(step *behaviour.Step, requests map[string]bool) {
 	of := step.Each != nil && isSensitive(requests, step.Each.Pointer)
 	for _, set := range step.Set {
@@ -68,14 +68,14 @@ func (m *Members) follow(step *behaviour.Step, requests map[string]bool) {
 	}
 }
 
-// know notes a name that is not sensitive, unless it is.
+// know records a name as known, and keeps it sensitive if it is.
 func (m *Members) know(name string) {
 	if !m.sensitive[name] {
 		m.sensitive[name] = false
 	}
 }
 
-// hideParts hides the parts of a kind that stand in something sensitive, and their parts.
+// hideParts hides the parts of a kind inside something sensitive, and their parts.
 func (m *Members) hideParts(k *behaviour.Kind) {
 	for pointer, part := range k.Children {
 		name := last(pointer)
@@ -87,7 +87,7 @@ func (m *Members) hideParts(k *behaviour.Kind) {
 	}
 }
 
-// last is the last name in a pointer.
+// last returns the last name in a pointer.
 func last(pointer string) string {
 	return jsonpointer.Unescape(pointer[strings.LastIndex(pointer, "/")+1:])
 }
@@ -97,7 +97,7 @@ func isSensitive(names map[string]bool, pointer string) bool {
 	return slices.ContainsFunc(jsonpointer.Names(pointer), func(name string) bool { return names[name] })
 }
 
-// Hide returns the body of a document without what is or may be sensitive.
+// Hide returns the body of a document without values that are or may be sensitive.
 func (m *Members) Hide(kind string, body json.RawMessage) json.RawMessage {
 	nothing := json.RawMessage(`"` + redact.Redacted + `"`)
 	var v any
@@ -142,7 +142,7 @@ func isID(name string, value any) bool {
 	return false
 }
 
-// instead names a value that is not shown, by its kind or its size.
+// instead returns the type or the size of a hidden value.
 func instead(v any) string {
 	switch v := v.(type) {
 	case string:

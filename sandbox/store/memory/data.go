@@ -8,8 +8,8 @@ import (
 	"example.com/opgen/sandbox/store"
 )
 
-// data is all of a world. Documents in it are never changed, so that copies of a world
-// share them.
+// data is the content of a world. Its documents are immutable, so that copies of a world share
+// them.
 type data struct {
 	tables   map[string]*table
 	parts    map[store.Key]map[store.Key]bool // of each parent
@@ -51,7 +51,7 @@ func (d *data) table(kind string) *table {
 	return &table{}
 }
 
-// add puts a document in its place.
+// add adds a document.
 func (d *data) add(doc *store.Document) {
 	t := d.tables[doc.Kind]
 	if t == nil {
@@ -71,7 +71,7 @@ func (d *data) add(doc *store.Document) {
 	}
 }
 
-// remove takes a document out.
+// remove removes a document.
 func (d *data) remove(doc *store.Document) {
 	t := d.tables[doc.Kind]
 	delete(t.byID, doc.ID)
@@ -88,8 +88,8 @@ func (d *data) remove(doc *store.Document) {
 	}
 }
 
-// with returns a list with a document, and without one that is the same with another
-// version. Mostly the document is the last one.
+// with returns a list with a document, in place of another version. Usually the document is the
+// last one.
 func with(docs []*store.Document, doc *store.Document) []*store.Document {
 	if len(docs) == 0 || docs[len(docs)-1].Sequence < doc.Sequence {
 		return append(docs, doc)
@@ -109,13 +109,13 @@ func without(docs []*store.Document, doc *store.Document) []*store.Document {
 	return docs
 }
 
-// place returns where the document with a sequence is or would be.
+// place returns the position of a sequence, and whether it is in the list.
 func place(docs []*store.Document, sequence int64) (int, bool) {
 	return slices.BinarySearchFunc(docs, sequence, func(d *store.Document, n int64) int { return cmp.Compare(d.Sequence, n) })
 }
 
-// find returns the documents of a query without Offset and Limit, in its order. The list
-// may be the table's own.
+// find returns the documents of a query, ignoring Offset and Limit. The caller must not change
+// the list.
 func (d *data) find(q store.Query) []*store.Document {
 	t := d.table(q.Kind)
 	where, docs := q.Where, t.all

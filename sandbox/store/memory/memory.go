@@ -1,4 +1,4 @@
-// Package memory keeps documents in memory, for tests and for sandboxes that forget.
+// Package memory stores documents in memory.
 package memory
 
 import (
@@ -19,16 +19,16 @@ type Store struct {
 
 var _ store.Store = (*Store)(nil)
 
-// world is a world with the lock of its transactions. One that is gone was dropped
-// after somebody had looked it up.
+// world is a world with the lock of its transactions. gone means that it was dropped after it
+// was looked up.
 type world struct {
 	sync.RWMutex
 	data
 	gone bool
 }
 
-// tries is how often an update runs that fails for a conflict. A func that updates a
-// document of an earlier transaction meets one for ever.
+// tries is the number of attempts of a conflicting update, since a func that updates a document
+// of an earlier transaction always conflicts.
 const tries = 10
 
 // View is [store.Store.View].
@@ -39,7 +39,7 @@ func (s *Store) View(ctx context.Context, name string, f func(store.Tx) error) e
 	s.mu.Lock()
 	known := s.worlds[name] != nil
 	s.mu.Unlock()
-	if !known { // reading does not make it
+	if !known { // reading does not make the world
 		empty := newData()
 		return f(&tx{data: &empty, reads: true})
 	}
@@ -63,7 +63,7 @@ func (s *Store) Update(ctx context.Context, name string, f func(store.Tx) error)
 	return err
 }
 
-// attempt runs f. Unless f returns nil, nothing of what it did stays, also if it panics.
+// attempt runs f, and undoes its writes if it fails or panics.
 func (w *world) attempt(f func(store.Tx) error) (err error) {
 	t := &tx{data: &w.data}
 	done := false
@@ -124,7 +124,7 @@ func (s *Store) Worlds(ctx context.Context) ([]string, error) {
 // Close is [store.Store.Close].
 func (s *Store) Close() error { return nil }
 
-// lock returns a world that nobody drops before it is unlocked.
+// lock locks and returns a world that is not dropped before it is unlocked.
 func (s *Store) lock(name string, lock, unlock func(*world)) *world {
 	for {
 		w := s.world(name)

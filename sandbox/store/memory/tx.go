@@ -7,7 +7,7 @@ import (
 	"example.com/opgen/sandbox/store"
 )
 
-// tx is a transaction. It changes the world at once, and keeps how to undo that.
+// tx is a transaction. It changes the world immediately, and records how to undo that.
 type tx struct {
 	*data
 	reads bool
@@ -91,10 +91,10 @@ func (t *tx) Delete(k store.Key) error {
 	case doc == nil:
 		return store.ErrNotFound
 	}
-	t.remove(doc) // before its parts, of which it can be one itself
+	t.remove(doc) // before its parts, since it can be one of them
 	t.undo = append(t.undo, func() { t.add(doc) })
 	for part := range t.parts[k] {
-		if err := t.Delete(part); err != nil && err != store.ErrNotFound { // a part of two of them is gone already
+		if err := t.Delete(part); err != nil && err != store.ErrNotFound { // already deleted with another parent
 			return err
 		}
 	}

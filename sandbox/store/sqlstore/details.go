@@ -7,9 +7,9 @@ import (
 	"example.com/opgen/sandbox/store"
 )
 
-// The column details holds what a document has besides its body, as lines: "id" and its
-// id unless the column id has it, "parent", kind and id of each parent, and "value", field
-// and text of each value. Its texts are whole, unlike those of keys.
+// The column details has the rest of a document as lines: "id" and the id unless the column id
+// has it, "parent", kind and id of each parent, and "value", field and text of each value. Texts
+// are complete, unlike in keys.
 
 var (
 	quote   = strings.NewReplacer(`\`, `\\`, "\n", `\n`, "\t", `\t`, "\x00", `\0`)
@@ -39,7 +39,7 @@ func details(d *store.Document) string {
 	return b.String()
 }
 
-// readDetails sets what details has written.
+// readDetails sets the fields of a document from its details.
 func readDetails(d *store.Document, text string) error {
 	for line := range strings.Lines(text) {
 		what, rest, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
@@ -55,7 +55,7 @@ func readDetails(d *store.Document, text string) error {
 		case "value":
 			d.Values = append(d.Values, store.Value{Field: one, Text: other})
 		default:
-			return fmt.Errorf("details of a document begin with %q", what)
+			return fmt.Errorf("details of a document start with %q", what)
 		}
 	}
 	return nil

@@ -14,18 +14,18 @@ import (
 	_ "github.com/jackc/pgx/v5/stdlib"
 )
 
-// dialect is all that SQLite and PostgreSQL do not have in common. Other SQL is written
-// once, with ? for its arguments.
+// dialect is the difference between SQLite and PostgreSQL. Other SQL is shared, with ? for its
+// arguments.
 type dialect struct {
 	driver      string
 	numbers     bool                                  // arguments are $1, $2, ...
 	schema      *strings.Replacer                     // of the tables
 	beginTables string                                // a statement before them
-	view        *sql.TxOptions                        // of a transaction that reads one state
-	statements  func(context.Context) context.Context // that of statements in a transaction
-	lock        string                                // after a SELECT: nobody else gets this row before the end of the transaction
+	view        *sql.TxOptions                        // of a read-only transaction
+	statements  func(context.Context) context.Context // the context of statements in a transaction
+	lock        string                                // after a SELECT: locks the row until the end of the transaction
 	each        string                                // a table with a column value: the items of an argument that is a JSON array
-	writers     int                                   // connections that write
+	writers     int                                   // number of writing connections
 	readers     int
 }
 
@@ -35,7 +35,7 @@ var onFile = &dialect{
 	// Its driver starts a goroutine for each statement that can be canceled.
 	statements: context.WithoutCancel,
 	each:       "json_each(?) AS item",
-	writers:    1, // the others would wait anyway, and less fairly
+	writers:    1, // more would wait for each other, less fairly
 	readers:    max(4, runtime.GOMAXPROCS(0)),
 }
 
@@ -43,7 +43,7 @@ var onServer = &dialect{
 	driver:      "pgx",
 	numbers:     true,
 	schema:      strings.NewReplacer(" text ", ` text COLLATE "C" `, ") WITHOUT ROWID", ")"),
-	beginTables: "SELECT pg_advisory_xact_lock(6874021);\n", // CREATE TABLE IF NOT EXISTS fails if another process is at it
+	beginTables: "SELECT pg_advisory_xact_lock(6874021);\n", // concurrent CREATE TABLE IF NOT EXISTS fails
 	view:        &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true},
 	statements:  func(ctx context.Context) context.Context { return ctx },
 	lock:        " FOR UPDATE",
@@ -55,7 +55,7 @@ var onServer = &dialect{
 //go:embed tables.sql
 var tableText string
 
-// open returns so many connections, which stay open.
+// open returns a pool of connections, which stay open.
 func (d *dialect) open(source string, size int) (*sql.DB, error) {
 	db, err := sql.Open(d.driver, source)
 	if err == nil {
@@ -65,7 +65,7 @@ func (d *dialect) open(source string, size int) (*sql.DB, error) {
 	return db, err
 }
 
-// bind writes arguments as the dialect has them. No SQL here has a ? within a text.
+// bind replaces ? by the placeholders of the dialect. No SQL here has ? in a literal.
 func (d *dialect) bind(sql string) string {
 	if !d.numbers {
 		return sql
@@ -80,7 +80,7 @@ func (d *dialect) bind(sql string) string {
 	return b.String()
 }
 
-// Name returns what to call a database that [Open] takes, without a password.
+// Name returns the name of a database for messages, without a password.
 func Name(at string) string {
 	_, _, _, name, err := place(at)
 	if err != nil {
@@ -89,15 +89,15 @@ func Name(at string) string {
 	return name
 }
 
-// place returns the dialect of a URL or path, what to pass to the driver of its writers
-// and readers, and what to call it in errors, which is without a password.
+// place returns the dialect of a URL or path, the data sources of writers and readers, and the
+// name for messages, without a password.
 func place(at string) (d *dialect, write, read, name string, err error) {
 	if strings.HasPrefix(at, "postgres://") || strings.HasPrefix(at, "postgresql://") {
 		u, err := url.Parse(at)
-		if err != nil { // which would show it
-			return nil, "", "", "", fmt.Errorf("the address of the database is no URL; expected postgres://user:password@host:port/database")
+		if err != nil { // it would show the password
+			return nil, "", "", "", fmt.Errorf("the address of the database is not a URL; expected postgres://user:password@host:port/database")
 		}
-		u.RawQuery = "" // it can hold a password, too
+		u.RawQuery = "" // it may have a password
 		return onServer, at, at, u.Redacted(), nil
 	}
 	file, err := filepath.Abs(strings.TrimPrefix(at, "sqlite:"))

@@ -15,31 +15,30 @@ import (
 	"modernc.org/sqlite"
 )
 
-// remedies say what to do about errors of databases, by the codes of SQLite and by those
-// of PostgreSQL or how these begin.
+// The remedies of errors, by codes of SQLite and by prefixes of codes of PostgreSQL.
 var sqliteRemedies = map[int]string{
-	5:  "another process is writing to the file for more than ten seconds: end it, or use another file",
-	8:  "the file or its folder cannot be written to: change its permissions, or use another file",
-	10: "the disk does not read or write: nothing of this change was kept, see whether it is full or failing",
-	11: "the file is damaged: use a copy of it, or delete it to begin anew",
+	5:  "another process has been writing to the file for more than ten seconds: end it, or use another file",
+	8:  "the file or its folder is not writable: change the permissions, or use another file",
+	10: "the disk failed: the change was not stored; check whether the disk is full or damaged",
+	11: "the file is damaged: restore a copy, or delete it",
 	13: diskFull,
-	14: "the file cannot be opened: its folder has to exist, and both have to be readable and writable",
-	26: "the file is no SQLite database: use another path",
+	14: "the file cannot be opened: its folder must exist, and both must be readable and writable",
+	26: "the file is not a SQLite database: use another path",
 }
 
 var postgresRemedies = []struct{ code, remedy string }{
 	{"53100", diskFull},
-	{"53300", "the server has no connections left: raise its max_connections, or run fewer processes"},
-	{"25006", "the server only reads: use the primary, or end its recovery"},
-	{"28", "the server does not let this user in: see user and password of the URL, and its pg_hba.conf"},
+	{"53300", "the server has no free connections: increase its max_connections, or run fewer processes"},
+	{"25006", "the server is read-only: use the primary, or end its recovery"},
+	{"28", "the server refuses the user: check user and password in the URL, and pg_hba.conf"},
 	{"3D000", "the server has no such database: create it, for example with createdb"},
-	{"42501", "the user needs the right to create tables in the schema of the database"},
+	{"42501", "the user must have the right to create tables in the schema"},
 	{"57P", "the server is stopping or starting: wait until it runs"},
 }
 
-const diskFull = "nothing of this change was kept, free space and repeat it"
+const diskFull = "the change was not stored; free space and repeat it"
 
-// explain says which database has an error, and what to do.
+// explain adds the name of the database and a remedy to an error.
 func (s *Store) explain(err error) error {
 	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
@@ -49,7 +48,7 @@ func (s *Store) explain(err error) error {
 	var pg *pgconn.PgError
 	switch {
 	case errors.As(err, &lite):
-		remedy = sqliteRemedies[lite.Code()&0xff] // the rest of the code tells how it was noticed
+		remedy = sqliteRemedies[lite.Code()&0xff] // without the extended code
 	case errors.As(err, &pg):
 		for _, r := range postgresRemedies {
 			if strings.HasPrefix(pg.Code, r.code) {
@@ -58,7 +57,7 @@ func (s *Store) explain(err error) error {
 			}
 		}
 	case lost(err):
-		remedy = "there is no connection to the server: see that it runs, and host and port of the URL"
+		remedy = "no connection to the server: check that it runs, and host and port in the URL"
 	}
 	switch remedy {
 	case diskFull:
@@ -69,23 +68,23 @@ func (s *Store) explain(err error) error {
 	return fmt.Errorf("database %s: %s: %w", s.name, remedy, err)
 }
 
-// lost reports whether the connection to a server is gone, or could not be made.
+// lost reports whether the connection to a server was lost, or could not be made.
 func lost(err error) bool {
 	if err == nil {
 		return false
 	}
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) {
-		return strings.HasPrefix(pg.Code, "57P") // it stops, or starts
+		return strings.HasPrefix(pg.Code, "57P") // stopping or starting
 	}
 	var connect *pgconn.ConnectError
 	var network net.Error
-	// database/sql tries once more on a connection that is gone, and only tells that it is closed.
+	// database/sql retries on a lost connection, and then only reports that it is closed.
 	return errors.Is(err, driver.ErrBadConn) || errors.Is(err, sql.ErrConnDone) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) ||
 		errors.As(err, &connect) || errors.As(err, &network)
 }
 
-// passes reports whether a transaction that failed can succeed if it is tried again.
+// passes reports whether a failed transaction can succeed at another attempt.
 func (s *Store) passes(err error) bool {
 	var unknown *commitError
 	if err == nil || s.dialect != onServer || errors.As(err, &unknown) {
@@ -98,12 +97,11 @@ func (s *Store) passes(err error) bool {
 	return lost(err)
 }
 
-// commitError is an error of a commit without a response: nobody knows whether the
-// transaction is kept.
+// commitError is the error of a commit without a response, which may have succeeded.
 type commitError struct{ error }
 
 func (e *commitError) Error() string {
-	return "the connection was lost during a commit: read whether the change was kept before you repeat it: " + e.error.Error()
+	return "the connection was lost during a commit: check whether the change was stored before you repeat it: " + e.error.Error()
 }
 
 func (e *commitError) Unwrap() error { return e.error }

@@ -52,7 +52,7 @@ func TestNewerFile(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, db.Close())
 	_, err = Open(t.Context(), at)
-	require.ErrorContains(t, err, at+": it was written by a newer sandbox, in version 99 of its tables, and this one knows 1: use the newer one, or another database")
+	require.EqualError(t, err, "database "+at+": a newer sandbox has written version 99 of its tables, and this one supports 1: use the newer sandbox, or another database")
 }
 
 func TestFilesThatAreNoDatabase(t *testing.T) {
@@ -60,13 +60,13 @@ func TestFilesThatAreNoDatabase(t *testing.T) {
 	at := filepath.Join(folder, "notes.txt")
 	require.NoError(t, os.WriteFile(at, []byte(strings.Repeat("This is a text.\n", 100)), 0o600))
 	_, err := Open(t.Context(), at)
-	require.ErrorContains(t, err, at+": the file is no SQLite database: use another path")
+	require.ErrorContains(t, err, at+": the file is not a SQLite database: use another path")
 	text, err := os.ReadFile(at)
 	require.NoError(t, err)
 	require.Len(t, text, 1600, "it is left alone")
 
 	_, err = Open(t.Context(), "sqlite:"+filepath.Join(folder, "missing", "sandbox.db"))
-	require.ErrorContains(t, err, "its folder has to exist")
+	require.ErrorContains(t, err, "its folder must exist")
 	_, err = Open(t.Context(), folder)
 	require.ErrorContains(t, err, "the file cannot be opened")
 }
@@ -85,7 +85,7 @@ func TestReadOnlyFile(t *testing.T) {
 		err = insert(s, note("1", 1))
 		s.Close()
 	}
-	require.ErrorContains(t, err, "cannot be written to")
+	require.ErrorContains(t, err, "is not writable")
 }
 
 // TestFullDisk lets the file not grow further, which SQLite reports like a full disk.
@@ -105,7 +105,7 @@ func TestFullDisk(t *testing.T) {
 		}
 		kept++
 	}
-	require.ErrorContains(t, err, "sandbox.db: the disk is full: nothing of this change was kept, free space and repeat it")
+	require.ErrorContains(t, err, "sandbox.db: the disk is full: the change was not stored; free space and repeat it")
 	require.ErrorIs(t, err, store.ErrFull)
 	require.Positive(t, kept)
 	require.Equal(t, kept, count(t, s))
@@ -201,9 +201,9 @@ func TestServerIsAway(t *testing.T) {
 			more = false
 		}
 	}
-	require.ErrorContains(t, err, "there is no connection to the server: see that it runs")
+	require.ErrorContains(t, err, "no connection to the server: check that it runs")
 	_, err = Open(t.Context(), strings.Replace(at, "postgres@", "postgres:secret@", 1))
-	require.ErrorContains(t, err, "there is no connection to the server")
+	require.ErrorContains(t, err, "no connection to the server")
 	require.NotContains(t, err.Error(), "secret")
 
 	server.Run(t)

@@ -8,9 +8,9 @@ import (
 	"example.com/opgen/sandbox/store"
 )
 
-// matching returns what selects the rows of attributes that have the values of a query: the
-// tables c0, c1 and so on, which an index finds by equality, with the rows in the
-// order of sequences, a condition, and its arguments. CROSS, as SQLite keeps the order then.
+// matching returns tables and a condition that select rows of attributes with the values of a
+// query, and the arguments. An index finds the rows of each table c0, c1 and so on in the order
+// of sequences. With CROSS, SQLite keeps the order of the tables.
 func (t *tx) matching(q store.Query) (tables, condition string, args []any, err error) {
 	values := slices.Clone(q.Where)
 	if len(values) > 1 {
@@ -35,8 +35,8 @@ func (t *tx) matching(q store.Query) (tables, condition string, args []any, err 
 
 const hasValue = "c.world = ? AND c.kind = ? AND c.field = ? AND c.value = ?"
 
-// rarestFirst puts the value first that the fewest documents have, as far as counting a
-// thousand of them shows it.
+// rarestFirst moves the value with the fewest documents to the front, counting at most 1,000 for
+// each.
 func (t *tx) rarestFirst(kind string, values []store.Value) error {
 	rarest, fewest := 0, 1000
 	for i, v := range values {

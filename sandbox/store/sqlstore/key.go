@@ -7,10 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// Texts in keys are valid in both databases, short enough for their indexes, and equal
-// and ordered as the texts that they stand for: NUL, which PostgreSQL does not keep, is
-// written \x01\x01, and \x01 is \x01\x02. Of a long text, the end is replaced by \x01\x03
-// and a hash.
+// Texts in keys are valid in both databases, short enough for their indexes, and keep equality
+// and order: NUL, which PostgreSQL does not store, becomes \x01\x01, and \x01 becomes \x01\x02.
+// The end of a long text is replaced by \x01\x03 and a hash.
 const longest = 512
 
 var (

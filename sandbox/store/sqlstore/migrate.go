@@ -14,8 +14,8 @@ import (
 // version is the version of the tables, which a database records.
 const version = 1
 
-// migrate makes the tables that a database does not have. Another process may do the same,
-// which is an error of SQLite that passes.
+// migrate creates missing tables. If another process does the same, SQLite returns a transient
+// error.
 func (s *Store) migrate(ctx context.Context) error {
 	for attempt := 1; ; attempt++ {
 		err := s.retry(ctx, func() error {
@@ -44,7 +44,7 @@ func (t *tx) makeTables() error {
 	case err != nil:
 		return err
 	case stored > version:
-		return fmt.Errorf("database %s: it was written by a newer sandbox, in version %d of its tables, and this one knows %d: use the newer one, or another database", t.name, stored, version)
+		return fmt.Errorf("database %s: a newer sandbox has written version %d of its tables, and this one supports %d: use the newer sandbox, or another database", t.name, stored, version)
 	case !found:
 		return t.exec("INSERT INTO versions (version) VALUES (?)", version)
 	}

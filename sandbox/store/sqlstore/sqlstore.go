@@ -1,8 +1,7 @@
-// Package sqlstore keeps documents in a file of SQLite or in a PostgreSQL database.
+// Package sqlstore stores documents in a SQLite file or a PostgreSQL database.
 //
-// A write locks its world until it is committed, so that writes of one world happen one
-// after the other, also those of several processes, and each sees what the ones before
-// it have left. Reads wait for nobody.
+// A write locks its world until it is committed, so that the writes of one world are serial,
+// even across processes. Reads do not wait.
 package sqlstore
 
 import (
@@ -18,7 +17,7 @@ import (
 	"example.com/opgen/sandbox/store"
 )
 
-// Store keeps documents in a database.
+// Store stores documents in a database.
 type Store struct {
 	*dialect
 	name   string // for errors
@@ -30,8 +29,8 @@ type Store struct {
 
 var _ store.Store = (*Store)(nil)
 
-// Open returns a store in a database, and makes or updates its tables. at is a path, which
-// "sqlite:" can precede, or a URL that begins with "postgres://".
+// Open opens a database, and creates its tables if necessary. at is a path, optionally after
+// "sqlite:", or a URL that starts with "postgres://".
 func Open(ctx context.Context, at string) (*Store, error) {
 	d, write, read, name, err := place(at)
 	if err != nil {
@@ -45,13 +44,13 @@ func Open(ctx context.Context, at string) (*Store, error) {
 		return nil, errors.Join(s.explain(err), s.writes.Close())
 	}
 	if err := s.migrate(ctx); err != nil {
-		return nil, errors.Join(s.explain(err), s.Close())
+		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil
 }
 
-// Close waits for transactions and closes the database. A file of SQLite holds all of it
-// then, without others beside it.
+// Close waits for transactions and closes the database. A SQLite file is then complete without
+// others beside it.
 func (s *Store) Close() error {
 	s.closed.Lock()
 	defer s.closed.Unlock()
@@ -75,9 +74,9 @@ func (s *Store) Update(ctx context.Context, world string, f func(store.Tx) error
 	})
 }
 
-// write calls f with a transaction for each of some worlds, which it locks.
+// write locks some worlds, and calls f with a transaction for each.
 func (s *Store) write(ctx context.Context, worlds []string, f func([]*tx) error) error {
-	for _, world := range slices.Sorted(slices.Values(worlds)) { // everybody in the same order
+	for _, world := range slices.Sorted(slices.Values(worlds)) { // in the same order everywhere
 		done, err := s.turns.take(ctx, world)
 		if err != nil {
 			return err
@@ -90,7 +89,7 @@ func (s *Store) write(ctx context.Context, worlds []string, f func([]*tx) error)
 			for i, world := range worlds {
 				txs[i] = s.tx(ctx, c, world, false)
 			}
-			// Everybody locks in the same order, so that nobody waits for each other.
+			// Locks are always acquired in the same order to prevent deadlocks.
 			for _, tx := range slices.SortedFunc(slices.Values(txs), func(a, b *tx) int { return cmp.Compare(a.world, b.world) }) {
 				if err := tx.lockWorld(); err != nil {
 					return err
@@ -105,13 +104,13 @@ func (s *Store) write(ctx context.Context, worlds []string, f func([]*tx) error)
 	})
 }
 
-// transact calls f in a transaction. Nothing of it is kept if f fails, panics or ends
-// the goroutine.
+// transact calls f in a transaction, which is rolled back if f fails, panics or ends the
+// goroutine.
 func (s *Store) transact(ctx context.Context, from *sql.DB, options *sql.TxOptions, f func(*sql.Tx) error) (err error) {
 	s.closed.RLock()
 	defer s.closed.RUnlock()
 	defer func() {
-		if lost(err) { // and usually the idle connections
+		if lost(err) { // idle connections usually are lost, too
 			from.SetMaxIdleConns(0)
 			from.SetMaxIdleConns(from.Stats().MaxOpenConnections)
 		}
@@ -125,7 +124,7 @@ func (s *Store) transact(ctx context.Context, from *sql.DB, options *sql.TxOptio
 	if err != nil {
 		return s.explain(err)
 	}
-	defer t.Rollback() // unless it is committed
+	defer t.Rollback() // without effect after Commit
 	if err := f(t); err != nil {
 		return err
 	}
@@ -138,8 +137,8 @@ func (s *Store) transact(ctx context.Context, from *sql.DB, options *sql.TxOptio
 	return s.explain(err)
 }
 
-// attempts is how often a transaction is tried that fails for a reason that passes. With
-// the pauses, it is some seconds, in which a server can start again.
+// attempts is the maximum number of attempts after transient failures. With the pauses, they
+// take some seconds, in which a server can restart.
 const attempts = 10
 
 func (s *Store) retry(ctx context.Context, f func() error) error {

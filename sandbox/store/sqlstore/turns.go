@@ -5,16 +5,16 @@ import (
 	"sync"
 )
 
-// together is how many writers of one world hold a connection at the same time: one that
-// writes, and one that waits for its lock. Others wait without a connection, so that those
-// of other worlds find one.
+// together is the number of writers of one world with a connection: one that writes, and one
+// that waits for its lock. Others wait without a connection, so that writers of other worlds
+// get one.
 const together = 2
 
-// turns are who writes to which world: channels by their names, full if others wait.
+// turns limit the writers of each world: channels by name, full if others must wait.
 type turns struct{ sync.Map }
 
-// take waits until a writer of a world may ask for a connection, and returns what ends its
-// turn.
+// take waits until a writer of a world may request a connection, and returns a func that ends
+// its turn.
 func (t *turns) take(ctx context.Context, world string) (done func(), err error) {
 	slots, _ := t.LoadOrStore(world, make(chan struct{}, together))
 	select {

@@ -20,9 +20,9 @@ type tx struct {
 	world    string
 	reads    bool
 	sequence int64           // of the last document
-	dirty    bool            // whether sequence is to be written
-	counts   map[block]int64 // what is to be added to blocks
-	failed   error           // of the database: what was written before may be gone, so that nothing must be kept
+	dirty    bool            // sequence must be written
+	counts   map[block]int64 // must be added to the table blocks
+	failed   error           // an error of the database, after which the transaction must not be committed
 }
 
 // block is a row of the table blocks.
@@ -31,14 +31,14 @@ type block struct {
 	number int64
 }
 
-// blockSize is how many sequences a block has.
+// blockSize is the number of sequences of a block.
 const blockSize = 1024
 
 func (s *Store) tx(ctx context.Context, c *sql.Tx, world string, reads bool) *tx {
 	return &tx{Store: s, Tx: c, ctx: s.statements(ctx), world: key(world), reads: reads, counts: map[block]int64{}}
 }
 
-// fail keeps an error of the database, and explains it.
+// fail records and explains an error of the database.
 func (t *tx) fail(err error) error {
 	if err == nil {
 		return nil
@@ -52,7 +52,7 @@ func (t *tx) exec(text string, args ...any) error {
 	return err
 }
 
-// affect carries out a statement, and returns how many rows it wrote.
+// affect executes a statement, and returns the number of rows that it wrote.
 func (t *tx) affect(text string, args ...any) (int64, error) {
 	result, err := t.ExecContext(t.ctx, t.bind(text), args...)
 	if err != nil {
@@ -84,7 +84,7 @@ func (t *tx) row(into []any, text string, args ...any) (bool, error) {
 	return found, err
 }
 
-// lockWorld keeps other writers away from the world until the end of the transaction.
+// lockWorld locks the world against other writers until the end of the transaction.
 func (t *tx) lockWorld() error {
 	for {
 		found, err := t.row([]any{&t.sequence}, "SELECT sequence FROM worlds WHERE world = ?"+t.lock, t.world)
@@ -97,7 +97,7 @@ func (t *tx) lockWorld() error {
 	}
 }
 
-// flush writes what is kept until the end of the transaction.
+// flush writes the buffered changes of counts and sequence.
 func (t *tx) flush() error {
 	for b, n := range t.counts {
 		if err := t.exec(`INSERT INTO blocks (world, kind, block, documents) VALUES (?, ?, ?, ?)
@@ -206,7 +206,7 @@ func (t *tx) Insert(d *store.Document) error {
 	return t.addParents(d)
 }
 
-// haveAll is store.ErrNotFound if one of the parents is missing.
+// haveAll returns store.ErrNotFound if a parent is missing.
 func (t *tx) haveAll(parents []store.Key) error {
 	for _, p := range parents {
 		if found, err := t.has(p); err != nil {
@@ -254,7 +254,7 @@ func (t *tx) addParents(d *store.Document) error {
 		SELECT ?, item.value->>0, item.value->>1, ?, ?, ? FROM `+t.each, t.world, key(d.Kind), d.Sequence, key(d.ID))
 }
 
-// forEach carries out a statement with rows as its last argument, if there are any.
+// forEach executes a statement with rows as its last argument, if there are any.
 func (t *tx) forEach(rows [][3]string, text string, args ...any) error {
 	if len(rows) == 0 {
 		return nil
