@@ -32,14 +32,13 @@ type remote struct{ address, world string }
 // action executes a command.
 type action func(ctx context.Context, out io.Writer, args []string) error
 
-// command returns a command that takes up to most arguments, any number if most is negative.
-// The first line of long is its description in lists.
-func (r *remote) command(use, long string, most int, run action) *cobra.Command {
+// command returns a command. The first line of long is its description in lists.
+func (r *remote) command(use, long string, check cobra.PositionalArgs, run action) *cobra.Command {
 	short, _, _ := strings.Cut(long, "\n")
 	cmd := &cobra.Command{
 		Use: use, Short: short, Long: long,
 		Args: func(cmd *cobra.Command, args []string) error {
-			if err := cobra.MaximumNArgs(most)(cmd, args); err != nil && most >= 0 {
+			if err := check(cmd, args); err != nil {
 				return &usageError{err}
 			}
 			return nil
@@ -64,26 +63,26 @@ func (r *remote) post(operation, member string) action {
 
 func newCommands() []*cobra.Command {
 	r := new(remote)
-	frozen, follow := false, false
-	clock := r.command("clock [TIME | +DURATION | machine]", clockHelp, 1, func(ctx context.Context, out io.Writer, args []string) error {
+	frozen, follow, optional := false, false, cobra.MaximumNArgs(1)
+	clock := r.command("clock [TIME | +DURATION | machine]", clockHelp, optional, func(ctx context.Context, out io.Writer, args []string) error {
 		return r.clock(ctx, out, args, frozen)
 	})
 	clock.Flags().BoolVar(&frozen, "frozen", false, "stop the time")
-	requests := r.command("requests", "Print the last requests", 0, func(ctx context.Context, out io.Writer, _ []string) error {
+	requests := r.command("requests", "Print the last requests", cobra.NoArgs, func(ctx context.Context, out io.Writer, _ []string) error {
 		return r.requests(ctx, out, follow)
 	})
 	requests.Flags().BoolVar(&follow, "follow", false, "print new requests as they arrive")
 	return []*cobra.Command{
-		r.command("health", "Check whether a sandbox is running", 0, r.show("health")),
-		r.command("operations", "List the operations, with their classes and what is missing", 0, r.operations),
-		r.command("reset", "Return a world to its seeds", 0, r.post("reset", "")),
-		r.command("worlds", "List the worlds", 0, r.show("worlds")),
-		r.command("drop NAME", "Delete a world with its snapshots", 1, r.drop),
-		r.command("seed FILE", "Add documents to a world\n\nFILE has the form of seeds.yaml. All of its documents are added, or none.", 1, r.seed),
-		r.command("snapshot [NAME]", "Save a world under a name", 1, r.post("snapshot", "name")),
-		r.command("restore [NAME]", "Return a world to a snapshot", 1, r.post("restore", "name")),
-		r.command("faults [FAULT... | none]", faultsHelp, -1, r.faults),
-		r.command("latency [TIME]", "Print or set the delay of each call\n\nTIME is at most 30s, such as 200ms.", 1, r.latency),
+		r.command("health", "Check whether a sandbox is running", cobra.NoArgs, r.show("health")),
+		r.command("operations", "List the operations, with their classes and what is missing", cobra.NoArgs, r.operations),
+		r.command("reset", "Return a world to its seeds", cobra.NoArgs, r.post("reset", "")),
+		r.command("worlds", "List the worlds", cobra.NoArgs, r.show("worlds")),
+		r.command("drop NAME", "Delete a world with its snapshots", cobra.ExactArgs(1), r.drop),
+		r.command("seed FILE", "Add documents to a world\n\nFILE has the form of seeds.yaml. All of its documents are added, or none.", cobra.ExactArgs(1), r.seed),
+		r.command("snapshot [NAME]", "Save a world under a name", optional, r.post("snapshot", "name")),
+		r.command("restore [NAME]", "Return a world to a snapshot", optional, r.post("restore", "name")),
+		r.command("faults [FAULT... | none]", faultsHelp, cobra.ArbitraryArgs, r.faults),
+		r.command("latency [TIME]", "Print or set the delay of each call\n\nTIME is at most 30s, such as 200ms.", optional, r.latency),
 		clock, requests,
 	}
 }
@@ -125,9 +124,6 @@ func (r *remote) clock(ctx context.Context, out io.Writer, args []string, frozen
 }
 
 func (r *remote) drop(ctx context.Context, out io.Writer, args []string) error {
-	if len(args) == 0 {
-		return &usageError{errors.New("expected drop NAME")}
-	}
 	r.world = args[0]
 	return r.say(ctx, out, "drop", struct{}{})
 }
@@ -197,8 +193,28 @@ func (r *remote) send(ctx context.Context, method, name, accept string, body io.
 	return response.Body, nil
 }
 
-func (r *remote) get(ctx context.Context, name, accept string) (io.ReadCloser, error) {
-	return r.send(ctx, http.MethodGet, name, accept, nil)
+// call sends a request and decodes the response.
+func (r *remote) call(ctx context.Context, method, name string, body io.Reader, into any) error {
+	response, err := r.send(ctx, method, name, "application/json", body)
+	if err != nil {
+		return err
+	}
+	defer response.Close()
+	return json.NewDecoder(response).Decode(into)
+}
+
+// print sends a request and prints the response as indented JSON.
+func (r *remote) print(ctx context.Context, out io.Writer, method, name string, body io.Reader) error {
+	var response json.RawMessage
+	if err := r.call(ctx, method, name, body, &response); err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	if err := json.Indent(&b, response, "", "  "); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintln(out, b.String())
+	return err
 }
 
 // say calls an operation of the administration and prints the response.
@@ -207,40 +223,13 @@ func (r *remote) say(ctx context.Context, out io.Writer, operation string, reque
 	if err != nil {
 		return err
 	}
-	return print(out)(r.send(ctx, http.MethodPost, operation, "application/json", bytes.NewReader(text)))
+	return r.print(ctx, out, http.MethodPost, operation, bytes.NewReader(text))
 }
 
 // show returns the action that prints the response of a GET request below /_sandbox/.
 func (r *remote) show(name string) action {
 	return func(ctx context.Context, out io.Writer, _ []string) error {
-		return print(out)(r.get(ctx, name, "application/json"))
-	}
-}
-
-// print prints indented JSON.
-func print(out io.Writer) func(io.ReadCloser, error) error {
-	return func(body io.ReadCloser, err error) error {
-		var value json.RawMessage
-		if err = decode(&value)(body, err); err != nil {
-			return err
-		}
-		var b bytes.Buffer
-		if err := json.Indent(&b, value, "", "  "); err != nil {
-			return err
-		}
-		_, err = fmt.Fprintln(out, b.String())
-		return err
-	}
-}
-
-// decode returns a func that decodes a response, unless there is an error.
-func decode(into any) func(io.ReadCloser, error) error {
-	return func(body io.ReadCloser, err error) error {
-		if err != nil {
-			return err
-		}
-		defer body.Close()
-		return json.NewDecoder(body).Decode(into)
+		return r.print(ctx, out, http.MethodGet, name, nil)
 	}
 }
 
@@ -248,7 +237,7 @@ func (r *remote) operations(ctx context.Context, out io.Writer, _ []string) erro
 	var list struct {
 		Operations []struct{ Operation, Class, Assumed, Missing string }
 	}
-	if err := decode(&list)(r.get(ctx, "operations", "application/json")); err != nil {
+	if err := r.call(ctx, http.MethodGet, "operations", nil, &list); err != nil {
 		return err
 	}
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
@@ -260,9 +249,6 @@ func (r *remote) operations(ctx context.Context, out io.Writer, _ []string) erro
 }
 
 func (r *remote) seed(ctx context.Context, out io.Writer, args []string) error {
-	if len(args) == 0 {
-		return &usageError{errors.New("expected seed FILE")}
-	}
 	text, err := textfile.Read(args[0])
 	if err != nil {
 		return err
@@ -293,13 +279,13 @@ func (r *remote) faults(ctx context.Context, out io.Writer, args []string) error
 func (r *remote) requests(ctx context.Context, out io.Writer, follow bool) error {
 	if !follow {
 		var list struct{ Requests []simulator.Request }
-		err := decode(&list)(r.get(ctx, "requests", "application/json"))
+		err := r.call(ctx, http.MethodGet, "requests", nil, &list)
 		for _, one := range list.Requests {
 			printRequest(out, one)
 		}
 		return err
 	}
-	body, err := r.get(ctx, "requests", "text/event-stream")
+	body, err := r.send(ctx, http.MethodGet, "requests", "text/event-stream", nil)
 	if err != nil {
 		return err
 	}

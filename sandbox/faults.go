@@ -17,7 +17,7 @@ var faultKeys = []string{"operation", "times", "latency", "status", "header", "b
 // parseFault reads a fault, such as operation=contacts.new_contact,status=503,times=2.
 // The sandbox checks its values.
 func parseFault(text string) (admin.Fault, error) {
-	f := admin.Fault{Times: 1}
+	f := admin.Fault{Times: 1, Header: map[string]string{}}
 	var wrong []error
 	for part := range strings.SplitSeq(text, ",") {
 		key, value, given := strings.Cut(part, "=")
@@ -37,9 +37,6 @@ func parseFault(text string) (admin.Fault, error) {
 			f.Status, err = number(value)
 		case "header":
 			name, content, ok := strings.Cut(value, ":")
-			if f.Header == nil {
-				f.Header = map[string]string{}
-			}
 			if f.Header[name] = strings.TrimSpace(content); !ok {
 				err = errors.New("expected NAME: VALUE")
 			}

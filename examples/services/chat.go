@@ -13,7 +13,7 @@ import (
 	"example.com/opgen/examples/services/chat/gen/views"
 )
 
-// Chat is the chat.
+// Chat returns the chat.
 func Chat() Service {
 	fakes := slackweb.Services{
 		Assistant: new(assistant.Fake), Canvases: new(canvases.Fake), Chat: new(chat.Fake),

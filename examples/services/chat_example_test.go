@@ -9,7 +9,7 @@ import (
 	"example.com/opgen/examples/services/chat/gen/chat"
 )
 
-// announce is code that uses a client: it posts a table, and says why it could not.
+// announce is code that uses a client: it posts a table, and prints the result.
 func announce(ctx context.Context, client *chat.Client, channel string) {
 	cell := func(text string) chat.TableCell { return chat.TableCell{Variant: chat.TableCellRawText{Text: text}} }
 	table := chat.BlockTable{

@@ -15,8 +15,8 @@ import (
 	"example.com/opgen/internal/plan/vectors"
 )
 
-// Documented is what the documentation of a service shows of an operation, as JSON
-// texts: the vectors "as documented".
+// Documented has the documented examples of an operation in JSON, from the vectors whose names
+// start with "as documented".
 type Documented struct {
 	Operation *catalog.Operation
 	Requests  []string
@@ -24,8 +24,8 @@ type Documented struct {
 	Failures  []string
 }
 
-// Returned is what the service returns to the call with this number, and whether it is
-// a failure: the responses in their order, then the failures, and so on.
+// Returned returns the response of a call by its number, and whether it is a failure. The
+// service cycles through the responses and then the failures.
 func (d Documented) Returned(call int) (text string, failed bool) {
 	if call %= len(d.Responses) + len(d.Failures); call < len(d.Responses) {
 		return d.Responses[call], false
@@ -33,13 +33,13 @@ func (d Documented) Returned(call int) (text string, failed bool) {
 	return d.Failures[call-len(d.Responses)], true
 }
 
-// Request is the body of the call with this number.
+// Request returns the body of a call by its number.
 func (d Documented) Request(call int) string { return d.Requests[call%len(d.Requests)] }
 
-// Calls is how many calls see all that is documented.
+// Calls returns the number of calls that see all examples.
 func (d Documented) Calls() int { return max(len(d.Requests), len(d.Responses)+len(d.Failures)) }
 
-// Read returns what is documented of each operation of a folder.
+// Read returns the examples of each operation of a folder.
 func Read(folder string) ([]Documented, error) {
 	c, err := catalog.Load(filepath.Join(folder, "catalog.yaml"))
 	if err != nil {
@@ -73,21 +73,21 @@ func Read(folder string) ([]Documented, error) {
 	return all, nil
 }
 
-// Service is an example, and the code that is generated from it.
+// Service is an example with its generated code.
 type Service struct {
 	Folder   string
 	fakes    any // a pointer to the generated Services, with fakes
 	handler  func(opts ...api.HandlerOption) (http.Handler, error)
 	client   func(url string) (any, error)
-	siblings func() siblings    // what the envelope has beside every response, nil without one
-	failures map[string]failure // by the names of operations, or of areas
+	siblings func() siblings    // additional members of the envelope, nil for none
+	failures map[string]failure // by operation or area
 }
 
-// siblings is a pointer to the record that stands beside responses.
+// siblings is a pointer to the record of additional envelope members.
 type siblings interface{ AppendJSON([]byte) []byte }
 
-// failure makes the error by which a service fails, of a JSON text, and takes the
-// failure out of the error of a call.
+// failure converts a failure from JSON to the error of a service, and from the error of a call
+// to the value.
 type failure struct {
 	fail func(text string) error
 	of   func(err error) any
@@ -109,7 +109,7 @@ func failsWith[T any]() failure {
 	}
 }
 
-// Handler serves what is documented of each operation, one after the other.
+// Handler serves the examples of each operation in order.
 func (s Service) Handler(opts ...api.HandlerOption) (http.Handler, error) {
 	documented, err := Read(s.Folder)
 	if err != nil {
@@ -122,7 +122,7 @@ func (s Service) Handler(opts ...api.HandlerOption) (http.Handler, error) {
 		function.Set(reflect.MakeFunc(function.Type(), func(args []reflect.Value) []reflect.Value {
 			text, failed := d.Returned(int(calls.Add(1) - 1))
 			response := reflect.New(function.Type().Out(0).Elem())
-			err := s.beside(args[0].Interface().(context.Context), text)
+			err := s.setSiblings(args[0].Interface().(context.Context), text)
 			switch {
 			case err != nil:
 			case failed:
@@ -143,8 +143,8 @@ func (s Service) Handler(opts ...api.HandlerOption) (http.Handler, error) {
 	return s.handler(opts...)
 }
 
-// beside sets what stands beside a response or a failure.
-func (s Service) beside(ctx context.Context, text string) error {
+// setSiblings sets the additional envelope members of a response or failure.
+func (s Service) setSiblings(ctx context.Context, text string) error {
 	if s.siblings == nil {
 		return nil
 	}

@@ -15,8 +15,8 @@ import (
 	"example.com/opgen/api"
 )
 
-// Every documented request and response passes through client and server unchanged:
-// the bodies are those of the documentation, and so is what the types hold.
+// Every documented request and response passes through client and server unchanged, both as a
+// body and in the generated types.
 func TestDocumented(t *testing.T) {
 	for _, service := range []Service{Files(), Chat()} {
 		t.Run(service.Folder, func(t *testing.T) {
@@ -59,8 +59,8 @@ func TestDocumented(t *testing.T) {
 	}
 }
 
-// whole is the body that a client has received, put together again from what it
-// tells its caller: the response or the failure, and the envelope.
+// whole returns the body that a client has received, assembled from the response or the failure
+// and the envelope.
 func (s Service) whole(t *testing.T, value any, failed error) string {
 	if raw, ok := value.(*api.RawResponse); ok { // its shape is not shown
 		return string(raw.Raw)

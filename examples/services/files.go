@@ -10,7 +10,7 @@ import (
 	"example.com/opgen/examples/services/files/gen/users"
 )
 
-// Files is the file storage.
+// Files returns the file storage.
 func Files() Service {
 	fakes := storage.Services{Files: new(files.Fake), Users: new(users.Fake), Sharing: new(sharing.Fake)}
 	return Service{

@@ -9,7 +9,7 @@ import (
 	"example.com/opgen/examples/services/files/gen/files"
 )
 
-// show is code that uses a client: it lists all pages, and says why it cannot.
+// show is code that uses a client: it lists all pages of a folder, or prints why it failed.
 func show(ctx context.Context, client *files.Client, path string) {
 	for entry, err := range client.ListFolderItems(ctx, &files.ListFolderRequest{Path: path}) {
 		if failure, ok := api.FailureOf[files.ListFolderFailure](err); ok {

@@ -20,8 +20,8 @@ import (
 	"example.com/opgen/api"
 )
 
-// The client in Python that the vendor of the file storage publishes calls the
-// generated server, which it knows by the name of its host alone.
+// The vendor's Python client of the file storage calls the generated server. It accepts only a
+// host name for the address.
 func TestFilesClient(t *testing.T) {
 	python(t, "dropbox")
 	handler, sent := recorded(t, Files(), "4711")
@@ -30,13 +30,13 @@ func TestFilesClient(t *testing.T) {
 	certificate := filepath.Join(t.TempDir(), "certificate.pem")
 	text := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw})
 	require.NoError(t, os.WriteFile(certificate, text, 0o600))
-	t.Setenv("REQUESTS_CA_BUNDLE", certificate) // it would win over the argument
+	t.Setenv("REQUESTS_CA_BUNDLE", certificate) // it has precedence over the argument
 	t.Setenv("DROPBOX_API_HOST", strings.TrimPrefix(server.URL, "https://"))
 
 	callAll(t, Files(), sent, "files_client.py", certificate)
 }
 
-// So does the client in Python for the chat.
+// The vendor's Python client of the chat calls the generated server.
 func TestChatClient(t *testing.T) {
 	python(t, "slack_sdk")
 	handler, sent := recorded(t, Chat(), "4711")
@@ -52,8 +52,8 @@ func python(t *testing.T, module string) {
 	}
 }
 
-// recorded is the handler of a service for callers with a token, and what returns the
-// bodies that an operation got, one after the other.
+// recorded returns the handler of a service for callers with a token, and a func that returns the
+// bodies of an operation in order.
 func recorded(t *testing.T, service Service, token string) (http.Handler, func(Documented) string) {
 	handler, err := service.Handler(api.WithServerAuthenticator(func(ctx context.Context, c api.Credentials) (context.Context, error) {
 		if c.Header().Get("Authorization") != "Bearer "+token {
@@ -77,9 +77,8 @@ func recorded(t *testing.T, service Service, token string) (http.Handler, func(D
 	}
 }
 
-// callAll runs a program that calls each operation until it has seen all that is
-// documented of it. What it sends and gets is that of the documentation; of a failure
-// of the files, its client shows the error alone.
+// callAll runs a program that calls each operation until it has seen all examples, and compares
+// requests and responses. The client of the files shows only the error of a failure.
 func callAll(t *testing.T, service Service, sent func(Documented) string, program string, args ...string) {
 	type operation struct {
 		Path     string   `json:"path"`

@@ -113,14 +113,11 @@ func (h *handler) readFaults(ctx context.Context, in string, _ *http.Request) (a
 	set, err := h.sandbox.Settings(ctx, in)
 	list := []Fault{}
 	for _, f := range set.Faults {
-		shown := Fault{Operation: f.Operation, Times: f.Times, Status: f.Status, Break: f.Break}
+		shown := Fault{Operation: f.Operation, Times: f.Times, Status: f.Status, Header: map[string]string{}, Break: f.Break}
 		if f.Latency > 0 {
 			shown.Latency = f.Latency.String()
 		}
 		for name := range f.Header {
-			if shown.Header == nil {
-				shown.Header = map[string]string{}
-			}
 			shown.Header[name] = f.Header.Get(name)
 		}
 		list = append(list, shown)

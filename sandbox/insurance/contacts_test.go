@@ -151,7 +151,7 @@ func init() {
 	flows["contacts have credit reports"] = func(f *flow) {
 		f.ok(f.Contacts.CreateCreditReportForContact(f.ctx, &contacts.CreateCreditReportForContactRequest{ContactID: new("insured-1"), PolicyTypeID: new("type-1")})).
 			is(`{"id":"credit_report-1","contact_id":"insured-1","policy_type_id":"type-1","name":"Credit report","date":"2026-03-01T12:00:00Z","has_content":false}`)
-		list := func(id string) (response, error) {
+		list := func(id string) (any, error) {
 			return f.Contacts.ListCreditReportsForContact(f.ctx, &contacts.ListCreditReportsForContactRequest{ContactID: &id})
 		}
 		f.ok(list("insured-1")).is(`[{"id":"credit_report-1","name":"Credit report","date":"2026-03-01T12:00:00Z","has_content":false}]`)
@@ -176,20 +176,20 @@ func init() {
 
 	flows["contacts are linked to policies, quotes and risks"] = func(f *flow) {
 		id, role := new("insured-1"), "Mortgagee"
-		links := map[string][2]func(resource, role string) (response, error){
-			"policy": {func(of, role string) (response, error) {
+		links := map[string][2]func(resource, role string) (any, error){
+			"policy": {func(of, role string) (any, error) {
 				return f.Contacts.AssignPolicyContact(f.ctx, &contacts.AssignPolicyContactRequest{Role: role, ContactID: id, PolicyID: &of})
-			}, func(of, role string) (response, error) {
+			}, func(of, role string) (any, error) {
 				return f.Contacts.RemovePolicyContact(f.ctx, &contacts.RemovePolicyContactRequest{Role: role, ContactID: id, PolicyID: &of})
 			}},
-			"quote": {func(of, role string) (response, error) {
+			"quote": {func(of, role string) (any, error) {
 				return f.Contacts.AssignQuoteContact(f.ctx, &contacts.AssignQuoteContactRequest{Role: role, ContactID: id, QuoteID: &of})
-			}, func(of, role string) (response, error) {
+			}, func(of, role string) (any, error) {
 				return f.Contacts.RemoveQuoteContact(f.ctx, &contacts.RemoveQuoteContactRequest{Role: role, ContactID: id, QuoteID: &of})
 			}},
-			"risk": {func(of, role string) (response, error) {
+			"risk": {func(of, role string) (any, error) {
 				return f.Contacts.AssignRiskContact(f.ctx, &contacts.AssignRiskContactRequest{Role: role, ContactID: id, RiskID: &of})
-			}, func(of, role string) (response, error) {
+			}, func(of, role string) (any, error) {
 				return f.Contacts.RemoveRiskContact(f.ctx, &contacts.RemoveRiskContactRequest{Role: role, ContactID: id, RiskID: &of})
 			}},
 		}

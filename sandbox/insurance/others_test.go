@@ -81,7 +81,7 @@ func init() {
 	}
 
 	flows["envelopes are signed, recreated and voided"] = func(f *flow) {
-		get := func(envelope, revision *string) (response, error) {
+		get := func(envelope, revision *string) (any, error) {
 			return f.Signatures.GetEnvelope(f.ctx, &signatures.GetEnvelopeRequest{EnvelopeID: envelope, RevisionID: revision})
 		}
 		revision := new("revision-1")
