@@ -63,25 +63,17 @@ func Summary(r *compare.Result) string {
 	return strings.TrimRight(strings.ReplaceAll(markdown(rows), "--:", "---"), "\n")
 }
 
-// refused returns a table of the bodies that each server accepts or refuses.
+// refused returns a table of invalid bodies and the servers that accept them.
 func refused(r *compare.Result) string {
-	var names []string
-	for _, name := range subjects() {
-		if r.Refused[name] != nil {
-			names = append(names, name)
-		}
-	}
-	rows := [][]string{append([]string{""}, names...)}
+	rows := [][]string{{"", "accepted by"}}
 	for i, body := range subject.Refused {
-		row := []string{body.Name}
-		for _, name := range names {
-			word := "accepted"
-			if r.Refused[name][i] {
-				word = "refused"
+		var by []string
+		for _, name := range subjects() {
+			if r.Refused[name] != nil && !r.Refused[name][i] {
+				by = append(by, name)
 			}
-			row = append(row, word)
 		}
-		rows = append(rows, row)
+		rows = append(rows, []string{body.Name, strings.Join(by, ", ")})
 	}
 	return strings.TrimRight(strings.ReplaceAll(markdown(rows), "--:", "---"), "\n")
 }
