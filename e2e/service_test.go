@@ -44,7 +44,7 @@ func serve(t *testing.T) string {
 		response := reflect.New(function.Type().Out(0).Elem())
 		if op.String() == "claims.get_claim" {
 			response.Interface().(*claims.GetClaimResponse).Claim = api.Object{"operation": op.String()}
-		} else if r, ok := sample.ShownAnswer(op); ok {
+		} else if r, ok := sample.ShownResponse(op); ok {
 			require.NoError(t, json.Unmarshal([]byte(r.JSON()), response.Interface()), "%s", op)
 		} else if unshown, ok := response.Interface().(*api.RawResponse); ok {
 			unshown.Raw = []byte(`{"operation":"` + op.String() + `"}`)

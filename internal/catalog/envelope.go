@@ -237,15 +237,15 @@ func (op *Operation) Outcomes() []*Shape {
 // Reach returns the types that operations lead to: by their requests and
 // responses, by what stands beside these, and by how they fail.
 func Reach(ops ...*Operation) Types {
-	all := ReachOfAnswers(ops...)
+	all := ResponseReach(ops...)
 	for _, op := range ops {
 		all.add(op.Request)
 	}
 	return all
 }
 
-// ReachOfAnswers returns the types that what operations send leads to.
-func ReachOfAnswers(ops ...*Operation) Types {
+// ResponseReach returns the types that what operations send leads to.
+func ResponseReach(ops ...*Operation) Types {
 	all := Reached()
 	for _, op := range ops {
 		all.add(op.Response.Shape)

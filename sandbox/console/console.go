@@ -133,7 +133,7 @@ func newOperation(op *simulator.Operation, base string) operation {
 	if r, ok := sample.ShownRequest(op.Operation); ok {
 		o.Curl = curl.Lines(op.Operation, base, r.JSON())
 	}
-	if r, ok := sample.ShownAnswer(op.Operation); ok {
+	if r, ok := sample.ShownResponse(op.Operation); ok {
 		o.Response = sample.Indented(op.Envelope.Wrap(r.JSON(), ""))
 	}
 	return o

@@ -104,7 +104,7 @@ func (c *changing) parsed() (*catalog.Catalog, *behaviour.Behaviour, bool) {
 	}
 	for op := range parsed.Operations() {
 		if c.responds && op.String() == c.operation {
-			response, ok := sample.Answer(op, sample.Full)
+			response, ok := sample.Response(op, sample.Full)
 			if c.null {
 				response, ok = samples.NullAnswer(op)
 			}

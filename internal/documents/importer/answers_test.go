@@ -40,7 +40,7 @@ func TestAnswersAreRead(t *testing.T) {
 		}
 		op := c.Areas[0].Operations[0]
 		explained := slices.ContainsFunc(result.Losses, func(l Loss) bool { return words("type null allOf enum const discriminator $ref")[l.Keyword] })
-		for _, body := range bodies(func(size sample.Size) (*sample.Record, bool) { return sample.Answer(op, size) }) {
+		for _, body := range bodies(func(size sample.Size) (*sample.Record, bool) { return sample.Response(op, size) }) {
 			value, err := jsonschema.UnmarshalJSON(strings.NewReader(body))
 			require.NoError(t, err)
 			if validator.Validate(value) != nil {

@@ -58,7 +58,7 @@ func TestTheDocumentAgreesOnOutcomes(t *testing.T) {
 				return served.Exchange(served, func() (stdjson.RawMessage, error) { return stdjson.RawMessage(response), failure }).Body
 			}
 			for _, size := range []sample.Size{sample.Full, sample.Light, sample.Minimal} {
-				if r, ok := sample.Answer(op, size); ok && op.Envelope != nil {
+				if r, ok := sample.Response(op, size); ok && op.Envelope != nil {
 					body := sent(r.JSON(), nil)
 					require.True(t, fits(success, body), "%s %s %s", name, op, body)
 					require.False(t, fits(refusal, body), "%s %s %s", name, op, body)

@@ -12,7 +12,7 @@ import (
 // responses describes the response of an operation and its failures, whose statuses may be
 // the same in an envelope. problem names the schema of problems.
 func responses(op *catalog.Operation, problem string) object {
-	shown := example(sample.ShownAnswer(op))
+	shown := example(sample.ShownResponse(op))
 	if op.Envelope == nil {
 		all := of("200", append(described(op, responseWords(op)), of("content", json(ref(responseName(op)), shown))...))
 		if op.Response.Nothing {

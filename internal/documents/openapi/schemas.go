@@ -33,7 +33,7 @@ func components(c *catalog.Catalog) object {
 	for _, e := range c.Enums {
 		all = append(all, of(typeName(e.Name), enum(e))...)
 	}
-	inResponses := catalog.ReachOfAnswers(slices.Collect(c.Operations())...)
+	inResponses := catalog.ResponseReach(slices.Collect(c.Operations())...)
 	for _, s := range c.Records {
 		all = append(all, of(inRequest.name(s.Name), record(s, inRequest))...)
 		if inResponses.Records[s] {

@@ -82,7 +82,7 @@ func newOperation(op *catalog.Operation) (operation, error) {
 		}
 		o.Go, o.Curl = code, curl.Lines(op, `"$BASE_URL"`, r.JSON())
 	}
-	if r, ok := sample.ShownAnswer(op); ok {
+	if r, ok := sample.ShownResponse(op); ok {
 		o.Answer = sample.Indented(op.Envelope.Wrap(r.JSON(), ""))
 	} else if op.Response.Nothing && op.Envelope != nil {
 		o.Answer = sample.Indented(op.Envelope.Wrap("", ""))

@@ -42,7 +42,7 @@ func service(t *testing.T, c *catalog.Catalog, responses map[string]string) http
 	var routes []api.Route
 	for op := range c.Operations() {
 		response, ok := responses[op.String()]
-		if r, sampled := sample.Answer(op, sample.Full); sampled && !ok && op.Response.Shown && !op.Response.Nothing {
+		if r, sampled := sample.Response(op, sample.Full); sampled && !ok && op.Response.Shown && !op.Response.Nothing {
 			response = r.JSON()
 		}
 		routes = append(routes, interpreter.New(op).Route(func(context.Context, string) (json.RawMessage, error) { return json.RawMessage(response), nil }))

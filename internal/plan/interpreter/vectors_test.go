@@ -86,7 +86,7 @@ func settled(op *catalog.Operation, v *vectors.Vector) string {
 
 // answer is a response of an operation.
 func answer(op *catalog.Operation) string {
-	if r, ok := sample.Answer(op, sample.Minimal); ok && op.Response.Shown {
+	if r, ok := sample.Response(op, sample.Minimal); ok && op.Response.Shown {
 		return r.JSON()
 	}
 	return `{"free":1}`

@@ -19,10 +19,10 @@ func ShownRequest(op *catalog.Operation) (*Record, bool) {
 	return illustrated(Settled(op, r)), true
 }
 
-// ShownAnswer returns the response of an operation that documents show. It reports
+// ShownResponse returns the response of an operation that documents show. It reports
 // false also if the catalog does not show the shape, or says that there is nothing.
-func ShownAnswer(op *catalog.Operation) (*Record, bool) {
-	r, ok := Answer(op, Full)
+func ShownResponse(op *catalog.Operation) (*Record, bool) {
+	r, ok := Response(op, Full)
 	if !ok || !op.Response.Shown || op.Response.Nothing {
 		return nil, false
 	}

@@ -55,9 +55,9 @@ func Shape(shape *catalog.Shape, size Size) (*Record, bool) {
 	return size.shape(place{shape: shape})
 }
 
-// Answer returns a response. It reports false if a required field has no value, or
+// Response returns a response. It reports false if a required field has no value, or
 // if the response would be too large.
-func Answer(op *catalog.Operation, size Size) (*Record, bool) {
+func Response(op *catalog.Operation, size Size) (*Record, bool) {
 	return Shape(op.Response.Shape, size)
 }
 

@@ -34,7 +34,7 @@ func TestSamplesKeepTheRules(t *testing.T) {
 					require.True(t, ok, "%s %s", file, op.Name)
 					require.Empty(t, interpreter.New(op).Decode(r.JSON()).Violations, "%s %s %s", file, op.Name, r.JSON())
 					if op.Response.Shown {
-						r, ok := sample.Answer(op, size)
+						r, ok := sample.Response(op, size)
 						require.True(t, ok, "%s %s", file, op.Name)
 						require.NoError(t, interpreter.New(op).Answer(r.JSON()), "%s %s %s", file, op.Name, r.JSON())
 					}
@@ -145,7 +145,7 @@ func TestLargeSamples(t *testing.T) {
 	op := operation(t, records(true), body)
 	_, ok = sample.Request(op, sample.Full)
 	require.False(t, ok)
-	_, ok = sample.Answer(op, sample.Full)
+	_, ok = sample.Response(op, sample.Full)
 	require.False(t, ok)
 	r, ok = sample.Request(operation(t, records(true), "fields: {a: Z, b: {type: boolean, required: true}}"), sample.Minimal)
 	require.True(t, ok)

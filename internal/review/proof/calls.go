@@ -162,11 +162,11 @@ func (l look) answers() []func() []any {
 	if l.head.Response.Nothing {
 		return []func() []any{func() []any { return []any{map[string]any{}} }}
 	}
-	return append(l.stages(l.head.Operation, l.head.Response.Shape, sample.Answer), func() []any {
+	return append(l.stages(l.head.Operation, l.head.Response.Shape, sample.Response), func() []any {
 		if !l.head.Response.Shown {
 			return []any{"x"}
 		}
-		if r, ok := sample.Answer(l.head.Operation, sample.Minimal); ok && l.head.Response.Whole != nil {
+		if r, ok := sample.Response(l.head.Operation, sample.Minimal); ok && l.head.Response.Whole != nil {
 			return append(valuesFor(l.change), r.Value())
 		}
 		return nil

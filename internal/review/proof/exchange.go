@@ -54,7 +54,7 @@ func madeUp(op *catalog.Operation, size sample.Size) (body string, ok bool) {
 	if !op.Response.Shown {
 		return `{"key":"x"}`, true
 	}
-	r, ok := sample.Answer(op, size)
+	r, ok := sample.Response(op, size)
 	if !ok {
 		return "", false
 	}

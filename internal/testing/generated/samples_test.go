@@ -155,7 +155,7 @@ func sampleResponses(op *catalog.Operation) (list random.List) {
 		wrapped("a response", outcome.Free(op))
 		return list
 	}
-	if r, ok := sample.Answer(op, sample.Full); ok {
+	if r, ok := sample.Response(op, sample.Full); ok {
 		wrapped("a response", r.JSON())
 	}
 	if r, ok := samples.NullAnswer(op); ok {

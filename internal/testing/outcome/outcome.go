@@ -192,7 +192,7 @@ func (w *wholes) succeed(name string, siblings *sample.Record) {
 		}
 	default:
 		var ok bool
-		if o.Response, ok = sample.Answer(w.Operation, sample.Full); !ok {
+		if o.Response, ok = sample.Response(w.Operation, sample.Full); !ok {
 			return
 		}
 		if w.Envelope.Data == "" && w.names(o.Response.Further) {

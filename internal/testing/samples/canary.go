@@ -55,9 +55,9 @@ func CanaryRequests(op *catalog.Operation) []*sample.Record {
 }
 
 // CanaryAnswer returns a response with canaries. No rule of a field excludes a canary
-// from a response. Like [sample.Answer], it reports false if there is no sample.
+// from a response. Like [sample.Response], it reports false if there is no sample.
 func CanaryAnswer(op *catalog.Operation) (*sample.Record, bool) {
-	r, ok := sample.Answer(op, sample.Full)
+	r, ok := sample.Response(op, sample.Full)
 	if !ok {
 		return nil, false
 	}

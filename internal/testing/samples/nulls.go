@@ -24,7 +24,7 @@ func NullRequest(op *catalog.Operation) (*sample.Record, bool) {
 // NullAnswer returns a response in which every field is null that may be. It reports
 // false if there is none.
 func NullAnswer(op *catalog.Operation) (*sample.Record, bool) {
-	r, ok := sample.Answer(op, sample.Full)
+	r, ok := sample.Response(op, sample.Full)
 	if !ok {
 		return nil, false
 	}
