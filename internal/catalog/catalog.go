@@ -392,9 +392,6 @@ func (t *Type) NotNull() *Type {
 	return &value
 }
 
-// IsMap reports whether the type is a map.
-func (t *Type) IsMap() bool { return t.Kind == Map }
-
 // Holder reports whether the type holds values of another one: an array or a map.
 func (t *Type) Holder() bool { return t.Elem != nil }
 

@@ -363,7 +363,7 @@ func (r *resolver) checkTypeName(n *yamldoc.Node, s yamldoc.Scope) {
 		remedy = "; write [" + inner + "] without quotes"
 	case strings.HasSuffix(n.Text, "?") && r.typeOf(&yamldoc.Node{Kind: yamldoc.String, Text: strings.TrimSuffix(n.Text, "?")}) != nil:
 		remedy = "; write {type: " + strings.TrimSuffix(n.Text, "?") + ", nullable: true}, since a question mark is for what arrays and maps hold: [T?]"
-	case n.Text == nothing:
+	case n.Text == none:
 		remedy = `; only a response is none: response: none`
 	case suffixed && r.typeOf(&yamldoc.Node{Kind: yamldoc.String, Text: item}) != nil:
 		remedy = "; write [" + item + "]"

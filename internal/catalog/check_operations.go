@@ -81,7 +81,7 @@ func (r *resolver) wholeBody(o *yamldoc.Object) bool {
 		return true
 	}
 	n := o.Value("type")
-	if !o.Whole("fields") || !o.Whole("include") || n != nil && n.Text != nothing && r.typeOf(n) == nil {
+	if !o.Whole("fields") || !o.Whole("include") || n != nil && n.Text != none && r.typeOf(n) == nil {
 		return false
 	}
 	n = o.Value("include")

@@ -41,24 +41,34 @@ func (r *resolver) fits(c fitting, f *Field, t *Type, n *yamldoc.Node) {
 	misfit := func(key, format string, args ...any) {
 		because(r.Report(c.id, n, c.s, "%s%s: %s", wording.Quote(c.key), c.path, fmt.Sprintf(format, args...)), r.of[c.of], key)
 	}
+	expected, what := yamldoc.Map, "a map"
 	switch t.Kind {
 	case String, Enumeration, Boolean, Integer, Number:
 		r.scalarFits(f, t, n, misfit)
+		return
+	case Any, Unspecified:
+		r.anyFits(c, n)
+		return
+	case Array:
+		expected, what = yamldoc.List, "a list"
+	}
+	if n.Kind != expected {
+		misfit("type", "expected %s, found %s", what, n.Found())
+		return
+	}
+	switch t.Kind {
 	case Array:
 		r.arrayFits(c, f, t, n, misfit)
 	case Map:
-		r.mapFits(c, f, t, n, misfit)
+		sizeFits(f, len(n.Entries), misfit)
+		for _, e := range n.Entries {
+			r.fits(c.below("."+wording.Clip(e.Key.Text)), nil, t.Elem, e.Value)
+		}
 	case Record:
 		r.recordFits(c, t.Record, n, misfit)
 	case Union:
 		r.unionFits(c, t.Union, n, misfit)
 	case Object:
-		if n.Kind != yamldoc.Map {
-			misfit("type", "expected a map, found %s", n.Found())
-			return
-		}
-		r.anyFits(c, n)
-	case Any, Unspecified:
 		r.anyFits(c, n)
 	}
 }
@@ -88,10 +98,6 @@ func (r *resolver) scalarFits(f *Field, t *Type, n *yamldoc.Node, misfit misfitF
 }
 
 func (r *resolver) arrayFits(c fitting, f *Field, t *Type, n *yamldoc.Node, misfit misfitFunc) {
-	if n.Kind != yamldoc.List {
-		misfit("type", "expected a list, found %s", n.Found())
-		return
-	}
 	sizeFits(f, len(n.Items), misfit)
 	for i, item := range n.Items {
 		r.fits(c.below(fmt.Sprintf("[%d]", i)), nil, t.Elem, item)
@@ -109,17 +115,6 @@ func (r *resolver) arrayFits(c fitting, f *Field, t *Type, n *yamldoc.Node, misf
 	}
 }
 
-func (r *resolver) mapFits(c fitting, f *Field, t *Type, n *yamldoc.Node, misfit misfitFunc) {
-	if n.Kind != yamldoc.Map {
-		misfit("type", "expected a map, found %s", n.Found())
-		return
-	}
-	sizeFits(f, len(n.Entries), misfit)
-	for _, e := range n.Entries {
-		r.fits(c.below("."+wording.Clip(e.Key.Text)), nil, t.Elem, e.Value)
-	}
-}
-
 // sizeFits reports how many items of an array or a map are too few or too many. The
 // field is nil for an array or a map in another one.
 func sizeFits(f *Field, n int, misfit misfitFunc) {
@@ -132,10 +127,6 @@ func sizeFits(f *Field, n int, misfit misfitFunc) {
 }
 
 func (r *resolver) recordFits(c fitting, s *Shape, n *yamldoc.Node, misfit misfitFunc) {
-	if n.Kind != yamldoc.Map {
-		misfit("type", "expected a map, found %s", n.Found())
-		return
-	}
 	for _, e := range n.Entries {
 		f := r.fieldOf(s, e.Key.Text)
 		switch {

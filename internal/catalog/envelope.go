@@ -142,7 +142,7 @@ func article(name string) string {
 }
 
 // isNone reports whether an operation says that it has no envelope or failure.
-func isNone(o *yamldoc.Object) bool { return o.Node.Kind == yamldoc.String && o.Node.Text == "none" }
+func isNone(o *yamldoc.Object) bool { return o.Node.Kind == yamldoc.String && o.Node.Text == none }
 
 // envelope returns the envelope of an object, a catalog or an operation, and otherwise the
 // one that is given.

@@ -9,7 +9,7 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// none is what an operation says that does not have what the catalog has.
+// none replaces a response, or what an operation does not share with the catalog.
 const none = "none"
 
 // idempotency returns the header field for the key of an operation: its own, or that of

@@ -11,19 +11,11 @@ import (
 
 // initialisms keep one case in Go names: those that Go's linters know, and
 // those of this trade.
-var initialisms = wordSet(`
+var initialisms = strings.Fields(`
 	ACL API ASCII CPU CSS DNS EOF GUID HTML HTTP HTTPS ID IP JSON QPS RAM RPC
 	SLA SMTP SQL SSH TCP TLS TTL UDP UI UID UUID URI URL UTF8 VM XML XMPP XSRF
 	XSS
 	CSV PDF SSN DBA DOB IDP FEIN HICN EIN`)
-
-func wordSet(words string) map[string]bool {
-	set := map[string]bool{}
-	for word := range strings.FieldsSeq(words) {
-		set[word] = true
-	}
-	return set
-}
 
 // GoName returns the exported Go name that follows from a name of the catalog:
 // claim_ids is ClaimIDs, envelopeId is EnvelopeID. It returns "" if none
@@ -74,10 +66,10 @@ func exported(name string) bool { return token.IsIdentifier(name) && token.IsExp
 // plural s of an initialism stays small.
 func capitalize(word string) string {
 	upper := strings.ToUpper(word)
-	if initialisms[upper] {
+	if slices.Contains(initialisms, upper) {
 		return upper
 	}
-	if stem, ok := strings.CutSuffix(upper, "S"); ok && initialisms[stem] {
+	if stem, ok := strings.CutSuffix(upper, "S"); ok && slices.Contains(initialisms, stem) {
 		return stem + "s"
 	}
 	r := []rune(word)

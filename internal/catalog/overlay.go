@@ -225,7 +225,7 @@ func narrowsEnum(_ *merger, known, news *yamldoc.Node) bool {
 // resolved.
 func (m *merger) narrowsType(known, news *yamldoc.Node) bool {
 	switch {
-	case news.Text == nothing: // what is something stays that
+	case news.Text == none: // what is something stays that
 		return false
 	case !m.readable(news):
 		return true

@@ -8,13 +8,10 @@ import (
 // A response is an object with fields, or a value of a type: then its shape has one
 // field, which is the whole response and has no name on the wire. Or it is nothing.
 
-// nothing stands in place of the type of a response that carries nothing.
-const nothing = "none"
-
 // wholeNames are the types that need no more than their name in place of a response, by
 // the key that they stand for. "" is an array or a map.
 var wholeNames = func() map[string]string {
-	names := map[string]string{"": "type", nothing: "type"}
+	names := map[string]string{"": "type", none: "type"}
 	for _, name := range kindNames[1:] {
 		if name != "" {
 			names[name] = "type"
@@ -25,7 +22,7 @@ var wholeNames = func() map[string]string {
 
 // wholeResponse makes the whole of a response the field of its shape, if it has a type.
 func (r *resolver) wholeResponse(response *Response, o *yamldoc.Object) {
-	if o.Text("type") == nothing && !response.Shown {
+	if o.Text("type") == none && !response.Shown {
 		response.Nothing, response.Shown = true, true
 		return
 	}
@@ -53,13 +50,13 @@ func (r *resolver) namedType(o *yamldoc.Object) {
 // checkResponseType checks the type of a response, if it has one, and what is said of it.
 func (r *resolver) checkResponseType(o *yamldoc.Object) {
 	n := o.Value("type")
-	if at := o.Value("sensitive"); at != nil && (n == nil && o.Whole("type") || n != nil && n.Text == nothing) {
+	if at := o.Value("sensitive"); at != nil && (n == nil && o.Whole("type") || n != nil && n.Text == none) {
 		r.Report(InapplicableKey, o.Attrs["sensitive"].Key, o.Scope, `"sensitive" is for a response that has a type and is not an object; mark the fields that are sensitive`)
 	}
 	if n == nil {
 		return
 	}
-	if n.Kind != yamldoc.String || n.Text != nothing {
+	if n.Kind != yamldoc.String || n.Text != none {
 		r.checkType(n, o.Scope)
 	}
 	for _, key := range []string{"include", "fields"} {

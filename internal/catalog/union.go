@@ -159,10 +159,6 @@ func (r *resolver) checkVariant(u *TaggedUnion, v *Variant) {
 
 // unionFits reports each respect in which a value is not one of a union.
 func (r *resolver) unionFits(c fitting, u *TaggedUnion, n *yamldoc.Node, misfit misfitFunc) {
-	if n.Kind != yamldoc.Map {
-		misfit("type", "expected a map, found %s", n.Found())
-		return
-	}
 	rest := *n
 	rest.Entries = nil
 	var tag *yamldoc.Node

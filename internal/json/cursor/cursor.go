@@ -268,8 +268,7 @@ func (c *Cursor) String() (string, bool) {
 }
 
 // Is reads a value and reports whether it is the scalar that a JSON text writes, and
-// whether both are of one type, so that the answer means something. An empty text stands
-// for true.
+// whether both have the same type. An empty text stands for true.
 func (c *Cursor) Is(want string) (same, comparable bool) {
 	want = cmp.Or(want, "true")
 	start := c.I

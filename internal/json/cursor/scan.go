@@ -1,6 +1,9 @@
 package cursor
 
-import "math/bits"
+import (
+	"math/bits"
+	"strconv"
+)
 
 // The scanner reads JSON text (RFC 8259) that is known to be valid UTF-8. It
 // looks at eight bytes at a time: in a word of eight bytes, the high bit of a
@@ -109,22 +112,10 @@ func digitsEnd(s string, i int) int {
 }
 
 // hex4 reads four hexadecimal digits of s from i.
-func hex4(s string, i int) (r rune, ok bool) {
+func hex4(s string, i int) (rune, bool) {
 	if i+4 > len(s) {
 		return 0, false
 	}
-	for _, c := range []byte(s[i : i+4]) {
-		switch {
-		case '0' <= c && c <= '9':
-			c -= '0'
-		case 'a' <= c && c <= 'f':
-			c -= 'a' - 10
-		case 'A' <= c && c <= 'F':
-			c -= 'A' - 10
-		default:
-			return 0, false
-		}
-		r = r<<4 | rune(c)
-	}
-	return r, true
+	r, err := strconv.ParseUint(s[i:i+4], 16, 32)
+	return rune(r), err == nil
 }

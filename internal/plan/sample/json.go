@@ -13,8 +13,8 @@ import (
 // JSON returns the record as it is sent. An object of many members has a line for
 // each member.
 func (r *Record) JSON() string {
-	if whole := r.whole(); whole != nil {
-		return valueJSON(whole.Value)
+	if whole, ok := r.Whole(); ok {
+		return valueJSON(whole)
 	}
 	var members []string
 	if r.Union != nil {
@@ -32,18 +32,10 @@ func (r *Record) JSON() string {
 	return "{" + strings.Join(members, ",") + "}"
 }
 
-// whole returns the member that is a whole response, or nil.
-func (r *Record) whole() *Member {
-	if len(r.Members) == 1 && r.Members[0].Field.Whole {
-		return &r.Members[0]
-	}
-	return nil
-}
-
 // Whole returns the value that is a whole response, and whether it is one.
 func (r *Record) Whole() (any, bool) {
-	if whole := r.whole(); whole != nil {
-		return whole.Value, true
+	if len(r.Members) == 1 && r.Members[0].Field.Whole {
+		return r.Members[0].Value, true
 	}
 	return nil, false
 }

@@ -289,60 +289,46 @@ func (f *fitting) union(pointer string, u *catalog.TaggedUnion, o Object) {
 }
 
 func (f *fitting) value(pointer string, t *catalog.Type, v any) {
-	expected := ""
 	if v == nil && t.Nullable {
 		return
 	}
+	object, isObject := v.(Object)
+	list, isList := v.([]any)
+	number, isNumber := v.(json.Number)
+	expected, ok := "an object", isObject
 	switch t.Kind {
 	case catalog.String, catalog.Enumeration:
-		if _, ok := v.(string); !ok {
-			expected = "a string"
-		}
+		expected = "a string"
+		_, ok = v.(string)
 	case catalog.Boolean:
-		if _, ok := v.(bool); !ok {
-			expected = "true or false"
-		}
+		expected = "true or false"
+		_, ok = v.(bool)
 	case catalog.Integer:
-		n, _ := v.(json.Number)
-		if _, err := strconv.ParseInt(string(n), 10, 64); err != nil {
-			expected = "an integer"
-		}
+		_, err := strconv.ParseInt(string(number), 10, 64)
+		expected, ok = "an integer", err == nil
 	case catalog.Number:
-		if _, ok := v.(json.Number); !ok {
-			expected = "a number"
-		}
-	case catalog.Object, catalog.Record:
-		o, ok := v.(Object)
-		if !ok {
-			expected = "an object"
-		} else if t.Record != nil {
-			f.shape(pointer, t.Record, o)
-		}
-	case catalog.Union:
-		o, ok := v.(Object)
-		if !ok {
-			expected = "an object"
-		} else {
-			f.union(pointer, t.Union, o)
-		}
+		expected, ok = "a number", isNumber
 	case catalog.Array:
-		list, ok := v.([]any)
-		if !ok {
-			expected = "an array"
-		}
+		expected, ok = "an array", isList
+	case catalog.Any, catalog.Unspecified:
+		return
+	}
+	if !ok {
+		f.misfit(pointer, "expected %s", expected)
+		return
+	}
+	switch t.Kind {
+	case catalog.Record:
+		f.shape(pointer, t.Record, object)
+	case catalog.Union:
+		f.union(pointer, t.Union, object)
+	case catalog.Array:
 		for i, item := range list {
 			f.value(pointer+"/"+strconv.Itoa(i), t.Elem, item)
 		}
 	case catalog.Map:
-		o, ok := v.(Object)
-		if !ok {
-			expected = "an object"
-		}
-		for _, m := range o {
+		for _, m := range object {
 			f.value(pointer+"/"+m.Key, t.Elem, m.Value)
 		}
-	}
-	if expected != "" {
-		f.misfit(pointer, "expected %s", expected)
 	}
 }

@@ -35,59 +35,50 @@ func ReadIn(dir, name string) ([]byte, error) {
 	return read(name, root.Stat, root.Open)
 }
 
-// Open opens the file name for whoever reads it piece by piece. It may have any size, and is
-// refused as [Read] refuses it otherwise.
+// Open opens the file name, which may have any size. It refuses the same files as [Read].
 func Open(name string) (*os.File, error) {
-	info, err := os.Stat(name)
-	if err != nil {
-		return nil, err
-	}
-	if err := refused(name, info); err != nil {
-		return nil, err
-	}
-	return same(name, info, os.Open)
+	file, _, err := open(name, os.Stat, os.Open)
+	return file, err
 }
 
-func read(name string, stat func(string) (fs.FileInfo, error), open func(string) (*os.File, error)) ([]byte, error) {
-	info, err := stat(name)
-	if err == nil {
-		err = refused(name, info)
-	}
-	switch {
-	case err != nil:
-		return nil, err
-	case info.Mode().IsRegular() && info.Size() > Limit:
-		return nil, TooLarge(name)
-	case info.Mode().IsRegular() && info.Size() == 0:
-		return nil, nil
-	}
-	file, err := same(name, info, open)
+type (
+	statFunc func(name string) (fs.FileInfo, error)
+	openFunc func(name string) (*os.File, error)
+)
+
+func read(name string, stat statFunc, openFile openFunc) ([]byte, error) {
+	file, info, err := open(name, stat, openFile)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
+	switch regular := info.Mode().IsRegular(); {
+	case regular && info.Size() > Limit:
+		return nil, TooLarge(name)
+	case regular && info.Size() == 0:
+		return nil, nil
+	}
 	return All(file, name)
 }
 
-// refused is the error of what is no file that can be read.
-func refused(name string, info fs.FileInfo) error {
-	opened := info.Mode()&fs.ModeNamedPipe != 0 && strings.HasPrefix(filepath.ToSlash(name), "/dev/")
-	if !opened && !info.Mode().IsRegular() {
-		return fmt.Errorf("%s is %s: name a file", name, kind(info.Mode()))
-	}
-	return nil
-}
-
-// same opens a file that is the one of which something is known.
-func same(name string, known fs.FileInfo, open func(string) (*os.File, error)) (*os.File, error) {
-	file, err := open(name)
+// open opens a file, unless it is of another kind or replaced in the meantime.
+func open(name string, stat statFunc, openFile openFunc) (*os.File, fs.FileInfo, error) {
+	info, err := stat(name)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	if now, err := file.Stat(); err != nil || !os.SameFile(known, now) {
-		return nil, errors.Join(err, file.Close(), fmt.Errorf("%s was replaced while it was opened; run the command again", name))
+	pipe := info.Mode()&fs.ModeNamedPipe != 0 && strings.HasPrefix(filepath.ToSlash(name), "/dev/")
+	if !pipe && !info.Mode().IsRegular() {
+		return nil, nil, fmt.Errorf("%s is %s: name a file", name, kind(info.Mode()))
 	}
-	return file, nil
+	file, err := openFile(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	if now, err := file.Stat(); err != nil || !os.SameFile(info, now) {
+		return nil, nil, errors.Join(err, file.Close(), fmt.Errorf("%s was replaced while it was opened; run the command again", name))
+	}
+	return file, info, nil
 }
 
 // All returns what a reader gives, up to the limit.
