@@ -126,7 +126,7 @@ func ruleChecks(rule plan.Rule) []jen.Code {
 	}
 	var checks []jen.Code
 	check := func(name string, args ...jen.Code) {
-		checks = append(checks, jen.Id("v").Dot(name).Call(append(args, text(rule.Fields)...)...))
+		checks = append(checks, jen.Id("v").Dot(name).Call(append(args, literals(catalog.Names(rule.Fields))...)...))
 	}
 	count := rt("CountGiven").Call(conditions...)
 	for _, breach := range rule.Breaches {
@@ -306,10 +306,7 @@ func listedMethod(e *catalog.Enum) jen.Code {
 //		"organization",
 //	}
 func enumValues(e *catalog.Enum) jen.Code {
-	var values []string
-	for _, v := range e.Values {
-		values = append(values, v.Value)
-	}
+	values := e.Texts()
 	slices.Sort(values)
 	return jen.Var().Add(valuesVar(e)).Op("=").Index().String().Add(lines("{}", literals(values)))
 }

@@ -89,15 +89,6 @@ func method(typ, name string) *jen.Statement {
 	return jen.Func().Params(jen.Id("r").Op("*").Id(typ)).Id(name)
 }
 
-// text is the names of fields as string literals.
-func text(fields []*catalog.Field) []jen.Code {
-	var names []jen.Code
-	for _, f := range fields {
-		names = append(names, jen.Lit(f.Name))
-	}
-	return names
-}
-
 // literals are strings as literals.
 func literals(values []string) []jen.Code {
 	var code []jen.Code

@@ -10,24 +10,24 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// Auth says who may call: whoever meets one of the ways.
+// Auth lists the ways to authenticate a call. One of them is enough.
 type Auth struct {
 	None bool   // everybody; there are no ways
 	Ways []*Way // alternatives, in document order
 	Pos  Position
 }
 
-// Way is what one request carries to be let in, all of it together.
+// Way is a set of credentials that a request carries together.
 type Way struct {
 	Bearer     bool     // a token in the field Authorization (RFC 6750)
 	Basic      bool     // a username and a password there (RFC 7617)
 	Headers    []string // names of header fields
-	BodyFields []string // names of members of the body, which are no fields of the operation
+	BodyFields []string // names of members of the body that are not fields of the operation
 	OAuth2     *OAuth2  // a bearer token from the service itself
 	Pos        Position
 }
 
-// OAuth2 says where a client gets a token for its own credentials (RFC 6749, 4.4).
+// OAuth2 describes how a client gets a token for its own credentials (RFC 6749, 4.4).
 type OAuth2 struct {
 	TokenPath string // behind the base URL, or a whole URL
 	Scopes    []string
@@ -40,19 +40,19 @@ type Server struct {
 	Pos         Position
 }
 
-// Contact is who answers questions about the service.
+// Contact is the contact for questions about the service.
 type Contact struct{ Name, URL, Email string }
 
-// License is under what the service is offered.
+// License is the license of the service.
 type License struct{ Name, URL string }
 
-// Words says it on one line.
+// Words returns the contact on one line.
 func (c *Contact) Words() string { return spaced(c.Name, c.URL, c.Email) }
 
-// Words says it on one line.
+// Words returns the license on one line.
 func (l *License) Words() string { return spaced(l.Name, l.URL) }
 
-// spaced joins the texts that are there.
+// spaced joins the texts that are not empty.
 func spaced(texts ...string) string {
 	return strings.Join(slices.DeleteFunc(texts, func(t string) bool { return t == "" }), " ")
 }
@@ -73,8 +73,8 @@ func (a *Auth) BodyFields() []string {
 	return names
 }
 
-// Key returns a text that two ways have in common if a request that is let in by one
-// is let in by the other. Where a token comes from, and for which scopes, is not in it.
+// Key returns the same text for ways that require the same credentials. It ignores the
+// source and the scopes of a token.
 func (w *Way) Key() string {
 	parts := []string{}
 	for _, s := range w.schemes() {
@@ -111,10 +111,10 @@ func (w *Way) schemes() []scheme {
 	return all
 }
 
-// Words says what a request carries: "a bearer token and the header X-Tenant".
+// Words lists the credentials of a request: "a bearer token and the header X-Tenant".
 func (w *Way) Words() string { return w.list(func(s scheme) string { return s.words }) }
 
-// WordsInGo says it with the option of a client for each part, as Go links it:
+// WordsInGo is like Words and links the client option of each credential:
 // "a bearer token ([api.WithBearerToken])".
 func (w *Way) WordsInGo() string {
 	return w.list(func(s scheme) string { return s.words + " ([" + s.option + "])" })
@@ -139,7 +139,7 @@ func (w *Way) list(word func(scheme) string) string {
 	return wording.List(parts, "and")
 }
 
-// Words says in a sentence who may call.
+// Words returns a sentence about who may call.
 func (a *Auth) Words() string { return a.sentence((*Way).Words) }
 
 // WordsInGo is Words with the options of a client.
@@ -156,8 +156,7 @@ func (a *Auth) sentence(word func(*Way) string) string {
 	return "Callers send " + strings.Join(ways, ", or ") + "."
 }
 
-// Auth says who may call the operations of the area that do not say it themselves,
-// nil if none of them leaves it open.
+// Auth returns the Auth of the operations without their own, or nil if all have one.
 func (a *Area) Auth() *Auth {
 	for _, op := range a.Operations {
 		if !op.ownAuth {
@@ -167,15 +166,14 @@ func (a *Area) Auth() *Auth {
 	return nil
 }
 
-// OwnAuth tells that the operation itself says who may call.
+// OwnAuth reports whether the operation has its own Auth.
 func (op *Operation) OwnAuth() bool { return op.ownAuth }
 
-// auth reads who may call from an object, or returns what holds around it. Mistakes
-// are reported.
-func (r *resolver) auth(o *yamldoc.Object, around *Auth) *Auth {
+// auth returns the Auth of an object, or inherited if it has none, and reports mistakes.
+func (r *resolver) auth(o *yamldoc.Object, inherited *Auth) *Auth {
 	n := o.Value("auth")
 	if n == nil {
-		return around
+		return inherited
 	}
 	a := &Auth{Pos: n.Pos()}
 	if n.Kind == yamldoc.String {
@@ -262,7 +260,7 @@ func (r *resolver) wayOfWord(n *yamldoc.Node, s yamldoc.Scope) *Way {
 	return nil
 }
 
-// oauth2 reads where tokens come from, nil if nothing says so.
+// oauth2 reads the source of tokens. It returns nil if there is none.
 func (r *resolver) oauth2(o *yamldoc.Object) *OAuth2 {
 	if o == nil {
 		return nil
@@ -280,7 +278,7 @@ func (r *resolver) oauth2(o *yamldoc.Object) *OAuth2 {
 	return oauth2
 }
 
-// isTrue reports whether a key is true. Nothing is said by false.
+// isTrue reports whether a key is true. The value false is a mistake, since it has no effect.
 func (r *resolver) isTrue(o *yamldoc.Object, key string) bool {
 	n := o.Value(key)
 	if n != nil && !n.True() {
@@ -366,7 +364,7 @@ func (r *resolver) servers() {
 	}
 }
 
-// about reads whom to ask about the service, and its license.
+// about reads the contact and the license of the service.
 func (r *resolver) about(info *yamldoc.Object) {
 	if o := info.Object("contact"); o != nil {
 		r.catalog.Contact = &Contact{Name: o.Text("name"), URL: o.Text("url"), Email: o.Text("email")}

@@ -2,8 +2,8 @@
 // of a service, and the overlays that add to it.
 //
 // [Load] returns the [Catalog] or every [Problem]. In a catalog, references are
-// pointers, and every Go name is decided. Whoever emits something reads it and
-// decides nothing.
+// pointers, and every Go name is decided. Emitters only read it and make
+// no decisions.
 package catalog
 
 import (
@@ -72,7 +72,7 @@ type Area struct {
 	Pos         Position
 }
 
-// Effect says what a repeated call does, and so what a client may retry.
+// Effect is the effect of a repeated call, which decides what a client may retry.
 type Effect string
 
 // The effects. Write is the default: nothing is known, so nothing is repeated.
@@ -82,11 +82,10 @@ const (
 	Write      Effect = "write"
 )
 
-// Empty says what a client sends of a request that has no fields.
+// Empty is the body that a client sends for a request without fields.
 type Empty string
 
-// What is sent of a request without fields. EmptyObject is the default, and holds for
-// every other request.
+// The bodies of requests without fields. EmptyObject is the default.
 const (
 	EmptyObject Empty = "object" // {}
 	EmptyNone   Empty = "none"   // no body, and so no Content-Type
@@ -123,7 +122,7 @@ type Operation struct {
 	KeyHeader   string    // the header field of a key for each call, by which the service knows a repetition; "" for none
 	Response    *Response // never nil
 	Envelope    *Envelope // of the catalog or its own, nil for none
-	Unwrapped   bool      // it says that it has no envelope
+	Unwrapped   bool      // it opts out of the envelope
 	Failure     *Failure  // of the catalog or its own, nil for none
 	Auth        *Auth     // that of the catalog if the operation does not say, nil if that does not either
 	Pos         Position
@@ -262,7 +261,7 @@ type Type struct {
 	Enum   *Enum        // of an Enumeration
 	Union  *TaggedUnion // of a Union
 
-	Nullable bool // null is a value too, other than absent
+	Nullable bool // null is a value, different from absent
 }
 
 // Enum is a string type with constants.
@@ -283,7 +282,7 @@ type EnumValue struct {
 	Pos         Position
 }
 
-// Pagination says how an operation pages. By page numbers, once either of Page and
+// Pagination describes how an operation pages. By page numbers, once either of Page and
 // Size is given, the other gets its default, if it has one. By a cursor, each
 // response holds the cursor of the next page.
 type Pagination struct {
@@ -320,8 +319,8 @@ func (p *Place) Field() *Field {
 	return p.Fields[len(p.Fields)-1]
 }
 
-// Deprecation says since when something should not be used, when it ends, and
-// what to use in its place. Each may be empty.
+// Deprecation describes since when something should not be used, when it ends, and its
+// replacement. Each may be empty.
 type Deprecation struct {
 	Since  string
 	Sunset string // date, YYYY-MM-DD
@@ -339,15 +338,15 @@ var kindNames = []string{
 	Unspecified: "unspecified",
 }
 
-// Types are what fields of shapes lead to.
+// Types are the types that the fields of shapes refer to, directly or not.
 type Types struct {
 	Records map[*Shape]bool
 	Enums   map[*Enum]bool
 	Unions  map[*TaggedUnion]bool
 }
 
-// Reached returns what fields of shapes lead to. A record that is only included is
-// not among it: its fields were taken over.
+// Reached returns the types that the fields of shapes refer to. It leaves out records that
+// are only included, because the shapes have their fields.
 func Reached(shapes ...*Shape) Types {
 	t := Types{map[*Shape]bool{}, map[*Enum]bool{}, map[*TaggedUnion]bool{}}
 	for _, s := range shapes {
@@ -396,8 +395,8 @@ func (t *Type) NotNull() *Type {
 func (t *Type) Holder() bool { return t.Elem != nil }
 
 // String writes a type as a catalog does: "string", "AddressEntry",
-// "[AddressEntry]", "{string: [AddressEntry?]}". That a field may be null stands beside its
-// type.
+// "[AddressEntry]", "{string: [AddressEntry?]}". It does not show whether the
+// type itself is nullable.
 func (t *Type) String() string {
 	switch t.Kind {
 	case Array:

@@ -147,8 +147,7 @@ func (r *resolver) checkTypeNames() {
 			}
 			name := r.checkGoName(o, v.GoName)
 			r.reserved(name, reservedTypes, goPlace(o), o.Scope, "the constant", "set go: {name: ...}")
-			c := claim{goPlace(o), "value " + wording.Quote(v.Value) + " of enum " + wording.Quote(e.Name), o.Scope}
-			r.take(taken, name, GoNameClash, c, "%s and %s are both %s in Go; set go: {name: ...} on one")
+			r.take(taken, name, GoNameClash, r.valueClaim(e, v), "%s and %s are both %s in Go; set go: {name: ...} on one")
 		}
 	}
 }
@@ -169,15 +168,25 @@ func (r *resolver) variantClaim(u *TaggedUnion, v *Variant) claim {
 	return claim{goPlace(o), "variant " + wording.Quote(v.Tag) + " of union " + wording.Quote(u.Name), o.Scope}
 }
 
+// valueClaim is the claim of a value of an enum to its constant.
+func (r *resolver) valueClaim(e *Enum, v *EnumValue) claim {
+	o := r.of[v]
+	return claim{goPlace(o), "value " + wording.Quote(v.Value) + " of enum " + wording.Quote(e.Name), o.Scope}
+}
+
+// claimsOf returns the claim of a record, an enum or a union to its name.
+func (r *resolver) claimsOf(named any) claims {
+	o := r.of[named]
+	return claims{o.Key.Text: {o.Key, o.Kind + " " + wording.Quote(o.Key.Text), o.Scope}}
+}
+
 // reserved reports a name that generated code declares itself.
 func (r *resolver) reserved(name string, taken []string, at *yamldoc.Node, s yamldoc.Scope, what, remedy string) bool {
-	for _, t := range taken {
-		if t == name {
-			r.Report(ReservedName, at, s, "%s becomes %s in Go, which the generated code declares itself; %s", what, wording.Quote(name), remedy)
-			return true
-		}
+	if !slices.Contains(taken, name) {
+		return false
 	}
-	return false
+	r.Report(ReservedName, at, s, "%s becomes %s in Go, which the generated code declares itself; %s", what, wording.Quote(name), remedy)
+	return true
 }
 
 // checkArea checks the names in one area, which become one Go package.
@@ -222,20 +231,16 @@ func (r *resolver) checkArea(a *Area) {
 func (r *resolver) checkBodyNames(a *Area) {
 	taken := claims{}
 	for _, s := range a.Records {
-		o := r.of[s]
-		taken[s.GoName] = claim{o.Key, "record " + wording.Quote(s.Name), o.Scope}
+		maps.Copy(taken, r.claimsOf(s))
 	}
 	for _, e := range a.Enums {
-		o := r.of[e]
-		taken[e.GoName] = claim{o.Key, "enum " + wording.Quote(e.Name), o.Scope}
+		maps.Copy(taken, r.claimsOf(e))
 		for _, v := range e.Values {
-			value := r.of[v]
-			taken[v.GoName] = claim{goPlace(value), "value " + wording.Quote(v.Value) + " of enum " + wording.Quote(e.Name), value.Scope}
+			taken[v.GoName] = r.valueClaim(e, v)
 		}
 	}
 	for _, u := range a.Unions {
-		o := r.of[u]
-		taken[u.GoName] = claim{o.Key, "union " + wording.Quote(u.Name), o.Scope}
+		maps.Copy(taken, r.claimsOf(u))
 		maps.Copy(taken, r.unionTypes(u))
 		for _, v := range u.Variants {
 			taken[v.GoName] = r.variantClaim(u, v)

@@ -18,15 +18,15 @@ type Constraint struct {
 	// Order is 1 if a greater value refuses more, -1 if a smaller one does, and 0 if
 	// values have no order.
 	Order int
-	// Texts returns what the constraint of a string accepts; nil for other types.
+	// Texts returns the texts that the constraint of a string accepts; nil for other types.
 	Texts func(*Field) pattern.Constraint
 }
 
 // Applies reports whether a field of a type may have the constraint.
 func (k Constraint) Applies(t *Type) bool { return k.applies(t) }
 
-// Constraints are all constraints. The ones of strings that others are more likely to imply
-// come first.
+// Constraints are all constraints. Those of strings that others are likely to imply are
+// first.
 var Constraints = []Constraint{
 	{"non_blank", isString, "a string", func(f *Field) string { return ifAny(f.NonBlank, "true") }, 1,
 		func(*Field) pattern.Constraint { return pattern.NonBlank() }},

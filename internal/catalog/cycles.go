@@ -80,7 +80,7 @@ func (r *resolver) groups() map[node]int {
 		low[n] = number[n]
 		stack, open[n] = append(stack, n), true
 		self := false
-		for next := range within(n) {
+		for next := range children(n) {
 			switch {
 			case number[next] == 0:
 				visit(next)
@@ -116,8 +116,8 @@ func (r *resolver) groups() map[node]int {
 	return cycle
 }
 
-// within returns what the fields of a record hold, or the records of a union.
-func within(n node) iter.Seq[node] {
+// children returns the records and unions in the fields of a record, or the records of a union.
+func children(n node) iter.Seq[node] {
 	return func(yield func(node) bool) {
 		switch n := n.(type) {
 		case *Shape:

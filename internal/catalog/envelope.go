@@ -15,17 +15,17 @@ type Envelope struct {
 	Success       string   // the member that tells success from failure
 	Value         any      // what it is in a success: a bool, an int or a string
 	Messages      []string // members with the messages of a failure; a service writes the first
-	Data          string   // the member that holds the response; "": its members stand beside Success
+	Data          string   // the member that holds the response; "": its members are beside Success
 	Violations    string   // the member of a failure that lists violations of the request, "" for none
 	Siblings      *Shape   // the record of the members beside the response, nil for none
 	FailureStatus int      // the status of failures, 0 if each has its own; see StatusOf
-	Own           bool     // it is that of one operation
+	Own           bool     // it belongs to one operation
 	Pos           Position
 
 	at *yamldoc.Node
 }
 
-// Failure is how an operation fails.
+// Failure describes the response of an operation that fails.
 type Failure struct {
 	Type   *Type  // a record or a union
 	Status int    // of the response, 0 if it is any that is not a success
@@ -35,12 +35,12 @@ type Failure struct {
 	shape *Shape
 }
 
-// Shape returns the object that the failure is. That of a union has one field, which is
-// the whole of it. It is nil while the type is not known.
+// Shape returns the object of the failure. For a union, its only field is the whole object.
+// It is nil while the type is not known.
 func (f *Failure) Shape() *Shape { return f.shape }
 
-// StatusOf returns the status of a failure that has a status without an envelope: the one
-// of the envelope, but for those that a client or a proxy acts upon.
+// StatusOf returns the status of a failure whose status would be status without an envelope:
+// that of the envelope, except if clients or proxies act on the status.
 func (e *Envelope) StatusOf(status int) int {
 	switch status {
 	case 401, 403, 404, 405, 413, 429:
@@ -91,7 +91,7 @@ func (e *Envelope) FailedJSON(status int) string {
 	}
 }
 
-// Words says in sentences what is around the responses, and how a failure says what it is.
+// Words describes the envelope in sentences.
 func (e *Envelope) Words() []string {
 	where := "The members of the response are beside " + e.Success
 	if e.Data != "" {
@@ -113,7 +113,7 @@ func (e *Envelope) Words() []string {
 	return w
 }
 
-// otherwise says what Success is in a failure, if that is one value.
+// otherwise describes Success in a failure.
 func (e *Envelope) otherwise() string {
 	if v, ok := e.Value.(bool); ok {
 		return " and " + strconv.FormatBool(!v) + " in a failure"
@@ -121,7 +121,7 @@ func (e *Envelope) otherwise() string {
 	return ", and another value in a failure"
 }
 
-// Words says in a sentence how an operation fails.
+// Words describes the failure in a sentence.
 func (f *Failure) Words() string {
 	start, status := "A failure", " with any status"
 	if f.Status != 0 {
@@ -141,11 +141,10 @@ func article(name string) string {
 	return "a " + name
 }
 
-// isNone reports whether an operation says that it has no envelope or failure.
+// isNone reports whether an operation opts out of the envelope or the failure.
 func isNone(o *yamldoc.Object) bool { return o.Node.Kind == yamldoc.String && o.Node.Text == none }
 
-// envelope returns the envelope of an object, a catalog or an operation, and otherwise the
-// one that is given.
+// envelope returns the envelope of a catalog or an operation, or otherwise if it has none.
 func (r *resolver) envelope(o *yamldoc.Object, otherwise *Envelope) *Envelope {
 	e := o.Object("envelope")
 	switch {
@@ -221,8 +220,8 @@ func (r *resolver) failure(o *yamldoc.Object, e *Envelope, otherwise *Failure) *
 	return failure
 }
 
-// Outcomes returns the objects that the envelope and the failure of an operation are made
-// of: what stands beside its response, and how it fails.
+// Outcomes returns the shapes of the additional envelope members and of the failure of an
+// operation.
 func (op *Operation) Outcomes() []*Shape {
 	var shapes []*Shape
 	if op.Envelope != nil && op.Envelope.Siblings != nil {
@@ -234,8 +233,8 @@ func (op *Operation) Outcomes() []*Shape {
 	return shapes
 }
 
-// Reach returns the types that operations lead to: by their requests and
-// responses, by what stands beside these, and by how they fail.
+// Reach returns the types of the requests, responses, additional envelope members and
+// failures of operations.
 func Reach(ops ...*Operation) Types {
 	all := ResponseReach(ops...)
 	for _, op := range ops {
@@ -244,7 +243,7 @@ func Reach(ops ...*Operation) Types {
 	return all
 }
 
-// ResponseReach returns the types that what operations send leads to.
+// ResponseReach is like Reach without the requests.
 func ResponseReach(ops ...*Operation) Types {
 	all := Reached()
 	for _, op := range ops {

@@ -15,8 +15,8 @@ var (
 )
 
 // Load reads the catalog at path, and the overlays that lie over it, in their
-// order. The error is [Problems], which holds everything that is wrong in them,
-// or tells which file could not be read.
+// order. The error is [Problems] with every mistake in them, or names a file
+// that cannot be read.
 func Load(path string, overlays ...string) (*Catalog, error) {
 	base, err := yamldoc.ReadFile(path, catalogFormat)
 	if err != nil {
@@ -43,7 +43,7 @@ func LoadOver(base Source, overlays ...string) (*Catalog, error) {
 // over it, in their order. The name is the file that its positions show. It
 // returns every problem, sorted by position, and the catalog if there is none.
 //
-// It goes on after a problem, and leaves out what merely follows from it.
+// It continues after a problem, and does not report the consequences.
 func Parse(name string, text []byte, overlays ...Source) (*Catalog, Problems) {
 	return ParseSource(Source{Name: name, Text: text}, overlays...)
 }

@@ -106,8 +106,8 @@ func (m *merger) named(base *yamldoc.Object, key string, news *yamldoc.Attr, kin
 	known.Value.Partial = known.Value.Partial || dropped
 }
 
-// additions are keys by which what an overlay adds is told from what it refines
-// under a wrong name, and the problem if the key is missing.
+// additions has the key that distinguishes an addition from a refinement with a wrong name,
+// and the problem if the key is missing.
 var additions = map[string]struct {
 	key string
 	id  ID
@@ -138,7 +138,7 @@ func (m *merger) unknown(base, o *yamldoc.Object, known []string) {
 	m.Report(add.id, o.Key, s, "there is no %s %s to refine, and one that is added has the key %s%s", o.Kind, wording.Quote(o.Key.Text), wording.Quote(add.key), remedy)
 }
 
-// contradict reports what takes back something that the catalog says.
+// contradict reports a contradiction of the catalog.
 func (m *merger) contradict(at *yamldoc.Node, s yamldoc.Scope, format string, args ...any) *Problem {
 	return m.Report(OverlayContradiction, at, s, "%s; an overlay only adds and narrows: delete this, or correct what it contradicts", fmt.Sprintf(format, args...))
 }
@@ -169,8 +169,8 @@ func (m *merger) add(base *yamldoc.Object, key string, news *yamldoc.Attr, s yam
 	base.Attrs[key] = news
 }
 
-// narrow compares what catalog and overlay both give. It takes over what is
-// narrower, and reports anything else that is not the same.
+// narrow compares a value of the catalog with that of an overlay. It takes over a narrower
+// value and reports any other difference.
 func (m *merger) narrow(base *yamldoc.Object, key string, news *yamldoc.Attr, s yamldoc.Scope) {
 	known := base.Attrs[key]
 	switch narrower := narrowings[key]; {
@@ -183,8 +183,8 @@ func (m *merger) narrow(base *yamldoc.Object, key string, news *yamldoc.Attr, s 
 	}
 }
 
-// narrowings tell of each key whose value can become narrower whether the second
-// value allows no more than the first. All are keys of fields.
+// narrowings has a function for each key whose value can become narrower, which reports
+// whether the second value allows no more than the first. All are keys of fields.
 var narrowings = map[string]func(m *merger, known, news *yamldoc.Node) bool{
 	"type":       (*merger).narrowsType,
 	"required":   switchesOn,

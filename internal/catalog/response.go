@@ -5,11 +5,11 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// A response is an object with fields, or a value of a type: then its shape has one
-// field, which is the whole response and has no name on the wire. Or it is nothing.
+// A response is an object with fields, a value of another type, or nothing. The shape of a
+// value has one field, which is the whole response and has no name on the wire.
 
-// wholeNames are the types that need no more than their name in place of a response, by
-// the key that they stand for. "" is an array or a map.
+// wholeNames maps the types that can replace the map of a response to the key that they
+// set. "" is an array or a map.
 var wholeNames = func() map[string]string {
 	names := map[string]string{"": "type", none: "type"}
 	for _, name := range kindNames[1:] {
@@ -47,7 +47,7 @@ func (r *resolver) namedType(o *yamldoc.Object) {
 	}
 }
 
-// checkResponseType checks the type of a response, if it has one, and what is said of it.
+// checkResponseType checks the type of a response, if it has one, and the keys beside it.
 func (r *resolver) checkResponseType(o *yamldoc.Object) {
 	n := o.Value("type")
 	if at := o.Value("sensitive"); at != nil && (n == nil && o.Whole("type") || n != nil && n.Text == none) {

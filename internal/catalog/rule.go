@@ -8,7 +8,7 @@ import (
 // RuleKind is the kind of a Rule, and its key.
 type RuleKind string
 
-// The rules over several fields of a body. A field counts where it carries a
+// The rules over several fields of a body. A field counts if it carries a
 // value: it is present, not null, and not an empty string, array or object.
 const (
 	FirstOf      RuleKind = "first_of"        // one is required, only the first is sent
@@ -17,12 +17,12 @@ const (
 	AllOrNoneOf  RuleKind = "all_or_none_of"  // some without the others are refused
 )
 
-// Demand describes a kind of rule: how many of the fields it asks for. The grammar,
+// Demand describes a kind of rule: how many of its fields must carry a value. The grammar,
 // the check of a catalog, plans and the importer read this description.
 type Demand struct {
 	Kind     RuleKind
 	Min, Max int    // of the fields that carry a value
-	OrNone   bool   // none is fine, too
+	OrNone   bool   // none is also allowed
 	Priority bool   // of the fields that carry a value, only the first is sent
 	words    string // a sentence about the fields
 }
@@ -62,13 +62,13 @@ type Rule struct {
 	Pos    Position
 }
 
-// Demand returns how many of its fields the rule asks for.
+// Demand returns how many fields of the rule must carry a value.
 func (r *Rule) Demand() Demand { return r.Kind.demand(len(r.Fields)) }
 
 // Allows reports whether a body passes in which n fields carry a value.
 func (d Demand) Allows(n int) bool { return d.Min <= n && n <= d.Max || d.OrNone && n == 0 }
 
-// Words says the rule in a sentence.
+// Words describes the rule in a sentence.
 func (r *Rule) Words() string {
 	return fmt.Sprintf(r.Demand().words, strings.Join(Names(r.Fields), ", "))
 }

@@ -2,19 +2,18 @@ package catalog
 
 import "slices"
 
-// What is sensitive is decided in this file, for everything that shows values or
-// says which ones are shown:
+// This file decides which values are sensitive, for all code that shows values or documents
+// which ones are shown:
 //
 //   - A field that is marked is private, and so is the record that it holds,
 //     alone or in arrays and maps. The keys of a private map are private too.
 //   - A union that a private field holds is private, and so are the records of its
-//     variants. What comes with an unknown tag is private wherever it stands.
+//     variants. An object with an unknown tag is always private.
 //   - A private record is private as a whole: its fields, its further keys and
-//     the records that it holds. It is so wherever it stands in the catalog, also
-//     in a field that is not marked, and where it is included.
+//     the records that it holds. This applies to every use in the catalog, including
+//     fields that are not marked and bodies that include it.
 //
-// Nothing prints a value that is private, and no document shows its example or
-// its default.
+// Private values are never printed, and no document shows their examples or defaults.
 
 // Private reports whether a value of the field is never printed.
 func (f *Field) Private() bool { return f.Sensitive || f.private }

@@ -65,7 +65,7 @@ func overlapWords(separator string) string {
 	return ""
 }
 
-// EffectWords says in a sentence when a client repeats a call of the operation.
+// EffectWords returns a sentence about when clients retry the operation.
 func (op *Operation) EffectWords() string {
 	switch {
 	case op.Effect == Read:
@@ -79,8 +79,8 @@ func (op *Operation) EffectWords() string {
 	}
 }
 
-// BodyWords says in sentences what is special about the body of a request, beside its
-// fields, rules and paging.
+// BodyWords returns sentences about the request body that its fields, rules and paging do
+// not cover.
 func (op *Operation) BodyWords() []string {
 	switch {
 	case op.Request.Open:
@@ -100,7 +100,7 @@ func (op *Operation) keyWords() string {
 	return " " + op.KeyHeader + " carries a key for each call, by which the service recognizes repetitions."
 }
 
-// LenientWords says in a sentence that a response is not promised, "" if it is.
+// LenientWords returns a sentence about a lenient response, "" for any other.
 func (r *Response) LenientWords() string {
 	switch {
 	case !r.Lenient:
@@ -111,7 +111,7 @@ func (r *Response) LenientWords() string {
 	return "The catalog documents the response without guaranteeing it: a field that is missing or has another type is left out and reported, and is not an error."
 }
 
-// Words says in sentences how an operation pages.
+// Words describes the pagination in sentences.
 func (p *Pagination) Words() []string {
 	if p.Cursor != nil {
 		return p.cursorWords()

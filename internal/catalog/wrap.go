@@ -35,10 +35,9 @@ func inside(object string) string {
 	return strings.TrimSpace(strings.TrimSuffix(object, "}"))
 }
 
-// WrapFailure returns the body of a failure, and the status with which a service sends it
-// that gives none itself. It holds the JSON of each of these, "" for nothing: a failure of
-// the type that the catalog gives the operation, the first member with messages, and an
-// object beside them. Members of the failure take the place of others.
+// WrapFailure returns the body of a failure and its default status. The arguments are JSON
+// or "": a failure of the type in the catalog, the value of the first member with messages,
+// and an object with additional members. Members of the failure replace others.
 func (op *Operation) WrapFailure(failure, message, siblings string) (body string, status int) {
 	e, f := op.Envelope, op.Failure
 	var typed parts
@@ -65,7 +64,7 @@ func (op *Operation) WrapFailure(failure, message, siblings string) (body string
 }
 
 // MessagesIn returns the messages in the body of a failure: the texts in a string, a list or
-// an object, each behind the keys that lead to it.
+// an object, each after its keys.
 func (e *Envelope) MessagesIn(body string) (all []string) {
 	given := membersIn(body)
 	for _, name := range e.Messages {

@@ -145,7 +145,7 @@ func (j judge) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			continue
 		}
 		of := interpreter.New(op)
-		if err := of.Answer(res.Body.String()); err != nil {
+		if err := of.CheckResponse(res.Body.String()); err != nil {
 			j.t.Errorf("%s: %v", op, err)
 		}
 		if op.Response.Lenient {

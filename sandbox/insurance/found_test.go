@@ -75,7 +75,7 @@ func (x trial) fact(v verify.Verdict) bool {
 func (x trial) describes() bool {
 	of := interpreter.New(x.op)
 	drifts, err := of.Drifts(x.answer)
-	return err == nil && of.Answer(x.answer) == nil && len(drifts) == 0
+	return err == nil && of.CheckResponse(x.answer) == nil && len(drifts) == 0
 }
 
 // alike reports whether both catalogs accept the same of the bodies that were sent.

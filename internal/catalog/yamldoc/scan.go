@@ -63,6 +63,11 @@ func (p *treeParser) legible() bool {
 		p.report(BadEncoding, 1, 1, 1, "the text is UTF-16; save it as UTF-8")
 		return false
 	}
+	refuse := func(id ID, offset int, format string, args ...any) bool {
+		line, col := p.src.position(offset)
+		p.report(id, line, col, 1, format, args...)
+		return false
+	}
 	indicators, angles, blank := 0, 0, 0
 	for i, r := range text {
 		switch r {
@@ -78,22 +83,16 @@ func (p *treeParser) legible() bool {
 		}
 		switch {
 		case r == utf8.RuneError && !strings.HasPrefix(text[i:], "\uFFFD"):
-			line, col := p.src.position(i)
-			p.report(BadEncoding, line, col, 1, "byte 0x%02x is not UTF-8; save the text as UTF-8", text[i])
-			return false
+			return refuse(BadEncoding, i, "byte 0x%02x is not UTF-8; save the text as UTF-8", text[i])
 		case r < ' ' && r != '\t' && r != '\n', 0x7f <= r && r < 0xa0, r == 0x2028, r == 0x2029, r == 0xfeff:
 			// Readers of YAML 1.1 take U+0085, U+2028 and U+2029 for the end of a line.
-			line, col := p.src.position(i)
-			p.report(ControlCharacter, line, col, 1, "control character U+%04X; delete it, or write it as an escape between double quotes", r)
-			return false
+			return refuse(ControlCharacter, i, "control character U+%04X; delete it, or write it as an escape between double quotes", r)
 		case r == '[', r == ']', r == '{', r == '}', r == ',', r == ':', r == '?', r == '-', r == '&', r == '*', r == '!',
 			r == '#' && (i == 0 || strings.IndexByte(" \t\n", text[i-1]) >= 0):
 			indicators++
 		case r == '<':
 			if angles++; angles > maxAngles {
-				line, col := p.src.position(i)
-				p.report(Syntax, line, col, 1, `more than %d "<" in a row; shorten the row`, maxAngles)
-				return false
+				return refuse(Syntax, i, `more than %d "<" in a row; shorten the row`, maxAngles)
 			}
 			continue
 		}

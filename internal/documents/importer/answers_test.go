@@ -47,7 +47,7 @@ func TestAnswersAreRead(t *testing.T) {
 				continue
 			}
 			allowed++
-			if err := interpreter.New(op).Answer(body); err != nil {
+			if err := interpreter.New(op).CheckResponse(body); err != nil {
 				unread++
 				require.True(t, explained, "seed %d\n%s\n%s\n%s\nbody: %s\nthe client: %v", n, text, result.Catalog, Text(result.Losses), body, err)
 			}

@@ -116,7 +116,7 @@ func TestExamplesOfCurl(t *testing.T) {
 					require.NoError(t, json.Unmarshal([]byte(answer), &body))
 					answer = string(body[e.Data])
 				}
-				require.NoError(t, interpreter.New(o.Operation).Answer(answer), "%s: %s: %s", file, o.Name, o.Answer)
+				require.NoError(t, interpreter.New(o.Operation).CheckResponse(answer), "%s: %s: %s", file, o.Name, o.Answer)
 			}
 		}
 	}

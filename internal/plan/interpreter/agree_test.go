@@ -91,11 +91,11 @@ func trials(name string, op *catalog.Operation, n int) []trial {
 		case inside && op.Response.Lenient:
 			read.Drifts, err = New(op).Drifts(response)
 		case inside:
-			err = New(op).Answer(response)
+			err = New(op).CheckResponse(response)
 		}
 		if invalid, ok := errors.AsType[*api.ValidationError](err); ok && inside {
 			for i, v := range invalid.Violations {
-				invalid.Violations[i].Field = hideKey(v.Field, New(op).answerType(), false, true)
+				invalid.Violations[i].Field = hideKey(v.Field, New(op).responseType(), false, true)
 			}
 		}
 		if err != nil {

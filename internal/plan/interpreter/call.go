@@ -41,7 +41,7 @@ func (o *Operation) Call(ctx context.Context, caller *api.Caller, request string
 	var res *api.RawResponse
 	if o.Response.Shown {
 		res, err = wire.Do(ctx, call, r, func(d *wire.Decoder) *api.RawResponse {
-			o.decodeAnswer(d, newRecord(o.response))
+			o.decodeResponse(d, newRecord(o.response))
 			return &api.RawResponse{Raw: d.Received().Raw()}
 		})
 	} else {
@@ -55,7 +55,7 @@ func (o *Operation) Call(ctx context.Context, caller *api.Caller, request string
 
 // Send calls the operation with a body as it is, whatever that holds, and returns what came
 // back without its envelope, {} for an empty object. The error is that of a generated client
-// that asks nothing of the shape of a response: [Operation.Answer] does.
+// that does not check the shape of a response, as [Operation.CheckResponse] does.
 func (o *Operation) Send(ctx context.Context, caller *api.Caller, body string, opts ...api.CallOption) (*api.RawResponse, error) {
 	res, err := wire.DoRaw(ctx, wire.Begin(caller, o.api, opts), &text{body})
 	if err == nil && o.Response.Whole == nil && (res.Raw == nil || string(res.Raw) == "null") {

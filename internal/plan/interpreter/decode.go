@@ -18,8 +18,8 @@ func (o *Operation) decode(d *wire.Decoder) *record {
 	return r
 }
 
-// decodeAnswer reads a response.
-func (o *Operation) decodeAnswer(d *wire.Decoder, r *record) {
+// decodeResponse reads a response.
+func (o *Operation) decodeResponse(d *wire.Decoder, r *record) {
 	if o.Response.Nothing {
 		wire.Nothing(d)
 		return

@@ -71,9 +71,9 @@ func ExampleOperation_Encode() {
 	//  1 violation: /claim_id must be a string (type)
 }
 
-func ExampleOperation_Answer() {
-	fmt.Println(interpreter.New(getClaim).Answer(`{"status": "open", "further": 1}`))
-	fmt.Println(interpreter.New(getClaim).Answer(`{"status": null}`))
+func ExampleOperation_CheckResponse() {
+	fmt.Println(interpreter.New(getClaim).CheckResponse(`{"status": "open", "further": 1}`))
+	fmt.Println(interpreter.New(getClaim).CheckResponse(`{"status": null}`))
 	// Output:
 	// <nil>
 	// 1 violation: /status is required (required)

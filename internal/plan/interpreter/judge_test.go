@@ -55,7 +55,7 @@ func parseValue(d *json.Decoder) any {
 // model does not know is said too.
 func judge(op *catalog.Operation, one trial, got probe.Outcome) (wrong string, known bool) {
 	if one.job.Kind == "answer" {
-		return judgeAnswer(op, one, got)
+		return judgeResponse(op, one, got)
 	}
 	server := one.job.Kind == "decode"
 	var want oracle.Verdict
@@ -117,8 +117,8 @@ func sorted(drifts []api.Drift) []api.Drift {
 	return slices.SortedFunc(slices.Values(drifts), func(a, b api.Drift) int { return cmp.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
 }
 
-// judgeAnswer is judge for a response.
-func judgeAnswer(op *catalog.Operation, one trial, got probe.Outcome) (wrong string, known bool) {
+// judgeResponse is judge for a response.
+func judgeResponse(op *catalog.Operation, one trial, got probe.Outcome) (wrong string, known bool) {
 	v, ok := parse(one.response)
 	if !ok || !utf8.ValidString(one.response) || !op.Response.Shown {
 		return "", false

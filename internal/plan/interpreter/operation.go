@@ -51,7 +51,7 @@ func apiOperation(op *catalog.Operation) *api.Operation {
 	return o
 }
 
-// authOf is what client and handler do about who may call.
+// authOf returns the authentication of an operation for the runtime.
 func authOf(a *catalog.Auth) *api.Auth {
 	if a == nil {
 		return nil
@@ -154,8 +154,8 @@ func Given(f *catalog.Field) func(body string) (given, read bool) {
 
 var errNotJSON = errors.New("the body is not JSON")
 
-// Drifts returns where a response, which is without its envelope, is not what the catalog
-// says, as the generated client of an operation with a lenient response tells it.
+// Drifts returns the differences between a response, without its envelope, and the catalog,
+// as the generated client of an operation with a lenient response reports them.
 func (o *Operation) Drifts(body string) ([]api.Drift, error) {
 	switch blank := strings.Trim(body, " \t\r\n"); {
 	case o.Response.Whole == nil && (blank == "" || body == "null"):
@@ -163,31 +163,31 @@ func (o *Operation) Drifts(body string) ([]api.Drift, error) {
 	case blank == "":
 		body = "null"
 	}
-	drifts, err := wire.DecodeLenient([]byte(body), newRecord(o.response), o.decodeAnswer)
+	drifts, err := wire.DecodeLenient([]byte(body), newRecord(o.response), o.decodeResponse)
 	for i, d := range drifts {
-		drifts[i].Pointer = hideKey(d.Pointer, o.answerType(), false, true)
+		drifts[i].Pointer = hideKey(d.Pointer, o.responseType(), false, true)
 	}
 	return drifts, err
 }
 
-// answerType is the type of the response.
-func (o *Operation) answerType() *catalog.Type {
+// responseType is the type of the response.
+func (o *Operation) responseType() *catalog.Type {
 	if whole := o.Response.Whole; whole != nil {
 		return whole.Type
 	}
 	return &catalog.Type{Kind: catalog.Record, Record: o.Response.Shape}
 }
 
-// Answer returns nil if the generated client of the operation can read a response, which
-// is without its envelope, otherwise the reason. That is an [*api.ValidationError] if the catalog shows the
-// shape of the response.
-func (o *Operation) Answer(body string) error {
+// CheckResponse returns nil if the generated client of the operation can read a response
+// without its envelope. The error is an [*api.ValidationError] if the catalog shows the shape
+// of the response.
+func (o *Operation) CheckResponse(body string) error {
 	switch {
 	case o.Response.Lenient:
 		_, err := o.Drifts(body)
 		return err
 	case o.Response.Shown:
-		return wire.DecodeRecord([]byte(body), newRecord(o.response), o.decodeAnswer)
+		return wire.DecodeRecord([]byte(body), newRecord(o.response), o.decodeResponse)
 	}
 	if strings.Trim(body, " \t\r\n") != "" && !(json.Valid([]byte(body)) && utf8.ValidString(body)) {
 		return errNotJSON
@@ -195,18 +195,18 @@ func (o *Operation) Answer(body string) error {
 	return nil
 }
 
-// Sent returns a response, which is without its envelope, as a generated service sends it:
-// without members that the catalog does not show. The error is that of [Operation.Answer].
+// Sent returns a response without its envelope as a generated service sends it: without
+// members that the catalog does not show. The error is that of [Operation.CheckResponse].
 // A response that the catalog does not promise stays as it is.
 func (o *Operation) Sent(body string) (string, error) {
 	if o.Response.Lenient || !o.Response.Shown {
-		return body, o.Answer(body)
+		return body, o.CheckResponse(body)
 	}
 	r := newRecord(o.response)
-	err := wire.DecodeRecord([]byte(body), r, o.decodeAnswer)
+	err := wire.DecodeRecord([]byte(body), r, o.decodeResponse)
 	if invalid, ok := errors.AsType[*api.ValidationError](err); ok {
 		for i, v := range invalid.Violations {
-			invalid.Violations[i].Field = hideKey(v.Field, o.answerType(), false, true)
+			invalid.Violations[i].Field = hideKey(v.Field, o.responseType(), false, true)
 		}
 	}
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// ShownRequest returns the request of an operation that documents show: what a
-// service gets of a full one.
+// ShownRequest returns the request of an operation that documents show: a full one as the
+// service receives it.
 func ShownRequest(op *catalog.Operation) (*Record, bool) {
 	r, ok := Request(op, Full)
 	if !ok {
@@ -19,8 +19,8 @@ func ShownRequest(op *catalog.Operation) (*Record, bool) {
 	return illustrated(Settled(op, r)), true
 }
 
-// ShownResponse returns the response of an operation that documents show. It reports
-// false also if the catalog does not show the shape, or says that there is nothing.
+// ShownResponse returns the response of an operation that documents show. It also
+// reports false if the catalog does not show the shape, or if the response is empty.
 func ShownResponse(op *catalog.Operation) (*Record, bool) {
 	r, ok := Response(op, Full)
 	if !ok || !op.Response.Shown || op.Response.Nothing {

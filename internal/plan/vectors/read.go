@@ -105,7 +105,7 @@ func (r *reader) operationOf(name *yamldoc.Node) *catalog.Operation {
 	return nil
 }
 
-// vector reads one vector. If it has a problem, what it returns is not used.
+// vector reads one vector. If it has a problem, the result is not used.
 func (r *reader) vector(op *catalog.Operation, item *yamldoc.Node, known map[string]*yamldoc.Node) *Vector {
 	if item.Kind != yamldoc.Map {
 		if item.Kind != yamldoc.Broken {
@@ -127,7 +127,7 @@ func (r *reader) vector(op *catalog.Operation, item *yamldoc.Node, known map[str
 		r.report(yamldoc.MissingKey, item, `a vector is about a request or a response; add "request" or "response"`)
 	}
 	switch {
-	case !o.Has("request") && !o.Has("body") && !o.Has("violations"): // told above
+	case !o.Has("request") && !o.Has("body") && !o.Has("violations"): // reported above
 	case o.Has("body") && o.Has("violations"):
 		r.report(catalog.ConflictingKeys, cmp.Or(o.Value("violations"), item), `a request becomes a "body" or has "violations"; delete one`)
 	case !o.Has("body") && !o.Has("violations"):
@@ -150,7 +150,7 @@ func (r *reader) vector(op *catalog.Operation, item *yamldoc.Node, known map[str
 	return v
 }
 
-// name checks that a name is given once, and lets problems show it.
+// name checks that a name is unique, and adds it to the scope of problems.
 func (r *reader) name(o *yamldoc.Object, known map[string]*yamldoc.Node) {
 	name := o.Value("name")
 	if name == nil {
@@ -165,7 +165,7 @@ func (r *reader) name(o *yamldoc.Object, known map[string]*yamldoc.Node) {
 	r.scope.Within = "vector " + wording.Quote(name.Text) + ": "
 }
 
-// sides returns who is given the request.
+// sides reports which sides the request is for.
 func (r *reader) sides(o *yamldoc.Object) (client, server bool) {
 	switch only := o.Text("only"); {
 	case o.Get("only") == nil:
@@ -218,9 +218,9 @@ func splitViolation(text string) (pointer, rule string) {
 	return "", text
 }
 
-// request reads the request of a vector that a client is given. It reports what
-// no request in Go can hold, and so no test here can send: an unknown key, a value
-// of another type, a missing required value.
+// request reads the request of a vector for clients. It reports values that a request in Go
+// cannot hold, so that no test can send them: an unknown key, a value of another type, a
+// missing required value.
 func (r *reader) request(op *catalog.Operation, n *yamldoc.Node) Object {
 	o, ok := r.object("request", n)
 	if ok && op != nil {

@@ -45,7 +45,7 @@ func (r *reader) response(op *catalog.Operation, o *yamldoc.Object, v *Vector) {
 	}
 }
 
-// parting takes a response out of its envelope.
+// parting separates a response from its envelope.
 type parting struct {
 	*reader
 	*Response
@@ -99,7 +99,7 @@ func means(said, success any) (same, alike bool) {
 	}
 }
 
-// success reads a response and what stands beside it.
+// success reads a response and the additional envelope members.
 func (p *parting) success(body any) {
 	e, of := p.op.Envelope, p.op.Response
 	value, given, text := body, true, p.Body
@@ -135,7 +135,7 @@ func (p *parting) success(body any) {
 
 func (p *parting) fits() *fitting { return &fitting{p.reader, p.at, UnfitResponse, `"response"`, ""} }
 
-// failure reads a failure, its messages and what stands beside it.
+// failure reads a failure, its messages and the additional envelope members.
 func (p *parting) failure(statusGiven bool) {
 	e, f := p.op.Envelope, p.op.Failure
 	named := func(string) bool { return false }
@@ -184,8 +184,8 @@ func (p *parting) failure(statusGiven bool) {
 	}
 }
 
-// siblings reads what stands beside a response or a failure. What a failure itself says
-// there is not set beside it.
+// siblings reads the additional envelope members. It drops them if a member of the failure
+// has the name of one.
 func (p *parting) siblings(named func(string) bool) {
 	e := p.op.Envelope
 	if e.Siblings == nil {

@@ -20,35 +20,35 @@ import (
 // Set is the vectors of each operation, in the order of their file.
 type Set map[*catalog.Operation][]*Vector
 
-// Vector is a request and what becomes of it.
+// Vector is a request and its result, or a response.
 type Vector struct {
 	Name       string
-	Shows      []string  // names of the rules that it is about, as [Rules] has them
-	Client     bool      // a client is given the request
-	Server     bool      // a server is given the request
-	Request    string    // JSON text; any text where only a server is given it
-	Value      Object    // the request for a client, nil where it is given none
+	Shows      []string  // names of the rules that it shows, as in [Rules]
+	Client     bool      // the request is for clients
+	Server     bool      // the request is for servers
+	Request    string    // JSON text; any text if it is only for servers
+	Value      Object    // the request for a client, or nil
 	Body       string    // JSON text, byte for byte; "" if the request is refused
 	Violations []string  // JSON pointer and rule ("/name non-blank"), in any order
-	Response   *Response // of a vector that is about a response, and has no request; nil otherwise
+	Response   *Response // of a vector about a response, which has no request; else nil
 }
 
 // Response is a whole response, and what is in its envelope.
 type Response struct {
 	Status   int
 	Body     string   // JSON text
-	Failed   bool     // what follows is of a failure; otherwise it is of a success
+	Failed   bool     // the response is a failure
 	Value    any      // the response as [Object] has values, nil if it is nothing or of no known shape
 	Raw      string   // JSON text of a response of no known shape
 	Siblings Object   // additional envelope members, nil for none
 	Failure  Object   // of the type that the catalog gives the operation, nil for none
 	Says     []string // messages with which a service fails
-	Messages []string // messages that a client is told
+	Messages []string // messages that a client gets
 }
 
-// Load reads the files of a folder, NAME.yaml for the area NAME. A folder that
-// is not there holds none. The error is [catalog.Problems] with everything that
-// is wrong in them, or tells which file could not be read. If the catalog has
+// Load reads the files of a folder, NAME.yaml for the area NAME. The folder
+// may be missing. The error is [catalog.Problems] with every mistake in them, or names a
+// file that cannot be read. If the catalog has
 // problems, c is nil, and Load looks for problems that do not depend on it.
 func Load(dir string, c *catalog.Catalog) (Set, error) {
 	entries, err := os.ReadDir(dir)

@@ -156,7 +156,7 @@ func habitOf(f *catalog.Field) habit {
 
 // effect is what one step from a rule to another does; either may be nil.
 type effect struct {
-	refuses         pattern.Answer
+	refuses         pattern.Result
 	admits, shifts  bool
 	outranked       bool             // a field that won loses to one that did not matter to it
 	refused, others []*catalog.Field // that a request gives which shows it
@@ -193,7 +193,7 @@ func (c *combinations) both() map[*catalog.Field]habit {
 // shifted looks for a request that both sides accept, and a field of it that only one
 // of them leaves out because another one comes first. A request in which a field that won
 // before loses now is the most telling one.
-func (c *combinations) shifted(before, after *group, outranked *bool) (shown []*catalog.Field, decided pattern.Answer) {
+func (c *combinations) shifted(before, after *group, outranked *bool) (shown []*catalog.Field, decided pattern.Result) {
 	both := c.both()
 	accepted := demands(slices.Concat(c.base, c.head)...)
 	decided = pattern.None
@@ -275,7 +275,7 @@ func (e effect) situation() Situation {
 const mostCombinations = 10_000
 
 // combine looks for fields that a request may give so that every demand is met.
-func combine(habits map[*catalog.Field]habit, all []demand) ([]*catalog.Field, pattern.Answer) {
+func combine(habits map[*catalog.Field]habit, all []demand) ([]*catalog.Field, pattern.Result) {
 	s := &combining{habits: habits, about: map[*catalog.Field][]int{}, all: all,
 		given: make([]int, len(all)), open: make([]int, len(all)), left: mostCombinations}
 	for i, d := range all {

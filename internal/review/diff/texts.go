@@ -66,7 +66,7 @@ func emptyIsAbsent(f *catalog.Field) bool {
 // found is what a search for a text came to.
 type found struct {
 	text   string
-	answer pattern.Answer
+	answer pattern.Result
 }
 
 // broken looks, for each constraint of a string, for a text that keeps the constraints

@@ -181,7 +181,7 @@ func isTrue(e *report.Example, p pair, paths map[string]bool) bool {
 		return false
 	}
 	if e.Kind == "answer" {
-		return p.head.Answer(e.Given) == nil && p.base.Answer(e.Given) != nil
+		return p.head.CheckResponse(e.Given) == nil && p.base.CheckResponse(e.Given) != nil
 	}
 	gets := p.head.Decode(e.Given)
 	switch {

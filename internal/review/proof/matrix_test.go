@@ -98,8 +98,8 @@ func differ(base, head *catalog.Catalog, place string) (s seen) {
 	for _, body := range tried {
 		if place != asRequest {
 			sent, err := is.Sent(body)
-			s.unread = s.unread || err == nil && was.Answer(sent) != nil
-			s.other = s.other || is.Answer(body) != nil && was.Answer(body) == nil
+			s.unread = s.unread || err == nil && was.CheckResponse(sent) != nil
+			s.other = s.other || is.CheckResponse(body) != nil && was.CheckResponse(body) == nil
 			continue
 		}
 		old, now := was.Decode(body), is.Decode(body)

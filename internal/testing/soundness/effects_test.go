@@ -200,8 +200,8 @@ func (p pair) answer(response any) []effect {
 		body = sent
 	}
 	var all []effect
-	if p.head.Answer(body) == nil {
-		if invalid, ok := errors.AsType[*api.ValidationError](p.base.Answer(body)); ok {
+	if p.head.CheckResponse(body) == nil {
+		if invalid, ok := errors.AsType[*api.ValidationError](p.base.CheckResponse(body)); ok {
 			for _, v := range invalid.Violations {
 				all = append(all, effect{party: oldClients, least: report.Breaks, shown: "an old client cannot read it: " + said(v)}.at(v, p.head.Operation))
 			}

@@ -73,19 +73,19 @@ func (c Constraint) OrEmpty() Constraint {
 	return c
 }
 
-// Answer says what a search came to.
-type Answer int
+// Result is the result of a search.
+type Result int
 
-// The answers.
+// The results.
 const (
-	None      Answer = iota // there is no such text
+	None      Result = iota // there is no such text
 	Found                   // there is one
 	Undecided               // the search ended at its bounds
 )
 
 // Find looks for a text that keeps all of some constraints and breaks another one.
 // It is the shortest one, or the first that a constraint lists.
-func Find(keep []Constraint, broken Constraint) (string, Answer) {
+func Find(keep []Constraint, broken Constraint) (string, Result) {
 	fits := func(s string) bool {
 		return !broken.Holds(s) && !slices.ContainsFunc(keep, func(c Constraint) bool { return !c.Holds(s) })
 	}
@@ -111,8 +111,8 @@ func Find(keep []Constraint, broken Constraint) (string, Answer) {
 	if broken.machine != nil {
 		return search(keep, &broken, low, high, fits)
 	}
-	if s, answer := search(keep, nil, low, min(high, broken.min-1), fits); answer != None {
-		return s, answer
+	if s, result := search(keep, nil, low, min(high, broken.min-1), fits); result != None {
+		return s, result
 	}
 	if broken.max == Unbounded {
 		return "", None

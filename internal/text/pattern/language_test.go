@@ -20,7 +20,7 @@ func TestFind(t *testing.T) {
 		keep   []Constraint
 		broken Constraint
 		text   string
-		answer Answer
+		result Result
 	}{
 		{"the same pattern, written in another way", []Constraint{Pattern("^[a-z][a-z]*$")}, Pattern("^[a-z]+$"), "", None},
 		{"classes", []Constraint{Pattern(`^\d{3}$`)}, Pattern("^[0-9]+$"), "", None},
@@ -64,9 +64,9 @@ func TestFind(t *testing.T) {
 		{"a set that grows beyond the bounds", []Constraint{Pattern("a.{30}b"), Length(0, 1000)}, Pattern("a.{30}[bc]c*$"), "", Undecided},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			text, answer := Find(c.keep, c.broken)
-			require.Equal(t, c.answer, answer, "%q", text)
-			if answer == Found {
+			text, result := Find(c.keep, c.broken)
+			require.Equal(t, c.result, result, "%q", text)
+			if result == Found {
 				requireFits(t, text, c.keep, c.broken)
 			}
 			require.Equal(t, c.text, text)
@@ -154,32 +154,32 @@ var texts = func() []string {
 func TestFindAgreesWithRegexp(t *testing.T) {
 	tries := long.Size(200, 1000)
 	random := rand.New(rand.NewPCG(1, 2))
-	answers := map[Answer]int{}
+	results := map[Result]int{}
 	for range tries {
 		var keep []Constraint
 		for range random.IntN(4) {
 			keep = append(keep, constraint(random))
 		}
 		broken := constraint(random)
-		text, answer := Find(keep, broken)
-		answers[answer]++
+		text, result := Find(keep, broken)
+		results[result]++
 		lists := slices.ContainsFunc(keep, func(c Constraint) bool { return c.values != nil })
 		what := func() string { return fmt.Sprintf("%+v %+v", keep, broken) }
-		if answer == Found {
+		if result == Found {
 			requireFits(t, text, keep, broken)
 		}
 		for _, s := range texts {
-			if answer == Undecided || answer == Found && (lists || utf8.RuneCountInString(s) >= utf8.RuneCountInString(text)) {
+			if result == Undecided || result == Found && (lists || utf8.RuneCountInString(s) >= utf8.RuneCountInString(text)) {
 				break
 			}
 			fits := !broken.Holds(s) && !slices.ContainsFunc(keep, func(c Constraint) bool { return !c.Holds(s) })
 			require.False(t, fits, "%q was overlooked: %s", s, what())
 		}
 	}
-	t.Log(answers)
-	require.Less(t, answers[Undecided], tries/100)
-	require.Greater(t, answers[None], tries/5)
-	require.Greater(t, answers[Found], tries/5)
+	t.Log(results)
+	require.Less(t, results[Undecided], tries/100)
+	require.Greater(t, results[None], tries/5)
+	require.Greater(t, results[Found], tries/5)
 }
 
 // A search ends at its bounds, whatever it is asked.
@@ -190,8 +190,8 @@ func TestSearchIsBounded(t *testing.T) {
 		{Pattern("^(ab?)*$"), Length(1<<40, Unbounded), Pattern("b$")},
 	} {
 		allocated := testing.AllocsPerRun(1, func() {
-			_, answer := Find(c[1:], c[0])
-			require.NotEqual(t, Found, answer)
+			_, result := Find(c[1:], c[0])
+			require.NotEqual(t, Found, result)
 		})
 		require.Less(t, allocated, 1e6)
 	}

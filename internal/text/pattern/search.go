@@ -65,7 +65,7 @@ type searching struct {
 
 // search looks for a text of low to high characters that all machines of keep accept,
 // and the one that is broken does not.
-func search(keep []Constraint, broken *Constraint, low, high int, fits func(string) bool) (string, Answer) {
+func search(keep []Constraint, broken *Constraint, low, high int, fits func(string) bool) (string, Result) {
 	if low > high {
 		return "", None
 	}
@@ -90,7 +90,7 @@ func search(keep []Constraint, broken *Constraint, low, high int, fits func(stri
 
 // shortest tries all texts by their lengths. Below the minimum, every length has its
 // own nodes, and from there on a node that was met before leads to nothing new.
-func (s *searching) shortest(low, high int) (string, Answer) {
+func (s *searching) shortest(low, high int) (string, Result) {
 	level := []*node{{states: make([]int, len(s.machines))}}
 	met := map[string]bool{}
 	for length := 0; len(level) > 0 && length <= high; length++ {

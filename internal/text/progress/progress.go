@@ -1,4 +1,4 @@
-// Package progress says how far a long run is: on a terminal by one line that is
+// Package progress shows the progress of a long run: on a terminal by one line that is
 // rewritten, elsewhere by a plain line every ten seconds.
 package progress
 
@@ -18,11 +18,11 @@ const (
 	silence   = time.Second
 )
 
-// Bytes is what to give [New] if bytes are counted, which are shown as MB and GB.
+// Bytes makes [New] count bytes, which are shown as MB and GB.
 const Bytes = "bytes"
 
-// Meter counts what is done. Its methods may be called at the same time. Counting does not
-// wait for the terminal, which somebody may have stopped.
+// Meter counts things that are done. It is safe for concurrent use. Counting does not wait
+// for the terminal, which the user may have stopped.
 type Meter struct {
 	what     string
 	terminal bool
@@ -38,8 +38,8 @@ type Meter struct {
 }
 
 // New returns a meter that writes to w, which is a terminal if it is a file that
-// says so. what names the things that are counted, as in "calls"; total is how many
-// there will be, 0 if nobody knows. A quiet meter shows nothing. [Meter.Done] ends it.
+// says so. what names the things that are counted, as in "calls"; total is their
+// number in the end, 0 if it is not known. A quiet meter shows nothing. [Meter.Done] ends it.
 func New(w io.Writer, what string, total int, quiet bool) *Meter {
 	return start(w, what, total, quiet, IsTerminal(w))
 }
@@ -89,15 +89,15 @@ func (m *Meter) Add(n int) {
 	m.done += n
 }
 
-// Set says how many things are done, and how many there will be as far as is known now.
+// Set sets the number of things that are done, and their expected total.
 func (m *Meter) Set(done, total int) {
 	m.counts.Lock()
 	defer m.counts.Unlock()
 	m.done, m.total = done, total
 }
 
-// Write writes lines above the one that is rewritten, and with that a command says
-// other things while the meter runs.
+// Write writes lines above the one that is rewritten, so that a command can print while the
+// meter runs.
 func (m *Meter) Write(text []byte) (int, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -105,7 +105,7 @@ func (m *Meter) Write(text []byte) (int, error) {
 	return m.w.Write(text)
 }
 
-// Done ends the meter and takes its line off a terminal. It may be called again.
+// Done stops the meter and clears its line on a terminal. It may be called again.
 func (m *Meter) Done() {
 	m.stop()
 	m.mu.Lock()
@@ -134,7 +134,7 @@ func (m *Meter) show() {
 	m.width = len(text)
 }
 
-// line says what is done, of how much, how fast, and in what time the rest will be.
+// line describes the progress, the rate and the time left.
 func line(what string, done, total int, took time.Duration) string {
 	size, unit := 1.0, " "+what
 	if what == Bytes {
@@ -168,7 +168,7 @@ func line(what string, done, total int, took time.Duration) string {
 	return b.String()
 }
 
-// round keeps of a time what people want to know: seconds, and of hours the minutes.
+// round rounds a time to seconds, or to minutes if it is an hour or longer.
 func round(d time.Duration) string {
 	if d >= time.Hour {
 		return strings.TrimSuffix(d.Round(time.Minute).String(), "0s")

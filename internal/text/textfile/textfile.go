@@ -1,6 +1,6 @@
-// Package textfile reads the files that a command is given. Their names come from
-// flags and settings, and so from anyone: nothing that it opens blocks, goes on
-// without end, or takes more memory than the limit.
+// Package textfile reads the files that a command is given. Their names come from flags and
+// settings, and so from anyone: reading never blocks, always ends, and takes no more memory
+// than the limit.
 package textfile
 
 import (
@@ -16,12 +16,11 @@ import (
 // Limit is the number of bytes that a text may have.
 const Limit = 32 << 20
 
-// Read returns what the file name holds. If there is none, the error is
-// [fs.ErrNotExist]. It refuses what is no regular file: a folder, a device, a
-// socket, and a pipe, unless it is one that a shell opened for the command
-// (/dev/fd/63, /dev/stdin).
+// Read returns the content of the file name. If it does not exist, the error is
+// [fs.ErrNotExist]. Read refuses directories, devices, sockets and pipes, except pipes that a
+// shell opened for the command (/dev/fd/63, /dev/stdin).
 //
-// A file that claims to hold nothing, as those below /proc do, is not read.
+// Files of size 0, such as those below /proc, are not read.
 func Read(name string) ([]byte, error) { return read(name, os.Stat, os.Open) }
 
 // ReadIn is [Read] of a file in a folder or below it. It follows no link that
@@ -81,7 +80,7 @@ func open(name string, stat statFunc, openFile openFunc) (*os.File, fs.FileInfo,
 	return file, info, nil
 }
 
-// All returns what a reader gives, up to the limit.
+// All returns the content of r, which name describes, up to the limit.
 func All(r io.Reader, name string) ([]byte, error) {
 	text, err := io.ReadAll(io.LimitReader(r, Limit+1))
 	if err == nil && len(text) > Limit {
@@ -98,7 +97,7 @@ func TooLarge(name string) error {
 	return fmt.Errorf("%s is larger than the %d MiB that a file may have: move bulky examples out of it, or split it", name, Limit>>20)
 }
 
-// kind names what is no regular file.
+// kind names a mode other than that of a regular file.
 func kind(mode fs.FileMode) string {
 	switch {
 	case mode.IsDir():
