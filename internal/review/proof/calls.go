@@ -134,7 +134,7 @@ func isMove(c *diff.Change) bool {
 // read.
 func (l look) answer() *report.Example {
 	unread := func(body string) []api.Violation {
-		if invalid, ok := errors.AsType[*api.ValidationError](l.base.Answer(body)); ok {
+		if invalid, ok := errors.AsType[*api.ValidationError](l.base.CheckResponse(body)); ok {
 			return invalid.Violations
 		}
 		return nil
