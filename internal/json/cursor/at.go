@@ -2,7 +2,6 @@ package cursor
 
 import (
 	"strconv"
-	"strings"
 
 	"example.com/opgen/internal/json/jsonpointer"
 )
@@ -12,13 +11,8 @@ import (
 // the last one counts.
 func At(text, pointer string) string {
 	c := New(text, Unlimited)
-	for rest := pointer; rest != "" && !c.Broken; {
-		token := rest[1:]
-		if end := strings.IndexByte(token, '/'); end >= 0 {
-			token = token[:end]
-		}
-		rest = rest[1+len(token):]
-		if !c.step(jsonpointer.Unescape(token)) {
+	for _, name := range jsonpointer.Names(pointer) {
+		if !c.step(name) {
 			return ""
 		}
 	}
