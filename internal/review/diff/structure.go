@@ -17,7 +17,8 @@ var (
 // goes from the base to the head, and a response the other way round.
 func (x structure) fits(from, to *catalog.Type) bool {
 	if from.Holder() && from.Kind == to.Kind {
-		return (to.Elem.Nullable || !from.Elem.Nullable) && x.fits(from.Elem, to.Elem)
+		takesNull := to.Elem.Nullable || slices.Contains([]catalog.Kind{catalog.Any, catalog.Unspecified}, to.Elem.Kind)
+		return (takesNull || !from.Elem.Nullable) && x.fits(from.Elem, to.Elem)
 	}
 	object := slices.Contains([]catalog.Kind{catalog.Object, catalog.Record, catalog.Union, catalog.Map}, from.Kind)
 	switch to.Kind {
@@ -115,7 +116,7 @@ func tagged(by string, v *catalog.Variant) *catalog.Shape {
 func (x structure) fitsUnion(from, to *catalog.TaggedUnion) bool {
 	return x.again(from, to) || from.By == to.By && (to.Open || !from.Open) && !slices.ContainsFunc(from.Variants, func(v *catalog.Variant) bool {
 		w := to.Variant(v.Tag)
-		return w == nil && (!to.Open || x.in == InResponse) || w != nil && !x.fitsVariant(v, w)
+		return w == nil && !to.Open || w != nil && !x.fitsVariant(v, w)
 	}) && !(from.Open && slices.ContainsFunc(to.Variants, func(w *catalog.Variant) bool { // with a tag that was unknown
 		return from.Variant(w.Tag) == nil && !(acceptsAll(w) || x.in == InResponse && readsAll(w))
 	}))

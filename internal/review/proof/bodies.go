@@ -236,8 +236,9 @@ func valuesFor(c *diff.Change) []any {
 			values = append(append(values, limits(f)...), held(objectsOf(f, c.Base.Field, c.Head.Field)...)...)
 		}
 	}
+	values = append(values, held([]any{nil}, map[string]any{"key": nil})...)
 	return append(values, "x", json.Number("1"), json.Number("1.5"), true, []any{"x", "y"}, []any{"x"}, map[string]any{"key": "x"},
-		[]any{map[string]any{}}, "x,y", "x;y", json.Number("0"), "", " ", []any{}, map[string]any{}, nil, []any{nil}, map[string]any{"key": nil})
+		[]any{map[string]any{}}, "x,y", "x;y", json.Number("0"), "", " ", []any{}, map[string]any{}, nil)
 }
 
 // held are values, each alone, in an array and in a map.

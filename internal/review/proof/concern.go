@@ -80,7 +80,7 @@ func (k concern) isAt(pointer string, shapes ...*catalog.Shape) bool {
 	}
 	if i := slices.IndexFunc(shapes, func(s *catalog.Shape) bool { return len(s.Fields) == 1 && s.Fields[0].Whole }); i >= 0 {
 		whole := shapes[i].Fields[0]
-		return k.fields[whole] || k.isOf(whole.Type) || k.isAt(pointer, append(whole.Records(), slices.Delete(slices.Clone(shapes), i, i+1)...)...)
+		return k.records[shapes[i]] || k.fields[whole] || k.isOf(whole.Type) || k.isAt(pointer, append(whole.Records(), slices.Delete(slices.Clone(shapes), i, i+1)...)...)
 	}
 	for _, name := range jsonpointer.Names(pointer) {
 		var inside []*catalog.Shape

@@ -31,7 +31,7 @@ records:
 
 // kinds are the types of the matrix.
 var kinds = strings.Split("string integer number boolean object any unspecified Closed Larger Open Thing Same Free Loop Ring Event Happening Opened Wide Tagged "+
-	"[string] [string?] [integer] [integer?] [Thing] [Same] [Event] [Opened] [[string]] {string:string} {string:string?} {string:any} {string:integer} {string:Thing} {string:Same} {string:Event} {string:Opened}", " ")
+	"[string] [string?] [integer] [integer?] [[integer?]] [Thing] [Same] [Event] [Opened] [[string]] {string:string} {string:string?} {string:any} {string:integer} {string:Thing} {string:Same} {string:Event} {string:Opened}", " ")
 
 // settings are the values of each key that a field may have. Those that a type cannot have
 // are problems of a catalog, which the matrix leaves out.
@@ -47,7 +47,7 @@ var settings = map[string][]string{
 var bodies = func() []any {
 	all := []any{" "}
 	for _, text := range strings.Fields(`"" "a" "ab" "abc" "b" "a,b" "a;b" "," "2026-01-01" "6ba7b810-9dad-11d1-80b4-00c04fd430c8" "aba7b810-9dad-11d1-80b4-00c04fd430c8"
-		null true 0 1 2 3 -1 1e20 -1e20 1e301 -1e301 1.5 [] [""] ["a"] ["a","b"] ["a","b","c"] [null] [1] [1,2] [1,2,3] [[]] [["a"]] [{}] [{"a":"a"}]
+		null true 0 1 2 3 -1 1e20 -1e20 1e301 -1e301 1.5 [] [""] ["a"] ["a","b"] ["a","b","c"] [null] [1] [1,2] [1,2,3] [[]] [[null]] [["a"]] [{}] [{"a":"a"}]
 		{} {"k":"a"} {"k":null} {"k":1} {"k":1,"l":2} {"k":"a","l":"b"} {"k":"a","l":"b","m":"c"} {"k":{}} {"k":{"a":"b"}}
 		{"a":"a"} {"a":"b"} {"a":"c"} {"a":1} {"a":{}} {"a":"a","next":{"a":"b"}} {"a":"a","k":1} {"a":"a","b":"x"} {"a":"a","b":1} {"a":"b","b":"x"} {"a":"c","b":1} {"a":"ab","b":1} {"a":"c","next":1} {"a":1,"b":1} {"a":null} [{"a":1}] [{"b":1}] [{"a":"c"}]
 		[{"a":"a","b":1}] [{"a":"c","b":1}] {"k":{"a":1}} {"k":{"a":"c"}} {"k":{"a":"a","b":1}} {"k":{"a":"c","b":1}}`) {
