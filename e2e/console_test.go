@@ -106,7 +106,7 @@ func TestConsoleInABrowser(t *testing.T) {
 		b.write("x")
 		b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("#stored .text").focus()`))
 		b.write("zzz")
-		b.becomes(`document.querySelector("#stored .nothing").textContent === "Nothing is stored that matches." && !document.querySelector("#stored .nothing").hidden`)
+		b.becomes(`document.querySelector("#stored .nothing").textContent === "No document matches." && !document.querySelector("#stored .nothing").hidden`)
 	})
 
 	b.run("faults and latency are switches", func(t *testing.T) {

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// place returns the folder of what a sandbox keeps for its user: below $XDG_STATE_HOME,
+// place returns the state folder of sandboxes of a user: below $XDG_STATE_HOME,
 // or ~/.local/state, or where other systems have such things. Nobody else can look into
 // it.
 func place() (string, error) {

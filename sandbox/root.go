@@ -16,7 +16,7 @@ import (
 	"example.com/opgen/sandbox/auth"
 )
 
-// flags are those of the root command, which serves.
+// flags are the flags of the root command, which serves.
 type flags struct {
 	inputs
 	listen  string

@@ -154,7 +154,7 @@ func listen(ctx context.Context, server *http.Server, listener net.Listener) err
 	slow, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	if err := server.Shutdown(slow); err != nil {
-		slog.Warn("calls that took too long were cut off")
+		slog.Warn("calls in progress were canceled")
 		return server.Close()
 	}
 	return nil

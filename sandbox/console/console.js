@@ -11,8 +11,8 @@
   const say = (text) => { one(".status").textContent = text; };
   document.documentElement.classList.add("script");
 
-  // The token comes behind the # and leaves the address bar. It is remembered for this
-  // tab and this origin alone.
+  // The token after the # is removed from the address bar, and stored only for this tab and
+  // this origin.
   const views = all(".view").map((view) => view.id);
   let token = "";
   try { token = sessionStorage.getItem("token") ?? ""; } catch { /* refused */ }
@@ -24,7 +24,7 @@
     const text = location.hash.slice(1);
     try { return decodeURIComponent(text); } catch { return text; }
   };
-  if (fragment() && !document.getElementById(fragment())) { // others are places of the page
+  if (fragment() && !document.getElementById(fragment())) { // other fragments are places of the page
     remember(fragment());
     history.replaceState(null, "", location.pathname);
   }
@@ -48,7 +48,7 @@
     });
     return response.ok ? response.json() : failed(response);
   };
-  // doing runs what a person asked for, and says how it ended.
+  // doing runs an action of the user and shows its result.
   const doing = (f, done) => async (event) => {
     event?.preventDefault();
     try {
@@ -103,7 +103,7 @@
   const shownRequest = (r) => {
     const bad = r.status < 200 || r.status >= 300;
     const summary = make("summary", "");
-    // Spaces keep words apart that are searched: 12:00:42 and 200 do not hold 422.
+    // Spaces separate the words for searches: 12:00:42 and 200 do not contain 422.
     const add = (...part) => summary.append(make(...part), " ");
     add("time", "time", new Date(r.time).toLocaleTimeString());
     add("span", "code-of" + (bad ? " bad" : ""), r.status ? String(r.status) : "broken");
@@ -141,8 +141,8 @@
   };
   for (const input of all(".tools input", requests)) input.addEventListener("input", filter);
 
-  // The stream is read with fetch: an EventSource cannot send the token in a header, and
-  // a token in an address would be in logs.
+  // fetch reads the stream, since an EventSource cannot send the token in a header, and a
+  // token in an address would be logged.
   let watching = new AbortController();
   const watch = async () => {
     watching.abort();
@@ -212,7 +212,7 @@
     if (text) query.set("q", text);
     if (one(".values", stored).checked) query.set("values", "shown");
     const page = await get("documents?" + query);
-    if (mine !== asked) return; // a later question has been asked meanwhile
+    if (mine !== asked) return; // there is a later search
     const items = page.documents.map((d) => {
       const parents = (d.parents ?? []).map((p) => `of ${p.kind} ${p.id}`).join(", ");
       const summary = make("summary", "", make("code", "", d.id), make("span", "took", parents), make("time", "time", new Date(d.changed).toLocaleString()));
@@ -225,7 +225,7 @@
     more.hidden = !next;
     const nothing = one(".nothing", stored);
     nothing.hidden = documents.children.length > 0;
-    nothing.textContent = "Nothing is stored that matches.";
+    nothing.textContent = "No document matches.";
     say(page.total === 1 ? "1 document" : page.total + " documents");
   };
   const openStored = doing(async () => { await showKinds(); await showDocuments(0); });
@@ -318,7 +318,7 @@
     const text = one("[type=datetime-local]", event.target).value;
     showClock(await post("clock", { now: (text.length === 16 ? text + ":00" : text) + "Z", frozen: one("[name=frozen]", event.target).checked }));
   }, "The time is set."));
-  one(".machine").addEventListener("click", doing(async () => showClock(await post("clock", {})), "The time is that of the machine."));
+  one(".machine").addEventListener("click", doing(async () => showClock(await post("clock", {})), "The world uses the time of the machine."));
   const showSnapshots = ({ snapshots }) => {
     one(".snapshots").replaceChildren(...snapshots.map((name) => {
       const restore = make("button", "act", "Restore");
@@ -329,7 +329,7 @@
     }));
     one(".none", steer).hidden = snapshots.length > 0;
   };
-  one("form.snapshot").addEventListener("submit", doing(async (event) => showSnapshots(await post("snapshot", { name: event.target.elements.name.value })), "The snapshot is kept."));
+  one("form.snapshot").addEventListener("submit", doing(async (event) => showSnapshots(await post("snapshot", { name: event.target.elements.name.value })), "The snapshot is saved."));
   const reset = one(".reset");
   reset.addEventListener("click", doing(async () => {
     if (!reset.dataset.sure) {

@@ -18,15 +18,15 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Server is a server of its own in a temporary folder. It listens on a socket there, since
-// any port could be another program's by the time that it starts.
+// Server is a server in a temporary folder. It listens on a socket there, since another program
+// could take a port before it starts.
 type Server struct {
 	folder, bin string
 	schemas     atomic.Int64
 }
 
-// Start starts a server that ends with the test, also if the test is killed. Without
-// PostgreSQL, it skips the test and says so.
+// Start starts a server that ends with the test, even if the test is killed. Without
+// PostgreSQL, it skips the test.
 func Start(t testing.TB) *Server {
 	t.Helper()
 	found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/initdb")
@@ -40,7 +40,7 @@ func Start(t testing.TB) *Server {
 	require.NoError(t, err)
 	t.Cleanup(func() { os.RemoveAll(folder) })
 	s := &Server{folder: folder, bin: filepath.Dir(found[len(found)-1])}
-	if os.Getuid() == 0 { // as whom the server does not run
+	if os.Getuid() == 0 { // the server refuses to run as root
 		owner, err := user.Lookup("postgres")
 		if err != nil {
 			t.Skip("NOT RUN: PostgreSQL does not run as root, and there is no user postgres")
@@ -56,7 +56,7 @@ func Start(t testing.TB) *Server {
 
 func (s *Server) data() string { return filepath.Join(s.folder, "data") }
 
-// command returns a command of PostgreSQL as a user as whom it runs.
+// command returns a command of PostgreSQL for an allowed user.
 func (s *Server) command(name string, args ...string) *exec.Cmd {
 	args = append([]string{filepath.Join(s.bin, name)}, args...)
 	if os.Getuid() == 0 {
@@ -67,7 +67,7 @@ func (s *Server) command(name string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// Run starts the server, also again after Kill.
+// Run starts the server, or restarts it after Kill.
 func (s *Server) Run(t testing.TB) {
 	t.Helper()
 	end := time.Now().Add(5 * time.Minute)
@@ -82,7 +82,7 @@ func (s *Server) Run(t testing.TB) {
 			t.Fatalf("the server does not start: %v\n%s", err, text)
 		}
 		select {
-		case <-ended: // processes of a server that was killed are still there
+		case <-ended: // processes of the killed server are still running
 			ended = s.run(t)
 		default:
 		}
@@ -91,12 +91,12 @@ func (s *Server) Run(t testing.TB) {
 
 func (s *Server) log() string { return filepath.Join(s.folder, "log") }
 
-// run starts the server, and returns a channel that is closed when it has ended.
+// run starts the server, and returns a channel that is closed at its end.
 func (s *Server) run(t testing.TB) <-chan struct{} {
 	t.Helper()
 	server := s.command("postgres", "-D", s.data(), "-k", s.folder, "-c", "listen_addresses=")
-	// The end of this process closes the input, which stops the server. Nobody waits for that
-	// once the server has ended, since its number could be another process's.
+	// The end of this process closes the input, which stops the server. The wait ends with the
+	// server, since another process could get its number.
 	guard := exec.Command("sh", append([]string{"-c", `"$@" & p=$!; { read -r end; kill -QUIT $p 2>/dev/null; } <&3 & wait $p; kill $! 2>/dev/null; wait`, "sh"}, server.Args...)...)
 	guard.Dir = s.folder
 	in, out, err := os.Pipe()
@@ -117,7 +117,7 @@ func (s *Server) url(schema string) string {
 	return fmt.Sprintf("postgres://postgres@/postgres?host=%s&port=5432&sslmode=disable&search_path=%s", url.QueryEscape(s.folder), schema)
 }
 
-// Database returns the URL of a database that is empty, which is a schema of its own.
+// Database returns the URL of an empty database, which is a new schema.
 func (s *Server) Database(t testing.TB) string {
 	t.Helper()
 	c, err := pgx.Connect(t.Context(), s.url("public"))
@@ -129,8 +129,8 @@ func (s *Server) Database(t testing.TB) string {
 	return s.url(name)
 }
 
-// Settle waits until the connections of processes that were killed are gone: the server
-// still commits what they have sent.
+// Settle waits until the connections of killed processes are closed, since the server still
+// commits what they have sent.
 func (s *Server) Settle(t testing.TB) {
 	t.Helper()
 	c, err := pgx.Connect(t.Context(), s.url("public"))

@@ -1,12 +1,11 @@
--- It is written for SQLite; dialect.go names what PostgreSQL writes otherwise.
+-- The tables for SQLite; dialect.go replaces what differs in PostgreSQL.
 
 CREATE TABLE IF NOT EXISTS worlds (
 	world    text   NOT NULL PRIMARY KEY,
-	sequence bigint NOT NULL -- of the last document that was inserted
+	sequence bigint NOT NULL -- of the last inserted document
 );
 
--- Names and values in keys are as key.go makes them of any text; details.go says what
--- details is.
+-- key.go encodes names and values in keys, and details.go the column details.
 CREATE TABLE IF NOT EXISTS documents (
 	world    text   NOT NULL,
 	kind     text   NOT NULL,
@@ -20,8 +19,8 @@ CREATE TABLE IF NOT EXISTS documents (
 	UNIQUE (world, kind, sequence)
 );
 
--- What finds documents, and orders them: least is 1 in the row with the smallest value
--- of this field of the document, 0 in others.
+-- The index of documents: least is 1 in the row with the smallest value of a field of a
+-- document, 0 in others.
 CREATE TABLE IF NOT EXISTS attributes (
 	world    text     NOT NULL,
 	kind     text     NOT NULL,

@@ -12,7 +12,7 @@ import (
 	"example.com/opgen/sandbox/store"
 )
 
-// writers that run at the same time lose nothing of each other's work.
+// writers tests that concurrent writers do not lose changes.
 func writers(t *testing.T, s store.Store) {
 	const n, each = 8, 10
 	insert(t, s, home, made("sum", "1"))

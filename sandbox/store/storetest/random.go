@@ -15,7 +15,7 @@ import (
 	"example.com/opgen/sandbox/store/memory"
 )
 
-// What random transactions are made of. There are few of each, so that they meet.
+// The parts of random transactions, few of each, so that they collide.
 var (
 	worlds   = []string{"a", "b", "a/b"}
 	kinds    = []string{"contact", "phone", "link"}
@@ -30,8 +30,7 @@ var seed = flag.Uint64("seed", 1, "of the random transactions")
 
 var errAbort = errors.New("the test aborts the transaction")
 
-// random does the same to a store and to one in memory, and compares. What is wrong in memory
-// shows where the store is another one.
+// random applies the same transactions to a store and to one in memory, and compares.
 func random(t *testing.T, s store.Store) {
 	rounds := 200
 	if !testing.Short() {
@@ -97,7 +96,7 @@ func known(t *testing.T, s store.Store, world string) (all []*store.Document) {
 
 func pick[T any](r *rand.Rand, of []T) T { return of[r.IntN(len(of))] }
 
-// step does something to a transaction, and tells what was seen of it.
+// step executes an operation in a transaction, and describes its result.
 type step func(store.Tx) string
 
 // program returns steps for a world with some documents.
@@ -168,8 +167,7 @@ func count(q store.Query) step {
 	}
 }
 
-// after puts a sequence in the place of After, which is made up as that of the nth
-// document of the kind.
+// after replaces After, which is the position of a document of the kind, by its sequence.
 func after(tx store.Tx, q store.Query) store.Query {
 	if q.After > 0 {
 		nth, err := tx.Find(store.Query{Kind: q.Kind, Offset: int(q.After) - 1, Limit: 1})
@@ -196,7 +194,7 @@ func document(r *rand.Rand) *store.Document {
 	return d
 }
 
-// query returns a query, mostly for values that one of some documents has.
+// query returns a query, usually for values of one of some documents.
 func query(r *rand.Rand, all []*store.Document) store.Query {
 	q := store.Query{Kind: pick(r, kinds), Offset: max(0, r.IntN(6)-3), Limit: r.IntN(6)}
 	if r.IntN(2) == 0 {
@@ -216,7 +214,7 @@ func query(r *rand.Rand, all []*store.Document) store.Query {
 	return q
 }
 
-// tell describes an error and documents, without what differs between stores.
+// tell describes an error and documents, except for differences between stores.
 func tell(err error, documents ...*store.Document) string {
 	for _, known := range []error{store.ErrNotFound, store.ErrExists, store.ErrConflict} {
 		if errors.Is(err, known) {

@@ -1,4 +1,4 @@
-// Package storetest says what every store.Store does, as tests that each of them runs.
+// Package storetest has tests for every implementation of store.Store.
 package storetest
 
 import (
@@ -14,7 +14,7 @@ import (
 	"example.com/opgen/sandbox/store"
 )
 
-// Run tests the store that open opens. It opens one for each test and closes it.
+// Run tests stores from open, a new one for each test.
 func Run(t *testing.T, open func(*testing.T) store.Store) {
 	for _, test := range []struct {
 		name string
@@ -98,7 +98,7 @@ func documents(t *testing.T, s store.Store) {
 		require.False(t, given.Changed.IsZero())
 	})
 
-	// A document belongs to its reader, whatever the writer does to the one that it gave.
+	// Readers get copies, which later changes of the writer do not affect.
 	kept := given.Clone()
 	given.Body[2], given.Values[0].Text = 'x', "3"
 	read := func() (d *store.Document) {
@@ -151,7 +151,7 @@ func conflict(t *testing.T, s store.Store) {
 	require.Greater(t, attempts, 1)
 }
 
-// rollback is of what panics; that of what fails is random.
+// rollback tests panics. random tests errors.
 func rollback(t *testing.T, s store.Store) {
 	insert(t, s, home, made("contact", "1"))
 	wrong := errors.New("wrong")
@@ -177,8 +177,8 @@ func canceled(t *testing.T, s store.Store) {
 	require.Empty(t, found(t, s, home, store.Query{Kind: "contact"}))
 }
 
-// pages neither repeat nor lose what was there when the first one was read, also far away
-// from it and beside documents of another kind.
+// pages neither repeat nor lose documents that exist when the first page is read, even with
+// large offsets and among documents of another kind.
 func pages(t *testing.T, s store.Store) {
 	const n = 1300
 	update(t, s, home, func(tx store.Tx) {
