@@ -149,10 +149,7 @@ func length(x any) int {
 
 // valuesOf are the values of an enum, in the order of messages.
 func valuesOf(e *catalog.Enum) []string {
-	values := make([]string, len(e.Values))
-	for i, v := range e.Values {
-		values[i] = v.Value
-	}
+	values := e.Texts()
 	slices.Sort(values)
 	return values
 }

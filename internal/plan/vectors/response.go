@@ -105,7 +105,8 @@ func (p *parting) success(body any) {
 	value, given, text := body, true, p.Body
 	if e != nil {
 		p.siblings(nil)
-		raw := rawMembers(p.Body)
+		var raw map[string]json.RawMessage
+		_ = json.Unmarshal([]byte(p.Body), &raw) // it is JSON
 		if e.Data != "" {
 			value, given = p.members.get(e.Data)
 			text = string(raw[e.Data])
@@ -223,12 +224,6 @@ func (o Object) get(key string) (any, bool) {
 // but returns the members that are not dropped.
 func (o Object) but(drop func(key string) bool) Object {
 	return slices.DeleteFunc(slices.Clone(o), func(m Member) bool { return drop(m.Key) })
-}
-
-// rawMembers returns the text of each member of an object.
-func rawMembers(text string) (raw map[string]json.RawMessage) {
-	_ = json.Unmarshal([]byte(text), &raw) // it is JSON
-	return raw
 }
 
 // text returns an object with the texts of its members.
