@@ -375,6 +375,9 @@ func (all Types) add(s *Shape) {
 	}
 }
 
+// IsMap reports whether the type is a map. Templates call it.
+func (t *Type) IsMap() bool { return t.Kind == Map }
+
 // Item returns the type that arrays and maps hold in the end, however they nest,
 // and any other type itself.
 func (t *Type) Item() *Type {
