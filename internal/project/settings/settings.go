@@ -108,9 +108,6 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 // Keys returns the keys of the maps of a settings file, by the kind of map.
 func Keys() map[string][]string { return grammar.All() }
 
-// hasVersion distinguishes settings from the older file.
-var hasVersion = regexp.MustCompile(`(?m)^\s*["']?settings["']?\s*:`)
-
 // Parse reads a settings file. Decisions may be about the rules. The error is
 // [yamldoc.Problems] with all mistakes.
 func Parse(name string, text []byte, rules []report.Rule) (*Settings, error) {
