@@ -52,7 +52,7 @@ var variantRecordChanged = rule("variant-record-changed",
 	"Fields that the old record does not have are refused or ignored, and those that it requires may be missing. The Go type of the variant has other fields.",
 	example{before: "of: {file: File}", after: "of: {file: Folder}"},
 	InRequest.verdicts("B–BB"), InResponse.verdicts("–BBB"),
-	InRequest.verdicts("·–BB").when(stillFits), InResponse.verdicts("–·BB").when(stillFits), Anywhere.verdicts("··BB").when(sameJSON),
+	InRequest.verdicts("·–BB").when(stillFits), InResponse.verdicts("–·BB").when(stillFits), Anywhere.verdicts("··BB").when(sameJSON), Anywhere.verdicts("····").when(sameGo),
 	InResponse.verdicts("–SBB").when(tagGained)).mayRequire()
 
 // Situations of unions.
@@ -155,9 +155,15 @@ func (c *comparison) variantRecord(p place, v, w *catalog.Variant) {
 		return
 	}
 	change := p.here(w.Tag, w.Pos)
-	change.Go = p.beside(v.GoName, ": "+arrow(recordIn(v), recordIn(w)))
+	equal := slices.EqualFunc(fieldsIn(v), fieldsIn(w), func(f, g *catalog.Field) bool {
+		return f.GoName == g.GoName && f.Go().String() == g.Go().String()
+	})
 	each := func(u use) Situation {
-		return choose(u.Context == InResponse && v.Record == nil, tagGained, fitting(u.Context, v, w, structure.fitsVariant))
+		fit := fitting(u.Context, v, w, structure.fitsVariant)
+		return choose(u.Context == InResponse && v.Record == nil, tagGained, choose(equal && fit == sameJSON, sameGo, fit))
+	}
+	if each(use{Context: InRequest}) != sameGo {
+		change.Go = p.beside(v.GoName, ": "+arrow(recordIn(v), recordIn(w)))
 	}
 	c.add(change.each(each), variantRecordChanged, arrow(recordName(v), recordName(w)),
 		"the record of variant %q changes: %s", w.Tag, arrow(recordName(v), recordName(w)))
@@ -171,6 +177,9 @@ func readsAll(v *catalog.Variant) bool {
 
 // acceptsAll reports whether a variant takes every object in a request.
 func acceptsAll(v *catalog.Variant) bool { return v.Record != nil && v.Record.Open && readsAll(v) }
+
+// fieldsIn returns the fields of a variant besides the tag.
+func fieldsIn(v *catalog.Variant) []*catalog.Field { return tagged("", v).Fields[1:] }
 
 func recordName(v *catalog.Variant) string {
 	if v.Record == nil {
