@@ -113,12 +113,12 @@ func nextCursor[Cursor string | int](paging Cursors, received api.Received) (at 
 	if paging.Operation.Envelope != nil && received.Envelope() != nil {
 		body = string(received.Envelope())
 	}
-	said := ""
+	flag := ""
 	if paging.More != "" {
-		said = cursor.At(body, paging.More)
+		flag = cursor.At(body, paging.More)
 	}
 	text := cursor.At(body, paging.Next)
-	switch said {
+	switch flag {
 	case "false":
 		return at, false, nil
 	case "true", "", "null":
@@ -126,7 +126,7 @@ func nextCursor[Cursor string | int](paging Cursors, received api.Received) (at 
 		return at, false, fmt.Errorf("%s is not a boolean, so it does not say whether there is a next page", paging.More)
 	}
 	if text == "" || text == "null" || text == `""` {
-		if said == "true" {
+		if flag == "true" {
 			return at, false, errNoCursor
 		}
 		return at, false, nil

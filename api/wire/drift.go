@@ -69,9 +69,8 @@ type stray struct {
 	before int    // how many violations there were before
 }
 
-// stray records that the value which begins at an offset, and has been skipped, is of
-// another type than the catalog says. A violation follows. An empty came stands for the
-// type of the value.
+// stray records that the value at an offset, which has been skipped, has another type than
+// in the catalog. A violation follows. If came is empty, it is the type of the value.
 func (d *Decoder) stray(at int, came string) {
 	if d.drifting && !d.c.Broken {
 		d.astray = append(d.astray, stray{drift.Place{At: at}, cmp.Or(came, cursor.TypeOf(d.c.Text[at])), len(d.violations)})

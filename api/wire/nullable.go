@@ -91,8 +91,8 @@ func NullableJSON[T any](value func([]byte, T) []byte) func([]byte, api.Nullable
 	}
 }
 
-// OrNull returns v, or null if it is absent: a response holds all that it must setValue, also
-// if a service does not set it.
+// OrNull returns v, or null if it is absent, because a response contains each required
+// member even if the service does not set it.
 func OrNull[T any](v *api.Nullable[T]) *api.Nullable[T] {
 	if v.IsZero() {
 		return new(api.Null[T]())

@@ -43,10 +43,10 @@ type tag struct {
 	at  int
 }
 
-// Tag returns the tag of the union at hand, wherever it stands in the object. The
-// function that reads a variant follows, and does not see the member called by. If
-// the value is no object or has no tag, Tag records a violation, skips the value and
-// returns the tag of no variant.
+// Tag returns the tag of the current union, wherever it is in the object. The function
+// that reads the variant is called next, and does not see the member by. If the value
+// is not an object or has no tag, Tag records a violation, skips the value and returns
+// a tag without a variant.
 func (d *Decoder) Tag(by string) string {
 	start := d.c.I
 	if d.c.Peek() != '{' {

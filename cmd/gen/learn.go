@@ -211,7 +211,7 @@ func (g *learning) before(c *catalog.Catalog, known *learn.Summary) ([]string, e
 		return nil, err
 	}
 	if lost := known.Forgotten(c, shown); len(lost) > 0 {
-		return nil, fmt.Errorf("%s shows %s of which the recordings have no success: %s; name all recordings, or keep a --summary; to start again, delete the file",
+		return nil, fmt.Errorf("%s shows %s without a success in the recordings: %s; name all recordings, or keep a --summary; to start again, delete the file",
 			g.output, wording.Count(len(lost), "place"), wording.QuotedList(lost, "and"))
 	}
 	return shown, nil

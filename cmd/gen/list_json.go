@@ -159,7 +159,7 @@ func authOf(a *catalog.Auth) object {
 }
 
 func fieldOf(f *catalog.Field) object {
-	pointer := func(v any) *any { // "" and false are values, too
+	pointer := func(v any) *any { // "" and false are values
 		if v == nil {
 			return nil
 		}

@@ -15,7 +15,7 @@ import (
 )
 
 // moved finds catalogs and overlays that have another name in the base of a comparison, among
-// the files that the head no longer has. Unlike git, it finds a catalog even if most of it
+// the files that the head no longer has. Unlike git, it finds a catalog even if most lines
 // changed or if the new file is not tracked yet.
 type moved struct {
 	base, head gitfile.Source

@@ -87,7 +87,7 @@ func unknownCommand(root *cobra.Command, args []string) error {
 }
 
 // suggest returns the end of a message about an unknown name, with the closest known name. The
-// part of a known name after its dot counts, too, such as an operation without its area.
+// part of a known name after its dot also counts, such as an operation without its area.
 func suggest(name string, names []string) string {
 	if s := wording.DidYouMean(name, names); s != "" {
 		return s

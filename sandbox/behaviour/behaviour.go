@@ -128,7 +128,7 @@ const (
 	Constant Source = iota // Value.Constant
 	Request                // the settled request
 	Item                   // the item of Step.Each
-	Result                 // in a Template: what the last step found or made, or one document of it
+	Result                 // in a Template: what the last step found or made, or one of its documents
 	Now                    // the time of the world, RFC 3339 in UTC
 	Caller                 // the name of the authenticated caller, or ""
 	Number                 // the next number of the kind, as text

@@ -97,15 +97,15 @@ func (r *reader) documents() {
 		if len(names) == 0 {
 			continue
 		}
-		if meant := kind.meant(r.Checker, names[0], nil); meant != "" {
+		if meant := kind.suggest(r.Checker, names[0], nil); meant != "" {
 			r.Report(UnknownMember, u.at, u.scope, "%s: no operation gives %s the member %s%s", wording.Quote(u.key), Article(kind.Name), wording.Quote(names[0]), meant)
 		}
 	}
 }
 
-// meant suggests another member for a probably misspelt one, "" if documents may have it. More
+// suggest suggests another member for a probably misspelt one, "" if documents may have it. More
 // names are members that the catalog does not show.
-func (k *Kind) meant(r *yamldoc.Checker, name string, more []string) string {
+func (k *Kind) suggest(r *yamldoc.Checker, name string, more []string) string {
 	if len(k.holding.all) == 0 || k.has(name) {
 		return ""
 	}
@@ -137,7 +137,7 @@ func (k *Kind) CheckSeed(r *yamldoc.Checker, id catalog.ID, n *yamldoc.Node) (ok
 			for _, item := range e.Value.Items {
 				ok = child.CheckSeed(r, id, item) && ok
 			}
-		} else if meant := k.meant(r, name, k.parentNames()); meant != "" {
+		} else if meant := k.suggest(r, name, k.parentNames()); meant != "" {
 			r.Report(id, e.Key, yamldoc.Scope{}, "no operation gives %s the member %s%s", Article(k.Name), wording.Quote(name), meant)
 		}
 	}

@@ -52,23 +52,23 @@ type alternative struct {
 // distinguishes them.
 func (im *importer) tagged(f *flat, c context) *tagged {
 	var items []place
-	said := f.from.get("discriminator")
+	discriminator := f.from.get("discriminator")
 	switch lists := f.alternatives(); {
 	case len(lists) == 1 && len(f.choices) == 1:
-		items, said = lists[0].items(), f.word("discriminator")
-	case len(f.choices) == 0 && said.ok():
-		items = im.heirs(f, said, c)
+		items, discriminator = lists[0].items(), f.word("discriminator")
+	case len(f.choices) == 0 && discriminator.ok():
+		items = im.heirs(f, discriminator, c)
 	}
 	u := im.listed(f, items, c)
 	switch {
 	case u == nil:
 		return nil
-	case said.ok():
-		u.by = cmp.Or(said.text("propertyName"), said.textOf()) // in Swagger 2.0
+	case discriminator.ok():
+		u.by = cmp.Or(discriminator.text("propertyName"), discriminator.textOf()) // in Swagger 2.0
 	default:
 		u.by = im.distinguishing(u.alternatives, c)
 	}
-	if u.by == "" || !im.tags(u, said, c) {
+	if u.by == "" || !im.tags(u, discriminator, c) {
 		return nil
 	}
 	return u
@@ -191,8 +191,8 @@ func (im *importer) listedTags(f *flat, by string, c context) []string {
 
 // tags sets the tags of each alternative, and removes the tag from its fields. It reports
 // whether every alternative has a tag.
-func (im *importer) tags(u *tagged, said place, c context) bool {
-	mapped := im.mapped(u, said.get("mapping"), c)
+func (im *importer) tags(u *tagged, discriminator place, c context) bool {
+	mapped := im.mapped(u, discriminator.get("mapping"), c)
 	listed := map[string]int{} // by how many alternatives
 	for _, a := range u.alternatives {
 		if !a.base { // the base lists all tags
@@ -228,7 +228,7 @@ func (im *importer) tags(u *tagged, said place, c context) bool {
 		return false
 	}
 	if u.alternatives = kept; optional {
-		im.loseAs(said, "discriminator", c.subject, "the tag "+wording.Quote(u.by)+" of a union is required, and the schemas do not require it", "nothing, if every value has it")
+		im.loseAs(discriminator, "discriminator", c.subject, "the tag "+wording.Quote(u.by)+" of a union is required, and the schemas do not require it", "nothing, if every value has it")
 	}
 	return true
 }

@@ -32,7 +32,7 @@ func responses(op *catalog.Operation, problem string) object {
 	for _, status := range failureStatuses(op) {
 		switch {
 		case status == 200:
-			all = of("200", append(described(op, responseWords(op)+" Or the failure, which the envelope tells from it."),
+			all = of("200", append(described(op, responseWords(op)+" Or the failure, which the envelope distinguishes."),
 				of("content", json(of("anyOf", list(wrapped(op), ref(failureName(op)))), wrappedExample(op, shown)))...))
 		case status < 300:
 			all = append(all, of(strconv.Itoa(status), failed(op))...)

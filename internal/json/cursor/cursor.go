@@ -268,7 +268,7 @@ func (c *Cursor) String() (string, bool) {
 }
 
 // Is reads a value and reports whether it is the scalar that a JSON text writes, and
-// whether both have the same type. An empty text stands for true.
+// whether both have the same type. An empty text means true.
 func (c *Cursor) Is(want string) (same, comparable bool) {
 	want = cmp.Or(want, "true")
 	start := c.I

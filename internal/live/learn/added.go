@@ -9,7 +9,7 @@ import (
 	"example.com/opgen/internal/recording"
 )
 
-// added collects members that the catalog does not name. Each is a gap, too: a field without a
+// added collects members that the catalog does not name. Each is also a gap: a field without a
 // type. Many of them are keys of a map.
 func (l *learner) added(of gap, shape *catalog.Shape, at string, s *recording.Shape, all int, month string) {
 	keys := slices.DeleteFunc(fieldNames(s), func(key string) bool { return shape.Field(key) != nil })

@@ -21,7 +21,7 @@ func (l *learner) buildEnum(p *place) {
 		return
 	}
 	if len(p.shape.Values) == 0 {
-		l.unmade(p.at, "the recordings have no values of it: record with --values "+l.whole(p.at))
+		l.unmade(p.at, "the recordings have no values: record with --values "+l.whole(p.at))
 		return
 	}
 	p.name = name

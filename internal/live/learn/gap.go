@@ -11,7 +11,7 @@ import (
 
 // gap is a field whose type the catalog does not fully show: unspecified or object, also in
 // arrays and maps. The field of a record is one gap, wherever the record is. A member that
-// the catalog does not name is a gap, too.
+// the catalog does not name is also a gap.
 type gap struct {
 	id     string             // "claims.get_claim/claim", "Claim/status"; the operation alone for a whole response
 	op     *catalog.Operation // nil for the field of a record
@@ -168,10 +168,10 @@ func promises(c *catalog.Catalog) map[*catalog.Shape]string {
 		}
 	}
 	for op := range c.Operations() {
-		promise("requests of "+op.String()+" contain the record, too, and an overlay never narrows requests", op.Request)
+		promise("requests of "+op.String()+" also contain the record, and an overlay never narrows requests", op.Request)
 	}
 	for op := range c.Operations() {
-		promise("failures of "+op.String()+", or members beside its response, contain the record, too, and are not lenient", op.Outcomes()...)
+		promise("failures of "+op.String()+", or members beside its response, also contain the record, and are not lenient", op.Outcomes()...)
 	}
 	for op := range c.Operations() {
 		if !op.Response.Lenient {

@@ -217,7 +217,7 @@ func count(p *place, met *tally) {
 	}
 }
 
-// withoutResponses returns a catalog without responses. It drops failures, too: if they are a
+// withoutResponses returns a catalog without responses. It also drops failures: if they are a
 // union, recorders treat a body without its tag as private.
 func withoutResponses(c random.Map) random.Map {
 	drop := func(m random.Map) random.Map {

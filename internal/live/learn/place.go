@@ -143,7 +143,7 @@ func values(s *recording.Shape) *recording.Shape {
 
 // private reports whether a member is sensitive: by the decisions, by a sensitive field of
 // this name in the catalog, or because it looks personal. The names of members that became
-// entries of a map count, too. A whole response has no key.
+// entries of a map also count. A whole response has no key.
 func (l *learner) private(f *field) bool {
 	for p := f.place; p != nil; p = p.elem {
 		if said := l.decided.sensitive(p.at); said != nil {

@@ -13,7 +13,7 @@ import (
 
 // Thresholds of proposals.
 const (
-	enoughTexts  = 20 // strings at a place, of which at most a quarter are different
+	enoughTexts  = 20 // strings at a place; at most a quarter are different
 	fewTexts     = 8  // different strings
 	enoughFields = 10 // of an object that may be a map
 	enoughCalls  = 5
@@ -105,7 +105,7 @@ func (l *learner) proposeUnion(p *place) {
 	}
 }
 
-// proposeMap proposes a map for an object with many members of one type, none of which is in
+// proposeMap proposes a map for an object with many members of one type, if no member is in
 // all objects.
 func (l *learner) proposeMap(p *place) {
 	if len(p.shape.Members) < enoughFields || !strings.Contains(p.at[0], "/") ||

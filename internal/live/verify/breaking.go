@@ -20,8 +20,8 @@ const (
 	longestList = 1_000
 )
 
-// breaking returns values, one of which breaks a check of a field, and perhaps other checks
-// of it. x keeps all of them, unless the user supplied it.
+// breaking returns values. At least one breaks a check of a field, and perhaps its other
+// checks. x keeps all checks, unless the user supplied it.
 func breaking(f *catalog.Field, ask plan.Ask, x any) []any {
 	switch ask {
 	case plan.Required:

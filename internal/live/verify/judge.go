@@ -89,7 +89,7 @@ func judge(op *interpreter.Operation, res *api.RawResponse, err error) outcome {
 }
 
 // deniesSuccess reports whether a body is an object whose member success is false. For gen
-// learn, this is a failure, too.
+// learn, this is also a failure.
 func deniesSuccess(body []byte) bool {
 	var members map[string]json.RawMessage
 	return json.Unmarshal(body, &members) == nil && string(members["success"]) == "false"

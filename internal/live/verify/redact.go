@@ -51,7 +51,7 @@ func (h harvested) Member(key string) (redact.Place, redact.Key) {
 	return h.child(member, step, sent), k
 }
 
-// Shows hides a harvested map, because its keys were harvested, too.
+// Shows hides a harvested map, because its keys were also harvested.
 func (h harvested) Shows(kind byte) bool {
 	_, key := h.Place.Member("")
 	return h.Place.Shows(kind) && (key != redact.Entry || h.sent == nil)

@@ -22,7 +22,7 @@ type Options struct {
 	Seed        uint64             // selects the order of operations
 	Writes      bool               // also call operations that write
 	BreakWrites bool               // also send them broken bodies, which they execute if a rule is not enforced
-	Rate        float64            // the maximum number of calls per second, 0 is no maximum
+	Rate        float64            // the maximum number of calls per second, 0 for no limit
 	Timeout     time.Duration      // of a call, 0 is 10 s
 	Limit       time.Duration      // of all calls together, 0 is an hour
 	Hosts       []string           // hosts that may be called besides this machine, with or without a port

@@ -205,7 +205,7 @@ func run(name string, args ...string) ([]byte, error) {
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
 	// A commit may contain a bare repository. If git used it, its configuration could run
-	// commands. The configuration of the repository itself may name commands, too: a file
+	// commands. The configuration of the repository itself may also name commands: a file
 	// monitor, which is disabled, and filters, external diffs and textconv, which the
 	// subcommands used here never run.
 	cmd := exec.CommandContext(ctx, "git", append([]string{"-c", "safe.bareRepository=explicit", "-c", "core.fsmonitor=false"}, args...)...)

@@ -199,7 +199,7 @@ func (r *reader) target(o *yamldoc.Object, folders map[string]*yamldoc.Node) Tar
 		r.Report(BadPath, place, o.Scope, "%s is not below the folder of this file; choose a folder for generated code", wording.Quote(t.Out))
 	}
 	if first := folders[t.Out]; first != nil {
-		r.Report(SharedFolder, place, o.Scope, "another target has the folder %s, too; choose another one with out", wording.Quote(t.Out)).
+		r.Report(SharedFolder, place, o.Scope, "another target already has the folder %s; choose another one with out", wording.Quote(t.Out)).
 			And(first, "the other one")
 	}
 	folders[t.Out] = place
@@ -271,7 +271,7 @@ func (r *reader) rule(o *yamldoc.Object, s *Settings) []report.Former {
 	}
 	if isPattern(pattern) {
 		if r.patterns++; r.patterns == maxPatterns+1 {
-			r.Report(yamldoc.TooManyNodes, place, o.Scope, "more than %d patterns, each of which is matched against every finding; name the paths, or combine patterns", maxPatterns)
+			r.Report(yamldoc.TooManyNodes, place, o.Scope, "more than %d patterns, which are all matched against every finding; name the paths, or combine patterns", maxPatterns)
 		}
 	}
 	if _, err := path.Match(pattern, ""); err != nil {

@@ -108,7 +108,7 @@ accept:
 		`opgen.yaml:3:18: bad-path: a: "/x.yaml" is an absolute path; write it relative to this file`,
 		`opgen.yaml:3:33: bad-path: a: "../gen" is not below the folder of this file; choose a folder for generated code`,
 		`opgen.yaml:4:29: bad-path: b: "." is not below the folder of this file; choose a folder for generated code`,
-		`opgen.yaml:6:29: shared-folder: d: another target has the folder "here", too; choose another one with out`,
+		`opgen.yaml:6:29: shared-folder: d: another target already has the folder "here"; choose another one with out`,
 		`opgen.yaml:6:38: unknown-key: d: unknown key "outs"; did you mean "out"?`,
 		`opgen.yaml:7:6: wrong-kind: e: expected a map with the key "catalog", found the string "e.yaml"`,
 		`opgen.yaml:9:5: missing-key: key "reason" is missing; add it`,

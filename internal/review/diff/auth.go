@@ -54,15 +54,15 @@ var (
 	stillLetIn    = Situation{"another entry asks for no more than it"}
 )
 
-// unasked is what is special about a credential in the body that nobody asks for any more.
+// unasked is the situation of a credential in the body that no operation asks for any more.
 func (c *comparison) unasked(change Change) Situation {
 	closed := func(op *catalog.Operation) bool { return !op.Request.Open }
 	op := change.Head.Operation
 	return choose(op != nil && closed(op) || op == nil && slices.ContainsFunc(slices.Collect(c.head.Operations()), closed), memberRefused, memberKept)
 }
 
-// without is what is special about requests with the credentials of a way that is gone: whether
-// they carry all that another one asks for, and what nobody does.
+// without is the situation of requests with the credentials of a removed way: whether they
+// carry all credentials of another way, and others that no way asks for.
 func (c *comparison) without(change Change, w *catalog.Way, h *catalog.Auth) Situation {
 	found, sent := general, strings.Split(w.Key(), "\n")
 	for _, other := range h.Ways {
@@ -127,7 +127,7 @@ func tokenOf(w *catalog.Way) string {
 	return strings.TrimSpace(w.OAuth2.TokenPath + " " + strings.Join(slices.Sorted(slices.Values(w.OAuth2.Scopes)), " "))
 }
 
-// authWords is who may call in words, as a part of a sentence, "" if nobody says.
+// authWords describes who may call, as a part of a sentence, "" if the catalog does not say.
 func authWords(a *catalog.Auth) string {
 	if a == nil {
 		return ""

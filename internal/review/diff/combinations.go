@@ -190,9 +190,9 @@ func (c *combinations) both() map[*catalog.Field]habit {
 	return both
 }
 
-// shifted looks for a request that both sides accept, and a field of it that only one
-// of them leaves out because another one comes first. A request in which a field that won
-// before loses now is the most telling one.
+// shifted looks for a request that both sides accept, and for a field that only one side
+// leaves out because another field comes first. It prefers a request in which a field that
+// won before loses now.
 func (c *combinations) shifted(before, after *group, outranked *bool) (shown []*catalog.Field, decided pattern.Result) {
 	both := c.both()
 	accepted := demands(slices.Concat(c.base, c.head)...)

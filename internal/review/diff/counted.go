@@ -16,7 +16,7 @@ import (
 type recount struct {
 	side  side           // that counts it
 	field *catalog.Field // of the head
-	only  *catalog.Field // stands for the field with this value, which is its example
+	only  *catalog.Field // replaces the field; its example is the value
 }
 
 // count looks for values of a field that both catalogs read, and for how they count. A

@@ -6,10 +6,10 @@ import (
 	"example.com/opgen/internal/catalog"
 )
 
-// Situations of JSON that is valid under another type, too: what is sent breaks nobody,
-// whatever the types are called.
+// Situations of JSON that is also valid under another type: no body breaks, whatever the
+// types are called.
 var (
-	stillFits = Situation{"every value that is sent fits the other type, too"}
+	stillFits = Situation{"every value that is sent also fits the other type"}
 	sameJSON  = Situation{"only the name in Go changes"}
 )
 

@@ -63,10 +63,10 @@ func emptyIsAbsent(f *catalog.Field) bool {
 	return given
 }
 
-// found is what a search for a text came to.
+// found is the result of a search for a text.
 type found struct {
 	text   string
-	answer pattern.Result
+	result pattern.Result
 }
 
 // broken looks, for each constraint of a string, for a text that keeps the constraints
@@ -82,9 +82,9 @@ func broken(keep, by []limit) map[string]found {
 		for _, other := range slices.Concat(keep, others) {
 			all = append(all, other.Constraint)
 		}
-		text, answer := pattern.Find(all, l.Constraint)
-		results[l.key] = found{text, answer}
-		if answer == pattern.None {
+		text, result := pattern.Find(all, l.Constraint)
+		results[l.key] = found{text, result}
+		if result == pattern.None {
 			left = others
 		}
 	}
@@ -105,9 +105,9 @@ func otherTexts(b, h *catalog.Field) (Situation, []string) {
 	worst, shown := refusesNothing, []string(nil)
 	for _, f := range broken(limits(b), limits(h)) {
 		switch {
-		case f.answer == pattern.Found:
+		case f.result == pattern.Found:
 			worst, shown = otherText, append(shown, f.text)
-		case f.answer == pattern.Undecided && worst == refusesNothing:
+		case f.result == pattern.Undecided && worst == refusesNothing:
 			worst = unclear
 		}
 	}
@@ -117,7 +117,7 @@ func otherTexts(b, h *catalog.Field) (Situation, []string) {
 
 // situation returns the situation of a change of a constraint.
 func (t *textChange) situation(rule *Rule, key string) Situation {
-	refused, admitted := t.refused[key].answer, t.admitted[key].answer
+	refused, admitted := t.refused[key].result, t.admitted[key].result
 	switch {
 	case rule != constraintLoosened && refused == pattern.Undecided:
 		return unclear
@@ -135,7 +135,7 @@ func (t *textChange) situation(rule *Rule, key string) Situation {
 func (t *textChange) shown(key string) []string {
 	var all []string
 	for _, f := range []found{t.refused[key], t.admitted[key]} {
-		if f.answer == pattern.Found {
+		if f.result == pattern.Found {
 			all = append(all, f.text)
 		}
 	}

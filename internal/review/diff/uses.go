@@ -89,7 +89,7 @@ func (u usage) places(in func(usedBy) bool) places {
 // usages are the uses of all records, enums and unions of a catalog.
 type usages struct {
 	of      map[any]usage           // by *catalog.Shape, *catalog.Enum or *catalog.TaggedUnion
-	weighed map[*catalog.Shape]bool // records of which it matters whether they are empty, beside rules
+	weighed map[*catalog.Shape]bool // records whose emptiness matters, besides rules
 }
 
 // usagesOf returns the uses in the base, by what became of its operations.

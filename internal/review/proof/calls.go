@@ -130,9 +130,9 @@ func isMove(c *diff.Change) bool {
 	return c.Verdicts.Requests == report.Breaks
 }
 
-// answer finds a response that the new service may send and an old client cannot
+// response finds a response that the new service may send and an old client cannot
 // read.
-func (l look) answer() *report.Example {
+func (l look) response() *report.Example {
 	unread := func(body string) []api.Violation {
 		if invalid, ok := errors.AsType[*api.ValidationError](l.base.CheckResponse(body)); ok {
 			return invalid.Violations

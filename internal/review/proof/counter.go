@@ -61,7 +61,7 @@ func (f *finder) decide(found *report.Finding, c *diff.Change) {
 			decided.Requests = report.Breaks
 		}
 	}
-	if decided.Answers == report.Breaks && (e == nil || e.Kind != "answer") && !among(func(l look) bool { return l.head == nil || l.answer() != nil }) {
+	if decided.Answers == report.Breaks && (e == nil || e.Kind != "answer") && !among(func(l look) bool { return l.head == nil || l.response() != nil }) {
 		decided.Answers = report.Undecided
 	}
 	found.Verdicts = &decided
@@ -172,7 +172,7 @@ func (l look) broken() (found *report.Example) {
 		found = l.request()
 	}
 	if found == nil && v.Answers >= report.Shifts && l.head != nil {
-		found = l.answer()
+		found = l.response()
 	}
 	if found == nil && (v.Requests >= report.Shifts || v.Callers == report.Shifts && !isNew(c)) && l.head != nil {
 		found = l.sent()

@@ -110,7 +110,7 @@ func (s *Store) transact(ctx context.Context, from *sql.DB, options *sql.TxOptio
 	s.closed.RLock()
 	defer s.closed.RUnlock()
 	defer func() {
-		if lost(err) { // idle connections usually are lost, too
+		if lost(err) { // idle connections usually are also lost
 			from.SetMaxIdleConns(0)
 			from.SetMaxIdleConns(from.Stats().MaxOpenConnections)
 		}
