@@ -190,8 +190,8 @@ func stringFits(f *Field, pattern *regexp.Regexp, text string, misfit misfitFunc
 	if pattern != nil && !pattern.MatchString(text) {
 		misfit("pattern", `%s does not match "pattern", %s`, wording.Quote(text), wording.Quote(f.Pattern))
 	}
-	if !f.Format.Holds(text) {
-		misfit("format", `%s is not of the "format" %s, as %s is`, wording.Quote(text), wording.Quote(string(f.Format)), wording.Quote(f.Format.Example()))
+	if !f.Format.Description().Holds(text) {
+		misfit("format", `%s is not of the "format" %s, as %s is`, wording.Quote(text), wording.Quote(string(f.Format)), wording.Quote(f.Format.Description().Example))
 	}
 }
 

@@ -37,7 +37,7 @@ var Constraints = []Constraint{
 	{"pattern", isString, "a string", func(f *Field) string { return f.Pattern }, 0,
 		func(f *Field) pattern.Constraint { return pattern.Pattern(f.Pattern) }},
 	{"format", isString, "a string", func(f *Field) string { return string(f.Format.Checked()) }, 0,
-		func(f *Field) pattern.Constraint { return pattern.Pattern(f.Format.Pattern()) }},
+		func(f *Field) pattern.Constraint { return pattern.Pattern(f.Format.Description().Pattern()) }},
 	{"enum", isString, "a string", func(f *Field) string { return ifAny(f.Enum != nil, wording.Literals(f.Enum)) }, 0,
 		func(f *Field) pattern.Constraint { return pattern.OneOf(f.Enum...) }},
 	{"min_items", (*Type).Holder, "an array or a map", func(f *Field) string { return count(f.MinItems) }, 1, nil},

@@ -118,7 +118,7 @@ func newCompiler() *jsonschema.Compiler {
 	c.AssertFormat()
 	for _, format := range []catalog.Format{catalog.FormatDecimal, catalog.FormatByte} {
 		c.RegisterFormat(&jsonschema.Format{Name: string(format), Validate: func(v any) error {
-			if text, ok := v.(string); ok && !format.Holds(text) {
+			if text, ok := v.(string); ok && !format.Description().Holds(text) {
 				return errors.New("not of the format")
 			}
 			return nil
@@ -174,7 +174,7 @@ func bodies(t *testing.T, op *catalog.Operation, limit int) map[string]any {
 		for _, v := range f.Enum {
 			values = append(values, v)
 		}
-		if example := f.Format.Example(); example != "" {
+		if example := f.Format.Description().Example; example != "" {
 			values = append(values, example, example[1:], strings.ToUpper(example)+"0", "2005-02-29", "AB==")
 		}
 	}

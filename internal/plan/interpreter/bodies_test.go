@@ -162,7 +162,7 @@ func (m maker) value(f *catalog.Field, t *catalog.Type) any {
 // text makes a string, of a length or value near those that the rules name.
 func (m maker) text(f *catalog.Field) string {
 	candidates := append([]string{"", " ", " \t\u00a0", "a", "ab", "AB", "aa", "bb", "ABCD", "some text", "é\"\\\n", "a" + f.Join + "b", f.Join}, f.Enum...)
-	if example := f.Format.Example(); example != "" {
+	if example := f.Format.Description().Example; example != "" {
 		broken := example[:len(example)-1]
 		candidates = append(candidates, example, example, strings.ToLower(example), strings.ToUpper(example), broken, broken+"9", example+"0", example[1:])
 		candidates = append(candidates, "2004-02-29", "2005-02-29", "1990-12-31T23:59:60Z", "23:59:60Z", "00", "-0", "AA==", "AB==")

@@ -90,7 +90,7 @@ func resized(s string, f *catalog.Field) string {
 func satisfies(s string, f *catalog.Field, pattern *regexp.Regexp) bool {
 	n := utf8.RuneCountInString(s)
 	return (f.MinLength == nil || n >= *f.MinLength) && (f.MaxLength == nil || n <= *f.MaxLength) &&
-		pattern.MatchString(s) && f.Format.Holds(s) &&
+		pattern.MatchString(s) && f.Format.Description().Holds(s) &&
 		(len(f.Enum) == 0 || slices.Contains(f.Enum, s)) &&
 		(!f.NonBlank || strings.TrimSpace(s) != "") &&
 		sent(f, s)
@@ -177,7 +177,7 @@ func formatted(f *catalog.Field) []string {
 	if f.Format.Checked() == "" {
 		return nil
 	}
-	all, sized := []string{f.Format.Example()}, f.Format.Description().OfLength
+	all, sized := []string{f.Format.Description().Example}, f.Format.Description().OfLength
 	for _, bound := range []*int{f.MinLength, f.MaxLength} {
 		if bound != nil && *bound <= longest {
 			all = append(all, sized(*bound), sized((*bound+3)/4*4), sized(*bound/4*4))

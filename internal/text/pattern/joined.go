@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Joined holds for texts that are min to max items, none of them empty, with a
-// separator between them. The empty text is no items.
+// Joined accepts texts of min to max non-empty items with a separator between them. The empty
+// text has no items.
 func Joined(separator string, min, max int) Constraint {
 	return Constraint{max: Unbounded,
 		Holds: func(s string) bool {
@@ -30,9 +30,9 @@ type joined struct {
 
 // list is a state of a joined list.
 type list struct {
-	items int  // before the last one, as far as they are counted
+	items int  // before the last one, up to the number that matters
 	met   int  // characters of the separator at the end
-	size  int  // characters of the last item and of the separator, as far as they are counted
+	size  int  // characters of the last item and the separator, up to the number that matters
 	wrong bool // an item is empty, or there are too many
 }
 

@@ -1,30 +1,28 @@
-// Package pattern decides whether a text keeps some constraints and breaks another
-// one. It decides by membership if a constraint lists its texts, by intervals for
-// lengths, and otherwise by automata, whose states are bounded.
+// Package pattern searches for a text that satisfies some constraints and violates another.
+// It tests the texts if a constraint lists them, compares intervals of lengths, and otherwise
+// runs automata with a bounded number of steps.
 package pattern
 
 import (
 	"regexp"
 	"regexp/syntax"
 	"slices"
-	"strings"
-	"unicode"
 	"unicode/utf8"
 )
 
-// Constraint is a set of texts: those that keep it.
+// Constraint is a constraint on texts.
 type Constraint struct {
-	id       string                // constraints with the same one hold for the same texts; "" is unknown
-	Holds    func(string) bool     // whether a text keeps it
-	machine  func(*budget) machine // nil if the constraint is about the length alone
-	min, max int                   // number of characters, for every other constraint from 0 to Unbounded
-	values   []string              // all texts that keep it, nil if it does not list them
+	id       string                // constraints with the same id accept the same texts; "" is unknown
+	Holds    func(string) bool     // reports whether a text satisfies the constraint
+	machine  func(*budget) machine // nil if the constraint restricts only the length
+	min, max int                   // number of characters; 0 and Unbounded in all other constraints
+	values   []string              // all texts that satisfy the constraint, nil if it does not list them
 }
 
 // Unbounded is the maximum of a constraint without one.
 const Unbounded = int(^uint(0) >> 1)
 
-// Length holds for texts of min to max characters.
+// Length accepts texts of min to max characters.
 func Length(min, max int) Constraint {
 	return Constraint{min: min, max: max, Holds: func(s string) bool {
 		n := utf8.RuneCountInString(s)
@@ -32,41 +30,34 @@ func Length(min, max int) Constraint {
 	}}
 }
 
-// NonBlank holds for texts with a character other than white space.
-func NonBlank() Constraint {
-	return Constraint{id: "non-blank", max: Unbounded,
-		Holds:   func(s string) bool { return strings.ContainsFunc(s, isInk) },
-		machine: func(*budget) machine { return nonBlank{} },
-	}
-}
+// NonBlank accepts texts with a character other than white space, as package unicode defines it.
+func NonBlank() Constraint { return Pattern(`[^\t-\r\x{85}\p{Z}]`) }
 
-func isInk(r rune) bool { return !unicode.IsSpace(r) }
-
-// Pattern holds for texts that a valid RE2 expression matches somewhere.
+// Pattern accepts texts in which a valid RE2 expression matches somewhere.
 func Pattern(expr string) Constraint {
 	parsed, err := syntax.Parse(expr, syntax.Perl)
 	if err != nil {
-		panic("language: " + err.Error()) // a catalog holds valid ones only
+		panic("pattern: " + err.Error()) // a catalog contains only valid expressions
 	}
 	simple := parsed.Simplify()
-	return Constraint{id: "pattern " + simple.String(), max: Unbounded,
+	return Constraint{id: simple.String(), max: Unbounded,
 		Holds:   regexp.MustCompile(expr).MatchString,
 		machine: func(b *budget) machine { return newPattern(simple, b) },
 	}
 }
 
-// OneOf holds for the texts that it is given, and for no other.
+// OneOf accepts only the values.
 func OneOf(values ...string) Constraint {
 	return Constraint{max: Unbounded, values: append([]string{}, values...),
 		Holds:   func(s string) bool { return slices.Contains(values, s) },
-		machine: func(*budget) machine { return newValues(values) },
+		machine: func(b *budget) machine { return newPattern(oneOf(values), b) },
 	}
 }
 
-// OrEmpty holds for the empty text, too.
+// OrEmpty returns a constraint that also accepts the empty text.
 func (c Constraint) OrEmpty() Constraint {
-	of := c.Holds
-	c.Holds = func(s string) bool { return s == "" || of(s) }
+	holds := c.Holds
+	c.Holds = func(s string) bool { return s == "" || holds(s) }
 	if c.values != nil {
 		c.values = append([]string{""}, c.values...)
 	}
@@ -83,8 +74,8 @@ const (
 	Undecided               // the search ended at its bounds
 )
 
-// Find looks for a text that keeps all of some constraints and breaks another one.
-// It is the shortest one, or the first that a constraint lists.
+// Find searches for a text that satisfies all constraints in keep and violates broken. It
+// returns the shortest such text, or the first one that a constraint lists.
 func Find(keep []Constraint, broken Constraint) (string, Result) {
 	fits := func(s string) bool {
 		return !broken.Holds(s) && !slices.ContainsFunc(keep, func(c Constraint) bool { return !c.Holds(s) })
@@ -100,7 +91,7 @@ func Find(keep []Constraint, broken Constraint) (string, Result) {
 	if fits("") {
 		return "", Found
 	}
-	// From here on a text is not empty, so that OrEmpty makes no difference.
+	// From here on, texts are not empty, so OrEmpty makes no difference.
 	low, high := 1, Unbounded
 	for _, c := range keep {
 		if c.id != "" && c.id == broken.id {

@@ -3,82 +3,16 @@ package pattern
 import (
 	"regexp/syntax"
 	"slices"
-	"strings"
 	"unicode"
 )
 
-// nonBlank is in state 1 once it has read something else than white space.
-type nonBlank struct{}
-
-func (nonBlank) sets() [][]rune {
-	var spaces []rune
-	for _, r := range unicode.White_Space.R16 {
-		for c := rune(r.Lo); c <= rune(r.Hi); c += rune(r.Stride) {
-			spaces = append(spaces, c, c)
-		}
-	}
-	return [][]rune{spaces}
-}
-
-func (nonBlank) next(state int, r rune) int {
-	if isInk(r) {
-		return 1
-	}
-	return state
-}
-
-func (nonBlank) accepts(state int) bool { return state == 1 }
-func (nonBlank) final(state int) bool   { return state == 1 }
-
-// values is an automaton of texts: each state is a beginning of one, and the last
-// that of none.
-type values struct {
-	texts  []string
-	starts []string
-}
-
-func newValues(texts []string) *values {
-	v := &values{texts, []string{""}}
-	for _, text := range texts {
-		for i, r := range text {
-			if start := text[:i+len(string(r))]; !slices.Contains(v.starts, start) {
-				v.starts = append(v.starts, start)
-			}
-		}
-	}
-	return v
-}
-
-func (v *values) sets() [][]rune {
-	var all [][]rune
-	for _, r := range strings.Join(v.texts, "") {
-		all = append(all, []rune{r, r})
-	}
-	return all
-}
-
-func (v *values) next(state int, r rune) int {
-	if !v.final(state) {
-		if i := slices.Index(v.starts, v.starts[state]+string(r)); i >= 0 {
-			return i
-		}
-	}
-	return len(v.starts)
-}
-
-func (v *values) accepts(state int) bool {
-	return !v.final(state) && slices.Contains(v.texts, v.starts[state])
-}
-
-func (v *values) final(state int) bool { return state == len(v.starts) }
-
-// pattern is the automaton of a regular expression. A state is the instructions that
-// may come next, and the character before them as far as the expression asks for it.
+// pattern is the automaton of a regular expression. A state consists of the instructions that
+// may come next and of the preceding character, as far as the expression distinguishes it.
 type pattern struct {
 	*budget
 	program  *syntax.Prog
-	asks     syntax.EmptyOp // what it asks of places between characters
-	anchored bool           // it matches at the beginning only
+	asks     syntax.EmptyOp // its conditions on places between characters
+	anchored bool           // it matches only at the beginning
 	states   []place
 	known    map[string]int
 }
@@ -86,14 +20,24 @@ type pattern struct {
 // place is a state of a pattern.
 type place struct {
 	instructions []uint32
-	before       rune // as relevant returns it
+	before       rune // the result of relevant
 	matched      bool
+}
+
+// oneOf returns an expression that matches only the texts. It is not parsed, because a parser
+// would nest the common beginnings of many texts too deeply.
+func oneOf(texts []string) *syntax.Regexp {
+	alternate := &syntax.Regexp{Op: syntax.OpAlternate}
+	for _, text := range texts {
+		alternate.Sub = append(alternate.Sub, &syntax.Regexp{Op: syntax.OpLiteral, Rune: []rune(text)})
+	}
+	return &syntax.Regexp{Op: syntax.OpConcat, Sub: []*syntax.Regexp{{Op: syntax.OpBeginText}, alternate, {Op: syntax.OpEndText}}}
 }
 
 func newPattern(expr *syntax.Regexp, b *budget) *pattern {
 	program, err := syntax.Compile(expr)
 	if err != nil {
-		panic("language: " + err.Error())
+		panic("pattern: " + err.Error())
 	}
 	p := &pattern{budget: b, program: program, anchored: program.StartCond()&syntax.EmptyBeginText != 0, known: map[string]int{}}
 	for _, i := range program.Inst {
@@ -105,7 +49,7 @@ func newPattern(expr *syntax.Regexp, b *budget) *pattern {
 	return p
 }
 
-// relevant is a character as far as the expression asks for it.
+// relevant returns one character for all that the expression does not distinguish.
 func (p *pattern) relevant(r rune) rune {
 	switch {
 	case r == -1 && p.asks&(syntax.EmptyBeginText|syntax.EmptyBeginLine) != 0,
@@ -134,7 +78,7 @@ func (p *pattern) state(at place) int {
 	return n
 }
 
-// letters are the characters of words, as \b has it.
+// letters are the characters of words, as \b defines them.
 var letters = []rune{'0', '9', 'A', 'Z', '_', '_', 'a', 'z'}
 
 func (p *pattern) sets() [][]rune {
@@ -162,7 +106,7 @@ func (p *pattern) sets() [][]rune {
 }
 
 // reached follows the instructions that read nothing, at a place where some conditions
-// hold. It returns those that read a character, and whether there is a match.
+// hold. It returns the instructions that read a character and reports whether there is a match.
 func (p *pattern) reached(from []uint32, holds syntax.EmptyOp) (reading []uint32, match bool) {
 	seen := map[uint32]bool{}
 	for todo := slices.Clone(from); len(todo) > 0; {

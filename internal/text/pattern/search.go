@@ -12,10 +12,10 @@ import (
 // Bounds of a search.
 const (
 	mostWork = 500_000 // steps of automata
-	longest  = 1 << 20 // characters of a text that is made for its length alone
+	longest  = 1 << 20 // characters of a text that only needs a length
 )
 
-// budget is what is left of the work of a search.
+// budget is the rest of the work that a search may do.
 type budget struct{ left int }
 
 // spend takes some of the budget, and reports whether there was enough.
@@ -24,16 +24,14 @@ func (b *budget) spend(n int) bool {
 	return b.left >= 0
 }
 
-// machine is an automaton that reads a text. States are small numbers, 0 is the
-// first one.
+// machine is an automaton that reads a text. States are small numbers; 0 is the first.
 type machine interface {
-	// sets returns the sets of characters that it distinguishes, each as pairs of
-	// the first and the last one of a range.
+	// sets returns the sets of characters that the automaton distinguishes, each as the
+	// first and last characters of its ranges.
 	sets() [][]rune
 	next(state int, r rune) int
 	accepts(state int) bool
-	// final reports whether every text that leads on from a state is accepted as
-	// the state is.
+	// final reports whether all further texts have the same result as the state.
 	final(state int) bool
 }
 
@@ -44,7 +42,7 @@ type node struct {
 	before *node
 }
 
-// key writes numbers as the key of a map.
+// key encodes numbers as the key of a map.
 func key[T int | uint32](numbers []T) string {
 	var b []byte
 	for _, n := range numbers {
@@ -53,18 +51,17 @@ func key[T int | uint32](numbers []T) string {
 	return string(b)
 }
 
-// searching is a search with its automata: all have to accept, but for the last one
-// if that is broken.
+// searching is a search with its automata. All must accept the text, except the last one if
+// broken is set.
 type searching struct {
 	*budget
 	machines []machine
 	broken   bool
-	classes  []rune  // one character of each class that no automaton takes apart
-	known    [][]int // by machine, and by state and class: the next state, plus one; 0 is unknown
+	classes  []rune  // one character of each class that all automata treat alike
+	known    [][]int // the next state plus one by machine, and by state and class; 0 is unknown
 }
 
-// search looks for a text of low to high characters that all machines of keep accept,
-// and the one that is broken does not.
+// search looks for a text of low to high characters that satisfies keep and violates broken.
 func search(keep []Constraint, broken *Constraint, low, high int, fits func(string) bool) (string, Result) {
 	if low > high {
 		return "", None
@@ -88,8 +85,8 @@ func search(keep []Constraint, broken *Constraint, low, high int, fits func(stri
 	return s.shortest(low, high)
 }
 
-// shortest tries all texts by their lengths. Below the minimum, every length has its
-// own nodes, and from there on a node that was met before leads to nothing new.
+// shortest tries texts in the order of their lengths. From the minimum length on, it skips
+// nodes that it has met before.
 func (s *searching) shortest(low, high int) (string, Result) {
 	level := []*node{{states: make([]int, len(s.machines))}}
 	met := map[string]bool{}
@@ -118,8 +115,8 @@ func (s *searching) shortest(low, high int) (string, Result) {
 	return "", None
 }
 
-// after returns the states after one more character. It reports false if no text
-// leads from there to where the search is going.
+// after returns the states after one more character, or false if no continuation can
+// succeed.
 func (s *searching) after(n *node, class int) ([]int, bool) {
 	states := slices.Clone(n.states)
 	for i, m := range s.machines {
@@ -159,11 +156,11 @@ func (n *node) text() string {
 	return string(runes)
 }
 
-// preferred are the characters that texts are made of, if there is a choice.
+// preferred are the characters that texts consist of if there is a choice.
 const preferred = "xabcdefghijklmnopqrstuvwyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.,:;/+*=#@%&!?()[]{}<>|~^$'`\"\\ "
 
-// classes returns one character for each class of characters that are in the same
-// sets of all machines, or nil if there are too many.
+// classes returns one character for each class of characters that all machines treat alike,
+// or nil if there are too many.
 func classes(machines []machine, b *budget) []rune {
 	var sets [][]rune
 	bounds := []rune{0, 0xD800, 0xE000, utf8.MaxRune + 1}
@@ -199,7 +196,7 @@ func classes(machines []machine, b *budget) []rune {
 	}
 	for i, r := range bounds[:len(bounds)-1] {
 		if 0xD800 <= r && r < 0xE000 {
-			continue // no text holds half of a pair
+			continue // half of a surrogate pair
 		}
 		printed := r
 		for ; printed < min(bounds[i+1]-1, r+100) && !unicode.IsPrint(printed); printed++ {
@@ -211,7 +208,7 @@ func classes(machines []machine, b *budget) []rune {
 	return found
 }
 
-// contains reports whether a set holds a character. Its ranges are in order.
+// contains reports whether a set contains a character. Its ranges are in order.
 func contains(set []rune, r rune) bool {
 	i := sort.Search(len(set)/2, func(i int) bool { return r <= set[2*i+1] })
 	return 2*i < len(set) && set[2*i] <= r

@@ -1,43 +1,55 @@
-// Package textformat describes the formats of strings. The check of a catalog, the
-// runtime, the generator, samples, recordings, the importer and comparisons read this
-// description.
+// Package textformat describes the formats of strings for all packages that check, generate
+// or document them.
 package textformat
 
 import (
+	"regexp"
 	"slices"
 	"strings"
-	"time"
+	"sync"
 )
 
 // Format describes a format.
 type Format struct {
-	Name    string // in a catalog, and in JSON Schema: "date-time"
-	Words   string // what a text of the format is, in a comment: "A UUID"
-	Must    string // the same in a violation: "a UUID"; "" if nothing checks the format
-	Go      string // the constant of package wire: "FormatUUID"
-	Example string // a text of the format
-	expr    string // a RE2 expression for exactly the texts of the format
-	holds   func(string) bool
-	sized   func(n int) string // a text of n characters, if there is one; nil if all have one size
+	Name    string             // in a catalog, and in JSON Schema: "date-time"
+	Words   string             // describes a text of the format in a comment: "A UUID"
+	Must    string             // the same in a violation: "a UUID"; "" if nothing checks the format
+	Go      string             // the constant of package wire: "FormatUUID"
+	Example string             // a text of the format
+	expr    string             // a RE2 expression for exactly the texts of the format; "" if nothing checks it
+	sized   func(n int) string // returns a text of n characters, if there is one; nil if all have one size
+	holds   func(string) bool  // the check; nil matches expr
 }
 
-// All are the formats, in the order of documents. Those without a check are
-// documentation.
-var All = []Format{
-	{"date", "A date, such as 2006-01-31", "a date, such as 2006-01-31", "FormatDate", "2006-01-31", calendar, isDate, nil},
+// All lists the formats in the order in which documents show them. Those without an
+// expression are only documentation.
+var All = compiledOnce([]Format{
+	{"date", "A date, such as 2006-01-31", "a date, such as 2006-01-31", "FormatDate", "2006-01-31", calendar, nil, nil},
 	{"date-time", "A date and time of RFC 3339, such as 2006-01-31T15:04:05Z", "a date and time, such as 2006-01-31T15:04:05Z",
-		"FormatDateTime", "2006-01-31T15:04:05Z", calendar + `[Tt]` + clock + `|[0-9]{4}-(?:06-30|12-31)[Tt]` + leap, isDateTime,
-		fractional("2006-01-31T15:04:05")},
+		"FormatDateTime", "2006-01-31T15:04:05Z", calendar + `[Tt]` + clock + `|[0-9]{4}-(?:06-30|12-31)[Tt]` + leap,
+		fractional("2006-01-31T15:04:05"), nil},
 	{"time", "A time of RFC 3339, such as 15:04:05Z", "a time, such as 15:04:05Z",
-		"FormatTime", "15:04:05Z", clock + `|` + leap, func(s string) bool { ok, _ := isTime(s); return ok }, fractional("15:04:05")},
+		"FormatTime", "15:04:05Z", clock + `|` + leap, fractional("15:04:05"), nil},
 	{"uuid", "A UUID, such as f81d4fae-7dec-11d0-a765-00a0c91e6bf6", "a UUID",
-		"FormatUUID", "f81d4fae-7dec-11d0-a765-00a0c91e6bf6", `[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}`, isUUID, nil},
+		"FormatUUID", "f81d4fae-7dec-11d0-a765-00a0c91e6bf6", `[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}`, nil, nil},
 	{"decimal", "A decimal number, such as -12.50", "a decimal number, such as -12.50",
-		"FormatDecimal", "-12.50", `-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?`, isDecimal, repeated("1")},
+		"FormatDecimal", "-12.50", `-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?`, repeated("1"), nil},
 	{"byte", "A text in Base64, such as c29tZQ==", "Base64 with padding",
-		"FormatByte", "c29tZQ==", `(?:[0-9A-Za-z+/]{4})*(?:[0-9A-Za-z+/][AQgw]==|[0-9A-Za-z+/]{2}[AEIMQUYcgkosw048]=)?`, isBase64, repeated("A")},
+		"FormatByte", "c29tZQ==", `(?:[0-9A-Za-z+/]{4})*(?:[0-9A-Za-z+/][AQgw]==|[0-9A-Za-z+/]{2}[AEIMQUYcgkosw048]=)?`, repeated("A"), isBase64},
 	{Name: "email", Words: "An e-mail address"},
 	{Name: "uri", Words: "A URI"},
+})
+
+// compiledOnce makes each format without a check of its own match its expression, which is
+// compiled when it is first needed.
+func compiledOnce(formats []Format) []Format {
+	for i := range formats {
+		f := &formats[i]
+		if expr := sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(f.Pattern()) }); f.holds == nil && f.Checked() {
+			f.holds = func(s string) bool { return expr().MatchString(s) }
+		}
+	}
+	return formats
 }
 
 // The parts of expressions.
@@ -50,7 +62,7 @@ const (
 	leap     = `23:59:60` + fraction + `(?:[Zz]|[+-]00:00)`
 )
 
-// Checked are the names of the formats that requests are checked for, sorted.
+// Checked lists the names of the formats that requests are checked for, sorted.
 var Checked = checked()
 
 func checked() (names []string) {
@@ -71,11 +83,11 @@ func Names() (names []string) {
 	return names
 }
 
-// unknown describes no format.
+// unknown is the format of unknown names.
 var unknown Format
 
-// Named returns the description of the format of that name. Without one, it describes
-// nothing, and nothing is checked.
+// Named returns the format with a name. For an unknown name, it returns a format that
+// accepts every text.
 func Named(name string) *Format {
 	for i := range All {
 		if All[i].Name == name {
@@ -86,21 +98,21 @@ func Named(name string) *Format {
 }
 
 // Checked reports whether requests are checked for the format.
-func (f *Format) Checked() bool { return f.holds != nil }
+func (f *Format) Checked() bool { return f.expr != "" }
 
-// Holds reports whether s is of the format, or the format is not checked.
+// Holds reports whether s has the format, or the format is not checked.
 func (f *Format) Holds(s string) bool { return f.holds == nil || f.holds(s) }
 
-// Pattern returns a RE2 expression for exactly the texts of the format, "" if it is
+// Pattern returns an RE2 expression for exactly the texts of the format, "" if it is
 // not checked.
 func (f *Format) Pattern() string {
-	if f.expr == "" {
+	if !f.Checked() {
 		return ""
 	}
 	return `^(?:` + f.expr + `)$`
 }
 
-// OfLength returns a text of the format, of n characters if there is one.
+// OfLength returns a text of the format, with n characters if there is one.
 func (f *Format) OfLength(n int) string {
 	if f.sized == nil {
 		return f.Example
@@ -116,82 +128,8 @@ func fractional(clock string) func(int) string {
 	return func(n int) string { return clock + "." + strings.Repeat("5", max(n-len(clock)-2, 0)) + "Z" }
 }
 
-func isDate(s string) bool {
-	_, err := time.Parse(time.DateOnly, s)
-	return err == nil
-}
-
-// below reports whether s is two digits that make a number below that of limit.
-func below(s, limit string) bool { return len(s) == 2 && areDigits(s) && s < limit }
-
-// isDateTime reports whether s is a date and a time. Leap seconds are at the end of June or
-// December.
-func isDateTime(s string) bool {
-	const date = len("2006-01-31")
-	if len(s) <= date || s[date]|0x20 != 't' || !isDate(s[:date]) {
-		return false
-	}
-	ok, leap := isTime(s[date+1:])
-	return ok && (!leap || strings.HasSuffix(s[:date], "-06-30") || strings.HasSuffix(s[:date], "-12-31"))
-}
-
-// isTime reports whether s is a time with an offset, and whether it is that of a leap
-// second, which has to be written in UTC.
-func isTime(s string) (ok, leap bool) {
-	const clock = len("15:04:05")
-	if len(s) <= clock || s[2] != ':' || s[5] != ':' {
-		return false, false
-	}
-	hours, minutes, seconds, rest := s[:2], s[3:5], s[6:clock], s[clock:]
-	leap = seconds == "60"
-	if !below(hours, "24") || !below(minutes, "60") || !below(seconds, "60") && !leap {
-		return false, false
-	}
-	if fraction, found := strings.CutPrefix(rest, "."); found {
-		rest = strings.TrimLeft(fraction, "0123456789")
-		if len(rest) == len(fraction) {
-			return false, false
-		}
-	}
-	switch {
-	case rest == "Z" || rest == "z":
-		return !leap || hours == "23" && minutes == "59", leap
-	case len(rest) != len("+01:00") || rest[0] != '+' && rest[0] != '-' || rest[3] != ':' || !below(rest[1:3], "24") || !below(rest[4:], "60"):
-		return false, false
-	default:
-		return !leap || hours == "23" && minutes == "59" && rest[1:] == "00:00", leap
-	}
-}
-
-func isUUID(s string) bool {
-	if len(s) != 36 {
-		return false
-	}
-	for i := range len(s) {
-		c := s[i]
-		switch i {
-		case 8, 13, 18, 23:
-			if c != '-' {
-				return false
-			}
-		default:
-			if lower := c | 0x20; (c < '0' || c > '9') && (lower < 'a' || lower > 'f') {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-func isDecimal(s string) bool {
-	whole, fraction, hasFraction := strings.Cut(strings.TrimPrefix(s, "-"), ".")
-	return areDigits(whole) && (whole == "0" || whole[0] != '0') && (!hasFraction || areDigits(fraction))
-}
-
-func areDigits(s string) bool { return s != "" && strings.TrimLeft(s, "0123456789") == "" }
-
-// isBase64 reports whether s is Base64 with padding. No bit that is not used is set,
-// so no two texts stand for the same bytes.
+// isBase64 reports whether s is Base64 with padding. Unused bits must be zero, so that no two
+// texts encode the same bytes. Texts can be long, and an expression would be slow.
 func isBase64(s string) bool {
 	const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 	text := strings.TrimRight(s, "=")
