@@ -15,9 +15,8 @@ import (
 	"example.com/opgen/internal/plan/sample"
 )
 
-// Call returns the Go of a call of an operation with a request, as code that
-// imports the area's package and the package of all areas has it: in a function
-// that has a context ctx and a client.
+// Call returns Go code that calls an operation with a request. The code imports the area's
+// package and belongs in a function with a context ctx and a client of all areas.
 func Call(op *catalog.Operation, request *sample.Record) (string, error) {
 	var b bytes.Buffer
 	if err := jen.Add(callWith(op, request)).Render(&b); err != nil {
@@ -27,7 +26,7 @@ func Call(op *catalog.Operation, request *sample.Record) (string, error) {
 	return qualified(strings.ReplaceAll(b.String(), "\n\n", "\n"), op.Area.Package)
 }
 
-// callWith emits a call of an operation, by the client of all areas:
+// callWith emits a call of an operation with the client of all areas:
 //
 //	res, err := client.Claims.GetClaim(ctx, &GetClaimRequest{
 //		ClaimID: new("some claim_id"),
@@ -43,8 +42,8 @@ func callWith(op *catalog.Operation, request *sample.Record) jen.Code {
 		Id("client").Dot(op.Area.GoName).Dot(op.GoName).Call(jen.Id("ctx"), literal)
 }
 
-// qualified puts the name of its package in front of what a statement names of
-// that package: of every exported name that is neither selected nor a key.
+// qualified adds the name of the package to each exported name in a statement that is
+// neither selected nor a key.
 func qualified(statement, pkg string) (string, error) {
 	files := token.NewFileSet()
 	file, err := parser.ParseFile(files, "", "package p\nfunc _() {\n"+statement+"\n}", parser.SkipObjectResolution)

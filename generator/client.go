@@ -13,8 +13,8 @@ import (
 	"example.com/opgen/internal/catalog"
 )
 
-// client is the file of an area's client: its operations, its type, a method for
-// each operation, and how friendly names become codes.
+// client emits the file of an area's client: the variables of its operations, its type, a
+// method for each operation, and the mapping of friendly names to codes.
 func client(a *catalog.Area) []jen.Code {
 	coding := codingOf(a)
 	var methods []declaration
@@ -28,8 +28,8 @@ func client(a *catalog.Area) []jen.Code {
 		[]jen.Code{generation()}, envelopeVar(a), []jen.Code{operationVars(a), clientType(a), newClient(a.Auth(), ""), clientWithCaller()}, sorted(methods), coding.codes(a))
 }
 
-// generation emits the line that does not compile if the runtime does not fit the
-// code around it:
+// generation emits the line that does not compile if the runtime is too old for the
+// generated code:
 //
 //	// If this does not compile, the runtime is too old for this package. Update it:
 //	//
@@ -41,7 +41,7 @@ func generation() jen.Code {
 		Const().Id("_").Op("=").Add(rt("Generation1"))
 }
 
-// operationVars emits what the runtime needs to know of each operation:
+// operationVars emits the descriptions of the operations for the runtime:
 //
 //	var opFlushCache = &api.Operation{Area: "contacts", Name: "flush_cache", Path: "/api/v2/contacts/flush_cache", Effect: api.Write}
 //	var opListAllContacts = &api.Operation{Area: "contacts", Name: "list_all_contacts", Path: "/api/v2/contacts/list_all_contacts", Effect: api.Read}
@@ -86,7 +86,7 @@ func operationVars(a *catalog.Area) jen.Code {
 	}))
 }
 
-// authOf is what handler and client do about who may call, nil if they do nothing:
+// authOf returns the authentication that handler and client perform, nil if there is none:
 //
 //	&api.Auth{BodyFields: []string{"api_key"}}
 func authOf(op *catalog.Operation) jen.Code {
@@ -106,13 +106,13 @@ var effects = map[catalog.Effect]string{
 	catalog.Write:      "Write",
 }
 
-// empties are what is sent of requests without fields, in place of {}.
+// empties are the bodies of requests without fields other than {}.
 var empties = map[catalog.Empty]string{
 	catalog.EmptyNone: "EmptyNone",
 	catalog.EmptyNull: "EmptyNull",
 }
 
-// opVar is the variable of an operation: opGetClaim.
+// opVar returns the variable of an operation: opGetClaim.
 func opVar(op *catalog.Operation) *jen.Statement { return jen.Id("op" + op.GoName) }
 
 // clientType emits the client of an area:
@@ -124,8 +124,8 @@ func clientType(a *catalog.Area) jen.Code {
 		Type().Id("Client").Op("struct").Add(braces(jen.Id("caller").Op("*").Add(rt("Caller"))))
 }
 
-// newClient emits the constructor of a client, of an area's or of the one of all. It
-// names a server, if one is known, and what callers send:
+// newClient emits the constructor of the client of an area or of all areas. Its comment
+// names a server, if one is known, and the credentials:
 //
 //	// NewClient returns a client of the service at baseURL, such as "https://host".
 //	func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
@@ -145,10 +145,10 @@ func newClient(auth *catalog.Auth, server string) jen.Code {
 		clientBy(rt("NewCaller").Call(jen.Id("baseURL"), jen.Id("opts").Op("...")))...)
 }
 
-// clientOptions is the last parameter of the constructors of clients.
+// clientOptions returns the last parameter of the constructors of clients.
 func clientOptions() jen.Code { return jen.Id("opts").Op("...").Add(rt("ClientOption")) }
 
-// clientBy is the body of a constructor of clients, by what makes the caller.
+// clientBy returns the body of a constructor of clients, with the expression for the caller.
 func clientBy(constructor jen.Code) []jen.Code {
 	return []jen.Code{
 		jen.List(jen.Id("caller"), jen.Err()).Op(":=").Add(constructor),
@@ -157,7 +157,7 @@ func clientBy(constructor jen.Code) []jen.Code {
 	}
 }
 
-// clientWithCaller emits how the clients of several areas share one caller:
+// clientWithCaller emits the constructor for clients that share a caller:
 //
 //	// NewClientWithCaller returns a client that shares caller with other clients.
 //	func NewClientWithCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
@@ -167,8 +167,8 @@ func clientWithCaller() jen.Code {
 		Add(braces(jen.Return(jen.Op("&").Id("Client").Add(braces(jen.Id("caller").Op(":").Id("caller"))))))
 }
 
-// clientMethod emits the call of an operation, one whose request holds friendly
-// names here:
+// clientMethod emits the method that calls an operation, here one with friendly names in
+// its request:
 //
 //	// NewContact creates a contact.
 //	func (c *Client) NewContact(ctx context.Context, req *NewContactRequest, opts ...api.CallOption) (*NewContactResponse, error) {
@@ -198,7 +198,7 @@ func clientMethod(op *catalog.Operation, coded bool) jen.Code {
 		Block(append(body, jen.Return(do))...)
 }
 
-// callParams is what the methods of clients take.
+// callParams returns the parameters of the methods of clients.
 func callParams(op *catalog.Operation) []jen.Code {
 	return []jen.Code{
 		jen.Id("ctx").Qual("context", "Context"),
@@ -207,8 +207,8 @@ func callParams(op *catalog.Operation) []jen.Code {
 	}
 }
 
-// lowerFirst lets a sentence go on from a name: its first letter becomes lower
-// case, unless it begins an abbreviation.
+// lowerFirst makes the first letter of a sentence lower case, unless the sentence begins
+// with an abbreviation, so that the sentence can follow a name.
 func lowerFirst(sentence string) string {
 	first, size := utf8.DecodeRuneInString(sentence)
 	if second, _ := utf8.DecodeRuneInString(sentence[size:]); unicode.IsUpper(second) {
@@ -217,15 +217,14 @@ func lowerFirst(sentence string) string {
 	return string(unicode.ToLower(first)) + sentence[size:]
 }
 
-// keyDoc says on each side what becomes of the key of a call.
+// keyDoc documents idempotency keys, by the verb of each side.
 var keyDoc = map[string]string{
 	"calls":  "Each call carries a key by which the service recognizes repetitions, so it is retried after transient failures. [api.WithIdempotencyKey] sets another key.",
 	"serves": "A repetition has the key of the first request, api.RequestFromContext(ctx).IdempotencyKey(), and must get the same response.",
 }
 
-// operationDoc is the comment of a method that is an operation: what it does, its
-// paging and its rules. The verb says what the method does where the catalog does
-// not.
+// operationDoc returns the comment of the method of an operation: its summary, paging and
+// rules. Without a summary, it uses the verb.
 func operationDoc(op *catalog.Operation, verb string) *jen.Statement {
 	about := []string{op.GoName + " " + verb + " " + op.Name + ".", op.Description}
 	if op.Summary != "" {

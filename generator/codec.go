@@ -9,7 +9,7 @@ import (
 	"example.com/opgen/internal/plan"
 )
 
-// codec is the file of what reads and writes JSON.
+// codec emits the file of the encoders and decoders.
 func codec(a *catalog.Area) []jen.Code {
 	var named, lenient, marshal, unmarshal []declaration
 	add := func(name string, code jen.Code) { named = append(named, declaration{name, code}) }
@@ -57,7 +57,7 @@ func codec(a *catalog.Area) []jen.Code {
 		decodeMethods(a))
 }
 
-// decodeMethods emits how responses are read into a type of the caller's own:
+// decodeMethods emits the methods that decode responses into other types:
 //
 //	// Decode decodes the received response into the value v points to; see [api.Received.Decode].
 //	func (r *ListAllContactsResponse) Decode(v any) error { return r.Received.Decode(v) }
@@ -81,8 +81,7 @@ func ownResponse(op *catalog.Operation) bool { return op.Response.Shown && !op.R
 // hasMembers reports whether an object can have members.
 func hasMembers(s *catalog.Shape) bool { return len(s.Fields) > 0 || s.Open }
 
-// taggedAlike reports whether encoding/json, with the tags alone, encodes a body as
-// it is sent.
+// taggedAlike reports whether encoding/json encodes a body as it is sent, by the tags.
 func taggedAlike(p *plan.Plan) bool {
 	for _, step := range p.Send {
 		m, alone := step.(plan.Member)
@@ -94,20 +93,19 @@ func taggedAlike(p *plan.Plan) bool {
 	return true
 }
 
-// readAlike reports whether encoding/json, with the tags alone, reads a record as it is
-// received.
+// readAlike reports whether encoding/json decodes a record as it is received, by the tags.
 func readAlike(r *catalog.Shape) bool {
 	return !r.Open && !slices.ContainsFunc(r.Fields, func(f *catalog.Field) bool { return f.Join != "" || !nameInTag(f) })
 }
 
-// nilInside reports whether an array or a map holds what can be nil and is sent as an
-// empty array or object, where encoding/json writes null.
+// nilInside reports whether an array or a map holds items that are sent as an empty array
+// or object if they are nil. For these, encoding/json writes null.
 func nilInside(t *catalog.Type) bool {
 	return composed(t) && (t.Elem.Holder() || t.Elem.Kind == catalog.Object)
 }
 
-// marshalMethod emits what encoding/json asks for, where tags alone would give
-// something else than what is sent:
+// marshalMethod emits MarshalJSON, for types that encoding/json would not encode as they
+// are sent:
 //
 //	func (r EmailEntry) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 func marshalMethod(r *catalog.Shape) jen.Code {
@@ -116,8 +114,8 @@ func marshalMethod(r *catalog.Shape) jen.Code {
 		Add(braces(jen.Return(jen.Id("r").Dot("AppendJSON").Call(jen.Nil()), jen.Nil())))
 }
 
-// unmarshalMethod emits the way back, for responses that a caller stores, and for
-// those whose shape is not shown and that hold a record all the same:
+// unmarshalMethod emits UnmarshalJSON, for responses that callers store, and for records
+// that callers decode from responses of unspecified shape:
 //
 //	func (r *EmailEntry) UnmarshalJSON(text []byte) error {
 //		return wire.DecodeRecord(text, r, decodeEmailEntry)

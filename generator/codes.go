@@ -14,10 +14,10 @@ import (
 // coding is what an area's client needs to map friendly names.
 type coding struct {
 	tables []string                // sorted
-	holds  map[*catalog.Shape]bool // requests, and their records, that hold a field with codes
+	holds  map[*catalog.Shape]bool // requests and records that contain a field with codes
 }
 
-// codingOf looks through the requests of an area. Responses are not mapped.
+// codingOf returns the coding of the requests of an area. Responses are not mapped.
 func codingOf(a *catalog.Area) coding {
 	c := coding{holds: map[*catalog.Shape]bool{}}
 	for _, op := range a.Operations {
@@ -28,7 +28,7 @@ func codingOf(a *catalog.Area) coding {
 	return c
 }
 
-// find notes what in a request holds a field with codes, itself or in its records.
+// find adds the shapes in a request that contain a field with codes, directly or in records.
 func (c *coding) find(request *catalog.Shape) {
 	shapes := append(slices.Collect(maps.Keys(catalog.Reached(request).Records)), request)
 	for _, s := range shapes {
@@ -39,7 +39,7 @@ func (c *coding) find(request *catalog.Shape) {
 			}
 		}
 	}
-	for more := true; more; { // until nothing holds what was found last
+	for more := true; more; { // until no other shape contains one
 		more = false
 		for _, s := range shapes {
 			if !c.holds[s] && slices.ContainsFunc(s.Fields, c.holdsIn) {
@@ -49,14 +49,13 @@ func (c *coding) find(request *catalog.Shape) {
 	}
 }
 
-// holdsIn reports whether a record that a field leads to holds a field with codes.
+// holdsIn reports whether a record in a field contains a field with codes.
 func (c *coding) holdsIn(f *catalog.Field) bool {
 	return slices.ContainsFunc(f.Records(), func(r *catalog.Shape) bool { return c.holds[r] })
 }
 
-// codes is how the client of an area maps friendly names: the option that takes
-// a table, and a method of each request and record that holds one. It is nothing
-// where there are no tables.
+// codes emits the mapping of friendly names: the option that takes a table, and a method of
+// each request and record that contains one. Without tables, it emits nothing.
 func (c coding) codes(a *catalog.Area) []jen.Code {
 	if c.tables == nil {
 		return nil
@@ -96,9 +95,9 @@ func codesOption(c coding, a *catalog.Area) jen.Code {
 		Add(rt("CallOption")).Block(jen.Return(rt("WithCodes").Call(args...)))
 }
 
-// codesMethod emits how a copy of a request or a record gets its codes. If a rule
-// or the first item decides whether a field is sent, and the field carries no
-// value, it gets no code, which would be a value:
+// codesMethod emits the method that maps the names in a copy of a request or a record. If a
+// rule or the first item decides whether a field is sent, a field without a value gets no
+// code, because that would be a value:
 //
 //	func (r NewContactRequest) withCodes(c wire.Codes) NewContactRequest {
 //		if len(r.Emails) > 0 && !r.Emails[0].isEmpty() {
@@ -129,7 +128,7 @@ func codesMethod(c coding, p *plan.Plan) jen.Code {
 		Block(append(body, jen.Return(jen.Id("r")))...)
 }
 
-// setCodes emits how one field gets its codes:
+// setCodes emits the mapping of one field:
 //
 //	r.Type = c.OptCode("email_type", r.Type)
 func setCodes(f *catalog.Field) jen.Code {

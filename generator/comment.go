@@ -5,11 +5,10 @@ import (
 	"unicode"
 )
 
-// comment returns the lines of a comment of paragraphs. Empty ones are left out,
-// long ones are wrapped. Whatever the text is, it cannot leave the comment or
-// become a directive: what does not print becomes a space, every line starts
-// with two slashes and a space, and none goes on with +build, which gofmt takes
-// for a build constraint all the same.
+// comment returns the lines of a comment. It omits empty paragraphs and wraps long ones. No
+// text can end the comment or become a directive: characters that are not printable become
+// spaces, and every line starts with two slashes and a space and does not continue with
+// +build, which gofmt would still take for a build constraint.
 func comment(paragraphs ...string) []string {
 	const width = 97
 	var lines []string
@@ -35,7 +34,7 @@ func comment(paragraphs ...string) []string {
 	return lines
 }
 
-// words are what stands between blanks and what does not print.
+// words splits a text at spaces and characters that are not printable.
 func words(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || !unicode.IsPrint(r) })
 }

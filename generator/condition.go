@@ -7,7 +7,7 @@ import (
 	"example.com/opgen/internal/plan"
 )
 
-// condition is a condition of a plan:
+// condition emits a condition of a plan:
 //
 //	r.Page != nil || r.Limit != nil
 func condition(c plan.Condition) *jen.Statement {
@@ -32,7 +32,7 @@ func condition(c plan.Condition) *jen.Statement {
 	}
 }
 
-// not is the opposite of a condition on which a member of a record is sent.
+// not emits the negation of a condition on which a member of a record is sent.
 func not(c plan.Condition) *jen.Statement {
 	switch c := c.(type) {
 	case plan.NotNil:
@@ -47,8 +47,7 @@ func not(c plan.Condition) *jen.Statement {
 	}
 }
 
-// given is the condition that an optional field carries a value in what a client
-// sends.
+// given emits the condition that an optional field carries a value that a client sends.
 func given(f *catalog.Field) *jen.Statement {
 	if f.Type.Nullable {
 		return givenAt(f.Type, held(f), rt("Or").Call(held(f), jen.Nil()))
@@ -56,8 +55,8 @@ func given(f *catalog.Field) *jen.Statement {
 	return givenAt(f.Type, variantOr(f), on(f))
 }
 
-// givenAt is the condition that a value of a type carries a value in what a client sends:
-// that at a pointer, or the value itself if that can be nil.
+// givenAt emits the condition for a value of a type, with expressions for a pointer to the
+// value and, if it can be nil, for the value itself.
 func givenAt(t *catalog.Type, pointer, value *jen.Statement) *jen.Statement {
 	switch t.Kind {
 	case catalog.String, catalog.Enumeration:
@@ -73,8 +72,8 @@ func givenAt(t *catalog.Type, pointer, value *jen.Statement) *jen.Statement {
 	}
 }
 
-// variantOr is what is nil if a field holds nothing: the variant of a union, or the
-// field itself.
+// variantOr returns the expression that is nil if a field is absent: the variant of a
+// union, or the field itself.
 func variantOr(f *catalog.Field) *jen.Statement {
 	if f.Type.Kind == catalog.Union {
 		return on(f).Dot("Variant")
@@ -82,8 +81,7 @@ func variantOr(f *catalog.Field) *jen.Statement {
 	return on(f)
 }
 
-// firstItemGiven is the condition that the first item of an array exists and is
-// not empty.
+// firstItemGiven emits the condition that an array has a first item that is not empty.
 func firstItemGiven(f *catalog.Field) *jen.Statement {
 	exists, first := jen.Len(on(f)).Op(">").Lit(0), on(f).Index(jen.Lit(0))
 	if t := f.Type.Elem; t.Nullable {
@@ -106,8 +104,8 @@ func firstItemGiven(f *catalog.Field) *jen.Statement {
 	}
 }
 
-// isEmptyMethod emits whether nothing of a record is sent, so that it carries no
-// value:
+// isEmptyMethod emits the method that reports whether a record carries no value, because no
+// member would be sent:
 //
 //	func (r *EmailEntry) isEmpty() bool { return r.Type == nil && len(r.Extra) == 0 }
 func isEmptyMethod(r *catalog.Shape) jen.Code {
@@ -138,8 +136,7 @@ func isEmptyMethod(r *catalog.Shape) jen.Code {
 	return method(r.GoName, "isEmpty").Params().Bool().Add(braces(jen.Return(empty)))
 }
 
-// askedIfEmpty returns the records of an area that need isEmpty, because something
-// is sent or refused depending on it.
+// askedIfEmpty returns the records of an area that need the method isEmpty.
 func askedIfEmpty(a *catalog.Area) map[*catalog.Shape]bool {
 	asked := map[*catalog.Shape]bool{}
 	of := func(p *plan.Plan) {

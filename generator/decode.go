@@ -7,11 +7,10 @@ import (
 	"example.com/opgen/internal/plan"
 )
 
-// decoder is the function that reads a request, a record or a response.
+// decoder returns the function that decodes a request, a record or a response.
 func decoder(s *catalog.Shape) *jen.Statement { return jen.Id("decode" + s.GoName) }
 
-// decodeRequest emits the reader of a body, which checks it, settles its rules
-// and fills in its defaults:
+// decodeRequest emits the decoder of a body, which also validates and settles it:
 //
 //	func decodeGetClaimRequest(d *wire.Decoder) *GetClaimRequest {
 //		const (
@@ -56,7 +55,7 @@ func decodeRequest(op *catalog.Operation) jen.Code {
 		Block(append(body, jen.Return(jen.Id("r")))...)
 }
 
-// decodeResponse emits the reader of a response:
+// decodeResponse emits the decoder of a response:
 //
 //	func decodeNewContactResponse(d *wire.Decoder) *NewContactResponse {
 //		const nContactID = iota
@@ -90,7 +89,7 @@ func decodeResponse(op *catalog.Operation) jen.Code {
 		Block(append(body, jen.Return(jen.Id("r")))...)
 }
 
-// decodeRecord emits the reader of a record:
+// decodeRecord emits the decoder of a record:
 //
 //	func decodeEmailEntry(d *wire.Decoder, r *EmailEntry) {
 //		const nType = iota
@@ -113,10 +112,9 @@ func decodeRecord(s *catalog.Shape) jen.Code {
 
 func decoderParam() jen.Code { return jen.Id("d").Op("*").Add(rt("Decoder")) }
 
-// memberNumbers emits the numbers of an object's members. Those that take memory
-// of a slab come first, so that the number behind them is how many they are. No
-// line holds a number or a count, so that a new member adds its line and two
-// branches that add one each merge:
+// memberNumbers emits the numbers of an object's members. Members with a slot in the slab
+// come first, so that the next number is their count. No line contains a number, so that
+// a new member adds only its line, and branches that add members merge:
 //
 //	const (
 //		nClaimID = iota
@@ -144,8 +142,8 @@ func memberNumbers(slotted, others []*catalog.Field) jen.Code {
 	return jen.Const().Defs(names...)
 }
 
-// memberNumber is the constant of a member: nClaimID. No other name in the
-// function starts with a small n and a capital.
+// memberNumber returns the constant of a member: nClaimID. No other name in the function
+// starts with an n and a capital letter.
 func memberNumber(f *catalog.Field) *jen.Statement { return jen.Id("n" + f.GoName) }
 
 // decodeMembers emits the loop over the members of an object.
@@ -165,7 +163,7 @@ func decodeMembers(s *catalog.Shape, begin jen.Code) []jen.Code {
 	return append([]jen.Code{loop}, checks...)
 }
 
-// decodeMember emits how one member is read:
+// decodeMember emits the statement that reads a member:
 //
 //	r.ClaimID = d.OptString(nClaimID)
 func decodeMember(f *catalog.Field) jen.Code {
@@ -203,8 +201,8 @@ func decodeMember(f *catalog.Field) jen.Code {
 	}
 }
 
-// slotted returns the optional strings of a body, whose memory is allocated with
-// it, and its other fields.
+// slotted returns the optional strings of a body, which are allocated together with it, and
+// its other fields.
 func slotted(s *catalog.Shape) (strings, others []*catalog.Field) {
 	for _, f := range s.Fields {
 		if pointed(f) && scalars[f.Type.Kind] == "String" {
@@ -216,9 +214,9 @@ func slotted(s *catalog.Shape) (strings, others []*catalog.Field) {
 	return strings, others
 }
 
-// settle emits what no service should have to do itself. If only the first of
-// several fields counts, the others become nil; defaults are filled in, and empty
-// strings that count as absent become nil.
+// settle emits the changes to a request before the service gets it. If only the first of
+// several fields counts, the others become nil; absent fields get their defaults, and
+// empty strings that count as absent become nil.
 func settle(p *plan.Plan) []jen.Code {
 	var code []jen.Code
 	for _, step := range p.Settle {
@@ -264,7 +262,7 @@ func settleFirst(first plan.First) jen.Code {
 	return jen.Switch().Block(cases...)
 }
 
-// fillIn emits the default of a member, or nil in place of an empty string:
+// fillIn emits the default of a member, or the replacement of an empty string by nil:
 //
 //	r.Type = wire.Default(r.Type, ContactTypeIndividual)
 func fillIn(m plan.Member) []jen.Code {

@@ -5,10 +5,9 @@ import (
 	"strings"
 )
 
-// checkLines returns an error if a line of a file could be taken for a directive.
-// The go command looks for go:generate in lines and not in syntax, so a line within
-// a string counts too. The generator writes no directive, and [comment] and [raw]
-// see to it that no text of a catalog or of a wire vector becomes one.
+// checkLines returns an error if a line of a file could be taken for a directive. The go
+// command looks for go:generate in lines, even in those of strings. The generator writes
+// no directives, and [comment] and [raw] turn no text of a catalog or wire vector into one.
 func checkLines(name string, text []byte) error {
 	n := 0
 	for line := range strings.Lines(string(text)) {
@@ -20,8 +19,8 @@ func checkLines(name string, text []byte) error {
 	return nil
 }
 
-// directive reports whether a line begins with a comment that is not like those of
-// the generator, which have a space after two slashes.
+// directive reports whether a line begins with a comment that does not have a space after
+// two slashes, as those of the generator have.
 func directive(line string) bool {
 	line = strings.TrimSpace(line)
 	rest, isComment := strings.CutPrefix(line, "//")

@@ -45,8 +45,8 @@ func appendRecord(s *catalog.Shape) jen.Code {
 	return jen.Add(fieldsVar(s), appendObject(s, "the record", append(appendSteps(plan.Record(s)), appendExtra(s)...)))
 }
 
-// appendRecursive emits the encoder of a record or a union that may contain others of
-// its type, or of a body that includes one:
+// appendRecursive emits the encoder of a record or a union that may contain further values
+// of its type, or of a body that includes one:
 //
 //	// AppendJSON appends the record.
 //	func (r *Folder) AppendJSON(b []byte) []byte { return wire.AppendFinite(b, r, (*Folder).appendMembers) }
@@ -61,13 +61,13 @@ func appendRecursive(goName, what string, body []jen.Code) jen.Code {
 		Add(appendMembers(goName, body...))
 }
 
-// membersOf is the function that appends the members of a record or a union that may
-// contain others of its type, without asking whether it ends.
+// membersOf returns the function that appends the members of a recursive record or union
+// without checking whether it is finite.
 func membersOf(goName string) *jen.Statement {
 	return jen.Parens(jen.Op("*").Id(goName)).Dot("appendMembers")
 }
 
-// appendMethod is the method that appends a record or a union within another one.
+// appendMethod returns the name of the method that appends a record or a union in another.
 func appendMethod(circular bool) string {
 	if circular {
 		return "appendMembers"
@@ -75,8 +75,8 @@ func appendMethod(circular bool) string {
 	return "AppendJSON"
 }
 
-// appendResponse emits the encoder of a response, or that of the members of a lenient
-// one. What it requires is sent even if a service leaves it nil:
+// appendResponse emits the encoder of a response, or of the members of a lenient one.
+// Required arrays and maps are sent even if a service leaves them nil:
 //
 //	// AppendJSON appends the response to new_contact.
 //	func (r *NewContactResponse) AppendJSON(b []byte) []byte {
@@ -115,7 +115,7 @@ func appendResponse(op *catalog.Operation) jen.Code {
 	return jen.Add(fieldsVar(s), appendObject(s, "the response to "+op.Name, members))
 }
 
-// appendMembers emits what appends the members, for encoders that do more:
+// appendMembers emits the method that appends the members, for encoders with more steps:
 //
 //	func (r *GetReportResponse) appendMembers(b []byte) []byte {
 //		b = append(b, '{')
@@ -142,7 +142,7 @@ func appendLenient(s *catalog.Shape) jen.Code {
 		Block(jen.Return(rt("AppendLenient").Call(jen.Id("b"), jen.Id("r"), jen.Id("r").Dot("Received"), decoder(s), members)))
 }
 
-// appendExtra emits the further keys of an open record.
+// appendExtra emits the additional keys of an open record.
 func appendExtra(s *catalog.Shape) []jen.Code {
 	if !s.Open {
 		return nil
@@ -150,7 +150,7 @@ func appendExtra(s *catalog.Shape) []jen.Code {
 	return []jen.Code{setB(rt("AppendExtra").Call(jen.Id("b"), jen.Id("r").Dot("Extra"), fieldNames(s)))}
 }
 
-// fieldsVar emits the variable that keeps the names of an open record's fields.
+// fieldsVar emits the variable with the names of an open record's fields.
 func fieldsVar(s *catalog.Shape) jen.Code {
 	if !s.Open {
 		return jen.Null()
@@ -158,7 +158,7 @@ func fieldsVar(s *catalog.Shape) jen.Code {
 	return jen.Var().Id("fieldsOf" + s.GoName).Add(rt("FieldNames")).Line().Line()
 }
 
-// fieldNames are the names of an open record's fields, as arguments.
+// fieldNames returns the names of an open record's fields as arguments.
 func fieldNames(s *catalog.Shape) jen.Code {
 	return jen.Id("fieldsOf" + s.GoName).Dot("Of").Call(jen.Id("r")).Op("...")
 }
@@ -170,7 +170,7 @@ func appendObject(s *catalog.Shape, what string, members []jen.Code) jen.Code {
 	return appendSignature(s.GoName, what).Block(object(members)...)
 }
 
-// object emits what appends an object of members.
+// object emits the statements that append an object with these members.
 func object(members []jen.Code) []jen.Code {
 	return slices.Concat(
 		[]jen.Code{setB(jen.Append(jen.Id("b"), jen.LitRune('{')))}, members,
@@ -182,7 +182,7 @@ func appendSignature(goName, what string) *jen.Statement {
 		Add(method(goName, "AppendJSON")).Params(jen.Id("b").Index().Byte()).Index().Byte()
 }
 
-// appendSteps emits what a client sends.
+// appendSteps emits the statements that append the members that a client sends.
 func appendSteps(p *plan.Plan) []jen.Code {
 	var code []jen.Code
 	for _, step := range p.Send {
@@ -202,7 +202,7 @@ func appendStep(step plan.Step) jen.Code {
 	}
 }
 
-// appendFirst emits a chain that sends the first field that carries a value:
+// appendFirst emits the statement that sends the first field with a value:
 //
 //	if wire.Given(r.ClaimID) {
 //		b = wire.AppendString(b, `"claim_id":`, *r.ClaimID)
@@ -220,7 +220,7 @@ func appendFirst(first plan.First) jen.Code {
 	return chain
 }
 
-// appendGroup emits fields that are sent together, as those of paging are:
+// appendGroup emits fields that are sent together, such as those of paging:
 //
 //	if r.Page != nil || r.Limit != nil {
 //		b = wire.AppendInt(b, `"page":`, wire.Or(r.Page, 1))
@@ -234,7 +234,7 @@ func appendGroup(g plan.Group) jen.Code {
 	return when(condition(g.When), members...)
 }
 
-// appendMember emits one member, if it is given or has a default:
+// appendMember emits a member, which is sent if it is present or has a default:
 //
 //	b = wire.AppendOptString(b, `"type":`, r.Type)
 func appendMember(m plan.Member) jen.Code {
@@ -263,7 +263,7 @@ func appendMember(m plan.Member) jen.Code {
 	}
 }
 
-// appendGiven emits a member that is known to be given.
+// appendGiven emits a member that is known to be present.
 func appendGiven(f *catalog.Field) jen.Code {
 	switch {
 	case f.Type.Kind == catalog.Array && appendsItself(f.Type.Elem) && !composed(f.Type):
@@ -275,7 +275,7 @@ func appendGiven(f *catalog.Field) jen.Code {
 	}
 }
 
-// appendValue emits a member whose value is the expression.
+// appendValue emits a member with the expression as its value.
 func appendValue(f *catalog.Field, value *jen.Statement) jen.Code {
 	switch {
 	case f.Join != "":
@@ -298,10 +298,10 @@ func appendValue(f *catalog.Field, value *jen.Statement) jen.Code {
 	}
 }
 
-// appendsItself reports whether values of a type have a method AppendJSON.
+// appendsItself reports whether a type has a method AppendJSON.
 func appendsItself(t *catalog.Type) bool { return t.Kind == catalog.Record || t.Kind == catalog.Union }
 
-// scalars are the parts of the runtime's names that say what is read or written.
+// scalars are the parts of the runtime's names for kinds of types.
 var scalars = map[catalog.Kind]string{
 	catalog.String:      "String",
 	catalog.Enumeration: "String",
@@ -330,7 +330,8 @@ func appendRecords(f *catalog.Field) []jen.Code {
 	}
 }
 
-// orNil is an optional field, nil if it is an empty string that counts as absent.
+// orNil returns the expression of an optional field, which is nil if the field is an empty
+// string that counts as absent.
 func orNil(m plan.Member) *jen.Statement {
 	if _, omitted := m.When.(plan.Given); omitted {
 		return rt("NotEmpty").Call(on(m.Field))

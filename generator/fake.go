@@ -8,8 +8,7 @@ import (
 	"example.com/opgen/internal/catalog"
 )
 
-// fake is the file of an area's service for tests, and of the client that calls
-// it.
+// fake emits the file of an area's service for tests and its client.
 func fake(a *catalog.Area) []jen.Code {
 	return []jen.Code{
 		fakeType(a), newFakeClient("svc", "Service", "A [Fake] records its calls."),
@@ -39,8 +38,7 @@ func fakeType(a *catalog.Area) jen.Code {
 	}, apart(sorted(funcs)))...)
 }
 
-// newFakeClient emits the constructor of a client for tests, of an area's or of the
-// one of all:
+// newFakeClient emits the constructor of the client for tests of an area or of all areas:
 //
 //	// NewFakeClient returns a client for tests that calls svc without a network. Both sides encode,
 //	// decode and validate as usual; everybody may call. A [Fake] records its calls.
@@ -58,7 +56,7 @@ func newFakeClient(services, typ, about string) jen.Code {
 		Block(clientBy(rt("NewFakeCaller").Call(jen.Id("Routes").Call(jen.Id(services)), jen.Id("opts").Op("...")))...)
 }
 
-// fakeCalls emits how the recorded calls are read:
+// fakeCalls emits the method that returns the recorded calls:
 //
 //	// Calls returns the calls that f has received so far, in order.
 //	func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }

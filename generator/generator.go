@@ -1,9 +1,8 @@
-// Package generator turns a resolved catalog into Go source: one package per
-// area, and one that ties the areas together. It reads the catalog and returns
-// files; it touches no file system.
+// Package generator turns a resolved catalog into Go source: a package for each area, and
+// one that combines the areas. It returns the files and does not access the file system.
 //
-// Each emitter is a function that returns one declaration, with the Go that it
-// emits as the comment above it. The tables below are the contents page.
+// Each emitter is a function that returns a declaration. Its comment shows the Go code that
+// it emits. The tables below list the emitters of each file.
 package generator
 
 import (
@@ -26,15 +25,15 @@ import (
 	"example.com/opgen/internal/plan/vectors"
 )
 
-// Config says where the output belongs.
+// Config describes where the output belongs.
 type Config struct {
-	Source string // paths of the catalog and its overlays as the header of each file shows them
-	Import string // import path of the output's root
+	Source string // paths of the catalog and its overlays, as in the header of each file
+	Import string // import path of the output folder
 }
 
 // File is a generated file.
 type File struct {
-	Path    string // relative to the output's root, with slashes
+	Path    string // slash-separated, relative to the output folder
 	Content []byte
 }
 
@@ -51,7 +50,7 @@ var areaFiles = []struct {
 	{"validate.go", validators},
 }
 
-// rootFiles are the files of the package that ties the areas together.
+// rootFiles are the files of the package that combines the areas.
 var rootFiles = []struct {
 	name         string
 	declarations func(*catalog.Catalog, Config) []jen.Code
@@ -61,18 +60,17 @@ var rootFiles = []struct {
 	{"fake.go", rootFake},
 }
 
-// vectorsFile holds the tests of an area that has wire vectors.
+// vectorsFile has the tests of an area with wire vectors.
 const vectorsFile = "vectors_test.go"
 
-// formerFiles are those that an earlier version generated for an area, and that are left
-// over if they are still there.
+// formerFiles are files of an area that only earlier versions generated.
 var formerFiles = []string{"operations_test.go", "sensitive_test.go", "outcomes_test.go"}
 
-// docFile holds the documentation of a package.
+// docFile has the documentation of a package.
 const docFile = "doc.go"
 
-// Paths returns the paths of all files that [Emit] returns, or once returned, as
-// patterns of [path.Match].
+// Paths returns the paths of all files that [Emit] returns, or that earlier versions
+// returned, as patterns of [path.Match].
 func Paths() []string {
 	paths := []string{docFile, "*/" + docFile}
 	for _, f := range rootFiles {
@@ -121,8 +119,7 @@ func Emit(c *catalog.Catalog, set vectors.Set, cfg Config) ([]File, error) {
 	return files, err
 }
 
-// job is a file to be rendered: the documentation of its package, or
-// declarations.
+// job is a file to render: the documentation of its package, or declarations.
 type job struct {
 	file         string
 	packageName  string
@@ -131,8 +128,8 @@ type job struct {
 	declarations func() []jen.Code
 }
 
-// renderAll renders files in parallel, since formatting takes most of the time. As
-// many are under way as there are processors, because each holds its syntax tree.
+// renderAll renders files in parallel, because formatting takes most of the time. It
+// renders at most one file per processor at a time, to limit the syntax trees in memory.
 func renderAll(jobs []job, cfg Config) ([]File, error) {
 	files := make([]File, len(jobs))
 	errs := make([]error, len(jobs))
@@ -178,10 +175,10 @@ func (j job) render(cfg Config) (File, error) {
 	return File{j.file, text}, checkLines(j.file, text)
 }
 
-// formatted returns what gofmt makes of generated code and leaves as it is.
-// Jennifer writes a blank in front of a declaration, for which gofmt takes the
-// comment above it for no documentation the first time, and rewrites it the
-// second time. So declarations are moved to where their comments end.
+// formatted formats generated code so that gofmt does not change it again. Jennifer writes
+// a space before a declaration. Because of it, gofmt first takes the comment above for
+// something other than documentation, and rewrites it the second time. So formatted moves
+// declarations to the ends of their comments.
 func formatted(src []byte) ([]byte, error) {
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, "", src, parser.ParseComments|parser.SkipObjectResolution)
@@ -205,12 +202,12 @@ func formatted(src []byte) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// gofmt prints as gofmt does. Package go/format would print and read everything
-// once more, to sort imports, which Jennifer has done.
+// gofmt prints like gofmt. Package go/format would parse and print everything once more to
+// sort the imports, which Jennifer has sorted.
 var gofmt = printer.Config{Mode: printer.UseSpaces | printer.TabIndent, Tabwidth: 8}
 
-// groupImports sets the imports that are not of the standard library apart. They
-// are those of the runtime and of the output itself; nothing else is imported.
+// groupImports separates the imports of the runtime and the output from those of the
+// standard library. There are no others.
 func groupImports(src []byte, cfg Config) []byte {
 	const open = "import (\n"
 	start := bytes.Index(src, []byte(open))
@@ -234,14 +231,14 @@ func groupImports(src []byte, cfg Config) []byte {
 	return slices.Concat(src[:start], bytes.Join(lines, nil), src[end+1:])
 }
 
-// declaration is an emitted declaration and the name it is sorted by, so that
-// moving lines in a catalog changes nothing in the output.
+// declaration is an emitted declaration. Declarations are sorted by name, so that moving
+// lines in a catalog does not change the output.
 type declaration struct {
 	name string
 	code jen.Code
 }
 
-// each emits something for every operation of an area, or nil for none.
+// each emits a declaration for each operation of an area, unless emit returns nil.
 func each(a *catalog.Area, emit func(*catalog.Operation) jen.Code) []declaration {
 	var all []declaration
 	for _, op := range a.Operations {
@@ -252,8 +249,7 @@ func each(a *catalog.Area, emit func(*catalog.Operation) jen.Code) []declaration
 	return all
 }
 
-// documented puts one comment above the first of several declarations of a kind,
-// which are sorted.
+// documented sorts declarations of one kind, and puts a comment above the first.
 func documented(about string, rows []declaration) []jen.Code {
 	code := sorted(rows)
 	if len(code) > 0 {
@@ -262,8 +258,8 @@ func documented(about string, rows []declaration) []jen.Code {
 	return code
 }
 
-// together is declarations of a kind, sorted, without blank lines between them: a
-// table of what is the same for each. They are none that gofmt aligns.
+// together sorts declarations of one kind, and puts no blank lines between them. They must
+// be declarations that gofmt does not align.
 func together(rows []declaration) *jen.Statement {
 	s := jen.Null()
 	for i, row := range sorted(rows) {

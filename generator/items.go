@@ -7,11 +7,11 @@ import (
 	"example.com/opgen/internal/plan"
 )
 
-// Arrays of arrays and maps are read, written, checked and mapped by functions of the
-// runtime, which are put together as their types are.
+// Functions of the runtime decode, encode, check and map arrays of arrays and maps. They
+// are composed like the types.
 
-// composed reports whether the runtime appends a type with a function for its items: a
-// map, or an array of anything but strings, objects, records and unions.
+// composed reports whether the runtime appends a type with a function for its items: maps,
+// and arrays except those of strings, objects, records and unions.
 func composed(t *catalog.Type) bool {
 	switch {
 	case t.Kind != catalog.Array || t.Elem.Nullable:
@@ -24,7 +24,7 @@ func composed(t *catalog.Type) bool {
 	}
 }
 
-// itemReader is what reads a value of a type in an array or a map:
+// itemReader returns the function that reads a value of a type in an array or a map:
 //
 //	wire.ListOf(wire.RecordOf(decodeEmailEntry))
 func itemReader(t *catalog.Type) *jen.Statement {
@@ -45,7 +45,7 @@ func itemReader(t *catalog.Type) *jen.Statement {
 	}
 }
 
-// wholeValue is what appends a response that is not an object:
+// wholeValue returns the expression that appends a response other than an object:
 //
 //	wire.RecordsJSON(b, r.Items, (*EmailEntry).AppendJSON)
 func wholeValue(f *catalog.Field) jen.Code {
@@ -60,7 +60,7 @@ func wholeValue(f *catalog.Field) jen.Code {
 	}
 }
 
-// itemAppender is what appends a value of a type in an array or a map of a field:
+// itemAppender returns the function that appends a value in an array or a map of a field:
 //
 //	wire.ListJSON(wire.RecordJSON[EmailEntry])
 func itemAppender(f *catalog.Field, t *catalog.Type) *jen.Statement {
@@ -86,7 +86,7 @@ func itemAppender(f *catalog.Field, t *catalog.Type) *jen.Statement {
 	}
 }
 
-// composedCheck emits a check of what an array of arrays or a map holds in the end:
+// composedCheck emits a check of the innermost items of an array of arrays or a map:
 //
 //	wire.CheckValues(v, "emails", r.Emails, wire.ListCheck((*EmailEntry).validate))
 func composedCheck(c plan.Check, value jen.Code) jen.Code {
@@ -101,7 +101,7 @@ func composedCheck(c plan.Check, value jen.Code) jen.Code {
 	return rt(name).Call(jen.Id("v"), jen.Lit(f.Name), value, itemChecker(c, f.Type.Elem))
 }
 
-// itemChecker is what checks a value of a type in an array or a map.
+// itemChecker returns the function that checks a value of a type in an array or a map.
 func itemChecker(c plan.Check, t *catalog.Type) *jen.Statement {
 	if t.Nullable {
 		return rt("NullableCheck").Call(itemChecker(c, t.NotNull()))
@@ -124,7 +124,7 @@ func itemChecker(c plan.Check, t *catalog.Type) *jen.Statement {
 	}
 }
 
-// coder is what maps the friendly names in what an array or a map holds:
+// coder returns the function that maps the friendly names in a value of a type:
 //
 //	wire.CodedValues(wire.CodedItems(EmailEntry.withCodes))
 func coder(t *catalog.Type) *jen.Statement {

@@ -2,20 +2,21 @@ package generator
 
 import (
 	"encoding/json"
+	"strconv"
+	"strings"
 
 	"github.com/dave/jennifer/jen"
 
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/json/cursor"
 	"example.com/opgen/internal/plan/sample"
 	"example.com/opgen/internal/plan/vectors"
 )
 
-// Literals of Go, of what samples and wire vectors hold.
-
-// sampleStruct is the values of a struct literal, without the name of its type.
+// sampleStruct returns the struct literal of a sample, without the name of its type.
 func sampleStruct(r *sample.Record) jen.Code {
 	members := sampleMembers(r)
-	if len(members) > 3 || len(r.JSON()) > 120 { // a line for each, so that one more is one more
+	if len(members) > 3 || len(r.JSON()) > 120 { // a line for each, so that a new member adds a line
 		return lines("{}", apart(members))
 	}
 	return braces(members...)
@@ -32,8 +33,8 @@ func sampleMembers(r *sample.Record) []jen.Code {
 	return members
 }
 
-// vectorStruct is sampleStruct of a vector. A null is a field that is not given, unless
-// the field may be null, and a key that names no field is a further one.
+// vectorStruct is [sampleStruct] for a vector. A null leaves out the field, unless it is
+// nullable. Keys that are not fields are additional keys.
 func vectorStruct(s *catalog.Shape, o vectors.Object) jen.Code {
 	var members []jen.Code
 	further := jen.Dict{}
@@ -53,7 +54,7 @@ func vectorStruct(s *catalog.Shape, o vectors.Object) jen.Code {
 	return braces(members...)
 }
 
-// sampleVariant is a union without the name of its type.
+// sampleVariant returns the literal of a union, without the name of its type.
 func sampleVariant(r *sample.Record) jen.Code {
 	v := r.Union.Variant(r.Tag)
 	if v == nil {
@@ -66,7 +67,7 @@ func sampleVariant(r *sample.Record) jen.Code {
 	return variantLiteral(jen.Id(v.GoName).Add(sampleStruct(r)))
 }
 
-// vectorVariant is sampleVariant of a vector.
+// vectorVariant is [sampleVariant] for a vector.
 func vectorVariant(u *catalog.TaggedUnion, o vectors.Object) jen.Code {
 	var tag any
 	var rest vectors.Object
@@ -106,7 +107,7 @@ func furtherLiteral(keys jen.Dict) jen.Code {
 	return jen.Id("Extra").Op(":").Add(rt("Object")).Values(keys)
 }
 
-// memberLiteral is a field of a struct literal.
+// memberLiteral returns a field of a struct literal.
 func memberLiteral(f *catalog.Field, v any) jen.Code {
 	member, value := jen.Id(f.GoName).Op(":"), goValue(f.Type, v)
 	switch {
@@ -125,8 +126,8 @@ func memberLiteral(f *catalog.Field, v any) jen.Code {
 	}
 }
 
-// goValue is a value of a type in Go, of a record, an array or a map without the name
-// of its type. That of an enum is one of its constants where it has one.
+// goValue returns the literal of a value. That of a record, an array or a map is without
+// the name of its type. That of an enum is a constant if there is one.
 func goValue(t *catalog.Type, v any) jen.Code {
 	if t.Nullable {
 		return nullableLiteral(t, v)
@@ -164,7 +165,11 @@ func goValue(t *catalog.Type, v any) jen.Code {
 		return itemLiterals(t.Elem, v)
 	case json.Number:
 		if t.Kind == catalog.Integer {
-			return jen.Id(v.String())
+			text := v.String()
+			if n, ok := cursor.ParseInt64(text); ok && strings.ContainsAny(text, ".eE") { // 1.0
+				text = strconv.FormatInt(n, 10)
+			}
+			return jen.Id(text)
 		}
 		return jen.Qual("encoding/json", "Number").Call(jen.Lit(v.String()))
 	case string:
@@ -180,7 +185,7 @@ func goValue(t *catalog.Type, v any) jen.Code {
 	return jen.Lit(v)
 }
 
-// heldType is the type of what an array, a map or an object holds.
+// heldType returns the type of the values in a map or an object.
 func heldType(t *catalog.Type) *catalog.Type {
 	if t.Kind == catalog.Map {
 		return t.Elem
@@ -188,7 +193,7 @@ func heldType(t *catalog.Type) *catalog.Type {
 	return anyType
 }
 
-// mapLiteral is a map without the name of its type, or an object with it.
+// mapLiteral returns a map without the name of its type, or an object with it.
 func mapLiteral(t *catalog.Type, values jen.Dict) jen.Code {
 	if t.Kind == catalog.Map {
 		return jen.Values(values)

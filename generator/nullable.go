@@ -7,13 +7,13 @@ import (
 	"example.com/opgen/internal/plan/sample"
 )
 
-// Fields that may be null. They are an api.Nullable, which wire.ValueOf looks into.
+// Nullable fields have the type api.Nullable. wire.ValueOf returns their value.
 
-// place is where a field is: &r.Phone.
+// place returns the address of a field: &r.Phone.
 func place(f *catalog.Field) *jen.Statement { return jen.Op("&").Add(on(f)) }
 
-// held is where the value of a field is that may be null, nil without one. For a record
-// behind a pointer, it is the pointer.
+// held returns a pointer to the value of a nullable field, which is nil without a value.
+// For a record behind a pointer, it returns that pointer.
 func held(f *catalog.Field) *jen.Statement {
 	at := rt("ValueOf").Call(place(f))
 	if f.BehindPointer() {
@@ -22,7 +22,7 @@ func held(f *catalog.Field) *jen.Statement {
 	return at
 }
 
-// decodeNullable emits how a member is read that may be null:
+// decodeNullable emits the statement that reads a nullable member:
 //
 //	wire.Nullable(d, nPhone, &r.Phone, wire.StringItem)
 func decodeNullable(f *catalog.Field) jen.Code {
@@ -33,7 +33,7 @@ func decodeNullable(f *catalog.Field) jen.Code {
 	return jen.Qual(wirePath, "Nullable").Call(jen.Id("d"), memberNumber(f), place(f), reader)
 }
 
-// appendNullable emits a member that may be null, of the field at a place:
+// appendNullable emits a nullable member with the field at an address:
 //
 //	b = wire.AppendNullable(b, `"phone":`, &r.Phone, wire.StringJSON[string])
 func appendNullable(f *catalog.Field, at jen.Code) jen.Code {
@@ -46,8 +46,7 @@ func appendNullable(f *catalog.Field, at jen.Code) jen.Code {
 	return setB(rt("AppendNullable").Call(jen.Id("b"), key(f), at, itemAppender(f, f.Type.NotNull())))
 }
 
-// nullableLiteral is a value of a type that may be null: api.Value("x"), or
-// api.Null[string]().
+// nullableLiteral returns a value of a nullable type: api.Value("x") or api.Null[string]().
 func nullableLiteral(t *catalog.Type, v any) *jen.Statement {
 	base := typeCode(t.Value())
 	if v == nil || v == any(sample.Null{}) {
@@ -64,7 +63,7 @@ func nullableLiteral(t *catalog.Type, v any) *jen.Statement {
 	}
 }
 
-// pointerLiteral is nullableLiteral for a record behind a pointer.
+// pointerLiteral is [nullableLiteral] for a record behind a pointer.
 func pointerLiteral(t *catalog.Type, v any) *jen.Statement {
 	base := typeCode(t.Value())
 	if v == nil || v == any(sample.Null{}) {

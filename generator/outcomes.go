@@ -8,8 +8,7 @@ import (
 	"example.com/opgen/internal/catalog"
 )
 
-// envelopeVar emits the envelope of the catalog, nothing if it has none that an operation of
-// the area shares:
+// envelopeVar emits the envelope of the catalog, if an operation of the area uses it:
 //
 //	// The response is in data, beside success, which is true in a success and false in a failure. A
 //	// failure gives the reason in message and messages.
@@ -23,7 +22,7 @@ func envelopeVar(a *catalog.Area) []jen.Code {
 	return nil
 }
 
-// envelopeLiteral is an envelope.
+// envelopeLiteral returns the literal of an envelope.
 func envelopeLiteral(e *catalog.Envelope) *jen.Statement {
 	var members []jen.Code
 	add := func(given bool, name string, value jen.Code) {
@@ -45,8 +44,7 @@ func envelopeLiteral(e *catalog.Envelope) *jen.Statement {
 	return rt("Envelope").Add(braces(members...))
 }
 
-// outcomes are the members of an operation's variable that say what is around its responses
-// and how it fails:
+// outcomes returns the members of an operation's variable for the envelope and the failure:
 //
 //	api.Operation{Envelope: envelope, Failure: wire.FailureOf(409, "error", decodeLookupError)}
 func outcomes(op *catalog.Operation) []jen.Code {

@@ -29,10 +29,10 @@ func pagesMethod(op *catalog.Operation) jen.Code {
 		Block(jen.Return(call))
 }
 
-// itemType is the type of the items of a page.
+// itemType returns the type of the items of a page.
 func itemType(op *catalog.Operation) *jen.Statement { return baseType(op.Pagination.Items.Type.Elem) }
 
-// numberedPages says how the iterator of pages with numbers goes on, and calls it.
+// numberedPages documents and emits the iterator of numbered pages.
 func numberedPages(op *catalog.Operation) (about string, call *jen.Statement) {
 	p := op.Pagination
 	facts := []jen.Code{jen.Id("Operation").Op(":").Add(opVar(op))}
@@ -55,7 +55,7 @@ func numberedPages(op *catalog.Operation) (about string, call *jen.Statement) {
 		jen.Line().Add(itemsFunc(op, op, p.At, jen.Qual("encoding/json", "RawMessage"), jen.Id("res").Dot("Received").Dot("Raw").Call())))
 }
 
-// cursorPages emits the iterator of pages that come by a cursor, which another
+// cursorPages documents and emits the iterator of pages by a cursor, which another
 // operation takes here:
 //
 //	// ListFolderItems calls list_folder, and list_folder_continue with the cursor of each response,
@@ -94,7 +94,7 @@ func cursorPages(op *catalog.Operation) (about string, call *jen.Statement) {
 		items(p.Continue, p.ThenAt))...)
 }
 
-// setCursor emits the func that puts a cursor into a request.
+// setCursor emits the function that sets the cursor in a request.
 func setCursor(op *catalog.Operation, f *catalog.Field) jen.Code {
 	value := jen.Id("cursor")
 	if f.Go().Pointer {
@@ -104,9 +104,8 @@ func setCursor(op *catalog.Operation, f *catalog.Field) jen.Code {
 		Add(braces(jen.Id("req").Dot(f.GoName).Op("=").Add(value)))
 }
 
-// itemsFunc emits the func that takes the items out of the response of an operation,
-// and what was received, for the iterator of an operation. The items are in a record
-// here that may be absent:
+// itemsFunc emits the function that returns the items in the response of an operation, and
+// the received text. Here the items are in an optional record:
 //
 //	_ = func(res *SearchResponse) ([]Entry, api.Received) {
 //		if res.Found == nil || res.Found.Matches == nil {

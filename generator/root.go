@@ -8,7 +8,7 @@ import (
 	"example.com/opgen/internal/catalog"
 )
 
-// rootDoc documents the package that ties the areas together.
+// rootDoc documents the package that combines the areas.
 func rootDoc(c *catalog.Catalog) []string {
 	return []string{
 		"Package " + c.Package + " holds the client and the server of " + c.Title + ", version " + c.Version + ".",
@@ -27,12 +27,12 @@ func areaDoc(a *catalog.Area) []string {
 	}
 }
 
-// rootClient is the file of the client of all areas.
+// rootClient emits the file of the client of all areas.
 func rootClient(c *catalog.Catalog, cfg Config) []jen.Code {
 	return []jen.Code{generation(), rootClientType(c, cfg), newClient(c.Auth, firstServer(c)), rootClientWithCaller(c, cfg)}
 }
 
-// firstServer is where the service can be called, "" if the catalog does not say.
+// firstServer returns the URL of the first server, "" if the catalog has none.
 func firstServer(c *catalog.Catalog) string {
 	if len(c.Servers) == 0 {
 		return ""
@@ -49,8 +49,8 @@ func areaFields(c *catalog.Catalog, emit func(*catalog.Area) jen.Code) []jen.Cod
 	return sorted(fields)
 }
 
-// of is a name in the package of an area: claims.Client.
-func of(a *catalog.Area, cfg Config, name string) *jen.Statement {
+// inArea returns a name in the package of an area: claims.Client.
+func inArea(a *catalog.Area, cfg Config, name string) *jen.Statement {
 	return jen.Qual(path.Join(cfg.Import, a.Package), name)
 }
 
@@ -65,11 +65,11 @@ func of(a *catalog.Area, cfg Config, name string) *jen.Statement {
 func rootClientType(c *catalog.Catalog, cfg Config) jen.Code {
 	return doc("Client calls the service, area by area. It is safe for concurrent use.").
 		Type().Id("Client").Struct(apart(areaFields(c, func(a *catalog.Area) jen.Code {
-		return jen.Id(a.GoName).Op("*").Add(of(a, cfg, "Client"))
+		return jen.Id(a.GoName).Op("*").Add(inArea(a, cfg, "Client"))
 	}))...)
 }
 
-// rootClientWithCaller emits how the clients of all areas share one caller:
+// rootClientWithCaller emits the constructor for clients that share a caller:
 //
 //	// NewClientWithCaller returns a client that shares caller with other clients.
 //	func NewClientWithCaller(caller *api.Caller) *Client {
@@ -81,14 +81,14 @@ func rootClientType(c *catalog.Catalog, cfg Config) jen.Code {
 //	}
 func rootClientWithCaller(c *catalog.Catalog, cfg Config) jen.Code {
 	areas := areaFields(c, func(a *catalog.Area) jen.Code {
-		return jen.Id(a.GoName).Op(":").Add(of(a, cfg, "NewClientWithCaller")).Call(jen.Id("caller"))
+		return jen.Id(a.GoName).Op(":").Add(inArea(a, cfg, "NewClientWithCaller")).Call(jen.Id("caller"))
 	})
 	return doc("NewClientWithCaller returns a client that shares caller with other clients.").
 		Func().Id("NewClientWithCaller").Params(jen.Id("caller").Op("*").Add(rt("Caller"))).Op("*").Id("Client").
 		Block(jen.Return(jen.Op("&").Id("Client").Add(lines("{}", apart(areas)))))
 }
 
-// rootServer is the file of the server of all areas.
+// rootServer emits the file of the server of all areas.
 func rootServer(c *catalog.Catalog, cfg Config) []jen.Code {
 	return []jen.Code{servicesType(c, cfg), rootRoutes(c, cfg), newHandler("services", "Services")}
 }
@@ -105,11 +105,11 @@ func rootServer(c *catalog.Catalog, cfg Config) []jen.Code {
 func servicesType(c *catalog.Catalog, cfg Config) jen.Code {
 	return doc("Services holds the services of all areas. If a field is nil, the operations of its area respond with status 501.").
 		Type().Id("Services").Struct(apart(areaFields(c, func(a *catalog.Area) jen.Code {
-		return jen.Id(a.GoName).Add(of(a, cfg, "Service"))
+		return jen.Id(a.GoName).Add(inArea(a, cfg, "Service"))
 	}))...)
 }
 
-// rootRoutes emits how the operations of all areas are served:
+// rootRoutes emits the function that returns the routes of all areas:
 //
 //	// Routes returns the routes of services.
 //	func Routes(services Services) []api.Route {
@@ -120,14 +120,14 @@ func servicesType(c *catalog.Catalog, cfg Config) jen.Code {
 //	}
 func rootRoutes(c *catalog.Catalog, cfg Config) jen.Code {
 	areas := areaFields(c, func(a *catalog.Area) jen.Code {
-		return of(a, cfg, "Routes").Call(jen.Id("services").Dot(a.GoName))
+		return inArea(a, cfg, "Routes").Call(jen.Id("services").Dot(a.GoName))
 	})
 	return doc("Routes returns the routes of services.").
 		Func().Id("Routes").Params(jen.Id("services").Id("Services")).Index().Add(rt("Route")).
 		Block(jen.Return(jen.Qual("slices", "Concat").Add(lines("()", areas))))
 }
 
-// rootFake is the file of the client of all areas for tests.
+// rootFake emits the file of the client of all areas for tests.
 func rootFake(*catalog.Catalog, Config) []jen.Code {
 	return []jen.Code{newFakeClient("services", "Services", "The Fake of each area records its calls.")}
 }

@@ -6,15 +6,15 @@ import (
 	"example.com/opgen/internal/catalog"
 )
 
-// server is the file of an area's service: what has to be implemented, and how
-// it is served.
+// server emits the file of an area's server: the interface of the service, its routes and
+// the handler.
 func server(a *catalog.Area) []jen.Code {
 	return []jen.Code{serviceType(a), unimplementedType(), together(each(a, unimplementedMethod)), routes(a), newHandler("svc", "Service")}
 }
 
-// serviceType emits the interface of an area's service. A method that cannot be
-// written elsewhere makes every implementation embed the type that responds to
-// what is left out, so that a new operation breaks no implementation:
+// serviceType emits the interface of an area's service. Because of an unexported method,
+// every implementation must embed [UnimplementedService], so that a new operation does not
+// break implementations:
 //
 //	// Service implements the operations of claims. An implementation embeds [UnimplementedService],
 //	// which responds with status 501 to those that it leaves out. A request obeys every rule,
@@ -37,7 +37,7 @@ func serviceType(a *catalog.Area) jen.Code {
 		Type().Id("Service").Interface(append(sorted(methods), jen.Id(mustEmbed).Params())...)
 }
 
-// problemSent says how the problems of an area are sent.
+// problemSent returns how the problems of an area are sent.
 func problemSent(a *catalog.Area) string {
 	for _, op := range a.Operations {
 		if op.Envelope != nil {
@@ -49,13 +49,13 @@ func problemSent(a *catalog.Area) string {
 
 const mustEmbed = "mustEmbedUnimplementedService"
 
-// serviceSignature is what a service's method takes and returns.
+// serviceSignature returns the parameters and results of a service's method.
 func serviceSignature(op *catalog.Operation) *jen.Statement {
 	return jen.Params(jen.Id("ctx").Qual("context", "Context"), jen.Id("req").Op("*").Id(op.Request.GoName)).
 		Params(jen.Op("*").Id(op.Response.GoName), jen.Error())
 }
 
-// unimplementedType emits the service that implements nothing:
+// unimplementedType emits the service that implements no operation:
 //
 //	// UnimplementedService responds to every operation with status 501.
 //	type UnimplementedService struct{}
@@ -67,7 +67,7 @@ func unimplementedType() jen.Code {
 		Func().Params(jen.Id("UnimplementedService")).Id(mustEmbed).Params().Block()
 }
 
-// unimplementedMethod emits what the service that implements nothing does:
+// unimplementedMethod emits a method of the service that implements no operation:
 //
 //	func (UnimplementedService) GetClaim(ctx context.Context, req *GetClaimRequest) (*GetClaimResponse, error) {
 //		return nil, wire.Unimplemented(opGetClaim)
@@ -77,7 +77,7 @@ func unimplementedMethod(op *catalog.Operation) jen.Code {
 		Block(jen.Return(jen.Nil(), rt("Unimplemented").Call(opVar(op))))
 }
 
-// routes emits how the operations of a service are served:
+// routes emits the function that returns the routes of a service:
 //
 //	// Routes returns the routes of svc, to be served together with those of other areas.
 //	func Routes(svc Service) []api.Route {
@@ -95,7 +95,7 @@ func routes(a *catalog.Area) jen.Code {
 		jen.Return(jen.Index().Add(rt("Route")).Add(lines("{}", sorted(each(a, route))))))
 }
 
-// route is how one operation is served.
+// route emits the route of an operation.
 func route(op *catalog.Operation) jen.Code {
 	handle := "HandleRaw"
 	if op.Response.Shown {
@@ -108,7 +108,7 @@ func route(op *catalog.Operation) jen.Code {
 	return rt(handle).Call(opVar(op), decode, jen.Id("svc").Dot(op.GoName))
 }
 
-// newHandler emits the handler of one area, or of all:
+// newHandler emits the constructor of the handler of an area or of all areas:
 //
 //	// NewHandler returns a handler of svc. opts must include exactly one authentication option.
 //	func NewHandler(svc Service, opts ...api.HandlerOption) (http.Handler, error) {

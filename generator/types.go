@@ -9,14 +9,13 @@ import (
 	"example.com/opgen/internal/catalog"
 )
 
-// types is the file of an area's requests, responses, records and enums, sorted by
-// name.
+// types emits the file of an area's requests, responses, records, unions and enums.
 func types(a *catalog.Area) []jen.Code {
 	var named, printed []declaration
 	var unshown, nothing []*catalog.Operation
 	add := func(s *catalog.Shape, code jen.Code) {
 		named = append(named, declaration{s.GoName, code})
-		if s.HoldsPrivate() || s.Recursive() { // which fmt would follow for ever
+		if s.HoldsPrivate() || s.Recursive() { // fmt would follow it endlessly
 			printed = append(printed, declaration{s.GoName, printers(s.GoName)})
 		}
 	}
@@ -66,8 +65,7 @@ func requestType(op *catalog.Operation) jen.Code {
 	return doc(about...).Type().Id(op.Request.GoName).Struct(fields(op.Request)...)
 }
 
-// requestDoc is what a comment says of the body, the paging and the rules of an
-// operation.
+// requestDoc documents the body, the paging and the rules of an operation.
 func requestDoc(op *catalog.Operation) []string {
 	about := op.BodyWords()
 	if op.Pagination != nil {
@@ -79,8 +77,8 @@ func requestDoc(op *catalog.Operation) []string {
 	return about
 }
 
-// sharedTypes emits the responses of operations that do not show them, or that carry
-// nothing. They are of one type, so that its methods are not repeated for each:
+// sharedTypes emits the responses of unspecified shape or without a value. They share one
+// type, so that its methods are not repeated for each:
 //
 //	// The shape of these responses is unspecified.
 //	type FlushCacheResponse = api.RawResponse
@@ -94,7 +92,7 @@ func sharedTypes(about, typ string, ops []*catalog.Operation) jen.Code {
 	return doc(about).Add(together(rows))
 }
 
-// responseType emits a response that is shown:
+// responseType emits a response of known shape:
 //
 //	// NewContactResponse is the response to new_contact.
 //	type NewContactResponse struct {
@@ -112,8 +110,8 @@ func responseType(op *catalog.Operation) jen.Code {
 	return doc(what, r.Description).Type().Id(r.GoName).Struct(members...)
 }
 
-// certainty is the evidence for a response that is an inference, and what becomes of
-// values that differ from a lenient one.
+// certainty returns the evidence for an assumed response, and what happens to values that
+// differ in a lenient one.
 func certainty(r *catalog.Response) string {
 	drift := ""
 	switch {
@@ -125,7 +123,7 @@ func certainty(r *catalog.Response) string {
 	return strings.TrimSpace(assumed(r.Assumed) + " " + drift)
 }
 
-// assumed is the sentence of a comment that gives the evidence for an inference.
+// assumed returns the sentence that gives the evidence for an assumption.
 func assumed(evidence string) string {
 	if evidence == "" {
 		return ""
@@ -174,8 +172,8 @@ func enumType(e *catalog.Enum) jen.Code {
 		Add(doc("The values of [" + e.GoName + "]." + others)).Const().Defs(values...)
 }
 
-// about begins a comment. A description that begins with an article goes on from
-// the name, any other stands behind what kind of thing this is.
+// about returns the start of a comment. A description that begins with an article continues
+// the sentence after the name; otherwise the kind does.
 func about(name, kind, description string) string {
 	for _, article := range []string{"A ", "An ", "The "} {
 		if strings.HasPrefix(description, article) {
@@ -202,7 +200,7 @@ func fields(s *catalog.Shape) []jen.Code {
 	return members
 }
 
-// printers emits the methods by which a type prints itself without sensitive values:
+// printers emits the methods that print a type without sensitive values:
 //
 //	func (r EmailEntry) Format(s fmt.State, _ rune) { wire.Format(s, r) }
 //	func (r EmailEntry) LogValue() slog.Value       { return wire.LogValue(r) }
@@ -214,7 +212,7 @@ func printers(goName string) jen.Code {
 		Add(braces(jen.Return(rt("LogValue").Call(jen.Id("r")))))
 }
 
-// baseType is a type of the catalog in Go, without regard to its being optional.
+// baseType returns the Go type of a type, as if it were required.
 func baseType(t *catalog.Type) *jen.Statement { return typeCode(t.Go()) }
 
 func typeCode(g catalog.GoType) *jen.Statement {
@@ -237,9 +235,9 @@ func typeCode(g catalog.GoType) *jen.Statement {
 	return code.Id(g.Name)
 }
 
-// fieldTag is the tag of a field: its wire name, which it tells to readers, to
-// encoding/json and to logs, and whether it is sensitive, which it tells to the
-// printer. A name that encoding/json cannot have stands in a tag of its own.
+// fieldTag returns the tag of a field: its wire name, for readers, encoding/json and logs,
+// and whether it is sensitive, for printers. A name that encoding/json does not accept has
+// its own key.
 func fieldTag(f *catalog.Field) jen.Code {
 	if f.Whole {
 		tags := tag("-", f.Private())
@@ -258,12 +256,12 @@ func fieldTag(f *catalog.Field) jen.Code {
 	return jen.Tag(tag(name, f.Private()))
 }
 
-// nameInTag reports whether encoding/json takes the name of a field in a tag.
+// nameInTag reports whether encoding/json accepts the name of a field in a tag.
 func nameInTag(f *catalog.Field) bool {
 	return f.Name != "" && f.Name != "-" && !strings.ContainsFunc(f.Name, notInTag)
 }
 
-// notInTag reports the characters that encoding/json does not take in a name.
+// notInTag reports whether encoding/json does not accept a character in a name.
 func notInTag(r rune) bool {
 	return !strings.ContainsRune("!#$%&()*+-./:;<=>?@[]^_{|}~ ", r) &&
 		(r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r))

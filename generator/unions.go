@@ -9,8 +9,8 @@ import (
 	"example.com/opgen/internal/catalog"
 )
 
-// unionTypes emits a union: a struct with one field, the interface of its variants and a
-// type for each; and the methods by which these print themselves.
+// unionTypes emits a union as a struct with one field, the interface of its variants, and
+// the type of each variant; and the methods that print them.
 func unionTypes(u *catalog.TaggedUnion) (named, printed []declaration) {
 	named = []declaration{
 		{u.GoName, unionType(u)},
@@ -18,7 +18,7 @@ func unionTypes(u *catalog.TaggedUnion) (named, printed []declaration) {
 	}
 	for _, v := range variants(u) {
 		named = append(named, declaration{v.goName, variantType(u, v)})
-		if v.private() || v.circular(u) { // which fmt would follow for ever
+		if v.private() || v.circular(u) { // fmt would follow it endlessly
 			printed = append(printed, declaration{v.goName, printers(v.goName)})
 		}
 	}
@@ -28,14 +28,14 @@ func unionTypes(u *catalog.TaggedUnion) (named, printed []declaration) {
 	return named, printed
 }
 
-// variant is a variant of a union, or that of all unknown tags.
+// variant is a variant of a union, or the variant for unknown tags.
 type variant struct {
-	*catalog.Variant // nil for unknown tags
+	*catalog.Variant // nil for the variant for unknown tags
 	goName           string
 }
 
-// variants are those of a union sorted by their Go names, so that moving lines in a
-// catalog changes nothing, and then that of unknown tags.
+// variants returns the variants of a union sorted by Go name, so that moving lines in a
+// catalog changes nothing, followed by the variant for unknown tags.
 func variants(u *catalog.TaggedUnion) []variant {
 	var all []variant
 	for _, v := range u.Variants {
@@ -48,17 +48,17 @@ func variants(u *catalog.TaggedUnion) []variant {
 	return all
 }
 
-// private reports whether a part of the variant is never printed.
+// private reports whether the variant has parts that are never printed.
 func (v variant) private() bool {
 	return v.Variant == nil || v.Record != nil && v.Record.HoldsPrivate()
 }
 
-// circular reports whether the variant may hold further values of the union.
+// circular reports whether the variant may contain further values of the union.
 func (v variant) circular(u *catalog.TaggedUnion) bool {
 	return v.Variant != nil && v.Record != nil && u.Entwined(v.Record)
 }
 
-// unionType emits the struct that fields hold:
+// unionType emits the struct of a union:
 //
 //	// Metadata is a union of the catalog, selected by the member .tag.
 //	//
@@ -80,7 +80,7 @@ func oneOfTypes(names []string) string {
 	return "One of " + strings.Join(names, ", ") + "; nil if absent."
 }
 
-// variantInterface emits what only the variants implement:
+// variantInterface emits the interface that only the variants implement:
 //
 //	// MetadataVariant is a variant of [Metadata].
 //	type MetadataVariant interface {
@@ -93,8 +93,8 @@ func variantInterface(u *catalog.TaggedUnion) jen.Code {
 
 func marker(u *catalog.TaggedUnion) *jen.Statement { return jen.Id("variantOf" + u.GoName).Params() }
 
-// variantType emits the type of a variant. It has the fields of the record, and none
-// of its methods, which would lose the tag:
+// variantType emits the type of a variant. It has the fields of the record, but not its
+// methods, which would drop the tag:
 //
 //	// MetadataFile is the variant "file" of [Metadata].
 //	type MetadataFile FileMetadata
@@ -124,8 +124,8 @@ func variantType(u *catalog.TaggedUnion, v variant) jen.Code {
 	return code
 }
 
-// unmarshalVariant emits the way back, where encoding/json would read the record without
-// its methods as something else than was sent:
+// unmarshalVariant emits UnmarshalJSON, for variants that encoding/json would not decode as
+// they are sent:
 //
 //	// UnmarshalJSON decodes v, with the tag, as in a response.
 //	func (v *MetadataFolder) UnmarshalJSON(text []byte) error {
@@ -138,7 +138,7 @@ func unmarshalVariant(u *catalog.TaggedUnion, v variant) jen.Code {
 			jen.Parens(jen.Op("*").Id(v.Record.GoName)).Call(jen.Id("v")), decoder(v.Record))))
 }
 
-// unionCodec emits what reads and writes a union.
+// unionCodec emits the encoders and decoders of a union.
 func unionCodec(u *catalog.TaggedUnion) []declaration {
 	return []declaration{
 		{u.GoName + " append", appendUnion(u)},
@@ -149,8 +149,8 @@ func unionCodec(u *catalog.TaggedUnion) []declaration {
 	}
 }
 
-// onVariant is the switch over the variant of a union. If every tag stands alone, no
-// case asks for more than the type.
+// onVariant emits the switch over the variant of a union. If no variant has a record, the
+// cases need only the type.
 func onVariant(u *catalog.TaggedUnion, cases []jen.Code) jen.Code {
 	of := jen.Add(rt("Variant")).Call(jen.Id("r").Dot("Variant")).Assert(jen.Type())
 	if u.Open || slices.ContainsFunc(u.Variants, func(v *catalog.Variant) bool { return v.Record != nil }) {
@@ -159,16 +159,16 @@ func onVariant(u *catalog.TaggedUnion, cases []jen.Code) jen.Code {
 	return jen.Switch(of).Block(cases...)
 }
 
-// asRecord is a variant as the record that it is: (*FileMetadata)(&v).
+// asRecord converts a variant to its record: (*FileMetadata)(&v).
 func asRecord(v variant) *jen.Statement {
 	return jen.Parens(jen.Op("*").Id(v.Record.GoName)).Call(jen.Op("&").Id("v"))
 }
 
-// asUnknown is a variant with an unknown tag as the runtime has it.
+// asUnknown converts a variant with an unknown tag to the type of the runtime.
 func asUnknown() *jen.Statement { return rt("UnknownVariant").Call(jen.Id("v")) }
 
-// appendUnion emits the encoder of a union, which puts the tag in front of the record.
-// A union that may hold further ones is asked once whether it ends, as a record is.
+// appendUnion emits the encoder of a union, which writes the tag before the members of the
+// record. Like a record, a recursive union is checked once for being finite.
 //
 //	// AppendJSON appends the union.
 //	func (r *Metadata) AppendJSON(b []byte) []byte {
@@ -209,12 +209,12 @@ func appendUnion(u *catalog.TaggedUnion) jen.Code {
 	return appendSignature(u.GoName, "the union").Block(body...)
 }
 
-// tagged is how the object of a variant begins.
+// tagged returns the start of the object of a variant.
 func tagged(u *catalog.TaggedUnion, v variant) string {
 	return "{" + jsonString(u.By) + ":" + jsonString(v.Tag)
 }
 
-// decodeUnion emits the reader of a union:
+// decodeUnion emits the decoder of a union:
 //
 //	func decodeMetadata(d *wire.Decoder, r *Metadata) {
 //		switch tag := d.Tag(".tag"); tag {
@@ -256,7 +256,7 @@ func decodeUnion(u *catalog.TaggedUnion) jen.Code {
 		jen.Switch(jen.Id("tag").Op(":=").Id("d").Dot("Tag").Call(jen.Lit(u.By)), jen.Id("tag")).Block(cases...))
 }
 
-// marshalUnion emits what encoding/json asks for:
+// marshalUnion emits MarshalJSON:
 //
 //	// MarshalJSON encodes r as it is sent, or null without a variant.
 //	func (r Metadata) MarshalJSON() ([]byte, error) { return wire.MarshalUnion(r.Variant != nil, &r) }
@@ -266,7 +266,7 @@ func marshalUnion(u *catalog.TaggedUnion) jen.Code {
 		Add(braces(jen.Return(rt("MarshalUnion").Call(jen.Id("r").Dot("Variant").Op("!=").Nil(), jen.Op("&").Id("r")))))
 }
 
-// unmarshalUnion emits the way back:
+// unmarshalUnion emits UnmarshalJSON:
 //
 //	// UnmarshalJSON decodes the union as in a response. Null leaves Variant nil.
 //	func (r *Metadata) UnmarshalJSON(text []byte) error { return wire.DecodeUnion(text, r, decodeMetadata) }
@@ -276,7 +276,7 @@ func unmarshalUnion(u *catalog.TaggedUnion) jen.Code {
 		Add(braces(jen.Return(rt("DecodeUnion").Call(jen.Id("text"), jen.Id("r"), jen.Id("decode"+u.GoName)))))
 }
 
-// unionVariants emits what tells the runtime of the variants:
+// unionVariants emits the description of the variants for the runtime:
 //
 //	var variantsOfMetadata = wire.Variants{By: ".tag", Of: map[string]any{
 //		"deleted": MetadataDeleted{},
@@ -308,7 +308,7 @@ func unionVariants(u *catalog.TaggedUnion) jen.Code {
 
 func variantsVar(u *catalog.TaggedUnion) *jen.Statement { return jen.Id("variantsOf" + u.GoName) }
 
-// validateUnion emits the check of a union within a request:
+// validateUnion emits the validation of a union in a request:
 //
 //	func (r *Metadata) validate(check *wire.Validator) {
 //		switch v := wire.Variant(r.Variant).(type) {
@@ -329,7 +329,7 @@ func validateUnion(u *catalog.TaggedUnion) jen.Code {
 	return method(u.GoName, "validate").Params(jen.Id("check").Op("*").Add(rt("Validator"))).Block(onVariant(u, cases))
 }
 
-// unionCodes emits how a copy of a union gets its codes:
+// unionCodes emits the method that maps the names in a copy of a union:
 //
 //	func (r Metadata) withCodes(c wire.Codes) Metadata {
 //		switch v := wire.Variant(r.Variant).(type) {

@@ -11,8 +11,8 @@ import (
 	"example.com/opgen/internal/plan"
 )
 
-// validators is the file of what checks requests, and the patterns and values
-// that the checks need.
+// validators emits the file of the validation of requests, with the patterns and values
+// that it needs.
 func validators(a *catalog.Area) []jen.Code {
 	var named []declaration
 	add := func(name string, code jen.Code) { named = append(named, declaration{name, code}) }
@@ -61,14 +61,14 @@ func validators(a *catalog.Area) []jen.Code {
 		documented("Validate returns nil, because the catalog does not constrain these requests.", free))
 }
 
-// validateNothing emits the check of a body without any rule:
+// validateNothing emits the validation of a body without rules:
 //
 //	func (r *FlushCacheRequest) Validate() error { return nil }
 func validateNothing(op *catalog.Operation) jen.Code {
 	return method(op.Request.GoName, "Validate").Params().Error().Add(braces(jen.Return(jen.Nil())))
 }
 
-// validateMethod emits the check of a body for its users:
+// validateMethod emits the exported method that validates a body:
 //
 //	func (r *GetClaimRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 func validateMethod(op *catalog.Operation) jen.Code {
@@ -76,9 +76,8 @@ func validateMethod(op *catalog.Operation) jen.Code {
 		Add(braces(jen.Return(jen.Id("r").Dot("validate").Call(jen.New(rt("Validator"))).Dot("Err").Call())))
 }
 
-// validateRequest emits the check of a body, which the server makes while it
-// reads, and the client before it sends. The validator that it returns does not
-// escape to the heap:
+// validateRequest emits the method that validates a body: in a server during decoding, in a
+// client before sending. Because it returns the validator, that does not escape to the heap:
 //
 //	func (r *GetClaimRequest) validate(v *wire.Validator) *wire.Validator {
 //		v.AtLeastOne(api.RuleFirstOf, wire.Given(r.ClaimID) || wire.Given(r.ClaimNumber), "claim_id", "claim_number")
@@ -89,7 +88,7 @@ func validateRequest(op *catalog.Operation, checks []jen.Code) jen.Code {
 		Block(append(checks, jen.Return(jen.Id("v")))...)
 }
 
-// validateRecord emits the check of a record within a request:
+// validateRecord emits the validation of a record in a request:
 //
 //	func (r *EmailEntry) validate(v *wire.Validator) {}
 func validateRecord(r *catalog.Shape) jen.Code {
@@ -102,8 +101,8 @@ func validateRecord(r *catalog.Shape) jen.Code {
 
 func validatorParam() jen.Code { return jen.Id("v").Op("*").Add(rt("Validator")) }
 
-// requestChecks emits the checks of a body: those of its fields, then those of
-// its rules over several fields.
+// requestChecks emits the checks of a body: first of its fields, then of its rules over
+// several fields.
 func requestChecks(p *plan.Plan) []jen.Code {
 	checks := fieldChecks(p.Shape, p.Checks)
 	for _, rule := range p.Rules {
@@ -148,8 +147,8 @@ func ruleChecks(rule plan.Rule) []jen.Code {
 	return checks
 }
 
-// fieldChecks emits the checks of the fields of a body or record. Those that
-// depend on the same condition stand together:
+// fieldChecks emits the checks of the fields of a body or record. Consecutive checks with
+// the same condition share an if:
 //
 //	if r.Type != nil {
 //		v.OneOf("type", string(*r.Type), valuesOfContactType...)
@@ -173,7 +172,7 @@ func fieldChecks(s *catalog.Shape, checks []plan.Check) []jen.Code {
 	return code
 }
 
-// check emits a call of the validator about a field: v.NonBlank("name", r.Name).
+// check emits a call of the validator for a field: v.NonBlank("name", r.Name).
 func check(f *catalog.Field, name string, args ...jen.Code) jen.Code {
 	return jen.Id("v").Dot(name).Call(append([]jen.Code{jen.Lit(f.Name)}, args...)...)
 }
@@ -262,7 +261,7 @@ func itemsCheck(c plan.Check) jen.Code {
 	}
 }
 
-// enter emits the check of a record at its place:
+// enter emits the validation of a record at its place:
 //
 //	v.Enter("emails", i)
 //	r.Emails[i].validate(v)
@@ -282,14 +281,14 @@ func pattern(s *catalog.Shape, f *catalog.Field) jen.Code {
 	return jen.Var().Id(patternVar(s, f)).Op("=").Add(rt("NewPattern")).Call(jen.Lit(f.Pattern))
 }
 
-// patternVar is the name of a pattern's variable. Underscores of its parts are
-// doubled, so that no two pairs of a shape and a field have one name.
+// patternVar returns the name of a pattern's variable. It doubles the underscores in its
+// parts, so that each pair of a shape and a field has another name.
 func patternVar(s *catalog.Shape, f *catalog.Field) string {
 	double := func(name string) string { return strings.ReplaceAll(name, "_", "__") }
 	return "patternOf" + double(s.GoName) + "_" + double(f.GoName)
 }
 
-// listedMethod emits what lets an error print an enum of a failure:
+// listedMethod emits the method by which errors decide whether to print an enum value:
 //
 //	// IsListed reports whether the catalog lists t.
 //	func (t ContactType) IsListed() bool { return slices.Contains(valuesOfContactType, string(t)) }

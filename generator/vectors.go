@@ -11,13 +11,13 @@ import (
 	"example.com/opgen/internal/plan/vectors"
 )
 
-// at is a name of the runtime's package for tests: apitest.Name.
-func at(name string) *jen.Statement { return jen.Qual(path.Join(apiPath, "apitest"), name) }
+// apitest returns a name of the runtime's package for tests: apitest.Name.
+func apitest(name string) *jen.Statement { return jen.Qual(path.Join(apiPath, "apitest"), name) }
 
 func testParam() jen.Code { return jen.Id("t").Op("*").Qual("testing", "T") }
 
-// vectorTests is the file of the tests that the wire vectors of an area become,
-// nil if it has none.
+// vectorTests emits the file of the tests for the wire vectors of an area, nil if there are
+// none.
 func vectorTests(a *catalog.Area, set vectors.Set) []jen.Code {
 	tested := func(emit func(*catalog.Operation) jen.Code) []declaration {
 		return each(a, func(op *catalog.Operation) jen.Code {
@@ -46,7 +46,7 @@ func vectorTests(a *catalog.Area, set vectors.Set) []jen.Code {
 func recordingService() jen.Code {
 	return jen.Type().Id("service").Struct(
 		jen.Id("UnimplementedService"),
-		jen.Id("recorder").Add(at("Recorder")))
+		jen.Id("recorder").Add(apitest("Recorder")))
 }
 
 // recordMethod emits a method of the service of the tests:
@@ -58,7 +58,7 @@ func recordMethod(op *catalog.Operation) jen.Code {
 	return jen.Func().Params(jen.Id("s").Op("*").Id("service")).Id(op.GoName).
 		Params(jen.Id("_").Qual("context", "Context"), jen.Id("req").Op("*").Id(op.Request.GoName)).
 		Params(jen.Op("*").Id(op.Response.GoName), jen.Error()).
-		Block(jen.Return(at("Record").Index(jen.Id(op.Response.GoName)).
+		Block(jen.Return(apitest("Record").Index(jen.Id(op.Response.GoName)).
 			Call(jen.Op("&").Id("s").Dot("recorder"), jen.Id("req"))))
 }
 
@@ -72,13 +72,12 @@ func recordMethod(op *catalog.Operation) jen.Code {
 func vectorTest(calls []jen.Code) jen.Code {
 	return jen.Func().Id("TestVectors").Params(testParam()).Block(append([]jen.Code{
 		jen.Id("s").Op(":=").New(jen.Id("service")),
-		jen.Id("client").Op(":=").Id("NewClientWithCaller").Call(at("Serve").Call(
+		jen.Id("client").Op(":=").Id("NewClientWithCaller").Call(apitest("Serve").Call(
 			jen.Id("t"), jen.Op("&").Id("s").Dot("recorder"), jen.Id("Routes").Call(jen.Id("s")))),
 	}, calls...)...)
 }
 
-// vectorFunc is the function that holds the vectors of an operation:
-// vectorsOfGetClaim.
+// vectorFunc returns the function with the vectors of an operation: vectorsOfGetClaim.
 func vectorFunc(op *catalog.Operation) *jen.Statement { return jen.Id("vectorsOf" + op.GoName) }
 
 // vectorTable emits the vectors of an operation:
@@ -108,9 +107,9 @@ func vectorTable(op *catalog.Operation, vs []*vectors.Vector) jen.Code {
 		}
 	}
 	if requests != nil {
-		calls = append(calls, at("TryVectors").Call(
+		calls = append(calls, apitest("TryVectors").Call(
 			jen.Id("t"), opVar(op), jen.Op("&").Id("s").Dot("recorder"), jen.Id("client").Dot(op.GoName),
-			jen.Index().Add(at("Vector")).Index(jen.Id(op.Request.GoName)).Add(lines("{}", requests))))
+			jen.Index().Add(apitest("Vector")).Index(jen.Id(op.Request.GoName)).Add(lines("{}", requests))))
 	}
 	if responses != nil {
 		calls = append(calls, tryOutcomes(op, responses))
@@ -120,22 +119,22 @@ func vectorTable(op *catalog.Operation, vs []*vectors.Vector) jen.Code {
 		Block(calls...)
 }
 
-// tryOutcomes emits the test of whole responses to a small request, one that says why there
-// is none if no sample of a request is found.
+// tryOutcomes emits the test of whole responses to a minimal request. If no sample of a
+// request is found, it emits a test that is skipped with the reason.
 func tryOutcomes(op *catalog.Operation, rows []jen.Code) jen.Code {
 	request, ok := sample.Request(op, sample.Minimal)
 	if !ok {
 		return jen.Id("t").Dot("Run").Call(jen.Lit(op.Name), jen.Func().Params(testParam()).Block(
 			jen.Id("t").Dot("Skip").Call(jen.Lit("no sample was found that satisfies every rule of this operation and is not too large"))))
 	}
-	return at("TryOutcomes").Call(
+	return apitest("TryOutcomes").Call(
 		jen.Id("t"), opVar(op), jen.Op("&").Id("s").Dot("recorder"), jen.Id("client").Dot(op.GoName),
 		jen.Op("&").Id(op.Request.GoName).Add(sampleStruct(request)),
-		jen.Index().Add(at("Outcome")).Index(jen.Id(op.Response.GoName)).Add(lines("{}", rows)))
+		jen.Index().Add(apitest("Outcome")).Index(jen.Id(op.Response.GoName)).Add(lines("{}", rows)))
 }
 
-// outcomeRow emits one vector that is about a response: its text, and what a client is told
-// and a service gives of it.
+// outcomeRow emits a vector about a response: its text, and the values that a service
+// returns and a client receives.
 func outcomeRow(op *catalog.Operation, v *vectors.Vector) jen.Code {
 	r := v.Response
 	members := []jen.Code{jen.Id("Name").Op(":").Lit(v.Name)}
@@ -154,7 +153,7 @@ func outcomeRow(op *catalog.Operation, v *vectors.Vector) jen.Code {
 		return jen.Op("&").Id(op.Envelope.Siblings.GoName).Add(vectorStruct(op.Envelope.Siblings, r.Siblings))
 	})
 	add(r.Failure != nil, "Failure", func() jen.Code {
-		return at("Failed").Call(jen.Op("&").Id(op.Failure.Shape().GoName).Add(goValue(op.Failure.Type, r.Failure)))
+		return apitest("Failed").Call(jen.Op("&").Id(op.Failure.Shape().GoName).Add(goValue(op.Failure.Type, r.Failure)))
 	})
 	add(r.Says != nil, "Says", texts(r.Says))
 	add(!slices.Equal(r.Says, r.Messages), "Messages", texts(r.Messages))
@@ -162,7 +161,7 @@ func outcomeRow(op *catalog.Operation, v *vectors.Vector) jen.Code {
 	return lines("{}", members)
 }
 
-// responseLiteral is the response of a success without the name of its type.
+// responseLiteral returns the response of a success, without the name of its type.
 func responseLiteral(op *catalog.Operation, r *vectors.Response) jen.Code {
 	switch of := op.Response; {
 	case of.Nothing:
@@ -177,8 +176,8 @@ func responseLiteral(op *catalog.Operation, r *vectors.Response) jen.Code {
 	}
 }
 
-// vectorRow emits one vector: what a client is given and what a server is given,
-// and what becomes of it.
+// vectorRow emits a vector about a request: the inputs of a client and a server, and the
+// result.
 func vectorRow(op *catalog.Operation, v *vectors.Vector) jen.Code {
 	members := []jen.Code{jen.Id("Name").Op(":").Lit(v.Name)}
 	if v.Client {

@@ -14,18 +14,17 @@ import (
 	"example.com/opgen/internal/catalog"
 )
 
-// The words that emitters are written in. Each returns new code on every call,
-// because jen.Statement is changed by whoever appends to it.
+// The vocabulary of emitters. Each function returns new code on every call, because
+// appending to a jen.Statement changes it.
 
-// The import paths of the runtime: the package for people, and the one that
-// generated code alone calls.
+// The import paths of the runtime: the package for people, and the package for generated
+// code.
 var (
 	apiPath  = reflect.TypeFor[api.Operation]().PkgPath()
 	wirePath = reflect.TypeFor[wire.Decoder]().PkgPath()
 )
 
-// typed are the names of package api that stand in generated code. People read and
-// type them too.
+// typed are the names of package api that generated code uses.
 var typed = []string{
 	"Auth", "CallOption", "Caller", "ClientOption", "EmptyNone", "EmptyNull", "EmptyResponse", "Envelope", "FakeCall", "HandlerOption", "Idempotent",
 	"NewCaller",
@@ -33,8 +32,7 @@ var typed = []string{
 	"UnknownVariant", "Value", "Write",
 }
 
-// rt is a name of the runtime: api.Name if people type it, and wire.Name if it is
-// for generated code alone.
+// rt returns a name of the runtime: api.Name if people also use it, otherwise wire.Name.
 func rt(name string) *jen.Statement {
 	if slices.Contains(typed, name) {
 		return jen.Qual(apiPath, name)
@@ -42,7 +40,7 @@ func rt(name string) *jen.Statement {
 	return jen.Qual(wirePath, name)
 }
 
-// doc is a comment of paragraphs.
+// doc returns a comment of paragraphs.
 func doc(paragraphs ...string) *jen.Statement {
 	s := jen.Null()
 	for _, line := range comment(paragraphs...) {
@@ -51,11 +49,11 @@ func doc(paragraphs ...string) *jen.Statement {
 	return s
 }
 
-// key is the key of a field as the encoder writes it: `"claim_id":`.
+// key returns the key of a field as the encoder writes it: `"claim_id":`.
 func key(f *catalog.Field) jen.Code { return raw(jsonString(f.Name) + ":") }
 
-// raw is a string literal between backquotes where the text allows it, all of it
-// can be seen, and none of its lines can be taken for a directive.
+// raw returns a string literal. It uses backquotes if the text allows them, is printable,
+// and has no line that could be taken for a directive.
 func raw(text string) jen.Code {
 	for line := range strings.SplitSeq(text, "\n") {
 		if !strconv.CanBackquote(line) || directive(line) || strings.ContainsFunc(line, func(r rune) bool { return !unicode.IsPrint(r) }) {
@@ -65,31 +63,31 @@ func raw(text string) jen.Code {
 	return jen.Op("`" + text + "`")
 }
 
-// jsonString is the text of a string in JSON.
+// jsonString returns a string in JSON.
 func jsonString(s string) string {
 	return strings.TrimSuffix(string(wire.AppendString(nil, "", s)), ",")
 }
 
-// on is a field of the request, record or response at hand: r.ClaimID.
+// on returns a field of the receiver: r.ClaimID.
 func on(f *catalog.Field) *jen.Statement { return jen.Id("r").Dot(f.GoName) }
 
-// deref is what an optional field points at: *r.ClaimID.
+// deref returns the value of an optional field: *r.ClaimID.
 func deref(f *catalog.Field) *jen.Statement { return jen.Op("*").Add(on(f)) }
 
-// setB assigns to the text that is being written: b = code.
+// setB assigns to the buffer: b = code.
 func setB(code jen.Code) *jen.Statement { return jen.Id("b").Op("=").Add(code) }
 
-// when is an if without an else.
+// when returns an if statement without an else.
 func when(condition jen.Code, body ...jen.Code) *jen.Statement {
 	return jen.If(condition).Block(body...)
 }
 
-// method is the start of a method of a type: func (r *T) name.
+// method returns the start of a method: func (r *T) name.
 func method(typ, name string) *jen.Statement {
 	return jen.Func().Params(jen.Id("r").Op("*").Id(typ)).Id(name)
 }
 
-// literals are strings as literals.
+// literals returns strings as literals.
 func literals(values []string) []jen.Code {
 	var code []jen.Code
 	for _, v := range values {
@@ -98,20 +96,20 @@ func literals(values []string) []jen.Code {
 	return code
 }
 
-// infix puts an operator between expressions.
+// infix joins expressions with an operator.
 func infix(op string, operands []jen.Code) *jen.Statement {
 	return jen.Custom(jen.Options{Separator: " " + op + " "}, operands...)
 }
 
-// braces are braces around values, or around a short body, on one line.
+// braces puts values, or a short body, in braces on one line.
 func braces(values ...jen.Code) jen.Code {
 	return jen.Custom(jen.Options{Open: "{", Close: "}", Separator: ","}, values...)
 }
 
-// gofmt aligns neighbours, so that one with a long name would change the lines of
-// all others. A comment or a blank line between them keeps them apart.
+// gofmt aligns neighbors, so that one with a long name would change the lines of all
+// others, unless a comment or a blank line separates them.
 
-// next is the comment of the i-th of several neighbours, or a blank line.
+// next returns the comment of the i-th of several neighbors, or a blank line.
 func next(i int, paragraphs ...string) *jen.Statement {
 	if i > 0 && comment(paragraphs...) == nil {
 		return jen.Line()
@@ -119,16 +117,16 @@ func next(i int, paragraphs ...string) *jen.Statement {
 	return doc(paragraphs...)
 }
 
-// apart puts blank lines between neighbours without comments.
-func apart(neighbours []jen.Code) []jen.Code {
-	spaced := make([]jen.Code, len(neighbours))
-	for i, code := range neighbours {
+// apart puts blank lines between neighbors without comments.
+func apart(neighbors []jen.Code) []jen.Code {
+	spaced := make([]jen.Code, len(neighbors))
+	for i, code := range neighbors {
 		spaced[i] = next(i).Add(code)
 	}
 	return spaced
 }
 
-// lines are brackets around values, each on a line of its own.
+// lines puts values in brackets, each on its own line.
 func lines(brackets string, values []jen.Code) jen.Code {
 	return jen.Custom(jen.Options{Open: brackets[:1], Close: brackets[1:], Separator: ",", Multi: true}, values...)
 }

@@ -14,11 +14,11 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// decided are the names by which a catalog says what is sent or refused. Who asks
-// for one of them decides, where a plan should be asked.
+// decided are the names in package catalog that determine what is sent or refused. Code
+// that uses one of them decides something that a plan should decide.
 var decided = []string{"FirstOf", "AtLeastOneOf", "AtMostOneOf", "AllOrNoneOf", "FirstItemNonEmpty", "SendIf", "OmitEmpty"}
 
-// mayName are the declarations that name them all the same. None of them decides.
+// mayName are the declarations that use them without deciding.
 var mayName = map[string]string{
 	"cmd/gen fieldOf":                        "gen list prints the keys of the catalog",
 	"internal/review/diff fitsField":         "two fields are alike only if the key has the same value",
@@ -26,8 +26,7 @@ var mayName = map[string]string{
 	"internal/documents/openapi annotations": "keys of the catalog that OpenAPI has no word for are repeated as x-send-if and x-omit-empty",
 }
 
-// What is sent and refused is decided here and nowhere else. The model decides once
-// more, so that tests can compare.
+// Only this package decides what is sent and refused, and the model of the tests.
 func TestNobodyElseDecides(t *testing.T) {
 	const root = "../.."
 	named := map[string]bool{}
@@ -65,7 +64,7 @@ func TestNobodyElseDecides(t *testing.T) {
 	require.Equal(t, slices.Sorted(maps.Keys(mayName)), slices.Sorted(maps.Keys(named)), "an entry that is no longer needed")
 }
 
-// declarations are the parts of a declaration by their names.
+// declarations returns the parts of a declaration by name.
 func declarations(d ast.Decl) map[string]ast.Node {
 	parts := map[string]ast.Node{}
 	switch d := d.(type) {

@@ -8,26 +8,26 @@ import (
 	"example.com/opgen/internal/catalog"
 )
 
-// Check refuses values of a field. What it compares with stands in the field:
-// [MinLength] with its MinLength.
+// Check refuses values of a field. The field has the operand: [MinLength] compares with
+// Field.MinLength.
 type Check struct {
 	Ask   Ask
 	Field *catalog.Field
-	Items bool      // asks each item that an array or a map holds in the end, not the array or map
-	When  Condition // on which it asks, about the field alone; nil always holds
+	Items bool      // checks the innermost items of an array or map, not the array or map
+	When  Condition // about this field; nil always holds
 }
 
-// Ask is what a check asks of a value. Those that a catalog states have the id of
-// the violation.
+// Ask is what a check requires of a value. If a catalog states it, it is the id of the
+// violation.
 type Ask string
 
-// What checks ask. Number and Nested follow from the type of a field: that its text is a
-// number of JSON, and that a record or union passes its own checks.
+// The requirements. Number and Nested follow from the type of a field: its text must be a
+// number in JSON, and a record or union must pass its own checks.
 const (
 	Required  Ask = "required"
 	MinItems  Ask = "min-items"
 	MaxItems  Ask = "max-items"
-	Join      Ask = "join" // no item is empty or holds the separator
+	Join      Ask = "join" // items must be non-empty and must not contain the separator
 	Enum      Ask = "enum" // of the field or of its type
 	Number    Ask = "number"
 	Minimum   Ask = "minimum"
@@ -49,7 +49,7 @@ func checks(s *catalog.Shape) []Check {
 	return all
 }
 
-// Checks returns the checks of a field. Most are made only if it holds a value.
+// Checks returns the checks of a field. Most of them apply only if the field has a value.
 func Checks(f *catalog.Field) []Check {
 	var all []Check
 	when := valueToCheck(f)
@@ -90,9 +90,9 @@ func Checks(f *catalog.Field) []Check {
 	return all
 }
 
-// valueToCheck returns the condition on which there is a value to check. An array, a
-// map, an object and any value pass their checks also if there is none. Nothing is asked
-// of null.
+// valueToCheck returns the condition on which there is a value to check. It is nil for an
+// array, a map, an object and a value of any type, which pass their checks if they are
+// absent. Null is not checked.
 func valueToCheck(f *catalog.Field) Condition {
 	if f.Type.Nullable {
 		return NotNull{f}
@@ -104,7 +104,7 @@ func valueToCheck(f *catalog.Field) Condition {
 	return Lower(f).When
 }
 
-// byType returns what the type of a field or of its items asks by itself.
+// byType returns what a type requires of a field or its items.
 func byType(t *catalog.Type) []Ask {
 	switch t.Kind {
 	case catalog.Record, catalog.Union:
@@ -126,7 +126,7 @@ type Rule struct {
 	ID     string // "first-of"
 	Fields []*catalog.Field
 	catalog.Demand
-	Of       *catalog.Rule // what the catalog says
+	Of       *catalog.Rule // in the catalog
 	Breaches []Breach      // the ways to break the rule
 }
 
@@ -139,14 +139,14 @@ func Rules(op *catalog.Operation) []Rule {
 	return rules
 }
 
-// RuleOf returns what a rule of the catalog asks of its fields.
+// RuleOf returns a rule of the catalog with its breaches.
 func RuleOf(rule *catalog.Rule) Rule {
 	r := Rule{ID: strings.ReplaceAll(string(rule.Kind), "_", "-"), Fields: rule.Fields, Demand: rule.Demand(), Of: rule}
 	r.Breaches = r.breaches()
 	return r
 }
 
-// NeedsOne reports whether the rule refuses a body in which no field is given.
+// NeedsOne reports whether the rule refuses a body with none of the fields.
 func (r Rule) NeedsOne() bool { return !r.Allows(0) }
 
 // Breach is a way to break a rule over several fields. The runtime has a check for each.
@@ -154,14 +154,13 @@ type Breach int
 
 // The breaches.
 const (
-	NoneGiven Breach = iota // one of the fields is needed, none is present
-	TwoGiven                // one of the fields is allowed, two are present
-	SomeGiven               // and the others are missing
+	NoneGiven Breach = iota // none of the fields is present, and one is required
+	TwoGiven                // two of the fields are present, and one is allowed
+	SomeGiven               // some of the fields are present, and all or none are allowed
 )
 
-// breaches returns the ways to break the rule. It panics if the runtime has no checks
-// that together refuse what the rule refuses, so that nobody checks a part of a rule, and
-// if that is nothing.
+// breaches returns the ways to break the rule. It panics if the checks of the runtime do
+// not add up to the rule, so that no rule is checked in part, and if nothing breaks it.
 func (r Rule) breaches() (all []Breach) {
 	if r.NeedsOne() {
 		all = append(all, NoneGiven)
@@ -184,7 +183,7 @@ func (r Rule) breaches() (all []Breach) {
 	return all
 }
 
-// Violation returns the id of the violation that a breach of the rule is.
+// Violation returns the id of the violation for a breach of the rule.
 func (r Rule) Violation(b Breach) string {
 	if b == NoneGiven && r.Priority {
 		return "first-of"
@@ -192,7 +191,7 @@ func (r Rule) Violation(b Breach) string {
 	return [...]string{NoneGiven: "at-least-one-of", TwoGiven: "at-most-one-of", SomeGiven: "all-or-none-of"}[b]
 }
 
-// Of reports whether n given fields of all are the breach.
+// Of reports whether n of all fields present is the breach.
 func (b Breach) Of(n, all int) bool {
 	return [...]bool{NoneGiven: n == 0, TwoGiven: n > 1, SomeGiven: n > 0 && n < all}[b]
 }

@@ -7,31 +7,31 @@ import (
 	"example.com/opgen/internal/catalog"
 )
 
-// Condition is about the values of a request. It is a [NotNil], [NotNull], [Given],
+// Condition is a condition on the values of a request: a [NotNil], [NotNull], [Given],
 // [FirstItemGiven] or [AnyOf].
 type Condition interface{ holds(Values) bool }
 
-// NotNil holds if a field holds something, be it an empty string, or null if the field
-// may be null.
+// NotNil holds if a field is present. An empty string counts, and so does null if the field
+// is nullable.
 type NotNil struct{ Field *catalog.Field }
 
-// NotNull holds if a field that may be null holds a value, be it an empty string.
+// NotNull holds if a nullable field is present and not null. An empty string counts.
 type NotNull struct{ Field *catalog.Field }
 
-// Given holds if a field carries a value: in JSON, it is there and not null, and not
-// an empty string, array or object. A record is empty if a client sends none of its
-// members. A server asks the same of a record that it received, so that what it gives to
-// a service still obeys the rules when it is sent on.
+// Given holds if a field carries a value: it is not null, and not an empty string, array
+// or object. A record is empty if a client would send none of its members. A server uses
+// the same definition, so that the requests that services get obey the rules when they
+// are forwarded.
 type Given struct{ Field *catalog.Field }
 
-// FirstItemGiven holds if an array has a first item, and that carries a value.
+// FirstItemGiven holds if an array has a first item that carries a value.
 type FirstItemGiven struct{ Field *catalog.Field }
 
-// AnyOf holds if one of its conditions does.
+// AnyOf holds if one of its conditions holds.
 type AnyOf []Condition
 
-// Values are the values of a request or record, in whatever form they are kept: those
-// that a client is about to send, or those that a server received.
+// Values are the values of a request or record that a client is about to send or a server
+// has received. Each package has its own representation.
 type Values interface {
 	IsNotNil(*catalog.Field) bool
 	IsNull(*catalog.Field) bool
@@ -47,11 +47,11 @@ func (c AnyOf) holds(v Values) bool {
 	return slices.ContainsFunc(c, func(one Condition) bool { return one.holds(v) })
 }
 
-// Holds reports whether a condition holds; nil does.
+// Holds reports whether a condition holds. Nil always holds.
 func Holds(c Condition, v Values) bool { return c == nil || c.holds(v) }
 
-// Sent returns the members that a client sends of values, in order, and whether
-// each has its own value or the default.
+// Sent returns the members that a client sends, in order, and whether each has its own
+// value or the default.
 func (p *Plan) Sent(v Values) iter.Seq2[Member, bool] {
 	return func(yield func(Member, bool) bool) {
 		for _, step := range p.Send {
@@ -65,9 +65,9 @@ func (p *Plan) Sent(v Values) iter.Seq2[Member, bool] {
 	}
 }
 
-// Settled returns the fields that a server changes in values and what they hold
-// afterwards, nil for nothing. A later step looks at what the earlier ones left,
-// so the caller makes each change before it asks for the next.
+// Settled returns the fields that a server changes and their new values, nil to remove a
+// field. Later steps depend on the results of earlier ones, so the caller must make each
+// change before it continues the iteration.
 func (p *Plan) Settled(v Values) iter.Seq2[*catalog.Field, any] {
 	return func(yield func(*catalog.Field, any) bool) {
 		for _, step := range p.Settle {
@@ -86,7 +86,7 @@ func (p *Plan) Settled(v Values) iter.Seq2[*catalog.Field, any] {
 	}
 }
 
-// taking returns the members of a step that take part, given or not.
+// taking returns the members of a step that take part, with or without a value.
 func taking(step Step, v Values) []Member {
 	switch step := step.(type) {
 	case First:
@@ -104,8 +104,8 @@ func taking(step Step, v Values) []Member {
 	return step.Members()
 }
 
-// AskedIfGiven returns the fields whose value, or whose first item's value, decides
-// whether something is sent or refused.
+// AskedIfGiven returns the fields for which it matters whether they, or their first items,
+// carry a value.
 func (p *Plan) AskedIfGiven() []*catalog.Field {
 	var fields []*catalog.Field
 	for _, step := range p.Send {

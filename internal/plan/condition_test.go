@@ -29,8 +29,8 @@ areas:
 	require.Equal(t, map[string][]int{"one": {1, 2, 3}, "least": {1, 2, 3}, "most": {0, 1}, "all": {0, 3}}, allowed)
 }
 
-// A rule is checked in full: exactly one of several fields is both checks, and a rule
-// that no checks cover, or that refuses nothing, panics.
+// The breaches of a rule cover it: exactly one of several fields takes two checks. A rule
+// that the checks do not cover, or that refuses nothing, panics.
 func TestBreachesCoverARule(t *testing.T) {
 	breaches := func(lowest, highest int, orNone bool) []Breach {
 		demand := catalog.Demand{Min: lowest, Max: highest, OrNone: orNone}

@@ -1,14 +1,12 @@
-// Package plan decides what happens to a request, and says it as data: which
+// Package plan decides what happens to a request, and describes it as data: which
 // members a client sends, in which order and on which conditions; which values
 // both sides refuse; and what a server settles before the service sees a request.
 //
-// A [Plan] is made from the types of package catalog alone. The generator prints
-// plans as Go, package interpreter carries them out, and every other package that has
-// to know what is sent or refused asks them. What a rule of the catalog, send_if
-// or omit_empty does is decided here and nowhere else.
+// The generator prints plans as Go, package interpreter executes them, and every other
+// package that needs to know what is sent or refused queries them. Only this package
+// decides what a rule of the catalog, send_if or omit_empty does.
 //
-// The folder testdata shows a catalog for each feature beside the plans that it
-// becomes.
+// The files in testdata show a catalog for each feature with its plans.
 package plan
 
 import (
@@ -17,17 +15,17 @@ import (
 	"example.com/opgen/internal/catalog"
 )
 
-// Plan is what happens to the body of an operation, or to a record in one.
+// Plan describes what happens to the body of an operation, or to a record in one.
 type Plan struct {
 	Shape  *catalog.Shape
-	Send   []Step  // what a client sends, in this order
-	Checks []Check // what both sides refuse in a field, in the order of the fields
-	Rules  []Rule  // what both sides refuse in several fields, after the checks
-	Settle []Step  // what a server changes after the checks, in this order
+	Send   []Step  // what a client sends, in order
+	Checks []Check // the checks of both sides on single fields, in the order of the fields
+	Rules  []Rule  // the rules over several fields, which both sides check next
+	Settle []Step  // what a server then changes, in order
 }
 
-// Step sends members, or settles them: it leaves in a request what a client would
-// have sent. It is a [Member], a [First] or a [Group].
+// Step sends members, or settles them: it removes from a request what a client would not
+// have sent, and adds defaults. It is a [Member], a [First] or a [Group].
 type Step interface{ Members() []Member }
 
 // Member is a field that has its own value if a condition holds, and otherwise
@@ -35,14 +33,13 @@ type Step interface{ Members() []Member }
 type Member struct {
 	Field   *catalog.Field
 	When    Condition // nil always holds
-	Default any       // string, bool, int or json.Number; nil is nothing
+	Default any       // a string, bool, int or json.Number; nil if there is none
 }
 
-// First is several members of which only one stays: the first whose condition
-// holds.
+// First is a list of members. Only the first one whose condition holds takes part.
 type First []Member
 
-// Group is several members that take part only if a condition holds.
+// Group is a list of members that take part only if a condition holds.
 type Group struct {
 	When Condition
 	Of   []Member
@@ -97,7 +94,7 @@ func Request(op *catalog.Operation) *Plan {
 	return p
 }
 
-// Record returns the plan of a record, of which no rule is over several fields.
+// Record returns the plan of a record. Records have no rules over several fields.
 func Record(s *catalog.Shape) *Plan {
 	p := &Plan{Shape: s, Checks: checks(s), Settle: settled(s)}
 	for _, f := range s.Fields {
@@ -106,8 +103,8 @@ func Record(s *catalog.Shape) *Plan {
 	return p
 }
 
-// Lower returns how a field is sent if no rule over several fields and no paging
-// have a part in it, as in every record.
+// Lower returns how a field is sent unless a rule over several fields or paging decides,
+// which records do not have.
 func Lower(f *catalog.Field) Member {
 	m := Member{Field: f, When: NotNil{f}, Default: f.Default}
 	switch {
@@ -121,7 +118,7 @@ func Lower(f *catalog.Field) Member {
 	return m
 }
 
-// settled returns the fields that a server fills in or empties.
+// settled returns the fields that a server fills in or removes.
 func settled(s *catalog.Shape) []Step {
 	var steps []Step
 	for _, f := range s.Fields {
@@ -133,8 +130,8 @@ func settled(s *catalog.Shape) []Step {
 	return steps
 }
 
-// pageDefaults returns the fields of paging, which are sent together, if paging has
-// defaults. By a cursor it has none.
+// pageDefaults returns the fields of paging, which are sent together, if they have
+// defaults. Paging by a cursor has none.
 func pageDefaults(p *catalog.Pagination) Group {
 	if p == nil || p.First == nil && p.DefaultSize == nil {
 		return Group{}
@@ -149,8 +146,8 @@ func pageDefaults(p *catalog.Pagination) Group {
 	return Group{AnyOf{NotNil{p.Page}, NotNil{p.Size}}, []Member{page, size}}
 }
 
-// Needed returns what a caller has to give: each entry is a required field alone,
-// or several of which one is enough.
+// Needed returns what a caller must supply: each entry is a required field, or several
+// fields of which one is enough.
 func (p *Plan) Needed() [][]*catalog.Field {
 	var needed [][]*catalog.Field
 	for _, c := range p.Checks {

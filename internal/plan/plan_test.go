@@ -16,7 +16,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the plans in testdata")
 
-// head stands before the catalog of every case.
+// head is the start of the catalog of every case.
 const head = "catalog: 1\ninfo: {title: Example, version: v1, package: example}\npath: /api/{area}/{operation}\n"
 
 // A case of testdata is a catalog without its head, and the plans of its records
@@ -36,7 +36,7 @@ func TestPlans(t *testing.T) {
 				require.NoError(t, os.WriteFile(name, txtar.Format(archive), 0o644))
 			}
 			require.Len(t, archive.Files, 2)
-			require.Equal(t, string(archive.Files[1].Data), got, "if this is meant: go test ./internal/plan -update")
+			require.Equal(t, string(archive.Files[1].Data), got, "update with: go test ./internal/plan -update")
 		})
 	}
 }

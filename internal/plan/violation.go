@@ -1,10 +1,9 @@
 package plan
 
-// Violation is a rule that violations name, and when it is broken.
+// Violation is the id of a rule in violations, with the condition that breaks it.
 type Violation struct{ ID, Means string }
 
-// The rules of violations: those of fields, those about the names in a body, and those
-// about its text.
+// The rules of violations: about fields, about the names in a body, and about its text.
 var (
 	OfFields = []Violation{
 		{"required", "The field is absent or null."},

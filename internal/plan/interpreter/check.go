@@ -89,10 +89,7 @@ func checkValue(v *wire.Validator, c plan.Check, x any) {
 		}
 	case plan.Nested:
 		v.Enter(f.Name, -1)
-		switch nested := x.(type) {
-		case *record:
-			nested.check(v)
-		case *choice:
+		if nested, ok := x.(checked); ok {
 			nested.check(v)
 		}
 		v.Leave()
@@ -109,33 +106,21 @@ func checkValue(v *wire.Validator, c plan.Check, x any) {
 	}
 }
 
-// checkItems makes a check of each item of an array.
+// checked is a record or a union.
+type checked interface{ check(*wire.Validator) }
+
+// checkItems makes a check of each item of an array, or of each value of a map.
 func checkItems(v *wire.Validator, c plan.Check, x any) {
+	f := c.Field
 	switch items := x.(type) {
-	case []string:
-		for i, s := range items {
-			v.OneOfItem(c.Field.Name, i, s, valuesOf(c.Field.Type.Elem.Enum)...)
+	case []any:
+		wire.CheckItems(v, f.Name, items, itemCheck(c, f.Type.Elem))
+	case map[string]any:
+		check := wire.CheckValues[any]
+		if f.Private() {
+			check = wire.CheckHiddenValues[any]
 		}
-	case []choice:
-		for i := range items {
-			v.Enter(c.Field.Name, i)
-			items[i].check(v)
-			v.Leave()
-		}
-	case []record:
-		for i := range items {
-			v.Enter(c.Field.Name, i)
-			items[i].check(v)
-			v.Leave()
-		}
-	case list:
-		wire.CheckItems(v, c.Field.Name, items, itemCheck(c, c.Field.Type.Elem))
-	case entries:
-		if c.Field.Private() {
-			wire.CheckHiddenValues(v, c.Field.Name, items, itemCheck(c, c.Field.Type.Elem))
-		} else {
-			wire.CheckValues(v, c.Field.Name, items, itemCheck(c, c.Field.Type.Elem))
-		}
+		check(v, f.Name, items, itemCheck(c, f.Type.Elem))
 	}
 }
 

@@ -44,7 +44,8 @@ func readWhole(d *wire.Decoder, r *record) {
 // reader reads objects, as they are sent or as a Go struct has them. In a struct
 // no list is joined and no required value is missing.
 type reader struct {
-	wire bool
+	wire     bool
+	complete bool // without wire: a member that a struct always has is required
 }
 
 // members reads an object.
@@ -65,7 +66,7 @@ func (in reader) rest(d *wire.Decoder, r *record) {
 		}
 	}
 	for n, f := range r.form.Shape.Fields {
-		if in.wire && f.Required {
+		if f.Required && (in.wire || in.complete && !f.Go().Nilable()) {
 			d.Require(n, f.Name)
 		}
 	}
@@ -93,14 +94,12 @@ func (in reader) member(d *wire.Decoder, r *record, n int) any {
 		return nullable(d, n, in.item(r.form, t.NotNull()))
 	case f.Join != "" && in.wire:
 		return orNil(d.Joined(n, f.Join))
+	case f.Join != "":
+		return orNil(wire.Array(d, n, wire.StringItem))
 	case t.Kind == catalog.Map:
-		return orNil(entries(wire.Map(d, n, in.item(r.form, t.Elem))))
-	case t.Kind == catalog.Array && (t.Elem.Holder() || t.Elem.Nullable):
-		return orNil(list(wire.Array(d, n, in.item(r.form, t.Elem))))
-	case t.Kind == catalog.Array && t.Elem.Kind == catalog.Union:
-		return orNil(wire.Records(d, n, in.union(r.form, t.Elem.Union)))
+		return orNil(wire.Map(d, n, in.item(r.form, t.Elem)))
 	case t.Kind == catalog.Array:
-		return array(d, n, t.Elem.Kind, nested)
+		return orNil(wire.Array(d, n, in.item(r.form, t.Elem)))
 	case t.Kind == catalog.Union:
 		c, _ := r.values[n].(*choice)
 		if c == nil {
@@ -130,25 +129,6 @@ func nullable(d *wire.Decoder, n int, value func(*wire.Decoder, *any)) any {
 		return x
 	}
 	return null{}
-}
-
-func array(d *wire.Decoder, n int, of catalog.Kind, nested func(*wire.Decoder, *record)) any {
-	switch of {
-	case catalog.String, catalog.Enumeration:
-		return orNil(wire.Array(d, n, wire.StringItem))
-	case catalog.Boolean:
-		return orNil(wire.Array(d, n, wire.BoolItem))
-	case catalog.Integer:
-		return orNil(wire.Array(d, n, wire.IntItem))
-	case catalog.Number:
-		return orNil(wire.Array(d, n, wire.NumberItem))
-	case catalog.Object:
-		return orNil(wire.Array(d, n, wire.ObjectItem))
-	case catalog.Record:
-		return orNil(wire.Records(d, n, nested))
-	default:
-		return orNil(wire.Array(d, n, wire.AnyItem))
-	}
 }
 
 // scalar reads a value that is no array and no record, nil if it is absent.

@@ -1,10 +1,8 @@
 package interpreter
 
 import (
-	"encoding/json"
 	"strings"
 
-	"example.com/opgen/api"
 	"example.com/opgen/api/wire"
 	"example.com/opgen/internal/catalog"
 )
@@ -28,66 +26,28 @@ func (r *record) AppendJSON(b []byte) []byte {
 // appendMember appends a member; nil is absent.
 func appendMember(b []byte, f *catalog.Field, x any) []byte {
 	key := strings.TrimSuffix(string(wire.AppendString(nil, "", f.Name)), ",") + ":"
-	if x == any(null{}) {
-		return append(b, key+"null,"...)
+	joined, isJoined := x.([]string)
+	switch {
+	case x == nil:
+		return b
+	case isJoined:
+		return wire.AppendJoined(b, key, joined, f.Join)
 	}
-	if f.Type.Kind == catalog.Any || f.Type.Kind == catalog.Unspecified {
-		return wire.AppendAny(b, key, x)
-	}
-	switch x := x.(type) {
-	case string:
-		return wire.AppendString(b, key, x)
-	case bool:
-		return wire.AppendBool(b, key, x)
-	case int:
-		return wire.AppendInt(b, key, x)
-	case json.Number:
-		return wire.AppendNumber(b, key, x)
-	case api.Object:
-		return wire.AppendObject(b, key, x)
-	case *record:
-		return append(x.AppendJSON(append(b, key...)), ',')
-	case *choice:
-		return append(x.AppendJSON(append(b, key...)), ',')
-	default:
-		return appendArray(b, f, key, x)
-	}
+	return append(appendValue(append(b, key...), x), ',')
 }
 
-func appendArray(b []byte, f *catalog.Field, key string, x any) []byte {
-	switch items := x.(type) {
-	case []string:
-		if f.Join != "" {
-			return wire.AppendJoined(b, key, items, f.Join)
-		}
-		return wire.AppendStrings(b, key, items)
-	case []bool:
-		return wire.AppendList(b, key, items, wire.BoolJSON)
-	case []int:
-		return wire.AppendList(b, key, items, wire.IntJSON)
-	case []json.Number:
-		return wire.AppendList(b, key, items, wire.NumberJSON)
-	case []api.Object:
-		return wire.AppendObjects(b, key, items)
+// appendValue appends a value of any type.
+func appendValue(b []byte, x any) []byte {
+	switch x := x.(type) {
 	case []any:
-		return wire.AppendList(b, key, items, wire.AnyJSON)
-	case []choice:
-		b = append(b, key+"["...)
-		for i := range items {
-			b = append(items[i].AppendJSON(b), ',')
-		}
-		return wire.CloseArray(b)
-	case []record:
-		b = append(b, key+"["...)
-		for i := range items {
-			b = append(items[i].AppendJSON(b), ',')
-		}
-		return wire.CloseArray(b)
-	case list:
-		return wire.AppendList(b, key, items, appendItem)
-	case entries:
-		return wire.AppendMap(b, key, items, appendItem)
+		return wire.ListJSON(appendValue)(b, x)
+	case map[string]any:
+		return wire.MapJSON(appendValue)(b, x)
+	case interface{ AppendJSON([]byte) []byte }: // a record or a union
+		return x.AppendJSON(b)
+	case null:
+		return append(b, "null"...)
 	default:
-		return b
+		return wire.AnyJSON(b, x)
 	}
 }

@@ -1,4 +1,4 @@
-package interpreter
+package interpreter_test
 
 import (
 	"testing"
@@ -7,6 +7,7 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan/interpreter"
 )
 
 // What is missing in a value of a sensitive map breaks no second rule, and a refusal shows
@@ -24,7 +25,7 @@ areas:
       put: {fields: {people: {type: {string: [Line]}, sensitive: true}}}
 `[1:]))
 	require.Empty(t, problems)
-	r := New(c.Areas[0].Operations[0]).Decode(`{"people":{"Ann":[{}],"Bob":[{"label":"ab"},{"label":"x"}]}}`)
+	r := interpreter.New(c.Areas[0].Operations[0]).Decode(`{"people":{"Ann":[{}],"Bob":[{"label":"ab"},{"label":"x"}]}}`)
 	require.Equal(t, 422, r.Status)
 	require.Equal(t, []api.Violation{
 		{Field: "/people/*/0/label", Rule: api.RuleRequired, Message: "is required"},
@@ -50,7 +51,7 @@ areas: {things: {operations: {put: {fields: {u: Thing}}}}}
 		`{"u":{"kind":"other","m":{"a":{"b":1,"b":2}}}}`: "/u/m/*/*",
 		`{"u":{"kind":"other","x":{"a":{"b":1,"b":2}}}}`: "/u/x/[redacted]",
 	} {
-		r := New(c.Areas[0].Operations[0]).Decode(body)
+		r := interpreter.New(c.Areas[0].Operations[0]).Decode(body)
 		require.Len(t, r.Violations, 1, body)
 		require.Equal(t, field, r.Violations[0].Field, body)
 	}

@@ -1,56 +1,26 @@
 package interpreter
 
 import (
-	"encoding/json"
-
 	"example.com/opgen/api"
 	"example.com/opgen/api/wire"
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/plan"
 )
 
-// list is an array of arrays or maps, and any array in one or in a map. entries are a
-// map. Their values are those of fields, and those of records are *record.
-type (
-	list    []any
-	entries map[string]any
-)
-
-// item returns what reads a value of a type in a list or a map.
+// item returns what reads a value of a type in an array or a map.
 func (in reader) item(of *form, t *catalog.Type) func(*wire.Decoder, *any) {
 	if t.Nullable {
 		return orNull(in.item(of, t.NotNull()))
 	}
 	switch t.Kind {
 	case catalog.Array:
-		read := wire.ListOf(in.item(of, t.Elem))
-		return func(d *wire.Decoder, x *any) {
-			var items []any
-			read(d, &items)
-			*x = list(items)
-		}
+		return boxed(wire.ListOf(in.item(of, t.Elem)))
 	case catalog.Map:
-		read := wire.MapOf(in.item(of, t.Elem))
-		return func(d *wire.Decoder, x *any) {
-			var values map[string]any
-			read(d, &values)
-			*x = entries(values)
-		}
+		return boxed(wire.MapOf(in.item(of, t.Elem)))
 	case catalog.Record:
-		form := of.records[t.Record]
-		read := wire.RecordOf(in.record(form))
-		return func(d *wire.Decoder, x *any) {
-			r := newRecord(form)
-			read(d, r)
-			*x = r
-		}
+		return pointed(wire.RecordOf(in.record(of.records[t.Record])))
 	case catalog.Union:
-		read := wire.RecordOf(in.union(of, t.Union))
-		return func(d *wire.Decoder, x *any) {
-			c := new(choice)
-			read(d, c)
-			*x = c
-		}
+		return pointed(wire.RecordOf(in.union(of, t.Union)))
 	case catalog.String, catalog.Enumeration:
 		return boxed(wire.StringItem)
 	case catalog.Boolean:
@@ -88,43 +58,28 @@ func boxed[T any](read func(*wire.Decoder, *T)) func(*wire.Decoder, *any) {
 	}
 }
 
-// appendItem appends a value in a list or a map.
-func appendItem(b []byte, x any) []byte {
-	switch x := x.(type) {
-	case list:
-		return wire.ListJSON(appendItem)(b, x)
-	case entries:
-		return wire.MapJSON(appendItem)(b, x)
-	case *record:
-		return x.AppendJSON(b)
-	case *choice:
-		return x.AppendJSON(b)
-	case null:
-		return append(b, "null"...)
-	case json.Number:
-		return wire.NumberJSON(b, x)
-	case api.Object:
-		return wire.ObjectJSON(b, x)
-	default:
-		return wire.AnyJSON(b, x)
+// pointed returns what reads a value, and makes an any of the pointer to it.
+func pointed[T any](read func(*wire.Decoder, *T)) func(*wire.Decoder, *any) {
+	return func(d *wire.Decoder, x *any) {
+		v := new(T)
+		read(d, v)
+		*x = v
 	}
 }
 
-// itemCheck returns what makes a check of a value of a type in a list or a map.
+// itemCheck returns what makes a check of a value of a type in an array or a map.
 func itemCheck(c plan.Check, t *catalog.Type) func(*any, *wire.Validator) {
 	return func(x *any, v *wire.Validator) {
 		switch value := (*x).(type) {
-		case list:
-			wire.ListCheck(itemCheck(c, t.Elem))((*[]any)(&value), v)
-		case entries:
+		case []any:
+			wire.ListCheck(itemCheck(c, t.Elem))(&value, v)
+		case map[string]any:
 			check := wire.MapCheck(itemCheck(c, t.Elem))
 			if c.Field.Private() {
 				check = wire.HiddenMapCheck(itemCheck(c, t.Elem))
 			}
-			check((*map[string]any)(&value), v)
-		case *record:
-			value.check(v)
-		case *choice:
+			check(&value, v)
+		case checked:
 			value.check(v)
 		case string:
 			if c.Ask == plan.Enum {

@@ -213,7 +213,7 @@ func (o *Operation) Sent(body string) (string, error) {
 		return "", err
 	}
 	if o.Response.Whole != nil {
-		return string(appendItem(nil, r.values[0])), nil
+		return string(appendValue(nil, r.values[0])), nil
 	}
 	return string(r.AppendJSON(nil)), nil
 }

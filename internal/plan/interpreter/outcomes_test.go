@@ -1,4 +1,4 @@
-package interpreter
+package interpreter_test
 
 import (
 	"context"
@@ -14,6 +14,7 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan/interpreter"
 	"example.com/opgen/internal/testing/long"
 	"example.com/opgen/internal/testing/oracle"
 	"example.com/opgen/internal/testing/outcome"
@@ -59,7 +60,7 @@ func TestOutcomesAgreeWithTheModel(t *testing.T) {
 			}
 			e, _ := errors.AsType[*api.Error](err)
 			require.Equal(t, want.Messages, e.Messages, about)
-			_, typed := New(op).FailureOf(err)
+			_, typed := interpreter.New(op).FailureOf(err)
 			require.Equal(t, want.Typed, typed, about)
 		}
 	})
@@ -102,7 +103,7 @@ func TestSamplesOfOutcomes(t *testing.T) {
 			e, ok := errors.AsType[*api.Error](err)
 			require.True(t, ok, about)
 			require.Equal(t, o.Messages, e.Messages, about)
-			failure, typed := New(op).FailureOf(err)
+			failure, typed := interpreter.New(op).FailureOf(err)
 			if o.Failure != nil {
 				require.True(t, typed && (want.Typed || want.Beyond), about)
 				if op.Envelope == nil || op.Failure.Member != "" {
@@ -175,17 +176,47 @@ func (m maker) statuses(op *catalog.Operation) []int {
 	return all
 }
 
-// called calls an operation, with a response that the client takes as it comes.
+// called calls an operation without fields, and returns its response as received.
 func called(op *catalog.Operation, status int, body string) (string, error) {
-	var network transport = func(*http.Request) (*http.Response, error) {
-		return &http.Response{StatusCode: status, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body))}, nil
-	}
-	caller, err := api.NewCaller("http://host", api.WithHTTPClient(&http.Client{Transport: network}), api.WithRetry(api.RetryPolicy{MaxAttempts: 1}))
+	client := &http.Client{Transport: response{status, body}}
+	caller, err := api.NewCaller("http://host", api.WithHTTPClient(client), api.WithRetry(api.RetryPolicy{MaxAttempts: 1}))
 	if err != nil {
 		return "", err
 	}
 	free := *op
-	free.Auth, free.Response = nil, &catalog.Response{Shape: new(catalog.Shape)}
-	raw, err := New(&free).bodiless().Call(context.Background(), caller, "{}")
+	free.Auth, free.Response, free.Empty = nil, &catalog.Response{Shape: new(catalog.Shape)}, catalog.EmptyObject
+	free.Request, free.Rules, free.Pagination = new(catalog.Shape), nil, nil
+	raw, err := interpreter.New(&free).Call(context.Background(), caller, "{}")
 	return string(raw), err
+}
+
+// response is a transport that always returns this response.
+type response struct {
+	status int
+	body   string
+}
+
+func (r response) RoundTrip(*http.Request) (*http.Response, error) {
+	return &http.Response{StatusCode: r.status, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(r.body))}, nil
+}
+
+// envelope puts a response in an envelope, most of the time in that of a success.
+func (m maker) envelope(e *catalog.Envelope, response string) string {
+	if e == nil || m.chance(10) || e.Data == "" && !strings.HasPrefix(response, "{") {
+		return response
+	}
+	text := e.Wrap(response, "")
+	if m.chance(10) {
+		text = strings.Replace(text, ":"+e.SuccessJSON(), ":"+pick(m, e.FailedJSON(http.StatusConflict), "null", "0", "true", "false", `"ok"`), 1)
+	}
+	return text
+}
+
+// opened returns the content of the envelope of a response, or the error of the client. If
+// the operation has no envelope, it returns the body.
+func opened(op *catalog.Operation, body string) (response string, err error) {
+	if op.Envelope == nil {
+		return body, nil
+	}
+	return called(op, http.StatusOK, body)
 }

@@ -1,4 +1,4 @@
-package interpreter
+package interpreter_test
 
 import (
 	"bytes"
@@ -17,11 +17,12 @@ import (
 
 	"example.com/opgen/generator"
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan/interpreter"
 	"example.com/opgen/internal/plan/interpreter/testdata/probe"
 )
 
 // here is the import path of this package.
-var here = reflect.TypeFor[Result]().PkgPath()
+var here = reflect.TypeFor[interpreter.Result]().PkgPath()
 
 // load returns the resolved catalog of a file.
 func load(t *testing.T, file string) *catalog.Catalog {

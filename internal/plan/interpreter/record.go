@@ -34,9 +34,8 @@ func formOf(p *plan.Plan, known map[*catalog.Shape]*form) *form {
 
 // record holds the values of a shape, as the generated struct does. A value is nil
 // if the field of the struct is nil, otherwise it is the field's value or what it
-// points at, or null. A nested record is a *record, and an array of them a []record. An
-// array of arrays or maps is a list, and so is an array that may be null or whose items
-// may be. A map is entries.
+// points at, or null. A record is a *record, a union a *choice, an array a []any and a map
+// a map[string]any, also inside of each other; a joined array is a []string.
 type record struct {
 	form   *form
 	values []any      // by the number of the field
@@ -81,26 +80,18 @@ func (r *record) IsGiven(f *catalog.Field) bool { return isGiven(*r.value(f)) }
 // IsFirstItemGiven reports whether the first item of an array exists and carries a
 // value.
 func (r *record) IsFirstItemGiven(f *catalog.Field) bool {
-	switch items := (*r.value(f)).(type) {
-	case []record:
-		return len(items) > 0 && !items[0].isEmpty()
-	case list:
-		return len(items) > 0 && isGiven(items[0])
-	case []choice:
-		return len(items) > 0 && !items[0].isNone()
-	default:
-		return length(items) > 0 && isGiven(reflect.ValueOf(items).Index(0).Interface())
-	}
+	items := *r.value(f)
+	return length(items) > 0 && isGiven(reflect.ValueOf(items).Index(0).Interface())
 }
 
 func isGiven(x any) bool {
 	switch x := x.(type) {
 	case *record:
 		return !x.isEmpty()
-	case list, entries:
+	case []any, map[string]any:
 		return length(x) > 0
 	case *choice:
-		return true
+		return !x.isNone()
 	case null:
 		return false
 	default:

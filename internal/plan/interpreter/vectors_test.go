@@ -1,4 +1,4 @@
-package interpreter
+package interpreter_test
 
 import (
 	"context"
@@ -15,6 +15,7 @@ import (
 	"example.com/opgen/api"
 	"example.com/opgen/api/wire"
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan/interpreter"
 	"example.com/opgen/internal/plan/sample"
 	"example.com/opgen/internal/plan/vectors"
 )
@@ -41,7 +42,7 @@ func TestVectors(t *testing.T) {
 func tryVector(t require.TestingT, op *catalog.Operation, v *vectors.Vector) {
 	want := slices.Sorted(slices.Values(v.Violations))
 	if v.Client {
-		body, violations, err := New(op).Encode(v.Request)
+		body, violations, err := interpreter.New(op).Encode(v.Request)
 		require.NoError(t, err)
 		require.Equal(t, want, lines(violations), "client")
 		if want == nil {
@@ -50,12 +51,12 @@ func tryVector(t require.TestingT, op *catalog.Operation, v *vectors.Vector) {
 	}
 	if v.Client {
 		served := ""
-		caller, err := wire.NewFakeCaller([]api.Route{New(op).Route(func(_ context.Context, request string) (json.RawMessage, error) {
+		caller, err := wire.NewFakeCaller([]api.Route{interpreter.New(op).Route(func(_ context.Context, request string) (json.RawMessage, error) {
 			served = request
 			return json.RawMessage(answer(op)), nil
 		})})
 		require.NoError(t, err)
-		response, err := New(op).Call(context.Background(), caller, v.Request)
+		response, err := interpreter.New(op).Call(context.Background(), caller, v.Request)
 		invalid, _ := errors.AsType[*api.ValidationError](err)
 		if want != nil {
 			require.Equal(t, want, lines(invalid.Violations), "call")
@@ -66,12 +67,12 @@ func tryVector(t require.TestingT, op *catalog.Operation, v *vectors.Vector) {
 		require.Equal(t, settled(op, v), served, "call")
 	}
 	if v.Server {
-		got := New(op).Decode(v.Request)
+		got := interpreter.New(op).Decode(v.Request)
 		require.Equal(t, want, lines(got.Violations), "server")
 		require.Equal(t, settled(op, v), got.Settled, "server, given the request")
 	}
 	if v.Violations == nil {
-		require.Equal(t, settled(op, v), New(op).Decode(v.Body).Settled, "server, given the body")
+		require.Equal(t, settled(op, v), interpreter.New(op).Decode(v.Body).Settled, "server, given the body")
 	}
 }
 

@@ -2,15 +2,15 @@ package vectors
 
 import (
 	"cmp"
-	"encoding/json"
-	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
+	"example.com/opgen/api"
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/json/jsonpointer"
+	"example.com/opgen/internal/plan/interpreter"
 	"example.com/opgen/internal/text/wording"
 )
 
@@ -219,116 +219,35 @@ func splitViolation(text string) (pointer, rule string) {
 }
 
 // request reads the request of a vector for clients. It reports values that a request in Go
-// cannot hold, so that no test can send them: an unknown key, a value of another type, a
+// cannot hold, so that no test can send them: an unknown member, a value of another type, a
 // missing required value.
 func (r *reader) request(op *catalog.Operation, n *yamldoc.Node) Object {
 	o, ok := r.object("request", n)
 	if ok && op != nil {
-		(&fitting{r, n, UnfitRequest, `"request"`, ` (where that is meant, say "only: server")`}).shape("", op.Request, o)
+		r.fit(UnfitRequest, "request", n, recordType(op.Request), n.Text, ` (if this is intended, add "only: server")`)
 	}
 	return o
 }
 
-// fitting is a comparison of a request, or of a part of a response, with its shape.
-type fitting struct {
-	*reader
-	at           *yamldoc.Node
-	id           catalog.ID
-	what, remedy string
-}
+func recordType(s *catalog.Shape) *catalog.Type { return &catalog.Type{Kind: catalog.Record, Record: s} }
 
-// misfit reports a value at a JSON pointer.
-func (f *fitting) misfit(pointer, format string, args ...any) {
-	f.report(f.id, f.at, "%s: %s: %s%s", f.what, strings.TrimPrefix(pointer, "/"), fmt.Sprintf(format, args...), f.remedy)
-}
-
-func (f *fitting) shape(pointer string, s *catalog.Shape, o Object) {
-	given := map[string]bool{}
-	fields := map[string]*catalog.Field{}
-	for _, field := range s.Fields {
-		fields[field.Name] = field
-	}
-	for _, m := range o {
-		field := fields[m.Key]
-		switch {
-		case field == nil && !s.Open:
-			f.misfit(pointer+"/"+m.Key, "there is no such field%s", f.OneOf(m.Key, func() []string { return catalog.Names(s.Fields) }))
-		case field != nil && m.Value != nil:
-			given[m.Key] = true
-			f.value(pointer+"/"+m.Key, field.Type, m.Value)
+// fit reports values in JSON that a type in Go cannot hold.
+func (r *reader) fit(id catalog.ID, key string, at *yamldoc.Node, t *catalog.Type, text, remedy string) {
+	for _, v := range interpreter.Unfit(t, text) {
+		hint := ""
+		if v.Rule == api.RuleUnknownField {
+			name := jsonpointer.Unescape(v.Field[strings.LastIndexByte(v.Field, '/')+1:])
+			hint = r.DidYouMean(name, func() []string { return fieldNames(t) })
 		}
-	}
-	for _, field := range s.Fields {
-		if field.Required && !given[field.Name] && !field.Go().Nilable() {
-			f.misfit(pointer+"/"+field.Name, "a client in Go cannot leave it out")
-		}
+		r.report(id, at, "%q: %s %s%s%s", key, cmp.Or(strings.TrimPrefix(v.Field, "/"), "the value"), v.Message, hint, remedy)
 	}
 }
 
-// union reports a variant that a client in Go cannot hold.
-func (f *fitting) union(pointer string, u *catalog.TaggedUnion, o Object) {
-	var rest Object
-	tag, given := "", false
-	for _, m := range o {
-		if m.Key == u.By && !given {
-			tag, given = m.Value.(string)
-		} else {
-			rest = append(rest, m)
-		}
+// fieldNames returns the names of the fields in a type.
+func fieldNames(t *catalog.Type) []string {
+	var names []string
+	for s := range catalog.Reached(&catalog.Shape{Fields: []*catalog.Field{{Type: t}}}).Records {
+		names = append(names, catalog.Names(s.Fields)...)
 	}
-	variant := u.Variant(tag)
-	switch {
-	case !given || variant == nil && !u.Open:
-		f.misfit(pointer+"/"+u.By, "a client in Go sends a tag%s", f.OneOf(tag, u.Tags))
-	case variant == nil:
-	case variant.Record != nil:
-		f.shape(pointer, variant.Record, rest)
-	case len(rest) > 0:
-		f.misfit(pointer+"/"+rest[0].Key, "the tag %q stands alone", tag)
-	}
-}
-
-func (f *fitting) value(pointer string, t *catalog.Type, v any) {
-	if v == nil && t.Nullable {
-		return
-	}
-	object, isObject := v.(Object)
-	list, isList := v.([]any)
-	number, isNumber := v.(json.Number)
-	expected, ok := "an object", isObject
-	switch t.Kind {
-	case catalog.String, catalog.Enumeration:
-		expected = "a string"
-		_, ok = v.(string)
-	case catalog.Boolean:
-		expected = "true or false"
-		_, ok = v.(bool)
-	case catalog.Integer:
-		_, err := strconv.ParseInt(string(number), 10, 64)
-		expected, ok = "an integer", err == nil
-	case catalog.Number:
-		expected, ok = "a number", isNumber
-	case catalog.Array:
-		expected, ok = "an array", isList
-	case catalog.Any, catalog.Unspecified:
-		return
-	}
-	if !ok {
-		f.misfit(pointer, "expected %s", expected)
-		return
-	}
-	switch t.Kind {
-	case catalog.Record:
-		f.shape(pointer, t.Record, object)
-	case catalog.Union:
-		f.union(pointer, t.Union, object)
-	case catalog.Array:
-		for i, item := range list {
-			f.value(pointer+"/"+strconv.Itoa(i), t.Elem, item)
-		}
-	case catalog.Map:
-		for _, m := range object {
-			f.value(pointer+"/"+m.Key, t.Elem, m.Value)
-		}
-	}
+	return slices.Compact(slices.Sorted(slices.Values(names)))
 }

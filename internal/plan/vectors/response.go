@@ -41,6 +41,7 @@ func (r *reader) response(op *catalog.Operation, o *yamldoc.Object, v *Vector) {
 	if op != nil {
 		p := &parting{reader: r, Response: v.Response, op: op, at: n}
 		p.members, _ = body.(Object)
+		_ = json.Unmarshal([]byte(n.Text), &p.texts) // otherwise it is not an object
 		p.part(body, o.Has("status"))
 	}
 }
@@ -52,6 +53,7 @@ type parting struct {
 	op      *catalog.Operation
 	at      *yamldoc.Node
 	members Object
+	texts   map[string]json.RawMessage // of the members
 }
 
 func (p *parting) misfit(format string, args ...any) {
@@ -105,14 +107,12 @@ func (p *parting) success(body any) {
 	value, given, text := body, true, p.Body
 	if e != nil {
 		p.siblings(nil)
-		var raw map[string]json.RawMessage
-		_ = json.Unmarshal([]byte(p.Body), &raw) // it is JSON
 		if e.Data != "" {
 			value, given = p.members.get(e.Data)
-			text = string(raw[e.Data])
+			text = string(p.texts[e.Data])
 		} else {
 			rest := p.members.but(func(key string) bool { return key == e.Success || e.Siblings != nil && e.Siblings.Field(key) != nil })
-			value, text = rest, rest.text(raw)
+			value, text = rest, p.text(rest)
 		}
 	}
 	switch {
@@ -123,18 +123,18 @@ func (p *parting) success(body any) {
 		p.misfit("it holds no response in %q", e.Data)
 	default:
 		p.Value = value
-		fit := p.fits()
+		t := recordType(of.Shape)
 		if of.Whole != nil {
-			fit.value("", of.Whole.Type, value)
-		} else if o, ok := value.(Object); ok {
-			fit.shape("", of.Shape, o)
-		} else {
-			p.misfit("the response is not an object")
+			t = of.Whole.Type
 		}
+		p.fit(t, text)
 	}
 }
 
-func (p *parting) fits() *fitting { return &fitting{p.reader, p.at, UnfitResponse, `"response"`, ""} }
+// fit reports what a service in Go cannot return.
+func (p *parting) fit(t *catalog.Type, text string) {
+	p.reader.fit(UnfitResponse, "response", p.at, t, text, "")
+}
 
 // failure reads a failure, its messages and the additional envelope members.
 func (p *parting) failure(statusGiven bool) {
@@ -157,7 +157,11 @@ func (p *parting) failure(statusGiven bool) {
 		}
 	}
 	if p.Failure != nil {
-		p.fits().value("", f.Type, p.Failure)
+		text := string(p.texts[f.Member])
+		if f.Member == "" {
+			text = p.text(p.Failure)
+		}
+		p.fit(f.Type, text)
 	}
 	if e == nil {
 		return
@@ -203,7 +207,7 @@ func (p *parting) siblings(named func(string) bool) {
 		}
 	}
 	if p.Siblings != nil {
-		p.fits().shape("", e.Siblings, p.Siblings)
+		p.fit(recordType(e.Siblings), p.text(p.Siblings))
 	}
 }
 
@@ -226,12 +230,12 @@ func (o Object) but(drop func(key string) bool) Object {
 	return slices.DeleteFunc(slices.Clone(o), func(m Member) bool { return drop(m.Key) })
 }
 
-// text returns an object with the texts of its members.
-func (o Object) text(raw map[string]json.RawMessage) string {
+// text returns the text of an object with some of the members.
+func (p *parting) text(o Object) string {
 	var members []string
 	for _, m := range o {
 		key, _ := json.Marshal(m.Key)
-		members = append(members, string(key)+":"+string(raw[m.Key]))
+		members = append(members, string(key)+":"+string(p.texts[m.Key]))
 	}
 	return "{" + strings.Join(members, ",") + "}"
 }

@@ -18,7 +18,7 @@ import (
 	"example.com/opgen/internal/testing/ids"
 )
 
-var update = flag.Bool("update", false, "write the goldens anew")
+var update = flag.Bool("update", false, "rewrite the goldens")
 
 func example(t *testing.T) *catalog.Catalog {
 	c, err := catalog.Load("testdata/catalog.yaml")
@@ -70,7 +70,7 @@ func TestProblems(t *testing.T) {
 				t.Log("\n" + ps.Error())
 			}
 			if !*update {
-				require.Equal(t, wants[name+".want"], positions(ps), "%s; go test ./vectors -update writes the cases anew\n%s", golden, ps.Error())
+				require.Equal(t, wants[name+".want"], positions(ps), "%s; update with: go test ./internal/plan/vectors -update\n%s", golden, ps.Error())
 			}
 			out.Files = append(out.Files, f, txtar.File{Name: name + ".want", Data: []byte(positions(ps))})
 		})
