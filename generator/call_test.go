@@ -1,6 +1,8 @@
 package generator
 
 import (
+	"encoding/json"
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -25,4 +27,9 @@ func TestCall(t *testing.T) {
 	Type:   new(contacts.ContactTypeIndividual),
 })`, call(newContact))
 	require.Equal(t, `res, err := client.Contacts.FlushCache(ctx, &contacts.FlushCacheRequest{})`, call(flushCache))
+}
+
+// An integer in a vector may be 1.0, which would be a float in Go.
+func TestIntegerLiteral(t *testing.T) {
+	require.Equal(t, "1", fmt.Sprintf("%#v", goValue(&catalog.Type{Kind: catalog.Integer}, json.Number("1.0"))))
 }

@@ -229,7 +229,9 @@ func (r *reader) request(op *catalog.Operation, n *yamldoc.Node) Object {
 	return o
 }
 
-func recordType(s *catalog.Shape) *catalog.Type { return &catalog.Type{Kind: catalog.Record, Record: s} }
+func recordType(s *catalog.Shape) *catalog.Type {
+	return &catalog.Type{Kind: catalog.Record, Record: s}
+}
 
 // fit reports values in JSON that a type in Go cannot hold.
 func (r *reader) fit(id catalog.ID, key string, at *yamldoc.Node, t *catalog.Type, text, remedy string) {
