@@ -62,7 +62,7 @@ var libraries = map[string][]string{
 }
 
 // forTests are trees that the product never imports.
-var forTests = []string{"internal/testing", "sandbox/store/storetest", "sandbox/internal/postgres", "bench", "e2e", "examples"}
+var forTests = []string{"internal/testing", "sandbox/internal/postgres", "bench", "e2e", "examples"}
 
 func TestFloors(t *testing.T) {
 	floor := func(name string) int {

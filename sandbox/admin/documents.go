@@ -82,21 +82,24 @@ func (h *handler) kinds(ctx context.Context, in string) (any, error) {
 // search returns a page of the documents that contain a text, ignoring case.
 func search(tx store.Tx, q store.Query, text string) (*page, error) {
 	found := new(page)
-	total, err := tx.Count(store.Query{Kind: q.Kind})
-	if text == "" && err == nil {
-		found.Total = total
-		found.Documents, err = tx.Find(q)
-	}
-	if err != nil {
-		return nil, err
-	}
-	lower := bytes.ToLower([]byte(text))
-	for at := 0; at < total && text != ""; at += 1000 {
-		some, err := tx.Find(store.Query{Kind: q.Kind, Offset: at, Limit: 1000})
+	var err error
+	if text == "" {
+		if found.Total, err = tx.Count(q); err == nil {
+			found.Documents, err = tx.Find(q)
+		}
 		if err != nil {
 			return nil, err
 		}
-		for _, d := range some {
+	}
+	lower := bytes.ToLower([]byte(text))
+	some := store.Query{Kind: q.Kind, Limit: 1000}
+	for more := text != ""; more; {
+		docs, err := tx.Find(some)
+		if err != nil {
+			return nil, err
+		}
+		for _, d := range docs {
+			some.After = d.Sequence
 			if !bytes.Contains(bytes.ToLower(d.Body), lower) {
 				continue
 			}
@@ -104,6 +107,7 @@ func search(tx store.Tx, q store.Query, text string) (*page, error) {
 				found.Documents = append(found.Documents, d)
 			}
 		}
+		more = len(docs) == some.Limit
 	}
 	found.Documents = orEmpty(found.Documents)
 	if found.Total > q.Offset+len(found.Documents) {

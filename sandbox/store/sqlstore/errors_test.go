@@ -52,7 +52,7 @@ func TestNewerFile(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, db.Close())
 	_, err = Open(t.Context(), at)
-	require.EqualError(t, err, "database "+at+": a newer sandbox has written version 99 of its tables, and this one supports 1: use the newer sandbox, or another database")
+	require.EqualError(t, err, "database "+at+": a sandbox of another version has written its tables: use that version, or another database")
 }
 
 func TestFilesThatAreNoDatabase(t *testing.T) {

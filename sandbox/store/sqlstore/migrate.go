@@ -12,7 +12,7 @@ import (
 )
 
 // version is the version of the tables, which a database records.
-const version = 1
+const version = 2
 
 // migrate creates missing tables. If another process does the same, SQLite returns a transient
 // error.
@@ -43,8 +43,8 @@ func (t *tx) makeTables() error {
 	switch {
 	case err != nil:
 		return err
-	case stored > version:
-		return fmt.Errorf("database %s: a newer sandbox has written version %d of its tables, and this one supports %d: use the newer sandbox, or another database", t.name, stored, version)
+	case found && stored != version:
+		return fmt.Errorf("database %s: a sandbox of another version has written its tables: use that version, or another database", t.name)
 	case !found:
 		return t.exec("INSERT INTO versions (version) VALUES (?)", version)
 	}

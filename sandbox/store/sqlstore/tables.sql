@@ -5,7 +5,7 @@ CREATE TABLE IF NOT EXISTS worlds (
 	sequence bigint NOT NULL -- of the last inserted document
 );
 
--- key.go encodes names and values in keys, and details.go the column details.
+-- key.go encodes names and values in keys. details is JSON.
 CREATE TABLE IF NOT EXISTS documents (
 	world    text   NOT NULL,
 	kind     text   NOT NULL,
@@ -19,15 +19,13 @@ CREATE TABLE IF NOT EXISTS documents (
 	UNIQUE (world, kind, sequence)
 );
 
--- The index of documents: least is 1 in the row with the smallest value of a field of a
--- document, 0 in others.
+-- The index of documents.
 CREATE TABLE IF NOT EXISTS attributes (
-	world    text     NOT NULL,
-	kind     text     NOT NULL,
-	field    text     NOT NULL,
-	value    text     NOT NULL,
-	sequence bigint   NOT NULL,
-	least    smallint NOT NULL,
+	world    text   NOT NULL,
+	kind     text   NOT NULL,
+	field    text   NOT NULL,
+	value    text   NOT NULL,
+	sequence bigint NOT NULL,
 	PRIMARY KEY (world, kind, field, value, sequence),
 	FOREIGN KEY (world, kind, sequence) REFERENCES documents (world, kind, sequence) ON DELETE CASCADE
 ) WITHOUT ROWID;
@@ -55,16 +53,6 @@ CREATE TABLE IF NOT EXISTS counters (
 	name  text   NOT NULL,
 	value bigint NOT NULL,
 	PRIMARY KEY (world, name)
-) WITHOUT ROWID;
-
--- How many documents of a kind there are in each block of sequences. By these numbers,
--- the millionth document is found without a walk along all before it.
-CREATE TABLE IF NOT EXISTS blocks (
-	world     text   NOT NULL,
-	kind      text   NOT NULL,
-	block     bigint NOT NULL,
-	documents bigint NOT NULL,
-	PRIMARY KEY (world, kind, block)
 ) WITHOUT ROWID;
 
 CREATE TABLE IF NOT EXISTS versions (

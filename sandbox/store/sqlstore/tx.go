@@ -1,12 +1,12 @@
 package sqlstore
 
 import (
-	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"time"
 
 	"example.com/opgen/sandbox/store"
@@ -19,23 +19,13 @@ type tx struct {
 	ctx      context.Context
 	world    string
 	reads    bool
-	sequence int64           // of the last document
-	dirty    bool            // sequence must be written
-	counts   map[block]int64 // must be added to the table blocks
-	failed   error           // an error of the database, after which the transaction must not be committed
+	sequence int64 // of the last document
+	dirty    bool  // sequence must be written
+	failed   error // an error of the database, after which the transaction must not be committed
 }
-
-// block is a row of the table blocks.
-type block struct {
-	kind   string
-	number int64
-}
-
-// blockSize is the number of sequences of a block.
-const blockSize = 1024
 
 func (s *Store) tx(ctx context.Context, c *sql.Tx, world string, reads bool) *tx {
-	return &tx{Store: s, Tx: c, ctx: s.statements(ctx), world: key(world), reads: reads, counts: map[block]int64{}}
+	return &tx{Store: s, Tx: c, ctx: s.statements(ctx), world: key(world), reads: reads}
 }
 
 // fail records and explains an error of the database.
@@ -97,15 +87,8 @@ func (t *tx) lockWorld() error {
 	}
 }
 
-// flush writes the buffered changes of counts and sequence.
+// flush writes the sequence of the last document, if it has changed.
 func (t *tx) flush() error {
-	for b, n := range t.counts {
-		if err := t.exec(`INSERT INTO blocks (world, kind, block, documents) VALUES (?, ?, ?, ?)
-			ON CONFLICT (world, kind, block) DO UPDATE SET documents = blocks.documents + excluded.documents`, t.world, b.kind, b.number, n); err != nil {
-			return err
-		}
-	}
-	clear(t.counts)
 	if !t.dirty {
 		return nil
 	}
@@ -116,10 +99,9 @@ func (t *tx) flush() error {
 // tables are the tables of a world besides worlds, with their columns besides world.
 var tables = []struct{ name, columns string }{
 	{"documents", "kind, id, sequence, version, changed, details, body"},
-	{"attributes", "kind, field, value, sequence, least"},
+	{"attributes", "kind, field, value, sequence"},
 	{"links", "parent_kind, parent_id, kind, sequence, id"},
 	{"counters", "name, value"},
-	{"blocks", "kind, block, documents"},
 }
 
 func (t *tx) drop() error {
@@ -131,24 +113,47 @@ func (t *tx) drop() error {
 	return nil
 }
 
-const columns = "d.id, d.sequence, d.version, d.changed, d.details, d.body"
+// details returns the parts of a document without a column as a JSON array, which decodes faster
+// than objects: the id, the number of parents, kind and id of each parent, and field and text of
+// each value. These texts are complete, unlike those in keys.
+func details(d *store.Document) string {
+	texts := []string{d.ID, strconv.Itoa(len(d.Parents))}
+	for _, p := range d.Parents {
+		texts = append(texts, p.Kind, p.ID)
+	}
+	for _, v := range d.Values {
+		texts = append(texts, v.Field, v.Text)
+	}
+	text, _ := json.Marshal(texts) // texts cannot fail
+	return string(text)
+}
 
-// scan reads columns. The document has no kind yet.
-func scan(rows *sql.Rows) (*store.Document, error) {
-	d := new(store.Document)
-	var row struct {
-		changed, details string
-		body             []byte
-	}
-	if err := rows.Scan(&d.ID, &d.Sequence, &d.Version, &row.changed, &row.details, &row.body); err != nil {
+const columns = "d.sequence, d.version, d.changed, d.details, d.body"
+
+// scan reads columns of a document.
+func scan(rows *sql.Rows, kind string) (*store.Document, error) {
+	d := &store.Document{Key: store.Key{Kind: kind}}
+	var changed string
+	var rest []byte
+	err := rows.Scan(&d.Sequence, &d.Version, &changed, &rest, (*[]byte)(&d.Body))
+	if err != nil {
 		return nil, err
 	}
-	d.Body = row.body
-	var err error
-	if d.Changed, err = time.Parse(time.RFC3339Nano, row.changed); err != nil {
+	var texts []string
+	if err := json.Unmarshal(rest, &texts); err != nil {
 		return nil, err
 	}
-	return d, readDetails(d, row.details)
+	d.ID = texts[0]
+	parents, _ := strconv.Atoi(texts[1])
+	for pair := range slices.Chunk(texts[2:], 2) {
+		if len(d.Parents) < parents {
+			d.Parents = append(d.Parents, store.Key{Kind: pair[0], ID: pair[1]})
+		} else {
+			d.Values = append(d.Values, store.Value{Field: pair[0], Text: pair[1]})
+		}
+	}
+	d.Changed, err = time.Parse(time.RFC3339Nano, changed)
+	return d, err
 }
 
 // Get is [store.Tx.Get].
@@ -165,11 +170,8 @@ func (t *tx) Get(k store.Key) (*store.Document, error) {
 
 func (t *tx) documents(kind, text string, args ...any) (found []*store.Document, err error) {
 	err = t.query(func(rows *sql.Rows) error {
-		d, err := scan(rows)
-		if err == nil {
-			d.Kind = kind
-			found = append(found, d)
-		}
+		d, err := scan(rows, kind)
+		found = append(found, d)
 		return err
 	}, text, args...)
 	return found, err
@@ -198,7 +200,6 @@ func (t *tx) Insert(d *store.Document) error {
 	}
 	t.sequence++
 	t.dirty = true
-	t.counts[block{key(d.Kind), t.sequence / blockSize}]++
 	d.Sequence, d.Version, d.Changed = t.sequence, 1, now
 	if err := t.addAttributes(d, attributes(d.Values)); err != nil {
 		return err
@@ -222,31 +223,24 @@ func (t *tx) has(k store.Key) (bool, error) {
 	return t.row([]any{new(int)}, "SELECT 1 FROM documents WHERE world = ? AND kind = ? AND id = ?", t.world, key(k.Kind), key(k.ID))
 }
 
-// attributes returns the rows of values: field, value, and whether it is the least one
-// of the field.
-func attributes(values []store.Value) (rows [][3]string) {
+// attributes returns the rows of values: field and value.
+func attributes(values []store.Value) (rows [][2]string) {
 	for _, v := range values {
-		rows = append(rows, [3]string{key(v.Field), key(v.Text), "0"})
+		rows = append(rows, [2]string{key(v.Field), key(v.Text)})
 	}
-	slices.SortFunc(rows, func(a, b [3]string) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) })
-	rows = slices.Compact(rows)
-	for i := range rows {
-		if i == 0 || rows[i-1][0] != rows[i][0] {
-			rows[i][2] = "1"
-		}
-	}
-	return rows
+	slices.SortFunc(rows, func(a, b [2]string) int { return slices.Compare(a[:], b[:]) })
+	return slices.Compact(rows)
 }
 
-func (t *tx) addAttributes(d *store.Document, rows [][3]string) error {
-	return t.forEach(rows, `INSERT INTO attributes (world, kind, field, value, sequence, least)
-		SELECT ?, ?, item.value->>0, item.value->>1, ?, CAST(item.value->>2 AS smallint) FROM `+t.each, t.world, key(d.Kind), d.Sequence)
+func (t *tx) addAttributes(d *store.Document, rows [][2]string) error {
+	return t.forEach(rows, `INSERT INTO attributes (world, kind, field, value, sequence)
+		SELECT ?, ?, item.value->>0, item.value->>1, ? FROM `+t.each, t.world, key(d.Kind), d.Sequence)
 }
 
 func (t *tx) addParents(d *store.Document) error {
-	var rows [][3]string
+	var rows [][2]string
 	for _, p := range d.Parents {
-		if row := [3]string{key(p.Kind), key(p.ID)}; !slices.Contains(rows, row) {
+		if row := [2]string{key(p.Kind), key(p.ID)}; !slices.Contains(rows, row) {
 			rows = append(rows, row)
 		}
 	}
@@ -255,7 +249,7 @@ func (t *tx) addParents(d *store.Document) error {
 }
 
 // forEach executes a statement with rows as its last argument, if there are any.
-func (t *tx) forEach(rows [][3]string, text string, args ...any) error {
+func (t *tx) forEach(rows [][2]string, text string, args ...any) error {
 	if len(rows) == 0 {
 		return nil
 	}
@@ -290,8 +284,8 @@ func (t *tx) Update(d *store.Document) error {
 
 	// Most updates change few values and no parents.
 	before, after := attributes(old.Values), attributes(d.Values)
-	without := func(rows, others [][3]string) [][3]string {
-		return slices.DeleteFunc(slices.Clone(rows), func(row [3]string) bool { return slices.Contains(others, row) })
+	without := func(rows, others [][2]string) [][2]string {
+		return slices.DeleteFunc(slices.Clone(rows), func(row [2]string) bool { return slices.Contains(others, row) })
 	}
 	if err := t.forEach(without(before, after), `DELETE FROM attributes WHERE world = ? AND kind = ? AND sequence = ?
 		AND (field, value) IN (SELECT item.value->>0, item.value->>1 FROM `+t.each+")", t.world, key(d.Kind), d.Sequence); err != nil {
@@ -314,20 +308,12 @@ func (t *tx) Delete(k store.Key) error {
 	if t.reads {
 		return store.ErrReads
 	}
-	n := 0
-	err := t.query(func(rows *sql.Rows) error {
-		var kind string
-		var sequence int64
-		err := rows.Scan(&kind, &sequence)
-		t.counts[block{kind, sequence / blockSize}]--
-		n++
-		return err
-	}, `WITH RECURSIVE gone (kind, id) AS (
+	n, err := t.affect(`WITH RECURSIVE gone (kind, id) AS (
 			SELECT kind, id FROM documents WHERE world = ? AND kind = ? AND id = ?
 			UNION
 			SELECT l.kind, l.id FROM gone JOIN links AS l ON l.world = ? AND l.parent_kind = gone.kind AND l.parent_id = gone.id
 		)
-		DELETE FROM documents WHERE world = ? AND (kind, id) IN (SELECT kind, id FROM gone) RETURNING kind, sequence`,
+		DELETE FROM documents WHERE world = ? AND (kind, id) IN (SELECT kind, id FROM gone)`,
 		t.world, key(k.Kind), key(k.ID), t.world, t.world)
 	if err == nil && n == 0 {
 		return store.ErrNotFound

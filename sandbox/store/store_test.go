@@ -1,0 +1,215 @@
+// Package store_test tests every store.
+package store_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/sandbox/internal/postgres"
+	"example.com/opgen/sandbox/store"
+	"example.com/opgen/sandbox/store/memory"
+	"example.com/opgen/sandbox/store/sqlstore"
+)
+
+func TestMemory(t *testing.T) {
+	run(t, func(*testing.T) store.Store { return new(memory.Store) })
+	s := new(memory.Store)
+	view(t, s, func(store.Tx) {})
+	require.Equal(t, new(memory.Store), s, "reading a world does not make it")
+}
+
+func TestSQLite(t *testing.T) {
+	run(t, func(t *testing.T) store.Store { return open(t, filepath.Join(t.TempDir(), "a file?#%.db")) })
+}
+
+func TestPostgreSQL(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts a server")
+	}
+	server := postgres.Start(t)
+	run(t, func(t *testing.T) store.Store { return open(t, server.Database(t)) })
+}
+
+func open(t *testing.T, at string) store.Store {
+	s, err := sqlstore.Open(t.Context(), at)
+	require.NoError(t, err)
+	return s
+}
+
+// run tests stores from open, a new one for each test.
+func run(t *testing.T, open func(*testing.T) store.Store) {
+	for name, test := range map[string]func(*testing.T, store.Store){
+		"random": random, "copies": copies, "conflict": conflict, "panics": panics, "writers": writers, "views": views, "canceled": canceled,
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := open(t)
+			t.Cleanup(func() { require.NoError(t, s.Close()) })
+			test(t, s)
+		})
+	}
+}
+
+const home = "home"
+
+var one = store.Key{Kind: "note", ID: "1"}
+
+func note(id string) *store.Document {
+	return &store.Document{Key: store.Key{Kind: "note", ID: id}, Body: json.RawMessage(`{}`)}
+}
+
+func update(t *testing.T, s store.Store, f func(store.Tx)) {
+	t.Helper()
+	require.NoError(t, s.Update(t.Context(), home, func(tx store.Tx) error { f(tx); return nil }))
+}
+
+func view(t *testing.T, s store.Store, f func(store.Tx)) {
+	t.Helper()
+	require.NoError(t, s.View(t.Context(), home, func(tx store.Tx) error { f(tx); return nil }))
+}
+
+// notes returns the ids of the notes.
+func notes(t *testing.T, s store.Store) string {
+	t.Helper()
+	var ids []string
+	view(t, s, func(tx store.Tx) {
+		all, err := tx.Find(store.Query{Kind: "note"})
+		require.NoError(t, err)
+		for _, d := range all {
+			ids = append(ids, d.ID)
+		}
+	})
+	return strings.Join(ids, " ")
+}
+
+// copies tests that writers and readers have their own copies of a document.
+func copies(t *testing.T, s store.Store) {
+	d := note("1")
+	d.Values, d.Body, d.Version = []store.Value{{Field: "/a", Text: "2"}, {Field: "/a", Text: "1"}}, json.RawMessage(`{"b": 1.0,  "a": "\u0000<"}`), 7
+	update(t, s, func(tx store.Tx) { require.NoError(t, tx.Insert(d)) })
+	require.Equal(t, int64(1), d.Version)
+	kept := d.Clone()
+	for range 2 {
+		d.Body[2], d.Values[0].Text = 'x', "3"
+		view(t, s, func(tx store.Tx) {
+			var err error
+			d, err = tx.Get(one)
+			require.NoError(t, err)
+			require.True(t, kept.Changed.Equal(d.Changed))
+			d.Changed = kept.Changed
+			require.Equal(t, kept, d)
+		})
+	}
+}
+
+func conflict(t *testing.T, s store.Store) {
+	attempts, stale := 0, note("1")
+	update(t, s, func(tx store.Tx) { require.NoError(t, tx.Insert(stale)) })
+	update(t, s, func(tx store.Tx) { require.NoError(t, tx.Update(stale.Clone())) })
+	require.NoError(t, s.Update(t.Context(), home, func(tx store.Tx) error {
+		attempts++
+		require.NoError(t, tx.Insert(note(fmt.Sprint("attempt ", attempts))))
+		d := stale.Clone()
+		d.Version += int64(attempts) - 1
+		return tx.Update(d)
+	}))
+	require.Equal(t, "1 attempt 2", notes(t, s), "nothing is kept of what is repeated")
+
+	attempts = 0
+	err := s.Update(t.Context(), home, func(tx store.Tx) error {
+		attempts++
+		return fmt.Errorf("the note: %w", tx.Update(stale.Clone()))
+	})
+	require.ErrorIs(t, err, store.ErrConflict, "a lasting conflict is reported")
+	require.Greater(t, attempts, 1)
+}
+
+// panics tests that a panic undoes writes. random tests errors.
+func panics(t *testing.T, s store.Store) {
+	update(t, s, func(tx store.Tx) { require.NoError(t, tx.Insert(note("1"))) })
+	require.PanicsWithValue(t, "at the disco", func() {
+		update(t, s, func(tx store.Tx) {
+			require.NoError(t, tx.Delete(one))
+			panic("at the disco")
+		})
+	})
+	require.PanicsWithValue(t, "again", func() { view(t, s, func(store.Tx) { panic("again") }) })
+	require.Equal(t, "1", notes(t, s))
+}
+
+// writers tests that concurrent writers do not lose changes, and that readers see one state:
+// each write adds a note and changes the sum.
+func writers(t *testing.T, s store.Store) {
+	const n, each = 8, 10
+	sum := store.Key{Kind: "sum", ID: "1"}
+	update(t, s, func(tx store.Tx) {
+		require.NoError(t, tx.Insert(&store.Document{Key: sum, Body: json.RawMessage(`{}`)}))
+	})
+	var writing sync.WaitGroup
+	for range n {
+		writing.Go(func() {
+			for range each {
+				if err := s.Update(t.Context(), home, func(tx store.Tx) error {
+					d, err := tx.Get(sum)
+					if err != nil {
+						return err
+					}
+					number, err := tx.Next("number")
+					return errors.Join(err, tx.Insert(note(fmt.Sprint(number))), tx.Update(d))
+				}); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	for written := 0; written < n*each && !t.Failed(); {
+		view(t, s, func(tx store.Tx) {
+			d, err := tx.Get(sum)
+			require.NoError(t, err)
+			written, err = tx.Count(store.Query{Kind: "note"})
+			require.NoError(t, err)
+			require.Equal(t, d.Version, int64(written+1))
+		})
+	}
+	writing.Wait()
+	var ids []string
+	for i := range n * each {
+		ids = append(ids, fmt.Sprint(i+1))
+	}
+	require.Equal(t, strings.Join(ids, " "), notes(t, s), "counters and order agree")
+}
+
+// views tests that views cannot write.
+func views(t *testing.T, s store.Store) {
+	update(t, s, func(tx store.Tx) { require.NoError(t, tx.Insert(note("1"))) })
+	view(t, s, func(tx store.Tx) {
+		d, err := tx.Get(one)
+		require.NoError(t, err)
+		_, next := tx.Next("note")
+		for _, err := range []error{tx.Insert(note("2")), tx.Update(d), tx.Delete(one), next} {
+			require.ErrorIs(t, err, store.ErrReads)
+		}
+	})
+	update(t, s, func(tx store.Tx) {
+		n, err := tx.Next("note")
+		require.NoError(t, err)
+		require.Equal(t, int64(1), n)
+	})
+	require.Equal(t, "1", notes(t, s))
+}
+
+func canceled(t *testing.T, s store.Store) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	never := func(store.Tx) error { t.Error("the func is called"); return nil }
+	for _, err := range []error{s.Update(ctx, home, never), s.View(ctx, home, never), s.Copy(ctx, home, "other"), s.Drop(ctx, home)} {
+		require.ErrorIs(t, err, context.Canceled)
+	}
+}
