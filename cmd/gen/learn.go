@@ -273,9 +273,9 @@ func (g *learning) readInto(ctx context.Context, c *catalog.Catalog, known *lear
 			return nil, err
 		}
 		defer file.Close()
-		source = until{ctx, file}
+		source = file
 	}
-	in := bufio.NewReaderSize(counted{source, meter}, 64<<10)
+	in := bufio.NewReaderSize(counted{ctx, source, meter}, 64<<10)
 	switch start := beginning(in); {
 	case bytes.HasPrefix(start, []byte(learn.SummaryStart)):
 		var other *learn.Summary
@@ -348,13 +348,17 @@ func (g *learning) readArchive(ctx context.Context, c *catalog.Catalog, known *l
 	return stats.Lines(), nil
 }
 
-// counted is a reader that reports progress.
+// counted is a reader that ends with a context and reports progress.
 type counted struct {
+	ctx context.Context
 	io.Reader
 	meter *progress.Meter
 }
 
 func (c counted) Read(p []byte) (int, error) {
+	if err := c.ctx.Err(); err != nil {
+		return 0, err
+	}
 	n, err := c.Reader.Read(p)
 	c.meter.Add(n)
 	return n, err

@@ -31,12 +31,13 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// patience is how long calls under way may take at the end, and then the recorder.
+// patience is the time limit for calls in progress at the end, and then for the recorder.
 const patience = 5 * time.Second
 
-// recordFlags are those of gen record.
+// recordFlags are the flags of gen record.
 type recordFlags struct {
 	to, listen, output string
+	service            *url.URL // of to
 	remote, quiet      bool
 	values, hosts      []string
 }
@@ -93,64 +94,56 @@ Exit codes: 0 after a complete recording, 2 if it could not start or be written.
 	return cmd
 }
 
-// check refuses flags that contradict each other.
+// check returns an error for flags that contradict each other, and parses the URL.
 func (r *recordFlags) check(cmd *cobra.Command, args []string) error {
 	var wrong []error
+	var err error
 	switch {
 	case len(args) > 1:
-		return fmt.Errorf("one HAR is recorded at a time, not %d; --output adds to a recording", len(args))
+		return fmt.Errorf("record reads one HAR file at a time, not %d; --output appends to a recording", len(args))
 	case len(args) == 0 && r.to == "":
-		return errors.New("nothing to record: give --to with the base URL of the service, or a HAR file")
+		return errors.New("nothing to record: set --to to the base URL of the service, or name a HAR file")
 	case len(args) == 1:
 		for _, name := range []string{"to", "listen", "allow-remote"} {
 			if cmd.Flags().Changed(name) {
-				wrong = append(wrong, fmt.Errorf("--%s is for the proxy, and %s is a file: leave one of them out", name, args[0]))
+				wrong = append(wrong, fmt.Errorf("--%s is for the proxy, and %s is a file: remove one of them", name, args[0]))
 			}
 		}
 	default:
 		if len(r.hosts) > 0 {
-			wrong = append(wrong, errors.New("--host is for HAR files; --to is the service that is called"))
+			wrong = append(wrong, errors.New("--host is for HAR files; --to is the service to call"))
 		}
-		if _, err := r.service(); err != nil {
-			wrong = append(wrong, err)
-		}
-		wrong = append(wrong, r.checkAddress())
+		r.service, err = serviceURL("--to", r.to, "callers send their own, which are passed on")
+		wrong = append(wrong, err, r.checkAddress())
 	}
 	return errors.Join(wrong...)
 }
 
-func (r *recordFlags) service() (*url.URL, error) {
-	return serviceURL("--to", r.to, "callers send their own, which are passed on")
-}
-
-// checkAddress refuses an address that others reach, unless that is meant.
+// checkAddress returns an error for an address that other machines can reach, unless
+// --allow-remote is set.
 func (r *recordFlags) checkAddress() error {
 	at, err := net.ResolveTCPAddr("tcp", r.listen)
 	if err != nil {
 		return fmt.Errorf("--listen %s: expected HOST:PORT, such as 127.0.0.1:8081: %w", r.listen, err)
 	}
 	if !at.IP.IsLoopback() && !r.remote {
-		return fmt.Errorf("--listen %s: others can reach this address, and by it the service; listen on 127.0.0.1, or add --allow-remote if that is meant", r.listen)
+		return fmt.Errorf("--listen %s: other machines can reach this address, and through it the service; listen on 127.0.0.1, or add --allow-remote", r.listen)
 	}
 	return nil
 }
 
-// fromCalls records calls that pass, until the context is done.
+// fromCalls forwards and records calls until the context is done.
 func (r *recordFlags) fromCalls(ctx context.Context, cmd *cobra.Command, c *catalog.Catalog) error {
-	service, err := r.service()
-	if err != nil {
-		return err
-	}
 	listener, err := net.Listen("tcp", r.listen)
 	if errors.Is(err, syscall.EADDRINUSE) {
-		return fmt.Errorf("--listen %s: another program listens there; stop it, or choose another port", r.listen)
+		return fmt.Errorf("--listen %s: another program uses this address; stop it, or choose another port", r.listen)
 	}
 	if err != nil {
 		return fmt.Errorf("--listen %s: %w", r.listen, err)
 	}
 	defer listener.Close()
-	if leadsTo(service, listener.Addr()) {
-		return fmt.Errorf("--to %s is the address of the proxy itself; give that of the service, or another one with --listen", r.to)
+	if isAt(r.service, listener.Addr()) {
+		return fmt.Errorf("--to %s is the address of the proxy itself; set it to the address of the service, or choose another --listen", r.to)
 	}
 	meter := progress.New(behind(cmd.ErrOrStderr()), "calls", 0, r.quiet)
 	defer meter.Done()
@@ -159,13 +152,18 @@ func (r *recordFlags) fromCalls(ctx context.Context, cmd *cobra.Command, c *cata
 		return err
 	}
 	base := "http://" + reachable(listener.Addr().String())
-	fmt.Fprintf(cmd.ErrOrStderr(), "address    %s\nservice    %s\nrecording  %s\n", base, service, cmp.Or(wording.OneLine(r.output), "standard output"))
+	fmt.Fprintf(cmd.ErrOrStderr(), "address    %s\nservice    %s\nrecording  %s\n", base, r.service, cmp.Or(wording.OneLine(r.output), "standard output"))
 	if line := hint(c, base); line != "" {
 		fmt.Fprintf(cmd.ErrOrStderr(), "\n%s\n\n", line)
 	}
 
 	observer := traffic.NewObserver(traffic.NewPaths(c), rec)
-	p := proxy.New(service, observer, once(func(why string) { say(meter, "gen: %s: %s", service, why) }))
+	var said sync.Map
+	p := proxy.New(r.service, observer, func(why string) {
+		if _, before := said.LoadOrStore(why, true); !before {
+			say(meter, "gen: %s: %s", r.service, why)
+		}
+	})
 	server := p.NewServer()
 	server.Handler = http.HandlerFunc(func(w http.ResponseWriter, call *http.Request) {
 		defer meter.Add(1)
@@ -179,7 +177,7 @@ func (r *recordFlags) fromCalls(ctx context.Context, cmd *cobra.Command, c *cata
 		slow, cancel := context.WithTimeout(context.Background(), patience)
 		defer cancel()
 		if server.Shutdown(slow) != nil {
-			say(meter, "gen: calls that took longer than %v were cut off", patience)
+			say(meter, "gen: calls that took longer than %v were interrupted", patience)
 			server.Close()
 		}
 	}
@@ -190,25 +188,15 @@ func (r *recordFlags) fromCalls(ctx context.Context, cmd *cobra.Command, c *cata
 	return errors.Join(err, r.finish(cmd, observer.Stats().Lines(), end))
 }
 
-// once returns a func that passes each text on once.
-func once(f func(string)) func(string) {
-	var said sync.Map
-	return func(text string) {
-		if _, before := said.LoadOrStore(text, true); !before {
-			f(text)
-		}
-	}
-}
-
-// leadsTo reports whether a service is at an address of this machine.
-func leadsTo(service *url.URL, address net.Addr) bool {
+// isAt reports whether a service is at an address of this machine.
+func isAt(service *url.URL, address net.Addr) bool {
 	port := cmp.Or(service.Port(), map[string]string{"http": "80", "https": "443"}[service.Scheme])
 	at, err := net.ResolveTCPAddr("tcp", net.JoinHostPort(service.Hostname(), port))
 	own := address.(*net.TCPAddr)
 	return err == nil && at.Port == own.Port && (at.IP.Equal(own.IP) || own.IP.IsUnspecified() && at.IP.IsLoopback())
 }
 
-// reachable returns an address by which this machine reaches one that is listened on.
+// reachable returns an address at which this machine can reach a listener.
 func reachable(address string) string {
 	name, port, err := net.SplitHostPort(address)
 	if err == nil && net.ParseIP(name).IsUnspecified() {
@@ -217,8 +205,7 @@ func reachable(address string) string {
 	return address
 }
 
-// hint returns a line for a shell that calls an operation, one that only reads if there
-// is one.
+// hint returns a shell command that calls an operation, a read-only one if possible.
 func hint(c *catalog.Catalog, base string) string {
 	var line string
 	for op := range c.Operations() {
@@ -234,11 +221,11 @@ func hint(c *catalog.Catalog, base string) string {
 	return line
 }
 
-// begin starts the recording. end closes its file, and says what kept it from being
-// written.
+// begin starts the recording. The function end closes its file, and returns the first error
+// of writing it.
 func (r *recordFlags) begin(cmd *cobra.Command, c *catalog.Catalog, log io.Writer) (rec *recording.Recorder, end func() error, err error) {
 	opts := []recording.Option{recording.OnError(func(err error) {
-		say(log, "gen: nothing more is recorded, calls go on: %v", err)
+		say(log, "gen: recording stopped, calls are still forwarded: %v", err)
 	})}
 	for _, pointer := range r.values {
 		if err := checkValues(c, pointer); err != nil {
@@ -266,7 +253,8 @@ func (r *recordFlags) begin(cmd *cobra.Command, c *catalog.Catalog, log io.Write
 	}, err
 }
 
-// checkValues refuses a place of an operation that is not there, or is sensitive.
+// checkValues returns an error for a place of an operation that does not exist or is
+// sensitive.
 func checkValues(c *catalog.Catalog, pointer string) error {
 	operation, parts, err := recording.ParsePlace(pointer)
 	if err != nil {
@@ -287,15 +275,14 @@ func checkValues(c *catalog.Catalog, pointer string) error {
 	return nil
 }
 
-// openRecording opens a file that a recording is added to, and keeps others from adding to
-// it until it is closed: a line is of the header before it, so two recordings that are
-// written at a time could not be told apart. The file may hold recordings, and nothing
-// else.
+// openRecording opens a file to append a recording, and locks it until it is closed: a line
+// belongs to the header before it, so two recordings that are written at the same time could
+// not be told apart. The file must be empty or contain recordings.
 func openRecording(name string) (*os.File, error) {
 	if strings.HasSuffix(name, ".gz") {
-		return nil, fmt.Errorf("--output %s: recordings are not compressed; leave out .gz and compress it afterwards, gen learn reads both", name)
+		return nil, fmt.Errorf("--output %s: recordings are not compressed; remove .gz and compress the file afterwards, gen learn reads both", name)
 	}
-	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() { // a pipe would block whoever reads it
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() { // reading from a pipe would block
 		return os.OpenFile(name, os.O_WRONLY, 0)
 	}
 	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600)
@@ -308,7 +295,7 @@ func openRecording(name string) (*os.File, error) {
 		const head = `{"opgen":"recording"`
 		start := make([]byte, len(head))
 		if n, errRead := io.ReadFull(file, start); errRead != io.EOF && string(start[:n]) != head {
-			err = errors.New("it is not a recording, so it stays as it is; choose another name")
+			err = errors.New("it is not a recording and was not changed; choose another name")
 		}
 	}
 	if err != nil {
@@ -317,7 +304,7 @@ func openRecording(name string) (*os.File, error) {
 	return file, nil
 }
 
-// finish says what was recorded.
+// finish prints what was recorded.
 func (r *recordFlags) finish(cmd *cobra.Command, lines []string, end func() error) error {
 	for _, line := range lines {
 		say(cmd.ErrOrStderr(), "gen: %s", line)
@@ -325,7 +312,7 @@ func (r *recordFlags) finish(cmd *cobra.Command, lines []string, end func() erro
 	return end()
 }
 
-// fromFile records the calls in a HAR.
+// fromFile records the calls in a HAR file.
 func (r *recordFlags) fromFile(ctx context.Context, cmd *cobra.Command, c *catalog.Catalog, name string) error {
 	file, err := textfile.Open(name)
 	if err != nil {
@@ -338,7 +325,7 @@ func (r *recordFlags) fromFile(ctx context.Context, cmd *cobra.Command, c *catal
 	}
 	meter := progress.New(behind(cmd.ErrOrStderr()), progress.Bytes, int(info.Size()), r.quiet)
 	defer meter.Done()
-	in := counted{until{ctx, file}, meter}
+	in := counted{ctx, file, meter}
 	var begun error
 	end := func() error { return nil }
 	stats, err := har.Record(in, c, r.hosts, func() (rec *recording.Recorder, err error) {
@@ -355,17 +342,4 @@ func (r *recordFlags) fromFile(ctx context.Context, cmd *cobra.Command, c *catal
 		return errors.Join(fmt.Errorf("%s: %w", name, err), end())
 	}
 	return r.finish(cmd, stats.Lines(), end)
-}
-
-// until is a reader that ends with a context.
-type until struct {
-	ctx context.Context
-	io.Reader
-}
-
-func (u until) Read(p []byte) (int, error) {
-	if err := u.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return u.Reader.Read(p)
 }

@@ -20,7 +20,7 @@ import (
 	"example.com/opgen/internal/review/report"
 )
 
-// releaseFlags are the flags of gen diff for whoever makes a release.
+// releaseFlags are the flags of gen diff for releases.
 type releaseFlags struct{ semver, changelog bool }
 
 func (f *releaseFlags) add(cmd *cobra.Command) {
@@ -28,17 +28,17 @@ func (f *releaseFlags) add(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.changelog, "changelog", false, "print the changes for users of the service, as Markdown")
 }
 
-// releasing reports whether a release is asked about.
+// releasing reports whether one of these flags is set.
 func releasing(cmd *cobra.Command) bool {
 	return cmd.Flags().Changed("semver") || cmd.Flags().Changed("changelog")
 }
 
-// check refuses formats beside texts that are none. JSON has the version in any case.
+// check returns an error for flags that contradict each other. JSON always has the version.
 func (f *releaseFlags) check(cmd *cobra.Command) error {
 	format := cmd.Flags().Lookup("format")
 	switch {
 	case f.semver && f.changelog:
-		return errors.New("give only one of --semver and --changelog")
+		return errors.New("set only one of --semver and --changelog")
 	case f.changelog && format.Changed:
 		return errors.New("--changelog is Markdown: leave --format out")
 	case f.semver && format.Value.String() != "text" && format.Value.String() != "json":
@@ -47,8 +47,8 @@ func (f *releaseFlags) check(cmd *cobra.Command) error {
 	return nil
 }
 
-// choose sets the format. Whoever makes a release asks what is in it, and findings do
-// not fail the command unless --fail-on is given.
+// choose sets the format. With these flags, findings do not fail the command unless
+// --fail-on is set.
 func (f *releaseFlags) choose(cmd *cobra.Command, out *reportFlags) {
 	switch {
 	case f.changelog:
@@ -70,7 +70,7 @@ func datesOf(decided *settings.Settings, today time.Time) diff.Dates {
 	return dates
 }
 
-// addSunsets adds what the head of a target deprecates.
+// addSunsets adds the sunsets in the head of a target.
 func addSunsets(r *report.Release, target string, sunsets []report.Sunset) {
 	r.Targets = append(r.Targets, target)
 	for _, s := range sunsets {
@@ -79,18 +79,18 @@ func addSunsets(r *report.Release, target string, sunsets []report.Sunset) {
 	}
 }
 
-// finish reports what a bump of the Go module means for its version and its path. Base and
-// head are revisions. Each may be a version: a tag, which in a module below the root of
+// finish sets the next version, the title and the advice of a release with a bump of the Go
+// module. The revisions base and head may be versions. The tag of a module below the root of
 // the repository begins with its folder.
 func finish(r *report.Release, base, head string, bump report.Bump, today time.Time) {
 	if len(r.Targets) < 2 || slices.Contains(r.Targets, "") {
-		r.Targets = nil // there is nothing to tell apart
+		r.Targets = nil // there is only one
 	}
 	slices.SortStableFunc(r.Sunsets, func(a, b report.Sunset) int { return cmp.Compare(a.Date, b.Date) })
 	since := path.Base(base)
 	r.Next = nextVersion(since, bump)
 	here, _ := os.Getwd()
-	_, mod, _ := moduleOf(here) // outside of a module, its path is not known
+	_, mod, _ := moduleOf(here) // "" outside of a module
 	prefix, now, known := module.SplitPathVersion(mod)
 	known = known && mod != "" && !strings.HasPrefix(mod, "gopkg.in/")
 	if r.Next != "" {
@@ -122,7 +122,7 @@ func finish(r *report.Release, base, head string, bump report.Bump, today time.T
 }
 
 // nextVersion returns the version after another one, or "" if that is not a version. After
-// a pre-release it is the release. Before v1.0.0, everything but a patch raises the minor
+// a pre-release, it is the release. Before v1.0.0, major and minor bumps increase the minor
 // version, as in gorelease.
 func nextVersion(since string, bump report.Bump) string {
 	if semver.Canonical(since) != since || bump == report.NoBump {
@@ -133,7 +133,7 @@ func nextVersion(since string, bump report.Bump) string {
 	}
 	var major, minor, patch int
 	if n, err := fmt.Sscanf(since, "v%d.%d.%d", &major, &minor, &patch); n != 3 || err != nil {
-		return "" // numbers beyond any version
+		return "" // the numbers are too large
 	}
 	switch {
 	case bump == report.Patch:

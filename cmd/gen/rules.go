@@ -28,7 +28,7 @@ func (f *ruleFlags) add(cmd *cobra.Command, rules []rule) {
 	_ = cmd.RegisterFlagCompletionFunc("explain", completeRules(plain(rules)))
 }
 
-// asked reports whether rules are printed, and nothing else is done.
+// asked reports whether the command only prints rules.
 func (f *ruleFlags) asked() bool { return f.list || f.explain != "" }
 
 // print prints all rules by a template, or explains one.
@@ -56,7 +56,7 @@ type rule struct {
 	text string
 }
 
-// plain returns rules without their texts.
+// plain returns the rules without their texts.
 func plain(rules []rule) []report.Rule {
 	all := make([]report.Rule, len(rules))
 	for i, r := range rules {
@@ -73,10 +73,10 @@ func ruleIDs(rules []rule) []string {
 	return ids
 }
 
-// diffChapters are the rules of diff by subject, with those about whole catalogs.
+// diffChapters returns the rules of diff by subject, including those about whole catalogs.
 func diffChapters() []diff.Chapter { return append([]diff.Chapter{diff.Whole()}, diff.Chapters()...) }
 
-// diffRules explains rules with an example and the verdicts.
+// diffRules returns the rules of diff. Their texts have an example and the verdicts.
 func diffRules() []rule {
 	var all []rule
 	for _, chapter := range diffChapters() {
@@ -94,7 +94,7 @@ func diffRules() []rule {
 	return all
 }
 
-// lintRules explains rules with an example.
+// lintRules returns the rules of lint. Their texts have an example.
 func lintRules() []rule {
 	var all []rule
 	for _, r := range lint.Rules() {
@@ -104,7 +104,7 @@ func lintRules() []rule {
 	return all
 }
 
-// verifyRules explains rules with what to do about their findings.
+// verifyRules returns the rules of verify. Their texts say what to do about findings.
 func verifyRules() []rule {
 	var all []rule
 	for _, r := range findings.Rules() {

@@ -15,21 +15,21 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// terminal is the one way to the standard output and the standard error. Catalogs,
-// files and flags may come from a stranger, so it writes no character that a
-// terminal would obey or hide, except tabs and line ends.
+// terminal writes to the standard output or the standard error. Catalogs, files and flags may
+// be untrusted, so it escapes control characters and invisible characters, except tabs and
+// line ends.
 //
-// A message that holds such a text goes through [say], which keeps it on its line.
+// [say] keeps a message with such texts on one line.
 type terminal struct {
 	w      io.Writer
 	escape func(r rune) string
-	rest   []byte // the beginning of a character whose end is still to be written
+	rest   []byte // the beginning of an incomplete character
 }
 
 func newTerminal(w io.Writer) *terminal { return &terminal{w: w, escape: dot} }
 
-// The ways to write a hidden character: in words it becomes another one, in a format
-// for programs it stays what it is.
+// The functions below escape a hidden character. In text for people, it becomes another
+// character; in formats for programs, it keeps its value.
 func dot(r rune) string { return wording.OneLine(string(r)) }
 
 func inJSON(r rune) string {
@@ -46,8 +46,8 @@ func inYAML(r rune) string {
 	return inJSON(r)
 }
 
-// inMarkup writes a reference, as HTML and Markdown have it. They have none for
-// control characters.
+// inMarkup returns a character reference of HTML and Markdown. They have none for control
+// characters.
 func inMarkup(r rune) string {
 	if r < 0xa0 {
 		return dot(r)
@@ -55,13 +55,12 @@ func inMarkup(r rune) string {
 	return fmt.Sprintf("&#%d;", r)
 }
 
-// escapes are the ways by the format of an output.
+// escapes are the functions by the format of an output. Other formats are for people.
 var escapes = map[string]func(rune) string{
 	"json": inJSON, "sarif": inJSON, "yaml": inYAML, "html": inMarkup, "markdown": inMarkup, "changelog": inMarkup,
 }
 
-// in returns the writer for an output in a format, which is that of a text if the
-// format is not known.
+// in returns the writer for an output in a format.
 func in(format string, w io.Writer) io.Writer {
 	if t, ok := w.(*terminal); ok && escapes[format] != nil {
 		t.escape = escapes[format]
@@ -69,7 +68,7 @@ func in(format string, w io.Writer) io.Writer {
 	return w
 }
 
-// Write writes text without hidden characters.
+// Write writes text with escaped hidden characters.
 func (t *terminal) Write(text []byte) (int, error) {
 	given := len(text)
 	if len(t.rest) > 0 {
@@ -98,15 +97,15 @@ func (t *terminal) Write(text []byte) (int, error) {
 	return given, nil
 }
 
-// colored returns the writer behind w if a person reads it and wants colors
+// colored returns the writer that w wraps, and whether it is a terminal that may show colors
 // (https://no-color.org).
 func colored(w io.Writer) (io.Writer, bool) {
 	file := behind(w)
 	return file, os.Getenv("NO_COLOR") == "" && progress.IsTerminal(file)
 }
 
-// behind returns the writer behind w, which may be a terminal. What is written to it is
-// gen's own, or went through [say].
+// behind returns the writer that w wraps, which may be a terminal. Callers write only text
+// of gen or of [say] to it.
 func behind(w io.Writer) io.Writer {
 	if t, ok := w.(*terminal); ok {
 		return t.w
@@ -114,14 +113,14 @@ func behind(w io.Writer) io.Writer {
 	return w
 }
 
-// say writes a message that is one line, whatever the names in it hold.
+// say writes a message on one line, even if the names in it contain line ends.
 func say(w io.Writer, format string, args ...any) error {
 	_, err := fmt.Fprintln(w, wording.OneLine(fmt.Sprintf(format, args...)))
 	return err
 }
 
-// interruptible returns a context that ends at Ctrl-C, or if the process is told to end. A
-// second Ctrl-C does not wait.
+// interruptible returns a context that ends at Ctrl-C or SIGTERM. A second Ctrl-C ends the
+// process at once.
 func interruptible(ctx context.Context) (context.Context, context.CancelFunc) {
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop)

@@ -29,7 +29,7 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// verifyFlags are what gen verify is told.
+// verifyFlags are the flags of gen verify.
 type verifyFlags struct {
 	options     verify.Options
 	baseline    string
@@ -91,18 +91,18 @@ something was, 2 if the service could not be verified or the run was cut short.`
 	return cmd
 }
 
-// args requires one URL, except where rules are printed and no service is called.
+// args requires one URL, unless the command only prints rules.
 func (v *verifyFlags) args(cmd *cobra.Command, args []string) error {
 	printed := v.rules.asked()
 	switch err := alone(cmd, "rules", "explain"); {
 	case err != nil:
 		return err
 	case printed && len(args) > 0:
-		return errors.New("--rules and --explain call no service; leave the URL out")
+		return errors.New("--rules and --explain call no service; remove the URL")
 	case !printed && len(args) == 0:
-		return errors.New("which service? give its URL, such as http://127.0.0.1:8080")
+		return errors.New("name the service by its URL, such as http://127.0.0.1:8080")
 	case len(args) > 1:
-		return fmt.Errorf("one service is verified at a time, not %d", len(args))
+		return fmt.Errorf("verify calls one service, not %d", len(args))
 	}
 	return v.check()
 }
@@ -130,7 +130,7 @@ func (v *verifyFlags) add(cmd *cobra.Command) {
 	}
 }
 
-// check refuses flags that do not go together, all at once.
+// check returns an error that names all flags that contradict each other.
 func (v *verifyFlags) check() error {
 	var wrong []string
 	refuse := func(when bool, format string, args ...any) {
@@ -141,7 +141,7 @@ func (v *verifyFlags) check() error {
 	refuse(v.update && v.baseline == "", "--update writes the file of --baseline, which is missing")
 	refuse(v.options.BreakWrites && !v.options.Writes, "--break-writes needs --writes")
 	refuse(v.options.Rate < 0, "--rate must not be negative")
-	refuse(v.options.Timeout <= 0 || v.options.Limit <= 0, "--timeout and --limit are times such as 10s, and more than nothing")
+	refuse(v.options.Timeout <= 0 || v.options.Limit <= 0, "--timeout and --limit must be positive times, such as 10s")
 	for _, name := range v.outputs {
 		err := mayReport(name)
 		refuse(err != nil, "--output %s: %v", name, err)
@@ -195,8 +195,8 @@ func (v *verifyFlags) run(cmd *cobra.Command, f *flags, service string) error {
 	return cmp.Or(printed, err)
 }
 
-// read reads what the flags name. There is no baseline without the flag, or if it is
-// yet to be written.
+// read parses the URL, and reads the files that the flags name. It returns no baseline
+// without the flag, or if the file is yet to be written.
 func (v *verifyFlags) read(service string, c *catalog.Catalog) (*baseline.Baseline, error) {
 	at, err := serviceURL("the URL", service, "put them into "+credentialsVariable+" instead, as basic NAME:SECRET")
 	if err != nil {
@@ -218,8 +218,7 @@ func (v *verifyFlags) read(service string, c *catalog.Catalog) (*baseline.Baseli
 	return base, yamldoc.Join(fixed, err)
 }
 
-// send verifies the service. If it did not come to the end, there is both a result and an
-// error.
+// send verifies the service. If the run is incomplete, it returns both a result and an error.
 func (v *verifyFlags) send(ctx context.Context, cmd *cobra.Command, c *catalog.Catalog) (*verify.Result, error) {
 	given, err := readCredentials(v.credentials)
 	if err != nil {
@@ -236,9 +235,9 @@ func (v *verifyFlags) send(ctx context.Context, cmd *cobra.Command, c *catalog.C
 	switch {
 	case result == nil:
 	case ctx.Err() != nil:
-		err = errors.New("the run was interrupted: the report is a part of what there is")
+		err = errors.New("the run was interrupted, so the report is incomplete")
 	case time.Since(began) >= v.options.Limit:
-		err = errors.New("the time of --limit is over: the report is a part of what there is")
+		err = errors.New("the time of --limit is over, so the report is incomplete")
 	}
 	return result, err
 }
@@ -260,7 +259,7 @@ func mayReport(name string) error {
 		return nil
 	}
 	if err == nil && len(text) > 0 && !output.Marked(text) {
-		return errors.New("it exists and is not a report of gen verify; move it away, or choose another name")
+		return errors.New("it exists and is not a report of gen verify; move it, or choose another name")
 	}
 	return err
 }
@@ -275,8 +274,8 @@ func writeReport(name string, r *report.Report) error {
 	return output.WriteDocument(name, text.Bytes())
 }
 
-// print prints the report, and writes what was asked for. An error of writing is worse
-// than what was found.
+// print prints the report and writes the files. Errors of writing take precedence over
+// findings.
 func (v *verifyFlags) print(cmd *cobra.Command, r *report.Report, c *catalog.Catalog, result *verify.Result, base *baseline.Baseline) error {
 	var failed []error
 	for _, name := range v.outputs {

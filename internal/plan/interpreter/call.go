@@ -8,14 +8,13 @@ import (
 	"example.com/opgen/api/wire"
 )
 
-// Both sides below are those of generated code, but for one thing: the runtime
-// reads from generated structs what is sensitive, and there are none. Their bodies
-// should not be logged.
+// Client and server below behave like generated code, except that the runtime does not know
+// what is sensitive, which it reads from generated structs. Do not log their bodies.
 
-// Route returns the route of the operation. The func gets the request as its client
-// would send it, checked and settled, and returns the JSON of the response, or
-// nothing for {}.
-// It fails as the catalog says with the error of [api.Fail] of a pointer to JSON.
+// Route returns the route of the operation. The function gets the valid and settled request
+// as its client would send it, and returns the JSON of the response, or nothing for {}. To
+// fail with the failure of the catalog, it returns the error of [api.Fail] of a pointer to
+// JSON.
 func (o *Operation) Route(serve func(ctx context.Context, request string) (json.RawMessage, error)) api.Route {
 	return o.route(o.api, serve)
 }
@@ -30,8 +29,8 @@ func (o *Operation) route(op *api.Operation, serve func(ctx context.Context, req
 	})
 }
 
-// Call calls the operation with a request as [Operation.Encode] takes it, and returns
-// the JSON of the response. The error is that of a generated client.
+// Call calls the operation with a request in the form of [Operation.Encode], and returns the
+// JSON of the response. Its errors are those of a generated client.
 func (o *Operation) Call(ctx context.Context, caller *api.Caller, request string, opts ...api.CallOption) (json.RawMessage, error) {
 	r, err := o.read(request)
 	if err != nil {
@@ -53,9 +52,9 @@ func (o *Operation) Call(ctx context.Context, caller *api.Caller, request string
 	return res.Raw, nil
 }
 
-// Send calls the operation with a body as it is, whatever that holds, and returns what came
-// back without its envelope, {} for an empty object. The error is that of a generated client
-// that does not check the shape of a response, as [Operation.CheckResponse] does.
+// Send calls the operation with any body, and returns the response without its envelope, {}
+// for an empty object. Its errors are those of a generated client that does not check the
+// shape of the response, as [Operation.CheckResponse] does.
 func (o *Operation) Send(ctx context.Context, caller *api.Caller, body string, opts ...api.CallOption) (*api.RawResponse, error) {
 	res, err := wire.DoRaw(ctx, wire.Begin(caller, o.api, opts), &text{body})
 	if err == nil && o.Response.Whole == nil && (res.Raw == nil || string(res.Raw) == "null") {
@@ -64,7 +63,7 @@ func (o *Operation) Send(ctx context.Context, caller *api.Caller, body string, o
 	return res, err
 }
 
-// text is a request that is sent as it is.
+// text is a request that is sent unchanged.
 type text struct{ body string }
 
 func (t *text) AppendJSON(b []byte) []byte { return append(b, t.body...) }

@@ -18,8 +18,7 @@ func (r *record) Validate() error {
 	return v.Err()
 }
 
-// check makes the checks of a body or record, then those of its rules over several
-// fields.
+// check performs the checks of a body or record, then those of its rules over several fields.
 func (r *record) check(v *wire.Validator) {
 	for _, c := range r.form.Checks {
 		switch x := *r.value(c.Field); {
@@ -53,7 +52,7 @@ func (r *record) check(v *wire.Validator) {
 	}
 }
 
-// checkValue makes a check of a value.
+// checkValue performs a check of a value.
 func checkValue(v *wire.Validator, c plan.Check, x any) {
 	f := c.Field
 	text, _ := x.(string)
@@ -109,7 +108,7 @@ func checkValue(v *wire.Validator, c plan.Check, x any) {
 // checked is a record or a union.
 type checked interface{ check(*wire.Validator) }
 
-// checkItems makes a check of each item of an array, or of each value of a map.
+// checkItems performs a check of each item of an array, or of each value of a map.
 func checkItems(v *wire.Validator, c plan.Check, x any) {
 	f := c.Field
 	switch items := x.(type) {
@@ -124,7 +123,7 @@ func checkItems(v *wire.Validator, c plan.Check, x any) {
 	}
 }
 
-// length is the number of items of an array or a map, 0 where there is none.
+// length returns the number of items of an array or a map, 0 if it is absent.
 func length(x any) int {
 	if v := reflect.ValueOf(x); v.Kind() == reflect.Slice || v.Kind() == reflect.Map {
 		return v.Len()
@@ -132,7 +131,7 @@ func length(x any) int {
 	return 0
 }
 
-// valuesOf are the values of an enum, in the order of messages.
+// valuesOf returns the values of an enum, in the order of messages.
 func valuesOf(e *catalog.Enum) []string {
 	values := e.Texts()
 	slices.Sort(values)

@@ -9,7 +9,7 @@ import (
 	"example.com/opgen/internal/catalog"
 )
 
-// decode reads a body, checks it and settles it.
+// decode reads, checks and settles a body.
 func (o *Operation) decode(d *wire.Decoder) *record {
 	r := newRecord(o.request)
 	reader{wire: true}.members(d, r)
@@ -36,13 +36,13 @@ func (o *Operation) decodeResponse(d *wire.Decoder, r *record) {
 	reader{wire: true}.rest(d, r)
 }
 
-// readWhole reads what is no object, or one of several.
+// readWhole reads a value that is not an object, or a union.
 func readWhole(d *wire.Decoder, r *record) {
 	wire.Whole(d, &r.values[0], reader{wire: true}.item(r.form, r.form.Shape.Fields[0].Type))
 }
 
-// reader reads objects, as they are sent or as a Go struct has them. In a struct
-// no list is joined and no required value is missing.
+// reader reads objects as they are sent, or in the form of Go structs, in which no array is
+// joined and no required value is missing.
 type reader struct {
 	wire     bool
 	complete bool // without wire: a member that a struct always has is required
@@ -54,7 +54,7 @@ func (in reader) members(d *wire.Decoder, r *record) {
 	in.rest(d, r)
 }
 
-// rest reads an object that has begun.
+// rest reads the members of an object.
 func (in reader) rest(d *wire.Decoder, r *record) {
 	for d.Next() {
 		n := slices.IndexFunc(r.form.Shape.Fields, func(f *catalog.Field) bool { return f.Name == d.Key() })
@@ -72,7 +72,7 @@ func (in reader) rest(d *wire.Decoder, r *record) {
 	}
 }
 
-// record returns what reads a record of a form.
+// record returns the function that reads a record of a form.
 func (in reader) record(of *form) func(*wire.Decoder, *record) {
 	return func(d *wire.Decoder, r *record) {
 		if r.form == nil {
@@ -121,7 +121,7 @@ func (in reader) member(d *wire.Decoder, r *record, n int) any {
 	return r.form.zero(f.Type)
 }
 
-// nullable reads a member that may be null.
+// nullable reads a nullable member.
 func nullable(d *wire.Decoder, n int, value func(*wire.Decoder, *any)) any {
 	var v api.Nullable[any]
 	wire.Nullable(d, n, &v, value)
@@ -131,7 +131,7 @@ func nullable(d *wire.Decoder, n int, value func(*wire.Decoder, *any)) any {
 	return null{}
 }
 
-// scalar reads a value that is no array and no record, nil if it is absent.
+// scalar reads a value other than an array or a record, nil if it is absent.
 func scalar(d *wire.Decoder, n int, t *catalog.Type) any {
 	switch t.Kind {
 	case catalog.String, catalog.Enumeration:
@@ -149,7 +149,7 @@ func scalar(d *wire.Decoder, n int, t *catalog.Type) any {
 	}
 }
 
-// pointedAt is what a pointer points at, nil if it is nil.
+// pointedAt returns the value that a pointer points to, nil if the pointer is nil.
 func pointedAt[T any](p *T) any {
 	if p == nil {
 		return nil
@@ -157,7 +157,7 @@ func pointedAt[T any](p *T) any {
 	return *p
 }
 
-// orNil is a slice, a map or a record, nil if it is nil.
+// orNil returns a slice, a map or a record, and an untyped nil if it is nil.
 func orNil(x any) any {
 	if reflect.ValueOf(x).IsNil() {
 		return nil

@@ -7,7 +7,7 @@ import (
 	"example.com/opgen/internal/catalog"
 )
 
-// AppendJSON appends what a client sends of a body or record.
+// AppendJSON appends the members of a body or record that a client sends.
 func (r *record) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
 	for m, own := range r.form.Sent(r) {
@@ -23,7 +23,7 @@ func (r *record) AppendJSON(b []byte) []byte {
 	return wire.CloseObject(b)
 }
 
-// appendMember appends a member; nil is absent.
+// appendMember appends a member, unless the value is nil.
 func appendMember(b []byte, f *catalog.Field, x any) []byte {
 	key := strings.TrimSuffix(string(wire.AppendString(nil, "", f.Name)), ",") + ":"
 	joined, isJoined := x.([]string)

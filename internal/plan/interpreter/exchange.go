@@ -15,26 +15,26 @@ import (
 	"example.com/opgen/internal/catalog"
 )
 
-// Exchange is a call by the client of one operation of the service of another, as after a
-// change of the catalog. There is no network between them, and the request has no fields:
-// it shows what is around bodies.
+// Exchange is a call by the client of one operation to the service of another, as after a
+// change of the catalog, without a network. Because the request has no fields, it shows the
+// effects of everything except bodies.
 type Exchange struct {
 	Status   int
-	Body     string          // of the response, as the service sends it
-	Response json.RawMessage // as the client reads it
+	Body     string          // of the response, as sent by the service
+	Response json.RawMessage // as received by the client
 	Err      error           // of the client
 }
 
-// Exchange lets the client call a service, which lets those in whom its catalog names, and
-// responds with what serve returns.
+// Exchange calls a service with the client of o. The service accepts the credentials that its
+// catalog names, and returns the response of serve.
 func (o *Operation) Exchange(service *Operation, serve func() (json.RawMessage, error), opts ...api.CallOption) (e Exchange) {
 	var network transport = func(r *http.Request) (*http.Response, error) {
 		h, err := api.NewHandler([]api.Route{service.bodiless().Route(func(context.Context, string) (json.RawMessage, error) { return serve() })},
-			api.WithServerAuthenticator(service.letIn), api.WithServerUnknownFields(), api.WithServerErrorHandler(ignore))
+			api.WithServerAuthenticator(service.authenticate), api.WithServerUnknownFields(), api.WithServerErrorHandler(ignore))
 		if err != nil {
 			return nil, err
 		}
-		r.URL.Path = service.Path // that it has another one is another change
+		r.URL.Path = service.Path // another path is a change of its own
 		w := response{header: http.Header{}, status: http.StatusOK}
 		h.ServeHTTP(&w, r)
 		e.Status, e.Body = w.status, string(w.body)
@@ -54,7 +54,7 @@ type transport func(*http.Request) (*http.Response, error)
 
 func (t transport) RoundTrip(r *http.Request) (*http.Response, error) { return t(r) }
 
-// bodiless is the operation with requests that have no fields.
+// bodiless returns the operation with requests without fields.
 func (o *Operation) bodiless() *Operation {
 	op := *o.Operation
 	op.Request, op.Rules, op.Pagination = new(catalog.Shape), nil, nil
@@ -62,15 +62,15 @@ func (o *Operation) bodiless() *Operation {
 	return New(&op)
 }
 
-// letIn lets those callers in whom the catalog names, if it names any.
-func (o *Operation) letIn(ctx context.Context, c api.Credentials) (context.Context, error) {
+// authenticate accepts callers with credentials that the catalog names, or all if it names none.
+func (o *Operation) authenticate(ctx context.Context, c api.Credentials) (context.Context, error) {
 	if o.Auth == nil || o.Auth.None || slices.ContainsFunc(o.Auth.Ways, func(w *catalog.Way) bool { return carries(w, c) }) {
 		return ctx, nil
 	}
-	return nil, errors.New("not let in")
+	return nil, errors.New("unknown credentials")
 }
 
-// carries reports whether a request carries all that a way asks for.
+// carries reports whether a request has all credentials of a way.
 func carries(w *catalog.Way, c api.Credentials) bool {
 	scheme, _, _ := strings.Cut(c.Header().Get("Authorization"), " ")
 	lacks := func(name string) bool { return c.Header().Get(name) == "" }
@@ -79,8 +79,8 @@ func carries(w *catalog.Way, c api.Credentials) bool {
 		!slices.ContainsFunc(w.Headers, lacks) && !slices.ContainsFunc(w.BodyFields, lacksMember)
 }
 
-// Carrying are the options of a client that goes a way, whatever the catalog of its
-// operation says.
+// Carrying returns the options of a client that sends the credentials of a way, whatever its
+// own catalog says.
 func Carrying(w *catalog.Way) []api.CallOption {
 	var opts []api.CallOption
 	if w.Bearer || w.OAuth2 != nil {
@@ -98,14 +98,14 @@ func Carrying(w *catalog.Way) []api.CallOption {
 	return opts
 }
 
-// Anyone is the operation without a word about who may call.
+// Anyone returns the operation without its authentication.
 func (o *Operation) Anyone() *Operation {
 	op := *o.Operation
 	op.Auth = nil
 	return New(&op)
 }
 
-// Learned says in words what a client learns from a call that failed.
+// Learned describes what a client learns from a failed call.
 func (o *Operation) Learned(e Exchange) string {
 	failed, ok := errors.AsType[*api.Error](e.Err)
 	if !ok {

@@ -9,20 +9,19 @@ import (
 	"example.com/opgen/internal/json/jsonpointer"
 )
 
-// hideKeys takes out of violations of a body what its sender made up inside of a
-// sensitive value, as a handler does, which knows what is sensitive from the tags
-// of generated structs.
+// hideKeys hides the keys of sensitive values in the violations of a body. A handler does the
+// same by the tags of generated structs.
 func hideKeys(violations []api.Violation, body *catalog.Shape) {
 	for i, v := range violations {
 		if strings.Count(v.Field, "/") > 1 {
-			described := v.Rule != api.RuleDuplicateField // and so in no unknown variant
+			described := v.Rule != api.RuleDuplicateField // others are not in unknown variants
 			violations[i].Field = hideKey(v.Field, &catalog.Type{Kind: catalog.Record, Record: body}, described, false)
 		}
 	}
 }
 
-// hideKey is hideKeys for a pointer into a value of a type. A client hides all keys of
-// maps in a response.
+// hideKey hides the keys in a pointer into a value of a type: all keys of maps in a response,
+// and keys of sensitive values.
 func hideKey(pointer string, of *catalog.Type, described, all bool) string {
 	types, private, open, shown := []*catalog.Type{of}, false, false, ""
 	for shown != pointer {
@@ -67,8 +66,8 @@ func hideKey(pointer string, of *catalog.Type, described, all bool) string {
 	return shown
 }
 
-// inUnions returns types, and the records of the unions among them. A tag alone is a
-// record without fields.
+// inUnions returns types, and the records of the unions among them. A variant without a
+// record is a record without fields.
 func inUnions(types []*catalog.Type) []*catalog.Type {
 	var all []*catalog.Type
 	for _, t := range types {
@@ -86,8 +85,7 @@ func inUnions(types []*catalog.Type) []*catalog.Type {
 	return all
 }
 
-// Hidden returns violations of a request as they may be logged: without what its sender
-// made up inside of sensitive values.
+// Hidden returns violations of a request for logs: without the keys of sensitive values.
 func (o *Operation) Hidden(violations []api.Violation) []api.Violation {
 	hidden := slices.Clone(violations)
 	hideKeys(hidden, o.Request)

@@ -7,7 +7,7 @@ import (
 	"example.com/opgen/internal/plan"
 )
 
-// item returns what reads a value of a type in an array or a map.
+// item returns the function that reads a value of a type in an array or a map.
 func (in reader) item(of *form, t *catalog.Type) func(*wire.Decoder, *any) {
 	if t.Nullable {
 		return orNull(in.item(of, t.NotNull()))
@@ -36,20 +36,20 @@ func (in reader) item(of *form, t *catalog.Type) func(*wire.Decoder, *any) {
 	}
 }
 
-// orNull returns what reads a value that may be null.
+// orNull returns the function that reads a nullable value.
 func orNull(value func(*wire.Decoder, *any)) func(*wire.Decoder, *any) {
 	return func(d *wire.Decoder, x *any) {
 		var v api.Nullable[any]
 		wire.NullableOf(value)(d, &v)
-		if held, ok := v.Get(); ok {
-			*x = held
+		if value, ok := v.Get(); ok {
+			*x = value
 		} else {
 			*x = null{}
 		}
 	}
 }
 
-// boxed returns what reads a value into an any.
+// boxed returns the function that reads a value into an any.
 func boxed[T any](read func(*wire.Decoder, *T)) func(*wire.Decoder, *any) {
 	return func(d *wire.Decoder, x *any) {
 		var v T
@@ -58,7 +58,7 @@ func boxed[T any](read func(*wire.Decoder, *T)) func(*wire.Decoder, *any) {
 	}
 }
 
-// pointed returns what reads a value, and makes an any of the pointer to it.
+// pointed returns the function that reads a value into an any with a pointer to it.
 func pointed[T any](read func(*wire.Decoder, *T)) func(*wire.Decoder, *any) {
 	return func(d *wire.Decoder, x *any) {
 		v := new(T)
@@ -67,7 +67,7 @@ func pointed[T any](read func(*wire.Decoder, *T)) func(*wire.Decoder, *any) {
 	}
 }
 
-// itemCheck returns what makes a check of a value of a type in an array or a map.
+// itemCheck returns the function that performs a check of a value in an array or a map.
 func itemCheck(c plan.Check, t *catalog.Type) func(*any, *wire.Validator) {
 	return func(x *any, v *wire.Validator) {
 		switch value := (*x).(type) {

@@ -1,6 +1,5 @@
-// Package interpreter carries out the plans of package plan for any catalog, without
-// generating code. It calls the runtime that generated code calls, in the order in
-// which generated code would call it. A test compares both, body by body.
+// Package interpreter executes the plans of package plan for any catalog, without generating
+// code. It calls the same runtime as generated code, in the same order. A test compares both.
 package interpreter
 
 import (
@@ -24,7 +23,7 @@ import (
 type Operation struct {
 	*catalog.Operation
 	api      *api.Operation
-	bare     *api.Operation // the same with any response and no envelope, for what is decided about requests
+	bare     *api.Operation // the same with any response and no envelope, to test requests
 	request  *form
 	response *form
 }
@@ -42,7 +41,7 @@ func New(op *catalog.Operation) *Operation {
 	}
 }
 
-// apiOperation is what the runtime knows of an operation, but for its outcomes.
+// apiOperation returns the description of an operation for the runtime, without outcomes.
 func apiOperation(op *catalog.Operation) *api.Operation {
 	o := &api.Operation{Area: op.Area.Name, Name: op.Name, Path: op.Path, Effect: api.Effect(op.Effect), IdempotencyKey: op.KeyHeader, Lenient: op.Response.Lenient, Auth: authOf(op.Auth)}
 	if op.Empty != catalog.EmptyObject {
@@ -59,16 +58,15 @@ func authOf(a *catalog.Auth) *api.Auth {
 	return &api.Auth{None: a.None, BodyFields: a.BodyFields()}
 }
 
-// Result is what a generated handler makes of a request's body.
+// Result is the result of a generated handler for a body.
 type Result struct {
-	Status     int             // 200 if the service is called, otherwise that of the refusal without an envelope: 400, 413, 422
-	Violations []api.Violation // of a refusal
-	Settled    string          // the request that the service gets, as its client would send it; "" in a refusal
+	Status     int             // 200 if the service is called, otherwise the status without an envelope: 400, 413, 422
+	Violations []api.Violation // if the body is refused
+	Settled    string          // the request of the service, as its client would send it; "" if the body is refused
 }
 
-// Decode returns what the generated handler of the operation makes of a body. The
-// options are those of the handler, which lets every caller in. Decode panics if
-// they contradict that.
+// Decode returns the result of the generated handler of the operation for a body. The options
+// are those of the handler, which accepts every caller. Decode panics if they contradict that.
 func (o *Operation) Decode(body string, opts ...api.HandlerOption) Result {
 	var result Result
 	serve := func(_ context.Context, request string) (json.RawMessage, error) {
@@ -99,10 +97,10 @@ func (o *Operation) Decode(body string, opts ...api.HandlerOption) Result {
 	return result
 }
 
-// fail keeps a defect of this package from becoming a response.
+// fail panics, so that a defect of this package does not become a response.
 func fail(_ context.Context, _ *api.Operation, err error) { panic(err) }
 
-// response keeps what a handler writes.
+// response records the response of a handler.
 type response struct {
 	header http.Header
 	status int
@@ -113,11 +111,11 @@ func (w *response) Header() http.Header         { return w.header }
 func (w *response) WriteHeader(status int)      { w.status = status }
 func (w *response) Write(b []byte) (int, error) { w.body = append(w.body, b...); return len(b), nil }
 
-// Encode returns the body that the generated client of the operation makes of a
-// request, without tables of codes, and the violations that keep the client from
-// sending it. The request is a JSON object with the values of the Go struct by
-// their wire names: a joined list is an array, and a required field that is
-// missing has its zero value. The error says that no Go struct has such values.
+// Encode returns the body that the generated client of the operation makes of a request,
+// without tables of codes, and the violations for which the client refuses to send it. The
+// request is a JSON object with the values of the Go struct by their wire names: a joined
+// array is an array, and a missing required field has its zero value. Encode returns an error
+// if a Go struct cannot hold the values.
 func (o *Operation) Encode(request string) (body string, violations []api.Violation, err error) {
 	r, err := o.read(request)
 	if err != nil {
@@ -132,7 +130,7 @@ func (o *Operation) Encode(request string) (body string, violations []api.Violat
 	return body, violations, nil
 }
 
-// read returns the request that a Go struct would hold.
+// read reads a request in the form of a Go struct.
 func (o *Operation) read(request string) (*record, error) {
 	d := wire.NewDecoder(request)
 	r := newRecord(o.request)
@@ -141,7 +139,7 @@ func (o *Operation) read(request string) (*record, error) {
 }
 
 // Given returns a function that reports whether a field carries a value in a body without
-// other members, and whether a server reads that.
+// other members, and whether a server accepts the body.
 func Given(f *catalog.Field) func(body string) (given, read bool) {
 	of := formOf(plan.Record(&catalog.Shape{Fields: []*catalog.Field{f}}), map[*catalog.Shape]*form{})
 	return func(body string) (given, read bool) {
@@ -154,8 +152,8 @@ func Given(f *catalog.Field) func(body string) (given, read bool) {
 
 var errNotJSON = errors.New("the body is not JSON")
 
-// Drifts returns the differences between a response, without its envelope, and the catalog,
-// as the generated client of an operation with a lenient response reports them.
+// Drifts returns the differences between a response, without its envelope, and the catalog
+// that a generated client reports for a lenient response.
 func (o *Operation) Drifts(body string) ([]api.Drift, error) {
 	switch blank := strings.Trim(body, " \t\r\n"); {
 	case o.Response.Whole == nil && (blank == "" || body == "null"):
@@ -170,7 +168,7 @@ func (o *Operation) Drifts(body string) ([]api.Drift, error) {
 	return drifts, err
 }
 
-// responseType is the type of the response.
+// responseType returns the type of the response.
 func (o *Operation) responseType() *catalog.Type {
 	if whole := o.Response.Whole; whole != nil {
 		return whole.Type
@@ -179,8 +177,8 @@ func (o *Operation) responseType() *catalog.Type {
 }
 
 // CheckResponse returns nil if the generated client of the operation can read a response
-// without its envelope. The error is an [*api.ValidationError] if the catalog shows the shape
-// of the response.
+// without its envelope. If the shape of the response is known, the error is an
+// [*api.ValidationError].
 func (o *Operation) CheckResponse(body string) error {
 	switch {
 	case o.Response.Lenient:
@@ -196,8 +194,8 @@ func (o *Operation) CheckResponse(body string) error {
 }
 
 // Sent returns a response without its envelope as a generated service sends it: without
-// members that the catalog does not show. The error is that of [Operation.CheckResponse].
-// A response that the catalog does not promise stays as it is.
+// unknown members. It does not change lenient responses and those of unspecified shape. Its
+// errors are those of [Operation.CheckResponse].
 func (o *Operation) Sent(body string) (string, error) {
 	if o.Response.Lenient || !o.Response.Shown {
 		return body, o.CheckResponse(body)

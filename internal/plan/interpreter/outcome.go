@@ -10,8 +10,8 @@ import (
 	"example.com/opgen/internal/plan"
 )
 
-// withOutcomes returns an operation of the runtime with what is around its responses and
-// how it fails, as generated code says it.
+// withOutcomes adds the envelope and the failure to the description of an operation for the
+// runtime.
 func withOutcomes(bare *api.Operation, op *catalog.Operation, forms map[*catalog.Shape]*form) *api.Operation {
 	with := *bare
 	with.Nothing = op.Response.Nothing
@@ -48,8 +48,8 @@ func envelopeOf(e *catalog.Envelope) *api.Envelope {
 	return of
 }
 
-// FailureOf returns the JSON of the failure that the error of a call holds, and false if it
-// holds none that the catalog describes.
+// FailureOf returns the JSON of the failure in the error of a call. It reports false if the
+// error has none of the type in the catalog.
 func (o *Operation) FailureOf(err error) (json.RawMessage, bool) {
 	if _, ok := api.FailureOf[record](err); !ok {
 		return nil, false

@@ -11,13 +11,13 @@ import (
 	"example.com/opgen/internal/plan"
 )
 
-// form is the plan of a body or record, with those of the records in it.
+// form is the plan of a body or record, with the plans of the records in it.
 type form struct {
 	*plan.Plan
 	records map[*catalog.Shape]*form
 }
 
-// formOf adds the records of a plan to the known ones.
+// formOf returns the form of a plan, and adds its records to the known ones.
 func formOf(p *plan.Plan, known map[*catalog.Shape]*form) *form {
 	for _, f := range p.Shape.Fields {
 		for _, s := range f.Records() {
@@ -25,7 +25,7 @@ func formOf(p *plan.Plan, known map[*catalog.Shape]*form) *form {
 				continue
 			}
 			of := &form{plan.Record(s), known}
-			known[s] = of // before its own fields, which may lead to it again
+			known[s] = of // before its own fields, which may contain it again
 			formOf(of.Plan, known)
 		}
 	}
@@ -42,7 +42,7 @@ type record struct {
 	extra  api.Object // further keys of an open record
 }
 
-// null is the value null of a field that may be null.
+// null is the value null of a nullable field.
 type null struct{}
 
 func newRecord(of *form) *record {
@@ -51,7 +51,7 @@ func newRecord(of *form) *record {
 	return r
 }
 
-// become makes an empty record one of a form, every field with its zero value.
+// become gives an empty record a form, with zero values for all fields.
 func (r *record) become(of *form) {
 	r.form, r.values = of, make([]any, len(of.Shape.Fields))
 	for n, f := range of.Shape.Fields {
@@ -61,14 +61,14 @@ func (r *record) become(of *form) {
 	}
 }
 
-// settle leaves what a service gets.
+// settle changes the record to the one that the service gets.
 func (r *record) settle() {
 	for f, after := range r.form.Settled(r) {
 		*r.value(f) = after
 	}
 }
 
-// IsNotNil reports whether a field holds something.
+// IsNotNil reports whether a field is present.
 func (r *record) IsNotNil(f *catalog.Field) bool { return *r.value(f) != nil }
 
 // IsNull reports whether a field is null.
@@ -99,7 +99,7 @@ func isGiven(x any) bool {
 	}
 }
 
-// isEmpty reports whether nothing of a record would be sent.
+// isEmpty reports whether no member of a record would be sent.
 func (r *record) isEmpty() bool {
 	for range r.form.Sent(r) {
 		return false
@@ -107,7 +107,7 @@ func (r *record) isEmpty() bool {
 	return len(r.extra) == 0
 }
 
-// zero is the zero value of a type in Go.
+// zero returns the zero value of a type in Go.
 func (of *form) zero(t *catalog.Type) any {
 	switch t.Kind {
 	case catalog.String, catalog.Enumeration:
@@ -125,7 +125,7 @@ func (of *form) zero(t *catalog.Type) any {
 	}
 }
 
-// value points at the value of a field.
+// value returns a pointer to the value of a field.
 func (r *record) value(f *catalog.Field) *any {
 	return &r.values[slices.Index(r.form.Shape.Fields, f)]
 }

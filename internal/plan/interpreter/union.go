@@ -10,14 +10,14 @@ import (
 type choice struct {
 	union   *catalog.TaggedUnion
 	variant *catalog.Variant // nil if the tag is unknown, or there is none
-	record  *record          // of the variant, nil if the tag stands alone
+	record  *record          // of the variant, nil if it has none
 	unknown *api.UnknownVariant
 }
 
 func (c *choice) isNone() bool { return c.variant == nil && c.unknown == nil }
 
-// variantsOf tells the runtime of the variants. It asks for their types only to show
-// what generated structs hold.
+// variantsOf describes the variants for the runtime, which uses their types only to print
+// generated structs.
 func variantsOf(u *catalog.TaggedUnion) wire.Variants {
 	facts := wire.Variants{By: u.By, Of: map[string]any{}, Open: u.Open}
 	for _, v := range u.Variants {
@@ -26,8 +26,8 @@ func variantsOf(u *catalog.TaggedUnion) wire.Variants {
 	return facts
 }
 
-// union returns what reads a union. One without a variant that is known leaves what was
-// there, as generated code does when a key is given twice.
+// union returns the function that reads a union. If it has no variant, c does not change, as
+// in generated code for a repeated key.
 func (in reader) union(of *form, u *catalog.TaggedUnion) func(*wire.Decoder, *choice) {
 	return func(d *wire.Decoder, c *choice) {
 		c.union = u
@@ -49,14 +49,14 @@ func (in reader) union(of *form, u *catalog.TaggedUnion) func(*wire.Decoder, *ch
 	}
 }
 
-// check makes the checks of a variant.
+// check performs the checks of a variant.
 func (c *choice) check(v *wire.Validator) {
 	if c.record != nil {
 		c.record.check(v)
 	}
 }
 
-// AppendJSON appends what a client sends of a union.
+// AppendJSON appends a union as a client sends it.
 func (c *choice) AppendJSON(b []byte) []byte {
 	switch {
 	case c.isNone():

@@ -9,8 +9,8 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// ShownRequest returns the request of an operation that documents show: a full one as the
-// service receives it.
+// ShownRequest returns the request of an operation for documents: a full one as the service
+// receives it.
 func ShownRequest(op *catalog.Operation) (*Record, bool) {
 	r, ok := Request(op, Full)
 	if !ok {
@@ -19,8 +19,8 @@ func ShownRequest(op *catalog.Operation) (*Record, bool) {
 	return illustrated(Settled(op, r)), true
 }
 
-// ShownResponse returns the response of an operation that documents show. It also
-// reports false if the catalog does not show the shape, or if the response is empty.
+// ShownResponse returns the response of an operation for documents. It also reports false if
+// its shape is unspecified, or if the response is empty.
 func ShownResponse(op *catalog.Operation) (*Record, bool) {
 	r, ok := Response(op, Full)
 	if !ok || !op.Response.Shown || op.Response.Nothing {
@@ -29,9 +29,9 @@ func ShownResponse(op *catalog.Operation) (*Record, bool) {
 	return illustrated(r), true
 }
 
-// illustrated returns a sample for readers: with the examples of the catalog, with
-// one item in place of several equal ones, and without keys that the catalog does
-// not name. The default of a sensitive field is not shown.
+// illustrated returns a sample for readers: with the examples of the catalog, with one item
+// instead of several similar ones, and without additional keys. It omits the defaults of
+// sensitive fields.
 func illustrated(r *Record) *Record {
 	shown := &Record{Union: r.Union, Tag: r.Tag}
 	for _, m := range r.Members {
@@ -46,8 +46,8 @@ func illustrated(r *Record) *Record {
 	return shown
 }
 
-// illustratedValue returns the example of a field or a value for readers. A record gets a
-// key of its example that the catalog does not name, such as the id of what is changed.
+// illustratedValue returns the example of a field, or a value for readers. A record gets an
+// additional key of its example, such as the id of the changed element.
 func illustratedValue(m Member) any {
 	if v, ok := exampleOf(m.Field); ok {
 		return v
@@ -64,8 +64,7 @@ func illustratedValue(m Member) any {
 	return v
 }
 
-// illustratedIn returns a value for readers, of a field or, if that is empty, in what
-// the value of a field holds.
+// illustratedIn returns a value for readers. The field is empty for values in other values.
 func illustratedIn(f *catalog.Field, v any) any {
 	switch v := v.(type) {
 	case *Record:
@@ -100,8 +99,8 @@ func illustratedItems(f *catalog.Field, n int) int {
 	}
 }
 
-// exampleOf returns the example of a field in the catalog if it is not empty, and if it is
-// a single value or the type of the field does not say what it contains.
+// exampleOf returns the example of a field in the catalog, unless it is empty, or an object
+// or array whose content the type of the field describes.
 func exampleOf(f *catalog.Field) (any, bool) {
 	switch v := f.ShownExample().(type) {
 	case string:

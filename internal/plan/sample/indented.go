@@ -24,7 +24,7 @@ func Indented(text string) string {
 func indentedValue(d *json.Decoder, indent string, length int) string {
 	token, err := d.Token()
 	if err != nil {
-		panic(err) // of a sample
+		panic(err) // a sample is valid JSON
 	}
 	open, ok := token.(json.Delim)
 	if !ok {

@@ -8,9 +8,9 @@ import (
 	"example.com/opgen/internal/plan"
 )
 
-// Request returns a request. If size is Full, it has every field that the rules
-// allow together. It reports false if a required field has no value, if the rules
-// exclude each other, or if the request would be too large.
+// Request returns a request. If size is Full, it has as many fields as the rules allow
+// together. It reports false if a required field has no value, if the rules exclude each
+// other, or if the request would be too large.
 func Request(op *catalog.Operation, size Size) (*Record, bool) {
 	size, ok := size.fit(op.Request)
 	if !ok {
@@ -101,13 +101,12 @@ func (c choice) count(rule plan.Rule) (n int) {
 	return n
 }
 
-// keeps reports whether rules are kept.
+// keeps reports whether the request obeys the rules.
 func (c choice) keeps(p *plan.Plan) bool {
 	return !slices.ContainsFunc(p.Rules, func(r plan.Rule) bool { return !r.Allows(c.count(r)) })
 }
 
-// restrict removes fields that rules do not allow, and reports whether there were
-// any.
+// restrict removes fields that rules do not allow, and reports whether it removed any.
 func (c choice) restrict(p *plan.Plan) (changed bool) {
 	for _, rule := range p.Rules {
 		switch n := c.count(rule); {
@@ -125,7 +124,7 @@ func (c choice) restrict(p *plan.Plan) (changed bool) {
 	return changed
 }
 
-// keepFirst removes all fields of a rule but the first.
+// keepFirst removes the fields of a rule after the first chosen one.
 func (c choice) keepFirst(rule plan.Rule) {
 	for i, f := range rule.Fields {
 		if _, ok := c[f]; ok {
@@ -141,8 +140,8 @@ func (c choice) drop(fields []*catalog.Field) {
 	}
 }
 
-// shrink removes fields that are not part of a size, from the last field on, if the
-// rules allow it.
+// shrink removes fields that are not part of a size, starting with the last one, if the rules
+// allow it.
 func (c choice) shrink(p *plan.Plan, size Size) choice {
 	for _, f := range slices.Backward(p.Shape.Fields) {
 		if size.wants(f) {
@@ -162,8 +161,8 @@ func (c choice) shrink(p *plan.Plan, size Size) choice {
 	return c
 }
 
-// completePages reports whether all or none of the members that are sent together
-// were chosen. If only one is chosen, the others are sent with it.
+// completePages reports whether all or none of the members that are sent together are
+// chosen. If some are chosen, the client also sends the others.
 func (c choice) completePages(p *plan.Plan) bool {
 	for _, step := range p.Send {
 		g, ok := step.(plan.Group)

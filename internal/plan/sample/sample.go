@@ -1,5 +1,5 @@
-// Package sample makes requests and responses that keep every rule of a catalog.
-// They are the same every time.
+// Package sample makes requests and responses that obey every rule of a catalog. Results are
+// deterministic.
 package sample
 
 import (
@@ -10,15 +10,15 @@ import (
 	"example.com/opgen/internal/catalog"
 )
 
-// Record is a sample of a body, a record or a response. A value is a string, a
-// bool, an int, a json.Number, a []any, a map[string]any, a *Record or Null. A joined
-// list is a []any, and a map is a map[string]any as an object is.
+// Record is a sample of a body, a record or a response. A value is a string, bool, int,
+// json.Number, []any, map[string]any, *Record or Null. A joined array is a []any, and both
+// maps and objects are map[string]any.
 type Record struct {
 	Members []Member // in the order of the catalog
-	Further string   // an unknown key, if the record is open
+	Further string   // an additional key, if the record is open
 	Kept    string   // its value
 
-	Union *catalog.TaggedUnion // that the record is a variant of, or nil
+	Union *catalog.TaggedUnion // the union of a variant, or nil
 	Tag   string               // of the variant
 }
 
@@ -88,7 +88,7 @@ func (size Size) shape(of place) (*Record, bool) {
 	return r, true
 }
 
-// furtherKey is a key that is not the name of a field.
+// furtherKey returns a key that is not the name of a field.
 func furtherKey(of *catalog.Shape) string {
 	key := "further"
 	for of.Field(key) != nil {
@@ -97,9 +97,8 @@ func furtherKey(of *catalog.Shape) string {
 	return key
 }
 
-// field returns a value that keeps the field's rules, or its default. It reports
-// false if there is none. What the catalog gives for a sensitive field is no sample,
-// for samples are shown.
+// field returns a value that obeys the field's rules, or its default. It reports false if
+// there is none. The default of a sensitive field is not used, because samples are shown.
 func (size Size) field(in place, f *catalog.Field) (v any, ok bool) {
 	if in.ends(f) {
 		return empty(f)
@@ -114,8 +113,8 @@ func (size Size) field(in place, f *catalog.Field) (v any, ok bool) {
 	return v, ok
 }
 
-// empty returns the value of a field that holds no record. It reports false if the
-// field is left out.
+// empty returns the value of a field without records. It reports false if the field is left
+// out.
 func empty(f *catalog.Field) (any, bool) {
 	switch {
 	case !f.Required:
@@ -204,7 +203,7 @@ func (size Size) value(in place, f *catalog.Field, t *catalog.Type) (any, bool) 
 		values, ok := size.items(in, f, t)
 		return keyed(values), ok
 	case catalog.Record:
-		return size.shape(in.within(t.Record))
+		return size.shape(in.of(t.Record))
 	case catalog.Union:
 		return size.variant(in, f, t.Union)
 	case catalog.Enumeration:

@@ -2,9 +2,8 @@ package sample
 
 import "example.com/opgen/internal/catalog"
 
-// Nested records make samples that grow with every level. The limits keep a
-// generated test small enough for the compiler, and a body within the limits of a
-// server.
+// Samples of nested records grow with every level. The limits keep generated tests small
+// enough for the compiler, and bodies within the limits of servers.
 const (
 	maxValues = 2_000
 	maxDepth  = 40
@@ -20,39 +19,25 @@ func (size Size) fit(of *catalog.Shape) (Size, bool) {
 	return size, !size.cost(place{shape: of}, known).tooLarge()
 }
 
-// place is a shape in a sample, and how many records around it contain it and are
-// contained in it.
+// place is the place of a shape in a sample. In a deep one, the record is already inside of a
+// record of its cycle, so that further ones are left out unless they are required.
 type place struct {
-	shape  *catalog.Shape
-	around int
+	shape *catalog.Shape
+	deep  bool
 }
 
-// maxAround is how many records of a circle are in each other in a sample.
-const maxAround = 2
-
-// within returns the place of a record in a shape.
-func (p place) within(record *catalog.Shape) place {
-	if p.shape == nil || !p.shape.Entwined(record) {
-		return place{shape: record}
-	}
-	return place{record, min(p.around+1, maxAround)} // what is required goes on, and ends
+// of returns the place of a record in a shape.
+func (p place) of(record *catalog.Shape) place {
+	return place{record, p.shape != nil && p.shape.Entwined(record)}
 }
 
-// deep reports whether a record is in so many of its own kind that it holds no more of
-// them than it has to.
-func (p place) deep() bool { return p.around+1 >= maxAround }
+func (p place) deepIn(u *catalog.TaggedUnion) bool { return p.deep && u.Entwined(p.shape) }
 
-func (p place) deepIn(u *catalog.TaggedUnion) bool {
-	return p.deep() && u.Entwined(p.shape)
-}
+// ends reports whether a sample leaves out a field, because it leads to more of the same
+// records.
+func (p place) ends(f *catalog.Field) bool { return p.deep && f.Circular() && !f.HoldsAlways() }
 
-// ends reports whether a sample ends at a place rather than go on with a field that
-// leads to more of the same records.
-func (p place) ends(f *catalog.Field) bool {
-	return p.deep() && f.Circular() && !f.HoldsAlways()
-}
-
-// records returns the records that a sample of a field may hold at a place.
+// records returns the records that a field may contain in a sample.
 func (p place) records(f *catalog.Field) []*catalog.Shape {
 	u := f.Union()
 	if u == nil || !p.deepIn(u) {
@@ -71,13 +56,13 @@ type cost struct {
 
 func (c cost) tooLarge() bool { return c.values > maxValues || c.depth > maxDepth }
 
-// tooLarge reports whether a field alone would make a sample too large.
+// tooLarge reports whether a single field would make a sample too large.
 func (size Size) tooLarge(f *catalog.Field) bool {
 	return size.costOf(place{}, f, map[place]cost{}).tooLarge()
 }
 
-// cost returns the cost of a sample of a shape. Known ones are not visited again,
-// so this takes no longer than reading the catalog.
+// cost returns the cost of a sample of a shape. It visits each place once, so it takes no
+// longer than reading the catalog.
 func (size Size) cost(of place, known map[place]cost) cost {
 	if c, ok := known[of]; ok {
 		return c
@@ -86,9 +71,7 @@ func (size Size) cost(of place, known map[place]cost) cost {
 	for _, f := range of.shape.Fields {
 		if size.wants(f) && !of.ends(f) {
 			c := size.costOf(of, f, known)
-			// Beyond the limit the number does not matter, but it must not
-			// overflow.
-			total.values = min(total.values+c.values, maxValues+1)
+			total.values = min(total.values+c.values, maxValues+1) // must not overflow
 			total.depth = max(total.depth, c.depth+1)
 		}
 	}
@@ -106,7 +89,7 @@ func (size Size) costOf(in place, f *catalog.Field, known map[place]cost) cost {
 	}
 	one := cost{values: 1}
 	for _, record := range in.records(f) {
-		c := size.cost(in.within(record), known)
+		c := size.cost(in.of(record), known)
 		one = cost{max(one.values, c.values), max(one.depth, c.depth)}
 	}
 	return cost{min(items, maxValues+1) * one.values, one.depth + max(depth-1, 0)}

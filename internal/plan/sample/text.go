@@ -14,15 +14,15 @@ import (
 // longest is the maximum length of a string in a sample.
 const longest = 10_000
 
-// mostRepeats limits the number of candidates that a pattern gives.
+// mostRepeats limits the number of candidates for a pattern.
 const mostRepeats = 100
 
-// mostWork limits the work of finding out which of them it matches: their bytes by
-// the instructions of the pattern.
+// mostWork limits the work of matching the candidates: their bytes times the instructions of
+// the pattern.
 const mostWork = 100_000_000
 
-// Text returns a string that keeps the field's rules. It reports false if none of a
-// few candidates does.
+// Text returns a string that obeys the field's rules. It reports false if it finds none
+// among a few candidates.
 func Text(f *catalog.Field) (string, bool) {
 	pattern, size := regexp.MustCompile(f.Pattern), instructions(f.Pattern)
 	work, tried := 0, map[string]bool{}
@@ -41,7 +41,7 @@ func Text(f *catalog.Field) (string, bool) {
 	return "", false
 }
 
-// candidates gives the strings that are tried, in their order.
+// candidates returns the strings to try, in order.
 func candidates(f *catalog.Field) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		expr, err := syntax.Parse(f.Pattern, syntax.Perl)
@@ -74,7 +74,7 @@ func candidates(f *catalog.Field) iter.Seq[string] {
 	}
 }
 
-// resized makes a string as long as the bounds of the field require.
+// resized adapts the length of a string to the bounds of the field.
 func resized(s string, f *catalog.Field) string {
 	n := utf8.RuneCountInString(s)
 	if f.MinLength != nil && n < *f.MinLength {
@@ -86,7 +86,7 @@ func resized(s string, f *catalog.Field) string {
 	return s
 }
 
-// satisfies reports whether the field, with that pattern, allows a string and sends it.
+// satisfies reports whether the field, which has this pattern, allows a string and sends it.
 func satisfies(s string, f *catalog.Field, pattern *regexp.Regexp) bool {
 	n := utf8.RuneCountInString(s)
 	return (f.MinLength == nil || n >= *f.MinLength) && (f.MaxLength == nil || n <= *f.MaxLength) &&
@@ -155,8 +155,8 @@ func appendMatching(b []rune, e *syntax.Regexp, n int) []rune {
 	}
 }
 
-// appendOneOf appends a character of a class, which is a list of ranges. It prefers
-// a usual character.
+// appendOneOf appends a character of a class, which is a list of ranges. It prefers common
+// characters.
 func appendOneOf(b, class []rune) []rune {
 	for _, r := range "aA0x-_. " {
 		for i := 0; i+1 < len(class); i += 2 {

@@ -8,10 +8,9 @@ import (
 	"example.com/opgen/internal/catalog"
 )
 
-// variant returns a variant of a union: the first for a field, and each in its turn for
-// the items of an array, at last one that the catalog does not describe. Where a sample
-// should go no deeper, it is the one that ends soonest. It reports false if a required
-// field of it has no value.
+// variant returns a variant of a union: the first for a field, and each in turn for the items
+// of an array, followed by an unknown one. In a deep place, it is the one that ends soonest.
+// It reports false if a required field has no value.
 func (size Size) variant(in place, f *catalog.Field, u *catalog.TaggedUnion) (*Record, bool) {
 	n := turn(f) % (len(u.Variants) + 1)
 	if n == len(u.Variants) && !u.Open {
@@ -29,12 +28,12 @@ func (size Size) variant(in place, f *catalog.Field, u *catalog.TaggedUnion) (*R
 	return size.of(in, u, u.Variants[n])
 }
 
-// of returns one of the variants of a union.
+// of returns a variant of a union.
 func (size Size) of(in place, u *catalog.TaggedUnion, v *catalog.Variant) (*Record, bool) {
 	r := new(Record)
 	if v.Record != nil {
 		var ok bool
-		if r, ok = size.shape(in.within(v.Record)); !ok {
+		if r, ok = size.shape(in.of(v.Record)); !ok {
 			return nil, false
 		}
 		for r.Further == u.By && r.Further != "" || v.Record.Field(r.Further) != nil {
@@ -45,8 +44,8 @@ func (size Size) of(in place, u *catalog.TaggedUnion, v *catalog.Variant) (*Reco
 	return r, true
 }
 
-// Variants returns a sample of each variant of a union that has one, and of one that the
-// catalog does not describe.
+// Variants returns a sample of each variant of a union, if there is one, and of an unknown
+// variant.
 func Variants(u *catalog.TaggedUnion, size Size) []*Record {
 	var all []*Record
 	for _, v := range u.Variants {
@@ -61,22 +60,17 @@ func Variants(u *catalog.TaggedUnion, size Size) []*Record {
 	return append(all, unknown(u))
 }
 
-// unknown returns a variant that the catalog does not describe.
+// unknown returns a variant that the catalog does not name.
 func unknown(u *catalog.TaggedUnion) *Record {
-	return &Record{Union: u, Tag: unknownTag(u), Further: furtherKey(&catalog.Shape{Fields: []*catalog.Field{{Name: u.By}}}), Kept: "kept"}
-}
-
-// turn is the number of an item in its array, 0 for a field.
-func turn(f *catalog.Field) int {
-	n, _ := strconv.Atoi(f.Name[strings.LastIndexByte(f.Name, ' ')+1:])
-	return max(n-1, 0)
-}
-
-// unknownTag is a tag that the catalog does not name.
-func unknownTag(u *catalog.TaggedUnion) string {
 	tag := "some tag"
 	for u.Variant(tag) != nil {
 		tag += "s"
 	}
-	return tag
+	return &Record{Union: u, Tag: tag, Further: furtherKey(&catalog.Shape{Fields: []*catalog.Field{{Name: u.By}}}), Kept: "kept"}
+}
+
+// turn returns the number of an item in its array, 0 for a field.
+func turn(f *catalog.Field) int {
+	n, _ := strconv.Atoi(f.Name[strings.LastIndexByte(f.Name, ' ')+1:])
+	return max(n-1, 0)
 }

@@ -21,7 +21,7 @@ type Member struct {
 	Value any
 }
 
-// object reads a text that has to be a JSON object, and reports it if it is not.
+// object parses a JSON object. It reports other text.
 func (r *reader) object(key string, n *yamldoc.Node) (Object, bool) {
 	v, err := parse(n.Text)
 	if err != nil {
@@ -35,11 +35,11 @@ func (r *reader) object(key string, n *yamldoc.Node) (Object, bool) {
 	return o, ok
 }
 
-// body checks that a body is written as it travels.
+// body checks that a body is written as it is sent.
 func (r *reader) body(op *catalog.Operation, n *yamldoc.Node) {
 	if op != nil && op.Empty.Body() != "{}" {
 		if n.Text != op.Empty.Body() {
-			r.report(BadBody, n, `"body": the operation has "empty: %s", so this is always sent as '%s'`, op.Empty, op.Empty.Body())
+			r.report(BadBody, n, `"body": the operation has "empty: %s", so it always sends '%s'`, op.Empty, op.Empty.Body())
 		}
 		return
 	}
@@ -49,15 +49,15 @@ func (r *reader) body(op *catalog.Operation, n *yamldoc.Node) {
 	var compact bytes.Buffer
 	_ = json.Compact(&compact, []byte(n.Text)) // it is JSON
 	if compact.String() != n.Text {
-		r.report(BadBody, n, `"body": holds white space around its values, which is never sent; write it on one line, without`)
+		r.report(BadBody, n, `"body": white space around values is never sent; write it on one line, without white space`)
 	}
 }
 
-// parse reads JSON text, keeping the order of members and the text of numbers.
-// An object with a key twice is refused.
+// parse parses JSON, preserving the order of members and the text of numbers. It returns an
+// error for a repeated key.
 func parse(text string) (any, error) {
-	// Unmarshal refuses what is nested too deep for the recursion below, and
-	// what stands behind a value.
+	// Unmarshal refuses text that is nested too deep for the recursion below, and text
+	// after a value.
 	if err := json.Unmarshal([]byte(text), new(any)); err != nil {
 		return nil, fmt.Errorf("not JSON: %w", err)
 	}

@@ -20,10 +20,10 @@ type reader struct {
 	set      Set
 	areaName string
 	area     *catalog.Area // nil if it is not known
-	scope    yamldoc.Scope // what problems are about: "contacts.new_contact"
+	scope    yamldoc.Scope // of problems: "contacts.new_contact"
 
-	operations map[string]*catalog.Operation // of the area by name, nil until one is asked for
-	of         *catalog.Operation            // to which the names of rules belong
+	operations map[string]*catalog.Operation // of the area by name, nil until first used
+	of         *catalog.Operation            // the operation with these rules
 	rules      []string
 }
 
@@ -31,7 +31,7 @@ func (r *reader) report(id catalog.ID, at *yamldoc.Node, format string, args ...
 	return r.Report(id, at, r.scope, format, args...)
 }
 
-// file reads a file, and its area in the catalog, nil if that has problems.
+// file reads a file. c is nil if the catalog has problems.
 func (r *reader) file(source catalog.Source, c *catalog.Catalog) {
 	root := r.Open(source, format)
 	if root == nil {
@@ -53,7 +53,7 @@ func (r *reader) file(source catalog.Source, c *catalog.Catalog) {
 	}
 }
 
-// findArea looks for the area after which the file is named.
+// findArea finds the area with the name of the file.
 func (r *reader) findArea(root *yamldoc.Object, areas []*catalog.Area) {
 	var known []string
 	for _, a := range areas {
@@ -67,7 +67,7 @@ func (r *reader) findArea(root *yamldoc.Object, areas []*catalog.Area) {
 		wording.Quote(r.areaName), wording.OneOf(r.areaName, known))
 }
 
-// operation reads the list of the vectors of an operation.
+// operation reads the vectors of an operation.
 func (r *reader) operation(e yamldoc.Entry) {
 	op := r.operationOf(e.Key)
 	switch {
@@ -86,7 +86,7 @@ func (r *reader) operation(e yamldoc.Entry) {
 	}
 }
 
-// operationOf returns the operation of a name, nil if it is not known.
+// operationOf returns the operation with a name, nil if there is none.
 func (r *reader) operationOf(name *yamldoc.Node) *catalog.Operation {
 	if r.area == nil {
 		return nil
@@ -105,7 +105,7 @@ func (r *reader) operationOf(name *yamldoc.Node) *catalog.Operation {
 	return nil
 }
 
-// vector reads one vector. If it has a problem, the result is not used.
+// vector reads a vector. If it has a problem, the result is not used.
 func (r *reader) vector(op *catalog.Operation, item *yamldoc.Node, known map[string]*yamldoc.Node) *Vector {
 	if item.Kind != yamldoc.Map {
 		if item.Kind != yamldoc.Broken {
@@ -122,7 +122,7 @@ func (r *reader) vector(op *catalog.Operation, item *yamldoc.Node, known map[str
 		r.response(op, o, v)
 		return v
 	case o.Has("status"):
-		r.report(catalog.ConflictingKeys, cmp.Or(o.Value("status"), item), `"status" is that of a response, and there is none; add "response" or delete it`)
+		r.report(catalog.ConflictingKeys, cmp.Or(o.Value("status"), item), `"status" belongs to a response, and there is none; add "response" or delete it`)
 	case !o.Has("request"):
 		r.report(yamldoc.MissingKey, item, `a vector is about a request or a response; add "request" or "response"`)
 	}
@@ -131,7 +131,7 @@ func (r *reader) vector(op *catalog.Operation, item *yamldoc.Node, known map[str
 	case o.Has("body") && o.Has("violations"):
 		r.report(catalog.ConflictingKeys, cmp.Or(o.Value("violations"), item), `a request becomes a "body" or has "violations"; delete one`)
 	case !o.Has("body") && !o.Has("violations"):
-		r.report(yamldoc.MissingKey, item, `what becomes of the request is missing; add "body" or "violations"`)
+		r.report(yamldoc.MissingKey, item, `the result of the request is missing; add "body" or "violations"`)
 	}
 	for _, n := range o.Items("shows") {
 		v.Shows = append(v.Shows, n.Text)
@@ -203,14 +203,14 @@ func (r *reader) violation(n *yamldoc.Node) {
 	}
 	pointer, rule := splitViolation(n.Text)
 	if pointer != "" && pointer[0] != '/' {
-		r.report(BadPointer, n, `"violations": %s is no JSON pointer, which starts with "/"; write "/name non-blank", or the rule alone where it is about the whole body`, wording.Quote(pointer))
+		r.report(BadPointer, n, `"violations": %s is not a JSON pointer, which starts with "/"; write "/name non-blank", or only the rule if it is about the whole body`, wording.Quote(pointer))
 	}
 	if !slices.Contains(violationRules, rule) {
 		r.report(UnknownRule, n, `"violations": there is no rule %s%s`, wording.Quote(rule), r.OneOf(rule, func() []string { return violationRules }))
 	}
 }
 
-// splitViolation returns the pointer and the rule. The pointer may hold spaces.
+// splitViolation returns the pointer and the rule. The pointer may contain spaces.
 func splitViolation(text string) (pointer, rule string) {
 	if i := strings.LastIndexByte(text, ' '); i >= 0 {
 		return text[:i], text[i+1:]

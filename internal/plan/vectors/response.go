@@ -11,15 +11,15 @@ import (
 	"example.com/opgen/internal/catalog/yamldoc"
 )
 
-// response reads a vector that is about a response.
+// response reads a vector about a response.
 func (r *reader) response(op *catalog.Operation, o *yamldoc.Object, v *Vector) {
 	for _, key := range []string{"request", "body", "violations", "shows"} {
 		if o.Has(key) {
-			r.report(catalog.ConflictingKeys, cmp.Or(o.Value(key), o.Node), `%q is of a request, and the vector is about a response; delete one`, key)
+			r.report(catalog.ConflictingKeys, cmp.Or(o.Value(key), o.Node), `%q belongs to a request, and the vector is about a response; delete one`, key)
 		}
 	}
 	if only := o.Value("only"); only != nil && !v.Client && v.Server {
-		r.report(catalog.ConflictingKeys, only, `"only": every client reads a response; write client, or delete it`)
+		r.report(catalog.ConflictingKeys, only, `"only": clients read every response; write client, or delete it`)
 	}
 	n := o.Value("response")
 	if n == nil {
@@ -39,15 +39,15 @@ func (r *reader) response(op *catalog.Operation, o *yamldoc.Object, v *Vector) {
 		return
 	}
 	if op != nil {
-		p := &parting{reader: r, Response: v.Response, op: op, at: n}
+		p := &splitter{reader: r, Response: v.Response, op: op, at: n}
 		p.members, _ = body.(Object)
 		_ = json.Unmarshal([]byte(n.Text), &p.texts) // otherwise it is not an object
-		p.part(body, o.Has("status"))
+		p.split(body, o.Has("status"))
 	}
 }
 
-// parting separates a response from its envelope.
-type parting struct {
+// splitter splits a response into its envelope and its content.
+type splitter struct {
 	*reader
 	*Response
 	op      *catalog.Operation
@@ -56,20 +56,20 @@ type parting struct {
 	texts   map[string]json.RawMessage // of the members
 }
 
-func (p *parting) misfit(format string, args ...any) {
+func (p *splitter) misfit(format string, args ...any) {
 	p.report(UnfitResponse, p.at, `"response": `+format, args...)
 }
 
-func (p *parting) part(body any, statusGiven bool) {
+func (p *splitter) split(body any, statusGiven bool) {
 	e, f := p.op.Envelope, p.op.Failure
 	p.Failed = p.Status > 299
 	if e != nil {
-		said, ok := p.members.get(e.Success)
-		if success, alike := means(said, e.Value); !ok || !alike {
-			p.misfit("its member %q does not say whether it is a success, which is %s", e.Success, e.SuccessJSON())
+		value, ok := p.members.get(e.Success)
+		if success, alike := isSuccess(value, e.Value); !ok || !alike {
+			p.misfit("its member %q does not say whether it is a success; in a success, it is %s", e.Success, e.SuccessJSON())
 			return
 		} else if p.Failed && success {
-			p.misfit("it says that it is a success, and its status %d that it is none", p.Status)
+			p.misfit("it is a success by its envelope, and a failure by its status %d", p.Status)
 		} else {
 			p.Failed = !success
 		}
@@ -78,31 +78,30 @@ func (p *parting) part(body any, statusGiven bool) {
 	case !p.Failed:
 		p.success(body)
 	case e == nil && f == nil:
-		p.misfit("the operation has neither an envelope nor a failure, so that its failures are those of RFC 9457")
+		p.misfit("the operation has neither an envelope nor a failure, so its failures are problems of RFC 9457")
 	default:
 		p.failure(statusGiven)
 	}
 }
 
-// means reports whether a value is the one that means success, and whether it is of its
-// type.
-func means(said, success any) (same, alike bool) {
+// isSuccess reports whether a value is the value of a success, and whether it has its type.
+func isSuccess(value, success any) (same, alike bool) {
 	switch success := success.(type) {
 	case bool:
-		v, ok := said.(bool)
+		v, ok := value.(bool)
 		return v == success, ok
 	case int:
-		v, ok := said.(json.Number)
+		v, ok := value.(json.Number)
 		n, err := v.Int64()
 		return n == int64(success), ok && err == nil
 	default:
-		v, ok := said.(string)
+		v, ok := value.(string)
 		return v == success, ok
 	}
 }
 
 // success reads a response and the additional envelope members.
-func (p *parting) success(body any) {
+func (p *splitter) success(body any) {
 	e, of := p.op.Envelope, p.op.Response
 	value, given, text := body, true, p.Body
 	if e != nil {
@@ -111,7 +110,7 @@ func (p *parting) success(body any) {
 			value, given = p.members.get(e.Data)
 			text = string(p.texts[e.Data])
 		} else {
-			rest := p.members.but(func(key string) bool { return key == e.Success || e.Siblings != nil && e.Siblings.Field(key) != nil })
+			rest := p.members.without(func(key string) bool { return key == e.Success || e.Siblings != nil && e.Siblings.Field(key) != nil })
 			value, text = rest, p.text(rest)
 		}
 	}
@@ -120,7 +119,7 @@ func (p *parting) success(body any) {
 	case !of.Shown:
 		p.Raw = text
 	case !given:
-		p.misfit("it holds no response in %q", e.Data)
+		p.misfit("it has no response in %q", e.Data)
 	default:
 		p.Value = value
 		t := recordType(of.Shape)
@@ -131,13 +130,13 @@ func (p *parting) success(body any) {
 	}
 }
 
-// fit reports what a service in Go cannot return.
-func (p *parting) fit(t *catalog.Type, text string) {
+// fit reports values in JSON that a service in Go cannot return.
+func (p *splitter) fit(t *catalog.Type, text string) {
 	p.reader.fit(UnfitResponse, "response", p.at, t, text, "")
 }
 
 // failure reads a failure, its messages and the additional envelope members.
-func (p *parting) failure(statusGiven bool) {
+func (p *splitter) failure(statusGiven bool) {
 	e, f := p.op.Envelope, p.op.Failure
 	named := func(string) bool { return false }
 	if f != nil {
@@ -152,7 +151,7 @@ func (p *parting) failure(statusGiven bool) {
 				return record != nil && record.Field(key) != nil || f.Type.Union != nil && key == f.Type.Union.By
 			}
 			if e != nil {
-				p.Failure = p.members.but(func(key string) bool { return !named(key) && ofEnvelope(e, key) })
+				p.Failure = p.members.without(func(key string) bool { return !named(key) && ofEnvelope(e, key) })
 			}
 		}
 	}
@@ -191,7 +190,7 @@ func (p *parting) failure(statusGiven bool) {
 
 // siblings reads the additional envelope members. It drops them if a member of the failure
 // has the name of one.
-func (p *parting) siblings(named func(string) bool) {
+func (p *splitter) siblings(named func(string) bool) {
 	e := p.op.Envelope
 	if e.Siblings == nil {
 		return
@@ -211,7 +210,7 @@ func (p *parting) siblings(named func(string) bool) {
 	}
 }
 
-// ofEnvelope reports whether a key is that of a member of the envelope.
+// ofEnvelope reports whether the envelope has a member with a key.
 func ofEnvelope(e *catalog.Envelope, key string) bool {
 	return key == e.Success || key == e.Data || key == e.Violations || slices.Contains(e.Messages, key) || e.Siblings != nil && e.Siblings.Field(key) != nil
 }
@@ -225,13 +224,13 @@ func (o Object) get(key string) (any, bool) {
 	return nil, false
 }
 
-// but returns the members that are not dropped.
-func (o Object) but(drop func(key string) bool) Object {
+// without returns the members that are not dropped.
+func (o Object) without(drop func(key string) bool) Object {
 	return slices.DeleteFunc(slices.Clone(o), func(m Member) bool { return drop(m.Key) })
 }
 
-// text returns the text of an object with some of the members.
-func (p *parting) text(o Object) string {
+// text returns an object with some of the members, as received.
+func (p *splitter) text(o Object) string {
 	var members []string
 	for _, m := range o {
 		key, _ := json.Marshal(m.Key)

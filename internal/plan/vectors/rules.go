@@ -11,11 +11,11 @@ import (
 type Rule struct {
 	Of        string // "contacts.new_contact", or "contacts.AddressEntry" for a rule of a record
 	Name      string // "name.non_blank", "first_of.claim_id.claim_number", "AddressEntry.open"
-	Field     string // the wire name, "" for a rule of a whole body or record
-	Violation string // the rule of its violations, "" if it cannot be broken
+	Field     string // its wire name, "" for a rule of a whole body or record
+	Violation string // the id of its violations, "" if it cannot be broken
 }
 
-// violationRules are all rules that a violation can name.
+// violationRules are the ids of all violations.
 var violationRules = plan.ViolationIDs(plan.OfFields, plan.OfNames, plan.OfText)
 
 // Rules returns the rules of the body of an operation, and of the records in it.
@@ -57,8 +57,8 @@ func unionRules(area string, u *catalog.TaggedUnion) []Rule {
 	return rules
 }
 
-// rulesOf returns the rules of the fields of a body or record: what is refused,
-// then what is sent.
+// rulesOf returns the rules of the fields of a body or record: first the checks, then the
+// rules of sending.
 func rulesOf(s *catalog.Shape, of, prefix string) []Rule {
 	var rules []Rule
 	for _, f := range s.Fields {

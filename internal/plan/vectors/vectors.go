@@ -1,8 +1,6 @@
-// Package vectors reads the wire vectors of a catalog: requests, each with the
-// body that it becomes or the violations that keep it from being sent and
-// served, and whole responses. They use wire names, so that any language can run them;
-// docs/catalog.md describes the format. [Load] returns the vectors of each operation, ready to be
-// turned into tests, or every problem.
+// Package vectors reads the wire vectors of a catalog: requests, each with the resulting body
+// or violations, and whole responses. They use wire names, so that tests in any language can
+// use them; docs/catalog.md describes the format.
 package vectors
 
 import (
@@ -24,32 +22,31 @@ type Set map[*catalog.Operation][]*Vector
 type Vector struct {
 	Name       string
 	Shows      []string  // names of the rules that it shows, as in [Rules]
-	Client     bool      // the request is for clients
-	Server     bool      // the request is for servers
-	Request    string    // JSON text; any text if it is only for servers
+	Client     bool      // tests clients
+	Server     bool      // tests servers
+	Request    string    // JSON; any text if it only tests servers
 	Value      Object    // the request for a client, or nil
-	Body       string    // JSON text, byte for byte; "" if the request is refused
-	Violations []string  // JSON pointer and rule ("/name non-blank"), in any order
-	Response   *Response // of a vector about a response, which has no request; else nil
+	Body       string    // JSON, byte for byte; "" if the request is refused
+	Violations []string  // JSON pointers and rules ("/name non-blank"), in any order
+	Response   *Response // in place of the request, or nil
 }
 
-// Response is a whole response, and what is in its envelope.
+// Response is a whole response with the parts of its envelope.
 type Response struct {
 	Status   int
-	Body     string   // JSON text
+	Body     string   // JSON
 	Failed   bool     // the response is a failure
-	Value    any      // the response as [Object] has values, nil if it is nothing or of no known shape
-	Raw      string   // JSON text of a response of no known shape
+	Value    any      // the response, as in an [Object]; nil if it is empty or of unspecified shape
+	Raw      string   // JSON of a response of unspecified shape
 	Siblings Object   // additional envelope members, nil for none
-	Failure  Object   // of the type that the catalog gives the operation, nil for none
-	Says     []string // messages with which a service fails
+	Failure  Object   // of the type of the operation's failure, nil for none
+	Says     []string // messages of the service
 	Messages []string // messages that a client gets
 }
 
-// Load reads the files of a folder, NAME.yaml for the area NAME. The folder
-// may be missing. The error is [catalog.Problems] with every mistake in them, or names a
-// file that cannot be read. If the catalog has
-// problems, c is nil, and Load looks for problems that do not depend on it.
+// Load reads the files of a folder, NAME.yaml for the area NAME. The folder may be missing.
+// The error is [catalog.Problems] with all problems, or names an unreadable file. If the
+// catalog has problems, c is nil, and Load reports only problems that do not depend on it.
 func Load(dir string, c *catalog.Catalog) (Set, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -70,8 +67,8 @@ func Load(dir string, c *catalog.Catalog) (Set, error) {
 	return set, problems.Err()
 }
 
-// Parse reads vectors that are already in memory. It returns every problem,
-// file by file, and the vectors if there is none.
+// Parse reads vectors from memory. It returns all problems, file by file, or the vectors if
+// there are none.
 func Parse(sources []catalog.Source, c *catalog.Catalog) (Set, catalog.Problems) {
 	set, checker := Set{}, yamldoc.NewChecker(grammar)
 	for _, source := range sources {
@@ -84,7 +81,6 @@ func Parse(sources []catalog.Source, c *catalog.Catalog) (Set, catalog.Problems)
 	return set, nil
 }
 
-// format is that of a file of wire vectors.
 var format = yamldoc.Format{Name: "file of wire vectors", Article: "a", Kind: "file", Version: "vectors"}
 
 // grammar lists the keys of a file and of a vector.
@@ -108,15 +104,14 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 // Keys returns the keys that a file and a vector may have.
 func Keys() map[string][]string { return grammar.All() }
 
-// The ids of problems that catalogs do not have. Like theirs, an id is never
-// renamed and never used again for something else.
+// The ids of problems that only vectors have. An id is never renamed or reused.
 const (
-	UnknownArea      catalog.ID = "unknown-area"      // a file is named after no area of the catalog
+	UnknownArea      catalog.ID = "unknown-area"      // a file is not named after an area of the catalog
 	UnknownOperation catalog.ID = "unknown-operation" // vectors are about an operation that does not exist
 	UnknownRule      catalog.ID = "unknown-rule"      // a vector shows, or breaks, a rule that does not exist
 	BadPointer       catalog.ID = "bad-pointer"       // a violation is not a JSON pointer and a rule
 	BadJSON          catalog.ID = "bad-json"          // a request or a body is not a JSON object, or has a key twice
-	BadBody          catalog.ID = "bad-body"          // a body holds white space that is never sent
+	BadBody          catalog.ID = "bad-body"          // a body contains white space that is never sent
 	UnfitRequest     catalog.ID = "unfit-request"     // a client in Go cannot hold the request
-	UnfitResponse    catalog.ID = "unfit-response"    // a service in Go cannot hold the response, or its envelope does not say what it is
+	UnfitResponse    catalog.ID = "unfit-response"    // a service in Go cannot return the response, or its envelope does not match
 )
