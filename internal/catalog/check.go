@@ -3,8 +3,8 @@ package catalog
 import (
 	"fmt"
 	"go/token"
-	"go/types"
 	"regexp"
+	"slices"
 	"strings"
 
 	"example.com/opgen/internal/catalog/yamldoc"
@@ -105,6 +105,12 @@ var unusablePackages = map[string]string{
 	"api":           "is the package that generated code imports",
 }
 
+// predeclared are the identifiers of Go's universe block. Package go/types has them too, but
+// it takes longer to compile than this module.
+var predeclared = strings.Fields(`any bool byte comparable complex64 complex128 error float32 float64
+	int int8 int16 int32 int64 rune string uint uint8 uint16 uint32 uint64 uintptr true false iota nil
+	append cap clear close complex copy delete imag len make max min new panic print println real recover`)
+
 // CanBePackage reports whether the package of generated code can have a name.
 func CanBePackage(name string) bool { return unusablePackage(name) == "" }
 
@@ -115,7 +121,7 @@ func unusablePackage(name string) string {
 		return "is not a small ASCII letter followed by small letters and digits"
 	case token.IsKeyword(name):
 		return "is a keyword of Go"
-	case types.Universe.Lookup(name) != nil:
+	case slices.Contains(predeclared, name):
 		return "is predeclared in Go"
 	case deviceName.MatchString(name):
 		return "is a name that Windows keeps for a device"

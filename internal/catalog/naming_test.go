@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"go/types"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -30,4 +31,8 @@ func TestGoName(t *testing.T) {
 	require.Equal(t, "12", GoNamePart("12"))
 	require.Equal(t, "2fa", GoNamePart("2fa"))
 	require.Equal(t, "", GoNamePart("😀"))
+}
+
+func TestPredeclared(t *testing.T) {
+	require.ElementsMatch(t, types.Universe.Names(), predeclared)
 }
