@@ -299,6 +299,7 @@ func (f *flags) handler(s *simulator.Sandbox, known *auth.Authenticator, token s
 	mux := http.NewServeMux()
 	mux.Handle(admin.Prefix, administration)
 	mux.Handle("GET "+admin.Prefix+"{$}", console.New(s))
+	mux.Handle("GET "+admin.Prefix+"reference", console.Reference(s.Catalog()))
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		if slices.Contains(tokens, inWorld.ReplaceAllString(r.URL.Path, "")) {
 			known.ServeHTTP(w, r)

@@ -15,8 +15,12 @@ import (
 	"html/template"
 	"net/http"
 	"slices"
+	"sync"
 
+	"example.com/opgen/generator"
+	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/documents/curl"
+	"example.com/opgen/internal/documents/reference"
 	"example.com/opgen/internal/plan/sample"
 	"example.com/opgen/internal/text/shell"
 	"example.com/opgen/sandbox/behaviour"
@@ -84,14 +88,37 @@ func New(s *simulator.Sandbox) http.Handler {
 			http.Error(w, "the page cannot be shown", http.StatusInternalServerError)
 			return
 		}
-		h := w.Header()
-		h.Set("Content-Type", "text/html; charset=utf-8")
-		h.Set("Content-Security-Policy", policy)
-		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("Referrer-Policy", "no-referrer")
-		h.Set("Cache-Control", "no-store")
-		w.Write(b.Bytes()) // fails only if the reader is gone
+		write(w, policy, b.Bytes())
 	})
+}
+
+// Reference returns the handler of the reference of a catalog, which the console links to.
+// The page has a content security policy of its own.
+func Reference(c *catalog.Catalog) http.Handler {
+	page := sync.OnceValues(func() ([]byte, error) {
+		var b bytes.Buffer
+		err := reference.HTML(&b, c, generator.Config{Source: "the catalog of the sandbox"})
+		return b.Bytes(), err
+	})
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		b, err := page()
+		if err != nil {
+			http.Error(w, "the reference cannot be shown", http.StatusInternalServerError)
+			return
+		}
+		write(w, "frame-ancestors 'none'", b)
+	})
+}
+
+// write sends a page.
+func write(w http.ResponseWriter, policy string, page []byte) {
+	h := w.Header()
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Content-Security-Policy", policy)
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("Cache-Control", "no-store")
+	w.Write(page) // fails only if the reader is gone
 }
 
 // baseOf returns the base URL of the sandbox, quoted for a shell.

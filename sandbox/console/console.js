@@ -119,9 +119,9 @@
     }
     if (r.meant) details.append(make("p", "unknown", "No operation has this path. Did you mean ", make("code", "", r.meant), "?"));
     if (r.operation) {
-      const link = make("a", "", "What " + r.operation + " does");
-      link.href = "#op-" + r.operation;
-      details.append(make("p", "", link));
+      const link = (href, text) => Object.assign(make("a", "", text), { href });
+      details.append(make("p", "", link("#op-" + r.operation, "What " + r.operation + " does here"), ", ",
+        link("reference#" + r.operation, "its reference")));
     }
     if (r.request) details.append(block("Request", pretty(r.request)));
     if (r.response) details.append(block("Response", pretty(r.response)));

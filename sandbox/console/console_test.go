@@ -57,6 +57,7 @@ func TestThePageShowsOperations(t *testing.T) {
 		`Assumed: &lt;i&gt;everything&lt;/i&gt;`,
 		`curl http://127.0.0.1:8080/add`,
 		`<span class="badge 501">501</span>`,
+		`<a href="reference#notes.add">notes.add in the reference</a>`,
 		`A new world has 2 notes;`,
 	} {
 		require.True(t, strings.Contains(page, text), text)
@@ -79,6 +80,18 @@ func TestTextsStayTexts(t *testing.T) {
 	require.Contains(t, policy, "frame-ancestors 'none'")
 	for _, elsewhere := range []string{"https:", "url(", "@import", "src="} {
 		require.False(t, strings.Contains(between(t, page, "<style>", "</style>"), elsewhere), "nothing is read from elsewhere: %s", elsewhere)
+	}
+}
+
+// The console links to a place of the reference for each operation.
+func TestReference(t *testing.T) {
+	c, problems := catalog.Parse("notes.yaml", []byte(hostile))
+	require.Empty(t, problems)
+	w := httptest.NewRecorder()
+	Reference(c).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/_sandbox/reference", nil))
+	require.Equal(t, http.StatusOK, w.Code)
+	for _, id := range []string{"notes.add", "notes.drop"} {
+		require.True(t, strings.Contains(w.Body.String(), `id="`+id+`"`), id)
 	}
 }
 
