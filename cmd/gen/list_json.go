@@ -145,7 +145,7 @@ func responseOf(r *catalog.Response) object {
 
 func paginationOf(p *catalog.Pagination) object {
 	var all object
-	for _, k := range p.Keys() {
+	for _, k := range p.Keys {
 		all = append(all, member{k.Name, k.Value})
 	}
 	return all

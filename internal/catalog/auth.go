@@ -193,15 +193,9 @@ func (r *resolver) auth(o *yamldoc.Object, inherited *Auth) *Auth {
 		if w == nil {
 			continue
 		}
-		words := w.Words()
-		if first := known[words]; first != nil {
-			r.Report(DuplicateValue, item, s, "this is given twice; delete one").And(first, "first given here")
-			continue
+		if words := w.Words(); words == "" || !r.repeated(known, words, item, s, DuplicateValue, "this is given twice; delete one") {
+			a.Ways = append(a.Ways, w)
 		}
-		if known[words] = item; words == "" {
-			delete(known, words) // reported
-		}
-		a.Ways = append(a.Ways, w)
 	}
 	return a
 }
@@ -312,10 +306,9 @@ func (r *resolver) credentials(o *yamldoc.Object, key string, wrong func(string)
 			r.Report(yamldoc.WrongKind, item, o.Scope, "%s: expected a string, found %s%s", wording.Quote(key), item.Found(), item.QuoteRemedy())
 		case reason != "":
 			r.Report(BadAuth, item, o.Scope, "%s: %s %s", wording.Quote(key), wording.Quote(item.Text), reason)
-		case known[name] != nil:
-			r.Report(DuplicateValue, item, o.Scope, "%s is given twice; delete one", wording.Quote(item.Text)).And(known[name], "first given here")
+		default:
+			r.repeated(known, name, item, o.Scope, DuplicateValue, "%s is given twice; delete one", wording.Quote(item.Text))
 		}
-		known[name] = item
 	}
 	return items
 }

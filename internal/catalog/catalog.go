@@ -299,7 +299,15 @@ type Pagination struct {
 	Items  *Field // array of the response that holds the items, the last of At.Fields, or nil
 	At     *Place // of Items
 	ThenAt *Place // of the items in the response of Continue
+	Keys   []PageKey
 	Pos    Position
+}
+
+// PageKey is a key of the pagination of an operation, with its value: an int, or the name of a
+// field, a place or an operation.
+type PageKey struct {
+	Name  string
+	Value any
 }
 
 // Place is a value in the body of a response.

@@ -11,8 +11,8 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// check runs every check on the resolved catalog. Each reports what is its own
-// and passes over what another one has reported.
+// check runs every check on the resolved catalog. A check ignores mistakes that another
+// one reports.
 func (r *resolver) check() {
 	r.checkDocument()
 	r.checkOutcomes(r.doc, r.catalog.Envelope, r.catalog.Failure)
@@ -34,34 +34,49 @@ func (r *resolver) check() {
 	r.checkPaths()
 }
 
-// claim is a name of Go that something in the catalog becomes.
+// claim is a use of a Go name.
 type claim struct {
-	at   *yamldoc.Node
-	what string // `record "Contact"`
-	s    yamldoc.Scope
+	at    *yamldoc.Node
+	what  string // `record "Contact"`
+	s     yamldoc.Scope
+	owner string // of a type: the name of the record, enum or union that declares it
 }
 
-// claims are the names taken in one scope of Go.
+// claims are the uses of names in one scope of Go.
 type claims map[string]claim
 
-// take reports a clash if a name is already taken. The later place in the
-// text is the problem, the earlier one its other place.
-func (r *resolver) take(taken claims, goName string, id ID, c claim, format string) {
-	if goName == "" {
-		return
-	}
+// bothInGo is the usual message about two names that become the same Go name.
+const bothInGo = "%s and %s are both %s in Go; set go: {name: ...} on one"
+
+// take adds a claim to taken, or reports a clash if the name is already taken. The later place
+// in the text is the problem, and the earlier one its other place.
+func (r *resolver) take(taken claims, goName string, id ID, c claim, format string) bool {
 	first, ok := taken[goName]
-	if !ok {
+	switch {
+	case goName == "":
+		return false
+	case !ok:
 		taken[goName] = c
-		return
-	}
-	if c.at.Compare(first.at) < 0 {
+		return true
+	case c.at.Compare(first.at) < 0:
 		first, c = c, first
 	}
 	r.Report(id, c.at, c.s, format, c.what, first.what, wording.Quote(goName)).And(first.at, first.what+" is here")
+	return false
 }
 
-// goPlace returns the place that decides an object's Go name.
+// repeated reports a node whose name is already known, and adds it to known otherwise.
+func (r *resolver) repeated(known map[string]*yamldoc.Node, name string, n *yamldoc.Node, s yamldoc.Scope, id ID, format string, args ...any) bool {
+	first := known[name]
+	if first == nil {
+		known[name] = n
+		return false
+	}
+	r.Report(id, n, s, format, args...).And(first, "first given here")
+	return true
+}
+
+// goPlace returns the place that decides the Go name of an object.
 func goPlace(o *yamldoc.Object) *yamldoc.Node {
 	if n := o.Object("go").Value("name"); n != nil {
 		return n

@@ -42,15 +42,11 @@ func (r *resolver) checkEnvelope(o *yamldoc.Object, e *Envelope) {
 	r.checkSuccess(o, e)
 	named := map[string]*yamldoc.Node{}
 	name := func(n *yamldoc.Node, text string) {
-		first := named[text]
-		switch {
-		case text == "" || len(text) > maxName || strings.ContainsFunc(text, unicode.IsControl):
-			r.Report(BadName, n, o.Scope, "the name of a member is neither empty nor longer than %d bytes, nor does it hold control characters; %s", maxName, inexpressible)
-		case first != nil:
-			r.Report(BadEnvelope, n, o.Scope, "the member %s is named twice; each has one meaning, so name another or delete one", wording.Quote(text)).And(first, "first named here")
-		default:
-			named[text] = n
+		if text == "" || len(text) > maxName || strings.ContainsFunc(text, unicode.IsControl) {
+			r.Report(BadName, n, o.Scope, "the name of a member must not be empty, longer than %d bytes or contain control characters; %s", maxName, inexpressible)
+			return
 		}
+		r.repeated(named, text, n, o.Scope, BadEnvelope, "the member %s is named twice; each has one meaning, so name another or delete one", wording.Quote(text))
 	}
 	if n := o.Value("success"); n != nil && (n.Kind == yamldoc.String || len(n.Entries) == 1) {
 		name(n, e.Success)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/json/cursor"
 	"example.com/opgen/internal/text/textformat"
 	"example.com/opgen/internal/text/wording"
 )
@@ -159,13 +160,9 @@ func (r *resolver) checkTexts(o *yamldoc.Object) {
 	if n := o.Value("format"); n != nil && !slices.Contains(textformat.Names(), n.Text) {
 		r.Report(yamldoc.UnknownValue, n, o.Scope, `"format": unknown format %s%s`, wording.Quote(n.Text), wording.OneOf(n.Text, textformat.Names()))
 	}
-	first := map[string]*yamldoc.Node{}
+	known := map[string]*yamldoc.Node{}
 	for _, n := range o.Items("enum") {
-		if other := first[n.Text]; other != nil {
-			r.Report(DuplicateValue, n, o.Scope, `"enum" holds %s twice; delete one`, wording.Quote(n.Text)).And(other, "first given here")
-			continue
-		}
-		first[n.Text] = n
+		r.repeated(known, n.Text, n, o.Scope, DuplicateValue, `"enum" contains %s twice; delete one`, wording.Quote(n.Text))
 	}
 	if n := o.Value("send_if"); n != nil && n.Text != string(FirstItemNonEmpty) {
 		r.Report(yamldoc.UnknownValue, n, o.Scope, `"send_if" is %s, not %s; change or delete it`, wording.Quote(string(FirstItemNonEmpty)), wording.Quote(n.Text))
@@ -178,12 +175,7 @@ func (r *resolver) checkTexts(o *yamldoc.Object) {
 // checkRange reports a lower bound above its upper one.
 func (r *resolver) checkRange(o *yamldoc.Object, low, high string) {
 	a, b := o.Value(low), o.Value(high)
-	if a == nil || b == nil {
-		return
-	}
-	x, _ := a.Rat()
-	y, _ := b.Rat()
-	if x.Cmp(y) > 0 {
+	if a != nil && b != nil && cursor.CompareNumbers(a.Text, b.Text) > 0 {
 		r.Report(EmptyRange, b, o.Scope, "%s is %s, below %s, which is %s; nothing fits", wording.Quote(high), wording.Clip(b.Text), wording.Quote(low), wording.Clip(a.Text)).
 			And(a, wording.Quote(low)+" is here")
 	}
@@ -250,8 +242,7 @@ func (r *resolver) checkShape(s *Shape, o *yamldoc.Object, kind shapeKind) {
 		if r.reserved(name, reservedFor(s, kind), goPlace(fo), fo.Scope, "the field", "set go: {name: ...}") {
 			continue
 		}
-		c := claim{goPlace(fo), "field " + wording.Quote(f.Name), unfielded(fo)}
-		r.take(names, name, GoNameClash, c, "%s and %s are both %s in Go; set go: {name: ...} on one")
+		r.take(names, name, GoNameClash, claim{at: goPlace(fo), what: "field " + wording.Quote(f.Name), s: unfielded(fo)}, bothInGo)
 	}
 }
 
@@ -272,7 +263,7 @@ func (r *resolver) includedName(f *Field, s *Shape, names claims, o *yamldoc.Obj
 		return
 	}
 	if f.GoName != "" && names[f.GoName].at == nil {
-		names[f.GoName] = claim{goPlace(fo), "field " + wording.Quote(f.Name) + " of the included record", unfielded(fo)}
+		names[f.GoName] = claim{at: goPlace(fo), what: "field " + wording.Quote(f.Name) + " of the included record", s: unfielded(fo)}
 	}
 }
 

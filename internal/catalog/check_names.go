@@ -1,7 +1,7 @@
 package catalog
 
 import (
-	"maps"
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -103,81 +103,51 @@ var vettedMethods = []string{
 	"MarshalJSON", "UnmarshalJSON", "MarshalXML", "UnmarshalXML", "GobEncode", "GobDecode",
 }
 
-// checkTypeNames checks the names of records, enums, unions, variants and constants, which are
-// declared side by side.
+// checkTypeNames checks the names of all types and constants, and collects them.
 func (r *resolver) checkTypeNames() {
-	taken := claims{}
+	r.types = claims{}
 	for _, o := range slices.Concat(r.doc.Objects("enums"), r.doc.Objects("records"), r.doc.Objects("unions")) {
-		if !exported(o.Key.Text) {
+		name, what := o.Key.Text, o.Kind+" "+wording.Quote(o.Key.Text)
+		if !exported(name) {
 			remedy := "start it with a capital, then letters and digits"
-			if name := GoName(o.Key.Text); name != "" {
-				remedy = "write " + wording.Quote(name)
+			if goName := GoName(name); goName != "" {
+				remedy = "write " + wording.Quote(goName)
 			}
-			r.Report(BadName, o.Key, o.Scope, "%s %s has to be an exported type name of Go; %s", o.Kind, wording.Quote(o.Key.Text), remedy)
+			r.Report(BadName, o.Key, o.Scope, "%s has to be an exported type name of Go; %s", what, remedy)
 			continue
 		}
-		if !r.withinLimit(o, maxName, "shorten it; it is not sent") {
-			continue
+		if r.withinLimit(o, maxName, "shorten it; it is not sent") {
+			r.reserved(name, reservedTypes, o.Key, o.Scope, what, "rename it")
+			r.take(r.types, name, DuplicateType, claim{o.Key, what, o.Scope, name}, "%s and %s have one name, %s; rename one")
 		}
-		r.reserved(o.Key.Text, reservedTypes, o.Key, o.Scope, o.Kind+" "+wording.Quote(o.Key.Text), "rename it")
-		r.take(taken, o.Key.Text, DuplicateType, claim{o.Key, o.Kind + " " + wording.Quote(o.Key.Text), o.Scope}, "%s and %s have one name, %s; rename one")
 	}
 	for _, u := range r.catalog.Unions {
-		for name, c := range r.unionTypes(u) {
-			r.reserved(name, reservedTypes, c.at, c.s, c.what, "rename the union")
-			r.take(taken, name, GoNameClash, c, "%s and %s are both %s in Go; rename one")
+		o, what := r.of[u], "union "+wording.Quote(u.Name)
+		for name, part := range map[string]string{u.Interface(): "the interface of ", u.Unknown(): "the variant with an unknown tag of "} {
+			r.reserved(name, reservedTypes, o.Key, o.Scope, part+what, "rename the union")
+			r.take(r.types, name, GoNameClash, claim{o.Key, part + what, o.Scope, u.Name}, "%s and %s are both %s in Go; rename one")
 		}
 		for _, v := range u.Variants {
-			o := r.of[v]
-			if strings.ContainsFunc(v.Tag, unicode.IsControl) {
-				r.Report(BadName, o.Key, o.Scope, "the format cannot express a tag with control characters; leave it out and set open: true")
-				continue
-			}
-			name := r.checkGoName(o, v.GoName)
-			r.reserved(name, reservedTypes, goPlace(o), o.Scope, "the variant", "set go: {name: ...}")
-			r.take(taken, name, GoNameClash, r.variantClaim(u, v), "%s and %s are both %s in Go; set go: {name: ...} on one")
+			r.checkPart(r.of[v], v.GoName, what, u.Name)
 		}
 	}
 	for _, e := range r.catalog.Enums {
 		for _, v := range e.Values {
-			o := r.of[v]
-			if strings.ContainsFunc(v.Value, unicode.IsControl) {
-				r.Report(BadName, o.Key, o.Scope, "the format cannot express a value with control characters; leave it out and set open: true")
-				continue
-			}
-			name := r.checkGoName(o, v.GoName)
-			r.reserved(name, reservedTypes, goPlace(o), o.Scope, "the constant", "set go: {name: ...}")
-			r.take(taken, name, GoNameClash, r.valueClaim(e, v), "%s and %s are both %s in Go; set go: {name: ...} on one")
+			r.checkPart(r.of[v], v.GoName, "enum "+wording.Quote(e.Name), e.Name)
 		}
 	}
 }
 
-// unionTypes are the types of a union beside it and its variants.
-func (r *resolver) unionTypes(u *TaggedUnion) claims {
-	o := r.of[u]
-	types := claims{u.Interface(): {o.Key, "the interface of union " + wording.Quote(u.Name), o.Scope}}
-	if u.Open {
-		types[u.Unknown()] = claim{o.Key, "the variant with an unknown tag of union " + wording.Quote(u.Name), o.Scope}
+// checkPart checks the name of a value of an enum or of a variant of a union.
+func (r *resolver) checkPart(o *yamldoc.Object, goName, whole, owner string) {
+	kind := cmp.Or(grammar.Named[o.Kind].Word, o.Kind)
+	if strings.ContainsFunc(o.Key.Text, unicode.IsControl) {
+		r.Report(BadName, o.Key, o.Scope, "the format cannot express a %s with control characters; leave it out and set open: true", kind)
+		return
 	}
-	return types
-}
-
-// variantClaim is the claim of a variant to its type.
-func (r *resolver) variantClaim(u *TaggedUnion, v *Variant) claim {
-	o := r.of[v]
-	return claim{goPlace(o), "variant " + wording.Quote(v.Tag) + " of union " + wording.Quote(u.Name), o.Scope}
-}
-
-// valueClaim is the claim of a value of an enum to its constant.
-func (r *resolver) valueClaim(e *Enum, v *EnumValue) claim {
-	o := r.of[v]
-	return claim{goPlace(o), "value " + wording.Quote(v.Value) + " of enum " + wording.Quote(e.Name), o.Scope}
-}
-
-// claimsOf returns the claim of a record, an enum or a union to its name.
-func (r *resolver) claimsOf(named any) claims {
-	o := r.of[named]
-	return claims{o.Key.Text: {o.Key, o.Kind + " " + wording.Quote(o.Key.Text), o.Scope}}
+	goName = r.checkGoName(o, goName)
+	r.reserved(goName, reservedTypes, goPlace(o), o.Scope, "the "+kind, "set go: {name: ...}")
+	r.take(r.types, goName, GoNameClash, claim{goPlace(o), kind + " " + wording.Quote(o.Key.Text) + " of " + whole, o.Scope, owner}, bothInGo)
 }
 
 // reserved reports a name that generated code declares itself.
@@ -208,58 +178,40 @@ func (r *resolver) checkArea(a *Area) {
 			r.Report(ReservedName, goPlace(o), o.Scope, "%s becomes %s in Go, a method that go vet knows with another signature; set go: {name: ...}", what, wording.Quote(op.GoName))
 			continue
 		}
-		r.take(methods, op.GoName, GoNameClash, claim{goPlace(o), what, o.Scope}, "%s and %s are both %s in Go; set go: {name: ...} on one")
+		r.take(methods, op.GoName, GoNameClash, claim{at: goPlace(o), what: what, s: o.Scope}, bothInGo)
 	}
-	// Iterators and the funcs of a fake stand beside the methods of all
-	// operations, so all of those are known first.
+	// Iterators and the funcs of a fake are declared beside the methods of all operations.
 	for _, op := range a.Operations {
-		o := r.of[op]
+		o, name := r.of[op], wording.Quote(op.Name)
 		if op.Pagination != nil && op.Pagination.Items != nil && op.GoName != "" {
-			c := claim{goPlace(o), "the iterator of operation " + wording.Quote(op.Name), o.Scope}
-			r.take(methods, op.GoName+"Items", GoNameClash, c, "%s and %s are both %s in Go; set go: {name: ...} on one")
+			r.take(methods, op.GoName+"Items", GoNameClash, claim{at: goPlace(o), what: "the iterator of operation " + name, s: o.Scope}, bothInGo)
 		}
 		if own, ok := methods[op.GoName]; ok && own.at == goPlace(o) {
-			c := claim{own.at, "the func of operation " + wording.Quote(op.Name) + " in a fake", o.Scope}
-			r.take(methods, op.GoName+"Func", GoNameClash, c, "%s and %s are both %s in Go; set go: {name: ...} on one")
+			r.take(methods, op.GoName+"Func", GoNameClash, claim{at: own.at, what: "the func of operation " + name + " in a fake", s: o.Scope}, bothInGo)
 		}
 	}
 	r.checkBodyNames(a)
 }
 
-// checkBodyNames compares the types of requests and responses with the records,
-// enums and constants that stand beside them.
+// checkBodyNames compares the types of requests and responses with the other types of their
+// package.
 func (r *resolver) checkBodyNames(a *Area) {
-	taken := claims{}
-	for _, s := range a.Records {
-		maps.Copy(taken, r.claimsOf(s))
-	}
-	for _, e := range a.Enums {
-		maps.Copy(taken, r.claimsOf(e))
-		for _, v := range e.Values {
-			taken[v.GoName] = r.valueClaim(e, v)
-		}
-	}
-	for _, u := range a.Unions {
-		maps.Copy(taken, r.claimsOf(u))
-		maps.Copy(taken, r.unionTypes(u))
-		for _, v := range u.Variants {
-			taken[v.GoName] = r.variantClaim(u, v)
-		}
-	}
 	for _, op := range a.Operations {
-		if op.GoName == "" {
-			continue
-		}
 		o := r.of[op]
 		for name, what := range map[string]string{op.Request.GoName: "the request", op.Response.GoName: "the response"} {
-			first, ok := taken[name]
-			if !ok {
-				continue
+			if first, ok := r.types[name]; ok && op.GoName != "" && a.declares(first.owner) {
+				c := claim{at: goPlace(o), what: what + " of operation " + wording.Quote(op.String()), s: o.Scope}
+				r.take(claims{name: first}, name, GoNameClash, c, "%s and %s are both %s in Go; set go: {name: ...} on the operation")
 			}
-			c := claim{goPlace(o), what + " of operation " + wording.Quote(a.Name+"."+op.Name), o.Scope}
-			r.take(claims{name: first}, name, GoNameClash, c, "%s and %s are both %s in Go; set go: {name: ...} on the operation")
 		}
 	}
+}
+
+// declares reports whether the package of an area declares a record, an enum or a union.
+func (a *Area) declares(name string) bool {
+	return slices.ContainsFunc(a.Records, func(s *Shape) bool { return s.Name == name }) ||
+		slices.ContainsFunc(a.Enums, func(e *Enum) bool { return e.Name == name }) ||
+		slices.ContainsFunc(a.Unions, func(u *TaggedUnion) bool { return u.Name == name })
 }
 
 // rootNames are parameters and variables of the package that ties the areas
@@ -271,27 +223,24 @@ var rootNames = []string{"caller", "opts", "services"}
 func (r *resolver) checkPackages() {
 	names, packages := claims{}, claims{}
 	if n := r.doc.Object("info").Value("package"); n != nil {
-		packages[n.Text] = claim{n, "the package of the catalog", yamldoc.Scope{Subject: "info"}}
+		packages[n.Text] = claim{at: n, what: "the package of the catalog", s: yamldoc.Scope{Subject: "info"}}
 	}
 	for _, a := range r.catalog.Areas {
 		o := r.of[a]
 		if !exported(a.GoName) || len(a.Package) > maxSegment && goPlace(o) == o.Key {
 			continue // reported
 		}
-		if reason := unusablePackage(a.Package); reason != "" {
+		reason := unusablePackage(a.Package)
+		if slices.Contains(rootNames, a.Package) {
+			reason = "has the name of a variable where the generated code refers to it"
+		}
+		if reason != "" {
 			r.Report(BadPackage, goPlace(o), o.Scope, "package %s %s; set go: {name: ...}", wording.Quote(a.Package), reason)
 			continue
 		}
-		if slices.Contains(rootNames, a.Package) {
-			r.Report(BadPackage, goPlace(o), o.Scope, "package %s has the name of a variable where the generated code refers to it; set go: {name: ...}", wording.Quote(a.Package))
-			continue
+		c := claim{at: goPlace(o), what: "area " + wording.Quote(a.Name), s: o.Scope}
+		if r.take(names, a.GoName, GoNameClash, c, bothInGo) {
+			r.take(packages, a.Package, PackageClash, c, "%s and %s become one Go package, %s; write go: {name: ...} on an area, or another info.package")
 		}
-		c := claim{goPlace(o), "area " + wording.Quote(a.Name), o.Scope}
-		if _, ok := names[a.GoName]; ok {
-			r.take(names, a.GoName, GoNameClash, c, "%s and %s are both %s in Go; set go: {name: ...} on one")
-			continue
-		}
-		names[a.GoName] = c
-		r.take(packages, a.Package, PackageClash, c, "%s and %s become one Go package, %s; write go: {name: ...} on an area, or another info.package")
 	}
 }

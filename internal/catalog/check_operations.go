@@ -135,11 +135,9 @@ func (r *resolver) checkRule(op *Operation, o *yamldoc.Object, s yamldoc.Scope, 
 	}
 	named := map[string]*yamldoc.Node{}
 	for _, n := range a.Value.Items {
-		if first := named[n.Text]; first != nil {
-			r.Report(BadRule, n, s, "field %s is named twice; delete one", wording.Quote(n.Text)).And(first, "first named here")
+		if r.repeated(named, n.Text, n, s, BadRule, "field %s is named twice; delete one", wording.Quote(n.Text)) {
 			continue
 		}
-		named[n.Text] = n
 		f := r.fieldOf(op.Request, n.Text)
 		if f == nil {
 			if r.wholeBody(o) {

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/json/cursor"
 	"example.com/opgen/internal/text/wording"
 )
 
@@ -196,12 +197,11 @@ func stringFits(f *Field, pattern *regexp.Regexp, text string, misfit misfitFunc
 }
 
 func numberFits(f *Field, n *yamldoc.Node, misfit misfitFunc) {
-	x, _ := n.Rat()
-	if low, ok := yamldoc.Rat(string(f.Minimum)); ok && x.Cmp(low) < 0 {
-		misfit("minimum", `%s is below "minimum", %s`, wording.Clip(n.Text), wording.Clip(string(f.Minimum)))
+	if low := string(f.Minimum); low != "" && cursor.CompareNumbers(n.Text, low) < 0 {
+		misfit("minimum", `%s is below "minimum", %s`, wording.Clip(n.Text), wording.Clip(low))
 	}
-	if high, ok := yamldoc.Rat(string(f.Maximum)); ok && x.Cmp(high) > 0 {
-		misfit("maximum", `%s is above "maximum", %s`, wording.Clip(n.Text), wording.Clip(string(f.Maximum)))
+	if high := string(f.Maximum); high != "" && cursor.CompareNumbers(n.Text, high) > 0 {
+		misfit("maximum", `%s is above "maximum", %s`, wording.Clip(n.Text), wording.Clip(high))
 	}
 }
 

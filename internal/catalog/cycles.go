@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"iter"
+	"maps"
 	"slices"
 	"strings"
 
@@ -66,54 +67,42 @@ func (r *resolver) findCycles() {
 	r.endless = r.findEndless()
 }
 
-// groups numbers the groups of records and unions that contain each other, by the
-// algorithm of Tarjan.
+// groups numbers the groups of records and unions that contain each other, by the algorithm of
+// Kosaraju.
 func (r *resolver) groups() map[node]int {
-	cycle := map[node]int{}
-	number, low := map[node]int{}, map[node]int{}
-	var stack []node
-	open := map[node]bool{} // those on the stack
-	groups := 0
+	holders, seen := map[node][]node{}, map[node]bool{}
+	var done []node // a node follows all nodes that it leads to, except those of its group
 	var visit func(n node)
 	visit = func(n node) {
-		number[n] = len(number) + 1
-		low[n] = number[n]
-		stack, open[n] = append(stack, n), true
-		self := false
-		for next := range children(n) {
-			switch {
-			case number[next] == 0:
-				visit(next)
-				low[n] = min(low[n], low[next])
-			case open[next]:
-				low[n] = min(low[n], number[next])
-				self = self || next == n
+		seen[n] = true
+		for held := range children(n) {
+			if holders[held] = append(holders[held], n); !seen[held] {
+				visit(held)
 			}
 		}
-		if low[n] != number[n] {
-			return
-		}
-		first := len(stack) - 1
-		for stack[first] != n {
-			first--
-		}
-		group := stack[first:]
-		stack = stack[:first]
-		if len(group) > 1 || self {
-			groups++
-		}
-		for _, member := range group {
-			if open[member] = false; len(group) > 1 || self {
-				cycle[member] = groups
-			}
-		}
+		done = append(done, n)
 	}
 	for _, s := range r.catalog.Records {
-		if number[s] == 0 {
+		if !seen[s] {
 			visit(s)
 		}
 	}
-	return cycle
+	group, size := map[node]int{}, map[int]int{}
+	var collect func(n node, number int)
+	collect = func(n node, number int) {
+		if group[n] == 0 {
+			group[n] = number
+			size[number]++
+			for _, holder := range holders[n] {
+				collect(holder, number)
+			}
+		}
+	}
+	for i, n := range slices.Backward(done) {
+		collect(n, i+1)
+	}
+	maps.DeleteFunc(group, func(n node, number int) bool { return size[number] == 1 && !slices.Contains(holders[n], n) })
+	return group
 }
 
 // children returns the records and unions in the fields of a record, or the records of a union.

@@ -2,118 +2,113 @@ package catalog
 
 import "example.com/opgen/internal/catalog/yamldoc"
 
+// keys are the keys of a kind of map.
+type keys map[string]yamldoc.Key
+
+// and adds names that have the same kind of value.
+func (k keys) and(value yamldoc.Key, names ...string) keys {
+	for _, name := range names {
+		k[name] = value
+	}
+	return k
+}
+
 // Keys of several maps.
 var (
-	auth    = yamldoc.Key{Value: yamldoc.TextOrListValue, Expected: "none or a list of ways", Remedy: "; write [bearer] or another list"}
-	servers = yamldoc.Key{Value: yamldoc.ListValue, Of: "server", Filled: true, Short: "url", Remedy: "; write a URL or {url: ..., description: ...}"}
+	textKey     = yamldoc.Key{Value: yamldoc.TextValue}
+	filledKey   = yamldoc.Key{Value: yamldoc.TextValue, Filled: true}
+	requiredKey = yamldoc.Key{Value: yamldoc.TextValue, Needed: true, Filled: true}
+	scalarKey   = yamldoc.Key{Value: yamldoc.ScalarValue}
+	boolKey     = yamldoc.Key{Value: yamldoc.BoolValue}
+	sizeKey     = yamldoc.Key{Value: yamldoc.SizeValue}
+	fieldsKey   = yamldoc.Key{Value: yamldoc.NamedValue, Of: "field"}
+	goKey       = yamldoc.Key{Value: yamldoc.MapValue, Of: "go"}
+	versionKey  = yamldoc.Key{Value: yamldoc.ScalarValue, Needed: true}
+
+	deprecatedKey = yamldoc.Key{Value: yamldoc.MapValue, Of: "deprecated"}
+	authKey       = yamldoc.Key{Value: yamldoc.TextOrListValue, Expected: "none or a list of ways", Remedy: "; write [bearer] or another list"}
+
+	// An operation sets these to "none" to opt out. The checks report other texts.
+	envelopeKey    = yamldoc.Key{Value: yamldoc.MapValue, Of: "envelope", Short: "success", Expected: "a map or none"}
+	idempotencyKey = yamldoc.Key{Value: yamldoc.MapValue, Of: "idempotency", Short: "header", Expected: "a map, the name of a header field or none"}
+	failureKey     = yamldoc.Key{Value: yamldoc.MapValue, Of: "failure", Short: "type", Expected: "a type, a map or none"}
 )
 
-// grammar lists the keys of every kind of map in a catalog or an overlay. The
-// reader, the suggestions and [Keys] have no other source.
+// typeKey returns the key for the type of a field or a response.
+func typeKey(needed bool) yamldoc.Key {
+	return yamldoc.Key{Value: yamldoc.ShapeValue, Needed: needed, Expected: "a type",
+		Remedy: "; write the name of a type, [T] for an array, or {string: T} for a map"}
+}
+
+// topKeys returns the keys that a catalog shares with overlays. Only a catalog has required
+// keys and may name files.
+func topKeys(catalog bool) keys {
+	types := func(kind string) yamldoc.Key {
+		return yamldoc.Key{Value: yamldoc.NamedValue, Of: kind, Files: catalog}
+	}
+	return keys{
+		"auth": authKey,
+		"servers": {Value: yamldoc.ListValue, Of: "server", Filled: true, Short: "url",
+			Remedy: "; write a URL or {url: ..., description: ...}"},
+		"enums":       types("enum"),
+		"records":     types("record"),
+		"unions":      types("union"),
+		"areas":       {Value: yamldoc.NamedValue, Of: "area", Needed: catalog, Filled: catalog, Files: catalog},
+		"envelope":    envelopeKey,
+		"failure":     failureKey,
+		"idempotency": idempotencyKey,
+	}
+}
+
+// grammar lists the keys of every kind of map in a catalog or an overlay.
 var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
-	"document": {
-		"catalog": {Value: yamldoc.ScalarValue, Needed: true},
-		"info":    {Value: yamldoc.MapValue, Of: "info", Needed: true},
-		"path":    {Value: yamldoc.TextValue, Needed: true, Filled: true},
-		"auth":    auth,
-		"servers": servers,
-		"enums":   {Value: yamldoc.NamedValue, Of: "enum", Files: true},
-		"records": {Value: yamldoc.NamedValue, Of: "record", Files: true},
-		"unions":  {Value: yamldoc.NamedValue, Of: "union", Files: true},
-		"areas":   {Value: yamldoc.NamedValue, Of: "area", Needed: true, Filled: true, Files: true},
-
-		"envelope":    envelopeKey,
-		"failure":     failureKey,
-		"idempotency": idempotencyKey,
-	},
-	"overlay": {
-		"overlay": {Value: yamldoc.ScalarValue, Needed: true},
-		"auth":    auth,
-		"servers": servers,
-		"enums":   {Value: yamldoc.NamedValue, Of: "enum"},
-		"records": {Value: yamldoc.NamedValue, Of: "record"},
-		"unions":  {Value: yamldoc.NamedValue, Of: "union"},
-		"areas":   {Value: yamldoc.NamedValue, Of: "area"},
-
-		"envelope":    envelopeKey,
-		"failure":     failureKey,
-		"idempotency": idempotencyKey,
-	},
-	"info": {
-		"title":       {Value: yamldoc.TextValue, Needed: true, Filled: true},
-		"version":     {Value: yamldoc.ScalarValue, Needed: true, Filled: true},
-		"package":     {Value: yamldoc.TextValue, Needed: true, Filled: true},
-		"description": {Value: yamldoc.TextValue},
-		"contact":     {Value: yamldoc.MapValue, Of: "contact"},
-		"license":     {Value: yamldoc.MapValue, Of: "license"},
-	},
-	"contact": {
-		"name":  {Value: yamldoc.TextValue, Filled: true},
-		"url":   {Value: yamldoc.TextValue},
-		"email": {Value: yamldoc.TextValue, Filled: true},
-	},
-	"license": {
-		"name": {Value: yamldoc.TextValue, Needed: true, Filled: true},
-		"url":  {Value: yamldoc.TextValue},
-	},
-	"server": {
-		"url":         {Value: yamldoc.TextValue, Needed: true},
-		"description": {Value: yamldoc.TextValue},
-	},
-	"way": {
-		"bearer":     {Value: yamldoc.BoolValue},
-		"basic":      {Value: yamldoc.BoolValue},
+	"document": topKeys(true).and(versionKey, "catalog").and(requiredKey, "path").
+		and(yamldoc.Key{Value: yamldoc.MapValue, Of: "info", Needed: true}, "info"),
+	"overlay": topKeys(false).and(versionKey, "overlay"),
+	"info": keys{
+		"version": {Value: yamldoc.ScalarValue, Needed: true, Filled: true},
+		"contact": {Value: yamldoc.MapValue, Of: "contact"},
+		"license": {Value: yamldoc.MapValue, Of: "license"},
+	}.and(requiredKey, "title", "package").and(textKey, "description"),
+	"contact": keys{"url": textKey}.and(filledKey, "name", "email"),
+	"license": keys{"name": requiredKey, "url": textKey},
+	"server":  keys{"url": {Value: yamldoc.TextValue, Needed: true}, "description": textKey},
+	"way": keys{
 		"header":     {Value: yamldoc.TextOrListValue},
 		"body_field": {Value: yamldoc.TextOrListValue},
 		"oauth2":     {Value: yamldoc.MapValue, Of: "oauth2"},
-	},
-	"oauth2": {
+	}.and(boolKey, "bearer", "basic"),
+	"oauth2": keys{
 		"token_path": {Value: yamldoc.TextValue, Needed: true},
 		"scopes":     {Value: yamldoc.TextsValue},
 	},
-	"enum": {
-		"description": {Value: yamldoc.TextValue},
-		"open":        {Value: yamldoc.BoolValue},
+	"enum": keys{
+		"description": textKey,
+		"open":        boolKey,
 		"values":      {Value: yamldoc.NamedValue, Of: "enum_value", Needed: true, Filled: true},
 	},
-	"enum_value": {
-		"description": {Value: yamldoc.TextValue},
-		"go":          {Value: yamldoc.MapValue, Of: "go"},
-	},
-	"record": {
-		"description": {Value: yamldoc.TextValue},
-		"open":        {Value: yamldoc.BoolValue},
-		"fields":      {Value: yamldoc.NamedValue, Of: "field"},
-		"assumed":     {Value: yamldoc.TextValue, Filled: true},
-	},
-	"union": {
-		"description": {Value: yamldoc.TextValue},
+	"enum_value": keys{"description": textKey, "go": goKey},
+	"record":     keys{"description": textKey, "open": boolKey, "fields": fieldsKey, "assumed": filledKey},
+	"union": keys{
+		"description": textKey,
+		"open":        boolKey,
 		"by":          {Value: yamldoc.TextValue, Needed: true, Filled: true, Blank: true},
 		"of": {Value: yamldoc.NamedValue, Of: "variant", Needed: true, Filled: true,
 			Remedy: "; a union has at least one variant: {VALUE: RECORD}"},
-		"open": {Value: yamldoc.BoolValue},
 	},
-	"variant": {
-		"record":      {Value: yamldoc.TextValue, Filled: true},
-		"description": {Value: yamldoc.TextValue},
-		"go":          {Value: yamldoc.MapValue, Of: "go"},
-	},
-	"area": {
-		"description": {Value: yamldoc.TextValue},
+	"variant": keys{"record": filledKey, "description": textKey, "go": goKey},
+	"area": keys{
+		"description": textKey,
 		"operations":  {Value: yamldoc.NamedValue, Of: "operation", Needed: true, Filled: true},
-		"go":          {Value: yamldoc.MapValue, Of: "go"},
+		"go":          goKey,
 	},
-	"operation": {
-		"summary":     {Value: yamldoc.TextValue},
-		"description": {Value: yamldoc.TextValue},
-		"deprecated":  {Value: yamldoc.MapValue, Of: "deprecated"},
-		"effect":      {Value: yamldoc.TextValue},
-		"auth":        auth,
-		"path":        {Value: yamldoc.TextValue, Filled: true},
-		"open":        {Value: yamldoc.BoolValue},
+	"operation": keys{
+		"deprecated":  deprecatedKey,
+		"auth":        authKey,
+		"path":        filledKey,
+		"open":        boolKey,
 		"empty":       {Value: yamldoc.WordValue, Expected: `"object", "none" or null`},
-		"include":     {Value: yamldoc.TextValue},
-		"fields":      {Value: yamldoc.NamedValue, Of: "field"},
+		"fields":      fieldsKey,
 		"rules":       {Value: yamldoc.ListValue, Of: "rule", Remedy: "; write all_or_none_of: [a, b]"},
 		"pagination":  {Value: yamldoc.MapValue, Of: "pagination"},
 		"idempotency": idempotencyKey,
@@ -121,74 +116,29 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 			ShortFor: wholeNames, Expected: "a map, a type or none"},
 		"envelope": envelopeKey,
 		"failure":  failureKey,
-		"go":       {Value: yamldoc.MapValue, Of: "go"},
-	},
-	"field": {
-		"type": {Value: yamldoc.ShapeValue, Needed: true, Expected: "a type",
-			Remedy: "; write the name of a type, [T] for an array, or {string: T} for a map"},
-		"required":    {Value: yamldoc.BoolValue},
-		"nullable":    {Value: yamldoc.BoolValue},
-		"non_blank":   {Value: yamldoc.BoolValue},
-		"min_length":  {Value: yamldoc.SizeValue},
-		"max_length":  {Value: yamldoc.SizeValue},
-		"pattern":     {Value: yamldoc.TextValue, Filled: true, Blank: true},
-		"format":      {Value: yamldoc.TextValue},
-		"enum":        {Value: yamldoc.TextsValue, Filled: true},
-		"min_items":   {Value: yamldoc.SizeValue},
-		"max_items":   {Value: yamldoc.SizeValue},
-		"minimum":     {Value: yamldoc.NumberValue},
-		"maximum":     {Value: yamldoc.NumberValue},
-		"default":     {Value: yamldoc.AnyValue},
-		"join":        {Value: yamldoc.TextValue, Filled: true, Blank: true},
-		"send_if":     {Value: yamldoc.TextValue},
-		"omit_empty":  {Value: yamldoc.BoolValue},
-		"codes":       {Value: yamldoc.TextValue, Filled: true},
-		"sensitive":   {Value: yamldoc.BoolValue},
-		"assumed":     {Value: yamldoc.TextValue, Filled: true},
-		"deprecated":  {Value: yamldoc.MapValue, Of: "deprecated"},
-		"description": {Value: yamldoc.TextValue},
-		"example":     {Value: yamldoc.AnyValue},
-		"go":          {Value: yamldoc.MapValue, Of: "go"},
-	},
+		"go":       goKey,
+	}.and(textKey, "summary", "description", "effect", "include"),
+	"field": keys{
+		"type":       typeKey(true),
+		"enum":       {Value: yamldoc.TextsValue, Filled: true},
+		"deprecated": deprecatedKey,
+		"go":         goKey,
+	}.and(boolKey, "required", "nullable", "non_blank", "omit_empty", "sensitive").
+		and(sizeKey, "min_length", "max_length", "min_items", "max_items").
+		and(yamldoc.Key{Value: yamldoc.NumberValue}, "minimum", "maximum").
+		and(yamldoc.Key{Value: yamldoc.TextValue, Filled: true, Blank: true}, "pattern", "join").
+		and(yamldoc.Key{Value: yamldoc.AnyValue}, "default", "example").
+		and(filledKey, "codes", "assumed").and(textKey, "format", "send_if", "description"),
 	"rule": ruleKeys(),
-	"pagination": {
-		"page":         {Value: yamldoc.TextValue},
-		"size":         {Value: yamldoc.TextValue},
-		"first":        {Value: yamldoc.SizeValue},
-		"default_size": {Value: yamldoc.SizeValue},
-		"cursor":       {Value: yamldoc.TextValue},
-		"next":         {Value: yamldoc.TextValue},
-		"more":         {Value: yamldoc.TextValue},
-		"items":        {Value: yamldoc.TextValue},
-		"continue":     {Value: yamldoc.TextValue},
-	},
-	"idempotency": {
-		"header": {Value: yamldoc.TextValue, Needed: true, Filled: true},
-	},
-	"response": {
-		"type": {Value: yamldoc.ShapeValue, Expected: "a type",
-			Remedy: "; write the name of a type, [T] for an array, or {string: T} for a map"},
-		"description": {Value: yamldoc.TextValue},
-		"include":     {Value: yamldoc.TextValue},
-		"fields":      {Value: yamldoc.NamedValue, Of: "field"},
-		"assumed":     {Value: yamldoc.TextValue, Filled: true},
-		"lenient":     {Value: yamldoc.BoolValue},
-		"sensitive":   {Value: yamldoc.BoolValue},
-	},
-	"envelope": EnvelopeKeys,
-	"failure": {
-		"type":   {Value: yamldoc.TextValue, Needed: true},
-		"status": {Value: yamldoc.SizeValue},
-		"member": {Value: yamldoc.TextValue, Filled: true},
-	},
-	"deprecated": {
-		"since":  {Value: yamldoc.ScalarValue},
-		"sunset": {Value: yamldoc.TextValue},
-		"use":    {Value: yamldoc.TextValue},
-	},
-	"go": {
-		"name": {Value: yamldoc.TextValue, Needed: true},
-	},
+	"pagination": keys{}.and(sizeKey, "first", "default_size").
+		and(textKey, "page", "size", "cursor", "next", "more", "items", "continue"),
+	"idempotency": keys{"header": requiredKey},
+	"response": keys{"type": typeKey(false), "fields": fieldsKey, "assumed": filledKey}.
+		and(textKey, "description", "include").and(boolKey, "lenient", "sensitive"),
+	"envelope":   EnvelopeKeys,
+	"failure":    keys{"type": {Value: yamldoc.TextValue, Needed: true}, "status": sizeKey, "member": filledKey},
+	"deprecated": keys{"since": scalarKey, "sunset": textKey, "use": textKey},
+	"go":         keys{"name": {Value: yamldoc.TextValue, Needed: true}},
 }, map[string]yamldoc.Named{
 	"area":       {Subject: yamldoc.Starts, Expected: "a map"},
 	"record":     {Subject: yamldoc.Starts, Expected: "a map"},
@@ -206,29 +156,19 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 })
 
 // EnvelopeKeys are the keys of an envelope.
-var EnvelopeKeys = map[string]yamldoc.Key{
+var EnvelopeKeys = keys{
 	"success":        {Value: yamldoc.AnyValue, Needed: true, Filled: true},
 	"message":        {Value: yamldoc.TextsValue, Filled: true},
-	"data":           {Value: yamldoc.TextValue, Filled: true},
-	"violations":     {Value: yamldoc.TextValue, Filled: true},
-	"siblings":       {Value: yamldoc.TextValue},
-	"failure_status": {Value: yamldoc.SizeValue},
-}
+	"siblings":       textKey,
+	"failure_status": sizeKey,
+}.and(filledKey, "data", "violations")
 
-// What to write in place of keys of JSON Schema.
+// Replacements for keys of JSON Schema.
 const (
 	mapType    = "the type as {string: T}"
 	listType   = "the type as [T]"
 	unionType  = "a union under \"unions\", and its name as the type"
 	recordType = "a record under \"records\", and its name as the type"
-)
-
-// An operation says "none" if it does not have what the catalog has. The texts that stand
-// for these maps are looked at where they are checked.
-var (
-	envelopeKey    = yamldoc.Key{Value: yamldoc.MapValue, Of: "envelope", Short: "success", Expected: "a map or none"}
-	idempotencyKey = yamldoc.Key{Value: yamldoc.MapValue, Of: "idempotency", Short: "header", Expected: "a map, the name of a header field or none"}
-	failureKey     = yamldoc.Key{Value: yamldoc.MapValue, Of: "failure", Short: "type", Expected: "a type, a map or none"}
 )
 
 // Keys returns the keys that a catalog may have, sorted, for each kind of map:
@@ -238,10 +178,10 @@ var (
 func Keys() map[string][]string { return grammar.All() }
 
 // ruleKeys returns a key for each kind of rule over several fields.
-func ruleKeys() map[string]yamldoc.Key {
-	keys := map[string]yamldoc.Key{}
+func ruleKeys() keys {
+	all := keys{}
 	for _, d := range Demands {
-		keys[string(d.Kind)] = yamldoc.Key{Value: yamldoc.TextsValue}
+		all.and(yamldoc.Key{Value: yamldoc.TextsValue}, string(d.Kind))
 	}
-	return keys
+	return all
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/json/cursor"
 	"example.com/opgen/internal/text/wording"
 )
 
@@ -204,9 +205,7 @@ var narrowings = map[string]func(m *merger, known, news *yamldoc.Node) bool{
 func switchesOn(_ *merger, known, news *yamldoc.Node) bool { return !known.True() || news.True() }
 
 func raises(_ *merger, known, news *yamldoc.Node) bool {
-	x, _ := known.Rat()
-	y, _ := news.Rat()
-	return x.Cmp(y) <= 0
+	return cursor.CompareNumbers(known.Text, news.Text) <= 0
 }
 
 func lowers(m *merger, known, news *yamldoc.Node) bool { return raises(m, news, known) }

@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -37,21 +38,30 @@ func (r *resolver) pages(op *Operation) {
 			*to, _ = r.place(op, n.Text)
 		}
 	}
+	for _, key := range []string{"page", "cursor", "next", "more", "size", "first", "default_size", "items", "continue"} {
+		if n := p.Value(key); n != nil {
+			value := any(n.Text)
+			if i, ok := n.Int(); ok {
+				value = i
+			} else if key == "continue" && taker != nil {
+				value = taker.Name
+			}
+			op.Pagination.Keys = append(op.Pagination.Keys, PageKey{key, value})
+		}
+	}
 	op.Pagination.Items = op.Pagination.At.Field()
 	if at := op.Pagination.At; at != nil && op.Pagination.Continue != nil {
 		op.Pagination.ThenAt, _ = r.place(op.Pagination.Continue, at.Name)
 	}
 }
 
-// continuing returns the operation of the area that a name stands for, nil for none.
+// continuing returns the operation of the area with a name, nil if there is none.
 func (r *resolver) continuing(op *Operation, name string) *Operation {
-	if next := r.named[op.Area.Name+"."+name]; next != nil {
-		return next
+	next := cmp.Or(r.named[op.Area.Name+"."+name], r.named[name])
+	if next == nil || next.Area != op.Area {
+		return nil
 	}
-	if next := r.named[name]; next != nil && next.Area == op.Area {
-		return next
-	}
-	return nil
+	return next
 }
 
 // place finds a value in the response of an operation: by the name of a field, or by
@@ -153,45 +163,6 @@ func (p *Pagination) Fields() []*Field {
 		fields = append(fields, p.Cursor)
 	}
 	return slices.DeleteFunc(fields, func(f *Field) bool { return f == nil })
-}
-
-// PageKey is a key of the pagination of an operation, with its value: an int, or the
-// name of a field, a place or an operation.
-type PageKey struct {
-	Name  string
-	Value any
-}
-
-// Keys returns what the catalog says of the paging, key by key.
-func (p *Pagination) Keys() []PageKey {
-	var keys []PageKey
-	field := func(key string, f *Field) {
-		if f != nil {
-			keys = append(keys, PageKey{key, f.Name})
-		}
-	}
-	number := func(key string, n *int) {
-		if n != nil {
-			keys = append(keys, PageKey{key, *n})
-		}
-	}
-	place := func(key string, at *Place) {
-		if at != nil {
-			keys = append(keys, PageKey{key, at.Name})
-		}
-	}
-	field("page", p.Page)
-	field("cursor", p.Cursor)
-	place("next", p.Next)
-	place("more", p.More)
-	field("size", p.Size)
-	number("first", p.First)
-	number("default_size", p.DefaultSize)
-	place("items", p.At)
-	if p.Continue != nil {
-		keys = append(keys, PageKey{"continue", p.Continue.Name})
-	}
-	return keys
 }
 
 // The keys of each way to page.

@@ -23,6 +23,7 @@ type resolver struct {
 	unions    map[string]*TaggedUnion
 	failing   map[*TaggedUnion]*Shape // of unions that are failures
 	index     map[*Shape]map[string]*Field
+	types     claims                // see checkTypeNames
 	typeNames []string              // of all types, for suggestions
 	named     map[string]*Operation // by area.operation
 	names     map[*Area][]string    // of the operations of an area, and of all under nil, for suggestions

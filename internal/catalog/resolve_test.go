@@ -166,8 +166,9 @@ func TestResolve(t *testing.T) {
 	}, op.Rules)
 	require.Equal(t, &Pagination{
 		Page: fields[12], Size: fields[13], First: num(0), DefaultSize: num(50), Items: op.Response.Fields[0],
-		At:  &Place{op.Response.Fields[0].Name, "/data/" + op.Response.Fields[0].Name, op.Response.Fields[:1], op.Response.Fields[0].Type, false},
-		Pos: Position{File: "x.yaml", Line: 52, Col: 9},
+		At:   &Place{op.Response.Fields[0].Name, "/data/" + op.Response.Fields[0].Name, op.Response.Fields[:1], op.Response.Fields[0].Type, false},
+		Keys: []PageKey{{"page", "page"}, {"size", "limit"}, {"first", 0}, {"default_size", 50}, {"items", "items"}},
+		Pos:  Position{File: "x.yaml", Line: 52, Col: 9},
 	}, op.Pagination)
 	list, more := three.Operations[0], three.Operations[1]
 	require.Equal(t, &Pagination{
@@ -178,6 +179,7 @@ func TestResolve(t *testing.T) {
 		Items:    list.Response.Fields[2],
 		At:       &Place{"ids", "/data/ids", list.Response.Fields[2:], list.Response.Fields[2].Type, false},
 		ThenAt:   &Place{"ids", "/data/ids", more.Response.Fields[2:], more.Response.Fields[2].Type, false},
+		Keys:     []PageKey{{"cursor", "at"}, {"next", "/data/meta/next"}, {"more", "more"}, {"items", "ids"}, {"continue", "list_more"}},
 		Pos:      Position{File: "x.yaml", Line: 65, Col: 9},
 	}, list.Pagination)
 	require.Equal(t, "GetItResponse", op.Response.GoName)

@@ -11,28 +11,20 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// Wrap returns the JSON of a success that holds the JSON of a response and of an object
-// beside it, each "" for nothing. A nil envelope returns the response.
+// Wrap returns the JSON of a success with the JSON of a response and of an object with
+// additional members, each "" for nothing. A nil envelope returns the response.
 func (e *Envelope) Wrap(response, siblings string) string {
 	if e == nil {
 		return response
 	}
-	parts := []string{part{e.Success, e.SuccessJSON()}.text()}
+	all := parts{{e.Success, e.SuccessJSON()}}
 	switch {
-	case response == "":
-	case e.Data != "":
-		parts = append(parts, part{e.Data, response}.text())
-	default:
-		parts = append(parts, inside(response))
+	case e.Data == "":
+		all = append(all, membersIn(response)...)
+	case response != "":
+		all = append(all, part{e.Data, response})
 	}
-	parts = append(parts, inside(siblings))
-	return "{" + strings.Join(slices.DeleteFunc(parts, func(text string) bool { return text == "" }), ",") + "}"
-}
-
-// inside returns the text between the braces of a JSON object, "" of "".
-func inside(object string) string {
-	object = strings.TrimPrefix(strings.TrimSpace(object), "{")
-	return strings.TrimSpace(strings.TrimSuffix(object, "}"))
+	return append(all, membersIn(siblings)...).json()
 }
 
 // WrapFailure returns the body of a failure and its default status. The arguments are JSON
@@ -66,9 +58,9 @@ func (op *Operation) WrapFailure(failure, message, siblings string) (body string
 // MessagesIn returns the messages in the body of a failure: the texts in a string, a list or
 // an object, each after its keys.
 func (e *Envelope) MessagesIn(body string) (all []string) {
-	given := membersIn(body)
+	members := membersIn(body)
 	for _, name := range e.Messages {
-		for _, p := range given {
+		for _, p := range members {
 			if p.name == name {
 				all = append(all, textsIn(p.json, "")...)
 			}
@@ -103,8 +95,6 @@ type parts []part
 
 type part struct{ name, json string }
 
-func (p part) text() string { return wording.Literal(p.name) + ":" + p.json }
-
 // membersIn returns the members of a JSON object, none of "".
 func membersIn(object string) (all parts) {
 	d := json.NewDecoder(strings.NewReader(object))
@@ -117,7 +107,7 @@ func membersIn(object string) (all parts) {
 	return all
 }
 
-// without returns the members that have another name than the others.
+// without returns the members whose names are not among the others.
 func (all parts) without(others parts) parts {
 	return slices.DeleteFunc(slices.Clone(all), func(p part) bool {
 		return slices.ContainsFunc(others, func(o part) bool { return o.name == p.name })
@@ -127,7 +117,7 @@ func (all parts) without(others parts) parts {
 func (all parts) json() string {
 	texts := make([]string, len(all))
 	for i, p := range all {
-		texts[i] = p.text()
+		texts[i] = wording.Literal(p.name) + ":" + p.json
 	}
 	return "{" + strings.Join(texts, ",") + "}"
 }

@@ -231,7 +231,7 @@ func deprecated(o object, d *catalog.Deprecation) object {
 // pagination returns the pagination of an operation as in the catalog.
 func pagination(p *catalog.Pagination) object {
 	var o object
-	for _, key := range p.Keys() {
+	for _, key := range p.Keys {
 		o = append(o, of(key.Name, key.Value)...)
 	}
 	return o
