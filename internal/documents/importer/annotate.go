@@ -36,25 +36,23 @@ func (im *importer) description(f *flat, name string) string {
 func squeezed(text string) string { return strings.ToLower(upper(text)) }
 
 // annotate adds keys to a field that do not constrain its values.
-func (im *importer) annotate(f *field, about *flat, c context) {
-	if text := im.description(about, f.name); text != "" {
-		f.set("description", text, about.from)
-	}
+func (im *importer) annotate(f *node, about *flat, c context) {
+	f.set("description", text(im.description(about, f.key)), about.from)
 	if about.is("deprecated") {
-		f.set("deprecated", "{}", about.word("deprecated"))
+		f.set("deprecated", raw("{}"), about.word("deprecated"))
 	}
 	sensitive := about.is("x-sensitive")
 	if sensitive {
-		f.set("sensitive", "true", about.word("x-sensitive"))
+		f.set("sensitive", raw("true"), about.word("x-sensitive"))
 	} else if !about.word("x-sensitive").ok() {
-		if what := lint.Personal(f.name, f.typ.word); what != "" {
+		if what := lint.Personal(f.key, f.typ().word); what != "" {
 			sensitive = true
-			f.set("sensitive", "true", f.from)
-			f.note = "proposed: looks like " + what
+			f.set("sensitive", raw("true"), f.from)
+			f.comment = "proposed: looks like " + what
 		}
 	}
 	if w := about.word("default"); w.ok() && w.node.Kind != yamldoc.Null && c.side == inRequest { // clients do not fill in defaults of responses
-		f.set("default", w.node.Flow(), w)
+		f.set("default", raw(w.node.Flow()), w)
 	}
 	w := about.word("example")
 	if examples := about.word("examples").items(); !w.ok() && len(examples) > 0 {
@@ -64,7 +62,7 @@ func (im *importer) annotate(f *field, about *flat, c context) {
 		if sensitive {
 			im.loseAs(w, "example", c.subject, "a sensitive field shows no example", "nothing; add x-sensitive: false if the field is not sensitive")
 		} else {
-			f.set("example", w.node.Flow(), w)
+			f.set("example", raw(w.node.Flow()), w)
 		}
 	}
 }

@@ -83,9 +83,10 @@ func (im *importer) texts(f *flat, of []*flat, list place, c context) content {
 		im.text(&v, all, c)
 	default:
 		e := im.enumOf(all, c, im.take(c.name, c.owner))
-		v.typ, e.open = &typ{enum: e}, open
-		for _, value := range e.values {
-			value.description = descriptions[value.text]
+		v.typ = &typ{declared: e}
+		e.setOpen(open)
+		for _, value := range e.list("values") {
+			value.set("description", text(descriptions[value.key]), place{})
 		}
 	}
 	return v
@@ -104,20 +105,23 @@ func (im *importer) isEnum(f *flat, c context) bool {
 }
 
 // enumOf returns an enum of the values of a schema.
-func (im *importer) enumOf(f *flat, c context, name string) *enum {
-	e := &enum{label: label{name: name, description: im.description(f, c.name)}, from: f.from}
+func (im *importer) enumOf(f *flat, c context, name string) *node {
+	e := im.declare(im.newType("enum", f.from), name, im.description(f, c.name))
+	values := e.sub("values")
 	for _, n := range f.enum {
 		if n.Kind == yamldoc.Null {
 			f.nullable = true
 			continue
 		}
-		e.values = append(e.values, &value{text: n.Text})
+		v := values.add(&node{key: n.Text, value: raw(""), short: "description", from: f.from, keyword: "enum",
+			remedy: "the value is left out, and the enum is open"})
+		v.rename = func() { v.again(e.key+spelled(v.key), e.key+"Value") }
+		v.removed = func() { e.setOpen(true) }
 	}
 	for _, w := range f.words {
 		if !annotation(w.last()) {
 			im.lose(w, c.subject, "an enum has only values", describe)
 		}
 	}
-	im.service.enums = append(im.service.enums, e)
 	return e
 }

@@ -39,8 +39,8 @@ func (c context) item(of string) context {
 type content struct {
 	typ      *typ
 	nullable bool
-	free     bool // every value is valid, including null
-	attrs    []attr
+	free     bool  // every value is valid, including null
+	keys     node  // of a field
 	flat     *flat // has the annotations
 	open     bool  // it is being read
 }
@@ -56,8 +56,8 @@ func (im *importer) contentOf(schemas []place, c context) content {
 		ref, ok := im.reference(one, c)
 		if kind := ref.target.text("type"); ok && (len(schemas) == 1 || kind == "" || kind == "object") {
 			v := im.component(ref.target, c)
-			if r := v.typ.record; r != nil {
-				im.unruled(r.shape, c)
+			if v.typ.is("record") {
+				im.unruled(v.typ.declared, c)
 			}
 			ref.words = append(ref.words, others...)
 			return v.annotated(ref, one)
@@ -181,7 +181,7 @@ func (im *importer) onlyNull(p place) bool {
 // annotated adds the annotations of a reference to the content of its target.
 func (v content) annotated(r reference, p place) content {
 	outer := &flat{from: p, byName: v.flat.byName, enum: v.flat.enum, enumAt: v.flat.enumAt, words: r.words}
-	typed := v.typ.record != nil || v.typ.enum != nil || v.typ.union != nil // their declarations have the other annotations
+	typed := v.typ.declared != nil // which has the other annotations
 	for _, w := range v.flat.words {
 		if key := w.last(); !typed || key == "readOnly" || key == "writeOnly" || key == "deprecated" {
 			outer.words = append(outer.words, w)
@@ -215,23 +215,21 @@ func (im *importer) component(p place, c context) content {
 	im.inside = map[string]bool{}
 	f := im.flatten(inner, p)
 	if t := im.tagged(f, inner); t != nil {
-		u := &union{label: label{im.take(inner.name, inner.owner), im.description(f, inner.name), false}, by: t.by, open: t.open, from: p}
-		im.service.unions = append(im.service.unions, u)
-		*v = content{typ: &typ{union: u}, nullable: f.nullable || t.nullable, flat: f}
+		u := im.declare(im.newUnion(t, p), im.take(inner.name, inner.owner), im.description(f, inner.name))
+		*v = content{typ: &typ{declared: u}, nullable: f.nullable || t.nullable, flat: f}
 		im.fillUnion(u, t, inner.side) // variants may refer to the union
 		return *v
 	}
 	if im.isRecord(f) {
 		im.infer(f, inner)
-		r := &record{&shape{at: p}, label{im.take(inner.name, inner.owner), im.description(f, name), pinned}}
-		inner.name, inner.owner = r.name, ""
-		im.service.records = append(im.service.records, r)
-		*v = content{typ: &typ{record: r}, nullable: f.nullable, flat: f}
-		im.fill(r.shape, f, inner)
+		r := im.declare(im.newType("record", p), im.take(inner.name, inner.owner), im.description(f, name))
+		inner.name, inner.owner, r.pinned = r.key, "", pinned
+		*v = content{typ: &typ{declared: r}, nullable: f.nullable, flat: f}
+		im.fill(r, f, inner)
 		return *v
 	}
 	if im.isEnum(f, inner) {
-		*v = content{typ: &typ{enum: im.enumOf(f, inner, im.take(inner.name, inner.owner))}, nullable: f.nullable, flat: f}
+		*v = content{typ: &typ{declared: im.enumOf(f, inner, im.take(inner.name, inner.owner))}, nullable: f.nullable, flat: f}
 		return *v
 	}
 	*v = im.build(f, inner)

@@ -5,7 +5,7 @@ import "slices"
 // either merges the alternatives of a request into one open object with all fields, except
 // for fields whose schemas differ. Fields that all alternatives require are required. It
 // returns nil if there are no alternatives, or one of them is not an object.
-func (im *importer) either(f *flat, t *tagged, p place, c context) *shape {
+func (im *importer) either(f *flat, t *tagged, p place, c context) *node {
 	if c.side == inResponse {
 		return nil
 	}
@@ -21,31 +21,31 @@ func (im *importer) either(f *flat, t *tagged, p place, c context) *shape {
 		all = append(all, a.flat)
 	}
 	im.loseAs(p, "oneOf", c.subject, "a body is one object, not one of several", "the request is open and has the fields of all; the service checks their combination")
-	s := &shape{at: p}
-	im.fill(s, together(all, p), c)
-	for _, f := range s.fields {
-		if d := f.get("default"); d != nil && slices.ContainsFunc(all, func(one *flat) bool { return one.byName[f.name] == nil }) {
-			im.lose(d.from, c.subject+"."+f.name, "a default would be sent for every alternative, and not all have the field", describe)
+	body := &node{kind: "record", from: p}
+	if tagged {
+		body.sub("fields").add(t.field(p))
+	}
+	im.fill(body, together(all, p), c)
+	for _, f := range body.list("fields") {
+		if d := f.get("default"); d != nil && slices.ContainsFunc(all, func(one *flat) bool { return one.byName[f.key] == nil }) {
+			im.lose(d.from, c.subject+"."+f.key, "a default would be sent for every alternative, and not all have the field", describe)
 			f.drop("default")
 		}
 	}
-	s.open = true
-	if tagged {
-		s.fields = slices.Insert(s.fields, 0, t.field(p))
-	}
-	return s
+	body.setOpen(true)
+	return body
 }
 
 // field returns the tag of a union as a field.
-func (t *tagged) field(p place) *field {
-	f := &field{name: t.by, typ: &typ{word: "string"}, from: p}
-	f.set("required", "true", p)
+func (t *tagged) field(p place) *node {
+	f := newField(t.by, &typ{word: "string"}, p)
+	f.set("required", raw("true"), p)
 	var tags []string
 	for _, a := range t.alternatives {
 		tags = append(tags, a.tags...)
 	}
 	if !t.open {
-		f.set("enum", list(tags), p)
+		f.set("enum", raw(list(tags)), p)
 	}
 	return f
 }

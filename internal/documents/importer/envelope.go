@@ -1,7 +1,6 @@
 package importer
 
 import (
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -11,15 +10,11 @@ import (
 type failure struct {
 	typ    *typ   // a record or a union
 	status string // "" for every status that is not a success
-	from   place
 }
 
-// String returns a failure as in a catalog, "" if f is nil.
-func (f *failure) String() string {
-	switch {
-	case f == nil:
-		return ""
-	case f.status == "":
+// String returns a failure as in a catalog.
+func (f failure) String() string {
+	if f.status == "" {
 		return f.typ.String()
 	}
 	return "{type: " + f.typ.String() + ", status: " + f.status + "}"
@@ -41,8 +36,9 @@ func (im *importer) jsonOf(r place) place {
 
 // failures reads the failures of an operation from its responses: the default one, or the
 // one that most statuses share.
-func (im *importer) failures(op *operation, responses place, subject string) {
-	c := context{side: inResponse, subject: subject + " failure", name: upper(op.name) + "Failure"}
+func (im *importer) failures(op *node, responses place) {
+	subject := op.subject
+	c := context{side: inResponse, subject: subject + " failure", name: upper(op.key) + "Failure"}
 	main, byDefault := "", false
 	statuses, schemas := map[string][]place{}, map[string]place{}
 	for status, entry := range responses.entries() {
@@ -78,27 +74,31 @@ func (im *importer) failures(op *operation, responses place, subject string) {
 		}
 	}
 	v := im.content(schemas[main], c)
-	if v.typ.record == nil && v.typ.union == nil {
+	if !v.typ.is("record") && !v.typ.is("union") {
 		im.loseAs(schemas[main], "responses", subject, "a failure is an object with properties", "read the body of the error, or describe the object")
 		return
 	}
-	op.failure = &failure{typ: v.typ, from: statuses[main][0]}
+	f := failure{typ: v.typ}
 	if len(statuses[main]) == 1 && exactFailure.MatchString(status) {
-		op.failure.status = status
+		f.status = status
 	}
+	op.set("failure", f, statuses[main][0])
 }
 
 // exactFailure matches a single status, unlike 4XX and default.
 var exactFailure = regexp.MustCompile(`^[45][0-9][0-9]$`)
 
-// hoist moves a value that all operations share to the service.
-func hoist[T fmt.Stringer](all []*operation, to *T, of func(*operation) *T) {
-	if len(all) == 0 || slices.ContainsFunc(all, func(op *operation) bool { return (*of(op)).String() != (*of(all[0])).String() }) {
+// hoist moves a key that all operations share to the service.
+func (im *importer) hoist(key string) {
+	all := im.operations()
+	if len(all) == 0 || slices.ContainsFunc(all, func(op *node) bool { return op.get(key).String() != all[0].get(key).String() }) {
 		return
 	}
-	var none T
-	*to = *of(all[0])
+	shared := all[0].get(key)
 	for _, op := range all {
-		*of(op) = none
+		op.drop(key)
+	}
+	if shared != nil {
+		im.catalog.add(shared)
 	}
 }

@@ -53,19 +53,19 @@ type importer struct {
 	files    map[string]*file // beside the document, by path
 	version  version
 	decided  *decisions
-	service  *service
+	catalog  *node // as it is printed
 	total    int
 
 	contents   map[known]*content
 	components map[string]string // names, by pointer
 	taken      map[string]string // names of types, with the pointers they are reserved for
 	names      map[string]string
-	inline     map[string]*typ // types of schemas without names, by their content
+	inline     map[string]*node // types of schemas without names, by their content
 	references map[*yamldoc.Node]int
 	isSided    map[*yamldoc.Node]bool
 	direct     map[*yamldoc.Node]bool    // schemas with references outside of alternatives and allOf
 	extended   map[*yamldoc.Node][]place // named schemas that extend one by allOf
-	ofVariants map[string]*record        // by name and fields
+	ofVariants map[string]*node          // by name and fields
 	inside     map[string]bool           // schemas that are being read
 	used       map[*yamldoc.Node]bool    // schemas that were read
 	merged     int
@@ -78,10 +78,10 @@ type importer struct {
 // document or import.yaml has problems, or a [NothingError].
 func Import(doc yamldoc.Source, o Options) (*Result, error) {
 	im := &importer{
-		options: o, checker: yamldoc.NewChecker(decisionsGrammar), files: map[string]*file{}, service: &service{},
+		options: o, checker: yamldoc.NewChecker(decisionsGrammar), files: map[string]*file{}, catalog: &node{kind: "service"},
 		contents: map[known]*content{}, components: map[string]string{},
-		taken: map[string]string{}, names: map[string]string{}, inline: map[string]*typ{},
-		lost: map[Loss]bool{}, inside: map[string]bool{}, ofVariants: map[string]*record{},
+		taken: map[string]string{}, names: map[string]string{}, inline: map[string]*node{},
+		lost: map[Loss]bool{}, inside: map[string]bool{}, ofVariants: map[string]*node{},
 		references: map[*yamldoc.Node]int{}, used: map[*yamldoc.Node]bool{}, direct: map[*yamldoc.Node]bool{},
 		isSided: map[*yamldoc.Node]bool{}, extended: map[*yamldoc.Node][]place{},
 	}
@@ -159,49 +159,46 @@ func (im *importer) recognize() error {
 
 // read translates the operations and adds them to areas.
 func (im *importer) read() {
-	im.about()
 	endpoints := im.placed(im.endpoints())
+	im.about()
 	im.findEnvelope(endpoints)
-	areas := map[string]*area{}
 	for _, e := range endpoints {
-		a := areas[e.area]
-		if a == nil {
-			a = im.area(e)
-			areas[e.area] = a
-			im.service.areas = append(im.service.areas, a)
-		}
+		a := im.area(e)
 		if op := im.operation(a, e); op != nil {
-			a.operations = append(a.operations, op)
+			a.sub("operations").add(op)
 		}
 	}
 	if e := im.decided.envelope; e != nil {
-		im.service.extra = append(im.service.extra, attr{"envelope", e.String(), e.at})
-	}
-	if e := im.decided.envelope; e != nil && e.siblings != nil && len(e.siblings.fields) == 0 {
-		im.loseAs(e.at, "envelope", "", "no response has members next to its data", "remove siblings from import.yaml")
-	}
-	im.whoMayCall()
-	all := im.service.operations()
-	hoist(all, &im.service.failure, func(op *operation) **failure { return &op.failure })
-	var common *attr
-	hoist(all, &common, func(op *operation) **attr { return &op.key })
-	if common != nil {
-		im.service.extra = append(im.service.extra, *common)
-	}
-	for _, op := range all {
-		if op.key != nil {
-			op.extra = append(op.extra, *op.key)
+		im.catalog.set("envelope", e, e.at)
+		if e.siblings != nil && len(e.siblings.list("fields")) == 0 {
+			im.loseAs(e.at, "envelope", "", "no response has members next to its data", "remove siblings from import.yaml")
 		}
 	}
+	im.whoMayCall()
+	im.hoist("failure")
+	im.hoist("idempotency")
 	im.findCredential()
 	for name, p := range im.schemas().entries() {
 		if im.references[p.node] == 0 && !im.used[p.node] && !im.decided.drop[p.ptr] {
 			im.loseAs(p, "schemas", name, "nothing refers to the schema", "nothing; the catalog has the types that operations use")
 		}
 	}
-	slices.SortStableFunc(im.service.records, func(a, b *record) int { return cmp.Or(compare(a.at, b.at), cmp.Compare(a.name, b.name)) })
-	slices.SortStableFunc(im.service.unions, func(a, b *union) int { return compare(a.from, b.from) })
-	slices.SortStableFunc(im.service.enums, func(a, b *enum) int { return compare(a.from, b.from) })
+	for _, kind := range []string{"enum", "record", "union"} {
+		slices.SortStableFunc(im.types(kind).below, func(a, b *node) int {
+			if c := compare(a.from, b.from); c != 0 || kind != "record" {
+				return c
+			}
+			return cmp.Compare(a.key, b.key)
+		})
+	}
+}
+
+// operations returns the operations of all areas.
+func (im *importer) operations() (all []*node) {
+	for _, a := range im.catalog.list("areas") {
+		all = append(all, a.list("operations")...)
+	}
+	return all
 }
 
 // compare orders places by their positions.
@@ -246,7 +243,7 @@ func (im *importer) headed(r *Result, text string) *Result {
 }
 
 func (im *importer) result() *Result {
-	r := &Result{Losses: im.losses, Operations: len(im.service.operations()), Of: im.total, Names: im.names}
+	r := &Result{Losses: im.losses, Operations: len(im.operations()), Of: im.total, Names: im.names}
 	for _, p := range im.schemas().entries() {
 		if r.Schemas++; im.used[p.node] {
 			r.Used++

@@ -10,9 +10,6 @@ import (
 	"example.com/opgen/internal/catalog"
 )
 
-// mending changes the part of the catalog that has a problem.
-type mending struct{ fix func(catalog.Problem) }
-
 // fieldPrefix matches the field at the start of a problem. Losses of one kind differ in it.
 var fieldPrefix = regexp.MustCompile(`^(response: )?field "(\\.|[^"\\])*": `)
 
@@ -22,8 +19,9 @@ var fieldPrefix = regexp.MustCompile(`^(response: )?field "(\\.|[^"\\])*": `)
 func (im *importer) mend() ([]byte, error) {
 	var last error
 	for range maxMends {
-		im.service.areas = slices.DeleteFunc(im.service.areas, func(a *area) bool { return len(a.operations) == 0 })
-		if len(im.service.areas) == 0 {
+		areas := im.catalog.sub("areas")
+		areas.below = slices.DeleteFunc(areas.below, func(a *node) bool { return len(a.list("operations")) == 0 })
+		if len(areas.below) == 0 {
 			return nil, &NothingError{Losses: im.result().Losses}
 		}
 		printed := im.print(true)
@@ -32,12 +30,12 @@ func (im *importer) mend() ([]byte, error) {
 			return im.print(false).Bytes(), nil
 		}
 		last = problems[:1]
-		done := map[*mending]bool{}
+		done := map[*node]bool{}
 		for _, p := range problems {
-			if of, _ := printed.Owner(p.Pos.Line); of != nil && !done[of] {
-				done[of] = true
+			if n, _ := printed.Owner(p.Pos.Line); n != nil && !done[n] {
+				done[n] = true
 				p.Message = fieldPrefix.ReplaceAllString(p.Message, "")
-				of.fix(p)
+				im.fix(n, p)
 			}
 		}
 		if len(done) == 0 {
@@ -49,64 +47,48 @@ func (im *importer) mend() ([]byte, error) {
 
 const maxMends = 200
 
-// removal removes a part and records a loss. The keyword "" is that of the place.
-func (im *importer) removal(from place, keyword, subject, proposal string, remove func()) *mending {
-	return &mending{func(p catalog.Problem) {
-		im.loseAs(from, keyword, subject, p.Message, proposal)
-		remove()
-	}}
-}
-
-// named renames a part if the problem is about its name in Go. It uses the other mending,
-// if there is one, for all other problems.
-func named(rename func(), other *mending) *mending {
-	return &mending{func(p catalog.Problem) {
-		if other == nil || slices.Contains(naming, p.ID) {
-			rename()
-		} else {
-			other.fix(p)
+// fix renames a node if the problem is about its name in Go. Otherwise, it removes the node,
+// which is a loss.
+func (im *importer) fix(n *node, p catalog.Problem) {
+	switch {
+	case n.rename != nil && (n.remedy == "" || slices.Contains(naming, p.ID)):
+		n.rename()
+	case n.kind == "field" && p.ID == catalog.CyclicRecord:
+		im.loseAs(n.from, "$ref", n.about(), "the records contain each other endlessly", "the values of this field are not checked")
+		t := &typ{word: "object"}
+		if n.typ().elem != nil {
+			t = &typ{elem: t}
 		}
-	}}
+		n.set("type", t, place{})
+	default:
+		im.loseAs(n.from, n.keyword, n.about(), p.Message, n.remedy)
+		if n.remove(); n.removed != nil {
+			n.removed()
+		}
+	}
 }
 
-// rename gives a type another name.
-func (im *importer) rename(l *label) { l.name = im.take(typeName(l.name)+"Record", "") }
-
-// goName is an explicit name in Go, "" for the default.
+// goName is an explicit name in Go.
 type goName string
 
-// again changes the name: first to the given name, or to the fallback if that is not a name
-// in Go, then by numbers.
-func (g *goName) again(first, fallback string) {
-	if *g == "" {
-		*g = goName(cmp.Or(catalog.GoName(first), fallback))
-		return
+func (g goName) String() string { return "{name: " + string(g) + "}" }
+
+// again changes the explicit name of a node in Go: first to the given name, or to the fallback
+// if that is not a name in Go, then by numbers.
+func (n *node) again(first, fallback string) {
+	name := cmp.Or(catalog.GoName(first), fallback)
+	if old := n.get("go"); old != nil {
+		last := string(old.value.(goName))
+		stem := strings.TrimRight(last, "0123456789")
+		i := 1
+		fmt.Sscan(last[len(stem):], &i)
+		name = fmt.Sprint(stem, i+1)
 	}
-	stem := strings.TrimRight(string(*g), "0123456789")
-	n := 1
-	fmt.Sscan(string(*g)[len(stem):], &n)
-	*g = goName(fmt.Sprint(stem, n+1))
+	n.set("go", goName(name), place{})
 }
 
 // naming lists the problems with names in Go.
 var naming = []catalog.ID{catalog.NoGoName, catalog.GoNameClash, catalog.ReservedName, catalog.BadGoName}
-
-// fieldMending mends a field, except for its keys.
-func (im *importer) fieldMending(s *shape, f *field) *mending {
-	return named(func() { f.goName.again(spelled(f.name), "Field") }, &mending{func(problem catalog.Problem) {
-		if problem.ID != catalog.CyclicRecord {
-			im.loseAs(f.from, "properties", f.subject, problem.Message, "it is left out")
-			s.fields = without(s.fields, f)
-			return
-		}
-		im.loseAs(f.from, "$ref", f.subject, "the records contain each other endlessly", "the values of this field are not checked")
-		if f.typ.elem != nil {
-			f.typ = &typ{elem: &typ{word: "object"}}
-		} else {
-			f.typ = &typ{word: "object"}
-		}
-	}})
-}
 
 // spelled returns a name with its marks as words, or as code points if it has no words.
 func spelled(name string) string {

@@ -2,226 +2,207 @@ package importer
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
+
+	"example.com/opgen/internal/catalog/yamldoc"
 )
 
-// The types of this file are the catalog that is printed, with places in the document.
-
-type service struct {
-	title, version, description, pkg string
-	path                             string
-	contact, license                 []attr
-	servers                          []*server
-	auth                             *auth    // nil if it is unknown
-	failure                          *failure // nil if it is unknown
-	extra                            []attr   // further keys, as they are printed
-	areas                            []*area
-	records                          []*record
-	enums                            []*enum
-	unions                           []*union
-}
-
-// operations returns the operations of all areas.
-func (s *service) operations() (all []*operation) {
-	for _, a := range s.areas {
-		all = append(all, a.operations...)
-	}
-	return all
-}
-
-// without returns a copy of a list without an item.
-func without[T comparable](list []T, item T) []T {
-	return slices.DeleteFunc(slices.Clone(list), func(other T) bool { return other == item })
-}
-
-type area struct {
-	name, description string
-	goName            goName
-	operations        []*operation
-	from              place
-}
-
-type operation struct {
-	area        *area
-	name        string
-	goName      goName
-	path        string // in the document
-	summary     string
-	description string
-	auth        *auth
-	failure     *failure
-	key         *attr // idempotency
-	body        *shape
-	extra       []attr // further keys, as they are printed
-	response    *response
-	from        place
-}
-
-// String returns the name of an operation, "" if op is nil.
-func (op *operation) String() string {
-	if op == nil {
-		return ""
-	}
-	return op.area.name + "." + op.name
-}
-
-// shape is an object: a record, or the body of a request or a response.
-type shape struct {
-	include *record
-	fields  []*field
-	open    bool
-	rules   []*rule // of a request
-	at      place
-}
-
-type response struct {
-	*shape
-	description string
-	shown       bool
-	whole       *typ // of a response that is not an object
-}
-
-type record struct {
-	*shape
-	label
-}
-
-// label is the name and description of a type.
-type label struct {
-	name, description string
-	pinned            bool // the name does not depend on other types
-}
-
-type enum struct {
-	label
-	open   bool
-	values []*value
-	from   place
-}
-
-type value struct {
-	text, description string
-	goName            goName
-}
-
-type field struct {
-	name    string
-	typ     *typ
-	attrs   []attr
-	note    string // a comment behind the field
+// node is a key of the catalog with a value, or an item of a list.
+type node struct {
+	kind    string // "operation", "field", "item", a kind of type ...; "" for most nodes
+	key     string
+	value   fmt.Stringer
+	below   []*node // instead of the value, unless there are none
+	short   string  // a key below: if there are no others, the node has its value
+	comment string
+	rules   []*node // of a record or a body
+	pinned  bool    // the name of the type does not depend on other types
 	from    place
-	goName  goName
-	subject string // of losses
+
+	// The rest is for mending.
+	parent  *node
+	subject string // of losses, "" for the subject of the parent
+	rename  func() // gives it another name, nil if it has none
+	keyword string // of the loss if it is removed, "" for the last one of from
+	remedy  string // the proposal of the loss, "" if it is not removed
+	removed func() // called after the removal, may be nil
+	gone    bool
 }
 
-// attr is a key of a field with its value as YAML and its place in the document.
-type attr struct {
-	key, text string
-	from      place
-}
+// Values of nodes. A raw is a value in YAML, and a text a string.
+type (
+	raw  string
+	text string
+)
 
-func (a *attr) String() string {
-	if a == nil {
-		return ""
+func (r raw) String() string  { return string(r) }
+func (t text) String() string { return yamldoc.Scalar(string(t)) }
+
+// ranks returns the ranks of keys.
+func ranks(keys string) map[string]int {
+	ranks := map[string]int{}
+	for i, key := range strings.Fields(keys) {
+		ranks[key] = i
 	}
-	return a.text
+	return ranks
 }
 
-// keyOrder is the order in which the keys of a field are printed.
-var keyOrder = func() map[string]int {
-	order := map[string]int{}
-	for i, key := range strings.Fields(`required nullable non_blank min_length max_length pattern enum format min_items max_items
-		minimum maximum default join send_if omit_empty codes sensitive assumed deprecated description example`) {
-		order[key] = i
+// order is the order of the keys below nodes of some kinds.
+var order = func() map[string]map[string]int {
+	usual := ranks(`summary description deprecated path effect open by empty envelope idempotency auth failure
+		go include fields values of operations rules response`)
+	return map[string]map[string]int{
+		"service": ranks("catalog info path auth servers envelope idempotency failure enums records unions areas"),
+		"area":    usual, "operation": usual, "record": usual, "enum": usual, "union": usual,
+		"field": ranks(`type required nullable non_blank min_length max_length pattern enum format min_items max_items
+			minimum maximum default join send_if omit_empty codes sensitive assumed deprecated description example go`),
 	}
-	return order
 }()
 
-func (f *field) get(key string) *attr {
-	return find(f.attrs, key)
+// add adds a node below n.
+func (n *node) add(child *node) *node {
+	child.parent = n
+	n.below = append(n.below, child)
+	if ranks := order[n.kind]; ranks != nil {
+		slices.SortStableFunc(n.below, func(a, b *node) int { return cmp.Compare(ranks[a.key], ranks[b.key]) })
+	}
+	return child
 }
 
-func find(attrs []attr, key string) *attr {
-	for i := range attrs {
-		if attrs[i].key == key {
-			return &attrs[i]
+// set sets or replaces the value of a key, unless it is an empty text. A value without a place
+// is not removed on its own.
+func (n *node) set(key string, value fmt.Stringer, from place) *node {
+	n.drop(key)
+	child := &node{key: key, value: value, from: from}
+	if from.ok() {
+		child.remedy = "it is left out"
+	}
+	if value == text("") {
+		return child
+	}
+	return n.add(child)
+}
+
+// get returns the node of a key, nil if there is none.
+func (n *node) get(key string) *node {
+	if n != nil {
+		for _, child := range n.below {
+			if child.key == key {
+				return child
+			}
 		}
 	}
 	return nil
 }
 
-// set sets or replaces the value of a key.
-func (f *field) set(key, text string, from place) {
-	f.drop(key)
-	f.attrs = append(f.attrs, attr{key, text, from})
-	slices.SortStableFunc(f.attrs, func(a, b attr) int { return cmp.Compare(keyOrder[a.key], keyOrder[b.key]) })
+// sub returns the node of a key, which is added if there is none.
+func (n *node) sub(key string) *node {
+	if child := n.get(key); child != nil {
+		return child
+	}
+	return n.add(&node{key: key})
 }
 
-func (f *field) drop(key string) { f.attrs = dropped(f.attrs, key) }
-
-// dropped returns attrs without a key.
-func dropped(attrs []attr, key string) []attr {
-	return slices.DeleteFunc(slices.Clone(attrs), func(a attr) bool { return a.key == key })
+func (n *node) drop(key string) {
+	if child := n.get(key); child != nil {
+		child.remove()
+	}
 }
 
-func (s *shape) field(name string) *field {
-	for _, f := range s.fields {
-		if f.name == name {
-			return f
-		}
+func (n *node) remove() {
+	n.gone = true
+	n.parent.below = slices.DeleteFunc(n.parent.below, func(child *node) bool { return child == n })
+}
+
+// list returns the nodes below a key.
+func (n *node) list(key string) []*node {
+	if child := n.get(key); child != nil {
+		return child.below
 	}
 	return nil
 }
 
-type rule struct {
-	kind   string
-	fields []string
-	from   place
+func (n *node) setOpen(open bool) {
+	if open {
+		n.set("open", raw("true"), place{})
+	}
+}
+
+func (n *node) isOpen() bool { return n.get("open") != nil }
+
+// about returns the subject of losses: a type, an operation or a field.
+func (n *node) about() string {
+	switch {
+	case n == nil:
+		return ""
+	case n.isType():
+		return n.key
+	case n.kind == "item" || n.subject != "":
+		return n.subject
+	}
+	return n.parent.about()
+}
+
+func (n *node) isType() bool { return n.kind == "record" || n.kind == "enum" || n.kind == "union" }
+
+// name returns the key as YAML. Names of types need no quotes.
+func (n *node) name() string {
+	if n.isType() {
+		return n.key
+	}
+	return yamldoc.BlockScalar(n.key)
+}
+
+// String returns a node as YAML on one line, "" if n is nil.
+func (n *node) String() string {
+	if n == nil {
+		return ""
+	}
+	text := fmt.Sprint(n.value)
+	if len(n.below) > 0 {
+		parts := make([]string, len(n.below))
+		for i, child := range n.below {
+			parts[i] = child.String()
+		}
+		text = "{" + strings.Join(parts, ", ") + "}"
+	}
+	if n.kind == "item" {
+		return text
+	}
+	return n.name() + ": " + text
 }
 
 // typ is a type. Exactly one member other than null is set.
 type typ struct {
-	null   bool   // null is allowed, in items
-	word   string // string, any ...
-	elem   *typ   // of an array
-	value  *typ   // of a map
-	record *record
-	enum   *enum
-	union  *union
+	null     bool   // null is allowed, in items
+	word     string // string, any ...
+	elem     *typ   // of an array
+	value    *typ   // of a map
+	declared *node  // a record, an enum or a union
 }
 
-// label returns the label of a record, an enum or a union.
-func (t *typ) label() *label {
-	switch {
-	case t.record != nil:
-		return &t.record.label
-	case t.enum != nil:
-		return &t.enum.label
-	default:
-		return &t.union.label
-	}
-}
+// is reports whether t is declared as a type of a kind.
+func (t *typ) is(kind string) bool { return t.declared != nil && t.declared.kind == kind }
 
 func (t *typ) String() string {
+	null := ""
 	if t.null {
-		item := *t
-		item.null = false
-		return item.String() + "?"
+		null = "?"
 	}
 	switch {
 	case t.elem != nil:
-		return "[" + t.elem.String() + "]"
+		return "[" + t.elem.String() + "]" + null
 	case t.value != nil:
-		return "{string: " + t.value.String() + "}"
-	case t.record != nil:
-		return t.record.name
-	case t.enum != nil:
-		return t.enum.name
-	case t.union != nil && t.union.gone:
-		return "object"
-	case t.union != nil:
-		return t.union.name
+		return "{string: " + t.value.String() + "}" + null
+	case t.declared == nil:
+		return t.word + null
+	case t.declared.gone: // a union that the check refuses
+		return "object" + null
 	}
-	return t.word
+	return t.declared.key + null
 }
+
+// typ returns the type of a field.
+func (n *node) typ() *typ { return n.get("type").value.(*typ) }

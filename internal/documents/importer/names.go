@@ -89,32 +89,46 @@ func (im *importer) nameComponents() {
 
 // unnamed returns the type of a schema without a name. Schemas with the same key share one
 // type, which is named by import.yaml or by the place of the first of them.
-func (im *importer) unnamed(key string, p place, c context, make func(name string) *typ) *typ {
+func (im *importer) unnamed(key string, p place, c context, make func(name string) *node) *typ {
 	name, pinned := im.decided.names[p.ptr], true
 	if name == "" {
 		name, pinned = c.name, c.owner != ""
 	}
 	old := im.inline[key]
-	if old != nil && (!pinned || old.label().name == name || im.call(old.label(), p)) {
-		return old
+	if old != nil && (!pinned || old.key == name || im.call(old, p)) {
+		return &typ{declared: old}
 	}
-	t := make(im.take(name, c.owner))
-	t.label().pinned = pinned
-	im.names[p.ptr] = t.label().name
+	n := make(im.take(name, c.owner))
+	n.pinned = pinned
+	im.names[p.ptr] = n.key
 	if old == nil || pinned {
-		im.inline[key] = t
+		im.inline[key] = n
 	}
-	return t
+	return &typ{declared: n}
 }
 
-// inlineRecord returns the record for an object without a name.
-func (im *importer) inlineRecord(s *shape, f *flat, c context) *typ {
-	return im.unnamed("record "+s.key(), f.from, c, func(name string) *typ {
-		r := &record{s, label{name: name, description: im.description(f, c.name)}}
-		im.service.records = append(im.service.records, r)
-		return &typ{record: r}
+// inlineType returns the type for a schema without a name, whose content equal types share.
+func (im *importer) inlineType(n *node, content string, f *flat, c context) *typ {
+	return im.unnamed(n.kind+" "+content, f.from, c, func(name string) *node {
+		return im.declare(n, name, im.description(f, c.name))
 	})
 }
+
+// newType returns a type without a name, which [importer.declare] adds to the catalog.
+func (im *importer) newType(kind string, from place) *node {
+	n := &node{kind: kind, from: from}
+	n.rename = func() { n.key = im.take(typeName(n.key)+"Record", "") }
+	return n
+}
+
+func (im *importer) declare(n *node, name, description string) *node {
+	n.key = name
+	n.set("description", text(description), place{})
+	return im.types(n.kind).add(n)
+}
+
+// types returns the types of a kind.
+func (im *importer) types(kind string) *node { return im.catalog.sub(kind + "s") }
 
 // inlineEnum returns the enum for listed strings without a name.
 func (im *importer) inlineEnum(f *flat, c context) *typ {
@@ -122,45 +136,29 @@ func (im *importer) inlineEnum(f *flat, c context) *typ {
 	for _, n := range f.enum {
 		key += fmt.Sprintf(" %q", n.Text)
 	}
-	return im.unnamed(key, f.from, c, func(name string) *typ { return &typ{enum: im.enumOf(f, c, name)} })
+	return im.unnamed(key, f.from, c, func(name string) *node { return im.enumOf(f, c, name) })
 }
 
 // call renames a type that several places share to the name that import.yaml sets for one
 // of them, unless the type already has such a name. It reports whether it did.
-func (im *importer) call(l *label, p place) bool {
+func (im *importer) call(n *node, p place) bool {
 	decided := im.decided.names[p.ptr]
-	if l.pinned || decided == "" {
+	if n.pinned || decided == "" {
 		return false
 	}
-	delete(im.taken, l.name)
+	delete(im.taken, n.key)
 	decided = im.take(decided, "")
 	for ptr, old := range im.names {
-		if old == l.name {
+		if old == n.key {
 			im.names[ptr] = decided
 		}
 	}
-	l.name, l.pinned = decided, true
+	n.key, n.pinned = decided, true
 	return true
 }
 
-// key returns a text that equal shapes have in common.
-func (s *shape) key() string {
-	var b strings.Builder
-	fmt.Fprintln(&b, s.open)
-	for _, f := range s.fields {
-		fmt.Fprintln(&b, f)
-	}
-	return b.String()
-}
-
-// String returns a text that equal fields have in common.
-func (f *field) String() string {
-	text := fmt.Sprintf("%q %s", f.name, f.typ)
-	for _, a := range f.attrs {
-		text += fmt.Sprintf(" %q", a.key+": "+a.text)
-	}
-	return text
-}
+// content returns a text that equal bodies have in common.
+func (n *node) content() string { return fmt.Sprint(n.isOpen(), n.get("fields")) }
 
 // singular returns the name of one of several: Address for Addresses.
 func singular(name string) string {

@@ -144,59 +144,76 @@ func (im *importer) deref(p place, subject string) place {
 }
 
 // operation returns the operation for an endpoint, or nil if it cannot be expressed.
-func (im *importer) operation(a *area, e *endpoint) *operation {
-	op := &operation{area: a, name: e.name, path: e.path, from: e.post}
-	op.summary, op.description = e.post.text("summary"), e.post.text("description")
-	if op.summary == "" && op.description == "" { // of all operations of the path
-		op.summary, op.description = e.item.text("summary"), e.item.text("description")
+func (im *importer) operation(a *node, e *endpoint) *node {
+	subject := a.key + "." + e.name
+	op := &node{kind: "operation", key: e.name, value: raw("{}"), from: e.post, subject: subject,
+		remedy: "describe it elsewhere, or give it another name in import.yaml"}
+	op.rename = func() { op.again(upper(op.key)+"Operation", "Operation") }
+	summary, description := e.post.text("summary"), e.post.text("description")
+	if summary == "" && description == "" { // of all operations of the path
+		summary, description = e.item.text("summary"), e.item.text("description")
 	}
-	op.summary, op.description = strings.Join(strings.Fields(op.summary), " "), tidy(op.description)
-	if op.description == op.summary {
-		op.description = ""
+	summary, description = strings.Join(strings.Fields(summary), " "), tidy(description)
+	if description == summary {
+		description = ""
 	}
-	if op.summary == "" && op.description != "" && !strings.Contains(op.description, "\n") && len(op.description) < 120 {
-		op.summary, op.description = op.description, ""
+	if summary == "" && description != "" && !strings.Contains(description, "\n") && len(description) < 120 {
+		summary, description = description, ""
 	}
+	op.set("summary", text(summary), place{})
+	op.set("description", text(description), place{})
 	if e.post.is("deprecated") {
-		op.extra = append(op.extra, attr{"deprecated", "{}", e.post})
+		op.set("deprecated", raw("{}"), e.post)
 	}
 	if e.ownPath {
-		op.extra = append(op.extra, attr{"path", unbraced(e.path), e.post})
+		op.set("path", raw(unbraced(e.path)), place{})
 	}
-	im.names[e.post.ptr] = op.String()
+	im.names[e.post.ptr] = subject
 	switch effect := e.post.text("x-effect"); {
-	case effect == "" && e.key == "" && lint.Reads(op.name) && (op.summary == "" || lint.Reads(op.summary)):
-		op.extra = append(op.extra, attr{"effect", "read # assumed: its name says so", e.post})
+	case effect == "" && e.key == "" && lint.Reads(op.key) && (summary == "" || lint.Reads(summary)):
+		op.set("effect", raw("read"), e.post).comment = "assumed: its name says so"
 	case effect != "" && effect != "write": // the default
-		op.extra = append(op.extra, attr{"effect", yamldoc.Scalar(effect), e.post.get("x-effect")})
+		op.set("effect", raw(yamldoc.Scalar(effect)), e.post.get("x-effect"))
 	}
-	subject := op.String()
-	op.body = &shape{at: e.post}
-	null := im.onlyNull(e.body)
+	body, null := &node{from: e.post}, im.onlyNull(e.body)
 	if e.body.ok() && !null {
-		op.body, _ = im.body(e.body, context{side: inRequest, subject: subject, name: upper(op.name)})
-		if op.body == nil {
+		if body, _ = im.body(e.body, context{side: inRequest, subject: subject, name: upper(op.key)}); body == nil {
 			return nil
 		}
 	}
 	if e.key != "" {
-		op.key = &attr{"idempotency", yamldoc.Scalar(e.key), e.post}
+		op.set("idempotency", raw(yamldoc.Scalar(e.key)), e.post)
 	}
 	switch {
-	case op.body.open:
-		op.extra = append(op.extra, attr{"open", "true", op.body.at})
+	case body.isOpen():
+		op.set("open", raw("true"), body.from)
 	case null:
-		op.extra = append(op.extra, attr{"empty", "null", op.body.at})
+		op.set("empty", raw("null"), body.from)
 	case !e.body.ok():
-		op.extra = append(op.extra, attr{"empty", "none", op.body.at})
+		op.set("empty", raw("none"), body.from)
 	}
-	im.response(op, e, subject)
+	op.take(body)
+	for _, r := range body.rules {
+		r := *r // an included record shares its rules
+		r.subject = subject
+		op.sub("rules").add(&r)
+	}
+	im.response(op, e)
 	return op
 }
 
-// body returns the shape of a request or a response, or the type of a response that is not an
+// take adds the included record and the fields of a body.
+func (n *node) take(body *node) {
+	for _, child := range body.below {
+		if child.key != "open" {
+			n.add(child)
+		}
+	}
+}
+
+// body returns the fields of a request or a response, or the type of a response that is not an
 // object. It leaves out members of the envelope.
-func (im *importer) body(p place, c context, envelope ...string) (*shape, *typ) {
+func (im *importer) body(p place, c context, envelope ...string) (*node, *typ) {
 	r, named := im.reference(p, c)
 	where := p
 	if !named {
@@ -204,8 +221,8 @@ func (im *importer) body(p place, c context, envelope ...string) (*shape, *typ) 
 	}
 	f := im.flatten(c, r.target)
 	union := im.tagged(f, c)
-	if s := im.either(f, union, p, c); s != nil {
-		return s, nil
+	if body := im.either(f, union, p, c); body != nil {
+		return body, nil
 	}
 	switch im.infer(f, c); {
 	case c.side == inResponse && (union != nil || !im.isRecord(f)):
@@ -220,18 +237,21 @@ func (im *importer) body(p place, c context, envelope ...string) (*shape, *typ) 
 	}
 	im.bodyNull(f.nullable || r.nullable, where, c)
 	if named && im.references[r.target.node] > 1 && envelope == nil {
-		if r := im.component(r.target, c).typ.record; r != nil {
-			return &shape{include: r, open: r.open, rules: r.rules, at: p}, nil
+		if t := im.component(r.target, c).typ; t.is("record") {
+			body := &node{rules: t.declared.rules, from: p}
+			body.set("include", t, place{})
+			body.setOpen(t.declared.isOpen())
+			return body, nil
 		}
 	}
 	for _, name := range envelope {
 		f.without(name)
 	}
 	im.noEnum(f, c)
-	s := &shape{at: p}
-	im.fill(s, f, c)
-	s.open = s.open || len(f.props) == 0 && !f.closed.ok() && envelope == nil // members are not described
-	return s, nil
+	body := &node{kind: "record", from: p}
+	im.fill(body, f, c)
+	body.setOpen(len(f.props) == 0 && !f.closed.ok() && envelope == nil) // members are not described
+	return body, nil
 }
 
 // whole returns the type of a response that is not an object with properties, or nil if its
@@ -250,7 +270,7 @@ func (im *importer) whole(p place, f *flat, union *tagged, c context) *typ {
 		return &typ{word: none}
 	}
 	v := im.content(p, c)
-	for _, a := range v.attrs {
+	for _, a := range v.keys.below {
 		im.lose(a.from, c.subject, "a response that is not an object cannot have the keys of a field", describe)
 	}
 	im.bodyNull(v.nullable, at(v.flat, "type"), c)
@@ -275,11 +295,11 @@ func (im *importer) bodyNull(null bool, at place, c context) {
 }
 
 // response reads the successful response of an operation and its failures.
-func (im *importer) response(op *operation, e *endpoint, subject string) {
-	responses := e.post.get("responses")
+func (im *importer) response(op *node, e *endpoint) {
+	responses, subject := e.post.get("responses"), op.subject
 	success, empty := im.success(responses, subject)
 	if !success.ok() || len(responses.node.Entries) > 1 {
-		im.failures(op, responses, subject)
+		im.failures(op, responses)
 	}
 	if !success.ok() {
 		return
@@ -287,18 +307,22 @@ func (im *importer) response(op *operation, e *endpoint, subject string) {
 	im.extensions(success, subject)
 	im.loseKey(success, "headers", subject, "the format has no headers of responses", "read them from the HTTP response")
 	im.loseKey(success, "links", subject, "the format has no links", describe)
-	r := &response{description: tidy(success.text("description")), shape: &shape{}}
-	if dull[strings.ToLower(strings.Trim(r.description, ". "))] {
-		r.description = ""
+	r := op.sub("response")
+	if description := tidy(success.text("description")); !dull[strings.ToLower(strings.Trim(description, ". "))] {
+		r.set("description", text(description), place{})
 	}
 	if schema := im.responseSchema(success, e, subject); empty && !schema.ok() {
-		r.whole = &typ{word: none}
+		r.setWhole(&typ{word: none}, op.from)
 	} else if schema.ok() && (schema.node.Kind != yamldoc.Map || len(schema.node.Entries) > 0) {
-		im.show(op, r, schema, context{side: inResponse, subject: subject + " response", name: upper(op.name)})
+		im.show(op, schema, context{side: inResponse, subject: subject + " response", name: upper(op.key)})
 	}
-	if r.description != "" || r.whole != nil || r.shown {
-		op.response = r
-	}
+}
+
+// setWhole sets the type of a response that is not an object with fields.
+func (n *node) setWhole(t *typ, from place) {
+	n.short = "type"
+	whole := n.set("type", t, from)
+	whole.keyword, whole.remedy = "responses", "its shape is not shown"
 }
 
 // success returns the successful response. It reports whether there is only one, with status
@@ -346,16 +370,24 @@ func (im *importer) responseSchema(r place, e *endpoint, subject string) place {
 }
 
 // show reads the shape of a response, inside of the envelope.
-func (im *importer) show(op *operation, r *response, schema place, c context) {
+func (im *importer) show(op *node, schema place, c context) {
 	var envelope []string
 	if im.decided.envelope != nil {
 		if schema, envelope = im.unwrap(op, schema, c); !schema.ok() {
 			return
 		}
 	}
-	s, whole := im.body(schema, c, envelope...)
-	if r.whole = whole; s != nil {
-		r.shape, r.shown = s, true
+	r := op.sub("response")
+	body, whole := im.body(schema, c, envelope...)
+	switch {
+	case whole != nil:
+		r.setWhole(whole, op.from)
+	case body != nil:
+		if r.take(body); body.get("include") != nil {
+			r.short = "include"
+		} else {
+			r.sub("fields").value = raw("{}") // even if it has none
+		}
 	}
 }
 

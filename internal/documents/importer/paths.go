@@ -7,24 +7,32 @@ import (
 	"strings"
 
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/catalog/yamldoc"
 )
 
 // about reads the facts about the service.
 func (im *importer) about() {
-	s, info := im.service, im.root().get("info")
-	s.title = cmp.Or(strings.Join(strings.Fields(info.text("title")), " "), "Service")
-	s.version = cmp.Or(strings.TrimSpace(info.text("version")), "1")
-	s.description = tidy(info.text("description"))
-	s.pkg = cmp.Or(im.decided.pkg, packageName(s.title))
+	info, out := im.root().get("info"), im.catalog.sub("info")
+	im.catalog.set("catalog", raw("1"), place{})
+	im.catalog.set("path", raw(unbraced(im.decided.path)), place{})
+	out.set("title", text(im.title()), place{})
+	out.set("version", raw(yamldoc.BlockScalar(cmp.Or(strings.TrimSpace(info.text("version")), "1"))), place{})
+	out.set("package", raw(yamldoc.Scalar(im.decided.pkg)), place{})
+	out.set("description", text(tidy(info.text("description"))), place{})
 	const describe = "say it in info.description"
 	im.loseKey(info, "termsOfService", "", "the format has no terms of service", describe)
 	im.loseKey(info, "summary", "", "the format has no summary of a service", describe)
 	im.loseKey(im.root(), "externalDocs", "", inexpressible["externalDocs"], describe)
 	im.extensions(im.root(), "")
 	im.extensions(info, "")
-	s.contact, s.license = facts(info.get("contact"), "name", "url", "email"), facts(info.get("license"), "name", "url")
+	facts(out.sub("contact"), info.get("contact"), "name", "url", "email")
+	facts(out.sub("license"), info.get("license"), "name", "url")
 	im.loseKey(info.get("license"), "identifier", "", "a license has a name and a URL", "give its URL")
 	im.servers()
+}
+
+func (im *importer) title() string {
+	return cmp.Or(strings.Join(strings.Fields(im.root().get("info").text("title")), " "), "Service")
 }
 
 // packageName returns a title as the name of a Go package.
@@ -45,13 +53,16 @@ var (
 
 // placed sets the area and name of each endpoint by the path of the catalog.
 func (im *importer) placed(all []*endpoint) []*endpoint {
-	im.service.path = cmp.Or(im.decided.path, bestPath(all))
-	match := pathPattern(im.service.path)
+	im.decided.path = cmp.Or(im.decided.path, bestPath(all))
+	match := pathPattern(im.decided.path)
 	for _, e := range all {
 		im.place(e, match)
 	}
-	if im.decided.pkg == "" && slices.ContainsFunc(all, func(e *endpoint) bool { return strings.EqualFold(upper(e.area), im.service.pkg) }) {
-		im.service.pkg += "api" // the package of an area has the same name
+	if im.decided.pkg == "" {
+		im.decided.pkg = packageName(im.title())
+		if slices.ContainsFunc(all, func(e *endpoint) bool { return strings.EqualFold(upper(e.area), im.decided.pkg) }) {
+			im.decided.pkg += "api" // the package of an area has the same name
+		}
 	}
 	return all
 }
@@ -71,7 +82,7 @@ func (im *importer) place(e *endpoint, match *regexp.Regexp) {
 		e.area = cmp.Or(e.area, tag, "operations")
 	} else {
 		parts := strings.Split(strings.Trim(e.path, "/"), "/")
-		before, _, inArea := strings.Cut(im.service.path, "{area}")
+		before, _, inArea := strings.Cut(im.decided.path, "{area}")
 		if rest, ok := strings.CutPrefix(e.path, before); ok && inArea && strings.Contains(rest, "/") {
 			parts = strings.Split(strings.Trim(rest, "/"), "/")
 			e.area, parts = segment(parts[0]), parts[1:]
@@ -82,7 +93,7 @@ func (im *importer) place(e *endpoint, match *regexp.Regexp) {
 	}
 	if area, name, ok := strings.Cut(im.decided.names[e.post.ptr], "."); ok && (area != e.area || name != e.name) {
 		e.area, e.name = area, name
-		e.ownPath = e.ownPath || strings.NewReplacer("{area}", area, "{operation}", name).Replace(im.service.path) != e.path
+		e.ownPath = e.ownPath || strings.NewReplacer("{area}", area, "{operation}", name).Replace(im.decided.path) != e.path
 	}
 }
 
@@ -135,11 +146,16 @@ func bestPath(all []*endpoint) string {
 }
 
 // area returns the area of an endpoint, with the description of its tag.
-func (im *importer) area(e *endpoint) *area {
-	a := &area{name: e.area, from: e.post}
+func (im *importer) area(e *endpoint) *node {
+	areas := im.catalog.sub("areas")
+	if a := areas.get(e.area); a != nil {
+		return a
+	}
+	a := areas.add(&node{kind: "area", key: e.area, from: e.post})
+	a.rename = func() { a.again(upper(a.key)+"Area", "Area") }
 	for _, tag := range im.root().get("tags").items() {
 		if segment(tag.text("name")) == segment(e.area) {
-			a.description = tidy(tag.text("description"))
+			a.set("description", text(tidy(tag.text("description"))), place{})
 			im.loseKey(tag, "externalDocs", e.area, inexpressible["externalDocs"], describe)
 		}
 	}

@@ -91,19 +91,18 @@ func (im *importer) role(p *prop, c context) string {
 // findCredential recognizes credentials among the fields of requests and removes them from
 // operations, unless the document says who may call.
 func (im *importer) findCredential() {
-	s := im.service
 	var objects [][]string
-	for _, op := range s.operations() {
-		if op.auth != nil || s.auth != nil {
+	for _, op := range im.operations() {
+		if op.get("auth") != nil || im.catalog.get("auth") != nil {
 			return
 		}
 		var names []string
-		for _, f := range op.body.all() {
-			if name := squeezed(f.name); f.typ.word == "string" && (credentialNames[name] || besideNames[name]) {
-				names = append(names, f.name)
+		for _, f := range op.fields() {
+			if name := squeezed(f.key); f.typ().word == "string" && (credentialNames[name] || besideNames[name]) {
+				names = append(names, f.key)
 			}
 		}
-		if len(op.body.all()) > 0 {
+		if len(op.fields()) > 0 {
 			objects = append(objects, names)
 		}
 	}
@@ -111,27 +110,24 @@ func (im *importer) findCredential() {
 	if !slices.ContainsFunc(names, func(name string) bool { return credentialNames[squeezed(name)] }) {
 		return // the name of a user is not enough
 	}
-	is := func(f *field) bool {
-		if f.typ.word != "string" || !slices.Contains(names, f.name) {
-			return false
+	for _, op := range im.operations() {
+		for _, f := range op.fields() {
+			if f.typ().word == "string" && slices.Contains(names, f.key) {
+				im.loseAs(f.from, "properties", "every request", "the member "+wording.Quote(f.key)+" is a credential, not a field of each operation",
+					"nothing; auth has it, callers pass it as an option of the client, and handlers remove it from the body")
+				f.remove()
+			}
 		}
-		im.loseAs(f.from, "properties", "every request", "the member "+wording.Quote(f.name)+" is a credential, not a field of each operation",
-			"nothing; auth has it, callers pass it as an option of the client, and handlers remove it from the body")
-		return true
 	}
-	for _, op := range s.operations() {
-		if op.body.include != nil {
-			op.body.include.fields = slices.DeleteFunc(op.body.include.fields, is)
-		}
-		op.body.fields = slices.DeleteFunc(op.body.fields, is)
-	}
-	s.auth = &auth{ways: []*way{{fields: names, from: im.root()}}}
+	w := &way{fields: names}
+	w.addTo(im.catalog.add(&node{key: "auth"}), im.root()).comment = "assumed: nearly every request has it"
 }
 
-// all returns the fields of a shape, including those of an included record.
-func (s *shape) all() []*field {
-	if s.include != nil {
-		return append(slices.Clone(s.include.fields), s.fields...)
+// fields returns the fields of a request, including those of an included record.
+func (n *node) fields() []*node {
+	fields := slices.Clone(n.list("fields"))
+	if include := n.get("include"); include != nil {
+		fields = append(fields, include.value.(*typ).declared.list("fields")...)
 	}
-	return s.fields
+	return fields
 }

@@ -8,12 +8,6 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// server is a base URL of the service.
-type server struct {
-	url, description string
-	from             place
-}
-
 // servers reads the base URLs of the service.
 func (im *importer) servers() {
 	root := im.root()
@@ -39,7 +33,12 @@ func (im *importer) server(p place, url, description string) {
 	if url = strings.TrimRight(url, "/"); url == "" {
 		return // tools write it if they do not know the URL
 	}
-	im.service.servers = append(im.service.servers, &server{url, tidy(description), p})
+	value := raw(yamldoc.BlockScalar(url))
+	if description = tidy(description); description != "" {
+		value = raw("{url: " + yamldoc.Scalar(url) + ", description: " + yamldoc.Scalar(description) + "}")
+	}
+	im.catalog.sub("servers").add(&node{kind: "item", value: value, from: p, keyword: "servers",
+		remedy: "it is left out; callers pass the base URL with its path to NewClient"})
 }
 
 var variable = regexp.MustCompile(`\{[^{}]*\}`)
@@ -53,12 +52,11 @@ func (im *importer) filled(p place, url string) string {
 	})
 }
 
-// facts returns strings at keys. The check may refuse one, such as an invalid URL.
-func facts(p place, keys ...string) (all []attr) {
+// facts adds strings at keys. The check may refuse one, such as an invalid URL.
+func facts(to *node, p place, keys ...string) {
 	for _, key := range keys {
-		if text := p.text(key); text != "" {
-			all = append(all, attr{key, yamldoc.BlockScalar(text), p.get(key)})
+		if fact := p.text(key); fact != "" {
+			to.set(key, raw(yamldoc.BlockScalar(fact)), p.get(key))
 		}
 	}
-	return all
 }

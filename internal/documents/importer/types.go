@@ -10,10 +10,6 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-func (v *content) add(key, text string, from place) {
-	v.attrs = append(v.attrs, attr{key, text, from})
-}
-
 // text reads a schema of strings.
 func (im *importer) text(v *content, f *flat, c context) {
 	v.typ = &typ{word: "string"}
@@ -32,17 +28,17 @@ func (im *importer) text(v *content, f *flat, c context) {
 	}
 	switch {
 	case values != nil:
-		v.add("enum", list(values), f.enumAt)
+		v.keys.set("enum", raw(list(values)), f.enumAt)
 	case f.enumAt.ok() && !others:
 		im.lose(f.enumAt, c.subject, "no string is left among the listed values", "correct it")
 	}
 	im.size(v, f, "minLength", "min_length")
 	im.size(v, f, "maxLength", "max_length")
 	if w := f.word("pattern"); w.ok() {
-		v.add("pattern", yamldoc.Scalar(re2(w.node.Text)), w)
+		v.keys.set("pattern", raw(yamldoc.Scalar(re2(w.node.Text))), w)
 	}
 	if w := f.word("format"); w.ok() {
-		v.add("format", w.node.Flow(), w)
+		v.keys.set("format", raw(w.node.Flow()), w)
 	}
 	im.loseWords(f, c, "the format has no content of strings", "contentEncoding", "contentMediaType")
 }
@@ -76,7 +72,7 @@ func (im *importer) loseWords(f *flat, c context, reason string, keywords ...str
 // size reads a length or a number of items.
 func (im *importer) size(v *content, f *flat, keyword, key string) {
 	if w := f.word(keyword); w.ok() && !(key[:3] == "min" && w.node.Text == "0") {
-		v.add(key, w.node.Flow(), w)
+		v.keys.set(key, raw(w.node.Flow()), w)
 	}
 }
 
@@ -103,7 +99,7 @@ func (im *importer) bound(v *content, f *flat, c context, key, exclusive string,
 	case !at.ok():
 		return
 	case !ok || v.typ.word == "number":
-		if v.add(key, at.node.Flow(), at); excluded {
+		if v.keys.set(key, raw(at.node.Flow()), at); excluded {
 			im.lose(beyond, c.subject, "a bound of a number is inclusive", "the bound itself is accepted")
 		}
 		return
@@ -113,7 +109,7 @@ func (im *importer) bound(v *content, f *flat, c context, key, exclusive string,
 		i.Add(i, big.NewInt(int64(step)))
 	}
 	if i.IsInt64() {
-		v.add(key, i.String(), at)
+		v.keys.set(key, raw(i.String()), at)
 	} else if i.Sign() == step { // unlike 9223372036854776000, as JavaScript writes the largest one
 		im.lose(at, c.subject, "no integer of 64 bits is within the bound", "correct it")
 	}
@@ -141,10 +137,10 @@ func (im *importer) list(v *content, f *flat, c context) {
 // itemType returns the type of items, which have no keys.
 func (im *importer) itemType(p place, c context) *typ {
 	item := im.content(p, c)
-	if a := find(item.attrs, "enum"); a != nil && item.typ.word == "string" {
-		item.typ, item.attrs = im.inlineEnum(item.flat, c), nil
+	if item.keys.get("enum") != nil && item.typ.word == "string" {
+		item.typ, item.keys = im.inlineEnum(item.flat, c), node{}
 	}
-	for _, a := range item.attrs {
+	for _, a := range item.keys.below {
 		im.lose(a.from, c.subject, "items of a list have no keys", describe)
 	}
 	switch {
@@ -179,27 +175,28 @@ func (im *importer) object(v *content, f *flat, c context) {
 		}
 		return
 	}
-	s := &shape{at: f.from}
-	im.fill(s, f, c)
-	im.unruled(s, c)
-	v.typ = im.inlineRecord(s, f, c)
+	r := im.newType("record", f.from)
+	im.fill(r, f, c)
+	im.unruled(r, c)
+	v.typ = im.inlineType(r, r.content(), f, c)
 }
 
 // unruled records the loss of the rules of an object that is not the body of a request.
-func (im *importer) unruled(s *shape, c context) {
-	for _, r := range s.rules {
+func (im *importer) unruled(n *node, c context) {
+	for _, r := range n.rules {
 		im.lose(r.from, c.subject, "only requests have rules over fields, not objects in them", describe)
 	}
 }
 
-// fill reads the properties of an object.
-func (im *importer) fill(s *shape, f *flat, c context) {
+// fill reads the properties of an object into a record or a body.
+func (im *importer) fill(n *node, f *flat, c context) {
 	im.loseWords(f, c, "only members of maps are counted", "minProperties", "maxProperties")
-	s.open = f.extra.isTrue() || f.extra.isMap()
+	open := f.extra.isTrue() || f.extra.isMap()
+	n.setOpen(open)
 	if f.extra.isMap() && len(f.extra.node.Entries) > 0 {
 		im.lose(f.extra, c.subject, "further members of an object have no type", "the record is open, and their values are not checked")
 	}
-	if s.open && f.closed.ok() {
+	if open && f.closed.ok() {
 		im.lose(f.closed, c.subject, "another schema of the allOf allows further properties", "the record is open")
 	} else if f.closed.ok() && f.branches > 1 && slices.ContainsFunc(f.props, func(p *prop) bool {
 		return !strings.HasPrefix(p.schemas[0].ptr, strings.TrimSuffix(f.closed.ptr, "/additionalProperties")+"/properties/")
@@ -214,32 +211,40 @@ func (im *importer) fill(s *shape, f *flat, c context) {
 		}
 	}
 	for _, p := range f.props {
-		if fld := im.field(p, needed, c); fld != nil {
-			s.fields = append(s.fields, fld)
+		if field := im.field(p, needed, c); field != nil {
+			n.sub("fields").add(field)
 		}
 	}
-	im.ruled(s, f, c)
+	im.ruled(n, f, c)
 }
 
 // field returns the field for a property, or nil if this side does not have it.
-func (im *importer) field(p *prop, needed map[string]place, c context) *field {
+func (im *importer) field(p *prop, needed map[string]place, c context) *node {
 	inner := c.below(p.name)
 	v := im.contentOf(p.schemas, inner)
 	if v.flat.is("readOnly") && c.side == inRequest || v.flat.is("writeOnly") && c.side == inResponse {
 		return nil
 	}
-	f := &field{name: p.name, typ: v.typ, from: p.schemas[0], subject: inner.subject}
-	for _, a := range v.attrs {
-		f.set(a.key, a.text, a.from)
+	f := newField(p.name, v.typ, p.schemas[0])
+	f.subject = inner.subject
+	for _, a := range v.keys.below {
+		f.set(a.key, a.value, a.from)
 	}
 	name, required := needed[p.name]
 	if required {
-		f.set("required", "true", name)
+		f.set("required", raw("true"), name)
 	}
 	if v.nullable || v.free && required {
-		f.set("nullable", "true", at(v.flat, "type"))
+		f.set("nullable", raw("true"), at(v.flat, "type"))
 	}
 	im.annotate(f, v.flat, inner)
+	return f
+}
+
+func newField(name string, t *typ, from place) *node {
+	f := &node{kind: "field", key: name, short: "type", from: from, keyword: "properties", remedy: "it is left out"}
+	f.rename = func() { f.again(spelled(name), "Field") }
+	f.set("type", t, place{})
 	return f
 }
 
@@ -253,7 +258,7 @@ func list(texts []string) string {
 }
 
 // ruled adds rules for oneOf and anyOf if they only say which members are present, and for not.
-func (im *importer) ruled(s *shape, f *flat, c context) {
+func (im *importer) ruled(n *node, f *flat, c context) {
 	for _, choice := range f.choices {
 		var names []string
 		for _, item := range choice.items() {
@@ -265,14 +270,14 @@ func (im *importer) ruled(s *shape, f *flat, c context) {
 			im.lose(choice, c.subject, "a rule cannot combine fields", describe)
 			continue
 		}
-		im.rule(s, "at_least_one_of", names, choice, c)
+		im.rule(n, "at_least_one_of", names, choice, c)
 		if choice.last() == "oneOf" {
-			im.rule(s, "at_most_one_of", names, choice, c)
+			im.rule(n, "at_most_one_of", names, choice, c)
 		}
 	}
 	if not := f.word("not"); not.ok() {
 		if names := not.get("required").items(); len(names) == 2 && len(not.node.Entries) == 1 {
-			im.rule(s, "at_most_one_of", []string{names[0].node.Text, names[1].node.Text}, not, c)
+			im.rule(n, "at_most_one_of", []string{names[0].node.Text, names[1].node.Text}, not, c)
 		} else {
 			im.lose(not, c.subject, "the format has no negation", describe)
 		}
@@ -280,27 +285,27 @@ func (im *importer) ruled(s *shape, f *flat, c context) {
 }
 
 // rule adds a rule over fields. An empty value counts as absent.
-func (im *importer) rule(s *shape, kind string, names []string, at place, c context) {
+func (im *importer) rule(n *node, kind string, names []string, at place, c context) {
 	var empty []string
 	for _, name := range names {
-		if f := s.field(name); f != nil && (canBeEmpty(f) || f.get("nullable") != nil) {
+		if f := n.get("fields").get(name); f != nil && (canBeEmpty(f) || f.get("nullable") != nil) {
 			empty = append(empty, name)
 		}
 	}
-	s.rules = append(s.rules, &rule{kind, names, at})
+	n.rules = append(n.rules, &node{kind: "item", value: raw(kind + ": " + list(names)), from: at, remedy: describe})
 	if empty != nil {
 		im.lose(at, c.subject, "in a rule, "+wording.List(empty, "or")+" counts as absent if it is empty or null", "nothing, unless the service distinguishes them")
 	}
 }
 
 // canBeEmpty reports whether a field can be present and empty.
-func canBeEmpty(f *field) bool {
-	switch {
-	case f.typ.word == "string":
+func canBeEmpty(f *node) bool {
+	switch t := f.typ(); {
+	case t.word == "string":
 		return f.get("min_length") == nil && f.get("enum") == nil
-	case f.typ.elem != nil, f.typ.value != nil:
+	case t.elem != nil, t.value != nil:
 		return f.get("min_items") == nil
-	case f.typ.enum != nil, f.typ.union != nil, f.typ.word == "boolean", f.typ.word == "integer", f.typ.word == "number":
+	case t.is("enum"), t.is("union"), t.word == "boolean", t.word == "integer", t.word == "number":
 		return false
 	}
 	return true

@@ -11,23 +11,6 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// union is an object of several shapes. A member, the tag, names the shape.
-type union struct {
-	label
-	by       string
-	open     bool
-	variants []*variant
-	from     place
-	gone     bool // the check refuses it, so it becomes an object
-}
-
-type variant struct {
-	tag    string
-	goName goName
-	record *record // nil for only the tag
-	from   place
-}
-
 // tagged are the alternatives of a schema that a member distinguishes, before they become
 // types.
 type tagged struct {
@@ -293,57 +276,69 @@ func (f *flat) without(name string) {
 
 // inlineUnion returns the union for alternatives without a name. Equal unions are shared.
 func (im *importer) inlineUnion(t *tagged, f *flat, c context) *typ {
-	u := &union{label: label{name: cmp.Or(im.decided.names[f.from.ptr], c.name), description: im.description(f, c.name)}, by: t.by, open: t.open, from: f.from}
+	u := im.newUnion(t, f.from)
+	u.key = cmp.Or(im.decided.names[f.from.ptr], c.name)
 	im.fillUnion(u, t, c.side)
-	key := fmt.Sprintf("union %q %v", u.by, u.open)
-	for _, v := range u.variants {
-		key += fmt.Sprintf("\n%q %p", v.tag, v.record)
-	}
-	return im.unnamed(key, f.from, c, func(name string) *typ {
-		u.name = name
-		im.service.unions = append(im.service.unions, u)
-		return &typ{union: u}
-	})
+	return im.inlineType(u, fmt.Sprintf("%q %v %s", t.by, t.open, u.get("of")), f, c)
+}
+
+// newUnion returns a union without variants. If the check refuses it, its values are objects.
+func (im *importer) newUnion(t *tagged, from place) *node {
+	u := im.newType("union", from)
+	u.keyword, u.remedy = "discriminator", "the type is object, and the values are not checked"
+	u.set("by", raw(yamldoc.BlockScalar(t.by)), place{})
+	u.setOpen(t.open)
+	return u
 }
 
 // fillUnion adds a variant to a union for each tag of an alternative.
-func (im *importer) fillUnion(u *union, t *tagged, s side) {
+func (im *importer) fillUnion(u *node, t *tagged, s side) {
 	for _, a := range t.alternatives {
-		var r *record
+		var r *node
 		if len(a.flat.props) > 0 || a.flat.extra.ok() && !a.flat.closed.ok() {
 			r = im.variantRecord(u, a, s)
 		}
 		for _, tag := range a.tags {
-			u.variants = append(u.variants, &variant{tag: tag, record: r, from: a.schema})
+			v := u.sub("of").add(&node{key: tag, value: raw(""), short: "record", from: a.schema, keyword: "discriminator",
+				remedy: "the variant is left out, and the union is open"})
+			if r != nil {
+				v.set("record", &typ{declared: r}, place{})
+			}
+			v.rename = func() { v.again(u.key+spelled(tag), u.key+"Tag") }
+			v.removed = func() {
+				if u.setOpen(true); len(u.list("of")) == 1 {
+					u.remove()
+				}
+			}
 		}
 	}
 }
 
 // variantRecord returns the record for the other members of an alternative. It has the name
 // of the schema, unless the schema is also used directly, where the tag is a field.
-func (im *importer) variantRecord(u *union, a *alternative, side side) *record {
+func (im *importer) variantRecord(u *node, a *alternative, side side) *node {
 	if a.plain {
-		if r := im.component(a.schema, context{side: side, subject: u.name}).typ.record; r != nil {
-			return r
+		if t := im.component(a.schema, context{side: side, subject: u.key}).typ; t.is("record") {
+			return t.declared
 		}
 	}
-	name, owner := upper(a.tags[0])+u.name, ""
+	name, owner := upper(a.tags[0])+u.key, ""
 	switch {
 	case a.base:
 		component, _ := im.componentName(a.schema)
 		name = component + "Base"
 	case a.named:
 		component, _ := im.componentName(a.schema)
-		if !slices.ContainsFunc(a.tags, func(tag string) bool { return component == u.name+catalog.GoNamePart(tag) }) {
+		if !slices.ContainsFunc(a.tags, func(tag string) bool { return component == u.key+catalog.GoNamePart(tag) }) {
 			name, owner = component, a.schema.ptr
 		}
 	}
 	inner := context{side: side, subject: name, name: name}
-	s := &shape{at: a.schema}
-	im.fill(s, a.flat, inner)
-	im.unruled(s, inner)
+	r := im.newType("record", a.schema)
+	im.fill(r, a.flat, inner)
+	im.unruled(r, inner)
 	if !a.named {
-		return im.inlineRecord(s, a.flat, inner).record
+		return im.inlineType(r, r.content(), a.flat, inner).declared
 	}
 	if im.direct[a.schema.node] && !a.base {
 		name, owner = name+"Variant", ""
@@ -356,16 +351,15 @@ func (im *importer) variantRecord(u *union, a *alternative, side side) *record {
 	if pinned := im.decided.names[a.item.ptr]; pinned != "" && a.item.node != a.schema.node {
 		name, owner = pinned, a.item.ptr
 	}
-	key := name + "\n" + s.key()
-	if r := im.ofVariants[key]; r != nil {
-		return r
+	key := name + "\n" + r.content()
+	if old := im.ofVariants[key]; old != nil {
+		return old
 	}
-	r := &record{s, label{im.take(name, owner), im.description(a.flat, name), false}}
-	im.taken[r.name] = ""                                                    // other types of the schema get other names
-	if r.name != im.components[a.schema.ptr] && a.item.ptr != a.schema.ptr { // the name of the schema
-		im.names[a.item.ptr] = r.name
+	im.declare(r, im.take(name, owner), im.description(a.flat, name))
+	im.taken[r.key] = ""                                                    // other types of the schema get other names
+	if r.key != im.components[a.schema.ptr] && a.item.ptr != a.schema.ptr { // the name of the schema
+		im.names[a.item.ptr] = r.key
 	}
-	im.service.records = append(im.service.records, r)
 	im.ofVariants[key] = r
 	return r
 }

@@ -11,7 +11,7 @@ import (
 type envelope struct {
 	success, data string
 	others        []string // members of failures
-	siblings      *record  // further members next to the data, nil if it has no name
+	siblings      *node    // further members next to the data, nil if it has no name
 	decided       bool
 	at            place
 }
@@ -29,7 +29,7 @@ func (e *envelope) String() string {
 		text += ", data: " + yamldoc.Scalar(e.data)
 	}
 	if e.siblings != nil {
-		text += ", siblings: " + e.siblings.name
+		text += ", siblings: " + e.siblings.key
 	}
 	return text + "} # assumed: nearly every response has it"
 }
@@ -65,8 +65,7 @@ func (im *importer) envelopeOf(o *yamldoc.Object) *envelope {
 
 // nameSiblings adds a record to an envelope for the further members next to the data.
 func (im *importer) nameSiblings(e *envelope, name string) {
-	e.siblings = &record{&shape{at: e.at}, label{name: im.take(name, e.at.ptr)}}
-	im.service.records = append(im.service.records, e.siblings)
+	e.siblings = im.declare(im.newType("record", e.at), im.take(name, e.at.ptr), "")
 }
 
 // isIn reports whether a schema has the envelope.
@@ -75,11 +74,11 @@ func (e *envelope) isIn(f *flat) bool { return f.byName[e.success] != nil }
 // unwrap returns the schema of the data in a response, absent if the envelope has no data,
 // and the members of an envelope that are next to the members of the data. If a response has
 // no envelope, it says so in the operation.
-func (im *importer) unwrap(op *operation, schema place, c context) (place, []string) {
+func (im *importer) unwrap(op *node, schema place, c context) (place, []string) {
 	e := im.decided.envelope
 	f := im.flatten(c, schema)
 	if !e.isIn(f) {
-		op.extra = append(op.extra, attr{"envelope", "none", schema})
+		op.set("envelope", raw("none"), schema)
 		return schema, nil
 	}
 	if e.data == "" {
@@ -116,11 +115,11 @@ func (im *importer) sibling(e *envelope, p *prop, c context) {
 		lost("the envelope has no such member next to the data", "name a record for it in import.yaml: siblings, in the envelope")
 		return
 	}
-	f := im.field(p, nil, context{side: inResponse, subject: r.name, name: r.name})
-	switch known := r.shape.field(p.name); {
+	f := im.field(p, nil, context{side: inResponse, subject: r.key, name: r.key})
+	switch known := r.get("fields").get(p.name); {
 	case f == nil:
 	case known == nil:
-		r.fields = append(r.fields, f)
+		r.sub("fields").add(f)
 	case known.String() != f.String():
 		lost("the member next to the data differs in another response", "correct one of them")
 	}
