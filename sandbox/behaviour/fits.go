@@ -35,7 +35,7 @@ func (a *opReader) fits(g operand, p place, in slot, id catalog.ID, what string)
 // words names the type of a place, and the one of another place that does not fit.
 func (p place) words(from place) (expected, found string) {
 	if expected, found = p.holds(), from.holds(); expected == found {
-		return p.t.String(), from.t.String()
+		return p.sent().String(), from.sent().String()
 	}
 	return expected, found
 }

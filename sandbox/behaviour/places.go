@@ -12,55 +12,46 @@ import (
 )
 
 // place is the type of a value in the catalog. The zero place can be anything.
-type place struct {
-	shape *catalog.Shape       // an object with these members
-	union *catalog.TaggedUnion // one of several objects
-	t     *catalog.Type        // neither of the two
-	field *catalog.Field       // the field with its constraints, nil if there is none
-	parts *catalog.Type        // of a joined field, the type of the array
-}
+type place struct{ field *catalog.Field }
 
 // placeOf returns the place of a value of a type.
 func placeOf(t *catalog.Type) place { return ofField(&catalog.Field{Type: t, Required: true}) }
 
-// ofField returns the place of a field, as its value is sent.
+// ofField returns the place of a field.
 func ofField(f *catalog.Field) place {
-	p := place{field: f}
-	switch t := f.Type; {
-	case t.Kind == catalog.Record:
-		p.shape = t.Record
-	case t.Kind == catalog.Union:
-		p.union = t.Union
-	case t.Kind == catalog.Any || t.Kind == catalog.Unspecified:
+	if f.Type.Kind == catalog.Any || f.Type.Kind == catalog.Unspecified {
 		return place{}
-	case f.Join != "":
-		p.t, p.parts = &catalog.Type{Kind: catalog.String}, t
-	default:
-		p.t = t
 	}
-	return p
+	return place{f}
 }
 
-// whole returns a field with the type and the constraints of the place.
-func (p place) whole() *catalog.Field {
-	switch {
-	case p.field != nil:
-		return p.field
-	case p.shape != nil:
-		return &catalog.Field{Type: &catalog.Type{Kind: catalog.Record, Record: p.shape}}
-	}
-	return &catalog.Field{Type: p.t}
+// ofShape returns the place of an object with the members of a shape.
+func ofShape(s *catalog.Shape) place {
+	return place{&catalog.Field{Type: &catalog.Type{Kind: catalog.Record, Record: s}}}
 }
+
+var anything = &catalog.Field{Type: &catalog.Type{Kind: catalog.Any}}
+
+// whole returns a field with the type and the constraints of the place.
+func (p place) whole() *catalog.Field { return cmp.Or(p.field, anything) }
+
+// sent returns the type of the place as values are sent: a joined field is a string.
+func (p place) sent() *catalog.Type {
+	if p.whole().Join != "" {
+		return &catalog.Type{Kind: catalog.String}
+	}
+	return p.whole().Type
+}
+
+// shape returns the members of an object, nil if they are unknown or the place is a union.
+func (p place) shape() *catalog.Shape { return p.sent().Record }
 
 // holds names the type of a place, "" for any.
 func (p place) holds() string {
-	switch {
-	case p.shape != nil || p.union != nil:
-		return anObject
-	case p.t == nil:
+	if p.field == nil {
 		return ""
 	}
-	return cmp.Or(typeNames[p.t.Kind], anObject)
+	return cmp.Or(typeNames[p.sent().Kind], anObject)
 }
 
 // Names of types.
@@ -82,47 +73,47 @@ var typeNames = map[catalog.Kind]string{
 // takes reports whether a value from another place can be in this one.
 func (p place) takes(from place) bool {
 	to, is := p.holds(), from.holds()
-	if to == is && p.t != nil && from.t != nil {
+	if to == is && to != "" {
 		return elem(p).takes(elem(from))
 	}
-	return to == "" || is == "" || to == is || to == aNumber && is == anInteger
+	return to == "" || is == "" || to == aNumber && is == anInteger
 }
 
 // member returns the place of a member of an object, false if it cannot exist.
 func (p place) member(name string) (place, bool) {
-	switch {
-	case p.shape != nil:
-		if f := p.shape.Field(name); f != nil {
+	switch t := p.sent(); t.Kind {
+	case catalog.Record:
+		if f := t.Record.Field(name); f != nil {
 			return ofField(f), true
 		}
-		return place{}, p.shape.Open
-	case p.union != nil:
-		if name == p.union.By {
+		return place{}, t.Record.Open
+	case catalog.Union:
+		if name == t.Union.By {
 			tag := &catalog.Field{Type: &catalog.Type{Kind: catalog.String}, Required: true}
-			if !p.union.Open {
-				tag.Enum = p.union.Tags()
+			if !t.Union.Open {
+				tag.Enum = t.Union.Tags()
 			}
 			return ofField(tag), true
 		}
-		found, ok := place{}, p.union.Open
-		for _, v := range p.union.Variants {
+		found, ok := place{}, t.Union.Open
+		for _, v := range t.Union.Variants {
 			if v.Record == nil {
 				continue
 			}
-			if m, has := (place{shape: v.Record}).member(name); has && ok {
+			if m, has := ofShape(v.Record).member(name); has && ok {
 				found = place{} // several variants have it
 			} else if has {
 				found, ok = m, true
 			}
 		}
 		return found, ok
-	case p.t == nil, p.t.Kind == catalog.Object:
+	case catalog.Any, catalog.Object:
 		return place{}, true
-	case p.t.Kind == catalog.Map:
-		return placeOf(p.t.Elem), true
-	case p.t.Kind == catalog.Array:
+	case catalog.Map:
+		return placeOf(t.Elem), true
+	case catalog.Array:
 		_, err := strconv.ParseUint(name, 10, 31)
-		return placeOf(p.t.Elem), err == nil
+		return placeOf(t.Elem), err == nil
 	}
 	return place{}, false
 }
@@ -138,12 +129,12 @@ func (p place) descend(names []string) (_ place, ok bool) {
 
 // names returns the known members of a place.
 func (p place) names() []string {
-	switch {
-	case p.shape != nil:
-		return catalog.Names(p.shape.Fields)
-	case p.union != nil:
-		names := []string{p.union.By}
-		for _, v := range p.union.Variants {
+	switch t := p.sent(); t.Kind {
+	case catalog.Record:
+		return catalog.Names(t.Record.Fields)
+	case catalog.Union:
+		names := []string{t.Union.By}
+		for _, v := range t.Union.Variants {
 			if v.Record != nil {
 				names = append(names, catalog.Names(v.Record.Fields)...)
 			}

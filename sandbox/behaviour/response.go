@@ -22,7 +22,7 @@ func responseOf(op *catalog.Operation) place {
 	case op.Response.Whole != nil:
 		return ofField(op.Response.Whole)
 	}
-	return place{shape: op.Response.Shape}
+	return ofShape(op.Response.Shape)
 }
 
 // carriesNothing reports whether the catalog says that the response is empty.
@@ -53,7 +53,7 @@ func (a *opReader) response(n *yamldoc.Node, op *Operation) *Template {
 		return nil
 	case none:
 		a.required(n, p, false)
-		if p.shape == nil && p.holds() != "" && a.op.Response.Shown {
+		if p.shape() == nil && p.holds() != "" && a.op.Response.Shown {
 			a.report(UnfitResponse, n, `"response": expected %s, found none`, p.holds())
 		}
 		return &Template{Nothing: true}
@@ -158,8 +158,8 @@ func documentIn(op *catalog.Operation, found string) place {
 	if found == anObject {
 		return p
 	}
-	if p.shape != nil {
-		for _, f := range p.shape.Fields {
+	if s := p.shape(); s != nil {
+		for _, f := range s.Fields {
 			if f.Type.Kind == catalog.Array {
 				return placeOf(f.Type.Elem)
 			}
@@ -202,7 +202,7 @@ func (a *templateReader) single(n *yamldoc.Node, p place) *Template {
 
 // inList reports a pointer into a list that does not start with an index.
 func (a *templateReader) inList(g operand) {
-	list := place{t: &catalog.Type{Kind: catalog.Array, Elem: &catalog.Type{Kind: catalog.Any}}}
+	list := placeOf(&catalog.Type{Kind: catalog.Array, Elem: anything.Type})
 	names, _ := tokens(g.Pointer)
 	if len(names) == 0 {
 		return
@@ -242,15 +242,16 @@ func (a *opReader) required(n *yamldoc.Node, p place, paged bool) {
 		given[e.Key.Text] = e.Value
 	}
 	var lacks []string
-	if p.union != nil {
-		if tag := given[p.union.By]; tag == nil {
-			lacks = append(lacks, p.union.By)
-		} else if v := p.union.Variant(tag.Text); v != nil {
-			p = place{shape: v.Record}
+	shape := p.shape()
+	if u := p.sent().Union; u != nil {
+		if tag := given[u.By]; tag == nil {
+			lacks = append(lacks, u.By)
+		} else if v := u.Variant(tag.Text); v != nil {
+			shape = v.Record
 		}
 	}
-	for i := 0; p.shape != nil && i < len(p.shape.Fields); i++ {
-		f := p.shape.Fields[i]
+	for i := 0; shape != nil && i < len(shape.Fields); i++ {
+		f := shape.Fields[i]
 		if f.Required && !(paged && ofPage(a.op, f)) && given[f.Name] == nil && len(lacks) < shown {
 			lacks = append(lacks, f.Name)
 		}
@@ -281,8 +282,8 @@ func (a *templateReader) each(n *yamldoc.Node, p place) *Template {
 
 // elem returns the place of the items of a list or map.
 func elem(p place) place {
-	if p.t != nil && p.t.Elem != nil {
-		return placeOf(p.t.Elem)
+	if t := p.sent(); t.Elem != nil {
+		return placeOf(t.Elem)
 	}
 	return place{}
 }
@@ -368,7 +369,7 @@ func (a *templateReader) group(n, key *yamldoc.Node, p place) *Template {
 	a.documents(key, groupKey)
 	a.expectAt(n, p, anObject)
 	lists := elem(p)
-	if p.t != nil && p.t.Elem != nil {
+	if p.sent().Elem != nil {
 		a.expectAt(n, lists, aList)
 	}
 	for _, e := range n.Entries {

@@ -157,8 +157,8 @@ func (s show) required() (members []string) {
 		if s.place.whole().Required {
 			return names[:1]
 		}
-	} else if s.place.shape != nil {
-		for _, f := range s.place.shape.Fields {
+	} else if shape := s.place.shape(); shape != nil {
+		for _, f := range shape.Fields {
 			if f.Required {
 				members = append(members, f.Name)
 			}

@@ -84,12 +84,12 @@ func instead(key string, verb Verb) string {
 func (a *opReader) each(n *yamldoc.Node, s *Step) {
 	g := a.value(n, inEach)
 	a.item = &place{}
-	if g.at.parts != nil {
-		g.at = placeOf(g.at.parts)
+	if f := g.at.whole(); f.Join != "" {
+		g.at = placeOf(f.Type)
 	}
 	a.expect(g, inEach, aList, func(found string) bool { return found == aList })
-	if g.at.t != nil && g.at.t.Kind == catalog.Array {
-		*a.item = placeOf(g.at.t.Elem)
+	if t := g.at.sent(); t.Kind == catalog.Array {
+		*a.item = placeOf(t.Elem)
 	}
 	s.Each = &g.Value
 }

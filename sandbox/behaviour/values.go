@@ -27,7 +27,7 @@ func (a *opReader) request() place {
 	if a.op == nil {
 		return place{}
 	}
-	return place{shape: a.op.Request}
+	return ofShape(a.op.Request)
 }
 
 // slot is a key of the file that has values.
@@ -167,7 +167,7 @@ func (a *opReader) follow(g *operand, in slot) {
 	case Result:
 		return // the shape of documents is unknown
 	default:
-		g.at = place{t: &catalog.Type{Kind: catalog.String}}
+		g.at = placeOf(&catalog.Type{Kind: catalog.String})
 		if g.Pointer != "" {
 			word, _, _ := strings.Cut(n.Text, "/")
 			a.report(BadPointer, n, "%s: %s has no members; write %s", wording.Quote(in.key), word, word)
