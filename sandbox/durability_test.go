@@ -21,8 +21,8 @@ import (
 
 var kills = flag.Int("kills", 10, "how often the tests of durability kill the sandboxes")
 
-// What a sandbox has acknowledged over HTTP is there after kill -9, and nothing by halves:
-// of one over SQLite, and of two over one PostgreSQL, which is killed once, too.
+// Acknowledged changes survive kill -9, and no change is stored in part: of a sandbox with SQLite, and
+// of two that share PostgreSQL, which is also killed once.
 func TestDurabilityOverHTTP(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
@@ -34,8 +34,8 @@ func TestDurabilityOverHTTP(t *testing.T) {
 	})
 }
 
-// survive kills processes that write to a database, the first time after a crash of its server.
-// It looks at what is there once settle has returned.
+// survive kills processes that write to a database, the first time after a crash of its server, and
+// checks the documents once settle has returned.
 func survive(t *testing.T, at string, processes int, crash, settle func()) {
 	var all acknowledged
 	for i := range *kills {
@@ -52,7 +52,7 @@ func survive(t *testing.T, at string, processes int, crash, settle func()) {
 		select {
 		case <-began:
 		case <-time.After(time.Minute):
-			t.Error("nothing is acknowledged")
+			t.Error("no change is acknowledged")
 		}
 		time.Sleep(rand.N(150 * time.Millisecond))
 		if i == 0 {
@@ -80,15 +80,14 @@ func process(t *testing.T, at string) *started {
 	return s
 }
 
-// acknowledged is what sandboxes have said that they keep.
+// acknowledged has the changes that sandboxes have acknowledged.
 type acknowledged struct {
 	sync.Mutex
 	names map[string]string // of contacts, by their ids
-	roles map[string]bool   // contacts that have one
+	roles map[string]bool   // contacts with a role
 }
 
-// write makes contacts and gives them roles until the sandbox is gone. It calls done
-// for each.
+// write creates contacts with roles until the sandbox is gone. It calls done for each contact.
 func (a *acknowledged) write(s *started, done func()) {
 	for {
 		name := fmt.Sprint("Name ", rand.Uint64())
@@ -114,7 +113,7 @@ func (a *acknowledged) write(s *started, done func()) {
 	}
 }
 
-// call calls an operation that has to succeed.
+// call calls an operation that must succeed.
 func call(s *started, operation, body string, into any) error {
 	response, err := http.Post(s.address+"/api/v2/contacts/"+operation, "application/json", bytes.NewReader([]byte(body)))
 	if err != nil {
@@ -131,7 +130,7 @@ func call(s *started, operation, body string, into any) error {
 	return json.Unmarshal(text, into)
 }
 
-// check checks that all of it is there, and each contact whole or not at all.
+// check checks that all acknowledged changes are stored, and no contact in part.
 func (a *acknowledged) check(t *testing.T, at string) {
 	t.Helper()
 	s := process(t, at)
@@ -157,8 +156,8 @@ func (a *acknowledged) check(t *testing.T, at string) {
 		}
 	}
 	for id, name := range a.names {
-		require.Equal(t, name, there[id].Name, "%s was acknowledged, and is lost", id)
-		require.False(t, a.roles[id] && len(there[id].Roles) == 0, "the role of %s was acknowledged, and is lost", id)
+		require.Equal(t, name, there[id].Name, "the acknowledged contact %s is lost", id)
+		require.False(t, a.roles[id] && len(there[id].Roles) == 0, "the acknowledged role of %s is lost", id)
 	}
 	want := map[string]int{"contact": len(there)}
 	for id, c := range there {
@@ -184,7 +183,7 @@ func (a *acknowledged) check(t *testing.T, at string) {
 	require.NoError(t, json.NewDecoder(response.Body).Decode(&stored))
 	for _, k := range stored.Kinds {
 		if n, ok := want[k.Kind]; ok {
-			require.Equal(t, n, k.Count, "documents of the kind %s that no contact has, or not", k.Kind)
+			require.Equal(t, n, k.Count, "documents of the kind %s without a contact, or lost ones", k.Kind)
 		}
 	}
 	require.NoError(t, s.Kill())

@@ -17,8 +17,8 @@ var (
 	instant = regexp.MustCompile(`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z`)
 )
 
-// What README.md and docs/sandbox.md show is what the sandbox prints. Most sessions start
-// with a sandbox; its further lines are run by a shell, while that sandbox runs.
+// The sessions in README.md and docs/sandbox.md show what the sandbox prints. Each one starts a
+// sandbox; a shell runs the other lines.
 func TestPages(t *testing.T) {
 	for _, page := range []string{"../README.md", "../docs/sandbox.md"} {
 		t.Run(page, func(t *testing.T) {
@@ -34,12 +34,12 @@ func TestPages(t *testing.T) {
 				require.NoError(t, os.WriteFile(page, []byte(whole), 0o644))
 				return
 			}
-			require.True(t, string(text) == whole, "it prints something else; where that is right: go test -C sandbox . -run TestPages -update\n%s", whole)
+			require.True(t, string(text) == whole, "the output differs; to accept it: go test -C sandbox . -run TestPages -update\n%s", whole)
 		})
 	}
 }
 
-// play runs the commands of a session and returns it with what they print.
+// play runs the commands of a session, and returns it with their output.
 func play(t *testing.T, session string) string {
 	var b strings.Builder
 	var s *started

@@ -17,21 +17,20 @@ import (
 	"example.com/opgen/internal/testing/scripts"
 )
 
-var update = flag.Bool("update", false, "write what commands print into the scripts' golden files")
+var update = flag.Bool("update", false, "write the output of commands to the golden files of scripts")
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"sandbox": main})
 }
 
-// TestScripts runs terminal sessions. Beside testscript's own commands they have
+// TestScripts runs terminal sessions. Their additional commands are:
 //
 //	exits N command...  run a command that exits with this code
-//	start flags...      start a sandbox on a free port and wait until it serves; $ADDRESS and
-//	                    $TOKEN are its address and token, and the file greeting is what it
-//	                    printed, with usual values in place of those that differ each time;
-//	                    the file example has its last lines
-//	interrupt           interrupt it, and wait for its end
-//	shell file          run the text of a file with a shell
+//	start flags...      start a sandbox on a free port and wait until it serves; set $ADDRESS and
+//	                    $TOKEN, and write its output to the file greeting, with fixed values for
+//	                    those that vary, and the last lines to the file example
+//	interrupt           interrupt the sandbox, and wait for its end
+//	shell file          run a file with a shell
 func TestScripts(t *testing.T) {
 	checkout, err := filepath.Abs("..")
 	if err != nil {
@@ -39,7 +38,7 @@ func TestScripts(t *testing.T) {
 	}
 	t.Cleanup(func() {
 		if t.Failed() {
-			t.Log("where the output is right, update the scripts: go test -C sandbox . -run TestScripts -update")
+			t.Log("to accept the output: go test -C sandbox . -run TestScripts -update")
 		}
 	})
 	testscript.Run(t, testscript.Params{
@@ -62,15 +61,15 @@ func runShell(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// key is that of the sandbox that a script has started.
+// key is the key of the sandbox that a script has started.
 type key struct{}
 
-// started is a sandbox that runs.
+// started is a running sandbox.
 type started struct {
 	*os.Process
 	ended                    chan error
 	greeting, address, token string
-	usual                    func(string) string // has usual values in place of those that differ each time
+	usual                    func(string) string // replaces values that vary by fixed ones
 }
 
 var (
@@ -94,11 +93,11 @@ func launch(dir, state string, args ...string) (*started, error) {
 	}
 	s := &started{Process: cmd.Process, ended: make(chan error, 1)}
 	text := make([]byte, 1<<16)
-	n, err := out.Read(text) // it is written at once
+	n, err := out.Read(text) // the sandbox writes it at once
 	go func() { s.ended <- cmd.Wait() }()
 	if err != nil {
 		<-s.ended
-		return nil, fmt.Errorf("it does not start: %s", &stderr)
+		return nil, fmt.Errorf("the sandbox does not start: %s", &stderr)
 	}
 	s.greeting = string(text[:n])
 	at := address.FindStringSubmatch(s.greeting)
@@ -128,6 +127,6 @@ func interrupt(ts *testscript.TestScript, neg bool, args []string) {
 	case err := <-s.ended:
 		ts.Check(err)
 	case <-time.After(time.Minute):
-		ts.Fatalf("it does not stop")
+		ts.Fatalf("the sandbox does not stop")
 	}
 }

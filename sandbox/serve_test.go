@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A second Ctrl-C does not wait for calls under way.
+// A second Ctrl-C does not wait for calls in progress.
 func TestCtrlCTwice(t *testing.T) {
 	s, err := launch(t.TempDir(), t.TempDir(), "--db", "memory")
 	require.NoError(t, err)
@@ -34,7 +34,7 @@ func TestCtrlCTwice(t *testing.T) {
 	}
 }
 
-// Nothing prints a token that the command did not make.
+// A token that the user has set is not printed.
 func TestChosenTokensAreNotPrinted(t *testing.T) {
 	t.Setenv(tokenVariable, "can/ary")
 	s, err := launch(t.TempDir(), t.TempDir(), "--db", "memory")
@@ -45,7 +45,7 @@ func TestChosenTokensAreNotPrinted(t *testing.T) {
 	require.Zero(t, run([]string{"requests", "--address", s.address}, io.Discard, io.Discard))
 }
 
-// The token that is kept for a sandbox goes to this machine alone.
+// The stored token of a sandbox is sent only to this machine.
 func TestKeptTokensStayOnTheMachine(t *testing.T) {
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	t.Setenv(tokenVariable, "")

@@ -33,8 +33,7 @@ func guarded(t *testing.T, opts ...simulator.Option) http.Handler {
 	return Guard(h, "sandbox.internal")
 }
 
-// request makes a request to the sandbox on http://127.0.0.1:8080. Of the header, each
-// line is a field, and Host is the host.
+// request returns a request to http://127.0.0.1:8080 with lines of a header. Host sets the host.
 func request(method, path, body string, header ...string) *http.Request {
 	r := httptest.NewRequest(method, path, strings.NewReader(body))
 	r.Host = "127.0.0.1:8080"
@@ -55,8 +54,8 @@ func do(h http.Handler, r *http.Request) *httptest.ResponseRecorder {
 
 const bearer = "Authorization: Bearer " + testToken
 
-// What web pages of others can make a browser send is refused, even if they knew the
-// token, and so is everybody without the token.
+// Requests that foreign web pages can make a browser send are refused, even with the token, and so
+// are requests without the token.
 func TestAttacks(t *testing.T) {
 	h := guarded(t)
 	for name, test := range map[string]struct {
@@ -77,10 +76,10 @@ func TestAttacks(t *testing.T) {
 		"no token for reading":                                  {"GET", "requests", nil, 401},
 		"no token for a stream":                                 {"GET", "requests", []string{"Accept: text/event-stream"}, 401},
 		"no token for documents":                                {"GET", "documents", nil, 401},
-		"what is not the name of a world":                       {"GET", "requests?world=_auth", []string{bearer}, 400},
+		"an invalid name of a world":                            {"GET", "requests?world=_auth", []string{bearer}, 400},
 		"another token":                                         {"POST", "reset", []string{bearer + "x"}, 401},
 		"the token as another credential":                       {"POST", "reset", []string{"Authorization: Basic " + testToken}, 401},
-		"the token in a cookie, which a browser adds by itself": {"POST", "reset", []string{"Cookie: token=" + testToken}, 401},
+		"the token in a cookie, which browsers add themselves":  {"POST", "reset", []string{"Cookie: token=" + testToken}, 401},
 		"a form without Content-Type: application/json":         {"POST", "reset", []string{bearer, "Content-Type: text/plain"}, 415},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -94,7 +93,7 @@ func TestAttacks(t *testing.T) {
 	require.Equal(t, 413, do(h, request("POST", Prefix+"seed", strings.Repeat(" ", 33<<20), bearer)).Code)
 }
 
-// Programs and the console reach the sandbox by its addresses and names.
+// Programs and the console may use any address or name of the sandbox.
 func TestOursAreServed(t *testing.T) {
 	h := guarded(t)
 	for _, header := range [][]string{
@@ -111,7 +110,7 @@ func TestOursAreServed(t *testing.T) {
 		w := do(h, request("GET", Prefix+"operations", "", header...))
 		require.Equal(t, 200, w.Code, "%v %s", header, w.Body)
 		w = do(h, request("POST", Prefix+"clock", `{"now":"yesterday"}`, append(header, bearer)...))
-		require.Equal(t, 422, w.Code, "let in, and wrong: %v %s", header, w.Body)
+		require.Equal(t, 422, w.Code, "admitted, but invalid: %v %s", header, w.Body)
 		require.Contains(t, w.Body.String(), `"field":"/now","rule":"format"`)
 	}
 }

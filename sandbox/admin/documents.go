@@ -9,7 +9,6 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/internal/text/wording"
-	"example.com/opgen/sandbox/internal/redact"
 	"example.com/opgen/sandbox/store"
 )
 
@@ -55,9 +54,9 @@ func (h *handler) documents(ctx context.Context, in string, r *http.Request) (an
 		return nil, err
 	}
 	if query.Get("values") != "shown" {
-		known := redact.Of(h.sandbox.Catalog(), h.sandbox.Behaviour())
+		known := membersOf(h.sandbox.Catalog(), h.sandbox.Behaviour())
 		for _, d := range found.Documents {
-			d.Body = known.Hide(name, d.Body)
+			d.Body = known.hide(name, d.Body)
 		}
 	}
 	return found, nil

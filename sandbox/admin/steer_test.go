@@ -94,7 +94,7 @@ func TestSteering(t *testing.T) {
 		status, response := ask(t, h, step.line, step.body)
 		require.Equal(t, strings.Join(strings.Fields(step.want), ""), fmt.Sprint(status)+response, "%s %s", step.line, step.body)
 	}
-	require.Equal(t, 200, add(), "the first fault lets it pass")
+	require.Equal(t, 200, add(), "the first fault lets the call pass")
 	require.Equal(t, 503, add())
 	require.Equal(t, 200, add())
 	require.Equal(t, 200, add("Opgen-World: other"))
@@ -105,7 +105,7 @@ func TestSteering(t *testing.T) {
 	require.NotContains(t, response, "canary")
 }
 
-// A mistake is a problem with what is wrong, and nothing happens.
+// A mistake is a problem that names it, and changes nothing.
 func TestSteeringRefuses(t *testing.T) {
 	h := steered(t, new(memory.Store))
 	for _, test := range []struct {
@@ -155,7 +155,7 @@ func TestSteeringRefuses(t *testing.T) {
 	require.Equal(t, `{"worlds":["default"]}`, response)
 }
 
-func TestOperationsSayWhatTheyAre(t *testing.T) {
+func TestOperations(t *testing.T) {
 	w := do(steered(t, new(memory.Store)), request("GET", Prefix+"operations", ""))
 	var list struct{ Operations []operation }
 	require.NoError(t, json.Unmarshal(w.Body.Bytes(), &list))
@@ -165,8 +165,8 @@ func TestOperationsSayWhatTheyAre(t *testing.T) {
 	require.Contains(t, list.Operations[0].Missing, "notes.drop")
 }
 
-// Documents are found by id and by text, page by page, and show what the catalog calls
-// sensitive only to those who ask for it.
+// Documents are found by id and by text, page by page. Sensitive values are shown only on
+// request.
 func TestDocuments(t *testing.T) {
 	h := steered(t, new(memory.Store))
 	read := func(query string) (p page) {
@@ -192,8 +192,8 @@ func TestDocuments(t *testing.T) {
 	require.Equal(t, 0, read("&q=nothing").Total)
 }
 
-// Members are hidden that get what is sensitive, that the catalog does not know, or that
-// are part of what is sensitive.
+// Members are hidden if they are set to sensitive values, are parts of sensitive members, or are
+// unknown to the catalog.
 func TestPersonalMembersAreHidden(t *testing.T) {
 	c, problems := catalog.Parse("people.yaml", []byte(`
 catalog: 1
@@ -236,8 +236,8 @@ operations:
 	}
 }
 
-// A stream has what is remembered and what comes, and goes on where one broke off.
-func TestRequestsAsTheyCome(t *testing.T) {
+// A stream has the requests of the log and new ones, and continues an interrupted stream.
+func TestRequestStream(t *testing.T) {
 	h := steered(t, new(memory.Store))
 	server := httptest.NewServer(h)
 	t.Cleanup(server.Close)
@@ -277,10 +277,10 @@ func TestRequestsAsTheyCome(t *testing.T) {
 	require.Equal(t, "2 notes.add 200", next())
 	again := follow("1")
 	require.Equal(t, "2 notes.add 200", again())
-	require.Equal(t, "1 notes.add 200", follow("7")(), "the sandbox has started again")
+	require.Equal(t, "1 notes.add 200", follow("7")(), "the sandbox was restarted")
 }
 
-// lost is a store whose connection is lost.
+// lost is a store that fails.
 type lost struct {
 	store.Store
 	gone, full bool
@@ -311,8 +311,8 @@ func (l *lost) Update(ctx context.Context, world string, f func(store.Tx) error)
 	return l.Store.Update(ctx, world, f)
 }
 
-// A full disk has a status of its own, and health ends when there is space again. Reading
-// goes on, and so does refusing: neither writes anything.
+// Writes fail with 507 on a full disk, and health reports it until there is space again. Refused
+// calls write nothing.
 func TestFullDisk(t *testing.T) {
 	s := &lost{Store: new(memory.Store)}
 	h := steered(t, s)
@@ -326,7 +326,7 @@ func TestFullDisk(t *testing.T) {
 	s.updates = 0
 	require.Equal(t, 400, do(h, request("POST", "/add", `{`)).Code)
 	require.Equal(t, 400, do(h, request("POST", "/w/other/add", `{`)).Code)
-	require.Zero(t, s.updates, "a call that is refused writes nothing")
+	require.Zero(t, s.updates, "refused calls write nothing")
 	s.full = false
 	status, _ = ask(t, h, "GET health", "")
 	require.Equal(t, 200, status)

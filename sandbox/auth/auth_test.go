@@ -23,8 +23,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// notes has an operation that says nothing of callers, one for everybody, one for those
-// with two credentials and one for those with a scope.
+// notes has an operation without auth, one that everybody may call, one that requires two
+// credentials and one that requires a scope.
 const notes = `
 catalog: 1
 info: {title: Notes, version: v1, package: pad}
@@ -91,7 +91,7 @@ func text(t *testing.T, res *http.Response) string {
 	return strings.TrimSpace(string(b))
 }
 
-// nameIn returns who calls, as the service says, or the status.
+// nameIn returns the name of the caller in a response, or the status of a failure.
 func nameIn(t *testing.T, res *http.Response) string {
 	if res.StatusCode != http.StatusOK {
 		return res.Status
@@ -105,7 +105,7 @@ var two = Callers{"ann": {hash: hash("ann-secret")}, "bob": {hash: hash("bob-sec
 
 const refusal = "401 Unauthorized"
 
-func TestCallersAreKnownByWhatTheySend(t *testing.T) {
+func TestCredentials(t *testing.T) {
 	for _, test := range []struct {
 		way, body, header, caller string
 	}{
@@ -132,7 +132,7 @@ func TestCallersAreKnownByWhatTheySend(t *testing.T) {
 	}
 }
 
-// Any of several ways is enough, and what a way combines has to be of one caller.
+// Any of several ways is enough. All credentials of a way must belong to one caller.
 func TestWaysAreAlternatives(t *testing.T) {
 	s := serve(t, new(memory.Store), two, "bearer", "body:key")
 	require.Equal(t, "ann", nameIn(t, s.post("/add", `{"key":"ann-secret"}`)))
@@ -179,8 +179,8 @@ func (s *server) token(t *testing.T, scope string) string {
 	return token.Token
 }
 
-// A token that one process issues lets its client in at every process over the same
-// store, for its scopes and until it expires, and what is stored does not let anybody in.
+// Processes that share a store accept the tokens of each other, for their scopes and until they
+// expire. The stored values are not accepted.
 func TestTokensOfClients(t *testing.T) {
 	state := new(memory.Store)
 	one, other := serve(t, state, two), serve(t, state, two)
@@ -188,7 +188,7 @@ func TestTokensOfClients(t *testing.T) {
 	bearer := "Authorization: Bearer "
 	require.Equal(t, "ann", nameIn(t, other.post("/purge", "{}", bearer+whole)))
 	require.Equal(t, refusal, nameIn(t, other.post("/purge", "{}", bearer+"ann-secret")), "a secret is not a token")
-	require.Equal(t, refusal, nameIn(t, other.post("/add", "{}", bearer+whole)), "nothing says who may call it")
+	require.Equal(t, refusal, nameIn(t, other.post("/add", "{}", bearer+whole)), "the catalog does not define who may call it")
 
 	res := one.post("/purge", "{}", bearer+one.token(t, "notes.read"))
 	require.Equal(t, http.StatusForbidden, res.StatusCode)
@@ -220,12 +220,12 @@ func TestTokensOfClients(t *testing.T) {
 	}))
 }
 
-// A token lets its client in as long as the secret that it was issued for is the client's.
+// A token is valid until the secret of its client changes.
 func TestTokensEndWithTheirSecrets(t *testing.T) {
 	state := new(memory.Store)
 	bearer := "Authorization: Bearer "
 	open, closed := serve(t, state, nil), serve(t, state, two)
-	require.Equal(t, refusal, nameIn(t, closed.post("/purge", "{}", bearer+open.token(t, ""))), "nobody checked the secret")
+	require.Equal(t, refusal, nameIn(t, closed.post("/purge", "{}", bearer+open.token(t, ""))), "its secret was not checked")
 	token := closed.token(t, "")
 	for name, callers := range map[string]Callers{
 		"ann":   {"ann": two["ann"], "eve": {hash: hash("eve-secret")}},
@@ -236,7 +236,7 @@ func TestTokensEndWithTheirSecrets(t *testing.T) {
 	require.Equal(t, refusal, nameIn(t, serve(t, state, Callers{"ann": {hash: hash("another")}}).post("/purge", "{}", bearer+token)))
 }
 
-// The token endpoint refuses in the words of RFC 6749.
+// The token endpoint refuses requests with the errors of RFC 6749.
 func TestTokenEndpointRefuses(t *testing.T) {
 	s := serve(t, new(memory.Store), Callers{"ann": {hash: hash("ann-secret")}, "a b": {hash: hash("100%")}})
 	grant := form("grant_type", "client_credentials")
@@ -274,7 +274,7 @@ func TestTokenEndpointRefuses(t *testing.T) {
 	require.Equal(t, http.StatusMethodNotAllowed, w.Code)
 }
 
-// Where everybody may call, clients that insist on credentials can send any.
+// If everybody may call, clients may send any credentials.
 func TestEverybodyMayCall(t *testing.T) {
 	s := serve(t, new(memory.Store), nil, "oauth2", "body:api_key")
 	require.Empty(t, nameIn(t, s.post("/add", `{}`)))
@@ -288,7 +288,7 @@ func TestEverybodyMayCall(t *testing.T) {
 	require.Equal(t, "eve", nameIn(t, s.post("/add", `{}`, "Authorization: Bearer "+token.Token)))
 }
 
-// broken is a store that lost its connection, and whose disk is full.
+// broken is a store that has lost its connection, and whose disk is full.
 type broken struct{ store.Store }
 
 var errLost = errors.New("connection lost")
@@ -296,7 +296,7 @@ var errLost = errors.New("connection lost")
 func (broken) View(context.Context, string, func(store.Tx) error) error   { return errLost }
 func (broken) Update(context.Context, string, func(store.Tx) error) error { return store.ErrFull }
 
-func TestNobodyIsLetInWithoutAStore(t *testing.T) {
+func TestStoreFailures(t *testing.T) {
 	s := serve(t, broken{}, two)
 	require.NotEqual(t, http.StatusOK, s.post("/purge", "{}", "Authorization: Bearer x").StatusCode)
 	res := s.post("/token", form("grant_type", "client_credentials"), formType, basicOf("ann", "ann-secret"))
@@ -317,7 +317,7 @@ func TestParseWays(t *testing.T) {
 	}
 	_, err := ParseWays([]string{"x", "y"})
 	require.ErrorContains(t, err, "--auth x")
-	require.ErrorContains(t, err, "--auth y", "all of them at once")
+	require.ErrorContains(t, err, "--auth y", "all mistakes at once")
 }
 
 func TestCallersFile(t *testing.T) {
@@ -355,7 +355,7 @@ FILE:7: the name of a world has 1 to 64 letters, digits and ._-, and starts with
 	_, err = ReadCallers(file)
 	require.ErrorContains(t, err, ": no callers; ")
 
-	if runtime.GOOS != "windows" { // nobody else decides where the secret is written
+	if runtime.GOOS != "windows" { // a secret is not written through a link
 		link, elsewhere := filepath.Join(t.TempDir(), "link"), filepath.Join(t.TempDir(), "elsewhere")
 		require.NoError(t, os.Symlink(elsewhere, link))
 		_, err = ReadCallers(link)

@@ -52,8 +52,8 @@ areas:
       pages: {fields: {cursor: string}, response: {fields: {orders: {type: [Order], required: true}, next: {type: string, required: true}, total: {type: integer, required: true}}}, pagination: {cursor: cursor, next: next, items: orders}}
 `
 
-// TestMistakes are files that would let calls fail with status 500, or let the sandbox send
-// what the catalog does not allow.
+// TestMistakes has files with which calls would fail with status 500, or get responses that the
+// catalog forbids.
 func TestMistakes(t *testing.T) {
 	c, wrong := catalog.Parse("orders.yaml", []byte(orders))
 	require.Nil(t, wrong)
@@ -63,7 +63,7 @@ func TestMistakes(t *testing.T) {
 	const get = "\n  orders.get: {read: order, by: {/id: /id}}"
 	canned := func(response string) string { return "orders.get: {class: canned, response: " + response + "}" }
 	for text, want := range map[string]string{
-		// response: as the response reads it
+		// response: types
 		canned(`{id: 1}`):                                                           `4:46: unfit-response: orders.get: "response": expected a string, as the response has it, found the number 1`,
 		canned(`{id: null}`):                                                        `4:46: unfit-response: orders.get: "response": expected a value, since the response always has one here, found nothing`,
 		canned(`{id: a, count: 9223372036854775808}`):                               `4:56: unfit-response: orders.get: "response": expected an integer of at most 64 bits, as the response has it, found the number 9223372036854775808`,
@@ -82,17 +82,17 @@ func TestMistakes(t *testing.T) {
 		"orders.add: {create: order, response: {id: /id, numbers: $request/names}}": `4:60: unfit-response: orders.add: "response": expected [integer], as the response has it, found [string]`,
 		"orders.add: {create: order, response: {id: /id, cards: $request/active}}":  `4:58: unfit-response: orders.add: "response": expected an object, as the response has it, found true or false`,
 
-		// The former name of the key, as the only problem
+		// The former name of the key is the only problem.
 		"orders.get: {class: canned, answer: {id: a}}": `4:31: unknown-key: orders.get: unknown key "answer"; write "response"`,
 
-		// response: as the catalog bounds it
+		// response: constraints
 		canned(`{id: a, count: 11}`):    `4:56: unfit-response: orders.get: "response": the number 11 must be at most 10, as the response has it; write another value`,
 		canned(`{id: a, count: 0}`):     `4:56: unfit-response: orders.get: "response": the number 0 must be at least 1, as the response has it; write another value`,
 		canned(`{id: a, code: low}`):    `4:55: unfit-response: orders.get: "response": the string "low" must match ^[A-Z]+$, as the response has it; write another value`,
 		canned(`{id: a, name: longer}`): `4:55: unfit-response: orders.get: "response": the string "longer" must have at most 5 characters, as the response has it; write another value`,
 		canned(`{id: a, state: opn}`):   `4:56: unfit-response: orders.get: "response": the string "opn" must be one of "open", "paid", as the response has it; write another value`,
 
-		// set: what the response of the same operation shows
+		// set: members that the response of the operation shows
 		add + `set: {/active: 3}}`:                                          `4:46: unfit-value: orders.add: "set": expected a boolean, as the response of orders.add has it, found the number 3`,
 		add + `set: {/paid: {kind: card}}}`:                                 `4:44: unfit-value: orders.add: "set": the response of orders.add always has "number"; add it`,
 		add + `set: {/state: opn}}`:                                         `4:45: unfit-value: orders.add: "set": the string "opn" must be one of "open", "paid", as the response of orders.add has it; write another value`,
@@ -106,7 +106,7 @@ func TestMistakes(t *testing.T) {
 		add + `set: {/x: null}, response: {id: /x}}`:                        `4:41: unfit-value: orders.add: "set": expected a value, since the response of orders.add always has one here, and null removes the member; write a value`,
 		add + `merge: {active: 3}}`:                                         `4:47: unfit-value: orders.add: "merge": expected a boolean, as the response of orders.add has it, found the number 3`,
 
-		// What the response always has, and nothing gives
+		// Required members that nothing gives
 		"orders.make: {create: order}":                                                     `4:3: unfit-response: orders.make: the response always has "code", which nothing gives to a new order; add it to "set", or write a "response" that gives it`,
 		"orders.make: {create: order, set: {/code: A}}":                                    ``,
 		"orders.make: {create: order, merge: {code: A}}":                                   `4:3: unfit-response: orders.make: the response always has "total", which nothing gives to a new order; add it to "set", or write a "response" that gives it`,
@@ -130,7 +130,7 @@ func TestMistakes(t *testing.T) {
 		"orders.pages: {list: order, response: {orders: [$result]}}":                        `4:41: unfit-response: orders.pages: "response": the response always has "total"; add it`,
 		"orders.pages: {list: order, response: {orders: [$result], total: {$count: true}}}": ``,
 
-		// Where the envelope has no member for a response that is no object
+		// An envelope without a member for a response that is not an object
 		"orders.unknown: {list: order}":                                          `4:3: unfit-response: orders.unknown: the last step gives a list, and the response is an object; add "response"`,
 		"orders.unknown: {list: order, response: [/id]}":                         `4:43: unfit-response: orders.unknown: "response": expected an object, as the response has it, found a list`,
 		"orders.unknown: {read: order, by: {/id: /id}, response: $request/name}": `4:59: unfit-response: orders.unknown: "response": expected an object, as the response has it, found a string`,
@@ -138,7 +138,7 @@ func TestMistakes(t *testing.T) {
 		"orders.unknown: {list: order, response: none}":                          ``,
 		"orders.unknown: {read: order, by: {/id: /id}}":                          ``,
 
-		// set: what others show of the same documents
+		// set: members that other responses show
 		"orders.open: {create: order, set: {/active: 3}, response: none}" + get:                                            `4:47: unfit-value: orders.open: "set": expected a boolean, as the response of orders.get has it, found the number 3`,
 		"orders.open: {create: order, set: {/lines: [{amount: x}]}, response: none}" + get:                                 `4:56: unfit-value: orders.open: "set": expected an integer, as the response of orders.get has it, found the string "x"`,
 		"orders.open: {update: order, by: {/code: A}, set: {/active: 3}, response: none}" + get:                            ``,

@@ -13,8 +13,8 @@ import (
 	"example.com/opgen/sandbox/behaviour"
 )
 
-// FuzzParse reads any file. One without problems can be carried out: every step has a
-// verb and a kind, and every value leads somewhere.
+// FuzzParse reads any file. If it has no problems, every step has a verb and a kind, and all
+// pointers are valid.
 func FuzzParse(f *testing.F) {
 	f.Add([]byte(schemaExample))
 	archives, err := filepath.Glob("testdata/problems/*.txtar")

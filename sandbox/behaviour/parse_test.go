@@ -60,8 +60,7 @@ func TestLoad(t *testing.T) {
 	require.ErrorContains(t, err, `begins with "resources: 1"`)
 }
 
-// parse reads what operations of the catalog in testdata do. An editor has nothing
-// against what is right.
+// parse reads a file for the catalog in testdata. The schema accepts files without problems.
 func parse(t testing.TB, text string) (*behaviour.Behaviour, error) {
 	t.Helper()
 	text = "resources: 1\n" + text
@@ -72,7 +71,7 @@ func parse(t testing.TB, text string) (*behaviour.Behaviour, error) {
 	return b, err
 }
 
-// operation reads what one operation does to customers.
+// operation reads one operation on customers.
 func operation(t *testing.T, text string) *behaviour.Operation {
 	t.Helper()
 	b, err := parse(t, "kinds: {customer: {}, phone: {parents: [customer]}}\noperations:\n  "+text+"\n")
@@ -101,7 +100,7 @@ func TestValues(t *testing.T) {
 	}
 }
 
-// What is created for each item is made of it, if it can be an object.
+// A step with each merges the item, if it can be an object.
 func TestEach(t *testing.T) {
 	op := operation(t, `customers.add: {steps: [{create: phone, parent: {customer: /name}, each: /phones}, {create: customer, each: /tags, set: {/tag: $item}}, {create: customer}]}`)
 	require.Equal(t, &behaviour.Value{Source: behaviour.Item}, op.Steps[0].Merge)

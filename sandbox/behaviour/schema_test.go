@@ -36,7 +36,7 @@ var schema = sync.OnceValues(func() (*jsonschema.Schema, error) {
 	return compiler.Compile(id)
 })
 
-// validate tells what an editor says of a file.
+// validate checks a file with the schema, as editors do.
 func validate(t testing.TB, text []byte) error {
 	t.Helper()
 	s, err := schema()
@@ -67,7 +67,7 @@ func TestSchemaKeys(t *testing.T) {
 	}
 }
 
-// An editor does not complain about files that are right.
+// The schema accepts correct files.
 func TestSchemaAcceptsFiles(t *testing.T) {
 	for _, name := range []string{"../testdata/notes/resources.yaml", "../../spec/resources.yaml"} {
 		text, err := os.ReadFile(name)
@@ -91,7 +91,7 @@ operations:
   customers.label: {class: canned, response: {$constant: /x}}
 `
 
-// What the schema refuses is refused by the reader, too.
+// The reader also refuses files that the schema refuses.
 func TestSchemaRefuses(t *testing.T) {
 	require.NoError(t, validate(t, []byte(schemaExample)))
 	c := load(t, "testdata/catalog.yaml")

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// hostile is a catalog whose texts try to become a part of the page.
+// hostile is a catalog whose texts contain HTML.
 const hostile = `
 catalog: 1
 info: {title: "</title><script>alert(1)</script>", version: "<b>1</b>", package: pad}
@@ -46,7 +46,7 @@ func open(t *testing.T, text, behaves string) *httptest.ResponseRecorder {
 	return w
 }
 
-// Without its script, the page shows what each operation does, and an example to copy.
+// Without its script, the page shows the effect of each operation, and an example to copy.
 func TestThePageShowsOperations(t *testing.T) {
 	page := open(t, hostile, resources).Body.String()
 	for _, text := range []string{
@@ -64,8 +64,8 @@ func TestThePageShowsOperations(t *testing.T) {
 	}
 }
 
-// The policy lets in the style and the script of the page alone, and no text of a
-// catalog becomes one.
+// The policy allows only the style and the script of the page, and escapes keep texts of the catalog
+// from becoming HTML.
 func TestTextsStayTexts(t *testing.T) {
 	w := open(t, hostile, resources)
 	page := w.Body.String()
@@ -79,7 +79,7 @@ func TestTextsStayTexts(t *testing.T) {
 	require.True(t, strings.HasPrefix(policy, "default-src 'none'; connect-src 'self';"), policy)
 	require.Contains(t, policy, "frame-ancestors 'none'")
 	for _, elsewhere := range []string{"https:", "url(", "@import", "src="} {
-		require.False(t, strings.Contains(between(t, page, "<style>", "</style>"), elsewhere), "nothing is read from elsewhere: %s", elsewhere)
+		require.False(t, strings.Contains(between(t, page, "<style>", "</style>"), elsewhere), "the page loads nothing: %s", elsewhere)
 	}
 }
 

@@ -19,7 +19,7 @@ import (
 
 const notes = "../testdata/notes"
 
-// folderOf returns a folder with a catalog and what its operations do.
+// folderOf returns a folder with a catalog and resources.
 func folderOf(t *testing.T, operations, resources string) string {
 	folder := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "operations.yaml"), []byte(operations), 0o600))
@@ -27,7 +27,7 @@ func folderOf(t *testing.T, operations, resources string) string {
 	return folder
 }
 
-// A list without pages is bounded, and says so; counting is not.
+// A list without pages is limited; counting is not.
 func TestLongLists(t *testing.T) {
 	text, err := os.ReadFile("../testdata/notes/operations.yaml")
 	require.NoError(t, err)
@@ -56,7 +56,7 @@ operations:
 	require.NoError(t, err)
 }
 
-// A new id is what the responses show that have it, also in an answer and among children.
+// A new id has the type that responses have, also in templates and among children.
 func TestIDsFitResponses(t *testing.T) {
 	s := open(t, folderOf(t, `
 catalog: 1
@@ -94,7 +94,7 @@ operations:
 	}
 }
 
-// If requests name the ids of a kind in two ways, it is the same way after each start.
+// If requests have ids of two types, new ids have the same type after each start.
 func TestIDsOfTwoForms(t *testing.T) {
 	folder := folderOf(t, `
 catalog: 1
@@ -121,7 +121,7 @@ operations:
 	}
 }
 
-// A new id is one that requests can name, if any form of ids is.
+// A new id is valid in requests, if any form of ids is.
 func TestIDsFitRequests(t *testing.T) {
 	for constraint, id := range map[string]string{
 		"":                                "line_item-1",
@@ -134,7 +134,7 @@ func TestIDsFitRequests(t *testing.T) {
 		`pattern: "^[a-z0-9]{24,}$"`:      "lineitem0000000000000001",
 		`pattern: "^[0-9A-F]{32}$"`:       "00000000000000000000000000000001",
 		`pattern: "^[0-9a-f-]{36}$"`:      "4a9beef4-0000-8000-8000-000000000001",
-		`pattern: "^$", non_blank: false`: "line_item-1", // there is none
+		`pattern: "^$", non_blank: false`: "line_item-1", // no form is valid
 	} {
 		folder := folderOf(t, `
 catalog: 1
@@ -160,7 +160,7 @@ operations:
 	}
 }
 
-// A read that does not say which document fails as any other if there is none.
+// A read without a selection fails like any other if there is no document.
 func TestReadOfNone(t *testing.T) {
 	text, err := os.ReadFile("../testdata/notes/operations.yaml")
 	require.NoError(t, err)
@@ -170,7 +170,7 @@ func TestReadOfNone(t *testing.T) {
 	require.EqualError(t, err, "404 No such note")
 }
 
-// Null is a constant like any other: a response that always has a member can have it.
+// A constant in a response can be null.
 func TestNullInResponses(t *testing.T) {
 	folder := folderOf(t, `
 catalog: 1
@@ -186,7 +186,7 @@ areas:
 	require.Equal(t, `{"total":null}`, string(response))
 }
 
-// A func does in Go what the behaviour cannot say, in the transaction of the call.
+// A func runs in the transaction of the call.
 func TestFuncs(t *testing.T) {
 	text, err := os.ReadFile("../testdata/notes/operations.yaml")
 	require.NoError(t, err)
@@ -198,10 +198,10 @@ func TestFuncs(t *testing.T) {
 	require.EqualError(t, err, `resources.yaml has no kind "nobody"`)
 	list, err := s.call(t, "notes.list", `{}`, "")
 	require.NoError(t, err)
-	require.JSONEq(t, `[{"id":"note-1","author":"note","text":"ann2030-01-02"}]`, string(list), "nothing of what failed")
+	require.JSONEq(t, `[{"id":"note-1","author":"note","text":"ann2030-01-02"}]`, string(list), "writes of the failed call are undone")
 }
 
-// add is a func that adds a note, and a document of the kind that is called as its author.
+// add is a func that adds a note, and a document of a kind with the name of the author.
 func add(tx *engine.Tx, request json.RawMessage) (any, error) {
 	var note map[string]any
 	err := json.Unmarshal(request, &note)
@@ -215,7 +215,7 @@ func add(tx *engine.Tx, request json.RawMessage) (any, error) {
 	return map[string]any{"id": note["id"]}, err
 }
 
-// A call that failed had no effect, and its key is free.
+// A failed call has no effect, and its key can be used again.
 func TestKeysOfFailures(t *testing.T) {
 	s := open(t, notes)
 	remove := func() error {
@@ -226,7 +226,7 @@ func TestKeysOfFailures(t *testing.T) {
 	_, err := s.call(t, "notes.add", `{"author":"ann","text":"x"}`, "")
 	require.NoError(t, err)
 	require.NoError(t, remove())
-	require.NoError(t, remove(), "it is repeated")
+	require.NoError(t, remove(), "the response is repeated")
 }
 
 func status(t testing.TB, err error) int {
@@ -236,7 +236,7 @@ func status(t testing.TB, err error) int {
 	return p.Status
 }
 
-// Ids are those of the same calls in another store, and in another world of the same one.
+// The same calls give the same ids in every store.
 func TestIDsAreTheSame(t *testing.T) {
 	s, other := open(t, notes), open(t, notes)
 	for range 3 {
@@ -246,7 +246,7 @@ func TestIDsAreTheSame(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, string(one), string(two))
 	}
-	// A number whose id is taken is passed over.
+	// Ids that are in use are skipped.
 	require.NoError(t, s.store.Update(t.Context(), "w", func(tx store.Tx) error {
 		return s.engine.Insert(tx, noon, "note", map[string]any{"id": "note-4"})
 	}))
@@ -255,7 +255,7 @@ func TestIDsAreTheSame(t *testing.T) {
 	require.Equal(t, `{"id":"note-5"}`, string(one))
 }
 
-// A problem names kinds and members, and never a value.
+// Problems name kinds and members, but no values.
 func TestProblemsHoldNoValues(t *testing.T) {
 	const canary = "CANARY"
 	s := open(t, notes)

@@ -15,7 +15,7 @@ import (
 	"example.com/opgen/sandbox/store"
 )
 
-// What is remembered of calls lives for a day, and later calls delete it.
+// Stored keys and cursors expire after a day, and later calls delete them.
 func TestOldKeysAndCursorsAreDeleted(t *testing.T) {
 	archive, err := txtar.ParseFile("testdata/pages.txtar")
 	require.NoError(t, err)

@@ -24,7 +24,7 @@ import (
 	"example.com/opgen/sandbox/store/sqlstore"
 )
 
-var update = flag.Bool("update", false, "write the goldens anew")
+var update = flag.Bool("update", false, "rewrite the goldens")
 
 var noon = time.Date(2030, 1, 2, 12, 0, 0, 0, time.UTC)
 
@@ -48,7 +48,7 @@ func open(t testing.TB, folder string) *service {
 	return s
 }
 
-// call makes a call as a client does, whose request is settled first.
+// call settles a request and executes it.
 func (s *service) call(t testing.TB, operation, body, key string) (json.RawMessage, error) {
 	op := s.operations[operation]
 	require.NotNil(t, op, operation)
@@ -57,7 +57,7 @@ func (s *service) call(t testing.TB, operation, body, key string) (json.RawMessa
 	return s.serve(t, op.Operation, &engine.Call{Caller: "ann", Now: noon, Request: json.RawMessage(settled.Settled), Key: key})
 }
 
-// serve carries out a call in a transaction of the world w.
+// serve executes a call in a transaction of the world w.
 func (s *service) serve(t testing.TB, op *catalog.Operation, call *engine.Call) (json.RawMessage, error) {
 	transact := s.store.View
 	if s.engine.Writes(op, call) {
@@ -71,7 +71,7 @@ func (s *service) serve(t testing.TB, op *catalog.Operation, call *engine.Call) 
 	return response.JSON, err
 }
 
-// stores are those that must make no difference.
+// stores are stores with which the sessions give the same responses.
 var stores = map[string]func(t *testing.T) store.Store{
 	"memory": func(*testing.T) store.Store { return new(memory.Store) },
 	"sqlite": func(t *testing.T) store.Store {
@@ -82,7 +82,7 @@ var stores = map[string]func(t *testing.T) store.Store{
 	},
 }
 
-// TestSessions plays the sessions of testdata: calls, each followed by what came back.
+// TestSessions executes the sessions of testdata: calls, each followed by its response.
 func TestSessions(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txtar")
 	require.NoError(t, err)
@@ -115,14 +115,13 @@ func TestSessions(t *testing.T) {
 	}
 }
 
-// play makes the calls of a session, one on each line, and returns the session with what
-// comes back.
+// play makes the calls of a session, one on each line, and returns the session with the responses.
 func (s *service) play(t *testing.T, session string) string {
 	var b strings.Builder
 	for line := range strings.Lines(session) {
 		line = strings.TrimSuffix(line, "\n")
 		if strings.HasPrefix(line, "  ") {
-			continue // what came back before
+			continue // an earlier response
 		}
 		fmt.Fprintln(&b, line)
 		if line == "" || line[0] == '#' {

@@ -14,7 +14,7 @@ import (
 	"example.com/opgen/internal/json/jsonpointer"
 )
 
-// Texts are equal and ordered as the values are.
+// Texts are equal and ordered as values are.
 func TestTexts(t *testing.T) {
 	numbers := []string{"0", "-0", "0.0", "0e9", "1", "1.0", "10e-1", "0.1e1", "100", "1e2", "-1", "-1.5", "-1.49", "-15", "9", "10", "99", "0.09", "0.5", "1e-5", "-1e-5", "1e300", "-1e300", "12345678901234567890", "12345678901234567891"}
 	r := rand.New(rand.NewPCG(1, 2))
@@ -31,7 +31,7 @@ func TestTexts(t *testing.T) {
 		}
 	}
 	_, ok := textOf(json.Number("1e99999999999999999999"))
-	require.True(t, ok, "beyond all measure")
+	require.True(t, ok, "out of range")
 	for _, ascending := range [][]any{{false, true}, {"", "a", "aa", "b", "ä"}, {json.Number("1"), "1"}, {true, json.Number("-1")}} {
 		for i := 1; i < len(ascending); i++ {
 			one, _ := textOf(ascending[i-1])
@@ -45,7 +45,7 @@ func TestTexts(t *testing.T) {
 	}
 }
 
-// A pointer leads through lists.
+// Pointers continue in the items of lists.
 func TestTextsAt(t *testing.T) {
 	v, err := decode([]byte(`{"tags": ["a", "b", "a", null], "of": [{"x/y": 1}, {"x/y": [2, "z"]}, 3], "n": null}`))
 	require.NoError(t, err)
@@ -65,7 +65,7 @@ func TestPointers(t *testing.T) {
 	}
 	of := v.(map[string]any)
 	put(of, "/a/c/d", true)
-	put(of, "/~0~1/e", true) // in place of a number
+	put(of, "/~0~1/e", true) // replaces a number
 	require.True(t, has(of, "/a/c/d"))
 	require.False(t, has(of, "/a/x/d"))
 	taken, ok := take(of, "/a/c/d")

@@ -9,7 +9,7 @@ func (f *flow) contact(id string) reply {
 	return f.ok(f.Contacts.GetContact(f.ctx, &contacts.GetContactRequest{ContactID: id}))
 }
 
-// found finds contacts by what is given.
+// found finds contacts by the criteria that are not nil.
 func (f *flow) found(name, role, dob *string) reply {
 	return f.ok(f.Contacts.FindContactByParams(f.ctx, &contacts.FindContactByParamsRequest{Name: name, RoleName: role, DOB: dob}))
 }
@@ -200,7 +200,7 @@ func init() {
 			f.ok(assign(of+"-1", role)).is(want)
 			f.ok(assign(of+"-1", role)).is(want) // again
 			f.ok(assign(of+"-1", "Payor"))
-			f.ok(assign(of+"-of-another-system", role)) // taken as it comes
+			f.ok(assign(of+"-of-another-system", role)) // any id is accepted
 			f.ok(remove(of+"-1", role)).is(`{}`)
 			f.fails(404)(remove(of+"-1", role))
 			f.ok(remove(of+"-of-another-system", role))

@@ -13,7 +13,7 @@ import (
 	"example.com/opgen/sandbox/simulator"
 )
 
-// README.md says how many operations of each class there are.
+// README.md has the numbers of operations of each class.
 func TestReadme(t *testing.T) {
 	text, err := os.ReadFile("../../README.md")
 	require.NoError(t, err)

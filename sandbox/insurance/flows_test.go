@@ -24,14 +24,14 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// flow is what a caller does, by the generated client, and what the sandbox says to it.
+// flow makes calls with the generated client, and checks the responses.
 type flow struct {
 	*require.Assertions
 	*gen.Client
 	ctx context.Context
 }
 
-// flows are all flows by name. Together they call every operation that is not canned.
+// flows are all flows by name. Together, they call every operation that is not canned.
 var flows = map[string]func(*flow){}
 
 // reply is a response.
@@ -47,11 +47,11 @@ func (f *flow) ok(response any, err error) reply {
 	return reply{f, cmp.Or(string(received.Raw()), "{}")}
 }
 
-// fails takes a call that fails with a status.
+// fails returns a func that takes the results of a call, which must fail with a status.
 func (f *flow) fails(status int) func(any, error) {
 	return func(_ any, err error) {
 		failure, ok := errors.AsType[*api.Error](err)
-		f.True(ok, "it does not fail: %v", err)
+		f.True(ok, "the call does not fail: %v", err)
 		f.Equal(status, failure.Status, "%v", err)
 	}
 }
@@ -81,13 +81,13 @@ func (a reply) at(pointer string) string {
 // now is the time in all flows.
 var now = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
-// The options of clients: who calls, and that no call is repeated.
+// The options of clients: the caller, and no retries.
 var (
 	caller = api.WithBasicAuth("example", "made-up")
 	once   = api.WithRetry(api.RetryPolicy{MaxAttempts: 1})
 )
 
-// world returns a new sandbox of the service. The username of a call says who calls.
+// world returns a new sandbox of the service. The username of a call is its caller.
 func world(ctx context.Context, c *catalog.Catalog, b *behaviour.Behaviour, opts ...simulator.Option) (*simulator.Sandbox, error) {
 	known := func(ctx context.Context, c api.Credentials) (context.Context, error) {
 		name, _, _ := (&http.Request{Header: c.Header()}).BasicAuth()
@@ -101,8 +101,7 @@ func world(ctx context.Context, c *catalog.Catalog, b *behaviour.Behaviour, opts
 	return s, s.SetClock(ctx, simulator.DefaultWorld, now, true)
 }
 
-// The operations do together what a caller would expect, also if the catalog says what is
-// publicly known of responses.
+// Flows work with the catalog as specified, and with the overlay of known responses.
 func TestFlows(t *testing.T) {
 	for name, overlays := range map[string][]string{"as specified": nil, "as published": {"published.yaml"}} {
 		t.Run(name, func(t *testing.T) {
@@ -130,7 +129,7 @@ func TestFlows(t *testing.T) {
 	}
 }
 
-// judge asks the catalog about each response: it has no members of other types.
+// judge checks that each response fits the catalog.
 type judge struct {
 	t *testing.T
 	c *catalog.Catalog

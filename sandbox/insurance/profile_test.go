@@ -15,9 +15,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// With the profile of the third-party client, responses are in an envelope, a failure has
-// status 200, and requests come as the client sends them: a key in the body or a token,
-// no Content-Type, nulls, and no bytes.
+// With the profile of the third-party client, responses are in an envelope, failures have status 200,
+// and requests may have a key in the body or a token, no Content-Type, nulls, or an empty body.
 func TestProfile(t *testing.T) {
 	c, b := service(t, "sdk.yaml")
 	state := new(memory.Store)

@@ -29,12 +29,10 @@ func service(t testing.TB, overlays ...string) (*catalog.Catalog, *behaviour.Beh
 	return c, b
 }
 
-// classes are how many operations of each class there are. The first class needs no
-// word in the file.
+// classes are the numbers of operations of each class.
 var classes = map[behaviour.Class]int{behaviour.Stateful: 43, behaviour.Seeded: 15, behaviour.Assumed: 54, behaviour.Canned: 27}
 
-// The sandbox answers every operation, and its answers fit the catalog with and without
-// what is publicly known.
+// Every operation has a behaviour, which fits the catalog with and without overlays.
 func TestEveryOperationHasBehaviour(t *testing.T) {
 	for _, overlays := range [][]string{nil, {"published.yaml"}, {"sdk.yaml"}, {"published.yaml", "sdk.yaml"}} {
 		c, b := service(t, overlays...)
@@ -47,8 +45,8 @@ func TestEveryOperationHasBehaviour(t *testing.T) {
 	}
 }
 
-// The example that documents show of each request succeeds in a new sandbox, or names a
-// document that nobody made.
+// The documented example of each request succeeds in a new sandbox, or names a document that does
+// not exist.
 func TestExamplesOfDocumentsSucceed(t *testing.T) {
 	c, b := service(t)
 	for _, overlays := range [][]string{nil, {"published.yaml"}} {

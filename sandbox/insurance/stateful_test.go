@@ -1,6 +1,8 @@
 package insurance
 
 import (
+	"bytes"
+	"io"
 	"maps"
 	"net/http"
 	"net/http/httptest"
@@ -36,19 +38,19 @@ func TestStatefulOperationsHaveEffects(t *testing.T) {
 	for _, name := range slices.Sorted(maps.Keys(flows)) {
 		s, err := world(t.Context(), c, b)
 		require.NoError(t, err)
-		heard := &listening{Handler: s}
-		client, err := gen.NewClient("http://localhost", once, caller, api.WithHTTPClient(&http.Client{Transport: handlerTransport{heard}}))
+		recorded := &recorder{Handler: s}
+		client, err := gen.NewClient("http://localhost", once, caller, api.WithHTTPClient(&http.Client{Transport: handlerTransport{recorded}}))
 		require.NoError(t, err)
 		flows[name](&flow{require.New(t), client, t.Context()})
 		require.NoError(t, s.Close())
-		whole, failed := replay(heard.calls, -1)
-		for i, call := range heard.calls {
+		whole, failed := replay(recorded.calls, -1)
+		for i, call := range recorded.calls {
 			if failed[i] {
 				continue
 			}
-			responses, _ := replay(heard.calls, i)
+			responses, _ := replay(recorded.calls, i)
 			for j, response := range responses {
-				if other := heard.calls[j].path; j > i && other != call.path && response != whole[j] {
+				if other := recorded.calls[j].path; j > i && other != call.path && response != whole[j] {
 					effective[call.path], effective[other] = true, true
 				}
 			}
@@ -59,4 +61,22 @@ func TestStatefulOperationsHaveEffects(t *testing.T) {
 			t.Errorf("%s is stateful, and rests on an assumption, or no call of another operation shows that", name)
 		}
 	}
+}
+
+// recorder records calls.
+type recorder struct {
+	http.Handler
+	calls []sent
+}
+
+type sent struct{ path, body string }
+
+func (l *recorder) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		panic(err)
+	}
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	l.calls = append(l.calls, sent{r.URL.Path, string(body)})
+	l.Handler.ServeHTTP(w, r)
 }

@@ -17,9 +17,8 @@ import (
 	"example.com/opgen/spec"
 )
 
-// Whatever the catalogs allow, in whatever order, no call ends with a defect of the
-// sandbox, or with a response that the catalog forbids. Ids that were made are used in
-// requests that follow.
+// No sequence of valid requests leads to an internal error or to a response that the catalog forbids.
+// Requests use ids of earlier responses.
 func TestAnyOrder(t *testing.T) {
 	for _, overlays := range [][]string{nil, {"../../spec/overlays/published.yaml"}, {"../../spec/overlays/sdk.yaml"}} {
 		c, err := catalog.Load("../../spec/operations.yaml", overlays...)
@@ -58,7 +57,7 @@ func TestAnyOrder(t *testing.T) {
 	}
 }
 
-// varied returns a request with known ids in place of most of its own.
+// varied returns a request in which most ids are replaced by known ones.
 func varied(r *rand.Rand, body string, ids []string) string {
 	var walk func(name string, v any) any
 	walk = func(name string, v any) any {

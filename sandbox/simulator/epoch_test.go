@@ -25,8 +25,8 @@ func books(t *testing.T, opts ...simulator.Option) *simulator.Sandbox {
 	return open(t, filepath.Join(folder, "operations.yaml"), filepath.Join(folder, "resources.yaml"), opts...)
 }
 
-// A cursor from before a reset, a restore or a drop is refused, also by another process:
-// it would mean other documents. Those of now go on.
+// Cursors from before a reset, a restore or a drop are refused, also by other processes, since they
+// would select other documents. New cursors are accepted.
 func TestCursorsEndWithTheirEpoch(t *testing.T) {
 	shared := simulator.WithStore(new(memory.Store))
 	one, two := books(t, shared), books(t, shared)
@@ -76,10 +76,10 @@ func TestCursorsEndWithTheirEpoch(t *testing.T) {
 	goOn(one, before, 422)
 	status, body := post(t, one, world+"/books/scrolled", `{"cursor": "0"}`)
 	require.Equal(t, 200, status, body)
-	require.Contains(t, body, `"title":"t0"`, "zero is the beginning")
+	require.Contains(t, body, `"title":"t0"`, "zero is the start")
 }
 
-// A key from before a reset is forgotten, also by another process.
+// A reset forgets idempotency keys, also for other processes.
 func TestKeysEndWithTheirEpoch(t *testing.T) {
 	shared := simulator.WithStore(new(memory.Store))
 	one, two := patients(t, shared), patients(t, shared)

@@ -12,7 +12,7 @@ import (
 	"example.com/opgen/sandbox/simulator"
 )
 
-// A test calls a sandbox of its own, in memory. A func does what data cannot say.
+// The documentation shows this test: it calls its own sandbox, in memory, with a func.
 func TestNotes(t *testing.T) {
 	c, err := catalog.Load("../testdata/notes/operations.yaml")
 	require.NoError(t, err)

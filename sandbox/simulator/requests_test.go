@@ -22,7 +22,7 @@ func patients(t testing.TB, opts ...simulator.Option) *simulator.Sandbox {
 const patient = `{"patient": {"age": 7, "name": "CANARY", "address": {"street": "a", "city": "CANARY"}, "addresses": [{"city": "CANARY"}, {"street": "b"}],
 	"labels": {"l": "m"}, "secrets": {"CANARY": {"word": "CANARY"}}, "anything": ["CANARY"], "tags": "x,y", "CANARY": "CANARY", "more": {"CANARY": 1}}}`
 
-// The log shows what the catalog describes, and nothing that is sensitive.
+// The log shows described values, except sensitive ones.
 func TestRequestsAreRedacted(t *testing.T) {
 	s := patients(t)
 	status, body := post(t, s, "/patients/add", patient)
@@ -53,7 +53,7 @@ func TestRequestsAreRedacted(t *testing.T) {
 	require.Empty(t, requests[4].Operation)
 }
 
-// A failure of an operation is told, and holds no value.
+// The log shows failures of operations, without values.
 func TestRequestsTellFailures(t *testing.T) {
 	s := notes(t)
 	status, _ := post(t, s, "/v1/notes/get", `{"note_id":"CANARY"}`)
@@ -63,7 +63,7 @@ func TestRequestsTellFailures(t *testing.T) {
 	require.Empty(t, requests[0].Violations)
 }
 
-// A long body is cut off, and the log stays JSON that a page can show.
+// Long bodies are cut off, and stay valid JSON.
 func TestRequestsAreShort(t *testing.T) {
 	s := patients(t)
 	for range 30 {
@@ -79,7 +79,7 @@ func TestRequestsAreShort(t *testing.T) {
 	require.Contains(t, long, "[cut off]")
 }
 
-// The log of a world is bounded, and of that world.
+// The log of a world is bounded, and has no requests of others.
 func TestRequestsAreBounded(t *testing.T) {
 	s := patients(t)
 	for range 210 {
@@ -91,7 +91,7 @@ func TestRequestsAreBounded(t *testing.T) {
 	require.Empty(t, s.Requests("default"))
 }
 
-// Whoever watches gets requests as they come, until the context is done.
+// A watcher receives new requests until its context is done.
 func TestWatch(t *testing.T) {
 	s := patients(t)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -107,16 +107,16 @@ func TestWatch(t *testing.T) {
 	case <-time.After(time.Minute):
 		t.Fatal("the channel stays open")
 	}
-	require.Len(t, slow, cap(slow), "who does not read keeps nobody waiting")
+	require.Len(t, slow, cap(slow), "a slow watcher blocks no requests")
 	<-slow
 	post(t, s, "/patients/list", `{}`)
-	require.Len(t, slow, cap(slow), "one who has ended takes nobody along")
+	require.Len(t, slow, cap(slow), "the end of a watcher does not end others")
 	require.NoError(t, s.Close())
 	for range slow { // ends
 	}
 }
 
-// A key makes a repeated call one call, with the response of the first one.
+// A repeated call with the same key has no effect, and the same response.
 func TestIdempotencyKeys(t *testing.T) {
 	s := patients(t)
 	add := func(name, key string) (int, string) {
@@ -134,11 +134,11 @@ func TestIdempotencyKeys(t *testing.T) {
 	_, body = add("ann", "two")
 	require.Contains(t, body, "patient-2")
 	_, body = post(t, s, "/w/other/patients/add", `{"patient": {"name": "ann"}}`, "Idempotency-Key", "one")
-	require.Contains(t, body, "patient-1", "another world knows nothing of it")
+	require.Contains(t, body, "patient-1", "worlds have separate keys")
 }
 
-// A request that is refused is read to its end over HTTP/2, so that no client takes the
-// reset of its stream for a failure; but a long one is not.
+// Over HTTP/2, refused requests are read to their end unless they are long, since clients may report
+// the reset of a stream as a failure.
 func TestRefusedRequestsAreRead(t *testing.T) {
 	s := notes(t)
 	for length, whole := range map[int]bool{100: true, 10 << 20: false} {

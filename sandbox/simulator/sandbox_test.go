@@ -87,7 +87,7 @@ func TestCalls(t *testing.T) {
 	}
 }
 
-// An operation without an entry says what has to be written.
+// An operation without an entry responds with 501 and the remedy.
 func TestUnwritten(t *testing.T) {
 	c, err := catalog.Load("../testdata/notes/operations.yaml")
 	require.NoError(t, err)
@@ -102,7 +102,7 @@ func TestUnwritten(t *testing.T) {
 	require.Equal(t, "creates a note", notes(t).Operations()[0].Does)
 }
 
-// Worlds do not see each other, however they are chosen.
+// Worlds are separate, whether the path or a header selects them.
 func TestWorlds(t *testing.T) {
 	s := notes(t)
 	for i, w := range []struct{ prefix, header string }{{"", ""}, {"/w/one", ""}, {"", "two"}} {
@@ -125,7 +125,7 @@ func TestWorlds(t *testing.T) {
 	}
 }
 
-// The credential chooses the world, unless the request names one.
+// The credential selects the world; requests for other worlds are refused.
 func TestWorldByCredential(t *testing.T) {
 	s := notes(t, simulator.WithAuthenticator(func(ctx context.Context, c api.Credentials) (context.Context, error) {
 		name := c.Header().Get("Key")
@@ -138,7 +138,7 @@ func TestWorldByCredential(t *testing.T) {
 	require.Equal(t, 401, status)
 	worlds, err := s.Worlds(t.Context())
 	require.NoError(t, err)
-	require.Equal(t, []string{"default"}, worlds, "who is not let in makes no world")
+	require.Equal(t, []string{"default"}, worlds, "refused callers create no world")
 	status, _ = post(t, s, "/v1/notes/add", note, "Key", "a/b")
 	require.Equal(t, 400, status)
 	post(t, s, "/v1/notes/add", note, "Key", "ann")
@@ -150,7 +150,7 @@ func TestWorldByCredential(t *testing.T) {
 	require.Contains(t, body, "note-1")
 }
 
-// There are only so many worlds.
+// The number of worlds is limited.
 func TestWorldsAreBounded(t *testing.T) {
 	s := notes(t, simulator.WithWorlds(2))
 	list := func(world string) int {
@@ -181,7 +181,7 @@ func TestWorldsBeginAndEnd(t *testing.T) {
 	require.NoError(t, s.Reset(t.Context(), "default"))
 	require.Equal(t, seeded, list())
 	_, body := post(t, s, "/v1/notes/add", note)
-	require.Equal(t, `{"id":"note-2"}`, body, "counters begin again")
+	require.Equal(t, `{"id":"note-2"}`, body, "counters restart")
 	post(t, s, "/v1/notes/remove", `{"note_id": "first"}`)
 	require.NoError(t, s.Restore(t.Context(), "default", "two"))
 	require.Contains(t, list(), "first")
@@ -194,10 +194,10 @@ func TestWorldsBeginAndEnd(t *testing.T) {
 	err = s.Seed(t.Context(), "default", "more.yaml", []byte("note:\n  - {id: again}\n  - {id: more}\n"))
 	require.ErrorContains(t, err, "more.yaml:3:5: ")
 	require.ErrorContains(t, err, "there is a note with this /id already")
-	require.NotContains(t, list(), "again", "all of it or nothing")
+	require.NotContains(t, list(), "again", "all documents or none")
 }
 
-// Problems of seeds have their place.
+// Problems of seeds have positions.
 func TestBadSeeds(t *testing.T) {
 	c, err := catalog.Load("../testdata/notes/operations.yaml")
 	require.NoError(t, err)
@@ -219,7 +219,7 @@ func TestBadSeeds(t *testing.T) {
 	}
 }
 
-// A seed that a response cannot show is a problem before it is asked for.
+// A seed that does not fit a response is a problem before any call.
 func TestSeedsThatNoResponseShows(t *testing.T) {
 	c, problems := catalog.Parse("shop.yaml", []byte(`catalog: 1
 info: {title: Shop, version: v1, package: shop}
@@ -267,7 +267,7 @@ operations:
 	}
 }
 
-// Time stands still or goes on from where it is set.
+// Time is stopped, or continues from the time that is set.
 func TestClock(t *testing.T) {
 	s := notes(t)
 	noon := time.Date(2030, 1, 2, 12, 0, 0, 0, time.UTC)
@@ -290,10 +290,10 @@ func TestClock(t *testing.T) {
 	require.ErrorContains(t, s.AdvanceClock(t.Context(), "w", time.Second, false), "422")
 	set, err = s.Settings(t.Context(), "w")
 	require.NoError(t, err)
-	require.Equal(t, 9999, set.Now.Year(), "it does not go on to a fifth digit")
+	require.Equal(t, 9999, set.Now.Year(), "the clock stops")
 }
 
-// A call meets faults as a client with api.WithFaults does.
+// Calls have faults as those of a client with api.WithFaults.
 func TestFaults(t *testing.T) {
 	s := notes(t)
 	server := httptest.NewServer(s)

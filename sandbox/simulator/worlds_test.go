@@ -48,7 +48,7 @@ func TestOtherKinds(t *testing.T) {
 	require.Equal(t, 503, status)
 }
 
-// A world that was brought back is in use, however old its snapshot is.
+// A restored world is in use, even if its snapshot is old.
 func TestRestoreUses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := notes(t, simulator.WithWorlds(1))
@@ -60,7 +60,7 @@ func TestRestoreUses(t *testing.T) {
 	})
 }
 
-// A world that is called now and then stays, and one that is not makes room.
+// A world that is in use stays, and an idle one makes room.
 func TestUsedWorldsStay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := notes(t, simulator.WithWorlds(1))
@@ -77,7 +77,7 @@ func TestUsedWorldsStay(t *testing.T) {
 	})
 }
 
-// Many new worlds at once are bounded, too.
+// The limit also applies to concurrent new worlds.
 func TestManyWorldsAtOnce(t *testing.T) {
 	s := notes(t, simulator.WithWorlds(5))
 	var calls sync.WaitGroup
@@ -90,7 +90,7 @@ func TestManyWorldsAtOnce(t *testing.T) {
 	require.Len(t, worlds, 6)
 }
 
-// A world is reset in its place, while others want one and while it is used.
+// A reset keeps the place of a world during concurrent calls and requests for new worlds.
 func TestResetKeepsItsPlace(t *testing.T) {
 	s := notes(t, simulator.WithWorlds(1))
 	failed := make(chan error, 4)
@@ -133,7 +133,7 @@ func TestResetKeepsItsPlace(t *testing.T) {
 	}
 }
 
-// The latency of a world and that of a fault are bounded together.
+// The total latency of a world and a fault is limited.
 func TestWaitsAreBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := notes(t)

@@ -44,7 +44,7 @@ func TestNewerFile(t *testing.T) {
 	require.NoError(t, s.Close())
 	left, err := os.ReadDir(filepath.Dir(at))
 	require.NoError(t, err)
-	require.Len(t, left, 1, "all of it is in one file after Close")
+	require.Len(t, left, 1, "after Close, there is only one file")
 
 	db, err := sql.Open("sqlite", at)
 	require.NoError(t, err)
@@ -55,7 +55,7 @@ func TestNewerFile(t *testing.T) {
 	require.EqualError(t, err, "database "+at+": a sandbox of another version has written its tables: use that version, or another database")
 }
 
-func TestFilesThatAreNoDatabase(t *testing.T) {
+func TestOtherFiles(t *testing.T) {
 	folder := t.TempDir()
 	at := filepath.Join(folder, "notes.txt")
 	require.NoError(t, os.WriteFile(at, []byte(strings.Repeat("This is a text.\n", 100)), 0o600))
@@ -63,7 +63,7 @@ func TestFilesThatAreNoDatabase(t *testing.T) {
 	require.ErrorContains(t, err, at+": the file is not a SQLite database: use another path")
 	text, err := os.ReadFile(at)
 	require.NoError(t, err)
-	require.Len(t, text, 1600, "it is left alone")
+	require.Len(t, text, 1600, "the file is unchanged")
 
 	_, err = Open(t.Context(), "sqlite:"+filepath.Join(folder, "missing", "sandbox.db"))
 	require.ErrorContains(t, err, "its folder must exist")
@@ -88,7 +88,7 @@ func TestReadOnlyFile(t *testing.T) {
 	require.ErrorContains(t, err, "is not writable")
 }
 
-// TestFullDisk lets the file not grow further, which SQLite reports like a full disk.
+// TestFullDisk limits the size of the file, which SQLite reports like a full disk.
 func TestFullDisk(t *testing.T) {
 	s, err := Open(t.Context(), filepath.Join(t.TempDir(), "sandbox.db"))
 	require.NoError(t, err)
@@ -137,7 +137,7 @@ func TestOpenAtTheSameTime(t *testing.T) {
 	require.Equal(t, 6, count(t, s))
 }
 
-// TestNoPartOutlivesAParent deletes a parent as a mistake of ours would.
+// TestNoPartOutlivesAParent deletes only a parent, as a defect would.
 func TestNoPartOutlivesAParent(t *testing.T) {
 	s, err := Open(t.Context(), filepath.Join(t.TempDir(), "sandbox.db"))
 	require.NoError(t, err)
@@ -152,8 +152,8 @@ func TestNoPartOutlivesAParent(t *testing.T) {
 	require.Equal(t, 2, count(t, s))
 }
 
-// TestSwallowedError ignores an error of the database, after which PostgreSQL drops what
-// was written, and commits without saying so.
+// TestSwallowedError ignores an error of the database, after which PostgreSQL would undo the writes
+// and report a successful commit.
 func TestSwallowedError(t *testing.T) {
 	s, err := Open(t.Context(), filepath.Join(t.TempDir(), "sandbox.db"))
 	require.NoError(t, err)
@@ -185,10 +185,10 @@ func TestServerIsAway(t *testing.T) {
 	defer cancel()
 	err = s.Update(soon, "another", func(tx store.Tx) error { return tx.Insert(note("1", 1)) })
 	end()
-	require.NoError(t, err, "a busy world leaves connections to others")
+	require.NoError(t, err, "other worlds get connections")
 
 	server.Kill(t)
-	// Its processes end a moment after it, perhaps during a commit.
+	// Its processes end a moment later, perhaps during a commit.
 	kept, unknown := 0, 0
 	for more := true; more; {
 		var commit *commitError
@@ -207,12 +207,12 @@ func TestServerIsAway(t *testing.T) {
 	require.NotContains(t, err.Error(), "secret")
 
 	server.Run(t)
-	require.NoError(t, insert(s, note("again", 1)), "it connects again by itself")
-	found := count(t, s) - 1 // beside "again"
+	require.NoError(t, insert(s, note("again", 1)), "it reconnects")
+	found := count(t, s) - 1 // without "again"
 	require.GreaterOrEqual(t, found, kept)
 	require.LessOrEqual(t, found, kept+unknown)
 
-	// All readers that wait to be used are lost.
+	// All idle readers are lost.
 	held := make(chan struct{})
 	var reading, began sync.WaitGroup
 	began.Add(s.readers)
@@ -234,11 +234,11 @@ func TestServerIsAway(t *testing.T) {
 		tries++
 		return s.transact(t.Context(), s.reads, s.view, func(*sql.Tx) error { return nil })
 	}))
-	require.LessOrEqual(t, tries, 3, "not one for each reader")
+	require.LessOrEqual(t, tries, 3, "the first loss closes the others")
 }
 
-// busy has so many writers of one world that they would hold all connections, until the
-// func is called that it returns.
+// busy starts so many writers of one world that they would use all connections. They end when end is
+// called.
 func busy(t *testing.T, s *Store) (end func()) {
 	held := make(chan struct{})
 	var all sync.WaitGroup
@@ -265,11 +265,11 @@ func TestBusyWorld(t *testing.T) {
 	end := busy(t, s)
 	brief, cancel := context.WithTimeout(t.Context(), time.Millisecond)
 	defer cancel()
-	require.ErrorIs(t, s.Update(brief, "busy", func(store.Tx) error { return nil }), context.DeadlineExceeded, "who waits can give up")
+	require.ErrorIs(t, s.Update(brief, "busy", func(store.Tx) error { return nil }), context.DeadlineExceeded, "a waiting writer can be canceled")
 	end()
 }
 
-func TestWhereDocumentsAreIsShownWithoutPasswords(t *testing.T) {
+func TestNamesHaveNoPasswords(t *testing.T) {
 	for at, want := range map[string]string{
 		"postgres://ann:canary@db.example/box":                 "postgres://ann:xxxxx@db.example/box",
 		"postgresql://db.example/box?user=ann&password=canary": "postgresql://db.example/box",
@@ -281,7 +281,7 @@ func TestWhereDocumentsAreIsShownWithoutPasswords(t *testing.T) {
 	}
 }
 
-func TestErrorsNameADatabaseWithoutPasswords(t *testing.T) {
+func TestErrorsHaveNoPasswords(t *testing.T) {
 	for _, query := range []string{"?user=ann&password=canary", "?password=canary&sslmode=some"} {
 		_, err := Open(t.Context(), "postgres://127.0.0.1:1/box"+query)
 		require.ErrorContains(t, err, "database postgres://127.0.0.1:1/box: ")

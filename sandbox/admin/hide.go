@@ -1,6 +1,4 @@
-// Package redact hides the sensitive values of stored documents. It shows only the type or the
-// size of values that the catalog does not describe.
-package redact
+package admin
 
 import (
 	"bytes"
@@ -15,16 +13,16 @@ import (
 	"example.com/opgen/sandbox/behaviour"
 )
 
-// Members are the members of documents that are shown. Documents are made from several requests,
+// members are the members of documents that are shown. Documents are made from several requests,
 // so that members are known only by name.
-type Members struct {
+type members struct {
 	sensitive map[string]bool // known names: whether the member is sensitive anywhere
 	hidden    map[string]bool // kinds of parts of something sensitive
 }
 
-// Of returns the members of a behaviour's documents.
-func Of(c *catalog.Catalog, b *behaviour.Behaviour) *Members {
-	m := &Members{map[string]bool{}, map[string]bool{}}
+// membersOf returns the members of a behaviour's documents.
+func membersOf(c *catalog.Catalog, b *behaviour.Behaviour) *members {
+	m := &members{map[string]bool{}, map[string]bool{}}
 	add := func(s *catalog.Shape) {
 		for _, f := range s.Fields {
 			// Members of a private record are hidden with it.
@@ -53,7 +51,7 @@ func Of(c *catalog.Catalog, b *behaviour.Behaviour) *Members {
 }
 
 // follow finds the members that a step sets to sensitive members of requests.
-func (m *Members) follow(step *behaviour.Step, requests map[string]bool) {
+func (m *members) follow(step *behaviour.Step, requests map[string]bool) {
 	of := step.Each != nil && isSensitive(requests, step.Each.Pointer)
 	for _, set := range step.Set {
 		name := last(set.Pointer)
@@ -69,14 +67,14 @@ func (m *Members) follow(step *behaviour.Step, requests map[string]bool) {
 }
 
 // know records a name as known, and keeps it sensitive if it is.
-func (m *Members) know(name string) {
+func (m *members) know(name string) {
 	if !m.sensitive[name] {
 		m.sensitive[name] = false
 	}
 }
 
 // hideParts hides the parts of a kind inside something sensitive, and their parts.
-func (m *Members) hideParts(k *behaviour.Kind) {
+func (m *members) hideParts(k *behaviour.Kind) {
 	for pointer, part := range k.Children {
 		name := last(pointer)
 		m.know(name)
@@ -97,23 +95,20 @@ func isSensitive(names map[string]bool, pointer string) bool {
 	return slices.ContainsFunc(jsonpointer.Names(pointer), func(name string) bool { return names[name] })
 }
 
-// Hide returns the body of a document without values that are or may be sensitive.
-func (m *Members) Hide(kind string, body json.RawMessage) json.RawMessage {
-	nothing := json.RawMessage(`"` + redact.Redacted + `"`)
+// hide returns the body of a document without values that are or may be sensitive. Of values that
+// the catalog does not describe, it shows only the type or the size.
+func (m *members) hide(kind string, body json.RawMessage) json.RawMessage {
 	var v any
 	d := json.NewDecoder(bytes.NewReader(body))
 	d.UseNumber()
 	if d.Decode(&v) != nil || m.hidden[kind] {
-		return nothing
+		v = redact.Redacted
 	}
-	shown, err := json.Marshal(m.hideIn(v))
-	if err != nil {
-		return nothing
-	}
+	shown, _ := json.Marshal(m.hideIn(v)) // decoded JSON cannot fail
 	return shown
 }
 
-func (m *Members) hideIn(v any) any {
+func (m *members) hideIn(v any) any {
 	switch v := v.(type) {
 	case map[string]any:
 		for name, member := range v {
