@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -13,85 +12,85 @@ import (
 	"example.com/opgen/internal/catalog"
 )
 
-// The secret of OAuth 2 goes where the catalog says, to this machine and to hosts that
-// are named. A redirect takes it nowhere.
-func TestTokensAreAskedOfHostsThatMayHaveTheSecret(t *testing.T) {
-	var asked []string
-	mux := http.NewServeMux()
-	mux.HandleFunc("POST /token", func(w http.ResponseWriter, r *http.Request) {
-		id, secret, _ := r.BasicAuth()
-		asked = append(asked, id+" "+secret+" "+r.FormValue("grant_type")+" "+r.FormValue("scope"))
-		fmt.Fprint(w, `{"access_token":"T"}`)
-	})
-	mux.Handle("/moved", http.RedirectHandler("/token", http.StatusTemporaryRedirect))
-	other := httptest.NewServer(mux)
-	defer other.Close()
-	of := func(path string) *catalog.Catalog {
-		c, problems := catalog.Parse("x.yaml", []byte(strings.ReplaceAll(`catalog: 1
-info: {title: T, version: v1, package: example}
-path: /{operation}
-auth: [{oauth2: {token_path: PATH, scopes: [read, all]}}]
-areas: {a: {operations: {get_a: {effect: read}}}}
-`, "PATH", path)))
-		require.Empty(t, problems)
-		return c
-	}
-	here, err := url.Parse(other.URL)
-	require.NoError(t, err)
-	away := &url.URL{Scheme: "https", Host: "service.invalid"}
-	t.Setenv(credentialsVariable, "oauth2 a+b:s:e cret")
-	given, err := readCredentials("")
-	require.NoError(t, err)
-	for tokens, at := range map[string]*url.URL{"/token": away, "https://tokens.invalid/token": here} {
-		_, err = given.call(t.Context(), tokenClient(), at, of(tokens), nil)
-		require.ErrorContains(t, err, ".invalid, which is not this machine; if it may receive the secret, add --host ")
-	}
-	options, err := given.call(t.Context(), tokenClient(), away, of(other.URL+"/token"), nil)
-	require.NoError(t, err)
-	require.Len(t, options, 1)
-	require.Equal(t, []string{"a%2Bb s%3Ae+cret client_credentials all read"}, asked, "encoded as RFC 6749, 2.3.1, has it")
-
-	_, err = given.call(t.Context(), tokenClient(), here, of(other.URL+"/moved"), nil)
-	require.ErrorContains(t, err, "status 307")
-	require.Len(t, asked, 1)
-}
-
-// A token is for all operations, so it has the scopes of all of them.
-func TestTokensHaveTheScopesOfAllOperations(t *testing.T) {
-	asked := ""
-	tokens := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		asked = r.URL.Path + " " + r.FormValue("scope")
-		fmt.Fprint(w, `{"access_token":"T"}`)
-	}))
-	defer tokens.Close()
-	here, err := url.Parse(tokens.URL)
-	require.NoError(t, err)
-	call := func(path, line string) error {
-		c, problems := catalog.Parse("x.yaml", []byte(`catalog: 1
+// catalogWith returns a catalog with the authentication of two operations.
+func catalogWith(t *testing.T, first, second string) *catalog.Catalog {
+	c, problems := catalog.Parse("x.yaml", []byte(`catalog: 1
 info: {title: T, version: v1, package: example}
 path: /{operation}
 areas:
   a:
     operations:
-      get_a: {effect: read, auth: [{oauth2: {token_path: /token, scopes: [read, admin]}}]}
-      get_b: {effect: read, auth: [{oauth2: {token_path: `+path+`, scopes: [read]}}]}
+      get_a: {effect: read, auth: `+first+`}
+      get_b: {effect: read, auth: `+second+`}
       get_c: {effect: read, auth: none}
 `))
-		require.Empty(t, problems)
-		t.Setenv(credentialsVariable, line)
-		given, err := readCredentials("")
-		require.NoError(t, err)
-		_, err = given.call(t.Context(), tokenClient(), here, c, nil)
+	require.Empty(t, problems)
+	return c
+}
+
+// tokenServer starts a server of tokens, and returns its URL and its requests.
+func tokenServer(t *testing.T) (*url.URL, *[]string) {
+	var requests []string
+	mux := http.NewServeMux()
+	mux.HandleFunc("POST /", func(w http.ResponseWriter, r *http.Request) {
+		id, secret, _ := r.BasicAuth()
+		requests = append(requests, r.URL.Path+" "+id+" "+secret+" "+r.FormValue("grant_type")+" "+r.FormValue("scope"))
+		fmt.Fprint(w, `{"access_token":"T"}`)
+	})
+	mux.Handle("POST /moved", http.RedirectHandler("/token", http.StatusTemporaryRedirect))
+	server := httptest.NewServer(mux)
+	t.Cleanup(server.Close)
+	at, err := url.Parse(server.URL)
+	require.NoError(t, err)
+	return at, &requests
+}
+
+// credentialsOf reads a line of credentials.
+func credentialsOf(t *testing.T, line string) *credentials {
+	t.Setenv(credentialsVariable, line)
+	c, err := readCredentials("")
+	require.NoError(t, err)
+	return c
+}
+
+// The secret of OAuth 2 is sent to the URL in the catalog, if that is on this machine or on a
+// named host. Redirects are not followed.
+func TestTokensAreRequestedFromAllowedHosts(t *testing.T) {
+	here, requests := tokenServer(t)
+	of := func(path string) *catalog.Catalog {
+		return catalogWith(t, "[{oauth2: {token_path: "+path+", scopes: [read, all]}}]", "none")
+	}
+	away := &url.URL{Scheme: "https", Host: "service.invalid"}
+	given := credentialsOf(t, "oauth2 a+b:s:e cret")
+	for tokens, at := range map[string]*url.URL{"/token": away, "https://tokens.invalid/token": here} {
+		_, err := given.call(t.Context(), tokenClient(), at, of(tokens), nil)
+		require.ErrorContains(t, err, ".invalid, which is not this machine; if it may receive the secret, add --host ")
+	}
+	options, err := given.call(t.Context(), tokenClient(), away, of(here.String()+"/token"), nil)
+	require.NoError(t, err)
+	require.Len(t, options, 1)
+	require.Equal(t, []string{"/token a%2Bb s%3Ae+cret client_credentials all read"}, *requests, "encoded by RFC 6749, 2.3.1")
+
+	_, err = given.call(t.Context(), tokenClient(), here, of(here.String()+"/moved"), nil)
+	require.ErrorContains(t, err, "status 307")
+	require.Len(t, *requests, 1)
+}
+
+// A token is for all operations, so it has all their scopes.
+func TestTokensHaveTheScopesOfAllOperations(t *testing.T) {
+	here, requests := tokenServer(t)
+	call := func(path, line string) error {
+		c := catalogWith(t, "[{oauth2: {token_path: /token, scopes: [read, admin]}}]", "[{oauth2: {token_path: "+path+", scopes: [read]}}]")
+		_, err := credentialsOf(t, line).call(t.Context(), tokenClient(), here, c, nil)
 		return err
 	}
 	require.NoError(t, call("/token", "oauth2 a:b"))
-	require.Equal(t, "/token admin read", asked)
 	require.EqualError(t, call("/other", "oauth2 a:b"), "the catalog issues tokens at /other and /token; select one with oauth2:PATH NAME:SECRET")
 	require.NoError(t, call("/other", "oauth2:/other a:b"))
-	require.Equal(t, "/other read", asked)
+	require.Equal(t, []string{"/token a b client_credentials admin read", "/other a b client_credentials read"}, *requests)
 }
 
-// Whatever a line of credentials holds, an error does not repeat it.
+// Errors do not repeat lines of credentials.
 func TestMistakesInCredentialsAreNotRepeated(t *testing.T) {
 	for _, line := range []string{"CANARY", "CANARY CANARY", "bearer", "bearer a CANARY\u00e9", "basic CANARY", "header: CANARY", "header:X CANARY\x01", "header:Content-Length CANARY", "body: CANARY", "oauth2:CANARY", "oauth2 CANARY", "bearer:x CANARY", "oauth2 a:CANARY\noauth2 b:CANARY"} {
 		t.Setenv(credentialsVariable, line)
@@ -99,8 +98,5 @@ func TestMistakesInCredentialsAreNotRepeated(t *testing.T) {
 		require.ErrorContains(t, err, credentialsVariable, line)
 		require.NotContains(t, err.Error(), "CANARY", line)
 	}
-	t.Setenv(credentialsVariable, "# comment\n\n bearer t \nheader:X-Tenant a b\nbody:api_key k\n")
-	given, err := readCredentials("")
-	require.NoError(t, err)
-	require.Len(t, given.options, 3)
+	require.Len(t, credentialsOf(t, "# comment\n\n bearer t \nheader:X-Tenant a b\nbody:api_key k\n").options, 3)
 }

@@ -16,12 +16,16 @@ import (
 	"example.com/opgen/internal/plan/interpreter/testdata/probe"
 	"example.com/opgen/internal/plan/sample"
 	"example.com/opgen/internal/testing/long"
+	"example.com/opgen/internal/testing/random"
 )
 
-// catalogs are those that are compared: the shipped one, those of the golden
-// files, two of this package, and those on which both once disagreed.
+// catalogs returns the catalogs to compare: the shipped one, those of the golden files, two of
+// this package, one with more members than a word has bits, and those with former differences.
 func catalogs(t *testing.T) map[string]*catalog.Catalog {
+	wide, problems := catalog.Parse("wide.yaml", []byte(random.Wide(200).YAML()))
+	require.Empty(t, problems)
 	all := map[string]*catalog.Catalog{
+		"wide":       wide,
 		"shipped":    load(t, "../../../spec/operations.yaml"),
 		"everything": load(t, "testdata/everything.yaml"),
 		"carries":    load(t, "testdata/carries.yaml"),

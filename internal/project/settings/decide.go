@@ -20,14 +20,14 @@ func (s *Settings) Apply(r *report.Report, today time.Time) {
 	var open []report.Finding
 	for _, f := range r.Findings {
 		for _, l := range s.Levels {
-			if matches(l.Rule, l.Path, f) && (l.Target == "" || l.Target == f.Target) && (l.Key == "" || l.Key == f.Aspect) {
+			if l.matches(f) && (l.Target == "" || l.Target == f.Target) {
 				f.Level = l.Level
 			}
 		}
 		accepted := false
 		for i, a := range s.Accept {
 			switch {
-			case !matches(a.Rule, a.Path, f), a.Key != "" && a.Key != f.Aspect:
+			case !a.matches(f):
 				continue
 			case a.Target == "" && f.Target != "":
 				unnamed[i] = f.Target
@@ -65,13 +65,13 @@ func (s *Settings) Apply(r *report.Report, today time.Time) {
 // isPattern reports whether a path may match several.
 func isPattern(path string) bool { return path == "" || strings.ContainsAny(path, `*?[\`) }
 
-// matches reports whether a decision about a rule and a path or pattern is about a finding.
-func matches(rule, at string, f report.Finding) bool {
-	if rule != f.Rule || !isPattern(at) {
-		return rule == f.Rule && at == f.Path
+// matches reports whether a decision is about a finding, in any target.
+func (d Decision) matches(f report.Finding) bool {
+	if d.Rule != f.Rule || d.Key != "" && d.Key != f.Aspect {
+		return false
 	}
-	matched, _ := path.Match(at, f.Path) // the pattern has been checked
-	return matched || at == "" || at == f.Path
+	matched, _ := path.Match(d.Path, f.Path) // the pattern has been checked
+	return d.Path == "" || d.Path == f.Path || matched
 }
 
 // Entries returns acceptances for the findings of at least a level, each once, to complete and

@@ -11,7 +11,6 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"example.com/opgen/internal/catalog/yamldoc"
@@ -54,21 +53,23 @@ func (p Period) After(day time.Time) time.Time {
 	return month.AddDate(0, 0, p.Days)
 }
 
-// Level is another level for the findings of a rule.
-type Level struct {
+// Decision selects findings of a rule.
+type Decision struct {
 	Rule   string
 	Key    string // of the rule, such as a constraint; "" is every key
-	Target string // "" is every target
+	Target string // "" is every target of a level, and the only one of an acceptance
 	Path   string // a pattern of [path.Match]; "" is every path
-	Level  report.Level
 }
 
-// Acceptance accepts a finding for some time.
+// Level is another level for the findings of a rule.
+type Level struct {
+	Decision
+	Level report.Level
+}
+
+// Acceptance accepts findings for some time.
 type Acceptance struct {
-	Rule   string
-	Key    string // of the rule, such as a constraint; "" is every key
-	Target string // "" is the only one
-	Path   string // a pattern of [path.Match]
+	Decision
 	Reason string
 	Until  string // the last day, YYYY-MM-DD
 }
@@ -148,9 +149,8 @@ func (r *reader) read(root *yamldoc.Object) *Settings {
 		if n := o.Value("level"); n != nil && !slices.Contains(report.Levels, level) {
 			r.Report(yamldoc.UnknownValue, n, o.Scope, "unknown level %s; write error, warning or info", wording.Quote(n.Text))
 		}
-		target := r.named(o, s)
-		for _, of := range r.rule(o, s) {
-			s.Levels = append(s.Levels, Level{Rule: of.ID, Key: of.Key, Target: target, Path: o.Text("path"), Level: level})
+		for _, d := range r.decisions(o, s) {
+			s.Levels = append(s.Levels, Level{d, level})
 		}
 	}
 	for _, o := range root.Objects("accept") {
@@ -159,9 +159,8 @@ func (r *reader) read(root *yamldoc.Object) *Settings {
 				r.Report(BadDate, n, o.Scope, "%s is not a date YYYY-MM-DD; every acceptance ends", wording.Quote(n.Text))
 			}
 		}
-		target := r.named(o, s)
-		for _, of := range r.rule(o, s) {
-			s.Accept = append(s.Accept, Acceptance{Rule: of.ID, Key: of.Key, Target: target, Path: o.Text("path"), Reason: o.Text("reason"), Until: o.Text("until")})
+		for _, d := range r.decisions(o, s) {
+			s.Accept = append(s.Accept, Acceptance{d, o.Text("reason"), o.Text("until")})
 		}
 	}
 	return s
@@ -231,16 +230,16 @@ func (r *reader) ids() []string {
 	return ids
 }
 
-// successors returns the rules that replaced a rule, with the keys of its findings, and adds a
-// hint unless gen lint still has a rule with this id.
-func (r *reader) successors(id string, known bool, s *Settings) []report.Former {
-	var all []report.Former
+// successors returns the decisions about the rules that replaced a rule, and adds a hint unless
+// gen lint still has a rule with this id.
+func (r *reader) successors(d Decision, known bool, s *Settings) []Decision {
+	var all []Decision
 	for _, rule := range r.rules {
 		for _, former := range rule.Formerly {
-			if former.ID != id {
+			if former.ID != d.Rule {
 				continue
 			}
-			all = append(all, report.Former{ID: rule.ID, Key: former.Key})
+			all = append(all, Decision{rule.ID, former.Key, d.Target, d.Path})
 			if known {
 				continue
 			}
@@ -248,25 +247,25 @@ func (r *reader) successors(id string, known bool, s *Settings) []report.Former 
 			if former.Key != "" {
 				instead += ", key: " + former.Key
 			}
-			s.hints = append(s.hints, fmt.Sprintf("rule %s no longer exists; write %s", id, instead))
+			s.hints = append(s.hints, fmt.Sprintf("rule %s no longer exists; write %s", d.Rule, instead))
 		}
 	}
 	return all
 }
 
-// rule checks the common keys of decisions, and returns their rules, each with its key.
-func (r *reader) rule(o *yamldoc.Object, s *Settings) []report.Former {
-	id, at, pattern := o.Text("rule"), o.Value("rule"), o.Text("path")
-	place := cmp.Or(o.Value("path"), o.Node)
+// decisions checks the common keys of decisions, and returns a decision for each rule.
+func (r *reader) decisions(o *yamldoc.Object, s *Settings) []Decision {
+	d := Decision{o.Text("rule"), o.Text("key"), r.named(o, s), o.Text("path")}
+	id, at, pattern, place := d.Rule, o.Value("rule"), d.Path, cmp.Or(o.Value("path"), o.Node)
 	known := slices.IndexFunc(r.rules, func(rule report.Rule) bool { return rule.ID == id })
-	all := r.successors(id, known >= 0, s)
+	all := r.successors(d, known >= 0, s)
 	switch {
 	case at == nil:
 	case known < 0 && all != nil:
 	case known < 0:
 		r.Report(UnknownRule, at, o.Scope, "there is no rule %s%s", wording.Quote(id),
 			cmp.Or(r.DidYouMean(id, r.ids), "; --rules of gen diff, gen lint and gen verify lists them"))
-	case r.rules[known].Security && (pattern == "" || strings.ContainsAny(pattern, `*?[\`)):
+	case r.rules[known].Security && isPattern(pattern):
 		r.Report(BadPath, place, o.Scope, "each finding of %s must be accepted on its own; name one path, without patterns", id)
 	}
 	if isPattern(pattern) {
@@ -278,7 +277,7 @@ func (r *reader) rule(o *yamldoc.Object, s *Settings) []report.Former {
 		r.Report(BadPath, place, o.Scope, "%s is not a pattern", wording.Quote(pattern))
 	}
 	if known >= 0 || all == nil {
-		all = append(all, report.Former{ID: id, Key: o.Text("key")})
+		all = append(all, d)
 	}
 	return all
 }
