@@ -1,8 +1,10 @@
 package interpreter_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"net/http"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -209,4 +211,83 @@ func TestAgreesWithGeneratedCode(t *testing.T) {
 	for _, rule := range []string{api.RuleType, api.RuleUnknownField, api.RuleDuplicateField, api.RuleJSON, api.RuleUTF8} {
 		require.Greater(t, seen["decode "+rule], 10, rule)
 	}
+}
+
+// batch is how many catalogs become one program.
+const batch = 25
+
+// This package agrees with generated code also on catalogs that nobody wrote.
+func TestAgreesOnRandomCatalogs(t *testing.T) {
+	long.Only(t, "compiling the generated code takes several seconds")
+	seen := map[string]int{}
+	s, count := *long.Seed, long.Tries(25, 25)
+	for done := 0; done < count; done += batch {
+		all, made := map[string]*catalog.Catalog{}, map[string]random.Map{}
+		for ; len(all) < min(batch, count-done); s++ {
+			if m, c, _ := random.Repair(random.Catalog(s)); c != nil {
+				name := fmt.Sprintf("seed%d", s)
+				all[name], made[name] = c, m
+			}
+		}
+		if found := compare(t, all, seen, 40); found != nil {
+			name, path, _ := strings.Cut(found.job.Operation, " ")
+			t.Logf("%s disagrees: %s\n%s\nIts catalog is reduced, which takes minutes.", found.job.Operation, found.wrong, found.job.Text)
+			small := smallest(t, made[name], path)
+			file := filepath.Join("testdata", "kept", name+".yaml")
+			require.NoError(t, os.WriteFile(file, []byte(small.YAML()), 0o644))
+			t.Logf("%s, kept in %s\n%s", name, file, small)
+			found.require(t)
+		}
+	}
+	t.Log(seen)
+	for _, kind := range []string{"decode", "encode", "answer", "OK", "Unprocessable Entity", "Bad Request", "unreadable", "judged decode", "judged encode", "judged answer", "served"} {
+		require.Greater(t, seen[kind], 5*min(batch, count), kind)
+	}
+}
+
+// smallest reduces a catalog as long as the operation at a path disagrees, by so
+// many programs that it does not take for ever.
+func smallest(t *testing.T, m random.Map, path string) random.Map {
+	programs := 100
+	return random.Shrink(m, func(m random.Map) bool {
+		c, problems := catalog.Parse("catalog.yaml", []byte(m.YAML()))
+		if programs == 0 || len(problems) > 0 {
+			return false
+		}
+		programs--
+		all, there := map[string]*catalog.Catalog{"small": c}, false
+		each(all, func(_ string, op *catalog.Operation) { there = there || op.Path == path })
+		return there && compare(t, all, map[string]int{}, 300) != nil
+	})
+}
+
+// What this package makes of any body is what the model makes of it. Other tests
+// compare it with generated code, which takes longer.
+func TestAgreesWithTheModel(t *testing.T) {
+	all := catalogs(t)
+	delete(all, "shipped") // large, and compared with generated code
+	for s := range uint64(3) {
+		if _, c, _ := random.Repair(random.Catalog(*long.Seed + s)); c != nil {
+			all[fmt.Sprint("seed", *long.Seed+s)] = c
+		}
+	}
+	known := map[string]int{}
+	each(all, func(name string, op *catalog.Operation) {
+		n := 8
+		if name == "carries" {
+			n = 200
+		}
+		for _, one := range trials(name, op, n) {
+			got := one.want
+			got.Again = got.Drifts // only generated code writes what it read
+			wrong, ok := judge(op, one, got)
+			require.Empty(t, wrong, "%s %s %s", one.job.Operation, one.job.Kind, one.job.Text)
+			if ok && len(one.want.Violations) == 0 {
+				known[one.job.Kind]++
+			}
+		}
+	})
+	t.Log(known)
+	require.Greater(t, known["decode"], 300)
+	require.Greater(t, known["encode"], 300)
 }
