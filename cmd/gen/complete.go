@@ -1,10 +1,6 @@
 package main
 
 import (
-	"cmp"
-	"errors"
-	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -13,51 +9,6 @@ import (
 	"example.com/opgen/internal/review/report"
 	"example.com/opgen/internal/text/wording"
 )
-
-// shells are the shells with a completion script.
-var shells = []string{"bash", "zsh", "fish", "powershell"}
-
-func newCompletion() *cobra.Command {
-	return &cobra.Command{
-		Use:   "completion bash|zsh|fish|powershell",
-		Short: "Print a script that completes command lines",
-		Long: `completion prints a script that completes commands, flags and their values: areas
-and operations of the catalog, formats, rules, targets. Put one of these lines
-into the file that your shell reads when it starts:
-
-  bash        source <(gen completion bash)
-  zsh         source <(gen completion zsh)
-  fish        gen completion fish | source
-  powershell  gen completion powershell | Out-String | Invoke-Expression
-
-The script completes the command gen. If gen is a tool of your module, define a
-function first: gen() { go tool gen "$@"; } in bash and zsh.`,
-		Example:   "  source <(gen completion bash)",
-		ValidArgs: shells,
-		Args: func(cmd *cobra.Command, args []string) error {
-			switch {
-			case len(args) == 0:
-				return errors.New("name a shell: " + wording.List(shells, "or"))
-			case !slices.Contains(shells, args[0]):
-				return fmt.Errorf("there is no script for %q%s", args[0], cmp.Or(suggest(args[0], shells), "; want "+wording.List(shells, "or")))
-			}
-			return cobra.MaximumNArgs(1)(cmd, args)
-		},
-		RunE: func(cmd *cobra.Command, args []string) error {
-			root, w := cmd.Root(), cmd.OutOrStdout()
-			switch args[0] {
-			case "bash":
-				return root.GenBashCompletionV2(w, true)
-			case "zsh":
-				return root.GenZshCompletion(w)
-			case "fish":
-				return root.GenFishCompletion(w, true)
-			default:
-				return root.GenPowerShellCompletionWithDesc(w)
-			}
-		},
-	}
-}
 
 // completions are the words that a shell offers, with descriptions.
 type completions []string

@@ -67,7 +67,7 @@ the catalog, files in the way), 2 if gen could not run.`,
 		}
 		root.AddCommand(g.commands...)
 	}
-	root.AddCommand(newCompletion(), newSweep(), newVersion())
+	root.AddCommand(newSweep(), newVersion())
 	root.SetHelpCommand(newHelp())
 	return root
 }

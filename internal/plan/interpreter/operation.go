@@ -165,7 +165,17 @@ func (o *Operation) Drifts(body string) ([]api.Drift, error) {
 	for i, d := range drifts {
 		drifts[i].Pointer = hideKey(d.Pointer, o.responseType(), false, true)
 	}
-	return drifts, err
+	return drifts, o.hideKeysIn(err)
+}
+
+// hideKeysIn hides the keys of maps in the violations of a response.
+func (o *Operation) hideKeysIn(err error) error {
+	if invalid, ok := errors.AsType[*api.ValidationError](err); ok {
+		for i, v := range invalid.Violations {
+			invalid.Violations[i].Field = hideKey(v.Field, o.responseType(), false, true)
+		}
+	}
+	return err
 }
 
 // responseType returns the type of the response.
@@ -201,13 +211,7 @@ func (o *Operation) Sent(body string) (string, error) {
 		return body, o.CheckResponse(body)
 	}
 	r := newRecord(o.response)
-	err := wire.DecodeRecord([]byte(body), r, o.decodeResponse)
-	if invalid, ok := errors.AsType[*api.ValidationError](err); ok {
-		for i, v := range invalid.Violations {
-			invalid.Violations[i].Field = hideKey(v.Field, o.responseType(), false, true)
-		}
-	}
-	if err != nil {
+	if err := o.hideKeysIn(wire.DecodeRecord([]byte(body), r, o.decodeResponse)); err != nil {
 		return "", err
 	}
 	if o.Response.Whole != nil {
