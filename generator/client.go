@@ -48,39 +48,31 @@ func generation() jen.Code {
 //	var opNewContact = &api.Operation{Area: "contacts", Name: "new_contact", Path: "/api/v2/contacts/new_contact", Effect: api.Write}
 func operationVars(a *catalog.Area) jen.Code {
 	return together(each(a, func(op *catalog.Operation) jen.Code {
-		members := []jen.Code{
-			jen.Id("Area").Op(":").Lit(a.Name),
-			jen.Id("Name").Op(":").Lit(op.Name),
-			jen.Id("Path").Op(":").Lit(op.Path),
-			jen.Id("Effect").Op(":").Add(rt(effects[op.Effect])),
-		}
+		var m members
 		width := len(`var op = &api.Operation{Area: "", Name: "", Path: "", Effect: api.Idempotent}`) + len(op.GoName+a.Name+op.Name+op.Path)
-		if empty := empties[op.Empty]; empty != "" {
-			members = append(members, jen.Id("Empty").Op(":").Add(rt(empty)))
+		addWide := func(given bool, name string, value jen.Code) {
+			if given {
+				m.add(true, name, value)
+				width += len(fmt.Sprintf(", %s: %#v", name, value))
+			}
 		}
+		m.add(true, "Area", jen.Lit(a.Name))
+		m.add(true, "Name", jen.Lit(op.Name))
+		m.add(true, "Path", jen.Lit(op.Path))
+		m.add(true, "Effect", rt(effects[op.Effect]))
+		m.add(empties[op.Empty] != "", "Empty", rt(empties[op.Empty]))
 		for _, outcome := range outcomes(op) {
-			members = append(members, outcome)
+			m = append(m, outcome)
 			width += len(fmt.Sprintf("%#v", outcome))
 		}
 		auth := authOf(op)
-		if auth != nil {
-			members = append(members, jen.Id("Auth").Op(":").Add(auth))
-		}
-		if op.KeyHeader != "" {
-			members = append(members, jen.Id("IdempotencyKey").Op(":").Lit(op.KeyHeader))
-			width += len(`, IdempotencyKey: ""`) + len(op.KeyHeader)
-		}
-		if op.Response.Nothing {
-			members = append(members, jen.Id("Nothing").Op(":").True())
-			width += len(`, Nothing: true`)
-		}
-		if op.Response.Lenient {
-			members = append(members, jen.Id("Lenient").Op(":").True())
-			width += len(`, Lenient: true`)
-		}
-		literal := braces(members...)
+		m.add(auth != nil, "Auth", auth)
+		addWide(op.KeyHeader != "", "IdempotencyKey", jen.Lit(op.KeyHeader))
+		addWide(op.Response.Nothing, "Nothing", jen.True())
+		addWide(op.Response.Lenient, "Lenient", jen.True())
+		literal := braces(m...)
 		if width > 200 || auth != nil {
-			literal = lines("{}", members)
+			literal = lines("{}", m)
 		}
 		return jen.Var().Add(opVar(op)).Op("=").Op("&").Add(rt("Operation")).Add(literal)
 	}))

@@ -24,43 +24,34 @@ func envelopeVar(a *catalog.Area) []jen.Code {
 
 // envelopeLiteral returns the literal of an envelope.
 func envelopeLiteral(e *catalog.Envelope) *jen.Statement {
-	var members []jen.Code
-	add := func(given bool, name string, value jen.Code) {
-		if given {
-			members = append(members, jen.Id(name).Op(":").Add(value))
-		}
+	var m members
+	m.add(true, "Success", jen.Lit(e.Success))
+	m.add(e.Value != true, "Value", raw(e.SuccessJSON()))
+	m.add(e.Messages != nil, "Messages", texts(e.Messages))
+	m.add(e.MessageList(), "List", jen.True())
+	m.add(e.Data != "", "Data", jen.Lit(e.Data))
+	m.add(e.Violations != "", "Violations", jen.Lit(e.Violations))
+	if e.Siblings != nil {
+		m.add(len(e.Siblings.Fields) > 0, "Siblings", texts(catalog.Names(e.Siblings.Fields)))
 	}
-	add(true, "Success", jen.Lit(e.Success))
-	add(e.Value != true, "Value", raw(e.SuccessJSON()))
-	add(e.Messages != nil, "Messages", jen.Index().String().Values(literals(e.Messages)...))
-	add(e.MessageList(), "List", jen.True())
-	add(e.Data != "", "Data", jen.Lit(e.Data))
-	add(e.Violations != "", "Violations", jen.Lit(e.Violations))
-	if e.Siblings != nil && len(e.Siblings.Fields) > 0 {
-		add(true, "Siblings", jen.Index().String().Values(literals(catalog.Names(e.Siblings.Fields))...))
-	}
-	add(e.FailureStatus != 0, "FailureStatus", jen.Lit(e.FailureStatus))
-	add(e.Own, "Own", jen.True())
-	return rt("Envelope").Add(braces(members...))
+	m.add(e.FailureStatus != 0, "FailureStatus", jen.Lit(e.FailureStatus))
+	m.add(e.Own, "Own", jen.True())
+	return rt("Envelope").Add(braces(m...))
 }
 
 // outcomes returns the members of an operation's variable for the envelope and the failure:
 //
 //	api.Operation{Envelope: envelope, Failure: wire.FailureOf(409, "error", decodeLookupError)}
-func outcomes(op *catalog.Operation) []jen.Code {
-	var members []jen.Code
-	switch e := op.Envelope; {
-	case e == nil && op.Unwrapped:
-		members = append(members, jen.Id("Envelope").Op(":").New(rt("Envelope")))
-	case e == nil:
-	case e.Own:
-		members = append(members, jen.Id("Envelope").Op(":").Op("&").Add(envelopeLiteral(e)))
-	default:
-		members = append(members, jen.Id("Envelope").Op(":").Id("envelope"))
+func outcomes(op *catalog.Operation) members {
+	var m members
+	if e := op.Envelope; e != nil {
+		m.add(e.Own, "Envelope", jen.Op("&").Add(envelopeLiteral(e)))
+		m.add(!e.Own, "Envelope", jen.Id("envelope"))
+	} else {
+		m.add(op.Unwrapped, "Envelope", jen.New(rt("Envelope")))
 	}
 	if f := op.Failure; f != nil {
-		members = append(members, jen.Id("Failure").Op(":").Add(rt("FailureOf")).
-			Call(jen.Lit(f.Status), jen.Lit(f.Member), decoder(f.Shape())))
+		m.add(true, "Failure", rt("FailureOf").Call(jen.Lit(f.Status), jen.Lit(f.Member), decoder(f.Shape())))
 	}
-	return members
+	return m
 }

@@ -35,12 +35,13 @@ func itemType(op *catalog.Operation) *jen.Statement { return baseType(op.Paginat
 // numberedPages documents and emits the iterator of numbered pages.
 func numberedPages(op *catalog.Operation) (about string, call *jen.Statement) {
 	p := op.Pagination
-	facts := []jen.Code{jen.Id("Operation").Op(":").Add(opVar(op))}
+	var facts members
+	facts.add(true, "Operation", opVar(op))
 	if p.First != nil {
-		facts = append(facts, jen.Id("First").Op(":").New(jen.Lit(*p.First)))
+		facts.add(true, "First", jen.New(jen.Lit(*p.First)))
 	}
 	if p.DefaultSize != nil {
-		facts = append(facts, jen.Id("Size").Op(":").Lit(*p.DefaultSize))
+		facts.add(true, "Size", jen.Lit(*p.DefaultSize))
 	}
 	about = " page by page and yields the items. It ends after a page that is empty or short, " +
 		"or with an error: if a call fails, if a response holds no items, or if a page is received twice."
@@ -71,9 +72,11 @@ func numberedPages(op *catalog.Operation) (about string, call *jen.Statement) {
 //	}
 func cursorPages(op *catalog.Operation) (about string, call *jen.Statement) {
 	p := op.Pagination
-	facts := []jen.Code{jen.Id("Operation").Op(":").Add(opVar(op)), jen.Id("Next").Op(":").Lit(p.Next.Pointer)}
+	var facts members
+	facts.add(true, "Operation", opVar(op))
+	facts.add(true, "Next", jen.Lit(p.Next.Pointer))
 	if p.More != nil {
-		facts = append(facts, jen.Id("More").Op(":").Lit(p.More.Pointer))
+		facts.add(true, "More", jen.Lit(p.More.Pointer))
 	}
 	items := func(of *catalog.Operation, at *catalog.Place) jen.Code {
 		return jen.Line().Add(itemsFunc(op, of, at, rt("Received"), jen.Id("res").Dot("Received")))

@@ -293,13 +293,10 @@ func unionVariants(u *catalog.TaggedUnion) jen.Code {
 			of = append(of, jen.Lit(v.Tag).Op(":").Id(v.goName).Values())
 		}
 	}
-	facts := []jen.Code{
-		jen.Id("By").Op(":").Lit(u.By),
-		jen.Id("Of").Op(":").Map(jen.String()).Any().Add(lines("{}", apart(of))),
-	}
-	if u.Open {
-		facts = slices.Insert(facts, 1, jen.Code(jen.Id("Open").Op(":").True()))
-	}
+	var facts members
+	facts.add(true, "By", jen.Lit(u.By))
+	facts.add(u.Open, "Open", jen.True())
+	facts.add(true, "Of", jen.Map(jen.String()).Any().Add(lines("{}", apart(of))))
 	return jen.Var().Add(variantsVar(u)).Op("=").Add(rt("Variants")).Add(braces(facts...)).Line().Line().
 		Add(doc("Variants maps each tag to its type, for the runtime.")).
 		Func().Params(jen.Id(u.GoName)).Id("Variants").Params().Add(rt("Variants")).

@@ -137,28 +137,25 @@ func tryOutcomes(op *catalog.Operation, rows []jen.Code) jen.Code {
 // returns and a client receives.
 func outcomeRow(op *catalog.Operation, v *vectors.Vector) jen.Code {
 	r := v.Response
-	members := []jen.Code{jen.Id("Name").Op(":").Lit(v.Name)}
-	add := func(given bool, name string, value func() jen.Code) {
-		if given {
-			members = append(members, jen.Id(name).Op(":").Add(value()))
-		}
+	var m members
+	m.add(true, "Name", jen.Lit(v.Name))
+	m.add(r.Status != 200, "Status", jen.Lit(r.Status))
+	m.add(true, "Body", raw(r.Body))
+	if !r.Failed {
+		m.add(true, "Response", jen.Op("&").Id(op.Response.GoName).Add(responseLiteral(op, r)))
 	}
-	texts := func(list []string) func() jen.Code {
-		return func() jen.Code { return jen.Index().String().Values(literals(list)...) }
+	if r.Siblings != nil {
+		s := op.Envelope.Siblings
+		m.add(true, "Siblings", jen.Op("&").Id(s.GoName).Add(vectorStruct(s, r.Siblings)))
 	}
-	add(r.Status != 200, "Status", func() jen.Code { return jen.Lit(r.Status) })
-	add(true, "Body", func() jen.Code { return raw(r.Body) })
-	add(!r.Failed, "Response", func() jen.Code { return jen.Op("&").Id(op.Response.GoName).Add(responseLiteral(op, r)) })
-	add(r.Siblings != nil, "Siblings", func() jen.Code {
-		return jen.Op("&").Id(op.Envelope.Siblings.GoName).Add(vectorStruct(op.Envelope.Siblings, r.Siblings))
-	})
-	add(r.Failure != nil, "Failure", func() jen.Code {
-		return apitest("Failed").Call(jen.Op("&").Id(op.Failure.Shape().GoName).Add(goValue(op.Failure.Type, r.Failure)))
-	})
-	add(r.Says != nil, "Says", texts(r.Says))
-	add(!slices.Equal(r.Says, r.Messages), "Messages", texts(r.Messages))
-	add(!v.Server, "Received", func() jen.Code { return jen.True() })
-	return lines("{}", members)
+	if r.Failure != nil {
+		literal := jen.Op("&").Id(op.Failure.Shape().GoName).Add(goValue(op.Failure.Type, r.Failure))
+		m.add(true, "Failure", apitest("Failed").Call(literal))
+	}
+	m.add(r.Says != nil, "Says", texts(r.Says))
+	m.add(!slices.Equal(r.Says, r.Messages), "Messages", texts(r.Messages))
+	m.add(!v.Server, "Received", jen.True())
+	return lines("{}", m)
 }
 
 // responseLiteral returns the response of a success, without the name of its type.
@@ -179,17 +176,11 @@ func responseLiteral(op *catalog.Operation, r *vectors.Response) jen.Code {
 // vectorRow emits a vector about a request: the inputs of a client and a server, and the
 // result.
 func vectorRow(op *catalog.Operation, v *vectors.Vector) jen.Code {
-	members := []jen.Code{jen.Id("Name").Op(":").Lit(v.Name)}
-	if v.Client {
-		members = append(members, jen.Id("Sent").Op(":").Op("&").Id(op.Request.GoName).Add(vectorStruct(op.Request, v.Value)))
-	}
-	if v.Server {
-		members = append(members, jen.Id("Posted").Op(":").New(raw(v.Request)))
-	}
-	if v.Violations == nil {
-		members = append(members, jen.Id("Body").Op(":").Add(raw(v.Body)))
-	} else {
-		members = append(members, jen.Id("Refused").Op(":").Index().String().Values(literals(v.Violations)...))
-	}
-	return lines("{}", members)
+	var m members
+	m.add(true, "Name", jen.Lit(v.Name))
+	m.add(v.Client, "Sent", jen.Op("&").Id(op.Request.GoName).Add(vectorStruct(op.Request, v.Value)))
+	m.add(v.Server, "Posted", jen.New(raw(v.Request)))
+	m.add(v.Violations == nil, "Body", raw(v.Body))
+	m.add(v.Violations != nil, "Refused", texts(v.Violations))
+	return lines("{}", m)
 }

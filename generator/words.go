@@ -96,6 +96,19 @@ func literals(values []string) []jen.Code {
 	return code
 }
 
+// texts returns a slice of strings.
+func texts(values []string) *jen.Statement { return jen.Index().String().Values(literals(values)...) }
+
+// members are the members of a struct literal.
+type members []jen.Code
+
+// add adds a member if it is given.
+func (m *members) add(given bool, name string, value jen.Code) {
+	if given {
+		*m = append(*m, jen.Id(name).Op(":").Add(value))
+	}
+}
+
 // infix joins expressions with an operator.
 func infix(op string, operands []jen.Code) *jen.Statement {
 	return jen.Custom(jen.Options{Separator: " " + op + " "}, operands...)
