@@ -17,7 +17,7 @@ import (
 // be read as it is, once the reason is filled in, and accepts that path.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
-		decided, "settings: 1\ntargets: {a: {catalog: x, overlays: [y], out: z/../z}, b: {catalog: x, out: z}}", "settings: 1\ntargets: {'': {catalog: /x}}", "", "levels: []", "accept: [{}]", "accept:\n- {rule: doc-only, path: '[', reason: x, until: 2026-02-30}", "levels: {a: b}", "x: 1", "- a", "\t", "&a [*a]", "accept: !!str x",
+		decided, "settings: 1\n", "settings: 1\naccept: []\n", "settings: 1\ntargets: {a: {catalog: x, overlays: [y], out: z/../z}, b: {catalog: x, out: z}}", "settings: 1\ntargets: {'': {catalog: /x}}", "", "levels: []", "accept: [{}]", "accept:\n- {rule: doc-only, path: '[', reason: x, until: 2026-02-30}", "levels: {a: b}", "x: 1", "- a", "\t", "&a [*a]", "accept: !!str x",
 		"levels:\n  - {rule: sensitivity-removed, path: '*', level: info, reason: x}", "levels: [{rule: doc-only, level: none, reason: ' '}]", "a: &a [*a, *a]", "\xff", "%YAML 1.2\n---\n",
 	} {
 		f.Add([]byte(seed), "claims.get_claim.claim_id")

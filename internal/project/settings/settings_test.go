@@ -29,6 +29,14 @@ accept:
     until: 2026-12-31
 `
 
+// parsed returns valid settings.
+func parsed(t *testing.T, text string, rules []report.Rule) *Settings {
+	t.Helper()
+	s, err := Parse(Name, []byte(text), rules)
+	require.NoError(t, err, text)
+	return s
+}
+
 func found() *report.Report {
 	return &report.Report{Findings: []report.Finding{
 		{Rule: "doc-only", Level: report.Info, Path: "claims"},
@@ -37,41 +45,26 @@ func found() *report.Report {
 	}}
 }
 
-func TestPolicyGivesLevelsAndAccepts(t *testing.T) {
-	p, err := Parse(Name, []byte(decided), rules)
-	require.NoError(t, err)
+func TestLevelsAndAcceptances(t *testing.T) {
 	r := found()
-	p.Apply(r, time.Date(2026, 12, 31, 23, 0, 0, 0, time.UTC))
+	parsed(t, decided, rules).Apply(r, time.Date(2026, 12, 31, 23, 0, 0, 0, time.UTC))
 	require.Equal(t, "1 error, 1 warning, 1 accepted", r.Summary())
-	require.Equal(t, "quote.x.y", r.Findings[0].Path, "the gravest first")
+	require.Equal(t, "quote.x.y", r.Findings[0].Path, "errors first")
 	require.Equal(t, "every caller has sent it since May (until 2026-12-31)", r.Accepted[0].Reason)
 	require.Empty(t, r.Notices)
 }
 
-func TestAnAcceptanceEndsAloud(t *testing.T) {
-	p, err := Parse(Name, []byte(decided), rules)
-	require.NoError(t, err)
+func TestEndedAcceptancesAreNotices(t *testing.T) {
 	r := found()
-	p.Apply(r, time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC))
+	parsed(t, decided, rules).Apply(r, time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC))
 	require.Equal(t, "2 errors, 1 warning", r.Summary())
 	require.Equal(t, []string{"the acceptance of field-became-required at claims.* ended on 2026-12-31: every caller has sent it since May"}, r.Notices)
 }
 
-func TestEmptyPoliciesDecideNothing(t *testing.T) {
-	for _, text := range []string{"settings: 1\n", "settings: 1\naccept: []\n"} {
-		p, err := Parse(Name, []byte(text), rules)
-		require.NoError(t, err, text)
-		r := found()
-		p.Apply(r, time.Now())
-		require.Len(t, r.Findings, 3)
-	}
-}
-
 func TestSettingsHaveTargets(t *testing.T) {
-	s, err := Parse("shop/opgen.yaml", []byte(decided+"targets:\n"+
+	s := parsed(t, decided+"targets:\n"+
 		"  shop: {catalog: spec/shop.yaml, overlays: [spec/ours.yaml, ../more.yaml], out: internal/shop/}\n"+
-		"  stock: {catalog: stock.yaml}\n"), rules)
-	require.NoError(t, err)
+		"  stock: {catalog: stock.yaml}\n", rules)
 	require.Equal(t, []Target{
 		{Name: "shop", Catalog: "spec/shop.yaml", Overlays: []string{"spec/ours.yaml", "../more.yaml"}, Out: "internal/shop"},
 		{Name: "stock", Catalog: "stock.yaml", Out: "gen"},
@@ -80,8 +73,8 @@ func TestSettingsHaveTargets(t *testing.T) {
 	require.Len(t, s.Accept, 1)
 }
 
-// Every problem has its place, and none hides another.
-func TestEverythingWrongIsSaidAtOnce(t *testing.T) {
+// Every problem has a position, and none hides another.
+func TestAllProblemsAreReported(t *testing.T) {
 	_, err := Parse(Name, []byte(`settings: 1
 targets:
   a: {overlays: [/x.yaml], out: ../gen}
@@ -133,24 +126,7 @@ func TestIDsAreListedOnce(t *testing.T) {
 	}
 }
 
-func TestEntriesCanBeCopied(t *testing.T) {
-	until := time.Date(2026, 12, 31, 0, 0, 0, 0, time.UTC)
-	text := "accept:\n"
-	r := found()
-	r.Findings[1].Path = `claims.x: "y", {z}`
-	for _, e := range Entries(r, report.Error, until) {
-		text += e
-	}
-	_, err := Parse(Name, []byte("settings: 1\n"+text), rules)
-	problems, ok := errors.AsType[yamldoc.Problems](err)
-	require.True(t, ok, err)
-	require.Len(t, problems, 2)
-	for _, p := range problems {
-		require.Equal(t, `"reason" is empty; fill it`, p.Message)
-	}
-}
-
-// What docs/settings.md shows can be read.
+// The settings in docs/settings.md are valid.
 func TestSettingsInTheDocs(t *testing.T) {
 	page, err := os.ReadFile("../../../docs/settings.md")
 	require.NoError(t, err)
@@ -158,8 +134,7 @@ func TestSettingsInTheDocs(t *testing.T) {
 	require.True(t, found)
 	text, _, found = strings.Cut(text, "```")
 	require.True(t, found)
-	s, err := Parse(Name, []byte(text), rules)
-	require.NoError(t, err)
+	s := parsed(t, text, rules)
 	require.Len(t, s.Targets, 2)
 	require.Len(t, s.Levels, 1)
 	require.Len(t, s.Accept, 1)
@@ -175,18 +150,16 @@ func TestManyEntries(t *testing.T) {
 		}
 		return text.String()
 	}
-	_, err := Parse(Name, []byte(entries(5000, "claims.x")), rules)
-	require.NoError(t, err)
-	_, err = Parse(Name, []byte(entries(maxPatterns+2, "claims.*")), rules)
+	parsed(t, entries(5000, "claims.x"), rules)
+	_, err := Parse(Name, []byte(entries(maxPatterns+2, "claims.*")), rules)
 	problems, ok := errors.AsType[yamldoc.Problems](err)
 	require.True(t, ok, err)
 	require.Len(t, problems, 1)
 	require.Contains(t, problems[0].Message, "more than 1000 patterns")
 
-	// An acceptance that has ended is told once, for however many findings.
+	// An ended acceptance is one notice, for any number of findings.
 	r := &report.Report{}
-	s, err := Parse(Name, []byte("settings: 1\naccept:\n- {rule: doc-only, path: 'claims.*', reason: x, until: 2020-01-01}\n"), rules)
-	require.NoError(t, err)
+	s := parsed(t, "settings: 1\naccept:\n- {rule: doc-only, path: 'claims.*', reason: x, until: 2020-01-01}\n", rules)
 	for i := range 100 {
 		r.Findings = append(r.Findings, report.Finding{Rule: "doc-only", Path: fmt.Sprint("claims.y", i)})
 	}
@@ -198,8 +171,7 @@ func TestManyEntries(t *testing.T) {
 func TestSettingsPromiseNotice(t *testing.T) {
 	day := time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC)
 	for text, want := range map[string]string{"90 days": "2027-02-20", "1 day": "2026-11-23", "6 months": "2027-05-22", "1 month": "2026-12-22"} {
-		s, err := Parse(Name, []byte("settings: 1\nnotice: "+text+"\n"), rules)
-		require.NoError(t, err, text)
+		s := parsed(t, "settings: 1\nnotice: "+text+"\n", rules)
 		require.Equal(t, want, s.Notice.After(day).Format(time.DateOnly), text)
 	}
 	require.Equal(t, "2027-02-28", Period{Months: 1}.After(time.Date(2027, 1, 31, 0, 0, 0, 0, time.UTC)).Format(time.DateOnly))
@@ -209,22 +181,21 @@ func TestSettingsPromiseNotice(t *testing.T) {
 	}
 }
 
-// A decision may name the key of what it decides. An id that a rule had before is read
-// as the rule with its key, so that the decision is about no more than it was.
+// A decision may name a key of its rule. A former id of a rule stands for the rule with the
+// key, so that the decision covers the same findings as before.
 func TestKeysAndFormerIDs(t *testing.T) {
 	rules := []report.Rule{
 		{ID: "constraint-tightened", Formerly: []report.Former{{ID: "max-length-decreased", Key: "max_length"}}},
 		{ID: "deprecated", Formerly: []report.Former{{ID: "deprecated-without-sunset", Key: "sunset"}}},
 		{ID: "deprecated-without-sunset"}, // a rule of gen lint
 	}
-	s, err := Parse(Name, []byte(`settings: 1
+	s := parsed(t, `settings: 1
 levels:
   - {rule: deprecated-without-sunset, level: info, reason: we never say}
 accept:
   - {rule: max-length-decreased, path: a.b.long, reason: none is longer, until: 2026-12-31}
   - {rule: constraint-tightened, key: pattern, path: a.b.*, reason: all match, until: 2026-12-31}
-`), rules)
-	require.NoError(t, err)
+`, rules)
 	r := &report.Report{Findings: []report.Finding{
 		{Rule: "constraint-tightened", Aspect: "max_length", Level: report.Error, Path: "a.b.long"},
 		{Rule: "constraint-tightened", Aspect: "min_length", Level: report.Error, Path: "a.b.long"},
