@@ -23,7 +23,6 @@ var replies = []reply{
 	{"a bomb of gzip", 200, isGzip, func() string { return compressed(io.LimitReader(blanks{}, 200<<20)) }, false, []int{0}, 256 << 20},
 	{"a bomb of gzip, envelope", 200, isGzip, func() string { return compressed(io.LimitReader(blanks{}, 200<<20)) }, true, []int{0}, 256 << 20},
 	{"a bomb of gzip as a problem", 400, isGzip + isProblem, func() string { return compressed(io.LimitReader(blanks{}, 200<<20)) }, false, []int{400}, 256 << 20},
-	{"gzip that is none", 200, isGzip, func() string { return claim }, false, []int{0}, 0},
 	{"messages below long keys, envelope", 200, isGzip, func() string {
 		return compressed(strings.NewReader(`{"success":false,"messages":{"` + strings.Repeat("k", 4<<20) + `":[` + repeat(`"m",`, 100000) + `]}}`))
 	}, true, []int{0}, 192 << 20},
@@ -42,7 +41,6 @@ var replies = []reply{
 		text := strings.Repeat("v", 100<<10)
 		return `{"status":422,"errors":[` + repeat(`{"field":"`+text+`","rule":"`+text+`","message":"`+text+`"},`, 10) + `]}`
 	}, false, []int{422}, 96 << 20},
-	{"a long title", 400, isProblem, func() string { return `{"title":"` + strings.Repeat("t", 1<<20) + `"}` }, false, []int{400}, 0},
 	{"control characters in a problem", 422, isProblem, func() string {
 		return `{"title":"\u001b[2J\u0007\r\nforged","detail":"\u001b[2J","errors":[{"field":"/\u001b[31m","rule":"\u009b31m\n","message":"\u001b]0;x\u0007"}]}`
 	}, false, []int{422}, 0},
@@ -50,12 +48,7 @@ var replies = []reply{
 	{"deep nesting", 200, "", func() string { return strings.Repeat("[", 1<<20) }, false, []int{0}, 0},
 	{"deep nesting, envelope", 200, "", func() string { return `{"success":true,"data":` + strings.Repeat(`{"a":`, 1<<18) }, true, []int{0}, 0},
 	{"deep nesting in a problem", 500, isProblem, func() string { return `{"errors":` + strings.Repeat(`[`, 1<<20) }, false, []int{500}, 0},
-	{"a list for an object", 200, "", func() string { return `[` + repeat(`{},`, 300000) + `]` }, false, []int{0, 200}, 0},
 	{"a million numbers in a list", 200, "", func() string { return `{"contact_id":1,"data":[` + repeat("1,", 999_000) + `]}` }, false, []int{0, 200}, 256 << 20},
-	{"a number of a million digits", 200, "", func() string { return `{"contact_id":` + strings.Repeat("9", 1_000_000) + `,"data":1}` }, false, []int{0, 200}, 0},
-	{"invalid UTF-8", 200, "", func() string { return "{\"contact_id\":\"\xff\",\"data\":[{\"name\":\"\xff\"}]}" }, false, []int{0}, 0},
-	{"the beginning of a text", 200, "", func() string { return claim[:10] }, false, []int{0}, 0},
-	{"an empty body", 200, "", func() string { return "" }, false, []int{0, 200}, 0},
 	{"an error page", 502, "Content-Type: text/html\r\n", func() string { return "<h1>" + secret + "</h1>" + strings.Repeat("x", 1<<20) }, false, []int{502}, 0},
 	{"a canary in each place", 400, isProblem + "Set-Cookie: " + secret + "\r\n", func() string {
 		return `{"type":"` + secret + `","detail":"` + secret + `","instance":"` + secret + `","other":"` + secret + `"}`

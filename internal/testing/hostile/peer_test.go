@@ -123,21 +123,7 @@ const maxAttempts = 3
 func (x *trial) calls(serve func(*peer), opts ...api.ClientOption) {
 	site := x.newSite(serve)
 	defer site.close()
-	transport := &http.Transport{Protocols: new(http.Protocols), MaxResponseHeaderBytes: 2 << 20}
-	transport.Protocols.SetHTTP1(true)
-	x.callsTo(site, transport, opts...)
-}
-
-// calls2 makes the calls over HTTP/2.
-func (x *trial) calls2(serve func(*peer), opts ...api.ClientOption) {
-	site := x.newSite(serve)
-	defer site.close()
-	transport := &http.Transport{Protocols: new(http.Protocols)}
-	transport.Protocols.SetUnencryptedHTTP2(true)
-	x.callsTo(site, transport, opts...)
-}
-
-func (x *trial) callsTo(site *site, transport *http.Transport, opts ...api.ClientOption) {
+	transport := new(http.Transport)
 	defer transport.CloseIdleConnections()
 	logger := slog.New(slog.NewJSONHandler(&x.front.logged, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	client, err := insurance.NewClient("http://"+site.listener.Addr().String(), append([]api.ClientOption{
@@ -203,27 +189,4 @@ func (x *trial) ended(ctx context.Context, err error) {
 		x.violated("the text of an error shows a secret")
 	}
 	x.answered(status, int64(len(err.Error())))
-}
-
-// requests2 reads requests of HTTP/2 until the client is gone, and calls f when one
-// ends.
-func (p *peer) requests2(f func(stream uint32) bool) {
-	if _, err := io.ReadFull(p.reader, make([]byte, len(preface))); err != nil {
-		return
-	}
-	p.send(frame(frameSettings, 0, 0, ""))
-	for {
-		kind, flags, stream, _, err := readFrame(p.reader)
-		switch {
-		case err != nil:
-			return
-		case kind == frameSettings && flags&ack == 0:
-			p.send(frame(frameSettings, ack, 0, ""))
-		case kind == frameHeaders:
-			p.site.requests.Add(1)
-		}
-		if (kind == frameHeaders || kind == frameData) && flags&endStream != 0 && !f(stream) {
-			return
-		}
-	}
 }

@@ -8,7 +8,7 @@ import (
 
 // TestServer attacks servers of a generated service.
 func TestServer(t *testing.T) {
-	runAttacks(t, slices.Concat(slowAttacks, framingAttacks, http2Attacks(), serviceAttacks, bodyAttacks()))
+	runAttacks(t, slices.Concat(slowAttacks, framingAttacks, http2Attacks, serviceAttacks, bodyAttacks()))
 }
 
 // slowAttacks hold connections and memory with few bytes.
@@ -91,12 +91,6 @@ var framingAttacks = []attack{
 			c.response()
 		})
 	}},
-	{name: "unknown expectation", statuses: []int{417}, run: func(x *trial) {
-		x.each(5, x.front, func(c *conn) {
-			c.send(request(newContact, contact, known, "Expect: 200-maybe\r\n"))
-			c.response()
-		})
-	}},
 	{name: "chunks of one byte and trailers", statuses: []int{200, 400}, executed: 10, work: 512, run: func(x *trial) {
 		var chunks strings.Builder
 		for i := range len(contact) {
@@ -105,15 +99,6 @@ var framingAttacks = []attack{
 		chunks.WriteString("0\r\nAuthorization: Bearer other\r\nContent-Length: 5\r\n\r\n")
 		x.each(10, x.front, func(c *conn) {
 			c.send(head(newContact, known, "Transfer-Encoding: chunked\r\nTrailer: Authorization\r\n"), chunks.String())
-			c.response()
-		})
-	}},
-	{name: "a megabyte of chunk extensions", statuses: []int{0, 400}, run: func(x *trial) {
-		x.each(5, x.front, func(c *conn) {
-			c.send(head(newContact, known, "Transfer-Encoding: chunked\r\n"))
-			for range 1000 {
-				c.send("1;", strings.Repeat("e", 1000), "\r\n \r\n")
-			}
 			c.response()
 		})
 	}},
@@ -137,49 +122,9 @@ var framingAttacks = []attack{
 			x.exchanges.Add(100)
 		})
 	}},
-	{name: "lengths that contradict, transfer codings", statuses: []int{0, 400, 401, 501}, run: func(x *trial) {
-		for _, lines := range []string{
-			"Content-Length: 5\r\nContent-Length: 50\r\n",
-			"Content-Length: 5, 50\r\n",
-			"Content-Length: +51\r\n",
-			"Content-Length: -1\r\n",
-			"Content-Length: 0x33\r\n",
-			"Content-Length: 99999999999999999999\r\n",
-			"Transfer-Encoding: gzip\r\n",
-			"Transfer-Encoding: gzip, chunked\r\n",
-			"Transfer-Encoding: chunked, chunked\r\n",
-			"Transfer-Encoding: identity\r\n",
-			"Transfer-Encoding: xchunked\r\n",
-			"Transfer-Encoding:\vchunked\r\n",
-			"Transfer-Encoding : chunked\r\n",
-			" folded\r\n",
-		} {
-			x.each(1, x.front, func(c *conn) {
-				c.send(head(newContact, known, lines), contact)
-				c.CloseWrite()
-				c.response()
-			})
-		}
-	}},
-	// net/http follows the chunks, as RFC 9112 allows. A proxy that follows the length
-	// has to refuse this.
-	{name: "length and chunks at once", statuses: []int{200, 422}, executed: 5, run: func(x *trial) {
-		hidden := request(newContact, contact, known)
-		x.each(5, x.front, func(c *conn) {
-			c.send(head(newContact, known, length(5+len(hidden)), "Transfer-Encoding: chunked\r\n"), "0\r\n\r\n", hidden)
-			c.response()
-			c.response()
-		})
-	}},
 	{name: "huge headers", statuses: []int{0, 431}, run: func(x *trial) {
 		x.each(10, x.front, func(c *conn) {
 			c.send("POST " + getClaim + " HTTP/1.1\r\nHost: service\r\nX-Large: " + strings.Repeat("x", 1<<20) + "\r\n\r\n")
-			c.response()
-		})
-	}},
-	{name: "thousands of headers", statuses: []int{401}, run: func(x *trial) {
-		x.each(10, x.front, func(c *conn) {
-			c.send(request(getClaim, "{}", strings.Repeat("A: b\r\n", 5000)))
 			c.response()
 		})
 	}},
@@ -203,32 +148,6 @@ var framingAttacks = []attack{
 			c.CloseWrite()
 			c.response()
 		})
-	}},
-	{name: "garbage in place of a request", statuses: []int{0, 400}, run: func(x *trial) {
-		x.each(20, x.front, func(c *conn) {
-			c.send(x.garbage(1 + x.draw(4000)))
-			c.CloseWrite()
-			c.response()
-		})
-	}},
-	{name: "escaped and other paths", statuses: []int{400, 404, 405}, run: func(x *trial) {
-		for _, path := range []string{
-			"/api%2Fv2%2Fcontacts%2Fnew_contact", "/api/v2/contacts/new%5Fcontact", "/%61pi/v2/contacts/new_contact",
-			"//api/v2/contacts/new_contact", "/api/v2/contacts/new_contact/", "/api/v2/../v2/contacts/new_contact",
-			"/api/v2/./contacts/new_contact", "/api/v2/contacts/new_contact%00", "/api/v2/contacts/new_contact;x",
-			"/API/v2/contacts/new_contact", `/api\v2\contacts\new_contact`, "/api/v2/contacts%2fnew_contact", "*",
-		} {
-			x.each(1, x.front, func(c *conn) {
-				c.send(request(path, contact, known))
-				c.response()
-			})
-		}
-		for _, method := range []string{"GET", "PUT", "TRACE", "CONNECT"} {
-			x.each(1, x.front, func(c *conn) {
-				c.send(strings.Replace(request(newContact, contact, known), "POST", method, 1))
-				c.response()
-			})
-		}
 	}},
 }
 
