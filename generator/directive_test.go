@@ -22,6 +22,13 @@ func TestLinesThatCouldBeObeyed(t *testing.T) {
 	}
 }
 
+// A file with such a line is refused, even if the line is part of a string.
+func TestFilesHoldNoLineThatCouldBeObeyed(t *testing.T) {
+	text := jen.Op("`\n//go:generate touch x\n`")
+	_, err := job{file: "a/x.go", packageName: "a", declarations: func() []jen.Code { return []jen.Code{jen.Var().Id("x").Op("=").Add(text)} }}.render(config)
+	require.ErrorContains(t, err, `a/x.go:6: "//go:generate touch x`)
+}
+
 // Of a text between backquotes every line begins a line of the file.
 func TestRawWithLinesThatCouldBeObeyed(t *testing.T) {
 	for text, want := range map[string]string{
