@@ -22,7 +22,7 @@ func TestEveryKeyIsMet(t *testing.T) {
 	}
 	for kind, keys := range catalog.Keys() {
 		for _, key := range keys {
-			if kind != "overlay" { // for overlays, see TestOverlays
+			if kind != "overlay" { // for overlays, see FuzzOverlay of package diff
 				require.Greater(t, met[kind][key], 5, "%s: %s", kind, key)
 			}
 		}
