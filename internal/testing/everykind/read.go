@@ -1,11 +1,12 @@
 package everykind
 
 import (
-	"encoding/json"
+	stdjson "encoding/json"
+	"errors"
 	"io"
-	"strings"
 	"testing"
 
+	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/stretchr/testify/require"
 
@@ -22,61 +23,20 @@ func Read(body string) (*Request, error) {
 
 // ReadObject reads a text that holds one object, numbers as text. It is another
 // implementation than the one of api.
-func ReadObject(text string, opts ...jsontext.Options) (map[string]any, error) {
-	dec := jsontext.NewDecoder(strings.NewReader(text), opts...)
-	if dec.PeekKind() != '{' {
+func ReadObject(text string, opts ...json.Options) (o map[string]any, err error) {
+	if jsontext.Value(text).Kind() != '{' {
 		return nil, io.ErrUnexpectedEOF
 	}
-	v, err := readValue(dec)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := dec.ReadToken(); err != io.EOF {
-		return nil, io.ErrNoProgress
-	}
-	return v.(map[string]any), nil
-}
-
-func readValue(dec *jsontext.Decoder) (any, error) {
-	token, err := dec.ReadToken()
-	if err != nil {
-		return nil, err
-	}
-	switch token.Kind() {
-	case '{':
-		o := map[string]any{}
-		for dec.PeekKind() != '}' {
-			key, err := dec.ReadToken()
-			if err != nil {
-				return nil, err
-			}
-			name := key.String()
-			if o[name], err = readValue(dec); err != nil {
-				return nil, err
-			}
+	numbers := json.UnmarshalFromFunc(func(d *jsontext.Decoder, v *any) error {
+		if d.PeekKind() != '0' {
+			return errors.ErrUnsupported
 		}
-		_, err := dec.ReadToken()
-		return o, err
-	case '[':
-		list := []any{}
-		for dec.PeekKind() != ']' {
-			item, err := readValue(dec)
-			if err != nil {
-				return nil, err
-			}
-			list = append(list, item)
-		}
-		_, err := dec.ReadToken()
-		return list, err
-	case '"':
-		return token.String(), nil
-	case '0':
-		return json.Number(token.String()), nil
-	case 't', 'f':
-		return token.Bool(), nil
-	default:
-		return nil, nil
-	}
+		token, err := d.ReadToken()
+		*v = stdjson.Number(token.String())
+		return err
+	})
+	err = json.Unmarshal([]byte(text), &o, append(opts, json.WithUnmarshalers(numbers))...)
+	return o, err
 }
 
 // Broken returns the violations of an error as places and rules.
