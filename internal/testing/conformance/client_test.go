@@ -4,19 +4,16 @@
 package conformance
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
-	"reflect"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/api"
-	insurance "example.com/opgen/gen"
 	"example.com/opgen/gen/claims"
 	"example.com/opgen/gen/contacts"
 	"example.com/opgen/internal/catalog"
@@ -44,15 +41,6 @@ func shipped(t *testing.T) *catalog.Catalog {
 	return c
 }
 
-// requestOf returns a new request of an operation.
-func requestOf(t *testing.T, op *catalog.Operation) reflect.Value {
-	area, ok := reflect.TypeFor[insurance.Client]().FieldByName(op.Area.GoName)
-	require.True(t, ok)
-	method, ok := area.Type.MethodByName(op.GoName)
-	require.True(t, ok)
-	return reflect.New(method.Type.In(2).Elem())
-}
-
 // violations returns the violations that a client found in a request, or nil if it
 // sent the request.
 func violations(t *testing.T, err error) []string {
@@ -67,43 +55,6 @@ func violations(t *testing.T, err error) []string {
 		lines = append(lines, v.Field+" "+v.Rule)
 	}
 	return lines
-}
-
-// At the client: nil is a request without fields, and values that only Go can hold
-// are refused.
-func TestClient(t *testing.T) {
-	for _, c := range []struct {
-		name    string
-		call    func(context.Context, *insurance.Client) error
-		body    string   // as sent
-		refused []string // or the violations, if nothing is sent
-	}{
-		{name: "no request, where nothing is needed", call: func(ctx context.Context, client *insurance.Client) error {
-			_, err := client.Contacts.ListAllContacts(ctx, nil)
-			return err
-		}, body: `{}`},
-		{name: "no request, where something is", call: func(ctx context.Context, client *insurance.Client) error {
-			_, err := client.Claims.GetClaim(ctx, nil)
-			return err
-		}, refused: []string{" first-of"}},
-		{name: "a required string that is not set is an empty one", call: func(ctx context.Context, client *insurance.Client) error {
-			_, err := client.Contacts.NewContact(ctx, new(contacts.NewContactRequest))
-			return err
-		}, refused: []string{"/name non-blank", "/addresses required"}},
-		{name: "a further key cannot replace a field", call: func(ctx context.Context, client *insurance.Client) error {
-			_, err := client.Contacts.NewContact(ctx, &contacts.NewContactRequest{Name: "Ada",
-				Addresses: []contacts.AddressEntry{{Extra: api.Object{"type": "Mailing"}}}})
-			return err
-		}, refused: []string{"/addresses/0/type duplicate-field"}},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			service := &exchanged{response: `{}`}
-			client, err := insurance.NewClient("http://host", service.option())
-			require.NoError(t, err)
-			require.Equal(t, c.refused, violations(t, c.call(t.Context(), client)))
-			require.Equal(t, c.body, service.request)
-		})
-	}
 }
 
 func TestPrintingShowsWhatIsNotSensitive(t *testing.T) {

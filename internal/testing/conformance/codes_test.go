@@ -1,11 +1,6 @@
 package conformance
 
 import (
-	"encoding/json"
-	"io"
-	"net/http"
-	"net/http/httptest"
-	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -120,33 +115,4 @@ func TestATableThatContactsDoNotHave(t *testing.T) {
 	_, err = client.NewContact(t.Context(), &contacts.NewContactRequest{Name: "Ada", Addresses: []contacts.AddressEntry{{}}}, unknown)
 	require.EqualError(t, err, "contacts.new_contact: "+want)
 	require.Empty(t, service.request)
-}
-
-// Concurrent calls may share a request and have different tables.
-func TestARequestIsSharedWhileNamesAreMapped(t *testing.T) {
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		body, _ := io.ReadAll(r.Body)
-		json.NewEncoder(w).Encode(map[string]string{"contact_id": string(body)})
-	}))
-	defer server.Close()
-	client, err := contacts.NewClient(server.URL, contacts.WithCodes("address_type", map[string]string{"Mailing": "M"}))
-	require.NoError(t, err)
-	req := &contacts.NewContactRequest{Name: "Ada", Addresses: []contacts.AddressEntry{{Type: new("Mailing")}, {}}}
-	call := contacts.WithCodes("address_type", map[string]string{"Mailing": "call", "": "D"})
-	var calls sync.WaitGroup
-	defer calls.Wait()
-	for range 20 {
-		for want, opts := range map[string][]api.CallOption{`{"type":"M"},{}`: nil, `{"type":"call"},{"type":"D"}`: {call}} {
-			calls.Go(func() {
-				res, err := client.NewContact(t.Context(), req, opts...)
-				if err != nil {
-					t.Error(err)
-					return
-				}
-				if want := `{"name":"Ada","addresses":[` + want + `],"type":"individual"}`; res.ContactID != want {
-					t.Errorf("sent %s, expected %s", res.ContactID, want)
-				}
-			})
-		}
-	}
 }
