@@ -1,7 +1,6 @@
 package yamldoc
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/goccy/go-yaml/token"
@@ -9,10 +8,9 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// treeParser builds nodes from the tokens of one document. It keeps to what a
-// catalog needs of YAML: maps with scalar keys, lists, scalars, anchors and
-// aliases. It stops at the first fault of syntax, since what follows one can
-// only be guessed at.
+// treeParser builds nodes from the tokens of one document. It supports the part of YAML that a
+// catalog needs: maps with scalar keys, lists, scalars, anchors and aliases. It stops at the
+// first syntax error, because later ones may be consequences.
 type treeParser struct {
 	checker *Checker
 	src     *source
@@ -25,28 +23,21 @@ type treeParser struct {
 }
 
 // report adds a problem with the text itself.
-func (p *treeParser) report(id ID, line, col, width int, format string, args ...any) *Problem {
-	return p.checker.add(Problem{
-		ID:      id,
-		Pos:     Position{File: p.src.name, Line: line, Col: col},
-		Message: wording.OneLine(fmt.Sprintf(format, args...)),
-		src:     p.src,
-		width:   width,
-	})
+func (p *treeParser) report(id ID, at *Node, format string, args ...any) *Problem {
+	return p.checker.Report(id, at, Scope{}, format, args...)
 }
 
-// document returns the value of the text, nil if there is none or its syntax is
-// at fault.
+// document returns the value of the text, nil if the text is empty or has a syntax error.
 func (p *treeParser) document() *Node {
-	if len(p.tokens) == 0 && p.format.Empty {
-		return &Node{Kind: Map, src: p.src, line: 1, col: 1, width: 1}
-	}
-	if len(p.tokens) == 0 {
+	if start := p.place(1, 1, 1); len(p.tokens) == 0 {
+		if start.Kind = Map; p.format.Empty {
+			return start
+		}
 		starts := ""
 		if p.format.Version != "" {
 			starts = "; it starts with " + wording.Quote(p.format.start())
 		}
-		p.report(EmptyDocument, 1, 1, 1, "the text is empty%s", starts)
+		p.report(EmptyDocument, start, "the text is empty%s", starts)
 		return nil
 	}
 	root := p.block(1, 1, p.at(p.tokens[0]))
@@ -66,13 +57,13 @@ func (p *treeParser) peek() *token.Token {
 	return p.tokens[p.next]
 }
 
-// take returns the current token, which exists, and moves behind it.
+// take returns the current token, which must exist, and moves behind it.
 func (p *treeParser) take() *token.Token {
 	p.next++
 	return p.tokens[p.next-1]
 }
 
-// fail reports a fault of syntax once and ends the reading: no token is left.
+// fail reports a syntax error, unless one was reported, and drops all remaining tokens.
 func (p *treeParser) fail(t *token.Token, format string, args ...any) *Node {
 	return p.failAs(Syntax, t, format, args...)
 }
@@ -80,26 +71,27 @@ func (p *treeParser) fail(t *token.Token, format string, args ...any) *Node {
 func (p *treeParser) failAs(id ID, t *token.Token, format string, args ...any) *Node {
 	if !p.failed {
 		p.failed = true
-		p.report(id, t.Position.Line, t.Position.Column, tokenWidth(t), format, args...)
+		p.report(id, p.at(t), format, args...)
 		p.next = len(p.tokens)
 	}
 	return p.broken(t)
 }
 
-// enter counts a level of nesting and refuses one too many.
-func (p *treeParser) enter(t *token.Token) bool {
-	p.depth++
-	if p.depth > maxDepth {
-		p.failAs(TooDeep, t, "maps and lists are nested more than %d levels deep, which is the limit of the format; shorten what stands here", maxDepth)
-		return false
+// enter returns a new map or list that starts at t, one level deeper than its parent.
+func (p *treeParser) enter(kind Kind, t *token.Token) *Node {
+	if p.depth++; p.depth > maxDepth {
+		p.failAs(TooDeep, t, "maps and lists are nested more than %d levels deep, which is the limit of the format; shorten this", maxDepth)
 	}
-	return true
+	n := p.at(t)
+	n.Kind, n.height = kind, 1
+	return n
 }
 
-// block reads the value at the current token, in block style. Without a token
-// at column col or behind it the value is null, placed where empty is. A list
-// starts at column list or behind it: as the value of a key it may stand below the
-// key.
+func (p *treeParser) leave() { p.depth-- }
+
+// block reads the value at the current token, in block style. If no token is at column col or
+// to its right, the value is null and has the place of empty. A list may start at column list,
+// because the list of a key may be directly below the key.
 func (p *treeParser) block(col, list int, empty *Node) *Node {
 	if t := p.peek(); t == nil || t.Position.Column < col {
 		return null(empty)
@@ -127,7 +119,7 @@ func (p *treeParser) blockContent(col, list int, empty *Node, props properties) 
 	}
 	if p.atKey() {
 		if sameLine {
-			return p.fail(t, "what stands before %s belongs to the key alone, not to the map; start the map on the next line", describe(t))
+			return p.fail(t, "the anchor or tag before %s belongs to the key alone, not to the map; start the map on the next line", describe(t))
 		}
 		return p.blockMap(t.Position.Column)
 	}
@@ -139,16 +131,11 @@ func (p *treeParser) atKey() bool {
 	return p.next+1 < len(p.tokens) && p.tokens[p.next+1].Type == token.MappingValueType && isScalar(p.tokens[p.next])
 }
 
-// blockMap reads a map whose keys stand at a column.
+// blockMap reads a map whose keys are at a column.
 func (p *treeParser) blockMap(col int) *Node {
-	first := p.peek()
-	m := &Node{Kind: Map, src: p.src, line: first.Position.Line, col: col, width: tokenWidth(first), size: 1, height: 1}
-	if !p.enter(first) {
-		return m
-	}
-	defer func() { p.depth-- }()
-	keys := map[string]*Node{}
-	for t := first; t != nil && t.Position.Column == col; t = p.peek() {
+	m, keys := p.enter(Map, p.peek()), map[string]*Node{}
+	defer p.leave()
+	for t := p.peek(); t != nil && t.Position.Column == col; t = p.peek() {
 		switch t.Type {
 		case token.AliasType:
 			return p.fail(t, "an alias cannot be a key; write the key")
@@ -160,7 +147,7 @@ func (p *treeParser) blockMap(col int) *Node {
 		}
 		key, colon := p.take(), p.take()
 		if key.Position.Line != colon.Position.Line {
-			return p.fail(key, "a key and its colon stand on one line; quote the text that holds a colon, or check the indentation")
+			return p.fail(key, "a key and its colon must be on one line; quote the text that contains a colon, or check the indentation")
 		}
 		k := p.scalar(key)
 		p.addEntry(m, keys, k, p.mapValue(k, col, colon))
@@ -169,7 +156,7 @@ func (p *treeParser) blockMap(col int) *Node {
 	return m
 }
 
-// mapValue reads what stands behind the colon of a key in block style.
+// mapValue reads the value behind the colon of a key in block style.
 func (p *treeParser) mapValue(key *Node, col int, colon *token.Token) *Node {
 	t := p.peek()
 	switch {
@@ -180,7 +167,7 @@ func (p *treeParser) mapValue(key *Node, col int, colon *token.Token) *Node {
 			return p.fail(t, "a list starts behind its key; start it on the next line")
 		}
 		if p.atKey() {
-			return p.fail(p.tokens[p.next+1], "a second colon in one line; quote the text that holds it, or start the map on the next line")
+			return p.fail(p.tokens[p.next+1], "a second colon in one line; quote the text that contains it, or start the map on the next line")
 		}
 		return p.block(col+1, col, key)
 	case t.Position.Column == col && t.Type == token.SequenceEntryType:
@@ -190,15 +177,11 @@ func (p *treeParser) mapValue(key *Node, col int, colon *token.Token) *Node {
 	}
 }
 
-// blockList reads a list whose hyphens stand at a column.
+// blockList reads a list whose hyphens are at a column.
 func (p *treeParser) blockList(col int) *Node {
-	first := p.peek()
-	l := &Node{Kind: List, src: p.src, line: first.Position.Line, col: col, width: 1, size: 1, height: 1}
-	if !p.enter(first) {
-		return l
-	}
-	defer func() { p.depth-- }()
-	for t := first; t != nil && t.Position.Column == col && t.Type == token.SequenceEntryType; t = p.peek() {
+	l := p.enter(List, p.peek())
+	defer p.leave()
+	for t := p.peek(); t != nil && t.Position.Column == col && t.Type == token.SequenceEntryType; t = p.peek() {
 		item := p.block(col+1, col+1, p.at(p.take()))
 		l.Items = append(l.Items, item)
 		l.add(item)
@@ -207,8 +190,8 @@ func (p *treeParser) blockList(col int) *Node {
 	return l
 }
 
-// endEntry refuses what follows an entry of a map or list without being the
-// next entry, of it or of what it stands in.
+// endEntry refuses a token that follows an entry of a map or list without starting another
+// entry of it or of its parents.
 func (p *treeParser) endEntry(col int, start *token.Token) {
 	t := p.peek()
 	switch {
@@ -220,20 +203,19 @@ func (p *treeParser) endEntry(col int, start *token.Token) {
 	}
 }
 
-// addEntry adds an entry to a map unless its key is refused. The keys are those of
-// the map so far.
+// addEntry adds an entry to a map unless its key is refused. The parameter keys contains the keys
+// of the map so far.
 func (p *treeParser) addEntry(m *Node, keys map[string]*Node, key, value *Node) {
 	if p.failed {
 		return
 	}
 	if key.Text == "<<" && key.merge {
-		p.report(UnknownKey, key.line, key.col, key.width, `merge keys are not part of the format; write the entries out`)
+		p.report(UnknownKey, key, `merge keys are not part of the format; write the entries out`)
 		m.Partial = true
 		return
 	}
 	if first, ok := keys[key.Text]; ok {
-		problem := p.report(DuplicateKey, key.line, key.col, key.width, "key %s is given twice; delete or rename one", wording.Quote(key.Text))
-		problem.And(first, "first given here")
+		p.report(DuplicateKey, key, "key %s is given twice; delete or rename one", wording.Quote(key.Text)).And(first, "first given here")
 		return
 	}
 	keys[key.Text] = key
@@ -249,16 +231,16 @@ func (p *treeParser) scalar(t *token.Token) *Node {
 	n.merge = t.Type == token.MergeKeyType
 	n.Kind = String
 	if t.Type == token.SingleQuoteType || t.Type == token.DoubleQuoteType {
-		if strings.Contains(t.Origin, "\t\n") { // which the scanner keeps
+		if strings.Contains(t.Origin, "\t\n") { // the scanner keeps the tab
 			return p.fail(t, "a tab at the end of a line in %s; delete it", describe(t))
 		}
 	} else {
 		n.Kind = plainKind(t.Value)
-		if strings.Contains(t.Value, " #") || t.Value == "?" || strings.HasPrefix(t.Value, "? ") { // which the scanner takes for text behind a hyphen
-			return p.fail(t, "%s holds a comment or a key with \"?\" to other readers; quote the text", describe(t))
+		if strings.Contains(t.Value, " #") || t.Value == "?" || strings.HasPrefix(t.Value, "? ") { // text to the scanner if it is behind a hyphen
+			return p.fail(t, "%s contains a comment or a key with \"?\" to other readers; quote the text", describe(t))
 		}
 		for line := range strings.Lines(t.Origin) {
-			if strings.Contains(strings.Trim(line, " \t\n"), "\t") { // which the scanner drops
+			if strings.Contains(strings.Trim(line, " \t\n"), "\t") { // the scanner drops the tab
 				return p.fail(t, `a tab in %s; quote the text, and write the tab as \t between double quotes`, describe(t))
 			}
 		}
@@ -266,14 +248,14 @@ func (p *treeParser) scalar(t *token.Token) *Node {
 	return n
 }
 
-// literal reads a text after | or >. Without content it has no second token.
+// literal reads a text after | or >. An empty text has no token.
 func (p *treeParser) literal() *Node {
 	n := p.at(p.take())
 	n.Kind = String
 	if t := p.peek(); t != nil && t.Type == token.StringType {
 		n.Text = p.take().Value
 		if last, cut := p.src.unended(); cut && strings.HasSuffix("\n"+strings.TrimRight(t.Origin, "\n"), "\n"+last) {
-			n.Text = strings.TrimSuffix(n.Text, "\n") // that of scan
+			n.Text = strings.TrimSuffix(n.Text, "\n") // scan added it
 		}
 	}
 	return n
@@ -281,11 +263,15 @@ func (p *treeParser) literal() *Node {
 
 // at returns a node without a value at the place of a token.
 func (p *treeParser) at(t *token.Token) *Node {
-	return &Node{src: p.src, line: t.Position.Line, col: t.Position.Column, width: tokenWidth(t), size: 1}
+	return p.place(t.Position.Line, t.Position.Column, tokenWidth(t))
 }
 
-func null(place *Node) *Node {
-	return &Node{Kind: Null, src: place.src, line: place.line, col: place.col, width: place.width, size: 1}
+func (p *treeParser) place(line, col, width int) *Node {
+	return &Node{src: p.src, line: line, col: col, width: width, size: 1}
+}
+
+func null(at *Node) *Node {
+	return &Node{Kind: Null, src: at.src, line: at.line, col: at.col, width: at.width, size: 1}
 }
 
 func (p *treeParser) broken(t *token.Token) *Node {
@@ -305,10 +291,10 @@ func isScalar(t *token.Token) bool {
 	return false
 }
 
-// describe names a token for a message.
+// describe returns a token as messages show it.
 func describe(t *token.Token) string {
 	if isScalar(t) {
-		return fmt.Sprintf("the text %s", wording.Quote(t.Value))
+		return "the text " + wording.Quote(t.Value)
 	}
 	return wording.Quote(t.Value)
 }

@@ -89,7 +89,7 @@ func (c *Checker) Sources() []Source {
 
 // Report adds a problem at a node.
 func (c *Checker) Report(id ID, at *Node, s Scope, format string, args ...any) *Problem {
-	return c.add(Problem{
+	c.problems = append(c.problems, Problem{
 		ID:      id,
 		Pos:     at.Pos(),
 		Subject: wording.OneLine(s.Subject),
@@ -97,10 +97,6 @@ func (c *Checker) Report(id ID, at *Node, s Scope, format string, args ...any) *
 		src:     at.src,
 		width:   at.width,
 	})
-}
-
-func (c *Checker) add(p Problem) *Problem {
-	c.problems = append(c.problems, p)
 	return &c.problems[len(c.problems)-1]
 }
 

@@ -9,23 +9,21 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// properties are what may stand in front of a value.
+// properties are the anchor and the tags in front of a value.
 type properties struct {
 	anchor string
-	last   *token.Token // nil without any
+	last   *token.Token // nil if there are none
 }
 
 var anchorName = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
 
-// properties reads anchors and tags. Tags are refused, and then read over so
-// that they hide no other problem.
+// properties reads anchors and tags. It reports tags and continues behind them.
 func (p *treeParser) properties() properties {
 	var props properties
 	for t := p.peek(); t != nil; t = p.peek() {
 		switch t.Type {
 		case token.TagType:
-			p.report(UnsupportedTag, t.Position.Line, t.Position.Column, tokenWidth(t),
-				"tag %s is not part of the format; delete it, and quote the value if it is a string, or take its quotes away if it is not", wording.Quote(t.Value))
+			p.report(UnsupportedTag, p.at(t), "tag %s is not part of the format; delete it, and quote the value if it is a string, or take its quotes away if it is not", wording.Quote(t.Value))
 			props.last = p.take()
 		case token.AnchorType:
 			anchor := p.take()
@@ -34,8 +32,8 @@ func (p *treeParser) properties() properties {
 				p.fail(anchor, "an anchor is & with a name, at most one in front of a value")
 				return props
 			}
-			// The scanner takes &a with a tab and a word for one name, without the
-			// tab, and parsers differ about other characters.
+			// The scanner reads &a with a tab and a word as one name without the tab, and
+			// parsers differ about other characters.
 			if !anchorName.MatchString(strings.Trim(name.Origin, " \t\n")) {
 				p.fail(anchor, "an anchor is & with a name of letters, digits, _ and -, and a blank behind it, not &%s", wording.Clip(name.Value))
 				return props
@@ -49,7 +47,7 @@ func (p *treeParser) properties() properties {
 	return props
 }
 
-// anchor makes a value known under its anchor.
+// anchor lets aliases refer to a value.
 func (p *treeParser) anchor(props properties, n *Node) {
 	if props.anchor != "" {
 		p.anchors[props.anchor] = n
@@ -62,7 +60,7 @@ func (p *treeParser) value(props properties) *Node {
 	switch {
 	case t.Type == token.AliasType:
 		if props.last != nil {
-			return p.fail(t, "an alias takes no anchor and no tag; delete what stands before it")
+			return p.fail(t, "an alias takes no anchor and no tag; delete the one before it")
 		}
 		return p.alias()
 	case t.Type == token.MappingStartType:
@@ -79,7 +77,7 @@ func (p *treeParser) value(props properties) *Node {
 	return p.fail(t, "unexpected %s; check the brackets and the indentation before it, or quote the text", describe(t))
 }
 
-// alias returns the node that an alias stands for, within the budget.
+// alias returns the node that an alias refers to, if the limits allow it.
 func (p *treeParser) alias() *Node {
 	star := p.take()
 	name := p.peek()
@@ -90,17 +88,18 @@ func (p *treeParser) alias() *Node {
 	if next := p.peek(); next != nil && next.Type == token.MappingValueType && next.Position.Line == star.Position.Line {
 		return p.fail(star, "an alias cannot be a key; write the key")
 	}
-	width := tokenWidth(name) + 1
+	at := p.broken(star)
+	at.width = tokenWidth(name) + 1
 	n, known := p.anchors[name.Value]
 	switch {
 	case !known:
-		p.report(BadAlias, star.Position.Line, star.Position.Column, width, "no anchor &%s stands before this alias; quote a text that starts with *", wording.Clip(name.Value))
-		return p.broken(star)
+		p.report(BadAlias, at, "there is no anchor &%s before this alias; quote a text that starts with *", wording.Clip(name.Value))
+		return at
 	case n == nil:
-		p.report(BadAlias, star.Position.Line, star.Position.Column, width, "the alias stands inside its own anchor &%s; write the value", wording.Clip(name.Value))
-		return p.broken(star)
+		p.report(BadAlias, at, "the alias is inside its own anchor &%s; write the value", wording.Clip(name.Value))
+		return at
 	case p.depth+n.height > maxDepth:
-		return p.failAs(TooDeep, star, "with this alias, maps and lists are nested more than %d levels deep, which is the limit of the format; shorten what stands here", maxDepth)
+		return p.failAs(TooDeep, star, "with this alias, maps and lists are nested more than %d levels deep, which is the limit of the format; shorten this", maxDepth)
 	case p.src.set.aliased+n.size > maxNodes:
 		return p.failAs(TooManyNodes, star, "up to this alias, aliases stand for more than %d nodes; use fewer of them", maxNodes)
 	}
@@ -111,13 +110,8 @@ func (p *treeParser) alias() *Node {
 // flowMap reads {key: value, key: value}.
 func (p *treeParser) flowMap() *Node {
 	open := p.take()
-	m := p.at(open)
-	m.Kind, m.height = Map, 1
-	if !p.enter(open) {
-		return m
-	}
-	defer func() { p.depth-- }()
-	keys := map[string]*Node{}
+	m, keys := p.enter(Map, open), map[string]*Node{}
+	defer p.leave()
 	for more := false; p.flowMore(open, token.MappingEndType, "}", more); more = true {
 		t := p.take()
 		if t.Type == token.AnchorType || t.Type == token.TagType {
@@ -135,7 +129,7 @@ func (p *treeParser) flowMap() *Node {
 	return m
 }
 
-// flowMapValue reads the value of a key in flow style, null without a colon.
+// flowMapValue reads the value of a key in flow style, which is null if there is no colon.
 func (p *treeParser) flowMapValue(keyToken *token.Token, key *Node) *Node {
 	colon := p.peek()
 	if colon == nil || colon.Type != token.MappingValueType {
@@ -143,28 +137,28 @@ func (p *treeParser) flowMapValue(keyToken *token.Token, key *Node) *Node {
 	}
 	p.take()
 	if keyToken.Position.Line != colon.Position.Line {
-		return p.fail(keyToken, "a key and its colon stand on one line; quote the text that holds a colon, or look for a missing comma")
+		return p.fail(keyToken, "a key and its colon must be on one line; quote the text that contains a colon, or look for a missing comma")
 	}
-	// The scanner takes {id:string} for {id: string}, which to YAML and to the
-	// editor is the one text "id:string". So it is with {id:*a} and {id:&a x}.
+	// The scanner reads {id:string} as {id: string}, but YAML and editors read it as the text
+	// "id:string". The same applies to {id:*a} and {id:&a x}.
 	t := p.peek()
 	quoted := keyToken.Type == token.SingleQuoteType || keyToken.Type == token.DoubleQuoteType
 	if t != nil && (isScalar(t) || t.Type == token.AliasType || t.Type == token.AnchorType) && !quoted && t.Position.Line == colon.Position.Line && t.Position.Column == colon.Position.Column+1 {
-		return p.fail(colon, "a colon without a blank behind it; put one there, or quote the text that holds the colon")
+		return p.fail(colon, "a colon without a blank behind it; put one there, or quote the text that contains the colon")
 	}
 	return p.flowValue(key)
 }
 
-// flowValue reads a value in flow style, null if the next entry follows.
+// flowValue reads a value in flow style, which is null if the next entry follows.
 func (p *treeParser) flowValue(empty *Node) *Node {
 	props := p.properties()
 	n := null(empty)
 	t := p.peek()
 	if t != nil && t.Type != token.CollectEntryType && t.Type != token.MappingEndType && t.Type != token.SequenceEndType {
-		// The scanner takes "Tax number sensitive: true" for one text. To YAML it is
-		// none, and to the author it is two entries.
+		// The scanner reads "Tax number sensitive: true" as one text. It is invalid YAML, and
+		// the author probably wrote two entries.
 		if t.Type == token.StringType && strings.Contains(t.Value, ": ") {
-			return p.fail(t, "a colon in %s; quote the text, or put the comma that is missing", describe(t))
+			return p.fail(t, "a colon in %s; quote the text, or insert the missing comma", describe(t))
 		}
 		n = p.value(props)
 	}
@@ -175,16 +169,12 @@ func (p *treeParser) flowValue(empty *Node) *Node {
 // flowList reads [value, value].
 func (p *treeParser) flowList() *Node {
 	open := p.take()
-	l := p.at(open)
-	l.Kind, l.height = List, 1
-	if !p.enter(open) {
-		return l
-	}
-	defer func() { p.depth-- }()
+	l := p.enter(List, open)
+	defer p.leave()
 	for p.flowMore(open, token.SequenceEndType, "]", len(l.Items) > 0) {
 		t := p.peek()
 		if p.atKey() {
-			return p.fail(t, "a map without braces in a list; write {%s: ...}, or quote the text that holds a colon", wording.Clip(t.Value))
+			return p.fail(t, "a map without braces in a list; write {%s: ...}, or quote the text that contains a colon", wording.Clip(t.Value))
 		}
 		if t.Type == token.CollectEntryType {
 			return p.fail(t, "a comma without a value in front of it; delete it")
@@ -196,8 +186,8 @@ func (p *treeParser) flowList() *Node {
 	return l
 }
 
-// flowMore moves to the next entry of a map or list in flow style, behind the
-// comma, or behind the end and returns false.
+// flowMore moves to the next entry of a map or list in flow style and reports whether there is
+// one. At the end, it moves behind the bracket.
 func (p *treeParser) flowMore(open *token.Token, end token.Type, bracket string, comma bool) bool {
 	if t := p.peek(); comma && t != nil && t.Type == token.CollectEntryType {
 		p.take()

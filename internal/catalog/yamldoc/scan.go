@@ -11,26 +11,26 @@ import (
 	"github.com/goccy/go-yaml/token"
 )
 
-// Limits that keep a hostile text from taking memory or time without end.
+// Limits that bound the memory and time for a hostile text.
 const (
 	maxDepth = 100     // levels of nesting
-	maxNodes = 100_000 // nodes that all aliases together stand for
+	maxNodes = 100_000 // nodes to which all aliases expand
 
-	// maxIndicators bounds the characters that can start a token. The scanner
-	// takes some 300 bytes for a token, comments included, so 32 MiB of them would
-	// take 9 GiB. A catalog of 10,000 operations has 100,000.
+	// maxIndicators bounds the characters that can start a token. The scanner uses about 300
+	// bytes for a token, even for a comment, so 32 MiB of tokens would need 9 GiB. A catalog
+	// of 10,000 operations has 100,000.
 	maxIndicators = 2_000_000
 
-	// maxBlank bounds the blank lines in a row. The scanner copies a text after |
-	// or > once for each blank line that follows it.
+	// maxBlank bounds the blank lines in a row. The scanner copies a text after | or > once
+	// for each blank line that follows.
 	maxBlank = 100
 
-	// maxAngles bounds a run of "<". The scanner looks at the rest of the run
-	// for each of its characters, in search of a merge key.
+	// maxAngles bounds a run of "<". At each one, the scanner searches the rest of the run
+	// for a merge key.
 	maxAngles = 100
 )
 
-// Parse returns the value of a text, nil if it cannot be read, which it reports.
+// Parse returns the value of a text. If it cannot be read, Parse reports why and returns nil.
 func (c *Checker) Parse(src Source, f Format) *Node {
 	size := len(src.Text)
 	if size > maxSize {
@@ -41,13 +41,12 @@ func (c *Checker) Parse(src Source, f Format) *Node {
 	return c.parse(s, size, f, 0)
 }
 
-// parse reads a text of a size, whose value stands at a depth in the first file of
-// its set.
+// parse reads a text of a size, whose value is at a depth in the first file of its set.
 func (c *Checker) parse(src *source, size int, f Format, depth int) *Node {
 	p := &treeParser{checker: c, src: src, format: f, depth: depth, anchors: map[string]*Node{}}
 	c.sources = append(c.sources, src)
 	if src.set.size += size; src.set.size > maxSize {
-		p.report(TooLarge, 1, 1, 1, "%s is larger than the limit of %d MiB", src.set.whole(), maxSize>>20)
+		p.report(TooLarge, p.place(1, 1, 1), "%s is larger than the limit of %d MiB", src.set.whole(), maxSize>>20)
 		return nil
 	}
 	if !p.legible() || !p.scan() || !p.only() {
@@ -56,26 +55,25 @@ func (c *Checker) parse(src *source, size int, f Format, depth int) *Node {
 	return p.document()
 }
 
-// legible refuses what is not text, and text that the scanner cannot cope with.
+// legible reports whether the text is UTF-8 that the scanner can read, and reports a problem
+// otherwise.
 func (p *treeParser) legible() bool {
 	text := p.src.text
-	if strings.HasPrefix(text, "\xff\xfe") || strings.HasPrefix(text, "\xfe\xff") {
-		p.report(BadEncoding, 1, 1, 1, "the text is UTF-16; save it as UTF-8")
-		return false
-	}
 	refuse := func(id ID, offset int, format string, args ...any) bool {
 		line, col := p.src.position(offset)
-		p.report(id, line, col, 1, format, args...)
+		p.report(id, p.place(line, col, 1), format, args...)
 		return false
+	}
+	if strings.HasPrefix(text, "\xff\xfe") || strings.HasPrefix(text, "\xfe\xff") {
+		return refuse(BadEncoding, 0, "the text is UTF-16; save it as UTF-8")
 	}
 	indicators, angles, blank := 0, 0, 0
 	for i, r := range text {
 		switch r {
 		case '\n':
 			if blank++; blank > maxBlank+1 {
-				line, _ := p.src.position(i)
-				p.report(Syntax, line, 1, 1, "more than %d blank lines in a row; delete some", maxBlank)
-				return false
+				start := strings.LastIndexByte(text[:i], '\n') + 1
+				return refuse(Syntax, start, "more than %d blank lines in a row; delete some", maxBlank)
 			}
 		case ' ', '\t':
 		default:
@@ -85,7 +83,7 @@ func (p *treeParser) legible() bool {
 		case r == utf8.RuneError && !strings.HasPrefix(text[i:], "\uFFFD"):
 			return refuse(BadEncoding, i, "byte 0x%02x is not UTF-8; save the text as UTF-8", text[i])
 		case r < ' ' && r != '\t' && r != '\n', 0x7f <= r && r < 0xa0, r == 0x2028, r == 0x2029, r == 0xfeff:
-			// Readers of YAML 1.1 take U+0085, U+2028 and U+2029 for the end of a line.
+			// YAML 1.1 ends a line at U+0085, U+2028 and U+2029.
 			return refuse(ControlCharacter, i, "control character U+%04X; delete it, or write it as an escape between double quotes", r)
 		case r == '[', r == ']', r == '{', r == '}', r == ',', r == ':', r == '?', r == '-', r == '&', r == '*', r == '!',
 			r == '#' && (i == 0 || strings.IndexByte(" \t\n", text[i-1]) >= 0):
@@ -102,14 +100,13 @@ func (p *treeParser) legible() bool {
 		return false
 	}
 	if p.src.set.indicators += indicators; p.src.set.indicators > maxIndicators {
-		p.report(TooManyNodes, 1, 1, 1, "%s has %d brackets, commas, colons, hyphens and comments, of at most %d; shorten it", p.src.set.whole(), p.src.set.indicators, maxIndicators)
-		return false
+		return refuse(TooManyNodes, 0, "%s has %d brackets, commas, colons, hyphens and comments, of at most %d; shorten it", p.src.set.whole(), p.src.set.indicators, maxIndicators)
 	}
 	return true
 }
 
-// conflicts reports the marks that version control leaves where a merge needs a
-// decision, each beginning with its end. No other text begins its line with them.
+// conflicts reports the conflict markers of version control, each start with its end. No other
+// text begins its line with them.
 func (p *treeParser) conflicts() bool {
 	var open *Problem
 	found := false
@@ -122,32 +119,30 @@ func (p *treeParser) conflicts() bool {
 		found = true
 		switch {
 		case ends && open != nil:
-			open.And(&Node{src: p.src, line: i + 1, col: 1, width: 7}, "the conflict ends here")
+			open.And(p.place(i+1, 1, 7), "the conflict ends here")
 			open = nil
 		case mark != "=======" || open == nil:
-			open = p.report(Syntax, i+1, 1, 7, "a conflict marker of a merge; decide which of both sides holds, and delete the markers")
+			open = p.report(Syntax, p.place(i+1, 1, 7), "a conflict marker of a merge; choose one side, and delete the markers")
 		}
 	}
 	return found
 }
 
-// scan sets the tokens of the text, without comments. Only the scanner of
-// go-yaml is used: its treeParser recurses once for each key of a map and copies
-// the keys before it each time, so that a long map takes quadratic time and in
-// the end the stack, which no recover can save.
+// scan sets the tokens of the text, without comments. It uses only the scanner of go-yaml: the
+// parser recurses for each key of a map and copies the keys before it, so a long map takes
+// quadratic time and may overflow the stack, which recover does not catch.
 func (p *treeParser) scan() (ok bool) {
-	// The text may come from anywhere, and a scanner that indexes beyond it
-	// must not take the program down.
+	// The text is not trusted, so a panic of the scanner must not stop the program.
 	defer func() {
 		if r := recover(); r != nil {
-			p.report(Syntax, 1, 1, 1, "the YAML scanner failed on this text (%v); look for an unusual character or an unclosed quote", r)
+			p.report(Syntax, p.place(1, 1, 1), "the YAML scanner failed on this text (%v); look for an unusual character or an unclosed quote", r)
 			ok = false
 		}
 	}()
 	var s scanner.Scanner
 	text := p.src.text
 	if _, cut := p.src.unended(); cut {
-		text += "\n" // without it, the scanner drops or does not fold some last lines
+		text += "\n" // otherwise, the scanner drops or does not fold some last lines
 	}
 	s.Init(text)
 	for {
@@ -156,7 +151,7 @@ func (p *treeParser) scan() (ok bool) {
 			switch t.Type {
 			case token.CommentType:
 			case token.InvalidType:
-				p.report(Syntax, t.Position.Line, t.Position.Column, 1, "%s", scannerMessage(t.Error))
+				p.report(Syntax, p.place(t.Position.Line, t.Position.Column, 1), "%s", scannerMessage(t.Error))
 				return false
 			default:
 				if n := len(p.tokens); n > 0 && p.tokens[n-1].Position.Line != t.Position.Line {
@@ -172,15 +167,15 @@ func (p *treeParser) scan() (ok bool) {
 			return true
 		}
 		if err != nil {
-			p.report(Syntax, 1, 1, 1, "%s", scannerMessage(err.Error()))
+			p.report(Syntax, p.place(1, 1, 1), "%s", scannerMessage(err.Error()))
 			return false
 		}
 	}
 }
 
-// align corrects the column of plain text at the end of a line: the scanner
-// counts back from there, and blanks at the end mislead it. Only the last token
-// of a line is looked at, so that a long line is looked at once.
+// align corrects the column of a plain text at the end of a line, which the scanner computes
+// wrong if blanks follow. Only the last token of a line is corrected, so that a long line is
+// searched once.
 func (p *treeParser) align(t *token.Token) {
 	if !isScalar(t) || t.Type == token.SingleQuoteType || t.Type == token.DoubleQuoteType {
 		return
@@ -213,22 +208,21 @@ func scannerMessage(msg string) string {
 	return msg
 }
 
-// only keeps the tokens of the one document that a file holds, and reports
-// whether that can be parsed.
+// only drops tokens outside of the first document and reports whether the rest can be parsed.
 func (p *treeParser) only() bool {
 	first := 0
 	for i, t := range p.tokens {
 		switch t.Type {
 		case token.DirectiveType:
 			if i == first {
-				p.report(Syntax, t.Position.Line, t.Position.Column, 1, "directives are not part of the format; delete the line")
+				p.report(Syntax, p.place(t.Position.Line, t.Position.Column, 1), "directives are not part of the format; delete the line")
 				return false
 			}
 		case token.DocumentHeaderType:
 			if i == 0 {
 				first = 1
 				if len(p.tokens) > 1 && p.tokens[1].Position.Line == t.Position.Line && p.tokens[1].Type != token.DocumentEndType {
-					p.report(Syntax, p.tokens[1].Position.Line, p.tokens[1].Position.Column, tokenWidth(p.tokens[1]), "something stands behind ---; start the %s on the next line", p.format.Name)
+					p.report(Syntax, p.at(p.tokens[1]), "unexpected text behind ---; start the %s on the next line", p.format.Name)
 					return false
 				}
 				continue
@@ -236,7 +230,7 @@ func (p *treeParser) only() bool {
 			return p.cut(first, i)
 		case token.DocumentEndType:
 			if rest := strings.TrimPrefix(p.src.line(t.Position.Line), "..."); rest != "" && rest[0] != ' ' && rest[0] != '\t' {
-				p.report(Syntax, t.Position.Line, 1, 3, `... ends a document; quote the text that begins with it`)
+				p.report(Syntax, p.place(t.Position.Line, 1, 3), `... ends a document; quote the text that begins with it`)
 				return false
 			}
 			return p.cut(first, i)
@@ -245,18 +239,17 @@ func (p *treeParser) only() bool {
 	return p.cut(first, len(p.tokens))
 }
 
-// cut keeps a range of the tokens and reports what follows it, unless that is
-// empty.
+// cut keeps a range of the tokens and reports a second document behind it. It reports whether
+// the range can be parsed.
 func (p *treeParser) cut(first, end int) bool {
-	for _, t := range p.tokens[end:] {
+	rest := p.tokens[end:]
+	p.tokens = p.tokens[first:end]
+	for _, t := range rest {
 		if t.Type != token.DocumentHeaderType && t.Type != token.DocumentEndType {
-			p.report(SeveralDocuments, t.Position.Line, t.Position.Column, tokenWidth(t),
-				"a second YAML document starts here; a file holds one: move it to a file of its own")
-			p.tokens = p.tokens[first:end]
+			p.report(SeveralDocuments, p.at(t), "a second YAML document starts here; move it to another file")
 			return len(p.tokens) > 0
 		}
 	}
-	p.tokens = p.tokens[first:end]
 	return true
 }
 
