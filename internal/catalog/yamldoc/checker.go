@@ -1,10 +1,9 @@
-// Package yamldoc reads the YAML files of this module: the catalog, its
-// overlays, wire vectors and settings. It keeps the place of every value,
-// bounds size and nesting, and reports problems with their position and the
-// line that they are about.
+// Package yamldoc reads YAML files such as catalogs, overlays, wire vectors and settings. It
+// keeps the position of every value, bounds size and nesting, and reports problems with their
+// position and source line.
 //
-// A [Grammar] lists the keys of a format. A [Checker] opens files of it and
-// collects every problem, none hidden by another:
+// A [Grammar] lists the keys of a format. A [Checker] opens files of that format and collects
+// all problems:
 //
 //	c := yamldoc.NewChecker(grammar)
 //	o := c.Open(source, format)
@@ -28,15 +27,15 @@ type Format struct {
 	Name    string // "catalog"
 	Article string // "a"
 	Kind    string // of its outermost map, in the grammar
-	Version string // the key that gives the version and tells the format from others; "" if it has none
-	Empty   bool   // a text without any value is right, and a map without keys
-	Remedy  string // if the file is missing; "" says to write it or to name another
+	Version string // the key of the version, which identifies the format; "" if it has none
+	Empty   bool   // an empty text is valid and means a map without keys
+	Remedy  string // for a missing file; "" tells the user to write it or to name another
 }
 
-// start is how a file of the format begins.
+// start returns the beginning of a file of the format.
 func (f Format) start() string { return f.Version + ": " + version }
 
-// about names the format with its article: "an overlay".
+// about returns the name with its article: "an overlay".
 func (f Format) about() string { return f.Article + " " + f.Name }
 
 // Checker reads files and collects their problems.
@@ -47,8 +46,8 @@ type Checker struct {
 	compared int // names with which unknown ones were compared
 }
 
-// maxCompared bounds the comparisons of unknown names with known ones. A text with
-// more of them than anyone mends at once gets no further suggestions.
+// maxCompared bounds the comparisons of unknown names with known ones. Beyond it, messages
+// contain no suggestions.
 const maxCompared = 1 << 19
 
 // DidYouMean is [wording.DidYouMean] within the bound.
@@ -73,12 +72,12 @@ func (c *Checker) suggest(name string, known func() []string, by func(string, []
 // NewChecker returns a checker of files of the grammar.
 func NewChecker(g *Grammar) *Checker { return &Checker{Grammar: g} }
 
-// Problems returns what was reported, sorted by file, in the order in which they
-// were opened, and position. It returns nil if nothing was.
+// Problems returns the reported problems, sorted by file in the order of opening and by
+// position, or nil if there are none.
 func (c *Checker) Problems() Problems { return c.problems.sorted() }
 
-// Sources returns the texts that were opened, with \n as their line breaks and
-// without a byte order mark, so that their lines are those of positions.
+// Sources returns the opened texts with \n as line breaks and without a byte order mark, so
+// that positions apply to them.
 func (c *Checker) Sources() []Source {
 	var sources []Source
 	for _, s := range c.sources {
@@ -100,10 +99,9 @@ func (c *Checker) Report(id ID, at *Node, s Scope, format string, args ...any) *
 	return &c.problems[len(c.problems)-1]
 }
 
-// Open parses a text of a format, decodes it and checks its version. It returns
-// nil if the text is not a map. A file of one of the other formats is named as
-// such. Keys that are missing below the outermost map are found by
-// [Checker.Complete], once nothing else can add them.
+// Open parses a text, decodes it and checks its version. It returns nil if the text is not a
+// map, or if its version key is that of another format. [Checker.Complete] reports missing keys
+// below the outermost map, after overlays may have added them.
 func (c *Checker) Open(src Source, f Format, others ...Format) *Object {
 	root := c.Parse(src, f)
 	if root == nil {
@@ -132,7 +130,7 @@ func (c *Checker) Open(src Source, f Format, others ...Format) *Object {
 	return o
 }
 
-// Complete reports the keys that the objects in an object lack, at any depth.
+// Complete reports missing keys of all objects in o, at any depth.
 func (c *Checker) Complete(o *Object) {
 	for _, a := range o.Attrs {
 		for _, below := range a.Objects {
@@ -146,7 +144,7 @@ func (c *Checker) Complete(o *Object) {
 	}
 }
 
-// needed reports the keys that an object itself lacks.
+// needed reports missing keys of o itself.
 func (c *Checker) needed(o *Object) {
 	if o.Node.Partial {
 		return
@@ -158,8 +156,8 @@ func (c *Checker) needed(o *Object) {
 	}
 }
 
-// Decode reads a map of a kind that no key of the grammar leads to, and reports
-// the keys that it and the maps in it lack.
+// Decode reads a map of a kind and reports missing keys, at any depth. It is for values that
+// the grammar leaves to the caller.
 func (c *Checker) Decode(kind string, n *Node, s Scope) *Object {
 	o := c.decode(kind, nil, n, s)
 	c.needed(o)
@@ -191,13 +189,13 @@ func (c *Checker) unknownKey(o *Object, e Entry) {
 	}
 	if meant := wording.Closest(e.Key.Text, known); meant != "" {
 		remedy = "; did you mean " + wording.Quote(meant) + "?"
-		if o.Attrs[meant] == nil { // then its absence is this very slip
+		if o.Attrs[meant] == nil { // it is misspelled, and not missing
 			o.Attrs[meant] = &Attr{Key: e.Key, Value: e.Value, Bad: true}
 		}
 	}
 	if write := c.foreign[o.Kind][e.Key.Text]; write != "" {
 		remedy = "; write " + write
-		for _, name := range known { // their absence is this very slip
+		for _, name := range known { // they are not missing, but written as in another format
 			if (c.Maps[o.Kind][name].Needed || write == wording.Quote(name)) && o.Attrs[name] == nil {
 				o.Attrs[name] = &Attr{Key: e.Key, Value: e.Value, Bad: true}
 			}
@@ -209,7 +207,7 @@ func (c *Checker) unknownKey(o *Object, e Entry) {
 	c.Report(UnknownKey, e.Key, o.Scope, "unknown key %s%s", wording.Quote(e.Key.Text), remedy)
 }
 
-// attr checks one value, reads the maps in it, and reports whether it is right.
+// attr checks a value, decodes the maps in it, and reports whether it is valid.
 func (c *Checker) attr(o *Object, a *Attr, spec Key) bool {
 	if spec.Files {
 		a.Value = c.file(a.Value, o.Scope, a.Key.Text, 1)
@@ -264,7 +262,7 @@ func (c *Checker) attr(o *Object, a *Attr, spec Key) bool {
 	return true
 }
 
-// takes reports whether a value is of the kind that a key without maps and lists asks for.
+// takes reports whether a value has the kind of the key, which is not one for maps or lists.
 func (k Key) takes(n *Node) (ok bool) {
 	switch k.Value {
 	case TextValue, WordValue:
@@ -288,7 +286,7 @@ func (k Key) takes(n *Node) (ok bool) {
 	}
 }
 
-// empty reports a value that has to hold something.
+// empty reports a value that must not be empty.
 func (c *Checker) empty(o *Object, a *Attr, spec Key) bool {
 	remedy := " or delete the key"
 	if spec.Needed {
@@ -298,7 +296,7 @@ func (c *Checker) empty(o *Object, a *Attr, spec Key) bool {
 	return false
 }
 
-// object reads a map, or the text that stands for one.
+// object decodes a map or its short form.
 func (c *Checker) object(o *Object, a *Attr, spec Key, wrong func(string) bool) bool {
 	inner := o.Scope
 	inner.Within += a.Key.Text + ": "
@@ -338,8 +336,7 @@ func (c *Checker) texts(o *Object, a *Attr, spec Key, wrong func(string) bool) b
 	return ok
 }
 
-// named reads a map from names to maps of a kind, some of which have a short
-// form.
+// named decodes a map from names to maps of a kind, or their short forms.
 func (c *Checker) named(o *Object, a *Attr, spec Key, wrong func(string) bool) bool {
 	n, form := a.Value, c.Named[spec.Of]
 	if n.Kind != Map {
@@ -371,7 +368,7 @@ func (c *Checker) named(o *Object, a *Attr, spec Key, wrong func(string) bool) b
 	return true
 }
 
-// list reads a list of maps.
+// list decodes a list of maps or their short forms.
 func (c *Checker) list(o *Object, a *Attr, spec Key, wrong func(string) bool) bool {
 	if a.Value.Kind != List {
 		return wrong("")

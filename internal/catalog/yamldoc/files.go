@@ -9,18 +9,18 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// fileSet is a file and those that it names in place of maps. They share the
-// limits of one file.
+// fileSet is a file and the files that it names in place of maps. They share the limits of one
+// file.
 type fileSet struct {
 	name       string // of the format: "catalog"
 	beside     func(path string) (Source, error)
-	named      map[string]*Node // where each file is named, by its path; nil for the first one
+	named      map[string]*Node // the node that names each file, by its path; nil for the first
 	size       int              // bytes
 	indicators int
-	aliased    int // nodes that the aliases so far stand for
+	aliased    int // nodes to which the aliases so far expand
 }
 
-// whole names what the limits are about.
+// whole returns the subject of messages about limits.
 func (s *fileSet) whole() string {
 	if len(s.named) > 1 {
 		return "with this file, the " + s.name
@@ -28,12 +28,11 @@ func (s *fileSet) whole() string {
 	return "the text"
 }
 
-// orFile ends what is expected where a file may stand for a map.
+// orFile ends the description of a value that may be a file.
 const orFile = ` or the path of a file, such as "claims.yaml"`
 
-// file returns the map of a file if a node is the path of one, and other nodes as
-// they are. A file that cannot be read is reported. The map stands at a depth in
-// the first file.
+// file returns the map in a file if n is its path, and n otherwise. It reports a file that
+// cannot be read. The map is at a depth in the first file.
 func (c *Checker) file(n *Node, s Scope, what string, depth int) *Node {
 	if n.Kind != String || !isFile(n.Text) {
 		return n
@@ -74,7 +73,7 @@ func (c *Checker) file(n *Node, s Scope, what string, depth int) *Node {
 	return root
 }
 
-// unread says why a file was not read.
+// unread describes why a file was not read.
 func unread(err error) string {
 	system, ok := errors.AsType[*fs.PathError](err)
 	switch {
@@ -95,11 +94,11 @@ func isFile(text string) bool {
 	return false
 }
 
-// unusable says why a path is not one that a file may have, "" if it is.
+// unusable describes why a file cannot have a path, "" if it can.
 func unusable(text string) string {
 	switch {
 	case strings.Contains(text, `\`):
-		return "has a backslash, which other systems do not take for a separator"
+		return "has a backslash, which is not a separator on other systems"
 	case path.IsAbs(text) || strings.Contains(text, ":"):
 		return "is not relative"
 	case !fs.ValidPath(path.Clean(text)) || strings.Contains("/"+text+"/", "/../"):

@@ -101,7 +101,7 @@ func (p *treeParser) alias() *Node {
 	case p.depth+n.height > maxDepth:
 		return p.failAs(TooDeep, star, "with this alias, maps and lists are nested more than %d levels deep, which is the limit of the format; shorten this", maxDepth)
 	case p.src.set.aliased+n.size > maxNodes:
-		return p.failAs(TooManyNodes, star, "up to this alias, aliases stand for more than %d nodes; use fewer of them", maxNodes)
+		return p.failAs(TooManyNodes, star, "up to this alias, aliases expand to more than %d nodes; use fewer of them", maxNodes)
 	}
 	p.src.set.aliased += n.size
 	return n

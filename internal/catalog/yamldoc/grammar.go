@@ -8,27 +8,27 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// ValueKind is what the value of a key has to be.
+// ValueKind is the kind of value that a key requires.
 type ValueKind int
 
 // The kinds of values.
 const (
-	AnyValue        ValueKind = iota + 1 // looked at by whoever reads the key
+	AnyValue        ValueKind = iota + 1 // checked by the caller
 	TextValue                            // a string
-	WordValue                            // a string, which may be the word null
-	ScalarValue                          // kept as it is written: 2, 2.0 and v2 are all versions
+	WordValue                            // a string or the word null
+	ScalarValue                          // unchanged: 2, 2.0 and v2 are all versions
 	BoolValue                            // true or false
-	SizeValue                            // an integer, not negative
-	NumberValue                          // any number, kept as it is written
+	SizeValue                            // a non-negative integer
+	NumberValue                          // any number, unchanged
 	TextsValue                           // a list of strings
-	TextOrListValue                      // a string or a list, looked at by whoever reads the key
-	ShapeValue                           // a string, a list or a map, looked at by whoever reads the key
+	TextOrListValue                      // a string or a list, checked by the caller
+	ShapeValue                           // a string, a list or a map, checked by the caller
 	MapValue                             // a map
 	NamedValue                           // a map from names to maps
 	ListValue                            // a list of maps
 )
 
-// expectations name a value for a message.
+// expectations describe values in messages.
 var expectations = map[ValueKind]string{
 	AnyValue: "a value", TextValue: "a string", WordValue: "a word", ScalarValue: "a string", BoolValue: "true or false",
 	SizeValue: "an integer", NumberValue: "a number",
@@ -36,23 +36,22 @@ var expectations = map[ValueKind]string{
 	MapValue: "a map", NamedValue: "a map", ListValue: "a list",
 }
 
-// Key is what is known about a key of a map.
+// Key describes a key of a map.
 type Key struct {
 	Value    ValueKind
 	Of       string            // kind of the map or maps in the value
-	Needed   bool              // the map is wrong without the key
+	Needed   bool              // the key is required
 	Filled   bool              // an empty text, list or map is refused
-	Files    bool              // of a NamedValue: the path of a file may stand for the map, and for each map in it
-	Blank    bool              // a text of white space is not empty
-	Short    string            // of a MapValue or ListValue: the key of the map for which a string may stand
-	ShortMap string            // of a MapValue: the only key of a map that stands for another value
-	ShortFor map[string]string // of a MapValue: the keys for which other values may stand, by text; "" is a list, or a map of ShortMap
-	Expected string            // names the value for a message, "" for what its kind is called
+	Files    bool              // of a NamedValue: the path of a file may replace the map and each map in it
+	Blank    bool              // white space is not empty
+	Short    string            // of a MapValue or ListValue: a string replaces a map with only this key
+	ShortMap string            // of a MapValue: the only key of a map that ShortFor treats like a list
+	ShortFor map[string]string // of a MapValue: the key that a text sets; "" is a list, or a map of ShortMap
+	Expected string            // describes the value in messages; "" uses its kind
 	Remedy   string            // ends the message about a value of another kind: "; write [T]"
 }
 
-// shortFor returns the key of the map for which a value stands, other than a text for
-// Short.
+// shortFor returns the key that a short form sets by ShortFor, "" if there is none.
 func (k Key) shortFor(n *Node) string {
 	switch {
 	case k.ShortFor == nil:
@@ -67,27 +66,26 @@ func (k Key) shortFor(n *Node) string {
 
 func (k Key) expected() string { return cmp.Or(k.Expected, expectations[k.Value]) }
 
-// Grammar is what files of some formats may hold. It is read-only once it is
-// made.
+// Grammar describes the contents of some formats. It does not change.
 type Grammar struct {
 	Maps  map[string]map[string]Key // the keys of every kind of map
-	Named map[string]Named          // for the kinds that stand in a map from names
+	Named map[string]Named          // the kinds that occur in a map from names
 
-	foreign map[string]map[string]string // what to write in place of keys of other formats
+	foreign map[string]map[string]string // replacements for keys of other formats
 
-	sorted map[string][]string // names of keys, sorted once: every field of a catalog asks for them
+	sorted map[string][]string // names of keys, sorted once because every field of a catalog needs them
 }
 
-// Named is what is known about the maps of a kind in a map from names.
+// Named describes the maps of a kind in a map from names.
 type Named struct {
 	Subject  Subject
-	Word     string          // names the map in a message, the kind if it is ""
-	Short    map[Kind]string // the key for which another value stands, "" if it stands for a map without keys
-	ShortMap string          // the only key of a map that is a value of the key in Short, too
-	Expected string          // names the value for a message: "a type or a map"
+	Word     string          // names the map in messages; "" uses the kind
+	Short    map[Kind]string // the key that a value of another kind sets; "" is a map without keys
+	ShortMap string          // the only key of a map that is a short form like a list
+	Expected string          // describes the value in messages: "a type or a map"
 }
 
-// short returns the key for which a value stands, and whether it stands for one.
+// short returns the key that a value sets as a short form, and reports whether it is one.
 func (f Named) short(n *Node) (key string, ok bool) {
 	if n.Kind == Map && f.ShortMap != "" && len(n.Entries) == 1 && n.Entries[0].Key.Text == f.ShortMap {
 		return f.Short[List], true
@@ -96,14 +94,14 @@ func (f Named) short(n *Node) (key string, ok bool) {
 	return key, ok
 }
 
-// Subject tells what a name does to the subject of the problems in its map.
+// Subject determines how a name changes the subject of the problems in its map.
 type Subject int
 
 // The subjects.
 const (
 	Within    Subject = iota // the subject stays, and messages start with the name
 	Starts                   // the name is the subject
-	Continues                // the name is put behind the subject and a dot
+	Continues                // the subject is followed by a dot and the name
 )
 
 // scope returns the scope of the map of a name.
@@ -127,7 +125,7 @@ func NewGrammar(kinds map[string]map[string]Key, named map[string]Named) *Gramma
 	return g
 }
 
-// Instead adds what to write in place of keys that other formats have, by kind of map and key.
+// Instead adds replacements for keys of other formats, by kind of map and key.
 func (g *Grammar) Instead(foreign map[string]map[string]string) *Grammar {
 	g.foreign = foreign
 	return g

@@ -20,22 +20,22 @@ type Kind int
 const (
 	Null Kind = iota + 1
 	Bool
-	Number    // a number that JSON can hold, as it is written
-	OddNumber // a number that only YAML can hold: 0x1F, .5, 007, .inf
+	Number    // as JSON writes it
+	OddNumber // a number that JSON cannot express: 0x1F, .5, 007, .inf
 	String
 	Map
 	List
-	Broken // reported already: nothing about it is reported again
+	Broken // its problem was reported
 )
 
-// Node is a YAML value with its place. An alias is the node that it names, so
-// the nodes of a text are a graph without cycles rather than a tree.
+// Node is a YAML value with its position. An alias is the node to which it refers, so the nodes
+// of a text form an acyclic graph.
 type Node struct {
 	Kind    Kind
 	Text    string // of a scalar, without quotes
 	Entries []Entry
 	Items   []*Node
-	Partial bool // an entry was reported and dropped, so absence proves nothing
+	Partial bool // an entry was reported and dropped, so a missing key is no problem
 
 	src    *source
 	line   int
@@ -43,8 +43,8 @@ type Node struct {
 	width  int  // in characters, on the first line
 	bare   bool // a key between braces that has no colon
 	merge  bool // a scalar that is the key of a merge
-	size   int  // nodes in it, itself and what aliases stand for included
-	height int  // levels of maps and lists in it
+	size   int  // number of nodes, including itself and expanded aliases
+	height int  // levels of maps and lists
 }
 
 // Entry is a key of a map with its value.
@@ -52,18 +52,18 @@ type Entry struct {
 	Key, Value *Node
 }
 
-// add puts a child into the totals of its parent.
+// add adds a child to size and height.
 func (n *Node) add(child *Node) {
 	n.size += child.size
 	n.height = max(n.height, child.height+1)
 }
 
-// Pos returns where the node stands.
+// Pos returns the position of the node.
 func (n *Node) Pos() Position {
 	return Position{File: n.src.name, Line: n.line, Col: n.col}
 }
 
-// Compare orders nodes by their places in the texts that are read together.
+// Compare orders nodes by file and position.
 func (n *Node) Compare(other *Node) int {
 	return cmp.Or(cmp.Compare(n.src.order, other.src.order), cmp.Compare(n.line, other.line), cmp.Compare(n.col, other.col))
 }
@@ -73,8 +73,8 @@ var (
 	yamlNumber = regexp.MustCompile(`^([-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?|0o[0-7]+|0x[0-9a-fA-F]+|[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN))$`)
 )
 
-// plainKind tells what a scalar without quotes is, by the core schema of YAML
-// 1.2: yes, no, on and off are strings.
+// plainKind returns the kind of a scalar without quotes by the core schema of YAML 1.2, where
+// yes, no, on and off are strings.
 func plainKind(text string) Kind {
 	switch text {
 	case "", "~", "null", "Null", "NULL":
@@ -93,8 +93,7 @@ func plainKind(text string) Kind {
 	return String
 }
 
-// Found names a node for a message that says what was expected in its place:
-// the number 12, a list.
+// Found describes a node in a message about another expected value: the number 12, a list.
 func (n *Node) Found() string {
 	switch n.Kind {
 	case Null:
@@ -112,7 +111,7 @@ func (n *Node) Found() string {
 	}
 }
 
-// Shown returns a value as it stands in a message.
+// Shown returns a value as messages show it.
 func (n *Node) Shown() string {
 	switch n.Kind {
 	case String:
@@ -130,7 +129,7 @@ func (n *Node) Shown() string {
 	}
 }
 
-// QuoteRemedy ends a message about what should have been a string.
+// QuoteRemedy returns the end of a message about a value that must be a string.
 func (n *Node) QuoteRemedy() string {
 	switch n.Kind {
 	case Bool, Number, OddNumber:
@@ -155,8 +154,7 @@ func (n *Node) Int() (int, bool) {
 	return i, err == nil
 }
 
-// IsInteger reports whether the node is an integer of at most 64 bits, also where an
-// int has less.
+// IsInteger reports whether the node is an integer of at most 64 bits, even if an int has fewer.
 func (n *Node) IsInteger() bool {
 	_, err := strconv.ParseInt(n.Text, 10, 64)
 	return n.Kind == Number && err == nil
@@ -171,9 +169,8 @@ func (n *Node) Rat() (*big.Rat, bool) {
 	return Rat(n.Text)
 }
 
-// Rat returns the exact value of a number as JSON writes it, false if it is out
-// of range. The bound on the exponent keeps 1e999999999 from becoming a number
-// with a billion digits.
+// Rat returns the exact value of a JSON number, or false if it is out of range. The bound on the
+// exponent prevents numbers with a billion digits.
 func Rat(number string) (*big.Rat, bool) {
 	if len(number) > 1000 {
 		return nil, false
@@ -187,8 +184,7 @@ func Rat(number string) (*big.Rat, bool) {
 	return new(big.Rat).SetString(number)
 }
 
-// Plain returns a value as encoding/json would decode it, with numbers as they
-// are written.
+// Plain returns a value as encoding/json decodes it with UseNumber.
 func (n *Node) Plain() any {
 	switch n.Kind {
 	case String:
@@ -213,8 +209,7 @@ func (n *Node) Plain() any {
 	return nil
 }
 
-// Canonical returns a text that two values have in common if they say the same,
-// however they are written.
+// Canonical returns a text that is the same for all notations of a value.
 func (n *Node) Canonical() string {
 	var b strings.Builder
 	n.canonical(&b)
@@ -237,7 +232,7 @@ func (n *Node) canonical(b *strings.Builder) {
 	b.WriteByte(']')
 }
 
-// key returns a key of a map, nil if it has none of that name.
+// key returns the key of a map with a name, nil if there is none.
 func (n *Node) key(name string) *Node {
 	for _, e := range n.Entries {
 		if e.Key.Text == name {

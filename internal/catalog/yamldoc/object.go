@@ -1,10 +1,10 @@
 package yamldoc
 
-// Object is a map whose keys are known. A value of the wrong kind was reported,
-// and reads as if it were absent. A nil object has no keys.
+// Object is a map with known keys. A value of the wrong kind was reported and counts as absent.
+// A nil object has no keys.
 type Object struct {
 	Kind  string
-	Key   *Node // the name under which it stands, nil if it has none
+	Key   *Node // its name, nil if it has none
 	Node  *Node
 	Scope Scope
 	Attrs map[string]*Attr
@@ -18,7 +18,7 @@ type Attr struct {
 	Objects    []*Object // of a [NamedValue] or [ListValue]
 }
 
-// short returns the object that a value stands for as its only attribute.
+// short returns the object of a short form, whose only attribute is the value.
 func short(kind, attr string, key *Node, e Entry, s Scope) *Object {
 	o := &Object{Kind: kind, Key: key, Node: e.Value, Scope: s, Attrs: map[string]*Attr{}}
 	if attr != "" {
@@ -38,7 +38,7 @@ func (o *Object) Get(key string) *Attr {
 	return nil
 }
 
-// Has reports whether a key is given, be its value right or wrong.
+// Has reports whether a key is set, even to an invalid value.
 func (o *Object) Has(key string) bool { return o != nil && o.Attrs[key] != nil }
 
 // Value returns the node of an attribute, nil if there is none.
@@ -97,8 +97,8 @@ func (o *Object) Objects(key string) []*Object {
 	return nil
 }
 
-// Whole tells that no entry below a key was dropped, so that what is absent
-// there is known to be absent.
+// Whole reports whether no entry below a key was dropped, so that a missing one is really
+// missing.
 func (o *Object) Whole(key string) bool {
 	if o == nil {
 		return true
@@ -107,7 +107,7 @@ func (o *Object) Whole(key string) bool {
 	return !o.Node.Partial && (a == nil || !a.Bad && !a.Value.Partial)
 }
 
-// Start is where the object begins: its place, or the file that stands for it.
+// Start returns the beginning of the object: its place, or its own file.
 func (o *Object) Start() *Node {
 	if at := o.Place(); at.src == o.Node.src {
 		return at
@@ -115,7 +115,7 @@ func (o *Object) Start() *Node {
 	return o.Node
 }
 
-// Place is where a problem with the object as a whole is shown.
+// Place returns the place of problems with the whole object.
 func (o *Object) Place() *Node {
 	if o.Key != nil {
 		return o.Key

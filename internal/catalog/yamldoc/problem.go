@@ -22,21 +22,21 @@ func (p Position) String() string {
 	return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Col)
 }
 
-// Scope says what a problem is about: operation "claims.get_claim", within it
+// Scope is the context of a problem: the operation "claims.get_claim", and in it
 // `field "claim_id": `.
 type Scope struct {
 	Subject string
 	Within  string // ends in ": " unless it is empty
 }
 
-// Problem is something in a file that keeps it from being used.
+// Problem is a mistake in a file.
 type Problem struct {
 	ID      ID
 	Pos     Position
-	Subject string    // what it is about: "claims.get_claim", "AddressEntry"; "" for the text as a whole
-	Message string    // what is wrong, what was expected, and the remedy
-	Other   *Position // the second place, where two collide
-	Note    string    // what stands at Other: "first given here"
+	Subject string    // "claims.get_claim", "AddressEntry", or "" for the whole text
+	Message string    // describes the mistake, the expected value and the remedy
+	Other   *Position // the second place, if two places collide
+	Note    string    // describes Other: "first given here"
 
 	src        *source
 	width      int // characters at Pos that the snippet underlines
@@ -51,7 +51,7 @@ func (p *Problem) And(other *Node, note string) *Problem {
 	return p
 }
 
-// AndElsewhere adds the second place if it stands in another file.
+// AndElsewhere adds the second place if it is in another file.
 func (p *Problem) AndElsewhere(other *Node, note string) {
 	if other.src != p.src {
 		p.And(other, note)
@@ -83,15 +83,13 @@ func (p Problem) Text() string {
 	return b.String()
 }
 
-// Problems are all problems of the files that were read together, sorted by
-// position.
+// Problems are the problems of files that were read together, sorted by position.
 type Problems []Problem
 
-// printed is the number of problems that [Problems.Error] prints. Whoever has
-// more repairs some first.
+// printed is the maximum number of problems that [Problems.Error] prints.
 const printed = 100
 
-// Error returns every problem with its snippet, up to a hundred of them.
+// Error returns up to a hundred problems with their snippets.
 func (ps Problems) Error() string {
 	var b strings.Builder
 	for _, p := range ps[:min(len(ps), printed)] {
@@ -111,8 +109,8 @@ func (ps Problems) Err() error {
 	return ps
 }
 
-// Join returns the problems of several results as one error, nil if there are
-// none. An error that is not about problems goes before them.
+// Join returns the problems in several errors as one error, nil if there are none. An error of
+// another type takes precedence.
 func Join(errs ...error) error {
 	var all Problems
 	for _, err := range errs {
@@ -125,8 +123,8 @@ func Join(errs ...error) error {
 	return all.Err()
 }
 
-// sorted brings problems into the order of the text and drops repetitions: a
-// fault below an anchor is met once for each alias, and is one fault.
+// sorted sorts problems by position and drops repetitions, because a mistake below an anchor is
+// found once for each alias.
 func (ps Problems) sorted() Problems {
 	slices.SortStableFunc(ps, func(a, b Problem) int {
 		return cmp.Or(
@@ -142,7 +140,7 @@ func (ps Problems) sorted() Problems {
 	})
 }
 
-// snippetWidth is the number of characters of a source line that is shown.
+// snippetWidth is the number of characters of a source line that a snippet shows.
 const snippetWidth = 100
 
 // writeSnippet shows a line of the source and underlines width characters:
@@ -172,17 +170,17 @@ func writeSnippet(b *strings.Builder, src *source, pos Position, width int) {
 	fmt.Fprintf(b, "%s | %s%s\n", margin, strings.Repeat(" ", len(left)+col-first), strings.Repeat("^", carets))
 }
 
-// ID names a kind of problem. Tests, suppressions and documentation refer to
-// it, so an id is never renamed and never used again for something else.
+// ID identifies a kind of problem. Tests, suppressions and documentation refer to it, so an id
+// is never renamed or reused.
 type ID string
 
 // The ids of problems that any file may have.
 const (
 	TooLarge         ID = "too-large"         // the text is larger than 32 MiB
 	BadEncoding      ID = "bad-encoding"      // the text is not UTF-8
-	ControlCharacter ID = "control-character" // the text holds a control character, which YAML does not allow
-	EmptyDocument    ID = "empty-document"    // the text holds nothing but blanks and comments
-	Syntax           ID = "syntax"            // the text is not YAML, or uses a part of YAML that the format does without
+	ControlCharacter ID = "control-character" // the text contains a control character, which YAML does not allow
+	EmptyDocument    ID = "empty-document"    // the text contains only blanks and comments
+	Syntax           ID = "syntax"            // the text is not YAML, or uses unsupported YAML
 	SeveralDocuments ID = "several-documents" // a second YAML document follows the first
 	TooDeep          ID = "too-deep"          // maps and lists are nested too deeply
 	TooManyNodes     ID = "too-many-nodes"    // the text, with its aliases expanded, has too many nodes
@@ -190,11 +188,11 @@ const (
 	UnsupportedTag   ID = "unsupported-tag"   // a value has a YAML tag such as !!int
 
 	DuplicateKey ID = "duplicate-key" // a key is given twice in one map
-	UnknownKey   ID = "unknown-key"   // a map has a key that means nothing there
-	MissingKey   ID = "missing-key"   // a map lacks a key that it needs
-	WrongKind    ID = "wrong-kind"    // a value is of another kind than its key asks for
-	EmptyValue   ID = "empty-value"   // a text, list or map has to hold something
-	NegativeSize ID = "negative-size" // a length or a number of items is negative
+	UnknownKey   ID = "unknown-key"   // a map has an unknown key
+	MissingKey   ID = "missing-key"   // a map lacks a required key
+	WrongKind    ID = "wrong-kind"    // a value has another kind than its key requires
+	EmptyValue   ID = "empty-value"   // a text, list or map must not be empty
+	NegativeSize ID = "negative-size" // a length or a count is negative
 	WrongVersion ID = "wrong-version" // the file is written in another version of the format
 	UnknownValue ID = "unknown-value" // a value is none of those that its key allows
 

@@ -16,12 +16,12 @@ import (
 // maxSize is the number of bytes that a text may have.
 const maxSize = textfile.Limit
 
-// Source is a text with the name that positions show, the path of its file.
+// Source is a text with the name that positions show, usually the path of its file.
 type Source struct {
 	Name string
 	Text []byte
-	// Beside reads a file that the text names, by its path from the folder of
-	// this one, with slashes. It is nil if the text is not that of a file.
+	// Beside reads a file that the text names. The path is relative to the folder of
+	// this file and uses slashes. Beside is nil if the text is not read from a file.
 	Beside func(path string) (Source, error)
 }
 
@@ -37,7 +37,7 @@ func ReadFile(path string, f Format) (Source, error) {
 	return Source{path, text, Beside(path)}, err
 }
 
-// Beside returns what reads files in the folder of a file and below it.
+// Beside returns a function that reads files in the folder of a file and below.
 func Beside(file string) func(path string) (Source, error) {
 	dir := filepath.Dir(file)
 	return func(path string) (Source, error) {
@@ -46,11 +46,10 @@ func Beside(file string) func(path string) (Source, error) {
 	}
 }
 
-// source is a text as the parser and the snippets see it: line breaks are \n
-// whatever they were in the file, and a byte order mark is gone. Lines and
-// columns are the same as in the file.
+// source is a text with \n as line breaks and without a byte order mark. Lines and columns are
+// the same as in the file.
 type source struct {
-	order int // among the files that are read together
+	order int // in which the file was opened
 	name  string
 	path  string // from the folder of the first file of the set, with slashes
 	set   *fileSet
@@ -74,13 +73,13 @@ func (s *source) line(n int) string {
 	return s.lines[n-1]
 }
 
-// unended returns the last line, and whether it holds something and has no line break.
+// unended returns the last line, and reports whether it is non-blank text without a line break.
 func (s *source) unended() (string, bool) {
 	last := s.lines[len(s.lines)-1]
 	return last, strings.Trim(last, " \t") != ""
 }
 
-// position converts an offset in bytes.
+// position converts an offset in bytes to a line and a column.
 func (s *source) position(offset int) (line, col int) {
 	before := s.text[:offset]
 	start := strings.LastIndexByte(before, '\n') + 1

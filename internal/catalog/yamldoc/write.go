@@ -7,15 +7,14 @@ import (
 	"strings"
 )
 
-// simple is a string that YAML takes for a string without quotes, on a line of
-// its own; between brackets, commas end it.
+// simple matches strings that need no quotes. Between brackets, a comma ends them.
 var simple = regexp.MustCompile(`^[A-Za-z/$_][A-Za-z0-9 ._/$;,()'+*-]*[A-Za-z0-9._/$;()'+*-]$|^[A-Za-z/$_]$`)
 
-// notStrings are words that some readers of YAML take for something else.
+// notStrings matches words that some YAML readers do not read as strings.
 var notStrings = regexp.MustCompile(`(?i)^(null|true|false|yes|no|on|off|y|n)$`)
 
-// Scalar writes a string as a value or a key, between brackets too. It is quoted
-// if any reader of YAML could take it for something else.
+// Scalar writes a string as a value or a key, which may be between brackets. It adds quotes if
+// any YAML reader could read the text as something else.
 func Scalar(text string) string {
 	if strings.Contains(text, ",") {
 		return Quote(text)
@@ -23,7 +22,7 @@ func Scalar(text string) string {
 	return BlockScalar(text)
 }
 
-// BlockScalar writes a string that does not stand between brackets.
+// BlockScalar is like [Scalar] for a string that is not between brackets.
 func BlockScalar(text string) string {
 	if simple.MatchString(text) && !notStrings.MatchString(text) {
 		return text
@@ -31,9 +30,9 @@ func BlockScalar(text string) string {
 	return Quote(text)
 }
 
-// Quote writes a string between quotes, as JSON, which YAML reads alike.
-// Characters that are not printed are escaped, since YAML does not allow all of
-// them, and of two "<" the second, since the parser refuses long rows of them.
+// Quote writes a string between quotes in the syntax of JSON. It escapes characters that are not
+// printed, because YAML does not allow all of them, and a "<" behind another one, because the
+// parser refuses long runs.
 func Quote(text string) string {
 	var b strings.Builder
 	b.WriteByte('"')
@@ -56,7 +55,7 @@ func Quote(text string) string {
 	return b.String()
 }
 
-// Flow writes a value on one line, in the style of brackets and braces.
+// Flow writes a value on one line, in flow style.
 func (n *Node) Flow() string {
 	var parts []string
 	switch n.Kind {
