@@ -133,9 +133,7 @@ func compare(cmd *cobra.Command, f *flags, base, head, named string, least repor
 	if err := comparePairs(r, pairs, &moved{base: before, head: after, usual: own == nil}, datesOf(decided, today)); err != nil {
 		return nil, err
 	}
-	if decided != nil {
-		decided.Apply(r, today)
-	}
+	decided.Apply(r, today)
 	finish(r.Release, cmp.Or(before.Tip, before.Revision), after.Revision, r.Raises().Go, today)
 	r.Remedies = settings.Entries(r, least, today.AddDate(0, 3, 0))
 	return r, nil

@@ -82,8 +82,6 @@ func lintReport(f *flags, today time.Time) (*report.Report, error) {
 		subjects = append(subjects, wording.List(t.files(), "and"))
 	}
 	r.Subject = strings.Join(subjects, ", ")
-	if decided != nil {
-		decided.Apply(r, today)
-	}
+	decided.Apply(r, today)
 	return r, nil
 }

@@ -65,13 +65,11 @@ func list(f *flags, selector string, format string, stdout io.Writer) error {
 	if err != nil {
 		return err
 	}
-	w := bufio.NewWriter(in(format, stdout))
-	print := printTable
+	w := bufio.NewWriter(in(format, stdout)) // Flush returns the first error
 	if format == "json" {
-		print = printJSON
-	}
-	if err := print(w, c, selected); err != nil {
-		return err
+		printJSON(w, c, selected)
+	} else {
+		printTable(w, selected)
 	}
 	return w.Flush()
 }

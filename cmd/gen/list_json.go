@@ -52,7 +52,7 @@ func (o object) MarshalJSON() ([]byte, error) {
 }
 
 // printJSON prints a selection, with the records, enums and unions that it uses.
-func printJSON(w io.Writer, c *catalog.Catalog, s selection) error {
+func printJSON(w io.Writer, c *catalog.Catalog, s selection) {
 	var ops []*catalog.Operation
 	for _, area := range s.areas {
 		ops = append(ops, area.Operations...)
@@ -85,7 +85,7 @@ func printJSON(w io.Writer, c *catalog.Catalog, s selection) error {
 	enc := json.NewEncoder(w)
 	enc.SetIndent("", "  ")
 	enc.SetEscapeHTML(false)
-	return enc.Encode(object{
+	_ = enc.Encode(object{
 		{"title", c.Title}, {"version", c.Version},
 		{"servers?", each(c.Servers, func(s *catalog.Server) object {
 			return object{{"url", s.URL}, {"description?", s.Description}}

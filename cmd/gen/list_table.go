@@ -14,9 +14,10 @@ import (
 )
 
 // printTable prints the operations of a selection, or the fields of its only operation.
-func printTable(w io.Writer, _ *catalog.Catalog, s selection) error {
+func printTable(w io.Writer, s selection) {
 	if s.operation != nil {
-		return printOperation(w, s.operation)
+		printOperation(w, s.operation)
+		return
 	}
 	width := len("OPERATION")
 	for _, area := range s.areas {
@@ -34,8 +35,7 @@ func printTable(w io.Writer, _ *catalog.Catalog, s selection) error {
 			row("  "+op.Name, string(op.Effect), fitting(needed(op), 80-width-len("  effect  ")))
 		}
 	}
-	_, err := fmt.Fprintln(w, size(s.areas))
-	return err
+	fmt.Fprintln(w, size(s.areas))
 }
 
 // fitting lists as many names as fit into columns, and counts the others.
@@ -57,7 +57,7 @@ func needed(op *catalog.Operation) []string {
 	return names
 }
 
-func printOperation(w io.Writer, op *catalog.Operation) error {
+func printOperation(w io.Writer, op *catalog.Operation) {
 	say(w, "%s: %s", op, cmp.Or(oneLine(op.Summary), "no summary"))
 	say(w, "POST %s, %s", op.Path, op.Effect)
 	var about []string
@@ -87,48 +87,44 @@ func printOperation(w io.Writer, op *catalog.Operation) error {
 		fmt.Fprintln(w, oneLine(words))
 	}
 	fmt.Fprintf(w, "\n%s in the request\n", wording.Count(len(op.Request.Fields), "field"))
-	if err := printFields(w, op.Request); err != nil {
-		return err
-	}
-	if !op.Response.Shown {
-		_, err := fmt.Fprintln(w, "\nthe shape of the response is unspecified")
-		return err
-	}
-	if words := op.Response.LenientWords(); words != "" {
+	printFields(w, op.Request)
+	if words := op.Response.LenientWords(); op.Response.Shown && words != "" {
 		fmt.Fprintln(w, "\n"+words)
 	}
-	if op.Response.Nothing {
-		_, err := fmt.Fprintln(w, "\nthe response has no body")
-		return err
-	}
-	if whole := op.Response.Whole; whole != nil {
+	switch whole := op.Response.Whole; {
+	case !op.Response.Shown:
+		fmt.Fprintln(w, "\nthe shape of the response is unspecified")
+	case op.Response.Nothing:
+		fmt.Fprintln(w, "\nthe response has no body")
+	case whole != nil:
 		about := ""
 		if whole.Private() {
 			about = ", sensitive"
 		}
-		_, err := fmt.Fprintf(w, "\nthe response is %s%s\n", whole.Type, about)
-		if err != nil || whole.Type.Kind != catalog.Record {
-			return err
+		fmt.Fprintf(w, "\nthe response is %s%s\n", whole.Type, about)
+		if whole.Type.Kind == catalog.Record {
+			printFields(w, whole.Type.Record)
 		}
-		return printFields(w, whole.Type.Record)
+	default:
+		fmt.Fprintf(w, "\n%s in the response\n", wording.Count(len(op.Response.Fields), "field"))
+		printFields(w, op.Response.Shape)
 	}
-	fmt.Fprintf(w, "\n%s in the response\n", wording.Count(len(op.Response.Fields), "field"))
-	return printFields(w, op.Response.Shape)
 }
 
-func printFields(w io.Writer, shape *catalog.Shape) error {
+func printFields(w io.Writer, shape *catalog.Shape) {
 	if len(shape.Fields) == 0 {
-		return nil
+		return
 	}
-	table := newTable(w, "FIELD", "TYPE", "REQUIRED", "NOTES")
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	row(table, "FIELD", "TYPE", "REQUIRED", "NOTES")
 	for _, f := range shape.Fields {
 		required := "no"
 		if f.Required {
 			required = "yes"
 		}
-		table.row(f.Name, f.Type.String(), required, strings.Join(notes(f), "; "))
+		row(table, f.Name, f.Type.String(), required, strings.Join(notes(f), "; "))
 	}
-	return table.Flush()
+	table.Flush()
 }
 
 // notes returns the other keys of a field that have a value.
@@ -155,21 +151,12 @@ func notes(f *catalog.Field) []string {
 	return all
 }
 
-// table is a [tabwriter.Writer] for cells of one line.
-type table struct{ *tabwriter.Writer }
-
-func newTable(w io.Writer, header ...string) table {
-	t := table{tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)}
-	t.row(header...)
-	return t
-}
-
-// row adds a row. An empty cell shows a dash, so that columns can be counted.
-func (t table) row(cells ...string) {
+// row adds a row to a table. An empty cell shows a dash, so that columns can be counted.
+func row(table io.Writer, cells ...string) {
 	for i, c := range cells {
 		cells[i] = cmp.Or(oneLine(c), "-")
 	}
-	fmt.Fprintln(t, strings.Join(cells, "\t"))
+	fmt.Fprintln(table, strings.Join(cells, "\t"))
 }
 
 // oneLine replaces every run of white space by one space, and control characters.

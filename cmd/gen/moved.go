@@ -23,8 +23,13 @@ type moved struct {
 	compared   []string // files that are compared anyway
 	taken      []string // files that were found
 	read       bool
-	gone       []catalog.Source // remaining files
-	at         map[string]gitfile.Source
+	gone       []goneFile // remaining files
+}
+
+// goneFile is a file of the base that the head does not have.
+type goneFile struct {
+	gitfile.Source
+	text []byte
 }
 
 // versions distinguish catalogs and overlays from other files.
@@ -39,34 +44,28 @@ func (m *moved) from(kind string, now catalog.Source) (gitfile.Source, error) {
 	if err := m.find(); err != nil {
 		return gitfile.Source{}, err
 	}
-	var best []catalog.Source
+	var best []string
+	var found gitfile.Source
 	most := 0
 	if kind == "overlay" {
 		most = strings.Count(string(now.Text), "\n") / 2
 	}
 	for _, s := range m.gone {
-		if !versions[kind].Match(s.Text) {
+		if !versions[kind].Match(s.text) {
 			continue
 		}
-		if n := sharedLines(s.Text, now.Text); n > most {
-			best, most = []catalog.Source{s}, n
+		if n := sharedLines(s.text, now.Text); n > most {
+			best, found, most = []string{s.String()}, s.Source, n
 		} else if n == most {
-			best = append(best, s)
+			best, found = append(best, s.String()), s.Source
 		}
 	}
-	switch len(best) {
-	case 0:
-		return gitfile.Source{}, nil
-	case 1:
-		m.gone = slices.DeleteFunc(m.gone, func(s catalog.Source) bool { return s.Name == best[0].Name })
-		m.taken = append(m.taken, best[0].Name)
-		return m.at[best[0].Name], nil
+	if len(best) > 1 {
+		return gitfile.Source{}, fmt.Errorf("%s is not in the base, and may have been %s; name one, as in gen diff %s", now.Name, wording.List(best, "or"), best[0])
 	}
-	var names []string
-	for _, s := range best {
-		names = append(names, s.Name)
-	}
-	return gitfile.Source{}, fmt.Errorf("%s is not in the base, and may have been %s; name one, as in gen diff %s", now.Name, wording.List(names, "or"), names[0])
+	m.gone = slices.DeleteFunc(m.gone, func(s goneFile) bool { return slices.Contains(best, s.String()) })
+	m.taken = append(m.taken, best...)
+	return found, nil
 }
 
 // find reads the files that the head no longer has, once.
@@ -74,7 +73,7 @@ func (m *moved) find() error {
 	if m.read {
 		return nil
 	}
-	m.read, m.at = true, map[string]gitfile.Source{}
+	m.read = true
 	gone, err := m.base.Gone(m.head)
 	if err != nil {
 		return err
@@ -90,7 +89,8 @@ func (m *moved) find() error {
 		if !slices.Contains([]string{".yaml", ".yml", ".json"}, filepath.Ext(s.Path)) {
 			continue
 		}
-		if _, seen := m.at[s.String()]; seen || slices.Contains(m.compared, s.String()) {
+		seen := slices.ContainsFunc(m.gone, func(other goneFile) bool { return other.String() == s.String() })
+		if seen || slices.Contains(m.compared, s.String()) {
 			continue
 		}
 		text, err := s.Read()
@@ -100,8 +100,7 @@ func (m *moved) find() error {
 		if err != nil {
 			return err
 		}
-		m.gone = append(m.gone, catalog.Source{Name: s.String(), Text: text})
-		m.at[s.String()] = s
+		m.gone = append(m.gone, goneFile{s, text})
 	}
 	return nil
 }

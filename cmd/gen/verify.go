@@ -181,9 +181,7 @@ func (v *verifyFlags) run(cmd *cobra.Command, f *flags, service string) error {
 	for i := range r.Findings {
 		r.Findings[i].Target = target.among()
 	}
-	if decided != nil {
-		decided.Apply(r, v.today)
-	}
+	decided.Apply(r, v.today)
 	r.Decided, r.Remedies = settings.Name, settings.Entries(&report.Report{Findings: findings.Acceptable(r.Findings)}, v.report.least(), v.today.AddDate(0, 3, 0))
 	if err == nil && slices.ContainsFunc(r.Findings, func(f report.Finding) bool { return f.Rule == findings.NothingKnown.ID && f.Level == report.Error }) {
 		err = errors.New("the service could not be verified: nothing is known of any operation; the report says why")

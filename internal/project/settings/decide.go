@@ -13,8 +13,11 @@ import (
 
 // Apply sets the levels of the findings of a report, and moves findings that are accepted on
 // that day to r.Accepted. A notice reports an acceptance that would apply but has ended, or
-// that does not name one of several targets.
+// that does not name one of several targets. Nil settings change nothing.
 func (s *Settings) Apply(r *report.Report, today time.Time) {
+	if s == nil {
+		return
+	}
 	day := today.Format(time.DateOnly)
 	ended, unnamed := map[int]bool{}, map[int]string{}
 	var open []report.Finding
