@@ -40,19 +40,24 @@ func Rules(op *catalog.Operation) []Rule {
 	if p := op.Pagination; p != nil && p.DefaultSize != nil {
 		rules = append(rules, Rule{Of: of, Name: "pagination.default_size"})
 	}
-	rules = append(rules, recordRules(op.Area.Name, op.Request, map[*catalog.Shape]bool{})...)
-	for u := range catalog.Reached(op.Request).Unions {
-		rules = append(rules, unionRules(op.Area.Name, u)...)
+	reached := catalog.Reached(op.Request)
+	for _, r := range op.Area.Records {
+		if reached.Records[r] {
+			of := op.Area.Name + "." + r.Name
+			if r.Open {
+				rules = append(rules, Rule{Of: of, Name: r.Name + ".open"})
+			}
+			rules = append(rules, rulesOf(r, of, r.Name+".")...)
+		}
 	}
-	return rules
-}
-
-// unionRules returns the rules of a union.
-func unionRules(area string, u *catalog.TaggedUnion) []Rule {
-	of := area + "." + u.Name
-	rules := []Rule{{Of: of, Name: u.Name + ".by", Field: u.By, Violation: "variant"}}
-	if u.Open {
-		rules = append(rules, Rule{Of: of, Name: u.Name + ".open"})
+	for _, u := range op.Area.Unions {
+		if reached.Unions[u] {
+			of := op.Area.Name + "." + u.Name
+			rules = append(rules, Rule{Of: of, Name: u.Name + ".by", Field: u.By, Violation: "variant"})
+			if u.Open {
+				rules = append(rules, Rule{Of: of, Name: u.Name + ".open"})
+			}
+		}
 	}
 	return rules
 }
@@ -79,26 +84,6 @@ func rulesOf(s *catalog.Shape, of, prefix string) []Rule {
 			add("send_if", "")
 		case plan.Given:
 			add("omit_empty", "")
-		}
-	}
-	return rules
-}
-
-// recordRules returns the rules of the records in a shape, each record once.
-func recordRules(area string, s *catalog.Shape, known map[*catalog.Shape]bool) []Rule {
-	var rules []Rule
-	for _, f := range s.Fields {
-		for _, record := range f.Records() {
-			if known[record] {
-				continue
-			}
-			known[record] = true
-			of := area + "." + record.Name
-			if record.Open {
-				rules = append(rules, Rule{Of: of, Name: record.Name + ".open"})
-			}
-			rules = append(rules, rulesOf(record, of, record.Name+".")...)
-			rules = append(rules, recordRules(area, record, known)...)
 		}
 	}
 	return rules

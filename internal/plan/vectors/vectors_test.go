@@ -191,12 +191,12 @@ func TestRules(t *testing.T) {
 		"things.make: first.send_if ",
 		"things.make: note.enum enum",
 		"things.make: note.omit_empty ",
-		"things.Thing: Thing.open ",
-		"things.Thing: Thing.at.required required",
-		"things.Thing: Thing.a/b.min_length min-length",
 		"things.Point: Point.x.required required",
 		"things.Point: Point.x.minimum minimum",
 		"things.Point: Point.label.default ",
+		"things.Thing: Thing.open ",
+		"things.Thing: Thing.at.required required",
+		"things.Thing: Thing.a/b.min_length min-length",
 	}, names)
 }
 
