@@ -44,7 +44,7 @@ type actionStep struct {
 	With  map[string]string `yaml:"with"`
 }
 
-// input is an expression that is an input and nothing else.
+// input matches an expression that is a single input.
 var input = regexp.MustCompile(`^\$\{\{ inputs\.([\w-]+) \}\}$`)
 
 var actions = map[string]string{"review": "../../action.yml", "comment": "../../ci/comment/action.yml", "verify": "../../ci/verify/action.yml"}
@@ -68,8 +68,7 @@ func readAction(t *testing.T, name string) action {
 	return a
 }
 
-// env is what the steps have in their environments where a workflow gives no
-// input.
+// env returns the environment of the steps in a workflow without inputs.
 func (a action) env() map[string]string {
 	env := map[string]string{}
 	for _, step := range a.Runs.Steps {
@@ -83,8 +82,8 @@ func (a action) env() map[string]string {
 	return env
 }
 
-// A script is given each variable that it reads, and no other. Only the action that
-// runs no code of the pull request has a token, and only the steps of that.
+// A script gets exactly the variables that it reads. Only the steps of the action that runs
+// no code of the pull request have a token.
 func TestActionGivesScriptsWhatTheyRead(t *testing.T) {
 	for name := range actions {
 		a := readAction(t, name)
@@ -117,7 +116,7 @@ func TestActionGivesScriptsWhatTheyRead(t *testing.T) {
 	require.NotRegexp(t, `(?i)actions/checkout|setup-go|go run|go tool`, steps(readAction(t, "comment")), "the comment runs nothing of the pull request")
 }
 
-// steps is what an action runs.
+// steps returns the commands of an action.
 func steps(a action) string {
 	var all []string
 	for _, step := range a.Runs.Steps {
@@ -126,7 +125,7 @@ func steps(a action) string {
 	return strings.Join(all, "\n")
 }
 
-// Each input is used, each output is written, and the page says of both.
+// Each input is used, each output is written, and the page documents both.
 func TestActionHasNothingUnused(t *testing.T) {
 	page, err := os.ReadFile("../../docs/review.md")
 	require.NoError(t, err)
@@ -158,8 +157,8 @@ func TestActionHasNothingUnused(t *testing.T) {
 	}
 }
 
-// In no workflow that is shown or written runs code of a pull request where a token
-// can write or is left behind.
+// No workflow in the documentation or by gen init runs code of a pull request with a token
+// that can write or that is left behind.
 func TestWorkflowsGiveCodeNoToken(t *testing.T) {
 	page, err := os.ReadFile("../../docs/review.md")
 	require.NoError(t, err)

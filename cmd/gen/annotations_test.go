@@ -13,11 +13,11 @@ import (
 	"example.com/opgen/internal/testing/random"
 )
 
-// annotation is a workflow command of GitHub. What ends a part of it is escaped.
+// annotation matches a workflow command of GitHub. Characters that end its parts are escaped.
 var annotation = regexp.MustCompile(`^::(error|warning|notice) file=[^,:\x00-\x1f]+(,line=\d+,col=\d+)?(,title=[a-z-]+)?::[^\x00-\x1f]+$`)
 
-// Whatever a catalog says, and however its file is called, each finding is one
-// annotation and one result of SARIF, and nothing else is.
+// Each finding is exactly one annotation and one result of SARIF, for any texts in a catalog
+// and any name of its file.
 func TestNoTextForgesAnAnnotation(t *testing.T) {
 	long.Only(t, "thousands of commands are run")
 	write := injector(t)

@@ -14,8 +14,8 @@ import (
 	"example.com/opgen/internal/text/textfile"
 )
 
-// What is no regular file, or is larger than the limit, is refused wherever a file
-// can be named: nothing blocks, and nothing is read without end.
+// Every command refuses files that are not regular or too large: nothing blocks, and nothing
+// is read endlessly.
 func TestOddFilesAreRefused(t *testing.T) {
 	t.Chdir(t.TempDir())
 	put := func(name, text string) {

@@ -13,9 +13,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// gh stands for GitHub's command of that name: gh api, on comments that are kept in
-// comments.json and pull requests in pulls.json. Where GH_REFUSES is set, it writes
-// none.
+// gh is a fake of GitHub's command: gh api, with comments in comments.json and pull requests
+// in pulls.json. If GH_REFUSES is set, writing fails.
 func gh() {
 	var calls []string
 	var method, body, show string
@@ -51,7 +50,7 @@ func gh() {
 	}
 }
 
-// ghPage is how many comments are on a page. The template is for each page anew.
+// ghPage is the number of comments on a page. The template is executed for each page.
 const ghPage = 2
 
 func ghList(file, show string, paginate bool) error {
@@ -98,7 +97,7 @@ func ghWrite(method, path, field string) error {
 	return os.WriteFile("comments.json", all, 0o666)
 }
 
-// ghObjects are comments or pull requests as gh hands them to templates.
+// ghObjects returns comments or pull requests as gh passes them to templates.
 func ghObjects(file string) []any {
 	var objects []any
 	text, err := os.ReadFile(file)

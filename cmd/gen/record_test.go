@@ -24,7 +24,7 @@ type recorder struct {
 	ended  chan error
 }
 
-// lines is what a command has written so far.
+// lines is the output of a command so far.
 type lines struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -42,10 +42,10 @@ func (l *lines) String() string {
 	return l.text.String()
 }
 
-// recorders are the ones that run, by their script.
+// recorders are the running ones by script.
 var recorders sync.Map
 
-// began is told of a call that takes until it can read from ends.
+// began receives a value for a call that waits for ends.
 var began, ends = make(chan bool), make(chan bool)
 
 func echoes(ts *testscript.TestScript, neg bool, args []string) {

@@ -23,12 +23,12 @@ import (
 // TestScripts the sessions have
 //
 //	review N        the step that reviews exits with this code, and leaves the folder artifact
-//	comment         the step that comments, in a job that has the artifact alone
+//	comment         the step that comments, in a job with only the artifact
 //	verify N        the step that verifies exits with this code, and leaves the folder artifact
 //	gitlab N        the job for GitLab exits with this code
 //	revision V REV  the variable V becomes the hash of a revision
 //	obeyed          what the runner obeys of what was printed becomes the output
-//	shown FILE...   docs/review.md shows what is in the file
+//	shown FILE...   docs/review.md shows the files
 func TestReview(t *testing.T) {
 	long.Only(t, "repositories with a history")
 	for _, name := range []string{"git", "sh", "awk"} {
@@ -41,7 +41,7 @@ func TestReview(t *testing.T) {
 	maps.Copy(given, readAction(t, "verify").env())
 	repository, err := filepath.Abs(filepath.Join("..", ".."))
 	require.NoError(t, err)
-	// Reading them tells go test that a result does not hold for other ones.
+	// Because they are read here, go test does not use cached results after a change.
 	for _, name := range []string{"common.sh", "review.sh", "verify.sh", "comment.sh", "annotate.awk", "limit.awk", "plain.awk"} {
 		_, err := os.ReadFile(filepath.Join(repository, "ci", "scripts", name))
 		require.NoError(t, err)

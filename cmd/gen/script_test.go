@@ -31,7 +31,7 @@ func TestMain(m *testing.M) {
 //	echoes               start a service that sends back what it gets, at $SERVICE
 //	record flags...      start gen record, and write what it says first to greeting
 //	post path body       call it, and write the status and the response to response
-//	interrupt [path body] end it, while this is called, as Ctrl-C does, and write what it says to said and wrote
+//	interrupt [path body] end it as Ctrl-C does, during this call, and write its output to said and wrote
 //	serve V words...     start a service, whose URL the variable V becomes (serve_test.go)
 //	gone text file...    check that no file holds a text
 func TestScripts(t *testing.T) {

@@ -11,9 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// given is a catalog whose examples and defaults of sensitive fields have canaries:
-// of every type, marked or in a marked record, where samples need them and where
-// not.
+// given is a catalog with canaries as examples and defaults of sensitive fields: of every
+// type, marked or in a marked record, whether samples need them or not.
 const given = `catalog: 1
 info: {title: T, version: v1, package: p}
 path: /{area}/{operation}
@@ -38,9 +37,8 @@ areas:
         response: {fields: {ssn: {type: string, sensitive: true, example: CANARY}, home: Home}}
 `
 
-// What a catalog gives as an example or a default of a sensitive field is in no
-// output of any command. Only a default that clients send is in the code that sends
-// it, and in its test.
+// No command outputs an example or a default of a sensitive field. Only the code that sends
+// a default contains it.
 func TestGivenValuesOfSensitiveFieldsAreHidden(t *testing.T) {
 	t.Chdir(t.TempDir())
 	const only = "default: LINNET, pattern" // nothing else matches it

@@ -114,7 +114,7 @@ func serve(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Setenv(args[0], server.URL)
 }
 
-// hangingServers are channels by URL, each of which has a value for a call that hangs.
+// hangingServers are channels by URL, with a value for each call that hangs.
 var hangingServers sync.Map
 
 // hung waits until a service hangs.
@@ -123,7 +123,7 @@ func hung(_ *testscript.TestScript, _ bool, args []string) {
 	<-hanging.(chan struct{})
 }
 
-// gone checks that files, or what a command has printed, hold a text nowhere.
+// gone checks that files, or the output of a command, do not contain a text.
 func gone(ts *testscript.TestScript, neg bool, args []string) {
 	for _, name := range args[1:] {
 		if strings.Contains(ts.ReadFile(name), args[0]) != neg {

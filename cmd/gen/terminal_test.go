@@ -21,10 +21,10 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// lineEnd is what ends a line for a terminal or a reader of its output.
+// lineEnd matches line ends for a terminal or a reader of its output.
 var lineEnd = regexp.MustCompile("[\n\r\v\f\u0085\u2028\u2029]+")
 
-// injector returns what writes a catalog with a text in one of its slots, and
+// injector returns a function that writes a catalog with a text in one of its slots, and
 // returns its file.
 func injector(t *testing.T) func(name, slot, text string) string {
 	dir := t.TempDir()
@@ -35,8 +35,8 @@ func injector(t *testing.T) func(name, slot, text string) string {
 	}
 }
 
-// Whatever a catalog says, and be it refused, a command prints it in its place:
-// nothing that moves the cursor of a terminal, and no line that is not its own.
+// A command prints any text of a catalog in its place, even of a refused catalog: nothing
+// that moves the cursor of a terminal, and no forged lines.
 func TestNoTextReachesTheTerminal(t *testing.T) {
 	long.Only(t, "thousands of commands are run")
 	write := injector(t)
@@ -73,14 +73,13 @@ func unprintable(r rune) bool {
 	return unicode.IsControl(r) || unicode.In(r, unicode.Bidi_Control, unicode.Zl, unicode.Zp)
 }
 
-// hostileTexts stand for every kind of character that is hidden, and for bytes that
-// are no text.
+// hostileTexts have every kind of hidden character, and bytes that are not UTF-8.
 var hostileTexts = []string{
 	"\x1b[31mred\x07\x08\x7f\u009b31m", "a\nx.yaml:1:1: forged\r\x1b[2Kforged\u2028c\u0085d", "\u202eleft\u2066\u200b\ufeff\u00ad\u3164\U000e0041", "\xff\xfe\x9b31m",
 }
 
-// Whatever is in a flag, in the name of a file and in the files themselves, each
-// subcommand prints it so that a terminal shows it, in every format.
+// In every format, each subcommand prints texts of flags, file names and files so that a
+// terminal shows them.
 func TestNoTextOfAnyInputReachesTheTerminal(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("other systems refuse such names of files")
@@ -150,7 +149,7 @@ func TestNoTextOfAnyInputReachesTheTerminal(t *testing.T) {
 		} {
 			try(h, files{"go.mod": mod, "base.yaml": usual, "c.yaml": usual, "opgen.yaml": text}, [][]string{{}, {"list"}, {"lint"}, {"lint", "--format", "json"}, {"diff", "base.yaml", "c.yaml"}})
 		}
-		// In go.mod, in vectors, and in what stands in the output folder.
+		// In go.mod, in vectors, and in the output folder.
 		try(h, files{"go.mod": "module \"" + h + "\"\n", "c.yaml": usual}, [][]string{{"--spec", "c.yaml"}, {"init"}, {"check", "--spec", "c.yaml"}})
 		try(h, files{"go.mod": h, "c.yaml": usual}, [][]string{{"--spec", "c.yaml"}, {"init"}})
 		try(h, files{"go.mod": mod, "c.yaml": usual, "vectors/things.yaml": "vectors: 1\noperations: {" + quoted(h) + ": [{name: " + quoted(h) + ", request: " + quoted(h) + ", body: " + quoted(h) + ", " + quoted(h) + ": x}]}\n"}, commands("--spec", "c.yaml"))

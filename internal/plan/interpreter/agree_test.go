@@ -57,7 +57,7 @@ func each(all map[string]*catalog.Catalog, f func(name string, op *catalog.Opera
 	}
 }
 
-// trial is a job and what this package makes of it.
+// trial is a job and the outcome of this package.
 type trial struct {
 	op       *catalog.Operation
 	job      probe.Job
@@ -66,7 +66,7 @@ type trial struct {
 	response string // of answer: what is in the envelope that the job says, "" if that is none of a success
 }
 
-// trials are made at random, the same ones every time.
+// trials returns random trials, the same ones every time.
 func trials(name string, op *catalog.Operation, n int) []trial {
 	m := maker{Rand: rand.New(rand.NewPCG(uint64(len(name)), uint64(len(op.Path)*7+len(op.Request.Fields))))}
 	var list []trial
@@ -119,8 +119,8 @@ func trials(name string, op *catalog.Operation, n int) []trial {
 	return list
 }
 
-// disagreement is an outcome that is not the one that this package foretells, or
-// that the model says is wrong.
+// disagreement is an outcome that differs from that of this package, or that is wrong
+// according to the model.
 type disagreement struct {
 	trial
 	got   probe.Outcome
@@ -132,9 +132,8 @@ func (d *disagreement) require(t *testing.T) {
 	require.Equal(t, d.got, d.want, "%s %s %s", d.job.Operation, d.job.Kind, d.job.Text)
 }
 
-// compare tries every operation of catalogs n times, the shipped one less often,
-// and returns the first disagreement, nil where there is none. What came of the
-// others is counted.
+// compare tries every operation of catalogs n times, the shipped one less often, and returns
+// the first disagreement, or nil. It counts the other outcomes.
 func compare(t *testing.T, all map[string]*catalog.Catalog, seen map[string]int, n int) *disagreement {
 	var tried []trial
 	var jobs []probe.Job
@@ -190,8 +189,7 @@ func compare(t *testing.T, all map[string]*catalog.Catalog, seen map[string]int,
 	return nil
 }
 
-// For every operation of every catalog, generated code makes of a body what the
-// this package makes of it.
+// For every operation of every catalog, generated code has the same outcomes.
 func TestAgreesWithGeneratedCode(t *testing.T) {
 	long.Only(t, "compiling the generated code takes several seconds")
 	seen := map[string]int{}
@@ -213,10 +211,10 @@ func TestAgreesWithGeneratedCode(t *testing.T) {
 	}
 }
 
-// batch is how many catalogs become one program.
+// batch is the number of catalogs in a program.
 const batch = 25
 
-// This package agrees with generated code also on catalogs that nobody wrote.
+// Generated code has the same outcomes for random catalogs.
 func TestAgreesOnRandomCatalogs(t *testing.T) {
 	long.Only(t, "compiling the generated code takes several seconds")
 	seen := map[string]int{}
@@ -245,8 +243,8 @@ func TestAgreesOnRandomCatalogs(t *testing.T) {
 	}
 }
 
-// smallest reduces a catalog as long as the operation at a path disagrees, by so
-// many programs that it does not take for ever.
+// smallest reduces a catalog while the operation at a path disagrees, with a limited number
+// of programs.
 func smallest(t *testing.T, m random.Map, path string) random.Map {
 	programs := 100
 	return random.Shrink(m, func(m random.Map) bool {
@@ -261,8 +259,8 @@ func smallest(t *testing.T, m random.Map, path string) random.Map {
 	})
 }
 
-// What this package makes of any body is what the model makes of it. Other tests
-// compare it with generated code, which takes longer.
+// This package agrees with the model for any body. Other tests compare it with generated
+// code, which takes longer.
 func TestAgreesWithTheModel(t *testing.T) {
 	all := catalogs(t)
 	delete(all, "shipped") // large, and compared with generated code

@@ -16,7 +16,7 @@ import (
 	"example.com/opgen/internal/testing/oracle"
 )
 
-// parse reads JSON into what maker makes: objects in which a key may stand twice.
+// parse parses JSON into the values of maker: objects may have a key twice.
 func parse(text string) (v any, ok bool) {
 	if !json.Valid([]byte(text)) {
 		return nil, false
@@ -51,8 +51,8 @@ func parseValue(d *json.Decoder) any {
 	return token
 }
 
-// judge says what is wrong with an outcome by the model, "" for nothing. That the
-// model does not know is said too.
+// judge returns what is wrong with an outcome according to the model, or "", and whether the
+// model knows.
 func judge(op *catalog.Operation, one trial, got probe.Outcome) (wrong string, known bool) {
 	if one.job.Kind == "answer" {
 		return judgeResponse(op, one, got)
@@ -163,7 +163,7 @@ func differs(what, text string, want map[string]any) string {
 	return ""
 }
 
-// compareFaults says which violations are missing or too many.
+// compareFaults returns a missing or unexpected violation, or "".
 func compareFaults(want oracle.Verdict, violations []api.Violation) string {
 	if len(violations) >= 50 {
 		return ""
@@ -195,7 +195,7 @@ func is(f oracle.Fault, v api.Violation) bool {
 }
 
 // isPlace reports whether a violation is at a place. It hides the keys of maps in an open
-// union, of which the model knows those that are marked as sensitive alone.
+// union. The model knows only those that are marked as sensitive.
 func isPlace(at, field string) bool {
 	parts, shown := strings.Split(at, "/"), strings.Split(field, "/")
 	return slices.EqualFunc(parts, shown, func(part, shown string) bool { return part == shown || shown == "*" })

@@ -11,8 +11,8 @@ import (
 	"example.com/opgen/internal/plan/interpreter"
 )
 
-// What is missing in a value of a sensitive map breaks no second rule, and a refusal shows
-// no key of the map.
+// A missing member in a value of a sensitive map breaks only one rule, and a refusal shows no
+// key of the map.
 func TestHiddenValuesBreakOneRuleEach(t *testing.T) {
 	c, problems := catalog.Parse("catalog.yaml", []byte(`
 catalog: 1
@@ -35,7 +35,7 @@ areas:
 }
 
 // Keys of maps in a known variant of an open union are shown. Keys in an unknown variant
-// may be personal, and a key that is given twice may be in one.
+// may be personal, and a repeated key may be in one.
 func TestKeysInVariantsOfOpenUnions(t *testing.T) {
 	c, problems := catalog.Parse("catalog.yaml", []byte(`
 catalog: 1
@@ -58,7 +58,7 @@ areas: {things: {operations: {put: {fields: {u: Thing}}}}}
 	}
 }
 
-// The options are those of a handler, and so are the limits.
+// The options are those of a handler, including limits.
 func TestDecodeTakesTheOptionsOfAHandler(t *testing.T) {
 	op := load(t, "testdata/everything.yaml").Areas[0].Operations[1]
 	body := `{"a":"` + strings.Repeat("x", 100) + `"}`

@@ -21,8 +21,7 @@ import (
 	"example.com/opgen/internal/testing/random"
 )
 
-// What a client makes of any response in an envelope, and of any failure with a type, is
-// what the model makes of it.
+// A client agrees with the model for any response in an envelope and any typed failure.
 func TestOutcomesAgreeWithTheModel(t *testing.T) {
 	all := catalogs(t)
 	delete(all, "shipped") // which has neither
@@ -68,7 +67,7 @@ func TestOutcomesAgreeWithTheModel(t *testing.T) {
 	require.Len(t, met, 4)
 }
 
-// A client and the model make of the whole responses of samples what they are said to be.
+// A client and the model agree with the descriptions of sample responses.
 func TestSamplesOfOutcomes(t *testing.T) {
 	all := catalogs(t)
 	for s := range uint64(10) {
@@ -116,8 +115,8 @@ func TestSamplesOfOutcomes(t *testing.T) {
 	require.Len(t, met, 6)
 }
 
-// outcome makes a body with the members of an envelope and of a failure, and reports
-// whether none of them but those stands twice.
+// outcome makes a body with the members of an envelope and of a failure, and reports whether
+// only members of the envelope are repeated.
 func (m maker) outcome(op *catalog.Operation) (object, bool) {
 	var o object
 	e, f := op.Envelope, op.Failure
@@ -200,7 +199,7 @@ func (r response) RoundTrip(*http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: r.status, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(r.body))}, nil
 }
 
-// envelope puts a response in an envelope, most of the time in that of a success.
+// envelope puts a response in an envelope, mostly of a success.
 func (m maker) envelope(e *catalog.Envelope, response string) string {
 	if e == nil || m.chance(10) || e.Data == "" && !strings.HasPrefix(response, "{") {
 		return response

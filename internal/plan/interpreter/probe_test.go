@@ -70,7 +70,7 @@ func main() { probe.Main() }
 `))
 
 // build compiles the generated code of catalogs into a program that does jobs.
-// The code is laid over this folder, and touches nothing in it.
+// The code is an overlay of this folder, which does not change.
 func build(t *testing.T, catalogs map[string]*catalog.Catalog) (program string) {
 	temp, overlay, areas := t.TempDir(), map[string]string{}, []string{}
 	folder, err := filepath.Abs("testdata/probed")

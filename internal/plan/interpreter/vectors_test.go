@@ -20,7 +20,7 @@ import (
 	"example.com/opgen/internal/plan/vectors"
 )
 
-// The wire vectors hold for this package as they do for generated code.
+// This package passes the wire vectors, as generated code does.
 func TestVectors(t *testing.T) {
 	for _, name := range []string{"../../../spec/operations.yaml", "../../../generator/testdata/vectors/catalog.yaml"} {
 		c, err := catalog.Load(name)
@@ -76,8 +76,8 @@ func tryVector(t require.TestingT, op *catalog.Operation, v *vectors.Vector) {
 	}
 }
 
-// settled is the request that the service gets: an object, also if that is not what is
-// sent of it.
+// settled returns the request that the service gets: an object, even if something else is
+// sent.
 func settled(op *catalog.Operation, v *vectors.Vector) string {
 	if v.Violations == nil && v.Body == op.Empty.Body() {
 		return "{}"
@@ -85,7 +85,7 @@ func settled(op *catalog.Operation, v *vectors.Vector) string {
 	return v.Body
 }
 
-// answer is a response of an operation.
+// answer returns a response of an operation.
 func answer(op *catalog.Operation) string {
 	if r, ok := sample.Response(op, sample.Minimal); ok && op.Response.Shown {
 		return r.JSON()

@@ -128,8 +128,8 @@ func TestNoSample(t *testing.T) {
 	}
 }
 
-// A sample that would be too large has only required fields. If that is too large
-// as well, there is none.
+// A sample that would be too large has only required fields. If that is also too large,
+// there is none.
 func TestLargeSamples(t *testing.T) {
 	records := func(required bool) string {
 		text := "records:\n  A: {fields: {a: string}}\n"

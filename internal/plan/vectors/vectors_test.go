@@ -83,7 +83,7 @@ func TestProblems(t *testing.T) {
 	}
 }
 
-// Where the catalog has problems, what a file says by itself is still checked.
+// If the catalog has problems, only problems that do not depend on it are reported.
 func TestProblemsBesideThoseOfTheCatalog(t *testing.T) {
 	_, ps := Parse([]catalog.Source{{Name: "nowhere.yaml", Text: []byte("vectors: 1\noperations: {any: [{name: a, request: '{}', bdoy: '{}'}]}\n")}}, nil)
 	require.Equal(t, "2:45 unknown-key nowhere.any\n", positions(ps))
@@ -134,7 +134,7 @@ operations:
 	require.Len(t, set, 1)
 }
 
-// A response is taken out of its envelope, with everything that stands beside it.
+// A response is taken out of its envelope, and so are the additional members.
 func TestResponses(t *testing.T) {
 	c := example(t)
 	set, ps := Parse([]catalog.Source{{Name: "things.yaml", Text: []byte(`

@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// asNobody runs write with the rights of a user who owns nothing, where it would
-// have those of root. The thread is not used again afterwards.
+// asNobody runs write with the rights of a user who owns nothing, even for root. The thread is
+// not reused.
 func asNobody(write func() error) error {
 	if os.Getuid() != 0 {
 		return write()
@@ -31,8 +31,8 @@ func asNobody(write func() error) error {
 	return <-failed
 }
 
-// What cannot be written is an error that names the place, and leaves everything
-// as it is or as the next run repairs it.
+// If a file cannot be written, the error names it, and nothing changes that the next run does
+// not repair.
 func TestWriteWhereItIsNotAllowed(t *testing.T) {
 	before := rendered("a/a.go", "one", "d.go", "one")
 	for name, test := range map[string]struct {
@@ -75,7 +75,7 @@ func TestWriteWhereItIsNotAllowed(t *testing.T) {
 	}
 }
 
-// What is at another path is not even opened: a pipe would block for ever.
+// Files at other paths are not even opened: a pipe would block.
 func TestNothingElseIsRead(t *testing.T) {
 	dir := outputFolder(t, rendered("a.go", "one"))
 	for _, name := range []string{"own.go", "x/own.go", "x/y/a.go", "testdata/a.go", "b.go", "x/a.go"} {

@@ -47,13 +47,13 @@ func TestCompareKnowsLineEndings(t *testing.T) {
 		assert.Equal(t, Stale, f.State, f.Path)
 		assert.Contains(t, f.Detail, "line endings", f.Path)
 	}
-	// They are nobody's work, so they are replaced and deleted like any other.
+	// They are not edited, so they are replaced and deleted.
 	_, err = write(dir, target(files[:1]))
 	require.NoError(t, err)
 	assert.Equal(t, whole(files[:1]), tree(t, dir))
 }
 
-// A file that is far larger than any of gen is in the way, and is not read.
+// A file that is too large is foreign, and is not read.
 func TestHugeFilesAreNotRead(t *testing.T) {
 	files := rendered("a.go", "one")
 	dir := outputFolder(t, files)

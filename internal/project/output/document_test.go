@@ -93,7 +93,7 @@ func TestWriteDocumentWhereItCannotBe(t *testing.T) {
 	assert.Equal(t, had, tree(t, dir))
 }
 
-// The name is a link where other tools keep documents by version.
+// Other tools use such links to versions of documents.
 func TestWriteDocumentThroughALink(t *testing.T) {
 	dir := t.TempDir()
 	put(t, dir, "v2/page", string(page(0, "one")))
@@ -102,7 +102,7 @@ func TestWriteDocumentThroughALink(t *testing.T) {
 	assert.Equal(t, map[string]string{"v2/page": string(page(0, "two")), "page": "-> " + filepath.Join("v2", "page")}, tree(t, dir))
 }
 
-// What is no file is written to, and stays what it is.
+// A device is written to and not replaced.
 func TestWriteDocumentToADevice(t *testing.T) {
 	before, err := os.Stat(os.DevNull)
 	require.NoError(t, err)
@@ -112,8 +112,8 @@ func TestWriteDocumentToADevice(t *testing.T) {
 	assert.Equal(t, before.Mode(), after.Mode())
 }
 
-// Whoever reads the document while it is written, or after the run was killed,
-// finds all of it: the old one or the new one.
+// Readers always find a complete document, the old or the new one, even after a run was
+// killed.
 func TestAKilledDocumentIsRepaired(t *testing.T) {
 	old, after := page(0, "one"), page(0, "two")
 	for n := 0; ; n++ {

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// diskPage is what a small disk gives at once.
+// diskPage is the unit of allocation of a small disk.
 const diskPage = 4096
 
 // smallDisk returns the folder of a disk in memory with these options.
@@ -28,8 +28,8 @@ func smallDisk(t *testing.T, options string) string {
 	return dir
 }
 
-// A disk that has no room any more, after whatever change, leaves no file cut off:
-// each is the old or the new one. Once there is room, the next run repairs it.
+// If the disk is full, after any change, every file is complete: the old or the new one. Once
+// there is room, the next run repairs the folder.
 func TestWriteOnAFullDisk(t *testing.T) {
 	long := func(text string) string { return strings.Repeat(text, 3000) }
 	before := rendered("a/a.go", long("one"), "b/b.go", long("one"), "d.go", long("one"))

@@ -17,9 +17,8 @@ import (
 
 var errKilled = errors.New("killed")
 
-// killedIn returns a hook for a run in the folder dir that lets n changes happen
-// and none after them, not even those that would tidy up. A file that is written
-// then is there in half.
+// killedIn returns a hook for a run in the folder dir that allows n changes and none
+// afterwards, not even cleaning up. A file that would be written then is incomplete.
 func killedIn(t *testing.T, dir string, n int) func(string, string) error {
 	return func(change, p string) error {
 		if n > 0 {
@@ -33,9 +32,8 @@ func killedIn(t *testing.T, dir string, n int) func(string, string) error {
 	}
 }
 
-// A run that is killed before or within any of its changes leaves a folder that the
-// next run repairs: towards the same catalog, back to the old one, or to a third.
-// Neither touches anything else, in the folder or around it.
+// If a run is killed before or during any change, the next run repairs the folder, for the
+// same catalog, the old one or a third. Neither changes anything else.
 func TestAKilledRunIsRepaired(t *testing.T) {
 	before := rendered("a/a.go", "one", "b/b.go", "one", "c/c.go", "one", "d.go", "one")
 	after := rendered("a/a.go", "two", "b/b.go", "one", "d.go", "two", "e/e.go", "two")
@@ -74,7 +72,7 @@ func TestAKilledRunIsRepaired(t *testing.T) {
 	}
 }
 
-// Two runs that know different temporary folders are kept apart all the same.
+// The lock also separates runs with different temporary folders.
 func TestTheLockDoesNotDependOnTheEnvironment(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "around", "gen")
 	f, err := Open(dir)

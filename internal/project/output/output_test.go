@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// source returns generated Go that holds text.
+// source returns generated Go with a text.
 func source(text string) string {
 	return "// " + Header + "spec/operations.yaml. DO NOT EDIT.\n\n// " + text + "\n"
 }
@@ -24,12 +24,12 @@ func rendered(pairs ...string) []File {
 	return files
 }
 
-// paths are those that a generator can produce which knows the files a.go to g.go.
+// paths are the paths of a generator of the files a.go to g.go.
 var paths = []string{"[a-g].go", "*/[a-g].go"}
 
 const catalogName = "spec/operations.yaml"
 
-// target is what belongs in a folder.
+// target returns the target with files.
 func target(files []File) Target {
 	return Target{Files: files, Paths: paths, Source: catalogName}
 }
@@ -79,14 +79,14 @@ func put(t *testing.T, dir, name, content string) {
 	require.NoError(t, os.WriteFile(full, []byte(content), 0o644))
 }
 
-// link makes the link name in dir, which leads to target.
+// link makes the link name in dir to target.
 func link(t *testing.T, dir, target, name string) {
 	t.Helper()
 	require.NoError(t, os.Symlink(target, filepath.Join(dir, filepath.FromSlash(name))))
 }
 
-// tree returns the files below dir by their slash path; folders that hold
-// nothing end in a slash, links show where they lead.
+// tree returns the files below dir by their slash-separated path. Empty folders end in a
+// slash, and links show their targets.
 func tree(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	found := map[string]string{}
@@ -116,7 +116,7 @@ func tree(t *testing.T, dir string) map[string]string {
 	return found
 }
 
-// whole is the tree of a folder that holds exactly files.
+// whole returns the tree of a folder with exactly these files.
 func whole(files []File) map[string]string {
 	want := map[string]string{}
 	for _, f := range files {

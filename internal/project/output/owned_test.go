@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Only a regular file with our header, at a path that the generator can produce,
-// is deleted. Of anything else not a byte changes.
+// Only regular files with a header of gen, at paths that the generator can produce, are
+// deleted. Nothing else changes.
 func TestNothingElseIsDeleted(t *testing.T) {
 	files := rendered("a.go", "two")
 	ours := source("one")
@@ -87,7 +87,7 @@ func TestNothingElseIsDeleted(t *testing.T) {
 	}
 }
 
-// A file of gen cannot be written into a folder of somebody else.
+// gen does not write into folders of others.
 func TestFoldersOfOthersAreInTheWay(t *testing.T) {
 	files := rendered("a.go", "one", "x/a.go", "one")
 	for name, put := range map[string]func(dir string){
@@ -114,7 +114,7 @@ func TestFoldersOfOthersAreInTheWay(t *testing.T) {
 	assert.ErrorContains(t, err, "the go command ignores a folder")
 }
 
-// Files that were generated from more than a run has are not replaced by it.
+// A run does not replace files that were generated with more overlays.
 func TestWriteRefusesToDropAnOverlay(t *testing.T) {
 	with := func(name string) []File {
 		return []File{{"a/a.go", []byte("// " + Header + name + ". DO NOT EDIT.\npackage a\n")}}
@@ -150,7 +150,7 @@ func TestWriteRefusesToDropAnOverlay(t *testing.T) {
 	assert.EqualError(t, &UncoveredError{Path: "a.go", Have: []string{"x", "y", "z"}}, "a.go was generated from x with y, z")
 }
 
-// A file of whatever catalog that is in conflict names more than one; each counts.
+// A file in conflict may name several sources; each counts.
 func TestEachHeaderCounts(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "gen")
 	put(t, dir, "a.go", "<<<<<<< a\n"+source("")+"=======\n// "+Header+catalogName+" and b.yaml. DO NOT EDIT.\n>>>>>>> b\n")
@@ -158,7 +158,7 @@ func TestEachHeaderCounts(t *testing.T) {
 	require.ErrorContains(t, err, "a.go was generated from spec/operations.yaml with b.yaml")
 }
 
-// What replaces an orphan stays until somebody else deletes it.
+// The replacement of an orphan stays until another program deletes it.
 func TestRetire(t *testing.T) {
 	dir := outputFolder(t, rendered("a/a.go", "one", "b/b.go", "one", "d.go", "one"))
 	to := target(rendered("d.go", "one"))

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// at returns a hook that does something before change n, and says whether it did.
+// at returns a hook that calls do before change n, and a function that reports whether it did.
 func at(n int, do func()) (before func(string, string) error, done func() bool) {
 	did := false
 	return func(string, string) error {
@@ -21,8 +21,8 @@ func at(n int, do func()) (before func(string, string) error, done func() bool) 
 	}, func() bool { return did }
 }
 
-// The folder is removed while a run writes to it, as by git checkout. The run may
-// fail then; it brings nothing back half, and the next one repairs it.
+// The folder is removed during a run, as by git checkout. The run may fail, but leaves no
+// incomplete files, and the next one repairs the folder.
 func TestTheFolderIsRemovedHalfWay(t *testing.T) {
 	before := rendered("a/a.go", "one", "b/b.go", "one", "d.go", "one")
 	after := rendered("a/a.go", "two", "d.go", "two", "e/e.go", "two")
@@ -50,9 +50,8 @@ func TestTheFolderIsRemovedHalfWay(t *testing.T) {
 	}
 }
 
-// The folder, one in it, or a file is replaced by a link while a run writes. The run
-// writes nothing and deletes nothing behind the link, be that outside of the output
-// folder or a folder of somebody else in it.
+// The folder, a folder in it, or a file is replaced by a link during a run. The run does not
+// follow the link, whether it leads outside of the output folder or to a folder of others.
 func TestALinkComesHalfWay(t *testing.T) {
 	before := rendered("a/a.go", "one", "b/b.go", "one", "d.go", "one")
 	after := rendered("a/a.go", "two", "d.go", "two", "e/e.go", "two")
@@ -116,7 +115,7 @@ func linkedHalfWay(t *testing.T, had, files []File, replaced, to string) (tried 
 	}
 }
 
-// Somebody writes a file of their own where gen writes, while it does.
+// Another program creates its own file where gen writes, during the run.
 func TestAFileOfOthersComesHalfWay(t *testing.T) {
 	before := rendered("a/a.go", "one", "b/b.go", "one", "d.go", "one")
 	after := rendered("a/a.go", "two", "d.go", "two", "e/e.go", "two")

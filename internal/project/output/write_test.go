@@ -83,8 +83,7 @@ func TestWriteNeverReplacesForeignFiles(t *testing.T) {
 	}
 }
 
-// A file of the output that is one file with another, as cp -l makes it, is
-// replaced here alone.
+// Replacing a file does not change other hard links to it, as of cp -l.
 func TestWriteReplacesNoOtherNameOfAFile(t *testing.T) {
 	dir := outputFolder(t, rendered("a.go", "one"))
 	outside := filepath.Join(t.TempDir(), "a.go")
@@ -98,8 +97,8 @@ func TestWriteReplacesNoOtherNameOfAFile(t *testing.T) {
 	assert.Equal(t, source("one"), string(content))
 }
 
-// A file under the temporary name was left by a killed run. Anything else there is not
-// of gen, and the run says that it is in the way.
+// A file with the temporary name was left by a killed run. Anything else with this name is
+// not of gen, and the run fails.
 func TestWriteWithATemporaryNameThatIsTaken(t *testing.T) {
 	for _, where := range []string{"", "a/"} {
 		before, after := rendered(where+"a.go", "one"), rendered(where+"a.go", "two")
@@ -123,7 +122,7 @@ func TestWriteWithATemporaryNameThatIsTaken(t *testing.T) {
 	}
 }
 
-// Pages and code may share a folder: neither knows the paths of the other.
+// Pages and code may share a folder, because they have different paths.
 func TestWriteKeepsCodeBesidePages(t *testing.T) {
 	code := rendered("a.go", "one")
 	dir := outputFolder(t, code)
