@@ -2,6 +2,7 @@ package compare
 
 import (
 	"context"
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -73,6 +74,36 @@ func link(to, from string) error {
 		}
 		return os.Link(name, there)
 	})
+}
+
+// Std is the command that is compared with the first commands of a contributor.
+const Std = "go build std"
+
+// clone measures the commands that README begins with, each time with an empty build cache.
+func (c *Comparison) clone(ctx context.Context) error {
+	cache := filepath.Join(c.Work, "cache", "clone")
+	cost := func(command string) (float64, error) {
+		c.logf("%s with an empty cache", command)
+		cost, err := measure.Run(ctx, filepath.Dir(c.Bench), []string{"GOFLAGS=", "GOCACHE=" + cache}, strings.Fields(command)...)
+		return cost.CPU.Seconds(), err
+	}
+	for range (c.Runs + 1) / 2 {
+		generate, err := cost("go generate ./...")
+		test, errTest := cost("go test ./...")
+		cache += "-std"
+		std, errStd := cost(Std)
+		if err := errors.Join(err, errTest, errStd); err != nil {
+			return err
+		}
+		add := func(in string, seconds float64) {
+			c.set.Add("clone", peer.Self, in, seconds)
+			c.set.Add("clone", Std, in, std)
+		}
+		add("go generate", generate)
+		add("go generate, go test", generate+test)
+		cache += "-next"
+	}
+	return nil
 }
 
 // binaries measures the sizes of a program that makes one call and of one that

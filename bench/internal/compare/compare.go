@@ -69,6 +69,11 @@ func (c *Comparison) Run(ctx context.Context) (*Result, error) {
 	if err := c.diff(ctx); err != nil {
 		return nil, err
 	}
+	if c.Compile > 0 {
+		if err := c.clone(ctx); err != nil {
+			return nil, err
+		}
+	}
 	c.binaries(ctx)
 	c.calls(ctx, result)
 	c.shapes(ctx)

@@ -1,7 +1,10 @@
 // Package page prints the results of a comparison, and whether the targets are met.
 package page
 
-import "example.com/opgen/bench/internal/peer"
+import (
+	"example.com/opgen/bench/internal/compare"
+	"example.com/opgen/bench/internal/peer"
+)
 
 // kind is one kind of measurement. Each has its own table.
 type kind struct {
@@ -30,6 +33,7 @@ type reference struct {
 var (
 	bestPeer = reference{name: "the best peer"}
 	bare     = reference{name: "net/http", subject: "net-http"}
+	std      = reference{name: compare.Std, subject: compare.Std}
 	self     = peer.Self
 )
 
@@ -44,6 +48,7 @@ var kinds = []kind{
 	{"memory", "Generating, most memory at a time, MiB", 1, 0, []target{{nil, 0.5, bestPeer}}},
 	{"check", "gen check, seconds", 1, 2, []target{{nil, 1, reference{"generate", self, "generate"}}}},
 	{"diff", "gen diff of two catalogs, seconds", 1, 2, []target{{nil, 1, reference{name: "half a second", subject: "-"}}}},
+	{"clone", "With an empty build cache, CPU seconds", 1, 0, []target{{[]string{"go generate"}, 1, std}, {[]string{"go generate, go test"}, 4.5, std}}},
 	// Up to 10,200 lines, of 40,040 of the best peer. The first target was 0.25; it
 	// was raised so that each fact can have a line of its own and branches merge.
 	{"lines", "Generated lines, without tests", 1, 0, []target{{nil, 0.255, bestPeer}}},

@@ -32,6 +32,8 @@ func result() *compare.Result {
 	}
 	r.Set.Add("binary", "opgen", "client", 6.3)
 	r.Set.Add("binary", "net-http", "client", 6.2)
+	r.Set.Add("clone", "opgen", "go generate", 60)
+	r.Set.Add("clone", compare.Std, "go generate", 64)
 	r.Set.Add("diff", "opgen", "10,008", 1.5)
 	return r
 }
@@ -58,13 +60,13 @@ func TestVerdicts(t *testing.T) {
 	}
 	require.InDeltaMapValues(t, map[string]float64{
 		"generate 139": 0.2 / 1.2, "generate 1,390": 0.2 / 0.4, "check 139": 0.08 / 0.2, "check 1,390": 0.18 / 0.2,
-		"binary client": 6.3 / 6.2, "diff 10,008": 3,
+		"binary client": 6.3 / 6.2, "diff 10,008": 3, "clone go generate": 60.0 / 64,
 	}, ratios, 1e-9)
 }
 
 // Every target names its reference, and every reference is measured.
 func TestKinds(t *testing.T) {
-	known := append(subjects(), "-", "")
+	known := append(subjects(), compare.Std, "-", "")
 	for _, k := range kinds {
 		require.NotZero(t, k.unit, k.id)
 		for _, to := range k.targets {

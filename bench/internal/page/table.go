@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"example.com/opgen/bench/internal/compare"
 	"example.com/opgen/bench/internal/measure"
 	"example.com/opgen/bench/internal/peer"
 )
@@ -79,7 +80,7 @@ func table(k kind, set measure.Set) string {
 		return ""
 	}
 	rows := [][]string{append([]string{""}, cases...)}
-	for _, subject := range subjects() {
+	for _, subject := range append(subjects(), compare.Std) {
 		row, any := []string{subject}, false
 		for _, in := range cases {
 			text := cell(k, subject, in, set)
