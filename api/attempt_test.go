@@ -22,11 +22,11 @@ import (
 	"example.com/opgen/api"
 )
 
-// atOnce repeats without a wait worth mentioning.
+// atOnce retries almost without waiting.
 var atOnce = api.WithRetry(api.RetryPolicy{BaseDelay: 1})
 
-// rawServer reads requests of HTTP/1.1 whole and then does what the number of
-// the request, counted from 1, calls for.
+// rawServer reads whole HTTP/1.1 requests, and then acts by the number of the request,
+// counted from 1.
 type rawServer struct {
 	url         string
 	executed    atomic.Int64
@@ -37,7 +37,7 @@ type rawServer struct {
 type verdict int
 
 const (
-	answer200 verdict = iota
+	respond200 verdict = iota
 	closeIt
 	resetIt
 )
@@ -72,7 +72,7 @@ func (s *rawServer) serve(conn net.Conn, decide func(int64) verdict) {
 			return
 		}
 		switch decide(s.executed.Add(1)) {
-		case answer200:
+		case respond200:
 			io.WriteString(conn, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}")
 		case closeIt:
 			return
@@ -83,8 +83,7 @@ func (s *rawServer) serve(conn net.Conn, decide func(int64) verdict) {
 	}
 }
 
-// caller has a transport of its own, so that no test uses the connections of
-// another one.
+// caller has its own transport, so that tests do not share connections.
 func (s *rawServer) caller(t *testing.T, opts ...api.ClientOption) *api.Caller {
 	t.Helper()
 	tr := new(http.Transport)
@@ -93,7 +92,7 @@ func (s *rawServer) caller(t *testing.T, opts ...api.ClientOption) *api.Caller {
 	return c
 }
 
-// failingDial dials with an error a number of times.
+// failingDial returns a dial function that fails a number of times.
 func failingDial(times int64, err error) func(context.Context, string, string) (net.Conn, error) {
 	var dials atomic.Int64
 	return func(ctx context.Context, network, address string) (net.Conn, error) {
@@ -109,7 +108,7 @@ func TestAWriteIsRepeatedWhereThereWasNoConnection(t *testing.T) {
 		"dial": &net.OpError{Op: "dial", Err: errors.New("refused")},
 		"own":  errors.New("the tunnel is down"),
 	} {
-		s := serveRaw(t, func(int64) verdict { return answer200 })
+		s := serveRaw(t, func(int64) verdict { return respond200 })
 		tr := &http.Transport{DialContext: failingDial(2, cause)}
 		defer tr.CloseIdleConnections()
 		_, err := callOp(t.Context(), s.caller(t, api.WithHTTPClient(&http.Client{Transport: tr})), opWrite)
@@ -124,8 +123,8 @@ func TestAWriteIsRepeatedWhereThereWasNoConnection(t *testing.T) {
 	}
 }
 
-// A dial that takes longer than an attempt may leaves nothing on the wire, though
-// the transport goes on with it and keeps the connection for others.
+// A dial that exceeds the time of an attempt leaves nothing on the wire, although the
+// transport continues it and keeps the connection for other requests.
 func TestAWriteIsRepeatedWhereTheDialTakesTooLong(t *testing.T) {
 	virtually(t, func(t *testing.T) {
 		s := new(rawServer)
@@ -135,7 +134,7 @@ func TestAWriteIsRepeatedWhereTheDialTakesTooLong(t *testing.T) {
 				time.Sleep(8 * time.Second)
 			}
 			near, far := net.Pipe()
-			go s.serve(far, func(int64) verdict { return answer200 })
+			go s.serve(far, func(int64) verdict { return respond200 })
 			return near, nil
 		}}
 		c := callerOf(t, "http://host", api.WithHTTPClient(&http.Client{Transport: tr}),
@@ -151,8 +150,8 @@ func TestAWriteIsRepeatedWhereTheDialTakesTooLong(t *testing.T) {
 	})
 }
 
-// A transport that tells nothing is believed an error of a dial, as long as it
-// has not looked at the body.
+// Without a trace, the error of a dial counts as proof that nothing was sent, unless the
+// transport has read the body.
 func TestTransportsThatDoNotTrace(t *testing.T) {
 	dial := &net.OpError{Op: "dial", Err: errors.New("refused")}
 	for _, c := range []struct {
@@ -183,7 +182,7 @@ func TestTransportsThatDoNotTrace(t *testing.T) {
 	}
 }
 
-// A certificate that is not accepted stays so, and a service without TLS.
+// Errors of certificates and services without TLS are not retried.
 func TestAServiceWithoutTheRightTLSIsFinal(t *testing.T) {
 	server := httptest.NewUnstartedServer(http.NotFoundHandler())
 	server.Config.ErrorLog = log.New(io.Discard, "", 0)
@@ -241,9 +240,9 @@ func TestFailedAttemptsGiveTheirConnectionBack(t *testing.T) {
 	}
 }
 
-// answerOnce serves each connection one response, byte for byte, and closes it. With
-// TLS it does not say that the connection ends, as one that breaks does not.
-func answerOnce(t *testing.T, encrypted bool, response string) (*api.Caller, *atomic.Int64) {
+// respondOnce sends one response on each connection, byte for byte, and closes it. With
+// TLS, it sends no close_notify, like a connection that breaks.
+func respondOnce(t *testing.T, encrypted bool, response string) (*api.Caller, *atomic.Int64) {
 	t.Helper()
 	requests := new(atomic.Int64)
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -270,19 +269,19 @@ func answerOnce(t *testing.T, encrypted bool, response string) (*api.Caller, *at
 	return c, requests
 }
 
-// Heads of responses that end where the connection does.
+// openHeads are heads of responses that end with the connection.
 var openHeads = []string{
 	"HTTP/1.0 200 OK\r\n\r\n",
 	"HTTP/1.1 200 OK\r\n\r\n",
 	"HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n",
 }
 
-// Of 123, the client got 12 or all of it, and cannot tell.
+// A client that received 12 cannot know whether the service sent 123.
 func TestANumberThatTheConnectionEndsMayBeCutOff(t *testing.T) {
 	for _, encrypted := range []bool{false, true} {
 		for _, head := range openHeads {
 			for _, body := range []string{"1", "12", "-1", "1.5", "1e5", " \n12", "0"} {
-				c, requests := answerOnce(t, encrypted, head+body)
+				c, requests := respondOnce(t, encrypted, head+body)
 				_, err := callOp(t.Context(), c, opRaw)
 				e := errorOf(t, err)
 				require.Equal(t, body, string(e.Body))
@@ -298,7 +297,7 @@ func TestAValueThatShowsItsEndIsWhole(t *testing.T) {
 		for _, body := range []string{
 			"12\n", "12 ", `{"a":12}`, "[12]", `"12"`, "true", "false", "null", `{"a":12}` + "\r\n",
 		} {
-			c, _ := answerOnce(t, false, head+body)
+			c, _ := respondOnce(t, false, head+body)
 			_, err := callOp(t.Context(), c, opRaw)
 			require.NoError(t, err, head+body)
 		}
@@ -311,14 +310,14 @@ func TestAValueThatShowsItsEndIsWhole(t *testing.T) {
 		"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n" + zip,
 		"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nConnection: close\r\nContent-Length: " + strconv.Itoa(len(zip)) + "\r\n\r\n" + zip,
 	} {
-		c, _ := answerOnce(t, false, response)
+		c, _ := respondOnce(t, false, response)
 		res, err := callOp(t.Context(), c, opRaw)
 		require.NoError(t, err, response)
 		require.Equal(t, "12", string(res.Raw))
 	}
 }
 
-// A stream of HTTP/2 says itself that it ends.
+// An HTTP/2 stream marks its end.
 func TestANumberOverHTTP2IsWhole(t *testing.T) {
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.(http.Flusher).Flush() // so that no Content-Length is known
@@ -333,11 +332,11 @@ func TestANumberOverHTTP2IsWhole(t *testing.T) {
 	require.Equal(t, "12", string(res.Raw))
 }
 
-// Nothing may be the beginning of anything.
+// An empty body may be the beginning of any body.
 func TestNothingUpToTheEndOfTheConnectionMayBeCutOff(t *testing.T) {
 	for _, encrypted := range []bool{false, true} {
 		for _, head := range append(openHeads, "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n") {
-			c, requests := answerOnce(t, encrypted, head)
+			c, requests := respondOnce(t, encrypted, head)
 			_, err := callOp(t.Context(), c, opRaw)
 			require.ErrorContains(t, err, "cannot read the response: the body is empty up to the end of the connection, so it may have been cut off; the service has to send Content-Length, or status 204")
 			require.EqualValues(t, 3, requests.Load())
@@ -347,13 +346,13 @@ func TestNothingUpToTheEndOfTheConnectionMayBeCutOff(t *testing.T) {
 		"HTTP/1.0 204 No Content\r\n\r\n", "HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n",
 		"HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
 	} {
-		c, _ := answerOnce(t, false, response)
+		c, _ := respondOnce(t, false, response)
 		_, err := callOp(t.Context(), c, opWrite)
 		require.NoError(t, err, response)
 	}
 }
 
-// Every other response shows in every place that it was cut.
+// Every other response is recognized as truncated, wherever it was cut.
 func TestACutResponseIsNoSuccess(t *testing.T) {
 	zip := string(zipped("12"))
 	for head, bodies := range map[string][]string{
@@ -366,7 +365,7 @@ func TestACutResponseIsNoSuccess(t *testing.T) {
 	} {
 		for _, body := range bodies {
 			for n := range len(body) {
-				c, requests := answerOnce(t, false, head+body[:n])
+				c, requests := respondOnce(t, false, head+body[:n])
 				_, err := callOp(t.Context(), c, opWrite)
 				require.Error(t, err, "%q", head+body[:n])
 				require.EqualValues(t, 1, requests.Load())

@@ -52,7 +52,7 @@ func TestCredentialsAreTakenOutOfABody(t *testing.T) {
 	}
 }
 
-// keyed lets in who has the key, in the body or in a header field.
+// keyed admits callers with the key, in the body or in a header field.
 func keyed(ctx context.Context, c api.Credentials) (context.Context, error) {
 	if c.Body()["api_key"] == "CANARY" || c.Header().Get("X-Key") != "" {
 		return ctx, nil
@@ -60,7 +60,7 @@ func keyed(ctx context.Context, c api.Credentials) (context.Context, error) {
 	return nil, errors.New("no key")
 }
 
-// What WithBodyField sends is what WithServerBodyCredential takes.
+// WithServerBodyCredential removes the member that WithBodyField sends.
 func TestABodyFieldArrivesAsACredential(t *testing.T) {
 	var got *everykind.Request
 	routes := []api.Route{
@@ -109,7 +109,7 @@ func TestWhatIsNoCredentialStaysInTheBody(t *testing.T) {
 			require.Equal(t, &api.Problem{Title: "Unauthorized", Status: 401}, problemOf(t, post(h, opRaw.Path, body), 401), body)
 		}
 	}
-	// A caller who has the key in the body learns what else is wrong with it.
+	// A caller with the key in the body gets the other violations.
 	problemOf(t, post(h, everykind.Op.Path, `{"api_key":"CANARY"}`), 422)
 	anonymous := handlerOf(t, echo, &everykind.RawAnswer{}, api.WithServerAnonymous(), api.WithServerBodyCredential("api_key"))
 	require.Equal(t, 200, post(anonymous, opRaw.Path, `{"api_key":"CANARY"}`).Code)
@@ -137,7 +137,7 @@ func TestThePoolOfAHandlerNeverHoldsACredential(t *testing.T) {
 	}
 }
 
-// A context prints what it holds, and that of a request holds its header and its body.
+// A context prints its values, and the context of a request contains its header and body.
 func TestTheContextOfARequestPrintsNoCredential(t *testing.T) {
 	var out bytes.Buffer
 	h := handlerOf(t, func(ctx context.Context, _ *everykind.Request) (*everykind.Answer, error) {
@@ -156,7 +156,7 @@ func TestTheContextOfARequestPrintsNoCredential(t *testing.T) {
 
 type key struct{}
 
-// sentBodies calls with a body and returns the ones that were sent.
+// sentBodies makes a call and returns the bodies that were sent.
 func sentBodies(t *testing.T, body string, opts ...api.CallOption) ([]string, error) {
 	t.Helper()
 	s := &script{outcomes: []any{503, 200}}
@@ -232,8 +232,8 @@ func TestThePoolNeverHoldsABodyField(t *testing.T) {
 	require.NotContains(t, string(memory[:cap(memory)]), "CANARY")
 }
 
-// An operation that the catalog says everybody may call is served without asking, and
-// called without credentials.
+// An operation with auth: none is served without the authenticator, and called without
+// credentials.
 func TestAnOperationForEverybody(t *testing.T) {
 	open := &api.Operation{Area: "things", Name: "open", Path: "/api/things/open", Effect: api.Read, Auth: &api.Auth{None: true}}
 	refuse := func(context.Context, api.Credentials) (context.Context, error) { return nil, errors.New("nobody") }
@@ -254,8 +254,8 @@ func TestAnOperationForEverybody(t *testing.T) {
 	require.Contains(t, s.bodies[1], `"key":"CANARY"`)
 }
 
-// A credential that the catalog puts into the body is taken out without an option,
-// and only of the operations that say so.
+// A body credential in the catalog is removed without an option, and only for the
+// operations that name it.
 func TestACredentialOfTheCatalogInTheBody(t *testing.T) {
 	keyed := &api.Operation{Area: "things", Name: "keyed", Path: "/api/things/keyed", Auth: &api.Auth{BodyFields: []string{"client_id", "secret"}}}
 	var seen map[string]string

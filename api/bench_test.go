@@ -11,8 +11,8 @@ import (
 	"example.com/opgen/gen/contacts"
 )
 
-// way is one of the ways to do something that are compared: on a busy machine,
-// the ratios within one run are what can be trusted.
+// way is one of the ways that a benchmark compares: on a busy machine, only the ratios
+// within one run are reliable.
 type way struct {
 	name string
 	run  func(b *testing.B, s size, body []byte)
@@ -65,15 +65,15 @@ func BenchmarkDecode(b *testing.B) {
 	}})
 }
 
-// size is a request whose body is of a named size: one field, a few records with
-// further keys, and every field of the largest request.
+// size is a request of a named size: one field, a few records with further keys, or every
+// field of the largest request.
 type size struct {
 	name    string
 	request request
 	path    string
 }
 
-// request is what generated requests are.
+// request has the methods of generated requests.
 type request interface {
 	AppendJSON([]byte) []byte
 	Validate() error
@@ -128,7 +128,7 @@ func everyField() *contacts.CreateContactRequest {
 	return r
 }
 
-// service answers every call in the same way.
+// service sends the same response to every call.
 type service struct{ contacts.UnimplementedService }
 
 func (service) GetContact(context.Context, *contacts.GetContactRequest) (*contacts.GetContactResponse, error) {

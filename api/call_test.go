@@ -23,14 +23,14 @@ import (
 	"example.com/opgen/internal/testing/everykind"
 )
 
-// What a call returns does not depend on whether net/http's client is asked.
+// A call returns the same with and without http.Client.Do.
 func TestOutcomesAreThoseOfHTTPClient(t *testing.T) {
 	cut := errors.New("cut")
-	answered := func(res *http.Response) transport {
+	returning := func(res *http.Response) transport {
 		return func(*http.Request) (*http.Response, error) { return res, nil }
 	}
 	moved := func(status int, to string) transport {
-		return answered(&http.Response{StatusCode: status, Header: http.Header{"Location": {to}}})
+		return returning(&http.Response{StatusCode: status, Header: http.Header{"Location": {to}}})
 	}
 	for name, f := range map[string]transport{
 		"error":  func(*http.Request) (*http.Response, error) { return nil, cut },
@@ -40,9 +40,9 @@ func TestOutcomesAreThoseOfHTTPClient(t *testing.T) {
 		"plain HTTP": func(*http.Request) (*http.Response, error) {
 			return nil, tls.RecordHeaderError{RecordHeader: [5]byte([]byte("HTTP/"))}
 		},
-		"nothing":   answered(nil),
-		"no body":   answered(&http.Response{StatusCode: 200}),
-		"lost body": answered(&http.Response{StatusCode: 200, ContentLength: 1}),
+		"nothing":   returning(nil),
+		"no body":   returning(&http.Response{StatusCode: 200}),
+		"lost body": returning(&http.Response{StatusCode: 200, ContentLength: 1}),
 		"redirect":  moved(307, "https://other/"),
 		"nowhere":   moved(307, ""),
 		"no URL":    moved(302, "http://[CANARY/?token=CANARY"),
@@ -65,11 +65,11 @@ func TestOutcomesAreThoseOfHTTPClient(t *testing.T) {
 			}
 			require.EqualError(t, err, want.Error(), name)
 			require.NotContains(t, want.Error(), "CANARY")
-			answered, isAnswer := errors.AsType[*api.Error](err)
-			wantAnswered, wantAnswer := errors.AsType[*api.Error](want)
-			require.Equal(t, wantAnswer, isAnswer, name)
-			if isAnswer {
-				require.Equal(t, wantAnswered.Header, answered.Header)
+			failed, isResponse := errors.AsType[*api.Error](err)
+			wantError, wantResponse := errors.AsType[*api.Error](want)
+			require.Equal(t, wantResponse, isResponse, name)
+			if isResponse {
+				require.Equal(t, wantError.Header, failed.Header)
 			}
 			e, ok := errors.AsType[*url.Error](err)
 			wantE, wantOK := errors.AsType[*url.Error](want)
@@ -140,7 +140,7 @@ func TestATransportChangesTheHeaderOfItsAttemptAlone(t *testing.T) {
 	}
 }
 
-// What a middleware does to a header that it was given is gone with the call.
+// A middleware's change of a header affects only that call.
 func TestAMiddlewareMayDoAnythingToAHeader(t *testing.T) {
 	var change func(*api.Invocation)
 	var sent http.Header
@@ -177,7 +177,7 @@ func TestAMiddlewareMayDoAnythingToAHeader(t *testing.T) {
 	}
 }
 
-// Whoever reads the body of a write is noticed, so there is no other way to.
+// Every read of the body of a write is noticed, so GetBody is nil.
 func TestABodyOfAWriteIsReadAsABodyOnly(t *testing.T) {
 	c := through(t, "http://host", func(r *http.Request) (*http.Response, error) {
 		_, isReaderAt := r.Body.(io.ReaderAt)
@@ -190,8 +190,7 @@ func TestABodyOfAWriteIsReadAsABodyOnly(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// Most of what a call allocates is the request that a transport wants: its header,
-// its URL, its body and itself.
+// Most allocations of a call are for the http.Request: its header, URL and body.
 func TestACallAllocatesLittle(t *testing.T) {
 	header := http.Header{}
 	c := through(t, "http://host", func(*http.Request) (*http.Response, error) {
@@ -229,15 +228,15 @@ func TestATransportFindsTheOperation(t *testing.T) {
 }
 
 // ids returns the request ids that are sent when every attempt fails.
-func ids(t *testing.T, answered string, opts ...api.CallOption) ([]string, *api.Error) {
+func ids(t *testing.T, received string, opts ...api.CallOption) ([]string, *api.Error) {
 	var list []string
 	c := through(t, "http://host", func(r *http.Request) (*http.Response, error) {
 		require.Len(t, r.Header["X-Request-Id"], 1)
 		list = append(list, r.Header.Get("X-Request-Id"))
 		r.Header.Set("X-Request-Id", "changed on the way")
 		res := response(503, "")
-		if answered != "" {
-			res.Header.Set("X-Request-Id", answered)
+		if received != "" {
+			res.Header.Set("X-Request-Id", received)
 		}
 		return res, nil
 	}, atOnce)
@@ -264,8 +263,8 @@ func TestEveryAttemptOfACallHasTheSameRequestID(t *testing.T) {
 	require.EqualError(t, e, "things.raw: 503 Service Unavailable after 3 attempts")
 }
 
-// What cannot be sent is an error that names the field, whether rules are checked or
-// not.
+// A value that cannot be sent is an error that names the field, with and without
+// validation.
 func TestWhatCannotBeSentIsAnError(t *testing.T) {
 	const bad = "CANARY\xff"
 	type own struct{ Text string }
@@ -337,7 +336,7 @@ func TestWhatCannotBeSentIsAnError(t *testing.T) {
 	require.NotContains(t, err.Error(), "CANARY")
 }
 
-// A null inside a value reaches the service as it is.
+// A null inside a value reaches the service unchanged.
 func TestNullsInsideOfValuesAreSent(t *testing.T) {
 	var got *everykind.Request
 	h := handlerOf(t, func(ctx context.Context, r *everykind.Request) (*everykind.Answer, error) {
@@ -358,13 +357,13 @@ func TestNullsInsideOfValuesAreSent(t *testing.T) {
 	require.Equal(t, []api.Object{{"x": nil}}, got.Objs)
 }
 
-// A service cannot send what a client cannot, and the caller does not learn why.
+// A service cannot send values that JSON cannot hold, and the caller does not learn why.
 func TestAServiceIsToldWhatItCannotSend(t *testing.T) {
-	for want, answer := range map[string]*everykind.Record{
+	for want, result := range map[string]*everykind.Record{
 		"/[redacted] must be UTF-8":         {ID: "CANARY\xff"},
 		"/[redacted] is a field of its own": {ID: "1", Extra: api.Object{"id": "CANARY", "x": 1}},
 	} {
-		route := wire.Handle(everykind.Op, everykind.Decode, func(context.Context, *everykind.Request) (*everykind.Record, error) { return answer, nil })
+		route := wire.Handle(everykind.Op, everykind.Decode, func(context.Context, *everykind.Request) (*everykind.Record, error) { return result, nil })
 		h := routed(t, []api.Route{route}, api.WithServerAnonymous())
 		logs := logged(t, func() {
 			require.Equal(t, &api.Problem{Title: "Internal Server Error", Status: 500}, problemOf(t, post(h, everykind.Op.Path, validRichBody), 500))
@@ -376,7 +375,7 @@ func TestAServiceIsToldWhatItCannotSend(t *testing.T) {
 	logged(t, func() { problemOf(t, post(h, opRaw.Path, ""), 500) })
 }
 
-// Nothing that cannot be sent is encoded otherwise.
+// Values that cannot be sent are not encoded in another way.
 func TestWhatCannotBeSentIsNotEncoded(t *testing.T) {
 	for _, o := range []api.Object{{"x": "\xff"}, {"\xff": 1}, {"x": math.NaN()}, {"x": json.RawMessage(`{"a":1,"a":2}`)}} {
 		_, err := json.Marshal(o)

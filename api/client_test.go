@@ -29,7 +29,7 @@ func callRaw(ctx context.Context, c *api.Caller, req *everykind.Request, opts ..
 	return wire.DoRaw(ctx, wire.Begin(c, opRaw, opts), req)
 }
 
-// textRequest is a request that is any text.
+// textRequest is a request whose JSON is the text.
 type textRequest string
 
 func (r *textRequest) AppendJSON(b []byte) []byte { return append(b, *r...) }
@@ -41,7 +41,7 @@ func validRich() *everykind.Request {
 
 const validRichBody = `{"name":"n","inner":{"id":"1"}}`
 
-// serve answers every request and returns a caller of the server.
+// serve starts a server with the handler and returns a caller of it.
 func serve(t *testing.T, h http.HandlerFunc, opts ...api.ClientOption) *api.Caller {
 	t.Helper()
 	server := httptest.NewServer(h)
@@ -50,8 +50,8 @@ func serve(t *testing.T, h http.HandlerFunc, opts ...api.ClientOption) *api.Call
 	return c
 }
 
-// answering returns a handler that answers with a status and a body.
-func answering(status int, contentType, body string) http.HandlerFunc {
+// responding returns a handler that responds with a status and a body.
+func responding(status int, contentType, body string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", contentType)
 		w.Header().Set("X-Request-Id", "r-1")
@@ -60,7 +60,7 @@ func answering(status int, contentType, body string) http.HandlerFunc {
 	}
 }
 
-// transport makes a function an [http.RoundTripper].
+// transport is a function as an [http.RoundTripper].
 type transport func(*http.Request) (*http.Response, error)
 
 func (f transport) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
@@ -79,7 +79,7 @@ func callerOf(t testing.TB, url string, opts ...api.ClientOption) *api.Caller {
 	return c
 }
 
-// printed shows a value by every verb, which may be one that redaction misses.
+// printed formats a value with every verb.
 func printed(v any) (all string) {
 	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x", "%d"} {
 		all += fmt.Sprintf(verb+"\n", v)
@@ -87,7 +87,7 @@ func printed(v any) (all string) {
 	return all
 }
 
-// errorOf returns the [*api.Error] that an error of a call is.
+// errorOf returns the error of a call as an [*api.Error].
 func errorOf(t testing.TB, err error) *api.Error {
 	t.Helper()
 	e, ok := errors.AsType[*api.Error](err)
@@ -95,7 +95,7 @@ func errorOf(t testing.TB, err error) *api.Error {
 	return e
 }
 
-// calling is a middleware that is one function.
+// calling makes a middleware of a function.
 func calling(f func(context.Context, *api.Invocation, api.RoundTripFunc) error) api.ClientOption {
 	return api.WithMiddleware(func(next api.RoundTripFunc) api.RoundTripFunc {
 		return func(ctx context.Context, i *api.Invocation) error { return f(ctx, i, next) }
@@ -168,7 +168,7 @@ func TestWhatIsSent(t *testing.T) {
 }
 
 func TestANilRequestIsAnEmptyOne(t *testing.T) {
-	c := serve(t, answering(200, "application/json", `{}`))
+	c := serve(t, responding(200, "application/json", `{}`))
 	_, err := callRaw(t.Context(), c, nil, api.WithoutValidation())
 	require.NoError(t, err)
 	_, err = callRaw(t.Context(), c, nil)
@@ -220,7 +220,7 @@ func TestConcurrentCallsShareNothing(t *testing.T) {
 	wg.Wait()
 }
 
-// A transport may read the body of a request after it has answered.
+// A transport may read the body of a request after it has returned the response.
 func TestTheBodyIsNotMemoryOfThePool(t *testing.T) {
 	var bodies []io.Reader
 	c := through(t, "http://host", func(r *http.Request) (*http.Response, error) {
@@ -266,6 +266,6 @@ func TestViolationsAreNotSent(t *testing.T) {
 	require.True(t, ok)
 	require.Equal(t, []string{"/name non-blank", "/any type"}, everykind.Broken(t, e))
 	require.True(t, strings.HasPrefix(err.Error(), "things.rich: 2 violations: "), err)
-	_, isAnswer := errors.AsType[*api.Error](err)
-	require.False(t, isAnswer)
+	_, isResponse := errors.AsType[*api.Error](err)
+	require.False(t, isResponse)
 }

@@ -20,7 +20,7 @@ import (
 	"example.com/opgen/internal/testing/everykind"
 )
 
-// rude is an error one of whose methods panics.
+// rude is an error with a method that panics.
 type rude struct{ method string }
 
 func (r *rude) in(method string) {
@@ -58,7 +58,7 @@ func (breaking) Handle(context.Context, slog.Record) error { panic("SECRET") }
 func (b breaking) WithAttrs([]slog.Attr) slog.Handler      { return b }
 func (b breaking) WithGroup(string) slog.Handler           { return b }
 
-// contains checks that a handler of everykind.Op contains what happens, and says so.
+// contains checks that a handler of everykind.Op contains a panic, and reports it.
 func contains(t *testing.T, name string, h http.Handler) {
 	t.Helper()
 	var w *httptest.ResponseRecorder
@@ -116,10 +116,10 @@ func TestPanicsOfOptionsAreContained(t *testing.T) {
 		contains(t, name, handlerOf(t, failing, nil, opts...))
 	}
 
-	// A response that was sent stays what it is.
+	// A response that was sent does not change.
 	w := post(handlerOf(t, echo, nil, api.WithServerAnonymous(), api.WithServerLogger(slog.New(breaking{}))), everykind.Op.Path, validRichBody)
 	require.Equal(t, 200, w.Code)
-	// So does one if even the default logger panics.
+	// Neither does one if even the default logger panics.
 	defer logByDefault(breaking{enabled: true})()
 	require.Equal(t, 500, post(handlerOf(t, failing, nil), everykind.Op.Path, validRichBody).Code)
 }
@@ -132,8 +132,8 @@ func TestPanicsOfServicesAreContained(t *testing.T) {
 	contains(t, "AppendJSON", routed(t, []api.Route{route}, api.WithServerAnonymous()))
 }
 
-// A service that ends its goroutine, as a failed assertion does, leaves nobody
-// waiting for a response.
+// If a service ends its goroutine, as a failed assertion does, the caller still gets a
+// response.
 func TestAServiceMayEndItsGoroutine(t *testing.T) {
 	h := handlerOf(t, func(context.Context, *everykind.Request) (*everykind.Answer, error) {
 		runtime.Goexit()
@@ -175,8 +175,8 @@ func (w failingWriter) Write(p []byte) (int, error) {
 	return w.ResponseRecorder.Write(p)
 }
 
-// A response that cannot be written is cut off, since net/http would send an empty
-// one with status 200.
+// A response that cannot be written is aborted, since net/http would send an empty
+// response with status 200.
 func TestPanicsOfTheResponseWriterAbort(t *testing.T) {
 	for _, path := range []string{everykind.Op.Path, "/nowhere", "/things"} {
 		for _, method := range []string{"Header", "WriteHeader", "Write"} {
@@ -196,7 +196,7 @@ func TestPanicsOfTheResponseWriterAbort(t *testing.T) {
 	}
 }
 
-// http.ErrAbortHandler asks net/http to cut the response, wherever it comes from.
+// http.ErrAbortHandler makes net/http abort the response, whatever panics with it.
 func TestEveryoneMayAbort(t *testing.T) {
 	abort := func() { panic(http.ErrAbortHandler) }
 	failing := func(context.Context, *everykind.Request) (*everykind.Answer, error) { return nil, io.EOF }

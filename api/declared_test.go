@@ -29,7 +29,7 @@ var (
 	coded = &api.Envelope{Success: "errcode", Value: "0", Messages: []string{"errmsg"}, List: true, FailureStatus: 200}
 )
 
-// lookup is a failure of the tests, warnings what stands beside a response.
+// lookup is a failure of the tests, and warnings are siblings of a response.
 type lookup struct {
 	Error  string
 	Errno  *int
@@ -96,8 +96,8 @@ func declaring(t *testing.T, e *api.Envelope, f *api.Failure, serve richService,
 	}
 }
 
-// A client reads what a handler writes, also if both are told by an option of the client
-// what the catalog says already.
+// A client reads what a handler writes, even if an option repeats the envelope of the
+// catalog.
 func TestADeclaredEnvelopeIsWrittenAndRead(t *testing.T) {
 	for _, c := range []struct {
 		envelope                       *api.Envelope
@@ -146,8 +146,8 @@ func TestADeclaredEnvelopeIsWrittenAndRead(t *testing.T) {
 	require.ErrorContains(t, api.SetSiblings(t.Context(), &warnings{}), "does not belong to a request")
 }
 
-// Failures keep a status that a client or a proxy acts upon. Any other has the one of the
-// envelope. A caller reads the same of both.
+// Failures keep a status that clients or proxies depend on. Others have the status of the
+// envelope. A caller reads the same in both cases.
 func TestADeclaredEnvelopeHoldsFailures(t *testing.T) {
 	violation := api.Violation{Field: "/name", Rule: api.RuleNonBlank, Message: "must not be blank"}
 	for _, c := range []struct {
@@ -204,7 +204,7 @@ func TestADeclaredEnvelopeHoldsFailures(t *testing.T) {
 	}
 }
 
-// Everything that a handler refuses by itself has the shape of the envelope.
+// Refusals of the handler itself have the envelope.
 func TestADeclaredEnvelopeHoldsRefusals(t *testing.T) {
 	h, client := declaring(t, wrapped, nil, func(context.Context, *everykind.Request) (*everykind.Answer, error) { panic("CANARY") }, `{}`,
 		api.WithServerLimits(api.Limits{Body: 1000}), api.WithServerErrorHandler(func(context.Context, *api.Operation, error) {}))
@@ -244,7 +244,7 @@ func errorWithoutID(err error) error {
 	return errors.New(text)
 }
 
-// The path of no operation has the envelope of the catalog, not that of one operation.
+// The response for an unknown path has the envelope of the catalog, not of an operation.
 func TestTheEnvelopeOfUnknownPathsIsThatOfTheCatalog(t *testing.T) {
 	route := func(name string, e *api.Envelope) api.Route {
 		op := &api.Operation{Area: "a", Name: name, Path: "/" + name, Envelope: e}
@@ -267,7 +267,7 @@ func TestTheEnvelopeOfUnknownPathsIsThatOfTheCatalog(t *testing.T) {
 	}
 }
 
-// Another value than the one that means success or failure is no envelope.
+// A body whose success member has an unexpected value is not an envelope.
 func TestASuccessIsStatedPlainly(t *testing.T) {
 	for text, valid := range map[string]map[string]bool{
 		"":      {"true": true, "false": true, "null": false, "1": false, `"true"`: false},
@@ -288,10 +288,10 @@ func TestASuccessIsStatedPlainly(t *testing.T) {
 	}
 }
 
-// A service fails with a value of the catalog, and its caller gets the same value.
+// A caller gets the typed failure that the service returned.
 func TestAFailureHasItsType(t *testing.T) {
 	const secret = "CANARY"
-	// A sibling of responses is also the member with the messages of failures.
+	// One member is a sibling in responses and contains the messages in failures.
 	told := &api.Envelope{Success: "ok", Messages: []string{"warnings"}, List: true, Siblings: []string{"warnings"}, FailureStatus: 200}
 	for _, c := range []struct {
 		envelope *api.Envelope
@@ -352,15 +352,15 @@ func TestAFailureHasItsType(t *testing.T) {
 	require.False(t, ok)
 }
 
-// A failure to which the catalog gives no status has the one that the service gives it,
-// and its caller reads it from any.
+// Without a status in the catalog, the service chooses the status of a failure, and
+// callers read the failure with any status.
 func TestAFailureMayHaveAnyStatus(t *testing.T) {
 	anyStatus := wire.FailureOf(0, "", decodeLookup)
 	for _, c := range []struct {
 		envelope *api.Envelope
 		failure  *api.Failure
 		err      error
-		status   int // 500 if the service cannot fail so
+		status   int // 500 if this failure cannot be sent
 	}{
 		{nil, anyStatus, api.Fail(&lookup{Error: "x"}), 400},
 		{nil, anyStatus, api.FailWith(404, &lookup{Error: "x"}), 404},
@@ -382,7 +382,7 @@ func TestAFailureMayHaveAnyStatus(t *testing.T) {
 	}
 }
 
-// A failure that the catalog does not have is an error like any other.
+// A failure that the catalog does not declare is an ordinary error.
 func TestAnotherFailureHasNoType(t *testing.T) {
 	for text, status := range map[string]int{
 		`{"why":{"error":"x"}}`: 400, `{"why":{"error":1}}`: 409, `{"why":{}}`: 409, `{"error":"x"}`: 409, `{`: 409, ``: 409, `[]`: 409,
@@ -404,8 +404,8 @@ func TestAnotherFailureHasNoType(t *testing.T) {
 	}
 }
 
-// A service that fails with something else than the catalog says has a defect. The error
-// of a call of its own is none of its failures.
+// A failure of another type than the catalog declares is a defect of the service. The error
+// of a call that the service makes is not a failure of the service.
 func TestAFailureOfAnotherOperationIsADefect(t *testing.T) {
 	_, client := declaring(t, nil, wire.FailureOf(409, "", decodeLookup), func(context.Context, *everykind.Request) (*everykind.Answer, error) {
 		return nil, api.Fail(&lookup{Error: "x"})

@@ -71,7 +71,7 @@ func TestWhatIsWrongWithABody(t *testing.T) {
 		`{` + ok + `,"objs":[{},[],"x",{}]}`:                             {"/objs/1 type", "/objs/2 type"},
 		`{` + ok + `,"one":{"size":{}}}`:                                 {"/one/size type", "/one/id required"},
 
-		// rules of the catalog go on behind
+		// then the rules of the catalog
 		`{` + ok + `,"mood":"angry","moods":["glad","x"],"joined":"a,,b","price":0.001}`: {"/price minimum", "/mood enum", "/joined join", "/moods/1 enum"},
 		`{"name":"n","inner":{"id":"too long"},"items":[{"id":"too long"}]}`:             {"/inner/id max-length", "/items/0/id max-length"},
 
@@ -99,7 +99,7 @@ func TestWhatIsWrongWithABody(t *testing.T) {
 		`{` + ok + `,"any":{"a":[],"b":{},"c":[{}]},"any":1}`:                      {"/any duplicate-field"},
 		`{"name":1,"name":2,"inner":{"id":"1"}}`:                                   {"/name type"},
 
-		// what is no JSON says so, and nothing more
+		// invalid JSON is the only violation
 		``:                            {" json"},
 		` `:                           {" json"},
 		`{` + ok + `} {}`:             {" json"},
@@ -136,7 +136,7 @@ func TestWhatIsWrongWithABody(t *testing.T) {
 	}
 }
 
-// An int has 32 bits where the system has: that is then the reason.
+// On a 32-bit system, the message gives the size of int as the reason.
 func TestIntegersThatDoNotFitSayWhy(t *testing.T) {
 	read := func(n string) string {
 		_, err := everykind.Read(`{"name":"n","inner":{"id":"1"},"count":` + n + `}`)
@@ -166,8 +166,8 @@ func TestABodyCutOffAnywhereIsNoJSON(t *testing.T) {
 	}
 }
 
-// A byte that is changed may leave the text as good as it was. It never makes
-// the decoder accept what another implementation refuses.
+// A changed byte may leave the text valid. It never makes the decoder accept text that
+// another implementation refuses.
 func TestABodyWithAChangedByteIsReadAsByTheOther(t *testing.T) {
 	for i := range len(everykind.Body) {
 		for _, c := range []byte("\x00 \"\\{}[],:0-nt\xff") {
@@ -274,22 +274,22 @@ func TestAllowedUnknownFieldsAreStillReadWithCare(t *testing.T) {
 	}
 }
 
-// readAnswer reads a body as that of a response.
-func readAnswer(text string) (*everykind.Request, error) {
+// readResponse reads the body of a response.
+func readResponse(text string) (*everykind.Request, error) {
 	r := new(everykind.Request)
 	return r, wire.DecodeRecord([]byte(text), r, func(d *wire.Decoder, r *everykind.Request) { *r = *everykind.Decode(d) })
 }
 
-func TestAnswersMayRepeatKeysAndHoldUnknownOnes(t *testing.T) {
-	r, err := readAnswer(`{"x":1,"x":[{"a":1,"a":2}],"name":"a","name":"b","inner":{"id":"1"},"any":{"k":1,"k":2}}`)
+func TestResponsesMayRepeatKeysAndHoldUnknownOnes(t *testing.T) {
+	r, err := readResponse(`{"x":1,"x":[{"a":1,"a":2}],"name":"a","name":"b","inner":{"id":"1"},"any":{"k":1,"k":2}}`)
 	require.NoError(t, err)
 	require.Equal(t, "b", r.Name)
 	require.Equal(t, map[string]any{"k": json.Number("2")}, r.Any)
 
-	_, err = readAnswer(`{"name":null,"name":"a","inner":{"id":null,"id":"1"}}`)
+	_, err = readResponse(`{"name":null,"name":"a","inner":{"id":null,"id":"1"}}`)
 	require.NoError(t, err)
 
-	_, err = readAnswer(`{"name":1}`)
+	_, err = readResponse(`{"name":1}`)
 	require.Equal(t, []string{"/name type", "/inner required"}, everykind.Broken(t, err))
 }
 
@@ -312,8 +312,7 @@ func TestUnknownFieldsOfOneObjectAreNotThoseOfAnother(t *testing.T) {
 	require.Equal(t, []string{"/list/1/x duplicate-field", "/x duplicate-field"}, everykind.Broken(t, &api.ValidationError{Violations: p.Errors}))
 }
 
-// decodeLoose is what the generator writes for an answer without a required
-// field.
+// decodeLoose is like generated code for a response without a required field.
 func decodeLoose(d *wire.Decoder, note **string) {
 	for d.BeginResponse(); d.Next(); {
 		if d.Key() == "note" {
@@ -322,7 +321,7 @@ func decodeLoose(d *wire.Decoder, note **string) {
 	}
 }
 
-func TestAnswersWithoutARequiredFieldMayBeEmpty(t *testing.T) {
+func TestResponsesWithoutARequiredFieldMayBeEmpty(t *testing.T) {
 	for body, ok := range map[string]bool{
 		``: true, ` `: true, `null`: true, ` null `: true, `[]`: false, `"x"`: false, `12`: false, `[{"note":"x"}]`: false, `{}`: true, `{"note":null}`: true,
 		`{"note":1}`: false, `{`: false, `[`: false, `nul`: false, `{} {}`: false, `[] []`: false, `null null`: false, `true`: false, `<html>`: false, "\xff": false,
@@ -483,7 +482,7 @@ func FuzzDecoder(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		got, err := read(text)
 		if list := everykind.Broken(t, err); len(list) > 0 && (slices.Contains(list, " depth") || slices.Contains(list, " items-limit")) {
-			return // which are limits of this one
+			return // limits that only this decoder has
 		}
 		want, wantErr := everykind.ReadObject(text)
 		if wantErr != nil {

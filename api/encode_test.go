@@ -19,8 +19,8 @@ import (
 	"example.com/opgen/internal/testing/everykind"
 )
 
-// readBack reads an object that was appended with another implementation, and
-// returns the value of its only key.
+// readBack reads an object with another implementation, and returns the value of its only
+// key.
 func readBack(t *testing.T, member []byte) any {
 	t.Helper()
 	text := wire.CloseObject(append([]byte{'{'}, member...))
@@ -33,8 +33,8 @@ func readBack(t *testing.T, member []byte) any {
 	return o["k"]
 }
 
-// unmarked checks that a text cannot be sent, nor be mistaken for JSON, and returns
-// it without its marks.
+// unmarked checks that a text is marked and is not valid JSON, and returns it without its
+// marks.
 func unmarked(t *testing.T, text []byte) []byte {
 	t.Helper()
 	require.True(t, encode.IsMarked(text), "%q", text)
@@ -72,8 +72,8 @@ func TestBytesThatAreNoUTF8AreMarked(t *testing.T) {
 	}
 }
 
-// The scanner looks at eight bytes at a time, so a special byte is put in each
-// place of texts of several lengths.
+// The scanner looks at eight bytes at a time, so the test puts a special byte at each
+// offset of texts of several lengths.
 func TestSpecialBytesAreFoundInEveryPlace(t *testing.T) {
 	for length := 1; length <= 26; length++ {
 		for at := range length {
@@ -192,8 +192,7 @@ func TestRequestsInAnAnyAreWrittenAsTheyTravel(t *testing.T) {
 	require.Equal(t, `"k":{"name":"n","inner":{"id":""},"joined":"a,b"},`, string(wire.AppendAny(nil, `"k":`, r)))
 }
 
-// A field that is null is absent, so nobody can send one. Inside a value, null is a
-// value like others.
+// A null field is absent, so it cannot be sent. Inside a value, null is an ordinary value.
 func TestANullThatIsNotNilIsMarked(t *testing.T) {
 	for name, v := range map[string]any{
 		"nil pointer": (*int)(nil), "nil record": (*everykind.Record)(nil), "nil request": (*everykind.Request)(nil),
@@ -223,7 +222,7 @@ func TestWhatJSONCannotHoldIsMarkedAndFound(t *testing.T) {
 	}
 }
 
-// Each of these would be written for ever, or until the stack is full.
+// Without a check, encoding these would never end, or overflow the stack.
 func TestValuesThatContainThemselvesEnd(t *testing.T) {
 	object := api.Object{}
 	object["self"] = object

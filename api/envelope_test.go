@@ -21,7 +21,7 @@ import (
 	"example.com/opgen/internal/testing/everykind"
 )
 
-// enveloped returns a caller of a service that answers with the text.
+// enveloped returns a caller of a service that responds with the text.
 func enveloped(t *testing.T, status int, text string, opts ...api.ClientOption) (*api.Caller, *int) {
 	requests := new(int)
 	return through(t, "http://host", func(*http.Request) (*http.Response, error) {
@@ -30,7 +30,7 @@ func enveloped(t *testing.T, status int, text string, opts ...api.ClientOption) 
 	}, append([]api.ClientOption{api.WithEnvelope(), atOnce}, opts...)...), requests
 }
 
-func TestTheDataOfAnEnvelopeIsTheAnswer(t *testing.T) {
+func TestTheDataOfAnEnvelopeIsTheResponse(t *testing.T) {
 	for text, raw := range map[string]string{
 		`{"success":true,"data":{"id":"1"}}`:                                           `{"id":"1"}`,
 		` { "data" : {"id":"1", "success":false} , "success" : true , "x":[1] } `:      `{"id":"1", "success":false}`,
@@ -76,16 +76,16 @@ func callNote(ctx context.Context, c *api.Caller) (*note, error) {
 	})
 }
 
-// Nothing is a response to an operation that needs none, with and without an
-// envelope. One that needs a field says what is missing.
-func TestAnEmptyAnswerMissesWhatIsRequired(t *testing.T) {
+// An empty response is valid for an operation without required fields, with and without an
+// envelope. If a field is required, the error names it.
+func TestAnEmptyResponseMissesWhatIsRequired(t *testing.T) {
 	for text, raw := range map[string]string{
 		``: "", " \n": "", `null`: "null", `{"success":true}`: "", `{"success":true,"data":null}`: "null", `{"success":true,"messages":["m"]}`: "",
 	} {
 		for _, status := range []int{200, 204} {
 			c, _ := enveloped(t, status, text)
-			if text == "null" { // which is no envelope
-				c = serve(t, answering(200, "", text))
+			if text == "null" { // which is not an envelope
+				c = serve(t, responding(200, "", text))
 				status = 200
 			}
 			_, err := callRich(t.Context(), c, validRich())
@@ -107,7 +107,7 @@ func TestAnEmptyAnswerMissesWhatIsRequired(t *testing.T) {
 	require.EqualError(t, err, "things.rich: 204 No Content: cannot read the response: it is empty; expected an object: 1 violation: /id is required (required)")
 }
 
-// Data of another shape is not read as an object that has no member.
+// Data of another type is not read as an empty object.
 func TestDataOfAnotherShapeIsAnError(t *testing.T) {
 	for _, data := range []string{`[]`, `[{"note":"CANARY"}]`, `"CANARY"`, `""`, `12`, `true`, `false`} {
 		c, _ := enveloped(t, 200, `{"success":true,"data":`+data+`}`)
@@ -116,7 +116,7 @@ func TestDataOfAnotherShapeIsAnError(t *testing.T) {
 		} {
 			require.EqualError(t, err, "things.rich: 200 OK: cannot read the data of the envelope: 1 violation: must be an object (type); Body of the error holds what was received", data)
 		}
-		_, err := callNote(t.Context(), serve(t, answering(200, "", data)))
+		_, err := callNote(t.Context(), serve(t, responding(200, "", data)))
 		require.ErrorContains(t, err, "cannot read the response: 1 violation: must be an object (type); Body of the error holds what was received", data)
 	}
 }
@@ -138,7 +138,7 @@ func TestWhatStandsBesideTheDataCanBeRead(t *testing.T) {
 	require.Equal(t, `{"id":"1"}`, string(other.Raw))
 	require.Equal(t, "{}", fmt.Sprintf("%+v", other.Received))
 
-	other, err = callRaw(t.Context(), serve(t, answering(200, "", text)), validRich())
+	other, err = callRaw(t.Context(), serve(t, responding(200, "", text)), validRich())
 	require.NoError(t, err)
 	require.Nil(t, other.Received.Envelope(), "it is not asked for")
 	c, _ = enveloped(t, 200, "")
@@ -227,7 +227,7 @@ func TestMessagesAreBounded(t *testing.T) {
 	require.Equal(t, []string{"g", "a: b", "a: c: d", "e: f"}, e.Messages)
 }
 
-// A compressed response takes twice its size in memory, and is not copied again.
+// A compressed response takes twice its size in memory, without another copy.
 func TestMemoryOfACompressedResponse(t *testing.T) {
 	const size = 16<<20 - 1000
 	body := zipped(`{"success":true,"data":{"id":"1","more":"` + strings.Repeat("x", size-100) + `"}}`)

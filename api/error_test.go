@@ -30,10 +30,10 @@ func failed(t *testing.T, c *api.Caller) *api.Error {
 	return e
 }
 
-func TestAnswersThatAreNoSuccess(t *testing.T) {
+func TestResponsesThatAreNotSuccesses(t *testing.T) {
 	for _, status := range []int{300, 400, 401, 404, 409, 418, 422, 429, 500, 503, 599} {
 		body := "SECRET"
-		e := failed(t, serve(t, answering(status, "text/plain", body)))
+		e := failed(t, serve(t, responding(status, "text/plain", body)))
 		require.Equal(t, status, e.Status)
 		require.Equal(t, body, string(e.Body))
 		require.Equal(t, "text/plain", e.Header.Get("Content-Type"))
@@ -49,7 +49,7 @@ func TestProblemsAreRead(t *testing.T) {
 	const body = `{"type":"/out","title":"Gone","status":410,"detail":"long ago","instance":"/x","more":[1],` +
 		`"errors":[{"field":"/a","rule":"type","message":"must be a string"}]}`
 	for _, contentType := range []string{"application/problem+json", "application/problem+json; charset=utf-8", "Application/Problem+JSON"} {
-		e := failed(t, serve(t, answering(410, contentType, body)))
+		e := failed(t, serve(t, responding(410, contentType, body)))
 		require.Equal(t, &api.Problem{
 			Type: "/out", Title: "Gone", Status: 410, Detail: "long ago", Instance: "/x",
 			Errors: []api.Violation{{"/a", "type", "must be a string"}},
@@ -59,7 +59,7 @@ func TestProblemsAreRead(t *testing.T) {
 	for _, c := range [][2]string{
 		{"application/json", body}, {"application/problem+json", "{"}, {"application/problem+json", `[]`}, {"application/problem+json", `null`}, {"application/problem+json", body + body}, {";", body}, {"", body},
 	} {
-		e := failed(t, serve(t, answering(400, c[0], c[1])))
+		e := failed(t, serve(t, responding(400, c[0], c[1])))
 		require.Nil(t, e.Problem, c)
 		require.Equal(t, c[1], string(e.Body))
 	}
@@ -86,7 +86,7 @@ func TestAProblemIsNoSuccess(t *testing.T) {
 				attempts := 0
 				_, err := callRaw(t.Context(), serve(t, func(w http.ResponseWriter, r *http.Request) {
 					attempts++
-					answering(status, contentType, body)(w, r)
+					responding(status, contentType, body)(w, r)
 				}, opts...), validRich())
 				e := errorOf(t, err)
 				require.Equal(t, status, e.Status)
@@ -98,32 +98,32 @@ func TestAProblemIsNoSuccess(t *testing.T) {
 	}
 }
 
-func TestAnswersThatCannotBeRead(t *testing.T) {
+func TestResponsesThatCannotBeRead(t *testing.T) {
 	for name, body := range map[string]string{
 		"HTML": "<html>SECRET</html>", "cut off": `{"id":"1"`, "null": "null", "an array": "[]",
 		"another type": `{"id":1}`, "without what is required": `{"note":"SECRET"}`, "required null": `{"id":null}`,
 		"trailing": `{"id":"1"} SECRET`, "not UTF-8": "{\"id\":\"\xff\"}",
 	} {
-		e := failed(t, serve(t, answering(200, "application/json", body)))
+		e := failed(t, serve(t, responding(200, "application/json", body)))
 		require.Equal(t, 200, e.Status, name)
 		require.Equal(t, body, string(e.Body), name)
 		require.Error(t, e.Err, name)
 		require.Contains(t, e.Error(), "things.rich: 200 OK: cannot read the response: ", name)
 		require.NotContains(t, printed(e), "SECRET", name)
 	}
-	e := failed(t, serve(t, answering(200, "text/html", "<html>SECRET")))
+	e := failed(t, serve(t, responding(200, "text/html", "<html>SECRET")))
 	require.Equal(t, `things.rich: 200 OK: cannot read the response: 1 violation: is not valid JSON at byte 0: expected a value (json); Body of the error holds what was received (request "r-1")`, e.Error())
 	require.Equal(t, "<html>SECRET", e.Excerpt())
 }
 
-func TestRawAnswers(t *testing.T) {
+func TestRawResponses(t *testing.T) {
 	for _, body := range []string{`{}`, `null`, ` [1,{"a":1,"a":2}] `, `"x"`, `12`, `{"a":"\ud800"}`} {
-		res, err := callRaw(t.Context(), serve(t, answering(200, "", body)), validRich())
+		res, err := callRaw(t.Context(), serve(t, responding(200, "", body)), validRich())
 		require.NoError(t, err)
 		require.Equal(t, body, string(res.Raw))
 	}
 	for _, body := range []string{"", " ", "\r\n\t"} {
-		res, err := callRaw(t.Context(), serve(t, answering(201, "", body)), validRich())
+		res, err := callRaw(t.Context(), serve(t, responding(201, "", body)), validRich())
 		require.NoError(t, err)
 		require.Nil(t, res.Raw)
 		text, err := json.Marshal(res)
@@ -136,16 +136,16 @@ func TestRawAnswers(t *testing.T) {
 	require.Nil(t, res.Raw)
 
 	for _, body := range []string{"<html>", "{", "{} {}", "nul", "\u00a0"} {
-		_, err := callRaw(t.Context(), serve(t, answering(200, "", body)), validRich())
+		_, err := callRaw(t.Context(), serve(t, responding(200, "", body)), validRich())
 		e := errorOf(t, err)
 		require.Equal(t, body, string(e.Body))
 		require.Contains(t, e.Error(), `things.raw: 200 OK: cannot read the response: 1 violation: is not valid JSON at byte `)
 	}
 }
 
-// A response that nobody decodes is checked like one that is decoded: by then a
-// service or another program has it.
-func TestRawAnswersAreWithinTheRulesOfTypedOnes(t *testing.T) {
+// A raw response is checked like a decoded one, because it may be passed on to other
+// programs.
+func TestRawResponsesAreWithinTheRulesOfTypedOnes(t *testing.T) {
 	for _, c := range []struct {
 		body   string
 		limits api.Limits
@@ -167,7 +167,7 @@ func TestRawAnswersAreWithinTheRulesOfTypedOnes(t *testing.T) {
 			if opts != nil {
 				body, c.limits.Depth = `{"success":true,"data":`+body+`}`, max(c.limits.Depth, 64)+1
 			}
-			_, err := callRaw(t.Context(), serve(t, answering(200, "", body), append(opts, api.WithResponseLimits(c.limits))...), validRich())
+			_, err := callRaw(t.Context(), serve(t, responding(200, "", body), append(opts, api.WithResponseLimits(c.limits))...), validRich())
 			if c.want == "" {
 				require.NoError(t, err, body)
 			} else {
@@ -177,7 +177,7 @@ func TestRawAnswersAreWithinTheRulesOfTypedOnes(t *testing.T) {
 	}
 }
 
-func TestAnswersAreBounded(t *testing.T) {
+func TestResponsesAreBounded(t *testing.T) {
 	big := `{"id":"` + strings.Repeat("x", 1000) + `"}`
 	for name, h := range map[string]http.HandlerFunc{
 		"announced": func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, big) },
@@ -198,13 +198,13 @@ func TestAnswersAreBounded(t *testing.T) {
 			require.Len(t, res.ID, 1000)
 		}
 	}
-	e := failed(t, serve(t, answering(200, "", `{"id":"1","x":[1,2,3]}`), api.WithResponseLimits(api.Limits{Items: 2})))
+	e := failed(t, serve(t, responding(200, "", `{"id":"1","x":[1,2,3]}`), api.WithResponseLimits(api.Limits{Items: 2})))
 	require.Contains(t, e.Error(), "(items-limit); api.WithResponseLimits changes the limit")
-	e = failed(t, serve(t, answering(200, "", `{"id":"1","x":[[]]}`), api.WithResponseLimits(api.Limits{Depth: 2})))
+	e = failed(t, serve(t, responding(200, "", `{"id":"1","x":[[]]}`), api.WithResponseLimits(api.Limits{Depth: 2})))
 	require.Contains(t, e.Error(), "(depth)")
 }
 
-func TestTheContextEndsTheReadingOfAnAnswer(t *testing.T) {
+func TestTheContextEndsTheReadingOfAResponse(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	c := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		io.WriteString(w, `{"id":`)
@@ -223,8 +223,8 @@ func TestAnErrorThatSomebodyMadeCanBePrinted(t *testing.T) {
 	require.Equal(t, `&api.Error{"things.rich: 404 Not Found"}`, fmt.Sprintf("%#v", &api.Error{Operation: everykind.Op, Status: 404}))
 }
 
-// excerpt returns the excerpt of an answer with status 502, and what the text of
-// the error says of it.
+// excerpt returns the excerpt of a response with status 502, and its part in the text of
+// the error.
 func excerpt(contentType, body string) (all, printed string) {
 	e := &api.Error{Operation: everykind.Op, Status: 502, Header: http.Header{"Content-Type": {contentType}}, Body: []byte(body)}
 	return e.Excerpt(), strings.TrimPrefix(e.Error(), "things.rich: 502 Bad Gateway")
@@ -246,7 +246,7 @@ func TestExcerptsOfTextAreNotPrinted(t *testing.T) {
 		`{"name":"CANARY"}`: "", ` {"name":"CANARY`: "", `["CANARY"`: "", `"CANARY"`: "", "\"CANARY": "", "\ufeff{\"name\":\"CANARY": "",
 		"4711": "", "-1.5e3\n": "", "null": "", "true": "",
 
-		// no text
+		// not text
 		"\x1f\x8bCANARY": "", "\x00\x01CANARY": "", "%PDF-CANARY": "", "\x89PNG\x0D\x0A\x1A\x0ACANARY": "",
 	} {
 		all, printed := excerpt("text/plain", body)
@@ -273,11 +273,11 @@ func TestExcerptsAreBounded(t *testing.T) {
 	require.Equal(t, strings.Repeat("x", api.MaxExcerpt), whole)
 }
 
-// hostile is what the other side may put anywhere: it clears a terminal, begins a line
-// of its own, and turns the direction of the text around.
+// hostile is a text that the other side may put anywhere: it clears a terminal, starts a
+// new line, and reverses the direction of the text.
 const hostile = "a\x1b[2J\x1b]0;t\x07\r\nlevel=INFO forged\u2028\u202eb\u2066\u200b\ufeff\u0085\x7f\x00\xffé"
 
-// requireOneLine checks that a text may be printed and is not longer than most bytes.
+// requireOneLine checks that a text is printable and has at most a number of bytes.
 func requireOneLine(t *testing.T, text string, most int) {
 	t.Helper()
 	require.True(t, utf8.ValidString(text), "%q", text)
@@ -323,7 +323,7 @@ func TestErrorsOfATransportQuoteNothing(t *testing.T) {
 		"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\nCANARY\r\n\r\n",
 		"HTTP/1.1 200 OK\r\nbad \x1b[2J \u202e CANARY\r\n\r\n", "HTTP/1.1 200 OK\r\n" + strings.Repeat("x\x1b", 100_000) + "\r\n\r\n", "HTTP/1.1 2\x1b[2J OK\r\n\r\n",
 	} {
-		c, _ := answerOnce(t, false, response)
+		c, _ := respondOnce(t, false, response)
 		_, err := callOp(t.Context(), c, opWrite)
 		require.Error(t, err, response)
 		require.NotContains(t, printed(err), "CANARY", response)
@@ -336,7 +336,7 @@ func TestErrorsOfATransportQuoteNothing(t *testing.T) {
 		`http2: server sent GOAWAY and closed the connection; ErrCode=NO_ERROR, debug="CANARY"`: `http2: server sent GOAWAY and closed the connection; ErrCode=NO_ERROR, debug=[redacted]`,
 	} {
 		fails := transport(func(*http.Request) (*http.Response, error) { return nil, errors.New(text) })
-		for _, timeout := range []time.Duration{0, time.Minute} { // with which http.Client makes the error
+		for _, timeout := range []time.Duration{0, time.Minute} { // with a timeout, http.Client makes the error
 			c := callerOf(t, "http://host", api.WithHTTPClient(&http.Client{Transport: fails, Timeout: timeout}))
 			_, err := callOp(t.Context(), c, opWrite)
 			require.EqualError(t, err, `things.add: Post "http://host": `+want)
@@ -344,27 +344,27 @@ func TestErrorsOfATransportQuoteNothing(t *testing.T) {
 	}
 }
 
-func TestViolationsOfAnAnswerAreBounded(t *testing.T) {
+func TestViolationsOfAResponseAreBounded(t *testing.T) {
 	body := `{"errors":[` + strings.Repeat(`{"field":"/name","rule":"required","message":"m"},`, 1000) + `{}]}`
-	e := failed(t, serve(t, answering(422, api.ProblemType, body)))
+	e := failed(t, serve(t, responding(422, api.ProblemType, body)))
 	require.Len(t, e.Problem.Errors, 50)
 	invalid, ok := errors.AsType[*api.ValidationError](error(e))
 	require.True(t, ok)
 	require.Len(t, invalid.Violations, 50)
 
 	for _, limits := range []api.Limits{{Items: 1000}, {Depth: 2}} {
-		e = failed(t, serve(t, answering(422, api.ProblemType, body), api.WithResponseLimits(limits)))
+		e = failed(t, serve(t, responding(422, api.ProblemType, body), api.WithResponseLimits(limits)))
 		require.Nil(t, e.Problem, "it is over the limits of the client")
 	}
 	const limit = 1 << 20
 	bomb := `{"errors":[{}` + strings.Repeat(`,{}`, limit/3-10) + `]}`
-	c := serve(t, answering(422, api.ProblemType, bomb), api.WithResponseLimits(api.Limits{Body: limit}))
+	c := serve(t, responding(422, api.ProblemType, bomb), api.WithResponseLimits(api.Limits{Body: limit}))
 	allocated := allocatedBy(func() { failed(t, c) })
 	require.Less(t, allocated, uint64(16*limit))
 }
 
-// An id is in every record, so the id of the other side is bounded and cleaned.
-func TestRequestIDsOfAnswersAreBounded(t *testing.T) {
+// Every log record contains the id, so an id from the other side is bounded and cleaned.
+func TestRequestIDsOfResponsesAreBounded(t *testing.T) {
 	for id, want := range map[string]string{
 		strings.Repeat("x", 900_000): strings.Repeat("x", 125) + "...", "1-67891233-abc;Self=\"1\"": "1-67891233-abc;Self=\"1\"",
 		strings.Repeat("y", 128): strings.Repeat("y", 128), "a\x1b[2Jb\u202e": "a [2Jb", "é": "é",
@@ -392,7 +392,7 @@ func TestRequestIDsOfAnswersAreBounded(t *testing.T) {
 	}
 }
 
-// reason returns the text of an error without what is in front of it.
+// reason returns the text of an error without its prefix.
 func reason(err error) string {
 	_, text, _ := strings.Cut(err.Error(), ": ")
 	return text
@@ -418,11 +418,11 @@ func TestARedirectIsExplained(t *testing.T) {
 	require.Equal(t, "307 Temporary Redirect: the redirect to another path"+rest, reason(e))
 }
 
-// What a service found is said by the field and the rule, unless they may be anything.
+// An error shows the field and rule of the service's violations if they look like names.
 func TestAProblemNamesFieldsAndRules(t *testing.T) {
 	op := &api.Operation{Area: "people", Name: "add", Path: "/add", Effect: api.Write}
 	call := func(t *testing.T, list string) error {
-		c := serve(t, answering(422, api.ProblemType, `{"title":"CANARY","detail":"CANARY","errors":[`+list+`]}`))
+		c := serve(t, responding(422, api.ProblemType, `{"title":"CANARY","detail":"CANARY","errors":[`+list+`]}`))
 		_, err := wire.DoRaw(t.Context(), wire.Begin(c, op, nil), new(personRequest))
 		return err
 	}
@@ -445,8 +445,8 @@ func TestAProblemNamesFieldsAndRules(t *testing.T) {
 	require.Equal(t, []api.Violation{{Field: "/name", Rule: "required", Message: "CANARY"}}, invalid.Violations, "they are all there")
 }
 
-// Only texts that a service chose for a kind of problem are shown: they could not hold what
-// one request contained.
+// Only texts that a service chose for a kind of problem are shown, since they cannot contain
+// values of a request.
 func TestAProblemShowsItsTitleAndCode(t *testing.T) {
 	const typed = `"type":"/locked","title":`
 	for body, want := range map[string]string{
@@ -466,7 +466,7 @@ func TestAProblemShowsItsTitleAndCode(t *testing.T) {
 		`"code":1042`:                                              "",
 		`"detail":"CANARY"`:                                        "",
 	} {
-		e := failed(t, serve(t, answering(409, api.ProblemType, "{"+body+"}")))
+		e := failed(t, serve(t, responding(409, api.ProblemType, "{"+body+"}")))
 		require.Equal(t, "409 Conflict"+want+` (request "r-1")`, reason(e), body)
 	}
 }

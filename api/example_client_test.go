@@ -16,7 +16,7 @@ import (
 	"example.com/opgen/gen/contacts"
 )
 
-// must returns what a call returns, and panics if it fails.
+// must returns the response of a call, and panics if it failed.
 func must[T any](v T, err error) T {
 	if err != nil {
 		panic(err)
@@ -24,7 +24,7 @@ func must[T any](v T, err error) T {
 	return v
 }
 
-// busyService answers the first requests with 503 and then as it should.
+// busyService responds to the first requests with 503, and then succeeds.
 func busyService(refusals int) *httptest.Server {
 	return httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("X-Request-Id", "7f")
@@ -36,9 +36,8 @@ func busyService(refusals int) *httptest.Server {
 	}))
 }
 
-// A call of an operation that reads is repeated without further ado. The policy
-// of a client can be replaced for one call, as for this one that a person waits
-// for.
+// Read-only calls are retried by default. The policy of a client can be replaced for one
+// call, such as one that a person waits for.
 func ExampleWithRetry() {
 	service := busyService(3)
 	defer service.Close()
@@ -66,7 +65,7 @@ func ExampleWithRetry() {
 	// open
 }
 
-// keyService shows where it found the credential.
+// keyService returns where it found the credential.
 func keyService() *httptest.Server {
 	return httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
@@ -74,7 +73,7 @@ func keyService() *httptest.Server {
 	}))
 }
 
-// A deployment may want a token, a header of its own or a key in the body.
+// A deployment may require a token, its own header field or a key in the body.
 // OAuth2 is an [http.Client] that adds its tokens, see [api.WithHTTPClient].
 func ExampleWithBodyField() {
 	service := keyService()
@@ -110,8 +109,8 @@ func ExampleWithLogger() {
 	// level=INFO msg="call succeeded" operation=claims.get_claim attempts=2 request_id=7f status=200
 }
 
-// At level Debug the bodies are logged too, without what is sensitive and what
-// the catalog does not name.
+// At level Debug, bodies are logged without sensitive values and without members that the
+// catalog does not name.
 func ExampleWithLogger_bodies() {
 	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		io.WriteString(w, `{"contact_id":"c-1","nickname":"Enchantress of Number"}`)
@@ -133,7 +132,7 @@ func ExampleWithLogger_bodies() {
 	// response {"contact_id":"c-1","...":"[1 further key]"}
 }
 
-// A middleware sees a call as its caller does, with all its attempts.
+// A middleware runs once for each call, around all attempts.
 func ExampleWithMiddleware() {
 	service := busyService(1)
 	defer service.Close()
@@ -168,13 +167,13 @@ func ExampleOperationFromContext() {
 }
 
 func ExampleWithEnvelope() {
-	answers := []string{
+	responses := []string{
 		`{"success": true, "data": {"claim": {"status": "open"}}}`,
 		`{"success": false, "messages": ["there is no such claim"]}`,
 	}
 	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		io.WriteString(w, answers[0])
-		answers = answers[1:]
+		io.WriteString(w, responses[0])
+		responses = responses[1:]
 	}))
 	defer service.Close()
 	client := must(claims.NewClient(service.URL, api.WithEnvelope()))
@@ -191,18 +190,17 @@ func ExampleWithEnvelope() {
 	// claims.get_claim: 200 OK: the service reports no success; Messages of the error may say why [there is no such claim]
 }
 
-// What a proxy in front of the service answers is no JSON. The title of its page
-// is part of the text of the error. Other text may be the service's, and is
-// there for those who ask.
+// The response of a proxy is not JSON. The title of its page is part of the text of the
+// error. Other text may be the service's, so only Excerpt returns it.
 func ExampleError_Excerpt() {
-	answers := []string{
+	responses := []string{
 		"<html><head><title>502 Bad Gateway</title></head>\n<body>nginx</body></html>",
 		"upstream connect error\n",
 	}
 	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.WriteHeader(http.StatusBadGateway)
-		io.WriteString(w, answers[0])
-		answers = answers[1:]
+		io.WriteString(w, responses[0])
+		responses = responses[1:]
 	}))
 	defer service.Close()
 	client := must(claims.NewClient(service.URL, api.WithRetry(api.RetryPolicy{MaxAttempts: 1})))

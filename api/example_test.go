@@ -21,7 +21,7 @@ import (
 type claimsService struct{ claims.UnimplementedService }
 
 // A service chooses the status of a failure by returning a Problem. Any other
-// error becomes a response with status 500 that says nothing about it.
+// error becomes a response with status 500 without details.
 func (claimsService) GetClaim(_ context.Context, req *claims.GetClaimRequest) (*claims.GetClaimResponse, error) {
 	if *req.ClaimID != "C-1" {
 		return nil, &api.Problem{Status: http.StatusNotFound, Detail: "there is no such claim"}
@@ -122,8 +122,7 @@ func ExampleError() {
 	// Output: claims.get_claim: 503 Service Unavailable (request "7f")
 }
 
-// A program that needs two areas shares one caller between their clients, and with
-// it the connections and the budget of retries.
+// The clients of two areas share a caller, with its connections and its budget of retries.
 func ExampleNewCaller() {
 	areas := func(c *api.Caller) (*claims.Client, *contacts.Client) {
 		return claims.NewClientWithCaller(c), contacts.NewClientWithCaller(c)
@@ -143,8 +142,8 @@ func ExampleNewHandler_areas() {
 	// Output: true <nil>
 }
 
-// A middleware may treat operations by what they do: this one keeps a dry run from
-// changing anything.
+// A middleware can decide by the effect of an operation: this one blocks changes in a dry
+// run.
 func ExampleEffect() {
 	dryRun := func(next api.RoundTripFunc) api.RoundTripFunc {
 		return func(ctx context.Context, i *api.Invocation) error {
@@ -163,7 +162,7 @@ func ExampleEffect() {
 	// Output: dry run: contacts.update_contact is not sent
 }
 
-// An option of one's own is a func that returns one of this package.
+// Your own option is a func that returns an option of this package.
 func ExampleCallOption() {
 	tenant := func(name string) api.CallOption { return api.WithHeader("X-Tenant", name) }
 	print := func(next api.RoundTripFunc) api.RoundTripFunc {
@@ -218,8 +217,8 @@ func serveClaims(opts ...api.HandlerOption) (post func(body string)) {
 	}
 }
 
-// A deployment whose callers have a key in the body: it is taken out before the
-// body is checked. The clients use [api.WithBodyField].
+// Callers of this deployment send a key in the body, which is removed before the body is
+// checked. Their clients use [api.WithBodyField].
 func ExampleWithServerBodyCredential() {
 	post := serveClaims(
 		api.WithServerBodyCredential("api_key"),
@@ -237,7 +236,7 @@ func ExampleWithServerBodyCredential() {
 	// 401 {"title":"Unauthorized","status":401}
 }
 
-// RFC 9110 wants a response with 401 to say how a caller authenticates.
+// RFC 9110 requires that a response with status 401 says how to authenticate.
 func ExampleAuthenticator() {
 	post := serveClaims(api.WithServerAuthenticator(func(ctx context.Context, c api.Credentials) (context.Context, error) {
 		if c.Header().Get("Authorization") != "Bearer secret" {
@@ -254,8 +253,8 @@ func ExampleAuthenticator() {
 	// WWW-Authenticate: Bearer realm="claims"
 }
 
-// A middleware counts how requests end, and responds in its own way if a
-// service is closed.
+// A middleware logs the status of each request, and refuses requests while the service is
+// closed.
 func ExampleWithServerMiddleware() {
 	closed := false
 	post := serveClaims(

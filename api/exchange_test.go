@@ -70,7 +70,7 @@ func TestErrorHandlerSeesWhatCallersDoNot(t *testing.T) {
 	require.EqualError(t, seen[3], "the service's response is not JSON")
 }
 
-// An option that is nil changes nothing.
+// A nil option changes nothing.
 func TestNilOptions(t *testing.T) {
 	wrapsNothing := api.WithMiddleware(func(api.RoundTripFunc) api.RoundTripFunc { return nil })
 	client := callerOf(t, "https://host", nil, atOnce, api.WithLogger(nil), api.WithMiddleware(nil), wrapsNothing, api.WithHTTPClient(&http.Client{Transport: transport(func(*http.Request) (*http.Response, error) { return nil, errRefused })}),
@@ -81,7 +81,7 @@ func TestNilOptions(t *testing.T) {
 
 var errRefused = errors.New("refused")
 
-// receiving serves one request and returns what its service asked for.
+// receiving serves one request and returns what its service received.
 func receiving(t *testing.T, body string, opts ...api.HandlerOption) (got api.ReceivedRequest, raw string) {
 	t.Helper()
 	h := handlerOf(t, func(ctx context.Context, r *everykind.Request) (*everykind.Answer, error) {
@@ -95,7 +95,7 @@ func receiving(t *testing.T, body string, opts ...api.HandlerOption) (got api.Re
 	return got, raw
 }
 
-// What is accepted is handed on: unknown fields at any depth, and null.
+// A service gets everything that is accepted: unknown fields at any depth, and null.
 func TestAServiceReadsWhatWasReceived(t *testing.T) {
 	body := ` {"name":"n", "inner":{"id":"1"},"items":[{"id":"2","x":null}],"note":null,"x":{"y":[1.50,null]} }`
 	got, raw := receiving(t, body, api.WithServerUnknownFields())
@@ -120,7 +120,7 @@ func TestOutsideOfARequestNothingIsReceived(t *testing.T) {
 	require.Error(t, none.Decode(new(any)))
 }
 
-// Nothing of the body is shown before it is known who calls.
+// The body is not available before the caller is authenticated.
 func TestTheBodyOfUnknownCallersIsNotReceived(t *testing.T) {
 	var before, asked, after []byte
 	h := handlerOf(t, echo, nil,
@@ -156,9 +156,8 @@ func (*nothing) Validate() error            { return nil }
 // wrappedTransport is a transport of another type than that of net/http.
 type wrappedTransport struct{ http.RoundTripper }
 
-// What is sent of a request without fields is what the operation says, over every
-// protocol and through every transport. Without a body there is no type of one, and
-// its length is known to be 0.
+// The operation defines what is sent for a request without fields, over every protocol and
+// through every transport. Without a body there is no Content-Type, and Content-Length is 0.
 func TestEmptyRequests(t *testing.T) {
 	var got string
 	seen := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -207,7 +206,7 @@ func TestEmptyRequests(t *testing.T) {
 	}
 }
 
-// A server of such an operation reads all three alike, and nothing else.
+// A server of such an operation accepts all three, and nothing else.
 func TestEmptyBodiesAreReadAlike(t *testing.T) {
 	for _, empty := range []api.Empty{"", api.EmptyNone, api.EmptyNull} {
 		op := &api.Operation{Area: "a", Name: "b", Path: "/b", Empty: empty}

@@ -9,8 +9,8 @@ import (
 	"example.com/opgen/internal/json/cursor"
 )
 
-// What tests need of the private parts. They are of package api_test, since they
-// import wire, which imports this package.
+// These names give tests access to unexported parts. The tests are in package api_test, since
+// they import wire, which imports this package.
 
 const (
 	ProblemType = problemType
@@ -48,7 +48,7 @@ func (b *retryBudget) Succeeded()      { b.succeeded() }
 func (b *retryBudget) Spent() int64    { return b.spent.Load() }
 func (c *Caller) Budget() *RetryBudget { return c.budget }
 
-// ServeText serves a body that has been read, as a handler does with it.
+// ServeText serves a body that has been read, like a handler.
 func ServeText(ctx context.Context, r Route, text string, b []byte) ([]byte, error) {
 	return r.serve(ctx, text, cursor.Requests, false, b)
 }
@@ -56,7 +56,7 @@ func ServeText(ctx context.Context, r Route, text string, b []byte) ([]byte, err
 // PathOf returns the path of a route.
 func PathOf(r Route) string { return r.operation.Path }
 
-// ServeIn serves a request in memory, and returns what it keeps of the body.
+// ServeIn serves a request in memory, and returns the stored body.
 func ServeIn(h http.Handler, r *http.Request, memory *[]byte) string {
 	x := newExchange(h.(*handler).routes[r.URL.Path], r, "")
 	x.buffer = memory
@@ -64,7 +64,7 @@ func ServeIn(h http.Handler, r *http.Request, memory *[]byte) string {
 	return x.body()
 }
 
-// WrapServe wraps a function around what a handler does with a request.
+// WrapServe wraps a function around the serving of a request.
 func WrapServe(h http.Handler, wrap func(ServeFunc) ServeFunc) {
 	h.(*handler).serve = wrap(h.(*handler).serve)
 }

@@ -44,7 +44,7 @@ func exported(t *testing.T) *doc.Package {
 	return p
 }
 
-// What people read and type is a list that changes on purpose.
+// The exported names are a list, so that they change only on purpose.
 func TestExportedNames(t *testing.T) {
 	p := exported(t)
 	require.LessOrEqual(t, len(p.Funcs), 12, "functions that make no type")
@@ -87,8 +87,8 @@ func TestExportedNames(t *testing.T) {
 	require.Equal(t, string(want), got, "go test ./api -run ExportedNames -update")
 }
 
-// The compiler cannot compare the type that a function is set with in package api and the
-// one that it is got with here, and a wrong one would corrupt memory.
+// The compiler cannot compare the type with which package api sets a function and the type
+// with which wire gets it. A mismatch would corrupt memory.
 func TestBridgedTypesAgree(t *testing.T) {
 	long.Only(t, "reads the packages that api imports from their source")
 	files := token.NewFileSet()
@@ -105,8 +105,8 @@ func TestBridgedTypesAgree(t *testing.T) {
 	}
 }
 
-// bridged checks the types of a package, and returns those that a function of package
-// bridge is called with, by the name of the variable that its first argument points at.
+// bridged checks a package, and returns the types with which it calls a function of package
+// bridge, by the name of the variable in the first argument.
 func bridged(t *testing.T, files *token.FileSet, from imports, path, dir, function string, typed func(*ast.CallExpr) ast.Expr) map[string]types.Type {
 	p, err := build.ImportDir(dir, 0)
 	require.NoError(t, err)

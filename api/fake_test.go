@@ -23,8 +23,7 @@ import (
 	"example.com/opgen/internal/testing/everykind"
 )
 
-// fakeThings is what the generator writes for a Fake, but that one func answers
-// all operations.
+// fakeThings is like a generated Fake, but one func serves all operations.
 type fakeThings struct {
 	recorder wire.FakeRecorder
 	f        func(context.Context, *everykind.Request) (*everykind.RawAnswer, error)
@@ -104,7 +103,7 @@ func record(r *wire.FakeRecorder, c api.FakeCall) {
 	wire.ServeFake(context.Background(), r, c.Operation, c.Request, func(context.Context, any) (any, error) { return nil, nil })
 }
 
-// What Calls returned is not what is recorded next.
+// Later calls do not change an earlier result of Calls.
 func TestRecordedCallsAreACopy(t *testing.T) {
 	var r wire.FakeRecorder
 	record(&r, api.FakeCall{Operation: opRaw})
@@ -139,8 +138,8 @@ func TestRecordedCallsArePrintedWithoutWhatIsSensitive(t *testing.T) {
 
 type contextKey struct{}
 
-// A call ends with its context. The service learns that, and nothing else of the
-// context.
+// A call ends with its context. The service's context ends too, but has no values of the
+// caller's context.
 func TestTheContextEndsACallOfAFake(t *testing.T) {
 	for _, obeys := range []bool{false, true} {
 		virtually(t, func(t *testing.T) {
@@ -175,7 +174,7 @@ func TestTheContextEndsACallOfAFake(t *testing.T) {
 	}
 }
 
-// A service that ends without an answer is a connection that breaks.
+// A service that ends without a response is like a broken connection.
 func TestAFakeThatAborts(t *testing.T) {
 	for name, end := range map[string]func(){"panic": func() { panic(http.ErrAbortHandler) }, "exit": runtime.Goexit} {
 		for op, attempts := range map[*api.Operation]int{opRaw: 3, opIdempotent: 3, opWrite: 1} {
@@ -278,7 +277,7 @@ func TestWhatAFaultDoes(t *testing.T) {
 	}
 }
 
-// A fault that stays is the error of the call, of the type that net/http gives.
+// A fault that remains is the error of the call, with the type that net/http returns.
 func TestAFaultThatStays(t *testing.T) {
 	for kind, op := range map[api.Break]string{api.ConnectionRefused: "dial", api.RequestLost: "read", api.ResponseLost: "read"} {
 		fake := &fakeThings{f: found}
@@ -319,7 +318,7 @@ func TestFaultsAreMetInOrder(t *testing.T) {
 	}
 }
 
-// Waits pass in no time where the test has a clock of its own.
+// Waits take no time in a test with a fake clock.
 func TestFaultsTakeTheTimeOfTheTest(t *testing.T) {
 	virtually(t, func(t *testing.T) {
 		fake := &fakeThings{f: found}
@@ -344,7 +343,7 @@ func TestFaultsTakeTheTimeOfTheTest(t *testing.T) {
 	})
 }
 
-// A caller may change the response that it gets.
+// A caller may change its response without affecting others.
 func TestTheHeaderOfAFaultIsItsOwn(t *testing.T) {
 	header := http.Header{"X-Reason": {"a"}}
 	c := new(fakeThings).caller(t, api.WithFaults(api.Fault{Times: -1, Status: 500, Header: header}))
@@ -358,7 +357,7 @@ func TestTheHeaderOfAFaultIsItsOwn(t *testing.T) {
 }
 
 func TestFaultsDoNotDependOnTheOrderOfOptions(t *testing.T) {
-	server := httptest.NewServer(answering(200, "application/json", "{}"))
+	server := httptest.NewServer(responding(200, "application/json", "{}"))
 	defer server.Close()
 	fault, client := api.WithFaults(api.Fault{Status: 409}), api.WithHTTPClient(server.Client())
 	for _, opts := range [][]api.ClientOption{{fault, client}, {client, fault}, {fault}} {
@@ -406,6 +405,6 @@ func TestAFaultOfAnOperationThatAFakeDoesNotServe(t *testing.T) {
 	}
 	_, err := wire.NewFakeCaller(routes, api.WithFaults(api.Fault{Operation: "things.raw"}, api.Fault{}))
 	require.NoError(t, err)
-	_, err = api.NewCaller("http://host", api.WithFaults(api.Fault{Operation: "things.rwa"})) // whose routes nobody knows
+	_, err = api.NewCaller("http://host", api.WithFaults(api.Fault{Operation: "things.rwa"})) // without known routes
 	require.NoError(t, err)
 }

@@ -16,9 +16,9 @@ import (
 	"example.com/opgen/internal/testing/everykind"
 )
 
-// FuzzHandler sends any bytes. The answer is a success or one problem that
-// blames the request and shows no value of it. What was accepted is the same request
-// when it is written and read again.
+// FuzzHandler sends any bytes. The response is a success, or one problem that blames the
+// request and shows no value. An accepted request does not change when it is encoded and
+// decoded again.
 func FuzzHandler(f *testing.F) {
 	for _, seed := range []string{
 		everykind.Body, validRichBody, ``, ` `, `{}`, `[]`, `null`, `{"name":`, "\xff", `{"name":"n","inner":{"id":"1"},"inner":{}}`,
@@ -59,8 +59,8 @@ func FuzzHandler(f *testing.F) {
 	})
 }
 
-// requireNoValue sends a body with canaries in it. What is wrong with it then is
-// said without them.
+// requireNoValue sends a body with canaries. The violations in the response must not show
+// them.
 func requireNoValue(t *testing.T, h http.Handler, body string) {
 	marked, ok := withCanaries(body)
 	if !ok {
@@ -71,8 +71,8 @@ func requireNoValue(t *testing.T, h http.Handler, body string) {
 	}
 }
 
-// withCanaries is an object with a mark in every string and in the place of every
-// number that it holds, at any depth. Its keys stay as they are.
+// withCanaries returns an object with a mark in every string and in place of every number,
+// at any depth. Keys do not change.
 func withCanaries(body string) (string, bool) {
 	o, err := everykind.ReadObject(body)
 	if err != nil {
@@ -104,10 +104,10 @@ func mark(v any) any {
 	return v
 }
 
-// FuzzAnswer lets a service answer anything. What a client takes for an answer is
-// JSON, holds what an independent implementation reads in it, and is the same when
-// it is written and read again; an error shows no value of the body.
-func FuzzAnswer(f *testing.F) {
+// FuzzResponse sends any response. A response that a client accepts is JSON, has the values
+// that an independent implementation reads, and does not change when it is encoded and
+// decoded again. An error shows no value of the body.
+func FuzzResponse(f *testing.F) {
 	for _, seed := range []string{
 		`{"id":"1"}`, `{"id":"1","note":null,"more":[{}]}`, `{"id":"1","id":"2"}`, `{"note":"n"}`, `{"id":1}`, `[]`, ``, ` `, `null`, `{"id":"1"}{}`,
 		`{"success":true,"data":{"id":"1"}}`, `{"success":false,"message":"m","messages":["a",1]}`, `{"success":true}`, `{"success":1,"data":{}}`,
@@ -126,9 +126,9 @@ func FuzzAnswer(f *testing.F) {
 		if envelope {
 			opts = append(opts, api.WithEnvelope())
 		}
-		answer := string(body)
+		sent := string(body)
 		c := through(t, "http://host", func(*http.Request) (*http.Response, error) {
-			r := response(status, answer)
+			r := response(status, sent)
 			r.Header["Content-Type"] = []string{contentType}
 			return r, nil
 		}, opts...)
@@ -136,8 +136,8 @@ func FuzzAnswer(f *testing.F) {
 		if err != nil {
 			require.Nil(t, res)
 			if marked, ok := withCanaries(string(body)); ok {
-				answer = marked
-				_, err = callRich(t.Context(), c, validRich()) // nil where the type was all that was wrong
+				sent = marked
+				_, err = callRich(t.Context(), c, validRich()) // nil if only the type was wrong
 				require.NotContains(t, fmt.Sprintf("%s %v %+v %#v %q", err, err, err, err, err), "CANARY")
 			}
 			return

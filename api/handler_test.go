@@ -28,7 +28,7 @@ import (
 
 type richService func(context.Context, *everykind.Request) (*everykind.Answer, error)
 
-// handlerOf returns a handler of everykind.Op, and of opRaw, which answers as raw says.
+// handlerOf returns a handler of everykind.Op, and of opRaw, which calls raw.
 func handlerOf(t testing.TB, serve richService, raw *everykind.RawAnswer, opts ...api.HandlerOption) http.Handler {
 	t.Helper()
 	if len(opts) == 0 {
@@ -65,7 +65,7 @@ func post(h http.Handler, path, body string, change ...func(*http.Request)) *htt
 	return w
 }
 
-// A path is that of one operation, to the last character.
+// A path must equal the path of an operation, to the last character.
 func TestPaths(t *testing.T) {
 	op := func(path string) *api.Operation { return &api.Operation{Area: "a", Name: path, Path: path} }
 	var routes []api.Route
@@ -96,7 +96,7 @@ func withHeader(name, value string) func(*http.Request) {
 	return func(r *http.Request) { r.Header.Set(name, value) }
 }
 
-// problemOf checks that an answer is one problem, and returns it.
+// problemOf checks that a response is one problem, and returns it.
 func problemOf(t testing.TB, w *httptest.ResponseRecorder, status int) *api.Problem {
 	t.Helper()
 	require.Equal(t, status, w.Code, w.Body)
@@ -112,7 +112,7 @@ func problemOf(t testing.TB, w *httptest.ResponseRecorder, status int) *api.Prob
 	return p
 }
 
-// logged returns what is logged while f runs.
+// logged returns the log of a run of f.
 func logged(t *testing.T, f func()) string {
 	t.Helper()
 	var b bytes.Buffer
@@ -121,8 +121,8 @@ func logged(t *testing.T, f func()) string {
 	return b.String()
 }
 
-// logByDefault makes h what is logged with, and returns how to make it what it was. With
-// [slog.SetDefault] alone, package log would write to h ever after.
+// logByDefault makes h the default handler, and returns a function that restores the former
+// one. With [slog.SetDefault] alone, package log would keep writing to h.
 func logByDefault(h slog.Handler) (restore func()) {
 	before, to, flags := slog.Default(), log.Writer(), log.Flags()
 	slog.SetDefault(slog.New(h))
@@ -187,7 +187,7 @@ func TestTheAuthenticatorDecides(t *testing.T) {
 	logs = logged(t, func() { problemOf(t, as("panic"), 500) })
 	require.NotContains(t, logs, "SECRET")
 
-	// Who may not call learns nothing about the body, which is not even read.
+	// A refused caller learns nothing about the body, which is not even read.
 	w = post(h, everykind.Op.Path, "", func(r *http.Request) { r.Body = io.NopCloser(iotest.ErrReader(errors.New("read"))) })
 	problemOf(t, w, 401)
 }
@@ -275,7 +275,7 @@ func TestBodiesThatAreRefused(t *testing.T) {
 	require.NotContains(t, w.Body.String(), "SECRET")
 }
 
-func TestAnswersAreJSON(t *testing.T) {
+func TestResponsesAreJSON(t *testing.T) {
 	h := handlerOf(t, echo, &everykind.RawAnswer{Raw: json.RawMessage(` [1, 2] `)})
 	w := post(h, everykind.Op.Path, `{"name":"é\"","inner":{"id":"1"}}`, withHeader("X-Request-Id", "r-1"))
 	require.Equal(t, `{"id":"é\""}`, w.Body.String())
@@ -288,7 +288,7 @@ func TestAnswersAreJSON(t *testing.T) {
 	problemOf(t, post(handlerOf(t, echo, nil), opRaw.Path, ""), 500)
 }
 
-func TestProblemsOfAServiceAreAnswered(t *testing.T) {
+func TestProblemsOfAServiceAreSent(t *testing.T) {
 	full := &api.Problem{
 		Type: "/out", Title: "Out \"of\" stock", Status: 409, Detail: "\xff", Instance: "/x",
 		Errors: []api.Violation{{"/a", "rule", "<m>"}}, Header: http.Header{"Retry-After": {"3"}, "Content-Type": {"text/html"}, "content-length": {"1"}, "x-request-id": {"SECRET"}, "X-A": {"1", "2"}},
@@ -339,7 +339,7 @@ func TestACallerWhoLeftIsNoFailure(t *testing.T) {
 	require.Empty(t, logs)
 }
 
-func TestConcurrentAnswersAreNotMixed(t *testing.T) {
+func TestConcurrentResponsesAreNotMixed(t *testing.T) {
 	h := handlerOf(t, func(_ context.Context, r *everykind.Request) (*everykind.Answer, error) {
 		switch {
 		case r.Name == "panic":
@@ -359,10 +359,10 @@ func TestConcurrentAnswersAreNotMixed(t *testing.T) {
 				if j%4 == 0 {
 					want := string((&everykind.Answer{ID: "name", Note: &note}).AppendJSON(nil))
 					if w.Code != 200 || w.Body.String() != want {
-						t.Errorf("answer %d %s", w.Code, w.Body)
+						t.Errorf("response %d %s", w.Code, w.Body)
 					}
 				} else if !json.Valid(w.Body.Bytes()) || w.Code == 200 {
-					t.Errorf("answer %d %s", w.Code, w.Body)
+					t.Errorf("response %d %s", w.Code, w.Body)
 				}
 			}
 		})
@@ -370,7 +370,7 @@ func TestConcurrentAnswersAreNotMixed(t *testing.T) {
 	logged(t, wg.Wait)
 }
 
-// What a service keeps of a request is not changed by the requests that follow.
+// Later requests do not change what a service keeps of a request.
 func TestARequestIsNotMemoryOfThePool(t *testing.T) {
 	var kept []*everykind.Request
 	h := handlerOf(t, func(ctx context.Context, r *everykind.Request) (*everykind.Answer, error) {
@@ -401,8 +401,8 @@ func statusOf(t *testing.T, server *httptest.Server, target string) int {
 	return res.StatusCode
 }
 
-// What decides by the path in front of a handler compares the spelling of the
-// catalog. No other one is served.
+// Proxies that decide by the path compare the spelling of the catalog. No other spelling is
+// served.
 func TestAPathHasOneSpelling(t *testing.T) {
 	h := handlerOf(t, echo, nil)
 	mux := http.NewServeMux()

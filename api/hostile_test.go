@@ -19,11 +19,11 @@ import (
 	"example.com/opgen/internal/testing/everykind"
 )
 
-// validStart is what a good body of the rich operation starts with.
+// validStart is the start of a valid body of the rich operation.
 const validStart = `{"name":"n","inner":{"id":"1"}`
 
-// repeat returns a body of about n bytes: a start, copies of a part, and an end. The
-// part may hold %d, a number that counts the copies.
+// repeat returns a body of about n bytes: a start, copies of a part, and an end. %d in the
+// part becomes the number of the copy.
 func repeat(n int, start, part, end string) string {
 	var b strings.Builder
 	b.WriteString(start)
@@ -47,8 +47,8 @@ var goodBodies = map[string]func(n int) string{
 	},
 }
 
-// hostileBodies cost as much as possible for each byte of them, which are about n: a field
-// has much of each type, and some of it again and again. The unknown field is x.
+// hostileBodies returns bodies of about n bytes that cost as much as possible per byte: many
+// values of each type, and repeated members. The unknown field is x.
 func hostileBodies(n int) (bodies []string) {
 	deep := strings.Repeat(`{"`+strings.Repeat("~k", n/200)+`":`, 50)
 	for _, field := range []string{"items", "any", "x"} {
@@ -68,7 +68,7 @@ func hostileBodies(n int) (bodies []string) {
 		validStart+`,"note":"`+strings.Repeat("é", n/2)+"\xff\"}", validStart+`,"joined":"`+strings.Repeat(",x", n/2)+`"}`, validStart+`,"price":0.`+strings.Repeat("9", n)+`}`)
 }
 
-// readers are what reads bodies of others. Each returns what it makes of one.
+// readers read bodies of the other side. Each returns its result.
 var readers = map[string]func(tb testing.TB) func(body string) (size int){
 	"server": func(tb testing.TB) func(string) int {
 		return served(tb, api.WithServerAnonymous())
@@ -81,7 +81,7 @@ var readers = map[string]func(tb testing.TB) func(body string) (size int){
 	},
 	"client": func(testing.TB) func(string) int {
 		return func(body string) int {
-			_, err := readAnswer(body)
+			_, err := readResponse(body)
 			if err == nil {
 				return 0
 			}
@@ -96,7 +96,7 @@ var readers = map[string]func(tb testing.TB) func(body string) (size int){
 	},
 }
 
-// tagged is what redaction needs of the rich request.
+// tagged has the struct tags that redaction needs.
 type tagged struct {
 	Name   string         `json:"name"`
 	Inner  taggedRecord   `json:"inner"`
@@ -135,9 +135,9 @@ func served(tb testing.TB, opts ...api.HandlerOption) func(string) int {
 	}
 }
 
-// allocated returns how many bytes f allocates when pools and caches are full. The
-// race detector makes pools drop some of what they get, so f is measured again until
-// it allocates no more than enough, if need be.
+// allocated returns how many bytes f allocates when pools and caches are full. Since the
+// race detector makes pools drop values, f is measured again until it allocates at most
+// enough, a few times.
 func allocated(f func(), enough uint64) uint64 {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	f() // fills pools and caches
@@ -148,8 +148,8 @@ func allocated(f func(), enough uint64) uint64 {
 	return least
 }
 
-// What a body of others makes the runtime allocate, and send and log, is bounded by
-// its size, whatever is in it.
+// The size of a body bounds what the runtime allocates, sends and logs for it, whatever it
+// contains.
 func TestHostileBodiesCostWhatGoodOnesDo(t *testing.T) {
 	const n = 8 << 10
 	bodies, twice := hostileBodies(n), hostileBodies(2*n)
@@ -176,7 +176,7 @@ func TestHostileBodiesCostWhatGoodOnesDo(t *testing.T) {
 	}
 }
 
-// A service may print a request, and it has as many items as its caller wants.
+// A service may print a request, and the caller decides how many items it has.
 func TestPrintingARequestTakesMemoryOfItsSize(t *testing.T) {
 	cost := func(items int, enough uint64) uint64 {
 		r := &tagged{Items: make([]taggedRecord, items)}

@@ -18,7 +18,7 @@ import (
 	"example.com/opgen/internal/testing/everykind"
 )
 
-// Memory about doubles, whatever is announced.
+// Memory about doubles, whatever length is announced.
 func TestMemoryGrowsWithWhatIsReceived(t *testing.T) {
 	for _, size := range []int{0, 1, 511, 1023, 4095, 4096, 4097, 70_000, 1 << 20} {
 		for _, announced := range []int64{-1, int64(size), 0, 1 << 20} {
@@ -32,7 +32,7 @@ func TestMemoryGrowsWithWhatIsReceived(t *testing.T) {
 	}
 }
 
-// watched keeps how much room was offered, beside what had been received.
+// watched records the offered room beside the received bytes.
 type watched struct {
 	r    *bytes.Reader
 	got  int
@@ -68,8 +68,8 @@ func (g *gate) Read(p []byte) (int, error) {
 
 func paddedTo(size int) string { return strings.Repeat(" ", size-len(validRichBody)) + validRichBody }
 
-// slow posts bodies that stay half-sent until the result is called, which returns
-// how the requests ended.
+// slow posts bodies that stay half-sent until the result is called, which returns the
+// statuses.
 func slow(h http.Handler, n, size int) func() []int {
 	open, codes := make(chan struct{}), make([]int, n)
 	var inside, ended sync.WaitGroup
@@ -91,7 +91,7 @@ func TestBodiesInFlightAreBounded(t *testing.T) {
 	const size = 20 << 10
 	limits := api.WithServerLimits(api.Limits{Body: 64 << 10, InFlight: 64 << 10})
 	h := handlerOf(t, echo, nil, api.WithServerAnonymous(), limits)
-	for range 3 { // what is over is counted no more
+	for range 3 { // requests that ended do not count
 		end := slow(h, 4, size) // 4 times 16 KiB, since 4 KiB are free
 		w := post(h, everykind.Op.Path, paddedTo(size))
 		p := problemOf(t, w, 503)
@@ -103,12 +103,12 @@ func TestBodiesInFlightAreBounded(t *testing.T) {
 		require.Zero(t, api.InFlightOf(h))
 	}
 	problemOf(t, post(handlerOf(t, echo, nil, api.WithServerAnonymous(), api.WithServerLimits(api.Limits{InFlight: 9 << 10})),
-		everykind.Op.Path, paddedTo(20<<10)), 413) // which no waiting helps
+		everykind.Op.Path, paddedTo(20<<10)), 413) // waiting would not help
 	require.Equal(t, 64<<20, api.RequestLimits.InFlight)
 }
 
-// The bodies of net/http tell of the end together with the last bytes, which may be
-// most of a body.
+// The bodies of net/http report the end together with the last bytes, which may be most of
+// the body.
 func TestTheLastBytesOfABodyCount(t *testing.T) {
 	for _, size := range []int{4 << 10, 8 << 10, 60 << 10, 300 << 10} {
 		var h http.Handler
@@ -135,7 +135,7 @@ func TestTheLastBytesOfABodyCount(t *testing.T) {
 	require.Equal(t, []int{200}, end())
 }
 
-// Callers who are not known yet share a quarter, so that they cannot take it all.
+// Unauthenticated callers share a quarter, so that they cannot take everything.
 func TestBodiesOfUnknownCallersHaveASmallerBound(t *testing.T) {
 	known := make(chan struct{})
 	var inside sync.WaitGroup
@@ -151,7 +151,7 @@ func TestBodiesOfUnknownCallersHaveASmallerBound(t *testing.T) {
 	inside.Add(2)
 	ended := make(chan []int)
 	go func() { ended <- end() }()
-	inside.Wait() // who are known now make room for others
+	inside.Wait() // authenticated callers make room for others
 
 	inside.Add(1)
 	var code int
@@ -165,7 +165,7 @@ func TestBodiesOfUnknownCallersHaveASmallerBound(t *testing.T) {
 	require.Zero(t, api.InFlightOf(h))
 }
 
-// However a request ends, its body is counted no more.
+// However a request ends, its body no longer counts.
 func TestEveryEndLetsGoOfTheBody(t *testing.T) {
 	body := paddedTo(50 << 10)
 	serving := func(f func()) richService {

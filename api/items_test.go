@@ -13,7 +13,7 @@ import (
 	"example.com/opgen/internal/text/textformat"
 )
 
-// sheet is what a generated struct with arrays of arrays and maps is.
+// sheet is like a generated struct with arrays of arrays and maps.
 type sheet struct {
 	Rows  [][]int
 	Names map[string][]string
@@ -41,8 +41,7 @@ func (s *sheet) AppendJSON(b []byte) []byte {
 	return wire.CloseObject(b)
 }
 
-// What is composed reads what it writes, an absent list or map is nil, and an empty
-// one is not.
+// Nested types read what they write. An absent list or map is nil, and an empty one is not.
 func TestComposedItems(t *testing.T) {
 	for _, text := range []string{
 		`{}`,
@@ -59,7 +58,7 @@ func TestComposedItems(t *testing.T) {
 		string((&sheet{Rows: make([][]int, 2), Names: map[string][]string{"c": nil, "a": nil, "b": nil}}).AppendJSON(nil)))
 }
 
-// The place of a violation names the keys and counts the items on the way to it.
+// The place of a violation consists of keys and the numbers of items.
 func TestPlacesInItems(t *testing.T) {
 	d := wire.NewDecoder(`{"rows":[[1],[2,"x",null],3],"names":{"a/b":["x",1],"c":null,"d":["y"],"d":["z"]},"parts":{"a":{"x":{},"y":1,"y":2},"b":[]}}`)
 	var s sheet
@@ -77,13 +76,13 @@ func TestPlacesInItems(t *testing.T) {
 }
 
 // A response may repeat keys, and the last one counts.
-func TestAnswersRepeatKeysOfMaps(t *testing.T) {
+func TestResponsesRepeatKeysOfMaps(t *testing.T) {
 	var s sheet
 	require.NoError(t, wire.DecodeRecord([]byte(`{"names":{"a":["x"],"a":["y"]}}`), &s, decodeSheet))
 	require.Equal(t, map[string][]string{"a": {"y"}}, s.Names)
 }
 
-// Members of maps count as items do.
+// Members of maps count as items.
 func TestMapsAreLimited(t *testing.T) {
 	var b strings.Builder
 	for i := range 10_001 {
@@ -97,7 +96,7 @@ func TestMapsAreLimited(t *testing.T) {
 	require.ErrorContains(t, d.Finish(), "nested deeper than 64 levels")
 }
 
-// Checks walk maps in the order of their keys, and do not show those of hidden ones.
+// Checks walk maps in the order of their keys, and do not show keys of hidden maps.
 func TestChecksOfItems(t *testing.T) {
 	var v wire.Validator
 	wire.CheckValues(&v, "names", map[string][]string{"b": {"x"}, "a": {"y", "z"}}, wire.ListCheck(wire.EnumCheck[string]([]string{"y"})))

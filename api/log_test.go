@@ -22,8 +22,8 @@ import (
 	"example.com/opgen/internal/testing/everykind"
 )
 
-// recordsOf returns the records of one call, which takes three seconds of the
-// clock of the test.
+// recordsOf returns the log records of one call, which takes three seconds of the test's
+// clock.
 func recordsOf(t *testing.T, level slog.Level, f transport, call func(*api.Caller) error, opts ...api.ClientOption) []map[string]any {
 	t.Helper()
 	var out bytes.Buffer
@@ -61,7 +61,7 @@ func decoded(t *testing.T, log io.Reader) (records []map[string]any) {
 	return records
 }
 
-// secret is a request all of whose values are canaries.
+// secret is a request with a canary in each value.
 func secret() *everykind.Request {
 	return &everykind.Request{Name: "CANARY", Inner: everykind.Record{ID: "CANARY"}, Note: new("CANARY")}
 }
@@ -115,7 +115,7 @@ func TestAFailedCallIsLoggedByItsType(t *testing.T) {
 	}
 }
 
-func TestAFailureWithAnAnswerIsLoggedByItsStatus(t *testing.T) {
+func TestAFailureWithAResponseIsLoggedByItsStatus(t *testing.T) {
 	for status, body := range map[int]string{404: "CANARY", 200: "<html>CANARY"} {
 		records := recordsOf(t, slog.LevelWarn, func(*http.Request) (*http.Response, error) { return response(status, body), nil }, rawCall)
 		require.Len(t, records, 1)
@@ -131,7 +131,7 @@ func TestAFailureWithAnAnswerIsLoggedByItsStatus(t *testing.T) {
 	require.EqualValues(t, 0, records[0]["attempts"])
 }
 
-// personRequest is a request that is sent as the text of its name.
+// personRequest is a request whose JSON is its name.
 type personRequest person
 
 func (r *personRequest) AppendJSON(b []byte) []byte { return append(b, r.Name...) }
@@ -142,9 +142,8 @@ func (r *personRequest) Validate() error {
 	return nil
 }
 
-// bodies returns what is logged of the bodies of a call with a person that is
-// answered with another.
-func bodies(t *testing.T, f transport, opts ...api.ClientOption) (request, answer any) {
+// bodies returns the logged bodies of a call that sends a person and receives another.
+func bodies(t *testing.T, f transport, opts ...api.ClientOption) (request, received any) {
 	t.Helper()
 	records := recordsOf(t, slog.LevelDebug, f, func(c *api.Caller) error {
 		req := &personRequest{Name: `{"name":"Ada","ssn":"CANARY","CANARY":{}}`}
@@ -159,7 +158,7 @@ func TestBodiesAreLoggedRedacted(t *testing.T) {
 	const sent, problem = `{"name":"Ada","ssn":"[redacted]","...":"[1 further key]"}`, "application/problem+json"
 	wrap := calling(func(ctx context.Context, i *api.Invocation, next api.RoundTripFunc) error {
 		if err := next(ctx, i); err != nil {
-			return io.EOF // in place of the response
+			return io.EOF // instead of a response
 		}
 		return nil
 	})
@@ -189,27 +188,27 @@ func TestBodiesAreLoggedRedacted(t *testing.T) {
 		{200, "", `{"name":"CANARY"}`, "[17 bytes]", []api.ClientOption{api.WithEnvelope()}},
 		{400, "", `{"success":false,"data":{"name":"CANARY"}}`, "[42 bytes]", []api.ClientOption{api.WithEnvelope()}},
 	} {
-		request, answer := bodies(t, func(r *http.Request) (*http.Response, error) {
+		request, received := bodies(t, func(r *http.Request) (*http.Response, error) {
 			res := response(c.status, c.body)
 			res.Header.Set("Content-Type", c.mediaType)
 			return res, nil
 		}, append(c.opts, api.WithBodyField("api_key", "CANARY"))...)
 		require.Equal(t, sent, request)
-		require.Equal(t, c.want, answer, c.body)
+		require.Equal(t, c.want, received, c.body)
 	}
 }
 
-// What is logged is the last answer: none where the last attempt had none.
-func TestOnlyTheLastAnswerIsLogged(t *testing.T) {
+// The last response is logged, and none if the last attempt had none.
+func TestOnlyTheLastResponseIsLogged(t *testing.T) {
 	attempts := 0
-	request, answer := bodies(t, func(*http.Request) (*http.Response, error) {
+	request, received := bodies(t, func(*http.Request) (*http.Response, error) {
 		if attempts++; attempts == 1 {
 			return response(503, `{"name":"CANARY"}`), nil
 		}
 		return nil, io.EOF
 	}, api.WithRetry(api.RetryPolicy{MaxAttempts: 2, BaseDelay: 1}))
 	require.NotNil(t, request)
-	require.Nil(t, answer)
+	require.Nil(t, received)
 	require.Equal(t, 2, attempts)
 
 	twice := calling(func(ctx context.Context, i *api.Invocation, next api.RoundTripFunc) error {
@@ -217,13 +216,13 @@ func TestOnlyTheLastAnswerIsLogged(t *testing.T) {
 		i.Header().Set("X-Again", "1")
 		return next(ctx, i)
 	})
-	_, answer = bodies(t, func(r *http.Request) (*http.Response, error) {
+	_, received = bodies(t, func(r *http.Request) (*http.Response, error) {
 		if r.Header.Get("X-Again") != "" {
 			return nil, io.EOF
 		}
 		return response(200, `{"name":"CANARY"}`), nil
 	}, twice, api.WithRetry(api.RetryPolicy{MaxAttempts: 1}))
-	require.Nil(t, answer)
+	require.Nil(t, received)
 }
 
 func TestARequestThatBreaksARuleIsLoggedRedacted(t *testing.T) {
@@ -237,8 +236,8 @@ func TestARequestThatBreaksARuleIsLoggedRedacted(t *testing.T) {
 	require.NotContains(t, records[0], "response_bytes")
 }
 
-// serverRecords returns the records of one request, which takes three seconds of
-// the clock of the test.
+// serverRecords returns the log records of one request, which takes three seconds of the
+// test's clock.
 func serverRecords(t *testing.T, level slog.Level, service richService, body string, change func(*http.Request), opts ...api.HandlerOption) []map[string]any {
 	t.Helper()
 	var out bytes.Buffer
@@ -362,9 +361,9 @@ func TestBodiesOfServedRequestsAreLoggedRedacted(t *testing.T) {
 		return &everykind.RawAnswer{Raw: json.RawMessage(`{"name":"CANARY"}`)}, nil
 	})
 	for name, c := range map[string]struct {
-		route           api.Route
-		body            string
-		request, answer any
+		route             api.Route
+		body              string
+		request, response any
 	}{
 		"success": {serving(func() (*person, error) {
 			return &person{Raw: json.RawMessage(`{"name":"Eve","ssn":"CANARY","home":{"street":"CANARY","CANARY":1},"age":"CANARY"}`)}, nil
@@ -400,14 +399,14 @@ func TestBodiesOfServedRequestsAreLoggedRedacted(t *testing.T) {
 			require.NotContains(t, fmt.Sprint(record), "CANARY")
 			require.NotContains(t, fmt.Sprint(record), "4711")
 			require.Equal(t, c.request, record["request"])
-			require.Equal(t, c.answer, record["response"])
+			require.Equal(t, c.response, record["response"])
 			require.Equal(t, c.request != nil, record["request_bytes"] != nil)
-			require.Equal(t, c.answer != nil, record["response_bytes"] != nil)
+			require.Equal(t, c.response != nil, record["response_bytes"] != nil)
 		})
 	}
 }
 
-// Reading through a body costs time, which is spent only on known callers.
+// Bodies are redacted only for authenticated callers, since that takes time.
 func TestOfRefusedCallersOnlySizesAreLogged(t *testing.T) {
 	for _, err := range []error{errors.New("no"), nil} {
 		ask := func(ctx context.Context, _ api.Credentials) (context.Context, error) { return ctx, err }
@@ -424,8 +423,7 @@ func TestOfRefusedCallersOnlySizesAreLogged(t *testing.T) {
 	}
 }
 
-// A middleware is to wait for next. If it does not, the race detector finds nothing
-// in what is logged beside it.
+// If a middleware does not wait for next, logging causes no data race.
 func TestARecordIsWrittenBesideALateService(t *testing.T) {
 	logger := slog.New(slog.NewTextHandler(io.Discard, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	var late sync.WaitGroup

@@ -18,7 +18,7 @@ import (
 	"example.com/opgen/internal/testing/everykind"
 )
 
-// seeing is a middleware that keeps what it saw of the last call.
+// seeing is a middleware that records the last call.
 func seeing(kept *api.Invocation, err *error) api.ClientOption {
 	return calling(func(ctx context.Context, i *api.Invocation, next api.RoundTripFunc) error {
 		*err = next(ctx, i)
@@ -134,7 +134,7 @@ func TestAMiddlewareMayRefuseOrRepeat(t *testing.T) {
 	require.Len(t, s.bodies, 2)
 }
 
-// around is a middleware that is one function.
+// around makes a middleware of a function.
 func around(f func(context.Context, *api.ServerRequest, api.ServeFunc) error) api.HandlerOption {
 	return api.WithServerMiddleware(func(next api.ServeFunc) api.ServeFunc {
 		return func(ctx context.Context, r *api.ServerRequest) error { return f(ctx, r, next) }
@@ -252,7 +252,7 @@ func TestAServerMiddlewareCannotMakeASuccess(t *testing.T) {
 	problemOf(t, post(h, everykind.Op.Path, validRichBody), 503)
 }
 
-// A middleware that answers before next has returned gets no memory of others.
+// A middleware that returns before next does gets no memory of other requests.
 func TestAMiddlewareThatDoesNotWaitKeepsItsMemory(t *testing.T) {
 	entered, leave, left := make(chan struct{}), make(chan struct{}), make(chan error)
 	h := handlerOf(t, func(_ context.Context, r *everykind.Request) (*everykind.Answer, error) {

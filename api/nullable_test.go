@@ -26,7 +26,7 @@ type contactPatch struct {
 	Map   map[string]api.Nullable[int] `json:"map,omitzero"`
 }
 
-// Absent, null and a value are three things, and encoding/json keeps them apart.
+// encoding/json distinguishes absent, null and a value.
 func TestNullableKeepsThreeStates(t *testing.T) {
 	for text, want := range map[string]contactPatch{
 		`{}`: {},
@@ -73,7 +73,7 @@ func TestValueOfNilIsNull(t *testing.T) {
 	require.False(t, api.Value[any]([]string(nil)).IsNull())
 }
 
-// What JSON cannot hold is an error, also if it is a value that contains itself.
+// A value that JSON cannot hold is an error, even if it contains itself.
 func TestNullableOfNoJSON(t *testing.T) {
 	_, err := json.Marshal(api.Value("\xff"))
 	require.Error(t, err)
@@ -103,7 +103,7 @@ func TestNullableIsPrintedWithoutItsValue(t *testing.T) {
 	require.Equal(t, "null absent", fmt.Sprint(api.Null[string](), " ", api.Nullable[int]{}))
 }
 
-// Value of what is no pointer allocates nothing.
+// Value of a type other than a pointer allocates nothing.
 func TestNullableAllocatesNothing(t *testing.T) {
 	text := strings.Repeat("x", 100)
 	var kept api.Nullable[string]
@@ -115,7 +115,7 @@ func TestNullableAllocatesNothing(t *testing.T) {
 	}))
 }
 
-// home and resident are what the generator makes of records with fields that may be null.
+// home and resident are like generated records with nullable fields.
 type home struct {
 	City   api.Nullable[string] `json:"city"`
 	Secret api.Nullable[string] `json:"secret,omitzero" sensitive:"true"`
@@ -188,7 +188,7 @@ func readResident(text string) (*resident, error) {
 	return r, d.Finish()
 }
 
-// What is read is written again: absent, null or a value, each as it was.
+// Absent, null and values are written as they were read.
 func TestNullablesAreReadAndWritten(t *testing.T) {
 	for _, text := range []string{
 		`{}`,
@@ -227,7 +227,7 @@ func TestWhatIsWrongWithNullables(t *testing.T) {
 	}
 }
 
-// A response may give a member twice; the last one counts, as it does elsewhere.
+// A response may repeat a member; the last one counts, as elsewhere.
 func TestTheLastNullableCounts(t *testing.T) {
 	r := new(resident)
 	require.NoError(t, wire.DecodeRecord([]byte(`{"name":"x","name":null,"home":{"city":"a","secret":"b"},"home":{"city":null}}`), r, decodeResident))
@@ -243,7 +243,7 @@ func TestDefaultsOfNullables(t *testing.T) {
 	require.Equal(t, api.Value(7), *wire.OrNull(&value))
 }
 
-// Redaction reaches into what may be null: sensitive fields are hidden, others shown.
+// Redaction reaches into nullable records: sensitive fields are hidden, others are shown.
 func TestNullablesAreRedacted(t *testing.T) {
 	p := &resident{
 		Name: api.Value("Ada"), Age: api.Null[int](), Any: api.Value[any]("secret"), Tags: []api.Nullable[string]{api.Value("x"), api.Null[string]()},
@@ -261,8 +261,8 @@ func TestNullablesAreRedacted(t *testing.T) {
 	require.Equal(t, "/home/secret/[redacted]", redact.Key("/home/secret/made up", false, reflect.TypeFor[resident]()))
 }
 
-// A field that may be null takes no more memory than one behind a pointer: none in
-// writing, and in reading what its value needs.
+// A nullable field takes no more memory than a pointer: nothing for writing, and its value
+// for reading.
 func TestNullablesAllocateNoMore(t *testing.T) {
 	full := `{"name":"Ada","age":36,"home":{"city":"Bath","secret":null},"tags":["a",null]}`
 	r, err := readResident(full)

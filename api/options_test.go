@@ -80,7 +80,7 @@ func TestUnusualOptionsThatCanBeObeyed(t *testing.T) {
 	}
 }
 
-// A middleware may set what an option may not, by a name in any letters.
+// A middleware can set fields that options refuse, by a name in any case.
 func TestAHeaderOfAMiddlewareIsCheckedAsThatOfAnOption(t *testing.T) {
 	for name, value := range map[string]string{"content-length": "1", "authorization": "", "host": "a/CANARY", "X-Token": " ", "X": "CANARY\n"} {
 		s := &script{outcomes: []any{200}}
@@ -106,14 +106,14 @@ func TestOptionsOfHandlersThatCannotBeObeyedAreErrors(t *testing.T) {
 	require.ErrorContains(t, err, "api.WithServerBodyCredential: ")
 }
 
-// The service that is served must not depend on the order of the routes.
+// The order of the routes does not decide which service is called.
 func TestTwoRoutesOfOnePathAreAnError(t *testing.T) {
 	route := wire.Handle(everykind.Op, everykind.Decode, echo)
 	_, err := api.NewHandler([]api.Route{route, route}, api.WithServerAnonymous())
 	require.ErrorContains(t, err, "api: things.rich and things.rich have the same path")
 }
 
-// withCodes is what the generator writes for a request with such fields.
+// withCodes is like generated code for a request with codes.
 func withCodes(r everykind.Request, c wire.Codes) everykind.Request {
 	r.Name = c.Code("names", r.Name)
 	r.Note = c.OptCode("notes", r.Note)

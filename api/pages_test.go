@@ -24,7 +24,7 @@ type listResponse struct {
 	Raw  json.RawMessage
 }
 
-// listOf pages through numbers from 0, as a service does that counts pages from 1.
+// listOf serves pages of numbers from 0, and counts pages from 1.
 func listOf(total int) func(context.Context, *listRequest, ...api.CallOption) (*listResponse, error) {
 	return func(_ context.Context, r *listRequest, _ ...api.CallOption) (*listResponse, error) {
 		res := &listResponse{Data: []int{}}
@@ -54,7 +54,7 @@ var opList = &api.Operation{Area: "things", Name: "list"}
 
 var fromOne = wire.Paging{Operation: opList, First: new(1), Size: 3}
 
-// A service may grant fewer items than the 3 that it is asked for. Nothing is lost then.
+// If a service returns fewer items than the requested 3, nothing is lost.
 func TestPagesYieldEveryItemOnce(t *testing.T) {
 	for _, limit := range []int{1, 2, 3} {
 		for total := range 14 {
@@ -115,7 +115,7 @@ func TestPagesEndWithAnError(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			all, err := collect(t.Context(), nil, c.paging, c.call)
 			require.ErrorContains(t, err, c.want)
-			if c.page != "" { // else a call names itself
+			if c.page != "" { // otherwise the error names the call
 				require.EqualError(t, err, "things.list: page "+c.page+": "+c.want)
 			}
 			require.LessOrEqual(t, len(all), 3)
@@ -123,7 +123,7 @@ func TestPagesEndWithAnError(t *testing.T) {
 	}
 }
 
-// A service that does not page gives everything at once.
+// A service without paging returns everything at once.
 func TestPagesOfAServiceThatDoesNotPage(t *testing.T) {
 	calls := 0
 	all, err := collect(t.Context(), nil, fromOne, func(context.Context, *listRequest, ...api.CallOption) (*listResponse, error) {
@@ -135,7 +135,7 @@ func TestPagesOfAServiceThatDoesNotPage(t *testing.T) {
 	require.Equal(t, 2, calls)
 }
 
-// Pages that repeat end in an error, however many there are in a cycle.
+// Repeated pages are an error, however long the cycle is.
 func TestPagesThatRepeat(t *testing.T) {
 	for length := 1; length < 40; length++ {
 		for _, before := range []int{0, 1, 7} {
@@ -173,7 +173,7 @@ func TestPagesStopWhereTheCallerStops(t *testing.T) {
 	require.Equal(t, 4, calls)
 }
 
-// byCursor is a request that takes a cursor, and says which one it took.
+// byCursor is a request that takes a cursor, and records it.
 type byCursor struct {
 	Of     string
 	Cursor *string
@@ -184,7 +184,7 @@ func (r *byCursor) AppendJSON(b []byte) []byte {
 }
 func (r *byCursor) Validate() error { return nil }
 
-// respond is a transport whose response follows from the cursor, "" for the first page.
+// respond is a transport whose response depends on the cursor, "" for the first page.
 type respond func(cursor string) string
 
 func (f respond) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -201,7 +201,7 @@ func (f respond) RoundTrip(r *http.Request) (*http.Response, error) {
 	return res, nil
 }
 
-// follow pages through a service and returns the items as they came.
+// follow reads all pages of a service and returns the items in order.
 func follow(t *testing.T, paging wire.Cursors, service respond) (all []string, err error) {
 	t.Helper()
 	caller, err := api.NewCaller("http://host", api.WithHTTPClient(&http.Client{Transport: service}))
@@ -274,7 +274,7 @@ func TestCursorsThatCannotBeFollowed(t *testing.T) {
 	}
 }
 
-// A service that repeats a cursor ends in an error, however long the cycle is.
+// Repeated cursors are an error, however long the cycle is.
 func TestCursorsThatRepeat(t *testing.T) {
 	for _, length := range []int{1, 2, 3, 8, 59} {
 		for _, before := range []int{0, 1, 9} {

@@ -34,8 +34,8 @@ func exchangesIn(t *testing.T, file string) (all []recording.Exchange) {
 	return all
 }
 
-// Canaries are in every key and value of requests, responses, headers, paths and queries,
-// and in credentials. The keys look like identifiers and come in four bodies.
+// Every key and value of requests, responses, headers, paths, queries and credentials is a
+// canary. The keys look like identifiers and occur in four bodies.
 func TestARecordingHoldsNoCanary(t *testing.T) {
 	bodies := []string{
 		`{"contact_id":"CANARY","date_of_birth":{"CANARY":"CANARY"},"CANARY":"CANARY","CANARY_list":[{"CANARY":"CANARY"}],"api_key":"CANARY"}`,
@@ -120,7 +120,7 @@ func TestARecordingFollowsUnionsMapsAndRecursion(t *testing.T) {
 	for range 6 {
 		call := wire.Begin(c, op, nil)
 		_, err := wire.Do(t.Context(), call, &treeCall{text: "{}"}, func(*wire.Decoder) *treeNode { return nil })
-		require.Error(t, err) // it is read by nobody
+		require.Error(t, err) // nothing reads it
 	}
 	require.NotContains(t, file.String(), "grace")
 	node := exchangesIn(t, file.String())[0].Response
@@ -138,8 +138,8 @@ func TestARecordingFollowsUnionsMapsAndRecursion(t *testing.T) {
 	require.Equal(t, &recording.Shape{Seen: 2, String: 2}, other.Entries)
 }
 
-// What is sensitive is so too if the service sends an array for an object, or the other
-// way round.
+// A sensitive value is also hidden if the service sends an array for an object, or an object
+// for an array.
 func TestARecordingHidesWhatIsOfAnotherType(t *testing.T) {
 	for _, body := range []string{
 		`[{"text":"CANARY"}]`, `"CANARY"`, `{"kids":{"CANARY":{"text":"CANARY"}}}`, `{"kids":[[{"text":"CANARY"}]]}`,
@@ -150,7 +150,7 @@ func TestARecordingHidesWhatIsOfAnotherType(t *testing.T) {
 		c := through(t, "http://host", func(*http.Request) (*http.Response, error) { return response(200, body), nil }, api.WithRecorder(&file))
 		call := wire.Begin(c, op, nil)
 		_, err := wire.Do(t.Context(), call, &treeCall{text: "{}"}, func(*wire.Decoder) *treeNode { return nil })
-		require.Error(t, err) // it is read by nobody
+		require.Error(t, err) // nothing reads it
 		require.NotContains(t, file.String(), "lengths", body)
 		require.NotContains(t, file.String(), "members\":{\"#", body)
 		require.NotContains(t, redact.Body(body, reflect.TypeFor[treeNode]()), "CANARY", "in a log")
@@ -180,7 +180,7 @@ func TestEachAttemptWithAResponseIsRecorded(t *testing.T) {
 }
 
 func TestARecordingSaysWhyAResponseHasNoShape(t *testing.T) {
-	for why, answer := range map[string]http.HandlerFunc{
+	for why, response := range map[string]http.HandlerFunc{
 		"": func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Encoding", "gzip")
 			w.Write(zipped(`{"a":1}`))
@@ -201,7 +201,7 @@ func TestARecordingSaysWhyAResponseHasNoShape(t *testing.T) {
 		"HTML": func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "<html>") },
 	} {
 		var file bytes.Buffer
-		c := serve(t, answer, api.WithRecorder(&file), api.WithResponseLimits(api.Limits{Body: 1000}), api.WithRetry(api.RetryPolicy{MaxAttempts: 1}))
+		c := serve(t, response, api.WithRecorder(&file), api.WithResponseLimits(api.Limits{Body: 1000}), api.WithRetry(api.RetryPolicy{MaxAttempts: 1}))
 		_, _ = callRaw(t.Context(), c, validRich())
 		x := exchangesIn(t, file.String())[0]
 		require.Equal(t, why, x.Unreadable)
@@ -228,7 +228,7 @@ func TestARecordingTellsFailuresOfEnvelopesApart(t *testing.T) {
 	}
 }
 
-// fullDisk fails from a number of writes on.
+// fullDisk fails after a number of writes.
 type fullDisk struct{ left int }
 
 func (d *fullDisk) Write(p []byte) (int, error) {
@@ -255,8 +255,8 @@ func TestARecorderThatFailsBreaksNoCall(t *testing.T) {
 	require.EqualError(t, err, "api.WithRecorder: the writer is nil")
 }
 
-// A recording has what was seen and no values: here of a response whose keys are known
-// from the catalog or by having come in five bodies.
+// A recording contains shapes, but no values. These keys are in the catalog, or occur in
+// five bodies.
 func ExampleWithRecorder() {
 	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		io.WriteString(w, `{"contact_id":"c-1","member_since":"2026-01-31"}`)

@@ -43,10 +43,10 @@ type person struct {
 	Raw    json.RawMessage `json:"-"`
 }
 
-// AppendJSON appends a person that a service answers with, as it stands in Raw.
+// AppendJSON appends the person from the response of a service, as it is in Raw.
 func (p *person) AppendJSON(b []byte) []byte { return append(b, p.Raw...) }
 
-// decodePerson reads the fields that tests break api.Rules of.
+// decodePerson reads the fields whose api.Rules tests break.
 func decodePerson(d *wire.Decoder) *person {
 	p := new(person)
 	for d.Begin(nil); d.Next(); {
@@ -76,7 +76,7 @@ func TestBodiesAreRedacted(t *testing.T) {
 		`{"tags":[],"places":[],"home":{}}`:                                             `{"tags":[],"places":[],"home":{}}`,
 		`{"name":null,"home":null,"any":null,"tags":null,"places":[null]}`:              `{"name":null,"home":null,"any":null,"tags":null,"places":[null]}`,
 
-		// sensitive, of whatever kind, under whatever spelling of the key, given again
+		// sensitive values of any kind, with any spelling of the key, and repeated
 		`{"ssn":"CANARY"}`:                  `{"ssn":"[redacted]"}`,
 		`{"ssn":{"name":["CANARY"]}}`:       `{"ssn":"[redacted]"}`,
 		`{"s\u0073n":"CANARY"}`:             `{"ssn":"[redacted]"}`,
@@ -107,7 +107,7 @@ func TestBodiesAreRedacted(t *testing.T) {
 		`{"tags":[4711,{"CANARY":1},["CANARY"]],"home":[{"city":"CANARY"}]}`:         `{"tags":["[number]","[1 key]","[1 item]"],"home":"[1 item]"}`,
 		`{"places":["CANARY",[{"city":"CANARY"}]],"prices":["CANARY"]}`:              `{"places":["[string]","[1 item]"],"prices":["[string]"]}`,
 
-		// no object
+		// not an object
 		``: `[0 bytes]`, ` `: `[1 byte]`, `null`: `[4 bytes]`, `"CANARY"`: `[8 bytes]`, `[{"name":"CANARY"}]`: `[19 bytes]`, `4711`: `[4 bytes]`,
 		`CANARY`: `[6 bytes]`, `{"name":"CANARY"`: `[16 bytes]`, `{"name":"CANARY"} x`: `[19 bytes]`, `{"name":"CANARY",}`: `[18 bytes]`,
 		"{\"name\":\"CANARY\xff\"}": `[18 bytes]`, `{"name":"CANARY\ud800"}`: `[23 bytes]`, `{"name":CANARY}`: `[15 bytes]`,
@@ -151,7 +151,7 @@ func TestRedactedBodiesAreBounded(t *testing.T) {
 	}
 }
 
-// Handlers of slog write such characters as they are.
+// Handlers of slog write such characters unchanged.
 func TestRedactedBodiesHaveNoControlCharacters(t *testing.T) {
 	text := "A\u009b31m\u007f\u202e\u2028\U000e0041B é \n"
 	body := `{"name":"` + strings.TrimSuffix(text, "\n") + `\n","tags":["\u0085"]}`
@@ -244,7 +244,7 @@ func TestKeysOfSensitiveValuesAreHidden(t *testing.T) {
 		Secret *place       `json:"secret,omitzero" sensitive:"true"`
 		Home   *place       `json:"home,omitzero"`
 	}
-	type odd struct { // encoding/json can have none of these names
+	type odd struct { // encoding/json supports none of these names
 		Folded any `wire:"ſ" sensitive:"true"`
 		Plain  any `wire:"a,b"`
 		Empty  any `wire:"" sensitive:"true"`
@@ -278,7 +278,7 @@ func TestKeysOfSensitiveValuesAreHidden(t *testing.T) {
 		}]()))
 }
 
-// What is left out of the list of api.Rules is redact.Redacted.
+// Rules that are not in api.Rules become redact.Redacted.
 func TestEveryRuleIsListed(t *testing.T) {
 	file, err := parser.ParseFile(token.NewFileSet(), "violation.go", nil, 0)
 	require.NoError(t, err)

@@ -24,13 +24,12 @@ var (
 	opUnknown    = &api.Operation{Area: "things", Name: "any", Path: "/api/things/any"}
 )
 
-// callOp is what the generator writes for an operation with an answer that is
-// not shown.
+// callOp is like generated code for an operation whose response is not shown.
 func callOp(ctx context.Context, c *api.Caller, op *api.Operation, opts ...api.CallOption) (*everykind.RawAnswer, error) {
 	return wire.DoRaw(ctx, wire.Begin(c, op, opts), validRich())
 }
 
-// script answers attempt after attempt, the last outcome for ever.
+// script is a transport with an outcome for each attempt; the last one repeats.
 type script struct {
 	outcomes []any // a status, or an error
 	header   http.Header
@@ -72,7 +71,7 @@ func (s *script) waits() []time.Duration {
 	return list
 }
 
-// virtually runs the test with a clock of its own.
+// virtually runs a test with its own clock.
 func virtually(t *testing.T, f func(*testing.T)) {
 	t.Helper()
 	synctest.Test(t, f)
@@ -262,7 +261,7 @@ func TestAnAttemptThatTakesTooLongIsRepeated(t *testing.T) {
 	}
 }
 
-// slowBody gives nothing until the context ends.
+// slowBody blocks until the context ends.
 type slowBody struct{ ctx context.Context }
 
 func (b slowBody) Read([]byte) (int, error) {
@@ -272,7 +271,7 @@ func (b slowBody) Read([]byte) (int, error) {
 
 func (slowBody) Close() error { return nil }
 
-func TestTheTimeOfAnAttemptIncludesItsAnswer(t *testing.T) {
+func TestTheTimeOfAnAttemptIncludesItsResponse(t *testing.T) {
 	virtually(t, func(t *testing.T) {
 		attempts := 0
 		c := through(t, "http://host", func(r *http.Request) (*http.Response, error) {
@@ -289,7 +288,7 @@ func TestTheTimeOfAnAttemptIncludesItsAnswer(t *testing.T) {
 	})
 }
 
-func TestAnAnswerOverTheLimitIsFinal(t *testing.T) {
+func TestAResponseOverTheLimitIsFinal(t *testing.T) {
 	attempts := 0
 	c := through(t, "http://host", func(*http.Request) (*http.Response, error) {
 		attempts++
@@ -352,8 +351,8 @@ func (s *script) keys() (list []string) {
 	return list
 }
 
-// A client makes a key for each call and keeps it while it retries, so that a write is
-// retried as a read is.
+// A client makes one key for each call and sends it with every attempt, so it retries a write
+// like a read.
 func TestIdempotencyKeys(t *testing.T) {
 	for name, c := range map[string]struct {
 		op       *api.Operation
@@ -409,7 +408,7 @@ func TestIdempotencyKeys(t *testing.T) {
 	}
 }
 
-// A key that cannot be obeyed is an error, which does not show it.
+// An invalid key is an error that does not show the key.
 func TestIdempotencyKeysAreChecked(t *testing.T) {
 	s := &script{outcomes: []any{200}}
 	for _, key := range []string{"", "secret key", "secret\n", "secrét", "secret\x7f", strings.Repeat("secret", 43)} {
@@ -424,7 +423,7 @@ func TestIdempotencyKeysAreChecked(t *testing.T) {
 	require.Empty(t, s.bodies)
 }
 
-// A middleware that takes the key away makes the call a write again.
+// If a middleware removes the key, the call is a write again.
 func TestIdempotencyKeyOfAMiddleware(t *testing.T) {
 	for _, key := range []string{"", "other"} {
 		virtually(t, func(t *testing.T) {
@@ -449,7 +448,7 @@ func TestIdempotencyKeyOfAMiddleware(t *testing.T) {
 	}
 }
 
-// A service reads the key, and never meets a request with one that is none.
+// A service reads the key, and never gets a request with an invalid one.
 func TestIdempotencyKeyAtTheService(t *testing.T) {
 	for header, want := range map[string]string{"": "", "abc": "abc", `"a b"`: "400", `"abc"`: "abc", `"`: `"`, "a b": "400", "é": "400", "a,b": "a,b"} {
 		for _, op := range []*api.Operation{opKeyed, opWrite} {

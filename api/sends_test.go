@@ -18,7 +18,7 @@ import (
 )
 
 // clientsOf returns clients that send by RoundTrip, by http.Client.Do and through a
-// transport of somebody else.
+// foreign transport.
 func clientsOf(t *testing.T, c *http.Client) map[string]*http.Client {
 	jar, err := cookiejar.New(nil)
 	require.NoError(t, err)
@@ -35,14 +35,14 @@ var keyFields = calling(func(ctx context.Context, i *api.Invocation, next api.Ro
 	return next(ctx, i)
 })
 
-// The transport of net/http takes a request that has a GetBody and an Idempotency-Key
-// for one that it may send again over another connection, and does not tell.
+// The transport of net/http silently resends a request with a GetBody and an
+// Idempotency-Key over another connection.
 func TestEverySendCountsAsAnAttempt(t *testing.T) {
 	for _, end := range []verdict{closeIt, resetIt} {
 		for _, used := range []int64{0, 1} { // requests over the connection before
 			s := serveRaw(t, func(n int64) verdict {
 				if n <= used {
-					return answer200
+					return respond200
 				}
 				return end
 			})
@@ -72,7 +72,7 @@ func registered(f transport) *http.Transport {
 	return tr
 }
 
-// What a registered protocol does, the transport of net/http does not tell.
+// The transport of net/http does not trace registered protocols.
 func TestAWriteThatARegisteredProtocolMayHaveSentIsFinal(t *testing.T) {
 	refused := &net.OpError{Op: "dial", Err: errors.New("refused")}
 	ask := func(r *http.Request) { httptrace.ContextClientTrace(r.Context()).GetConn("host:80") }
@@ -103,8 +103,8 @@ func TestAWriteThatARegisteredProtocolMayHaveSentIsFinal(t *testing.T) {
 	}
 }
 
-// A transport of somebody else that repeats on its own gets the body once, so the
-// service sees no second request that is whole.
+// A foreign transport that retries by itself gets the body once, so the service receives no
+// second complete request.
 func TestATransportCannotSendAWriteTwice(t *testing.T) {
 	raw := serveRaw(t, func(int64) verdict { return closeIt })
 	own := new(http.Transport)
@@ -123,8 +123,8 @@ func TestATransportCannotSendAWriteTwice(t *testing.T) {
 	require.EqualValues(t, 1, raw.executed.Load())
 }
 
-// A transport that gives up and sends later finds the body closed, since by then
-// somebody may have repeated the write.
+// A transport that sends after it returned an error finds the body closed, since the caller
+// may have repeated the write.
 func TestAWriteCannotBeReadWhenItsAttemptIsOver(t *testing.T) {
 	var bodies []io.Reader
 	c := through(t, "http://host", func(r *http.Request) (*http.Response, error) {
@@ -141,9 +141,9 @@ func TestAWriteCannotBeReadWhenItsAttemptIsOver(t *testing.T) {
 	}
 }
 
-// A request in two packets costs another one of the way and of the processor.
+// A request in two packets costs more time on the network and the processor.
 func TestARequestIsOnePacket(t *testing.T) {
-	s := serveRaw(t, func(int64) verdict { return answer200 })
+	s := serveRaw(t, func(int64) verdict { return respond200 })
 	var writes atomic.Int64
 	tr := &http.Transport{DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
 		conn, err := new(net.Dialer).DialContext(ctx, network, address)

@@ -97,12 +97,12 @@ func TestAViolationSilencesThoseItExplains(t *testing.T) {
 	v.Enter("a", -1)
 	v.Required("inside", false) // inside of it
 	v.Leave()
-	v.Required("ab", false) // another one, which only starts alike
+	v.Required("ab", false) // another member with the same prefix
 	v.MinItems("list", 1, 2)
 	v.MaxItems("list", 3, 2)         // the same member
 	v.OneOfItem("list", 0, "x", "y") // inside, and not explained by the number of items
 	v.AtMostOne(2, "p", "q")
-	v.AllOrNone(1, "r", "s") // both are about the whole
+	v.AllOrNone(1, "r", "s") // both concern the whole body
 	require.Equal(t, []string{
 		"/a required", "/ab required", "/list min-items", "/list/0 enum", " at-most-one-of", " all-or-none-of",
 	}, everykind.Broken(t, v.Err()))
@@ -143,7 +143,7 @@ func TestFiftyViolationsAreAll(t *testing.T) {
 	for i := range 50 {
 		v.OneOfItem("f", i, "x", "y")
 	}
-	v.OneOfItem("f", 7, "x", "z") // known already
+	v.OneOfItem("f", 7, "x", "z") // already reported
 	list := everykind.Broken(t, v.Err())
 	require.Len(t, list, 50)
 	require.Equal(t, "/f/49 enum", list[49])
@@ -161,7 +161,7 @@ func TestViolationsWithLongTextsAreFewer(t *testing.T) {
 	require.Less(t, len(v.Err().Error()), 12<<10)
 }
 
-// A body can ask for more pointers than it has places where something is wrong.
+// A body can require more pointers than it has violations.
 func TestPointersAreBuiltForWhatIsListed(t *testing.T) {
 	var v wire.Validator
 	v.Enter(strings.Repeat("~", 200), -1)

@@ -21,7 +21,7 @@ func (s *thingService) CreateThing(_ context.Context, req *things.CreateThingReq
 	return Record[things.CreateThingResponse](&s.recorder, req)
 }
 
-// heard keeps what a test says that fails.
+// heard records the messages of a test that fails.
 type heard struct {
 	testing.TB
 	faults []string
@@ -37,7 +37,7 @@ func (h *heard) Fatalf(f string, args ...any) {
 	panic(errFatal)
 }
 
-// Each part of a whole response that is wrong is found.
+// Each wrong part of a response is found.
 func TestWrongOutcomesAreFound(t *testing.T) {
 	s := new(thingService)
 	client := things.NewClientWithCaller(Serve(t, &s.recorder, things.Routes(s)))
@@ -52,7 +52,7 @@ func TestWrongOutcomesAreFound(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		outcome outcome
-		faults  []string // parts of what is said, in order
+		faults  []string // parts of the message, in order
 	}{
 		{"right", outcome{Body: fine, Response: response, Siblings: notes}, nil},
 		{"right, a failure", outcome{Body: failure, Failure: taken, Says: []string{"No."}}, nil},

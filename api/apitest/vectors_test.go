@@ -20,7 +20,7 @@ func (s *service) GetClaim(_ context.Context, req *claims.GetClaimRequest) (*cla
 	return Record[claims.GetClaimResponse](&s.recorder, req)
 }
 
-// Each part of a vector that is wrong is found, and said in words of the wire.
+// Each wrong part of a vector is found, and named as on the wire.
 func TestWrongVectorsAreFound(t *testing.T) {
 	s := new(service)
 	client := claims.NewClientWithCaller(Serve(t, &s.recorder, claims.Routes(s)))
@@ -29,7 +29,7 @@ func TestWrongVectorsAreFound(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		vector Vector[claims.GetClaimRequest]
-		faults []string // parts of what is said, in order
+		faults []string // parts of the message, in order
 	}{
 		{"right", Vector[claims.GetClaimRequest]{Sent: id, Posted: new(`{"claim_number":"N","claim_id":"1"}`), Body: `{"claim_id":"1"}`}, nil},
 		{"right, refused", Vector[claims.GetClaimRequest]{Sent: &claims.GetClaimRequest{}, Posted: new(`{}`), Refused: []string{"first-of"}}, nil},
@@ -63,8 +63,8 @@ func TestWrongVectorsAreFound(t *testing.T) {
 	}
 }
 
-// A server that hands on what a rule should have taken away is found, although
-// encoding it takes that away as well.
+// A server that passes on a field that a rule should have removed is found, although
+// encoding removes it as well.
 func TestUnsettledRequestsAreFound(t *testing.T) {
 	r := &Recorder{response: new(claims.GetClaimResponse)}
 	op := &api.Operation{Area: "claims", Name: "get_claim", Path: "/get_claim"}
