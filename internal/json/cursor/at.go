@@ -6,9 +6,8 @@ import (
 	"example.com/opgen/internal/json/jsonpointer"
 )
 
-// At returns the value that a JSON pointer points at in a text, as it stands there,
-// or "" if there is none. The text has been read before. Of members with the same key,
-// the last one counts.
+// At returns the text of the value at a JSON pointer, or "" if there is none. The text must be
+// known to be within the limits. If a key is repeated, the last member counts.
 func At(text, pointer string) string {
 	c := New(text, Unlimited)
 	for _, name := range jsonpointer.Names(pointer) {
@@ -23,8 +22,7 @@ func At(text, pointer string) string {
 	return text[start:c.I]
 }
 
-// step moves to the member or the item of the value at hand that has a name, and
-// reports whether there is one.
+// step moves to the member or item with a name and reports whether it exists.
 func (c *Cursor) step(name string) bool {
 	found := -1
 	switch c.Peek() {

@@ -1,6 +1,5 @@
-// Package cursor moves through JSON text: it scans, skips and reads values, and
-// knows their places. Decoding, redaction, envelopes and credentials in bodies
-// share it.
+// Package cursor moves through JSON text. It scans, skips and reads values, and keeps track of
+// their places.
 package cursor
 
 import (
@@ -14,20 +13,20 @@ import (
 	"unsafe"
 )
 
-// Limits bound what a text may make its reader do.
+// Limits bound the work of reading a text.
 type Limits struct {
 	Depth int // levels of nesting
-	Items int // items of arrays and members of objects of any type, all together
+	Items int // total of array items and members of objects of any type
 }
 
-// The default limits, and none for a text that was checked before.
+// Requests and Responses are the default limits. Unlimited is for texts that were checked before.
 var (
 	Requests  = Limits{Depth: 64, Items: 10_000}
 	Responses = Limits{Depth: 64, Items: 1_000_000}
 	Unlimited = Limits{Depth: math.MaxInt, Items: math.MaxInt}
 )
 
-// The rules that break off reading. Package api documents them.
+// The rules whose violation stops reading. Package api documents them.
 const (
 	RuleJSON       = "json"
 	RuleUTF8       = "utf-8"
@@ -35,7 +34,7 @@ const (
 	RuleItemsLimit = "items-limit"
 )
 
-// Cursor is a place in a JSON text. Members of an object are read by
+// Cursor is a place in a JSON text. This loop reads the members of an object:
 //
 //	for c.Open(); c.Next(); {
 //		// read or skip the value of the member c.Key
@@ -43,33 +42,32 @@ const (
 type Cursor struct {
 	Text   string
 	I      int    // of the next byte
-	Key    string // of the member at hand
-	InItem bool   // an item of an array is at hand, not a member
-	First  bool   // no member of the object at hand has been read yet
+	Key    string // of the current member
+	InItem bool   // the current value is an array item, not a member
+	First  bool   // no member of the current object has been read
 	Cloned bool   // strings are copied out of the text
-	Broken bool   // the text is not JSON, or over a limit: nothing more is read
+	Broken bool   // the text is invalid or exceeds a limit, and nothing more is read
 
 	limits Limits
 	depth  int
 	items  int
 	fault  Fault
 
-	// Path is the place of the value at hand, or nil if objects of any type may
-	// hold a member twice. Repeated are the JSON pointers of such members, as far
-	// as they are wanted.
+	// Path is the place of the current value, or nil to allow repeated members in
+	// objects of any type. Repeated lists their JSON pointers, as far as Path wants them.
 	Path     *Path
 	Repeated []string
 }
 
-// Fault says why a text cannot be read. The zero value says nothing.
+// Fault is the reason why a text cannot be read. The zero value means that there is none.
 type Fault struct{ Rule, Message string }
 
-// cloneOver is the length of a text in bytes from which strings are copied out
-// of it, so that keeping one does not keep them all.
+// cloneOver is the length in bytes above which strings are copied out of a text, so that keeping
+// one string does not keep the whole text.
 const cloneOver = 64 << 10
 
-// noMembers is the key while an object is read that turned out to be something
-// else. No key of a text is equal to it: text is valid UTF-8, and this is not.
+// noMembers is the key while Next must find no members. It is not valid UTF-8, so no key of a text
+// is equal to it.
 const noMembers = "\xff"
 
 // New returns a cursor at the start of a text.
@@ -79,7 +77,7 @@ func New(text string, limits Limits) *Cursor {
 	return c
 }
 
-// TextOf returns bytes that nobody changes any more as a text, without a copy.
+// TextOf converts bytes to a string without copying. The bytes must not change afterwards.
 func TextOf(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
 // Start puts a zero cursor at the start of a text.
@@ -100,8 +98,8 @@ func (c *Cursor) Peek() byte {
 	return 0
 }
 
-// Open steps into the object at hand, or skips a value that is not an object,
-// and reports whether it was one. Next follows in both cases.
+// Open steps into the current object and reports whether the value is one. It skips other values,
+// and Next then finds no members.
 func (c *Cursor) Open() bool {
 	c.First = true
 	switch {
@@ -116,7 +114,7 @@ func (c *Cursor) Open() bool {
 	return true
 }
 
-// OpenNothing lets Next find no members.
+// OpenNothing makes Next find no members.
 func (c *Cursor) OpenNothing() { c.Key = noMembers }
 
 // IsOpen reports whether the members of an object can be read.
@@ -162,7 +160,7 @@ func (c *Cursor) Next() bool {
 	return true
 }
 
-// FirstItem steps into the array at hand and reports whether it has an item.
+// FirstItem steps into the current array and reports whether it has an item.
 func (c *Cursor) FirstItem() bool {
 	if c.descend(); c.Broken {
 		return false
@@ -175,7 +173,7 @@ func (c *Cursor) FirstItem() bool {
 	return c.CountItems(1)
 }
 
-// NextItem steps over the end of an item and reports whether there is another.
+// NextItem moves to the next item and reports whether there is one.
 func (c *Cursor) NextItem() bool {
 	if c.Broken {
 		return false
@@ -230,7 +228,7 @@ func (c *Cursor) skipObject() {
 	c.Key, c.InItem, c.First = key, inItem, false
 }
 
-// Literal reads a word that is expected whole.
+// Literal reads a word: true, false or null.
 func (c *Cursor) Literal(word string) {
 	if !strings.HasPrefix(c.Text[c.I:], word) {
 		c.invalid("expected a value")
@@ -254,8 +252,7 @@ func (c *Cursor) Number() (string, bool) {
 	return c.Text[start:end], true
 }
 
-// String reads the string at hand. It reports false and reads nothing if the
-// value is not a string.
+// String reads a string. If the value is not a string, String returns false and reads nothing.
 func (c *Cursor) String() (string, bool) {
 	if c.Peek() != '"' {
 		return "", false
@@ -267,8 +264,8 @@ func (c *Cursor) String() (string, bool) {
 	return s, ok
 }
 
-// Is reads a value and reports whether it is the scalar that a JSON text writes, and
-// whether both have the same type. An empty text means true.
+// Is reads a value and reports whether it equals the scalar in the JSON text want, and whether
+// both have the same type. If want is empty, it means true.
 func (c *Cursor) Is(want string) (same, comparable bool) {
 	want = cmp.Or(want, "true")
 	start := c.I
@@ -321,7 +318,7 @@ func (c *Cursor) Value() any {
 	}
 }
 
-// Object reads the object at hand into a map.
+// Object reads the current object into a map.
 func (c *Cursor) Object() map[string]any {
 	if c.InItem || c.Path == nil {
 		return c.object()
@@ -332,7 +329,7 @@ func (c *Cursor) Object() map[string]any {
 	return o
 }
 
-// object reads an object into a map, each key once.
+// object reads an object into a map. Of repeated members, it keeps the last.
 func (c *Cursor) object() map[string]any {
 	key, inItem := c.Key, c.InItem
 	o := map[string]any{}
@@ -343,7 +340,7 @@ func (c *Cursor) object() map[string]any {
 	return o
 }
 
-// Member reads the value of the member at hand into an object of any type.
+// Member adds the current member to an object of any type.
 func (c *Cursor) Member(o *map[string]any) {
 	if !c.CountItems(1) {
 		return
@@ -370,7 +367,7 @@ func (c *Cursor) repeated() {
 	}
 }
 
-// Where returns the JSON pointer of the value at hand, in the object at the path.
+// Where returns the JSON pointer of the current value in the object at the path.
 func (c *Cursor) Where(p *Path) string {
 	if c.InItem {
 		return p.Pointer()
@@ -378,7 +375,7 @@ func (c *Cursor) Where(p *Path) string {
 	return p.Pointer(c.Key)
 }
 
-// values reads an array of values of any type.
+// values reads an array.
 func (c *Cursor) values() []any {
 	list := []any{}
 	path := c.Path
@@ -410,8 +407,7 @@ func (c *Cursor) descend() {
 	}
 }
 
-// CountItems counts items towards the limit and reports whether there is room
-// for them.
+// CountItems counts items towards the limit and reports whether the total is within it.
 func (c *Cursor) CountItems(n int) bool {
 	if n > c.limits.Items-c.items {
 		c.stop(RuleItemsLimit, "holds more than "+Count(c.limits.Items, "item")+" in all")
@@ -420,7 +416,7 @@ func (c *Cursor) CountItems(n int) bool {
 	return !c.Broken
 }
 
-// End reports whether the text holds the values that were read and nothing more.
+// End reports whether the text was read without a fault and nothing follows.
 func (c *Cursor) End() bool {
 	if c.I = SkipSpace(c.Text, c.I); !c.Broken && c.I < len(c.Text) {
 		c.invalid("expected nothing behind the object")
@@ -428,23 +424,23 @@ func (c *Cursor) End() bool {
 	return !c.Broken
 }
 
-// Fault says why the text cannot be read.
+// Fault returns the reason why the text cannot be read.
 func (c *Cursor) Fault() Fault { return c.fault }
 
-// invalid records that the text is not JSON. The message says where, and shows
-// nothing of the text.
+// invalid records that the text is not JSON. The message contains the offset and nothing of the
+// text.
 func (c *Cursor) invalid(expected string) {
 	c.stop(RuleJSON, "is not valid JSON at byte "+strconv.Itoa(c.I)+": "+expected)
 }
 
-// stop records what makes the text unreadable, and ends the reading.
+// stop records a fault and stops reading.
 func (c *Cursor) stop(rule, message string) {
 	if !c.Broken {
 		c.Broken, c.fault = true, Fault{rule, message}
 	}
 }
 
-// Count returns a number and a noun, which is plural but for one: "2 items".
+// Count returns a number with a noun: "1 item", "2 items".
 func Count(n int, noun string) string {
 	if n != 1 {
 		noun += "s"
@@ -452,7 +448,7 @@ func Count(n int, noun string) string {
 	return strconv.Itoa(n) + " " + noun
 }
 
-// TypeOf names the type of the JSON value that begins with a byte.
+// TypeOf returns the name of the type of a JSON value by its first byte.
 func TypeOf(first byte) string {
 	switch first {
 	case '{':

@@ -6,23 +6,22 @@ import (
 	"strings"
 )
 
-// IsNumber reports whether s is a number as JSON writes it.
+// IsNumber reports whether s is a JSON number.
 func IsNumber(s string) bool {
 	end, ok := numberEnd(s, 0)
 	return ok && end == len(s)
 }
 
-// decimal is the number ±0.digits × 10^exponent. The digits have no zeros at
-// either end, and may have the point of the text among them, so that taking a
-// number apart needs no memory. Zero has no digits.
+// decimal is the number ±0.digits × 10^exponent. The digits have no zeros at either end, but may
+// contain the decimal point of the text, so that parsing allocates nothing. Zero has no digits.
 type decimal struct {
 	negative bool
 	digits   string
 	exponent int64
 }
 
-// parseDecimal takes a number apart. It works on the text, so that nothing is
-// rounded and an exponent of a billion costs nothing.
+// parseDecimal parses a number. It slices the text, so nothing is rounded, and the size of the
+// exponent does not matter.
 func parseDecimal(s string) decimal {
 	var d decimal
 	s, d.negative = strings.CutPrefix(s, "-")
@@ -42,15 +41,15 @@ func parseDecimal(s string) decimal {
 	return d
 }
 
-// clamped reads an exponent. One that is beyond any comparison is cut off where
-// adding the length of a text cannot overflow it.
+// clamped parses an exponent. It limits the result so that adding the length of a text cannot
+// overflow.
 func clamped(s string) int64 {
 	const limit = math.MaxInt64 / 2
 	n, _ := strconv.ParseInt(s, 10, 64) // out of range gives the nearest int64
 	return max(-limit, min(limit, n))
 }
 
-// CompareNumbers compares two numbers as JSON writes them, exactly.
+// CompareNumbers compares two JSON numbers exactly.
 func CompareNumbers(a, b string) int {
 	x, y := parseDecimal(a), parseDecimal(b)
 	switch {
@@ -66,7 +65,7 @@ func CompareNumbers(a, b string) int {
 	}
 }
 
-// compareDigits compares two fractions by their digits behind the point.
+// compareDigits compares two fractions by their digits.
 func compareDigits(a, b string) int {
 	for {
 		a, b = strings.TrimPrefix(a, "."), strings.TrimPrefix(b, ".")
@@ -91,7 +90,7 @@ func (d decimal) sign() int {
 	}
 }
 
-// ParseInt reads an integer that fits an int, as [ParseInt64] does.
+// ParseInt is like [ParseInt64] for an integer that fits an int.
 func ParseInt(s string) (n int, ok bool) {
 	long, ok := ParseInt64(s)
 	if n = int(long); int64(n) != long {
@@ -100,12 +99,12 @@ func ParseInt(s string) (n int, ok bool) {
 	return n, ok
 }
 
-// ParseInt64 reads an integer as JSON Schema means it: 1.0 and 1e2 are integers.
-// ok is false if the number has a fraction or does not fit 64 bits.
+// ParseInt64 parses an integer as JSON Schema defines it: 1.0 and 1e2 are integers. ok is false if
+// the number has a fraction or does not fit 64 bits.
 func ParseInt64(s string) (n int64, ok bool) {
 	const longest = len("-9223372036854775808")
 	digits := strings.TrimPrefix(s, "-")
-	if len(s) < longest && digitsEnd(digits, 0) == len(digits) { // package strconv copies what it refuses
+	if len(s) < longest && digitsEnd(digits, 0) == len(digits) { // strconv copies invalid numbers into its errors
 		n, err := strconv.ParseInt(s, 10, 64)
 		return n, err == nil
 	}

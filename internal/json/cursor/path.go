@@ -5,42 +5,40 @@ import (
 	"strings"
 )
 
-// segment is a step of a path: into a member, and into an item of it unless
-// index is negative. An item that is an array itself is stepped into by a
-// segment that is called Unnamed.
+// segment is a step of a path: into a member, and into one of its items unless index is negative.
+// The name of a step from an item into an item of its own is Unnamed.
 type segment struct {
 	name  string
 	index int
 }
 
-// Unnamed is not a key of any text, because text is valid UTF-8.
+// Unnamed is not a key of any text, because it is not valid UTF-8.
 const Unnamed = "\xff"
 
-// HiddenKey stands in a pointer for a key of a map that is sensitive.
+// HiddenKey replaces sensitive keys of maps in pointers.
 const HiddenKey = "*"
 
-// Path is the place of a value in its body. Eight steps need no memory of their
-// own, so that a validator stays on the stack of its caller.
+// Path is the place of a value in its body. Up to eight steps are stored in the struct, so that a
+// validator stays on the stack of its caller.
 type Path struct {
 	near  [8]segment
 	far   []segment
 	n     int
-	asked int // how often Wanted was asked, up to maxAsked, and more if places are left out
+	asked int // number of calls of Wanted, up to maxAsked, or more if places are left out
 }
 
-// maxAsked bounds how many pointers one body makes its reader build. It is more than
-// are kept, since some are of a place that is known already.
+// maxAsked bounds the pointers that are built for one body. It is more than are kept, because some
+// places are already known.
 const maxAsked = 200
 
-// Wanted reports whether what is wrong at one more place is of interest. Ask before
-// anything is made of the place: most of what is wrong with a hostile body is not
-// wanted.
+// Wanted reports whether a problem at one more place should be recorded. Call it before building a
+// pointer: most problems of a hostile body are not recorded.
 func (p *Path) Wanted() bool {
 	p.asked = min(p.asked, maxAsked) + 1
 	return p.asked <= maxAsked
 }
 
-// LeaveOut says that a place is left out. No further place is wanted then.
+// LeaveOut records that a place was left out. No further places are wanted.
 func (p *Path) LeaveOut() { p.asked = maxAsked + 1 }
 
 // LeftOut reports whether a place was left out.
@@ -56,11 +54,10 @@ func (p *Path) Push(name string, index int) {
 	p.n++
 }
 
-// PushItem steps into the first item of an array that is an item itself, or a value
-// of a map.
+// PushItem steps into the first item of an array that is itself an item or a value of a map.
 func (p *Path) PushItem() { p.Push(Unnamed, 0) }
 
-// Depth returns how many steps lead to the place.
+// Depth returns the number of steps.
 func (p *Path) Depth() int { return p.n }
 
 func (p *Path) at(i int) *segment {
@@ -73,13 +70,13 @@ func (p *Path) at(i int) *segment {
 // NextItem moves from an item to the next one.
 func (p *Path) NextItem() { p.at(p.n-1).index++ }
 
-// Pop takes the last step back.
+// Pop removes the last step.
 func (p *Path) Pop() { p.n-- }
 
 // Pointer returns the JSON pointer of the object at the path, followed by the
 // names of members. A long one ends in "/...".
 func (p *Path) Pointer(members ...string) string {
-	var memory [maxPointer]byte // of most pointers
+	var memory [maxPointer]byte // enough for most pointers
 	b := memory[:0]
 	for i := range p.n {
 		if len(b) > maxPointer {
@@ -99,11 +96,11 @@ func (p *Path) Pointer(members ...string) string {
 	return string(b)
 }
 
-// Names in a pointer are bounded, in bytes: unknown ones come from the sender. Names
-// of a catalog are not longer.
+// Limits of pointers in bytes, because unknown names are from the sender. Names in catalogs are not
+// longer.
 const (
 	maxToken   = 256 // of a name
-	maxPointer = 512 // of the names in front of the last one
+	maxPointer = 512 // of all names before the last one
 )
 
 // appendToken appends a reference token of a JSON pointer.

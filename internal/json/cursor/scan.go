@@ -5,17 +5,16 @@ import (
 	"strconv"
 )
 
-// The scanner reads JSON text (RFC 8259) that is known to be valid UTF-8. It
-// looks at eight bytes at a time: in a word of eight bytes, the high bit of a
-// byte is set where the byte matches. A borrow can set a wrong bit, but only
-// above a right one, so the lowest set bit is always exact.
+// The scanner reads JSON text (RFC 8259) that is valid UTF-8, eight bytes at a time: in a word of
+// eight bytes, it sets the high bit of each matching byte. A borrow can set a wrong bit, but only
+// above a correct one, so the lowest set bit is always correct.
 
 const (
 	ones  = 0x0101010101010101
 	highs = 0x8080808080808080
 )
 
-// load reads eight bytes of s from i. The compiler turns it into one load.
+// load reads eight bytes of s from i. The compiler generates one load.
 func load(s string, i int) uint64 {
 	s = s[i : i+8]
 	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
@@ -45,7 +44,7 @@ func PlainEnd(s string, i int) int {
 	return i
 }
 
-// IsPlain reports whether s is ASCII that stands in a string as it is.
+// IsPlain reports whether s is ASCII that needs no escapes in a JSON string.
 func IsPlain(s string) bool {
 	if len(s) < 8 {
 		w := uint64(ones * ' ')
@@ -54,7 +53,7 @@ func IsPlain(s string) bool {
 		}
 		return special(w)|w&highs == 0
 	}
-	last := len(s) - 8 // the last word shares bytes with the one before it
+	last := len(s) - 8 // the last word may overlap the one before it
 	for i := 0; i < last; i += 8 {
 		if w := load(s, i); special(w)|w&highs != 0 {
 			return false
@@ -64,8 +63,7 @@ func IsPlain(s string) bool {
 	return special(w)|w&highs == 0
 }
 
-// SkipSpace returns the index of the first byte of s from i that is no white
-// space.
+// SkipSpace returns the index of the first byte of s from i that is not white space.
 func SkipSpace(s string, i int) int {
 	for i < len(s) && s[i] <= ' ' && (s[i] == ' ' || s[i] == '\n' || s[i] == '\t' || s[i] == '\r') {
 		i++
@@ -73,9 +71,8 @@ func SkipSpace(s string, i int) int {
 	return i
 }
 
-// numberEnd returns the index behind the number that starts at i, and whether
-// one does. It accepts the grammar of JSON and nothing else: no leading zero,
-// no bare point, no plus sign.
+// numberEnd returns the index behind the JSON number that starts at i, and reports whether it is
+// valid.
 func numberEnd(s string, i int) (int, bool) {
 	if i < len(s) && s[i] == '-' {
 		i++

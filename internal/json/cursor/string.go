@@ -6,8 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// Quoted reads a string in quotation marks. One without escapes is a part of
-// the text.
+// Quoted reads a string in quotation marks. Without escapes, the result is a part of the text.
 func (c *Cursor) Quoted() (string, bool) {
 	start := c.I + 1
 	end := PlainEnd(c.Text, start)
@@ -46,8 +45,7 @@ func (c *Cursor) unquote(start, end int) (string, bool) {
 	}
 }
 
-// escape appends what the escape sequence at hand stands for. Half of a
-// surrogate pair stands for nothing.
+// escape appends the character of an escape sequence. Half of a surrogate pair is invalid.
 func (c *Cursor) escape(b []byte) ([]byte, bool) {
 	c.I++
 	char := c.Peek()

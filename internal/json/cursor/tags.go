@@ -5,27 +5,25 @@ import (
 	"slices"
 )
 
-// Tags finds the member of an object that says what the object holds, wherever it
-// stands. The objects of a text are asked for in their order.
+// Tags finds the tag of an object, which may be any of its members. Objects must be requested in the
+// order of the text.
 //
-// What was looked through for one object is not looked through again for the
-// objects in it, so that all tags of a text take time in proportion to it, however
-// deep the objects nest.
+// A part that was searched for one object is not searched again for the objects in it, so finding
+// all tags takes linear time.
 type Tags struct{ of []tagsOf }
 
 // tagsOf are the tags with one key.
 type tagsOf struct {
 	key  string
-	end  int        // objects that begin before it were looked through
-	late []tagPlace // the tags in them that are not the first member, by object
+	end  int        // objects that begin before it were searched
+	late []tagPlace // their tags that are not the first member, by object
 }
 
-// tagPlace is where an object and the value of its tag begin.
+// tagPlace contains the offsets of an object and of the value of its tag.
 type tagPlace struct{ object, tag int }
 
-// Find returns where the value of the first member called key begins in the object
-// at hand, or -1 if the object has none or cannot be read. The cursor stays where
-// it is.
+// Find returns the offset of the value of the first member called key in the current object, or -1
+// if there is none or the object cannot be read. It does not move the cursor.
 func (t *Tags) Find(c *Cursor, key string) int {
 	ahead, object := *c, c.I
 	ahead.Path = nil
@@ -56,7 +54,7 @@ func (t *Tags) Find(c *Cursor, key string) int {
 	return tag
 }
 
-// Text returns the string that the object at hand holds under a key, "" if there is none.
+// Text returns the string in the member called key of the current object, "" if there is none.
 func (t *Tags) Text(c *Cursor, key string) string {
 	if at := t.Find(c, key); at >= 0 {
 		text, _ := c.StringAt(at)
@@ -65,7 +63,7 @@ func (t *Tags) Text(c *Cursor, key string) string {
 	return ""
 }
 
-// StringAt returns the string that begins at an offset, and false if no string does.
+// StringAt returns the string at an offset, or false if there is none.
 func (c *Cursor) StringAt(at int) (string, bool) {
 	ahead := *c
 	ahead.I = at
@@ -82,7 +80,7 @@ func (t *Tags) with(key string) *tagsOf {
 	return &t.of[len(t.of)-1]
 }
 
-// pass skips a value and notes the tags of the objects in it.
+// pass skips a value and records the tags of the objects in it.
 func (t *tagsOf) pass(c *Cursor) {
 	switch c.Peek() {
 	case '{':

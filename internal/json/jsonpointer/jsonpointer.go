@@ -8,14 +8,14 @@ var (
 	unescapes = strings.NewReplacer("~1", "/", "~0", "~")
 )
 
-// Escape returns the token that stands for a name.
+// Escape returns the token for a name.
 func Escape(name string) string { return escapes.Replace(name) }
 
-// Unescape returns the name that a token stands for.
+// Unescape returns the name of a token.
 func Unescape(token string) string { return unescapes.Replace(token) }
 
-// Names returns the names in a pointer, none for that of the whole document. Text in
-// front of the first slash is left out.
+// Names returns the names in a pointer, and none for the whole document. It ignores text before
+// the first slash.
 func Names(pointer string) []string {
 	tokens := strings.Split(pointer, "/")[1:]
 	for i, token := range tokens {

@@ -1,7 +1,6 @@
-// Package redact shows bodies without what is sensitive. A [Place] says what is known of
-// the values at a place, be it from a catalog or from the tags of generated structs.
-// Callers and services may put anything anywhere, so a value is shown only if its place
-// is known, is not sensitive, and describes such a value.
+// Package redact shows bodies without sensitive values. A [Place] describes the values at a place,
+// based on a catalog or on the tags of generated structs. Callers and services may send anything,
+// so a value is shown only if its place is known, is not sensitive, and allows the type.
 package redact
 
 import (
@@ -16,15 +15,14 @@ import (
 	"example.com/opgen/internal/json/cursor"
 )
 
-// Redacted replaces a value that is not shown, and CutOff a value too many and
-// all that follows it.
+// Redacted replaces a sensitive value. CutOff replaces the rest of a long body.
 const (
 	Redacted = "[redacted]"
 	CutOff   = "[cut off]"
 )
 
-// MaxShown is how many bytes are shown before a body is cut off: no value begins behind
-// them, so that 4 KiB are never reached.
+// MaxShown is the number of bytes after which a body is cut off. No value begins behind them, so
+// the result is always shorter than 4 KiB.
 const MaxShown = 2 << 10
 
 const (
@@ -32,19 +30,19 @@ const (
 	maxShownDepth = 32  // levels of nesting
 )
 
-// Noted is a Place that may have words to show in place of a value.
+// Noted is a Place that may replace values by notes.
 type Noted interface {
 	Place
-	Note(text string) string // of the JSON text of a value; "" is none
+	Note(text string) string // for the JSON text of a value; "" shows the value
 }
 
-// Bounds limit what is shown of a body. The zero value has no limits.
+// Bounds limit the output. The zero value sets no limits.
 type Bounds struct {
 	Items     int  // of an array, 0 for all of them
 	NoVariant bool // count the members of a union like unknown ones
 }
 
-// redactor writes out what may be seen of the text that it decodes.
+// redactor writes the visible part of a text.
 type redactor struct {
 	cursor.Cursor
 	Bounds
@@ -53,13 +51,13 @@ type redactor struct {
 	tags cursor.Tags
 }
 
-// Body returns a body as JSON without what must not be seen. Sensitive members are
-// redacted. Members that are not known are counted, since a key may hold anything too.
-// Values that a place does not describe are named by their kind. If nothing is known of
-// the body, or it is of another type or not JSON, the result is its size.
+// Body returns a body as JSON without hidden values. Sensitive members are redacted. Unknown members
+// are only counted, because their keys may be sensitive, too. Values that a place does not allow are
+// replaced by their type. If nothing is known about the body, or it has another type or is not JSON,
+// the result is its size.
 func Body(text string, p Place) string { return Bounds{}.Body(text, p) }
 
-// Body is like the function Body, within the bounds.
+// Body is like the function Body, but applies the bounds.
 func (b Bounds) Body(text string, p Place) string {
 	r := redactor{Bounds: b}
 	r.Start(text, cursor.Limits{Depth: maxShownDepth, Items: math.MaxInt})
@@ -72,10 +70,10 @@ func (b Bounds) Body(text string, p Place) string {
 	return string(r.out)
 }
 
-// Size says of what is not printed how much it is.
+// Size returns the size of a hidden value: "[3 keys]".
 func Size(n int, noun string) string { return "[" + cursor.Count(n, noun) + "]" }
 
-// kindOf returns the byte for the type of a value which begins like this.
+// kindOf returns the byte for the type of a value by its first byte.
 func kindOf(first byte) byte {
 	switch first {
 	case '{', '[', '"', 'n', 't':
@@ -118,8 +116,8 @@ func (r *redactor) value(p Place) {
 	}
 }
 
-// instead shows words in place of the value that began at an offset, from the place
-// if it has some, and reports whether it did.
+// instead replaces the value that began at an offset by the note of its place, or by words unless
+// they are empty, and reports whether it did.
 func (r *redactor) instead(p Place, start int, words string) bool {
 	if noted, ok := p.(Noted); ok && !r.Broken {
 		words = cmp.Or(noted.Note(r.Text[start:r.I]), words)
@@ -130,13 +128,13 @@ func (r *redactor) instead(p Place, start int, words string) bool {
 	return words != ""
 }
 
-// tag returns the string that the object at hand holds under a key, "" if there is none.
+// tag returns the string in a member of the current object, "" if there is none.
 func (r *redactor) tag(key string) string { return r.tags.Text(&r.Cursor, key) }
 
-// note shows words in place of a value.
+// note writes words in place of a value.
 func (r *redactor) note(words string) { r.out = appendQuoted(r.out, words) }
 
-// object shows the known members of the object at hand, and counts the others.
+// object shows the known members of the current object and counts the others.
 func (r *redactor) object(p Place) {
 	if p == nil || p.Sensitive() {
 		r.Skip()
@@ -188,7 +186,7 @@ func (r *redactor) array(p Place) {
 	r.close(']')
 }
 
-// close ends an object or array: the last comma becomes the bracket.
+// close ends an object or array. The bracket replaces a comma at the end.
 func (r *redactor) close(bracket byte) {
 	if last := len(r.out) - 1; r.out[last] == ',' {
 		r.out[last] = bracket
@@ -197,7 +195,7 @@ func (r *redactor) close(bracket byte) {
 	r.out = append(r.out, bracket)
 }
 
-// scalar shows the string, number, boolean or null at hand, if the place describes it.
+// scalar shows the current string, number, boolean or null if the place allows it.
 func (r *redactor) scalar(p Place, start int, shown bool) {
 	if r.Skip(); r.Broken {
 		return
@@ -214,7 +212,7 @@ func (r *redactor) scalar(p Place, start int, shown bool) {
 	}
 }
 
-// appendQuoted appends a string of words or a key as JSON that may be printed.
+// appendQuoted appends words or a key as printable JSON.
 func appendQuoted(b []byte, s string) []byte {
 	if cursor.IsPlain(s) {
 		return append(appendPrintable(append(b, '"'), s), '"')
@@ -223,8 +221,8 @@ func appendQuoted(b []byte, s string) []byte {
 	return appendPrintable(b, string(text))
 }
 
-// appendPrintable appends JSON text, and escapes what could change the terminal or
-// the line that shows a log. Handlers of slog leave such characters as they are.
+// appendPrintable appends JSON text and escapes characters that could affect a terminal or break a
+// line of a log, because handlers of slog do not.
 func appendPrintable(b []byte, text string) []byte {
 	for _, c := range text {
 		switch {
@@ -240,8 +238,7 @@ func appendPrintable(b []byte, text string) []byte {
 	return b
 }
 
-// members calls f for each member of the object at hand, to read its value, and
-// returns how many there are.
+// members calls f to read the value of each member of the current object, and returns their number.
 func (r *redactor) members(f func()) (n int) {
 	for r.Open(); r.Next(); n++ {
 		f()
@@ -249,8 +246,7 @@ func (r *redactor) members(f func()) (n int) {
 	return n
 }
 
-// elements calls f for each item of the array at hand, to read it, and returns
-// how many there are.
+// elements calls f to read each item of the current array, and returns their number.
 func (r *redactor) elements(f func()) (n int) {
 	for more := r.FirstItem(); more; more = r.NextItem() {
 		f()

@@ -2,35 +2,30 @@ package redact
 
 import "slices"
 
-// Place is what is known of the values at a place of bodies. A nil Place knows nothing.
+// Place describes the values at a place of bodies. A nil Place knows nothing.
 type Place interface {
-	// Sensitive reports whether values here are never shown. Of them, and of all that is
-	// in them, type and count alone are kept.
+	// Sensitive reports whether values here are never shown. Only their type and size are.
 	Sensitive() bool
-	// Member returns what is known of a member of an object here, and of its key. If the
-	// key is unknown, and the member is sensitive, the key is not kept either.
+	// Member describes a member of an object here, and its key. If the key is unknown and the
+	// member is sensitive, the key is not kept either.
 	Member(key string) (Place, Key)
-	// Object returns what is known of an object here: of a union, what is known of its
-	// variant. The tag function returns the string that the object holds under a key, ""
-	// if there is none.
+	// Object describes an object here: the variant of a union, for example. The tag function
+	// returns the string in a member of the object, "" if there is none.
 	Object(tag func(key string) string) Place
-	// Items returns what is known of the items of an array here.
+	// Items describes the items of an array here.
 	Items() Place
-	// Shows reports whether values here may be shown if they are of a JSON type: an object
-	// '{', an array '[', a string '"', a number '0' or a boolean 't'. Of other values, a
-	// log has the type or the size.
+	// Shows reports whether values of a JSON type may be shown: an object '{', an array '[', a
+	// string '"', a number '0' or a boolean 't'. Others are replaced by their type or size.
 	Shows(kind byte) bool
-	// Takes reports whether values here may be of a JSON type, that of an object '{', of
-	// an array '[', or a scalar '"'.
+	// Takes reports whether values here may be an object '{', an array '[', or a scalar '"'.
 	Takes(start byte) bool
-	// HoldsSensitive reports whether values here, or something in them, are sensitive. If
-	// so, a value that the place does not take is sensitive as a whole: nobody knows
-	// what is in it.
+	// HoldsSensitive reports whether values here are sensitive or contain sensitive ones. If so,
+	// values that the place does not take are sensitive as a whole.
 	HoldsSensitive() bool
 }
 
-// Strays reports whether a value that begins with this byte is sensitive because the place
-// holds something sensitive and describes another type: nobody knows what is in it.
+// Strays reports whether a value that begins with this byte is sensitive because it has another
+// type than the place, which contains sensitive values.
 func Strays(p Place, first byte) bool {
 	kind := kindOf(first)
 	if kind != '{' && kind != '[' && kind != 'n' {
@@ -39,46 +34,37 @@ func Strays(p Place, first byte) bool {
 	return kind != 'n' && !p.Takes(kind) && p.HoldsSensitive()
 }
 
-// Key is what is known of the key of a member.
+// Key describes the key of a member.
 type Key int
 
-// A key of an object is one of these. A recording writes a hash of one that is not known,
-// until it may be named.
+// The kinds of keys. A recording contains hashes of unknown keys until they may be shown.
 const (
-	Unknown    Key = iota // it may hold anything
+	Unknown    Key = iota // it may contain anything
 	Known                 // a name of the catalog
 	Entry                 // of a map
 	Credential            // the member is never read
 )
 
-// Private is a place whose values are sensitive; nothing else is known of it.
-var Private Place = private{}
+// Private is a place with sensitive values, and Text a place with strings that may be shown.
+var Private, Text Place = leaf{private: true}, leaf{}
 
-type private struct{}
+// leaf is a place about which nothing else is known.
+type leaf struct{ private bool }
 
-func (private) Sensitive() bool                  { return true }
-func (private) Member(string) (Place, Key)       { return Private, Unknown }
-func (private) Items() Place                     { return Private }
-func (private) Object(func(string) string) Place { return Private }
-func (private) Shows(byte) bool                  { return false }
-func (private) Takes(byte) bool                  { return true }
-func (private) HoldsSensitive() bool             { return true }
+func (l leaf) Sensitive() bool                  { return l.private }
+func (l leaf) HoldsSensitive() bool             { return l.private }
+func (l leaf) Member(string) (Place, Key)       { return l.Items(), Unknown }
+func (l leaf) Object(func(string) string) Place { return l.Items() }
+func (l leaf) Shows(kind byte) bool             { return !l.private && kind == '"' }
+func (l leaf) Takes(start byte) bool            { return l.private || start == '"' }
+func (l leaf) Items() Place {
+	if l.private {
+		return l
+	}
+	return nil
+}
 
-// Text is a place with strings that may be shown.
-var Text Place = text{}
-
-type text struct{}
-
-func (text) Sensitive() bool                  { return false }
-func (text) Member(string) (Place, Key)       { return nil, Unknown }
-func (text) Object(func(string) string) Place { return nil }
-func (text) Items() Place                     { return nil }
-func (text) Shows(kind byte) bool             { return kind == '"' }
-func (text) Takes(start byte) bool            { return start == '"' }
-func (text) HoldsSensitive() bool             { return false }
-
-// Members are the members of an object that are known, by key. They do not contain
-// themselves.
+// Members are the known members of an object, by key. They must not contain themselves.
 type Members map[string]Place
 
 func (m Members) Sensitive() bool                  { return false }
@@ -108,7 +94,7 @@ func (c Credentials) Sensitive() bool                  { return false }
 func (c Credentials) Items() Place                     { return nil }
 func (c Credentials) Object(func(string) string) Place { return c }
 func (c Credentials) Shows(byte) bool                  { return false }
-func (c Credentials) Takes(byte) bool                  { return false } // that is up to the rest of what is known
+func (c Credentials) Takes(byte) bool                  { return false } // other descriptions decide
 func (c Credentials) HoldsSensitive() bool             { return false }
 func (c Credentials) Member(key string) (Place, Key) {
 	if slices.Contains(c, key) {
@@ -117,8 +103,7 @@ func (c Credentials) Member(key string) (Place, Key) {
 	return nil, Unknown
 }
 
-// Either returns a place that knows what any of the places knows: it is sensitive if one
-// of them is.
+// Either combines the descriptions of one place. It is sensitive if one of them is.
 func Either(places ...Place) Place {
 	var all either
 	for _, p := range places {
@@ -144,8 +129,8 @@ func Either(places ...Place) Place {
 	}
 }
 
-// Together returns what is known of an object that is made of parts, such as an envelope
-// and the response in it: what one part knows of a key is not up to the others.
+// Together describes an object that consists of parts, such as an envelope and a response. The first
+// part that knows a key describes its member.
 func Together(parts ...Place) Place {
 	switch p := Either(parts...).(type) {
 	case either:
@@ -155,9 +140,9 @@ func Together(parts ...Place) Place {
 	}
 }
 
-// Around returns what is known of the envelope around a response: names are its own
-// members, and siblings the members beside the member data, which holds the response.
-// If data is "", the members of the response are beside the others.
+// Around describes the envelope of a response. The names are members of the envelope, and siblings
+// describes additional ones. The member data contains the response; if it is "", the members of the
+// response are beside the others.
 func Around(response Place, data string, siblings Place, names ...string) Place {
 	members := Members{}
 	for _, name := range names {

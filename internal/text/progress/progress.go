@@ -1,5 +1,5 @@
-// Package progress shows the progress of a long run: on a terminal by one line that is
-// rewritten, elsewhere by a plain line every ten seconds.
+// Package progress shows the progress of a long run. On a terminal, it rewrites one line;
+// elsewhere, it prints a line every ten seconds.
 package progress
 
 import (
@@ -34,12 +34,11 @@ type Meter struct {
 
 	mu    sync.Mutex // of the next two
 	w     io.Writer
-	width int // of the line that is on the terminal
+	width int // of the line on the terminal
 }
 
-// New returns a meter that writes to w, which is a terminal if it is a file that
-// says so. what names the things that are counted, as in "calls"; total is their
-// number in the end, 0 if it is not known. A quiet meter shows nothing. [Meter.Done] ends it.
+// New returns a meter that writes to w, which may be a terminal. It counts what, such as "calls",
+// up to total, or 0 if the total is unknown. A quiet meter shows nothing. [Meter.Done] ends it.
 func New(w io.Writer, what string, total int, quiet bool) *Meter {
 	return start(w, what, total, quiet, IsTerminal(w))
 }
@@ -96,8 +95,7 @@ func (m *Meter) Set(done, total int) {
 	m.done, m.total = done, total
 }
 
-// Write writes lines above the one that is rewritten, so that a command can print while the
-// meter runs.
+// Write writes lines above the progress, so that a command can print while the meter runs.
 func (m *Meter) Write(text []byte) (int, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -134,7 +132,7 @@ func (m *Meter) show() {
 	m.width = len(text)
 }
 
-// line describes the progress, the rate and the time left.
+// line returns the progress, the rate and the time left.
 func line(what string, done, total int, took time.Duration) string {
 	size, unit := 1.0, " "+what
 	if what == Bytes {

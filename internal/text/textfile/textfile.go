@@ -1,6 +1,5 @@
-// Package textfile reads the files that a command is given. Their names come from flags and
-// settings, and so from anyone: reading never blocks, always ends, and takes no more memory
-// than the limit.
+// Package textfile reads files that flags and settings name. The names are not trusted: reading
+// never blocks, always ends, and uses no more memory than the limit.
 package textfile
 
 import (
@@ -23,8 +22,8 @@ const Limit = 32 << 20
 // Files of size 0, such as those below /proc, are not read.
 func Read(name string) ([]byte, error) { return read(name, os.Stat, os.Open) }
 
-// ReadIn is [Read] of a file in a folder or below it. It follows no link that
-// leaves the folder.
+// ReadIn is like [Read] for a file in a folder or below. It does not follow links that leave the
+// folder.
 func ReadIn(dir, name string) ([]byte, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -60,7 +59,7 @@ func read(name string, stat statFunc, openFile openFunc) ([]byte, error) {
 	return All(file, name)
 }
 
-// open opens a file, unless it is of another kind or replaced in the meantime.
+// open opens a file, unless it has another type or is replaced in the meantime.
 func open(name string, stat statFunc, openFile openFunc) (*os.File, fs.FileInfo, error) {
 	info, err := stat(name)
 	if err != nil {
@@ -92,12 +91,12 @@ func All(r io.Reader, name string) ([]byte, error) {
 	return text, nil
 }
 
-// TooLarge is the error of a text above the limit.
+// TooLarge returns the error for a text above the limit.
 func TooLarge(name string) error {
 	return fmt.Errorf("%s is larger than the %d MiB that a file may have: move bulky examples out of it, or split it", name, Limit>>20)
 }
 
-// kind names a mode other than that of a regular file.
+// kind returns the name of a type of file.
 func kind(mode fs.FileMode) string {
 	switch {
 	case mode.IsDir():

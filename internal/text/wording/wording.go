@@ -1,5 +1,5 @@
-// Package wording holds what messages have in common: how they quote a text,
-// count things, list names and guess which name was meant.
+// Package wording formats parts of messages: quoted texts, counts, lists of names and suggestions
+// for misspelled names.
 package wording
 
 import (
@@ -10,7 +10,7 @@ import (
 	"unicode"
 )
 
-// Clip shortens a text that goes into a message to 60 characters.
+// Clip shortens a text for a message to 60 characters.
 func Clip(s string) string {
 	n, cut := 0, 0
 	for i := range s {
@@ -27,15 +27,14 @@ func Clip(s string) string {
 // Quote returns a text between quotes, clipped.
 func Quote(s string) string { return strconv.Quote(Clip(s)) }
 
-// Hidden reports whether a terminal obeys a character instead of showing it, or
-// shows nothing: control characters, line ends, and those that turn the direction
-// of text or have no width.
+// Hidden reports whether a terminal interprets a character or shows nothing: control characters,
+// line ends, and characters that change the direction of text or have no width.
 func Hidden(r rune) bool {
 	return r < ' ' || r >= 0x7f && (unicode.IsControl(r) || unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Other_Default_Ignorable_Code_Point))
 }
 
-// OneLine keeps a text on one line and a terminal as it is: spaces replace tabs and
-// line ends, and a dot every other character that is [Hidden].
+// OneLine makes a text safe for one line of a terminal. It replaces tabs and line ends by spaces,
+// and other [Hidden] characters by dots.
 func OneLine(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -65,8 +64,7 @@ func Sentence(text string) string {
 	return text + "."
 }
 
-// Literal writes a value as JSON, in which no character is escaped that need not
-// be. It returns "" for nil.
+// Literal writes a value as JSON with as few escapes as possible. It returns "" for nil.
 func Literal(v any) string {
 	if v == nil {
 		return ""
@@ -89,8 +87,8 @@ func Literals(texts []string) string {
 	return strings.Join(all, ", ")
 }
 
-// QuotedList returns quoted names as a list: "a", "b" or "c", where conj is or.
-// It names at most thirteen and counts the rest.
+// QuotedList returns quoted names as a list: "a", "b" or "c", where conj is or. It lists at most
+// thirteen names and counts the rest.
 func QuotedList(names []string, conj string) string {
 	quoted := make([]string, 0, len(names))
 	for i, name := range names {
@@ -103,7 +101,7 @@ func QuotedList(names []string, conj string) string {
 	return List(quoted, conj)
 }
 
-// List returns names as they stand in a sentence: a, b and c, where conj is and.
+// List returns names as a part of a sentence: a, b and c, where conj is and.
 func List(names []string, conj string) string {
 	last := len(names) - 1
 	if last < 1 {
@@ -112,8 +110,8 @@ func List(names []string, conj string) string {
 	return strings.Join(names[:last], ", ") + " " + conj + " " + names[last]
 }
 
-// DidYouMean ends a message about an unknown name. It is "" unless a known name
-// is close to it.
+// DidYouMean returns the end of a message about an unknown name: the closest known name, or "" if
+// none is close.
 func DidYouMean(name string, known []string) string {
 	if best := Closest(name, known); best != "" {
 		return "; did you mean " + Quote(best) + "?"
@@ -121,8 +119,8 @@ func DidYouMean(name string, known []string) string {
 	return ""
 }
 
-// OneOf ends a message about a value that is not among a few known ones: it
-// names the one that was probably meant, or else all of them.
+// OneOf returns the end of a message about a value that is not among a few known ones: the closest
+// one, or all of them if none is close.
 func OneOf(value string, known []string) string {
 	if s := DidYouMean(value, known); s != "" || len(known) == 0 {
 		return s
@@ -130,11 +128,10 @@ func OneOf(value string, known []string) string {
 	return "; write " + QuotedList(known, "or")
 }
 
-// Closest returns the known name that another one is probably a slip of, "" if
-// there is none.
+// Closest returns the known name of which another is probably a misspelling, "" if there is none.
 func Closest(name string, known []string) string {
 	if len(known) > 2000 {
-		return "" // comparing everything with everything is not worth the time
+		return "" // comparing all names would take too long
 	}
 	best, distance := "", 3
 	switch {
@@ -147,7 +144,7 @@ func Closest(name string, known []string) string {
 		if strings.EqualFold(k, name) {
 			return k
 		}
-		// A name may not be replaced as a whole: "id" is not a slip of "go".
+		// At least one character must be the same: "id" is not a misspelling of "go".
 		if d := editDistance(name, k, distance); d < distance && d < len(k) {
 			best, distance = k, d
 		}
@@ -155,8 +152,8 @@ func Closest(name string, known []string) string {
 	return best
 }
 
-// editDistance counts insertions, deletions, replacements and swaps of
-// neighbours. Above limit it gives up and returns limit+1.
+// editDistance counts insertions, deletions, replacements and swaps of neighbors. If there are
+// more than limit, it returns limit+1.
 func editDistance(a, b string, limit int) int {
 	if len(a)-len(b) > limit || len(b)-len(a) > limit {
 		return limit + 1
