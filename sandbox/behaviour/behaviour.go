@@ -23,12 +23,14 @@ type Kind struct {
 	Unique   []string         // pointers: creating a document with the parents and values of an existing one changes nothing; empty compares only parents, nil allows several
 	Distinct []string         // pointers: no two documents have the same value there
 	Children map[string]*Kind // by the pointer of the member that lists them in order
+	ListedBy *Kind            // the kind with this one in Children, nil if there is none
+	ListedAt string           // the pointer of the list there
+	Parts    []*Kind          // kinds whose only parent is this one
 	Free     bool             // references may name missing documents
 	Indexed  []string         // pointers by which steps select, distinguish or order documents, sorted; without the id, and including those through Children
 	IDField  *catalog.Field   // the field of a response that shows the id, nil if there is none
 
 	holding holding
-	listed  bool // in Children of another kind
 }
 
 // Class is how much of an operation is based on facts.

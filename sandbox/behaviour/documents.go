@@ -44,7 +44,7 @@ func (k *Kind) has(name string) bool {
 
 // passOn records for children the types of the lists that contain them.
 func passOn(k *Kind) {
-	for _, pointer := range slices.Sorted(maps.Keys(k.Children)) {
+	for _, pointer := range k.Lists() {
 		child := k.Children[pointer]
 		names, _ := tokens(pointer)
 		k.holdsAt(pointer)
@@ -75,7 +75,7 @@ type use struct {
 // misspelt.
 func (r *reader) documents() {
 	for _, k := range r.behaviour.Kinds {
-		if !k.listed {
+		if k.ListedBy == nil {
 			passOn(k)
 		}
 	}
@@ -136,7 +136,7 @@ func (k *Kind) CheckSeed(r *yamldoc.Checker, id catalog.ID, n *yamldoc.Node) (ok
 			for _, item := range e.Value.Items {
 				ok = child.CheckSeed(r, id, item) && ok
 			}
-		} else if meant := k.suggest(r, name, k.parentNames()); meant != "" {
+		} else if meant := k.suggest(r, name, k.ParentNames()); meant != "" {
 			r.Report(id, e.Key, yamldoc.Scope{}, "no operation gives %s the member %s%s", Article(k.Name), wording.Quote(name), meant)
 		}
 	}

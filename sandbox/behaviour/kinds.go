@@ -127,6 +127,10 @@ func (r *reader) parents(kind *Kind, o *yamldoc.Object) {
 		r.wrong(n, o.Scope, "parents", "a list of kinds or a map from names to kinds")
 		return
 	}
+	if names := kind.ParentNames(); len(names) == 1 && kind.Parents[names[0]] != nil {
+		whole := kind.Parents[names[0]]
+		whole.Parts = append(whole.Parts, kind)
+	}
 	if len(kind.Parents) == 0 && !n.Partial {
 		r.Report(yamldoc.EmptyValue, n, o.Scope, `"parents" is empty; fill it or delete the key`)
 	}
@@ -151,7 +155,7 @@ func (r *reader) children(kind *Kind, o *yamldoc.Object) {
 		if child == nil {
 			continue
 		}
-		kind.Children[at], child.listed = child, true
+		kind.Children[at], child.ListedBy, child.ListedAt = child, kind, at
 		if first := listed[child]; first != nil {
 			r.Report(BadChildren, e.Value, o.Scope, `"children": %s is listed in two members; use a kind for each`, wording.Quote(child.Name)).
 				And(first, "first listed here")
@@ -175,6 +179,9 @@ func (r *reader) children(kind *Kind, o *yamldoc.Object) {
 
 // parentOf returns the pointer of the object that contains the member at a pointer.
 func parentOf(pointer string) string { return pointer[:max(0, strings.LastIndexByte(pointer, '/'))] }
+
+// Lists returns the pointers of Children, sorted.
+func (k *Kind) Lists() []string { return slices.Sorted(maps.Keys(k.Children)) }
 
 // child returns the key of Children that is the beginning of a pointer, "" if there is none.
 func (k *Kind) child(pointer string) string {

@@ -126,7 +126,7 @@ func (r *reader) lacking() {
 	}
 	for _, k := range r.behaviour.Kinds {
 		// Seeds, funcs and lists of children can give documents any member.
-		known := !funcs && !k.listed && slices.ContainsFunc(steps[k], (*Step).creates)
+		known := !funcs && k.ListedBy == nil && slices.ContainsFunc(steps[k], (*Step).creates)
 		for _, s := range k.holding.shown {
 			givers, isNew := steps[k], s.step.Verb == Create || s.step.Verb == Link
 			if isNew {

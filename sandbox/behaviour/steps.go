@@ -210,13 +210,13 @@ func (a *opReader) parent(o *yamldoc.Object, s *Step) {
 		if _, ok := s.Kind.Parents[e.Key.Text]; !ok && len(s.Kind.Parents) == 0 {
 			a.report(UnknownParent, e.Key, `"parent": %s has no parents; delete the key, or add "parents" to the kind`, wording.Quote(s.Kind.Name))
 		} else if !ok {
-			a.report(UnknownParent, e.Key, `"parent": %s has no parent %s%s`, wording.Quote(s.Kind.Name), wording.Quote(e.Key.Text), a.OneOf(e.Key.Text, func() []string { return s.Kind.parentNames() }))
+			a.report(UnknownParent, e.Key, `"parent": %s has no parent %s%s`, wording.Quote(s.Kind.Name), wording.Quote(e.Key.Text), a.OneOf(e.Key.Text, s.Kind.ParentNames))
 		}
 	}
 }
 
-// parentNames returns the names of the parents of a kind, sorted.
-func (k *Kind) parentNames() []string { return slices.Sorted(maps.Keys(k.Parents)) }
+// ParentNames returns the names of Parents, sorted.
+func (k *Kind) ParentNames() []string { return slices.Sorted(maps.Keys(k.Parents)) }
 
 // merge reads the object that is merged into the document. By default, create and link merge
 // the request or the item.
@@ -275,7 +275,7 @@ func (a *opReader) complete(o *yamldoc.Object, s *Step, at *yamldoc.Node) {
 		}
 	}
 	var lacks []string
-	for _, name := range kind.parentNames() {
+	for _, name := range kind.ParentNames() {
 		if _, ok := s.Parents[name]; !ok && len(lacks) < shown {
 			lacks = append(lacks, name)
 		}

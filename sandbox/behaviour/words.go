@@ -39,7 +39,7 @@ func (s *Step) Words() string {
 	case s.Verb == Create, s.Verb == Link && s.Each != nil:
 		words += Article(kind)
 	case s.Verb == Link, s.Verb == Unlink:
-		parents := s.Kind.parentNames()
+		parents := s.Kind.ParentNames()
 		for i, name := range parents {
 			parents[i] = phrase(name)
 		}
@@ -50,7 +50,7 @@ func (s *Step) Words() string {
 		words += "the " + kind
 	}
 	if s.Verb != Link && s.Verb != Unlink {
-		for _, name := range s.Kind.parentNames() {
+		for _, name := range s.Kind.ParentNames() {
 			if _, ok := s.Parents[name]; ok {
 				words += " of the " + phrase(name)
 			}

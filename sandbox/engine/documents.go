@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"example.com/opgen/internal/json/jsonpointer"
+	"example.com/opgen/sandbox/behaviour"
 	"example.com/opgen/sandbox/store"
 )
 
@@ -28,8 +28,8 @@ func (f reference) value() store.Value { return store.Value{Field: "$" + f.name,
 func isParent(v store.Value) bool { return v.Field[0] == '$' && v.Field != place }
 
 // refer returns the reference to the document with an id as a parent of a kind.
-func (r *run) refer(k *kind, name string, id any) (reference, error) {
-	parent := r.kinds[k.Parents[name].Name]
+func (r *run) refer(k *behaviour.Kind, name string, id any) (reference, error) {
+	parent := k.Parents[name]
 	key, ok := keyOf(id)
 	f := reference{name: name, key: store.Key{Kind: parent.Name, ID: key}}
 	if !ok {
@@ -58,15 +58,15 @@ func members(doc *store.Document) map[string]any {
 }
 
 // own returns the members of a document without its lists of children, and these lists.
-func (k *kind) own(doc *store.Document) (of, lists map[string]any) {
+func own(k *behaviour.Kind, doc *store.Document) (of, lists map[string]any) {
 	of = members(doc)
-	return of, k.apart(of)
+	return of, apart(k, of)
 }
 
 // apart removes and returns the lists of children.
-func (k *kind) apart(of map[string]any) map[string]any {
+func apart(k *behaviour.Kind, of map[string]any) map[string]any {
 	lists := map[string]any{}
-	for _, pointer := range k.children {
+	for _, pointer := range k.Lists() {
 		if list, given := take(of, pointer); given {
 			lists[pointer] = list
 		}
@@ -74,13 +74,13 @@ func (k *kind) apart(of map[string]any) map[string]any {
 	return lists
 }
 
-func (r *run) childrenOf(doc *store.Document, child *kind) ([]*store.Document, error) {
-	parent := reference{name: child.parents[0], key: doc.Key}
+func (r *run) childrenOf(doc *store.Document, child *behaviour.Kind) ([]*store.Document, error) {
+	parent := reference{name: child.ParentNames()[0], key: doc.Key}
 	return r.tx.Find(store.Query{Kind: child.Name, Where: []store.Value{parent.value()}, Order: place})
 }
 
 // create adds a document, or returns an existing one with the same unique members.
-func (r *run) create(k *kind, of map[string]any, parents []reference, at ...store.Value) (*store.Document, error) {
+func (r *run) create(k *behaviour.Kind, of map[string]any, parents []reference, at ...store.Value) (*store.Document, error) {
 	if twin, err := r.twin(k, of, parents); twin != nil || err != nil {
 		return twin, err
 	}
@@ -104,14 +104,14 @@ func (r *run) create(k *kind, of map[string]any, parents []reference, at ...stor
 }
 
 // atID returns the id in a document.
-func atID(of map[string]any, k *kind) (any, bool) {
+func atID(of map[string]any, k *behaviour.Kind) (any, bool) {
 	id, _ := valueAt(of, k.ID)
 	_, ok := keyOf(id)
 	return id, ok
 }
 
 // twin returns the document with the same parents and unique members, or nil.
-func (r *run) twin(k *kind, of map[string]any, parents []reference) (*store.Document, error) {
+func (r *run) twin(k *behaviour.Kind, of map[string]any, parents []reference) (*store.Document, error) {
 	if k.Unique == nil {
 		return nil, nil
 	}
@@ -135,9 +135,9 @@ func (r *run) twin(k *kind, of map[string]any, parents []reference) (*store.Docu
 
 // save writes a document. Its lists replace its children; children of lists that it lacks stay
 // as they were before. A new document has no version.
-func (r *run) save(k *kind, doc *store.Document, of, before map[string]any) error {
-	lists := k.apart(of)
-	for _, pointer := range k.children {
+func (r *run) save(k *behaviour.Kind, doc *store.Document, of, before map[string]any) error {
+	lists := apart(k, of)
+	for _, pointer := range k.Lists() {
 		put(of, pointer, []any{})
 		if list, ok := before[pointer]; ok {
 			put(of, pointer, list)
@@ -148,7 +148,7 @@ func (r *run) save(k *kind, doc *store.Document, of, before map[string]any) erro
 			return cmp.Or(err, r.updateAbove(k, doc))
 		}
 	}
-	for _, pointer := range k.children {
+	for _, pointer := range k.Lists() {
 		list, given := lists[pointer]
 		if !given {
 			continue
@@ -157,7 +157,7 @@ func (r *run) save(k *kind, doc *store.Document, of, before map[string]any) erro
 		if err != nil {
 			return err
 		}
-		if items, err = r.saveChildren(doc, r.kinds[k.Children[pointer].Name], items); err != nil {
+		if items, err = r.saveChildren(doc, k.Children[pointer], items); err != nil {
 			return err
 		}
 		put(of, pointer, items)
@@ -169,7 +169,7 @@ func (r *run) save(k *kind, doc *store.Document, of, before map[string]any) erro
 }
 
 // write writes a document, with the values of its index.
-func (r *run) write(k *kind, doc *store.Document, of map[string]any) (err error) {
+func (r *run) write(k *behaviour.Kind, doc *store.Document, of map[string]any) (err error) {
 	if doc.Body, err = encode(of); err != nil {
 		return err
 	}
@@ -194,7 +194,7 @@ func (r *run) write(k *kind, doc *store.Document, of map[string]any) (err error)
 }
 
 // taken reports whether a document with another id has any of some values.
-func (r *run) taken(k *kind, id, pointer string, texts []string) (bool, error) {
+func (r *run) taken(k *behaviour.Kind, id, pointer string, texts []string) (bool, error) {
 	for _, text := range texts {
 		docs, err := r.tx.Find(store.Query{Kind: k.Name, Where: []store.Value{{Field: pointer, Text: text}}, Limit: 2})
 		if err != nil || slices.ContainsFunc(docs, func(other *store.Document) bool { return other.ID != id }) {
@@ -205,7 +205,7 @@ func (r *run) taken(k *kind, id, pointer string, texts []string) (bool, error) {
 }
 
 // childrenIn returns the children in a member of a document, none for null.
-func childrenIn(k *kind, pointer string, v any) ([]any, error) {
+func childrenIn(k *behaviour.Kind, pointer string, v any) ([]any, error) {
 	list, ok := v.([]any)
 	if !ok && v != nil || slices.ContainsFunc(list, func(item any) bool { _, ok := item.(map[string]any); return !ok }) {
 		return nil, refused("%s of %s must be a list of objects", pointer, k.Name)
@@ -215,7 +215,7 @@ func childrenIn(k *kind, pointer string, v any) ([]any, error) {
 
 // saveChildren replaces the children of a document, and returns their members. Items with the
 // id of a child update it.
-func (r *run) saveChildren(doc *store.Document, child *kind, list []any) ([]any, error) {
+func (r *run) saveChildren(doc *store.Document, child *behaviour.Kind, list []any) ([]any, error) {
 	r.inside++
 	defer func() { r.inside-- }()
 	before, err := r.childrenOf(doc, child)
@@ -235,7 +235,7 @@ func (r *run) saveChildren(doc *store.Document, child *kind, list []any) ([]any,
 			return nil, err
 		}
 	}
-	parent := reference{name: child.parents[0], key: doc.Key, exists: true}
+	parent := reference{name: child.ParentNames()[0], key: doc.Key, exists: true}
 	saved := make([]any, len(list))
 	for i, item := range list {
 		of := item.(map[string]any)
@@ -247,7 +247,7 @@ func (r *run) saveChildren(doc *store.Document, child *kind, list []any) ([]any,
 			c, err = r.create(child, of, []reference{parent}, at)
 		} else {
 			c.Values = append(slices.DeleteFunc(c.Values, func(v store.Value) bool { return v.Field == place }), at)
-			_, lists := child.own(c)
+			_, lists := own(child, c)
 			err = r.save(child, c, of, lists)
 		}
 		if err != nil {
@@ -259,13 +259,13 @@ func (r *run) saveChildren(doc *store.Document, child *kind, list []any) ([]any,
 }
 
 // update updates the lists of children at some pointers of a document.
-func (r *run) update(k *kind, doc *store.Document, pointers ...string) error {
+func (r *run) update(k *behaviour.Kind, doc *store.Document, pointers ...string) error {
 	if len(pointers) == 0 {
 		return nil
 	}
 	of := members(doc)
 	for _, pointer := range pointers {
-		docs, err := r.childrenOf(doc, r.kinds[k.Children[pointer].Name])
+		docs, err := r.childrenOf(doc, k.Children[pointer])
 		if err != nil {
 			return err
 		}
@@ -279,8 +279,8 @@ func (r *run) update(k *kind, doc *store.Document, pointers ...string) error {
 }
 
 // updateAbove updates the documents whose lists contain this one, directly or indirectly.
-func (r *run) updateAbove(k *kind, doc *store.Document) error {
-	if r.inside > 0 || k.listed == nil || len(doc.Parents) == 0 {
+func (r *run) updateAbove(k *behaviour.Kind, doc *store.Document) error {
+	if r.inside > 0 || k.ListedBy == nil || len(doc.Parents) == 0 {
 		return nil
 	}
 	above, err := r.tx.Get(doc.Parents[0])
@@ -290,13 +290,8 @@ func (r *run) updateAbove(k *kind, doc *store.Document) error {
 	if err != nil {
 		return err
 	}
-	if err := r.update(k.listed, above, k.listedAt); err != nil {
+	if err := r.update(k.ListedBy, above, k.ListedAt); err != nil {
 		return err
 	}
-	return r.updateAbove(k.listed, above)
-}
-
-// isInChildren reports whether a pointer leads into children.
-func (k *kind) isInChildren(pointer string) bool {
-	return slices.ContainsFunc(k.children, func(at string) bool { return strings.HasPrefix(pointer, at+"/") })
+	return r.updateAbove(k.ListedBy, above)
 }

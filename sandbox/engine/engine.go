@@ -7,7 +7,6 @@ package engine
 
 import (
 	"encoding/json"
-	"maps"
 	"slices"
 	"time"
 
@@ -19,7 +18,8 @@ import (
 // Engine executes a behaviour. Its methods may be called concurrently.
 type Engine struct {
 	operations map[string]*operation
-	kinds      map[string]*kind
+	kinds      map[string]*behaviour.Kind // by name
+	ids        map[*behaviour.Kind]idForm
 }
 
 // operation is an operation of the behaviour, with the interpreter of its catalog entry.
@@ -33,33 +33,12 @@ type operation struct {
 	continued  bool                // its cursors store the query
 }
 
-// kind is a kind of document with derived facts.
-type kind struct {
-	*behaviour.Kind
-	ids      idForm
-	children []string // the pointers of Children, sorted
-	parents  []string // the names of Parents, sorted
-	parts    []*kind  // kinds whose only parent is this one
-	listed   *kind    // the kind whose Children have this one, or nil
-	listedAt string   // the pointer of the list
-}
-
 // New returns an engine for a behaviour and its funcs.
 func New(b *behaviour.Behaviour, funcs map[string]Func) *Engine {
-	e := &Engine{operations: map[string]*operation{}, kinds: map[string]*kind{}}
+	e := &Engine{operations: map[string]*operation{}, kinds: map[string]*behaviour.Kind{}, ids: map[*behaviour.Kind]idForm{}}
 	fields := idFields(b)
 	for _, k := range b.Kinds {
-		e.kinds[k.Name] = &kind{Kind: k, ids: formOf(k, fields[k]),
-			children: slices.Sorted(maps.Keys(k.Children)), parents: slices.Sorted(maps.Keys(k.Parents))}
-	}
-	for _, k := range b.Kinds {
-		for at, child := range k.Children {
-			e.kinds[child.Name].listed, e.kinds[child.Name].listedAt = e.kinds[k.Name], at
-		}
-		if len(k.Parents) == 1 {
-			whole := e.kinds[slices.Collect(maps.Values(k.Parents))[0].Name]
-			whole.parts = append(whole.parts, e.kinds[k.Name])
-		}
+		e.kinds[k.Name], e.ids[k] = k, formOf(k, fields[k])
 	}
 	for name, of := range b.Operations {
 		op := &operation{Operation: of, catalog: interpreter.New(of.Operation), f: funcs[of.Func]}

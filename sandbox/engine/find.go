@@ -18,9 +18,9 @@ type criterion struct {
 
 // match returns the first alternative with all values. It returns nil and true if the step
 // has no alternatives, and false if none has all values.
-func (r *run) match(s *behaviour.Step, k *kind, item any) ([]criterion, bool, error) {
+func (r *run) match(s *behaviour.Step, item any) ([]criterion, bool, error) {
 	for _, m := range s.By {
-		match, err := r.criteria(m, k, item)
+		match, err := r.criteria(m, s.Kind, item)
 		if len(match) == len(m) || err != nil {
 			return match, true, err
 		}
@@ -29,7 +29,7 @@ func (r *run) match(s *behaviour.Step, k *kind, item any) ([]criterion, bool, er
 }
 
 // criteria returns the members whose values are not missing.
-func (r *run) criteria(m behaviour.Match, k *kind, item any) (all []criterion, err error) {
+func (r *run) criteria(m behaviour.Match, k *behaviour.Kind, item any) (all []criterion, err error) {
 	for _, member := range m {
 		v, ok, err := r.value(&member.Value, item, k)
 		if err != nil {
@@ -57,25 +57,25 @@ func wanted(s *behaviour.Step, match []criterion) (m behaviour.Match) {
 }
 
 // parents returns the parents that a step names. A list ignores missing values.
-func (r *run) parents(s *behaviour.Step, k *kind, item any) (all []reference, err error) {
-	for _, name := range k.parents {
+func (r *run) parents(s *behaviour.Step, item any) (all []reference, err error) {
+	for _, name := range s.Kind.ParentNames() {
 		v, named := s.Parents[name]
 		if !named {
 			continue
 		}
-		id, ok, err := r.value(&v, item, k)
+		id, ok, err := r.value(&v, item, s.Kind)
 		if err != nil {
 			return nil, err
 		}
 		if !ok && s.Verb == behaviour.List {
 			continue
 		}
-		parent := &kind{Kind: k.Parents[name]}
+		parent := s.Kind.Parents[name]
 		by := behaviour.Match{{Pointer: parent.ID, Value: v}}
 		if !ok {
 			return nil, notGiven(parent, by)
 		}
-		f, err := r.refer(k, name, id)
+		f, err := r.refer(s.Kind, name, id)
 		if errors.Is(err, errNoDocument) {
 			return nil, none(parent, by)
 		}
@@ -89,7 +89,7 @@ func (r *run) parents(s *behaviour.Step, k *kind, item any) (all []reference, er
 
 // search is a selection of documents of a kind.
 type search struct {
-	kind  *kind
+	kind  *behaviour.Kind
 	byID  bool
 	ids   []string // if byID
 	where []condition
@@ -126,7 +126,7 @@ func compares(text string, how behaviour.Compare, than string) bool {
 
 // search returns the selection of documents with some members and parents. A list matches any
 // of its values.
-func (r *run) search(k *kind, match []criterion, parents []reference) search {
+func (r *run) search(k *behaviour.Kind, match []criterion, parents []reference) search {
 	s := search{kind: k}
 	for _, f := range parents {
 		s.where = append(s.where, condition{Any: []store.Value{f.value()}})

@@ -135,13 +135,13 @@ func fieldOf(shape *catalog.Shape, names []string) (f *catalog.Field) {
 }
 
 // newID returns an unused id of a kind with the next number of the world.
-func (r *run) newID(k *kind) (any, error) {
+func (r *run) newID(k *behaviour.Kind) (any, error) {
 	for {
 		n, err := r.tx.Next("id " + k.Name)
 		if err != nil {
 			return nil, err
 		}
-		id := k.ids(k.Name, n)
+		id := r.ids[k](k.Name, n)
 		key, _ := keyOf(id)
 		switch _, err := r.tx.Get(store.Key{Kind: k.Name, ID: key}); {
 		case errors.Is(err, store.ErrNotFound):

@@ -24,7 +24,7 @@ func (m *missing) Error() string { return m.problem.Error() }
 func (m *missing) Unwrap() error { return m.problem }
 
 // none returns the problem of a missing document.
-func none(k *kind, m behaviour.Match) error {
+func none(k *behaviour.Kind, m behaviour.Match) error {
 	var by []string
 	for _, member := range m {
 		by = append(by, fmt.Sprintf("%s is %s", member.Pointer, words(member.Value)))
@@ -55,7 +55,7 @@ func words(v behaviour.Value) string {
 }
 
 // exists returns the problem of a document with the same value.
-func exists(k *kind, pointer string) error {
+func exists(k *behaviour.Kind, pointer string) error {
 	return &api.Problem{
 		Status: http.StatusConflict, Title: "The " + k.Name + " exists",
 		Detail: fmt.Sprintf("there is %s with this %s already", behaviour.Article(k.Name), pointer),
@@ -63,7 +63,7 @@ func exists(k *kind, pointer string) error {
 }
 
 // notGiven returns the problem of a request without all values of one of the alternatives.
-func notGiven(k *kind, alternatives ...behaviour.Match) error {
+func notGiven(k *behaviour.Kind, alternatives ...behaviour.Match) error {
 	var ways []string
 	var violations []api.Violation
 	for _, m := range alternatives {

@@ -22,7 +22,7 @@ func (r *run) insert(kind string, of map[string]any) error {
 		return fmt.Errorf("resources.yaml has no kind %q", kind)
 	}
 	refs, err := r.referAll(k, of)
-	for _, name := range k.parents {
+	for _, name := range k.ParentNames() {
 		delete(of, name)
 	}
 	if err == nil {
@@ -32,8 +32,8 @@ func (r *run) insert(kind string, of map[string]any) error {
 }
 
 // referAll returns references to the parents with some ids.
-func (r *run) referAll(k *kind, parents map[string]any) (all []reference, err error) {
-	for _, name := range k.parents {
+func (r *run) referAll(k *behaviour.Kind, parents map[string]any) (all []reference, err error) {
+	for _, name := range k.ParentNames() {
 		id, given := parents[name]
 		if !given {
 			return nil, refused("%s needs its parent %q, the id of %s", behaviour.Article(k.Name), name, behaviour.Article(k.Parents[name].Name))

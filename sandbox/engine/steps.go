@@ -4,6 +4,7 @@ import (
 	"errors"
 	"maps"
 	"slices"
+	"strings"
 
 	"example.com/opgen/sandbox/behaviour"
 	"example.com/opgen/sandbox/store"
@@ -22,7 +23,7 @@ type run struct {
 
 // result is what a step found or made.
 type result struct {
-	kind  *kind
+	kind  *behaviour.Kind
 	docs  []*store.Document
 	list  bool                // even with one document or none
 	count func() (int, error) // on all pages; nil if docs has all
@@ -41,24 +42,23 @@ func (r *run) steps() error {
 }
 
 func (r *run) step(s *behaviour.Step, last bool) error {
-	k := r.kinds[s.Kind.Name]
 	items, once := []any{nil}, s.Each == nil
 	if !once {
 		var err error
-		if items, err = r.items(s.Each, k); err != nil {
+		if items, err = r.items(s.Each, s.Kind); err != nil {
 			return err
 		}
-		r.result = result{kind: k, list: true}
+		r.result = result{kind: s.Kind, list: true}
 	}
 	for _, item := range items {
-		does, err := r.holds(s.When, item, k)
+		does, err := r.holds(s.When, item, s.Kind)
 		if err != nil {
 			return err
 		}
 		if !does {
 			continue
 		}
-		one, err := r.once(s, k, item, last && once)
+		one, err := r.once(s, item, last && once)
 		if _, lacks := errors.AsType[*missing](err); lacks && s.Missing == behaviour.Ignore {
 			err = nil
 		}
@@ -75,9 +75,9 @@ func (r *run) step(s *behaviour.Step, last bool) error {
 }
 
 // once executes a step for an item, or without one.
-func (r *run) once(s *behaviour.Step, k *kind, item any, last bool) (res result, err error) {
-	res = result{kind: k, list: s.Verb == behaviour.List}
-	parents, err := r.parents(s, k, item)
+func (r *run) once(s *behaviour.Step, item any, last bool) (res result, err error) {
+	res = result{kind: s.Kind, list: s.Verb == behaviour.List}
+	parents, err := r.parents(s, item)
 	if err != nil {
 		return res, err
 	}
@@ -89,7 +89,7 @@ func (r *run) once(s *behaviour.Step, k *kind, item any, last bool) (res result,
 		err = r.list(s, &res, item, parents, last)
 		return res, err
 	}
-	match, given, err := r.match(s, k, item)
+	match, given, err := r.match(s, item)
 	if err != nil {
 		return res, err
 	}
@@ -103,7 +103,7 @@ func (r *run) once(s *behaviour.Step, k *kind, item any, last bool) (res result,
 		if s.Verb == behaviour.Copy && match != nil { // they are the parents of the copy
 			within = nil
 		}
-		if docs, err = r.find(r.search(k, match, within), "", limit); err != nil {
+		if docs, err = r.find(r.search(s.Kind, match, within), "", limit); err != nil {
 			return res, err
 		}
 	}
@@ -113,20 +113,20 @@ func (r *run) once(s *behaviour.Step, k *kind, item any, last bool) (res result,
 		err = r.made(s, &res, item, match, parents)
 		return res, err
 	case !given:
-		return res, notGiven(k, s.By...)
+		return res, notGiven(s.Kind, s.By...)
 	case s.By == nil && s.Parents == nil && limit == 0: // all of none
 		return res, nil
 	default:
-		return res, none(k, wanted(s, match))
+		return res, none(s.Kind, wanted(s, match))
 	}
 	for _, doc := range docs {
 		switch s.Verb {
 		case behaviour.Update:
-			err = r.change(s, k, item, doc)
+			err = r.change(s, item, doc)
 		case behaviour.Delete, behaviour.Unlink:
-			err = r.remove(k, doc)
+			err = r.remove(s.Kind, doc)
 		case behaviour.Copy:
-			doc, err = r.copied(s, k, item, doc, parents)
+			doc, err = r.copied(s, item, doc, parents)
 		}
 		if err != nil {
 			return res, err
@@ -140,11 +140,12 @@ func (r *run) once(s *behaviour.Step, k *kind, item any, last bool) (res result,
 func (r *run) made(s *behaviour.Step, res *result, item any, match []criterion, parents []reference) error {
 	of := map[string]any{}
 	for _, m := range match {
-		if !res.kind.isInChildren(m.Pointer) {
+		inside := func(list string) bool { return strings.HasPrefix(m.Pointer, list+"/") }
+		if !slices.ContainsFunc(s.Kind.Lists(), inside) {
 			put(of, m.Pointer, m.value)
 		}
 	}
-	if err := r.apply(s, res.kind, item, of); err != nil {
+	if err := r.apply(s, item, of); err != nil {
 		return err
 	}
 	doc, err := r.create(res.kind, of, parents)
@@ -153,20 +154,20 @@ func (r *run) made(s *behaviour.Step, res *result, item any, match []criterion, 
 }
 
 // change updates a document, except its id.
-func (r *run) change(s *behaviour.Step, k *kind, item any, doc *store.Document) error {
-	of, lists := k.own(doc)
-	id, _ := valueAt(of, k.ID)
-	if err := r.apply(s, k, item, of); err != nil {
+func (r *run) change(s *behaviour.Step, item any, doc *store.Document) error {
+	of, lists := own(s.Kind, doc)
+	id, _ := valueAt(of, s.Kind.ID)
+	if err := r.apply(s, item, of); err != nil {
 		return err
 	}
-	put(of, k.ID, id)
-	return r.save(k, doc, of, lists)
+	put(of, s.Kind.ID, id)
+	return r.save(s.Kind, doc, of, lists)
 }
 
 // apply merges and sets members.
-func (r *run) apply(s *behaviour.Step, k *kind, item any, of map[string]any) error {
+func (r *run) apply(s *behaviour.Step, item any, of map[string]any) error {
 	if s.Merge != nil {
-		v, _, err := r.value(s.Merge, item, k)
+		v, _, err := r.value(s.Merge, item, s.Kind)
 		if err != nil {
 			return err
 		}
@@ -174,12 +175,12 @@ func (r *run) apply(s *behaviour.Step, k *kind, item any, of map[string]any) err
 		maps.Copy(of, members)
 	}
 	for _, m := range s.Set {
-		v, given, err := r.setting(m, k, item)
+		v, given, err := r.setting(m, s.Kind, item)
 		if err != nil {
 			return err
 		}
 		switch removes := m.Value.Source == behaviour.Constant && m.Value.Constant == nil; {
-		case removes && !slices.Contains(k.children, m.Pointer):
+		case removes && s.Kind.Children[m.Pointer] == nil:
 			take(of, m.Pointer)
 		case removes, given, r.isNull(&m.Value, item):
 			put(of, m.Pointer, clone(v))
@@ -190,7 +191,7 @@ func (r *run) apply(s *behaviour.Step, k *kind, item any, of map[string]any) err
 
 // setting returns the value for a member. The number of a distinct member is the next one that
 // no document has.
-func (r *run) setting(m behaviour.Member, k *kind, item any) (any, bool, error) {
+func (r *run) setting(m behaviour.Member, k *behaviour.Kind, item any) (any, bool, error) {
 	for {
 		v, given, err := r.value(&m.Value, item, k)
 		if err != nil || m.Value.Source != behaviour.Number || !slices.Contains(k.Distinct, m.Pointer) {
@@ -204,7 +205,7 @@ func (r *run) setting(m behaviour.Member, k *kind, item any) (any, bool, error) 
 }
 
 // remove deletes a document, unless it was deleted with its parent.
-func (r *run) remove(k *kind, doc *store.Document) error {
+func (r *run) remove(k *behaviour.Kind, doc *store.Document) error {
 	if err := r.tx.Delete(doc.Key); err != nil && !errors.Is(err, store.ErrNotFound) {
 		return err
 	}
@@ -213,10 +214,11 @@ func (r *run) remove(k *kind, doc *store.Document) error {
 
 // copied copies a document with its parts. The copy has the same parents, except those that
 // the step names.
-func (r *run) copied(s *behaviour.Step, k *kind, item any, doc *store.Document, parents []reference) (*store.Document, error) {
-	of, _ := k.own(doc)
+func (r *run) copied(s *behaviour.Step, item any, doc *store.Document, parents []reference) (*store.Document, error) {
+	k := s.Kind
+	of, _ := own(k, doc)
 	take(of, k.ID)
-	if err := r.apply(s, k, item, of); err != nil {
+	if err := r.apply(s, item, of); err != nil {
 		return nil, err
 	}
 	for _, v := range doc.Values {
@@ -241,17 +243,17 @@ func (r *run) copied(s *behaviour.Step, k *kind, item any, doc *store.Document, 
 }
 
 // copyParts copies the parts of a document to another one, and updates its lists.
-func (r *run) copyParts(k *kind, from, to *store.Document) error {
-	for _, part := range k.parts {
+func (r *run) copyParts(k *behaviour.Kind, from, to *store.Document) error {
+	for _, part := range k.Parts {
 		docs, err := r.childrenOf(from, part)
 		if err != nil {
 			return err
 		}
 		for _, doc := range docs {
-			of, _ := part.own(doc)
+			of, _ := own(part, doc)
 			take(of, part.ID)
 			places := slices.DeleteFunc(slices.Clone(doc.Values), func(v store.Value) bool { return v.Field != place })
-			copy, err := r.create(part, of, []reference{{name: part.parents[0], key: to.Key, exists: true}}, places...)
+			copy, err := r.create(part, of, []reference{{name: part.ParentNames()[0], key: to.Key, exists: true}}, places...)
 			if err != nil {
 				return err
 			}
@@ -260,5 +262,5 @@ func (r *run) copyParts(k *kind, from, to *store.Document) error {
 			}
 		}
 	}
-	return r.update(k, to, k.children...)
+	return r.update(k, to, k.Lists()...)
 }

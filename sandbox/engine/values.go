@@ -12,7 +12,7 @@ import (
 
 // value evaluates a value in the call. hand is the item of each, or the result of a template.
 // Null is missing.
-func (r *run) value(v *behaviour.Value, hand any, kind *kind) (any, bool, error) {
+func (r *run) value(v *behaviour.Value, hand any, kind *behaviour.Kind) (any, bool, error) {
 	switch v.Source {
 	case behaviour.Constant:
 		return clone(v.Constant), v.Constant != nil, nil
@@ -33,7 +33,7 @@ func (r *run) value(v *behaviour.Value, hand any, kind *kind) (any, bool, error)
 }
 
 // holds reports whether all conditions hold.
-func (r *run) holds(conditions []behaviour.Condition, item any, kind *kind) (bool, error) {
+func (r *run) holds(conditions []behaviour.Condition, item any, kind *behaviour.Kind) (bool, error) {
 	for _, c := range conditions {
 		v, given, err := r.value(&c.Value, item, kind)
 		if err != nil {
@@ -57,7 +57,7 @@ func same(a, b any) bool {
 }
 
 // items returns the items of each, also of a joined field.
-func (r *run) items(each *behaviour.Value, kind *kind) ([]any, error) {
+func (r *run) items(each *behaviour.Value, kind *behaviour.Kind) ([]any, error) {
 	v, _, err := r.value(each, nil, kind)
 	items, _ := r.split(each, v).([]any)
 	return items, err
