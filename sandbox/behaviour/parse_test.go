@@ -1,7 +1,6 @@
 package behaviour_test
 
 import (
-	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
@@ -71,45 +70,6 @@ func parse(t testing.TB, text string) (*behaviour.Behaviour, error) {
 	return b, err
 }
 
-// operation reads one operation on customers.
-func operation(t *testing.T, text string) *behaviour.Operation {
-	t.Helper()
-	b, err := parse(t, "kinds: {customer: {}, phone: {parents: [customer]}}\noperations:\n  "+text+"\n")
-	require.NoError(t, err)
-	require.Len(t, b.Operations, 1)
-	for _, op := range b.Operations {
-		return op
-	}
-	return nil
-}
-
-func TestValues(t *testing.T) {
-	op := operation(t, `customers.add: {create: customer, set: {/a: /name, /b: $request/paid/number, /c: $request, /d: $caller, /e: $number,
-    /f: text, /g: 1.50, /h: null, /i: {$constant: /x}, /j: {a: [true]}, /k: /options/any/number, /l: /more/a/b, /m: /phones/0/kind, /n: ""}}`)
-	type value = behaviour.Value
-	want := []value{
-		{Source: behaviour.Request, Pointer: "/name"}, {Source: behaviour.Request, Pointer: "/paid/number"}, {Source: behaviour.Request},
-		{Source: behaviour.Caller}, {Source: behaviour.Number}, {Constant: "text"}, {Constant: json.Number("1.50")}, {}, {Constant: "/x"},
-		{Constant: map[string]any{"a": []any{true}}}, {Source: behaviour.Request, Pointer: "/options/any/number"},
-		{Source: behaviour.Request, Pointer: "/more/a/b"}, {Source: behaviour.Request, Pointer: "/phones/0/kind"}, {Constant: ""},
-	}
-	require.Len(t, op.Steps[0].Set, len(want))
-	for i, m := range op.Steps[0].Set {
-		require.Equal(t, "/"+string(rune('a'+i)), m.Pointer)
-		require.Equal(t, want[i], m.Value, m.Pointer)
-	}
-}
-
-// A step with each merges the item, if it can be an object.
-func TestEach(t *testing.T) {
-	op := operation(t, `customers.add: {steps: [{create: phone, parent: {customer: /name}, each: /phones}, {create: customer, each: /tags, set: {/tag: $item}}, {create: customer}]}`)
-	require.Equal(t, &behaviour.Value{Source: behaviour.Item}, op.Steps[0].Merge)
-	require.Equal(t, &behaviour.Value{Source: behaviour.Request, Pointer: "/phones"}, op.Steps[0].Each)
-	require.Equal(t, map[string]behaviour.Value{"customer": {Source: behaviour.Request, Pointer: "/name"}}, op.Steps[0].Parents)
-	require.Nil(t, op.Steps[1].Merge)
-	require.Equal(t, &behaviour.Value{Source: behaviour.Request}, op.Steps[2].Merge)
-}
-
 func TestKinds(t *testing.T) {
 	b, err := parse(t, `kinds:
   customer: {id: /number, unique: [/name], children: {/phones: phone}}
@@ -136,34 +96,7 @@ operations:
 	require.Len(t, b.Operations["customers.get"].Steps[0].By, 2)
 }
 
-func TestAnswers(t *testing.T) {
-	result := func(pointer string) *behaviour.Value {
-		return &behaviour.Value{Source: behaviour.Result, Pointer: pointer}
-	}
-	yes := true
-	op := operation(t, `customers.count: {list: customer, response: {count: {$count: true}, found: {$exists: true}, names: {$distinct: /name}, by_state: {$group: /state, $of: {id: /id}}}}`)
-	require.Equal(t, []behaviour.TemplateMember{
-		{Name: "count", Value: &behaviour.Template{Count: true}},
-		{Name: "found", Value: &behaviour.Template{Exists: &yes}},
-		{Name: "names", Value: &behaviour.Template{Distinct: result("/name")}},
-		{Name: "by_state", Value: &behaviour.Template{Group: result("/state"), Of: &behaviour.Template{Object: []behaviour.TemplateMember{{Name: "id", Value: &behaviour.Template{Value: result("/id")}}}}}},
-	}, op.Response.Object)
-	op = operation(t, `customers.list: {list: customer, response: [$result]}`)
-	require.Equal(t, &behaviour.Template{List: &behaviour.Template{Value: result("")}}, op.Response)
-	op = operation(t, `customers.open: {create: customer, response: none}`)
-	require.Equal(t, &behaviour.Template{Nothing: true}, op.Response)
-	op = operation(t, `customers.drop: {delete: customer, by: {/id: /customer_id}}`)
-	require.Equal(t, &behaviour.Template{Nothing: true}, op.Response, "the response is none")
-	require.True(t, operation(t, `customers.drop: {class: canned}`).Response.Nothing)
-	op = operation(t, `customers.label: {class: canned, response: Thanks}`)
-	require.Equal(t, &behaviour.Template{Value: &behaviour.Value{Constant: "Thanks"}}, op.Response)
-	require.Equal(t, behaviour.Canned, op.Class)
-	require.Empty(t, op.Steps)
-	require.Equal(t, "import", operation(t, `customers.open: {func: import}`).Func)
-}
-
-// positions returns problems as the cases state them: place and id, since a message may
-// be worded better any day.
+// positions returns the places and ids of problems. The wording of messages may change.
 func positions(err error) string {
 	problems, _ := err.(catalog.Problems)
 	var b strings.Builder
