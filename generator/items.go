@@ -181,28 +181,24 @@ func appendNullable(f *catalog.Field, at jen.Code) jen.Code {
 	return setB(rt("AppendNullable").Call(jen.Id("b"), key(f), at, itemAppender(f, f.Type.NotNull())))
 }
 
-// nullableLiteral returns a value of a nullable type: api.Value("x") or api.Null[string]().
-func nullableLiteral(t *catalog.Type, v any) *jen.Statement {
+// nullableLiteral returns a value of a nullable type, which may be behind a pointer:
+// api.Value("x") or api.Null[string]().
+func nullableLiteral(t *catalog.Type, v any, pointer bool) *jen.Statement {
 	base := typeCode(t.Value())
+	star, and := jen.Null(), jen.Null()
+	if pointer {
+		star, and = jen.Op("*"), jen.Op("&")
+	}
 	if v == nil || v == any(sample.Null{}) {
-		return rt("Null").Index(base).Call()
+		return rt("Null").Index(star.Add(base)).Call()
 	}
 	value := goValue(t.NotNull(), v)
 	switch t.Kind {
 	case catalog.Record, catalog.Array, catalog.Map, catalog.Union:
-		return rt("Value").Call(base.Add(value))
+		return rt("Value").Call(and.Add(base).Add(value))
 	case catalog.Any, catalog.Unspecified:
 		return rt("Value").Index(base).Call(value)
 	default:
 		return rt("Value").Call(value)
 	}
-}
-
-// pointerLiteral is [nullableLiteral] for a record behind a pointer.
-func pointerLiteral(t *catalog.Type, v any) *jen.Statement {
-	base := typeCode(t.Value())
-	if v == nil || v == any(sample.Null{}) {
-		return rt("Null").Index(jen.Op("*").Add(base)).Call()
-	}
-	return rt("Value").Call(jen.Op("&").Add(base).Add(goValue(t.NotNull(), v)))
 }

@@ -111,10 +111,8 @@ func furtherLiteral(keys jen.Dict) jen.Code {
 func memberLiteral(f *catalog.Field, v any) jen.Code {
 	member, value := jen.Id(f.GoName).Op(":"), goValue(f.Type, v)
 	switch {
-	case f.BehindPointer():
-		return member.Add(pointerLiteral(f.Type, v))
 	case f.Type.Nullable:
-		return member.Add(value)
+		return member.Add(nullableLiteral(f.Type, v, f.BehindPointer()))
 	case f.Type.Kind == catalog.Record && pointed(f):
 		return member.Op("&").Add(baseType(f.Type)).Add(value)
 	case f.Type.Kind == catalog.Record, f.Type.Holder(), f.Type.Kind == catalog.Union:
@@ -130,7 +128,7 @@ func memberLiteral(f *catalog.Field, v any) jen.Code {
 // the name of its type. That of an enum is a constant if there is one.
 func goValue(t *catalog.Type, v any) jen.Code {
 	if t.Nullable {
-		return nullableLiteral(t, v)
+		return nullableLiteral(t, v, false)
 	}
 	switch v := v.(type) {
 	case nil, sample.Null:

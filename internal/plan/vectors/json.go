@@ -63,52 +63,39 @@ func parse(text string) (any, error) {
 	}
 	d := json.NewDecoder(strings.NewReader(text))
 	d.UseNumber()
-	return next(d)
+	repeated := ""
+	v := next(d, &repeated)
+	if repeated != "" {
+		return nil, fmt.Errorf("the key %s is given twice; delete one", repeated)
+	}
+	return v, nil
 }
 
-func next(d *json.Decoder) (any, error) {
-	t, err := d.Token()
-	if err != nil {
-		return nil, err
-	}
+// next returns the next value of valid JSON. It sets repeated to the last repeated key in
+// quotation marks.
+func next(d *json.Decoder, repeated *string) any {
+	t, _ := d.Token()
 	switch t {
 	case json.Delim('{'):
-		return members(d)
+		o, known := Object{}, map[string]bool{}
+		for d.More() {
+			key := next(d, repeated).(string)
+			if known[key] {
+				*repeated = wording.Quote(key)
+			}
+			known[key] = true
+			o = append(o, Member{key, next(d, repeated)})
+		}
+		_, _ = d.Token()
+		return o
 	case json.Delim('['):
 		list := []any{}
 		for d.More() {
-			item, err := next(d)
-			if err != nil {
-				return nil, err
-			}
-			list = append(list, item)
+			list = append(list, next(d, repeated))
 		}
-		_, err := d.Token()
-		return list, err
+		_, _ = d.Token()
+		return list
 	default:
-		return t, nil
+		return t
 	}
-}
-
-func members(d *json.Decoder) (Object, error) {
-	o := Object{}
-	known := map[string]bool{}
-	for d.More() {
-		key, err := d.Token()
-		if err != nil {
-			return nil, err
-		}
-		name := key.(string)
-		if known[name] {
-			return nil, fmt.Errorf("the key %s is given twice; delete one", wording.Quote(name))
-		}
-		known[name] = true
-		v, err := next(d)
-		if err != nil {
-			return nil, err
-		}
-		o = append(o, Member{name, v})
-	}
-	_, err := d.Token()
-	return o, err
 }

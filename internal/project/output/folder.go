@@ -222,13 +222,10 @@ type entry struct {
 // look returns the state of p. It follows no links.
 func (f *Folder) look(p string) (entry, error) {
 	found, err := f.read(p)
-	why, blocked := errors.AsType[obstacle](err)
-	switch {
-	case blocked:
+	if why, blocked := errors.AsType[obstacle](err); blocked {
 		return entry{blocked: string(why)}, nil
-	case errors.Is(err, fs.ErrNotExist):
-		return entry{}, nil
-	case err != nil:
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return entry{}, fmt.Errorf("read %s: %w", f.join(p), err)
 	}
 	return found, nil
