@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -116,7 +117,7 @@ func (c *credentials) call(ctx context.Context, client *http.Client, base *url.U
 	if c.tokens == nil {
 		return c.options, nil
 	}
-	t := *c.tokens
+	t := c.tokens
 	var paths, scopes []string
 	for op := range of.Operations() {
 		if op.Auth == nil {
@@ -128,33 +129,29 @@ func (c *credentials) call(ctx context.Context, client *http.Client, base *url.U
 			}
 		}
 	}
-	slices.Sort(paths)
-	slices.Sort(scopes)
-	if paths = slices.Compact(paths); len(paths) > 1 {
+	paths, scopes = unique(paths), unique(scopes)
+	if len(paths) > 1 {
 		return nil, fmt.Errorf("the catalog issues tokens at %s; select one with oauth2:PATH NAME:SECRET", wording.List(paths, "and"))
 	}
-	if t.path == "" && paths != nil {
-		t.path = paths[0]
-	}
-	if t.path == "" {
-		t.path = tokenPath
-	}
-	at, err := url.Parse(t.path)
+	path := cmp.Or(t.path, append(paths, tokenPath)[0])
+	at, err := url.Parse(path)
 	if err != nil {
 		return nil, errors.New("the path of tokens is not a URL")
 	}
 	if at.Host == "" {
-		at = base.JoinPath(t.path)
+		at = base.JoinPath(path)
 	}
 	if !verify.MayReach(at, hosts) {
 		return nil, fmt.Errorf("tokens are issued by %s, which is not this machine; if it may receive the secret, add --host %s", at.Host, at.Host)
 	}
-	token, err := t.send(ctx, client, at, strings.Join(slices.Compact(scopes), " "))
+	token, err := t.send(ctx, client, at, strings.Join(scopes, " "))
 	if err != nil {
 		return nil, err
 	}
 	return append(slices.Clip(c.options), api.WithBearerToken(token)), nil
 }
+
+func unique(names []string) []string { return slices.Compact(slices.Sorted(slices.Values(names))) }
 
 // tokenClient returns a client that does not follow redirects, which could reveal the secret.
 func tokenClient() *http.Client {

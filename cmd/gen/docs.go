@@ -66,10 +66,8 @@ func (p *pages) check(cmd *cobra.Command, args []string) error {
 		return fmt.Errorf("--output %s is a Markdown file, but Markdown is a folder of pages: set --format markdown --output DIR, or name an HTML page", p.to)
 	case markdown && p.to == "":
 		return errors.New("--format markdown requires --output DIR")
-	case !markdown && p.adopt:
-		return errors.New("--adopt is for a folder of pages, which --format markdown writes")
-	case !markdown && p.verbose:
-		return errors.New("--verbose is for a folder of pages, which --format markdown writes")
+	case !markdown && (p.adopt || p.verbose):
+		return errors.New("--adopt and --verbose are for a folder of pages, which --format markdown writes")
 	}
 	return cobra.NoArgs(cmd, args)
 }
