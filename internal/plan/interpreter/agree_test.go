@@ -46,6 +46,15 @@ func catalogs(t *testing.T) map[string]*catalog.Catalog {
 	return all
 }
 
+// addRandom adds n random catalogs.
+func addRandom(all map[string]*catalog.Catalog, n uint64) {
+	for s := range n {
+		if _, c, _ := random.Repair(random.Catalog(*long.Seed + s)); c != nil {
+			all[fmt.Sprint("seed", *long.Seed+s)] = c
+		}
+	}
+}
+
 // each calls a function with every operation of the catalogs.
 func each(all map[string]*catalog.Catalog, f func(name string, op *catalog.Operation)) {
 	for name, c := range all {
@@ -264,11 +273,7 @@ func smallest(t *testing.T, m random.Map, path string) random.Map {
 func TestAgreesWithTheModel(t *testing.T) {
 	all := catalogs(t)
 	delete(all, "shipped") // large, and compared with generated code
-	for s := range uint64(3) {
-		if _, c, _ := random.Repair(random.Catalog(*long.Seed + s)); c != nil {
-			all[fmt.Sprint("seed", *long.Seed+s)] = c
-		}
-	}
+	addRandom(all, 3)
 	known := map[string]int{}
 	each(all, func(name string, op *catalog.Operation) {
 		n := 8

@@ -15,21 +15,15 @@ import (
 	"example.com/opgen/api"
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/plan/interpreter"
-	"example.com/opgen/internal/testing/long"
 	"example.com/opgen/internal/testing/oracle"
 	"example.com/opgen/internal/testing/outcome"
-	"example.com/opgen/internal/testing/random"
 )
 
 // A client agrees with the model for any response in an envelope and any typed failure.
 func TestOutcomesAgreeWithTheModel(t *testing.T) {
 	all := catalogs(t)
 	delete(all, "shipped") // which has neither
-	for s := range uint64(10) {
-		if _, c, _ := random.Repair(random.Catalog(*long.Seed + s)); c != nil {
-			all[fmt.Sprint("seed", *long.Seed+s)] = c
-		}
-	}
+	addRandom(all, 10)
 	met := map[string]int{}
 	each(all, func(name string, op *catalog.Operation) {
 		if op.Envelope == nil && op.Failure == nil {
@@ -70,11 +64,7 @@ func TestOutcomesAgreeWithTheModel(t *testing.T) {
 // A client and the model agree with the descriptions of sample responses.
 func TestSamplesOfOutcomes(t *testing.T) {
 	all := catalogs(t)
-	for s := range uint64(10) {
-		if _, c, _ := random.Repair(random.Catalog(*long.Seed + s)); c != nil {
-			all[fmt.Sprint("seed", *long.Seed+s)] = c
-		}
-	}
+	addRandom(all, 10)
 	met := map[string]int{}
 	same := func(want, got string) bool {
 		w, _ := parse(want)
