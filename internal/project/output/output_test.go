@@ -4,6 +4,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -83,6 +84,17 @@ func put(t *testing.T, dir, name, content string) {
 func link(t *testing.T, dir, target, name string) {
 	t.Helper()
 	require.NoError(t, os.Symlink(target, filepath.Join(dir, filepath.FromSlash(name))))
+}
+
+// putAll writes pairs of path and text, and links by pairs of path and target.
+func putAll(t *testing.T, dir string, files, links []string) {
+	t.Helper()
+	for pair := range slices.Chunk(files, 2) {
+		put(t, dir, pair[0], pair[1])
+	}
+	for pair := range slices.Chunk(links, 2) {
+		link(t, dir, filepath.FromSlash(pair[1]), pair[0])
+	}
 }
 
 // tree returns the files below dir by their slash-separated path. Empty folders end in a

@@ -44,31 +44,19 @@ func TestWriteChangesOnlyWhatDiffers(t *testing.T) {
 
 func TestWriteNeverReplacesForeignFiles(t *testing.T) {
 	files := rendered("a/a.go", "one", "b/b.go", "one")
-	for name, foreign := range map[string]func(t *testing.T, dir string){
-		"file":           func(t *testing.T, dir string) { put(t, dir, "a/a.go", "package a\n") },
-		"empty file":     func(t *testing.T, dir string) { put(t, dir, "a/a.go", "") },
-		"folder":         func(t *testing.T, dir string) { put(t, dir, "a/a.go/x", "") },
-		"file as folder": func(t *testing.T, dir string) { put(t, dir, "a", "") },
-		"link": func(t *testing.T, dir string) {
-			put(t, dir, "a/other.go", source("one"))
-			require.NoError(t, os.Symlink("other.go", filepath.Join(dir, "a", "a.go")))
-		},
-		"link as folder": func(t *testing.T, dir string) {
-			put(t, dir, "other/a.go", source("zero"))
-			require.NoError(t, os.Symlink("other", filepath.Join(dir, "a")))
-		},
-		"link that leads nowhere": func(t *testing.T, dir string) {
-			put(t, dir, "x", "")
-			link(t, dir, "nowhere", "a")
-		},
-		"link out": func(t *testing.T, dir string) {
-			put(t, dir, "x", "")
-			require.NoError(t, os.Symlink(t.TempDir(), filepath.Join(dir, "a")))
-		},
+	for name, foreign := range map[string]struct{ files, links []string }{
+		"file":                    {files: []string{"a/a.go", "package a\n"}},
+		"empty file":              {files: []string{"a/a.go", ""}},
+		"folder":                  {files: []string{"a/a.go/x", ""}},
+		"file as folder":          {files: []string{"a", ""}},
+		"link":                    {files: []string{"a/other.go", source("one")}, links: []string{"a/a.go", "other.go"}},
+		"link as folder":          {files: []string{"other/a.go", source("zero")}, links: []string{"a", "other"}},
+		"link that leads nowhere": {files: []string{"x", ""}, links: []string{"a", "nowhere"}},
+		"link out":                {files: []string{"x", ""}, links: []string{"a", t.TempDir()}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "gen")
-			foreign(t, dir)
+			putAll(t, dir, foreign.files, foreign.links)
 			had := tree(t, dir)
 			_, err := write(dir, target(files))
 			var refused *RefusedError
