@@ -29,9 +29,12 @@ func canaries(t *testing.T, c *catalog.Catalog) (set vectors.Set, unfit int) {
 		list := random.List{}
 		if op.Request.HoldsPrivate() || op.Response.HoldsPrivate() {
 			for i, r := range samples.CanaryRequests(op) {
-				name := places(t, fmt.Sprint("request ", i), r, samples.Planted(sample.Settled(op, r)), op.Request, i == 0)
+				p := hiding.Places{Of: fmt.Sprint("request ", i), Canaries: samples.Canaries(sample.Settled(op, r))}
+				if i == 0 {
+					p.At = samples.PrivatePlaces(r, op.Request)
+				}
 				list = append(list, random.Map{
-					{Key: "name", Value: name}, {Key: "only", Value: "client"},
+					{Key: "name", Value: text(t, p)}, {Key: "only", Value: "client"},
 					{Key: "request", Value: text(t, given(r))}, {Key: "violations", Value: random.List{"json"}},
 				})
 			}
@@ -39,8 +42,8 @@ func canaries(t *testing.T, c *catalog.Catalog) (set vectors.Set, unfit int) {
 			if !op.Response.Shown {
 				body = outcome.Free(op)
 			}
-			name := places(t, "response", answer, samples.Planted(answer), op.Response.Shape, true)
-			list = append(list, random.Map{{Key: "name", Value: name}, {Key: "response", Value: op.Envelope.Wrap(compact(body), "")}})
+			p := hiding.Places{Of: "response", Canaries: samples.Canaries(answer), At: samples.PrivatePlaces(answer, op.Response.Shape)}
+			list = append(list, random.Map{{Key: "name", Value: text(t, p)}, {Key: "response", Value: op.Envelope.Wrap(compact(body), "")}})
 		}
 		if outcomesHoldPrivate(op) {
 			for _, o := range outcome.Canaries(op, samples.Canary, samples.Plant) {
@@ -61,16 +64,6 @@ func outcomesHoldPrivate(op *catalog.Operation) bool {
 	return slices.ContainsFunc(op.Outcomes(), func(s *catalog.Shape) bool {
 		return s.HoldsPrivate() || slices.ContainsFunc(s.Fields, (*catalog.Field).HoldsPrivate)
 	})
-}
-
-// places is the name of a vector that says where its canaries are. The others are those of
-// a whole shape, without canaries.
-func places(t *testing.T, what string, r *sample.Record, planted []string, of *catalog.Shape, others bool) string {
-	p := hiding.Places{Of: what, Planted: planted}
-	if others {
-		p.Others = slices.DeleteFunc(samples.PrivatePlaces(r, of), func(place string) bool { return slices.Contains(planted, place) })
-	}
-	return text(t, p)
 }
 
 // hides makes a generated test of vectors one of package hiding, which stands beside it.

@@ -72,7 +72,7 @@ func broken(body string) []string {
 func (h *hiding[Req, Res]) answered(ctx context.Context) {
 	w := h.watch
 	defer func() { w.reply = "" }()
-	for _, text := range append(misplaced(h.answer.places), broken(encoded(h.answer.value))...) {
+	for _, text := range append(misplaced(h.answer.At), broken(encoded(h.answer.value))...) {
 		w.reply, w.status = enveloped(h.op.Envelope, text), http.StatusOK
 		res, err := h.call(ctx, h.request.value, api.WithoutValidation())
 		if err == nil {
@@ -108,7 +108,7 @@ func enveloped(e *api.Envelope, response string) string {
 // it is not shown, also where it is no canary.
 func (h *hiding[Req, Res]) posted() {
 	*h.serve = func(context.Context, *Req) (*Res, error) { return new(Res), nil }
-	for _, text := range misplaced(h.request.places) {
+	for _, text := range misplaced(h.request.At) {
 		h.post(text)
 		shown := h.logged("the request " + text)
 		if !strings.Contains(shown, "[redacted]") && !strings.Contains(shown, " further key") && !strings.HasPrefix(shown, "[") {

@@ -11,126 +11,103 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
-	"slices"
 	"strings"
 	"testing"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
-// Watch is a client and a handler that log all they can, the service between
-// them, and what was seen of them. Nothing leaves the process.
-type Watch struct {
-	handler http.Handler
-	caller  *api.Caller
-	fake    recorder
-	log     bytes.Buffer
-	panics  []error // of the service, as the handler tells them
-	answer  string  // what was answered last
-	reply   string  // JSON text that answers in place of the handler, where it is not ""
-	status  int     // of that answer
+// Recorder is a client and a handler that log all they can, the service between them, and what
+// was seen of them. Nothing leaves the process.
+type Recorder struct {
+	handler  http.Handler
+	calls    calls
+	ctx      context.Context // of the call under way
+	op       *api.Operation
+	serve    any // a func(context.Context, *Req) (*Res, error), which responds to the next call
+	requests any // a []secret[Req] for the next TryOutcomes
+	log      bytes.Buffer
+	panics   []error // of the service, as the handler reports them
+	answer   string  // the last response
+	reply    string  // JSON text that responds in place of the handler, unless it is ""
+	status   int     // of that response
 }
 
-// recorder is what a generated Fake is.
-type recorder interface{ Calls() []api.FakeCall }
+// calls is what a generated Fake is.
+type calls struct{ recorder wire.FakeRecorder }
 
-// NewWatch watches the routes of a generated Fake.
-func NewWatch(t testing.TB, routes []api.Route, fake recorder, opts ...api.HandlerOption) *Watch {
+func (c *calls) Calls() []api.FakeCall { return c.recorder.Calls() }
+
+// Serve serves routes and returns a caller.
+func Serve(t testing.TB, r *Recorder, routes []api.Route) *api.Caller {
 	t.Helper()
-	w := &Watch{fake: fake}
 	options := &slog.HandlerOptions{Level: slog.LevelDebug}
-	logger := slog.New(slog.NewMultiHandler(slog.NewTextHandler(&w.log, options), slog.NewJSONHandler(&w.log, options)))
-	opts = append(opts, api.WithServerAnonymous(), api.WithServerLogger(logger), api.WithServerErrorHandler(w.keepPanic))
-	var wrong error
-	if w.handler, wrong = api.NewHandler(routes, opts...); wrong != nil {
-		t.Fatal(wrong)
+	logger := slog.New(slog.NewMultiHandler(slog.NewTextHandler(&r.log, options), slog.NewJSONHandler(&r.log, options)))
+	keepContext := func(next api.ServeFunc) api.ServeFunc {
+		return func(ctx context.Context, req *api.ServerRequest) error {
+			r.ctx = ctx
+			return next(ctx, req)
+		}
 	}
-	if w.caller, wrong = api.NewCaller("http://service.invalid", api.WithLogger(logger), api.WithHTTPClient(&http.Client{Transport: w})); wrong != nil {
-		t.Fatal(wrong)
+	var err error
+	r.handler, err = api.NewHandler(routes, api.WithServerMiddleware(keepContext), api.WithServerAnonymous(), api.WithServerLogger(logger),
+		api.WithServerErrorHandler(r.keepPanic))
+	if err != nil {
+		t.Fatal(err)
 	}
-	return w
+	caller, err := api.NewCaller("http://service.invalid", api.WithLogger(logger), api.WithHTTPClient(&http.Client{Transport: r}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return caller
 }
 
-// Caller returns the caller that is watched.
-func (w *Watch) Caller() *api.Caller { return w.caller }
+// Record responds to a request.
+func Record[Res, Req any](r *Recorder, request *Req) (*Res, error) {
+	return wire.ServeFake(r.ctx, &r.calls.recorder, r.op, request, *r.serve.(*func(context.Context, *Req) (*Res, error)))
+}
 
 // keepPanic keeps what is an error of this module, whose text holds no data.
-func (w *Watch) keepPanic(_ context.Context, _ *api.Operation, err error) {
+func (r *Recorder) keepPanic(_ context.Context, _ *api.Operation, err error) {
 	if p, ok := errors.AsType[*api.PanicError](err); ok {
-		w.panics = append(w.panics, p)
+		r.panics = append(r.panics, p)
 	}
 }
 
 // RoundTrip hands a request to the handler, or responds itself.
-func (w *Watch) RoundTrip(r *http.Request) (*http.Response, error) {
-	defer r.Body.Close()
+func (r *Recorder) RoundTrip(req *http.Request) (*http.Response, error) {
+	defer req.Body.Close()
 	answer := httptest.NewRecorder()
-	if w.reply == "" {
-		w.handler.ServeHTTP(answer, r)
+	if r.reply == "" {
+		r.handler.ServeHTTP(answer, req)
 	} else {
 		answer.Header().Set("Content-Type", "application/json")
-		answer.WriteHeader(w.status)
-		answer.WriteString(w.reply)
+		answer.WriteHeader(r.status)
+		answer.WriteString(r.reply)
 	}
-	w.answer = answer.Body.String()
+	r.answer = answer.Body.String()
 	return answer.Result(), nil
 }
 
-// Secret is a request or a response with canaries in what is sensitive.
-type Secret[T any] struct {
-	value    *T
-	canaries int
-	places   []string
-}
-
-// Planted says where a value has canaries as it travels: a JSON pointer for each
-// of them, of an array to the first item.
-func Planted[T any](value *T, places ...string) Secret[T] {
-	return Secret[T]{value, len(places), slices.Compact(slices.Sorted(slices.Values(places)))}
-}
-
-// Beside adds places where something sensitive may stand, without a canary.
-func (s Secret[T]) Beside(places ...string) Secret[T] {
-	s.places = append(s.places, places...)
-	return s
-}
-
-// Hide tests that of a request and a response nothing sensitive is shown, while an
+// hiding tests that of a request and a response nothing sensitive is shown, while an
 // operation is called and served in every way that may show it: by fmt and slog,
 // in the logs of client and handler, in errors, in problems and in the calls that
 // a fake recorded. Their JSON alone holds it.
-func Hide[Req, Res any](
-	t *testing.T, w *Watch, op *api.Operation,
-	call func(context.Context, *Req, ...api.CallOption) (*Res, error),
-	serve *func(context.Context, *Req) (*Res, error),
-	request Secret[Req], answer Secret[Res],
-) {
-	t.Helper()
-	t.Run(op.Name, func(t *testing.T) {
-		t.Helper()
-		h := &hiding[Req, Res]{watch: w, op: op, call: call, serve: serve, request: request, answer: answer}
-		h.run(t.Context())
-		for _, fault := range h.faults {
-			t.Error(strings.ToValidUTF8(fault, "?"))
-		}
-	})
-}
-
-// hiding is a test of one operation.
 type hiding[Req, Res any] struct {
 	finder
-	watch   *Watch
+	watch   *Recorder
 	op      *api.Operation
 	call    func(context.Context, *Req, ...api.CallOption) (*Res, error)
 	serve   *func(context.Context, *Req) (*Res, error)
-	request Secret[Req]
-	answer  Secret[Res]
+	request secret[Req]
+	answer  secret[Res]
 }
 
 func (h *hiding[Req, Res]) run(ctx context.Context) {
 	defer func(before func(context.Context, *Req) (*Res, error)) { *h.serve = before }(*h.serve)
-	h.count("the request", encoded(h.request.value), h.request.canaries)
-	h.count("the answer", encoded(h.answer.value), h.answer.canaries)
+	h.count("the request", encoded(h.request.value), h.request.Canaries)
+	h.count("the answer", encoded(h.answer.value), h.answer.Canaries)
 	h.printed("the request", h.request.value)
 	h.printed("the answer", h.answer.value)
 	h.served(ctx)
@@ -162,7 +139,7 @@ func (h *hiding[Req, Res]) served(ctx context.Context) {
 	*h.serve = func(context.Context, *Req) (*Res, error) { return h.answer.value, nil }
 	invalid := any(h.request.value).(interface{ Validate() error }).Validate()
 	h.error("Validate", invalid)
-	before := len(h.watch.fake.Calls())
+	before := len(h.watch.calls.Calls())
 	for way, options := range map[string][]api.CallOption{"a call": nil, "a call that is not validated": {api.WithoutValidation()}} {
 		h.watch.answer = ""
 		res, err := h.call(ctx, h.request.value, options...)
@@ -178,14 +155,14 @@ func (h *hiding[Req, Res]) served(ctx context.Context) {
 		h.error(way, err)
 		h.logged(way)
 	}
-	calls := h.watch.fake.Calls()[before:]
+	calls := h.watch.calls.Calls()[before:]
 	if invalid == nil && len(calls) != 2 {
 		h.fault("the fake", "did not record the calls")
 	}
 	for _, c := range calls {
 		h.everywhere("the call of a fake", c, true)
 	}
-	h.everywhere("the fake", h.watch.fake, false)
+	h.everywhere("the fake", &h.watch.calls, false)
 }
 
 // failed makes calls whose service fails with what it was asked.

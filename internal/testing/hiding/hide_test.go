@@ -36,23 +36,44 @@ func TestCanariesAreFoundInEveryForm(t *testing.T) {
 	require.Empty(t, f.faults)
 }
 
+// These services are those of a generated test.
+type (
+	claimsService struct {
+		claims.UnimplementedService
+		recorder Recorder
+	}
+	thingsService struct {
+		things.UnimplementedService
+		recorder Recorder
+	}
+)
+
+func (s *claimsService) GetClaim(_ context.Context, req *claims.GetClaimRequest) (*claims.GetClaimResponse, error) {
+	return Record[claims.GetClaimResponse](&s.recorder, req)
+}
+
+func (s *thingsService) CreateThing(_ context.Context, req *things.CreateThingRequest) (*things.CreateThingResponse, error) {
+	return Record[things.CreateThingResponse](&s.recorder, req)
+}
+
 // What is not sensitive is shown, and so found: each way in which something is
 // shown is looked at.
 func TestWhatIsShownIsFound(t *testing.T) {
 	op := &api.Operation{Area: "claims", Name: "get_claim", Path: "/api/v2/claims/get_claim"}
 	canaries := &claims.GetClaimRequest{ClaimID: new(canary)}
-	faultsOf := func(request Secret[claims.GetClaimRequest]) string {
-		fake := new(claims.Fake)
-		w := NewWatch(t, claims.Routes(fake), fake)
+	faultsOf := func(request *claims.GetClaimRequest, canaries int) string {
+		s := new(claimsService)
+		client := claims.NewClientWithCaller(Serve(t, &s.recorder, claims.Routes(s)))
 		h := &hiding[claims.GetClaimRequest, claims.GetClaimResponse]{
-			watch: w, op: op,
-			call: claims.NewClientWithCaller(w.Caller()).GetClaim, serve: &fake.GetClaimFunc,
-			request: request, answer: Planted(&claims.GetClaimResponse{}),
+			watch: &s.recorder, op: op, call: client.GetClaim, serve: new(func(context.Context, *claims.GetClaimRequest) (*claims.GetClaimResponse, error)),
+			request: secret[claims.GetClaimRequest]{request, Places{Canaries: canaries, At: []string{"/claim_id"}}},
+			answer:  secret[claims.GetClaimResponse]{value: &claims.GetClaimResponse{}},
 		}
-		h.run(context.Background())
+		s.recorder.op, s.recorder.serve = op, h.serve
+		h.run(t.Context())
 		return strings.Join(h.faults, "\n")
 	}
-	shown := faultsOf(Planted(canaries, "/claim_id"))
+	shown := faultsOf(canaries, 1)
 	for _, want := range []string{
 		"the request as claims.GetClaimRequest by slog as JSON: shows", // by fmt, a pointer hides it
 		"the log of a call: shows", "the log of a service that fails: shows", "the log of an answer that repeats the request: shows",
@@ -60,8 +81,8 @@ func TestWhatIsShownIsFound(t *testing.T) {
 	} {
 		require.Contains(t, shown, want)
 	}
-	require.Contains(t, faultsOf(Planted(canaries, "/claim_id", "/claim_id")), "the request: 1 canaries are encoded in it, 2 were planted")
-	require.Contains(t, faultsOf(Planted(&claims.GetClaimRequest{ClaimID: new("1")}).Beside("/claim_id")),
+	require.Contains(t, faultsOf(canaries, 2), "the request: 1 canaries are encoded in it, 2 were planted")
+	require.Contains(t, faultsOf(&claims.GetClaimRequest{ClaimID: new("1")}, 0),
 		`the log of the request {"claim_id":true}: {"claim_id":"[boolean]"}`)
 }
 
@@ -70,13 +91,14 @@ func TestWhatIsShownIsFound(t *testing.T) {
 func TestWhatIsShownOfOutcomesIsFound(t *testing.T) {
 	op := &api.Operation{Area: "things", Name: "create_thing", Path: "/things/create_thing"}
 	faultsOf := func(o Outcome[things.CreateThingResponse]) string {
-		fake := new(things.Fake)
-		w := NewWatch(t, things.Routes(fake), fake)
-		h := &hidingOutcome[things.CreateThingRequest, things.CreateThingResponse]{hiding[things.CreateThingRequest, things.CreateThingResponse]{
-			watch: w, op: op, call: things.NewClientWithCaller(w.Caller()).CreateThing, serve: &fake.CreateThingFunc,
-			request: Secret[things.CreateThingRequest]{value: &things.CreateThingRequest{Name: "x"}},
-		}, o}
-		h.run(t.Context())
+		s := new(thingsService)
+		client := things.NewClientWithCaller(Serve(t, &s.recorder, things.Routes(s)))
+		h := &hiding[things.CreateThingRequest, things.CreateThingResponse]{
+			watch: &s.recorder, op: op, call: client.CreateThing, serve: new(func(context.Context, *things.CreateThingRequest) (*things.CreateThingResponse, error)),
+			request: secret[things.CreateThingRequest]{value: &things.CreateThingRequest{Name: "x"}},
+		}
+		s.recorder.op, s.recorder.serve = op, h.serve
+		h.outcome(t.Context(), o)
 		return strings.Join(h.faults, "\n")
 	}
 	notes := &things.Notes{Warnings: []string{canary}}

@@ -6,57 +6,28 @@ import (
 	"encoding/json"
 	"net/http"
 	"reflect"
+	"strings"
 	"testing"
 
 	"example.com/opgen/api"
-	"example.com/opgen/api/wire"
 )
 
-// Recorder is what the service of a generated test keeps: its calls, and the function that
-// responds to the next one.
-type Recorder struct {
-	watch    *Watch
-	calls    calls
-	ctx      context.Context
-	op       *api.Operation
-	serve    any // a func(context.Context, *Req) (*Res, error), of the operation
-	requests any // a []Secret[Req] for the next TryOutcomes
-}
-
-// calls is what a generated Fake is.
-type calls struct{ recorder wire.FakeRecorder }
-
-func (c *calls) Calls() []api.FakeCall { return c.recorder.Calls() }
-
-// Serve watches routes and returns a caller.
-func Serve(t testing.TB, r *Recorder, routes []api.Route) *api.Caller {
-	r.watch = NewWatch(t, routes, &r.calls, api.WithServerMiddleware(func(next api.ServeFunc) api.ServeFunc {
-		return func(ctx context.Context, req *api.ServerRequest) error {
-			r.ctx = ctx
-			return next(ctx, req)
-		}
-	}))
-	return r.watch.Caller()
-}
-
-// Record responds to a request.
-func Record[Res, Req any](r *Recorder, request *Req) (*Res, error) {
-	return wire.ServeFake(r.ctx, &r.calls.recorder, r.op, request, *r.serve.(*func(context.Context, *Req) (*Res, error)))
-}
-
-// Places is the name of a vector whose values hold canaries: JSON pointers to them, and to
-// where else something sensitive may stand.
+// Places is the name of a vector whose values hold canaries, as JSON.
 type Places struct {
-	Of              string // what they are in, as names differ
-	Planted, Others []string
+	Of       string   // what they are in, as names differ
+	Canaries int      // in the JSON of the value
+	At       []string // JSON pointers to what is sensitive
 }
 
-func secret[T any](value *T, name string) (s Secret[T], ok bool) {
-	var p Places
-	if json.Unmarshal([]byte(name), &p) != nil {
-		return s, false
-	}
-	return Planted(value, p.Planted...).Beside(p.Others...), true
+// secret is a request or a response with canaries in what is sensitive.
+type secret[T any] struct {
+	value *T
+	Places
+}
+
+func secretOf[T any](value *T, name string) (secret[T], bool) {
+	s := secret[T]{value: value}
+	return s, json.Unmarshal([]byte(name), &s.Places) == nil
 }
 
 // Vector is a request with canaries.
@@ -72,9 +43,9 @@ func TryVectors[Req, Res any](
 	_ func(context.Context, *Req, ...api.CallOption) (*Res, error), vectors []Vector[Req],
 ) {
 	t.Helper()
-	var requests []Secret[Req]
+	var requests []secret[Req]
 	for _, v := range vectors {
-		s, ok := secret(v.Sent, v.Name)
+		s, ok := secretOf(v.Sent, v.Name)
 		if !ok {
 			t.Fatalf("the vector %q has no places", v.Name)
 		}
@@ -105,20 +76,29 @@ func TryOutcomes[Req, Res any](
 	t.Helper()
 	serve := new(func(context.Context, *Req) (*Res, error))
 	r.op, r.serve = op, serve
-	requests, _ := r.requests.([]Secret[Req])
+	requests, _ := r.requests.([]secret[Req])
 	r.requests = nil
-	var others []Outcome[Res]
+	run := func(name string, request secret[Req], answer secret[Res], run func(*hiding[Req, Res], context.Context)) {
+		t.Helper()
+		t.Run(name, func(t *testing.T) {
+			t.Helper()
+			h := &hiding[Req, Res]{watch: r, op: op, call: call, serve: serve, request: request, answer: answer}
+			run(h, t.Context())
+			for _, fault := range h.faults {
+				t.Error(strings.ToValidUTF8(fault, "?"))
+			}
+		})
+	}
 	for _, o := range outcomes {
-		answer, ok := secret(o.Response, o.Name)
+		answer, ok := secretOf(o.Response, o.Name)
 		if !ok {
-			others = append(others, o)
+			run(op.Name+"/"+o.Name, secret[Req]{value: request}, secret[Res]{}, func(h *hiding[Req, Res], ctx context.Context) { h.outcome(ctx, o) })
 			continue
 		}
 		for _, request := range requests {
-			Hide(t, r.watch, op, call, serve, request, answer)
+			run(op.Name, request, answer, (*hiding[Req, Res]).run)
 		}
 	}
-	HideOutcomes(t, r.watch, op, call, serve, request, others)
 }
 
 // Failure is a failure with a type, see [Failed].

@@ -13,7 +13,6 @@ import (
 	"example.com/opgen/internal/json/jsonpointer"
 	"example.com/opgen/internal/plan/interpreter"
 	"example.com/opgen/internal/plan/sample"
-	"example.com/opgen/internal/text/wording"
 )
 
 // A canary replaces a sensitive value, so that a test finds it in places where it
@@ -66,47 +65,6 @@ func CanaryAnswer(op *catalog.Operation) (*sample.Record, bool) {
 
 // Canaries returns the number of canaries in the JSON of a record.
 func Canaries(r *sample.Record) int { return strings.Count(r.JSON(), strconv.Itoa(CanaryNumber)) }
-
-// Planted returns a JSON pointer for each canary in a record as it is sent. It points
-// at the first item of an array, and of an array or a map of single values at the whole.
-func Planted(r *sample.Record) []string { return planted(r, "") }
-
-func planted(r *sample.Record, at string) (places []string) {
-	for _, m := range r.Members {
-		place := below(at, m.Field)
-		places = append(places, plantedIn(m.Value, place, place)...)
-	}
-	if r.Kept == Canary {
-		places = append(places, at+"/"+r.Further)
-	}
-	return places
-}
-
-// plantedIn returns the places of the canaries in a value at a place. Single values
-// count for the whole that they are in.
-func plantedIn(v any, at, whole string) (places []string) {
-	count := func(v any) {
-		for range strings.Count(wording.Literal(v), strconv.Itoa(CanaryNumber)) {
-			places = append(places, whole)
-		}
-	}
-	switch v := v.(type) {
-	case *sample.Record:
-		return planted(v, at)
-	case []any:
-		for _, item := range v {
-			places = append(places, plantedIn(item, at+"/0", whole)...)
-		}
-	case map[string]any:
-		for _, key := range slices.Sorted(maps.Keys(v)) {
-			count(key)
-			places = append(places, plantedIn(v[key], at+"/"+jsonpointer.Escape(key), whole)...)
-		}
-	default:
-		count(v)
-	}
-	return places
-}
 
 // Plant returns a record with canaries in its private values.
 func Plant(r *sample.Record, of *catalog.Shape) *sample.Record { return plant(r, of, false) }
@@ -185,9 +143,11 @@ func plantValue(t *catalog.Type, v any, canary string, private, valid bool) any 
 	return canary
 }
 
-// PrivatePlaces returns JSON pointers to the private values in a record of a shape.
-// For an array, they point at the first item.
-func PrivatePlaces(r *sample.Record, of *catalog.Shape) []string { return privatePlaces(r, of, "") }
+// PrivatePlaces returns JSON pointers to the private values in a record of a shape. For the
+// items of an array, they point at the first item.
+func PrivatePlaces(r *sample.Record, of *catalog.Shape) []string {
+	return slices.Compact(slices.Sorted(slices.Values(privatePlaces(r, of, ""))))
+}
 
 func privatePlaces(r *sample.Record, of *catalog.Shape, at string) (places []string) {
 	for _, m := range r.Members {
@@ -195,12 +155,27 @@ func privatePlaces(r *sample.Record, of *catalog.Shape, at string) (places []str
 		if m.Field.Private() {
 			places = append(places, place)
 		}
-		if inner, step := firstRecord(m.Value); inner != nil {
-			places = slices.Concat(places, privatePlaces(inner, shapeIn(inner, m.Field.Type), place+step))
-		}
+		places = append(places, placesIn(m.Value, m.Field.Type, place)...)
 	}
 	if (of.PrivateKeys() || isUnknown(r)) && r.Further != "" {
 		places = append(places, at+"/"+r.Further)
+	}
+	return places
+}
+
+// placesIn returns the private places of the records in a value.
+func placesIn(v any, t *catalog.Type, at string) (places []string) {
+	switch v := v.(type) {
+	case *sample.Record:
+		return privatePlaces(v, shapeIn(v, t), at)
+	case []any:
+		for _, item := range v {
+			places = append(places, placesIn(item, t, at+"/0")...)
+		}
+	case map[string]any:
+		for key, value := range v {
+			places = append(places, placesIn(value, t, at+"/"+jsonpointer.Escape(key))...)
+		}
 	}
 	return places
 }
@@ -211,26 +186,6 @@ func below(at string, f *catalog.Field) string {
 		return at
 	}
 	return at + "/" + jsonpointer.Escape(f.Name)
-}
-
-// firstRecord returns the first record in a value, and the JSON pointer to it from
-// there.
-func firstRecord(v any) (r *sample.Record, at string) {
-	switch v := v.(type) {
-	case *sample.Record:
-		return v, ""
-	case []any:
-		for _, item := range v[:min(len(v), 1)] {
-			r, at = firstRecord(item)
-			return r, "/0" + at
-		}
-	case map[string]any:
-		for _, key := range slices.Sorted(maps.Keys(v)) {
-			r, at = firstRecord(v[key])
-			return r, "/" + jsonpointer.Escape(key) + at
-		}
-	}
-	return nil, ""
 }
 
 // shapeIn returns the shape of a record that a value of a type holds: the record of the

@@ -43,8 +43,8 @@ func TestPrivatePlaces(t *testing.T) {
 	op := operation(t, "records: {Home: {open: true, fields: {city: string, more: [Home2]}}, Home2: {fields: {on: boolean, ssn: {type: string, sensitive: true}}}}\n",
 		`fields: {"a/b~": {type: string, sensitive: true, go: {name: A}}, b: string, c: [Home], d: {type: [Home], sensitive: true}}`)
 	r := samples.CanaryRequests(op)[0]
-	require.Equal(t, []string{"/a~1b~0", "/c/0/city", "/c/0/more", "/c/0/more/0/on", "/c/0/more/0/ssn", "/c/0/further",
-		"/d", "/d/0/city", "/d/0/more", "/d/0/more/0/on", "/d/0/more/0/ssn", "/d/0/further"}, samples.PrivatePlaces(r, op.Request))
+	require.Equal(t, []string{"/a~1b~0", "/c/0/city", "/c/0/further", "/c/0/more", "/c/0/more/0/on", "/c/0/more/0/ssn",
+		"/d", "/d/0/city", "/d/0/further", "/d/0/more", "/d/0/more/0/on", "/d/0/more/0/ssn"}, samples.PrivatePlaces(r, op.Request))
 	require.Equal(t, 17, samples.Canaries(r))
 	op = operation(t, "records: {Home: {fields: {city: string, ssn: {type: string, sensitive: true}}}}\n", `fields: {c: [Home]}`)
 	require.Equal(t, []string{"/c/0/ssn"}, samples.PrivatePlaces(samples.CanaryRequests(op)[0], op.Request))
