@@ -8,7 +8,6 @@ import (
 	"log"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"syscall"
 	"time"
 
@@ -16,6 +15,7 @@ import (
 	insurance "example.com/opgen/gen"
 	"example.com/opgen/gen/claims"
 	"example.com/opgen/gen/contacts"
+	"example.com/opgen/generator/testdata/unions/gen/things"
 )
 
 // book implements new_contact. Every other operation responds with 501.
@@ -91,89 +91,6 @@ func Example_client() {
 	// Output: c-1815
 }
 
-// A request is checked before it is sent, and all violations are reported at once.
-func Example_validation() {
-	client, err := contacts.NewClient("https://host")
-	if err != nil {
-		log.Fatal(err)
-	}
-	_, err = client.NewContact(context.Background(), &contacts.NewContactRequest{Name: " "})
-	if invalid, ok := errors.AsType[*api.ValidationError](err); ok {
-		for _, v := range invalid.Violations {
-			fmt.Println(v.Field, v.Rule, v.Message)
-		}
-	}
-	// Output:
-	// /name non-blank must not be blank
-	// /addresses required is required
-}
-
-// A table of the caller maps friendly names to codes. The code of "" is used if a
-// name is absent.
-func Example_codes() {
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		io.Copy(os.Stdout, r.Body)
-		io.WriteString(w, `{"contact_id":"c-1815"}`)
-	}))
-	defer server.Close()
-
-	client, err := insurance.NewClient(server.URL,
-		contacts.WithCodes("address_type", map[string]string{"Mailing": "M", "": "H"}),
-		contacts.WithCodes("phone_type", map[string]string{"Work": "W"}))
-	if err != nil {
-		log.Fatal(err)
-	}
-	_, err = client.Contacts.NewContact(context.Background(), &contacts.NewContactRequest{
-		Name:      "Ada Lovelace",
-		Addresses: []contacts.AddressEntry{{Type: new("Mailing")}, {Extra: api.Object{"address_city": "London"}}},
-		Phones:    []contacts.PhoneEntry{{Type: new("Work")}, {Type: new("Pager")}},
-	})
-	if err != nil {
-		log.Fatal(err)
-	}
-	// Output: {"name":"Ada Lovelace","addresses":[{"type":"M"},{"type":"H","address_city":"London"}],"phones":[{"type":"W"},{"type":"Pager"}],"type":"individual"}
-}
-
-// A response with another status than success is an error that holds the whole
-// response.
-func Example_errors() {
-	url, stop := serveBook()
-	defer stop()
-	client, err := insurance.NewClient(url, api.WithBearerToken("secret"))
-	if err != nil {
-		log.Fatal(err)
-	}
-	_, err = client.Contacts.NewContact(context.Background(), &contacts.NewContactRequest{
-		Name: "Charles Babbage", Addresses: []contacts.AddressEntry{{}},
-	})
-	if failed, ok := errors.AsType[*api.Error](err); ok && failed.Problem != nil {
-		fmt.Println(failed.Status, failed.Problem.Detail)
-	}
-	_, err = client.Claims.GetClaim(context.Background(), &claims.GetClaimRequest{ClaimID: new("1")},
-		api.WithHeader("X-Request-Id", "7f")) // random by default
-	fmt.Println(err)
-	// Output:
-	// 409 there is a contact of this name
-	// claims.get_claim: 501 Not Implemented (request "7f")
-}
-
-// A service implements the operations that it has, and decides who may call it.
-func Example_server() {
-	handler, err := insurance.NewHandler(insurance.Services{Contacts: book{}}, api.WithServerAuthenticator(checkToken))
-	if err != nil {
-		log.Fatal(err)
-	}
-	req := httptest.NewRequest(http.MethodPost, "/api/v2/contacts/new_contact", http.NoBody)
-	req.Header.Set("Authorization", "Bearer secret")
-	res := httptest.NewRecorder()
-	handler.ServeHTTP(res, req)
-	fmt.Println(res.Code)
-	res.Body.WriteTo(os.Stdout)
-	// Output:
-	// 422
-	// {"title":"Unprocessable Entity","status":422,"detail":"the request body breaks rules of the operation","errors":[{"field":"/name","rule":"required","message":"is required"},{"field":"/addresses","rule":"required","message":"is required"}]}
-}
-
 // findName is code that uses a client. It is tested below.
 func findName(ctx context.Context, client *contacts.Client, id string) (string, error) {
 	res, err := client.GetContact(ctx, &contacts.GetContactRequest{ContactID: id})
@@ -217,27 +134,6 @@ func Example_update() {
 	// Output: {"name":"Ada Lovelace","website":"https://example.com","id":"c-1815"}
 }
 
-// In a test, a fake stands in for the service: it has a func for each operation
-// that the test needs, and records the calls. Rules are checked as usual.
-func Example_fake() {
-	fake := &contacts.Fake{GetContactFunc: ada}
-	client, err := contacts.NewFakeClient(fake)
-	if err != nil {
-		log.Fatal(err)
-	}
-	name, err := findName(context.Background(), client, "c-1815")
-	fmt.Println(name, err)
-	_, err = findName(context.Background(), client, "")
-	fmt.Println(err)
-	for _, req := range api.RequestsOf[contacts.GetContactRequest](fake.Calls()) {
-		fmt.Println("asked for", req.ContactID)
-	}
-	// Output:
-	// Ada Lovelace <nil>
-	// contacts.get_contact: 1 violation: /contact_id must not be blank (non-blank)
-	// asked for c-1815
-}
-
 // Faults show how a function handles a failing service. This service is busy twice
 // and asks the client to wait; the policy shortens the delay. In a bubble of
 // testing/synctest, the delay would take no time anyway.
@@ -261,4 +157,58 @@ func Example_faults() {
 	// Output:
 	// Ada Lovelace <nil> 1
 	// true 4
+}
+
+// A paged operation has an iterator over the items of all pages. It ends after the
+// last item, or with an error if a page cannot be read.
+func Example_pages() {
+	pages := [][]contacts.Contact{
+		{{Name: new("Ada Lovelace")}, {Name: new("Charles Babbage")}},
+		{{Name: new("Mary Somerville")}},
+	}
+	fake := &contacts.Fake{
+		ListAllContactsFunc: func(_ context.Context, req *contacts.ListAllContactsRequest) (*contacts.ListAllContactsResponse, error) {
+			return &contacts.ListAllContactsResponse{Data: pages[*req.Page-1]}, nil
+		},
+	}
+	client, err := contacts.NewFakeClient(fake)
+	if err != nil {
+		log.Fatal(err)
+	}
+	for contact, err := range client.ListAllContactsItems(context.Background(), &contacts.ListAllContactsRequest{Limit: new(2)}) {
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println(*contact.Name)
+	}
+	fmt.Println(len(fake.Calls()), "pages")
+	// Output:
+	// Ada Lovelace
+	// Charles Babbage
+	// Mary Somerville
+	// 2 pages
+}
+
+// A union is read with a switch over the types of its variants.
+func Example_unions() {
+	res := things.ListResponse{Items: []things.Entry{
+		{Variant: things.EntryFile{Name: "a.txt", Owner: things.Owner{Variant: things.OwnerUnknown{Tag: "robot", Body: api.Object{"id": "7"}}}}},
+		{Variant: things.EntryDeleted{}},
+	}}
+	for _, entry := range res.Items {
+		switch v := entry.Variant.(type) {
+		case things.EntryFile:
+			fmt.Println(v.Name)
+			if owner, ok := v.Owner.Variant.(things.OwnerUnknown); ok { // of an open union
+				log.Printf("an owner of kind %s, which this client does not know", owner.Tag)
+			}
+		case things.EntryFolder:
+			fmt.Println(v.Name + "/")
+		case things.EntryDeleted: // the tag alone
+			fmt.Println("deleted")
+		}
+	}
+	// Output:
+	// a.txt
+	// deleted
 }
