@@ -114,18 +114,6 @@ func TestKeptCatalogs(t *testing.T) {
 	}
 }
 
-// The same seed gives the same catalog, and another seed another one.
-func TestCatalogIsThatOfItsSeed(t *testing.T) {
-	require.Equal(t, Catalog(7), Catalog(7))
-	require.NotEqual(t, Catalog(7), Catalog(8))
-}
-
-// Reading a catalog gives what was written.
-func TestYAML(t *testing.T) {
-	require.Equal(t, "a: \"\\n\\\"\"\nb:\n  \"true\": [x, {c: 1}]\n  d: {}\n",
-		Map{{"a", "\n\""}, {"b", Map{{"true", List{"x", Map{{"c", Plain("1")}}}}, {"d", Map{}}}}}.YAML())
-}
-
 // Shrink keeps only what the failure needs.
 func TestShrink(t *testing.T) {
 	m := Shrink(Catalog(3), func(m Map) bool { return strings.Contains(m.YAML(), "operations") })

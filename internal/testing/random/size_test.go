@@ -1,7 +1,6 @@
 package random
 
 import (
-	"fmt"
 	"io"
 	"runtime"
 	"testing"
@@ -47,7 +46,7 @@ var stages = []struct {
 
 // resolved returns a catalog, and a copy in which every operation and every field
 // of a record is renamed.
-func resolved(t testing.TB, m Map) (text string, c, renamed *catalog.Catalog) {
+func resolved(t *testing.T, m Map) (text string, c, renamed *catalog.Catalog) {
 	text = m.YAML()
 	read := func(text string) *catalog.Catalog {
 		c, problems := catalog.Parse("x.yaml", []byte(text))
@@ -95,24 +94,6 @@ func TestWorkGrowsAsTheCatalogDoes(t *testing.T) {
 			t.Logf("%s: %s: %.1f times the allocations, %.1f times the bytes", c.name, s.name, m/n, d/b)
 			assert.Less(t, m/n, 13.0, "%s: %s", c.name, s.name)
 			assert.Less(t, d/b, 16.0, "%s: %s", c.name, s.name)
-		}
-	}
-}
-
-// BenchmarkSize shows how the time of each stage grows. -short skips the large
-// catalog.
-func BenchmarkSize(b *testing.B) {
-	for _, n := range []int{1000, 10_000} {
-		if n > 1000 && testing.Short() {
-			return
-		}
-		text, c, renamed := resolved(b, Large(n, 50))
-		for _, s := range stages {
-			b.Run(fmt.Sprintf("%s/%d", s.name, n), func(b *testing.B) {
-				for b.Loop() {
-					s.do(text, c, renamed)
-				}
-			})
 		}
 	}
 }
