@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"example.com/opgen/internal/catalog"
-	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/testing/random"
 )
 
 // document is a small catalog as its owner writes it, so that it can be edited.
@@ -92,121 +92,103 @@ func (d *document) parse(name string) *catalog.Catalog {
 
 // String writes the catalog as YAML.
 func (d *document) String() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "catalog: 1\ninfo: {title: T, version: v1, package: %s}\npath: %s\n", d.Package, d.Path)
-	for _, key := range slices.Sorted(maps.Keys(d.Keys)) {
-		fmt.Fprintf(&b, "%s: %s\n", key, d.Keys[key])
-	}
-	if len(d.Enums) > 0 {
-		b.WriteString("enums:\n")
-	}
+	var enums, records, unions, areas random.Map
 	for _, e := range d.Enums {
-		fmt.Fprintf(&b, "  %s:\n    open: %t\n    values:\n", e.Name, e.Open)
+		var values random.Map
 		for _, v := range e.Values {
-			fmt.Fprintf(&b, "      %s: {%s}\n", yamldoc.Scalar(v.Text), named(v.Go))
+			values = append(values, entry(v.Text, named(v.Go)))
 		}
-	}
-	if len(d.Records) > 0 {
-		b.WriteString("records:\n")
+		keys := random.Map{entry("open", plain(e.Open)), entry("values", values)}
+		enums = append(enums, entry(e.Name, keys))
 	}
 	for _, r := range d.Records {
-		fmt.Fprintf(&b, "  %s:\n    open: %t\n    fields: {%s}\n", r.Name, r.Open, r.flow())
-	}
-	if len(d.Unions) > 0 {
-		b.WriteString("unions:\n")
+		keys := random.Map{entry("open", plain(r.Open)), entry("fields", r.fields())}
+		records = append(records, entry(r.Name, keys))
 	}
 	for _, u := range d.Unions {
-		fmt.Fprintf(&b, "  %s:\n    by: %s\n    open: %t\n    of:\n", u.Name, u.By, u.Open)
+		var variants random.Map
 		for _, v := range u.Variants {
-			keys := map[string]string{}
+			keys := named(v.Go)
 			if v.Record != "" {
-				keys["record"] = v.Record
+				keys = append(keys, entry("record", v.Record))
 			}
-			if v.Go != "" {
-				keys["go"] = "{name: " + v.Go + "}"
-			}
-			fmt.Fprintf(&b, "      %s: {%s}\n", v.Tag, flow(keys))
+			variants = append(variants, entry(v.Tag, keys))
 		}
+		keys := random.Map{entry("by", u.By), entry("open", plain(u.Open)), entry("of", variants)}
+		unions = append(unions, entry(u.Name, keys))
 	}
-	b.WriteString("areas:\n")
-	var areas []string
+	operations := map[string]random.Map{} // by area
 	for _, op := range d.Operations {
-		if !slices.Contains(areas, op.Area) {
-			areas = append(areas, op.Area)
-		}
+		operations[op.Area] = append(operations[op.Area], entry(op.Name, op.keys()))
 	}
-	for _, area := range areas {
-		fmt.Fprintf(&b, "  %s:\n", area)
-		if d.AreaGoName != "" {
-			fmt.Fprintf(&b, "    %s\n", named(d.AreaGoName))
-		}
-		b.WriteString("    operations:\n")
-		for _, op := range d.Operations {
-			if op.Area == area {
-				op.write(&b)
-			}
-		}
+	for _, area := range slices.Sorted(maps.Keys(operations)) {
+		keys := append(named(d.AreaGoName), entry("operations", operations[area]))
+		areas = append(areas, entry(area, keys))
 	}
-	return b.String()
+	c := random.Map{
+		entry("catalog", plain(1)), entry("path", d.Path),
+		entry("info", plain("{title: T, version: v1, package: "+d.Package+"}")),
+		entry("enums", enums), entry("records", records), entry("unions", unions), entry("areas", areas),
+	}
+	return append(c, written(d.Keys)...).YAML()
 }
 
-func named(goName string) string {
+func entry(key string, value any) random.Entry { return random.Entry{Key: key, Value: value} }
+
+// plain is a value as it is written.
+func plain(v any) random.Plain { return random.Plain(fmt.Sprint(v)) }
+
+func named(goName string) random.Map {
 	if goName == "" {
-		return ""
+		return nil
 	}
-	return "go: {name: " + goName + "}"
+	return random.Map{entry("go", random.Map{entry("name", goName)})}
 }
 
-func (op *operation) write(b *strings.Builder) {
-	fmt.Fprintf(b, "      %s:\n", op.Name)
-	line := func(key, text string) { fmt.Fprintf(b, "        %s: %s\n", key, text) }
-	for _, key := range slices.Sorted(maps.Keys(op.Keys)) {
-		line(key, op.Keys[key])
+func written(keys map[string]string) (all random.Map) {
+	for _, key := range slices.Sorted(maps.Keys(keys)) {
+		all = append(all, entry(key, plain(keys[key])))
 	}
-	if op.Request.Include != "" {
-		line("include", op.Request.Include)
-	}
-	line("fields", "{"+op.Request.flow()+"}")
-	var rules []string
+	return all
+}
+
+func (op *operation) keys() random.Map {
+	all := append(written(op.Keys), op.Request.including()...)
+	var rules random.List
 	for _, r := range op.Rules {
-		rules = append(rules, "{"+r.Kind+": ["+strings.Join(r.Fields, ", ")+"]}")
+		rules = append(rules, plain("{"+r.Kind+": ["+strings.Join(r.Fields, ", ")+"]}"))
 	}
 	if rules != nil {
-		line("rules", "["+strings.Join(rules, ", ")+"]")
+		all = append(all, entry("rules", rules))
 	}
 	if op.Pages != nil {
-		line("pagination", "{"+flow(op.Pages)+"}")
+		all = append(all, entry("pagination", written(op.Pages)))
 	}
-	if r := op.Response; op.Nothing {
-		line("response", fmt.Sprintf("{lenient: %t, type: none}", op.Lenient))
-	} else if r != nil {
-		include := ""
-		if r.Include != "" {
-			include = "include: " + r.Include + ", "
-		}
-		line("response", fmt.Sprintf("{lenient: %t, %sfields: {%s}}", op.Lenient, include, r.flow()))
+	response := random.Map{entry("lenient", plain(op.Lenient))}
+	if op.Nothing {
+		response = append(response, entry("type", "none"))
+	} else if op.Response != nil {
+		response = append(response, op.Response.including()...)
+	} else {
+		return all
 	}
+	return append(all, entry("response", response))
 }
 
-// flow writes the fields on one line.
-func (s *shape) flow() string {
-	var all []string
+// including are the keys of a body.
+func (s *shape) including() (all random.Map) {
+	if s.Include != "" {
+		all = random.Map{entry("include", s.Include)}
+	}
+	return append(all, entry("fields", s.fields()))
+}
+
+func (s *shape) fields() (all random.Map) {
 	for _, f := range s.Fields {
-		text := "type: " + f.Type
-		if len(f.Keys) > 0 {
-			text += ", " + flow(f.Keys)
-		}
-		all = append(all, f.Name+": {"+text+"}")
+		keys := append(random.Map{entry("type", plain(f.Type))}, written(f.Keys)...)
+		all = append(all, entry(f.Name, keys))
 	}
-	return strings.Join(all, ", ")
-}
-
-func flow(m map[string]string) string {
-	var all []string
-	for _, key := range slices.Sorted(maps.Keys(m)) {
-		all = append(all, key+": "+m[key])
-	}
-	return strings.Join(all, ", ")
+	return all
 }
 
 // maker makes catalogs, edits and bodies at random.

@@ -15,6 +15,30 @@ type edit struct {
 	make func(m maker, d *document)
 }
 
+// onField returns an edit of any field.
+func onField(name string, do func(m maker, d *document, f *field)) edit {
+	return edit{name, func(m maker, d *document) {
+		m.anyField(d, func(_ *shape, f *field, _ bool) { do(m, d, f) })
+	}}
+}
+
+// onRules returns an edit of an operation with rules.
+func onRules(name string, do func(m maker, d *document, op *operation)) edit {
+	return edit{name, func(m maker, d *document) {
+		for _, i := range m.Perm(len(d.Operations)) {
+			if op := d.Operations[i]; len(op.Rules) > 0 {
+				do(m, d, op)
+				return
+			}
+		}
+	}}
+}
+
+func title(name string) string { return strings.ToUpper(name[:1]) + name[1:] }
+
+// goName is the value of a key "go".
+func goName(name string) string { return "{name: " + name + "}" }
+
 // edits are made of every kind of change.
 var edits = []edit{
 	{"add a field", func(m maker, d *document) { s, request := m.shape(d); m.add(d, s, request, false) }},
@@ -61,40 +85,29 @@ var edits = []edit{
 			}
 			for _, f := range op.Response.Fields {
 				if f.Type == "any" || f.Type == "unspecified" {
-					f.Keys["go"] = "{name: " + strings.ToUpper(f.Name[:1]) + f.Name[1:] + "}"
-					d.rename(op.Response, f, pick(m, names...))
+					d.renameOnWire(op.Response, f, pick(m, names...))
 				}
 			}
 		}
 	}},
 	{"rename a field on the wire", func(m maker, d *document) {
-		m.anyField(d, func(s *shape, f *field, _ bool) {
-			f.Keys["go"] = "{name: " + strings.ToUpper(f.Name[:1]) + f.Name[1:] + "}"
-			d.rename(s, f, pick(m, names...))
-		})
+		m.anyField(d, func(s *shape, f *field, _ bool) { d.renameOnWire(s, f, pick(m, names...)) })
 	}},
-	{"name a field in Go", func(m maker, d *document) {
-		m.anyField(d, func(_ *shape, f *field, _ bool) { f.Keys["go"] = "{name: " + pick(m, "Named", "A", "B") + "}" })
-	}},
-	{"require a field, or no longer", func(m maker, d *document) {
-		m.anyField(d, func(_ *shape, f *field, _ bool) { toggle(f.Keys, "required", "true") })
-	}},
-	{"change a type", func(m maker, d *document) {
-		m.anyField(d, func(_ *shape, f *field, _ bool) {
-			f.Type = m.typ(d)
-			f.Keys = only(f.Keys, "required", "go")
-		})
-	}},
-	{"make an array of a type, or no longer", func(m maker, d *document) {
-		m.anyField(d, func(_ *shape, f *field, _ bool) {
-			if item, ok := strings.CutPrefix(f.Type, "["); ok {
-				f.Type = strings.TrimSuffix(item, "]")
-			} else {
-				f.Type = "[" + f.Type + "]"
-			}
-			f.Keys = only(f.Keys, "required", "go")
-		})
-	}},
+	onField("name a field in Go", func(m maker, _ *document, f *field) {
+		f.Keys["go"] = goName(pick(m, "Named", "A", "B"))
+	}),
+	onField("require a field, or no longer", func(_ maker, _ *document, f *field) { toggle(f.Keys, "required", "true") }),
+	onField("change a type", func(m maker, d *document, f *field) {
+		f.Type, f.Keys = m.typ(d), only(f.Keys, "required", "go")
+	}),
+	onField("make an array of a type, or no longer", func(_ maker, _ *document, f *field) {
+		if item, ok := strings.CutPrefix(f.Type, "["); ok {
+			f.Type = strings.TrimSuffix(item, "]")
+		} else {
+			f.Type = "[" + f.Type + "]"
+		}
+		f.Keys = only(f.Keys, "required", "go")
+	}),
 	{"join a string", func(m maker, d *document) {
 		m.anyField(d, func(_ *shape, f *field, request bool) {
 			if request {
@@ -103,13 +116,11 @@ var edits = []edit{
 			}
 		})
 	}},
-	{"join no longer", func(m maker, d *document) {
-		m.anyField(d, func(_ *shape, f *field, request bool) {
-			if f.Keys["join"] != "" {
-				f.Type, f.Keys = "string", only(f.Keys, "required", "go")
-			}
-		})
-	}},
+	onField("join no longer", func(_ maker, _ *document, f *field) {
+		if f.Keys["join"] != "" {
+			f.Type, f.Keys = "string", only(f.Keys, "required", "go")
+		}
+	}),
 	{"swap two fields", func(m maker, d *document) {
 		s, _ := m.shape(d)
 		if n := len(s.Fields); n > 1 {
@@ -156,7 +167,7 @@ var edits = []edit{
 		e := pick(m, d.Enums...)
 		v := &e.Values[m.IntN(len(e.Values))]
 		if m.chance(70) {
-			v.Go = e.Name + strings.ToUpper(v.Text[:1]) + v.Text[1:]
+			v.Go = e.Name + title(v.Text)
 		}
 		v.Text = "renamed"
 	}},
@@ -175,7 +186,7 @@ var edits = []edit{
 		u := pick(m, d.Unions...)
 		v := &u.Variants[m.IntN(len(u.Variants))]
 		if m.chance(70) {
-			v.Go = u.Name + strings.ToUpper(v.Tag[:1]) + v.Tag[1:]
+			v.Go = u.Name + title(v.Tag)
 		}
 		v.Tag = "renamed"
 	}},
@@ -190,13 +201,11 @@ var edits = []edit{
 	{"open a union, or close it", func(m maker, d *document) { u := pick(m, d.Unions...); u.Open = !u.Open }},
 	{"change the key of a tag", func(m maker, d *document) { pick(m, d.Unions...).By = pick(m, "kind", "tag") }},
 	{"rename a union", func(m maker, d *document) { d.retype(pick(m, d.Unions...).Name, "Happening") }},
-	{"use an object in place of a union", func(m maker, d *document) {
-		m.anyField(d, func(_ *shape, f *field, _ bool) {
-			for _, u := range d.Unions {
-				f.Type = strings.Replace(f.Type, u.Name, "object", 1)
-			}
-		})
-	}},
+	onField("use an object in place of a union", func(_ maker, d *document, f *field) {
+		for _, u := range d.Unions {
+			f.Type = strings.Replace(f.Type, u.Name, "object", 1)
+		}
+	}),
 	{"change the formats", func(m maker, d *document) {
 		for _, f := range d.sent() {
 			if f.Keys["format"] != "" {
@@ -222,31 +231,23 @@ var edits = []edit{
 	}},
 	{"open a record, or close it", func(m maker, d *document) { r := pick(m, d.Records...); r.Open = !r.Open }},
 	{"rename a record", func(m maker, d *document) { d.retype(pick(m, d.Records...).Name, "Thing") }},
-	{"use an object in place of a record", func(m maker, d *document) {
-		m.anyField(d, func(_ *shape, f *field, _ bool) {
-			for _, r := range d.Records {
-				f.Type = strings.Replace(f.Type, r.Name, "object", 1)
-			}
-		})
-	}},
-	{"use a record in place of an object", func(m maker, d *document) {
-		m.anyField(d, func(_ *shape, f *field, _ bool) {
-			f.Type = strings.Replace(f.Type, "object", pick(m, d.Records...).Name, 1)
-		})
-	}},
-	{"use a string in place of an enum", func(m maker, d *document) {
-		m.anyField(d, func(_ *shape, f *field, _ bool) {
-			for _, e := range d.Enums {
-				f.Type = strings.Replace(f.Type, e.Name, "string", 1)
-			}
-		})
-	}},
-	{"use an enum in place of a string", func(m maker, d *document) {
-		m.anyField(d, func(_ *shape, f *field, _ bool) {
-			f.Type = strings.Replace(f.Type, "string", pick(m, d.Enums...).Name, 1)
-			f.Keys = only(f.Keys, "required", "go", "default")
-		})
-	}},
+	onField("use an object in place of a record", func(_ maker, d *document, f *field) {
+		for _, r := range d.Records {
+			f.Type = strings.Replace(f.Type, r.Name, "object", 1)
+		}
+	}),
+	onField("use a record in place of an object", func(m maker, d *document, f *field) {
+		f.Type = strings.Replace(f.Type, "object", pick(m, d.Records...).Name, 1)
+	}),
+	onField("use a string in place of an enum", func(_ maker, d *document, f *field) {
+		for _, e := range d.Enums {
+			f.Type = strings.Replace(f.Type, e.Name, "string", 1)
+		}
+	}),
+	onField("use an enum in place of a string", func(m maker, d *document, f *field) {
+		f.Type = strings.Replace(f.Type, "string", pick(m, d.Enums...).Name, 1)
+		f.Keys = only(f.Keys, "required", "go", "default")
+	}),
 	{"include a record, another one, or none", func(m maker, d *document) {
 		s, _ := m.body(d)
 		s.Include = pick(m, "", "Part", "Claim", "Party")
@@ -280,56 +281,40 @@ var edits = []edit{
 			op.Rules = append(op.Rules, &over{pick(m, "at_most_one_of", "all_or_none_of", "first_of"), []string{a.Name, b.Name}})
 		}
 	}},
-	{"remove a rule", func(m maker, d *document) {
-		if op := m.ruled(d); op != nil {
-			op.Rules = op.Rules[1:]
+	onRules("remove a rule", func(_ maker, _ *document, op *operation) { op.Rules = op.Rules[1:] }),
+	onRules("change the kind of a rule", func(m maker, _ *document, op *operation) {
+		op.Rules[0].Kind = string(pick(m, catalog.Demands...).Kind)
+	}),
+	onRules("add a rule over the fields of another", func(m maker, _ *document, op *operation) {
+		op.Rules = append(op.Rules, &over{string(pick(m, catalog.Demands[1:]...).Kind), op.Rules[0].Fields})
+	}),
+	onRules("add a field to a rule", func(m maker, _ *document, op *operation) {
+		if len(op.Request.Fields) > 0 {
+			f, r := pick(m, op.Request.Fields...), op.Rules[0]
+			r.Fields = slices.Insert(r.Fields, m.IntN(len(r.Fields)+1), f.Name)
 		}
-	}},
-	{"change the kind of a rule", func(m maker, d *document) {
-		if op := m.ruled(d); op != nil {
-			op.Rules[0].Kind = string(pick(m, catalog.Demands...).Kind)
-		}
-	}},
-	{"add a rule over the fields of another", func(m maker, d *document) {
-		if op := m.ruled(d); op != nil {
-			op.Rules = append(op.Rules, &over{string(pick(m, catalog.Demands[1:]...).Kind), op.Rules[0].Fields})
-		}
-	}},
-	{"add a field to a rule", func(m maker, d *document) {
-		if op := m.ruled(d); op != nil && len(op.Request.Fields) > 0 {
-			f := pick(m, op.Request.Fields...)
+	}),
+	onRules("add a new field to a rule", func(m maker, d *document, op *operation) {
+		if f := m.add(d, op.Request, true, false); f != nil {
+			f.Keys = map[string]string{}
 			op.Rules[0].Fields = slices.Insert(op.Rules[0].Fields, m.IntN(len(op.Rules[0].Fields)+1), f.Name)
 		}
-	}},
-	{"add a new field to a rule", func(m maker, d *document) {
-		if op := m.ruled(d); op != nil {
-			if f := m.add(d, op.Request, true, false); f != nil {
-				f.Keys = map[string]string{}
-				op.Rules[0].Fields = slices.Insert(op.Rules[0].Fields, m.IntN(len(op.Rules[0].Fields)+1), f.Name)
-			}
+	}),
+	onRules("remove a field from a rule", func(m maker, _ *document, op *operation) {
+		r := op.Rules[0]
+		i := m.IntN(len(r.Fields))
+		r.Fields = slices.Delete(r.Fields, i, i+1)
+	}),
+	onRules("change the order of a rule", func(_ maker, _ *document, op *operation) {
+		slices.Reverse(op.Rules[0].Fields)
+	}),
+	onRules("change the order of a rule, and add a new field", func(m maker, d *document, op *operation) {
+		slices.Reverse(op.Rules[0].Fields)
+		if f := m.add(d, op.Request, true, false); f != nil {
+			f.Keys = map[string]string{}
+			op.Rules[0].Fields = append(op.Rules[0].Fields, f.Name)
 		}
-	}},
-	{"remove a field from a rule", func(m maker, d *document) {
-		if op := m.ruled(d); op != nil {
-			r := op.Rules[0]
-			i := m.IntN(len(r.Fields))
-			r.Fields = slices.Delete(r.Fields, i, i+1)
-		}
-	}},
-	{"change the order of a rule", func(m maker, d *document) {
-		if op := m.ruled(d); op != nil {
-			slices.Reverse(op.Rules[0].Fields)
-		}
-	}},
-	{"change the order of a rule, and add a new field", func(m maker, d *document) {
-		if op := m.ruled(d); op != nil {
-			slices.Reverse(op.Rules[0].Fields)
-			if f := m.add(d, op.Request, true, false); f != nil {
-				f.Keys = map[string]string{}
-				op.Rules[0].Fields = append(op.Rules[0].Fields, f.Name)
-			}
-		}
-	}},
+	}),
 	{"page, or no longer", func(m maker, d *document) {
 		if op := pick(m, d.Operations...); op.Pages == nil {
 			m.paging(op)
@@ -385,7 +370,7 @@ var edits = []edit{
 	}},
 	{"rename an operation in its path", func(m maker, d *document) {
 		op := pick(m, d.Operations...)
-		op.Keys["go"] = "{name: " + strings.ToUpper(op.Name[:1]) + op.Name[1:] + "}"
+		op.Keys["go"] = goName(title(op.Name))
 		op.Name = "other"
 	}},
 	{"move an operation", func(m maker, d *document) { pick(m, d.Operations...).Area = "losses" }},
@@ -405,7 +390,7 @@ var edits = []edit{
 		}
 	}},
 	{"rename an area in its paths", func(m maker, d *document) {
-		d.AreaGoName = strings.ToUpper(d.Operations[0].Area[:1]) + d.Operations[0].Area[1:]
+		d.AreaGoName = title(d.Operations[0].Area)
 		for _, op := range d.Operations {
 			op.Area = "other"
 		}

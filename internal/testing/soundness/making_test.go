@@ -92,16 +92,6 @@ func (d *document) sent() []*field {
 	return all
 }
 
-// ruled returns an operation with rules.
-func (m maker) ruled(d *document) *operation {
-	for _, i := range m.Perm(len(d.Operations)) {
-		if op := d.Operations[i]; len(op.Rules) > 0 {
-			return op
-		}
-	}
-	return nil
-}
-
 // forget removes a name from the rules of a body.
 func (d *document) forget(s *shape, name string) {
 	for _, op := range d.Operations {
@@ -125,6 +115,12 @@ func (d *document) rename(s *shape, f *field, name string) {
 		}
 	}
 	f.Name = name
+}
+
+// renameOnWire renames a field, but not in Go.
+func (d *document) renameOnWire(s *shape, f *field, name string) {
+	f.Keys["go"] = goName(title(f.Name))
+	d.rename(s, f, name)
 }
 
 // retype renames a record, an enum or a union, also where it is used.
