@@ -19,11 +19,7 @@ import (
 // the module that gen is called in, or to another one. A run decides once. What it
 // writes into a module names that module in its import paths, never the other one.
 func TestOutputFolderIsSwapped(t *testing.T) {
-	long.Only(t, "builds the command")
-	dir := t.TempDir()
-	gen := filepath.Join(dir, "command")
-	out, err := exec.Command("go", "build", "-o", gen, "../../../cmd/gen").CombinedOutput()
-	require.NoError(t, err, string(out))
+	gen, dir := builtGen(t), t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "x.yaml"), []byte(random.Injected("", "x").YAML()), 0o644))
 	for _, module := range []string{"a", "b"} {
 		require.NoError(t, os.MkdirAll(filepath.Join(dir, module, "real"), 0o755))

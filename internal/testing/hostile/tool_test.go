@@ -19,31 +19,16 @@ import (
 	"example.com/opgen/internal/testing/random"
 )
 
-// deepBlock is a text that is indented deeper with each of n lines.
-func deepBlock(n int) string {
-	var b strings.Builder
-	for i := range n {
-		b.WriteString(strings.Repeat(" ", i) + "a:\n")
-	}
-	return b.String()
-}
-
-// TestTool gives large and deep files to the command gen. Each run ends with an exit code
+// TestTool gives large files to the command gen. Each run ends with an exit code
 // that is documented, takes a bounded amount of memory and prints little. Links and files
-// of others are tried in internal/project/output, texts and odd files in cmd/gen.
+// of others are tried in internal/project/output, texts and odd files in cmd/gen, and deep
+// files in internal/catalog.
 func TestTool(t *testing.T) {
-	long.Only(t, "builds the command")
-	gen := filepath.Join(t.TempDir(), "gen")
-	out, err := exec.Command("go", "build", "-o", gen, "../../../cmd/gen").CombinedOutput()
-	require.NoError(t, err, string(out))
+	gen := builtGen(t)
 	catalog := random.Injected("", "x").YAML()
 	accepted := strings.Repeat("- {rule: doc-only, path: a, reason: x, until: 2999-01-01}\n", 8000)
 	for name, files := range map[string]map[string]string{
 		"comments":    {"spec/operations.yaml": catalog + strings.Repeat("# a comment\n", (16<<20)/12)},
-		"depth":       {"spec/operations.yaml": "catalog: " + strings.Repeat("[", 1<<20)},
-		"flow":        {"spec/operations.yaml": "catalog: " + strings.Repeat("{a: ", 1<<18)},
-		"indents":     {"spec/operations.yaml": deepBlock(3000)},
-		"aliases":     {"spec/operations.yaml": "a: &a [x, x, x, x]\nb: &b [*a, *a, *a, *a]\nc: &c [*b, *b, *b, *b]\nd: [*c, *c, *c, *c]\n"},
 		"keys":        {"spec/operations.yaml": "catalog: 1\n" + numbered("key%d: x\n", 50000)},
 		"text":        {"spec/operations.yaml": "catalog: 1\ninfo: {title: " + strings.Repeat("x", 8<<20) + "}\n"},
 		"zeros":       {"spec/operations.yaml": strings.Repeat("\x00", 8<<20)},
@@ -70,6 +55,15 @@ func TestTool(t *testing.T) {
 			}
 		})
 	}
+}
+
+// builtGen builds the command and returns its path.
+func builtGen(t *testing.T) string {
+	long.Only(t, "builds the command")
+	gen := filepath.Join(t.TempDir(), "gen")
+	out, err := exec.Command("go", "build", "-o", gen, "../../../cmd/gen").CombinedOutput()
+	require.NoError(t, err, string(out))
+	return gen
 }
 
 // peak is the number of bytes of memory that a process had at most.
