@@ -92,9 +92,24 @@ func (x *trial) checkVariety() {
 	if s := &x.payments; s.replayed.Load() == 0 || s.busy.Load() == 0 || s.reused.Load() == 0 {
 		x.violated("of calls with a key, %d were answered with what was kept, %d with status 409, and %d with 422", s.replayed.Load(), s.busy.Load(), s.reused.Load())
 	}
-	for effect, s := range x.summary() {
-		if s.succeeded == 0 || s.succeeded == s.calls || s.repeated == 0 {
-			x.violated("of %d calls of effect %s %d succeeded, %d were repeated", s.calls, effect, s.succeeded, s.repeated)
+	type outcomes struct{ calls, succeeded, repeated int }
+	all := map[api.Effect]*outcomes{}
+	for number := range x.calls {
+		r, effect := &x.calls[number], planOf(number).operation.effect
+		if all[effect] == nil {
+			all[effect] = new(outcomes)
+		}
+		all[effect].calls++
+		if r.sent > 1 {
+			all[effect].repeated++
+		}
+		if r.succeeded {
+			all[effect].succeeded++
+		}
+	}
+	for effect, o := range all {
+		if o.succeeded == 0 || o.succeeded == o.calls || o.repeated == 0 {
+			x.violated("of %d calls of effect %s %d succeeded, %d were repeated", o.calls, effect, o.succeeded, o.repeated)
 		}
 	}
 }
