@@ -1,13 +1,13 @@
 package samples_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/internal/catalog"
-	"example.com/opgen/internal/plan/interpreter"
 	"example.com/opgen/internal/testing/samples"
 )
 
@@ -55,28 +55,12 @@ func TestPrivatePlaces(t *testing.T) {
 func TestLargeRequestsHaveCanaries(t *testing.T) {
 	records := "records: {R0: {fields: {a: string}}"
 	for i := range 12 {
-		records += ", R" + string(rune('a'+i)) + ": {fields: {x: " + map[bool]string{true: "R0", false: "R" + string(rune('a'+i-1))}[i == 0] + ", y: " +
-			map[bool]string{true: "R0", false: "R" + string(rune('a'+i-1))}[i == 0] + "}}"
+		records += fmt.Sprintf(", R%d: {fields: {x: R%d, y: R%[2]d}}", i+1, i)
 	}
-	op := operation(t, records+"}\n", `fields: {big: Rl, ssn: {type: string, sensitive: true}}`)
+	op := operation(t, records+"}\n", `fields: {big: R12, ssn: {type: string, sensitive: true}}`)
 	requests := samples.CanaryRequests(op)
 	require.Len(t, requests, 1)
 	require.Equal(t, `{"ssn":"`+samples.Canary+`"}`, requests[0].JSON())
-}
-
-// If there are two requests, the second one is valid.
-func TestTheSecondRequestKeepsTheRules(t *testing.T) {
-	c, err := catalog.Load("../../../generator/testdata/sensitive/catalog.yaml")
-	require.NoError(t, err)
-	seconds := 0
-	for op := range c.Operations() {
-		for _, r := range samples.CanaryRequests(op)[1:] {
-			seconds++
-			require.Empty(t, interpreter.New(op).Decode(r.JSON()).Violations, op.Name)
-			require.Positive(t, samples.Canaries(r))
-		}
-	}
-	require.Equal(t, 2, seconds)
 }
 
 func operation(t *testing.T, records, body string) *catalog.Operation {
