@@ -9,7 +9,7 @@ import (
 // document compares what the catalogs say of the service as a whole.
 func (c *comparison) document() {
 	b, h := c.base, c.head
-	at := func(path string) Change { return here(path, h.Pos, Subject{}) }
+	at := func(path string) Change { return place{}.here(path, h.Pos) }
 	c.template(at("path").of("template"))
 	if b.Package != h.Package {
 		change := at("info.package")
@@ -67,7 +67,8 @@ func (c *comparison) compareAreas() {
 		}
 		for _, op := range h.Operations {
 			if !operations[op] {
-				c.add(here(op.String(), op.Pos, Subject{Area: h, Operation: op}), operationAdded, "added", "operation %s is new", op.Name)
+				p := place{head: Subject{Area: h, Operation: op}}
+				c.add(p.here(op.String(), op.Pos), operationAdded, "added", "operation %s is new", op.Name)
 			}
 		}
 	}
@@ -87,7 +88,7 @@ func (c *comparison) removedArea(a *catalog.Area) {
 	if names == nil {
 		return
 	}
-	change := gone(a.Name, a.Pos, Subject{Area: a})
+	change := place{base: Subject{Area: a}}.gone(a.Name, a.Pos)
 	change.Go = []string{"package " + a.Package + ": removed"}
 	for _, name := range names {
 		change.Uses = append(change.Uses, a.Name+"."+name)
@@ -105,7 +106,7 @@ func (c *comparison) addedArea(a *catalog.Area, met map[*catalog.Operation]bool)
 		}
 	}
 	if added != nil {
-		c.add(here(a.Name, a.Pos, Subject{Area: a}), operationAdded, "added",
+		c.add(place{head: Subject{Area: a}}.here(a.Name, a.Pos), operationAdded, "added",
 			"area %s is new, with %s: %s", a.Name, wording.Count(len(added), "operation"), report.Few(added, 8, ", "))
 	}
 }

@@ -51,16 +51,6 @@ const (
 	inHead             // the one that is to replace it
 )
 
-// gone begins a change of what is in the base alone.
-func gone(path string, pos catalog.Position, subject Subject) Change {
-	return Change{Finding: report.Finding{Path: path, Pos: pos, InBase: true}, Base: subject, met: []use{{Context: Anywhere}}}
-}
-
-// here begins a change of what is in the head.
-func here(path string, pos catalog.Position, subject Subject) Change {
-	return Change{Finding: report.Finding{Path: path, Pos: pos}, Head: subject, met: []use{{Context: Anywhere}}}
-}
-
 // about names what a change is about.
 func (c Change) about() string {
 	if c.InBase {
@@ -116,7 +106,7 @@ func (c *comparison) add(change Change, rule *Rule, what, format string, args ..
 		}
 		found := rule.in(met.Context, when).readBy(met)
 		if change.Kind == nil || found.Level.Compare(change.Level) < 0 {
-			change.is(rule, found.Level)
+			change.Kind, change.Rule, change.Level = rule, rule.ID, found.Level
 			if rule.bySide {
 				change.Aspect = met.Context.String()
 			}
@@ -133,10 +123,6 @@ func (c *comparison) differ(change Change, rule *Rule, key, old, new, says strin
 	if what := arrow(old, new); old != new {
 		c.add(change, rule, strings.TrimPrefix(key+" "+what, " "), "%s: %s", says, what)
 	}
-}
-
-func (c *Change) is(rule *Rule, level report.Level) {
-	c.Kind, c.Rule, c.Level = rule, rule.ID, level
 }
 
 // Violates is the rule of the violations that the change leads to, as api names it; ""
@@ -166,7 +152,7 @@ func (c *Change) meet(found *Case) {
 	c.Verdicts = &verdicts
 }
 
-// place is a shape, an enum or a union in both catalogs, and where it is used.
+// place is anything in one or both catalogs, and where it is used.
 type place struct {
 	paths  [2]string // of base and head: "claims.get_claim", "AddressEntry"
 	places           // where it is used, in the base; no operations if nothing shares it, and nothing met if that makes no difference
@@ -177,21 +163,18 @@ type place struct {
 
 // gone begins a change of what is in the base alone.
 func (p place) gone(name string, pos catalog.Position) Change {
-	change := gone(join(p.paths[inBase], name), pos, p.base)
-	return p.in(change)
+	return p.in(Change{Finding: report.Finding{Path: join(p.paths[inBase], name), Pos: pos, InBase: true}, Base: p.base})
 }
 
 // here begins a change of what is in the head.
 func (p place) here(name string, pos catalog.Position) Change {
-	change := here(join(p.paths[inHead], name), pos, p.head)
-	change.Base = p.base
-	return p.in(change)
+	return p.in(Change{Finding: report.Finding{Path: join(p.paths[inHead], name), Pos: pos}, Base: p.base, Head: p.head})
 }
 
 func (p place) in(change Change) Change {
-	change.Uses = p.operations
-	if p.met != nil {
-		change.met = p.met
+	change.Uses, change.met = p.operations, p.met
+	if p.met == nil {
+		change.met = []use{{Context: Anywhere}}
 	}
 	return change
 }

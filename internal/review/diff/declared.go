@@ -181,7 +181,7 @@ func (c *comparison) addedAndRemovedTypes() {
 			}
 			c.add(change, typeRemoved, "removed", "%s is gone", change.about())
 		case b == nil && !c.toldRecords[h.subject.Shape]:
-			c.add(here(h.name, h.pos, h.subject), typeAdded, "added", "%s is new", h.subject.about())
+			c.add(place{head: h.subject}.here(h.name, h.pos), typeAdded, "added", "%s is new", h.subject.about())
 		}
 	}
 }

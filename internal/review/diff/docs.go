@@ -1,9 +1,13 @@
 package diff
 
 import (
+	"cmp"
+	"slices"
 	"strings"
+	"time"
 
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/review/report"
 	"example.com/opgen/internal/text/wording"
 )
 
@@ -88,8 +92,7 @@ var deprecated = rule("deprecated",
 	"Something became deprecated.",
 	"It works as before. Linters may report its uses. Without a replacement or a sunset, users do not know what to use instead, or for how long it works.",
 	example{before: "note: string", after: `note: {type: string, deprecated: {sunset: "2030-01-01", use: claim_id}}`},
-	Anywhere.verdicts("····"),
-	Anywhere.verdicts("····").when(noReplacement).because(unguided),
+	Anywhere.verdicts("····"), Anywhere.verdicts("····").when(noReplacement).because(unguided),
 	Anywhere.verdicts("····").when(noSunset).because(unguided)).
 	replaces("deprecated-with-replacement", "deprecated-without-replacement:use", "deprecated-without-sunset:sunset")
 
@@ -163,4 +166,35 @@ func (c *comparison) tooSoon(sunset string) bool { return sunset != "" && sunset
 
 func (c *comparison) noticed() string {
 	return ", sooner than the notice period allows: " + c.notice + " or later"
+}
+
+// Sunsets returns what a catalog deprecates with an end, the earliest first.
+func Sunsets(c *catalog.Catalog, today time.Time) []report.Sunset {
+	var all []report.Sunset
+	add := func(path string, d *catalog.Deprecation) {
+		if d == nil || d.Sunset == "" {
+			return
+		}
+		rest := catalog.Deprecation{Since: d.Since, Use: d.Use}
+		all = append(all, report.Sunset{Date: d.Sunset, Path: path, Words: rest.Words(), Over: d.Sunset <= today.Format(time.DateOnly)})
+	}
+	shape := func(path string, s *catalog.Shape) {
+		for _, f := range s.Own() {
+			add(join(path, f.Name), f.Deprecated)
+		}
+	}
+	for op := range c.Operations() {
+		add(op.String(), op.Deprecated)
+		shape(op.String(), op.Request)
+		shape(op.String()+".response", op.Response.Shape)
+	}
+	for thing := range usagesOf(c, nil).of {
+		if record, ok := thing.(*catalog.Shape); ok {
+			shape(record.Name, record)
+		}
+	}
+	slices.SortFunc(all, func(a, b report.Sunset) int {
+		return cmp.Or(cmp.Compare(a.Date, b.Date), cmp.Compare(a.Path, b.Path))
+	})
+	return all
 }

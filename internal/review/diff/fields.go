@@ -70,8 +70,7 @@ var fieldRemoved = rule("field-removed",
 	"A field was removed; the key is request or response.",
 	"Generated servers refuse unknown keys, unless they are told otherwise. An open record keeps them in Extra. Old clients refuse responses without it if it was required, and get nothing if it was optional. The field is removed from Go. After its sunset, it still breaks clients that use it.",
 	example{before: "note: string"},
-	InRequest.verdicts("B–BB"),
-	InRequest.verdicts("S–BB").when(openRecord),
+	InRequest.verdicts("B–BB"), InRequest.verdicts("S–BB").when(openRecord),
 	InRequest.verdicts("B–BB").when(afterSunset).because(announcedEnd),
 	InRequest.verdicts("S–BB").when(openAfterSunset).because(announcedEnd),
 	InResponse.verdicts("–BBB"), InResponse.verdicts("–SBB").when(neverSent)).mayRequire().eitherSide().
@@ -169,21 +168,17 @@ var fieldBecameRequired = rule("field-became-required",
 	"A field became required; the key is request or response.",
 	"Requests without it are refused, unless rules over several fields refused them already. Old clients read responses as before, and a service that sets none sends an empty one. In Go, a pointer becomes a value; slices, maps and any do not change.",
 	example{before: "note: string", after: "note: {type: string, required: true}"},
-	InRequest.verdicts("B–BB"),
-	InRequest.verdicts("B–S·").when(sameGo),
+	InRequest.verdicts("B–BB"), InRequest.verdicts("B–S·").when(sameGo),
 	InRequest.verdicts("·–BB").when(demandedBefore), InRequest.verdicts("·–S·").when(demandedSameGo),
-	InResponse.verdicts("–·BB"),
-	InResponse.verdicts("–··S").when(sameGo)).violates("required").eitherSide().
+	InResponse.verdicts("–·BB"), InResponse.verdicts("–··S").when(sameGo)).violates("required").eitherSide().
 	replaces("request-field-became-required:request", "response-field-became-required:response")
 
 var fieldBecameOptional = rule("field-became-optional",
 	"A field became optional; the key is request or response.",
 	"Old requests stay valid. Old clients refuse responses without it. In Go, a value becomes a pointer; slices, maps and any do not change, and may be nil.",
 	example{before: "note: {type: string, required: true}", after: "note: string"},
-	InRequest.verdicts("·–BB"),
-	InRequest.verdicts("·–·S").when(sameGo),
-	InResponse.verdicts("–BBB"),
-	InResponse.verdicts("–BS·").when(sameGo)).violates("required").eitherSide().
+	InRequest.verdicts("·–BB"), InRequest.verdicts("·–·S").when(sameGo),
+	InResponse.verdicts("–BBB"), InResponse.verdicts("–BS·").when(sameGo)).violates("required").eitherSide().
 	replaces("request-field-became-optional:request", "response-field-became-optional:response")
 
 // Situations of fields that become required.

@@ -117,8 +117,7 @@ var oneofPriorityChanged = rule("oneof-priority-changed",
 	"The order of the fields of first_of changed, so another one has priority.",
 	"Requests with several fields act on another one. Nothing is refused, and everything compiles.",
 	example{before: "- first_of: [claim_id, claim_number]", after: "- first_of: [claim_number, claim_id]"},
-	Anywhere.verdicts("S–SS").because(otherData),
-	Anywhere.verdicts("····").when(noEffect))
+	Anywhere.verdicts("S–SS").because(otherData), Anywhere.verdicts("····").when(noEffect))
 
 // priority reports another order of the fields that are in both groups, which
 // matters only in first_of.
@@ -136,10 +135,8 @@ var oneofTightened = rule("oneof-tightened",
 	"A rule over several fields is new, of another kind that refuses more, or counts a record as given with other values.",
 	"Old requests with none of the fields, or with several, may be refused. With first_of, the service receives only the first of several. No old request has new fields, unless it was open. A record counts as given if it is sent with members, so a default in it lets it count always. Everything compiles.",
 	example{after: "- first_of: [claim_id, claim_number]"},
-	Anywhere.verdicts("B–SS"),
-	Anywhere.verdicts("B–S·").when(refusesSome),
-	Anywhere.verdicts("S–SS").when(otherFields),
-	Anywhere.verdicts("····").when(noEffect),
+	Anywhere.verdicts("B–SS"), Anywhere.verdicts("B–S·").when(refusesSome),
+	Anywhere.verdicts("S–SS").when(otherFields), Anywhere.verdicts("····").when(noEffect),
 	Anywhere.verdicts("?–SS").when(unsettled)).
 	replaces("oneof-added", "oneof-cardinality-tightened")
 
@@ -147,8 +144,7 @@ var oneofLoosened = rule("oneof-loosened",
 	"A rule over several fields was removed, is of another kind that refuses less, or counts a record as given with other values.",
 	"Old requests stay valid. The service may receive combinations that it did not before. After first_of, all of the fields reach it, and not only the first.",
 	example{before: "- first_of: [claim_id, claim_number]"},
-	Anywhere.verdicts("S–SS"),
-	Anywhere.verdicts("·–·S").when(acceptsMore),
+	Anywhere.verdicts("S–SS"), Anywhere.verdicts("·–·S").when(acceptsMore),
 	Anywhere.verdicts("····").when(noEffect)).
 	replaces("oneof-removed", "oneof-cardinality-loosened")
 
@@ -156,8 +152,7 @@ var oneofChanged = rule("oneof-changed",
 	"Only the first of several fields is sent now, or no longer is, or a record counts as given with other values.",
 	"The same requests are valid. If a request has several of the fields, others of them reach the service.",
 	example{before: "- first_of: [claim_id, claim_number]", after: "- at_least_one_of: [claim_id, claim_number]"},
-	Anywhere.verdicts("S–SS"),
-	Anywhere.verdicts("····").when(noEffect)).
+	Anywhere.verdicts("S–SS"), Anywhere.verdicts("····").when(noEffect)).
 	replaces("oneof-send-policy-changed")
 
 // recounted reports values of records that a rule counts as given now, or no longer does.
@@ -208,8 +203,7 @@ var oneofMemberAdded = rule("oneof-member-added",
 	example{before: "- first_of: [claim_id, claim_number]", after: "- first_of: [claim_id, claim_number, policy_id]"},
 	Anywhere.verdicts("B–S·"),
 	Anywhere.verdicts("S–SS").when(otherFields), Anywhere.verdicts("S–SS").when(otherWinner).because(otherData),
-	Anywhere.verdicts("·–·S").when(acceptsMore),
-	Anywhere.verdicts("····").when(noEffect),
+	Anywhere.verdicts("·–·S").when(acceptsMore), Anywhere.verdicts("····").when(noEffect),
 	Anywhere.verdicts("?–SS").when(unsettled)).
 	replaces("field-moved-into-oneof")
 
@@ -217,14 +211,10 @@ var oneofMemberRemoved = rule("oneof-member-removed",
 	"A rule over several fields no longer includes one of them, which may have been removed.",
 	"If one of the fields is required, old requests with only this one are refused. If combinations are refused, fewer are. Old requests with a field that is gone are refused, and it is removed from Go; an open request keeps it in Extra.",
 	example{before: "- at_least_one_of: [claim_id, claim_number, policy_id]", after: "- at_least_one_of: [claim_id, claim_number]"},
-	Anywhere.verdicts("B–SS"),
-	Anywhere.verdicts("B–S·").when(refusesSome),
-	Anywhere.verdicts("S–SS").when(otherFields),
-	Anywhere.verdicts("·–·S").when(acceptsMore),
-	Anywhere.verdicts("····").when(noEffect),
-	Anywhere.verdicts("?–SS").when(unsettled),
-	Anywhere.verdicts("B–BB").when(memberGone),
-	Anywhere.verdicts("S–BB").when(openRecord)).
+	Anywhere.verdicts("B–SS"), Anywhere.verdicts("B–S·").when(refusesSome),
+	Anywhere.verdicts("S–SS").when(otherFields), Anywhere.verdicts("·–·S").when(acceptsMore),
+	Anywhere.verdicts("····").when(noEffect), Anywhere.verdicts("?–SS").when(unsettled),
+	Anywhere.verdicts("B–BB").when(memberGone), Anywhere.verdicts("S–BB").when(openRecord)).
 	replaces("field-moved-out-of-oneof")
 
 var memberGone = Situation{"the field is gone"}

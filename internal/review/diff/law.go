@@ -1,6 +1,10 @@
 package diff
 
-import "example.com/opgen/internal/review/report"
+import (
+	"slices"
+
+	"example.com/opgen/internal/review/report"
+)
 
 // Law says the level of a change: that of the first entry that applies. Nothing else
 // decides about levels, so equal verdicts have equal levels, unless a case names one
@@ -62,4 +66,99 @@ func (c Case) judged() Case {
 		}
 	}
 	return c
+}
+
+// Versioning says which part of a version a change raises. It is asked twice: of the
+// wire, with the verdicts on requests and responses, and of the Go module, with those
+// on callers and services. The first entry that applies decides. Nothing else does:
+// not the level, which a date or a setting can lower while as much breaks, and not an
+// acceptance.
+var Versioning = []Raise{
+	{"it breaks, or this is undecided", report.Major,
+		func(p party) bool { return p.verdict > report.Shifts }},
+	{"it shifts, and " + otherData.words, report.Major,
+		func(p party) bool { return p.verdict == report.Shifts && p.by.Because == otherData }},
+	{"it shifts otherwise", report.Minor,
+		func(p party) bool { return p.verdict == report.Shifts }},
+	{"it is not visible there, such as a Go name on the wire", report.NoBump,
+		func(p party) bool { return p.verdict == report.NotApplicable || p.onWire && p.by.inGo() }},
+	{"only texts change", report.Patch,
+		func(p party) bool { return p.by.inTexts() }},
+	{"a constraint or a rule changes, but the same values are accepted", report.Patch,
+		func(p party) bool {
+			return p.by.Verdicts.Worst() <= report.Safe && slices.Contains(sayingTheSame, p.by.When) && !p.by.exports()
+		}},
+	{"something is deprecated, or a date for its end changes", report.Minor,
+		func(p party) bool { return slices.Contains(announcements, p.by.rule) }},
+	{"on the wire, something is new, allowed or guaranteed", report.Minor,
+		func(p party) bool { return p.onWire }},
+	{"in Go, the exported API grows", report.Minor,
+		func(p party) bool { return p.by.exports() }},
+	{"in Go, the generated code changes", report.Patch,
+		func(party) bool { return true }},
+}
+
+// Raise is one line of [Versioning].
+type Raise struct {
+	When    string // in words
+	Bump    report.Bump
+	applies func(party) bool
+}
+
+// party is what a case says of the wire, or of Go.
+type party struct {
+	verdict report.Verdict // the worse one
+	by      *Case
+	onWire  bool
+}
+
+// What the verdict "safe" does not tell.
+var (
+	inGoAlone     = []*Rule{goNameChanged, typeAdded, typeRemoved, typeRenamed, sensitivityAdded, sensitivityRemoved}
+	sayingTheSame = []Situation{refusesNothing, admitsNothing, sameValues, noEffect}
+	announcements = []*Rule{deprecated, deprecationWithdrawn, deprecationChanged, deprecationShortened}
+	exporting     = []*Rule{catalogAdded, operationAdded, fieldAdded, requiredFieldAdded, typeAdded, enumValueAdded, variantAdded}
+)
+
+// inGo reports whether a case is of a change that nobody meets on the wire.
+func (c *Case) inGo() bool {
+	return slices.Contains(inGoAlone, c.rule) || slices.Contains([]Situation{itemsDeclared, itemsDropped, sameFields, fieldMoved, samePaths, sameJSON}, c.When)
+}
+
+// inTexts reports whether a case is of a change that only readers of documents meet.
+func (c *Case) inTexts() bool {
+	return c.rule == docOnly || slices.Contains([]Situation{typeDeclared, typeDropped, stillAny, sameFields, fieldMoved}, c.When)
+}
+
+// exports reports whether a case is of a change that adds to the exported API.
+func (c *Case) exports() bool { return slices.Contains(exporting, c.rule) || c.When == itemsDeclared }
+
+// raises returns what a case raises.
+func (c *Case) raises() report.Bumps {
+	v := c.Verdicts
+	return report.Bumps{
+		Wire: raised(party{max(v.Requests, v.Answers), c, true}),
+		Go:   raised(party{max(v.Callers, v.Services), c, false}),
+	}
+}
+
+func raised(p party) report.Bump {
+	at := slices.IndexFunc(Versioning, func(r Raise) bool { return r.applies(p) })
+	return Versioning[at].Bump
+}
+
+// topic returns what the change is in a changelog.
+func (c *Change) topic() report.Topic {
+	any := func(is func(*Case) bool) bool { return slices.ContainsFunc(c.cases, is) }
+	switch {
+	case any(func(of *Case) bool { return of.Because == announcedEnd }):
+		return report.Removed
+	case slices.Contains(announcements, c.Kind):
+		return report.Deprecated
+	case (c.Kind == docOnly || !any(func(of *Case) bool { return !of.inTexts() })) && c.Verdicts.Worst() <= report.Safe, c.Bumps == report.Bumps{Wire: report.Patch, Go: report.Patch}:
+		return report.Documented
+	case slices.Contains(exporting, c.Kind), any((*Case).exports):
+		return report.Added
+	}
+	return report.Changed
 }

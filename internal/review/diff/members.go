@@ -11,18 +11,15 @@ var enumValueAdded = rule("enum-value-added",
 	"An enum has a new value; the key is request or response.",
 	"Old requests stay valid, and generated clients decode it, since enum values are not checked in responses. The service, and callers that read a response, may receive a value that they do not handle.",
 	example{before: "Colour: {values: {red: , blue: }}", after: "Colour: {values: {red: , blue: , green: }}"},
-	InRequest.verdicts("·–·S"),
-	InRequest.verdicts("·–··").when(openEnum),
-	InResponse.verdicts("–SS·"),
-	InResponse.verdicts("–···").when(openEnum)).eitherSide().
+	InRequest.verdicts("·–·S"), InRequest.verdicts("·–··").when(openEnum),
+	InResponse.verdicts("–SS·"), InResponse.verdicts("–···").when(openEnum)).eitherSide().
 	replaces("request-enum-value-added:request", "response-enum-value-added:response")
 
 var enumValueRemoved = rule("enum-value-removed",
 	"An enum lost a value; the key is request or response.",
 	"Requests with it are refused, unless the enum is open. Old clients never receive it, which breaks nothing. Its constant is removed.",
 	example{before: "Colour: {values: {red: , blue: }}", after: "Colour: {values: {red: }}"},
-	InRequest.verdicts("B–BB"),
-	InRequest.verdicts("·–BB").when(openEnum),
+	InRequest.verdicts("B–BB"), InRequest.verdicts("·–BB").when(openEnum),
 	InResponse.verdicts("–·BB")).eitherSide().
 	replaces("request-enum-value-removed:request", "response-enum-value-removed:response")
 
@@ -30,21 +27,17 @@ var variantAdded = rule("variant-added",
 	"A union has a new variant; the key is request or response.",
 	"Old requests stay valid, unless the union is open: then they may have had the tag with other fields, which are checked now. Old clients cannot read it in a response, unless the union is open: then they have it as an unknown variant. The service and callers may receive a variant that they do not handle; those that handle the tag as unknown compile and do not meet it any more.",
 	example{before: "Entry: {by: kind, of: {file: File, gone: }}", after: "Entry: {by: kind, of: {file: File, gone: , link: }}"},
-	InRequest.verdicts("·–·S"),
-	InRequest.verdicts("B–SS").when(openUnion),
+	InRequest.verdicts("·–·S"), InRequest.verdicts("B–SS").when(openUnion),
 	InRequest.verdicts("S–SS").when(takesBoth),
-	InResponse.verdicts("–BS·"),
-	InResponse.verdicts("–·SS").when(openUnion)).eitherSide().
+	InResponse.verdicts("–BS·"), InResponse.verdicts("–·SS").when(openUnion)).eitherSide().
 	replaces("request-variant-added:request", "response-variant-added:response")
 
 var variantRemoved = rule("variant-removed",
 	"A union lost a variant; the key is request or response.",
 	"Requests with it are refused. If the union is open, the service gets them as unknown variants. Old clients never receive it; if the union is open, they may receive its tag with other fields, which they cannot read, unless the variant took everything. Its Go type is removed.",
 	example{before: "Entry: {by: kind, of: {file: File, gone: , link: }}", after: "Entry: {by: kind, of: {file: File, gone: }}"},
-	InRequest.verdicts("B–BB"),
-	InRequest.verdicts("S–BB").when(openUnion),
-	InResponse.verdicts("–·BB"),
-	InResponse.verdicts("–BBB").when(openUnion)).eitherSide().
+	InRequest.verdicts("B–BB"), InRequest.verdicts("S–BB").when(openUnion),
+	InResponse.verdicts("–·BB"), InResponse.verdicts("–BBB").when(openUnion)).eitherSide().
 	replaces("request-variant-removed:request", "response-variant-removed:response")
 
 var variantRecordChanged = rule("variant-record-changed",

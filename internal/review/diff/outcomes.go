@@ -50,8 +50,7 @@ func outcomesOf(e *catalog.Envelope, f *catalog.Failure, pos catalog.Position) o
 // catalogOutcomes reports once what changes for all operations that follow the catalog.
 func (c *comparison) catalogOutcomes() {
 	b, h := c.base, c.head
-	c.compareOutcomes(func(path string, pos catalog.Position) Change { return here(path, pos, Subject{}) },
-		outcomesOf(b.Envelope, b.Failure, b.Pos), outcomesOf(h.Envelope, h.Failure, h.Pos))
+	c.compareOutcomes(place{}, outcomesOf(b.Envelope, b.Failure, b.Pos), outcomesOf(h.Envelope, h.Failure, h.Pos))
 }
 
 // operationOutcomes reports what changes for an operation alone.
@@ -64,7 +63,7 @@ func (c *comparison) operationOutcomes(p place, b, h *catalog.Operation) {
 	if follows(b.Failure, c.base.Failure) && follows(h.Failure, c.head.Failure) {
 		base.failure, head.failure = nil, nil
 	}
-	c.compareOutcomes(p.here, base, head)
+	c.compareOutcomes(p, base, head)
 }
 
 // follows reports whether the failure of an operation is that of the catalog.
@@ -72,27 +71,27 @@ func follows(f, of *catalog.Failure) bool {
 	return f == nil && of == nil || f != nil && of != nil && f.Pos == of.Pos
 }
 
-func (c *comparison) compareOutcomes(at func(path string, pos catalog.Position) Change, base, head outcomes) {
+func (c *comparison) compareOutcomes(p place, base, head outcomes) {
 	switch b, h := base.envelope, head.envelope; {
 	case b == nil && h == nil:
 		undeclared := func(o outcomes) string { return choose(o.unwrapped, "none", "not declared") }
-		c.differ(at("envelope", head.pos), envelopeMembersChanged, "", undeclared(base), undeclared(head),
+		c.differ(p.here("envelope", head.pos), envelopeMembersChanged, "", undeclared(base), undeclared(head),
 			"clients with api.WithEnvelope expect an envelope unless the catalog says none")
 	case b == nil:
-		c.add(at("envelope", h.Pos).of("added"), envelopeChanged, "added", "responses are in an envelope now: %s", strings.Join(h.Words(), " "))
+		c.add(p.here("envelope", h.Pos).of("added"), envelopeChanged, "added", "responses are in an envelope now: %s", strings.Join(h.Words(), " "))
 	case h == nil:
-		c.add(at("envelope", head.pos).of("removed"), envelopeChanged, "removed", "responses are no longer in an envelope")
+		c.add(p.here("envelope", head.pos).of("removed"), envelopeChanged, "removed", "responses are no longer in an envelope")
 	default:
-		c.compareEnvelopes(at("envelope", h.Pos), b, h)
+		c.compareEnvelopes(p.here("envelope", h.Pos), b, h)
 	}
 	switch b, h := base.failure, head.failure; {
 	case b == nil && h == nil:
 	case b == nil:
-		c.add(at("failure", h.Pos), failureAdded, "added", "failures have a type now: %s", h.Words())
+		c.add(p.here("failure", h.Pos), failureAdded, "added", "failures have a type now: %s", h.Words())
 	case h == nil:
-		c.add(at("failure", head.pos).of("removed"), failureChanged, "removed", "failures no longer have a type; it was %s", b.Type)
+		c.add(p.here("failure", head.pos).of("removed"), failureChanged, "removed", "failures no longer have a type; it was %s", b.Type)
 	default:
-		c.compareFailures(at("failure", h.Pos), b, h, b.Status == base.status && h.Status == head.status)
+		c.compareFailures(p.here("failure", h.Pos), b, h, b.Status == base.status && h.Status == head.status)
 	}
 }
 

@@ -1,13 +1,10 @@
 package diff
 
-import (
-	"strings"
+import "example.com/opgen/internal/catalog"
 
-	"example.com/opgen/internal/catalog"
-)
-
-// sayer reports a change of the pagination of an operation.
-type sayer func(rule *Rule, when Situation, what, message string, moves ...string)
+// pageReporter reports a change of the pagination of an operation; the key is what the catalog
+// calls it.
+type pageReporter func(rule *Rule, when Situation, key, old, new, message string, moves ...string)
 
 var (
 	swapped     = Situation{"what was the page is the size now, or the other way round"}
@@ -29,8 +26,7 @@ var pageFieldChanged = rule("page-field-changed",
 	"The paging field, the operation that takes the cursor, or the method of paging (cursor or page numbers) changed; the key is field, continue or method.",
 	"What old callers send no longer selects a page, or goes to the old operation. An iterator over the items compiles, and pages in the new way once it is generated anew.",
 	example{before: "pagination: {page: page, size: limit}", after: "pagination: {page: page, size: count}"},
-	Anywhere.verdicts("S·SS"),
-	Anywhere.verdicts("S·SS").when(swapped).because(otherData),
+	Anywhere.verdicts("S·SS"), Anywhere.verdicts("S·SS").when(swapped).because(otherData),
 	Anywhere.verdicts("SSSS").when(otherMethod)).
 	replaces("page-field-changed:field", "page-continue-changed:continue", "page-method-changed:method")
 
@@ -60,75 +56,76 @@ var pagePlaceChanged = rule("page-place-changed",
 	example{before: "pagination: {page: page, size: limit, items: data}", after: "pagination: {page: page, size: limit, items: rows}"},
 	Anywhere.verdicts("–S··").because(otherData),
 	Anywhere.verdicts("–SB·").when(otherItems).because(otherData),
-	Anywhere.verdicts("····").when(itemsDeclared),
-	Anywhere.verdicts("··B·").when(itemsDropped),
+	Anywhere.verdicts("····").when(itemsDeclared), Anywhere.verdicts("··B·").when(itemsDropped),
 	Anywhere.verdicts("–·S·").when(moreDeclared)).
 	replaces("page-next-changed:next", "page-more-changed:more", "page-items-key-changed:items", "page-items-declared:items",
 		"page-items-undeclared:items")
 
 // pagination compares how an operation pages.
-func (c *comparison) pagination(p place, bo, ho *catalog.Operation, body, answer *matching) {
-	b, h := bo.Pagination, ho.Pagination
-	say := func(rule *Rule, when Situation, what, message string, moves ...string) {
-		change := p.here("", ho.Pos)
-		if h != nil {
-			change = p.here("", h.Pos)
-		} else {
-			change = p.gone("", b.Pos)
-			change.Head = p.head
-		}
-		change.Go = moves
-		if rule == pagePlaceChanged || rule == pageFieldChanged {
-			change.Aspect, _, _ = strings.Cut(what, " ")
-		}
-		c.add(change.when(when), rule, "pagination "+what, "%s", message)
-	}
-	iterator := bo.Area.Package + ".Client." + bo.GoName + "Items: "
+func (c *comparison) pagination(p place, b, h *catalog.Pagination, body, response *matching) {
 	switch {
 	case b == nil && h == nil:
-		return
 	case b == nil:
 		if !c.conditions(p, body, h, inHead) {
-			say(paginationAdded, general, "added", "the operation now pages by "+by(h))
+			c.add(p.here("", h.Pos), paginationAdded, "pagination added", "the operation now pages by %s", pagesBy(h))
 		}
-		return
 	case h == nil:
-		if c.conditions(p, body, b, inBase) {
-			return
+		if !c.conditions(p, body, b, inBase) {
+			change := p.gone("", b.Pos)
+			change.Head, change.Go = p.head, iteratorRemoved(p, b)
+			c.add(change.when(choose(b.Items == nil, general, withItems)), paginationRemoved, "pagination removed",
+				"the operation no longer pages by %s", pagesBy(b))
 		}
-		message := "the operation no longer pages by " + by(b)
-		if b.Items == nil {
-			say(paginationRemoved, general, "removed", message)
-		} else {
-			say(paginationRemoved, withItems, "removed", message, iterator+"removed")
-		}
-		return
+	default:
+		c.pages(p, b, h, body, response)
+	}
+}
+
+// pages compares the pagination of an operation that has one in both catalogs.
+func (c *comparison) pages(p place, b, h *catalog.Pagination, body, response *matching) {
+	report := func(rule *Rule, when Situation, key, old, new, message string, moves ...string) {
+		change := p.here("", h.Pos).of(key).when(when)
+		change.Go = moves
+		c.add(change, rule, "pagination "+key+" "+arrow(old, new), "%s", message)
 	}
 	switch {
 	case (b.Cursor == nil) != (h.Cursor == nil):
-		say(pageFieldChanged, otherMethod, "method "+arrow(by(b), by(h)), "the operation pages by "+by(h)+" now, not by "+by(b))
+		report(pageFieldChanged, otherMethod, "method", pagesBy(b), pagesBy(h), "the operation pages by "+pagesBy(h)+" now, not by "+pagesBy(b))
 	case h.Cursor != nil:
-		c.cursors(b, h, body, answer, say)
+		c.cursors(b, h, body, response, report)
 	default:
-		c.numbers(b, h, body, say)
+		c.numbers(p, b, h, body, report)
 		c.pageLimit(p, body, b, h)
 	}
 	switch {
 	case b.Items == nil && h.Items != nil:
-		say(pagePlaceChanged, itemsDeclared, "items "+arrow("", h.At.Name), "the items of a page are declared in "+h.At.Name)
+		report(pagePlaceChanged, itemsDeclared, "items", "", h.At.Name, "the items of a page are declared in "+h.At.Name)
 	case b.Items != nil && h.Items == nil:
-		say(pagePlaceChanged, itemsDropped, "items "+arrow(b.At.Name, ""), "the items of a page are no longer declared in "+b.At.Name, iterator+"removed")
-	case b.Items != nil && !samePlace(b.At, h.At, answer):
+		report(pagePlaceChanged, itemsDropped, "items", b.At.Name, "", "the items of a page are no longer declared in "+b.At.Name, iteratorRemoved(p, b)...)
+	case b.Items != nil && !samePlace(b.At, h.At, response):
 		when, moves := general, []string(nil)
-		if c.typeKey(b.Items.Type, inBase) != c.typeKey(h.Items.Type, inHead) && itemsOf(b) != itemsOf(h) {
-			when, moves = otherItems, []string{iterator + arrow(itemsOf(b), itemsOf(h))}
+		if was, is := itemsOf(b), itemsOf(h); was != is && c.typeKey(b.Items.Type, inBase) != c.typeKey(h.Items.Type, inHead) {
+			when, moves = otherItems, []string{iteratorOf(p) + arrow(was, is)}
 		}
-		say(pagePlaceChanged, when, "items "+arrow(b.At.Name, h.At.Name), "the items of a page are in "+h.At.Name+" now, not in "+b.At.Name, moves...)
+		report(pagePlaceChanged, when, "items", b.At.Name, h.At.Name, "the items of a page are in "+h.At.Name+" now, not in "+b.At.Name, moves...)
 	}
 }
 
-// by names what pages: two fields, or the one that takes the cursor.
-func by(p *catalog.Pagination) string {
+// iteratorOf begins the move of the iterator of an operation.
+func iteratorOf(p place) string {
+	return p.base.Area.Package + ".Client." + p.base.Operation.GoName + "Items: "
+}
+
+// iteratorRemoved is the move of an iterator that is gone, if there was one.
+func iteratorRemoved(p place, b *catalog.Pagination) []string {
+	if b.Items == nil {
+		return nil
+	}
+	return []string{iteratorOf(p) + "removed"}
+}
+
+// pagesBy names what pages: two fields, or the one that takes the cursor.
+func pagesBy(p *catalog.Pagination) string {
 	if p.Cursor != nil {
 		return "the cursor " + p.Cursor.Name
 	}
@@ -136,19 +133,61 @@ func by(p *catalog.Pagination) string {
 }
 
 // numbers compares paging by page numbers.
-func (c *comparison) numbers(b, h *catalog.Pagination, body *matching, say sayer) {
+func (c *comparison) numbers(p place, b, h *catalog.Pagination, body *matching, report pageReporter) {
 	crossed := body.head[b.Page] == h.Size || body.head[b.Size] == h.Page
 	for _, f := range [][2]*catalog.Field{{b.Page, h.Page}, {b.Size, h.Size}} {
 		if body.head[f[0]] != f[1] {
-			say(pageFieldChanged, choose(crossed, swapped, general), "field "+arrow(f[0].Name, f[1].Name), "the operation pages by field "+f[1].Name+" now, not by "+f[0].Name)
+			report(pageFieldChanged, choose(crossed, swapped, general), "field", f[0].Name, f[1].Name, otherPageField(f[0], f[1]))
 		}
 	}
-	if what := arrow(number(b.DefaultSize), number(h.DefaultSize)); number(b.DefaultSize) != number(h.DefaultSize) {
-		say(pageDefaultChanged, general, "default_size "+what, "the default size of a page changes: "+what)
+	change := p.here("", h.Pos)
+	c.differ(change, pageDefaultChanged, "pagination default_size", number(b.DefaultSize), number(h.DefaultSize), "the default size of a page changes")
+	c.differ(change, pageBaseChanged, "pagination first", number(b.First), number(h.First), "the number of the first page changes")
+}
+
+func otherPageField(b, h *catalog.Field) string {
+	return "the operation pages by field " + h.Name + " now, not by " + b.Name
+}
+
+// cursors compares paging by a cursor.
+func (c *comparison) cursors(b, h *catalog.Pagination, body, response *matching, report pageReporter) {
+	if next := c.operations[b.Continue]; next != h.Continue {
+		report(pageFieldChanged, general, "continue", continuation(b), continuation(h), "the cursor is taken by "+continuation(h)+" now, not by "+continuation(b))
+	} else if b.Cursor.Name != h.Cursor.Name && (b.Continue != nil || body.head[b.Cursor] != h.Cursor) {
+		report(pageFieldChanged, general, "field", b.Cursor.Name, h.Cursor.Name, otherPageField(b.Cursor, h.Cursor))
 	}
-	if what := arrow(number(b.First), number(h.First)); number(b.First) != number(h.First) {
-		say(pageBaseChanged, general, "first "+what, "the number of the first page changes: "+what)
+	if b.Size != nil && h.Size != nil && body.head[b.Size] != h.Size {
+		report(pageFieldChanged, general, "field", b.Size.Name, h.Size.Name, otherPageField(b.Size, h.Size))
 	}
+	if !samePlace(b.Next, h.Next, response) {
+		report(pagePlaceChanged, general, "next", b.Next.Name, h.Next.Name, "the next cursor is in "+h.Next.Name+" now, not in "+b.Next.Name)
+	}
+	switch {
+	case b.More == nil && h.More == nil:
+	case b.More == nil:
+		report(pagePlaceChanged, moreDeclared, "more", "", h.More.Name, h.More.Words()+" says now whether there is a next page")
+	case h.More == nil:
+		report(pagePlaceChanged, moreDeclared, "more", b.More.Name, "", b.More.Words()+" no longer says whether there is a next page")
+	case !samePlace(b.More, h.More, response):
+		report(pagePlaceChanged, general, "more", b.More.Name, h.More.Name, h.More.Name+" says now whether there is a next page, not "+b.More.Name)
+	}
+}
+
+// continuation names the operation that takes the cursor.
+func continuation(p *catalog.Pagination) string {
+	if p.Continue == nil {
+		return "the operation itself"
+	}
+	return p.Continue.Name
+}
+
+// samePlace reports whether two places are one. A field that has another name is
+// reported as that; response does not know the fields beside the response.
+func samePlace(b, h *catalog.Place, response *matching) bool {
+	if f := b.Field(); f != nil && len(b.Fields) == 1 && len(h.Fields) == 1 && !b.Beside && !h.Beside {
+		return response.head[f] == h.Field()
+	}
+	return b.Pointer == h.Pointer
 }
 
 // itemsOf writes the type of an iterator in Go.
@@ -179,8 +218,7 @@ func (c *comparison) conditions(p place, body *matching, pages *catalog.Paginati
 	}
 	when, moves, found, others := general, []string(nil), false, false
 	if side == inBase && pages.Items != nil {
-		o := p.base.Operation
-		when, moves = withItems, []string{o.Area.Package + ".Client." + o.GoName + "Items: removed"}
+		when, moves = withItems, iteratorRemoved(p, pages)
 	}
 	for _, d := range []struct {
 		field *catalog.Field

@@ -120,7 +120,7 @@ func (c *comparison) inclusion(p place, b, h *catalog.Shape, from int) {
 		change.Level, change.Aspect = report.Info, "named"
 	}
 	change.meet(recordInclusionChanged.in(Anywhere, choose(details == nil, sameFields, general)))
-	change.is(recordInclusionChanged, change.Level)
+	change.Kind, change.Rule = recordInclusionChanged, recordInclusionChanged.ID
 	for _, s := range []*catalog.Shape{b, h} {
 		if s.Include != nil {
 			change.Fields = append(change.Fields, s.Include.Fields...)

@@ -27,7 +27,7 @@ type Rule struct {
 
 type example struct{ before, after string }
 
-// rule declares a rule; chapters has to list it.
+// rule declares a rule; [Chapters] or [Whole] has to list it.
 func rule(id, purpose, rationale string, of example, cases ...Case) *Rule {
 	declared++
 	r := &Rule{Rule: report.Rule{ID: id, Purpose: purpose, Rationale: rationale}, Before: of.before, After: of.after, Cases: cases}
@@ -179,18 +179,6 @@ func (r *Rule) Usual() string {
 		}
 	}
 	return strings.Join(all, ", ")
-}
-
-// Rules returns all rules as reports list them, sorted by id.
-func Rules() []report.Rule {
-	var all []report.Rule
-	for _, chapter := range chapters {
-		for _, r := range chapter.Rules {
-			all = append(all, r.Rule)
-		}
-	}
-	slices.SortFunc(all, func(a, b report.Rule) int { return cmp.Compare(a.ID, b.ID) })
-	return all
 }
 
 // Chapter is the rules about one subject.

@@ -19,8 +19,7 @@ var emptyOmissionChanged = rule("empty-omission-changed",
 	"An empty string counts as absent now, or no longer does.",
 	"The same JSON gives the service another value, and the same Go is encoded differently.",
 	example{before: "note: string", after: "note: {type: string, omit_empty: true}"},
-	InRequest.verdicts("S–SS"),
-	InRequest.verdicts("B–SS").when(refusesEmpty),
+	InRequest.verdicts("S–SS"), InRequest.verdicts("B–SS").when(refusesEmpty),
 	InResponse.verdicts("–SSS"))
 
 // refusesEmpty is the situation of an empty string that is no longer absent.

@@ -11,28 +11,23 @@ import (
 // The rules about a catalog as a whole. Comparing two catalogs cannot find them, since
 // one side has none, or none that can be read.
 var (
-	catalogAdded = ofWhole("catalog-added",
+	catalogAdded = rule("catalog-added",
 		"A catalog is new.",
 		"There is nothing to compare it with.",
 		example{after: "catalog: 1"}, Anywhere.verdicts("····"))
 
-	catalogRemoved = ofWhole("catalog-removed",
+	catalogRemoved = rule("catalog-removed",
 		"A catalog was removed, and no target has it.",
 		"No operation of it can be called any more, and its Go packages are gone.",
 		example{before: "catalog: 1"}, Anywhere.verdicts("BBBB"))
 
-	baseUnreadable = ofWhole("base-unreadable",
+	baseUnreadable = rule("base-unreadable",
 		"The catalog or the settings of the base cannot be read, but those of the head can.",
 		"A change that mends them has nothing to be compared with, so it may break anybody. Compare it with the last revision that can be read.",
 		example{before: "catalog: one", after: "catalog: 1"}, Anywhere.verdicts("????").because(unreadable))
 )
 
-func ofWhole(id, purpose, rationale string, of example, c Case) *Rule {
-	declared-- // it is not listed in chapters
-	return rule(id, purpose, rationale, of, c)
-}
-
-// Whole returns the rules about a catalog as a whole. They are not among [Rules].
+// Whole returns the rules about a catalog as a whole. They are not among [Chapters].
 func Whole() Chapter {
 	return Chapter{"Whole catalogs", []*Rule{catalogAdded, catalogRemoved, baseUnreadable}}
 }
@@ -65,6 +60,6 @@ func (r *Rule) found(topic report.Topic, file, format string, args ...any) repor
 	c := r.Cases[0]
 	return report.Finding{
 		Rule: r.ID, Level: c.Level, Path: "catalog", Pos: catalog.Position{File: file, Line: 1, Col: 1},
-		Message: fmt.Sprintf(format, args...), Verdicts: &c.Verdicts, Bumps: r.Cases[0].raises(), Topic: topic,
+		Message: fmt.Sprintf(format, args...), Verdicts: &c.Verdicts, Bumps: c.raises(), Topic: topic,
 	}
 }

@@ -39,13 +39,7 @@ func (l look) stages(op *catalog.Operation, s *catalog.Shape, of func(*catalog.O
 			}
 			return all
 		},
-		func() []any {
-			all := around(map[string]any{})
-			if object := tree(sample.Minimal); object != nil {
-				all = append(all, around(object)...)
-			}
-			return all
-		},
+		func() []any { return append(around(map[string]any{}), around(tree(sample.Minimal))...) },
 		func() (all []any) {
 			object := tree(sample.Full)
 			for _, route := range l.routes(s) {
@@ -69,8 +63,10 @@ func (l look) stages(op *catalog.Operation, s *catalog.Shape, of func(*catalog.O
 // keys are the names of what is concerned.
 func (k concern) keys(s *catalog.Shape) []string {
 	found := map[string]bool{}
-	for f := range k.fields {
-		found[f.Name] = true
+	for part := range k.parts {
+		if f, ok := part.(*catalog.Field); ok {
+			found[f.Name] = true
+		}
 	}
 	for _, route := range k.routes(s) {
 		if f := route[len(route)-1]; k.isOf(f.Type) {
@@ -142,7 +138,7 @@ func (k concern) variants(s *catalog.Shape, keys []string, values []any) (fields
 
 // touches reports whether something directly in a record is concerned.
 func (k concern) touches(s *catalog.Shape) bool {
-	return k.records[s] || k.homes[s] || k.names[s.Name] || slices.ContainsFunc(s.Fields, func(f *catalog.Field) bool { return k.fields[f] })
+	return k.names[s.Name] || slices.ContainsFunc(s.Fields, func(f *catalog.Field) bool { return k.parts[f] })
 }
 
 // pruned is the object with its required members and those on a route.

@@ -15,21 +15,17 @@ import (
 // concern is the part of a body that a change is about, so that the effect of
 // another change of the same operation is not shown as its own.
 type concern struct {
-	fields  map[*catalog.Field]bool // of either catalog
-	enums   map[*catalog.Enum]bool
-	unions  map[*catalog.TaggedUnion]bool
+	parts   map[any]bool            // fields, enums and unions of either catalog
 	records map[*catalog.Shape]bool // that became open or closed
-	homes   map[*catalog.Shape]bool // records that contain the fields
-	names   map[string]bool         // of these, as the record may have the field in one of the catalogs alone
+	names   map[string]bool         // of records with the fields, which one of the catalogs may lack
 	groups  []string                // fields of rules over several fields, as violations list them
 	hidden  bool                    // violations of other rules count, since a text has only one
 }
 
 func concernOf(c *diff.Change) concern {
-	k := concern{map[*catalog.Field]bool{}, map[*catalog.Enum]bool{}, map[*catalog.TaggedUnion]bool{}, map[*catalog.Shape]bool{}, map[*catalog.Shape]bool{}, map[string]bool{}, nil, false}
+	k := concern{parts: map[any]bool{}, records: map[*catalog.Shape]bool{}, names: map[string]bool{}}
 	for _, s := range []diff.Subject{c.Base, c.Head} {
 		if s.Shape != nil {
-			k.homes[s.Shape] = true
 			k.names[s.Shape.Name] = s.Shape.Name != ""
 		}
 		switch {
@@ -39,9 +35,9 @@ func concernOf(c *diff.Change) concern {
 		case s.Field != nil:
 			k.add(s.Field)
 		case s.Enum != nil:
-			k.enums[s.Enum] = true
+			k.parts[s.Enum] = true
 		case s.Union != nil:
-			k.unions[s.Union] = true
+			k.parts[s.Union] = true
 		case s.Shape != nil:
 			k.records[s.Shape] = true
 		case s.Operation != nil && s.Operation.Pagination != nil:
@@ -54,7 +50,7 @@ func concernOf(c *diff.Change) concern {
 
 func (k concern) add(fields ...*catalog.Field) {
 	for _, f := range fields {
-		k.fields[f] = true
+		k.parts[f] = true
 	}
 }
 
@@ -80,7 +76,7 @@ func (k concern) isAt(pointer string, shapes ...*catalog.Shape) bool {
 	}
 	if i := slices.IndexFunc(shapes, func(s *catalog.Shape) bool { return len(s.Fields) == 1 && s.Fields[0].Whole }); i >= 0 {
 		whole := shapes[i].Fields[0]
-		return k.records[shapes[i]] || k.fields[whole] || k.isOf(whole.Type) || k.isAt(pointer, append(whole.Records(), slices.Delete(slices.Clone(shapes), i, i+1)...)...)
+		return k.records[shapes[i]] || k.parts[whole] || k.isOf(whole.Type) || k.isAt(pointer, append(whole.Records(), slices.Delete(slices.Clone(shapes), i, i+1)...)...)
 	}
 	for _, name := range jsonpointer.Names(pointer) {
 		var inside []*catalog.Shape
@@ -92,7 +88,7 @@ func (k concern) isAt(pointer string, shapes ...*catalog.Shape) bool {
 			case f == nil && k.records[s]:
 				return true
 			case f == nil:
-			case k.fields[f], k.isOf(f.Type):
+			case k.parts[f], k.isOf(f.Type):
 				return true
 			default:
 				inside = append(inside, f.Records()...)
@@ -106,7 +102,7 @@ func (k concern) isAt(pointer string, shapes ...*catalog.Shape) bool {
 // isOf reports whether values of a type are of an enum or a union that is concerned.
 func (k concern) isOf(t *catalog.Type) bool {
 	t = t.Item()
-	return k.enums[t.Enum] || k.unions[t.Union]
+	return k.parts[t.Enum] || k.parts[t.Union]
 }
 
 func isIndex(name string) bool {
