@@ -161,40 +161,36 @@ type place struct {
 	head   Subject
 }
 
-// gone begins a change of what is in the base alone.
-func (p place) gone(name string, pos catalog.Position) Change {
-	return p.in(Change{Finding: report.Finding{Path: join(p.paths[inBase], name), Pos: pos, InBase: true}, Base: p.base})
-}
+// gone begins a change of something that is only in the base.
+func (p place) gone(name string, pos catalog.Position) Change { return p.begin(inBase, name, pos) }
 
-// here begins a change of what is in the head.
-func (p place) here(name string, pos catalog.Position) Change {
-	return p.in(Change{Finding: report.Finding{Path: join(p.paths[inHead], name), Pos: pos}, Base: p.base, Head: p.head})
-}
+// here begins a change of something in the head.
+func (p place) here(name string, pos catalog.Position) Change { return p.begin(inHead, name, pos) }
 
-func (p place) in(change Change) Change {
-	change.Uses, change.met = p.operations, p.met
+func (p place) begin(side side, name string, pos catalog.Position) Change {
+	f := report.Finding{Path: join(p.paths[side], name), Pos: pos, InBase: side == inBase, Uses: p.operations}
+	change := Change{Finding: f, Base: p.base, Head: p.head, met: p.met}
 	if p.met == nil {
 		change.met = []use{{Context: Anywhere}}
 	}
 	return change
 }
 
-// removed begins a change of a field that is in the base alone.
+// removed begins a change of a field that is only in the base.
 func (p place) removed(f *catalog.Field) Change {
 	change := p.gone(f.Name, f.Pos)
-	change.Base.Field = f
+	change.Base.Field, change.Head = f, Subject{}
 	return change
 }
 
-// added begins a change of a field that is in the head alone.
+// added begins a change of a field that is only in the head.
 func (p place) added(f *catalog.Field) Change {
 	change := p.here(f.Name, f.Pos)
-	change.Base = Subject{}
-	change.Head.Field = f
+	change.Base, change.Head.Field = Subject{}, f
 	return change
 }
 
-// changed begins a change of a field that is in both.
+// changed begins a change of a field that is in both catalogs.
 func (p place) changed(b, h *catalog.Field) Change {
 	change := p.here(h.Name, h.Pos)
 	change.Base.Field, change.Head.Field = b, h

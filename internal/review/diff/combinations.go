@@ -180,21 +180,15 @@ func (c *combinations) judge(b, before, after, h *group) effect {
 	return e
 }
 
-// both is what a request may give and lack in both catalogs.
-func (c *combinations) both() map[*catalog.Field]habit {
+// shifted looks for a request that both sides accept, and for a field that only one side
+// leaves out because another field comes first. It prefers a request in which a field that
+// won before loses now.
+func (c *combinations) shifted(before, after *group, outranked *bool) (shown []*catalog.Field, decided pattern.Result) {
 	both := map[*catalog.Field]habit{}
 	for f, was := range c.old {
 		is := c.current[f]
 		both[f] = habit{was.give && is.give, was.lack && is.lack, was.empty && is.empty}
 	}
-	return both
-}
-
-// shifted looks for a request that both sides accept, and for a field that only one side
-// leaves out because another field comes first. It prefers a request in which a field that
-// won before loses now.
-func (c *combinations) shifted(before, after *group, outranked *bool) (shown []*catalog.Field, decided pattern.Result) {
-	both := c.both()
 	accepted := demands(slices.Concat(c.base, c.head)...)
 	decided = pattern.None
 	for _, way := range [][2]*group{{after, before}, {before, after}} {

@@ -175,7 +175,7 @@ func (c *comparison) addedAndRemovedTypes() {
 		case h == nil && !c.toldRecords[b.subject.Shape]:
 			p, declared := c.at(b, b, inAnyWay), c.at(b, b, asType)
 			change := p.gone("", b.pos)
-			change.met = declared.met
+			change.Head, change.met = Subject{}, declared.met
 			for _, typ := range declared.goTypes {
 				change.Go = append(change.Go, typ+": removed")
 			}

@@ -245,10 +245,9 @@ func (c *comparison) sensitivity(p place, b, h *catalog.Field) {
 	if b.Sensitive == h.Sensitive {
 		return
 	}
-	change := p.changed(b, h)
+	rule, what, says := sensitivityRemoved, "sensitive -> printed", "values of %s appear in logs and errors now"
 	if h.Sensitive {
-		c.add(change, sensitivityAdded, "printed -> sensitive", "values of %s are no longer printed", choose(h.Whole, "the response", "field "+h.Name))
-		return
+		rule, what, says = sensitivityAdded, "printed -> sensitive", "values of %s are no longer printed"
 	}
-	c.add(change, sensitivityRemoved, "sensitive -> printed", "values of %s appear in logs and errors now", choose(h.Whole, "the response", "field "+h.Name))
+	c.add(p.changed(b, h), rule, what, says, choose(h.Whole, "the response", "field "+h.Name))
 }

@@ -88,11 +88,10 @@ func (c *comparison) checkGo() {
 			name, _, _ := strings.Cut(move, " -> ")
 			name, _, _ = strings.Cut(name, ": ")
 			switch was, is := base[name], head[name]; {
-			case was == "" || is == "":
-				moves = append(moves, move)
-			case was != is && change.Base.Field != nil:
+			case was != "" && was == is:
+			case was != "" && is != "" && change.Base.Field != nil:
 				moves = append(moves, name+": "+arrow(was, is))
-			case was != is:
+			default:
 				moves = append(moves, move)
 			}
 		}

@@ -38,19 +38,19 @@ func (c *comparison) groups(p place, bo, ho *catalog.Operation, body *matching) 
 	}
 	p.base.Shape, p.head.Shape = bo.Request, ho.Request
 	judge := sync.OnceValue(func() *combinations { return combinationsOf(base, head, body, ho.Request, bo.Request.Open) })
-	pair(base, head, func(b, h *group) int { return countIf(b.ID == h.ID && b.like(h), 1) },
+	pair(base, head, func(b, h *group) int { return choose(b.ID == h.ID && b.like(h), 1, 0) },
 		func(b, h *group) { c.priority(p, b, h, judge) })
-	pair(base, head, func(b, h *group) int { return countIf(b.like(h), 1) },
+	pair(base, head, func(b, h *group) int { return choose(b.like(h), 1, 0) },
 		func(b, h *group) {
 			what := arrow(b.String(), h.String())
 			c.groupEffect(p, b, h, judge().judge(b, b, h, h), what, "the rule over the fields changes: %s", what)
 		})
-	pair(base, head, func(b, h *group) int { return countIf(b.ID == h.ID, len(b.kept(h))) },
+	pair(base, head, func(b, h *group) int { return choose(b.ID == h.ID, len(b.kept(h)), 0) },
 		func(b, h *group) { c.members(p, b, h, body, judge) })
 	for _, b := range base {
 		if b.other == nil {
 			change := p.gone("", b.Of.Pos)
-			change.Base.Rule, change.Head = b.Of, p.head
+			change.Base.Rule = b.Of
 			c.addEffect(change, oneofLoosened, judge().judge(b, b, nil, nil), "removed "+b.String(), "the rule %s is gone", b)
 		}
 	}
@@ -60,14 +60,6 @@ func (c *comparison) groups(p place, bo, ho *catalog.Operation, body *matching) 
 		}
 		c.recounted(p, h.other, h, body, judge)
 	}
-}
-
-// countIf returns n on a condition, and otherwise 0.
-func countIf(condition bool, n int) int {
-	if condition {
-		return n
-	}
-	return 0
 }
 
 // pair pairs each group of the base with the one of the head that scores best.
@@ -231,16 +223,14 @@ func (c *comparison) members(p place, b, h *group, body *matching, judge func() 
 		}
 		before := at
 		at = b.with(h.sorted(append(slices.Clone(at.fields), f)))
-		change, e := h.in(p, b), of.judge(b, before, at, h)
-		change.Head.Field = f
-		if body.base[f] != nil {
-			change.Base.Field = body.base[f]
-			c.addEffect(change, oneofMemberAdded, e, "+"+f.Name+": "+h.String(), "the rule %s includes field %s now", h, f.Name)
-			continue
+		change, format := h.in(p, b), "the rule %s includes field %s now"
+		change.Base.Field, change.Head.Field = body.base[f], f
+		if body.base[f] == nil {
+			c.told[told{f, whole}] = !p.base.Operation.Request.Open // which kept its key already
+			change.meet(fieldAdded.in(InRequest, general))
+			format = "the rule %s includes the new field %s"
 		}
-		c.told[told{f, whole}] = !p.base.Operation.Request.Open // which kept its key already
-		change.meet(fieldAdded.in(InRequest, general))
-		c.addEffect(change, oneofMemberAdded, e, "+"+f.Name+": "+h.String(), "the rule %s includes the new field %s", h, f.Name)
+		c.addEffect(change, oneofMemberAdded, of.judge(b, before, at, h), "+"+f.Name+": "+h.String(), format, h, f.Name)
 	}
 	for i, f := range b.fields {
 		if slices.Contains(h.fields, f) {
@@ -248,18 +238,17 @@ func (c *comparison) members(p place, b, h *group, body *matching, judge func() 
 		}
 		before := at
 		at = b.with(slices.DeleteFunc(slices.Clone(at.fields), func(other *catalog.Field) bool { return other == f }))
-		change := h.in(p, b)
+		change, e, what := h.in(p, b), of.judge(b, before, at, h), "-"+f.Name+": "+h.String()
 		change.Base.Field = b.Fields[i]
 		if body.head[b.Fields[i]] != nil {
 			change.Head.Field = f
-			c.addEffect(change, oneofMemberRemoved, of.judge(b, before, at, h), "-"+f.Name+": "+h.String(),
-				"the rule %s no longer includes field %s", h, f.Name)
+			c.addEffect(change, oneofMemberRemoved, e, what, "the rule %s no longer includes field %s", h, f.Name)
 			continue
 		}
 		c.told[told{f, whole}] = true
 		change.Go = []string{p.base.Area.Package + "." + p.base.Operation.Request.GoName + "." + f.GoName + ": removed"}
-		kept := p.head.Operation.Request.Open && of.judge(b, before, at, h).refuses == pattern.None
-		c.add(change.when(choose(kept, openRecord, memberGone)), oneofMemberRemoved, "-"+f.Name+": "+h.String(), "field %s is gone, and the rule is %s now", f.Name, h)
+		kept := p.head.Operation.Request.Open && e.refuses == pattern.None
+		c.add(change.when(choose(kept, openRecord, memberGone)), oneofMemberRemoved, what, "field %s is gone, and the rule is %s now", f.Name, h)
 	}
 }
 

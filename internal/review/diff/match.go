@@ -22,7 +22,8 @@ func pairing[T comparable](found map[T]T, gone, added []T, features func(T, side
 		x.taken, y.taken = true, true
 		found[x.thing] = y.thing
 	}
-	same, others := bySignature(g), bySignature(a)
+	signature := func(d *described[T]) string { return d.signature }
+	same, others := groupBy(g, signature), groupBy(a, signature)
 	for _, x := range g {
 		xs, ys := same[x.signature], others[x.signature]
 		if x.taken || x.signature == "" || len(xs) != len(ys) {
@@ -60,12 +61,12 @@ func describe[T any](things []T, side side, features func(T, side) []string) []*
 	return all
 }
 
-func bySignature[T any](all []*described[T]) map[string][]*described[T] {
-	m := map[string][]*described[T]{}
-	for _, d := range all {
-		m[d.signature] = append(m[d.signature], d)
+func groupBy[T any](all []T, key func(T) string) map[string][]T {
+	groups := map[string][]T{}
+	for _, x := range all {
+		groups[key(x)] = append(groups[key(x)], x)
 	}
-	return m
+	return groups
 }
 
 // candidate is a pair that shares enough.
@@ -216,26 +217,23 @@ func (m *matching) isNested(f *catalog.Field) bool {
 // equally many, of the same types and equally required. A deprecated field was not
 // renamed: its end was announced.
 func (m *matching) byPlace(c *correspondence, base, head []*catalog.Field) {
-	following := func(fields []*catalog.Field, paired func(*catalog.Field) *catalog.Field) (places []*catalog.Field, at map[*catalog.Field][]*catalog.Field) {
-		var behind *catalog.Field
-		at = map[*catalog.Field][]*catalog.Field{}
+	following := func(fields []*catalog.Field, paired func(*catalog.Field) *catalog.Field) map[*catalog.Field][]*catalog.Field {
+		var previous *catalog.Field
+		at := map[*catalog.Field][]*catalog.Field{}
 		for _, f := range fields {
 			if h := paired(f); h != nil {
-				behind = h
+				previous = h
 			} else if !m.isNested(f) {
-				if at[behind] == nil {
-					places = append(places, behind)
-				}
-				at[behind] = append(at[behind], f)
+				at[previous] = append(at[previous], f)
 			}
 		}
-		return places, at
+		return at
 	}
-	places, gone := following(base, func(b *catalog.Field) *catalog.Field { return m.head[b] })
-	_, added := following(head, func(h *catalog.Field) *catalog.Field { return choose(m.base[h] != nil, h, nil) })
-	for _, place := range places {
-		if c.alike(gone[place], added[place]) {
-			for i, b := range gone[place] {
+	gone := following(base, func(b *catalog.Field) *catalog.Field { return m.head[b] })
+	added := following(head, func(h *catalog.Field) *catalog.Field { return choose(m.base[h] != nil, h, nil) })
+	for place, fields := range gone {
+		if c.alike(fields, added[place]) {
+			for i, b := range fields {
 				h := added[place][i]
 				m.head[b], m.base[h] = h, b
 			}

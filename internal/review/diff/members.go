@@ -89,18 +89,15 @@ func (c *comparison) valuesOrVariants(p place, b, h *declaration) {
 
 // member reports a value or a variant that is gone, new, or called differently.
 func (c *comparison) member(p place, b, h *declaration, v, w *member) {
+	if v != nil {
+		p.base = v.subject
+	}
 	var change Change
 	if w == nil {
 		change = p.gone(v.name, v.pos)
 	} else {
+		p.head = w.subject
 		change = p.here(w.name, w.pos)
-	}
-	change.Base, change.Head = p.base, p.head
-	if v != nil {
-		change.Base = v.subject
-	}
-	if w != nil {
-		change.Head = w.subject
 	}
 	isValue := b.subject.Enum != nil
 	change = change.each(func(u use) Situation {

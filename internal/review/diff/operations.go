@@ -213,8 +213,7 @@ func (c *comparison) answer(p place, b, h *catalog.Response, m *matching) {
 		c.add(change.of("response"), responsePromised, "declared", "the response is documented now: %s", membersOf(h))
 	case b.Shown && !h.Shown:
 		change := p.gone("", b.Pos)
-		change.Head, change.Fields = p.head, b.Fields
-		change.Go = p.goRemoved(b.Fields)
+		change.Fields, change.Go = b.Fields, p.goRemoved(b.Fields)
 		c.add(change.of("response").when(choose(b.Nothing, carriedNothing, general)), responseUnpromised, "undeclared", "the response is no longer documented: %s", membersOf(b))
 	case b.Nothing != h.Nothing:
 		change, what := p.here("", h.Pos), arrow(kindOf(b), kindOf(h))

@@ -72,7 +72,7 @@ func (c *comparison) pagination(p place, b, h *catalog.Pagination, body, respons
 	case h == nil:
 		if !c.conditions(p, body, b, inBase) {
 			change := p.gone("", b.Pos)
-			change.Head, change.Go = p.head, iteratorRemoved(p, b)
+			change.Go = iteratorRemoved(p, b)
 			c.add(change.when(choose(b.Items == nil, general, withItems)), paginationRemoved, "pagination removed",
 				"the operation no longer pages by %s", pagesBy(b))
 		}

@@ -47,7 +47,6 @@ func correspond(base, head *catalog.Catalog) *correspondence {
 // across areas, and then by their fields.
 func (c *correspondence) matchOperations(base, head *catalog.Catalog) {
 	var gone, added []*catalog.Operation
-	leftOf := map[*catalog.Area][2][]*catalog.Operation{}
 	taken := map[*catalog.Area]bool{}
 	for _, a := range base.Areas {
 		b := c.areas[a]
@@ -58,7 +57,6 @@ func (c *correspondence) matchOperations(base, head *catalog.Catalog) {
 		taken[b] = true
 		x, y := byKey(c.operations, a.Operations, b.Operations, func(op *catalog.Operation) string { return op.Name })
 		x, y = byKey(c.operations, x, y, func(op *catalog.Operation) string { return op.GoName })
-		leftOf[a] = [2][]*catalog.Operation{x, y}
 		gone, added = append(gone, x...), append(added, y...)
 	}
 	for _, a := range head.Areas {
@@ -73,19 +71,21 @@ func (c *correspondence) matchOperations(base, head *catalog.Catalog) {
 		met[h] = true
 	}
 	for _, a := range base.Areas {
-		left := leftOf[a]
-		x := slices.DeleteFunc(left[0], func(op *catalog.Operation) bool {
-			return c.operations[op] != nil || op.Deprecated != nil // its end was announced
-		})
-		y := slices.DeleteFunc(left[1], func(op *catalog.Operation) bool { return met[op] })
-		pairing(c.operations, x, y, c.operationFeatures)
+		if b := c.areas[a]; b != nil {
+			x := slices.DeleteFunc(slices.Clone(a.Operations), func(op *catalog.Operation) bool {
+				return c.operations[op] != nil || op.Deprecated != nil // its end was announced
+			})
+			y := slices.DeleteFunc(slices.Clone(b.Operations), func(op *catalog.Operation) bool { return met[op] })
+			pairing(c.operations, x, y, c.operationFeatures)
+		}
 	}
 }
 
 // moved pairs operations across areas if their name is unique on both sides and half
 // of their features are the same.
 func (c *correspondence) moved(gone, added []*catalog.Operation) {
-	x, y := byName(gone), byName(added)
+	name := func(op *catalog.Operation) string { return op.Name }
+	x, y := groupBy(gone, name), groupBy(added, name)
 	for _, op := range gone {
 		if len(x[op.Name]) != 1 || len(y[op.Name]) != 1 {
 			continue
@@ -98,14 +98,6 @@ func (c *correspondence) moved(gone, added []*catalog.Operation) {
 			c.operations[op] = to
 		}
 	}
-}
-
-func byName(ops []*catalog.Operation) map[string][]*catalog.Operation {
-	m := map[string][]*catalog.Operation{}
-	for _, op := range ops {
-		m[op.Name] = append(m[op.Name], op)
-	}
-	return m
 }
 
 // byKey pairs what has the same key, and returns the rest of both sides.
@@ -133,23 +125,19 @@ func byKey[T comparable](found map[T]T, base, head []T, key func(T) string) (gon
 // typeKey names a type. The same type has the same key on both sides, also if its
 // record, enum or union was renamed.
 func (c *correspondence) typeKey(t *catalog.Type, side side) string {
-	switch t.Kind {
-	case catalog.Array:
+	switch {
+	case t.Kind == catalog.Array:
 		return "[" + c.itemKey(t.Elem, side) + "]"
-	case catalog.Map:
+	case t.Kind == catalog.Map:
 		return "{string: " + c.itemKey(t.Elem, side) + "}"
-	case catalog.Record:
-		if other := c.records[t.Record]; side == inBase && other != nil {
-			return other.Name
-		}
-	case catalog.Enumeration:
-		if other := c.enums[t.Enum]; side == inBase && other != nil {
-			return other.Name
-		}
-	case catalog.Union:
-		if other := c.unions[t.Union]; side == inBase && other != nil {
-			return other.Name
-		}
+	case side == inHead:
+		return t.String()
+	case c.records[t.Record] != nil:
+		return c.records[t.Record].Name
+	case c.enums[t.Enum] != nil:
+		return c.enums[t.Enum].Name
+	case c.unions[t.Union] != nil:
+		return c.unions[t.Union].Name
 	}
 	return t.String()
 }
