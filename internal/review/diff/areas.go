@@ -10,13 +10,13 @@ import (
 func (c *comparison) document() {
 	b, h := c.base, c.head
 	at := func(path string) Change { return place{}.here(path, h.Pos) }
-	c.template(at("path").of("template"))
+	c.template(at("path").keyed("template"))
 	if b.Package != h.Package {
 		change := at("info.package")
 		change.Go = []string{"package " + arrow(b.Package, h.Package)}
-		c.add(change.of("package"), goNameChanged, arrow(b.Package, h.Package), "Go package %s is called %s now", b.Package, h.Package)
+		c.add(change.keyed("package"), goNameChanged, arrow(b.Package, h.Package), "Go package %s is called %s now", b.Package, h.Package)
 	}
-	c.differ(at("info.version").of("version"), docOnly, "", b.Version, h.Version, "the version changes")
+	c.differ(at("info.version").keyed("version"), docOnly, "", b.Version, h.Version, "the version changes")
 	c.catalogOutcomes()
 	was, is := about(b), about(h)
 	c.docs(at("info"), text{"title", b.Title, h.Title}, text{"description", b.Description, h.Description},

@@ -134,8 +134,8 @@ func (c *Change) Violates() string {
 	return c.Kind.violation
 }
 
-// of sets which of several things the rule of the change is about.
-func (c Change) of(aspect string) Change {
+// keyed sets which of several things the rule is about.
+func (c Change) keyed(aspect string) Change {
 	c.Aspect = aspect
 	return c
 }

@@ -100,7 +100,7 @@ func without(rules, other []*group, habits map[*catalog.Field]habit) []*group {
 			continue
 		}
 		others := slices.DeleteFunc(slices.Clone(left), func(o *group) bool { return o == g })
-		if _, answer := combine(habits, append(demands(slices.Concat(other, others)...), g.broken())); answer == pattern.None {
+		if _, result := combine(habits, append(demands(slices.Concat(other, others)...), g.broken())); result == pattern.None {
 			left = others
 		}
 	}
@@ -138,8 +138,8 @@ func habitOf(f *catalog.Field) habit {
 		for _, l := range limits(f) {
 			all = append(all, l.Constraint)
 		}
-		_, answer := pattern.Find(all, pattern.Length(0, 0))
-		h.give = answer != pattern.None
+		_, result := pattern.Find(all, pattern.Length(0, 0))
+		h.give = result != pattern.None
 		h.empty = !emptyIsAbsent(f) && !slices.ContainsFunc(all, func(c pattern.Constraint) bool { return !c.Holds("") })
 	case catalog.Array:
 		h.give = f.MaxItems == nil || *f.MaxItems > 0
@@ -171,10 +171,10 @@ func (c *combinations) judge(b, before, after, h *group) effect {
 	}
 	if before != nil {
 		others := slices.DeleteFunc(slices.Clone(c.was), func(g *group) bool { return g == b })
-		found, answer := combine(c.current, append(demands(slices.Concat(c.head, others, []*group{after})...), before.broken(), b.broken()))
-		e.admits, e.others = answer != pattern.None, found
+		found, result := combine(c.current, append(demands(slices.Concat(c.head, others, []*group{after})...), before.broken(), b.broken()))
+		e.admits, e.others = result != pattern.None, found
 	}
-	if found, answer := c.shifted(before, after, &e.outranked); answer != pattern.None {
+	if found, result := c.shifted(before, after, &e.outranked); result != pattern.None {
 		e.shifts, e.others = true, found
 	}
 	return e
@@ -205,11 +205,11 @@ func (c *combinations) shifted(before, after *group, outranked *bool) (shown []*
 				for _, other := range wins {
 					all = append(all, lacks(other))
 				}
-				found, answer := combine(both, all)
-				if *outranked = stays && way[0] == after && answer == pattern.Found; *outranked {
-					return found, answer
-				} else if answer != pattern.None && decided == pattern.None {
-					shown, decided = found, answer
+				found, result := combine(both, all)
+				if *outranked = stays && way[0] == after && result == pattern.Found; *outranked {
+					return found, result
+				} else if result != pattern.None && decided == pattern.None {
+					shown, decided = found, result
 				}
 			}
 			if decided == pattern.None && both[f].empty && !stays { // without a value, it is left out

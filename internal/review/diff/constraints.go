@@ -58,8 +58,8 @@ func (c *comparison) constraints(p place, b, h *catalog.Field) {
 	var texts *textChange
 	for _, k := range catalog.Constraints {
 		old, now := stated(k, b), stated(k, h)
-		toldMaximum := k.Key == "maximum" && c.told[told{h, itsMaximum}]
-		if old == now || otherHolder || toldMaximum || !k.Applies(b.Type) || !k.Applies(h.Type) {
+		reportedMaximum := k.Key == "maximum" && c.reported[fieldPart{h, itsMaximum}]
+		if old == now || otherHolder || reportedMaximum || !k.Applies(b.Type) || !k.Applies(h.Type) {
 			continue
 		}
 		if k.Texts != nil && texts == nil {
@@ -91,7 +91,7 @@ func binding(k catalog.Constraint, f *catalog.Field) string {
 // constraint reports a constraint that changed; the texts are those of a string.
 func (c *comparison) constraint(p place, b, h *catalog.Field, k catalog.Constraint, t *textChange) {
 	add := func(rule *Rule, what, about, values string) {
-		change, when := p.changed(b, h).of(k.Key), general
+		change, when := p.changed(b, h).keyed(k.Key), general
 		if t != nil {
 			when, change.Texts = t.situation(rule, k.Key), t.shown(k.Key)
 		}

@@ -104,8 +104,8 @@ func pairsOf[T comparable](base, head []T, found map[T]T, declared func(T) *decl
 	return pairs
 }
 
-// at is the place of a declaration, as far as it is used in a certain way.
-func (c *comparison) at(b, h *declaration, in func(usedBy) bool) place {
+// placeOf returns the place of a declaration, as far as it is used in a certain way.
+func (c *comparison) placeOf(b, h *declaration, in func(usedBy) bool) place {
 	return place{
 		paths: [2]string{b.name, h.name}, places: c.uses.of[b.of].places(in), open: [2]bool{b.open, h.open},
 		base: b.subject, head: h.subject,
@@ -119,14 +119,14 @@ func (c *comparison) compareDeclared() {
 		if b == nil || h == nil {
 			continue
 		}
-		p, declared := c.at(b, h, inAnyWay), c.at(b, h, asType)
+		p, declared := c.placeOf(b, h, inAnyWay), c.placeOf(b, h, asType)
 		if b.name != h.name || b.goName != h.goName {
 			change := p.here("", h.pos)
 			change.met, change.Go = declared.met, goRenames(declared.goTypes, b.goName, h.goName)
 			c.add(change, typeRenamed, arrow(b.name, h.name), "%s is called %s now", b.subject.about(), h.name)
 		}
 		if b.open != h.open {
-			c.openness(c.at(b, h, whileOpen), h.pos)
+			c.openness(c.placeOf(b, h, whileOpen), h.pos)
 		}
 		c.valuesOrVariants(p, b, h)
 		c.docs(p.here("", h.pos), text{"description", b.description, h.description})
@@ -158,7 +158,7 @@ func (c *comparison) openness(p place, pos catalog.Position) {
 	case u != nil && opened:
 		when, says = openedUnion, "accepts other tags now"
 	case u != nil:
-		change.Go, says = p.beside(u.Unknown(), ": removed"), "accepts only its own tags now"
+		change.Go, says = p.inPackages(u.Unknown(), ": removed"), "accepts only its own tags now"
 	default:
 		if change.Aspect = "record"; !opened {
 			change.Go = p.goMoves("Extra", ": removed")
@@ -172,15 +172,15 @@ func (c *comparison) openness(p place, pos catalog.Position) {
 func (c *comparison) addedAndRemovedTypes() {
 	for _, pair := range c.declared() {
 		switch b, h := pair[inBase], pair[inHead]; {
-		case h == nil && !c.toldRecords[b.subject.Shape]:
-			p, declared := c.at(b, b, inAnyWay), c.at(b, b, asType)
+		case h == nil && !c.reportedRecords[b.subject.Shape]:
+			p, declared := c.placeOf(b, b, inAnyWay), c.placeOf(b, b, asType)
 			change := p.gone("", b.pos)
 			change.Head, change.met = Subject{}, declared.met
 			for _, typ := range declared.goTypes {
 				change.Go = append(change.Go, typ+": removed")
 			}
 			c.add(change, typeRemoved, "removed", "%s is gone", change.about())
-		case b == nil && !c.toldRecords[h.subject.Shape]:
+		case b == nil && !c.reportedRecords[h.subject.Shape]:
 			c.add(place{head: h.subject}.here(h.name, h.pos), typeAdded, "added", "%s is new", h.subject.about())
 		}
 	}

@@ -44,15 +44,15 @@ type Dates struct {
 func (d Dates) Compare(base, head *catalog.Catalog) Comparison {
 	found := correspond(base, head)
 	c := &comparison{
-		correspondence: found,
-		base:           base,
-		head:           head,
-		today:          d.Today.Format(time.DateOnly),
-		notice:         d.Notice.Format(time.DateOnly),
-		uses:           usagesOf(base, found.operations),
-		matchings:      map[*catalog.Shape]*matching{},
-		told:           map[told]bool{},
-		toldRecords:    map[*catalog.Shape]bool{},
+		correspondence:  found,
+		base:            base,
+		head:            head,
+		today:           d.Today.Format(time.DateOnly),
+		notice:          d.Notice.Format(time.DateOnly),
+		uses:            usagesOf(base, found.operations),
+		matchings:       map[*catalog.Shape]*matching{},
+		reported:        map[fieldPart]bool{},
+		reportedRecords: map[*catalog.Shape]bool{},
 	}
 	c.document()
 	c.compareDeclared()
@@ -77,15 +77,15 @@ type comparison struct {
 	notice     string // a sunset before it is too soon; no sunset is before the zero date
 	uses       usages // of the base
 
-	matchings   map[*catalog.Shape]*matching // of the fields of records, by the record in the base
-	told        map[told]bool                // what another change reports
-	toldRecords map[*catalog.Shape]bool      // records that another change mentions
+	matchings       map[*catalog.Shape]*matching // of the fields of records, by the record in the base
+	reported        map[fieldPart]bool           // what another change reports
+	reportedRecords map[*catalog.Shape]bool      // records that another change mentions
 
 	changes []Change
 }
 
-// told is a part of a field that another change reports.
-type told struct {
+// fieldPart is a part of a field that another change reports.
+type fieldPart struct {
 	field *catalog.Field
 	part  part
 }

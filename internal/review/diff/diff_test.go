@@ -2,12 +2,11 @@ package diff
 
 import (
 	"path/filepath"
+	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"example.com/opgen/internal/catalog"
-	"example.com/opgen/internal/review/report"
+	"github.com/stretchr/testify/require"
 )
 
 // resolve returns the catalog of a text that has no problems.
@@ -23,34 +22,6 @@ info: {title: T, version: v1, package: example}
 path: /api/{area}/{operation}
 `
 
-func TestCompare(t *testing.T) {
-	base := resolve(t, "base.yaml", header+`
-areas:
-  claims:
-    operations:
-      get_claim: {}
-      drop_claim: {}
-`)
-	head := resolve(t, "head.yaml", header+`
-areas:
-  claims:
-    operations:
-      get_claim: {}
-      add_note: {fields: {text: string}}
-`)
-	require.Empty(t, compare(base, base))
-	changes := compare(base, head)
-	require.Len(t, changes, 2)
-	gone := changes[0]
-	require.Equal(t, "operation-removed", gone.Rule)
-	require.Equal(t, "base.yaml:9:7", gone.Pos.String())
-	require.Equal(t, "BBBB", gone.Verdicts.String())
-	require.Equal(t, report.Error, gone.Level)
-	require.Len(t, gone.Fingerprint(), 16)
-	require.Equal(t, "operation-added", changes[1].Rule)
-	require.Equal(t, report.Info, changes[1].Level)
-}
-
 // No catalog of the generator's tests differs from itself.
 func TestFixturesAreTheSame(t *testing.T) {
 	paths, err := filepath.Glob("../../../generator/testdata/*/catalog.yaml")
@@ -60,5 +31,61 @@ func TestFixturesAreTheSame(t *testing.T) {
 		c, err := catalog.Load(path)
 		require.NoError(t, err)
 		require.Empty(t, compare(c, c), path)
+	}
+}
+
+// What is gone has a place in the head: what it was in, under whatever name.
+func TestWhatIsGoneHasAPlaceInTheHead(t *testing.T) {
+	text := func(operation, fields, values, record string) string {
+		return "catalog: 1\ninfo: {title: T, version: v1, package: p}\npath: /{area}/{operation}\n" +
+			"enums:\n  Mood: {values: {" + values + "}}\n" +
+			"records:\n  Thing: {fields: {" + record + "}}\n" +
+			"areas:\n  things:\n    operations:\n      keep: {}\n      " + operation + ": {fields: {thing: Thing, mood: Mood, " + fields + "}}\n"
+	}
+	base := text("get_thing", "a: string, b: integer", "good: , bad: ", "c: string, d: boolean")
+	head := text("read_thing", "a: string", "good: ", "c: string")
+	lines := map[string]int{}
+	for _, change := range compare(resolve(t, "base.yaml", base), resolve(t, "head.yaml", head)) {
+		if change.InBase {
+			lines[change.Path] = change.Near.Line
+		}
+	}
+	require.Equal(t, map[string]int{"things.get_thing.b": 12, "Mood.bad": 5, "Thing.d": 7}, lines)
+}
+
+// The same change has the same fingerprint wherever it stands.
+func TestFingerprints(t *testing.T) {
+	fingerprints := func(base, head string) []string {
+		var all []string
+		for _, c := range dates.Compare(resolve(t, "base.yaml", base), resolve(t, "head.yaml", head)).Changes {
+			all = append(all, c.Fingerprint())
+		}
+		return all
+	}
+	for _, f := range append(fixtures(t, "testdata/rules/*.txtar"), fixtures(t, "testdata/cases/*.txtar")...) {
+		base, head := f.files["base.yaml"], f.files["head.yaml"]
+		moved := strings.ReplaceAll(head, "\nareas:", "\n\n# Moved down.\n\nareas:")
+		require.ElementsMatch(t, fingerprints(base, head), fingerprints(base, moved), f.path)
+	}
+}
+
+// A value of a sensitive field is in nothing that is printed, and the
+// fingerprint cannot be used to guess it.
+func TestSensitiveValuesAreNotShown(t *testing.T) {
+	text := header + `
+areas:
+  claims:
+    operations:
+      get: {fields: {ssn: {type: string, sensitive: true, default: VALUE, example: VALUE}}}
+`
+	compare := func(value string) []Change {
+		return dates.Compare(resolve(t, "base.yaml", strings.ReplaceAll(text, "VALUE", "none")),
+			resolve(t, "head.yaml", strings.ReplaceAll(text, "VALUE", value))).Changes
+	}
+	one, other := compare("078-05-1120"), compare("219-09-9999")
+	require.Len(t, one, 2)
+	for i, c := range one {
+		require.NotContains(t, c.Message+c.Key, "078")
+		require.Equal(t, c.Fingerprint(), other[i].Fingerprint())
 	}
 }

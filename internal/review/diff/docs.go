@@ -47,7 +47,7 @@ func clip(text string) string {
 
 func (c *comparison) evidence(change Change, old, new string) {
 	if old != new {
-		c.add(change.of("assumed"), docOnly, "assumed "+arrow(old, new),
+		c.add(change.keyed("assumed"), docOnly, "assumed "+arrow(old, new),
 			"the evidence for %s changes: %s", change.about(), arrow(clip(old), clip(new)))
 	}
 }
@@ -125,16 +125,16 @@ func (c *comparison) deprecation(change Change, b, h *catalog.Deprecation, same 
 		case h.Sunset == "":
 			when, lacks = noSunset, "sunset"
 		}
-		c.add(change.of(lacks).when(when), deprecated, "deprecated", "%s", is("deprecated: ", h))
+		c.add(change.keyed(lacks).when(when), deprecated, "deprecated", "%s", is("deprecated: ", h))
 		if c.tooSoon(h.Sunset) {
-			c.add(change.of("notice").when(tooSoon), deprecationShortened, "sunset too soon", "the sunset of %s is %s%s", change.about(), h.Sunset, c.noticed())
+			c.add(change.keyed("notice").when(tooSoon), deprecationShortened, "sunset too soon", "the sunset of %s is %s%s", change.about(), h.Sunset, c.noticed())
 		}
 	case h == nil:
 		c.add(change, deprecationWithdrawn, "not deprecated", "%s", is("no longer deprecated; before: ", b))
 	default:
 		c.sunset(change, b.Sunset, h.Sunset)
 		if b.Since != h.Since || b.Use != h.Use && !same() {
-			c.add(change.of(choose(b.Since != h.Since, "since", "use")), deprecationChanged, "deprecated "+arrow(b.Since+" "+b.Use, h.Since+" "+h.Use),
+			c.add(change.keyed(choose(b.Since != h.Since, "since", "use")), deprecationChanged, "deprecated "+arrow(b.Since+" "+b.Use, h.Since+" "+h.Use),
 				"the deprecation of %s changes: %s", change.about(), arrow(words(b), words(h)))
 		}
 	}
@@ -155,7 +155,7 @@ func (c *comparison) sunset(change Change, old, new string) {
 	case old == "":
 		rule, aspect = deprecationChanged, "sunset"
 	}
-	c.add(change.of(aspect).when(when), rule, "sunset "+arrow(old, new), "the sunset of %s changes: %s%s", change.about(), arrow(old, new), noticed)
+	c.add(change.keyed(aspect).when(when), rule, "sunset "+arrow(old, new), "the sunset of %s changes: %s%s", change.about(), arrow(old, new), noticed)
 }
 
 // words returns a deprecation as a part of a sentence.

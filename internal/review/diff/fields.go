@@ -16,12 +16,12 @@ func (c *comparison) compareFields(p place, m *matching) {
 		c.nesting(p, n)
 	}
 	for _, f := range m.removed {
-		if p, used := c.unmoved(p, f); used && !m.isNested(f) && !c.told[told{f, whole}] {
+		if p, used := c.unmoved(p, f); used && !m.isNested(f) && !c.reported[fieldPart{f, whole}] {
 			c.removedField(p, f)
 		}
 	}
 	for _, f := range m.added {
-		if m.isNested(f) || c.told[told{f, whole}] {
+		if m.isNested(f) || c.reported[fieldPart{f, whole}] {
 			continue
 		}
 		if p, used := c.unmoved(p, f); used {
@@ -61,7 +61,7 @@ func (c *comparison) nesting(p place, n nesting) {
 			change.Go = append(change.Go, p.goMoves(f.GoName, " -> "+n.holder.GoName+"."+f.GoName)...)
 		}
 	}
-	c.toldRecords[record] = true // unless it is in both catalogs
+	c.reportedRecords[record] = true // unless it is in both catalogs
 	change.Fields = n.moved
 	c.add(change.each(p.unsent(choose(n.side == inBase, []*catalog.Field{n.holder}, n.moved)...)), fieldNestedInRecord, nested+names, "%s %s record %s at field %s", names, moved, record.Name, n.holder.Name)
 }
@@ -201,8 +201,8 @@ func (c *comparison) demanded(p place, f *catalog.Field) bool {
 			habits[f] = habitOf(f)
 		}
 	}
-	_, answer := combine(habits, all)
-	return habits[f] != habit{} && answer == pattern.None
+	_, result := combine(habits, all)
+	return habits[f] != habit{} && result == pattern.None
 }
 
 // requiredness reports a field that became required or optional.

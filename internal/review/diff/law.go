@@ -10,14 +10,14 @@ import (
 // decides about levels, so equal verdicts have equal levels, unless a case names one
 // of the circumstances.
 var Law = []Entry{
-	given(announcedEnd, report.Info),
-	given(otherData, report.Error),
-	given(printedValues, report.Error),
-	given(openedUp, report.Error),
-	given(promisedDate, report.Error),
-	given(shortNotice, report.Error),
-	given(unguided, report.Warning),
-	given(unreadable, report.Warning),
+	because(announcedEnd, report.Info),
+	because(otherData, report.Error),
+	because(printedValues, report.Error),
+	because(openedUp, report.Error),
+	because(promisedDate, report.Error),
+	because(shortNotice, report.Error),
+	because(unguided, report.Warning),
+	because(unreadable, report.Warning),
 	worst(report.Breaks, "requests, responses or Go source break", report.Error),
 	worst(report.Undecided, "it is undecided whether something breaks", report.Error),
 	worst(report.Shifts, "something shifts", report.Warning),
@@ -49,7 +49,7 @@ type Entry struct {
 	applies func(Case) bool
 }
 
-func given(circumstance Circumstance, level report.Level) Entry {
+func because(circumstance Circumstance, level report.Level) Entry {
 	return Entry{circumstance.words, level, func(c Case) bool { return c.Because == circumstance }}
 }
 

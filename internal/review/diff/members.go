@@ -109,7 +109,7 @@ func (c *comparison) member(p place, b, h *declaration, v, w *member) {
 	})
 	switch {
 	case w == nil:
-		change.Go = p.beside(v.goName, ": removed")
+		change.Go = p.inPackages(v.goName, ": removed")
 		c.add(change, choose(isValue, enumValueRemoved, variantRemoved), "removed", "%s is gone", change.about())
 	case v == nil:
 		c.add(change, choose(isValue, enumValueAdded, variantAdded), "added", "%s is new", change.about())
@@ -117,7 +117,7 @@ func (c *comparison) member(p place, b, h *declaration, v, w *member) {
 		format := choose(isValue, "constant %s is %q on the wire now, not %q", "the tag of variant %s is %q now, not %q")
 		c.add(change, wireNameChanged, arrow(v.name, w.name), format, w.goName, w.name, v.name)
 	case prefixed(v.goName, b.goName, h.goName) != w.goName:
-		change.Go = p.beside(v.goName, " -> "+w.goName)
+		change.Go = p.inPackages(v.goName, " -> "+w.goName)
 		format := choose(isValue, "the constant of %s is %s now, not %s", "%s is called %s in Go now, not %s")
 		c.add(change, goNameChanged, arrow(v.goName, w.goName), format, change.about(), w.goName, v.goName)
 	}
@@ -153,7 +153,7 @@ func (c *comparison) variantRecord(p place, v, w *catalog.Variant) {
 		return choose(u.Context == InResponse && v.Record == nil, tagGained, choose(equal && fit == sameJSON, sameGo, fit))
 	}
 	if each(use{Context: InRequest}) != sameGo {
-		change.Go = p.beside(v.GoName, ": "+arrow(recordIn(v), recordIn(w)))
+		change.Go = p.inPackages(v.GoName, ": "+arrow(recordIn(v), recordIn(w)))
 	}
 	c.add(change.each(each), variantRecordChanged, arrow(recordName(v), recordName(w)),
 		"the record of variant %q changes: %s", w.Tag, arrow(recordName(v), recordName(w)))
@@ -195,8 +195,8 @@ func prefixed(name, old, new string) string {
 	return name
 }
 
-// beside lists a name in all packages that have the enum or the union.
-func (p place) beside(name, to string) []string {
+// inPackages lists a name in all packages that have the enum or the union.
+func (p place) inPackages(name, to string) []string {
 	moves := make([]string, len(p.goTypes))
 	for i, typ := range p.goTypes {
 		pkg, _, _ := strings.Cut(typ, ".")

@@ -91,22 +91,22 @@ func (c *comparison) compareOperation(b, h *catalog.Operation) {
 		return is != nil && is == named(c.head, h, h.Deprecated.Use)
 	})
 
-	request, answer := p, p
-	request.met, answer.met = []use{{Context: InRequest}}, []use{{Context: InResponse, lenient: b.Response.Lenient}}
+	request, response := p, p
+	request.met, response.met = []use{{Context: InRequest}}, []use{{Context: InResponse, lenient: b.Response.Lenient}}
 	request.goTypes = []string{b.Area.Package + "." + b.Request.GoName}
-	answer.goTypes = []string{b.Area.Package + "." + b.Response.GoName}
+	response.goTypes = []string{b.Area.Package + "." + b.Response.GoName}
 	request.base.Shape, request.head.Shape = b.Request, h.Request
-	answer.base.Shape, answer.head.Shape = b.Response.Shape, h.Response.Shape
-	answer.paths[0] += ".response"
-	answer.paths[1] += ".response"
+	response.base.Shape, response.head.Shape = b.Response.Shape, h.Response.Shape
+	response.paths[0] += ".response"
+	response.paths[1] += ".response"
 	request.open = [2]bool{b.Request.Open, h.Request.Open}
-	answer.open = [2]bool{b.Response.Open, h.Response.Open}
+	response.open = [2]bool{b.Response.Open, h.Response.Open}
 
 	body, result := c.fieldsOf(b.Request, h.Request), c.fieldsOf(b.Response.Shape, h.Response.Shape)
 	c.pagination(p, b.Pagination, h.Pagination, body, result)
 	c.groups(p, b, h, body)
 	c.body(request, b.Request, h.Request, body)
-	c.answer(answer, b.Response, h.Response, result)
+	c.response(response, b.Response, h.Response, result)
 }
 
 // named returns the operation that another one refers to.
@@ -204,17 +204,17 @@ func membersOf(r *catalog.Response) string {
 	return strings.Join(catalog.Names(r.Fields), ", ")
 }
 
-// answer compares responses. If only one catalog documents it, that is one change.
-func (c *comparison) answer(p place, b, h *catalog.Response, m *matching) {
+// response compares responses. If only one catalog documents it, that is one change.
+func (c *comparison) response(p place, b, h *catalog.Response, m *matching) {
 	switch {
 	case !b.Shown && h.Shown:
 		change := p.here("", h.Pos)
 		change.Go = p.goMoves("Raw", ": removed")
-		c.add(change.of("response"), responsePromised, "declared", "the response is documented now: %s", membersOf(h))
+		c.add(change.keyed("response"), responsePromised, "declared", "the response is documented now: %s", membersOf(h))
 	case b.Shown && !h.Shown:
 		change := p.gone("", b.Pos)
 		change.Fields, change.Go = b.Fields, p.goRemoved(b.Fields)
-		c.add(change.of("response").when(choose(b.Nothing, carriedNothing, general)), responseUnpromised, "undeclared", "the response is no longer documented: %s", membersOf(b))
+		c.add(change.keyed("response").when(choose(b.Nothing, carriedNothing, general)), responseUnpromised, "undeclared", "the response is no longer documented: %s", membersOf(b))
 	case b.Nothing != h.Nothing:
 		change, what := p.here("", h.Pos), arrow(kindOf(b), kindOf(h))
 		change.Go = p.goRemoved(b.Fields)
@@ -222,9 +222,9 @@ func (c *comparison) answer(p place, b, h *catalog.Response, m *matching) {
 			change.Go = append(change.Go, p.goMoves("Extra", ": removed")...)
 		}
 		if change.Fields = b.Fields; h.Nothing {
-			c.add(change.of("none").when(becameNone(b)), responseTypeChanged, what, "the response is empty now: %s", what)
+			c.add(change.keyed("none").when(becameNone(b)), responseTypeChanged, what, "the response is empty now: %s", what)
 		} else {
-			c.add(change.of("none").when(noLongerNone(h)), responseTypeChanged, what, "the response is no longer empty: %s", what)
+			c.add(change.keyed("none").when(noLongerNone(h)), responseTypeChanged, what, "the response is no longer empty: %s", what)
 		}
 	case b.Shown && (b.Whole == nil) != (h.Whole == nil):
 		change := p.here("", h.Pos)
@@ -239,9 +239,9 @@ func (c *comparison) answer(p place, b, h *catalog.Response, m *matching) {
 	case h.Lenient:
 		change := p.here("", h.Pos)
 		change.Fields = b.Fields
-		c.add(change.of("lenient").when(becameLenient), responseUnpromised, "promised -> lenient", "the response is lenient now")
+		c.add(change.keyed("lenient").when(becameLenient), responseUnpromised, "promised -> lenient", "the response is lenient now")
 	default:
-		c.add(p.here("", h.Pos).of("lenient").when(wasLenient), responsePromised, "lenient -> promised", "the response is no longer lenient")
+		c.add(p.here("", h.Pos).keyed("lenient").when(wasLenient), responsePromised, "lenient -> promised", "the response is no longer lenient")
 	}
 	c.docs(p.here("", h.Pos), text{"description", b.Description, h.Description})
 	c.evidence(p.here("", h.Pos), b.Assumed, h.Assumed)

@@ -78,9 +78,9 @@ func (c *comparison) compareOutcomes(p place, base, head outcomes) {
 		c.differ(p.here("envelope", head.pos), envelopeMembersChanged, "", undeclared(base), undeclared(head),
 			"clients with api.WithEnvelope expect an envelope unless the catalog says none")
 	case b == nil:
-		c.add(p.here("envelope", h.Pos).of("added"), envelopeChanged, "added", "responses are in an envelope now: %s", strings.Join(h.Words(), " "))
+		c.add(p.here("envelope", h.Pos).keyed("added"), envelopeChanged, "added", "responses are in an envelope now: %s", strings.Join(h.Words(), " "))
 	case h == nil:
-		c.add(p.here("envelope", head.pos).of("removed"), envelopeChanged, "removed", "responses are no longer in an envelope")
+		c.add(p.here("envelope", head.pos).keyed("removed"), envelopeChanged, "removed", "responses are no longer in an envelope")
 	default:
 		c.compareEnvelopes(p.here("envelope", h.Pos), b, h)
 	}
@@ -89,14 +89,14 @@ func (c *comparison) compareOutcomes(p place, base, head outcomes) {
 	case b == nil:
 		c.add(p.here("failure", h.Pos), failureAdded, "added", "failures have a type now: %s", h.Words())
 	case h == nil:
-		c.add(p.here("failure", head.pos).of("removed"), failureChanged, "removed", "failures no longer have a type; it was %s", b.Type)
+		c.add(p.here("failure", head.pos).keyed("removed"), failureChanged, "removed", "failures no longer have a type; it was %s", b.Type)
 	default:
 		c.compareFailures(p.here("failure", h.Pos), b, h, b.Status == base.status && h.Status == head.status)
 	}
 }
 
 func (c *comparison) compareEnvelopes(change Change, b, h *catalog.Envelope) {
-	c.differ(change.of("changed"), envelopeChanged, "", toldBy(b), toldBy(h), "the envelope changes")
+	c.differ(change.keyed("changed"), envelopeChanged, "", envelopeWords(b), envelopeWords(h), "the envelope changes")
 	members := func(e *catalog.Envelope) string {
 		return choose(e.Messages == nil, "no messages", "messages in "+strings.Join(e.Messages, " or ")) +
 			choose(e.Violations == "", ", no violations", ", violations in "+e.Violations)
@@ -117,11 +117,11 @@ func (c *comparison) status(change Change, b, h int, each string) {
 		}
 		return strconv.Itoa(status)
 	}
-	c.differ(change.of("status"), failureChanged, "", word(b), word(h), "the status of failures changes")
+	c.differ(change.keyed("status"), failureChanged, "", word(b), word(h), "the status of failures changes")
 }
 
-// toldBy says where a response is and what tells that it is one.
-func toldBy(e *catalog.Envelope) string {
+// envelopeWords says where a response is and what tells that it is one.
+func envelopeWords(e *catalog.Envelope) string {
 	where := "beside it"
 	if e.Data != "" {
 		where = "in " + e.Data
@@ -136,13 +136,13 @@ func siblingsOf(e *catalog.Envelope) string {
 	return ", siblings " + e.Siblings.Name
 }
 
-// compareFailures compares failures, whose status may be told with the envelope.
-func (c *comparison) compareFailures(change Change, b, h *catalog.Failure, toldStatus bool) {
+// compareFailures compares failures, whose status may be reported with the envelope.
+func (c *comparison) compareFailures(change Change, b, h *catalog.Failure, sameStatus bool) {
 	if c.typeKey(b.Type, inBase) != c.typeKey(h.Type, inHead) || b.Member != h.Member {
 		what := arrow(typeAndMember(b), typeAndMember(h))
-		c.add(change.of("type"), failureChanged, what, "failures have another type or place: %s", what)
+		c.add(change.keyed("type"), failureChanged, what, "failures have another type or place: %s", what)
 	}
-	if !toldStatus {
+	if !sameStatus {
 		c.status(change, b.Status, h.Status, "any")
 	}
 }

@@ -79,28 +79,6 @@ func TestOverlaysNeverLoosen(t *testing.T) {
 	}
 }
 
-// Overlays that are about different things may be given in any order.
-func TestOverlaysInAnyOrder(t *testing.T) {
-	overlays := []catalog.Source{
-		{Name: "a.yaml", Text: []byte("overlay: 1\nareas: {one: {operations: {get: {effect: read, fields: {hidden: [string], new: string}}}}}")},
-		{Name: "b.yaml", Text: []byte("overlay: 1\nareas: {one: {operations: {get: {summary: Gets it., fields: {hidden: {sensitive: true}, limited: {max_length: 9}, other: string}}}}}")},
-		{Name: "c.yaml", Text: []byte("overlay: 1\nenums: {Open: {values: {c: }}}\nareas: {one: {operations: {get: {rules: [{at_least_one_of: [text, flag]}], fields: {text: Open}}}}}")},
-		{Name: "d.yaml", Text: []byte("overlay: 1\nenums: {Open: {values: {d: }}}\nareas: {one: {operations: {get: {rules: [{at_most_one_of: [text, flag]}], fields: {hidden: {min_items: 1}}}}}}")},
-	}
-	want := over(overlays...)
-	require.NotNil(t, want)
-	require.Len(t, want.Areas[0].Operations[0].Rules, 3)
-	for i := range overlays {
-		for j := range overlays {
-			overlays[i], overlays[j] = overlays[j], overlays[i]
-			got := over(overlays...)
-			require.NotNil(t, got)
-			require.Empty(t, listing(compare(want, got)))
-			require.Equal(t, canonical(want), canonical(got))
-		}
-	}
-}
-
 // over lays overlays over the catalog. It returns nil where they have problems.
 func over(overlays ...catalog.Source) *catalog.Catalog {
 	c, problems := catalog.Parse("base.yaml", []byte(addable), overlays...)

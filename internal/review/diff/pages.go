@@ -84,7 +84,7 @@ func (c *comparison) pagination(p place, b, h *catalog.Pagination, body, respons
 // pages compares the pagination of an operation that has one in both catalogs.
 func (c *comparison) pages(p place, b, h *catalog.Pagination, body, response *matching) {
 	report := func(rule *Rule, when Situation, key, old, new, message string, moves ...string) {
-		change := p.here("", h.Pos).of(key).when(when)
+		change := p.here("", h.Pos).keyed(key).when(when)
 		change.Go = moves
 		c.add(change, rule, "pagination "+key+" "+arrow(old, new), "%s", message)
 	}
@@ -202,10 +202,10 @@ func (c *comparison) pageLimit(p place, body *matching, b, h *catalog.Pagination
 	if was != b.Size || compareBounds(string(was.Maximum), string(h.Size.Maximum), -1) <= 0 {
 		return
 	}
-	c.told[told{h.Size, itsMaximum}] = true
+	c.reported[fieldPart{h.Size, itsMaximum}] = true
 	what := arrow(string(was.Maximum), string(h.Size.Maximum))
 	p.base.Shape, p.head.Shape = p.base.Operation.Request, p.head.Operation.Request
-	c.add(p.changed(was, h.Size).of("maximum").when(pageSize), constraintTightened, "maximum "+what,
+	c.add(p.changed(was, h.Size).keyed("maximum").when(pageSize), constraintTightened, "maximum "+what,
 		"the maximum of field %s, the size of a page, changes: %s", h.Size.Name, what)
 }
 
@@ -240,12 +240,12 @@ func (c *comparison) conditions(p place, body *matching, pages *catalog.Paginati
 			continue
 		}
 		found = true
-		c.told[told{h, itsDefault}] = true
+		c.reported[fieldPart{h, itsDefault}] = true
 		p.base.Shape, p.head.Shape = p.base.Operation.Request, p.head.Operation.Request
 		p.met = []use{{Context: InRequest}}
 		change := p.changed(b, h)
 		change.Go = moves
-		c.add(change.of("pages").when(when), defaultChanged, "default "+choose(side == inBase, "of pages -> always", "always -> of pages"),
+		c.add(change.keyed("pages").when(when), defaultChanged, "default "+choose(side == inBase, "of pages -> always", "always -> of pages"),
 			"the default of field %s, %d, applies %s", h.Name, *d.value, choose(side == inBase, "to every call now", "only to calls that page now"))
 	}
 	return found && !others

@@ -151,10 +151,3 @@ func grown(n, version int) *catalog.Catalog {
 	c, _ := catalog.Parse("grown.yaml", []byte(b.String()))
 	return c
 }
-
-func BenchmarkCompare(b *testing.B) {
-	base, head := grown(10000, 0), grown(10000, 7)
-	for b.Loop() {
-		compare(base, head)
-	}
-}

@@ -27,7 +27,7 @@ func (c *comparison) fieldsOf(b, h *catalog.Shape) *matching {
 // moved reports a field that is in the included record now, or no longer is.
 func (c *comparison) moved(p place, b, h *catalog.Field) {
 	into := p.base.Shape.Include.Field(h.Name) == nil
-	c.add(p.changed(b, h).of("field").when(fieldMoved), recordInclusionChanged, choose(into, "own -> included", "included -> own"),
+	c.add(p.changed(b, h).keyed("field").when(fieldMoved), recordInclusionChanged, choose(into, "own -> included", "included -> own"),
 		"field %s %s record %s", h.Name, choose(into, "is in the included", "is no longer in the included"), p.head.Shape.Include.Name)
 }
 
@@ -114,7 +114,7 @@ func (c *comparison) inclusion(p place, b, h *catalog.Shape, from int) {
 		change.Message += ": " + report.Few(details, 8, "; ")
 	case b.Include == nil:
 		change.Message = change.about() + " includes record " + h.Include.Name + " instead of naming its fields"
-		c.toldRecords[h.Include] = true
+		c.reportedRecords[h.Include] = true
 	}
 	if details == nil {
 		change.Level, change.Aspect = report.Info, "named"

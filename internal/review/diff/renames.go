@@ -171,7 +171,7 @@ func (c *correspondence) fieldFeatures(features []string, prefix string, fields 
 // operationFeatures are the fields of an operation and its summary.
 func (c *correspondence) operationFeatures(op *catalog.Operation, side side) []string {
 	features := c.fieldFeatures(nil, "request ", op.Request.Fields, side)
-	features = c.fieldFeatures(features, "answer ", op.Response.Fields, side)
+	features = c.fieldFeatures(features, "response ", op.Response.Fields, side)
 	if op.Summary != "" {
 		features = append(features, "summary "+op.Summary)
 	}

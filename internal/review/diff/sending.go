@@ -35,7 +35,7 @@ var fieldValueMappingChanged = rule("field-value-mapping-changed",
 // sending compares what is sent for values that a caller does not give.
 func (c *comparison) sending(p place, b, h *catalog.Field, sameType bool) {
 	becameRequired := h.Required && !b.Required // a required field has none of what follows
-	if !becameRequired && !c.told[told{h, itsDefault}] {
+	if !becameRequired && !c.reported[fieldPart{h, itsDefault}] {
 		c.defaults(p, b, h)
 	}
 	if sameType && !becameRequired {
@@ -73,7 +73,7 @@ func (c *comparison) defaults(p place, b, h *catalog.Field) {
 		key = "removed"
 	}
 	what := values(b, h, b.Default, h.Default)
-	c.add(p.changed(b, h).of(key), defaultChanged, "default "+what, "the default of field %s changes: %s", h.Name, what)
+	c.add(p.changed(b, h).keyed(key), defaultChanged, "default "+what, "the default of field %s changes: %s", h.Name, what)
 }
 
 // values writes an old and a new value of a field, unless they may not be printed.

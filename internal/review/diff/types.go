@@ -93,7 +93,7 @@ func (c *comparison) fieldType(p place, b, h *catalog.Field) bool {
 		return choose(t.rule == fieldTypeNarrowed, newTexts, otherText)
 	}
 	what := arrow(b.Type.String(), h.Type.String())
-	c.add(change.of(t.key).each(each), t.rule, what, "the type of %s changes: %s", choose(h.Whole, "the response", "field "+h.Name), what)
+	c.add(change.keyed(t.key).each(each), t.rule, what, "the type of %s changes: %s", choose(h.Whole, "the response", "field "+h.Name), what)
 	return false
 }
 
@@ -106,7 +106,7 @@ func (c *comparison) encoding(change Change, b, h *catalog.Field) {
 	case h.Join != "":
 		message = h.Name + " is sent as one string now, not as an array"
 	}
-	c.add(change.of(key).when(choose(key == "separator", otherSeparator, general)), fieldEncodingChanged, "join "+arrow(b.Join, h.Join), "%sfield %s", choose(key == "join", "", "the items of "), message)
+	c.add(change.keyed(key).when(choose(key == "separator", otherSeparator, general)), fieldEncodingChanged, "join "+arrow(b.Join, h.Join), "%sfield %s", choose(key == "join", "", "the items of "), message)
 }
 
 func choose[T any](condition bool, yes, no T) T {
@@ -211,13 +211,13 @@ func (c *comparison) nullability(p place, b, h *catalog.Field) {
 	change := p.changed(b, h)
 	change.Go = p.goMoves(b.GoName, ": "+arrow(b.Go().String(), h.Go().String()))
 	if h.Type.Nullable {
-		c.add(change.of("added").when(choose(b.Required, nullWasRefused, general)), nullabilityChanged, "absent -> null",
+		c.add(change.keyed("added").when(choose(b.Required, nullWasRefused, general)), nullabilityChanged, "absent -> null",
 			"null in field %s is now distinct from an absent field", h.Name)
 		return
 	}
 	each := func(u use) Situation {
 		return choose(h.Required && u.Context == InRequest, nullIsRefused, nullIsAbsent)
 	}
-	c.add(change.of("removed").each(each), nullabilityChanged, "null -> absent",
+	c.add(change.keyed("removed").each(each), nullabilityChanged, "null -> absent",
 		"field %s is no longer nullable", h.Name)
 }

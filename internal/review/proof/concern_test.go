@@ -130,32 +130,3 @@ func TestSensitiveValuesAreNotShown(t *testing.T) {
 	require.NotContains(t, fmt.Sprint(all), "hunter2")
 	require.NotContains(t, fmt.Sprint(all), "swordfish")
 }
-
-// large is a catalog of n operations, every twentieth of which has a limit.
-func large(t testing.TB, n, limit int) *catalog.Catalog {
-	var b strings.Builder
-	b.WriteString("records: {Thing: {fields: {a: string, b: integer}}}\nareas:\n")
-	for i := range n {
-		if i%100 == 0 {
-			fmt.Fprintf(&b, "  area%d:\n    operations:\n", i/100)
-		}
-		fmt.Fprintf(&b, "      operation%d: {fields: {id: string, thing: Thing, things: [Thing]", i)
-		for k := range 30 {
-			fmt.Fprintf(&b, ", g%d: string", k)
-		}
-		if i%20 == 0 {
-			fmt.Fprintf(&b, ", note: {type: string, max_length: %d}", limit)
-		}
-		b.WriteString("}}\n")
-	}
-	return read(t, b.String())
-}
-
-func BenchmarkFind(b *testing.B) {
-	base, head := large(b, 10_000, 10), large(b, 10_000, 9)
-	c := compare(base, head)
-	require.Len(b, c.Changes, 500)
-	for b.Loop() {
-		Find(base, head, c)
-	}
-}
