@@ -6,7 +6,7 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// document compares what the catalogs say of the service as a whole.
+// document compares what applies to the whole service.
 func (c *comparison) document() {
 	b, h := c.base, c.head
 	at := func(path string) Change { return place{}.here(path, h.Pos) }
@@ -25,7 +25,7 @@ func (c *comparison) document() {
 	if h.Auth != nil {
 		change.Pos = h.Auth.Pos
 	}
-	// Operations that say it themselves on either side are compared one by one.
+	// Operations with their own auth on either side are compared one by one.
 	inherited, moved := false, false
 	for op, to := range c.operations {
 		inherited = inherited || !op.OwnAuth() && !to.OwnAuth()
@@ -36,7 +36,6 @@ func (c *comparison) document() {
 	}
 }
 
-// compareAreas compares the areas, and their operations with each other.
 func (c *comparison) compareAreas() {
 	operations := map[*catalog.Operation]bool{}
 	for _, h := range c.operations {
@@ -74,8 +73,7 @@ func (c *comparison) compareAreas() {
 	}
 }
 
-// removedArea reports an area with those of its operations that did not move
-// elsewhere. If all of them did, there is nothing left to report.
+// removedArea reports an area and its operations, except those that moved elsewhere.
 func (c *comparison) removedArea(a *catalog.Area) {
 	var names []string
 	over := true
@@ -97,7 +95,7 @@ func (c *comparison) removedArea(a *catalog.Area) {
 		"removed", "area %s is gone, with %s: %s", a.Name, wording.Count(len(names), "operation"), report.Few(names, 8, ", "))
 }
 
-// addedArea reports an area, unless all of its operations moved there.
+// addedArea reports an area, unless all its operations moved there.
 func (c *comparison) addedArea(a *catalog.Area, met map[*catalog.Operation]bool) {
 	var added []string
 	for _, op := range a.Operations {

@@ -54,7 +54,7 @@ var (
 	stillLetIn    = Situation{"another entry asks for no more than it"}
 )
 
-// unasked is the situation of a credential in the body that no operation asks for any more.
+// unasked is the situation of a credential in the body that is no longer required.
 func (c *comparison) unasked(change Change) Situation {
 	closed := func(op *catalog.Operation) bool { return !op.Request.Open }
 	op := change.Head.Operation
@@ -62,7 +62,7 @@ func (c *comparison) unasked(change Change) Situation {
 }
 
 // without is the situation of requests with the credentials of a removed way: whether they
-// carry all credentials of another way, and others that no way asks for.
+// satisfy another way, and carry credentials that no way requires.
 func (c *comparison) without(change Change, w *catalog.Way, h *catalog.Auth) Situation {
 	found, sent := general, strings.Split(w.Key(), "\n")
 	for _, other := range h.Ways {
@@ -79,7 +79,6 @@ func (c *comparison) without(change Change, w *catalog.Way, h *catalog.Auth) Sit
 	return found
 }
 
-// auth compares who may call the service, or an operation.
 func (c *comparison) auth(change Change, b, h *catalog.Auth) {
 	what := arrow(authWords(b), authWords(h))
 	switch {
@@ -97,8 +96,7 @@ func (c *comparison) auth(change Change, b, h *catalog.Auth) {
 	}
 }
 
-// ways compares the alternatives by what a request carries, and then by where a token comes
-// from.
+// ways pairs ways by their credentials and their token endpoint, then by credentials alone.
 func (c *comparison) ways(change Change, b, h *catalog.Auth) {
 	same := map[*catalog.Way]*catalog.Way{}
 	gone, added := byKey(same, b.Ways, h.Ways, func(w *catalog.Way) string { return w.Key() + "\n" + tokenOf(w) })
@@ -119,7 +117,7 @@ func (c *comparison) ways(change Change, b, h *catalog.Auth) {
 	}
 }
 
-// tokenOf is where a token comes from, and what it is for; "" if that is up to callers.
+// tokenOf returns the endpoint and the scopes of a token, or "" if callers choose them.
 func tokenOf(w *catalog.Way) string {
 	if w.OAuth2 == nil {
 		return ""
@@ -127,7 +125,7 @@ func tokenOf(w *catalog.Way) string {
 	return strings.TrimSpace(w.OAuth2.TokenPath + " " + strings.Join(slices.Sorted(slices.Values(w.OAuth2.Scopes)), " "))
 }
 
-// authWords describes who may call, as a part of a sentence, "" if the catalog does not say.
+// authWords describes who may call, as a part of a sentence, or returns "".
 func authWords(a *catalog.Auth) string {
 	if a == nil {
 		return ""
@@ -135,7 +133,7 @@ func authWords(a *catalog.Auth) string {
 	return strings.TrimSuffix(strings.ToLower(a.Words()[:1])+a.Words()[1:], ".")
 }
 
-// about are the texts of a catalog about its servers, and whom to ask.
+// about returns the servers, the contact and the license of a catalog in words.
 func about(c *catalog.Catalog) map[string]string {
 	texts := map[string]string{}
 	var servers []string

@@ -11,26 +11,26 @@ import (
 	"example.com/opgen/internal/review/report"
 )
 
-// Change is a finding about one edit of a catalog, with what was compared. Its
-// message names the old and the new value, unless the field is sensitive; its key
-// is these values alone.
+// Change is a finding about one edit of a catalog, with the elements that were compared.
+// Its message names the old and the new value, unless the field is sensitive; its key
+// consists of these values.
 type Change struct {
 	report.Finding
 	Kind *Rule
 
-	Base, Head Subject            // what was compared; empty if it is in one catalog alone
-	Fields     []*catalog.Field   // further fields that it is about: that moved, or that come with a record
-	Way        *catalog.Way       // to authenticate, that is gone or new
-	Texts      []string           // of the field, that show it
-	Given      [][]*catalog.Field // combinations that show it, of the fields of rules; a request that gives them shows it, and has the example of one without a type
+	Base, Head Subject            // what was compared; empty if only the other catalog has it
+	Fields     []*catalog.Field   // further affected fields, which moved or belong to a record
+	Way        *catalog.Way       // to authenticate, if one was added or removed
+	Texts      []string           // values of the field that show the change
+	Given      [][]*catalog.Field // fields of rules; a request with one of these combinations shows the change, with the example of a field without a type
 
-	met       []use               // where it is met
-	situation func(use) Situation // nil if it is the general one
-	cases     []*Case             // of rules, that the verdicts come from
+	met       []use               // where clients and services meet the change
+	situation func(use) Situation // nil in general
+	cases     []*Case             // which the verdicts come from
 }
 
-// Subject is what a change is about. A field of a request or response has its
-// operation and its shape, a field of a shared record has only its shape.
+// Subject is what a change is about. A field of a request or response comes with its
+// operation and its shape, a field of a shared record only with its shape.
 type Subject struct {
 	Area      *catalog.Area
 	Operation *catalog.Operation
@@ -47,11 +47,10 @@ type Subject struct {
 type side int
 
 const (
-	inBase side = iota // the catalog that is in use
-	inHead             // the one that is to replace it
+	inBase side = iota // the old catalog
+	inHead             // the new one
 )
 
-// about names what a change is about.
 func (c Change) about() string {
 	if c.InBase {
 		return c.Base.about()
@@ -83,17 +82,17 @@ func (s Subject) about() string {
 	return "the service"
 }
 
-// when sets the situation of a change, and each that of each use.
+// when sets the situation of a change.
 func (c Change) when(s Situation) Change { return c.each(func(use) Situation { return s }) }
 
+// each sets a situation that depends on the use.
 func (c Change) each(situation func(use) Situation) Change {
 	c.situation = situation
 	return c
 }
 
-// add completes a change by a rule, in each context where it is met: what is the
-// old and the new value in short, and the rest a sentence. Every use is judged as
-// itself. The level of the change is that of the gravest case.
+// add completes a change and adds it: what is its key, and the format its message. Each
+// use is judged alone. The level of the change is that of its gravest case.
 func (c *comparison) add(change Change, rule *Rule, what, format string, args ...any) {
 	change.Key, change.Message = what, fmt.Sprintf(format, args...)
 	if rule.byThing && change.Aspect == "" {
@@ -117,16 +116,16 @@ func (c *comparison) add(change Change, rule *Rule, what, format string, args ..
 	c.changes = append(c.changes, change)
 }
 
-// differ reports something by a rule unless it is the same on both sides. The key is
-// what the catalog calls it, "" if the values say that.
+// differ adds a change of a value if it differs. The key is its name in the catalog, or
+// "" if the values are clear without it.
 func (c *comparison) differ(change Change, rule *Rule, key, old, new, says string) {
 	if what := arrow(old, new); old != new {
 		c.add(change, rule, strings.TrimPrefix(key+" "+what, " "), "%s: %s", says, what)
 	}
 }
 
-// Violates is the rule of the violations that the change leads to, as api names it; ""
-// if there can be several.
+// Violates returns the rule of the violations that the change causes, as api names it,
+// or "" if there can be several.
 func (c *Change) Violates() string {
 	if slices.Contains([]*Rule{constraintTightened, constraintLoosened, constraintChanged}, c.Kind) {
 		return strings.ReplaceAll(c.Aspect, "_", "-")
@@ -140,7 +139,6 @@ func (c Change) keyed(aspect string) Change {
 	return c
 }
 
-// meet adds a case, once.
 func (c *Change) meet(found *Case) {
 	if !slices.Contains(c.cases, found) {
 		c.cases, c.Bumps = append(c.cases, found), c.Bumps.Or(found.raises())
@@ -155,8 +153,8 @@ func (c *Change) meet(found *Case) {
 // place is anything in one or both catalogs, and where it is used.
 type place struct {
 	paths  [2]string // of base and head: "claims.get_claim", "AddressEntry"
-	places           // where it is used, in the base; no operations if nothing shares it, and nothing met if that makes no difference
-	open   [2]bool   // base and head are open, which matters where the use is
+	places           // where the base uses it; no operations if it is not shared, and nothing met if that makes no difference
+	open   [2]bool   // whether base and head are open, if the use depends on the record
 	base   Subject
 	head   Subject
 }
@@ -207,12 +205,12 @@ func join(path, name string) string {
 	return path + "." + name
 }
 
-// arrow writes an old and a new value, either of which may be none.
+// arrow writes an old and a new value; either may be empty.
 func arrow(old, new string) string {
 	return cmp.Or(old, "none") + " -> " + cmp.Or(new, "none")
 }
 
-// goMoves lists the members of a name in all Go types of the place.
+// goMoves lists the moves of a member of all Go types of the place.
 func (p place) goMoves(member, to string) []string {
 	moves := make([]string, len(p.goTypes))
 	for i, typ := range p.goTypes {
@@ -221,7 +219,6 @@ func (p place) goMoves(member, to string) []string {
 	return moves
 }
 
-// goRemoved lists fields that are gone in all Go types of the place.
 func (p place) goRemoved(fields []*catalog.Field) (moves []string) {
 	for _, f := range fields {
 		moves = append(moves, p.goMoves(f.GoName, ": removed")...)
@@ -229,8 +226,7 @@ func (p place) goRemoved(fields []*catalog.Field) (moves []string) {
 	return moves
 }
 
-// sorted puts errors first, then follows the files of each catalog; what was
-// removed has its place in the base.
+// sorted returns the changes with errors first, then by position.
 func (c *comparison) sorted() []Change {
 	order := map[string]int{}
 	for _, side := range []*catalog.Catalog{c.base, c.head} {
@@ -252,9 +248,8 @@ func (c *comparison) sorted() []Change {
 	return c.changes
 }
 
-// near returns where the head has what is nearest to something that it does not have:
-// the enum, the union, the record, the operation or the area that it was in, or else the
-// beginning of the catalog.
+// near returns the position of the innermost enum, union, record, operation or area of
+// the head that contained something removed, or the beginning of the catalog.
 func (c *comparison) near(gone Subject) catalog.Position {
 	switch {
 	case c.enums[gone.Enum] != nil:

@@ -18,23 +18,22 @@ var (
 	unsettled   = Situation{"it is not decided whether old requests are refused"}
 )
 
-// combinations are what the rules over several fields of an operation make of the
-// fields that a request gives. The fields are those of the head, or those of the base
-// that were removed.
+// combinations judges the rules over several fields of an operation. Its fields are those
+// of the head, and those of the base that were removed.
 type combinations struct {
 	base, head   []*group // all rules
-	was, is      []*group // without those that follow from the others
+	was, is      []*group // without implied rules
 	old, current map[*catalog.Field]habit
 	body         *matching
 	recounts     []recount
-	given        *catalog.Field // in question, with a value that only the rules count that name it
+	given        *catalog.Field // with a value that counts only in rules that name the field
 }
 
-// habit says whether a request may give a field, and whether it may not: lack it, or
-// have it without a value.
+// habit says whether a request may give a field, may lack it, and may have it without a
+// value.
 type habit struct{ give, lack, empty bool }
 
-// demand is how many of several fields are given.
+// demand is a condition on how many of several fields are given.
 type demand struct {
 	fields []*catalog.Field
 	allows func(n int) bool
@@ -67,7 +66,7 @@ func combinationsOf(base, head []*group, body *matching, request *catalog.Shape,
 		for _, f := range g.fields {
 			was := body.base[f]
 			switch {
-			case c.retyped(f): // whatever is given has the wrong type, which is a change of its own
+			case c.retyped(f): // any value has the wrong type, which is a separate change
 				c.old[f], c.current[f] = habit{lack: !was.Required}, habit{lack: !f.Required}
 			case was != nil:
 				if _, known := c.old[f]; known {
@@ -80,7 +79,7 @@ func combinationsOf(base, head []*group, body *matching, request *catalog.Shape,
 				if open { // an old request may have it as an unknown key, with a value or without
 					c.old[f] = habit{give: c.current[f].give, lack: true, empty: c.current[f].empty}
 				}
-			default: // it is gone, so that no request of today has it
+			default: // it is gone, so no new request has it
 				c.old[f], c.current[f] = habitOf(f), habit{lack: true}
 			}
 		}
@@ -90,9 +89,8 @@ func combinationsOf(base, head []*group, body *matching, request *catalog.Shape,
 	return c
 }
 
-// without returns the rules without those that refuse nothing that the rules of the
-// other side and the remaining ones let pass. Those that the other side has, too, are
-// left.
+// without returns the rules except those that follow from the other side's rules and the
+// remaining ones. Rules that the other side also has stay.
 func without(rules, other []*group, habits map[*catalog.Field]habit) []*group {
 	left := rules
 	for _, g := range rules {
@@ -107,7 +105,7 @@ func without(rules, other []*group, habits map[*catalog.Field]habit) []*group {
 	return left
 }
 
-// retyped reports whether no value that an old request gives a field can be read.
+// retyped reports whether no old value of a field can be read.
 func (c *combinations) retyped(f *catalog.Field) bool {
 	was := c.body.base[f]
 	return was != nil && !readAlike(was, f)
@@ -129,7 +127,7 @@ func readAlike(b, h *catalog.Field) bool {
 	return form(b) == form(h) || takesAll(b) || takesAll(h)
 }
 
-// habitOf says what a field by itself allows a request.
+// habitOf returns the habit that a field alone allows.
 func habitOf(f *catalog.Field) habit {
 	h := habit{give: true}
 	switch t := f.Type; t.Kind {
@@ -154,15 +152,15 @@ func habitOf(f *catalog.Field) habit {
 	return h
 }
 
-// effect is what one step from a rule to another does; either may be nil.
+// effect is the effect of one step from a rule to another; either may be nil.
 type effect struct {
 	refuses         pattern.Result
 	admits, shifts  bool
 	outranked       bool             // a field that won loses to one that did not matter to it
-	refused, others []*catalog.Field // that a request gives which shows it
+	refused, others []*catalog.Field // fields of a request that shows it
 }
 
-// judge says what a step does on the way from rule b to rule h.
+// judge returns the effect of a step on the way from rule b to rule h.
 func (c *combinations) judge(b, before, after, h *group) effect {
 	var e effect
 	if after != nil {
@@ -180,9 +178,9 @@ func (c *combinations) judge(b, before, after, h *group) effect {
 	return e
 }
 
-// shifted looks for a request that both sides accept, and for a field that only one side
-// leaves out because another field comes first. It prefers a request in which a field that
-// won before loses now.
+// shifted looks for a request that both sides accept, with a field that only one side
+// omits because another field comes first. It prefers a request in which a previous
+// winner loses now.
 func (c *combinations) shifted(before, after *group, outranked *bool) (shown []*catalog.Field, decided pattern.Result) {
 	both := map[*catalog.Field]habit{}
 	for f, was := range c.old {
@@ -220,7 +218,7 @@ func (c *combinations) shifted(before, after *group, outranked *bool) (shown []*
 	return shown, decided
 }
 
-// ranked returns the fields of which only the first is sent.
+// ranked returns the fields if only the first of them is sent.
 func (g *group) ranked() []*catalog.Field {
 	if g == nil || !g.Priority {
 		return nil
@@ -228,13 +226,12 @@ func (g *group) ranked() []*catalog.Field {
 	return g.fields
 }
 
-// ahead returns the fields that come before a field.
 func (g *group) ahead(f *catalog.Field) []*catalog.Field {
 	all := g.ranked()
 	return all[:max(0, slices.Index(all, f))]
 }
 
-// shown are combinations that show the effect.
+// shown returns combinations that show the effect.
 func (e effect) shown() [][]*catalog.Field {
 	var all [][]*catalog.Field
 	if e.refuses == pattern.Found {
@@ -246,7 +243,6 @@ func (e effect) shown() [][]*catalog.Field {
 	return all
 }
 
-// situation returns that of an effect.
 func (e effect) situation() Situation {
 	switch {
 	case e.refuses == pattern.Undecided:
@@ -268,7 +264,7 @@ func (e effect) situation() Situation {
 // mostCombinations bounds a search.
 const mostCombinations = 10_000
 
-// combine looks for fields that a request may give so that every demand is met.
+// combine looks for fields whose presence in a request meets every demand.
 func combine(habits map[*catalog.Field]habit, all []demand) ([]*catalog.Field, pattern.Result) {
 	s := &combining{habits: habits, about: map[*catalog.Field][]int{}, all: all,
 		given: make([]int, len(all)), open: make([]int, len(all)), left: mostCombinations}
@@ -290,18 +286,18 @@ func combine(habits map[*catalog.Field]habit, all []demand) ([]*catalog.Field, p
 	return s.found, pattern.Found
 }
 
-// combining is a search for a combination, field by field.
+// combining searches for a combination, field by field.
 type combining struct {
 	habits      map[*catalog.Field]habit
 	fields      []*catalog.Field
-	about       map[*catalog.Field][]int // demands, by number
+	about       map[*catalog.Field][]int // indexes of demands
 	all         []demand
-	given, open []int // of each demand: how many are given, and how many are not decided
+	given, open []int // the numbers of given and undecided fields, by demand
 	found       []*catalog.Field
 	left        int
 }
 
-// from decides about the fields from one on.
+// from decides the fields from index n on, and reports whether that succeeded.
 func (s *combining) from(n int) bool {
 	if n == len(s.fields) {
 		return true
@@ -325,8 +321,8 @@ func (s *combining) from(n int) bool {
 	return false
 }
 
-// set notes that a field is given or not, or takes that back, and reports whether every
-// demand can still be met.
+// set decides whether a field is given, or reverts that if sign is -1, and reports
+// whether every demand can still be met.
 func (s *combining) set(f *catalog.Field, give, sign int) bool {
 	met := true
 	for _, i := range s.about[f] {

@@ -11,9 +11,8 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// Constraints are checked in requests only: clients decode a response that breaks
-// one. A stricter constraint in a response is a promise, a looser one takes a
-// promise back.
+// Only requests are checked for constraints. In a response, a stricter constraint is a
+// promise, and a looser one withdraws it.
 
 var constraintTightened = rule("constraint-tightened",
 	"A constraint of a field became stricter; the key is that of the constraint.",
@@ -50,9 +49,8 @@ var constraintChanged = rule("constraint-changed",
 	InResponse.verdicts("–···").when(sameValues)).
 	replaces("pattern-changed:pattern", "format-changed:format")
 
-// constraints compares the constraints of a field. A constraint that one of the two
-// types cannot have was added or removed with the type, and so was one of an array that
-// is sent as one string on one side alone.
+// constraints compares the constraints of a field, except those that were added or removed
+// with the type or with join.
 func (c *comparison) constraints(p place, b, h *catalog.Field) {
 	otherHolder := b.Type.Holder() && (b.Type.Kind != h.Type.Kind || (b.Join == "") != (h.Join == ""))
 	var texts *textChange
@@ -63,13 +61,13 @@ func (c *comparison) constraints(p place, b, h *catalog.Field) {
 			continue
 		}
 		if k.Texts != nil && texts == nil {
-			texts = textsOf(b, h)
+			texts = &textChange{broken(limits(b), limits(h)), broken(limits(h), limits(b))}
 		}
 		c.constraint(p, b, h, k, texts)
 	}
 }
 
-// stated is the constraint of a field as text. A size of at least 0 is none.
+// stated returns the constraint of a field as text. A size of at least 0 is no constraint.
 func stated(k catalog.Constraint, f *catalog.Field) string {
 	value := k.Value(f)
 	if value == "0" && (k.Key == "min_length" || k.Key == "min_items") {
@@ -78,7 +76,7 @@ func stated(k catalog.Constraint, f *catalog.Field) string {
 	return value
 }
 
-// binding is stated, "" if an integer of 64 bits cannot break the constraint.
+// binding is like stated, but returns "" if no 64-bit integer breaks the constraint.
 func binding(k catalog.Constraint, f *catalog.Field) string {
 	value := stated(k, f)
 	end := map[int]string{1: strconv.FormatInt(math.MinInt64, 10), -1: strconv.FormatInt(math.MaxInt64, 10)}[k.Order]
@@ -88,7 +86,6 @@ func binding(k catalog.Constraint, f *catalog.Field) string {
 	return value
 }
 
-// constraint reports a constraint that changed; the texts are those of a string.
 func (c *comparison) constraint(p place, b, h *catalog.Field, k catalog.Constraint, t *textChange) {
 	add := func(rule *Rule, what, about, values string) {
 		change, when := p.changed(b, h).keyed(k.Key), general
@@ -121,7 +118,7 @@ func (c *comparison) constraint(p place, b, h *catalog.Field, k catalog.Constrai
 	}
 }
 
-// values reports the values that a field lists in place.
+// values reports the values of an enum that a field lists itself.
 func (c *comparison) values(b, h *catalog.Field, rule *Rule, add func(rule *Rule, what string)) {
 	gone, added := missing(b.Enum, h.Enum), missing(h.Enum, b.Enum)
 	switch {
@@ -139,7 +136,7 @@ func (c *comparison) values(b, h *catalog.Field, rule *Rule, add func(rule *Rule
 	}
 }
 
-// compareBounds compares two bounds. None is below every lower bound and above
+// compareBounds compares two bounds. No bound is below every lower bound and above
 // every upper one.
 func compareBounds(x, y string, sign int) int {
 	switch {
@@ -153,7 +150,7 @@ func compareBounds(x, y string, sign int) int {
 	return rational(x).Cmp(rational(y))
 }
 
-// rational reads a number of a checked catalog, which bounds exponents.
+// rational parses a number of a checked catalog, which limits exponents.
 func rational(text string) *big.Rat {
 	r, ok := new(big.Rat).SetString(text)
 	if !ok {
@@ -169,7 +166,7 @@ func number(n *int) string {
 	return strconv.Itoa(*n)
 }
 
-// documented returns a format that is documentation, "" for any other.
+// documented returns a format if it is not checked, or "".
 func documented(f catalog.Format) string {
 	if f.Checked() != "" {
 		return ""
@@ -177,14 +174,14 @@ func documented(f catalog.Format) string {
 	return string(f)
 }
 
-// missing returns the texts of one list that the other lacks, sorted.
+// missing returns the texts that in lacks, sorted.
 func missing(from, in []string) []string {
 	left := slices.DeleteFunc(slices.Clone(from), func(s string) bool { return slices.Contains(in, s) })
 	slices.Sort(left)
 	return left
 }
 
-// sameNumber reports whether two numbers are equal, however they are written.
+// sameNumber reports whether two numbers are equal, such as 1 and 1.0.
 func sameNumber(x, y json.Number) bool {
 	return x == y || x != "" && y != "" && rational(string(x)).Cmp(rational(string(y))) == 0
 }

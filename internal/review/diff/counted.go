@@ -11,16 +11,16 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// recount is a value of a field of rules that counts as given in one of the catalogs
-// alone. A record counts if it is sent with members, so its fields decide about that.
+// recount is a value of a field of rules that counts as given in only one of the catalogs.
+// A record counts if it is sent with members, so that depends on its fields.
 type recount struct {
 	side  side           // that counts it
 	field *catalog.Field // of the head
 	only  *catalog.Field // replaces the field; its example is the value
 }
 
-// count looks for values of a field that both catalogs read, and for how they count. A
-// catalog whose rules do not name the field counts as the other one does.
+// count tries values of a field that both catalogs accept, and notes which count as given.
+// A catalog whose rules do not name the field counts like the other one.
 func (c *combinations) count(b, h *catalog.Field) {
 	if b.Name != h.Name || b.Type.Kind != catalog.Record && h.Type.Kind != catalog.Record {
 		return
@@ -55,8 +55,8 @@ func (c *combinations) count(b, h *catalog.Field) {
 // mostItems bounds the lists that are tried.
 const mostItems = 100
 
-// sparse are samples of records, and small ones in which a member has another value: one
-// that may not be sent, or that of another member.
+// sparse returns samples of records, and minimal ones in which a member has another value:
+// one that may not be sent, or that of another member.
 func sparse(depth int, records ...*catalog.Shape) (all []any) {
 	var small []any
 	var names []string
@@ -87,7 +87,7 @@ func sparse(depth int, records ...*catalog.Shape) (all []any) {
 	return all
 }
 
-// sampled is a sample of a record, empty if there is none.
+// sampled returns a sample of a record, which is empty if there is none.
 func sampled(r *catalog.Shape, size sample.Size) any {
 	if s, ok := sample.Request(&catalog.Operation{Request: r}, size); ok { // without unknown keys if it is minimal
 		return s.Value()
@@ -95,8 +95,8 @@ func sampled(r *catalog.Shape, size sample.Size) any {
 	return map[string]any{}
 }
 
-// recounted is what a value does that counts in one of the catalogs alone, on the way from
-// rule b, which may be nil, to rule h.
+// recounted returns the effect of a value that counts in only one of the catalogs, on the
+// way from rule b, which may be nil, to rule h.
 func (c combinations) recounted(b, h *group, r recount) effect {
 	rules, rule := &c.head, &h // of the catalog that does not count it
 	if r.side == inHead {

@@ -6,8 +6,6 @@ import (
 	"example.com/opgen/internal/catalog"
 )
 
-// The rules of enums, unions and records; the key of a finding says which it is.
-
 var typeAdded = rule("type-added",
 	"An enum, a union or a record is new; the key says which.",
 	"Fields that use it are changes of their own.",
@@ -26,7 +24,7 @@ var typeRenamed = rule("type-renamed",
 	example{before: "Colour: {values: {red: , blue: }}", after: "Paint: {values: {red: , blue: }}"}, Anywhere.verdicts("··BB")).ofThings().
 	replaces("enum-renamed:enum", "union-renamed:union", "record-renamed:record")
 
-// Situations of types that are opened or closed; in general, they are records.
+// Situations of types that are opened or closed; the general one is that of records.
 var (
 	openedEnum, closedEnum = Situation{"an enum accepts other values now"}, Situation{"an enum accepts only its own values now"}
 	openedUnion            = Situation{"a union accepts other tags now"}
@@ -48,7 +46,7 @@ var typeClosed = rule("type-closed",
 	InRequest.verdicts("B–S·").when(closedEnum), InResponse.verdicts("–···").when(closedEnum)).ofThings().
 	replaces("enum-closed:enum", "union-closed:union", "record-closed:record")
 
-// declaration is an enum, a union or a record, as far as they are alike.
+// declaration is what enums, unions and records have in common.
 type declaration struct {
 	of                        any // *catalog.Enum, *catalog.TaggedUnion or *catalog.Shape
 	subject                   Subject
@@ -78,8 +76,7 @@ func recordDeclared(s *catalog.Shape) *declaration {
 	return &declaration{s, Subject{Shape: s}, s.Name, s.GoName, s.Description, s.Open, s.Pos, nil}
 }
 
-// declared pairs what is declared in base and head; either is nil if the other has no
-// counterpart.
+// declared pairs the declarations of base and head; one of a pair may be nil.
 func (c *comparison) declared() [][2]*declaration {
 	all := pairsOf(c.base.Enums, c.head.Enums, c.enums, enumDeclared)
 	all = append(all, pairsOf(c.base.Unions, c.head.Unions, c.unions, unionDeclared)...)
@@ -104,7 +101,7 @@ func pairsOf[T comparable](base, head []T, found map[T]T, declared func(T) *decl
 	return pairs
 }
 
-// placeOf returns the place of a declaration, as far as it is used in a certain way.
+// placeOf returns the place of a declaration, with some of its uses.
 func (c *comparison) placeOf(b, h *declaration, in func(usedBy) bool) place {
 	return place{
 		paths: [2]string{b.name, h.name}, places: c.uses.of[b.of].places(in), open: [2]bool{b.open, h.open},
@@ -112,7 +109,6 @@ func (c *comparison) placeOf(b, h *declaration, in func(usedBy) bool) place {
 	}
 }
 
-// compareDeclared compares the enums, unions and records that are in both catalogs.
 func (c *comparison) compareDeclared() {
 	for _, pair := range c.declared() {
 		b, h := pair[inBase], pair[inHead]
@@ -143,8 +139,7 @@ func (c *comparison) compareDeclared() {
 	}
 }
 
-// openness reports an enum, a union, a record, a response that includes one, or a request
-// that was opened or closed.
+// openness reports that a type, a response or a request was opened or closed.
 func (c *comparison) openness(p place, pos catalog.Position) {
 	change, opened := p.here("", pos), p.open[inHead]
 	rule, what := typeClosed, "open -> closed"
@@ -167,8 +162,8 @@ func (c *comparison) openness(p place, pos catalog.Position) {
 	c.add(change.when(when), rule, what, "%s %s", change.about(), says)
 }
 
-// addedAndRemovedTypes reports what is declared in one catalog only, unless another
-// change has mentioned it.
+// addedAndRemovedTypes reports types that only one catalog has, unless another change
+// mentions them.
 func (c *comparison) addedAndRemovedTypes() {
 	for _, pair := range c.declared() {
 		switch b, h := pair[inBase], pair[inHead]; {

@@ -1,4 +1,4 @@
-// Package diff compares two catalogs and says who a change breaks.
+// Package diff compares two catalogs and reports whom a change breaks.
 //
 // Every change has four verdicts: on requests of old clients, on responses to old
 // clients, on Go that uses the generated client, and on Go that implements the
@@ -6,7 +6,7 @@
 // [Law]. Each kind of change is a [Rule], a variable beside the
 // code that detects it.
 //
-// One edit is one change. Elements that were renamed or moved are recognised by
+// One edit is one change. Elements that were renamed or moved are recognized by
 // their content, see [pairing]. A change in a shared record is reported at the
 // record, with the worst verdicts of its uses.
 package diff
@@ -18,9 +18,9 @@ import (
 	"example.com/opgen/internal/review/report"
 )
 
-// Comparison is what changed, and what of one catalog is what of the other.
+// Comparison contains the changes, and the pairs of operations.
 type Comparison struct {
-	Changes    []Change                                  // errors first, and then in the order of the file
+	Changes    []Change                                  // errors first, then in the order of the file
 	Operations map[*catalog.Operation]*catalog.Operation // of the head, by those of the base
 }
 
@@ -35,12 +35,12 @@ func (c Comparison) Findings() []report.Finding {
 
 // Dates are the days that a comparison depends on.
 type Dates struct {
-	Today  time.Time // what is deprecated may go once its sunset has come
-	Notice time.Time // the earliest sunset that may be announced today; zero is any
+	Today  time.Time // deprecated elements may be removed from their sunset on
+	Notice time.Time // the earliest sunset that may be announced today; zero for any
 }
 
-// Compare returns what changed from one catalog to another, as of these dates. Catalogs
-// that differ in the order or the form of what they say do not differ.
+// Compare returns the changes from one catalog to another, as of these dates. The order
+// and the notation of entries do not matter.
 func (d Dates) Compare(base, head *catalog.Catalog) Comparison {
 	found := correspond(base, head)
 	c := &comparison{
@@ -78,13 +78,13 @@ type comparison struct {
 	uses       usages // of the base
 
 	matchings       map[*catalog.Shape]*matching // of the fields of records, by the record in the base
-	reported        map[fieldPart]bool           // what another change reports
-	reportedRecords map[*catalog.Shape]bool      // records that another change mentions
+	reported        map[fieldPart]bool           // by another change
+	reportedRecords map[*catalog.Shape]bool      // by another change
 
 	changes []Change
 }
 
-// fieldPart is a part of a field that another change reports.
+// fieldPart is a field, or its default or maximum.
 type fieldPart struct {
 	field *catalog.Field
 	part  part

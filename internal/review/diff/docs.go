@@ -11,7 +11,7 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// text is a text of the documentation, before and after.
+// text is a text of the documentation in base and head.
 type text struct{ key, old, new string }
 
 func (t text) String() string { return t.key + " " + arrow(clip(t.old), clip(t.new)) }
@@ -22,7 +22,7 @@ var docOnly = rule("doc-only",
 	example{before: "summary: Reads one claim.", after: "summary: Reads a claim."}, Anywhere.verdicts("····")).
 	replaces("version-changed:version", "evidence-changed:assumed")
 
-// docs reports the texts that changed, as one change.
+// docs reports all changed texts as one change.
 func (c *comparison) docs(change Change, texts ...text) {
 	var whats, messages []string
 	for _, t := range texts {
@@ -37,7 +37,7 @@ func (c *comparison) docs(change Change, texts ...text) {
 	}
 }
 
-// clip shortens a text, so that a message stays a sentence.
+// clip quotes a text and shortens it, so that a message stays a sentence.
 func clip(text string) string {
 	if text = strings.Join(strings.Fields(text), " "); text == "" {
 		return ""
@@ -52,7 +52,6 @@ func (c *comparison) evidence(change Change, old, new string) {
 	}
 }
 
-// fieldDocs compares the texts and the deprecation of a field.
 func (c *comparison) fieldDocs(p place, b, h *catalog.Field, m *matching) {
 	c.docs(p.changed(b, h), text{"description", b.Description, h.Description}, text{"format", documented(b.Format), documented(h.Format)})
 	c.example(p, b, h)
@@ -67,7 +66,6 @@ func (c *comparison) fieldDocs(p place, b, h *catalog.Field, m *matching) {
 	})
 }
 
-// example reports another example, without the values if the field is sensitive.
 func (c *comparison) example(p place, b, h *catalog.Field) {
 	if sameValue(b.Example, h.Example) {
 		return
@@ -111,8 +109,8 @@ var deprecationShortened = rule("deprecation-shortened",
 	Anywhere.verdicts("····").when(tooSoon).because(shortNotice)).
 	replaces("sunset-moved-earlier:date", "sunset-removed:date", "sunset-too-soon:notice")
 
-// deprecation reports changes of a deprecation; same reports whether two replacements
-// are the same one under two names.
+// deprecation compares deprecations; same reports whether the replacements are one element
+// under two names.
 func (c *comparison) deprecation(change Change, b, h *catalog.Deprecation, same func() bool) {
 	is := func(what string, d *catalog.Deprecation) string { return change.about() + " is " + what + words(d) }
 	switch {
@@ -140,7 +138,6 @@ func (c *comparison) deprecation(change Change, b, h *catalog.Deprecation, same 
 	}
 }
 
-// sunset reports another sunset of something that was deprecated before.
 func (c *comparison) sunset(change Change, old, new string) {
 	if old == new {
 		return
@@ -158,17 +155,16 @@ func (c *comparison) sunset(change Change, old, new string) {
 	c.add(change.keyed(aspect).when(when), rule, "sunset "+arrow(old, new), "the sunset of %s changes: %s%s", change.about(), arrow(old, new), noticed)
 }
 
-// words returns a deprecation as a part of a sentence.
 func words(d *catalog.Deprecation) string { return strings.TrimSuffix(d.Words(), ".") }
 
-// tooSoon reports whether a sunset gives less notice than was promised.
+// tooSoon reports whether a sunset gives less than the promised notice.
 func (c *comparison) tooSoon(sunset string) bool { return sunset != "" && sunset < c.notice }
 
 func (c *comparison) noticed() string {
 	return ", sooner than the notice period allows: " + c.notice + " or later"
 }
 
-// Sunsets returns what a catalog deprecates with an end, the earliest first.
+// Sunsets returns the sunsets of a catalog, the earliest first.
 func Sunsets(c *catalog.Catalog, today time.Time) []report.Sunset {
 	var all []report.Sunset
 	add := func(path string, d *catalog.Deprecation) {

@@ -10,7 +10,6 @@ import (
 	"example.com/opgen/internal/text/pattern"
 )
 
-// compareFields reports the changes of the fields of a shape.
 func (c *comparison) compareFields(p place, m *matching) {
 	for _, n := range m.nestings {
 		c.nesting(p, n)
@@ -43,8 +42,8 @@ var fieldNestedInRecord = rule("field-nested-in-record",
 	example{before: "street: string", after: "address: Address"}, InRequest.verdicts("B–BB"), InResponse.verdicts("–BBB"),
 	InResponse.verdicts("–SBB").when(neverSent)).mayRequire()
 
-// nesting reports fields that moved into a record, or out of one, and the record
-// that was added or removed with them.
+// nesting reports fields that moved into a record or out of one, together with the field
+// of this record.
 func (c *comparison) nesting(p place, n nesting) {
 	names := strings.Join(catalog.Names(n.moved), ", ")
 	record := n.holder.Type.Record
@@ -94,7 +93,7 @@ func (c *comparison) removedField(p place, f *catalog.Field) {
 	c.add(change.each(when), fieldRemoved, "removed", "field %s (%s) is gone", f.Name, f.Type)
 }
 
-// unsent is the situation of fields that are no longer called like this, in each use.
+// unsent returns the situation, in each use, of fields that are removed or renamed.
 func (p place) unsent(fields ...*catalog.Field) func(use) Situation {
 	required := slices.ContainsFunc(fields, func(f *catalog.Field) bool { return f.Required })
 	return func(u use) Situation {
@@ -102,7 +101,7 @@ func (p place) unsent(fields ...*catalog.Field) func(use) Situation {
 	}
 }
 
-// over reports whether the sunset of a deprecation has come.
+// over reports whether the sunset of a deprecation has passed.
 func (c *comparison) over(d *catalog.Deprecation) bool { return d.Sunset != "" && d.Sunset <= c.today }
 
 var fieldAdded = rule("field-added",
@@ -129,7 +128,6 @@ var (
 	filledRecord = Situation{"the field has a default, and it matters whether the record is empty"}
 )
 
-// addedField reports a new field.
 func (c *comparison) addedField(p place, f *catalog.Field) {
 	optional, rule := "optional", fieldAdded
 	if f.Required {
@@ -141,7 +139,6 @@ func (c *comparison) addedField(p place, f *catalog.Field) {
 	c.add(p.added(f).each(when), rule, "added "+f.Type.String(), "%s field %s (%s) is new", optional, f.Name, f.Type)
 }
 
-// compareField reports the changes of a field that is in both catalogs.
 func (c *comparison) compareField(p place, b, h *catalog.Field, m *matching) {
 	c.fieldName(p, b, h)
 	c.requiredness(p, b, h)
@@ -187,8 +184,7 @@ var (
 	demandedSameGo = Situation{"rules over several fields required it, and the Go type stays the same"}
 )
 
-// demanded reports whether the rules of an operation refused requests without a field of
-// the request.
+// demanded reports whether the rules of an operation required a field of its request.
 func (c *comparison) demanded(p place, f *catalog.Field) bool {
 	op := p.base.Operation
 	if op == nil || p.base.Shape != op.Request {
@@ -205,7 +201,6 @@ func (c *comparison) demanded(p place, f *catalog.Field) bool {
 	return habits[f] != habit{} && result == pattern.None
 }
 
-// requiredness reports a field that became required or optional.
 func (c *comparison) requiredness(p place, b, h *catalog.Field) {
 	if b.Required == h.Required {
 		return
@@ -240,7 +235,6 @@ var sensitivityAdded = rule("sensitivity-added",
 	"Logs and errors show less. Nothing else changes.",
 	example{before: "note: string", after: "note: {type: string, sensitive: true}"}, Anywhere.verdicts("····"))
 
-// sensitivity reports a field that may be printed now, or no longer may.
 func (c *comparison) sensitivity(p place, b, h *catalog.Field) {
 	if b.Sensitive == h.Sensitive {
 		return

@@ -7,11 +7,11 @@ import (
 	"example.com/opgen/internal/review/report"
 )
 
-// goAPI is what Go source can name in the generated packages, with its type:
-// "claims.GetClaimRequest.Note" is a "*string".
+// goAPI maps the exported names of the generated packages to their types:
+// "claims.GetClaimRequest.Note" to "*string".
 type goAPI map[string]string
 
-// goAPIOf returns what the packages of the areas in hold.
+// goAPIOf returns the API of the packages of some areas.
 func goAPIOf(c *catalog.Catalog, in func(*catalog.Area) bool) goAPI {
 	api := goAPI{}
 	for _, a := range c.Areas {
@@ -65,9 +65,9 @@ func (api goAPI) shape(pkg string, s *catalog.Shape) {
 	}
 }
 
-// checkGo compares what the changes say of Go with what both catalogs generate. A name
-// that is there on both sides, with one type, is not gone. If nothing of what breaks
-// Go is left, source compiles and means something else.
+// checkGo compares the moves in Go of each change with the generated code of both catalogs,
+// and removes moves of names that keep their type. If none is left, source compiles and
+// means something else.
 func (c *comparison) checkGo() {
 	named := map[string]bool{}
 	for _, change := range c.changes {

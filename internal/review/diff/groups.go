@@ -12,15 +12,15 @@ import (
 )
 
 // group is a rule over several fields, with the fields of the head, or those of the
-// base that were removed.
+// base if they were removed.
 type group struct {
 	plan.Rule
 	fields []*catalog.Field
-	other  *group // of the other catalog, that it is compared with
+	other  *group // its counterpart in the other catalog
 }
 
-// groups compares the rules over several fields. It pairs equal ones first, then
-// those over the same fields, then those of one kind that share most fields.
+// groups compares the rules over several fields. It pairs equal rules first, then rules
+// over the same fields, then rules of one kind that share most fields.
 func (c *comparison) groups(p place, bo, ho *catalog.Operation, body *matching) {
 	var base, head []*group
 	for _, r := range plan.Rules(bo) {
@@ -62,7 +62,7 @@ func (c *comparison) groups(p place, bo, ho *catalog.Operation, body *matching) 
 	}
 }
 
-// pair pairs each group of the base with the one of the head that scores best.
+// pair pairs each group of the base with the group of the head that scores best.
 func pair(base, head []*group, score func(b, h *group) int, found func(b, h *group)) {
 	for _, b := range base {
 		var best *group
@@ -79,8 +79,7 @@ func pair(base, head []*group, score func(b, h *group) int, found func(b, h *gro
 	}
 }
 
-// kept returns the fields of a group that another one has, too, in the order of the
-// group.
+// kept returns the fields of a group that another one also has.
 func (g *group) kept(other *group) []*catalog.Field {
 	return slices.DeleteFunc(slices.Clone(g.fields), func(f *catalog.Field) bool { return !slices.Contains(other.fields, f) })
 }
@@ -95,7 +94,7 @@ func (g *group) String() string {
 	return string(g.Of.Kind) + " [" + strings.Join(catalog.Names(g.fields), ", ") + "]"
 }
 
-// in begins a change of a group that is in the head.
+// in begins a change of a group of the head.
 func (h *group) in(p place, b *group) Change {
 	change := p.here("", h.Of.Pos)
 	change.Head.Rule = h.Of
@@ -111,13 +110,12 @@ var oneofPriorityChanged = rule("oneof-priority-changed",
 	example{before: "- first_of: [claim_id, claim_number]", after: "- first_of: [claim_number, claim_id]"},
 	Anywhere.verdicts("S–SS").because(otherData), Anywhere.verdicts("····").when(noEffect))
 
-// priority reports another order of the fields that are in both groups, which
-// matters only in first_of.
+// priority reports another order of the fields of both groups, which matters only in first_of.
 func (c *comparison) priority(p place, b, h *group, judge func() *combinations) {
 	if h.Priority && !slices.Equal(b.kept(h), h.kept(b)) {
 		what, all := arrow(b.String(), h.String()), judge()
 		e := all.judge(b, b, b.with(h.sorted(b.fields)), h)
-		// Who follows the new type of a field meets the new order without a word.
+		// A caller who follows the new type of a field gets no error from the new order.
 		e.shifts = e.shifts || slices.ContainsFunc(b.kept(h), all.retyped)
 		c.addEffect(h.in(p, b), oneofPriorityChanged, e, what, "another field comes first: %s", what)
 	}
@@ -147,7 +145,7 @@ var oneofChanged = rule("oneof-changed",
 	Anywhere.verdicts("S–SS"), Anywhere.verdicts("····").when(noEffect)).
 	replaces("oneof-send-policy-changed")
 
-// recounted reports values of records that a rule counts as given now, or no longer does.
+// recounted reports that a rule counts more or fewer values of a record as given.
 func (c *comparison) recounted(p place, b, h *group, body *matching, judge func() *combinations) {
 	if !slices.ContainsFunc(h.fields, func(f *catalog.Field) bool {
 		was := body.base[f]
@@ -166,7 +164,7 @@ func (c *comparison) recounted(p place, b, h *group, body *matching, judge func(
 	}
 }
 
-// groupEffect reports a rule that refuses, admits or selects other requests.
+// groupEffect adds a change with the rule that its effect determines.
 func (c *comparison) groupEffect(p place, b, h *group, e effect, what, format string, args ...any) {
 	rule := oneofTightened
 	switch {
@@ -179,7 +177,7 @@ func (c *comparison) groupEffect(p place, b, h *group, e effect, what, format st
 	c.addEffect(h.in(p, b), rule, e, what, format, args...)
 }
 
-// addEffect is add for what a change of rules over several fields does.
+// addEffect adds a change with the situation of its effect.
 func (c *comparison) addEffect(change Change, rule *Rule, e effect, what, format string, args ...any) {
 	when := e.situation()
 	change.Given = e.shown()
@@ -211,9 +209,9 @@ var oneofMemberRemoved = rule("oneof-member-removed",
 
 var memberGone = Situation{"the field is gone"}
 
-// members reports the fields that were added to a group, or removed from it, one step
-// after the other. If such a field was added to the request or removed from it, that is
-// reported here, too. Another order of the fields that stay is a change of its own.
+// members reports the fields that were added to a group or removed from it, step by step,
+// even if they were added to the request or removed from it. Another order of the
+// remaining fields is a separate change.
 func (c *comparison) members(p place, b, h *group, body *matching, judge func() *combinations) {
 	c.priority(p, b, h, judge)
 	of, at := judge(), b.with(h.sorted(b.fields))
@@ -257,8 +255,7 @@ func (g *group) with(fields []*catalog.Field) *group {
 	return &group{Rule: plan.RuleOf(&catalog.Rule{Kind: g.Of.Kind, Fields: fields}), fields: fields}
 }
 
-// sorted returns fields in the order that they have in a group. Those that it lacks
-// come last.
+// sorted returns fields in the order of the group. Fields that it lacks come last.
 func (g *group) sorted(fields []*catalog.Field) []*catalog.Field {
 	rank := func(f *catalog.Field) int {
 		if i := slices.Index(g.fields, f); i >= 0 {

@@ -6,9 +6,8 @@ import (
 	"example.com/opgen/internal/review/report"
 )
 
-// Law says the level of a change: that of the first entry that applies. Nothing else
-// decides about levels, so equal verdicts have equal levels, unless a case names one
-// of the circumstances.
+// Law determines the level of a change: the first entry that applies decides. So equal
+// verdicts have equal levels, unless a case names a circumstance.
 var Law = []Entry{
 	because(announcedEnd, report.Info),
 	because(otherData, report.Error),
@@ -24,7 +23,7 @@ var Law = []Entry{
 	worst(report.NotApplicable, "nothing breaks or shifts", report.Info),
 }
 
-// The circumstances that decide about a level before the verdicts do.
+// Circumstances, which take precedence over the verdicts.
 var (
 	announcedEnd  = Circumstance{"the end was announced, and the date has passed"}
 	otherData     = Circumstance{"a call silently reads or writes other data than intended"}
@@ -36,10 +35,10 @@ var (
 	unreadable    = Circumstance{"the base cannot be read, and the change fixes it"}
 )
 
-// Circumstance is what a level depends on beside the verdicts.
+// Circumstance is a fact that determines a level regardless of the verdicts.
 type Circumstance struct{ words string }
 
-// String says the circumstance in words, "" for none.
+// String returns the circumstance in words, or "" if there is none.
 func (c Circumstance) String() string { return c.words }
 
 // Entry is one line of the law.
@@ -57,7 +56,7 @@ func worst(verdict report.Verdict, when string, level report.Level) Entry {
 	return Entry{when, level, func(c Case) bool { return c.Verdicts.Worst() >= verdict }}
 }
 
-// judged returns the case with the level of the law.
+// judged returns the case with its level by [Law].
 func (c Case) judged() Case {
 	for _, entry := range Law {
 		if entry.applies(c) {
@@ -68,11 +67,10 @@ func (c Case) judged() Case {
 	return c
 }
 
-// Versioning says which part of a version a change raises. It is asked twice: of the
-// wire, with the verdicts on requests and responses, and of the Go module, with those
-// on callers and services. The first entry that applies decides. Nothing else does:
-// not the level, which a date or a setting can lower while as much breaks, and not an
-// acceptance.
+// Versioning determines which part of a version a change raises, once for the wire by the
+// verdicts on requests and responses, and once for the Go module by those on callers and
+// services. The first entry that applies decides. Levels and acceptances do not matter,
+// because they do not change what breaks.
 var Versioning = []Raise{
 	{"it breaks, or this is undecided", report.Major,
 		func(p party) bool { return p.verdict > report.Shifts }},
@@ -105,14 +103,14 @@ type Raise struct {
 	applies func(party) bool
 }
 
-// party is what a case says of the wire, or of Go.
+// party is the wire or Go, with the verdict of a case on it.
 type party struct {
 	verdict report.Verdict // the worse one
 	by      *Case
 	onWire  bool
 }
 
-// What the verdict "safe" does not tell.
+// Distinctions that the verdict "safe" does not make.
 var (
 	inGoAlone     = []*Rule{goNameChanged, typeAdded, typeRemoved, typeRenamed, sensitivityAdded, sensitivityRemoved}
 	sayingTheSame = []Situation{refusesNothing, admitsNothing, sameValues, noEffect}
@@ -120,20 +118,19 @@ var (
 	exporting     = []*Rule{catalogAdded, operationAdded, fieldAdded, requiredFieldAdded, typeAdded, enumValueAdded, variantAdded}
 )
 
-// inGo reports whether a case is of a change that nobody meets on the wire.
+// inGo reports whether a change is not visible on the wire.
 func (c *Case) inGo() bool {
 	return slices.Contains(inGoAlone, c.rule) || slices.Contains([]Situation{itemsDeclared, itemsDropped, sameFields, fieldMoved, samePaths, sameJSON}, c.When)
 }
 
-// inTexts reports whether a case is of a change that only readers of documents meet.
+// inTexts reports whether only readers of documents see a change.
 func (c *Case) inTexts() bool {
 	return c.rule == docOnly || slices.Contains([]Situation{typeDeclared, typeDropped, stillAny, sameFields, fieldMoved}, c.When)
 }
 
-// exports reports whether a case is of a change that adds to the exported API.
+// exports reports whether a change adds to the exported API.
 func (c *Case) exports() bool { return slices.Contains(exporting, c.rule) || c.When == itemsDeclared }
 
-// raises returns what a case raises.
 func (c *Case) raises() report.Bumps {
 	v := c.Verdicts
 	return report.Bumps{
@@ -147,7 +144,7 @@ func raised(p party) report.Bump {
 	return Versioning[at].Bump
 }
 
-// topic returns what the change is in a changelog.
+// topic returns the section of a changelog for a change.
 func (c *Change) topic() report.Topic {
 	any := func(is func(*Case) bool) bool { return slices.ContainsFunc(c.cases, is) }
 	switch {

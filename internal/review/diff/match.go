@@ -8,9 +8,8 @@ import (
 	"example.com/opgen/internal/catalog"
 )
 
-// pairing adds to what was found the things that were renamed, among those that were
-// removed and those that are new. It compares their features: texts that are unique
-// within a thing.
+// pairing adds renamed things to found. It compares the features of removed and new things:
+// texts that are unique within a thing.
 //
 // Things with the same features are pairs, in the order of the catalogs, if there
 // are equally many on both sides. Others are a pair if they share two thirds of the
@@ -69,14 +68,13 @@ func groupBy[T any](all []T, key func(T) string) map[string][]T {
 	return groups
 }
 
-// candidate is a pair that shares enough.
+// candidate is a pair that shares enough features.
 type candidate[T any] struct {
 	gone, added *described[T]
 	share       float64
 }
 
-// candidates returns the pairs that share two thirds of their features, those
-// that share most first.
+// candidates returns the pairs that share two thirds of their features, best pairs first.
 func candidates[T any](gone, added []*described[T]) []candidate[T] {
 	holders := map[string][]*described[T]{}
 	for _, a := range added {
@@ -106,7 +104,7 @@ func candidates[T any](gone, added []*described[T]) []candidate[T] {
 	return found
 }
 
-// overlap counts what two sorted lists share.
+// overlap counts the common elements of two sorted lists.
 func overlap(a, b []string) int {
 	n := 0
 	for len(a) > 0 && len(b) > 0 {
@@ -135,8 +133,7 @@ type matching struct {
 	nestings []nesting
 }
 
-// nesting is a field of a record type that replaced fields, or the other way
-// round.
+// nesting is a field of a record type that replaced fields, or was replaced by them.
 type nesting struct {
 	holder *catalog.Field
 	side   side // of the holder
@@ -185,8 +182,8 @@ func (m *matching) move(own, included []*catalog.Field, side side) []*catalog.Fi
 	})
 }
 
-// nested finds holders of a record that has two or more of the fields on the
-// other side, or has one and no other.
+// nested finds holders of a record with two or more of the other side's fields, or with one
+// of them and no further field.
 func (m *matching) nested(c *correspondence, side side, holders, others []*catalog.Field) {
 	other := choose(side == inBase, inHead, inBase)
 	for _, holder := range holders {
@@ -206,7 +203,7 @@ func (m *matching) nested(c *correspondence, side side, holders, others []*catal
 	}
 }
 
-// isNested reports whether a nesting is about a field.
+// isNested reports whether a field belongs to a nesting.
 func (m *matching) isNested(f *catalog.Field) bool {
 	return slices.ContainsFunc(m.nestings, func(n nesting) bool {
 		return n.holder == f || slices.Contains(n.moved, f)
@@ -214,8 +211,7 @@ func (m *matching) isNested(f *catalog.Field) bool {
 }
 
 // byPlace pairs fields that follow the same field on both sides, if there are
-// equally many, of the same types and equally required. A deprecated field was not
-// renamed: its end was announced.
+// equally many, of the same types and equally required.
 func (m *matching) byPlace(c *correspondence, base, head []*catalog.Field) {
 	following := func(fields []*catalog.Field, paired func(*catalog.Field) *catalog.Field) map[*catalog.Field][]*catalog.Field {
 		var previous *catalog.Field
@@ -241,7 +237,8 @@ func (m *matching) byPlace(c *correspondence, base, head []*catalog.Field) {
 	}
 }
 
-// alike reports whether fields may be the same under other names.
+// alike reports whether fields may be the same under other names. A deprecated field was
+// not renamed: its end was announced.
 func (c *correspondence) alike(base, head []*catalog.Field) bool {
 	return slices.EqualFunc(base, head, func(b, h *catalog.Field) bool {
 		return b.Deprecated == nil && b.Required == h.Required &&

@@ -62,8 +62,8 @@ type member struct {
 	pos                       catalog.Position
 }
 
-// valuesOrVariants compares the values of an enum or the variants of a union: first by what they
-// are on the wire, then by their names in Go, ignoring a new name of the type.
+// valuesOrVariants pairs values of an enum or variants of a union by their values or tags,
+// then by their names in Go, ignoring a new name of the type.
 func (c *comparison) valuesOrVariants(p place, b, h *declaration) {
 	same := map[*member]*member{}
 	gone, added := byKey(same, b.members, h.members, func(m *member) string { return m.name })
@@ -87,7 +87,7 @@ func (c *comparison) valuesOrVariants(p place, b, h *declaration) {
 	}
 }
 
-// member reports a value or a variant that is gone, new, or called differently.
+// member reports a value or a variant that was added, removed or renamed.
 func (c *comparison) member(p place, b, h *declaration, v, w *member) {
 	if v != nil {
 		p.base = v.subject
@@ -123,7 +123,7 @@ func (c *comparison) member(p place, b, h *declaration, v, w *member) {
 	}
 }
 
-// variantIn is the situation of a variant that is gone, new, or has another tag.
+// variantIn returns the situation of a variant that was added, removed or has another tag.
 func variantIn(u use, b, h *declaration, v, w *member) Situation {
 	request := u.Context == InRequest
 	switch {
@@ -139,7 +139,6 @@ func variantIn(u use, b, h *declaration, v, w *member) Situation {
 	return choose(b.open && (!h.open || readsAll(v.subject.Variant)), takesBoth, general)
 }
 
-// variantRecord reports that a variant has another record.
 func (c *comparison) variantRecord(p place, v, w *catalog.Variant) {
 	if v == nil || v.Record == w.Record || v.Record != nil && c.records[v.Record] == w.Record {
 		return
@@ -159,13 +158,12 @@ func (c *comparison) variantRecord(p place, v, w *catalog.Variant) {
 		"the record of variant %q changes: %s", w.Tag, arrow(recordName(v), recordName(w)))
 }
 
-// readsAll reports whether a variant reads every object in a response, where further keys
-// are ignored.
+// readsAll reports whether a variant accepts every object in a response.
 func readsAll(v *catalog.Variant) bool {
 	return v.Record == nil || !slices.ContainsFunc(v.Record.Fields, func(f *catalog.Field) bool { return f.Required || !takesAll(f) })
 }
 
-// acceptsAll reports whether a variant takes every object in a request.
+// acceptsAll reports whether a variant accepts every object in a request.
 func acceptsAll(v *catalog.Variant) bool { return v.Record != nil && v.Record.Open && readsAll(v) }
 
 // fieldsIn returns the fields of a variant besides the tag.
@@ -178,7 +176,7 @@ func recordName(v *catalog.Variant) string {
 	return v.Record.Name
 }
 
-// recordIn is what the type of a variant is defined as in Go.
+// recordIn returns the underlying Go type of a variant.
 func recordIn(v *catalog.Variant) string {
 	if v.Record == nil {
 		return "struct{}"
@@ -186,8 +184,7 @@ func recordIn(v *catalog.Variant) string {
 	return v.Record.GoName
 }
 
-// prefixed is the name in Go that something would have if what it belongs to had its
-// new name.
+// prefixed returns a Go name with the new name of the type that begins it.
 func prefixed(name, old, new string) string {
 	if rest, ok := strings.CutPrefix(name, old); ok {
 		return new + rest
@@ -195,7 +192,7 @@ func prefixed(name, old, new string) string {
 	return name
 }
 
-// inPackages lists a name in all packages that have the enum or the union.
+// inPackages lists the moves of a name in all packages with the enum or the union.
 func (p place) inPackages(name, to string) []string {
 	moves := make([]string, len(p.goTypes))
 	for i, typ := range p.goTypes {

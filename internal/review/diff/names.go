@@ -7,8 +7,7 @@ import (
 	"example.com/opgen/internal/catalog"
 )
 
-// What a client sends goes to the path that follows from a template and names. So
-// rules about templates and names are judged by the paths that result.
+// Paths result from a template and names, so changes of both are judged by their paths.
 var samePaths = Situation{"no path changes"}
 
 var pathChanged = rule("path-changed",
@@ -41,14 +40,13 @@ var nameChanged = rule("name-changed",
 	Anywhere.verdicts("B–BB"), InResponse.verdicts("–BBB"), InResponse.verdicts("–SBB").when(neverSent), Anywhere.verdicts("··BB").when(samePaths)).mayRequire().ofThings().
 	replaces("area-name-changed:area", "operation-renamed:operation", "operation-moved-area:operation", "field-renamed:field")
 
-// notChecked is the situation of a value in a response.
 var notChecked = Situation{"values of enums are not checked in responses"}
 
-// names are what something is called on the wire and in Go.
+// names are the names of something on the wire and in Go.
 type names struct{ wire, golang string }
 
-// rename reports another name: by rule if it is another one on the wire alone. A change
-// of paths has a situation then. The text on says what has the name on the wire.
+// rename reports another name, with the rule and the situation if only the name on the wire
+// changed. The text on says where the name is on the wire.
 func (c *comparison) rename(change Change, rule *Rule, when Situation, on string, b, h names) {
 	thing, _, _ := strings.Cut(change.about(), " ")
 	what := arrow(b.wire, h.wire)
@@ -66,7 +64,7 @@ func (c *comparison) rename(change Change, rule *Rule, when Situation, on string
 	}
 }
 
-// template compares the template of all operations that have no path of their own.
+// template compares the template of the paths of operations without their own path.
 func (c *comparison) template(change Change) {
 	b, h := c.base, c.head
 	if b.Path == h.Path {
@@ -91,19 +89,18 @@ func (c *comparison) template(change Change) {
 	}
 }
 
-// moves reports whether the path of an operation changed, and that a placeholder of
-// its template has a part in it.
+// moves reports whether the path of an operation changed and its template contains a
+// placeholder.
 func (c *comparison) moves(b, h *catalog.Operation, placeholder string) bool {
 	return b.Path != h.Path && strings.Contains(cmp.Or(b.OwnPath, c.base.Path)+cmp.Or(h.OwnPath, c.head.Path), placeholder)
 }
 
-// movesItself reports whether the path of an operation changed since it had a path of
-// its own, or has one now.
+// movesItself reports whether an operation's own path was added, changed or removed.
 func movesItself(b, h *catalog.Operation) bool {
 	return b.Path != h.Path && b.OwnPath != h.OwnPath
 }
 
-// movesArea reports whether another name of an area changed a path.
+// movesArea reports whether the new name of an area changed a path.
 func (c *comparison) movesArea(b, h *catalog.Area) bool {
 	for _, op := range b.Operations {
 		if to := c.operations[op]; to != nil && to.Area == h && c.moves(op, to, "{area}") {

@@ -19,7 +19,7 @@ var operationRemoved = rule("operation-removed",
 	replaces("operation-removed-without-deprecation:operation", "operation-removed-before-sunset:operation",
 		"operation-removed-after-sunset:operation", "area-removed:area")
 
-// removedOperation reports an operation that was removed from an area that stays.
+// removedOperation reports an operation that was removed from a remaining area.
 func (c *comparison) removedOperation(op *catalog.Operation) {
 	when, about := general, "is gone, and was not deprecated"
 	if d := op.Deprecated; d != nil {
@@ -39,7 +39,6 @@ func (c *comparison) removedOperation(op *catalog.Operation) {
 	c.add(change.when(when), operationRemoved, "removed", "operation %s %s", op.Name, about)
 }
 
-// goNames lists the Go names of an operation.
 func goNames(op *catalog.Operation) []string {
 	pkg := op.Area.Package + "."
 	names := []string{pkg + "Client." + op.GoName, pkg + "Service." + op.GoName, pkg + op.Request.GoName, pkg + op.Response.GoName}
@@ -61,7 +60,6 @@ var emptyBodyChanged = rule("empty-body-changed",
 
 var nullBefore = Situation{"null is no longer read"}
 
-// emptyBody reports that a request without fields is sent as another body.
 func (c *comparison) emptyBody(p place, b, h *catalog.Operation) {
 	if b.Empty == h.Empty {
 		return
@@ -70,7 +68,6 @@ func (c *comparison) emptyBody(p place, b, h *catalog.Operation) {
 	c.add(p.here("", h.Pos).when(when), emptyBodyChanged, what, "the body of an empty request changes: %s%s", what, when.clause())
 }
 
-// compareOperation compares an operation that is in both catalogs.
 func (c *comparison) compareOperation(b, h *catalog.Operation) {
 	p := place{
 		paths: [2]string{b.String(), h.String()},
@@ -109,7 +106,7 @@ func (c *comparison) compareOperation(b, h *catalog.Operation) {
 	c.response(response, b.Response, h.Response, result)
 }
 
-// named returns the operation that another one refers to.
+// named returns the operation that another one names.
 func named(c *catalog.Catalog, from *catalog.Operation, use string) *catalog.Operation {
 	for op := range c.Operations() {
 		if op.String() == use || op.Area == from.Area && op.Name == use {
@@ -153,7 +150,7 @@ var (
 	isOpenObject    = Situation{"it was empty, and is an open object now"} // whose unknown keys an old client does not keep
 )
 
-// becameNone is what is special about a response that carries nothing now.
+// becameNone returns the situation of a response that is empty now.
 func becameNone(b *catalog.Response) Situation {
 	switch {
 	case slices.ContainsFunc(b.Fields, func(f *catalog.Field) bool { return f.Required }):
@@ -165,7 +162,7 @@ func becameNone(b *catalog.Response) Situation {
 	}
 }
 
-// noLongerNone is what is special about a response that carried nothing.
+// noLongerNone returns the situation of a response that was empty.
 func noLongerNone(h *catalog.Response) Situation {
 	if h.Open {
 		return isOpenObject
@@ -176,7 +173,6 @@ func noLongerNone(h *catalog.Response) Situation {
 	return carriedNothing
 }
 
-// kindOf names what a response is.
 func kindOf(r *catalog.Response) string {
 	switch {
 	case r.Nothing:
@@ -188,7 +184,7 @@ func kindOf(r *catalog.Response) string {
 	}
 }
 
-// typeOf returns the type of what a response holds: its own, or a record of its fields.
+// typeOf returns the type of a response, or a record of its fields.
 func typeOf(r *catalog.Response) *catalog.Type {
 	if r.Whole != nil {
 		return r.Whole.Type
@@ -196,7 +192,7 @@ func typeOf(r *catalog.Response) *catalog.Type {
 	return &catalog.Type{Kind: catalog.Record, Record: r.Shape}
 }
 
-// membersOf lists the fields of a response, or names its type if it is not an object.
+// membersOf lists the fields of a response, or returns its type if it is not an object.
 func membersOf(r *catalog.Response) string {
 	if r.Whole != nil || r.Nothing {
 		return kindOf(r)
@@ -204,7 +200,8 @@ func membersOf(r *catalog.Response) string {
 	return strings.Join(catalog.Names(r.Fields), ", ")
 }
 
-// response compares responses. If only one catalog documents it, that is one change.
+// response compares responses. If only one catalog documents the response, that is one
+// change.
 func (c *comparison) response(p place, b, h *catalog.Response, m *matching) {
 	switch {
 	case !b.Shown && h.Shown:
@@ -266,13 +263,12 @@ var idempotencyHeaderChanged = rule("idempotency-header-changed",
 	example{before: "idempotency: {header: Idempotency-Key}", after: "idempotency: {header: X-Idempotency-Key}"},
 	Anywhere.verdicts("S–··").because(otherData)).unseen()
 
-// idempotency compares how a service knows a repetition. A catalog may say it of all
-// operations.
+// idempotency compares the header fields of the keys of calls.
 func (c *comparison) idempotency(p place, b, h *catalog.Operation) {
 	was, is := b.KeyHeader, h.KeyHeader
 	rule, message := idempotencyHeaderChanged, "the key of a call is in "+is+" now, not in "+was
 	switch {
-	case strings.EqualFold(was, is): // a header field is found whatever the case of its name
+	case strings.EqualFold(was, is): // header names ignore case
 		c.differ(p.here("", h.Pos), docOnly, "idempotency", was, is, "the header field of the key of a call is written in another case")
 		return
 	case was == "":

@@ -30,12 +30,12 @@ var failureChanged = rule("failure-changed",
 	example{before: "failure: {type: Refusal, status: 409}", after: "failure: {type: Refusal, status: 410}"}, Anywhere.verdicts("·SSS")).
 	replaces("failure-type-changed:type", "failure-status-changed:status", "failure-removed:removed")
 
-// outcomes is what operations or a catalog say of envelopes and failures.
+// outcomes are the envelope and the failure of an operation or a catalog.
 type outcomes struct {
 	envelope  *catalog.Envelope
-	unwrapped bool // the catalog says that there is no envelope
+	unwrapped bool // the catalog declares that there is no envelope
 	failure   *catalog.Failure
-	status    int // of failures that give none themselves
+	status    int // of failures without their own status
 	pos       catalog.Position
 }
 
@@ -47,13 +47,13 @@ func outcomesOf(e *catalog.Envelope, f *catalog.Failure, pos catalog.Position) o
 	return o
 }
 
-// catalogOutcomes reports once what changes for all operations that follow the catalog.
+// catalogOutcomes reports changes for all operations that follow the catalog.
 func (c *comparison) catalogOutcomes() {
 	b, h := c.base, c.head
 	c.compareOutcomes(place{}, outcomesOf(b.Envelope, b.Failure, b.Pos), outcomesOf(h.Envelope, h.Failure, h.Pos))
 }
 
-// operationOutcomes reports what changes for an operation alone.
+// operationOutcomes reports changes for only one operation.
 func (c *comparison) operationOutcomes(p place, b, h *catalog.Operation) {
 	base, head := outcomesOf(b.Envelope, b.Failure, b.Pos), outcomesOf(h.Envelope, h.Failure, h.Pos)
 	base.unwrapped, head.unwrapped = b.Unwrapped, h.Unwrapped
@@ -109,7 +109,7 @@ func (c *comparison) compareEnvelopes(change Change, b, h *catalog.Envelope) {
 	c.status(change, b.FailureStatus, h.FailureStatus, "none")
 }
 
-// status reports that failures have another status; each is in words if it is 0.
+// status reports another status of failures; each describes status 0.
 func (c *comparison) status(change Change, b, h int, each string) {
 	word := func(status int) string {
 		if status == 0 {
@@ -120,7 +120,7 @@ func (c *comparison) status(change Change, b, h int, each string) {
 	c.differ(change.keyed("status"), failureChanged, "", word(b), word(h), "the status of failures changes")
 }
 
-// envelopeWords says where a response is and what tells that it is one.
+// envelopeWords describes the member for success and the place of the response.
 func envelopeWords(e *catalog.Envelope) string {
 	where := "beside it"
 	if e.Data != "" {
@@ -136,7 +136,7 @@ func siblingsOf(e *catalog.Envelope) string {
 	return ", siblings " + e.Siblings.Name
 }
 
-// compareFailures compares failures, whose status may be reported with the envelope.
+// compareFailures compares failures; their status may be reported with the envelope.
 func (c *comparison) compareFailures(change Change, b, h *catalog.Failure, sameStatus bool) {
 	if c.typeKey(b.Type, inBase) != c.typeKey(h.Type, inHead) || b.Member != h.Member {
 		what := arrow(typeAndMember(b), typeAndMember(h))

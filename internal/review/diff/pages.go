@@ -61,7 +61,6 @@ var pagePlaceChanged = rule("page-place-changed",
 	replaces("page-next-changed:next", "page-more-changed:more", "page-items-key-changed:items", "page-items-declared:items",
 		"page-items-undeclared:items")
 
-// pagination compares how an operation pages.
 func (c *comparison) pagination(p place, b, h *catalog.Pagination, body, response *matching) {
 	switch {
 	case b == nil && h == nil:
@@ -81,7 +80,6 @@ func (c *comparison) pagination(p place, b, h *catalog.Pagination, body, respons
 	}
 }
 
-// pages compares the pagination of an operation that has one in both catalogs.
 func (c *comparison) pages(p place, b, h *catalog.Pagination, body, response *matching) {
 	report := func(rule *Rule, when Situation, key, old, new, message string, moves ...string) {
 		change := p.here("", h.Pos).keyed(key).when(when)
@@ -116,7 +114,7 @@ func iteratorOf(p place) string {
 	return p.base.Area.Package + ".Client." + p.base.Operation.GoName + "Items: "
 }
 
-// iteratorRemoved is the move of an iterator that is gone, if there was one.
+// iteratorRemoved returns the move of a removed iterator, if there was one.
 func iteratorRemoved(p place, b *catalog.Pagination) []string {
 	if b.Items == nil {
 		return nil
@@ -124,7 +122,7 @@ func iteratorRemoved(p place, b *catalog.Pagination) []string {
 	return []string{iteratorOf(p) + "removed"}
 }
 
-// pagesBy names what pages: two fields, or the one that takes the cursor.
+// pagesBy names the paging fields.
 func pagesBy(p *catalog.Pagination) string {
 	if p.Cursor != nil {
 		return "the cursor " + p.Cursor.Name
@@ -181,8 +179,8 @@ func continuation(p *catalog.Pagination) string {
 	return p.Continue.Name
 }
 
-// samePlace reports whether two places are one. A field that has another name is
-// reported as that; response does not know the fields beside the response.
+// samePlace reports whether two places are the same, apart from a renamed field. Fields
+// beside the response are not in the matching.
 func samePlace(b, h *catalog.Place, response *matching) bool {
 	if f := b.Field(); f != nil && len(b.Fields) == 1 && len(h.Fields) == 1 && !b.Beside && !h.Beside {
 		return response.head[f] == h.Field()
@@ -190,13 +188,13 @@ func samePlace(b, h *catalog.Place, response *matching) bool {
 	return b.Pointer == h.Pointer
 }
 
-// itemsOf writes the type of an iterator in Go.
+// itemsOf returns the Go type of an iterator.
 func itemsOf(p *catalog.Pagination) string {
 	return "iter.Seq2[" + p.Items.Type.Elem.Go().String() + ", error]"
 }
 
-// pageLimit reports a new or smaller maximum of the size of a page, instead of the
-// rule about maxima.
+// pageLimit reports a new or smaller maximum of the size of a page, in place of
+// constraints.
 func (c *comparison) pageLimit(p place, body *matching, b, h *catalog.Pagination) {
 	was := body.base[h.Size]
 	if was != b.Size || compareBounds(string(was.Maximum), string(h.Size.Maximum), -1) <= 0 {
@@ -210,8 +208,8 @@ func (c *comparison) pageLimit(p place, body *matching, b, h *catalog.Pagination
 }
 
 // conditions reports defaults of paging that apply to every call in the catalog
-// without pagination; side is the side with pagination. It reports whether paging has
-// no other default, so that there is no need to report that paging was added or removed.
+// without pagination; side is the side with pagination. It reports whether there are such
+// defaults and no others, so that the change of pagination need not be reported.
 func (c *comparison) conditions(p place, body *matching, pages *catalog.Pagination, side side) bool {
 	if pages.Cursor != nil {
 		return false

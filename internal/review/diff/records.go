@@ -8,7 +8,7 @@ import (
 )
 
 // fieldsOf pairs the fields of two shapes. Fields of a record that both include are
-// compared there, unless they moved into the record or out of it.
+// compared in the record, unless they moved into it or out of it.
 func (c *comparison) fieldsOf(b, h *catalog.Shape) *matching {
 	m := newMatching()
 	if !c.sameInclude(b, h) || b.Include == nil {
@@ -24,16 +24,15 @@ func (c *comparison) fieldsOf(b, h *catalog.Shape) *matching {
 	return m
 }
 
-// moved reports a field that is in the included record now, or no longer is.
+// moved reports a field that moved into the included record or out of it.
 func (c *comparison) moved(p place, b, h *catalog.Field) {
 	into := p.base.Shape.Include.Field(h.Name) == nil
 	c.add(p.changed(b, h).keyed("field").when(fieldMoved), recordInclusionChanged, choose(into, "own -> included", "included -> own"),
 		"field %s %s record %s", h.Name, choose(into, "is in the included", "is no longer in the included"), p.head.Shape.Include.Name)
 }
 
-// unmoved is the place of a record without the bodies that include it and have a field
-// of one side on the other side, too, as one of their own. It reports whether the
-// record is used anywhere else, or nowhere at all.
+// unmoved returns the place of a record without the bodies that include it and have the
+// field on both sides. It reports whether the record has other uses, or none at all.
 func (c *comparison) unmoved(p place, f *catalog.Field) (place, bool) {
 	moved := func(by usedBy) bool {
 		to := c.operations[by.operation]
@@ -60,12 +59,12 @@ func (c *comparison) sameInclude(b, h *catalog.Shape) bool {
 	return c.records[b.Include] == h.Include
 }
 
-// body compares the fields of a request or response. What another included record
-// changes is reported as one change.
+// body compares the fields of a request or response. If it includes another record, all
+// changes that result are reported as one.
 func (c *comparison) body(p place, b, h *catalog.Shape, m *matching) {
 	before := len(c.changes)
 	c.compareFields(p, m)
-	ownOpen := p.met[0].Context == InRequest // a response takes it over from the record that it includes
+	ownOpen := p.met[0].Context == InRequest // a response is open if its record is
 	if b.Open != h.Open && (ownOpen || b.Include == nil || !c.sameInclude(b, h) || b.Include.Open == h.Include.Open) {
 		p.open = [2]bool{b.Open, h.Open}
 		c.openness(p, h.Pos)
@@ -88,8 +87,8 @@ var (
 	fieldMoved = Situation{"a field moved between a body and its record"}
 )
 
-// inclusion replaces the changes from an index on that come from the included
-// record by one.
+// inclusion replaces the changes from an index on that the included record causes with
+// one change.
 func (c *comparison) inclusion(p place, b, h *catalog.Shape, from int) {
 	change, what := p.here("", h.Pos), arrow(includeName(b), includeName(h))
 	var own []Change
@@ -129,8 +128,7 @@ func (c *comparison) inclusion(p place, b, h *catalog.Shape, from int) {
 	c.changes = append(append(c.changes[:from:from], own...), change)
 }
 
-// stems reports whether a change is about a field of either record, or about the
-// shape as a whole.
+// stems reports whether a change is about a field of either record, or the whole shape.
 func (c Change) stems(base, head *catalog.Shape) bool {
 	in := func(s *catalog.Shape, f *catalog.Field) bool {
 		return s != nil && f != nil && slices.Contains(s.Fields, f)

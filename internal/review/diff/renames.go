@@ -15,8 +15,8 @@ type correspondence struct {
 	unions     map[*catalog.TaggedUnion]*catalog.TaggedUnion
 }
 
-// correspond pairs the elements of both catalogs: by name, and then what was renamed
-// or moved. Each step needs those before it: features of records need enums, and
+// correspond pairs the elements of both catalogs by name, then elements that were renamed
+// or moved. Each step needs the previous ones: features of records need enums, and
 // features of operations need records.
 func correspond(base, head *catalog.Catalog) *correspondence {
 	c := &correspondence{
@@ -81,8 +81,8 @@ func (c *correspondence) matchOperations(base, head *catalog.Catalog) {
 	}
 }
 
-// moved pairs operations across areas if their name is unique on both sides and half
-// of their features are the same.
+// moved pairs operations across areas if their name is unique on both sides and they share
+// half of their features.
 func (c *correspondence) moved(gone, added []*catalog.Operation) {
 	name := func(op *catalog.Operation) string { return op.Name }
 	x, y := groupBy(gone, name), groupBy(added, name)
@@ -100,7 +100,7 @@ func (c *correspondence) moved(gone, added []*catalog.Operation) {
 	}
 }
 
-// byKey pairs what has the same key, and returns the rest of both sides.
+// byKey pairs elements with the same key, and returns the remaining ones of both sides.
 func byKey[T comparable](found map[T]T, base, head []T, key func(T) string) (gone, added []T) {
 	keys := make(map[string]T, len(head))
 	for _, y := range head {
@@ -122,8 +122,8 @@ func byKey[T comparable](found map[T]T, base, head []T, key func(T) string) (gon
 	return gone, added
 }
 
-// typeKey names a type. The same type has the same key on both sides, also if its
-// record, enum or union was renamed.
+// typeKey names a type. A type has the same key on both sides even if its record, enum or
+// union was renamed.
 func (c *correspondence) typeKey(t *catalog.Type, side side) string {
 	switch {
 	case t.Kind == catalog.Array:
@@ -142,7 +142,6 @@ func (c *correspondence) typeKey(t *catalog.Type, side side) string {
 	return t.String()
 }
 
-// itemKey names a type in brackets or braces.
 func (c *correspondence) itemKey(t *catalog.Type, side side) string {
 	if t.Nullable {
 		return c.typeKey(t, side) + "?"
@@ -150,7 +149,6 @@ func (c *correspondence) itemKey(t *catalog.Type, side side) string {
 	return c.typeKey(t, side)
 }
 
-// unionFeatures are the variants with their records.
 func (c *correspondence) unionFeatures(u *catalog.TaggedUnion, side side) []string {
 	features := make([]string, len(u.Variants))
 	for i, v := range u.Variants {
@@ -168,7 +166,6 @@ func (c *correspondence) fieldFeatures(features []string, prefix string, fields 
 	return features
 }
 
-// operationFeatures are the fields of an operation and its summary.
 func (c *correspondence) operationFeatures(op *catalog.Operation, side side) []string {
 	features := c.fieldFeatures(nil, "request ", op.Request.Fields, side)
 	features = c.fieldFeatures(features, "response ", op.Response.Fields, side)
@@ -178,7 +175,6 @@ func (c *correspondence) operationFeatures(op *catalog.Operation, side side) []s
 	return features
 }
 
-// areaFeatures are the operations of an area with their request fields.
 func (c *correspondence) areaFeatures(a *catalog.Area, side side) []string {
 	features := make([]string, len(a.Operations))
 	for i, op := range a.Operations {

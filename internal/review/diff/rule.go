@@ -21,8 +21,8 @@ type Rule struct {
 	MayRequire bool   // it can make something required among other things
 	Unseen     bool   // neither a body nor a line of Go shows it
 
-	bySide  bool // its findings have a key: see eitherSide
-	byThing bool // its findings have a key: see ofThings
+	bySide  bool // see eitherSide
+	byThing bool // see ofThings
 }
 
 type example struct{ before, after string }
@@ -39,15 +39,15 @@ func rule(id, purpose, rationale string, of example, cases ...Case) *Rule {
 
 var declared int
 
-// security marks a rule of changes that expose something.
+// security marks a rule whose changes expose something.
 func (r *Rule) security() *Rule { r.Security = true; return r }
 
 func (r *Rule) violates(rule string) *Rule { r.violation = rule; return r }
 func (r *Rule) mayRequire() *Rule          { r.MayRequire = true; return r }
 func (r *Rule) unseen() *Rule              { r.Unseen = true; return r }
 
-// replaces names the ids that settings may still have for the rule, each with the key
-// that its findings have now: "enum-added:enum".
+// replaces names former ids that settings may use for the rule, each with the key of its
+// findings now: "enum-added:enum".
 func (r *Rule) replaces(ids ...string) *Rule {
 	for _, old := range ids {
 		id, key, _ := strings.Cut(old, ":")
@@ -56,48 +56,47 @@ func (r *Rule) replaces(ids ...string) *Rule {
 	return r
 }
 
-// eitherSide marks a rule whose findings have the key "request" or "response": where
-// the gravest use of what changed is.
+// eitherSide marks a rule whose findings have the key "request" or "response", after the
+// gravest use.
 func (r *Rule) eitherSide() *Rule { r.bySide = true; return r }
 
-// ofThings marks a rule whose findings have what they are about as their key, unless
-// they have another one: "field" or "operation".
+// ofThings marks a rule whose findings have the kind of their subject as their key, such as
+// "field", unless they have another key.
 func (r *Rule) ofThings() *Rule { r.byThing = true; return r }
 
-// Case is what a rule says of one situation.
+// Case is the judgment of a rule on one situation.
 type Case struct {
 	Context  Context
 	When     Situation
 	Verdicts report.Verdicts
 	Level    report.Level // that of [Law]
-	Because  Circumstance // decides about the level before the verdicts do
+	Because  Circumstance // takes precedence over the verdicts
 	rule     *Rule        // nil for [unused]
 }
 
-// Context is where the thing that changed is used. A record can be in both.
+// Context is where the changed element is used. A record can be in both.
 type Context int
 
 // The contexts.
 const (
-	Anywhere   Context = iota // it makes no difference
+	Anywhere   Context = iota // the use makes no difference
 	InRequest                 // a request, or a record in one
 	InResponse                // a response, or a record in one
-	Unused                    // nobody meets it
+	Unused                    // nothing uses it
 )
 
 // String returns the context in a word, "" for [Anywhere].
 func (c Context) String() string { return [...]string{"", "request", "response", "unused"}[c] }
 
-// verdicts are those of a change in this context: "B–S·".
+// verdicts returns a case with verdicts such as "B–S·".
 func (c Context) verdicts(symbols string) Case {
 	return Case{Context: c, Verdicts: report.ParseVerdicts(symbols)}.judged()
 }
 
-// Situation is what is special about a change, beside its context.
+// Situation is a special case of a change, besides its context.
 type Situation struct{ words string }
 
-// Situations that several subjects share. Others stand with the rules that have
-// them.
+// Situations of several subjects. Others are next to their rules.
 var (
 	general     = Situation{}
 	afterSunset = Situation{"the sunset of everything removed has passed"}
@@ -107,8 +106,8 @@ var (
 	withItems   = Situation{"the items are known"}
 )
 
-// clause is the situation as the end of a message. Of what is undecided the verdict
-// tells, which may be decided later by a request that shows it.
+// clause returns the situation as the end of a message, or "" if it is undecided: a request
+// may still decide it.
 func (s Situation) clause() string {
 	if s == general || s == unclear || s == unsettled {
 		return ""
@@ -116,17 +115,15 @@ func (s Situation) clause() string {
 	return "; " + s.words
 }
 
-// when makes a case that of a situation.
 func (c Case) when(s Situation) Case { c.When = s; return c }
 
-// because gives a case a circumstance.
 func (c Case) because(of Circumstance) Case {
 	c.Because = of
 	return c.judged()
 }
 
-// readBy returns the case for a use: an old client reads a lenient response whatever
-// comes, with zero values.
+// readBy returns the case for a use: an old client reads any lenient response, with zero
+// values.
 func (c *Case) readBy(u use) *Case {
 	if !u.lenient || c.Verdicts.Answers <= report.Shifts {
 		return c
@@ -137,7 +134,7 @@ func (c *Case) readBy(u use) *Case {
 	return &read
 }
 
-// Where is the situation in words.
+// Where returns the context and the situation in words.
 func (c Case) Where() string {
 	switch {
 	case c.Context == Anywhere:
@@ -148,12 +145,12 @@ func (c Case) Where() string {
 	return c.Context.String() + ", " + c.When.words
 }
 
-// unused is the case of every rule if the change is in a record, an enum or a union that
-// nothing uses: no code is generated from it, and nobody meets it.
+// unused is the case of every rule for an unused record, enum or union, for which no code
+// is generated.
 var unused = new(Unused.verdicts("––––"))
 
-// in returns the case of a rule for a situation: the special one in this
-// context, the special one anywhere, the general ones in this order.
+// in returns the case of a rule for a situation in this context or anywhere, or else the
+// general case.
 func (r *Rule) in(context Context, when Situation) *Case {
 	if context == Unused {
 		return unused
@@ -170,7 +167,7 @@ func (r *Rule) in(context Context, when Situation) *Case {
 	panic("diff: rule " + r.ID + " has no case for " + context.String() + " " + when.words)
 }
 
-// Usual lists the verdicts of the rule where nothing is special.
+// Usual lists the verdicts of the rule in general.
 func (r *Rule) Usual() string {
 	var all []string
 	for _, c := range r.Cases {

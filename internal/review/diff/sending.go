@@ -32,7 +32,7 @@ var fieldValueMappingChanged = rule("field-value-mapping-changed",
 	InRequest.verdicts("S–SS").because(otherData),
 	InResponse.verdicts("––··")).unseen()
 
-// sending compares what is sent for values that a caller does not give.
+// sending compares what is sent for missing and empty values.
 func (c *comparison) sending(p place, b, h *catalog.Field, sameType bool) {
 	becameRequired := h.Required && !b.Required // a required field has none of what follows
 	if !becameRequired && !c.reported[fieldPart{h, itsDefault}] {
@@ -76,7 +76,7 @@ func (c *comparison) defaults(p place, b, h *catalog.Field) {
 	c.add(p.changed(b, h).keyed(key), defaultChanged, "default "+what, "the default of field %s changes: %s", h.Name, what)
 }
 
-// values writes an old and a new value of a field, unless they may not be printed.
+// values writes an old and a new value of a field, unless they are sensitive.
 func values(b, h *catalog.Field, old, new any) string {
 	if b.HoldsPrivate() || h.HoldsPrivate() {
 		return "not shown, since the field is sensitive"
@@ -84,7 +84,7 @@ func values(b, h *catalog.Field, old, new any) string {
 	return arrow(wording.Literal(old), wording.Literal(new))
 }
 
-// sameValue reports whether two defaults or examples are the same in JSON.
+// sameValue reports whether two values are the same in JSON.
 func sameValue(x, y any) bool {
 	a, isNumber := asNumber(x)
 	b, both := asNumber(y)

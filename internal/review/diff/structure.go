@@ -6,15 +6,14 @@ import (
 	"example.com/opgen/internal/catalog"
 )
 
-// Situations of JSON that is also valid under another type: no body breaks, whatever the
-// types are called.
+// Situations of types with other names that accept the same JSON.
 var (
 	stillFits = Situation{"every value that is sent also fits the other type"}
 	sameJSON  = Situation{"only the name in Go changes"}
 )
 
-// fits reports whether every value of one type is valid as another in a context: a request
-// goes from the base to the head, and a response the other way round.
+// fits reports whether every value of one type is valid as another: requests go from the
+// base to the head, and responses from the head to the base.
 func (x structure) fits(from, to *catalog.Type) bool {
 	if from.Holder() && from.Kind == to.Kind {
 		takesNull := to.Elem.Nullable || slices.Contains([]catalog.Kind{catalog.Any, catalog.Unspecified}, to.Elem.Kind)
@@ -45,10 +44,10 @@ func (x structure) fits(from, to *catalog.Type) bool {
 	return from.Kind == to.Kind
 }
 
-// structure compares types by what they are in JSON.
+// structure compares types by their JSON.
 type structure struct {
 	in  Context
-	met map[[2]any]bool // records and unions that are being compared, which may contain themselves
+	met map[[2]any]bool // records and unions that are being compared, as they may be recursive
 }
 
 // again reports whether two types are being compared already.
@@ -58,12 +57,11 @@ func (x structure) again(from, to any) bool {
 	return from == to || x.met[pair]
 }
 
-// structureIn begins a comparison.
 func structureIn(context Context) structure {
 	return structure{context, map[[2]any]bool{}}
 }
 
-// fitting is the situation of a type that takes the place of another.
+// fitting returns the situation of a type that replaces another.
 func fitting[T any](in Context, base, head T, fits func(x structure, from, to T) bool) Situation {
 	from, to := base, head
 	if in == InResponse {
@@ -104,7 +102,7 @@ func (x structure) fitsField(f, g *catalog.Field) bool {
 		f.OmitEmpty == g.OmitEmpty && f.Codes == g.Codes && sameValue(f.Default, g.Default) && !slices.ContainsFunc(catalog.Constraints, refuses)
 }
 
-// tagged is the record of a variant, which may have none, with the tag as a member.
+// tagged returns the fields of a variant with its tag as the first.
 func tagged(by string, v *catalog.Variant) *catalog.Shape {
 	s := catalog.Shape{Fields: []*catalog.Field{{Name: by, Type: &catalog.Type{Kind: catalog.String}, Enum: []string{v.Tag}, Required: true}}}
 	if v.Record != nil {
@@ -122,7 +120,6 @@ func (x structure) fitsUnion(from, to *catalog.TaggedUnion) bool {
 	}))
 }
 
-// fitsVariant compares the records of two variants.
 func (x structure) fitsVariant(v, w *catalog.Variant) bool {
 	return x.fitsRecord(tagged("", v), tagged("", w))
 }

@@ -24,8 +24,8 @@ type limit struct {
 	pattern.Constraint
 }
 
-// limits returns the constraints of a text: a string, an enum or a joined list. Those
-// that others are more likely to imply come first.
+// limits returns the constraints of a text: a string, an enum or a joined list. The ones
+// that others most likely imply come first.
 func limits(f *catalog.Field) []limit {
 	var all []limit
 	add := func(stated bool, key string, of func() pattern.Constraint) {
@@ -38,7 +38,7 @@ func limits(f *catalog.Field) []limit {
 		}
 		all = append(all, limit{key, c})
 	}
-	if e := f.Type.Item().Enum; e != nil { // which no other constraint limits
+	if e := f.Type.Item().Enum; e != nil {
 		add(!e.Open, "type", func() pattern.Constraint { return pattern.OneOf(e.Texts()...) })
 	}
 	add(f.Join != "", "type", func() pattern.Constraint {
@@ -69,10 +69,9 @@ type found struct {
 	result pattern.Result
 }
 
-// broken looks, for each constraint of a string, for a text that keeps the constraints
-// of another one and breaks this constraint alone. A constraint that follows from the
-// others is left out of account for those after it, so that two that imply each other
-// are not both without effect.
+// broken looks, for each constraint, for a text that satisfies the constraints in keep and
+// breaks only this one. A constraint that the others imply is ignored for the next ones,
+// so that of two that imply each other, one has an effect.
 func broken(keep, by []limit) map[string]found {
 	results := map[string]found{}
 	left := slices.Clone(by)
@@ -91,16 +90,11 @@ func broken(keep, by []limit) map[string]found {
 	return results
 }
 
-// textChange is what the constraints of a string refuse and accept that they did not
-// before, by the key of the constraint.
+// textChange has the texts that the constraints of a string refuse or accept now, by the
+// key of the constraint.
 type textChange struct{ refused, admitted map[string]found }
 
-func textsOf(b, h *catalog.Field) *textChange {
-	was, is := limits(b), limits(h)
-	return &textChange{broken(was, is), broken(is, was)}
-}
-
-// otherTexts returns the situation of a text whose type changed, and texts that show it.
+// otherTexts returns the situation of a text with another type, and texts that show it.
 func otherTexts(b, h *catalog.Field) (Situation, []string) {
 	worst, shown := refusesNothing, []string(nil)
 	for _, f := range broken(limits(b), limits(h)) {
@@ -115,7 +109,6 @@ func otherTexts(b, h *catalog.Field) (Situation, []string) {
 	return worst, shown
 }
 
-// situation returns the situation of a change of a constraint.
 func (t *textChange) situation(rule *Rule, key string) Situation {
 	refused, admitted := t.refused[key].result, t.admitted[key].result
 	switch {
@@ -131,7 +124,7 @@ func (t *textChange) situation(rule *Rule, key string) Situation {
 	return choose(admitted == pattern.None, refusesOnly, general)
 }
 
-// shown returns the texts that show what a constraint does.
+// shown returns the texts that show the change of a constraint.
 func (t *textChange) shown(key string) []string {
 	var all []string
 	for _, f := range []found{t.refused[key], t.admitted[key]} {

@@ -6,7 +6,7 @@ import (
 	"example.com/opgen/internal/catalog"
 )
 
-// Situations of types. Texts are strings, enums and joined lists, which are sent alike.
+// Situations of types. Texts are strings, enums and joined lists.
 var (
 	otherText      = Situation{"both types are texts"}
 	newTexts       = Situation{"the enum accepts values that the string did not"}
@@ -56,8 +56,7 @@ var fieldEncodingChanged = rule("field-encoding-changed",
 	example{before: "ids: [string]", after: `ids: {type: [string], join: ","}`}, InRequest.verdicts("B–··"), InResponse.verdicts("–B··"), InResponse.verdicts("–S··").when(otherSeparator).because(otherData)).
 	replaces("field-encoding-changed:join", "field-separator-changed:separator")
 
-// fieldType reports another type or encoding, and returns whether the type is the
-// same.
+// fieldType reports another type or encoding, and returns whether the type is the same.
 func (c *comparison) fieldType(p place, b, h *catalog.Field) bool {
 	change := p.changed(b, h)
 	t := c.typeChange(b.Type, h.Type)
@@ -97,7 +96,6 @@ func (c *comparison) fieldType(p place, b, h *catalog.Field) bool {
 	return false
 }
 
-// encoding reports an array that is joined in another way.
 func (c *comparison) encoding(change Change, b, h *catalog.Field) {
 	key, message := "join", h.Name+" is sent as an array now, not as one string"
 	switch {
@@ -116,8 +114,7 @@ func choose[T any](condition bool, yes, no T) T {
 	return no
 }
 
-// joins reports whether one of two fields is a string or an enum and the other a list that
-// is sent as a string.
+// joins reports whether one of two fields is a string or an enum and the other a joined list.
 func joins(b, h *catalog.Field) bool {
 	return isText(b.Type) && h.Join != "" || isText(h.Type) && b.Join != ""
 }
@@ -125,14 +122,12 @@ func joins(b, h *catalog.Field) bool {
 // isText reports whether values of a type are strings.
 func isText(t *catalog.Type) bool { return t.Kind == catalog.String || t.Kind == catalog.Enumeration }
 
-// typeChange is what a change of a type is.
 type typeChange struct {
 	rule *Rule // nil if the type is the same
 	when Situation
 	key  string
 }
 
-// typeChange compares two types.
 func (c *comparison) typeChange(b, h *catalog.Type) typeChange {
 	switch {
 	case b.Kind == h.Kind && c.typeKey(b, inBase) == c.typeKey(h, inHead):
@@ -165,8 +160,8 @@ func takesAll(f *catalog.Field) bool {
 	return f.Type.Kind == catalog.Any || f.Type.Kind == catalog.Unspecified
 }
 
-// typeTransitions are the changes from one kind of type to another that have their
-// own rule; without a kind, every kind. The first that fits decides.
+// typeTransitions are the changes from one kind of type to another with their own rule or
+// key; 0 is any kind. The first match decides.
 var typeTransitions = []struct {
 	from, to catalog.Kind
 	typeChange
@@ -203,7 +198,6 @@ var nullabilityChanged = rule("nullability-changed",
 	InResponse.verdicts("–·BB").when(nullIsAbsent), InRequest.verdicts("B–BB").when(nullIsRefused)).violates("required").
 	replaces("field-became-nullable:added", "field-no-longer-nullable:removed")
 
-// nullability reports a field that may be null now, or no longer may.
 func (c *comparison) nullability(p place, b, h *catalog.Field) {
 	if b.Type.Nullable == h.Type.Nullable {
 		return

@@ -8,14 +8,14 @@ import (
 	"example.com/opgen/internal/plan"
 )
 
-// use is one way in which something is used.
+// use is one way to use an element.
 type use struct {
 	Context
 	open    [2]openness // in base and head
-	lenient bool        // a response that old clients read whatever comes
+	lenient bool        // old clients read any response
 }
 
-// openness says whether what uses a record keeps unknown keys.
+// openness is whether a use of a record keeps unknown keys.
 type openness int
 
 const (
@@ -24,7 +24,7 @@ const (
 	always
 )
 
-// inRequest is the openness of a request that includes a record, which it says itself.
+// inRequest returns the openness of a request that includes a record.
 func inRequest(op *catalog.Operation) openness {
 	if op != nil && op.Request.Open {
 		return always
@@ -32,35 +32,34 @@ func inRequest(op *catalog.Operation) openness {
 	return never
 }
 
-// isOpen reports whether unknown keys are kept at a place that is used like this.
+// isOpen reports whether a use keeps unknown keys at a place.
 func (u use) isOpen(p place, side side) bool {
 	return u.open[side] == always || u.open[side] == asRecord && p.open[side]
 }
 
-// usedBy is a place where a record, an enum or a union is used.
+// usedBy is one use of a record, an enum or a union.
 type usedBy struct {
 	use
 	operation *catalog.Operation
-	goName    string         // what it is in Go; of an included record the body
-	body      *catalog.Shape // that includes it; nil if it is the type of a field
+	goName    string         // the Go type, or the body for an included record
+	body      *catalog.Shape // that includes the record; nil if it is the type of a field
 }
 
-// usage says where a record, an enum or a union is used, in the order of the catalog.
+// usage lists the uses of a record, an enum or a union, in the order of the catalog.
 type usage []usedBy
 
-// places sum up a usage.
+// places summarizes a usage.
 type places struct {
 	met        []use    // each once, requests first
 	operations []string // "claims.get_claim"
 	goTypes    []string // "claims.Address"
 }
 
-// The ways in which a record, an enum or a union is used.
 func inAnyWay(usedBy) bool     { return true }
 func asType(by usedBy) bool    { return by.body == nil }
 func whileOpen(by usedBy) bool { return by.open[inBase] == asRecord }
 
-// places returns the places where something is used in a certain way.
+// places summarizes the uses that in accepts.
 func (u usage) places(in func(usedBy) bool) places {
 	var p places
 	types := map[string]bool{}
@@ -92,7 +91,7 @@ type usages struct {
 	weighed map[*catalog.Shape]bool // records whose emptiness matters, besides rules
 }
 
-// usagesOf returns the uses in the base, by what became of its operations.
+// usagesOf returns the uses in the base; became maps its operations to those of the head.
 func usagesOf(c *catalog.Catalog, became map[*catalog.Operation]*catalog.Operation) usages {
 	u := usages{map[any]usage{}, map[*catalog.Shape]bool{}}
 	for _, r := range c.Records {
@@ -116,8 +115,7 @@ func usagesOf(c *catalog.Catalog, became map[*catalog.Operation]*catalog.Operati
 
 func (u usages) add(thing any, by usedBy) { u.of[thing] = append(u.of[thing], by) }
 
-// body notes the record that a request or response includes, and what its fields
-// lead to.
+// body notes the record that a request or response includes, and all types of its fields.
 func (u usages) body(op *catalog.Operation, s *catalog.Shape, included use) {
 	if s.Include != nil {
 		u.add(s.Include, usedBy{included, op, s.GoName, s})
