@@ -83,7 +83,7 @@ func breaks(before, after *apidiff.Module) []broken {
 	return all
 }
 
-// additions are what the exported API has gained, but for methods that are not
+// additions are the new parts of the exported API, without methods that are not
 // promised.
 func additions(before, after *apidiff.Module) []string {
 	var all []string
@@ -95,8 +95,7 @@ func additions(before, after *apidiff.Module) []string {
 	return all
 }
 
-// requireMinor requires that a Go module whose API grows gets a new minor version at
-// least.
+// requireMinor requires at least a minor version for a Go module whose API grows.
 func requireMinor(t *testing.T, changes []diff.Change, added []string) {
 	t.Helper()
 	var raised report.Bumps

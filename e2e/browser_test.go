@@ -31,7 +31,7 @@ const patience = 2 * time.Minute
 // newTab starts a browser. It skips the test if there is none.
 func newTab(t *testing.T) *tab { return newTabReaching(t, "") }
 
-// newTabReaching is newTab for a browser that reaches one host.
+// newTabReaching is newTab for a browser that can reach one host.
 func newTabReaching(t *testing.T, host string) *tab {
 	rules := "MAP * ~NOTFOUND"
 	if host != "" {
@@ -112,8 +112,7 @@ func (b *tab) click(selector string) {
 	b.do(chromedp.Click(chromedp.CSS(selector)))
 }
 
-// write types a text like a keyboard. A key that the page handles itself enters no
-// character.
+// write types a text like a keyboard. A key that the page handles enters no character.
 func (b *tab) write(text string) {
 	b.t.Helper()
 	for _, r := range text {
@@ -152,7 +151,7 @@ func (b *tab) run(name string, test func(t *testing.T)) {
 	})
 }
 
-// axe is the checker of accessibility.
+// axe checks accessibility.
 const axe = "axe-core@4.14.1"
 
 // loadAxe loads axe into the page.
@@ -162,7 +161,7 @@ func (b *tab) loadAxe() {
 	b.do(chromedp.Evaluate[chromedp.Void](string(script) + "\n;undefined"))
 }
 
-// accessible requires that axe finds no obstacle in a state of the page.
+// accessible requires that axe finds no violation in a state of the page.
 func (b *tab) accessible(state string) {
 	b.t.Helper()
 	b.do(chromedp.Evaluate[chromedp.Void](`delete window.found; axe.run(document, {resultTypes: ["violations"]}).then((r) => {

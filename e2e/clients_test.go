@@ -10,11 +10,11 @@ import (
 	"golang.org/x/mod/modfile"
 )
 
-// called is what a generated client prints of a successful call, of one with the
-// second field of a first_of, and of one with neither.
+// called is the output of a generated client: for a successful call, for a call with the
+// second field of a first_of, and for a call with neither field.
 const called = "new_contact some contact_id\nget_claim claims.get_claim\nget_claim 422 first-of\n"
 
-// Generators of code accept the documents, and their clients call a server.
+// Code generators accept the documents, and their clients call a server.
 func TestGeneratedClients(t *testing.T) {
 	t.Parallel()
 	base := "BASE_URL=" + serve(t)
@@ -103,7 +103,7 @@ func script(t *testing.T, name string) string {
 	return path
 }
 
-// copyTo copies such a program beside the client.
+// copyTo copies a program beside the client.
 func copyTo(t *testing.T, dir, name string) {
 	require.NoError(t, os.WriteFile(filepath.Join(dir, filepath.Base(name)), read(t, script(t, name)), 0o666))
 }
@@ -115,7 +115,7 @@ func typescript(t *testing.T, dir, file string) {
 	require.NoError(t, err, out)
 }
 
-// Generators in Go read the documents too, and their code compiles.
+// Generators in Go read the documents, and their code compiles.
 func TestGeneratedClientsInGo(t *testing.T) {
 	t.Parallel()
 	base := "BASE_URL=" + serve(t)
@@ -134,8 +134,8 @@ func TestGeneratedClientsInGo(t *testing.T) {
 		require.NoError(t, err, out)
 		require.Equal(t, strings.Replace(called, " claims.get_claim", " true", 1), out)
 
-		// v1.24.0 knows an anyOf only of types that differ: no text that is empty or
-		// matches a pattern, and no enum to which other texts are added.
+		// v1.24.0 supports only an anyOf of different types: no string that is empty or
+		// matches a pattern, and no open enum.
 		out, err = generate(everything, filepath.Join(dir, "every"))
 		require.Error(t, err, "ogen knows every anyOf: call its client of this document too")
 		require.Contains(t, out, `Feature "complex anyOf" is not implemented yet`)
@@ -159,7 +159,7 @@ func TestGeneratedClientsInGo(t *testing.T) {
 	})
 }
 
-// peer builds a generator in the version that the module bench compares with.
+// peer builds a generator in the version of the module bench.
 func peer(t *testing.T, path string) string {
 	program := filepath.Join(t.TempDir(), "generator.exe")
 	out, err := run(t, filepath.Join("..", "bench"), nil, "go", "build", "-o", program, path)
@@ -167,7 +167,7 @@ func peer(t *testing.T, path string) string {
 	return program
 }
 
-// peers returns a folder with a module that requires what the module bench does.
+// peers returns a folder with a module that has the requirements of the module bench.
 func peers(t *testing.T) string {
 	dir := t.TempDir()
 	goMod, err := modfile.Parse("go.mod", read(t, filepath.Join("..", "bench", "go.mod")), nil)

@@ -27,7 +27,7 @@ func (s sandboxed) call(t *testing.T, operation, body string) int {
 
 func (s sandboxed) console(view string) string { return s.address + "/_sandbox/#" + view }
 
-// openConsole opens the console as a person does who follows the printed address.
+// openConsole opens the console at the printed address.
 func (b *tab) openConsole(s sandboxed) {
 	b.open(s.console(s.token))
 	b.becomes(`document.querySelector(".live").textContent === "live"`)
@@ -75,7 +75,7 @@ func TestConsoleInABrowser(t *testing.T) {
 		b.click("#requests .failures")
 		b.becomes(rows + `.length === 2`)
 		b.click("#requests .failures")
-		// Not 422: the id of a request may hold it.
+		// Not 422, which the id of a request may contain.
 		b.write("/not be blank")
 		b.becomes(rows + `.length === 1`)
 	})
@@ -146,7 +146,7 @@ func TestConsoleInABrowser(t *testing.T) {
 		b.click("form.snapshot .act")
 		b.becomes(`document.querySelector(".snapshots").textContent.includes("snapshot")`)
 		b.click(".reset")
-		// What it asks lapses after some seconds, which a slow machine needs for a click.
+		// The question disappears after some seconds, too soon for a slow machine's click.
 		b.do(chromedp.Evaluate[chromedp.Void](`(() => {
 			const reset = document.querySelector(".reset");
 			if (!reset.dataset.sure) reset.click();
@@ -198,7 +198,7 @@ func TestConsoleWithoutScript(t *testing.T) {
 	require.True(t, eval[bool](b, `document.getElementById("op-contacts.new_contact").querySelector("summary").checkVisibility()`))
 }
 
-// The console has no obstacles that axe finds, and fits a phone, light and dark.
+// axe finds no violations in the console, which fits a phone, light and dark.
 func TestConsoleIsAccessible(t *testing.T) {
 	t.Parallel()
 	s := startSandbox(t)

@@ -14,20 +14,20 @@ import (
 	"example.com/opgen/internal/testing/scripts"
 )
 
-// TestDownstream runs terminal sessions in modules of other people. They get this
-// module from a proxy, as if it were published now. They have the variables
+// TestDownstream runs terminal sessions in other modules, which get this module from a
+// proxy, as if it were published. They have the variables
 //
 //	MODULE    the path of this module
-//	GOPROXY   has v0.1.0 of it, and what that needs
-//	UPGRADED  as GOPROXY, and v0.2.0, which generates another comment
-//	OURS      as GOPROXY, without any other module
+//	GOPROXY   has v0.1.0 and its dependencies
+//	UPGRADED  like GOPROXY, and v0.2.0, which generates another comment
+//	OURS      like GOPROXY, without any other module
 //	DOCUMENTS a folder of OpenAPI documents
 //
 // and these commands in addition to testscript's own
 //
 //	exits N command...           run a command that exits with this code
 //	publish FOLDER PATH VERSION  put a module into all of the proxies
-//	job N FILE                   run the steps of a workflow, of which one fails with this code
+//	job N FILE                   run the steps of a workflow, one of which fails with this code
 //	age, old                     as in the scripts of cmd/gen
 func TestDownstream(t *testing.T) {
 	t.Parallel()
@@ -94,8 +94,7 @@ func downstream(t *testing.T) (map[string]string, proxy) {
 
 var step = regexp.MustCompile(`(?m)^ *- run: (.*)$`)
 
-// job runs every step, as with the condition !cancelled(). Its exit code is the
-// worst one.
+// job runs every step, like the condition !cancelled(), and returns the worst exit code.
 func job(ts *testscript.TestScript, _ bool, args []string) {
 	steps := step.FindAllStringSubmatch(ts.ReadFile(args[1]), -1)
 	if len(steps) == 0 {

@@ -21,8 +21,8 @@ import (
 // yamlServer checks YAML in VS Code and other editors.
 const yamlServer = "yaml-language-server@1.25.0"
 
-// An editor finds the schema by the comment of gen init, accepts the catalog, says
-// what is wrong with it, and completes it.
+// An editor finds the schema by the comment of gen init, accepts the catalog, reports
+// mistakes, and completes it.
 func TestEditors(t *testing.T) {
 	program := filepath.Join(npm(t, yamlServer), "yaml-language-server")
 	dir := t.TempDir()
@@ -73,7 +73,7 @@ func TestEditors(t *testing.T) {
 	}
 }
 
-// An editor accepts files of behaviour, says what is wrong with one, and completes it.
+// An editor accepts files of behavior, reports mistakes, and completes them.
 func TestEditorsReadBehaviour(t *testing.T) {
 	program := filepath.Join(npm(t, yamlServer), "yaml-language-server")
 	root, err := filepath.Abs("..")
@@ -84,7 +84,7 @@ func TestEditorsReadBehaviour(t *testing.T) {
 		require.Empty(t, e.open(name, string(read(t, name))))
 	}
 	const file = "# yaml-language-server: $schema=resources.schema.json\nresources: 1\nkinds: {note: {}}\noperations:\n"
-	at := func(name string) string { return filepath.Join(root, "spec", name) } // which need not be there
+	at := func(name string) string { return filepath.Join(root, "spec", name) } // need not exist
 	require.ElementsMatch(t, []string{
 		"Property mising is not allowed.: Operation",
 		`String does not match the pattern of "^/([^~]|~[01])*$".: Order`,
@@ -191,7 +191,7 @@ func (e *editor) call(method string, params any) json.RawMessage {
 	}
 }
 
-// open opens a file with a text and returns what is wrong with it.
+// open opens a file with a text and returns its diagnostics.
 func (e *editor) open(name, text string) (found []string) {
 	uri := "file://" + filepath.ToSlash(name)
 	params, err := json.Marshal(map[string]any{"textDocument": map[string]any{"uri": uri, "languageId": "yaml", "version": 1, "text": text}})
@@ -217,7 +217,7 @@ func (e *editor) open(name, text string) (found []string) {
 	}
 }
 
-// complete returns what the server offers behind the beginning of a file.
+// complete returns the completions after the beginning of a file.
 func (e *editor) complete(name, beginning string) (labels []string) {
 	lines := strings.Split(beginning, "\n")
 	result := e.call("textDocument/completion", map[string]any{

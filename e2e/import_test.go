@@ -81,7 +81,7 @@ func (d described) judge(t *testing.T, result *importer.Result, c *catalog.Catal
 	for op := range c.Operations() {
 		at, schema := d.body(op)
 		if schema == nil || op.Empty != catalog.EmptyObject {
-			continue // the server reads nothing of what is posted
+			continue // the server does not read the body
 		}
 		validate := d.validator(t, at, schema)
 		for _, body := range tries(op) {
@@ -129,8 +129,8 @@ func (d described) body(op *catalog.Operation) (string, *openapi3.Schema) {
 	return "", nil
 }
 
-// validator returns a function that validates values: kin-openapi, or for 3.1 its underlying
-// validator, whose errors have more details.
+// validator returns a function that validates values, by kin-openapi or, for 3.1, by its
+// underlying validator, whose errors have more details.
 func (d described) validator(t *testing.T, at string, schema *openapi3.Schema) func(value any) error {
 	if v, _ := d.tree["openapi"].(string); !strings.HasPrefix(v, "3.1") {
 		return func(value any) error {
@@ -362,8 +362,8 @@ func tries(op *catalog.Operation) []string {
 }
 
 // Every difference between a catalog and its document is a loss, and so is every finding of
-// oasdiff after an export: for documents by other people, for the test cases of the importer,
-// and for documents of gen openapi.
+// oasdiff after an export: for documents of vendors, test cases of the importer, and documents
+// of gen openapi.
 func TestLossesOfDocuments(t *testing.T) {
 	texts := map[string][]byte{}
 	for _, pattern := range []string{"testdata/import/*", "../internal/documents/importer/testdata/orders.yaml", "../internal/documents/importer/testdata/files/openapi.yaml"} {

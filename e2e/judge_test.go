@@ -139,7 +139,7 @@ func differs(op *catalog.Operation, got interpreter.Result, ignores string) bool
 	return false
 }
 
-// isDecimal and isBase64 are the formats that JSON Schema does not know.
+// isDecimal and isBase64 check the formats that JSON Schema lacks.
 
 func isDecimal(v any) error {
 	if s, ok := v.(string); ok && !decimal.MatchString(s) {
@@ -220,7 +220,7 @@ func TestKinOpenAPIJudgesAsTheServer(t *testing.T) {
 		require.NoError(t, err)
 		require.NoError(t, document.Validate(t.Context()))
 		require.Equal(t, len(slices.Collect(c.Operations())), document.Paths.Len())
-		document.Servers = nil // requests go to a host of their own
+		document.Servers = nil // requests have another host
 		router, err := gorillamux.NewRouter(document)
 		require.NoError(t, err)
 		judge(t, file, func(r *http.Request) error {

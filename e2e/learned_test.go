@@ -13,8 +13,8 @@ import (
 	"golang.org/x/mod/modfile"
 )
 
-// A third-party client is recorded while it calls the sandbox. What is learned of that
-// gives Go types, and a program reads fields of them.
+// A third-party client is recorded while it calls the sandbox. The learned overlay results
+// in Go types, and a program reads their fields.
 func TestLearnedFromAClient(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -31,7 +31,7 @@ func TestLearnedFromAClient(t *testing.T) {
 
 	const profile = "spec/overlays/sdk.yaml"
 	base, stop := startRecord(t, dir, "--to", s.address, "--overlay", profile, "--output", "calls.jsonl")
-	for range 5 { // what is seen in five bodies has a name
+	for range 5 { // keys seen in five bodies are named
 		s.reset(t)
 		out, err := run(t, dir, []string{"PYTHONPATH=" + packages}, "python3", script, base, "key", secret)
 		require.NoError(t, err, out)
@@ -62,7 +62,7 @@ func integrator(t *testing.T) string {
 	return dir
 }
 
-// reset makes the world of the sandbox what it was at its beginning.
+// reset returns the world of the sandbox to its seeds.
 func (s sandboxed) reset(t *testing.T) {
 	r, err := http.NewRequest(http.MethodPost, s.address+"/_sandbox/reset", strings.NewReader("{}"))
 	require.NoError(t, err)
@@ -76,7 +76,8 @@ func (s sandboxed) reset(t *testing.T) {
 
 var proxied = regexp.MustCompile(`(?m)^address +(\S+)$`)
 
-// startRecord starts gen record on a free port, and returns its address, and what ends it.
+// startRecord starts gen record on a free port. It returns its address, and a function that
+// ends it.
 func startRecord(t *testing.T, dir string, args ...string) (base string, stop func()) {
 	t.Helper()
 	cmd := exec.Command(command, append([]string{"record", "--listen", "127.0.0.1:0", "--quiet"}, args...)...)

@@ -17,11 +17,11 @@ func document(t *testing.T, spec string, flags ...string) string {
 
 const (
 	shipped    = "spec/operations.yaml"
-	everything = "internal/plan/interpreter/testdata/everything.yaml" // as many combinations of features as there are
+	everything = "internal/plan/interpreter/testdata/everything.yaml" // combines all features
 )
 
-// Linters find no errors in a document. A summary is up to the catalog, and the one
-// with everything has none.
+// Linters find no errors in a document. Some catalogs have no summaries, which linters report
+// as warnings.
 func TestLinters(t *testing.T) {
 	t.Parallel()
 	lints := func(t *testing.T, environment []string, program string, args ...string) {

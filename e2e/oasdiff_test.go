@@ -17,15 +17,15 @@ import (
 	"example.com/opgen/internal/json/jsonpointer"
 )
 
-// listed are findings that are no losses. Some are written in another way, which
-// oasdiff does not understand; bodies are judged instead.
+// listed are findings that are not losses. Some keywords are exported in another form, which
+// oasdiff does not understand; another test compares bodies.
 var listed = regexp.MustCompile(strings.Join([]string{
 	// docs/openapi.md lists them below the losses.
 	"^request-property-type-changed .*`format` changed from `(none|int32)` to `int64`",
 	"^request-body-became-required ",
 	"^request-body-media-type-removed .*`\\*/\\*`",
 	"^request-parameter-(pattern-added|m..-length-set) .*`(x-)?idempotency-key`",
-	"^api-security-removed .*`(token|login|key|service: .*)`", // has another name
+	"^api-security-removed .*`(token|login|key|service: .*)`", // renamed
 	// Responses have no constraints.
 	"^response-property-((m..|m..-length|unique-items)-unset|pattern-removed|became-not-enum|const-removed) ",
 	"^response-property-(type-changed .*(`format` changed from .* to `none`|from `string` to `any`)|any-of-added .*, subschema #2`)",
@@ -38,8 +38,8 @@ var listed = regexp.MustCompile(strings.Join([]string{
 
 var ofProperty = regexp.MustCompile("`([^`]*?)(?:/items)*` (?:request|response)(?:'s)? property|property `([^`]*?)(?:/items)*`")
 
-// compare imports and exports a document. What oasdiff finds to be broken is listed, or a
-// loss of the operation is about the same property or the whole body.
+// compare imports and exports a document. Each finding of oasdiff must be listed, or match a
+// loss of the operation at the same property or the whole body.
 func (d described) compare(t *testing.T, result *importer.Result, c *catalog.Catalog) {
 	base, dir, export := d.text, t.TempDir(), openapi.New(c, "catalog.yaml")
 	if v, _ := d.tree["openapi"].(string); !strings.HasPrefix(v, "3.1") {

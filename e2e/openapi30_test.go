@@ -21,7 +21,7 @@ const (
 	chat  = "examples/services/chat/catalog.yaml"  // an envelope, fields that may be null, unions within themselves
 )
 
-// called30 is what clients of OpenAPI 3.0 print of their calls.
+// called30 is the output of clients from OpenAPI 3.0.
 const called30 = called + `get_metadata file notes.txt
 list_revisions a1c10ce0dd78
 get_metadata 409 path
@@ -31,8 +31,8 @@ post_message false channel_not_found
 post_message false
 `
 
-// answers are the responses of the services in examples, and failures where ! follows.
-var answers = map[string]string{
+// responses are the responses of the services in examples, and failures if ! follows.
+var responses = map[string]string{
 	"files.get_metadata":   `{".tag":"file","name":"notes.txt","id":"id:1","client_modified":"2026-01-31T15:04:05Z","server_modified":"2026-01-31T15:04:05Z","rev":"a1c10ce0dd78","size":1}`,
 	"files.list_revisions": `{"is_deleted":false,"has_more":false,"entries":[{"name":"notes.txt","id":"id:1","client_modified":"2026-01-31T15:04:05Z","server_modified":"2026-01-31T15:04:05Z","rev":"a1c10ce0dd78","size":1}]}`,
 	"files.get_metadata !": `{"error":{".tag":"path","path":{".tag":"not_found"}},"error_summary":"path/not_found"}`,
@@ -40,7 +40,7 @@ var answers = map[string]string{
 	"chat.post_message !":  `{"error":"channel_not_found"}`,
 }
 
-// serveExample starts a server of a catalog in examples. It refuses whatever is missing.
+// serveExample starts a server of a catalog in examples. Other operations fail.
 func serveExample(t *testing.T, spec string) string {
 	c, err := catalog.Load("../" + spec)
 	require.NoError(t, err)
@@ -48,10 +48,10 @@ func serveExample(t *testing.T, spec string) string {
 	for op := range c.Operations() {
 		routes = append(routes, interpreter.New(op).Route(func(_ context.Context, request string) (json.RawMessage, error) {
 			if strings.Contains(request, "missing") {
-				failure := json.RawMessage(answers[op.String()+" !"])
+				failure := json.RawMessage(responses[op.String()+" !"])
 				return nil, api.Fail(&failure, "channel_not_found")
 			}
-			return json.RawMessage(answers[op.String()]), nil
+			return json.RawMessage(responses[op.String()]), nil
 		}))
 	}
 	handler, err := api.NewHandler(routes, api.WithServerAnonymous())
@@ -61,8 +61,7 @@ func serveExample(t *testing.T, spec string) string {
 	return server.URL
 }
 
-// Tools that read OpenAPI 3.0 best take its documents, and clients that they generate
-// call a server.
+// Tools for OpenAPI 3.0 accept its documents, and their generated clients call a server.
 func TestOpenAPI30(t *testing.T) {
 	t.Parallel()
 	specs := map[string]string{"shipped": shipped, "files": files, "chat": chat}
@@ -90,10 +89,10 @@ func TestOpenAPI30(t *testing.T) {
 			require.NoError(t, err, out)
 		}
 		copyTo(t, filepath.Join(dir, "oapi30"), "oapi30/main.go")
-		// What is not optimized is compiled in less time.
+		// Compiling takes less time without optimization.
 		out, err := run(t, dir, append(environment, "GOFLAGS=-mod=mod"), "go", "run", "-gcflags=peers.test/...=-N -l", "./oapi30")
 		require.NoError(t, err, out)
-		require.True(t, strings.HasSuffix(out, called30), out) // the first run downloads, and says so
+		require.True(t, strings.HasSuffix(out, called30), out) // the first run also prints downloads
 	})
 
 	t.Run("openapi-typescript-codegen", func(t *testing.T) {

@@ -14,8 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The search finds an operation by what a reader has at hand: a name in Go, a path, a
-// line of a log.
+// The search finds an operation by its Go name, its path, or a line of a log.
 func TestSearchOfTheReference(t *testing.T) {
 	b := newTab(t)
 	b.open(write(t, gen(t, "docs")))
@@ -60,9 +59,8 @@ records:
 areas: {a: {operations: {get: {fields: {outer: Outer}, response: {fields: {outer: Outer}}}}}}
 `
 
-// A record unfolds beside the field that has its type, and so do the records in it,
-// as far as the reader opens them. In a response, its required fields are always
-// there.
+// A record unfolds beside the field that has its type, and nested records unfold as far as
+// the reader opens them. In a response, required fields are always present.
 func TestRecordsUnfold(t *testing.T) {
 	b := newTab(t)
 	spec := filepath.Join(t.TempDir(), "nested.yaml")
@@ -88,7 +86,7 @@ func TestRecordsUnfold(t *testing.T) {
 	}
 }
 
-// Only what is near the window is laid out. All of it is printed.
+// Only content near the window is laid out, but everything is printed.
 func TestReferenceIsLaidOutWhereItIsSeen(t *testing.T) {
 	b := newTab(t)
 	b.open(write(t, gen(t, "docs")))
@@ -109,8 +107,8 @@ func TestReferenceIsLaidOutWhereItIsSeen(t *testing.T) {
 	}
 }
 
-// A link to the end of the page opens there, on screens of every width, though what is
-// around it is laid out only then.
+// A link to the end of the page leads there on screens of every width, although its
+// surroundings are laid out only then.
 func TestLinksToTheEndOpenThere(t *testing.T) {
 	b := newTab(t)
 	url := write(t, gen(t, "docs"))
@@ -123,12 +121,12 @@ func TestLinksToTheEndOpenThere(t *testing.T) {
 	}
 }
 
-// The page has no obstacles that axe finds: in light and dark, on a screen and a
-// phone, while it is read, searched and unfolded.
+// axe finds no violations in the page: light and dark, on a screen and a phone, while it is
+// read, searched and unfolded.
 func TestAccessibility(t *testing.T) {
 	t.Parallel()
 	b := newTab(t)
-	archive, err := txtar.ParseFile("../internal/documents/reference/testdata/pages.txtar") // with all that a page can show
+	archive, err := txtar.ParseFile("../internal/documents/reference/testdata/pages.txtar") // shows every part of a page
 	require.NoError(t, err)
 	spec := filepath.Join(t.TempDir(), "operations.yaml")
 	require.NoError(t, os.WriteFile(spec, archive.Files[0].Data, 0o666))

@@ -69,8 +69,8 @@ func repository(t *testing.T) string {
 	return dir
 }
 
-// published copies the files of the repository that git tracks or would track, in
-// their current state, to a new folder.
+// published copies the current files of the repository that git tracks or would track to a
+// new folder.
 func published(t *testing.T) string {
 	list := exec.Command("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
 	list.Dir = repository(t)

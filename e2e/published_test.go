@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What is publicly known of the insurance service gives code that passes its tests.
+// Code generated with the published facts of the insurance service passes its tests.
 func TestPublishedOverlay(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {

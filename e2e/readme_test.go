@@ -16,8 +16,8 @@ var (
 	duration = regexp.MustCompile(`(?m)\t(\(cached\)|[0-9.]+s)$`)
 )
 
-// A session that docs/start.md shows in a module of another repository, beside a clone of
-// this one, prints the same there, except for the durations of tests.
+// The sessions of docs/start.md print the same in another module beside a clone, except for
+// the durations of tests.
 func testReadme(t *testing.T, env map[string]string) {
 	sessions := session.FindAllStringSubmatch(string(read(t, "../docs/start.md")), -1)
 	require.NotEmpty(t, sessions)

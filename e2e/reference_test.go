@@ -54,7 +54,7 @@ func TestReferenceInABrowser(t *testing.T) {
 	b.run("searching leaves the page where it is", func(t *testing.T) {
 		b.open(url + "#claims.get_claim")
 		b.becomes(at("claims.get_claim"))
-		// What is near the target is laid out over some frames, and the page follows.
+		// Content near the target is laid out over some frames, and the page follows.
 		eval[bool](b, `(() => {
 			const frame = (last) => {
 				const now = document.scrollingElement.scrollHeight + " " + scrollY;
@@ -74,7 +74,7 @@ func TestReferenceInABrowser(t *testing.T) {
 		require.True(t, eval[bool](b, `(() => {
 			const item = document.querySelector("[aria-selected=true]").getBoundingClientRect();
 			const list = document.querySelector("[role=listbox]").getBoundingClientRect();
-			// Browsers scroll by whole pixels, whatever the height of a line in the font at hand.
+			// Browsers scroll by whole pixels, whatever the height of a line.
 			return item.top > list.top - 1 && item.bottom < list.bottom + 1;
 		})()`))
 	})
@@ -110,7 +110,7 @@ func TestReferenceInABrowser(t *testing.T) {
 		b.open(url + "#claims.get_claim")
 		operation := `document.getElementById("claims.get_claim")`
 		pasted := func(button string) string {
-			// It says so only for a moment, which may be over before anybody asks.
+			// It shows that only for a moment, which may have passed.
 			b.do(chromedp.Evaluate[chromedp.Void](`(() => {
 				const button = ` + operation + `.querySelector('` + button + `');
 				window.copied = false;
@@ -127,7 +127,7 @@ func TestReferenceInABrowser(t *testing.T) {
 		require.Equal(t, strings.ReplaceAll(curl, "\n", " "), pasted(".code[data-lang=curl] .copy")) // the search box has one line
 		require.Equal(t, "/api/v2/claims/get_claim", pasted(".path .copy"))
 		require.Equal(t, url+"#claims.get_claim", pasted("h3 .anchor"))
-		// If the page may not use the clipboard, it uses the old way.
+		// If the page has no access to the clipboard, it uses execCommand.
 		b.open(url + "#claims.get_claim")
 		b.do(chromedp.Evaluate[chromedp.Void](`navigator.clipboard.writeText = () => Promise.reject(new Error("refused"))`))
 		require.Equal(t, "/api/v2/claims/get_claim", pasted(".path .copy"))
@@ -185,7 +185,7 @@ func TestReferenceInABrowser(t *testing.T) {
 	})
 }
 
-// Without scripts, the page shows everything and no button that does nothing.
+// Without scripts, the page shows everything, and no button without an effect.
 func TestReferenceWithoutScripts(t *testing.T) {
 	b := newTab(t)
 	_, err := chromedp.Call(b.ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
@@ -199,8 +199,7 @@ func TestReferenceWithoutScripts(t *testing.T) {
 		`[".search", ".theme", ".menu", ".copy", ".tab"]`+visible))
 }
 
-// No text of a catalog runs, loads anything or leaves its element, also in the
-// search results.
+// No text of a catalog runs, loads anything or leaves its element, even in search results.
 func TestTextsStayTextsInABrowser(t *testing.T) {
 	t.Parallel()
 	b := newTab(t)

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// sandboxed is a sandbox of the insurance service that runs.
+// sandboxed is a running sandbox of the insurance service.
 type sandboxed struct{ address, token string }
 
 var greeting = regexp.MustCompile(`(?m)^address  (\S+)\nconsole  .*#(\S+)$`)
@@ -48,8 +48,8 @@ var sandboxProgram = sync.OnceValues(func() (string, error) {
 	return program, build.Run()
 })
 
-// A third-party client of the insurance service, as it is published, works on the
-// sandbox: by a key in the body, and by OAuth 2.
+// A published third-party client of the insurance service works with the sandbox, with a key
+// in the body and with OAuth 2.
 func TestThirdPartyClient(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {

@@ -44,7 +44,7 @@ func TestSchemasAcceptFiles(t *testing.T) {
 	}
 }
 
-// right is a catalog that the mistakes below change.
+// right is a valid catalog, to which the mistakes below are made.
 const right = `
 catalog: 1
 info: {title: Shop, version: v1, package: shop}
@@ -64,7 +64,7 @@ areas:
         response: {fields: {items: [Item]}}
 `
 
-// check-jsonschema says of a mistake where it is and what is wrong with it.
+// check-jsonschema reports the place and the kind of each mistake.
 func TestSchemasExplainMistakes(t *testing.T) {
 	const list = "$.areas.items.operations.list"
 	mistakes := []struct{ old, new, place, says string }{

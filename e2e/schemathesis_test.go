@@ -8,16 +8,15 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Schemathesis makes requests of the document, good and bad ones, and finds no
-// response that contradicts it, but for null in place of a field that may be absent. How
-// long a request or an example takes on this machine is no finding.
+// Schemathesis makes valid and invalid requests from the document, and finds no response that
+// contradicts it, except for null in optional fields. Durations on this machine do not count.
 func TestSchemathesis(t *testing.T) {
 	t.Parallel()
 	testSchemathesis(t, serve(t))
 }
 
-// It finds none of the sandbox either, which may refuse any request, since it does not hold
-// what it is asked for.
+// It finds none for the sandbox either, which may refuse any request, since the documents do
+// not exist.
 func TestSchemathesisOnTheSandbox(t *testing.T) {
 	t.Parallel()
 	testSchemathesis(t, startSandbox(t, "--profile", "published").address, "positive_data_acceptance")

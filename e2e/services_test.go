@@ -10,8 +10,8 @@ import (
 	"golang.org/x/mod/modfile"
 )
 
-// The examples of public services are generated, are without findings,
-// and pass their tests, in which clients that vendors publish call generated servers.
+// The examples of public services are generated, have no findings, and pass their tests, in
+// which published clients of the vendors call generated servers.
 func TestServices(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {

@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The command builds for other common systems, and so do the packages, with their tests,
-// that have a file for certain systems alone.
+// The command builds for other common systems, and so do the packages that have files for
+// certain systems, with their tests.
 func TestOtherSystems(t *testing.T) {
 	t.Parallel()
 	for _, system := range []string{"darwin", "windows"} {
@@ -35,8 +35,8 @@ func crossGo(t *testing.T, system string, args ...string) string {
 	return out
 }
 
-// The command gives the same bytes on other systems, as far as this system can run
-// them: with words of 32 bits, and without an operating system.
+// The command writes the same bytes on the other systems that this one can run: with words
+// of 32 bits, and in WebAssembly.
 func TestOtherSystemsGenerateTheSame(t *testing.T) {
 	t.Parallel()
 	commands := [][]string{{"docs"}, {"openapi"}, {"list", "--format", "json"}}

@@ -19,7 +19,7 @@ import (
 	"example.com/opgen/internal/testing/random"
 )
 
-// hostile are the texts that are tried in the catalog of withText.
+// hostile are the texts for the catalog of withText.
 func hostile(t *testing.T) []string {
 	texts := random.HostileTo(read(t, "../internal/documents/reference/testdata/texts.yaml"))
 	require.Greater(t, len(texts), len(random.Hostile)*3/4)

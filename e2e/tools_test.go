@@ -13,10 +13,10 @@ import (
 	"golang.org/x/mod/modfile"
 )
 
-// tool is a tool of somebody else that reads OpenAPI documents.
+// tool is a third-party tool that reads OpenAPI documents.
 type tool struct {
 	name, pinned string // the package with its version, as its registry spells it, or a go.mod that requires it
-	tried        string // what is done with it
+	tried        string // as docs/openapi.md describes it
 }
 
 var (
@@ -59,9 +59,9 @@ func TestToolsAreListed(t *testing.T) {
 	require.Contains(t, string(read(t, "../docs/openapi.md")), rows)
 }
 
-// npm installs packages of the npm registry, such as typescript@5.9.3, and returns
-// the folder of their commands. What they depend on is of one day, so that a release
-// changes nothing.
+// npm installs packages of the npm registry, such as typescript@5.9.3, and returns the
+// folder of their commands. Dependencies are those of one day, so that releases change
+// nothing.
 func npm(t *testing.T, packages ...string) (bin string) {
 	needs(t, "npm", "node")
 	const day = "2026-11-20"
@@ -70,8 +70,8 @@ func npm(t *testing.T, packages ...string) (bin string) {
 }
 
 // pip installs packages of PyPI, such as schemathesis==4.32.5, and returns a folder
-// for PYTHONPATH. Their commands are in its folder bin. What they depend on has the
-// versions of testdata/constraints.txt.
+// for PYTHONPATH. Their commands are in its folder bin. Dependencies have the versions of
+// testdata/constraints.txt.
 func pip(t *testing.T, packages ...string) (dir string) {
 	needs(t, "python3")
 	python, err := exec.Command("python3", "--version").Output()
@@ -98,9 +98,9 @@ func needs(t *testing.T, programs ...string) {
 	}
 }
 
-// installed returns a folder of the user's cache into which a command installed packages,
-// which depends on what is given. It skips the test if they cannot be had. The folder gets
-// its name at the end, so that nobody finds half of them.
+// installed returns a folder of the user's cache, into which a command installed packages.
+// Its name depends on the arguments. It gets the name when it is complete. If the packages
+// cannot be installed, the test is skipped.
 func installed(t *testing.T, given string, packages []string, command ...string) string {
 	t.Helper()
 	cache, err := os.UserCacheDir()
@@ -131,7 +131,7 @@ func goIn(t *testing.T, dir string, environment []string, args ...string) string
 	return out
 }
 
-// run runs a program in a folder and returns what it prints.
+// run runs a program in a folder and returns its output.
 func run(t *testing.T, dir string, environment []string, program string, args ...string) (out string, err error) {
 	t.Helper()
 	cmd := exec.Command(program, args...)

@@ -21,12 +21,11 @@ var (
 	played     = regexp.MustCompile("(?ms)^<!-- e2e(?: ([\\w.]+))? -->\n```(\\w+)\n(.*?)^```$")
 	theSandbox = regexp.MustCompile(`^go run \S+/sandbox@latest`)
 	opened     = regexp.MustCompile(`/#\S+`) // the token of the sandbox
-	// varying is what differs from day to day, and how often a fact is tried.
+	// varying matches dates, and how often a fact is tried.
 	varying = regexp.MustCompile(`\b20\d\d-\d\d(-\d\d)?\b|after \d+ calls`)
 )
 
-// docs/truth.md is one run, in a module of its own: its files, and what its commands
-// print.
+// docs/truth.md is one run in a separate module: its files, and the output of its commands.
 func TestTruth(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -71,7 +70,7 @@ const (
 type background struct {
 	*exec.Cmd
 	to   *io.PipeWriter
-	rest chan string // what it says after its beginning
+	rest chan string // its output after the beginning
 }
 
 func newPlay(t *testing.T) *play {
@@ -95,7 +94,7 @@ func newPlay(t *testing.T) *play {
 	return p
 }
 
-// real puts the addresses of commands in the place of those of the page.
+// real replaces the addresses of the page with those of the commands.
 func (p *play) real(text string) string {
 	for shown, address := range p.listens {
 		text = strings.ReplaceAll(text, shown, address)
@@ -103,7 +102,7 @@ func (p *play) real(text string) string {
 	return text
 }
 
-// usual does the reverse, and takes the folder away.
+// usual does the reverse, and removes the folder.
 func (p *play) usual(text string) string {
 	for shown, address := range p.listens {
 		text = strings.ReplaceAll(text, address, shown)
@@ -118,7 +117,7 @@ func (p *play) write() {
 	}
 }
 
-// session runs commands, and returns them with what they print.
+// session runs commands, and returns them with their output.
 func (p *play) session(commands string) string {
 	var b strings.Builder
 	for command := range strings.SplitSeq(strings.TrimPrefix(commands, "$ "), "\n$ ") {
@@ -131,7 +130,7 @@ func (p *play) session(commands string) string {
 	return b.String()
 }
 
-// run runs a command as a shell does, and returns what it prints.
+// run runs a command in a shell, and returns its output.
 func (p *play) run(line string) string {
 	if n, ok := strings.CutPrefix(line, "kill -INT %"); ok {
 		return p.end(p.jobs[n[0]-'1'])
@@ -155,9 +154,8 @@ func (p *play) run(line string) string {
 	return string(out)
 }
 
-// start starts a command in the background, and returns what it says at its beginning.
-// That ends with a line for a shell. It listens on a port that is free, in place of the
-// address that the page shows.
+// start starts a command in the background, and returns its first output, which ends with a
+// line for a shell. It listens on a free port instead of the address on the page.
 func (p *play) start(cmd *exec.Cmd, shown string) string {
 	from, to := io.Pipe()
 	cmd.Stdout, cmd.Stderr = to, to
@@ -188,7 +186,7 @@ func last(text string) string {
 	return text[strings.LastIndex(text, "\n")+1:]
 }
 
-// end interrupts a command, and returns what it says at its end.
+// end interrupts a command, and returns its last output.
 func (p *play) end(j background) string {
 	require.NoError(p, j.Process.Signal(syscall.SIGINT))
 	require.NoError(p, j.Wait())
