@@ -259,16 +259,11 @@ func readSide(s gitfile.Source, overlays []string, elsewhere func(string) (gitfi
 		o := s.Beside(name)
 		text, err := o.Read()
 		if errors.Is(err, fs.ErrNotExist) && elsewhere != nil {
-			from, errFrom := elsewhere(name)
-			switch {
-			case errFrom != nil:
-				return side{}, errFrom
-			case from.Path != "":
-				o = from
+			if o, err = elsewhere(name); err == nil && o.Path != "" {
 				text, err = o.Read()
 			}
 		}
-		if errors.Is(err, fs.ErrNotExist) {
+		if errors.Is(err, fs.ErrNotExist) || o.Path == "" && err == nil {
 			continue
 		}
 		if err != nil {

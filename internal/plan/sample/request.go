@@ -113,7 +113,8 @@ func (c choice) restrict(p *plan.Plan) (changed bool) {
 		case rule.Allows(n):
 			continue
 		case n > rule.Max:
-			c.keepFirst(rule)
+			first := slices.IndexFunc(rule.Fields, c.IsNotNil)
+			c.drop(rule.Fields[first+1:])
 		case rule.OrNone:
 			c.drop(rule.Fields)
 		default:
@@ -122,16 +123,6 @@ func (c choice) restrict(p *plan.Plan) (changed bool) {
 		changed = true
 	}
 	return changed
-}
-
-// keepFirst removes the fields of a rule after the first chosen one.
-func (c choice) keepFirst(rule plan.Rule) {
-	for i, f := range rule.Fields {
-		if _, ok := c[f]; ok {
-			c.drop(rule.Fields[i+1:])
-			return
-		}
-	}
 }
 
 func (c choice) drop(fields []*catalog.Field) {
