@@ -131,10 +131,7 @@ func wrongFlag(cmd *cobra.Command, err error) error {
 		return err
 	}
 	name := unknown.GetSpecifiedName()
-	has := func(c *cobra.Command, name string) bool {
-		flag := c.Flags().Lookup(name)
-		return flag != nil && !flag.Hidden && !c.Hidden
-	}
+	has := func(c *cobra.Command, name string) bool { return c.Flags().Lookup(name) != nil }
 	var owners []string
 	for _, c := range cmd.Root().Commands() {
 		if has(c, name) {
@@ -145,11 +142,7 @@ func wrongFlag(cmd *cobra.Command, err error) error {
 	switch {
 	case len(owners) == 0:
 		var names []string
-		cmd.Flags().VisitAll(func(flag *pflag.Flag) {
-			if !flag.Hidden {
-				names = append(names, flag.Name)
-			}
-		})
+		cmd.Flags().VisitAll(func(flag *pflag.Flag) { names = append(names, flag.Name) })
 		if closest := wording.Closest(name, names); closest != "" {
 			return fmt.Errorf("%w; did you mean \"--%s\"?", err, closest)
 		}

@@ -208,16 +208,14 @@ func (r *reader) target(o *yamldoc.Object, folders map[string]*yamldoc.Node) Tar
 // named returns the target that a decision names, which must be a target of the settings.
 func (r *reader) named(o *yamldoc.Object, s *Settings) string {
 	name, at := o.Text("target"), o.Value("target")
-	targets := func() []string {
-		var names []string
-		for _, t := range s.Targets {
-			names = append(names, t.Name)
-		}
-		return names
+	var names []string
+	for _, t := range s.Targets {
+		names = append(names, t.Name)
 	}
-	if at != nil && !slices.Contains(targets(), name) {
+	if at != nil && !slices.Contains(names, name) {
+		known := func() []string { return names }
 		r.Report(yamldoc.UnknownValue, at, o.Scope, "there is no target %s%s", wording.Quote(name),
-			cmp.Or(r.DidYouMean(name, targets), "; the file has "+cmp.Or(wording.List(targets(), "and"), "no targets")))
+			cmp.Or(r.DidYouMean(name, known), "; the file has "+cmp.Or(wording.List(names, "and"), "no targets")))
 	}
 	return name
 }
