@@ -14,17 +14,16 @@ import (
 // format is a format of files that gen reads.
 type format struct {
 	schema  string              // the file of its schema
-	keys    map[string][]string // by kind of mapping, as gen knows them
-	kinds   []string            // that the schema has beside the file
+	keys    map[string][]string // the keys that gen knows, by kind of map
 	parse   func(text string) error
 	example string
 }
 
-// mistake changes an example into one that nobody accepts.
+// mistake makes an example invalid.
 type mistake struct{ old, new string }
 
-// agrees holds the schema against what gen reads: both know the same keys, accept the
-// example, and refuse it with each mistake.
+// agrees checks that the schema and gen know the same keys, accept the example, and refuse it
+// with each mistake.
 func (f format) agrees(t *testing.T, mistakes []mistake) {
 	t.Helper()
 	text, err := os.ReadFile(f.schema)
@@ -38,8 +37,8 @@ func (f format) agrees(t *testing.T, mistakes []mistake) {
 	}
 	require.NoError(t, json.Unmarshal(text, &known))
 	require.ElementsMatch(t, f.keys["file"], slices.Collect(maps.Keys(known.Properties)))
-	for _, kind := range f.kinds {
-		require.ElementsMatch(t, f.keys[kind], slices.Collect(maps.Keys(known.Defs[kind].Properties)), kind)
+	for kind, def := range known.Defs {
+		require.ElementsMatch(t, f.keys[kind], slices.Collect(maps.Keys(def.Properties)), kind)
 	}
 	schema := compileSchema(t, text)
 	require.NoError(t, schema.Validate(decode(t, []byte(f.example))))

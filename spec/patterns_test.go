@@ -15,11 +15,11 @@ import (
 	"example.com/opgen/spec"
 )
 
-// dialect matches what differs between ECMA-262, with and without its flag u, Python
-// and RE2: \p and \d, groups that are more than groups, escapes of code points.
+// dialect matches syntax that differs between ECMA-262, with or without the flag u, Python and RE2:
+// \p and \d, groups with other meanings, and escapes of code points.
 var dialect = regexp.MustCompile(`\\[pPdDwWuAzZQE]|\(\?[^:]`)
 
-// Editors and hooks read the patterns of the schemas in their own dialects.
+// Editors and hooks read the patterns of the schemas in different dialects.
 func TestPatternsOfSchemasAreReadEverywhere(t *testing.T) {
 	patterns := 0
 	var visit func(name string, value any)
@@ -54,11 +54,11 @@ func TestPatternsOfSchemasAreReadEverywhere(t *testing.T) {
 	require.Greater(t, patterns, 20)
 }
 
-// quotedEscape matches what a pattern about patterns looks for: a backslash and
-// then a class of characters or a letter, or a parenthesis and then a question mark.
+// quotedEscape matches the escaped parts of a pattern about patterns: a backslash followed by a class
+// or a letter, or a parenthesis followed by a question mark.
 var quotedEscape = regexp.MustCompile(`\\\\(\[[^\]]*\]|.)|\\\(\\\?`)
 
-// The schema refuses no pattern of RE2.
+// The schema accepts all patterns of RE2.
 func TestSchemaAcceptsPatterns(t *testing.T) {
 	schema := compile(t)
 	for _, pattern := range []string{
@@ -75,19 +75,19 @@ func TestSchemaAcceptsPatterns(t *testing.T) {
 	}
 }
 
-// beyondSchema says of the catalogs of mistakes that the schema accepts what their
-// mistakes are about. A schema cannot see it.
+// beyondSchema lists the catalogs with mistakes that no schema can find, and the subject of the
+// mistakes.
 var beyondSchema = map[string]string{
-	"envelopes.inherited":      "what an operation takes over",
-	"envelopes.failing-unions": "what a name stands for",
+	"envelopes.inherited":      "settings that an operation inherits",
+	"envelopes.failing-unions": "the type with a name",
 	"fields.cycles":            "records within each other",
 	"unions.cycles":            "records within each other",
 	"names.methods":            "names in Go",
 	"names.bodies":             "names in Go",
 	"names.open":               "names in Go",
-	"files.below":              "what a file holds",
-	"files.memory":             "what a file holds",
-	"files.refined":            "what a file holds",
+	"files.below":              "the contents of a file",
+	"files.memory":             "the contents of a file",
+	"files.refined":            "the contents of a file",
 	"names.openRequest":        "names in Go",
 	"names.oneArea":            "names in Go",
 	"paging.continue":          "the operation that takes the cursor",
@@ -101,7 +101,7 @@ var beyondSchema = map[string]string{
 	"nullable.rules":           "the fields that a rule or paging names",
 }
 
-// The schema refuses the catalogs of mistakes, and none that gen accepts.
+// The schema refuses the other catalogs with mistakes, and none that gen accepts.
 func TestSchemaRefusesMistakes(t *testing.T) {
 	names, err := filepath.Glob("../internal/catalog/testdata/problems/*.txtar")
 	require.NoError(t, err)

@@ -6,8 +6,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A record is in a circle with the unions that lead back to it, and of each union the
-// variant is known that ends soonest.
+// Records and unions that contain each other are in one cycle, and each union has the variant whose
+// values end soonest.
 func TestCirclesThroughUnions(t *testing.T) {
 	c, problems := Parse("x.yaml", []byte(`
 catalog: 1
@@ -35,7 +35,7 @@ areas: {a: {operations: {o: {fields: {a: Expression, b: Opened, c: Steps, d: Out
 		}
 		recursive[u.Name] = u.Recursive()
 	}
-	require.Equal(t, map[string]string{"Expression": "word", "Steps": "near", "Outside": "none"}, ending, "of Opened, only an unknown tag ends")
+	require.Equal(t, map[string]string{"Expression": "word", "Steps": "near", "Outside": "none"}, ending, "only values of Opened with an unknown tag end")
 	for _, s := range c.Records {
 		recursive[s.Name] = s.Recursive()
 	}

@@ -26,8 +26,8 @@ func seeds(f *testing.F) {
 	f.Add([]byte(aliasBomb()))
 }
 
-// FuzzCheck holds that no text makes Parse panic, that its problems
-// have places and can be printed, and that a catalog without any resolves.
+// FuzzCheck checks that no text makes Parse panic, that problems have a position and can be printed,
+// and that a catalog without problems is complete.
 func FuzzCheck(f *testing.F) {
 	seeds(f)
 	f.Fuzz(func(t *testing.T, src []byte) {
@@ -37,7 +37,7 @@ func FuzzCheck(f *testing.F) {
 			require.Positive(t, p.Pos.Col)
 			require.NotEmpty(t, p.Message)
 			if !bytes.Contains(src, []byte("%")) {
-				require.NotContains(t, p.Error(), "%!") // a slip in a format
+				require.NotContains(t, p.Error(), "%!") // a wrong format string
 			}
 		}
 		_ = ps.Error()

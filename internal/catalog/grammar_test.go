@@ -50,8 +50,7 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// Every key of the table is read into the catalog by somebody: the sources
-// mention it in quotes beyond the table itself.
+// Every key is read: a file other than grammar.go contains it in quotes.
 func TestKeysAreRead(t *testing.T) {
 	var read strings.Builder
 	for _, file := range []string{"load.go", "resolve.go", "auth.go", "check.go", "envelope.go", "overlay.go", "paging.go", "union.go", "idempotency.go"} {
@@ -61,7 +60,7 @@ func TestKeysAreRead(t *testing.T) {
 	}
 	for kind, names := range Keys() {
 		if kind == "rule" {
-			continue // read whatever its name
+			continue // all kinds of rules are read in the same way
 		}
 		for _, name := range names {
 			require.Contains(t, read.String(), `"`+name+`"`, "%s of %s", name, kind)

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Memory grows as a catalog does, whatever is wrong in it.
+// Memory grows linearly with the catalog, whatever its mistakes.
 func TestMemoryGrowsWithTheCatalog(t *testing.T) {
 	many := func(n int, format string) string {
 		var b strings.Builder

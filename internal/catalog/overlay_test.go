@@ -11,8 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// An overlay that says nothing changes nothing, and neither does one that says
-// again what the catalog says.
+// An empty overlay changes nothing, and neither does one that repeats the catalog.
 func TestOverlayThatAddsNothing(t *testing.T) {
 	want := resolve(Parse("x.yaml", []byte(everything)))
 	again := []byte(strings.Replace(everything[strings.Index(everything, "enums:"):], "enums:", "overlay: 1\nenums:", 1))
@@ -27,7 +26,7 @@ func TestOverlayThatAddsNothing(t *testing.T) {
 	}
 }
 
-// unplaced lists what a catalog says about operations, without places.
+// unplaced lists facts about the operations of a catalog, without positions.
 func unplaced(c *Catalog) []string {
 	var all []string
 	for _, a := range c.Areas {
@@ -44,7 +43,7 @@ func unplaced(c *Catalog) []string {
 	return all
 }
 
-// What an overlay brings has its place in it, and what it refines keeps its own.
+// Additions have their position in the overlay, and refined elements keep theirs.
 func TestOverlayPlaces(t *testing.T) {
 	const overlay = `overlay: 1
 records:
@@ -84,7 +83,7 @@ x.yaml:48:24: first named here
 `, ps.Error())
 }
 
-// Aliases share their text, and not what an overlay says about one of them.
+// Aliases do not share the changes that an overlay makes to one of them.
 func TestOverlayBesideAliases(t *testing.T) {
 	c, problems := Parse("x.yaml", []byte(everything), Source{Name: "o.yaml", Text: []byte("overlay: 1\nareas: {one: {operations: {get_it: {fields: {id: {sensitive: true}}}}}}")})
 	require.Empty(t, problems.Error())
@@ -104,8 +103,8 @@ func TestLoadOverlays(t *testing.T) {
 	require.Equal(t, []Source{{Name: path, Text: []byte(everything)}, {Name: overlay, Text: []byte("overlay: 1\n")}}, c.Sources())
 }
 
-// FuzzOverlay holds that no overlay makes Parse panic, that what it
-// contradicts is shown, and that problems of either file have their places in it.
+// FuzzOverlay checks that no overlay makes Parse panic, that contradictions show both places, and
+// that problems have a position in one of the files.
 func FuzzOverlay(f *testing.F) {
 	seeds(f)
 	f.Add([]byte(strings.Replace(everything[strings.Index(everything, "enums:"):], "enums:", "overlay: 1\nenums:", 1)))

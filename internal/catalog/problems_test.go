@@ -17,8 +17,7 @@ import (
 
 var update = flag.Bool("update", false, "write the goldens anew")
 
-// positions returns problems as the cases state them: place and id, since a
-// message may be worded better any day.
+// positions returns the place and id of problems, because messages may change.
 func positions(ps Problems) string {
 	var b strings.Builder
 	for _, p := range ps {
@@ -31,7 +30,7 @@ func positions(ps Problems) string {
 	return b.String()
 }
 
-// place returns a position, with the name of the file unless that is the catalog.
+// place returns a position with the name of the file, unless that is the catalog.
 func place(p Position) string {
 	if _, part, ok := strings.Cut(p.File, "/"); ok {
 		return fmt.Sprintf("%s:%d:%d", part, p.Line, p.Col)
@@ -62,7 +61,7 @@ func partsOf(name string, files []txtar.File) (parts []txtar.File) {
 	return parts
 }
 
-// beside reads parts.
+// beside returns a function that reads the parts of a case.
 func beside(name string, parts []txtar.File) func(string) (Source, error) {
 	if parts == nil {
 		return nil
@@ -88,9 +87,8 @@ func resolve(c *Catalog, problems Problems) *Catalog {
 	return c
 }
 
-// TestProblems runs the cases in testdata/problems: NAME.yaml is a catalog, over
-// which NAME.*.yaml lie and whose files are below NAME, and NAME.want lists its problems. Every id has a case,
-// and every case an id that exists.
+// TestProblems runs the cases in testdata/problems: NAME.yaml is a catalog, NAME.*.yaml are its
+// overlays, its files are below NAME, and NAME.want lists its problems. Every id has a case.
 func TestProblems(t *testing.T) {
 	archives, err := filepath.Glob("testdata/problems/*.txtar")
 	require.NoError(t, err)
@@ -134,13 +132,9 @@ func TestProblems(t *testing.T) {
 			require.NoError(t, os.WriteFile(path, txtar.Format(out), 0o644))
 		}
 	}
-	// What a text file cannot hold, or should not, has its case in Go.
-	for name, src := range bytesCases() {
-		t.Run("bytes/"+name, func(t *testing.T) {
-			for _, p := range check(Parse(name, src)) {
-				seen[p.ID] = true
-			}
-		})
+	for name := range bytesCases() { // see TestBytes
+		_, id, _ := strings.Cut(name, " ")
+		seen[ID(id)] = true
 	}
 	known := map[ID]bool{}
 	for _, id := range ids.Declared(t, ".", "yamldoc") {

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// bytesCases are texts that no editor would save, or that are long.
+// bytesCases are texts that editors do not save or that are long, by their problem.
 func bytesCases() map[string][]byte {
 	return map[string][]byte{
 		"1:1 too-large":         bytes.Repeat([]byte("# "), 16<<20+1),
@@ -33,7 +33,7 @@ func stairs(n int) string {
 	return b.String()
 }
 
-// aliasBomb returns a small text that stands for 10^9 nodes.
+// aliasBomb returns a small text that expands to 10^9 nodes.
 func aliasBomb() string {
 	var b strings.Builder
 	b.WriteString("a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n")
@@ -54,7 +54,7 @@ func TestBytes(t *testing.T) {
 	}
 }
 
-// What an editor adds to a text changes neither the catalog nor a position.
+// Line breaks and a byte order mark of an editor change neither the catalog nor positions.
 func TestLineBreaksAndByteOrderMark(t *testing.T) {
 	src := "catalog: 1\ninfo: {title: T, version: v1, package: p}\npath: /{operation}\nareas:\n  a:\n    description: |\n      one\n\n      two\n    operations: {b: {}}\n"
 	want := resolve(Parse("x", []byte(src)))

@@ -7,8 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A remedy keeps what goes over the wire, or the message says that the format
-// cannot express it: none names a wire name or a type that is sent in another way.
+// A remedy does not change what is sent. If the format cannot express it, the message says so.
 func TestARemedyKeepsTheWire(t *testing.T) {
 	const cannot = "the format cannot express"
 	for _, c := range []struct {

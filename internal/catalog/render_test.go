@@ -34,7 +34,7 @@ func TestRender(t *testing.T) {
 	}
 }
 
-// What a terminal would act on, and what nobody would read, is not printed.
+// Messages contain no control characters, and are not too long or too many.
 func TestRenderHarmless(t *testing.T) {
 	text := check(Parse("x.yaml", []byte("catalog: \"\u202e\u0085\ufeff\"  # a\tb"))).Error()
 	for _, r := range []string{"\u202e", "\u0085", "\ufeff", "\t"} {

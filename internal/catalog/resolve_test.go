@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// everything gives every key of the format.
+// everything sets every key of the format.
 const everything = `catalog: 1
 info: {title: Title, version: 2.0, package: pkg, description: About., contact: {name: Ann, url: "https://example.com", email: ann@example.com}, license: {name: MIT, url: "https://example.com/mit"}}
 path: /api/{area}/{operation}
@@ -115,7 +115,7 @@ func TestResolve(t *testing.T) {
 	require.Equal(t, []string{"one", "First", "first", "The first."}, []string{one.Name, one.GoName, one.Package, one.Description})
 	require.Equal(t, []*Shape{c.Records[1], entry}, one.Records)
 	require.Equal(t, []*Enum{color}, one.Enums)
-	require.Equal(t, []*Shape{c.Records[1]}, two.Records, "what stands beside the response")
+	require.Equal(t, []*Shape{c.Records[1]}, two.Records, "additional members of the envelope")
 	require.Len(t, two.Operations, 4)
 	require.Equal(t, EmptyNull, two.Operations[0].Empty)
 	require.Equal(t, EmptyObject, one.Operations[0].Empty)
@@ -129,7 +129,7 @@ func TestResolve(t *testing.T) {
 	require.Equal(t, "GetItRequest", op.Request.GoName)
 	require.Equal(t, "", op.Request.Name)
 	require.Same(t, entry, op.Request.Include)
-	require.False(t, op.Request.Open, "a request takes over fields, not openness")
+	require.False(t, op.Request.Open, "a request includes the fields, but is not open")
 	require.False(t, op.Response.Open)
 	require.Same(t, entry.Fields[0], op.Request.Fields[0])
 
@@ -226,8 +226,7 @@ func TestResolve(t *testing.T) {
 	require.False(t, zip.Response.Open)
 }
 
-// TestResolveFillsEverything fails where a field of the catalog's types is never
-// set, such as one that was added and forgotten.
+// TestResolveFillsEverything fails if a field of the catalog's types is never set.
 func TestResolveFillsEverything(t *testing.T) {
 	filled, all, seen := map[string]bool{}, map[string]bool{}, map[any]bool{}
 	var walk func(v reflect.Value)
@@ -246,7 +245,7 @@ func TestResolveFillsEverything(t *testing.T) {
 		case reflect.Struct:
 			for i := range v.NumField() {
 				if !v.Type().Field(i).IsExported() {
-					continue // it follows from the rest
+					continue // computed from the others
 				}
 				name := v.Type().Name() + "." + v.Type().Field(i).Name
 				all[name] = true

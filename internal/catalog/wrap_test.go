@@ -17,7 +17,7 @@ func TestWrap(t *testing.T) {
 	require.Equal(t, `{"code":0}`, beside.Wrap("{}", "{}"))
 }
 
-// What a failure says has a place, and what it says itself comes first.
+// Members of the failure replace those of the envelope.
 func TestWrapFailure(t *testing.T) {
 	envelope := &Envelope{Success: "ok", Value: true, Messages: []string{"error", "errors"}, FailureStatus: 200}
 	coded := &Envelope{Success: "code", Value: 0}

@@ -11,9 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// FuzzTree holds that what our reader accepts, the parser of go-yaml accepts
-// too and understands in the same way. The other direction does not hold:
-// catalogs do without some of YAML.
+// FuzzTree checks that the parser of go-yaml reads every accepted text in the same way. It accepts
+// more, because catalogs support only a part of YAML.
 func FuzzTree(f *testing.F) {
 	archives, err := filepath.Glob("../testdata/problems/*.txtar")
 	require.NoError(f, err)
@@ -32,7 +31,7 @@ func FuzzTree(f *testing.F) {
 			return
 		}
 		if !bytes.HasSuffix(src, []byte("\n")) {
-			src = append(bytes.Clone(src), '\n') // without it, go-yaml drops or does not fold some last lines
+			src = append(bytes.Clone(src), '\n') // otherwise, go-yaml drops or does not fold some last lines
 		}
 		c := NewChecker(nil)
 		root := c.Parse(Source{Name: "x.yaml", Text: src}, Format{})

@@ -8,8 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Memory grows as the text does, whatever it is made of: four times the text takes
-// no more than about four times the memory, and no byte takes much of it.
+// Memory grows linearly with the text, and no byte takes much memory.
 func TestMemoryGrowsWithTheText(t *testing.T) {
 	for name, doc := range map[string]struct{ start, part, end string }{
 		"comments":                {"a: 1\n", "#\n", ""},
@@ -49,14 +48,14 @@ func TestMemoryGrowsWithTheText(t *testing.T) {
 			return after.TotalAlloc - before.TotalAlloc
 		}
 		const size = 8 << 10
-		allocated(size) // what is allocated once
+		allocated(size) // including one-time allocations
 		small, large := allocated(size), allocated(4*size)
 		require.Less(t, large, 7*small+1_500_000, "%s: %d bytes take %d, four times as many %d", name, size, small, large)
 		require.Less(t, large, uint64(4*size*600+1_500_000), name)
 	}
 }
 
-// The scanner takes some 300 bytes for each token.
+// The scanner uses about 300 bytes for each token.
 func TestTokensAreBounded(t *testing.T) {
 	for _, part := range []string{"#\n", "- ", "[", "{a: b}, "} {
 		c := NewChecker(nil)
@@ -65,7 +64,7 @@ func TestTokensAreBounded(t *testing.T) {
 	}
 }
 
-// Names are compared with known ones for as many problems as anyone reads.
+// The comparisons of unknown names with known ones are bounded.
 func TestSuggestionsAreBounded(t *testing.T) {
 	names := make([]string, 1000)
 	c, asked := NewChecker(nil), 0

@@ -21,8 +21,7 @@ func read(text string) (string, Problems) {
 	return string(value), nil
 }
 
-// What is valid and a part of the format is read, wherever anchors, comments, line
-// ends, indentation and markers stand.
+// Supported YAML is read, wherever anchors, comments, line ends, indentation and markers are.
 func TestValidTextsAreRead(t *testing.T) {
 	for text, want := range map[string]string{
 		// Anchors before every kind of value.
@@ -47,7 +46,7 @@ func TestValidTextsAreRead(t *testing.T) {
 		// Colons, between brackets too.
 		"a: b:c\n": `{"a":"b:c"}`, "a: http://x\n": `{"a":"http://x"}`, "a : b\n": `{"a":"b"}`, "{a: http://x}": `{"a":"http://x"}`, "{a: b:c}": `{"a":"b:c"}`, `{"a":"b:c"}`: `{"a":"b:c"}`, "{a: 12:30}": `{"a":"12:30"}`,
 		"[http://x, y]": `["http://x","y"]`, "[a:b]": `["a:b"]`, "{a: 'b: c'}": `{"a":"b: c"}`, "{a:, b:}": `{"a":null,"b":null}`, "{a: b,}": `{"a":"b"}`, "[\na,\nb\n]": `["a","b"]`, "[a\n b]": `["a b"]`,
-		// Lists where they may stand.
+		// Places of lists.
 		"a:\n- b\nc: d\n": `{"a":["b"],"c":"d"}`, "- a:\n  - b\n": `[{"a":["b"]}]`, "- - a\n  - b\n- c\n": `[["a","b"],"c"]`, "a:\n  -\n    b: c\n": `{"a":[{"b":"c"}]}`, "-   a: b\n    c: d\n": `[{"a":"b","c":"d"}]`,
 	} {
 		got, problems := read(text)
@@ -56,7 +55,7 @@ func TestValidTextsAreRead(t *testing.T) {
 	}
 }
 
-// What is refused is refused for what it is.
+// Messages describe why a text is refused.
 func TestRefusedTextsSayWhy(t *testing.T) {
 	for text, want := range map[string]string{
 		"&a key: x\n": "belongs to the key alone", "- &a b: c\n": "belongs to the key alone", "b: c\n&a d: e\n": "keys take no anchor", "{&a k: x}": "keys take no anchor",
@@ -72,8 +71,7 @@ func TestRefusedTextsSayWhy(t *testing.T) {
 	}
 }
 
-// A comma in a plain text between braces ends it. What follows is a key without a
-// colon, and the message says so.
+// A comma ends a plain text between braces. The message explains that a key without a colon follows.
 func TestACommaInATextBetweenBraces(t *testing.T) {
 	g := NewGrammar(map[string]map[string]Key{"map": {"a": {Value: TextValue}, "b": {Value: TextValue}}}, nil)
 	for _, text := range []string{"{a: http://x, or y}", "{a: one, two, b: c}"} {
@@ -84,7 +82,7 @@ func TestACommaInATextBetweenBraces(t *testing.T) {
 	}
 }
 
-// Conflict markers are named, each beginning with its end, wherever they stand.
+// Conflict markers are reported anywhere, each start with its end.
 func TestConflictMarkersAreNamed(t *testing.T) {
 	for _, between := range []string{"c: d\n", "  c: d\n", "- x\n", "", "{\n", "'\n", "|\n"} {
 		text := "a:\n<<<<<<< HEAD\n" + between + "||||||| base\n=======\n" + between + ">>>>>>> theirs\nb: c\n<<<<<<< HEAD\n=======\n>>>>>>> theirs\n"
@@ -110,8 +108,7 @@ func TestConflictMarkersAreNamed(t *testing.T) {
 	}
 }
 
-// What the scanner takes for something else than YAML does is refused, or read as
-// YAML has it.
+// Texts that the scanner misreads are refused or read as YAML defines.
 func TestNothingIsReadInAnotherWay(t *testing.T) {
 	for text, want := range map[string]string{
 		"a: &x\ttrue\n": "an anchor is & with a name", "a: &x}\n": "an anchor is & with a name", "a: &x:y\n": "an anchor is & with a name",

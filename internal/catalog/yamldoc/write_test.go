@@ -10,8 +10,8 @@ import (
 	"example.com/opgen/internal/testing/random"
 )
 
-// What is written is read as the same string, by the parser and by another
-// reader of YAML, on a line of its own and between brackets.
+// The parser and another YAML reader read the written string back, on its own line and between
+// brackets.
 func TestScalar(t *testing.T) {
 	for _, text := range append([]string{"", "a b", "a, b", "a: b", "no", "Null", "~", "1e3", "<<<", "a\nb", "- x", "[x]", "\u2028", "a #b", "claims.get_claim"}, random.Hostile...) {
 		for _, doc := range []string{

@@ -12,8 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// randomDecimal returns a number as JSON writes it, often one with zeros at its
-// ends, since these are what goes wrong.
+// randomDecimal returns a JSON number, often with zeros at its ends, which cause most mistakes.
 func randomDecimal(r *rand.Rand) string {
 	digits := func(n int) string {
 		var b strings.Builder

@@ -7,8 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// However deep objects nest, and wherever their tags stand, a text is looked through
-// once: what was looked through for the outermost object is not for those in it.
+// A text is searched for tags only once, however deep objects nest and wherever their tags are.
 func TestLateTagsAreFoundInOnePass(t *testing.T) {
 	const depth = 50
 	text := strings.Repeat(`{"in":`, depth) + `{"x":1,"tag":"a"}` + strings.Repeat(`,"tag":"a"}`, depth)
@@ -27,7 +26,7 @@ func TestLateTagsAreFoundInOnePass(t *testing.T) {
 			looked = tags.of[0].end
 			require.Greater(t, looked, len(text)-len(`"tag":"a"}`))
 		}
-		require.Equal(t, looked, tags.of[0].end, "level %d was looked through again", at)
+		require.Equal(t, looked, tags.of[0].end, "level %d was searched again", at)
 		c.Open()
 		require.True(t, c.Next())
 	}

@@ -8,8 +8,8 @@ import (
 	"example.com/opgen/internal/json/jsonpointer"
 )
 
-// The names in the examples of RFC 6901, section 5, and what only the order of
-// replacements decides.
+// The names in the examples of RFC 6901, section 5, and others that depend on the order of
+// replacements.
 var tokens = map[string]string{
 	"":     "",
 	"foo":  "foo",

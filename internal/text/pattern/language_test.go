@@ -77,14 +77,14 @@ func TestFind(t *testing.T) {
 func requireFits(t *testing.T, text string, keep []Constraint, broken Constraint) {
 	t.Helper()
 	require.True(t, utf8.ValidString(text))
-	require.False(t, broken.Holds(text), "%q keeps what it should break", text)
+	require.False(t, broken.Holds(text), "%q does not violate the constraint", text)
 	for _, c := range keep {
-		require.True(t, c.Holds(text), "%q does not keep %s", text, c.id)
+		require.True(t, c.Holds(text), "%q violates %s", text, c.id)
 	}
 }
 
-// alphabet is what random patterns and texts are made of: letters with and without a
-// word, white space, and ends of lines.
+// alphabet is the alphabet of random patterns and texts: word characters, others, white space and
+// line ends.
 var alphabet = []string{"a", "b", "K", "-", " ", "\n", "é"}
 
 // expression is a random regular expression.
@@ -149,8 +149,7 @@ var texts = func() []string {
 	return all
 }()
 
-// What is found is a text, and the shortest one; if nothing is found, no text
-// contradicts that.
+// Find returns a shortest text, or none if no text fits.
 func TestFindAgreesWithRegexp(t *testing.T) {
 	tries := long.Size(200, 1000)
 	random := rand.New(rand.NewPCG(1, 2))
@@ -182,7 +181,7 @@ func TestFindAgreesWithRegexp(t *testing.T) {
 	require.Greater(t, results[Found], tries/5)
 }
 
-// A search ends at its bounds, whatever it is asked.
+// Every search ends at its bounds.
 func TestSearchIsBounded(t *testing.T) {
 	for _, c := range [][]Constraint{
 		{Pattern("(a|b)*a(a|b){25}$"), Pattern("(a|b)*a(a|b){26}$")},

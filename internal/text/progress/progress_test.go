@@ -32,7 +32,7 @@ func TestLine(t *testing.T) {
 	}
 }
 
-// On a terminal there is one line, nothing of which stays.
+// On a terminal, one line is rewritten and removed at the end.
 func TestTerminal(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var out bytes.Buffer
@@ -53,7 +53,7 @@ func TestTerminal(t *testing.T) {
 	})
 }
 
-// take returns what was written since.
+// take returns the text that was written since the last call.
 func (m *Meter) take(out *bytes.Buffer) string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -61,7 +61,7 @@ func (m *Meter) take(out *bytes.Buffer) string {
 	return out.String()
 }
 
-// Elsewhere there is a line every ten seconds.
+// Elsewhere, a line is printed every ten seconds.
 func TestPlain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var out bytes.Buffer
@@ -77,7 +77,7 @@ func TestPlain(t *testing.T) {
 	})
 }
 
-// What is counted goes on while nobody takes what is written.
+// Counting continues while a terminal is stopped.
 func TestAStoppedTerminal(t *testing.T) {
 	out, in := io.Pipe()
 	m := New(in, "calls", 0, true)
