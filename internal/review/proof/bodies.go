@@ -14,8 +14,8 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// stages are bodies that may show the change: samples of a shape, and samples with
-// another value where the change is. The cheaper ones come first.
+// stages returns bodies that may show the change, cheaper ones first: samples of a shape,
+// and samples with another value at the change.
 func (l look) stages(op *catalog.Operation, s *catalog.Shape, of func(*catalog.Operation, sample.Size) (*sample.Record, bool)) []func() []any {
 	keys, values := l.keys(s), valuesFor(l.change)
 	tree := func(size sample.Size) map[string]any {
@@ -60,7 +60,7 @@ func (l look) stages(op *catalog.Operation, s *catalog.Shape, of func(*catalog.O
 	}
 }
 
-// keys are the names of what is concerned.
+// keys returns the names of the concerned fields.
 func (k concern) keys(s *catalog.Shape) []string {
 	found := map[string]bool{}
 	for part := range k.parts {
@@ -76,14 +76,14 @@ func (k concern) keys(s *catalog.Shape) []string {
 	return slices.Sorted(maps.Keys(found))
 }
 
-// mostRoutes and mostDepth bound the ways that are tried.
+// mostRoutes and mostDepth bound the routes.
 const (
 	mostRoutes = 3
 	mostDepth  = 12
 )
 
-// routes are the ways from a body to records that a change touches, and to fields of
-// its enum or union.
+// routes returns the paths from a body to concerned records, and to fields of a concerned
+// enum or union.
 func (k concern) routes(s *catalog.Shape) [][]*catalog.Field {
 	var found [][]*catalog.Field
 	seen := map[*catalog.Shape]bool{}
@@ -110,8 +110,8 @@ func (k concern) routes(s *catalog.Shape) [][]*catalog.Field {
 	return found
 }
 
-// variants are values of the unions in a body that lead to what is concerned, as they are
-// and changed there, and the names of the fields that hold them.
+// variants returns values of the unions of a body with concerned records, unchanged and
+// changed, and the names of their fields.
 func (k concern) variants(s *catalog.Shape, keys []string, values []any) (fields []string, variants []any) {
 	leads := func(r *catalog.Shape) bool {
 		return k.touches(r) || slices.ContainsFunc(r.Fields, func(f *catalog.Field) bool { return k.isOf(f.Type) })
@@ -136,12 +136,12 @@ func (k concern) variants(s *catalog.Shape, keys []string, values []any) (fields
 	return fields, variants
 }
 
-// touches reports whether something directly in a record is concerned.
+// touches reports whether a record or one of its fields is concerned.
 func (k concern) touches(s *catalog.Shape) bool {
 	return k.names[s.Name] || slices.ContainsFunc(s.Fields, func(f *catalog.Field) bool { return k.parts[f] })
 }
 
-// pruned is the object with its required members and those on a route.
+// pruned returns the object with only its required members and those on a route.
 func pruned(object map[string]any, s *catalog.Shape, route []*catalog.Field) map[string]any {
 	kept := map[string]any{}
 	for _, f := range s.Fields {
@@ -171,8 +171,8 @@ func pruned(object map[string]any, s *catalog.Shape, route []*catalog.Field) map
 	return kept
 }
 
-// combination returns a body that gives some fields, and of the keys no others. Where a field
-// is required, it is empty instead.
+// combination returns a body with some fields, and without the other keys, which are empty
+// if they are required.
 func combination(fields []*catalog.Field, keys []string, s *catalog.Shape, values map[string]any) map[string]any {
 	body := map[string]any{}
 	for _, f := range s.Fields {
@@ -194,7 +194,7 @@ func combination(fields []*catalog.Field, keys []string, s *catalog.Shape, value
 	return body
 }
 
-// empty is a value of a field that carries nothing, if its type has one.
+// empty returns an empty value of a field, or "" if its type has none.
 func empty(f *catalog.Field) any {
 	switch {
 	case f.Type.Kind == catalog.Array && f.Join == "":
@@ -208,37 +208,37 @@ func empty(f *catalog.Field) any {
 // compact writes a value as JSON on one line.
 func compact(v any) string { return cmp.Or(wording.Literal(v), "null") }
 
-// valuesFor are values that the comparison came upon, values at the limits of a field
-// before and after a change, and one of each type.
+// valuesFor returns values that the comparison found, values at the limits of a field in
+// both catalogs, and one value of each type.
 func valuesFor(c *diff.Change) []any {
 	var values []any
 	for _, text := range c.Texts {
-		values = append(values, held(text)...)
+		values = append(values, nested(text)...)
 	}
 	for _, subject := range []diff.Subject{c.Base, c.Head} {
 		if e := subject.Enum; e != nil {
 			for _, v := range e.Values {
-				values = append(values, held(v.Value)...)
+				values = append(values, nested(v.Value)...)
 			}
 		}
 		if subject.Union != nil {
-			values = append(values, held(variantsOf(subject.Union)...)...)
+			values = append(values, nested(variantsOf(subject.Union)...)...)
 		}
 		if v := subject.Variant; v != nil {
 			alone := map[string]any{subject.Union.By: v.Tag}
-			values = append(append(values, held(alone)...), held(filled(alone, v.Record)...)...)
+			values = append(append(values, nested(alone)...), nested(filled(alone, v.Record)...)...)
 		}
 		if f := subject.Field; f != nil {
-			values = append(append(values, limits(f)...), held(objectsOf(f, c.Base.Field, c.Head.Field)...)...)
+			values = append(append(values, limits(f)...), nested(objectsOf(f, c.Base.Field, c.Head.Field)...)...)
 		}
 	}
-	values = append(values, held([]any{nil}, map[string]any{"key": nil})...)
+	values = append(values, nested([]any{nil}, map[string]any{"key": nil})...)
 	return append(values, "x", json.Number("1"), json.Number("1.5"), true, []any{"x", "y"}, []any{"x"}, map[string]any{"key": "x"},
 		[]any{map[string]any{}}, "x,y", "x;y", json.Number("0"), "", " ", []any{}, map[string]any{}, nil)
 }
 
-// held are values, each alone, in an array and in a map.
-func held(values ...any) []any {
+// nested returns values, each alone, in an array and in a map.
+func nested(values ...any) []any {
 	var all []any
 	for _, v := range values {
 		all = append(all, v, []any{v}, map[string]any{"key": v})
@@ -246,8 +246,8 @@ func held(values ...any) []any {
 	return all
 }
 
-// filled are an object and objects with one more member each: an unknown one, or one of
-// the fields of records, which may be nil.
+// filled returns an object, and objects with one more member: an unknown one, or a field of
+// one of the records, which may be nil.
 func filled(object map[string]any, records ...*catalog.Shape) []any {
 	all := []any{object, sample.With(object, "further", "x")}
 	for _, r := range records {
@@ -263,9 +263,9 @@ func filled(object map[string]any, records ...*catalog.Shape) []any {
 	return all
 }
 
-// objectsOf are objects that a field holds, filled with what either of two fields has in them.
+// objectsOf returns objects of a field, filled with members that either field knows.
 func objectsOf(f *catalog.Field, fields ...*catalog.Field) []any {
-	within := func(tag string) (records []*catalog.Shape) {
+	inner := func(tag string) (records []*catalog.Shape) {
 		for _, f := range fields {
 			if f == nil {
 				continue
@@ -278,19 +278,19 @@ func objectsOf(f *catalog.Field, fields ...*catalog.Field) []any {
 		return records
 	}
 	if r := f.Record(); r != nil {
-		return filled(required(r), within("")...)
+		return filled(required(r), inner("")...)
 	}
 	if f.Union() == nil {
 		return nil
 	}
 	all := variantsOf(f.Union())
 	for _, r := range sample.Variants(f.Union(), sample.Minimal) {
-		all = append(all, filled(r.Value().(map[string]any), within(r.Tag)...)...)
+		all = append(all, filled(r.Value().(map[string]any), inner(r.Tag)...)...)
 	}
 	return all
 }
 
-// variantsOf are values of each variant of a union, and one that it does not have.
+// variantsOf returns values of each variant of a union.
 func variantsOf(u *catalog.TaggedUnion) []any {
 	var values []any
 	for _, size := range []sample.Size{sample.Minimal, sample.Full} {
@@ -301,13 +301,12 @@ func variantsOf(u *catalog.TaggedUnion) []any {
 	return values
 }
 
-// Bounds of the texts and lists that are tried.
 const (
 	longestText = 10_000
 	longestList = 1_000
 )
 
-// limits are the values at the bounds of a field and next to them.
+// limits returns the values at the bounds of a field and next to them.
 func limits(f *catalog.Field) []any {
 	var values []any
 	for _, v := range f.Enum {
@@ -330,7 +329,7 @@ func limits(f *catalog.Field) []any {
 		if !ok {
 			continue
 		}
-		digits, _ := strings.CutPrefix(string(n), "-") // a short number beyond it, where others are long
+		digits, _ := strings.CutPrefix(string(n), "-") // a short number beyond a long bound
 		values = append(values, n, json.Number(string(n[:len(n)-len(digits)])+"1"+digits))
 		floor := new(big.Int).Div(x.Num(), x.Denom())
 		for _, d := range []int64{-1, 0, 1, 2} {
@@ -343,7 +342,7 @@ func limits(f *catalog.Field) []any {
 	return values
 }
 
-// listOf is a value of an array field as it is sent.
+// listOf returns a value of an array field as it is sent.
 func listOf(f *catalog.Field, size int) any {
 	if f.Join != "" {
 		return strings.Join(slices.Repeat([]string{"x"}, size), f.Join)
@@ -351,7 +350,6 @@ func listOf(f *catalog.Field, size int) any {
 	return slices.Repeat([]any{valueOf(f.Type.Elem)}, size)
 }
 
-// valueOf is a value of a type.
 func valueOf(t *catalog.Type) any {
 	switch t.Kind {
 	case catalog.Integer, catalog.Number:
@@ -372,7 +370,7 @@ func valueOf(t *catalog.Type) any {
 	return "x"
 }
 
-// required is an object with the required members of a record.
+// required returns an object with the required members of a record.
 func required(record *catalog.Shape) map[string]any {
 	object := map[string]any{}
 	for _, f := range record.Fields {

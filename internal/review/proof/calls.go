@@ -14,36 +14,36 @@ import (
 	"example.com/opgen/internal/review/report"
 )
 
-// look looks for what a change does to the calls of one operation.
+// look looks for effects of a change on the calls of one operation.
 type look struct {
 	*finder
 	change *diff.Change
 	concern
 	pair
-	left *int // tries for the change
+	left *int // remaining tries for the change
 }
 
-// search looks among bodies. The example of an enum value or a variant has to contain it.
+// search searches bodies. The example of an enum value or a variant must contain it.
 func (l look) search(shows shows, stages []func() []any) (string, bool) {
-	held := ""
+	value := ""
 	for _, s := range []diff.Subject{l.change.Head, l.change.Base} {
 		if s.Value != nil {
-			held = compact(s.Value.Value)
+			value = compact(s.Value.Value)
 		}
 		if s.Variant != nil {
-			held = compact(s.Variant.Tag)
+			value = compact(s.Variant.Tag)
 		}
 	}
-	holding := func(body string) (int, bool) {
-		if !strings.Contains(body, held) {
+	containing := func(body string) (int, bool) {
+		if !strings.Contains(body, value) {
 			return 0, false
 		}
 		return shows(body)
 	}
-	return (&search{shows: holding, left: l.left}).in(stages...)
+	return (&search{shows: containing, left: l.left}).in(stages...)
 }
 
-// requests are bodies to try, those of some operations first.
+// requests returns the bodies of requests to try.
 func (l look) requests(ops ...*interpreter.Operation) []func() []any {
 	var all []func() []any
 	for _, op := range ops {
@@ -52,14 +52,12 @@ func (l look) requests(ops ...*interpreter.Operation) []func() []any {
 	return all
 }
 
-// example is what was found: a body, what happens to it now, and what to send or
-// return instead.
 func (l look) example(kind, body, outcome, instead string) *report.Example {
 	return &report.Example{Kind: kind, Given: l.shown(body), Outcome: outcome, Instead: instead}
 }
 
-// request finds a body that the base serves, and that the head refuses or decodes
-// to something else.
+// request finds a request that the base serves, and that the head refuses or decodes
+// differently.
 func (l look) request() *report.Example {
 	if c := l.change; c.Base.Operation != nil && c.Head.Operation != nil && c.Rule == "empty-body-changed" {
 		return l.emptied(c.Base.Operation.Empty.Body())
@@ -94,7 +92,6 @@ func (l look) request() *report.Example {
 	return l.example("request", body, isRefused+words(after.Violations)+".", l.shown(l.instead(body)))
 }
 
-// isRefused begins the outcome of a request that is refused.
 const isRefused = "It is refused: "
 
 // moved finds a request to a path that no longer exists.
@@ -110,7 +107,7 @@ func (l look) moved() *report.Example {
 	return l.example("request", compact(r.Value()), "POST "+l.base.Path+" returns status 404.", now)
 }
 
-// emptied shows the body of a request without fields that is no longer read.
+// emptied shows that the body of a request without fields is no longer read.
 func (l look) emptied(body string) *report.Example {
 	after := l.head.Decode(body)
 	if after.Status == 200 {
@@ -119,8 +116,7 @@ func (l look) emptied(body string) *report.Example {
 	return l.example("request", body, isRefused+words(after.Violations)+".", l.head.Empty.Body())
 }
 
-// isMove reports whether a change is about where requests go, not about what they
-// contain.
+// isMove reports whether a change is about the path of requests, not their content.
 func isMove(c *diff.Change) bool {
 	for _, s := range []diff.Subject{c.Base, c.Head} {
 		if s.Field != nil || s.Rule != nil || s.Enum != nil || s.Union != nil || s.Shape != nil {
@@ -130,8 +126,7 @@ func isMove(c *diff.Change) bool {
 	return c.Verdicts.Requests == report.Breaks
 }
 
-// response finds a response that the new service may send and an old client cannot
-// read.
+// response finds a response of the new service that an old client cannot read.
 func (l look) response() *report.Example {
 	unread := func(body string) []api.Violation {
 		if invalid, ok := errors.AsType[*api.ValidationError](l.base.CheckResponse(body)); ok {
@@ -145,7 +140,7 @@ func (l look) response() *report.Example {
 			return 0, false
 		}
 		return l.refused(unread(sent), l.base.Response.Shape, l.head.Response.Shape)
-	}, l.answers())
+	}, l.responses())
 	if !ok {
 		return nil
 	}
@@ -157,8 +152,8 @@ func (l look) response() *report.Example {
 	return l.example("answer", sent, outcome+words(unread(sent))+".", "")
 }
 
-// answers are stages of what the new service may send.
-func (l look) answers() []func() []any {
+// responses returns the responses to try.
+func (l look) responses() []func() []any {
 	if l.head.Response.Nothing {
 		return []func() []any{func() []any { return []any{map[string]any{}} }}
 	}
@@ -173,11 +168,9 @@ func (l look) answers() []func() []any {
 	})
 }
 
-// cannotRead begins the outcome of a response that an old client cannot read.
 const cannotRead = "An old client cannot read it: "
 
-// sent finds a request that the old client sent and the new one sends otherwise, or
-// does not send.
+// sent finds a request that the new client sends differently than the old one, or refuses.
 func (l look) sent() *report.Example {
 	request, ok := l.search(func(request string) (int, bool) {
 		before, wrong, err := l.base.Encode(request)
@@ -205,10 +198,9 @@ func (l look) sent() *report.Example {
 	return l.example("request", request, "The client sent "+cmp.Or(l.shown(before), noBody)+now, "")
 }
 
-// noBody stands for a body that is not sent.
 const noBody = "no body"
 
-// admitted finds a request that the old service never got and the new one gets.
+// admitted finds a request that only the new service accepts.
 func (l look) admitted() *report.Example {
 	body, ok := l.search(func(body string) (int, bool) {
 		before := l.base.Decode(body)
@@ -223,35 +215,34 @@ func (l look) admitted() *report.Example {
 	return l.example("request", body, "It was refused ("+words(l.base.Decode(body).Violations)+"), and the service gets it now.", "")
 }
 
-// refused reports whether the change is among the reasons of a refusal, and how
-// many other reasons there are.
+// refused reports whether a refusal is due to the change, and how many other reasons
+// there are.
 func (l look) refused(violations []api.Violation, shapes ...*catalog.Shape) (others int, ok bool) {
 	return count(violations, func(v api.Violation) bool { return l.leadsTo(l.change, v, shapes...) })
 }
 
-// differ reports whether two requests differ in what the change is about, and in
-// how much else they differ.
+// differ reports whether two requests differ where the change is, and how many other
+// differences there are.
 func (l look) differ(before, after string) (others int, ok bool) {
-	return count(differences("", said(before), said(after)), func(place string) bool {
+	return count(differences("", contents(before), contents(after)), func(place string) bool {
 		return l.isAt(place, l.base.Request, l.head.Request)
 	})
 }
 
-// said is what a body says. One without fields says nothing, however it is sent.
-func said(body string) any {
+// contents returns the value of a body, which is an object even if none is sent.
+func contents(body string) any {
 	if body == "" || body == "null" {
 		return map[string]any{}
 	}
 	return sample.Parse(body)
 }
 
-// count reports whether one of all is its own, and how many are not.
+// count reports whether own holds for any of all, and for how many it does not.
 func count[T any](all []T, own func(T) bool) (others int, ok bool) {
 	others = len(slices.DeleteFunc(slices.Clone(all), own))
 	return others, others < len(all)
 }
 
-// words are violations in a sentence.
 func words(violations []api.Violation) string {
 	var w []string
 	for _, v := range violations {
@@ -260,8 +251,7 @@ func words(violations []api.Violation) string {
 	return strings.Join(w, "; ")
 }
 
-// shown is a body as it is printed, without the values that the catalogs give for
-// sensitive fields.
+// shown returns a body without the values that the catalogs give for sensitive fields.
 func (l look) shown(body string) string {
 	if body == "" {
 		return ""

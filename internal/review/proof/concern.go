@@ -12,8 +12,8 @@ import (
 	"example.com/opgen/internal/review/diff"
 )
 
-// concern is the part of a body that a change is about, so that the effect of
-// another change of the same operation is not shown as its own.
+// concern is the part of a body that a change is about, so that its example does not show
+// the effect of another change.
 type concern struct {
 	parts   map[any]bool            // fields, enums and unions of either catalog
 	records map[*catalog.Shape]bool // that became open or closed
@@ -54,8 +54,8 @@ func (k concern) add(fields ...*catalog.Field) {
 	}
 }
 
-// leadsTo reports whether the change leads to a violation; shapes are those of the
-// body in both catalogs.
+// leadsTo reports whether the change causes a violation; shapes are those of the body in
+// both catalogs.
 func (k concern) leadsTo(c *diff.Change, v api.Violation, shapes ...*catalog.Shape) bool {
 	switch {
 	case c.Violates() != "" && v.Rule != c.Violates() && !k.hidden, c.Violates() == "" && v.Rule == api.RuleRequired && !c.Kind.MayRequire:
@@ -68,8 +68,8 @@ func (k concern) leadsTo(c *diff.Change, v api.Violation, shapes ...*catalog.Sha
 	return k.isAt(v.Field, shapes...)
 }
 
-// isAt reports whether something on the way to a place in a body is concerned, or
-// the place is an unknown key of a record that is.
+// isAt reports whether a field on the path to a place in a body is concerned, or the place
+// is an unknown key of a concerned record.
 func (k concern) isAt(pointer string, shapes ...*catalog.Shape) bool {
 	if pointer == "" && slices.ContainsFunc(shapes, func(s *catalog.Shape) bool { return k.records[s] }) {
 		return true
@@ -99,7 +99,7 @@ func (k concern) isAt(pointer string, shapes ...*catalog.Shape) bool {
 	return false
 }
 
-// isOf reports whether values of a type are of an enum or a union that is concerned.
+// isOf reports whether a type is, or contains, a concerned enum or union.
 func (k concern) isOf(t *catalog.Type) bool {
 	t = t.Item()
 	return k.parts[t.Enum] || k.parts[t.Union]
@@ -110,7 +110,7 @@ func isIndex(name string) bool {
 	return err == nil
 }
 
-// differences are the places at which two values of JSON differ.
+// differences returns the places at which two JSON values differ.
 func differences(at string, a, b any) []string {
 	x, isObject := a.(map[string]any)
 	y, both := b.(map[string]any)
@@ -148,9 +148,8 @@ func differences(at string, a, b any) []string {
 // notShown replaces values that a catalog gives for a sensitive field.
 const notShown = "..."
 
-// hide replaces, in a JSON value, defaults and examples that a catalog gives for
-// sensitive fields, and reports whether there were any. Invented values stay. The
-// shapes and fields are those that the value may have in either catalog.
+// hide replaces defaults and examples of sensitive fields in a JSON value, and reports
+// whether there were any. The shapes and fields are those of the value in either catalog.
 func hide(v any, shapes []*catalog.Shape, fields []*catalog.Field) (shown any, hidden bool) {
 	if slices.ContainsFunc(fields, (*catalog.Field).Private) && isGiven(v, fields) {
 		return notShown, true
@@ -182,7 +181,7 @@ func hide(v any, shapes []*catalog.Shape, fields []*catalog.Field) (shown any, h
 	return v, false
 }
 
-// isGiven reports whether the catalog gives a value for a field, alone or as an item.
+// isGiven reports whether a value is, or is an item of, a default or an example.
 func isGiven(v any, fields []*catalog.Field) bool {
 	for _, f := range fields {
 		for _, given := range []any{f.Default, f.Example} {

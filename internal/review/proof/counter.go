@@ -1,7 +1,7 @@
-// Package proof finds counter-examples: for a change of a catalog, something that
-// worked before and does not now. That is a request that was served, a response that
-// could be read, or a line of Go that compiled. Package dynamic tries requests and
-// responses on both catalogs, so every example is true.
+// Package proof finds counter-examples: for a change of a catalog, a request that was
+// served, a response that could be read, or a line of Go that compiled, and that now
+// fails. Package interpreter tries requests and responses on both catalogs, so every
+// example is true.
 package proof
 
 import (
@@ -16,10 +16,9 @@ import (
 	"example.com/opgen/internal/review/report"
 )
 
-// Find returns the findings of a comparison, each with its counter-example. A
-// change that breaks or shifts nothing has none, and neither has one that none of
-// the bodies that were tried shows. A change that was undecided breaks if a body shows
-// it.
+// Find returns the findings of a comparison with their counter-examples. A change has none
+// if it breaks or shifts nothing, or if no tried body shows it. An undecided change breaks
+// if a body shows that.
 func Find(base, head *catalog.Catalog, c diff.Comparison) []report.Finding {
 	f := newFinder(base, head, c)
 	findings := c.Findings()
@@ -41,8 +40,8 @@ func Find(base, head *catalog.Catalog, c diff.Comparison) []report.Finding {
 	return findings
 }
 
-// decide makes a verdict that was undecided one that requests break if a request shows it.
-// A verdict that requests or responses break is undecided if no body shows the break.
+// decide changes the verdict on requests from undecided to breaking if a request shows it.
+// A breaking verdict on requests or responses becomes undecided if no body shows it.
 func (f *finder) decide(found *report.Finding, c *diff.Change) {
 	if c.Kind.Unseen || exchanges[c.Rule] != nil || isMove(c) {
 		return
@@ -70,7 +69,7 @@ func (f *finder) decide(found *report.Finding, c *diff.Change) {
 // pair is an operation before and after a change; head is nil if it is gone.
 type pair struct{ base, head *interpreter.Operation }
 
-// lazyPair is a pair that is interpreted once a change concerns it.
+// lazyPair is a pair that is interpreted when a change first concerns it.
 type lazyPair struct {
 	base, head  *catalog.Operation
 	interpreted func() pair
@@ -105,10 +104,9 @@ func newFinder(base, head *catalog.Catalog, c diff.Comparison) *finder {
 	return f
 }
 
-// shownUses is how many of the operations that use something shared are tried.
+// shownUses is how many operations are tried for a shared element.
 const shownUses = 4
 
-// concerned returns the operations that a change concerns.
 func (f *finder) concerned(c *diff.Change) []pair {
 	everywhere := c.Base == (diff.Subject{}) && c.Head == (diff.Subject{})
 	concerns := func(p lazyPair) bool {
@@ -129,8 +127,8 @@ func (f *finder) concerned(c *diff.Change) []pair {
 	return found
 }
 
-// find tries the wire first, then the compiler, and then requests that the service
-// did not get before.
+// find tries old calls first, then the compiler, and then requests that the service did
+// not accept before.
 func (f *finder) find(c *diff.Change) *report.Example {
 	v := c.Verdicts
 	if v.Worst() < report.Shifts || c.Kind.Unseen {
@@ -156,13 +154,14 @@ func (f *finder) find(c *diff.Change) *report.Example {
 	return nil
 }
 
-// broken finds what an operation did before a change, and does otherwise now.
+// broken finds an old call with another effect now.
 func (l look) broken() (found *report.Example) {
 	c, v := l.change, l.change.Verdicts
-	if shown := exchanges[c.Rule]; shown != nil && l.head != nil {
+	if shown := exchanges[c.Rule]; shown != nil {
+		if l.head == nil {
+			return nil
+		}
 		return shown(l)
-	} else if shown != nil { // the operation is gone
-		return nil
 	}
 	if v.Requests >= report.Shifts {
 		found = l.request()
@@ -180,7 +179,7 @@ func (l look) broken() (found *report.Example) {
 	return found
 }
 
-// isNew reports whether a change is a new value or variant, which no client sent before.
+// isNew reports whether a change is a new value or variant, which no old client sends.
 func isNew(c *diff.Change) bool {
 	return c.Base.Value == nil && c.Head.Value != nil || c.Base.Variant == nil && c.Head.Variant != nil
 }

@@ -15,10 +15,8 @@ import (
 	"example.com/opgen/internal/review/report"
 )
 
-// What is around a body, an envelope or a credential, shows in a call alone: an old client
-// calls a new service, without a network between them.
-
-// exchanges are the rules of changes that calls show.
+// exchanges maps rules about envelopes and credentials, which are not in a body, to
+// functions that let an old client call a new service, without a network.
 var exchanges = map[string]func(look) *report.Example{
 	"envelope-changed": look.opened, "envelope-members-changed": look.failed, "failure-changed": look.failed,
 	"auth-required": look.keptOut, "auth-way-removed": look.keptOut,
@@ -48,7 +46,7 @@ func (l look) opened() *report.Example {
 	return nil
 }
 
-// madeUp is a response of an operation, with nothing that the catalog gives for a
+// madeUp returns a response of an operation, if that needs no default or example of a
 // sensitive field.
 func madeUp(op *catalog.Operation, size sample.Size) (body string, ok bool) {
 	if !op.Response.Shown {
@@ -62,7 +60,7 @@ func madeUp(op *catalog.Operation, size sample.Size) (body string, ok bool) {
 	return r.JSON(), !given
 }
 
-// failed finds a failure of which an old client learns something else.
+// failed finds a failure that an old client reads differently.
 func (l look) failed() *report.Example {
 	var failure error = &api.Problem{Status: http.StatusConflict, Detail: "No."}
 	if f := l.base.Failure; f != nil {
@@ -83,8 +81,8 @@ func (l look) failed() *report.Example {
 	return &report.Example{Kind: "answer", Given: is.Body, Outcome: "An old client got " + learned + ", and gets " + learns + " now."}
 }
 
-// keptOut finds a call that an old client made, and makes in vain now, or with a credential
-// that is an unknown member now.
+// keptOut finds an old call that is refused now, or whose credential is an unknown member
+// now.
 func (l look) keptOut() *report.Example {
 	for _, way := range waysOf(l.change.Way, l.base.Auth) {
 		unasked := func(name string) bool { return !slices.Contains(l.head.Auth.BodyFields(), name) }
@@ -100,7 +98,7 @@ func (l look) keptOut() *report.Example {
 	return nil
 }
 
-// letIn finds a call that was made in vain, and that a service gets now.
+// letIn finds a call that was refused, and is accepted now.
 func (l look) letIn() *report.Example {
 	for _, way := range waysOf(l.change.Way, l.head.Auth) {
 		if status := l.tried(way); status[0] == http.StatusUnauthorized && isSuccess(status[1]) {
@@ -110,11 +108,10 @@ func (l look) letIn() *report.Example {
 	return nil
 }
 
-// isSuccess reports whether a status says success: 204 of a response that carries nothing.
 func isSuccess(status int) bool { return status == http.StatusOK || status == http.StatusNoContent }
 
-// waysOf are the ways to be let in, or the one that a change is about; no credential at all is
-// one if everybody may call.
+// waysOf returns the changed way, or all ways to authenticate; if everybody may call, that
+// is one without a credential.
 func waysOf(changed *catalog.Way, a *catalog.Auth) []*catalog.Way {
 	switch {
 	case changed != nil:
@@ -125,8 +122,7 @@ func waysOf(changed *catalog.Way, a *catalog.Auth) []*catalog.Way {
 	return a.Ways
 }
 
-// tried is the status of a call that goes a way, in the base and in the head. Whoever goes
-// it sends what the way asks for, whatever a catalog says.
+// tried returns the status of a call with the credentials of a way, in base and head.
 func (l look) tried(way *catalog.Way) (status [2]int) {
 	for i, o := range []*interpreter.Operation{l.base, l.head} {
 		body, _ := madeUp(o.Operation, sample.Minimal)
@@ -136,7 +132,7 @@ func (l look) tried(way *catalog.Way) (status [2]int) {
 	return status
 }
 
-// sentWith is the example of a request that goes a way.
+// sentWith returns the example of a request with the credentials of a way.
 func (l look) sentWith(who string, way *catalog.Way, outcome string) *report.Example {
 	r, ok := sample.Request(l.base.Operation, sample.Minimal)
 	if !ok {

@@ -10,8 +10,7 @@ import (
 	"example.com/opgen/internal/review/report"
 )
 
-// golang makes a line of Go that compiled before from the first identifier that
-// moves:
+// golang returns a line of Go that no longer compiles, from the first move of a change:
 //
 //	claims.Client.GetClaim -> claims.Client.ReadClaim
 //	claims.GetClaimRequest.Note: *string -> string
@@ -42,12 +41,12 @@ func golang(c *diff.Change, moved moves) *report.Example {
 		if values[before] == "" || values[after] == "" {
 			line = take
 		}
-		if after == "any" { // accepts every value, so only reading it breaks
+		if after == "any" { // accepts every value, so only reading breaks
 			e.Given = take(name, before)
 			return e
 		}
 		e.Given, e.Instead = line(name, before), line(now, after)
-		if before == "any" { // takes every value, so only giving it breaks
+		if before == "any" { // accepted every value, so only setting breaks
 			e.Given = give(name, before)
 		}
 		return e
@@ -62,7 +61,7 @@ func golang(c *diff.Change, moved moves) *report.Example {
 	return e
 }
 
-// moves are the new names of identifiers, by their old names.
+// moves maps identifiers to their new names.
 type moves map[string]string
 
 func movesOf(changes []diff.Change) moves {
@@ -77,8 +76,8 @@ func movesOf(changes []diff.Change) moves {
 	return m
 }
 
-// now is the name of an identifier after the changes: its package, its type and the
-// identifier itself may have moved.
+// now returns the new name of an identifier: its package, its type and the identifier
+// itself may have moved.
 func (m moves) now(name string) string {
 	if strings.HasPrefix(name, "package ") {
 		return cmp.Or(m[name], name)
@@ -102,8 +101,8 @@ func (m moves) now(name string) string {
 	return strings.Join(now, ".")
 }
 
-// target is the full new name of an identifier. A short one is in the same place as
-// the old one.
+// target returns the full new name of an identifier. A short name is in the same package
+// and type.
 func target(before, after string) string {
 	if strings.HasPrefix(before, "package ") {
 		return "package " + after
@@ -114,7 +113,7 @@ func target(before, after string) string {
 	return before[:strings.LastIndexByte(before, '.')+1] + after
 }
 
-// mention is a line that names an identifier: a package, a method, a struct field, a
+// mention returns a line that uses an identifier: a package, a method, a struct field, a
 // constant or a type.
 func mention(c *diff.Change, name string) string {
 	if pkg, ok := strings.CutPrefix(name, "package "); ok {
@@ -135,7 +134,7 @@ func mention(c *diff.Change, name string) string {
 	}
 }
 
-// values are values of Go types, as a caller writes them.
+// values are expressions of Go types.
 var values = map[string]string{
 	"any":          "7.5",
 	"string":       `"x"`,
@@ -150,13 +149,13 @@ var values = map[string]string{
 	"[]string":     `[]string{"x"}`,
 }
 
-// give is a line that gives a field a value of its type.
+// give returns a line that sets a field.
 func give(field, typ string) string {
 	parts := strings.Split(field, ".")
 	return "_ = " + parts[0] + "." + parts[1] + "{" + parts[2] + ": " + values[typ] + "}"
 }
 
-// take is a line that takes the value of a field, or what an iterator yields.
+// take returns a line that reads a field or calls an iterator.
 func take(field, typ string) string {
 	parts := strings.Split(field, ".")
 	if item, ok := strings.CutPrefix(typ, "iter.Seq2["); ok {
@@ -165,16 +164,16 @@ func take(field, typ string) string {
 	return "var _ " + qualified(parts[0], typ) + " = " + parts[0] + "." + parts[1] + "{}." + parts[2]
 }
 
-// convert is a line that makes a variant of its record.
+// convert returns a line that converts a record to a variant.
 func convert(variant, record string) string {
 	pkg, _, _ := strings.Cut(variant, ".")
 	return "_ = " + variant + "(" + qualified(pkg, record) + "{})"
 }
 
-// ownName is the name of a type of the package itself, wherever it stands in a type.
+// ownName matches the names of types of the same package in a type.
 var ownName = regexp.MustCompile(`(^|[^.\pL\pN_])(\p{Lu}[\pL\pN_]*)`)
 
-// qualified is a type as another package writes it.
+// qualified returns a type as another package writes it.
 func qualified(pkg, typ string) string {
 	return ownName.ReplaceAllString(typ, "${1}"+pkg+".${2}")
 }

@@ -9,19 +9,17 @@ import (
 	"example.com/opgen/internal/plan/sample"
 )
 
-// Bounds of a search: of one change, and of all together.
+// Bounds of a search, for each change and for all changes.
 const (
 	mostTries  = 3000
 	leastTries = 60
 	allTries   = 60_000
 )
 
-// shows reports whether a body shows a change, and how many other differences it
-// shows.
+// shows reports whether a body shows a change, and how many other differences.
 type shows func(body string) (others int, ok bool)
 
-// search looks for the body that shows a change and the fewest other differences;
-// of several, the shortest.
+// search looks for the shortest body that shows a change and the fewest other differences.
 type search struct {
 	shows shows
 	left  *int // tries
@@ -37,8 +35,8 @@ type candidate struct {
 	others int
 }
 
-// in tries one stage of bodies after the other until a body shows only the change,
-// and then removes every member that this body can do without.
+// in tries the stages until a body shows only the change, and then removes every member
+// that this body does not need.
 func (s *search) in(stages ...func() []any) (body string, ok bool) {
 	s.tried = map[string]bool{}
 	for _, stage := range stages {
@@ -73,7 +71,7 @@ func (s *search) try(bodies []any) {
 	}
 }
 
-// take tries one body, and keeps it if it is better than the one found before.
+// take tries one body, and keeps it if it is the best so far.
 func (s *search) take(c candidate) bool {
 	*s.left--
 	others, ok := s.shows(c.text)
@@ -85,7 +83,7 @@ func (s *search) take(c candidate) bool {
 	return true
 }
 
-// spare removes a member that is not needed, and reports whether there was one.
+// spare removes a member that is not needed, and reports whether it found one.
 func (s *search) spare() bool {
 	for _, b := range sample.Without(s.found.tree) {
 		if *s.left <= 0 {
@@ -99,8 +97,8 @@ func (s *search) spare() bool {
 	return false
 }
 
-// cost is what a body costs its reader: its length, and more for empty values, which
-// look like the point of the example.
+// cost returns the length of a body, and more for empty values, which look like the point
+// of the example.
 func cost(text string) int {
 	n := len(text)
 	for _, empty := range []string{`""`, `" "`, "null", "[]", ":{}"} {
@@ -109,8 +107,8 @@ func cost(text string) int {
 	return n
 }
 
-// instead returns the request that is served now and is most like one that is not:
-// it lacks the fewest of its members.
+// instead returns an accepted request that is most similar to a refused one: it lacks the
+// fewest of its members.
 func (l look) instead(body string) string {
 	tree, _ := sample.Parse(body).(map[string]any)
 	var all []any
@@ -144,7 +142,6 @@ func (l look) instead(body string) string {
 	return best
 }
 
-// members counts the members of all objects in a value.
 func members(v any) int {
 	n := 0
 	switch v := v.(type) {

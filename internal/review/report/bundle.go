@@ -6,18 +6,18 @@ import (
 	"strings"
 )
 
-// Bundle is a finding and the others that say the same of other places.
+// Bundle is a finding and equal findings at other places.
 type Bundle struct {
 	Finding
 	Others []Finding
 }
 
-// fewest is how many equal findings make a bundle. Fewer are printed one by one.
+// fewest is the minimum number of findings in a bundle.
 const fewest = 3
 
-// Bundles puts equal changes together: one rule, one kind of change, the same
-// consequences. A bundle is where its first finding is. Findings of rules about security
-// stay alone, since each of them needs a decision.
+// Bundles combines equal changes: one rule, one kind of change, the same consequences. A
+// bundle is at the place of its first finding. Findings of rules about security are not
+// combined, since each of them needs a decision.
 func (r *Report) Bundles(findings []Finding) []Bundle {
 	alone := map[string]bool{}
 	for _, rule := range r.Rules {
@@ -45,17 +45,17 @@ func (r *Report) Bundles(findings []Finding) []Bundle {
 	return bundles
 }
 
-// kind is what equal findings share: everything except their place and its name.
+// kind returns what equal findings have in common: everything except place and name.
 func (f Finding) kind() string {
 	depth, name := strings.Count(f.Path, "."), f.Path[strings.LastIndexByte(f.Path, '.')+1:]
 	message := strings.NewReplacer(" "+name, " *", `"`+name, `"*`).Replace(f.Message + "\x00" + f.Next)
 	return fmt.Sprint(f.Level, f.Rule, f.Target, f.Verdicts, f.Bumps, f.Topic, f.Aspect, f.Reason, f.InBase, depth, "\x00", f.Key, "\x00", message)
 }
 
-// Few are the other findings that a comment lists.
+// Few returns the other findings that a comment lists.
 func (g Bundle) Few() []Finding { return g.Others[:min(len(g.Others), 50)] }
 
-// Headline names the rule of a bundle of changes and who breaks: "constraint-tightened in
+// Headline names the rule of a bundle and whom it breaks: "constraint-tightened in
 // 40 places breaks requests of old clients; Go compiles".
 func (g Bundle) Headline() string {
 	line := fmt.Sprintf("%s in %d places ", g.Rule, len(g.Others)+1)
@@ -76,7 +76,7 @@ func (g Bundle) Headline() string {
 }
 
 // Decisions returns the findings to decide on. A bundle counts as one, with a pattern as
-// its path, if there is a pattern that matches nothing else.
+// its path, if a pattern matches nothing else.
 func (r *Report) Decisions() []Finding {
 	var all []Finding
 	for _, g := range r.Bundles(r.Findings) {
@@ -88,8 +88,8 @@ func (r *Report) Decisions() []Finding {
 	return all
 }
 
-// pattern is a path as [path.Match] reads it that matches the findings of a bundle and no
-// others of the report, "" if there is none.
+// pattern returns a pattern of [path.Match] for the findings of a bundle and no others of
+// the report, or "" if there is none.
 func (g Bundle) pattern(all []Finding) string {
 	parts := strings.Split(g.Path, ".")
 	for _, f := range g.Others {
@@ -113,7 +113,7 @@ func (g Bundle) pattern(all []Finding) string {
 	return pattern
 }
 
-// common is a pattern for two names: what both begin and end with.
+// common returns a pattern for two names: their common prefix and suffix.
 func common(pattern, name string) string {
 	if pattern == name {
 		return name

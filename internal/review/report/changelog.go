@@ -8,11 +8,11 @@ import (
 	"example.com/opgen/templates"
 )
 
-// Topic is what a change is to those who read about a release.
+// Topic is the section of a changelog for a change.
 type Topic string
 
-// The topics, as https://keepachangelog.com has them. What breaks is breaking first,
-// unless its end was announced.
+// The topics, as in https://keepachangelog.com. Breaking takes precedence over the others,
+// except over removals that were announced.
 const (
 	Breaking   Topic = "Breaking"
 	Removed    Topic = "Removed"
@@ -22,8 +22,8 @@ const (
 	Documented Topic = "Documentation"
 )
 
-// Changelog prints what changed as Markdown for a release: what those meet who speak
-// to the service, what those meet who use the Go module, and what ends when.
+// Changelog prints the changes of a release as Markdown: for clients of the service, for
+// users of the Go module, and all sunsets.
 func Changelog(w io.Writer, r *Report) error {
 	page := changelog{Release: r.Release}
 	for _, a := range r.audiences() {
@@ -37,13 +37,12 @@ func Changelog(w io.Writer, r *Report) error {
 	return templates.Markdown.ExecuteTemplate(w, "changelog.md.tmpl", page)
 }
 
-// changelog is what the template shows.
 type changelog struct {
 	Sections []section
 	Release  *Release
 }
 
-// section is what one audience meets, or all of them do.
+// section is the changes for one audience, or for all.
 type section struct {
 	Title  string
 	Groups []group
@@ -79,8 +78,8 @@ func (c *changelog) add(title string, r *Report, of func(Finding) Topic, shown f
 	}
 }
 
-// topic is that of a finding for the audience, "" if there is nothing to tell it: what
-// happens on the wire alone is in Go another text of generated code.
+// topic returns the topic of a finding for the audience, or "" if it is not affected: a
+// change of only the wire is merely another text of generated code in Go.
 func (a audience) topic(f Finding) Topic {
 	switch bump := a.bump(f); {
 	case f.Topic == Documented || bump == NoBump, bump == Patch && f.Bumps.Wire > Patch:
@@ -91,11 +90,11 @@ func (a audience) topic(f Finding) Topic {
 	return f.Topic
 }
 
-// longestShown is how long an example is that a sentence may show.
+// longestShown is the maximum length of an example in a sentence.
 const longestShown = 200
 
-// shown is a finding with the example and the names that the audience knows. Only what
-// breaks needs an example, unless it is gone.
+// shown returns a finding with the example and the names that the audience knows. Only
+// breaking changes need an example, except removals.
 func (a audience) shown(f Finding) Finding {
 	breaks := a.topic(f) == Breaking
 	f.Message = a.message(f)
@@ -113,5 +112,5 @@ func (a audience) shown(f Finding) Finding {
 	return f
 }
 
-// FewUses are the operations that use what changed, in words.
+// FewUses lists the operations that use a changed element.
 func (f Finding) FewUses() string { return Few(f.Uses, shownUses, ", ") }

@@ -11,12 +11,12 @@ import (
 //go:embed schema.json
 var Schema []byte
 
-// JSON prints a report as one object, which schema.json describes. Members may
-// be added, never renamed.
+// JSON prints a report as an object that schema.json describes. Members may be added, but
+// are never renamed.
 func JSON(w io.Writer, r *Report) error {
 	doc := document{
 		Report: 1, Command: r.Command, Subject: r.Subject, Summary: map[Level]int{},
-		Findings: findings(r.Findings), Accepted: findings(r.Accepted), Notices: list(r.Notices), Semver: r.versions(), Verification: r.Verification,
+		Findings: findings(r.Findings), Accepted: findings(r.Accepted), Notices: append([]string{}, r.Notices...), Semver: r.versions(), Verification: r.Verification,
 	}
 	for _, level := range Levels {
 		doc.Summary[level] = r.Count(level)
@@ -65,7 +65,7 @@ type place struct {
 	Base bool `json:"base"`
 }
 
-// Place is a place in a file of today.
+// Place is a place in a current file.
 type Place struct {
 	File string `json:"file"`
 	Line int    `json:"line"`
@@ -92,6 +92,3 @@ func findings(all []Finding) []finding {
 }
 
 func (f Finding) place() place { return place{Place(f.Pos), f.InBase} }
-
-// list is never null.
-func list(texts []string) []string { return append([]string{}, texts...) }

@@ -9,16 +9,15 @@ import (
 	"example.com/opgen/templates"
 )
 
-// A comment of GitHub takes 65,536 characters, and the reports of gen diff, gen lint
-// and gen check share one. So a report has this many bytes at most.
+// Maximum sizes of reports in bytes. The reports of gen diff, gen lint and gen check share
+// one comment, and GitHub allows 65,536 characters.
 const (
 	mostOfDiff = 38_000
 	mostOfLint = 14_000 // which has no details
 )
 
-// Markdown prints a report as a part of the comment of a pull request: a summary, a
-// table of the findings, and their details folded. What makes it longer than its
-// part is left out, which a line of it says.
+// Markdown prints a report for the comment of a pull request: a summary, a table of the
+// findings, and their details folded. It omits what would be too long, and says so.
 func Markdown(w io.Writer, r *Report) error {
 	p, err := newPage(r)
 	if err != nil {
@@ -27,14 +26,14 @@ func Markdown(w io.Writer, r *Report) error {
 	return templates.Markdown.ExecuteTemplate(w, "report.md.tmpl", p)
 }
 
-// page is what fits.
+// page is a report without the omitted parts.
 type page struct {
 	*Report
 	Rows    []Bundle
 	Folded  []Bundle  // those with details
 	Reasons []Finding // accepted
 	Entries []string  // of the remedies
-	Left    string    // what is left out, a sentence
+	Left    string    // a sentence about the omitted parts
 }
 
 func newPage(r *Report) (*page, error) {
@@ -50,7 +49,7 @@ func newPage(r *Report) (*page, error) {
 			detailed = append(detailed, g)
 		}
 	}
-	// Rows are worth most, and details get what the others leave.
+	// Rows are the most important part, and details get the remaining space.
 	var rows, reasons int
 	var err error
 	if p.Rows, rows, err = fitting("report-row", bundles, left*3/5); err != nil {
@@ -72,11 +71,11 @@ func newPage(r *Report) (*page, error) {
 	return p, err
 }
 
-// Policy is the entries as a part of settings.
+// Policy returns the entries as a part of settings.
 func (p *page) Policy() string { return (&Report{Remedies: p.Entries}).Policy() }
 
-// fitting returns the findings at the beginning that a template prints in that many
-// bytes, and how many it needs.
+// fitting returns the first findings that a template prints in at most that many bytes, and
+// how many bytes it needs.
 func fitting[T any](template string, all []T, most int) ([]T, int, error) {
 	var b strings.Builder
 	for i, f := range all {
@@ -91,7 +90,7 @@ func fitting[T any](template string, all []T, most int) ([]T, int, error) {
 	return all, b.Len(), nil
 }
 
-// leftOut says what is not shown, and where it is, or nothing.
+// leftOut describes the omitted parts, and where to find them, or returns "".
 func (p *page) leftOut(bundles []Bundle, details int) string {
 	var what []string
 	var rows []Finding
@@ -119,5 +118,5 @@ func (p *page) leftOut(bundles []Bundle, details int) string {
 	return "Left out, to be short enough for a comment: " + wording.List(what, "and") + ". " + p.Command + " without --format markdown prints all of it, and the log of the job has every finding."
 }
 
-// At is the place of a finding as editors open it.
+// At returns the place of a finding as file:line.
 func (f Finding) At() string { return fmt.Sprintf("%s:%d", f.Pos.File, f.Pos.Line) }

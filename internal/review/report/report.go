@@ -1,6 +1,6 @@
-// Package report holds findings about a catalog or a change, and prints them: as
-// text, as the comment of a pull request, as JSON, as GitHub annotations and as
-// SARIF. Packages diff and lint return findings and know nothing of formats.
+// Package report prints findings about a catalog or a change: as text, as the comment of
+// a pull request, as JSON, as GitHub annotations and as SARIF. Packages diff and lint
+// return findings, independent of formats.
 package report
 
 import (
@@ -14,24 +14,24 @@ import (
 	"example.com/opgen/internal/catalog"
 )
 
-// Report is what a command found.
+// Report is the result of a command.
 type Report struct {
 	Command  string    // "gen diff"
-	Subject  string    // what was looked at: "main:spec/operations.yaml -> spec/operations.yaml"
-	Head     string    // path of the catalog that annotations belong to
+	Subject  string    // such as "main:spec/operations.yaml -> spec/operations.yaml"
+	Head     string    // path of the catalog for annotations
 	Rules    []Rule    // those that findings name
-	Findings []Finding // in the order in which they are shown
-	Accepted []Finding // found, and accepted with a reason
+	Findings []Finding // in the order of the output
+	Accepted []Finding // accepted with a reason
 	InPlace  bool      // comments accept findings at their place, so text and Markdown do not repeat them
 	Notices  []string  // further messages, such as that an acceptance has expired
 	Remedies []string  // entries that can be copied into settings, one for each finding
 	Decided  string    // the file of settings that decides: "opgen.yaml of the base"
 	Release  *Release  // nil unless catalogs are compared
 
-	Verification *Verification // nil unless a service was held against its catalog
+	Verification *Verification // nil unless a service was verified
 }
 
-// Policy is the remedies as a part of settings.
+// Policy returns the remedies as a part of settings.
 func (r *Report) Policy() string { return "accept:\n" + strings.Join(r.Remedies, "") }
 
 // Rule is a kind of finding.
@@ -43,35 +43,35 @@ type Rule struct {
 	Formerly  []Former
 }
 
-// Former is an id that settings may still have for a rule.
+// Former is a former id of a rule, which settings may use.
 type Former struct {
 	ID  string
-	Key string // that its findings have now, "" if they have none
+	Key string // the key of its findings now, if any
 }
 
-// Finding is one thing that was found.
+// Finding is a change or a likely mistake.
 type Finding struct {
 	Rule     string // id
 	Level    Level
 	Target   string           // of the settings whose catalog it is in, if there are several
 	Path     string           // in the catalog: "claims.get_claim.claim_id"
 	Pos      catalog.Position // where it is
-	InBase   bool             // Pos is in the catalog before the change
-	Near     catalog.Position // then the nearest place in the catalog after it, if that is there
+	InBase   bool             // whether Pos is in the old catalog
+	Near     catalog.Position // the nearest place in the new catalog if InBase is true
 	Message  string           // one sentence
 	Verdicts *Verdicts        // who is affected, nil unless catalogs are compared
 	Bumps    Bumps            // what it raises
 	Topic    Topic            // what it is in a changelog
 	Go       []string         // Go identifiers that move
 	Uses     []string         // operations that use a shared record or enum
-	Example  *Example         // what worked before and does not now, or nil
+	Example  *Example         // that no longer works, or nil
 	Next     string           // what to do about it
 	Reason   string           // why it is accepted
-	Aspect   string           // which of several things the rule is about, such as the key of a constraint; settings name it as key
+	Aspect   string           // which subject of the rule, such as the key of a constraint; called key in settings
 	Key      string           // distinguishes it from other findings of its rule at its path
 }
 
-// Example is something that worked before a change and does not now.
+// Example is a body or a line of Go that worked before a change and does not work now.
 type Example struct {
 	Kind    string `json:"kind"`              // "request" or "answer" for a JSON body, "client" or "server" for Go
 	Given   string `json:"given"`             // the body or the Go that worked
@@ -79,7 +79,7 @@ type Example struct {
 	Instead string `json:"instead,omitempty"` // what works now, if anything does
 }
 
-// Language is the language of the example, for Markdown.
+// Language returns the language of the example for Markdown.
 func (e Example) Language() string {
 	if e.Kind == "client" || e.Kind == "server" {
 		return "go"
@@ -87,11 +87,10 @@ func (e Example) Language() string {
 	return "json"
 }
 
-// longestRun is how often a repeated character is printed.
+// longestRun is the maximum number of equal characters that are printed in a row.
 const longestRun = 40
 
-// Shown is the example for readers: long runs of one character are shortened, with
-// their length.
+// Shown returns the example for readers, with long runs of one character shortened.
 func (e Example) Shown() Example {
 	e.Given, e.Outcome, e.Instead = shortRuns(e.Given), shortRuns(e.Outcome), shortRuns(e.Instead)
 	return e

@@ -25,8 +25,7 @@ func SARIF(w io.Writer, r *Report) error {
 		[]sarifRun{{object{"driver": object{"name": r.Command, "rules": rules}}, results}}})
 }
 
-// sarifLog is a report. Its members have an order, by which gen verify knows a file that
-// it has written.
+// sarifLog is a report. gen verify recognizes its own files by the order of the members.
 type sarifLog struct {
 	Schema  string     `json:"$schema"`
 	Version string     `json:"version"`
@@ -64,7 +63,7 @@ func sarifResult(r *Report, f Finding) object {
 	return result
 }
 
-// sarifText is a text that a viewer shows as it is.
+// sarifText returns a text that viewers show unchanged.
 func sarifText(text string) object { return object{"text": sarifEscapes.Replace(text)} }
 
 // SARIF reads {0} as a placeholder and {{ as a brace in every message, with

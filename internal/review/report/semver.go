@@ -9,14 +9,14 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// Release is what the release of a change needs to know beside the findings.
+// Release is information about a release in addition to the findings.
 type Release struct {
-	Targets []string // those that are compared, if there are several
-	Title   string   // the version of the head and its date, as far as they are known
-	Next    string   // the next version of the Go module, such as v2.0.0; "" if the base is no version
-	Module  string   // the path that the module has then; "" if it is not known or stays
-	Advice  string   // what to know about both; "" if there is nothing
-	Sunsets []Sunset // of what is deprecated in the head
+	Targets []string // the compared targets, if there are several
+	Title   string   // the version of the head and its date, if known
+	Next    string   // the next version of the Go module, such as v2.0.0; "" if the base is not a version
+	Module  string   // the new path of the module; "" if it is unknown or does not change
+	Advice  string   // about both, or ""
+	Sunsets []Sunset // of the head
 }
 
 // Sunset is the announced end of something.
@@ -25,11 +25,11 @@ type Sunset struct {
 	Target string // if there are several
 	Path   string
 	Words  string // since when it is deprecated, and what to use instead
-	Over   bool   // the day has come
+	Over   bool   // the date has passed
 }
 
-// Raises returns the bumps of everything that was found. What was accepted counts:
-// to accept a change does not make it compatible.
+// Raises returns the bumps of all findings. Accepted ones count, because accepting a
+// change does not make it compatible.
 func (r *Report) Raises() Bumps {
 	var most Bumps
 	for _, f := range r.all() {
@@ -38,19 +38,19 @@ func (r *Report) Raises() Bumps {
 	return most
 }
 
-// all are the findings, and then those that are accepted.
+// all returns the findings, then the accepted ones.
 func (r *Report) all() []Finding { return slices.Concat(r.Findings, r.Accepted) }
 
-// audience is one of those that have a version of their own: the clients of each
-// service, and the importers of the Go module.
+// audience is the users of one version: the clients of a service, or the importers of the
+// Go module.
 type audience struct {
 	name   string // "wire", "wire of shop", "go"
 	wire   bool
-	target string // "" is every one
+	target string // "" for all
 }
 
-// audiences returns those of a report. A change of one service is none of another,
-// but all of them are in one Go module.
+// audiences returns the audiences of a report. Each service has its own, but all of them are
+// in one Go module.
 func (r *Report) audiences() []audience {
 	all := []audience{{name: "wire", wire: true}}
 	if r.Release != nil && r.Release.Targets != nil {
@@ -62,7 +62,7 @@ func (r *Report) audiences() []audience {
 	return append(all, audience{name: "go"})
 }
 
-// bump is what a finding raises for the audience.
+// bump returns the bump of a finding for the audience.
 func (a audience) bump(f Finding) Bump {
 	switch {
 	case a.target != "" && a.target != f.Target:
@@ -73,7 +73,7 @@ func (a audience) bump(f Finding) Bump {
 	return f.Bumps.Go
 }
 
-// message is that of a finding, with what its verdicts on the audience leave open.
+// message returns the message of a finding, and whether it is undecided for the audience.
 func (a audience) message(f Finding) string {
 	if v := f.Verdicts; v != nil {
 		worst := max(v.Callers, v.Services)
@@ -87,7 +87,7 @@ func (a audience) message(f Finding) string {
 	return f.Message
 }
 
-// raised returns the bump for an audience, and the findings that force it.
+// raised returns the bump for an audience, and the findings that require it.
 func (r *Report) raised(a audience) (most Bump, why []Finding) {
 	for _, f := range r.all() {
 		switch bump := a.bump(f); {
@@ -101,7 +101,7 @@ func (r *Report) raised(a audience) (most Bump, why []Finding) {
 }
 
 // Semver prints the part of the version that a release raises, for the wire and for
-// the Go module, each with the findings that force it:
+// the Go module, each with the findings that require it:
 //
 //	wire: major
 //	  spec/operations.yaml:412:15: field-became-required: claims.get_claim.claim_id: ...
@@ -129,7 +129,7 @@ func Semver(w io.Writer, r *Report) error {
 	return err
 }
 
-// versions are what a report raises, in JSON.
+// versions are the required versions in JSON.
 type versions struct {
 	Wire version `json:"wire"`
 	Go   version `json:"go"`
@@ -143,7 +143,7 @@ type version struct {
 	Module  string          `json:"module,omitempty"`
 }
 
-// cause is a finding that forces a bump.
+// cause is a finding that requires a bump.
 type cause struct {
 	Rule     string `json:"rule"`
 	Target   string `json:"target,omitempty"`

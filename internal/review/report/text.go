@@ -59,7 +59,7 @@ func writeText(w io.Writer, r *Report, paint func(Level, string) string) error {
 	return err
 }
 
-// listed are the accepted findings that Text shows.
+// listed returns the accepted findings that Text prints.
 func (r *Report) listed() []Finding {
 	if r.InPlace {
 		return nil
@@ -85,8 +85,8 @@ func (r *Report) Summary() string {
 	return cmp.Or(strings.Join(parts, ", "), "nothing found")
 }
 
-// Details are the lines under a finding: who is affected, the example, what
-// moves in Go, and who uses it.
+// Details returns the lines under a finding: who is affected, the example, the moves in
+// Go, and the uses.
 func (f Finding) Details() []string {
 	var lines []string
 	if f.Verdicts != nil {
@@ -115,8 +115,8 @@ func (f Finding) Details() []string {
 	return lines
 }
 
-// lines are a finding without its place and its rule, for formats that show these
-// elsewhere. They can show only places in the head, so a place in the base is here.
+// lines returns a finding without its place and its rule, for formats that show these
+// elsewhere. They show only places in the head, so a place in the base is in the lines.
 func (f Finding) lines() string {
 	lines := append([]string{wording.OneLine(f.Path + ": " + f.Message)}, f.Details()...)
 	if f.InBase {
@@ -125,7 +125,7 @@ func (f Finding) lines() string {
 	return strings.Join(lines, "\n")
 }
 
-// inHead is the place of a finding in the head of a report.
+// inHead returns the place of a finding in the head.
 func (f Finding) inHead(r *Report) catalog.Position {
 	switch {
 	case !f.InBase:
@@ -136,7 +136,7 @@ func (f Finding) inHead(r *Report) catalog.Position {
 	return catalog.Position{File: r.Head, Line: 1, Col: 1}
 }
 
-// shownUses is how many operations a line lists.
+// shownUses is the maximum number of operations on a line.
 const shownUses = 8
 
 // Few joins the first of several texts and counts the others.
@@ -156,7 +156,7 @@ func colored(level Level, text string) string {
 }
 
 // GitHub prints each finding as a workflow command, which GitHub Actions shows as an
-// annotation at the line of a pull request. What is gone is shown where it was.
+// annotation of a line in a pull request.
 func GitHub(w io.Writer, r *Report) error {
 	for _, f := range r.Findings {
 		at := f.inHead(r)

@@ -6,45 +6,44 @@ import (
 	"strings"
 )
 
-// Level says how much a finding matters.
+// Level is the severity of a finding.
 type Level string
 
-// The levels, the gravest first.
+// The levels, the most severe first.
 const (
 	Error   Level = "error"
 	Warning Level = "warning"
 	Info    Level = "info"
 )
 
-// Levels are all levels, the gravest first.
+// Levels are all levels, the most severe first.
 var Levels = []Level{Error, Warning, Info}
 
-// Compare orders levels, the gravest first.
+// Compare orders levels, the most severe first.
 func (l Level) Compare(other Level) int {
 	return cmp.Compare(slices.Index(Levels, l), slices.Index(Levels, other))
 }
 
-// AtLeast reports whether a level is as grave as another, or graver.
+// AtLeast reports whether a level is at least as severe as another.
 func (l Level) AtLeast(other Level) bool { return l.Compare(other) <= 0 }
 
-// Mark is a level as a colored circle, for Markdown.
+// Mark returns a level as a colored circle for Markdown.
 func (l Level) Mark() string {
 	return map[Level]string{Error: "🔴", Warning: "🟡", Info: "🔵"}[l]
 }
 
-// Verdict says what a change does to one party. A greater one is worse.
+// Verdict is the effect of a change on one party. A greater one is worse.
 type Verdict int
 
 // The verdicts.
 const (
-	NotApplicable Verdict = iota // the party does not meet the change
+	NotApplicable Verdict = iota // the change does not concern the party
 	Safe                         // nothing changes for it
 	Shifts                       // it is accepted, or compiles, and means something else
-	Undecided                    // it may break: neither an example nor a proof was found within the bounds of the search
+	Undecided                    // it may break: the search found neither an example nor a proof
 	Breaks                       // it is refused, cannot be read, or does not compile
 )
 
-// words are verdicts as reports write them.
 var words = []string{"none", "safe", "shifts", "undecided", "breaks"}
 
 // String returns the verdict as a word.
@@ -53,13 +52,12 @@ func (v Verdict) String() string { return words[v] }
 // MarshalText encodes the verdict as [Verdict.String] writes it.
 func (v Verdict) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
 
-// symbols are verdicts in one character each.
 var symbols = []string{"–", "·", "S", "?", "B"}
 
 // Symbol returns the verdict in one character: B, ?, S, · or –.
 func (v Verdict) Symbol() string { return symbols[v] }
 
-// Verdicts say what a change does to those on both sides of it.
+// Verdicts are the effects of a change on all parties.
 type Verdicts struct {
 	Requests Verdict `json:"requests"` // of old clients to the new server
 	Answers  Verdict `json:"answers"`  // of the new server to old clients
@@ -67,8 +65,8 @@ type Verdicts struct {
 	Services Verdict `json:"services"` // Go source that implements the generated service
 }
 
-// ParseVerdicts reads four symbols, in the order of the struct: "B–S·". It
-// panics at any other text; only rules have them.
+// ParseVerdicts parses four symbols in the order of the struct, such as "B–S·". It panics
+// if the text is invalid.
 func ParseVerdicts(text string) Verdicts {
 	var v [4]Verdict
 	for i, symbol := range strings.Split(text, "") {
@@ -88,10 +86,10 @@ func (v Verdicts) Or(w Verdicts) Verdicts {
 	return Verdicts{max(v.Requests, w.Requests), max(v.Answers, w.Answers), max(v.Callers, w.Callers), max(v.Services, w.Services)}
 }
 
-// Worst is the worst of the four verdicts.
+// Worst returns the worst of the four verdicts.
 func (v Verdicts) Worst() Verdict { return max(v.Requests, v.Answers, v.Callers, v.Services) }
 
-// with lists the parties that have a verdict.
+// with lists the parties with a verdict.
 func (v Verdicts) with(verdict Verdict) []string {
 	var who []string
 	for _, party := range []struct {
@@ -113,7 +111,7 @@ func (v Verdicts) with(verdict Verdict) []string {
 // Bump is the part of a version that a change raises. A greater one is worse.
 type Bump int
 
-// The bumps, as Semantic Versioning has them.
+// The bumps of Semantic Versioning.
 const (
 	NoBump Bump = iota
 	Patch
@@ -127,11 +125,10 @@ func (b Bump) String() string { return [...]string{"none", "patch", "minor", "ma
 // MarshalText encodes the bump as [Bump.String] writes it.
 func (b Bump) MarshalText() ([]byte, error) { return []byte(b.String()), nil }
 
-// Bumps are what a change raises for its two audiences, whose versions need not be
-// the same.
+// Bumps are the bumps of the two versions, which can differ.
 type Bumps struct {
-	Wire Bump `json:"wire"` // the service, as its clients in any language meet it
-	Go   Bump `json:"go"`   // the Go module that holds the generated code
+	Wire Bump `json:"wire"` // the service, for clients in any language
+	Go   Bump `json:"go"`   // the Go module with the generated code
 }
 
 // Or returns the greater bump of two, for each audience.

@@ -7,20 +7,19 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// Verification is what a report says of operations when a service was held against
-// its catalog, before the findings.
+// Verification is the part of a report about the operations of a verified service.
 type Verification struct {
 	Service    string              `json:"service"` // its base URL
 	Seed       uint64              `json:"seed"`
 	Calls      int                 `json:"calls"`
-	Complete   bool                `json:"complete"` // the run came to its end
+	Complete   bool                `json:"complete"` // the run was not cut short
 	Coverage   Coverage            `json:"coverage"`
-	Groups     []Group             `json:"groups"`               // what matters most first
+	Groups     []Group             `json:"groups"`               // most important first
 	Operations []VerifiedOperation `json:"operations"`           // in the order of the catalog
 	References []string            `json:"references,omitempty"` // the values of requests that come from responses of the run
 }
 
-// Coverage is how much of a catalog was judged.
+// Coverage is the judged part of a catalog.
 type Coverage struct {
 	Operations Share            `json:"operations"` // those with a verdict other than unknown
 	Rules      map[string]Share `json:"rules"`      // facts with one, by their rule
@@ -35,7 +34,7 @@ type Share struct {
 // String writes it as "3 of 4".
 func (s Share) String() string { return fmt.Sprintf("%d of %d", s.Known, s.Of) }
 
-// Facts is the share of all facts.
+// Facts returns the share of all facts.
 func (c Coverage) Facts() Share {
 	var all Share
 	for _, s := range c.Rules {
@@ -44,14 +43,14 @@ func (c Coverage) Facts() Share {
 	return all
 }
 
-// Group is the operations of one verdict, and of one reason if they are unknown.
+// Group is the operations with one verdict, and one reason if they are unknown.
 type Group struct {
 	Verdict    string   `json:"verdict"` // "contradicts", "not enforced", "unknown" or "conforms"
 	Why        string   `json:"why,omitempty"`
 	Operations []string `json:"operations"`
 }
 
-// VerifiedOperation is what was found about an operation.
+// VerifiedOperation is the result for an operation.
 type VerifiedOperation struct {
 	Operation string `json:"operation"`
 	Verdict   string `json:"verdict"`
@@ -60,7 +59,7 @@ type VerifiedOperation struct {
 	Facts     []Fact `json:"facts"`
 }
 
-// Fact is one thing that the catalog says of an operation, and what the service did.
+// Fact is a fact of the catalog about an operation, and the behavior of the service.
 type Fact struct {
 	Fact      string `json:"fact"` // "/claim_id required"
 	Rule      string `json:"rule"`
@@ -73,10 +72,10 @@ type Fact struct {
 	Confirmed int    `json:"confirmed,omitempty"`
 }
 
-// shownReasons is how many groups of unknown operations are listed.
+// shownReasons is the maximum number of listed groups of unknown operations.
 const shownReasons = 8
 
-// Shown are the groups for readers: those of rare reasons are put together.
+// Shown returns the groups for readers, with the rarest reasons combined.
 func (v *Verification) Shown() []Group {
 	var shown []Group
 	reasons, rest := 0, -1
@@ -97,13 +96,13 @@ func (v *Verification) Shown() []Group {
 	return shown
 }
 
-// Mark is the verdict as a colored circle, for Markdown.
+// Mark returns the verdict as a colored circle for Markdown.
 func (g Group) Mark() string {
 	return map[string]string{"contradicts": "🔴", "not enforced": "🔵", "unknown": "⚪", "conforms": "🟢"}[g.Verdict]
 }
 
-// List is the operations of a group, shortened so that it has a line or two. Those that
-// contradict the catalog matter more.
+// List returns the operations of a group, shortened to a line or two. Contradictions get
+// more space.
 func (g Group) List() string {
 	if g.Verdict == "contradicts" {
 		return Few(g.Operations, shownUses, ", ")
@@ -111,7 +110,7 @@ func (g Group) List() string {
 	return Few(g.Operations, shownUses/2, ", ")
 }
 
-// Words says how much was judged, by how many calls.
+// Words describes the coverage and the calls.
 func (v *Verification) Words() string {
 	calls, most := wording.Count(v.Calls, "call"), 0
 	for _, o := range v.Operations {
@@ -127,7 +126,7 @@ func (v *Verification) Words() string {
 	return text
 }
 
-// write prints what matters of all operations, so that a reader sees it on one screen.
+// write prints a summary that fits on one screen.
 func (v *Verification) write(b *strings.Builder) {
 	fmt.Fprintf(b, "%s\n", wording.OneLine(v.Service+": "+v.Words()))
 	for _, g := range v.Shown() {
