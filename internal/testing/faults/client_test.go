@@ -18,6 +18,7 @@ import (
 	"example.com/opgen/api/wire"
 	"example.com/opgen/gen/claims"
 	"example.com/opgen/gen/contacts"
+	"example.com/opgen/internal/testing/everykind"
 )
 
 // operation is a called operation, and how its response is read.
@@ -41,11 +42,7 @@ var operations = []operation{
 		return decoded(res, err)
 	}},
 	{"things.put", api.Idempotent, func(ctx context.Context, c *client, p *plan, opts ...api.CallOption) (string, error) {
-		res, err := wire.Do(ctx, wire.Begin(c.caller, opPut, opts), &thing{ID: &p.id, Text: &p.text}, decodeThing)
-		if err != nil || res.Text == nil {
-			return "", err
-		}
-		return *res.Text, nil
+		return called(ctx, c, opPut, p.id, p.text, opts)
 	}},
 	{"claims.create_claim_date", api.Write, func(ctx context.Context, c *client, p *plan, opts ...api.CallOption) (string, error) {
 		res, err := c.claims.CreateClaimDate(ctx, &claims.CreateClaimDateRequest{ClaimID: &p.id, ClaimDate: &p.text}, opts...)
@@ -61,6 +58,16 @@ var operations = []operation{
 		return res.ContactID, nil
 	}},
 	payment,
+}
+
+// called calls an operation of package everykind, and returns its answer.
+func called(ctx context.Context, c *client, op *api.Operation, id, text string, opts []api.CallOption) (string, error) {
+	request := &everykind.Request{Name: id, Note: &text, Inner: everykind.Record{ID: "1"}}
+	res, err := wire.Do(ctx, wire.Begin(c.caller, op, opts), request, everykind.DecodeAnswer)
+	if err != nil || res.Note == nil {
+		return "", err
+	}
+	return *res.Note, nil
 }
 
 // decoded returns the content of a response without a shape. An empty result is

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"example.com/opgen/api"
-	"example.com/opgen/api/wire"
+	"example.com/opgen/internal/testing/everykind"
 )
 
 // The shipped catalog has no idempotency keys, so this is what the generator would write
@@ -21,19 +21,11 @@ var payment = operation{"things.pay", keyed, func(ctx context.Context, c *client
 	if p.number%2 == 0 { // of the others, the client makes the key
 		opts = append(opts, api.WithIdempotencyKey(p.id))
 	}
-	return pay(ctx, c, p, p.text, opts...)
+	return called(ctx, c, opPay, p.id, p.text, opts)
 }}
 
 // keyed is the effect of a write that takes a key.
 const keyed api.Effect = "write with a key"
-
-func pay(ctx context.Context, c *client, p *plan, text string, opts ...api.CallOption) (string, error) {
-	res, err := wire.Do(ctx, wire.Begin(c.caller, opPay, opts), &thing{ID: &p.id, Text: &text}, decodeThing)
-	if err != nil || res.Text == nil {
-		return "", err
-	}
-	return *res.Text, nil
-}
 
 // payments are what a service keeps of the calls that it knows by a key: sums of keys and
 // bodies, so that it uses no memory while calls are made.
@@ -59,19 +51,19 @@ var uuid = regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a
 // pay is what docs/go.md asks of a service: it keeps its response by the key, and says
 // that a call is under way, or that its key came with another body. Some calls take
 // longer than an attempt may.
-func (x *trial) pay(ctx context.Context, r *thing) (*thing, error) {
+func (x *trial) pay(ctx context.Context, r *everykind.Request) (*everykind.Answer, error) {
 	key := api.RequestFromContext(ctx).IdempotencyKey()
-	if r.ID == nil || r.Text == nil || !uuid.MatchString(key) && key != *r.ID { // the network has changed it
+	if r.Note == nil || !uuid.MatchString(key) && key != r.Name { // the network has changed it
 		return nil, &api.Problem{Status: http.StatusBadRequest}
 	}
-	s, now := &x.payments, paid{text: sumOf(*r.Text)}
+	s, now := &x.payments, paid{text: sumOf(*r.Note)}
 	s.mu.Lock()
 	was, known := s.known[sumOf(key)]
 	if !known {
 		s.known[sumOf(key)] = now
 	}
 	s.mu.Unlock()
-	number, _ := numberOf(*r.ID)
+	number, _ := numberOf(r.Name)
 	switch {
 	case known && was.text != now.text:
 		s.reused.Add(1)
@@ -81,9 +73,9 @@ func (x *trial) pay(ctx context.Context, r *thing) (*thing, error) {
 		return nil, &api.Problem{Status: http.StatusConflict}
 	case known:
 		s.replayed.Add(1)
-		return &thing{ID: r.ID, Text: &planOf(number).answer}, nil
+		return &everykind.Answer{ID: r.Name, Note: &planOf(number).answer}, nil
 	}
-	answer, err := x.execute(ctx, "things.pay", r.ID, r.Text)
+	answer, err := x.execute(ctx, "things.pay", &r.Name, r.Note)
 	if draw(number, "slow", 0).IntN(50) == 0 {
 		time.Sleep(300 * time.Millisecond)
 	}
@@ -94,7 +86,7 @@ func (x *trial) pay(ctx context.Context, r *thing) (*thing, error) {
 	} else {
 		s.known[sumOf(key)] = now
 	}
-	return &thing{ID: r.ID, Text: &answer}, err
+	return &everykind.Answer{ID: r.Name, Note: &answer}, err
 }
 
 // payOtherwise makes another call with the key of one that has succeeded. It must fail,
@@ -102,7 +94,7 @@ func (x *trial) pay(ctx context.Context, r *thing) (*thing, error) {
 func (x *trial) payOtherwise(ctx context.Context, c *client, under *progress, opts []api.CallOption) {
 	before := under.sent.Load()
 	c.calls.Add(1)
-	_, err := pay(ctx, c, under.plan, under.text+"?", append(opts, api.WithIdempotencyKey(under.id))...)
+	_, err := called(ctx, c, opPay, under.id, under.text+"?", append(opts, api.WithIdempotencyKey(under.id)))
 	if err == nil {
 		x.violated("call %d with the key of another one succeeded", under.number)
 	}

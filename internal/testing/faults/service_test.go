@@ -10,6 +10,7 @@ import (
 	insurance "example.com/opgen/gen"
 	"example.com/opgen/gen/claims"
 	"example.com/opgen/gen/contacts"
+	"example.com/opgen/internal/testing/everykind"
 )
 
 // The service counts the executions of each call and returns the response of its
@@ -45,35 +46,13 @@ func (s contactsService) NewContact(ctx context.Context, r *contacts.NewContactR
 	return &contacts.NewContactResponse{ContactID: answer}, err
 }
 
-// The shipped catalog has no idempotent operation, so this is the code that the
-// generator would write for one.
-type thing struct{ ID, Text *string }
-
+// The shipped catalog has no idempotent operation, so this is what the generator would write
+// for one.
 var opPut = &api.Operation{Area: "things", Name: "put", Path: "/things/put", Effect: api.Idempotent}
 
-func (r *thing) AppendJSON(b []byte) []byte {
-	b = wire.AppendOptString(append(b, '{'), `"id":`, r.ID)
-	return wire.CloseObject(wire.AppendOptString(b, `"text":`, r.Text))
-}
-
-func (r *thing) Validate() error { return nil }
-
-func decodeThing(d *wire.Decoder) *thing {
-	s, r := wire.NewSlab[thing, [2]string]()
-	for d.Begin(s.Slots[:]); d.Next(); {
-		switch d.Key() {
-		case "id":
-			r.ID = d.OptString(0)
-		case "text":
-			r.Text = d.OptString(1)
-		}
-	}
-	return r
-}
-
-func (x *trial) put(ctx context.Context, r *thing) (*thing, error) {
-	answer, err := x.execute(ctx, "things.put", r.ID, r.Text)
-	return &thing{ID: r.ID, Text: &answer}, err
+func (x *trial) put(ctx context.Context, r *everykind.Request) (*everykind.Answer, error) {
+	answer, err := x.execute(ctx, "things.put", &r.Name, r.Note)
+	return &everykind.Answer{ID: r.Name, Note: &answer}, err
 }
 
 // handler serves the generated operations, the one above and [opPay].
@@ -87,7 +66,7 @@ func (x *trial) handler() (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	own, err := api.NewHandler([]api.Route{wire.Handle(opPut, decodeThing, x.put), wire.Handle(opPay, decodeThing, x.pay)}, opts...)
+	own, err := api.NewHandler([]api.Route{wire.Handle(opPut, everykind.Decode, x.put), wire.Handle(opPay, everykind.Decode, x.pay)}, opts...)
 	mux := http.NewServeMux()
 	mux.Handle("/", generated)
 	mux.Handle(opPut.Path, own)
