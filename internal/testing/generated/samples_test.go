@@ -17,15 +17,14 @@ import (
 	"example.com/opgen/internal/plan/vectors"
 	"example.com/opgen/internal/testing/outcome"
 	"example.com/opgen/internal/testing/random"
-	"example.com/opgen/internal/testing/samples"
 )
 
 // unfitting are the problems of vectors that a client in Go cannot hold.
 var unfitting = []catalog.ID{vectors.UnfitRequest, vectors.UnfitResponse, vectors.BadJSON}
 
-// addSamples adds wire vectors made of samples: requests with every field, with nulls and
-// with none, and responses that are whole, in their envelopes, and failures. It returns how
-// many there are, and how many a client cannot hold.
+// addSamples adds wire vectors made of samples: requests with every field and with none, and
+// responses that are whole, in their envelopes, and failures. It returns how many there are,
+// and how many a client cannot hold.
 func addSamples(t *testing.T, c tested) (fit, unfit int) {
 	for op := range c.Operations() {
 		for _, v := range append(sampleRequests(t, op), sampleResponses(op)...) {
@@ -66,9 +65,6 @@ func sampleRequests(t *testing.T, op *catalog.Operation) (list random.List) {
 	}
 	if r, ok := sample.Request(op, sample.Full); ok {
 		add("every field", r)
-		if nulls, ok := samples.NullRequest(op); ok {
-			add("nulls", nulls)
-		}
 	}
 	if len(plan.Request(op).Needed()) == 0 {
 		add("no fields", new(sample.Record))
@@ -157,9 +153,6 @@ func sampleResponses(op *catalog.Operation) (list random.List) {
 	}
 	if r, ok := sample.Response(op, sample.Full); ok {
 		wrapped("a response", r.JSON())
-	}
-	if r, ok := samples.NullAnswer(op); ok {
-		wrapped("a response with nulls", r.JSON())
 	}
 	return list
 }

@@ -1,5 +1,4 @@
-// Package samples changes samples for tests: it puts canaries into what is private, and
-// nulls where a field may be null.
+// Package samples puts canaries into what is private in samples.
 package samples
 
 import (
