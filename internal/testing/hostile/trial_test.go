@@ -233,14 +233,3 @@ func (x *trial) draw(n int) int {
 	defer x.mu.Unlock()
 	return x.rand.IntN(n)
 }
-
-// garbage returns random bytes.
-func (x *trial) garbage(n int) string {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	b := make([]byte, n)
-	for i := range b {
-		b[i] = byte(x.rand.Uint32())
-	}
-	return string(b)
-}

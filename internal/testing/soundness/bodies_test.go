@@ -1,6 +1,7 @@
 package soundness
 
 import (
+	"cmp"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -163,7 +164,7 @@ func (m bodies) value(f *catalog.Field, t *catalog.Type, b, h *catalog.Field) an
 	case catalog.Integer, catalog.Number:
 		return m.number(f, t)
 	case catalog.Object:
-		if of := cmpShape(base, head); of != nil && m.chance(60) {
+		if of := cmp.Or(base, head); of != nil && m.chance(60) {
 			m.wire = true // values of any type, though Go has a struct on the other side
 			return m.shape(of, nil)
 		}
@@ -187,13 +188,6 @@ func (m bodies) value(f *catalog.Field, t *catalog.Type, b, h *catalog.Field) an
 	default:
 		return m.any()
 	}
-}
-
-func cmpShape(base, head *catalog.Shape) *catalog.Shape {
-	if base != nil {
-		return base
-	}
-	return head
 }
 
 func (m bodies) text(f *catalog.Field) string {
