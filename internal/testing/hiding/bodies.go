@@ -12,8 +12,7 @@ import (
 	"example.com/opgen/internal/json/jsonpointer"
 )
 
-// wrong is what stands in a place for something else: values of every kind, and
-// text that is not JSON. No canary is the key of what may be a record in a map: the
+// wrong are misplaced values: JSON of every kind, and text that is not JSON. No canary is the key of what may be a record in a map: the
 // name of an unknown field is shown to whoever sent it.
 var wrong = []string{
 	`"` + canary + `"`, digits, "-" + digits + ".5e1", `true`,
@@ -67,25 +66,25 @@ func broken(body string) []string {
 	}
 }
 
-// answered makes calls whose response is none that the catalog has. One that is not
-// read by its shape is the caller's to print, and yet not logged.
-func (h *hiding[Req, Res]) answered(ctx context.Context) {
+// badResponses makes calls whose responses do not fit the catalog. Callers may print those
+// without a shape, but they are not logged.
+func (h *hiding[Req, Res]) badResponses(ctx context.Context) {
 	w := h.watch
 	defer func() { w.reply = "" }()
 	for _, text := range append(misplaced(h.answer.At), broken(encoded(h.answer.value))...) {
 		w.reply, w.status = enveloped(h.op.Envelope, text), http.StatusOK
 		res, err := h.call(ctx, h.request.value, api.WithoutValidation())
 		if err == nil {
-			h.printed("what became of the answer "+text, res)
+			h.printed("the result of the response "+text, res)
 		}
-		h.error("an answer "+text, err)
-		h.logged("an answer " + text)
+		h.error("a response "+text, err)
+		h.logged("a response " + text)
 	}
 	for _, w.status = range []int{http.StatusOK, http.StatusBadRequest} {
 		w.reply = encoded(h.request.value)
 		_, err := h.call(ctx, h.request.value, api.WithoutValidation())
-		h.error("an answer that repeats the request", err)
-		h.logged("an answer that repeats the request")
+		h.error("a response that repeats the request", err)
+		h.logged("a response that repeats the request")
 	}
 }
 
@@ -104,9 +103,9 @@ func enveloped(e *api.Envelope, response string) string {
 	return before + "," + string(data) + ":" + response + "}"
 }
 
-// posted posts bodies that no client sends. The log says of what is misplaced that
-// it is not shown, also where it is no canary.
-func (h *hiding[Req, Res]) posted() {
+// badRequests posts bodies that no client sends. The log redacts misplaced values, even those
+// that are not canaries.
+func (h *hiding[Req, Res]) badRequests() {
 	*h.serve = func(context.Context, *Req) (*Res, error) { return new(Res), nil }
 	for _, text := range misplaced(h.request.At) {
 		h.post(text)
@@ -126,7 +125,7 @@ func (h *hiding[Req, Res]) post(text string) {
 	r.Header.Set("Content-Type", "application/json")
 	answer := httptest.NewRecorder()
 	h.watch.handler.ServeHTTP(answer, r)
-	h.look("the answer to the request "+text, answer.Body.String())
+	h.look("the response to the request "+text, answer.Body.String())
 	for name, values := range answer.Header() {
 		h.look("the header "+name, strings.Join(values, " "))
 	}

@@ -34,7 +34,7 @@ type Recorder struct {
 	status   int     // of that response
 }
 
-// calls is what a generated Fake is.
+// calls records calls as a generated Fake does.
 type calls struct{ recorder wire.FakeRecorder }
 
 func (c *calls) Calls() []api.FakeCall { return c.recorder.Calls() }
@@ -68,7 +68,7 @@ func Record[Res, Req any](r *Recorder, request *Req) (*Res, error) {
 	return wire.ServeFake(r.ctx, &r.calls.recorder, r.op, request, *r.serve.(*func(context.Context, *Req) (*Res, error)))
 }
 
-// keepPanic keeps what is an error of this module, whose text holds no data.
+// keepPanic keeps panics: their errors are of this module, and hold no data.
 func (r *Recorder) keepPanic(_ context.Context, _ *api.Operation, err error) {
 	if p, ok := errors.AsType[*api.PanicError](err); ok {
 		r.panics = append(r.panics, p)
@@ -90,10 +90,9 @@ func (r *Recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 	return answer.Result(), nil
 }
 
-// hiding tests that of a request and a response nothing sensitive is shown, while an
-// operation is called and served in every way that may show it: by fmt and slog,
-// in the logs of client and handler, in errors, in problems and in the calls that
-// a fake recorded. Their JSON alone holds it.
+// hiding tests that nothing sensitive of a request and a response is shown while an
+// operation is called and served: by fmt and slog, in the logs of client and handler, in
+// errors, in problems, and in the calls that a fake recorded. Only their JSON contains it.
 type hiding[Req, Res any] struct {
 	finder
 	watch   *Recorder
@@ -107,17 +106,16 @@ type hiding[Req, Res any] struct {
 func (h *hiding[Req, Res]) run(ctx context.Context) {
 	defer func(before func(context.Context, *Req) (*Res, error)) { *h.serve = before }(*h.serve)
 	h.count("the request", encoded(h.request.value), h.request.Canaries)
-	h.count("the answer", encoded(h.answer.value), h.answer.Canaries)
+	h.count("the response", encoded(h.answer.value), h.answer.Canaries)
 	h.printed("the request", h.request.value)
-	h.printed("the answer", h.answer.value)
+	h.printed("the response", h.answer.value)
 	h.served(ctx)
 	h.failed(ctx)
-	h.answered(ctx)
-	h.posted()
+	h.badResponses(ctx)
+	h.badRequests()
 }
 
-// count compares the number of canaries that travel with what is expected, so
-// that none is found because none is there.
+// count checks that the JSON contains the canaries that are looked for elsewhere.
 func (h *hiding[Req, Res]) count(what, text string, want int) {
 	if got := strings.Count(text, digits); got != want {
 		h.fault(what, fmt.Sprintf("%d canaries are encoded in it, %d were planted", got, want))
@@ -144,13 +142,13 @@ func (h *hiding[Req, Res]) served(ctx context.Context) {
 		h.watch.answer = ""
 		res, err := h.call(ctx, h.request.value, options...)
 		if err == nil {
-			h.printed("the answer of "+way, res)
+			h.printed("the response of "+way, res)
 		}
 		if err != nil && invalid == nil {
 			h.fault(way, fmt.Sprintf("failed with a %T", err))
 		}
 		if err != nil {
-			h.look("the answer to "+way, h.watch.answer)
+			h.look("the response to "+way, h.watch.answer)
 		}
 		h.error(way, err)
 		h.logged(way)
@@ -165,7 +163,7 @@ func (h *hiding[Req, Res]) served(ctx context.Context) {
 	h.everywhere("the fake", &h.watch.calls, false)
 }
 
-// failed makes calls whose service fails with what it was asked.
+// failed makes calls whose service fails with the content of the request.
 func (h *hiding[Req, Res]) failed(ctx context.Context) {
 	text := encoded(h.request.value) + encoded(h.answer.value)
 	for way, serve := range map[string]func() error{
@@ -179,7 +177,7 @@ func (h *hiding[Req, Res]) failed(ctx context.Context) {
 		_, err := h.call(ctx, h.request.value, api.WithoutValidation())
 		h.everywhere("the error of "+way, err, true)
 		if e, ok := errors.AsType[*api.Error](err); !ok || e.Status == http.StatusInternalServerError {
-			h.look("the answer of "+way, h.watch.answer)
+			h.look("the response of "+way, h.watch.answer)
 		}
 		h.logged(way)
 	}

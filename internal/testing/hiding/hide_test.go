@@ -14,7 +14,7 @@ import (
 	"example.com/opgen/generator/testdata/envelope/gen/things"
 )
 
-// A canary is found in every form, wherever it stands in a text.
+// A canary is found in every form, anywhere in a text.
 func TestCanariesAreFoundInEveryForm(t *testing.T) {
 	texts := []string{strings.ToUpper(canary), fmt.Sprintf("%q", `"`+canary)}
 	for _, before := range []string{"", "a", "ab", "abc"} {
@@ -36,7 +36,7 @@ func TestCanariesAreFoundInEveryForm(t *testing.T) {
 	require.Empty(t, f.faults)
 }
 
-// These services are those of a generated test.
+// These services are like those of generated tests.
 type (
 	claimsService struct {
 		claims.UnimplementedService
@@ -76,7 +76,7 @@ func TestWhatIsShownIsFound(t *testing.T) {
 	shown := faultsOf(canaries, 1)
 	for _, want := range []string{
 		"the request as claims.GetClaimRequest by slog as JSON: shows", // by fmt, a pointer hides it
-		"the log of a call: shows", "the log of a service that fails: shows", "the log of an answer that repeats the request: shows",
+		"the log of a call: shows", "the log of a service that fails: shows", "the log of a response that repeats the request: shows",
 		`the log of the request {"claim_id":"` + canary + `"}: shows`,
 	} {
 		require.Contains(t, shown, want)

@@ -11,9 +11,9 @@ import (
 	"example.com/opgen/api"
 )
 
-// outcome tests that of a whole response nothing is shown that is sensitive beside the
-// response and in a failure, nor a message: whether a service sends it, or a client is
-// given it, whole, cut off or with something else in place of a canary.
+// outcome tests that additional envelope members, failures and messages of a whole response
+// show nothing sensitive: when a service sends it, and when a client receives it complete,
+// cut off, or with misplaced values.
 func (h *hiding[Req, Res]) outcome(ctx context.Context, o Outcome[Res]) {
 	defer func(before func(context.Context, *Req) (*Res, error)) { *h.serve = before }(*h.serve)
 	w := h.watch
@@ -30,32 +30,32 @@ func (h *hiding[Req, Res]) outcome(ctx context.Context, o Outcome[Res]) {
 		h.everywhere("the error of the service", failure, true)
 	}
 	w.answer = ""
-	h.told(ctx, o, "a response of the service")
+	h.lookAt(ctx, o, "a response of the service")
 	if want := strings.Count(o.Body, digits); strings.Count(w.answer, digits) != want {
 		h.fault("the response of the service", fmt.Sprintf("should hold %d canaries: %s", want, w.answer))
 	}
 	defer func() { w.reply = "" }()
 	w.status = max(o.Status, http.StatusOK)
 	for _, w.reply = range append(broken(o.Body), o.Body) {
-		h.told(ctx, o, "the response "+w.reply)
+		h.lookAt(ctx, o, "the response "+w.reply)
 	}
 	for _, value := range wrong {
 		for _, planted := range []string{`"` + canary + `"`, digits} {
 			if w.reply = strings.ReplaceAll(o.Body, ":"+planted, ":"+value); w.reply != o.Body {
-				h.told(ctx, o, "the response "+w.reply)
+				h.lookAt(ctx, o, "the response "+w.reply)
 			}
 		}
 	}
 }
 
-// told makes a call, and looks at everything that its caller is told and at the logs.
-func (h *hiding[Req, Res]) told(ctx context.Context, o Outcome[Res], way string) {
+// lookAt makes a call, and looks at everything that its caller gets and at the logs.
+func (h *hiding[Req, Res]) lookAt(ctx context.Context, o Outcome[Res], way string) {
 	res, err := h.call(ctx, h.request.value, api.WithoutValidation(), once)
 	var beside func(any) error
 	if e, ok := errors.AsType[*api.Error](err); ok {
 		beside = e.Siblings
 	} else if err == nil {
-		h.everywhere("what became of "+way, res, false) // run looks at what is in it
+		h.everywhere("the result of "+way, res, false) // run looks at what is in it
 		beside = receivedOf(res).Siblings
 	}
 	h.error(way, err)

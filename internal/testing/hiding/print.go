@@ -13,8 +13,7 @@ import (
 	"example.com/opgen/api"
 )
 
-// A canary is what generated tests put into what is sensitive: a text or a number
-// with these digits.
+// A canary is a text or a number with these digits, in a sensitive place.
 const (
 	digits = "2047110471"
 	canary = "canary-" + digits
@@ -50,8 +49,8 @@ func (f *finder) look(where, text string) bool {
 	return false
 }
 
-// fault keeps what is wrong somewhere, up to a length and a number, as one thing
-// that is wrong shows in many places. The values of the test are no real ones.
+// fault keeps a fault, up to a length and a number, because one fault shows in many places.
+// The values of the test are not real.
 func (f *finder) fault(where, what string) {
 	const long, most = 160, 40
 	if len(where) > long {

@@ -183,8 +183,8 @@ func TestTheWrongVerbShowsNoCredential(t *testing.T) {
 	require.Empty(t, f.faults)
 }
 
-// fmt uses no method of what is in an unexported field, and none where a verb does not
-// fit, as %s does not fit a pointer in a list. Tests may compare what was received.
+// fmt calls no methods of values in unexported fields, nor if the verb does not fit, such as
+// %s for a pointer in a list. Tests may compare what was received.
 func TestNothingShowsWhatWasReceived(t *testing.T) {
 	send := func(*http.Request) (*http.Response, error) {
 		return answerWithCanaries(200, "application/json", `{"success":true,"data":{"contact_id":"1"},"total":"`+canary+`"}`), nil
@@ -210,7 +210,7 @@ func TestNothingShowsWhatWasReceived(t *testing.T) {
 
 var wrongVerb = "%w %!w" // a variable, so that vet does not read it
 
-// A type that is new is tried above, or said to hold nothing that is secret.
+// A new type must be tried above, or be listed as one without secrets.
 func TestEveryTypeOfTheRuntimeIsTried(t *testing.T) {
 	tried := secrets(t)
 	for _, name := range []string{

@@ -56,7 +56,7 @@ func TryVectors[Req, Res any](
 
 // Outcome is a whole response, which is in package apitest, too.
 type Outcome[Res any] struct {
-	Name           string // see Places; any other is that of a response with canaries beside it or in a failure
+	Name           string // see Places; any other name if the canaries are in siblings or in a failure
 	Status         int
 	Body           string
 	Response       *Res

@@ -58,7 +58,7 @@ var replies = []reply{
 	{"a request id of 900 KB", 400, "X-Request-Id: " + strings.Repeat("i", 900<<10) + "\r\n", func() string { return "{}" }, false, []int{400}, 64 << 20},
 }
 
-// responseAttacks answer each call with one of the replies.
+// responseAttacks respond to each call with one of the replies.
 func responseAttacks() (list []attack) {
 	for _, r := range replies {
 		body := r.text()

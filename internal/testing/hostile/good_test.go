@@ -68,7 +68,7 @@ func (c *caller) call() {
 	}
 }
 
-// goOn makes calls until it is told to stop, and at least one.
+// goOn makes calls until stop is closed, and at least one.
 func (c *caller) goOn(stop <-chan struct{}) {
 	for {
 		c.call()

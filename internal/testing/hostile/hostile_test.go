@@ -1,6 +1,6 @@
 // Package hostile attacks what this repository makes, as an outsider does: a service
-// and clients over sockets, and the command gen by large files. While an attack goes on, other callers make good calls and get the right
-// responses. The flag -long repeats the attacks, with more connections each:
+// and clients over sockets, and the command gen by large files. During an attack, other
+// callers make good calls and get the right responses. The flag -long repeats the attacks, with more connections each:
 //
 //	go test -v ./internal/testing/hostile -long 10m
 package hostile
@@ -25,8 +25,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// attack is one attack and what holds while it goes on. A promise that is 0 stands
-// for its default.
+// attack is one attack and the limits that it must not exceed. A limit of 0 is the default.
 type attack struct {
 	name string
 	run  func(*trial)
@@ -47,7 +46,7 @@ const (
 	workPerExchange = 256 << 10 // buffers of a connection at both ends
 )
 
-// scale is how many connections an attack has in place of one.
+// scale is the factor for the connections of an attack.
 func scale() int {
 	if *long.For > 0 {
 		return 4

@@ -85,7 +85,7 @@ func (p *peer) fed(text string, n int64) {
 	}
 }
 
-// answer answers each request on each connection with a text.
+// answer responds to each request on each connection with a text.
 func answer(text string) func(*peer) {
 	return func(p *peer) {
 		for p.request() {
@@ -94,7 +94,7 @@ func answer(text string) func(*peer) {
 	}
 }
 
-// once answers the first request on each connection, and closes the connection.
+// once responds to the first request on each connection, and closes the connection.
 func once(texts ...string) func(*peer) {
 	return func(p *peer) {
 		if p.request() {

@@ -52,7 +52,7 @@ func (s *service) NewContact(_ context.Context, r *contacts.NewContactRequest) (
 // secret is what no caller and no log may show.
 const secret = "canary-5309"
 
-// evilError panics where it is looked into.
+// evilError panics in Unwrap.
 type evilError struct{}
 
 func (evilError) Error() string { return secret }
@@ -119,8 +119,8 @@ func (f *front) serve(t *testing.T, wrap func(net.Listener) net.Listener) string
 	return l.Addr().String()
 }
 
-// entrance is the listener for attackers. It counts their connections and the bytes that the server has read
-// from them.
+// entrance is the listener for attackers. It counts their connections and the bytes that the
+// server has read from them.
 type entrance struct {
 	net.Listener
 	open, arrived atomic.Int64

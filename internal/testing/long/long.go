@@ -17,7 +17,7 @@ var (
 	tries = flag.Int("tries", 0, "how many catalogs, documents or bodies are drawn; 0 is as many as the test wants")
 
 	// Seed is what tests draw at random from.
-	Seed = flag.Uint64("seed", 1, "what is drawn at random is drawn from")
+	Seed = flag.Uint64("seed", 1, "the seed of random tests")
 )
 
 // Full reports whether tests run in full, as in CI: OPGEN_FULL is set, or the flag -long.

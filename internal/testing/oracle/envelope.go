@@ -8,7 +8,7 @@ import (
 	"example.com/opgen/internal/catalog"
 )
 
-// Outcome is what a client makes of a whole response.
+// Outcome is the result of a whole response for a client.
 type Outcome struct {
 	Success  bool
 	Failed   bool     // the service failed; if neither, the response cannot be read
@@ -18,8 +18,7 @@ type Outcome struct {
 	Beyond   bool     // the documentation does not say whether there are messages and a type
 }
 
-// Received returns what a client makes of a response with a status and a body, which is
-// no problem of RFC 9457.
+// Received returns the outcome of a response whose body is not a problem of RFC 9457.
 func Received(op *catalog.Operation, status int, body any) Outcome {
 	fine := status >= 200 && status <= 299
 	e, f := op.Envelope, op.Failure
@@ -31,8 +30,8 @@ func Received(op *catalog.Operation, status int, body any) Outcome {
 		return o
 	}
 	members, _ := body.(Object)
-	success, told := tells(e, members)
-	o := Outcome{Success: fine && told && success, Failed: !fine || told && !success, Beyond: !fine && success}
+	success, stated := succeeds(e, members)
+	o := Outcome{Success: fine && stated && success, Failed: !fine || stated && !success, Beyond: !fine && success}
 	switch {
 	case o.Success && e.Data != "":
 		o.Response, _ = member(members, e.Data)
@@ -40,7 +39,7 @@ func Received(op *catalog.Operation, status int, body any) Outcome {
 		o.Response = slices.DeleteFunc(slices.Clone(members), func(m Member) bool {
 			return m.Key == e.Success || e.Siblings != nil && e.Siblings.Field(m.Key) != nil
 		})
-	case o.Failed && told && !success:
+	case o.Failed && stated && !success:
 		o.readMessages(e, members)
 		if f != nil {
 			typed, beyond := fits(op, body)
@@ -71,9 +70,9 @@ func (o *Outcome) readMessages(e *catalog.Envelope, members Object) {
 	}
 }
 
-// tells reports whether an envelope says that the call succeeded, and whether it says
-// anything. None of its members stands twice.
-func tells(e *catalog.Envelope, members Object) (success, told bool) {
+// succeeds reports whether an envelope says that the call succeeded, and whether it says
+// anything, which requires that no member is repeated.
+func succeeds(e *catalog.Envelope, members Object) (success, stated bool) {
 	named := append([]string{e.Success, e.Data, e.Violations}, e.Messages...)
 	seen := map[string]bool{}
 	for _, m := range members {

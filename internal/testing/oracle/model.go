@@ -16,7 +16,7 @@ import (
 	"example.com/opgen/internal/catalog"
 )
 
-// Object is a JSON object in which a key may stand twice. A value is an Object, a
+// Object is a JSON object whose keys may be repeated. A value is an Object, a
 // []any, or what encoding/json reads.
 type Object []Member
 
@@ -33,7 +33,7 @@ type Fault struct{ At, Rule string }
 type Verdict struct {
 	Faults  []Fault
 	Unclear bool // more may be found than the faults: a value cannot be read
-	Refused bool // something is wrong, and the place is not said
+	Refused bool // something is wrong at an unknown place
 	Beyond  bool // the documentation does not say what comes of it
 
 	// Sent is the body that a client sends, also without validation. That of a
@@ -149,7 +149,7 @@ type model struct {
 	server  bool // joined arrays are strings; nothing is of its type for sure
 	unknown bool // keys that the catalog does not name are accepted
 	Verdict
-	repeated []string // values that the catalog does not describe, in which a key stands twice
+	repeated []string // values that the catalog does not describe, with a repeated key
 }
 
 func (m *model) find(at, rule string) { m.Faults = append(m.Faults, Fault{at, rule}) }
@@ -218,8 +218,8 @@ func (m *model) read(s *catalog.Shape, o Object, at string) map[string]any {
 	return values
 }
 
-// zero is what Go holds of a required field that nobody set, nil if it holds
-// nothing, or if a server has received the body.
+// zero is the value in Go of a required field that is not set, nil if there is none or if a
+// server received the body.
 func (m *model) zero(t *catalog.Type, at string) any {
 	if m.server || t.Nullable {
 		return nil

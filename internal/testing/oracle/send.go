@@ -28,7 +28,7 @@ func sentField(f *catalog.Field, v any) any {
 	return v
 }
 
-// eachRecord returns a value of a type with what made makes of every record in it.
+// eachRecord returns a value of a type after applying made to every record in it.
 func eachRecord(t *catalog.Type, v any, made func(*catalog.Shape, map[string]any) map[string]any) any {
 	switch x := v.(type) {
 	case map[string]any:

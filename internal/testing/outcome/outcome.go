@@ -32,11 +32,11 @@ type Outcome struct {
 func Free(op *catalog.Operation) string { return `{"answer":` + wording.Literal(op.Name) + `}` }
 
 // All returns whole responses of an operation, none if it has neither an envelope nor
-// a type of failure. Each differs from the others in what stands in it.
+// a type of failure. Each has other members.
 func All(op *catalog.Operation) []Outcome { return all(op, "", nil) }
 
 // Canaries returns the outcomes that services send, with a canary in the messages, and what
-// plant puts in what is private beside the response and in failures.
+// plant puts into the private values of siblings and failures.
 func Canaries(op *catalog.Operation, canary string, plant func(*sample.Record, *catalog.Shape) *sample.Record) []Outcome {
 	return all(op, canary, plant)
 }
@@ -91,7 +91,7 @@ type wholes struct {
 	found []Outcome
 }
 
-// siblings returns what stands beside the response, nil for nothing.
+// siblings returns the additional envelope members, nil for none.
 func (w *wholes) siblings() *sample.Record {
 	if w.Envelope == nil || w.Envelope.Siblings == nil {
 		return nil
@@ -169,8 +169,8 @@ func (w *wholes) failures() (all []*sample.Record) {
 	return []*sample.Record{r}
 }
 
-// failsBy makes a boolean field of a failure say that it is one, where it is the member of
-// the envelope that does.
+// failsBy sets the boolean field of a failure that is also the success member of the
+// envelope.
 func (w *wholes) failsBy(failure *sample.Record) {
 	for i, m := range failure.Members {
 		if success, ok := w.Envelope.Value.(bool); ok && m.Field.Name == w.Envelope.Success && m.Field.Type.Kind == catalog.Boolean {
@@ -222,7 +222,7 @@ func (w *wholes) fail(name string, failure, siblings *sample.Record) {
 	w.add(o)
 }
 
-// receive adds a failure whose messages have another form than that of a service here.
+// receive adds a failure whose messages have a form that no service of this module sends.
 func (w *wholes) receive(name, messages string) {
 	o := Outcome{Name: name, Failed: true, Received: true}
 	o.Body, o.Status = w.WrapFailure("", messages, "")
