@@ -225,7 +225,7 @@ func (v *verifyFlags) send(ctx context.Context, cmd *cobra.Command, c *catalog.C
 	if v.options.Auth, err = given.call(ctx, tokenClient(), v.options.Base, c, v.options.Hosts); err != nil {
 		return nil, err
 	}
-	meter := progress.New(behind(cmd.ErrOrStderr()), "calls", 0, v.quiet)
+	meter := progress.New(behind(cmd.ErrOrStderr()), "operations", 0, v.quiet)
 	v.options.Progress = meter.Set
 	began := time.Now()
 	result, err := verify.Run(ctx, c, v.options)

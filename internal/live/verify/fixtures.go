@@ -25,8 +25,6 @@ type harvest struct {
 	from    *catalog.Operation
 	at      string         // JSON pointer into the body of the response
 	request map[string]any // members of the request
-
-	uses map[*harvest]bool // by its own request, once it is planned
 }
 
 // UnknownPlace is the problem of a value for a place that no request has.

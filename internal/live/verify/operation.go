@@ -17,18 +17,16 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// harvest gets values from the service.
-func (r *run) harvest(ctx context.Context, harvests []*harvest) {
-	for _, h := range harvests {
-		x, why := r.harvestOne(ctx, h)
-		delete(r.values.harvested, h.name)
-		if why != "" {
-			r.values.missing[h.name] = fmt.Sprintf("a value for %s could not be harvested from %s: %s", wording.Quote(h.name), h.from, why)
-		} else {
-			r.values.harvested[h.name] = x
-		}
-		r.report(1)
+// harvest gets a value from the service.
+func (r *run) harvest(ctx context.Context, h *harvest) {
+	r.values.missing[h.name] = "its harvest needs it"
+	x, why := r.harvestOne(ctx, h)
+	if why != "" {
+		r.values.missing[h.name] = fmt.Sprintf("a value for %s could not be harvested from %s: %s", wording.Quote(h.name), h.from, why)
+		return
 	}
+	delete(r.values.missing, h.name)
+	r.values.harvested[h.name] = x
 }
 
 func (r *run) harvestOne(ctx context.Context, h *harvest) (x any, why string) {
@@ -294,7 +292,7 @@ func (t *trial) ready(ctx context.Context, p probe) string {
 	return f.Why
 }
 
-// send sends a body and reports progress.
+// send sends a body.
 func (t *trial) send(ctx context.Context, body string) outcome {
 	if why := t.over(ctx); why != "" {
 		return outcome{why: why}
@@ -302,7 +300,6 @@ func (t *trial) send(ctx context.Context, body string) outcome {
 	t.last = ""
 	o := t.call(ctx, t.op, body)
 	t.learn(t.op.Operation, o.body)
-	t.report(1)
 	return o
 }
 

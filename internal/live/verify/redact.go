@@ -45,7 +45,7 @@ func (h harvested) Member(key string) (redact.Place, redact.Key) {
 	if k != redact.Entry {
 		step = "/" + jsonpointer.Escape(key)
 	}
-	if x, ok := h.values.find(h.of, h.at+step, key); ok {
+	if x := h.values.sent(h.of, h.at+step, key); x != nil {
 		sent = textsIn(x)
 	}
 	return h.child(member, step, sent), k

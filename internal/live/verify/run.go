@@ -26,18 +26,14 @@ type run struct {
 	values *values
 	result *Result
 	plans  []planned // of the operations of the result
-	total  int       // the number of calls
-	done   int       // calls that are done
-	share  int       // calls that are done at the end of the current operation
+	done   int       // the number of operations that are done
 }
 
-// planned is the script of an operation and its number of calls.
+// planned is the script of an operation.
 type planned struct {
 	*script
-	calls    int
-	later    int        // calls of a write at its edges
-	harvests []*harvest // the harvests that it needs, in the order of the file
-	wants    []string   // places of references without a value
+	harvests bool     // it has samples in place of values to harvest
+	wants    []string // places of references without a value
 }
 
 func newRun(c *catalog.Catalog, o Options) (*run, error) {
@@ -87,26 +83,26 @@ func MayReach(base *url.URL, hosts []string) bool {
 	})
 }
 
-// all harvests, and calls the operations in the order of the seed. Reads come first. Those
-// that lack a reference come after operations that create something. A write may use up a
-// harvested value, so it gets its own harvest. Its edges come last, because afterwards the
-// service may refuse other requests.
+// all calls the operations in the order of the seed. Reads come first. Those that lack a
+// reference come after operations that create something. The edges of writes come last,
+// because afterwards the service may refuse other requests.
 func (r *run) all(ctx context.Context) (*Result, error) {
 	limited, cancel := context.WithTimeoutCause(ctx, r.Limit, fmt.Errorf("the limit of %s was reached", r.Limit))
 	defer cancel()
-	needed := r.plan()
+	for _, o := range r.result.Operations {
+		r.plans = append(r.plans, r.planned(o.Op))
+	}
 	r.report(0)
-	r.harvest(limited, needed)
+	r.values.harvest = func(h *harvest) { r.harvest(limited, h) }
 	order := rand.New(rand.NewPCG(r.Seed, 0)).Perm(len(r.plans))
 	trials := make([]*trial, len(r.plans))
 	for n := range order {
 		r.next(order[n:])
 		i := order[n]
 		o, p := &r.result.Operations[i], &r.plans[i]
-		r.share, o.Calls = r.done+p.calls, -r.sent
-		r.harvest(limited, r.own(*p, o.Op))
-		if p.harvests != nil && r.over(limited) == "" {
-			p.script = build(r.values, o.Op, nil)
+		o.Calls = -r.sent
+		if (p.harvests || p.wants != nil) && r.over(limited) == "" {
+			r.replan(p, o.Op)
 		}
 		for _, place := range p.wants {
 			if ref, ok := r.values.learned[place]; ok {
@@ -116,24 +112,23 @@ func (r *run) all(ctx context.Context) (*Result, error) {
 		trials[i] = r.operation(limited, o, p.script)
 		if o.Op.Effect == catalog.Read {
 			trials[i].tryEdges(limited)
+			r.report(1)
 		}
-		r.report(p.calls)
 		o.Calls += r.sent
 	}
 	for _, i := range order {
-		if o, p := &r.result.Operations[i], r.plans[i]; o.Op.Effect != catalog.Read {
-			r.share, o.Calls = r.done+p.later, o.Calls-r.sent
+		if o := &r.result.Operations[i]; o.Op.Effect != catalog.Read {
+			o.Calls -= r.sent
 			trials[i].tryEdges(limited)
-			r.report(p.later)
 			o.Calls += r.sent
+			r.report(1)
 		}
 	}
 	r.result.Calls = r.sent
 	return r.result, ctx.Err()
 }
 
-// next moves the next operation to the front of the remaining ones. It plans the operation
-// again if it lacked references, because earlier responses may supply them.
+// next moves the next operation to the front of the remaining ones.
 func (r *run) next(left []int) {
 	rank := func(i int) int {
 		op := r.result.Operations[i].Op
@@ -141,92 +136,35 @@ func (r *run) next(left []int) {
 		return slices.Index([]bool{reads && !lacks, makes(op) && !lacks, reads, !lacks, true}, true)
 	}
 	slices.SortStableFunc(left, func(a, b int) int { return cmp.Compare(rank(a), rank(b)) })
-	if p := &r.plans[left[0]]; p.wants != nil {
-		r.total -= p.calls + p.later
-		*p = r.planned(r.result.Operations[left[0]].Op)
-		r.total += p.calls + p.later
-	}
 }
 
-// plan makes the requests of all operations, counts the calls, and returns the harvests that
-// the requests need.
-func (r *run) plan() []*harvest {
-	for _, h := range r.values.harvests {
-		r.values.planning, r.values.used = true, map[*harvest]bool{}
-		if r.mayCall(h.from) {
-			build(r.values, h.from, h.request)
-		}
-		h.uses = r.values.used
-	}
-	needed := map[*harvest]bool{}
-	for _, o := range r.result.Operations {
-		p := r.planned(o.Op)
-		own := r.own(p, o.Op)
-		for _, h := range p.harvests {
-			needed[h] = needed[h] || !slices.Contains(own, h)
-		}
-		r.plans = append(r.plans, p)
-		r.total += p.calls + p.later
-	}
-	all := slices.DeleteFunc(slices.Clone(r.values.harvests), func(h *harvest) bool { return !needed[h] })
-	r.share = len(all)
-	r.total += r.share
-	return all
-}
-
-// planned makes the requests of an operation, and counts the calls.
+// planned makes the requests of an operation. Until the run harvests, samples replace the
+// values to harvest.
 func (r *run) planned(op *catalog.Operation) planned {
-	p := planned{script: &script{why: "it writes; --writes calls it"}}
 	if !r.mayCall(op) {
-		return p
+		return planned{script: &script{why: "it writes; --writes calls it"}}
 	}
-	r.values.planning, r.values.used = true, map[*harvest]bool{}
-	p.script = build(r.values, op, nil)
-	r.values.planning = false
+	r.values.postponed = false
+	p := planned{script: build(r.values, op, nil), harvests: r.values.postponed}
 	for place, w := range r.values.wanted {
 		if w.op == op {
 			p.wants = append(p.wants, place)
 		}
 	}
 	slices.Sort(p.wants)
-	p.harvests = r.chain(r.values.used)
-	p.calls = r.calls(p.script) + len(r.own(p, op))
-	if op.Effect == catalog.Read {
-		p.calls += len(p.edges)
-	} else {
-		p.later = len(p.edges)
-	}
 	return p
 }
 
-// chain returns harvests and the harvests that their requests use, in the order of the file.
-func (r *run) chain(used map[*harvest]bool) (all []*harvest) {
-	known := map[*harvest]bool{}
-	var add func(map[*harvest]bool)
-	add = func(more map[*harvest]bool) {
-		for h := range more {
-			if !known[h] {
-				known[h] = true
-				add(h.uses)
-			}
-		}
-	}
-	add(used)
+// replan makes the requests of an operation again, with the values that the service has sent.
+// A write may use up what a harvest creates, so each write gets its own.
+func (r *run) replan(p *planned, op *catalog.Operation) {
 	for _, h := range r.values.harvests {
-		if known[h] {
-			all = append(all, h)
+		if op.Effect != catalog.Read && h.from.Effect != catalog.Read {
+			delete(r.values.harvested, h.name)
+			delete(r.values.missing, h.name)
 		}
 	}
-	return all
-}
-
-// own returns the harvests that are repeated for an operation, because it may use up what
-// they create.
-func (r *run) own(p planned, op *catalog.Operation) []*harvest {
-	if op.Effect == catalog.Read || p.why != "" {
-		return nil
-	}
-	return slices.DeleteFunc(slices.Clone(p.harvests), func(h *harvest) bool { return h.from.Effect == catalog.Read || !r.mayCall(h.from) })
+	*p = r.planned(op)
 }
 
 // mayCall reports whether an operation may be called.
@@ -235,29 +173,6 @@ func (r *run) mayCall(op *catalog.Operation) bool { return op.Effect == catalog.
 // mayBreak reports whether an operation may be called with a body that breaks a rule.
 func (r *run) mayBreak(op *catalog.Operation) bool {
 	return op.Effect == catalog.Read || r.Writes && r.BreakWrites
-}
-
-// calls counts the calls of a script, except the edges, if the service conforms.
-func (r *run) calls(s *script) int {
-	if s.why != "" {
-		return 0
-	}
-	n := r.times(s.op.Operation)
-	if !r.mayBreak(s.op.Operation) {
-		return n
-	}
-	last := text(s.good)
-	for _, p := range s.facts {
-		if p.broken == "" {
-			continue
-		}
-		n += 2 * confirmations
-		if p.good != last {
-			n++
-		}
-		last = p.good
-	}
-	return n
 }
 
 // times returns how often a good request is sent if the service conforms. A write without an
@@ -269,11 +184,10 @@ func (r *run) times(op *catalog.Operation) int {
 	return confirmations
 }
 
-// report reports progress. Calls that were not counted in advance do not count.
-func (r *run) report(calls int) {
-	r.done = min(r.done+calls, r.share)
-	if r.Progress != nil {
-		r.Progress(r.done, r.total)
+// report reports that more operations are done.
+func (r *run) report(more int) {
+	if r.done += more; r.Progress != nil {
+		r.Progress(r.done, len(r.plans))
 	}
 }
 

@@ -17,35 +17,43 @@ type values struct {
 	missing   map[string]string    // why a harvest found nothing, by name or place
 	wanted    map[string]want      // references that had no value, by place
 	learned   map[string]Reference // the responses that values come from, by place
-	planning  bool                 // nothing has been harvested yet: samples replace it
-	used      map[*harvest]bool    // by the request that is planned
+	harvest   func(*harvest)       // sets harvested or missing; nil before the first call
+	postponed bool                 // a value was needed before the first call
 }
 
 // standIn is a value that will be harvested.
 type standIn struct{}
 
 // value returns the value of a field at a place in the requests of an operation, nil if there
-// is none.
+// is none. It harvests the value if necessary.
 func (v *values) value(op *catalog.Operation, at, name string) any {
-	x, _ := v.find(op, at, name)
-	return x
-}
-
-// find is like value, and also reports whether the service sent the value.
-func (v *values) find(op *catalog.Operation, at, name string) (x any, harvested bool) {
 	for _, key := range []string{op.String() + at, name} {
 		if x, ok := v.given[key]; ok {
-			return x, false
+			return x
+		}
+		i := slices.IndexFunc(v.harvests, func(h *harvest) bool { return h.name == key })
+		if i >= 0 && v.harvested[key] == nil && v.missing[key] == "" {
+			if v.harvest == nil {
+				v.postponed = true
+				return standIn{}
+			}
+			v.harvest(v.harvests[i])
 		}
 		if x, ok := v.harvested[key]; ok {
-			return x, true
-		}
-		if i := slices.IndexFunc(v.harvests, func(h *harvest) bool { return h.name == key }); i >= 0 && v.planning {
-			v.used[v.harvests[i]] = true
-			return standIn{}, false
+			return x
 		}
 	}
-	return nil, false
+	return nil
+}
+
+// sent returns the value that the service sent for a place, nil if there is none.
+func (v *values) sent(op *catalog.Operation, at, name string) any {
+	for _, key := range []string{op.String() + at, name} {
+		if v.given[key] != nil || v.harvested[key] != nil {
+			return v.harvested[key]
+		}
+	}
+	return nil
 }
 
 // lacks records that a value is missing, and says what to add.
