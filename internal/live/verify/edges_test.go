@@ -182,7 +182,7 @@ areas:
 	for name, one := range map[string]struct {
 		catalog, body string
 		status, times int // from which on
-		want          verify.Verdict
+		want          string
 		why           string
 	}{
 		"refused":                     {catalog: text, status: 422, body: "{}", want: verify.Contradicts, why: `a request that keeps every rule, with "theft" at /kind, is refused with 422`},
@@ -274,7 +274,7 @@ func TestRandomServicesConform(t *testing.T) {
 		require.NoError(t, err)
 		for _, o := range r.Operations {
 			for _, f := range o.Facts {
-				require.NotContains(t, []verify.Verdict{verify.Contradicts, verify.NotEnforced}, f.Verdict, "%d: %s %s: %s\n%s", seed, o.Op, f.ID, f.Why, f.Request)
+				require.NotContains(t, []string{verify.Contradicts, verify.NotEnforced}, f.Verdict, "%d: %s %s: %s\n%s", seed, o.Op, f.ID, f.Why, f.Request)
 			}
 		}
 		met += len(edgesOf(r))

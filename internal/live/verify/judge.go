@@ -32,7 +32,7 @@ type outcome struct {
 	reception
 	status     int
 	why        string // why the request was not accepted
-	answer     string // the shape of the response
+	response   string // the shape
 	deviations []deviation
 	violations []api.Violation // in a refusal; the catalog may not have their names and places
 	body       json.RawMessage // of a success, with its envelope
@@ -50,11 +50,11 @@ func judge(op *interpreter.Operation, res *api.RawResponse, err error) outcome {
 		}
 		if op.Envelope == nil && !op.Unwrapped && deniesSuccess(res.Raw) {
 			return outcome{
-				status: res.Received.Status(), answer: shapeOf(op, body),
+				status: res.Received.Status(), response: shapeOf(op, body),
 				why: fmt.Sprintf(`%d %s, and "success" is false in the body; describe the envelope in the catalog, or write envelope: none if that is no failure`, res.Received.Status(), http.StatusText(res.Received.Status())),
 			}
 		}
-		return outcome{reception: accepted, status: res.Received.Status(), answer: shapeOf(op, body), deviations: deviations(op, string(res.Raw)), body: body}
+		return outcome{reception: accepted, status: res.Received.Status(), response: shapeOf(op, body), deviations: deviations(op, string(res.Raw)), body: body}
 	}
 	e, responded := errors.AsType[*api.Error](err)
 	if !responded {
@@ -63,7 +63,7 @@ func judge(op *interpreter.Operation, res *api.RawResponse, err error) outcome {
 	if why := incomplete(e); why != "" {
 		return outcome{why: why}
 	}
-	o := outcome{status: e.Status, why: fmt.Sprintf("%d %s", e.Status, http.StatusText(e.Status)), answer: shapeOf(op, e.Body)}
+	o := outcome{status: e.Status, why: fmt.Sprintf("%d %s", e.Status, http.StatusText(e.Status)), response: shapeOf(op, e.Body)}
 	isJSON := json.Valid(e.Body)
 	switch {
 	case isHTML(e):

@@ -46,7 +46,7 @@ func (r *run) harvestOne(ctx context.Context, h *harvest) (x any, why string) {
 	}
 	x, ok := valueAt(o.body, h.at)
 	if !ok {
-		return nil, "the response has nothing at " + h.at + "; its shape is " + o.answer
+		return nil, "the response has nothing at " + h.at + "; its shape is " + o.response
 	}
 	return x, ""
 }
@@ -146,7 +146,7 @@ func (t *trial) good(ctx context.Context, body string, f Fact, times int, at *ed
 				delete(deviating, id)
 			}
 		}
-		f.Status, f.Answer, f.Confirmed = o.status, o.answer, i+1
+		f.Status, f.Response, f.Confirmed = o.status, o.response, i+1
 		switch {
 		case o.reception == unclear, o.reception == failed:
 			return unknown("a request that keeps every rule: " + o.why)
@@ -248,7 +248,7 @@ func (t *trial) probe(ctx context.Context, p probe) Fact {
 		if f.Confirmed == 0 {
 			first = o
 		}
-		f.Status, f.Answer = o.status, o.answer
+		f.Status, f.Response = o.status, o.response
 		switch {
 		case o.reception == unclear:
 			return unknown("a body that breaks only this: " + o.why)

@@ -198,7 +198,7 @@ areas: {things: {operations: {get: {effect: read, fields: {name: {type: string, 
 	}
 	for name, one := range map[string]struct {
 		h    func(n int, good bool) (status int, body string) // n counts calls of that kind
-		want verify.Verdict
+		want string
 		why  string
 	}{
 		"one of three broken bodies is accepted": {func(n int, good bool) (int, string) {

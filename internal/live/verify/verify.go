@@ -12,6 +12,7 @@ import (
 	"example.com/opgen/api"
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/live/verify/baseline"
+	"example.com/opgen/internal/review/report"
 )
 
 // Options select what is sent, where, and how often.
@@ -32,16 +33,13 @@ type Options struct {
 	Progress    func(done, total int) // gets numbers of operations
 }
 
-// Verdict is the result for an operation or a fact.
-type Verdict string
-
 // The verdicts. NotEnforced is only for facts: the catalog does not say how a service
 // responds to a request that breaks a rule.
 const (
-	Conforms    Verdict = "conforms"
-	Contradicts Verdict = "contradicts"
-	NotEnforced Verdict = "not enforced"
-	Unknown     Verdict = "unknown"
+	Conforms    = "conforms"
+	Contradicts = "contradicts"
+	NotEnforced = "not enforced"
+	Unknown     = "unknown"
 )
 
 // Result is the result of a run.
@@ -56,7 +54,7 @@ type Result struct {
 // every rule.
 type Operation struct {
 	Op      *catalog.Operation
-	Verdict Verdict
+	Verdict string
 	Why     string // if it is unknown, what is missing
 	Calls   int    // the number of calls sent to it, or to harvest values for it
 	Facts   []Fact
@@ -64,18 +62,8 @@ type Operation struct {
 	References []Reference // in its requests, from earlier responses of the run
 }
 
-// Fact is a statement of the catalog about an operation.
-type Fact struct {
-	ID        string // "/claim_id required"; the same as long as the catalog says the same
-	Rule      string // "required", or another rule of [api.Violation]; "request" and "response" are about requests that keep all rules
-	Pos       catalog.Position
-	Verdict   Verdict
-	Why       string
-	Request   string // the body of the request, as logs show it
-	Answer    string // the shape of the response
-	Status    int    // of the response, 0 if there was none
-	Confirmed int    // how often in a row it was observed
-}
+// Fact is the result for a statement of the catalog.
+type Fact = report.Fact
 
 // The rules of facts that are not rules of a body.
 const (

@@ -252,7 +252,7 @@ areas:
 			}
 			require.Equal(t, one.want, found)
 			for _, f := range r.Operations[0].Facts {
-				require.NotContains(t, f.Answer+f.Why, "CANARY")
+				require.NotContains(t, f.Response+f.Why, "CANARY")
 				if f.Verdict == verify.Contradicts {
 					require.Contains(t, f.Why, one.why)
 					require.Equal(t, 3, f.Confirmed)
@@ -430,7 +430,7 @@ failure: {type: Refusal, status: 400}
 areas: {things: {operations: {get: {effect: read, fields: {name: {type: string, required: true}}, response: {fields: {size: integer}}}}}}
 `
 	for body, want := range map[string]struct {
-		verdict verify.Verdict
+		verdict string
 		why     string
 	}{
 		`{"ok": false, "code": "CANARY"}`:  {verify.Unknown, "a failure of the operation, with status 400"},
@@ -469,5 +469,5 @@ func TestEveryGoodResponseIsJudged(t *testing.T) {
 	require.Equal(t, []string{"claims.find response /count type: contradicts"}, verdicts(r))
 	i := slices.IndexFunc(r.Operations[0].Facts, func(f verify.Fact) bool { return f.Verdict == verify.Contradicts })
 	require.Equal(t, `{"status":"some status","zip":"00000"}`, r.Operations[0].Facts[i].Request)
-	require.Equal(t, `{"count": string}`, r.Operations[0].Facts[i].Answer)
+	require.Equal(t, `{"count": string}`, r.Operations[0].Facts[i].Response)
 }

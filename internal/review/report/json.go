@@ -4,6 +4,8 @@ import (
 	_ "embed" // for the schema
 	"encoding/json"
 	"io"
+
+	"example.com/opgen/internal/catalog"
 )
 
 // Schema is the JSON Schema of what [JSON] prints.
@@ -42,34 +44,27 @@ type document struct {
 }
 
 type finding struct {
-	Rule        string    `json:"rule"`
-	Key         string    `json:"key,omitempty"`
-	Level       Level     `json:"level"`
-	Target      string    `json:"target,omitempty"`
-	Path        string    `json:"path"`
-	Place       place     `json:"place"`
-	Near        *Place    `json:"near,omitempty"`
-	Message     string    `json:"message"`
-	Verdicts    *Verdicts `json:"verdicts,omitempty"`
-	Bump        *Bumps    `json:"bump,omitempty"`
-	Go          []string  `json:"go,omitempty"`
-	Uses        []string  `json:"uses,omitempty"`
-	Example     *Example  `json:"example,omitempty"`
-	Next        string    `json:"next,omitempty"`
-	Reason      string    `json:"reason,omitempty"`
-	Fingerprint string    `json:"fingerprint"`
+	Rule        string            `json:"rule"`
+	Key         string            `json:"key,omitempty"`
+	Level       Level             `json:"level"`
+	Target      string            `json:"target,omitempty"`
+	Path        string            `json:"path"`
+	Place       place             `json:"place"`
+	Near        *catalog.Position `json:"near,omitempty"`
+	Message     string            `json:"message"`
+	Verdicts    *Verdicts         `json:"verdicts,omitempty"`
+	Bump        *Bumps            `json:"bump,omitempty"`
+	Go          []string          `json:"go,omitempty"`
+	Uses        []string          `json:"uses,omitempty"`
+	Example     *Example          `json:"example,omitempty"`
+	Next        string            `json:"next,omitempty"`
+	Reason      string            `json:"reason,omitempty"`
+	Fingerprint string            `json:"fingerprint"`
 }
 
 type place struct {
-	Place
+	catalog.Position
 	Base bool `json:"base"`
-}
-
-// Place is a place in a current file.
-type Place struct {
-	File string `json:"file"`
-	Line int    `json:"line"`
-	Col  int    `json:"col"`
 }
 
 func findings(all []Finding) []finding {
@@ -82,7 +77,7 @@ func findings(all []Finding) []finding {
 			Next: f.Next, Reason: f.Reason, Fingerprint: f.Fingerprint(),
 		}
 		if f.Near.Line > 0 {
-			out[i].Near = new(Place(f.Near))
+			out[i].Near = new(f.Near)
 		}
 		if f.Verdicts != nil {
 			out[i].Bump = &f.Bumps
@@ -91,4 +86,4 @@ func findings(all []Finding) []finding {
 	return out
 }
 
-func (f Finding) place() place { return place{Place(f.Pos), f.InBase} }
+func (f Finding) place() place { return place{f.Pos, f.InBase} }

@@ -55,7 +55,7 @@ func sample() *Report {
 			Service: hostile, Seed: 1 << 63, Calls: 9,
 			Coverage: Coverage{Share{1, 2}, map[string]Share{"required": {1, 2}, hostile: {0, 1}}},
 			Groups:   []Group{{"unknown", hostile, []string{"a." + hostile}}, {"conforms", "", []string{"a.1"}}},
-			Operations: []VerifiedOperation{{"a.1", "conforms", "", 9, []Fact{{Fact: hostile, Rule: "required", Verdict: "enforced", Why: hostile, Place: Place(at(3)), Request: hostile, Status: 422, Answer: hostile, Confirmed: 3}}},
+			Operations: []VerifiedOperation{{"a.1", "conforms", "", 9, []Fact{{ID: hostile, Rule: "required", Verdict: "enforced", Why: hostile, Pos: at(3), Request: hostile, Status: 422, Response: hostile, Confirmed: 3}}},
 				{"a." + hostile, "unknown", hostile, 0, []Fact{}}},
 		},
 		Release: &Release{

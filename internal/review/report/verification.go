@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/text/wording"
 )
 
@@ -59,17 +60,17 @@ type VerifiedOperation struct {
 	Facts     []Fact `json:"facts"`
 }
 
-// Fact is a fact of the catalog about an operation, and the behavior of the service.
+// Fact is a statement of the catalog about an operation, and what the service did.
 type Fact struct {
-	Fact      string `json:"fact"` // "/claim_id required"
-	Rule      string `json:"rule"`
-	Verdict   string `json:"verdict"`
-	Why       string `json:"why,omitempty"`
-	Place     Place  `json:"place"`
-	Request   string `json:"request,omitempty"` // without sensitive values
-	Status    int    `json:"status,omitempty"`
-	Answer    string `json:"answer,omitempty"` // its shape
-	Confirmed int    `json:"confirmed,omitempty"`
+	ID        string           `json:"fact"` // "/claim_id required"; the same as long as the catalog says the same
+	Rule      string           `json:"rule"` // of [api.Violation], or "request", "response" or "failure"
+	Verdict   string           `json:"verdict"`
+	Why       string           `json:"why,omitempty"`
+	Pos       catalog.Position `json:"place"`
+	Request   string           `json:"request,omitempty"`   // as logs show it
+	Status    int              `json:"status,omitempty"`    // of the response, 0 if there was none
+	Response  string           `json:"answer,omitempty"`    // the shape of the response
+	Confirmed int              `json:"confirmed,omitempty"` // how often in a row it was observed
 }
 
 // shownReasons is the maximum number of listed groups of unknown operations.

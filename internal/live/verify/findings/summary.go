@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"example.com/opgen/internal/live/verify"
+	"example.com/opgen/internal/live/verify/baseline"
 	"example.com/opgen/internal/review/report"
 	"example.com/opgen/internal/text/wording"
 )
@@ -16,13 +17,13 @@ import (
 func verdictOf(o *verify.Operation) string {
 	open := slices.ContainsFunc(o.Facts, func(f verify.Fact) bool { return f.Verdict == verify.NotEnforced })
 	if o.Verdict == verify.Conforms && open {
-		return string(verify.NotEnforced)
+		return verify.NotEnforced
 	}
-	return string(o.Verdict)
+	return o.Verdict
 }
 
 // order is the order of groups, the most important first.
-var order = []string{string(verify.Contradicts), string(verify.NotEnforced), string(verify.Unknown), string(verify.Conforms)}
+var order = []string{verify.Contradicts, verify.NotEnforced, verify.Unknown, verify.Conforms}
 
 // groups groups operations by verdict, and unknown ones by reason.
 func groups(result *verify.Result) []report.Group {
@@ -49,8 +50,8 @@ func groups(result *verify.Result) []report.Group {
 // coverage counts the known operations and facts.
 func coverage(result *verify.Result) report.Coverage {
 	c := report.Coverage{Rules: map[string]report.Share{}}
-	count := func(s report.Share, v verify.Verdict) report.Share {
-		if s.Of++; v != verify.Unknown {
+	count := func(s report.Share, verdict string) report.Share {
+		if s.Of++; verdict != verify.Unknown {
 			s.Known++
 		}
 		return s
@@ -68,14 +69,10 @@ func coverage(result *verify.Result) report.Coverage {
 func operations(result *verify.Result) []report.VerifiedOperation {
 	all := make([]report.VerifiedOperation, len(result.Operations))
 	for i, o := range result.Operations {
-		facts := make([]report.Fact, len(o.Facts))
-		for j, f := range o.Facts {
-			facts[j] = report.Fact{
-				Fact: f.ID, Rule: f.Rule, Verdict: string(f.Verdict), Why: f.Why, Place: report.Place(f.Pos),
-				Request: f.Request, Status: f.Status, Answer: f.Answer, Confirmed: f.Confirmed,
-			}
+		facts := append([]report.Fact{}, o.Facts...)
+		for j, f := range facts {
 			if isRule(&f) && f.Verdict == verify.Conforms {
-				facts[j].Verdict = string(state(&f))
+				facts[j].Verdict = string(baseline.Enforced)
 			}
 		}
 		all[i] = report.VerifiedOperation{Operation: o.Op.String(), Verdict: verdictOf(&o), Why: o.Why, Calls: o.Calls, Facts: facts}

@@ -241,8 +241,8 @@ func outcome(f *verify.Fact) string {
 		return "There is no response."
 	}
 	text := fmt.Sprintf("The service responds with status %d", f.Status)
-	if f.Answer != "" {
-		text += " and " + f.Answer
+	if f.Response != "" {
+		text += " and " + f.Response
 	}
 	if f.Confirmed > 1 {
 		text += fmt.Sprintf(", %d times in a row", f.Confirmed)

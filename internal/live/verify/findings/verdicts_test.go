@@ -42,19 +42,19 @@ func found(t *testing.T) (*catalog.Catalog, *verify.Result) {
 	get.Verdict, get.Why, get.Calls = verify.Contradicts, "", 61
 	get.References = []verify.Reference{{Field: "/order_id", From: find.Op}}
 	get.Facts = []verify.Fact{
-		{ID: "request", Rule: verify.RequestRule, Pos: get.Op.Pos, Verdict: verify.Conforms, Request: `{"order_id":"order-1"}`, Status: 200, Answer: "{status: number}", Confirmed: 3},
+		{ID: "request", Rule: verify.RequestRule, Pos: get.Op.Pos, Verdict: verify.Conforms, Request: `{"order_id":"order-1"}`, Status: 200, Response: "{status: number}", Confirmed: 3},
 		{ID: "response /status type", Rule: verify.ResponseRule, Pos: get.Op.Response.Fields[0].Pos, Verdict: verify.Contradicts, Why: "/status must be a string",
-			Request: `{"order_id":"order-1"}`, Status: 200, Answer: "{status: number}", Confirmed: 3},
-		{ID: "/order_id required", Rule: "required", Pos: at(get, "order_id"), Verdict: verify.Contradicts, Request: "{}", Status: 200, Answer: "{status: number}", Confirmed: 3},
-		{ID: "/order_id non-blank", Rule: "non-blank", Pos: at(get, "order_id"), Verdict: verify.Conforms, Request: `{"order_id":" "}`, Status: 422, Answer: "{}", Confirmed: 3},
+			Request: `{"order_id":"order-1"}`, Status: 200, Response: "{status: number}", Confirmed: 3},
+		{ID: "/order_id required", Rule: "required", Pos: at(get, "order_id"), Verdict: verify.Contradicts, Request: "{}", Status: 200, Response: "{status: number}", Confirmed: 3},
+		{ID: "/order_id non-blank", Rule: "non-blank", Pos: at(get, "order_id"), Verdict: verify.Conforms, Request: `{"order_id":" "}`, Status: 422, Response: "{}", Confirmed: 3},
 		{ID: "/note max-length", Rule: "max-length", Pos: at(get, "note"), Verdict: verify.Unknown, Why: "429 Too Many Requests", Request: `{"note":"REDACTED","order_id":"order-1"}`, Status: 429},
-		{ID: "/note type", Rule: "type", Pos: at(get, "note"), Verdict: verify.NotEnforced, Request: `{"note":"REDACTED","order_id":"order-1"}`, Status: 200, Answer: "{status: number}", Confirmed: 3},
+		{ID: "/note type", Rule: "type", Pos: at(get, "note"), Verdict: verify.NotEnforced, Request: `{"note":"REDACTED","order_id":"order-1"}`, Status: 200, Response: "{status: number}", Confirmed: 3},
 	}
 	find.Verdict, find.Why = verify.Conforms, ""
 	for _, f := range []verify.Fact{
 		{ID: "/status required", Rule: "required", Verdict: verify.Conforms, Request: "{}", Status: 422},
-		{ID: "/size minimum", Rule: "minimum", Verdict: verify.NotEnforced, Request: `{"size":0,"status":"open"}`, Status: 200, Answer: "[]"},
-		{ID: "/size type", Rule: "type", Verdict: verify.NotEnforced, Request: `{"size":"x","status":"open"}`, Status: 200, Answer: "[]"},
+		{ID: "/size minimum", Rule: "minimum", Verdict: verify.NotEnforced, Request: `{"size":0,"status":"open"}`, Status: 200, Response: "[]"},
+		{ID: "/size type", Rule: "type", Verdict: verify.NotEnforced, Request: `{"size":"x","status":"open"}`, Status: 200, Response: "[]"},
 	} {
 		f.Pos, f.Confirmed = at(find, "size"), 3
 		find.Facts = append(find.Facts, f)
@@ -247,7 +247,7 @@ func TestNoTextForgesAnAnnotation(t *testing.T) {
 		o.Why = hostile
 		for j := range o.Facts {
 			f := &o.Facts[j]
-			f.Why, f.Request, f.Answer = hostile, hostile, hostile
+			f.Why, f.Request, f.Response = hostile, hostile, hostile
 			f.ID = strings.Replace(f.ID, "/", "/"+hostile, 1)
 		}
 	}
