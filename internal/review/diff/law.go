@@ -134,7 +134,7 @@ func (c *Case) exports() bool { return slices.Contains(exporting, c.rule) || c.W
 func (c *Case) raises() report.Bumps {
 	v := c.Verdicts
 	return report.Bumps{
-		Wire: raised(party{max(v.Requests, v.Answers), c, true}),
+		Wire: raised(party{max(v.Requests, v.Responses), c, true}),
 		Go:   raised(party{max(v.Callers, v.Services), c, false}),
 	}
 }

@@ -125,11 +125,11 @@ func (c Case) because(of Circumstance) Case {
 // readBy returns the case for a use: an old client reads any lenient response, with zero
 // values.
 func (c *Case) readBy(u use) *Case {
-	if !u.lenient || c.Verdicts.Answers <= report.Shifts {
+	if !u.lenient || c.Verdicts.Responses <= report.Shifts {
 		return c
 	}
 	read := *c
-	read.Verdicts.Answers = report.Shifts
+	read.Verdicts.Responses = report.Shifts
 	read = read.judged()
 	return &read
 }

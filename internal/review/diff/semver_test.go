@@ -23,7 +23,7 @@ func TestBumpsFollowFromVerdictsAndExports(t *testing.T) {
 			for _, c := range dates.Compare(resolve(t, "b.yaml", base), resolve(t, "h.yaml", head)).Changes {
 				about := fmt.Sprintf("%s, %v: %s %s %v", f.path, sides, c.Rule, c.Verdicts, c.Bumps)
 				most = most.Or(c.Bumps)
-				requireBump(t, c.Bumps.Wire, max(c.Verdicts.Requests, c.Verdicts.Answers), about)
+				requireBump(t, c.Bumps.Wire, max(c.Verdicts.Requests, c.Verdicts.Responses), about)
 				requireBump(t, c.Bumps.Go, max(c.Verdicts.Callers, c.Verdicts.Services), about)
 			}
 			before, after := names(base), names(head)
@@ -58,7 +58,7 @@ func TestVersioningIsWhole(t *testing.T) {
 	for _, rule := range all() {
 		for i := range rule.Cases {
 			c := &rule.Cases[i]
-			for _, p := range []party{{max(c.Verdicts.Requests, c.Verdicts.Answers), c, true}, {max(c.Verdicts.Callers, c.Verdicts.Services), c, false}} {
+			for _, p := range []party{{max(c.Verdicts.Requests, c.Verdicts.Responses), c, true}, {max(c.Verdicts.Callers, c.Verdicts.Services), c, false}} {
 				for _, entry := range Versioning {
 					if entry.applies(p) {
 						met[entry.When] = true

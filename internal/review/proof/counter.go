@@ -60,8 +60,8 @@ func (f *finder) decide(found *report.Finding, c *diff.Change) {
 			decided.Requests = report.Breaks
 		}
 	}
-	if decided.Answers == report.Breaks && (e == nil || e.Kind != "answer") && !among(func(l look) bool { return l.head == nil || l.response() != nil }) {
-		decided.Answers = report.Undecided
+	if decided.Responses == report.Breaks && (e == nil || e.Kind != "answer") && !among(func(l look) bool { return l.head == nil || l.response() != nil }) {
+		decided.Responses = report.Undecided
 	}
 	found.Verdicts = &decided
 }
@@ -170,7 +170,7 @@ func (l look) broken() (found *report.Example) {
 		l.hidden = true
 		found = l.request()
 	}
-	if found == nil && v.Answers >= report.Shifts && l.head != nil {
+	if found == nil && v.Responses >= report.Shifts && l.head != nil {
 		found = l.response()
 	}
 	if found == nil && (v.Requests >= report.Shifts || v.Callers == report.Shifts && !isNew(c)) && l.head != nil {

@@ -138,7 +138,7 @@ func TestMatrix(t *testing.T) {
 				said += c.Verdicts.String() + " " + c.Rule + ": " + c.Message + "\n"
 			}
 			require.Equal(t, saw.refused, worst.Requests == report.Breaks, said)
-			require.Equal(t, saw.unread, worst.Answers == report.Breaks, said)
+			require.Equal(t, saw.unread, worst.Responses == report.Breaks, said)
 			require.NotEqual(t, report.Undecided, worst.Worst(), said)
 			require.Equal(t, saw.moved, max(worst.Callers, worst.Services) == report.Breaks, said)
 			require.True(t, saw == seen{} || changes != nil, said)

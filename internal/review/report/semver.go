@@ -78,7 +78,7 @@ func (a audience) message(f Finding) string {
 	if v := f.Verdicts; v != nil {
 		worst := max(v.Callers, v.Services)
 		if a.wire {
-			worst = max(v.Requests, v.Answers)
+			worst = max(v.Requests, v.Responses)
 		}
 		if worst == Undecided {
 			return f.Message + "; whether it breaks is undecided"

@@ -59,10 +59,10 @@ func (v Verdict) Symbol() string { return symbols[v] }
 
 // Verdicts are the effects of a change on all parties.
 type Verdicts struct {
-	Requests Verdict `json:"requests"` // of old clients to the new server
-	Answers  Verdict `json:"answers"`  // of the new server to old clients
-	Callers  Verdict `json:"callers"`  // Go source that uses the generated client
-	Services Verdict `json:"services"` // Go source that implements the generated service
+	Requests  Verdict `json:"requests"` // of old clients to the new server
+	Responses Verdict `json:"answers"`  // of the new server to old clients
+	Callers   Verdict `json:"callers"`  // Go source that uses the generated client
+	Services  Verdict `json:"services"` // Go source that implements the generated service
 }
 
 // ParseVerdicts parses four symbols in the order of the struct, such as "B–S·". It panics
@@ -78,16 +78,16 @@ func ParseVerdicts(text string) Verdicts {
 
 // String returns the four symbols: "B–S·".
 func (v Verdicts) String() string {
-	return v.Requests.Symbol() + v.Answers.Symbol() + v.Callers.Symbol() + v.Services.Symbol()
+	return v.Requests.Symbol() + v.Responses.Symbol() + v.Callers.Symbol() + v.Services.Symbol()
 }
 
 // Or returns the worse verdict of two, party by party.
 func (v Verdicts) Or(w Verdicts) Verdicts {
-	return Verdicts{max(v.Requests, w.Requests), max(v.Answers, w.Answers), max(v.Callers, w.Callers), max(v.Services, w.Services)}
+	return Verdicts{max(v.Requests, w.Requests), max(v.Responses, w.Responses), max(v.Callers, w.Callers), max(v.Services, w.Services)}
 }
 
 // Worst returns the worst of the four verdicts.
-func (v Verdicts) Worst() Verdict { return max(v.Requests, v.Answers, v.Callers, v.Services) }
+func (v Verdicts) Worst() Verdict { return max(v.Requests, v.Responses, v.Callers, v.Services) }
 
 // with lists the parties with a verdict.
 func (v Verdicts) with(verdict Verdict) []string {
@@ -97,7 +97,7 @@ func (v Verdicts) with(verdict Verdict) []string {
 		name    string
 	}{
 		{v.Requests, "requests of old clients"},
-		{v.Answers, "responses to old clients"},
+		{v.Responses, "responses to old clients"},
 		{v.Callers, "Go callers"},
 		{v.Services, "Go services"},
 	} {

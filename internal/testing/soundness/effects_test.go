@@ -51,9 +51,9 @@ func (p party) verdict(v report.Verdicts) report.Verdict {
 	case services:
 		return max(v.Requests, v.Services)
 	case oldClients:
-		return v.Answers
+		return v.Responses
 	case answers:
-		return max(v.Answers, v.Services)
+		return max(v.Responses, v.Services)
 	default:
 		return max(v.Requests, v.Callers)
 	}

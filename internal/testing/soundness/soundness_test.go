@@ -132,7 +132,7 @@ func (all *tally) add(t *trial) {
 		}
 	}
 	for _, c := range t.Changes {
-		breaks := t.alone && max(c.Verdicts.Requests, c.Verdicts.Answers) == report.Breaks
+		breaks := t.alone && max(c.Verdicts.Requests, c.Verdicts.Responses) == report.Breaks
 		if excused := exaggerated[c.Rule]; breaks && !t.isShown(c) && (excused == nil || !excused(c)) {
 			all.unshown = append(all.unshown, fmt.Sprintf("%s %s: %s\n%s", c.Rule, c.Path, c.Message, t))
 		}
