@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// resolve returns the catalog of a text that has no problems.
+// resolve returns the catalog of a text without problems.
 func resolve(t *testing.T, name, text string) *catalog.Catalog {
 	t.Helper()
 	c, problems := catalog.Parse(name, []byte(text))
@@ -34,7 +34,7 @@ func TestFixturesAreTheSame(t *testing.T) {
 	}
 }
 
-// What is gone has a place in the head: what it was in, under whatever name.
+// A removed element has a place in the head: the element that contained it, even if renamed.
 func TestWhatIsGoneHasAPlaceInTheHead(t *testing.T) {
 	text := func(operation, fields, values, record string) string {
 		return "catalog: 1\ninfo: {title: T, version: v1, package: p}\npath: /{area}/{operation}\n" +
@@ -53,7 +53,7 @@ func TestWhatIsGoneHasAPlaceInTheHead(t *testing.T) {
 	require.Equal(t, map[string]int{"things.get_thing.b": 12, "Mood.bad": 5, "Thing.d": 7}, lines)
 }
 
-// The same change has the same fingerprint wherever it stands.
+// Fingerprints do not depend on positions.
 func TestFingerprints(t *testing.T) {
 	fingerprints := func(base, head string) []string {
 		var all []string
@@ -69,8 +69,7 @@ func TestFingerprints(t *testing.T) {
 	}
 }
 
-// A value of a sensitive field is in nothing that is printed, and the
-// fingerprint cannot be used to guess it.
+// A value of a sensitive field is neither printed nor part of the fingerprint.
 func TestSensitiveValuesAreNotShown(t *testing.T) {
 	text := header + `
 areas:

@@ -11,9 +11,9 @@ import (
 	"example.com/opgen/internal/testing/random"
 )
 
-// FuzzCompare compares a catalog that is made at random with what is left of it
-// when things are taken away, both ways, and with one that has nothing to do with
-// it. No catalog differs from itself, and a change is of something and somewhere.
+// FuzzCompare compares a random catalog with a reduced copy and with another random catalog,
+// in both directions. No catalog differs from itself, and each change has a message, a key
+// and a position.
 func FuzzCompare(f *testing.F) {
 	for seed := range uint64(20) {
 		f.Add(seed, []byte{byte(seed), byte(7 * seed), 200, 3, 90}, seed+1)
@@ -49,7 +49,7 @@ func FuzzCompare(f *testing.F) {
 	})
 }
 
-// said is what a catalog says, as far as it means something: no size is below 0.
+// said returns the canonical facts of a catalog, without sizes of at least 0.
 func said(c *catalog.Catalog) []string {
 	facts := canonical(c)
 	for i, fact := range facts {
@@ -63,9 +63,8 @@ func said(c *catalog.Catalog) []string {
 	return facts
 }
 
-// FuzzOverlay lays a whole catalog, as an overlay, over what is left of it when
-// things are taken away. Where that is accepted, it makes the whole catalog; over
-// itself it always is accepted, and changes nothing.
+// FuzzOverlay merges a catalog, as an overlay, into a reduced copy. If that is accepted, the
+// result is the whole catalog; merged into itself it is always accepted.
 func FuzzOverlay(f *testing.F) {
 	for seed := range uint64(40) {
 		f.Add(seed, []byte{})
@@ -107,8 +106,8 @@ func FuzzOverlay(f *testing.F) {
 	})
 }
 
-// withoutEntry is a catalog without one of its keys, of which n chooses which. A
-// list stays as it is, for an overlay adds a rule and never completes one.
+// withoutEntry returns a catalog without the key that n selects. Lists stay, because an
+// overlay adds rules and never completes one.
 func withoutEntry(m random.Map, n int) random.Map {
 	if len(m) == 0 {
 		return m

@@ -2,7 +2,6 @@ package diff
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	"example.com/opgen/internal/review/report"
@@ -185,40 +184,40 @@ type Chapter struct {
 }
 
 // Chapters returns all rules by subject, from the whole to its parts.
-func Chapters() []Chapter { return slices.Clone(chapters) }
-
-var chapters = []Chapter{
-	{"The catalog, its areas and operations", []*Rule{
-		operationAdded, operationRemoved, nameChanged, pathChanged, goNameChanged, wireNameChanged,
-		operationEffectChanged, idempotencyAdded, idempotencyRemoved, idempotencyHeaderChanged, emptyBodyChanged,
-	}},
-	{"Who may call", []*Rule{
-		authAdded, authRemoved, authRequired, authDropped, authWayAdded, authWayRemoved, authTokenChanged,
-	}},
-	{"Responses, envelopes and failures", []*Rule{
-		responsePromised, responseUnpromised, responseTypeChanged,
-		envelopeChanged, envelopeMembersChanged, failureAdded, failureChanged,
-	}},
-	{"Fields", []*Rule{
-		fieldAdded, requiredFieldAdded, fieldRemoved, fieldBecameRequired, fieldBecameOptional, fieldNestedInRecord,
-		sensitivityRemoved, sensitivityAdded,
-	}},
-	{"Types of fields, and how they are sent", []*Rule{
-		fieldTypeWidened, fieldTypeNarrowed, fieldTypeChanged, fieldEncodingChanged, fieldValueMappingChanged,
-		nullabilityChanged, emptyOmissionChanged, sendConditionChanged, defaultChanged,
-	}},
-	{"Constraints", []*Rule{constraintTightened, constraintLoosened, constraintChanged}},
-	{"Enums, unions and records", []*Rule{
-		typeAdded, typeRemoved, typeRenamed, typeOpened, typeClosed, enumValueAdded, enumValueRemoved,
-		variantAdded, variantRemoved, variantRecordChanged, recordInclusionChanged,
-	}},
-	{"Rules over several fields", []*Rule{
-		oneofTightened, oneofLoosened, oneofChanged, oneofMemberAdded, oneofMemberRemoved, oneofPriorityChanged,
-	}},
-	{"Paging", []*Rule{
-		paginationAdded, paginationRemoved, pageFieldChanged, pageDefaultChanged, pageBaseChanged, pagePlaceChanged,
-	}},
-	{"Deprecation and documentation", []*Rule{
-		deprecated, deprecationWithdrawn, deprecationChanged, deprecationShortened, docOnly,
-	}},
+func Chapters() []Chapter {
+	return []Chapter{
+		{"The catalog, its areas and operations", []*Rule{
+			operationAdded, operationRemoved, nameChanged, pathChanged, goNameChanged, wireNameChanged,
+			operationEffectChanged, idempotencyAdded, idempotencyRemoved, idempotencyHeaderChanged, emptyBodyChanged,
+		}},
+		{"Who may call", []*Rule{
+			authAdded, authRemoved, authRequired, authDropped, authWayAdded, authWayRemoved, authTokenChanged,
+		}},
+		{"Responses, envelopes and failures", []*Rule{
+			responsePromised, responseUnpromised, responseTypeChanged,
+			envelopeChanged, envelopeMembersChanged, failureAdded, failureChanged,
+		}},
+		{"Fields", []*Rule{
+			fieldAdded, requiredFieldAdded, fieldRemoved, fieldBecameRequired, fieldBecameOptional, fieldNestedInRecord,
+			sensitivityRemoved, sensitivityAdded,
+		}},
+		{"Types of fields, and how they are sent", []*Rule{
+			fieldTypeWidened, fieldTypeNarrowed, fieldTypeChanged, fieldEncodingChanged, fieldValueMappingChanged,
+			nullabilityChanged, emptyOmissionChanged, sendConditionChanged, defaultChanged,
+		}},
+		{"Constraints", []*Rule{constraintTightened, constraintLoosened, constraintChanged}},
+		{"Enums, unions and records", []*Rule{
+			typeAdded, typeRemoved, typeRenamed, typeOpened, typeClosed, enumValueAdded, enumValueRemoved,
+			variantAdded, variantRemoved, variantRecordChanged, recordInclusionChanged,
+		}},
+		{"Rules over several fields", []*Rule{
+			oneofTightened, oneofLoosened, oneofChanged, oneofMemberAdded, oneofMemberRemoved, oneofPriorityChanged,
+		}},
+		{"Paging", []*Rule{
+			paginationAdded, paginationRemoved, pageFieldChanged, pageDefaultChanged, pageBaseChanged, pagePlaceChanged,
+		}},
+		{"Deprecation and documentation", []*Rule{
+			deprecated, deprecationWithdrawn, deprecationChanged, deprecationShortened, docOnly,
+		}},
+	}
 }

@@ -22,15 +22,15 @@ var update = flag.Bool("update", false, "write the goldens anew")
 
 var today = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// dates are those of the fixtures: what is announced has two months.
+// dates are those of the fixtures, with two months of notice.
 var dates = Dates{Today: today, Notice: today.AddDate(0, 2, 0)}
 
-// compare returns what changed, as of these dates.
+// compare returns the changes as of these dates.
 func compare(base, head *catalog.Catalog) []report.Finding {
 	return dates.Compare(base, head).Findings()
 }
 
-// listing writes changes as the fixtures state them.
+// listing writes changes as in the fixtures.
 func listing(changes []report.Finding) string {
 	var b strings.Builder
 	for _, c := range changes {
@@ -55,7 +55,6 @@ func all() []*Rule {
 	return rules
 }
 
-// ruleByID returns the rule of an id, or nil.
 func ruleByID(id string) *Rule {
 	for _, rule := range all() {
 		if rule.ID == id {
@@ -65,8 +64,7 @@ func ruleByID(id string) *Rule {
 	return nil
 }
 
-// fixture is a pair of catalogs with the changes from one to the other, and
-// back.
+// fixture is a pair of catalogs with the changes in both directions.
 type fixture struct {
 	path    string
 	archive *txtar.Archive
@@ -92,8 +90,8 @@ func fixtures(t *testing.T, pattern string) []fixture {
 
 func (f fixture) name() string { return strings.TrimSuffix(filepath.Base(f.path), ".txtar") }
 
-// check compares the changes in both directions with those that the fixture
-// states, and returns those forward.
+// check compares the changes in both directions with the fixture, and returns the forward
+// ones.
 func (f fixture) check(t *testing.T) []report.Finding {
 	base, head := resolve(t, "base.yaml", f.files["base.yaml"]), resolve(t, "head.yaml", f.files["head.yaml"])
 	changes := compare(base, head)
@@ -113,8 +111,8 @@ func (f fixture) check(t *testing.T) []report.Finding {
 	return changes
 }
 
-// TestRules runs testdata/rules, which has a fixture for every rule, and no
-// other. What it reports is that rule alone: one edit is one change.
+// TestRules runs testdata/rules, which has one fixture for each rule. Only this rule has a
+// finding: one edit is one change.
 func TestRules(t *testing.T) {
 	seen := map[string]bool{}
 	for _, f := range fixtures(t, "testdata/rules/*.txtar") {
@@ -134,8 +132,7 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// requireLines requires that a catalog has the lines of an example, whatever
-// their indentation.
+// requireLines requires that a catalog has the lines of an example with any indentation.
 func requireLines(t *testing.T, example, text, what string) {
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
@@ -146,15 +143,14 @@ func requireLines(t *testing.T, example, text, what string) {
 	}
 }
 
-// TestCases runs testdata/cases: what is told together, what is a rename, and
-// what the context decides.
+// TestCases runs testdata/cases: combined changes, renames, and contexts.
 func TestCases(t *testing.T) {
 	for _, f := range fixtures(t, "testdata/cases/*.txtar") {
 		t.Run(f.name(), func(t *testing.T) { f.check(t) })
 	}
 }
 
-// Every case of every rule is met by a fixture.
+// Every case of every rule has a fixture.
 func TestCasesAreMet(t *testing.T) {
 	met := map[*Case]bool{}
 	for _, f := range append(fixtures(t, "testdata/rules/*.txtar"), fixtures(t, "testdata/cases/*.txtar")...) {

@@ -18,12 +18,12 @@ func read(t testing.TB, text string) *catalog.Catalog {
 	return c
 }
 
-// get is a catalog of one operation.
+// get returns a catalog of one operation.
 func get(t *testing.T, fields string) *catalog.Catalog {
 	return read(t, "areas: {claims: {operations: {get_claim: {fields: {"+fields+"}}}}}")
 }
 
-// summary is the examples of changes, by the rule and the path of each.
+// summary returns the examples of changes by rule and path.
 func summary(base, head *catalog.Catalog) map[string]string {
 	all := map[string]string{}
 	for _, c := range found(base, head) {
@@ -36,7 +36,7 @@ func summary(base, head *catalog.Catalog) map[string]string {
 	return all
 }
 
-// Where one operation has several changes, the example of each is about that one.
+// If an operation has several changes, each has its own example.
 func TestAnExampleIsOfItsOwnChange(t *testing.T) {
 	require.Equal(t, map[string]string{
 		"constraint-tightened claims.get_claim.note": `{"note":"xxx"} | It is refused: /b is required; /note must have at most 2 characters. | {"b":"some b"}`,
@@ -56,7 +56,7 @@ func TestAnExampleIsOfItsOwnChange(t *testing.T) {
 		get(t, "a: string, b: {type: string, max_length: 2}")))
 }
 
-// So it is where another change makes every request break the same kind of rule.
+// The example is at the changed field even if another change breaks every request.
 func TestAnExampleIsAtItsOwnField(t *testing.T) {
 	const capital = ", pattern: '^[A-Z]'}"
 	all := summary(get(t, "a: string, b: {type: string, required: true}"), get(t, "a: {type: string"+capital+", b: {type: string, required: true"+capital))
@@ -64,7 +64,7 @@ func TestAnExampleIsAtItsOwnField(t *testing.T) {
 	require.Equal(t, `{"b":"x"} | It is refused: /b must match ^[A-Z]. | {"b":"A"}`, all["constraint-tightened claims.get_claim.b"])
 }
 
-// So it is where a rule changes over a field that changes, too.
+// A changed rule over a changed field has its own example.
 func TestAnExampleIsOfItsOwnRule(t *testing.T) {
 	first := func(order, b string) *catalog.Catalog {
 		return read(t, "areas: {claims: {operations: {get_claim: {fields: {a: string, b: "+b+"}, rules: [{first_of: ["+order+"]}]}}}}")
@@ -75,7 +75,7 @@ func TestAnExampleIsOfItsOwnRule(t *testing.T) {
 	}, summary(first("a, b", "string"), first("b, a", "{type: string, pattern: '^[A-Z]'}")))
 }
 
-// Where a value takes the place of another one, the example of each holds it.
+// The example of a new or removed value contains it.
 func TestAnExampleHoldsItsOwnValue(t *testing.T) {
 	of := func(values string) *catalog.Catalog {
 		return read(t, "enums: {Colour: {values: {"+values+"}}}\nareas: {claims: {operations: {get_claim: {fields: {c: Colour}, response: {fields: {c: Colour}}}}}}")
@@ -87,8 +87,7 @@ func TestAnExampleHoldsItsOwnValue(t *testing.T) {
 	}, summary(of("red: , green: "), of("red: , tan: , pink: ")))
 }
 
-// What a record's change does to an operation is not that the operation was
-// renamed as well, however deep the record is.
+// The example of a changed record does not show that its operation was renamed.
 func TestASharedRecordIsFollowedToARenamedOperation(t *testing.T) {
 	catalogOf := func(record, name string) *catalog.Catalog {
 		return read(t, "records: {R: {fields: {"+record+"}}, S: {fields: {r: R}}, T: {fields: {s: [S]}}}\n"+
@@ -100,20 +99,19 @@ func TestASharedRecordIsFollowedToARenamedOperation(t *testing.T) {
 	}, summary(catalogOf("x: string", "get_claims"), catalogOf("x: {type: string, max_length: 2}", "read_claims")))
 }
 
-// What should stand there now keeps what it can of what stood there.
+// The suggested request is similar to the refused one.
 func TestWhatStandsThereNowIsAlike(t *testing.T) {
 	require.Equal(t, map[string]string{
 		"name-changed claims.get_claim.remark": `{"note":"x"} | It is refused: /note is not a field of this operation. | {"remark":"x"}`,
 	}, summary(get(t, "note: string"), get(t, "remark: string")))
 }
 
-// A text may be as long as bounds are in practice.
 func TestLongTexts(t *testing.T) {
 	all := summary(get(t, "note: {type: string, max_length: 4000}"), get(t, "note: {type: string, max_length: 2000}"))
 	require.Contains(t, all["constraint-tightened claims.get_claim.note"], `{"note":"`+strings.Repeat("x", 2001)+`"} | It is refused`)
 }
 
-// What a catalog gives as a value of a sensitive field is not shown.
+// Defaults and examples of sensitive fields are not shown.
 func TestSensitiveValuesAreNotShown(t *testing.T) {
 	field := func(value string) string {
 		return "note: {type: string, sensitive: true, pattern: '^[hs][uw].{5,8}$', default: " + value + ", example: " + value + "}"

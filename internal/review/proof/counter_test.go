@@ -19,8 +19,7 @@ import (
 	"example.com/opgen/internal/testing/random"
 )
 
-// none says which rules break or shift something that neither a body nor a line
-// of Go shows.
+// none contains the rules without counter-examples, with the reason.
 var none = map[string]string{
 	"auth-added":                  "the base does not say whom the service lets in",
 	"auth-removed":                "the head does not say whom the service lets in",
@@ -37,14 +36,10 @@ var none = map[string]string{
 	"sensitivity-removed":         "what is printed is in no body",
 }
 
-// fixtures calls a function with the catalogs of the fixtures of diff, forth and
-// back, and with the changes between them. They are those of a folder, or one.
-func fixtures(t *testing.T, which string, f func(t *testing.T, name string, base, head *catalog.Catalog, changes []diff.Change)) {
-	pattern := which + ".txtar"
-	if !strings.Contains(which, "/") {
-		pattern = which + "/*.txtar"
-	}
-	files, err := filepath.Glob("../diff/testdata/" + pattern)
+// fixtures calls a function with the catalogs of a folder of diff's fixtures and the changes
+// between them, in both directions.
+func fixtures(t *testing.T, folder string, f func(t *testing.T, name string, base, head *catalog.Catalog, changes []diff.Change)) {
+	files, err := filepath.Glob("../diff/testdata/" + folder + "/*.txtar")
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
 	for _, file := range files {
@@ -61,14 +56,13 @@ func fixtures(t *testing.T, which string, f func(t *testing.T, name string, base
 	}
 }
 
-// fixture is two catalogs, with the changes between them and the reverse ones.
+// fixture is two catalogs with the changes in both directions.
 type fixture struct {
 	base, head  *catalog.Catalog
 	forth, back func() []diff.Change
 }
 
-// tried are the fixtures that tests have read, by file: examples are searched once for all
-// tests.
+// tried caches fixtures by file, so that examples are searched once for all tests.
 var tried = map[string]*fixture{}
 
 func newFixture(t *testing.T, file string) *fixture {
@@ -82,7 +76,7 @@ func changesOf(base, head *catalog.Catalog) func() []diff.Change {
 	return sync.OnceValue(func() []diff.Change { return found(base, head) })
 }
 
-// found are the changes from base to head, with their counter-examples.
+// found returns the changes from base to head with their counter-examples.
 func found(base, head *catalog.Catalog) []diff.Change {
 	c := compare(base, head)
 	for i, f := range Find(base, head, c) {
@@ -108,8 +102,7 @@ func resolve(t *testing.T, archive *txtar.Archive, name string) *catalog.Catalog
 	return nil
 }
 
-// Whatever breaks or shifts something has a counter-example, or a reason why it
-// has none; whatever does neither has none.
+// A change has a counter-example if it breaks or shifts something, except the rules in none.
 func TestEveryRuleHasACounterExample(t *testing.T) {
 	fixtures(t, "rules", func(t *testing.T, rule string, _, _ *catalog.Catalog, changes []diff.Change) {
 		if rule == "" {
@@ -130,7 +123,7 @@ func TestEveryRuleHasACounterExample(t *testing.T) {
 	})
 }
 
-// What is shown is true, when it is tried once more, of fixtures and of random catalogs.
+// The examples of fixtures and of random catalogs are true.
 func TestRequestsAndAnswersAreTrue(t *testing.T) {
 	seen := map[string]int{}
 	for _, folder := range []string{"rules", "cases"} {
@@ -149,8 +142,8 @@ func TestRequestsAndAnswersAreTrue(t *testing.T) {
 	require.Greater(t, seen["answer"], 5)
 }
 
-// requireTrue requires of every example that it is true of one of the operations
-// that the change concerns, and counts the examples by kind.
+// requireTrue requires that every example is true for a concerned operation, and counts the
+// examples by kind.
 func requireTrue(t *testing.T, base, head *catalog.Catalog, changes []diff.Change, seen map[string]int) {
 	t.Helper()
 	f := newFinder(base, head, compare(base, head))
@@ -201,8 +194,7 @@ func isTrue(e *report.Example, p pair, paths map[string]bool) bool {
 	return refused != nil && strings.Contains(e.Outcome, words(refused)) || before != after && strings.Contains(e.Outcome, " and sends "+cmp.Or(after, noBody)+" now.")
 }
 
-// A change that the comparison leaves undecided breaks if a body shows it, and stays
-// undecided otherwise.
+// An undecided change breaks if a body shows it, and stays undecided otherwise.
 func TestUndecidedChangesAreTried(t *testing.T) {
 	const large = `{type: string, pattern: "^[ab]*a[ab]{30}$"`
 	base := get(t, "shown: "+large+"}, not_shown: "+large+"}")

@@ -19,7 +19,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A change of what is around responses is found without an operation that is left to call.
+// A changed envelope is found even if no operation remains.
 func TestEnvelopeOfNoOperationThatIsLeft(t *testing.T) {
 	parse := func(text string) *catalog.Catalog {
 		c, problems := catalog.Parse("catalog.yaml", []byte("{catalog: 1, info: {title: T, version: v1, package: top}, path: '/{area}/{operation}', "+text+"}"))
@@ -30,8 +30,7 @@ func TestEnvelopeOfNoOperationThatIsLeft(t *testing.T) {
 	require.True(t, slices.ContainsFunc(changes, func(c diff.Change) bool { return c.Rule == "envelope-changed" }))
 }
 
-// isTrueCall is isTrue for what is around a body: the old client reads the response once
-// more, and the catalogs say who is let in.
+// isTrueCall is like isTrue for envelopes and credentials.
 func isTrueCall(e *report.Example, p pair) bool {
 	if e.Kind == "request" {
 		if with, old := strings.CutPrefix(e.Outcome, "Old clients send "); old {
@@ -76,7 +75,7 @@ type transport func(*http.Request) (*http.Response, error)
 
 func (t transport) RoundTrip(r *http.Request) (*http.Response, error) { return t(r) }
 
-// admits reports whether a catalog lets those in who send what some words say.
+// admits reports whether callers with a credential, in words, may call.
 func admits(a *catalog.Auth, with string) bool {
 	return a == nil || a.None || slices.ContainsFunc(a.Ways, func(w *catalog.Way) bool { return w.Words() == with })
 }

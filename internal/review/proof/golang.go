@@ -41,20 +41,16 @@ func golang(c *diff.Change, moved moves) *report.Example {
 		if values[before] == "" || values[after] == "" {
 			line = take
 		}
-		if after == "any" { // accepts every value, so only reading breaks
-			e.Given = take(name, before)
-			return e
-		}
 		e.Given, e.Instead = line(name, before), line(now, after)
-		if before == "any" { // accepted every value, so only setting breaks
+		switch "any" {
+		case after: // accepts every value, so only reading breaks
+			e.Given, e.Instead = take(name, before), ""
+		case before: // accepted every value, so only setting breaks
 			e.Given = give(name, before)
 		}
 		return e
 	}
-	before, _, renamed := strings.Cut(move, " -> ")
-	if !renamed {
-		before, _, _ = strings.Cut(move, ": removed")
-	}
+	before, _, renamed := strings.Cut(strings.TrimSuffix(move, ": removed"), " -> ")
 	if e.Given = mention(c, before); renamed {
 		e.Instead = mention(c, moved.now(before))
 	}

@@ -21,8 +21,8 @@ import (
 	"example.com/opgen/internal/testing/long"
 )
 
-// Lines of Go compile with what the base generates, and do not with what the
-// head does; the lines that are to replace them compile with that.
+// Lines of Go compile with the code of the base and not with that of the head; the lines
+// that replace them compile with the code of the head.
 func TestLinesOfGoAreTrue(t *testing.T) {
 	long.Only(t, "many packages are generated and compiled")
 	lines := 0
@@ -34,7 +34,7 @@ func TestLinesOfGoAreTrue(t *testing.T) {
 	require.Greater(t, lines, 25)
 }
 
-// They do so where what they name was renamed by another change.
+// The lines are also true if another change renamed their identifiers.
 func TestLinesOfGoAmongOtherChanges(t *testing.T) {
 	long.Only(t, "the standard library is compiled from source")
 	for _, both := range [][2]string{
@@ -83,8 +83,7 @@ var sources = sync.OnceValue(func() *compiler {
 	return c
 })
 
-// compiler checks the types of generated packages. The packages that they import
-// of others are read once.
+// compiler checks the types of generated packages. It reads imported packages once.
 type compiler struct {
 	fset   *token.FileSet
 	shared types.Importer // asks the go command where a package is, each time
@@ -124,7 +123,7 @@ func (c *compiler) check(all bindings, name string, files []*ast.File) (*types.P
 	return config.Check(name, c.fset, files, nil)
 }
 
-// line compiles a line in a package that imports what it mentions.
+// line compiles a line in a package with the necessary imports.
 func (c *compiler) line(all bindings, line string) error {
 	text := "package p\n"
 	for name, p := range all {
@@ -145,7 +144,7 @@ func (c *compiler) line(all bindings, line string) error {
 	return err
 }
 
-// runtimePath is the import path of what generated code calls.
+// runtimePath returns the import path of the runtime.
 func runtimePath(all bindings) string {
 	for _, imported := range all[root].Imports() {
 		if imported.Name() == "api" {

@@ -33,8 +33,8 @@ records:
 var kinds = strings.Split("string integer number boolean object any unspecified Closed Larger Open Thing Same Free Loop Ring Event Happening Opened Wide Tagged "+
 	"[string] [string?] [integer] [integer?] [[integer?]] [Thing] [Same] [Event] [Opened] [[string]] {string:string} {string:string?} {string:any} {string:integer} {string:Thing} {string:Same} {string:Event} {string:Opened}", " ")
 
-// settings are the values of each key that a field may have. Those that a type cannot have
-// are problems of a catalog, which the matrix leaves out.
+// settings are the values of each key of a field. The matrix skips combinations that are
+// problems of a catalog.
 var settings = map[string][]string{
 	"non_blank": {"true"}, "min_length": {"1", "2"}, "max_length": {"1", "2"}, "enum": {"[a, ab]", "[a]"}, "format": {"date", "uuid"},
 	"pattern": {`"^a"`, `"^[ab]*$"`, `"^(a|ab)$"`}, "min_items": {"0", "1", "2"}, "max_items": {"1", "2"},
@@ -43,7 +43,7 @@ var settings = map[string][]string{
 	"default": {"empty", "1", "true", "a"}, "sensitive": {"true"}, "codes": {"table"},
 }
 
-// bodies are values of every kind, at the bounds of the settings and beside them.
+// bodies are values of every kind, at the bounds of the settings and next to them.
 var bodies = func() []any {
 	all := []any{" "}
 	for _, text := range strings.Fields(`"" "a" "ab" "abc" "b" "a,b" "a;b" "," "2026-01-01" "6ba7b810-9dad-11d1-80b4-00c04fd430c8" "aba7b810-9dad-11d1-80b4-00c04fd430c8"
@@ -63,8 +63,8 @@ const (
 	asWhole    = "response: FIELD"
 )
 
-// matrixCatalog is a catalog with a field at a place, nil if it has problems or a record is the
-// response, which has its fields.
+// matrixCatalog returns a catalog with a field at a place, or nil if it has problems or a
+// record is the response.
 func matrixCatalog(field, place string) *catalog.Catalog {
 	body := strings.Replace(place, "FIELD", field, 1)
 	if c, ok := parsed[body]; ok {
@@ -79,10 +79,10 @@ func matrixCatalog(field, place string) *catalog.Catalog {
 	return c
 }
 
-// parsed are the catalogs of one kind, by what is in the operation.
+// parsed are the catalogs of one kind by their operation.
 var parsed = map[string]*catalog.Catalog{}
 
-// seen is what two catalogs do differently with the bodies.
+// seen is how two catalogs treat the bodies differently.
 type seen struct{ refused, unread, other, moved bool }
 
 func differ(base, head *catalog.Catalog, place string) (s seen) {
@@ -117,8 +117,8 @@ func differ(base, head *catalog.Catalog, place string) (s seen) {
 	return s
 }
 
-// One key is changed on every type, in full beside any other key, and one type to any other,
-// in requests and in responses. What bodies show is reported, and no more.
+// The verdicts on a change of one key or of the type are exactly what bodies show, in
+// requests and responses. Full runs combine each key with any other.
 func TestMatrix(t *testing.T) {
 	for _, k := range catalog.Constraints {
 		require.NotEmpty(t, settings[k.Key], k.Key)

@@ -17,7 +17,7 @@ import (
 	"example.com/opgen/internal/testing/long"
 )
 
-// fieldKinds are fields with the values that are tried, all of them.
+// fieldKinds are fields with all values to try.
 var fieldKinds = []struct{ text, values string }{
 	{"string", `"" "x"`},
 	{"string", `"" "x"`},
@@ -52,7 +52,7 @@ const recordKinds = `records:
   Holds: {fields: {a: {type: [Loose], send_if: first_item_non_empty}}}
 `
 
-// ruleOf is a random rule over fields.
+// ruleOf returns a random rule over fields.
 func ruleOf(random *rand.Rand, fields int) string {
 	kinds := []string{"first_of", "at_least_one_of", "at_least_one_of", "at_most_one_of", "at_most_one_of", "all_or_none_of"}
 	names := strings.Split("abcde"[:fields], "")
@@ -60,7 +60,7 @@ func ruleOf(random *rand.Rand, fields int) string {
 	return fmt.Sprintf("%s: [%s]", kinds[random.IntN(len(kinds))], strings.Join(names[:2+random.IntN(fields-1)], ", "))
 }
 
-// editedRules returns rules of which one is gone, new, or another one.
+// editedRules returns the rules with one added, removed or replaced.
 func editedRules(random *rand.Rand, rules []string, fields int) []string {
 	rules = slices.Clone(rules)
 	at := random.IntN(len(rules) + 1)
@@ -73,8 +73,8 @@ func editedRules(random *rand.Rand, rules []string, fields int) []string {
 	return slices.Replace(rules, at, min(at+1, len(rules)), ruleOf(random, fields))
 }
 
-// withRules is a catalog of one operation with fields and rules over them, nil if that
-// is none.
+// withRules returns a catalog of one operation with fields and rules, or nil if it has
+// problems.
 func withRules(kinds []int, rules []string) *catalog.Catalog {
 	var fields []string
 	for i, kind := range kinds {
@@ -91,7 +91,7 @@ func withRules(kinds []int, rules []string) *catalog.Catalog {
 	return c
 }
 
-// bodiesOf are all bodies of some values of each field.
+// bodiesOf returns all bodies with some values of each field.
 func bodiesOf(kinds ...[]int) []string {
 	bodies := []string{""}
 	for i := range kinds[0] {
@@ -116,7 +116,7 @@ func bodiesOf(kinds ...[]int) []string {
 	return bodies
 }
 
-// What is said of rules over several fields is held against all bodies of a few values.
+// The verdicts on rules over several fields are compared with all bodies of a few values.
 func TestRulesAreJudgedAsAllBodiesShow(t *testing.T) {
 	tries := long.Size(80, 200)
 	random, seen := rand.New(rand.NewPCG(5, 8)), map[string]int{}
@@ -157,7 +157,7 @@ func rulesOf(base, head *catalog.Catalog) []diff.Change {
 	})
 }
 
-// requireRules compares catalogs that differ in their rules alone: the verdicts are the
+// requireRules compares catalogs that differ only in their rules: the verdicts are the
 // worst that a body shows.
 func requireRules(t *testing.T, base, head *catalog.Catalog, bodies []string, seen map[string]int) {
 	t.Helper()
@@ -205,9 +205,8 @@ func texts(c *catalog.Catalog) string {
 	return strings.Join(all, ", ")
 }
 
-// requireRulesOfFields compares catalogs that may differ in their fields, too: what only
-// rules refuse breaks by one of them, and what is said to break has a body, which is
-// shown.
+// requireRulesOfFields compares catalogs that may also differ in their fields: if only rules
+// refuse a body, a rule breaks, and each rule that breaks has an example.
 func requireRulesOfFields(t *testing.T, base, head *catalog.Catalog, bodies []string) {
 	t.Helper()
 	was, is := interpreter.New(base.Areas[0].Operations[0]), interpreter.New(head.Areas[0].Operations[0])

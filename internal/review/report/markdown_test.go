@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// many is a report with more than a comment takes of everything.
+// many returns a report with n findings, accepted findings and remedies.
 func many(n int) *Report {
 	r := &Report{Command: "gen diff", Subject: "main:a.yaml -> a.yaml", Decided: "opgen.yaml"}
 	for i := range n {
@@ -21,7 +21,7 @@ func many(n int) *Report {
 }
 
 // A long report leaves room for those of the other commands in the same comment, and
-// says what it leaves out. Of everything, the first are shown.
+// lists what it omits.
 func TestMarkdownIsShortEnoughForAComment(t *testing.T) {
 	page := func(r *Report) string {
 		var b strings.Builder

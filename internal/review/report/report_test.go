@@ -18,7 +18,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite testdata")
 
-// hostile tries to leave whatever it is put in.
+// hostile tries to break out of every format.
 const hostile = "`x`|<script>\n::error::50%,a:b\x1b[2J @all ```"
 
 func sample() *Report {
@@ -67,7 +67,7 @@ func sample() *Report {
 	}
 }
 
-// A golden file for each format, and one for a report of nothing.
+// Each format has a golden file, and one without findings.
 func TestFormats(t *testing.T) {
 	for name, format := range Formats {
 		for kind, r := range map[string]*Report{
@@ -88,8 +88,7 @@ func TestFormats(t *testing.T) {
 	}
 }
 
-// Neither a line of its own, nor a workflow command, nor a mark of HTML comes out
-// of the text of a catalog.
+// The text of a catalog cannot inject lines, workflow commands or HTML.
 func TestTextStaysText(t *testing.T) {
 	for _, name := range []string{"text", "markdown", "github", "semver", "changelog"} {
 		var b bytes.Buffer
@@ -105,12 +104,12 @@ func TestTextStaysText(t *testing.T) {
 	require.NotContains(t, outsideCode(b.String()), "<")
 }
 
-// outsideCode is a page without what stands between backquotes.
+// outsideCode returns a page without text between backquotes.
 func outsideCode(page string) string {
 	return regexp.MustCompile("(?s)(````+ .*? ````+|```\\w+\n.*?```|`[^`\n]+`)").ReplaceAllString(page, "")
 }
 
-// Viewers of SARIF show the texts that were meant.
+// Viewers of SARIF show the original texts.
 func TestSARIFShowsBraces(t *testing.T) {
 	r := sample()
 	r.Rules[0].Purpose = "{0} is {no} placeholder"
@@ -165,7 +164,7 @@ func TestLevels(t *testing.T) {
 	require.True(t, r.Worst(Info))
 }
 
-// Of a character that repeats, some are shown to readers, and all to programs.
+// Runs of one character are shortened for readers, but not for programs.
 func TestLongRunsAreShort(t *testing.T) {
 	long := `{"note":"` + strings.Repeat("é", 2001) + `"}`
 	r := &Report{Findings: []Finding{{Level: Error, Path: "a.b", Bumps: Bumps{Wire: Major}, Example: &Example{Kind: "request", Given: long, Outcome: "It is refused."}}}}
@@ -193,7 +192,7 @@ func TestVerdicts(t *testing.T) {
 	require.Panics(t, func() { ParseVerdicts("B-S·") })
 }
 
-// A change of one service is none of another, and all are in one Go module.
+// Each service has its own version, and all are in one Go module.
 func TestEveryServiceHasItsVersion(t *testing.T) {
 	finding := func(target string, bumps Bumps) Finding {
 		at := catalog.Position{File: target + ".yaml", Line: 3, Col: 5}
