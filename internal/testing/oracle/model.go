@@ -52,7 +52,7 @@ func Client(op *catalog.Operation, request Object) Verdict {
 	values := m.read(op.Request, request, "")
 	m.check(op.Request, values, "")
 	m.checkRules(values)
-	m.Sent = shown(sentBody(op, values))
+	m.Sent = shown(bodyOf(op, values, sentRecord))
 	return m.Verdict
 }
 
@@ -63,8 +63,8 @@ func Server(op *catalog.Operation, body Object, unknown bool) Verdict {
 	values := m.read(op.Request, body, "")
 	m.check(op.Request, values, "")
 	m.checkRules(values)
-	held := settledBody(op, values)
-	m.Held, m.Sent = shown(held), shown(sentBody(op, held))
+	held := bodyOf(op, values, settled)
+	m.Held, m.Sent = shown(held), shown(bodyOf(op, held, sentRecord))
 	return m.Verdict
 }
 

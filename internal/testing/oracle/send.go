@@ -76,12 +76,14 @@ func further(s *catalog.Shape, values map[string]any) map[string]any {
 	return others
 }
 
-// sentBody is the body that a client sends of values.
-func sentBody(op *catalog.Operation, values map[string]any) map[string]any {
-	body := sentRecord(op.Request, values)
-	keepFirst(op, body, values)
-	fillPages(op, values, body)
-	return body
+// bodyOf returns the values of a request after applying made, the rules and paging.
+func bodyOf(
+	op *catalog.Operation, values map[string]any, made func(*catalog.Shape, map[string]any) map[string]any,
+) map[string]any {
+	b := made(op.Request, values)
+	keepFirst(op, b, values)
+	fillPages(op, values, b)
+	return b
 }
 
 // carried reports whether a client would send a field with a value.
@@ -117,14 +119,6 @@ func fillPages(op *catalog.Operation, values, to map[string]any) {
 			to[f.Name] = *otherwise
 		}
 	}
-}
-
-// settledBody is what the service is given of the values that a server received.
-func settledBody(op *catalog.Operation, values map[string]any) map[string]any {
-	body := settled(op.Request, values)
-	keepFirst(op, body, values)
-	fillPages(op, values, body)
-	return body
 }
 
 // settled fills in defaults, and leaves out empty strings that count as absent.
