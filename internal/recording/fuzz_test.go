@@ -11,8 +11,7 @@ import (
 	"example.com/opgen/internal/json/redact"
 )
 
-// Whatever a body holds, a line can be read again, and counts what another reader of JSON
-// finds in it.
+// The line of any body can be read, and its counts agree with encoding/json.
 func FuzzBodies(f *testing.F) {
 	for _, body := range []string{
 		`{"id":"x","in":[{"a":1.0},{"a":null}]}`, `{"a":1,"a":2}`, `"\ud800"`, "[1,2", "<html>", "\xff", "", "1e999", `{"#a":{"b":[]}}`, "-0", "[[[]]]",
@@ -68,7 +67,7 @@ func counted(t *testing.T, s *Shape) {
 	}
 }
 
-// Whatever a recording holds, it is read or refused.
+// Any text is read or refused, without a panic.
 func FuzzRead(f *testing.F) {
 	f.Add("")
 	f.Add(`{"opgen":"recording","version":1,"id":"x","day":"2026-11-22"}` + "\n" + `{"operation":"a.b","status":200,"response":{"seen":1,"members":{"#1":null}}}` + "\n" + `{"keys":{"#1":"id"}}`)

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// randomShape returns a shape of anything, which is part of a body with this depth left.
+// randomShape returns a random shape of at most this depth.
 func randomShape(rnd *rand.Rand, depth int) *Shape {
 	s := &Shape{Seen: rnd.IntN(9), Null: rnd.IntN(2), Boolean: rnd.IntN(2), Integer: rnd.IntN(2), Number: rnd.IntN(2), Array: rnd.IntN(2), Object: rnd.IntN(2), Many: rnd.IntN(5) == 0}
 	if s.String = rnd.IntN(3); s.String > 0 {

@@ -35,7 +35,7 @@ func parse(t *testing.T, servers string) *catalog.Catalog {
 	return c
 }
 
-// record records a text, and returns what is recorded too.
+// record records the calls in a HAR, and returns the statistics and the recording.
 func record(t *testing.T, text string, c *catalog.Catalog, hosts ...string) (Stats, []recording.Exchange, error) {
 	var out bytes.Buffer
 	stats, err := Record(strings.NewReader(text), c, hosts, func() (*recording.Recorder, error) { return recording.New(&out) })

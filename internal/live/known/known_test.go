@@ -86,7 +86,7 @@ func record(t *testing.T, op *catalog.Operation, request, response string) (reco
 	return x, written
 }
 
-// places returns what is at the places of a shape, without what is in it, by pointer; entries are "*".
+// places returns the shapes in a shape by pointer, each without its members; entries are "*".
 func places(t *testing.T, s *recording.Shape) map[string]string {
 	t.Helper()
 	all := map[string]string{}
@@ -110,7 +110,7 @@ func places(t *testing.T, s *recording.Shape) map[string]string {
 	return all
 }
 
-// hidden is what is left of a sensitive string.
+// hidden is the shape of a sensitive string.
 const hidden = `{"seen":1,"string":1}`
 
 func TestKeysAndWhatIsSensitiveAreThoseOfTheCatalog(t *testing.T) {

@@ -21,8 +21,8 @@ import (
 	"example.com/opgen/internal/testing/random"
 )
 
-// A service of a random catalog responds, and somebody who has the catalog without its
-// responses learns, see learnHidden.
+// Services of random catalogs respond, and learnHidden learns from the catalogs without their
+// responses.
 func TestLearnsHiddenCatalogs(t *testing.T) {
 	catalogs := long.Size(10, 60)
 	met := learnsHidden(t, 1000, catalogs, func(_ uint64, made random.Map) random.Map { return withoutResponses(made) })
@@ -35,8 +35,7 @@ func TestLearnsHiddenCatalogs(t *testing.T) {
 	require.Greater(t, met.names, 2*catalogs)
 }
 
-// The same for somebody who has the catalog with some types left open and some members left
-// out.
+// Here, some types of the catalogs are unspecified, and some members are missing.
 func TestLearnsHiddenTypes(t *testing.T) {
 	catalogs := long.Size(20, 100)
 	met := learnsHidden(t, 5000, catalogs, func(seed uint64, made random.Map) random.Map {
@@ -58,7 +57,7 @@ func learnsHidden(t *testing.T, first uint64, catalogs int, hide func(seed uint6
 			continue
 		}
 		visible, problems := catalog.Parse("catalog.yaml", []byte(hide(seed, made).YAML()))
-		if problems != nil { // what is left may depend on what is hidden
+		if problems != nil { // the rest may depend on the hidden parts
 			met.broken++
 			continue
 		}
@@ -71,11 +70,11 @@ func learnsHidden(t *testing.T, first uint64, catalogs int, hide func(seed uint6
 // tally counts what the test has met.
 type tally struct{ broken, equal, refined, added, promised, read, lists, maps, records, none, names int }
 
-// learnHidden learns what a catalog does not show of a service. Whatever was seen, the overlay
-// is one of the catalog, a client reads every response without a new drift, requests and
-// promised responses stay as they are, and recordings count once, in any order. What was
-// learned lies at or below the types of the service, and what is learned later above. Once
-// every alternative was seen, they are equal.
+// learnHidden learns the hidden parts of a catalog from responses. At any time, the overlay fits
+// the visible catalog, a client reads every response without new drifts, requests and responses
+// that are not lenient do not change, and recordings count once, in any order. Learned types are
+// never wider than those of the service, and later ones never narrower. Once every alternative
+// was seen, they are equal.
 func learnHidden(t *testing.T, seed uint64, hidden, visible *catalog.Catalog, met *tally) {
 	m := &speaker{Rand: rand.New(rand.NewPCG(seed, 4))}
 	ops := map[string]*catalog.Operation{}
@@ -229,8 +228,8 @@ func withoutResponses(c random.Map) random.Map {
 	return h.edited(drop(c), "areas", func(a random.Map) random.Map { return h.edited(a, "operations", drop) })
 }
 
-// ideal is what can be learned of a response: texts in place of enums, and objects with the
-// members of all variants in place of unions.
+// ideal returns the most that recordings show of a response: texts for enums, and objects with
+// the members of all variants for unions.
 func ideal(op *catalog.Operation) *place {
 	if whole := op.Response.Whole; whole != nil {
 		return idealOf(whole, whole.Type, 0)
@@ -250,7 +249,7 @@ func idealShape(s *catalog.Shape, depth int) *place {
 	return p
 }
 
-// left tells that a speaker leaves a member out, which would go on for ever.
+// left reports whether a speaker omits a member, because it would never end.
 func left(f *catalog.Field, depth int) bool {
 	return f.Circular() && depth >= 2 && !f.Required
 }
@@ -300,7 +299,7 @@ func idealOf(f *catalog.Field, t *catalog.Type, depth int) *place {
 	return p
 }
 
-// ends tells that a list or a map that is required is empty, since it would go on for ever.
+// ends reports whether a required list or map is empty, because it would never end.
 func ends(f *catalog.Field, depth int) bool { return f.Circular() && depth >= 3 }
 
 func one(yes bool) int {
@@ -310,7 +309,7 @@ func one(yes bool) int {
 	return 0
 }
 
-// joined is the least of what is above both places, as far as records go.
+// joined returns the narrowest place that includes both.
 func joined(a, b *place) *place {
 	switch {
 	case a.kind == nothing:
@@ -351,15 +350,15 @@ func valuesOf(p *place) *place {
 	return all
 }
 
-// named are the keys that a recording may name.
+// named matches the keys that a recording may name.
 var named = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]{0,63}$`)
 
 func nameable(key string) bool {
 	return named.MatchString(key) && len(regexp.MustCompile(`[0-9]`).FindAllString(key, -1)) <= 3
 }
 
-// above returns the first place where a is not at or below b, "" if there is none. Partly
-// says that b lacks the members that no recording names.
+// above returns the first place where a is wider than b, "" if there is none. If partly is set,
+// b may lack members that no recording names.
 func above(a, b *place, at string, partly bool) string {
 	wrong := func() string { return fmt.Sprintf("%s: %d over %d", at, a.kind, b.kind) }
 	switch {

@@ -41,7 +41,7 @@ type learner struct {
 	findings  []report.Finding
 }
 
-// answers is what was seen of an operation, in all recordings.
+// observations are the calls of an operation in all recordings.
 type observations struct {
 	op       *catalog.Operation // nil if the catalog does not have it
 	calls    int

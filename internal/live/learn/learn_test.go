@@ -25,8 +25,8 @@ import (
 var update = flag.Bool("update", false, "write what is learned into the golden files")
 
 // TestLearn learns what the files of testdata say. In each, a line of "traffic" is how often
-// an operation answers, its status and the body; "values" names the places of which values
-// are kept. The other files are the catalog, the decisions, the overlay and what is found.
+// an operation responds, its status and the body; "values" lists the places whose values are
+// kept. The other files are the catalog, the decisions, the overlay and the findings.
 func TestLearn(t *testing.T) {
 	names, err := filepath.Glob("testdata/*.txtar")
 	require.NoError(t, err)
@@ -111,8 +111,8 @@ func play(t *testing.T, c *catalog.Catalog, traffic string, values []string) (te
 	return strings.Replace(text, h.Day, "2026-11-22", 1), bodies
 }
 
-// accepted requires that a client of the catalog with the overlay reads every answer of which
-// the overlay shows the shape, and all others as without the overlay.
+// accepted requires that a client of the catalog with the overlay reads every response that the
+// overlay shows, and all others as without the overlay.
 func accepted(t *testing.T, c *catalog.Catalog, result *Result, bodies map[string][]string) {
 	with, problems := c.With(catalog.Source{Name: "learned.yaml", Text: result.Overlay})
 	require.Empty(t, problems)
@@ -155,8 +155,8 @@ func TestRulesAreDocumented(t *testing.T) {
 	require.Len(t, Rules(), len(rules))
 }
 
-// What the rest of the catalog does not allow is left out, and told: here a map beside the
-// members of an envelope.
+// Facts that the rest of the catalog does not allow are omitted and reported: here, a map beside
+// the members of an envelope.
 func TestLeftOut(t *testing.T) {
 	c, problems := catalog.Parse("catalog.yaml", []byte(`catalog: 1
 info: {title: Example, version: v1, package: example}

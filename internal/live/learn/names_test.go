@@ -12,8 +12,8 @@ import (
 	"example.com/opgen/internal/recording"
 )
 
-// More than fifty keys are those of a map, also if no recording has so many. Keys without
-// names are not counted: each recording has other hashes for the same.
+// An object with more than fifty keys is a map, even if no single recording has that many. Hashed
+// keys do not count, because each recording hashes them differently.
 func TestManyKeysInAllRecordings(t *testing.T) {
 	c, problems := catalog.Parse("catalog.yaml", []byte(oneOperation))
 	require.Empty(t, problems, "%s", problems)
@@ -39,18 +39,17 @@ func TestManyKeysInAllRecordings(t *testing.T) {
 	}
 }
 
-// seen is a summary of one answer, an object.
+// seen returns the summary of a response with one object.
 func seen(id string, members map[string]*shape) *Summary {
-	answer := &Seen{Count: 1, Response: &shape{Seen: 1, Object: 1, Members: members}}
-	return &Summary{map[string]*Recording{id: {Exchanges: 1, Operations: map[string]map[Outcome]*Seen{"a.get": {{Status: 200}: answer}}}}}
+	response := &Seen{Count: 1, Response: &shape{Seen: 1, Object: 1, Members: members}}
+	return &Summary{map[string]*Recording{id: {Exchanges: 1, Operations: map[string]map[Outcome]*Seen{"a.get": {{Status: 200}: response}}}}}
 }
 
 const oneOperation = "catalog: 1\ninfo: {title: Example, version: v1, package: example}\npath: /api/{area}/{operation}\nareas: {a: {operations: {get: {}}}}\n"
 
 type shape = recording.Shape
 
-// The Go name of a key that is written as keys of catalogs are stays when others of the same
-// Go name are seen, whatever their order.
+// A key in snake case keeps its Go name if other keys with this Go name are seen, in any order.
 func TestNamesOfKeysStay(t *testing.T) {
 	c, problems := catalog.Parse("catalog.yaml", []byte(oneOperation))
 	require.Empty(t, problems, "%s", problems)

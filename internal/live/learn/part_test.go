@@ -13,7 +13,7 @@ import (
 	"example.com/opgen/internal/testing/random"
 )
 
-// added is the summary of recordings.
+// added returns the summary of recordings.
 func added(t *testing.T, recordings ...*bytes.Buffer) *Summary {
 	s := new(Summary)
 	for _, r := range recordings {
@@ -23,7 +23,7 @@ func added(t *testing.T, recordings ...*bytes.Buffer) *Summary {
 	return s
 }
 
-// hiddenField is the field of the service.
+// hiddenField returns the field of the hidden catalog.
 func hiddenField(hidden *catalog.Catalog, g *gap) *catalog.Field {
 	if g.record != nil {
 		for _, r := range hidden.Records {
@@ -43,14 +43,15 @@ func hiddenField(hidden *catalog.Catalog, g *gap) *catalog.Field {
 	return nil
 }
 
-// ambiguous tells that a record is that of a variant: recordings do not tell which.
+// ambiguous reports whether a record belongs to a union, whose variants recordings do not
+// distinguish.
 func ambiguous(c *catalog.Catalog, g *gap) bool {
 	return g.record != nil && slices.ContainsFunc(c.Unions, func(u *catalog.TaggedUnion) bool {
 		return slices.ContainsFunc(u.Records(), func(r *catalog.Shape) bool { return r.Name == g.record.Name })
 	})
 }
 
-// recursive tells that what a speaker says of a field depends on how deep it is.
+// recursive reports whether the values of a field depend on its depth.
 func recursive(f *catalog.Field) bool {
 	for r := range catalog.Reached(&catalog.Shape{Fields: []*catalog.Field{f}}).Records {
 		if r.Recursive() {
@@ -60,7 +61,7 @@ func recursive(f *catalog.Field) bool {
 	return f.Circular()
 }
 
-// fieldsWithin are the fields of all that a shape leads to.
+// fieldsWithin returns the fields of a shape and of all records in it.
 func fieldsWithin(s *catalog.Shape) (all []string) {
 	within := []*catalog.Shape{s}
 	for r := range catalog.Reached(s).Records {
@@ -75,7 +76,7 @@ func fieldsWithin(s *catalog.Shape) (all []string) {
 	return all
 }
 
-// hider leaves the types of some fields open, and leaves some out.
+// hider replaces the types of some fields by unspecified ones, and removes some fields.
 type hider struct {
 	*rand.Rand
 	made random.Map
@@ -83,7 +84,7 @@ type hider struct {
 
 func (h *hider) catalog() random.Map {
 	dropped := []string{"failure"} // recorders take a body without the tag of one for private
-	if h.IntN(2) == 0 {            // answers alone hold the records
+	if h.IntN(2) == 0 {            // only responses contain the records
 		dropped = append(dropped, "include", "fields", "rules", "pagination", "open", "empty")
 	}
 	drop := func(e random.Entry) bool { return slices.Contains(dropped, e.Key) }
@@ -120,7 +121,7 @@ func (h *hider) catalog() random.Map {
 	})
 }
 
-// edited edits the maps of a map at a key: with a function, or as fields.
+// edited edits the maps at a key with a function, or as fields if it is nil.
 func (h *hider) edited(m random.Map, key string, edit func(random.Map) random.Map) random.Map {
 	m = slices.Clone(m)
 	for i, e := range m {
@@ -146,7 +147,7 @@ func (h *hider) edited(m random.Map, key string, edit func(random.Map) random.Ma
 	return m
 }
 
-// field leaves the type of a field open. Most of its keys would need a type.
+// field hides the type of a field, and removes the keys that require it.
 func (h *hider) field(of any) any {
 	f, ok := of.(random.Map)
 	if !ok || f.Get("type") == nil {
@@ -161,7 +162,7 @@ func (h *hider) field(of any) any {
 	return open
 }
 
-// open is a type above another one.
+// open returns a wider type.
 func (h *hider) open(of any) any {
 	if h.IntN(2) == 0 {
 		return "unspecified"

@@ -99,7 +99,7 @@ func (m *speaker) some(f *catalog.Field, t *catalog.Type, depth int) string {
 	}
 }
 
-// variants are those that a speaker uses.
+// variants returns the variants that a speaker uses.
 func variants(f *catalog.Field, u *catalog.TaggedUnion, depth int) []*catalog.Variant {
 	switch v := u.Ending(); {
 	case !ends(f, depth):

@@ -16,13 +16,13 @@ import (
 	"example.com/opgen/internal/recording"
 )
 
-// recorded is a recording of answers of one operation.
-func recorded(t *testing.T, id string, answers ...string) string {
+// recorded returns a recording of responses of one operation.
+func recorded(t *testing.T, id string, responses ...string) string {
 	t.Helper()
 	var b bytes.Buffer
 	r, err := recording.New(&b)
 	require.NoError(t, err)
-	for _, body := range answers {
+	for _, body := range responses {
 		r.Add(recording.Call{Operation: "a.get", Response: []byte(body), Status: 200})
 	}
 	text := b.String()
@@ -54,11 +54,11 @@ func TestMerge(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	var all []*Summary
 	for i := range 8 {
-		var answers []string
+		var responses []string
 		for n := range 1 + r.IntN(4) {
-			answers = append(answers, fmt.Sprintf(`{"id":%d,"name":"x","odd":[%d,null]}`, n, i))
+			responses = append(responses, fmt.Sprintf(`{"id":%d,"name":"x","odd":[%d,null]}`, n, i))
 		}
-		all = append(all, summed(t, recorded(t, fmt.Sprint("R", r.IntN(4)), answers...)))
+		all = append(all, summed(t, recorded(t, fmt.Sprint("R", r.IntN(4)), responses...)))
 	}
 	for range 100 {
 		a, b, c := all[r.IntN(len(all))], all[r.IntN(len(all))], all[r.IntN(len(all))]
@@ -88,8 +88,8 @@ func TestRecordingCountsOnce(t *testing.T) {
 	require.Equal(t, 6, summed(t, text+recorded(t, "B", `1`, `2`, `3`), short).Exchanges(), "two recordings in a file")
 }
 
-// Two programs that append to one file cannot be told apart, but each call counts once, and
-// keys of both are named.
+// Two programs that append to one file cannot be distinguished, but each call counts once, and
+// the keys of both are named.
 func TestMixedRecordings(t *testing.T) {
 	body := `{"name":"x"}`
 	one := strings.SplitAfter(recorded(t, "A", body, body, body, body, body, body), "\n")
@@ -106,8 +106,7 @@ func TestMixedRecordings(t *testing.T) {
 	require.NotContains(t, string(s.JSON()), "#")
 }
 
-// A summary is read as it was written, and one that is none, cut off or of another version
-// is an error.
+// ReadSummary reads what JSON writes, and refuses other texts, versions and incomplete files.
 func TestSummaryFile(t *testing.T) {
 	s := summed(t, recorded(t, "A", `{"id":1,"list":[{"a":null}]}`, ``, `<html>`), recorded(t, "B", `[1]`))
 	text := s.JSON()
@@ -133,7 +132,7 @@ func TestSummaryFile(t *testing.T) {
 	require.Error(t, err)
 }
 
-// A summary of somebody else cannot end the run, nor write lines of its own into the overlay.
+// A foreign summary can neither end the run nor inject lines into the overlay.
 func TestSummaryOfSomebodyElse(t *testing.T) {
 	c, problems := catalog.Parse("catalog.yaml", []byte(`
 catalog: 1
@@ -156,7 +155,7 @@ areas: {a: {operations: {get: {effect: read, response: {lenient: true, fields: {
 	}
 }
 
-// What is read until somebody interrupts counts, and the whole counts later.
+// Calls read before an interrupt count, and a later run adds the rest.
 func TestInterrupted(t *testing.T) {
 	text := recorded(t, "A", `{"id":1}`, `{"id":2}`, `{"id":3}`)
 	s, steps, stop := new(Summary), 0, errors.New("stop")
@@ -172,13 +171,13 @@ func TestInterrupted(t *testing.T) {
 	require.Equal(t, 3, s.Exchanges())
 }
 
-// Keys that were named later have their names in what was seen before.
+// Keys that are named later are also renamed in earlier shapes.
 func TestKeysAreNamed(t *testing.T) {
-	var answers []string
+	var responses []string
 	for range 6 {
-		answers = append(answers, `{"contact_id":"x"}`)
+		responses = append(responses, `{"contact_id":"x"}`)
 	}
-	s := summed(t, recorded(t, "A", answers...))
+	s := summed(t, recorded(t, "A", responses...))
 	shape := s.Recordings["A"].Operations["a.get"][Outcome{Status: 200}].Response
 	require.Len(t, shape.Members, 1)
 	require.Equal(t, 6, shape.Members["contact_id"].Seen)

@@ -17,7 +17,7 @@ import (
 	"example.com/opgen/internal/live/traffic"
 )
 
-// raw is a service that sends the same bytes to everybody, and closes.
+// raw starts a service that sends the same bytes to every client, and closes the connection.
 func raw(t *testing.T, sends string) string {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
@@ -40,8 +40,8 @@ func raw(t *testing.T, sends string) string {
 	return "http://" + listener.Addr().String()
 }
 
-// nobody is the URL of a service that is not there. Its port is that of an open
-// connection: a port that is free may become that of the next server.
+// nobody returns the URL of a service that does not run. Its port belongs to an open connection,
+// because the next server might get a free one.
 func nobody(t *testing.T) string {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
@@ -54,7 +54,7 @@ func nobody(t *testing.T) string {
 	return "http://" + conn.LocalAddr().String()
 }
 
-// What the service does wrong has a cause, which says nothing of what it sent.
+// Failures of the service have a cause, which does not quote the service.
 func TestCauses(t *testing.T) {
 	secure := httptest.NewTLSServer(nil)
 	secure.Config.ErrorLog = silent
@@ -84,7 +84,7 @@ func TestCauses(t *testing.T) {
 	require.Equal(t, "the service does not speak TLS; begin its URL with http", cause(tls.RecordHeaderError{Msg: "m"}))
 }
 
-// A connection goes on after a request that nobody has read.
+// A connection stays open after requests that the service does not read.
 func TestConnectionGoesOn(t *testing.T) {
 	p := start(t, nobody(t))
 	conn, err := net.Dial("tcp", strings.TrimPrefix(p.url, "http://"))
@@ -101,7 +101,7 @@ func TestConnectionGoesOn(t *testing.T) {
 	}
 }
 
-// A response that ends too early does so for the client, and has no shape.
+// The client sees that a response is cut off, and the recording omits its shape.
 func TestServiceBreaksOff(t *testing.T) {
 	p := start(t, raw(t, "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{\"note_id\":"))
 	res, err := http.Post(p.url+"/api/notes/new_note", "application/json", strings.NewReader(`{}`))
@@ -114,7 +114,7 @@ func TestServiceBreaksOff(t *testing.T) {
 	require.Nil(t, all[0].Response)
 }
 
-// A service that hangs does so until the client goes away, and is told of that.
+// A call of a service that hangs ends when the client cancels it.
 func TestClientGoesAway(t *testing.T) {
 	began, told := make(chan bool), make(chan bool)
 	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -136,7 +136,7 @@ func TestClientGoesAway(t *testing.T) {
 	require.Empty(t, p.failed, "the service did nothing wrong")
 }
 
-// A client that breaks off within its request is not mistaken for a service that does.
+// A client that cuts off its request is not reported as a failure of the service.
 func TestClientBreaksOff(t *testing.T) {
 	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { io.Copy(io.Discard, r.Body) }))
 	defer service.Close()
@@ -145,9 +145,9 @@ func TestClientBreaksOff(t *testing.T) {
 	require.NoError(t, err)
 	fmt.Fprint(conn, "POST /api/notes/new_note HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{\"text\":")
 	conn.(*net.TCPConn).CloseWrite()
-	answer, _ := io.ReadAll(conn)
+	response, _ := io.ReadAll(conn)
 	conn.Close()
-	require.Empty(t, answer)
+	require.Empty(t, response)
 	p.end(t)
 	require.Equal(t, 1, p.observer.Stats().Unanswered)
 	require.Empty(t, p.failed)
@@ -174,7 +174,7 @@ func TestLargeBodies(t *testing.T) {
 	require.Zero(t, p.held.Load())
 }
 
-// The proxy accepts headers as long as those that services accept.
+// The proxy accepts large headers.
 func TestLargeHeaders(t *testing.T) {
 	service := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("X-Large", r.Header.Get("X-Large"))
@@ -194,7 +194,7 @@ func TestLargeHeaders(t *testing.T) {
 	require.True(t, res.Header.Get("X-Large") == large)
 }
 
-// A web page whose name resolves to this machine reaches no service.
+// A web page whose host resolves to this machine cannot reach the service.
 func TestHostNames(t *testing.T) {
 	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {}))
 	defer service.Close()
@@ -209,8 +209,7 @@ func TestHostNames(t *testing.T) {
 	}
 }
 
-// A base path stands before what is called, and the catalog's own paths are found with
-// and without it.
+// The base path precedes the path of a call, and operations are found with and without it.
 func TestBasePath(t *testing.T) {
 	var paths []string
 	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { paths = append(paths, r.RequestURI) }))
@@ -229,7 +228,7 @@ func TestBasePath(t *testing.T) {
 	}
 }
 
-// Whatever a caller and a service say, no text of it is in the recording.
+// The recording contains no text of any request or response.
 func TestCanaries(t *testing.T) {
 	n := 0
 	canary := func() string { n++; return fmt.Sprintf("CANARY%dx", n) }

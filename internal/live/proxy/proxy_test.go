@@ -61,7 +61,7 @@ func (o *output) Write(p []byte) (int, error) {
 	return o.text.Write(p)
 }
 
-// started is a proxy that runs.
+// started is a running proxy.
 type started struct {
 	*Proxy
 	url      string
@@ -110,7 +110,7 @@ func (s *started) end(t *testing.T) {
 	s.Close(t.Context())
 }
 
-// message is what one side sends: a request, or a response with its interim ones.
+// message is a request, or a response with its interim responses.
 type message struct {
 	Line    string // method and target, or status
 	Header  http.Header
@@ -120,7 +120,7 @@ type message struct {
 	Interim []string
 }
 
-// seen removes what is about one connection only.
+// seen removes parts that are about one connection.
 func seen(h http.Header) http.Header {
 	h = h.Clone()
 	for _, name := range []string{"Connection", "Keep-Alive", "Transfer-Encoding", "Trailer"} {
@@ -152,7 +152,7 @@ func randomBody(r *rand.Rand) string {
 	return string(b)
 }
 
-// Whatever is sent in either direction arrives as it does without the proxy.
+// Messages in both directions arrive as they do without the proxy.
 func TestPassesOnUnchanged(t *testing.T) {
 	var mu sync.Mutex
 	var reply message
@@ -197,7 +197,7 @@ func TestPassesOnUnchanged(t *testing.T) {
 	defer client.CloseIdleConnections()
 
 	for seed := range uint64(150) {
-		call := func(base string) (answer message) {
+		call := func(base string) (m message) {
 			r := rand.New(rand.NewPCG(seed, 1))
 			u, _ := url.Parse(base)
 			u.Opaque = pick(r, "/api/notes/new_note", "/api/notes/get_note", "/", "/a%2Fb/%41?", "/a\"|b", "/x//y/", "/ä;p=1", "/..%2f/./z")
@@ -237,7 +237,7 @@ func TestPassesOnUnchanged(t *testing.T) {
 			}
 			mu.Unlock()
 			trace := &httptrace.ClientTrace{Got1xxResponse: func(code int, h textproto.MIMEHeader) error {
-				answer.Interim = append(answer.Interim, fmt.Sprint(code, h))
+				m.Interim = append(m.Interim, fmt.Sprint(code, h))
 				return nil
 			}}
 			res, err := client.RoundTrip(req.WithContext(httptrace.WithClientTrace(t.Context(), trace)))
@@ -245,14 +245,14 @@ func TestPassesOnUnchanged(t *testing.T) {
 			defer res.Body.Close()
 			body, err := io.ReadAll(res.Body)
 			require.NoError(t, err, "seed %d", seed)
-			answer.Line, answer.Header, answer.Body, answer.Length, answer.Trailer = res.Status, seen(res.Header), string(body), res.ContentLength, res.Trailer
-			return answer
+			m.Line, m.Header, m.Body, m.Length, m.Trailer = res.Status, seen(res.Header), string(body), res.ContentLength, res.Trailer
+			return m
 		}
-		directAnswer := call(service.URL)
+		directResponse := call(service.URL)
 		direct := got
-		answer := call(p.url)
+		response := call(p.url)
 		require.Equal(t, direct, got, "seed %d: the request", seed)
-		require.Equal(t, directAnswer, answer, "seed %d: the response", seed)
+		require.Equal(t, directResponse, response, "seed %d: the response", seed)
 	}
 	stats := p.observer.Stats()
 	require.Empty(t, p.failed)
@@ -260,8 +260,8 @@ func TestPassesOnUnchanged(t *testing.T) {
 	require.NotEmpty(t, p.recorded(t))
 }
 
-// A service that speaks HTTP/2 is called by it, also with a request that is sent while
-// the response comes.
+// The proxy calls services in HTTP/2 if they support it, even if the request is still sent while
+// the response arrives.
 func TestHTTP2(t *testing.T) {
 	service := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("X-Proto", r.Proto)
@@ -296,7 +296,7 @@ func TestHTTP2(t *testing.T) {
 	require.False(t, lines.Scan())
 }
 
-// A service may respond while the request still comes, also by HTTP/1.
+// A service may respond before the request ends, even in HTTP/1.
 func TestEarlyResponse(t *testing.T) {
 	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		rc := http.NewResponseController(w)
@@ -323,7 +323,7 @@ func TestEarlyResponse(t *testing.T) {
 	require.Equal(t, fmt.Sprintln(2*len(half)), line)
 }
 
-// A client that asks before it sends a body learns the answer, also if there is none.
+// A client that sends Expect: 100-continue gets a response, even if the service is down.
 func TestExpectContinue(t *testing.T) {
 	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/refuse" {
@@ -359,7 +359,7 @@ func TestExpectContinue(t *testing.T) {
 	}
 }
 
-// A connection that changes its protocol is passed on too.
+// Upgraded connections are forwarded.
 func TestUpgrade(t *testing.T) {
 	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		conn, both, err := http.NewResponseController(w).Hijack()
@@ -387,7 +387,7 @@ func TestUpgrade(t *testing.T) {
 	require.Equal(t, "echo hello\n", line)
 }
 
-// What is recorded is decompressed, and what is passed on is not.
+// Recorded bodies are decompressed, and forwarded bodies are not.
 func TestRecordsDecompressed(t *testing.T) {
 	var zipped bytes.Buffer
 	z := gzip.NewWriter(&zipped)
@@ -417,7 +417,7 @@ func TestRecordsDecompressed(t *testing.T) {
 	require.Equal(t, map[string]int{"br": 1}, p.observer.Stats().Unreadable)
 }
 
-// A recorder that is stuck delays nobody.
+// A stuck recorder does not delay calls.
 func TestStuckRecorder(t *testing.T) {
 	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
@@ -445,7 +445,7 @@ func TestStuckRecorder(t *testing.T) {
 	require.Zero(t, s.held.Load(), "all room is given back")
 }
 
-// stuckWriter takes the header, and then nothing for a while.
+// stuckWriter accepts the header, and blocks at the next write.
 type stuckWriter struct {
 	began bool
 	until chan struct{}

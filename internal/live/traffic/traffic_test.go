@@ -45,7 +45,7 @@ func TestFind(t *testing.T) {
 	require.Nil(t, p.Find("GET", "/a/one"))
 }
 
-// compressed returns what a writer makes of a text.
+// compressed returns a text as a writer compresses it.
 func compressed(t *testing.T, text []byte, to func(io.Writer) io.WriteCloser) []byte {
 	var b bytes.Buffer
 	w := to(&b)

@@ -48,7 +48,7 @@ func fixtures(t *testing.T, c *catalog.Catalog, text string) *verify.Fixtures {
 	return f
 }
 
-// known serves contacts with one id.
+// known returns a service with one contact.
 func known(t *testing.T, c *catalog.Catalog) http.Handler {
 	h := service(t, c, map[string]string{"contacts.search": `{"contacts": [{"id": "c-17", "name": "CANARY"}]}`, "contacts.get": `{"id": "CANARY"}`})
 	return &recorded{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -89,7 +89,7 @@ harvest:
 	require.Contains(t, shown, `{"data": {"contacts": [{2 members of other names}]}, "ok": boolean}`)
 }
 
-// What a request lacks is taken from an earlier response: of a list, or of what makes it.
+// Missing references come from earlier responses of operations that list or create objects.
 func TestReferencesComeFromResponses(t *testing.T) {
 	c := parse(t, `
 catalog: 1
@@ -138,7 +138,7 @@ areas:
 	require.Equal(t, []string{"get_claim/claim_id list_all_claims"}, from(r))
 }
 
-// What names something that the service has is not made up, and everything else is.
+// References are not made up, but other values are.
 func TestReferencesAreKnownByNameAndType(t *testing.T) {
 	for field, reference := range map[string]bool{
 		"claim_id: {type: string": true, "claimId: {type: string": true, "claim_id: {type: integer": true, "claim_ids: {type: [integer]": true,
@@ -152,7 +152,7 @@ func TestReferencesAreKnownByNameAndType(t *testing.T) {
 	}
 }
 
-// What the service sent is not shown, whole, longer, shorter or joined, and not as a key.
+// Harvested values are hidden, even if they are longer, shorter, joined or keys.
 func TestHarvestedValuesAreNotShown(t *testing.T) {
 	const secret = "canary@example.com"
 	c := parse(t, strings.Replace(contacts, "      get:", `      of:
@@ -201,15 +201,15 @@ func TestAHarvestThatFailsSaysWhy(t *testing.T) {
 	require.Equal(t, "the values that the fixtures give break the catalog: /contact_id must not be blank", r.Operations[1].Why)
 }
 
-// What the user gives an optional field may break the catalog: then nothing is known of the
-// rules of the field, and everything of the others.
+// If the user's value of an optional field breaks the catalog, only the rules of this field are
+// unknown.
 func TestAGivenValueThatIsTooLong(t *testing.T) {
 	c := parse(t, strings.Replace(contacts, "company_id: string", "company_id: {type: string, max_length: 3}", 1))
 	r := run(t, c, service(t, c, nil), verify.Options{Only: []string{"contacts.search"}, Fixtures: fixtures(t, c, "fixtures: {company_id: company-1}")})
 	require.Equal(t, []string{"contacts.search /company_id max-length: unknown", "contacts.search /company_id type: unknown"}, verdicts(r))
 }
 
-// A request that lacks references which it does not need is not held against the catalog.
+// A refusal of a request without its optional references does not contradict the catalog.
 func TestAReferenceThatIsLeftOut(t *testing.T) {
 	c := parse(t, strings.Replace(contacts, "contact_id: {type: string, required: true, non_blank: true}", "contact_id: string", 1))
 	strict := service(t, parse(t, contacts), nil)
@@ -220,7 +220,7 @@ func TestAReferenceThatIsLeftOut(t *testing.T) {
 	require.Equal(t, verify.Conforms, r.Operations[0].Verdict)
 }
 
-// A cursor is not made up, whatever its name, also if another operation takes it.
+// Cursors are not made up, regardless of their names, even if another operation takes them.
 func TestACursorIsAReference(t *testing.T) {
 	c := parse(t, `
 areas:
@@ -253,7 +253,7 @@ areas:
 	require.Contains(t, r.Operations[2].Why, `there is no value for "mark"`)
 }
 
-// An empty request to delete could delete everything. Without a cursor, it is the first page.
+// An empty request to delete could delete everything. A request without a cursor is harmless.
 func TestAWriteThatNamesNothing(t *testing.T) {
 	pages := parse(t, strings.Replace(contacts, "      new:", `      pages:
         fields: {cursor: string, next_cursor: integer}
@@ -300,7 +300,7 @@ other: 1
 	require.ErrorContains(t, err, "no file of fixtures at testdata/none.yaml")
 }
 
-// What a write uses up is made for it alone, after all that only reads.
+// Each write gets its own harvest, because it may use up the value. Reads come first.
 func TestEachWriteHasItsOwnHarvest(t *testing.T) {
 	c := parse(t, strings.Replace(contacts, "      new:", `      delete:
         fields: {contact_id: {type: string, required: true}}

@@ -19,8 +19,8 @@ import (
 	"example.com/opgen/internal/live/verify"
 )
 
-// inMemory is a client of a handler without a network between them, so that time can pass
-// at once. A panic of the handler ends the connection.
+// inMemory calls a handler without a network, so that a fake clock can advance. A panic of the
+// handler ends the connection.
 type inMemory struct{ http.Handler }
 
 func (m inMemory) RoundTrip(r *http.Request) (res *http.Response, err error) {
@@ -37,8 +37,7 @@ func (m inMemory) RoundTrip(r *http.Request) (res *http.Response, err error) {
 	return w.Result(), nil
 }
 
-// inBubble verifies the service of a handler in a time of its own, and returns how long
-// that took.
+// inBubble verifies the service of a handler with a fake clock, and returns the elapsed time.
 func inBubble(t *testing.T, c *catalog.Catalog, h http.Handler, o verify.Options) (r *verify.Result, took time.Duration) {
 	synctest.Test(t, func(t *testing.T) {
 		o.Base = &url.URL{Scheme: "http", Host: "localhost"}
@@ -52,7 +51,7 @@ func inBubble(t *testing.T, c *catalog.Catalog, h http.Handler, o verify.Options
 	return r, took
 }
 
-// many is a catalog of ten reads.
+// many returns a catalog of ten reads.
 func many(t *testing.T) *catalog.Catalog {
 	text := "areas:\n  things:\n    operations:\n"
 	for i := range 10 {
@@ -128,7 +127,7 @@ func TestServicesThatSayNothingAboutTheRequest(t *testing.T) {
 	}
 }
 
-// The service asks to wait now and then, and everything is found out all the same.
+// If the service sometimes asks to wait, the result is still complete.
 func TestRetryAfterIsObeyed(t *testing.T) {
 	c := many(t)
 	h, calls, until := service(t, c, nil), 0, time.Time{}
@@ -185,13 +184,13 @@ func TestARunEndsAtItsLimit(t *testing.T) {
 	require.Equal(t, 3, conform)
 }
 
-// A service that changes its mind proves nothing.
+// An inconsistent service contradicts nothing.
 func TestFlappingServices(t *testing.T) {
 	const text = `
 areas: {things: {operations: {get: {effect: read, fields: {name: {type: string, required: true}}, response: {fields: {size: {type: integer, required: true}}}}}}}
 `
 	good := func(r *http.Request) bool { return strings.Contains(bodyOf(r), `"some name"}`) }
-	answer := func(w http.ResponseWriter, status int, body string) {
+	respond := func(w http.ResponseWriter, status int, body string) {
 		w.Header().Set("Content-Type", "application/json")
 		w.WriteHeader(status)
 		fmt.Fprint(w, body)
@@ -232,7 +231,7 @@ areas: {things: {operations: {get: {effect: read, fields: {name: {type: string, 
 				is := good(r)
 				calls[is]++
 				status, body := one.h(calls[is], is)
-				answer(w, status, body)
+				respond(w, status, body)
 			})
 			r, _ := inBubble(t, parse(t, text), h, verify.Options{})
 			o := r.Operations[0]
@@ -255,7 +254,7 @@ func bodyOf(r *http.Request) string {
 	return string(text)
 }
 
-// Credentials go to the operations that ask for them, and are found nowhere.
+// Operations that require credentials get them, and no output contains them.
 func TestCredentials(t *testing.T) {
 	const text = `
 auth: [bearer, {body_field: api_key}]
@@ -296,8 +295,8 @@ areas:
 // readCloser is a body.
 func readCloser(text string) io.ReadCloser { return io.NopCloser(strings.NewReader(text)) }
 
-// A service may serve one call by a connection, and close it at the next one. A read is sent
-// again then, and a write is not: it may have been carried out.
+// If a service closes a used connection, a read is sent again. A write is not, because the
+// service may have executed it.
 func TestConnectionsEnd(t *testing.T) {
 	const text = `
 areas:
@@ -320,7 +319,7 @@ areas:
 	require.Contains(t, r.Operations[1].Why, "the connection ended before there was a response")
 }
 
-// What is wrong with an envelope is told.
+// The reason says what is wrong with an envelope.
 func TestBrokenEnvelopes(t *testing.T) {
 	const text = `
 envelope: {success: ok, data: data}
@@ -342,7 +341,7 @@ areas: {things: {operations: {get: {effect: read, response: {fields: {size: inte
 	}
 }
 
-// If the catalog says that there is no envelope, success is a member as any other.
+// With envelope: none, success is an ordinary member.
 func TestSuccessWithoutAnEnvelope(t *testing.T) {
 	const text = `
 areas: {things: {operations: {check: {effect: read, envelope: %s, response: {fields: {success: boolean}}}}}}
@@ -354,7 +353,7 @@ areas: {things: {operations: {check: {effect: read, envelope: %s, response: {fie
 	require.Equal(t, verify.Unknown, r.Operations[0].Verdict)
 }
 
-// A response that does not come to its end is none, so that a run gives up.
+// Incomplete responses count as missing, so the run gives up.
 func TestResponsesWithoutAnEnd(t *testing.T) {
 	cut := run(t, many(t), http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Length", "100")
@@ -382,7 +381,7 @@ func TestResponsesWithoutAnEnd(t *testing.T) {
 	}
 }
 
-// endless is a service that begins responses, and does not end them.
+// endless is a service whose responses never end.
 type endless struct{}
 
 func (endless) RoundTrip(r *http.Request) (*http.Response, error) {

@@ -37,7 +37,8 @@ func parse(t *testing.T, text string) *catalog.Catalog {
 	return c
 }
 
-// service serves a catalog: each operation responds with a sample, or with a JSON of its own.
+// service returns a service for a catalog. An operation responds with the JSON in responses, or
+// with a sample.
 func service(t *testing.T, c *catalog.Catalog, responses map[string]string) http.Handler {
 	var routes []api.Route
 	for op := range c.Operations() {
@@ -153,7 +154,7 @@ func TestEveryRuleIsBrokenAlone(t *testing.T) {
 	require.Empty(t, r.Operations[1].Facts, "no write is sent")
 }
 
-// What the runtime enforces is found to be enforced, for every feature of the format.
+// Generated services conform, for every feature of the format.
 func TestGeneratedServicesConform(t *testing.T) {
 	files, err := filepath.Glob("../../../generator/testdata/*/catalog.yaml")
 	require.NoError(t, err)
@@ -185,7 +186,7 @@ func TestGeneratedServicesConform(t *testing.T) {
 	}, alone)
 }
 
-// A service that differs from the catalog in one thing is found to differ in that alone.
+// A run finds the only difference between a service and the catalog.
 func TestSingleDeviations(t *testing.T) {
 	const enveloped = `
 catalog: 1
@@ -420,8 +421,7 @@ func TestACancelledRunSaysWhatIsKnown(t *testing.T) {
 	require.Equal(t, 40, r.Calls)
 }
 
-// What a request is refused with may be how the operation fails, and then it says nothing
-// about the request.
+// A failure of the operation is not a refusal of the request.
 func TestFailuresOfTheOperation(t *testing.T) {
 	const text = `
 envelope: {success: ok, message: [error], violations: wrong}
@@ -452,7 +452,7 @@ areas: {things: {operations: {get: {effect: read, fields: {name: {type: string, 
 	}
 }
 
-// A response that is wrong only for some requests is found, and told once.
+// A response that is wrong only for some requests is reported once.
 func TestEveryGoodResponseIsJudged(t *testing.T) {
 	c := parse(t, claims)
 	wrong := service(t, c, map[string]string{"claims.find": `{"count": "CANARY"}`})

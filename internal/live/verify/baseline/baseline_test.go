@@ -46,7 +46,7 @@ func TestAFileIsReadAsItIsWritten(t *testing.T) {
 	require.Equal(t, text, string(read.Text()))
 }
 
-// Names come from a catalog, so every one of them can be written and read.
+// Any name in a catalog can be written and read.
 func TestAnyNameCanBeWritten(t *testing.T) {
 	b := &Baseline{Lines: map[Key]Line{}}
 	for i, name := range []string{"yes", "a: b", "- a", "#", "\"", "é\n", "\x00", "1", " ", "<<", "&a", "null", strings.Repeat("x", 300)} {

@@ -24,7 +24,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite testdata")
 
-// found is what a run found out about the shop.
+// found returns the result of a run against the shop.
 func found(t *testing.T) (*catalog.Catalog, *verify.Result) {
 	c, err := catalog.Load("testdata/shop.yaml")
 	require.NoError(t, err)
@@ -70,7 +70,7 @@ func known(t *testing.T) *baseline.Baseline {
 	return b
 }
 
-// What is printed, in each format.
+// TestFormats compares the report in each format.
 func TestFormats(t *testing.T) {
 	c, result := found(t)
 	for _, test := range []struct {
@@ -98,8 +98,8 @@ func TestFormats(t *testing.T) {
 	}
 }
 
-// What was found makes a baseline after which nothing is new, and what was not found
-// out this time is not forgotten.
+// After an update of the baseline, the same run finds nothing new, and facts that are unknown
+// this time are kept.
 func TestUpdate(t *testing.T) {
 	c, result := found(t)
 	updated, changed := Update(c, result, known(t))
@@ -121,7 +121,7 @@ func TestUpdate(t *testing.T) {
 	require.Equal(t, baseline.Unknown, first.State(baseline.Key{Operation: "orders.get_order", Fact: "/note max-length"}))
 }
 
-// again is what the next run finds, with the updated baseline.
+// again returns the findings of the next run with the updated baseline.
 func again(result *verify.Result) *verify.Result {
 	next := *result
 	next.Operations = append([]verify.Operation{}, result.Operations...)
@@ -136,7 +136,7 @@ func again(result *verify.Result) *verify.Result {
 	return &next
 }
 
-// Of operations that were not called this time, a baseline keeps what it says.
+// A baseline keeps the facts of operations that were not selected.
 func TestAPartOfTheCatalog(t *testing.T) {
 	c, result := found(t)
 	part := &verify.Result{Operations: result.Operations[3:4]}
@@ -149,8 +149,8 @@ func TestAPartOfTheCatalog(t *testing.T) {
 	require.Len(t, updated.Lines, len(known(t).Lines)-1, "the operation that is gone")
 }
 
-// A fact of which a run has no value is not gone from the catalog: the harvest may have
-// failed, or the fixtures give another variant.
+// A fact without a value in this run stays in the baseline: the harvest may have failed, or the
+// fixtures have another variant.
 func TestAFactWithoutAValueIsNotGone(t *testing.T) {
 	c, problems := catalog.Parse("shop.yaml", []byte(`catalog: 1
 info: {title: Shop, version: v1, package: shops}
@@ -208,7 +208,7 @@ areas: {orders: {operations: {find: {effect: read, fields: {filter: Filter, paym
 	}
 }
 
-// A run that found nothing out is not a good one.
+// A run in which everything is unknown fails.
 func TestNothingKnown(t *testing.T) {
 	c, result := found(t)
 	nothing := &verify.Result{Operations: result.Operations[4:]}
@@ -219,7 +219,7 @@ func TestNothingKnown(t *testing.T) {
 	require.Empty(t, Report(c, "", &verify.Result{}, nil, true).Findings)
 }
 
-// However many operations and reasons there are, the beginning fits on a screen.
+// The summary fits on a screen, even with many operations and reasons.
 func TestTheFirstScreen(t *testing.T) {
 	c, result := found(t)
 	result.Operations = result.Operations[:4]
@@ -238,7 +238,7 @@ func TestTheFirstScreen(t *testing.T) {
 	require.Regexp(t, `^ +1 conforms`, lines[len(lines)-2], "what is fine comes last")
 }
 
-// Whatever a catalog and a run say, each finding is one annotation.
+// Texts of a catalog or a run cannot add annotations.
 func TestNoTextForgesAnAnnotation(t *testing.T) {
 	const hostile = "`x`|<script>\n::error::50%,a:b\x1b[2J @all ```"
 	c, result := found(t)
