@@ -12,7 +12,7 @@ import (
 
 // Auth lists the ways to authenticate a call. One of them is enough.
 type Auth struct {
-	None bool   // everybody; there are no ways
+	None bool   // everybody may call; there are no ways
 	Ways []*Way // alternatives, in document order
 	Pos  Position
 }
@@ -29,11 +29,11 @@ type Way struct {
 
 // OAuth2 describes how a client gets a token for its own credentials (RFC 6749, 4.4).
 type OAuth2 struct {
-	TokenPath string // behind the base URL, or a whole URL
+	TokenPath string // below the base URL, or a whole URL
 	Scopes    []string
 }
 
-// Server is a place where the service can be called.
+// Server is a base URL of the service.
 type Server struct {
 	URL         string
 	Description string
@@ -52,13 +52,12 @@ func (c *Contact) Words() string { return spaced(c.Name, c.URL, c.Email) }
 // Words returns the license on one line.
 func (l *License) Words() string { return spaced(l.Name, l.URL) }
 
-// spaced joins the texts that are not empty.
+// spaced joins the non-empty texts with spaces.
 func spaced(texts ...string) string {
 	return strings.Join(slices.DeleteFunc(texts, func(t string) bool { return t == "" }), " ")
 }
 
-// BodyFields returns the members of the body that carry a credential in one of the
-// ways.
+// BodyFields returns the members of the body that carry a credential in any way.
 func (a *Auth) BodyFields() []string {
 	var names []string
 	if a != nil {
@@ -73,8 +72,8 @@ func (a *Auth) BodyFields() []string {
 	return names
 }
 
-// Key returns the same text for ways that require the same credentials. It ignores the
-// source and the scopes of a token.
+// Key returns the same text for all ways with the same credentials. It ignores the source and the
+// scopes of a token.
 func (w *Way) Key() string {
 	parts := []string{}
 	for _, s := range w.schemes() {
@@ -84,7 +83,7 @@ func (w *Way) Key() string {
 	return strings.Join(parts, "\n")
 }
 
-// scheme is one thing that a request carries.
+// scheme is a credential of a request.
 type scheme struct{ key, words, option string }
 
 func (w *Way) schemes() []scheme {
@@ -142,7 +141,7 @@ func (w *Way) list(word func(scheme) string) string {
 // Words returns a sentence about who may call.
 func (a *Auth) Words() string { return a.sentence((*Way).Words) }
 
-// WordsInGo is Words with the options of a client.
+// WordsInGo is like Words with the options of a client.
 func (a *Auth) WordsInGo() string { return a.sentence((*Way).WordsInGo) }
 
 func (a *Auth) sentence(word func(*Way) string) string {
@@ -156,7 +155,7 @@ func (a *Auth) sentence(word func(*Way) string) string {
 	return "Callers send " + strings.Join(ways, ", or ") + "."
 }
 
-// Auth returns the Auth of the operations without their own, or nil if all have one.
+// Auth returns the Auth of the operations that do not set their own, or nil if all do.
 func (a *Area) Auth() *Auth {
 	for _, op := range a.Operations {
 		if !op.ownAuth {
@@ -166,7 +165,7 @@ func (a *Area) Auth() *Auth {
 	return nil
 }
 
-// OwnAuth reports whether the operation has its own Auth.
+// OwnAuth reports whether the operation sets its own Auth.
 func (op *Operation) OwnAuth() bool { return op.ownAuth }
 
 // auth returns the Auth of an object, or inherited if it has none, and reports mistakes.
@@ -200,7 +199,7 @@ func (r *resolver) auth(o *yamldoc.Object, inherited *Auth) *Auth {
 	return a
 }
 
-// way reads one of the ways, nil if it is wrong.
+// way decodes a way. It reports an invalid one and returns nil.
 func (r *resolver) way(n *yamldoc.Node, s yamldoc.Scope) *Way {
 	switch {
 	case n.Kind == yamldoc.String:
@@ -231,13 +230,13 @@ func (r *resolver) way(n *yamldoc.Node, s yamldoc.Scope) *Way {
 		r.Report(BadAuth, inField[1], s, "a request has one field Authorization; make alternatives of them: [bearer, basic]").And(inField[0], "this needs it too")
 		return nil
 	case len(o.Attrs) == 0:
-		r.Report(BadAuth, n, s, "this says nothing; write auth: none if everybody may call")
+		r.Report(BadAuth, n, s, "this way has no credentials; write auth: none if everybody may call")
 		return nil
 	}
 	return w
 }
 
-// wayOfWord reads a way that is one word, nil if it is wrong.
+// wayOfWord decodes a way that is one word. It reports an invalid one and returns nil.
 func (r *resolver) wayOfWord(n *yamldoc.Node, s yamldoc.Scope) *Way {
 	switch n.Text {
 	case "bearer":
@@ -254,7 +253,7 @@ func (r *resolver) wayOfWord(n *yamldoc.Node, s yamldoc.Scope) *Way {
 	return nil
 }
 
-// oauth2 reads the source of tokens. It returns nil if there is none.
+// oauth2 decodes the source of tokens. It returns nil if there is none.
 func (r *resolver) oauth2(o *yamldoc.Object) *OAuth2 {
 	if o == nil {
 		return nil
@@ -267,7 +266,7 @@ func (r *resolver) oauth2(o *yamldoc.Object) *OAuth2 {
 		}
 	}
 	if at := o.Value("token_path"); at != nil && !isPath(at.Text) && !isURL(at.Text) {
-		r.Report(BadAuth, at, o.Scope, "%s is neither a path behind the base URL nor a URL; write /oauth2/token", wording.Quote(at.Text))
+		r.Report(BadAuth, at, o.Scope, "%s is neither a path below the base URL nor a URL; write /oauth2/token", wording.Quote(at.Text))
 	}
 	return oauth2
 }
@@ -276,12 +275,12 @@ func (r *resolver) oauth2(o *yamldoc.Object) *OAuth2 {
 func (r *resolver) isTrue(o *yamldoc.Object, key string) bool {
 	n := o.Value(key)
 	if n != nil && !n.True() {
-		r.Report(BadAuth, n, o.Scope, "%s: false says nothing; delete it", wording.Quote(key))
+		r.Report(BadAuth, n, o.Scope, "%s: false has no effect; delete it", wording.Quote(key))
 	}
 	return n != nil && n.True()
 }
 
-// credentials returns the names under a key, which is one name or a list.
+// credentials returns the names in the value of a key, which is one name or a list.
 func (r *resolver) credentials(o *yamldoc.Object, key string, wrong func(string) string) []*yamldoc.Node {
 	n := o.Value(key)
 	if n == nil {
@@ -313,7 +312,7 @@ func (r *resolver) credentials(o *yamldoc.Object, key string, wrong func(string)
 	return items
 }
 
-// badHeader says why a header field cannot carry a credential, "" if it can.
+// badHeader describes why a header field cannot carry a credential, "" if it can.
 func badHeader(name string) string {
 	switch strings.ToLower(name) {
 	case "accept", "content-length", "content-type", "host", "transfer-encoding", "trailer", "connection", "x-request-id":
@@ -325,7 +324,7 @@ func badHeader(name string) string {
 	return ""
 }
 
-// badMember says why a member cannot carry a credential, "" if it can.
+// badMember describes why a member cannot carry a credential, "" if it can.
 func badMember(name string) string {
 	switch {
 	case name == "":
@@ -336,8 +335,8 @@ func badMember(name string) string {
 	return ""
 }
 
-// checkAuth reports members of the body that carry a credential and are fields of
-// the operation as well, since a handler takes them out.
+// checkAuth reports fields of the operation whose names carry a credential, because a handler removes
+// them.
 func (r *resolver) checkAuth(op *Operation) {
 	for _, name := range op.Auth.BodyFields() {
 		if f := r.fieldOf(op.Request, name); f != nil && r.of[f] != nil {
@@ -357,7 +356,7 @@ func (r *resolver) servers() {
 	}
 }
 
-// about reads the contact and the license of the service.
+// about decodes the contact and the license of the service.
 func (r *resolver) about(info *yamldoc.Object) {
 	if o := info.Object("contact"); o != nil {
 		r.catalog.Contact = &Contact{Name: o.Text("name"), URL: o.Text("url"), Email: o.Text("email")}
@@ -378,7 +377,7 @@ func isURL(text string) bool {
 	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != "" && !strings.ContainsFunc(text, outsideURL)
 }
 
-// isPath reports whether a text is a path behind a base URL.
+// isPath reports whether a text is a path below a base URL.
 func isPath(text string) bool {
 	_, err := url.Parse(text)
 	return err == nil && strings.HasPrefix(text, "/") && !strings.ContainsFunc(text, outsideURL)

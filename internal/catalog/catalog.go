@@ -1,9 +1,8 @@
-// Package catalog reads an opgen catalog: the YAML file that lists the operations
-// of a service, and the overlays that add to it.
+// Package catalog reads an opgen catalog, which is a YAML file with the operations of a service, and
+// its overlays.
 //
-// [Load] returns the [Catalog] or every [Problem]. In a catalog, references are
-// pointers, and every Go name is decided. Emitters only read it and make
-// no decisions.
+// [Load] returns the [Catalog] or every [Problem]. In a catalog, references are pointers, and all
+// names in Go are resolved.
 package catalog
 
 import (
@@ -12,36 +11,34 @@ import (
 	"slices"
 )
 
-// Catalog is a catalog without problems. Its readers do not change it.
+// Catalog is a catalog without problems. It is read-only.
 type Catalog struct {
 	Title       string
 	Version     string
 	Description string
-	Package     string         // name of the Go package that ties the areas together
+	Package     string         // name of the Go package above the areas
 	Path        string         // path template with {area} and {operation}
 	Areas       []*Area        // in document order
 	Records     []*Shape       // in document order
 	Enums       []*Enum        // in document order
 	Unions      []*TaggedUnion // in document order
-	Envelope    *Envelope      // around the responses of operations that have none of their own, nil for none
-	Failure     *Failure       // of operations that have none of their own, nil for none
-	Auth        *Auth          // who may call, nil if the catalog does not say
+	Envelope    *Envelope      // default of operations, nil for none
+	Failure     *Failure       // default of operations, nil for none
+	Auth        *Auth          // default of operations, nil if unknown
 	Servers     []*Server
 	Contact     *Contact // nil if there is none
 	License     *License // nil if there is none
 	Pos         Position // of the document
 
 	sources  []Source
-	overlays int // of the sources, the last ones
+	overlays int // number of overlays, which are the last sources
 }
 
-// Sources returns the texts of the catalog, of the files that it names and of its
-// overlays, in their order.
-// Line breaks are \n, so that lines are those of positions.
+// Sources returns the texts of the catalog, of the files that it names, and of its overlays. Line
+// breaks are \n, so that positions apply.
 func (c *Catalog) Sources() []Source { return c.sources }
 
-// Overlaid reports whether a place is in an overlay, rather than in the catalog or a
-// file that it names.
+// Overlaid reports whether a position is in an overlay.
 func (c *Catalog) Overlaid(p Position) bool {
 	return slices.ContainsFunc(c.sources[len(c.sources)-c.overlays:], func(s Source) bool { return s.Name == p.File })
 }
@@ -66,16 +63,16 @@ type Area struct {
 	Package     string // Go package and its folder: "claims"
 	Description string
 	Operations  []*Operation   // in document order
-	Records     []*Shape       // those that the operations reach, sorted by Go name
-	Enums       []*Enum        // those that the operations reach, sorted by Go name
-	Unions      []*TaggedUnion // those that the operations reach, sorted by Go name
+	Records     []*Shape       // used by the operations, sorted by Go name
+	Enums       []*Enum        // used by the operations, sorted by Go name
+	Unions      []*TaggedUnion // used by the operations, sorted by Go name
 	Pos         Position
 }
 
-// Effect is the effect of a repeated call, which decides what a client may retry.
+// Effect is the effect of repeating a call, which determines whether clients may retry it.
 type Effect string
 
-// The effects. Write is the default: nothing is known, so nothing is repeated.
+// The effects. Write is the default, for which repetitions may be harmful.
 const (
 	Read       Effect = "read"
 	Idempotent Effect = "idempotent"
@@ -88,11 +85,11 @@ type Empty string
 // The bodies of requests without fields. EmptyObject is the default.
 const (
 	EmptyObject Empty = "object" // {}
-	EmptyNone   Empty = "none"   // no body, and so no Content-Type
+	EmptyNone   Empty = "none"   // no body and no Content-Type
 	EmptyNull   Empty = "null"
 )
 
-// Body returns the body in which a request without fields is sent.
+// Body returns the body of a request without fields.
 func (e Empty) Body() string {
 	switch e {
 	case EmptyNone:
@@ -104,13 +101,13 @@ func (e Empty) Body() string {
 	}
 }
 
-// Operation is one POST of a JSON object to a path of its own.
+// Operation is a POST of a JSON object to a path.
 type Operation struct {
 	Area        *Area
 	Name        string // as on the wire: "get_claim"
 	GoName      string // method name: "GetClaim"
 	Path        string // resolved: "/api/v2/claims/get_claim"
-	OwnPath     string // template of the operation alone; "" follows that of the catalog
+	OwnPath     string // template of the operation; "" uses that of the catalog
 	Summary     string
 	Description string
 	Deprecated  *Deprecation
@@ -119,19 +116,19 @@ type Operation struct {
 	Empty       Empty  // other than EmptyObject only if the request has no fields and is not open
 	Rules       []*Rule
 	Pagination  *Pagination
-	KeyHeader   string    // the header field of a key for each call, by which the service knows a repetition; "" for none
+	KeyHeader   string    // the header field of the idempotency key, "" for none
 	Response    *Response // never nil
-	Envelope    *Envelope // of the catalog or its own, nil for none
+	Envelope    *Envelope // its own or that of the catalog, nil for none
 	Unwrapped   bool      // it opts out of the envelope
-	Failure     *Failure  // of the catalog or its own, nil for none
-	Auth        *Auth     // that of the catalog if the operation does not say, nil if that does not either
+	Failure     *Failure  // its own or that of the catalog, nil for none
+	Auth        *Auth     // its own or that of the catalog, nil if unknown
 	Pos         Position
 
 	instead *Operation
 	ownAuth bool
 }
 
-// Instead returns the operation that replaces a deprecated one, nil if none does.
+// Instead returns the replacement of a deprecated operation, nil if there is none.
 func (op *Operation) Instead() *Operation { return op.instead }
 
 // String writes an operation as a catalog does: "claims.get_claim".
@@ -141,9 +138,9 @@ func (op *Operation) String() string { return op.Area.Name + "." + op.Name }
 type Response struct {
 	*Shape         // its Go name is the operation's + "Response"
 	Shown   bool   // false: the specification does not show the shape, and Fields is empty
-	Whole   *Field // the only field, if the response is a value of its type and not an object; else nil
-	Nothing bool   // a success carries nothing; Shown, and Fields is empty
-	Lenient bool   // not guaranteed: a value of another type is zero, and reported
+	Whole   *Field // the only field if the response is a value of its type, else nil
+	Nothing bool   // a success has no response; Shown is true, and Fields is empty
+	Lenient bool   // the shape is not guaranteed; other values become zero and are reported
 }
 
 // Shape is a JSON object: a record, or the body of a request or a response.
@@ -151,47 +148,46 @@ type Shape struct {
 	Name        string // of the record in the catalog; "" for a body or a response
 	GoName      string // exported Go type name
 	Description string
-	Include     *Shape // the record whose fields were taken over, they stand first in Fields
-	Open        bool   // further keys are kept, both ways; a response takes that over from Include, a request does not
+	Include     *Shape // the included record, whose fields are first in Fields
+	Open        bool   // unknown keys are kept; responses inherit this from Include, requests do not
 	Fields      []*Field
-	Assumed     string // evidence, where the shape is an inference
+	Assumed     string // the evidence, if the shape is inferred
 	Pos         Position
 
 	private, holdsPrivate bool // see sensitive.go
-	cycle                 int  // see cycles.go; records and unions that contain each other have the same number, others 0
+	cycle                 int  // see cycles.go; equal for records and unions that contain each other, otherwise 0
 }
 
-// Field is a member of a Shape. Sizes and bounds that the catalog does not
-// give are nil.
+// Field is a member of a Shape. Sizes that the catalog does not set are nil.
 type Field struct {
 	Name        string // as on the wire: "claim_id"
 	GoName      string // struct field: "ClaimID"
 	Type        *Type
 	Description string
 
-	Required bool // present, and not null unless Type is nullable; never together with Default
-	NonBlank bool // a string, where present, holds a non-space character
+	Required bool // present, and not null unless Type is nullable; excludes Default
+	NonBlank bool // a string that is present contains a non-space character
 
 	MinItems, MaxItems   *int        // of an array or a map
 	MinLength, MaxLength *int        // of a string, in Unicode code points
 	Minimum, Maximum     json.Number // of an integer or number; "" is none
-	Pattern              string      // RE2 expression, searched for in a string; "" is none
+	Pattern              string      // RE2 expression that matches somewhere in a string; "" is none
 	Format               Format      // of a string; "" is none
-	Enum                 []string    // values allowed in place; a named enum is in Type
+	Enum                 []string    // allowed values; a named enum is in Type
 
-	Default   any    // nil, string, bool, int or json.Number, as Type says
-	Join      string // separator: the array travels as one string; "" is off
+	Default   any    // nil, string, bool, int or json.Number, depending on Type
+	Join      string // separator of an array that is sent as one string; "" is none
 	SendIf    SendIf
 	OmitEmpty bool   // an empty string counts as absent
 	Codes     string // name of the table of friendly names; "" is none
 
-	Sensitive  bool   // marked as never printed, a whole response too; what follows from marks is asked of Private
-	Assumed    string // evidence, where the fact is an inference
+	Sensitive  bool   // marked as sensitive; use Private to include the consequences of marks
+	Assumed    string // the evidence, if the field is inferred
 	Deprecated *Deprecation
 	Example    any // as decoded from YAML: string, bool, json.Number, []any, map[string]any
 	Pos        Position
 
-	Whole bool // it is a whole response, and has no name
+	Whole bool // it is a whole response without a name
 
 	private  bool // its record is private, see sensitive.go
 	circular bool // see cycles.go
@@ -229,15 +225,15 @@ func (s *Shape) names() []string { return Names(s.Fields) }
 // SendIf is a condition on which a client sends a field.
 type SendIf string
 
-// FirstItemNonEmpty sends an array only where its first item exists and is not
-// empty: not "", not an object without members, not an empty array.
+// FirstItemNonEmpty sends an array only if its first item exists and is not "", an empty object or an
+// empty array.
 const FirstItemNonEmpty SendIf = "first_item_non_empty"
 
 // Kind is the kind of a Type.
 type Kind int
 
-// The kinds. Any is stated to be any JSON value; Unspecified is not shown by
-// the specification. Both are any in Go.
+// The kinds. Any accepts all JSON values; the specification does not show the type of Unspecified. Both
+// are any in Go.
 const (
 	String Kind = iota + 1
 	Boolean
@@ -249,7 +245,7 @@ const (
 	Array
 	Record
 	Enumeration
-	Map // an object of any keys, whose values are of one type
+	Map // an object with any keys and values of one type
 	Union
 )
 
@@ -277,26 +273,25 @@ type Enum struct {
 // EnumValue is a value of an Enum.
 type EnumValue struct {
 	Value       string // as on the wire
-	GoName      string // constant, the enum's name included: "ContactTypeIndividual"
+	GoName      string // the constant: "ContactTypeIndividual"
 	Description string
 	Pos         Position
 }
 
-// Pagination describes how an operation pages. By page numbers, once either of Page and
-// Size is given, the other gets its default, if it has one. By a cursor, each
-// response holds the cursor of the next page.
+// Pagination describes how an operation pages. With page numbers, if a caller sets Page or Size, the
+// other gets its default. With a cursor, each response contains the cursor of the next page.
 type Pagination struct {
-	Page        *Field // integer of the request, nil by a cursor
-	Size        *Field // integer of the request; nil by a cursor that comes without one
+	Page        *Field // integer of the request, nil with a cursor
+	Size        *Field // integer of the request, optional with a cursor
 	First       *int   // number of the first page, the default of Page
 	DefaultSize *int   // the default of Size
 
-	Cursor   *Field     // of the request, or of that of Continue; nil by page numbers
-	Next     *Place     // of the next cursor, nil by page numbers
-	More     *Place     // of a boolean that says whether there is a next page, or nil
+	Cursor   *Field     // of the request, or the request of Continue; nil with page numbers
+	Next     *Place     // of the next cursor, nil with page numbers
+	More     *Place     // of a boolean that reports whether there is a next page, or nil
 	Continue *Operation // the operation of this area that takes the cursor, nil for the same one
 
-	Items  *Field // array of the response that holds the items, the last of At.Fields, or nil
+	Items  *Field // array of items in the response, the last of At.Fields, or nil
 	At     *Place // of Items
 	ThenAt *Place // of the items in the response of Continue
 	Keys   []PageKey
@@ -312,14 +307,14 @@ type PageKey struct {
 
 // Place is a value in the body of a response.
 type Place struct {
-	Name    string   // as the catalog has it: the name of a field, or the pointer
+	Name    string   // as in the catalog: the name of a field, or a pointer
 	Pointer string   // a JSON pointer from the whole body
-	Fields  []*Field // that lead to it, as far as the catalog shows them
+	Fields  []*Field // the path to it, as far as the catalog shows it
 	Type    *Type    // nil if the catalog does not show it
-	Beside  bool     // the response, in its envelope: Fields begin at the record of the siblings
+	Beside  bool     // it is beside the response, and Fields starts at the record of siblings
 }
 
-// Field returns the field that has the value, nil if the catalog does not show it.
+// Field returns the field with the value, nil if the catalog does not show it.
 func (p *Place) Field() *Field {
 	if p == nil || p.Type == nil {
 		return nil
@@ -327,15 +322,14 @@ func (p *Place) Field() *Field {
 	return p.Fields[len(p.Fields)-1]
 }
 
-// Deprecation describes since when something should not be used, when it ends, and its
-// replacement. Each may be empty.
+// Deprecation describes a deprecated element. Each part may be empty.
 type Deprecation struct {
 	Since  string
 	Sunset string // date, YYYY-MM-DD
-	Use    string // an operation ("claims.get_claim") or a field beside this one
+	Use    string // the replacement: an operation ("claims.get_claim") or a field of the same shape
 }
 
-// kindNames are the names in a catalog of the kinds that have one.
+// kindNames are the names of kinds in a catalog.
 var kindNames = []string{
 	String:      "string",
 	Boolean:     "boolean",
@@ -346,15 +340,15 @@ var kindNames = []string{
 	Unspecified: "unspecified",
 }
 
-// Types are the types that the fields of shapes refer to, directly or not.
+// Types are the types that the fields of shapes refer to, directly or indirectly.
 type Types struct {
 	Records map[*Shape]bool
 	Enums   map[*Enum]bool
 	Unions  map[*TaggedUnion]bool
 }
 
-// Reached returns the types that the fields of shapes refer to. It leaves out records that
-// are only included, because the shapes have their fields.
+// Reached returns the types that the fields of shapes refer to. It omits records that are only
+// included, because the shapes have their fields.
 func Reached(shapes ...*Shape) Types {
 	t := Types{map[*Shape]bool{}, map[*Enum]bool{}, map[*TaggedUnion]bool{}}
 	for _, s := range shapes {
@@ -386,8 +380,7 @@ func (all Types) add(s *Shape) {
 // IsMap reports whether the type is a map. Templates call it.
 func (t *Type) IsMap() bool { return t.Kind == Map }
 
-// Item returns the type that arrays and maps hold in the end, however they nest,
-// and any other type itself.
+// Item returns the innermost element type of nested arrays and maps, or t itself for other types.
 func (t *Type) Item() *Type {
 	for t.Elem != nil {
 		t = t.Elem
@@ -402,7 +395,7 @@ func (t *Type) NotNull() *Type {
 	return &value
 }
 
-// Holder reports whether the type holds values of another one: an array or a map.
+// Holder reports whether the type is an array or a map.
 func (t *Type) Holder() bool { return t.Elem != nil }
 
 // String writes a type as a catalog does: "string", "AddressEntry",
@@ -424,7 +417,7 @@ func (t *Type) String() string {
 	return kindNames[t.Kind]
 }
 
-// item writes a type as it stands in brackets or braces: "string?" if it may be null.
+// item writes a type as in brackets or braces: "string?" if it may be null.
 func (t *Type) item() string {
 	if t.Nullable {
 		return t.String() + "?"

@@ -92,7 +92,7 @@ func (r *resolver) checkDocument() {
 	}
 	if n := r.doc.Value("path"); n != nil {
 		if !strings.Contains(n.Text, "{operation}") {
-			r.Report(BadPath, n, yamldoc.Scope{}, "path %s gives every operation one path; it has to hold {operation}", wording.Quote(n.Text))
+			r.Report(BadPath, n, yamldoc.Scope{}, "path %s gives all operations the same path; it must contain {operation}", wording.Quote(n.Text))
 		}
 		r.checkPath(n, yamldoc.Scope{})
 	}
@@ -102,20 +102,18 @@ func (r *resolver) checkDocument() {
 var (
 	packageName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
 
-	// Names of devices, which Windows allows for no folder and Go for no
-	// import path.
+	// Windows does not allow names of devices for folders, and Go does not in import paths.
 	deviceName = regexp.MustCompile(`^(con|prn|aux|nul|com[1-9]|lpt[1-9])$`)
 )
 
-// unusablePackages are names that a package of generated code cannot have,
-// with the reason.
+// unusablePackages lists the names that a generated package cannot have, with the reasons.
 var unusablePackages = map[string]string{
 	"main":          "cannot be imported",
 	"init":          "cannot be imported under its name",
 	"internal":      "hides what is below it from other modules",
 	"vendor":        "is the folder of vendored modules",
-	"testdata":      "is a folder that the go command passes over",
-	"documentation": "is a package that the go command passes over",
+	"testdata":      "is a folder that the go command ignores",
+	"documentation": "is a package that the go command ignores",
 	"unsafe":        "is a package of the compiler",
 	"api":           "is the package that generated code imports",
 }
@@ -126,20 +124,20 @@ var predeclared = strings.Fields(`any bool byte comparable complex64 complex128 
 	int int8 int16 int32 int64 rune string uint uint8 uint16 uint32 uint64 uintptr true false iota nil
 	append cap clear close complex copy delete imag len make max min new panic print println real recover`)
 
-// CanBePackage reports whether the package of generated code can have a name.
+// CanBePackage reports whether a generated package can have the name.
 func CanBePackage(name string) bool { return unusablePackage(name) == "" }
 
-// unusablePackage says why a package cannot have a name, "" if it can.
+// unusablePackage describes why a package cannot have a name, "" if it can.
 func unusablePackage(name string) string {
 	switch {
 	case !packageName.MatchString(name):
-		return "is not a small ASCII letter followed by small letters and digits"
+		return "is not a lower case ASCII letter followed by lower case letters and digits"
 	case token.IsKeyword(name):
 		return "is a keyword of Go"
 	case slices.Contains(predeclared, name):
 		return "is predeclared in Go"
 	case deviceName.MatchString(name):
-		return "is a name that Windows keeps for a device"
+		return "is the name of a device on Windows"
 	case strings.HasSuffix(name, "_test"):
 		return "is the name of a package of tests"
 	case len(name) > maxSegment:
@@ -153,18 +151,17 @@ var (
 	placeholder    = regexp.MustCompile(`\{[^{}]*\}|[{}]`)
 )
 
-// checkPath reports each fault of a path, that of the catalog or of an operation.
+// checkPath reports the mistakes in the path of the catalog or of an operation.
 func (r *resolver) checkPath(n *yamldoc.Node, s yamldoc.Scope) {
 	for _, fault := range pathFaults(n.Text) {
 		r.Report(BadPath, n, s, "path %s %s", wording.Quote(n.Text), fault)
 	}
 }
 
-// CanBePath reports whether the format can express a path, with or without its
-// placeholders.
+// CanBePath reports whether the format can express a path, with or without placeholders.
 func CanBePath(path string) bool { return pathFaults(path) == nil }
 
-// pathFaults says what is wrong with a path.
+// pathFaults describes the mistakes in a path.
 func pathFaults(path string) (faults []string) {
 	bad := func(format string, args ...any) { faults = append(faults, fmt.Sprintf(format, args...)) }
 	if !strings.HasPrefix(path, "/") {
@@ -172,28 +169,28 @@ func pathFaults(path string) (faults []string) {
 	}
 	for _, p := range placeholder.FindAllString(path, -1) {
 		if p != "{area}" && p != "{operation}" {
-			bad("holds %s; the placeholders are {area} and {operation}", wording.Quote(p))
+			bad("contains %s; the placeholders are {area} and {operation}", wording.Quote(p))
 		}
 	}
 	if strings.ContainsAny(path, "?#") {
-		bad(`holds "?" or "#"; the format cannot express a query or a fragment`)
+		bad(`contains "?" or "#"; the format cannot express a query or a fragment`)
 	} else if !pathCharacters.MatchString(path) {
-		bad("holds a character that a URL would escape, which the format cannot express")
+		bad("contains a character that a URL would escape, which the format cannot express")
 	}
 	segments := strings.Split(strings.TrimPrefix(path, "/"), "/")
 	for i, segment := range segments {
 		switch {
 		case segment == "" && i < len(segments)-1:
-			bad(`holds "//", which the format cannot express`)
+			bad(`contains "//", which the format cannot express`)
 		case segment == "." || strings.Contains(segment, ".."):
-			bad("holds %s, which servers and proxies clean away; write the path as it reaches the service", wording.Quote(segment))
+			bad("contains %s, which servers and proxies remove; write the path that reaches the service", wording.Quote(segment))
 		}
 	}
 	return faults
 }
 
-// checkPaths reports operations that have one path. A template without
-// {operation} was reported, and is the reason for all of its clashes.
+// checkPaths reports operations with the same path, unless the cause is a template without
+// {operation}, which was reported.
 func (r *resolver) checkPaths() {
 	taken := claims{}
 	for op := range r.catalog.Operations() {
@@ -205,6 +202,6 @@ func (r *resolver) checkPaths() {
 		if n := o.Value("path"); n != nil {
 			c.at = n
 		}
-		r.take(taken, op.Path, PathClash, c, `%s and %s have one path, %s, so that a request does not tell which one it is; delete one, or write the "path" that the service has`)
+		r.take(taken, op.Path, PathClash, c, `%s and %s have the same path, %s, so requests cannot be told apart; delete one, or write the "path" that the service has`)
 	}
 }

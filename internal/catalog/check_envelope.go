@@ -10,7 +10,7 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// checkOutcomes checks the envelope and the failure that a catalog or an operation gives.
+// checkOutcomes checks the envelope and the failure of a catalog or an operation.
 func (r *resolver) checkOutcomes(o *yamldoc.Object, e *Envelope, f *Failure) {
 	if given := o.Object("envelope"); given != nil && r.noneOrMap(o, given, "envelope", "a map") {
 		r.checkEnvelope(given, e)
@@ -21,8 +21,7 @@ func (r *resolver) checkOutcomes(o *yamldoc.Object, e *Envelope, f *Failure) {
 	r.checkFailureStatus(o, e, f)
 }
 
-// noneOrMap reports whether an object has keys to check, and reports a text that says neither
-// what they are nor that there is nothing.
+// noneOrMap reports whether an object has keys to check. It reports texts other than "none".
 func (r *resolver) noneOrMap(o, given *yamldoc.Object, key, expected string) bool {
 	n := given.Node
 	switch {
@@ -31,7 +30,7 @@ func (r *resolver) noneOrMap(o, given *yamldoc.Object, key, expected string) boo
 	case o != r.doc && n.Text == "none":
 		return false
 	case o == r.doc:
-		r.Report(yamldoc.WrongKind, n, o.Scope, "%s: expected %s, found %s; a catalog without one leaves the key out", wording.Quote(key), expected, n.Found())
+		r.Report(yamldoc.WrongKind, n, o.Scope, "%s: expected %s, found %s; to have none, delete the key", wording.Quote(key), expected, n.Found())
 	default:
 		r.Report(yamldoc.WrongKind, n, o.Scope, "%s: expected %s or none, found %s", wording.Quote(key), expected, n.Found())
 	}
@@ -65,7 +64,7 @@ func (r *resolver) checkEnvelope(o *yamldoc.Object, e *Envelope) {
 	r.checkSiblings(o, e, named)
 }
 
-// checkSuccess checks the member that tells success from failure.
+// checkSuccess checks the member that reports success or failure.
 func (r *resolver) checkSuccess(o *yamldoc.Object, e *Envelope) {
 	const expected = `expected the name of a member that is true in a success, or {name: value} with the value that means success`
 	switch n := o.Value("success"); {
@@ -80,7 +79,7 @@ func (r *resolver) checkSuccess(o *yamldoc.Object, e *Envelope) {
 	}
 }
 
-// checkStatus checks the status of failures. One without an envelope does not say success.
+// checkStatus checks the status of failures. Without an envelope, it must not be that of a success.
 func (r *resolver) checkStatus(n *yamldoc.Node, o *yamldoc.Object, key string, enveloped bool) {
 	switch status, _ := n.Int(); {
 	case status >= 400 && status <= 599, enveloped && status >= 200 && status <= 299:
@@ -91,7 +90,7 @@ func (r *resolver) checkStatus(n *yamldoc.Node, o *yamldoc.Object, key string, e
 	}
 }
 
-// checkSiblings checks the record of what stands beside the responses.
+// checkSiblings checks the record of additional members.
 func (r *resolver) checkSiblings(o *yamldoc.Object, e *Envelope, named map[string]*yamldoc.Node) {
 	n := o.Value("siblings")
 	if n == nil {
@@ -102,7 +101,7 @@ func (r *resolver) checkSiblings(o *yamldoc.Object, e *Envelope, named map[strin
 		return
 	}
 	if so := r.of[e.Siblings]; e.Siblings.Open {
-		r.Report(BadEnvelope, n, o.Scope, `"siblings": record %s is open, and what stands in an envelope has to be named; name a closed record`, wording.Quote(n.Text)).
+		r.Report(BadEnvelope, n, o.Scope, `"siblings": record %s is open, but the members of an envelope must be known; name a closed record`, wording.Quote(n.Text)).
 			And(so.Attrs["open"].Key, "open here")
 	}
 	for _, f := range e.Siblings.Fields {
@@ -117,7 +116,7 @@ func (r *resolver) checkSiblings(o *yamldoc.Object, e *Envelope, named map[strin
 	}
 }
 
-// holdsText reports whether a value of a type can be a text, or a list of one.
+// holdsText reports whether values of a type can be texts or contain texts.
 func holdsText(t *Type) bool {
 	switch item := t.Item(); item.Kind {
 	case String, Any, Unspecified:
@@ -127,14 +126,14 @@ func holdsText(t *Type) bool {
 	}
 }
 
-// unknownRecord reports the name of a record that does not exist.
+// unknownRecord reports the name of a missing record.
 func (r *resolver) unknownRecord(n *yamldoc.Node, s yamldoc.Scope) {
 	remedy := r.OneOf(n.Text, func() []string { return slices.Sorted(maps.Keys(r.records)) })
 	switch {
 	case r.enums[n.Text] != nil:
 		remedy = "; it is an enum, which has no fields"
 	case r.unions[n.Text] != nil:
-		remedy = "; it is a union, which has no fields of its own"
+		remedy = "; it is a union, which has no own fields"
 	case !r.doc.Whole("records"):
 		return
 	case len(r.records) == 0:
@@ -160,7 +159,7 @@ func (r *resolver) checkFailure(o *yamldoc.Object, e *Envelope, f *Failure) {
 	}
 }
 
-// union returns the union that the failure is, or nil.
+// union returns the union of the failure, or nil.
 func (f *Failure) union() *TaggedUnion {
 	if f.Type == nil {
 		return nil
@@ -168,16 +167,16 @@ func (f *Failure) union() *TaggedUnion {
 	return f.Type.Union
 }
 
-// isText reports whether a text says success.
+// isText reports whether the value that means success is a text.
 func (e *Envelope) isText() bool {
 	_, ok := e.Value.(string)
 	return ok
 }
 
-// checkFailureStatus checks the status of a failure, which may be that of the envelope.
+// checkFailureStatus checks the status of a failure, which may be inherited from the envelope.
 func (r *resolver) checkFailureStatus(o *yamldoc.Object, e *Envelope, f *Failure) {
 	given, at := o.Object("failure"), o.Attrs["failure"]
-	if given == nil { // it is that of the catalog, and only another envelope changes it
+	if given == nil { // it is inherited, and only another envelope changes its status
 		given, at = r.doc.Object("failure"), o.Attrs["envelope"]
 	}
 	if f == nil || at == nil || at.Bad || !given.Whole("status") {
@@ -192,8 +191,7 @@ func (r *resolver) checkFailureStatus(o *yamldoc.Object, e *Envelope, f *Failure
 	}
 }
 
-// checkBesideResponse reports fields of a response that are members of the envelope beside
-// them.
+// checkBesideResponse reports fields of a response with the names of members of its envelope.
 func (r *resolver) checkBesideResponse(op *Operation) {
 	e := op.Envelope
 	if e == nil || e.Data != "" {

@@ -13,14 +13,14 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// applicability is the types that a key of a field applies to.
+// applicability describes the types to which a key of a field applies.
 type applicability struct {
 	applies func(t *Type) bool
 	to      string
 }
 
-// fieldKeys says which types a key of a field applies to, beside [Constraints]. Keys
-// that are not listed apply to all.
+// fieldKeys describes the types to which keys of fields apply, including [Constraints]. Other keys
+// apply to all types.
 var fieldKeys = func() map[string]applicability {
 	keys := map[string]applicability{
 		"omit_empty": {isString, "a string"},
@@ -44,11 +44,10 @@ func hasDefault(t *Type) bool {
 	return t.Kind == String || t.Kind == Boolean || t.Kind == Enumeration || isNumeric(t)
 }
 
-// requestKeys say how a field is sent, which means nothing in a response.
+// requestKeys describe how a field is sent, so they do not apply to responses.
 var requestKeys = []string{"default", "send_if", "omit_empty", "codes", "join"}
 
-// optionalKeys say what happens if a field is absent or empty, so that they
-// contradict "required".
+// optionalKeys apply if a field is absent or empty, so they contradict "required".
 var optionalKeys = map[string]string{
 	"default":    "a field with a default is optional",
 	"send_if":    "a field that is not always sent is optional",
@@ -57,7 +56,7 @@ var optionalKeys = map[string]string{
 
 var codesName = regexp.MustCompile(`^[A-Za-z0-9_.-]+$`)
 
-// checkField checks everything about a field but its names.
+// checkField checks a field, except for its names.
 func (r *resolver) checkField(f *Field, o *yamldoc.Object, s *Shape, shape *yamldoc.Object, kind shapeKind) {
 	if n := o.Value("type"); n != nil {
 		r.checkType(n, o.Scope)
@@ -84,12 +83,12 @@ func (r *resolver) checkField(f *Field, o *yamldoc.Object, s *Shape, shape *yaml
 		case use.Text == f.Name:
 			return "is the field itself; name another one"
 		}
-		return "is not a field beside this one" + r.DidYouMean(use.Text, s.names)
+		return "is not a field of the same shape" + r.DidYouMean(use.Text, s.names)
 	})
 }
 
-// checkApplicable reports keys that do not apply to the type of a field or to
-// its place, and returns them.
+// checkApplicable reports keys that do not apply to the type or the place of a field, and returns
+// them.
 func (r *resolver) checkApplicable(f *Field, o *yamldoc.Object, kind shapeKind) map[string]bool {
 	var found map[string]bool
 	for _, key := range grammar.Keys("field") {
@@ -100,7 +99,7 @@ func (r *resolver) checkApplicable(f *Field, o *yamldoc.Object, kind shapeKind) 
 		message := ""
 		switch {
 		case kind == responseShape && slices.Contains(requestKeys, key):
-			message = "it says how a field is sent, which means nothing in a response"
+			message = "it describes how a field is sent, not how it is received"
 		case bound && f.Type != nil && !rule.applies(f.Type):
 			message = "it is for " + rule.to
 		default:
@@ -115,21 +114,20 @@ func (r *resolver) checkApplicable(f *Field, o *yamldoc.Object, kind shapeKind) 
 	return found
 }
 
-// because names the second place of a problem with a field if that is a key of
-// another file, which an overlay brings.
+// because adds the key of a field as the second place of a problem if it is in another file, such as
+// an overlay.
 func because(p *Problem, o *yamldoc.Object, key string) {
 	if n := o.Value(key); n != nil {
 		p.AndElsewhere(n, wording.Quote(key)+" is here")
 	}
 }
 
-// nullableKeys change what is sent of a value, or whether it is sent, which the caller
-// of a field that may be null says itself: nothing, null or a value.
+// nullableKeys change whether or how a value is sent. For a nullable field, the caller decides this.
 var nullableKeys = map[string]string{
-	"send_if":    "the caller decides whether a field is sent that may be null",
-	"omit_empty": "the caller decides whether a field is sent that may be null",
-	"join":       "a string that holds an array cannot be null",
-	"codes":      "a table has a code for a field without a value, and null says that there is none",
+	"send_if":    "the caller decides whether a nullable field is sent",
+	"omit_empty": "the caller decides whether a nullable field is sent",
+	"join":       "a joined array cannot be null",
+	"codes":      "a table may have a code for an absent field, but null has none",
 }
 
 // checkConflicts reports keys that contradict "required" or "nullable".
@@ -150,11 +148,11 @@ func (r *resolver) checkConflicts(f *Field, o *yamldoc.Object, inapplicable map[
 	}
 }
 
-// checkTexts reports texts that are not what their keys ask for.
+// checkTexts reports invalid texts.
 func (r *resolver) checkTexts(o *yamldoc.Object) {
 	if n := o.Value("pattern"); n != nil {
 		if _, err := regexp.Compile(n.Text); err != nil {
-			r.Report(BadPattern, n, o.Scope, `"pattern": %v; write an RE2 expression, or describe in words what RE2 cannot say`, err)
+			r.Report(BadPattern, n, o.Scope, `"pattern": %v; write an RE2 expression, or describe the values in words`, err)
 		}
 	}
 	if n := o.Value("format"); n != nil && !slices.Contains(textformat.Names(), n.Text) {
@@ -181,7 +179,7 @@ func (r *resolver) checkRange(o *yamldoc.Object, low, high string) {
 	}
 }
 
-// checkBounds reports bounds of an integer that are no integers.
+// checkBounds reports bounds of an integer that are not integers.
 func (r *resolver) checkBounds(f *Field, o *yamldoc.Object, inapplicable map[string]bool) {
 	if f.Type == nil || f.Type.Kind != Integer {
 		return
@@ -193,8 +191,8 @@ func (r *resolver) checkBounds(f *Field, o *yamldoc.Object, inapplicable map[str
 	}
 }
 
-// checkDeprecation checks the date and the replacement; unknown says what is wrong
-// with the replacement.
+// checkDeprecation checks the date and the replacement; unknown describes the mistake in the
+// replacement.
 func (r *resolver) checkDeprecation(o *yamldoc.Object, unknown func(use *yamldoc.Node) string) {
 	d := o.Object("deprecated")
 	if n := d.Value("sunset"); n != nil {
@@ -209,7 +207,7 @@ func (r *resolver) checkDeprecation(o *yamldoc.Object, unknown func(use *yamldoc
 	}
 }
 
-// shapeKind is the place of a shape, which decides what its fields may say.
+// shapeKind is the place of a shape, which determines the keys of its fields.
 type shapeKind int
 
 const (
@@ -218,7 +216,7 @@ const (
 	responseShape
 )
 
-// checkShape checks the fields of a shape, and their names beside each other.
+// checkShape checks the fields of a shape and compares their names.
 func (r *resolver) checkShape(s *Shape, o *yamldoc.Object, kind shapeKind) {
 	names, wire := claims{}, map[string]*Field{}
 	if s.Include != nil {
@@ -246,8 +244,8 @@ func (r *resolver) checkShape(s *Shape, o *yamldoc.Object, kind shapeKind) {
 	}
 }
 
-// includedName takes the name of a field that comes from a record. There it was
-// checked, but not against what a response or an open request needs for itself.
+// includedName claims the name of an included field. The check of the record did not compare it with
+// the names that responses and open requests declare.
 func (r *resolver) includedName(f *Field, s *Shape, names claims, o *yamldoc.Object, kind shapeKind) {
 	fo := r.of[f]
 	of := ""
@@ -267,7 +265,7 @@ func (r *resolver) includedName(f *Field, s *Shape, names claims, o *yamldoc.Obj
 	}
 }
 
-// reservedFor returns the names that a shape needs for itself.
+// reservedFor returns the names that a shape declares.
 func reservedFor(s *Shape, kind shapeKind) []string {
 	names := slices.Clone(reservedFields)
 	if s.Open {
@@ -279,15 +277,15 @@ func reservedFor(s *Shape, kind shapeKind) []string {
 	return names
 }
 
-// unfielded returns the scope of the shape that a field stands in, for messages
-// that name the field themselves.
+// unfielded returns the scope of the shape of a field, for messages that contain the name of the
+// field.
 func unfielded(o *yamldoc.Object) yamldoc.Scope {
 	s := o.Scope
 	s.Within = strings.TrimSuffix(s.Within, "field "+wording.Quote(o.Key.Text)+": ")
 	return s
 }
 
-// typeSlips are names of types elsewhere, and what they are here.
+// typeSlips maps types of other languages to types of a catalog.
 var typeSlips = map[string]string{
 	"int": "integer", "int32": "integer", "int64": "integer", "long": "integer",
 	"bool": "boolean", "float": "number", "float64": "number", "double": "number", "decimal": "number",
@@ -353,7 +351,7 @@ func (r *resolver) checkTypeName(n *yamldoc.Node, s yamldoc.Scope) {
 	case bracketed && r.typeOf(&yamldoc.Node{Kind: yamldoc.String, Text: inner}) != nil:
 		remedy = "; write [" + inner + "] without quotes"
 	case strings.HasSuffix(n.Text, "?") && r.typeOf(&yamldoc.Node{Kind: yamldoc.String, Text: strings.TrimSuffix(n.Text, "?")}) != nil:
-		remedy = "; write {type: " + strings.TrimSuffix(n.Text, "?") + ", nullable: true}, since a question mark is for what arrays and maps hold: [T?]"
+		remedy = "; write {type: " + strings.TrimSuffix(n.Text, "?") + ", nullable: true}, because a question mark is for items of arrays and maps: [T?]"
 	case n.Text == none:
 		remedy = `; only a response is none: response: none`
 	case suffixed && r.typeOf(&yamldoc.Node{Kind: yamldoc.String, Text: item}) != nil:

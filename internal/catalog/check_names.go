@@ -11,8 +11,7 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// Limits of names in bytes. Areas and operations become folders and parts of a
-// URL.
+// Limits of names in bytes. Areas and operations become folders and parts of a URL.
 const (
 	maxSegment = 100
 	maxName    = 256
@@ -20,8 +19,8 @@ const (
 
 var segmentName = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
 
-// checkGoName reports a Go name that is given and wrong, or that neither is
-// given nor follows from the name. It returns the name, "" if it was reported.
+// checkGoName reports a Go name that is invalid or missing. It returns the name, "" if it was
+// reported.
 func (r *resolver) checkGoName(o *yamldoc.Object, resolved string) string {
 	if n := o.Object("go").Value("name"); n != nil {
 		if !exported(n.Text) {
@@ -31,12 +30,13 @@ func (r *resolver) checkGoName(o *yamldoc.Object, resolved string) string {
 		return resolved
 	}
 	if resolved == "" && !o.Has("go") {
-		r.Report(NoGoName, o.Key, o.Scope, "no Go name follows from %s; give one with go: {name: ...}", wording.Quote(o.Key.Text))
+		r.Report(NoGoName, o.Key, o.Scope, "%s gives no Go name; set go: {name: ...}", wording.Quote(o.Key.Text))
 	}
 	return resolved
 }
 
-// withinLimit reports a name that is too long, with what to do about it.
+// withinLimit reports whether a name is short enough, and reports a problem with the remedy
+// otherwise.
 func (r *resolver) withinLimit(o *yamldoc.Object, limit int, remedy string) bool {
 	name := o.Key.Text
 	if len(name) <= limit {
@@ -46,23 +46,22 @@ func (r *resolver) withinLimit(o *yamldoc.Object, limit int, remedy string) bool
 	return false
 }
 
-// inexpressible ends a message about a name that is sent. Another name would be
-// another wire format, so renaming is no remedy.
+// inexpressible ends a message about a name that is sent. Renaming is no remedy, because it would
+// change the wire format.
 const inexpressible = "the format cannot express a service that has this name on the wire"
 
-// printable reports a name that is empty, too long, or holds a control
-// character.
+// printable reports whether a name is not empty, not too long and without control characters, and
+// reports a problem otherwise.
 func (r *resolver) printable(o *yamldoc.Object) bool {
 	name := o.Key.Text
 	if name == "" || strings.ContainsFunc(name, unicode.IsControl) {
-		r.Report(BadName, o.Key, o.Scope, "the name of a field is neither empty nor does it hold control characters; %s", inexpressible)
+		r.Report(BadName, o.Key, o.Scope, "the name of a field must not be empty or contain control characters; %s", inexpressible)
 		return false
 	}
 	return r.withinLimit(o, maxName, inexpressible)
 }
 
-// segment reports a name that cannot be a part of a path. It can be another one if
-// the path says what is sent.
+// segment reports whether a name can be a part of a path, and reports a problem otherwise.
 func (r *resolver) segment(o *yamldoc.Object) bool {
 	remedy := "choose another name, which is not sent"
 	switch placeholder := "{" + o.Kind + "}"; {
@@ -74,7 +73,7 @@ func (r *resolver) segment(o *yamldoc.Object) bool {
 	if segmentName.MatchString(o.Key.Text) {
 		return r.withinLimit(o, maxSegment, remedy)
 	}
-	r.Report(BadName, o.Key, o.Scope, "%s %s is no part of a path, which has letters, digits, _ and -; %s", o.Kind, wording.Quote(o.Key.Text), remedy)
+	r.Report(BadName, o.Key, o.Scope, "%s %s cannot be a part of a path, which has letters, digits, _ and -; %s", o.Kind, wording.Quote(o.Key.Text), remedy)
 	return false
 }
 
@@ -84,20 +83,19 @@ var reservedTypes = []string{
 	"TestEveryOperation", "TestNothingSensitiveIsShown", "TestOutcomes", "TestVectors", "UnimplementedService", "WithCodes",
 }
 
-// Names that a shape needs for itself: methods of every shape, the field of an
-// open one, and the members of a response.
+// Names that shapes declare: methods of every shape, the field of an open one, and the members of a
+// response.
 var (
 	reservedFields   = []string{"AppendJSON", "Validate", "String", "GoString", "Format", "LogValue", "MarshalJSON", "UnmarshalJSON"}
 	reservedOpen     = []string{"Extra"}
 	reservedResponse = []string{"Received", "Decode"}
 )
 
-// reservedOperations are methods beside those of the operations: the calls that
-// a fake recorded, and the struct that an implementation embeds.
+// reservedOperations are other methods of the types with operations: the calls that a fake recorded,
+// and the struct that an implementation embeds.
 var reservedOperations = []string{"Calls", "UnimplementedService"}
 
-// vettedMethods are methods that go vet knows with one signature, which is not
-// that of an operation.
+// vettedMethods are methods for which go vet expects a signature that operations do not have.
 var vettedMethods = []string{
 	"ReadByte", "WriteByte", "UnreadByte", "ReadRune", "UnreadRune",
 	"MarshalJSON", "UnmarshalJSON", "MarshalXML", "UnmarshalXML", "GobEncode", "GobDecode",
@@ -150,7 +148,7 @@ func (r *resolver) checkPart(o *yamldoc.Object, goName, whole, owner string) {
 	r.take(r.types, goName, GoNameClash, claim{goPlace(o), kind + " " + wording.Quote(o.Key.Text) + " of " + whole, o.Scope, owner}, bothInGo)
 }
 
-// reserved reports a name that generated code declares itself.
+// reserved reports a name that generated code declares itself, and whether it did.
 func (r *resolver) reserved(name string, taken []string, at *yamldoc.Node, s yamldoc.Scope, what, remedy string) bool {
 	if !slices.Contains(taken, name) {
 		return false
@@ -175,7 +173,7 @@ func (r *resolver) checkArea(a *Area) {
 			continue
 		}
 		if slices.Contains(vettedMethods, op.GoName) {
-			r.Report(ReservedName, goPlace(o), o.Scope, "%s becomes %s in Go, a method that go vet knows with another signature; set go: {name: ...}", what, wording.Quote(op.GoName))
+			r.Report(ReservedName, goPlace(o), o.Scope, "%s becomes %s in Go, a method for which go vet expects another signature; set go: {name: ...}", what, wording.Quote(op.GoName))
 			continue
 		}
 		r.take(methods, op.GoName, GoNameClash, claim{at: goPlace(o), what: what, s: o.Scope}, bothInGo)
@@ -214,12 +212,11 @@ func (a *Area) declares(name string) bool {
 		slices.ContainsFunc(a.Unions, func(u *TaggedUnion) bool { return u.Name == name })
 }
 
-// rootNames are parameters and variables of the package that ties the areas
-// together. It refers to their packages where these are in scope.
+// rootNames are parameters and variables of the package above the areas. They are in scope where it
+// refers to the packages of areas.
 var rootNames = []string{"caller", "opts", "services"}
 
-// checkPackages compares the packages of the areas with each other and with the
-// one that ties them together.
+// checkPackages compares the packages of the areas with each other and with the one above them.
 func (r *resolver) checkPackages() {
 	names, packages := claims{}, claims{}
 	if n := r.doc.Object("info").Value("package"); n != nil {

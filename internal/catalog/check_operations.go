@@ -40,7 +40,7 @@ func (r *resolver) checkOperation(op *Operation) {
 	r.checkDeprecation(o, func(use *yamldoc.Node) string { return r.unknownOperation(op, use.Text) })
 }
 
-// checkEmpty reports what is said of a request without fields, if it is no such request.
+// checkEmpty reports an invalid "empty", or one for a request with fields.
 func (r *resolver) checkEmpty(op *Operation, o *yamldoc.Object) {
 	n := o.Value("empty")
 	if n == nil {
@@ -53,7 +53,7 @@ func (r *resolver) checkEmpty(op *Operation, o *yamldoc.Object) {
 	inapplicable := func(why string, other *yamldoc.Node) {
 		p := r.Report(InapplicableKey, o.Attrs["empty"].Key, o.Scope, `"empty" does not apply: it is for a request without fields, and this one %s; delete it`, why)
 		if other != nil {
-			p.And(other, "said here")
+			p.And(other, "here")
 		}
 	}
 	if op.Request.Open {
@@ -74,8 +74,7 @@ func (r *resolver) checkInclude(o *yamldoc.Object) {
 	}
 }
 
-// wholeBody reports whether all fields of a body are known, so that one
-// that is not among them does not exist.
+// wholeBody reports whether all fields of a body are known, so that others do not exist.
 func (r *resolver) wholeBody(o *yamldoc.Object) bool {
 	if o == nil {
 		return true
@@ -88,7 +87,7 @@ func (r *resolver) wholeBody(o *yamldoc.Object) bool {
 	return n == nil || r.records[n.Text] != nil && r.of[r.records[n.Text]].Whole("fields")
 }
 
-// unknownOperation says why an operation cannot replace another one, "" if it can.
+// unknownOperation describes why an operation cannot replace another, "" if it can.
 func (r *resolver) unknownOperation(op *Operation, use string) string {
 	switch {
 	case op.instead == op:
@@ -124,14 +123,13 @@ func (r *resolver) checkRules(op *Operation, o *yamldoc.Object) {
 	}
 }
 
-// checkRule checks one rule, and its fields against those of the rules before
-// it.
+// checkRule checks a rule and compares its fields with those of earlier rules.
 func (r *resolver) checkRule(op *Operation, o *yamldoc.Object, s yamldoc.Scope, a *yamldoc.Attr, members map[string]member) {
 	kind := a.Key.Text
 	demand := RuleKind(kind).demand(max(len(a.Value.Items), 2))
 	s.Within += kind + ": "
 	if len(a.Value.Items) < 2 {
-		r.Report(BadRule, a.Value, s, "a rule is about two fields or more, this one names %d; name another field, or delete the rule and say of the field itself what it asks for", len(a.Value.Items))
+		r.Report(BadRule, a.Value, s, "a rule is about two fields or more, this one names %d; name another field, or delete the rule and describe the field itself", len(a.Value.Items))
 	}
 	named := map[string]*yamldoc.Node{}
 	for _, n := range a.Value.Items {
@@ -148,12 +146,12 @@ func (r *resolver) checkRule(op *Operation, o *yamldoc.Object, s yamldoc.Scope, 
 		r.checkMember(f, n, s)
 		r.checkPaged(op, f, o.Object("pagination"), demand, n, s)
 		if fo := r.of[f]; demand.Priority && fo.Is("nullable") {
-			r.Report(RuleMember, n, s, `field %s is nullable, and first_of sends no field without a value, so that null is never sent; delete "nullable", or the field in the rule`, wording.Quote(n.Text)).
+			r.Report(RuleMember, n, s, `field %s is nullable, but first_of never sends null; delete "nullable", or the field in the rule`, wording.Quote(n.Text)).
 				And(fo.Attrs["nullable"].Key, "nullable here")
 		}
 		first, again := members[n.Text]
 		if again && (demand.Priority || first.priority) {
-			r.Report(FirstOfTwice, n, s, "field %s stands in two rules, one of them first_of, which alone decides whether it is sent; take it out of one", wording.Quote(n.Text)).
+			r.Report(FirstOfTwice, n, s, "field %s is in two rules, one of them first_of, which must be the only one; remove it from one", wording.Quote(n.Text)).
 				And(first.at, "first named here")
 		}
 		if !again || demand.Priority {
@@ -162,15 +160,14 @@ func (r *resolver) checkRule(op *Operation, o *yamldoc.Object, s yamldoc.Scope, 
 	}
 }
 
-// memberKeys decide whether a field carries a value, which is what a rule is
-// about.
+// memberKeys determine whether a field carries a value, and so contradict rules.
 var memberKeys = []struct{ key, reason string }{
-	{"required", "is required, so that the rule says nothing about it"},
-	{"default", "has a default, so that it always carries a value"},
-	{"send_if", "is sent on a condition of its own, so that it may be missing where the rule is satisfied"},
+	{"required", "is required, so the rule has no effect on it"},
+	{"default", "has a default, so it always carries a value"},
+	{"send_if", "has its own condition, so it may be missing although the rule is satisfied"},
 }
 
-// checkMember reports keys of a field that stands in a rule.
+// checkMember reports keys of a field that contradict a rule.
 func (r *resolver) checkMember(f *Field, n *yamldoc.Node, s yamldoc.Scope) {
 	o := r.of[f]
 	for _, m := range memberKeys {

@@ -16,22 +16,22 @@ import (
 type fitting struct {
 	id   ID
 	key  string // "default" or "example"
-	path string // of a value in the value: "[0].type"
+	path string // of a nested value: "[0].type"
 	s    yamldoc.Scope
-	of   *Field // that the value, or the one that it is in, belongs to
+	of   *Field // the innermost field around the value
 }
 
-// misfitFunc reports a value, and the key of its field that it does not fit.
+// misfitFunc reports a value that violates a key of its field.
 type misfitFunc func(key, format string, args ...any)
 
-// below returns the comparison of a value in the value.
+// below returns the comparison of a nested value.
 func (c fitting) below(step string) fitting {
 	c.path += step
 	return c
 }
 
-// fits reports each respect in which a value is not one of its type, or breaks
-// a rule of its field. The field is nil for items of an array.
+// fits reports all mistakes of a value for its type and field. The field is nil for items of an
+// array.
 func (r *resolver) fits(c fitting, f *Field, t *Type, n *yamldoc.Node) {
 	if t == nil || n.Kind == yamldoc.Broken || t.Nullable && n.Kind == yamldoc.Null && c.path != "" {
 		return
@@ -74,7 +74,7 @@ func (r *resolver) fits(c fitting, f *Field, t *Type, n *yamldoc.Node) {
 	}
 }
 
-// scalarFits is fits of a value that holds no others.
+// scalarFits is fits for scalars.
 func (r *resolver) scalarFits(f *Field, t *Type, n *yamldoc.Node, misfit misfitFunc) {
 	_, isNumber := n.Rat()
 	switch isText := t.Kind == String || t.Kind == Enumeration; {
@@ -88,7 +88,7 @@ func (r *resolver) scalarFits(f *Field, t *Type, n *yamldoc.Node, misfit misfitF
 		misfit("type", "expected a number as JSON writes it, below 1e400, found %s", n.Found())
 	case t.Kind == Enumeration:
 		if !t.Enum.Open && !r.isValue(t.Enum, n.Text) && r.of[t.Enum].Whole("values") {
-			misfit("type", "%s is no value of enum %s%s", wording.Quote(n.Text), wording.Quote(t.Enum.Name), r.OneOf(n.Text, t.Enum.Texts))
+			misfit("type", "%s is not a value of enum %s%s", wording.Quote(n.Text), wording.Quote(t.Enum.Name), r.OneOf(n.Text, t.Enum.Texts))
 		}
 	case f == nil:
 	case isText:
@@ -111,13 +111,13 @@ func (r *resolver) arrayFits(c fitting, f *Field, t *Type, n *yamldoc.Node, misf
 		}
 		at := strings.Index(item.Text+behind, f.Join)
 		if item.Text == "" || at >= 0 && at < len(item.Text) {
-			misfit("join", "item %d is empty, holds the separator %s or ends in a part of it", i, wording.Quote(f.Join))
+			misfit("join", "item %d is empty, contains the separator %s or ends in a part of it", i, wording.Quote(f.Join))
 		}
 	}
 }
 
-// sizeFits reports how many items of an array or a map are too few or too many. The
-// field is nil for an array or a map in another one.
+// sizeFits reports an array or a map with too few or too many items. The field is nil for a nested
+// array or map.
 func sizeFits(f *Field, n int, misfit misfitFunc) {
 	if f != nil && f.MinItems != nil && n < *f.MinItems {
 		misfit("min_items", `%d items are fewer than "min_items", %d`, n, *f.MinItems)
@@ -141,10 +141,10 @@ func (r *resolver) recordFits(c fitting, s *Shape, n *yamldoc.Node, misfit misfi
 	}
 }
 
-// anyFits reports numbers in a value that JSON cannot hold.
+// anyFits reports numbers in a value that JSON cannot express.
 func (r *resolver) anyFits(c fitting, n *yamldoc.Node) {
 	if n.Kind == yamldoc.OddNumber {
-		r.Report(c.id, n, c.s, "%s%s: JSON has no number %s; write the number that is sent as JSON does, or quote it if a string is sent", wording.Quote(c.key), c.path, wording.Clip(n.Text))
+		r.Report(c.id, n, c.s, "%s%s: JSON has no number %s; write the number as in JSON, or quote it if a string is sent", wording.Quote(c.key), c.path, wording.Clip(n.Text))
 	}
 	for i, item := range n.Items {
 		r.anyFits(c.below(fmt.Sprintf("[%d]", i)), item)
@@ -154,8 +154,8 @@ func (r *resolver) anyFits(c fitting, n *yamldoc.Node) {
 	}
 }
 
-// RefusedValues calls say with each constraint of a string field that refuses a value
-// of its enum: its key, and why.
+// RefusedValues calls say for each constraint of a string field that refuses a value of its enum, with
+// the key and the reason.
 func (f *Field) RefusedValues(say func(key, why string)) {
 	rest := *f
 	rest.Enum = nil
@@ -165,7 +165,7 @@ func (f *Field) RefusedValues(say func(key, why string)) {
 	}
 }
 
-// compiled returns the pattern of a field, nil if there is none that is valid.
+// compiled returns the pattern of a field, nil if there is no valid one.
 func (f *Field) compiled() *regexp.Regexp {
 	if f.Pattern == "" {
 		return nil
@@ -192,7 +192,7 @@ func stringFits(f *Field, pattern *regexp.Regexp, text string, misfit misfitFunc
 		misfit("pattern", `%s does not match "pattern", %s`, wording.Quote(text), wording.Quote(f.Pattern))
 	}
 	if !f.Format.Description().Holds(text) {
-		misfit("format", `%s is not of the "format" %s, as %s is`, wording.Quote(text), wording.Quote(string(f.Format)), wording.Quote(f.Format.Description().Example))
+		misfit("format", `%s does not have the "format" %s, such as %s`, wording.Quote(text), wording.Quote(string(f.Format)), wording.Quote(f.Format.Description().Example))
 	}
 }
 

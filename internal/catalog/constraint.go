@@ -7,8 +7,7 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// Constraint describes a key of a field that refuses values. The check of a catalog,
-// comparisons, lint and the tests of services read this description.
+// Constraint describes a key of a field that refuses values.
 type Constraint struct {
 	Key     string
 	applies func(*Type) bool
@@ -25,8 +24,7 @@ type Constraint struct {
 // Applies reports whether a field of a type may have the constraint.
 func (k Constraint) Applies(t *Type) bool { return k.applies(t) }
 
-// Constraints are all constraints. Those of strings that others are likely to imply are
-// first.
+// Constraints lists all constraints. Those of strings that others often imply are first.
 var Constraints = []Constraint{
 	{"non_blank", isString, "a string", func(f *Field) string { return ifAny(f.NonBlank, "true") }, 1,
 		func(*Field) pattern.Constraint { return pattern.NonBlank() }},

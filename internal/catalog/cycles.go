@@ -9,37 +9,32 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// A record may contain itself, directly or through others: by way of an optional field,
-// an array, a map, or a union of which another variant ends. Then a value of it ends
-// somewhere.
+// A record may contain itself, directly or through others, by an optional field, an array, a map or a
+// union with another variant, so that its values can end.
 
 // Recursive reports whether the shape is a record that contains itself, directly or
 // through others.
 func (s *Shape) Recursive() bool { return s.cycle != 0 }
 
-// Recursive reports whether a value of the union may hold another one.
+// Recursive reports whether a value of the union may contain another one.
 func (u *TaggedUnion) Recursive() bool { return u.cycle != 0 }
 
-// Entwined reports whether two records contain each other, or are one that contains
-// itself.
+// Entwined reports whether two records contain each other. A record may contain itself.
 func (s *Shape) Entwined(other *Shape) bool { return s.cycle != 0 && s.cycle == other.cycle }
 
-// Entwined reports whether the union contains a record that contains it in turn.
+// Entwined reports whether the union and a record contain each other.
 func (u *TaggedUnion) Entwined(record *Shape) bool { return u.cycle != 0 && u.cycle == record.cycle }
 
-// Ending returns the variant of which a value ends soonest, nil if that is an unknown
-// tag.
+// Ending returns the variant whose values end soonest, nil if that is one with an unknown tag.
 func (u *TaggedUnion) Ending() *Variant { return u.ending }
 
-// Circular reports whether the field of a record holds records that contain that record
-// in turn.
+// Circular reports whether the field of a record contains records that contain that record.
 func (f *Field) Circular() bool { return f.circular }
 
-// node is a *Shape or a *TaggedUnion, which may be in circles.
+// node is a *Shape or a *TaggedUnion.
 type node any
 
-// holds returns the record or the union that a field holds, alone or in arrays and maps,
-// or nil.
+// holds returns the record or the union of a field, which may be in arrays and maps, or nil.
 func (f *Field) holds() node {
 	if u := f.Union(); u != nil {
 		return u
@@ -125,11 +120,10 @@ func children(n node) iter.Seq[node] {
 	}
 }
 
-// HoldsAlways reports whether every value of the field holds a record or a union.
+// HoldsAlways reports whether every value of the field contains a record or a union.
 func (f *Field) HoldsAlways() bool { return f.always() != nil }
 
-// always returns the record or the union of which a value of the field always holds one,
-// or nil.
+// always returns the record or the union that every value of the field contains, or nil.
 func (f *Field) always() node {
 	switch t := f.Type; {
 	case t == nil || !f.Required || t.Nullable:
@@ -140,12 +134,11 @@ func (f *Field) always() node {
 	return f.holds()
 }
 
-// findEndless returns the records and the unions of which no value ends, and sets of the
-// others which variant ends soonest. A record ends once all that it always holds does, a
-// union once a variant does.
+// findEndless returns the records and unions whose values never end, and sets the variants that end
+// soonest. A record ends if everything that it always contains does, a union if a variant does.
 func (r *resolver) findEndless() map[node]bool {
 	endless, holders := map[node]bool{}, map[node][]node{}
-	missing := map[*Shape]int{}         // how many fields always hold what is not known to end
+	missing := map[*Shape]int{}         // fields that always contain something not known to end
 	variants := map[*Shape][]*Variant{} // of a record
 	var ready []node
 	for _, s := range r.catalog.Records {
@@ -198,8 +191,7 @@ func (r *resolver) findEndless() map[node]bool {
 	return endless
 }
 
-// checkCycles reports each circle of records that no value can end once, at the field
-// that closes it.
+// checkCycles reports each cycle of endless records once, at the field that closes it.
 func (r *resolver) checkCycles() {
 	const (
 		open = iota + 1
@@ -241,11 +233,11 @@ func (r *resolver) checkCycles() {
 	}
 }
 
-// circle reports that a field closes a circle from a record to itself.
+// circle reports a field that closes a cycle from a record to itself.
 func (r *resolver) circle(f *Field, record *Shape, chain []string) {
-	const shown = 30 // more than a message shows
+	const shown = 30 // more than fit in a message
 	chain = append(slices.Clone(chain[:min(len(chain), shown)]), record.Name)
 	o := r.of[f]
-	r.Report(CyclicRecord, o.Value("type"), o.Scope, "record %s always contains itself, so that no value of it ends: %s; one field of the circle must be optional or nullable, or an array or a map that may be empty, or a union must have a variant that leads elsewhere",
+	r.Report(CyclicRecord, o.Value("type"), o.Scope, "record %s always contains itself, so its values never end: %s; one field of the cycle must be optional or nullable, or an array or a map that may be empty, or a union must have another variant",
 		wording.Quote(record.Name), wording.Clip(strings.Join(chain, " -> "))).And(r.of[record].Key, "the record is here")
 }

@@ -12,14 +12,14 @@ import (
 
 // Envelope is the object around the responses of operations.
 type Envelope struct {
-	Success       string   // the member that tells success from failure
-	Value         any      // what it is in a success: a bool, an int or a string
+	Success       string   // the member that reports success or failure
+	Value         any      // its value in a success: a bool, an int or a string
 	Messages      []string // members with the messages of a failure; a service writes the first
-	Data          string   // the member that holds the response; "": its members are beside Success
+	Data          string   // the member with the response; "" puts its members beside Success
 	Violations    string   // the member of a failure that lists violations of the request, "" for none
 	Siblings      *Shape   // the record of the members beside the response, nil for none
 	FailureStatus int      // the status of failures, 0 if each has its own; see StatusOf
-	Own           bool     // it belongs to one operation
+	Own           bool     // an operation sets it
 	Pos           Position
 
 	at *yamldoc.Node
@@ -28,19 +28,19 @@ type Envelope struct {
 // Failure describes the response of an operation that fails.
 type Failure struct {
 	Type   *Type  // a record or a union
-	Status int    // of the response, 0 if it is any that is not a success
-	Member string // the member of the body that holds it, "" if the body does
+	Status int    // of the response, 0 for any status that is not a success
+	Member string // the member of the body with the failure, "" for the whole body
 	Pos    Position
 
 	shape *Shape
 }
 
-// Shape returns the object of the failure. For a union, its only field is the whole object.
-// It is nil while the type is not known.
+// Shape returns the object of the failure. For a union, its only field is the whole object. Shape
+// returns nil while the type is unknown.
 func (f *Failure) Shape() *Shape { return f.shape }
 
-// StatusOf returns the status of a failure whose status would be status without an envelope:
-// that of the envelope, except if clients or proxies act on the status.
+// StatusOf returns the status of a failure that has the given status without an envelope: that of the
+// envelope, unless clients or proxies depend on the status.
 func (e *Envelope) StatusOf(status int) int {
 	switch status {
 	case 401, 403, 404, 405, 413, 429:
@@ -52,13 +52,13 @@ func (e *Envelope) StatusOf(status int) int {
 	return e.FailureStatus
 }
 
-// MessageList reports whether a service writes its message as a list of one.
+// MessageList reports whether a service writes its message as a list.
 func (e *Envelope) MessageList() bool {
 	f := e.message()
 	return f != nil && f.Type != nil && f.Type.Kind == Array
 }
 
-// message returns the sibling that is the first message, nil if there is none.
+// message returns the sibling with the first message, nil if there is none.
 func (e *Envelope) message() *Field {
 	if e.Siblings == nil || len(e.Messages) == 0 {
 		return nil
@@ -144,7 +144,7 @@ func article(name string) string {
 // isNone reports whether an operation opts out of the envelope or the failure.
 func isNone(o *yamldoc.Object) bool { return o.Node.Kind == yamldoc.String && o.Node.Text == none }
 
-// envelope returns the envelope of a catalog or an operation, or otherwise if it has none.
+// envelope returns the envelope of a catalog or an operation. The default is otherwise.
 func (r *resolver) envelope(o *yamldoc.Object, otherwise *Envelope) *Envelope {
 	e := o.Object("envelope")
 	switch {
@@ -177,7 +177,7 @@ func (r *resolver) envelope(o *yamldoc.Object, otherwise *Envelope) *Envelope {
 	return envelope
 }
 
-// successValue returns the value that means success, nil if a node is none.
+// successValue returns the value that means success, nil if the node is invalid.
 func successValue(n *yamldoc.Node) any {
 	switch i, isInt := n.Int(); {
 	case isInt:
@@ -189,7 +189,7 @@ func successValue(n *yamldoc.Node) any {
 	}
 }
 
-// failure returns the failure of an object, as envelope does.
+// failure returns the failure of a catalog or an operation. The default is otherwise.
 func (r *resolver) failure(o *yamldoc.Object, e *Envelope, otherwise *Failure) *Failure {
 	f, pos := o.Object("failure"), Position{}
 	switch {

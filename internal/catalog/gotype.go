@@ -1,24 +1,22 @@
 package catalog
 
-// GoType is a type in Go. It is decided here for the generated code, the
-// reference, the changes that a comparison lists and the samples.
+// GoType is a type in Go.
 //
-// A field is a value if it is required and a pointer if it is not. What can be
-// nil by itself, a slice, a map, an object or any, is not a pointer, and neither is a
-// union, which can be without a variant. A field that may be null is an api.Nullable,
-// required or not.
+// A required field is a value, and an optional one a pointer. Slices, maps, objects, any and unions
+// are never pointers, because they have a zero value without content. A nullable field is an
+// api.Nullable.
 type GoType struct {
 	Pointer bool
 	Elem    *GoType // of a slice or a map, nil for any other type
-	Map     bool    // Elem is what a map with strings as keys holds
-	Union   bool    // a struct that holds one of several variants, or none
-	Package string  // json or api; "" for a predeclared type and for one of the area's package
+	Map     bool    // a map from strings to Elem
+	Union   bool    // a struct with a variant or none
+	Package string  // json or api; "" for a predeclared type or a type of the area's package
 	Name    string  // string, Number, AddressEntry
 	Of      *GoType // of an api.Nullable, nil for any other type
 }
 
-// String writes the type as a file of the area's package does: "*string",
-// "[]AddressEntry", "map[string]int", "json.Number".
+// String writes the type as in the area's package: "*string", "[]AddressEntry", "map[string]int",
+// "json.Number".
 func (g GoType) String() string {
 	text := g.Name
 	switch {
@@ -38,13 +36,12 @@ func (g GoType) String() string {
 	return text
 }
 
-// Nilable reports whether the zero value of the type says that a field is absent: it is
-// nil, a union without a variant, or an api.Nullable.
+// Nilable reports whether the zero value of the type means that a field is absent.
 func (g GoType) Nilable() bool {
 	return g.Pointer || g.Elem != nil || g.Union || g.Of != nil || g == goTypes[Object] || g == goTypes[Any]
 }
 
-// goTypes are the types of the kinds that need no name.
+// goTypes are the types of kinds without a name.
 var goTypes = map[Kind]GoType{
 	String:      {Name: "string"},
 	Boolean:     {Name: "bool"},
@@ -55,7 +52,7 @@ var goTypes = map[Kind]GoType{
 	Unspecified: {Name: "any"},
 }
 
-// Go returns the type in Go, without regard to its being optional.
+// Go returns the type in Go of a required value.
 func (t *Type) Go() GoType {
 	g := t.Value()
 	if t.Nullable {
@@ -80,8 +77,8 @@ func (t *Type) Value() GoType {
 	return goTypes[t.Kind]
 }
 
-// BehindPointer reports whether the field is an api.Nullable of a pointer, since its record
-// would contain itself otherwise.
+// BehindPointer reports whether the field is an api.Nullable of a pointer, because otherwise its record
+// would contain itself.
 func (f *Field) BehindPointer() bool {
 	return f.Type.Nullable && f.Type.Kind == Record && f.Circular()
 }

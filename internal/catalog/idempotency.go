@@ -9,11 +9,11 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// none replaces a response, or what an operation does not share with the catalog.
+// none replaces a response, or a setting that an operation does not inherit.
 const none = "none"
 
-// idempotency returns the header field for the key of an operation: its own, or that of
-// the catalog if it is a write.
+// idempotency returns the header field for the key of an operation: its own, or that of the catalog if
+// it is a write.
 func (r *resolver) idempotency(op *Operation, o *yamldoc.Object) string {
 	field := ""
 	if op.Effect == Write {
@@ -28,34 +28,33 @@ func (r *resolver) idempotency(op *Operation, o *yamldoc.Object) string {
 	return field
 }
 
-// takenHeaders are fields that have another meaning in a request.
+// takenHeaders are header fields with another meaning.
 var takenHeaders = []string{
 	"Accept", "Accept-Encoding", "Authorization", "Connection", "Content-Encoding", "Content-Length", "Content-Type", "Cookie", "Date",
 	"Expect", "Host", "Keep-Alive", "Proxy-Authorization", "Proxy-Connection", "Te", "Trailer", "Transfer-Encoding", "Upgrade",
 	"User-Agent", "X-Request-Id",
 }
 
-// checkIdempotency checks the header field of a catalog, or of an operation if there is
-// one.
+// checkIdempotency checks the header field of an operation, or of the catalog if op is nil.
 func (r *resolver) checkIdempotency(o *yamldoc.Object, op *Operation) {
 	of := o.Object("idempotency")
 	n := of.Value("header")
 	switch {
 	case n == nil:
 	case n.Text == none && op == nil:
-		r.Report(yamldoc.UnknownValue, n, of.Scope, `only an operation has no key where the catalog has one; delete "idempotency"`)
+		r.Report(yamldoc.UnknownValue, n, of.Scope, `only an operation can opt out; delete "idempotency"`)
 	case n.Text == none:
 	case len(n.Text) > 100 || strings.ContainsFunc(n.Text, notToken):
 		r.Report(BadHeader, n, of.Scope, `"header": %s is not the name of a header field, which has up to 100 letters, digits and any of %s`, wording.Quote(n.Text), tokenMarks)
 	case slices.Contains(takenHeaders, textproto.CanonicalMIMEHeaderKey(n.Text)):
 		r.Report(BadHeader, n, of.Scope, `"header": field %s has another meaning; name the one that the service reads the key from, such as "Idempotency-Key"`, wording.Quote(n.Text))
 	case op != nil && op.Effect == Read:
-		r.Report(ConflictingKeys, n, of.Scope, `a read is repeated without a key; delete "idempotency", or correct the effect`).And(o.Attrs["effect"].Key, "the effect is here")
+		r.Report(ConflictingKeys, n, of.Scope, `a read needs no key; delete "idempotency", or correct the effect`).And(o.Attrs["effect"].Key, "the effect is here")
 	}
 }
 
-// tokenMarks may stand in the name of a header field beside letters and digits (RFC
-// 9110, 5.6.2).
+// tokenMarks are the characters of names of header fields other than letters and digits (RFC 9110,
+// 5.6.2).
 const tokenMarks = "!#$%&'*+-.^_`|~"
 
 func notToken(c rune) bool {

@@ -14,9 +14,8 @@ var (
 	overlayFormat = yamldoc.Format{Name: "overlay", Article: "an", Kind: "overlay", Version: "overlay"}
 )
 
-// Load reads the catalog at path, and the overlays that lie over it, in their
-// order. The error is [Problems] with every mistake in them, or names a file
-// that cannot be read.
+// Load reads the catalog at path and its overlays, in their order. The error is [Problems] with every
+// mistake, or names a file that cannot be read.
 func Load(path string, overlays ...string) (*Catalog, error) {
 	base, err := yamldoc.ReadFile(path, catalogFormat)
 	if err != nil {
@@ -39,16 +38,15 @@ func LoadOver(base Source, overlays ...string) (*Catalog, error) {
 	return c, problems.Err()
 }
 
-// Parse reads a catalog that is already in memory, and the overlays that lie
-// over it, in their order. The name is the file that its positions show. It
-// returns every problem, sorted by position, and the catalog if there is none.
+// Parse reads a catalog in memory and its overlays, in their order. Positions show name as its file.
+// Parse returns the catalog, or every problem sorted by position.
 //
-// It continues after a problem, and does not report the consequences.
+// It continues after a problem, and does not report consequences.
 func Parse(name string, text []byte, overlays ...Source) (*Catalog, Problems) {
 	return ParseSource(Source{Name: name, Text: text}, overlays...)
 }
 
-// ParseSource is [Parse] for a catalog that may name files beside it.
+// ParseSource is [Parse] for a catalog that may name other files.
 func ParseSource(base Source, overlays ...Source) (*Catalog, Problems) {
 	c, root := open(base, overlays)
 	if root == nil {
@@ -65,7 +63,7 @@ func ParseSource(base Source, overlays ...Source) (*Catalog, Problems) {
 	return r.catalog, nil
 }
 
-// open reads a catalog, and lays overlays over it. The root is nil if it is no catalog.
+// open reads a catalog and merges overlays. The root is nil if the text is not a catalog.
 func open(base Source, overlays []Source) (*yamldoc.Checker, *yamldoc.Object) {
 	c := yamldoc.NewChecker(grammar)
 	root := c.Open(base, catalogFormat, overlayFormat)
@@ -81,13 +79,13 @@ func open(base Source, overlays []Source) (*yamldoc.Checker, *yamldoc.Object) {
 	return c, root
 }
 
-// With returns the catalog with one more overlay over it, or every problem.
+// With returns the catalog with one more overlay, or every problem.
 func (c *Catalog) With(overlay Source) (*Catalog, Problems) {
 	base, overlays := c.texts()
 	return ParseSource(base, append(slices.Clip(overlays), overlay)...)
 }
 
-// Root reads the catalog again, with what its files and overlays add.
+// Root reads the catalog again, with its files and overlays.
 func (c *Catalog) Root() *yamldoc.Object {
 	_, root := open(c.texts())
 	return root

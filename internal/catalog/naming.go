@@ -9,25 +9,23 @@ import (
 	"example.com/opgen/internal/catalog/yamldoc"
 )
 
-// initialisms keep one case in Go names: those that Go's linters know, and
-// those of this trade.
+// initialisms keep one case in Go names: those of Go's linters, and those of the insurance business.
 var initialisms = strings.Fields(`
 	ACL API ASCII CPU CSS DNS EOF GUID HTML HTTP HTTPS ID IP JSON QPS RAM RPC
 	SLA SMTP SQL SSH TCP TLS TTL UDP UI UID UUID URI URL UTF8 VM XML XMPP XSRF
 	XSS
 	CSV PDF SSN DBA DOB IDP FEIN HICN EIN`)
 
-// GoName returns the exported Go name that follows from a name of the catalog:
-// claim_ids is ClaimIDs, envelopeId is EnvelopeID. It returns "" if none
-// follows: Go has no capital for the first letter, or the name holds something
-// other than letters, digits, spaces and ASCII punctuation.
+// GoName returns the exported Go name for a name of the catalog: claim_ids becomes ClaimIDs, envelopeId
+// EnvelopeID. It returns "" if the first letter has no capital form, or if the name contains anything
+// but letters, digits, spaces and ASCII punctuation.
 func GoName(name string) string {
 	joined := GoNamePart(name)
 	return ifAny(exported(joined), joined)
 }
 
-// goNameWithin returns the Go name of one value of an enum or one variant of a union,
-// "" if its own name gives none.
+// goNameWithin returns the Go name of a value of an enum or a variant of a union, "" if its name gives
+// none.
 func goNameWithin(outer string, o *yamldoc.Object) string {
 	if o.Has("go") {
 		return o.Object("go").Text("name")
@@ -38,16 +36,15 @@ func goNameWithin(outer string, o *yamldoc.Object) string {
 	return ""
 }
 
-// GoNamePart is [GoName] for a name that follows another, and so may start with
-// a digit.
+// GoNamePart is like [GoName] for a name that follows another and so may start with a digit.
 func GoNamePart(name string) string {
 	words, ok := splitWords(name)
 	if !ok {
 		return ""
 	}
 	if strings.ToUpper(name) == name && (len(words) > 1 || len([]rune(name)) > 3) {
-		// A name in capitals says nothing about the case of its words:
-		// IN_PROGRESS is InProgress. NY and USD stay what they are.
+		// The case of a name in capitals is no information about its words: IN_PROGRESS
+		// becomes InProgress. NY and USD do not change.
 		for i := range words {
 			words[i] = strings.ToLower(words[i])
 		}
@@ -62,8 +59,8 @@ func GoNamePart(name string) string {
 // exported reports whether a name is an exported identifier of Go.
 func exported(name string) bool { return token.IsIdentifier(name) && token.IsExported(name) }
 
-// capitalize returns a word with a capital, or an initialism in capitals. The
-// plural s of an initialism stays small.
+// capitalize returns a word with a capital letter, or an initialism in capitals, except for its plural
+// s.
 func capitalize(word string) string {
 	upper := strings.ToUpper(word)
 	if slices.Contains(initialisms, upper) {
@@ -77,10 +74,9 @@ func capitalize(word string) string {
 	return string(r)
 }
 
-// splitWords splits a name at ASCII punctuation and spaces, in front of a
-// capital after a small letter or digit, and in front of the last capital of
-// several before a small letter. It returns false if a character is none of
-// these.
+// splitWords splits a name at ASCII punctuation and spaces, before a capital behind a lower case letter
+// or digit, and before the last of several capitals if a lower case letter follows. It returns false
+// if the name contains other characters.
 func splitWords(name string) (words []string, ok bool) {
 	r := []rune(name)
 	start := 0
@@ -105,8 +101,8 @@ func splitWords(name string) (words []string, ok bool) {
 	return words, true
 }
 
-// endsAcronym reports whether the capital at i, after another one, starts a word:
-// the S of HTTPServer does, the D of contactIDs does not.
+// endsAcronym reports whether the capital at i, which follows another one, starts a word: the S of
+// HTTPServer does, but not the D of contactIDs.
 func endsAcronym(r []rune, i int) bool {
 	if i+1 >= len(r) || !unicode.IsLower(r[i+1]) {
 		return false
@@ -115,8 +111,8 @@ func endsAcronym(r []rune, i int) bool {
 	return !plural
 }
 
-// FieldGoName is [GoName] for the name of a field of a response or a record. It is "" also if
-// shapes need the name for themselves.
+// FieldGoName is like [GoName] for a field of a response or a record. It also returns "" for names that
+// shapes declare.
 func FieldGoName(name string) string {
 	goName := GoName(name)
 	if slices.Contains(slices.Concat(reservedFields, reservedOpen, reservedResponse), goName) {

@@ -9,16 +9,14 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// merger lays overlays over a catalog, before anything is resolved: what they
-// say becomes a part of the objects of the catalog, and the checks of a catalog
-// see no difference. It reports what contradicts the catalog, and what refines
-// something that the catalog does not have.
+// merger merges overlays into the objects of a catalog, before anything is resolved. It reports
+// contradictions, and refinements of elements that the catalog does not have.
 type merger struct {
 	*yamldoc.Checker
 	types map[string]*yamldoc.Object // records, enums and unions by name
 }
 
-// overlay merges roots in their order. Each meets the catalog with those before it.
+// overlay merges overlays in their order.
 func overlay(c *yamldoc.Checker, base *yamldoc.Object, overlays []*yamldoc.Object) {
 	m := &merger{c, map[string]*yamldoc.Object{}}
 	for _, root := range slices.Concat(overlays, []*yamldoc.Object{base}) {
@@ -33,7 +31,7 @@ func overlay(c *yamldoc.Checker, base *yamldoc.Object, overlays []*yamldoc.Objec
 	}
 }
 
-// merge adds what an object of an overlay says to the one of the catalog.
+// merge merges an object of an overlay into an object of the catalog.
 func (m *merger) merge(base, over *yamldoc.Object) {
 	base.Node.Partial = base.Node.Partial || over.Node.Partial
 	for _, key := range grammar.Keys(over.Kind) {
@@ -59,7 +57,7 @@ func (m *merger) merge(base, over *yamldoc.Object) {
 	}
 }
 
-// unlike returns the rules of an overlay that the catalog does not have.
+// unlike returns the objects in news that are not in known.
 func unlike(known, news []*yamldoc.Object) []*yamldoc.Object {
 	have := map[string]bool{}
 	for _, k := range known {
@@ -74,7 +72,7 @@ func unlike(known, news []*yamldoc.Object) []*yamldoc.Object {
 	return all
 }
 
-// named merges a map from names.
+// named merges objects by name.
 func (m *merger) named(base *yamldoc.Object, key string, news *yamldoc.Attr, kind string) {
 	known := base.Attrs[key]
 	if known == nil {
@@ -92,9 +90,9 @@ func (m *merger) named(base *yamldoc.Object, key string, news *yamldoc.Attr, kin
 		case there != nil:
 			m.merge(there, o)
 		case kind == "enum_value" && !base.Is("open"):
-			m.contradict(o.Key, o.Scope, "the enum is closed, so that it gets no further value").And(base.Key, "the enum is here, without open: true")
+			m.contradict(o.Key, o.Scope, "the enum is closed, so it cannot have more values").And(base.Key, "the enum is here, without open: true")
 		case kind == "variant" && !base.Is("open"):
-			m.contradict(o.Key, o.Scope, "the union is closed, so that it gets no further variant").And(base.Key, "the union is here, without open: true")
+			m.contradict(o.Key, o.Scope, "the union is closed, so it cannot have more variants").And(base.Key, "the union is here, without open: true")
 		case additions[kind].key != "" && !o.Has(additions[kind].key):
 			if base.Whole(key) {
 				m.unknown(base, o, names)
@@ -121,8 +119,7 @@ var additions = map[string]struct {
 	"field":     {"type", UnknownField},
 }
 
-// unknown reports an object that can only refine one of the catalog, which has
-// none of its name.
+// unknown reports a refinement of an object that the catalog does not have.
 func (m *merger) unknown(base, o *yamldoc.Object, known []string) {
 	s := o.Scope
 	if o.Kind == "field" {
@@ -134,9 +131,9 @@ func (m *merger) unknown(base, o *yamldoc.Object, known []string) {
 		remedy = "; correct the name, or add the key"
 	}
 	if included := base.Text("include"); slices.ContainsFunc(m.types[included].Objects("fields"), func(f *yamldoc.Object) bool { return f.Key.Text == o.Key.Text }) {
-		remedy = "; refine it in record " + wording.Quote(included) + ", which it comes from"
+		remedy = "; refine it in record " + wording.Quote(included) + ", which is included"
 	}
-	m.Report(add.id, o.Key, s, "there is no %s %s to refine, and one that is added has the key %s%s", o.Kind, wording.Quote(o.Key.Text), wording.Quote(add.key), remedy)
+	m.Report(add.id, o.Key, s, "there is no %s %s to refine, and an addition needs the key %s%s", o.Kind, wording.Quote(o.Key.Text), wording.Quote(add.key), remedy)
 }
 
 // contradict reports a contradiction of the catalog.
@@ -144,34 +141,33 @@ func (m *merger) contradict(at *yamldoc.Node, s yamldoc.Scope, format string, ar
 	return m.Report(OverlayContradiction, at, s, "%s; an overlay only adds and narrows: delete this, or correct what it contradicts", fmt.Sprintf(format, args...))
 }
 
-// add takes over an attribute that the catalog does not give, unless its absence
-// says something.
+// add adds an attribute that the catalog does not set, unless its absence is a fact.
 func (m *merger) add(base *yamldoc.Object, key string, news *yamldoc.Attr, s yamldoc.Scope) {
 	switch t := base.Value("type"); {
 	case base.Kind == "operation" && key == "path":
 		m.contradict(news.Value, s, `"path": an operation cannot move to another path`).And(base.Place(), "the operation is here")
 		return
 	case key == "empty" && news.Value.Text != string(EmptyObject):
-		m.contradict(news.Value, s, `"empty": what is sent as {} cannot be sent as something else`).And(base.Place(), "the operation is here")
+		m.contradict(news.Value, s, `"empty": a request that is sent as {} cannot change`).And(base.Place(), "the operation is here")
 		return
 	case key == "open" && news.Value.True():
-		m.contradict(news.Value, s, `"open": what is closed cannot be opened`).And(base.Place(), "closed here, without open: true")
+		m.contradict(news.Value, s, `"open": this is closed and cannot be opened`).And(base.Place(), "closed here, without open: true")
 		return
 	case key == "record":
-		m.contradict(news.Value, s, `"record": a tag that stands alone gets no record`).And(base.Place(), "it stands alone here")
+		m.contradict(news.Value, s, `"record": a tag without a record cannot get one`).And(base.Place(), "without a record here")
 		return
 	case key == "nullable" && news.Value.True() && base.Is("required"):
-		m.contradict(news.Value, s, `"nullable": what must hold a value cannot become null`).And(base.Attrs["required"].Key, "required here")
+		m.contradict(news.Value, s, `"nullable": a required value cannot become null`).And(base.Attrs["required"].Key, "required here")
 		return
 	case key == "join" && t != nil && t.Kind == yamldoc.List:
-		m.contradict(news.Value, s, `"join": what travels as an array cannot become one string`).And(t, "an array here")
+		m.contradict(news.Value, s, `"join": an array cannot become one string`).And(t, "an array here")
 		return
 	}
 	base.Attrs[key] = news
 }
 
-// narrow compares a value of the catalog with that of an overlay. It takes over a narrower
-// value and reports any other difference.
+// narrow compares a value of the catalog with that of an overlay. It accepts a narrower value and
+// reports any other difference.
 func (m *merger) narrow(base *yamldoc.Object, key string, news *yamldoc.Attr, s yamldoc.Scope) {
 	known := base.Attrs[key]
 	switch narrower := narrowings[key]; {
@@ -184,8 +180,8 @@ func (m *merger) narrow(base *yamldoc.Object, key string, news *yamldoc.Attr, s 
 	}
 }
 
-// narrowings has a function for each key whose value can become narrower, which reports
-// whether the second value allows no more than the first. All are keys of fields.
+// narrowings has a function for each key whose value can become narrower. It reports whether the second
+// value allows no more than the first.
 var narrowings = map[string]func(m *merger, known, news *yamldoc.Node) bool{
 	"type":       (*merger).narrowsType,
 	"required":   switchesOn,
@@ -218,13 +214,11 @@ func narrowsEnum(_ *merger, known, news *yamldoc.Node) bool {
 	return !slices.ContainsFunc(news.Items, func(n *yamldoc.Node) bool { return !have[n.Text] })
 }
 
-// narrowsType reports whether every value of the second type is one of the first.
-// To any it is not so: the catalog states that the service takes any value. A
-// type that cannot be read counts as narrower, and is reported when it is
-// resolved.
+// narrowsType reports whether every value of the second type is one of the first, except any, which the
+// service promises. An invalid type counts as narrower, because it is reported when it is resolved.
 func (m *merger) narrowsType(known, news *yamldoc.Node) bool {
 	switch {
-	case news.Text == none: // what is something stays that
+	case news.Text == none: // a response cannot disappear
 		return false
 	case !m.readable(news):
 		return true
@@ -246,8 +240,7 @@ func (m *merger) narrowsType(known, news *yamldoc.Node) bool {
 	return false
 }
 
-// narrowsItem is narrowsType for what arrays and maps hold. Of what is never null, an
-// overlay does not say that it may be.
+// narrowsItem is like narrowsType for items of arrays and maps. An overlay cannot make them nullable.
 func (m *merger) narrowsItem(known, news *yamldoc.Node) bool {
 	knownName, knownNull := orNull(known)
 	newsName, newsNull := orNull(news)
@@ -255,12 +248,12 @@ func (m *merger) narrowsItem(known, news *yamldoc.Node) bool {
 		(knownName.Canonical() == newsName.Canonical() || m.narrowsType(knownName, newsName))
 }
 
-// isA reports whether a type is one of a kind that has names.
+// isA reports whether a type is a record, an enum or a union, depending on kind.
 func (m *merger) isA(kind string, n *yamldoc.Node) bool {
 	return m.types[n.Text] != nil && m.types[n.Text].Kind == kind
 }
 
-// readable reports whether a type is one that exists.
+// readable reports whether a type exists.
 func (m *merger) readable(n *yamldoc.Node) bool {
 	switch n.Kind {
 	case yamldoc.List:
@@ -274,7 +267,7 @@ func (m *merger) readable(n *yamldoc.Node) bool {
 	return slices.Contains(kindNames[1:], n.Text) || m.types[n.Text] != nil
 }
 
-// readableItem is readable for what arrays and maps hold.
+// readableItem is like readable for items of arrays and maps.
 func (m *merger) readableItem(n *yamldoc.Node) bool {
 	name, _ := orNull(n)
 	return m.readable(name)

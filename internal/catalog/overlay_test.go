@@ -74,7 +74,7 @@ areas:
 	require.Len(t, get.Rules, 4, "a rule that the catalog has is not added again")
 
 	ps := check(Parse("x.yaml", []byte(everything), Source{Name: "o.yaml", Text: []byte(overlay)}))
-	require.Equal(t, `o.yaml:13:70: first-of-twice: one.get_it: at_most_one_of: field "same_id" stands in two rules, one of them first_of, which alone decides whether it is sent; take it out of one
+	require.Equal(t, `o.yaml:13:70: first-of-twice: one.get_it: at_most_one_of: field "same_id" is in two rules, one of them first_of, which must be the only one; remove it from one
 13 |         rules: [{at_most_one_of: [bag, raw]}, {at_most_one_of: [raw, same_id]}]
    |                                                                      ^^^^^^^
 x.yaml:48:24: first named here

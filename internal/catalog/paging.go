@@ -11,7 +11,7 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// pages resolves how an operation pages, once all operations are known by name.
+// pages resolves the pagination of an operation, once all operations are known by name.
 func (r *resolver) pages(op *Operation) {
 	o := r.of[op]
 	p := o.Object("pagination")
@@ -64,9 +64,9 @@ func (r *resolver) continuing(op *Operation, name string) *Operation {
 	return next
 }
 
-// place finds a value in the response of an operation: by the name of a field, or by
-// a JSON pointer from the whole body. It returns nil if there is no such value, and
-// why; the reason is "" if a part that could not be read may hold it.
+// place finds a value in the response of an operation by the name of a field, or by a JSON pointer from
+// the whole body. If there is none, it returns nil and the reason, which is "" if the value may be in
+// a part that could not be read.
 func (r *resolver) place(op *Operation, name string) (*Place, string) {
 	place, shape, whole, e := &Place{Name: name}, op.Response.Shape, op.Response.Whole, op.Envelope
 	tokens := strings.Split(name, "/")[1:]
@@ -90,8 +90,8 @@ func (r *resolver) place(op *Operation, name string) (*Place, string) {
 	return r.throughEnvelope(op, place, tokens, data)
 }
 
-// throughEnvelope completes a place in a response that has an envelope. Whether its
-// data are meant is said by the first token, or by the name of a field in them.
+// throughEnvelope completes a place in a response with an envelope. The first token, or the name of a
+// field, determines whether it is in the data.
 func (r *resolver) throughEnvelope(op *Operation, place *Place, tokens []string, data bool) (*Place, string) {
 	shape, e := op.Response.Shape, op.Envelope
 	isField, inData := place.Name != "" && r.fieldOf(shape, place.Name) != nil, e.Data != ""
@@ -105,14 +105,14 @@ func (r *resolver) throughEnvelope(op *Operation, place *Place, tokens []string,
 	case e.Siblings != nil && len(tokens) > 0:
 		shape, place.Beside = e.Siblings, true
 	case inData:
-		return nil, "a pointer leads from the whole body, in which the response is in " + wording.Quote(e.Data)
+		return nil, "a pointer starts at the whole body, where the response is in " + wording.Quote(e.Data)
 	}
 	return r.descend(op, place, shape, tokens)
 }
 
-// descend completes a place by the tokens of a pointer from a shape on.
+// descend completes a place with the tokens of a pointer, starting at a shape.
 func (r *resolver) descend(op *Operation, place *Place, shape *Shape, tokens []string) (*Place, string) {
-	free := false // whatever is here, the catalog does not show it
+	free := false // the catalog does not show this part
 	for i, token := range tokens {
 		place.Pointer += "/" + token
 		if place.Type = nil; free {
@@ -140,7 +140,7 @@ func (r *resolver) descend(op *Operation, place *Place, shape *Shape, tokens []s
 	return place, ""
 }
 
-// noField says that a response, or a record in it, has no field of a name.
+// noField describes that a response, or a record in it, has no field with a name.
 func (r *resolver) noField(op *Operation, s *Shape, name string) string {
 	of, whole := "the response", r.of[op].Whole("response") && r.wholeBody(r.of[op].Object("response"))
 	if s.Name != "" {
@@ -156,7 +156,7 @@ func (r *resolver) noField(op *Operation, s *Shape, name string) string {
 	return of + " has no field " + wording.Quote(name) + remedy
 }
 
-// Fields returns the fields of the request that page.
+// Fields returns the fields of the request for paging.
 func (p *Pagination) Fields() []*Field {
 	fields := []*Field{p.Page, p.Size}
 	if p.Continue == nil {
@@ -165,7 +165,7 @@ func (p *Pagination) Fields() []*Field {
 	return slices.DeleteFunc(fields, func(f *Field) bool { return f == nil })
 }
 
-// The keys of each way to page.
+// The required keys of each way to page.
 var (
 	byNumber = []string{"page", "size"}
 	byCursor = []string{"cursor", "next"}
@@ -178,12 +178,12 @@ func (r *resolver) checkPagination(op *Operation, o, p *yamldoc.Object) {
 	}
 	for _, key := range []string{"first", "default_size"} {
 		if a := p.Attrs[key]; a != nil && cursor {
-			r.Report(ConflictingKeys, a.Key, p.Scope, "%s is about page numbers, and this pages by a cursor; delete it", wording.Quote(key))
+			r.Report(ConflictingKeys, a.Key, p.Scope, "%s is for page numbers, but this pages by a cursor; delete it", wording.Quote(key))
 		}
 	}
 	for _, key := range []string{"more", "continue"} {
 		if a := p.Attrs[key]; a != nil && !cursor {
-			r.Report(ConflictingKeys, a.Key, p.Scope, `%s is about paging by a cursor; add "cursor" and "next", or delete it`, wording.Quote(key))
+			r.Report(ConflictingKeys, a.Key, p.Scope, `%s is for paging by a cursor; add "cursor" and "next", or delete it`, wording.Quote(key))
 		}
 	}
 	if cursor {
@@ -203,8 +203,7 @@ func (r *resolver) checkPagination(op *Operation, o, p *yamldoc.Object) {
 	r.checkPlaces(op, p)
 }
 
-// checkPageFields checks the integer fields of the request: the number and the size
-// of a page.
+// checkPageFields checks the fields of the request for the number and the size of a page.
 func (r *resolver) checkPageFields(op *Operation, o, p *yamldoc.Object, cursor bool) {
 	for _, key := range byNumber {
 		n := p.Value(key)
@@ -221,14 +220,14 @@ func (r *resolver) checkPageFields(op *Operation, o, p *yamldoc.Object, cursor b
 				And(fo.Key, "the field is here")
 		}
 		if cursor {
-			continue // the size is the caller's business
+			continue // only the caller sets the size
 		}
 		if f.Required {
 			r.Report(PaginationField, n, p.Scope, "%s: field %s is required, and the format cannot express paging by a required field; delete the pagination", wording.Quote(key), wording.Quote(n.Text)).
 				And(fo.Attrs["required"].Key, "required here")
 		}
 		if fo.Has("default") {
-			r.Report(PaginationField, n, p.Scope, "%s: field %s has a default of its own, which is sent with every call; delete the pagination, or give it as \"first\" or \"default_size\" if the service does not need it in every call", wording.Quote(key), wording.Quote(n.Text)).
+			r.Report(PaginationField, n, p.Scope, "%s: field %s has a default, which is sent with every call; delete the pagination, or give it as \"first\" or \"default_size\" if the service does not need it in every call", wording.Quote(key), wording.Quote(n.Text)).
 				And(fo.Attrs["default"].Key, "the default is here")
 		}
 	}
@@ -237,12 +236,12 @@ func (r *resolver) checkPageFields(op *Operation, o, p *yamldoc.Object, cursor b
 		r.Report(PaginationField, size, p.Scope, `"page" and "size" are one field, %s; name two`, wording.Quote(size.Text)).And(page, "first named here")
 	}
 	if n := p.Value("default_size"); n != nil && *op.Pagination.DefaultSize == 0 {
-		r.Report(PaginationField, n, p.Scope, `"default_size" is 0, so that a page holds nothing; give 1 or more`)
+		r.Report(PaginationField, n, p.Scope, `"default_size" is 0, so pages are empty; give 1 or more`)
 	}
 }
 
-// requestField returns the field of a request that a key of the pagination names, or
-// reports that there is none.
+// requestField returns the field of a request in a key of the pagination, or reports that there is
+// none.
 func (r *resolver) requestField(op *Operation, p *yamldoc.Object, key string, n *yamldoc.Node) *Field {
 	f := r.fieldOf(op.Request, n.Text)
 	if f == nil && r.wholeBody(r.of[op]) {
@@ -253,13 +252,13 @@ func (r *resolver) requestField(op *Operation, p *yamldoc.Object, key string, n 
 		r.Report(UnknownField, n, p.Scope, "%s: %s has no field %s%s", wording.Quote(key), of, wording.Quote(n.Text), r.OneOf(n.Text, op.Request.names))
 	}
 	if f != nil && r.of[f].Is("nullable") {
-		r.Report(PaginationField, n, p.Scope, `%s: field %s is nullable, and null is no page; delete the pagination, or "nullable" if callers have no use for it`, wording.Quote(key), wording.Quote(n.Text)).
+		r.Report(PaginationField, n, p.Scope, `%s: field %s is nullable, but null is not a page; delete the pagination, or "nullable" if callers do not need it`, wording.Quote(key), wording.Quote(n.Text)).
 			And(r.of[f].Attrs["nullable"].Key, "nullable here")
 	}
 	return f
 }
 
-// checkCursor checks the field that takes the cursor, and the operation that has it.
+// checkCursor checks the field that takes the cursor, and its operation.
 func (r *resolver) checkCursor(op *Operation, p *yamldoc.Object) {
 	taker := op
 	if n := p.Value("continue"); n != nil {
@@ -291,22 +290,22 @@ func (r *resolver) checkCursor(op *Operation, p *yamldoc.Object) {
 	}
 }
 
-// checkContinue checks that the iterator can call an operation with a cursor alone,
-// and that its response has the items in the same place.
+// checkContinue checks that an iterator can call an operation with only a cursor, and that both
+// responses have the same places.
 func (r *resolver) checkContinue(op, taker *Operation, p *yamldoc.Object, n *yamldoc.Node) {
 	for _, f := range taker.Request.Fields {
 		if f.Required && f != op.Pagination.Cursor {
-			r.Report(PaginationField, n, p.Scope, `"continue": %s requires field %s beside the cursor, which nobody gives; name another operation, or delete the pagination`, wording.Quote(taker.Name), wording.Quote(f.Name)).
+			r.Report(PaginationField, n, p.Scope, `"continue": %s also requires field %s, which iterators do not set; name another operation, or delete the pagination`, wording.Quote(taker.Name), wording.Quote(f.Name)).
 				And(r.of[f].Key, "the field is here")
 		}
 	}
 	for _, rule := range taker.Rules {
-		given := 0 // of the fields of the rule, if the cursor is sent alone
+		given := 0 // fields of the rule with a value if only the cursor is sent
 		if slices.Contains(rule.Fields, op.Pagination.Cursor) {
 			given = 1
 		}
 		if !rule.Demand().Allows(given) {
-			r.Report(PaginationField, n, p.Scope, `"continue": a rule of %s asks for more than the cursor, which nobody gives; name another operation, or delete the pagination`, wording.Quote(taker.Name)).
+			r.Report(PaginationField, n, p.Scope, `"continue": a rule of %s requires more than the cursor; name another operation, or delete the pagination`, wording.Quote(taker.Name)).
 				And(r.of[taker].Attrs["rules"].Key, "the rules are here")
 		}
 	}
@@ -340,7 +339,7 @@ func (r *resolver) checkPlaces(op *Operation, p *yamldoc.Object) {
 			}
 			continue
 		}
-		of := "what is there"
+		of := "the value"
 		if f := place.Field(); f != nil {
 			of = "field " + wording.Quote(f.Name) + " of the response"
 		}
@@ -352,13 +351,13 @@ func (r *resolver) checkPlaces(op *Operation, p *yamldoc.Object) {
 		}
 		if i := slices.IndexFunc(place.Fields, func(f *Field) bool { return f.Type.Nullable }); key == "items" && i >= 0 {
 			f := place.Fields[i]
-			r.Report(PaginationField, n, p.Scope, `"items": field %s is nullable, and null is no page of items; leave "items" out, or delete "nullable": a null is read as absent then`, wording.Quote(f.Name)).
+			r.Report(PaginationField, n, p.Scope, `"items": field %s is nullable, but null is not a page; leave "items" out, or delete "nullable", which reads null as absent`, wording.Quote(f.Name)).
 				And(r.of[f].Attrs["nullable"].Key, "nullable here")
 		}
 		cursor := op.Pagination.Cursor
 		switch t := place.Type; {
 		case key == "items" && place.Beside:
-			report(`%s stands beside the response; name a field of the response, or leave "items" out`, of)
+			report(`%s is beside the response; name a field of the response, or leave "items" out`, of)
 		case key == "items" && (t == nil || t.Kind != Array):
 			report(`%s is not an array; name another field, or leave "items" out`, of)
 		case key == "items", t == nil || t.Kind == Any || t.Kind == Unspecified:
@@ -370,7 +369,7 @@ func (r *resolver) checkPlaces(op *Operation, p *yamldoc.Object) {
 	}
 }
 
-// checkPageDefault reports a default that the field that it is for refuses.
+// checkPageDefault reports a default that its field refuses.
 func (r *resolver) checkPageDefault(f *Field, p *yamldoc.Object, key string) {
 	n := p.Value(key)
 	if n == nil || f == nil || f.Type == nil || f.Type.Kind != Integer {
@@ -383,23 +382,23 @@ func (r *resolver) checkPageDefault(f *Field, p *yamldoc.Object, key string) {
 	})
 }
 
-// checkPaged reports a field that pages and is in a rule. A cursor is sent beside
-// the fields of the first page, so the rule must allow it beside any of them.
+// checkPaged reports a field for paging in a rule. A cursor is sent with the fields of the first page,
+// so a rule must allow this.
 func (r *resolver) checkPaged(op *Operation, f *Field, p *yamldoc.Object, demand Demand, n *yamldoc.Node, s yamldoc.Scope) {
 	if op.Pagination == nil {
 		return
 	}
 	if f == op.Pagination.Cursor {
 		if demand.Max == 1 || demand.Min > 1 {
-			r.Report(RuleMember, n, s, "field %s takes the cursor, which is sent beside the other fields of the first page; take it out of the rule", wording.Quote(n.Text)).
-				And(p.Value("cursor"), "it pages here")
+			r.Report(RuleMember, n, s, "field %s takes the cursor, which is sent with the other fields of the first page; remove it from the rule", wording.Quote(n.Text)).
+				And(p.Value("cursor"), "used for paging here")
 		}
 		return
 	}
 	for _, key := range byNumber {
 		if at := p.Value(key); at != nil && at.Text == f.Name && op.Pagination.Page != nil {
-			r.Report(RuleMember, n, s, "field %s pages, so that it gets a value where the other such field has one; take it out of the rule", wording.Quote(n.Text)).
-				And(at, "it pages here")
+			r.Report(RuleMember, n, s, "field %s is used for paging, so it gets a value if the other such field has one; remove it from the rule", wording.Quote(n.Text)).
+				And(at, "used for paging here")
 			return
 		}
 	}

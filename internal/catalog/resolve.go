@@ -10,9 +10,8 @@ import (
 	"example.com/opgen/internal/catalog/yamldoc"
 )
 
-// resolver builds the catalog from the objects of a document. It never fails:
-// what cannot be resolved stays empty, and the checks say why. The maps lead
-// from the catalog back to what was written.
+// resolver builds the catalog from the objects of a document. Parts that cannot be resolved stay empty,
+// and the checks report why.
 type resolver struct {
 	*yamldoc.Checker
 	doc     *yamldoc.Object
@@ -29,14 +28,14 @@ type resolver struct {
 	names     map[*Area][]string    // of the operations of an area, and of all under nil, for suggestions
 	whole     bool                  // no operation was dropped
 	endless   map[node]bool         // see cycles.go
-	included  int                   // fields that came from included records
+	included  int                   // number of included fields
 
-	of     map[any]*yamldoc.Object // areas, operations, shapes, fields, enums, values, unions and variants; none of a body without keys of its own
+	of     map[any]*yamldoc.Object // by area, operation, shape, field, enum, value, union and variant; not for missing bodies
 	values map[*Enum]map[string]bool
 }
 
-// maxIncluded bounds the fields that all includes together bring. A record that is
-// included by many bodies counts many times.
+// maxIncluded bounds the total number of included fields. A record counts once for each body that
+// includes it.
 const maxIncluded = 500_000
 
 func newResolver(c *yamldoc.Checker, doc *yamldoc.Object) *resolver {
@@ -57,8 +56,7 @@ func newResolver(c *yamldoc.Checker, doc *yamldoc.Object) *resolver {
 	}
 }
 
-// pos returns the place of an object: its name, or the object if it has none or is a
-// file of its own.
+// pos returns the position of an object: its name, or its beginning if it has no name or is a file.
 func (r *resolver) pos(o *yamldoc.Object) Position { return o.Start().Pos() }
 
 func (r *resolver) resolve() {
@@ -75,7 +73,7 @@ func (r *resolver) resolve() {
 	for _, o := range r.doc.Objects("enums") {
 		r.enum(o)
 	}
-	// Every record is known by name before the first field refers to one.
+	// Fields refer to records by name.
 	for _, o := range r.doc.Objects("records") {
 		s := &Shape{
 			Name:        o.Key.Text,
@@ -134,7 +132,7 @@ func (r *resolver) enum(o *yamldoc.Object) {
 	r.of[e] = o
 }
 
-// ownFields adds the fields that a shape declares itself.
+// ownFields adds the fields that a shape declares.
 func (r *resolver) ownFields(s *Shape, o *yamldoc.Object) {
 	for _, f := range o.Objects("fields") {
 		s.Fields = append(s.Fields, r.field(f))
@@ -185,11 +183,10 @@ func (r *resolver) field(o *yamldoc.Object) *Field {
 	return f
 }
 
-// goNameOf returns the Go name that an object gives itself, or else the one
-// that follows from its name.
+// goNameOf returns the Go name that an object sets, or the one for its name.
 func goNameOf(o *yamldoc.Object) string {
 	if o.Has("go") {
-		return o.Object("go").Text("name") // where that is missing, it was reported
+		return o.Object("go").Text("name") // "" was reported
 	}
 	return GoName(o.Key.Text)
 }
@@ -245,7 +242,7 @@ func (r *resolver) operation(a *Area, o *yamldoc.Object) *Operation {
 		Shown: response.Has("include") || response.Has("fields"),
 	}
 	if included := op.Response.Include; included != nil {
-		op.Response.Open = included.Open // a request says itself that it is open
+		op.Response.Open = included.Open // a request is open only if it says so
 	}
 	r.wholeResponse(op.Response, response)
 	op.Response.Description = response.Text("description")
@@ -261,9 +258,8 @@ func (r *resolver) operation(a *Area, o *yamldoc.Object) *Operation {
 	return op
 }
 
-// body returns the shape of a request or a response: the fields of a record that
-// it includes, and then its own. Its position is that of the operation if the
-// catalog says nothing about it.
+// body returns the shape of a request or a response: the included fields followed by its own. If o is
+// nil, it has the position of the operation.
 func (r *resolver) body(goName string, o, operation *yamldoc.Object) *Shape {
 	s := &Shape{GoName: goName, Pos: r.pos(operation)}
 	if o == nil {
@@ -283,8 +279,8 @@ func (r *resolver) body(goName string, o, operation *yamldoc.Object) *Shape {
 	return s
 }
 
-// fieldOf returns a field of a complete shape by its wire name, nil if it has
-// none. Rules and examples look up many, so each shape gets an index.
+// fieldOf returns a field of a complete shape by its wire name, nil if there is none. It creates an
+// index for each shape, because rules and examples look up many fields.
 func (r *resolver) fieldOf(s *Shape, name string) *Field {
 	index, ok := r.index[s]
 	if !ok {
@@ -299,7 +295,7 @@ func (r *resolver) fieldOf(s *Shape, name string) *Field {
 	return index[name]
 }
 
-// rules returns the rules in one entry of the list, which should be one.
+// rules returns the rules in an entry of the list. A valid entry has one.
 func (r *resolver) rules(op *Operation, o *yamldoc.Object) []*Rule {
 	var rules []*Rule
 	for _, e := range o.Node.Entries {
@@ -318,7 +314,7 @@ func (r *resolver) rules(op *Operation, o *yamldoc.Object) []*Rule {
 	return rules
 }
 
-// typeOf returns the type that a node names, nil if it does not exist.
+// typeOf returns the type in a node, nil if it does not exist.
 func (r *resolver) typeOf(n *yamldoc.Node) *Type {
 	switch {
 	case n == nil:
@@ -345,7 +341,7 @@ func (r *resolver) typeOf(n *yamldoc.Node) *Type {
 	return nil
 }
 
-// itemOf returns the type that a node names in brackets or braces, where T? may be null.
+// itemOf returns the type in brackets or braces, where T? may be null.
 func (r *resolver) itemOf(n *yamldoc.Node) *Type {
 	name, nullable := orNull(n)
 	t := r.typeOf(name)
@@ -359,8 +355,8 @@ func (r *resolver) itemOf(n *yamldoc.Node) *Type {
 	return t
 }
 
-// orNull returns the name of a type in brackets or braces without its question mark, and
-// whether it has one.
+// orNull returns the name of a type in brackets or braces without its question mark, and reports whether
+// it has one.
 func orNull(n *yamldoc.Node) (*yamldoc.Node, bool) {
 	text, nullable := strings.CutSuffix(n.Text, "?")
 	if n.Kind != yamldoc.String || !nullable {
@@ -371,10 +367,10 @@ func orNull(n *yamldoc.Node) (*yamldoc.Node, bool) {
 	return &name, true
 }
 
-// mapKey is the type of the keys of every map: what stands in front of the colon.
+// mapKey is the type of the keys of maps.
 const mapKey = "string"
 
-// holder returns an array or a map, nil if what it holds does not exist.
+// holder returns an array or a map, nil if the type of its elements does not exist.
 func holder(kind Kind, elem *Type) *Type {
 	if elem == nil {
 		return nil
@@ -382,7 +378,7 @@ func holder(kind Kind, elem *Type) *Type {
 	return &Type{Kind: kind, Elem: elem}
 }
 
-// reach collects the records, enums and unions that become types in an area's package.
+// reach collects the types in the package of an area.
 func (r *resolver) reach(a *Area) {
 	all := Reach(a.Operations...)
 	a.Records = slices.SortedFunc(maps.Keys(all.Records), func(x, y *Shape) int { return cmp.Compare(x.GoName, y.GoName) })

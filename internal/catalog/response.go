@@ -5,11 +5,11 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// A response is an object with fields, a value of another type, or nothing. The shape of a
-// value has one field, which is the whole response and has no name on the wire.
+// A response is an object, another value, or nothing. The shape of another value has one field without
+// a name, which is the whole response.
 
-// wholeNames maps the types that can replace the map of a response to the key that they
-// set. "" is an array or a map.
+// wholeNames maps the types that can replace the map of a response to the key that they set. "" is an
+// array or a map.
 var wholeNames = func() map[string]string {
 	names := map[string]string{"": "type", none: "type"}
 	for _, name := range kindNames[1:] {
@@ -20,7 +20,7 @@ var wholeNames = func() map[string]string {
 	return names
 }()
 
-// wholeResponse makes the whole of a response the field of its shape, if it has a type.
+// wholeResponse sets the field of a response that has a type.
 func (r *resolver) wholeResponse(response *Response, o *yamldoc.Object) {
 	if o.Text("type") == none && !response.Shown {
 		response.Nothing, response.Shown = true, true
@@ -38,8 +38,8 @@ func (r *resolver) wholeResponse(response *Response, o *yamldoc.Object) {
 	r.of[response.Whole] = o
 }
 
-// namedType lets a name alone be the type of a response, unless it is that of a record, which
-// the response includes.
+// namedType makes a single name the type of a response, unless it is a record, which the response
+// includes.
 func (r *resolver) namedType(o *yamldoc.Object) {
 	if n := o.Value("include"); n != nil && n == o.Node && r.records[n.Text] == nil {
 		o.Attrs["type"] = o.Attrs["include"]
@@ -47,7 +47,7 @@ func (r *resolver) namedType(o *yamldoc.Object) {
 	}
 }
 
-// checkResponseType checks the type of a response, if it has one, and the keys beside it.
+// checkResponseType checks the type of a response, and the keys that contradict it.
 func (r *resolver) checkResponseType(o *yamldoc.Object) {
 	n := o.Value("type")
 	if at := o.Value("sensitive"); at != nil && (n == nil && o.Whole("type") || n != nil && n.Text == none) {

@@ -8,8 +8,8 @@ import (
 // RuleKind is the kind of a Rule, and its key.
 type RuleKind string
 
-// The rules over several fields of a body. A field counts if it carries a
-// value: it is present, not null, and not an empty string, array or object.
+// The rules over several fields of a body. A field carries a value if it is present, not null, and not
+// an empty string, array or object.
 const (
 	FirstOf      RuleKind = "first_of"        // one is required, only the first is sent
 	AtLeastOneOf RuleKind = "at_least_one_of" // one is required
@@ -17,17 +17,16 @@ const (
 	AllOrNoneOf  RuleKind = "all_or_none_of"  // some without the others are refused
 )
 
-// Demand describes a kind of rule: how many of its fields must carry a value. The grammar,
-// the check of a catalog, plans and the importer read this description.
+// Demand describes a kind of rule: how many of its fields must carry a value.
 type Demand struct {
 	Kind     RuleKind
-	Min, Max int    // of the fields that carry a value
-	OrNone   bool   // none is also allowed
-	Priority bool   // of the fields that carry a value, only the first is sent
+	Min, Max int    // number of fields with a value
+	OrNone   bool   // zero is also allowed
+	Priority bool   // only the first field with a value is sent
 	words    string // a sentence about the fields
 }
 
-// every is the number of fields of a rule in a Demand.
+// every in a Demand is the number of fields of the rule.
 const every = -1
 
 // Demands are all kinds of rules.
@@ -58,14 +57,14 @@ func (k RuleKind) demand(n int) Demand {
 // Rule is a rule over two or more optional fields of a body.
 type Rule struct {
 	Kind   RuleKind
-	Fields []*Field // in the order given, which is the priority if the rule has one
+	Fields []*Field // in the order of the catalog, which is the priority if the rule has one
 	Pos    Position
 }
 
 // Demand returns how many fields of the rule must carry a value.
 func (r *Rule) Demand() Demand { return r.Kind.demand(len(r.Fields)) }
 
-// Allows reports whether a body passes in which n fields carry a value.
+// Allows reports whether n fields with a value satisfy the rule.
 func (d Demand) Allows(n int) bool { return d.Min <= n && n <= d.Max || d.OrNone && n == 0 }
 
 // Words describes the rule in a sentence.

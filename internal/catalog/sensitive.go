@@ -2,24 +2,21 @@ package catalog
 
 import "slices"
 
-// This file decides which values are sensitive, for all code that shows values or documents
-// which ones are shown:
+// This file determines which values are private:
 //
-//   - A field that is marked is private, and so is the record that it holds,
-//     alone or in arrays and maps. The keys of a private map are private too.
-//   - A union that a private field holds is private, and so are the records of its
-//     variants. An object with an unknown tag is always private.
-//   - A private record is private as a whole: its fields, its further keys and
-//     the records that it holds. This applies to every use in the catalog, including
-//     fields that are not marked and bodies that include it.
+//   - A marked field is private, and so is its record, even in arrays and maps. The keys of a
+//     private map are also private.
+//   - The union of a private field is private, and so are the records of its variants. An object
+//     with an unknown tag is always private.
+//   - A private record is private as a whole: its fields, unknown keys and nested records. This
+//     applies to every use in the catalog, including fields without a mark and bodies that include it.
 //
-// Private values are never printed, and no document shows their examples or defaults.
+// Private values are never printed, and documents do not show their examples or defaults.
 
 // Private reports whether a value of the field is never printed.
 func (f *Field) Private() bool { return f.Sensitive || f.private }
 
-// HoldsPrivate reports whether a value of the field, or a part of it, is never
-// printed.
+// HoldsPrivate reports whether a value of the field, or a part of it, is never printed.
 func (f *Field) HoldsPrivate() bool {
 	union := f.Union()
 	return f.Private() || union != nil && union.HoldsPrivate() || slices.ContainsFunc(f.Records(), (*Shape).HoldsPrivate)
@@ -37,14 +34,13 @@ func (u *TaggedUnion) Private() bool { return u.private }
 // HoldsPrivate reports whether a part of the union is never printed.
 func (u *TaggedUnion) HoldsPrivate() bool { return u.holdsPrivate }
 
-// PrivateKeys reports whether keys that the catalog does not name are never
-// printed, if the shape is open.
+// PrivateKeys reports whether unknown keys of an open shape are never printed.
 func (s *Shape) PrivateKeys() bool {
 	return s.private || s.Include != nil && s.Include.private
 }
 
-// ShownExample returns the example of the field, nil if it is not shown. That of a record
-// is shown if none of its members holds something private.
+// ShownExample returns the example of the field, nil if it is not shown. The example of a record is shown
+// if it has no private members.
 func (f *Field) ShownExample() any {
 	members, _ := f.Example.(map[string]any)
 	if f.HoldsPrivate() && (f.Private() || f.Type.Kind != Record || f.Type.Record.anyPrivate(members)) {
@@ -70,7 +66,7 @@ func (f *Field) ShownDefault() any {
 	return f.Default
 }
 
-// Record returns the record that a field holds, alone or in arrays and maps, or nil.
+// Record returns the record of a field, which may be in arrays and maps, or nil.
 func (f *Field) Record() *Shape {
 	if f.Type == nil { // while the catalog is checked
 		return nil
@@ -78,9 +74,8 @@ func (f *Field) Record() *Shape {
 	return f.Type.Item().Record
 }
 
-// privacy marks the records that sensitive fields hold, and then what holds
-// something private. Fields that a body includes are those of their record, and
-// so are marked with it.
+// privacy marks the records of sensitive fields, and then everything that contains private values.
+// Bodies share included fields with the record.
 func (r *resolver) privacy() {
 	shapes := slices.Clone(r.catalog.Records)
 	for op := range r.catalog.Operations() {

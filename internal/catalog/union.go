@@ -8,14 +8,14 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// TaggedUnion is an object of several shapes, of which one member, the tag, says
-// which it has. In Go it is a struct with one field, Variant.
+// TaggedUnion is an object with several shapes. One member, the tag, selects the shape. In Go, it is a
+// struct with one field, Variant.
 type TaggedUnion struct {
 	Name        string
 	GoName      string
 	Description string
 	By          string // key of the tag, a member of the object: ".tag"
-	Open        bool   // other tags are accepted, and what comes with them is kept
+	Open        bool   // other tags are accepted, and their objects are kept
 	Variants    []*Variant
 	Pos         Position
 
@@ -27,8 +27,8 @@ type TaggedUnion struct {
 // Variant is one of the shapes of a [TaggedUnion].
 type Variant struct {
 	Tag         string // as on the wire
-	GoName      string // type, the union's name included: "MetadataFile"
-	Record      *Shape // whose fields stand beside the tag; nil is the tag alone
+	GoName      string // the type: "MetadataFile"
+	Record      *Shape // with the fields beside the tag, nil if there are none
 	Description string
 	Pos         Position
 }
@@ -55,8 +55,7 @@ func (u *TaggedUnion) Tags() []string {
 // Interface returns the Go name of the interface that the variants implement.
 func (u *TaggedUnion) Interface() string { return u.GoName + "Variant" }
 
-// Unknown returns the Go name of the variant with any other tag, "" if the union is
-// closed.
+// Unknown returns the Go name of the variant with an unknown tag, "" if the union is closed.
 func (u *TaggedUnion) Unknown() string {
 	if !u.Open {
 		return ""
@@ -64,8 +63,7 @@ func (u *TaggedUnion) Unknown() string {
 	return u.GoName + "Unknown"
 }
 
-// Records returns the records that a field leads to: the one that it holds, alone or
-// in an array, or those of the variants of a union.
+// Records returns the record of a field, or the records of its union, which may be in arrays and maps.
 func (f *Field) Records() []*Shape {
 	if f.Type == nil { // while the catalog is checked
 		return nil
@@ -90,7 +88,7 @@ func (u *TaggedUnion) Records() []*Shape {
 	return records
 }
 
-// Union returns the union that a field holds, alone or in an array, or nil.
+// Union returns the union of a field, which may be in arrays and maps, or nil.
 func (f *Field) Union() *TaggedUnion {
 	if f.Type == nil { // while the catalog is checked
 		return nil
@@ -98,7 +96,7 @@ func (f *Field) Union() *TaggedUnion {
 	return f.Type.Item().Union
 }
 
-// union resolves a union. Every record is known by name.
+// union resolves a union. All records are known by name.
 func (r *resolver) union(o *yamldoc.Object) {
 	u := &TaggedUnion{
 		Name:        o.Key.Text,
@@ -124,13 +122,13 @@ func (r *resolver) union(o *yamldoc.Object) {
 	r.of[u] = o
 }
 
-// checkUnion checks everything about a union but its names in Go.
+// checkUnion checks a union, except for its names in Go.
 func (r *resolver) checkUnion(u *TaggedUnion) {
 	o := r.of[u]
 	if n := o.Value("by"); n != nil {
 		switch {
 		case strings.ContainsFunc(n.Text, unicode.IsControl):
-			r.Report(BadName, n, o.Scope, `"by": the key of a tag holds no control characters; %s`, inexpressible)
+			r.Report(BadName, n, o.Scope, `"by": the key of a tag must not contain control characters; %s`, inexpressible)
 		case len(n.Text) > maxName:
 			r.Report(BadName, n, o.Scope, `"by": a name has %d bytes at most, this one has %d; %s`, maxName, len(n.Text), inexpressible)
 		}
@@ -152,12 +150,12 @@ func (r *resolver) checkVariant(u *TaggedUnion, v *Variant) {
 		return
 	}
 	if f := r.fieldOf(v.Record, u.By); f != nil {
-		r.Report(TagField, n, o.Scope, "record %s has a field %s, which is the key of the tag; take it out of the record: the union reads and writes it",
+		r.Report(TagField, n, o.Scope, "record %s has a field %s, which is the key of the tag; remove it from the record, because the union reads and writes it",
 			wording.Quote(v.Record.Name), wording.Quote(u.By)).And(r.of[f].Key, "the field is here")
 	}
 }
 
-// unionFits reports each respect in which a value is not one of a union.
+// unionFits reports all mistakes of a value for a union.
 func (r *resolver) unionFits(c fitting, u *TaggedUnion, n *yamldoc.Node, misfit misfitFunc) {
 	rest := *n
 	rest.Entries = nil
@@ -171,7 +169,7 @@ func (r *resolver) unionFits(c fitting, u *TaggedUnion, n *yamldoc.Node, misfit 
 	}
 	switch {
 	case tag == nil:
-		misfit("type", "has no %s, which says what it is; write one of %s", wording.Quote(u.By), wording.Literals(u.Tags()))
+		misfit("type", "has no tag %s; write one of %s", wording.Quote(u.By), wording.Literals(u.Tags()))
 		return
 	case tag.Kind != yamldoc.String:
 		misfit("type", "%s: expected a string, found %s%s", wording.Quote(u.By), tag.Found(), tag.QuoteRemedy())
@@ -182,11 +180,11 @@ func (r *resolver) unionFits(c fitting, u *TaggedUnion, n *yamldoc.Node, misfit 
 		r.anyFits(c, &rest)
 	case v == nil:
 		if r.of[u].Whole("of") {
-			misfit("type", "%s is no tag of union %s%s", wording.Quote(tag.Text), wording.Quote(u.Name), r.OneOf(tag.Text, u.Tags))
+			misfit("type", "%s is not a tag of union %s%s", wording.Quote(tag.Text), wording.Quote(u.Name), r.OneOf(tag.Text, u.Tags))
 		}
 	case v.Record != nil:
 		r.recordFits(c, v.Record, &rest, misfit)
 	case len(rest.Entries) > 0 && !r.of[v].Has("record"):
-		misfit("type", "%s of union %s has nothing but the tag", wording.Quote(tag.Text), wording.Quote(u.Name))
+		misfit("type", "%s of union %s has only the tag", wording.Quote(tag.Text), wording.Quote(u.Name))
 	}
 }

@@ -8,12 +8,10 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// Words returns sentences about the field, for comments of generated code and for
-// the reference. They leave out its name, its type and whether it is sensitive.
+// Words describes the field in sentences, except for its name, its type and whether it is sensitive.
 func (f *Field) Words() []string { return f.words(f.Required && !f.Whole) }
 
-// Notes returns the words without whether the field is required, for tables with
-// a column for that.
+// Notes is like Words without whether the field is required, for tables with a column for it.
 func (f *Field) Notes() []string { return f.words(false) }
 
 func (f *Field) words(required bool) []string {
@@ -54,8 +52,7 @@ func (f *Field) words(required bool) []string {
 	return w
 }
 
-// overlapWords adds to the words of a joined array what a separator asks for that
-// can begin within itself, as "--" can.
+// overlapWords describes an additional rule for separators that overlap themselves, such as "--".
 func overlapWords(separator string) string {
 	for i := 1; i < len(separator); i++ {
 		if strings.HasPrefix(separator, separator[i:]) {

@@ -27,9 +27,9 @@ func (e *Envelope) Wrap(response, siblings string) string {
 	return append(all, membersIn(siblings)...).json()
 }
 
-// WrapFailure returns the body of a failure and its default status. The arguments are JSON
-// or "": a failure of the type in the catalog, the value of the first member with messages,
-// and an object with additional members. Members of the failure replace others.
+// WrapFailure returns the body of a failure and its default status. The arguments are JSON or "": a
+// failure of the type in the catalog, the value of the first message member, and an object with
+// additional members. Members of the failure replace others.
 func (op *Operation) WrapFailure(failure, message, siblings string) (body string, status int) {
 	e, f := op.Envelope, op.Failure
 	var typed parts
@@ -55,8 +55,8 @@ func (op *Operation) WrapFailure(failure, message, siblings string) (body string
 	return append(all, membersIn(siblings).without(all)...).json(), status
 }
 
-// MessagesIn returns the messages in the body of a failure: the texts in a string, a list or
-// an object, each after its keys.
+// MessagesIn returns the messages in the body of a failure: the texts in a string, a list or an object,
+// each after its keys.
 func (e *Envelope) MessagesIn(body string) (all []string) {
 	members := membersIn(body)
 	for _, name := range e.Messages {
