@@ -8,7 +8,7 @@ import (
 	"example.com/opgen/internal/review/report"
 )
 
-// comment is a comment in a catalog that makes lint ignore a finding, with the reason:
+// comment is a comment in a catalog that ignores findings, with the reason:
 //
 //	envelopeId: string # lint:ignore field-name-style the service spells it so
 //
@@ -17,8 +17,7 @@ import (
 //
 //	# lint:file-ignore required-but-blank the service takes blanks
 //
-// The first two apply to what begins on the line or on the next one, the last to
-// the whole file.
+// The first two apply to what begins on the same or the next line, the last to the file.
 type comment struct {
 	pos    catalog.Position
 	rule   string
@@ -30,8 +29,8 @@ type comment struct {
 
 var directive = regexp.MustCompile(`^(.*?)#\s*lint:(file-)?ignore\b[ \t]*([^\s#]*)[ \t]*(.*?)\s*$`)
 
-// commentsIn returns the comments of a file for lint. It also returns text in a string that
-// looks like one, which ignores nothing and is reported.
+// commentsIn returns the comments of a file for lint, and similar text in strings, which is
+// reported because it ignores nothing.
 func commentsIn(file catalog.Source) []*comment {
 	var all []*comment
 	n := 0

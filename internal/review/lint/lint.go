@@ -29,10 +29,9 @@ type Rule struct {
 
 type example struct{ bad, good string }
 
-// rules are all rules, in the order in which they are declared.
+// rules are all rules in the order of their declaration.
 var rules []*Rule
 
-// rule declares a rule.
 func rule(id string, level report.Level, purpose, rationale string, of example, look func(*linter)) *Rule {
 	r := &Rule{report.Rule{ID: id, Purpose: purpose, Rationale: rationale}, level, of.bad, of.good, look}
 	rules = append(rules, r)
@@ -106,29 +105,23 @@ func (l *linter) find(pos catalog.Position, path, format string, args ...any) {
 	})
 }
 
-// eachOperation looks at every operation.
 func eachOperation(look func(l *linter, path string, op *catalog.Operation)) func(*linter) {
-	return func(l *linter) {
-		for op := range l.catalog.Operations() {
-			look(l, op.String(), op)
-		}
-	}
+	return each("operation", func(l *linter, e element) { look(l, e.path, e.thing.(*catalog.Operation)) })
 }
 
-// eachField looks at every field where it is written: at included fields in their record.
-// A response that is not an object has no field.
+// eachField looks at every field where it is declared: included fields are in their record.
 func eachField(look func(l *linter, path string, f *catalog.Field)) func(*linter) {
 	return each("field", func(l *linter, e element) { look(l, e.path, e.field) })
 }
 
-// element is anything that a catalog writes under a name, or a body.
+// element is a named part of a catalog, or a body.
 type element struct {
 	kind, parent, path, name string // a body has no name
 	pos                      catalog.Position
 	description, assumed     string
 	deprecated               *catalog.Deprecation
-	thing                    any            // of a type, *catalog.Shape or another one
-	field                    *catalog.Field // of a field
+	thing                    any            // the type, body or operation
+	field                    *catalog.Field // nil for others
 }
 
 // each looks at the elements of some kinds.
@@ -140,7 +133,6 @@ func each(kinds string, look func(l *linter, e element)) func(*linter) {
 	}
 }
 
-// elements returns the elements of some kinds.
 func (l *linter) elements(kinds string) iter.Seq[element] {
 	wanted := strings.Fields(kinds)
 	return func(yield func(element) bool) {
@@ -152,8 +144,7 @@ func (l *linter) elements(kinds string) iter.Seq[element] {
 	}
 }
 
-// collect lists all elements of the catalog: areas, operations, bodies, fields, records,
-// enums, unions, values and variants.
+// collect lists all elements of the catalog.
 func (l *linter) collect() {
 	add := func(e element) {
 		e.path = strings.TrimPrefix(e.parent+"."+e.name, ".")

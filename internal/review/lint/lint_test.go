@@ -124,7 +124,7 @@ func TestComments(t *testing.T) {
 	}
 }
 
-// A comment applies to its own file, and findings are in the order of the files.
+// A comment applies only to its file. Findings are in the order of the files.
 func TestCommentsInOverlays(t *testing.T) {
 	text := []byte(header + "# lint:file-ignore name-style they are spelled so\n" + area + "      getClaim: {summary: Reads it., effect: read}\n")
 	overlay := func(name, operation, comment string) catalog.Source {

@@ -133,8 +133,7 @@ var _ = rule("required-but-blank", report.Info,
 		}
 	}))
 
-// fieldsRule is a rule over several fields, with its fields as a set so that many rules
-// over many fields can be compared quickly.
+// fieldsRule is a rule over several fields, with a set of them for fast comparison.
 type fieldsRule struct {
 	plan.Rule
 	has map[*catalog.Field]bool
@@ -152,7 +151,7 @@ func rulesOf(op *catalog.Operation) []fieldsRule {
 	return rules
 }
 
-// implies reports whether every request that keeps rule a keeps rule b.
+// implies reports whether every request that satisfies rule a satisfies rule b.
 func implies(a, b fieldsRule) bool {
 	if b.Priority { // it also determines what a client sends
 		return false
@@ -174,7 +173,6 @@ func areIn(a, b fieldsRule) bool {
 	return !slices.ContainsFunc(a.Fields, func(f *catalog.Field) bool { return !b.has[f] })
 }
 
-// common counts the fields that two rules share.
 func common(a, b fieldsRule) int {
 	n := 0
 	for _, f := range a.Fields {

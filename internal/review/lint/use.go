@@ -15,7 +15,7 @@ var (
 	_ = unused("a union", "unions: {Event: {by: kind, of: {opened: , closed: }}}", "operations: {add_note: {fields: {event: Event}}}")
 )
 
-// unused declares the rule about types of a kind that no operation uses.
+// unused declares the rule about unused types of a kind.
 func unused(one, bad, good string) *Rule {
 	_, kind, _ := strings.Cut(one, " ")
 	return rule("unused-"+kind, report.Warning,
@@ -63,8 +63,7 @@ var _ = rule("same-enum", report.Info,
 		return parts
 	}))
 
-// same looks for types of a kind that have the same parts in any order, at least the
-// given number of parts.
+// same finds types of a kind with the same parts in any order, and at least that many.
 func same(kind, parts string, least int, partsOf func(thing any) []string) func(*linter) {
 	return func(l *linter) {
 		first := map[string]string{}

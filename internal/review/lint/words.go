@@ -111,8 +111,7 @@ var (
 
 var fillers = map[string]bool{"a": true, "an": true, "the": true, "of": true, "for": true, "this": true, "field": true, "value": true}
 
-// significant are the words of a text without fillers, in lower case and without a
-// plural s.
+// significant returns the words of a text in lower case and singular, without fillers.
 func significant(text string) []string {
 	var words []string
 	for _, w := range wordsOf(text) {
