@@ -186,8 +186,8 @@ func TestLargeBodies(t *testing.T) {
 	c := parse(t, "servers: [https://api.example.com]\n")
 	stats, all, err := record(t, archive(entryOf("POST", api, `{}`, 200, `{"text": "`+strings.Repeat("x", maxText+1)+`"}`)), c)
 	require.NoError(t, err)
-	require.Equal(t, map[string]int{traffic.TooLarge: 1}, stats.Unreadable)
-	require.Equal(t, traffic.TooLarge, all[0].Unreadable)
+	require.Equal(t, map[string]int{recording.TooLarge: 1}, stats.Unreadable)
+	require.Equal(t, recording.TooLarge, all[0].Unreadable)
 }
 
 // A file of any size takes the memory of one entry.

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"example.com/opgen/internal/live/traffic"
+	"example.com/opgen/internal/recording"
 )
 
 // maxHeld is the largest number of bytes of bodies that wait to be recorded.
@@ -76,9 +77,9 @@ func (c *capture) end(h http.Header) (b traffic.Body, ok bool) {
 	b = traffic.Body{Bytes: c.kept, Encodings: h["Content-Encoding"]}
 	switch {
 	case c.large:
-		b.Reason = traffic.TooLarge
+		b.Reason = recording.TooLarge
 	case c.state != io.EOF:
-		b.Reason = traffic.CutOff
+		b.Reason = recording.CutOff
 	}
 	return b, !c.missed
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/internal/live/traffic"
+	"example.com/opgen/internal/recording"
 )
 
 // raw starts a service that sends the same bytes to every client, and closes the connection.
@@ -110,7 +111,7 @@ func TestServiceBreaksOff(t *testing.T) {
 	require.ErrorIs(t, err, io.ErrUnexpectedEOF)
 	require.Equal(t, `{"note_id":`, string(body))
 	all := p.recorded(t)
-	require.Equal(t, traffic.CutOff, all[0].Unreadable)
+	require.Equal(t, recording.CutOff, all[0].Unreadable)
 	require.Nil(t, all[0].Response)
 }
 
@@ -169,7 +170,7 @@ func TestLargeBodies(t *testing.T) {
 	require.EqualValues(t, len(large), n)
 	require.Equal(t, fmt.Sprint(n), res.Header.Get("X-Got"))
 	all := p.recorded(t)
-	require.Equal(t, traffic.TooLarge, all[0].Unreadable)
+	require.Equal(t, recording.TooLarge, all[0].Unreadable)
 	require.Nil(t, all[0].Request)
 	require.Zero(t, p.held.Load())
 }

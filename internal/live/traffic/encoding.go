@@ -15,10 +15,8 @@ import (
 // MaxBody is the largest size of a body that gets a shape, in bytes.
 const MaxBody = 4 << 20
 
-// Reasons for which a body has no shape.
+// Further reasons for which a body has no shape.
 const (
-	TooLarge  = recording.TooLarge
-	CutOff    = recording.CutOff
 	NotInFile = "not in the file"
 	badCode   = "badly compressed"
 )
@@ -42,7 +40,7 @@ func (b Body) text() (text []byte, reason string) {
 		}
 	}
 	if text = b.Bytes; len(text) > MaxBody {
-		return nil, TooLarge
+		return nil, recording.TooLarge
 	}
 	for _, coding := range slices.Backward(codings) {
 		if text, reason = decode(coding, text); reason != "" {
@@ -73,7 +71,7 @@ func decode(coding string, data []byte) (text []byte, reason string) {
 	case err != nil:
 		return nil, badCode
 	case len(text) > MaxBody:
-		return nil, TooLarge
+		return nil, recording.TooLarge
 	}
 	return text, ""
 }

@@ -79,7 +79,7 @@ func TestEncodings(t *testing.T) {
 		{Body{Bytes: text, Encodings: []string{"deflate"}}, "badly compressed"},
 		{Body{Bytes: compressed(t, make([]byte, 2*MaxBody), zip), Encodings: []string{"gzip"}}, "too large"},
 		{Body{Bytes: make([]byte, MaxBody+1)}, "too large"},
-		{Body{Bytes: text, Reason: CutOff}, "cut off"},
+		{Body{Bytes: text, Reason: recording.CutOff}, "cut off"},
 	} {
 		got, reason := test.body.text()
 		require.Equal(t, test.want, reason)

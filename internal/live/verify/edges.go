@@ -19,9 +19,8 @@ import (
 // catalog allows at one place, or one of the values that it lists.
 type edge struct {
 	Fact
-	what   string   // "with /limit at its maximum"
-	top    string   // the member of the body with the place
-	named  []string // a refusal must name one of these rules; nil if it need not
+	extreme
+	top    string // the member of the body with the place
 	body   string
 	beside string // a request that keeps every rule, with another value at the place
 }
@@ -73,7 +72,7 @@ func (b *builder) edges(spots []spot) []edge {
 			}
 			done[statement{x.by, x.says}], bodies[body] = true, true
 			f := Fact{ID: strings.TrimSpace(RequestRule + " " + x.at + " " + x.says), Rule: RequestRule, Pos: x.pos, Verdict: Unknown}
-			e := edge{Fact: f, what: x.what, top: s.top.Name, named: x.named, body: body, beside: text(beside)}
+			e := edge{Fact: f, extreme: x, top: s.top.Name, body: body, beside: text(beside)}
 			if e.beside == body {
 				e.beside = text(b.base)
 			}
