@@ -147,7 +147,7 @@ func (r *resolver) checkFailure(o *yamldoc.Object, e *Envelope, f *Failure) {
 		r.unknownRecord(n, o.Scope)
 	}
 	if u := f.union(); u != nil && e != nil && f.Member == "" && (u.By == e.Violations || u.By == e.Success && !e.isText()) {
-		r.Report(BadFailure, o.Value("type"), o.Scope, `the failure stands beside the members of the envelope, and its tag %s is one with another meaning; give the failure a "member"`, wording.Quote(u.By)).
+		r.Report(BadFailure, o.Value("type"), o.Scope, `the failure is beside the members of the envelope, and its tag %s is one with another meaning; give the failure a "member"`, wording.Quote(u.By)).
 			And(e.at, "the envelope is here")
 	}
 	n := o.Value("member")
@@ -199,14 +199,14 @@ func (r *resolver) checkBesideResponse(op *Operation) {
 	}
 	if whole := op.Response.Whole; whole != nil {
 		o := r.of[op]
-		r.Report(BadEnvelope, o.Attrs["response"].Value, o.Scope, `the response stands beside members of the envelope, so that it is an object, not of type %s; give the envelope "data" if the response is in a member`, wording.Quote(whole.Type.String())).
+		r.Report(BadEnvelope, o.Attrs["response"].Value, o.Scope, `the response is beside members of the envelope, so it must be an object and not of type %s; give the envelope "data" if the response is in a member`, wording.Quote(whole.Type.String())).
 			And(e.at, "the envelope is here")
 		return
 	}
 	for _, f := range op.Response.Fields {
 		if f.Name == e.Success || e.Siblings != nil && e.Siblings.Field(f.Name) != nil {
 			o := r.of[f]
-			r.Report(BadEnvelope, o.Key, o.Scope, `it is a member of the envelope, beside which the response stands; take it out of one, or give the envelope "data" if the response is in a member`).
+			r.Report(BadEnvelope, o.Key, o.Scope, `the envelope beside the response has the same member; remove one, or give the envelope "data" if the response is in a member`).
 				And(e.at, "the envelope is here")
 		}
 	}

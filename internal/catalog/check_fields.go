@@ -305,7 +305,7 @@ func (r *resolver) checkType(n *yamldoc.Node, s yamldoc.Scope) {
 	case yamldoc.Map:
 		switch {
 		case len(n.Entries) != 1:
-			r.Report(yamldoc.WrongKind, n, s, "a map has one type of values; write {string: T}, or the name of a record, whose fields each have a type")
+			r.Report(yamldoc.WrongKind, n, s, "a map has one type of values; write {string: T}, or the name of a record")
 			return
 		case n.Entries[0].Key.Text != mapKey:
 			r.Report(yamldoc.WrongKind, n.Entries[0].Key, s, "the keys of a map are strings; write {string: T}, not {%s: T}", wording.Clip(n.Entries[0].Key.Text))

@@ -113,7 +113,7 @@ func (r *resolver) checkRules(op *Operation, o *yamldoc.Object) {
 	members := map[string]member{}
 	for _, rule := range o.Objects("rules") {
 		if len(rule.Node.Entries) != 1 && !rule.Node.Partial {
-			r.Report(BadRule, rule.Node, rule.Scope, "a rule has one key, this one has %d; start each rule with a hyphen of its own", len(rule.Node.Entries))
+			r.Report(BadRule, rule.Node, rule.Scope, "a rule has one key, this one has %d; start each rule with a hyphen", len(rule.Node.Entries))
 		}
 		for _, e := range rule.Node.Entries {
 			if a := rule.Get(e.Key.Text); a != nil {

@@ -144,10 +144,10 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 	"record":     {Subject: yamldoc.Starts, Expected: "a map"},
 	"enum":       {Subject: yamldoc.Starts, Expected: "a map"},
 	"union":      {Subject: yamldoc.Starts, Expected: "a map"},
-	"operation":  {Subject: yamldoc.Continues, Expected: "a map, {} where nothing is to be said"},
+	"operation":  {Subject: yamldoc.Continues, Expected: "a map, or {}"},
 	"field":      {Short: map[yamldoc.Kind]string{yamldoc.String: "type", yamldoc.List: "type"}, ShortMap: mapKey, Expected: "a type or a map"},
 	"enum_value": {Word: "value", Short: map[yamldoc.Kind]string{yamldoc.String: "description", yamldoc.Null: ""}, Expected: "a description, a map or nothing"},
-	"variant":    {Short: map[yamldoc.Kind]string{yamldoc.String: "record", yamldoc.Null: ""}, Expected: "the name of a record, a map, or nothing if the tag stands alone"},
+	"variant":    {Short: map[yamldoc.Kind]string{yamldoc.String: "record", yamldoc.Null: ""}, Expected: "the name of a record, a map, or nothing"},
 }).Instead(map[string]map[string]string{
 	"field":    {"map": mapType, "items": listType, "$ref": "the name of a record as the type", "oneOf": unionType, "anyOf": unionType, "allOf": recordType, "properties": recordType},
 	"response": {"map": mapType, "items": listType, "oneOf": unionType, "anyOf": unionType, "properties": "fields: {NAME: T}"},

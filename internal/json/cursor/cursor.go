@@ -66,10 +66,6 @@ type Fault struct{ Rule, Message string }
 // one string does not keep the whole text.
 const cloneOver = 64 << 10
 
-// noMembers is the key while Next must find no members. It is not valid UTF-8, so no key of a text
-// is equal to it.
-const noMembers = "\xff"
-
 // New returns a cursor at the start of a text.
 func New(text string, limits Limits) *Cursor {
 	c := new(Cursor)
@@ -106,7 +102,7 @@ func (c *Cursor) Open() bool {
 	case c.Broken:
 	case c.Peek() != '{':
 		c.Skip()
-		c.Key = noMembers
+		c.OpenNothing()
 		return false
 	default:
 		c.descend()
@@ -115,15 +111,15 @@ func (c *Cursor) Open() bool {
 }
 
 // OpenNothing makes Next find no members.
-func (c *Cursor) OpenNothing() { c.Key = noMembers }
+func (c *Cursor) OpenNothing() { c.Key = Unnamed }
 
 // IsOpen reports whether the members of an object can be read.
-func (c *Cursor) IsOpen() bool { return !c.Broken && c.Key != noMembers }
+func (c *Cursor) IsOpen() bool { return !c.Broken && c.Key != Unnamed }
 
 // Next moves to the value of the next member of an object and reports whether
 // there is one.
 func (c *Cursor) Next() bool {
-	if c.Broken || c.Key == noMembers {
+	if !c.IsOpen() {
 		return false
 	}
 	i := SkipSpace(c.Text, c.I)
