@@ -208,8 +208,10 @@ func (p pair) answer(response any) []effect {
 		}
 	}
 	if p.base.Response.Shown && !p.base.Response.Nothing && p.head.Response.Shown && !p.head.Response.Lenient {
-		for _, v := range promised(p.baseAnswer, text, shapes) {
-			if !slices.ContainsFunc(promised(p.headAnswer, text, shapes), func(w api.Violation) bool { return v.Field == w.Field }) {
+		was, _ := promised(p.baseAnswer, text, shapes)
+		is, cut := promised(p.headAnswer, text, shapes)
+		for _, v := range was {
+			if !cut && !slices.ContainsFunc(is, func(w api.Violation) bool { return v.Field == w.Field }) {
 				all = append(all, effect{party: oldClients, least: report.Shifts, shown: "an old client did not receive it: " + said(v)}.at(v, p.head.Operation))
 			}
 		}
@@ -217,16 +219,16 @@ func (p pair) answer(response any) []effect {
 	return p.finish(all, body, shapes)
 }
 
-// promised is what is wrong with a response by the constraints that the catalog
-// gives, and by the keys that it has.
-func promised(answer *interpreter.Operation, text string, shapes []*catalog.Shape) []api.Violation {
+// promised returns the violations of constraints and keys in a response, and whether there may
+// be more than the fifty that are reported.
+func promised(answer *interpreter.Operation, text string, shapes []*catalog.Shape) (list []api.Violation, cut bool) {
 	_, violations, err := answer.Encode(text)
 	if invalid, ok := errors.AsType[*api.ValidationError](err); ok {
 		violations = invalid.Violations
 	}
 	return slices.DeleteFunc(slices.Clone(violations), func(v api.Violation) bool {
 		return v.Rule == api.RuleType || !isGiven(parse(text), steps(v.Field)) || v.Rule == api.RuleUnknownField && isNew(v.Field, shapes...)
-	})
+	}), len(violations) >= 50
 }
 
 // isGiven reports whether a value has something at a place.
@@ -360,6 +362,9 @@ func isNewIn(steps []string, base, head *catalog.Shape) bool {
 				w := h.Union().Variant(v.Tag)
 				return w != nil && w.Record != nil && isNewIn(steps[i+1:], v.Record, w.Record)
 			})
+		}
+		if r, u := b.Record(), h.Union(); r != nil && u != nil && steps[len(steps)-1] == u.By {
+			return !r.Open && r.Field(u.By) == nil
 		}
 		base, head = b.Record(), h.Record()
 	}
