@@ -90,6 +90,18 @@ func (op *Operation) BodyWords() []string {
 	return nil
 }
 
+// Conditions returns sentences about a request that are not about a single field.
+func (op *Operation) Conditions() []string {
+	words := op.BodyWords()
+	for _, r := range op.Rules {
+		words = append(words, r.Words())
+	}
+	if op.Pagination != nil {
+		words = append(words, strings.Join(op.Pagination.Words(), " "))
+	}
+	return words
+}
+
 func (op *Operation) keyWords() string {
 	if op.KeyHeader == "" {
 		return ""

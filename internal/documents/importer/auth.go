@@ -97,11 +97,9 @@ func (im *importer) auth(p place, subject string) *node {
 			w.addTo(auth, item)
 		}
 	}
-	some := len(auth.below) > 0
-	if open && some {
+	switch some := len(auth.below) > 0; {
+	case some && open:
 		im.loseAs(security, "security", subject, "the credential is optional, and the format only has required ones", "nothing, if callers send one")
-	}
-	switch {
 	case some:
 	case open || len(security.items()) == 0:
 		auth.value = raw("none")

@@ -113,7 +113,7 @@ func (im *importer) enumOf(f *flat, c context, name string) *node {
 			f.nullable = true
 			continue
 		}
-		v := values.add(&node{key: n.Text, value: raw(""), short: "description", from: f.from, keyword: "enum",
+		v := values.add(&node{key: n.Text, value: raw(""), short: []string{"description"}, from: f.from, keyword: "enum",
 			remedy: "the value is left out, and the enum is open"})
 		v.rename = func() { v.again(e.key+spelled(v.key), e.key+"Value") }
 		v.removed = func() { e.setOpen(true) }

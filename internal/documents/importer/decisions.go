@@ -97,16 +97,10 @@ func (im *importer) decide() {
 		}
 	}
 	for _, s := range o.Objects("same") {
-		var first place
-		for _, at := range s.Items("at") {
-			p, ok := im.find(at, s.Scope)
-			if !ok {
-				continue
-			}
-			if first.ok() {
+		first, _ := im.find(s.Items("at")[0], s.Scope)
+		for _, at := range s.Items("at")[1:] {
+			if p, ok := im.find(at, s.Scope); ok {
 				d.same[p.node] = first
-			} else {
-				first = p
 			}
 		}
 	}

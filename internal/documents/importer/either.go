@@ -4,36 +4,35 @@ import "slices"
 
 // either merges the alternatives of a request into one open object with all fields, except
 // for fields whose schemas differ. Fields that all alternatives require are required. It
-// returns nil if there are no alternatives, or one of them is not an object.
-func (im *importer) either(f *flat, t *tagged, p place, c context) *node {
+// reports false if there are no alternatives, or one of them is not an object.
+func (im *importer) either(n *node, f *flat, t *tagged, p place, c context) bool {
 	if c.side == inResponse {
-		return nil
+		return false
 	}
 	tagged, lists := t != nil, f.alternatives()
 	if !tagged && len(lists) == 1 {
 		t = im.listed(f, lists[0].items(), c)
 	}
 	if t == nil || !tagged && len(t.alternatives) < 2 {
-		return nil
+		return false
 	}
 	var all []*flat
 	for _, a := range t.alternatives {
 		all = append(all, a.flat)
 	}
 	im.loseAs(p, "oneOf", c.subject, "a body is one object, not one of several", "the request is open and has the fields of all; the service checks their combination")
-	body := &node{kind: "record", from: p}
 	if tagged {
-		body.sub("fields").add(t.field(p))
+		n.sub("fields").add(t.field(p))
 	}
-	im.fill(body, together(all, p), c)
-	for _, f := range body.list("fields") {
+	im.fill(n, together(all, p), c)
+	for _, f := range n.list("fields") {
 		if d := f.get("default"); d != nil && slices.ContainsFunc(all, func(one *flat) bool { return one.byName[f.key] == nil }) {
 			im.lose(d.from, c.subject+"."+f.key, "a default would be sent for every alternative, and not all have the field", describe)
 			f.drop("default")
 		}
 	}
-	body.setOpen(true)
-	return body
+	n.setOpen(true)
+	return true
 }
 
 // field returns the tag of a union as a field.

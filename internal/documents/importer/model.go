@@ -14,8 +14,8 @@ type node struct {
 	kind    string // "operation", "field", "item", a kind of type ...; "" for most nodes
 	key     string
 	value   fmt.Stringer
-	below   []*node // instead of the value, unless there are none
-	short   string  // a key below: if there are no others, the node has its value
+	below   []*node  // instead of the value, unless there are none
+	short   []string // keys below: the node has the value of one that is alone
 	comment string
 	rules   []*node // of a record or a body
 	pinned  bool    // the name of the type does not depend on other types

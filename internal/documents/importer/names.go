@@ -157,8 +157,8 @@ func (im *importer) call(n *node, p place) bool {
 	return true
 }
 
-// content returns a text that equal bodies have in common.
-func (n *node) content() string { return fmt.Sprint(n.isOpen(), n.get("fields")) }
+// members returns a text that equal objects have in common.
+func (n *node) members() string { return fmt.Sprint(n.isOpen(), n.get("fields")) }
 
 // singular returns the name of one of several: Address for Addresses.
 func singular(name string) string {

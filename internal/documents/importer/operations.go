@@ -175,25 +175,22 @@ func (im *importer) operation(a *node, e *endpoint) *node {
 	case effect != "" && effect != "write": // the default
 		op.set("effect", raw(yamldoc.Scalar(effect)), e.post.get("x-effect"))
 	}
-	body, null := &node{from: e.post}, im.onlyNull(e.body)
-	if e.body.ok() && !null {
-		if body, _ = im.body(e.body, context{side: inRequest, subject: subject, name: upper(op.key)}); body == nil {
-			return nil
-		}
+	null := im.onlyNull(e.body)
+	if e.body.ok() && !null && !im.body(op, e.body, context{side: inRequest, subject: subject, name: upper(op.key)}) {
+		return nil
 	}
 	if e.key != "" {
 		op.set("idempotency", raw(yamldoc.Scalar(e.key)), e.post)
 	}
 	switch {
-	case body.isOpen():
-		op.set("open", raw("true"), body.from)
+	case op.isOpen():
+		op.set("open", raw("true"), e.body)
 	case null:
-		op.set("empty", raw("null"), body.from)
+		op.set("empty", raw("null"), e.post)
 	case !e.body.ok():
-		op.set("empty", raw("none"), body.from)
+		op.set("empty", raw("none"), e.post)
 	}
-	op.take(body)
-	for _, r := range body.rules {
+	for _, r := range op.rules {
 		r := *r // an included record shares its rules
 		r.subject = subject
 		op.sub("rules").add(&r)
@@ -202,18 +199,9 @@ func (im *importer) operation(a *node, e *endpoint) *node {
 	return op
 }
 
-// take adds the included record and the fields of a body.
-func (n *node) take(body *node) {
-	for _, child := range body.below {
-		if child.key != "open" {
-			n.add(child)
-		}
-	}
-}
-
-// body returns the fields of a request or a response, or the type of a response that is not an
-// object. It leaves out members of the envelope.
-func (im *importer) body(p place, c context, envelope ...string) (*node, *typ) {
+// body reads a request into an operation, or a response, without the members of the envelope.
+// It reports whether the body is an object with fields.
+func (im *importer) body(n *node, p place, c context, envelope ...string) bool {
 	r, named := im.reference(p, c)
 	where := p
 	if !named {
@@ -221,37 +209,37 @@ func (im *importer) body(p place, c context, envelope ...string) (*node, *typ) {
 	}
 	f := im.flatten(c, r.target)
 	union := im.tagged(f, c)
-	if body := im.either(f, union, p, c); body != nil {
-		return body, nil
+	if im.either(n, f, union, p, c) {
+		return true
 	}
 	switch im.infer(f, c); {
 	case c.side == inResponse && (union != nil || !im.isRecord(f)):
-		return nil, im.whole(p, f, union, c)
+		n.setWhole(im.whole(p, f, union, c), n.parent.from)
+		return false
 	case c.side == inRequest && !isObject(f):
 		kind := "a value of any type"
 		if len(f.types) > 0 {
 			kind = strings.Join(f.types, " or ")
 		}
 		im.lose(where, c.subject, "a body is an object, not "+kind, "describe the operation elsewhere")
-		return nil, nil
+		return false
 	}
 	im.bodyNull(f.nullable || r.nullable, where, c)
 	if named && im.references[r.target.node] > 1 && envelope == nil {
 		if t := im.component(r.target, c).typ; t.is("record") {
-			body := &node{rules: t.declared.rules, from: p}
-			body.set("include", t, place{})
-			body.setOpen(t.declared.isOpen())
-			return body, nil
+			n.set("include", t, place{})
+			n.setOpen(t.declared.isOpen())
+			n.rules = t.declared.rules
+			return true
 		}
 	}
 	for _, name := range envelope {
 		f.without(name)
 	}
 	im.noEnum(f, c)
-	body := &node{kind: "record", from: p}
-	im.fill(body, f, c)
-	body.setOpen(len(f.props) == 0 && !f.closed.ok() && envelope == nil) // members are not described
-	return body, nil
+	im.fill(n, f, c)
+	n.setOpen(len(f.props) == 0 && !f.closed.ok() && envelope == nil) // members are not described
+	return true
 }
 
 // whole returns the type of a response that is not an object with properties, or nil if its
@@ -308,21 +296,34 @@ func (im *importer) response(op *node, e *endpoint) {
 	im.loseKey(success, "headers", subject, "the format has no headers of responses", "read them from the HTTP response")
 	im.loseKey(success, "links", subject, "the format has no links", describe)
 	r := op.sub("response")
+	r.short = []string{"type", "include"}
 	if description := tidy(success.text("description")); !dull[strings.ToLower(strings.Trim(description, ". "))] {
 		r.set("description", text(description), place{})
 	}
-	if schema := im.responseSchema(success, e, subject); empty && !schema.ok() {
+	schema := im.responseSchema(success, e, subject)
+	if !schema.ok() && empty {
 		r.setWhole(&typ{word: none}, op.from)
-	} else if schema.ok() && (schema.node.Kind != yamldoc.Map || len(schema.node.Entries) > 0) {
-		im.show(op, schema, context{side: inResponse, subject: subject + " response", name: upper(op.key)})
+	}
+	if !schema.ok() || schema.node.Kind == yamldoc.Map && len(schema.node.Entries) == 0 {
+		return
+	}
+	c, envelope := context{side: inResponse, subject: subject + " response", name: upper(op.key)}, []string(nil)
+	if im.decided.envelope != nil {
+		schema, envelope = im.unwrap(op, schema, c)
+	}
+	if schema.ok() && im.body(r, schema, c, envelope...) {
+		if r.drop("open"); r.get("include") == nil {
+			r.sub("fields").value = raw("{}") // even if it has none
+		}
 	}
 }
 
-// setWhole sets the type of a response that is not an object with fields.
+// setWhole sets the type of a response that is not an object with fields, unless t is nil.
 func (n *node) setWhole(t *typ, from place) {
-	n.short = "type"
-	whole := n.set("type", t, from)
-	whole.keyword, whole.remedy = "responses", "its shape is not shown"
+	if t != nil {
+		whole := n.set("type", t, from)
+		whole.keyword, whole.remedy = "responses", "its shape is not shown"
+	}
 }
 
 // success returns the successful response. It reports whether there is only one, with status
@@ -367,28 +368,6 @@ func (im *importer) responseSchema(r place, e *endpoint, subject string) place {
 		}
 	}
 	return schema
-}
-
-// show reads the shape of a response, inside of the envelope.
-func (im *importer) show(op *node, schema place, c context) {
-	var envelope []string
-	if im.decided.envelope != nil {
-		if schema, envelope = im.unwrap(op, schema, c); !schema.ok() {
-			return
-		}
-	}
-	r := op.sub("response")
-	body, whole := im.body(schema, c, envelope...)
-	switch {
-	case whole != nil:
-		r.setWhole(whole, op.from)
-	case body != nil:
-		if r.take(body); body.get("include") != nil {
-			r.short = "include"
-		} else {
-			r.sub("fields").value = raw("{}") // even if it has none
-		}
-	}
 }
 
 // dull are descriptions that tools write.

@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"slices"
 	"strings"
 
 	"example.com/opgen/internal/catalog/yamldoc"
@@ -40,7 +41,7 @@ func (p *printer) node(owner, n *node, indent int) {
 	if n.rename != nil || n.remedy != "" {
 		owner = n
 	}
-	if n.short != "" && len(below) == 1 && below[0].key == n.short {
+	if len(below) == 1 && slices.Contains(n.short, below[0].key) {
 		if value, below = below[0].value, nil; n.below[0].remedy != "" {
 			owner = n.below[0]
 		}

@@ -178,7 +178,7 @@ func (im *importer) object(v *content, f *flat, c context) {
 	r := im.newType("record", f.from)
 	im.fill(r, f, c)
 	im.unruled(r, c)
-	v.typ = im.inlineType(r, r.content(), f, c)
+	v.typ = im.inlineType(r, r.members(), f, c)
 }
 
 // unruled records the loss of the rules of an object that is not the body of a request.
@@ -242,7 +242,7 @@ func (im *importer) field(p *prop, needed map[string]place, c context) *node {
 }
 
 func newField(name string, t *typ, from place) *node {
-	f := &node{kind: "field", key: name, short: "type", from: from, keyword: "properties", remedy: "it is left out"}
+	f := &node{kind: "field", key: name, short: []string{"type"}, from: from, keyword: "properties", remedy: "it is left out"}
 	f.rename = func() { f.again(spelled(name), "Field") }
 	f.set("type", t, place{})
 	return f

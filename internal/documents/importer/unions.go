@@ -299,7 +299,7 @@ func (im *importer) fillUnion(u *node, t *tagged, s side) {
 			r = im.variantRecord(u, a, s)
 		}
 		for _, tag := range a.tags {
-			v := u.sub("of").add(&node{key: tag, value: raw(""), short: "record", from: a.schema, keyword: "discriminator",
+			v := u.sub("of").add(&node{key: tag, value: raw(""), short: []string{"record"}, from: a.schema, keyword: "discriminator",
 				remedy: "the variant is left out, and the union is open"})
 			if r != nil {
 				v.set("record", &typ{declared: r}, place{})
@@ -338,7 +338,7 @@ func (im *importer) variantRecord(u *node, a *alternative, side side) *node {
 	im.fill(r, a.flat, inner)
 	im.unruled(r, inner)
 	if !a.named {
-		return im.inlineType(r, r.content(), a.flat, inner).declared
+		return im.inlineType(r, r.members(), a.flat, inner).declared
 	}
 	if im.direct[a.schema.node] && !a.base {
 		name, owner = name+"Variant", ""
@@ -351,7 +351,7 @@ func (im *importer) variantRecord(u *node, a *alternative, side side) *node {
 	if pinned := im.decided.names[a.item.ptr]; pinned != "" && a.item.node != a.schema.node {
 		name, owner = pinned, a.item.ptr
 	}
-	key := name + "\n" + r.content()
+	key := name + "\n" + r.members()
 	if old := im.ofVariants[key]; old != nil {
 		return old
 	}

@@ -127,7 +127,7 @@ func paths(c *catalog.Catalog, problem string, security *schemes) object {
 // operation describes the POST of an operation.
 func operation(op *catalog.Operation, problem string, security *schemes) object {
 	o := of("operationId", op.String(), "tags", list(op.Area.Name), "summary", title(op))
-	text := paragraphs(op.Summary, op.Description, sentences(requestWords(op)))
+	text := paragraphs(op.Summary, op.Description, sentences(op.Conditions()))
 	o = member(o, text != "", "description", text)
 	o = deprecated(o, op.Deprecated)
 	o = append(o, of("x-effect", string(op.Effect))...)

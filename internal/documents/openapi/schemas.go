@@ -100,19 +100,7 @@ func body(op *catalog.Operation) object {
 	if op.Empty == catalog.EmptyNull {
 		return of("type", "null")
 	}
-	return ruled(shape(op.Request, inRequest, op.Request.Open, requestWords(op), credentials(op.Auth)...), plan.Rules(op))
-}
-
-// requestWords returns sentences about a request that are not about a single field.
-func requestWords(op *catalog.Operation) []string {
-	words := op.BodyWords()
-	for _, r := range op.Rules {
-		words = append(words, r.Words())
-	}
-	if op.Pagination != nil {
-		words = append(words, op.Pagination.Words()...)
-	}
-	return words
+	return ruled(shape(op.Request, inRequest, op.Request.Open, op.Conditions(), credentials(op.Auth)...), plan.Rules(op))
 }
 
 // responseSchema returns the schema of a response, which allows everything if the catalog

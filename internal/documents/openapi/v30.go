@@ -36,7 +36,7 @@ func (l lowering) part(v any) any {
 		for i, p := range v {
 			switch {
 			case p.key == "schema":
-				all[i].value = l.schema(p.value.(object))
+				all[i].value = l.lowered(p.value)
 			case p.key == "schemas":
 				all[i].value = l.each(p.value.(object))
 			case p.key != "example" && p.key != "securitySchemes" && !strings.HasPrefix(p.key, "x-"):
@@ -57,17 +57,24 @@ func (l lowering) part(v any) any {
 func (l lowering) each(schemas object) object {
 	all := slices.Clone(schemas)
 	for i, p := range all {
-		all[i].value = l.schema(p.value.(object))
+		all[i].value = l.lowered(p.value)
 	}
 	return all
 }
 
-func (l lowering) list(schemas any) []any {
-	all := slices.Clone(schemas.([]any))
-	for i, s := range all {
-		all[i] = l.schema(s.(object))
+// lowered returns a schema or a list of schemas. A boolean stays as it is.
+func (l lowering) lowered(v any) any {
+	switch v := v.(type) {
+	case object:
+		return l.schema(v)
+	case []any:
+		all := slices.Clone(v)
+		for i, s := range all {
+			all[i] = l.lowered(s)
+		}
+		return all
 	}
-	return all
+	return v
 }
 
 // null is the schema of null, for which 3.0 has no type.
@@ -90,17 +97,12 @@ func (l lowering) schema(s object) object {
 		case "examples":
 			o = append(o, of("example", p.value.([]any)[0])...)
 		case "if": // then nothing
-			o = append(o, of("not", l.schema(p.value.(object)))...)
+			o = append(o, of("not", l.lowered(p.value))...)
 		case "then":
 		case "properties":
 			o = append(o, of(p.key, l.each(p.value.(object)))...)
-		case "items", "not":
-			o = append(o, of(p.key, l.schema(p.value.(object)))...)
-		case "additionalProperties":
-			if schema, ok := p.value.(object); ok {
-				p.value = l.schema(schema)
-			}
-			o = append(o, p)
+		case "items", "not", "additionalProperties", "allOf", "oneOf":
+			o = append(o, of(p.key, l.lowered(p.value))...)
 		case "anyOf":
 			o = append(o, l.alternatives(p.value.([]any))...)
 		case "discriminator": // which in 3.0 refuses every tag that it does not map
@@ -108,8 +110,6 @@ func (l lowering) schema(s object) object {
 				p.key = "x-discriminator"
 			}
 			o = append(o, p)
-		case "allOf", "oneOf":
-			o = append(o, of(p.key, l.list(p.value))...)
 		default:
 			o = append(o, p)
 		}
@@ -156,7 +156,7 @@ func kindOf(v any) string {
 // alternatives returns an anyOf. Instead of null, another alternative becomes nullable.
 func (l lowering) alternatives(schemas []any) object {
 	isNull := func(s any) bool { return len(s.(object)) == 1 && s.(object).get("type") == "null" }
-	others := l.list(slices.DeleteFunc(slices.Clone(schemas), isNull))
+	others := l.lowered(slices.DeleteFunc(slices.Clone(schemas), isNull)).([]any)
 	if len(others) == len(schemas) {
 		return of("anyOf", others)
 	}

@@ -1,8 +1,6 @@
 package reference
 
 import (
-	"strings"
-
 	"example.com/opgen/generator"
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/documents/curl"
@@ -110,16 +108,4 @@ func (o operation) EffectWord() string {
 	return map[catalog.Effect]string{
 		catalog.Read: "reads", catalog.Idempotent: "idempotent", catalog.Write: "writes",
 	}[o.Effect]
-}
-
-// Conditions returns the conditions of a request that are not about a single field, in words.
-func (o operation) Conditions() []string {
-	words := o.BodyWords()
-	for _, r := range o.Rules {
-		words = append(words, r.Words())
-	}
-	if o.Pagination != nil {
-		words = append(words, strings.Join(o.Pagination.Words(), " "))
-	}
-	return words
 }
