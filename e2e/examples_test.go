@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"golang.org/x/mod/modfile"
 )
 
 var goBlock = regexp.MustCompile("(?s)```go\n(.*?)\n```")
@@ -54,4 +55,28 @@ func read(t *testing.T, file string) []byte {
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)
 	return text
+}
+
+// The examples of public services are generated, have no findings, and pass their tests, in
+// which published clients of the vendors call generated servers.
+func TestServices(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("NOT RUN: the code is generated and compiled")
+	}
+	root, err := filepath.Abs("..")
+	require.NoError(t, err)
+	dir := t.TempDir()
+	require.NoError(t, os.CopyFS(dir, os.DirFS("../examples/services")))
+	goIn(t, dir, nil, "mod", "edit", "-replace", modfile.ModulePath(read(t, "../go.mod"))+"="+root)
+	for _, do := range []string{"generate", "tool gen check", "tool gen lint", "vet ./...", "test ./..."} {
+		goIn(t, dir, nil, strings.Fields(do)...)
+	}
+	t.Run("clients of vendors", func(t *testing.T) {
+		packages := pip(t, "dropbox==12.2.4", "slack_sdk==3.47.0")
+		out := goIn(t, dir, []string{"PYTHONPATH=" + packages}, "test", "-v", "-run", "Client$", ".")
+		for _, client := range []string{"Files", "Chat"} {
+			require.Contains(t, out, "--- PASS: Test"+client+"Client")
+		}
+	})
 }

@@ -1,18 +1,25 @@
 package importer
 
 import (
+	"encoding/json"
 	"flag"
+	"math/rand/v2"
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/plan/interpreter"
+	"example.com/opgen/internal/plan/sample"
+	"example.com/opgen/internal/testing/long"
 )
 
 var update = flag.Bool("update", false, "write the goldens")
@@ -111,4 +118,55 @@ func TestDecisions(t *testing.T) {
 	require.Equal(t, "/2/files/get", c.Areas[0].Operations[0].Path)
 	require.Equal(t, []string{"FileMetadata", "Size"}, []string{c.Records[0].Name, c.Records[1].Name})
 	require.Equal(t, catalog.Integer, c.Records[1].Fields[0].Type.Kind)
+}
+
+// Whatever a document and its parts are called, there are names for YAML and for Go.
+func TestAnyTitle(t *testing.T) {
+	for _, title := range []string{"null", "true", "No", "~", "break", "interface", "if", "nil", "any", "main", "CON", "api", "Test_test", strings.Repeat("x", 1000), "1.5", "1e3", "0x1f", "-", "日本", "a: b", "# x", "", "  ", strings.Repeat("long ", 100)} {
+		text := "openapi: 3.0.0\ninfo: {title: TITLE, version: TITLE}\ntags: [{name: TITLE, description: TITLE}]\npaths:\n  /a/x:\n    post:\n      tags: [TITLE]\n      summary: TITLE\n      requestBody: {content: {application/json: {schema: {type: object, title: TITLE, properties: {TITLE: {type: string, enum: [TITLE, x], default: TITLE}, y: {$ref: '#/components/schemas/A'}}}}}}\n      responses: {'200': {description: TITLE}}\ncomponents: {schemas: {A: {type: object, title: TITLE, properties: {TITLE: {type: object, properties: {TITLE: {type: string}}}}}}}\n"
+		result, err := Import(yamldoc.Source{Name: "x.yaml", Text: []byte(strings.ReplaceAll(text, "TITLE", yamldoc.Quote(title)))}, Options{})
+		require.NoError(t, err, title)
+		_, problems := catalog.Parse("catalog.yaml", result.Catalog)
+		require.Empty(t, problems)
+	}
+}
+
+// A client of the catalog reads every response that the document allows, unless a loss
+// says why not.
+func TestAnswersAreRead(t *testing.T) {
+	allowed, unread := 0, 0
+	for i := range tried() {
+		n := *long.Seed + uint64(i)
+		m := maker{rand.New(rand.NewPCG(n, 1))}
+		text, err := json.MarshalIndent(m.document(map[string]any{"type": "object"}, m.schema(3)), "", " ")
+		require.NoError(t, err)
+		result, err := Import(yamldoc.Source{Name: "doc.json", Text: text}, Options{})
+		require.NoError(t, err, "seed %d", n)
+		c, problems := catalog.Parse("catalog.yaml", result.Catalog)
+		require.Empty(t, problems)
+		doc, err := jsonschema.UnmarshalJSON(strings.NewReader(string(text)))
+		require.NoError(t, err)
+		compiler := jsonschema.NewCompiler()
+		require.NoError(t, compiler.AddResource("doc.json", doc))
+		validator, err := compiler.Compile("doc.json#/paths/~1x~1y/post/responses/200/content/application~1json/schema")
+		if err != nil {
+			continue
+		}
+		op := c.Areas[0].Operations[0]
+		explained := slices.ContainsFunc(result.Losses, func(l Loss) bool { return words("type null allOf enum const discriminator $ref")[l.Keyword] })
+		for _, body := range bodies(func(size sample.Size) (*sample.Record, bool) { return sample.Response(op, size) }) {
+			value, err := jsonschema.UnmarshalJSON(strings.NewReader(body))
+			require.NoError(t, err)
+			if validator.Validate(value) != nil {
+				continue
+			}
+			allowed++
+			if err := interpreter.New(op).CheckResponse(body); err != nil {
+				unread++
+				require.True(t, explained, "seed %d\n%s\n%s\n%s\nbody: %s\nthe client: %v", n, text, result.Catalog, Text(result.Losses), body, err)
+			}
+		}
+	}
+	t.Logf("%d responses are allowed, %d of them cannot be read", allowed, unread)
+	require.Greater(t, allowed, tried())
 }

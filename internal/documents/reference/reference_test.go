@@ -178,3 +178,100 @@ func TestLinks(t *testing.T) {
 		}
 	}
 }
+
+// Maps, arrays in each other and responses that are no objects are shown as the catalog
+// writes them.
+func TestTypes(t *testing.T) {
+	c, problems := catalog.Parse("catalog.yaml", []byte(`
+catalog: 1
+info: {title: Example, version: v1, package: example}
+path: /api/{area}/{operation}
+areas:
+  things:
+    operations:
+      put:
+        fields: {rows: {type: {string: [[integer]]}}}
+        response: {string: [number]}
+`))
+	require.Empty(t, problems)
+	files, err := Markdown(c, generator.Config{})
+	require.NoError(t, err)
+	var text string
+	for _, f := range files {
+		text += string(f.Content)
+	}
+	require.Contains(t, text, `{string: \[\[integer\]\]}`)
+	require.Contains(t, text, `Its type is {string: \[number\]}.`)
+}
+
+// marked is a catalog with marks for texts.
+func marked(t *testing.T) []byte {
+	source, err := os.ReadFile("testdata/texts.yaml")
+	require.NoError(t, err)
+	return source
+}
+
+// hostile are the texts that are tried in it.
+func hostile(t *testing.T) []string {
+	texts := random.HostileTo(marked(t))
+	require.Greater(t, len(texts), len(random.Hostile)*3/4)
+	return texts
+}
+
+var tags = regexp.MustCompile(`(?i)<[a-z!/][a-z0-9]*`)
+
+// The texts of a catalog do not change the elements of the page. The module e2e
+// tests the same in a browser and for Markdown.
+func TestTextsStayTexts(t *testing.T) {
+	elements := func(text string) []string {
+		c, problems := catalog.Parse("texts.yaml", random.WithText(marked(t), text))
+		require.Empty(t, problems, text)
+		var page bytes.Buffer
+		require.NoError(t, HTML(&page, c, config))
+		require.NotContains(t, page.String(), "ZgotmplZ", text)
+		return tags.FindAllString(page.String(), -1)
+	}
+	want := elements("plain")
+	for _, text := range hostile(t) {
+		require.Equal(t, want, elements(text), text)
+	}
+}
+
+// What an operation may add to the page: bytes, and nodes of its document, which are
+// elements and the texts between them. A browser needs time and memory for both.
+const (
+	bytesPerOperation = 4100
+	nodesPerOperation = 180
+)
+
+// A page grows by a bounded size for each operation.
+func TestSizeOfThePage(t *testing.T) {
+	const few, many = 100, 300
+	size := func(operations int) (length, nodes int) {
+		c, problems := catalog.Parse("large.yaml", []byte(random.Large(operations, 50).YAML()))
+		require.Empty(t, problems)
+		var page bytes.Buffer
+		require.NoError(t, HTML(&page, c, config))
+		return page.Len(), strings.Count(page.String(), "</") + texts(page.String())
+	}
+	fewLength, fewNodes := size(few)
+	manyLength, manyNodes := size(many)
+	length, nodes := (manyLength-fewLength)/(many-few), (manyNodes-fewNodes)/(many-few)
+	t.Logf("%d bytes and %d nodes for each operation", length, nodes)
+	require.LessOrEqual(t, length, bytesPerOperation)
+	require.LessOrEqual(t, nodes, nodesPerOperation)
+}
+
+// texts counts the texts between tags.
+func texts(page string) (n int) {
+	for {
+		end := strings.IndexByte(page, '>')
+		if end < 0 {
+			return n
+		}
+		page = page[end+1:]
+		if !strings.HasPrefix(page, "<") {
+			n++
+		}
+	}
+}

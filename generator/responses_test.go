@@ -2,6 +2,8 @@ package generator
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -12,8 +14,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/api"
+	"example.com/opgen/generator/testdata/envelope/gen/paths"
 	"example.com/opgen/generator/testdata/nothing/gen/drives"
 	"example.com/opgen/generator/testdata/nothing/gen/messages"
+	"example.com/opgen/generator/testdata/records/gen/things"
 )
 
 // answering is a transport whose service responds with a status and a body.
@@ -150,5 +154,43 @@ func TestAResponseOfNothingIsSent(t *testing.T) {
 			require.Equal(t, c.body != "", res.Header.Get("Content-Type") != "", c.path)
 			require.Equal(t, c.body != "", res.Header.Get("Content-Length") != "", c.path)
 		}
+	}
+}
+
+// A caller may store a response as JSON, such as in a cache.
+func TestResponsesAreStoredWhole(t *testing.T) {
+	stored := things.MoveResponse{
+		Centre: things.Point{X: "1", Y: "2", Label: new("there")},
+		Extra:  api.Object{"further": nil, "other": []any{"a"}},
+	}
+	text, err := json.Marshal(stored)
+	require.NoError(t, err)
+	require.Equal(t, `{"centre":{"x":1,"y":2,"label":"there"},"further":null,"other":["a"]}`, string(text))
+	pointed, err := json.Marshal(&stored)
+	require.NoError(t, err)
+	require.Equal(t, string(text), string(pointed))
+
+	read := things.MoveResponse{Hole: new(things.Point)} // is replaced
+	require.NoError(t, json.Unmarshal(text, &read))
+	require.Equal(t, stored, read)
+	require.ErrorContains(t, json.Unmarshal([]byte(`{"centre":{"x":1,"y":"2"}}`), &read), "/centre/y must be a number")
+}
+
+// A service that fails with no variant, or with another type than the catalog gives the
+// operation, has a mistake. Its caller gets status 500 and no failure with a type.
+func TestFailuresThatTheCatalogDoesNotHave(t *testing.T) {
+	for _, failure := range []error{
+		api.Fail(&paths.LookupError{}), api.Fail(&paths.WriteError{Variant: paths.WriteErrorConflict{}}),
+	} {
+		client, err := paths.NewFakeClient(&paths.Fake{
+			LookUpFunc: func(context.Context, *paths.LookUpRequest) (*paths.LookUpResponse, error) { return nil, failure },
+		})
+		require.NoError(t, err)
+		_, err = client.LookUp(t.Context(), &paths.LookUpRequest{Path: "/a"}, api.WithRetry(api.RetryPolicy{MaxAttempts: 1}))
+		failed, ok := errors.AsType[*api.Error](err)
+		require.True(t, ok)
+		require.Equal(t, 500, failed.Status)
+		_, ok = api.FailureOf[paths.LookupError](err)
+		require.False(t, ok)
 	}
 }
