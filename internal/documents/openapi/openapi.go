@@ -198,7 +198,8 @@ var failure = of("$ref", "#/components/responses/Problem")
 func ref(name string) object { return of("$ref", "#/components/schemas/"+name) }
 
 // Names of areas and operations contain no dot. So the names of these schemas have two dots
-// and never clash with the names of records.
+// and never clash with the names of records. A suffix ".response" would clash with types that
+// oapi-codegen makes of operations.
 func requestName(op *catalog.Operation) string  { return op.String() + ".request" }
 func responseName(op *catalog.Operation) string { return op.String() + ".answer" }
 
