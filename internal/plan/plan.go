@@ -146,8 +146,8 @@ func pageDefaults(p *catalog.Pagination) Group {
 	return Group{AnyOf{NotNil{p.Page}, NotNil{p.Size}}, []Member{page, size}}
 }
 
-// Needed returns what a caller must supply: each entry is a required field, or several
-// fields of which one is enough.
+// Needed returns what a caller must supply: each entry is a required field, or
+// several fields, one of which suffices.
 func (p *Plan) Needed() [][]*catalog.Field {
 	var needed [][]*catalog.Field
 	for _, c := range p.Checks {

@@ -52,7 +52,7 @@ type redactor struct {
 }
 
 // Body returns a body as JSON without hidden values. Sensitive members are redacted. Unknown members
-// are only counted, because their keys may be sensitive, too. Values that a place does not allow are
+// are only counted, because their keys may be sensitive. Values that a place does not allow are
 // replaced by their type. If nothing is known about the body, or it has another type or is not JSON,
 // the result is its size.
 func Body(text string, p Place) string { return Bounds{}.Body(text, p) }

@@ -181,7 +181,7 @@ func TestSettingsPromiseNotice(t *testing.T) {
 	}
 }
 
-// A decision may name a key of its rule. A former id of a rule stands for the rule with the
+// A decision may name a key of its rule. A former id of a rule means the rule with the
 // key, so that the decision covers the same findings as before.
 func TestKeysAndFormerIDs(t *testing.T) {
 	rules := []report.Rule{

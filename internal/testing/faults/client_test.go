@@ -60,7 +60,7 @@ var operations = []operation{
 	payment,
 }
 
-// called calls an operation of package everykind, and returns its answer.
+// called calls an operation of package everykind, and returns its response.
 func called(ctx context.Context, c *client, op *api.Operation, id, text string, opts []api.CallOption) (string, error) {
 	request := &everykind.Request{Name: id, Note: &text, Inner: everykind.Record{ID: "1"}}
 	res, err := wire.Do(ctx, wire.Begin(c.caller, op, opts), request, everykind.DecodeAnswer)

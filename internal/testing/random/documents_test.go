@@ -51,7 +51,7 @@ func TestCatalogsAreDocumented(t *testing.T) {
 var script = regexp.MustCompile(`(?s)<(script|style)\b[^>]*>.*?</(script|style)>`)
 
 // documents returns an error if the reference or the OpenAPI document is wrong. A panic is
-// an error, too.
+// also an error.
 func documents(c *catalog.Catalog) (err error) {
 	defer func() {
 		if p := recover(); p != nil {

@@ -128,7 +128,7 @@ func OneOf(value string, known []string) string {
 	return "; write " + QuotedList(known, "or")
 }
 
-// Closest returns the known name of which another is probably a misspelling, "" if there is none.
+// Closest returns the known name that another name probably misspells, "" if there is none.
 func Closest(name string, known []string) string {
 	if len(known) > 2000 {
 		return "" // comparing all names would take too long
