@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"regexp/syntax"
 	"slices"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -30,8 +31,9 @@ func Length(min, max int) Constraint {
 	}}
 }
 
-// NonBlank accepts texts with a character other than white space, as package unicode defines it.
-func NonBlank() Constraint { return Pattern(`[^\t-\r\x{85}\p{Z}]`) }
+// NonBlank accepts texts with a character other than white space, as package unicode defines
+// it. Its expression has a large table and is compiled only once.
+var NonBlank = sync.OnceValue(func() Constraint { return Pattern(`[^\t-\r\x{85}\p{Z}]`) })
 
 // Pattern accepts texts in which a valid RE2 expression matches somewhere.
 func Pattern(expr string) Constraint {
