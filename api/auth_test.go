@@ -64,11 +64,11 @@ func keyed(ctx context.Context, c api.Credentials) (context.Context, error) {
 func TestABodyFieldArrivesAsACredential(t *testing.T) {
 	var got *everykind.Request
 	routes := []api.Route{
-		wire.Handle(everykind.Op, everykind.Decode, func(_ context.Context, r *everykind.Request) (*everykind.Answer, error) {
+		wire.Handle(everykind.Op, everykind.Decode, func(_ context.Context, r *everykind.Request) (*everykind.Response, error) {
 			got = r
-			return &everykind.Answer{ID: r.Name}, nil
+			return &everykind.Response{ID: r.Name}, nil
 		}),
-		wire.HandleRaw(opRaw, wire.NoFields[struct{}], func(context.Context, *struct{}) (*everykind.RawAnswer, error) { return &everykind.RawAnswer{}, nil }),
+		wire.HandleRaw(opRaw, wire.NoFields[struct{}], func(context.Context, *struct{}) (*everykind.RawResponse, error) { return &everykind.RawResponse{}, nil }),
 	}
 	for _, opts := range [][]api.HandlerOption{{}, {api.WithServerUnknownFields()}} {
 		var credentials []map[string]string
@@ -97,7 +97,7 @@ func TestABodyFieldArrivesAsACredential(t *testing.T) {
 }
 
 func TestWhatIsNoCredentialStaysInTheBody(t *testing.T) {
-	h := handlerOf(t, echo, &everykind.RawAnswer{}, api.WithServerAuthenticator(keyed), api.WithServerBodyCredential("api_key"))
+	h := handlerOf(t, echo, &everykind.RawResponse{}, api.WithServerAuthenticator(keyed), api.WithServerBodyCredential("api_key"))
 	for body, want := range map[string]int{
 		`{"api_key":"CANARY"}`: 200, `{}`: 200, ``: 200, `{"api_key":1}`: 422, `{"api_key":"CANARY","api_key":"CANARY"}`: 422, `{"api_key":"CANARY"`: 400,
 		`["api_key"]`: 422, `{"api_key":"CANARY","x":1}`: 422, `{"x":` + strings.Repeat("[", 99): 400,
@@ -111,7 +111,7 @@ func TestWhatIsNoCredentialStaysInTheBody(t *testing.T) {
 	}
 	// A caller with the key in the body gets the other violations.
 	problemOf(t, post(h, everykind.Op.Path, `{"api_key":"CANARY"}`), 422)
-	anonymous := handlerOf(t, echo, &everykind.RawAnswer{}, api.WithServerAnonymous(), api.WithServerBodyCredential("api_key"))
+	anonymous := handlerOf(t, echo, &everykind.RawResponse{}, api.WithServerAnonymous(), api.WithServerBodyCredential("api_key"))
 	require.Equal(t, 200, post(anonymous, opRaw.Path, `{"api_key":"CANARY"}`).Code)
 }
 
@@ -128,7 +128,7 @@ func TestABodyThatCannotBeReadIsRefusedBeforeItsCredential(t *testing.T) {
 }
 
 func TestThePoolOfAHandlerNeverHoldsACredential(t *testing.T) {
-	h := handlerOf(t, echo, &everykind.RawAnswer{}, api.WithServerAuthenticator(keyed), api.WithServerBodyCredential("api_key"), api.WithServerLimits(api.Limits{Body: 30}))
+	h := handlerOf(t, echo, &everykind.RawResponse{}, api.WithServerAuthenticator(keyed), api.WithServerBodyCredential("api_key"), api.WithServerLimits(api.Limits{Body: 30}))
 	for _, body := range []string{`{"api_key":"CANARY"}`, `{"api_key":"CANARY"}` + strings.Repeat(" ", 30)} {
 		memory := make([]byte, 0, 1024)
 		kept := api.ServeIn(h, httptest.NewRequest(http.MethodPost, opRaw.Path, io.MultiReader(strings.NewReader(body))), &memory)
@@ -140,12 +140,12 @@ func TestThePoolOfAHandlerNeverHoldsACredential(t *testing.T) {
 // A context prints its values, and the context of a request contains its header and body.
 func TestTheContextOfARequestPrintsNoCredential(t *testing.T) {
 	var out bytes.Buffer
-	h := handlerOf(t, func(ctx context.Context, _ *everykind.Request) (*everykind.Answer, error) {
+	h := handlerOf(t, func(ctx context.Context, _ *everykind.Request) (*everykind.Response, error) {
 		for _, v := range []any{ctx, context.WithValue(ctx, key{}, "x")} {
 			out.WriteString(printed(v))
 			slog.New(slog.NewTextHandler(&out, nil)).Info("x", "v", v)
 		}
-		return &everykind.Answer{}, nil
+		return &everykind.Response{}, nil
 	}, nil, api.WithServerBodyCredential("api_key"), api.WithServerAuthenticator(keyed))
 	body := strings.TrimSuffix(validRichBody, "}") + `,"api_key":"CANARY"}`
 	require.Equal(t, 200, post(h, everykind.Op.Path, body, withHeader("Authorization", "CANARY")).Code)

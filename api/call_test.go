@@ -49,7 +49,7 @@ func TestOutcomesAreThoseOfHTTPClient(t *testing.T) {
 	} {
 		jar, err := cookiejar.New(nil)
 		require.NoError(t, err)
-		outcome := func(client http.Client) (*everykind.RawAnswer, error) {
+		outcome := func(client http.Client) (*everykind.RawResponse, error) {
 			client.Transport = f
 			c := callerOf(t, "http://host/prefix/", api.WithHTTPClient(&client))
 			return callOp(t.Context(), c, opWrite)
@@ -339,7 +339,7 @@ func TestWhatCannotBeSentIsAnError(t *testing.T) {
 // A null inside a value reaches the service unchanged.
 func TestNullsInsideOfValuesAreSent(t *testing.T) {
 	var got *everykind.Request
-	h := handlerOf(t, func(ctx context.Context, r *everykind.Request) (*everykind.Answer, error) {
+	h := handlerOf(t, func(ctx context.Context, r *everykind.Request) (*everykind.Response, error) {
 		got = r
 		return echo(ctx, r)
 	}, nil)
@@ -371,7 +371,7 @@ func TestAServiceIsToldWhatItCannotSend(t *testing.T) {
 		require.Contains(t, logs, want)
 		require.NotContains(t, logs, "CANARY")
 	}
-	h := handlerOf(t, echo, &everykind.RawAnswer{Raw: json.RawMessage("\"\xff\"")})
+	h := handlerOf(t, echo, &everykind.RawResponse{Raw: json.RawMessage("\"\xff\"")})
 	logged(t, func() { problemOf(t, post(h, opRaw.Path, ""), 500) })
 }
 

@@ -21,11 +21,11 @@ import (
 var opRaw = &api.Operation{Area: "things", Name: "raw", Path: "/api/things/raw", Effect: api.Read}
 
 // callRich and callRaw are what the generator writes for a client.
-func callRich(ctx context.Context, c *api.Caller, req *everykind.Request, opts ...api.CallOption) (*everykind.Answer, error) {
-	return wire.Do(ctx, wire.Begin(c, everykind.Op, opts), req, everykind.DecodeAnswer)
+func callRich(ctx context.Context, c *api.Caller, req *everykind.Request, opts ...api.CallOption) (*everykind.Response, error) {
+	return wire.Do(ctx, wire.Begin(c, everykind.Op, opts), req, everykind.DecodeResponse)
 }
 
-func callRaw(ctx context.Context, c *api.Caller, req *everykind.Request, opts ...api.CallOption) (*everykind.RawAnswer, error) {
+func callRaw(ctx context.Context, c *api.Caller, req *everykind.Request, opts ...api.CallOption) (*everykind.RawResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c, opRaw, opts), req)
 }
 

@@ -41,7 +41,7 @@ var rudeErrors = map[string]error{
 }
 
 // panicking is a response that cannot be encoded.
-type panicking struct{ everykind.Answer }
+type panicking struct{ everykind.Response }
 
 func (*panicking) AppendJSON([]byte) []byte { panic("SECRET") }
 
@@ -73,9 +73,9 @@ func contains(t *testing.T, name string, h http.Handler) {
 
 func TestPanicsOfMethodsOfErrorsAreContained(t *testing.T) {
 	for name, err := range rudeErrors {
-		fail := func(context.Context, *everykind.Request) (*everykind.Answer, error) { return nil, err }
+		fail := func(context.Context, *everykind.Request) (*everykind.Response, error) { return nil, err }
 		contains(t, "service: "+name, handlerOf(t, fail, nil))
-		contains(t, "panic: "+name, handlerOf(t, func(context.Context, *everykind.Request) (*everykind.Answer, error) { panic(err) }, nil))
+		contains(t, "panic: "+name, handlerOf(t, func(context.Context, *everykind.Request) (*everykind.Response, error) { panic(err) }, nil))
 		contains(t, "middleware: "+name, handlerOf(t, echo, nil, api.WithServerAnonymous(),
 			around(func(ctx context.Context, r *api.ServerRequest, next api.ServeFunc) error { return next(ctx, r) }),
 			around(func(context.Context, *api.ServerRequest, api.ServeFunc) error { return err })))
@@ -99,7 +99,7 @@ func TestPanicsOfMethodsOfErrorsAreContained(t *testing.T) {
 }
 
 func TestPanicsOfOptionsAreContained(t *testing.T) {
-	failing := func(context.Context, *everykind.Request) (*everykind.Answer, error) { return nil, io.EOF }
+	failing := func(context.Context, *everykind.Request) (*everykind.Response, error) { return nil, io.EOF }
 	for name, opts := range map[string][]api.HandlerOption{
 		"error handler": {api.WithServerAnonymous(), api.WithServerErrorHandler(func(context.Context, *api.Operation, error) { panic("SECRET") })},
 		"its nil":       {api.WithServerAnonymous(), api.WithServerErrorHandler(func(context.Context, *api.Operation, error) { panic(nil) })},
@@ -126,7 +126,7 @@ func TestPanicsOfOptionsAreContained(t *testing.T) {
 
 func TestPanicsOfServicesAreContained(t *testing.T) {
 	for name, value := range map[string]any{"nil": nil, "error": rudeErrors["Error"], "func": func() {}} {
-		contains(t, name, handlerOf(t, func(context.Context, *everykind.Request) (*everykind.Answer, error) { panic(value) }, nil))
+		contains(t, name, handlerOf(t, func(context.Context, *everykind.Request) (*everykind.Response, error) { panic(value) }, nil))
 	}
 	route := wire.Handle(everykind.Op, everykind.Decode, func(context.Context, *everykind.Request) (*panicking, error) { return new(panicking), nil })
 	contains(t, "AppendJSON", routed(t, []api.Route{route}, api.WithServerAnonymous()))
@@ -135,7 +135,7 @@ func TestPanicsOfServicesAreContained(t *testing.T) {
 // If a service ends its goroutine, as a failed assertion does, the caller still gets a
 // response.
 func TestAServiceMayEndItsGoroutine(t *testing.T) {
-	h := handlerOf(t, func(context.Context, *everykind.Request) (*everykind.Answer, error) {
+	h := handlerOf(t, func(context.Context, *everykind.Request) (*everykind.Response, error) {
 		runtime.Goexit()
 		return nil, nil
 	}, nil)
@@ -199,10 +199,10 @@ func TestPanicsOfTheResponseWriterAbort(t *testing.T) {
 // http.ErrAbortHandler makes net/http abort the response, whatever panics with it.
 func TestEveryoneMayAbort(t *testing.T) {
 	abort := func() { panic(http.ErrAbortHandler) }
-	failing := func(context.Context, *everykind.Request) (*everykind.Answer, error) { return nil, io.EOF }
+	failing := func(context.Context, *everykind.Request) (*everykind.Response, error) { return nil, io.EOF }
 	for name, h := range map[string]http.Handler{
-		"service": handlerOf(t, func(context.Context, *everykind.Request) (*everykind.Answer, error) { abort(); return nil, nil }, nil),
-		"swallowed": handlerOf(t, func(context.Context, *everykind.Request) (*everykind.Answer, error) { abort(); return nil, nil }, nil,
+		"service": handlerOf(t, func(context.Context, *everykind.Request) (*everykind.Response, error) { abort(); return nil, nil }, nil),
+		"swallowed": handlerOf(t, func(context.Context, *everykind.Request) (*everykind.Response, error) { abort(); return nil, nil }, nil,
 			api.WithServerAnonymous(), around(func(ctx context.Context, r *api.ServerRequest, next api.ServeFunc) error { next(ctx, r); return nil })),
 		"error handler": handlerOf(t, failing, nil, api.WithServerAnonymous(),
 			api.WithServerErrorHandler(func(context.Context, *api.Operation, error) { abort() })),

@@ -80,7 +80,7 @@ func declaring(t *testing.T, e *api.Envelope, f *api.Failure, serve richService,
 	return h, func(opts ...api.ClientOption) (typed, untyped func() (api.Received, error)) {
 		c := through(t, "http://host", api.NewInProcess(h).RoundTrip, append(opts, atOnce)...)
 		return func() (api.Received, error) {
-				res, err := wire.Do(t.Context(), wire.Begin(c, shown, nil), validRich(), everykind.DecodeAnswer)
+				res, err := wire.Do(t.Context(), wire.Begin(c, shown, nil), validRich(), everykind.DecodeResponse)
 				if err != nil {
 					return api.Received{}, err
 				}
@@ -110,10 +110,10 @@ func TestADeclaredEnvelopeIsWrittenAndRead(t *testing.T) {
 		{coded, `{}`, `{"errcode":0,"id":"n"}`, `{"errcode":0}`, `{"id":"n"}`, `{}`},
 		{new(api.Envelope), `{}`, `{"id":"n"}`, `{}`, `{"id":"n"}`, `{}`},
 	} {
-		service := func(ctx context.Context, r *everykind.Request) (*everykind.Answer, error) {
+		service := func(ctx context.Context, r *everykind.Request) (*everykind.Response, error) {
 			err := api.SetSiblings(ctx, &warnings{[]string{"w"}})
 			require.Equal(t, len(c.envelope.Siblings) > 0, err == nil)
-			return &everykind.Answer{ID: r.Name}, nil
+			return &everykind.Response{ID: r.Name}, nil
 		}
 		h, client := declaring(t, c.envelope, nil, service, c.raw)
 		w := post(h, "/shown", validRichBody)
@@ -169,7 +169,7 @@ func TestADeclaredEnvelopeHoldsFailures(t *testing.T) {
 		{&api.Envelope{Success: "failed", Value: `false`}, &api.Problem{Status: 409}, 409, `{"failed":true}`, nil},
 	} {
 		attempts := 0
-		service := func(context.Context, *everykind.Request) (*everykind.Answer, error) { attempts++; return nil, c.err }
+		service := func(context.Context, *everykind.Request) (*everykind.Response, error) { attempts++; return nil, c.err }
 		var seen int
 		see := around(func(ctx context.Context, r *api.ServerRequest, next api.ServeFunc) error {
 			err := next(ctx, r)
@@ -206,7 +206,7 @@ func TestADeclaredEnvelopeHoldsFailures(t *testing.T) {
 
 // Refusals of the handler itself have the envelope.
 func TestADeclaredEnvelopeHoldsRefusals(t *testing.T) {
-	h, client := declaring(t, wrapped, nil, func(context.Context, *everykind.Request) (*everykind.Answer, error) { panic("CANARY") }, `{}`,
+	h, client := declaring(t, wrapped, nil, func(context.Context, *everykind.Request) (*everykind.Response, error) { panic("CANARY") }, `{}`,
 		api.WithServerLimits(api.Limits{Body: 1000}), api.WithServerErrorHandler(func(context.Context, *api.Operation, error) {}))
 	for name, c := range map[string]struct {
 		path, body, expect string
@@ -310,7 +310,7 @@ func TestAFailureHasItsType(t *testing.T) {
 		{coded, wire.FailureOf(200, "", decodeLookup), &lookup{Error: secret, Errno: new(40001)}, 200, `{"errmsg":["m","n"],"error":"CANARY","errcode":40001}`, []string{"m", "n"}},
 		{coded, wire.FailureOf(200, "", decodeLookup), &lookup{Error: secret}, 200, `{"errcode":500,"errmsg":["m","n"],"error":"CANARY"}`, []string{"m", "n"}},
 	} {
-		service := func(ctx context.Context, _ *everykind.Request) (*everykind.Answer, error) {
+		service := func(ctx context.Context, _ *everykind.Request) (*everykind.Response, error) {
 			_ = api.SetSiblings(ctx, &warnings{[]string{"w"}})
 			return nil, fmt.Errorf("wrapped: %w", api.Fail(c.value, "m", "n"))
 		}
@@ -373,7 +373,7 @@ func TestAFailureMayHaveAnyStatus(t *testing.T) {
 		{flat, anyStatus, api.FailWith(600, &lookup{Error: "x"}), 500},
 		{nil, wire.FailureOf(409, "", decodeLookup), api.FailWith(404, &lookup{Error: "x"}), 500},
 	} {
-		h, client := declaring(t, c.envelope, c.failure, func(context.Context, *everykind.Request) (*everykind.Answer, error) { return nil, c.err }, `{}`)
+		h, client := declaring(t, c.envelope, c.failure, func(context.Context, *everykind.Request) (*everykind.Response, error) { return nil, c.err }, `{}`)
 		require.Equal(t, c.status, post(h, "/shown", validRichBody).Code)
 		typed, _ := client(api.WithRetry(api.RetryPolicy{MaxAttempts: 1}))
 		_, err := typed()
@@ -407,7 +407,7 @@ func TestAnotherFailureHasNoType(t *testing.T) {
 // A failure of another type than the catalog declares is a defect of the service. The error
 // of a call that the service makes is not a failure of the service.
 func TestAFailureOfAnotherOperationIsADefect(t *testing.T) {
-	_, client := declaring(t, nil, wire.FailureOf(409, "", decodeLookup), func(context.Context, *everykind.Request) (*everykind.Answer, error) {
+	_, client := declaring(t, nil, wire.FailureOf(409, "", decodeLookup), func(context.Context, *everykind.Request) (*everykind.Response, error) {
 		return nil, api.Fail(&lookup{Error: "x"})
 	}, `{}`)
 	typed, _ := client()
@@ -425,7 +425,7 @@ func TestAFailureOfAnotherOperationIsADefect(t *testing.T) {
 	} {
 		var told error
 		h, _ := declaring(t, map[bool]*api.Envelope{true: coded}[strings.HasPrefix(want, "the service's")], c.failure,
-			func(context.Context, *everykind.Request) (*everykind.Answer, error) { return nil, c.err }, `{}`,
+			func(context.Context, *everykind.Request) (*everykind.Response, error) { return nil, c.err }, `{}`,
 			api.WithServerErrorHandler(func(_ context.Context, _ *api.Operation, err error) { told = err }))
 		require.Equal(t, 500, post(h, "/shown", validRichBody).Code, want)
 		require.ErrorContains(t, told, want)

@@ -46,14 +46,14 @@ func TestErrorHandlerSeesWhatCallersDoNot(t *testing.T) {
 		seen = append(seen, err)
 	})
 	secret := errors.New("no contact 123-45-6789")
-	for _, serve := range []func() (*everykind.RawAnswer, error){
-		func() (*everykind.RawAnswer, error) { return nil, secret },
-		func() (*everykind.RawAnswer, error) { return nil, nil },
-		func() (*everykind.RawAnswer, error) { panic("123-45-6789") },
-		func() (*everykind.RawAnswer, error) { return &everykind.RawAnswer{Raw: json.RawMessage(`{`)}, nil },
-		func() (*everykind.RawAnswer, error) { return nil, &api.Problem{Status: 404} },
+	for _, serve := range []func() (*everykind.RawResponse, error){
+		func() (*everykind.RawResponse, error) { return nil, secret },
+		func() (*everykind.RawResponse, error) { return nil, nil },
+		func() (*everykind.RawResponse, error) { panic("123-45-6789") },
+		func() (*everykind.RawResponse, error) { return &everykind.RawResponse{Raw: json.RawMessage(`{`)}, nil },
+		func() (*everykind.RawResponse, error) { return nil, &api.Problem{Status: 404} },
 	} {
-		route := wire.HandleRaw(opRaw, wire.NoFields[struct{}], func(context.Context, *struct{}) (*everykind.RawAnswer, error) { return serve() })
+		route := wire.HandleRaw(opRaw, wire.NoFields[struct{}], func(context.Context, *struct{}) (*everykind.RawResponse, error) { return serve() })
 		res := post(routed(t, []api.Route{route}, nil, handler, api.WithServerAnonymous()), opRaw.Path, "{}") // a nil option is none
 		require.GreaterOrEqual(t, res.Code, 400)
 		require.NotContains(t, res.Body.String(), "123")
@@ -84,7 +84,7 @@ var errRefused = errors.New("refused")
 // receiving serves one request and returns what its service received.
 func receiving(t *testing.T, body string, opts ...api.HandlerOption) (got api.ReceivedRequest, raw string) {
 	t.Helper()
-	h := handlerOf(t, func(ctx context.Context, r *everykind.Request) (*everykind.Answer, error) {
+	h := handlerOf(t, func(ctx context.Context, r *everykind.Request) (*everykind.Response, error) {
 		type key struct{}
 		got = api.RequestFromContext(context.WithValue(ctx, key{}, 1))
 		raw = string(got.Raw())

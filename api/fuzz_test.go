@@ -34,7 +34,7 @@ func FuzzHandler(f *testing.F) {
 		if unknown {
 			opts = append(opts, api.WithServerUnknownFields())
 		}
-		h := handlerOf(t, func(ctx context.Context, r *everykind.Request) (*everykind.Answer, error) {
+		h := handlerOf(t, func(ctx context.Context, r *everykind.Request) (*everykind.Response, error) {
 			got = r
 			return echo(ctx, r)
 		}, nil, opts...)
@@ -49,7 +49,7 @@ func FuzzHandler(f *testing.F) {
 			return
 		}
 		require.Equal(t, 200, w.Code)
-		require.Equal(t, string((&everykind.Answer{ID: got.Name, Note: got.Note}).AppendJSON(nil)), w.Body.String())
+		require.Equal(t, string((&everykind.Response{ID: got.Name, Note: got.Note}).AppendJSON(nil)), w.Body.String())
 
 		require.NoError(t, got.Validate(), "a client may send what a server accepts")
 		again, err := everykind.Read(string(got.AppendJSON(nil)))
@@ -146,7 +146,7 @@ func FuzzResponse(f *testing.F) {
 		require.NotEmpty(t, res.Received.Raw())
 		require.True(t, json.Valid(res.Received.Raw()))
 		again := wire.NewDecoder(string(res.AppendJSON(nil)))
-		read := everykind.DecodeAnswer(again)
+		read := everykind.DecodeResponse(again)
 		require.NoError(t, again.Finish())
 		require.Equal(t, res.ID, read.ID)
 		require.Equal(t, res.Note, read.Note)

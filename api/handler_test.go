@@ -26,17 +26,17 @@ import (
 	"example.com/opgen/internal/testing/everykind"
 )
 
-type richService func(context.Context, *everykind.Request) (*everykind.Answer, error)
+type richService func(context.Context, *everykind.Request) (*everykind.Response, error)
 
 // handlerOf returns a handler of everykind.Op, and of opRaw, which calls raw.
-func handlerOf(t testing.TB, serve richService, raw *everykind.RawAnswer, opts ...api.HandlerOption) http.Handler {
+func handlerOf(t testing.TB, serve richService, raw *everykind.RawResponse, opts ...api.HandlerOption) http.Handler {
 	t.Helper()
 	if len(opts) == 0 {
 		opts = []api.HandlerOption{api.WithServerAnonymous()}
 	}
 	h, err := api.NewHandler([]api.Route{
 		wire.Handle(everykind.Op, everykind.Decode, serve),
-		wire.HandleRaw(opRaw, wire.NoFields[struct{}], func(context.Context, *struct{}) (*everykind.RawAnswer, error) { return raw, nil }),
+		wire.HandleRaw(opRaw, wire.NoFields[struct{}], func(context.Context, *struct{}) (*everykind.RawResponse, error) { return raw, nil }),
 	}, opts...)
 	require.NoError(t, err)
 	return h
@@ -50,8 +50,8 @@ func routed(t testing.TB, routes []api.Route, opts ...api.HandlerOption) http.Ha
 	return h
 }
 
-func echo(_ context.Context, r *everykind.Request) (*everykind.Answer, error) {
-	return &everykind.Answer{ID: r.Name, Note: r.Note}, nil
+func echo(_ context.Context, r *everykind.Request) (*everykind.Response, error) {
+	return &everykind.Response{ID: r.Name, Note: r.Note}, nil
 }
 
 func post(h http.Handler, path, body string, change ...func(*http.Request)) *httptest.ResponseRecorder {
@@ -149,8 +149,8 @@ func TestAHandlerNeedsOneChoiceAboutAuthentication(t *testing.T) {
 
 func TestTheAuthenticatorDecides(t *testing.T) {
 	type key struct{}
-	service := func(ctx context.Context, _ *everykind.Request) (*everykind.Answer, error) {
-		return &everykind.Answer{ID: ctx.Value(key{}).(string)}, nil
+	service := func(ctx context.Context, _ *everykind.Request) (*everykind.Response, error) {
+		return &everykind.Response{ID: ctx.Value(key{}).(string)}, nil
 	}
 	h := handlerOf(t, service, nil, api.WithServerAuthenticator(func(ctx context.Context, c api.Credentials) (context.Context, error) {
 		require.Same(t, everykind.Op, c.Operation)
@@ -276,7 +276,7 @@ func TestBodiesThatAreRefused(t *testing.T) {
 }
 
 func TestResponsesAreJSON(t *testing.T) {
-	h := handlerOf(t, echo, &everykind.RawAnswer{Raw: json.RawMessage(` [1, 2] `)})
+	h := handlerOf(t, echo, &everykind.RawResponse{Raw: json.RawMessage(` [1, 2] `)})
 	w := post(h, everykind.Op.Path, `{"name":"é\"","inner":{"id":"1"}}`, withHeader("X-Request-Id", "r-1"))
 	require.Equal(t, `{"id":"é\""}`, w.Body.String())
 	require.Equal(t, http.Header{
@@ -284,7 +284,7 @@ func TestResponsesAreJSON(t *testing.T) {
 		"X-Request-Id": {"r-1"},
 	}, w.Header())
 	require.Equal(t, ` [1, 2] `, post(h, opRaw.Path, "").Body.String())
-	problemOf(t, post(handlerOf(t, echo, &everykind.RawAnswer{Raw: json.RawMessage(`{"SECRET`)}), opRaw.Path, ""), 500)
+	problemOf(t, post(handlerOf(t, echo, &everykind.RawResponse{Raw: json.RawMessage(`{"SECRET`)}), opRaw.Path, ""), 500)
 	problemOf(t, post(handlerOf(t, echo, nil), opRaw.Path, ""), 500)
 }
 
@@ -304,8 +304,8 @@ func TestProblemsOfAServiceAreSent(t *testing.T) {
 		"of another service": {&api.Error{Operation: opRaw, Status: 404, Problem: &api.Problem{Status: 404}}, 500},
 		"of another request": {&api.ValidationError{Violations: []api.Violation{{Field: "/SECRET"}}}, 500},
 	} {
-		h := handlerOf(t, func(context.Context, *everykind.Request) (*everykind.Answer, error) {
-			return &everykind.Answer{ID: "SECRET"}, c.err
+		h := handlerOf(t, func(context.Context, *everykind.Request) (*everykind.Response, error) {
+			return &everykind.Response{ID: "SECRET"}, c.err
 		}, nil)
 		var w *httptest.ResponseRecorder
 		logs := logged(t, func() { w = post(h, everykind.Op.Path, validRichBody) })
@@ -330,7 +330,7 @@ func TestProblemsOfAServiceAreSent(t *testing.T) {
 }
 
 func TestACallerWhoLeftIsNoFailure(t *testing.T) {
-	h := handlerOf(t, func(ctx context.Context, _ *everykind.Request) (*everykind.Answer, error) { return nil, ctx.Err() }, nil)
+	h := handlerOf(t, func(ctx context.Context, _ *everykind.Request) (*everykind.Response, error) { return nil, ctx.Err() }, nil)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	logs := logged(t, func() {
@@ -340,7 +340,7 @@ func TestACallerWhoLeftIsNoFailure(t *testing.T) {
 }
 
 func TestConcurrentResponsesAreNotMixed(t *testing.T) {
-	h := handlerOf(t, func(_ context.Context, r *everykind.Request) (*everykind.Answer, error) {
+	h := handlerOf(t, func(_ context.Context, r *everykind.Request) (*everykind.Response, error) {
 		switch {
 		case r.Name == "panic":
 			panic("x")
@@ -357,7 +357,7 @@ func TestConcurrentResponsesAreNotMixed(t *testing.T) {
 				req := &everykind.Request{Name: []string{"name", "panic", "problem", " "}[j%4], Note: &note, Inner: everykind.Record{ID: "1"}}
 				w := post(h, everykind.Op.Path, string(req.AppendJSON(nil)))
 				if j%4 == 0 {
-					want := string((&everykind.Answer{ID: "name", Note: &note}).AppendJSON(nil))
+					want := string((&everykind.Response{ID: "name", Note: &note}).AppendJSON(nil))
 					if w.Code != 200 || w.Body.String() != want {
 						t.Errorf("response %d %s", w.Code, w.Body)
 					}
@@ -373,7 +373,7 @@ func TestConcurrentResponsesAreNotMixed(t *testing.T) {
 // Later requests do not change what a service keeps of a request.
 func TestARequestIsNotMemoryOfThePool(t *testing.T) {
 	var kept []*everykind.Request
-	h := handlerOf(t, func(ctx context.Context, r *everykind.Request) (*everykind.Answer, error) {
+	h := handlerOf(t, func(ctx context.Context, r *everykind.Request) (*everykind.Response, error) {
 		kept = append(kept, r)
 		return echo(ctx, r)
 	}, nil)

@@ -113,7 +113,7 @@ func TestTheLastBytesOfABodyCount(t *testing.T) {
 	for _, size := range []int{4 << 10, 8 << 10, 60 << 10, 300 << 10} {
 		var h http.Handler
 		counted := int64(-1)
-		h = handlerOf(t, func(ctx context.Context, r *everykind.Request) (*everykind.Answer, error) {
+		h = handlerOf(t, func(ctx context.Context, r *everykind.Request) (*everykind.Response, error) {
 			counted = api.InFlightOf(h)
 			return echo(ctx, r)
 		}, nil)
@@ -139,7 +139,7 @@ func TestTheLastBytesOfABodyCount(t *testing.T) {
 func TestBodiesOfUnknownCallersHaveASmallerBound(t *testing.T) {
 	known := make(chan struct{})
 	var inside sync.WaitGroup
-	wait := func(ctx context.Context, r *everykind.Request) (*everykind.Answer, error) {
+	wait := func(ctx context.Context, r *everykind.Request) (*everykind.Response, error) {
 		inside.Done()
 		<-known
 		return echo(ctx, r)
@@ -169,7 +169,7 @@ func TestBodiesOfUnknownCallersHaveASmallerBound(t *testing.T) {
 func TestEveryEndLetsGoOfTheBody(t *testing.T) {
 	body := paddedTo(50 << 10)
 	serving := func(f func()) richService {
-		return func(ctx context.Context, r *everykind.Request) (*everykind.Answer, error) { f(); return echo(ctx, r) }
+		return func(ctx context.Context, r *everykind.Request) (*everykind.Response, error) { f(); return echo(ctx, r) }
 	}
 	deny := func(context.Context, api.Credentials) (context.Context, error) { return nil, errors.New("no") }
 	broken := func(r *http.Request) {

@@ -272,10 +272,10 @@ func serverRecords(t *testing.T, level slog.Level, service richService, body str
 func TestARequestIsOneRecord(t *testing.T) {
 	const body = `{"api_key":"CANARY","name":"CANARY","inner":{"id":"1"}}`
 	fail := func(err error) richService {
-		return func(context.Context, *everykind.Request) (*everykind.Answer, error) { return nil, err }
+		return func(context.Context, *everykind.Request) (*everykind.Response, error) { return nil, err }
 	}
 	panics := func(value any) richService {
-		return func(context.Context, *everykind.Request) (*everykind.Answer, error) { panic(value) }
+		return func(context.Context, *everykind.Request) (*everykind.Response, error) { panic(value) }
 	}
 	same := func(*http.Request) {}
 	leave := func(r *http.Request) {
@@ -341,7 +341,7 @@ func TestAnErrorHandlerIsToldBesidesTheRecord(t *testing.T) {
 	handler := api.WithServerErrorHandler(func(ctx context.Context, op *api.Operation, err error) {
 		told = append(told, api.RequestIDFromContext(ctx)+" "+op.String()+" "+err.Error())
 	})
-	fail := func(context.Context, *everykind.Request) (*everykind.Answer, error) { return nil, errors.New("x") }
+	fail := func(context.Context, *everykind.Request) (*everykind.Response, error) { return nil, errors.New("x") }
 	records := serverRecords(t, slog.LevelInfo, fail, validRichBody, func(*http.Request) {}, api.WithServerAnonymous(), handler)
 	require.Len(t, records, 1)
 	require.Equal(t, []string{"r-1 things.rich x"}, told)
@@ -357,8 +357,8 @@ func TestBodiesOfServedRequestsAreLoggedRedacted(t *testing.T) {
 	serving := func(f func() (*person, error)) api.Route {
 		return wire.Handle(everykind.Op, decodePerson, func(context.Context, *person) (*person, error) { return f() })
 	}
-	raw := wire.HandleRaw(everykind.Op, decodePerson, func(context.Context, *person) (*everykind.RawAnswer, error) {
-		return &everykind.RawAnswer{Raw: json.RawMessage(`{"name":"CANARY"}`)}, nil
+	raw := wire.HandleRaw(everykind.Op, decodePerson, func(context.Context, *person) (*everykind.RawResponse, error) {
+		return &everykind.RawResponse{Raw: json.RawMessage(`{"name":"CANARY"}`)}, nil
 	})
 	for name, c := range map[string]struct {
 		route             api.Route

@@ -63,7 +63,7 @@ func TestAMiddlewareSeesACallAsItsCallerDoes(t *testing.T) {
 	require.True(t, invalid)
 
 	s.outcomes = []any{200}
-	_, err = wire.Do(t.Context(), wire.Begin(c, everykind.Op, nil), validRich(), func(*wire.Decoder) *everykind.Answer { return nil })
+	_, err = wire.Do(t.Context(), wire.Begin(c, everykind.Op, nil), validRich(), func(*wire.Decoder) *everykind.Response { return nil })
 	require.ErrorContains(t, err, "cannot read the response")
 	require.Equal(t, err, sawErr)
 	require.Equal(t, 200, saw.Status)
@@ -146,12 +146,12 @@ func TestAServerMiddlewareSeesHowRequestsEnd(t *testing.T) {
 	var sawErr error
 	silent := api.WithServerErrorHandler(func(context.Context, *api.Operation, error) {})
 	outcome := error(nil)
-	h := handlerOf(t, func(ctx context.Context, r *everykind.Request) (*everykind.Answer, error) {
+	h := handlerOf(t, func(ctx context.Context, r *everykind.Request) (*everykind.Response, error) {
 		if r.Name == "panic" {
 			panic("x")
 		}
 		require.Equal(t, "r-1", api.RequestIDFromContext(ctx))
-		return &everykind.Answer{}, outcome
+		return &everykind.Response{}, outcome
 	}, nil, api.WithServerAuthenticator(keyed), silent, around(func(ctx context.Context, r *api.ServerRequest, next api.ServeFunc) error {
 		op, _ := api.OperationFromContext(ctx)
 		require.Same(t, everykind.Op, op)
@@ -209,7 +209,7 @@ func TestServerMiddlewaresWrapTheOnesBehindThem(t *testing.T) {
 			return inner
 		})
 	}
-	h := handlerOf(t, func(ctx context.Context, r *everykind.Request) (*everykind.Answer, error) {
+	h := handlerOf(t, func(ctx context.Context, r *everykind.Request) (*everykind.Response, error) {
 		order = append(order, "service in "+ctx.Value(key{}).(string))
 		return nil, errors.New("x")
 	}, nil, api.WithServerAnonymous(), api.WithServerMiddleware(nil), api.WithServerMiddleware(func(api.ServeFunc) api.ServeFunc { return nil }),
@@ -233,11 +233,11 @@ func TestAServerMiddlewareCannotMakeASuccess(t *testing.T) {
 		},
 	} {
 		var failures []error
-		h := handlerOf(t, func(_ context.Context, r *everykind.Request) (*everykind.Answer, error) {
+		h := handlerOf(t, func(_ context.Context, r *everykind.Request) (*everykind.Response, error) {
 			if name == "hidden" {
 				return nil, &api.Problem{Status: 404}
 			}
-			return &everykind.Answer{}, nil
+			return &everykind.Response{}, nil
 		}, nil, api.WithServerAnonymous(), around(f), api.WithServerErrorHandler(func(_ context.Context, _ *api.Operation, err error) { failures = append(failures, err) }))
 		require.Equal(t, &api.Problem{Title: "Internal Server Error", Status: 500}, problemOf(t, post(h, everykind.Op.Path, validRichBody), 500), name)
 		require.Len(t, failures, 1)
@@ -255,7 +255,7 @@ func TestAServerMiddlewareCannotMakeASuccess(t *testing.T) {
 // A middleware that returns before next does gets no memory of other requests.
 func TestAMiddlewareThatDoesNotWaitKeepsItsMemory(t *testing.T) {
 	entered, leave, left := make(chan struct{}), make(chan struct{}), make(chan error)
-	h := handlerOf(t, func(_ context.Context, r *everykind.Request) (*everykind.Answer, error) {
+	h := handlerOf(t, func(_ context.Context, r *everykind.Request) (*everykind.Response, error) {
 		close(entered)
 		<-leave
 		return echo(t.Context(), r)
@@ -283,7 +283,7 @@ func TestAMiddlewareThatDoesNotWaitKeepsItsMemory(t *testing.T) {
 
 func TestRequestIDs(t *testing.T) {
 	var inService string
-	h := handlerOf(t, func(ctx context.Context, r *everykind.Request) (*everykind.Answer, error) {
+	h := handlerOf(t, func(ctx context.Context, r *everykind.Request) (*everykind.Response, error) {
 		inService = api.RequestIDFromContext(ctx)
 		return echo(ctx, r)
 	}, nil)

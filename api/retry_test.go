@@ -25,7 +25,7 @@ var (
 )
 
 // callOp is like generated code for an operation whose response is not shown.
-func callOp(ctx context.Context, c *api.Caller, op *api.Operation, opts ...api.CallOption) (*everykind.RawAnswer, error) {
+func callOp(ctx context.Context, c *api.Caller, op *api.Operation, opts ...api.CallOption) (*everykind.RawResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c, op, opts), validRich())
 }
 

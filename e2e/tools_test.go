@@ -60,7 +60,7 @@ func TestToolsAreListed(t *testing.T) {
 }
 
 // npm installs packages of the npm registry, such as typescript@5.9.3, and returns the
-// folder of their commands. Dependencies are those of one day, so that releases change
+// folder of their commands. Dependencies are from one day, so that releases change
 // nothing.
 func npm(t *testing.T, packages ...string) (bin string) {
 	needs(t, "npm", "node")

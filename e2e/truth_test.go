@@ -94,7 +94,7 @@ func newPlay(t *testing.T) *play {
 	return p
 }
 
-// real replaces the addresses of the page with those of the commands.
+// real replaces the addresses of the page with the real ones.
 func (p *play) real(text string) string {
 	for shown, address := range p.listens {
 		text = strings.ReplaceAll(text, shown, address)

@@ -41,7 +41,7 @@ func words(text string) []string {
 }
 
 // checkLines returns an error if a line of a file could be taken for a directive. The go
-// command looks for go:generate in lines, even in those of strings. The generator writes
+// command looks for go:generate in lines, even inside strings. The generator writes
 // no directives, and [comment] and [raw] turn no text of a catalog or wire vector into one.
 func checkLines(name string, text []byte) error {
 	n := 0

@@ -220,7 +220,7 @@ func appendFirst(first plan.First) jen.Code {
 	return chain
 }
 
-// appendGroup emits fields that are sent together, such as those of paging:
+// appendGroup emits fields that are sent together, such as the fields of paging:
 //
 //	if r.Page != nil || r.Limit != nil {
 //		b = wire.AppendInt(b, `"page":`, wire.Or(r.Page, 1))

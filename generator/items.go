@@ -12,7 +12,7 @@ import (
 // are composed like the types.
 
 // composed reports whether the runtime appends a type with a function for its items: maps,
-// and arrays except those of strings, objects, records and unions.
+// and arrays of other types than strings, objects, records and unions.
 func composed(t *catalog.Type) bool {
 	switch {
 	case t.Kind != catalog.Array || t.Elem.Nullable:

@@ -124,8 +124,8 @@ func memberLiteral(f *catalog.Field, v any) jen.Code {
 	}
 }
 
-// goValue returns the literal of a value. That of a record, an array or a map is without
-// the name of its type. That of an enum is a constant if there is one.
+// goValue returns the literal of a value. Literals of records, arrays and maps omit the
+// name of the type. A value of an enum is a constant if there is one.
 func goValue(t *catalog.Type, v any) jen.Code {
 	if t.Nullable {
 		return nullableLiteral(t, v, false)

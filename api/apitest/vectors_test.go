@@ -64,7 +64,7 @@ func TestWrongVectorsAreFound(t *testing.T) {
 }
 
 // A server that passes on a field that a rule should have removed is found, although
-// encoding removes it as well.
+// encoding also removes it.
 func TestUnsettledRequestsAreFound(t *testing.T) {
 	r := &Recorder{response: new(claims.GetClaimResponse)}
 	op := &api.Operation{Area: "claims", Name: "get_claim", Path: "/get_claim"}

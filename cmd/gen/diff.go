@@ -228,7 +228,7 @@ func baseSettings(base gitfile.Source, r *report.Report) (*settings.Settings, er
 	source := base.Beside(filepath.Join(dir, settings.Name))
 	s, err := parseSettings(source)
 	if problems, ok := errors.AsType[yamldoc.Problems](err); ok && base.Revision != "" {
-		r.Findings = append(r.Findings, diff.Unreadable("settings", settingsName(), source.String(), "nothing is accepted and the targets are those of the working tree", problems))
+		r.Findings = append(r.Findings, diff.Unreadable("settings", settingsName(), source.String(), "nothing is accepted and the targets come from the working tree", problems))
 		err = nil
 	}
 	return s, err

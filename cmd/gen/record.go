@@ -158,9 +158,9 @@ func (r *recordFlags) fromCalls(ctx context.Context, cmd *cobra.Command, c *cata
 	}
 
 	observer := traffic.NewObserver(traffic.NewPaths(c), rec)
-	var said sync.Map
+	var printed sync.Map
 	p := proxy.New(r.service, observer, func(why string) {
-		if _, before := said.LoadOrStore(why, true); !before {
+		if _, before := printed.LoadOrStore(why, true); !before {
 			say(meter, "gen: %s: %s", r.service, why)
 		}
 	})
@@ -277,7 +277,7 @@ func checkValues(c *catalog.Catalog, pointer string) error {
 
 // openRecording opens a file to append a recording, and locks it until it is closed: a line
 // belongs to the header before it, so two recordings that are written at the same time could
-// not be told apart. The file must be empty or contain recordings.
+// not be distinguished. The file must be empty or contain recordings.
 func openRecording(name string) (*os.File, error) {
 	if strings.HasSuffix(name, ".gz") {
 		return nil, fmt.Errorf("--output %s: recordings are not compressed; remove .gz and compress the file afterwards, gen learn reads both", name)

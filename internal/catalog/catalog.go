@@ -107,7 +107,7 @@ type Operation struct {
 	Name        string // as on the wire: "get_claim"
 	GoName      string // method name: "GetClaim"
 	Path        string // resolved: "/api/v2/claims/get_claim"
-	OwnPath     string // template of the operation; "" uses that of the catalog
+	OwnPath     string // template of the operation; "" uses the catalog's
 	Summary     string
 	Description string
 	Deprecated  *Deprecation
@@ -118,10 +118,10 @@ type Operation struct {
 	Pagination  *Pagination
 	KeyHeader   string    // the header field of the idempotency key, "" for none
 	Response    *Response // never nil
-	Envelope    *Envelope // its own or that of the catalog, nil for none
+	Envelope    *Envelope // its own or the catalog's, nil for none
 	Unwrapped   bool      // it opts out of the envelope
-	Failure     *Failure  // its own or that of the catalog, nil for none
-	Auth        *Auth     // its own or that of the catalog, nil if unknown
+	Failure     *Failure  // its own or the catalog's, nil for none
+	Auth        *Auth     // its own or the catalog's, nil if unknown
 	Pos         Position
 
 	instead *Operation

@@ -202,6 +202,6 @@ func (r *resolver) checkPaths() {
 		if n := o.Value("path"); n != nil {
 			c.at = n
 		}
-		r.take(taken, op.Path, PathClash, c, `%s and %s have the same path, %s, so requests cannot be told apart; delete one, or write the "path" that the service has`)
+		r.take(taken, op.Path, PathClash, c, `%s and %s have the same path, %s, so requests cannot be distinguished; delete one, or write the "path" that the service has`)
 	}
 }

@@ -79,7 +79,7 @@ func (r *resolver) checkSuccess(o *yamldoc.Object, e *Envelope) {
 	}
 }
 
-// checkStatus checks the status of failures. Without an envelope, it must not be that of a success.
+// checkStatus checks the status of failures. Without an envelope, it must not mean success.
 func (r *resolver) checkStatus(n *yamldoc.Node, o *yamldoc.Object, key string, enveloped bool) {
 	switch status, _ := n.Int(); {
 	case status >= 400 && status <= 599, enveloped && status >= 200 && status <= 299:

@@ -123,7 +123,7 @@ func (r *resolver) checkRules(op *Operation, o *yamldoc.Object) {
 	}
 }
 
-// checkRule checks a rule and compares its fields with those of earlier rules.
+// checkRule checks a rule and compares its fields with earlier rules.
 func (r *resolver) checkRule(op *Operation, o *yamldoc.Object, s yamldoc.Scope, a *yamldoc.Attr, members map[string]member) {
 	kind := a.Key.Text
 	demand := RuleKind(kind).demand(max(len(a.Value.Items), 2))

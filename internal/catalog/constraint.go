@@ -24,7 +24,7 @@ type Constraint struct {
 // Applies reports whether a field of a type may have the constraint.
 func (k Constraint) Applies(t *Type) bool { return k.applies(t) }
 
-// Constraints lists all constraints. Those of strings that others often imply are first.
+// Constraints lists all constraints, first those on strings that others often imply.
 var Constraints = []Constraint{
 	{"non_blank", isString, "a string", func(f *Field) string { return ifAny(f.NonBlank, "true") }, 1,
 		func(*Field) pattern.Constraint { return pattern.NonBlank() }},

@@ -166,7 +166,7 @@ func (m *merger) add(base *yamldoc.Object, key string, news *yamldoc.Attr, s yam
 	base.Attrs[key] = news
 }
 
-// narrow compares a value of the catalog with that of an overlay. It accepts a narrower value and
+// narrow compares a value of the catalog with the overlay's value. It accepts a narrower value and
 // reports any other difference.
 func (m *merger) narrow(base *yamldoc.Object, key string, news *yamldoc.Attr, s yamldoc.Scope) {
 	known := base.Attrs[key]

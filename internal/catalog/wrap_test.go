@@ -17,7 +17,7 @@ func TestWrap(t *testing.T) {
 	require.Equal(t, `{"code":0}`, beside.Wrap("{}", "{}"))
 }
 
-// Members of the failure replace those of the envelope.
+// Members of the failure replace members of the envelope.
 func TestWrapFailure(t *testing.T) {
 	envelope := &Envelope{Success: "ok", Value: true, Messages: []string{"error", "errors"}, FailureStatus: 200}
 	coded := &Envelope{Success: "code", Value: 0}

@@ -293,7 +293,7 @@ func TestClock(t *testing.T) {
 	require.Equal(t, 9999, set.Now.Year(), "the clock stops")
 }
 
-// Calls have faults as those of a client with api.WithFaults.
+// Calls have the same faults as with api.WithFaults.
 func TestFaults(t *testing.T) {
 	s := notes(t)
 	server := httptest.NewServer(s)

@@ -29,7 +29,7 @@ type Format struct {
 	Kind    string // of its outermost map, in the grammar
 	Version string // the key of the version, which identifies the format; "" if it has none
 	Empty   bool   // an empty text is valid and means a map without keys
-	Remedy  string // for a missing file; "" tells the user to write it or to name another
+	Remedy  string // for a missing file; "" asks the user to write it or to name another
 }
 
 // start returns the beginning of a file of the format.

@@ -123,7 +123,7 @@ func (im *importer) findCredential() {
 	w.addTo(im.catalog.add(&node{key: "auth"}), im.root()).comment = "assumed: nearly every request has it"
 }
 
-// fields returns the fields of a request, including those of an included record.
+// fields returns the fields of a request, including fields of an included record.
 func (n *node) fields() []*node {
 	fields := slices.Clone(n.list("fields"))
 	if include := n.get("include"); include != nil {

@@ -73,7 +73,7 @@ type tally struct{ broken, equal, refined, added, promised, read, lists, maps, r
 // learnHidden learns the hidden parts of a catalog from responses. At any time, the overlay fits
 // the visible catalog, a client reads every response without new drifts, requests and responses
 // that are not lenient do not change, and recordings count once, in any order. Learned types are
-// never wider than those of the service, and later ones never narrower. Once every alternative
+// never wider than the service's, and later ones never narrower. Once every alternative
 // was seen, they are equal.
 func learnHidden(t *testing.T, seed uint64, hidden, visible *catalog.Catalog, met *tally) {
 	m := &speaker{Rand: rand.New(rand.NewPCG(seed, 4))}

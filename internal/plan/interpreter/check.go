@@ -18,7 +18,7 @@ func (r *record) Validate() error {
 	return v.Err()
 }
 
-// check performs the checks of a body or record, then those of its rules over several fields.
+// check checks a body or record, then its rules over several fields.
 func (r *record) check(v *wire.Validator) {
 	for _, c := range r.form.Checks {
 		switch x := *r.value(c.Field); {

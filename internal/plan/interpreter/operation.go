@@ -204,7 +204,7 @@ func (o *Operation) CheckResponse(body string) error {
 }
 
 // Sent returns a response without its envelope as a generated service sends it: without
-// unknown members. It does not change lenient responses and those of unspecified shape. Its
+// unknown members. It does not change lenient responses and responses of unspecified shape. Its
 // errors are those of [Operation.CheckResponse].
 func (o *Operation) Sent(body string) (string, error) {
 	if o.Response.Lenient || !o.Response.Shown {

@@ -58,7 +58,7 @@ areas: {things: {operations: {put: {fields: {u: Thing}}}}}
 	}
 }
 
-// The options are those of a handler, including limits.
+// The options are the options of a handler, including limits.
 func TestDecodeTakesTheOptionsOfAHandler(t *testing.T) {
 	op := load(t, "testdata/everything.yaml").Areas[0].Operations[1]
 	body := `{"a":"` + strings.Repeat("x", 100) + `"}`

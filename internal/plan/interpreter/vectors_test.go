@@ -53,7 +53,7 @@ func tryVector(t require.TestingT, op *catalog.Operation, v *vectors.Vector) {
 		served := ""
 		caller, err := wire.NewFakeCaller([]api.Route{interpreter.New(op).Route(func(_ context.Context, request string) (json.RawMessage, error) {
 			served = request
-			return json.RawMessage(answer(op)), nil
+			return json.RawMessage(responseOf(op)), nil
 		})})
 		require.NoError(t, err)
 		response, err := interpreter.New(op).Call(context.Background(), caller, v.Request)
@@ -62,7 +62,7 @@ func tryVector(t require.TestingT, op *catalog.Operation, v *vectors.Vector) {
 			require.Equal(t, want, lines(invalid.Violations), "call")
 		} else {
 			require.NoError(t, err)
-			require.JSONEq(t, answer(op), string(response))
+			require.JSONEq(t, responseOf(op), string(response))
 		}
 		require.Equal(t, settled(op, v), served, "call")
 	}
@@ -85,8 +85,8 @@ func settled(op *catalog.Operation, v *vectors.Vector) string {
 	return v.Body
 }
 
-// answer returns a response of an operation.
-func answer(op *catalog.Operation) string {
+// responseOf returns a response of an operation.
+func responseOf(op *catalog.Operation) string {
 	if r, ok := sample.Response(op, sample.Minimal); ok && op.Response.Shown {
 		return r.JSON()
 	}

@@ -92,7 +92,7 @@ func (c Change) each(situation func(use) Situation) Change {
 }
 
 // add completes a change and adds it: what is its key, and the format its message. Each
-// use is judged alone. The level of the change is that of its gravest case.
+// use is judged alone. The gravest case determines the level of the change.
 func (c *comparison) add(change Change, rule *Rule, what, format string, args ...any) {
 	change.Key, change.Message = what, fmt.Sprintf(format, args...)
 	if rule.byThing && change.Aspect == "" {

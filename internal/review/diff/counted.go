@@ -56,7 +56,7 @@ func (c *combinations) count(b, h *catalog.Field) {
 const mostItems = 100
 
 // sparse returns samples of records, and minimal ones in which a member has another value:
-// one that may not be sent, or that of another member.
+// one that may not be sent, or another member's value.
 func sparse(depth int, records ...*catalog.Shape) (all []any) {
 	var small []any
 	var names []string

@@ -36,7 +36,7 @@ func FuzzCompare(f *testing.F) {
 				continue
 			}
 			forward, back := compare(base, head), compare(head, base)
-			same := slices.Equal(said(base), said(head))
+			same := slices.Equal(factsOf(base), factsOf(head))
 			require.Equal(t, same, len(forward) == 0, listing(forward))
 			require.Equal(t, same, len(back) == 0, listing(back))
 			requireDistinct(t, forward)
@@ -49,8 +49,8 @@ func FuzzCompare(f *testing.F) {
 	})
 }
 
-// said returns the canonical facts of a catalog, without sizes of at least 0.
-func said(c *catalog.Catalog) []string {
+// factsOf returns the canonical facts of a catalog, without sizes of at least 0.
+func factsOf(c *catalog.Catalog) []string {
 	facts := canonical(c)
 	for i, fact := range facts {
 		for _, bound := range []string{".MinItems", ".MinLength"} {
@@ -102,7 +102,7 @@ func FuzzOverlay(f *testing.F) {
 		}
 		require.Empty(t, compare(whole, merged), "%s\n%s", base.YAML(), overlay.YAML())
 		require.Empty(t, compare(merged, whole))
-		require.Equal(t, said(whole), said(merged))
+		require.Equal(t, factsOf(whole), factsOf(merged))
 	})
 }
 

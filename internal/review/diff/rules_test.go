@@ -22,7 +22,7 @@ var update = flag.Bool("update", false, "write the goldens anew")
 
 var today = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// dates are those of the fixtures, with two months of notice.
+// dates are the dates of the fixtures, with two months of notice.
 var dates = Dates{Today: today, Notice: today.AddDate(0, 2, 0)}
 
 // compare returns the changes as of these dates.

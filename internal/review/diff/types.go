@@ -186,7 +186,7 @@ var typeTransitions = []struct {
 var (
 	nullWasRefused = Situation{"the field was required, so that null was refused"}
 	nullIsRefused  = Situation{"the field is required, so that null is refused"}
-	nullIsAbsent   = Situation{"null stands for an absent field now"}
+	nullIsAbsent   = Situation{"null counts as an absent field now"}
 )
 
 var nullabilityChanged = rule("nullability-changed",

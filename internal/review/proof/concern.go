@@ -149,7 +149,7 @@ func differences(at string, a, b any) []string {
 const notShown = "..."
 
 // hide replaces defaults and examples of sensitive fields in a JSON value, and reports
-// whether there were any. The shapes and fields are those of the value in either catalog.
+// whether there were any. The shapes and fields describe the value in either catalog.
 func hide(v any, shapes []*catalog.Shape, fields []*catalog.Field) (shown any, hidden bool) {
 	if slices.ContainsFunc(fields, (*catalog.Field).Private) && isGiven(v, fields) {
 		return notShown, true

@@ -197,15 +197,15 @@ func (r *Record) AppendJSON(b []byte) []byte {
 
 func (r Record) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
-// Answer is an answer with a field that is required and one that is not.
-type Answer struct {
+// Response is a response with a field that is required and one that is not.
+type Response struct {
 	ID       string
 	Note     *string
 	Received api.Received
 }
 
-func DecodeAnswer(d *wire.Decoder) *Answer {
-	r := &Answer{Received: d.Received()}
+func DecodeResponse(d *wire.Decoder) *Response {
+	r := &Response{Received: d.Received()}
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "id":
@@ -218,15 +218,15 @@ func DecodeAnswer(d *wire.Decoder) *Answer {
 	return r
 }
 
-func (r *Answer) AppendJSON(b []byte) []byte {
+func (r *Response) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
 	b = wire.AppendString(b, `"id":`, r.ID)
 	b = wire.AppendOptString(b, `"note":`, r.Note)
 	return wire.CloseObject(b)
 }
 
-// RawAnswer is an answer whose shape is not shown.
-type RawAnswer = api.RawResponse
+// RawResponse is a response whose shape is not shown.
+type RawResponse = api.RawResponse
 
 // Body gives a value to every field.
 const Body = `{"name":"n\u00e9\ud83d\ude00\n","inner":{"id":"1","size":1e2,"x":[1,{"y":null}]},` +

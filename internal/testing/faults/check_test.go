@@ -9,7 +9,7 @@ import (
 )
 
 // check compares the result of a call with its plan.
-func (x *trial) check(ctx context.Context, p *progress, answer string, err error) {
+func (x *trial) check(ctx context.Context, p *progress, response string, err error) {
 	r := &x.calls[p.number]
 	r.sent = int32(p.sent.Load())
 	if r.sent > maxAttempts {
@@ -17,8 +17,8 @@ func (x *trial) check(ctx context.Context, p *progress, answer string, err error
 	}
 	if err == nil {
 		r.succeeded = true
-		if answer != p.answer {
-			x.violated("call %d of %s succeeded with what is not its answer", p.number, p.operation.name)
+		if response != p.response {
+			x.violated("call %d of %s succeeded with another response", p.number, p.operation.name)
 		}
 		if r.executed.Load() == 0 {
 			x.violated("call %d of %s succeeded and was not executed", p.number, p.operation.name)
@@ -35,7 +35,7 @@ func (x *trial) check(ctx context.Context, p *progress, answer string, err error
 
 // documented reports whether the documentation of wire.Do lists an error.
 func documented(ctx context.Context, p *plan, err error) bool {
-	e, answered := errors.AsType[*api.Error](err)
+	e, failed := errors.AsType[*api.Error](err)
 	_, transport := errors.AsType[*url.Error](err)
 	ended := ctx.Err()
 	switch {
@@ -44,11 +44,11 @@ func documented(ctx context.Context, p *plan, err error) bool {
 	case errors.Is(err, context.DeadlineExceeded) && p.ending == deadline:
 		return ended == context.DeadlineExceeded
 	case errors.Is(err, context.DeadlineExceeded):
-		return p.ending == attemptTime && (answered || transport)
-	case answered && e.Err == nil:
+		return p.ending == attemptTime && (failed || transport)
+	case failed && e.Err == nil:
 		return e.Status < 200 || e.Status > 299
 	default:
-		return answered || transport
+		return failed || transport
 	}
 }
 
@@ -90,7 +90,7 @@ func (x *trial) checkVariety() {
 		}
 	}
 	if s := &x.payments; s.replayed.Load() == 0 || s.busy.Load() == 0 || s.reused.Load() == 0 {
-		x.violated("of calls with a key, %d were answered with what was kept, %d with status 409, and %d with 422", s.replayed.Load(), s.busy.Load(), s.reused.Load())
+		x.violated("of calls with a key, %d got the stored response, %d with status 409, and %d with 422", s.replayed.Load(), s.busy.Load(), s.reused.Load())
 	}
 	type outcomes struct{ calls, succeeded, repeated int }
 	all := map[api.Effect]*outcomes{}

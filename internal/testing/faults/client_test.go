@@ -34,8 +34,8 @@ var operations = []operation{
 		if err != nil {
 			return "", err
 		}
-		answer, _ := res.Claim["answer"].(string)
-		return answer, nil
+		response, _ := res.Claim["response"].(string)
+		return response, nil
 	}},
 	{"contacts.find_contact_by_params", api.Read, func(ctx context.Context, c *client, p *plan, opts ...api.CallOption) (string, error) {
 		res, err := c.contacts.FindContactByParams(ctx, &contacts.FindContactByParamsRequest{Name: &p.id, DOB: &p.text}, opts...)
@@ -63,7 +63,7 @@ var operations = []operation{
 // called calls an operation of package everykind, and returns its response.
 func called(ctx context.Context, c *client, op *api.Operation, id, text string, opts []api.CallOption) (string, error) {
 	request := &everykind.Request{Name: id, Note: &text, Inner: everykind.Record{ID: "1"}}
-	res, err := wire.Do(ctx, wire.Begin(c.caller, op, opts), request, everykind.DecodeAnswer)
+	res, err := wire.Do(ctx, wire.Begin(c.caller, op, opts), request, everykind.DecodeResponse)
 	if err != nil || res.Note == nil {
 		return "", err
 	}
@@ -76,9 +76,9 @@ func decoded(res *api.RawResponse, err error) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	var body struct{ Answer string }
+	var body struct{ Response string }
 	res.Decode(&body)
-	return body.Answer, nil
+	return body.Response, nil
 }
 
 // Each client has its own retry budget.

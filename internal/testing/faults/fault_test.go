@@ -78,7 +78,7 @@ func readPart(x *exchange) error {
 }
 
 func receive(x *exchange) (err error) {
-	x.responded, err = x.answer()
+	x.responded, err = x.readResponse()
 	return err
 }
 

@@ -51,7 +51,7 @@ var uuid = regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a
 // pay is what docs/go.md asks of a service: it keeps its response by the key, and says
 // that a call is under way, or that its key came with another body. Some calls take
 // longer than an attempt may.
-func (x *trial) pay(ctx context.Context, r *everykind.Request) (*everykind.Answer, error) {
+func (x *trial) pay(ctx context.Context, r *everykind.Request) (*everykind.Response, error) {
 	key := api.RequestFromContext(ctx).IdempotencyKey()
 	if r.Note == nil || !uuid.MatchString(key) && key != r.Name { // the network has changed it
 		return nil, &api.Problem{Status: http.StatusBadRequest}
@@ -73,9 +73,9 @@ func (x *trial) pay(ctx context.Context, r *everykind.Request) (*everykind.Answe
 		return nil, &api.Problem{Status: http.StatusConflict}
 	case known:
 		s.replayed.Add(1)
-		return &everykind.Answer{ID: r.Name, Note: &planOf(number).answer}, nil
+		return &everykind.Response{ID: r.Name, Note: &planOf(number).response}, nil
 	}
-	answer, err := x.execute(ctx, "things.pay", &r.Name, r.Note)
+	response, err := x.execute(ctx, "things.pay", &r.Name, r.Note)
 	if draw(number, "slow", 0).IntN(50) == 0 {
 		time.Sleep(300 * time.Millisecond)
 	}
@@ -86,7 +86,7 @@ func (x *trial) pay(ctx context.Context, r *everykind.Request) (*everykind.Answe
 	} else {
 		s.known[sumOf(key)] = now
 	}
-	return &everykind.Answer{ID: r.Name, Note: &answer}, err
+	return &everykind.Response{ID: r.Name, Note: &response}, err
 }
 
 // payOtherwise makes another call with the key of one that has succeeded. It must fail,

@@ -19,7 +19,7 @@ type plan struct {
 	client    int
 	id        string
 	text      string // content of the request beside the id
-	answer    string
+	response  string
 	ending    ending
 	after     time.Duration // until the ending
 }
@@ -50,7 +50,7 @@ func planOf(number int) *plan {
 		operation: &operations[r.IntN(len(operations))],
 		id:        fmt.Sprintf("%d-%016x", number, r.Uint64()),
 		text:      excerpt(r),
-		answer:    fmt.Sprintf("%016x", r.Uint64()) + excerpt(r),
+		response:  fmt.Sprintf("%016x", r.Uint64()) + excerpt(r),
 	}
 	switch n := r.IntN(100); {
 	case n < 6:

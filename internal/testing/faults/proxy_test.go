@@ -126,8 +126,8 @@ func (x *exchange) forward(b []byte) error {
 	return err
 }
 
-// answer reads a whole response of the service.
-func (x *exchange) answer() ([]byte, error) {
+// readResponse reads a whole response of the service.
+func (x *exchange) readResponse() ([]byte, error) {
 	head, length, err := readHead(x.fromService)
 	if err != nil {
 		return nil, err

@@ -22,8 +22,8 @@ type claimsService struct {
 }
 
 func (s claimsService) GetClaim(ctx context.Context, r *claims.GetClaimRequest) (*claims.GetClaimResponse, error) {
-	answer, err := s.execute(ctx, "claims.get_claim", r.ClaimID, nil)
-	return &claims.GetClaimResponse{Claim: api.Object{"answer": answer}}, err
+	response, err := s.execute(ctx, "claims.get_claim", r.ClaimID, nil)
+	return &claims.GetClaimResponse{Claim: api.Object{"response": response}}, err
 }
 
 func (s claimsService) CreateClaimDate(ctx context.Context, r *claims.CreateClaimDateRequest) (*claims.CreateClaimDateResponse, error) {
@@ -42,17 +42,17 @@ func (s contactsService) FindContactByParams(ctx context.Context, r *contacts.Fi
 }
 
 func (s contactsService) NewContact(ctx context.Context, r *contacts.NewContactRequest) (*contacts.NewContactResponse, error) {
-	answer, err := s.execute(ctx, "contacts.new_contact", &r.Name, r.Addresses[0].Type)
-	return &contacts.NewContactResponse{ContactID: answer}, err
+	response, err := s.execute(ctx, "contacts.new_contact", &r.Name, r.Addresses[0].Type)
+	return &contacts.NewContactResponse{ContactID: response}, err
 }
 
 // The shipped catalog has no idempotent operation, so this is what the generator would write
 // for one.
 var opPut = &api.Operation{Area: "things", Name: "put", Path: "/things/put", Effect: api.Idempotent}
 
-func (x *trial) put(ctx context.Context, r *everykind.Request) (*everykind.Answer, error) {
-	answer, err := x.execute(ctx, "things.put", &r.Name, r.Note)
-	return &everykind.Answer{ID: r.Name, Note: &answer}, err
+func (x *trial) put(ctx context.Context, r *everykind.Request) (*everykind.Response, error) {
+	response, err := x.execute(ctx, "things.put", &r.Name, r.Note)
+	return &everykind.Response{ID: r.Name, Note: &response}, err
 }
 
 // handler serves the generated operations, the one above and [opPay].
@@ -80,11 +80,11 @@ func (x *trial) handler() (http.Handler, error) {
 type lengthKey struct{}
 
 func (x *trial) executeRaw(ctx context.Context, operation string, id, text *string) (json.RawMessage, error) {
-	answer, err := x.execute(ctx, operation, id, text)
+	response, err := x.execute(ctx, operation, id, text)
 	if err != nil {
 		return nil, err
 	}
-	return json.Marshal(map[string]string{"answer": answer})
+	return json.Marshal(map[string]string{"response": response})
 }
 
 // execute counts an execution. For HTTP, a request whose header lost its length has
@@ -99,7 +99,7 @@ func (x *trial) execute(ctx context.Context, operation string, id, text *string)
 			p := planOf(number)
 			if p.operation.name == operation && (text == nil || *text == p.text) {
 				x.calls[number].executed.Add(1)
-				return p.answer, nil
+				return p.response, nil
 			}
 		}
 	}

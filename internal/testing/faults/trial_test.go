@@ -124,11 +124,11 @@ func (x *trial) makeCall(p *plan) {
 		defer time.AfterFunc(p.after, cancel).Stop()
 	}
 	c.calls.Add(1)
-	answer, err := p.operation.call(ctx, c, p, opts...)
+	response, err := p.operation.call(ctx, c, p, opts...)
 	if late := time.Since(end); p.after > 0 && late > muchTooLate {
 		x.violated("call %d went on for %v after its context was over", p.number, late)
 	}
-	x.check(ctx, under, answer, err)
+	x.check(ctx, under, response, err)
 	if p.operation.effect == keyed && p.number%10 == 0 && err == nil {
 		x.payOtherwise(ctx, c, under, opts)
 	}

@@ -22,7 +22,7 @@ import (
 func canaries(t *testing.T, c *catalog.Catalog) (set vectors.Set, unfit int) {
 	set = vectors.Set{}
 	for op := range c.Operations() {
-		answer, ok := samples.CanaryAnswer(op)
+		response, ok := samples.CanaryAnswer(op)
 		if !ok || !op.Request.HoldsPrivate() && !op.Response.HoldsPrivate() && !outcomesHoldPrivate(op) {
 			continue
 		}
@@ -38,11 +38,11 @@ func canaries(t *testing.T, c *catalog.Catalog) (set vectors.Set, unfit int) {
 					{Key: "request", Value: text(t, given(r))}, {Key: "violations", Value: random.List{"json"}},
 				})
 			}
-			body := answer.JSON()
+			body := response.JSON()
 			if !op.Response.Shown {
 				body = outcome.Free(op)
 			}
-			p := hiding.Places{Of: "response", Canaries: samples.Canaries(answer), At: samples.PrivatePlaces(answer, op.Response.Shape)}
+			p := hiding.Places{Of: "response", Canaries: samples.Canaries(response), At: samples.PrivatePlaces(response, op.Response.Shape)}
 			list = append(list, random.Map{{Key: "name", Value: text(t, p)}, {Key: "response", Value: op.Envelope.Wrap(compact(body), "")}})
 		}
 		if outcomesHoldPrivate(op) {

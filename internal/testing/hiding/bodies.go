@@ -71,7 +71,7 @@ func broken(body string) []string {
 func (h *hiding[Req, Res]) badResponses(ctx context.Context) {
 	w := h.watch
 	defer func() { w.reply = "" }()
-	for _, text := range append(misplaced(h.answer.At), broken(encoded(h.answer.value))...) {
+	for _, text := range append(misplaced(h.response.At), broken(encoded(h.response.value))...) {
 		w.reply, w.status = enveloped(h.op.Envelope, text), http.StatusOK
 		res, err := h.call(ctx, h.request.value, api.WithoutValidation())
 		if err == nil {
@@ -123,10 +123,10 @@ func (h *hiding[Req, Res]) badRequests() {
 func (h *hiding[Req, Res]) post(text string) {
 	r := httptest.NewRequest(http.MethodPost, h.op.Path, strings.NewReader(text))
 	r.Header.Set("Content-Type", "application/json")
-	answer := httptest.NewRecorder()
-	h.watch.handler.ServeHTTP(answer, r)
-	h.look("the response to the request "+text, answer.Body.String())
-	for name, values := range answer.Header() {
+	response := httptest.NewRecorder()
+	h.watch.handler.ServeHTTP(response, r)
+	h.look("the response to the request "+text, response.Body.String())
+	for name, values := range response.Header() {
 		h.look("the header "+name, strings.Join(values, " "))
 	}
 }

@@ -29,7 +29,7 @@ type Recorder struct {
 	requests any // a []secret[Req] for the next TryOutcomes
 	log      bytes.Buffer
 	panics   []error // of the service, as the handler reports them
-	answer   string  // the last response
+	response string  // the last response
 	reply    string  // JSON text that responds in place of the handler, unless it is ""
 	status   int     // of that response
 }
@@ -78,16 +78,16 @@ func (r *Recorder) keepPanic(_ context.Context, _ *api.Operation, err error) {
 // RoundTrip hands a request to the handler, or responds itself.
 func (r *Recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 	defer req.Body.Close()
-	answer := httptest.NewRecorder()
+	response := httptest.NewRecorder()
 	if r.reply == "" {
-		r.handler.ServeHTTP(answer, req)
+		r.handler.ServeHTTP(response, req)
 	} else {
-		answer.Header().Set("Content-Type", "application/json")
-		answer.WriteHeader(r.status)
-		answer.WriteString(r.reply)
+		response.Header().Set("Content-Type", "application/json")
+		response.WriteHeader(r.status)
+		response.WriteString(r.reply)
 	}
-	r.answer = answer.Body.String()
-	return answer.Result(), nil
+	r.response = response.Body.String()
+	return response.Result(), nil
 }
 
 // hiding tests that nothing sensitive of a request and a response is shown while an
@@ -95,20 +95,20 @@ func (r *Recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 // errors, in problems, and in the calls that a fake recorded. Only their JSON contains it.
 type hiding[Req, Res any] struct {
 	finder
-	watch   *Recorder
-	op      *api.Operation
-	call    func(context.Context, *Req, ...api.CallOption) (*Res, error)
-	serve   *func(context.Context, *Req) (*Res, error)
-	request secret[Req]
-	answer  secret[Res]
+	watch    *Recorder
+	op       *api.Operation
+	call     func(context.Context, *Req, ...api.CallOption) (*Res, error)
+	serve    *func(context.Context, *Req) (*Res, error)
+	request  secret[Req]
+	response secret[Res]
 }
 
 func (h *hiding[Req, Res]) run(ctx context.Context) {
 	defer func(before func(context.Context, *Req) (*Res, error)) { *h.serve = before }(*h.serve)
 	h.count("the request", encoded(h.request.value), h.request.Canaries)
-	h.count("the response", encoded(h.answer.value), h.answer.Canaries)
+	h.count("the response", encoded(h.response.value), h.response.Canaries)
 	h.printed("the request", h.request.value)
-	h.printed("the response", h.answer.value)
+	h.printed("the response", h.response.value)
 	h.served(ctx)
 	h.failed(ctx)
 	h.badResponses(ctx)
@@ -134,12 +134,12 @@ func encoded(v any) string {
 // served makes a call that is served where its request keeps the rules, and one
 // that is refused by the client or by the handler otherwise.
 func (h *hiding[Req, Res]) served(ctx context.Context) {
-	*h.serve = func(context.Context, *Req) (*Res, error) { return h.answer.value, nil }
+	*h.serve = func(context.Context, *Req) (*Res, error) { return h.response.value, nil }
 	invalid := any(h.request.value).(interface{ Validate() error }).Validate()
 	h.error("Validate", invalid)
 	before := len(h.watch.calls.Calls())
 	for way, options := range map[string][]api.CallOption{"a call": nil, "a call that is not validated": {api.WithoutValidation()}} {
-		h.watch.answer = ""
+		h.watch.response = ""
 		res, err := h.call(ctx, h.request.value, options...)
 		if err == nil {
 			h.printed("the response of "+way, res)
@@ -148,7 +148,7 @@ func (h *hiding[Req, Res]) served(ctx context.Context) {
 			h.fault(way, fmt.Sprintf("failed with a %T", err))
 		}
 		if err != nil {
-			h.look("the response to "+way, h.watch.answer)
+			h.look("the response to "+way, h.watch.response)
 		}
 		h.error(way, err)
 		h.logged(way)
@@ -165,7 +165,7 @@ func (h *hiding[Req, Res]) served(ctx context.Context) {
 
 // failed makes calls whose service fails with the content of the request.
 func (h *hiding[Req, Res]) failed(ctx context.Context) {
-	text := encoded(h.request.value) + encoded(h.answer.value)
+	text := encoded(h.request.value) + encoded(h.response.value)
 	for way, serve := range map[string]func() error{
 		"a service that fails":  func() error { return errors.New(text) },
 		"a service that panics": func() error { panic(text) },
@@ -177,7 +177,7 @@ func (h *hiding[Req, Res]) failed(ctx context.Context) {
 		_, err := h.call(ctx, h.request.value, api.WithoutValidation())
 		h.everywhere("the error of "+way, err, true)
 		if e, ok := errors.AsType[*api.Error](err); !ok || e.Status == http.StatusInternalServerError {
-			h.look("the response of "+way, h.watch.answer)
+			h.look("the response of "+way, h.watch.response)
 		}
 		h.logged(way)
 	}

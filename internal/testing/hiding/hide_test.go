@@ -36,7 +36,7 @@ func TestCanariesAreFoundInEveryForm(t *testing.T) {
 	require.Empty(t, f.faults)
 }
 
-// These services are like those of generated tests.
+// These services are like the services of generated tests.
 type (
 	claimsService struct {
 		claims.UnimplementedService
@@ -66,8 +66,8 @@ func TestWhatIsShownIsFound(t *testing.T) {
 		client := claims.NewClientWithCaller(Serve(t, &s.recorder, claims.Routes(s)))
 		h := &hiding[claims.GetClaimRequest, claims.GetClaimResponse]{
 			watch: &s.recorder, op: op, call: client.GetClaim, serve: new(func(context.Context, *claims.GetClaimRequest) (*claims.GetClaimResponse, error)),
-			request: secret[claims.GetClaimRequest]{request, Places{Canaries: canaries, At: []string{"/claim_id"}}},
-			answer:  secret[claims.GetClaimResponse]{value: &claims.GetClaimResponse{}},
+			request:  secret[claims.GetClaimRequest]{request, Places{Canaries: canaries, At: []string{"/claim_id"}}},
+			response: secret[claims.GetClaimResponse]{value: &claims.GetClaimResponse{}},
 		}
 		s.recorder.op, s.recorder.serve = op, h.serve
 		h.run(t.Context())

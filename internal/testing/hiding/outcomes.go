@@ -29,10 +29,10 @@ func (h *hiding[Req, Res]) outcome(ctx context.Context, o Outcome[Res]) {
 	if failure != nil {
 		h.everywhere("the error of the service", failure, true)
 	}
-	w.answer = ""
+	w.response = ""
 	h.lookAt(ctx, o, "a response of the service")
-	if want := strings.Count(o.Body, digits); strings.Count(w.answer, digits) != want {
-		h.fault("the response of the service", fmt.Sprintf("should hold %d canaries: %s", want, w.answer))
+	if want := strings.Count(o.Body, digits); strings.Count(w.response, digits) != want {
+		h.fault("the response of the service", fmt.Sprintf("should hold %d canaries: %s", want, w.response))
 	}
 	defer func() { w.reply = "" }()
 	w.status = max(o.Status, http.StatusOK)

@@ -78,11 +78,11 @@ func TryOutcomes[Req, Res any](
 	r.op, r.serve = op, serve
 	requests, _ := r.requests.([]secret[Req])
 	r.requests = nil
-	run := func(name string, request secret[Req], answer secret[Res], run func(*hiding[Req, Res], context.Context)) {
+	run := func(name string, request secret[Req], response secret[Res], run func(*hiding[Req, Res], context.Context)) {
 		t.Helper()
 		t.Run(name, func(t *testing.T) {
 			t.Helper()
-			h := &hiding[Req, Res]{watch: r, op: op, call: call, serve: serve, request: request, answer: answer}
+			h := &hiding[Req, Res]{watch: r, op: op, call: call, serve: serve, request: request, response: response}
 			run(h, t.Context())
 			for _, fault := range h.faults {
 				t.Error(strings.ToValidUTF8(fault, "?"))
@@ -90,13 +90,13 @@ func TryOutcomes[Req, Res any](
 		})
 	}
 	for _, o := range outcomes {
-		answer, ok := secretOf(o.Response, o.Name)
+		response, ok := secretOf(o.Response, o.Name)
 		if !ok {
 			run(op.Name+"/"+o.Name, secret[Req]{value: request}, secret[Res]{}, func(h *hiding[Req, Res], ctx context.Context) { h.outcome(ctx, o) })
 			continue
 		}
 		for _, request := range requests {
-			run(op.Name, request, answer, (*hiding[Req, Res]).run)
+			run(op.Name, request, response, (*hiding[Req, Res]).run)
 		}
 	}
 }

@@ -37,7 +37,7 @@ func (c *conn) response() int {
 		if e, ok := err.(net.Error); ok && e.Timeout() {
 			c.x.violated("no response, and the connection stays open")
 		}
-		c.x.answered(0, 0)
+		c.x.responded(0, 0)
 		return 0
 	}
 	body := new(counter)
@@ -45,7 +45,7 @@ func (c *conn) response() int {
 	if body.canaries.Load() > 0 {
 		c.x.violated("a response shows a secret")
 	}
-	c.x.answered(res.StatusCode, size)
+	c.x.responded(res.StatusCode, size)
 	return res.StatusCode
 }
 

@@ -120,9 +120,9 @@ func responseAttacks() (list []attack) {
 		whole := respond(r.status, body, r.lines)
 		a := attack{name: r.name, statuses: r.want, heap: r.heap, response: 4 << 10, run: func(x *trial) {
 			if r.envelope {
-				x.calls(answer(whole), api.WithEnvelope())
+				x.calls(responding(whole), api.WithEnvelope())
 			} else {
-				x.calls(answer(whole))
+				x.calls(responding(whole))
 			}
 		}}
 		if strings.Contains(r.lines, isGzip) {

@@ -85,8 +85,8 @@ func (p *peer) fed(text string, n int64) {
 	}
 }
 
-// answer responds to each request on each connection with a text.
-func answer(text string) func(*peer) {
+// responding sends a text in response to each request on each connection.
+func responding(text string) func(*peer) {
 	return func(p *peer) {
 		for p.request() {
 			p.send(text)
@@ -171,7 +171,7 @@ func (x *trial) calls(serve func(*peer), opts ...api.ClientOption) {
 // there is no response that can be read.
 func (x *trial) ended(ctx context.Context, err error) {
 	if err == nil {
-		x.answered(http.StatusOK, 0)
+		x.responded(http.StatusOK, 0)
 		return
 	}
 	if ctx.Err() != nil {
@@ -188,5 +188,5 @@ func (x *trial) ended(ctx context.Context, err error) {
 	if strings.Contains(text, token) || strings.Contains(text, secret) {
 		x.violated("the text of an error shows a secret")
 	}
-	x.answered(status, int64(len(err.Error())))
+	x.responded(status, int64(len(err.Error())))
 }

@@ -56,12 +56,12 @@ func (x *trial) streams(at *front, text string, length int64) {
 		ended.Go(func() {
 			res, err := transport.RoundTrip(r)
 			if err != nil {
-				x.answered(0, 0)
+				x.responded(0, 0)
 				return
 			}
 			n, _ := io.Copy(io.Discard, res.Body)
 			res.Body.Close()
-			x.answered(res.StatusCode, n)
+			x.responded(res.StatusCode, n)
 		})
 	}
 	if begun.Wait(); length > int64(len(text)) {

@@ -164,8 +164,8 @@ func (x *trial) violated(format string, args ...any) {
 	}
 }
 
-// answered notes a response.
-func (x *trial) answered(status int, size int64) {
+// responded notes a response.
+func (x *trial) responded(status int, size int64) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.figures.statuses[status]++

@@ -66,7 +66,7 @@ type pair struct {
 	source *interpreter.Operation // with the same name in Go; nil if there is none
 
 	// The responses as requests, which are what services send.
-	baseAnswer, headAnswer, sourceAnswer *interpreter.Operation
+	baseResponse, headResponse, sourceResponse *interpreter.Operation
 }
 
 // pairs are the operations of the base.
@@ -78,12 +78,12 @@ func pairs(base, head *catalog.Catalog) []pair {
 	}
 	var all []pair
 	for op := range base.Operations() {
-		p := pair{base: interpreter.New(op), baseAnswer: answerOf(op)}
+		p := pair{base: interpreter.New(op), baseResponse: answerOf(op)}
 		if h := byPath[op.Path]; h != nil {
-			p.head, p.headAnswer = interpreter.New(h), answerOf(h)
+			p.head, p.headResponse = interpreter.New(h), answerOf(h)
 		}
 		if h := byGoName[goName(op)]; h != nil {
-			p.source, p.sourceAnswer = interpreter.New(h), answerOf(h)
+			p.source, p.sourceResponse = interpreter.New(h), answerOf(h)
 		}
 		all = append(all, p)
 	}
@@ -193,7 +193,7 @@ func (p pair) answer(response any) []effect {
 	shapes := []*catalog.Shape{p.base.Response.Shape, p.head.Response.Shape}
 	body := text
 	if p.head.Response.Shown && !p.head.Response.Lenient {
-		sent, _, err := p.headAnswer.Encode(text)
+		sent, _, err := p.headResponse.Encode(text)
 		if err != nil || !json.Valid([]byte(sent)) {
 			return nil
 		}
@@ -208,8 +208,8 @@ func (p pair) answer(response any) []effect {
 		}
 	}
 	if p.base.Response.Shown && !p.base.Response.Nothing && p.head.Response.Shown && !p.head.Response.Lenient {
-		was, _ := promised(p.baseAnswer, text, shapes)
-		is, cut := promised(p.headAnswer, text, shapes)
+		was, _ := promised(p.baseResponse, text, shapes)
+		is, cut := promised(p.headResponse, text, shapes)
 		for _, v := range was {
 			if !cut && !slices.ContainsFunc(is, func(w api.Violation) bool { return v.Field == w.Field }) {
 				all = append(all, effect{party: oldClients, least: report.Shifts, shown: "an old client did not receive it: " + said(v)}.at(v, p.head.Operation))
@@ -221,8 +221,8 @@ func (p pair) answer(response any) []effect {
 
 // promised returns the violations of constraints and keys in a response, and whether there may
 // be more than the fifty that are reported.
-func promised(answer *interpreter.Operation, text string, shapes []*catalog.Shape) (list []api.Violation, cut bool) {
-	_, violations, err := answer.Encode(text)
+func promised(op *interpreter.Operation, text string, shapes []*catalog.Shape) (list []api.Violation, cut bool) {
+	_, violations, err := op.Encode(text)
 	if invalid, ok := errors.AsType[*api.ValidationError](err); ok {
 		violations = invalid.Violations
 	}
@@ -278,8 +278,8 @@ func (p pair) responded(response object) []effect {
 	if !ok || !p.base.Response.Shown || !p.source.Response.Shown {
 		return nil
 	}
-	before, _, err := p.baseAnswer.Encode(write(response))
-	after, _, failed := p.sourceAnswer.Encode(write(now))
+	before, _, err := p.baseResponse.Encode(write(response))
+	after, _, failed := p.sourceResponse.Encode(write(now))
 	if err != nil || failed != nil || !json.Valid([]byte(before)) || !json.Valid([]byte(after)) {
 		return nil
 	}

@@ -120,7 +120,7 @@ func isDate(s string) bool {
 	return err == nil
 }
 
-// below reports whether s is two digits whose number is below that of limit.
+// below reports whether s is two digits whose number is below limit.
 func below(s, limit string) bool { return len(s) == 2 && areDigits(s) && s < limit }
 
 // isDateTime reports whether s is a date and a time. Leap seconds are at the end of June or
