@@ -90,7 +90,11 @@ func (f *flags) serve(ctx context.Context, out io.Writer) (err error) {
 		token = "TOKEN" // the user has set it
 	}
 	f.greet(ctx, out, s, base, token, where, certificate, callers != nil)
-	return listen(ctx, server, listener)
+	if err := listen(ctx, server, listener); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(out, "\nstopped")
+	return err
 }
 
 // options returns the options of the sandbox.

@@ -27,11 +27,15 @@ func (m *missing) Unwrap() error { return m.problem }
 func none(k *behaviour.Kind, m behaviour.Match) error {
 	var by []string
 	for _, member := range m {
-		by = append(by, fmt.Sprintf("%s is %s", member.Pointer, words(member.Value)))
+		if v := member.Value; v.Source == behaviour.Request && v.Pointer == member.Pointer {
+			by = append(by, "with this "+v.Pointer)
+		} else {
+			by = append(by, fmt.Sprintf("whose %s is %s", member.Pointer, words(v)))
+		}
 	}
 	detail := "there is no such " + k.Name
 	if by != nil {
-		detail = fmt.Sprintf("there is no %s whose %s", k.Name, strings.Join(by, " and whose "))
+		detail = fmt.Sprintf("there is no %s %s", k.Name, strings.Join(by, " and "))
 	}
 	return noSuch(k.Name, detail)
 }
