@@ -21,6 +21,7 @@ import (
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/project/output"
 	"example.com/opgen/internal/project/settings"
+	"example.com/opgen/internal/text/shell"
 	"example.com/opgen/internal/text/textfile"
 	"example.com/opgen/spec"
 	"example.com/opgen/templates"
@@ -38,7 +39,7 @@ writes nothing.
 
 If there is a catalog already, init updates the schemas, and adds opgen.yaml if it
 is missing.`,
-		Example: "  go get -tool " + ownModule() + "/cmd/gen\n  go tool gen init\n  go generate ./...",
+		Example: "  go tool gen init\n  go generate ./...",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return start(f, ci.value, cmd.OutOrStdout())
@@ -151,6 +152,11 @@ func startFiles(targets []target, ci string, mod *modfile.File) ([]startFile, er
 	data := map[string]any{
 		"Package": name, "GoPackage": goPackage, "Overlays": slashed(t.overlays),
 		"Spec": filepath.ToSlash(t.spec), "Out": filepath.ToSlash(t.out), "Schemas": path.Dir(filepath.ToSlash(t.spec)),
+	}
+	for _, r := range mod.Replace {
+		if r.Old.Path == ownModule() && r.New.Version == "" {
+			data["Clone"] = shell.Quote(r.New.Path) // which a job for CI does not have
+		}
 	}
 	for _, name := range slashed(append(t.files(), t.out)) {
 		if !plainName.MatchString(name) {

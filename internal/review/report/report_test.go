@@ -82,7 +82,7 @@ func TestFormats(t *testing.T) {
 				}
 				want, err := os.ReadFile(golden)
 				require.NoError(t, err)
-				require.Equal(t, string(want), b.String(), "update with: go test ./report -update")
+				require.Equal(t, string(want), b.String(), "update with: go test ./internal/review/report -update")
 			})
 		}
 	}

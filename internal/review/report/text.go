@@ -51,7 +51,7 @@ func writeText(w io.Writer, r *Report, paint func(Level, string) string) error {
 	if len(r.Remedies) > 0 {
 		fmt.Fprintf(&b, "to accept intended changes, with a reason and a date, add to %s:\n", r.Decided)
 		for line := range strings.Lines(r.Policy()) {
-			b.WriteString("  " + wording.OneLine(strings.TrimSuffix(line, "\n")) + "\n")
+			b.WriteString(wording.OneLine(strings.TrimSuffix(line, "\n")) + "\n")
 		}
 	}
 	fmt.Fprintf(&b, "%s: %s\n", r.Command, r.Summary())
