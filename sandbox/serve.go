@@ -90,11 +90,7 @@ func (f *flags) serve(ctx context.Context, out io.Writer) (err error) {
 		token = "TOKEN" // the user has set it
 	}
 	f.greet(ctx, out, s, base, token, where, certificate, callers != nil)
-	if err := listen(ctx, server, listener); err != nil {
-		return err
-	}
-	_, err = fmt.Fprintln(out, "\nstopped")
-	return err
+	return listen(ctx, server, listener)
 }
 
 // options returns the options of the sandbox.
@@ -161,6 +157,7 @@ func listen(ctx context.Context, server *http.Server, listener net.Listener) err
 		slog.Warn("calls in progress were canceled")
 		return server.Close()
 	}
+	slog.Info("stopped")
 	return nil
 }
 
