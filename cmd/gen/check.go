@@ -29,7 +29,7 @@ file that differs, it prints its state and a unified diff:
   orphaned  no longer generated
   foreign   not generated, but in the way
 
-The exit code is then 1, and the last line is the command that repairs it.`,
+The exit code is then 1, and the last line is the command that updates the folder.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return check(f, cmd.OutOrStdout(), verbose)

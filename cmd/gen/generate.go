@@ -37,7 +37,7 @@ If the catalog has a problem, it changes nothing.
 Wire vectors in the folder vectors beside the catalog become tests of the
 generated code.
 
-The header of a file shows whether it is generated. Edits of such a file are lost;
+The header of a file shows whether it is generated. Edits to such a file are lost;
 gen check shows them. Other files are never changed, and generate stops if one is in
 the way. It also stops if the files were generated from another catalog or with more
 overlays, unless --adopt is set.`,

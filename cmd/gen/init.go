@@ -46,7 +46,7 @@ is missing.`,
 		},
 	}
 	f.add(cmd, "spec", "overlay", "out")
-	ci.add(cmd, "ci", "write a job for `github`, gitlab or none")
+	ci.add(cmd, "ci", "the CI system to write a job for: `github`, gitlab or none")
 	return cmd
 }
 

@@ -46,11 +46,11 @@ func newLearn(f *flags) *cobra.Command {
 		Short: "Write an overlay of the responses in recordings",
 		Long: `learn reads recordings of gen record and of api.WithRecorder, and writes an overlay with
 the shapes of responses that the catalog does not show, and the types of unspecified
-fields in lenient responses. A FILE may also be a HAR file or a summary, and compressed
-with gzip; "-" is the standard input.
+fields in lenient responses. A FILE may also be a HAR file or a summary, and may be
+compressed with gzip; "-" is the standard input.
 
 --summary names the file that keeps what was learned. Each recording is added to it
-once, and the overlay is made from all. Then FILE is optional.
+once, and the overlay is made from all of them. FILE is then optional.
 
 learn reports responses that contradict the catalog, and questions for you. Answer them
 in learn.yaml beside the overlay.

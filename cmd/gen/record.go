@@ -60,7 +60,7 @@ The recording, which gen learn reads, goes to the standard output or is appended
 file --output. Everything else is printed to the standard error.
 
   --values /contacts/*/type            keep the values there, in bodies of all operations
-  --values claims.get_claim/status     the same, in those of one operation
+  --values claims.get_claim/status     keep the values there, in bodies of one operation
 
 Sensitive values are never kept.
 

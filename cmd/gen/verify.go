@@ -56,14 +56,14 @@ Only operations with effect: read are called, unless --writes is set. Others get
 requests only with --break-writes, because the service executes those that it does not
 refuse. Allow hosts other than this machine with --host.
 
-Credentials are in the environment variable ` + credentialsVariable + `, or in the file
---credentials. Each line is a kind and its secret: bearer SECRET, basic NAME:SECRET,
-header:NAME SECRET, body:NAME SECRET, oauth2 NAME:SECRET. Neither secrets nor values
-of the service are printed.
+Credentials are read from the environment variable ` + credentialsVariable + `, or from
+the file --credentials. Each line is a kind and its secret: bearer SECRET, basic
+NAME:SECRET, header:NAME SECRET, body:NAME SECRET, oauth2 NAME:SECRET. Neither secrets
+nor values of the service are printed.
 
-A rule that is not enforced is a contradiction only if a baseline has it: gen verify
-URL --baseline FILE --update writes which rules the service enforces, and later runs
-with --baseline compare with it. Levels and acceptances in ` + settings.Name + ` apply.
+A rule that is not enforced is a contradiction only if a baseline lists it as enforced.
+gen verify URL --baseline FILE --update records which rules the service enforces, and
+later runs with --baseline compare with it. Levels and acceptances in ` + settings.Name + ` apply.
 
 The same seed sends the same requests in the same order. Ctrl-C ends the run and prints
 what is known by then.
@@ -113,7 +113,7 @@ func (v *verifyFlags) add(cmd *cobra.Command) {
 	set.BoolVar(&o.Writes, "writes", false, "also call operations that write")
 	set.BoolVar(&o.BreakWrites, "break-writes", false, "with --writes, send broken requests too; the service executes those that it does not refuse")
 	set.Float64Var(&o.Rate, "rate", 0, "the maximum `number` of calls per second; calls are sent one at a time")
-	set.DurationVar(&o.Timeout, "timeout", 10*time.Second, "wait for each response for this `time`")
+	set.DurationVar(&o.Timeout, "timeout", 10*time.Second, "the `time` limit of each response")
 	set.DurationVar(&o.Limit, "limit", time.Hour, "stop after this `time` and print what is known")
 	set.StringArrayVar(&o.Hosts, "host", nil, "a `host` that may be called besides this machine; repeatable")
 	set.StringArrayVar(&o.Only, "only", nil, "an `area` or operation to call, by default all; repeatable")

@@ -45,7 +45,7 @@ func sizes(small, medium, large float64) []target {
 // kinds are the tables, in their order, with the targets of the project.
 var kinds = []kind{
 	{"generate", "Generating, seconds", 1, 2, []target{{nil, 0.2, bestPeer}}},
-	{"memory", "Generating, most memory at a time, MiB", 1, 0, []target{{nil, 0.5, bestPeer}}},
+	{"memory", "Generating, peak memory, MiB", 1, 0, []target{{nil, 0.5, bestPeer}}},
 	{"check", "gen check, seconds", 1, 2, []target{{nil, 1, reference{"generate", self, "generate"}}}},
 	{"diff", "gen diff of two catalogs, seconds", 1, 2, []target{{nil, 1, reference{name: "half a second", subject: "-"}}}},
 	{"clone", "With an empty build cache, CPU seconds", 1, 0, []target{{[]string{"go generate"}, 1, std}, {[]string{"go generate, go test"}, 4.5, std}}},

@@ -17,7 +17,7 @@ type text struct{ key, old, new string }
 func (t text) String() string { return t.key + " " + arrow(clip(t.old), clip(t.new)) }
 
 var docOnly = rule("doc-only",
-	"A title, a summary, a description or an example changed, the version of the service, or the evidence for an assumption; the key is version or assumed for these.",
+	"A title, summary, description or example changed, or the version of the service (the key is version) or the evidence for an assumption (assumed).",
 	"Only comments and documents change; paths contain their own version. A fact whose evidence changed is the same, but can be relied on more or less.",
 	example{before: "summary: Reads one claim.", after: "summary: Reads a claim."}, Anywhere.verdicts("····")).
 	replaces("version-changed:version", "evidence-changed:assumed")
@@ -95,7 +95,7 @@ var deprecated = rule("deprecated",
 	replaces("deprecated-with-replacement", "deprecated-without-replacement:use", "deprecated-without-sunset:sunset")
 
 var deprecationChanged = rule("deprecation-changed",
-	"A deprecation changed its start or its replacement, got a sunset, or a later one; the key is that of the deprecation.",
+	"The start or the replacement of a deprecation changed, or its sunset was added or moved to a later date; the key is that of the deprecation.",
 	"It works as before, and for no shorter time.",
 	example{before: `note: {type: string, deprecated: {since: v1, sunset: "2030-01-01"}}`, after: `note: {type: string, deprecated: {since: v2, sunset: "2030-01-01"}}`},
 	Anywhere.verdicts("····")).
@@ -103,7 +103,7 @@ var deprecationChanged = rule("deprecation-changed",
 
 var deprecationShortened = rule("deprecation-shortened",
 	"A sunset was moved to an earlier date or removed, or is nearer than the notice period.",
-	"It works as before, but for a shorter time than announced, or than notice in opgen.yaml promises. Without that setting, no sunset is too soon. A removal needs no rule of its own: it is announced only if its sunset has come.",
+	"It works as before, but for a shorter time than announced, or than notice in opgen.yaml promises. Without that setting, no sunset is too soon. A removal needs no rule of its own: it is announced only if its sunset has passed.",
 	example{before: `note: {type: string, deprecated: {sunset: "2030-01-01"}}`, after: `note: {type: string, deprecated: {sunset: "2029-01-01"}}`},
 	Anywhere.verdicts("····").because(promisedDate),
 	Anywhere.verdicts("····").when(tooSoon).because(shortNotice)).

@@ -67,7 +67,7 @@ func (c *comparison) nesting(p place, n nesting) {
 
 var fieldRemoved = rule("field-removed",
 	"A field was removed; the key is request or response.",
-	"Generated servers refuse unknown keys, unless they are told otherwise. An open record keeps them in Extra. Old clients refuse responses without it if it was required, and get nothing if it was optional. The field is removed from Go. After its sunset, it still breaks clients that use it.",
+	"Generated servers refuse unknown keys, unless an option allows them. An open record keeps them in Extra. Old clients refuse responses without it if it was required, and get nothing if it was optional. The field is removed from Go. After its sunset, it still breaks clients that use it.",
 	example{before: "note: string"},
 	InRequest.verdicts("B–BB"), InRequest.verdicts("S–BB").when(openRecord),
 	InRequest.verdicts("B–BB").when(afterSunset).because(announcedEnd),
@@ -106,7 +106,7 @@ func (c *comparison) over(d *catalog.Deprecation) bool { return d.Sunset != "" &
 
 var fieldAdded = rule("field-added",
 	"An optional field is new; the key is request or response.",
-	"Old clients omit it in requests and ignore it in responses. An open record kept the key in Extra before, in a request with any value: values of other types are refused. A record with a default is never sent empty, which counts for send_if.",
+	"Old clients omit it in requests and ignore it in responses. An open record kept the key in Extra before, with any value in a request; now values of other types are refused. A record with a default is never sent empty, which matters for send_if.",
 	example{after: "note: string"},
 	InRequest.verdicts("·–··"), InRequest.verdicts("B–SS").when(openRecord),
 	InRequest.verdicts("S–SS").when(openToAll), InRequest.verdicts("·–S·").when(filledRecord),
@@ -163,7 +163,7 @@ func (c *comparison) fieldName(p place, b, h *catalog.Field) {
 
 var fieldBecameRequired = rule("field-became-required",
 	"A field became required; the key is request or response.",
-	"Requests without it are refused, unless rules over several fields refused them already. Old clients read responses as before, and a service that sets none sends an empty one. In Go, a pointer becomes a value; slices, maps and any do not change.",
+	"Requests without it are refused, unless rules over several fields refused them already. Old clients read responses as before, and a service that does not set it sends an empty value. In Go, a pointer becomes a value; slices, maps and any do not change.",
 	example{before: "note: string", after: "note: {type: string, required: true}"},
 	InRequest.verdicts("B–BB"), InRequest.verdicts("B–S·").when(sameGo),
 	InRequest.verdicts("·–BB").when(demandedBefore), InRequest.verdicts("·–S·").when(demandedSameGo),

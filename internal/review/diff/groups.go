@@ -122,8 +122,8 @@ func (c *comparison) priority(p place, b, h *group, judge func() *combinations) 
 }
 
 var oneofTightened = rule("oneof-tightened",
-	"A rule over several fields is new, of another kind that refuses more, or counts a record as given with other values.",
-	"Old requests with none of the fields, or with several, may be refused. With first_of, the service receives only the first of several. No old request has new fields, unless it was open. A record counts as given if it is sent with members, so a default in it lets it count always. Everything compiles.",
+	"A rule over several fields is new, is of a stricter kind, or counts a record as given in different cases.",
+	"Old requests with none of the fields, or with several, may be refused. With first_of, the service receives only the first of several. No old request has new fields, unless it was open. A record counts as given if it is sent with members, so a record with a default always counts. Everything compiles.",
 	example{after: "- first_of: [claim_id, claim_number]"},
 	Anywhere.verdicts("B–SS"), Anywhere.verdicts("B–S·").when(refusesSome),
 	Anywhere.verdicts("S–SS").when(otherFields), Anywhere.verdicts("····").when(noEffect),
@@ -131,7 +131,7 @@ var oneofTightened = rule("oneof-tightened",
 	replaces("oneof-added", "oneof-cardinality-tightened")
 
 var oneofLoosened = rule("oneof-loosened",
-	"A rule over several fields was removed, is of another kind that refuses less, or counts a record as given with other values.",
+	"A rule over several fields was removed, is of a less strict kind, or counts a record as given in different cases.",
 	"Old requests stay valid. The service may receive combinations that it did not before. After first_of, all of the fields reach it, and not only the first.",
 	example{before: "- first_of: [claim_id, claim_number]"},
 	Anywhere.verdicts("S–SS"), Anywhere.verdicts("·–·S").when(acceptsMore),
@@ -139,7 +139,7 @@ var oneofLoosened = rule("oneof-loosened",
 	replaces("oneof-removed", "oneof-cardinality-loosened")
 
 var oneofChanged = rule("oneof-changed",
-	"Only the first of several fields is sent now, or no longer is, or a record counts as given with other values.",
+	"Only the first of several fields is sent now, or all of them are, or a record counts as given in different cases.",
 	"The same requests are valid. If a request has several of the fields, others of them reach the service.",
 	example{before: "- first_of: [claim_id, claim_number]", after: "- at_least_one_of: [claim_id, claim_number]"},
 	Anywhere.verdicts("S–SS"), Anywhere.verdicts("····").when(noEffect)).
@@ -189,7 +189,7 @@ func (c *comparison) addEffect(change Change, rule *Rule, e effect, what, format
 
 var oneofMemberAdded = rule("oneof-member-added",
 	"A rule over several fields includes another field, which may be new.",
-	"If one of the fields is required, more requests are valid. If only the first is sent, old requests with several act on one, which is another one than before if a field comes before one that won. If combinations are refused, so are old requests with them, and with all_or_none_of those that lack a new field. No old request has that, unless the request was open.",
+	"If one of the fields is required, more requests are valid. If only the first is sent, old requests with several act on a different one if a field now comes before the one that was sent. If combinations are refused, so are old requests with them, and with all_or_none_of, those that lack a new field. No old request has that, unless the request was open.",
 	example{before: "- first_of: [claim_id, claim_number]", after: "- first_of: [claim_id, claim_number, policy_id]"},
 	Anywhere.verdicts("B–S·"),
 	Anywhere.verdicts("S–SS").when(otherFields), Anywhere.verdicts("S–SS").when(otherWinner).because(otherData),

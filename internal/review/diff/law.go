@@ -26,7 +26,7 @@ var Law = []Entry{
 // Circumstances, which take precedence over the verdicts.
 var (
 	announcedEnd  = Circumstance{"the end was announced, and the date has passed"}
-	otherData     = Circumstance{"a call silently reads or writes other data than intended"}
+	otherData     = Circumstance{"a call silently reads or writes data other than intended"}
 	printedValues = Circumstance{"values are printed that were hidden before"}
 	openedUp      = Circumstance{"everybody may do what only some callers could do"}
 	promisedDate  = Circumstance{"an announced date is withdrawn"}
@@ -80,7 +80,7 @@ var Versioning = []Raise{
 		func(p party) bool { return p.verdict == report.Shifts }},
 	{"it is not visible there, such as a Go name on the wire", report.NoBump,
 		func(p party) bool { return p.verdict == report.NotApplicable || p.onWire && p.by.inGo() }},
-	{"only texts change", report.Patch,
+	{"only documentation changes", report.Patch,
 		func(p party) bool { return p.by.inTexts() }},
 	{"a constraint or a rule changes, but the same values are accepted", report.Patch,
 		func(p party) bool {

@@ -25,7 +25,7 @@ var enumValueRemoved = rule("enum-value-removed",
 
 var variantAdded = rule("variant-added",
 	"A union has a new variant; the key is request or response.",
-	"Old requests stay valid, unless the union is open: then they may have had the tag with other fields, which are checked now. Old clients cannot read it in a response, unless the union is open: then they have it as an unknown variant. The service and callers may receive a variant that they do not handle; those that handle the tag as unknown compile and do not meet it any more.",
+	"Old requests stay valid, unless the union is open: then they may have used the tag with other fields, which are checked now. Old clients cannot read it in a response, unless the union is open: then they get an unknown variant. The service and callers may receive a variant that they do not handle; those that handle the tag as unknown compile, but no longer get it that way.",
 	example{before: "Entry: {by: kind, of: {file: File, gone: }}", after: "Entry: {by: kind, of: {file: File, gone: , link: }}"},
 	InRequest.verdicts("·–·S"), InRequest.verdicts("B–SS").when(openUnion),
 	InRequest.verdicts("S–SS").when(takesBoth),
@@ -52,7 +52,7 @@ var variantRecordChanged = rule("variant-record-changed",
 var (
 	openUnion = Situation{"the union is open"}
 	takesBoth = Situation{"the union is open, and the variant takes what came with an unknown tag"}
-	tagGained = Situation{"the tag stood alone"}
+	tagGained = Situation{"the variant had no record"}
 )
 
 // member is a value of an enum or a variant of a union.

@@ -55,7 +55,7 @@ var operationEffectChanged = rule("operation-effect-changed",
 
 var emptyBodyChanged = rule("empty-body-changed",
 	"The body of a request without fields changed.",
-	"Go source compiles and sends another body. An operation that is sent no body or null also reads {} and the other one of the two, but one that is sent an object does not read null.",
+	"Go source compiles and sends a different body. With empty: none or null, a server also reads {} and the other of the two, but otherwise it does not read null.",
 	example{before: "empty: null", after: "empty: none"}, Anywhere.verdicts("·–S·"), Anywhere.verdicts("B–S·").when(nullBefore))
 
 var nullBefore = Situation{"null is no longer read"}
@@ -248,18 +248,18 @@ var harmless = Situation{"repeating the call has no further effect"}
 
 var idempotencyAdded = rule("idempotency-added",
 	"The service recognizes repeated calls by a key.",
-	"Old clients send none, and nothing changes for them. New ones retry after transient failures; so a service must not carry out a call with the same key twice. Everything compiles.",
+	"Old clients send none, and nothing changes for them. New ones retry after transient failures, so a service must not execute calls with the same key twice. Everything compiles.",
 	example{after: "idempotency: {header: Idempotency-Key}"}, Anywhere.verdicts("·–SS")).unseen()
 
 var idempotencyRemoved = rule("idempotency-removed",
 	"The service no longer recognizes repeated calls by a key.",
-	"Old clients retry writes, which may be carried out twice. Callers who give a key of their own get an error. Everything compiles.",
+	"Old clients retry writes, which may be executed twice. Callers that pass their own key get an error. Everything compiles.",
 	example{before: "idempotency: {header: Idempotency-Key}"}, Anywhere.verdicts("S–SS").because(otherData),
 	Anywhere.verdicts("·–SS").when(harmless)).unseen()
 
 var idempotencyHeaderChanged = rule("idempotency-header-changed",
 	"The header field of the key of a call changed.",
-	"The service does not find the key of old clients, which retry writes; they may be carried out twice. Nothing changes in Go.",
+	"The service does not find the key of old clients, which retry writes; they may be executed twice. Nothing changes in Go.",
 	example{before: "idempotency: {header: Idempotency-Key}", after: "idempotency: {header: X-Idempotency-Key}"},
 	Anywhere.verdicts("S–··").because(otherData)).unseen()
 

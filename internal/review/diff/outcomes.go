@@ -9,7 +9,7 @@ import (
 )
 
 var envelopeChanged = rule("envelope-changed",
-	"Responses now have an envelope, no longer have one, or the envelope reports success or holds the response in another way; the key is added, removed or changed.",
+	"Responses now have an envelope, no longer have one, or the envelope reports success or contains the response in a different way; the key is added, removed or changed.",
 	"Old clients look for a response where it no longer is, refuse it, or take a failure for a success. The types in Go do not change.",
 	example{before: "envelope: {success: ok, data: data}", after: "envelope: {success: ok, data: result}"}, Anywhere.verdicts("·B··")).
 	replaces("envelope-added:added", "envelope-removed:removed")

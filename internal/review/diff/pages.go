@@ -7,8 +7,8 @@ import "example.com/opgen/internal/catalog"
 type pageReporter func(rule *Rule, when Situation, key, old, new, message string, moves ...string)
 
 var (
-	swapped     = Situation{"what was the page is the size now, or the other way round"}
-	otherMethod = Situation{"one is paging by a cursor, and the other one by page numbers"}
+	swapped     = Situation{"the page field is the size field now, or vice versa"}
+	otherMethod = Situation{"paging by a cursor became paging by page numbers, or vice versa"}
 	pageSize    = Situation{"it bounds the size of a page"}
 )
 
@@ -24,7 +24,7 @@ var paginationRemoved = rule("pagination-removed",
 
 var pageFieldChanged = rule("page-field-changed",
 	"The paging field, the operation that takes the cursor, or the method of paging (cursor or page numbers) changed; the key is field, continue or method.",
-	"What old callers send no longer selects a page, or goes to the old operation. An iterator over the items compiles, and pages in the new way once it is generated anew.",
+	"What old callers send no longer selects a page, or goes to the old operation. An iterator over the items compiles, and pages in the new way once it is regenerated.",
 	example{before: "pagination: {page: page, size: limit}", after: "pagination: {page: page, size: count}"},
 	Anywhere.verdicts("S·SS"), Anywhere.verdicts("S·SS").when(swapped).because(otherData),
 	Anywhere.verdicts("SSSS").when(otherMethod)).
@@ -51,7 +51,7 @@ var (
 )
 
 var pagePlaceChanged = rule("page-place-changed",
-	"The items of a page, the next cursor, or whether there is a next page, are in another place of the response; the key is that of pagination.",
+	"The items of a page, the next cursor, or the member that reports a next page moved in the response; the key is that of pagination.",
 	"Old clients look in the old place and find nothing, so that they read no items or stop after the first page. Code that uses the iterator compiles, unless the items have another type. If a place is only declared, or no longer is, nothing changes on the wire: in Go, the iterator over the items is new or gone, and new clients end where the response says so.",
 	example{before: "pagination: {page: page, size: limit, items: data}", after: "pagination: {page: page, size: limit, items: rows}"},
 	Anywhere.verdicts("–S··").because(otherData),

@@ -10,14 +10,14 @@ import (
 )
 
 var sendConditionChanged = rule("send-condition-changed",
-	"The condition on which a client sends an array was added, removed or changed.",
+	"The condition under which a client sends an array was added, removed or changed.",
 	"Servers do not check it. What a client sends changes when it upgrades.",
 	example{before: "ids: [string]", after: "ids: {type: [string], send_if: first_item_non_empty}"},
 	InRequest.verdicts("·–SS"), InResponse.verdicts("–S·S"))
 
 var emptyOmissionChanged = rule("empty-omission-changed",
 	"An empty string counts as absent now, or no longer does.",
-	"The same JSON gives the service another value, and the same Go is encoded differently.",
+	"The same JSON gives the service a different value, and the same Go is encoded differently.",
 	example{before: "note: string", after: "note: {type: string, omit_empty: true}"},
 	InRequest.verdicts("S–SS"), InRequest.verdicts("B–SS").when(refusesEmpty),
 	InResponse.verdicts("–SSS"))

@@ -18,8 +18,8 @@ var (
 )
 
 var fieldTypeWidened = rule("field-type-widened",
-	"The type of a field allows more JSON values: integer became number, a record or a union an object, an enum a string, another type any or unspecified, or what an array or a map holds may be null; the key is object, enum or unspecified for these.",
-	"Old requests stay valid, unless a constraint of a string forbids a value of the enum. Old clients cannot read every new response, but every string in place of an enum; an open enum expects them all. The Go type changes, unless it was any and is unspecified.",
+	"The type of a field allows more JSON values: number instead of integer, object instead of a record or union (the key is object), string instead of an enum (enum), unspecified instead of another type (unspecified), any instead of another type, or items of an array or map that may be null.",
+	"Old requests stay valid, unless a constraint of a string forbids a value of the enum. Old clients cannot read every new response, except for strings in place of an enum; an open enum accepts them all. The Go type changes, unless it was any and is unspecified.",
 	example{before: "amount: integer", after: "amount: number"},
 	InRequest.verdicts("·–BB"), InResponse.verdicts("–BBB"),
 	InRequest.verdicts("·–BB").when(typeDropped), InResponse.verdicts("–BBB").when(typeDropped),
@@ -29,7 +29,7 @@ var fieldTypeWidened = rule("field-type-widened",
 	replaces("field-type-undeclared:unspecified", "record-became-object:object", "enum-dropped:enum")
 
 var fieldTypeNarrowed = rule("field-type-narrowed",
-	"The type of a field allows fewer JSON values: number became integer, an object a record or a union, a string an enum, any or unspecified another type, or what an array or a map holds may not be null any more; the key is object, enum or unspecified for these.",
+	"The type of a field allows fewer JSON values: integer instead of number, a record or union instead of object (the key is object), an enum instead of string (enum), another type instead of unspecified (unspecified) or any, or items of an array or map that must not be null.",
 	"Old requests may be refused, unless a type that was unspecified was refused by the service itself, the enum is open, or the string had no other values. An open record keeps other keys. Old clients read every new response. The Go type changes, unless it was unspecified and is any.",
 	example{before: "amount: number", after: "amount: integer"},
 	InRequest.verdicts("B–BB"), InResponse.verdicts("–·BB"),
@@ -41,8 +41,8 @@ var fieldTypeNarrowed = rule("field-type-narrowed",
 	replaces("field-type-declared:unspecified", "object-became-record:object", "enum-introduced:enum")
 
 var fieldTypeChanged = rule("field-type-changed",
-	"The type of a field, or of its items, changed; the key is join if a string became a joined list, or a joined list a string.",
-	"Neither side reads what the other sends, unless both types are texts, or have the same JSON under another name. A list refuses empty items and other numbers of items, and a string what its constraints forbid. The Go type changes.",
+	"The type of a field, or of its items, changed; the key is join if a string became a joined list, or vice versa.",
+	"Neither side reads what the other sends, unless both types are strings, or have the same JSON under a different name. A list refuses empty items and wrong numbers of items, and a string refuses what its constraints forbid. The Go type changes.",
 	example{before: "amount: integer", after: "amount: string"},
 	InRequest.verdicts("B–BB"), InResponse.verdicts("–BBB"),
 	InRequest.verdicts("·–BB").when(stillFits), InResponse.verdicts("–·BB").when(stillFits), Anywhere.verdicts("··BB").when(sameJSON),
@@ -190,8 +190,8 @@ var (
 )
 
 var nullabilityChanged = rule("nullability-changed",
-	"The null of a field is now a value of its own, or counts as absent; the key is added or removed.",
-	"The service gets null where it got nothing, or the default, before, or the other way round; null is refused in a required field. Old clients read null as absent, and refuse it in a field that was required. The Go type changes to an api.Nullable, or from one.",
+	"Null in a field is now a value of its own, or now counts as absent; the key is added or removed.",
+	"The service gets null where it got nothing or the default before, or vice versa; null is refused in a required field. Old clients read null as absent, and refuse it in a field that was required. The Go type changes to an api.Nullable, or from one.",
 	example{before: "note: string", after: "note: {type: string, nullable: true}"},
 	InRequest.verdicts("S–BB"), InResponse.verdicts("–SBB"),
 	InRequest.verdicts("·–BB").when(nullWasRefused), InResponse.verdicts("–BBB").when(nullWasRefused),

@@ -18,12 +18,12 @@ var (
 
 	catalogRemoved = rule("catalog-removed",
 		"A catalog was removed, and no target has it.",
-		"No operation of it can be called any more, and its Go packages are gone.",
+		"Its operations can no longer be called, and its Go packages are gone.",
 		example{before: "catalog: 1"}, Anywhere.verdicts("BBBB"))
 
 	baseUnreadable = rule("base-unreadable",
 		"The catalog or the settings of the base cannot be read, but those of the head can.",
-		"A change that mends them has nothing to be compared with, so it may break anybody. Compare it with the last revision that can be read.",
+		"A change that fixes them has no base to compare with, so it may break anybody. Compare it with the last revision that can be read.",
 		example{before: "catalog: one", after: "catalog: 1"}, Anywhere.verdicts("????").because(unreadable))
 )
 

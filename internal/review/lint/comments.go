@@ -66,7 +66,7 @@ func (l *linter) ignoring(f report.Finding) *comment {
 
 var _ = rule("bad-ignore", report.Error,
 	"An ignore comment does not name a rule, or gives no reason.",
-	"In a year nobody knows whether it still applies.",
+	"In a year, nobody will know whether it still applies.",
 	example{bad: "getClaim: {...} # lint:ignore name-style", good: "getClaim: {...} # lint:ignore name-style the service spells it so"},
 	func(l *linter) {
 		for _, c := range l.comments {

@@ -220,7 +220,7 @@ func matchesAll(text string, keep ...pattern.Constraint) bool {
 
 var likelySensitive = rule("likely-sensitive", report.Error,
 	"The name of a field suggests personal data or a secret, but it is not marked sensitive.",
-	"Fields that are not marked are printed: by %v, in logs, in the calls that a fake records.",
+	"Fields that are not marked are printed: by %v, in logs, and in the calls that a fake records.",
 	example{bad: "fields: {ssn: string}", good: "fields: {ssn: {type: string, sensitive: true}}"},
 	eachField(func(l *linter, path string, f *catalog.Field) {
 		if what := Personal(f.Name, f.Type.String()); what != "" && !f.HoldsPrivate() {
@@ -229,7 +229,7 @@ var likelySensitive = rule("likely-sensitive", report.Error,
 	}))
 
 var _ = rule("inconsistent-sensitivity", report.Error,
-	"A field is not marked sensitive, but another one of its name and type is.",
+	"A field is not marked sensitive, but another field with the same name and type is.",
 	"The same data is printed in one place and hidden in another.",
 	example{
 		bad:  "get_a: {fields: {tax: {type: string, sensitive: true}}}, get_b: {fields: {tax: string}}",
@@ -250,7 +250,7 @@ var _ = rule("inconsistent-sensitivity", report.Error,
 
 var _ = rule("sensitive-example", report.Error,
 	"A sensitive field has an example or a default.",
-	"Everyone who reads the catalog reads them. If it is real, it leaks; if not, it is not shown anywhere else.",
+	"Everyone who reads the catalog sees it. If it is real, it leaks; if not, no output shows it anyway.",
 	example{
 		bad:  "ssn: {type: string, sensitive: true, example: 078-05-1120}",
 		good: "ssn: {type: string, sensitive: true, description: Nine digits with dashes.}"},

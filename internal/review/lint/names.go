@@ -21,7 +21,7 @@ var _ = rule("name-style", report.Warning,
 	}))
 
 var _ = rule("field-name-style", report.Warning,
-	"The name of a field is in another style than most fields.",
+	"The style of a field name differs from that of most fields.",
 	"Callers mistype it: the service ignores or refuses envelope_id if it expects envelopeId.",
 	example{bad: "fields: {envelopeId: string}", good: "fields: {envelope_id: string}"},
 	func(l *linter) {
@@ -57,7 +57,7 @@ var _ = rule("type-name-style", report.Info,
 	}))
 
 var _ = rule("plural-type", report.Info,
-	"A list of identifiers has a singular name, or one identifier a plural name.",
+	"A list of identifiers has a singular name, or a single identifier has a plural name.",
 	"A caller reads the name before the type.",
 	example{bad: "fields: {claim_id: [string]}", good: "fields: {claim_ids: [string]}"},
 	eachField(func(l *linter, path string, f *catalog.Field) {
@@ -70,7 +70,7 @@ var _ = rule("plural-type", report.Info,
 	}))
 
 var _ = rule("inconsistent-type", report.Info,
-	"A field has another type than most fields of its name.",
+	"The type of a field differs from that of most fields with the same name.",
 	"One of them is probably a mistake; if not, callers should be told why.",
 	example{
 		bad:  "get_a: {fields: {page: integer}}, get_b: {fields: {page: integer}}, get_c: {fields: {page: string}}",

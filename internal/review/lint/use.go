@@ -40,8 +40,8 @@ func unused(one, bad, good string) *Rule {
 }
 
 var _ = rule("same-record", report.Info,
-	"Two records have the same fields of the same types, and at least two of them.",
-	"A change of one is easily forgotten in the other.",
+	"Two records have the same two or more fields, with the same types.",
+	"A change to one is easily forgotten in the other.",
 	example{
 		bad:  "records: {A: {fields: {x: string, y: string}}, B: {fields: {x: string, y: string}}}",
 		good: "records: {A: {fields: {x: string, y: string}}}"},

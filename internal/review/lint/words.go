@@ -20,7 +20,7 @@ var _ = rule("missing-summary", report.Warning,
 	}))
 
 var _ = rule("summary-form", report.Warning,
-	"A summary is not a sentence that begins with a verb in the third person and ends with a full stop.",
+	"A summary is not a sentence that begins with a verb in the third person and ends with a period.",
 	"The comment of the Go method puts the name in front of it: GetClaim reads one claim.",
 	example{bad: "get_claim: {summary: Read a claim}", good: "get_claim: {summary: Reads a claim.}"},
 	eachOperation(func(l *linter, path string, op *catalog.Operation) {
@@ -82,7 +82,7 @@ var _ = rule("deprecated-without-replacement", report.Warning,
 
 var _ = rule("deprecated-without-sunset", report.Info,
 	"Something is deprecated without a sunset.",
-	"Users do not move without a date.",
+	"Users do not migrate without a date.",
 	example{
 		bad:  "get_claim: {deprecated: {since: v2, use: read_claim}}",
 		good: "get_claim: {deprecated: {since: v2, use: read_claim, sunset: 2027-06-30}}"},
@@ -93,7 +93,7 @@ var _ = rule("deprecated-without-sunset", report.Info,
 	}))
 
 var _ = rule("sunset-over", report.Warning,
-	"Something is still there after its sunset.",
+	"Something still exists after its sunset.",
 	"Either it can be removed now, or the date is wrong.",
 	example{
 		bad:  "get_claim: {deprecated: {since: v1, sunset: 2020-01-31}}",

@@ -16,9 +16,9 @@ type Rule struct {
 // The rules.
 var (
 	RequestRefused = newRule("request-refused", report.Error,
-		"The service refuses a request that keeps every rule of the catalog.",
+		"The service refuses a request that obeys every rule of the catalog.",
 		"Callers who follow the catalog are refused: the catalog lacks a rule, or the service should not have it.",
-		"Add the rule to the catalog or an overlay, or give a value that the service knows in --fixtures.")
+		"Add the rule to the catalog or an overlay, or pass a value that the service knows with --fixtures.")
 
 	ResponseDiffers = newRule("response-differs", report.Error,
 		"A response differs from the catalog.",
@@ -53,7 +53,7 @@ var (
 	NewlyEnforced = newRule("newly-enforced", report.Info,
 		"The service refuses what it accepted when the baseline was written.",
 		"Callers who break the rule now notice it.",
-		"Run gen verify --update to keep it so.")
+		"Run gen verify --update to record this.")
 
 	BaselineOutdated = newRule("baseline-outdated", report.Info,
 		"The baseline lacks facts, or has facts that the catalog no longer has.",
