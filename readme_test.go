@@ -26,16 +26,15 @@ var pages = map[string]map[string]int{
 	"docs/catalog.md": {"yaml": 13, "vectors": 2, "file": 1, "console": 1, "not": 2},
 	"docs/review.md":  {"console": 2, "printed:": 1, "TestWorkflowsGiveCodeNoToken": 3},
 	"docs/openapi.md": {"file": 1, "console": 1},
-	"docs/start.md":   {"e2e": 2},
+	"docs/start.md":   {"e2e": 2, "file": 1},
 	"docs/truth.md":   {"e2e": 5, "TestPageOfVerify": 2, "not": 1},
 	"docs/sandbox.md": {"file": 1, "sandbox": 3},
 }
 
 // block is a fenced block. One with a fence of four backquotes contains fences
 // of three. A comment above it may name the module or the test that runs it, the file that it
-// shows or is printed to, or the folder in which its command runs, or say why nothing
-// runs it.
-var block = regexp.MustCompile("(?ms)^(?:<!-- (e2e(?: [\\w.]+)?|sandbox|Test\\w+|not run: [^\\n]+|printed: [\\w.]+|i[ns] [\\w/.]+) -->\n)?(?:```(go|console|yaml)\n(.*?)^```|````(console|markdown)\n(.*?)^````)$")
+// shows or is printed to, or say why nothing runs it.
+var block = regexp.MustCompile("(?ms)^(?:<!-- (e2e(?: [\\w.]+)?|sandbox|Test\\w+|not run: [^\\n]+|printed: [\\w.]+|is [\\w/.]+) -->\n)?(?:```(go|console|yaml)\n(.*?)^```|````(console|markdown)\n(.*?)^````)$")
 
 // day is a date that a command counts from today.
 var day = regexp.MustCompile(`until: \d{4}-\d\d-\d\d`)
@@ -75,7 +74,7 @@ func TestReadme(t *testing.T) {
 					require.Contains(t, operations, indented("      ", b[3]), "the catalog does not contain this")
 				default:
 					got["console"]++
-					testSession(t, strings.TrimPrefix(b[1], "in "), b[3]+b[5])
+					testSession(t, b[3]+b[5])
 				}
 			}
 			require.Equal(t, want, got)
@@ -112,9 +111,16 @@ func loadFragment(t *testing.T, text string) {
 	require.Empty(t, problems, text)
 }
 
-// testSession runs a command in a folder and compares its output with the page.
-func testSession(t *testing.T, dir, session string) {
+// testSession runs a command and compares its output with the page. A line above it may
+// change to a folder.
+func testSession(t *testing.T, session string) {
 	line, want, _ := strings.Cut(strings.TrimPrefix(session, "$ "), "\n")
+	dir, changed := strings.CutPrefix(line, "cd ")
+	if changed {
+		line, want, _ = strings.Cut(strings.TrimPrefix(want, "$ "), "\n")
+	} else {
+		dir = "."
+	}
 	t.Run(line, func(t *testing.T) {
 		words := strings.Fields(line)
 		cmd := exec.Command(words[0], words[1:]...)

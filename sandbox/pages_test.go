@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -9,6 +10,10 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/sandbox/behaviour"
+	"example.com/opgen/templates"
 )
 
 var (
@@ -37,6 +42,17 @@ func TestPages(t *testing.T) {
 			require.True(t, string(text) == whole, "the output differs; to accept it: go test -C sandbox . -run TestPages -update\n%s", whole)
 		})
 	}
+}
+
+// The resources in docs/start.md fit the catalog of gen init.
+func TestStart(t *testing.T) {
+	var spec bytes.Buffer
+	require.NoError(t, templates.Start.ExecuteTemplate(&spec, "operations.yaml.tmpl", map[string]any{"Package": "shop"}))
+	c, problems := catalog.Parse("operations.yaml", spec.Bytes())
+	require.Empty(t, problems)
+	b, err := behaviour.Load(c, "testdata/start/resources.yaml")
+	require.NoError(t, err)
+	require.Len(t, b.Operations, 2)
 }
 
 // play runs the commands of a session, and returns it with their output.

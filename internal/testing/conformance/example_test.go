@@ -51,7 +51,7 @@ func Example_claim() {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
 		fmt.Println(r.Method, r.URL.Path, string(body))
-		io.WriteString(w, `{"claim":{"claim_number":"C-1815","status":"open"}}`)
+		io.WriteString(w, `{"claim":{"claim_number":"CLM-A","status":"open"}}`)
 	}))
 	defer server.Close()
 	ctx := context.Background()
@@ -60,13 +60,13 @@ func Example_claim() {
 		log.Fatal(err)
 	}
 
-	res, err := client.GetClaim(ctx, &claims.GetClaimRequest{ClaimNumber: new("C-1815")})
+	res, err := client.GetClaim(ctx, &claims.GetClaimRequest{ClaimNumber: new("CLM-A")})
 	if err != nil {
 		log.Fatal(err)
 	}
 	fmt.Println(res.Claim["status"])
 	// Output:
-	// POST /api/v2/claims/get_claim {"claim_number":"C-1815"}
+	// POST /api/v2/claims/get_claim {"claim_number":"CLM-A"}
 	// open
 }
 
