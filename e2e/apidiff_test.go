@@ -100,7 +100,7 @@ func requireMinor(t *testing.T, changes []diff.Change, added []string) {
 	t.Helper()
 	var raised report.Bumps
 	for _, c := range changes {
-		raised = raised.Or(c.Bumps)
+		raised = raised.Or(*c.Bumps)
 	}
 	require.True(t, added == nil || raised.Go >= report.Minor, "the next version is %s, though there is more: %v", raised.Go, added)
 }

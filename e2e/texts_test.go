@@ -62,7 +62,7 @@ func TestTextsStayTextsInMarkdown(t *testing.T) {
 func TestTextsStayTextsInReports(t *testing.T) {
 	github := goldmark.New(goldmark.WithExtensions(extension.GFM), goldmark.WithRendererOptions(html.WithUnsafe()))
 	elements := func(text string) []string {
-		at := catalog.Position{File: text, Line: 1, Col: 1}
+		at := report.Place{Position: catalog.Position{File: text, Line: 1, Col: 1}}
 		f := report.Finding{
 			Rule: "operation-removed", Level: report.Error, Path: text, Pos: at, Message: text, Uses: []string{text}, Go: []string{text}, Reason: text,
 			Verdicts: &report.Verdicts{Requests: report.Breaks, Callers: report.Safe, Services: report.Safe},

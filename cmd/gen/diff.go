@@ -70,7 +70,7 @@ func newDiff(f *flags) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if rules.asked() {
 				return rules.print(cmd.OutOrStdout(), diffRules(), "rules.md.tmpl",
-					map[string]any{"Law": diff.Law, "Versioning": diff.Versioning, "Chapters": diffChapters()})
+					map[string]any{"Law": diff.Law, "Versioning": diff.Versioning, "Chapters": diff.Chapters()})
 			}
 			r, err := compare(cmd, f, args[0], strings.Join(args[1:], ""), named, out.least(), today)
 			if err != nil {

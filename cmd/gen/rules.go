@@ -73,13 +73,10 @@ func ruleIDs(rules []rule) []string {
 	return ids
 }
 
-// diffChapters returns the rules of diff by subject, including those about whole catalogs.
-func diffChapters() []diff.Chapter { return append([]diff.Chapter{diff.Whole()}, diff.Chapters()...) }
-
 // diffRules returns the rules of diff. Their texts have an example and the verdicts.
 func diffRules() []rule {
 	var all []rule
-	for _, chapter := range diffChapters() {
+	for _, chapter := range diff.Chapters() {
 		for _, r := range chapter.Rules {
 			var b strings.Builder
 			fmt.Fprintf(&b, "%s\n\n%s\n%s\n\nbefore:  %s\nafter:   %s\n\n",

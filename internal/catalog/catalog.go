@@ -143,6 +143,14 @@ type Response struct {
 	Lenient bool   // the shape is not guaranteed; other values become zero and are reported
 }
 
+// Type returns the type of the response: a record if it has fields.
+func (r *Response) Type() *Type {
+	if r.Whole != nil {
+		return r.Whole.Type
+	}
+	return &Type{Kind: Record, Record: r.Shape}
+}
+
 // Shape is a JSON object: a record, or the body of a request or a response.
 type Shape struct {
 	Name        string // of the record in the catalog; "" for a body or a response

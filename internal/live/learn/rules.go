@@ -85,5 +85,5 @@ func Rules() []report.Rule {
 
 // find adds a finding about a place.
 func (l *learner) find(r *rule, pos catalog.Position, path, format string, args ...any) {
-	l.findings = append(l.findings, report.Finding{Rule: r.ID, Level: r.level, Pos: pos, Path: path, Message: fmt.Sprintf(format, args...), Key: format})
+	l.findings = append(l.findings, report.Finding{Rule: r.ID, Level: r.level, Pos: report.Place{Position: pos}, Path: path, Message: fmt.Sprintf(format, args...), Key: format})
 }

@@ -32,11 +32,7 @@ const longestShape = 1000
 
 // received returns the type of a response with its envelope, and of a failure.
 func received(op *interpreter.Operation) *catalog.Type {
-	t := &catalog.Type{Kind: catalog.Record, Record: op.Response.Shape}
-	if op.Response.Whole != nil {
-		t = op.Response.Whole.Type
-	}
-	e := op.Envelope
+	t, e := op.Response.Type(), op.Envelope
 	if e == nil && op.Failure == nil {
 		return t
 	}

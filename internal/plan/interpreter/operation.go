@@ -163,7 +163,7 @@ func (o *Operation) Drifts(body string) ([]api.Drift, error) {
 	}
 	drifts, err := wire.DecodeLenient([]byte(body), newRecord(o.response), o.decodeResponse)
 	for i, d := range drifts {
-		drifts[i].Pointer = hideKey(d.Pointer, o.responseType(), false, true)
+		drifts[i].Pointer = hideKey(d.Pointer, o.Response.Type(), false, true)
 	}
 	return drifts, o.hideKeysIn(err)
 }
@@ -172,18 +172,10 @@ func (o *Operation) Drifts(body string) ([]api.Drift, error) {
 func (o *Operation) hideKeysIn(err error) error {
 	if invalid, ok := errors.AsType[*api.ValidationError](err); ok {
 		for i, v := range invalid.Violations {
-			invalid.Violations[i].Field = hideKey(v.Field, o.responseType(), false, true)
+			invalid.Violations[i].Field = hideKey(v.Field, o.Response.Type(), false, true)
 		}
 	}
 	return err
-}
-
-// responseType returns the type of the response.
-func (o *Operation) responseType() *catalog.Type {
-	if whole := o.Response.Whole; whole != nil {
-		return whole.Type
-	}
-	return &catalog.Type{Kind: catalog.Record, Record: o.Response.Shape}
 }
 
 // CheckResponse returns nil if the generated client of the operation can read a response

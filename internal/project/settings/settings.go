@@ -228,27 +228,24 @@ func (r *reader) ids() []string {
 	return ids
 }
 
-// successors returns the decisions about the rules that replaced a rule, and adds a hint unless
+// successor returns the decision about the rule that replaced a rule, and adds a hint unless
 // gen lint still has a rule with this id.
-func (r *reader) successors(d Decision, known bool, s *Settings) []Decision {
-	var all []Decision
+func (r *reader) successor(d Decision, known bool, s *Settings) []Decision {
 	for _, rule := range r.rules {
-		for _, former := range rule.Formerly {
-			if former.ID != d.Rule {
-				continue
-			}
-			all = append(all, Decision{rule.ID, former.Key, d.Target, d.Path})
-			if known {
-				continue
-			}
-			instead := "rule: " + rule.ID
-			if former.Key != "" {
-				instead += ", key: " + former.Key
-			}
+		key, ok := rule.Formerly[d.Rule]
+		if !ok {
+			continue
+		}
+		instead := "rule: " + rule.ID
+		if key != "" {
+			instead += ", key: " + key
+		}
+		if !known {
 			s.hints = append(s.hints, fmt.Sprintf("rule %s no longer exists; write %s", d.Rule, instead))
 		}
+		return []Decision{{rule.ID, key, d.Target, d.Path}}
 	}
-	return all
+	return nil
 }
 
 // decisions checks the common keys of decisions, and returns a decision for each rule.
@@ -256,7 +253,7 @@ func (r *reader) decisions(o *yamldoc.Object, s *Settings) []Decision {
 	d := Decision{o.Text("rule"), o.Text("key"), r.named(o, s), o.Text("path")}
 	id, at, pattern, place := d.Rule, o.Value("rule"), d.Path, cmp.Or(o.Value("path"), o.Node)
 	known := slices.IndexFunc(r.rules, func(rule report.Rule) bool { return rule.ID == id })
-	all := r.successors(d, known >= 0, s)
+	all := r.successor(d, known >= 0, s)
 	switch {
 	case at == nil:
 	case known < 0 && all != nil:

@@ -185,8 +185,8 @@ func TestSettingsPromiseNotice(t *testing.T) {
 // key, so that the decision covers the same findings as before.
 func TestKeysAndFormerIDs(t *testing.T) {
 	rules := []report.Rule{
-		{ID: "constraint-tightened", Formerly: []report.Former{{ID: "max-length-decreased", Key: "max_length"}}},
-		{ID: "deprecated", Formerly: []report.Former{{ID: "deprecated-without-sunset", Key: "sunset"}}},
+		{ID: "constraint-tightened", Formerly: map[string]string{"max-length-decreased": "max_length"}},
+		{ID: "deprecated", Formerly: map[string]string{"deprecated-without-sunset": "sunset"}},
 		{ID: "deprecated-without-sunset"}, // a rule of gen lint
 	}
 	s := parsed(t, `settings: 1

@@ -17,13 +17,14 @@ func (c *comparison) document() {
 		c.add(change.keyed("package"), goNameChanged, arrow(b.Package, h.Package), "Go package %s is called %s now", b.Package, h.Package)
 	}
 	c.differ(at("info.version").keyed("version"), docOnly, "", b.Version, h.Version, "the version changes")
-	c.catalogOutcomes()
-	was, is := about(b), about(h)
+	c.outcomes(place{}, &catalog.Operation{Envelope: b.Envelope, Failure: b.Failure}, &catalog.Operation{Envelope: h.Envelope, Failure: h.Failure, Pos: h.Pos})
+	servers, contact, license := about(b)
+	nowServers, nowContact, nowLicense := about(h)
 	c.docs(at("info"), text{"title", b.Title, h.Title}, text{"description", b.Description, h.Description},
-		text{"contact", was["contact"], is["contact"]}, text{"license", was["license"], is["license"]}, text{"servers", was["servers"], is["servers"]})
+		text{"contact", contact, nowContact}, text{"license", license, nowLicense}, text{"servers", servers, nowServers})
 	change := at("auth")
 	if h.Auth != nil {
-		change.Pos = h.Auth.Pos
+		change.Pos.Position = h.Auth.Pos
 	}
 	// Operations with their own auth on either side are compared one by one.
 	inherited, moved := false, false

@@ -134,18 +134,16 @@ func authWords(a *catalog.Auth) string {
 }
 
 // about returns the servers, the contact and the license of a catalog in words.
-func about(c *catalog.Catalog) map[string]string {
-	texts := map[string]string{}
-	var servers []string
+func about(c *catalog.Catalog) (servers, contact, license string) {
+	var all []string
 	for _, s := range c.Servers {
-		servers = append(servers, strings.TrimSpace(s.URL+" "+s.Description))
+		all = append(all, strings.TrimSpace(s.URL+" "+s.Description))
 	}
-	texts["servers"] = strings.Join(servers, ", ")
-	if p := c.Contact; p != nil {
-		texts["contact"] = p.Words()
+	if c.Contact != nil {
+		contact = c.Contact.Words()
 	}
-	if l := c.License; l != nil {
-		texts["license"] = l.Words()
+	if c.License != nil {
+		license = c.License.Words()
 	}
-	return texts
+	return strings.Join(all, ", "), contact, license
 }

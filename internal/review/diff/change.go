@@ -52,7 +52,7 @@ const (
 )
 
 func (c Change) about() string {
-	if c.InBase {
+	if c.Pos.Base {
 		return c.Base.about()
 	}
 	return c.Head.about()
@@ -140,21 +140,17 @@ func (c Change) keyed(aspect string) Change {
 }
 
 func (c *Change) meet(found *Case) {
-	if !slices.Contains(c.cases, found) {
-		c.cases, c.Bumps = append(c.cases, found), c.Bumps.Or(found.raises())
-	}
-	verdicts := found.Verdicts
+	verdicts, bumps := found.Verdicts, found.raises()
 	if c.Verdicts != nil {
-		verdicts = c.Verdicts.Or(verdicts)
+		verdicts, bumps = c.Verdicts.Or(verdicts), c.Bumps.Or(bumps)
 	}
-	c.Verdicts = &verdicts
+	c.Verdicts, c.Bumps, c.cases = &verdicts, &bumps, append(c.cases, found)
 }
 
 // place is anything in one or both catalogs, and where it is used.
 type place struct {
 	paths  [2]string // of base and head: "claims.get_claim", "AddressEntry"
 	places           // where the base uses it; no operations if it is not shared, and nothing met if that makes no difference
-	open   [2]bool   // whether base and head are open, if the use depends on the record
 	base   Subject
 	head   Subject
 }
@@ -166,7 +162,7 @@ func (p place) gone(name string, pos catalog.Position) Change { return p.begin(i
 func (p place) here(name string, pos catalog.Position) Change { return p.begin(inHead, name, pos) }
 
 func (p place) begin(side side, name string, pos catalog.Position) Change {
-	f := report.Finding{Path: join(p.paths[side], name), Pos: pos, InBase: side == inBase, Uses: p.operations}
+	f := report.Finding{Path: join(p.paths[side], name), Pos: report.Place{Position: pos, Base: side == inBase}, Uses: p.operations}
 	change := Change{Finding: f, Base: p.base, Head: p.head, met: p.met}
 	if p.met == nil {
 		change.met = []use{{Context: Anywhere}}
@@ -174,25 +170,17 @@ func (p place) begin(side side, name string, pos catalog.Position) Change {
 	return change
 }
 
-// removed begins a change of a field that is only in the base.
-func (p place) removed(f *catalog.Field) Change {
-	change := p.gone(f.Name, f.Pos)
-	change.Base.Field, change.Head = f, Subject{}
-	return change
-}
-
-// added begins a change of a field that is only in the head.
-func (p place) added(f *catalog.Field) Change {
-	change := p.here(f.Name, f.Pos)
-	change.Base, change.Head.Field = Subject{}, f
-	return change
-}
-
-// changed begins a change of a field that is in both catalogs.
-func (p place) changed(b, h *catalog.Field) Change {
-	change := p.here(h.Name, h.Pos)
-	change.Base.Field, change.Head.Field = b, h
-	return change
+// of begins a change of a field; b or h is nil if one of the catalogs lacks it.
+func (p place) of(b, h *catalog.Field) Change {
+	p.base.Field, p.head.Field = b, h
+	switch {
+	case h == nil:
+		p.head = Subject{}
+		return p.gone(b.Name, b.Pos)
+	case b == nil:
+		p.base = Subject{}
+	}
+	return p.here(h.Name, h.Pos)
 }
 
 func join(path, name string) string {
@@ -210,14 +198,17 @@ func arrow(old, new string) string {
 	return cmp.Or(old, "none") + " -> " + cmp.Or(new, "none")
 }
 
-// goMoves lists the moves of a member of all Go types of the place.
-func (p place) goMoves(member, to string) []string {
-	moves := make([]string, len(p.goTypes))
-	for i, typ := range p.goTypes {
-		moves[i] = typ + "." + member + to
+// moves lists Go names, each with what becomes of it.
+func moves(names []string, to string) []string {
+	all := make([]string, len(names))
+	for i, name := range names {
+		all[i] = name + to
 	}
-	return moves
+	return all
 }
+
+// goMoves lists the moves of a member of all Go types of the place.
+func (p place) goMoves(member, to string) []string { return moves(p.goTypes, "."+member+to) }
 
 func (p place) goRemoved(fields []*catalog.Field) (moves []string) {
 	for _, f := range fields {

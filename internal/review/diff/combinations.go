@@ -264,75 +264,61 @@ func (e effect) situation() Situation {
 // mostCombinations bounds a search.
 const mostCombinations = 10_000
 
-// combine looks for fields whose presence in a request meets every demand.
-func combine(habits map[*catalog.Field]habit, all []demand) ([]*catalog.Field, pattern.Result) {
-	s := &combining{habits: habits, about: map[*catalog.Field][]int{}, all: all,
-		given: make([]int, len(all)), open: make([]int, len(all)), left: mostCombinations}
-	for i, d := range all {
-		s.open[i] = len(d.fields)
+// combine looks for fields whose presence in a request meets every demand. It decides field
+// by field, as long as every demand can still be met.
+func combine(habits map[*catalog.Field]habit, all []demand) (found []*catalog.Field, result pattern.Result) {
+	var fields []*catalog.Field
+	about := map[*catalog.Field][]demand{}
+	for _, d := range all {
 		for _, f := range d.fields {
-			if s.about[f] == nil {
-				s.fields = append(s.fields, f)
+			if about[f] == nil {
+				fields = append(fields, f)
 			}
-			s.about[f] = append(s.about[f], i)
+			about[f] = append(about[f], d)
 		}
 	}
-	switch ok := s.from(0); {
-	case s.left < 0:
+	left, gives := mostCombinations, map[*catalog.Field]bool{} // of decided fields
+	unmet := func(d demand) bool {
+		given, open := 0, 0
+		for _, f := range d.fields {
+			if give, decided := gives[f]; give {
+				given++
+			} else if !decided {
+				open++
+			}
+		}
+		most := given + open
+		for given <= most && !d.allows(given) {
+			given++
+		}
+		return given > most
+	}
+	var decide func(fields []*catalog.Field) bool // reports whether that succeeded
+	decide = func(fields []*catalog.Field) bool {
+		if len(fields) == 0 {
+			return true
+		}
+		f := fields[0]
+		for _, give := range []bool{false, true} {
+			if left--; left < 0 {
+				return false
+			}
+			gives[f] = give
+			if choose(give, habits[f].give, habits[f].lack) && !slices.ContainsFunc(about[f], unmet) && decide(fields[1:]) {
+				if give {
+					found = append(found, f)
+				}
+				return true
+			}
+		}
+		delete(gives, f)
+		return false
+	}
+	switch ok := decide(fields); {
+	case left < 0:
 		return nil, pattern.Undecided
 	case !ok:
 		return nil, pattern.None
 	}
-	return s.found, pattern.Found
-}
-
-// combining searches for a combination, field by field.
-type combining struct {
-	habits      map[*catalog.Field]habit
-	fields      []*catalog.Field
-	about       map[*catalog.Field][]int // indexes of demands
-	all         []demand
-	given, open []int // the numbers of given and undecided fields, by demand
-	found       []*catalog.Field
-	left        int
-}
-
-// from decides the fields from index n on, and reports whether that succeeded.
-func (s *combining) from(n int) bool {
-	if n == len(s.fields) {
-		return true
-	}
-	f := s.fields[n]
-	for _, give := range []int{0, 1} {
-		if s.left--; s.left < 0 {
-			return false
-		}
-		if h := s.habits[f]; give == 1 && !h.give || give == 0 && !h.lack {
-			continue
-		}
-		if s.set(f, give, 1) && s.from(n+1) {
-			if give == 1 {
-				s.found = append(s.found, f)
-			}
-			return true
-		}
-		s.set(f, give, -1)
-	}
-	return false
-}
-
-// set decides whether a field is given, or reverts that if sign is -1, and reports
-// whether every demand can still be met.
-func (s *combining) set(f *catalog.Field, give, sign int) bool {
-	met := true
-	for _, i := range s.about[f] {
-		s.given[i] += sign * give
-		s.open[i] -= sign
-		n := s.given[i]
-		for n <= s.given[i]+s.open[i] && !s.all[i].allows(n) {
-			n++
-		}
-		met = met && n <= s.given[i]+s.open[i]
-	}
-	return met
+	return found, pattern.Found
 }

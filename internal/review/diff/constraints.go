@@ -1,7 +1,6 @@
 package diff
 
 import (
-	"encoding/json"
 	"math"
 	"math/big"
 	"slices"
@@ -56,7 +55,7 @@ func (c *comparison) constraints(p place, b, h *catalog.Field) {
 	var texts *textChange
 	for _, k := range catalog.Constraints {
 		old, now := stated(k, b), stated(k, h)
-		reportedMaximum := k.Key == "maximum" && c.reported[fieldPart{h, itsMaximum}]
+		reportedMaximum := k.Key == "maximum" && c.reported[part{h, "maximum"}]
 		if old == now || otherHolder || reportedMaximum || !k.Applies(b.Type) || !k.Applies(h.Type) {
 			continue
 		}
@@ -88,7 +87,7 @@ func binding(k catalog.Constraint, f *catalog.Field) string {
 
 func (c *comparison) constraint(p place, b, h *catalog.Field, k catalog.Constraint, t *textChange) {
 	add := func(rule *Rule, what, about, values string) {
-		change, when := p.changed(b, h).keyed(k.Key), general
+		change, when := p.of(b, h).keyed(k.Key), general
 		if t != nil {
 			when, change.Texts = t.situation(rule, k.Key), t.shown(k.Key)
 		}
@@ -100,9 +99,9 @@ func (c *comparison) constraint(p place, b, h *catalog.Field, k catalog.Constrai
 	old, now := stated(k, b), stated(k, h)
 	rule := constraintChanged
 	switch {
-	case old == "", now != "" && k.Order != 0 && k.Order*compareBounds(old, now, k.Order) < 0:
+	case old == "", k.Order != 0 && stricter(k.Order, now, old):
 		rule = constraintTightened
-	case now == "", k.Order != 0 && k.Order*compareBounds(old, now, k.Order) > 0:
+	case now == "", k.Order != 0 && stricter(k.Order, old, now):
 		rule = constraintLoosened
 	case k.Order != 0: // the numbers are written in another way
 		return
@@ -136,18 +135,9 @@ func (c *comparison) values(b, h *catalog.Field, rule *Rule, add func(rule *Rule
 	}
 }
 
-// compareBounds compares two bounds. No bound is below every lower bound and above
-// every upper one.
-func compareBounds(x, y string, sign int) int {
-	switch {
-	case x == y:
-		return 0
-	case x == "":
-		return -sign
-	case y == "":
-		return sign
-	}
-	return rational(x).Cmp(rational(y))
+// stricter reports whether a bound is stricter than another one. An empty text is no bound.
+func stricter(order int, bound, than string) bool {
+	return bound != "" && (than == "" || order*rational(bound).Cmp(rational(than)) > 0)
 }
 
 // rational parses a number of a checked catalog, which limits exponents.
@@ -179,9 +169,4 @@ func missing(from, in []string) []string {
 	left := slices.DeleteFunc(slices.Clone(from), func(s string) bool { return slices.Contains(in, s) })
 	slices.Sort(left)
 	return left
-}
-
-// sameNumber reports whether two numbers are equal, such as 1 and 1.0.
-func sameNumber(x, y json.Number) bool {
-	return x == y || x != "" && y != "" && rational(string(x)).Cmp(rational(string(y))) == 0
 }

@@ -1,10 +1,6 @@
 package diff
 
-import (
-	"strings"
-
-	"example.com/opgen/internal/catalog"
-)
+import "example.com/opgen/internal/catalog"
 
 var typeAdded = rule("type-added",
 	"An enum, a union or a record is new; the key says which.",
@@ -104,7 +100,7 @@ func pairsOf[T comparable](base, head []T, found map[T]T, declared func(T) *decl
 // placeOf returns the place of a declaration, with some of its uses.
 func (c *comparison) placeOf(b, h *declaration, in func(usedBy) bool) place {
 	return place{
-		paths: [2]string{b.name, h.name}, places: c.uses.of[b.of].places(in), open: [2]bool{b.open, h.open},
+		paths: [2]string{b.name, h.name}, places: c.uses[b.of].places(in),
 		base: b.subject, head: h.subject,
 	}
 }
@@ -118,11 +114,11 @@ func (c *comparison) compareDeclared() {
 		p, declared := c.placeOf(b, h, inAnyWay), c.placeOf(b, h, asType)
 		if b.name != h.name || b.goName != h.goName {
 			change := p.here("", h.pos)
-			change.met, change.Go = declared.met, goRenames(declared.goTypes, b.goName, h.goName)
+			change.met, change.Go = declared.met, moves(declared.goTypes, " -> "+h.goName)
 			c.add(change, typeRenamed, arrow(b.name, h.name), "%s is called %s now", b.subject.about(), h.name)
 		}
 		if b.open != h.open {
-			c.openness(c.placeOf(b, h, whileOpen), h.pos)
+			c.openness(c.placeOf(b, h, whileOpen), h.pos, h.open)
 		}
 		c.valuesOrVariants(p, b, h)
 		c.docs(p.here("", h.pos), text{"description", b.description, h.description})
@@ -140,9 +136,8 @@ func (c *comparison) compareDeclared() {
 }
 
 // openness reports that a type, a response or a request was opened or closed.
-func (c *comparison) openness(p place, pos catalog.Position) {
-	change, opened := p.here("", pos), p.open[inHead]
-	rule, what := typeClosed, "open -> closed"
+func (c *comparison) openness(p place, pos catalog.Position, opened bool) {
+	change, rule, what := p.here("", pos), typeClosed, "open -> closed"
 	if opened {
 		rule, what = typeOpened, "closed -> open"
 	}
@@ -167,27 +162,13 @@ func (c *comparison) openness(p place, pos catalog.Position) {
 func (c *comparison) addedAndRemovedTypes() {
 	for _, pair := range c.declared() {
 		switch b, h := pair[inBase], pair[inHead]; {
-		case h == nil && !c.reportedRecords[b.subject.Shape]:
+		case h == nil && !c.reported[part{of: b.subject.Shape}]:
 			p, declared := c.placeOf(b, b, inAnyWay), c.placeOf(b, b, asType)
 			change := p.gone("", b.pos)
-			change.Head, change.met = Subject{}, declared.met
-			for _, typ := range declared.goTypes {
-				change.Go = append(change.Go, typ+": removed")
-			}
+			change.Head, change.met, change.Go = Subject{}, declared.met, moves(declared.goTypes, ": removed")
 			c.add(change, typeRemoved, "removed", "%s is gone", change.about())
-		case b == nil && !c.reportedRecords[h.subject.Shape]:
+		case b == nil && !c.reported[part{of: h.subject.Shape}]:
 			c.add(place{head: h.subject}.here(h.name, h.pos), typeAdded, "added", "%s is new", h.subject.about())
 		}
 	}
-}
-
-// goRenames lists the Go types whose name changed.
-func goRenames(goTypes []string, old, new string) []string {
-	var moves []string
-	for _, typ := range goTypes {
-		if strings.HasSuffix(typ, "."+old) {
-			moves = append(moves, typ+" -> "+new)
-		}
-	}
-	return moves
 }

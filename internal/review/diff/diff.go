@@ -44,15 +44,14 @@ type Dates struct {
 func (d Dates) Compare(base, head *catalog.Catalog) Comparison {
 	found := correspond(base, head)
 	c := &comparison{
-		correspondence:  found,
-		base:            base,
-		head:            head,
-		today:           d.Today.Format(time.DateOnly),
-		notice:          d.Notice.Format(time.DateOnly),
-		uses:            usagesOf(base, found.operations),
-		matchings:       map[*catalog.Shape]*matching{},
-		reported:        map[fieldPart]bool{},
-		reportedRecords: map[*catalog.Shape]bool{},
+		correspondence: found,
+		base:           base,
+		head:           head,
+		today:          d.Today.Format(time.DateOnly),
+		notice:         d.Notice.Format(time.DateOnly),
+		uses:           usagesOf(base, found),
+		matchings:      map[*catalog.Shape]*matching{},
+		reported:       map[part]bool{},
 	}
 	c.document()
 	c.compareDeclared()
@@ -62,7 +61,7 @@ func (d Dates) Compare(base, head *catalog.Catalog) Comparison {
 	for i := range c.changes {
 		change := &c.changes[i]
 		change.Topic = change.topic()
-		if change.InBase {
+		if change.Pos.Base {
 			change.Near = c.near(change.Base)
 		}
 	}
@@ -77,23 +76,14 @@ type comparison struct {
 	notice     string // a sunset before it is too soon; no sunset is before the zero date
 	uses       usages // of the base
 
-	matchings       map[*catalog.Shape]*matching // of the fields of records, by the record in the base
-	reported        map[fieldPart]bool           // by another change
-	reportedRecords map[*catalog.Shape]bool      // by another change
+	matchings map[*catalog.Shape]*matching // of the fields of records, by the record in the base
+	reported  map[part]bool                // by another change
 
 	changes []Change
 }
 
-// fieldPart is a field, or its default or maximum.
-type fieldPart struct {
-	field *catalog.Field
-	part  part
+// part is a field or a record, or what a key states about a field.
+type part struct {
+	of  any // *catalog.Field or *catalog.Shape
+	key string
 }
-
-type part int
-
-const (
-	whole part = iota
-	itsDefault
-	itsMaximum
-)

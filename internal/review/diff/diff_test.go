@@ -46,7 +46,7 @@ func TestWhatIsGoneHasAPlaceInTheHead(t *testing.T) {
 	head := text("read_thing", "a: string", "good: ", "c: string")
 	lines := map[string]int{}
 	for _, change := range compare(resolve(t, "base.yaml", base), resolve(t, "head.yaml", head)) {
-		if change.InBase {
+		if change.Pos.Base {
 			lines[change.Path] = change.Near.Line
 		}
 	}

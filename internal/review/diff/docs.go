@@ -53,10 +53,10 @@ func (c *comparison) evidence(change Change, old, new string) {
 }
 
 func (c *comparison) fieldDocs(p place, b, h *catalog.Field, m *matching) {
-	c.docs(p.changed(b, h), text{"description", b.Description, h.Description}, text{"format", documented(b.Format), documented(h.Format)})
+	c.docs(p.of(b, h), text{"description", b.Description, h.Description}, text{"format", documented(b.Format), documented(h.Format)})
 	c.example(p, b, h)
-	c.evidence(p.changed(b, h), b.Assumed, h.Assumed)
-	c.deprecation(p.changed(b, h), b.Deprecated, h.Deprecated, func() bool {
+	c.evidence(p.of(b, h), b.Assumed, h.Assumed)
+	c.deprecation(p.of(b, h), b.Deprecated, h.Deprecated, func() bool {
 		for was, is := range m.head {
 			if was.Name == b.Deprecated.Use {
 				return is.Name == h.Deprecated.Use
@@ -71,7 +71,7 @@ func (c *comparison) example(p place, b, h *catalog.Field) {
 		return
 	}
 	what := values(b, h, b.Example, h.Example)
-	c.add(p.changed(b, h), docOnly, "example "+what, "the example of field %s changes: %s", h.Name, what)
+	c.add(p.of(b, h), docOnly, "example "+what, "the example of field %s changes: %s", h.Name, what)
 }
 
 var deprecationWithdrawn = rule("deprecation-withdrawn",
@@ -184,7 +184,7 @@ func Sunsets(c *catalog.Catalog, today time.Time) []report.Sunset {
 		shape(op.String(), op.Request)
 		shape(op.String()+".response", op.Response.Shape)
 	}
-	for thing := range usagesOf(c, nil).of {
+	for thing := range usagesOf(c, new(correspondence)) {
 		if record, ok := thing.(*catalog.Shape); ok {
 			shape(record.Name, record)
 		}

@@ -15,12 +15,12 @@ func (c *comparison) compareFields(p place, m *matching) {
 		c.nesting(p, n)
 	}
 	for _, f := range m.removed {
-		if p, used := c.unmoved(p, f); used && !m.isNested(f) && !c.reported[fieldPart{f, whole}] {
+		if p, used := c.unmoved(p, f); used && !m.isNested(f) && !c.reported[part{of: f}] {
 			c.removedField(p, f)
 		}
 	}
 	for _, f := range m.added {
-		if m.isNested(f) || c.reported[fieldPart{f, whole}] {
+		if m.isNested(f) || c.reported[part{of: f}] {
 			continue
 		}
 		if p, used := c.unmoved(p, f); used {
@@ -48,11 +48,11 @@ func (c *comparison) nesting(p place, n nesting) {
 	names := strings.Join(catalog.Names(n.moved), ", ")
 	record := n.holder.Type.Record
 	nested, moved := "nested ", "moved into"
-	change := p.added(n.holder)
+	change := p.of(nil, n.holder)
 	change.Base = p.base
 	if n.side == inBase {
 		nested, moved = "unnested ", "moved out of"
-		change = p.removed(n.holder)
+		change = p.of(n.holder, nil)
 		change.Head = p.head
 		change.Go = p.goMoves(n.holder.GoName, ": removed")
 	} else {
@@ -60,9 +60,9 @@ func (c *comparison) nesting(p place, n nesting) {
 			change.Go = append(change.Go, p.goMoves(f.GoName, " -> "+n.holder.GoName+"."+f.GoName)...)
 		}
 	}
-	c.reportedRecords[record] = true // unless it is in both catalogs
+	c.reported[part{of: record}] = true // unless it is in both catalogs
 	change.Fields = n.moved
-	c.add(change.each(p.unsent(choose(n.side == inBase, []*catalog.Field{n.holder}, n.moved)...)), fieldNestedInRecord, nested+names, "%s %s record %s at field %s", names, moved, record.Name, n.holder.Name)
+	c.add(change.each(unsent(choose(n.side == inBase, []*catalog.Field{n.holder}, n.moved)...)), fieldNestedInRecord, nested+names, "%s %s record %s at field %s", names, moved, record.Name, n.holder.Name)
 }
 
 var fieldRemoved = rule("field-removed",
@@ -81,23 +81,23 @@ var (
 )
 
 func (c *comparison) removedField(p place, f *catalog.Field) {
-	change := p.removed(f)
+	change := p.of(f, nil)
 	change.Go = p.goMoves(f.GoName, ": removed")
 	over := f.Deprecated != nil && c.over(f.Deprecated)
 	when := func(u use) Situation {
-		if u.isOpen(p, inHead) {
+		if u.open[inHead] {
 			return choose(over, openAfterSunset, openRecord)
 		}
-		return cmp.Or(p.unsent(f)(u), choose(over, afterSunset, general))
+		return cmp.Or(unsent(f)(u), choose(over, afterSunset, general))
 	}
 	c.add(change.each(when), fieldRemoved, "removed", "field %s (%s) is gone", f.Name, f.Type)
 }
 
 // unsent returns the situation, in each use, of fields that are removed or renamed.
-func (p place) unsent(fields ...*catalog.Field) func(use) Situation {
+func unsent(fields ...*catalog.Field) func(use) Situation {
 	required := slices.ContainsFunc(fields, func(f *catalog.Field) bool { return f.Required })
 	return func(u use) Situation {
-		return choose(u.Context == InResponse && !required && !u.isOpen(p, inHead), neverSent, general)
+		return choose(u.Context == InResponse && !required && !u.open[inHead], neverSent, general)
 	}
 }
 
@@ -134,9 +134,9 @@ func (c *comparison) addedField(p place, f *catalog.Field) {
 		optional, rule = "required", requiredFieldAdded
 	}
 	open := choose(takesAll(f) && !f.Required, openToAll, openRecord)
-	closed := choose(f.Default != nil && c.uses.weighed[p.base.Shape], filledRecord, general)
-	when := func(u use) Situation { return choose(u.isOpen(p, inBase), open, closed) }
-	c.add(p.added(f).each(when), rule, "added "+f.Type.String(), "%s field %s (%s) is new", optional, f.Name, f.Type)
+	closed := choose(f.Default != nil && c.weighs(p.base.Shape), filledRecord, general)
+	when := func(u use) Situation { return choose(u.open[inBase], open, closed) }
+	c.add(p.of(nil, f).each(when), rule, "added "+f.Type.String(), "%s field %s (%s) is new", optional, f.Name, f.Type)
 }
 
 func (c *comparison) compareField(p place, b, h *catalog.Field, m *matching) {
@@ -154,11 +154,11 @@ func (c *comparison) fieldName(p place, b, h *catalog.Field) {
 	if h.Whole { // its name in Go follows from its type
 		return
 	}
-	change := p.changed(b, h)
+	change := p.of(b, h)
 	if b.GoName != h.GoName {
 		change.Go = p.goMoves(b.GoName, " -> "+h.GoName)
 	}
-	c.rename(change.each(p.unsent(b)), wireNameChanged, general, "on the wire", names{b.Name, b.GoName}, names{h.Name, h.GoName})
+	c.rename(change.each(unsent(b)), wireNameChanged, general, "on the wire", names{b.Name, b.GoName}, names{h.Name, h.GoName})
 }
 
 var fieldBecameRequired = rule("field-became-required",
@@ -208,7 +208,7 @@ func (c *comparison) requiredness(p place, b, h *catalog.Field) {
 	was := *b // as it would be in Go with the new type
 	was.Type = h.Type
 	when := general
-	change := p.changed(b, h)
+	change := p.of(b, h)
 	if was.Go().String() == h.Go().String() {
 		when = sameGo
 	} else {
@@ -243,5 +243,5 @@ func (c *comparison) sensitivity(p place, b, h *catalog.Field) {
 	if h.Sensitive {
 		rule, what, says = sensitivityAdded, "printed -> sensitive", "values of %s are no longer printed"
 	}
-	c.add(p.changed(b, h), rule, what, says, choose(h.Whole, "the response", "field "+h.Name))
+	c.add(p.of(b, h), rule, what, says, choose(h.Whole, "the response", "field "+h.Name))
 }

@@ -39,7 +39,7 @@ func goAPIOf(c *catalog.Catalog, in func(*catalog.Area) bool) goAPI {
 			api[pkg+u.GoName], api[pkg+u.Interface()] = "struct", "interface"
 			api[pkg+u.GoName+".Variant"] = u.Interface()
 			for _, v := range u.Variants {
-				api[pkg+v.GoName] = recordIn(v)
+				api[pkg+v.GoName] = recordOf(v).GoName
 			}
 			if u.Open {
 				api[pkg+u.Unknown()] = "api.UnknownVariant"

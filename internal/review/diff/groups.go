@@ -224,7 +224,7 @@ func (c *comparison) members(p place, b, h *group, body *matching, judge func() 
 		change, format := h.in(p, b), "the rule %s includes field %s now"
 		change.Base.Field, change.Head.Field = body.base[f], f
 		if body.base[f] == nil {
-			c.reported[fieldPart{f, whole}] = !p.base.Operation.Request.Open // which kept its key already
+			c.reported[part{of: f}] = !p.base.Operation.Request.Open // which kept its key already
 			change.meet(fieldAdded.in(InRequest, general))
 			format = "the rule %s includes the new field %s"
 		}
@@ -243,7 +243,7 @@ func (c *comparison) members(p place, b, h *group, body *matching, judge func() 
 			c.addEffect(change, oneofMemberRemoved, e, what, "the rule %s no longer includes field %s", h, f.Name)
 			continue
 		}
-		c.reported[fieldPart{f, whole}] = true
+		c.reported[part{of: f}] = true
 		change.Go = []string{p.base.Area.Package + "." + p.base.Operation.Request.GoName + "." + f.GoName + ": removed"}
 		kept := p.head.Operation.Request.Open && e.refuses == pattern.None
 		c.add(change.when(choose(kept, openRecord, memberGone)), oneofMemberRemoved, what, "field %s is gone, and the rule is %s now", f.Name, h)

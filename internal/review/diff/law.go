@@ -152,7 +152,7 @@ func (c *Change) topic() report.Topic {
 		return report.Removed
 	case slices.Contains(announcements, c.Kind):
 		return report.Deprecated
-	case (c.Kind == docOnly || !any(func(of *Case) bool { return !of.inTexts() })) && c.Verdicts.Worst() <= report.Safe, c.Bumps == report.Bumps{Wire: report.Patch, Go: report.Patch}:
+	case (c.Kind == docOnly || !any(func(of *Case) bool { return !of.inTexts() })) && c.Verdicts.Worst() <= report.Safe, *c.Bumps == report.Bumps{Wire: report.Patch, Go: report.Patch}:
 		return report.Documented
 	case slices.Contains(exporting, c.Kind), any((*Case).exports):
 		return report.Added

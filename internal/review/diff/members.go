@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -143,8 +144,8 @@ func (c *comparison) variantRecord(p place, v, w *catalog.Variant) {
 	if v == nil || v.Record == w.Record || v.Record != nil && c.records[v.Record] == w.Record {
 		return
 	}
-	change := p.here(w.Tag, w.Pos)
-	equal := slices.EqualFunc(fieldsIn(v), fieldsIn(w), func(f, g *catalog.Field) bool {
+	change, was, is := p.here(w.Tag, w.Pos), recordOf(v), recordOf(w)
+	equal := slices.EqualFunc(was.Fields, is.Fields, func(f, g *catalog.Field) bool {
 		return f.GoName == g.GoName && f.Go().String() == g.Go().String()
 	})
 	each := func(u use) Situation {
@@ -152,36 +153,22 @@ func (c *comparison) variantRecord(p place, v, w *catalog.Variant) {
 		return choose(u.Context == InResponse && v.Record == nil, tagGained, choose(equal && fit == sameJSON, sameGo, fit))
 	}
 	if each(use{Context: InRequest}) != sameGo {
-		change.Go = p.inPackages(v.GoName, ": "+arrow(recordIn(v), recordIn(w)))
+		change.Go = p.inPackages(v.GoName, ": "+arrow(was.GoName, is.GoName))
 	}
-	c.add(change.each(each), variantRecordChanged, arrow(recordName(v), recordName(w)),
-		"the record of variant %q changes: %s", w.Tag, arrow(recordName(v), recordName(w)))
+	c.add(change.each(each), variantRecordChanged, arrow(was.Name, is.Name), "the record of variant %q changes: %s", w.Tag, arrow(was.Name, is.Name))
 }
 
 // readsAll reports whether a variant accepts every object in a response.
 func readsAll(v *catalog.Variant) bool {
-	return v.Record == nil || !slices.ContainsFunc(v.Record.Fields, func(f *catalog.Field) bool { return f.Required || !takesAll(f) })
+	return !slices.ContainsFunc(recordOf(v).Fields, func(f *catalog.Field) bool { return f.Required || !takesAll(f) })
 }
 
 // acceptsAll reports whether a variant accepts every object in a request.
 func acceptsAll(v *catalog.Variant) bool { return v.Record != nil && v.Record.Open && readsAll(v) }
 
-// fieldsIn returns the fields of a variant besides the tag.
-func fieldsIn(v *catalog.Variant) []*catalog.Field { return tagged("", v).Fields[1:] }
-
-func recordName(v *catalog.Variant) string {
-	if v.Record == nil {
-		return ""
-	}
-	return v.Record.Name
-}
-
-// recordIn returns the underlying Go type of a variant.
-func recordIn(v *catalog.Variant) string {
-	if v.Record == nil {
-		return "struct{}"
-	}
-	return v.Record.GoName
+// recordOf returns the record of a variant, which may have none.
+func recordOf(v *catalog.Variant) *catalog.Shape {
+	return cmp.Or(v.Record, &catalog.Shape{GoName: "struct{}"})
 }
 
 // prefixed returns a Go name with the new name of the type that begins it.

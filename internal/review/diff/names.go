@@ -95,11 +95,6 @@ func (c *comparison) moves(b, h *catalog.Operation, placeholder string) bool {
 	return b.Path != h.Path && strings.Contains(cmp.Or(b.OwnPath, c.base.Path)+cmp.Or(h.OwnPath, c.head.Path), placeholder)
 }
 
-// movesItself reports whether an operation's own path was added, changed or removed.
-func movesItself(b, h *catalog.Operation) bool {
-	return b.Path != h.Path && b.OwnPath != h.OwnPath
-}
-
 // movesArea reports whether the new name of an area changed a path.
 func (c *comparison) movesArea(b, h *catalog.Area) bool {
 	for _, op := range b.Operations {
@@ -119,7 +114,7 @@ func (c *comparison) operationName(p place, b, h *catalog.Operation) {
 			change.Go = append(change.Go, arrow(old[i], now[i]))
 		}
 	}
-	itself := movesItself(b, h)
+	itself := b.Path != h.Path && b.OwnPath != h.OwnPath // its own path was added, changed or removed
 	when := choose(itself || b.Name != h.Name && c.moves(b, h, "{operation}"), general, samePaths)
 	switch paths := arrow(b.Path, h.Path); {
 	case changed:

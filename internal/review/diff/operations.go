@@ -33,9 +33,7 @@ func (c *comparison) removedOperation(op *catalog.Operation) {
 		}
 	}
 	change := place{base: Subject{Area: op.Area, Operation: op}}.gone(op.String(), op.Pos)
-	for _, name := range goNames(op) {
-		change.Go = append(change.Go, name+": removed")
-	}
+	change.Go = moves(goNames(op), ": removed")
 	c.add(change.when(when), operationRemoved, "removed", "operation %s %s", op.Name, about)
 }
 
@@ -80,7 +78,7 @@ func (c *comparison) compareOperation(b, h *catalog.Operation) {
 	if b.OwnAuth() || h.OwnAuth() {
 		c.auth(p.here("", h.Pos), b.Auth, h.Auth)
 	}
-	c.operationOutcomes(p, b, h)
+	c.outcomes(p, b, h)
 	c.idempotency(p, b, h)
 	c.docs(p.here("", h.Pos), text{"summary", b.Summary, h.Summary}, text{"description", b.Description, h.Description})
 	c.deprecation(p.here("", h.Pos), b.Deprecated, h.Deprecated, func() bool {
@@ -89,15 +87,14 @@ func (c *comparison) compareOperation(b, h *catalog.Operation) {
 	})
 
 	request, response := p, p
-	request.met, response.met = []use{{Context: InRequest}}, []use{{Context: InResponse, lenient: b.Response.Lenient}}
+	request.met = []use{{Context: InRequest, open: [2]bool{b.Request.Open, h.Request.Open}}}
+	response.met = []use{{Context: InResponse, open: [2]bool{b.Response.Open, h.Response.Open}, lenient: b.Response.Lenient}}
 	request.goTypes = []string{b.Area.Package + "." + b.Request.GoName}
 	response.goTypes = []string{b.Area.Package + "." + b.Response.GoName}
 	request.base.Shape, request.head.Shape = b.Request, h.Request
 	response.base.Shape, response.head.Shape = b.Response.Shape, h.Response.Shape
 	response.paths[0] += ".response"
 	response.paths[1] += ".response"
-	request.open = [2]bool{b.Request.Open, h.Request.Open}
-	response.open = [2]bool{b.Response.Open, h.Response.Open}
 
 	body, result := c.fieldsOf(b.Request, h.Request), c.fieldsOf(b.Response.Shape, h.Response.Shape)
 	c.pagination(p, b.Pagination, h.Pagination, body, result)
@@ -184,14 +181,6 @@ func kindOf(r *catalog.Response) string {
 	}
 }
 
-// typeOf returns the type of a response, or a record of its fields.
-func typeOf(r *catalog.Response) *catalog.Type {
-	if r.Whole != nil {
-		return r.Whole.Type
-	}
-	return &catalog.Type{Kind: catalog.Record, Record: r.Shape}
-}
-
 // membersOf lists the fields of a response, or returns its type if it is not an object.
 func membersOf(r *catalog.Response) string {
 	if r.Whole != nil || r.Nothing {
@@ -227,7 +216,7 @@ func (c *comparison) response(p place, b, h *catalog.Response, m *matching) {
 		change := p.here("", h.Pos)
 		change.Go = p.goRemoved(b.Fields)
 		what := arrow(kindOf(b), kindOf(h))
-		c.add(change.when(fitting(InResponse, typeOf(b), typeOf(h), structure.fits)), responseTypeChanged, what, "the type of the response changes: %s", what)
+		c.add(change.when(fitting(InResponse, b.Type(), h.Type(), structure.fits)), responseTypeChanged, what, "the type of the response changes: %s", what)
 	default:
 		c.body(p, b.Shape, h.Shape, m)
 	}

@@ -30,69 +30,36 @@ var failureChanged = rule("failure-changed",
 	example{before: "failure: {type: Refusal, status: 409}", after: "failure: {type: Refusal, status: 410}"}, Anywhere.verdicts("·SSS")).
 	replaces("failure-type-changed:type", "failure-status-changed:status", "failure-removed:removed")
 
-// outcomes are the envelope and the failure of an operation or a catalog.
-type outcomes struct {
-	envelope  *catalog.Envelope
-	unwrapped bool // the catalog declares that there is no envelope
-	failure   *catalog.Failure
-	status    int // of failures without their own status
-	pos       catalog.Position
-}
-
-func outcomesOf(e *catalog.Envelope, f *catalog.Failure, pos catalog.Position) outcomes {
-	o := outcomes{envelope: e, failure: f, pos: pos}
-	if e != nil {
-		o.status = e.FailureStatus
-	}
-	return o
-}
-
-// catalogOutcomes reports changes for all operations that follow the catalog.
-func (c *comparison) catalogOutcomes() {
-	b, h := c.base, c.head
-	c.compareOutcomes(place{}, outcomesOf(b.Envelope, b.Failure, b.Pos), outcomesOf(h.Envelope, h.Failure, h.Pos))
-}
-
-// operationOutcomes reports changes for only one operation.
-func (c *comparison) operationOutcomes(p place, b, h *catalog.Operation) {
-	base, head := outcomesOf(b.Envelope, b.Failure, b.Pos), outcomesOf(h.Envelope, h.Failure, h.Pos)
-	base.unwrapped, head.unwrapped = b.Unwrapped, h.Unwrapped
-	if b.Envelope == c.base.Envelope && h.Envelope == c.head.Envelope {
-		base.envelope, head.envelope = nil, nil
-	}
-	if follows(b.Failure, c.base.Failure) && follows(h.Failure, c.head.Failure) {
-		base.failure, head.failure = nil, nil
-	}
-	c.compareOutcomes(p, base, head)
-}
-
-// follows reports whether the failure of an operation is that of the catalog.
-func follows(f, of *catalog.Failure) bool {
-	return f == nil && of == nil || f != nil && of != nil && f.Pos == of.Pos
-}
-
-func (c *comparison) compareOutcomes(p place, base, head outcomes) {
-	switch b, h := base.envelope, head.envelope; {
-	case b == nil && h == nil:
-		undeclared := func(o outcomes) string { return choose(o.unwrapped, "none", "not declared") }
-		c.differ(p.here("envelope", head.pos), envelopeMembersChanged, "", undeclared(base), undeclared(head),
+// outcomes compares the envelope and the failure of an operation, or of a catalog for all
+// operations that follow it. An operation is compared if it does not follow the catalog.
+func (c *comparison) outcomes(p place, b, h *catalog.Operation) {
+	follows := p.base.Operation != nil
+	switch {
+	case b.Envelope == nil && h.Envelope == nil, follows && b.Envelope == c.base.Envelope && h.Envelope == c.head.Envelope:
+		undeclared := func(o *catalog.Operation) string { return choose(o.Unwrapped, "none", "not declared") }
+		c.differ(p.here("envelope", h.Pos), envelopeMembersChanged, "", undeclared(b), undeclared(h),
 			"clients with api.WithEnvelope expect an envelope unless the catalog says none")
-	case b == nil:
-		c.add(p.here("envelope", h.Pos).keyed("added"), envelopeChanged, "added", "responses are in an envelope now: %s", strings.Join(h.Words(), " "))
-	case h == nil:
-		c.add(p.here("envelope", head.pos).keyed("removed"), envelopeChanged, "removed", "responses are no longer in an envelope")
+	case b.Envelope == nil:
+		c.add(p.here("envelope", h.Envelope.Pos).keyed("added"), envelopeChanged, "added", "responses are in an envelope now: %s", strings.Join(h.Envelope.Words(), " "))
+	case h.Envelope == nil:
+		c.add(p.here("envelope", h.Pos).keyed("removed"), envelopeChanged, "removed", "responses are no longer in an envelope")
 	default:
-		c.compareEnvelopes(p.here("envelope", h.Pos), b, h)
+		c.compareEnvelopes(p.here("envelope", h.Envelope.Pos), b.Envelope, h.Envelope)
 	}
-	switch b, h := base.failure, head.failure; {
-	case b == nil && h == nil:
-	case b == nil:
-		c.add(p.here("failure", h.Pos), failureAdded, "added", "failures have a type now: %s", h.Words())
-	case h == nil:
-		c.add(p.here("failure", head.pos).keyed("removed"), failureChanged, "removed", "failures no longer have a type; it was %s", b.Type)
+	switch {
+	case b.Failure == nil && h.Failure == nil, follows && sameFailure(b.Failure, c.base.Failure) && sameFailure(h.Failure, c.head.Failure):
+	case b.Failure == nil:
+		c.add(p.here("failure", h.Failure.Pos), failureAdded, "added", "failures have a type now: %s", h.Failure.Words())
+	case h.Failure == nil:
+		c.add(p.here("failure", h.Pos).keyed("removed"), failureChanged, "removed", "failures no longer have a type; it was %s", b.Failure.Type)
 	default:
-		c.compareFailures(p.here("failure", h.Pos), b, h, b.Status == base.status && h.Status == head.status)
+		c.compareFailures(p.here("failure", h.Failure.Pos), b, h)
 	}
+}
+
+// sameFailure reports whether the failure of an operation is that of the catalog.
+func sameFailure(f, of *catalog.Failure) bool {
+	return f == nil && of == nil || f != nil && of != nil && f.Pos == of.Pos
 }
 
 func (c *comparison) compareEnvelopes(change Change, b, h *catalog.Envelope) {
@@ -136,14 +103,19 @@ func siblingsOf(e *catalog.Envelope) string {
 	return ", siblings " + e.Siblings.Name
 }
 
-// compareFailures compares failures; their status may be reported with the envelope.
-func (c *comparison) compareFailures(change Change, b, h *catalog.Failure, sameStatus bool) {
-	if c.typeKey(b.Type, inBase) != c.typeKey(h.Type, inHead) || b.Member != h.Member {
-		what := arrow(typeAndMember(b), typeAndMember(h))
+// compareFailures compares failures. Their status may be reported with the envelope.
+func (c *comparison) compareFailures(change Change, b, h *catalog.Operation) {
+	was, is := b.Failure, h.Failure
+	if c.typeKey(was.Type, inBase) != c.typeKey(is.Type, inHead) || was.Member != is.Member {
+		what := arrow(typeAndMember(was), typeAndMember(is))
 		c.add(change.keyed("type"), failureChanged, what, "failures have another type or place: %s", what)
 	}
-	if !sameStatus {
-		c.status(change, b.Status, h.Status, "any")
+	ofEnvelope := func(o *catalog.Operation) bool {
+		e := o.Envelope
+		return e == nil && o.Failure.Status == 0 || e != nil && o.Failure.Status == e.FailureStatus
+	}
+	if !ofEnvelope(b) || !ofEnvelope(h) {
+		c.status(change, was.Status, is.Status, "any")
 	}
 }
 

@@ -28,7 +28,7 @@ var pageFieldChanged = rule("page-field-changed",
 	example{before: "pagination: {page: page, size: limit}", after: "pagination: {page: page, size: count}"},
 	Anywhere.verdicts("S·SS"), Anywhere.verdicts("S·SS").when(swapped).because(otherData),
 	Anywhere.verdicts("SSSS").when(otherMethod)).
-	replaces("page-field-changed:field", "page-continue-changed:continue", "page-method-changed:method")
+	replaces("page-continue-changed:continue", "page-method-changed:method")
 
 var pageDefaultChanged = rule("page-default-changed",
 	"The default size of a page changed.",
@@ -197,13 +197,13 @@ func itemsOf(p *catalog.Pagination) string {
 // constraints.
 func (c *comparison) pageLimit(p place, body *matching, b, h *catalog.Pagination) {
 	was := body.base[h.Size]
-	if was != b.Size || compareBounds(string(was.Maximum), string(h.Size.Maximum), -1) <= 0 {
+	if was != b.Size || !stricter(-1, string(h.Size.Maximum), string(was.Maximum)) {
 		return
 	}
-	c.reported[fieldPart{h.Size, itsMaximum}] = true
+	c.reported[part{h.Size, "maximum"}] = true
 	what := arrow(string(was.Maximum), string(h.Size.Maximum))
 	p.base.Shape, p.head.Shape = p.base.Operation.Request, p.head.Operation.Request
-	c.add(p.changed(was, h.Size).keyed("maximum").when(pageSize), constraintTightened, "maximum "+what,
+	c.add(p.of(was, h.Size).keyed("maximum").when(pageSize), constraintTightened, "maximum "+what,
 		"the maximum of field %s, the size of a page, changes: %s", h.Size.Name, what)
 }
 
@@ -238,10 +238,10 @@ func (c *comparison) conditions(p place, body *matching, pages *catalog.Paginati
 			continue
 		}
 		found = true
-		c.reported[fieldPart{h, itsDefault}] = true
+		c.reported[part{h, "default"}] = true
 		p.base.Shape, p.head.Shape = p.base.Operation.Request, p.head.Operation.Request
 		p.met = []use{{Context: InRequest}}
-		change := p.changed(b, h)
+		change := p.of(b, h)
 		change.Go = moves
 		c.add(change.keyed("pages").when(when), defaultChanged, "default "+choose(side == inBase, "of pages -> always", "always -> of pages"),
 			"the default of field %s, %d, applies %s", h.Name, *d.value, choose(side == inBase, "to every call now", "only to calls that page now"))

@@ -27,7 +27,7 @@ func (c *comparison) fieldsOf(b, h *catalog.Shape) *matching {
 // moved reports a field that moved into the included record or out of it.
 func (c *comparison) moved(p place, b, h *catalog.Field) {
 	into := p.base.Shape.Include.Field(h.Name) == nil
-	c.add(p.changed(b, h).keyed("field").when(fieldMoved), recordInclusionChanged, choose(into, "own -> included", "included -> own"),
+	c.add(p.of(b, h).keyed("field").when(fieldMoved), recordInclusionChanged, choose(into, "own -> included", "included -> own"),
 		"field %s %s record %s", h.Name, choose(into, "is in the included", "is no longer in the included"), p.head.Shape.Include.Name)
 }
 
@@ -42,7 +42,7 @@ func (c *comparison) unmoved(p place, f *catalog.Field) (place, bool) {
 		after := choose(by.Context == InRequest, to.Request, to.Response.Shape)
 		return c.sameInclude(by.body, after) && by.body.Field(f.Name) != nil && after.Field(f.Name) != nil
 	}
-	uses := c.uses.of[p.base.Shape]
+	uses := c.uses[p.base.Shape]
 	if p.base.Operation != nil || !slices.ContainsFunc(uses, moved) {
 		return p, true
 	}
@@ -66,8 +66,7 @@ func (c *comparison) body(p place, b, h *catalog.Shape, m *matching) {
 	c.compareFields(p, m)
 	ownOpen := p.met[0].Context == InRequest // a response is open if its record is
 	if b.Open != h.Open && (ownOpen || b.Include == nil || !c.sameInclude(b, h) || b.Include.Open == h.Include.Open) {
-		p.open = [2]bool{b.Open, h.Open}
-		c.openness(p, h.Pos)
+		c.openness(p, h.Pos, h.Open)
 	}
 	if !c.sameInclude(b, h) {
 		c.inclusion(p, b, h, before)
@@ -113,7 +112,7 @@ func (c *comparison) inclusion(p place, b, h *catalog.Shape, from int) {
 		change.Message += ": " + report.Few(details, 8, "; ")
 	case b.Include == nil:
 		change.Message = change.about() + " includes record " + h.Include.Name + " instead of naming its fields"
-		c.reportedRecords[h.Include] = true
+		c.reported[part{of: h.Include}] = true
 	}
 	if details == nil {
 		change.Level, change.Aspect = report.Info, "named"

@@ -26,7 +26,7 @@ type Rule struct {
 
 type example struct{ before, after string }
 
-// rule declares a rule; [Chapters] or [Whole] has to list it.
+// rule declares a rule; [Chapters] has to list it.
 func rule(id, purpose, rationale string, of example, cases ...Case) *Rule {
 	declared++
 	r := &Rule{Rule: report.Rule{ID: id, Purpose: purpose, Rationale: rationale}, Before: of.before, After: of.after, Cases: cases}
@@ -48,9 +48,10 @@ func (r *Rule) unseen() *Rule              { r.Unseen = true; return r }
 // replaces names former ids that settings may use for the rule, each with the key of its
 // findings now: "enum-added:enum".
 func (r *Rule) replaces(ids ...string) *Rule {
+	r.Formerly = map[string]string{}
 	for _, old := range ids {
 		id, key, _ := strings.Cut(old, ":")
-		r.Formerly = append(r.Formerly, report.Former{ID: id, Key: key})
+		r.Formerly[id] = key
 	}
 	return r
 }
@@ -186,6 +187,7 @@ type Chapter struct {
 // Chapters returns all rules by subject, from the whole to its parts.
 func Chapters() []Chapter {
 	return []Chapter{
+		{"Whole catalogs", []*Rule{catalogAdded, catalogRemoved, baseUnreadable}},
 		{"The catalog, its areas and operations", []*Rule{
 			operationAdded, operationRemoved, nameChanged, pathChanged, goNameChanged, wireNameChanged,
 			operationEffectChanged, idempotencyAdded, idempotencyRemoved, idempotencyHeaderChanged, emptyBodyChanged,

@@ -34,7 +34,7 @@ func compare(base, head *catalog.Catalog) []report.Finding {
 func listing(changes []report.Finding) string {
 	var b strings.Builder
 	for _, c := range changes {
-		fmt.Fprintf(&b, "%s %s %s %s %s %s\n", c.Level, c.Verdicts, strings.TrimSuffix(c.Rule+":"+c.Aspect, ":"), c.Path, choose(c.InBase, "base", "head"), c.Pos)
+		fmt.Fprintf(&b, "%s %s %s %s %s %s\n", c.Level, c.Verdicts, strings.TrimSuffix(c.Rule+":"+c.Aspect, ":"), c.Path, choose(c.Pos.Base, "base", "head"), c.Pos)
 		fmt.Fprintf(&b, "\t%s\n", c.Message)
 		for _, move := range c.Go {
 			fmt.Fprintf(&b, "\tgo: %s\n", move)
@@ -46,10 +46,10 @@ func listing(changes []report.Finding) string {
 	return b.String()
 }
 
-// all returns the rules, in the order of their chapters.
+// all returns the rules that comparing two catalogs can find, in the order of their chapters.
 func all() []*Rule {
 	var rules []*Rule
-	for _, chapter := range Chapters() {
+	for _, chapter := range Chapters()[1:] {
 		rules = append(rules, chapter.Rules...)
 	}
 	return rules
@@ -178,7 +178,7 @@ func (c Case) levelKey() string { return c.Verdicts.String() + " " + c.Because.S
 func TestRulesAreWhole(t *testing.T) {
 	levels := map[string]report.Level{}
 	ids := map[string]bool{}
-	require.Equal(t, declared, len(all())+len(Whole().Rules), "a rule is declared, and not listed in chapters")
+	require.Equal(t, declared, len(all())+len(Chapters()[0].Rules), "a rule is declared, and not listed in chapters")
 	for _, rule := range all() {
 		require.Regexp(t, ruleID, rule.ID)
 		require.False(t, ids[rule.ID], "%s is listed twice", rule.ID)

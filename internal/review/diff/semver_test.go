@@ -22,7 +22,7 @@ func TestBumpsFollowFromVerdictsAndExports(t *testing.T) {
 			var most report.Bumps
 			for _, c := range dates.Compare(resolve(t, "b.yaml", base), resolve(t, "h.yaml", head)).Changes {
 				about := fmt.Sprintf("%s, %v: %s %s %v", f.path, sides, c.Rule, c.Verdicts, c.Bumps)
-				most = most.Or(c.Bumps)
+				most = most.Or(*c.Bumps)
 				requireBump(t, c.Bumps.Wire, max(c.Verdicts.Requests, c.Verdicts.Responses), about)
 				requireBump(t, c.Bumps.Go, max(c.Verdicts.Callers, c.Verdicts.Services), about)
 			}

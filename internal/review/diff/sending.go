@@ -35,21 +35,21 @@ var fieldValueMappingChanged = rule("field-value-mapping-changed",
 // sending compares what is sent for missing and empty values.
 func (c *comparison) sending(p place, b, h *catalog.Field, sameType bool) {
 	becameRequired := h.Required && !b.Required // a required field has none of what follows
-	if !becameRequired && !c.reported[fieldPart{h, itsDefault}] {
+	if !becameRequired && !c.reported[part{h, "default"}] {
 		c.defaults(p, b, h)
 	}
 	if sameType && !becameRequired {
-		c.differ(p.changed(b, h), sendConditionChanged, "send_if", string(b.SendIf), string(h.SendIf), "the condition on which field "+h.Name+" is sent changes")
+		c.differ(p.of(b, h), sendConditionChanged, "send_if", string(b.SendIf), string(h.SendIf), "the condition on which field "+h.Name+" is sent changes")
 	}
 	if b.OmitEmpty != h.OmitEmpty && sameType && !becameRequired {
 		refuses := slices.ContainsFunc(limits(h), func(l limit) bool { return !l.Holds("") })
-		change := p.changed(b, h)
+		change := p.of(b, h)
 		change.Texts = []string{""}
 		c.add(change.when(choose(refuses, refusesEmpty, general)), emptyOmissionChanged, choose(h.OmitEmpty, "sent -> absent", "absent -> sent"),
 			"an empty string in field %s %s", h.Name, choose(h.OmitEmpty, "counts as absent now", "no longer counts as absent"))
 	}
 	if sameType {
-		c.differ(p.changed(b, h), fieldValueMappingChanged, "codes", b.Codes, h.Codes, "the table of codes of field "+h.Name+" changes")
+		c.differ(p.of(b, h), fieldValueMappingChanged, "codes", b.Codes, h.Codes, "the table of codes of field "+h.Name+" changes")
 	}
 }
 
@@ -73,7 +73,7 @@ func (c *comparison) defaults(p place, b, h *catalog.Field) {
 		key = "removed"
 	}
 	what := values(b, h, b.Default, h.Default)
-	c.add(p.changed(b, h).keyed(key), defaultChanged, "default "+what, "the default of field %s changes: %s", h.Name, what)
+	c.add(p.of(b, h).keyed(key), defaultChanged, "default "+what, "the default of field %s changes: %s", h.Name, what)
 }
 
 // values writes an old and a new value of a field, unless they are sensitive.
@@ -89,7 +89,7 @@ func sameValue(x, y any) bool {
 	a, isNumber := asNumber(x)
 	b, both := asNumber(y)
 	if isNumber && both {
-		return sameNumber(a, b)
+		return rational(string(a)).Cmp(rational(string(b))) == 0
 	}
 	return wording.Literal(x) == wording.Literal(y)
 }

@@ -96,7 +96,7 @@ func (x structure) fitsField(f, g *catalog.Field) bool {
 		values = x.in == InResponse || when == refusesNothing
 	}
 	refuses := func(k catalog.Constraint) bool {
-		return x.in == InRequest && k.Texts == nil && binding(k, g) != "" && k.Order*compareBounds(stated(k, f), stated(k, g), k.Order) < 0
+		return x.in == InRequest && k.Texts == nil && binding(k, g) != "" && stricter(k.Order, stated(k, g), stated(k, f))
 	}
 	return values && f.Type.Nullable == g.Type.Nullable && (f.Required || !g.Required) && f.Join == g.Join &&
 		f.OmitEmpty == g.OmitEmpty && f.Codes == g.Codes && sameValue(f.Default, g.Default) && !slices.ContainsFunc(catalog.Constraints, refuses)

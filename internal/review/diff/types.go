@@ -54,11 +54,11 @@ var fieldEncodingChanged = rule("field-encoding-changed",
 	"An array is sent as one joined string, or no longer is, or the separator of a joined list changed; the key is join or separator.",
 	"Neither side reads what the other sends, or each reads one item where the other sent several. The Go type stays the same, so the compiler does not notice.",
 	example{before: "ids: [string]", after: `ids: {type: [string], join: ","}`}, InRequest.verdicts("B–··"), InResponse.verdicts("–B··"), InResponse.verdicts("–S··").when(otherSeparator).because(otherData)).
-	replaces("field-encoding-changed:join", "field-separator-changed:separator")
+	replaces("field-separator-changed:separator")
 
 // fieldType reports another type or encoding, and returns whether the type is the same.
 func (c *comparison) fieldType(p place, b, h *catalog.Field) bool {
-	change := p.changed(b, h)
+	change := p.of(b, h)
 	t := c.typeChange(b.Type, h.Type)
 	switch {
 	case t.rule == nil && b.Join == h.Join:
@@ -202,7 +202,7 @@ func (c *comparison) nullability(p place, b, h *catalog.Field) {
 	if b.Type.Nullable == h.Type.Nullable {
 		return
 	}
-	change := p.changed(b, h)
+	change := p.of(b, h)
 	change.Go = p.goMoves(b.GoName, ": "+arrow(b.Go().String(), h.Go().String()))
 	if h.Type.Nullable {
 		c.add(change.keyed("added").when(choose(b.Required, nullWasRefused, general)), nullabilityChanged, "absent -> null",

@@ -11,30 +11,8 @@ import (
 // use is one way to use an element.
 type use struct {
 	Context
-	open    [2]openness // in base and head
-	lenient bool        // old clients read any response
-}
-
-// openness is whether a use of a record keeps unknown keys.
-type openness int
-
-const (
-	asRecord openness = iota // if the record is open
-	never
-	always
-)
-
-// inRequest returns the openness of a request that includes a record.
-func inRequest(op *catalog.Operation) openness {
-	if op != nil && op.Request.Open {
-		return always
-	}
-	return never
-}
-
-// isOpen reports whether a use keeps unknown keys at a place.
-func (u use) isOpen(p place, side side) bool {
-	return u.open[side] == always || u.open[side] == asRecord && p.open[side]
+	open    [2]bool // whether base and head keep unknown keys of the record
+	lenient bool    // old clients read any response
 }
 
 // usedBy is one use of a record, an enum or a union.
@@ -55,9 +33,11 @@ type places struct {
 	goTypes    []string // "claims.Address"
 }
 
-func inAnyWay(usedBy) bool     { return true }
-func asType(by usedBy) bool    { return by.body == nil }
-func whileOpen(by usedBy) bool { return by.open[inBase] == asRecord }
+func inAnyWay(usedBy) bool  { return true }
+func asType(by usedBy) bool { return by.body == nil }
+
+// whileOpen accepts uses that keep unknown keys if the record is open. A request decides itself.
+func whileOpen(by usedBy) bool { return by.body == nil || by.Context == InResponse }
 
 // places summarizes the uses that in accepts.
 func (u usage) places(in func(usedBy) bool) places {
@@ -85,45 +65,47 @@ func (u usage) places(in func(usedBy) bool) places {
 	return p
 }
 
-// usages are the uses of all records, enums and unions of a catalog.
-type usages struct {
-	of      map[any]usage           // by *catalog.Shape, *catalog.Enum or *catalog.TaggedUnion
-	weighed map[*catalog.Shape]bool // records whose emptiness matters, besides rules
-}
+// usages are the uses of all records, enums and unions of a catalog, by *catalog.Shape,
+// *catalog.Enum or *catalog.TaggedUnion.
+type usages map[any]usage
 
-// usagesOf returns the uses in the base; became maps its operations to those of the head.
-func usagesOf(c *catalog.Catalog, became map[*catalog.Operation]*catalog.Operation) usages {
-	u := usages{map[any]usage{}, map[*catalog.Shape]bool{}}
-	for _, r := range c.Records {
-		u.weigh(r)
-	}
+// usagesOf returns the uses in the base of what is found in both catalogs.
+func usagesOf(c *catalog.Catalog, found *correspondence) usages {
+	u := usages{}
 	for op := range c.Operations() {
-		u.weigh(op.Request)
-		u.body(op, op.Request, use{Context: InRequest, open: [2]openness{inRequest(op), inRequest(became[op])}})
-		u.body(op, op.Response.Shape, use{Context: InResponse, lenient: op.Response.Lenient})
+		to := found.operations[op]
+		u.body(found, op, op.Request, use{Context: InRequest, open: [2]bool{op.Request.Open, to != nil && to.Request.Open}})
+		u.body(found, op, op.Response.Shape, use{Context: InResponse, lenient: op.Response.Lenient}.of(op.Response.Include, found))
 		for _, s := range op.Outcomes() {
 			// A failure that does not fit its record is one without a type.
 			read := use{Context: InResponse, lenient: op.Failure != nil && s == op.Failure.Shape()}
 			if s.Name != "" {
-				u.add(s, usedBy{read, op, s.GoName, nil})
+				u.add(s, usedBy{read.of(s, found), op, s.GoName, nil})
 			}
-			u.body(op, s, read)
+			u.body(found, op, s, read.of(s.Include, found))
 		}
 	}
 	return u
 }
 
-func (u usages) add(thing any, by usedBy) { u.of[thing] = append(u.of[thing], by) }
+func (u usages) add(thing any, by usedBy) { u[thing] = append(u[thing], by) }
+
+// of returns the use of a record, which may be nil.
+func (u use) of(record *catalog.Shape, found *correspondence) use {
+	h := found.records[record]
+	u.open = [2]bool{record != nil && record.Open, h != nil && h.Open}
+	return u
+}
 
 // body notes the record that a request or response includes, and all types of its fields.
-func (u usages) body(op *catalog.Operation, s *catalog.Shape, included use) {
+func (u usages) body(found *correspondence, op *catalog.Operation, s *catalog.Shape, included use) {
 	if s.Include != nil {
 		u.add(s.Include, usedBy{included, op, s.GoName, s})
 	}
 	within := use{Context: included.Context, lenient: included.lenient}
 	all := catalog.Reached(s)
 	for r := range all.Records {
-		u.add(r, usedBy{within, op, r.GoName, nil})
+		u.add(r, usedBy{within.of(r, found), op, r.GoName, nil})
 	}
 	for e := range all.Enums {
 		u.add(e, usedBy{within, op, e.GoName, nil})
@@ -133,11 +115,18 @@ func (u usages) body(op *catalog.Operation, s *catalog.Shape, included use) {
 	}
 }
 
-// weigh notes the records of arrays that are sent if their first item is not empty.
-func (u usages) weigh(s *catalog.Shape) {
-	for _, f := range s.Fields {
-		if _, asked := plan.Lower(f).When.(plan.FirstItemGiven); asked {
-			u.weighed[f.Record()] = true
+// weighs reports whether it matters, besides rules, if a record is empty: some array of it is
+// sent only if its first item is not.
+func (c *comparison) weighs(record *catalog.Shape) bool {
+	asks := func(f *catalog.Field) bool {
+		_, asked := plan.Lower(f).When.(plan.FirstItemGiven)
+		return asked && f.Record() == record
+	}
+	holds := func(s *catalog.Shape) bool { return slices.ContainsFunc(s.Fields, asks) }
+	for op := range c.base.Operations() {
+		if holds(op.Request) {
+			return true
 		}
 	}
+	return slices.ContainsFunc(c.base.Records, holds)
 }

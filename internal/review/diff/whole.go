@@ -27,11 +27,6 @@ var (
 		example{before: "catalog: one", after: "catalog: 1"}, Anywhere.verdicts("????").because(unreadable))
 )
 
-// Whole returns the rules about a catalog as a whole. They are not among [Chapters].
-func Whole() Chapter {
-	return Chapter{"Whole catalogs", []*Rule{catalogAdded, catalogRemoved, baseUnreadable}}
-}
-
 // Added is the finding that a catalog is not in the base.
 func Added(file, base string) report.Finding {
 	return catalogAdded.found(report.Added, file, "%s is not in %s, so there is nothing to compare it with", file, base)
@@ -40,7 +35,7 @@ func Added(file, base string) report.Finding {
 // Removed is the finding that a catalog is in the base alone.
 func Removed(file string) report.Finding {
 	f := catalogRemoved.found(report.Changed, file, "%s is gone, with all its operations", file)
-	f.InBase = true
+	f.Pos.Base = true
 	return f
 }
 
@@ -59,7 +54,7 @@ func Unreadable(what, file, base, follows string, problems catalog.Problems) rep
 func (r *Rule) found(topic report.Topic, file, format string, args ...any) report.Finding {
 	c := r.Cases[0]
 	return report.Finding{
-		Rule: r.ID, Level: c.Level, Path: "catalog", Pos: catalog.Position{File: file, Line: 1, Col: 1},
-		Message: fmt.Sprintf(format, args...), Verdicts: &c.Verdicts, Bumps: c.raises(), Topic: topic,
+		Rule: r.ID, Level: c.Level, Path: "catalog", Pos: report.Place{Position: catalog.Position{File: file, Line: 1, Col: 1}},
+		Message: fmt.Sprintf(format, args...), Verdicts: &c.Verdicts, Bumps: new(c.raises()), Topic: topic,
 	}
 }

@@ -101,7 +101,7 @@ func known(id string) bool {
 // find adds a finding of the running rule.
 func (l *linter) find(pos catalog.Position, path, format string, args ...any) {
 	l.findings = append(l.findings, report.Finding{
-		Rule: l.rule.ID, Level: l.rule.Level, Path: path, Pos: pos, Message: fmt.Sprintf(format, args...),
+		Rule: l.rule.ID, Level: l.rule.Level, Path: path, Pos: report.Place{Position: pos}, Message: fmt.Sprintf(format, args...),
 	})
 }
 

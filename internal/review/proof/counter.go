@@ -22,22 +22,38 @@ import (
 func Find(base, head *catalog.Catalog, c diff.Comparison) []report.Finding {
 	f := newFinder(base, head, c)
 	findings := c.Findings()
-	next := make(chan int)
-	var workers sync.WaitGroup
-	for range runtime.GOMAXPROCS(0) {
-		workers.Go(func() {
-			for i := range next {
-				findings[i].Example = f.find(&c.Changes[i])
-				f.decide(&findings[i], &c.Changes[i])
-			}
+	var searches sync.WaitGroup
+	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
+	for i := range findings {
+		slots <- struct{}{}
+		searches.Go(func() {
+			findings[i].Example = f.find(&c.Changes[i])
+			f.decide(&findings[i], &c.Changes[i])
+			<-slots
 		})
 	}
-	for i := range findings {
-		next <- i
-	}
-	close(next)
-	workers.Wait()
+	searches.Wait()
 	return findings
+}
+
+// finder looks for counter-examples between two catalogs.
+type finder struct {
+	before     *catalog.Catalog
+	operations map[*catalog.Operation]*catalog.Operation // of the head, by those of the base
+	moved      moves
+	paths      map[string]bool // of operations after the change
+	tries      int             // for each change
+}
+
+func newFinder(base, head *catalog.Catalog, c diff.Comparison) *finder {
+	f := &finder{
+		before: base, operations: c.Operations, moved: movesOf(c.Changes), paths: map[string]bool{},
+		tries: min(max(allTries/max(len(c.Changes), 1), leastTries), mostTries),
+	}
+	for op := range head.Operations() {
+		f.paths[op.Path] = true
+	}
+	return f
 }
 
 // decide changes the verdict on requests from undecided to breaking if a request shows it.
@@ -49,9 +65,9 @@ func (f *finder) decide(found *report.Finding, c *diff.Change) {
 	decided, e := *c.Verdicts, found.Example
 	shown := e != nil && strings.HasPrefix(e.Outcome, isRefused)
 	among := func(shows func(look) bool) bool {
-		return slices.ContainsFunc(f.concerned(c), func(p pair) bool {
-			left := f.tries
-			return shows(look{f, c, concernOf(c), p, &left})
+		return slices.ContainsFunc(f.looks(c), func(l look) bool {
+			*l.left = f.tries
+			return shows(l)
 		})
 	}
 	if decided.Requests > report.Shifts {
@@ -69,62 +85,34 @@ func (f *finder) decide(found *report.Finding, c *diff.Change) {
 // pair is an operation before and after a change; head is nil if it is gone.
 type pair struct{ base, head *interpreter.Operation }
 
-// lazyPair is a pair that is interpreted when a change first concerns it.
-type lazyPair struct {
-	base, head  *catalog.Operation
-	interpreted func() pair
-}
-
-// finder looks for counter-examples between two catalogs.
-type finder struct {
-	pairs []lazyPair // in the order of the base
-	moved moves
-	paths map[string]bool // of operations after the change
-	tries int             // for each change
-}
-
-func newFinder(base, head *catalog.Catalog, c diff.Comparison) *finder {
-	f := &finder{
-		moved: movesOf(c.Changes), paths: map[string]bool{},
-		tries: min(max(allTries/max(len(c.Changes), 1), leastTries), mostTries),
-	}
-	for op := range base.Operations() {
-		after := c.Operations[op]
-		f.pairs = append(f.pairs, lazyPair{op, after, sync.OnceValue(func() pair {
-			p := pair{base: interpreter.New(op)}
-			if after != nil {
-				p.head = interpreter.New(after)
-			}
-			return p
-		})})
-	}
-	for op := range head.Operations() {
-		f.paths[op.Path] = true
-	}
-	return f
-}
-
 // shownUses is how many operations are tried for a shared element.
 const shownUses = 4
 
-func (f *finder) concerned(c *diff.Change) []pair {
+// looks returns looks at the first operations that a change concerns.
+func (f *finder) looks(c *diff.Change) (all []look) {
 	everywhere := c.Base == (diff.Subject{}) && c.Head == (diff.Subject{})
-	concerns := func(p lazyPair) bool {
+	concerns := func(b, h *catalog.Operation) bool {
 		switch before, after := c.Base.Operation, c.Head.Operation; {
 		case before != nil:
-			return p.base == before
+			return b == before
 		case after != nil:
-			return p.head == after
+			return h == after
 		}
-		return everywhere || c.Base.Area == p.base.Area || slices.Contains(c.Uses, p.base.String())
+		return everywhere || c.Base.Area == b.Area || slices.Contains(c.Uses, b.String())
 	}
-	var found []pair
-	for _, p := range f.pairs {
-		if len(found) < shownUses && concerns(p) {
-			found = append(found, p.interpreted())
+	left, about := f.tries, concernOf(c)
+	for b := range f.before.Operations() {
+		h := f.operations[b]
+		if len(all) == shownUses || !concerns(b, h) {
+			continue
 		}
+		p := pair{base: interpreter.New(b)}
+		if h != nil {
+			p.head = interpreter.New(h)
+		}
+		all = append(all, look{f, c, about, p, &left})
 	}
-	return found
+	return all
 }
 
 // find tries old calls first, then the compiler, and then requests that the service did
@@ -134,19 +122,17 @@ func (f *finder) find(c *diff.Change) *report.Example {
 	if v.Worst() < report.Shifts || c.Kind.Unseen {
 		return nil
 	}
-	left, about, pairs := f.tries, concernOf(c), f.concerned(c)
-	for _, p := range pairs {
-		if found := (look{f, c, about, p, &left}).broken(); found != nil {
+	for _, l := range f.looks(c) {
+		if found := l.broken(); found != nil {
 			return found
 		}
 	}
 	if v.Callers == report.Breaks || v.Services == report.Breaks {
 		return golang(c, f.moved)
 	}
-	left = f.tries
-	for _, p := range pairs {
-		if v.Services == report.Shifts && p.head != nil {
-			if found := (look{f, c, about, p, &left}).admitted(); found != nil {
+	for _, l := range f.looks(c) {
+		if v.Services == report.Shifts && l.head != nil {
+			if found := l.admitted(); found != nil {
 				return found
 			}
 		}

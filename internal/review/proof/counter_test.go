@@ -156,11 +156,11 @@ func requireTrue(t *testing.T, base, head *catalog.Catalog, changes []diff.Chang
 		if strings.Contains(e.Given+e.Outcome, notShown) {
 			continue
 		}
-		holds := func(p pair) bool { return isTrue(e, p, f.paths) }
+		holds := func(l look) bool { return isTrue(e, l.pair, f.paths) }
 		if exchanges[c.Rule] != nil {
-			holds = func(p pair) bool { return isTrueCall(e, p) }
+			holds = func(l look) bool { return isTrueCall(e, l.pair) }
 		}
-		require.True(t, slices.ContainsFunc(f.concerned(&c), holds), "%s %s %s: %+v", c.Verdicts, c.Rule, c.Path, *e)
+		require.True(t, slices.ContainsFunc(f.looks(&c), holds), "%s %s %s: %+v", c.Verdicts, c.Rule, c.Path, *e)
 	}
 }
 

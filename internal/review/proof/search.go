@@ -131,7 +131,8 @@ func (l look) instead(body string) string {
 	if r, ok := sample.Request(l.head.Operation, sample.Minimal); ok {
 		all = append(all, r.Value())
 	}
-	rank := func(text string) int { return 1000*max(0, members(tree)-members(sample.Parse(text))) + cost(text) }
+	members := func(text string) int { return strings.Count(text, `":`) }
+	rank := func(text string) int { return 1000*max(0, members(body)-members(text)) + cost(text) }
 	best := ""
 	for _, b := range all[:min(len(all), mostTries)] {
 		text := compact(b)
@@ -140,19 +141,4 @@ func (l look) instead(body string) string {
 		}
 	}
 	return best
-}
-
-func members(v any) int {
-	n := 0
-	switch v := v.(type) {
-	case map[string]any:
-		for _, inner := range v {
-			n += 1 + members(inner)
-		}
-	case []any:
-		for _, inner := range v {
-			n += members(inner)
-		}
-	}
-	return n
 }

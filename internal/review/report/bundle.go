@@ -49,7 +49,7 @@ func (r *Report) Bundles(findings []Finding) []Bundle {
 func (f Finding) kind() string {
 	depth, name := strings.Count(f.Path, "."), f.Path[strings.LastIndexByte(f.Path, '.')+1:]
 	message := strings.NewReplacer(" "+name, " *", `"`+name, `"*`).Replace(f.Message + "\x00" + f.Next)
-	return fmt.Sprint(f.Level, f.Rule, f.Target, f.Verdicts, f.Bumps, f.Topic, f.Aspect, f.Reason, f.InBase, depth, "\x00", f.Key, "\x00", message)
+	return fmt.Sprint(f.Level, f.Rule, f.Target, f.Verdicts, f.Bumps, f.Topic, f.Aspect, f.Reason, f.Pos.Base, depth, "\x00", f.Key, "\x00", message)
 }
 
 // Few returns the other findings that a comment lists.

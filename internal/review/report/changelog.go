@@ -105,7 +105,7 @@ func (a audience) shown(f Finding) Finding {
 		shown := e.Shown()
 		f.Example = &shown
 		long := max(len(shown.Given), len(shown.Outcome), len(shown.Instead)) > longestShown
-		if long || f.InBase || !breaks || a.wire != (e.Language() == "json") {
+		if long || f.Pos.Base || !breaks || a.wire != (e.Language() == "json") {
 			f.Example = nil
 		}
 	}

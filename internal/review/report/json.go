@@ -4,8 +4,6 @@ import (
 	_ "embed" // for the schema
 	"encoding/json"
 	"io"
-
-	"example.com/opgen/internal/catalog"
 )
 
 // Schema is the JSON Schema of what [JSON] prints.
@@ -43,47 +41,16 @@ type document struct {
 	Verification *Verification `json:"verification,omitempty"`
 }
 
+// finding is a finding as JSON.
 type finding struct {
-	Rule        string            `json:"rule"`
-	Key         string            `json:"key,omitempty"`
-	Level       Level             `json:"level"`
-	Target      string            `json:"target,omitempty"`
-	Path        string            `json:"path"`
-	Place       place             `json:"place"`
-	Near        *catalog.Position `json:"near,omitempty"`
-	Message     string            `json:"message"`
-	Verdicts    *Verdicts         `json:"verdicts,omitempty"`
-	Bump        *Bumps            `json:"bump,omitempty"`
-	Go          []string          `json:"go,omitempty"`
-	Uses        []string          `json:"uses,omitempty"`
-	Example     *Example          `json:"example,omitempty"`
-	Next        string            `json:"next,omitempty"`
-	Reason      string            `json:"reason,omitempty"`
-	Fingerprint string            `json:"fingerprint"`
-}
-
-type place struct {
-	catalog.Position
-	Base bool `json:"base"`
+	Finding
+	Fingerprint string `json:"fingerprint"`
 }
 
 func findings(all []Finding) []finding {
 	out := make([]finding, len(all))
 	for i, f := range all {
-		out[i] = finding{
-			Rule: f.Rule, Key: f.Aspect, Level: f.Level, Target: f.Target, Path: f.Path,
-			Place:   f.place(),
-			Message: f.Message, Verdicts: f.Verdicts, Go: f.Go, Uses: f.Uses, Example: f.Example,
-			Next: f.Next, Reason: f.Reason, Fingerprint: f.Fingerprint(),
-		}
-		if f.Near.Line > 0 {
-			out[i].Near = new(f.Near)
-		}
-		if f.Verdicts != nil {
-			out[i].Bump = &f.Bumps
-		}
+		out[i] = finding{f, f.Fingerprint()}
 	}
 	return out
 }
-
-func (f Finding) place() place { return place{f.Pos, f.InBase} }

@@ -19,11 +19,7 @@ const (
 // Markdown prints a report for the comment of a pull request: a summary, a table of the
 // findings, and their details folded. It omits what would be too long, and says so.
 func Markdown(w io.Writer, r *Report) error {
-	p, err := newPage(r)
-	if err != nil {
-		return err
-	}
-	return templates.Markdown.ExecuteTemplate(w, "report.md.tmpl", p)
+	return templates.Markdown.ExecuteTemplate(w, "report.md.tmpl", newPage(r))
 }
 
 // page is a report without the omitted parts.
@@ -36,7 +32,7 @@ type page struct {
 	Left    string    // a sentence about the omitted parts
 }
 
-func newPage(r *Report) (*page, error) {
+func newPage(r *Report) *page {
 	p := &page{Report: r}
 	left := mostOfDiff
 	if r.InPlace {
@@ -51,13 +47,8 @@ func newPage(r *Report) (*page, error) {
 	}
 	// Rows are the most important part, and details get the remaining space.
 	var rows, reasons int
-	var err error
-	if p.Rows, rows, err = fitting("report-row", bundles, left*3/5); err != nil {
-		return nil, err
-	}
-	if p.Reasons, reasons, err = fitting("report-reason", r.listed(), left/10); err != nil {
-		return nil, err
-	}
+	p.Rows, rows = fitting("report-row", bundles, left*3/5)
+	p.Reasons, reasons = fitting("report-reason", r.listed(), left/10)
 	left -= rows + reasons
 	for size := 0; len(p.Entries) < len(r.Remedies); {
 		next := r.Remedies[len(p.Entries)]
@@ -66,28 +57,28 @@ func newPage(r *Report) (*page, error) {
 		}
 		p.Entries = append(p.Entries, next)
 	}
-	p.Folded, _, err = fitting("report-details", detailed, left-len(p.Policy()))
+	p.Folded, _ = fitting("report-details", detailed, left-len(p.Policy()))
 	p.Left = p.leftOut(bundles[len(p.Rows):], len(detailed)-len(p.Folded))
-	return p, err
+	return p
 }
 
 // Policy returns the entries as a part of settings.
 func (p *page) Policy() string { return (&Report{Remedies: p.Entries}).Policy() }
 
 // fitting returns the first findings that a template prints in at most that many bytes, and
-// how many bytes it needs.
-func fitting[T any](template string, all []T, most int) ([]T, int, error) {
+// how many bytes it needs. It panics if the template fails, which does not depend on input.
+func fitting[T any](template string, all []T, most int) ([]T, int) {
 	var b strings.Builder
 	for i, f := range all {
 		size := b.Len()
 		if err := templates.Markdown.ExecuteTemplate(&b, template, f); err != nil {
-			return nil, 0, err
+			panic(err)
 		}
 		if b.Len() > most {
-			return all[:i], size, nil
+			return all[:i], size
 		}
 	}
-	return all, b.Len(), nil
+	return all, b.Len()
 }
 
 // leftOut describes the omitted parts, and where to find them, or returns "".

@@ -36,39 +36,38 @@ func (r *Report) Policy() string { return "accept:\n" + strings.Join(r.Remedies,
 
 // Rule is a kind of finding.
 type Rule struct {
-	ID        string // kebab-case
-	Purpose   string // what it finds, in a sentence
-	Rationale string // why that matters
-	Security  bool   // its findings are accepted one by one
-	Formerly  []Former
+	ID        string            // kebab-case
+	Purpose   string            // what it finds, in a sentence
+	Rationale string            // why that matters
+	Security  bool              // its findings are accepted one by one
+	Formerly  map[string]string // former ids, which settings may use, with the key of its findings now, if any
 }
 
-// Former is a former id of a rule, which settings may use.
-type Former struct {
-	ID  string
-	Key string // the key of its findings now, if any
-}
-
-// Finding is a change or a likely mistake.
+// Finding is a change or a likely mistake. The tags are those of [JSON].
 type Finding struct {
-	Rule     string // id
-	Level    Level
-	Target   string           // of the settings whose catalog it is in, if there are several
-	Path     string           // in the catalog: "claims.get_claim.claim_id"
-	Pos      catalog.Position // where it is
-	InBase   bool             // whether Pos is in the old catalog
-	Near     catalog.Position // the nearest place in the new catalog if InBase is true
-	Message  string           // one sentence
-	Verdicts *Verdicts        // who is affected, nil unless catalogs are compared
-	Bumps    Bumps            // what it raises
-	Topic    Topic            // what it is in a changelog
-	Go       []string         // Go identifiers that move
-	Uses     []string         // operations that use a shared record or enum
-	Example  *Example         // that no longer works, or nil
-	Next     string           // what to do about it
-	Reason   string           // why it is accepted
-	Aspect   string           // which subject of the rule, such as the key of a constraint; called key in settings
-	Key      string           // distinguishes it from other findings of its rule at its path
+	Rule     string           `json:"rule"`               // id
+	Aspect   string           `json:"key,omitempty"`      // which subject of the rule, such as the key of a constraint; called key in settings
+	Level    Level            `json:"level"`              //
+	Target   string           `json:"target,omitempty"`   // of the settings whose catalog it is in, if there are several
+	Path     string           `json:"path"`               // in the catalog: "claims.get_claim.claim_id"
+	Pos      Place            `json:"place"`              // where it is
+	Near     catalog.Position `json:"near,omitzero"`      // the nearest place in the new catalog if Pos is in the old one
+	Message  string           `json:"message"`            // one sentence
+	Verdicts *Verdicts        `json:"verdicts,omitempty"` // who is affected, nil unless catalogs are compared
+	Bumps    *Bumps           `json:"bump,omitempty"`     // what it raises, nil unless catalogs are compared
+	Topic    Topic            `json:"-"`                  // what it is in a changelog
+	Go       []string         `json:"go,omitempty"`       // Go identifiers that move
+	Uses     []string         `json:"uses,omitempty"`     // operations that use a shared record or enum
+	Example  *Example         `json:"example,omitempty"`  // that no longer works, or nil
+	Next     string           `json:"next,omitempty"`     // what to do about it
+	Reason   string           `json:"reason,omitempty"`   // why it is accepted
+	Key      string           `json:"-"`                  // distinguishes it from other findings of its rule at its path
+}
+
+// Place is a position in a catalog.
+type Place struct {
+	catalog.Position
+	Base bool `json:"base"` // in the old catalog
 }
 
 // Example is a body or a line of Go that worked before a change and does not work now.

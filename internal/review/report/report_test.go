@@ -30,33 +30,32 @@ func sample() *Report {
 		Rules: []Rule{{ID: "field-became-required", Purpose: "A field must now be given.", Rationale: "Old callers leave it out."}},
 		Findings: []Finding{
 			{
-				Rule: "field-became-required", Level: Error, Path: "claims.get_claim.claim_id", Pos: at(12),
+				Rule: "field-became-required", Level: Error, Path: "claims.get_claim.claim_id", Pos: Place{Position: at(12)},
 				Message:  `"claim_id" must now be given`,
 				Verdicts: &Verdicts{Breaks, NotApplicable, Breaks, Safe},
-				Bumps:    Bumps{Major, Major}, Topic: Changed,
+				Bumps:    &Bumps{Major, Major}, Topic: Changed,
 				Go:      []string{"claims.GetClaimRequest.ClaimID: *string -> string"},
 				Example: &Example{"request", `{"claim_number":"N"}`, "/claim_id is required.", `{"claim_id":"C","claim_number":"N"}`},
 			},
 			{
-				Rule: "sensitivity-added", Level: Info, Path: "AddressEntry." + hostile, Pos: catalog.Position{File: "main:spec/operations.yaml", Line: 3, Col: 7}, InBase: true, Near: at(2), Message: hostile,
-				Bumps: Bumps{NoBump, Patch}, Topic: Changed,
+				Rule: "sensitivity-added", Level: Info, Path: "AddressEntry." + hostile, Pos: Place{catalog.Position{File: "main:spec/operations.yaml", Line: 3, Col: 7}, true}, Near: at(2), Message: hostile,
+				Bumps: &Bumps{NoBump, Patch}, Topic: Changed,
 				Uses: []string{"a.1", "a.2", "a.3", "a.4", "a.5", "a.6", "a.7", "a.8", "a.9", "b.1"},
 			},
 			{
-				Rule: "pattern-changed", Level: Error, Path: "claims.get_claim.note", Pos: at(15),
+				Rule: "pattern-changed", Level: Error, Path: "claims.get_claim.note", Pos: Place{Position: at(15)},
 				Message:  "the pattern of field note changes",
 				Verdicts: &Verdicts{Undecided, NotApplicable, Shifts, Shifts},
-				Bumps:    Bumps{Major, Minor}, Topic: Changed,
+				Bumps:    &Bumps{Major, Minor}, Topic: Changed,
 			},
 		},
-		Accepted: []Finding{{Rule: "operation-removed", Level: Error, Path: "billing", Pos: at(90), Message: "gone", Reason: "nobody calls it", Bumps: Bumps{Major, Major}, Topic: Removed}},
+		Accepted: []Finding{{Rule: "operation-removed", Level: Error, Path: "billing", Pos: Place{Position: at(90)}, Message: "gone", Reason: "nobody calls it", Bumps: &Bumps{Major, Major}, Topic: Removed}},
 		Decided:  "opgen.yaml of the base",
 		Verification: &Verification{
 			Service: hostile, Seed: 1 << 63, Calls: 9,
-			Coverage: Coverage{Share{1, 2}, map[string]Share{"required": {1, 2}, hostile: {0, 1}}},
-			Groups:   []Group{{"unknown", hostile, []string{"a." + hostile}}, {"conforms", "", []string{"a.1"}}},
-			Operations: []VerifiedOperation{{"a.1", "conforms", "", 9, []Fact{{ID: hostile, Rule: "required", Verdict: "enforced", Why: hostile, Pos: at(3), Request: hostile, Status: 422, Response: hostile, Confirmed: 3}}},
-				{"a." + hostile, "unknown", hostile, 0, []Fact{}}},
+			Coverage:   Coverage{Share{1, 2}, map[string]Share{"required": {1, 2}, hostile: {0, 1}}},
+			Groups:     []Group{{"unknown", hostile, []string{"a." + hostile}}, {"conforms", "", []string{"a.1"}}},
+			Operations: []VerifiedOperation{{"a." + hostile, "conforms", hostile, 9, []Fact{{ID: hostile, Rule: "required", Verdict: "enforced", Why: hostile, Pos: at(3), Request: hostile, Status: 422, Response: hostile, Confirmed: 3}}}},
 		},
 		Release: &Release{
 			Next: "v2.0.0", Module: "example.org/x/v2", Advice: "next: v2.0.0 after v1.4.0",
@@ -167,7 +166,7 @@ func TestLevels(t *testing.T) {
 // Runs of one character are shortened for readers, but not for programs.
 func TestLongRunsAreShort(t *testing.T) {
 	long := `{"note":"` + strings.Repeat("é", 2001) + `"}`
-	r := &Report{Findings: []Finding{{Level: Error, Path: "a.b", Bumps: Bumps{Wire: Major}, Example: &Example{Kind: "request", Given: long, Outcome: "It is refused."}}}}
+	r := &Report{Findings: []Finding{{Level: Error, Path: "a.b", Bumps: &Bumps{Wire: Major}, Example: &Example{Kind: "request", Given: long, Outcome: "It is refused."}}}}
 	for name, format := range Formats {
 		if name == "semver" {
 			continue // it has no examples
@@ -196,7 +195,7 @@ func TestVerdicts(t *testing.T) {
 func TestEveryServiceHasItsVersion(t *testing.T) {
 	finding := func(target string, bumps Bumps) Finding {
 		at := catalog.Position{File: target + ".yaml", Line: 3, Col: 5}
-		return Finding{Pos: at, Rule: "operation-added", Target: target, Path: "claims", Message: "area claims is new", Bumps: bumps, Topic: Added}
+		return Finding{Pos: Place{Position: at}, Rule: "operation-added", Target: target, Path: "claims", Message: "area claims is new", Bumps: &bumps, Topic: Added}
 	}
 	r := &Report{
 		Findings: []Finding{finding("shop", Bumps{Major, Minor}), finding("stock", Bumps{Minor, Minor})},

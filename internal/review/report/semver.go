@@ -33,7 +33,7 @@ type Sunset struct {
 func (r *Report) Raises() Bumps {
 	var most Bumps
 	for _, f := range r.all() {
-		most = most.Or(f.Bumps)
+		most = most.Or(*f.Bumps)
 	}
 	return most
 }
@@ -148,7 +148,7 @@ type cause struct {
 	Rule     string `json:"rule"`
 	Target   string `json:"target,omitempty"`
 	Path     string `json:"path"`
-	Place    place  `json:"place"`
+	Place    Place  `json:"place"`
 	Accepted bool   `json:"accepted"`
 }
 
@@ -171,7 +171,7 @@ func (r *Report) version(a audience) version {
 	bump, why := r.raised(a)
 	v := version{Bump: bump, Because: []cause{}}
 	for _, f := range why {
-		v.Because = append(v.Because, cause{f.Rule, f.Target, f.Path, f.place(), f.Reason != ""})
+		v.Because = append(v.Because, cause{f.Rule, f.Target, f.Path, f.Pos, f.Reason != ""})
 	}
 	return v
 }

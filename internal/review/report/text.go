@@ -119,7 +119,7 @@ func (f Finding) Details() []string {
 // elsewhere. They show only places in the head, so a place in the base is in the lines.
 func (f Finding) lines() string {
 	lines := append([]string{wording.OneLine(f.Path + ": " + f.Message)}, f.Details()...)
-	if f.InBase {
+	if f.Pos.Base {
 		lines = append(lines, wording.OneLine("was at: "+f.Pos.String()))
 	}
 	return strings.Join(lines, "\n")
@@ -128,8 +128,8 @@ func (f Finding) lines() string {
 // inHead returns the place of a finding in the head.
 func (f Finding) inHead(r *Report) catalog.Position {
 	switch {
-	case !f.InBase:
-		return f.Pos
+	case !f.Pos.Base:
+		return f.Pos.Position
 	case f.Near.Line > 0:
 		return f.Near
 	}
@@ -158,19 +158,16 @@ func colored(level Level, text string) string {
 // GitHub prints each finding as a workflow command, which GitHub Actions shows as an
 // annotation of a line in a pull request.
 func GitHub(w io.Writer, r *Report) error {
+	var b strings.Builder
 	for _, f := range r.Findings {
 		at := f.inHead(r)
-		if _, err := fmt.Fprintf(w, "::%s file=%s,line=%d,col=%d,title=%s::%s\n", commands[f.Level], property(at.File), at.Line, at.Col,
-			property(f.Rule), data(f.lines())); err != nil {
-			return err
-		}
+		fmt.Fprintf(&b, "::%s file=%s,line=%d,col=%d,title=%s::%s\n", commands[f.Level], property(at.File), at.Line, at.Col, property(f.Rule), data(f.lines()))
 	}
 	for _, n := range r.Notices {
-		if _, err := fmt.Fprintf(w, "::warning file=%s::%s\n", property(r.Head), data(wording.OneLine(n))); err != nil {
-			return err
-		}
+		fmt.Fprintf(&b, "::warning file=%s::%s\n", property(r.Head), data(wording.OneLine(n)))
 	}
-	return nil
+	_, err := io.WriteString(w, b.String())
+	return err
 }
 
 var commands = map[Level]string{Error: "error", Warning: "warning", Info: "notice"}

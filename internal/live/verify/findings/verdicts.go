@@ -143,7 +143,7 @@ func (v *verdicts) lost(o *verify.Operation) {
 	}
 	if lost > 0 {
 		v.add(NoLongerKnown, report.Finding{
-			Path: o.Op.String(), Pos: o.Op.Pos,
+			Path: o.Op.String(), Pos: report.Place{Position: o.Op.Pos},
 			Message: fmt.Sprintf("%s of %s could not be determined again: %s", wording.Count(lost, "fact"), v.base.Name, why),
 		})
 	}
@@ -158,7 +158,7 @@ func (v *verdicts) whole() {
 		for _, g := range all[:min(len(all), 3)] {
 			message += fmt.Sprintf("; of %d because %s", len(g.Operations), g.Why)
 		}
-		v.add(NothingKnown, report.Finding{Path: "catalog", Pos: v.catalog.Pos, Message: message})
+		v.add(NothingKnown, report.Finding{Path: "catalog", Pos: report.Place{Position: v.catalog.Pos}, Message: message})
 	}
 	if v.base == nil {
 		return
@@ -172,7 +172,7 @@ func (v *verdicts) whole() {
 	}
 	if what != nil {
 		v.add(BaselineOutdated, report.Finding{
-			Path: "baseline", Pos: catalog.Position{File: v.base.Name, Line: 1, Col: 1},
+			Path: "baseline", Pos: report.Place{Position: catalog.Position{File: v.base.Name, Line: 1, Col: 1}},
 			Message: "the file " + wording.List(what, "and"),
 		})
 	}
@@ -228,7 +228,7 @@ func Update(c *catalog.Catalog, result *verify.Result, base *baseline.Baseline) 
 
 // finding returns a finding about a fact, with the request and its outcome.
 func finding(o *verify.Operation, f *verify.Fact, message string) report.Finding {
-	found := report.Finding{Path: pathOf(o.Op, f), Pos: f.Pos, Message: message, Key: f.ID}
+	found := report.Finding{Path: pathOf(o.Op, f), Pos: report.Place{Position: f.Pos}, Message: message, Key: f.ID}
 	if f.Request != "" {
 		found.Example = &report.Example{Kind: "request", Given: f.Request, Outcome: outcome(f)}
 	}
