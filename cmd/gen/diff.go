@@ -114,7 +114,7 @@ func compare(cmd *cobra.Command, f *flags, base, head, named string, least repor
 	if err != nil {
 		return nil, err
 	}
-	r := &report.Report{Command: "gen diff", Rules: plain(diffRules()), Decided: settings.Name + " of the base", Release: &report.Release{}}
+	r := &report.Report{Command: "gen diff", Rules: diffRules(), Decided: settings.Name + " of the base", Release: &report.Release{}}
 	if before.Note != "" {
 		r.Notices = append(r.Notices, before.Note)
 	}

@@ -67,7 +67,7 @@ func lintReport(f *flags, today time.Time) (*report.Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &report.Report{Command: "gen lint", Head: targets[0].files()[0], InPlace: true, Rules: plain(lintRules())}
+	r := &report.Report{Command: "gen lint", Head: targets[0].files()[0], InPlace: true, Rules: lintRules()}
 	var subjects []string
 	for _, t := range targets {
 		c, err := t.load()

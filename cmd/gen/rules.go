@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -22,27 +21,27 @@ type ruleFlags struct {
 	explain string
 }
 
-func (f *ruleFlags) add(cmd *cobra.Command, rules []rule) {
+func (f *ruleFlags) add(cmd *cobra.Command, rules []report.Rule) {
 	cmd.Flags().BoolVar(&f.list, "rules", false, "print the rules, as Markdown")
 	cmd.Flags().StringVar(&f.explain, "explain", "", "explain what a `rule` finds and why")
-	_ = cmd.RegisterFlagCompletionFunc("explain", completeRules(plain(rules)))
+	_ = cmd.RegisterFlagCompletionFunc("explain", completeRules(rules))
 }
 
 // asked reports whether the command only prints rules.
 func (f *ruleFlags) asked() bool { return f.list || f.explain != "" }
 
 // print prints all rules by a template, or explains one.
-func (f *ruleFlags) print(w io.Writer, rules []rule, template string, view any) error {
+func (f *ruleFlags) print(w io.Writer, rules []report.Rule, template string, view any) error {
 	if f.list {
 		return templates.Markdown.ExecuteTemplate(w, template, view)
 	}
 	for _, r := range rules {
 		if r.ID == f.explain {
-			_, err := io.WriteString(w, r.text)
+			_, err := io.WriteString(w, r.Text)
 			return err
 		}
 	}
-	for command, others := range map[string][]rule{"gen diff": diffRules(), "gen lint": lintRules(), "gen verify": verifyRules()} {
+	for command, others := range map[string][]report.Rule{"gen diff": diffRules(), "gen lint": lintRules(), "gen verify": verifyRules()} {
 		if slices.Contains(ruleIDs(others), f.explain) {
 			return fmt.Errorf("unknown rule %q; %s --explain knows it", f.explain, command)
 		}
@@ -50,22 +49,7 @@ func (f *ruleFlags) print(w io.Writer, rules []rule, template string, view any) 
 	return fmt.Errorf("unknown rule %q%s", f.explain, suggest(f.explain, ruleIDs(rules)))
 }
 
-// rule is a rule with the text that explains it.
-type rule struct {
-	report.Rule
-	text string
-}
-
-// plain returns the rules without their texts.
-func plain(rules []rule) []report.Rule {
-	all := make([]report.Rule, len(rules))
-	for i, r := range rules {
-		all[i] = r.Rule
-	}
-	return all
-}
-
-func ruleIDs(rules []rule) []string {
+func ruleIDs(rules []report.Rule) []string {
 	var ids []string
 	for _, r := range rules {
 		ids = append(ids, r.ID)
@@ -73,39 +57,32 @@ func ruleIDs(rules []rule) []string {
 	return ids
 }
 
-// diffRules returns the rules of diff. Their texts have an example and the verdicts.
-func diffRules() []rule {
-	var all []rule
+// diffRules returns the rules of diff.
+func diffRules() []report.Rule {
+	var all []report.Rule
 	for _, chapter := range diff.Chapters() {
 		for _, r := range chapter.Rules {
-			var b strings.Builder
-			fmt.Fprintf(&b, "%s\n\n%s\n%s\n\nbefore:  %s\nafter:   %s\n\n",
-				r.ID, r.Purpose, r.Rationale, cmp.Or(r.Before, "(nothing)"), cmp.Or(r.After, "(gone)"))
-			for _, c := range r.Cases {
-				fmt.Fprintf(&b, "%s  %-7s  %s\n", c.Verdicts, c.Level, c.Where())
-			}
-			all = append(all, rule{r.Rule, b.String()})
+			all = append(all, r.Rule)
 		}
 	}
-	slices.SortFunc(all, func(a, b rule) int { return cmp.Compare(a.ID, b.ID) })
+	slices.SortFunc(all, func(a, b report.Rule) int { return cmp.Compare(a.ID, b.ID) })
 	return all
 }
 
-// lintRules returns the rules of lint. Their texts have an example.
-func lintRules() []rule {
-	var all []rule
+// lintRules returns the rules of lint.
+func lintRules() []report.Rule {
+	var all []report.Rule
 	for _, r := range lint.Rules() {
-		all = append(all, rule{r.Rule, fmt.Sprintf("%s (%s)\n\n%s\n%s\n\nfound in:  %s\nnot in:    %s\n",
-			r.ID, r.Level, r.Purpose, r.Rationale, r.Bad, r.Good)})
+		all = append(all, r.Rule)
 	}
 	return all
 }
 
-// verifyRules returns the rules of verify. Their texts say what to do about findings.
-func verifyRules() []rule {
-	var all []rule
+// verifyRules returns the rules of verify.
+func verifyRules() []report.Rule {
+	var all []report.Rule
 	for _, r := range findings.Rules() {
-		all = append(all, rule{r.Rule, fmt.Sprintf("%s (%s)\n\n%s\n%s\n\nnext:  %s\n", r.ID, r.Level, r.Purpose, r.Rationale, r.Next)})
+		all = append(all, r.Rule)
 	}
 	return all
 }

@@ -99,7 +99,7 @@ func parseSettings(source gitfile.Source) (*settings.Settings, error) {
 }
 
 // decidable returns the rules whose findings settings can accept.
-func decidable() []report.Rule { return plain(slices.Concat(diffRules(), lintRules(), verifyRules())) }
+func decidable() []report.Rule { return slices.Concat(diffRules(), lintRules(), verifyRules()) }
 
 // targets returns the targets of the settings in the working tree, or the one that the flags
 // select.

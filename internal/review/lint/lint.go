@@ -33,7 +33,8 @@ type example struct{ bad, good string }
 var rules []*Rule
 
 func rule(id string, level report.Level, purpose, rationale string, of example, look func(*linter)) *Rule {
-	r := &Rule{report.Rule{ID: id, Purpose: purpose, Rationale: rationale}, level, of.bad, of.good, look}
+	text := fmt.Sprintf("%s (%s)\n\n%s\n%s\n\nfound in:  %s\nnot in:    %s\n", id, level, purpose, rationale, of.bad, of.good)
+	r := &Rule{report.Rule{ID: id, Purpose: purpose, Rationale: rationale, Text: text}, level, of.bad, of.good, look}
 	rules = append(rules, r)
 	return r
 }

@@ -39,6 +39,7 @@ type Rule struct {
 	ID        string            // kebab-case
 	Purpose   string            // what it finds, in a sentence
 	Rationale string            // why that matters
+	Text      string            // all that --explain prints
 	Security  bool              // its findings are accepted one by one
 	Formerly  map[string]string // former ids, which settings may use, with the key of its findings now, if any
 }

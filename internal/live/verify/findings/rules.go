@@ -1,6 +1,7 @@
 package findings
 
 import (
+	"fmt"
 	"slices"
 
 	"example.com/opgen/internal/review/report"
@@ -64,7 +65,8 @@ var (
 var rules []Rule
 
 func newRule(id string, level report.Level, purpose, rationale, next string) Rule {
-	r := Rule{report.Rule{ID: id, Purpose: purpose, Rationale: rationale}, level, next}
+	text := fmt.Sprintf("%s (%s)\n\n%s\n%s\n\nnext:  %s\n", id, level, purpose, rationale, next)
+	r := Rule{report.Rule{ID: id, Purpose: purpose, Rationale: rationale, Text: text}, level, next}
 	rules = append(rules, r)
 	return r
 }
