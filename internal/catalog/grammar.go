@@ -29,9 +29,9 @@ var (
 	authKey       = yamldoc.Key{Value: yamldoc.TextOrListValue, Expected: "none or a list of ways", Remedy: "; write [bearer] or another list"}
 
 	// An operation sets these to "none" to opt out. The checks report other texts.
-	envelopeKey    = yamldoc.Key{Value: yamldoc.MapValue, Of: "envelope", Short: "success", Expected: "a map or none"}
-	idempotencyKey = yamldoc.Key{Value: yamldoc.MapValue, Of: "idempotency", Short: "header", Expected: "a map, the name of a header field or none"}
-	failureKey     = yamldoc.Key{Value: yamldoc.MapValue, Of: "failure", Short: "type", Expected: "a type, a map or none"}
+	envelopeKey    = yamldoc.Key{Value: yamldoc.MapValue, Of: "envelope", Expected: "a map or none"}
+	idempotencyKey = yamldoc.Key{Value: yamldoc.MapValue, Of: "idempotency", Expected: "a map, the name of a header field or none"}
+	failureKey     = yamldoc.Key{Value: yamldoc.MapValue, Of: "failure", Expected: "a type, a map or none"}
 )
 
 // typeKey returns the key for the type of a field or a response.
@@ -47,9 +47,8 @@ func topKeys(catalog bool) keys {
 		return yamldoc.Key{Value: yamldoc.NamedValue, Of: kind, Files: catalog}
 	}
 	return keys{
-		"auth": authKey,
-		"servers": {Value: yamldoc.ListValue, Of: "server", Filled: true, Short: "url",
-			Remedy: "; write a URL or {url: ..., description: ...}"},
+		"auth":        authKey,
+		"servers":     {Value: yamldoc.ListValue, Of: "server", Filled: true, Remedy: "; write a URL or {url: ..., description: ...}"},
 		"enums":       types("enum"),
 		"records":     types("record"),
 		"unions":      types("union"),
@@ -112,11 +111,10 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 		"rules":       {Value: yamldoc.ListValue, Of: "rule", Remedy: "; write all_or_none_of: [a, b]"},
 		"pagination":  {Value: yamldoc.MapValue, Of: "pagination"},
 		"idempotency": idempotencyKey,
-		"response": {Value: yamldoc.MapValue, Of: "response", Short: "include", ShortMap: mapKey,
-			ShortFor: wholeNames, Expected: "a map, a type or none"},
-		"envelope": envelopeKey,
-		"failure":  failureKey,
-		"go":       goKey,
+		"response":    {Value: yamldoc.MapValue, Of: "response", Expected: "a map, a type or none"},
+		"envelope":    envelopeKey,
+		"failure":     failureKey,
+		"go":          goKey,
 	}.and(textKey, "summary", "description", "effect", "include"),
 	"field": keys{
 		"type":       typeKey(true),
@@ -140,14 +138,19 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 	"deprecated": keys{"since": scalarKey, "sunset": textKey, "use": textKey},
 	"go":         keys{"name": {Value: yamldoc.TextValue, Needed: true}},
 }, map[string]yamldoc.Named{
-	"area":       {Subject: yamldoc.Starts, Expected: "a map"},
-	"record":     {Subject: yamldoc.Starts, Expected: "a map"},
-	"enum":       {Subject: yamldoc.Starts, Expected: "a map"},
-	"union":      {Subject: yamldoc.Starts, Expected: "a map"},
-	"operation":  {Subject: yamldoc.Continues, Expected: "a map, or {}"},
-	"field":      {Short: map[yamldoc.Kind]string{yamldoc.String: "type", yamldoc.List: "type"}, ShortMap: mapKey, Expected: "a type or a map"},
-	"enum_value": {Word: "value", Short: map[yamldoc.Kind]string{yamldoc.String: "description", yamldoc.Null: ""}, Expected: "a description, a map or nothing"},
-	"variant":    {Short: map[yamldoc.Kind]string{yamldoc.String: "record", yamldoc.Null: ""}, Expected: "the name of a record, a map, or nothing"},
+	"server":      {Short: map[yamldoc.Kind]string{yamldoc.String: "url"}},
+	"envelope":    {Short: map[yamldoc.Kind]string{yamldoc.String: "success"}},
+	"idempotency": {Short: map[yamldoc.Kind]string{yamldoc.String: "header"}},
+	"failure":     {Short: map[yamldoc.Kind]string{yamldoc.String: "type"}},
+	"response":    {Short: map[yamldoc.Kind]string{yamldoc.String: "include", yamldoc.List: "type"}, ShortFor: wholeNames, ShortMap: mapKey},
+	"area":        {Subject: yamldoc.Starts, Expected: "a map"},
+	"record":      {Subject: yamldoc.Starts, Expected: "a map"},
+	"enum":        {Subject: yamldoc.Starts, Expected: "a map"},
+	"union":       {Subject: yamldoc.Starts, Expected: "a map"},
+	"operation":   {Subject: yamldoc.Continues, Expected: "a map, or {}"},
+	"field":       {Short: map[yamldoc.Kind]string{yamldoc.String: "type", yamldoc.List: "type"}, ShortMap: mapKey, Expected: "a type or a map"},
+	"enum_value":  {Word: "value", Short: map[yamldoc.Kind]string{yamldoc.String: "description", yamldoc.Null: ""}, Expected: "a description, a map or nothing"},
+	"variant":     {Short: map[yamldoc.Kind]string{yamldoc.String: "record", yamldoc.Null: ""}, Expected: "the name of a record, a map, or nothing"},
 }).Instead(map[string]map[string]string{
 	"field":    {"map": mapType, "items": listType, "$ref": "the name of a record as the type", "oneOf": unionType, "anyOf": unionType, "allOf": recordType, "properties": recordType},
 	"response": {"map": mapType, "items": listType, "oneOf": unionType, "anyOf": unionType, "properties": "fields: {NAME: T}"},

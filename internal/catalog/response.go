@@ -8,10 +8,10 @@ import (
 // A response is an object, another value, or nothing. The shape of another value has one field without
 // a name, which is the whole response.
 
-// wholeNames maps the types that can replace the map of a response to the key that they set. "" is an
-// array or a map.
+// wholeNames maps the names that can replace the map of a response, but are not records, to the key that
+// they set.
 var wholeNames = func() map[string]string {
-	names := map[string]string{"": "type", none: "type"}
+	names := map[string]string{none: "type"}
 	for _, name := range kindNames[1:] {
 		if name != "" {
 			names[name] = "type"

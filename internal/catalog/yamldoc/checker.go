@@ -213,123 +213,112 @@ func (c *Checker) attr(o *Object, a *Attr, spec Key) bool {
 		a.Value = c.file(a.Value, o.Scope, a.Key.Text, 1)
 	}
 	name, n := a.Key.Text, a.Value
-	expected := spec.expected()
-	wrong := func(remedy string) bool {
+	wrong := func(expected, remedy string) bool {
 		if n.Kind != Broken {
 			c.Report(WrongKind, n, o.Scope, "%s: expected %s, found %s%s", wording.Quote(name), expected, n.Found(), remedy)
 		}
 		return false
 	}
-	if spec.Value == WordValue && n.Kind == Null && n.Text == "null" {
+	expected := cmp.Or(spec.Expected, spec.Value.expected)
+	switch {
+	case spec.Value == WordValue && n.Kind == Null && n.Text == "null":
 		return true
+	case n.Kind == Null:
+		return wrong(expected, cmp.Or(spec.Remedy, "; give it or delete the key"))
+	case spec.Value == MapValue:
+		inner := o.Scope
+		inner.Within += name + ": "
+		if a.Object = c.object(spec.Of, nil, Entry{a.Key, n}, inner); a.Object != nil {
+			return true
+		}
+		if c.Named[spec.Of].Short == nil {
+			return wrong(expected, "; its keys are "+wording.QuotedList(c.Keys(spec.Of), "and"))
+		}
+		return wrong(expected, "")
+	case !spec.Value.takes(n):
+		return wrong(spec.refuses(n, expected))
 	}
-	if n.Kind == Null {
-		return wrong(cmp.Or(spec.Remedy, "; give it or delete the key"))
+	if i, _ := n.Int(); spec.Value == SizeValue && i < 0 {
+		c.Report(NegativeSize, n, o.Scope, "%s: %s is negative; give 0 or more", wording.Quote(name), n.Text)
+		return false
+	}
+	if spec.Filled && spec.isEmpty(n) {
+		remedy := "; fill it or delete the key"
+		if spec.Needed || spec.Value == NamedValue {
+			remedy = "; fill it"
+		}
+		if spec.Value == NamedValue {
+			remedy = cmp.Or(spec.Remedy, remedy)
+		}
+		c.Report(EmptyValue, n, o.Scope, "%s is empty%s", wording.Quote(name), remedy)
+		return false
 	}
 	switch spec.Value {
-	case SizeValue:
-		if i, ok := n.Int(); ok && i < 0 {
-			c.Report(NegativeSize, n, o.Scope, "%s: %s is negative; give 0 or more", wording.Quote(name), n.Text)
-			return false
-		}
-	case NumberValue:
-		if expected = "a number as JSON writes it"; n.Kind == Number {
-			expected = "a number below 1e400"
-		}
-	case MapValue:
-		return c.object(o, a, spec, wrong)
 	case TextsValue:
-		return c.texts(o, a, spec, wrong)
+		return c.texts(o, a)
 	case NamedValue:
-		if expected = "a map from names"; spec.Files {
-			expected += orFile
-		}
-		return c.named(o, a, spec, wrong)
+		c.named(o, a, spec)
 	case ListValue:
-		expected = "a list of maps"
-		return c.list(o, a, spec, wrong)
-	}
-	if !spec.takes(n) {
-		remedy := spec.Remedy
-		if spec.Value == TextValue || spec.Value == WordValue {
-			remedy = n.QuoteRemedy()
-		}
-		return wrong(remedy)
-	}
-	if spec.Filled && n.Kind == String && (n.Text == "" || !spec.Blank && strings.TrimSpace(n.Text) == "") {
-		return c.empty(o, a, spec)
+		c.list(o, a, spec)
 	}
 	return true
 }
 
-// takes reports whether a value has the kind of the key, which is not one for maps or lists.
-func (k Key) takes(n *Node) (ok bool) {
+// refuses describes what a key requires in place of a value of another kind, and the remedy.
+func (k Key) refuses(n *Node, usual string) (expected, remedy string) {
 	switch k.Value {
 	case TextValue, WordValue:
-		return n.Kind == String
-	case ScalarValue:
-		return n.Kind <= String
-	case BoolValue:
-		return n.Kind == Bool
-	case SizeValue:
-		_, ok = n.Int()
-		return ok
+		return usual, n.QuoteRemedy()
 	case NumberValue:
-		_, ok = n.Rat()
-		return ok
-	case TextOrListValue:
-		return n.Kind == String || n.Kind == List
-	case ShapeValue:
-		return n.Kind == String || n.Kind == List || n.Kind == Map
-	default:
-		return true
+		if n.Kind == Number {
+			return "a number below 1e400", k.Remedy
+		}
+		return "a number as JSON writes it", k.Remedy
+	case TextsValue:
+		return usual, "; write [" + wording.Clip(n.Text) + "]"
+	case NamedValue:
+		if k.Files {
+			return "a map from names" + orFile, ""
+		}
+		return "a map from names", ""
+	case ListValue:
+		return "a list of maps", ""
 	}
+	return usual, k.Remedy
 }
 
-// empty reports a value that must not be empty.
-func (c *Checker) empty(o *Object, a *Attr, spec Key) bool {
-	remedy := " or delete the key"
-	if spec.Needed {
-		remedy = ""
+// isEmpty reports whether a value of the key is empty. It ignores maps and lists that the caller checks.
+func (k Key) isEmpty(n *Node) bool {
+	switch n.Kind {
+	case String:
+		return n.Text == "" || !k.Blank && strings.TrimSpace(n.Text) == ""
+	case List, Map:
+		return k.Value != AnyValue && len(n.Items)+len(n.Entries) == 0 && !n.Partial
 	}
-	c.Report(EmptyValue, a.Value, o.Scope, "%s is empty; fill it%s", wording.Quote(a.Key.Text), remedy)
 	return false
 }
 
-// object decodes a map or its short form.
-func (c *Checker) object(o *Object, a *Attr, spec Key, wrong func(string) bool) bool {
-	inner := o.Scope
-	inner.Within += a.Key.Text + ": "
+// object decodes a map of a kind or its short form. It returns nil for other values.
+func (c *Checker) object(kind string, name *Node, e Entry, s Scope) *Object {
+	key, isShort := c.Named[kind].short(e.Value)
 	switch {
-	case spec.shortFor(a.Value) != "":
-		a.Object = short(spec.Of, spec.shortFor(a.Value), nil, Entry{a.Key, a.Value}, inner)
-	case a.Value.Kind == Map:
-		a.Object = c.decode(spec.Of, nil, a.Value, inner)
-	case spec.Short == "":
-		return wrong("; its keys are " + wording.QuotedList(c.Keys(spec.Of), "and"))
-	case a.Value.Kind == String:
-		a.Object = short(spec.Of, spec.Short, nil, Entry{a.Key, a.Value}, inner)
-	default:
-		return wrong("")
+	case isShort:
+		o := &Object{Kind: kind, Key: name, Node: e.Value, Scope: s, Attrs: map[string]*Attr{}}
+		if key != "" {
+			o.Attrs[key] = &Attr{Key: e.Key, Value: e.Value}
+		}
+		return o
+	case e.Value.Kind == Map:
+		return c.decode(kind, name, e.Value, s)
 	}
-	return true
+	return nil
 }
 
 // texts checks a list of strings.
-func (c *Checker) texts(o *Object, a *Attr, spec Key, wrong func(string) bool) bool {
-	if a.Value.Kind != List {
-		return wrong("; write [" + wording.Clip(a.Value.Text) + "]")
-	}
-	if spec.Filled && len(a.Value.Items) == 0 {
-		return c.empty(o, a, spec)
-	}
+func (c *Checker) texts(o *Object, a *Attr) bool {
 	ok := true
 	for _, item := range a.Value.Items {
-		if item.Kind == String {
-			continue
-		}
-		ok = false
-		if item.Kind != Broken {
+		if ok = ok && item.Kind == String; item.Kind != String && item.Kind != Broken {
 			c.Report(WrongKind, item, o.Scope, "%s: expected a string, found %s%s", wording.Quote(a.Key.Text), item.Found(), item.QuoteRemedy())
 		}
 	}
@@ -337,55 +326,32 @@ func (c *Checker) texts(o *Object, a *Attr, spec Key, wrong func(string) bool) b
 }
 
 // named decodes a map from names to maps of a kind, or their short forms.
-func (c *Checker) named(o *Object, a *Attr, spec Key, wrong func(string) bool) bool {
-	n, form := a.Value, c.Named[spec.Of]
-	if n.Kind != Map {
-		return wrong("")
-	}
-	if spec.Filled && len(n.Entries) == 0 && !n.Partial {
-		c.Report(EmptyValue, n, o.Scope, "%s is empty%s", wording.Quote(a.Key.Text), cmp.Or(spec.Remedy, "; fill it"))
-		return false
-	}
-	for _, e := range n.Entries {
+func (c *Checker) named(o *Object, a *Attr, spec Key) {
+	for _, e := range a.Value.Entries {
+		form := c.Named[spec.Of]
 		s, expected := form.scope(o.Scope, spec.Of, e.Key.Text), form.Expected
 		if spec.Files {
 			e.Value = c.file(e.Value, s, spec.Of, 2)
 			expected += orFile
 		}
-		key, isShort := form.short(e.Value)
-		switch {
-		case isShort:
-			a.Objects = append(a.Objects, short(spec.Of, key, e.Key, e, s))
-		case e.Value.Kind == Map:
-			a.Objects = append(a.Objects, c.decode(spec.Of, e.Key, e.Value, s))
-		default:
-			if e.Value.Kind != Broken {
-				c.Report(WrongKind, e.Value, s, "expected %s, found %s", expected, e.Value.Found())
-			}
-			n.Partial = true
+		if below := c.object(spec.Of, e.Key, e, s); below != nil {
+			a.Objects = append(a.Objects, below)
+			continue
 		}
+		if e.Value.Kind != Broken {
+			c.Report(WrongKind, e.Value, s, "expected %s, found %s", expected, e.Value.Found())
+		}
+		a.Value.Partial = true
 	}
-	return true
 }
 
 // list decodes a list of maps or their short forms.
-func (c *Checker) list(o *Object, a *Attr, spec Key, wrong func(string) bool) bool {
-	if a.Value.Kind != List {
-		return wrong("")
-	}
-	if spec.Filled && len(a.Value.Items) == 0 {
-		return c.empty(o, a, spec)
-	}
+func (c *Checker) list(o *Object, a *Attr, spec Key) {
 	for _, item := range a.Value.Items {
-		switch {
-		case item.Kind == Map:
-			a.Objects = append(a.Objects, c.decode(spec.Of, nil, item, o.Scope))
-		case item.Kind == String && spec.Short != "":
-			a.Objects = append(a.Objects, short(spec.Of, spec.Short, nil, Entry{item, item}, o.Scope))
-		case item.Kind == Broken:
-		default:
+		if below := c.object(spec.Of, nil, Entry{item, item}, o.Scope); below != nil {
+			a.Objects = append(a.Objects, below)
+		} else if item.Kind != Broken {
 			c.Report(WrongKind, item, o.Scope, "%s: expected a map, found %s%s", wording.Quote(a.Key.Text), item.Found(), spec.Remedy)
 		}
 	}
-	return true
 }

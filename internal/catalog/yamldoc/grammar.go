@@ -9,88 +9,74 @@ import (
 )
 
 // ValueKind is the kind of value that a key requires.
-type ValueKind int
+type ValueKind struct {
+	expected string             // describes the value in messages
+	takes    func(n *Node) bool // reports whether a value has the kind
+}
 
 // The kinds of values.
-const (
-	AnyValue        ValueKind = iota + 1 // checked by the caller
-	TextValue                            // a string
-	WordValue                            // a string or the word null
-	ScalarValue                          // unchanged: 2, 2.0 and v2 are all versions
-	BoolValue                            // true or false
-	SizeValue                            // a non-negative integer
-	NumberValue                          // any number, unchanged
-	TextsValue                           // a list of strings
-	TextOrListValue                      // a string or a list, checked by the caller
-	ShapeValue                           // a string, a list or a map, checked by the caller
-	MapValue                             // a map
-	NamedValue                           // a map from names to maps
-	ListValue                            // a list of maps
+var (
+	AnyValue        = &ValueKind{"a value", func(*Node) bool { return true }} // checked by the caller
+	TextValue       = valueOf("a string", String)
+	WordValue       = valueOf("a word", String)                            // a string or the word null
+	ScalarValue     = valueOf("a string", Bool, Number, OddNumber, String) // unchanged: 2, 2.0 and v2 are all versions
+	BoolValue       = valueOf("true or false", Bool)
+	SizeValue       = &ValueKind{"an integer", func(n *Node) bool { _, ok := n.Int(); return ok }} // not negative
+	NumberValue     = &ValueKind{"a number", func(n *Node) bool { _, ok := n.Rat(); return ok }}   // unchanged
+	TextsValue      = valueOf("a list of strings", List)
+	TextOrListValue = valueOf("a string or a list", String, List)             // checked by the caller
+	ShapeValue      = valueOf("a string, a list or a map", String, List, Map) // checked by the caller
+	MapValue        = valueOf("a map", Map)
+	NamedValue      = valueOf("a map", Map)   // from names to maps
+	ListValue       = valueOf("a list", List) // of maps
 )
 
-// expectations describe values in messages.
-var expectations = map[ValueKind]string{
-	AnyValue: "a value", TextValue: "a string", WordValue: "a word", ScalarValue: "a string", BoolValue: "true or false",
-	SizeValue: "an integer", NumberValue: "a number",
-	TextsValue: "a list of strings", TextOrListValue: "a string or a list", ShapeValue: "a string, a list or a map",
-	MapValue: "a map", NamedValue: "a map", ListValue: "a list",
+func valueOf(expected string, kinds ...Kind) *ValueKind {
+	return &ValueKind{expected, func(n *Node) bool { return slices.Contains(kinds, n.Kind) }}
 }
 
 // Key describes a key of a map.
 type Key struct {
-	Value    ValueKind
-	Of       string            // kind of the map or maps in the value
-	Needed   bool              // the key is required
-	Filled   bool              // an empty text, list or map is refused
-	Files    bool              // of a NamedValue: the path of a file may replace the map and each map in it
-	Blank    bool              // white space is not empty
-	Short    string            // of a MapValue or ListValue: a string replaces a map with only this key
-	ShortMap string            // of a MapValue: the only key of a map that ShortFor treats like a list
-	ShortFor map[string]string // of a MapValue: the key that a text sets; "" is a list, or a map of ShortMap
-	Expected string            // describes the value in messages; "" uses its kind
-	Remedy   string            // ends the message about a value of another kind: "; write [T]"
+	Value    *ValueKind
+	Of       string // kind of the map or maps in the value
+	Needed   bool   // the key is required
+	Filled   bool   // an empty text, list or map is refused
+	Files    bool   // of a NamedValue: the path of a file may replace the map and each map in it
+	Blank    bool   // white space is not empty
+	Expected string // describes the value in messages; "" uses its kind
+	Remedy   string // ends the message about a value of another kind: "; write [T]"
 }
-
-// shortFor returns the key that a short form sets by ShortFor, "" if there is none.
-func (k Key) shortFor(n *Node) string {
-	switch {
-	case k.ShortFor == nil:
-		return ""
-	case n.Kind == List, n.Kind == Map && len(n.Entries) == 1 && n.Entries[0].Key.Text == k.ShortMap:
-		return k.ShortFor[""]
-	case n.Kind == String && n.Text != "":
-		return k.ShortFor[n.Text]
-	}
-	return ""
-}
-
-func (k Key) expected() string { return cmp.Or(k.Expected, expectations[k.Value]) }
 
 // Grammar describes the contents of some formats. It does not change.
 type Grammar struct {
 	Maps  map[string]map[string]Key // the keys of every kind of map
-	Named map[string]Named          // the kinds that occur in a map from names
+	Named map[string]Named          // by kind
 
 	foreign map[string]map[string]string // replacements for keys of other formats
 
 	sorted map[string][]string // names of keys, sorted once because every field of a catalog needs them
 }
 
-// Named describes the maps of a kind in a map from names.
+// Named describes the maps of a kind that have names or short forms.
 type Named struct {
 	Subject  Subject
-	Word     string          // names the map in messages; "" uses the kind
-	Short    map[Kind]string // the key that a value of another kind sets; "" is a map without keys
-	ShortMap string          // the only key of a map that is a short form like a list
-	Expected string          // describes the value in messages: "a type or a map"
+	Word     string            // names the map in messages; "" uses the kind
+	Short    map[Kind]string   // the key that a value of another kind sets; "" is a map without keys
+	ShortFor map[string]string // the key that some strings set
+	ShortMap string            // the only key of a map that is a short form like a list
+	Expected string            // describes the value in messages: "a type or a map"
 }
 
 // short returns the key that a value sets as a short form, and reports whether it is one.
 func (f Named) short(n *Node) (key string, ok bool) {
-	if n.Kind == Map && f.ShortMap != "" && len(n.Entries) == 1 && n.Entries[0].Key.Text == f.ShortMap {
-		return f.Short[List], true
+	kind := n.Kind
+	if kind == Map && f.ShortMap != "" && len(n.Entries) == 1 && n.Entries[0].Key.Text == f.ShortMap {
+		kind = List
 	}
-	key, ok = f.Short[n.Kind]
+	key, ok = f.Short[kind]
+	if kind == String {
+		key = cmp.Or(f.ShortFor[n.Text], key)
+	}
 	return key, ok
 }
 

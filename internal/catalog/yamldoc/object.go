@@ -18,15 +18,6 @@ type Attr struct {
 	Objects    []*Object // of a [NamedValue] or [ListValue]
 }
 
-// short returns the object of a short form, whose only attribute is the value.
-func short(kind, attr string, key *Node, e Entry, s Scope) *Object {
-	o := &Object{Kind: kind, Key: key, Node: e.Value, Scope: s, Attrs: map[string]*Attr{}}
-	if attr != "" {
-		o.Attrs[attr] = &Attr{Key: e.Key, Value: e.Value}
-	}
-	return o
-}
-
 // Get returns an attribute, nil if it is absent or was reported.
 func (o *Object) Get(key string) *Attr {
 	if o == nil {
