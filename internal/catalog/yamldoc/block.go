@@ -74,7 +74,7 @@ func (p *treeParser) failAs(id ID, t *token.Token, format string, args ...any) *
 		p.report(id, p.at(t), format, args...)
 		p.next = len(p.tokens)
 	}
-	return p.broken(t)
+	return p.node(Broken, t)
 }
 
 // enter returns a new map or list that starts at t, one level deeper than its parent.
@@ -82,8 +82,8 @@ func (p *treeParser) enter(kind Kind, t *token.Token) *Node {
 	if p.depth++; p.depth > maxDepth {
 		p.failAs(TooDeep, t, "maps and lists are nested more than %d levels deep, which is the limit of the format; shorten this", maxDepth)
 	}
-	n := p.at(t)
-	n.Kind, n.height = kind, 1
+	n := p.node(kind, t)
+	n.height = 1
 	return n
 }
 
@@ -226,10 +226,9 @@ func (p *treeParser) addEntry(m *Node, keys map[string]*Node, key, value *Node) 
 
 // scalar returns the node of a scalar token.
 func (p *treeParser) scalar(t *token.Token) *Node {
-	n := p.at(t)
+	n := p.node(String, t)
 	n.Text = t.Value
 	n.merge = t.Type == token.MergeKeyType
-	n.Kind = String
 	if t.Type == token.SingleQuoteType || t.Type == token.DoubleQuoteType {
 		if strings.Contains(t.Origin, "\t\n") { // the scanner keeps the tab
 			return p.fail(t, "a tab at the end of a line in %s; delete it", describe(t))
@@ -250,8 +249,7 @@ func (p *treeParser) scalar(t *token.Token) *Node {
 
 // literal reads a text after | or >. An empty text has no token.
 func (p *treeParser) literal() *Node {
-	n := p.at(p.take())
-	n.Kind = String
+	n := p.node(String, p.take())
 	if t := p.peek(); t != nil && t.Type == token.StringType {
 		n.Text = p.take().Value
 		if last, cut := p.src.unended(); cut && strings.HasSuffix("\n"+strings.TrimRight(t.Origin, "\n"), "\n"+last) {
@@ -266,19 +264,18 @@ func (p *treeParser) at(t *token.Token) *Node {
 	return p.place(t.Position.Line, t.Position.Column, tokenWidth(t))
 }
 
-func (p *treeParser) place(line, col, width int) *Node {
-	return &Node{src: p.src, line: line, col: col, width: width, size: 1}
-}
-
-func null(at *Node) *Node {
-	return &Node{Kind: Null, src: at.src, line: at.line, col: at.col, width: at.width, size: 1}
-}
-
-func (p *treeParser) broken(t *token.Token) *Node {
+// node returns a node of a kind at the place of a token.
+func (p *treeParser) node(kind Kind, t *token.Token) *Node {
 	n := p.at(t)
-	n.Kind = Broken
+	n.Kind = kind
 	return n
 }
+
+func (p *treeParser) place(line, col, width int) *Node {
+	return &Node{place: place{p.src, line, col, width}, size: 1}
+}
+
+func null(at *Node) *Node { return &Node{Kind: Null, place: at.place, size: 1} }
 
 func isScalar(t *token.Token) bool {
 	switch t.Type {

@@ -93,8 +93,7 @@ func (c *Checker) Report(id ID, at *Node, s Scope, format string, args ...any) *
 		Pos:     at.Pos(),
 		Subject: wording.OneLine(s.Subject),
 		Message: wording.OneLine(s.Within + fmt.Sprintf(format, args...)),
-		src:     at.src,
-		width:   at.width,
+		at:      at.place,
 	})
 	return &c.problems[len(c.problems)-1]
 }

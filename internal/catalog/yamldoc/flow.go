@@ -88,7 +88,7 @@ func (p *treeParser) alias() *Node {
 	if next := p.peek(); next != nil && next.Type == token.MappingValueType && next.Position.Line == star.Position.Line {
 		return p.fail(star, "an alias cannot be a key; write the key")
 	}
-	at := p.broken(star)
+	at := p.node(Broken, star)
 	at.width = tokenWidth(name) + 1
 	n, known := p.anchors[name.Value]
 	switch {

@@ -37,10 +37,7 @@ type Node struct {
 	Items   []*Node
 	Partial bool // an entry was reported and dropped, so a missing key is no problem
 
-	src    *source
-	line   int
-	col    int
-	width  int  // in characters, on the first line
+	place
 	bare   bool // a key between braces that has no colon
 	merge  bool // a scalar that is the key of a merge
 	size   int  // number of nodes, including itself and expanded aliases
@@ -58,15 +55,8 @@ func (n *Node) add(child *Node) {
 	n.height = max(n.height, child.height+1)
 }
 
-// Pos returns the position of the node.
-func (n *Node) Pos() Position {
-	return Position{File: n.src.name, Line: n.line, Col: n.col}
-}
-
 // Compare orders nodes by file and position.
-func (n *Node) Compare(other *Node) int {
-	return cmp.Or(cmp.Compare(n.src.order, other.src.order), cmp.Compare(n.line, other.line), cmp.Compare(n.col, other.col))
-}
+func (n *Node) Compare(other *Node) int { return n.compare(other.place) }
 
 var (
 	jsonNumber = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?$`)

@@ -17,6 +17,21 @@ type Position struct {
 	Col  int    `json:"col"`
 }
 
+// place is a part of a text.
+type place struct {
+	src       *source
+	line, col int
+	width     int // in characters, on the first line
+}
+
+// Pos returns the position of the beginning.
+func (p place) Pos() Position { return Position{File: p.src.name, Line: p.line, Col: p.col} }
+
+// compare orders places by file and position.
+func (p place) compare(other place) int {
+	return cmp.Or(cmp.Compare(p.src.order, other.src.order), cmp.Compare(p.line, other.line), cmp.Compare(p.col, other.col))
+}
+
 // String returns "file:line:col", which terminals and editors can open.
 func (p Position) String() string {
 	return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Col)
@@ -38,22 +53,19 @@ type Problem struct {
 	Other   *Position // the second place, if two places collide
 	Note    string    // describes Other: "first given here"
 
-	src        *source
-	width      int // characters at Pos that the snippet underlines
-	otherSrc   *source
-	otherWidth int
+	at, other place
 }
 
 // And adds the second place to a problem and returns the problem.
 func (p *Problem) And(other *Node, note string) *Problem {
 	pos := other.Pos()
-	p.Other, p.Note, p.otherSrc, p.otherWidth = &pos, wording.OneLine(note), other.src, other.width
+	p.Other, p.Note, p.other = &pos, wording.OneLine(note), other.place
 	return p
 }
 
 // AndElsewhere adds the second place if it is in another file.
 func (p *Problem) AndElsewhere(other *Node, note string) {
-	if other.src != p.src {
+	if other.src != p.at.src {
 		p.And(other, note)
 	}
 }
@@ -75,10 +87,10 @@ func (p Problem) Text() string {
 	var b strings.Builder
 	b.WriteString(p.Error())
 	b.WriteByte('\n')
-	writeSnippet(&b, p.src, p.Pos, p.width)
+	p.at.writeSnippet(&b)
 	if p.Other != nil {
 		b.WriteString(wording.OneLine(fmt.Sprintf("%s: %s", *p.Other, p.Note)) + "\n")
-		writeSnippet(&b, p.otherSrc, *p.Other, p.otherWidth)
+		p.other.writeSnippet(&b)
 	}
 	return b.String()
 }
@@ -127,13 +139,7 @@ func Join(errs ...error) error {
 // found once for each alias.
 func (ps Problems) sorted() Problems {
 	slices.SortStableFunc(ps, func(a, b Problem) int {
-		return cmp.Or(
-			cmp.Compare(a.src.order, b.src.order),
-			cmp.Compare(a.Pos.Line, b.Pos.Line),
-			cmp.Compare(a.Pos.Col, b.Pos.Col),
-			cmp.Compare(a.ID, b.ID),
-			cmp.Compare(a.Message, b.Message),
-		)
+		return cmp.Or(a.at.compare(b.at), cmp.Compare(a.ID, b.ID), cmp.Compare(a.Message, b.Message))
 	})
 	return slices.CompactFunc(ps, func(a, b Problem) bool {
 		return a.Pos == b.Pos && a.ID == b.ID && a.Message == b.Message
@@ -143,15 +149,15 @@ func (ps Problems) sorted() Problems {
 // snippetWidth is the number of characters of a source line that a snippet shows.
 const snippetWidth = 100
 
-// writeSnippet shows a line of the source and underlines width characters:
+// writeSnippet shows the line of a place and underlines the place:
 //
 //	412 |       claim_id: strng
 //	    |                 ^^^^^
 //
 // A long line is cut on both sides of the column.
-func writeSnippet(b *strings.Builder, src *source, pos Position, width int) {
-	line := []rune(src.line(pos.Line))
-	col := min(max(pos.Col-1, 0), len(line))
+func (p place) writeSnippet(b *strings.Builder) {
+	line := []rune(p.src.line(p.line))
+	col := min(max(p.col-1, 0), len(line))
 	first, last, left, right := 0, len(line), "", ""
 	if len(line) > snippetWidth {
 		first = max(0, min(col-snippetWidth/2, len(line)-snippetWidth))
@@ -164,9 +170,9 @@ func writeSnippet(b *strings.Builder, src *source, pos Position, width int) {
 		}
 	}
 	shown := wording.OneLine(string(line[first:last]))
-	carets := max(1, min(width, last-col))
-	margin := strings.Repeat(" ", len(fmt.Sprint(pos.Line)))
-	fmt.Fprintf(b, "%d | %s%s%s\n", pos.Line, left, shown, right)
+	carets := max(1, min(p.width, last-col))
+	margin := strings.Repeat(" ", len(fmt.Sprint(p.line)))
+	fmt.Fprintf(b, "%d | %s%s%s\n", p.line, left, shown, right)
 	fmt.Fprintf(b, "%s | %s%s\n", margin, strings.Repeat(" ", len(left)+col-first), strings.Repeat("^", carets))
 }
 
