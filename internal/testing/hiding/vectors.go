@@ -61,7 +61,7 @@ type Outcome[Res any] struct {
 	Body           string
 	Response       *Res
 	Siblings       interface{ AppendJSON([]byte) []byte }
-	Failure        Failure
+	Failure        *Failure
 	Says, Messages []string
 	Received       bool
 }
@@ -101,26 +101,21 @@ func TryOutcomes[Req, Res any](
 	}
 }
 
-// Failure is a failure with a type, see [Failed].
-type Failure interface {
-	fails(status int, messages []string) error
-	found(err error) any // a pointer to the failure that the error of a call holds, nil for none
+// Failure is a failure with a type.
+type Failure struct {
+	fails func(status int, messages []string) error
+	found func(err error) any // a pointer to the failure that the error of a call holds, nil for none
 }
 
 // Failed is the failure that a pointer points at.
-func Failed[T any](value *T) Failure { return failed[T]{value} }
-
-type failed[T any] struct{ of *T }
-
-func (f failed[T]) fails(status int, messages []string) error {
-	return api.FailWith(status, f.of, messages...)
-}
-
-func (f failed[T]) found(err error) any {
-	if found, ok := api.FailureOf[T](err); ok {
-		return found
+func Failed[T any](value *T) *Failure {
+	found := func(err error) any {
+		if found, ok := api.FailureOf[T](err); ok {
+			return found
+		}
+		return nil
 	}
-	return nil
+	return &Failure{func(status int, messages []string) error { return api.FailWith(status, value, messages...) }, found}
 }
 
 // once lets a client take the first response, whatever its status is.
@@ -135,11 +130,7 @@ func (o Outcome[Res]) failure() error {
 	case o.Failure != nil:
 		return o.Failure.fails(status, o.Says)
 	default:
-		p := &api.Problem{Status: http.StatusConflict}
-		if len(o.Says) > 0 {
-			p.Detail = o.Says[0]
-		}
-		return p
+		return &api.Problem{Status: http.StatusConflict, Detail: strings.Join(o.Says, " ")}
 	}
 }
 

@@ -160,6 +160,13 @@ func (m *model) when(broken bool, at, rule string) {
 	}
 }
 
+// lose finds a value that cannot be read.
+func (m *model) lose(at, rule string) unreadable {
+	m.find(at, rule)
+	m.Unclear = true
+	return unreadable{}
+}
+
 // unreadable is the value of a field that cannot be read.
 type unreadable struct{}
 
@@ -183,9 +190,7 @@ func (m *model) read(s *catalog.Shape, o Object, at string) map[string]any {
 	for _, e := range o {
 		here := below(at, e.Key)
 		if keys[e.Key] {
-			m.find(here, "duplicate-field")
-			m.Unclear = true
-			values[e.Key] = unreadable{}
+			values[e.Key] = m.lose(here, "duplicate-field")
 			continue
 		}
 		keys[e.Key] = true
@@ -247,14 +252,17 @@ var wholeNumber = regexp.MustCompile(`^(0|-?[1-9][0-9]{0,17})$`)
 func (m *model) items(f *catalog.Field, t *catalog.Type, list []any, at string) any {
 	items := []any{}
 	for i, item := range list {
-		here := below(at, strconv.Itoa(i))
-		if item == nil && !isFree(t) && !t.Nullable {
-			m.find(here, "type")
-			m.Unclear = true
-		}
-		items = append(items, m.value(f, t, item, here))
+		items = append(items, m.item(f, t, item, below(at, strconv.Itoa(i))))
 	}
 	return items
+}
+
+// item returns an item of an array, or a value of a map.
+func (m *model) item(f *catalog.Field, t *catalog.Type, v any, at string) any {
+	if v == nil && !isFree(t) && !t.Nullable {
+		m.lose(at, "type")
+	}
+	return m.value(f, t, v, at)
 }
 
 // takes reports whether a type is one of some kinds, or takes any value.
@@ -300,9 +308,7 @@ func (m *model) value(f *catalog.Field, t *catalog.Type, v any, at string) any {
 		}
 	}
 	if !fits {
-		m.find(at, "type")
-		m.Unclear = true
-		return unreadable{}
+		return m.lose(at, "type")
 	}
 	return m.free(v, at)
 }
@@ -313,14 +319,9 @@ func (m *model) readMap(f *catalog.Field, t *catalog.Type, o Object, at string) 
 	for _, e := range o {
 		here := belowMap(f, at, e.Key)
 		if _, known := values[e.Key]; known {
-			m.find(here, "duplicate-field")
-			m.Unclear = true
+			m.lose(here, "duplicate-field")
 		}
-		if e.Value == nil && !isFree(t) && !t.Nullable {
-			m.find(here, "type")
-			m.Unclear = true
-		}
-		values[e.Key] = m.value(f, t, e.Value, here)
+		values[e.Key] = m.item(f, t, e.Value, here)
 	}
 	return values
 }

@@ -20,13 +20,10 @@ func (m *model) readUnion(u *catalog.TaggedUnion, o Object, at string) any {
 	text, isText := tag.(string)
 	variant := u.Variant(text)
 	if !isText || variant == nil && !u.Open {
-		m.find(below(at, u.By), "variant")
-		m.Unclear = true
-		return unreadable{}
+		return m.lose(below(at, u.By), "variant")
 	}
 	if tags > 1 {
-		m.find(below(at, u.By), "duplicate-field")
-		m.Unclear = true
+		m.lose(below(at, u.By), "duplicate-field")
 	}
 	shape := &catalog.Shape{Open: variant == nil}
 	if variant != nil && variant.Record != nil {

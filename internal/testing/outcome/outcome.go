@@ -5,8 +5,10 @@ package outcome
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"net/http"
-	"strings"
+	"reflect"
+	"slices"
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/plan/sample"
@@ -63,7 +65,7 @@ func all(op *catalog.Operation, canary string, plant func(*sample.Record, *catal
 			w.succeed("a success with siblings", siblings)
 		}
 		w.fail("a failure", nil, nil)
-		if siblings != nil && !w.collides(siblings, nil) {
+		if siblings != nil && !w.collides(nil) {
 			w.fail("a failure with siblings", nil, siblings)
 		}
 	}
@@ -73,7 +75,7 @@ func all(op *catalog.Operation, canary string, plant func(*sample.Record, *catal
 			name += ", " + union.(*sample.Record).Tag
 		}
 		w.fail(name, failure, nil)
-		if i == 0 && siblings != nil && !w.collides(siblings, failure) {
+		if i == 0 && siblings != nil && !w.collides(failure) {
 			w.fail(name+", and siblings", failure, siblings)
 		}
 	}
@@ -106,37 +108,16 @@ func (w *wholes) siblings() *sample.Record {
 // names reports whether a key is that of a member of the envelope.
 func (w *wholes) names(key string) bool {
 	e := w.Envelope
-	if e == nil {
-		return false
-	}
-	for _, name := range append([]string{e.Success, e.Data, e.Violations}, e.Messages...) {
-		if name == key {
-			return true
-		}
-	}
-	return e.Siblings != nil && e.Siblings.Field(key) != nil
+	return e != nil && (slices.Contains(append([]string{e.Success, e.Data, e.Violations}, e.Messages...), key) ||
+		e.Siblings != nil && e.Siblings.Field(key) != nil)
 }
 
 // collides reports whether siblings have the name of a member of a failure.
-func (w *wholes) collides(siblings, failure *sample.Record) bool {
-	given := map[string]bool{}
-	if e := w.Envelope; len(e.Messages) > 0 {
-		given[e.Messages[0]] = true
-	}
-	if failure != nil {
-		text, _ := w.WrapFailure(failure.JSON(), "", "")
-		var members map[string]any
-		_ = json.Unmarshal([]byte(text), &members) // made here
-		for key := range members {
-			given[key] = true
-		}
-	}
-	for _, f := range w.Envelope.Siblings.Fields {
-		if given[f.Name] {
-			return true
-		}
-	}
-	return false
+func (w *wholes) collides(failure *sample.Record) bool {
+	body, _ := w.WrapFailure(textOf(failure), `""`, "")
+	var members map[string]any
+	_ = json.Unmarshal([]byte(body), &members) // made here
+	return slices.ContainsFunc(w.Envelope.Siblings.Fields, func(f *catalog.Field) bool { _, given := members[f.Name]; return given })
 }
 
 // failures returns a failure of the type that the catalog gives the operation, if that is
@@ -235,29 +216,15 @@ func (w *wholes) add(o Outcome) {
 		return
 	}
 	if e := w.Envelope; e != nil {
-		var body map[string]json.RawMessage
-		_ = json.Unmarshal([]byte(o.Body), &body) // made here
-		said, success := string(body[e.Success]), e.SuccessJSON()
-		if said == success || kindOf(said) != kindOf(success) {
+		var body map[string]any
+		var success any
+		_ = errors.Join(json.Unmarshal([]byte(o.Body), &body), json.Unmarshal([]byte(e.SuccessJSON()), &success)) // made here
+		if said := body[e.Success]; reflect.TypeOf(said) != reflect.TypeOf(success) || said == success {
 			return
 		}
 		o.Messages = e.MessagesIn(o.Body)
 	}
 	w.found = append(w.found, o)
-}
-
-// kindOf is a character that JSON values of a type have in common, if they are scalars.
-func kindOf(text string) byte {
-	switch {
-	case text == "true" || text == "false":
-		return 't'
-	case strings.HasPrefix(text, `"`):
-		return '"'
-	case strings.Trim(text, "-0123456789") == "" && text != "":
-		return '0'
-	default:
-		return 'x'
-	}
 }
 
 func textOf(r *sample.Record) string {

@@ -82,64 +82,59 @@ func (m *maker) keysOf(f *Map, kind string, in place) {
 		m.flag(f, "required", 100)
 	}
 	sent := in != inResponse
-	add := func(percent int, key string, value any) {
-		if m.chance(percent) {
-			*f = append(*f, Entry{key, value})
-		}
-	}
 	switch {
 	case kind == "string":
-		m.stringKeys(f, sent, required, add)
+		m.stringKeys(f, sent, required)
 	case kind == "integer" || kind == "number":
 		from := numbers
 		if kind == "integer" && m.chance(90) {
 			from = numbers[:8]
 		}
-		add(30, "minimum", Plain(pick(m, from...)))
-		add(30, "maximum", Plain(pick(m, from...)))
+		m.maybe(f, 30, "minimum", Plain(pick(m, from...)))
+		m.maybe(f, 30, "maximum", Plain(pick(m, from...)))
 		if sent && !required {
-			add(25, "default", Plain(pick(m, from...)))
+			m.maybe(f, 25, "default", Plain(pick(m, from...)))
 		}
-		add(15, "example", Plain(pick(m, from...)))
+		m.maybe(f, 15, "example", Plain(pick(m, from...)))
 	case kind == "boolean":
 		if sent && !required {
-			add(30, "default", Plain(pick(m, "true", "false")))
+			m.maybe(f, 30, "default", Plain(pick(m, "true", "false")))
 		}
 	case strings.HasPrefix(kind, "{"):
 		m.length(f, "min_items", "max_items")
 	case strings.HasPrefix(kind, "["):
 		m.length(f, "min_items", "max_items")
 		if kind == "[string]" && sent {
-			add(30, "join", pick(m, separators...))
+			m.maybe(f, 30, "join", pick(m, separators...))
 		}
 		if sent && !required {
-			add(25, "send_if", "first_item_non_empty")
+			m.maybe(f, 25, "send_if", "first_item_non_empty")
 		}
 	case kind == "object":
-		add(20, "example", Map{{pick(m, Hostile...), List{Plain("1"), pick(m, Hostile...)}}})
+		m.maybe(f, 20, "example", Map{{pick(m, Hostile...), List{Plain("1"), pick(m, Hostile...)}}})
 	default:
-		add(20, "example", pick(m, Hostile...))
+		m.maybe(f, 20, "example", pick(m, Hostile...))
 		if sent && !required {
-			add(10, "default", pick(m, enumValues...))
+			m.maybe(f, 10, "default", pick(m, enumValues...))
 		}
 	}
 }
 
-func (m *maker) stringKeys(f *Map, sent, required bool, add func(percent int, key string, value any)) {
+func (m *maker) stringKeys(f *Map, sent, required bool) {
 	m.flag(f, "non_blank", 15)
 	m.length(f, "min_length", "max_length")
-	add(20, "pattern", pick(m, patterns...))
-	add(15, "format", m.mostly("date", formats...))
+	m.maybe(f, 20, "pattern", pick(m, patterns...))
+	m.maybe(f, 15, "format", m.mostly("date", formats...))
 	enum := List{pick(m, enumValues...), "small", pick(m, Hostile...)}
-	add(12, "enum", enum)
+	m.maybe(f, 12, "enum", enum)
 	if sent && !required {
 		m.flag(f, "omit_empty", 20)
-		add(25, "default", pick(m, "small", "abc", "", " ", enum[2].(string)))
+		m.maybe(f, 25, "default", pick(m, "small", "abc", "", " ", enum[2].(string)))
 	}
 	if sent {
-		add(15, "codes", pick(m, "table", "a.b-c_d", "Table"))
+		m.maybe(f, 15, "codes", pick(m, "table", "a.b-c_d", "Table"))
 	}
-	add(20, "example", pick(m, "small", pick(m, Hostile...)))
+	m.maybe(f, 20, "example", pick(m, "small", pick(m, Hostile...)))
 }
 
 func (m *maker) length(f *Map, low, high string) {

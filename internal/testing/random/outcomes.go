@@ -29,12 +29,8 @@ func (m *maker) envelope(none bool) any {
 		}
 		e = append(e, Entry{"message", messages})
 	}
-	if m.chance(50) {
-		e = append(e, Entry{"data", member("data")})
-	}
-	if m.chance(50) {
-		e = append(e, Entry{"violations", member("violations")})
-	}
+	m.some(&e, 50, "data", "data", wireNames...)
+	m.some(&e, 50, "violations", "violations", wireNames...)
 	if len(m.records) > 0 && m.chance(40) {
 		e = append(e, Entry{"siblings", pick(m, m.records...)})
 	}
@@ -55,9 +51,7 @@ func (m *maker) failure(none bool) any {
 	if m.chance(80) {
 		f = append(f, Entry{"status", Plain(m.mostly("409", "422", "500", "200", "404", "300"))})
 	}
-	if m.chance(50) {
-		f = append(f, Entry{"member", m.mostly("error", wireNames...)})
-	}
+	m.some(&f, 50, "member", "error", wireNames...)
 	return f
 }
 

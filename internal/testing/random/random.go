@@ -84,12 +84,22 @@ func (m *maker) mostly(usual string, others ...string) string {
 // words returns a text for people.
 func (m *maker) words(usual string) string { return m.mostly(usual, Hostile...) }
 
-// text sometimes adds a text to a map.
-func (m *maker) text(to *Map, key, usual string) {
-	if m.chance(40) {
-		*to = append(*to, Entry{key, m.words(usual)})
+// maybe adds a value to a map with the given chance.
+func (m *maker) maybe(to *Map, percent int, key string, value any) {
+	if m.chance(percent) {
+		*to = append(*to, Entry{key, value})
 	}
 }
+
+// some adds a text to a map with the given chance: mostly the usual one.
+func (m *maker) some(to *Map, percent int, key, usual string, others ...string) {
+	if m.chance(percent) {
+		*to = append(*to, Entry{key, m.mostly(usual, others...)})
+	}
+}
+
+// text sometimes adds a text for people to a map.
+func (m *maker) text(to *Map, key, usual string) { m.some(to, 40, key, usual, Hostile...) }
 
 // flag adds a boolean to a map with the given chance.
 func (m *maker) flag(to *Map, key string, percent int) {
@@ -166,9 +176,7 @@ func (m *maker) operation() Map {
 	m.text(&op, "summary", "Does a thing.")
 	m.text(&op, "description", "More about it.")
 	m.goName(&op)
-	if m.chance(50) {
-		op = append(op, Entry{"effect", m.mostly("read", "idempotent", "write", "Read")})
-	}
+	m.some(&op, 50, "effect", "read", "idempotent", "write", "Read")
 	m.deprecated(&op, "get")
 	if m.chance(15) {
 		op = append(op, Entry{"path", m.mostly("/own/"+m.number()+"/{operation}", append(paths, "/own/"+m.number(), "/own/"+m.number()+"/")...)})
@@ -187,8 +195,8 @@ func (m *maker) operation() Map {
 	if len(fields) > 0 {
 		op = append(op, Entry{"fields", fields})
 	}
-	if len(names) == 0 && m.chance(40) {
-		op = append(op, Entry{"empty", m.mostly("none", "null", "object", "nothing")})
+	if len(names) == 0 {
+		m.some(&op, 40, "empty", "none", "null", "object", "nothing")
 	}
 	m.outcomes(&op, 12, true)
 	m.rules(&op, names)
@@ -254,9 +262,7 @@ func (m *maker) response(op *Map) Map {
 		r = append(r, Entry{"include", pick(m, m.records...)})
 	}
 	fields := m.fields(m.IntN(5), inResponse)
-	if m.chance(80) {
-		r = append(r, Entry{"fields", fields})
-	}
+	m.maybe(&r, 80, "fields", fields)
 	*op = append(*op, Entry{"response", r})
 	return fields
 }
@@ -267,11 +273,9 @@ func (m *maker) deprecated(to *Map, use string) {
 	}
 	d := Map{}
 	m.text(&d, "since", "v1")
-	if m.chance(50) {
-		d = append(d, Entry{"sunset", m.mostly("2030-01-31", "2030-02-31", "soon")})
-	}
-	if use != "" && m.chance(50) {
-		d = append(d, Entry{"use", use})
+	m.some(&d, 50, "sunset", "2030-01-31", "2030-02-31", "soon")
+	if use != "" {
+		m.maybe(&d, 50, "use", use)
 	}
 	*to = append(*to, Entry{"deprecated", d})
 }

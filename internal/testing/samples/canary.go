@@ -44,7 +44,7 @@ func CanaryRequests(op *catalog.Operation) []*sample.Record {
 	}
 	requests := []*sample.Record{Plant(every, op.Request)}
 	if valid, ok := sample.Request(op, sample.Full); ok {
-		valid = plant(valid, op.Request, true)
+		valid = (&planting{valid: true}).record(valid, op.Request, "")
 		if Canaries(valid) > 0 && valid.JSON() != requests[0].JSON() {
 			requests = append(requests, valid)
 		}
@@ -66,26 +66,50 @@ func CanaryAnswer(op *catalog.Operation) (*sample.Record, bool) {
 func Canaries(r *sample.Record) int { return strings.Count(r.JSON(), strconv.Itoa(CanaryNumber)) }
 
 // Plant returns a record with canaries in its private values.
-func Plant(r *sample.Record, of *catalog.Shape) *sample.Record { return plant(r, of, false) }
+func Plant(r *sample.Record, of *catalog.Shape) *sample.Record {
+	return new(planting).record(r, of, "")
+}
 
-// plant is [Plant]. If the record has to stay valid, a canary replaces a value only if the
-// rules of the field allow it.
-func plant(r *sample.Record, of *catalog.Shape, valid bool) *sample.Record {
+// PrivatePlaces returns JSON pointers to the private values in a record of a shape. For the
+// items of an array, they point at the first item.
+func PrivatePlaces(r *sample.Record, of *catalog.Shape) []string {
+	var p planting
+	p.record(r, of, "")
+	return slices.Compact(slices.Sorted(slices.Values(p.places)))
+}
+
+// planting puts canaries into a record. If the record has to stay valid, a canary replaces a
+// value only if the rules of the field allow it.
+type planting struct {
+	valid  bool
+	places []string // JSON pointers to what is private
+}
+
+func (p *planting) record(r *sample.Record, of *catalog.Shape, at string) *sample.Record {
 	planted := &sample.Record{Further: r.Further, Kept: r.Kept, Union: r.Union, Tag: r.Tag}
 	for _, m := range r.Members {
-		planted.Members = append(planted.Members, sample.Member{Field: m.Field, Value: plantMember(m, valid)})
+		here := at
+		if !m.Field.Whole {
+			here += "/" + jsonpointer.Escape(m.Field.Name)
+		}
+		if m.Field.Private() {
+			p.places = append(p.places, here)
+		}
+		planted.Members = append(planted.Members, sample.Member{Field: m.Field, Value: p.member(m, here)})
 	}
-	if (of.PrivateKeys() || isUnknown(r)) && r.Further != "" {
+	unknown := r.Union != nil && r.Union.Variant(r.Tag) == nil // the catalog does not describe it
+	if (of.PrivateKeys() || unknown) && r.Further != "" {
 		planted.Kept = Canary
+		p.places = append(p.places, at+"/"+r.Further)
 	}
 	return planted
 }
 
-// plantMember returns the value of a member with canaries, which consist of digits if the
+// member returns the value of a member with canaries, which consist of digits if the
 // rules of the field allow nothing else.
-func plantMember(m sample.Member, valid bool) any {
+func (p *planting) member(m sample.Member, at string) any {
 	for _, canary := range []string{Canary, strconv.Itoa(CanaryNumber)} {
-		v := plantValue(m.Field.Type, m.Value, canary, m.Field.Private(), valid)
+		v := p.value(m.Field.Type, m.Value, canary, m.Field.Private(), at)
 		if m.Field.Join != "" && strings.Contains(canary, m.Field.Join) {
 			continue
 		}
@@ -96,31 +120,31 @@ func plantMember(m sample.Member, valid bool) any {
 			return v
 		}
 	}
-	if valid {
+	if p.valid {
 		return m.Value
 	}
-	return plantValue(m.Field.Type, m.Value, Canary, m.Field.Private(), valid)
+	return p.value(m.Field.Type, m.Value, Canary, m.Field.Private(), at)
 }
 
-func plantValue(t *catalog.Type, v any, canary string, private, valid bool) any {
+func (p *planting) value(t *catalog.Type, v any, canary string, private bool, at string) any {
 	switch v := v.(type) {
 	case sample.Null:
 		if t.Holder() || t.Kind == catalog.Record || t.Kind == catalog.Union {
 			return v
 		}
 	case *sample.Record:
-		return plant(v, shapeIn(v, t), valid)
+		return p.record(v, shapeIn(v, t), at)
 	case []any:
 		items := make([]any, len(v))
 		for i, item := range v {
-			items[i] = plantValue(t.Elem, item, canary, private, valid)
+			items[i] = p.value(t.Elem, item, canary, private, at+"/0")
 		}
 		return items
 	case map[string]any:
 		if t.Kind == catalog.Map {
 			values := map[string]any{}
 			for i, key := range slices.Sorted(maps.Keys(v)) {
-				value := plantValue(t.Elem, v[key], canary, private, valid)
+				value := p.value(t.Elem, v[key], canary, private, at+"/"+jsonpointer.Escape(key))
 				if private && i == 0 {
 					key = canary
 				}
@@ -142,51 +166,6 @@ func plantValue(t *catalog.Type, v any, canary string, private, valid bool) any 
 	return canary
 }
 
-// PrivatePlaces returns JSON pointers to the private values in a record of a shape. For the
-// items of an array, they point at the first item.
-func PrivatePlaces(r *sample.Record, of *catalog.Shape) []string {
-	return slices.Compact(slices.Sorted(slices.Values(privatePlaces(r, of, ""))))
-}
-
-func privatePlaces(r *sample.Record, of *catalog.Shape, at string) (places []string) {
-	for _, m := range r.Members {
-		place := below(at, m.Field)
-		if m.Field.Private() {
-			places = append(places, place)
-		}
-		places = append(places, placesIn(m.Value, m.Field.Type, place)...)
-	}
-	if (of.PrivateKeys() || isUnknown(r)) && r.Further != "" {
-		places = append(places, at+"/"+r.Further)
-	}
-	return places
-}
-
-// placesIn returns the private places of the records in a value.
-func placesIn(v any, t *catalog.Type, at string) (places []string) {
-	switch v := v.(type) {
-	case *sample.Record:
-		return privatePlaces(v, shapeIn(v, t), at)
-	case []any:
-		for _, item := range v {
-			places = append(places, placesIn(item, t, at+"/0")...)
-		}
-	case map[string]any:
-		for key, value := range v {
-			places = append(places, placesIn(value, t, at+"/"+jsonpointer.Escape(key))...)
-		}
-	}
-	return places
-}
-
-// below is a JSON pointer of a field of what another one points at.
-func below(at string, f *catalog.Field) string {
-	if f.Whole {
-		return at
-	}
-	return at + "/" + jsonpointer.Escape(f.Name)
-}
-
 // shapeIn returns the shape of a record that a value of a type holds: the record of the
 // type or of the variant, or one without fields.
 func shapeIn(r *sample.Record, t *catalog.Type) *catalog.Shape {
@@ -198,6 +177,3 @@ func shapeIn(r *sample.Record, t *catalog.Type) *catalog.Shape {
 	}
 	return new(catalog.Shape)
 }
-
-// isUnknown reports whether a record is a variant that the catalog does not describe.
-func isUnknown(r *sample.Record) bool { return r.Union != nil && r.Union.Variant(r.Tag) == nil }
