@@ -162,8 +162,7 @@ type Shape struct {
 	Assumed     string // the evidence, if the shape is inferred
 	Pos         Position
 
-	private, holdsPrivate bool // see sensitive.go
-	cycle                 int  // see cycles.go; equal for records and unions that contain each other, otherwise 0
+	content
 }
 
 // Field is a member of a Shape. Sizes that the catalog does not set are nil.

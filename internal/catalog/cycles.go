@@ -12,18 +12,20 @@ import (
 // A record may contain itself, directly or through others, by an optional field, an array, a map or a
 // union with another variant, so that its values can end.
 
-// Recursive reports whether the shape is a record that contains itself, directly or
-// through others.
-func (s *Shape) Recursive() bool { return s.cycle != 0 }
+// content describes what the values of a shape or a union contain, directly or through others.
+type content struct {
+	private, holdsPrivate bool // see sensitive.go
+	cycle                 int  // equal for records and unions that contain each other, otherwise 0
+}
 
-// Recursive reports whether a value of the union may contain another one.
-func (u *TaggedUnion) Recursive() bool { return u.cycle != 0 }
+func (c *content) of() *content { return c }
 
-// Entwined reports whether two records contain each other. A record may contain itself.
-func (s *Shape) Entwined(other *Shape) bool { return s.cycle != 0 && s.cycle == other.cycle }
+// Recursive reports whether a value of the record or the union may contain another one.
+func (c *content) Recursive() bool { return c.cycle != 0 }
 
-// Entwined reports whether the union and a record contain each other.
-func (u *TaggedUnion) Entwined(record *Shape) bool { return u.cycle != 0 && u.cycle == record.cycle }
+// Entwined reports whether the record or the union and a record contain each other. A record may contain
+// itself.
+func (c *content) Entwined(record *Shape) bool { return c.cycle != 0 && c.cycle == record.cycle }
 
 // Ending returns the variant whose values end soonest, nil if that is one with an unknown tag.
 func (u *TaggedUnion) Ending() *Variant { return u.ending }
@@ -32,7 +34,7 @@ func (u *TaggedUnion) Ending() *Variant { return u.ending }
 func (f *Field) Circular() bool { return f.circular }
 
 // node is a *Shape or a *TaggedUnion.
-type node any
+type node interface{ of() *content }
 
 // holds returns the record or the union of a field, which may be in arrays and maps, or nil.
 func (f *Field) holds() node {
@@ -48,11 +50,8 @@ func (f *Field) holds() node {
 // findCycles finds the records and the unions that contain each other.
 func (r *resolver) findCycles() {
 	groups := r.groups()
-	for _, u := range r.catalog.Unions {
-		u.cycle = groups[u]
-	}
-	for _, s := range r.catalog.Records {
-		s.cycle = groups[s]
+	for n, number := range groups {
+		n.of().cycle = number
 	}
 	for _, s := range r.catalog.Records {
 		for _, f := range s.Fields {

@@ -143,27 +143,26 @@ func (m *merger) contradict(at *yamldoc.Node, s yamldoc.Scope, format string, ar
 
 // add adds an attribute that the catalog does not set, unless its absence is a fact.
 func (m *merger) add(base *yamldoc.Object, key string, news *yamldoc.Attr, s yamldoc.Scope) {
+	var why, note string
+	at := base.Place()
 	switch t := base.Value("type"); {
 	case base.Kind == "operation" && key == "path":
-		m.contradict(news.Value, s, `"path": an operation cannot move to another path`).And(base.Place(), "the operation is here")
-		return
+		why, note = `"path": an operation cannot move to another path`, "the operation is here"
 	case key == "empty" && news.Value.Text != string(EmptyObject):
-		m.contradict(news.Value, s, `"empty": a request that is sent as {} cannot change`).And(base.Place(), "the operation is here")
-		return
+		why, note = `"empty": a request that is sent as {} cannot change`, "the operation is here"
 	case key == "open" && news.Value.True():
-		m.contradict(news.Value, s, `"open": this is closed and cannot be opened`).And(base.Place(), "closed here, without open: true")
-		return
+		why, note = `"open": this is closed and cannot be opened`, "closed here, without open: true"
 	case key == "record":
-		m.contradict(news.Value, s, `"record": a tag without a record cannot get one`).And(base.Place(), "without a record here")
-		return
+		why, note = `"record": a tag without a record cannot get one`, "without a record here"
 	case key == "nullable" && news.Value.True() && base.Is("required"):
-		m.contradict(news.Value, s, `"nullable": a required value cannot become null`).And(base.Attrs["required"].Key, "required here")
-		return
+		why, at, note = `"nullable": a required value cannot become null`, base.Attrs["required"].Key, "required here"
 	case key == "join" && t != nil && t.Kind == yamldoc.List:
-		m.contradict(news.Value, s, `"join": an array cannot become one string`).And(t, "an array here")
+		why, at, note = `"join": an array cannot become one string`, t, "an array here"
+	default:
+		base.Attrs[key] = news
 		return
 	}
-	base.Attrs[key] = news
+	m.contradict(news.Value, s, "%s", why).And(at, note)
 }
 
 // narrow compares a value of the catalog with the overlay's value. It accepts a narrower value and

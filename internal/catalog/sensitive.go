@@ -22,17 +22,11 @@ func (f *Field) HoldsPrivate() bool {
 	return f.Private() || union != nil && union.HoldsPrivate() || slices.ContainsFunc(f.Records(), (*Shape).HoldsPrivate)
 }
 
-// Private reports whether the shape is private as a whole.
-func (s *Shape) Private() bool { return s.private }
+// Private reports whether the shape or the union is private as a whole.
+func (c *content) Private() bool { return c.private }
 
-// HoldsPrivate reports whether a part of the shape is never printed.
-func (s *Shape) HoldsPrivate() bool { return s.holdsPrivate }
-
-// Private reports whether the union is private as a whole.
-func (u *TaggedUnion) Private() bool { return u.private }
-
-// HoldsPrivate reports whether a part of the union is never printed.
-func (u *TaggedUnion) HoldsPrivate() bool { return u.holdsPrivate }
+// HoldsPrivate reports whether a part of the shape or the union is never printed.
+func (c *content) HoldsPrivate() bool { return c.holdsPrivate }
 
 // PrivateKeys reports whether unknown keys of an open shape are never printed.
 func (s *Shape) PrivateKeys() bool {

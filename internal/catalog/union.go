@@ -19,9 +19,8 @@ type TaggedUnion struct {
 	Variants    []*Variant
 	Pos         Position
 
-	private, holdsPrivate bool     // see sensitive.go
-	cycle                 int      // see cycles.go, as of a Shape
-	ending                *Variant // see cycles.go
+	content
+	ending *Variant // see cycles.go
 }
 
 // Variant is one of the shapes of a [TaggedUnion].
