@@ -8,6 +8,7 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -24,17 +25,15 @@ const Bytes = "bytes"
 // Meter counts things that are done. It is safe for concurrent use. Counting does not wait
 // for the terminal, which the user may have stopped.
 type Meter struct {
-	what     string
-	terminal bool
-	start    time.Time
-	stop     func()
+	what        string
+	terminal    bool
+	start       time.Time
+	done, total atomic.Int64
 
-	counts      sync.Mutex // of the next two
-	done, total int
-
-	mu    sync.Mutex // of the next two
+	mu    sync.Mutex // of the rest
 	w     io.Writer
-	width int // of the line on the terminal
+	width int         // of the line on the terminal
+	next  *time.Timer // shows the line; nil if the meter is quiet or stopped
 }
 
 // New returns a meter that writes to w, which may be a terminal. It counts what, such as "calls",
@@ -44,30 +43,25 @@ func New(w io.Writer, what string, total int, quiet bool) *Meter {
 }
 
 func start(w io.Writer, what string, total int, quiet, terminal bool) *Meter {
-	m := &Meter{w: w, what: what, total: total, terminal: terminal, start: time.Now(), stop: func() {}}
+	m := &Meter{w: w, what: what, terminal: terminal, start: time.Now()}
+	m.Set(0, total)
 	if quiet {
 		return m
 	}
-	stop, ended := make(chan struct{}), make(chan struct{})
-	m.stop = sync.OnceFunc(func() { close(stop); <-ended })
-	go func() {
-		defer close(ended)
-		next := repeated
-		if terminal {
-			next = silence
+	first, further := repeated, repeated
+	if terminal {
+		first, further = silence, rewritten
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.next = time.AfterFunc(first, func() {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		if m.next != nil {
+			m.show()
+			m.next.Reset(further)
 		}
-		for {
-			select {
-			case <-stop:
-				return
-			case <-time.After(next):
-				m.show()
-			}
-			if terminal {
-				next = rewritten
-			}
-		}
-	}()
+	})
 	return m
 }
 
@@ -82,17 +76,12 @@ func IsTerminal(w io.Writer) bool {
 }
 
 // Add counts n more things.
-func (m *Meter) Add(n int) {
-	m.counts.Lock()
-	defer m.counts.Unlock()
-	m.done += n
-}
+func (m *Meter) Add(n int) { m.done.Add(int64(n)) }
 
 // Set sets the number of things that are done, and their expected total.
 func (m *Meter) Set(done, total int) {
-	m.counts.Lock()
-	defer m.counts.Unlock()
-	m.done, m.total = done, total
+	m.done.Store(int64(done))
+	m.total.Store(int64(total))
 }
 
 // Write writes lines above the progress, so that a command can print while the meter runs.
@@ -105,9 +94,12 @@ func (m *Meter) Write(text []byte) (int, error) {
 
 // Done stops the meter and clears its line on a terminal. It may be called again.
 func (m *Meter) Done() {
-	m.stop()
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	if m.next != nil {
+		m.next.Stop()
+		m.next = nil
+	}
 	m.clear()
 }
 
@@ -119,11 +111,7 @@ func (m *Meter) clear() {
 }
 
 func (m *Meter) show() {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.counts.Lock()
-	text := line(m.what, m.done, m.total, time.Since(m.start))
-	m.counts.Unlock()
+	text := line(m.what, int(m.done.Load()), int(m.total.Load()), time.Since(m.start))
 	if !m.terminal {
 		fmt.Fprintln(m.w, text)
 		return
