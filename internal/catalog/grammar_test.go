@@ -40,10 +40,7 @@ func TestKeys(t *testing.T) {
 		}
 	}
 	for kind, form := range grammar.Named {
-		require.Contains(t, keys, kind)
-		for _, name := range form.Short {
-			require.Contains(t, append(keys[kind], ""), name, kind)
-		}
+		require.Subset(t, append(keys[kind], ""), slices.Collect(maps.Values(form.Short)), kind)
 	}
 	for _, tables := range [][]string{slices.Collect(maps.Keys(fieldKeys)), requestKeys, slices.Collect(maps.Keys(optionalKeys))} {
 		for _, key := range tables {
