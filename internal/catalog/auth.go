@@ -62,23 +62,26 @@ func (a *Auth) BodyFields() []string {
 	var names []string
 	if a != nil {
 		for _, w := range a.Ways {
-			for _, name := range w.BodyFields {
-				if !slices.Contains(names, name) {
-					names = append(names, name)
-				}
-			}
+			names = append(names, w.BodyFields...)
 		}
 	}
-	return names
+	return once(names)
+}
+
+// once returns the texts in their order, without repetitions.
+func once(texts []string) (all []string) {
+	for _, text := range texts {
+		if !slices.Contains(all, text) {
+			all = append(all, text)
+		}
+	}
+	return all
 }
 
 // Key returns the same text for all ways with the same credentials. It ignores the source and the
 // scopes of a token.
 func (w *Way) Key() string {
-	parts := []string{}
-	for _, s := range w.schemes() {
-		parts = append(parts, s.key)
-	}
+	parts := each(w.schemes(), func(s scheme) string { return s.key })
 	slices.Sort(parts)
 	return strings.Join(parts, "\n")
 }
@@ -121,21 +124,11 @@ func (w *Way) WordsInGo() string {
 
 // Options returns the options of a client, such as api.WithBearerToken, once each.
 func (w *Way) Options() []string {
-	var all []string
-	for _, s := range w.schemes() {
-		if !slices.Contains(all, s.option) {
-			all = append(all, s.option)
-		}
-	}
-	return all
+	return once(each(w.schemes(), func(s scheme) string { return s.option }))
 }
 
 func (w *Way) list(word func(scheme) string) string {
-	var parts []string
-	for _, s := range w.schemes() {
-		parts = append(parts, word(s))
-	}
-	return wording.List(parts, "and")
+	return wording.List(each(w.schemes(), word), "and")
 }
 
 // Words returns a sentence about who may call.
@@ -148,11 +141,7 @@ func (a *Auth) sentence(word func(*Way) string) string {
 	if a.None {
 		return "Everybody may call."
 	}
-	var ways []string
-	for _, w := range a.Ways {
-		ways = append(ways, word(w))
-	}
-	return "Callers send " + strings.Join(ways, ", or ") + "."
+	return "Callers send " + strings.Join(each(a.Ways, word), ", or ") + "."
 }
 
 // Auth returns the Auth of the operations that do not set their own, or nil if all do.
@@ -213,7 +202,7 @@ func (r *resolver) way(n *yamldoc.Node, s yamldoc.Scope) *Way {
 	o := r.Decode("way", n, s)
 	w := &Way{Pos: n.Pos(), Bearer: r.isTrue(o, "bearer"), Basic: r.isTrue(o, "basic"), OAuth2: r.oauth2(o.Object("oauth2"))}
 	headers := r.credentials(o, "header", badHeader)
-	w.Headers, w.BodyFields = texts(headers), texts(r.credentials(o, "body_field", badMember))
+	w.Headers, w.BodyFields = each(headers, textOf), each(r.credentials(o, "body_field", badMember), textOf)
 	var inField []*yamldoc.Node
 	for _, key := range []string{"bearer", "basic", "oauth2"} {
 		if a := o.Get(key); a != nil {
@@ -385,12 +374,7 @@ func isPath(text string) bool {
 
 func outsideURL(r rune) bool { return r <= ' ' || r > '~' || strings.ContainsRune("\"<>\\^`{|}", r) }
 
-func texts(nodes []*yamldoc.Node) (all []string) {
-	for _, n := range nodes {
-		all = append(all, n.Text)
-	}
-	return all
-}
+func textOf(n *yamldoc.Node) string { return n.Text }
 
 func plural(names []string, noun string) string {
 	if len(names) == 1 {

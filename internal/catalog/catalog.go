@@ -219,12 +219,15 @@ func (s *Shape) Own() []*Field {
 }
 
 // Names returns the wire names of fields.
-func Names(fields []*Field) []string {
-	names := make([]string, len(fields))
-	for i, f := range fields {
-		names[i] = f.Name
+func Names(fields []*Field) []string { return each(fields, func(f *Field) string { return f.Name }) }
+
+// each returns a text of each element.
+func each[T any](all []T, text func(T) string) []string {
+	texts := make([]string, len(all))
+	for i, one := range all {
+		texts[i] = text(one)
 	}
-	return names
+	return texts
 }
 
 func (s *Shape) names() []string { return Names(s.Fields) }

@@ -129,10 +129,10 @@ func holdsText(t *Type) bool {
 // unknownRecord reports the name of a missing record.
 func (r *resolver) unknownRecord(n *yamldoc.Node, s yamldoc.Scope) {
 	remedy := r.OneOf(n.Text, func() []string { return slices.Sorted(maps.Keys(r.records)) })
-	switch {
-	case r.enums[n.Text] != nil:
+	switch t := r.typed[n.Text]; {
+	case t != nil && t.Kind == Enumeration:
 		remedy = "; it is an enum, which has no fields"
-	case r.unions[n.Text] != nil:
+	case t != nil && t.Kind == Union:
 		remedy = "; it is a union, which has no own fields"
 	case !r.doc.Whole("records"):
 		return

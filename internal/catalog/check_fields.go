@@ -337,15 +337,9 @@ func (r *resolver) checkTypeName(n *yamldoc.Node, s yamldoc.Scope) {
 	if !r.doc.Whole("records") || !r.doc.Whole("enums") || !r.doc.Whole("unions") {
 		return // the name may be one of those that could not be read
 	}
-	if r.typeNames == nil {
-		names := slices.AppendSeq(slices.Clone(kindNames[1:]), maps.Keys(r.records))
-		names = slices.AppendSeq(names, maps.Keys(r.enums))
-		r.typeNames = slices.AppendSeq(names, maps.Keys(r.unions))
-		slices.Sort(r.typeNames)
-	}
 	inner, bracketed := strings.CutPrefix(n.Text, "[")
 	inner, _ = strings.CutSuffix(inner, "]")
-	remedy := r.DidYouMean(n.Text, func() []string { return r.typeNames })
+	remedy := r.DidYouMean(n.Text, func() []string { return slices.Sorted(maps.Keys(r.typed)) })
 	item, suffixed := strings.CutSuffix(n.Text, "[]")
 	switch {
 	case bracketed && r.typeOf(&yamldoc.Node{Kind: yamldoc.String, Text: inner}) != nil:

@@ -220,9 +220,5 @@ func (r *resolver) isValue(e *Enum, text string) bool {
 
 // Texts returns the values in the order of the catalog.
 func (e *Enum) Texts() []string {
-	values := make([]string, len(e.Values))
-	for i, v := range e.Values {
-		values[i] = v.Value
-	}
-	return values
+	return each(e.Values, func(v *EnumValue) string { return v.Value })
 }

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-
-	"example.com/opgen/internal/catalog/yamldoc"
 )
 
 // initialisms keep one case in Go names: those of Go's linters, and those of the insurance business.
@@ -22,18 +20,6 @@ var initialisms = strings.Fields(`
 func GoName(name string) string {
 	joined := GoNamePart(name)
 	return ifAny(exported(joined), joined)
-}
-
-// goNameWithin returns the Go name of a value of an enum or a variant of a union, "" if its name gives
-// none.
-func goNameWithin(outer string, o *yamldoc.Object) string {
-	if o.Has("go") {
-		return o.Object("go").Text("name")
-	}
-	if part := GoNamePart(o.Key.Text); part != "" {
-		return outer + part
-	}
-	return ""
 }
 
 // GoNamePart is like [GoName] for a name that follows another and so may start with a digit.

@@ -17,18 +17,16 @@ type resolver struct {
 	doc     *yamldoc.Object
 	catalog *Catalog
 
-	records   map[string]*Shape
-	enums     map[string]*Enum
-	unions    map[string]*TaggedUnion
-	failing   map[*TaggedUnion]*Shape // of unions that are failures
-	index     map[*Shape]map[string]*Field
-	types     claims                // see checkTypeNames
-	typeNames []string              // of all types, for suggestions
-	named     map[string]*Operation // by area.operation
-	names     map[*Area][]string    // of the operations of an area, and of all under nil, for suggestions
-	whole     bool                  // no operation was dropped
-	endless   map[node]bool         // see cycles.go
-	included  int                   // number of included fields
+	records  map[string]*Shape
+	typed    map[string]*Type        // by name: kinds, records, enums and unions
+	failing  map[*TaggedUnion]*Shape // of unions that are failures
+	index    map[*Shape]map[string]*Field
+	types    claims                // see checkTypeNames
+	named    map[string]*Operation // by area.operation
+	names    map[*Area][]string    // of the operations of an area, and of all under nil, for suggestions
+	whole    bool                  // no operation was dropped
+	endless  map[node]bool         // see cycles.go
+	included int                   // number of included fields
 
 	of     map[any]*yamldoc.Object // by area, operation, shape, field, enum, value, union and variant; not for missing bodies
 	values map[*Enum]map[string]bool
@@ -44,8 +42,7 @@ func newResolver(c *yamldoc.Checker, doc *yamldoc.Object) *resolver {
 		doc:     doc,
 		catalog: &Catalog{},
 		records: map[string]*Shape{},
-		enums:   map[string]*Enum{},
-		unions:  map[string]*TaggedUnion{},
+		typed:   map[string]*Type{},
 		failing: map[*TaggedUnion]*Shape{},
 		named:   map[string]*Operation{},
 		names:   map[*Area][]string{},
@@ -70,10 +67,10 @@ func (r *resolver) resolve() {
 	r.catalog.Auth = r.auth(r.doc, nil)
 	r.servers()
 	r.catalog.Pos = r.pos(r.doc)
-	for _, o := range r.doc.Objects("enums") {
-		r.enum(o)
+	for kind, name := range kindNames[1:] {
+		r.typed[name] = &Type{Kind: Kind(kind + 1)}
 	}
-	// Fields refer to records by name.
+	// Fields refer to types by name.
 	for _, o := range r.doc.Objects("records") {
 		s := &Shape{
 			Name:        o.Key.Text,
@@ -86,6 +83,10 @@ func (r *resolver) resolve() {
 		r.catalog.Records = append(r.catalog.Records, s)
 		r.records[s.Name] = s
 		r.of[s] = o
+		r.declare(s.Name, &Type{Kind: Record, Record: s})
+	}
+	for _, o := range r.doc.Objects("enums") {
+		r.enum(o)
 	}
 	for _, o := range r.doc.Objects("unions") {
 		r.union(o)
@@ -113,6 +114,13 @@ func (r *resolver) resolve() {
 	r.findCycles()
 }
 
+// declare names a type. The first one of a name counts, and another is a mistake.
+func (r *resolver) declare(name string, t *Type) {
+	if r.typed[name] == nil {
+		r.typed[name] = t
+	}
+}
+
 func (r *resolver) enum(o *yamldoc.Object) {
 	e := &Enum{
 		Name:        o.Key.Text,
@@ -122,13 +130,12 @@ func (r *resolver) enum(o *yamldoc.Object) {
 		Pos:         r.pos(o),
 	}
 	for _, v := range o.Objects("values") {
-		value := &EnumValue{Value: v.Key.Text, Description: v.Text("description"), Pos: r.pos(v)}
-		value.GoName = goNameWithin(e.GoName, v)
+		value := &EnumValue{Value: v.Key.Text, GoName: goNameOf(v, e.GoName), Description: v.Text("description"), Pos: r.pos(v)}
 		e.Values = append(e.Values, value)
 		r.of[value] = v
 	}
 	r.catalog.Enums = append(r.catalog.Enums, e)
-	r.enums[e.Name] = e
+	r.declare(e.Name, &Type{Kind: Enumeration, Enum: e})
 	r.of[e] = o
 }
 
@@ -142,7 +149,7 @@ func (r *resolver) ownFields(s *Shape, o *yamldoc.Object) {
 func (r *resolver) field(o *yamldoc.Object) *Field {
 	f := &Field{
 		Name:        o.Key.Text,
-		GoName:      goNameOf(o),
+		GoName:      goNameOf(o, ""),
 		Type:        r.typeOf(o.Value("type")),
 		Description: o.Text("description"),
 		Required:    o.Is("required"),
@@ -183,12 +190,17 @@ func (r *resolver) field(o *yamldoc.Object) *Field {
 	return f
 }
 
-// goNameOf returns the Go name that an object sets, or the one for its name.
-func goNameOf(o *yamldoc.Object) string {
-	if o.Has("go") {
+// goNameOf returns the Go name that an object sets, or the one for its name. That of a value of an enum or
+// a variant of a union starts with the name of the type. It returns "" if the name gives none.
+func goNameOf(o *yamldoc.Object, outer string) string {
+	switch part := GoNamePart(o.Key.Text); {
+	case o.Has("go"):
 		return o.Object("go").Text("name") // "" was reported
+	case outer == "":
+		return GoName(o.Key.Text)
+	default:
+		return ifAny(part != "", outer+part)
 	}
-	return GoName(o.Key.Text)
 }
 
 func deprecation(o *yamldoc.Object) *Deprecation {
@@ -201,7 +213,7 @@ func deprecation(o *yamldoc.Object) *Deprecation {
 func (r *resolver) area(o *yamldoc.Object) {
 	a := &Area{
 		Name:        o.Key.Text,
-		GoName:      goNameOf(o),
+		GoName:      goNameOf(o, ""),
 		Description: o.Text("description"),
 		Pos:         r.pos(o),
 	}
@@ -219,7 +231,7 @@ func (r *resolver) operation(a *Area, o *yamldoc.Object) *Operation {
 	op := &Operation{
 		Area:        a,
 		Name:        o.Key.Text,
-		GoName:      goNameOf(o),
+		GoName:      goNameOf(o, ""),
 		OwnPath:     o.Text("path"),
 		Summary:     o.Text("summary"),
 		Description: o.Text("description"),
@@ -326,19 +338,12 @@ func (r *resolver) typeOf(n *yamldoc.Node) *Type {
 	case n.Kind != yamldoc.String:
 		return nil
 	}
-	if kind := slices.Index(kindNames, n.Text); kind > 0 {
-		return &Type{Kind: Kind(kind)}
+	named := r.typed[n.Text]
+	if named == nil {
+		return nil
 	}
-	if s, ok := r.records[n.Text]; ok {
-		return &Type{Kind: Record, Record: s}
-	}
-	if e, ok := r.enums[n.Text]; ok {
-		return &Type{Kind: Enumeration, Enum: e}
-	}
-	if u, ok := r.unions[n.Text]; ok {
-		return &Type{Kind: Union, Union: u}
-	}
-	return nil
+	t := *named
+	return &t
 }
 
 // itemOf returns the type in brackets or braces, where T? may be null.

@@ -13,9 +13,7 @@ import (
 var wholeNames = func() map[string]string {
 	names := map[string]string{none: "type"}
 	for _, name := range kindNames[1:] {
-		if name != "" {
-			names[name] = "type"
-		}
+		names[name] = "type"
 	}
 	return names
 }()

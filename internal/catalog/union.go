@@ -44,11 +44,7 @@ func (u *TaggedUnion) Variant(tag string) *Variant {
 
 // Tags returns the tags in the order of the catalog.
 func (u *TaggedUnion) Tags() []string {
-	tags := make([]string, len(u.Variants))
-	for i, v := range u.Variants {
-		tags[i] = v.Tag
-	}
-	return tags
+	return each(u.Variants, func(v *Variant) string { return v.Tag })
 }
 
 // Interface returns the Go name of the interface that the variants implement.
@@ -64,14 +60,11 @@ func (u *TaggedUnion) Unknown() string {
 
 // Records returns the record of a field, or the records of its union, which may be in arrays and maps.
 func (f *Field) Records() []*Shape {
-	if f.Type == nil { // while the catalog is checked
-		return nil
+	if record := f.Record(); record != nil {
+		return []*Shape{record}
 	}
-	switch t := f.Type.Item(); t.Kind {
-	case Record:
-		return []*Shape{t.Record}
-	case Union:
-		return t.Union.Records()
+	if u := f.Union(); u != nil {
+		return u.Records()
 	}
 	return nil
 }
@@ -108,16 +101,16 @@ func (r *resolver) union(o *yamldoc.Object) {
 	for _, v := range o.Objects("of") {
 		variant := &Variant{
 			Tag:         v.Key.Text,
+			GoName:      goNameOf(v, u.GoName),
 			Record:      r.records[v.Text("record")],
 			Description: v.Text("description"),
 			Pos:         r.pos(v),
 		}
-		variant.GoName = goNameWithin(u.GoName, v)
 		u.Variants = append(u.Variants, variant)
 		r.of[variant] = v
 	}
 	r.catalog.Unions = append(r.catalog.Unions, u)
-	r.unions[u.Name] = u
+	r.declare(u.Name, &Type{Kind: Union, Union: u})
 	r.of[u] = o
 }
 
