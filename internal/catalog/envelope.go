@@ -97,18 +97,13 @@ func (e *Envelope) Words() []string {
 	if e.Data != "" {
 		where = "The response is in " + e.Data + ", beside " + e.Success
 	}
-	w := []string{where + ", which is " + e.SuccessJSON() + " in a success" + e.otherwise() + "."}
-	if e.Messages != nil {
-		w = append(w, "A failure gives the reason in "+wording.List(e.Messages, "and")+".")
-	}
-	if e.Violations != "" {
-		w = append(w, "It lists the violations of the request in "+e.Violations+".")
-	}
-	if e.FailureStatus != 0 {
-		w = append(w, fmt.Sprintf("Failures have status %d, except 401, 403, 404, 405, 413, 429 and 500 or above.", e.FailureStatus))
-	}
+	var w words
+	w.say(true, "%s, which is %s in a success%s.", where, e.SuccessJSON(), e.otherwise())
+	w.say(e.Messages != nil, "A failure gives the reason in %s.", wording.List(e.Messages, "and"))
+	w.say(e.Violations != "", "It lists the violations of the request in %s.", e.Violations)
+	w.say(e.FailureStatus != 0, "Failures have status %d, except 401, 403, 404, 405, 413, 429 and 500 or above.", e.FailureStatus)
 	if e.Siblings != nil {
-		w = append(w, "The additional envelope members are those of "+e.Siblings.GoName+".")
+		w.say(true, "The additional envelope members are those of %s.", e.Siblings.GoName)
 	}
 	return w
 }

@@ -1,12 +1,23 @@
 package catalog
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
 
 	"example.com/opgen/internal/text/wording"
 )
+
+// words are sentences, or parts of one.
+type words []string
+
+// say adds words if they apply.
+func (w *words) say(when bool, format string, args ...any) {
+	if when {
+		*w = append(*w, fmt.Sprintf(format, args...))
+	}
+}
 
 // Words describes the field in sentences, except for its name, its type and whether it is sensitive.
 func (f *Field) Words() []string { return f.words(f.Required && !f.Whole) }
@@ -15,39 +26,34 @@ func (f *Field) Words() []string { return f.words(f.Required && !f.Whole) }
 func (f *Field) Notes() []string { return f.words(false) }
 
 func (f *Field) words(required bool) []string {
-	var w []string
-	say := func(when bool, format string, args ...any) {
-		if when {
-			w = append(w, fmt.Sprintf(format, args...))
-		}
-	}
-	say(f.Description != "", "%s", wording.Sentence(f.Description))
-	say(f.Type.Kind == Unspecified, "Its type is unspecified.")
-	say(required && !f.Type.Nullable, "Required.")
-	say(required && f.Type.Nullable, "Required, and may be null.")
-	say(!required && f.Type.Nullable, "May be null, which is not the same as absent.")
-	say(f.NonBlank, "Not blank.")
-	say(f.Format != "", "%s", f.Format.Description().Words+".")
-	say(len(f.Enum) > 0, "One of %s.", wording.Literals(f.Enum))
-	say(f.Pattern != "", "Matches %s.", f.Pattern)
+	var w words
+	w.say(f.Description != "", "%s", wording.Sentence(f.Description))
+	w.say(f.Type.Kind == Unspecified, "Its type is unspecified.")
+	w.say(required && !f.Type.Nullable, "Required.")
+	w.say(required && f.Type.Nullable, "Required, and may be null.")
+	w.say(!required && f.Type.Nullable, "May be null, which is not the same as absent.")
+	w.say(f.NonBlank, "Not blank.")
+	w.say(f.Format != "", "%s", f.Format.Description().Words+".")
+	w.say(len(f.Enum) > 0, "One of %s.", wording.Literals(f.Enum))
+	w.say(f.Pattern != "", "Matches %s.", f.Pattern)
 	w = append(w, rangeWords("character", f.MinLength, f.MaxLength)...)
 	w = append(w, rangeWords("item", f.MinItems, f.MaxItems)...)
-	say(f.Minimum != "", "At least %s.", f.Minimum)
-	say(f.Maximum != "", "At most %s.", f.Maximum)
+	w.say(f.Minimum != "", "At least %s.", f.Minimum)
+	w.say(f.Maximum != "", "At most %s.", f.Maximum)
 	switch shown := f.ShownDefault(); {
 	case shown != nil:
-		say(true, "If absent, %s is sent.", wording.Literal(shown))
+		w.say(true, "If absent, %s is sent.", wording.Literal(shown))
 	case f.Default != nil:
-		say(true, "If absent, a default is sent.")
+		w.say(true, "If absent, a default is sent.")
 	}
-	say(f.Join != "", "Sent as one string, with its items joined by %q; items must be non-empty and must not contain the separator%s.",
+	w.say(f.Join != "", "Sent as one string, with its items joined by %q; items must be non-empty and must not contain the separator%s.",
 		f.Join, overlapWords(f.Join))
-	say(f.SendIf == FirstItemNonEmpty, "Sent only if its first item exists and is not empty.")
-	say(f.OmitEmpty, "An empty string counts as absent.")
-	say(f.Codes != "", "A friendly name is sent as its code in the table %s.", f.Codes)
-	say(f.Assumed != "", "Assumed: %s", wording.Sentence(f.Assumed))
+	w.say(f.SendIf == FirstItemNonEmpty, "Sent only if its first item exists and is not empty.")
+	w.say(f.OmitEmpty, "An empty string counts as absent.")
+	w.say(f.Codes != "", "A friendly name is sent as its code in the table %s.", f.Codes)
+	w.say(f.Assumed != "", "Assumed: %s", wording.Sentence(f.Assumed))
 	if shown := f.ShownExample(); shown != nil {
-		say(true, "Example: %s.", wording.Literal(shown))
+		w.say(true, "Example: %s.", wording.Literal(shown))
 	}
 	return w
 }
@@ -122,46 +128,30 @@ func (r *Response) LenientWords() string {
 
 // Words describes the pagination in sentences.
 func (p *Pagination) Words() []string {
-	if p.Cursor != nil {
-		return p.cursorWords()
+	var w, defaults words
+	if p.Cursor == nil {
+		w.say(true, "Pages by %s and %s.", p.Page.Name, p.Size.Name)
+		defaults.say(p.First != nil, "%s defaults to %s", p.Page.Name, count(p.First))
+		defaults.say(p.DefaultSize != nil, "%s defaults to %s", p.Size.Name, count(p.DefaultSize))
+		w.say(defaults != nil, "If only one is given, %s.", wording.List(defaults, "and"))
+	} else {
+		next := "the next request"
+		if p.Continue != nil {
+			next = p.Continue.Name
+		}
+		w.say(true, "Pages by a cursor: %s is sent as %s of %s.", p.Next.Words(), p.Cursor.Name, next)
+		if p.More != nil {
+			w.say(true, "There is a next page if %s is true.", p.More.Words())
+		}
+		if p.Size != nil {
+			w.say(true, "%s is the size of a page.", p.Size.Name)
+		}
 	}
-	w := []string{fmt.Sprintf("Pages by %s and %s.", p.Page.Name, p.Size.Name)}
-	var defaults []string
-	if p.First != nil {
-		defaults = append(defaults, fmt.Sprintf("%s defaults to %d", p.Page.Name, *p.First))
+	if p.Items != nil {
+		w.say(p.At.Pointer == "", "The items are the response.")
+		w.say(p.At.Pointer != "", "The items are in %s.", p.At.Words())
 	}
-	if p.DefaultSize != nil {
-		defaults = append(defaults, fmt.Sprintf("%s defaults to %d", p.Size.Name, *p.DefaultSize))
-	}
-	if defaults != nil {
-		w = append(w, "If only one is given, "+wording.List(defaults, "and")+".")
-	}
-	return append(w, p.itemsWords()...)
-}
-
-func (p *Pagination) cursorWords() []string {
-	w := []string{fmt.Sprintf("Pages by a cursor: %s is sent as %s of the next request.", p.Next.Words(), p.Cursor.Name)}
-	if p.Continue != nil {
-		w[0] = fmt.Sprintf("Pages by a cursor: %s is sent as %s of %s.", p.Next.Words(), p.Cursor.Name, p.Continue.Name)
-	}
-	if p.More != nil {
-		w = append(w, "There is a next page if "+p.More.Words()+" is true.")
-	}
-	if p.Size != nil {
-		w = append(w, p.Size.Name+" is the size of a page.")
-	}
-	return append(w, p.itemsWords()...)
-}
-
-func (p *Pagination) itemsWords() []string {
-	switch {
-	case p.Items == nil:
-		return nil
-	case p.At.Pointer == "":
-		return []string{"The items are the response."}
-	default:
-		return []string{"The items are in " + p.At.Words() + "."}
-	}
+	return w
 }
 
 // Words names the place as a part of a sentence.
@@ -169,20 +159,11 @@ func (p *Place) Words() string { return p.Name + " of the response" }
 
 // Words returns the deprecation in a sentence, without the word itself.
 func (d *Deprecation) Words() string {
-	var w []string
-	if d.Since != "" {
-		w = append(w, "since "+d.Since)
-	}
-	if d.Sunset != "" {
-		w = append(w, "ends on "+d.Sunset)
-	}
-	if d.Use != "" {
-		w = append(w, "use "+d.Use)
-	}
-	if w == nil {
-		return "do not use it."
-	}
-	return strings.Join(w, ", ") + "."
+	var w words
+	w.say(d.Since != "", "since %s", d.Since)
+	w.say(d.Sunset != "", "ends on %s", d.Sunset)
+	w.say(d.Use != "", "use %s", d.Use)
+	return cmp.Or(strings.Join(w, ", "), "do not use it") + "."
 }
 
 func rangeWords(noun string, low, high *int) []string {
