@@ -1,12 +1,13 @@
 package document
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/text/wording"
 )
 
 // Goa returns a catalog as a design of goa, which is a Go package: a service for
@@ -20,7 +21,7 @@ func Goa(c *catalog.Catalog) []byte {
 	d.line("")
 	d.line("var _ = API(%q, func() { Title(%q) })", c.Package, c.Title)
 	for _, e := range c.Enums {
-		d.line("var %s = Type(%q, String, func() { Enum(%s) })", variable(e.Name), e.Name, quoted(e.Texts()))
+		d.line("var %s = Type(%q, String, func() { Enum(%s) })", variable(e.Name), e.Name, wording.Literals(e.Texts()))
 	}
 	for _, r := range c.Records {
 		if isMap(r) {
@@ -71,7 +72,7 @@ func (d *design) attributes(fields []*catalog.Field) {
 		}
 	}
 	if len(required) > 0 {
-		d.line("Required(%s)", quoted(required))
+		d.line("Required(%s)", wording.Literals(required))
 	}
 }
 
@@ -87,7 +88,7 @@ func rules(f *catalog.Field) string {
 		add("Pattern(%q)", f.Pattern)
 	}
 	if len(f.Enum) > 0 {
-		add("Enum(%s)", quoted(f.Enum))
+		add("Enum(%s)", wording.Literals(f.Enum))
 	}
 	if f.Default != nil {
 		add("Default(%#v)", f.Default)
@@ -98,36 +99,21 @@ func rules(f *catalog.Field) string {
 	return ", func() { " + strings.Join(all, "; ") + " }"
 }
 
-func dsl(t *catalog.Type) string {
-	switch t.Kind {
-	case catalog.String:
-		return "String"
-	case catalog.Boolean:
-		return "Boolean"
-	case catalog.Integer:
-		return "Int"
-	case catalog.Number:
-		return "Float64"
-	case catalog.Object:
-		return "MapOf(String, Any)"
-	case catalog.Array:
-		return "ArrayOf(" + dsl(t.Elem) + ")"
-	case catalog.Record:
-		return variable(t.Record.Name)
-	case catalog.Enumeration:
-		return variable(t.Enum.Name)
-	default:
-		return "Any"
-	}
+// scalars are the types of a design.
+var scalars = map[catalog.Kind]string{
+	catalog.String: "String", catalog.Boolean: "Boolean", catalog.Integer: "Int", catalog.Number: "Float64",
+	catalog.Object: "MapOf(String, Any)",
 }
 
-// quoted returns strings as arguments of a call.
-func quoted(texts []string) string {
-	var all []string
-	for _, text := range texts {
-		all = append(all, strconv.Quote(text))
+func dsl(t *catalog.Type) string {
+	switch t.Kind {
+	case catalog.Array:
+		return "ArrayOf(" + dsl(t.Elem) + ")"
+	case catalog.Record, catalog.Enumeration:
+		return variable(t.String())
+	default:
+		return cmp.Or(scalars[t.Kind], "Any")
 	}
-	return strings.Join(all, ", ")
 }
 
 func variable(name string) string { return "Type" + strings.ReplaceAll(name, "-", "_") }

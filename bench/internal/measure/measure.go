@@ -41,8 +41,17 @@ type Set []*Measurement
 // Of returns the measurement of a kind, a subject and a case, or nil if it is missing or
 // failed.
 func (s Set) Of(kind, subject, in string) *Measurement {
+	if m := s.Find(kind, subject, in); m != nil && m.Failed == "" && len(m.Values) > 0 {
+		return m
+	}
+	return nil
+}
+
+// Find returns the measurement of a kind, a subject and a case, even if it failed, or nil if
+// there is none.
+func (s Set) Find(kind, subject, in string) *Measurement {
 	for _, m := range s {
-		if m.Kind == kind && m.Subject == subject && m.Case == in && m.Failed == "" && len(m.Values) > 0 {
+		if m.Kind == kind && m.Subject == subject && m.Case == in {
 			return m
 		}
 	}
@@ -72,13 +81,11 @@ func (s Set) Failures() error {
 }
 
 func (s *Set) entry(kind, subject, in string) *Measurement {
-	for _, m := range *s {
-		if m.Kind == kind && m.Subject == subject && m.Case == in {
-			return m
-		}
+	m := s.Find(kind, subject, in)
+	if m == nil {
+		m = &Measurement{Kind: kind, Subject: subject, Case: in}
+		*s = append(*s, m)
 	}
-	m := &Measurement{Kind: kind, Subject: subject, Case: in}
-	*s = append(*s, m)
 	return m
 }
 

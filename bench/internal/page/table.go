@@ -95,15 +95,13 @@ func table(k kind, set measure.Set) string {
 
 // cell returns the median of a measurement, with its spread if it has one.
 func cell(k kind, subject, in string, set measure.Set) string {
-	for _, m := range set {
-		if m.Kind == k.id && m.Subject == subject && m.Case == in && m.Failed != "" {
-			reason, _, _ := strings.Cut(m.Failed, "\n")
-			return reason[:min(len(reason), 60)]
-		}
-	}
-	m := set.Of(k.id, subject, in)
-	if m == nil {
+	m := set.Find(k.id, subject, in)
+	switch {
+	case m == nil:
 		return ""
+	case m.Failed != "":
+		reason, _, _ := strings.Cut(m.Failed, "\n")
+		return reason[:min(len(reason), 60)]
 	}
 	low, high := m.Spread()
 	median, from, to := number(k, m.Median()), number(k, low), number(k, high)

@@ -1,12 +1,9 @@
 package yamldoc
 
 import (
-	"cmp"
 	"encoding/json"
-	"fmt"
 	"math/big"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -197,29 +194,6 @@ func (n *Node) Plain() any {
 		return m
 	}
 	return nil
-}
-
-// Canonical returns a text that is the same for all notations of a value.
-func (n *Node) Canonical() string {
-	var b strings.Builder
-	n.canonical(&b)
-	return b.String()
-}
-
-func (n *Node) canonical(b *strings.Builder) {
-	text := n.Text
-	if n.Kind == Bool {
-		text = strconv.FormatBool(n.True())
-	}
-	fmt.Fprintf(b, "%d%q[", n.Kind, text)
-	for _, item := range n.Items {
-		item.canonical(b)
-	}
-	for _, e := range slices.SortedFunc(slices.Values(n.Entries), func(x, y Entry) int { return cmp.Compare(x.Key.Text, y.Key.Text) }) {
-		fmt.Fprintf(b, "%q", e.Key.Text)
-		e.Value.canonical(b)
-	}
-	b.WriteByte(']')
 }
 
 // key returns the key of a map with a name, nil if there is none.

@@ -1,8 +1,10 @@
 package yamldoc
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -56,19 +58,29 @@ func Quote(text string) string {
 }
 
 // Flow writes a value on one line, in flow style.
-func (n *Node) Flow() string {
+func (n *Node) Flow() string { return n.flow(func(entries []Entry) []Entry { return entries }) }
+
+// Canonical returns a text that is the same for all notations of a value.
+func (n *Node) Canonical() string {
+	return n.flow(func(entries []Entry) []Entry {
+		return slices.SortedFunc(slices.Values(entries), func(x, y Entry) int { return cmp.Compare(x.Key.Text, y.Key.Text) })
+	})
+}
+
+// flow writes a value in flow style, with the entries of each map in an order.
+func (n *Node) flow(ordered func([]Entry) []Entry) string {
 	var parts []string
 	switch n.Kind {
 	case String:
 		return Scalar(n.Text)
 	case List:
 		for _, item := range n.Items {
-			parts = append(parts, item.Flow())
+			parts = append(parts, item.flow(ordered))
 		}
 		return "[" + strings.Join(parts, ", ") + "]"
 	case Map:
-		for _, e := range n.Entries {
-			parts = append(parts, Scalar(e.Key.Text)+": "+e.Value.Flow())
+		for _, e := range ordered(n.Entries) {
+			parts = append(parts, Scalar(e.Key.Text)+": "+e.Value.flow(ordered))
 		}
 		return "{" + strings.Join(parts, ", ") + "}"
 	case Bool:
