@@ -5,13 +5,12 @@ import (
 	"cmp"
 	stdjson "encoding/json"
 	"fmt"
-	"maps"
 	"regexp"
-	"slices"
 	"strings"
 
 	"example.com/opgen/internal/catalog/yamldoc"
 	"example.com/opgen/internal/plan/sample"
+	"example.com/opgen/internal/text/wording"
 )
 
 // object is an ordered JSON object. Its values are objects, strings, booleans,
@@ -29,149 +28,119 @@ type number string
 // literal is a text of several lines, which YAML shows as they are.
 type literal string
 
-// scalar returns a default, an example or a value of a sample. Its numbers keep their form.
-func scalar(v any) any {
-	switch v := v.(type) {
-	case *sample.Record:
-		return example(v, true)
-	case sample.Null:
-		return nil
-	case stdjson.Number:
-		return number(v)
-	case []any:
-		list := make([]any, len(v))
-		for i := range v {
-			list[i] = scalar(v[i])
-		}
-		return list
-	case map[string]any:
-		o := object{}
-		for _, key := range slices.Sorted(maps.Keys(v)) {
-			o = append(o, pair{key, scalar(v[key])})
-		}
-		return o
-	default:
-		return v
-	}
-}
-
 // example returns a body, or nil if there is none.
 func example(r *sample.Record, ok bool) any {
 	if !ok {
 		return nil
 	}
-	if whole, ok := r.Whole(); ok {
-		return scalar(whole)
+	return ordered(r.JSON())
+}
+
+// scalar returns a default or an example of a field.
+func scalar(v any) any { return ordered(wording.Literal(v)) }
+
+// ordered returns the value of a JSON text, nil for "". Objects keep the order of their members,
+// and numbers their form.
+func ordered(text string) any {
+	d := stdjson.NewDecoder(strings.NewReader(text))
+	d.UseNumber()
+	return next(d)
+}
+
+// next returns the next value of d.
+func next(d *stdjson.Decoder) any {
+	token, _ := d.Token() // of a value of the catalog
+	switch token {
+	case stdjson.Delim('{'):
+		o := object{}
+		for d.More() {
+			key, _ := d.Token()
+			o = append(o, pair{key.(string), next(d)})
+		}
+		d.Token()
+		return o
+	case stdjson.Delim('['):
+		list := []any{}
+		for d.More() {
+			list = append(list, next(d))
+		}
+		d.Token()
+		return list
 	}
-	o := object{}
-	if r.Union != nil {
-		o = of(r.Union.By, r.Tag)
-	}
-	for _, m := range r.Members {
-		o = append(o, pair{m.Field.Name, scalar(m.Sent())})
-	}
-	return member(o, r.Further != "", r.Further, r.Kept)
+	return token
 }
 
 // JSON returns the document as JSON.
 func (d *Document) JSON() []byte {
-	var compact, indented bytes.Buffer
-	writeJSON(&compact, d.root)
-	if err := stdjson.Indent(&indented, compact.Bytes(), "", "  "); err != nil {
+	var b bytes.Buffer
+	if err := stdjson.Indent(&b, []byte(compact(d.root)+"\n"), "", "  "); err != nil {
 		panic(err) // a defect of this file
 	}
-	indented.WriteByte('\n')
-	return indented.Bytes()
+	return b.Bytes()
 }
 
-func writeJSON(b *bytes.Buffer, v any) {
+// compact writes a value as JSON without spaces.
+func compact(v any) string {
+	var parts []string
 	switch v := v.(type) {
 	case object:
-		b.WriteByte('{')
-		for i, p := range v {
-			if i > 0 {
-				b.WriteByte(',')
-			}
-			b.WriteString(yamldoc.Quote(p.key) + ":")
-			writeJSON(b, p.value)
+		for _, p := range v {
+			parts = append(parts, yamldoc.Quote(p.key)+":"+compact(p.value))
 		}
-		b.WriteByte('}')
+		return "{" + strings.Join(parts, ",") + "}"
 	case []any:
-		b.WriteByte('[')
-		for i, item := range v {
-			if i > 0 {
-				b.WriteByte(',')
-			}
-			writeJSON(b, item)
+		for _, item := range v {
+			parts = append(parts, compact(item))
 		}
-		b.WriteByte(']')
+		return "[" + strings.Join(parts, ",") + "]"
 	case string:
-		b.WriteString(yamldoc.Quote(v))
+		return yamldoc.Quote(v)
 	case literal:
-		b.WriteString(yamldoc.Quote(string(v)))
-	default:
-		b.WriteString(bare(v))
+		return yamldoc.Quote(string(v))
 	}
+	return bare(v)
 }
 
 // YAML returns the document as YAML in the style of a catalog: block maps, and
 // strings without quotes if they need none.
-func (d *Document) YAML() []byte {
-	var b bytes.Buffer
-	writeYAML(&b, d.root, "")
-	return b.Bytes()
-}
+func (d *Document) YAML() []byte { return []byte(lines(d.root, "")) }
 
-// writeYAML writes the lines of an object.
-func writeYAML(b *bytes.Buffer, o object, indent string) {
+// lines writes the lines of an object.
+func lines(o object, indent string) string {
+	var b strings.Builder
 	for _, p := range o {
-		b.WriteString(indent + yamldoc.BlockScalar(p.key) + ":")
-		writeValue(b, p.value, indent+"  ")
+		b.WriteString(indent + yamldoc.BlockScalar(p.key) + ":" + block(p.value, indent+"  "))
 	}
+	return b.String()
 }
 
-// writeValue writes the value after a key or a dash, up to the end of the line.
-func writeValue(b *bytes.Buffer, v any, indent string) {
+// block writes the value after a key or a dash, up to the end of the line.
+func block(v any, indent string) string {
 	switch v := v.(type) {
 	case object:
-		if len(v) == 0 {
-			b.WriteString(" {}\n")
-			return
+		if len(v) > 0 {
+			return "\n" + lines(v, indent)
 		}
-		b.WriteByte('\n')
-		writeYAML(b, v, indent)
+		return " {}\n"
 	case []any:
 		if len(v) == 0 {
-			b.WriteString(" []\n")
-			return
+			return " []\n"
 		}
-		b.WriteByte('\n')
+		items := "\n"
 		for _, item := range v {
-			writeItem(b, item, indent)
+			text := block(item, indent+"  ")
+			if o, ok := item.(object); ok && len(o) > 0 { // the first key is on the line of the dash
+				text = " " + strings.TrimPrefix(text, "\n"+indent+"  ")
+			}
+			items += indent + "-" + text
 		}
+		return items
 	case string:
-		b.WriteString(" " + yamldoc.BlockScalar(v) + "\n")
+		return " " + yamldoc.BlockScalar(v) + "\n"
 	case literal:
-		b.WriteString(" |\n")
-		for line := range strings.Lines(string(v)) {
-			b.WriteString(indent + line)
-		}
-	default:
-		b.WriteString(" " + bare(v) + "\n")
+		return " |\n" + indent + strings.ReplaceAll(strings.TrimSuffix(string(v), "\n"), "\n", "\n"+indent) + "\n"
 	}
-}
-
-// writeItem writes an item of a list. Its first key is on the line of the dash.
-func writeItem(b *bytes.Buffer, item any, indent string) {
-	o, ok := item.(object)
-	if !ok || len(o) == 0 {
-		b.WriteString(indent + "-")
-		writeValue(b, item, indent+"  ")
-		return
-	}
-	var lines bytes.Buffer
-	writeYAML(&lines, o, indent+"  ")
-	b.WriteString(indent + "- " + strings.TrimPrefix(lines.String(), indent+"  "))
+	return " " + bare(v) + "\n"
 }
 
 // exponent matches a number with an exponent. Some YAML readers require a fraction and a sign

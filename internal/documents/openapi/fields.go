@@ -123,10 +123,7 @@ func constraints(o object, f *catalog.Field) object {
 		patterns = append(patterns, of("pattern", notBlank))
 	}
 	if f.Pattern != "" {
-		expr, ok := rewritten(f.Pattern)
-		if !ok {
-			expr = f.Pattern
-		}
+		expr, _ := rewritten(f.Pattern)
 		patterns = append(patterns, of("pattern", expr))
 	}
 	switch len(patterns) {
@@ -215,7 +212,7 @@ func annotations(o object, f *catalog.Field, where side) object {
 	o = member(o, f.Assumed != "", "x-assumed", f.Assumed)
 	o = member(o, f.Format != "" && (where == inResponse || f.Format.Checked() == ""), "x-format", string(f.Format))
 	if expr, ok := rewritten(f.Pattern); f.Pattern != "" && where == inRequest {
-		o = member(o, expr != f.Pattern, "x-pattern", f.Pattern)
+		o = member(o, expr != f.Pattern || !ok, "x-pattern", f.Pattern)
 		o = member(o, !ok, "x-pattern-dialect", "RE2")
 	}
 	return o

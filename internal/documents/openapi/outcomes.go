@@ -27,30 +27,21 @@ func responses(op *catalog.Operation, problem string) object {
 		}
 		return append(all, of("4XX", rest, "default", rest)...)
 	}
-	success := append(described(op, responseWords(op)), of("content", json(wrapped(op), wrappedExample(op, shown)))...)
-	all := of("200", success)
-	for _, status := range failureStatuses(op) {
-		switch {
-		case status == 200:
-			all = of("200", append(described(op, responseWords(op)+" Or the failure, which the envelope distinguishes."),
-				of("content", json(of("anyOf", list(wrapped(op), ref(failureName(op)))), wrappedExample(op, shown)))...))
-		case status < 300:
+	words, body, statuses := responseWords(op), wrapped(op), []int{op.Envelope.FailureStatus}
+	if f := op.Failure; f != nil && f.Status != op.Envelope.FailureStatus {
+		statuses = append(statuses, f.Status)
+	}
+	if slices.Contains(statuses, 200) {
+		words += " Or the failure, which the envelope distinguishes."
+		body = of("anyOf", list(body, ref(failureName(op))))
+	}
+	all := of("200", append(described(op, words), of("content", json(body, wrappedExample(op, shown)))...))
+	for _, status := range statuses {
+		if status > 200 && status < 300 { // 0 is any
 			all = append(all, of(strconv.Itoa(status), failed(op))...)
 		}
 	}
 	return append(all, of("4XX", failed(op), "default", failed(op))...)
-}
-
-// failureStatuses returns the statuses of the envelope and the failure, without duplicates.
-func failureStatuses(op *catalog.Operation) []int {
-	var statuses []int
-	if status := op.Envelope.FailureStatus; status != 0 { // otherwise, failures have different statuses
-		statuses = append(statuses, status)
-	}
-	if f := op.Failure; f != nil && f.Status != 0 && f.Status != op.Envelope.FailureStatus {
-		statuses = append(statuses, f.Status)
-	}
-	return statuses
 }
 
 // failed returns the response of a failure with the schema of the operation and other content.

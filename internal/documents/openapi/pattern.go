@@ -9,15 +9,14 @@ import (
 )
 
 // rewritten rewrites an RE2 expression so that it means the same in ECMA 262, which
-// JSON Schema requires, and in RE2. It reports false for an anchor at lines
+// JSON Schema requires, and in RE2. It returns the expression and false for an anchor at lines
 // of a text, which the dialects do not share.
 func rewritten(expr string) (string, bool) {
-	re, err := syntax.Parse(expr, syntax.Perl)
-	if err != nil {
-		return "", false
+	re, _ := syntax.Parse(expr, syntax.Perl) // package catalog has checked it
+	if text := rewrite(re); !strings.Contains(text, notShared) {
+		return text, true
 	}
-	text := rewrite(re)
-	return text, !strings.Contains(text, notShared)
+	return expr, false
 }
 
 // notShared marks an expression without a portable form. It is not valid UTF-8.

@@ -92,7 +92,7 @@ func enum(e *catalog.Enum) object {
 
 // record returns the schema of a record.
 func record(s *catalog.Shape, where side) object {
-	return shape(s, where, s.Open || where == inResponse, nil)
+	return shape(s, where, s.Open || where == inResponse, nil, nil)
 }
 
 // body returns the schema of a request.
@@ -100,7 +100,7 @@ func body(op *catalog.Operation) object {
 	if op.Empty == catalog.EmptyNull {
 		return of("type", "null")
 	}
-	return ruled(shape(op.Request, inRequest, op.Request.Open, op.Conditions(), credentials(op.Auth)...), plan.Rules(op))
+	return ruled(shape(op.Request, inRequest, op.Request.Open, op.Conditions(), nil, credentials(op.Auth)...), plan.Rules(op))
 }
 
 // responseSchema returns the schema of a response, which allows everything if the catalog
@@ -115,16 +115,20 @@ func responseSchema(op *catalog.Operation) object {
 		o = member(o, whole.Sensitive, "x-sensitive", true)
 		return member(o, op.Response.Lenient, "x-lenient", true)
 	}
-	return member(shape(op.Response.Shape, inResponse, true, nil), op.Response.Lenient, "x-lenient", true)
+	return member(shape(op.Response.Shape, inResponse, true, nil, nil), op.Response.Lenient, "x-lenient", true)
 }
 
-// shape returns the schema of an object, with additional text and properties.
-func shape(s *catalog.Shape, where side, open bool, words []string, more ...pair) object {
+// shape returns the schema of an object, with additional text and properties. A tag is a
+// required property before the others.
+func shape(s *catalog.Shape, where side, open bool, words []string, tag object, more ...pair) object {
 	text := sentences(append([]string{s.Description}, words...))
 	o := member(of("type", "object"), text != "", "description", text)
 	o = member(o, s.Assumed != "", "x-assumed", s.Assumed)
-	var properties object
+	properties := slices.Clone(tag)
 	var required []any
+	for _, p := range tag {
+		required = append(required, p.key)
+	}
 	for _, f := range s.Fields {
 		properties = append(properties, of(f.Name, field(f, where))...)
 		if f.Required {

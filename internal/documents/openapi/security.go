@@ -1,7 +1,7 @@
 package openapi
 
 import (
-	"bytes"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -46,13 +46,12 @@ func tokenURL(c *catalog.Catalog, path string) string {
 
 // schemes are the security schemes of a document, in the order of their first use.
 type schemes struct {
-	of    *catalog.Catalog
-	all   object
-	names map[string]string // by the JSON of their schemes
+	of  *catalog.Catalog
+	all object
 }
 
 func schemesOf(c *catalog.Catalog) *schemes {
-	s := &schemes{of: c, names: map[string]string{}}
+	s := &schemes{of: c}
 	s.requirements(c.Auth)
 	for op := range c.Operations() {
 		s.requirements(op.Auth)
@@ -93,17 +92,15 @@ func (s *schemes) requirements(a *catalog.Auth) []any {
 
 // use returns a requirement of a scheme, and declares the scheme at its first use.
 func (s *schemes) use(name string, scheme object, scopes ...string) object {
-	var text bytes.Buffer
-	writeJSON(&text, scheme)
-	what := text.String()
-	if s.names[what] == "" {
+	i := slices.IndexFunc(s.all, func(p pair) bool { return reflect.DeepEqual(p.value, scheme) })
+	if i < 0 {
 		free := name
 		for n := 2; slices.ContainsFunc(s.all, func(p pair) bool { return strings.EqualFold(p.key, free) }); n++ {
 			free = name + "-" + strconv.Itoa(n)
 		}
-		s.names[what], s.all = free, append(s.all, pair{free, scheme})
+		i, s.all = len(s.all), append(s.all, pair{free, scheme})
 	}
-	return of(s.names[what], list(scopes...))
+	return of(s.all[i].key, list(scopes...))
 }
 
 // componentName returns a text as the key of a component.

@@ -35,31 +35,11 @@ func variant(u *catalog.TaggedUnion, v *catalog.Variant, where side) object {
 		record = *v.Record
 	}
 	record.Description = cmp.Or(v.Description, record.Description)
-	return tagged(shape(&record, where, record.Open || where == inResponse, nil), u.By, of("type", "string", "const", v.Tag))
+	return shape(&record, where, record.Open || where == inResponse, nil, of(u.By, of("type", "string", "const", v.Tag)))
 }
 
 // otherVariant returns the schema of unknown variants of an open union.
 func otherVariant(u *catalog.TaggedUnion) object {
-	return tagged(of("type", "object", "description", "A variant that the catalog does not describe.", "additionalProperties", true),
-		u.By, of("type", "string", "not", of("enum", list(u.Tags()...))))
-}
-
-// tagged adds a required property before the properties of an object.
-func tagged(o object, by string, schema object) object {
-	properties, required := of(by, schema), list(by)
-	var rest object
-	for _, p := range o {
-		switch p.key {
-		case "properties":
-			properties = append(properties, p.value.(object)...)
-		case "required":
-			required = append(required, p.value.([]any)...)
-		case "additionalProperties":
-			rest = append(rest, of("properties", properties, "required", required)...)
-			rest = append(rest, p)
-		default:
-			rest = append(rest, p)
-		}
-	}
-	return rest
+	other := &catalog.Shape{Description: "A variant that the catalog does not describe."}
+	return shape(other, inResponse, true, nil, of(u.By, of("type", "string", "not", of("enum", list(u.Tags()...)))))
 }

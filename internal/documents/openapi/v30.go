@@ -9,7 +9,7 @@ import (
 // schemas accept the same bodies.
 func (d *Document) In30() *Document {
 	schemas := d.root.get("components").(object).get("schemas").(object)
-	root := lowering(schemas).part(d.root).(object)
+	root := lowering(schemas).part("", d.root).(object)
 	root[0].value = "3.0.3"
 	return &Document{root}
 }
@@ -28,53 +28,44 @@ func (o object) get(key string) any {
 // targets of references.
 type lowering object
 
-// part returns a part of the document that is not a schema, with its schemas lowered.
-func (l lowering) part(v any) any {
+// mapped returns an object or a list with other values. A scalar stays as it is.
+func mapped(v any, f func(key string, v any) any) any {
 	switch v := v.(type) {
 	case object:
 		all := slices.Clone(v)
 		for i, p := range v {
-			switch {
-			case p.key == "schema":
-				all[i].value = l.lowered(p.value)
-			case p.key == "schemas":
-				all[i].value = l.each(p.value.(object))
-			case p.key != "example" && p.key != "securitySchemes" && !strings.HasPrefix(p.key, "x-"):
-				all[i].value = l.part(p.value)
-			}
+			all[i].value = f(p.key, p.value)
 		}
 		return all
 	case []any:
 		all := slices.Clone(v)
 		for i, item := range v {
-			all[i] = l.part(item)
+			all[i] = f("", item)
 		}
 		return all
 	}
 	return v
 }
 
-func (l lowering) each(schemas object) object {
-	all := slices.Clone(schemas)
-	for i, p := range all {
-		all[i].value = l.lowered(p.value)
+// part returns a part of the document that is not a schema, with its schemas lowered.
+func (l lowering) part(key string, v any) any {
+	switch {
+	case key == "schema":
+		return l.lowered("", v)
+	case key == "schemas":
+		return mapped(v, l.lowered)
+	case key == "example", key == "securitySchemes", strings.HasPrefix(key, "x-"):
+		return v
 	}
-	return all
+	return mapped(v, l.part)
 }
 
 // lowered returns a schema or a list of schemas. A boolean stays as it is.
-func (l lowering) lowered(v any) any {
-	switch v := v.(type) {
-	case object:
-		return l.schema(v)
-	case []any:
-		all := slices.Clone(v)
-		for i, s := range all {
-			all[i] = l.lowered(s)
-		}
-		return all
+func (l lowering) lowered(_ string, v any) any {
+	if s, ok := v.(object); ok {
+		return l.schema(s)
 	}
-	return v
+	return mapped(v, l.lowered)
 }
 
 // null is the schema of null, for which 3.0 has no type.
@@ -97,12 +88,12 @@ func (l lowering) schema(s object) object {
 		case "examples":
 			o = append(o, of("example", p.value.([]any)[0])...)
 		case "if": // then nothing
-			o = append(o, of("not", l.lowered(p.value))...)
+			o = append(o, of("not", l.lowered("", p.value))...)
 		case "then":
 		case "properties":
-			o = append(o, of(p.key, l.each(p.value.(object)))...)
+			o = append(o, of(p.key, mapped(p.value, l.lowered))...)
 		case "items", "not", "additionalProperties", "allOf", "oneOf":
-			o = append(o, of(p.key, l.lowered(p.value))...)
+			o = append(o, of(p.key, l.lowered("", p.value))...)
 		case "anyOf":
 			o = append(o, l.alternatives(p.value.([]any))...)
 		case "discriminator": // which in 3.0 refuses every tag that it does not map
@@ -156,7 +147,7 @@ func kindOf(v any) string {
 // alternatives returns an anyOf. Instead of null, another alternative becomes nullable.
 func (l lowering) alternatives(schemas []any) object {
 	isNull := func(s any) bool { return len(s.(object)) == 1 && s.(object).get("type") == "null" }
-	others := l.lowered(slices.DeleteFunc(slices.Clone(schemas), isNull)).([]any)
+	others := l.lowered("", slices.DeleteFunc(slices.Clone(schemas), isNull)).([]any)
 	if len(others) == len(schemas) {
 		return of("anyOf", others)
 	}
