@@ -8,59 +8,30 @@ const maxNodes = 1 << 16
 
 // node is the state of a recorder for a place in all bodies. A nil node has no state.
 type node struct {
-	members        map[uint64]*node // by the hashes of their keys
-	items, entries *node
-	unknown        int      // members whose keys are not known
-	many           bool     // there were too many
-	strings        []uint32 // hashes of different strings
-	values         map[string]bool
+	below   map[uint64]*node // members by the hashes of their keys, items and entries
+	unknown int              // members whose keys are not known
+	many    bool             // there were too many
+	strings []uint32         // hashes of different strings
+	values  map[string]bool
 }
 
-// newNode returns a node, nil if there are too many.
-func (r *Recorder) newNode() *node {
-	if r.nodes == maxNodes {
-		return nil
-	}
-	r.nodes++
-	return new(node)
-}
+// The keys of nodes for the items of an array, and for members whose keys are not kept. Hashes
+// of keys are other numbers.
+const items, entries = 0, 1
 
-// item returns the node of the items of an array.
-func (n *node) item(r *Recorder) *node {
-	if n == nil {
-		return nil
-	}
-	if n.items == nil {
-		n.items = r.newNode()
-	}
-	return n.items
-}
-
-// entry returns the node of members whose keys are not kept.
-func (n *node) entry(r *Recorder) *node {
-	if n == nil {
-		return nil
-	}
-	if n.entries == nil {
-		n.entries = r.newNode()
-	}
-	return n.entries
-}
-
-// member returns the node of the member with the hash of a key.
+// member returns the node of the member with the hash of a key, nil if there are too many nodes.
 func (n *node) member(hash uint64, r *Recorder) *node {
 	if n == nil {
 		return nil
 	}
-	m := n.members[hash]
-	if m == nil {
-		if m = r.newNode(); m == nil {
-			return nil
+	m := n.below[hash]
+	if m == nil && r.nodes < maxNodes {
+		m = new(node)
+		r.nodes++
+		if n.below == nil {
+			n.below = map[uint64]*node{}
 		}
-		if n.members == nil {
-			n.members = map[uint64]*node{}
-		}
-		n.members[hash] = m
+		n.below[hash] = m
 	}
 	return m
 }
@@ -71,7 +42,7 @@ func (n *node) unknownMember(hash uint64, r *Recorder) (m *node, many bool) {
 	if n == nil || n.many {
 		return nil, n != nil
 	}
-	if n.members[hash] == nil {
+	if n.below[hash] == nil {
 		n.unknown++
 		n.many = n.unknown > maxUnknown
 	}

@@ -37,7 +37,7 @@ type Recorder struct {
 	secret []byte           // the key of the hashes that are written; it is never written itself
 	seed   maphash.Seed     // of the other hashes
 	counts map[uint64]uint8 // the number of bodies with a key; not more keys than nodes
-	places map[string]*node // bodies by operation and side
+	bodies node             // has a member for the bodies of each operation and side
 	nodes  int
 	named  map[string]string // hashes to name in the next line
 }
@@ -63,14 +63,11 @@ func Values(pointer string) Option {
 // ParsePlace parses the argument of [Values]. It returns the operation, "" for every one, and
 // the parts of the pointer.
 func ParsePlace(text string) (operation string, parts []string, err error) {
-	operation, pointer, ok := strings.Cut(text, "/")
+	operation, _, ok := strings.Cut(text, "/")
 	if !ok {
 		return "", nil, fmt.Errorf("%q is not a JSON pointer; write one like /contacts/*/type, or claims.get_claim/status", text)
 	}
-	for part := range strings.SplitSeq(pointer, "/") {
-		parts = append(parts, jsonpointer.Unescape(part))
-	}
-	return operation, parts, nil
+	return operation, jsonpointer.Names(text), nil
 }
 
 // OnError calls f with the first error of the writer. Nothing is written after it.
@@ -90,7 +87,7 @@ func New(w io.Writer, opts ...Option) (*Recorder, error) {
 	r := &Recorder{
 		w: w, failed: func(error) {}, wanted: map[string][][]string{},
 		secret: make([]byte, 32), seed: maphash.MakeSeed(),
-		counts: map[uint64]uint8{}, places: map[string]*node{}, named: map[string]string{},
+		counts: map[uint64]uint8{}, named: map[string]string{},
 	}
 	rand.Read(r.secret)
 	for _, o := range opts {
@@ -116,11 +113,6 @@ type Bodies struct {
 
 	Success string // the member of the response that reports success; "" means "success"
 	Value   string // the JSON of its value in a success; "" means true
-}
-
-// names is a line that names keys whose hashes were written before.
-type names struct {
-	Keys map[string]string `json:"keys"`
 }
 
 // Call is a call with a response.
@@ -192,8 +184,8 @@ func (r *Recorder) add(c Call) (unreadable string, err error) {
 		x.Request, x.Response, x.Unreadable = nil, nil, TooLarge
 		text = line(x)
 	}
-	if len(r.named) > 0 {
-		text = append(text, line(names{r.named})...)
+	if len(r.named) > 0 { // a line names keys whose hashes were written before
+		text = append(text, line(map[string]any{"keys": r.named})...)
 		r.named = map[string]string{}
 	}
 	return x.Unreadable, r.write(text)
@@ -232,13 +224,7 @@ func (r *Recorder) write(text []byte) (err error) {
 
 // place returns the node of a body of an operation.
 func (r *Recorder) place(operation, side string) *node {
-	n := r.places[operation+" "+side]
-	if n == nil {
-		if n = r.newNode(); n != nil {
-			r.places[operation+" "+side] = n
-		}
-	}
-	return n
+	return r.bodies.member(maphash.String(r.seed, operation+" "+side), r)
 }
 
 // pointers returns the pointers to values to keep in the bodies of an operation.

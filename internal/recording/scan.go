@@ -178,16 +178,16 @@ func below(wanted [][]string, part string) (rests [][]string) {
 }
 
 func (s *scan) array(p redact.Place, n *node, sensitive bool, wanted [][]string, to *Shape) {
-	var items redact.Place
+	var item redact.Place
 	if p != nil {
-		items = p.Items()
+		item = p.Items()
 	}
 	wanted = below(wanted, "*")
 	for more := s.FirstItem(); more; more = s.NextItem() {
 		if to.Items == nil {
 			to.Items = new(Shape)
 		}
-		s.add(items, n.item(s.of), sensitive, wanted, to.Items)
+		s.add(item, n.member(items, s.of), sensitive, wanted, to.Items)
 	}
 }
 
@@ -235,7 +235,7 @@ func (s *scan) object(p redact.Place, n *node, sensitive bool, wanted [][]string
 			if to.Entries == nil {
 				to.Entries = new(Shape)
 			}
-			shape, child = to.Entries, n.entry(s.of)
+			shape, child = to.Entries, n.member(entries, s.of)
 		}
 		var rests [][]string
 		if wanted != nil {
@@ -284,16 +284,8 @@ func isIdentifier(key string) bool {
 	return key != "" && len(key) <= 64 && digits <= 3
 }
 
-// hasTwice reports whether a hash occurs twice. It sorts many hashes.
+// hasTwice sorts hashes and reports whether one occurs twice.
 func hasTwice(hashes []uint64) bool {
-	if len(hashes) > 16 {
-		slices.Sort(hashes)
-		return len(slices.Compact(hashes)) < len(hashes)
-	}
-	for i, h := range hashes {
-		if slices.Contains(hashes[:i], h) {
-			return true
-		}
-	}
-	return false
+	slices.Sort(hashes)
+	return len(slices.Compact(hashes)) < len(hashes)
 }

@@ -77,12 +77,13 @@ func field(f *catalog.Field) redact.Place {
 
 // of returns the knowledge of values of a type.
 func of(t *catalog.Type, private bool) redact.Place {
-	v := value{t, private || t.Kind == catalog.Record && (t.Record.Private() || allPrivate(t.Record))}
-	if t.Kind == catalog.Union {
-		v.private = private || t.Union.Private()
-		return union{v}
+	switch t.Kind {
+	case catalog.Record:
+		private = private || t.Record.Private() || allPrivate(t.Record)
+	case catalog.Union:
+		private = private || t.Union.Private()
 	}
-	return v
+	return value{t, private}
 }
 
 // allPrivate reports whether all fields of a shape are private. Then unknown keys are private,
@@ -110,6 +111,14 @@ func (v value) HoldsSensitive() bool {
 	return v.private || item.Record != nil && item.Record.HoldsPrivate() || item.Union != nil && item.Union.HoldsPrivate()
 }
 
+// starts are the types of shown values, by the kinds of types in the catalog.
+var starts = map[catalog.Kind]byte{
+	catalog.Record: '{', catalog.Map: '{', catalog.Union: '{', catalog.Array: '[',
+	catalog.String: '"', catalog.Enumeration: '"', catalog.Integer: '0', catalog.Number: '0', catalog.Boolean: 't',
+}
+
+func (v value) Shows(kind byte) bool { return starts[v.Kind] == kind }
+
 func (v value) Takes(start byte) bool {
 	switch v.Kind {
 	case catalog.Any, catalog.Unspecified:
@@ -122,25 +131,6 @@ func (v value) Takes(start byte) bool {
 		return start == '"'
 	}
 }
-
-func (v value) Shows(kind byte) bool {
-	switch v.Kind {
-	case catalog.Record, catalog.Map, catalog.Union:
-		return kind == '{'
-	case catalog.Array:
-		return kind == '['
-	case catalog.String, catalog.Enumeration:
-		return kind == '"'
-	case catalog.Integer, catalog.Number:
-		return kind == '0'
-	case catalog.Boolean:
-		return kind == 't'
-	default:
-		return false
-	}
-}
-
-func (v value) Object(func(string) string) redact.Place { return v }
 
 func (v value) Items() redact.Place {
 	if v.Kind == catalog.Array {
@@ -167,14 +157,14 @@ func (v value) Member(key string) (redact.Place, redact.Key) {
 	}
 }
 
-// union is a place with values of a union.
-type union struct{ value }
-
-// Object returns the knowledge of a variant. Members beside an unknown tag are private.
-func (u union) Object(tag func(key string) string) redact.Place {
-	by := redact.Members{u.Union.By: redact.Text}
-	switch found := u.Union.Variant(tag(u.Union.By)); {
-	case found == nil, u.private:
+// Object returns the knowledge of a variant of a union. Members beside an unknown tag are private.
+func (v value) Object(tag func(key string) string) redact.Place {
+	if v.Kind != catalog.Union {
+		return v
+	}
+	by := redact.Members{v.Union.By: redact.Text}
+	switch found := v.Union.Variant(tag(v.Union.By)); {
+	case found == nil, v.private:
 		return redact.Together(by, redact.Private)
 	case found.Record == nil:
 		return by
