@@ -11,6 +11,7 @@ import (
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/json/jsonpointer"
 	"example.com/opgen/internal/plan"
+	"example.com/opgen/internal/plan/interpreter"
 	"example.com/opgen/internal/plan/sample"
 	"example.com/opgen/internal/text/wording"
 )
@@ -60,6 +61,7 @@ func (l *lister) member(at place, f *catalog.Field) place {
 // lister lists the facts of an operation's requests.
 type lister struct {
 	*builder
+	want    string // the only fact that is needed, of any value; "" lists those of the values
 	list    []fact
 	spots   []spot
 	parents map[*catalog.Shape]bool // the records that contain the current one
@@ -69,13 +71,21 @@ func (l *lister) add(p place, rule string, pos catalog.Position, values ...any) 
 	l.list = append(l.list, fact{place: p, rule: rule, pos: pos, values: values})
 }
 
+// Says reports whether the catalog states a fact about the requests of an operation. A run
+// lists a fact only if its requests have a value at the place, which may require fixtures.
+func Says(op *catalog.Operation, id string) bool {
+	b := &builder{filler: filler{values: &values{Fixtures: new(Fixtures)}}, op: interpreter.New(op), base: map[string]any{}}
+	facts, _ := b.facts(id)
+	return slices.ContainsFunc(facts, func(f fact) bool { return f.name() == id })
+}
+
 // facts lists the statements of the catalog about requests that have the values of b.all, and
-// the places in them.
-func (b *builder) facts() ([]fact, []spot) {
+// the places in them. If it wants one fact, it lists it without values.
+func (b *builder) facts(want string) ([]fact, []spot) {
 	if b.op.Empty != catalog.EmptyObject && b.op.Empty != "" {
 		return nil, nil // there is no body to break
 	}
-	l := &lister{builder: b, parents: map[*catalog.Shape]bool{}}
+	l := &lister{builder: b, want: want, parents: map[*catalog.Shape]bool{}}
 	l.members(b.all, b.op.Request.Fields, place{})
 	for _, r := range plan.Rules(b.op.Operation) {
 		for _, breach := range r.Breaches {
@@ -96,10 +106,13 @@ const unknownKey = "further_key"
 func (l *lister) members(object map[string]any, fields []*catalog.Field, at place) {
 	for _, f := range fields {
 		x, there := object[f.Name]
-		if !there && at.path != nil {
+		if !there && at.path != nil && l.want == "" {
 			continue // it contains the same record again, or is a reference
 		}
 		p := l.member(at, f)
+		if l.want != "" && !l.wants(p) {
+			continue
+		}
 		l.spots = append(l.spots, spot{p, x, f.Type, f.Pos, f})
 		for _, c := range plan.Checks(f) {
 			if !c.Items && c.Ask != plan.Number && c.Ask != plan.Nested {
@@ -120,24 +133,33 @@ func (l *lister) typed(t *catalog.Type, pos catalog.Position, at place) {
 	}
 }
 
+// wants reports whether the wanted fact is at a place or below it.
+func (l *lister) wants(p place) bool { return l.want != "" && strings.HasPrefix(l.want, p.id) }
+
 // contents lists the facts of the members or the first item of a value.
 func (l *lister) contents(x any, t *catalog.Type, pos catalog.Position, at place) {
-	switch x := x.(type) {
-	case []any:
-		if t.Kind == catalog.Array && len(x) > 0 {
-			l.item(x[0], t.Elem, pos, at.item(0))
+	list, _ := x.([]any)
+	object, isObject := x.(map[string]any)
+	switch isObject = isObject || l.wants(at); {
+	case t.Kind == catalog.Array && len(list) > 0:
+		l.item(list[0], t.Elem, pos, at.item(0))
+	case t.Kind == catalog.Map && len(object) > 0:
+		key := slices.Min(slices.Collect(maps.Keys(object)))
+		l.item(object[key], t.Elem, pos, at.item(key))
+	case t.Holder() && l.wants(at):
+		l.item(nil, t.Elem, pos, at.item("*"))
+	case t.Kind == catalog.Union && isObject:
+		l.add(at.key(t.Union.By), api.RuleVariant, t.Union.Pos, "no such "+t.Union.By, gone{})
+		fields := fieldsOf(t, object)
+		if l.want != "" {
+			fields = nil
+			for _, r := range t.Union.Records() {
+				fields = append(fields, r.Fields...)
+			}
 		}
-	case map[string]any:
-		switch {
-		case t.Kind == catalog.Map && len(x) > 0:
-			key := slices.Min(slices.Collect(maps.Keys(x)))
-			l.item(x[key], t.Elem, pos, at.item(key))
-		case t.Kind == catalog.Union:
-			l.add(at.key(t.Union.By), api.RuleVariant, t.Union.Pos, "no such "+t.Union.By, gone{})
-			l.object(x, fieldsOf(t, x), t.Union.Open, t.Union.Pos, at, nil)
-		case t.Kind == catalog.Record:
-			l.object(x, t.Record.Fields, t.Record.Open, pos, at, t.Record)
-		}
+		l.object(object, fields, t.Union.Open, t.Union.Pos, at, nil)
+	case t.Kind == catalog.Record && isObject:
+		l.object(object, t.Record.Fields, t.Record.Open, pos, at, t.Record)
 	}
 }
 

@@ -41,6 +41,11 @@ type outcome struct {
 // deviation is a difference between a response and the catalog.
 type deviation struct{ id, rule, why, pointer string }
 
+// in reports whether an outcome has a deviation, perhaps of another item.
+func (d deviation) in(o outcome) bool {
+	return slices.ContainsFunc(o.deviations, func(other deviation) bool { return other.id == d.id })
+}
+
 // judge returns the outcome of a call, as a generated client sees it.
 func judge(op *interpreter.Operation, res *api.RawResponse, err error) outcome {
 	if err == nil {

@@ -63,14 +63,18 @@ func (l *line) call(ctx context.Context, op *interpreter.Operation, body string)
 		opts = append(opts[:len(opts):len(opts)], api.WithIdempotencyKey(l.key(op, body)))
 	}
 	for waits, connected := 0, false; ; {
-		if sleep(ctx, time.Until(l.next)) != nil {
-			return outcome{why: "the run ended before there was a response"}
+		select {
+		case <-time.After(time.Until(l.next)):
+		case <-ctx.Done():
+		}
+		if ctx.Err() != nil {
+			return outcome{why: noTime}
 		}
 		l.next = time.Now().Add(l.pause)
 		l.sent++
 		res, err := op.Send(ctx, l.caller, body, opts...)
 		if ctx.Err() != nil {
-			return outcome{why: "the run ended before there was a response"}
+			return outcome{why: noTime}
 		}
 		o := judge(op, res, err)
 		l.listen(o)
@@ -94,6 +98,8 @@ func (l *line) call(ctx context.Context, op *interpreter.Operation, body string)
 		l.next = time.Now().Add(wait)
 	}
 }
+
+const noTime = "the run ended before there was a response"
 
 // listen gives up if the service no longer responds.
 func (l *line) listen(o outcome) {
@@ -129,15 +135,4 @@ func askedToWait(err error) (time.Duration, bool) {
 		return max(time.Until(until), 0), true
 	}
 	return 0, true
-}
-
-// sleep waits, and returns the error of the context if it ends before.
-func sleep(ctx context.Context, wait time.Duration) error {
-	if wait > 0 {
-		select {
-		case <-time.After(wait):
-		case <-ctx.Done():
-		}
-	}
-	return ctx.Err()
 }

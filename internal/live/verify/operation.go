@@ -122,30 +122,27 @@ func (t *trial) conclude() {
 	}
 }
 
+// undetermined returns a fact that is unknown.
+func undetermined(f Fact, why string) Fact {
+	f.Verdict, f.Why, f.Confirmed = Unknown, why, 0
+	return f
+}
+
 // good sends a request that keeps every rule a number of times, and more often to confirm a
 // contradiction. It returns the facts about the request and the response. Between refusals
 // at an edge, the request beside the edge must be served.
 func (t *trial) good(ctx context.Context, body string, f Fact, times int, at *edge) (Fact, []Fact) {
-	unknown := func(why string) (Fact, []Fact) {
-		f.Verdict, f.Why, f.Confirmed = Unknown, why, 0
-		return f, nil
-	}
+	unknown := func(why string) (Fact, []Fact) { return undetermined(f, why), nil }
 	var first outcome
-	deviating := map[string]deviation{}
+	var deviating []deviation // in all responses
 	for i := 0; i < times; i++ {
 		o := t.send(ctx, body)
 		if i == 0 {
 			first = o
 			first.deviations = slices.DeleteFunc(o.deviations, func(d deviation) bool { return t.reported[d.id] })
-			for _, d := range first.deviations {
-				deviating[d.id] = d
-			}
+			deviating = slices.Clone(first.deviations)
 		}
-		for id := range deviating {
-			if !slices.ContainsFunc(o.deviations, func(d deviation) bool { return d.id == id }) {
-				delete(deviating, id)
-			}
-		}
+		deviating = slices.DeleteFunc(deviating, func(d deviation) bool { return !d.in(o) })
 		f.Status, f.Response, f.Confirmed = o.status, o.response, i+1
 		switch {
 		case o.reception == unclear, o.reception == failed:
@@ -196,14 +193,14 @@ func (t *trial) lacking(refusal string) string {
 }
 
 // response returns the facts about a response.
-func (t *trial) response(f Fact, first []deviation, confirmed map[string]deviation) (all []Fact) {
+func (t *trial) response(f Fact, first []deviation, confirmed []deviation) (all []Fact) {
 	if f.Rule = ResponseRule; len(first) == 0 && f.ID == RequestRule && t.op.Response.Shown {
 		f.ID, f.Pos = ResponseRule, t.responsePos("")
 		all = append(all, f)
 	}
 	for _, d := range first {
 		f.ID, f.Pos, f.Why = d.id, t.responsePos(d.pointer), d.why
-		if f.Verdict = Contradicts; confirmed[d.id] == (deviation{}) {
+		if f.Verdict = Contradicts; !slices.Contains(confirmed, d) {
 			f.Verdict, f.Why, f.Confirmed = Unknown, d.why+", and not so in another response", 1
 		}
 		t.reported[d.id] = true
@@ -227,10 +224,7 @@ func (t *trial) responsePos(pointer string) catalog.Position {
 // probe sends a body that breaks only this fact, between good ones.
 func (t *trial) probe(ctx context.Context, p probe) Fact {
 	f := p.Fact
-	unknown := func(why string) Fact {
-		f.Verdict, f.Why, f.Confirmed = Unknown, why, 0
-		return f
-	}
+	unknown := func(why string) Fact { return undetermined(f, why) }
 	switch {
 	case p.broken == "":
 		return f
@@ -308,11 +302,7 @@ func (t *trial) refusal(o outcome, f Fact) {
 	if o.reception == accepted {
 		return
 	}
-	for id := range t.seen {
-		if t.seen[id] < confirmations && !slices.ContainsFunc(o.deviations, func(d deviation) bool { return d.id == id }) {
-			delete(t.seen, id)
-		}
-	}
+	maps.DeleteFunc(t.seen, func(id string, times int) bool { return times < confirmations && !deviation{id: id}.in(o) })
 	for _, d := range o.deviations {
 		if t.seen[d.id]++; t.seen[d.id] == confirmations {
 			f.ID, f.Rule, f.Pos, f.Verdict, f.Why, f.Confirmed = d.id, d.rule, t.op.Envelope.Pos, Contradicts, d.why, confirmations

@@ -51,7 +51,7 @@ func build(v *values, op *catalog.Operation, own map[string]any) *script {
 	if op.Effect != catalog.Read && len(s.good) == 0 && len(s.leftOut) > 0 {
 		s.why = "a write that names nothing is not sent, since it may apply to everything; " + strings.Join(slices.Sorted(maps.Values(s.leftOut)), "; ")
 	}
-	facts, spots := b.facts()
+	facts, spots := b.facts("")
 	for _, f := range facts {
 		s.facts = append(s.facts, b.probe(f))
 	}

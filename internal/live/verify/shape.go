@@ -9,6 +9,8 @@ import (
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/json/jsonpointer"
+	"example.com/opgen/internal/json/redact"
+	"example.com/opgen/internal/live/known"
 	"example.com/opgen/internal/plan/interpreter"
 	"example.com/opgen/internal/text/wording"
 )
@@ -20,7 +22,7 @@ func shapeOf(op *interpreter.Operation, body []byte) string {
 	if json.Unmarshal(body, &v) != nil {
 		return "not JSON"
 	}
-	shape := typeIn(v, received(op))
+	shape := typeIn(v, known.Bodies(op.Operation).Response)
 	if len(shape) > longestShape {
 		shape = strings.ToValidUTF8(shape[:longestShape], "") + "..."
 	}
@@ -30,43 +32,18 @@ func shapeOf(op *interpreter.Operation, body []byte) string {
 // longestShape is the length of the longest shape that is shown in full.
 const longestShape = 1000
 
-// received returns the type of a response with its envelope, and of a failure.
-func received(op *interpreter.Operation) *catalog.Type {
-	t, e := op.Response.Type(), op.Envelope
-	if e == nil && op.Failure == nil {
-		return t
-	}
-	var fields []*catalog.Field
-	if e != nil {
-		fields = append(fields, &catalog.Field{Name: e.Data, Type: t})
-		for _, name := range append([]string{e.Success, e.Violations}, e.Messages...) {
-			fields = append(fields, &catalog.Field{Name: name, Type: &catalog.Type{Kind: catalog.Any}})
-		}
-	}
-	if e == nil || e.Data == "" {
-		fields = append(fields, op.Response.Fields...)
-	}
-	if f := op.Failure; f != nil && f.Member != "" {
-		fields = append(fields, &catalog.Field{Name: f.Member, Type: f.Type})
-	}
-	for _, s := range op.Outcomes() {
-		fields = append(fields, s.Fields...)
-	}
-	return &catalog.Type{Kind: catalog.Record, Record: &catalog.Shape{Fields: fields}}
-}
-
-// typeIn names the type of a value in place of a value of type t.
-func typeIn(v any, t *catalog.Type) string {
+// typeIn names the type of a value at a place.
+func typeIn(v any, p redact.Place) string {
 	switch v := v.(type) {
 	case map[string]any:
-		return objectIn(v, t)
+		return objectIn(v, p)
 	case []any:
-		if len(v) == 0 {
-			return "[]"
+		if p != nil {
+			p = p.Items()
 		}
 		var items []string
 		for _, item := range v {
-			if name := typeIn(item, elem(t, catalog.Array)); !slices.Contains(items, name) {
+			if name := typeIn(item, p); !slices.Contains(items, name) {
 				items = append(items, name)
 			}
 		}
@@ -82,16 +59,25 @@ func typeIn(v any, t *catalog.Type) string {
 	}
 }
 
-func objectIn(v map[string]any, t *catalog.Type) string {
+func objectIn(v map[string]any, p redact.Place) string {
+	if p != nil {
+		p = p.Object(func(key string) string {
+			tag, _ := v[key].(string)
+			return tag
+		})
+	}
+	if p == nil {
+		p = redact.Text // no member is known
+	}
 	var members []string
 	further := 0
 	for _, key := range slices.Sorted(maps.Keys(v)) {
-		f := fieldIn(t, key)
-		if f == nil {
+		member, known := p.Member(key)
+		if known != redact.Known {
 			further++
 			continue
 		}
-		members = append(members, wording.Literal(key)+": "+typeIn(v[key], f.Type))
+		members = append(members, wording.Literal(key)+": "+typeIn(v[key], member))
 	}
 	if further > 0 {
 		members = append(members, fmt.Sprintf("%s of other names", wording.Count(further, "member")))
@@ -140,12 +126,4 @@ func fieldAt(of *catalog.Type, pointer string) (last *catalog.Field, named bool)
 		}
 	}
 	return last, true
-}
-
-// elem returns the type of the items or entries of a value of a type, nil if it is unknown.
-func elem(t *catalog.Type, kind catalog.Kind) *catalog.Type {
-	if t == nil || t.Kind != kind {
-		return nil
-	}
-	return t.Elem
 }

@@ -7,6 +7,7 @@ import (
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/json/jsonpointer"
+	"example.com/opgen/internal/plan/sample"
 	"example.com/opgen/internal/text/wording"
 )
 
@@ -91,7 +92,7 @@ func (w *filler) members(object map[string]any, fields []*catalog.Field, at stri
 		switch _, later := given.(standIn); {
 		case later:
 		case given != nil:
-			object[f.Name] = joined(f, given)
+			object[f.Name] = sample.Member{Field: f, Value: given}.Sent()
 		case !isReference(w.of, f):
 			w.fill(x, f.Type, here)
 		case f.Required:
@@ -107,19 +108,19 @@ func (w *filler) members(object map[string]any, fields []*catalog.Field, at stri
 func (w *filler) fill(x any, t *catalog.Type, at string) {
 	switch x := x.(type) {
 	case []any:
-		for _, item := range x {
-			w.fill(item, elem(t, catalog.Array), at+"/*")
+		if t.Kind == catalog.Array {
+			for _, item := range x {
+				w.fill(item, t.Elem, at+"/*")
+			}
 		}
 	case map[string]any:
-		switch {
-		case t == nil:
-		case t.Kind == catalog.Map:
+		if t.Kind == catalog.Map {
 			for _, value := range x {
 				w.fill(value, t.Elem, at+"/*")
 			}
-		default:
-			w.members(x, fieldsOf(t, x), at)
+			return
 		}
+		w.members(x, fieldsOf(t, x), at)
 	}
 }
 
@@ -135,21 +136,6 @@ func fieldsOf(t *catalog.Type, object map[string]any) []*catalog.Field {
 		}
 	}
 	return nil
-}
-
-// joined returns a value as it is sent.
-func joined(f *catalog.Field, x any) any {
-	list, ok := x.([]any)
-	if f.Join == "" || !ok {
-		return x
-	}
-	items := make([]string, len(list))
-	for i, item := range list {
-		if items[i], ok = item.(string); !ok {
-			items[i] = wording.Literal(item)
-		}
-	}
-	return strings.Join(items, f.Join)
 }
 
 // isReference reports whether a field refers to something in the service, so that no value
