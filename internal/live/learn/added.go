@@ -11,7 +11,7 @@ import (
 
 // added collects members that the catalog does not name. Each is also a gap: a field without a
 // type. Many of them are keys of a map.
-func (l *learner) added(of gap, shape *catalog.Shape, at string, s *recording.Shape, all int, month string) {
+func (l *learner) added(of gap, shape *catalog.Shape, at string, s *recording.Shape, all int) {
 	keys := slices.DeleteFunc(fieldNames(s), func(key string) bool { return shape.Field(key) != nil })
 	if of.record != nil {
 		shape = of.record // it may be included
@@ -32,7 +32,7 @@ func (l *learner) added(of gap, shape *catalog.Shape, at string, s *recording.Sh
 			}
 			l.addGap(&g)
 		}
-		l.meet(g.id, nil, at+token, s.Members[key], 0, month)
+		l.meet(g.id, at+token, s.Members[key], 0)
 	}
 }
 

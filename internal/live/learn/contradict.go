@@ -12,10 +12,10 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// contradictions reports responses of an operation that contradict the catalog.
-func (l *learner) contradictions(a *observations) {
+// compare reports responses of an operation that contradict the catalog, and collects the
+// values of its gaps.
+func (l *learner) compare(a *observations) {
 	op, path := a.op, a.op.String()
-	l.outside(a)
 	switch r := op.Response; {
 	case !r.Shown || a.response == nil:
 	case r.Nothing:
@@ -30,9 +30,15 @@ func (l *learner) contradictions(a *observations) {
 		if blank := a.empty + a.response.Null; blank > 0 && r.Whole.Type.Kind != catalog.Any {
 			l.find(responseRequired, r.Pos, path, "%s nothing, but the response is of type %s", some(blank, a.good, "response", "hold"), r.Whole.Type)
 		}
+		l.meet(path, path, a.response, a.good)
 		l.against(r.Pos, path, r.Whole.Type, a.response)
 	default:
-		l.againstObject(r.Pos, path, r.Shape, a.response, a.good)
+		l.againstObject(r.Pos, path, path, r.Shape, a.response, a.good)
+		of := gap{id: path, op: op, name: l.rootName(op)}
+		if in := r.Include; in != nil && l.promises[in] == "" {
+			of = gap{id: in.Name, record: in, name: l.rootOf(in)}
+		}
+		l.added(of, r.Shape, path, a.response, a.good)
 	}
 }
 
@@ -67,6 +73,13 @@ func some(n, of int, what, verb string) string {
 	return fmt.Sprintf("%d of %s %s", n, wording.Count(of, what), verb)
 }
 
+// contradict reports a contradiction, unless a variant of a union may not be the right one.
+func (l *learner) contradict(r *rule, pos catalog.Position, path, format string, args ...any) {
+	if !l.uncertain {
+		l.find(r, pos, path, format, args...)
+	}
+}
+
 // against reports values of another type than in the catalog.
 func (l *learner) against(pos catalog.Position, path string, t *catalog.Type, s *recording.Shape) {
 	if s == nil || s.Seen == 0 { // a type may contain itself
@@ -92,16 +105,19 @@ func (l *learner) against(pos catalog.Position, path string, t *catalog.Type, s 
 	case catalog.Object:
 		fits = s.Object
 	case catalog.Record:
-		fits, inner = s.Object, func() { l.againstObject(pos, path, t.Record, s, s.Object) }
+		fits, inner = s.Object, func() {
+			l.againstObject(pos, t.Record.Name, path, t.Record, s, s.Object)
+			l.added(gap{id: t.Record.Name, record: t.Record, name: l.rootOf(t.Record)}, t.Record, path, s, s.Object)
+		}
 	case catalog.Union:
-		fits, inner = s.Object, func() { l.againstTag(pos, path, t.Union, s) }
+		fits, inner = s.Object, func() { l.againstUnion(pos, path, t.Union, s) }
 	case catalog.Array:
 		fits, inner = s.Array, func() { l.againstItems(pos, path+"/*", t.Elem, s.Items) }
 	case catalog.Map:
 		fits, inner = s.Object, func() { l.againstItems(pos, path+"/*", t.Elem, values(s)) }
 	}
 	if wrong := s.Seen - s.Null - fits; wrong > 0 {
-		l.find(responseType, pos, path, "%s not of type %s", some(wrong, s.Seen, "value", "are"), t.NotNull())
+		l.contradict(responseType, pos, path, "%s not of type %s", some(wrong, s.Seen, "value", "are"), t.NotNull())
 	}
 	inner()
 }
@@ -111,27 +127,33 @@ func (l *learner) againstItems(pos catalog.Position, path string, t *catalog.Typ
 		return
 	}
 	if s.Null > 0 && !t.Nullable && t.Kind != catalog.Any && t.Kind != catalog.Unspecified {
-		l.find(responseType, pos, path, "%s null, but the type is %s", some(s.Null, s.Seen, "value", "are"), t)
+		l.contradict(responseType, pos, path, "%s null, but the type is %s", some(s.Null, s.Seen, "value", "are"), t)
 	}
 	l.against(pos, path, t, s)
 }
 
-// againstObject compares a shape of the catalog with a number of objects.
-func (l *learner) againstObject(pos catalog.Position, path string, shape *catalog.Shape, s *recording.Shape, all int) {
+// againstObject compares a shape of the catalog with a number of objects. The owner has its
+// fields in the catalog, except those that it includes.
+func (l *learner) againstObject(pos catalog.Position, owner, path string, shape *catalog.Shape, s *recording.Shape, all int) {
+	met := all
 	if wrong := s.Seen - s.Null - s.Object; wrong > 0 {
 		if shape.Name == "" { // against has reported a record
-			l.find(responseType, pos, path, "%s not an object", some(wrong, s.Seen, "response", "are"))
+			l.contradict(responseType, pos, path, "%s not an object", some(wrong, s.Seen, "response", "are"))
 		}
 		all -= wrong
 	}
-	for _, f := range shape.Fields {
-		m := cmp.Or(s.Members[f.Name], new(recording.Shape))
-		at := path + "/" + jsonpointer.Escape(f.Name)
+	for i, f := range shape.Fields {
+		m, token, declared := cmp.Or(s.Members[f.Name], new(recording.Shape)), "/"+jsonpointer.Escape(f.Name), owner
+		for in := shape.Include; in != nil && i < len(in.Fields); in = in.Include {
+			declared = in.Name
+		}
+		at := path + token
+		l.meet(declared+token, at, m, met)
 		if lacks := all - m.Seen; f.Required && lacks > 0 {
-			l.find(responseRequired, f.Pos, at, "it is required, but missing in %d of %d", lacks, all)
+			l.contradict(responseRequired, f.Pos, at, "it is required, but missing in %d of %d", lacks, all)
 		}
 		if f.Required && !f.Type.Nullable && m.Null > 0 {
-			l.find(responseRequired, f.Pos, at, "it is required, but null in %d of %d", m.Null, all)
+			l.contradict(responseRequired, f.Pos, at, "it is required, but null in %d of %d", m.Null, all)
 		}
 		t := f.Type
 		if f.Join != "" { // it is sent as a string
@@ -141,14 +163,25 @@ func (l *learner) againstObject(pos catalog.Position, path string, shape *catalo
 	}
 }
 
-func (l *learner) againstTag(pos catalog.Position, path string, u *catalog.TaggedUnion, s *recording.Shape) {
+// againstUnion compares the tags of a union, and collects the fields of all its records, because
+// recordings do not distinguish variants.
+func (l *learner) againstUnion(pos catalog.Position, path string, u *catalog.TaggedUnion, s *recording.Shape) {
 	tag := cmp.Or(s.Members[u.By], new(recording.Shape))
 	if lacks := s.Object - tag.String; lacks > 0 {
-		l.find(responseRequired, pos, path+"/"+jsonpointer.Escape(u.By), "the tag of union %s is missing in %d of %d", u.Name, lacks, s.Object)
+		l.contradict(responseRequired, pos, path+"/"+jsonpointer.Escape(u.By), "the tag of union %s is missing in %d of %d", u.Name, lacks, s.Object)
 	}
 	if !u.Open {
 		l.unknownValues(pos, path+"/"+jsonpointer.Escape(u.By), "union "+u.Name, u.Tags(), tag)
 	}
+	before, met := l.uncertain, map[*catalog.Shape]bool{}
+	l.uncertain = true
+	for _, r := range u.Records() {
+		if !met[r] {
+			met[r] = true
+			l.againstObject(pos, r.Name, path, r, s, s.Object)
+		}
+	}
+	l.uncertain = before
 }
 
 func (l *learner) unknownValues(pos catalog.Position, path, of string, known []string, s *recording.Shape) {
@@ -159,8 +192,8 @@ func (l *learner) unknownValues(pos catalog.Position, path, of string, known []s
 		}
 	}
 	if len(others) > 0 {
-		l.find(responseValue, pos, path, "closed %s does not have %s", of, wording.QuotedList(others, "and"))
+		l.contradict(responseValue, pos, path, "closed %s does not have %s", of, wording.QuotedList(others, "and"))
 	} else if s.Distinct > len(known) {
-		l.find(responseValue, pos, path, "there are at least %d values, but closed %s has %d", s.Distinct, of, len(known))
+		l.contradict(responseValue, pos, path, "there are at least %d values, but closed %s has %d", s.Distinct, of, len(known))
 	}
 }

@@ -21,8 +21,7 @@ type gap struct {
 	at     []string         // its id, then its places in responses
 	of     int              // the number of responses or objects that may have it
 	shape  *recording.Shape // nil if it was not seen
-	month  string
-	why    string // why it must not change, "" if it may
+	why    string           // why it must not change, "" if it may
 
 	within *catalog.Shape // the shape with the member, if the catalog does not name it
 	goName string         // of such a member, "" if it follows from the key
@@ -31,7 +30,7 @@ type gap struct {
 	typ         string // the refined type
 }
 
-// findGaps finds the gaps of the catalog, and their shapes.
+// findGaps finds the gaps of the catalog and their shapes, and reports contradictions.
 func (l *learner) findGaps() {
 	l.gaps, l.objects, l.promises = map[string]*gap{}, map[*catalog.Shape]int{}, promises(l.catalog)
 	for _, r := range l.catalog.Records {
@@ -49,18 +48,9 @@ func (l *learner) findGaps() {
 		}
 	}
 	for op := range l.catalog.Operations() {
-		a := l.seen[op.String()]
-		switch r := op.Response; {
-		case a == nil || a.response == nil:
-		case r.Whole != nil:
-			l.meet(op.String(), r.Whole, op.String(), a.response, a.good, a.month)
-		case r.Shown && !r.Nothing:
-			l.visit(op.String(), r.Shape, op.String(), a.response, a.good, a.month)
-			of := gap{id: op.String(), op: op, name: l.rootName(op)}
-			if in := r.Include; in != nil && l.promises[in] == "" {
-				of = gap{id: in.Name, record: in, name: l.rootOf(in)}
-			}
-			l.added(of, r.Shape, op.String(), a.response, a.good, a.month)
+		if a := l.seen[op.String()]; a != nil {
+			l.outside(a)
+			l.compare(a)
 		}
 	}
 	l.nameAdded()
@@ -77,57 +67,19 @@ func (l *learner) addGap(g *gap) {
 	}
 }
 
-// visit collects the fields of a number of objects of a shape. The owner has the fields in the
-// catalog, and at is the place of the objects.
-func (l *learner) visit(owner string, shape *catalog.Shape, at string, s *recording.Shape, all int, month string) {
-	if included := shape.Include; included != nil {
-		l.visit(included.Name, included, at, s, all, month)
-	}
-	for _, f := range shape.Own() {
-		key := "/" + jsonpointer.Escape(f.Name)
-		l.meet(owner+key, f, at+key, s.Members[f.Name], all, month)
-	}
-}
-
-func (l *learner) meet(id string, f *catalog.Field, at string, s *recording.Shape, all int, month string) {
+// meet adds the values of a field to its gap, if it is one. at is their place.
+func (l *learner) meet(id, at string, s *recording.Shape, all int) {
 	g := l.gaps[id]
 	if g == nil {
-		l.descend(f.Type, at, s, month)
 		return
 	}
 	g.of += all
-	if s == nil || s.Seen == 0 {
+	if s.Seen == 0 {
 		return
 	}
 	g.shape = recording.Merged(g.shape, s)
-	g.month = max(g.month, month)
 	if at != id {
 		g.at = append(g.at, at)
-	}
-}
-
-// descend collects the fields of the records in a type. Recordings do not distinguish the
-// variants of a union.
-func (l *learner) descend(t *catalog.Type, at string, s *recording.Shape, month string) {
-	if s == nil {
-		return
-	}
-	switch t.Kind {
-	case catalog.Array:
-		l.descend(t.Elem, at+"/*", s.Items, month)
-	case catalog.Map:
-		l.descend(t.Elem, at+"/*", values(s), month)
-	case catalog.Record:
-		l.visit(t.Record.Name, t.Record, at, s, s.Object, month)
-		l.added(gap{id: t.Record.Name, record: t.Record, name: l.rootOf(t.Record)}, t.Record, at, s, s.Object, month)
-	case catalog.Union:
-		met := map[*catalog.Shape]bool{}
-		for _, r := range t.Union.Records() {
-			if !met[r] {
-				met[r] = true
-				l.visit(r.Name, r, at, s, s.Object, month)
-			}
-		}
 	}
 }
 

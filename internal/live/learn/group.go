@@ -16,7 +16,6 @@ type group struct {
 	at    []string // its places in responses, sorted, then those in records of the catalog
 	shape *recording.Shape
 	place *place // with its resolved fields
-	month string
 }
 
 // group finds the places of each name and merges their shapes. A place in a group exists at
@@ -54,11 +53,6 @@ func (l *learner) group() {
 			}
 			return strings.Compare(a, b)
 		})
-		for _, at := range g.at {
-			if a := l.seen[rootAt(at)]; a != nil {
-				g.month = max(g.month, a.month)
-			}
-		}
 		g.place = &place{at: g.at, shape: g.shape, kind: kindOf(g.shape), name: g.name}
 		if g.place.kind == record {
 			l.buildFields(g.place, g.name)

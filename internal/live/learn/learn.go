@@ -38,6 +38,7 @@ type learner struct {
 	taken     map[string]bool                 // names of the catalog
 	named     map[string]string               // the place of each record, by its name
 	visited   map[*place]bool                 // named records that propose has visited
+	uncertain bool                            // values may belong to another variant of a union
 	findings  []report.Finding
 }
 
@@ -49,7 +50,7 @@ type observations struct {
 	requests int              // the least number of different requests that led to them
 	empty    int              // the number of successes without a response
 	response *recording.Shape // of the other successes, without the envelope; nil if there are none
-	month    string           // of the last recording of the operation
+	month    string           // of the last recording of the operation, "" if it is unknown
 	outcomes map[Outcome]*Seen
 }
 
@@ -66,7 +67,6 @@ func Learn(c *catalog.Catalog, s *Summary, d *Decisions) (*Result, error) {
 		if a == nil {
 			continue
 		}
-		l.contradictions(a)
 		if r := l.respond(a); r != nil {
 			learned = append(learned, r)
 			if r.place != nil {

@@ -24,7 +24,7 @@ func (l *learner) check(text []byte) catalog.Problems {
 type printer struct {
 	*learner
 	yamldoc.Printer[string]
-	owner, month string
+	owner string
 
 	records map[string]*definition // in the responses, and refined ones
 	choices map[string]*definition // enums and unions
@@ -33,8 +33,8 @@ type printer struct {
 // definition is a type to write.
 type definition struct {
 	*place
-	owner, month string
-	gaps         []*gap // the only content, if it is a record of the catalog
+	owner string
+	gaps  []*gap // the only content, if it is a record of the catalog
 }
 
 func (p *printer) line(indent int, format string, args ...any) {
@@ -61,7 +61,7 @@ func (p *printer) print(learned []*response, refined []*gap) {
 func (p *printer) collect(learned []*response, refined []*gap) (map[*catalog.Operation]*response, map[*catalog.Operation][]*gap) {
 	responses, within := map[*catalog.Operation]*response{}, map[*catalog.Operation][]*gap{}
 	for _, r := range learned {
-		p.owner, p.month = r.op.String(), r.month
+		p.owner = r.op.String()
 		responses[r.op] = r
 		if r.place == nil {
 			continue
@@ -73,7 +73,7 @@ func (p *printer) collect(learned []*response, refined []*gap) (map[*catalog.Ope
 		}
 	}
 	for _, g := range refined {
-		p.owner, p.month = g.id, g.month
+		p.owner = g.id
 		p.need(g.leaf)
 		if g.op != nil {
 			within[g.op] = append(within[g.op], g)
@@ -109,7 +109,6 @@ func (p *printer) operations(responses map[*catalog.Operation]*response, within 
 		p.line(4, "response:")
 		switch {
 		case r != nil:
-			p.month = r.month
 			p.response(r)
 		case gaps[0].field.Whole:
 			p.refinedWhole(gaps[0])
@@ -138,17 +137,17 @@ func (p *printer) need(at *place) {
 		}
 	case text:
 		if at.name != "" && p.choices[at.name] == nil {
-			p.choices[at.name] = &definition{place: at, owner: p.owner, month: p.month}
+			p.choices[at.name] = &definition{place: at, owner: p.owner}
 		}
 	case record:
-		of, month := at, p.month
+		of := at
 		if at.named != nil {
-			of, month = at.named.place, at.named.month
+			of = at.named.place
 		}
 		if at.empty() || p.records[of.name] != nil {
 			return
 		}
-		d := &definition{place: of, owner: p.owner, month: month}
+		d := &definition{place: of, owner: p.owner}
 		p.records[of.name] = d
 		if of.union != "" {
 			p.choices[of.name] = d
@@ -171,8 +170,7 @@ func (p *printer) types(key string, all map[string]*definition, which func(*defi
 		if !which(d) {
 			continue
 		}
-		p.owner, p.month = "", d.month
-		if !begun {
+		if p.owner = ""; !begun {
 			p.line(0, "\n%s:", key)
 		}
 		begun, p.owner = true, d.owner
@@ -211,16 +209,23 @@ func (p *printer) record(name string, d *definition) {
 	}
 	p.line(1, "%s:", d.recordOf())
 	p.line(2, "description: %s", d.described())
-	p.line(2, "assumed: %s", yamldoc.BlockScalar("seen "+wording.Count(d.shape.Object, "time")+p.when()))
+	p.line(2, "assumed: %s", yamldoc.BlockScalar("seen "+wording.Count(d.shape.Object, "time")+p.when(d.at)))
 	p.line(2, "fields:")
 	p.fields(3, d.place, "objects", d.shape.Object)
 }
 
-func (p *printer) when() string {
-	if p.month == "" {
-		return ""
+// when returns the month of the last recording of places.
+func (l *learner) when(at []string) string {
+	month := ""
+	for _, p := range at {
+		if a := l.seen[rootAt(p)]; a != nil {
+			month = max(month, a.month)
+		}
 	}
-	return ", " + p.month
+	if month != "" {
+		month = ", " + month
+	}
+	return month
 }
 
 // fields writes the members of a record, each with the number of objects or responses that
@@ -264,7 +269,7 @@ func (p *printer) seen(f *field, what string, all int) string {
 	case f.shape.Null > 0:
 		seen += fmt.Sprintf(", null in %d", f.shape.Null)
 	}
-	return seen + p.when()
+	return seen + p.when(f.at)
 }
 
 // ignored returns a comment that keeps lint from reporting a decided member.
@@ -321,7 +326,7 @@ func (p *printer) response(r *response) {
 		if r.none {
 			seen = "nothing was in " + wording.Count(r.good, "response")
 		}
-		p.line(5, "assumed: %s", yamldoc.BlockScalar(seen+p.when()))
+		p.line(5, "assumed: %s", yamldoc.BlockScalar(seen+p.when([]string{p.owner})))
 	}
 	switch {
 	case r.none:

@@ -92,7 +92,7 @@ func (g *gap) objects() string {
 func (p *printer) refinements(indent int, gaps []*gap) {
 	p.line(indent, "fields:")
 	for _, g := range gaps {
-		p.owner, p.month = g.id, g.month
+		p.owner = g.id
 		f := &field{place: g.outer, key: g.field.Name, goName: g.goName}
 		f.sensitive = p.private(f)
 		p.field(indent+1, f, g.typ, p.seen(f, g.objects(), g.of), g.field)
@@ -101,7 +101,7 @@ func (p *printer) refinements(indent int, gaps []*gap) {
 
 // refinedWhole writes the type of a whole response.
 func (p *printer) refinedWhole(g *gap) {
-	p.owner, p.month = g.id, g.month
+	p.owner = g.id
 	p.line(5, "type: %s", g.typ)
 	if !g.field.Sensitive && p.private(&field{place: g.outer}) {
 		p.line(5, "sensitive: true")
