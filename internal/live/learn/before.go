@@ -54,19 +54,6 @@ func entries(of *yamldoc.Node, key string) []yamldoc.Entry {
 // Forgotten returns the operations and fields shown by an earlier overlay that neither the
 // summary nor the catalog has.
 func (s *Summary) Forgotten(c *catalog.Catalog, shown []string) (lost []string) {
-	known := map[string]bool{}
-	envelopes := map[string]*catalog.Envelope{}
-	for op := range c.Operations() {
-		known[op.String()] = op.Response.Shown
-		envelopes[op.String()] = op.Envelope
-	}
-	for _, r := range s.Recordings {
-		for name, outcomes := range r.Operations {
-			for outcome := range outcomes {
-				known[name] = known[name] || outcome.succeeded(envelopes[name])
-			}
-		}
-	}
 	l := newLearner(c, nil)
 	l.collect(s)
 	l.findGaps()
@@ -81,8 +68,8 @@ func (s *Summary) Forgotten(c *catalog.Catalog, shown []string) (lost []string) 
 	}
 	for _, name := range shown {
 		root, key, below := strings.Cut(name, "/")
-		g, shape := l.gaps[name], shapes[root]
-		if g != nil && g.shape == nil || g == nil && !below && !known[name] ||
+		g, shape, a := l.gaps[name], shapes[root], l.seen[root]
+		if g != nil && g.shape == nil || g == nil && !below && shape == nil && (a == nil || a.good == 0) ||
 			g == nil && below && shape != nil && shape.Field(jsonpointer.Unescape(key)) == nil {
 			lost = append(lost, name)
 		}

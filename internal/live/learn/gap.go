@@ -85,7 +85,7 @@ func (l *learner) meet(id, at string, s *recording.Shape, all int) {
 
 // rootOf returns the prefix of the names of records in a record. No operation has the same.
 func (l *learner) rootOf(r *catalog.Shape) string {
-	if l.roots[r.GoName] != nil {
+	if l.roots[r.GoName] > 0 {
 		return r.GoName + "Record"
 	}
 	return r.GoName

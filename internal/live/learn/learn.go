@@ -26,19 +26,19 @@ type Result struct {
 type learner struct {
 	catalog   *catalog.Catalog
 	decided   *Decisions
-	seen      map[string]*observations        // by operation, as a catalog writes it
-	sensitive map[string]bool                 // the names of the catalog's sensitive fields
-	roots     map[string][]*catalog.Operation // by their Go names
-	gaps      map[string]*gap                 // by their ids
-	gapOrder  []*gap                          // as the catalog has them
-	objects   map[*catalog.Shape]int          // how often a shape of the catalog was seen
-	promises  map[*catalog.Shape]string       // why a shape of the catalog must not change
-	groups    map[string]*group               // by the name that the decisions give
-	choices   map[string]map[string]int       // the values of enums and unions, by name
-	taken     map[string]bool                 // names of the catalog
-	named     map[string]string               // the place of each record, by its name
-	visited   map[*place]bool                 // named records that propose has visited
-	uncertain bool                            // values may belong to another variant of a union
+	seen      map[string]*observations  // by operation, as a catalog writes it
+	sensitive map[string]bool           // the names of the catalog's sensitive fields
+	roots     map[string]int            // the number of operations by their Go names
+	gaps      map[string]*gap           // by their ids
+	gapOrder  []*gap                    // as the catalog has them
+	objects   map[*catalog.Shape]int    // how often a shape of the catalog was seen
+	promises  map[*catalog.Shape]string // why a shape of the catalog must not change
+	groups    map[string]*group         // by the name that the decisions give
+	choices   map[string]map[string]int // the values of enums and unions, by name
+	taken     map[string]bool           // names of the catalog
+	named     map[string]string         // the place of each record, by its name
+	visited   map[*place]bool           // named records that propose has visited
+	uncertain bool                      // values may belong to another variant of a union
 	findings  []report.Finding
 }
 
@@ -94,10 +94,14 @@ func newLearner(c *catalog.Catalog, d *Decisions) *learner {
 	if d == nil {
 		d = &Decisions{}
 	}
-	return &learner{
-		catalog: c, decided: d, sensitive: marked(c), taken: namesOf(c), named: map[string]string{}, roots: rootsOf(c),
+	l := &learner{
+		catalog: c, decided: d, sensitive: marked(c), taken: namesOf(c), named: map[string]string{}, roots: map[string]int{},
 		groups: map[string]*group{}, choices: map[string]map[string]int{}, visited: map[*place]bool{},
 	}
+	for op := range c.Operations() {
+		l.roots[op.GoName]++
+	}
+	return l
 }
 
 // collect merges the recordings and removes the envelopes of responses.
@@ -126,22 +130,24 @@ func (l *learner) collect(s *Summary) {
 		}
 	}
 	for _, a := range l.seen {
-		if a.op != nil {
-			a.unwrap()
-		}
+		a.unwrap()
 	}
 }
 
 // unwrap merges the responses of all successes.
 func (a *observations) unwrap() {
+	var e *catalog.Envelope
+	if a.op != nil {
+		e = a.op.Envelope
+	}
 	for outcome, seen := range a.outcomes {
-		if !outcome.succeeded(a.op.Envelope) {
+		if !outcome.succeeded(e) {
 			continue
 		}
 		a.good += seen.Count
 		a.requests = max(a.requests, seen.Requests)
 		body := seen.Response
-		if e := a.op.Envelope; e != nil {
+		if e != nil {
 			body = unwrapped(e, body)
 		}
 		a.empty += seen.Count

@@ -94,19 +94,10 @@ func hash(text string) string {
 
 // rootName returns the prefix of the names of records in the response of an operation.
 func (l *learner) rootName(op *catalog.Operation) string {
-	if len(l.roots[op.GoName]) > 1 {
+	if l.roots[op.GoName] > 1 {
 		return op.Area.GoName + op.GoName
 	}
 	return op.GoName
-}
-
-// rootsOf returns the operations by their Go names.
-func rootsOf(c *catalog.Catalog) map[string][]*catalog.Operation {
-	roots := map[string][]*catalog.Operation{}
-	for op := range c.Operations() {
-		roots[op.GoName] = append(roots[op.GoName], op)
-	}
-	return roots
 }
 
 // namesOf returns the Go names of the types of a catalog.

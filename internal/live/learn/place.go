@@ -208,11 +208,6 @@ func (p *place) item() string {
 	}
 }
 
-// opaque reports whether item writes the place as unspecified.
-func (p *place) opaque() bool {
-	return p.shape.Null > 0 && (p.kind == list || p.kind == mapping)
-}
-
 // format returns the format of the strings of a place, "" if there is none. It is never
 // Base64, which too many words match.
 func (p *place) format() string {

@@ -15,11 +15,6 @@ import (
 // overlayName is the file name in problems of the overlay.
 const overlayName = "<learned>"
 
-func (l *learner) check(text []byte) catalog.Problems {
-	_, problems := l.catalog.With(catalog.Source{Name: overlayName, Text: text})
-	return problems
-}
-
 // printer writes an overlay, and keeps the operation of each line.
 type printer struct {
 	*learner
@@ -132,7 +127,7 @@ func (p *printer) underscored() bool {
 func (p *printer) need(at *place) {
 	switch at.kind {
 	case list, mapping:
-		if !at.elem.opaque() {
+		if at.elem.item() != "unspecified" {
 			p.need(at.elem)
 		}
 	case text:

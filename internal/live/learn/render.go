@@ -97,7 +97,7 @@ func (l *learner) acceptable(learned []*response, refined []*gap) (*Result, erro
 		p := &printer{learner: l}
 		p.print(learned, refined)
 		text := p.Bytes()
-		problems := l.check(text)
+		_, problems := l.catalog.With(catalog.Source{Name: overlayName, Text: text})
 		if problems == nil {
 			return &Result{Overlay: text, Shown: len(learned), Refined: len(refined)}, nil
 		}

@@ -68,11 +68,7 @@ func resized(f *catalog.Field, x any, n int) any {
 
 // cycled returns n items, repeating the list.
 func cycled[T any](items []T, n int) []T {
-	all := []T{}
-	for i := 0; i < n && len(items) > 0; i++ {
-		all = append(all, items[i%len(items)])
-	}
-	return all
+	return slices.Repeat(items, n/len(items)+1)[:max(n, 0)]
 }
 
 // beyond returns the next integer on one side of a bound.

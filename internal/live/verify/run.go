@@ -170,11 +170,6 @@ func (r *run) replan(p *planned, op *catalog.Operation) {
 // mayCall reports whether an operation may be called.
 func (r *run) mayCall(op *catalog.Operation) bool { return op.Effect == catalog.Read || r.Writes }
 
-// mayBreak reports whether an operation may be called with a body that breaks a rule.
-func (r *run) mayBreak(op *catalog.Operation) bool {
-	return op.Effect == catalog.Read || r.Writes && r.BreakWrites
-}
-
 // times returns how often a good request is sent if the service conforms. A write without an
 // idempotency key is not repeated.
 func (r *run) times(op *catalog.Operation) int {
