@@ -57,19 +57,15 @@ func credentialsIn(w *catalog.Way, body string) (words []string, with string) {
 	if len(w.BodyFields) == 0 {
 		return words, body
 	}
-	with = strings.TrimPrefix(strings.TrimSuffix(body, "}"), "null")
+	members := strings.TrimPrefix(strings.TrimSuffix(strings.TrimPrefix(body, "null"), "}"), "{")
 	for _, name := range w.BodyFields {
-		switch with {
-		case "":
-			with = "{"
-		case "{":
-		default:
-			with += ","
+		if members != "" {
+			members += ","
 		}
 		key, _ := json.Marshal(name)
-		with += string(key) + `:"` + Variable(name) + `"`
+		members += string(key) + `:"` + Variable(name) + `"`
 	}
-	return words, with + "}"
+	return words, "{" + members + "}"
 }
 
 // Variable is the name of a shell variable for a credential: X_KEY.

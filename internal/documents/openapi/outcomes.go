@@ -12,7 +12,7 @@ import (
 // responses describes the response of an operation and its failures, whose statuses may be
 // the same in an envelope. problem names the schema of problems.
 func responses(op *catalog.Operation, problem string) object {
-	shown := example(sample.ShownResponse(op))
+	shown := ordered(sample.ShownSuccess(op))
 	if op.Envelope == nil {
 		all := of("200", append(described(op, responseWords(op)), of("content", json(ref(responseName(op)), shown))...))
 		if op.Response.Nothing {
@@ -35,7 +35,7 @@ func responses(op *catalog.Operation, problem string) object {
 		words += " Or the failure, which the envelope distinguishes."
 		body = of("anyOf", list(body, ref(failureName(op))))
 	}
-	all := of("200", append(described(op, words), of("content", json(body, wrappedExample(op, shown)))...))
+	all := of("200", append(described(op, words), of("content", json(body, shown))...))
 	for _, status := range statuses {
 		if status > 200 && status < 300 { // 0 is any
 			all = append(all, of(strconv.Itoa(status), failed(op))...)
@@ -85,22 +85,6 @@ func siblings(e *catalog.Envelope, except []string) object {
 		}
 	}
 	return properties
-}
-
-// wrappedExample returns an example of a response in its envelope, nil if there is none.
-func wrappedExample(op *catalog.Operation, shown any) any {
-	e := op.Envelope
-	switch {
-	case op.Response.Nothing:
-		return of(e.Success, e.Value)
-	case shown == nil:
-		return nil
-	}
-	if e.Data != "" {
-		return of(e.Success, e.Value, e.Data, shown)
-	}
-	members, _ := shown.(object)
-	return append(of(e.Success, e.Value), members...)
 }
 
 // failureSchema returns the schema of the failures of an operation.

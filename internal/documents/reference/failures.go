@@ -79,13 +79,8 @@ func (o operation) Refusals() string {
 			broken[r.Violation(breach)] = true
 		}
 	}
-	var ids []string
-	for _, r := range plan.OfFields {
-		if broken[r.ID] {
-			ids = append(ids, r.ID)
-		}
-	}
-	return strings.Join(ids, ", ")
+	ids := plan.ViolationIDs(plan.OfFields)
+	return strings.Join(slices.DeleteFunc(ids, func(id string) bool { return !broken[id] }), ", ")
 }
 
 // RefusedStatus returns the status of a response to a request that breaks a rule.

@@ -80,10 +80,8 @@ func newOperation(op *catalog.Operation) (operation, error) {
 		}
 		o.Go, o.Curl = code, curl.Lines(op, `"$BASE_URL"`, r.JSON())
 	}
-	if r, ok := sample.ShownResponse(op); ok {
-		o.Answer = sample.Indented(op.Envelope.Wrap(r.JSON(), ""))
-	} else if op.Response.Nothing && op.Envelope != nil {
-		o.Answer = sample.Indented(op.Envelope.Wrap("", ""))
+	if body := sample.ShownSuccess(op); body != "" {
+		o.Answer = sample.Indented(body)
 	}
 	return o, nil
 }

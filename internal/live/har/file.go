@@ -35,62 +35,52 @@ type entry struct {
 
 // read reads the file.
 func (f *file) read() error {
-	err := f.all('{', func() error {
-		return f.member("log", func() error {
-			return f.all('{', func() error { return f.member("entries", f.list) })
-		})
-	})
+	err := f.within("log", "entries")
 	if _, ok := errors.AsType[*json.SyntaxError](err); ok {
 		return errNotJSON // without what it quotes
 	}
 	return err
 }
 
-// all reads an object or an array, and calls item to read each member or item.
-func (f *file) all(start json.Delim, item func() error) error {
-	token, err := f.dec.Token()
-	if err != nil {
-		return err
-	}
-	if token != start {
-		return errNotJSON
-	}
-	for f.dec.More() {
-		if err := item(); err != nil {
-			return err
+// within reads an object down to the array at a path, and other members not at all.
+func (f *file) within(path ...string) error {
+	start := json.Delim('{')
+	if len(path) == 0 {
+		start = '['
+		if !f.begun {
+			f.begun = true
+			if err := f.begin(); err != nil {
+				return err
+			}
 		}
 	}
-	_, err = f.dec.Token()
+	token, err := f.dec.Token()
+	if err == nil && token != start {
+		return errNotJSON
+	}
+	for err == nil && f.dec.More() {
+		if len(path) == 0 {
+			err = f.entry()
+		} else if token, err = f.dec.Token(); err == nil && token == path[0] {
+			err = f.within(path[1:]...)
+		} else if err == nil {
+			err = f.dec.Decode(new(json.RawMessage))
+		}
+	}
+	if err == nil {
+		_, err = f.dec.Token()
+	}
 	return err
 }
 
-// member reads the value of a member with the key, and skips other members.
-func (f *file) member(key string, value func() error) error {
-	token, err := f.dec.Token()
-	switch {
-	case err != nil:
+// entry reads an entry. It skips values of other types.
+func (f *file) entry() error {
+	e := new(entry)
+	err := f.dec.Decode(e)
+	if _, ok := errors.AsType[*json.UnmarshalTypeError](err); err != nil && !ok {
 		return err
-	case token == key:
-		return value()
 	}
-	return f.dec.Decode(new(json.RawMessage))
-}
-
-func (f *file) list() error {
-	if !f.begun {
-		f.begun = true
-		if err := f.begin(); err != nil {
-			return err
-		}
-	}
-	return f.all('[', func() error {
-		e := new(entry)
-		err := f.dec.Decode(e)
-		if _, ok := errors.AsType[*json.UnmarshalTypeError](err); err != nil && !ok { // such values are skipped
-			return err
-		}
-		f.entries++
-		f.each(e)
-		return nil
-	})
+	f.entries++
+	f.each(e)
+	return nil
 }

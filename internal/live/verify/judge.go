@@ -71,7 +71,7 @@ func judge(op *interpreter.Operation, res *api.RawResponse, err error) outcome {
 	o := outcome{status: e.Status, why: fmt.Sprintf("%d %s", e.Status, http.StatusText(e.Status)), response: shapeOf(op, e.Body)}
 	isJSON := json.Valid(e.Body)
 	switch {
-	case isHTML(e):
+	case strings.HasPrefix(e.Header.Get("Content-Type"), "text/html"), strings.HasPrefix(http.DetectContentType(e.Body), "text/html"):
 		o.why += ", and the body is HTML"
 	case e.Status == http.StatusUnauthorized, e.Status == http.StatusForbidden:
 		o.why += authHint(op)
@@ -187,11 +187,6 @@ func deviations(op *interpreter.Operation, body string) (all []deviation) {
 		add(deviation{"response", ResponseRule, err.Error(), ""})
 	}
 	return all
-}
-
-// isHTML reports whether the body is a page.
-func isHTML(e *api.Error) bool {
-	return strings.HasPrefix(e.Header.Get("Content-Type"), "text/html") || strings.HasPrefix(http.DetectContentType(e.Body), "text/html")
 }
 
 // authHint says who may call.

@@ -29,6 +29,19 @@ func ShownResponse(op *catalog.Operation) (*Record, bool) {
 	return illustrated(r), true
 }
 
+// ShownSuccess returns the body of a success for documents: the response in its envelope. It
+// returns "" if there is no example, or no body.
+func ShownSuccess(op *catalog.Operation) string {
+	r, ok := ShownResponse(op)
+	switch {
+	case ok:
+		return op.Envelope.Wrap(r.JSON(), "")
+	case op.Response.Nothing && op.Envelope != nil:
+		return op.Envelope.Wrap("", "")
+	}
+	return ""
+}
+
 // illustrated returns a sample for readers: with the examples of the catalog, with one item
 // instead of several similar ones, and without additional keys. It omits the defaults of
 // sensitive fields.
