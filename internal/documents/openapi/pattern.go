@@ -123,19 +123,16 @@ func literals(re *syntax.Regexp) string {
 	return b.String()
 }
 
-// class writes ranges of runes, or their complement if it has fewer ranges.
+// class writes ranges of runes, or the gaps between them if they have the first rune and the
+// last one.
 func class(ranges []rune) string {
-	prefix, n := "[", len(ranges)
-	if n > 0 && ranges[0] == 0 && ranges[n-1] == unicode.MaxRune {
-		prefix, ranges = "[^", gaps(ranges)
-	}
-	if len(ranges) == 0 {
-		return map[string]string{"[": `[^\s\S]`, "[^": `[\s\S]`}[prefix]
+	prefix, from := "[", 0
+	if n := len(ranges); n > 0 && ranges[0] == 0 && ranges[n-1] == unicode.MaxRune {
+		prefix, from = "[^", 1
 	}
 	var b strings.Builder
-	b.WriteString(prefix)
-	for i := 0; i < len(ranges); i += 2 {
-		low, high := ranges[i], ranges[i+1]
+	for i := from; i+1 < len(ranges); i += 2 {
+		low, high := ranges[i]+rune(from), ranges[i+1]-rune(from)
 		b.WriteString(escaped(low))
 		if high > low+1 {
 			b.WriteByte('-')
@@ -144,17 +141,10 @@ func class(ranges []rune) string {
 			b.WriteString(escaped(high))
 		}
 	}
-	return b.String() + "]"
-}
-
-// gaps returns the ranges between the ranges of a class that starts with the first rune and
-// ends with the last one.
-func gaps(ranges []rune) []rune {
-	between := []rune{}
-	for i := 1; i+1 < len(ranges); i += 2 {
-		between = append(between, ranges[i]+1, ranges[i+1]-1)
+	if b.Len() == 0 {
+		return map[string]string{"[": `[^\s\S]`, "[^": `[\s\S]`}[prefix]
 	}
-	return between
+	return prefix + b.String() + "]"
 }
 
 // escaped writes a rune so that both dialects read it, inside and outside of a

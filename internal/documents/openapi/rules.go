@@ -27,13 +27,9 @@ func ruled(o object, rules []plan.Rule) object {
 
 // breaks returns the schema of bodies that break a rule in one way.
 func breaks(r plan.Rule, breach plan.Breach) object {
-	var names []any
-	for _, f := range r.Fields {
-		names = append(names, f.Name)
-	}
 	var o object
 	if breach == r.Breaches[0] { // the rule is named once
-		o = of("x-"+r.ID, names)
+		o = of("x-"+r.ID, list(catalog.Names(r.Fields)...))
 	}
 	switch breach {
 	case plan.SomeGiven:
@@ -104,9 +100,8 @@ func none(fields []*catalog.Field) object {
 // all returns the schema of bodies in which each field carries a value.
 func all(fields ...*catalog.Field) object {
 	var properties object
-	var names []any
 	for _, f := range fields {
-		properties, names = append(properties, pair{f.Name, of("not", nothing(f))}), append(names, f.Name)
+		properties = append(properties, pair{f.Name, of("not", nothing(f))})
 	}
-	return of("required", names, "properties", properties)
+	return of("required", list(catalog.Names(fields)...), "properties", properties)
 }

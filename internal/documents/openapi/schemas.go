@@ -74,16 +74,15 @@ func typeName(name string) string {
 }
 
 func enum(e *catalog.Enum) object {
-	var values []any
 	var words []string
 	for _, v := range e.Values {
-		values = append(values, v.Value)
 		if v.Description != "" {
 			words = append(words, v.Value+": "+v.Description)
 		}
 	}
 	o := of("type", "string")
 	o = member(o, len(words) > 0 || e.Description != "", "description", sentences(append([]string{e.Description}, words...)))
+	values := list(e.Texts()...)
 	if e.Open {
 		return append(o, of("x-known-values", values)...)
 	}
