@@ -140,11 +140,8 @@ func parseHost(text string) (host, error) {
 
 // is reports whether a URL is on the host. A host without a port has all ports.
 func (h host) is(u *url.URL) bool {
-	return strings.EqualFold(u.Hostname(), h.name) && (h.port == "" || h.port == portOf(u))
-}
-
-func portOf(u *url.URL) string {
-	return cmp.Or(u.Port(), map[string]string{"http": "80", "https": "443"}[u.Scheme])
+	port := cmp.Or(u.Port(), map[string]string{"http": "80", "https": "443"}[u.Scheme])
+	return strings.EqualFold(u.Hostname(), h.name) && (h.port == "" || h.port == port)
 }
 
 // maxFound is the largest number of hosts that are counted.

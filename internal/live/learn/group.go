@@ -41,7 +41,12 @@ func (l *learner) group() {
 		}
 		for _, name := range slices.Sorted(maps.Keys(l.groups)) {
 			g := l.groups[name]
-			g.shape = l.merged(g.at)
+			g.shape = new(recording.Shape)
+			for _, p := range g.at {
+				if !ofRecord(p) { // a record is seen at its places in responses
+					g.shape.Merge(l.lookup(p))
+				}
+			}
 			grown = l.reach(g.at, g.shape, g) || grown
 		}
 	}
@@ -95,17 +100,6 @@ func (l *learner) reach(at []string, s *recording.Shape, of *group) (grown bool)
 func (l *learner) isSeen(at string) bool {
 	a := l.seen[rootAt(at)]
 	return l.lookup(at) != nil && (a == nil || !a.op.Response.Shown || l.gapAt(at) != nil)
-}
-
-// merged merges the shapes of places in responses. A record is seen at these.
-func (l *learner) merged(at []string) *recording.Shape {
-	all := new(recording.Shape)
-	for _, p := range at {
-		if !ofRecord(p) {
-			all.Merge(l.lookup(p))
-		}
-	}
-	return all
 }
 
 // lookup returns the shape of a place, nil if nothing was seen.

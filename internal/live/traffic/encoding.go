@@ -59,8 +59,10 @@ func decode(coding string, data []byte) (text []byte, reason string) {
 		return data, ""
 	case "gzip", "x-gzip":
 		r, err = gzip.NewReader(bytes.NewReader(data))
-	case "deflate":
-		r = inflate(data)
+	case "deflate": // zlib, as in RFC 9110, or raw, as some services send it
+		if r, err = zlib.NewReader(bytes.NewReader(data)); err != nil {
+			r, err = flate.NewReader(bytes.NewReader(data)), nil
+		}
 	default:
 		return nil, recording.Coded(coding)
 	}
@@ -74,13 +76,4 @@ func decode(coding string, data []byte) (text []byte, reason string) {
 		return nil, recording.TooLarge
 	}
 	return text, ""
-}
-
-// inflate reads the coding deflate: zlib, as in RFC 9110, or raw, as some services send it.
-func inflate(data []byte) io.Reader {
-	r, err := zlib.NewReader(bytes.NewReader(data))
-	if err != nil {
-		return flate.NewReader(bytes.NewReader(data))
-	}
-	return r
 }

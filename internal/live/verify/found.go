@@ -28,11 +28,7 @@ type want struct {
 // only if the operation creates something, because a write may have used up the others.
 func (r *run) learn(from *catalog.Operation, body json.RawMessage) {
 	ids := map[string]any{}
-	eachID(decoded(body), nounOf(from), func(name string, id any) {
-		if ids[name] == nil && id != "" {
-			ids[name] = id
-		}
-	})
+	findIDs(decoded(body), nounOf(from), ids)
 	for place, w := range r.values.wanted {
 		if r.values.learned[place].From != nil && !makes(from) {
 			continue
@@ -53,30 +49,30 @@ func makes(op *catalog.Operation) bool {
 	return slices.Contains([]string{"add", "create", "new", "save"}, wordsOf(op.Name)[0])
 }
 
-// eachID calls found with the name and the value of each member that may be an id. A member
-// id is named after the object that contains it. Of a list, only the first item is used.
-func eachID(v any, noun string, found func(name string, id any)) {
+// findIDs adds the members that may be an id, by name. A member id is named after the object
+// that contains it. Of a list, only the first item is used.
+func findIDs(v any, noun string, ids map[string]any) {
 	switch v := v.(type) {
 	case []any:
 		if len(v) > 0 {
-			eachID(v[0], noun, found)
+			findIDs(v[0], noun, ids)
 		}
 	case map[string]any:
 		keys := slices.Sorted(maps.Keys(v))
 		for _, key := range keys { // before deeper ones
 			switch x := v[key].(type) {
-			case json.Number:
-				found(idName(key, noun), x)
-			case string:
-				found(idName(key, noun), x)
+			case json.Number, string:
+				if name := idName(key, noun); ids[name] == nil && x != "" {
+					ids[name] = x
+				}
 			}
 		}
 		for _, key := range keys {
-			if key == "data" {
-				eachID(v[key], noun, found)
-			} else {
-				eachID(v[key], singular(wordsOf(key)), found)
+			within := noun
+			if key != "data" {
+				within = singular(wordsOf(key))
 			}
+			findIDs(v[key], within, ids)
 		}
 	}
 }
