@@ -103,11 +103,6 @@ func unknown(c *catalog.Catalog) string {
 	return words
 }
 
-func info(c *catalog.Catalog) object {
-	return about(of("title", c.Title, "version", c.Version,
-		"description", paragraphs(strings.TrimRight(c.Description, " \n"), unknown(c))), c)
-}
-
 func tags(c *catalog.Catalog) []any {
 	var all []any
 	for _, a := range c.Areas {

@@ -2,6 +2,7 @@ package openapi
 
 import (
 	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,8 +25,10 @@ func servers(c *catalog.Catalog) []any {
 	return all
 }
 
-// about adds contact and license to info.
-func about(o object, c *catalog.Catalog) object {
+// info returns the title, contact and license of a catalog.
+func info(c *catalog.Catalog) object {
+	o := of("title", c.Title, "version", c.Version,
+		"description", paragraphs(strings.TrimRight(c.Description, " \n"), unknown(c)))
 	if p := c.Contact; p != nil {
 		who := texts("name", p.Name, "url", p.URL, "email", p.Email)
 		o = member(o, who != nil, "contact", who)
@@ -34,14 +37,6 @@ func about(o object, c *catalog.Catalog) object {
 		o = append(o, of("license", texts("name", l.Name, "url", l.URL))...)
 	}
 	return o
-}
-
-// tokenURL returns the URL where a client gets a token. A path is relative to the first server.
-func tokenURL(c *catalog.Catalog, path string) string {
-	if strings.HasPrefix(path, "/") && len(c.Servers) > 0 {
-		return c.Servers[0].URL + path
-	}
-	return path
 }
 
 // schemes are the security schemes of a document, in the order of their first use.
@@ -75,14 +70,18 @@ func (s *schemes) requirements(a *catalog.Auth) []any {
 			together = append(together, s.use("basic", of("type", "http", "scheme", "basic"))...)
 		}
 		for _, name := range w.Headers {
-			together = append(together, s.use(componentName(name), of("type", "apiKey", "in", "header", "name", name))...)
+			together = append(together, s.use(notInKeys.ReplaceAllString(name, "_"), of("type", "apiKey", "in", "header", "name", name))...)
 		}
 		if o := w.OAuth2; o != nil {
 			scopes := object{}
 			for _, name := range o.Scopes {
 				scopes = member(scopes, !slices.ContainsFunc(scopes, func(p pair) bool { return p.key == name }), name, "")
 			}
-			flow := of("tokenUrl", tokenURL(s.of, o.TokenPath), "scopes", scopes)
+			url := o.TokenPath
+			if strings.HasPrefix(url, "/") && len(s.of.Servers) > 0 {
+				url = s.of.Servers[0].URL + url
+			}
+			flow := of("tokenUrl", url, "scopes", scopes)
 			together = append(together, s.use("oauth2", of("type", "oauth2", "flows", of("clientCredentials", flow)), o.Scopes...)...)
 		}
 		all = append(all, together)
@@ -103,15 +102,8 @@ func (s *schemes) use(name string, scheme object, scopes ...string) object {
 	return of(s.all[i].key, list(scopes...))
 }
 
-// componentName returns a text as the key of a component.
-func componentName(text string) string {
-	return strings.Map(func(c rune) rune {
-		if 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || c == '-' || c == '_' || c == '.' {
-			return c
-		}
-		return '_'
-	}, text)
-}
+// notInKeys matches characters that the key of a component must not have.
+var notInKeys = regexp.MustCompile(`[^A-Za-z0-9._-]`)
 
 // credentials returns the members of a body that are credentials, with their schemas.
 func credentials(a *catalog.Auth) object {

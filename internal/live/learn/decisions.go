@@ -131,12 +131,8 @@ func (r *decisionReader) read(o *yamldoc.Object) *decision {
 	}
 	one.tag, one.noTag = r.textOrFalse(o, "tag", "the name of the member that is the tag")
 	one.enum, one.noEnum = r.textOrFalse(o, "enum", "the name of the enum")
-	if one.name != "" {
-		r.checkName(o, "name", one.name)
-	}
-	if one.enum != "" {
-		r.checkName(o, "enum", one.enum)
-	}
+	r.checkName(o, "name", one.name)
+	r.checkName(o, "enum", one.enum)
 	return one
 }
 
@@ -156,7 +152,7 @@ func (r *decisionReader) textOrFalse(o *yamldoc.Object, key, what string) (text 
 
 func (r *decisionReader) checkName(o *yamldoc.Object, key, name string) {
 	switch n := o.Value(key); {
-	case n == nil:
+	case name == "":
 	case !typeNames.MatchString(name):
 		r.Report(BadName, n, o.Scope, "a type has a name such as %s: a capital, then letters and digits", wording.Quote("Address"))
 	case r.taken[name]:

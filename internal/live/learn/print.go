@@ -211,12 +211,7 @@ func (p *printer) record(name string, d *definition) {
 
 // when returns the month of the last recording of places.
 func (l *learner) when(at []string) string {
-	month := ""
-	for _, p := range at {
-		if a := l.seen[rootAt(p)]; a != nil {
-			month = max(month, a.month)
-		}
-	}
+	_, month := l.most(at)
 	if month != "" {
 		month = ", " + month
 	}

@@ -26,14 +26,20 @@ const (
 	enoughRequests = 3
 )
 
-// always reports whether a place is always null after a number of nulls.
-func (l *learner) always(at []string, nulls int) bool {
-	requests := 0
+// most returns the most requests of an operation with one of the places, and the month of the
+// last recording.
+func (l *learner) most(at []string) (requests int, month string) {
 	for _, p := range at {
 		if a := l.seen[rootAt(p)]; a != nil {
-			requests = max(requests, a.requests)
+			requests, month = max(requests, a.requests), max(month, a.month)
 		}
 	}
+	return requests, month
+}
+
+// always reports whether a place is always null after a number of nulls.
+func (l *learner) always(at []string, nulls int) bool {
+	requests, _ := l.most(at)
 	return nulls >= enoughNulls && requests >= enoughRequests
 }
 

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -207,9 +208,4 @@ func (b *builder) with(f *catalog.Field) map[string]any {
 }
 
 // text writes a JSON value on one line, with sorted keys.
-func text(v any) string {
-	if v == nil {
-		return "null"
-	}
-	return wording.Literal(v)
-}
+func text(v any) string { return cmp.Or(wording.Literal(v), "null") }
