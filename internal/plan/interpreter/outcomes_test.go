@@ -16,7 +16,7 @@ import (
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/plan/interpreter"
 	"example.com/opgen/internal/testing/oracle"
-	"example.com/opgen/internal/testing/outcome"
+	"example.com/opgen/internal/testing/samples"
 )
 
 // A client agrees with the model for any response in an envelope and any typed failure.
@@ -74,7 +74,7 @@ func TestSamplesOfOutcomes(t *testing.T) {
 		return sameJSON(plainG, plainW)
 	}
 	each(all, func(name string, op *catalog.Operation) {
-		for _, o := range outcome.All(op) {
+		for _, o := range samples.Outcomes(op) {
 			body, _ := parse(o.Body)
 			want := oracle.Received(op, o.Status, body)
 			raw, err := called(op, o.Status, o.Body)

@@ -12,7 +12,6 @@ import (
 	"example.com/opgen/internal/plan/sample"
 	"example.com/opgen/internal/plan/vectors"
 	"example.com/opgen/internal/testing/hiding"
-	"example.com/opgen/internal/testing/outcome"
 	"example.com/opgen/internal/testing/random"
 	"example.com/opgen/internal/testing/samples"
 )
@@ -40,13 +39,13 @@ func canaries(t *testing.T, c *catalog.Catalog) (set vectors.Set, unfit int) {
 			}
 			body := response.JSON()
 			if !op.Response.Shown {
-				body = outcome.Free(op)
+				body = samples.Free(op)
 			}
 			p := hiding.Places{Of: "response", Canaries: samples.Canaries(response), At: samples.PrivatePlaces(response, op.Response.Shape)}
-			list = append(list, random.Map{{Key: "name", Value: text(t, p)}, {Key: "response", Value: op.Envelope.Wrap(compact(body), "")}})
+			list = append(list, random.Map{{Key: "name", Value: text(t, p)}, {Key: "response", Value: op.Envelope.Wrap(samples.Compact(body), "")}})
 		}
 		if outcomesHoldPrivate(op) {
-			for _, o := range outcome.Canaries(op, samples.Canary, samples.Plant) {
+			for _, o := range samples.CanaryOutcomes(op) {
 				list = append(list, outcomeVector(o.Name, o.Body, o.Status, o.Received))
 			}
 		}

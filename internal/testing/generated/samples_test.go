@@ -1,7 +1,6 @@
 package generated
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -15,8 +14,8 @@ import (
 	"example.com/opgen/internal/plan/interpreter"
 	"example.com/opgen/internal/plan/sample"
 	"example.com/opgen/internal/plan/vectors"
-	"example.com/opgen/internal/testing/outcome"
 	"example.com/opgen/internal/testing/random"
+	"example.com/opgen/internal/testing/samples"
 )
 
 // unfitting are the problems of vectors that a client in Go cannot hold.
@@ -56,7 +55,7 @@ func sampleRequests(t *testing.T, op *catalog.Operation) (list random.List) {
 		if settled := sample.Settled(op, r).JSON(); settled != "{}" {
 			require.JSONEq(t, settled, body, "%s: %s", op, name)
 		}
-		for _, one := range [][2]string{{"client", text(t, given(r))}, {"server", compact(r.JSON())}} {
+		for _, one := range [][2]string{{"client", text(t, given(r))}, {"server", samples.Compact(r.JSON())}} {
 			list = append(list, random.Map{
 				{Key: "name", Value: "sample: " + name + ", " + one[0]}, {Key: "only", Value: one[0]},
 				{Key: "request", Value: one[1]}, {Key: "body", Value: body},
@@ -113,13 +112,6 @@ func text(t *testing.T, v any) string {
 	return string(b)
 }
 
-// compact is a JSON text as it travels.
-func compact(text string) string {
-	var b bytes.Buffer
-	_ = json.Compact(&b, []byte(text)) // a sample is JSON
-	return b.String()
-}
-
 // outcomeVector is a vector that is about a response.
 func outcomeVector(name, body string, status int, onlyClient bool) random.Map {
 	v := random.Map{{Key: "name", Value: name}, {Key: "response", Value: body}}
@@ -139,7 +131,7 @@ func sampleResponses(op *catalog.Operation) (list random.List) {
 	add := func(name, body string, status int, onlyClient bool) {
 		list = append(list, outcomeVector("sample: "+name, body, status, onlyClient))
 	}
-	for _, o := range outcome.All(op) {
+	for _, o := range samples.Outcomes(op) {
 		add(o.Name, o.Body, o.Status, o.Received)
 	}
 	wrapped := func(name, body string) {
@@ -148,7 +140,7 @@ func sampleResponses(op *catalog.Operation) (list random.List) {
 		}
 	}
 	if !op.Response.Shown {
-		wrapped("a response", outcome.Free(op))
+		wrapped("a response", samples.Free(op))
 		return list
 	}
 	if r, ok := sample.Response(op, sample.Full); ok {

@@ -1,4 +1,5 @@
-// Package samples puts canaries into what is private in samples.
+// Package samples makes whole responses of samples, in the envelope of a catalog, and puts canaries
+// into what is private.
 package samples
 
 import (
@@ -42,7 +43,7 @@ func CanaryRequests(op *catalog.Operation) []*sample.Record {
 			every.Members = append(every.Members, sample.Member{Field: f, Value: ""})
 		}
 	}
-	requests := []*sample.Record{Plant(every, op.Request)}
+	requests := []*sample.Record{plant(every, op.Request)}
 	if valid, ok := sample.Request(op, sample.Full); ok {
 		valid = (&planting{valid: true}).record(valid, op.Request, "")
 		if Canaries(valid) > 0 && valid.JSON() != requests[0].JSON() {
@@ -59,14 +60,14 @@ func CanaryAnswer(op *catalog.Operation) (*sample.Record, bool) {
 	if !ok {
 		return nil, false
 	}
-	return Plant(r, op.Response.Shape), true
+	return plant(r, op.Response.Shape), true
 }
 
 // Canaries returns the number of canaries in the JSON of a record.
 func Canaries(r *sample.Record) int { return strings.Count(r.JSON(), strconv.Itoa(CanaryNumber)) }
 
-// Plant returns a record with canaries in its private values.
-func Plant(r *sample.Record, of *catalog.Shape) *sample.Record {
+// plant returns a record with canaries in its private values.
+func plant(r *sample.Record, of *catalog.Shape) *sample.Record {
 	return new(planting).record(r, of, "")
 }
 

@@ -1,6 +1,4 @@
-// Package outcome makes whole responses: successes and failures, in the envelope of a
-// catalog.
-package outcome
+package samples
 
 import (
 	"bytes"
@@ -33,25 +31,23 @@ type Outcome struct {
 // Free is the JSON of a response whose shape the catalog does not show.
 func Free(op *catalog.Operation) string { return `{"answer":` + wording.Literal(op.Name) + `}` }
 
-// All returns whole responses of an operation, none if it has neither an envelope nor
+// Outcomes returns whole responses of an operation, none if it has neither an envelope nor
 // a type of failure. Each has other members.
-func All(op *catalog.Operation) []Outcome { return all(op, "", nil) }
+func Outcomes(op *catalog.Operation) []Outcome { return outcomes(op, false) }
 
-// Canaries returns the outcomes that services send, with a canary in the messages, and what
-// plant puts into the private values of siblings and failures.
-func Canaries(op *catalog.Operation, canary string, plant func(*sample.Record, *catalog.Shape) *sample.Record) []Outcome {
-	return all(op, canary, plant)
-}
+// CanaryOutcomes returns the outcomes that services send, with canaries in the messages and in
+// the private values of siblings and failures.
+func CanaryOutcomes(op *catalog.Operation) []Outcome { return outcomes(op, true) }
 
-func all(op *catalog.Operation, canary string, plant func(*sample.Record, *catalog.Shape) *sample.Record) []Outcome {
+func outcomes(op *catalog.Operation, canaries bool) []Outcome {
 	e := op.Envelope
 	if e == nil && op.Failure == nil || op.Failure != nil && op.Failure.Shape() == nil {
 		return nil
 	}
 	w := &wholes{Operation: op, text: "Some message."}
 	siblings, failures := w.siblings(), w.failures()
-	if plant != nil {
-		w.text = canary
+	if canaries {
+		w.text = Canary
 		if siblings != nil {
 			siblings = plant(siblings, e.Siblings)
 		}
@@ -79,7 +75,7 @@ func all(op *catalog.Operation, canary string, plant func(*sample.Record, *catal
 			w.fail(name+", and siblings", failure, siblings)
 		}
 	}
-	if e != nil && len(e.Messages) > 0 && plant == nil {
+	if e != nil && len(e.Messages) > 0 && !canaries {
 		w.receive("messages in a list", `["One message.","Another message."]`)
 		w.receive("messages by name", `{"name":["One message.","Another message."],"of":{"more":"A third message."}}`)
 	}
@@ -181,7 +177,7 @@ func (w *wholes) succeed(name string, siblings *sample.Record) {
 		}
 		response = o.Response.JSON()
 	}
-	o.Body = compact(w.Envelope.Wrap(response, textOf(siblings)))
+	o.Body = Compact(w.Envelope.Wrap(response, textOf(siblings)))
 	w.found = append(w.found, o)
 }
 
@@ -211,7 +207,7 @@ func (w *wholes) receive(name, messages string) {
 }
 
 func (w *wholes) add(o Outcome) {
-	o.Body = compact(o.Body)
+	o.Body = Compact(o.Body)
 	if o.Status == http.StatusNoContent || o.Status == http.StatusResetContent {
 		return
 	}
@@ -234,8 +230,9 @@ func textOf(r *sample.Record) string {
 	return r.JSON()
 }
 
-func compact(text string) string {
+// Compact returns the JSON of a sample as it travels.
+func Compact(text string) string {
 	var b bytes.Buffer
-	_ = json.Compact(&b, []byte(text)) // made here
+	_ = json.Compact(&b, []byte(text)) // a sample is JSON
 	return b.String()
 }
