@@ -193,14 +193,14 @@ func (r *resolver) field(o *yamldoc.Object) *Field {
 // goNameOf returns the Go name that an object sets, or the one for its name. That of a value of an enum or
 // a variant of a union starts with the name of the type. It returns "" if the name gives none.
 func goNameOf(o *yamldoc.Object, outer string) string {
-	switch part := GoNamePart(o.Key.Text); {
-	case o.Has("go"):
+	if o.Has("go") {
 		return o.Object("go").Text("name") // "" was reported
-	case outer == "":
-		return GoName(o.Key.Text)
-	default:
-		return ifAny(part != "", outer+part)
 	}
+	if outer == "" {
+		return GoName(o.Key.Text)
+	}
+	part := GoNamePart(o.Key.Text)
+	return ifAny(part != "", outer+part)
 }
 
 func deprecation(o *yamldoc.Object) *Deprecation {
