@@ -1,5 +1,7 @@
 package yamldoc
 
+import "cmp"
+
 // Object is a map with known keys. A value of the wrong kind was reported and counts as absent.
 // A nil object has no keys.
 type Object struct {
@@ -32,27 +34,27 @@ func (o *Object) Get(key string) *Attr {
 // Has reports whether a key is set, even to an invalid value.
 func (o *Object) Has(key string) bool { return o != nil && o.Attrs[key] != nil }
 
-// Value returns the node of an attribute, nil if there is none.
-func (o *Object) Value(key string) *Node {
+// valid returns an attribute, an empty one if it is absent or was reported.
+func (o *Object) valid(key string) Attr {
 	if a := o.Get(key); a != nil {
-		return a.Value
+		return *a
 	}
-	return nil
+	return Attr{}
 }
+
+// Value returns the node of an attribute, nil if there is none.
+func (o *Object) Value(key string) *Node { return o.valid(key).Value }
+
+// absent is the value of an attribute that has none.
+var absent Node
+
+func (o *Object) node(key string) *Node { return cmp.Or(o.Value(key), &absent) }
 
 // Text returns the text of an attribute, "" if there is none.
-func (o *Object) Text(key string) string {
-	if n := o.Value(key); n != nil {
-		return n.Text
-	}
-	return ""
-}
+func (o *Object) Text(key string) string { return o.node(key).Text }
 
 // Is reports whether an attribute is true.
-func (o *Object) Is(key string) bool {
-	n := o.Value(key)
-	return n != nil && n.True()
-}
+func (o *Object) Is(key string) bool { return o.node(key).True() }
 
 // Int returns an attribute that is an integer, nil if there is none.
 func (o *Object) Int(key string) *int {
@@ -65,28 +67,13 @@ func (o *Object) Int(key string) *int {
 }
 
 // Items returns the nodes of a list.
-func (o *Object) Items(key string) []*Node {
-	if n := o.Value(key); n != nil {
-		return n.Items
-	}
-	return nil
-}
+func (o *Object) Items(key string) []*Node { return o.node(key).Items }
 
 // Object returns a map in a map, nil if there is none.
-func (o *Object) Object(key string) *Object {
-	if a := o.Get(key); a != nil {
-		return a.Object
-	}
-	return nil
-}
+func (o *Object) Object(key string) *Object { return o.valid(key).Object }
 
 // Objects returns the maps in a map from names, or in a list.
-func (o *Object) Objects(key string) []*Object {
-	if a := o.Get(key); a != nil {
-		return a.Objects
-	}
-	return nil
-}
+func (o *Object) Objects(key string) []*Object { return o.valid(key).Objects }
 
 // Whole reports whether no entry below a key was dropped, so that a missing one is really
 // missing.

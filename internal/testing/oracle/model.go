@@ -95,20 +95,29 @@ type null struct{}
 // shown returns values with nil in place of null.
 func shown(values map[string]any) map[string]any { return showing(values).(map[string]any) }
 
-func showing(v any) any {
+func showing(v any) any { return with(v, func(any) bool { return true }) }
+
+// WithoutNull returns JSON without members that are null. A server reads a field that may be
+// absent and is null as if it were absent, and OpenAPI does not say so.
+func WithoutNull(v any) any { return with(v, func(member any) bool { return member != nil }) }
+
+// with returns a value with some members of its objects, and nil in place of null.
+func with(v any, some func(member any) bool) any {
 	switch x := v.(type) {
 	case null:
 		return nil
 	case map[string]any:
 		values := map[string]any{}
 		for key, value := range x {
-			values[key] = showing(value)
+			if some(value) {
+				values[key] = with(value, some)
+			}
 		}
 		return values
 	case []any:
 		items := []any{}
 		for _, item := range x {
-			items = append(items, showing(item))
+			items = append(items, with(item, some))
 		}
 		return items
 	}
@@ -368,26 +377,4 @@ func Plain(v any) (plain any, repeated bool) {
 		return values, repeated
 	}
 	return v, false
-}
-
-// WithoutNull returns JSON without members that are null. A server reads a field that may be
-// absent and is null as if it were absent, and OpenAPI does not say so.
-func WithoutNull(v any) any {
-	switch v := v.(type) {
-	case map[string]any:
-		some := map[string]any{}
-		for key, value := range v {
-			if value != nil {
-				some[key] = WithoutNull(value)
-			}
-		}
-		return some
-	case []any:
-		some := slices.Clone(v)
-		for i, item := range v {
-			some[i] = WithoutNull(item)
-		}
-		return some
-	}
-	return v
 }
