@@ -58,17 +58,14 @@ func TestLoadFiles(t *testing.T) {
 		"records: {A: here.yaml}\nareas: {one: areas/one.yaml}\n")
 	c, err := Load(path)
 	require.NoError(t, err)
-	var names []string
-	for _, s := range c.Sources() {
-		names = append(names, s.Name)
-	}
+	names := each(c.Sources(), func(s Source) string { return s.Name })
 	require.Equal(t, []string{path, filepath.Join(dir, "spec", "here.yaml"), filepath.Join(dir, "spec", "areas", "one.yaml")}, names)
 	require.Equal(t, names[2], c.Areas[0].Pos.File)
 }
 
 // Files share the limits of one file: size, characters that start tokens, and expanded aliases.
 func TestFilesShareLimits(t *testing.T) {
-	ids := func(part string, n int) (ids []string) {
+	ids := func(part string, n int) []string {
 		main := "catalog: 1\ninfo: {title: T, version: v1, package: p}\npath: /{area}/{operation}\nareas: {a: {operations: {b: {}}}}\nenums:\n"
 		for i := range n {
 			main += fmt.Sprintf("  E%d: %d.yaml\n", i, i)
@@ -76,10 +73,7 @@ func TestFilesShareLimits(t *testing.T) {
 		_, problems := ParseSource(Source{Name: "c.yaml", Text: []byte(main), Beside: func(path string) (Source, error) {
 			return Source{Name: path, Text: []byte(part)}, nil
 		}})
-		for _, p := range problems {
-			ids = append(ids, p.Pos.File+" "+string(p.ID))
-		}
-		return ids
+		return each(problems, func(p Problem) string { return p.Pos.File + " " + string(p.ID) })
 	}
 	require.Equal(t, []string{"2.yaml too-large"}, ids("values: {a: }\n#"+strings.Repeat(" ", 11<<20), 3))
 	require.Equal(t, []string{"1.yaml too-many-nodes"}, ids("values: {a: }\ndescription: "+strings.Repeat("-", 1_200_000), 2))

@@ -29,16 +29,12 @@ func TestOverlayThatAddsNothing(t *testing.T) {
 // unplaced lists facts about the operations of a catalog, without positions.
 func unplaced(c *Catalog) []string {
 	var all []string
-	for _, a := range c.Areas {
-		for _, op := range a.Operations {
-			all = append(all, op.GoName, op.Summary, op.Description, string(op.Effect), op.Response.Description)
-			for _, f := range append(op.Request.Fields, op.Response.Fields...) {
-				all = append(append(all, f.GoName, f.Type.String()), f.Words()...)
-			}
-			for _, rule := range op.Rules {
-				all = append(all, rule.Words())
-			}
+	for op := range c.Operations() {
+		all = append(all, op.GoName, op.Summary, op.Description, string(op.Effect), op.Response.Description)
+		for _, f := range append(op.Request.Fields, op.Response.Fields...) {
+			all = append(append(all, f.GoName, f.Type.String()), f.Words()...)
 		}
+		all = append(all, each(op.Rules, (*Rule).Words)...)
 	}
 	return all
 }
