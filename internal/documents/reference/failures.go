@@ -100,11 +100,9 @@ func (o operation) Outcomes() string {
 
 // FailureWords explains envelopes and failures of operations, "" if there are none.
 func (v *view) FailureWords() string {
-	for _, a := range v.Areas {
-		for _, o := range a.Operations {
-			if o.Outcomes() != "" {
-				return "An operation may describe an envelope around its responses, or its failures. Its failures then have the status and the shape that it says, in place of the problem below. In Go, each is an api.Error too, and api.FailureOf returns a failure that has a type."
-			}
+	for op := range v.Operations() {
+		if (operation{Operation: op}).Outcomes() != "" {
+			return "An operation may describe an envelope around its responses, or its failures. Its failures then have the status and the shape that it says, in place of the problem below. In Go, each is an api.Error too, and api.FailureOf returns a failure that has a type."
 		}
 	}
 	return ""

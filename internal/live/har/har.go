@@ -86,17 +86,20 @@ func Record(r io.Reader, c *catalog.Catalog, hosts []string, begin func() (*reco
 	}}
 	err = f.read()
 	s := Stats{Stats: t.observer.Stats()}
-	cut := err == io.EOF || errors.Is(err, io.ErrUnexpectedEOF)
-	spoiled := errors.Is(err, errNotJSON) || recording.Damaged(err)
+	spoiled := ""
 	switch {
-	case err != nil && !cut && !spoiled:
+	case err == io.EOF, errors.Is(err, io.ErrUnexpectedEOF):
+		spoiled = "cut off"
+	case errors.Is(err, errNotJSON), recording.Damaged(err):
+		spoiled = "damaged"
+	case err != nil:
 		return s, err
-	case !f.begun:
+	}
+	if !f.begun {
 		return s, errors.New("this is not a HAR, a JSON object with log and entries; browsers save one from the list of network requests")
-	case cut:
-		s.CutOff = "the file is cut off after " + wording.Count(f.entries, "call") + "; only these were read"
-	case spoiled:
-		s.CutOff = "the file is damaged after " + wording.Count(f.entries, "call") + "; only these were read"
+	}
+	if spoiled != "" {
+		s.CutOff = "the file is " + spoiled + " after " + wording.Count(f.entries, "call") + "; only these were read"
 	}
 	if len(wanted) == 0 {
 		return s, noHosts(t.found)
@@ -209,28 +212,22 @@ func called(found map[string]int) (host, text string, called bool) {
 	names := slices.SortedFunc(maps.Keys(found), func(a, b string) int {
 		return cmp.Or(found[b]-found[a], cmp.Compare(a, b))
 	})
-	var good []string
-	for _, name := range names {
-		if found[name] > 0 {
-			good = append(good, fmt.Sprintf("%s (%s)", name, wording.Count(found[name], "call")))
+	if len(names) == 0 {
+		return "", "", false
+	}
+	text, shown := "the hosts are ", names
+	if found[names[0]] > 0 {
+		text, shown = "operations of the catalog are called at ", nil
+		for _, name := range names {
+			if found[name] > 0 {
+				shown = append(shown, fmt.Sprintf("%s (%s)", name, wording.Count(found[name], "call")))
+			}
 		}
 	}
-	switch {
-	case len(good) > 0:
-		return names[0], "operations of the catalog are called at " + clipped(good), true
-	case len(names) == 0:
-		return "", "", false
-	default:
-		return names[0], "the hosts are " + clipped(names), false
+	if len(shown) > 10 {
+		shown = append(shown[:10:10], wording.Count(len(shown)-10, "other"))
 	}
-}
-
-// clipped lists the first names.
-func clipped(names []string) string {
-	if len(names) > 10 {
-		names = append(names[:10:10], wording.Count(len(names)-10, "other"))
-	}
-	return wording.List(names, "and")
+	return names[0], text + wording.List(shown, "and"), found[names[0]] > 0
 }
 
 // body is a body in a file: decompressed, and perhaps in Base64.
