@@ -22,12 +22,7 @@ type capture struct {
 	state  error // of the body: nil, io.EOF at its end, or why it is cut off
 	large  bool
 	missed bool // there was no room for the copy
-	closed bool // nothing more is copied
-}
-
-// capture returns a body that is copied, or whose end is only observed.
-func (p *Proxy) capture(body io.ReadCloser, copied bool) *capture {
-	return &capture{ReadCloser: body, proxy: p, closed: !copied}
+	closed bool // nothing more is copied; only the end is observed
 }
 
 func (c *capture) Read(p []byte) (int, error) {

@@ -129,7 +129,7 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	forwarded := *r // the server recognizes its own body by its type
 	if r.ContentLength != 0 {
-		x.request = p.capture(r.Body, x.operation != nil)
+		x.request = &capture{ReadCloser: r.Body, proxy: p, closed: x.operation == nil}
 		forwarded.Body = x.request
 	}
 	defer x.finish()
@@ -190,7 +190,7 @@ func (x *exchange) respond(res *http.Response) error {
 	x.status = res.StatusCode
 	if x.operation != nil && res.StatusCode != http.StatusSwitchingProtocols {
 		x.out = res.Header.Clone()
-		x.response = x.proxy.capture(res.Body, true)
+		x.response = &capture{ReadCloser: res.Body, proxy: x.proxy}
 		res.Body = x.response
 	}
 	return nil
