@@ -183,11 +183,15 @@ func (s *scan) array(p redact.Place, n *node, sensitive bool, wanted [][]string,
 		item = p.Items()
 	}
 	wanted = below(wanted, "*")
+	var at *node
 	for more := s.FirstItem(); more; more = s.NextItem() {
 		if to.Items == nil {
 			to.Items = new(Shape)
 		}
-		s.add(item, n.member(items, s.of), sensitive, wanted, to.Items)
+		if at == nil {
+			at = n.member(items, s.of)
+		}
+		s.add(item, at, sensitive, wanted, to.Items)
 	}
 }
 
