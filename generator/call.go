@@ -33,7 +33,7 @@ func Call(op *catalog.Operation, request *sample.Record) (string, error) {
 //	})
 func callWith(op *catalog.Operation, request *sample.Record) jen.Code {
 	literal := jen.Op("&").Id(op.Request.GoName)
-	if members := sampleMembers(request); len(members) > 0 {
+	if members := structMembers(op.Request, objectOf(request)); len(members) > 0 {
 		literal.Add(lines("{}", members))
 	} else {
 		literal.Add(braces())

@@ -30,23 +30,21 @@ func codingOf(a *catalog.Area) coding {
 
 // find adds the shapes in a request that contain a field with codes, directly or in records.
 func (c *coding) find(request *catalog.Shape) {
-	shapes := append(slices.Collect(maps.Keys(catalog.Reached(request).Records)), request)
-	for _, s := range shapes {
-		for _, f := range s.Fields {
-			if f.Codes != "" {
-				c.tables = append(c.tables, f.Codes)
-				c.holds[s] = true
+	for _, s := range within(request) {
+		for _, inside := range within(s) {
+			for _, f := range inside.Fields {
+				if f.Codes != "" {
+					c.tables = append(c.tables, f.Codes)
+					c.holds[s] = true
+				}
 			}
 		}
 	}
-	for more := true; more; { // until no other shape contains one
-		more = false
-		for _, s := range shapes {
-			if !c.holds[s] && slices.ContainsFunc(s.Fields, c.holdsIn) {
-				c.holds[s], more = true, true
-			}
-		}
-	}
+}
+
+// within returns a shape and the records that it may contain.
+func within(s *catalog.Shape) []*catalog.Shape {
+	return append(slices.Collect(maps.Keys(catalog.Reached(s).Records)), s)
 }
 
 // holdsIn reports whether a record in a field contains a field with codes.

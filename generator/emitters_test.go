@@ -75,7 +75,7 @@ func emitted() map[string][]jen.Code {
 		"itemReader":    one(itemReader(grid.Type.Elem)),
 		"wholeValue":    one(wholeValue(&catalog.Field{Name: "items", GoName: "Items", Type: grid.Type.Elem})),
 		"itemAppender":  one(itemAppender(grid, grid.Type.Elem)),
-		"composedCheck": one(composedCheck(plan.Check{Field: byName}, on(byName))),
+		"composedCheck": one(composedCheck(byName, on(byName))),
 		"coder":         one(coder(byName.Type)),
 
 		"authOf":      one(authOf(findPost)),

@@ -4,7 +4,6 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"example.com/opgen/internal/catalog"
-	"example.com/opgen/internal/plan"
 	"example.com/opgen/internal/plan/sample"
 )
 
@@ -25,121 +24,101 @@ func composed(t *catalog.Type) bool {
 	}
 }
 
+// compose returns a function for values of a type: the runtime's functions for nullable values,
+// arrays and maps, applied to the one for the values inside.
+func compose(t *catalog.Type, nullable, list, mapped string, inner func(*catalog.Type) *jen.Statement) *jen.Statement {
+	switch {
+	case t.Nullable:
+		return rt(nullable).Call(compose(t.NotNull(), nullable, list, mapped, inner))
+	case t.Kind == catalog.Array:
+		return rt(list).Call(compose(t.Elem, nullable, list, mapped, inner))
+	case t.Kind == catalog.Map:
+		return rt(mapped).Call(compose(t.Elem, nullable, list, mapped, inner))
+	default:
+		return inner(t)
+	}
+}
+
 // itemReader returns the function that reads a value of a type in an array or a map:
 //
 //	wire.ListOf(wire.RecordOf(decodeEmailEntry))
 func itemReader(t *catalog.Type) *jen.Statement {
-	if t.Nullable {
-		return rt("NullableOf").Call(itemReader(t.NotNull()))
-	}
-	switch t.Kind {
-	case catalog.Array:
-		return rt("ListOf").Call(itemReader(t.Elem))
-	case catalog.Map:
-		return rt("MapOf").Call(itemReader(t.Elem))
-	case catalog.Record, catalog.Union:
-		return rt("RecordOf").Call(jen.Id("decode" + t.Go().Name))
-	case catalog.Enumeration:
-		return rt("EnumItem").Index(jen.Id(t.Enum.GoName))
-	default:
-		return rt(scalars[t.Kind] + "Item")
-	}
+	return compose(t, "NullableOf", "ListOf", "MapOf", func(t *catalog.Type) *jen.Statement {
+		switch t.Kind {
+		case catalog.Record, catalog.Union:
+			return rt("RecordOf").Call(jen.Id("decode" + t.Go().Name))
+		case catalog.Enumeration:
+			return rt("EnumItem").Index(jen.Id(t.Enum.GoName))
+		default:
+			return rt(scalars[t.Kind] + "Item")
+		}
+	})
 }
 
 // wholeValue returns the expression that appends a response other than an object:
 //
 //	wire.RecordsJSON(b, r.Items, (*EmailEntry).AppendJSON)
 func wholeValue(f *catalog.Field) jen.Code {
-	switch t := f.Type; {
-	case t.Kind == catalog.Array && t.Elem.Kind == catalog.Record && !t.Elem.Nullable:
+	if t := f.Type; t.Kind == catalog.Array && t.Elem.Kind == catalog.Record && !t.Elem.Nullable {
 		return rt("RecordsJSON").Call(jen.Id("b"), on(f), jen.Parens(jen.Op("*").Id(t.Elem.Record.GoName)).Dot("AppendJSON"))
-	case t.Holder():
-		name := map[catalog.Kind]string{catalog.Array: "ListJSON", catalog.Map: "MapJSON"}[t.Kind]
-		return rt(name).Call(itemAppender(f, t.Elem)).Call(jen.Id("b"), on(f))
-	default:
-		return itemAppender(f, t).Call(jen.Id("b"), on(f))
 	}
+	return itemAppender(f, f.Type).Call(jen.Id("b"), on(f))
 }
 
 // itemAppender returns the function that appends a value in an array or a map of a field:
 //
 //	wire.ListJSON(wire.RecordJSON[EmailEntry])
 func itemAppender(f *catalog.Field, t *catalog.Type) *jen.Statement {
-	if t.Nullable {
-		return rt("NullableJSON").Call(itemAppender(f, t.NotNull()))
-	}
-	switch t.Kind {
-	case catalog.Array:
-		return rt("ListJSON").Call(itemAppender(f, t.Elem))
-	case catalog.Map:
-		return rt("MapJSON").Call(itemAppender(f, t.Elem))
-	case catalog.Record, catalog.Union:
-		if f.Circular() {
-			return rt("MembersJSON").Call(membersOf(t.Go().Name))
+	return compose(t, "NullableJSON", "ListJSON", "MapJSON", func(t *catalog.Type) *jen.Statement {
+		switch t.Kind {
+		case catalog.Record, catalog.Union:
+			if f.Circular() {
+				return rt("MembersJSON").Call(membersOf(t.Go().Name))
+			}
+			return rt("RecordJSON").Index(baseType(t))
+		case catalog.Enumeration, catalog.String:
+			return rt("StringJSON").Index(baseType(t))
+		default:
+			return rt(scalars[t.Kind] + "JSON")
 		}
-		return rt("RecordJSON").Index(baseType(t))
-	case catalog.Enumeration:
-		return rt("StringJSON").Index(jen.Id(t.Enum.GoName))
-	case catalog.String:
-		return rt("StringJSON").Index(jen.String())
-	default:
-		return rt(scalars[t.Kind] + "JSON")
-	}
+	})
 }
 
 // composedCheck emits a check of the innermost items of an array of arrays or a map:
 //
 //	wire.CheckValues(v, "emails", r.Emails, wire.ListCheck((*EmailEntry).validate))
-func composedCheck(c plan.Check, value jen.Code) jen.Code {
-	f := c.Field
-	name := "CheckItems"
-	switch {
-	case f.Type.Kind == catalog.Map && f.Private():
-		name = "CheckHiddenValues"
-	case f.Type.Kind == catalog.Map:
-		name = "CheckValues"
+func composedCheck(f *catalog.Field, value jen.Code) jen.Code {
+	name, hidden := "CheckItems", ""
+	if f.Private() {
+		hidden = "Hidden" // the keys of maps
 	}
-	return rt(name).Call(jen.Id("v"), jen.Lit(f.Name), value, itemChecker(c, f.Type.Elem))
+	if f.Type.Kind == catalog.Map {
+		name = "Check" + hidden + "Values"
+	}
+	return rt(name).Call(jen.Id("v"), jen.Lit(f.Name), value, itemChecker(f.Type.Elem, hidden))
 }
 
 // itemChecker returns the function that checks a value of a type in an array or a map.
-func itemChecker(c plan.Check, t *catalog.Type) *jen.Statement {
-	if t.Nullable {
-		return rt("NullableCheck").Call(itemChecker(c, t.NotNull()))
-	}
-	switch t.Kind {
-	case catalog.Array:
-		return rt("ListCheck").Call(itemChecker(c, t.Elem))
-	case catalog.Map:
-		name := "MapCheck"
-		if c.Field.Private() {
-			name = "HiddenMapCheck"
+func itemChecker(t *catalog.Type, hidden string) *jen.Statement {
+	return compose(t, "NullableCheck", "ListCheck", hidden+"MapCheck", func(t *catalog.Type) *jen.Statement {
+		switch t.Kind {
+		case catalog.Record, catalog.Union:
+			return jen.Parens(jen.Op("*").Add(baseType(t))).Dot("validate")
+		case catalog.Enumeration:
+			return rt("EnumCheck").Index(jen.Id(t.Enum.GoName)).Call(valuesVar(t.Enum))
+		default:
+			return rt(scalars[t.Kind] + "Check")
 		}
-		return rt(name).Call(itemChecker(c, t.Elem))
-	case catalog.Record, catalog.Union:
-		return jen.Parens(jen.Op("*").Add(baseType(t))).Dot("validate")
-	case catalog.Enumeration:
-		return rt("EnumCheck").Index(jen.Id(t.Enum.GoName)).Call(valuesVar(t.Enum))
-	default:
-		return rt(scalars[t.Kind] + "Check")
-	}
+	})
 }
 
 // coder returns the function that maps the friendly names in a value of a type:
 //
 //	wire.CodedValues(wire.CodedItems(EmailEntry.withCodes))
 func coder(t *catalog.Type) *jen.Statement {
-	if t.Nullable {
-		return rt("CodedOrNull").Call(coder(t.NotNull()))
-	}
-	switch t.Kind {
-	case catalog.Array:
-		return rt("CodedItems").Call(coder(t.Elem))
-	case catalog.Map:
-		return rt("CodedValues").Call(coder(t.Elem))
-	default:
+	return compose(t, "CodedOrNull", "CodedItems", "CodedValues", func(t *catalog.Type) *jen.Statement {
 		return baseType(t).Dot("withCodes")
-	}
+	})
 }
 
 // Nullable fields have the type api.Nullable. wire.ValueOf returns their value.

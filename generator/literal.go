@@ -13,62 +13,54 @@ import (
 	"example.com/opgen/internal/plan/vectors"
 )
 
-// sampleStruct returns the struct literal of a sample, without the name of its type.
-func sampleStruct(r *sample.Record) jen.Code {
-	members := sampleMembers(r)
-	if len(members) > 3 || len(r.JSON()) > 120 { // a line for each, so that a new member adds a line
-		return lines("{}", apart(members))
+// objectOf returns a sample as the object of a vector.
+func objectOf(r *sample.Record) vectors.Object {
+	var o vectors.Object
+	if r.Union != nil {
+		o = append(o, vectors.Member{Key: r.Union.By, Value: r.Tag})
 	}
-	return braces(members...)
-}
-
-func sampleMembers(r *sample.Record) []jen.Code {
-	var members []jen.Code
 	for _, m := range r.Members {
-		members = append(members, memberLiteral(m.Field, m.Value))
+		o = append(o, vectors.Member{Key: m.Field.Name, Value: m.Value})
 	}
 	if r.Further != "" {
-		members = append(members, furtherLiteral(jen.Dict{jen.Lit(r.Further): jen.Lit(r.Kept)}))
+		o = append(o, vectors.Member{Key: r.Further, Value: r.Kept})
 	}
-	return members
+	return o
 }
 
-// vectorStruct is [sampleStruct] for a vector. A null leaves out the field, unless it is
-// nullable. Keys that are not fields are additional keys.
-func vectorStruct(s *catalog.Shape, o vectors.Object) jen.Code {
-	var members []jen.Code
-	further := jen.Dict{}
-	for _, m := range o {
-		if f := s.Field(m.Key); f == nil {
-			further[jen.Lit(m.Key)] = goValue(anyType, m.Value)
-		} else if m.Value != nil || f.Type.Nullable {
-			members = append(members, memberLiteral(f, m.Value))
-		}
-	}
-	if len(further) > 0 {
-		members = append(members, furtherLiteral(further))
-	}
-	if len(members) > 3 {
+// structLiteral returns the literal of an object of a shape, without the name of its type. of is
+// the sample that the object was made of, or nil for a vector.
+func structLiteral(s *catalog.Shape, o vectors.Object, of *sample.Record) jen.Code {
+	members := structMembers(s, o)
+	switch {
+	case of != nil && (len(members) > 3 || len(of.JSON()) > 120):
+		return lines("{}", apart(members)) // so that a new member adds a line
+	case len(members) > 3:
 		return lines("{}", members)
 	}
 	return braces(members...)
 }
 
-// sampleVariant returns the literal of a union, without the name of its type.
-func sampleVariant(r *sample.Record) jen.Code {
-	v := r.Union.Variant(r.Tag)
-	if v == nil {
-		body := jen.Dict{}
-		if r.Further != "" {
-			body[jen.Lit(r.Further)] = jen.Lit(r.Kept)
+// structMembers returns the members of a struct literal. A null leaves out the field, unless it is
+// nullable. Keys that are not fields are additional keys.
+func structMembers(s *catalog.Shape, o vectors.Object) []jen.Code {
+	var members []jen.Code
+	var further vectors.Object
+	for _, m := range o {
+		if f := s.Field(m.Key); f == nil {
+			further = append(further, m)
+		} else if m.Value != nil || f.Type.Nullable {
+			members = append(members, memberLiteral(f, m.Value))
 		}
-		return variantLiteral(jen.Id(r.Union.Unknown()).Add(unknownLiteral(r.Tag, body)))
 	}
-	return variantLiteral(jen.Id(v.GoName).Add(sampleStruct(r)))
+	if further != nil {
+		members = append(members, jen.Id("Extra").Op(":").Add(goValue(anyType, further)))
+	}
+	return members
 }
 
-// vectorVariant is [sampleVariant] for a vector.
-func vectorVariant(u *catalog.TaggedUnion, o vectors.Object) jen.Code {
+// variantLiteral is [structLiteral] for a union.
+func variantLiteral(u *catalog.TaggedUnion, o vectors.Object, of *sample.Record) jen.Code {
 	var tag any
 	var rest vectors.Object
 	for _, m := range o {
@@ -79,33 +71,22 @@ func vectorVariant(u *catalog.TaggedUnion, o vectors.Object) jen.Code {
 		}
 	}
 	text, _ := tag.(string)
+	var value jen.Code
+	name := u.Unknown()
 	switch v := u.Variant(text); {
 	case tag == nil:
 		return braces()
 	case v == nil:
-		body := jen.Dict{}
-		for _, m := range rest {
-			body[jen.Lit(m.Key)] = goValue(anyType, m.Value)
-		}
-		return variantLiteral(jen.Id(u.Unknown()).Add(unknownLiteral(text, body)))
+		value = braces(jen.Id("Tag").Op(":").Lit(text), jen.Id("Body").Op(":").Add(goValue(anyType, rest)))
 	case v.Record == nil:
-		return variantLiteral(jen.Id(v.GoName).Add(braces()))
+		name, value = v.GoName, braces()
 	default:
-		return variantLiteral(jen.Id(v.GoName).Add(vectorStruct(v.Record, rest)))
+		name, value = v.GoName, structLiteral(v.Record, rest, of)
 	}
-}
-
-func variantLiteral(v jen.Code) jen.Code { return braces(jen.Id("Variant").Op(":").Add(v)) }
-
-func unknownLiteral(tag string, body jen.Dict) jen.Code {
-	return braces(jen.Id("Tag").Op(":").Lit(tag), jen.Id("Body").Op(":").Add(rt("Object")).Values(body))
+	return braces(jen.Id("Variant").Op(":").Id(name).Add(value))
 }
 
 var anyType = &catalog.Type{Kind: catalog.Any}
-
-func furtherLiteral(keys jen.Dict) jen.Code {
-	return jen.Id("Extra").Op(":").Add(rt("Object")).Values(keys)
-}
 
 // memberLiteral returns a field of a struct literal.
 func memberLiteral(f *catalog.Field, v any) jen.Code {
@@ -135,15 +116,15 @@ func goValue(t *catalog.Type, v any) jen.Code {
 		return jen.Nil()
 	case *sample.Record:
 		if t.Kind == catalog.Union {
-			return sampleVariant(v)
+			return variantLiteral(t.Union, objectOf(v), v)
 		}
-		return sampleStruct(v)
+		return structLiteral(t.Record, objectOf(v), v)
 	case vectors.Object:
-		if t.Kind == catalog.Union {
-			return vectorVariant(t.Union, v)
-		}
-		if t.Kind == catalog.Record {
-			return vectorStruct(t.Record, v)
+		switch t.Kind {
+		case catalog.Union:
+			return variantLiteral(t.Union, v, nil)
+		case catalog.Record:
+			return structLiteral(t.Record, v, nil)
 		}
 		values := jen.Dict{}
 		for _, m := range v {

@@ -247,7 +247,7 @@ func itemsCheck(c plan.Check) jen.Code {
 		list = jen.Parens(jen.Op("*").Id("x"))
 	}
 	if f.Type.Kind == catalog.Map || f.Type.Elem.Holder() || f.Type.Elem.Nullable {
-		return composedCheck(c, list)
+		return composedCheck(f, list)
 	}
 	item := list.Clone().Index(i)
 	loop := jen.For(jen.Id("i").Op(":=").Range().Add(list))

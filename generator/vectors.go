@@ -129,7 +129,7 @@ func tryOutcomes(op *catalog.Operation, rows []jen.Code) jen.Code {
 	}
 	return apitest("TryOutcomes").Call(
 		jen.Id("t"), opVar(op), jen.Op("&").Id("s").Dot("recorder"), jen.Id("client").Dot(op.GoName),
-		jen.Op("&").Id(op.Request.GoName).Add(sampleStruct(request)),
+		jen.Op("&").Id(op.Request.GoName).Add(structLiteral(op.Request, objectOf(request), request)),
 		jen.Index().Add(apitest("Outcome")).Index(jen.Id(op.Response.GoName)).Add(lines("{}", rows)))
 }
 
@@ -146,7 +146,7 @@ func outcomeRow(op *catalog.Operation, v *vectors.Vector) jen.Code {
 	}
 	if r.Siblings != nil {
 		s := op.Envelope.Siblings
-		m.add(true, "Siblings", jen.Op("&").Id(s.GoName).Add(vectorStruct(s, r.Siblings)))
+		m.add(true, "Siblings", jen.Op("&").Id(s.GoName).Add(structLiteral(s, r.Siblings, nil)))
 	}
 	if r.Failure != nil {
 		literal := jen.Op("&").Id(op.Failure.Shape().GoName).Add(goValue(op.Failure.Type, r.Failure))
@@ -169,7 +169,7 @@ func responseLiteral(op *catalog.Operation, r *vectors.Response) jen.Code {
 		return braces(memberLiteral(of.Whole, r.Value))
 	default:
 		object, _ := r.Value.(vectors.Object)
-		return vectorStruct(of.Shape, object)
+		return structLiteral(of.Shape, object, nil)
 	}
 }
 
@@ -178,7 +178,7 @@ func responseLiteral(op *catalog.Operation, r *vectors.Response) jen.Code {
 func vectorRow(op *catalog.Operation, v *vectors.Vector) jen.Code {
 	var m members
 	m.add(true, "Name", jen.Lit(v.Name))
-	m.add(v.Client, "Sent", jen.Op("&").Id(op.Request.GoName).Add(vectorStruct(op.Request, v.Value)))
+	m.add(v.Client, "Sent", jen.Op("&").Id(op.Request.GoName).Add(structLiteral(op.Request, v.Value, nil)))
 	m.add(v.Server, "Posted", jen.New(raw(v.Request)))
 	m.add(v.Violations == nil, "Body", raw(v.Body))
 	m.add(v.Violations != nil, "Refused", texts(v.Violations))

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"os"
 	"path"
@@ -42,17 +43,11 @@ func (f *flags) command() string {
 // which of them works.
 func invocation() string {
 	info, ok := debug.ReadBuildInfo()
-	dir, err := os.Getwd()
-	if !ok || err != nil {
-		return "gen"
-	}
-	root, _, err := moduleOf(dir)
-	if err != nil {
-		return "gen"
-	}
-	text, err := textfile.Read(filepath.Join(root, "go.mod"))
+	dir, errHere := os.Getwd()
+	root, _, errModule := moduleOf(dir)
+	text, errRead := textfile.Read(filepath.Join(root, "go.mod"))
 	rel, errRel := filepath.Rel(dir, root)
-	if err != nil || errRel != nil {
+	if !ok || errors.Join(errHere, errModule, errRead, errRel) != nil {
 		return "gen"
 	}
 	return invocationIn(text, info.Path, filepath.ToSlash(rel))

@@ -52,7 +52,6 @@ const diffExample = `  gen diff main...
 
 func newDiff(f *flags) *cobra.Command {
 	var named string
-	var rules ruleFlags
 	var today time.Time
 	var release releaseFlags
 	out := newReportFlags(report.Error)
@@ -62,16 +61,15 @@ func newDiff(f *flags) *cobra.Command {
 		Long:    diffLong,
 		Example: diffExample,
 		Args: func(cmd *cobra.Command, args []string) error {
-			if err := cmp.Or(alone(cmd, "rules", "explain"), diffArgs(args, rules.asked())); err != nil {
-				return err
+			switch len(args) {
+			case 0:
+				return errors.New("name the base: a file or a revision, such as main... for the merge base of this branch")
+			case 1, 2:
+				return release.check(cmd)
 			}
-			return release.check(cmd)
+			return fmt.Errorf("diff compares two catalogs, not %d", len(args))
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if rules.asked() {
-				return rules.print(cmd.OutOrStdout(), diffRules(), "rules.md.tmpl",
-					map[string]any{"Law": diff.Law, "Versioning": diff.Versioning, "Chapters": diff.Chapters()})
-			}
 			r, err := compare(cmd, f, args[0], strings.Join(args[1:], ""), named, out.least(), today)
 			if err != nil {
 				return err
@@ -85,23 +83,11 @@ func newDiff(f *flags) *cobra.Command {
 	addNow(cmd, &today)
 	release.add(cmd)
 	cmd.Flags().StringVar(&named, "policy", "", "the settings `file`, or REVISION:FILE, in place of "+settings.Name+" in BASE")
-	rules.add(cmd, diffRules())
+	addRules(cmd, diffRules(), "rules.md.tmpl",
+		map[string]any{"Law": diff.Law, "Versioning": diff.Versioning, "Chapters": diff.Chapters()})
 	_ = cmd.MarkFlagFilename("policy", "yaml", "yml")
 	cmd.ValidArgsFunction = completeFiles
 	return cmd
-}
-
-// diffArgs checks the arguments.
-func diffArgs(args []string, rules bool) error {
-	switch {
-	case rules && len(args) > 0:
-		return errors.New("--rules and --explain take no catalogs")
-	case !rules && len(args) == 0:
-		return errors.New("name the base: a file or a revision, such as main... for the merge base of this branch")
-	case len(args) > 2:
-		return fmt.Errorf("diff compares two catalogs, not %d", len(args))
-	}
-	return nil
 }
 
 // compare reads the catalogs and the settings, compares each pair of catalogs, and applies the

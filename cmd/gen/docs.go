@@ -133,7 +133,7 @@ func writePages(c *catalog.Catalog, t *target, folder string, w writeFlags, cmd 
 	defer out.Close()
 	return w.write(made{
 		Folder: out, out: folder, size: size(c.Areas),
-		target: output.Target{Files: outputFiles(files), Paths: reference.Paths(), Source: cfg.Source, Adopt: t.settled || w.adopt},
+		target: output.Target{Files: files, Paths: reference.Paths(), Source: cfg.Source, Adopt: t.settled || w.adopt},
 	}, cmd.OutOrStdout())
 }
 

@@ -152,17 +152,8 @@ func pipeline(t *target) (made, error) {
 	}
 	m.size = size(c.Areas)
 	m.target = output.Target{
-		Files: outputFiles(emitted), Paths: generator.Paths(), Source: config.Source,
+		Files: emitted, Paths: generator.Paths(), Source: config.Source,
 		Adopt: t.settled, Others: t.others, Retire: retireIn(folder.Path()),
 	}
 	return m, nil
-}
-
-// outputFiles converts generated files: package generator does not know package output.
-func outputFiles(files []generator.File) []output.File {
-	out := make([]output.File, len(files))
-	for i, f := range files {
-		out[i] = output.File(f)
-	}
-	return out
 }

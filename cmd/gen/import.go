@@ -102,21 +102,6 @@ func openDocument(name string) (yamldoc.Source, importer.Options, error) {
 		return yamldoc.Source{Name: stdinName, Text: text}, importer.Options{}, err
 	}
 	text, err := textfile.Read(name)
-	read := func(rel string) ([]byte, error) {
-		root, err := os.OpenRoot(filepath.Dir(name))
-		if err != nil {
-			return nil, err
-		}
-		defer root.Close()
-		file, err := root.Open(filepath.FromSlash(rel))
-		if err != nil {
-			return nil, err
-		}
-		defer file.Close()
-		if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
-			return nil, errors.Join(err, fmt.Errorf("%s is not a file", rel))
-		}
-		return textfile.All(file, rel)
-	}
+	read := func(rel string) ([]byte, error) { return textfile.ReadIn(filepath.Dir(name), filepath.FromSlash(rel)) }
 	return yamldoc.Source{Name: filepath.ToSlash(name), Text: text}, importer.Options{Read: read}, err
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"strings"
 	"time"
 
@@ -14,7 +13,6 @@ import (
 )
 
 func newLint(f *flags) *cobra.Command {
-	var rules ruleFlags
 	var today time.Time
 	out := newReportFlags(report.Warning)
 	cmd := &cobra.Command{
@@ -35,13 +33,8 @@ acceptances in opgen.yaml apply, too.
 Exit codes: 0 if nothing was found at the level of --fail-on or above it, 1 if
 something was, 2 if the catalog cannot be read.`,
 		Example: "  gen lint\n  gen lint --explain likely-sensitive\n  gen lint --format github",
-		Args: func(cmd *cobra.Command, args []string) error {
-			return cmp.Or(alone(cmd, "rules", "explain"), cobra.NoArgs(cmd, args))
-		},
+		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if rules.asked() {
-				return rules.print(cmd.OutOrStdout(), lintRules(), "lint.md.tmpl", lint.Rules())
-			}
 			r, err := lintReport(f, today)
 			if err != nil {
 				return err
@@ -53,7 +46,7 @@ something was, 2 if the catalog cannot be read.`,
 	mentionStdin(cmd)
 	out.add(cmd)
 	addNow(cmd, &today)
-	rules.add(cmd, lintRules())
+	addRules(cmd, lintRules(), "lint.md.tmpl", lint.Rules())
 	return cmd
 }
 

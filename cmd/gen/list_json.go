@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"io"
 	"reflect"
+	"slices"
 	"strings"
 
 	"example.com/opgen/internal/catalog"
@@ -58,30 +59,18 @@ func printJSON(w io.Writer, c *catalog.Catalog, s selection) {
 		ops = append(ops, area.Operations...)
 	}
 	used := catalog.Reach(ops...)
-	areas, records, enums, unions := []object{}, []object{}, []object{}, []object{}
-	for _, area := range s.areas {
-		areas = append(areas, object{{"name", area.Name}, {"description?", area.Description}, {"operations", each(area.Operations, operationOf)}})
-	}
-	for _, r := range c.Records {
-		if used.Records[r] {
-			records = append(records, object{{"name", r.Name}, {"description?", r.Description}, {"open", r.Open},
-				{"assumed?", r.Assumed}, {"fields", each(r.Fields, fieldOf)}})
-		}
-	}
-	for _, e := range c.Enums {
-		if used.Enums[e] {
-			enums = append(enums, object{{"name", e.Name}, {"description?", e.Description}, {"open", e.Open},
-				{"values", each(e.Values, func(v *catalog.EnumValue) object {
-					return object{{"value", v.Value}, {"description?", v.Description}}
-				})}})
-		}
-	}
-	for _, u := range c.Unions {
-		if used.Unions[u] {
-			unions = append(unions, object{{"name", u.Name}, {"description?", u.Description}, {"by", u.By}, {"open", u.Open},
-				{"variants", each(u.Variants, variantOf)}})
-		}
-	}
+	areas := each(s.areas, func(a *catalog.Area) object {
+		return object{{"name", a.Name}, {"description?", a.Description}, {"operations", each(a.Operations, operationOf)}}
+	})
+	records := each(among(c.Records, used.Records), func(r *catalog.Shape) object {
+		return object{{"name", r.Name}, {"description?", r.Description}, {"open", r.Open}, {"assumed?", r.Assumed}, {"fields", each(r.Fields, fieldOf)}}
+	})
+	enums := each(among(c.Enums, used.Enums), func(e *catalog.Enum) object {
+		return object{{"name", e.Name}, {"description?", e.Description}, {"open", e.Open}, {"values", each(e.Values, valueOf)}}
+	})
+	unions := each(among(c.Unions, used.Unions), func(u *catalog.TaggedUnion) object {
+		return object{{"name", u.Name}, {"description?", u.Description}, {"by", u.By}, {"open", u.Open}, {"variants", each(u.Variants, variantOf)}}
+	})
 	enc := json.NewEncoder(w)
 	enc.SetIndent("", "  ")
 	enc.SetEscapeHTML(false)
@@ -176,6 +165,10 @@ func fieldOf(f *catalog.Field) object {
 	}
 }
 
+func valueOf(v *catalog.EnumValue) object {
+	return object{{"value", v.Value}, {"description?", v.Description}}
+}
+
 func variantOf(v *catalog.Variant) object {
 	return object{{"tag", v.Tag}, {"record?", nameOf(v.Record)}, {"description?", v.Description}}
 }
@@ -198,6 +191,11 @@ func optional[T any](v *T, f func(*T) object) object {
 		return nil
 	}
 	return f(v)
+}
+
+// among returns the elements that are used, in order.
+func among[T comparable](all []T, used map[T]bool) []T {
+	return slices.DeleteFunc(slices.Clone(all), func(v T) bool { return !used[v] })
 }
 
 // each returns f of every element. It is never nil, so that an empty list is [] in JSON.

@@ -68,7 +68,15 @@ the catalog, files in the way), 2 if gen could not run.`,
 		root.AddCommand(g.commands...)
 	}
 	root.AddCommand(newSweep(), newVersion())
-	root.SetHelpCommand(newHelp())
+	root.InitDefaultHelpCmd()
+	help, _, _ := root.Find([]string{"help"})
+	help.Use, help.Short, help.Long = "help [COMMAND]", "Describe a command", ""
+	help.Args = func(_ *cobra.Command, args []string) error { // otherwise, it succeeds for unknown commands
+		if _, rest, err := root.Find(args); err != nil || len(rest) > 0 {
+			return unknownCommand(root, []string{strings.Join(args, " ")})
+		}
+		return nil
+	}
 	return root
 }
 
@@ -102,37 +110,6 @@ func suggest(name string, names []string) string {
 		return "; did you mean " + wording.Quote(full[closest]) + "?"
 	}
 	return ""
-}
-
-// newHelp returns the command help. Unlike the one of cobra, it fails for unknown commands.
-func newHelp() *cobra.Command {
-	return &cobra.Command{
-		Use:   "help [COMMAND]",
-		Short: "Describe a command",
-		Args: func(cmd *cobra.Command, args []string) error {
-			if _, rest, err := cmd.Root().Find(args); err != nil || len(rest) > 0 {
-				return unknownCommand(cmd.Root(), []string{strings.Join(args, " ")})
-			}
-			return nil
-		},
-		RunE: func(cmd *cobra.Command, args []string) error {
-			found, _, err := cmd.Root().Find(args)
-			if err != nil {
-				return err
-			}
-			found.InitDefaultHelpFlag()
-			return found.Help()
-		},
-		ValidArgsFunction: func(cmd *cobra.Command, args []string, begun string) ([]string, cobra.ShellCompDirective) {
-			var names completions
-			for _, c := range cmd.Root().Commands() {
-				if c.IsAvailableCommand() && len(args) == 0 {
-					names.add(begun, c.Name(), c.Short)
-				}
-			}
-			return names, cobra.ShellCompDirectiveNoFileComp
-		},
-	}
 }
 
 // run executes a command line and returns the exit code.

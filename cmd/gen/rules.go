@@ -15,38 +15,48 @@ import (
 	"example.com/opgen/templates"
 )
 
-// ruleFlags are the flags of a command that print its rules.
-type ruleFlags struct {
-	list    bool
-	explain string
-}
-
-func (f *ruleFlags) add(cmd *cobra.Command, rules []report.Rule) {
-	cmd.Flags().BoolVar(&f.list, "rules", false, "print the rules, as Markdown")
-	cmd.Flags().StringVar(&f.explain, "explain", "", "explain what a `rule` finds and why")
+// addRules adds the flags with which a command only prints its rules: all by a template, or the
+// text of one.
+func addRules(cmd *cobra.Command, rules []report.Rule, template string, view any) {
+	list := cmd.Flags().Bool("rules", false, "print the rules, as Markdown")
+	explain := cmd.Flags().String("explain", "", "explain what a `rule` finds and why")
 	_ = cmd.RegisterFlagCompletionFunc("explain", completeRules(rules))
+	check, run := cmd.Args, cmd.RunE
+	cmd.Args = func(cmd *cobra.Command, args []string) error {
+		switch err := alone(cmd, "rules", "explain"); {
+		case err != nil:
+			return err
+		case !*list && *explain == "":
+			return check(cmd, args)
+		case len(args) > 0:
+			return fmt.Errorf("--rules and --explain take no arguments: remove %s", args[0])
+		}
+		return nil
+	}
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		switch {
+		case *list:
+			return templates.Markdown.ExecuteTemplate(cmd.OutOrStdout(), template, view)
+		case *explain != "":
+			return explainRule(cmd.OutOrStdout(), rules, *explain)
+		}
+		return run(cmd, args)
+	}
 }
 
-// asked reports whether the command only prints rules.
-func (f *ruleFlags) asked() bool { return f.list || f.explain != "" }
-
-// print prints all rules by a template, or explains one.
-func (f *ruleFlags) print(w io.Writer, rules []report.Rule, template string, view any) error {
-	if f.list {
-		return templates.Markdown.ExecuteTemplate(w, template, view)
-	}
+func explainRule(w io.Writer, rules []report.Rule, id string) error {
 	for _, r := range rules {
-		if r.ID == f.explain {
+		if r.ID == id {
 			_, err := io.WriteString(w, r.Text)
 			return err
 		}
 	}
 	for command, others := range map[string][]report.Rule{"gen diff": diffRules(), "gen lint": lintRules(), "gen verify": verifyRules()} {
-		if slices.Contains(ruleIDs(others), f.explain) {
-			return fmt.Errorf("unknown rule %q; %s --explain knows it", f.explain, command)
+		if slices.Contains(ruleIDs(others), id) {
+			return fmt.Errorf("unknown rule %q; %s --explain knows it", id, command)
 		}
 	}
-	return fmt.Errorf("unknown rule %q%s", f.explain, suggest(f.explain, ruleIDs(rules)))
+	return fmt.Errorf("unknown rule %q%s", id, suggest(id, ruleIDs(rules)))
 }
 
 func ruleIDs(rules []report.Rule) []string {

@@ -40,7 +40,6 @@ type verifyFlags struct {
 	quiet       bool
 	today       time.Time
 	report      *reportFlags
-	rules       ruleFlags
 }
 
 func newVerify(f *flags) *cobra.Command {
@@ -77,34 +76,26 @@ something was, 2 if the service could not be verified or the run was cut short.`
   gen verify --explain no-longer-enforced`,
 		Args: v.args,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if v.rules.asked() {
-				return v.rules.print(cmd.OutOrStdout(), verifyRules(), "verify.md.tmpl", findings.Rules())
-			}
 			return v.run(cmd, f, args[0])
 		},
 	}
 	f.add(cmd, "spec", "overlay", "target")
 	mentionStdin(cmd)
 	v.add(cmd)
-	v.rules.add(cmd, verifyRules())
+	addRules(cmd, verifyRules(), "verify.md.tmpl", findings.Rules())
 	cmd.ValidArgsFunction = cobra.NoFileCompletions
 	return cmd
 }
 
-// args requires one URL, unless the command only prints rules.
-func (v *verifyFlags) args(cmd *cobra.Command, args []string) error {
-	printed := v.rules.asked()
-	switch err := alone(cmd, "rules", "explain"); {
-	case err != nil:
-		return err
-	case printed && len(args) > 0:
-		return errors.New("--rules and --explain call no service; remove the URL")
-	case !printed && len(args) == 0:
+// args requires one URL.
+func (v *verifyFlags) args(_ *cobra.Command, args []string) error {
+	switch len(args) {
+	case 0:
 		return errors.New("name the service by its URL, such as http://127.0.0.1:8080")
-	case len(args) > 1:
-		return fmt.Errorf("verify calls one service, not %d", len(args))
+	case 1:
+		return v.check()
 	}
-	return v.check()
+	return fmt.Errorf("verify calls one service, not %d", len(args))
 }
 
 func (v *verifyFlags) add(cmd *cobra.Command) {

@@ -24,9 +24,14 @@ const mostWork = 100_000_000
 // Text returns a string that obeys the field's rules. It reports false if it finds none
 // among a few candidates.
 func Text(f *catalog.Field) (string, bool) {
-	pattern, size := regexp.MustCompile(f.Pattern), instructions(f.Pattern)
+	pattern := regexp.MustCompile(f.Pattern)
+	expr, _ := syntax.Parse(f.Pattern, syntax.Perl) // it compiles
+	size := 0
+	if program, err := syntax.Compile(expr.Simplify()); err == nil {
+		size = len(program.Inst)
+	}
 	work, tried := 0, map[string]bool{}
-	for s := range candidates(f) {
+	for s := range candidates(f, expr) {
 		if s = resized(s, f); tried[s] {
 			continue
 		}
@@ -42,10 +47,9 @@ func Text(f *catalog.Field) (string, bool) {
 }
 
 // candidates returns the strings to try, in order.
-func candidates(f *catalog.Field) iter.Seq[string] {
+func candidates(f *catalog.Field, expr *syntax.Regexp) iter.Seq[string] {
 	return func(yield func(string) bool) {
-		expr, err := syntax.Parse(f.Pattern, syntax.Perl)
-		matches := f.Pattern != "" && f.Enum == nil && err == nil
+		matches := f.Pattern != "" && f.Enum == nil
 		list := slices.Clone(f.Enum)
 		if list == nil {
 			list = []string{"some " + f.Name}
@@ -94,19 +98,6 @@ func satisfies(s string, f *catalog.Field, pattern *regexp.Regexp) bool {
 		(len(f.Enum) == 0 || slices.Contains(f.Enum, s)) &&
 		(!f.NonBlank || strings.TrimSpace(s) != "") &&
 		sent(f, s)
-}
-
-// instructions returns the number of instructions of a pattern.
-func instructions(pattern string) int {
-	expr, err := syntax.Parse(pattern, syntax.Perl)
-	if err != nil {
-		return 0
-	}
-	program, err := syntax.Compile(expr.Simplify())
-	if err != nil {
-		return 0
-	}
-	return len(program.Inst)
 }
 
 // matching returns a string that an expression matches. It repeats every repetition

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"net/http"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -86,18 +87,12 @@ func (p *splitter) split(body any, statusGiven bool) {
 
 // isSuccess reports whether a value is the value of a success, and whether it has its type.
 func isSuccess(value, success any) (same, alike bool) {
-	switch success := success.(type) {
-	case bool:
-		v, ok := value.(bool)
-		return v == success, ok
-	case int:
-		v, ok := value.(json.Number)
-		n, err := v.Int64()
-		return n == int64(success), ok && err == nil
-	default:
-		v, ok := value.(string)
-		return v == success, ok
+	if v, ok := value.(json.Number); ok {
+		if n, err := v.Int64(); err == nil {
+			value = int(n)
+		}
 	}
+	return value == success, reflect.TypeOf(value) == reflect.TypeOf(success)
 }
 
 // success reads a response and the additional envelope members.

@@ -156,16 +156,16 @@ func TestGeneratedFilesMustBeFitToBeWritten(t *testing.T) {
 		files []File
 		want  string
 	}{
-		"no header":   {[]File{{"a.go", []byte("package a\n")}}, "does not begin with"},
-		"escapes":     {[]File{{"../a.go", good}}, "none of the paths"},
-		"absolute":    {[]File{{"/a.go", good}}, "none of the paths"},
-		"not clean":   {[]File{{"a//b.go", good}}, "none of the paths"},
-		"backslash":   {[]File{{`a\b.go`, good}}, "none of the paths"},
-		"unknown":     {[]File{{"own.go", good}}, "none of the paths"},
-		"too deep":    {[]File{{"a/b/a.go", good}}, "none of the paths"},
-		"temporary":   {[]File{{"a/" + temporaryName, good}}, "none of the paths"},
-		"same folded": {[]File{{"a.go", good}, {"A.go", good}}, "one file"},
-		"empty":       {[]File{{"", good}}, "none of the paths"},
+		"no header":   {[]File{{Path: "a.go", Content: []byte("package a\n")}}, "does not begin with"},
+		"escapes":     {[]File{{Path: "../a.go", Content: good}}, "none of the paths"},
+		"absolute":    {[]File{{Path: "/a.go", Content: good}}, "none of the paths"},
+		"not clean":   {[]File{{Path: "a//b.go", Content: good}}, "none of the paths"},
+		"backslash":   {[]File{{Path: `a\b.go`, Content: good}}, "none of the paths"},
+		"unknown":     {[]File{{Path: "own.go", Content: good}}, "none of the paths"},
+		"too deep":    {[]File{{Path: "a/b/a.go", Content: good}}, "none of the paths"},
+		"temporary":   {[]File{{Path: "a/" + temporaryName, Content: good}}, "none of the paths"},
+		"same folded": {[]File{{Path: "a.go", Content: good}, {Path: "A.go", Content: good}}, "one file"},
+		"empty":       {[]File{{Path: "", Content: good}}, "none of the paths"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "gen")

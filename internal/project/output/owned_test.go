@@ -107,7 +107,7 @@ func TestFoldersOfOthersAreInTheWay(t *testing.T) {
 // A run does not replace files that were generated with more overlays.
 func TestWriteRefusesToDropAnOverlay(t *testing.T) {
 	with := func(name string) []File {
-		return []File{{"a/a.go", []byte("// " + Header + name + ". DO NOT EDIT.\npackage a\n")}}
+		return []File{{Path: "a/a.go", Content: []byte("// " + Header + name + ". DO NOT EDIT.\npackage a\n")}}
 	}
 	for have, now := range map[string]map[string]bool{
 		"a.yaml":                    {"a.yaml": true, "a.yaml and b.yaml": true, "b.yaml": false, "b.yaml and a.yaml": false},

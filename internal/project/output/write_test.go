@@ -114,7 +114,7 @@ func TestWriteWithATemporaryNameThatIsTaken(t *testing.T) {
 func TestWriteKeepsCodeBesidePages(t *testing.T) {
 	code := rendered("a.go", "one")
 	dir := outputFolder(t, code)
-	pages := target([]File{{"README.md", []byte("<!-- " + Header + "spec/operations.yaml. DO NOT EDIT. -->\n")}})
+	pages := target([]File{{Path: "README.md", Content: []byte("<!-- " + Header + "spec/operations.yaml. DO NOT EDIT. -->\n")}})
 	pages.Paths = []string{"README.md"}
 	_, err := write(dir, pages)
 	require.NoError(t, err)
