@@ -24,8 +24,10 @@ func client(a *catalog.Area) []jen.Code {
 			methods = append(methods, declaration{op.GoName + "Items", pagesMethod(op)})
 		}
 	}
+	client := doc("Client calls the operations of " + a.Name + ". It is safe for concurrent use.").
+		Type().Id("Client").Op("struct").Add(braces(jen.Id("caller").Op("*").Add(rt("Caller"))))
 	return slices.Concat(
-		[]jen.Code{generation()}, envelopeVar(a), []jen.Code{operationVars(a), clientType(a), newClient(a.Auth(), ""), clientWithCaller()}, sorted(methods), coding.codes(a))
+		[]jen.Code{generation()}, envelopeVar(a), []jen.Code{operationVars(a), client, newClient(a.Auth(), ""), clientWithCaller()}, sorted(methods), coding.codes(a))
 }
 
 // generation emits the line that does not compile if the runtime is too old for the
@@ -106,15 +108,6 @@ var empties = map[catalog.Empty]string{
 
 // opVar returns the variable of an operation: opGetClaim.
 func opVar(op *catalog.Operation) *jen.Statement { return jen.Id("op" + op.GoName) }
-
-// clientType emits the client of an area:
-//
-//	// Client calls the operations of claims. It is safe for concurrent use.
-//	type Client struct{ caller *api.Caller }
-func clientType(a *catalog.Area) jen.Code {
-	return doc("Client calls the operations of " + a.Name + ". It is safe for concurrent use.").
-		Type().Id("Client").Op("struct").Add(braces(jen.Id("caller").Op("*").Add(rt("Caller"))))
-}
 
 // newClient emits the constructor of the client of an area or of all areas. Its comment
 // names a server, if one is known, and the credentials:

@@ -22,7 +22,7 @@ func emitted() map[string][]jen.Code {
 	request, _ := sample.Request(getClaim, sample.Minimal)
 	getPlan, newPlan := plan.Request(getClaim), plan.Request(newContact)
 	first, group := getPlan.Send[0].(plan.First), plan.Request(listContacts).Send[0].(plan.Group)
-	name, emails, kind := newContact.Request.Fields[0], newContact.Request.Fields[1], newContact.Request.Fields[2]
+	emails, kind := newContact.Request.Fields[1], newContact.Request.Fields[2]
 	emailType, grid, byName := emailEntry.Fields[0], items.Field("grid"), items.Field("emails")
 	search := cursors.Operations[4]
 	one := func(code ...jen.Code) []jen.Code { return code }
@@ -31,7 +31,6 @@ func emitted() map[string][]jen.Code {
 
 		"generation":       one(generation()),
 		"operationVars":    one(operationVars(contacts)),
-		"clientType":       one(clientType(claims)),
 		"newClient":        one(newClient(nil, "")),
 		"clientWithCaller": one(clientWithCaller()),
 		"clientMethod":     one(clientMethod(newContact, true)),
@@ -69,7 +68,6 @@ func emitted() map[string][]jen.Code {
 
 		"fakeType":      one(fakeType(claims)),
 		"newFakeClient": one(newFakeClient("svc", "Service", "A [Fake] records its calls.")),
-		"fakeCalls":     one(fakeCalls()),
 		"fakeMethod":    one(fakeMethod(getClaim)),
 
 		"itemReader":    one(itemReader(grid.Type.Elem)),
@@ -117,21 +115,17 @@ func emitted() map[string][]jen.Code {
 		"unionCodes":       one(unionCodes(codingOf(storage.Areas[0]), metadata)),
 
 		"validateRequest": one(validateRequest(getClaim, requestChecks(getPlan))),
-		"validateMethod":  one(validateMethod(getClaim)),
-		"validateNothing": one(validateNothing(flushCache)),
 		"validateRecord":  one(validateRecord(emailEntry)),
 		"ruleChecks":      ruleChecks(plan.Rules(getClaim)[0]),
 		"fieldChecks":     fieldChecks(newContact.Request, plan.Checks(kind)),
 		"itemsCheck":      one(itemsCheck(plan.Checks(emails)[0])),
 		"enter":           enter(emails, jen.Id("i"), on(emails).Index(jen.Id("i"))),
-		"pattern":         one(pattern(newContact.Request, name)),
 		"listedMethod":    one(listedMethod(contactType)),
 		"enumValues":      one(enumValues(contactType)),
 
-		"recordingService": one(recordingService()),
-		"recordMethod":     one(recordMethod(getClaim)),
-		"vectorTest":       one(vectorTests(claims, someVectors)[1]),
-		"vectorTable":      one(vectorTable(getClaim, someVectors[getClaim])),
+		"recordMethod": one(recordMethod(getClaim)),
+		"vectorTest":   one(vectorTests(claims, someVectors)[1]),
+		"vectorTable":  one(vectorTable(getClaim, someVectors[getClaim])),
 	}
 }
 

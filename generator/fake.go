@@ -12,7 +12,10 @@ import (
 func fake(a *catalog.Area) []jen.Code {
 	return []jen.Code{
 		fakeType(a), newFakeClient("svc", "Service", "A [Fake] records its calls."),
-		fakeCalls(), together(each(a, fakeMethod)),
+		doc("Calls returns the calls that f has received so far, in order.").
+			Func().Params(jen.Id("f").Op("*").Id("Fake")).Id("Calls").Params().Index().Add(rt("FakeCall")).
+			Add(braces(jen.Return(jen.Id("f").Dot("recorder").Dot("Calls").Call()))),
+		together(each(a, fakeMethod)),
 	}
 }
 
@@ -54,16 +57,6 @@ func newFakeClient(services, typ, about string) jen.Code {
 		Func().Id("NewFakeClient").Params(jen.Id(services).Id(typ), clientOptions()).
 		Params(jen.Op("*").Id("Client"), jen.Error()).
 		Block(clientBy(rt("NewFakeCaller").Call(jen.Id("Routes").Call(jen.Id(services)), jen.Id("opts").Op("...")))...)
-}
-
-// fakeCalls emits the method that returns the recorded calls:
-//
-//	// Calls returns the calls that f has received so far, in order.
-//	func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
-func fakeCalls() jen.Code {
-	return doc("Calls returns the calls that f has received so far, in order.").
-		Func().Params(jen.Id("f").Op("*").Id("Fake")).Id("Calls").Params().Index().Add(rt("FakeCall")).
-		Add(braces(jen.Return(jen.Id("f").Dot("recorder").Dot("Calls").Call())))
 }
 
 // fakeMethod emits an operation of the service for tests:

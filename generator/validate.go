@@ -20,7 +20,8 @@ func validators(a *catalog.Area) []jen.Code {
 	patterns := func(p *plan.Plan) {
 		for _, c := range p.Checks {
 			if c.Ask == plan.Pattern {
-				add(patternVar(p.Shape, c.Field), pattern(p.Shape, c.Field))
+				name := patternVar(p.Shape, c.Field)
+				add(name, jen.Var().Id(name).Op("=").Add(rt("NewPattern")).Call(jen.Lit(c.Field.Pattern)))
 			}
 		}
 	}
@@ -32,10 +33,11 @@ func validators(a *catalog.Area) []jen.Code {
 		}
 		p := plan.Request(op)
 		if checks := requestChecks(p); len(checks) > 0 {
-			checked = append(checked, declaration{op.Request.GoName, validateMethod(op)})
+			checked = append(checked, declaration{op.Request.GoName, method(op.Request.GoName, "Validate").Params().Error().
+				Add(braces(jen.Return(jen.Id("r").Dot("validate").Call(jen.New(rt("Validator"))).Dot("Err").Call())))})
 			add(op.Request.GoName, validateRequest(op, checks))
 		} else {
-			free = append(free, declaration{op.Request.GoName, validateNothing(op)})
+			free = append(free, declaration{op.Request.GoName, method(op.Request.GoName, "Validate").Params().Error().Add(braces(jen.Return(jen.Nil())))})
 		}
 		patterns(p)
 	}
@@ -59,21 +61,6 @@ func validators(a *catalog.Area) []jen.Code {
 	return slices.Concat(sorted(named),
 		documented("Validate returns nil or an [api.ValidationError] with every violation.", checked),
 		documented("Validate returns nil, because the catalog does not constrain these requests.", free))
-}
-
-// validateNothing emits the validation of a body without rules:
-//
-//	func (r *FlushCacheRequest) Validate() error { return nil }
-func validateNothing(op *catalog.Operation) jen.Code {
-	return method(op.Request.GoName, "Validate").Params().Error().Add(braces(jen.Return(jen.Nil())))
-}
-
-// validateMethod emits the exported method that validates a body:
-//
-//	func (r *GetClaimRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-func validateMethod(op *catalog.Operation) jen.Code {
-	return method(op.Request.GoName, "Validate").Params().Error().
-		Add(braces(jen.Return(jen.Id("r").Dot("validate").Call(jen.New(rt("Validator"))).Dot("Err").Call())))
 }
 
 // validateRequest emits the method that validates a body: in a server during decoding, in a
@@ -272,13 +259,6 @@ func enter(f *catalog.Field, index jen.Code, value *jen.Statement) []jen.Code {
 		value.Clone().Dot("validate").Call(jen.Id("v")),
 		jen.Id("v").Dot("Leave").Call(),
 	}
-}
-
-// pattern emits the regular expression of a field:
-//
-//	var patternOfNewContactRequest_Name = wire.NewPattern("^[A-Z]")
-func pattern(s *catalog.Shape, f *catalog.Field) jen.Code {
-	return jen.Var().Id(patternVar(s, f)).Op("=").Add(rt("NewPattern")).Call(jen.Lit(f.Pattern))
 }
 
 // patternVar returns the name of a pattern's variable. It doubles the underscores in its

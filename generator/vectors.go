@@ -34,19 +34,8 @@ func vectorTests(a *catalog.Area, set vectors.Set) []jen.Code {
 	calls := tested(func(op *catalog.Operation) jen.Code {
 		return vectorFunc(op).Call(jen.Id("t"), jen.Id("s"), jen.Id("client"))
 	})
-	return slices.Concat([]jen.Code{recordingService(), vectorTest(sorted(calls))}, sorted(tested(recordMethod)), sorted(tests))
-}
-
-// recordingService emits the service of the tests:
-//
-//	type service struct {
-//		UnimplementedService
-//		recorder apitest.Recorder
-//	}
-func recordingService() jen.Code {
-	return jen.Type().Id("service").Struct(
-		jen.Id("UnimplementedService"),
-		jen.Id("recorder").Add(apitest("Recorder")))
+	service := jen.Type().Id("service").Struct(jen.Id("UnimplementedService"), jen.Id("recorder").Add(apitest("Recorder")))
+	return slices.Concat([]jen.Code{service, vectorTest(sorted(calls))}, sorted(tested(recordMethod)), sorted(tests))
 }
 
 // recordMethod emits a method of the service of the tests:

@@ -53,10 +53,8 @@ func plans(c *catalog.Catalog) string {
 	for _, r := range c.Records {
 		fmt.Fprintf(&b, "record %s\n%s", r.Name, text(Record(r)))
 	}
-	for _, a := range c.Areas {
-		for _, op := range a.Operations {
-			fmt.Fprintf(&b, "request %s.%s\n%s", a.Name, op.Name, text(Request(op)))
-		}
+	for op := range c.Operations() {
+		fmt.Fprintf(&b, "request %s\n%s", op, text(Request(op)))
 	}
 	return b.String()
 }

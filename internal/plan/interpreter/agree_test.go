@@ -58,10 +58,8 @@ func addRandom(all map[string]*catalog.Catalog, n uint64) {
 // each calls a function with every operation of the catalogs.
 func each(all map[string]*catalog.Catalog, f func(name string, op *catalog.Operation)) {
 	for name, c := range all {
-		for _, a := range c.Areas {
-			for _, op := range a.Operations {
-				f(name, op)
-			}
+		for op := range c.Operations() {
+			f(name, op)
 		}
 	}
 }

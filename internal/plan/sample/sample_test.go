@@ -27,23 +27,21 @@ func TestSamplesKeepTheRules(t *testing.T) {
 	for _, file := range files {
 		c, err := catalog.Load(file)
 		require.NoError(t, err)
-		for _, a := range c.Areas {
-			for _, op := range a.Operations {
-				for _, size := range sizes {
-					r, ok := sample.Request(op, size)
+		for op := range c.Operations() {
+			for _, size := range sizes {
+				r, ok := sample.Request(op, size)
+				require.True(t, ok, "%s %s", file, op.Name)
+				require.Empty(t, interpreter.New(op).Decode(r.JSON()).Violations, "%s %s %s", file, op.Name, r.JSON())
+				if op.Response.Shown {
+					r, ok := sample.Response(op, size)
 					require.True(t, ok, "%s %s", file, op.Name)
-					require.Empty(t, interpreter.New(op).Decode(r.JSON()).Violations, "%s %s %s", file, op.Name, r.JSON())
-					if op.Response.Shown {
-						r, ok := sample.Response(op, size)
-						require.True(t, ok, "%s %s", file, op.Name)
-						require.NoError(t, interpreter.New(op).CheckResponse(r.JSON()), "%s %s %s", file, op.Name, r.JSON())
-					}
+					require.NoError(t, interpreter.New(op).CheckResponse(r.JSON()), "%s %s %s", file, op.Name, r.JSON())
 				}
-				r, _ := sample.Request(op, sample.Minimal)
-				for i, m := range r.Members {
-					less := sample.Record{Members: append(append([]sample.Member{}, r.Members[:i]...), r.Members[i+1:]...)}
-					require.NotEmpty(t, interpreter.New(op).Decode(less.JSON()).Violations, "%s %s without %s", file, op.Name, m.Field.Name)
-				}
+			}
+			r, _ := sample.Request(op, sample.Minimal)
+			for i, m := range r.Members {
+				less := sample.Record{Members: append(append([]sample.Member{}, r.Members[:i]...), r.Members[i+1:]...)}
+				require.NotEmpty(t, interpreter.New(op).Decode(less.JSON()).Violations, "%s %s without %s", file, op.Name, m.Field.Name)
 			}
 		}
 	}
