@@ -83,24 +83,22 @@ func variantOr(f *catalog.Field) *jen.Statement {
 
 // firstItemGiven emits the condition that an array has a first item that is not empty.
 func firstItemGiven(f *catalog.Field) *jen.Statement {
-	exists, first := jen.Len(on(f)).Op(">").Lit(0), on(f).Index(jen.Lit(0))
-	if t := f.Type.Elem; t.Nullable {
+	exists, first, t := jen.Len(on(f)).Op(">").Lit(0), on(f).Index(jen.Lit(0)), f.Type.Elem
+	if t.Nullable {
 		pointer := rt("ValueOf").Call(jen.Op("&").Add(first))
 		return exists.Op("&&").Add(givenAt(t, pointer, rt("Or").Call(pointer.Clone(), jen.Nil())))
 	}
-	switch f.Type.Elem.Kind {
+	switch t.Kind {
+	case catalog.Boolean, catalog.Integer, catalog.Number:
+		return exists
 	case catalog.String, catalog.Enumeration:
 		return exists.Op("&&").Add(first).Op("!=").Lit("")
-	case catalog.Array, catalog.Map, catalog.Object:
-		return exists.Op("&&").Len(first).Op(">").Lit(0)
-	case catalog.Any, catalog.Unspecified:
-		return exists.Op("&&").Op("!").Add(rt("IsEmpty")).Call(first)
 	case catalog.Record:
 		return exists.Op("&&").Op("!").Add(first).Dot("isEmpty").Call()
 	case catalog.Union:
 		return exists.Op("&&").Add(first).Dot("Variant").Op("!=").Nil()
 	default:
-		return exists
+		return exists.Op("&&").Add(givenAt(t, nil, first))
 	}
 }
 

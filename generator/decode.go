@@ -220,17 +220,17 @@ func slotted(s *catalog.Shape) (strings, others []*catalog.Field) {
 func settle(p *plan.Plan) []jen.Code {
 	var code []jen.Code
 	for _, step := range p.Settle {
+		var filled []jen.Code
+		for _, m := range step.Members() {
+			filled = append(filled, fillIn(m)...)
+		}
 		switch step := step.(type) {
 		case plan.First:
 			code = append(code, settleFirst(step))
 		case plan.Group:
-			var filled []jen.Code
-			for _, m := range step.Of {
-				filled = append(filled, fillIn(m)...)
-			}
 			code = append(code, when(condition(step.When), filled...))
-		case plan.Member:
-			code = append(code, fillIn(step)...)
+		default:
+			code = append(code, filled...)
 		}
 	}
 	return code

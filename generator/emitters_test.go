@@ -59,7 +59,7 @@ func emitted() map[string][]jen.Code {
 		"appendResponse":  one(appendResponse(newContact)),
 		"appendLenient":   one(appendLenient(report.Response.Shape)),
 		"appendMembers":   one(appendResponse(report)),
-		"appendRecursive": one(appendRecursive("Folder", "the record", object(nil))),
+		"appendRecursive": one(appendRecursive("Folder", "the record", object(new(catalog.Shape), nil))),
 		"appendFirst":     one(appendFirst(first)),
 		"appendGroup":     one(appendGroup(group)),
 		"appendMember":    one(appendMember(plan.Lower(emailType))),

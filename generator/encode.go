@@ -27,7 +27,7 @@ func appendRequest(op *catalog.Operation) jen.Code {
 		return appendSignature(op.Request.GoName, "the body of "+op.Name).
 			Add(braces(jen.Return(jen.Append(jen.Id("b"), jen.Lit("{}").Op("...")))))
 	}
-	return jen.Add(fieldsVar(op.Request), appendObject(op.Request, "the body of "+op.Name, append(appendSteps(p), appendExtra(op.Request)...)))
+	return jen.Add(fieldsVar(op.Request), appendObject(op.Request, "the body of "+op.Name, appendSteps(p)))
 }
 
 // appendRecord emits the encoder of a record:
@@ -42,7 +42,7 @@ func appendRequest(op *catalog.Operation) jen.Code {
 //		return wire.CloseObject(b)
 //	}
 func appendRecord(s *catalog.Shape) jen.Code {
-	return jen.Add(fieldsVar(s), appendObject(s, "the record", append(appendSteps(plan.Record(s)), appendExtra(s)...)))
+	return jen.Add(fieldsVar(s), appendObject(s, "the record", appendSteps(plan.Record(s))))
 }
 
 // appendRecursive emits the encoder of a record or a union that may contain further values
@@ -108,9 +108,8 @@ func appendResponse(op *catalog.Operation) jen.Code {
 			members = append(members, appendValue(f, rt("OrEmpty").Call(on(f))))
 		}
 	}
-	members = append(members, appendExtra(s)...)
 	if op.Response.Lenient {
-		return jen.Add(fieldsVar(s), appendMembers(s.GoName, object(members)...))
+		return jen.Add(fieldsVar(s), appendMembers(s.GoName, object(s, members)...))
 	}
 	return jen.Add(fieldsVar(s), appendObject(s, "the response to "+op.Name, members))
 }
@@ -142,14 +141,6 @@ func appendLenient(s *catalog.Shape) jen.Code {
 		Block(jen.Return(rt("AppendLenient").Call(jen.Id("b"), jen.Id("r"), jen.Id("r").Dot("Received"), decoder(s), members)))
 }
 
-// appendExtra emits the additional keys of an open record.
-func appendExtra(s *catalog.Shape) []jen.Code {
-	if !s.Open {
-		return nil
-	}
-	return []jen.Code{setB(rt("AppendExtra").Call(jen.Id("b"), jen.Id("r").Dot("Extra"), fieldNames(s)))}
-}
-
 // fieldsVar emits the variable with the names of an open record's fields.
 func fieldsVar(s *catalog.Shape) jen.Code {
 	if !s.Open {
@@ -158,20 +149,20 @@ func fieldsVar(s *catalog.Shape) jen.Code {
 	return jen.Var().Id("fieldsOf" + s.GoName).Add(rt("FieldNames")).Line().Line()
 }
 
-// fieldNames returns the names of an open record's fields as arguments.
-func fieldNames(s *catalog.Shape) jen.Code {
-	return jen.Id("fieldsOf" + s.GoName).Dot("Of").Call(jen.Id("r")).Op("...")
-}
-
 func appendObject(s *catalog.Shape, what string, members []jen.Code) jen.Code {
 	if s.Recursive() || s.Include != nil && s.Include.Recursive() {
-		return appendRecursive(s.GoName, what, object(members))
+		return appendRecursive(s.GoName, what, object(s, members))
 	}
-	return appendSignature(s.GoName, what).Block(object(members)...)
+	return appendSignature(s.GoName, what).Block(object(s, members)...)
 }
 
-// object emits the statements that append an object with these members.
-func object(members []jen.Code) []jen.Code {
+// object emits the statements that append an object with these members, and with the additional
+// keys of an open one.
+func object(s *catalog.Shape, members []jen.Code) []jen.Code {
+	if s.Open {
+		names := jen.Id("fieldsOf" + s.GoName).Dot("Of").Call(jen.Id("r")).Op("...")
+		members = append(members, setB(rt("AppendExtra").Call(jen.Id("b"), jen.Id("r").Dot("Extra"), names)))
+	}
 	return slices.Concat(
 		[]jen.Code{setB(jen.Append(jen.Id("b"), jen.LitRune('{')))}, members,
 		[]jen.Code{jen.Return(rt("CloseObject").Call(jen.Id("b")))})

@@ -238,13 +238,11 @@ type declaration struct {
 	code jen.Code
 }
 
-// each emits a declaration for each operation of an area, unless emit returns nil.
+// each emits a declaration for each operation of an area.
 func each(a *catalog.Area, emit func(*catalog.Operation) jen.Code) []declaration {
 	var all []declaration
 	for _, op := range a.Operations {
-		if code := emit(op); code != nil {
-			all = append(all, declaration{op.GoName, code})
-		}
+		all = append(all, declaration{op.GoName, emit(op)})
 	}
 	return all
 }

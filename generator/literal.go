@@ -126,17 +126,21 @@ func goValue(t *catalog.Type, v any) jen.Code {
 		case catalog.Record:
 			return structLiteral(t.Record, v, nil)
 		}
-		values := jen.Dict{}
+		values := map[string]any{}
 		for _, m := range v {
-			values[jen.Lit(m.Key)] = goValue(heldType(t), m.Value)
+			values[m.Key] = m.Value
 		}
-		return mapLiteral(t, values)
+		return goValue(t, values)
 	case map[string]any:
+		elem, literal := anyType, rt("Object")
+		if t.Kind == catalog.Map {
+			elem, literal = t.Elem, jen.Null()
+		}
 		values := jen.Dict{}
 		for key, value := range v {
-			values[jen.Lit(key)] = goValue(heldType(t), value)
+			values[jen.Lit(key)] = goValue(elem, value)
 		}
-		return mapLiteral(t, values)
+		return literal.Values(values)
 	case []any:
 		if t.Kind != catalog.Array {
 			return jen.Index().Any().Add(itemLiterals(anyType, v))
@@ -162,22 +166,6 @@ func goValue(t *catalog.Type, v any) jen.Code {
 		}
 	}
 	return jen.Lit(v)
-}
-
-// heldType returns the type of the values in a map or an object.
-func heldType(t *catalog.Type) *catalog.Type {
-	if t.Kind == catalog.Map {
-		return t.Elem
-	}
-	return anyType
-}
-
-// mapLiteral returns a map without the name of its type, or an object with it.
-func mapLiteral(t *catalog.Type, values jen.Dict) jen.Code {
-	if t.Kind == catalog.Map {
-		return jen.Values(values)
-	}
-	return rt("Object").Values(values)
 }
 
 func itemLiterals(t *catalog.Type, items []any) jen.Code {

@@ -118,16 +118,11 @@ func setCursor(op *catalog.Operation, f *catalog.Field) jen.Code {
 //	}
 func itemsFunc(of, op *catalog.Operation, at *catalog.Place, typ, received jen.Code) jen.Code {
 	items := jen.Id("res")
-	var absent *jen.Statement
+	var absent []jen.Code
 	for i, f := range at.Fields {
 		items = items.Clone().Dot(f.GoName)
-		if i == len(at.Fields)-1 || !f.Go().Pointer {
-			continue
-		}
-		if isNil := items.Clone().Op("==").Nil(); absent == nil {
-			absent = isNil
-		} else {
-			absent.Op("||").Add(isNil)
+		if i < len(at.Fields)-1 && f.Go().Pointer {
+			absent = append(absent, items.Clone().Op("==").Nil())
 		}
 	}
 	f := jen.Func().Params(jen.Id("res").Op("*").Id(op.Response.GoName)).Params(jen.Index().Add(itemType(of)), typ)
@@ -135,5 +130,5 @@ func itemsFunc(of, op *catalog.Operation, at *catalog.Place, typ, received jen.C
 	if absent == nil {
 		return f.Add(braces(back))
 	}
-	return f.Block(when(absent, jen.Return(jen.Nil(), received)), back)
+	return f.Block(when(infix("||", absent), jen.Return(jen.Nil(), received)), back)
 }

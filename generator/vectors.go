@@ -19,23 +19,19 @@ func testParam() jen.Code { return jen.Id("t").Op("*").Qual("testing", "T") }
 // vectorTests emits the file of the tests for the wire vectors of an area, nil if there are
 // none.
 func vectorTests(a *catalog.Area, set vectors.Set) []jen.Code {
-	tested := func(emit func(*catalog.Operation) jen.Code) []declaration {
-		return each(a, func(op *catalog.Operation) jen.Code {
-			if set[op] == nil {
-				return nil
-			}
-			return emit(op)
-		})
+	var calls, methods, tests []declaration
+	for _, op := range a.Operations {
+		if vs := set[op]; vs != nil {
+			calls = append(calls, declaration{op.GoName, vectorFunc(op).Call(jen.Id("t"), jen.Id("s"), jen.Id("client"))})
+			methods = append(methods, declaration{op.GoName, recordMethod(op)})
+			tests = append(tests, declaration{op.GoName, vectorTable(op, vs)})
+		}
 	}
-	tests := tested(func(op *catalog.Operation) jen.Code { return vectorTable(op, set[op]) })
 	if tests == nil {
 		return nil
 	}
-	calls := tested(func(op *catalog.Operation) jen.Code {
-		return vectorFunc(op).Call(jen.Id("t"), jen.Id("s"), jen.Id("client"))
-	})
 	service := jen.Type().Id("service").Struct(jen.Id("UnimplementedService"), jen.Id("recorder").Add(apitest("Recorder")))
-	return slices.Concat([]jen.Code{service, vectorTest(sorted(calls))}, sorted(tested(recordMethod)), sorted(tests))
+	return slices.Concat([]jen.Code{service, vectorTest(sorted(calls))}, sorted(methods), sorted(tests))
 }
 
 // recordMethod emits a method of the service of the tests:
