@@ -1,7 +1,6 @@
 package catalog
 
 import (
-	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -69,7 +68,7 @@ func (r *resolver) groups() map[node]int {
 	var visit func(n node)
 	visit = func(n node) {
 		seen[n] = true
-		for held := range children(n) {
+		for _, held := range children(n) {
 			if holders[held] = append(holders[held], n); !seen[held] {
 				visit(held)
 			}
@@ -100,23 +99,20 @@ func (r *resolver) groups() map[node]int {
 }
 
 // children returns the records and unions in the fields of a record, or the records of a union.
-func children(n node) iter.Seq[node] {
-	return func(yield func(node) bool) {
-		switch n := n.(type) {
-		case *Shape:
-			for _, f := range n.Fields {
-				if held := f.holds(); held != nil && !yield(held) {
-					return
-				}
-			}
-		case *TaggedUnion:
-			for _, record := range n.Records() {
-				if !yield(record) {
-					return
-				}
+func children(n node) (all []node) {
+	switch n := n.(type) {
+	case *Shape:
+		for _, f := range n.Fields {
+			if held := f.holds(); held != nil {
+				all = append(all, held)
 			}
 		}
+	case *TaggedUnion:
+		for _, record := range n.Records() {
+			all = append(all, record)
+		}
 	}
+	return all
 }
 
 // HoldsAlways reports whether every value of the field contains a record or a union.
@@ -136,47 +132,45 @@ func (f *Field) always() node {
 // findEndless returns the records and unions whose values never end, and sets the variants that end
 // soonest. A record ends if everything that it always contains does, a union if a variant does.
 func (r *resolver) findEndless() map[node]bool {
-	endless, holders := map[node]bool{}, map[node][]node{}
-	missing := map[*Shape]int{}         // fields that always contain something not known to end
-	variants := map[*Shape][]*Variant{} // of a record
+	endless, then := map[node]bool{}, map[node][]func(){} // what follows once a node is known to end
 	var ready []node
 	for _, s := range r.catalog.Records {
 		endless[s] = true
+		missing := 0 // fields that always contain something not known to end
 		for _, f := range s.Fields {
 			if held := f.always(); held != nil {
-				missing[s]++
-				holders[held] = append(holders[held], s)
+				missing++
+				then[held] = append(then[held], func() {
+					if missing--; missing == 0 {
+						ready = append(ready, s)
+					}
+				})
 			}
 		}
-		if missing[s] == 0 {
+		if missing == 0 {
 			ready = append(ready, s)
 		}
 	}
-	of := map[*Variant]*TaggedUnion{}
 	for _, u := range r.catalog.Unions {
 		endless[u] = true
-		for _, v := range u.Variants {
-			if v.Record != nil {
-				variants[v.Record], of[v] = append(variants[v.Record], v), u
-			} else if u.ending == nil {
+		end := func(v *Variant) {
+			if u.ending == nil && endless[u] {
 				u.ending, ready = v, append(ready, u)
+			}
+		}
+		for _, v := range u.Variants {
+			if v.Record == nil {
+				end(v)
+			} else {
+				then[v.Record] = append(then[v.Record], func() { end(v) })
 			}
 		}
 	}
 	settle := func() {
 		for ; len(ready) > 0; ready = ready[1:] {
-			n := ready[0]
-			delete(endless, n)
-			for _, holder := range holders[n] {
-				if missing[holder.(*Shape)]--; missing[holder.(*Shape)] == 0 {
-					ready = append(ready, holder)
-				}
-			}
-			s, isRecord := n.(*Shape)
-			for _, v := range variants[s] {
-				if u := of[v]; isRecord && u.ending == nil && endless[u] {
-					u.ending, ready = v, append(ready, u)
-				}
+			delete(endless, ready[0])
+			for _, follow := range then[ready[0]] {
+				follow()
 			}
 		}
 	}

@@ -26,7 +26,7 @@ var (
 
 // calls measures the generated code of all subjects whose calls work.
 func (c *Comparison) calls(ctx context.Context, result *Result) {
-	for _, name := range c.subjects() {
+	for _, name := range append(peer.Names(c.Peers), peer.Floor...) {
 		if err := c.try(ctx, callProgram, name); err != nil {
 			c.fail(callProgram, callProgram.measures, name, err)
 			continue
@@ -79,9 +79,6 @@ func (c *Comparison) rounds(ctx context.Context, p program, subjects []string) {
 		}
 	}
 }
-
-// subjects returns the generators and the floors.
-func (c *Comparison) subjects() []string { return append(c.names(), peer.Floor...) }
 
 // try builds the program of a subject and checks that it works.
 func (c *Comparison) try(ctx context.Context, p program, name string) error {

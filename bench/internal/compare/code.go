@@ -109,7 +109,7 @@ func (c *Comparison) clone(ctx context.Context) error {
 // binaries measures the sizes of a program that makes one call and of one that
 // serves every operation.
 func (c *Comparison) binaries(ctx context.Context) {
-	for _, subject := range append(c.names(), "net-http") {
+	for _, subject := range append(peer.Names(c.Peers), "net-http") {
 		for _, program := range []string{"client", "server"} {
 			c.logf("link the %s of %s", program, subject)
 			name := c.built(subject, program)
@@ -125,13 +125,4 @@ func (c *Comparison) binaries(ctx context.Context) {
 			c.set.Add("binary", subject, program, float64(size.Size())/1e6)
 		}
 	}
-}
-
-// names returns the names of the generators.
-func (c *Comparison) names() []string {
-	var names []string
-	for _, p := range c.Peers {
-		names = append(names, p.Name)
-	}
-	return names
 }

@@ -114,13 +114,7 @@ func cell(k kind, subject, in string, set measure.Set) string {
 func number(k kind, v float64) string { return strconv.FormatFloat(v/k.unit, 'f', k.digits, 64) }
 
 // subjects returns the lines of a table.
-func subjects() []string {
-	var names []string
-	for _, p := range peer.All {
-		names = append(names, p.Name)
-	}
-	return append(names, peer.Floor...)
-}
+func subjects() []string { return append(peer.Names(peer.All), peer.Floor...) }
 
 // markdown returns a table whose first row is the head. Figures are right-aligned.
 func markdown(rows [][]string) string {

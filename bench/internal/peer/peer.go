@@ -78,6 +78,15 @@ output-options: {skip-prune: true}
 	},
 }
 
+// Names returns the names of generators.
+func Names(peers []Peer) []string {
+	var names []string
+	for _, p := range peers {
+		names = append(names, p.Name)
+	}
+	return names
+}
+
 // Configure writes the settings of a generator into a folder.
 func (p Peer) Configure(dir string) error {
 	files := map[string][]byte{}
