@@ -55,6 +55,7 @@ func TestScripts(t *testing.T) {
 		UpdateScripts:      *update,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("REPOSITORY", repository)
+			env.Setenv("MODULE", ownModule())
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){

@@ -88,3 +88,27 @@ areas:
 		require.Equal(t, c.Fingerprint(), other[i].Fingerprint())
 	}
 }
+
+// A member that is sensitive only in the replaced type is reported as in one type.
+func TestReplacedTypesHideTheSame(t *testing.T) {
+	get := func(text, record string) *catalog.Catalog {
+		return resolve(t, "catalog.yaml", header+"records: {A: {fields: {n: {type: string, sensitive: true}}}, B: {fields: {n: string}}}\n"+
+			strings.Replace(text, "%s", record, 1))
+	}
+	const op = "areas: {things: {operations: {op: {fields: {a: A, b: B, v: %s}}}}}"
+	for _, text := range []string{
+		op,
+		strings.Replace(op, "%s", "[%s]", 1),
+		strings.Replace(op, "%s", "{string: %s}", 1),
+		"unions: {U: {by: kind, of: {x: %s, y: }}}\n" + strings.Replace(op, "%s", "U", 1),
+		"failure: {type: %s, status: 409}\n" + strings.Replace(op, "%s", "string", 1),
+		"envelope: {success: ok, data: data, siblings: %s}\n" + strings.Replace(op, "%s", "string", 1),
+		strings.Replace(op, "{fields: {a: A, b: B, v: %s}}", "{fields: {a: A, b: B}, response: {type: %s}}", 1),
+	} {
+		rules := map[string]bool{}
+		for _, c := range compare(get(text, "A"), get(text, "B")) {
+			rules[c.Rule] = true
+		}
+		require.True(t, rules["sensitivity-removed"], text)
+	}
+}

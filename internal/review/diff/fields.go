@@ -245,3 +245,41 @@ func (c *comparison) sensitivity(p place, b, h *catalog.Field) {
 	}
 	c.add(p.of(b, h), rule, what, says, choose(h.Whole, "the response", "field "+h.Name))
 }
+
+// revealed reports sensitive members of a type that are not sensitive in the type that replaces
+// it.
+func (c *comparison) revealed(change Change, b, h *catalog.Type) {
+	met := map[[2]*catalog.Shape]bool{}
+	var names []string
+	var compare func(b, h *catalog.Shape)
+	types := func(b, h *catalog.Type) {
+		b, h = b.Item(), h.Item()
+		if b.Union != nil && h.Union != nil {
+			for _, v := range b.Union.Variants {
+				if w := h.Union.Variant(v.Tag); w != nil {
+					compare(v.Record, w.Record)
+				}
+			}
+		}
+		compare(b.Record, h.Record)
+	}
+	compare = func(b, h *catalog.Shape) {
+		if b == nil || h == nil || c.records[b] == h || met[[2]*catalog.Shape{b, h}] {
+			return
+		}
+		met[[2]*catalog.Shape{b, h}] = true
+		for _, f := range b.Fields {
+			g := h.Field(f.Name)
+			switch {
+			case g == nil || g.Sensitive:
+			case f.Sensitive && !slices.Contains(names, f.Name):
+				names = append(names, f.Name)
+			default:
+				types(f.Type, g.Type)
+			}
+		}
+	}
+	if types(b, h); names != nil {
+		c.add(change, sensitivityRemoved, "sensitive -> printed", "values of %s appear in logs and errors now", strings.Join(names, ", "))
+	}
+}

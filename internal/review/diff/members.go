@@ -141,7 +141,7 @@ func variantIn(u use, b, h *declaration, v, w *member) Situation {
 }
 
 func (c *comparison) variantRecord(p place, v, w *catalog.Variant) {
-	if v == nil || v.Record == w.Record || v.Record != nil && c.records[v.Record] == w.Record {
+	if v == nil || v.Record == w.Record || w.Record != nil && c.records[v.Record] == w.Record {
 		return
 	}
 	change, was, is := p.here(w.Tag, w.Pos), recordOf(v), recordOf(w)
@@ -156,7 +156,10 @@ func (c *comparison) variantRecord(p place, v, w *catalog.Variant) {
 		change.Go = p.inPackages(v.GoName, ": "+arrow(was.GoName, is.GoName))
 	}
 	c.add(change.each(each), variantRecordChanged, arrow(was.Name, is.Name), "the record of variant %q changes: %s", w.Tag, arrow(was.Name, is.Name))
+	c.revealed(change, recordType(was), recordType(is))
 }
+
+func recordType(s *catalog.Shape) *catalog.Type { return &catalog.Type{Kind: catalog.Record, Record: s} }
 
 // readsAll reports whether a variant accepts every object in a response.
 func readsAll(v *catalog.Variant) bool {

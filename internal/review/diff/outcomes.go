@@ -68,10 +68,13 @@ func (c *comparison) compareEnvelopes(change Change, b, h *catalog.Envelope) {
 		return choose(e.Messages == nil, "no messages", "messages in "+strings.Join(e.Messages, " or ")) +
 			choose(e.Violations == "", ", no violations", ", violations in "+e.Violations)
 	}
-	siblings := c.records[b.Siblings] == h.Siblings || b.Siblings == nil && h.Siblings == nil
+	siblings := b.Siblings == h.Siblings || h.Siblings != nil && c.records[b.Siblings] == h.Siblings
 	if members(b) != members(h) || b.MessageList() != h.MessageList() || !siblings {
 		what := arrow(members(b)+siblingsOf(b), members(h)+siblingsOf(h))
 		c.add(change, envelopeMembersChanged, what, "members of the envelope change: %s", what)
+		if b.Siblings != nil && h.Siblings != nil && !siblings {
+			c.revealed(change, recordType(b.Siblings), recordType(h.Siblings))
+		}
 	}
 	c.status(change, b.FailureStatus, h.FailureStatus, "none")
 }
@@ -109,6 +112,7 @@ func (c *comparison) compareFailures(change Change, b, h *catalog.Operation) {
 	if c.typeKey(was.Type, inBase) != c.typeKey(is.Type, inHead) || was.Member != is.Member {
 		what := arrow(typeAndMember(was), typeAndMember(is))
 		c.add(change.keyed("type"), failureChanged, what, "failures have another type or place: %s", what)
+		c.revealed(change, was.Type, is.Type)
 	}
 	ofEnvelope := func(o *catalog.Operation) bool {
 		e := o.Envelope

@@ -93,6 +93,7 @@ func (c *comparison) fieldType(p place, b, h *catalog.Field) bool {
 	}
 	what := arrow(b.Type.String(), h.Type.String())
 	c.add(change.keyed(t.key).each(each), t.rule, what, "the type of %s changes: %s", choose(h.Whole, "the response", "field "+h.Name), what)
+	c.revealed(p.of(b, h), b.Type, h.Type)
 	return false
 }
 

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"math/big"
 	"slices"
+	"strconv"
 	"strings"
 
 	"example.com/opgen/internal/catalog"
@@ -154,21 +155,35 @@ func pruned(object map[string]any, s *catalog.Shape, route []*catalog.Field) map
 		if on {
 			rest = route[1:]
 		}
-		inner, isObject := v.(map[string]any)
-		list, isList := v.([]any)
-		switch record := f.Record(); {
-		case record != nil && isObject:
-			v = pruned(inner, record, rest)
-		case record != nil && isList:
-			items := make([]any, len(list))
-			for i := range list {
-				items[i] = pruned(list[i].(map[string]any), record, rest)
-			}
-			v = items
-		}
-		kept[f.Name] = v
+		kept[f.Name] = prunedValue(v, f.Type, rest)
 	}
 	return kept
+}
+
+// prunedValue prunes the records in a value of a type.
+func prunedValue(v any, t *catalog.Type, route []*catalog.Field) any {
+	switch in := v.(type) {
+	case map[string]any:
+		if t.Record != nil {
+			return pruned(in, t.Record, route)
+		}
+		if t.Kind == catalog.Map {
+			values := make(map[string]any, len(in))
+			for key, v := range in {
+				values[key] = prunedValue(v, t.Elem, route)
+			}
+			return values
+		}
+	case []any:
+		if t.Kind == catalog.Array {
+			items := make([]any, len(in))
+			for i, item := range in {
+				items[i] = prunedValue(item, t.Elem, route)
+			}
+			return items
+		}
+	}
+	return v
 }
 
 // combination returns a body with some fields, and without the other keys, which are empty
@@ -255,7 +270,7 @@ func filled(object map[string]any, records ...*catalog.Shape) []any {
 			continue
 		}
 		for _, f := range r.Fields {
-			for _, v := range []any{"x", json.Number("1"), nil} {
+			for _, v := range append(limits(f), "x", json.Number("1"), nil) {
 				all = append(all, sample.With(object, f.Name, v))
 			}
 		}
@@ -318,7 +333,7 @@ func limits(f *catalog.Field) []any {
 		}
 	}
 	for _, n := range []*int{f.MinItems, f.MaxItems} {
-		if n != nil && *n <= longestList && f.Type.Kind == catalog.Array {
+		if n != nil && *n <= longestList && f.Type.Holder() {
 			for _, size := range []int{*n + 1, *n, max(*n-1, 0)} {
 				values = append(values, listOf(f, size))
 			}
@@ -342,8 +357,15 @@ func limits(f *catalog.Field) []any {
 	return values
 }
 
-// listOf returns a value of an array field as it is sent.
+// listOf returns a value of an array or map field as it is sent.
 func listOf(f *catalog.Field, size int) any {
+	if f.Type.Kind == catalog.Map {
+		values := map[string]any{}
+		for i := range size {
+			values["key"+strconv.Itoa(i)] = valueOf(f.Type.Elem)
+		}
+		return values
+	}
 	if f.Join != "" {
 		return strings.Join(slices.Repeat([]string{"x"}, size), f.Join)
 	}

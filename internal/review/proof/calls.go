@@ -256,8 +256,9 @@ func (l look) shown(body string) string {
 	if body == "" {
 		return ""
 	}
-	tree, hidden := hide(sample.Parse(body), []*catalog.Shape{l.base.Request, l.base.Response.Shape,
-		cmp.Or(l.head, l.base).Request, cmp.Or(l.head, l.base).Response.Shape}, nil)
+	head := cmp.Or(l.head, l.base)
+	tree, hidden := hide(sample.Parse(body), []*catalog.Type{bodyType(l.base.Request), bodyType(l.base.Response.Shape),
+		bodyType(head.Request), bodyType(head.Response.Shape)}, nil)
 	if !hidden {
 		return body
 	}

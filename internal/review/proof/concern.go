@@ -71,43 +71,61 @@ func (k concern) leadsTo(c *diff.Change, v api.Violation, shapes ...*catalog.Sha
 // isAt reports whether a field on the path to a place in a body is concerned, or the place
 // is an unknown key of a concerned record.
 func (k concern) isAt(pointer string, shapes ...*catalog.Shape) bool {
-	if pointer == "" && slices.ContainsFunc(shapes, func(s *catalog.Shape) bool { return k.records[s] }) {
-		return true
-	}
-	if i := slices.IndexFunc(shapes, func(s *catalog.Shape) bool { return len(s.Fields) == 1 && s.Fields[0].Whole }); i >= 0 {
-		whole := shapes[i].Fields[0]
-		return k.records[shapes[i]] || k.parts[whole] || k.isOf(whole.Type) || k.isAt(pointer, append(whole.Records(), slices.Delete(slices.Clone(shapes), i, i+1)...)...)
+	var types []*catalog.Type
+	for _, s := range shapes {
+		t := bodyType(s)
+		if k.records[s] && (pointer == "" || t.Record != s) || t.Record != s && (k.parts[s.Fields[0]] || k.isOf(t)) {
+			return true
+		}
+		types = append(types, t)
 	}
 	for _, name := range jsonpointer.Names(pointer) {
-		var inside []*catalog.Shape
-		for _, s := range shapes {
-			f := s.Field(name)
-			switch {
-			case f == nil && isIndex(name):
-				inside = append(inside, s)
-			case f == nil && k.records[s]:
-				return true
-			case f == nil:
-			case k.parts[f], k.isOf(f.Type):
-				return true
-			default:
-				inside = append(inside, f.Records()...)
+		var inside []*catalog.Type
+		for _, t := range types {
+			if t.Holder() {
+				inside = append(inside, t.Elem)
+				continue
+			}
+			for _, s := range shapesOf(t) {
+				switch f := s.Field(name); {
+				case f == nil && k.records[s]:
+					return true
+				case f == nil:
+				case k.parts[f], k.isOf(f.Type):
+					return true
+				default:
+					inside = append(inside, f.Type)
+				}
 			}
 		}
-		shapes = inside
+		types = inside
 	}
 	return false
+}
+
+// bodyType returns the type of a body.
+func bodyType(s *catalog.Shape) *catalog.Type {
+	if len(s.Fields) == 1 && s.Fields[0].Whole {
+		return s.Fields[0].Type
+	}
+	return &catalog.Type{Kind: catalog.Record, Record: s}
+}
+
+// shapesOf returns the records that an object of a type may have.
+func shapesOf(t *catalog.Type) []*catalog.Shape {
+	switch {
+	case t.Record != nil:
+		return []*catalog.Shape{t.Record}
+	case t.Union != nil:
+		return t.Union.Records()
+	}
+	return nil
 }
 
 // isOf reports whether a type is, or contains, a concerned enum or union.
 func (k concern) isOf(t *catalog.Type) bool {
 	t = t.Item()
 	return k.parts[t.Enum] || k.parts[t.Union]
-}
-
-func isIndex(name string) bool {
-	_, err := strconv.Atoi(name)
-	return err == nil
 }
 
 // differences returns the places at which two JSON values differ.
@@ -149,31 +167,37 @@ func differences(at string, a, b any) []string {
 const notShown = "..."
 
 // hide replaces defaults and examples of sensitive fields in a JSON value, and reports
-// whether there were any. The shapes and fields describe the value in either catalog.
-func hide(v any, shapes []*catalog.Shape, fields []*catalog.Field) (shown any, hidden bool) {
+// whether there were any. The types and fields describe the value in either catalog.
+func hide(v any, types []*catalog.Type, fields []*catalog.Field) (shown any, hidden bool) {
 	if slices.ContainsFunc(fields, (*catalog.Field).Private) && isGiven(v, fields) {
 		return notShown, true
+	}
+	var elems []*catalog.Type
+	for _, t := range types {
+		if t.Holder() {
+			elems = append(elems, t.Elem)
+		}
 	}
 	switch v := v.(type) {
 	case []any:
 		list := make([]any, len(v))
 		for i := range v {
-			inner, changed := hide(v[i], shapes, fields)
+			inner, changed := hide(v[i], elems, fields)
 			list[i], hidden = inner, hidden || changed
 		}
 		return list, hidden
 	case map[string]any:
 		object := make(map[string]any, len(v))
 		for key, value := range v {
-			var records []*catalog.Shape
-			var members []*catalog.Field
-			for _, s := range shapes {
-				if f := s.Field(key); f != nil {
-					members = append(members, f)
-					records = append(records, f.Records()...)
+			inside, members := slices.Clone(elems), []*catalog.Field(nil) // elems for a map
+			for _, t := range types {
+				for _, s := range shapesOf(t) {
+					if f := s.Field(key); f != nil {
+						inside, members = append(inside, f.Type), append(members, f)
+					}
 				}
 			}
-			inner, changed := hide(value, records, members)
+			inner, changed := hide(value, inside, members)
 			object[key], hidden = inner, hidden || changed
 		}
 		return object, hidden

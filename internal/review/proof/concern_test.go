@@ -128,3 +128,30 @@ func TestSensitiveValuesAreNotShown(t *testing.T) {
 	require.NotContains(t, fmt.Sprint(all), "hunter2")
 	require.NotContains(t, fmt.Sprint(all), "swordfish")
 }
+
+// Examples reach records in lists of lists, in maps, under other names, and of variants that
+// lose theirs.
+func TestExamplesReachEveryPlace(t *testing.T) {
+	with := func(declared, field string) *catalog.Catalog {
+		return read(t, declared+"\nareas: {claims: {operations: {get_claim: {fields: {v: "+field+"}}}}}")
+	}
+	const (
+		loose = "records: {A: {fields: {n: integer}}, B: {fields: {n: {type: integer, maximum: 9}}}}"
+		tight = "records: {A: {fields: {n: {type: integer, required: true}}}, B: {fields: {n: {type: integer, maximum: 9}}}}"
+	)
+	for _, test := range []struct {
+		base, head *catalog.Catalog
+		change     string
+		want       string
+	}{
+		{with(loose, "[[A]]"), with(tight, "[[A]]"), "field-became-required A.n", `{"v":[[{}]]} | It is refused: /v/0/0/n is required. | `},
+		{with(loose, "{string: A}"), with(tight, "{string: A}"), "field-became-required A.n", `{"v":{"key 1":{},"key 2":{}}} | It is refused: /v/key 1/n is required; /v/key 2/n is required. | `},
+		{with(loose, "A"), with(loose, "B"), "field-type-changed claims.get_claim.v", `{"v":{"n":10}} | It is refused: /v/n must be at most 9. | `},
+		{with(loose, "{string: A}"), with(loose, "{type: {string: A}, max_items: 3}"), "constraint-tightened claims.get_claim.v",
+			`{"v":{"key0":{},"key1":{},"key2":{},"key3":{}}} | It is refused: /v must have at most 3 items. | `},
+		{with("records: {F: {fields: {n: string}}}\nunions: {U: {by: kind, of: {a: F, b: }}}", "U"), with("unions: {U: {by: kind, of: {a: , b: }}}", "U"),
+			"variant-record-changed U.a", `{"v":{"kind":"a","n":"x"}} | It is refused: /v/n is not a field of this operation. | `},
+	} {
+		require.Contains(t, summary(test.base, test.head)[test.change], test.want)
+	}
+}
