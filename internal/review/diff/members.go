@@ -159,7 +159,9 @@ func (c *comparison) variantRecord(p place, v, w *catalog.Variant) {
 	c.revealed(change, recordType(was), recordType(is))
 }
 
-func recordType(s *catalog.Shape) *catalog.Type { return &catalog.Type{Kind: catalog.Record, Record: s} }
+func recordType(s *catalog.Shape) *catalog.Type {
+	return &catalog.Type{Kind: catalog.Record, Record: s}
+}
 
 // readsAll reports whether a variant accepts every object in a response.
 func readsAll(v *catalog.Variant) bool {

@@ -135,14 +135,11 @@ func TestExamplesReachEveryPlace(t *testing.T) {
 	with := func(declared, field string) *catalog.Catalog {
 		return read(t, declared+"\nareas: {claims: {operations: {get_claim: {fields: {v: "+field+"}}}}}")
 	}
-	const (
-		loose = "records: {A: {fields: {n: integer}}, B: {fields: {n: {type: integer, maximum: 9}}}}"
-		tight = "records: {A: {fields: {n: {type: integer, required: true}}}, B: {fields: {n: {type: integer, maximum: 9}}}}"
-	)
+	const loose = "records: {A: {fields: {n: integer}}, B: {fields: {n: {type: integer, maximum: 9}}}}"
+	tight := strings.Replace(loose, "integer", "{type: integer, required: true}", 1)
 	for _, test := range []struct {
-		base, head *catalog.Catalog
-		change     string
-		want       string
+		base, head   *catalog.Catalog
+		change, want string
 	}{
 		{with(loose, "[[A]]"), with(tight, "[[A]]"), "field-became-required A.n", `{"v":[[{}]]} | It is refused: /v/0/0/n is required. | `},
 		{with(loose, "{string: A}"), with(tight, "{string: A}"), "field-became-required A.n", `{"v":{"key 2":{}}} | It is refused: /v/key 2/n is required. | `},
