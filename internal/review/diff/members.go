@@ -46,7 +46,8 @@ var variantRecordChanged = rule("variant-record-changed",
 	"Fields that the old record does not have are refused or ignored, and those that it requires may be missing. The Go type of the variant has other fields.",
 	example{before: "of: {file: File}", after: "of: {file: Folder}"},
 	InRequest.verdicts("B–BB"), InResponse.verdicts("–BBB"),
-	InRequest.verdicts("·–BB").when(stillFits), InResponse.verdicts("–·BB").when(stillFits), Anywhere.verdicts("··BB").when(sameJSON), Anywhere.verdicts("····").when(sameGo),
+	InRequest.verdicts("·–BB").when(stillFits), InResponse.verdicts("–·BB").when(stillFits), Anywhere.verdicts("··BB").when(sameJSON),
+	InRequest.verdicts("B–··").when(sameStruct), InResponse.verdicts("–B··").when(sameStruct), Anywhere.verdicts("····").when(sameGo),
 	InResponse.verdicts("–SBB").when(tagGained)).mayRequire()
 
 // Situations of unions.
@@ -54,6 +55,8 @@ var (
 	openUnion = Situation{"the union is open"}
 	takesBoth = Situation{"the union is open, and the variant takes what came with an unknown tag"}
 	tagGained = Situation{"the variant had no record"}
+
+	sameStruct = Situation{"the fields in Go stay the same"}
 )
 
 // member is a value of an enum or a variant of a union.
@@ -150,9 +153,12 @@ func (c *comparison) variantRecord(p place, v, w *catalog.Variant) {
 	})
 	each := func(u use) Situation {
 		fit := fitting(u.Context, v, w, structure.fitsVariant)
-		return choose(u.Context == InResponse && v.Record == nil, tagGained, choose(equal && fit == sameJSON, sameGo, fit))
+		if equal {
+			return choose(fit == general, sameStruct, sameGo)
+		}
+		return choose(u.Context == InResponse && v.Record == nil, tagGained, fit)
 	}
-	if each(use{Context: InRequest}) != sameGo {
+	if !equal {
 		change.Go = p.inPackages(v.GoName, ": "+arrow(was.GoName, is.GoName))
 	}
 	c.add(change.each(each), variantRecordChanged, arrow(was.Name, is.Name), "the record of variant %q changes: %s", w.Tag, arrow(was.Name, is.Name))
