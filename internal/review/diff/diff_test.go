@@ -88,26 +88,3 @@ areas:
 		require.Equal(t, c.Fingerprint(), other[i].Fingerprint())
 	}
 }
-
-// A member that is sensitive only in the replaced type is reported as in one type.
-func TestReplacedTypesHideTheSame(t *testing.T) {
-	get := func(text, record string) *catalog.Catalog {
-		return resolve(t, "catalog.yaml", header+"records: {A: {fields: {n: {type: string, sensitive: true}}}, B: {fields: {n: string}}}\n"+
-			strings.Replace(text, "%s", record, 1))
-	}
-	op := func(rest string) string {
-		return "areas: {things: {operations: {op: {fields: {a: A, b: B" + rest + "}}}}"
-	}
-	for _, text := range []string{
-		op(", v: %s}"), op(", v: [%s]}"), op(", v: {string: %s}}"), op("}, response: {type: %s}"),
-		"unions: {U: {by: kind, of: {x: %s, y: }}}\n" + op(", v: U}"),
-		"failure: {type: %s, status: 409}\n" + op("}"),
-		"envelope: {success: ok, data: data, siblings: %s}\n" + op("}"),
-	} {
-		rules := map[string]bool{}
-		for _, c := range compare(get(text, "A"), get(text, "B")) {
-			rules[c.Rule] = true
-		}
-		require.True(t, rules["sensitivity-removed"], text)
-	}
-}
