@@ -32,7 +32,7 @@ var authDropped = rule("auth-dropped",
 var authWayAdded = rule("auth-way-added",
 	"Callers can authenticate in another way.",
 	"The other ways are still there. An authenticator of the service has to know the new one.",
-	example{before: "auth: [bearer]", after: "auth: [bearer, basic]"}, Anywhere.verdicts("···S"))
+	example{before: "auth: [bearer]", after: "auth: [bearer, basic]"}, Anywhere.verdicts("···S"), Anywhere.verdicts("····").when(stillLetIn))
 
 var authWayRemoved = rule("auth-way-removed",
 	"Callers can no longer authenticate in one of the ways.",
@@ -113,7 +113,11 @@ func (c *comparison) ways(change Change, b, h *catalog.Auth) {
 	}
 	for _, w := range added {
 		change.Way = w
-		c.add(change, authWayAdded, "added "+w.Words(), "callers can also authenticate with %s", w.Words())
+		asksForLess := func(other *catalog.Way) bool {
+			return other != w && tokenOf(w) == tokenOf(other) && len(missing(strings.Split(other.Key(), "\n"), strings.Split(w.Key(), "\n"))) == 0
+		}
+		when := choose(slices.ContainsFunc(h.Ways, asksForLess), stillLetIn, general)
+		c.add(change.when(when), authWayAdded, "added "+w.Words(), "callers can authenticate with %s now", w.Words())
 	}
 }
 

@@ -47,9 +47,11 @@ func goNames(op *catalog.Operation) []string {
 }
 
 var operationEffectChanged = rule("operation-effect-changed",
-	"The effect of an operation changed, and so does what clients retry.",
+	"The effect of an operation changed, which decides what clients retry.",
 	"An old client that retries reads may retry what is now a write. New clients retry more or less than before. Everything compiles.",
-	example{before: "effect: read", after: "effect: write"}, Anywhere.verdicts("S–SS")).unseen()
+	example{before: "effect: read", after: "effect: write"}, Anywhere.verdicts("S–SS"), Anywhere.verdicts("·–··").when(retriedAlike)).unseen()
+
+var retriedAlike = Situation{"clients retry both"}
 
 var emptyBodyChanged = rule("empty-body-changed",
 	"The body of a request without fields changed.",
@@ -73,7 +75,8 @@ func (c *comparison) compareOperation(b, h *catalog.Operation) {
 		head:  Subject{Area: h.Area, Operation: h},
 	}
 	c.operationName(p, b, h)
-	c.differ(p.here("", h.Pos), operationEffectChanged, "effect", string(b.Effect), string(h.Effect), "the effect of operation "+h.Name+" changes")
+	when := choose(b.Effect != catalog.Write && h.Effect != catalog.Write, retriedAlike, general)
+	c.differ(p.here("", h.Pos).when(when), operationEffectChanged, "effect", string(b.Effect), string(h.Effect), "the effect of operation "+h.Name+" changes")
 	c.emptyBody(p, b, h)
 	if b.OwnAuth() || h.OwnAuth() {
 		c.auth(p.here("", h.Pos), b.Auth, h.Auth)
