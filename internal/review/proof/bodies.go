@@ -125,8 +125,7 @@ func (k concern) variants(s *catalog.Shape, keys []string, values []any) (fields
 				continue
 			}
 			fields = append(fields, f.Name)
-			for _, r := range sample.Variants(u, sample.Full) {
-				v := r.Value()
+			for _, v := range variantsOf(u) {
 				for _, v := range append([]any{v}, sample.Changed(v, keys, values)...) {
 					variants = append(variants, v, []any{v})
 				}
@@ -166,6 +165,12 @@ func prunedValue(v any, t *catalog.Type, route []*catalog.Field) any {
 	case map[string]any:
 		if t.Record != nil {
 			return pruned(in, t.Record, route)
+		}
+		if u := t.Union; u != nil {
+			tag, _ := in[u.By].(string)
+			if v := u.Variant(tag); v != nil && v.Record != nil {
+				return sample.With(pruned(in, v.Record, route), u.By, tag)
+			}
 		}
 		if t.Kind == catalog.Map {
 			values := make(map[string]any, len(in))
@@ -242,6 +247,9 @@ func valuesFor(c *diff.Change) []any {
 		if v := subject.Variant; v != nil {
 			alone := map[string]any{subject.Union.By: v.Tag}
 			values = append(append(values, nested(alone)...), nested(filled(alone, v.Record)...)...)
+			if v.Record != nil {
+				values = append(values, nested(filled(sample.With(required(v.Record), subject.Union.By, v.Tag), v.Record)...)...)
+			}
 		}
 		if f := subject.Field; f != nil {
 			values = append(append(values, limits(f)...), nested(objectsOf(f, c.Base.Field, c.Head.Field)...)...)
