@@ -172,10 +172,10 @@ var fieldBecameRequired = rule("field-became-required",
 
 var fieldBecameOptional = rule("field-became-optional",
 	"A field became optional; the key is request or response.",
-	"Old requests stay valid. Old clients refuse responses without it. In Go, a value becomes a pointer; slices, maps and any do not change, and may be nil.",
+	"Old requests stay valid. Old clients refuse responses without it. In Go, a value becomes a pointer; slices, maps and any do not change, and are omitted if they are nil.",
 	example{before: "note: {type: string, required: true}", after: "note: string"},
-	InRequest.verdicts("·–BB"), InRequest.verdicts("·–·S").when(sameGo),
-	InResponse.verdicts("–BBB"), InResponse.verdicts("–BS·").when(sameGo)).violates("required").eitherSide().
+	InRequest.verdicts("·–BB"), InRequest.verdicts("·–SS").when(sameGo),
+	InResponse.verdicts("–BBB"), InResponse.verdicts("–BSS").when(sameGo)).violates("required").eitherSide().
 	replaces("request-field-became-optional:request", "response-field-became-optional:response")
 
 // Situations of fields that become required.

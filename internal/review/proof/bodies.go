@@ -48,11 +48,13 @@ func (l look) stages(op *catalog.Operation, s *catalog.Shape, of func(*catalog.O
 			}
 			return all
 		},
-		func() []any {
-			fields, variants := l.variants(s, keys, values)
-			all := sample.Changed(map[string]any{}, fields, variants)
-			if object := tree(sample.Minimal); object != nil {
-				all = append(all, sample.Changed(object, fields, variants)...)
+		func() (all []any) {
+			for _, keys := range [][]string{nil, keys} { // unchanged variants first, since tries are bounded
+				fields, variants := l.variants(s, keys, values)
+				all = append(all, sample.Changed(map[string]any{}, fields, variants)...)
+				if object := tree(sample.Minimal); object != nil {
+					all = append(all, sample.Changed(object, fields, variants)...)
+				}
 			}
 			return all
 		},
