@@ -93,6 +93,9 @@ const longestRun = 40
 // Shown returns the example for readers, with long runs of one character shortened.
 func (e Example) Shown() Example {
 	e.Given, e.Outcome, e.Instead = shortRuns(e.Given), shortRuns(e.Outcome), shortRuns(e.Instead)
+	if e.Kind == "answer" {
+		e.Kind = "response"
+	}
 	return e
 }
 
