@@ -133,11 +133,15 @@ func (c *call) read(a *response) error {
 		text, empty = "{}", true
 	}
 	err := c.decode(&c.received, text, a.limits())
+	nothing := "it is empty"
+	if form := c.form(); a.envelope != nil && form.Data != "" {
+		nothing = form.Data + " is absent or null"
+	}
 	switch {
 	case err != nil && empty && whole:
-		return a.unreadable(errors.New("it is empty"))
+		return a.unreadable(errors.New(nothing))
 	case err != nil && empty:
-		return a.unreadable(errors.New("it is empty; expected an object: " + err.Error()))
+		return a.unreadable(errors.New(nothing + "; expected an object: " + err.Error()))
 	case err != nil:
 		return a.unreadable(err)
 	}

@@ -89,7 +89,8 @@ func TestAnEmptyResponseMissesWhatIsRequired(t *testing.T) {
 				status = 200
 			}
 			_, err := callRich(t.Context(), c, validRich())
-			require.ErrorContains(t, err, ": it is empty; expected an object: 1 violation: /id is required (required)", text)
+			require.ErrorContains(t, err, "; expected an object: 1 violation: /id is required (required)", text)
+			require.Equal(t, strings.Contains(text, "success"), strings.Contains(err.Error(), ": data is absent or null; "), text)
 			res, err := callNote(t.Context(), c)
 			require.NoError(t, err, text)
 			require.Equal(t, raw, string(res.Received.Raw()))
