@@ -136,10 +136,8 @@ func (l *learner) againstItems(pos catalog.Position, path string, t *catalog.Typ
 // fields in the catalog, except those that it includes.
 func (l *learner) againstObject(pos catalog.Position, owner, path string, shape *catalog.Shape, s *recording.Shape, all int) {
 	met := all
-	if wrong := s.Seen - s.Null - s.Object; wrong > 0 {
-		if shape.Name == "" { // against has reported a record
-			l.contradict(responseType, pos, path, "%s not an object", some(wrong, s.Seen, "response", "are"))
-		}
+	if wrong := s.Seen - s.Null - s.Object; wrong > 0 && shape.Name == "" { // against has reported a record
+		l.contradict(responseType, pos, path, "%s not an object", some(wrong, s.Seen, "response", "are"))
 		all -= wrong
 	}
 	for i, f := range shape.Fields {
