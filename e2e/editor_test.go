@@ -38,7 +38,7 @@ func TestEditors(t *testing.T) {
 	for _, change := range [][2]string{
 		{"text: {type: string, required: true", "text: {type: string, requierd: true"},
 		{"note_id: {type: string, required: true", "note_id: {type: string, required: true, min_items: 1"},
-		{"title: string", "title: strng"},
+		{"note_id: string", "note_id: strng"},
 		{"default: yellow", "required: true, default: yellow"},
 	} {
 		require.Equal(t, 1, strings.Count(wrong, change[0]), change[0])
@@ -58,7 +58,7 @@ func TestEditors(t *testing.T) {
 	require.Len(t, e.open(filepath.Join(dir, "spec", "areas", "wrong.yaml"), fmt.Sprintf(area, "strng")), 1)
 	require.Empty(t, e.open(filepath.Join(dir, "spec", "several.yaml"), regexp.MustCompile(`(?s)\nareas:.*`).ReplaceAllString(catalog, "\nareas: {notes: areas/notes.yaml}\n")))
 
-	before, after, found := strings.Cut(catalog, "title: string\n")
+	before, after, found := strings.Cut(catalog, "note_id: string\n")
 	require.True(t, found)
 	for i, unfinished := range []struct {
 		typed   string

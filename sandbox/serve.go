@@ -157,7 +157,6 @@ func listen(ctx context.Context, server *http.Server, listener net.Listener) err
 		slog.Warn("calls in progress were canceled")
 		return server.Close()
 	}
-	slog.Info("stopped")
 	return nil
 }
 

@@ -162,7 +162,7 @@ func (c *comparison) variantRecord(p place, v, w *catalog.Variant) {
 		change.Go = p.inPackages(v.GoName, ": "+arrow(was.GoName, is.GoName))
 	}
 	c.add(change.each(each), variantRecordChanged, arrow(was.Name, is.Name), "the record of variant %q changes: %s", w.Tag, arrow(was.Name, is.Name))
-	c.revealed(change, recordType(was), recordType(is))
+	c.revealed(p.here(w.Tag, w.Pos), recordType(was), recordType(is))
 }
 
 func recordType(s *catalog.Shape) *catalog.Type {
