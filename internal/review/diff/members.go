@@ -48,15 +48,16 @@ var variantRecordChanged = rule("variant-record-changed",
 	InRequest.verdicts("B–BB"), InResponse.verdicts("–BBB"),
 	InRequest.verdicts("·–BB").when(stillFits), InResponse.verdicts("–·BB").when(stillFits), Anywhere.verdicts("··BB").when(sameJSON),
 	InRequest.verdicts("B–··").when(sameStruct), InResponse.verdicts("–B··").when(sameStruct), Anywhere.verdicts("····").when(sameGo),
-	InResponse.verdicts("–SBB").when(tagGained)).mayRequire()
+	InRequest.verdicts("·–·S").when(moreValues), InResponse.verdicts("–S··").when(moreValues),
+	InResponse.verdicts("–SBB").when(fitsRead)).mayRequire()
 
 // Situations of unions.
 var (
 	openUnion = Situation{"the union is open"}
 	takesBoth = Situation{"the union is open, and the variant takes what came with an unknown tag"}
-	tagGained = Situation{"the variant had no record"}
 
 	sameStruct = Situation{"the fields in Go stay the same"}
+	moreValues = Situation{"the fields in Go stay the same, and may have more values"}
 )
 
 // member is a value of an enum or a variant of a union.
@@ -148,15 +149,18 @@ func (c *comparison) variantRecord(p place, v, w *catalog.Variant) {
 		return
 	}
 	change, was, is := p.here(w.Tag, w.Pos), recordOf(v), recordOf(w)
-	equal := slices.EqualFunc(was.Fields, is.Fields, func(f, g *catalog.Field) bool {
+	equal := was.Open == is.Open && slices.EqualFunc(was.Fields, is.Fields, func(f, g *catalog.Field) bool {
 		return f.GoName == g.GoName && f.Go().String() == g.Go().String()
 	})
 	each := func(u use) Situation {
 		fit := fitting(u.Context, v, w, structure.fitsVariant)
-		if equal {
-			return choose(fit == general, sameStruct, sameGo)
+		switch {
+		case !equal:
+			return fit
+		case fit == general:
+			return sameStruct
 		}
-		return choose(u.Context == InResponse && v.Record == nil, tagGained, fit)
+		return choose(fit == fitsRead || fit == stillFits && u.Context == InRequest, moreValues, sameGo)
 	}
 	if !equal {
 		change.Go = p.inPackages(v.GoName, ": "+arrow(was.GoName, is.GoName))

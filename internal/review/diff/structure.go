@@ -9,6 +9,7 @@ import (
 // Situations of types with other names that accept the same JSON.
 var (
 	stillFits = Situation{"every value that is sent also fits the other type"}
+	fitsRead  = Situation{"old clients can read it, but may lose members or get new values"}
 	sameJSON  = Situation{"only the name in Go changes"}
 )
 
@@ -39,15 +40,16 @@ func (x structure) fits(from, to *catalog.Type) bool {
 		return from.Kind == catalog.Union && x.fitsUnion(from.Union, to.Union)
 	case catalog.Enumeration:
 		lacks := func(v *catalog.EnumValue) bool { return !slices.Contains(to.Enum.Texts(), v.Value) }
-		return from.Kind == to.Kind && (x.in == InResponse || to.Enum.Open || !from.Enum.Open && !slices.ContainsFunc(from.Enum.Values, lacks))
+		return from.Kind == to.Kind && (!x.checks || to.Enum.Open || !from.Enum.Open && !slices.ContainsFunc(from.Enum.Values, lacks))
 	}
 	return from.Kind == to.Kind
 }
 
-// structure compares types by their JSON.
+// structure compares types by their JSON, for a receiver.
 type structure struct {
-	in  Context
-	met map[[2]any]bool // records and unions that are being compared, as they may be recursive
+	checks  bool            // whether constraints and values of enums count, and members that would be lost
+	ignores bool            // whether new members are ignored: by old clients
+	met     map[[2]any]bool // records and unions that are being compared, as they may be recursive
 }
 
 // again reports whether two types are being compared already.
@@ -57,21 +59,18 @@ func (x structure) again(from, to any) bool {
 	return from == to || x.met[pair]
 }
 
-func structureIn(context Context) structure {
-	return structure{context, map[[2]any]bool{}}
-}
-
 // fitting returns the situation of a type that replaces another.
 func fitting[T any](in Context, base, head T, fits func(x structure, from, to T) bool) Situation {
-	from, to := base, head
-	if in == InResponse {
-		from, to = head, base
+	fit := func(from, to T, checks, ignores bool) bool {
+		return fits(structure{checks, ignores, map[[2]any]bool{}}, from, to)
 	}
 	switch {
-	case fits(structureIn(InRequest), base, head) && fits(structureIn(InRequest), head, base):
+	case fit(base, head, true, false) && fit(head, base, true, false):
 		return sameJSON
-	case fits(structureIn(in), from, to):
+	case in == InRequest && fit(base, head, true, false), in == InResponse && fit(head, base, true, true):
 		return stillFits
+	case in == InResponse && fit(head, base, false, true):
+		return fitsRead
 	}
 	return general
 }
@@ -81,25 +80,29 @@ func (x structure) fitsRecord(from, to *catalog.Shape) bool {
 		return true
 	}
 	for _, f := range from.Fields {
-		if g := to.Field(f.Name); g == nil && x.in == InRequest || g != nil && !x.fitsField(f, g) {
+		if g := to.Field(f.Name); g == nil && !x.ignores || g != nil && !x.fitsField(f, g) {
 			return false
 		}
 	}
-	return !slices.ContainsFunc(to.Fields, func(g *catalog.Field) bool { return from.Field(g.Name) == nil && (g.Required || from.Open) }) &&
-		(x.in == InResponse || to.Open || !from.Open)
+	return !slices.ContainsFunc(to.Fields, func(g *catalog.Field) bool {
+		return from.Field(g.Name) == nil && (g.Required || from.Open || x.checks && x.ignores)
+	}) && (!x.checks || to.Open || !from.Open)
 }
 
 func (x structure) fitsField(f, g *catalog.Field) bool {
-	values := x.fits(f.Type, g.Type)
-	if isText(f.Type) && isText(g.Type) {
+	values := f.Join == g.Join && x.fits(f.Type, g.Type)
+	switch {
+	case !x.checks && (isText(f.Type) || f.Join != "") && (isText(g.Type) || g.Join != ""):
+		values = true
+	case isText(f.Type) && isText(g.Type):
 		when, _ := otherTexts(f, g)
-		values = x.in == InResponse || when == refusesNothing
+		values = when == refusesNothing
 	}
 	refuses := func(k catalog.Constraint) bool {
-		return x.in == InRequest && k.Texts == nil && binding(k, g) != "" && stricter(k.Order, stated(k, g), stated(k, f))
+		return k.Texts == nil && binding(k, g) != "" && stricter(k.Order, stated(k, g), stated(k, f))
 	}
-	return values && f.Type.Nullable == g.Type.Nullable && (f.Required || !g.Required) && f.Join == g.Join &&
-		f.OmitEmpty == g.OmitEmpty && f.Codes == g.Codes && sameValue(f.Default, g.Default) && !slices.ContainsFunc(catalog.Constraints, refuses)
+	equal := f.OmitEmpty == g.OmitEmpty && sameValue(f.Default, g.Default) && !slices.ContainsFunc(catalog.Constraints, refuses)
+	return values && (g.Type.Nullable || !f.Type.Nullable) && (f.Required || !g.Required) && f.Codes == g.Codes && (equal || !x.checks)
 }
 
 // tagged returns the fields of a variant with its tag as the first.
@@ -116,7 +119,7 @@ func (x structure) fitsUnion(from, to *catalog.TaggedUnion) bool {
 		w := to.Variant(v.Tag)
 		return w == nil && !to.Open || w != nil && !x.fitsVariant(v, w)
 	}) && !(from.Open && slices.ContainsFunc(to.Variants, func(w *catalog.Variant) bool { // with a tag that was unknown
-		return from.Variant(w.Tag) == nil && !(acceptsAll(w) || x.in == InResponse && readsAll(w))
+		return from.Variant(w.Tag) == nil && !(acceptsAll(w) || !x.checks && readsAll(w))
 	}))
 }
 

@@ -46,7 +46,7 @@ var fieldTypeChanged = rule("field-type-changed",
 	example{before: "amount: integer", after: "amount: string"},
 	InRequest.verdicts("B–BB"), InResponse.verdicts("–BBB"),
 	InRequest.verdicts("·–BB").when(stillFits), InResponse.verdicts("–·BB").when(stillFits), Anywhere.verdicts("··BB").when(sameJSON),
-	InResponse.verdicts("–SBB").when(otherText),
+	InResponse.verdicts("–SBB").when(fitsRead), InResponse.verdicts("–SBB").when(otherText),
 	InRequest.verdicts("·–BB").when(refusesNothing), InRequest.verdicts("?–BB").when(unclear)).
 	mayRequire().replaces("field-joined-list-changed:join")
 

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"example.com/opgen/api"
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/review/diff"
 )
@@ -41,8 +40,6 @@ func isAbout(c *diff.Change, e effect) bool {
 		return true
 	case c.Rule == "empty-body-changed" && e.place == "" && e.rule != "": // the body as a whole
 		return true
-	case c.Rule == "variant-record-changed" && e.party == oldClients && e.rule == api.RuleUnknownField:
-		return true // an old client skips what stands beside a tag alone
 	}
 	compared := c.Base.Field != nil || c.Head.Field == nil // else the field is new, in whatever its value is wrong
 	if e.rule != "" && e.party != callers && compared && c.Violates() != "" && e.rule != c.Violates() &&

@@ -317,7 +317,7 @@ func besides(place string, ops ...*interpreter.Operation) []string {
 	var all []string
 	for _, op := range ops {
 		for _, r := range op.Rules {
-			if of := catalog.Names(r.Fields); slices.Contains(of, steps(place)[0]) {
+			if of := catalog.Names(r.Fields); place == "" || slices.Contains(of, steps(place)[0]) { // all was null
 				all = append(all, of...)
 			}
 		}
