@@ -11,7 +11,11 @@ import (
 
 // covers reports whether a finding speaks of an effect, and says enough.
 func covers(c *diff.Change, e effect) bool {
-	return e.party.verdict(*c.Verdicts) >= e.least && concerns(c, e.op) && isAbout(c, e)
+	verdict := e.party.verdict(*c.Verdicts)
+	if c.Rule == "path-changed" { // who is not served gets no response
+		verdict = max(verdict, c.Verdicts.Requests)
+	}
+	return verdict >= e.least && concerns(c, e.op) && isAbout(c, e)
 }
 
 // concerns reports whether a finding is about an operation, or about what it uses.
@@ -36,7 +40,7 @@ var ofTexts = map[string]bool{"format": true, "non-blank": true, "min-length": t
 // something in it.
 func isAbout(c *diff.Change, e effect) bool {
 	switch {
-	case c.Rule == "path-changed": // another operation is at the path now
+	case c.Rule == "path-changed", c.Rule == "operation-removed": // another operation may be at the path now
 		return true
 	case c.Rule == "empty-body-changed" && e.place == "" && e.rule != "": // the body as a whole
 		return true

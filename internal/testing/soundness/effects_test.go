@@ -1,6 +1,7 @@
 package soundness
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -327,6 +328,9 @@ func besides(place string, ops ...*interpreter.Operation) []string {
 
 func (p pair) finish(all []effect, body string, shapes []*catalog.Shape) []effect {
 	for i := range all {
+		for _, name := range all[i].about { // a field that counted in a rule, or counts now
+			all[i].about = append(all[i].about, besides("/"+name, p.base, cmp.Or(p.head, p.source, p.base))...)
+		}
 		all[i].op, all[i].shapes = p, shapes
 		all[i].shown = body + " " + all[i].shown
 	}
