@@ -45,13 +45,13 @@ func (f *flags) add(cmd *cobra.Command, names ...string) {
 	for _, name := range names {
 		switch name {
 		case "spec":
-			set.StringVar(&f.spec, name, defaultSpec, "the catalog `file`; by default that of "+settings.Name)
+			set.StringVar(&f.spec, name, defaultSpec, "the catalog `file`; "+settings.Name+" may set it")
 			_ = cmd.MarkFlagFilename(name, "yaml", "yml")
 		case "overlay":
 			set.StringArrayVar(&f.overlays, name, nil, "an overlay `file`; repeatable, in order")
 			_ = cmd.MarkFlagFilename(name, "yaml", "yml")
 		case "out":
-			set.StringVar(&f.out, name, defaultOut, "the `folder` of the generated code; by default that of "+settings.Name)
+			set.StringVar(&f.out, name, defaultOut, "the `folder` of the generated code; "+settings.Name+" may set it")
 			_ = cmd.MarkFlagDirname(name)
 		case "target":
 			set.StringVar(&f.target, name, "", "the `name` of a target in "+settings.Name)
@@ -63,7 +63,7 @@ func (f *flags) add(cmd *cobra.Command, names ...string) {
 // mentionStdin adds the standard input to the help of --spec, for commands whose output does
 // not name the catalog.
 func mentionStdin(cmd *cobra.Command) {
-	cmd.Flags().Lookup("spec").Usage += ", or - for the standard input"
+	cmd.Flags().Lookup("spec").Usage += "; - is the standard input"
 }
 
 func (f *flags) given(name string) bool { return f.set == nil || f.set.Changed(name) }

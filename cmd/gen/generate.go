@@ -34,7 +34,7 @@ func newGenerate(f *flags) *cobra.Command {
 deletes those that are no longer generated, and leaves the rest untouched.
 If the catalog has a problem, it changes nothing.
 
-Wire vectors in the folder vectors beside the catalog become tests of the
+Wire vectors in vectors/, beside the catalog, become tests of the
 generated code.
 
 The header of a file shows whether it is generated. Edits to such a file are lost;

@@ -19,20 +19,20 @@ func printTable(w io.Writer, s selection) {
 		printOperation(w, s.operation)
 		return
 	}
-	width := len("OPERATION")
+	width, effects := len("OPERATION"), len("EFFECT")
 	for _, area := range s.areas {
 		for _, op := range area.Operations {
-			width = max(width, len(op.Name)+2)
+			width, effects = max(width, len(op.Name)+2), max(effects, len(op.Effect))
 		}
 	}
 	row := func(name, effect, required string) { // in 80 columns, unless a name is long
-		fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("%-*s  %-6s  %s", width, name, effect, required), " "))
+		fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("%-*s  %-*s  %s", width, name, effects, effect, required), " "))
 	}
 	row("OPERATION", "EFFECT", "REQUIRED")
 	for _, area := range s.areas {
 		fmt.Fprintln(w, area.Name)
 		for _, op := range area.Operations {
-			row("  "+op.Name, string(op.Effect), fitting(needed(op), 80-width-len("  effect  ")))
+			row("  "+op.Name, string(op.Effect), fitting(needed(op), 80-width-effects-len("    ")))
 		}
 	}
 	fmt.Fprintln(w, size(s.areas))

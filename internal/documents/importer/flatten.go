@@ -93,7 +93,7 @@ func words(text string) map[string]bool {
 	return set
 }
 
-const describe = "say it in the description"
+const describe = "put it in the description"
 
 // flatten merges schemas that apply together, with the targets of their references.
 func (im *importer) flatten(c context, schemas ...place) *flat {

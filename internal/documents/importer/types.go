@@ -81,7 +81,7 @@ func (im *importer) size(v *content, f *flat, keyword, key string) {
 func (im *importer) numeric(v *content, f *flat, c context) {
 	im.noEnum(f, c)
 	if w := f.word("format"); w.ok() && !numericFormats[w.node.Text] {
-		im.lose(w, c.subject, "unknown format", "add bounds, or say it in the description")
+		im.lose(w, c.subject, "unknown format", "add bounds, or put it in the description")
 	}
 	im.bound(v, f, c, "minimum", "exclusiveMinimum", 1)
 	im.bound(v, f, c, "maximum", "exclusiveMaximum", -1)

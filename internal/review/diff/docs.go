@@ -95,7 +95,7 @@ var deprecated = rule("deprecated",
 	replaces("deprecated-with-replacement", "deprecated-without-replacement:use", "deprecated-without-sunset:sunset")
 
 var deprecationChanged = rule("deprecation-changed",
-	"The start or the replacement of a deprecation changed, or its sunset was added or moved to a later date; the key is that of the deprecation.",
+	"The start or the replacement of a deprecation changed, or its sunset was added or moved to a later date; the key says which.",
 	"It works as before, and for no shorter time.",
 	example{before: `note: {type: string, deprecated: {since: v1, sunset: "2030-01-01"}}`, after: `note: {type: string, deprecated: {since: v2, sunset: "2030-01-01"}}`},
 	Anywhere.verdicts("····")).

@@ -27,7 +27,7 @@ var Law = []Entry{
 var (
 	announcedEnd  = Circumstance{"the end was announced, and the date has passed"}
 	otherData     = Circumstance{"a call silently reads or writes data other than intended"}
-	printedValues = Circumstance{"values are printed that were hidden before"}
+	printedValues = Circumstance{"previously hidden values are printed"}
 	openedUp      = Circumstance{"everybody may do what only some callers could do"}
 	promisedDate  = Circumstance{"an announced date is withdrawn"}
 	shortNotice   = Circumstance{"users get less notice than announced"}

@@ -8,12 +8,12 @@ import (
 )
 
 var operationAdded = rule("operation-added",
-	"An operation is new, or an area with its operations; the key says which.",
+	"An operation, or an area with its operations, is new; the key says which.",
 	"No client calls it yet. A service that embeds UnimplementedService compiles and reports that it is not implemented. The operations of an area are listed, not reported one by one.",
 	example{after: "add_note:"}, Anywhere.verdicts("·–··")).ofThings().replaces("area-added:area")
 
 var operationRemoved = rule("operation-removed",
-	"An operation was removed, or an area with its operations and its Go package; the key says which.",
+	"An operation, or an area with its operations and Go package, was removed; the key says which.",
 	"Calls end in 404. The method and its request and response types are removed from Go. After its sunset, it still breaks clients that use it. The operations of an area are listed, not reported one by one.",
 	example{before: "drop_claim:"}, Anywhere.verdicts("BBBB"), Anywhere.verdicts("BBBB").when(afterSunset).because(announcedEnd)).ofThings().
 	replaces("operation-removed-without-deprecation:operation", "operation-removed-before-sunset:operation",
@@ -47,7 +47,7 @@ func goNames(op *catalog.Operation) []string {
 }
 
 var operationEffectChanged = rule("operation-effect-changed",
-	"The effect of an operation changed, which decides what clients retry.",
+	"The effect of an operation, which decides what clients retry, changed.",
 	"An old client that retries reads may retry what is now a write. New clients retry more or less than before. Everything compiles.",
 	example{before: "effect: read", after: "effect: write"}, Anywhere.verdicts("S–SS"), Anywhere.verdicts("·–··").when(retriedAlike)).unseen()
 
@@ -250,7 +250,7 @@ var idempotencyRemoved = rule("idempotency-removed",
 	Anywhere.verdicts("·–SS").when(harmless)).unseen()
 
 var idempotencyHeaderChanged = rule("idempotency-header-changed",
-	"The header field of the key of a call changed.",
+	"The header field of the idempotency key changed.",
 	"The service does not find the key of old clients, which retry writes; they may be executed twice. Nothing changes in Go.",
 	example{before: "idempotency: {header: Idempotency-Key}", after: "idempotency: {header: X-Idempotency-Key}"},
 	Anywhere.verdicts("S–··").because(otherData)).unseen()

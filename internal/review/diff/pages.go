@@ -51,7 +51,7 @@ var (
 )
 
 var pagePlaceChanged = rule("page-place-changed",
-	"The items of a page, the next cursor, or the member that reports a next page moved in the response; the key is that of pagination.",
+	"The items of a page, the next cursor, or the member that reports a next page moved in the response; the key says which.",
 	"Old clients look in the old place and find nothing, so that they read no items or stop after the first page. Code that uses the iterator compiles, unless the items have another type. If a place is only declared, or no longer is, nothing changes on the wire: in Go, the iterator over the items is new or gone, and new clients end where the response says so.",
 	example{before: "pagination: {page: page, size: limit, items: data}", after: "pagination: {page: page, size: limit, items: rows}"},
 	Anywhere.verdicts("–S··").because(otherData),

@@ -31,7 +31,7 @@ type example struct{ before, after string }
 func rule(id, purpose, rationale string, of example, cases ...Case) *Rule {
 	declared++
 	r := &Rule{Rule: report.Rule{ID: id, Purpose: purpose, Rationale: rationale}, Before: of.before, After: of.after, Cases: cases}
-	r.Text = fmt.Sprintf("%s\n\n%s\n%s\n\nbefore:  %s\nafter:   %s\n\n", id, purpose, rationale, cmp.Or(of.before, "(nothing)"), cmp.Or(of.after, "(gone)"))
+	r.Text = fmt.Sprintf("%s\n\n%s\n%s\n\nbefore:  %s\nafter:   %s\n\nrequests, responses, Go callers, Go services (gen diff --rules explains the signs):\n", id, purpose, rationale, cmp.Or(of.before, "(nothing)"), cmp.Or(of.after, "(gone)"))
 	for i, c := range cases {
 		r.Cases[i].rule = r
 		r.Text += fmt.Sprintf("%s  %-7s  %s\n", c.Verdicts, c.Level, c.Where())

@@ -67,7 +67,7 @@ func (b *Baseline) State(k Key) State {
 func (b *Baseline) Set(k Key, s State) { b.Lines[k] = Line{State: s} }
 
 const start = `# What the service enforces of its catalog, as gen verify --update found it. Review a
-# change of a line as you review a change of the service.
+# change to a line like a change to the service.
 baseline: 1
 operations:
 `
