@@ -56,6 +56,7 @@ func (d Dates) Compare(base, head *catalog.Catalog) Comparison {
 	c.document()
 	c.compareDeclared()
 	c.compareAreas()
+	c.exposed()
 	c.addedAndRemovedTypes()
 	c.checkGo()
 	for i := range c.changes {

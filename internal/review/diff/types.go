@@ -131,8 +131,6 @@ type typeChange struct {
 
 func (c *comparison) typeChange(b, h *catalog.Type) typeChange {
 	switch {
-	case b.Kind == h.Kind && c.typeKey(b, inBase) == c.typeKey(h, inHead):
-		return typeChange{}
 	case b.Kind == h.Kind && b.Holder():
 		t := c.typeChange(b.Elem, h.Elem)
 		switch {
@@ -142,6 +140,8 @@ func (c *comparison) typeChange(b, h *catalog.Type) typeChange {
 			return typeChange{rule: choose(h.Elem.Nullable, fieldTypeWidened, fieldTypeNarrowed)}
 		}
 		return t
+	case b.Kind == h.Kind && c.typeKey(b, inBase) == c.typeKey(h, inHead):
+		return typeChange{}
 	case b.Kind == catalog.Enumeration && h.Kind == catalog.Enumeration:
 		return typeChange{rule: fieldTypeChanged, when: otherText}
 	}

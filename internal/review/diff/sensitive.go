@@ -1,0 +1,114 @@
+package diff
+
+import (
+	"slices"
+	"strings"
+
+	"example.com/opgen/internal/catalog"
+)
+
+var sensitivityRemoved = rule("sensitivity-removed",
+	"A field is no longer sensitive, so it may be printed.",
+	"Its values appear in logs, errors and dumps on both sides.",
+	example{before: "note: {type: string, sensitive: true}", after: "note: string"},
+	Anywhere.verdicts("··SS").because(printedValues)).security().unseen()
+
+var sensitivityAdded = rule("sensitivity-added",
+	"A field became sensitive, so it is no longer printed.",
+	"Logs and errors show less. Nothing else changes.",
+	example{before: "note: string", after: "note: {type: string, sensitive: true}"}, Anywhere.verdicts("····"))
+
+// sensitivity reports a mark that was added or removed, unless the field's values are hidden
+// without it, because its record is.
+func (c *comparison) sensitivity(p place, b, h *catalog.Field) {
+	if b.Sensitive == h.Sensitive || hidden(h) && hidden(b) {
+		return
+	}
+	rule, what, says := sensitivityRemoved, "sensitive -> printed", "values of %s appear in logs and errors now"
+	if h.Sensitive {
+		rule, what, says = sensitivityAdded, "printed -> sensitive", "values of %s are no longer printed"
+	} else {
+		all := catalog.Reached(&catalog.Shape{Fields: []*catalog.Field{b}})
+		for r := range all.Records {
+			c.reported[part{r, "sensitive"}] = true
+		}
+		for u := range all.Unions {
+			c.reported[part{u, "sensitive"}] = true
+		}
+	}
+	c.add(p.of(b, h), rule, what, says, choose(h.Whole, "the response", "field "+h.Name))
+}
+
+// hidden reports whether no part of a field's value is printed.
+func hidden(f *catalog.Field) bool {
+	return f.Private() || f.Type.Kind == catalog.Record && !printed(f.Type.Record)
+}
+
+// printed reports whether some value of a record is printed.
+func printed(s *catalog.Shape) bool {
+	return !s.Private() && (s.Open || slices.ContainsFunc(s.Fields, func(f *catalog.Field) bool {
+		return !f.Private() && (f.Type.Kind != catalog.Record || !f.Circular() && printed(f.Type.Record))
+	}))
+}
+
+// exposed reports records and unions that were private as a whole, because of a sensitive field
+// that now is gone, or has another type.
+func (c *comparison) exposed() {
+	var bodies []*catalog.Shape
+	for op := range c.head.Operations() {
+		bodies = append(append(bodies, op.Request, op.Response.Shape), op.Outcomes()...)
+	}
+	used := catalog.Reached(bodies...)
+	for _, s := range bodies {
+		used.Records[s], used.Records[s.Include] = true, true
+	}
+	for _, pair := range c.declared() {
+		b, h := pair[inBase], pair[inHead]
+		if b == nil || h == nil || c.reported[part{b.of, "sensitive"}] {
+			continue
+		}
+		u, r := h.subject.Union, h.subject.Shape
+		if u != nil && b.subject.Union.Private() && !u.Private() && used.Unions[u] ||
+			r != nil && b.subject.Shape.Private() && !r.Private() && used.Records[r] && printed(r) {
+			c.add(c.placeOf(b, h, inAnyWay).here("", h.pos), sensitivityRemoved, "sensitive -> printed", "values of %s appear in logs and errors now", h.subject.about())
+		}
+	}
+}
+
+// revealed reports sensitive members of a type that are not sensitive in the type that replaces
+// it.
+func (c *comparison) revealed(change Change, b, h *catalog.Type) {
+	met := map[[2]*catalog.Shape]bool{}
+	var names []string
+	var compare func(b, h *catalog.Shape)
+	types := func(b, h *catalog.Type) {
+		b, h = b.Item(), h.Item()
+		if b.Union != nil && h.Union != nil {
+			for _, v := range b.Union.Variants {
+				if w := h.Union.Variant(v.Tag); w != nil {
+					compare(v.Record, w.Record)
+				}
+			}
+		}
+		compare(b.Record, h.Record)
+	}
+	compare = func(b, h *catalog.Shape) {
+		if b == nil || h == nil || c.records[b] == h || met[[2]*catalog.Shape{b, h}] {
+			return
+		}
+		met[[2]*catalog.Shape{b, h}] = true
+		for _, f := range b.Fields {
+			g := h.Field(f.Name)
+			switch {
+			case g == nil || g.Private():
+			case f.Private() && !slices.Contains(names, f.Name):
+				names = append(names, f.Name)
+			default:
+				types(f.Type, g.Type)
+			}
+		}
+	}
+	if types(b, h); names != nil {
+		c.add(change, sensitivityRemoved, "sensitive -> printed", "values of %s appear in logs and errors now", strings.Join(names, ", "))
+	}
+}
