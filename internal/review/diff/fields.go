@@ -91,6 +91,9 @@ func (c *comparison) removedField(p place, f *catalog.Field) {
 		return cmp.Or(unsent(f)(u), choose(over, afterSunset, general))
 	}
 	c.add(change.each(when), fieldRemoved, "removed", "field %s (%s) is gone", f.Name, f.Type)
+	if to := p.head.Shape; f.Private() && to != nil && to.Open && !to.PrivateKeys() {
+		c.add(p.of(f, nil), sensitivityRemoved, "sensitive -> kept", "values of field %s are kept in Extra, and appear in logs and errors now", f.Name)
+	}
 }
 
 // unsent returns the situation, in each use, of fields that are removed or renamed.

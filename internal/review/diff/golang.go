@@ -36,7 +36,7 @@ func goAPIOf(c *catalog.Catalog, in func(*catalog.Area) bool) goAPI {
 			api.shape(pkg, r)
 		}
 		for _, u := range a.Unions {
-			api[pkg+u.GoName], api[pkg+u.Interface()] = "struct", "interface"
+			api[pkg+u.GoName], api[pkg+u.Interface()] = "struct with Variant", "interface"
 			api[pkg+u.GoName+".Variant"] = u.Interface()
 			for _, v := range u.Variants {
 				api[pkg+v.GoName] = recordOf(v).GoName
@@ -89,7 +89,7 @@ func (c *comparison) checkGo() {
 			name, _, _ = strings.Cut(name, ": ")
 			switch was, is := base[name], head[name]; {
 			case was != "" && was == is:
-			case was != "" && is != "" && change.Base.Field != nil:
+			case was != "" && is != "" && (change.Base.Field != nil || change.Kind == typeRemoved):
 				moves = append(moves, name+": "+arrow(was, is))
 			default:
 				moves = append(moves, move)

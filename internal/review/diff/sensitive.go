@@ -75,8 +75,8 @@ func (c *comparison) exposed() {
 	}
 }
 
-// revealed reports sensitive members of a type that are not sensitive in the type that replaces
-// it.
+// revealed reports members of a type that were private, and are not in the type that replaces
+// it. A field that is gone is kept in an open record, and an object keeps them all.
 func (c *comparison) revealed(change Change, b, h *catalog.Type) {
 	met := map[[2]*catalog.Shape]bool{}
 	var names []string
@@ -90,7 +90,11 @@ func (c *comparison) revealed(change Change, b, h *catalog.Type) {
 				}
 			}
 		}
-		compare(b.Record, h.Record)
+		is := h.Record
+		if b.Record != nil && slices.Contains([]catalog.Kind{catalog.Object, catalog.Any, catalog.Unspecified}, h.Kind) {
+			is = &catalog.Shape{Open: true}
+		}
+		compare(b.Record, is)
 	}
 	compare = func(b, h *catalog.Shape) {
 		if b == nil || h == nil || c.records[b] == h || met[[2]*catalog.Shape{b, h}] {
@@ -99,11 +103,11 @@ func (c *comparison) revealed(change Change, b, h *catalog.Type) {
 		met[[2]*catalog.Shape{b, h}] = true
 		for _, f := range b.Fields {
 			g := h.Field(f.Name)
-			switch {
-			case g == nil || g.Private():
+			switch kept := h.Open && !h.PrivateKeys(); {
+			case g == nil && !kept, g != nil && g.Private():
 			case f.Private() && !slices.Contains(names, f.Name):
 				names = append(names, f.Name)
-			default:
+			case g != nil:
 				types(f.Type, g.Type)
 			}
 		}

@@ -92,8 +92,15 @@ func (c *comparison) fieldType(p place, b, h *catalog.Field) bool {
 		return choose(t.rule == fieldTypeNarrowed, newTexts, otherText)
 	}
 	what := arrow(b.Type.String(), h.Type.String())
+	if b.Type.String() == h.Type.String() {
+		of := map[catalog.Kind]string{catalog.Record: "record ", catalog.Union: "union ", catalog.Enumeration: "enum "}
+		old, now := b.Type.Item(), h.Type.Item()
+		what = arrow(of[old.Kind]+old.String(), of[now.Kind]+now.String())
+	}
 	c.add(change.keyed(t.key).each(each), t.rule, what, "the type of %s changes: %s", choose(h.Whole, "the response", "field "+h.Name), what)
-	c.revealed(p.of(b, h), b.Type, h.Type)
+	if !h.Private() {
+		c.revealed(p.of(b, h), b.Type, h.Type)
+	}
 	return false
 }
 
