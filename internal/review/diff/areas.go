@@ -17,7 +17,7 @@ func (c *comparison) document() {
 		c.add(change.keyed("package"), goNameChanged, arrow(b.Package, h.Package), "Go package %s is called %s now", b.Package, h.Package)
 	}
 	c.differ(at("info.version").keyed("version"), docOnly, "", b.Version, h.Version, "the version changes")
-	c.outcomes(place{}, &catalog.Operation{Envelope: b.Envelope, Failure: b.Failure}, &catalog.Operation{Envelope: h.Envelope, Failure: h.Failure, Pos: h.Pos})
+	c.inheritedOutcomes()
 	servers, contact, license := about(b)
 	nowServers, nowContact, nowLicense := about(h)
 	c.docs(at("info"), text{"title", b.Title, h.Title}, text{"description", b.Description, h.Description},

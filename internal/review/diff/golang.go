@@ -1,6 +1,8 @@
 package diff
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"example.com/opgen/internal/catalog"
@@ -36,7 +38,7 @@ func goAPIOf(c *catalog.Catalog, in func(*catalog.Area) bool) goAPI {
 			api.shape(pkg, r)
 		}
 		for _, u := range a.Unions {
-			api[pkg+u.GoName], api[pkg+u.Interface()] = "struct with Variant", "interface"
+			api[pkg+u.GoName], api[pkg+u.Interface()] = "struct", "interface"
 			api[pkg+u.GoName+".Variant"] = u.Interface()
 			for _, v := range u.Variants {
 				api[pkg+v.GoName] = recordOf(v).GoName
@@ -88,6 +90,12 @@ func (c *comparison) checkGo() {
 			name, _, _ := strings.Cut(move, " -> ")
 			name, _, _ = strings.Cut(name, ": ")
 			switch was, is := base[name], head[name]; {
+			case was != "" && was == is && change.Kind == typeRemoved: // another type has the name
+				for _, member := range slices.Sorted(maps.Keys(base)) {
+					if strings.HasPrefix(member, name+".") && head[member] == "" {
+						moves = append(moves, member+": removed")
+					}
+				}
 			case was != "" && was == is:
 			case was != "" && is != "" && (change.Base.Field != nil || change.Kind == typeRemoved):
 				moves = append(moves, name+": "+arrow(was, is))

@@ -30,6 +30,21 @@ var failureChanged = rule("failure-changed",
 	example{before: "failure: {type: Refusal, status: 409}", after: "failure: {type: Refusal, status: 410}"}, Anywhere.verdicts("·SSS")).
 	replaces("failure-type-changed:type", "failure-status-changed:status", "failure-removed:removed")
 
+// inheritedOutcomes compares the envelope and the failure of the catalogs, each if an operation
+// follows both catalogs.
+func (c *comparison) inheritedOutcomes() {
+	b, h := &catalog.Operation{}, &catalog.Operation{Pos: c.head.Pos}
+	for op, to := range c.operations {
+		if op.Envelope == c.base.Envelope && to.Envelope == c.head.Envelope {
+			b.Envelope, h.Envelope = op.Envelope, to.Envelope
+		}
+		if sameFailure(op.Failure, c.base.Failure) && sameFailure(to.Failure, c.head.Failure) {
+			b.Failure, h.Failure = c.base.Failure, c.head.Failure
+		}
+	}
+	c.outcomes(place{}, b, h)
+}
+
 // outcomes compares the envelope and the failure of an operation, or of a catalog for all
 // operations that follow it. An operation is compared if it does not follow the catalog.
 func (c *comparison) outcomes(p place, b, h *catalog.Operation) {

@@ -30,8 +30,11 @@ func golang(c *diff.Change, moved moves) *report.Example {
 	if name, types, ok := strings.Cut(move, ": "); ok && strings.Contains(types, " -> ") {
 		before, after, _ := strings.Cut(types, " -> ")
 		now := moved.now(name)
-		if strings.Count(name, ".") == 1 { // the type of a variant
+		if strings.Count(name, ".") == 1 { // the type of a variant, or a type itself
 			e.Given, e.Instead = convert(name, before), convert(now, after)
+			if c.Base.Variant == nil { // another type has its name
+				e.Given, e.Instead = "_ = "+name+map[string]string{"struct": "{}", "string": `("x")`}[before], ""
+			}
 			return e
 		}
 		if b, h := c.Base.Field, c.Head.Field; b != nil && h != nil && b.Whole && h.Whole { // its name follows from its type
