@@ -32,7 +32,8 @@ var authDropped = rule("auth-dropped",
 var authWayAdded = rule("auth-way-added",
 	"Callers can authenticate in another way.",
 	"The other ways are still there. An authenticator of the service has to know the new one.",
-	example{before: "auth: [bearer]", after: "auth: [bearer, basic]"}, Anywhere.verdicts("···S"), Anywhere.verdicts("····").when(stillLetIn))
+	example{before: "auth: [bearer]", after: "auth: [bearer, basic]"}, Anywhere.verdicts("···S"), Anywhere.verdicts("····").when(stillLetIn),
+	Anywhere.verdicts("S··S").when(memberTaken))
 
 var authWayRemoved = rule("auth-way-removed",
 	"Callers can no longer authenticate in one of the ways.",
@@ -51,6 +52,7 @@ var (
 	memberRefused = Situation{"it was in the body, and the operation is closed"}
 	memberKept    = Situation{"it was in the body, and the operation is open"}
 	otherToken    = Situation{"another entry asks for a token from elsewhere"}
+	memberTaken   = Situation{"it is a member of the body, which an open operation kept before"}
 	stillLetIn    = Situation{"another entry asks for no more than it"}
 )
 
@@ -117,6 +119,9 @@ func (c *comparison) ways(change Change, b, h *catalog.Auth) {
 			return other != w && tokenOf(w) == tokenOf(other) && len(missing(strings.Split(other.Key(), "\n"), strings.Split(w.Key(), "\n"))) == 0
 		}
 		when := choose(slices.ContainsFunc(h.Ways, asksForLess), stillLetIn, general)
+		if len(missing(w.BodyFields, b.BodyFields())) > 0 && c.unasked(change) == memberKept {
+			when = memberTaken
+		}
 		c.add(change.when(when), authWayAdded, "added "+w.Words(), "callers can authenticate with %s now", w.Words())
 	}
 }

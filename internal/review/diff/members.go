@@ -108,7 +108,7 @@ func (c *comparison) member(p place, b, h *declaration, v, w *member) {
 	change = change.each(func(u use) Situation {
 		if isValue {
 			renamed := v != nil && w != nil && u.Context == InResponse
-			return choose(b.open, openEnum, choose(renamed, notChecked, general))
+			return choose(choose(v == nil, b, h).open, openEnum, choose(renamed, notChecked, general))
 		}
 		return variantIn(u, b, h, v, w)
 	})

@@ -31,9 +31,12 @@ var failureChanged = rule("failure-changed",
 	replaces("failure-type-changed:type", "failure-status-changed:status", "failure-removed:removed")
 
 // inheritedOutcomes compares the envelope and the failure of the catalogs, each if an operation
-// follows both catalogs.
+// follows both catalogs, or none is left.
 func (c *comparison) inheritedOutcomes() {
 	b, h := &catalog.Operation{}, &catalog.Operation{Pos: c.head.Pos}
+	if len(c.operations) == 0 {
+		b.Envelope, b.Failure, h.Envelope, h.Failure = c.base.Envelope, c.base.Failure, c.head.Envelope, c.head.Failure
+	}
 	for op, to := range c.operations {
 		if op.Envelope == c.base.Envelope && to.Envelope == c.head.Envelope {
 			b.Envelope, h.Envelope = op.Envelope, to.Envelope

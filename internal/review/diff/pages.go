@@ -10,17 +10,21 @@ var (
 	swapped     = Situation{"the page field is the size field now, or vice versa"}
 	otherMethod = Situation{"paging by a cursor became paging by page numbers, or vice versa"}
 	pageSize    = Situation{"it bounds the size of a page"}
+
+	fillsNothing  = Situation{"it fills in no default"}
+	iteratorAlone = Situation{"it fills in no default, and the items are known"}
 )
 
 var paginationAdded = rule("pagination-added",
 	"An operation has pagination now.",
 	"Requests with one of the two fields get a default for the other. Fields of the response are changes of their own. In Go, the iterator over the items is new.",
-	example{after: "pagination: {page: page, size: limit}"}, Anywhere.verdicts("S·SS"))
+	example{after: "pagination: {page: page, size: limit, default_size: 100}"}, Anywhere.verdicts("S·SS"), Anywhere.verdicts("····").when(fillsNothing))
 
 var paginationRemoved = rule("pagination-removed",
 	"An operation no longer has pagination.",
 	"Requests with one of the two fields get no default for the other. Fields of the response are changes of their own. In Go, the iterator is removed; there is one only if the items are known.",
-	example{before: "pagination: {page: page, size: limit}"}, Anywhere.verdicts("S·SS"), Anywhere.verdicts("S·BS").when(withItems))
+	example{before: "pagination: {page: page, size: limit, default_size: 100}"}, Anywhere.verdicts("S·SS"), Anywhere.verdicts("S·BS").when(withItems),
+	Anywhere.verdicts("····").when(fillsNothing), Anywhere.verdicts("··B·").when(iteratorAlone))
 
 var pageFieldChanged = rule("page-field-changed",
 	"The paging field, the operation that takes the cursor, or the method of paging (cursor or page numbers) changed; the key is field, continue or method.",
@@ -66,13 +70,14 @@ func (c *comparison) pagination(p place, b, h *catalog.Pagination, body, respons
 	case b == nil && h == nil:
 	case b == nil:
 		if !c.conditions(p, body, h, inHead) {
-			c.add(p.here("", h.Pos), paginationAdded, "pagination added", "the operation now pages by %s", pagesBy(h))
+			c.add(p.here("", h.Pos).when(choose(fills(h), general, fillsNothing)), paginationAdded, "pagination added", "the operation now pages by %s", pagesBy(h))
 		}
 	case h == nil:
 		if !c.conditions(p, body, b, inBase) {
 			change := p.gone("", b.Pos)
 			change.Go = iteratorRemoved(p, b)
-			c.add(change.when(choose(b.Items == nil, general, withItems)), paginationRemoved, "pagination removed",
+			without, with := choose(fills(b), general, fillsNothing), choose(fills(b), withItems, iteratorAlone)
+			c.add(change.when(choose(b.Items == nil, without, with)), paginationRemoved, "pagination removed",
 				"the operation no longer pages by %s", pagesBy(b))
 		}
 	default:
@@ -120,6 +125,11 @@ func iteratorRemoved(p place, b *catalog.Pagination) []string {
 		return nil
 	}
 	return []string{iteratorOf(p) + "removed"}
+}
+
+// fills reports whether calls that page get a default.
+func fills(p *catalog.Pagination) bool {
+	return p.Cursor == nil && (p.First != nil || p.DefaultSize != nil)
 }
 
 // pagesBy names the paging fields.

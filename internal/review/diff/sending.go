@@ -20,10 +20,13 @@ var emptyOmissionChanged = rule("empty-omission-changed",
 	"The same JSON gives the service a different value, and the same Go is encoded differently.",
 	example{before: "note: string", after: "note: {type: string, omit_empty: true}"},
 	InRequest.verdicts("S–SS"), InRequest.verdicts("B–SS").when(refusesEmpty),
-	InResponse.verdicts("–SSS"))
+	InRequest.verdicts("·–S·").when(refusedEmpty), InResponse.verdicts("–SSS"))
 
-// refusesEmpty is the situation of an empty string that is no longer absent.
-var refusesEmpty = Situation{"a constraint refuses the empty string now"}
+// Situations of an empty string that is no longer absent, or is now.
+var (
+	refusesEmpty = Situation{"a constraint refuses the empty string now"}
+	refusedEmpty = Situation{"a constraint refused the empty string"}
+)
 
 var fieldValueMappingChanged = rule("field-value-mapping-changed",
 	"The table that maps the friendly names of a field to codes was added, removed or replaced.",
@@ -42,10 +45,13 @@ func (c *comparison) sending(p place, b, h *catalog.Field, sameType bool) {
 		c.differ(p.of(b, h), sendConditionChanged, "send_if", string(b.SendIf), string(h.SendIf), "the condition on which field "+h.Name+" is sent changes")
 	}
 	if b.OmitEmpty != h.OmitEmpty && sameType && !becameRequired {
-		refuses := slices.ContainsFunc(limits(h), func(l limit) bool { return !l.Holds("") })
+		refuses := slices.ContainsFunc(limits(choose(h.OmitEmpty, b, h)), func(l limit) bool { return !l.Holds("") })
 		change := p.of(b, h)
 		change.Texts = []string{""}
-		c.add(change.when(choose(refuses, refusesEmpty, general)), emptyOmissionChanged, choose(h.OmitEmpty, "sent -> absent", "absent -> sent"),
+		each := func(u use) Situation {
+			return choose(refuses && u.Context == InRequest, choose(h.OmitEmpty, refusedEmpty, refusesEmpty), general)
+		}
+		c.add(change.each(each), emptyOmissionChanged, choose(h.OmitEmpty, "sent -> absent", "absent -> sent"),
 			"an empty string in field %s %s", h.Name, choose(h.OmitEmpty, "counts as absent now", "no longer counts as absent"))
 	}
 	if sameType {
@@ -57,9 +63,11 @@ var defaultChanged = rule("default-changed",
 	"The default of a field was added, changed or removed, or the default of a paging field now applies to other calls; the key is added, changed, removed or pages.",
 	"Clients send the default and servers fill it in. Old generated clients send the old one. For other callers that omit the field, the service receives the new one, or nothing if it was removed. In Go, the iterator is removed with the pagination; there is one only if the items are known.",
 	example{before: "note: {type: string, default: none}", after: "note: {type: string, default: empty}"},
-	InRequest.verdicts("S–SS"), InResponse.verdicts("–S·S"),
+	InRequest.verdicts("S–SS"), InResponse.verdicts("–S·S"), InRequest.verdicts("·–SS").when(alwaysSent),
 	InRequest.verdicts("S–BS").when(withItems)).
 	replaces("client-default-added:added", "client-default-changed:changed", "client-default-removed:removed", "default-condition-changed:pages")
+
+var alwaysSent = Situation{"the field was required"}
 
 func (c *comparison) defaults(p place, b, h *catalog.Field) {
 	if sameValue(b.Default, h.Default) {
@@ -73,7 +81,8 @@ func (c *comparison) defaults(p place, b, h *catalog.Field) {
 		key = "removed"
 	}
 	what := values(b, h, b.Default, h.Default)
-	c.add(p.of(b, h).keyed(key), defaultChanged, "default "+what, "the default of field %s changes: %s", h.Name, what)
+	each := func(u use) Situation { return choose(b.Required && u.Context == InRequest, alwaysSent, general) }
+	c.add(p.of(b, h).keyed(key).each(each), defaultChanged, "default "+what, "the default of field %s changes: %s", h.Name, what)
 }
 
 // values writes an old and a new value of a field, unless they are sensitive.

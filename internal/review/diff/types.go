@@ -14,6 +14,7 @@ var (
 	typeDeclared   = Situation{"the type was unspecified"}
 	typeDropped    = Situation{"the type is unspecified now"}
 	otherSeparator = Situation{"only the separator changes"}
+	noSeparator    = Situation{"items may contain what was the separator"}
 	stillAny       = Situation{"the type was or is unspecified, and the other one is any"}
 )
 
@@ -52,8 +53,8 @@ var fieldTypeChanged = rule("field-type-changed",
 
 var fieldEncodingChanged = rule("field-encoding-changed",
 	"An array is sent as one joined string, or no longer is, or the separator of a joined list changed; the key is join or separator.",
-	"Neither side reads what the other sends, or each reads one item where the other sent several. The Go type stays the same, so the compiler does not notice.",
-	example{before: "ids: [string]", after: `ids: {type: [string], join: ","}`}, InRequest.verdicts("B–··"), InResponse.verdicts("–B··"), InResponse.verdicts("–S··").when(otherSeparator).because(otherData)).
+	"Neither side reads what the other sends, or each reads one item where the other sent several. The Go type stays the same, so the compiler does not notice. Items of a joined list do not contain the separator.",
+	example{before: "ids: [string]", after: `ids: {type: [string], join: ","}`}, InRequest.verdicts("B–S·"), InRequest.verdicts("B–·S").when(noSeparator), InResponse.verdicts("–B··"), InResponse.verdicts("–S··").when(otherSeparator).because(otherData)).
 	replaces("field-separator-changed:separator")
 
 // fieldType reports another type or encoding, and returns whether the type is the same.
@@ -112,7 +113,13 @@ func (c *comparison) encoding(change Change, b, h *catalog.Field) {
 	case h.Join != "":
 		message = h.Name + " is sent as one string now, not as an array"
 	}
-	c.add(change.keyed(key).when(choose(key == "separator", otherSeparator, general)), fieldEncodingChanged, "join "+arrow(b.Join, h.Join), "%sfield %s", choose(key == "join", "", "the items of "), message)
+	each := func(u use) Situation {
+		if u.Context == InRequest {
+			return choose(h.Join == "", noSeparator, general)
+		}
+		return choose(key == "separator", otherSeparator, general)
+	}
+	c.add(change.keyed(key).each(each), fieldEncodingChanged, "join "+arrow(b.Join, h.Join), "%sfield %s", choose(key == "join", "", "the items of "), message)
 }
 
 func choose[T any](condition bool, yes, no T) T {

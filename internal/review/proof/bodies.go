@@ -358,11 +358,12 @@ func limits(f *catalog.Field) []any {
 		values = append(values, n, json.Number(string(n[:len(n)-len(digits)])+"1"+digits))
 		floor := new(big.Int).Div(x.Num(), x.Denom())
 		for _, d := range []int64{-1, 0, 1, 2} {
-			values = append(values, json.Number(new(big.Int).Add(floor, big.NewInt(d)).String()))
+			whole := new(big.Int).Add(floor, big.NewInt(d)).String()
+			values = append(values, json.Number(whole), json.Number(whole+".5"))
 		}
 	}
 	if f.Join != "" {
-		values = append(values, "x"+f.Join+"y", f.Join+"x")
+		values = append(values, "x"+f.Join+"y", f.Join+"x", "x"+f.Join+f.Join+"y")
 	}
 	return values
 }

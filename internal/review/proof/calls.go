@@ -74,11 +74,12 @@ func (l look) request() *report.Example {
 			return 0, false
 		}
 		after := l.head.Decode(body)
-		if after.Status != 200 {
-			return l.refused(after.Violations, l.base.Request, l.head.Request)
-		}
-		if l.change.Verdicts.Requests > report.Shifts {
+		breaks := l.change.Verdicts.Requests > report.Shifts
+		switch {
+		case breaks != (after.Status != 200):
 			return 0, false
+		case breaks:
+			return l.refused(after.Violations, l.base.Request, l.head.Request)
 		}
 		return l.differ(before.Settled, after.Settled)
 	}, l.requests(l.base, l.head))

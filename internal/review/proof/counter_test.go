@@ -31,8 +31,6 @@ var none = map[string]string{
 	"operation-effect-changed":    "how often a client calls is in no body",
 	"page-field-changed":          "the defaults are where they were, and the iterator compiles",
 	"page-place-changed":          "the answer can be read, but for the iterator, which finds nothing",
-	"pagination-added":            "no defaults came with it here",
-	"pagination-removed":          "no defaults went with it here",
 	"sensitivity-removed":         "what is printed is in no body",
 }
 
