@@ -27,11 +27,14 @@ func (l look) stages(op *catalog.Operation, s *catalog.Shape, of func(*catalog.O
 		object, _ := r.Value().(map[string]any)
 		return object
 	}
-	around := func(object map[string]any) []any {
-		if object == nil {
-			return nil
+	around := func(body any) []any {
+		return slices.Concat([]any{body}, sample.Without(body), sample.Changed(body, keys, values))
+	}
+	aroundTree := func(size sample.Size) []any {
+		if object := tree(size); object != nil {
+			return around(object)
 		}
-		return slices.Concat([]any{object}, sample.Without(object), sample.Changed(object, keys, values))
+		return nil
 	}
 	return []func() []any{
 		func() (all []any) {
@@ -40,26 +43,26 @@ func (l look) stages(op *catalog.Operation, s *catalog.Shape, of func(*catalog.O
 			}
 			return all
 		},
-		func() []any { return append(around(map[string]any{}), around(tree(sample.Minimal))...) },
+		func() []any { return append(around(map[string]any{}), aroundTree(sample.Minimal)...) },
 		func() (all []any) {
-			object := tree(sample.Full)
 			for _, route := range l.routes(s) {
-				all = append(all, around(pruned(object, s, route))...)
-			}
-			return all
-		},
-		func() (all []any) {
-			for _, keys := range [][]string{nil, keys} { // unchanged variants first, since tries are bounded
-				fields, variants := l.variants(s, keys, values)
-				all = append(all, sample.Changed(map[string]any{}, fields, variants)...)
-				if object := tree(sample.Minimal); object != nil {
-					all = append(all, sample.Changed(object, fields, variants)...)
+				if route[0].Whole {
+					route = route[1:]
+				}
+				for _, body := range along(bodyType(s), route) {
+					all = append(all, around(body)...)
+					if object, ok := body.(map[string]any); ok {
+						members := maps.Clone(object) // and those that rules over several fields need
+						maps.Copy(members, tree(sample.Minimal))
+						maps.Copy(members, object)
+						all = append(all, around(members)...)
+					}
 				}
 			}
 			return all
 		},
-		func() []any { return around(tree(sample.Light)) },
-		func() []any { return around(tree(sample.Full)) },
+		func() []any { return aroundTree(sample.Light) },
+		func() []any { return aroundTree(sample.Full) },
 	}
 }
 
@@ -113,84 +116,62 @@ func (k concern) routes(s *catalog.Shape) [][]*catalog.Field {
 	return found
 }
 
-// variants returns values of the unions of a body with concerned records, unchanged and
-// changed, and the names of their fields.
-func (k concern) variants(s *catalog.Shape, keys []string, values []any) (fields []string, variants []any) {
-	leads := func(r *catalog.Shape) bool {
-		return k.touches(r) || slices.ContainsFunc(r.Fields, func(f *catalog.Field) bool { return k.isOf(f.Type) })
-	}
-	records := slices.SortedFunc(maps.Keys(catalog.Reached(s).Records), func(a, b *catalog.Shape) int { return cmp.Compare(a.Name, b.Name) })
-	for _, holder := range append(records, s) {
-		for _, f := range holder.Fields {
-			u := f.Union()
-			if u == nil || slices.Contains(fields, f.Name) || !slices.ContainsFunc(u.Records(), leads) {
-				continue
-			}
-			fields = append(fields, f.Name)
-			for _, v := range variantsOf(u) {
-				for _, v := range append([]any{v}, sample.Changed(v, keys, values)...) {
-					variants = append(variants, v, []any{v})
-				}
-			}
-		}
-	}
-	slices.Sort(fields)
-	return fields, variants
-}
-
 // touches reports whether a record or one of its fields is concerned.
 func (k concern) touches(s *catalog.Shape) bool {
 	return k.names[s.Name] || slices.ContainsFunc(s.Fields, func(f *catalog.Field) bool { return k.parts[f] })
 }
 
-// pruned returns the object with only its required members and those on a route.
-func pruned(object map[string]any, s *catalog.Shape, route []*catalog.Field) map[string]any {
-	kept := map[string]any{}
-	for _, f := range s.Fields {
-		v, ok := object[f.Name]
-		on := len(route) > 0 && route[0] == f
-		if !ok || !on && !f.Required {
-			continue
+// along returns values of a type with its required members and those on a route. At the end
+// of the route, there is one for each variant of a union.
+func along(t *catalog.Type, route []*catalog.Field) (all []any) {
+	switch {
+	case t.Holder():
+		for _, v := range along(t.Elem, route) {
+			all = append(all, inside(t, v))
 		}
-		var rest []*catalog.Field
-		if on {
-			rest = route[1:]
+	case t.Union != nil:
+		for _, v := range t.Union.Variants {
+			if v.Record != nil && (len(route) == 0 || slices.Contains(v.Record.Fields, route[0])) {
+				for _, object := range alongIn(v.Record, route) {
+					all = append(all, sample.With(object, t.Union.By, v.Tag))
+				}
+			}
 		}
-		kept[f.Name] = prunedValue(v, f.Type, rest)
+	case t.Record != nil:
+		for _, object := range alongIn(t.Record, route) {
+			all = append(all, object)
+		}
+	default:
+		all = []any{valueOf(t)}
 	}
-	return kept
+	return all
 }
 
-// prunedValue prunes the records in a value of a type.
-func prunedValue(v any, t *catalog.Type, route []*catalog.Field) any {
-	switch in := v.(type) {
-	case map[string]any:
-		if t.Record != nil {
-			return pruned(in, t.Record, route)
-		}
-		if u := t.Union; u != nil {
-			tag, _ := in[u.By].(string)
-			if v := u.Variant(tag); v != nil && v.Record != nil {
-				return sample.With(pruned(in, v.Record, route), u.By, tag)
-			}
-		}
-		if t.Kind == catalog.Map {
-			values := make(map[string]any, len(in))
-			for key, v := range in {
-				values[key] = prunedValue(v, t.Elem, route)
-			}
-			return values
-		}
-	case []any:
-		if t.Kind == catalog.Array {
-			items := make([]any, len(in))
-			for i, item := range in {
-				items[i] = prunedValue(item, t.Elem, route)
-			}
-			return items
-		}
+// inside returns an array or a map of one value.
+func inside(t *catalog.Type, v any) any {
+	if t.Kind == catalog.Map {
+		return map[string]any{"key": v}
 	}
-	return v
+	return []any{v}
+}
+
+func alongIn(s *catalog.Shape, route []*catalog.Field) (all []map[string]any) {
+	r, ok := sample.Shape(s, sample.Minimal)
+	if !ok {
+		return nil
+	}
+	object := r.Value().(map[string]any)
+	if len(route) == 0 {
+		return []map[string]any{object}
+	}
+	f := route[0]
+	for _, v := range along(f.Type, route[1:]) {
+		if items, ok := v.([]any); ok && f.MinItems != nil {
+			v = slices.Repeat(items, max(1, min(*f.MinItems, longestList)))
+		}
+		all = append(all, sample.With(object, f.Name, v))
+	}
+	return all
 }
 
 // combination returns a body with some fields, and without the other keys, which are empty
