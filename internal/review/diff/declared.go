@@ -120,18 +120,23 @@ func (c *comparison) compareDeclared() {
 		if b.open != h.open {
 			c.openness(c.placeOf(b, h, whileOpen), h.pos, h.open)
 		}
-		c.valuesOrVariants(p, b, h)
-		c.docs(p.here("", h.pos), text{"description", b.description, h.description})
-		if u := b.subject.Union; u != nil && u.By != h.subject.Union.By {
-			c.add(p.here("", h.pos), wireNameChanged, arrow(u.By, h.subject.Union.By), "the tag of union %s is %q now, not %q", h.name, h.subject.Union.By, u.By)
-		}
-		if s := b.subject.Shape; s != nil {
-			m := newMatching()
-			m.match(c.correspondence, s.Fields, h.subject.Shape.Fields)
-			c.matchings[s] = m
-			c.compareFields(p, m)
-			c.evidence(p.here("", h.pos), s.Assumed, h.subject.Shape.Assumed)
-		}
+		c.compareContents(p, b, h)
+	}
+}
+
+// compareContents compares everything but the names of two types, and whether they are open.
+func (c *comparison) compareContents(p place, b, h *declaration) {
+	c.valuesOrVariants(p, b, h)
+	c.docs(p.here("", h.pos), text{"description", b.description, h.description})
+	if u := b.subject.Union; u != nil && u.By != h.subject.Union.By {
+		c.add(p.here("", h.pos), wireNameChanged, arrow(u.By, h.subject.Union.By), "the tag of union %s is %q now, not %q", h.name, h.subject.Union.By, u.By)
+	}
+	if s := b.subject.Shape; s != nil {
+		m := newMatching()
+		m.match(c.correspondence, s.Fields, h.subject.Shape.Fields)
+		c.matchings[s] = m
+		c.compareFields(p, m)
+		c.evidence(p.here("", h.pos), s.Assumed, h.subject.Shape.Assumed)
 	}
 }
 

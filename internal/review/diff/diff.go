@@ -52,6 +52,7 @@ func (d Dates) Compare(base, head *catalog.Catalog) Comparison {
 		uses:           usagesOf(base, found),
 		matchings:      map[*catalog.Shape]*matching{},
 		reported:       map[part]bool{},
+		replacing:      map[[2]any]bool{},
 	}
 	c.document()
 	c.compareDeclared()
@@ -79,6 +80,8 @@ type comparison struct {
 
 	matchings map[*catalog.Shape]*matching // of the fields of records, by the record in the base
 	reported  map[part]bool                // by another change
+
+	replacing map[[2]any]bool // pairs of types that are compared as one replaces the other
 
 	changes []Change
 }

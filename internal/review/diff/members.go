@@ -48,16 +48,17 @@ var variantRecordChanged = rule("variant-record-changed",
 	InRequest.verdicts("B–BB"), InResponse.verdicts("–BBB"),
 	InRequest.verdicts("·–BB").when(stillFits), InResponse.verdicts("–·BB").when(stillFits), Anywhere.verdicts("··BB").when(sameJSON),
 	InRequest.verdicts("B–··").when(sameStruct), InResponse.verdicts("–B··").when(sameStruct), Anywhere.verdicts("····").when(sameGo),
-	InRequest.verdicts("·–·S").when(moreValues), InResponse.verdicts("–S··").when(moreValues),
-	InResponse.verdicts("–SBB").when(fitsRead)).mayRequire()
+	InRequest.verdicts("·–·S").when(moreValues), InRequest.verdicts("S–SS").when(otherValues), InResponse.verdicts("–S··").when(otherValues),
+	InRequest.verdicts("S–BB").when(fitsInPart), InResponse.verdicts("–SBB").when(fitsInPart)).mayRequire()
 
 // Situations of unions.
 var (
 	openUnion = Situation{"the union is open"}
 	takesBoth = Situation{"the union is open, and the variant takes what came with an unknown tag"}
 
-	sameStruct = Situation{"the fields in Go stay the same"}
-	moreValues = Situation{"the fields in Go stay the same, and may have more values"}
+	sameStruct  = Situation{"the fields in Go stay the same"}
+	moreValues  = Situation{"the fields in Go stay the same, and may have more values"}
+	otherValues = Situation{"the fields in Go stay the same, and not everything in them means the same"}
 )
 
 // member is a value of an enum or a variant of a union.
@@ -153,14 +154,12 @@ func (c *comparison) variantRecord(p place, v, w *catalog.Variant) {
 		return f.GoName == g.GoName && f.Go().String() == g.Go().String()
 	})
 	each := func(u use) Situation {
-		fit := fitting(u.Context, v, w, structure.fitsVariant)
-		switch {
-		case !equal:
+		fit := c.fitting(u, recordType(was), recordType(is))
+		if !equal {
 			return fit
-		case fit == general:
-			return sameStruct
 		}
-		return choose(fit == fitsRead || fit == stillFits && u.Context == InRequest, moreValues, sameGo)
+		return map[Situation]Situation{general: sameStruct, fitsInPart: otherValues, sameJSON: sameGo,
+			stillFits: choose(u.Context == InRequest, moreValues, sameGo)}[fit]
 	}
 	if !equal {
 		change.Go = p.inPackages(v.GoName, ": "+arrow(was.GoName, is.GoName))

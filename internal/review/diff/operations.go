@@ -134,7 +134,7 @@ var responseTypeChanged = rule("response-type-changed",
 	"A response changed between an object, another type and an empty response; the key is none if it is empty now.",
 	"Old clients cannot read it, unless it is an object now and nothing was required. In Go, a response that has a type has one field, Items or Value, and an empty one is an api.EmptyResponse.",
 	example{before: "response: {fields: {data: [string]}}", after: "response: [string]"},
-	InResponse.verdicts("–BBB"), InResponse.verdicts("–·BB").when(stillFits), InResponse.verdicts("–SBB").when(fitsRead), InResponse.verdicts("–·BB").when(sameJSON),
+	InResponse.verdicts("–BBB"), InResponse.verdicts("–·BB").when(stillFits), InResponse.verdicts("–SBB").when(fitsInPart), InResponse.verdicts("–·BB").when(sameJSON),
 	InResponse.verdicts("–SBB").when(nothingRequired), InResponse.verdicts("–S··").when(noFields),
 	InResponse.verdicts("–BBB").when(carriedNothing), InResponse.verdicts("–·BB").when(isObject), InResponse.verdicts("–SBB").when(isOpenObject)).
 	mayRequire().replaces("response-became-none:none", "response-no-longer-none:none")
@@ -219,7 +219,7 @@ func (c *comparison) response(p place, b, h *catalog.Response, m *matching) {
 		change := p.here("", h.Pos)
 		change.Go = p.goRemoved(b.Fields)
 		what := arrow(kindOf(b), kindOf(h))
-		c.add(change.when(fitting(InResponse, b.Type(), h.Type(), structure.fits)), responseTypeChanged, what, "the type of the response changes: %s", what)
+		c.add(change.when(c.fitting(use{Context: InResponse}, b.Type(), h.Type())), responseTypeChanged, what, "the type of the response changes: %s", what)
 	default:
 		c.body(p, b.Shape, h.Shape, m)
 	}

@@ -1,108 +1,136 @@
 package diff
 
 import (
+	"maps"
 	"slices"
 
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/review/report"
 )
 
-// Situations of types with other names that accept the same JSON.
+// Situations of a type that replaces another.
 var (
-	stillFits = Situation{"every value that is sent also fits the other type"}
-	fitsRead  = Situation{"old clients can read it, but may lose members or get new values"}
-	sameJSON  = Situation{"only the name in Go changes"}
+	stillFits  = Situation{"every value that is sent also fits the other type"}
+	fitsInPart = Situation{"what is sent can be read as the other type, but not everything in it means the same"}
+	sameJSON   = Situation{"only the name in Go changes"}
 )
 
-// fits reports whether every value of one type is valid as another: requests go from the
-// base to the head, and responses from the head to the base.
-func (x structure) fits(from, to *catalog.Type) bool {
-	if from.Holder() && from.Kind == to.Kind {
-		takesNull := to.Elem.Nullable || slices.Contains([]catalog.Kind{catalog.Any, catalog.Unspecified}, to.Elem.Kind)
-		return (takesNull || !from.Elem.Nullable) && x.fits(from.Elem, to.Elem)
-	}
-	object := slices.Contains([]catalog.Kind{catalog.Object, catalog.Record, catalog.Union, catalog.Map}, from.Kind)
-	switch to.Kind {
-	case catalog.Any, catalog.Unspecified:
-		return true
-	case catalog.Object:
-		return object
-	case catalog.Map:
-		return object && to.Elem.Kind == catalog.Any
-	case catalog.Number:
-		return from.Kind == catalog.Integer || from.Kind == catalog.Number
-	case catalog.Record:
-		if u := from.Union; u != nil {
-			fails := func(v *catalog.Variant) bool { return !x.fitsRecord(tagged(u.By, v), to.Record) }
-			return x.again(u, to.Record) || !u.Open && !slices.ContainsFunc(u.Variants, fails)
-		}
-		return from.Kind == catalog.Record && x.fitsRecord(from.Record, to.Record)
-	case catalog.Union:
-		return from.Kind == catalog.Union && x.fitsUnion(from.Union, to.Union)
-	case catalog.Enumeration:
-		lacks := func(v *catalog.EnumValue) bool { return !slices.Contains(to.Enum.Texts(), v.Value) }
-		return from.Kind == to.Kind && (!x.checks || to.Enum.Open || !from.Enum.Open && !slices.ContainsFunc(from.Enum.Values, lacks))
-	}
-	return from.Kind == to.Kind
-}
-
-// structure compares types by their JSON, for a receiver.
-type structure struct {
-	checks  bool            // whether constraints and values of enums count, and members that would be lost
-	ignores bool            // whether new members are ignored: by old clients
-	met     map[[2]any]bool // records and unions that are being compared, as they may be recursive
-}
-
-// again reports whether two types are being compared already.
-func (x structure) again(from, to any) bool {
-	pair := [2]any{from, to}
-	defer func() { x.met[pair] = true }()
-	return from == to || x.met[pair]
-}
-
-// fitting returns the situation of a type that replaces another.
-func fitting[T any](in Context, base, head T, fits func(x structure, from, to T) bool) Situation {
-	fit := func(from, to T, checks, ignores bool) bool {
-		return fits(structure{checks, ignores, map[[2]any]bool{}}, from, to)
-	}
-	switch {
-	case fit(base, head, true, false) && fit(head, base, true, false):
+// fitting returns the situation of a type that replaces another. The rules for what types contain
+// decide, as if one type had been changed into the other.
+func (c *comparison) fitting(u use, b, h *catalog.Type) Situation {
+	switch verdict, alike := c.replaced(u, b, h); {
+	case alike:
 		return sameJSON
-	case in == InRequest && fit(base, head, true, false), in == InResponse && fit(head, base, true, true):
+	case verdict <= report.Safe:
 		return stillFits
-	case in == InResponse && fit(head, base, false, true):
-		return fitsRead
+	case verdict == report.Shifts:
+		return fitsInPart
 	}
 	return general
 }
 
-func (x structure) fitsRecord(from, to *catalog.Shape) bool {
-	if x.again(from, to) {
-		return true
+// replaced returns the verdict on requests or responses with a type that replaces another, and
+// whether both have the same JSON.
+func (c *comparison) replaced(u use, b, h *catalog.Type) (verdict report.Verdict, alike bool) {
+	from, to := b, h
+	if u.Context == InResponse {
+		from, to = h, b
 	}
-	for _, f := range from.Fields {
-		if g := to.Field(f.Name); g == nil && !x.ignores || g != nil && !x.fitsField(f, g) {
-			return false
+	isAny := func(t *catalog.Type) bool { return t.Kind == catalog.Any || t.Kind == catalog.Unspecified }
+	isObject := func(t *catalog.Type) bool {
+		return slices.Contains([]catalog.Kind{catalog.Object, catalog.Record, catalog.Union, catalog.Map}, t.Kind)
+	}
+	switch {
+	case from.Holder() && from.Kind == to.Kind:
+		if from.Elem.Nullable && !to.Elem.Nullable && !isAny(to.Elem) {
+			return report.Breaks, false
 		}
+		verdict, alike = c.replaced(u, b.Elem, h.Elem)
+		return verdict, alike && b.Elem.Nullable == h.Elem.Nullable
+	case b.Enum != nil && h.Enum != nil:
+		return c.contents(u, enumDeclared(b.Enum), enumDeclared(h.Enum))
+	case b.Union != nil && h.Union != nil:
+		return c.contents(u, unionDeclared(b.Union), unionDeclared(h.Union))
+	case isAny(to), to.Kind == catalog.Number && from.Kind == catalog.Integer, to.Kind == catalog.Object && isObject(from):
+		return report.Safe, false
+	case from.Union != nil && to.Record != nil:
+		return c.variants(u, from.Union, to.Record), false
+	case isObject(from) && isObject(to) && from.Union == nil && to.Union == nil:
+		verdict, alike = c.contents(u, recordDeclared(asRecord(b, h.Record, to)), recordDeclared(asRecord(h, b.Record, to)))
+		return verdict, alike && from.Kind == to.Kind
+	case from.Kind == to.Kind:
+		return report.Safe, true
 	}
-	return !slices.ContainsFunc(to.Fields, func(g *catalog.Field) bool {
-		return from.Field(g.Name) == nil && (g.Required || from.Open || x.checks && x.ignores)
-	}) && (!x.checks || to.Open || !from.Open)
+	return report.Breaks, false
 }
 
-func (x structure) fitsField(f, g *catalog.Field) bool {
-	values := f.Join == g.Join && x.fits(f.Type, g.Type)
-	switch {
-	case !x.checks && (isText(f.Type) || f.Join != "") && (isText(g.Type) || g.Join != ""):
-		values = true
-	case isText(f.Type) && isText(g.Type):
-		when, _ := otherTexts(f, g)
-		values = when == refusesNothing
+// asRecord returns the record of a type, or describes a map or an object as an open record with
+// the fields of another. A map as the target refuses null, which an optional field takes as absent.
+func asRecord(t *catalog.Type, fields *catalog.Shape, target *catalog.Type) *catalog.Shape {
+	if t.Record != nil {
+		return t.Record
 	}
-	refuses := func(k catalog.Constraint) bool {
-		return k.Texts == nil && binding(k, g) != "" && stricter(k.Order, stated(k, g), stated(k, f))
+	elem := t.Elem
+	if elem == nil || elem.Kind == catalog.Any || elem.Kind == catalog.Unspecified {
+		elem = &catalog.Type{Kind: catalog.Any, Nullable: true}
 	}
-	equal := f.OmitEmpty == g.OmitEmpty && sameValue(f.Default, g.Default) && !slices.ContainsFunc(catalog.Constraints, refuses)
-	return values && (g.Type.Nullable || !f.Type.Nullable) && (f.Required || !g.Required) && f.Codes == g.Codes && (equal || !x.checks)
+	s := &catalog.Shape{Open: true}
+	for _, f := range fields.Fields {
+		s.Fields = append(s.Fields, &catalog.Field{Name: f.Name, GoName: f.GoName, Type: elem, Required: t == target && !elem.Nullable})
+	}
+	return s
+}
+
+// contents compares the contents of two types, and returns the worst verdict on requests or
+// responses, and whether only names and documentation differ.
+func (c *comparison) contents(u use, b, h *declaration) (worst report.Verdict, alike bool) {
+	pair := [2]any{b.of, h.of}
+	if c.replacing[pair] { // a recursive type
+		return report.Safe, true
+	}
+	u.open = [2]bool{b.open, h.open}
+	found := c.within(pair)
+	found.changes, found.reported, found.matchings = nil, map[part]bool{}, map[*catalog.Shape]*matching{}
+	p := place{places: places{met: []use{u}}, base: b.subject, head: h.subject}
+	if b.open != h.open {
+		found.openness(p, h.pos, h.open)
+	}
+	found.compareContents(p, b, h)
+	alike = true
+	for _, change := range found.changes {
+		worst = max(worst, change.Verdicts.Requests, change.Verdicts.Responses)
+		alike = alike && !slices.ContainsFunc(change.cases, func(c *Case) bool { return !c.inGo() && !c.inTexts() })
+	}
+	return worst, alike
+}
+
+// within returns a comparison that meets a pair of types no more.
+func (c *comparison) within(pair [2]any) *comparison {
+	inner := *c
+	inner.replacing = maps.Clone(c.replacing)
+	inner.replacing[pair] = true
+	return &inner
+}
+
+// variants returns the worst verdict on the variants of a union, sent to a record.
+func (c *comparison) variants(u use, from *catalog.TaggedUnion, to *catalog.Shape) (worst report.Verdict) {
+	pair := [2]any{from, to}
+	if from.Open {
+		return report.Breaks
+	}
+	if c.replacing[pair] {
+		return report.Safe
+	}
+	c = c.within(pair)
+	for _, v := range from.Variants {
+		b, h := recordDeclared(tagged(from.By, v)), recordDeclared(to)
+		if u.Context == InResponse {
+			b, h = h, b
+		}
+		verdict, _ := c.contents(u, b, h)
+		worst = max(worst, verdict)
+	}
+	return worst
 }
 
 // tagged returns the fields of a variant with its tag as the first.
@@ -112,17 +140,4 @@ func tagged(by string, v *catalog.Variant) *catalog.Shape {
 		s.Fields, s.Open = append(s.Fields, v.Record.Fields...), v.Record.Open
 	}
 	return &s
-}
-
-func (x structure) fitsUnion(from, to *catalog.TaggedUnion) bool {
-	return x.again(from, to) || from.By == to.By && (to.Open || !from.Open) && !slices.ContainsFunc(from.Variants, func(v *catalog.Variant) bool {
-		w := to.Variant(v.Tag)
-		return w == nil && !to.Open || w != nil && !x.fitsVariant(v, w)
-	}) && !(from.Open && slices.ContainsFunc(to.Variants, func(w *catalog.Variant) bool { // with a tag that was unknown
-		return from.Variant(w.Tag) == nil && !(acceptsAll(w) || !x.checks && readsAll(w))
-	}))
-}
-
-func (x structure) fitsVariant(v, w *catalog.Variant) bool {
-	return x.fitsRecord(tagged("", v), tagged("", w))
 }

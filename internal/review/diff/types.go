@@ -10,7 +10,6 @@ import (
 var (
 	otherText      = Situation{"both types are texts"}
 	newTexts       = Situation{"the enum accepts values that the string did not"}
-	lenientRecord  = Situation{"the record is open, and its fields accept every value"}
 	typeDeclared   = Situation{"the type was unspecified"}
 	typeDropped    = Situation{"the type is unspecified now"}
 	otherSeparator = Situation{"only the separator changes"}
@@ -25,7 +24,7 @@ var fieldTypeWidened = rule("field-type-widened",
 	InRequest.verdicts("·–BB"), InResponse.verdicts("–BBB"),
 	InRequest.verdicts("·–BB").when(typeDropped), InResponse.verdicts("–BBB").when(typeDropped),
 	Anywhere.verdicts("····").when(stillAny),
-	InRequest.verdicts("B–BB").when(otherText), InResponse.verdicts("–SBB").when(otherText), InResponse.verdicts("–·BB").when(stillFits),
+	InRequest.verdicts("B–BB").when(otherText), InResponse.verdicts("–SBB").when(otherText), InResponse.verdicts("–·BB").when(stillFits), InResponse.verdicts("–SBB").when(fitsInPart),
 	InRequest.verdicts("·–BB").when(refusesNothing), InRequest.verdicts("?–BB").when(unclear)).mayRequire().
 	replaces("field-type-undeclared:unspecified", "record-became-object:object", "enum-dropped:enum")
 
@@ -36,7 +35,7 @@ var fieldTypeNarrowed = rule("field-type-narrowed",
 	InRequest.verdicts("B–BB"), InResponse.verdicts("–·BB"),
 	InRequest.verdicts("B–BB").when(typeDeclared), InResponse.verdicts("–·BB").when(typeDeclared),
 	Anywhere.verdicts("····").when(stillAny),
-	InRequest.verdicts("S–BB").when(lenientRecord),
+	InRequest.verdicts("S–BB").when(fitsInPart), InRequest.verdicts("·–BB").when(stillFits),
 	InRequest.verdicts("·–BB").when(refusesNothing), InRequest.verdicts("?–BB").when(unclear),
 	InResponse.verdicts("–SBB").when(newTexts)).mayRequire().
 	replaces("field-type-declared:unspecified", "object-became-record:object", "enum-introduced:enum")
@@ -47,7 +46,7 @@ var fieldTypeChanged = rule("field-type-changed",
 	example{before: "amount: integer", after: "amount: string"},
 	InRequest.verdicts("B–BB"), InResponse.verdicts("–BBB"),
 	InRequest.verdicts("·–BB").when(stillFits), InResponse.verdicts("–·BB").when(stillFits), Anywhere.verdicts("··BB").when(sameJSON),
-	InResponse.verdicts("–SBB").when(fitsRead), InResponse.verdicts("–SBB").when(otherText),
+	InRequest.verdicts("S–BB").when(fitsInPart), InResponse.verdicts("–SBB").when(fitsInPart), InResponse.verdicts("–SBB").when(otherText),
 	InRequest.verdicts("·–BB").when(refusesNothing), InRequest.verdicts("?–BB").when(unclear)).
 	mayRequire().replaces("field-joined-list-changed:join")
 
@@ -83,7 +82,7 @@ func (c *comparison) fieldType(p place, b, h *catalog.Field) bool {
 	each := func(u use) Situation {
 		switch {
 		case !texts && when == general && (u.Context == InRequest || u.Context == InResponse):
-			return choose(b.Join == h.Join, fitting(u.Context, b.Type, h.Type, structure.fits), general)
+			return choose(b.Join == h.Join, c.fitting(u, b.Type, h.Type), general)
 		case !texts || u.Context != InResponse:
 			return when
 		}
@@ -161,9 +160,6 @@ func (c *comparison) typeChange(b, h *catalog.Type) typeChange {
 	}
 	for _, t := range typeTransitions {
 		if (t.from == 0 || t.from == b.Kind) && (t.to == 0 || t.to == h.Kind) {
-			if h.Kind == catalog.Record && t.key == "object" && acceptsAll(&catalog.Variant{Record: h.Record}) {
-				t.when = lenientRecord
-			}
 			return t.typeChange
 		}
 	}
