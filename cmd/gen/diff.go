@@ -40,7 +40,7 @@ to copy. --semver and --changelog read both from HEAD.
 
 Exit codes: 0 if nothing was found at the level of --fail-on or above it, 1 if
 something was, 2 if a catalog or the settings cannot be read. With --semver and
---changelog, findings fail only if --fail-on is set.`
+--changelog, findings matter only if --fail-on is set.`
 
 const diffExample = `  gen diff main...
   gen diff main... --format markdown

@@ -44,7 +44,7 @@ func newLearn(f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "learn FILE...",
 		Short: "Write an overlay of the responses in recordings",
-		Long: `learn reads recordings of gen record and of api.WithRecorder, and writes an overlay with
+		Long: `learn reads recordings from gen record and api.WithRecorder, and writes an overlay with
 the shapes of responses that the catalog does not show, and the types of unspecified
 fields in lenient responses. A FILE may also be a HAR file or a summary, and may be
 compressed with gzip; "-" is the standard input.

@@ -21,8 +21,8 @@ func newLint(f *flags) *cobra.Command {
 		Long: `lint finds likely mistakes in a catalog, such as a field that looks personal but is
 not sensitive, an operation named get that writes, or a rule that never applies.
 
-A comment accepts a finding, with a reason: at the end of the line, on the line above
-it, or anywhere for the whole file:
+To accept a finding, write a comment with a reason at the end of the line or above
+it, or, for the whole file, anywhere:
 
   envelopeId: string # lint:ignore field-name-style the service spells it so
   # lint:file-ignore missing-summary the names say it

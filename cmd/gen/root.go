@@ -35,8 +35,8 @@ func newRoot() *cobra.Command {
 		Long: `gen reads a catalog of operations (YAML) and generates a typed Go client,
 server stubs and request validators. Without a command, it runs gen generate.
 
-The catalog, the overlays and the folder are set in opgen.yaml, beside go.mod, or
-by flags. Overlays add facts that the catalog does not show.
+The catalog, the overlays and the folder are set by flags or in opgen.yaml, beside
+go.mod. Overlays add facts that the catalog does not show.
 
 Exit codes: 0 if nothing was found, 1 if something was (output that differs from
 the catalog, files in the way), 2 if gen could not run.`,

@@ -74,7 +74,7 @@ func (c *comparison) body(p place, b, h *catalog.Shape, m *matching) {
 }
 
 var recordInclusionChanged = rule("record-inclusion-changed",
-	"The record that a request or response includes was replaced, added or removed. The key is named if the fields stay the same, and field if one moved between the body and its record.",
+	"The record that a request or response includes was replaced, added or removed. The key is \"named\" if the fields stay the same, and \"field\" if one moved between the body and its record.",
 	"The fields that change with it are not reported one by one: the verdicts are the worst of theirs. Otherwise the JSON is the same, and so are the Go structs, which copy included fields instead of embedding them. If the record is used elsewhere, a field that moved is a change of its own there.",
 	example{before: "fields: {street: string, city: string}", after: "include: Address"},
 	Anywhere.verdicts("––––"), Anywhere.verdicts("····").when(sameFields), Anywhere.verdicts("····").when(fieldMoved)).mayRequire().

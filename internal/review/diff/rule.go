@@ -126,13 +126,20 @@ func (c Case) because(of Circumstance) Case {
 }
 
 // readBy returns the case for a use: an old client reads any lenient response, with zero
-// values.
+// values, and a type that is replaced there affects no body.
 func (c *Case) readBy(u use) *Case {
-	if !u.lenient || c.Verdicts.Responses <= report.Shifts {
+	v := c.Verdicts
+	if u.lenient {
+		v.Responses = min(v.Responses, report.Shifts)
+	}
+	if u.apart {
+		v.Requests, v.Responses = min(v.Requests, report.Safe), min(v.Responses, report.Safe)
+	}
+	if v == c.Verdicts {
 		return c
 	}
 	read := *c
-	read.Verdicts.Responses = report.Shifts
+	read.Verdicts = v
 	read = read.judged()
 	return &read
 }

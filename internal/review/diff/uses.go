@@ -13,6 +13,7 @@ type use struct {
 	Context
 	open    [2]bool // whether base and head keep unknown keys of the record
 	lenient bool    // old clients read any response
+	apart   bool    // another type of its kind has its place in the head, which is a change there
 }
 
 // usedBy is one use of a record, an enum or a union.
@@ -74,15 +75,15 @@ func usagesOf(c *catalog.Catalog, found *correspondence) usages {
 	u := usages{}
 	for op := range c.Operations() {
 		to := found.operations[op]
-		u.body(found, op, op.Request, use{Context: InRequest, open: [2]bool{op.Request.Open, to != nil && to.Request.Open}})
-		u.body(found, op, op.Response.Shape, use{Context: InResponse, lenient: op.Response.Lenient}.of(op.Response.Include, found))
+		u.body(found, op, op.Request, requestOf(to), use{Context: InRequest, open: [2]bool{op.Request.Open, to != nil && to.Request.Open}})
+		u.body(found, op, op.Response.Shape, responseOf(to), use{Context: InResponse, lenient: op.Response.Lenient}.of(op.Response.Include, found))
 		for _, s := range op.Outcomes() {
 			// A failure that does not fit its record is one without a type.
 			read := use{Context: InResponse, lenient: op.Failure != nil && s == op.Failure.Shape()}
 			if s.Name != "" {
 				u.add(s, usedBy{read.of(s, found), op, s.GoName, nil})
 			}
-			u.body(found, op, s, read.of(s.Include, found))
+			u.body(found, op, s, nil, read.of(s.Include, found))
 		}
 	}
 	return u
@@ -98,21 +99,95 @@ func (u use) of(record *catalog.Shape, found *correspondence) use {
 }
 
 // body notes the record that a request or response includes, and all types of its fields.
-func (u usages) body(found *correspondence, op *catalog.Operation, s *catalog.Shape, included use) {
+func (u usages) body(found *correspondence, op *catalog.Operation, s, to *catalog.Shape, included use) {
 	if s.Include != nil {
 		u.add(s.Include, usedBy{included, op, s.GoName, s})
 	}
 	within := use{Context: included.Context, lenient: included.lenient}
-	all := catalog.Reached(s)
+	all, stays := catalog.Reached(s), found.staying(s, to)
 	for r := range all.Records {
+		within.apart = !stays[r]
 		u.add(r, usedBy{within.of(r, found), op, r.GoName, nil})
 	}
 	for e := range all.Enums {
+		within.apart = !stays[e]
 		u.add(e, usedBy{within, op, e.GoName, nil})
 	}
 	for union := range all.Unions {
+		within.apart = !stays[union]
 		u.add(union, usedBy{within, op, union.GoName, nil})
 	}
+}
+
+// staying returns the types in a body that have a place in common with their counterparts, and
+// all types at places that the other body, which may be nil, does not have.
+func (c *correspondence) staying(b, h *catalog.Shape) map[any]bool {
+	stays, met := map[any]bool{}, map[[2]*catalog.Shape]bool{}
+	all := func(t *catalog.Type) {
+		reached := catalog.Reached(&catalog.Shape{Fields: []*catalog.Field{{Type: t}}})
+		for r := range reached.Records {
+			stays[r] = true
+		}
+		for e := range reached.Enums {
+			stays[e] = true
+		}
+		for u := range reached.Unions {
+			stays[u] = true
+		}
+	}
+	var shapes func(b, h *catalog.Shape)
+	types := func(b, h *catalog.Type) {
+		switch b, h := b.Item(), h.Item(); {
+		case b.Kind != h.Kind:
+			all(b)
+		case b.Enum != nil:
+			stays[b.Enum] = stays[b.Enum] || c.enums[b.Enum] == h.Enum
+		case b.Union != nil:
+			stays[b.Union] = stays[b.Union] || c.unions[b.Union] == h.Union
+			for _, v := range b.Union.Variants {
+				if w := h.Union.Variant(v.Tag); v.Record != nil && w != nil && w.Record != nil {
+					shapes(v.Record, w.Record)
+				} else if v.Record != nil {
+					all(recordType(v.Record))
+				}
+			}
+		case b.Record != nil:
+			shapes(b.Record, h.Record)
+		}
+	}
+	shapes = func(b, h *catalog.Shape) {
+		if met[[2]*catalog.Shape{b, h}] {
+			return
+		}
+		met[[2]*catalog.Shape{b, h}] = true
+		stays[b] = stays[b] || c.records[b] == h
+		for _, f := range b.Fields {
+			if g := h.Field(f.Name); g != nil {
+				types(f.Type, g.Type)
+			} else {
+				all(f.Type)
+			}
+		}
+	}
+	if h == nil {
+		h = new(catalog.Shape)
+	}
+	shapes(b, h)
+	return stays
+}
+
+func requestOf(op *catalog.Operation) *catalog.Shape {
+	if op == nil {
+		return nil
+	}
+	return op.Request
+}
+
+func responseOf(op *catalog.Operation) *catalog.Shape {
+	if op == nil {
+		return nil
+	}
+	return op.Response.Shape
 }
 
 // weighs reports whether it matters, besides rules, if a record is empty: some array of it is
