@@ -25,7 +25,7 @@ var authRequired = rule("auth-required",
 
 var authDropped = rule("auth-dropped",
 	"Callers needed a credential; now everybody may call.",
-	"A handler no longer calls its authenticator, so the service does not know who calls. A credential in the body is an unknown member now, which only open operations accept.",
+	"A handler no longer calls its authenticator, so the service does not know who calls. A credential in the body is an unknown member now, which only open operations accept, or a field.",
 	example{before: "auth: [bearer]", after: "auth: none"}, Anywhere.verdicts("···S").because(openedUp),
 	Anywhere.verdicts("B··S").when(memberRefused).because(openedUp), Anywhere.verdicts("S··S").when(memberKept).because(openedUp)).security()
 
@@ -50,15 +50,17 @@ var authTokenChanged = rule("auth-token-changed",
 // Situations of credentials.
 var (
 	memberRefused = Situation{"it was in the body, and the operation is closed"}
-	memberKept    = Situation{"it was in the body, and the operation is open"}
+	memberKept    = Situation{"it was in the body, and the operation is open, or has a field of this name"}
 	otherToken    = Situation{"another entry asks for a token from elsewhere"}
 	memberTaken   = Situation{"it is a member of the body, which an open operation kept before"}
 	stillLetIn    = Situation{"another entry asks for no more than it"}
 )
 
-// unasked is the situation of a credential in the body that is no longer required.
-func (c *comparison) unasked(change Change) Situation {
-	closed := func(op *catalog.Operation) bool { return !op.Request.Open }
+// unasked is the situation of members of the body that are no credentials in the other catalog.
+func (c *comparison) unasked(change Change, members []string) Situation {
+	closed := func(op *catalog.Operation) bool {
+		return !op.Request.Open && slices.ContainsFunc(members, func(name string) bool { return op.Request.Field(name) == nil })
+	}
 	op := change.Head.Operation
 	return choose(op != nil && closed(op) || op == nil && slices.ContainsFunc(slices.Collect(c.head.Operations()), closed), memberRefused, memberKept)
 }
@@ -71,7 +73,7 @@ func (c *comparison) without(change Change, w *catalog.Way, h *catalog.Auth) Sit
 		switch {
 		case len(missing(strings.Split(other.Key(), "\n"), sent)) > 0:
 		case len(missing(w.BodyFields, h.BodyFields())) > 0:
-			return c.unasked(change)
+			return c.unasked(change, missing(w.BodyFields, h.BodyFields()))
 		case tokenOf(w) == tokenOf(other) || !other.Bearer && other.OAuth2 == nil:
 			return stillLetIn
 		default:
@@ -92,7 +94,7 @@ func (c *comparison) auth(change Change, b, h *catalog.Auth) {
 	case b.None && !h.None:
 		c.add(change, authRequired, what, "everybody could call; now %s", authWords(h))
 	case !b.None && h.None:
-		c.add(change.when(choose(b.BodyFields() == nil, general, c.unasked(change))), authDropped, what, "everybody may call now; before: %s", authWords(b))
+		c.add(change.when(choose(b.BodyFields() == nil, general, c.unasked(change, b.BodyFields()))), authDropped, what, "everybody may call now; before: %s", authWords(b))
 	default:
 		c.ways(change, b, h)
 	}
@@ -119,7 +121,7 @@ func (c *comparison) ways(change Change, b, h *catalog.Auth) {
 			return other != w && tokenOf(w) == tokenOf(other) && len(missing(strings.Split(other.Key(), "\n"), strings.Split(w.Key(), "\n"))) == 0
 		}
 		when := choose(slices.ContainsFunc(h.Ways, asksForLess), stillLetIn, general)
-		if len(missing(w.BodyFields, b.BodyFields())) > 0 && c.unasked(change) == memberKept {
+		if len(missing(w.BodyFields, b.BodyFields())) > 0 && c.unasked(change, w.BodyFields) == memberKept {
 			when = memberTaken
 		}
 		c.add(change.when(when), authWayAdded, "added "+w.Words(), "callers can authenticate with %s now", w.Words())

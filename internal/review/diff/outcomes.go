@@ -127,7 +127,7 @@ func siblingsOf(e *catalog.Envelope) string {
 // compareFailures compares failures. Their status may be reported with the envelope.
 func (c *comparison) compareFailures(change Change, b, h *catalog.Operation) {
 	was, is := b.Failure, h.Failure
-	if c.typeKey(was.Type, inBase) != c.typeKey(is.Type, inHead) || was.Member != is.Member {
+	if was.Type.Kind != is.Type.Kind || c.typeKey(was.Type, inBase) != c.typeKey(is.Type, inHead) || was.Member != is.Member {
 		what := arrow(typeAndMember(was), typeAndMember(is))
 		c.add(change.keyed("type"), failureChanged, what, "failures have another type or place: %s", what)
 		c.revealed(change, was.Type, is.Type)

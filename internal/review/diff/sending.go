@@ -20,7 +20,7 @@ var emptyOmissionChanged = rule("empty-omission-changed",
 	"The same JSON gives the service a different value, and the same Go is encoded differently.",
 	example{before: "note: string", after: "note: {type: string, omit_empty: true}"},
 	InRequest.verdicts("S–SS"), InRequest.verdicts("B–SS").when(refusesEmpty),
-	InRequest.verdicts("·–S·").when(refusedEmpty), InResponse.verdicts("–SSS"))
+	InRequest.verdicts("·–··").when(refusedEmpty), InResponse.verdicts("–SSS"))
 
 // Situations of an empty string that is no longer absent, or is now.
 var (

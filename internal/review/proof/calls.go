@@ -135,6 +135,12 @@ func (l look) response() *report.Example {
 		}
 		return nil
 	}
+	if l.head.Response.Nothing && !l.base.Response.Nothing {
+		if l.change.Verdicts.Responses != report.Breaks || l.base.CheckResponse("") == nil {
+			return nil
+		}
+		return l.example("answer", "", cannotRead+"it is empty.", "")
+	}
 	body, ok := l.search(func(body string) (int, bool) {
 		sent, err := l.head.Sent(body)
 		if err != nil {

@@ -91,8 +91,13 @@ func (l look) keptOut() *report.Example {
 		case status[1] == http.StatusUnauthorized:
 			return l.sentWith("Old clients send ", way, ", and get status 401 now.")
 		case slices.ContainsFunc(way.BodyFields, unasked):
-			return l.sentWith("Old clients send ", way, ", and "+map[bool]string{
-				true: "the service gets it as an unknown member now.", false: "get status 422 now."}[l.head.Request.Open])
+			outcome := ", and get status 422 now."
+			if slices.ContainsFunc(way.BodyFields, func(name string) bool { return l.head.Request.Field(name) != nil }) {
+				outcome = ", and the service gets it as a field now."
+			} else if l.head.Request.Open {
+				outcome = ", and the service gets it as an unknown member now."
+			}
+			return l.sentWith("Old clients send ", way, outcome)
 		}
 	}
 	return nil
