@@ -191,7 +191,7 @@ func checkRevision(rev, text string) error {
 		return fmt.Errorf("%q is neither a file nor a revision that this clone has, which is shallow; "+
 			"run git fetch --unshallow, or set fetch-depth: 0 for actions/checkout", text)
 	}
-	return fmt.Errorf("%q is neither a file nor a revision of this repository; commit or fetch it, or name another, such as HEAD", text)
+	return fmt.Errorf("%q is neither a file nor a revision of this repository; commit or fetch first, or name another", text)
 }
 
 // git runs git in the current folder and returns its output without the final newline.

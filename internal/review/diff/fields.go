@@ -68,7 +68,7 @@ func (c *comparison) nesting(p place, n nesting) {
 var fieldRemoved = rule("field-removed",
 	"A field was removed; the key is request or response.",
 	"Generated servers refuse unknown keys, unless an option allows them. An open record keeps them in Extra. Old clients refuse responses without it if it was required, and get nothing if it was optional. The field is removed from Go. After its sunset, it still breaks clients that use it.",
-	example{before: "note: string"},
+	example{before: "note: {type: string, required: true}"},
 	InRequest.verdicts("B–BB"), InRequest.verdicts("S–BB").when(openRecord),
 	InRequest.verdicts("B–BB").when(afterSunset).because(announcedEnd),
 	InRequest.verdicts("S–BB").when(openAfterSunset).because(announcedEnd),

@@ -18,7 +18,7 @@ var enumValueAdded = rule("enum-value-added",
 
 var enumValueRemoved = rule("enum-value-removed",
 	"An enum lost a value; the key is request or response.",
-	"Requests with it are refused, unless the enum is open. Old clients never receive it, which breaks nothing. Its constant is removed.",
+	"Requests with it are refused, unless the enum is open. In responses, old clients lose nothing. Its constant is removed.",
 	example{before: "Colour: {values: {red: , blue: }}", after: "Colour: {values: {red: }}"},
 	InRequest.verdicts("B–BB"), InRequest.verdicts("·–BB").when(openEnum),
 	InResponse.verdicts("–·BB")).eitherSide().

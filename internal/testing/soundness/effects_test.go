@@ -179,7 +179,8 @@ func (p pair) request(body string) []effect {
 		}
 	case after.Status == 200:
 		for _, v := range before.Violations {
-			if v.Rule == api.RuleUnknownField && isNew(v.Field, shapes...) {
+			absent := ofTexts[v.Rule] && !isGiven(parse(after.Settled), steps(v.Field)) // so that the service gets nothing else
+			if v.Rule == api.RuleUnknownField && isNew(v.Field, shapes...) || absent {
 				continue
 			}
 			all = append(all, effect{party: services, least: report.Shifts, shown: "is no longer refused: " + said(v)}.at(v, p.base.Operation))
