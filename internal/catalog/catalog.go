@@ -367,6 +367,27 @@ func Reached(shapes ...*Shape) Types {
 	return t
 }
 
+// All returns the records, enums and unions, each with its name in Go.
+func (all Types) All() iter.Seq2[any, string] {
+	return func(yield func(any, string) bool) {
+		for r := range all.Records {
+			if !yield(r, r.GoName) {
+				return
+			}
+		}
+		for e := range all.Enums {
+			if !yield(e, e.GoName) {
+				return
+			}
+		}
+		for u := range all.Unions {
+			if !yield(u, u.GoName) {
+				return
+			}
+		}
+	}
+}
+
 func (all Types) add(s *Shape) {
 	for _, f := range s.Fields {
 		if f.Type == nil {

@@ -20,12 +20,13 @@ var emptyOmissionChanged = rule("empty-omission-changed",
 	"The same JSON gives the service a different value, and the same Go is encoded differently.",
 	example{before: "note: string", after: "note: {type: string, omit_empty: true}"},
 	InRequest.verdicts("S–SS"), InRequest.verdicts("B–SS").when(refusesEmpty),
-	InRequest.verdicts("·–··").when(refusedEmpty), InResponse.verdicts("–SSS"))
+	InRequest.verdicts("·–··").when(refusedEmpty), InRequest.verdicts("·–··").when(leftOut), InResponse.verdicts("–SSS"))
 
 // Situations of an empty string that is no longer absent, or is now.
 var (
 	refusesEmpty = Situation{"a constraint refuses the empty string now"}
 	refusedEmpty = Situation{"a constraint refused the empty string"}
+	leftOut      = Situation{"first_of leaves out empty strings"}
 )
 
 var fieldValueMappingChanged = rule("field-value-mapping-changed",
@@ -34,6 +35,13 @@ var fieldValueMappingChanged = rule("field-value-mapping-changed",
 	example{before: "note: {type: string, codes: note_type}", after: "note: {type: string, codes: remark_type}"},
 	InRequest.verdicts("S–SS").because(otherData),
 	InResponse.verdicts("––··")).unseen()
+
+// ranked reports whether a first_of of an operation, which may be nil, has a field.
+func ranked(op *catalog.Operation, f *catalog.Field) bool {
+	return op != nil && slices.ContainsFunc(op.Rules, func(r *catalog.Rule) bool {
+		return r.Kind == catalog.FirstOf && slices.Contains(r.Fields, f)
+	})
+}
 
 // sending compares what is sent for missing and empty values.
 func (c *comparison) sending(p place, b, h *catalog.Field, sameType bool) {
@@ -49,7 +57,14 @@ func (c *comparison) sending(p place, b, h *catalog.Field, sameType bool) {
 		change := p.of(b, h)
 		change.Texts = []string{""}
 		each := func(u use) Situation {
-			return choose(refuses && u.Context == InRequest, choose(h.OmitEmpty, refusedEmpty, refusesEmpty), general)
+			switch {
+			case u.Context != InRequest:
+				return general
+			case refuses:
+				return choose(h.OmitEmpty, refusedEmpty, refusesEmpty)
+			}
+			inBoth := ranked(p.base.Operation, b) && ranked(p.head.Operation, h)
+			return choose(inBoth && b.Default == nil && h.Default == nil, leftOut, general)
 		}
 		c.add(change.each(each), emptyOmissionChanged, choose(h.OmitEmpty, "sent -> absent", "absent -> sent"),
 			"an empty string in field %s %s", h.Name, choose(h.OmitEmpty, "counts as absent now", "no longer counts as absent"))

@@ -28,12 +28,8 @@ func (c *comparison) sensitivity(p place, b, h *catalog.Field) {
 	if h.Sensitive {
 		rule, what, says = sensitivityAdded, "printed -> sensitive", "values of %s are no longer printed"
 	} else {
-		all := catalog.Reached(&catalog.Shape{Fields: []*catalog.Field{b}})
-		for r := range all.Records {
-			c.reported[part{r, "sensitive"}] = true
-		}
-		for u := range all.Unions {
-			c.reported[part{u, "sensitive"}] = true
+		for thing := range catalog.Reached(&catalog.Shape{Fields: []*catalog.Field{b}}).All() {
+			c.reported[part{thing, "sensitive"}] = true
 		}
 	}
 	c.add(p.of(b, h), rule, what, says, choose(h.Whole, "the response", "field "+h.Name))

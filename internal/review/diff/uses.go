@@ -75,15 +75,18 @@ func usagesOf(c *catalog.Catalog, found *correspondence) usages {
 	u := usages{}
 	for op := range c.Operations() {
 		to := found.operations[op]
-		u.body(found, op, op.Request, requestOf(to), use{Context: InRequest, open: [2]bool{op.Request.Open, to != nil && to.Request.Open}})
-		u.body(found, op, op.Response.Shape, responseOf(to), use{Context: InResponse, lenient: op.Response.Lenient}.of(op.Response.Include, found))
+		if to == nil {
+			to = &catalog.Operation{Request: new(catalog.Shape), Response: &catalog.Response{Shape: new(catalog.Shape)}}
+		}
+		u.body(found, op, op.Request, to.Request, use{Context: InRequest, open: [2]bool{op.Request.Open, to.Request.Open}})
+		u.body(found, op, op.Response.Shape, to.Response.Shape, use{Context: InResponse, lenient: op.Response.Lenient}.of(op.Response.Include, found))
 		for _, s := range op.Outcomes() {
 			// A failure that does not fit its record is one without a type.
 			read := use{Context: InResponse, lenient: op.Failure != nil && s == op.Failure.Shape()}
 			if s.Name != "" {
 				u.add(s, usedBy{read.of(s, found), op, s.GoName, nil})
 			}
-			u.body(found, op, s, nil, read.of(s.Include, found))
+			u.body(found, op, s, new(catalog.Shape), read.of(s.Include, found))
 		}
 	}
 	return u
@@ -105,34 +108,20 @@ func (u usages) body(found *correspondence, op *catalog.Operation, s, to *catalo
 	}
 	within := use{Context: included.Context, lenient: included.lenient}
 	all, stays := catalog.Reached(s), found.staying(s, to)
-	for r := range all.Records {
-		within.apart = !stays[r]
-		u.add(r, usedBy{within.of(r, found), op, r.GoName, nil})
-	}
-	for e := range all.Enums {
-		within.apart = !stays[e]
-		u.add(e, usedBy{within, op, e.GoName, nil})
-	}
-	for union := range all.Unions {
-		within.apart = !stays[union]
-		u.add(union, usedBy{within, op, union.GoName, nil})
+	for thing, goName := range all.All() {
+		record, _ := thing.(*catalog.Shape)
+		within.apart = !stays[thing]
+		u.add(thing, usedBy{within.of(record, found), op, goName, nil})
 	}
 }
 
 // staying returns the types in a body that have a place in common with their counterparts, and
-// all types at places that the other body, which may be nil, does not have.
+// all types at places that the other body does not have.
 func (c *correspondence) staying(b, h *catalog.Shape) map[any]bool {
 	stays, met := map[any]bool{}, map[[2]*catalog.Shape]bool{}
 	all := func(t *catalog.Type) {
-		reached := catalog.Reached(&catalog.Shape{Fields: []*catalog.Field{{Type: t}}})
-		for r := range reached.Records {
-			stays[r] = true
-		}
-		for e := range reached.Enums {
-			stays[e] = true
-		}
-		for u := range reached.Unions {
-			stays[u] = true
+		for thing := range catalog.Reached(&catalog.Shape{Fields: []*catalog.Field{{Type: t}}}).All() {
+			stays[thing] = true
 		}
 	}
 	var shapes func(b, h *catalog.Shape)
@@ -169,25 +158,8 @@ func (c *correspondence) staying(b, h *catalog.Shape) map[any]bool {
 			}
 		}
 	}
-	if h == nil {
-		h = new(catalog.Shape)
-	}
 	shapes(b, h)
 	return stays
-}
-
-func requestOf(op *catalog.Operation) *catalog.Shape {
-	if op == nil {
-		return nil
-	}
-	return op.Request
-}
-
-func responseOf(op *catalog.Operation) *catalog.Shape {
-	if op == nil {
-		return nil
-	}
-	return op.Response.Shape
 }
 
 // weighs reports whether it matters, besides rules, if a record is empty: some array of it is
