@@ -17,7 +17,7 @@ import (
 func TestReadme(t *testing.T) {
 	text, err := os.ReadFile("../../README.md")
 	require.NoError(t, err)
-	n := regexp.MustCompile(`(\d+) follow \D* (\d+) rest \D* (\d+) return \D* (\d+) always`).FindStringSubmatch(string(text))
+	n := regexp.MustCompile(`(\d+) follow \D* (\d+) rest \D* (\d+) use \D* (\d+) return fixed`).FindStringSubmatch(string(text))
 	require.NotNil(t, n)
 	require.Equal(t, fmt.Sprint(classes[behaviour.Stateful], classes[behaviour.Assumed], classes[behaviour.Seeded], classes[behaviour.Canned]), strings.Join(n[1:], " "))
 }
