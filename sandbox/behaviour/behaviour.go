@@ -150,7 +150,7 @@ type Template struct {
 	Object   []TemplateMember
 	List     *Template // a list: this for each document of the result
 	Group    *Value    // an object with a list for each value: Of for each document
-	Distinct *Value    // a list without duplicates
+	Distinct bool      // List without duplicates
 	Exists   *bool     // whether the result has a document (true) or none (false)
 	Count    bool      // the number of documents on all pages
 	Nothing  bool      // no data

@@ -328,7 +328,7 @@ func (a *templateReader) form(n *yamldoc.Node, dollar yamldoc.Entry, p place) *T
 	switch key.Text {
 	case distinctKey:
 		a.expectAt(n, p, aList)
-		return &Template{Distinct: a.documentValue(value, elem(p))}
+		return &Template{List: &Template{Value: a.documentValue(value, elem(p))}, Distinct: true}
 	case existsKey:
 		a.expectAt(n, p, aBool)
 		yes := value.True()

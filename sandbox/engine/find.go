@@ -18,28 +18,23 @@ type criterion struct {
 
 // match returns the first alternative with all values. It returns nil and true if the step
 // has no alternatives, and false if none has all values.
-func (r *run) match(s *behaviour.Step, item any) ([]criterion, bool, error) {
+func (r *run) match(s *behaviour.Step, item any) ([]criterion, bool) {
 	for _, m := range s.By {
-		match, err := r.criteria(m, s.Kind, item)
-		if len(match) == len(m) || err != nil {
-			return match, true, err
+		if match := r.criteria(m, item); len(match) == len(m) {
+			return match, true
 		}
 	}
-	return nil, s.By == nil, nil
+	return nil, s.By == nil
 }
 
 // criteria returns the members whose values are not missing.
-func (r *run) criteria(m behaviour.Match, k *behaviour.Kind, item any) (all []criterion, err error) {
+func (r *run) criteria(m behaviour.Match, item any) (all []criterion) {
 	for _, member := range m {
-		v, ok, err := r.value(&member.Value, item, k)
-		if err != nil {
-			return nil, err
-		}
-		if ok {
+		if v, ok := r.value(&member.Value, item); ok {
 			all = append(all, criterion{member, r.split(&member.Value, v)})
 		}
 	}
-	return all, nil
+	return all
 }
 
 // wanted returns the members that a step used to select a document.
@@ -63,10 +58,7 @@ func (r *run) parents(s *behaviour.Step, item any) (all []reference, err error) 
 		if !named {
 			continue
 		}
-		id, ok, err := r.value(&v, item, s.Kind)
-		if err != nil {
-			return nil, err
-		}
+		id, ok := r.value(&v, item)
 		if !ok && s.Verb == behaviour.List {
 			continue
 		}

@@ -63,22 +63,18 @@ type spot struct {
 
 // list finds the documents of a list or of a page.
 func (r *run) list(s *behaviour.Step, res *result, item any, parents []reference, last bool) error {
-	match, err := r.criteria(s.Where, res.kind, item)
-	if err != nil {
-		return err
-	}
+	var err error
 	p := new(page)
 	if last {
 		if p, err = r.page(); err != nil {
 			return err
 		}
 	}
-	wanted := r.search(res.kind, match, parents)
+	wanted := r.search(s.Kind, r.criteria(s.Where, item), parents)
 	wanted.where = append(wanted.where, p.Where...)
 	q, one := wanted.query(s.Order)
 	var docs []*store.Document
 	if one {
-		res.count = func() (int, error) { return r.tx.Count(q) }
 		of := q
 		switch of.After, of.Offset, of.Limit = p.After, p.Offset, mostListed+1; {
 		case p.limit > 0:
@@ -86,18 +82,19 @@ func (r *run) list(s *behaviour.Step, res *result, item any, parents []reference
 		case last && p.limit == 0 && !shows(r.op.Response):
 			of.Limit = 1
 		}
-		docs, err = r.tx.Find(of)
+		if docs, err = r.tx.Find(of); err == nil && counts(r.op.Response) {
+			res.total, err = r.tx.Count(q)
+		}
 	} else {
 		docs, err = r.find(wanted, s.Order, 0)
-		all := len(docs)
-		res.count = func() (int, error) { return all, nil }
-		docs = docs[min(p.After+int64(p.Offset), int64(all)):]
+		res.total = len(docs)
+		docs = docs[min(p.After+int64(p.Offset), int64(len(docs))):]
 	}
 	if err != nil {
 		return err
 	}
 	if p.limit == 0 && len(docs) > mostListed {
-		return refused("there are more than %d documents of the kind %s, too many for a response; request a page, or select fewer", mostListed, res.kind.Name)
+		return refused("there are more than %d documents of the kind %s, too many for a response; request a page, or select fewer", mostListed, s.Kind.Name)
 	}
 	if p.limit != 0 && len(docs) > max(p.limit, 0) {
 		docs, res.more = docs[:max(p.limit, 0)], true
@@ -122,9 +119,14 @@ func shows(t *behaviour.Template) bool {
 	case t.Value != nil:
 		return t.Value.Source == behaviour.Result
 	default:
-		return t.List != nil || t.Group != nil || t.Distinct != nil ||
+		return t.List != nil || t.Group != nil ||
 			slices.ContainsFunc(t.Object, func(m behaviour.TemplateMember) bool { return shows(m.Value) })
 	}
+}
+
+// counts reports whether a response has the number of documents.
+func counts(t *behaviour.Template) bool {
+	return t != nil && (t.Count || slices.ContainsFunc(t.Object, func(m behaviour.TemplateMember) bool { return counts(m.Value) }))
 }
 
 // page returns the page of the request. The limit is 0 for all documents, and negative for

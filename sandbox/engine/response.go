@@ -9,12 +9,12 @@ import (
 )
 
 // response makes the response of the call, nil for none.
-func (r *run) response() (any, error) {
+func (r *run) response() any {
 	if t := r.op.Response; t != nil && t.Nothing {
-		return nil, nil
+		return nil
 	} else if t != nil {
-		v, _, err := r.render(t, r.ofResult())
-		return v, err
+		v, _ := r.render(t, r.ofResult())
+		return v
 	}
 	switch res := r.result; {
 	case res.list:
@@ -22,13 +22,13 @@ func (r *run) response() (any, error) {
 		for i, doc := range res.docs {
 			list[i] = doc.Body
 		}
-		return r.placed(list), nil
+		return r.placed(list)
 	case len(res.docs) > 0:
-		return res.docs[0].Body, nil
+		return res.docs[0].Body
 	case r.op.catalog.Response.Whole != nil && r.op.catalog.Response.Whole.Type.Kind == catalog.Array:
-		return []any{}, nil
+		return []any{}
 	default:
-		return nil, nil
+		return nil
 	}
 }
 
@@ -71,56 +71,34 @@ func (r *run) placed(list []any) any {
 
 // render executes a template on the result or one of its documents. It returns false for a
 // missing value.
-func (r *run) render(t *behaviour.Template, hand any) (any, bool, error) {
+func (r *run) render(t *behaviour.Template, hand any) (any, bool) {
 	switch {
 	case t.Value != nil:
-		v, given, err := r.value(t.Value, hand, r.result.kind)
-		return v, given || t.Value.Source == behaviour.Constant, err // null is a response, too
+		v, given := r.value(t.Value, hand)
+		return v, given || t.Value.Source == behaviour.Constant // null is a response, too
 	case t.Object != nil:
 		of := map[string]any{}
 		for _, m := range t.Object {
-			v, ok, err := r.render(m.Value, hand)
-			if err != nil {
-				return nil, false, err
-			}
-			if ok {
+			if v, ok := r.render(m.Value, hand); ok {
 				of[m.Name] = v
 			}
 		}
-		return of, true, nil
+		return of, true
 	case t.List != nil:
 		list := []any{}
 		for _, doc := range documentsIn(hand) {
-			v, ok, err := r.render(t.List, doc)
-			if err != nil {
-				return nil, false, err
-			}
-			if ok {
+			v, ok := r.render(t.List, doc)
+			if ok && !(t.Distinct && slices.ContainsFunc(list, func(known any) bool { return reflect.DeepEqual(known, v) })) {
 				list = append(list, v)
 			}
 		}
-		return list, true, nil
+		return list, true
 	case t.Group != nil:
-		return r.grouped(t, hand)
-	case t.Distinct != nil:
-		list := []any{}
-		for _, doc := range documentsIn(hand) {
-			v, ok, err := r.value(t.Distinct, doc, r.result.kind)
-			if err != nil {
-				return nil, false, err
-			}
-			if ok && !slices.ContainsFunc(list, func(known any) bool { return reflect.DeepEqual(known, v) }) {
-				list = append(list, v)
-			}
-		}
-		return list, true, nil
+		return r.grouped(t, hand), true
 	case t.Exists != nil:
-		return len(r.result.docs) > 0 == *t.Exists, true, nil
-	case r.result.count == nil:
-		return len(r.result.docs), true, nil
+		return len(r.result.docs) > 0 == *t.Exists, true
 	default:
-		n, err := r.result.count()
-		return n, true, err
+		return max(r.result.total, len(r.result.docs)), true
 	}
 }
 
@@ -134,26 +112,19 @@ func documentsIn(hand any) []any {
 }
 
 // grouped executes {$group: ..., $of: ...}.
-func (r *run) grouped(t *behaviour.Template, hand any) (any, bool, error) {
+func (r *run) grouped(t *behaviour.Template, hand any) any {
 	groups := map[string]any{}
 	for _, doc := range documentsIn(hand) {
-		by, ok, err := r.value(t.Group, doc, r.result.kind)
-		var item any
-		if ok && err == nil {
-			item, ok, err = r.render(t.Of, doc)
-		}
-		if err != nil {
-			return nil, false, err
-		}
+		by, _ := r.value(t.Group, doc)
 		name, isText := by.(string)
 		if !isText {
 			text, _ := encode(by) // of what was decoded
 			name = string(text)
 		}
-		if ok {
+		if item, ok := r.render(t.Of, doc); ok && by != nil {
 			list, _ := groups[name].([]any)
 			groups[name] = append(list, item)
 		}
 	}
-	return groups, true, nil
+	return groups
 }

@@ -68,10 +68,7 @@ func (r *run) carryOut() (response any, siblings map[string]any, err error) {
 	if err := r.steps(); err != nil {
 		return nil, nil, err
 	}
-	if response, err = r.response(); err != nil {
-		return nil, nil, err
-	}
-	return r.paged(response)
+	return r.paged(r.response())
 }
 
 // judged returns the JSON of a response with the members that the catalog shows, or a problem

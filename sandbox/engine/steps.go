@@ -4,6 +4,7 @@ import (
 	"errors"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"example.com/opgen/sandbox/behaviour"
@@ -23,12 +24,11 @@ type run struct {
 
 // result is what a step found or made.
 type result struct {
-	kind  *behaviour.Kind
 	docs  []*store.Document
-	list  bool                // even with one document or none
-	count func() (int, error) // on all pages; nil if docs has all
-	more  bool                // there is a next page
-	next  *spot               // the start of the next page, nil if the response does not have it
+	list  bool  // even with one document or none
+	total int   // the number of documents on all pages, if the response has it
+	more  bool  // there is a next page
+	next  *spot // the start of the next page, nil if the response does not have it
 }
 
 // steps executes all steps.
@@ -44,18 +44,11 @@ func (r *run) steps() error {
 func (r *run) step(s *behaviour.Step, last bool) error {
 	items, once := []any{nil}, s.Each == nil
 	if !once {
-		var err error
-		if items, err = r.items(s.Each, s.Kind); err != nil {
-			return err
-		}
-		r.result = result{kind: s.Kind, list: true}
+		items = r.items(s.Each)
+		r.result = result{list: true}
 	}
 	for _, item := range items {
-		does, err := r.holds(s.When, item, s.Kind)
-		if err != nil {
-			return err
-		}
-		if !does {
+		if slices.ContainsFunc(s.When, func(c behaviour.Condition) bool { return !r.holds(c, item) }) {
 			continue
 		}
 		one, err := r.once(s, item, last && once)
@@ -76,7 +69,7 @@ func (r *run) step(s *behaviour.Step, last bool) error {
 
 // once executes a step for an item, or without one.
 func (r *run) once(s *behaviour.Step, item any, last bool) (res result, err error) {
-	res = result{kind: s.Kind, list: s.Verb == behaviour.List}
+	res = result{list: s.Verb == behaviour.List}
 	parents, err := r.parents(s, item)
 	if err != nil {
 		return res, err
@@ -89,10 +82,7 @@ func (r *run) once(s *behaviour.Step, item any, last bool) (res result, err erro
 		err = r.list(s, &res, item, parents, last)
 		return res, err
 	}
-	match, given, err := r.match(s, item)
-	if err != nil {
-		return res, err
-	}
+	match, given := r.match(s, item)
 	limit := 0
 	if s.Verb == behaviour.Read || s.Verb == behaviour.Copy {
 		limit = 1
@@ -148,7 +138,7 @@ func (r *run) made(s *behaviour.Step, res *result, item any, match []criterion, 
 	if err := r.apply(s, item, of); err != nil {
 		return err
 	}
-	doc, err := r.create(res.kind, of, parents)
+	doc, err := r.create(s.Kind, of, parents)
 	res.docs = []*store.Document{doc}
 	return err
 }
@@ -167,10 +157,7 @@ func (r *run) change(s *behaviour.Step, item any, doc *store.Document) error {
 // apply merges and sets members.
 func (r *run) apply(s *behaviour.Step, item any, of map[string]any) error {
 	if s.Merge != nil {
-		v, _, err := r.value(s.Merge, item, s.Kind)
-		if err != nil {
-			return err
-		}
+		v, _ := r.value(s.Merge, item)
 		members, _ := clone(v).(map[string]any)
 		maps.Copy(of, members)
 	}
@@ -191,15 +178,19 @@ func (r *run) apply(s *behaviour.Step, item any, of map[string]any) error {
 
 // setting returns the value for a member. The number of a distinct member is the next one that
 // no document has.
-func (r *run) setting(m behaviour.Member, k *behaviour.Kind, item any) (any, bool, error) {
+func (r *run) setting(m behaviour.Member, k *behaviour.Kind, item any) (v any, given bool, err error) {
+	if m.Value.Source != behaviour.Number {
+		v, given = r.value(&m.Value, item)
+		return v, given, nil
+	}
 	for {
-		v, given, err := r.value(&m.Value, item, k)
-		if err != nil || m.Value.Source != behaviour.Number || !slices.Contains(k.Distinct, m.Pointer) {
-			return v, given, err
+		n, err := r.tx.Next("number " + k.Name)
+		if v = strconv.FormatInt(n, 10); err != nil || !slices.Contains(k.Distinct, m.Pointer) {
+			return v, true, err
 		}
 		text, _ := textOf(v)
 		if taken, err := r.taken(k, "", m.Pointer, []string{text}); !taken {
-			return v, given, err
+			return v, true, err
 		}
 	}
 }

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"reflect"
-	"strconv"
 	"strings"
 	"time"
 
@@ -10,40 +9,33 @@ import (
 	"example.com/opgen/sandbox/behaviour"
 )
 
-// value evaluates a value in the call. hand is the item of each, or the result of a template.
-// Null is missing.
-func (r *run) value(v *behaviour.Value, hand any, kind *behaviour.Kind) (any, bool, error) {
+// value evaluates a value in the call, except the numbers of a kind, which only [run.setting]
+// needs. hand is the item of each, or the result of a template. Null is missing.
+func (r *run) value(v *behaviour.Value, hand any) (any, bool) {
 	switch v.Source {
 	case behaviour.Constant:
-		return clone(v.Constant), v.Constant != nil, nil
+		return clone(v.Constant), v.Constant != nil
 	case behaviour.Request:
-		found, ok := valueAt(r.request, v.Pointer)
-		return found, ok, nil
-	case behaviour.Item, behaviour.Result:
-		found, ok := valueAt(hand, v.Pointer)
-		return found, ok, nil
+		return valueAt(r.request, v.Pointer)
 	case behaviour.Now:
-		return r.call.Now.UTC().Format(time.RFC3339Nano), true, nil
+		return r.call.Now.UTC().Format(time.RFC3339Nano), true
 	case behaviour.Caller:
-		return r.call.Caller, r.call.Caller != "", nil
+		return r.call.Caller, r.call.Caller != ""
 	default:
-		n, err := r.tx.Next("number " + kind.Name)
-		return strconv.FormatInt(n, 10), true, err
+		return valueAt(hand, v.Pointer)
 	}
 }
 
-// holds reports whether all conditions hold.
-func (r *run) holds(conditions []behaviour.Condition, item any, kind *behaviour.Kind) (bool, error) {
-	for _, c := range conditions {
-		v, given, err := r.value(&c.Value, item, kind)
-		if err != nil {
-			return false, err
-		}
-		if c.Given != given && (c.Given || c.Is == nil) || !c.Given && c.Is != nil && !same(v, c.Is) {
-			return false, nil
-		}
+// holds reports whether a condition holds.
+func (r *run) holds(c behaviour.Condition, item any) bool {
+	switch v, given := r.value(&c.Value, item); {
+	case c.Given:
+		return given
+	case c.Is == nil:
+		return !given
+	default:
+		return same(v, c.Is)
 	}
-	return true, nil
 }
 
 // same reports whether two values are equal, comparing numbers by their value.
@@ -57,10 +49,10 @@ func same(a, b any) bool {
 }
 
 // items returns the items of each, also of a joined field.
-func (r *run) items(each *behaviour.Value, kind *behaviour.Kind) ([]any, error) {
-	v, _, err := r.value(each, nil, kind)
+func (r *run) items(each *behaviour.Value) []any {
+	v, _ := r.value(each, nil)
 	items, _ := r.split(each, v).([]any)
-	return items, err
+	return items
 }
 
 // split returns the list of a joined field, and other values unchanged.
