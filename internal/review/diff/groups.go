@@ -169,7 +169,7 @@ func (c *comparison) groupEffect(p place, b, h *group, e effect, what, format st
 	rule := oneofTightened
 	switch {
 	case e.refuses != pattern.None:
-	case e.shifts || b.NeedsOne() && h.NeedsOne():
+	case e.shifts || !e.admits && b.NeedsOne() && h.NeedsOne():
 		rule = oneofChanged
 	default:
 		rule = oneofLoosened

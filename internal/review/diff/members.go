@@ -56,9 +56,9 @@ var (
 	openUnion = Situation{"the union is open"}
 	takesBoth = Situation{"the union is open, and the variant takes what came with an unknown tag"}
 
-	sameStruct  = Situation{"the fields in Go stay the same"}
-	moreValues  = Situation{"the fields in Go stay the same, and may have more values"}
-	otherValues = Situation{"the fields in Go stay the same, and not everything in them means the same"}
+	sameStruct  = Situation{"the Go type stays compatible"}
+	moreValues  = Situation{"the Go type stays compatible, and may have more values"}
+	otherValues = Situation{"the Go type stays compatible, and not everything in it means the same"}
 )
 
 // member is a value of an enum or a variant of a union.
@@ -150,7 +150,7 @@ func (c *comparison) variantRecord(p place, v, w *catalog.Variant) {
 		return
 	}
 	change, was, is := p.here(w.Tag, w.Pos), recordOf(v), recordOf(w)
-	equal := was.Open == is.Open && slices.EqualFunc(was.Fields, is.Fields, func(f, g *catalog.Field) bool {
+	equal := v.Record == nil || was.Open == is.Open && slices.EqualFunc(was.Fields, is.Fields, func(f, g *catalog.Field) bool {
 		return f.GoName == g.GoName && f.Go().String() == g.Go().String()
 	})
 	each := func(u use) Situation {

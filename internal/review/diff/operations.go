@@ -127,7 +127,7 @@ var responseUnpromised = rule("response-unpromised",
 	"A response is no longer documented, or lenient now; the key says which.",
 	"The response may be anything from now on, and old clients refuse one that lacks a required field or has values of other types. New ones read it: with zero values if it is lenient, and as Raw, which replaces the fields in Go, if it is not documented.",
 	example{before: "response: {fields: {status: string}}"},
-	InResponse.verdicts("–BBB"), InResponse.verdicts("–B··").when(carriedNothing), InResponse.verdicts("–BS·").when(becameLenient)).
+	InResponse.verdicts("–BBB"), InResponse.verdicts("–BS·").when(becameLenient)).
 	mayRequire().replaces("response-undeclared:response", "response-became-lenient:lenient")
 
 var responseTypeChanged = rule("response-type-changed",
@@ -167,7 +167,7 @@ func noLongerNone(h *catalog.Response) Situation {
 	if h.Open {
 		return isOpenObject
 	}
-	if h.Whole == nil || slices.Contains([]catalog.Kind{catalog.Object, catalog.Map, catalog.Union}, h.Whole.Type.Kind) {
+	if h.Whole == nil || slices.Contains([]catalog.Kind{catalog.Object, catalog.Map, catalog.Union, catalog.Record}, h.Whole.Type.Kind) {
 		return isObject
 	}
 	return carriedNothing
@@ -203,7 +203,7 @@ func (c *comparison) response(p place, b, h *catalog.Response, m *matching) {
 	case b.Shown && !h.Shown:
 		change := p.gone("", b.Pos)
 		change.Fields, change.Go = b.Fields, p.goRemoved(b.Fields)
-		c.add(change.keyed("response").when(choose(b.Nothing, carriedNothing, general)), responseUnpromised, "undeclared", "the response is no longer documented: %s", membersOf(b))
+		c.add(change.keyed("response"), responseUnpromised, "undeclared", "the response is no longer documented: %s", membersOf(b))
 	case b.Nothing != h.Nothing:
 		change, what := p.here("", h.Pos), arrow(kindOf(b), kindOf(h))
 		change.Go = p.goRemoved(b.Fields)

@@ -13,7 +13,9 @@ var sendConditionChanged = rule("send-condition-changed",
 	"The condition under which a client sends an array was added, removed or changed.",
 	"Servers do not check it. What a client sends changes when it upgrades.",
 	example{before: "ids: [string]", after: "ids: {type: [string], send_if: first_item_non_empty}"},
-	InRequest.verdicts("·–SS"), InResponse.verdicts("–S·S"))
+	InRequest.verdicts("·–SS"), InRequest.verdicts("·–··").when(neverHeld), InResponse.verdicts("–S·S"))
+
+var neverHeld = Situation{"there is always an item that is not empty"}
 
 var emptyOmissionChanged = rule("empty-omission-changed",
 	"An empty string counts as absent now, or no longer does.",
@@ -50,7 +52,11 @@ func (c *comparison) sending(p place, b, h *catalog.Field, sameType bool) {
 		c.defaults(p, b, h)
 	}
 	if sameType && !becameRequired {
-		c.differ(p.of(b, h), sendConditionChanged, "send_if", string(b.SendIf), string(h.SendIf), "the condition on which field "+h.Name+" is sent changes")
+		each := func(u use) Situation {
+			filled := slices.Contains([]catalog.Kind{catalog.Integer, catalog.Number, catalog.Boolean}, b.Type.Item().Kind) && !b.Type.Elem.Holder()
+			return choose(u.Context == InRequest && filled && b.MinItems != nil && *b.MinItems > 0, neverHeld, general)
+		}
+		c.differ(p.of(b, h).each(each), sendConditionChanged, "send_if", string(b.SendIf), string(h.SendIf), "the condition on which field "+h.Name+" is sent changes")
 	}
 	if b.OmitEmpty != h.OmitEmpty && sameType && !becameRequired {
 		refuses := slices.ContainsFunc(limits(choose(h.OmitEmpty, b, h)), func(l limit) bool { return !l.Holds("") })

@@ -37,16 +37,18 @@ func (c *comparison) replaced(u use, b, h *catalog.Type) (verdict report.Verdict
 		from, to = h, b
 	}
 	isAny := func(t *catalog.Type) bool { return t.Kind == catalog.Any || t.Kind == catalog.Unspecified }
+	keyed := func(t *catalog.Type) bool { return t.Kind == catalog.Object || t.Kind == catalog.Map }
 	isObject := func(t *catalog.Type) bool {
 		return slices.Contains([]catalog.Kind{catalog.Object, catalog.Record, catalog.Union, catalog.Map}, t.Kind)
 	}
 	switch {
-	case from.Holder() && from.Kind == to.Kind:
-		if from.Elem.Nullable && !to.Elem.Nullable && !isAny(to.Elem) {
+	case from.Kind == catalog.Array && to.Kind == catalog.Array, keyed(from) && keyed(to):
+		was, is := elemOf(b), elemOf(h)
+		if elemOf(from).Nullable && !elemOf(to).Nullable && !isAny(elemOf(to)) {
 			return report.Breaks, false
 		}
-		verdict, alike = c.replaced(u, b.Elem, h.Elem)
-		return verdict, alike && b.Elem.Nullable == h.Elem.Nullable
+		verdict, alike = c.replaced(u, was, is)
+		return verdict, alike && (was.Nullable == is.Nullable || isAny(is)) && from.Kind == to.Kind
 	case b.Enum != nil && h.Enum != nil:
 		return c.contents(u, enumDeclared(b.Enum), enumDeclared(h.Enum))
 	case b.Union != nil && h.Union != nil:
@@ -56,7 +58,8 @@ func (c *comparison) replaced(u use, b, h *catalog.Type) (verdict report.Verdict
 	case from.Union != nil && to.Record != nil:
 		return c.variants(u, from.Union, to.Record), false
 	case isObject(from) && isObject(to) && from.Union == nil && to.Union == nil:
-		verdict, alike = c.contents(u, recordDeclared(asRecord(b, h.Record, to)), recordDeclared(asRecord(h, b.Record, to)))
+		target := choose(u.Context == InRequest, h, nil)
+		verdict, alike = c.contents(u, recordDeclared(asRecord(b, h.Record, target)), recordDeclared(asRecord(h, b.Record, target)))
 		return verdict, alike && from.Kind == to.Kind
 	case from.Kind == to.Kind:
 		return report.Safe, true
@@ -65,20 +68,25 @@ func (c *comparison) replaced(u use, b, h *catalog.Type) (verdict report.Verdict
 }
 
 // asRecord returns the record of a type, or describes a map or an object as an open record with
-// the fields of another. A map as the target refuses null, which an optional field takes as absent.
+// the fields of another. A map as the target of requests refuses null, which an optional field takes
+// as absent.
 func asRecord(t *catalog.Type, fields *catalog.Shape, target *catalog.Type) *catalog.Shape {
 	if t.Record != nil {
 		return t.Record
 	}
-	elem := t.Elem
-	if elem == nil || elem.Kind == catalog.Any || elem.Kind == catalog.Unspecified {
-		elem = &catalog.Type{Kind: catalog.Any, Nullable: true}
-	}
-	s := &catalog.Shape{Open: true}
+	elem, s := elemOf(t), &catalog.Shape{Open: true}
 	for _, f := range fields.Fields {
 		s.Fields = append(s.Fields, &catalog.Field{Name: f.Name, GoName: f.GoName, Type: elem, Required: t == target && !elem.Nullable})
 	}
 	return s
+}
+
+// elemOf returns the type of the items of an array, or of the members of a map or an object.
+func elemOf(t *catalog.Type) *catalog.Type {
+	if t.Elem == nil || t.Elem.Kind == catalog.Any || t.Elem.Kind == catalog.Unspecified {
+		return &catalog.Type{Kind: catalog.Any, Nullable: true}
+	}
+	return t.Elem
 }
 
 // contents compares the contents of two types, and returns the worst verdict on requests or

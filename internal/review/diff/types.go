@@ -53,7 +53,7 @@ var fieldTypeChanged = rule("field-type-changed",
 var fieldEncodingChanged = rule("field-encoding-changed",
 	"An array is sent as one joined string, or no longer is, or the separator of a joined list changed; the key is join or separator.",
 	"Neither side reads what the other sends, or each reads one item where the other sent several. The Go type stays the same, so the compiler does not notice. Items of a joined list do not contain the separator.",
-	example{before: "ids: [string]", after: `ids: {type: [string], join: ","}`}, InRequest.verdicts("B–S·"), InRequest.verdicts("B–·S").when(noSeparator), InResponse.verdicts("–B··"), InResponse.verdicts("–S··").when(otherSeparator).because(otherData)).
+	example{before: "ids: [string]", after: `ids: {type: [string], join: ","}`}, InRequest.verdicts("B–S·"), InRequest.verdicts("B–·S").when(noSeparator), InRequest.verdicts("B–SS").when(otherSeparator), InResponse.verdicts("–B··"), InResponse.verdicts("–S··").when(otherSeparator).because(otherData)).
 	replaces("field-separator-changed:separator")
 
 // fieldType reports another type or encoding, and returns whether the type is the same.
@@ -80,7 +80,12 @@ func (c *comparison) fieldType(p place, b, h *catalog.Field) bool {
 		change.Go = p.goMoves(b.GoName, ": "+arrow(b.Go().String(), h.Go().String()))
 	}
 	each := func(u use) Situation {
+		sized := h.Type.Kind != b.Type.Kind && (h.MinItems != nil || h.MaxItems != nil)
 		switch {
+		case u.Context == InRequest && b.Type.Kind == catalog.Number && h.Type.Kind == catalog.Integer && pinned(b):
+			return stillFits
+		case sized && u.Context == InRequest:
+			return when
 		case !texts && when == general && (u.Context == InRequest || u.Context == InResponse):
 			return choose(b.Join == h.Join, c.fitting(u, b.Type, h.Type), general)
 		case !texts || u.Context != InResponse:
@@ -104,6 +109,11 @@ func (c *comparison) fieldType(p place, b, h *catalog.Field) bool {
 	return false
 }
 
+// pinned reports whether a field accepts a single number, which is an integer.
+func pinned(f *catalog.Field) bool {
+	return f.Minimum != "" && sameValue(f.Minimum, f.Maximum) && rational(string(f.Minimum)).IsInt()
+}
+
 func (c *comparison) encoding(change Change, b, h *catalog.Field) {
 	key, message := "join", h.Name+" is sent as an array now, not as one string"
 	switch {
@@ -113,10 +123,13 @@ func (c *comparison) encoding(change Change, b, h *catalog.Field) {
 		message = h.Name + " is sent as one string now, not as an array"
 	}
 	each := func(u use) Situation {
-		if u.Context == InRequest {
-			return choose(h.Join == "", noSeparator, general)
+		switch {
+		case key == "separator":
+			return otherSeparator
+		case u.Context == InRequest && h.Join == "":
+			return noSeparator
 		}
-		return choose(key == "separator", otherSeparator, general)
+		return general
 	}
 	c.add(change.keyed(key).each(each), fieldEncodingChanged, "join "+arrow(b.Join, h.Join), "%sfield %s", choose(key == "join", "", "the items of "), message)
 }
