@@ -53,7 +53,7 @@ func (c *comparison) sending(p place, b, h *catalog.Field, sameType bool) {
 	}
 	if sameType && !becameRequired {
 		each := func(u use) Situation {
-			filled := slices.Contains([]catalog.Kind{catalog.Integer, catalog.Number, catalog.Boolean}, b.Type.Item().Kind) && !b.Type.Elem.Holder()
+			filled := b.Type.Elem != nil && slices.Contains([]catalog.Kind{catalog.Integer, catalog.Number, catalog.Boolean}, b.Type.Elem.Kind)
 			return choose(u.Context == InRequest && filled && b.MinItems != nil && *b.MinItems > 0, neverHeld, general)
 		}
 		c.differ(p.of(b, h).each(each), sendConditionChanged, "send_if", string(b.SendIf), string(h.SendIf), "the condition on which field "+h.Name+" is sent changes")
