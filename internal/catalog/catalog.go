@@ -196,8 +196,7 @@ type Field struct {
 
 	Whole bool // it is a whole response without a name
 
-	private  bool // its record is private, see sensitive.go
-	circular bool // see cycles.go
+	in *Shape // that declares it, nil for a whole response
 }
 
 // Field returns a field of a shape by its wire name, nil if there is none.

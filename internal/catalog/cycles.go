@@ -1,7 +1,7 @@
 package catalog
 
 import (
-	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -30,10 +30,17 @@ func (c *content) Entwined(record *Shape) bool { return c.cycle != 0 && c.cycle 
 func (u *TaggedUnion) Ending() *Variant { return u.ending }
 
 // Circular reports whether the field of a record contains records that contain that record.
-func (f *Field) Circular() bool { return f.circular }
+func (f *Field) Circular() bool {
+	held := f.holds()
+	return held != nil && f.in != nil && held.of().Entwined(f.in)
+}
 
 // node is a *Shape or a *TaggedUnion.
-type node interface{ of() *content }
+type node interface {
+	of() *content
+	children() []node    // what it contains
+	privateItself() bool // it has a private part other than its children
+}
 
 // holds returns the record or the union of a field, which may be in arrays and maps, or nil.
 func (f *Field) holds() node {
@@ -46,71 +53,60 @@ func (f *Field) holds() node {
 	return nil
 }
 
-// findCycles finds the records and the unions that contain each other.
-func (r *resolver) findCycles() {
-	groups := r.groups()
-	for n, number := range groups {
-		n.of().cycle = number
-	}
-	for _, s := range r.catalog.Records {
-		for _, f := range s.Fields {
-			f.circular = s.cycle != 0 && groups[f.holds()] == s.cycle
+// findCycles finds the records and the unions that contain each other, by the algorithm of Tarjan, and
+// everything that contains private values.
+func (r *resolver) findCycles(shapes []*Shape) {
+	const done = math.MaxInt
+	order := map[node]int{} // in which nodes are visited, or done
+	var open []node         // not done, because they may contain each other
+	var visit func(n node) int
+	visit = func(n node) (first int) { // the first open node that n contains
+		if order[n] != 0 {
+			return order[n]
 		}
+		order[n] = len(order) + 1
+		c, number, start, cyclic := n.of(), len(order), len(open), false
+		first, open = number, append(open, n)
+		c.holdsPrivate = n.privateItself()
+		for _, held := range n.children() {
+			first = min(first, visit(held))
+			cyclic = cyclic || held == n
+			c.holdsPrivate = c.holdsPrivate || held.of().holdsPrivate
+		}
+		if first < number {
+			return first
+		}
+		for _, m := range open[start:] { // all were visited below n, so it holds what they hold
+			order[m], m.of().holdsPrivate = done, c.holdsPrivate
+			if cyclic || len(open) > start+1 {
+				m.of().cycle = number
+			}
+		}
+		open = open[:start]
+		return done
 	}
-	r.endless = r.findEndless()
+	for _, s := range shapes {
+		visit(s)
+	}
+	for _, u := range r.catalog.Unions {
+		visit(u)
+	}
 }
 
-// groups numbers the groups of records and unions that contain each other, by the algorithm of
-// Kosaraju.
-func (r *resolver) groups() map[node]int {
-	holders, seen := map[node][]node{}, map[node]bool{}
-	var done []node // a node follows all nodes that it leads to, except those of its group
-	var visit func(n node)
-	visit = func(n node) {
-		seen[n] = true
-		for _, held := range children(n) {
-			if holders[held] = append(holders[held], n); !seen[held] {
-				visit(held)
-			}
-		}
-		done = append(done, n)
-	}
-	for _, s := range r.catalog.Records {
-		if !seen[s] {
-			visit(s)
+// children returns the records and the unions in the fields of a shape.
+func (s *Shape) children() (all []node) {
+	for _, f := range s.Fields {
+		if held := f.holds(); held != nil {
+			all = append(all, held)
 		}
 	}
-	group, size := map[node]int{}, map[int]int{}
-	var collect func(n node, number int)
-	collect = func(n node, number int) {
-		if group[n] == 0 {
-			group[n] = number
-			size[number]++
-			for _, holder := range holders[n] {
-				collect(holder, number)
-			}
-		}
-	}
-	for i, n := range slices.Backward(done) {
-		collect(n, i+1)
-	}
-	maps.DeleteFunc(group, func(n node, number int) bool { return size[number] == 1 && !slices.Contains(holders[n], n) })
-	return group
+	return all
 }
 
-// children returns the records and unions in the fields of a record, or the records of a union.
-func children(n node) (all []node) {
-	switch n := n.(type) {
-	case *Shape:
-		for _, f := range n.Fields {
-			if held := f.holds(); held != nil {
-				all = append(all, held)
-			}
-		}
-	case *TaggedUnion:
-		for _, record := range n.Records() {
-			all = append(all, record)
-		}
+// children returns the records of the variants.
+func (u *TaggedUnion) children() (all []node) {
+	for _, record := range u.Records() {
+		all = append(all, record)
 	}
 	return all
 }
@@ -129,59 +125,48 @@ func (f *Field) always() node {
 	return f.holds()
 }
 
-// findEndless returns the records and unions whose values never end, and sets the variants that end
-// soonest. A record ends if everything that it always contains does, a union if a variant does.
-func (r *resolver) findEndless() map[node]bool {
-	endless, then := map[node]bool{}, map[node][]func(){} // what follows once a node is known to end
-	var ready []node
+// findEndless counts what must end before the values of each record and union do, and sets the variants
+// that end soonest. A record ends if everything that it always contains does, a union if a variant does.
+// The count of records and unions whose values never end stays positive.
+func (r *resolver) findEndless() {
+	var nothing *Shape // the record of a variant without one, which ends
+	users := map[node][]node{}
 	for _, s := range r.catalog.Records {
-		endless[s] = true
-		missing := 0 // fields that always contain something not known to end
+		r.endless[s], users[nothing] = 1, append(users[nothing], s)
 		for _, f := range s.Fields {
 			if held := f.always(); held != nil {
-				missing++
-				then[held] = append(then[held], func() {
-					if missing--; missing == 0 {
-						ready = append(ready, s)
-					}
-				})
+				r.endless[s]++
+				users[held] = append(users[held], s)
 			}
-		}
-		if missing == 0 {
-			ready = append(ready, s)
 		}
 	}
 	for _, u := range r.catalog.Unions {
-		endless[u] = true
-		end := func(v *Variant) {
-			if u.ending == nil && endless[u] {
-				u.ending, ready = v, append(ready, u)
-			}
-		}
+		r.endless[u] = 1
 		for _, v := range u.Variants {
-			if v.Record == nil {
-				end(v)
-			} else {
-				then[v.Record] = append(then[v.Record], func() { end(v) })
+			users[v.Record] = append(users[v.Record], u)
+		}
+	}
+	settle := func(ended ...node) {
+		for ; len(ended) > 0; ended = ended[1:] {
+			for _, n := range users[ended[0]] {
+				if r.endless[n]--; r.endless[n] != 0 {
+					continue
+				}
+				ended = append(ended, n)
+				if u, ok := n.(*TaggedUnion); ok {
+					u.ending = u.Variants[slices.IndexFunc(u.Variants, func(v *Variant) bool { return v.Record == ended[0] })]
+				}
 			}
 		}
 	}
-	settle := func() {
-		for ; len(ready) > 0; ready = ready[1:] {
-			delete(endless, ready[0])
-			for _, follow := range then[ready[0]] {
-				follow()
-			}
-		}
-	}
-	settle()
+	settle(nothing)
+	var open []node
 	for _, u := range r.catalog.Unions {
-		if u.Open && endless[u] {
-			ready = append(ready, u)
+		if u.Open && r.endless[u] > 0 {
+			r.endless[u], open = 0, append(open, u)
 		}
 	}
-	settle()
-	return endless
+	settle(open...)
 }
 
 // checkCycles reports each cycle of endless records once, at the field that closes it.
@@ -212,7 +197,7 @@ func (r *resolver) checkCycles() {
 		state[s], place[s] = open, len(chain)
 		chain = append(chain, s.Name)
 		for _, f := range s.Fields {
-			if r.endless[f.always()] {
+			if r.endless[f.always()] > 0 {
 				follow(f)
 			}
 		}

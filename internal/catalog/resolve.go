@@ -25,7 +25,7 @@ type resolver struct {
 	named    map[string]*Operation // by area.operation
 	names    map[*Area][]string    // of the operations of an area, and of all under nil, for suggestions
 	whole    bool                  // no operation was dropped
-	endless  map[node]bool         // see cycles.go
+	endless  map[node]int          // see findEndless
 	included int                   // number of included fields
 
 	of     map[any]*yamldoc.Object // by area, operation, shape, field, enum, value, union and variant; not for missing bodies
@@ -48,6 +48,7 @@ func newResolver(c *yamldoc.Checker, doc *yamldoc.Object) *resolver {
 		names:   map[*Area][]string{},
 		whole:   doc.Whole("areas"),
 		index:   map[*Shape]map[string]*Field{},
+		endless: map[node]int{},
 		of:      map[any]*yamldoc.Object{},
 		values:  map[*Enum]map[string]bool{},
 	}
@@ -104,14 +105,17 @@ func (r *resolver) resolve() {
 		r.names[nil] = append(r.names[nil], op.String())
 		r.names[op.Area] = append(r.names[op.Area], op.Name)
 	}
+	shapes := slices.Clone(r.catalog.Records)
 	for op := range r.catalog.Operations() {
+		shapes = append(shapes, op.Request, op.Response.Shape)
 		if d := op.Deprecated; d != nil {
 			op.instead = cmp.Or(r.named[d.Use], r.named[op.Area.Name+"."+d.Use])
 		}
 		r.pages(op)
 	}
-	r.privacy()
-	r.findCycles()
+	markPrivate(shapes)
+	r.findCycles(shapes)
+	r.findEndless()
 }
 
 // declare names a type. The first one of a name counts, and another is a mistake.
@@ -142,11 +146,11 @@ func (r *resolver) enum(o *yamldoc.Object) {
 // ownFields adds the fields that a shape declares.
 func (r *resolver) ownFields(s *Shape, o *yamldoc.Object) {
 	for _, f := range o.Objects("fields") {
-		s.Fields = append(s.Fields, r.field(f))
+		s.Fields = append(s.Fields, r.field(s, f))
 	}
 }
 
-func (r *resolver) field(o *yamldoc.Object) *Field {
+func (r *resolver) field(in *Shape, o *yamldoc.Object) *Field {
 	f := &Field{
 		Name:        o.Key.Text,
 		GoName:      goNameOf(o, ""),
@@ -170,6 +174,7 @@ func (r *resolver) field(o *yamldoc.Object) *Field {
 		Assumed:     o.Text("assumed"),
 		Deprecated:  deprecation(o.Object("deprecated")),
 		Pos:         r.pos(o),
+		in:          in,
 	}
 	if f.Type != nil {
 		f.Type.Nullable = o.Is("nullable")

@@ -106,8 +106,8 @@ func TestResolve(t *testing.T) {
 
 	entry := c.Records[0]
 	require.Equal(t, &Shape{Name: "Entry", GoName: "Entry", Description: "An entry.", Open: true, Assumed: "A guess.", Pos: Position{File: "x.yaml", Line: 13, Col: 3}, Fields: []*Field{
-		{Name: "type", GoName: "Type", Type: &Type{Kind: String}, Codes: "types", Format: "email", Pos: Position{File: "x.yaml", Line: 18, Col: 7}},
-		{Name: "color", GoName: "Color", Type: &Type{Kind: Enumeration, Enum: color}, Pos: Position{File: "x.yaml", Line: 19, Col: 7}},
+		{Name: "type", GoName: "Type", Type: &Type{Kind: String}, Codes: "types", Format: "email", Pos: Position{File: "x.yaml", Line: 18, Col: 7}, in: entry},
+		{Name: "color", GoName: "Color", Type: &Type{Kind: Enumeration, Enum: color}, Pos: Position{File: "x.yaml", Line: 19, Col: 7}, in: entry},
 	}}, entry)
 
 	require.Len(t, c.Areas, 3)
@@ -155,6 +155,7 @@ func TestResolve(t *testing.T) {
 	fields := op.Request.Fields[2:]
 	require.Len(t, fields, len(want))
 	for i := range want {
+		want[i].in = op.Request
 		require.Equal(t, want[i], fields[i])
 	}
 	id, sameID, raw, bag := fields[0], fields[1], fields[10], fields[11]

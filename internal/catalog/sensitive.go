@@ -14,7 +14,7 @@ import "slices"
 // Private values are never printed, and documents do not show their examples or defaults.
 
 // Private reports whether a value of the field is never printed.
-func (f *Field) Private() bool { return f.Sensitive || f.private }
+func (f *Field) Private() bool { return f.Sensitive || f.in != nil && f.in.private }
 
 // HoldsPrivate reports whether a value of the field, or a part of it, is never printed.
 func (f *Field) HoldsPrivate() bool {
@@ -68,63 +68,30 @@ func (f *Field) Record() *Shape {
 	return f.Type.Item().Record
 }
 
-// privacy marks the records of sensitive fields, and then everything that contains private values.
-// Bodies share included fields with the record.
-func (r *resolver) privacy() {
-	shapes := slices.Clone(r.catalog.Records)
-	for op := range r.catalog.Operations() {
-		shapes = append(shapes, op.Request, op.Response.Shape)
-	}
-	var mark func(s *Shape)
-	visit := func(s *Shape) {
-		for _, f := range s.Fields {
-			f.private = f.private || s.private
-			if !f.Private() {
-				continue
-			}
-			if u := f.Union(); u != nil {
-				u.private = true
-			}
-			for _, record := range f.Records() {
-				mark(record)
-			}
+func (s *Shape) privateItself() bool {
+	return s.PrivateKeys() || slices.ContainsFunc(s.Fields, (*Field).Private)
+}
+
+func (u *TaggedUnion) privateItself() bool { return u.Open || u.private }
+
+// markPrivate marks what the sensitive fields of shapes contain. Bodies share included fields with the
+// record.
+func markPrivate(shapes []*Shape) {
+	var mark func(n node)
+	mark = func(n node) {
+		if n == nil || n.of().private {
+			return
 		}
-	}
-	mark = func(s *Shape) {
-		if !s.private {
-			s.private = true
-			visit(s)
-		}
-	}
-	for _, s := range shapes {
-		visit(s)
-	}
-	holders := map[*Shape][]*Shape{} // of each record
-	var spread func(s *Shape)
-	spread = func(s *Shape) {
-		if !s.holdsPrivate {
-			s.holdsPrivate = true
-			for _, holder := range holders[s] {
-				spread(holder)
-			}
+		n.of().private = true
+		for _, held := range n.children() {
+			mark(held)
 		}
 	}
 	for _, s := range shapes {
 		for _, f := range s.Fields {
-			for _, record := range f.Records() {
-				holders[record] = append(holders[record], s)
+			if f.Sensitive {
+				mark(f.holds())
 			}
 		}
-	}
-	for _, s := range shapes {
-		if s.PrivateKeys() || slices.ContainsFunc(s.Fields, func(f *Field) bool {
-			u := f.Union()
-			return f.Private() || u != nil && (u.Open || u.private)
-		}) {
-			spread(s)
-		}
-	}
-	for _, u := range r.catalog.Unions {
-		u.holdsPrivate = u.Open || u.private || slices.ContainsFunc(u.Records(), (*Shape).HoldsPrivate)
 	}
 }
