@@ -111,7 +111,7 @@ func (c *comparison) fieldType(p place, b, h *catalog.Field) bool {
 
 // pinned reports whether a field accepts a single number, which is an integer.
 func pinned(f *catalog.Field) bool {
-	return f.Minimum != "" && sameValue(f.Minimum, f.Maximum) && rational(string(f.Minimum)).IsInt()
+	return f.Minimum != "" && f.Maximum != "" && sameValue(f.Minimum, f.Maximum) && rational(string(f.Minimum)).IsInt()
 }
 
 func (c *comparison) encoding(change Change, b, h *catalog.Field) {
