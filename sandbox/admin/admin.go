@@ -45,14 +45,18 @@ type handler struct {
 // operations and health; other requests require the bearer token. Wrap it with [Guard].
 func New(s *simulator.Sandbox, token string) (http.Handler, error) {
 	h := &handler{s, sha256.Sum256([]byte(token))}
-	serve := map[string]func(ctx context.Context, world string, request []byte) (any, error){
-		"reset": post(h.reset), "drop": post(h.drop), "seed": post(h.seed), "snapshot": post(h.snapshot), "restore": post(h.restore),
-		"faults": post(h.faults), "latency": post(h.latency), "clock": post(h.clock),
-	}
 	var routes []api.Route
 	for op := range administration().Operations() {
-		routes = append(routes, interpreter.New(op).Route(func(ctx context.Context, request string) (json.RawMessage, error) {
-			response, err := serve[op.Name](ctx, worldOf(ctx), []byte(request))
+		routes = append(routes, interpreter.New(op).Route(func(ctx context.Context, text string) (json.RawMessage, error) {
+			var body fields
+			in, err := worldOf(ctx), json.Unmarshal([]byte(text), &body)
+			if err == nil {
+				err = h.change(ctx, op.Name, in, body)
+			}
+			var response any
+			if err == nil {
+				response, err = h.read(ctx, op.Name, in, nil)
+			}
 			if err != nil {
 				return nil, refusal(err)
 			}
@@ -70,10 +74,7 @@ func New(s *simulator.Sandbox, token string) (http.Handler, error) {
 	mux.Handle(Prefix, posts)
 	mux.HandleFunc("GET "+Prefix+"health", h.health)
 	mux.HandleFunc("GET "+Prefix+"operations", h.operations)
-	for name, read := range map[string]func(ctx context.Context, world string, r *http.Request) (any, error){
-		"worlds": h.worlds, "snapshots": h.snapshots, "faults": h.readFaults, "latency": h.readLatency, "clock": h.readClock,
-		"requests": h.requests, "documents": h.documents,
-	} {
+	for _, name := range []string{"worlds", "snapshots", "faults", "latency", "clock", "requests", "documents"} {
 		mux.HandleFunc("GET "+Prefix+name, func(w http.ResponseWriter, r *http.Request) {
 			err := h.authorize(r.Header)
 			if err == nil && name == "requests" && strings.Contains(r.Header.Get("Accept"), "text/event-stream") {
@@ -82,7 +83,7 @@ func New(s *simulator.Sandbox, token string) (http.Handler, error) {
 			}
 			var response any
 			if err == nil {
-				response, err = read(r.Context(), worldOf(r.Context()), r)
+				response, err = h.read(r.Context(), name, worldOf(r.Context()), r.URL.Query())
 			}
 			respond(w, response, err)
 		})
@@ -127,9 +128,6 @@ func worldOf(ctx context.Context) string {
 
 // refusal returns problems of a file as a problem, and other errors unchanged.
 func refusal(err error) error {
-	if p, ok := errors.AsType[*api.Problem](err); ok {
-		return p
-	}
 	if problems, ok := errors.AsType[catalog.Problems](err); ok {
 		return &api.Problem{Status: http.StatusUnprocessableEntity, Detail: problems.Error()}
 	}

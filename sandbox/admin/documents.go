@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 
@@ -28,11 +29,10 @@ type page struct {
 // documents returns the kinds with the numbers of their documents, or with ?kind= a page of
 // documents from ?offset= that contain ?q=. Values that are or may be sensitive are hidden
 // unless ?values=shown.
-func (h *handler) documents(ctx context.Context, in string, r *http.Request) (any, error) {
+func (h *handler) documents(ctx context.Context, in string, query url.Values) (any, error) {
 	if err := h.sandbox.Known(ctx, in); err != nil { // reading does not make a world
 		return nil, err
 	}
-	query := r.URL.Query()
 	name := query.Get("kind")
 	if name == "" {
 		return h.kinds(ctx, in)

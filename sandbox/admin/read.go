@@ -1,7 +1,6 @@
 package admin
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -41,10 +40,6 @@ func (h *handler) operations(w http.ResponseWriter, _ *http.Request) {
 		list = append(list, operation{op.String(), op.Path, op.Class, op.Does, op.Assumed, op.Missing})
 	}
 	respond(w, map[string]any{"operations": list}, nil)
-}
-
-func (h *handler) requests(_ context.Context, in string, _ *http.Request) (any, error) {
-	return map[string]any{"requests": orEmpty(h.sandbox.Requests(in))}, nil
 }
 
 // beat is the interval of messages that keep a stream alive.

@@ -6,65 +6,86 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
 	"time"
 
 	"example.com/opgen/api"
 	"example.com/opgen/sandbox/simulator"
 )
 
-type world struct {
-	World string `json:"world"`
-}
-
-// post decodes the settled request of an operation.
-func post[T any](serve func(ctx context.Context, in string, request T) (any, error)) func(context.Context, string, []byte) (any, error) {
-	return func(ctx context.Context, in string, text []byte) (any, error) {
-		var request T
-		if err := json.Unmarshal(text, &request); err != nil {
-			return nil, err
-		}
-		return serve(ctx, in, request)
-	}
-}
-
-func (h *handler) reset(ctx context.Context, in string, _ struct{}) (any, error) {
-	return world{in}, h.sandbox.Reset(ctx, in)
-}
-
-func (h *handler) drop(ctx context.Context, in string, _ struct{}) (any, error) {
-	return world{in}, h.sandbox.Drop(ctx, in)
-}
-
-type documentsRequest struct {
+// fields are the fields of all operations.
+type fields struct {
 	Documents json.RawMessage
 	Text      string
 	File      string
+	Name      string
+	Faults    []Fault
+	Latency   string
+	Now       time.Time
+	Advance   string
+	Frozen    bool
 }
 
-func (h *handler) seed(ctx context.Context, in string, body documentsRequest) (any, error) {
-	text := []byte(body.Text)
-	if body.Documents != nil {
-		text = body.Documents // JSON is YAML
+// change executes an operation of the catalog.
+func (h *handler) change(ctx context.Context, operation, in string, body fields) error {
+	switch s := h.sandbox; operation {
+	case "reset":
+		return s.Reset(ctx, in)
+	case "drop":
+		return s.Drop(ctx, in)
+	case "seed":
+		text := []byte(body.Text)
+		if body.Documents != nil {
+			text = body.Documents // JSON is YAML
+		}
+		return s.Seed(ctx, in, body.File, text)
+	case "snapshot":
+		return s.Snapshot(ctx, in, body.Name)
+	case "restore":
+		return s.Restore(ctx, in, body.Name)
+	case "faults":
+		return h.setFaults(ctx, in, body.Faults)
+	case "latency":
+		d, err := duration(body.Latency)
+		if err != nil {
+			return wrong("/latency", latencyForm)
+		}
+		return s.SetLatency(ctx, in, d)
+	default: // clock
+		if body.Advance == "" {
+			return s.SetClock(ctx, in, body.Now, body.Frozen)
+		}
+		d, err := time.ParseDuration(body.Advance)
+		if err != nil {
+			return wrong("/advance", "must be a time such as 24h or -30m")
+		}
+		return s.AdvanceClock(ctx, in, d, body.Frozen)
 	}
-	return world{in}, h.sandbox.Seed(ctx, in, body.File, text)
 }
 
-type named struct{ Name string }
-
-func (h *handler) snapshot(ctx context.Context, in string, body named) (any, error) {
-	if err := h.sandbox.Snapshot(ctx, in, body.Name); err != nil {
-		return nil, err
+// read returns the response of a GET request, or of an operation after [handler.change].
+func (h *handler) read(ctx context.Context, name, in string, query url.Values) (any, error) {
+	switch name {
+	case "documents":
+		return h.documents(ctx, in, query)
+	case "requests":
+		return map[string]any{"requests": orEmpty(h.sandbox.Requests(in))}, nil
+	case "worlds":
+		names, err := h.sandbox.Worlds(ctx)
+		return map[string]any{"worlds": orEmpty(names)}, err
+	case "snapshots", "snapshot":
+		names, err := h.sandbox.Snapshots(ctx, in)
+		return map[string]any{"snapshots": orEmpty(names)}, err
+	case "faults", "latency", "clock":
+		set, err := h.sandbox.Settings(ctx, in)
+		return map[string]map[string]any{
+			"faults":  {"faults": shown(set.Faults)},
+			"latency": {"latency": set.Latency.String()},
+			"clock":   {"now": set.Now.UTC().Format(time.RFC3339Nano), "frozen": set.Frozen},
+		}[name], err
+	default:
+		return map[string]string{"world": in}, nil
 	}
-	return h.snapshots(ctx, in, nil)
-}
-
-func (h *handler) snapshots(ctx context.Context, in string, _ *http.Request) (any, error) {
-	names, err := h.sandbox.Snapshots(ctx, in)
-	return map[string]any{"snapshots": orEmpty(names)}, err
-}
-
-func (h *handler) restore(ctx context.Context, in string, body named) (any, error) {
-	return world{in}, h.sandbox.Restore(ctx, in, body.Name)
 }
 
 // Fault is an [api.Fault] in JSON.
@@ -91,28 +112,25 @@ func (f Fault) API() (api.Fault, error) {
 	return fault, err
 }
 
-func (h *handler) faults(ctx context.Context, in string, body struct{ Faults []Fault }) (any, error) {
+func (h *handler) setFaults(ctx context.Context, in string, list []Fault) error {
 	var faults []api.Fault
-	for i, f := range body.Faults {
+	for i, f := range list {
 		if f.Times == 0 {
-			return nil, wrong(fmt.Sprintf("/faults/%d/times", i), "must be 1 or more, or -1 for all calls")
+			return wrong(fmt.Sprintf("/faults/%d/times", i), "must be 1 or more, or -1 for all calls")
 		}
 		fault, err := f.API()
 		if err != nil {
-			return nil, wrong(fmt.Sprintf("/faults/%d/latency", i), latencyForm)
+			return wrong(fmt.Sprintf("/faults/%d/latency", i), latencyForm)
 		}
 		faults = append(faults, fault)
 	}
-	if err := h.sandbox.SetFaults(ctx, in, faults...); err != nil {
-		return nil, err
-	}
-	return h.readFaults(ctx, in, nil)
+	return h.sandbox.SetFaults(ctx, in, faults...)
 }
 
-func (h *handler) readFaults(ctx context.Context, in string, _ *http.Request) (any, error) {
-	set, err := h.sandbox.Settings(ctx, in)
+// shown returns faults in JSON.
+func shown(faults []api.Fault) []Fault {
 	list := []Fault{}
-	for _, f := range set.Faults {
+	for _, f := range faults {
 		shown := Fault{Operation: f.Operation, Times: f.Times, Status: f.Status, Header: map[string]string{}, Break: f.Break}
 		if f.Latency > 0 {
 			shown.Latency = f.Latency.String()
@@ -122,23 +140,7 @@ func (h *handler) readFaults(ctx context.Context, in string, _ *http.Request) (a
 		}
 		list = append(list, shown)
 	}
-	return map[string]any{"faults": list}, err
-}
-
-func (h *handler) latency(ctx context.Context, in string, body struct{ Latency string }) (any, error) {
-	d, err := duration(body.Latency)
-	if err != nil {
-		return nil, wrong("/latency", latencyForm)
-	}
-	if err := h.sandbox.SetLatency(ctx, in, d); err != nil {
-		return nil, err
-	}
-	return h.readLatency(ctx, in, nil)
-}
-
-func (h *handler) readLatency(ctx context.Context, in string, _ *http.Request) (any, error) {
-	set, err := h.sandbox.Settings(ctx, in)
-	return map[string]any{"latency": set.Latency.String()}, err
+	return list
 }
 
 var latencyForm = fmt.Sprintf("must be a time such as 200ms, at most %v", simulator.MaxLatency)
@@ -156,37 +158,6 @@ func duration(text string) (time.Duration, error) {
 
 func wrong(field, message string) *api.Problem {
 	return &api.Problem{Status: http.StatusUnprocessableEntity, Errors: []api.Violation{{Field: field, Rule: api.RuleFormat, Message: message}}}
-}
-
-type clockRequest struct {
-	Now     time.Time
-	Advance string
-	Frozen  bool
-}
-
-func (h *handler) clock(ctx context.Context, in string, body clockRequest) (any, error) {
-	set := func() error { return h.sandbox.SetClock(ctx, in, body.Now, body.Frozen) }
-	if body.Advance != "" {
-		d, err := time.ParseDuration(body.Advance)
-		if err != nil {
-			return nil, wrong("/advance", "must be a time such as 24h or -30m")
-		}
-		set = func() error { return h.sandbox.AdvanceClock(ctx, in, d, body.Frozen) }
-	}
-	if err := set(); err != nil {
-		return nil, err
-	}
-	return h.readClock(ctx, in, nil)
-}
-
-func (h *handler) readClock(ctx context.Context, in string, _ *http.Request) (any, error) {
-	set, err := h.sandbox.Settings(ctx, in)
-	return map[string]any{"now": set.Now.UTC().Format(time.RFC3339Nano), "frozen": set.Frozen}, err
-}
-
-func (h *handler) worlds(ctx context.Context, _ string, _ *http.Request) (any, error) {
-	names, err := h.sandbox.Worlds(ctx)
-	return map[string]any{"worlds": orEmpty(names)}, err
 }
 
 // orEmpty returns a list that is [] in JSON if it is empty, and not null.
