@@ -29,6 +29,7 @@ type Kind struct {
 	Free     bool             // references may name missing documents
 	Indexed  []string         // pointers by which steps select, distinguish or order documents, sorted; without the id, and including those through Children
 	IDField  *catalog.Field   // the field of a response that shows the id, nil if there is none
+	IDs      []*catalog.Field // all fields with ids, IDField first
 
 	holding holding
 }

@@ -25,6 +25,13 @@ func (k *Kind) holds(p place) {
 	}
 }
 
+// identified records that values of a place are ids of documents.
+func (k *Kind) identified(p place) {
+	if k != nil && p.field != nil {
+		k.IDs = append(k.IDs, p.field)
+	}
+}
+
 // holdsAt records that documents can have a member.
 func (k *Kind) holdsAt(pointer string) {
 	names, _ := tokens(pointer)
@@ -81,11 +88,6 @@ func (r *reader) documents() {
 	}
 	for _, k := range r.behaviour.Kinds {
 		k.holdsAt(k.ID)
-		for _, s := range k.holding.shown {
-			if p, rest, ok := s.shownAt(k.ID); ok && rest == "" && k.IDField == nil {
-				k.IDField = p.field
-			}
-		}
 	}
 	for _, u := range r.uses {
 		kind, pointer := u.kind, u.pointer

@@ -20,9 +20,17 @@ type show struct {
 	at      *yamldoc.Node // in the file
 }
 
-// shows records what a response shows, unless it is lenient.
+// shows records what a response shows. Of a lenient one, it records only the field of the id.
 func (k *Kind) shows(s show) {
-	if k != nil && s.op != nil && !s.op.Response.Lenient && s.place.holds() != "" {
+	if k == nil || s.op == nil || s.place.holds() == "" {
+		return
+	}
+	if p, rest, ok := s.shownAt(k.ID); ok && rest == "" && p.field != nil && k.IDField == nil {
+		k.IDField, k.IDs = p.field, slices.Insert(k.IDs, 0, p.field)
+	} else if ok && rest == "" {
+		k.identified(p)
+	}
+	if !s.op.Response.Lenient {
 		k.holding.shown = append(k.holding.shown, s)
 	}
 }

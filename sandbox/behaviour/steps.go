@@ -32,7 +32,7 @@ func (a *opReader) step(o *yamldoc.Object, verb Verb) *Step {
 	a.merge(o, s)
 	if n := o.Value("set"); n != nil {
 		for _, e := range a.entries(n, "set", "a map from pointers to values, such as {/written: $now}") {
-			m, g := a.member(e, inSet)
+			m, g := a.member(e, inSet, s.Kind)
 			if at := s.Kind.child(m.Pointer); at != m.Pointer && at != "" {
 				a.report(BadPointer, e.Key, `"set": %s is inside the documents of %s; set the whole list, or change them in another step`, wording.Quote(m.Pointer), wording.Quote(at))
 			}
@@ -128,7 +128,7 @@ func (a *opReader) by(n *yamldoc.Node, s *Step) {
 	const expected = "a map from pointers to values, such as {/id: /note_id}"
 	match := func(n *yamldoc.Node) (m Match) {
 		for _, e := range comparisons(a.entries(n, "by", expected), s) {
-			member, g := a.member(e.Entry, inBy)
+			member, g := a.member(e.Entry, inBy, s.Kind)
 			member.Compare = e.compare
 			if at := s.Kind.child(member.Pointer); at != "" && at == member.Pointer {
 				a.report(BadPointer, e.Key, `"by": %s is a list of documents; add a member of them, such as %s`, wording.Quote(at), wording.Quote(at+"/name"))
@@ -207,7 +207,8 @@ func (a *opReader) parent(o *yamldoc.Object, s *Step) {
 		if s.Kind == nil {
 			continue
 		}
-		if _, ok := s.Kind.Parents[e.Key.Text]; !ok && len(s.Kind.Parents) == 0 {
+		of, ok := s.Kind.Parents[e.Key.Text]
+		if of.identified(g.at); !ok && len(s.Kind.Parents) == 0 {
 			a.report(UnknownParent, e.Key, `"parent": %s has no parents; delete the key, or add "parents" to the kind`, wording.Quote(s.Kind.Name))
 		} else if !ok {
 			a.report(UnknownParent, e.Key, `"parent": %s has no parent %s%s`, wording.Quote(s.Kind.Name), wording.Quote(e.Key.Text), a.OneOf(e.Key.Text, s.Kind.ParentNames))

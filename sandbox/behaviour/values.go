@@ -239,9 +239,12 @@ func (a *opReader) scalars(g operand, in slot) {
 }
 
 // member reads the pointer of a member of a document, and the value for it.
-func (a *opReader) member(e yamldoc.Entry, in slot) (Member, operand) {
+func (a *opReader) member(e yamldoc.Entry, in slot, of *Kind) (Member, operand) {
 	at := a.pointer(e.Key, a.scope, in.key)
 	g := a.value(e.Value, in)
+	if of != nil && at == of.ID {
+		of.identified(g.at)
+	}
 	return Member{Pointer: at, Value: g.Value}, g
 }
 

@@ -36,9 +36,8 @@ type operation struct {
 // New returns an engine for a behaviour and its funcs.
 func New(b *behaviour.Behaviour, funcs map[string]Func) *Engine {
 	e := &Engine{operations: map[string]*operation{}, kinds: map[string]*behaviour.Kind{}, ids: map[*behaviour.Kind]idForm{}}
-	fields := idFields(b)
 	for _, k := range b.Kinds {
-		e.kinds[k.Name], e.ids[k] = k, formOf(k, fields[k])
+		e.kinds[k.Name], e.ids[k] = k, formOf(k)
 	}
 	for name, of := range b.Operations {
 		op := &operation{Operation: of, catalog: interpreter.New(of.Operation), f: funcs[of.Func]}

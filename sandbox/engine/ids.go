@@ -5,13 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
 	"example.com/opgen/internal/catalog"
-	"example.com/opgen/internal/json/jsonpointer"
 	"example.com/opgen/internal/plan/interpreter"
 	"example.com/opgen/sandbox/behaviour"
 	"example.com/opgen/sandbox/store"
@@ -45,43 +43,10 @@ var texts = func() (forms []idForm) {
 	return append(forms, uuid)
 }()
 
-// idFields returns the fields of the catalog with ids of each kind.
-func idFields(b *behaviour.Behaviour) map[*behaviour.Kind][]*catalog.Field {
-	fields := map[*behaviour.Kind][]*catalog.Field{}
-	learn := func(k *behaviour.Kind, f *catalog.Field) {
-		if k != nil && f != nil {
-			fields[k] = append(fields[k], f)
-		}
-	}
-	for _, k := range b.Kinds {
-		learn(k, k.IDField)
-	}
-	for _, name := range slices.Sorted(maps.Keys(b.Operations)) { // in a fixed order
-		op := b.Operations[name]
-		for _, s := range op.Steps {
-			for _, match := range append([]behaviour.Match{s.Where, s.Set}, s.By...) {
-				for _, m := range match {
-					if m.Pointer == s.Kind.ID {
-						learn(s.Kind, fieldAt(op.Operation, s, m.Value))
-					}
-				}
-			}
-			for _, parent := range slices.Sorted(maps.Keys(s.Parents)) {
-				learn(s.Kind.Parents[parent], fieldAt(op.Operation, s, s.Parents[parent]))
-			}
-		}
-		if op.Response == nil && len(op.Steps) > 0 && op.Operation.Response.Whole == nil {
-			last := op.Steps[len(op.Steps)-1].Kind
-			learn(last, fieldOf(op.Operation.Response.Shape, jsonpointer.Names(last.ID)))
-		}
-	}
-	return fields
-}
-
-// formOf returns the form of ids for some fields, starting with those of responses: the form of
-// the first field with integers or UUIDs, or else the first form of texts that all accept.
-func formOf(k *behaviour.Kind, fields []*catalog.Field) idForm {
-	for _, f := range fields {
+// formOf returns the form of the ids of a kind: that of the first field with integers or UUIDs, or
+// else the first form of texts that all fields accept.
+func formOf(k *behaviour.Kind) idForm {
+	for _, f := range k.IDs {
 		switch {
 		case f.Type.Kind == catalog.Integer || f.Type.Kind == catalog.Array && f.Type.Elem.Kind == catalog.Integer:
 			if k.IDField != nil && k.IDField.Type.Kind == catalog.String { // of responses
@@ -93,7 +58,7 @@ func formOf(k *behaviour.Kind, fields []*catalog.Field) idForm {
 		}
 	}
 	i := slices.IndexFunc(texts, func(form idForm) bool {
-		return !slices.ContainsFunc(fields, func(f *catalog.Field) bool { return !takes(f, form(k.Name, 1)) || !takes(f, form(k.Name, 1000)) })
+		return !slices.ContainsFunc(k.IDs, func(f *catalog.Field) bool { return !takes(f, form(k.Name, 1)) || !takes(f, form(k.Name, 1000)) })
 	})
 	return texts[max(i, 0)]
 }
@@ -106,32 +71,6 @@ func takes(f *catalog.Field, id any) bool {
 	text, err := json.Marshal(id)
 	unreadable, broken := interpreter.Judge(f, string(text))
 	return err == nil && unreadable == nil && broken == nil
-}
-
-// fieldAt returns the field of the request that has a value, or nil.
-func fieldAt(op *catalog.Operation, s *behaviour.Step, v behaviour.Value) *catalog.Field {
-	at := jsonpointer.Names(v.Pointer)
-	switch {
-	case v.Source == behaviour.Item && s.Each.Source == behaviour.Request:
-		at = slices.Concat(jsonpointer.Names(s.Each.Pointer), at)
-	case v.Source != behaviour.Request:
-		return nil
-	}
-	return fieldOf(op.Request, at)
-}
-
-// fieldOf follows names from a shape to a field, nil if the catalog does not show it.
-func fieldOf(shape *catalog.Shape, names []string) (f *catalog.Field) {
-	for _, name := range names {
-		if shape == nil {
-			return nil
-		}
-		if f = shape.Field(name); f == nil {
-			return nil
-		}
-		shape = f.Record()
-	}
-	return f
 }
 
 // newID returns an unused id of a kind with the next number of the world.
