@@ -30,10 +30,9 @@ const lifetime = time.Hour
 
 // token is a stored token. Its id is the hash of the token.
 type token struct {
-	Client  string    `json:"client"`
-	Secret  string    `json:"secret"` // the hash of the client's secret, "" if it was not checked
-	Scopes  []string  `json:"scopes"`
-	Expires time.Time `json:"expires"`
+	Client string   `json:"client"`
+	Secret string   `json:"secret"` // the hash of the client's secret, "" if it was not checked
+	Scopes []string `json:"scopes"`
 }
 
 // token returns the stored form of a bearer token, nil if it is unknown or has expired.
@@ -41,20 +40,12 @@ func (a *Authenticator) token(ctx context.Context, scheme, credential string) (*
 	if scheme != "bearer" {
 		return nil, nil
 	}
-	var t *token
-	err := a.store.View(ctx, tokenWorld, func(tx store.Tx) error {
-		d, err := tx.Get(store.Key{Kind: tokenKind, ID: hash(credential)})
-		if errors.Is(err, store.ErrNotFound) {
-			t = nil
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		t = new(token)
-		return json.Unmarshal(d.Body, t)
+	t, known := new(token), false
+	err := a.store.View(ctx, tokenWorld, func(tx store.Tx) (err error) {
+		known, err = store.Kept(tx, store.Key{Kind: tokenKind, ID: hash(credential)}, a.now(), t)
+		return err
 	})
-	if err != nil || t == nil || !a.now().Before(t.Expires) {
+	if !known || err != nil {
 		return nil, err
 	}
 	return t, nil
@@ -63,13 +54,12 @@ func (a *Authenticator) token(ctx context.Context, scheme, credential string) (*
 // issue returns a new token of a client, and deletes some expired ones.
 func (a *Authenticator) issue(ctx context.Context, client string, scopes []string) (string, error) {
 	secret := rand.Text()
-	now := a.now().UTC()
-	body, err := json.Marshal(token{client, a.callers[client].hash, scopes, now.Add(lifetime)})
+	body, err := json.Marshal(token{client, a.callers[client].hash, scopes})
 	if err != nil {
 		return "", err
 	}
 	return secret, a.store.Update(ctx, tokenWorld, func(tx store.Tx) error {
-		return store.InsertFor(tx, lifetime, now, &store.Document{Key: store.Key{Kind: tokenKind, ID: hash(secret)}, Body: body})
+		return store.InsertFor(tx, lifetime, a.now(), &store.Document{Key: store.Key{Kind: tokenKind, ID: hash(secret)}, Body: body})
 	})
 }
 

@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"time"
 
 	"example.com/opgen/sandbox/store"
@@ -20,35 +19,20 @@ const keyLives = 24 * time.Hour
 type remembered struct {
 	Request  string          `json:"request"` // hash of it
 	Response json.RawMessage `json:"response"`
-	Time     time.Time       `json:"time"`
 }
 
 // repeated returns the response of an earlier call with the same key, and false without one.
 func (r *run) repeated() (known bool, response json.RawMessage, err error) {
-	call, tx := r.call, r.tx
-	doc, err := tx.Get(r.key())
-	if errors.Is(err, store.ErrNotFound) {
-		return false, nil, nil
-	}
-	if err != nil {
-		return false, nil, err
-	}
 	var was remembered
-	if err := json.Unmarshal(doc.Body, &was); err != nil {
-		return false, nil, err
-	}
-	switch {
-	case call.Now.Sub(was.Time) > keyLives:
-		return false, nil, tx.Delete(doc.Key)
-	case was.Request != hash(string(call.Request)):
+	known, err = store.Kept(r.tx, r.key(), r.call.Now, &was)
+	if known && err == nil && was.Request != hash(string(r.call.Request)) {
 		return true, nil, refused("the key was used with another request; use a new key for a new call")
-	default:
-		return true, was.Response, nil
 	}
+	return known, was.Response, err
 }
 
 func (r *run) remember(response json.RawMessage) error {
-	body, _ := json.Marshal(remembered{hash(string(r.call.Request)), response, r.call.Now}) // the response is JSON
+	body, _ := json.Marshal(remembered{hash(string(r.call.Request)), response}) // the response is JSON
 	return store.InsertFor(r.tx, keyLives, r.call.Now, &store.Document{Key: r.key(), Body: body})
 }
 

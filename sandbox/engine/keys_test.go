@@ -50,4 +50,6 @@ func TestOldKeysAndCursorsAreDeleted(t *testing.T) {
 	do(10, 20, late)
 	require.Equal(t, 10, count("_key"))
 	require.Equal(t, 11, count("_cursor"))
+	require.ErrorContains(t, call("books.add", `{"title":"b"}`, "19", late), "422")
+	require.NoError(t, call("books.add", `{"title":"b"}`, "19", late.Add(24*time.Hour)), "the key has expired")
 }

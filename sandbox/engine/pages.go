@@ -58,7 +58,6 @@ type spot struct {
 	Offset int         `json:"offset,omitempty"` // skips documents
 	Limit  int         `json:"limit,omitempty"`
 	Where  []condition `json:"where,omitempty"`
-	Time   time.Time   `json:"time,omitzero"` // when it was stored, in the time of the world
 }
 
 // list finds the documents of a list or of a page.
@@ -231,14 +230,8 @@ func (r *run) spotOf(cursor string) (s spot, err error) {
 	case !isKept:
 		return spot{After: place}, nil
 	}
-	doc, err := r.tx.Get(store.Key{Kind: cursorKind, ID: cursor})
-	if errors.Is(err, store.ErrNotFound) {
-		return s, errNoCursor
-	}
-	if err == nil {
-		err = json.Unmarshal(doc.Body, &s)
-	}
-	if err == nil && r.call.Now.Sub(s.Time) > cursorLives {
+	known, err := store.Kept(r.tx, store.Key{Kind: cursorKind, ID: cursor}, r.call.Now, &s)
+	if !known && err == nil {
 		err = errNoCursor
 	}
 	return s, err
@@ -253,7 +246,6 @@ func (r *run) cursorOf(s *spot) (string, error) {
 		}
 		return strconv.FormatInt(r.marked(s.After), 10), nil
 	}
-	s.Time = r.call.Now
 	body, _ := encode(s) // texts and numbers
 	n, err := r.tx.Next(cursorKind)
 	if err != nil {

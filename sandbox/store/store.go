@@ -65,6 +65,14 @@ type Tx interface {
 	Next(counter string) (int64, error)
 }
 
+// Reading is a transaction that refuses to write.
+type Reading struct{ Tx }
+
+func (Reading) Insert(*Document) error     { return ErrReads }
+func (Reading) Update(*Document) error     { return ErrReads }
+func (Reading) Delete(Key) error           { return ErrReads }
+func (Reading) Next(string) (int64, error) { return 0, ErrReads }
+
 // Key names a document within its world.
 type Key struct {
 	Kind string `json:"kind"`
@@ -133,22 +141,51 @@ var (
 	ErrFull     = errors.New("the disk is full")
 )
 
-// InsertFor adds a document that expires after a time, and deletes some expired ones of its
-// kind.
+// expires is the field with the time at which a document expires, and hasExpired compares it.
+const expires = "expires"
+
+func hasExpired(d *Document, now time.Time) bool {
+	return len(d.Values) == 1 && d.Values[0].Text <= ordered(now)
+}
+
+// ordered returns a text for a time, ordered as times, and one text for all after the year 9999.
+func ordered(t time.Time) string {
+	if t = t.UTC(); t.Year() > 9999 {
+		return "9999-12-31T24"
+	}
+	return t.Format("2006-01-02T15:04:05.000000000Z")
+}
+
+// Kept decodes the document that [InsertFor] has added with a key, and reports whether there is one
+// that has not expired.
+func Kept(tx Tx, k Key, now time.Time, into any) (bool, error) {
+	doc, err := tx.Get(k)
+	if errors.Is(err, ErrNotFound) || err == nil && hasExpired(doc, now) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	return true, json.Unmarshal(doc.Body, into)
+}
+
+// InsertFor adds a document that expires after a time, or replaces an expired one, and deletes some
+// expired ones of its kind.
 func InsertFor(tx Tx, lives time.Duration, now time.Time, doc *Document) error {
-	const expires = "expires"
-	text := func(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05Z") }
 	oldest, err := tx.Find(Query{Kind: doc.Kind, Order: expires, Limit: 2})
 	if err != nil {
 		return err
 	}
 	for _, d := range oldest {
-		if len(d.Values) == 1 && d.Values[0].Text < text(now) {
+		if hasExpired(d, now) {
 			if err := tx.Delete(d.Key); err != nil {
 				return err
 			}
 		}
 	}
-	doc.Values = []Value{{Field: expires, Text: text(now.Add(lives))}}
-	return tx.Insert(doc)
+	doc.Values = []Value{{Field: expires, Text: ordered(now.Add(lives))}}
+	if err = tx.Insert(doc); errors.Is(err, ErrExists) {
+		err = cmp.Or(tx.Delete(doc.Key), tx.Insert(doc))
+	}
+	return err
 }

@@ -41,11 +41,11 @@ func (s *Store) View(ctx context.Context, name string, f func(store.Tx) error) e
 	s.mu.Unlock()
 	if !known { // reading does not make the world
 		empty := newData()
-		return f(&tx{data: &empty, reads: true})
+		return f(store.Reading{Tx: &tx{data: &empty}})
 	}
 	w := s.lock(name, (*world).RLock, (*world).RUnlock)
 	defer w.RUnlock()
-	return f(&tx{data: &w.data, reads: true})
+	return f(store.Reading{Tx: &tx{data: &w.data}})
 }
 
 // Update is [store.Store.Update].

@@ -19,7 +19,7 @@ const version = 2
 func (s *Store) migrate(ctx context.Context) error {
 	for attempt := 1; ; attempt++ {
 		err := s.retry(ctx, func() error {
-			return s.transact(ctx, s.writes, nil, func(c *sql.Tx) error { return s.tx(ctx, c, "", false).makeTables() })
+			return s.transact(ctx, s.writes, nil, func(c *sql.Tx) error { return s.tx(ctx, c, "").makeTables() })
 		})
 		var lite *sqlite.Error
 		if !errors.As(err, &lite) || lite.Code()&0xff != 1 && lite.Code()&0xff != 5 || attempt == attempts {

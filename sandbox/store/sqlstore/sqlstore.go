@@ -60,7 +60,7 @@ func (s *Store) Close() error {
 // View is [store.Store.View].
 func (s *Store) View(ctx context.Context, world string, f func(store.Tx) error) error {
 	return s.retry(ctx, func() error {
-		return s.transact(ctx, s.reads, s.view, func(c *sql.Tx) error { return f(s.tx(ctx, c, world, true)) })
+		return s.transact(ctx, s.reads, s.view, func(c *sql.Tx) error { return f(store.Reading{Tx: s.tx(ctx, c, world)}) })
 	})
 }
 
@@ -87,7 +87,7 @@ func (s *Store) write(ctx context.Context, worlds []string, f func([]*tx) error)
 		return s.transact(ctx, s.writes, nil, func(c *sql.Tx) error {
 			txs := make([]*tx, len(worlds))
 			for i, world := range worlds {
-				txs[i] = s.tx(ctx, c, world, false)
+				txs[i] = s.tx(ctx, c, world)
 			}
 			// Locks are always acquired in the same order to prevent deadlocks.
 			for _, tx := range slices.SortedFunc(slices.Values(txs), func(a, b *tx) int { return cmp.Compare(a.world, b.world) }) {
@@ -196,7 +196,7 @@ func (s *Store) Drop(ctx context.Context, world string) error {
 // Worlds is [store.Store.Worlds].
 func (s *Store) Worlds(ctx context.Context) (worlds []string, err error) {
 	err = s.transact(ctx, s.reads, s.view, func(c *sql.Tx) error {
-		return s.tx(ctx, c, "", true).query(func(rows *sql.Rows) error {
+		return s.tx(ctx, c, "").query(func(rows *sql.Rows) error {
 			var world string
 			err := rows.Scan(&world)
 			worlds = append(worlds, unescape.Replace(world))

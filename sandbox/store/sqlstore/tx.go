@@ -18,14 +18,13 @@ type tx struct {
 	*sql.Tx
 	ctx      context.Context
 	world    string
-	reads    bool
 	sequence int64 // of the last document
 	dirty    bool  // sequence must be written
 	failed   error // an error of the database, after which the transaction must not be committed
 }
 
-func (s *Store) tx(ctx context.Context, c *sql.Tx, world string, reads bool) *tx {
-	return &tx{Store: s, Tx: c, ctx: s.statements(ctx), world: key(world), reads: reads}
+func (s *Store) tx(ctx context.Context, c *sql.Tx, world string) *tx {
+	return &tx{Store: s, Tx: c, ctx: s.statements(ctx), world: key(world)}
 }
 
 // fail records and explains an error of the database.
@@ -179,9 +178,6 @@ func (t *tx) documents(kind, text string, args ...any) (found []*store.Document,
 
 // Insert is [store.Tx.Insert].
 func (t *tx) Insert(d *store.Document) error {
-	if t.reads {
-		return store.ErrReads
-	}
 	if err := t.haveAll(d.Parents); err != nil {
 		if found, _ := t.has(d.Key); found {
 			return store.ErrExists
@@ -262,9 +258,6 @@ func (t *tx) forEach(rows [][2]string, text string, args ...any) error {
 
 // Update is [store.Tx.Update].
 func (t *tx) Update(d *store.Document) error {
-	if t.reads {
-		return store.ErrReads
-	}
 	old, err := t.Get(d.Key)
 	if err != nil {
 		return err
@@ -305,9 +298,6 @@ func (t *tx) Update(d *store.Document) error {
 
 // Delete is [store.Tx.Delete].
 func (t *tx) Delete(k store.Key) error {
-	if t.reads {
-		return store.ErrReads
-	}
 	n, err := t.affect(`WITH RECURSIVE gone (kind, id) AS (
 			SELECT kind, id FROM documents WHERE world = ? AND kind = ? AND id = ?
 			UNION
@@ -323,9 +313,6 @@ func (t *tx) Delete(k store.Key) error {
 
 // Next is [store.Tx.Next].
 func (t *tx) Next(counter string) (n int64, err error) {
-	if t.reads {
-		return 0, store.ErrReads
-	}
 	_, err = t.row([]any{&n}, `INSERT INTO counters (world, name, value) VALUES (?, ?, 1)
 		ON CONFLICT (world, name) DO UPDATE SET value = counters.value + 1 RETURNING value`, t.world, key(counter))
 	return n, err
