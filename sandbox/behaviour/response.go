@@ -135,21 +135,14 @@ func Pagination(op *catalog.Operation) *catalog.Pagination {
 	if op.Pagination != nil {
 		return op.Pagination
 	}
-	if begun := continued(op); begun != nil {
-		by := *begun.Pagination
-		by.Continue, by.At = nil, by.ThenAt
-		return &by
+	for _, begun := range op.Area.Operations {
+		if begun.Pagination != nil && begun.Pagination.Continue == op {
+			by := *begun.Pagination
+			by.Continue, by.At = nil, by.ThenAt
+			return &by
+		}
 	}
 	return nil
-}
-
-// continued returns the operation that an operation continues, or nil.
-func continued(op *catalog.Operation) *catalog.Operation {
-	i := slices.IndexFunc(op.Area.Operations, func(o *catalog.Operation) bool { return o.Pagination != nil && o.Pagination.Continue == op })
-	if i < 0 {
-		return nil
-	}
-	return op.Area.Operations[i]
 }
 
 // documentIn returns the place of a document in a response.

@@ -27,25 +27,23 @@ func (f reference) value() store.Value { return store.Value{Field: "$" + f.name,
 
 func isParent(v store.Value) bool { return v.Field[0] == '$' && v.Field != place }
 
-// refer returns the reference to the document with an id as a parent of a kind.
-func (r *run) refer(k *behaviour.Kind, name string, id any) (reference, error) {
+// refer returns the reference to the document with an id as a parent of a kind, or the error lacks
+// if that must exist first.
+func (r *run) refer(k *behaviour.Kind, name string, id any, lacks error) (reference, error) {
 	parent := k.Parents[name]
 	key, ok := keyOf(id)
 	f := reference{name: name, key: store.Key{Kind: parent.Name, ID: key}}
 	if !ok {
-		return f, errNoDocument
+		return f, lacks
 	}
 	_, err := r.tx.Get(f.key)
 	if f.exists = err == nil; errors.Is(err, store.ErrNotFound) {
 		if err = nil; !parent.Free {
-			err = errNoDocument
+			err = lacks
 		}
 	}
 	return f, err
 }
-
-// errNoDocument is a missing document, which the caller names.
-var errNoDocument = errors.New("there is no such document")
 
 // members returns the members of a document, with its children: these are stored separately,
 // and also in the document that lists them, since it is read more often than they change.

@@ -67,10 +67,7 @@ func (r *run) parents(s *behaviour.Step, item any) (all []reference, err error) 
 		if !ok {
 			return nil, notGiven(parent, by)
 		}
-		f, err := r.refer(s.Kind, name, id)
-		if errors.Is(err, errNoDocument) {
-			return nil, none(parent, by)
-		}
+		f, err := r.refer(s.Kind, name, id, none(parent, by))
 		if err != nil {
 			return nil, err
 		}

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"errors"
 	"fmt"
 	"time"
 
@@ -21,31 +20,19 @@ func (r *run) insert(kind string, of map[string]any) error {
 	if k == nil {
 		return fmt.Errorf("resources.yaml has no kind %q", kind)
 	}
-	refs, err := r.referAll(k, of)
+	var parents []reference
 	for _, name := range k.ParentNames() {
-		delete(of, name)
-	}
-	if err == nil {
-		_, err = r.create(k, of, refs)
-	}
-	return err
-}
-
-// referAll returns references to the parents with some ids.
-func (r *run) referAll(k *behaviour.Kind, parents map[string]any) (all []reference, err error) {
-	for _, name := range k.ParentNames() {
-		id, given := parents[name]
-		if !given {
-			return nil, refused("%s needs its parent %q, the id of %s", behaviour.Article(k.Name), name, behaviour.Article(k.Parents[name].Name))
+		parent := k.Parents[name].Name
+		id, given := of[name]
+		if delete(of, name); !given {
+			return refused("%s needs its parent %q, the id of %s", behaviour.Article(k.Name), name, behaviour.Article(parent))
 		}
-		f, err := r.refer(k, name, id)
-		if errors.Is(err, errNoDocument) {
-			err = noSuch(k.Parents[name].Name, fmt.Sprintf("its parent %q must exist first, and there is no %s with this id", name, k.Parents[name].Name))
-		}
+		f, err := r.refer(k, name, id, noSuch(parent, fmt.Sprintf("its parent %q must exist first, and there is no %s with this id", name, parent)))
 		if err != nil {
-			return nil, err
+			return err
 		}
-		all = append(all, f)
+		parents = append(parents, f)
 	}
-	return all, nil
+	_, err := r.create(k, of, parents)
+	return err
 }
