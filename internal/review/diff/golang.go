@@ -33,6 +33,9 @@ func goAPIOf(c *catalog.Catalog, in func(*catalog.Area) bool) goAPI {
 			if !op.Response.Shown {
 				api[pkg+op.Response.GoName+".Raw"] = "any"
 			}
+			if op.Response.Nothing {
+				api[pkg+op.Response.GoName] = "api.EmptyResponse"
+			}
 		}
 		for _, r := range a.Records {
 			api.shape(pkg, r)

@@ -203,12 +203,18 @@ func (c *comparison) response(p place, b, h *catalog.Response, m *matching) {
 	case b.Shown && !h.Shown:
 		change := p.gone("", b.Pos)
 		change.Fields, change.Go = b.Fields, p.goRemoved(b.Fields)
+		if b.Nothing {
+			change.Go = moves(p.goTypes, ": api.EmptyResponse -> api.RawResponse")
+		}
 		c.add(change.keyed("response"), responseUnpromised, "undeclared", "the response is no longer documented: %s", membersOf(b))
 	case b.Nothing != h.Nothing:
 		change, what := p.here("", h.Pos), arrow(kindOf(b), kindOf(h))
 		change.Go = p.goRemoved(b.Fields)
 		if b.Open {
 			change.Go = append(change.Go, p.goMoves("Extra", ": removed")...)
+		}
+		if b.Nothing {
+			change.Go = moves(p.goTypes, ": api.EmptyResponse -> struct")
 		}
 		if change.Fields = b.Fields; h.Nothing {
 			c.add(change.keyed("none").when(becameNone(b)), responseTypeChanged, what, "the response is empty now: %s", what)

@@ -34,6 +34,9 @@ func golang(c *diff.Change, moved moves) *report.Example {
 			e.Given, e.Instead = convert(name, before), convert(now, after)
 			if c.Base.Variant == nil { // another type has its name
 				e.Given, e.Instead = "_ = "+name+map[string]string{"struct": "{}", "string": `("x")`}[before], ""
+				if strings.HasPrefix(before, "api.") {
+					e.Given = "var _ *" + before + " = new(" + name + ")"
+				}
 			}
 			return e
 		}
