@@ -96,10 +96,6 @@ func (r *resolver) checkSiblings(o *yamldoc.Object, e *Envelope, named map[strin
 	if n == nil {
 		return
 	}
-	if e.Siblings == nil {
-		r.unknownRecord(n, o.Scope)
-		return
-	}
 	if so := r.of[e.Siblings]; e.Siblings.Open {
 		r.Report(BadEnvelope, n, o.Scope, `"siblings": record %s is open, but the members of an envelope must be known; name a closed record`, wording.Quote(n.Text)).
 			And(so.Attrs["open"].Key, "open here")
@@ -124,6 +120,19 @@ func holdsText(t *Type) bool {
 	default:
 		return false
 	}
+}
+
+// record returns the record in a key, nil if there is none. It reports an unknown one.
+func (r *resolver) record(o *yamldoc.Object, key string) *Shape {
+	n := o.Value(key)
+	if n == nil {
+		return nil
+	}
+	record := r.records[n.Text]
+	if o.Attrs[key].Bad = record == nil; record == nil {
+		r.unknownRecord(n, o.Scope)
+	}
+	return record
 }
 
 // unknownRecord reports the name of a missing record.

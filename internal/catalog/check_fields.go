@@ -58,9 +58,6 @@ var codesName = regexp.MustCompile(`^[A-Za-z0-9_.-]+$`)
 
 // checkField checks a field, except for its names.
 func (r *resolver) checkField(f *Field, o *yamldoc.Object, s *Shape, shape *yamldoc.Object, kind shapeKind) {
-	if n := o.Value("type"); n != nil {
-		r.checkType(n, o.Scope)
-	}
 	inapplicable := r.checkApplicable(f, o, kind)
 	r.checkConflicts(f, o, inapplicable)
 	r.checkRange(o, "min_length", "max_length")
@@ -293,47 +290,8 @@ var typeSlips = map[string]string{
 	"map": "{string: any}", "dict": "{string: any}", "array": "[any]", "list": "[any]",
 }
 
-// checkType reports a type that does not exist.
-func (r *resolver) checkType(n *yamldoc.Node, s yamldoc.Scope) {
-	switch n.Kind {
-	case yamldoc.List:
-		if len(n.Items) != 1 {
-			r.Report(yamldoc.WrongKind, n, s, "an array has one type of items; write [T]")
-			return
-		}
-		r.checkItem(n.Items[0], s)
-	case yamldoc.Map:
-		switch {
-		case len(n.Entries) != 1:
-			r.Report(yamldoc.WrongKind, n, s, "a map has one type of values; write {string: T}, or the name of a record")
-			return
-		case n.Entries[0].Key.Text != mapKey:
-			r.Report(yamldoc.WrongKind, n.Entries[0].Key, s, "the keys of a map are strings; write {string: T}, not {%s: T}", wording.Clip(n.Entries[0].Key.Text))
-		}
-		r.checkItem(n.Entries[0].Value, s)
-	case yamldoc.String:
-		r.checkTypeName(n, s)
-	case yamldoc.Broken:
-	default:
-		r.Report(yamldoc.WrongKind, n, s, "expected the name of a type, found %s", n.Found())
-	}
-}
-
-// checkItem reports a type in brackets or braces that does not exist.
-func (r *resolver) checkItem(n *yamldoc.Node, s yamldoc.Scope) {
-	name, nullable := orNull(n)
-	if t := r.typeOf(name); nullable && t != nil && isAny(t) {
-		r.Report(UnknownType, n, s, `null is one of the values of %s; write it without "?"`, wording.Quote(name.Text))
-		return
-	}
-	r.checkType(name, s)
-}
-
-// checkTypeName reports the name of a type that does not exist.
-func (r *resolver) checkTypeName(n *yamldoc.Node, s yamldoc.Scope) {
-	if r.typeOf(n) != nil {
-		return
-	}
+// unknownType reports the name of a type that does not exist.
+func (r *resolver) unknownType(n *yamldoc.Node, s yamldoc.Scope) {
 	if !r.doc.Whole("records") || !r.doc.Whole("enums") || !r.doc.Whole("unions") {
 		return // the name may be one of those that could not be read
 	}
@@ -342,13 +300,13 @@ func (r *resolver) checkTypeName(n *yamldoc.Node, s yamldoc.Scope) {
 	remedy := r.DidYouMean(n.Text, func() []string { return slices.Sorted(maps.Keys(r.typed)) })
 	item, suffixed := strings.CutSuffix(n.Text, "[]")
 	switch {
-	case bracketed && r.typeOf(&yamldoc.Node{Kind: yamldoc.String, Text: inner}) != nil:
+	case bracketed && r.typed[inner] != nil:
 		remedy = "; write [" + inner + "] without quotes"
-	case strings.HasSuffix(n.Text, "?") && r.typeOf(&yamldoc.Node{Kind: yamldoc.String, Text: strings.TrimSuffix(n.Text, "?")}) != nil:
+	case strings.HasSuffix(n.Text, "?") && r.typed[strings.TrimSuffix(n.Text, "?")] != nil:
 		remedy = "; write {type: " + strings.TrimSuffix(n.Text, "?") + ", nullable: true}, because a question mark is for items of arrays and maps: [T?]"
 	case n.Text == none:
 		remedy = `; only a response is none: response: none`
-	case suffixed && r.typeOf(&yamldoc.Node{Kind: yamldoc.String, Text: item}) != nil:
+	case suffixed && r.typed[item] != nil:
 		remedy = "; write [" + item + "]"
 	case strings.Contains(n.Text, "[") && strings.Contains(n.Text, "]"):
 		remedy = "; an array is [T], without quotes, and an array of arrays is [[T]]"

@@ -17,10 +17,8 @@ func (r *resolver) checkOperation(op *Operation) {
 		r.checkPath(n, o.Scope)
 	}
 	r.checkAuth(op)
-	r.checkInclude(o)
 	r.checkShape(op.Request, o, requestShape)
 	if response := o.Object("response"); response != nil {
-		r.checkInclude(response)
 		r.checkResponseType(response)
 		if op.Response.Whole == nil {
 			r.checkShape(op.Response.Shape, response, responseShape)
@@ -67,24 +65,10 @@ var empties = []string{string(EmptyObject), string(EmptyNone), string(EmptyNull)
 
 var effects = []string{string(Read), string(Idempotent), string(Write)}
 
-// checkInclude reports an included record that does not exist.
-func (r *resolver) checkInclude(o *yamldoc.Object) {
-	if n := o.Value("include"); n != nil && r.records[n.Text] == nil {
-		r.unknownRecord(n, o.Scope)
-	}
-}
-
 // wholeBody reports whether all fields of a body are known, so that others do not exist.
 func (r *resolver) wholeBody(o *yamldoc.Object) bool {
-	if o == nil {
-		return true
-	}
-	n := o.Value("type")
-	if !o.Whole("fields") || !o.Whole("include") || n != nil && n.Text != none && r.typeOf(n) == nil {
-		return false
-	}
-	n = o.Value("include")
-	return n == nil || r.records[n.Text] != nil && r.of[r.records[n.Text]].Whole("fields")
+	included := r.records[o.Text("include")]
+	return o.Whole("fields") && o.Whole("include") && o.Whole("type") && (included == nil || r.of[included].Whole("fields"))
 }
 
 // unknownOperation describes why an operation cannot replace another, "" if it can.

@@ -152,7 +152,7 @@ func (r *resolver) envelope(o *yamldoc.Object, otherwise *Envelope) *Envelope {
 		Value:      true,
 		Data:       e.Text("data"),
 		Violations: e.Text("violations"),
-		Siblings:   r.records[e.Text("siblings")],
+		Siblings:   r.record(e, "siblings"),
 		Own:        o != r.doc,
 		Pos:        o.Attrs["envelope"].Key.Pos(),
 		at:         o.Attrs["envelope"].Key,
@@ -195,7 +195,7 @@ func (r *resolver) failure(o *yamldoc.Object, e *Envelope, otherwise *Failure) *
 	default:
 		pos = o.Attrs["failure"].Key.Pos()
 	}
-	failure := &Failure{Type: r.typeOf(f.Value("type")), Member: f.Text("member"), Pos: pos}
+	failure := &Failure{Type: r.typed[f.Text("type")], Member: f.Text("member"), Pos: pos}
 	switch t := failure.Type; {
 	case t != nil && t.Kind == Record:
 		failure.shape = t.Record

@@ -13,17 +13,21 @@ import (
 // contradictions, and refinements of elements that the catalog does not have.
 type merger struct {
 	*yamldoc.Checker
-	types map[string]*yamldoc.Object // records, enums and unions by name
+	records map[string]*yamldoc.Object
+	typed   typeNames
 }
 
 // overlay merges overlays in their order.
 func overlay(c *yamldoc.Checker, base *yamldoc.Object, overlays []*yamldoc.Object) {
-	m := &merger{c, map[string]*yamldoc.Object{}}
+	m := &merger{c, map[string]*yamldoc.Object{}, newTypeNames()}
 	for _, root := range slices.Concat(overlays, []*yamldoc.Object{base}) {
-		for _, key := range []string{"enums", "records", "unions"} {
+		for key, kind := range map[string]Kind{"enums": Enumeration, "records": Record, "unions": Union} {
 			for _, o := range root.Objects(key) {
-				m.types[o.Key.Text] = o
+				m.typed[o.Key.Text] = &Type{Kind: kind, Record: &Shape{}} // distinct
 			}
+		}
+		for _, o := range root.Objects("records") {
+			m.records[o.Key.Text] = o
 		}
 	}
 	for _, root := range overlays {
@@ -130,7 +134,7 @@ func (m *merger) unknown(base, o *yamldoc.Object, known []string) {
 	if remedy == "" {
 		remedy = "; correct the name, or add the key"
 	}
-	if included := base.Text("include"); slices.ContainsFunc(m.types[included].Objects("fields"), func(f *yamldoc.Object) bool { return f.Key.Text == o.Key.Text }) {
+	if included := base.Text("include"); slices.ContainsFunc(m.records[included].Objects("fields"), func(f *yamldoc.Object) bool { return f.Key.Text == o.Key.Text }) {
 		remedy = "; refine it in record " + wording.Quote(included) + ", which is included"
 	}
 	m.Report(add.id, o.Key, s, "there is no %s %s to refine, and an addition needs the key %s%s", o.Kind, wording.Quote(o.Key.Text), wording.Quote(add.key), remedy)
@@ -213,61 +217,26 @@ func narrowsEnum(_ *merger, known, news *yamldoc.Node) bool {
 	return !slices.ContainsFunc(news.Items, func(n *yamldoc.Node) bool { return !have[n.Text] })
 }
 
-// narrowsType reports whether every value of the second type is one of the first, except any, which the
-// service promises. An invalid type counts as narrower, because it is reported when it is resolved.
+// narrowsType reports whether every value of the second type is one of the first. An invalid type counts
+// as narrower, because it is reported when it is resolved. A response cannot disappear.
 func (m *merger) narrowsType(known, news *yamldoc.Node) bool {
+	ignore := func(*yamldoc.Node, ID, string, ...any) {}
+	from, to := m.typed.read(known, ignore), m.typed.read(news, ignore)
+	return news.Text != none && (to == nil || from != nil && from.admits(to))
+}
+
+// admits reports whether every value of another type is one of the type, except any, which the service
+// promises. An overlay cannot make items of arrays and maps nullable.
+func (t *Type) admits(other *Type) bool {
 	switch {
-	case news.Text == none: // a response cannot disappear
-		return false
-	case !m.readable(news):
+	case t.Kind == Unspecified:
 		return true
-	case known.Text == "unspecified":
-		return true
-	case news.Kind == yamldoc.List:
-		return known.Kind == yamldoc.List && m.readable(known) && m.narrowsItem(known.Items[0], news.Items[0])
-	case news.Kind == yamldoc.Map:
-		return known.Text == "object" || known.Kind == yamldoc.Map && m.readable(known) && m.narrowsItem(known.Entries[0].Value, news.Entries[0].Value)
+	case t.Holder() && t.Kind == other.Kind:
+		item, narrower := t.Elem, other.Elem
+		return (item.Nullable || !narrower.Nullable || item.Kind == Unspecified) &&
+			(*item.NotNull() == *narrower.NotNull() || item.admits(narrower))
+	case t.Kind == Object:
+		return slices.Contains([]Kind{Map, Record, Union}, other.Kind)
 	}
-	switch known.Text {
-	case "object":
-		return m.isA("record", news) || m.isA("union", news)
-	case "string":
-		return m.isA("enum", news)
-	case "number":
-		return news.Text == "integer"
-	}
-	return false
-}
-
-// narrowsItem is like narrowsType for items of arrays and maps. An overlay cannot make them nullable.
-func (m *merger) narrowsItem(known, news *yamldoc.Node) bool {
-	knownName, knownNull := orNull(known)
-	newsName, newsNull := orNull(news)
-	return (knownNull || !newsNull || known.Text == "unspecified") &&
-		(knownName.Canonical() == newsName.Canonical() || m.narrowsType(knownName, newsName))
-}
-
-// isA reports whether a type is a record, an enum or a union, depending on kind.
-func (m *merger) isA(kind string, n *yamldoc.Node) bool {
-	return m.types[n.Text] != nil && m.types[n.Text].Kind == kind
-}
-
-// readable reports whether a type exists.
-func (m *merger) readable(n *yamldoc.Node) bool {
-	switch n.Kind {
-	case yamldoc.List:
-		return len(n.Items) == 1 && m.readableItem(n.Items[0])
-	case yamldoc.Map:
-		return len(n.Entries) == 1 && n.Entries[0].Key.Text == mapKey && m.readableItem(n.Entries[0].Value)
-	case yamldoc.String:
-	default:
-		return false
-	}
-	return slices.Contains(kindNames[1:], n.Text) || m.types[n.Text] != nil
-}
-
-// readableItem is like readable for items of arrays and maps.
-func (m *merger) readableItem(n *yamldoc.Node) bool {
-	name, _ := orNull(n)
-	return m.readable(name)
+	return t.Kind == String && other.Kind == Enumeration || t.Kind == Number && other.Kind == Integer
 }

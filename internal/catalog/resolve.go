@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/text/wording"
 )
 
 // resolver builds the catalog from the objects of a document. Parts that cannot be resolved stay empty,
@@ -18,7 +19,7 @@ type resolver struct {
 	catalog *Catalog
 
 	records  map[string]*Shape
-	typed    map[string]*Type        // by name: kinds, records, enums and unions
+	typed    typeNames
 	failing  map[*TaggedUnion]*Shape // of unions that are failures
 	index    map[*Shape]map[string]*Field
 	types    claims                // see checkTypeNames
@@ -42,7 +43,7 @@ func newResolver(c *yamldoc.Checker, doc *yamldoc.Object) *resolver {
 		doc:     doc,
 		catalog: &Catalog{},
 		records: map[string]*Shape{},
-		typed:   map[string]*Type{},
+		typed:   newTypeNames(),
 		failing: map[*TaggedUnion]*Shape{},
 		named:   map[string]*Operation{},
 		names:   map[*Area][]string{},
@@ -68,9 +69,6 @@ func (r *resolver) resolve() {
 	r.catalog.Auth = r.auth(r.doc, nil)
 	r.servers()
 	r.catalog.Pos = r.pos(r.doc)
-	for kind, name := range kindNames[1:] {
-		r.typed[name] = &Type{Kind: Kind(kind + 1)}
-	}
 	// Fields refer to types by name.
 	for _, o := range r.doc.Objects("records") {
 		s := &Shape{
@@ -154,7 +152,7 @@ func (r *resolver) field(in *Shape, o *yamldoc.Object) *Field {
 	f := &Field{
 		Name:        o.Key.Text,
 		GoName:      goNameOf(o, ""),
-		Type:        r.typeOf(o.Value("type")),
+		Type:        r.typeOf(o),
 		Description: o.Text("description"),
 		Required:    o.Is("required"),
 		NonBlank:    o.Is("non_blank"),
@@ -283,12 +281,12 @@ func (r *resolver) body(goName string, o, operation *yamldoc.Object) *Shape {
 		return s
 	}
 	s.Pos = r.pos(o)
-	if n := o.Value("include"); n != nil && r.records[n.Text] != nil {
-		record, before := r.records[n.Text], r.included
+	if record := r.record(o, "include"); record != nil {
+		before := r.included
 		if r.included += len(record.Fields); r.included <= maxIncluded {
 			s.Include, s.Fields = record, slices.Clone(record.Fields)
 		} else if before <= maxIncluded {
-			r.Report(yamldoc.TooManyNodes, n, o.Scope, "up to here, included records bring more than %d fields, which is the limit of the format", maxIncluded)
+			r.Report(yamldoc.TooManyNodes, o.Value("include"), o.Scope, "up to here, included records bring more than %d fields, which is the limit of the format", maxIncluded)
 		}
 	}
 	r.ownFields(s, o)
@@ -331,60 +329,89 @@ func (r *resolver) rules(op *Operation, o *yamldoc.Object) []*Rule {
 	return rules
 }
 
-// typeOf returns the type in a node, nil if it does not exist.
-func (r *resolver) typeOf(n *yamldoc.Node) *Type {
-	switch {
-	case n == nil:
-		return nil
-	case n.Kind == yamldoc.List && len(n.Items) == 1:
-		return holder(Array, r.itemOf(n.Items[0]))
-	case n.Kind == yamldoc.Map && len(n.Entries) == 1 && n.Entries[0].Key.Text == mapKey:
-		return holder(Map, r.itemOf(n.Entries[0].Value))
-	case n.Kind != yamldoc.String:
+// typeOf returns the type of a field or a response. It reports an invalid one and returns nil.
+func (r *resolver) typeOf(o *yamldoc.Object) *Type {
+	n := o.Value("type")
+	if n == nil {
 		return nil
 	}
-	named := r.typed[n.Text]
-	if named == nil {
-		return nil
-	}
-	t := *named
-	return &t
-}
-
-// itemOf returns the type in brackets or braces, where T? may be null.
-func (r *resolver) itemOf(n *yamldoc.Node) *Type {
-	name, nullable := orNull(n)
-	t := r.typeOf(name)
-	if !nullable || t == nil {
-		return t
-	}
-	if isAny(t) {
-		return nil
-	}
-	t.Nullable = true
+	t := r.typed.read(n, func(at *yamldoc.Node, id ID, format string, args ...any) {
+		if id == unknownName {
+			r.unknownType(at, o.Scope)
+			return
+		}
+		r.Report(id, at, o.Scope, format, args...)
+	})
+	o.Attrs["type"].Bad = t == nil
 	return t
 }
 
-// orNull returns the name of a type in brackets or braces without its question mark, and reports whether
-// it has one.
-func orNull(n *yamldoc.Node) (*yamldoc.Node, bool) {
-	text, nullable := strings.CutSuffix(n.Text, "?")
-	if n.Kind != yamldoc.String || !nullable {
-		return n, false
+// typeNames are the types by name: kinds, records, enums and unions.
+type typeNames map[string]*Type
+
+func newTypeNames() typeNames {
+	names := typeNames{}
+	for kind, name := range kindNames[1:] {
+		names[name] = &Type{Kind: Kind(kind + 1)}
 	}
-	name := *n
-	name.Text = text
-	return &name, true
+	return names
 }
 
 // mapKey is the type of the keys of maps.
 const mapKey = "string"
 
-// holder returns an array or a map, nil if the type of its elements does not exist.
-func holder(kind Kind, elem *Type) *Type {
-	if elem == nil {
+// unknownName is the mistake of a name without a type.
+const unknownName ID = ""
+
+// read returns the type in a node, nil if it is invalid. It calls wrong for each mistake.
+func (names typeNames) read(n *yamldoc.Node, wrong func(at *yamldoc.Node, id ID, format string, args ...any)) *Type {
+	switch n.Kind {
+	case yamldoc.List:
+		if len(n.Items) == 1 {
+			return names.holder(Array, n.Items[0], wrong)
+		}
+		wrong(n, yamldoc.WrongKind, "an array has one type of items; write [T]")
+	case yamldoc.Map:
+		if len(n.Entries) != 1 {
+			wrong(n, yamldoc.WrongKind, "a map has one type of values; write {string: T}, or the name of a record")
+			return nil
+		}
+		t := names.holder(Map, n.Entries[0].Value, wrong)
+		if key := n.Entries[0].Key; key.Text != mapKey {
+			wrong(key, yamldoc.WrongKind, "the keys of a map are strings; write {string: T}, not {%s: T}", wording.Clip(key.Text))
+			return nil
+		}
+		return t
+	case yamldoc.String:
+		if named := names[n.Text]; named != nil {
+			t := *named
+			return &t
+		}
+		wrong(n, unknownName, "")
+	case yamldoc.Broken:
+	default:
+		wrong(n, yamldoc.WrongKind, "expected the name of a type, found %s", n.Found())
+	}
+	return nil
+}
+
+// holder returns an array or a map of the type in a node, where T? may be null. It returns nil if the
+// type is invalid.
+func (names typeNames) holder(kind Kind, n *yamldoc.Node, wrong func(at *yamldoc.Node, id ID, format string, args ...any)) *Type {
+	item := *n
+	text, nullable := strings.CutSuffix(n.Text, "?")
+	if nullable = nullable && n.Kind == yamldoc.String; nullable {
+		item.Text = text
+	}
+	elem := names.read(&item, wrong)
+	switch {
+	case elem == nil:
+		return nil
+	case nullable && isAny(elem):
+		wrong(n, UnknownType, `null is one of the values of %s; write it without "?"`, wording.Quote(text))
 		return nil
 	}
+	elem.Nullable = nullable
 	return &Type{Kind: kind, Elem: elem}
 }
 

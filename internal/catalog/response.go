@@ -20,11 +20,11 @@ var wholeNames = func() map[string]string {
 
 // wholeResponse sets the field of a response that has a type.
 func (r *resolver) wholeResponse(response *Response, o *yamldoc.Object) {
-	if o.Text("type") == none && !response.Shown {
-		response.Nothing, response.Shown = true, true
+	if o.Text("type") == none {
+		response.Nothing, response.Shown = !response.Shown, true
 		return
 	}
-	t := r.typeOf(o.Value("type"))
+	t := r.typeOf(o)
 	if t == nil {
 		return
 	}
@@ -51,14 +51,8 @@ func (r *resolver) checkResponseType(o *yamldoc.Object) {
 	if at := o.Value("sensitive"); at != nil && (n == nil && o.Whole("type") || n != nil && n.Text == none) {
 		r.Report(InapplicableKey, o.Attrs["sensitive"].Key, o.Scope, `"sensitive" is for a response that has a type and is not an object; mark the fields that are sensitive`)
 	}
-	if n == nil {
-		return
-	}
-	if n.Kind != yamldoc.String || n.Text != none {
-		r.checkType(n, o.Scope)
-	}
 	for _, key := range []string{"include", "fields"} {
-		if o.Has(key) {
+		if o.Has(key) && o.Has("type") {
 			r.Report(ConflictingKeys, o.Attrs[key].Key, o.Scope, `%s together with "type": a response is an object with fields, a value of one type, or none; delete one of the two`, wording.Quote(key)).
 				And(o.Attrs["type"].Key, "the type is here")
 		}
