@@ -217,26 +217,11 @@ func (r *reader) checkEndless(objects []*yamldoc.Object) {
 	}
 }
 
-// index sets Indexed of each kind.
+// index sets Indexed of each kind. A document is found by its id without an index.
 func (r *reader) index() {
-	for _, kind := range r.behaviour.Kinds {
-		kind.Indexed = slices.Concat(kind.Unique, kind.Distinct)
-	}
-	for _, op := range r.behaviour.Operations {
-		for _, step := range op.Steps {
-			if step.Kind == nil {
-				continue
-			}
-			for _, match := range append([]Match{step.Where}, step.By...) {
-				for _, m := range match {
-					if m.Pointer != step.Kind.ID { // the key
-						step.Kind.Indexed = append(step.Kind.Indexed, m.Pointer)
-					}
-				}
-			}
-			if step.Order != "" {
-				step.Kind.Indexed = append(step.Kind.Indexed, step.Order)
-			}
+	for _, u := range r.uses {
+		if u.key != inResponse.key && (u.key != inBy.key || u.pointer != u.kind.ID) {
+			u.kind.Indexed = append(u.kind.Indexed, u.pointer)
 		}
 	}
 	for _, kind := range r.behaviour.Kinds {

@@ -42,8 +42,8 @@ func Parse(c *catalog.Catalog, name string, text []byte) (*Behaviour, error) {
 		for _, o := range root.Objects("operations") {
 			r.operation(o)
 		}
-		r.index()
 		if r.Problems() == nil {
+			r.index()
 			r.documents()
 			r.written()
 			r.lacking()

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -45,25 +46,18 @@ func (r *run) unmarked(n int64) (int64, bool) {
 	return n & (1<<placeBits - 1), n == 0 || n>>placeBits == r.call.Epoch
 }
 
-// page is a part of a list.
-type page struct {
-	spot
-	limit  int
-	cursor bool // the response has the cursor of the next page
-}
-
-// spot is a place in a list, with the query that a cursor stores.
+// spot is a page of a list, with the query that a cursor stores.
 type spot struct {
 	After  int64       `json:"after,omitempty"`  // the documents after this sequence
 	Offset int         `json:"offset,omitempty"` // skips documents
-	Limit  int         `json:"limit,omitempty"`
+	Limit  int         `json:"limit,omitempty"`  // 0 for all documents, negative for none
 	Where  []condition `json:"where,omitempty"`
 }
 
 // list finds the documents of a list or of a page.
 func (r *run) list(s *behaviour.Step, res *result, item any, parents []reference, last bool) error {
+	var p spot
 	var err error
-	p := new(page)
 	if last {
 		if p, err = r.page(); err != nil {
 			return err
@@ -76,9 +70,9 @@ func (r *run) list(s *behaviour.Step, res *result, item any, parents []reference
 	if one {
 		of := q
 		switch of.After, of.Offset, of.Limit = p.After, p.Offset, mostListed+1; {
-		case p.limit > 0:
-			of.Limit = p.limit + 1
-		case last && p.limit == 0 && !shows(r.op.Response):
+		case p.Limit > 0:
+			of.Limit = p.Limit + 1
+		case last && p.Limit == 0 && !shows(r.op.Response):
 			of.Limit = 1
 		}
 		if docs, err = r.tx.Find(of); err == nil && counts(r.op.Response) {
@@ -92,18 +86,18 @@ func (r *run) list(s *behaviour.Step, res *result, item any, parents []reference
 	if err != nil {
 		return err
 	}
-	if p.limit == 0 && len(docs) > mostListed {
+	if p.Limit == 0 && len(docs) > mostListed {
 		return refused("there are more than %d documents of the kind %s, too many for a response; request a page, or select fewer", mostListed, s.Kind.Name)
 	}
-	if p.limit != 0 && len(docs) > max(p.limit, 0) {
-		docs, res.more = docs[:max(p.limit, 0)], true
+	if p.Limit != 0 && len(docs) > max(p.Limit, 0) {
+		docs, res.more = docs[:max(p.Limit, 0)], true
 	}
-	if p.cursor {
-		res.next = &spot{After: p.After, Offset: p.Offset, Limit: p.limit, Where: wanted.where}
+	if by := r.op.pagination; last && by != nil && by.Next != nil {
+		p.Where, res.next = wanted.where, &p
 		if n := len(docs); one && s.Order == "" && n > 0 {
-			res.next.After = docs[n-1].Sequence
+			p.After = docs[n-1].Sequence
 		} else {
-			res.next.Offset += n
+			p.Offset += n
 		}
 	}
 	res.docs = docs
@@ -128,20 +122,19 @@ func counts(t *behaviour.Template) bool {
 	return t != nil && (t.Count || slices.ContainsFunc(t.Object, func(m behaviour.TemplateMember) bool { return counts(m.Value) }))
 }
 
-// page returns the page of the request. The limit is 0 for all documents, and negative for
-// none.
-func (r *run) page() (*page, error) {
+// page returns the page of the request.
+func (r *run) page() (spot, error) {
 	by := r.op.pagination
 	switch {
 	case by == nil:
-		return new(page), nil
+		return spot{}, nil
 	case by.Next != nil:
 		return r.pageByCursor(by)
 	}
 	number, hasNumber := r.integer(by.Page)
 	size, hasSize := r.integer(by.Size)
 	if !hasNumber && !hasSize {
-		return new(page), nil
+		return spot{}, nil
 	}
 	first := 1
 	if by.First != nil {
@@ -157,15 +150,10 @@ func (r *run) page() (*page, error) {
 		}
 	}
 	if size <= 0 {
-		return &page{limit: -1}, nil
+		return spot{Limit: -1}, nil
 	}
-	p := &page{limit: size}
-	if before := max(number-first, 0); before > math.MaxInt32/size {
-		p.limit = -1
-	} else {
-		p.Offset = before * size
-	}
-	return p, nil
+	before := int64(max(number-first, 0)) * int64(size)
+	return spot{Limit: size, Offset: int(min(before, math.MaxInt32))}, nil
 }
 
 // integer returns the integer in a field of the request, and false if there is none.
@@ -178,8 +166,7 @@ func (r *run) integer(f *catalog.Field) (int, bool) {
 	return min(n, math.MaxInt32), err == nil
 }
 
-func (r *run) pageByCursor(by *catalog.Pagination) (*page, error) {
-	p := &page{limit: pageSize, cursor: true}
+func (r *run) pageByCursor(by *catalog.Pagination) (p spot, err error) {
 	if by.Continue == nil {
 		var cursor string
 		switch v := r.request[by.Cursor.Name].(type) {
@@ -190,23 +177,17 @@ func (r *run) pageByCursor(by *catalog.Pagination) (*page, error) {
 				cursor = "c" + cursor
 			}
 		}
-		spot, err := r.spotOf(cursor)
-		if errors.Is(err, errNoCursor) {
-			return nil, &api.Problem{Status: 422, Detail: "the cursor does not belong to this list, or has expired; start with the first page", Errors: []api.Violation{{Field: "/" + jsonpointer.Escape(by.Cursor.Name), Rule: api.RuleFormat, Message: "must be a cursor of this list"}}}
-		}
-		if err != nil {
-			return nil, err
-		}
-		if p.spot = spot; spot.Limit != 0 {
-			p.limit = spot.Limit
+		if p, err = r.spotOf(cursor); errors.Is(err, errNoCursor) {
+			return p, &api.Problem{Status: 422, Detail: "the cursor does not belong to this list, or has expired; start with the first page", Errors: []api.Violation{{Field: "/" + jsonpointer.Escape(by.Cursor.Name), Rule: api.RuleFormat, Message: "must be a cursor of this list"}}}
 		}
 	}
+	p.Limit = cmp.Or(p.Limit, pageSize)
 	if size, given := r.integer(by.Size); given {
-		if p.limit = size; size <= 0 {
-			p.limit = -1
+		if p.Limit = size; size <= 0 {
+			p.Limit = -1
 		}
 	}
-	return p, nil
+	return p, err
 }
 
 var errNoCursor = errors.New("no cursor of this list")

@@ -71,9 +71,6 @@ func (s *Sandbox) prepare(ctx context.Context) error {
 
 // ensure makes a world with the seeds, unless there is one.
 func (s *Sandbox) ensure(ctx context.Context, world string) error {
-	if err := CheckWorld(world); err != nil {
-		return err
-	}
 	if known, err := s.look(ctx, world); known != nil || err != nil {
 		return err
 	}
@@ -86,8 +83,11 @@ func (s *Sandbox) ensure(ctx context.Context, world string) error {
 	return s.make(ctx, world, true)
 }
 
-// look returns the state of a world, nil if there is no such world.
+// look returns the state of a world, nil if there is no such world. Reading does not make it.
 func (s *Sandbox) look(ctx context.Context, world string) (of *state, err error) {
+	if err := CheckWorld(world); err != nil {
+		return nil, err
+	}
 	err = s.store.View(ctx, world, func(tx store.Tx) error {
 		_, of, err = readState(tx)
 		return err
@@ -185,9 +185,6 @@ func (s *Sandbox) Drop(ctx context.Context, world string) error {
 
 // Known returns an [*api.Problem] if there is no such world.
 func (s *Sandbox) Known(ctx context.Context, world string) error {
-	if err := CheckWorld(world); err != nil {
-		return err
-	}
 	if of, err := s.look(ctx, world); of != nil || err != nil {
 		return err
 	}
@@ -231,9 +228,6 @@ func (s *Sandbox) Worlds(ctx context.Context) ([]string, error) {
 // latency, and counters from 1. Snapshots stay. Earlier cursors are refused, and idempotency
 // keys are forgotten.
 func (s *Sandbox) Reset(ctx context.Context, world string) error {
-	if err := CheckWorld(world); err != nil {
-		return err
-	}
 	s.making.Lock() // so that no other world takes its room
 	defer s.making.Unlock()
 	known, err := s.look(ctx, world)
