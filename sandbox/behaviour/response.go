@@ -92,14 +92,28 @@ func respondsByDefault(op *catalog.Operation, found string) bool {
 	if held := responseOf(op).holds(); held == "" || held == found || found != aList {
 		return held == "" || held == found
 	}
-	arrays := 0
-	for _, f := range op.Response.Fields {
-		if f.Type.Kind == catalog.Array {
-			arrays++
-		}
+	return ItemsAt(op) != "" && companions(op) == nil
+}
+
+// ItemsAt returns the pointer of the list in a response: the items of a page, or the only array.
+// It is "" if there is none, or if the list is the response.
+func ItemsAt(op *catalog.Operation) string {
+	if by := Pagination(op); by != nil && by.At != nil && !by.At.Beside {
+		return Inside(op, by.At)
 	}
-	pages := Pagination(op)
-	return (arrays == 1 || pages != nil && pages.At != nil && !pages.At.Beside) && companions(op) == nil
+	arrays := slices.DeleteFunc(slices.Clone(op.Response.Fields), func(f *catalog.Field) bool { return f.Type.Kind != catalog.Array })
+	if op.Response.Whole != nil || !op.Response.Shown || len(arrays) != 1 {
+		return ""
+	}
+	return pointer(arrays[0].Name)
+}
+
+// Inside returns the pointer of a place in a response, without its envelope.
+func Inside(op *catalog.Operation, p *catalog.Place) string {
+	if e := op.Envelope; e != nil && e.Data != "" {
+		return strings.TrimPrefix(p.Pointer, pointer(e.Data))
+	}
+	return p.Pointer
 }
 
 // companions returns the required members of a response other than its array and those of
@@ -148,17 +162,12 @@ func Pagination(op *catalog.Operation) *catalog.Pagination {
 // documentIn returns the place of a document in a response.
 func documentIn(op *catalog.Operation, found string) place {
 	p := responseOf(op)
-	if found == anObject {
+	if found == anObject || op == nil {
 		return p
 	}
-	if s := p.shape(); s != nil {
-		for _, f := range s.Fields {
-			if f.Type.Kind == catalog.Array {
-				return placeOf(f.Type.Elem)
-			}
-		}
-	}
-	return elem(p)
+	names, _ := tokens(ItemsAt(op))
+	list, _ := p.descend(names)
+	return elem(list)
 }
 
 // template reads the template of a place.

@@ -250,7 +250,7 @@ func (r *run) paged(response any) (paged any, beside map[string]any, err error) 
 				beside = map[string]any{}
 			}
 			put(beside, p.Pointer, v)
-		} else if pointer := r.op.inside(p); isObject && pointer != "" && !has(of, pointer) {
+		} else if pointer := behaviour.Inside(r.op.Operation.Operation, p); isObject && pointer != "" && !has(of, pointer) {
 			put(of, pointer, v)
 		}
 	}
@@ -276,12 +276,4 @@ func (r *run) paged(response any) (paged any, beside map[string]any, err error) 
 		set(by.Next, "")
 	}
 	return response, beside, nil
-}
-
-// inside returns the pointer of a place in the response, without its envelope.
-func (op *operation) inside(p *catalog.Place) string {
-	if e := op.catalog.Envelope; e != nil && e.Data != "" {
-		return strings.TrimPrefix(p.Pointer, "/"+jsonpointer.Escape(e.Data))
-	}
-	return p.Pointer
 }

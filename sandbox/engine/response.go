@@ -22,7 +22,12 @@ func (r *run) response() any {
 		for i, doc := range res.docs {
 			list[i] = doc.Body
 		}
-		return r.placed(list)
+		if at := behaviour.ItemsAt(r.op.Operation.Operation); at != "" {
+			of := map[string]any{}
+			put(of, at, list)
+			return of
+		}
+		return list
 	case len(res.docs) > 0:
 		return res.docs[0].Body
 	case r.op.catalog.Response.Whole != nil && r.op.catalog.Response.Whole.Type.Kind == catalog.Array:
@@ -44,27 +49,6 @@ func (r *run) ofResult() any {
 	list := make([]any, len(docs))
 	for i, doc := range docs {
 		list[i] = members(doc)
-	}
-	return list
-}
-
-// placed makes a response of a list: the items of a page, or the only array. Otherwise the list
-// is the response.
-func (r *run) placed(list []any) any {
-	response := r.op.catalog.Response
-	if response.Whole != nil {
-		return list
-	}
-	if by := r.op.pagination; by != nil && by.At != nil && !by.At.Beside {
-		if pointer := r.op.inside(by.At); pointer != "" {
-			of := map[string]any{}
-			put(of, pointer, list)
-			return of
-		}
-	}
-	arrays := slices.DeleteFunc(slices.Clone(response.Fields), func(f *catalog.Field) bool { return f.Type.Kind != catalog.Array })
-	if response.Shown && len(arrays) == 1 {
-		return map[string]any{arrays[0].Name: list}
 	}
 	return list
 }
