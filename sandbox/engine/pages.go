@@ -243,14 +243,13 @@ func (r *run) paged(response any) (paged any, beside map[string]any, err error) 
 	if next == nil {
 		return response, nil, nil
 	}
+	beside = map[string]any{}
 	of, isObject := response.(map[string]any)
 	set := func(p *catalog.Place, v any) {
-		if p.Beside {
-			if beside == nil {
-				beside = map[string]any{}
-			}
+		pointer := behaviour.Inside(r.op.Operation.Operation, p)
+		if _, exists := lookup(response, pointer); p.Beside {
 			put(beside, p.Pointer, v)
-		} else if pointer := behaviour.Inside(r.op.Operation.Operation, p); isObject && pointer != "" && !has(of, pointer) {
+		} else if isObject && !exists {
 			put(of, pointer, v)
 		}
 	}

@@ -8,12 +8,13 @@ import (
 	"example.com/opgen/internal/json/jsonpointer"
 )
 
-// valueAt returns the value at a pointer, and false for null or a missing value.
-func valueAt(v any, pointer string) (any, bool) {
+// lookup returns the value at a pointer, and false if there is none.
+func lookup(v any, pointer string) (any, bool) {
+	exists := true
 	for _, token := range jsonpointer.Names(pointer) {
 		switch of := v.(type) {
 		case map[string]any:
-			v = of[token]
+			v, exists = of[token]
 		case []any:
 			i, err := strconv.Atoi(token)
 			if err != nil || i < 0 || i >= len(of) {
@@ -24,17 +25,13 @@ func valueAt(v any, pointer string) (any, bool) {
 			return nil, false
 		}
 	}
-	return v, v != nil
+	return v, exists
 }
 
-// has reports whether an object has a member at a pointer, which may be null.
-func has(members map[string]any, pointer string) bool {
-	all := jsonpointer.Names(pointer)
-	for _, token := range all[:len(all)-1] {
-		members, _ = members[token].(map[string]any)
-	}
-	_, ok := members[all[len(all)-1]]
-	return ok
+// valueAt returns the value at a pointer, and false for null or a missing value.
+func valueAt(v any, pointer string) (any, bool) {
+	v, _ = lookup(v, pointer)
+	return v, v != nil
 }
 
 // put sets the member at a pointer, and creates objects that lead to it.

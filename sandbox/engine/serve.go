@@ -45,7 +45,7 @@ func (e *Engine) Serve(tx store.Tx, op *catalog.Operation, call *Call) (Response
 			lacks.problem.Status = http.StatusUnprocessableEntity // replaced by the status of the envelope; 404 would not be
 		}
 	}
-	if err == nil && siblings != nil {
+	if err == nil && len(siblings) > 0 {
 		response.Siblings, err = encode(siblings)
 	}
 	if err == nil && call.Key != "" {

@@ -66,8 +66,10 @@ func TestPointers(t *testing.T) {
 	of := v.(map[string]any)
 	put(of, "/a/c/d", true)
 	put(of, "/~0~1/e", true) // replaces a number
-	require.True(t, has(of, "/a/c/d"))
-	require.False(t, has(of, "/a/x/d"))
+	for pointer, want := range map[string]bool{"/a/c/d": true, "/a/x/d": false, "/a/b/1": true, "/a/b/2": false, "": true} {
+		_, exists := lookup(of, pointer)
+		require.Equal(t, want, exists, pointer)
+	}
 	taken, ok := take(of, "/a/c/d")
 	require.Equal(t, []any{true, true}, []any{taken, ok})
 	_, ok = take(of, "/nothing/there")

@@ -75,17 +75,7 @@ func (r *run) split(v *behaviour.Value, value any) any {
 // isNull reports whether a value is null in the request. The interpreter has dropped nulls
 // that the catalog does not allow.
 func (r *run) isNull(v *behaviour.Value, item any) bool {
-	var of any
-	switch v.Source {
-	case behaviour.Request:
-		of = r.request
-	case behaviour.Item:
-		of = item
-	}
-	members, ok := of.(map[string]any)
-	if !ok || v.Pointer == "" || !has(members, v.Pointer) {
-		return false
-	}
-	_, other := valueAt(of, v.Pointer)
-	return !other
+	of := map[behaviour.Source]any{behaviour.Request: r.request, behaviour.Item: item}[v.Source]
+	found, exists := lookup(of, v.Pointer)
+	return exists && found == nil && v.Pointer != ""
 }
