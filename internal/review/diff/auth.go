@@ -120,7 +120,7 @@ func (c *comparison) ways(change Change, b, h *catalog.Auth) {
 		asksForLess := func(other *catalog.Way) bool {
 			return other != w && tokenOf(w) == tokenOf(other) && len(missing(strings.Split(other.Key(), "\n"), strings.Split(w.Key(), "\n"))) == 0
 		}
-		when := choose(slices.ContainsFunc(h.Ways, asksForLess), stillLetIn, general)
+		when := choose(slices.ContainsFunc(slices.Concat(b.Ways, h.Ways), asksForLess), stillLetIn, general)
 		if len(missing(w.BodyFields, b.BodyFields())) > 0 && c.unasked(change, w.BodyFields) == memberKept {
 			when = memberTaken
 		}

@@ -159,7 +159,7 @@ func (c *comparison) variantRecord(p place, v, w *catalog.Variant) {
 			return fit
 		}
 		return map[Situation]Situation{general: sameStruct, fitsInPart: otherValues, sameJSON: sameGo,
-			stillFits: choose(u.Context == InRequest, moreValues, sameGo)}[fit]
+			stillFits: choose(u.Context == InRequest && v.Record != nil, moreValues, sameGo)}[fit]
 	}
 	if !equal {
 		change.Go = p.inPackages(v.GoName, ": "+arrow(was.GoName, is.GoName))

@@ -7,9 +7,10 @@ import "example.com/opgen/internal/catalog"
 type pageReporter func(rule *Rule, when Situation, key, old, new, message string, moves ...string)
 
 var (
-	swapped     = Situation{"the page field is the size field now, or vice versa"}
-	otherMethod = Situation{"paging by a cursor became paging by page numbers, or vice versa"}
-	pageSize    = Situation{"it bounds the size of a page"}
+	swapped      = Situation{"the page field is the size field now, or vice versa"}
+	otherMethod  = Situation{"paging by a cursor became paging by page numbers, or vice versa"}
+	sizeOfCursor = Situation{"it is the size of a page, which only documents show"}
+	pageSize     = Situation{"it bounds the size of a page"}
 
 	fillsNothing  = Situation{"it fills in no default"}
 	iteratorAlone = Situation{"it fills in no default, and the items are known"}
@@ -31,14 +32,14 @@ var pageFieldChanged = rule("page-field-changed",
 	"What old callers send no longer selects a page, or goes to the old operation. An iterator over the items compiles, and pages in the new way once it is regenerated.",
 	example{before: "pagination: {page: page, size: limit}", after: "pagination: {page: page, size: count}"},
 	Anywhere.verdicts("S·SS"), Anywhere.verdicts("S·SS").when(swapped).because(otherData),
-	Anywhere.verdicts("SSSS").when(otherMethod)).
+	Anywhere.verdicts("SSSS").when(otherMethod), Anywhere.verdicts("····").when(sizeOfCursor)).
 	replaces("page-continue-changed:continue", "page-method-changed:method")
 
 var pageDefaultChanged = rule("page-default-changed",
 	"The default size of a page changed.",
 	"Old calls get pages of another size. Everything compiles.",
 	example{before: "pagination: {page: page, size: limit, default_size: 100}", after: "pagination: {page: page, size: limit, default_size: 50}"},
-	Anywhere.verdicts("SSS·"))
+	Anywhere.verdicts("SSSS"))
 
 var pageBaseChanged = rule("page-base-changed",
 	"The number of the first page changed.",
@@ -165,7 +166,7 @@ func (c *comparison) cursors(b, h *catalog.Pagination, body, response *matching,
 		report(pageFieldChanged, general, "field", b.Cursor.Name, h.Cursor.Name, otherPageField(b.Cursor, h.Cursor))
 	}
 	if b.Size != nil && h.Size != nil && body.head[b.Size] != h.Size {
-		report(pageFieldChanged, general, "field", b.Size.Name, h.Size.Name, otherPageField(b.Size, h.Size))
+		report(pageFieldChanged, sizeOfCursor, "field", b.Size.Name, h.Size.Name, otherPageField(b.Size, h.Size))
 	}
 	if !samePlace(b.Next, h.Next, response) {
 		report(pagePlaceChanged, general, "next", b.Next.Name, h.Next.Name, "the next cursor is in "+h.Next.Name+" now, not in "+b.Next.Name)

@@ -36,35 +36,77 @@ func (c *comparison) replaced(u use, b, h *catalog.Type) (verdict report.Verdict
 	if u.Context == InResponse {
 		from, to = h, b
 	}
-	isAny := func(t *catalog.Type) bool { return t.Kind == catalog.Any || t.Kind == catalog.Unspecified }
-	keyed := func(t *catalog.Type) bool { return t.Kind == catalog.Object || t.Kind == catalog.Map }
-	isObject := func(t *catalog.Type) bool {
-		return slices.Contains([]catalog.Kind{catalog.Object, catalog.Record, catalog.Union, catalog.Map}, t.Kind)
-	}
 	switch {
-	case from.Kind == catalog.Array && to.Kind == catalog.Array, keyed(from) && keyed(to):
-		was, is := elemOf(b), elemOf(h)
-		if elemOf(from).Nullable && !elemOf(to).Nullable && !isAny(elemOf(to)) {
-			return report.Breaks, false
-		}
-		verdict, alike = c.replaced(u, was, is)
-		return verdict, alike && (was.Nullable == is.Nullable || isAny(is)) && from.Kind == to.Kind
 	case b.Enum != nil && h.Enum != nil:
 		return c.contents(u, enumDeclared(b.Enum), enumDeclared(h.Enum))
 	case b.Union != nil && h.Union != nil:
 		return c.contents(u, unionDeclared(b.Union), unionDeclared(h.Union))
-	case isAny(to), to.Kind == catalog.Number && from.Kind == catalog.Integer, to.Kind == catalog.Object && isObject(from):
-		return report.Safe, false
-	case from.Union != nil && to.Record != nil:
-		return c.variants(u, from.Union, to.Record), false
-	case isObject(from) && isObject(to) && from.Union == nil && to.Union == nil:
-		target := choose(u.Context == InRequest, h, nil)
-		verdict, alike = c.contents(u, recordDeclared(asRecord(b, h.Record, target)), recordDeclared(asRecord(h, b.Record, target)))
-		return verdict, alike && from.Kind == to.Kind
-	case from.Kind == to.Kind:
+	case isAny(to), to.Kind == catalog.Number && from.Kind == catalog.Integer, to.Kind == catalog.Object && isJSONObject(from):
+		return report.Safe, from.Kind == to.Kind
+	case from.Kind == catalog.Array && to.Kind == catalog.Array, keyed(from) && keyed(to):
+		return c.elements(u, elemOf(b), elemOf(h), elemOf(from).Nullable && !elemOf(to).Nullable)
+	case isJSONObject(from) && isJSONObject(to):
+		return c.objects(u, b, h, from, to)
+	}
+	return choose(from.Kind == to.Kind, report.Safe, report.Breaks), from.Kind == to.Kind
+}
+
+func isAny(t *catalog.Type) bool { return t.Kind == catalog.Any || t.Kind == catalog.Unspecified }
+
+func keyed(t *catalog.Type) bool { return t.Kind == catalog.Object || t.Kind == catalog.Map }
+
+func isJSONObject(t *catalog.Type) bool { return keyed(t) || t.Record != nil || t.Union != nil }
+
+// elements compares the items of arrays or the members of maps; null may be sent that is refused.
+func (c *comparison) elements(u use, b, h *catalog.Type, refusesNull bool) (verdict report.Verdict, alike bool) {
+	if refusesNull {
+		return report.Breaks, false
+	}
+	verdict, alike = c.replaced(u, b, h)
+	return verdict, alike && b.Nullable == h.Nullable
+}
+
+// objects compares types of objects of different kinds, or records.
+func (c *comparison) objects(u use, b, h, from, to *catalog.Type) (verdict report.Verdict, alike bool) {
+	pair := [2]any{b.String(), h.String()}
+	if c.replacing[pair] { // a recursive type
 		return report.Safe, true
 	}
-	return report.Breaks, false
+	c = c.within(pair)
+	switch {
+	case from.Union != nil && to.Record != nil:
+		return c.variants(u, from.Union, func(*catalog.Variant) *catalog.Shape { return to.Record }), false
+	case from.Record != nil && to.Union != nil:
+		return c.variants(u, tagsOf(from.Record, to.Union.By), func(v *catalog.Variant) *catalog.Shape {
+			if w := to.Union.Variant(v.Tag); w != nil {
+				return tagged(to.Union.By, w)
+			}
+			return nil
+		}), false
+	case from.Union != nil || to.Union != nil, to.Kind == catalog.Map && !isAny(to.Elem) && from.Record != nil && from.Record.Open:
+		return report.Breaks, false
+	}
+	target := choose(u.Context == InRequest, h, nil)
+	verdict, alike = c.contents(u, recordDeclared(asRecord(b, h.Record, target)), recordDeclared(asRecord(h, b.Record, target)))
+	return verdict, alike && from.Kind == to.Kind
+}
+
+// tagsOf describes a record as a union, whose variants are the values of a required, closed enum. It
+// is open if the record has no such field for the tag.
+func tagsOf(r *catalog.Shape, by string) *catalog.TaggedUnion {
+	f := r.Field(by)
+	if f == nil || !f.Required || f.Type.Enum == nil && f.Enum == nil || f.Type.Enum != nil && f.Type.Enum.Open {
+		return &catalog.TaggedUnion{Open: true}
+	}
+	u, rest, tags := &catalog.TaggedUnion{By: by}, *r, f.Enum
+	rest.Fields = slices.DeleteFunc(slices.Clone(r.Fields), func(g *catalog.Field) bool { return g == f })
+	if f.Type.Enum != nil {
+		tags = f.Type.Enum.Texts()
+	}
+	for _, tag := range tags {
+		u.Variants = append(u.Variants, &catalog.Variant{Tag: tag, Record: &rest})
+	}
+	return u
 }
 
 // asRecord returns the record of a type, or describes a map or an object as an open record with
@@ -120,18 +162,18 @@ func (c *comparison) within(pair [2]any) *comparison {
 	return &inner
 }
 
-// variants returns the worst verdict on the variants of a union, sent to a record.
-func (c *comparison) variants(u use, from *catalog.TaggedUnion, to *catalog.Shape) (worst report.Verdict) {
-	pair := [2]any{from, to}
+// variants returns the worst verdict on the variants of a union, each sent to a record, or to nil
+// if nothing reads it.
+func (c *comparison) variants(u use, from *catalog.TaggedUnion, to func(*catalog.Variant) *catalog.Shape) (worst report.Verdict) {
 	if from.Open {
 		return report.Breaks
 	}
-	if c.replacing[pair] {
-		return report.Safe
-	}
-	c = c.within(pair)
 	for _, v := range from.Variants {
-		b, h := recordDeclared(tagged(from.By, v)), recordDeclared(to)
+		record := to(v)
+		if record == nil {
+			return report.Breaks
+		}
+		b, h := recordDeclared(tagged(from.By, v)), recordDeclared(record)
 		if u.Context == InResponse {
 			b, h = h, b
 		}

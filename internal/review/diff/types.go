@@ -80,14 +80,9 @@ func (c *comparison) fieldType(p place, b, h *catalog.Field) bool {
 		change.Go = p.goMoves(b.GoName, ": "+arrow(b.Go().String(), h.Go().String()))
 	}
 	each := func(u use) Situation {
-		sized := h.Type.Kind != b.Type.Kind && (h.MinItems != nil || h.MaxItems != nil)
 		switch {
-		case u.Context == InRequest && b.Type.Kind == catalog.Number && h.Type.Kind == catalog.Integer && pinned(b):
-			return stillFits
-		case sized && u.Context == InRequest:
-			return when
-		case !texts && when == general && (u.Context == InRequest || u.Context == InResponse):
-			return choose(b.Join == h.Join, c.fitting(u, b.Type, h.Type), general)
+		case !texts && when == general && b.Join == h.Join && (u.Context == InRequest || u.Context == InResponse):
+			return c.valuesFit(u, b, h)
 		case !texts || u.Context != InResponse:
 			return when
 		}
@@ -97,7 +92,7 @@ func (c *comparison) fieldType(p place, b, h *catalog.Field) bool {
 		return choose(t.rule == fieldTypeNarrowed, newTexts, otherText)
 	}
 	what := arrow(b.Type.String(), h.Type.String())
-	if b.Type.String() == h.Type.String() {
+	if b.Type.String() == h.Type.String() { // of another kind
 		of := map[catalog.Kind]string{catalog.Record: "record ", catalog.Union: "union ", catalog.Enumeration: "enum "}
 		old, now := b.Type.Item(), h.Type.Item()
 		what = arrow(of[old.Kind]+old.String(), of[now.Kind]+now.String())
@@ -107,6 +102,17 @@ func (c *comparison) fieldType(p place, b, h *catalog.Field) bool {
 		c.revealed(p.of(b, h), b.Type, h.Type)
 	}
 	return false
+}
+
+// valuesFit is like fitting, but considers the constraints of numbers and maps.
+func (c *comparison) valuesFit(u use, b, h *catalog.Field) Situation {
+	switch {
+	case u.Context == InRequest && b.Type.Kind == catalog.Number && h.Type.Kind == catalog.Integer && pinned(b):
+		return stillFits
+	case u.Context == InRequest && b.Type.Kind != h.Type.Kind && (h.MinItems != nil || h.MaxItems != nil):
+		return general
+	}
+	return c.fitting(u, b.Type, h.Type)
 }
 
 // pinned reports whether a field accepts a single number, which is an integer.

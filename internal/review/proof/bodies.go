@@ -315,7 +315,11 @@ const (
 // limits returns the values at the bounds of a field and next to them.
 func limits(f *catalog.Field) []any {
 	var values []any
-	for _, v := range f.Enum {
+	texts := f.Enum
+	if e := f.Type.Item().Enum; e != nil {
+		texts = e.Texts()
+	}
+	for _, v := range texts {
 		values = append(values, v)
 	}
 	for _, n := range []*int{f.MinLength, f.MaxLength} {
