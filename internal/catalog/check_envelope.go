@@ -38,7 +38,6 @@ func (r *resolver) noneOrMap(o, given *yamldoc.Object, key, expected string) boo
 }
 
 func (r *resolver) checkEnvelope(o *yamldoc.Object, e *Envelope) {
-	r.checkSuccess(o, e)
 	named := map[string]*yamldoc.Node{}
 	name := func(n *yamldoc.Node, text string) {
 		if text == "" || len(text) > maxName || strings.ContainsFunc(text, unicode.IsControl) {
@@ -62,21 +61,6 @@ func (r *resolver) checkEnvelope(o *yamldoc.Object, e *Envelope) {
 		r.checkStatus(n, o, "failure_status", true)
 	}
 	r.checkSiblings(o, e, named)
-}
-
-// checkSuccess checks the member that reports success or failure.
-func (r *resolver) checkSuccess(o *yamldoc.Object, e *Envelope) {
-	const expected = `expected the name of a member that is true in a success, or {name: value} with the value that means success`
-	switch n := o.Value("success"); {
-	case n == nil, n.Kind == yamldoc.Broken, n.Kind == yamldoc.String:
-	case n.Kind != yamldoc.Map:
-		r.Report(yamldoc.WrongKind, n, o.Scope, `"success": %s, found %s`, expected, n.Found())
-	case len(n.Entries) != 1:
-		r.Report(BadEnvelope, n, o.Scope, `"success": one member tells success from failure, and this names %d; %s`, len(n.Entries), expected)
-	case e.Value == nil:
-		value := n.Entries[0].Value
-		r.Report(yamldoc.WrongKind, value, o.Scope, `"success": expected true, false, an integer or a string, found %s`, value.Found())
-	}
 }
 
 // checkStatus checks the status of failures. Without an envelope, it must not mean success.

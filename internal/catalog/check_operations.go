@@ -30,7 +30,6 @@ func (r *resolver) checkOperation(op *Operation) {
 	r.checkEmpty(op, o)
 	r.checkOutcomes(o, op.Envelope, op.Failure)
 	r.checkBesideResponse(op)
-	r.checkRules(op, o)
 	if p := o.Object("pagination"); p != nil {
 		r.checkPagination(op, o, p)
 	}
@@ -92,25 +91,26 @@ type member struct {
 	at       *yamldoc.Node
 }
 
-// checkRules checks the rules of an operation.
-func (r *resolver) checkRules(op *Operation, o *yamldoc.Object) {
-	members := map[string]member{}
+// rules resolves the rules of an operation and reports mistakes.
+func (r *resolver) rules(op *Operation) {
+	o, members := r.of[op], map[string]member{}
 	for _, rule := range o.Objects("rules") {
 		if len(rule.Node.Entries) != 1 && !rule.Node.Partial {
 			r.Report(BadRule, rule.Node, rule.Scope, "a rule has one key, this one has %d; start each rule with a hyphen", len(rule.Node.Entries))
 		}
 		for _, e := range rule.Node.Entries {
 			if a := rule.Get(e.Key.Text); a != nil {
-				r.checkRule(op, o, rule.Scope, a, members)
+				op.Rules = append(op.Rules, r.rule(op, o, rule.Scope, a, members))
 			}
 		}
 	}
 }
 
-// checkRule checks a rule and compares its fields with earlier rules.
-func (r *resolver) checkRule(op *Operation, o *yamldoc.Object, s yamldoc.Scope, a *yamldoc.Attr, members map[string]member) {
+// rule resolves a rule and compares its fields with earlier rules.
+func (r *resolver) rule(op *Operation, o *yamldoc.Object, s yamldoc.Scope, a *yamldoc.Attr, members map[string]member) *Rule {
 	kind := a.Key.Text
-	demand := RuleKind(kind).demand(max(len(a.Value.Items), 2))
+	rule := &Rule{Kind: RuleKind(kind), Pos: a.Key.Pos()}
+	demand := rule.Kind.demand(max(len(a.Value.Items), 2))
 	s.Within += kind + ": "
 	if len(a.Value.Items) < 2 {
 		r.Report(BadRule, a.Value, s, "a rule is about two fields or more, this one names %d; name another field, or delete the rule and describe the field itself", len(a.Value.Items))
@@ -127,6 +127,7 @@ func (r *resolver) checkRule(op *Operation, o *yamldoc.Object, s yamldoc.Scope, 
 			}
 			continue
 		}
+		rule.Fields = append(rule.Fields, f)
 		r.checkMember(f, n, s)
 		r.checkPaged(op, f, o.Object("pagination"), demand, n, s)
 		if fo := r.of[f]; demand.Priority && fo.Is("nullable") {
@@ -142,6 +143,7 @@ func (r *resolver) checkRule(op *Operation, o *yamldoc.Object, s yamldoc.Scope, 
 			members[n.Text] = member{demand.Priority, n}
 		}
 	}
+	return rule
 }
 
 // memberKeys determine whether a field carries a value, and so contradict rules.

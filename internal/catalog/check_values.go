@@ -87,7 +87,7 @@ func (r *resolver) scalarFits(f *Field, t *Type, n *yamldoc.Node, misfit misfitF
 	case t.Kind == Number && !isNumber:
 		misfit("type", "expected a number as JSON writes it, below 1e400, found %s", n.Found())
 	case t.Kind == Enumeration:
-		if !t.Enum.Open && !r.isValue(t.Enum, n.Text) && r.of[t.Enum].Whole("values") {
+		if !t.Enum.Open && !r.values[enumText{t.Enum, n.Text}] && r.of[t.Enum].Whole("values") {
 			misfit("type", "%s is not a value of enum %s%s", wording.Quote(n.Text), wording.Quote(t.Enum.Name), r.OneOf(n.Text, t.Enum.Texts))
 		}
 	case f == nil:
@@ -203,19 +203,6 @@ func numberFits(f *Field, n *yamldoc.Node, misfit misfitFunc) {
 	if high := string(f.Maximum); high != "" && cursor.CompareNumbers(n.Text, high) > 0 {
 		misfit("maximum", `%s is above "maximum", %s`, wording.Clip(n.Text), wording.Clip(high))
 	}
-}
-
-// isValue reports whether an enum has a value.
-func (r *resolver) isValue(e *Enum, text string) bool {
-	values := r.values[e]
-	if values == nil {
-		values = map[string]bool{}
-		for _, v := range e.Values {
-			values[v.Value] = true
-		}
-		r.values[e] = values
-	}
-	return values[text]
 }
 
 // Texts returns the values in the order of the catalog.

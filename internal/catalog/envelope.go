@@ -157,12 +157,7 @@ func (r *resolver) envelope(o *yamldoc.Object, otherwise *Envelope) *Envelope {
 		Pos:        o.Attrs["envelope"].Key.Pos(),
 		at:         o.Attrs["envelope"].Key,
 	}
-	if n := e.Value("success"); n != nil {
-		envelope.Success = n.Text
-		if n.Kind == yamldoc.Map && len(n.Entries) > 0 {
-			envelope.Success, envelope.Value = n.Entries[0].Key.Text, successValue(n.Entries[0].Value)
-		}
-	}
+	r.success(envelope, e)
 	for _, n := range e.Items("message") {
 		envelope.Messages = append(envelope.Messages, n.Text)
 	}
@@ -172,15 +167,25 @@ func (r *resolver) envelope(o *yamldoc.Object, otherwise *Envelope) *Envelope {
 	return envelope
 }
 
-// successValue returns the value that means success, nil if the node is invalid.
-func successValue(n *yamldoc.Node) any {
-	switch i, isInt := n.Int(); {
-	case isInt:
-		return i
-	case n.Kind == yamldoc.Bool, n.Kind == yamldoc.String:
-		return n.Plain()
+// success resolves the member that reports success or failure.
+func (r *resolver) success(e *Envelope, o *yamldoc.Object) {
+	const expected = `expected the name of a member that is true in a success, or {name: value} with the value that means success`
+	switch n := o.Value("success"); {
+	case n == nil, n.Kind == yamldoc.Broken:
+	case n.Kind == yamldoc.String:
+		e.Success = n.Text
+	case n.Kind != yamldoc.Map:
+		r.Report(yamldoc.WrongKind, n, o.Scope, `"success": %s, found %s`, expected, n.Found())
+	case len(n.Entries) != 1:
+		r.Report(BadEnvelope, n, o.Scope, `"success": one member tells success from failure, and this names %d; %s`, len(n.Entries), expected)
 	default:
-		return nil
+		value := n.Entries[0].Value
+		e.Success, e.Value = n.Entries[0].Key.Text, value.Plain()
+		if i, ok := value.Int(); ok {
+			e.Value = i
+		} else if value.Kind != yamldoc.Bool && value.Kind != yamldoc.String {
+			r.Report(yamldoc.WrongKind, value, o.Scope, `"success": expected true, false, an integer or a string, found %s`, value.Found())
+		}
 	}
 }
 

@@ -35,7 +35,10 @@ func (r *resolver) pages(op *Operation) {
 	}
 	for key, to := range map[string]**Place{"next": &op.Pagination.Next, "more": &op.Pagination.More, "items": &op.Pagination.At} {
 		if n := p.Value(key); n != nil {
-			*to, _ = r.place(op, n.Text)
+			place, problem := r.place(op, n.Text)
+			if *to = place; problem != "" && (key == "items" || p.Has("cursor")) {
+				r.Report(UnknownField, n, p.Scope, "%s: %s", wording.Quote(key), problem)
+			}
 		}
 	}
 	for _, key := range []string{"page", "cursor", "next", "more", "size", "first", "default_size", "items", "continue"} {
@@ -53,6 +56,11 @@ func (r *resolver) pages(op *Operation) {
 	if at := op.Pagination.At; at != nil && op.Pagination.Continue != nil {
 		op.Pagination.ThenAt, _ = r.place(op.Pagination.Continue, at.Name)
 	}
+}
+
+// places returns the places in a response by their keys.
+func (p *Pagination) places() map[string]*Place {
+	return map[string]*Place{"next": p.Next, "more": p.More, "items": p.At}
 }
 
 // continuing returns the operation of the area with a name, nil if there is none.
@@ -309,12 +317,11 @@ func (r *resolver) checkContinue(op, taker *Operation, p *yamldoc.Object, n *yam
 				And(r.of[taker].Attrs["rules"].Key, "the rules are here")
 		}
 	}
-	for _, key := range []string{"next", "more", "items"} {
+	for key, here := range op.Pagination.places() {
 		at := p.Value(key)
 		if at == nil {
 			continue
 		}
-		here, _ := r.place(op, at.Text)
 		there, problem := r.place(taker, at.Text)
 		switch {
 		case problem != "":
@@ -327,16 +334,9 @@ func (r *resolver) checkContinue(op, taker *Operation, p *yamldoc.Object, n *yam
 
 // checkPlaces checks the places of the response.
 func (r *resolver) checkPlaces(op *Operation, p *yamldoc.Object) {
-	for _, key := range []string{"next", "more", "items"} {
+	for key, place := range op.Pagination.places() {
 		n := p.Value(key)
-		if n == nil || key != "items" && !p.Has("cursor") {
-			continue
-		}
-		place, problem := r.place(op, n.Text)
-		if place == nil {
-			if problem != "" {
-				r.Report(UnknownField, n, p.Scope, "%s: %s", wording.Quote(key), problem)
-			}
+		if place == nil || key != "items" && !p.Has("cursor") {
 			continue
 		}
 		of := "the value"

@@ -30,7 +30,13 @@ type resolver struct {
 	included int                   // number of included fields
 
 	of     map[any]*yamldoc.Object // by area, operation, shape, field, enum, value, union and variant; not for missing bodies
-	values map[*Enum]map[string]bool
+	values map[enumText]bool
+}
+
+// enumText is a value of an enum.
+type enumText struct {
+	of   *Enum
+	text string
 }
 
 // maxIncluded bounds the total number of included fields. A record counts once for each body that
@@ -51,7 +57,7 @@ func newResolver(c *yamldoc.Checker, doc *yamldoc.Object) *resolver {
 		index:   map[*Shape]map[string]*Field{},
 		endless: map[node]int{},
 		of:      map[any]*yamldoc.Object{},
-		values:  map[*Enum]map[string]bool{},
+		values:  map[enumText]bool{},
 	}
 }
 
@@ -110,6 +116,7 @@ func (r *resolver) resolve() {
 			op.instead = cmp.Or(r.named[d.Use], r.named[op.Area.Name+"."+d.Use])
 		}
 		r.pages(op)
+		r.rules(op) // compares them with the pagination
 	}
 	markPrivate(shapes)
 	r.findCycles(shapes)
@@ -134,7 +141,7 @@ func (r *resolver) enum(o *yamldoc.Object) {
 	for _, v := range o.Objects("values") {
 		value := &EnumValue{Value: v.Key.Text, GoName: goNameOf(v, e.GoName), Description: v.Text("description"), Pos: r.pos(v)}
 		e.Values = append(e.Values, value)
-		r.of[value] = v
+		r.of[value], r.values[enumText{e, value.Value}] = v, true
 	}
 	r.catalog.Enums = append(r.catalog.Enums, e)
 	r.declare(e.Name, &Type{Kind: Enumeration, Enum: e})
@@ -263,9 +270,6 @@ func (r *resolver) operation(a *Area, o *yamldoc.Object) *Operation {
 	op.Response.Description = response.Text("description")
 	op.Response.Assumed = response.Text("assumed")
 	op.Response.Lenient = response.Is("lenient")
-	for _, rule := range o.Objects("rules") {
-		op.Rules = append(op.Rules, r.rules(op, rule)...)
-	}
 	op.Envelope = r.envelope(o, r.catalog.Envelope)
 	op.Unwrapped = o.Object("envelope") != nil && op.Envelope == nil
 	op.Failure = r.failure(o, op.Envelope, r.catalog.Failure)
@@ -308,25 +312,6 @@ func (r *resolver) fieldOf(s *Shape, name string) *Field {
 		r.index[s] = index
 	}
 	return index[name]
-}
-
-// rules returns the rules in an entry of the list. A valid entry has one.
-func (r *resolver) rules(op *Operation, o *yamldoc.Object) []*Rule {
-	var rules []*Rule
-	for _, e := range o.Node.Entries {
-		names := o.Items(e.Key.Text)
-		if names == nil {
-			continue
-		}
-		rule := &Rule{Kind: RuleKind(e.Key.Text), Pos: e.Key.Pos()}
-		for _, n := range names {
-			if f := r.fieldOf(op.Request, n.Text); f != nil {
-				rule.Fields = append(rule.Fields, f)
-			}
-		}
-		rules = append(rules, rule)
-	}
-	return rules
 }
 
 // typeOf returns the type of a field or a response. It reports an invalid one and returns nil.
