@@ -93,20 +93,23 @@ func (p *treeParser) leave() { p.depth-- }
 // to its right, the value is null and has the place of empty. A list may start at column list,
 // because the list of a key may be directly below the key.
 func (p *treeParser) block(col, list int, empty *Node) *Node {
-	if t := p.peek(); t == nil || t.Position.Column < col {
+	behind := func() bool {
+		t := p.peek()
+		return t == nil || t.Position.Column < col && (t.Type != token.SequenceEntryType || t.Position.Column < list)
+	}
+	if behind() {
 		return null(empty)
 	}
-	props := p.properties()
-	n := p.blockContent(col, list, empty, props)
+	props, n := p.properties(), null(empty)
+	if !behind() {
+		n = p.blockContent(props)
+	}
 	p.anchor(props, n)
 	return n
 }
 
-func (p *treeParser) blockContent(col, list int, empty *Node, props properties) *Node {
+func (p *treeParser) blockContent(props properties) *Node {
 	t := p.peek()
-	if t == nil || t.Position.Column < col && (t.Type != token.SequenceEntryType || t.Position.Column < list) {
-		return null(empty)
-	}
 	sameLine := props.last != nil && props.last.Position.Line == t.Position.Line
 	switch t.Type {
 	case token.SequenceEntryType:
@@ -158,23 +161,15 @@ func (p *treeParser) blockMap(col int) *Node {
 
 // mapValue reads the value behind the colon of a key in block style.
 func (p *treeParser) mapValue(key *Node, col int, colon *token.Token) *Node {
-	t := p.peek()
-	switch {
-	case t == nil:
-		return null(key)
-	case t.Position.Line == colon.Position.Line:
+	if t := p.peek(); t != nil && t.Position.Line == colon.Position.Line {
 		if t.Type == token.SequenceEntryType {
 			return p.fail(t, "a list starts behind its key; start it on the next line")
 		}
 		if p.atKey() {
 			return p.fail(p.tokens[p.next+1], "a second colon in one line; quote the text that contains it, or start the map on the next line")
 		}
-		return p.block(col+1, col, key)
-	case t.Position.Column == col && t.Type == token.SequenceEntryType:
-		return p.blockList(col)
-	default:
-		return p.block(col+1, col, key)
 	}
+	return p.block(col+1, col, key)
 }
 
 // blockList reads a list whose hyphens are at a column.
