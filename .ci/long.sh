@@ -11,5 +11,7 @@ hostile) tests=. ;;
 soundness) tests='^TestNothingIsMissed$' ;;
 *) echo "usage: .ci/long.sh hostile|soundness [10m]" >&2 && exit 2 ;;
 esac
-go test "./internal/testing/$1" -v -count=1 -timeout 0 -run "$tests" -long "${2:-10m}" -seed "$RANDOM$RANDOM" |
+seed=$RANDOM$RANDOM
+echo "seed $seed"
+go test "./internal/testing/$1" -v -count=1 -timeout 0 -run "$tests" -long "${2:-10m}" -seed "$seed" |
 	grep -vE '^ *(=== |--- PASS)'
