@@ -44,7 +44,6 @@ type Sandbox struct {
 	kinds      string // the fingerprint of all kinds
 	seeds      *seeds
 	journal    journal
-	used       usage
 	making     sync.Mutex         // locks the creation of worlds
 	done       context.CancelFunc // ends the subscriptions
 	open       context.Context

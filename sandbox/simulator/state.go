@@ -86,7 +86,7 @@ func (s *Sandbox) enter(tx store.Tx, v *visit) (now time.Time, epoch int64, err 
 	if !v.entered && (of.Latency > 0 || of.fault(v.operation) >= 0) {
 		return now, 0, errFault
 	}
-	v.entered = true
+	v.entered, v.used = true, of.Used
 	return of.now(), of.Epoch, s.fit(v.world, of)
 }
 
@@ -141,9 +141,13 @@ func (s *Sandbox) Check(ctx context.Context, world string) error {
 // without faults is only read, so that a refused call does not wait for writers.
 func (s *Sandbox) meet(ctx context.Context, v *visit) error {
 	of, err := s.state(ctx, v.world)
-	if err != nil || of.Latency == 0 && of.fault(v.operation) < 0 {
-		v.entered = err == nil
+	if err != nil {
 		return err
+	}
+	v.used = of.Used
+	if of.Latency == 0 && of.fault(v.operation) < 0 {
+		v.entered = true
+		return nil
 	}
 	var wait time.Duration
 	err = s.update(ctx, v.world, func(of *state) error {

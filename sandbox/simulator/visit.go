@@ -19,10 +19,11 @@ import (
 // visit is a request on its way through the handler.
 type visit struct {
 	world     string
-	named     bool   // the request names the world
-	operation string // "" until it is known
-	letIn     bool   // by the authenticator; other calls neither create worlds nor meet faults
-	entered   bool   // latency and fault of the world were applied
+	named     bool      // the request names the world
+	operation string    // "" until it is known
+	letIn     bool      // by the authenticator; other calls neither create worlds nor meet faults
+	entered   bool      // latency and fault of the world were applied
+	used      time.Time // when the world was used before, as it is recorded
 	fault     api.Fault
 	request   string // settled, "" for a refused one
 	response  string // without its envelope
@@ -67,7 +68,7 @@ func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	if v.entered && v.request != "" { // refused calls write nothing
-		s.use(ctx, v.world)
+		s.use(ctx, v)
 	}
 	if op := s.byName[v.operation]; op != nil && op.Class != "" {
 		res.header.Set(ClassHeader, string(op.Class))

@@ -10,7 +10,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"example.com/opgen/api"
@@ -39,26 +38,6 @@ func checkName(of, name string) error {
 
 // idle is the time without a call after which a world may be dropped for a new one.
 const idle = time.Hour
-
-// usage is when this process last recorded the use of worlds.
-type usage struct {
-	sync.Mutex
-	at map[string]time.Time
-}
-
-// due reports whether to record the use of a world.
-func (u *usage) due(world string, every time.Duration) bool {
-	u.Lock()
-	defer u.Unlock()
-	if time.Since(u.at[world]) < every {
-		return false
-	}
-	if u.at == nil || len(u.at) > 10_000 {
-		u.at = map[string]time.Time{}
-	}
-	u.at[world] = time.Now()
-	return true
-}
 
 // prepare checks that the seeds can be inserted, and makes the default world.
 func (s *Sandbox) prepare(ctx context.Context) error {
@@ -211,11 +190,11 @@ func (s *Sandbox) forget(ctx context.Context, world string) error {
 }
 
 // use records the use of a world from time to time.
-func (s *Sandbox) use(ctx context.Context, world string) {
-	if world == DefaultWorld || !s.used.due(world, idle/4) {
+func (s *Sandbox) use(ctx context.Context, v *visit) {
+	if v.world == DefaultWorld || time.Since(v.used) < idle/4 {
 		return
 	}
-	s.update(ctx, world, func(of *state) error { of.Used = time.Now().UTC(); return nil }) // or the next time
+	s.update(ctx, v.world, func(of *state) error { of.Used = time.Now().UTC(); return nil }) // or the next time
 }
 
 // Worlds returns the names of the worlds, sorted.
