@@ -55,8 +55,9 @@ type spot struct {
 }
 
 // list finds the documents of a list or of a page.
-func (r *run) list(s *behaviour.Step, res *result, item any, parents []reference, last bool) error {
+func (r *run) list(s *behaviour.Step, item any, parents []reference, last bool) error {
 	var p spot
+	res := &r.result
 	var err error
 	if last {
 		if p, err = r.page(); err != nil {
@@ -100,7 +101,7 @@ func (r *run) list(s *behaviour.Step, res *result, item any, parents []reference
 			p.Offset += n
 		}
 	}
-	res.docs = docs
+	res.docs = append(res.docs, docs...)
 	return nil
 }
 

@@ -42,45 +42,37 @@ func (r *run) steps() error {
 }
 
 func (r *run) step(s *behaviour.Step, last bool) error {
-	items, once := []any{nil}, s.Each == nil
-	if !once {
-		items = r.items(s.Each)
+	items := []any{nil}
+	if s.Each != nil {
+		items, last = r.items(s.Each), false
 		r.result = result{list: true}
 	}
 	for _, item := range items {
 		if slices.ContainsFunc(s.When, func(c behaviour.Condition) bool { return !r.holds(c, item) }) {
 			continue
 		}
-		one, err := r.once(s, item, last && once)
-		if _, lacks := errors.AsType[*missing](err); lacks && s.Missing == behaviour.Ignore {
-			err = nil
+		if s.Each == nil {
+			r.result = result{list: s.Verb == behaviour.List}
 		}
-		switch {
-		case err != nil:
+		err := r.once(s, item, last)
+		if _, lacks := errors.AsType[*missing](err); err != nil && !(lacks && s.Missing == behaviour.Ignore) {
 			return err
-		case once:
-			r.result = one
-		default:
-			r.result.docs = append(r.result.docs, one.docs...)
 		}
 	}
 	return nil
 }
 
-// once executes a step for an item, or without one.
-func (r *run) once(s *behaviour.Step, item any, last bool) (res result, err error) {
-	res = result{list: s.Verb == behaviour.List}
+// once executes a step for an item, or without one, and adds its documents to the result.
+func (r *run) once(s *behaviour.Step, item any, last bool) error {
 	parents, err := r.parents(s, item)
 	if err != nil {
-		return res, err
+		return err
 	}
 	switch s.Verb {
 	case behaviour.Create, behaviour.Link:
-		err = r.made(s, &res, item, nil, parents)
-		return res, err
+		return r.made(s, item, nil, parents)
 	case behaviour.List:
-		err = r.list(s, &res, item, parents, last)
-		return res, err
+		return r.list(s, item, parents, last)
 	}
 	match, given := r.match(s, item)
 	limit := 0
@@ -94,20 +86,19 @@ func (r *run) once(s *behaviour.Step, item any, last bool) (res result, err erro
 			within = nil
 		}
 		if docs, err = r.find(r.search(s.Kind, match, within), "", limit); err != nil {
-			return res, err
+			return err
 		}
 	}
 	switch {
 	case len(docs) > 0:
 	case s.Missing == behaviour.Make:
-		err = r.made(s, &res, item, match, parents)
-		return res, err
+		return r.made(s, item, match, parents)
 	case !given:
-		return res, notGiven(s.Kind, s.By...)
+		return notGiven(s.Kind, s.By...)
 	case s.By == nil && s.Parents == nil && limit == 0: // all of none
-		return res, nil
+		return nil
 	default:
-		return res, none(s.Kind, wanted(s, match))
+		return none(s.Kind, wanted(s, match))
 	}
 	for _, doc := range docs {
 		switch s.Verb {
@@ -119,15 +110,15 @@ func (r *run) once(s *behaviour.Step, item any, last bool) (res result, err erro
 			doc, err = r.copied(s, item, doc, parents)
 		}
 		if err != nil {
-			return res, err
+			return err
 		}
-		res.docs = append(res.docs, doc)
+		r.result.docs = append(r.result.docs, doc)
 	}
-	return res, nil
+	return nil
 }
 
 // made creates the document of a step, or one that is missing.
-func (r *run) made(s *behaviour.Step, res *result, item any, match []criterion, parents []reference) error {
+func (r *run) made(s *behaviour.Step, item any, match []criterion, parents []reference) error {
 	of := map[string]any{}
 	for _, m := range match {
 		inside := func(list string) bool { return strings.HasPrefix(m.Pointer, list+"/") }
@@ -139,7 +130,7 @@ func (r *run) made(s *behaviour.Step, res *result, item any, match []criterion, 
 		return err
 	}
 	doc, err := r.create(s.Kind, of, parents)
-	res.docs = []*store.Document{doc}
+	r.result.docs = append(r.result.docs, doc)
 	return err
 }
 
