@@ -82,15 +82,15 @@ func (r *run) create(k *behaviour.Kind, of map[string]any, parents []reference, 
 	if twin, err := r.twin(k, of, parents); twin != nil || err != nil {
 		return twin, err
 	}
-	id, given := atID(of, k)
+	key, given := keyAt(of, k)
 	if !given {
-		var err error
-		if id, err = r.newID(k); err != nil {
+		id, err := r.newID(k)
+		if err != nil {
 			return nil, err
 		}
 		put(of, k.ID, id)
+		key, _ = keyOf(id)
 	}
-	key, _ := keyOf(id)
 	doc := &store.Document{Key: store.Key{Kind: k.Name, ID: key}, Values: at}
 	for _, f := range parents {
 		doc.Values = append(doc.Values, f.value())
@@ -101,11 +101,10 @@ func (r *run) create(k *behaviour.Kind, of map[string]any, parents []reference, 
 	return doc, r.save(k, doc, of, nil)
 }
 
-// atID returns the id in a document.
-func atID(of map[string]any, k *behaviour.Kind) (any, bool) {
+// keyAt returns the key of a document by its members, and false if they have no id.
+func keyAt(of map[string]any, k *behaviour.Kind) (string, bool) {
 	id, _ := valueAt(of, k.ID)
-	_, ok := keyOf(id)
-	return id, ok
+	return keyOf(id)
 }
 
 // twin returns the document with the same parents and unique members, or nil.
@@ -222,8 +221,7 @@ func (r *run) saveChildren(doc *store.Document, child *behaviour.Kind, list []an
 	}
 	stay := map[string]*store.Document{}
 	for _, item := range list {
-		id, _ := atID(item.(map[string]any), child)
-		key, _ := keyOf(id)
+		key, _ := keyAt(item.(map[string]any), child)
 		stay[key] = nil
 	}
 	for _, c := range before {
@@ -238,8 +236,7 @@ func (r *run) saveChildren(doc *store.Document, child *behaviour.Kind, list []an
 	for i, item := range list {
 		of := item.(map[string]any)
 		at := store.Value{Field: place, Text: ordered(strconv.Itoa(i))}
-		id, _ := atID(of, child)
-		key, _ := keyOf(id)
+		key, _ := keyAt(of, child)
 		c := stay[key]
 		if c == nil {
 			c, err = r.create(child, of, []reference{parent}, at)

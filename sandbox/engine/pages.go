@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/json/jsonpointer"
 	"example.com/opgen/sandbox/behaviour"
@@ -137,18 +138,12 @@ func (r *run) page() (spot, error) {
 	if !hasNumber && !hasSize {
 		return spot{}, nil
 	}
-	first := 1
-	if by.First != nil {
-		first = *by.First
-	}
+	first := wire.Or(by.First, 1)
 	if !hasNumber {
 		number = first
 	}
 	if !hasSize {
-		size = pageSize
-		if by.DefaultSize != nil {
-			size = *by.DefaultSize
-		}
+		size = wire.Or(by.DefaultSize, pageSize)
 	}
 	if size <= 0 {
 		return spot{Limit: -1}, nil

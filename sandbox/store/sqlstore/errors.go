@@ -86,8 +86,7 @@ func lost(err error) bool {
 
 // passes reports whether a failed transaction can succeed at another attempt.
 func (s *Store) passes(err error) bool {
-	var unknown *commitError
-	if err == nil || s.dialect != onServer || errors.As(err, &unknown) {
+	if err == nil || s.dialect != onServer || errors.Is(err, errCommit) {
 		return false
 	}
 	var pg *pgconn.PgError
@@ -97,11 +96,5 @@ func (s *Store) passes(err error) bool {
 	return lost(err)
 }
 
-// commitError is the error of a commit without a response, which may have succeeded.
-type commitError struct{ error }
-
-func (e *commitError) Error() string {
-	return "the connection was lost during a commit: check whether the change was stored before you repeat it: " + e.error.Error()
-}
-
-func (e *commitError) Unwrap() error { return e.error }
+// errCommit is the error of a commit without a response, which may have succeeded.
+var errCommit = errors.New("the connection was lost during a commit: check whether the change was stored before you repeat it")

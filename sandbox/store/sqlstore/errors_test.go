@@ -191,11 +191,10 @@ func TestServerIsAway(t *testing.T) {
 	// Its processes end a moment later, perhaps during a commit.
 	kept, unknown := 0, 0
 	for more := true; more; {
-		var commit *commitError
 		switch err = insert(s, note(fmt.Sprint(kept+unknown), 1)); {
 		case err == nil:
 			kept++
-		case errors.As(err, &commit):
+		case errors.Is(err, errCommit):
 			unknown++
 		default:
 			more = false

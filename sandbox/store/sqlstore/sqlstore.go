@@ -9,6 +9,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"sync"
@@ -132,7 +133,7 @@ func (s *Store) transact(ctx context.Context, from *sql.DB, options *sql.TxOptio
 		return err
 	}
 	if err = t.Commit(); lost(err) {
-		err = &commitError{err}
+		err = fmt.Errorf("%w: %w", errCommit, err)
 	}
 	return s.explain(err)
 }
