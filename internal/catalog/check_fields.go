@@ -13,24 +13,31 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// applicability describes the types to which a key of a field applies.
-type applicability struct {
+// fieldKey describes where a key of a field applies.
+type fieldKey struct {
 	applies func(t *Type) bool
-	to      string
+	to      string // these types in words
+	sent    bool   // it describes how a field is sent, so it does not apply to responses
+
+	notRequired string // why it contradicts "required", "" if it does not
+	notNullable string // why it contradicts "nullable", "" if it does not
 }
 
-// fieldKeys describes the types to which keys of fields apply, including [Constraints]. Other keys
-// apply to all types.
-var fieldKeys = func() map[string]applicability {
-	keys := map[string]applicability{
-		"omit_empty": {isString, "a string"},
-		"codes":      {isString, "a string"},
-		"send_if":    {isArray, "an array"},
-		"default":    {hasDefault, "a string, boolean, integer, number or enum"},
-		"join":       {isStringArray, "an array of strings, [string]"},
+// fieldKeys describes keys of fields, including [Constraints]. Other keys apply to all types.
+var fieldKeys = func() map[string]fieldKey {
+	const (
+		optional = "a field that is not always sent is optional"
+		callers  = "the caller decides whether a nullable field is sent"
+	)
+	keys := map[string]fieldKey{
+		"omit_empty": {isString, "a string", true, optional, callers},
+		"codes":      {isString, "a string", true, "", "a table may have a code for an absent field, but null has none"},
+		"send_if":    {isArray, "an array", true, optional, callers},
+		"default":    {hasDefault, "a string, boolean, integer, number or enum", true, "a field with a default is optional", ""},
+		"join":       {isStringArray, "an array of strings, [string]", true, "", "a joined array cannot be null"},
 	}
 	for _, k := range Constraints {
-		keys[k.Key] = applicability{k.applies, k.to}
+		keys[k.Key] = fieldKey{applies: k.applies, to: k.to}
 	}
 	return keys
 }()
@@ -44,29 +51,18 @@ func hasDefault(t *Type) bool {
 	return t.Kind == String || t.Kind == Boolean || t.Kind == Enumeration || isNumeric(t)
 }
 
-// requestKeys describe how a field is sent, so they do not apply to responses.
-var requestKeys = []string{"default", "send_if", "omit_empty", "codes", "join"}
-
-// optionalKeys apply if a field is absent or empty, so they contradict "required".
-var optionalKeys = map[string]string{
-	"default":    "a field with a default is optional",
-	"send_if":    "a field that is not always sent is optional",
-	"omit_empty": "a field that is not always sent is optional",
-}
-
 var codesName = regexp.MustCompile(`^[A-Za-z0-9_.-]+$`)
 
 // checkField checks a field, except for its names.
 func (r *resolver) checkField(f *Field, o *yamldoc.Object, s *Shape, shape *yamldoc.Object, kind shapeKind) {
-	inapplicable := r.checkApplicable(f, o, kind)
-	r.checkConflicts(f, o, inapplicable)
 	r.checkRange(o, "min_length", "max_length")
 	r.checkRange(o, "min_items", "max_items")
 	r.checkRange(o, "minimum", "maximum")
-	r.checkBounds(f, o, inapplicable)
 	r.checkTexts(o)
+	r.checkKeys(f, o, kind)
+	r.checkBounds(f, o)
 	if f.Type != nil {
-		if n := o.Value("default"); n != nil && !inapplicable["default"] {
+		if n := o.Value("default"); n != nil {
 			r.fits(fitting{id: BadDefault, key: "default", s: o.Scope}, f, f.Type, n)
 		}
 		if n := o.Value("example"); n != nil {
@@ -84,31 +80,33 @@ func (r *resolver) checkField(f *Field, o *yamldoc.Object, s *Shape, shape *yaml
 	})
 }
 
-// checkApplicable reports keys that do not apply to the type or the place of a field, and returns
-// them.
-func (r *resolver) checkApplicable(f *Field, o *yamldoc.Object, kind shapeKind) map[string]bool {
-	var found map[string]bool
+// checkKeys reports keys that do not apply to the type or the place of a field, so that later checks
+// ignore them, and other keys that contradict "required" or "nullable".
+func (r *resolver) checkKeys(f *Field, o *yamldoc.Object, kind shapeKind) {
 	for _, key := range grammar.Keys("field") {
 		if !o.Has(key) {
 			continue
 		}
-		rule, bound := fieldKeys[key]
-		message := ""
+		at, rule := o.Attrs[key], fieldKeys[key]
+		inapplicable := func(why string) {
+			because(r.Report(InapplicableKey, at.Key, o.Scope, "%s does not apply: %s; delete it", wording.Quote(key), why), o, "type")
+			at.Bad = true
+		}
 		switch {
-		case kind == responseShape && slices.Contains(requestKeys, key):
-			message = "it describes how a field is sent, not how it is received"
-		case bound && f.Type != nil && !rule.applies(f.Type):
-			message = "it is for " + rule.to
+		case kind == responseShape && rule.sent:
+			inapplicable("it describes how a field is sent, not how it is received")
+		case rule.applies != nil && f.Type != nil && !rule.applies(f.Type):
+			inapplicable("it is for " + rule.to)
+		case key == "omit_empty" && !f.OmitEmpty:
 		default:
-			continue
+			for with, reason := range map[string]string{"required": rule.notRequired, "nullable": rule.notNullable} {
+				if reason != "" && o.Is(with) {
+					r.Report(ConflictingKeys, at.Key, o.Scope, "%s together with %s: %s; delete one of the two", wording.Quote(key), wording.Quote(with), reason).
+						And(o.Attrs[with].Key, with+" here")
+				}
+			}
 		}
-		because(r.Report(InapplicableKey, o.Attrs[key].Key, o.Scope, "%s does not apply: %s; delete it", wording.Quote(key), message), o, "type")
-		if found == nil {
-			found = map[string]bool{}
-		}
-		found[key] = true
 	}
-	return found
 }
 
 // because adds the key of a field as the second place of a problem if it is in another file, such as
@@ -116,32 +114,6 @@ func (r *resolver) checkApplicable(f *Field, o *yamldoc.Object, kind shapeKind) 
 func because(p *Problem, o *yamldoc.Object, key string) {
 	if n := o.Value(key); n != nil {
 		p.AndElsewhere(n, wording.Quote(key)+" is here")
-	}
-}
-
-// nullableKeys change whether or how a value is sent. For a nullable field, the caller decides this.
-var nullableKeys = map[string]string{
-	"send_if":    "the caller decides whether a nullable field is sent",
-	"omit_empty": "the caller decides whether a nullable field is sent",
-	"join":       "a joined array cannot be null",
-	"codes":      "a table may have a code for an absent field, but null has none",
-}
-
-// checkConflicts reports keys that contradict "required" or "nullable".
-func (r *resolver) checkConflicts(f *Field, o *yamldoc.Object, inapplicable map[string]bool) {
-	conflicts := func(with string, reasons map[string]string) {
-		for _, key := range grammar.Keys("field") {
-			if reason := reasons[key]; reason != "" && o.Has(key) && !inapplicable[key] && (key != "omit_empty" || f.OmitEmpty) {
-				r.Report(ConflictingKeys, o.Attrs[key].Key, o.Scope, "%s together with %s: %s; delete one of the two", wording.Quote(key), wording.Quote(with), reason).
-					And(o.Attrs[with].Key, with+" here")
-			}
-		}
-	}
-	if f.Required {
-		conflicts("required", optionalKeys)
-	}
-	if o.Is("nullable") {
-		conflicts("nullable", nullableKeys)
 	}
 }
 
@@ -177,12 +149,12 @@ func (r *resolver) checkRange(o *yamldoc.Object, low, high string) {
 }
 
 // checkBounds reports bounds of an integer that are not integers.
-func (r *resolver) checkBounds(f *Field, o *yamldoc.Object, inapplicable map[string]bool) {
+func (r *resolver) checkBounds(f *Field, o *yamldoc.Object) {
 	if f.Type == nil || f.Type.Kind != Integer {
 		return
 	}
 	for _, key := range []string{"minimum", "maximum"} {
-		if n := o.Value(key); n != nil && !inapplicable[key] && !n.IsInteger() {
+		if n := o.Value(key); n != nil && !n.IsInteger() {
 			r.Report(yamldoc.WrongKind, n, o.Scope, "%s: expected an integer, found %s; the field is an integer", wording.Quote(key), n.Found())
 		}
 	}

@@ -42,11 +42,7 @@ func TestKeys(t *testing.T) {
 	for kind, form := range grammar.Named {
 		require.Subset(t, append(keys[kind], ""), slices.Collect(maps.Values(form.Short)), kind)
 	}
-	for _, tables := range [][]string{slices.Collect(maps.Keys(fieldKeys)), requestKeys, slices.Collect(maps.Keys(optionalKeys))} {
-		for _, key := range tables {
-			require.Contains(t, keys["field"], key)
-		}
-	}
+	require.Subset(t, keys["field"], slices.Collect(maps.Keys(fieldKeys)))
 }
 
 // Every key is read: a file other than grammar.go contains it in quotes.
