@@ -49,7 +49,8 @@ var variantRecordChanged = rule("variant-record-changed",
 	InRequest.verdicts("·–BB").when(stillFits), InResponse.verdicts("–·BB").when(stillFits), Anywhere.verdicts("··BB").when(sameJSON),
 	InRequest.verdicts("B–··").when(sameStruct), InResponse.verdicts("–B··").when(sameStruct), Anywhere.verdicts("····").when(sameGo),
 	InRequest.verdicts("·–·S").when(moreValues), InRequest.verdicts("S–SS").when(otherValues), InResponse.verdicts("–S··").when(otherValues),
-	InRequest.verdicts("S–BB").when(fitsInPart), InResponse.verdicts("–SBB").when(fitsInPart)).mayRequire()
+	InRequest.verdicts("S–BB").when(fitsInPart), InResponse.verdicts("–SBB").when(fitsInPart),
+	InRequest.verdicts("B–S·").when(gainsRequired), InResponse.verdicts("–··S").when(gainsRequired)).mayRequire()
 
 // Situations of unions.
 var (
@@ -59,6 +60,8 @@ var (
 	sameStruct  = Situation{"the Go type stays compatible"}
 	moreValues  = Situation{"the Go type stays compatible, and may have more values"}
 	otherValues = Situation{"the Go type stays compatible, and not everything in it means the same"}
+
+	gainsRequired = Situation{"the variant had no record, and has required fields now"}
 )
 
 // member is a value of an enum or a variant of a union.
@@ -155,8 +158,12 @@ func (c *comparison) variantRecord(p place, v, w *catalog.Variant) {
 	})
 	each := func(u use) Situation {
 		fit := c.fitting(u, recordType(was), recordType(is))
-		if !equal {
+		required := v.Record == nil && slices.ContainsFunc(is.Fields, func(f *catalog.Field) bool { return f.Required })
+		switch {
+		case !equal:
 			return fit
+		case required && (fit == general || u.Context == InResponse && fit == stillFits):
+			return gainsRequired
 		}
 		return map[Situation]Situation{general: sameStruct, fitsInPart: otherValues, sameJSON: sameGo,
 			stillFits: choose(u.Context == InRequest && v.Record != nil, moreValues, sameGo)}[fit]

@@ -64,7 +64,7 @@ func (c *comparison) emptyBody(p place, b, h *catalog.Operation) {
 	if b.Empty == h.Empty {
 		return
 	}
-	when, what := choose(b.Empty == catalog.EmptyNull && h.Empty == catalog.EmptyObject, nullBefore, general), arrow(string(b.Empty), string(h.Empty))
+	when, what := choose(h.Empty == catalog.EmptyObject, nullBefore, general), arrow(string(b.Empty), string(h.Empty))
 	c.add(p.here("", h.Pos).when(when), emptyBodyChanged, what, "the body of an empty request changes: %s%s", what, when.clause())
 }
 

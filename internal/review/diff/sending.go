@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan"
 	"example.com/opgen/internal/text/wording"
 )
 
@@ -40,9 +41,7 @@ var fieldValueMappingChanged = rule("field-value-mapping-changed",
 
 // ranked reports whether a first_of of an operation, which may be nil, has a field.
 func ranked(op *catalog.Operation, f *catalog.Field) bool {
-	return op != nil && slices.ContainsFunc(op.Rules, func(r *catalog.Rule) bool {
-		return r.Kind == catalog.FirstOf && slices.Contains(r.Fields, f)
-	})
+	return op != nil && slices.ContainsFunc(plan.Rules(op), func(r plan.Rule) bool { return r.Priority && slices.Contains(r.Fields, f) })
 }
 
 // sending compares what is sent for missing and empty values.

@@ -60,7 +60,7 @@ func (l look) example(kind, body, outcome, instead string) *report.Example {
 // differently.
 func (l look) request() *report.Example {
 	if c := l.change; c.Base.Operation != nil && c.Head.Operation != nil && c.Rule == "empty-body-changed" {
-		return l.emptied(c.Base.Operation.Empty.Body())
+		return l.emptied("null")
 	}
 	if isMove(l.change) {
 		return l.moved()

@@ -159,7 +159,7 @@ func (l look) broken() (found *report.Example) {
 	if found == nil && v.Responses >= report.Shifts && l.head != nil {
 		found = l.response()
 	}
-	if found == nil && (v.Requests >= report.Shifts || v.Callers == report.Shifts && !isNew(c)) && l.head != nil {
+	if found == nil && v.Callers < report.Breaks && (v.Requests >= report.Shifts || v.Callers == report.Shifts && !isNew(c)) && l.head != nil {
 		found = l.sent()
 	}
 	return found
