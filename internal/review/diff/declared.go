@@ -1,6 +1,11 @@
 package diff
 
-import "example.com/opgen/internal/catalog"
+import (
+	"slices"
+	"strings"
+
+	"example.com/opgen/internal/catalog"
+)
 
 var typeAdded = rule("type-added",
 	"An enum, a union or a record is new; the key says which.",
@@ -9,7 +14,7 @@ var typeAdded = rule("type-added",
 	replaces("enum-added:enum", "union-added:union", "record-added:record")
 
 var typeRemoved = rule("type-removed",
-	"An enum, a union or a record was removed; the key says which.",
+	"An enum, a union or a record was removed, or lost its last use; the key says which.",
 	"Its Go type is removed, with its constants or the types of its variants. Fields that used it are changes of their own.",
 	example{before: "Mood: {values: {good: , bad: }}"}, Anywhere.verdicts("––BB")).ofThings().
 	replaces("enum-removed:enum", "union-removed:union", "record-removed:record")
@@ -163,8 +168,26 @@ func (c *comparison) openness(p place, pos catalog.Position, opened bool) {
 }
 
 // addedAndRemovedTypes reports types that only one catalog has, unless another change
-// mentions them.
+// mentions them, and types of Go that are no longer generated.
 func (c *comparison) addedAndRemovedTypes() {
+	kept := map[string]bool{} // packages and types of the head
+	for _, a := range c.head.Areas {
+		kept[a.Package] = true
+		for _, r := range a.Records {
+			kept[a.Package+"."+r.GoName] = true
+		}
+		for _, e := range a.Enums {
+			kept[a.Package+"."+e.GoName] = true
+		}
+		for _, u := range a.Unions {
+			kept[a.Package+"."+u.GoName] = true
+		}
+	}
+	isKept := func(typ string) bool {
+		pkg, _, _ := strings.Cut(typ, ".")
+		return kept[typ] || !kept[pkg]
+	}
+	stays := func(by usedBy) bool { return asType(by) && c.operations[by.operation] != nil }
 	for _, pair := range c.declared() {
 		switch b, h := pair[inBase], pair[inHead]; {
 		case h == nil && !c.reported[part{of: b.subject.Shape}]:
@@ -174,6 +197,13 @@ func (c *comparison) addedAndRemovedTypes() {
 			c.add(change, typeRemoved, "removed", "%s is gone", change.about())
 		case b == nil && !c.reported[part{of: h.subject.Shape}]:
 			c.add(place{head: h.subject}.here(h.name, h.pos), typeAdded, "added", "%s is new", h.subject.about())
+		case b != nil && h != nil && b.goName == h.goName:
+			p := c.placeOf(b, h, stays)
+			if lost := slices.DeleteFunc(p.goTypes, isKept); len(lost) > 0 {
+				change := p.here("", h.pos)
+				change.Go = moves(lost, ": removed")
+				c.add(change, typeRemoved, "unused", "%s is no longer used, so that its Go type is gone", change.about())
+			}
 		}
 	}
 }

@@ -55,6 +55,7 @@ var variantRecordChanged = rule("variant-record-changed",
 // Situations of unions.
 var (
 	openUnion = Situation{"the union is open"}
+	bothOpen  = Situation{"the union is open, and each side takes the other tag for an unknown one"}
 	takesBoth = Situation{"the union is open, and the variant takes what came with an unknown tag"}
 
 	sameStruct  = Situation{"the Go type stays compatible"}
@@ -143,7 +144,8 @@ func variantIn(u use, b, h *declaration, v, w *member) Situation {
 	case v == nil:
 		return choose(request && acceptsAll(w.subject.Variant), takesBoth, openUnion)
 	case request:
-		return choose(h.open && (!b.open || acceptsAll(w.subject.Variant)), takesBoth, general)
+		strict := choose(b.open && h.open, bothOpen, general)
+		return choose(h.open && (!b.open || acceptsAll(w.subject.Variant)), takesBoth, strict)
 	}
 	return choose(b.open && (!h.open || readsAll(v.subject.Variant)), takesBoth, general)
 }

@@ -29,7 +29,7 @@ var wireNameChanged = rule("wire-name-changed",
 	"Each side sends a key, a value or a tag that the other does not know. An open enum or union accepts both, but they mean different things, and an optional field of a closed response is read as absent. The compiler does not notice.",
 	example{before: "note: string", after: "remark: {type: string, go: {name: Note}}"},
 	InRequest.verdicts("B–··"), InResponse.verdicts("–B··"),
-	InRequest.verdicts("S–··").when(openEnum), InResponse.verdicts("–S··").when(openEnum), InResponse.verdicts("–S··").when(notChecked),
+	InRequest.verdicts("B–SS").when(bothOpen), InRequest.verdicts("S–··").when(openEnum), InResponse.verdicts("–S··").when(openEnum), InResponse.verdicts("–S··").when(notChecked),
 	Anywhere.verdicts("SS··").when(takesBoth), InResponse.verdicts("–S··").when(neverSent).because(otherData)).mayRequire().ofThings().
 	replaces("field-wire-name-changed:field", "enum-value-wire-changed:value", "variant-tag-changed:variant", "union-tag-changed:union")
 

@@ -47,6 +47,9 @@ func golang(c *diff.Change, moved moves) *report.Example {
 		if values[before] == "" || values[after] == "" {
 			line = take
 		}
+		if unnamed := []string{"map[string]any", "api.Object"}; slices.Contains(unnamed, before) && slices.Contains(unnamed, after) {
+			line = point // each can be assigned to the other
+		}
 		e.Given, e.Instead = line(name, before), line(now, after)
 		switch "any" {
 		case after: // accepts every value, so only reading breaks
@@ -164,6 +167,12 @@ func take(field, typ string) string {
 		return "var _ iter.Seq2[" + qualified(parts[0], strings.TrimSuffix(item, ", error]")) + ", error] = new(" + parts[0] + ".Client)." + parts[2] + "(nil, nil)"
 	}
 	return "var _ " + qualified(parts[0], typ) + " = " + parts[0] + "." + parts[1] + "{}." + parts[2]
+}
+
+// point returns a line that takes the address of a field.
+func point(field, typ string) string {
+	parts := strings.Split(field, ".")
+	return "var _ *" + qualified(parts[0], typ) + " = &new(" + parts[0] + "." + parts[1] + ")." + parts[2]
 }
 
 // convert returns a line that converts a record to a variant.
