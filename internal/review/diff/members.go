@@ -168,7 +168,7 @@ func (c *comparison) variantRecord(p place, v, w *catalog.Variant) {
 			return gainsRequired
 		}
 		return map[Situation]Situation{general: sameStruct, fitsInPart: otherValues, sameJSON: sameGo,
-			stillFits: choose(u.Context == InRequest && v.Record != nil, moreValues, sameGo)}[fit]
+			stillFits: choose(u.Context == InRequest && (v.Record != nil || is.Open), moreValues, sameGo)}[fit]
 	}
 	if !equal {
 		change.Go = p.inPackages(v.GoName, ": "+arrow(was.GoName, is.GoName))

@@ -141,6 +141,7 @@ func (c *comparison) contents(u use, b, h *declaration) (worst report.Verdict, a
 	u.open = [2]bool{b.open, h.open}
 	found := c.within(pair)
 	found.changes, found.reported, found.matchings = nil, map[part]bool{}, map[*catalog.Shape]*matching{}
+	found.uses = nil // those of the base are not meant here
 	p := place{places: places{met: []use{u}}, base: b.subject, head: h.subject}
 	if b.open != h.open {
 		found.openness(p, h.pos, h.open)
