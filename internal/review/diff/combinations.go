@@ -124,7 +124,7 @@ func readAlike(b, h *catalog.Field) bool {
 		}
 		return f.Type.Kind
 	}
-	return form(b) == form(h) || takesAll(b) || takesAll(h)
+	return form(b) == form(h) || isAny(b.Type) || isAny(h.Type)
 }
 
 // habitOf returns the habit that a field alone allows.

@@ -52,7 +52,7 @@ func (d Dates) Compare(base, head *catalog.Catalog) Comparison {
 		uses:           usagesOf(base, found),
 		matchings:      map[*catalog.Shape]*matching{},
 		reported:       map[part]bool{},
-		replacing:      map[[2]any]bool{},
+		replacing:      map[[2]string]bool{},
 	}
 	c.document()
 	c.compareDeclared()
@@ -81,7 +81,7 @@ type comparison struct {
 	matchings map[*catalog.Shape]*matching // of the fields of records, by the record in the base
 	reported  map[part]bool                // by another change
 
-	replacing map[[2]any]bool // pairs of types that are compared as one replaces the other
+	replacing map[[2]string]bool // pairs of types that are compared as one replaces the other
 
 	changes []Change
 }

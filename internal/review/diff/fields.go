@@ -91,8 +91,12 @@ func (c *comparison) removedField(p place, f *catalog.Field) {
 		return cmp.Or(unsent(f)(u), choose(over, afterSunset, general))
 	}
 	c.add(change.each(when), fieldRemoved, "removed", "field %s (%s) is gone", f.Name, f.Type)
-	if to := p.head.Shape; f.Private() && to != nil && to.Open && !to.PrivateKeys() {
+	switch to := p.head.Shape; {
+	case to == nil || !to.Open || to.PrivateKeys():
+	case f.Private():
 		c.add(p.of(f, nil), sensitivityRemoved, "sensitive -> kept", "values of field %s are kept in Extra, and appear in logs and errors now", f.Name)
+	default:
+		c.revealed(p.of(f, nil), f.Type, anything)
 	}
 }
 
@@ -136,7 +140,7 @@ func (c *comparison) addedField(p place, f *catalog.Field) {
 	if f.Required {
 		optional, rule = "required", requiredFieldAdded
 	}
-	open := choose(takesAll(f) && !f.Required, openToAll, openRecord)
+	open := choose(isAny(f.Type) && !f.Required, openToAll, openRecord)
 	closed := choose(f.Default != nil && c.weighs(p.base.Shape), filledRecord, general)
 	when := func(u use) Situation { return choose(u.open[inBase], open, closed) }
 	c.add(p.of(nil, f).each(when), rule, "added "+f.Type.String(), "%s field %s (%s) is new", optional, f.Name, f.Type)

@@ -183,7 +183,7 @@ func recordType(s *catalog.Shape) *catalog.Type {
 
 // readsAll reports whether a variant accepts every object in a response.
 func readsAll(v *catalog.Variant) bool {
-	return !slices.ContainsFunc(recordOf(v).Fields, func(f *catalog.Field) bool { return f.Required || !takesAll(f) })
+	return !slices.ContainsFunc(recordOf(v).Fields, func(f *catalog.Field) bool { return f.Required || !isAny(f.Type) })
 }
 
 // acceptsAll reports whether a variant accepts every object in a request.

@@ -71,26 +71,33 @@ func (c *comparison) exposed() {
 	}
 }
 
+// anything is the type of what an open record keeps.
+var anything = &catalog.Type{Kind: catalog.Any}
+
 // revealed reports members of a type that were private, and are not in the type that replaces
 // it. A field that is gone is kept in an open record, and an object keeps them all.
 func (c *comparison) revealed(change Change, b, h *catalog.Type) {
-	met := map[[2]*catalog.Shape]bool{}
+	met, object := map[[2]*catalog.Shape]bool{}, &catalog.Shape{Open: true}
 	var names []string
 	var compare func(b, h *catalog.Shape)
 	types := func(b, h *catalog.Type) {
-		b, h = b.Item(), h.Item()
-		if b.Union != nil && h.Union != nil {
+		for b.Holder() && b.Kind == h.Kind {
+			b, h = b.Elem, h.Elem
+		}
+		switch b, to := b.Item(), h.Item(); {
+		case keyed(h), isAny(to), to.Kind == catalog.Object:
+			for _, r := range (&catalog.Field{Type: b}).Records() {
+				compare(r, object)
+			}
+		case b.Union != nil && to.Union != nil:
 			for _, v := range b.Union.Variants {
-				if w := h.Union.Variant(v.Tag); w != nil {
+				if w := to.Union.Variant(v.Tag); w != nil {
 					compare(v.Record, w.Record)
 				}
 			}
+		default:
+			compare(b.Record, to.Record)
 		}
-		is := h.Record
-		if b.Record != nil && slices.Contains([]catalog.Kind{catalog.Object, catalog.Any, catalog.Unspecified}, h.Kind) {
-			is = &catalog.Shape{Open: true}
-		}
-		compare(b.Record, is)
 	}
 	compare = func(b, h *catalog.Shape) {
 		if b == nil || h == nil || c.records[b] == h || met[[2]*catalog.Shape{b, h}] {
@@ -103,7 +110,9 @@ func (c *comparison) revealed(change Change, b, h *catalog.Type) {
 			case g == nil && !kept, g != nil && g.Private():
 			case f.Private() && !slices.Contains(names, f.Name):
 				names = append(names, f.Name)
-			case g != nil:
+			case g == nil:
+				types(f.Type, anything)
+			default:
 				types(f.Type, g.Type)
 			}
 		}

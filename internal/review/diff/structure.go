@@ -36,6 +36,11 @@ func (c *comparison) replaced(u use, b, h *catalog.Type) (verdict report.Verdict
 	if u.Context == InResponse {
 		from, to = h, b
 	}
+	pair := [2]string{b.String(), h.String()}
+	if c.replacing[pair] { // a recursive type
+		return report.Safe, true
+	}
+	c = c.within(pair)
 	switch {
 	case b.Enum != nil && h.Enum != nil:
 		return c.contents(u, enumDeclared(b.Enum), enumDeclared(h.Enum))
@@ -51,6 +56,7 @@ func (c *comparison) replaced(u use, b, h *catalog.Type) (verdict report.Verdict
 	return choose(from.Kind == to.Kind, report.Safe, report.Breaks), from.Kind == to.Kind
 }
 
+// isAny reports whether a type accepts every JSON value.
 func isAny(t *catalog.Type) bool { return t.Kind == catalog.Any || t.Kind == catalog.Unspecified }
 
 func keyed(t *catalog.Type) bool { return t.Kind == catalog.Object || t.Kind == catalog.Map }
@@ -68,11 +74,6 @@ func (c *comparison) elements(u use, b, h *catalog.Type, refusesNull bool) (verd
 
 // objects compares types of objects of different kinds, or records.
 func (c *comparison) objects(u use, b, h, from, to *catalog.Type) (verdict report.Verdict, alike bool) {
-	pair := [2]any{b.String(), h.String()}
-	if c.replacing[pair] { // a recursive type
-		return report.Safe, true
-	}
-	c = c.within(pair)
 	switch {
 	case from.Union != nil && to.Record != nil:
 		return c.variants(u, from.Union, func(*catalog.Variant) *catalog.Shape { return to.Record }), false
@@ -125,7 +126,7 @@ func asRecord(t *catalog.Type, fields *catalog.Shape, target *catalog.Type) *cat
 
 // elemOf returns the type of the items of an array, or of the members of a map or an object.
 func elemOf(t *catalog.Type) *catalog.Type {
-	if t.Elem == nil || t.Elem.Kind == catalog.Any || t.Elem.Kind == catalog.Unspecified {
+	if t.Elem == nil || isAny(t.Elem) {
 		return &catalog.Type{Kind: catalog.Any, Nullable: true}
 	}
 	return t.Elem
@@ -134,12 +135,8 @@ func elemOf(t *catalog.Type) *catalog.Type {
 // contents compares the contents of two types, and returns the worst verdict on requests or
 // responses, and whether only names and documentation differ.
 func (c *comparison) contents(u use, b, h *declaration) (worst report.Verdict, alike bool) {
-	pair := [2]any{b.of, h.of}
-	if c.replacing[pair] { // a recursive type
-		return report.Safe, true
-	}
 	u.open = [2]bool{b.open, h.open}
-	found := c.within(pair)
+	found := *c
 	found.changes, found.reported, found.matchings = nil, map[part]bool{}, map[*catalog.Shape]*matching{}
 	found.uses = nil // those of the base are not meant here
 	p := place{places: places{met: []use{u}}, base: b.subject, head: h.subject}
@@ -156,7 +153,7 @@ func (c *comparison) contents(u use, b, h *declaration) (worst report.Verdict, a
 }
 
 // within returns a comparison that meets a pair of types no more.
-func (c *comparison) within(pair [2]any) *comparison {
+func (c *comparison) within(pair [2]string) *comparison {
 	inner := *c
 	inner.replacing = maps.Clone(c.replacing)
 	inner.replacing[pair] = true

@@ -66,7 +66,7 @@ func (c *comparison) fieldType(p place, b, h *catalog.Field) bool {
 	case t.rule == nil:
 		c.encoding(change, b, h)
 		return true
-	case b.Join == h.Join || takesAll(b) || takesAll(h):
+	case b.Join == h.Join || isAny(b.Type) || isAny(h.Type):
 	case t.rule == fieldTypeChanged && joins(b, h):
 		t = typeChange{fieldTypeChanged, otherText, "join"}
 	default: // whatever the items are, one string is no array
@@ -183,11 +183,6 @@ func (c *comparison) typeChange(b, h *catalog.Type) typeChange {
 		}
 	}
 	return typeChange{rule: fieldTypeChanged}
-}
-
-// takesAll reports whether a field accepts every JSON value.
-func takesAll(f *catalog.Field) bool {
-	return f.Type.Kind == catalog.Any || f.Type.Kind == catalog.Unspecified
 }
 
 // typeTransitions are the changes from one kind of type to another with their own rule or
