@@ -49,7 +49,11 @@ func (c *comparison) replaced(u use, b, h *catalog.Type) (verdict report.Verdict
 	case isAny(to), to.Kind == catalog.Number && from.Kind == catalog.Integer, to.Kind == catalog.Object && isJSONObject(from):
 		return report.Safe, from.Kind == to.Kind
 	case from.Kind == catalog.Array && to.Kind == catalog.Array, keyed(from) && keyed(to):
-		return c.elements(u, elemOf(b), elemOf(h), elemOf(from).Nullable && !elemOf(to).Nullable)
+		if elemOf(from).Nullable && !elemOf(to).Nullable {
+			return report.Breaks, false
+		}
+		verdict, alike = c.replaced(u, elemOf(b), elemOf(h))
+		return verdict, alike && elemOf(b).Nullable == elemOf(h).Nullable
 	case isJSONObject(from) && isJSONObject(to):
 		return c.objects(u, b, h, from, to)
 	}
@@ -62,15 +66,6 @@ func isAny(t *catalog.Type) bool { return t.Kind == catalog.Any || t.Kind == cat
 func keyed(t *catalog.Type) bool { return t.Kind == catalog.Object || t.Kind == catalog.Map }
 
 func isJSONObject(t *catalog.Type) bool { return keyed(t) || t.Record != nil || t.Union != nil }
-
-// elements compares the items of arrays or the members of maps; null may be sent that is refused.
-func (c *comparison) elements(u use, b, h *catalog.Type, refusesNull bool) (verdict report.Verdict, alike bool) {
-	if refusesNull {
-		return report.Breaks, false
-	}
-	verdict, alike = c.replaced(u, b, h)
-	return verdict, alike && b.Nullable == h.Nullable
-}
 
 // objects compares types of objects of different kinds, or records.
 func (c *comparison) objects(u use, b, h, from, to *catalog.Type) (verdict report.Verdict, alike bool) {

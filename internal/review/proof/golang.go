@@ -33,10 +33,8 @@ func golang(c *diff.Change, moved moves) *report.Example {
 		if strings.Count(name, ".") == 1 { // the type of a variant, or a type itself
 			e.Given, e.Instead = convert(name, before), convert(now, after)
 			if c.Base.Variant == nil { // another type has its name
-				e.Given, e.Instead = "_ = "+name+map[string]string{"struct": "{}", "string": `("x")`}[before], ""
-				if strings.HasPrefix(before, "api.") {
-					e.Given = "var _ *" + before + " = new(" + name + ")"
-				}
+				e.Given, e.Instead = map[string]string{"struct": "_ = " + name + "{}", "string": "_ = " + name + `("x")`}[before], ""
+				e.Given = cmp.Or(e.Given, "var _ *"+before+" = new("+name+")") // of package api
 			}
 			return e
 		}
