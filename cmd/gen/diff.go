@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -185,11 +184,7 @@ func decisions(before, after gitfile.Source, own *settings.Settings, named strin
 		if err != nil {
 			return nil, err
 		}
-		text, err := source.Read()
-		if err != nil {
-			return nil, err
-		}
-		return settings.Parse(source.String(), text, decidable())
+		return parseSettings(source)
 	}
 	base := before
 	switch {
@@ -207,14 +202,10 @@ func decisions(before, after gitfile.Source, own *settings.Settings, named strin
 // baseSettings reads a settings file of the base, which may not exist. Invalid settings in a
 // revision are ignored and become a finding.
 func baseSettings(base gitfile.Source, r *report.Report) (*settings.Settings, error) {
-	dir, err := settingsDir()
-	if err != nil {
-		return nil, err
-	}
-	source := base.Beside(filepath.Join(dir, settings.Name))
-	s, err := parseSettings(source)
+	s, err := readSettings(base)
 	if problems, ok := errors.AsType[yamldoc.Problems](err); ok && base.Revision != "" {
-		r.Findings = append(r.Findings, diff.Unreadable("settings", settingsName(), source.String(), "nothing is accepted and the targets come from the working tree", problems))
+		name := settingsName()
+		r.Findings = append(r.Findings, diff.Unreadable("settings", name, base.Beside(name).String(), "nothing is accepted and the targets come from the working tree", problems))
 		err = nil
 	}
 	return s, err

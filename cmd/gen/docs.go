@@ -100,11 +100,7 @@ func (t *target) docsConfig() generator.Config {
 		folder.Close()
 		return cfg
 	}
-	sources := t.files()
-	for i, name := range sources {
-		sources[i] = filepath.Base(name)
-	}
-	return generator.Config{Source: wording.List(sources, "and")}
+	return generator.Config{Source: wording.List(each(t.files(), filepath.Base), "and")}
 }
 
 // writeDocument writes a document to a file, or to the standard output without one.

@@ -150,7 +150,7 @@ func startFiles(targets []target, ci string, mod *modfile.File) ([]startFile, er
 		return nil, err
 	}
 	data := map[string]any{
-		"Package": name, "GoPackage": goPackage, "Overlays": slashed(t.overlays),
+		"Package": name, "GoPackage": goPackage, "Overlays": each(t.overlays, filepath.ToSlash),
 		"Spec": filepath.ToSlash(t.spec), "Out": filepath.ToSlash(t.out), "Schemas": path.Dir(filepath.ToSlash(t.spec)),
 	}
 	for _, r := range mod.Replace {
@@ -158,7 +158,7 @@ func startFiles(targets []target, ci string, mod *modfile.File) ([]startFile, er
 			data["Clone"] = shell.Quote(r.New.Path) // which a job for CI does not have
 		}
 	}
-	for _, name := range slashed(append(t.files(), t.out)) {
+	for _, name := range each(append(t.files(), t.out), filepath.ToSlash) {
 		if !plainName.MatchString(name) {
 			return nil, fmt.Errorf("%q: --spec, --overlay and --out go into settings and a job for CI; use only letters, digits and . _ - + /", name)
 		}
@@ -191,14 +191,6 @@ func startFiles(targets []target, ci string, mod *modfile.File) ([]startFile, er
 		files = append(files, startFile{f.name, text, false})
 	}
 	return files, nil
-}
-
-func slashed(names []string) []string {
-	var all []string
-	for _, name := range names {
-		all = append(all, filepath.ToSlash(name))
-	}
-	return all
 }
 
 // render returns a file by its template.

@@ -199,8 +199,8 @@ func among[T comparable](all []T, used map[T]bool) []T {
 }
 
 // each returns f of every element. It is never nil, so that an empty list is [] in JSON.
-func each[T any](all []T, f func(T) object) []object {
-	out := make([]object, len(all))
+func each[T, U any](all []T, f func(T) U) []U {
+	out := make([]U, len(all))
 	for i, v := range all {
 		out[i] = f(v)
 	}

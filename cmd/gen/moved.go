@@ -79,11 +79,7 @@ func (m *moved) find() error {
 		return err
 	}
 	if m.usual {
-		dir, err := settingsDir()
-		if err != nil {
-			return err
-		}
-		gone = append(gone, m.base.Beside(filepath.Join(dir, defaultSpec)))
+		gone = append(gone, m.base.Beside(filepath.Join(filepath.Dir(settingsName()), defaultSpec)))
 	}
 	for _, s := range gone {
 		if !slices.Contains([]string{".yaml", ".yml", ".json"}, filepath.Ext(s.Path)) {

@@ -45,35 +45,24 @@ func addRules(cmd *cobra.Command, rules []report.Rule, template string, view any
 }
 
 func explainRule(w io.Writer, rules []report.Rule, id string) error {
-	for _, r := range rules {
-		if r.ID == id {
-			_, err := io.WriteString(w, r.Text)
-			return err
-		}
+	has := func(r report.Rule) bool { return r.ID == id }
+	if i := slices.IndexFunc(rules, has); i >= 0 {
+		_, err := io.WriteString(w, rules[i].Text)
+		return err
 	}
 	for command, others := range map[string][]report.Rule{"gen diff": diffRules(), "gen lint": lintRules(), "gen verify": verifyRules()} {
-		if slices.Contains(ruleIDs(others), id) {
+		if slices.ContainsFunc(others, has) {
 			return fmt.Errorf("unknown rule %q; %s --explain knows it", id, command)
 		}
 	}
-	return fmt.Errorf("unknown rule %q%s", id, suggest(id, ruleIDs(rules)))
-}
-
-func ruleIDs(rules []report.Rule) []string {
-	var ids []string
-	for _, r := range rules {
-		ids = append(ids, r.ID)
-	}
-	return ids
+	return fmt.Errorf("unknown rule %q%s", id, suggest(id, each(rules, func(r report.Rule) string { return r.ID })))
 }
 
 // diffRules returns the rules of diff.
 func diffRules() []report.Rule {
 	var all []report.Rule
 	for _, chapter := range diff.Chapters() {
-		for _, r := range chapter.Rules {
-			all = append(all, r.Rule)
-		}
+		all = append(all, each(chapter.Rules, func(r *diff.Rule) report.Rule { return r.Rule })...)
 	}
 	slices.SortFunc(all, func(a, b report.Rule) int { return cmp.Compare(a.ID, b.ID) })
 	return all
@@ -81,18 +70,10 @@ func diffRules() []report.Rule {
 
 // lintRules returns the rules of lint.
 func lintRules() []report.Rule {
-	var all []report.Rule
-	for _, r := range lint.Rules() {
-		all = append(all, r.Rule)
-	}
-	return all
+	return each(lint.Rules(), func(r *lint.Rule) report.Rule { return r.Rule })
 }
 
 // verifyRules returns the rules of verify.
 func verifyRules() []report.Rule {
-	var all []report.Rule
-	for _, r := range findings.Rules() {
-		all = append(all, r.Rule)
-	}
-	return all
+	return each(findings.Rules(), func(r findings.Rule) report.Rule { return r.Rule })
 }

@@ -70,10 +70,7 @@ func settingsDir() (string, error) {
 
 // settingsName returns the path of the settings file, relative to the working folder.
 func settingsName() string {
-	dir, err := settingsDir()
-	if err != nil {
-		return settings.Name
-	}
+	dir, _ := settingsDir()
 	return filepath.ToSlash(filepath.Join(dir, settings.Name))
 }
 
@@ -84,14 +81,15 @@ func readSettings(at gitfile.Source) (*settings.Settings, error) {
 	if err != nil {
 		return nil, err
 	}
-	return parseSettings(at.Beside(filepath.Join(dir, settings.Name)))
+	s, err := parseSettings(at.Beside(filepath.Join(dir, settings.Name)))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return s, err
 }
 
 func parseSettings(source gitfile.Source) (*settings.Settings, error) {
 	text, err := source.Read()
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
 	if err != nil {
 		return nil, err
 	}
@@ -132,13 +130,7 @@ func (f *flags) several(all []target) error {
 	return fmt.Errorf("%s has several targets; set --target %s", settingsName(), wording.List(names(all), "or"))
 }
 
-func names(all []target) []string {
-	var names []string
-	for _, t := range all {
-		names = append(names, t.name)
-	}
-	return names
-}
+func names(all []target) []string { return each(all, func(t target) string { return t.name }) }
 
 // pick returns the targets of settings that the flags select, or the target that the flags
 // describe if the settings do not have it.
@@ -146,10 +138,7 @@ func (f *flags) pick(s *settings.Settings) ([]target, error) {
 	if slices.Contains(f.overlays, stdinFlag) {
 		return nil, errors.New("--overlay -: only the catalog can be on the standard input; name a file")
 	}
-	all, usual, err := targetsOf(s)
-	if err != nil {
-		return nil, err
-	}
+	all, usual := targetsOf(s)
 	picked := all
 	switch {
 	case f.target != "":
@@ -157,10 +146,8 @@ func (f *flags) pick(s *settings.Settings) ([]target, error) {
 		if len(picked) == 0 {
 			return nil, fmt.Errorf("%s has no target %q%s", settingsName(), f.target, wording.DidYouMean(f.target, names(all)))
 		}
-	case !f.given("spec") && !f.given("overlay") && !f.given("out"):
-		if len(picked) > 0 {
-			return picked, nil
-		}
+	case len(all) > 0 && !f.given("spec") && !f.given("overlay") && !f.given("out"):
+		return all, nil
 	default:
 		if f.given("spec") {
 			picked = slices.DeleteFunc(slices.Clone(picked), func(t target) bool { return !samePath(t.spec, f.spec) })
@@ -186,30 +173,25 @@ func (f *flags) pick(s *settings.Settings) ([]target, error) {
 
 // targetsOf returns the targets of settings, and the default target for flags that describe
 // another one: beside settings without targets, or else in the working folder.
-func targetsOf(s *settings.Settings) (all []target, usual target, err error) {
+func targetsOf(s *settings.Settings) (all []target, usual target) {
 	usual = target{spec: defaultSpec, out: defaultOut}
 	if s == nil {
-		return nil, usual, nil
+		return nil, usual
 	}
-	dir, err := settingsDir()
-	if err != nil {
-		return nil, usual, err
-	}
+	dir := filepath.Dir(settingsName())
 	if len(s.Targets) == 0 {
 		usual = target{spec: filepath.Join(dir, defaultSpec), out: filepath.Join(dir, defaultOut)}
 	}
 	var folders []string
 	for _, t := range s.Targets {
 		at := target{name: t.Name, spec: filepath.Join(dir, t.Catalog), out: filepath.Join(dir, t.Out), settled: true}
-		for _, name := range t.Overlays {
-			at.overlays = append(at.overlays, filepath.Join(dir, name))
-		}
+		at.overlays = each(t.Overlays, func(name string) string { return filepath.Join(dir, name) })
 		all, folders = append(all, at), append(folders, at.out)
 	}
 	for i := range all {
 		all[i].others = folders
 	}
-	return all, usual, nil
+	return all, usual
 }
 
 // over returns a target with the values of the flags.
