@@ -50,7 +50,7 @@ func explainRule(w io.Writer, rules []report.Rule, id string) error {
 		_, err := io.WriteString(w, rules[i].Text)
 		return err
 	}
-	for command, others := range map[string][]report.Rule{"gen diff": diffRules(), "gen lint": lintRules(), "gen verify": verifyRules()} {
+	for command, others := range map[string][]report.Rule{"gen diff": diffRules(), "gen lint": lintRules(), "gen verify": findings.Rules()} {
 		if slices.ContainsFunc(others, has) {
 			return fmt.Errorf("unknown rule %q; %s --explain knows it", id, command)
 		}
@@ -71,9 +71,4 @@ func diffRules() []report.Rule {
 // lintRules returns the rules of lint.
 func lintRules() []report.Rule {
 	return each(lint.Rules(), func(r *lint.Rule) report.Rule { return r.Rule })
-}
-
-// verifyRules returns the rules of verify.
-func verifyRules() []report.Rule {
-	return each(findings.Rules(), func(r findings.Rule) report.Rule { return r.Rule })
 }

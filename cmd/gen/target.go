@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/live/verify/findings"
 	"example.com/opgen/internal/project/gitfile"
 	"example.com/opgen/internal/project/settings"
 	"example.com/opgen/internal/review/report"
@@ -97,7 +98,7 @@ func parseSettings(source gitfile.Source) (*settings.Settings, error) {
 }
 
 // decidable returns the rules whose findings settings can accept.
-func decidable() []report.Rule { return slices.Concat(diffRules(), lintRules(), verifyRules()) }
+func decidable() []report.Rule { return slices.Concat(diffRules(), lintRules(), findings.Rules()) }
 
 // targets returns the targets of the settings in the working tree, or the one that the flags
 // select.

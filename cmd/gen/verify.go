@@ -82,7 +82,7 @@ something was, 2 if the service could not be verified or the run was cut short.`
 	f.add(cmd, "spec", "overlay", "target")
 	mentionStdin(cmd)
 	v.add(cmd)
-	addRules(cmd, verifyRules(), "verify.md.tmpl", findings.Rules())
+	addRules(cmd, findings.Rules(), "verify.md.tmpl", findings.Rules())
 	cmd.ValidArgsFunction = cobra.NoFileCompletions
 	return cmd
 }

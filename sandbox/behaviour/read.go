@@ -36,8 +36,7 @@ func Parse(c *catalog.Catalog, name string, text []byte) (*Behaviour, error) {
 	for op := range c.Operations() {
 		r.operations[op.String()] = op
 	}
-	if root := r.Open(yamldoc.Source{Name: name, Text: text}, format); root != nil {
-		r.Complete(root)
+	err := r.Read(yamldoc.Source{Name: name, Text: text}, format, func(root *yamldoc.Object) {
 		r.readKinds(root.Objects("kinds"))
 		for _, o := range root.Objects("operations") {
 			r.operation(o)
@@ -48,9 +47,9 @@ func Parse(c *catalog.Catalog, name string, text []byte) (*Behaviour, error) {
 			r.written()
 			r.lacking()
 		}
-	}
-	if problems := r.Problems(); problems != nil {
-		return nil, problems
+	})
+	if err != nil {
+		return nil, err
 	}
 	return r.behaviour, nil
 }

@@ -129,6 +129,16 @@ func (c *Checker) Open(src Source, f Format, others ...Format) *Object {
 	return o
 }
 
+// Read opens a text that has no overlays and calls read, unless the text is not a map. The error is
+// [Problems] with all mistakes.
+func (c *Checker) Read(src Source, f Format, read func(root *Object)) error {
+	if root := c.Open(src, f); root != nil {
+		c.Complete(root)
+		read(root)
+	}
+	return c.Problems().Err()
+}
+
 // Complete reports missing keys of all objects in o, at any depth.
 func (c *Checker) Complete(o *Object) {
 	for _, a := range o.Attrs {

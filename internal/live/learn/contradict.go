@@ -9,6 +9,7 @@ import (
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/json/jsonpointer"
 	"example.com/opgen/internal/recording"
+	"example.com/opgen/internal/review/report"
 	"example.com/opgen/internal/text/wording"
 )
 
@@ -74,7 +75,7 @@ func some(n, of int, what, verb string) string {
 }
 
 // contradict reports a contradiction, unless a variant of a union may not be the right one.
-func (l *learner) contradict(r *rule, pos catalog.Position, path, format string, args ...any) {
+func (l *learner) contradict(r report.Rule, pos catalog.Position, path, format string, args ...any) {
 	if !l.uncertain {
 		l.find(r, pos, path, format, args...)
 	}

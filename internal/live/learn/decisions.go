@@ -82,27 +82,22 @@ const (
 // ReadDecisions reads a file of decisions about the responses of a catalog. Its error is
 // [yamldoc.Problems] with all mistakes.
 func ReadDecisions(source yamldoc.Source, c *catalog.Catalog) (*Decisions, error) {
-	checker := yamldoc.NewChecker(decisionsGrammar)
 	d := &Decisions{places: map[string]*decision{}}
-	if root := checker.Open(source, decisionsFormat); root != nil {
-		checker.Complete(root)
-		r := decisionReader{Checker: checker, taken: namesOf(c)}
-		for op := range c.Operations() {
-			r.roots = append(r.roots, op.String())
-		}
-		for _, record := range c.Records {
-			r.roots = append(r.roots, record.Name)
-		}
+	r := decisionReader{Checker: yamldoc.NewChecker(decisionsGrammar), taken: namesOf(c)}
+	for op := range c.Operations() {
+		r.roots = append(r.roots, op.String())
+	}
+	for _, record := range c.Records {
+		r.roots = append(r.roots, record.Name)
+	}
+	err := r.Read(source, decisionsFormat, func(root *yamldoc.Object) {
 		for _, o := range root.Objects("places") {
 			one := r.read(o)
 			d.places[one.place] = one
 			d.order = append(d.order, one)
 		}
-	}
-	if problems := checker.Problems(); problems != nil {
-		return nil, problems
-	}
-	return d, nil
+	})
+	return d, err
 }
 
 type decisionReader struct {

@@ -150,7 +150,7 @@ func TestRulesAreDocumented(t *testing.T) {
 	page, err := os.ReadFile("../../../docs/truth.md")
 	require.NoError(t, err)
 	for _, r := range rules {
-		require.Regexp(t, "(?m)^\\| .*`"+r.ID+"`.* \\| "+string(r.level)+" \\|", string(page))
+		require.Regexp(t, "(?m)^\\| .*`"+r.ID+"`.* \\| "+string(r.Level)+" \\|", string(page))
 	}
 	require.Len(t, Rules(), len(rules))
 }

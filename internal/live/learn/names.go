@@ -1,12 +1,11 @@
 package learn
 
 import (
+	"go/token"
 	"hash/fnv"
 	"regexp"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"example.com/opgen/internal/catalog"
 )
@@ -65,7 +64,7 @@ func nameOfKey(key string, taken map[string]bool) keyName {
 	follows, inner := catalog.FieldGoName(key), part(key)
 	name := follows
 	if name == "" {
-		if name = inner + "Value"; !exported(name) {
+		if name = inner + "Value"; !token.IsExported(name) {
 			name = "Field" + name
 		}
 	}
@@ -77,12 +76,6 @@ func nameOfKey(key string, taken map[string]bool) keyName {
 		name = ""
 	}
 	return keyName{name, inner}
-}
-
-// exported reports whether a Go name is exported.
-func exported(name string) bool {
-	r, _ := utf8.DecodeRuneInString(name)
-	return unicode.IsUpper(r)
 }
 
 // hash returns a short hash of a text, for a name.

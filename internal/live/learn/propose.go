@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"go/token"
 	"maps"
 	"slices"
 	"strconv"
@@ -80,7 +81,7 @@ func (l *learner) proposeEnum(f *field) {
 		return
 	}
 	name := part(f.key)
-	if !exported(name) || l.taken[name] {
+	if !token.IsExported(name) || l.taken[name] {
 		name = "Enum" + name
 	}
 	remedy := "record with --values " + l.whole(f.at) + ", then "

@@ -2,21 +2,16 @@ package learn
 
 import (
 	"fmt"
+	"slices"
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/review/report"
 )
 
-// rule is a kind of finding with its level.
-type rule struct {
-	report.Rule
-	level report.Level
-}
+var rules []report.Rule
 
-var rules []*rule
-
-func newRule(id string, level report.Level, purpose, rationale string) *rule {
-	r := &rule{report.Rule{ID: id, Purpose: purpose, Rationale: rationale}, level}
+func newRule(id string, level report.Level, purpose, rationale string) report.Rule {
+	r := report.Rule{ID: id, Level: level, Purpose: purpose, Rationale: rationale}
 	rules = append(rules, r)
 	return r
 }
@@ -75,15 +70,9 @@ var (
 )
 
 // Rules are the kinds of findings.
-func Rules() []report.Rule {
-	var all []report.Rule
-	for _, r := range rules {
-		all = append(all, r.Rule)
-	}
-	return all
-}
+func Rules() []report.Rule { return slices.Clone(rules) }
 
 // find adds a finding about a place.
-func (l *learner) find(r *rule, pos catalog.Position, path, format string, args ...any) {
-	l.findings = append(l.findings, report.Finding{Rule: r.ID, Level: r.level, Pos: report.Place{Position: pos}, Path: path, Message: fmt.Sprintf(format, args...), Key: format})
+func (l *learner) find(r report.Rule, pos catalog.Position, path, format string, args ...any) {
+	l.findings = append(l.findings, report.Finding{Rule: r.ID, Level: r.Level, Pos: report.Place{Position: pos}, Path: path, Message: fmt.Sprintf(format, args...), Key: format})
 }

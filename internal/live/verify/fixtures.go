@@ -68,14 +68,7 @@ func ParseFixtures(source yamldoc.Source, c *catalog.Catalog) (*Fixtures, error)
 		r.operations[op.String()] = op
 		r.add(op.String(), op.Request.Fields, map[*catalog.Shape]bool{})
 	}
-	if root := r.Open(source, fixturesFormat); root != nil {
-		r.Complete(root)
-		r.read(root)
-	}
-	if problems := r.Problems(); problems != nil {
-		return nil, problems
-	}
-	return r.result, nil
+	return r.result, r.Read(source, fixturesFormat, r.read)
 }
 
 // fixtureReader reads a file whose keys have been checked.

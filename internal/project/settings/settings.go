@@ -115,14 +115,8 @@ func Parse(name string, text []byte, rules []report.Rule) (*Settings, error) {
 	c := yamldoc.NewChecker(grammar)
 	r := reader{Checker: c, rules: rules}
 	s := &Settings{}
-	if root := c.Open(yamldoc.Source{Name: name, Text: text}, format); root != nil {
-		c.Complete(root)
-		s = r.read(root)
-	}
-	if problems := c.Problems(); problems != nil {
-		return nil, problems
-	}
-	return s, nil
+	err := c.Read(yamldoc.Source{Name: name, Text: text}, format, func(root *yamldoc.Object) { s = r.read(root) })
+	return s, err
 }
 
 // reader reads a file whose keys have been checked.

@@ -21,10 +21,9 @@ import (
 // Rule is a kind of mistake.
 type Rule struct {
 	report.Rule
-	Level report.Level
-	Bad   string // lines of a catalog that have a finding
-	Good  string // lines that have none
-	look  func(*linter)
+	Bad  string // lines of a catalog that have a finding
+	Good string // lines that have none
+	look func(*linter)
 }
 
 type example struct{ bad, good string }
@@ -34,7 +33,7 @@ var rules []*Rule
 
 func rule(id string, level report.Level, purpose, rationale string, of example, look func(*linter)) *Rule {
 	text := fmt.Sprintf("%s (%s)\n\n%s\n%s\n\nfound in:  %s\nnot in:    %s\n", id, level, purpose, rationale, of.bad, of.good)
-	r := &Rule{report.Rule{ID: id, Purpose: purpose, Rationale: rationale, Text: text}, level, of.bad, of.good, look}
+	r := &Rule{report.Rule{ID: id, Purpose: purpose, Rationale: rationale, Text: text, Level: level}, of.bad, of.good, look}
 	rules = append(rules, r)
 	return r
 }

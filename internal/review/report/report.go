@@ -40,6 +40,8 @@ type Rule struct {
 	Purpose   string            // what it finds, in a sentence
 	Rationale string            // why that matters
 	Text      string            // all that --explain prints
+	Level     Level             // of its findings, "" if it depends on the change
+	Next      string            // what to do about a finding, if the message does not say it
 	Security  bool              // its findings are accepted one by one
 	Formerly  map[string]string // former ids, which settings may use, with the key of its findings now, if any
 }

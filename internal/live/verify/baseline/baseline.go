@@ -114,14 +114,8 @@ func Read(name string) (*Baseline, error) {
 func Parse(source yamldoc.Source) (*Baseline, error) {
 	c := yamldoc.NewChecker(grammar)
 	b := &Baseline{Name: source.Name, Lines: map[Key]Line{}}
-	if root := c.Open(source, format); root != nil {
-		c.Complete(root)
-		b.read(c, root)
-	}
-	if problems := c.Problems(); problems != nil {
-		return nil, problems
-	}
-	return b, nil
+	err := c.Read(source, format, func(root *yamldoc.Object) { b.read(c, root) })
+	return b, err
 }
 
 func (b *Baseline) read(c *yamldoc.Checker, root *yamldoc.Object) {

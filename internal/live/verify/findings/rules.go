@@ -7,13 +7,6 @@ import (
 	"example.com/opgen/internal/review/report"
 )
 
-// Rule is a kind of finding of gen verify.
-type Rule struct {
-	report.Rule
-	Level report.Level
-	Next  string // what to do about a finding
-}
-
 // The rules.
 var (
 	RequestRefused = newRule("request-refused", report.Error,
@@ -62,14 +55,14 @@ var (
 		"Run gen verify --update and commit the file.")
 )
 
-var rules []Rule
+var rules []report.Rule
 
-func newRule(id string, level report.Level, purpose, rationale, next string) Rule {
+func newRule(id string, level report.Level, purpose, rationale, next string) report.Rule {
 	text := fmt.Sprintf("%s (%s)\n\n%s\n%s\n\nnext:  %s\n", id, level, purpose, rationale, next)
-	r := Rule{report.Rule{ID: id, Purpose: purpose, Rationale: rationale, Text: text}, level, next}
+	r := report.Rule{ID: id, Purpose: purpose, Rationale: rationale, Text: text, Level: level, Next: next}
 	rules = append(rules, r)
 	return r
 }
 
 // Rules returns all rules, the gravest first.
-func Rules() []Rule { return slices.Clone(rules) }
+func Rules() []report.Rule { return slices.Clone(rules) }

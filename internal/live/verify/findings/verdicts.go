@@ -25,17 +25,13 @@ func Report(c *catalog.Catalog, service string, result *verify.Result, base *bas
 	}
 	v.whole()
 	slices.SortStableFunc(v.findings, func(a, b report.Finding) int { return a.Level.Compare(b.Level) })
-	r := &report.Report{
-		Command: "gen verify", Head: c.Pos.File, Findings: v.findings,
+	return &report.Report{
+		Command: "gen verify", Head: c.Pos.File, Rules: Rules(), Findings: v.findings,
 		Verification: &report.Verification{
 			Service: service, Seed: result.Seed, Calls: result.Calls, Complete: complete,
 			Coverage: coverage(result), Groups: groups(result), Operations: operations(result), References: references(result),
 		},
 	}
-	for _, rule := range Rules() {
-		r.Rules = append(r.Rules, rule.Rule)
-	}
-	return r
 }
 
 // verdicts collects findings.
@@ -47,7 +43,7 @@ type verdicts struct {
 	lacking  int // facts that the baseline does not have
 }
 
-func (v *verdicts) add(rule Rule, f report.Finding) {
+func (v *verdicts) add(rule report.Rule, f report.Finding) {
 	f.Rule, f.Level = rule.ID, rule.Level
 	if rule.ID != NotEnforced.ID { // which every operation may have
 		f.Next = rule.Next
@@ -80,7 +76,7 @@ func Acceptable(findings []report.Finding) []report.Finding {
 }
 
 // contradictions are the rules of findings by the rules of facts.
-var contradictions = map[string]Rule{
+var contradictions = map[string]report.Rule{
 	verify.RequestRule: RequestRefused, verify.ResponseRule: ResponseDiffers, verify.FailureRule: FailureDiffers,
 }
 
