@@ -3,7 +3,6 @@
 package har
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/base64"
 	"encoding/json"
@@ -31,18 +30,12 @@ type Stats struct {
 
 // Lines returns the statistics as sentences.
 func (s Stats) Lines() []string {
-	lines := s.Stats.Lines()
-	for _, line := range []string{s.Hosts, s.CutOff} {
-		if line != "" {
-			lines = append(lines, line)
-		}
-	}
-	return lines
+	return slices.DeleteFunc(append(s.Stats.Lines(), s.Hosts, s.CutOff), func(line string) bool { return line == "" })
 }
 
 // Is reports whether a file with this beginning, decompressed, may be a HAR.
 func Is(start []byte) bool {
-	text := strings.Join(strings.Fields(string(bom(start))), "")
+	text := strings.Join(strings.Fields(strings.TrimPrefix(string(start), bom)), "")
 	return strings.HasPrefix(text, `{"log":`)
 }
 
@@ -111,8 +104,8 @@ func Record(r io.Reader, c *catalog.Catalog, hosts []string, begin func() (*reco
 	return s, nil
 }
 
-// bom removes a byte order mark.
-func bom(start []byte) []byte { return bytes.TrimPrefix(start, []byte("\ufeff")) }
+// bom is a byte order mark.
+const bom = "\ufeff"
 
 // open returns the text of a file, which may be compressed.
 func open(r io.Reader) (io.Reader, error) {
@@ -120,8 +113,8 @@ func open(r io.Reader) (io.Reader, error) {
 	if err != nil {
 		return nil, fmt.Errorf("this is not a HAR: %w", err)
 	}
-	if start, _ := in.Peek(3); len(bom(start)) == 0 {
-		in.Discard(len(start))
+	if start, _ := in.Peek(len(bom)); string(start) == bom {
+		in.Discard(len(bom))
 	}
 	return in, nil
 }

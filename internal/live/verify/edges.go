@@ -72,11 +72,11 @@ func (b *builder) edges(spots []spot) []edge {
 			}
 			done[statement{x.by, x.says}], bodies[body] = true, true
 			f := Fact{ID: strings.TrimSpace(RequestRule + " " + x.at + " " + x.says), Rule: RequestRule, Pos: x.pos, Verdict: Unknown}
+			f.Request = b.shown(b.op.Operation, object)
 			e := edge{Fact: f, extreme: x, top: s.top.Name, body: body, beside: text(beside)}
 			if e.beside == body {
 				e.beside = text(b.base)
 			}
-			e.Request = b.shown(b.op.Operation, object)
 			all = append(all, e)
 		}
 	}
@@ -187,13 +187,7 @@ func ofLength(f catalog.Field, n int) any {
 // sampled returns a value of a field as it is sent, nil if there is none.
 func sampled(f catalog.Field) any {
 	f.Required, f.Default = true, nil
-	op := &catalog.Operation{Request: &catalog.Shape{Fields: []*catalog.Field{&f}}}
-	for _, size := range sizes {
-		if r, ok := sample.Request(op, size); ok {
-			return r.Value().(map[string]any)[f.Name]
-		}
-	}
-	return nil
+	return largest(&catalog.Operation{Request: &catalog.Shape{Fields: []*catalog.Field{&f}}})[f.Name]
 }
 
 // tryEdges sends the requests at edges. If one is refused, the request beside it must be

@@ -280,11 +280,10 @@ func replaced(v any, path []any, value any) any {
 		list[i] = replaced(list[i], path[1:], value)
 		return list
 	}
-	object, key := maps.Clone(v.(map[string]any)), path[0].(string)
-	if _, leave := value.(gone); leave && len(path) == 1 {
+	object, key := v.(map[string]any), path[0].(string)
+	object = sample.With(object, key, replaced(object[key], path[1:], value))
+	if value == (gone{}) && len(path) == 1 {
 		delete(object, key)
-		return object
 	}
-	object[key] = replaced(object[key], path[1:], value)
 	return object
 }

@@ -1,10 +1,10 @@
 package verify
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"net/http"
@@ -38,11 +38,7 @@ type line struct {
 }
 
 func newLine(o Options) (*line, error) {
-	timeout := o.Timeout
-	if timeout <= 0 {
-		timeout = 10 * time.Second
-	}
-	policy := api.RetryPolicy{MaxAttempts: 1, AttemptTimeout: timeout}
+	policy := api.RetryPolicy{MaxAttempts: 1, AttemptTimeout: cmp.Or(max(o.Timeout, 0), 10*time.Second)}
 	caller, err := api.NewCaller(o.Base.String(), api.WithHTTPClient(o.Client), api.WithRetry(policy))
 	if err != nil {
 		return nil, err
@@ -115,7 +111,7 @@ func (l *line) listen(o outcome) {
 // repeated write takes effect once.
 func (l *line) key(op *interpreter.Operation, body string) string {
 	sum := sha256.Sum256([]byte(l.run + op.Path + body))
-	return hex.EncodeToString(sum[:16])
+	return fmt.Sprintf("%x", sum[:16])
 }
 
 // askedToWait reports whether a service asks to wait, and for how long, 0 if it does not say.

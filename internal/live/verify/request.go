@@ -60,22 +60,22 @@ func build(v *values, op *catalog.Operation, own map[string]any) *script {
 	return s
 }
 
-// sizes are the sizes of samples, the largest first.
-var sizes = []sample.Size{sample.Full, sample.Light, sample.Minimal}
+// largest returns the body of the largest sample of a request, without members if there is none.
+func largest(op *catalog.Operation) map[string]any {
+	for _, size := range []sample.Size{sample.Full, sample.Light, sample.Minimal} {
+		if r, ok := sample.Request(op, size); ok {
+			return r.Value().(map[string]any)
+		}
+	}
+	return map[string]any{}
+}
 
 // fillAll makes a value of each field.
 func (b *builder) fillAll() {
 	free := *b.op.Operation
 	free.Rules = nil
-	b.all, b.without = map[string]any{}, map[string]string{}
-	for _, size := range sizes {
-		if r, ok := sample.Request(&free, size); ok {
-			b.all = r.Value().(map[string]any)
-			break
-		}
-	}
+	b.all, b.without = largest(&free), map[string]string{}
 	for _, f := range b.op.Request.Fields {
-		alone := map[string]any{}
 		x, sampled := b.all[f.Name]
 		if supplied := b.supplied(f); supplied != nil && !sampled {
 			x, sampled = supplied, true
@@ -84,7 +84,7 @@ func (b *builder) fillAll() {
 			b.without[f.Name] = "no value of " + wording.Quote(f.Name) + " could be made up; add one to the fixtures"
 			continue
 		}
-		alone[f.Name] = x
+		alone := map[string]any{f.Name: x}
 		b.lacking = nil
 		b.members(alone, []*catalog.Field{f}, "")
 		switch x, filled := alone[f.Name]; {

@@ -87,9 +87,6 @@ func objectIn(v map[string]any, p redact.Place) string {
 
 // fieldIn returns the field with a key in an object of a type, nil if there is none.
 func fieldIn(t *catalog.Type, key string) *catalog.Field {
-	if t == nil {
-		return nil
-	}
 	switch t.Kind {
 	case catalog.Record:
 		return t.Record.Field(key)
@@ -117,9 +114,9 @@ func fieldAt(of *catalog.Type, pointer string) (last *catalog.Field, named bool)
 		switch {
 		case f != nil:
 			last, of = f, f.Type
-		case of != nil && of.Kind == catalog.Array && strings.Trim(part, "0123456789*") == "":
+		case of.Kind == catalog.Array && strings.Trim(part, "0123456789*") == "":
 			of = of.Elem
-		case of != nil && of.Kind == catalog.Map && part == "*":
+		case of.Kind == catalog.Map && part == "*":
 			of = of.Elem
 		default:
 			return last, false
