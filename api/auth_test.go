@@ -68,7 +68,7 @@ func TestABodyFieldArrivesAsACredential(t *testing.T) {
 			got = r
 			return &everykind.Response{ID: r.Name}, nil
 		}),
-		wire.HandleRaw(opRaw, wire.NoFields[struct{}], func(context.Context, *struct{}) (*everykind.RawResponse, error) { return &everykind.RawResponse{}, nil }),
+		wire.HandleRaw(opRaw, wire.NoFields[struct{}], func(context.Context, *struct{}) (*api.RawResponse, error) { return &api.RawResponse{}, nil }),
 	}
 	for _, opts := range [][]api.HandlerOption{{}, {api.WithServerUnknownFields()}} {
 		var credentials []map[string]string
@@ -97,7 +97,7 @@ func TestABodyFieldArrivesAsACredential(t *testing.T) {
 }
 
 func TestWhatIsNoCredentialStaysInTheBody(t *testing.T) {
-	h := handlerOf(t, echo, &everykind.RawResponse{}, api.WithServerAuthenticator(keyed), api.WithServerBodyCredential("api_key"))
+	h := handlerOf(t, echo, &api.RawResponse{}, api.WithServerAuthenticator(keyed), api.WithServerBodyCredential("api_key"))
 	for body, want := range map[string]int{
 		`{"api_key":"CANARY"}`: 200, `{}`: 200, ``: 200, `{"api_key":1}`: 422, `{"api_key":"CANARY","api_key":"CANARY"}`: 422, `{"api_key":"CANARY"`: 400,
 		`["api_key"]`: 422, `{"api_key":"CANARY","x":1}`: 422, `{"x":` + strings.Repeat("[", 99): 400,
@@ -111,7 +111,7 @@ func TestWhatIsNoCredentialStaysInTheBody(t *testing.T) {
 	}
 	// A caller with the key in the body gets the other violations.
 	problemOf(t, post(h, everykind.Op.Path, `{"api_key":"CANARY"}`), 422)
-	anonymous := handlerOf(t, echo, &everykind.RawResponse{}, api.WithServerAnonymous(), api.WithServerBodyCredential("api_key"))
+	anonymous := handlerOf(t, echo, &api.RawResponse{}, api.WithServerAnonymous(), api.WithServerBodyCredential("api_key"))
 	require.Equal(t, 200, post(anonymous, opRaw.Path, `{"api_key":"CANARY"}`).Code)
 }
 
@@ -128,7 +128,7 @@ func TestABodyThatCannotBeReadIsRefusedBeforeItsCredential(t *testing.T) {
 }
 
 func TestThePoolOfAHandlerNeverHoldsACredential(t *testing.T) {
-	h := handlerOf(t, echo, &everykind.RawResponse{}, api.WithServerAuthenticator(keyed), api.WithServerBodyCredential("api_key"), api.WithServerLimits(api.Limits{Body: 30}))
+	h := handlerOf(t, echo, &api.RawResponse{}, api.WithServerAuthenticator(keyed), api.WithServerBodyCredential("api_key"), api.WithServerLimits(api.Limits{Body: 30}))
 	for _, body := range []string{`{"api_key":"CANARY"}`, `{"api_key":"CANARY"}` + strings.Repeat(" ", 30)} {
 		memory := make([]byte, 0, 1024)
 		kept := api.ServeIn(h, httptest.NewRequest(http.MethodPost, opRaw.Path, io.MultiReader(strings.NewReader(body))), &memory)

@@ -49,7 +49,7 @@ func TestOutcomesAreThoseOfHTTPClient(t *testing.T) {
 	} {
 		jar, err := cookiejar.New(nil)
 		require.NoError(t, err)
-		outcome := func(client http.Client) (*everykind.RawResponse, error) {
+		outcome := func(client http.Client) (*api.RawResponse, error) {
 			client.Transport = f
 			c := callerOf(t, "http://host/prefix/", api.WithHTTPClient(&client))
 			return callOp(t.Context(), c, opWrite)
@@ -371,7 +371,7 @@ func TestAServiceIsToldWhatItCannotSend(t *testing.T) {
 		require.Contains(t, logs, want)
 		require.NotContains(t, logs, "CANARY")
 	}
-	h := handlerOf(t, echo, &everykind.RawResponse{Raw: json.RawMessage("\"\xff\"")})
+	h := handlerOf(t, echo, &api.RawResponse{Raw: json.RawMessage("\"\xff\"")})
 	logged(t, func() { problemOf(t, post(h, opRaw.Path, ""), 500) })
 }
 

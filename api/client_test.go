@@ -25,7 +25,7 @@ func callRich(ctx context.Context, c *api.Caller, req *everykind.Request, opts .
 	return wire.Do(ctx, wire.Begin(c, everykind.Op, opts), req, everykind.DecodeResponse)
 }
 
-func callRaw(ctx context.Context, c *api.Caller, req *everykind.Request, opts ...api.CallOption) (*everykind.RawResponse, error) {
+func callRaw(ctx context.Context, c *api.Caller, req *everykind.Request, opts ...api.CallOption) (*api.RawResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c, opRaw, opts), req)
 }
 

@@ -46,14 +46,14 @@ func TestErrorHandlerSeesWhatCallersDoNot(t *testing.T) {
 		seen = append(seen, err)
 	})
 	secret := errors.New("no contact 123-45-6789")
-	for _, serve := range []func() (*everykind.RawResponse, error){
-		func() (*everykind.RawResponse, error) { return nil, secret },
-		func() (*everykind.RawResponse, error) { return nil, nil },
-		func() (*everykind.RawResponse, error) { panic("123-45-6789") },
-		func() (*everykind.RawResponse, error) { return &everykind.RawResponse{Raw: json.RawMessage(`{`)}, nil },
-		func() (*everykind.RawResponse, error) { return nil, &api.Problem{Status: 404} },
+	for _, serve := range []func() (*api.RawResponse, error){
+		func() (*api.RawResponse, error) { return nil, secret },
+		func() (*api.RawResponse, error) { return nil, nil },
+		func() (*api.RawResponse, error) { panic("123-45-6789") },
+		func() (*api.RawResponse, error) { return &api.RawResponse{Raw: json.RawMessage(`{`)}, nil },
+		func() (*api.RawResponse, error) { return nil, &api.Problem{Status: 404} },
 	} {
-		route := wire.HandleRaw(opRaw, wire.NoFields[struct{}], func(context.Context, *struct{}) (*everykind.RawResponse, error) { return serve() })
+		route := wire.HandleRaw(opRaw, wire.NoFields[struct{}], func(context.Context, *struct{}) (*api.RawResponse, error) { return serve() })
 		res := post(routed(t, []api.Route{route}, nil, handler, api.WithServerAnonymous()), opRaw.Path, "{}") // a nil option is none
 		require.GreaterOrEqual(t, res.Code, 400)
 		require.NotContains(t, res.Body.String(), "123")

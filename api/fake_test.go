@@ -26,13 +26,13 @@ import (
 // fakeThings is like a generated Fake, but one func serves all operations.
 type fakeThings struct {
 	recorder wire.FakeRecorder
-	f        func(context.Context, *everykind.Request) (*everykind.RawResponse, error)
+	f        func(context.Context, *everykind.Request) (*api.RawResponse, error)
 }
 
 func (f *fakeThings) routes() []api.Route {
 	var routes []api.Route
 	for _, op := range []*api.Operation{opRaw, opIdempotent, opWrite} {
-		routes = append(routes, wire.HandleRaw(op, everykind.Decode, func(ctx context.Context, req *everykind.Request) (*everykind.RawResponse, error) {
+		routes = append(routes, wire.HandleRaw(op, everykind.Decode, func(ctx context.Context, req *everykind.Request) (*api.RawResponse, error) {
 			return wire.ServeFake(ctx, &f.recorder, op, req, f.f)
 		}))
 	}
@@ -46,8 +46,8 @@ func (f *fakeThings) caller(t *testing.T, opts ...api.ClientOption) *api.Caller 
 	return c
 }
 
-func found(context.Context, *everykind.Request) (*everykind.RawResponse, error) {
-	return &everykind.RawResponse{Raw: json.RawMessage(`{"id":"1"}`)}, nil
+func found(context.Context, *everykind.Request) (*api.RawResponse, error) {
+	return &api.RawResponse{Raw: json.RawMessage(`{"id":"1"}`)}, nil
 }
 
 // noNetwork is a transport that must not be used.
@@ -144,7 +144,7 @@ func TestTheContextEndsACallOfAFake(t *testing.T) {
 	for _, obeys := range []bool{false, true} {
 		virtually(t, func(t *testing.T) {
 			var ended atomic.Bool
-			fake := &fakeThings{f: func(ctx context.Context, _ *everykind.Request) (*everykind.RawResponse, error) {
+			fake := &fakeThings{f: func(ctx context.Context, _ *everykind.Request) (*api.RawResponse, error) {
 				require.Nil(t, ctx.Value(contextKey{}))
 				op, _ := api.OperationFromContext(ctx)
 				require.Equal(t, opWrite, op)
@@ -178,7 +178,7 @@ func TestTheContextEndsACallOfAFake(t *testing.T) {
 func TestAFakeThatAborts(t *testing.T) {
 	for name, end := range map[string]func(){"panic": func() { panic(http.ErrAbortHandler) }, "exit": runtime.Goexit} {
 		for op, attempts := range map[*api.Operation]int{opRaw: 3, opIdempotent: 3, opWrite: 1} {
-			fake := &fakeThings{f: func(context.Context, *everykind.Request) (*everykind.RawResponse, error) { end(); return nil, nil }}
+			fake := &fakeThings{f: func(context.Context, *everykind.Request) (*api.RawResponse, error) { end(); return nil, nil }}
 			_, err := callOp(t.Context(), fake.caller(t, atOnce), op)
 			require.ErrorIs(t, err, syscall.ECONNRESET, name)
 			require.Len(t, fake.recorder.Calls(), attempts, "%s %s", name, op)

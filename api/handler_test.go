@@ -29,14 +29,14 @@ import (
 type richService func(context.Context, *everykind.Request) (*everykind.Response, error)
 
 // handlerOf returns a handler of everykind.Op, and of opRaw, which calls raw.
-func handlerOf(t testing.TB, serve richService, raw *everykind.RawResponse, opts ...api.HandlerOption) http.Handler {
+func handlerOf(t testing.TB, serve richService, raw *api.RawResponse, opts ...api.HandlerOption) http.Handler {
 	t.Helper()
 	if len(opts) == 0 {
 		opts = []api.HandlerOption{api.WithServerAnonymous()}
 	}
 	h, err := api.NewHandler([]api.Route{
 		wire.Handle(everykind.Op, everykind.Decode, serve),
-		wire.HandleRaw(opRaw, wire.NoFields[struct{}], func(context.Context, *struct{}) (*everykind.RawResponse, error) { return raw, nil }),
+		wire.HandleRaw(opRaw, wire.NoFields[struct{}], func(context.Context, *struct{}) (*api.RawResponse, error) { return raw, nil }),
 	}, opts...)
 	require.NoError(t, err)
 	return h
@@ -276,7 +276,7 @@ func TestBodiesThatAreRefused(t *testing.T) {
 }
 
 func TestResponsesAreJSON(t *testing.T) {
-	h := handlerOf(t, echo, &everykind.RawResponse{Raw: json.RawMessage(` [1, 2] `)})
+	h := handlerOf(t, echo, &api.RawResponse{Raw: json.RawMessage(` [1, 2] `)})
 	w := post(h, everykind.Op.Path, `{"name":"é\"","inner":{"id":"1"}}`, withHeader("X-Request-Id", "r-1"))
 	require.Equal(t, `{"id":"é\""}`, w.Body.String())
 	require.Equal(t, http.Header{
@@ -284,7 +284,7 @@ func TestResponsesAreJSON(t *testing.T) {
 		"X-Request-Id": {"r-1"},
 	}, w.Header())
 	require.Equal(t, ` [1, 2] `, post(h, opRaw.Path, "").Body.String())
-	problemOf(t, post(handlerOf(t, echo, &everykind.RawResponse{Raw: json.RawMessage(`{"SECRET`)}), opRaw.Path, ""), 500)
+	problemOf(t, post(handlerOf(t, echo, &api.RawResponse{Raw: json.RawMessage(`{"SECRET`)}), opRaw.Path, ""), 500)
 	problemOf(t, post(handlerOf(t, echo, nil), opRaw.Path, ""), 500)
 }
 

@@ -357,8 +357,8 @@ func TestBodiesOfServedRequestsAreLoggedRedacted(t *testing.T) {
 	serving := func(f func() (*person, error)) api.Route {
 		return wire.Handle(everykind.Op, decodePerson, func(context.Context, *person) (*person, error) { return f() })
 	}
-	raw := wire.HandleRaw(everykind.Op, decodePerson, func(context.Context, *person) (*everykind.RawResponse, error) {
-		return &everykind.RawResponse{Raw: json.RawMessage(`{"name":"CANARY"}`)}, nil
+	raw := wire.HandleRaw(everykind.Op, decodePerson, func(context.Context, *person) (*api.RawResponse, error) {
+		return &api.RawResponse{Raw: json.RawMessage(`{"name":"CANARY"}`)}, nil
 	})
 	for name, c := range map[string]struct {
 		route             api.Route

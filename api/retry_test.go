@@ -15,7 +15,6 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/api/wire"
-	"example.com/opgen/internal/testing/everykind"
 )
 
 var (
@@ -25,7 +24,7 @@ var (
 )
 
 // callOp is like generated code for an operation whose response is not shown.
-func callOp(ctx context.Context, c *api.Caller, op *api.Operation, opts ...api.CallOption) (*everykind.RawResponse, error) {
+func callOp(ctx context.Context, c *api.Caller, op *api.Operation, opts ...api.CallOption) (*api.RawResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c, op, opts), validRich())
 }
 

@@ -225,9 +225,6 @@ func (r *Response) AppendJSON(b []byte) []byte {
 	return wire.CloseObject(b)
 }
 
-// RawResponse is a response whose shape is not shown.
-type RawResponse = api.RawResponse
-
 // Body gives a value to every field.
 const Body = `{"name":"n\u00e9\ud83d\ude00\n","inner":{"id":"1","size":1e2,"x":[1,{"y":null}]},` +
 	`"price":12.50,"note":"quite a long note, \"quoted\"","flag":true,"count":-0,"ratio":-1.5e-3,"mood":"glad",` +

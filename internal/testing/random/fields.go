@@ -59,11 +59,10 @@ func (m *maker) field(in place, first string) any {
 		return value
 	}
 	f := Map{{"type", value}}
-	if !m.chance(4) {
-		m.keysOf(&f, kind, in)
-	} else {
-		m.keysOf(&f, pick(m, "string", "integer", "[string]", "boolean"), in)
+	if m.chance(4) {
+		kind = pick(m, "string", "integer", "[string]", "boolean")
 	}
+	m.keysOf(&f, kind, in)
 	if m.chance(5) || !slices.ContainsFunc([]string{"omit_empty", "send_if", "join", "codes"}, func(key string) bool { return f.Get(key) != nil }) {
 		m.flag(&f, "nullable", 20)
 	}
@@ -100,14 +99,12 @@ func (m *maker) keysOf(f *Map, kind string, in place) {
 		if sent && !required {
 			m.maybe(f, 30, "default", Plain(pick(m, "true", "false")))
 		}
-	case strings.HasPrefix(kind, "{"):
-		m.length(f, "min_items", "max_items")
-	case strings.HasPrefix(kind, "["):
+	case strings.HasPrefix(kind, "["), strings.HasPrefix(kind, "{"):
 		m.length(f, "min_items", "max_items")
 		if kind == "[string]" && sent {
 			m.maybe(f, 30, "join", pick(m, separators...))
 		}
-		if sent && !required {
+		if kind[0] == '[' && sent && !required {
 			m.maybe(f, 25, "send_if", "first_item_non_empty")
 		}
 	case kind == "object":
