@@ -15,10 +15,7 @@ import (
 // type of a design keeps unknown keys. Other open records lose their unknown keys.
 func Goa(c *catalog.Catalog) []byte {
 	d := &design{}
-	d.line("package design")
-	d.line("")
-	d.line("import . %q", "goa.design/goa/v3/dsl")
-	d.line("")
+	d.line("package design\n\nimport . %q\n", "goa.design/goa/v3/dsl")
 	d.line("var _ = API(%q, func() { Title(%q) })", c.Package, c.Title)
 	for _, e := range c.Enums {
 		d.line("var %s = Type(%q, String, func() { Enum(%s) })", variable(e.Name), e.Name, wording.Literals(e.Texts()))
@@ -28,21 +25,15 @@ func Goa(c *catalog.Catalog) []byte {
 			d.line("var %s = Type(%q, MapOf(String, Any))", variable(r.Name), r.Name)
 			continue
 		}
-		d.line("var %s = Type(%q, func() {", variable(r.Name), r.Name)
-		d.attributes(r.Fields)
-		d.line("})")
+		d.attributes(fmt.Sprintf("var %s = Type(%q, ", variable(r.Name), r.Name), r.Fields)
 	}
 	for _, a := range c.Areas {
 		d.line("var _ = Service(%q, func() {", a.Name)
 		for _, o := range a.Operations {
 			d.line("Method(%q, func() {", o.Name)
-			d.line("Payload(func() {")
-			d.attributes(o.Request.Fields)
-			d.line("})")
+			d.attributes("Payload(", o.Request.Fields)
 			if o.Response.Shown {
-				d.line("Result(func() {")
-				d.attributes(o.Response.Fields)
-				d.line("})")
+				d.attributes("Result(", o.Response.Fields)
 			} else {
 				d.line("Result(MapOf(String, Any))")
 			}
@@ -59,7 +50,9 @@ type design struct{ strings.Builder }
 
 func (d *design) line(format string, args ...any) { fmt.Fprintf(d, format+"\n", args...) }
 
-func (d *design) attributes(fields []*catalog.Field) {
+// attributes completes a call with a function that declares fields.
+func (d *design) attributes(call string, fields []*catalog.Field) {
+	d.line("%sfunc() {", call)
 	var required []string
 	for _, f := range fields {
 		typ := dsl(f.Type)
@@ -74,6 +67,7 @@ func (d *design) attributes(fields []*catalog.Field) {
 	if len(required) > 0 {
 		d.line("Required(%s)", wording.Literals(required))
 	}
+	d.line("})")
 }
 
 // rules returns the rules of a field, as the last argument of its attribute.

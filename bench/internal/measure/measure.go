@@ -26,10 +26,8 @@ type Measurement struct {
 // Median returns the median.
 func (m Measurement) Median() float64 {
 	sorted := slices.Sorted(slices.Values(m.Values))
-	if n := len(sorted); n%2 == 0 {
-		return (sorted[n/2-1] + sorted[n/2]) / 2
-	}
-	return sorted[len(sorted)/2]
+	n := len(sorted)
+	return (sorted[(n-1)/2] + sorted[n/2]) / 2
 }
 
 // Spread returns the minimum and the maximum.

@@ -14,7 +14,6 @@ import (
 
 // verdict is a target and the measured ratio.
 type verdict struct {
-	kind  kind
 	in    string
 	to    target
 	ratio float64
@@ -32,7 +31,7 @@ func verdicts(k kind, set measure.Set) []verdict {
 				continue
 			}
 			if than, ok := t.of.value(k.id, in, set); ok {
-				all = append(all, verdict{k, in, t, own.Median() / than})
+				all = append(all, verdict{in, t, own.Median() / than})
 			}
 		}
 	}

@@ -97,13 +97,13 @@ func moduleFile(bench string) ([]byte, error) {
 }
 
 // writeAll writes files into a folder. Their names have slashes.
-func writeAll(dir string, files map[string][]byte) error {
+func writeAll[T string | []byte](dir string, files map[string]T) error {
 	for name, content := range files {
 		name = filepath.Join(dir, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 			return err
 		}
-		if err := os.WriteFile(name, content, 0o644); err != nil {
+		if err := os.WriteFile(name, []byte(content), 0o644); err != nil {
 			return err
 		}
 	}

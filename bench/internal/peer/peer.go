@@ -88,10 +88,4 @@ func Names(peers []Peer) []string {
 }
 
 // Configure writes the settings of a generator into a folder.
-func (p Peer) Configure(dir string) error {
-	files := map[string][]byte{}
-	for name, content := range p.Config {
-		files[name] = []byte(content)
-	}
-	return writeAll(dir, files)
-}
+func (p Peer) Configure(dir string) error { return writeAll(dir, p.Config) }
