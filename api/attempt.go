@@ -18,11 +18,11 @@ import (
 	"example.com/opgen/api/internal/encode"
 )
 
-// send makes attempts until one succeeds or no other may follow. It returns an [*Error],
-// or the error of the transport or the context.
+// send makes attempts until one succeeds or the call may not be retried. It returns an
+// [*Error], or the error of the transport or the context.
 func (c *call) send(ctx context.Context, i *Invocation) (*response, error) {
 	body, err := c.wireBody()
-	if err = cmp.Or(err, checkHeader(i.Header())); err != nil { // a middleware may have spoiled it
+	if err = cmp.Or(err, checkHeader(i.Header())); err != nil { // a middleware may have changed it
 		return nil, i.failure(err)
 	}
 	for {
@@ -47,7 +47,7 @@ func (c *call) send(ctx context.Context, i *Invocation) (*response, error) {
 	}
 }
 
-// failure returns the error of a call. An [*Error] stays as it is.
+// failure returns the error of a call. It returns an [*Error] unchanged.
 func (i *Invocation) failure(err error) error {
 	switch _, isResponse := err.(*Error); {
 	case isResponse:
@@ -59,8 +59,7 @@ func (i *Invocation) failure(err error) error {
 	}
 }
 
-// mayRepeat reports whether the operation may be repeated after an attempt that
-// ended with err.
+// mayRepeat reports whether the call may be retried after an attempt that ended with err.
 func (c *call) mayRepeat(err error, w *wire) bool {
 	e, isResponse := err.(*Error)
 	switch {
@@ -75,17 +74,17 @@ func (c *call) mayRepeat(err error, w *wire) bool {
 }
 
 // isWrite reports whether repeating the call may repeat its effect. An unknown
-// effect counts as a write. With a key the service knows a repetition.
+// effect counts as a write. With a key, the service recognizes repetitions.
 func (c *call) isWrite() bool {
 	return c.operation.Effect != Read && c.operation.Effect != Idempotent && !c.hasKey()
 }
 
-// isPassing reports whether a status says that a later attempt may succeed.
+// isPassing reports whether a later attempt may succeed after a response with a status.
 func isPassing(status int) bool {
 	return status == http.StatusTooManyRequests || status >= http.StatusBadGateway && status <= http.StatusGatewayTimeout
 }
 
-// isSuccess reports whether a status says that the operation was carried out.
+// isSuccess reports whether a status is that of a success.
 func isSuccess(status int) bool { return status >= 200 && status <= 299 }
 
 // headerOf returns the header of the response if err is an [*Error], or nil.
@@ -162,47 +161,46 @@ func (c *call) attempt(ctx context.Context, i *Invocation, body []byte, w *wire)
 	}
 }
 
-// errOpenNumber reports a number that may go on behind the end of the response.
+// errOpenNumber reports a number that may have been truncated.
 var errOpenNumber = errors.New("the body is a number up to the end of the connection, so it may have been cut off; the service has to send Content-Length, or anything behind the number, such as a line break")
 
-// errOpenEmpty reports a body that may begin behind the end of the response.
+// errOpenEmpty reports an empty body that may have been truncated.
 var errOpenEmpty = errors.New("the body is empty up to the end of the connection, so it may have been cut off; the service has to send Content-Length, or status 204")
 
-// endsWithConnection reports whether nothing but the end of the connection says where
-// the body ends, so that a connection that broke looks like one that was closed. TLS
-// does not help: crypto/tls reports the end of a connection alike with close_notify
-// and without. A compressed body has an end of its own, unless it is empty.
+// endsWithConnection reports whether only the end of the connection marks the end of the
+// body, so that a broken connection looks like a closed one. TLS does not help: crypto/tls
+// reports the end of a connection in the same way with and without close_notify. A
+// compressed body marks its own end, unless it is empty.
 func endsWithConnection(res *http.Response) bool {
 	return res.Close && res.ContentLength < 0 && len(res.TransferEncoding) == 0
 }
 
-// endsInDigit reports whether JSON may be the start of a longer text, which only a
-// number can be. Any other value that is cut off is not JSON.
+// endsInDigit reports whether JSON may be the start of a longer text, which is only
+// possible for a number. Any other truncated value is not JSON.
 func endsInDigit(body []byte) bool {
 	return len(body) > 0 && '0' <= body[len(body)-1] && body[len(body)-1] <= '9'
 }
 
-// wire is what one attempt sends, and watches whether anything of a write may have
-// left this machine.
+// wire is the request of one attempt. It records whether any part of a write may have been
+// sent.
 //
-// Only the transport can say that nothing did. [net/http.Transport] reports through
-// httptrace that it asks for a connection and that it got one. Without a connection,
-// no byte of the request was written, whatever the error is. A transport that does
-// not trace must return the error of a dial. In both cases the body must be unread:
-// otherwise, a transport that sends in two ways could be mistaken for one that sent
-// nothing.
+// Only the transport can say that nothing was sent. [net/http.Transport] reports through
+// httptrace that it asks for a connection and that it got one. Without a connection, no
+// byte of the request was written, whatever the error is. A transport that does not trace
+// must return the error of a dial. In both cases the body must be unread: otherwise, a
+// transport that tries two ways of sending could seem to have sent nothing.
 //
-// The trace proves nothing about the writing itself. WroteHeaders and WroteRequest
-// are called when the bytes are in a buffer, before they are flushed, and an error
-// of the flush does not say how much got out. So an attempt that has a connection
-// counts as sent, even on an idle connection that the service had just closed.
+// The trace says nothing about the writing itself. WroteHeaders and WroteRequest are called
+// when the bytes are in a buffer, before it is flushed, and an error from flushing does not
+// say how much was sent. So an attempt that has a connection counts as sent, even on an idle
+// connection that the service had just closed.
 //
-// A transport may keep it after the attempt, so each attempt has its own. The parts
-// of the request that each attempt needs are in the same memory.
+// A transport may keep the request after the attempt, so each attempt has its own. All its
+// parts are in one allocation.
 type wire struct {
 	asked, got, read, over atomic.Bool
 
-	inMemory bool // the body is one that net/http sends together with the header
+	inMemory bool // net/http sends the body together with the header
 	url      url.URL
 	text     bytes.Reader // of the body
 }
@@ -216,11 +214,11 @@ func (w *wire) watch(ctx context.Context) context.Context {
 }
 
 // body returns the text as the body of a request. If net/http knows that a body is in
-// memory, it sends the body and the header in one packet. Such a body cannot be watched,
-// so a write has one only if the transport is that of net/http, whose trace suffices.
+// memory, it sends it in one packet with the header. Reads of such a body cannot be
+// observed, so a write uses it only with the transport of net/http, whose trace suffices.
 //
-// An empty body must be [http.NoBody]: otherwise net/http does not send its length. It
-// cannot be watched either, so it counts as read by any other transport.
+// An empty body must be [http.NoBody]: otherwise net/http does not send its length. Its
+// reads cannot be observed either, so for other transports it counts as read.
 func (w *wire) body(transport http.RoundTripper, isWrite bool) io.ReadCloser {
 	_, ok := transport.(*http.Transport)
 	w.inMemory = ok || !isWrite
@@ -235,10 +233,10 @@ func (w *wire) body(transport http.RoundTripper, isWrite bool) io.ReadCloser {
 	}
 }
 
-// untouched reports whether no part of an attempt that ended with err was sent or will
-// be. It is called when the attempt is over.
+// untouched reports whether no part of an attempt that ended with err was or will be sent.
+// It is called after the attempt.
 //
-// A transport of net/http does not ask for a connection if it hands the request to a
+// A transport of net/http does not ask for a connection if it passes the request to a
 // registered protocol.
 func (w *wire) untouched(err error) bool {
 	switch {
@@ -251,15 +249,14 @@ func (w *wire) untouched(err error) bool {
 	}
 }
 
-// isDial reports whether no connection could be made to the service or its
-// proxy.
+// isDial reports whether no connection to the service or its proxy could be made.
 func isDial(err error) bool {
 	e, ok := errors.AsType[*net.OpError](err)
 	return ok && (e.Op == "dial" || e.Op == "proxyconnect")
 }
 
-// isFinal reports whether trying again cannot help after an error of a transport:
-// the other side is not who it should be, or does not speak TLS.
+// isFinal reports whether a retry is useless after an error of a transport: the other side
+// has the wrong certificate or does not speak TLS.
 func isFinal(err error) bool {
 	_, untrusted := errors.AsType[*tls.CertificateVerificationError](err)
 	_, noTLS := errors.AsType[tls.RecordHeaderError](err)

@@ -18,10 +18,10 @@ import (
 	"example.com/opgen/internal/json/cursor"
 )
 
-// Auth says who may call an operation, as far as handler and client act on it.
+// Auth says who may call an operation.
 type Auth struct {
-	// None says that everybody may call. A handler does not ask the [Authenticator],
-	// and a client leaves out the field Authorization and what [WithBodyField] adds.
+	// None allows everybody to call. A handler does not call the [Authenticator], and a
+	// client sends neither the Authorization field nor the members of [WithBodyField].
 	None bool
 
 	// BodyFields are members of the body that carry a credential. A handler treats
@@ -32,8 +32,8 @@ type Auth struct {
 // anonymous reports whether everybody may call.
 func (a *Auth) anonymous() bool { return a != nil && a.None }
 
-// Credentials is the part of a request that an [Authenticator] sees. Methods return the
-// secrets, since fmt prints fields by reflection if it cannot call methods.
+// Credentials is the part of a request that an [Authenticator] sees. The secrets are
+// returned by methods, since fmt may print fields by reflection.
 type Credentials struct {
 	Operation *Operation
 
@@ -49,7 +49,7 @@ func (c Credentials) Header() http.Header {
 	return c.exchange.http.Header
 }
 
-// Body returns the members that were taken out of the body, by name: those that the
+// Body returns the members that were removed from the body, by name: those that the
 // catalog or [WithServerBodyCredential] names.
 func (c Credentials) Body() map[string]string {
 	if c.body == nil {
@@ -58,7 +58,7 @@ func (c Credentials) Body() map[string]string {
 	return c.body()
 }
 
-// Format writes the operation alone.
+// Format writes only the operation.
 func (c Credentials) Format(s fmt.State, _ rune) { io.WriteString(s, c.describe()) }
 
 // LogValue is Format for slog.
@@ -66,18 +66,18 @@ func (c Credentials) LogValue() slog.Value { return slog.StringValue(c.describe(
 
 func (c Credentials) describe() string { return "api.Credentials(" + c.Operation.String() + ")" }
 
-// An Authenticator decides whether a caller may call an operation. It returns the
-// context for the service, which may say who calls. An error refuses the call: a
-// [*Problem] is the response, and any other error becomes a response with status 401
-// that says nothing about it. The body has not been read yet, unless a credential is
-// in it. It is not called for an operation that everybody may call ([Auth]).
+// An Authenticator decides whether a caller may call an operation. It returns the context
+// for the service, which may contain the caller's identity. An error refuses the call: a
+// [*Problem] is the response, and any other error becomes a response with status 401 that
+// does not show it. The body has not been read yet, unless it contains a credential. An
+// Authenticator is not called for an operation that everybody may call ([Auth]).
 //
-// RFC 9110 requires that a response with status 401 says in WWW-Authenticate how to
-// authenticate. Only the authenticator knows. If callers depend on it, return a
-// Problem with status 401 and this field in its Header.
+// RFC 9110 requires that a response with status 401 has a WWW-Authenticate field, which
+// only the authenticator can write. If callers depend on it, return a Problem with status
+// 401 and this field in its Header.
 type Authenticator func(context.Context, Credentials) (context.Context, error)
 
-// WithServerAuthenticator asks f about every request.
+// WithServerAuthenticator calls f for every request.
 func WithServerAuthenticator(f Authenticator) HandlerOption {
 	return func(h *handler) {
 		h.choices++
@@ -128,21 +128,20 @@ func refuseCaller(err error) error {
 }
 
 // WithServerBodyCredential removes a member from the JSON body of every request and
-// shows it to the [Authenticator] by Credentials.Body, for callers who send their
-// key there; [WithBodyField] is the option of such callers. A second option with
-// another name removes a second member. The service and the checks of the request do
-// not see these members. A field of the catalog with the same name is never set, so
-// choose another name.
+// passes it to the [Authenticator] in Credentials.Body, for callers who send their key
+// there with [WithBodyField]. A second option with another name removes a second member.
+// Neither validation nor the service sees these members. A field of the catalog with the
+// same name is never set, so choose another name.
 //
-// A credential must be a string, and the body, a JSON object, must hold it once.
-// Names are compared without escapes. Nothing is removed if the body is not a JSON
-// object or is nested too deep, or if the member is not a string or is given twice.
-// In these cases the authenticator sees no credential: a caller who is refused
-// learns nothing else, and one who is let in gets the response to the body as it is.
+// A credential must be a string, and occur once in the body, which must be a JSON object.
+// Names are compared after unescaping. Nothing is removed if the body is not a JSON object
+// or is nested too deep, or if the member is not a string or is repeated. In these cases,
+// the authenticator sees no credential. If it admits the caller anyway, the body is served
+// unchanged.
 //
-// The body has to be read before the authenticator is asked. So a body that is too
-// large, compressed or declared to be something else than JSON is refused for that
-// reason, whoever sent it. A name that is empty or not UTF-8 is an error of NewHandler.
+// The body must be read before the authenticator is called. So a body that is too large,
+// compressed or not declared as JSON is refused for that reason, whoever sent it.
+// NewHandler returns an error for a name that is empty or not UTF-8.
 func WithServerBodyCredential(name string) HandlerOption {
 	return func(h *handler) {
 		if name == "" || !utf8.ValidString(name) {
@@ -157,7 +156,7 @@ func WithServerBodyCredential(name string) HandlerOption {
 func takeCredentials(body string, names []string, limits cursor.Limits) (map[string]string, string) {
 	c := cursor.New(body, limits)
 	taken := make(map[string]string, len(names))
-	left := map[string]bool{} // what is not a credential
+	left := map[string]bool{} // names of members that stay
 	for c.Open(); c.Next(); {
 		name := c.Key
 		_, twice := taken[name]
@@ -179,9 +178,8 @@ func takeCredentials(body string, names []string, limits cursor.Limits) (map[str
 	return taken, string(without([]byte(body), isTaken))
 }
 
-// WithBearerToken sends the token in the Authorization field (RFC 6750). A token that
-// is empty or holds anything but visible ASCII characters is an error of NewClient, or
-// of the call.
+// WithBearerToken sends the token in the Authorization field (RFC 6750). NewClient, or the
+// call, returns an error unless the token consists of visible ASCII characters.
 func WithBearerToken(token string) CallOption {
 	var err error
 	switch {
@@ -193,9 +191,9 @@ func WithBearerToken(token string) CallOption {
 	return headerOption("WithBearerToken", "Authorization", "Bearer "+token, err)
 }
 
-// WithBasicAuth sends the username and the password in the Authorization field (RFC
-// 7617). A colon in the username, a control character, and nothing for both are errors
-// of NewClient, or of the call.
+// WithBasicAuth sends the username and the password in the Authorization field (RFC 7617).
+// NewClient, or the call, returns an error if the username contains a colon, either contains
+// a control character, or both are empty.
 func WithBasicAuth(username, password string) CallOption {
 	var err error
 	switch pair := username + password; {
@@ -213,13 +211,12 @@ func WithBasicAuth(username, password string) CallOption {
 // bodyField is a member of the body that carries a credential.
 type bodyField struct{ name, value string }
 
-// WithBodyField adds a credential to the JSON body as its last member, for
-// deployments that expect their key there. The member is added after the request has
-// been validated, so it belongs to no operation of the catalog. A request that
-// already has such a member is not sent; the error is a [*ValidationError]. A second
-// option with another name adds a second member, and one with the same name replaces
-// the value. A name or value that is empty or not UTF-8 is an error of NewClient, or of
-// the call.
+// WithBodyField adds a credential to the JSON body as its last member, for deployments that
+// expect their key there. The member is added after validation, so it need not be in the
+// catalog. A request that already has such a member is not sent; the error is a
+// [*ValidationError]. A second option with another name adds a second member, and one with
+// the same name replaces the value. NewClient, or the call, returns an error for a name or
+// value that is empty or not UTF-8.
 func WithBodyField(name, value string) CallOption {
 	return callOption(func(call *callConfig) {
 		switch {
@@ -264,8 +261,8 @@ func (c *call) wireBody() ([]byte, error) {
 	return encode.Close(body, '}'), nil
 }
 
-// checkBodyFields returns a [*ValidationError] if the body is not an object, or has
-// a member that is to be added. Keys are compared without their escapes.
+// checkBodyFields returns a [*ValidationError] if the body is not an object, or already
+// has a member that is to be added. Keys are compared after unescaping.
 func (c *callConfig) checkBodyFields(body []byte) error {
 	t := cursor.New(string(body), cursor.Unlimited)
 	if t.Peek() != '{' && !t.Broken {

@@ -18,14 +18,14 @@ import (
 	"example.com/opgen/internal/json/cursor"
 )
 
-// call is a call under way, made by package wire for a generated method.
+// call is a call in progress, made by package wire for a generated method.
 type call struct {
 	caller     *Caller
 	operation  *Operation
 	config     callConfig
 	sent       http.Header // of the request, if there are middlewares, which may change it
 	typed      request     // the request, nil before it is sent
-	buffer     *[]byte     // memory of the pool, never handed out
+	buffer     *[]byte     // from the pool, never exposed
 	body       []byte      // the request as JSON, in the buffer
 	err        error       // violations of the request
 	id         [1]string   // X-Request-Id of the request, as a middleware gets it
@@ -61,9 +61,9 @@ func (c *Caller) begin(op *Operation, opts []CallOption) *Invocation {
 // codes returns the tables of codes by area and name, nil for none.
 func (i *Invocation) codes() map[[2]string]map[string]string { return i.call.config.codes }
 
-// do makes and ends the call. The request is a pointer; nil is an empty request. The
-// response is read by decode, whose result has the type of shape, a nil pointer. If
-// decode is nil, do returns the response as it is.
+// do makes and ends the call. The request is a pointer; nil is an empty request. decode
+// reads the response into the type of shape, which is a nil pointer. If decode is nil,
+// do returns the response as it is.
 func (i *Invocation) do(ctx context.Context, req request, shape any, decode func(*Received, string, cursor.Limits) error) (Received, error) {
 	c := i.call
 	if r := reflect.ValueOf(req); r.IsNil() {
@@ -95,7 +95,7 @@ func (i *Invocation) do(ctx context.Context, req request, shape any, decode func
 // next call.
 const maxPooled = 64 << 10
 
-// release ends the call. A middleware that makes it again later gets an error.
+// release ends the call. If a middleware repeats it later, that returns an error.
 func (c *call) release() {
 	if *c.buffer = c.body; cap(c.body) <= maxPooled {
 		buffers.Put(c.buffer)
@@ -129,7 +129,7 @@ func (c *call) read(a *response) error {
 	if whole && empty && c.invocation.Operation.Lenient {
 		text, empty = "null", false
 	}
-	if !whole && (empty || text == "null") { // which lacks what is required, and nothing else
+	if !whole && (empty || text == "null") { // so only required fields are missing
 		text, empty = "{}", true
 	}
 	err := c.decode(&c.received, text, a.limits())
@@ -188,7 +188,7 @@ func (a *response) unreadable(why error) *Error {
 	switch {
 	case errors.Is(why, errTooLong):
 		why = fmt.Errorf("%w of %s; api.WithResponseLimits changes it", why, cursor.Count(a.call.caller.limits.Body, "byte"))
-	case isInvalid: // a response that breaks rules is not a violation of the caller
+	case isInvalid: // the response breaks rules, not the caller's request
 		remedy := "; Body of the error holds what was received"
 		if isOverLimit(invalid) {
 			remedy = "; api.WithResponseLimits changes the limit"
@@ -241,10 +241,10 @@ var errProblem = errors.New("the body is a problem, in spite of the status; Prob
 
 // request builds the HTTP request of an attempt.
 //
-// It has no GetBody. With it, net/http.Transport sends a request again on its own,
-// uncounted: over HTTP/2 if the service says that it did not look at the request,
-// and if the connection breaks and there is an Idempotency-Key field. Without
-// GetBody, nobody can read the body twice.
+// It has no GetBody. With it, net/http.Transport would repeat a request without counting
+// the attempt: over HTTP/2 if the service did not process the request, and if the
+// connection breaks and there is an Idempotency-Key field. Without GetBody, the body
+// cannot be read twice.
 func (c *call) request(ctx context.Context, body []byte, header http.Header, w *wire) *http.Request {
 	w.text.Reset(body)
 	w.url = c.caller.base
@@ -260,10 +260,10 @@ func (c *call) request(ctx context.Context, body []byte, header http.Header, w *
 	return req
 }
 
-// anyRequest holds what all requests have in common.
+// anyRequest has the fields that all requests share.
 var anyRequest = &http.Request{Method: http.MethodPost, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1}
 
-// requestID returns the id that the caller chose by [WithHeader], or a new one.
+// requestID returns the id that the caller set with [WithHeader], or a new one.
 func (c *callConfig) requestID() string {
 	if chosen, ok := c.header[requestIDField]; ok {
 		return chosen[0]
@@ -271,7 +271,7 @@ func (c *callConfig) requestID() string {
 	return newRequestID()
 }
 
-// transport returns the transport that requests pass.
+// transport returns the transport for requests.
 func (c *Caller) transport() http.RoundTripper {
 	if c.http.Transport == nil {
 		return http.DefaultTransport

@@ -17,7 +17,7 @@ import (
 // concurrent use.
 type Caller struct {
 	base   url.URL
-	http   *http.Client // a copy; behind a pointer like call
+	http   *http.Client // a copy; a pointer for the same reason as call
 	limits Limits
 	budget *retryBudget
 	invoke RoundTripFunc // the middlewares, and inside of them the call
@@ -29,7 +29,7 @@ type Caller struct {
 	// Set by the options that need them, so that the linker drops their code from
 	// other programs.
 	log   func(context.Context, *Invocation, RoundTripFunc) error // makes a call and logs it, nil for none
-	spoil func(http.RoundTripper) http.RoundTripper               // puts the faults in front of a transport
+	spoil func(http.RoundTripper) http.RoundTripper               // adds the faults to a transport
 
 	record func(a *response, err error) // records an attempt with a response; err is from reading it; nil records nothing
 }
@@ -46,7 +46,7 @@ type callConfig struct {
 	key        string // of [WithIdempotencyKey], "" if there is none
 
 	codes map[[2]string]map[string]string // by area and table; not changed once it is made
-	err   error                           // of options that cannot be obeyed
+	err   error                           // of invalid options
 }
 
 // anonymous leaves out credentials.
@@ -56,7 +56,7 @@ func (c *callConfig) anonymous() {
 	delete(c.header, "Authorization")
 }
 
-// fail notes that an option cannot be obeyed.
+// fail records the error of an invalid option.
 func (c *callConfig) fail(err error) { c.err = errors.Join(c.err, err) }
 
 // A ClientOption configures a client.
@@ -79,9 +79,9 @@ func (o callOption) applyCall(call *callConfig) { o(call) }
 
 // WithHTTPClient sends calls through c. It uses the transport of c, which may add
 // credentials, its cookie jar, and its timeout, which applies to each attempt. It
-// does not follow redirects, because that would send the body to another place. The
-// default, also for a nil c, is a client with [http.DefaultTransport] and without a
-// timeout; the context of a call ends it.
+// does not follow redirects, because that would send the body elsewhere. By default,
+// or if c is nil, calls use [http.DefaultTransport] and have no timeout other than
+// the deadline of their context.
 func WithHTTPClient(c *http.Client) ClientOption {
 	return clientOption(func(caller *Caller) {
 		if c != nil {
@@ -95,16 +95,15 @@ func WithResponseLimits(limits Limits) ClientOption {
 	return clientOption(func(caller *Caller) { caller.limits = limits.or(responseLimits) })
 }
 
-// WithHeader sets a header field of the request. The field Host names the host that
-// that the request addresses, which may differ from the host of the URL. A name
-// or value that cannot be sent is an error of NewClient, or of the call: a line break,
-// a field that net/http writes itself, such as Content-Length, and an empty value of
-// a field that requires one: Authorization, Proxy-Authorization, Cookie, X-Request-Id
-// and fields whose last word is Key, Token or Secret.
+// WithHeader sets a header field of the request. The field Host sets the host that
+// the request addresses, which may differ from the host of the URL. NewClient, or the
+// call, returns an error for a name or value that cannot be sent: a line break, a
+// field that net/http writes itself, such as Content-Length, or an empty value of a
+// field that requires one (Authorization, Proxy-Authorization, Cookie, X-Request-Id,
+// and fields whose last word is Key, Token or Secret).
 func WithHeader(name, value string) CallOption { return headerOption("WithHeader", name, value, nil) }
 
-// headerOption sets a header field for the option of that name, unless that found an
-// error.
+// headerOption sets a header field for the named option, unless err is not nil.
 func headerOption(option, name, value string, err error) CallOption {
 	name = http.CanonicalHeaderKey(name)
 	field := []string{value}
@@ -119,15 +118,15 @@ func headerOption(option, name, value string, err error) CallOption {
 	})
 }
 
-// WithoutValidation sends requests without checking the rules of the catalog. What
-// cannot be sent, such as a string that is not UTF-8, stays an error.
+// WithoutValidation sends requests without checking the rules of the catalog. Values
+// that cannot be sent, such as a string that is not UTF-8, are still errors.
 func WithoutValidation() CallOption {
 	return callOption(func(call *callConfig) { call.validate = false })
 }
 
 // NewCaller returns a caller of the service at an absolute http or https URL. The
-// paths of operations are appended to it. An option that cannot be obeyed is an
-// error, which does not repeat a credential. A nil option is ignored.
+// paths of operations are appended to it. It returns an error for an invalid option;
+// the error does not repeat a credential. A nil option is ignored.
 func NewCaller(baseURL string, opts ...ClientOption) (*Caller, error) {
 	base, err := parseBaseURL(baseURL)
 	if err != nil {
@@ -185,7 +184,7 @@ func parseBaseURL(text string) (*url.URL, error) {
 	case base.RawQuery != "" || base.ForceQuery || base.Fragment != "":
 		return nil, errors.New("base URL: holds a query or a fragment; expected none")
 	}
-	// An escaped slash at the end is not one that separates, so it is kept.
+	// An escaped slash at the end is not a separator, so it is kept.
 	base.RawPath = strings.TrimRight(base.EscapedPath(), "/")
 	base.Path, err = url.PathUnescape(base.RawPath)
 	return base, err
@@ -225,7 +224,7 @@ func checkHeader(header http.Header) error {
 	return nil
 }
 
-// isNothing reports whether a field lacks the value that it requires, mostly a credential.
+// isNothing reports whether a field requires a value, mostly a credential, and has none.
 func isNothing(name, value string) bool {
 	value = strings.TrimSpace(value)
 	switch name {
@@ -242,8 +241,8 @@ func isNothing(name, value string) bool {
 	}
 }
 
-// isHost reports whether net/http sends the value of a field Host. It sends another
-// one as an empty field. Letters beyond ASCII it translates.
+// isHost reports whether net/http sends the value of a Host field. It sends an empty field
+// instead of any other value, and translates letters beyond ASCII.
 func isHost(value string) bool {
 	return value != "" && !strings.ContainsFunc(value, func(r rune) bool {
 		return r < 0x80 && !isLetterOrDigit(r) && !strings.ContainsRune("!$%&'()*+,-.:;=[]_~", r)

@@ -7,8 +7,8 @@ import (
 )
 
 // contain calls f, which runs foreign code: a service, a middleware, an option, a method
-// of an error, a response writer. Its panic becomes a [*PanicError]. Only runtime.Goexit
-// is not stopped.
+// of an error, a response writer. It returns a panic as a [*PanicError]. It does not stop
+// runtime.Goexit.
 func contain(f func() error) (err error) {
 	ended := false
 	defer func() {
@@ -21,14 +21,14 @@ func contain(f func() error) (err error) {
 	return err
 }
 
-// isAbort reports whether err is the panic that asks net/http to cut the response.
+// isAbort reports whether err is the panic by which net/http aborts the response.
 func isAbort(err error) bool {
 	p, ok := err.(*PanicError)
 	return ok && p.Value == any(http.ErrAbortHandler)
 }
 
 // statusFor returns err and the status of its response. It replaces an error whose
-// methods panic by a [*PanicError], and a failure that cannot be sent by the reason.
+// methods panic with a [*PanicError], and a failure that cannot be sent with the reason.
 func (o *Operation) statusFor(err error) (int, error) {
 	if err == nil {
 		return o.success(), nil
@@ -44,7 +44,7 @@ func (o *Operation) statusFor(err error) (int, error) {
 		failureAttrs(err)
 		return nil
 	})
-	if panicked != nil { // or a failure that cannot be sent
+	if panicked != nil { // or the failure cannot be sent
 		return http.StatusInternalServerError, panicked
 	}
 	return status, err
@@ -65,10 +65,10 @@ func safely(ctx context.Context, op *Operation, f func()) error {
 	return err
 }
 
-// respond sends the response of the service, or the one that err becomes, and calls the
-// error handler and the logger. It aborts a response that was begun and cannot be ended,
-// since its caller might consider it complete, and if a panic with [http.ErrAbortHandler]
-// demands it.
+// respond sends the response of the service, or the one for err, and calls the error
+// handler and the logger. It aborts a response that was begun but cannot be completed,
+// because its caller might consider it complete, and after a panic with
+// [http.ErrAbortHandler].
 func (x *exchange) respond(w http.ResponseWriter, err error) {
 	x.set(ended)
 	status, body := 0, []byte(nil)
@@ -90,7 +90,7 @@ func (x *exchange) respond(w http.ResponseWriter, err error) {
 	if err != nil && !x.has(aborted) && !x.has(begun) {
 		x.safely(func() {
 			op := x.route.operation
-			res, _ := refusalOf(err, op.Envelope, op.Failure, x.sentSiblings()) // judged before
+			res, _ := refusalOf(err, op.Envelope, op.Failure, x.sentSiblings()) // statusFor checked it
 			res.write(w, x.id())
 			status, body = res.status, res.body
 		})
@@ -103,7 +103,7 @@ func (x *exchange) respond(w http.ResponseWriter, err error) {
 	}
 }
 
-// safely calls f, and ignores its panic unless that aborts the request.
+// safely calls f, and ignores its panic unless it aborts the request.
 func (x *exchange) safely(f func()) { x.note(safely(x, x.route.operation, f)) }
 
 // note marks the request as aborted if err is such a panic.
@@ -113,12 +113,12 @@ func (x *exchange) note(err error) {
 	}
 }
 
-// end releases the memory. It responds if the service ended its goroutine, and then
-// flushes, since net/http does not.
+// end releases the memory. If the service ended its goroutine, it responds and flushes
+// the response, since net/http does not.
 func (x *exchange) end(w http.ResponseWriter) {
 	defer x.release()
 	if !x.has(ended) {
-		if x.http.ProtoMajor == 1 { // net/http ends the connection too, without saying so
+		if x.http.ProtoMajor == 1 { // net/http ends the connection without announcing it
 			x.safely(func() { w.Header().Set("Connection", "close") })
 		}
 		x.respond(w, &PanicError{nil, debug.Stack()})

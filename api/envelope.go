@@ -15,35 +15,33 @@ import (
 //
 //	{"success": true, "message": "...", "messages": ["..."], "data": {...}}
 //
-// The response of the operation, also in Raw, is data; [Received.Envelope] returns
-// the whole envelope. Data that is absent or null, and a response without a body, such as one
-// with status 204, are an empty response: a success, unless a field is required.
+// The response of the operation, including its Raw, is data; [Received.Envelope] returns
+// the whole envelope. If data is absent or null, or the response has no body (status 204,
+// for example), the response is empty: a success, unless a field is required.
 //
-// A response with success: false is an [*Error] that holds its messages, whatever its
-// HTTP status is; it is not retried for that. A response with status 2xx is also an
-// error if it has a body that is not such an envelope: if it is not an object, success
-// is neither true nor false, or one of these members is given twice. If the status is
-// another one, a proxy may have written the response, so its messages are read only
-// if it is an envelope. Without this option, responses are read as they are.
+// A response with success: false becomes an [*Error] with its messages, whatever its HTTP
+// status is; this is no reason to retry. A response with status 2xx is also an error if it
+// has a body that is not such an envelope: not an object, success neither true nor false,
+// or one of these members repeated. With any other status, a proxy may have written the
+// response, so its messages are only read if it is an envelope.
 //
-// The option is for catalogs that say nothing about envelopes. If the catalog describes
-// one, or says that an operation has none, the option changes nothing.
+// The option is for catalogs that do not mention envelopes. If the catalog describes one,
+// or says that an operation has none, the option has no effect.
 func WithEnvelope() CallOption {
 	return callOption(func(call *callConfig) { call.envelope = true })
 }
 
-// Envelope describes the object around the responses of an operation, as a catalog
-// does. Generated code holds it. A client takes the response out of it, and a handler
-// wraps what the service returns.
+// Envelope describes the object around the responses of an operation, as in the catalog. A
+// client takes the response out of it, and a handler wraps the service's response in it.
 type Envelope struct {
-	Success       string   // member that is true in a success, and false in a failure; "" says that there is no envelope
-	Value         string   // JSON of the value of Success that means success, "" is true
-	Messages      []string // members with the messages of a failure: a text, or a list or an object of them; a handler writes the first
+	Success       string   // member that is true in a success, and false in a failure; "" for no envelope
+	Value         string   // JSON of the value of Success that means success; "" for true
+	Messages      []string // members with the messages of a failure: a text, or a list or an object of texts; a handler writes the first
 	List          bool     // a handler writes the first of Messages as a list
 	Data          string   // member that holds the response; "" if the members of the response are next to Success
 	Violations    string   // member of a failure that lists the violations of the request, "" for none
 	Siblings      []string // further members next to Data
-	FailureStatus int      // status of failures, except those that a proxy should see; 0 leaves each its own
+	FailureStatus int      // status of failures, except those that a proxy should see; 0 keeps each one's own
 	Own           bool     // the envelope of one operation, not of the catalog
 }
 
@@ -77,7 +75,7 @@ var (
 	errNoSuccess  = errors.New("the service reports no success; Messages of the error may say why")
 )
 
-// misfit returns the error of a body that is not such an envelope.
+// misfit returns the error for a body that is not such an envelope.
 func (e *Envelope) misfit(what string) error {
 	if e == defaultEnvelope {
 		return fmt.Errorf("%s: %w", what, errNoEnvelope)
@@ -85,7 +83,7 @@ func (e *Envelope) misfit(what string) error {
 	return fmt.Errorf("%s: expected the envelope of the catalog, an object with %s", what, e.Success)
 }
 
-// open reads an envelope. Its error shows nothing of the text.
+// open reads an envelope. Its error does not show the text.
 func (e *Envelope) open(body []byte, limits cursor.Limits) (*envelope, error) {
 	c := cursor.New(cursor.TextOf(body), limits)
 	if first := c.Peek(); first != '{' && !c.Broken && first != 0 {
@@ -141,7 +139,7 @@ func (e *Envelope) success() string {
 	return e.Value
 }
 
-// expected describes the fault of a value of Success.
+// expected describes the error of a wrong value of Success.
 func (e *Envelope) expected() string {
 	switch value := e.success(); {
 	case value == "true" || value == "false":
@@ -171,12 +169,12 @@ func without(object []byte, drop func(key string) bool) []byte {
 	}
 }
 
-// isSibling reports whether a member of a body without data is not one of the response.
+// isSibling reports whether a member of a body without data does not belong to the response.
 func (e *Envelope) isSibling(key string) bool {
 	return key == e.Success || slices.Contains(e.Siblings, key)
 }
 
-// unwrap replaces the content of a response by what its envelope holds.
+// unwrap replaces the content of a response by the data of its envelope.
 func (a *response) unwrap(form *Envelope) error {
 	if encode.IsBlank(a.body) {
 		return nil
@@ -199,7 +197,7 @@ func (a *response) unwrap(form *Envelope) error {
 	return nil
 }
 
-// opened returns the envelope of a response that is no success, nil if it has none.
+// opened returns the envelope of a response that is not a success, nil if it has none.
 func (a *response) opened() *envelope {
 	if form := a.call.form(); a.envelope == nil && form != nil && !isSuccess(a.status) {
 		a.envelope, _ = form.open(a.body, a.limits())
@@ -207,7 +205,7 @@ func (a *response) opened() *envelope {
 	return a.envelope
 }
 
-// failed reports whether a response is one of a failure.
+// failed reports whether a response is a failure.
 func (a *response) failed() bool {
 	e := a.opened()
 	return !isSuccess(a.status) || e != nil && !e.success
@@ -247,8 +245,8 @@ const (
 	maxMessage  = 1000 // bytes
 )
 
-// messagesIn returns the texts of the value at hand: a string, an array of strings, or an
-// object of them by field. It applies the bounds while it reads, since a short text can
+// messagesIn returns the texts of the current value: a string, an array of strings, or an
+// object of texts by field. It applies the bounds while it reads, since a short text can
 // produce many long messages: each message of a field begins with the field's name.
 func messagesIn(c *cursor.Cursor) []string {
 	m := messageReader{Cursor: c}
@@ -258,7 +256,7 @@ func messagesIn(c *cursor.Cursor) []string {
 
 type messageReader struct {
 	*cursor.Cursor
-	keys     []string // of the objects around the value at hand
+	keys     []string // of the objects around the current value
 	messages []string
 }
 
@@ -285,8 +283,7 @@ func (m *messageReader) value() {
 	}
 }
 
-// message returns a copy of a text behind the keys that lead to it, cut off at the
-// bound.
+// message returns the keys that lead to a text, followed by the text, shortened to the bound.
 func (m *messageReader) message(text string) string {
 	var b []byte
 	for _, key := range m.keys {

@@ -15,31 +15,30 @@ import (
 	"example.com/opgen/api/internal/redact"
 )
 
-// Error is a response that is not a success: its status is not 2xx, or it is a
-// [Problem] or cannot be read. Its text shows neither the body nor a header, which may
-// hold personal data or a credential, and neither does its JSON. It shows the request
-// id only if the response repeats it, since otherwise the logs of the service may not
-// know it.
+// Error is a response that is not a success: its status is not 2xx, or it is a [Problem]
+// or cannot be read. Neither its text nor its JSON shows the body or the header, which may
+// contain personal data or a credential. It shows the request id only if the response
+// repeats it, since otherwise the service may not have logged it.
 type Error struct {
 	Operation *Operation
 	Status    int         // HTTP status code
 	Header    http.Header // of the response
 	Body      []byte      // of the response, up to the limit of responses
-	Attempts  int         // how often the request was sent; this is the last response
+	Attempts  int         // number of attempts; this is the last response
 	RequestID string      // X-Request-Id of the response, or of the request if the response has none; printable, up to 128 bytes
 	Problem   *Problem    // the body, if it is application/problem+json, or the problem in the envelope of the catalog
 	Messages  []string    // of the envelope; up to 50 of up to 1,000 bytes, not part of the text
-	Err       error       // why the response could not be read or that its envelope reports a failure, nil if the status says it all
+	Err       error       // why the response cannot be read, or that its envelope reports a failure; nil if the status says it all
 
 	unconfirmed bool // the response has no RequestID
 	request     any  // a nil pointer of the type of the request, nil if that is not known
 	failure     any  // a pointer, see FailureOf; nil for none
 }
 
-// Error returns the operation, the status and the reason on one line. Of a [Problem] it
-// shows the title and the code if they look like constants of the service, fields that a
-// request has and rules of this package; of a typed failure, enums that are not sensitive;
-// of a redirect, the host that it leads to.
+// Error returns the operation, the status and the reason on one line. For a [Problem], the
+// reason is the title and the code, if they look like constants of the service, and fields
+// of the request and rules of this package; for a typed failure, enums that are not
+// sensitive; for a redirect, its target host.
 func (e *Error) Error() string {
 	text := e.Operation.String() + ": " + strings.TrimSpace(strconv.Itoa(e.Status)+" "+http.StatusText(e.Status))
 	if e.Attempts > 1 {
@@ -54,7 +53,7 @@ func (e *Error) Error() string {
 	return text
 }
 
-// reason says more than the status.
+// reason returns the details after the status.
 func (e *Error) reason() string {
 	constants := enumsOf(e.failure)
 	switch {
@@ -73,9 +72,9 @@ func (e *Error) reason() string {
 	return strings.Join(constants, "; ")
 }
 
-// constants returns texts that do not depend on the request: the title, which RFC 9457
-// fixes for each type of problem, and the code. A service may ignore that and put personal
-// data there, so anything but words or an identifier is left out.
+// constants returns texts that do not depend on the request: the title, which is fixed for
+// each type of problem by RFC 9457, and the code. A service may ignore that and put personal
+// data there, so anything but words or an identifier is omitted.
 func (p *Problem) constants(status int) (texts []string) {
 	if p.Type != "" && p.Type != "about:blank" && p.Title != http.StatusText(status) && isMade(p.Title, 80, 0, " ,'-.") {
 		texts = append(texts, p.Title)
@@ -86,8 +85,8 @@ func (p *Problem) constants(status int) (texts []string) {
 	return texts
 }
 
-// enumsOf names the enums of a failure with their values, such as "reason gone", if the
-// catalog lists these.
+// enumsOf returns the enums of a failure with their values, such as "reason gone", if the
+// catalog lists the values.
 func enumsOf(failure any) (texts []string) {
 	v := reflect.Indirect(reflect.ValueOf(failure))
 	if v.Kind() != reflect.Struct {
@@ -106,11 +105,11 @@ func enumsOf(failure any) (texts []string) {
 	return texts
 }
 
-// isCode reports whether a text looks like an identifier that a programmer chose: a number
-// of a person or an account has more digits, and names have spaces.
+// isCode reports whether a text looks like an identifier that a programmer chose: numbers
+// of persons and accounts have more digits, and names have spaces.
 func isCode(text string) bool { return isMade(text, 64, 4, "_-.") }
 
-// isMade reports whether a text begins with an ASCII letter and holds only these, the
+// isMade reports whether a text begins with an ASCII letter and contains only letters, the
 // other characters and a few digits, in up to most bytes.
 func isMade(text string, most, digits int, others string) bool {
 	for i, c := range []byte(text) {
@@ -127,8 +126,7 @@ func isMade(text string, most, digits int, others string) bool {
 	return text != "" && len(text) <= most
 }
 
-// target describes the target of a redirect without credentials and data: by its scheme
-// and host.
+// target returns the scheme and host of a redirect, without credentials and data.
 func target(location string) string {
 	const longest = 2000
 	u, err := url.Parse(location[:min(len(location), longest)])
@@ -171,8 +169,8 @@ func (e Error) MarshalText() ([]byte, error) { return []byte(e.Error()), nil }
 // 200 bytes of printable characters. It returns "" if the body is JSON, starts like
 // JSON or is declared to be JSON, and if it is not text.
 //
-// The service may have written this line, and it may hold personal data, so do not
-// log it. The text of the error does not contain it.
+// The service may have written this line, so it may contain personal data: do not log it.
+// The text of the error does not contain it.
 func (e *Error) Excerpt() string {
 	text := bytes.TrimLeft(bytes.TrimPrefix(e.Body, []byte("\ufeff")), " \t\r\n")
 	isText := strings.HasPrefix(http.DetectContentType(e.Body), "text/")
@@ -187,9 +185,9 @@ func (e *Error) Excerpt() string {
 	return ""
 }
 
-const maxLookup = 64 << 10 // bytes of a response that are searched for a line
+const maxLookup = 64 << 10 // bytes of a response to search for a line
 
-// saysJSON reports whether Content-Type is that of JSON or of a format based on it.
+// saysJSON reports whether Content-Type declares JSON or a format based on it.
 func saysJSON(h http.Header) bool {
 	mediaType, _, _ := mime.ParseMediaType(h.Get("Content-Type"))
 	return mediaType == "application/json" || strings.HasSuffix(mediaType, "+json")

@@ -18,8 +18,7 @@ import (
 	"example.com/opgen/api/internal/redact"
 )
 
-// exchange is a request that is being served, and the context that it is served
-// in: one allocation for both.
+// exchange is a request that is being served and, to save an allocation, its context.
 type exchange struct {
 	context.Context // of the HTTP request
 
@@ -27,8 +26,8 @@ type exchange struct {
 	http    *http.Request
 	request ServerRequest // for the middlewares
 	fields  [2]string     // Content-Length and X-Request-Id of the response
-	buffer  *[]byte       // memory of the pool: the body of the request, then of the response
-	text    string        // the body of the request, without the credentials that were taken out
+	buffer  *[]byte       // from the pool: the body of the request, then of the response
+	text    string        // the body of the request, without removed credentials
 	state   atomic.Int32
 	flags   atomic.Uint32
 	held    int    // bytes of the body that count towards Limits.InFlight
@@ -38,8 +37,8 @@ type exchange struct {
 	start    time.Time              // if there is a logger
 }
 
-// The states of an exchange. It is served once, and not when its memory is back
-// in the pool.
+// The states of an exchange. It is served once, and never after its memory returned to
+// the pool.
 const (
 	ready = iota
 	running
@@ -67,8 +66,8 @@ func newExchange(route *Route, r *http.Request, id string) *exchange {
 	return x
 }
 
-// release ends the exchange. A middleware that did not wait for next leaves the
-// memory to the service that is still running.
+// release ends the exchange. If a middleware did not wait for next, the service is
+// still running and keeps the memory.
 func (x *exchange) release() {
 	if x.state.Swap(over) == running {
 		return
@@ -95,7 +94,7 @@ func (x *exchange) Value(key any) any {
 	}
 }
 
-// Format names the operation alone, since a context prints what it holds.
+// Format writes only the operation, because printing a context prints its values.
 func (x *exchange) Format(s fmt.State, _ rune) {
 	io.WriteString(s, "api.served("+x.route.operation.String()+")")
 }
@@ -115,7 +114,7 @@ func (x *exchange) serve(ctx context.Context) ([]byte, error) {
 	early := len(x.route.bodyCredentials) > 0
 	if early {
 		err := x.read()
-		clear(*x.buffer) // no credential is to stay in memory of the pool
+		clear(*x.buffer) // so that no credential stays in the pool
 		if err != nil {
 			return nil, err
 		}
@@ -172,8 +171,8 @@ func (x *exchange) call(ctx context.Context) ([]byte, error) {
 	return body, err
 }
 
-// read copies the body into the exchange. An empty body stands for {}, and so does
-// null if the operation has no fields and its clients send either of the two.
+// read copies the body into the exchange. An empty body is read as {}, and so is null if
+// the operation has no fields and its clients send either of them.
 func (x *exchange) read() error {
 	if err := checkContent(x.http.Header); err != nil {
 		return err
@@ -189,7 +188,7 @@ func (x *exchange) read() error {
 	switch {
 	case errors.Is(err, errTooLong):
 		return bodyTooLarge(int64(limit))
-	case limited: // by a handler around this one
+	case limited: // by an outer handler
 		return bodyTooLarge(tooLarge.Limit)
 	case errors.Is(err, errBusy):
 		return &Problem{
@@ -239,11 +238,11 @@ func (x *exchange) write(w http.ResponseWriter) {
 	header["Content-Type"] = jsonType
 	header["Content-Length"] = x.fields[0:1:1]
 	header["X-Content-Type-Options"] = noSniff
-	w.Write(*x.buffer) // an error means that the caller has left
+	w.Write(*x.buffer) // an error means that the caller disconnected
 }
 
-// body returns the body of the request, or "" if it has not been read or it is not
-// known who calls.
+// body returns the body of the request, or "" if it has not been read or the caller is
+// unknown.
 func (x *exchange) body() string {
 	if !x.has(known) {
 		return ""
@@ -259,24 +258,24 @@ func (x *exchange) size() int {
 	return len(x.text)
 }
 
-// callerLeft reports whether a request failed because the caller has left. That is
+// callerLeft reports whether a request failed because the caller disconnected, which is
 // not a failure of the service.
 func (x *exchange) callerLeft(err error) bool {
 	_, panicked := errors.AsType[*PanicError](err)
 	return x.Err() != nil && !panicked && !reachesCaller(err)
 }
 
-// ReceivedRequest is what a handler received: the body and the header of a request.
-// It is the counterpart of [Received] at a service. With it, a service can read
-// unknown fields at any depth, which [WithServerUnknownFields] lets in, and can tell
-// null from an absent field. It is neither encoded nor printed. A service may keep
-// it.
+// ReceivedRequest holds the body and the header of a request as the handler received
+// them. It is the counterpart of [Received] in a service. With it, a service can read
+// unknown fields at any depth, if [WithServerUnknownFields] accepts them, and can
+// distinguish null from an absent field. It is neither encoded nor printed. A service
+// may keep it.
 type ReceivedRequest struct {
-	served func() *exchange // nil for none. Of a pointer, fmt would print what it points at
+	served func() *exchange // nil for none; fmt would print the target of a pointer
 }
 
-// RequestFromContext returns what was received of the request that is being served.
-// Outside of a request it is zero.
+// RequestFromContext returns the request that is being served with ctx, as it was
+// received. It returns the zero value for any other context.
 func RequestFromContext(ctx context.Context) ReceivedRequest {
 	x, ok := ctx.Value(exchangeKey{}).(*exchange)
 	if !ok {
@@ -285,10 +284,10 @@ func RequestFromContext(ctx context.Context) ReceivedRequest {
 	return ReceivedRequest{func() *exchange { return x }}
 }
 
-// Raw returns a copy of the body as it was received, but for the members that
-// [WithServerBodyCredential] removes, with the space around members, and {} if it is
-// empty, or null in the place of {}. It is nil before the body has been read and the
-// caller is known, as in a middleware before it calls next.
+// Raw returns a copy of the body as it was received, without the members that
+// [WithServerBodyCredential] removes and the space around them. It returns {} for an
+// empty body, and for null if that replaces {}. It returns nil until the body has been
+// read and the caller is known, for example in a middleware before it calls next.
 func (r ReceivedRequest) Raw() json.RawMessage {
 	if r.served == nil || r.served().body() == "" {
 		return nil
@@ -300,7 +299,7 @@ func (r ReceivedRequest) Raw() json.RawMessage {
 // a number that is stored in an any stays exact, as a [json.Number].
 func (r ReceivedRequest) Decode(v any) error { return encode.Unmarshal(r.Raw(), v) }
 
-// Header returns the header, credentials included. It must not be changed.
+// Header returns the header, including credentials. It must not be changed.
 func (r ReceivedRequest) Header() http.Header {
 	if r.served == nil {
 		return nil
@@ -308,5 +307,5 @@ func (r ReceivedRequest) Header() http.Header {
 	return r.served().http.Header
 }
 
-// Format prints nothing of r: what was received may be personal data.
+// Format does not print r, because it may contain personal data.
 func (r ReceivedRequest) Format(s fmt.State, _ rune) { fmt.Fprint(s, "{}") }

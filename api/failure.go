@@ -12,45 +12,45 @@ import (
 	"example.com/opgen/internal/json/cursor"
 )
 
-// Failure describes how an operation fails. Generated code holds one for each operation
-// whose catalog does: see [Fail] and [FailureOf].
+// Failure describes how an operation fails. Generated code has one for each operation
+// with a failure in the catalog; see [Fail] and [FailureOf].
 type Failure struct {
-	Status int    // of the response; 0 if it is any that is not a success
+	Status int    // of the response; 0 for any that is not a success
 	Member string // member of the body that holds the failure; "" if the body is the failure
 
 	typ  any // a nil pointer of the type of a failure
 	read func(text string, limits cursor.Limits) (any, error)
 }
 
-// newFailure returns a failure with its type, a nil pointer, and what reads one.
+// newFailure returns a failure with its type, a nil pointer, and the function that reads one.
 func newFailure(status int, member string, typ any, read func(text string, limits cursor.Limits) (any, error)) *Failure {
 	return &Failure{status, member, typ, read}
 }
 
-// failed is a failure as the catalog describes it, as a service returns it.
+// failed is the error by which a service returns a failure of the catalog.
 type failed struct {
 	value    any // a pointer
 	status   int // 0 means the status of the catalog
 	messages []string
 }
 
-// Fail returns the error by which a service fails as the catalog describes it: the value
-// points at the record or union of the operation's failure, and is sent with its status,
-// or with status 400 if the catalog gives none. The messages are sent in the envelope, if
-// there is one. If the catalog gives the operation no failure, or another type, the
-// response has status 500.
+// Fail returns the error by which a service fails as the catalog describes: value points
+// to the record or union of the operation's failure. It is sent with the status of the
+// catalog, or with status 400 if the catalog has none. The messages are sent in the
+// envelope, if there is one. If the operation has no failure in the catalog, or one of
+// another type, the response has status 500.
 func Fail[T any](value *T, messages ...string) error { return &failed{value, 0, messages} }
 
-// FailWith is [Fail] for a failure to which the catalog gives no status: it has this one,
-// from 400 to 599, or also from 200 to 299 in an envelope. If the catalog gives another
-// one, the response has status 500.
+// FailWith is [Fail] for a failure without a status in the catalog. The status is from
+// 400 to 599 or, in an envelope, from 200 to 299. If the catalog has another status, the
+// response has status 500.
 func FailWith[T any](status int, value *T, messages ...string) error {
 	return &failed{value, status, messages}
 }
 
-// FailureOf returns the failure that the error of a call holds, in the type that the
-// catalog gives it, and false if it holds none: if the catalog describes no failure of
-// the operation, if the service sent something else, or if the type is another one.
+// FailureOf returns the failure in the error of a call, as the type that it has in the
+// catalog. It returns false if there is none: the catalog describes no failure of the
+// operation, the service sent something else, or T is another type.
 //
 //	if f, ok := api.FailureOf[files.LookupError](err); ok {
 func FailureOf[T any](err error) (*T, bool) {
@@ -64,7 +64,7 @@ func FailureOf[T any](err error) (*T, bool) {
 	return value, ok && value != nil
 }
 
-// Error names the type alone, since a failure may hold anything.
+// Error returns only the type, since a failure may contain anything.
 func (f *failed) Error() string { return fmt.Sprintf("failed with a %T", f.value) }
 
 // Format writes Error for every verb, since other formats would print the fields.
@@ -92,8 +92,8 @@ func (f *failed) text(declared *Failure) ([]byte, error) {
 	return text, nil
 }
 
-// sentWith returns the status with which a failure is sent, in an envelope if there is one,
-// or says why it cannot have the one that the service gave it.
+// sentWith returns the status with which a failure is sent, in an envelope if there is
+// one. It returns an error if the service chose a status that cannot be sent.
 func (f *failed) sentWith(declared *Failure, form *Envelope) (int, error) {
 	switch status := cmp.Or(f.status, declared.Status, http.StatusBadRequest); {
 	case declared.Status != 0 && status != declared.Status:
@@ -119,7 +119,7 @@ func (a *response) failure() any {
 	}
 	value, err := declared.read(text, a.limits())
 	if err != nil {
-		return nil // Body of the error holds it
+		return nil // it is in the Body of the error
 	}
 	return value
 }

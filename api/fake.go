@@ -13,15 +13,15 @@ import (
 	"example.com/opgen/api/internal/redact"
 )
 
-// FakeCall is a call that a generated Fake recorded. It prints the request without
-// sensitive values, also by slog and encoding/json, and as an item of a slice or map
-// or an exported field of a struct.
+// FakeCall is a call that a generated Fake recorded. Package fmt, slog and encoding/json
+// print the request without sensitive values, even inside a slice, a map or an exported
+// field of a struct.
 type FakeCall struct {
 	Operation *Operation
-	Request   any // pointer to the request, its rules settled and its defaults filled in
+	Request   any // pointer to the request, after its rules and defaults were applied
 }
 
-// String names the operation and shows its request.
+// String returns the operation and the request without sensitive values.
 func (c FakeCall) String() string {
 	return c.Operation.String() + "(" + redact.Value(c.Request) + ")"
 }
@@ -32,8 +32,8 @@ func (c FakeCall) Format(s fmt.State, _ rune) { io.WriteString(s, c.String()) }
 // MarshalText returns String, so that encoding/json and slog do not write the fields.
 func (c FakeCall) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
 
-// noFuncType is the type of the problem that a Fake responds with if it has no func
-// for an operation. It lets the client say which func to set.
+// noFuncType is the type of the problem with which a Fake responds if it has no func for
+// an operation. From it, the client knows which func to name in its error.
 const noFuncType = "urn:opgen:fake-without-func"
 
 // missing returns the error of a Fake that has no func for the call.
@@ -69,7 +69,7 @@ func RequestsOf[Req any](calls []FakeCall) []*Req {
 	return requests
 }
 
-// inProcessOption lets calls be served by a handler of the routes in this process.
+// inProcessOption serves calls by a handler of the routes in this process.
 func inProcessOption(h http.Handler, routes []Route) ClientOption {
 	return clientOption(func(c *Caller) {
 		c.http.Transport = inProcess{h}
@@ -84,8 +84,8 @@ func inProcessOption(h http.Handler, routes []Route) ClientOption {
 // inProcess is a transport that hands requests to a handler.
 type inProcess struct{ handler http.Handler }
 
-// RoundTrip returns as soon as the context ends, even if the handler still runs, as over
-// a network. The handler's context is canceled then, and has no values of the caller's.
+// RoundTrip returns as soon as the context ends, even if the handler is still running, as
+// over a network. The handler's context is then canceled. It has no values of the caller's.
 func (t inProcess) RoundTrip(r *http.Request) (*http.Response, error) {
 	body, err := io.ReadAll(r.Body)
 	r.Body.Close()
@@ -118,7 +118,7 @@ func (t inProcess) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 // serve sends the handler's response, or nil if the handler aborted or ended its
-// goroutine, as a failed assertion of a test does.
+// goroutine, which a failed assertion in a test does.
 func (t inProcess) serve(r *http.Request, responses chan<- *http.Response) {
 	var res *http.Response
 	defer func() {

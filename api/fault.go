@@ -16,35 +16,34 @@ import (
 )
 
 // Fault says how attempts of calls fail in a test; see [WithFaults]. Latency comes
-// first and may be the only field. A zero Fault lets an attempt pass, so that the
-// next fault is met later.
+// first and may be the only field. With a zero Fault, an attempt succeeds, which delays
+// the next fault.
 type Fault struct {
-	Operation string        // "contacts.new_contact"; "" is any
-	Times     int           // how many attempts meet it: 0 is one, a negative number is all
+	Operation string        // "contacts.new_contact"; "" for any
+	Times     int           // how many attempts meet it: 0 means one, a negative number all
 	Latency   time.Duration // until anything else happens
 	Status    int           // of a response without a body, instead of calling the service; 0 for none
 	Header    http.Header   // of that response, such as Retry-After
 	Break     Break         // "" for none
 }
 
-// Break is the way in which a connection fails.
+// Break is how a connection fails.
 type Break string
 
 // The ways in which a connection fails. The errors are of the types that
 // [net/http.Transport] returns.
 const (
 	ConnectionRefused Break = "connection refused" // nothing was sent
-	RequestLost       Break = "request lost"       // all of it was sent, and the service did not run
-	ResponseLost      Break = "response lost"      // the service ran, and nothing came back
-	ResponseTruncated Break = "response truncated" // the service ran, and half of the response came back
+	RequestLost       Break = "request lost"       // all of it was sent, but the service did not run
+	ResponseLost      Break = "response lost"      // the service ran, but sent no response
+	ResponseTruncated Break = "response truncated" // the service ran, but sent half of its response
 )
 
-// WithFaults makes attempts fail, for tests of clients of fakes and of any other
-// client. An attempt meets the first fault that is for its operation and has not
-// been met Times times; if there is none, the attempt succeeds. A second option adds
-// its faults behind those of the first. NewClient returns an error for an
-// invalid fault, and NewFakeClient also for an operation that the fake does not
-// serve.
+// WithFaults makes attempts fail, for tests with fakes or any other service. An attempt
+// meets the first fault that is for its operation and has not been met Times times; if
+// there is none, the attempt succeeds. A second option appends its faults to those of the
+// first. NewClient returns an error for an invalid fault, and so does NewFakeClient for
+// an operation that the fake does not serve.
 func WithFaults(faults ...Fault) ClientOption {
 	return clientOption(func(c *Caller) {
 		for i, f := range faults {
@@ -90,7 +89,7 @@ func (f Fault) check() error {
 func (f Fault) checkOperation(routes []Route) error {
 	serves := func(r Route) bool { return r.operation.String() == f.Operation }
 	if f.Operation == "" || f.check() != nil || slices.ContainsFunc(routes, serves) {
-		return nil // any operation, or wrong already
+		return nil // any operation, or another error is reported
 	}
 	return fmt.Errorf("operation %q: the fake serves no such operation", f.Operation)
 }
@@ -135,7 +134,7 @@ func (t *faulty) RoundTrip(r *http.Request) (*http.Response, error) {
 		}
 	}
 	switch {
-	case f.Break == ConnectionRefused: // the body stays unread, which shows that a write was not sent
+	case f.Break == ConnectionRefused: // the body stays unread, which proves that a write was not sent
 		r.Body.Close()
 		return nil, errConnectionRefused()
 	case f.Break == RequestLost:
@@ -163,9 +162,9 @@ func discard(body io.ReadCloser) {
 	body.Close()
 }
 
-// truncated returns the first half of a body. After that the connection ends.
+// truncated returns the first half of a body, followed by the end of the connection.
 func truncated(body io.ReadCloser) io.ReadCloser {
-	whole, _ := io.ReadAll(body) // an error is in the half that is dropped
+	whole, _ := io.ReadAll(body) // an error would be in the dropped half
 	body.Close()
 	return io.NopCloser(io.MultiReader(bytes.NewReader(whole[:len(whole)/2]), endless{}))
 }

@@ -13,13 +13,11 @@ import (
 	"example.com/opgen/internal/json/cursor"
 )
 
-// A HandlerOption configures a handler. The names of all of them start with
-// WithServer.
+// A HandlerOption configures a handler. All their names start with WithServer.
 type HandlerOption func(*handler)
 
-// WithServerUnknownFields lets in fields that the catalog does not have. A service
-// that wants them reads them with [RequestFromContext]. Without this option, such a
-// field is a violation.
+// WithServerUnknownFields accepts fields that are not in the catalog. A service can
+// read them with [RequestFromContext]. Without this option, such a field is a violation.
 func WithServerUnknownFields() HandlerOption {
 	return func(h *handler) { h.unknown = true }
 }
@@ -30,11 +28,10 @@ func WithServerLimits(limits Limits) HandlerOption {
 }
 
 // WithServerErrorHandler calls f with each error that becomes a response with status
-// 500, which does not show it to the caller. A panic is a [*PanicError], and so is an
-// error whose methods panic. Without this option, or with a nil f, the type of the
-// error is logged, but not its text, which may hold personal data: by
-// [slog.Default], or with [WithServerLogger] in the record of the request. If f
-// panics, that is logged by slog.Default.
+// 500. The caller does not see the error. A panic becomes a [*PanicError], and so does
+// an error whose methods panic. Without this option, or with a nil f, the type of the
+// error is logged, by [slog.Default] or in the record of [WithServerLogger]; its text
+// is not logged, because it may contain personal data. If f panics, slog.Default logs that.
 func WithServerErrorHandler(f func(context.Context, *Operation, error)) HandlerOption {
 	return func(h *handler) { h.failed = f }
 }
@@ -42,7 +39,7 @@ func WithServerErrorHandler(f func(context.Context, *Operation, error)) HandlerO
 // PanicError is a panic of a service, of an option, of a method of an error, or of
 // the [http.ResponseWriter].
 type PanicError struct {
-	Value any    // what the service panicked with; nil for [runtime.Goexit]; it may hold personal data
+	Value any    // the argument of panic; nil for [runtime.Goexit]; it may contain personal data
 	Stack []byte // of the panic, by [debug.Stack]
 }
 
@@ -66,38 +63,37 @@ func (e *PanicError) Error() string {
 type handler struct {
 	routes          map[string]*Route
 	authenticate    Authenticator
-	choices         int // about authentication, must be one
+	choices         int // number of options that decide about authentication; must be 1
 	bodyCredentials []string
-	err             error // of an option that cannot be obeyed
+	err             error // of an invalid option
 	limits          Limits
 	inFlight        inFlight
 	unknown         bool
 	failed          func(context.Context, *Operation, error)
 	serve           ServeFunc // the middlewares, and inside of them the service
 
-	// log writes the record of a request that is over, nil for none. It is a
-	// function that WithServerLogger sets, so that the linker leaves out of other
-	// servers what redacts bodies.
+	// log writes the record of a finished request, nil for none. WithServerLogger
+	// sets it, so that other servers do not link the code that redacts bodies.
 	log func(x *exchange, status int, body []byte, err error)
 
 	middlewares []func(ServeFunc) ServeFunc
-	envelope    *Envelope // of the catalog, for paths of no operation
+	envelope    *Envelope // of the catalog, for unknown paths
 }
 
 // Route is an operation and the function that serves it. The Routes function of a
 // generated package returns the routes of a service.
 //
-// It holds no reflect.Type, and neither does [Invocation] nor what that points at:
-// every generated package names these types, and a package that names a type with a
-// reflect.Type in it compiles some 50 functions of package reflect again.
+// Neither Route nor [Invocation], nor any type that they point to, contains a
+// reflect.Type: every generated package uses these types, and a package that uses a
+// type with a reflect.Type compiles some 50 functions of package reflect again.
 type Route struct {
 	operation *Operation
 	request   any // nil pointer to a generated struct
-	response  any // too, or nil if its shape is not shown
+	response  any // likewise, or nil if its shape is not shown
 	serve     serveFunc
 	handler   *handler // that the route is a part of, nil before
 
-	bodyCredentials []string // names of members of the body that are taken out
+	bodyCredentials []string // members of the body that are removed
 }
 
 // serveFunc reads a request from text, serves it, and appends the response to b. The
@@ -111,10 +107,10 @@ func newRoute(op *Operation, request, response any, serve serveFunc) Route {
 	return Route{operation: op, request: request, response: response, serve: serve}
 }
 
-// NewHandler returns a handler of the routes, which may be those of several
-// services, but not two with the same path. It returns an error for an option that
-// cannot be obeyed, and unless the options hold exactly one of
-// [WithServerAuthenticator] and [WithServerAnonymous]. A nil option is ignored.
+// NewHandler returns a handler of the routes of one or more services. No two routes
+// may have the same path. It returns an error for an invalid option, and unless the
+// options contain exactly one of [WithServerAuthenticator] and [WithServerAnonymous].
+// A nil option is ignored.
 func NewHandler(routes []Route, opts ...HandlerOption) (http.Handler, error) {
 	bridgeHandlers()
 	h := &handler{routes: make(map[string]*Route, len(routes)), limits: requestLimits}
@@ -152,8 +148,8 @@ func NewHandler(routes []Route, opts ...HandlerOption) (http.Handler, error) {
 	return h, nil
 }
 
-// ServeHTTP serves one request. The path must be spelled as in the catalog, so that
-// whatever decides by the path in front of the handler sees the same one.
+// ServeHTTP serves one request. The path must be spelled as in the catalog, so that a
+// proxy that decides by the path sees the same one.
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	id := requestIDIn(r.Header)
 	route, ok := h.routes[pathOf(r)]
@@ -190,8 +186,8 @@ func (h *handler) unrouted(path string) string {
 	return none
 }
 
-// commonEnvelope returns the envelope of the catalog of the routes, nil if it has none and
-// if they are of catalogs with several.
+// commonEnvelope returns the envelope that the catalogs of the routes share, nil if they
+// share none.
 func commonEnvelope(routes []Route) (common *Envelope) {
 	for _, r := range routes {
 		switch e := r.operation.Envelope; {
@@ -205,8 +201,8 @@ func commonEnvelope(routes []Route) (common *Envelope) {
 	return common
 }
 
-// pathOf returns the path as it was sent. The path of a request that no server has read
-// is not escaped.
+// pathOf returns the path as it was sent. The path of a request that was not read by a
+// server is not escaped.
 func pathOf(r *http.Request) string {
 	if r.RequestURI == "" && r.URL.RawPath == "" {
 		return r.URL.Path
@@ -227,11 +223,11 @@ type defect string
 
 func (d defect) Error() string { return string(d) }
 
-// NewServer returns a server of h that limits how long and how much callers can make
-// it wait: headers within 5 seconds and 64 KiB, a request within 30 seconds, a
-// response within 60 seconds after the request headers, 2 minutes between requests.
-// Set Addr, change the limits that do not fit, and stop the server with
-// [http.Server.Shutdown], which waits for calls under way.
+// NewServer returns a server of h with limits for its callers: headers within 5 seconds
+// and 64 KiB, a request within 30 seconds, a response within 60 seconds after the
+// request headers, and 2 minutes between requests. Set Addr, change the limits that do
+// not fit, and stop the server with [http.Server.Shutdown], which waits for calls in
+// progress.
 func NewServer(h http.Handler) *http.Server {
 	return &http.Server{
 		Handler:           h,

@@ -8,15 +8,15 @@ import (
 	"strings"
 )
 
-// WithIdempotencyKey sends a call with a key of the caller's, for callers who repeat a
-// call themselves: after a restart, say, with the key that was stored before the first
-// call. Without this option a client makes a new key for each call, and keeps it while
-// it retries. A key has 1 to 255 visible ASCII characters. It identifies one call,
-// so as an option of a client it is an error of NewClient; for an operation that takes no
-// key, it is an error of the call. Keys are not printed.
+// WithIdempotencyKey sends a call with the caller's own key, for callers who repeat a call
+// themselves: for example after a restart, with the key that was stored before the first
+// attempt. Without this option, a client makes a new key for each call and reuses it for
+// retries. A key has 1 to 255 visible ASCII characters. It identifies one call, so NewClient
+// returns an error if it gets this option, and so does a call of an operation that takes no
+// key. Keys are not printed.
 func WithIdempotencyKey(key string) CallOption { return idempotencyKey(key) }
 
-// idempotencyKey is a key of the caller's. It is not printed.
+// idempotencyKey is the caller's own key. It is not printed.
 type idempotencyKey string
 
 func (k idempotencyKey) applyClient(c *Caller) {
@@ -31,7 +31,7 @@ func (k idempotencyKey) applyCall(call *callConfig) {
 	call.key = string(k)
 }
 
-// Format prints nothing of the key.
+// Format does not print the key.
 func (k idempotencyKey) Format(s fmt.State, _ rune) { fmt.Fprint(s, "api.WithIdempotencyKey") }
 
 const keyForm = "expected 1 to 255 visible ASCII characters"
@@ -49,8 +49,7 @@ func newIdempotencyKey() string {
 	return fmt.Sprintf("%x-%x-%x-%x-%x", id[:4], id[4:6], id[6:8], id[8:10], id[10:])
 }
 
-// takeKey sets the key of the attempts: that of the caller, by either option, or a new
-// one.
+// takeKey sets the key of the attempts: the caller's, from either option, or a new one.
 func (c *call) takeKey() {
 	field := http.CanonicalHeaderKey(c.operation.IdempotencyKey)
 	if field == "" {
@@ -68,8 +67,8 @@ func (c *call) takeKey() {
 	}
 }
 
-// hasKey reports whether the service knows by a key that an attempt repeats another
-// one. A middleware may have taken the key away.
+// hasKey reports whether attempts carry a key by which the service recognizes repetitions.
+// A middleware may have removed the key.
 func (c *call) hasKey() bool {
 	if c.keyField == "" || len(c.caller.middlewares) == 0 {
 		return c.keyField != ""
@@ -80,16 +79,16 @@ func (c *call) hasKey() bool {
 
 // isInProgress reports whether a response means that the service is still busy with
 // another attempt of the same call. Other conflicts have the same status. A first attempt
-// with a new key cannot repeat another, so then the response must ask for a later attempt.
+// with a new key cannot repeat another, so its response must ask for a later attempt.
 func (c *call) isInProgress(e *Error) bool {
 	return e.Status == http.StatusConflict && c.hasKey() &&
 		(c.invocation.Attempts > 1 || c.keyGiven || e.Header.Get("Retry-After") != "")
 }
 
-// IdempotencyKey returns the key by which a service knows that a request repeats
-// another one, whose response it then sends again. It is "" if the caller sent none, or
-// if the operation takes none. The quotes around a key, which some clients send (RFC
-// 9651, 3.3.3), are not part of it.
+// IdempotencyKey returns the key by which a service recognizes that a request repeats
+// another one, so that it can send the same response. It returns "" if the caller sent no
+// key or the operation takes none. Some clients send quotes around the key (RFC 9651,
+// 3.3.3); these are removed.
 func (r ReceivedRequest) IdempotencyKey() string {
 	if r.served == nil {
 		return ""
@@ -98,7 +97,7 @@ func (r ReceivedRequest) IdempotencyKey() string {
 	return key
 }
 
-// idempotencyKey returns the key of the request, or a problem if it is none.
+// idempotencyKey returns the key of the request, or a problem if the key is invalid.
 func (x *exchange) idempotencyKey() (string, error) {
 	field := x.route.operation.IdempotencyKey
 	if field == "" {

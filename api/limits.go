@@ -11,21 +11,20 @@ import (
 	"example.com/opgen/internal/json/cursor"
 )
 
-// Limits bound how much work one body can cause. A field that is zero or negative
-// stands for its default.
+// Limits bound the work that one body can cause. A field that is zero or negative has its
+// default.
 type Limits struct {
 	Body  int // bytes: 1 MiB for requests, 32 MiB for responses
 	Depth int // levels of nesting: 64
 	Items int // items of arrays and unknown members of objects, all together: 10,000 for requests, 1,000,000 for responses
 
-	// InFlight is how many bytes a handler holds of the bodies of all its requests
-	// under way: 64 times Body. A request that needs more gets status 503. Only
-	// received bytes count, not announced ones, and the first 4 KiB of each body do
-	// not, so that short requests are served beside long ones. A body takes up to
-	// three times its size in memory while it is read, and what is decoded of it does
-	// not count: bound Items for that. With WithServerBodyCredential,
-	// bodies of callers who are not known yet may take a quarter of InFlight, or Body
-	// if that is more. A client has no such limit.
+	// InFlight is how many bytes of the bodies of all its current requests a handler
+	// holds: 64 times Body. A request that needs more gets status 503. Only received
+	// bytes count, not announced ones. The first 4 KiB of each body do not count, so
+	// that long requests do not block short ones. A body takes up to three times its
+	// size in memory while it is read. Decoded values do not count; Items bounds them.
+	// With WithServerBodyCredential, bodies of callers who are not known yet may take
+	// a quarter of InFlight, or Body if that is more. A client has no such limit.
 	InFlight int
 }
 
@@ -53,15 +52,15 @@ var (
 // smallBody is how many bytes of a body are allocated because they are announced.
 const smallBody = 4 << 10
 
-// readAll appends a body of at most limit bytes to b, which is empty. The size is
-// the announced one, or -1. An announcement costs its sender nothing, so memory grows
-// with what was received. If received is not nil, it is called with the length of b
-// after each read; its error ends the reading.
+// readAll appends a body of at most limit bytes to b, which is empty. The size is the
+// announced one, or -1. Announcing a size costs nothing, so memory grows with the bytes
+// received. If received is not nil, it is called with the length of b after each read;
+// its error ends the reading.
 func readAll(b []byte, r io.Reader, size int64, limit int, received func(int) error) ([]byte, error) {
 	if size > int64(limit) {
 		return b, errTooLong
 	}
-	limit = min(limit, math.MaxInt-1) // one more byte is asked for, to see whether there is one
+	limit = min(limit, math.MaxInt-1) // so that one more byte can be requested
 	if size < 0 {
 		size = 511
 	}
@@ -119,7 +118,7 @@ func (x *exchange) hold(length int) error {
 // isUnknown reports whether the body is read before the authenticator is called.
 func (x *exchange) isUnknown() bool { return len(x.route.bodyCredentials) > 0 && !x.has(known) }
 
-// setKnown records that the caller was let in.
+// setKnown records that the caller was authenticated.
 func (x *exchange) setKnown() {
 	if x.held > 0 && x.isUnknown() {
 		x.route.handler.inFlight.unknown.Add(int64(-x.held))

@@ -18,21 +18,20 @@ import (
 // WithLogger logs one record for every call of a client when it ends: the operation,
 // the status of the last response, the duration, the number of attempts and the
 // request id. If the call failed, the record also has the type of the error.
-// Successes are logged at level Info and failures at level Warn, those of
-// middlewares included. A logger that is enabled for level Debug also gets the
-// bodies, as the attributes request and response, and their sizes in bytes. A nil logger
-// logs nothing.
+// Successes are logged at level Info and failures, including those of middlewares, at
+// level Warn. A logger that is enabled for level Debug also gets the bodies, as the
+// attributes request and response, and their sizes in bytes. A nil logger disables logging.
 //
-// Of a body, the log shows only values that the catalog describes. A sensitive field
-// is "[redacted]". Unknown keys are counted: {"...":"[2 further keys]"}. A value of
-// any type or of an unexpected type is shown as its kind: "[3 keys]", "[2 items]",
-// "[string]". A long value is shown as its size, and after about 4 KiB follows "[cut
-// off]". If the shape of a response is not known, or it is not a JSON object, only
-// its size is shown; the same holds for a failure, except for the status, the fields
-// and the rules of a [Problem]. The request is that of the caller, without the
-// member that [WithBodyField] adds; the response is the data of an envelope.
+// The log shows only those values of a body that the catalog describes. A sensitive
+// field is "[redacted]". Unknown keys are counted: {"...":"[2 further keys]"}. A value of
+// unspecified or unexpected type is shown as its kind: "[3 keys]", "[2 items]",
+// "[string]". A long value is shown as its size, and a body is "[cut off]" after about
+// 4 KiB. If the shape of a response is unknown, or it is not a JSON object, only its
+// size is shown. The same applies to a failure, except for the status, the fields and
+// the rules of a [Problem]. The request is the caller's, without the member that
+// [WithBodyField] adds; the response is the data of an envelope.
 //
-// No record holds a header, a URL or the text of an error.
+// No record contains a header, a URL or the text of an error.
 func WithLogger(logger *slog.Logger) ClientOption {
 	return clientOption(func(c *Caller) {
 		c.log = nil
@@ -47,7 +46,7 @@ func WithLogger(logger *slog.Logger) ClientOption {
 	})
 }
 
-// log writes the record of a call that is over.
+// log writes the record of a finished call.
 func (c *call) log(ctx context.Context, logger *slog.Logger, i *Invocation, duration time.Duration, err error) {
 	level, message := slog.LevelInfo, "call succeeded"
 	if err != nil {
@@ -69,7 +68,7 @@ func (c *call) log(ctx context.Context, logger *slog.Logger, i *Invocation, dura
 		attrs = append(attrs, slog.String("error_type", errorType(err)))
 	}
 	if logger.Enabled(ctx, slog.LevelDebug) {
-		// The request without credentials, whose size would reveal theirs.
+		// Without credentials, because the size would reveal their length.
 		attrs = append(attrs, slog.Int("request_bytes", len(c.body)), slog.String("request", redact.Body(string(c.body), reflect.TypeOf(c.typed))))
 		if c.response.status != 0 {
 			attrs = append(attrs, slog.Int("response_bytes", len(c.response.body)), slog.String("response", c.response.redact(c.typed)))
@@ -88,7 +87,7 @@ func (a *response) redact(request request) string {
 	return redact.Body(string(a.content), reflect.TypeOf(a.shape))
 }
 
-// errorType names the type of an error without its text, which may hold anything.
+// errorType returns the type of an error. Its text may contain anything.
 func errorType(err error) string {
 	e, isResponse := errors.AsType[*Error](err)
 	switch {
@@ -119,16 +118,16 @@ func errorType(err error) string {
 // WithServerLogger logs one record for every request to the path of an operation
 // when it ends: the operation, the duration, the request id and the status of the
 // response. If the request failed, the record also has the type of the error.
-// Successes are logged at level Info. A refused request and a caller who has left
+// Successes are logged at level Info. A refused request and a caller who disconnected
 // are logged at level Warn. A status of 500 or higher is logged at level Error, with
 // what [WithServerErrorHandler] documents for failures. A logger that is enabled for
 // level Debug also gets the bodies, as the attributes request and response, and their
 // sizes in bytes, redacted as by [WithLogger]. The request has no member that
-// [WithServerBodyCredential] removes, and is absent if it was not read. Of a body
-// that the authenticator did not let in, only the size is logged. A nil logger
+// [WithServerBodyCredential] removes, and is absent if it was not read. If the
+// authenticator refused the caller, only the size of the body is logged. A nil logger
 // disables logging.
 //
-// No record holds a header, a URL or the text of an error.
+// No record contains a header, a URL or the text of an error.
 func WithServerLogger(logger *slog.Logger) HandlerOption {
 	return func(h *handler) {
 		h.log = nil
@@ -138,8 +137,8 @@ func WithServerLogger(logger *slog.Logger) HandlerOption {
 	}
 }
 
-// logTo writes the record of a request that has ended. The status is 0 if there was
-// no whole response.
+// logTo writes the record of a finished request. The status is 0 if the response was
+// not complete.
 func (x *exchange) logTo(logger *slog.Logger, status int, body []byte, err error) {
 	ctx := context.WithoutCancel(x)
 	level, message := x.outcome(status, err)
@@ -166,7 +165,7 @@ func (x *exchange) logTo(logger *slog.Logger, status int, body []byte, err error
 	logger.LogAttrs(ctx, level, message, attrs...)
 }
 
-// bodyAttrs shows the bodies, as far as there are any.
+// bodyAttrs returns the attributes of the bodies, if any.
 func (x *exchange) bodyAttrs(status int, body []byte, err error) (attrs []slog.Attr) {
 	if n := x.size(); n > 0 {
 		attrs = append(attrs, slog.Int("request_bytes", n))

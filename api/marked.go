@@ -11,11 +11,11 @@ import (
 	"example.com/opgen/internal/json/cursor"
 )
 
-// Values that cannot be sent, such as strings that are not UTF-8, are found when a request
-// is encoded, which marks them. Their places are looked up here.
+// Encoding a request marks values that cannot be sent, such as strings that are not UTF-8.
+// This file finds the places of the marks.
 
 // cannotSend adds the values that are marked in the body of a request to its
-// violations. A key inside of a sensitive value is hidden, as in [Violation].
+// violations. A key inside a sensitive value is hidden, as in [Violation].
 func cannotSend(err error, req request, body []byte) error {
 	violations := markedIn(body)
 	for i, v := range violations {
@@ -47,7 +47,7 @@ func markedIn(body []byte) []Violation {
 	m := marked{reasons: reasons}
 	m.Start(text, cursor.Unlimited)
 	m.value()
-	if len(m.found) == 0 { // a request that was not generated
+	if len(m.found) == 0 { // the request is not of a generated type
 		return []Violation{unsendable[encode.NotUTF8]}
 	}
 	return m.found
@@ -80,7 +80,7 @@ func (m *marked) value() {
 	m.note(m.I)
 }
 
-// note keeps the violation of what ends at an offset.
+// note records the violation of the value or key that ends at an offset.
 func (m *marked) note(offset int) {
 	if m.reasons[offset] == 0 || len(m.found) == maxViolations {
 		return

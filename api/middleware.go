@@ -9,11 +9,11 @@ import (
 	"net/http"
 )
 
-// RoundTripFunc makes a call, with all its attempts. The caller gets its error.
+// RoundTripFunc makes a call, with all its attempts. Its error is returned to the caller.
 type RoundTripFunc func(context.Context, *Invocation) error
 
-// Invocation is a call as a middleware sees it. It does not hold the bodies, since
-// they may be personal.
+// Invocation is a call as a middleware sees it. It does not contain the bodies, since
+// they may contain personal data.
 type Invocation struct {
 	Operation *Operation
 
@@ -26,7 +26,7 @@ type Invocation struct {
 	done bool // the last round trip was a success
 }
 
-// Header returns the header of the request, credentials included. A middleware may
+// Header returns the header of the request, including credentials. A middleware may
 // change it before the call.
 func (i Invocation) Header() http.Header {
 	if i.call == nil {
@@ -35,7 +35,7 @@ func (i Invocation) Header() http.Header {
 	return i.call.sent
 }
 
-// String names the operation alone, since the header is secret.
+// String returns only the operation, since the header is secret.
 func (i Invocation) String() string { return "api.Invocation(" + i.Operation.String() + ")" }
 
 // Format writes String for every verb, since others would print the header.
@@ -50,11 +50,10 @@ func (i Invocation) LogValue() slog.Value { return slog.StringValue(i.String()) 
 // breaks a rule and a response that cannot be read are failures too. The first
 // middleware is the outermost one.
 //
-// A middleware passes the Invocation that it was given to next, with its context or
-// one derived from it. It must not call next after it has returned, nor twice at the
-// same time. It may return an error without calling next. If it calls next again, that
-// sends again, even a write, with new attempts. A nil f wraps nothing, nor does
-// one that returns nil.
+// A middleware passes its Invocation to next, with its context or one derived from it. It
+// must not call next after it has returned, or concurrently. It may return an error
+// without calling next. Calling next again sends the request again, even of a write, with
+// new attempts. A nil f, or one that returns nil, has no effect.
 func WithMiddleware(f func(next RoundTripFunc) RoundTripFunc) ClientOption {
 	return clientOption(func(c *Caller) {
 		if f != nil {
@@ -94,12 +93,11 @@ func invoke(ctx context.Context, i *Invocation) error {
 
 // ServeFunc serves a request of an operation: it authenticates the caller, reads the
 // body and calls the service. The error decides the response: a [*Problem] is the
-// response, any other error becomes a response with status 500 that says nothing
-// about it.
+// response; any other error becomes a response with status 500 that does not show it.
 type ServeFunc func(context.Context, *ServerRequest) error
 
-// ServerRequest is a request as a middleware of a handler sees it. It does not hold
-// the bodies, since they may be personal.
+// ServerRequest is a request as a middleware of a handler sees it. It does not contain
+// the bodies, since they may contain personal data.
 type ServerRequest struct {
 	Operation *Operation
 	RequestID string // see [RequestIDFromContext]
@@ -108,7 +106,7 @@ type ServerRequest struct {
 	exchange *exchange
 }
 
-// Header returns the header, credentials included. It must not be changed.
+// Header returns the header, including credentials. It must not be changed.
 func (r ServerRequest) Header() http.Header {
 	if r.exchange == nil {
 		return nil
@@ -116,7 +114,7 @@ func (r ServerRequest) Header() http.Header {
 	return r.exchange.http.Header
 }
 
-// Format writes the operation alone, since the header is secret.
+// Format writes only the operation, since the header is secret.
 func (r ServerRequest) Format(s fmt.State, _ rune) { io.WriteString(s, r.describe()) }
 
 // LogValue is Format for slog.
@@ -124,18 +122,18 @@ func (r ServerRequest) LogValue() slog.Value { return slog.StringValue(r.describ
 
 func (r ServerRequest) describe() string { return "api.ServerRequest(" + r.Operation.String() + ")" }
 
-// WithServerMiddleware wraps f around the serving of every request to the path of an
-// operation, authentication included. The middleware sees how each request ends: a
+// WithServerMiddleware wraps f around the handling of every request to the path of an
+// operation, including authentication. The middleware sees how each request ends: a
 // refused request fails with a [*Problem] and, if it breaks rules, with a
 // [*ValidationError]; a panic of the service is a [*PanicError]. The error that the
 // middleware returns decides the response, so it may turn an error of the service
 // into a Problem. The first middleware is the outermost one. Code that needs the
 // [http.ResponseWriter] goes around the handler instead.
 //
-// A middleware passes the ServerRequest that it was given to next once, with its
-// context or one derived from it, and returns after next has returned. It may return
-// an error without calling next. If it returns nil although nothing was served, the
-// response has status 500. A nil f wraps nothing, nor does one that returns nil.
+// A middleware passes its ServerRequest to next once, with its context or one derived
+// from it, and returns after next has returned. It may return an error without calling
+// next. If it returns nil without calling next, the response has status 500. A nil f, or
+// one that returns nil, has no effect.
 func WithServerMiddleware(f func(next ServeFunc) ServeFunc) HandlerOption {
 	return func(h *handler) {
 		if f != nil {

@@ -11,13 +11,13 @@ import (
 	"example.com/opgen/api/internal/redact"
 )
 
-// Nullable is a field that may be null, which is not the same as absent: a service may
-// take null for "delete this", and an absent field for "leave this as it is". The zero
-// value is absent. [Null] and [Value] make the others:
+// Nullable is the value of a field that may be null. Null differs from absent: to a
+// service, null may mean "delete this", and an absent field "leave this as it is". The
+// zero value is absent. [Null] and [Value] return the others:
 //
 //	&UpdateContactRequest{Name: api.Value("Ada"), Phone: api.Null[string]()}
 //
-// Nullables are copied, and compared if their values can be, as any other values in Go.
+// Nullables can be copied, and are comparable if T is.
 type Nullable[T any] bridge.Nullable[T]
 
 func (n *Nullable[T]) state() bridge.State {
@@ -91,9 +91,9 @@ func (n *Nullable[T]) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// Format prints null or absent, or a record without sensitive values. Any other value
-// is [redacted]: only the struct around n knows whether it is sensitive, and shows it if
-// not. Print what Get returns to see it.
+// Format prints null or absent, or a record without sensitive values. Any other value is
+// [redacted], because only the struct that contains n knows whether it is sensitive;
+// printing that struct shows the value if it is not. To print the value, use Get.
 func (n Nullable[T]) Format(s fmt.State, _ rune) { io.WriteString(s, redact.Alone(n)) }
 
 // LogValue is Format for slog.

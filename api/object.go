@@ -11,13 +11,13 @@ import (
 	"example.com/opgen/internal/json/cursor"
 )
 
-// Object is a JSON object whose members the catalog does not name. A decoded
-// one holds nil, bool, string, [json.Number], []any and map[string]any; one to
-// be sent may hold anything that encoding/json can encode.
+// Object is a JSON object whose members the catalog does not name. After decoding, its
+// values are nil, bool, string, [json.Number], []any and map[string]any. Values to be
+// sent may be anything that encoding/json can encode.
 type Object map[string]any
 
-// ObjectFrom encodes v by encoding/json and returns the result, which must be a JSON
-// object. Use it for your own structs.
+// ObjectFrom encodes v, such as a struct of your own, with encoding/json and returns the
+// result, which must be a JSON object.
 func ObjectFrom(v any) (Object, error) {
 	text, err := encode.Marshal(v)
 	if err != nil {
@@ -56,12 +56,11 @@ func (o Object) MarshalJSON() ([]byte, error) {
 	return text, nil
 }
 
-// UnknownVariant is what an open union holds if the catalog does not name its tag.
-// It is sent as it was received. What its body holds is unknown, so that it is never
-// printed.
+// UnknownVariant is the value of an open union with a tag that the catalog does not name.
+// It is sent as it was received. Its body may contain anything, so it is never printed.
 type UnknownVariant struct {
 	Tag  string
-	Body Object `sensitive:"true"` // the members beside the tag
+	Body Object `sensitive:"true"` // the members other than the tag
 }
 
 // Format prints the tag.

@@ -11,18 +11,18 @@ import (
 	"strings"
 )
 
-// Effect says what repeating a call would do, and so whether it may be retried.
+// Effect says what repeating a call does, which decides whether it may be retried.
 type Effect string
 
-// The effects of an operation. Nothing is known of a [Write], so it is never
-// repeated once it may have reached the service.
+// The effects of an operation. Repeating a [Write] may have any effect, so it is never
+// retried once it may have reached the service.
 const (
 	Read       Effect = "read"
 	Idempotent Effect = "idempotent"
 	Write      Effect = "write"
 )
 
-// Empty says what a client sends of a request without fields. The zero Empty is an
+// Empty says what a client sends as a request without fields. The zero Empty is an
 // object, {}.
 type Empty string
 
@@ -44,7 +44,7 @@ func (e Empty) Body() string {
 	}
 }
 
-// Operation names an operation of a service. Generated code holds one for each.
+// Operation describes an operation of a service. Generated code has one for each.
 type Operation struct {
 	Area   string // "claims"
 	Name   string // "get_claim"
@@ -54,9 +54,9 @@ type Operation struct {
 
 	Envelope *Envelope // around the responses, nil if the catalog describes none
 	Failure  *Failure  // how the operation fails, nil if the catalog does not describe it
-	Auth     *Auth     // who may call, nil if the catalog asks nothing of handler and client
+	Auth     *Auth     // who may call, nil if the catalog does not say
 
-	Nothing bool // a success carries nothing: its body is empty, or an envelope without a response
+	Nothing bool // a success has no response: its body is empty, or an envelope without data
 	Lenient bool // the catalog does not guarantee the response: values of other types become zero, see [WithDrift]
 
 	IdempotencyKey string // the header field that carries a key for each call, "" if the operation takes none
@@ -72,9 +72,8 @@ func (o *Operation) String() string {
 
 type operationKey struct{}
 
-// OperationFromContext returns the operation that is being called or served. A
-// transport finds it in the context of the request, for example to name a span or a
-// metric.
+// OperationFromContext returns the operation that is being called or served. A transport
+// can use it with the context of the request, for example to name a span or a metric.
 func OperationFromContext(ctx context.Context) (*Operation, bool) {
 	op, ok := ctx.Value(operationKey{}).(*Operation)
 	return op, ok
@@ -96,8 +95,8 @@ func newRequestID() string {
 	return hex.EncodeToString(id[:])
 }
 
-// maxRequestID is the length of the longest request id that a handler takes over
-// from a caller.
+// maxRequestID is the length of the longest request id that a handler accepts from a
+// caller.
 const maxRequestID = 128
 
 // requestIDIn returns the id that the caller gave the request, or a new one.
@@ -114,7 +113,7 @@ func isRequestID(id string) bool {
 	return id != "" && len(id) <= maxRequestID && isVisible(id)
 }
 
-// boundedID returns an id as it is if it may be logged, or its printable part.
+// boundedID returns an id unchanged if it may be logged, or its printable part.
 func boundedID(id string) string {
 	if isRequestID(id) {
 		return id
@@ -122,9 +121,9 @@ func boundedID(id string) string {
 	return printable(id, maxRequestID)
 }
 
-// RequestIDFromContext returns the id of the request that is being served, or ""
-// outside of a request. The id is the X-Request-Id of the request if that has 1 to
-// 128 visible ASCII characters, or a new one. The response repeats it.
+// RequestIDFromContext returns the id of the request that is being served, or "" for
+// any other context. The id is the X-Request-Id of the request if that has 1 to 128
+// visible ASCII characters, or a new one. The response repeats it.
 func RequestIDFromContext(ctx context.Context) string {
 	if x, ok := ctx.Value(exchangeKey{}).(*exchange); ok {
 		return x.id()

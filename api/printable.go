@@ -9,12 +9,12 @@ import (
 	"example.com/opgen/api/internal/redact"
 )
 
-// printable makes text from outside fit for one line of a terminal or a log: up to
-// most bytes, without control characters, line breaks and characters that change the
-// direction of text, all of which become spaces. Every text of an error that the other
-// side may have chosen passes through it.
+// printable returns up to most bytes of text from outside, for one line of a terminal or
+// a log: control characters, line breaks and characters that change the direction of text
+// become spaces. Every text of an error that the other side may have chosen passes
+// through it.
 func printable(text string, most int) string {
-	const spare = 8 // times the bytes that are shown, since some are left out
+	const spare = 8 // times the bytes that are shown, since some are omitted
 	cut := len(text) > spare*most
 	if cut {
 		text = text[:spare*most]
@@ -32,7 +32,7 @@ func printable(text string, most int) string {
 	return strings.ToValidUTF8(text[:min(len(text), most-len(ellipsis))], "") + ellipsis
 }
 
-// isVisible reports whether a text holds visible ASCII characters alone.
+// isVisible reports whether a text consists of visible ASCII characters.
 func isVisible(text string) bool {
 	for _, c := range []byte(text) {
 		if c <= ' ' || c > '~' {
@@ -42,7 +42,7 @@ func isVisible(text string) bool {
 	return true
 }
 
-// cutOff returns text, and what fits into most bytes of a longer one.
+// cutOff returns text, shortened to most bytes if it is longer.
 func cutOff(text string, most int) string {
 	if len(text) <= most {
 		return text
@@ -59,8 +59,8 @@ func onOneLine(err error) error {
 	return err
 }
 
-// withoutQuotes takes out of the text of an error what net/http quotes of a response,
-// such as a line that is no header field. That may be the body.
+// withoutQuotes removes from the text of an error what net/http quotes from a response,
+// such as an invalid header line, which may be part of the body.
 func withoutQuotes(text string) string {
 	for _, malformed := range []string{"transport connection broken: ", "malformed MIME header", "server sent GOAWAY"} {
 		before, after, ok := strings.Cut(text, malformed)
@@ -97,8 +97,7 @@ const (
 	maxListed  = 10   // violations that the text of an error names
 )
 
-// list joins up to most of n items, as far as the text does not get long, and counts
-// the others.
+// list joins up to most of n items, fewer if the text gets long, and counts the others.
 func list(n, most int, item func(i int) string) string {
 	var b strings.Builder
 	for i := range n {
@@ -114,7 +113,7 @@ func list(n, most int, item func(i int) string) string {
 	return b.String()
 }
 
-// formatError prints an error of a type by nothing but its text.
+// formatError prints only the text of an error.
 func formatError(s fmt.State, verb rune, name, text string) {
 	switch {
 	case verb == 'v' && s.Flag('#'):

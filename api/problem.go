@@ -15,24 +15,24 @@ import (
 	"example.com/opgen/internal/json/cursor"
 )
 
-// Problem is an error response as defined by RFC 9457. A service
-// returns one as its error to choose the status and the text that its caller reads.
-// Any other error, also a Problem whose status is not between 400 and 599, becomes a
-// response with status 500 that says nothing about it.
+// Problem is an error response as defined by RFC 9457. A service returns one as its error
+// to choose the status and the text of the response. Any other error, or a Problem whose
+// status is not between 400 and 599, becomes a response with status 500 that does not
+// show the error.
 type Problem struct {
-	Type     string      `json:"type"`     // URI reference of the kind of problem, "" is "about:blank"
-	Title    string      `json:"title"`    // of the kind of problem, "" is the text of the status
+	Type     string      `json:"type"`     // URI reference of the kind of problem; "" means "about:blank"
+	Title    string      `json:"title"`    // of the kind of problem; "" means the text of the status
 	Status   int         `json:"status"`   // HTTP status code
 	Detail   string      `json:"detail"`   // of this occurrence
 	Instance string      `json:"instance"` // URI reference of this occurrence
 	Errors   []Violation `json:"errors"`   // violations of the request
 
-	Header http.Header `json:"-"` // further fields of the response, such as Retry-After
+	Header http.Header `json:"-"` // additional fields of the response, such as Retry-After
 
 	code string // member "code" of a response, an extension that many services send
 }
 
-// Error returns status and title. The detail is for the caller of the service.
+// Error returns the status and the title. The detail is only for the caller of the service.
 func (p *Problem) Error() string {
 	return strconv.Itoa(p.Status) + " " + printable(p.title(), maxTitle)
 }
@@ -40,8 +40,8 @@ func (p *Problem) Error() string {
 // Format writes Error for every verb, since other formats would print the fields.
 func (p Problem) Format(s fmt.State, verb rune) { formatError(s, verb, "api.Problem", p.Error()) }
 
-// MarshalJSON encodes status and title alone, since logs use it. AppendJSON encodes
-// the problem as it is sent.
+// MarshalJSON encodes only the status and the title, since logs use it. AppendJSON
+// encodes the problem as it is sent.
 func (p Problem) MarshalJSON() ([]byte, error) {
 	return (&Problem{Status: p.Status, Title: printable(p.title(), maxTitle)}).AppendJSON(nil), nil
 }
@@ -104,7 +104,7 @@ func reachesCaller(err error) bool {
 func isProblem(header http.Header) bool {
 	contentType := header.Get("Content-Type")
 	if len(contentType) < len(problemType) || !strings.EqualFold(contentType[:len(problemType)], problemType) {
-		return false // as mostly, at no cost
+		return false // the usual case, without parsing
 	}
 	mediaType, _, err := mime.ParseMediaType(contentType)
 	return err == nil && mediaType == problemType
@@ -153,8 +153,8 @@ func text(c *cursor.Cursor) (s string, ok bool) {
 	return "", ok
 }
 
-// violationsIn reads an array of violations, of which it keeps up to fifty. It returns
-// nil if anything in it is of another type.
+// violationsIn reads an array of violations and returns up to 50. It returns nil if
+// anything in the array has another type.
 func violationsIn(c *cursor.Cursor) []Violation {
 	if c.Peek() != '[' {
 		c.Skip()
@@ -189,10 +189,9 @@ func violationsIn(c *cursor.Cursor) []Violation {
 	return list
 }
 
-// redacted shows the problem as the response to a request of type t: the status, and
-// the place and the rule of each error. A place is shown as far as such a request
-// has it, and a rule only if it is one of this package. Everything else may hold
-// anything.
+// redacted shows the problem as the response to a request of type t: the status, and the
+// place and the rule of each error. It shows only the part of a place that such a request
+// has, and only rules of this package. Everything else may contain personal data.
 func (p *Problem) redacted(status int, t reflect.Type) string {
 	b := strconv.AppendInt([]byte(`{"status":`), int64(status), 10)
 	if len(p.Errors) > 0 {

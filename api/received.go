@@ -18,21 +18,21 @@ import (
 )
 
 // Received holds the body, the status and the header of a response as a client received
-// it. Every generated response has one in its field Received. It is neither sent nor
-// encoded nor printed; the other fields are, with one exception: see [Drift]. It is zero
-// in a response that was not received, such as one that a service makes.
+// it. Every generated response has one in its field Received. It is neither sent, encoded
+// nor printed, with one exception: see [Drift]. It is zero in a response that was not
+// received, such as one that a service returns.
 type Received struct {
-	hidden **received // nil for none. Of a pointer, fmt may print what it points at, but not of a pointer to one
+	hidden **received // nil for none; fmt may print the target of a pointer, but not of a pointer to a pointer
 }
 
-// received is what Received hides.
+// received is the content of Received.
 type received struct {
 	raw       json.RawMessage
 	envelope  json.RawMessage // the whole body, nil if it has no envelope
 	status    int
 	header    http.Header
 	requestID string      // of the request
-	drift     *drift.Text // where a response that the catalog does not guarantee differs from it, nil for none
+	drift     *drift.Text // where a lenient response differs from the catalog, nil for none
 }
 
 // hide allocates once.
@@ -56,21 +56,21 @@ func (r Received) all() received {
 // must not be changed.
 func (r Received) Raw() json.RawMessage { return r.all().raw }
 
-// Envelope returns the body with the envelope around the data, which may have additional
-// members, such as a total or messages. It is nil without an envelope, and for a response
-// without a body. It must not be changed.
+// Envelope returns the whole body if it is an envelope, which may have members beside the
+// data, such as a total or messages. It returns nil without an envelope or a body. It must
+// not be changed.
 func (r Received) Envelope() json.RawMessage { return r.all().envelope }
 
-// Siblings decodes the additional members of the envelope into the record that v points
-// to, which the catalog names. [SetSiblings] is its counterpart in a service.
+// Siblings decodes the additional members of the envelope into the record of the catalog
+// that v points to. [SetSiblings] is its counterpart in a service.
 func (r Received) Siblings(v any) error { return encode.Unmarshal(r.Envelope(), v) }
 
-// Decode stores what Raw returns in the value that v points to, like encoding/json.
+// Decode stores the result of Raw in the value that v points to, like encoding/json.
 // However, a number that is stored in an any stays exact, as a [json.Number].
 func (r Received) Decode(v any) error { return encode.Unmarshal(r.Raw(), v) }
 
-// At returns the value that a JSON pointer points at in what Raw returns, nil if there
-// is none. It must not be changed.
+// At returns the value at a JSON pointer in the result of Raw, nil if there is none. It
+// must not be changed.
 func (r Received) At(pointer string) json.RawMessage {
 	if at := cursor.At(cursor.TextOf(r.Raw()), pointer); at != "" {
 		return json.RawMessage(at)
@@ -103,20 +103,20 @@ func (r Received) RequestID() string {
 	return boundedID(cmp.Or(all.header.Get(requestIDField), all.requestID))
 }
 
-// Format prints nothing of r: what was received may be personal data.
+// Format does not print r, because it may contain personal data.
 func (r Received) Format(s fmt.State, _ rune) { fmt.Fprint(s, "{}") }
 
 // RawResponse is a response whose shape the specification does not show. The
 // responses of such operations are all of this type.
 type RawResponse struct {
-	// Raw is the body, any JSON value. A client that receives none has nil, and a
-	// service that leaves it empty sends {}.
+	// Raw is the body, which may be any JSON value. It is nil in a client that receives no
+	// body. If it is empty in a service, {} is sent.
 	Raw json.RawMessage
 
 	Received Received `json:"-"`
 }
 
-// Format writes the size of the body, which may hold anything.
+// Format writes the size of the body, which may contain anything.
 func (r RawResponse) Format(s fmt.State, _ rune) { io.WriteString(s, redact.Value(r)) }
 
 // LogValue is Format for slog.
@@ -127,8 +127,7 @@ func (r RawResponse) LogValue() slog.Value { return slog.StringValue(redact.Valu
 func (r *RawResponse) Decode(v any) error { return encode.Unmarshal(r.Raw, v) }
 
 // EmptyResponse is a response without a value. The responses of such operations are all
-// of this type. A service sends it without a body, or as an envelope without a
-// response in it.
+// of this type. A service sends it without a body, or as an envelope without data.
 type EmptyResponse struct {
 	Received Received `json:"-"`
 }
@@ -136,8 +135,8 @@ type EmptyResponse struct {
 // AppendJSON appends {}.
 func (r *EmptyResponse) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
-// checkJSON checks that a response that is not decoded is JSON in UTF-8 and within the
-// limits. It returns the zero value if it is.
+// checkJSON checks that a response that is not decoded is JSON in UTF-8 within the
+// limits. It returns the zero value if so.
 func checkJSON(text []byte, limits cursor.Limits) cursor.Fault {
 	if !utf8.Valid(text) || !json.Valid(text) {
 		c := cursor.New(string(text), limits)
@@ -178,18 +177,18 @@ func checkJSON(text []byte, limits cursor.Limits) cursor.Fault {
 }
 
 // Drift is a place where a response differs from the catalog, in an operation whose
-// response the catalog does not guarantee. The value is zero in the response, and
-// [Received.At] returns the received one. Until the value is set, the response is also
-// encoded and sent with the received one. A Drift does not show it.
+// response the catalog does not guarantee. The field is zero in the response, and
+// [Received.At] returns the received value. Until the field is set, the received value is
+// also used to encode and send the response. A Drift does not contain the value.
 type Drift struct {
 	Pointer  string // JSON pointer in the response, with * for the keys of maps
 	Expected string // such as "a string"; "a value" if the catalog says that there is one
-	Received string // the JSON type: "null", "boolean", "number", "string", "array" or "object"; "nothing" if there is no value
+	Received string // the JSON type: "null", "boolean", "number", "string", "array" or "object"; "nothing" for no value
 }
 
-// WithDrift calls f for each drift of a response, before the call returns. Up to fifty
-// of a response are reported. Several funcs are called in their order. They may be called
-// by several calls at a time.
+// WithDrift calls f for each drift of a response, up to 50, before the call returns. If
+// the option is given several times, the funcs are called in order. Concurrent calls may
+// call f concurrently.
 func WithDrift(f func(ctx context.Context, op *Operation, d Drift)) CallOption {
 	return callOption(func(call *callConfig) {
 		if f != nil {

@@ -14,26 +14,27 @@ import (
 	"example.com/opgen/internal/recording"
 )
 
-// WithRecorder writes what a client sends and receives to w, as a recording that gen
-// learn reads: the shapes of bodies, and no values. Each attempt that gets a response is
-// a line, with the operation, the status, and of each place in the bodies which JSON
-// types were seen there and how often, how long strings are, up to a power of two, and
-// which formats they fit. Of a sensitive field it has the type alone.
+// WithRecorder records the calls of a client to w, in the format that gen learn reads: the
+// shapes of bodies, without values. Each attempt with a response is a line with the
+// operation, the status and, for each place in the bodies, the JSON types that were seen
+// there and how often, the lengths of strings, rounded up to a power of two, and the
+// formats that they fit. For a sensitive field, it has only the type.
 //
-// A key is written if the catalog knows it, or if it looks like an identifier and was
-// seen in five bodies. Others are written as a hash that cannot be reversed: its key is
-// never written. If more than fifty such keys come at one place, it is a map, and they are
-// not written at all. No line holds a header, a URL, or a member of [WithBodyField].
+// A key is written if it is in the catalog, or if it looks like an identifier and was seen
+// in five bodies. Other keys are hashed with a secret that is never written, so the hashes
+// cannot be reversed. A place with more than 50 such keys counts as a map, and its keys are
+// not written. No line contains a header, a URL, or a member of [WithBodyField].
 //
-// Each line is one call of Write, and not two at a time. Give the same option to clients
-// that write to the same w, and a separate file to each process: if two of them append to
-// one file, every call still counts once, but in the recording that began last.
+// Each line is one call of Write; calls of Write are not concurrent. Pass the same option
+// to clients that write to the same w, and use a separate file for each process: if two
+// processes append to one file, every call still counts once, but in the recording that
+// began last.
 //
 // A call waits for its Write and those of other calls, even beyond its deadline. Use a fast
 // w, such as a file, or one that queues lines and drops them if the queue is full.
 //
-// If w fails or panics, slog logs it once, and nothing more is written; a call does not
-// fail for that. A nil w is an error of NewClient, as is one that fails at once.
+// If w fails or panics, slog logs that once and recording stops; calls do not fail.
+// NewClient returns an error if w is nil or its first Write fails.
 func WithRecorder(w io.Writer) ClientOption {
 	r, err := recording.New(w, recording.OnError(func(err error) {
 		slog.LogAttrs(context.Background(), slog.LevelError, "api.WithRecorder: the writer failed, nothing more is recorded", slog.String("error", onOneLine(err).Error()))
@@ -84,8 +85,8 @@ func (c *call) known() *recording.Bodies {
 	return known
 }
 
-// known returns what is known about a response in its envelope. Additional members count
-// as sensitive, since only their keys are known.
+// known describes a response in its envelope. Additional members count as sensitive,
+// since only their keys are known.
 func (e *Envelope) known(response places.Place) places.Place {
 	siblings := places.Members{}
 	for _, name := range e.Siblings {
@@ -94,7 +95,7 @@ func (e *Envelope) known(response places.Place) places.Place {
 	return places.Around(response, e.Data, siblings, append([]string{e.Success, e.Violations}, e.Messages...)...)
 }
 
-// known returns what is known about the body of a failure.
+// known describes the body of a failure.
 func (f *Failure) known() places.Place {
 	switch {
 	case f == nil:

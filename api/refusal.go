@@ -23,9 +23,8 @@ type refusal struct {
 	body        []byte
 }
 
-// refusalOf returns the response that an error becomes, in the envelope if there is one,
-// with JSON of an object of siblings in it. The error of refusalOf says why a failure
-// cannot be sent.
+// refusalOf returns the response for an error, in the envelope if there is one, with the
+// members of the JSON object siblings. It returns an error if a failure cannot be sent.
 func refusalOf(err error, form *Envelope, declared *Failure, siblings []byte) (*refusal, error) {
 	p := problemFor(err)
 	f, isFailure := errors.AsType[*failed](err)
@@ -78,8 +77,8 @@ func (e *Envelope) statusOf(status int) int {
 	return cmp.Or(e.FailureStatus, status)
 }
 
-// messageOf returns the text of a problem for the callers, with the violations if they
-// have no place of their own.
+// messageOf returns the text of a problem for the callers, with the violations if the
+// envelope has no member for them.
 func (e *Envelope) messageOf(p *Problem) string {
 	text := cmp.Or(p.Detail, p.title())
 	if e.Violations != "" || len(p.Errors) == 0 {
@@ -91,7 +90,7 @@ func (e *Envelope) messageOf(p *Problem) string {
 }
 
 // appendFailure appends the envelope of a failure. The members of extra, a JSON object,
-// take the place of others; status is the code of an envelope whose success is a number.
+// replace others; status is the code of an envelope whose success is a number.
 func (e *Envelope) appendFailure(b []byte, status int, messages []string, violations []Violation, extra, siblings []byte) []byte {
 	given := keysOf(extra)
 	b = append(b, '{')
@@ -170,13 +169,13 @@ func (r *refusal) write(w http.ResponseWriter, requestID string) {
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set(requestIDField, requestID)
 	w.WriteHeader(r.status)
-	w.Write(r.body) // an error means that the caller has left
+	w.Write(r.body) // an error means that the caller disconnected
 }
 
-// SetSiblings sets the additional members of the envelope of the response, or of the failure,
-// of the request that ctx serves: the record that the catalog names for it. A second call
-// replaces what the first one set. It returns an error outside of such a request, if the
-// envelope has no such members, and if they hold a value that JSON cannot hold.
+// SetSiblings sets the additional envelope members of the response or failure of the request
+// that is served with ctx. Siblings is the record that the catalog names for them. A second
+// call replaces the first. It returns an error for any other context, if the envelope has no
+// such members, and if a value cannot be encoded as JSON.
 func SetSiblings(ctx context.Context, siblings interface{ AppendJSON([]byte) []byte }) error {
 	x, ok := ctx.Value(exchangeKey{}).(*exchange)
 	if !ok {
@@ -216,7 +215,7 @@ func (e *Envelope) begin(b []byte) []byte {
 	return b
 }
 
-// succeed begins an envelope with the member that says success.
+// succeed begins an envelope with the member that reports success.
 func (e *Envelope) succeed(b []byte) []byte {
 	return append(append(encode.Quoted(append(b, '{'), e.Success), ':'), e.success()...)
 }

@@ -12,46 +12,45 @@ import (
 	"time"
 )
 
-// RetryPolicy says how failed calls are retried. A field that is zero or negative
-// stands for its default, so RetryPolicy{} is the policy of a client without
-// WithRetry.
+// RetryPolicy says how failed calls are retried. A field that is zero or negative has its
+// default, so RetryPolicy{} is the policy of a client without WithRetry.
 //
 // The effect of an operation decides what may be retried. [Read] and [Idempotent]
 // operations are retried if the connection fails, if an attempt takes too long, if
-// the response is cut off, and after the statuses 429, 502, 503 and 504. A [Write]
+// the response is truncated, and after the statuses 429, 502, 503 and 504. A [Write]
 // is only retried if it is certain that no part of the request was sent, for example
-// because the connection was refused; no response makes that certain. A certificate that is not
-// accepted is never retried, nor is a service without TLS at an https URL.
+// because the connection was refused; after a response, this is never certain. If a
+// certificate is not accepted, or the service at an https URL has no TLS, the call is
+// never retried.
 //
-// If an operation takes an idempotency key, every attempt of a call carries the same
-// one, so that a [Write] is retried as a read is. It is also retried after status 409
-// if that may mean that the service is still busy with another attempt: if it is not the
-// first attempt, if the key is the caller's ([WithIdempotencyKey]), or if the response
-// has a Retry-After field. Status 422, such as for a key that was used with another
-// body, is final.
+// If an operation takes an idempotency key, every attempt of a call has the same key, so
+// a [Write] is retried like a read. It is also retried after status 409 if that may mean
+// that the service is still busy with another attempt: if it is not the first attempt, if
+// the key is the caller's ([WithIdempotencyKey]), or if the response has a Retry-After
+// field. Status 422, for example for a key that was used with another body, is final.
 //
 // Before retry n, the call waits for a random time between zero and BaseDelay times
 // 2^(n-1), at most MaxDelay. If the response has a Retry-After field, the call waits
-// for that time in addition. If the context of the call ends before that, the call
-// ends at once with the failure that it had.
+// for that time in addition. If the context of the call would end during the wait, the
+// call returns its last failure immediately.
 //
 // All calls of a client share a budget of retries, so that an outage does not
-// multiply the load: it holds 100, each retry takes one, and five successful calls
+// multiply the load: it starts at 100, each retry takes one, and five successful calls
 // give one back. When it is used up, the first failure is final.
 //
-// Nothing else sends a request again: requests have no GetBody, without which
-// [net/http.Transport] does not, whatever the protocol is. A transport of your own
-// that keeps a copy of the body and repeats is not counted.
+// Nothing else repeats a request: requests have no GetBody, without which
+// [net/http.Transport] repeats nothing, over any protocol. Repetitions by a transport of
+// your own that keeps a copy of the body are not counted.
 type RetryPolicy struct {
-	MaxAttempts    int           // how often a call is sent, including the first time: 3; 1 turns retries off
+	MaxAttempts    int           // number of attempts, including the first: 3; 1 disables retries
 	BaseDelay      time.Duration // longest wait before the first retry: 200 ms
-	MaxDelay       time.Duration // longest wait that doubling leads to: 10 s
-	MaxRetryAfter  time.Duration // a longer Retry-After is cut down to it: 30 s
+	MaxDelay       time.Duration // longest wait before any retry: 10 s
+	MaxRetryAfter  time.Duration // a longer Retry-After is reduced to this: 30 s
 	AttemptTimeout time.Duration // for one attempt, including its response: none
 }
 
-// WithRetry retries failed calls by the policy, which replaces the previous one as a
-// whole. Without this option, the defaults of [RetryPolicy] apply.
+// WithRetry retries failed calls by the policy, which replaces any previous one completely.
+// Without this option, the defaults of [RetryPolicy] apply.
 func WithRetry(policy RetryPolicy) CallOption {
 	return callOption(func(call *callConfig) { call.retry = policy.orDefaults() })
 }
@@ -130,7 +129,7 @@ const (
 // retryBudget bounds the retries of all calls of a client.
 type retryBudget struct{ spent atomic.Int64 }
 
-// take reports whether there is a repetition left, and takes it.
+// take reports whether a retry is left, and takes it.
 func (b *retryBudget) take() bool {
 	if b.spent.Add(repetition) <= fullBudget {
 		return true
@@ -139,7 +138,7 @@ func (b *retryBudget) take() bool {
 	return false
 }
 
-// succeeded gives back a part of a repetition.
+// succeeded gives back a part of a retry.
 func (b *retryBudget) succeeded() {
 	if b.spent.Load() > 0 && b.spent.Add(-1) < 0 { // another call gave back the last part
 		b.spent.Add(1)

@@ -10,8 +10,8 @@ import (
 	"example.com/opgen/internal/json/cursor"
 )
 
-// Violation is one breach of the rules of the catalog. It never holds the value that
-// caused it, which may be personal, nor a key inside a sensitive value of any type:
+// Violation is one breach of the rules of the catalog. It never contains the value that
+// caused it, which may be personal, or a key inside a sensitive value:
 // "/address/[redacted]".
 type Violation struct {
 	Field   string `json:"field"`   // JSON pointer (RFC 6901) of wire names: "/addresses/0/type"; "" is the whole body
@@ -26,7 +26,7 @@ const (
 	RuleType       = "type"       // another JSON type, or a value that JSON cannot hold
 	RuleNonBlank   = "non-blank"  // only space
 	RuleEnum       = "enum"       // not one of the values
-	RuleVariant    = "variant"    // the tag of a union is absent, or none of its variants'
+	RuleVariant    = "variant"    // the tag of a union is absent or unknown
 	RuleMinItems   = "min-items"  // too few items
 	RuleMaxItems   = "max-items"  // too many items
 	RuleMinLength  = "min-length" // too few characters
@@ -44,7 +44,7 @@ const (
 	RuleUnknownField   = "unknown-field"   // not in the catalog
 	RuleDuplicateField = "duplicate-field" // given twice
 
-	RuleJSON       = "json"        // not JSON text, or something behind it
+	RuleJSON       = "json"        // not JSON text, or followed by other text
 	RuleUTF8       = "utf-8"       // not UTF-8
 	RuleDepth      = "depth"       // nested too deep
 	RuleItemsLimit = "items-limit" // too many items in all
@@ -52,20 +52,20 @@ const (
 	RuleViolationsLimit = "violations-limit" // too many violations to list them all
 )
 
-// ValidationError lists the violations of a request, up to fifty, and fewer if their
-// pointers and messages are long. If there are more, one with [RuleViolationsLimit]
-// says so at the end. A pointer that is long ends in "/...".
+// ValidationError lists up to 50 violations of a request, fewer if their pointers and
+// messages are long. If there are more, the last one has the rule [RuleViolationsLimit].
+// A long pointer is shortened and ends in "/...".
 type ValidationError struct {
 	Violations []Violation
 
-	foreign bool // of another service, whose texts may hold anything
-	request any  // of those, and of a request that was received, a nil pointer of its type
+	foreign bool // from another service, whose texts may contain anything
+	request any  // if foreign or of a received request, a nil pointer of the request's type
 }
 
-// Error lists the violations without the values that caused them. Of a request that a
-// handler received, it shows only fields that such a request has; the [Violation] holds
-// the names that its caller made up. If another service found the violations, it shows
-// no messages either, only such fields and rules of this package.
+// Error lists the violations without the values that caused them. For a request that a
+// handler received, it shows only fields that the catalog names; the [Violation] has the
+// keys that the caller made up. If another service found the violations, it shows only
+// such fields and rules of this package, and no messages.
 func (e *ValidationError) Error() string {
 	text := cursor.Count(len(e.Violations), "violation")
 	switch {
@@ -83,12 +83,11 @@ func (e *ValidationError) Error() string {
 	})
 }
 
-// maxViolations is how many violations are kept and shown.
+// maxViolations is the number of violations that are kept and shown.
 const maxViolations = 50
 
-// placesAndRules shows violations that another service found in a request: their
-// places as far as a request of its type has them, and their rules if they are of this
-// package.
+// placesAndRules shows violations that another service found in a request: the part of
+// their places that a request of its type has, and their rules if they are of this package.
 func placesAndRules(violations []Violation, request any) string {
 	return list(len(violations), maxListed, func(i int) string {
 		v := violations[i]
@@ -105,9 +104,8 @@ func (e ValidationError) Format(s fmt.State, verb rune) {
 // MarshalText returns Error. To encode the violations themselves, encode Violations.
 func (e ValidationError) MarshalText() ([]byte, error) { return []byte(e.Error()), nil }
 
-// refusal returns the error of a request that was not served because of the
-// violations. The request is a pointer to what was read. Broken
-// says that the body is not JSON.
+// refusal returns the error of a request that was not served because of the violations.
+// The request is a pointer to the decoded request. If broken is set, the body is not JSON.
 func (e *ValidationError) refusal(request any, broken bool) error {
 	for i, v := range e.Violations {
 		e.Violations[i].Field = redact.Key(v.Field, v.Rule != RuleDuplicateField, reflect.TypeOf(request))
@@ -132,7 +130,7 @@ func (r *refused) problem() *Problem {
 		return &Problem{Status: http.StatusUnprocessableEntity, Detail: "the request body breaks rules of the operation", Errors: r.Violations}
 	}
 	detail := "the request body cannot be read"
-	if n := len(r.Violations); n > 0 { // the last one is what ended the reading
+	if n := len(r.Violations); n > 0 { // the last one ended the reading
 		detail = "the request body " + r.Violations[n-1].Message
 	}
 	return &Problem{Status: http.StatusBadRequest, Detail: detail, Errors: r.Violations}

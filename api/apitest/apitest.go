@@ -1,5 +1,5 @@
-// Package apitest serves the tests that are generated beside the bindings, and
-// the tests of those who use them.
+// Package apitest is used by generated tests, and can be used by your own tests of generated
+// code.
 package apitest
 
 import (
@@ -14,8 +14,8 @@ import (
 	"example.com/opgen/api"
 )
 
-// Serve serves routes over HTTP until the test ends, lets the recorder keep the
-// bodies that arrive, and returns a caller.
+// Serve serves routes over HTTP until the test ends, records the received bodies in r, and
+// returns a caller.
 func Serve(t testing.TB, r *Recorder, routes []api.Route) *api.Caller {
 	t.Helper()
 	h, err := api.NewHandler(routes, api.WithServerAnonymous(), api.WithServerMiddleware(r.setSiblings))
@@ -32,8 +32,8 @@ func Serve(t testing.TB, r *Recorder, routes []api.Route) *api.Caller {
 	return caller
 }
 
-// Recorder is what the service of a test keeps: the body and the request that
-// it got last, and the response that it gives.
+// Recorder records the last body and request that the service of a test received, and holds
+// its response.
 type Recorder struct {
 	handler  http.Handler
 	body     []byte
@@ -50,7 +50,7 @@ func (r *Recorder) keepBody(h http.Handler) http.Handler {
 	})
 }
 
-// Record keeps a request and returns the response.
+// Record records a request and returns the response.
 func Record[Res any](r *Recorder, request any) (*Res, error) {
 	r.request = request
 	if r.outcome.failure != nil {
@@ -59,8 +59,8 @@ func Record[Res any](r *Recorder, request any) (*Res, error) {
 	return r.response.(*Res), nil
 }
 
-// sameJSON compares two texts, read by another implementation than the one that
-// wrote them. Numbers are compared as text.
+// sameJSON compares two texts with another implementation than the one that wrote them. It
+// compares numbers as text.
 func sameJSON(t testing.TB, got, want []byte) bool {
 	t.Helper()
 	var values [2]any
@@ -74,16 +74,14 @@ func sameJSON(t testing.TB, got, want []byte) bool {
 	return reflect.DeepEqual(values[0], values[1])
 }
 
-// keepReceived lets a response expect what came with it, which the service does
-// not give.
+// keepReceived copies the field Received, which the service does not set, from got to want.
 func keepReceived(want, got any) {
 	to, from := reflect.ValueOf(want).Elem(), reflect.ValueOf(got).Elem()
 	to.FieldByName("Received").Set(from.FieldByName("Received"))
 }
 
-// Equal compares two structs field by field, and reports each field that
-// differs by its name. The values are not printed, since they may be personal
-// data.
+// Equal compares two structs field by field, and reports the name of each field that differs.
+// It does not print the values, since they may be personal data.
 func Equal(t testing.TB, got, want any) {
 	t.Helper()
 	if reflect.TypeOf(got) != reflect.TypeOf(want) {

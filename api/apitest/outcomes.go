@@ -13,17 +13,17 @@ import (
 	"example.com/opgen/api"
 )
 
-// Outcome is a whole response: what an operation responds with, or how it fails, in its
-// envelope. Its values are test data.
+// Outcome is a whole response of an operation, a success or a failure, in its envelope. Its
+// values are test data.
 type Outcome[Res any] struct {
 	Name     string
-	Status   int      // 0 is 200
-	Body     string   // JSON text, the envelope included
+	Status   int      // 0 means 200
+	Body     string   // JSON text, including the envelope
 	Response *Res     // of a success, nil for a failure
 	Siblings Siblings // additional envelope members, nil for none
-	Failure  Failure  // of the type that the catalog gives the operation, nil for none
+	Failure  Failure  // of the type in the catalog, nil for none
 	Says     []string // messages with which the service fails
-	Messages []string // messages that the client receives; nil is Says
+	Messages []string // messages that the client receives; nil means those of Says
 	Received bool     // only a client receives the body; a server sends another form
 }
 
@@ -36,7 +36,7 @@ type Failure interface {
 	isOf(t testing.TB, op *api.Operation, err error)
 }
 
-// Failed is the failure that a pointer points at.
+// Failed returns the failure that value points to.
 func Failed[T any](value *T) Failure { return failed[T]{value} }
 
 type failed[T any] struct{ value *T }
@@ -45,8 +45,8 @@ func (f failed[T]) fails(status int, messages []string) error {
 	return api.FailWith(status, f.value, messages...)
 }
 
-// isOf tests that the error of a call holds the failure. An open failure whose members are
-// next to those of the envelope has the latter as further keys.
+// isOf tests that the error of a call has the failure. If the members of an open failure are
+// next to those of the envelope, it has the latter as additional keys.
 func (f failed[T]) isOf(t testing.TB, op *api.Operation, err error) {
 	t.Helper()
 	found, ok := api.FailureOf[T](err)
@@ -69,9 +69,9 @@ func (f failed[T]) isOf(t testing.TB, op *api.Operation, err error) {
 	Equal(t, &got, f.value)
 }
 
-// TryOutcomes tries each outcome in a subtest. A client that is given the body
-// returns the response, or an error with the messages and the failure; both give the
-// siblings. A server whose service responds or fails so sends the body and the status.
+// TryOutcomes tests each outcome in a subtest. A client that receives the body must return the
+// response, or an error with the messages and the failure, and in both cases the siblings. A
+// server whose service returns the outcome must send the body and the status.
 func TryOutcomes[Req, Res any](
 	t *testing.T, op *api.Operation, r *Recorder,
 	call func(context.Context, *Req, ...api.CallOption) (*Res, error),
@@ -106,7 +106,7 @@ func (o Outcome[Res]) try(t testing.TB, op *api.Operation, r *Recorder, call fun
 	}
 }
 
-// once lets a client take the first response, whatever its status is.
+// once makes a client accept the first response, whatever its status is.
 var once = api.WithRetry(api.RetryPolicy{MaxAttempts: 1})
 
 // failure is the error of the service, nil for a success.
@@ -128,7 +128,7 @@ func (o Outcome[Res]) failure(op *api.Operation) error {
 	}
 }
 
-// received tests what a client makes of the body.
+// received tests the result of a client that received the body.
 func (o Outcome[Res]) received(t testing.TB, op *api.Operation, res *Res, err error) {
 	t.Helper()
 	var siblings func(any) error
@@ -170,7 +170,7 @@ func (o Outcome[Res]) received(t testing.TB, op *api.Operation, res *Res, err er
 	Equal(t, got.Interface(), o.Siblings)
 }
 
-// receivedOf is what came with a response.
+// receivedOf returns the field Received of a response.
 func receivedOf(res any) api.Received {
 	return reflect.ValueOf(res).Elem().FieldByName("Received").Interface().(api.Received)
 }
@@ -185,7 +185,7 @@ type served struct {
 	sent     *httptest.ResponseRecorder
 }
 
-// serve responds with the reply, or keeps what the handler sends.
+// serve responds with the reply, or records what the handler sends.
 func (s *served) serve(w http.ResponseWriter, req *http.Request, h http.Handler) {
 	s.sent = httptest.NewRecorder()
 	if s.reply == "" {

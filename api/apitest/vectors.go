@@ -16,22 +16,20 @@ import (
 	"example.com/opgen/api"
 )
 
-// Vector is a request, and the body that it becomes or what keeps it from being
-// sent and served. Its values are test data: they are printed where a test
-// fails, unlike those of real requests.
+// Vector is a request and its result: the body that is sent, or the violations. Its values are
+// test data: unlike those of real requests, they are printed if a test fails.
 type Vector[Req any] struct {
 	Name    string
 	Sent    *Req     // request of the client, nil for none
 	Posted  *string  // body that the server receives, nil for none
-	Body    string   // JSON text that travels, byte for byte; "" also where the request is refused
+	Body    string   // JSON text that is sent, byte for byte; "" if the request is refused
 	Refused []string // the violations, pointer and rule ("/name non-blank"), in any order
 }
 
-// TryVectors tries each vector in a subtest. A client sends exactly the body, or
-// nothing if the request is refused. A server that receives the posted text or the
-// body calls the service
-// with the same request, which encoded again is the body; or it responds with
-// the violations and does not call the service.
+// TryVectors tests each vector in a subtest. A client must send exactly the body, or nothing if
+// the request is refused. A server that receives the posted text or the body must call the
+// service with the same request, whose encoding is the body, or respond with the violations
+// and not call the service.
 func TryVectors[Req, Res any](
 	t *testing.T, op *api.Operation, r *Recorder,
 	call func(context.Context, *Req, ...api.CallOption) (*Res, error), vectors []Vector[Req],
@@ -118,7 +116,7 @@ func tryRefused(op *api.Operation, r *Recorder, text string, want []string) []st
 	if r.request != nil {
 		return []string{fmt.Sprintf("server: the service was called, and should not be: %q", want)}
 	}
-	// What cannot be read as JSON is 400, what breaks a rule is 422.
+	// Text that is not JSON gets status 400, a broken rule 422.
 	status := http.StatusUnprocessableEntity
 	if slices.ContainsFunc(want, func(violation string) bool { return unreadable[violation[strings.LastIndexByte(violation, ' ')+1:]] }) {
 		status = http.StatusBadRequest
@@ -136,7 +134,7 @@ func tryRefused(op *api.Operation, r *Recorder, text string, want []string) []st
 	switch {
 	case err != nil || res.Code != status:
 		return []string{fmt.Sprintf("server: the response was %d %s, and should be %d with %q", res.Code, res.Body, status, want)}
-	case place == "": // the envelope has no place for violations
+	case place == "": // the envelope has no member for violations
 		return nil
 	default:
 		return sameViolations("server", violations, want)
@@ -145,7 +143,7 @@ func tryRefused(op *api.Operation, r *Recorder, text string, want []string) []st
 
 var unreadable = map[string]bool{api.RuleJSON: true, api.RuleUTF8: true, api.RuleDepth: true, api.RuleItemsLimit: true}
 
-// post gives a text to the server, without a network.
+// post passes a text to the server, without a network.
 func post(op *api.Operation, r *Recorder, text string) *httptest.ResponseRecorder {
 	r.body, r.request = nil, nil
 	req := httptest.NewRequest(http.MethodPost, op.Path, strings.NewReader(text))
@@ -169,7 +167,7 @@ func sameViolations(side string, violations []api.Violation, want []string) []st
 	return []string{fmt.Sprintf("%s: the violations are %q, and should be %q", side, got, want)}
 }
 
-// differ shows two texts, one below the other.
+// differ shows two texts below each other.
 func differ(what, got, want string) string {
 	return fmt.Sprintf("%s is not what it should be\n\tgot  %s\n\twant %s", what, got, want)
 }

@@ -11,17 +11,16 @@ import (
 	"example.com/opgen/internal/json/cursor"
 )
 
-// The Append functions write members of a JSON object. Each appends the key,
-// which the caller gives with its quotation marks and colon, the value and a
-// comma; [CloseObject] turns the last comma into the closing brace. The ones
-// with Opt in their name append nothing if the value is absent. What cannot be sent,
-// such as a string that is not UTF-8, is marked: the call fails, and so do MarshalJSON
-// and the response of a service.
+// The Append functions write members of a JSON object. Each appends the key, which the
+// caller passes with its quotation marks and colon, the value and a comma; [CloseObject]
+// replaces the last comma by the closing brace. Functions with Opt in their name append
+// nothing if the value is absent. A value that cannot be sent, such as a string that is not
+// UTF-8, is marked: then the call, MarshalJSON or the response of a service fails.
 
 // CloseObject ends the object that b ends with.
 func CloseObject(b []byte) []byte { return encode.Close(b, '}') }
 
-// CloseArray ends the array that b ends with, and the member that it is.
+// CloseArray ends the array that b ends with, and its member.
 func CloseArray(b []byte) []byte { return append(encode.Close(b, ']'), ',') }
 
 // AppendString appends a string member.
@@ -88,20 +87,20 @@ func AppendStrings[S ~string](b []byte, key string, v []S) []byte {
 	return CloseArray(b)
 }
 
-// AppendObjects appends an array of objects; a nil slice is absent, and a nil
-// object in it is an empty one.
+// AppendObjects appends an array of objects; a nil slice is absent, and a nil object in it
+// is appended as an empty one.
 func AppendObjects(b []byte, key string, v []api.Object) []byte {
 	if v == nil {
 		return b
 	}
 	b = append(append(b, key...), '[')
-	for _, o := range v { // by hand, since with a function as argument requests would be on the heap
+	for _, o := range v { // a function as argument would move requests to the heap
 		b = append(encode.Value(b, map[string]any(o)), ',')
 	}
 	return CloseArray(b)
 }
 
-// AppendJoined appends strings as one string; a nil slice is absent.
+// AppendJoined appends strings joined to one string; a nil slice is absent.
 func AppendJoined(b []byte, key string, v []string, separator string) []byte {
 	if v == nil {
 		return b
@@ -121,8 +120,8 @@ func AppendJoined(b []byte, key string, v []string, separator string) []byte {
 	return append(b, ',')
 }
 
-// AppendAny appends a member of any type. Nil is absent, and anything else that
-// becomes null, such as a nil pointer, cannot be sent.
+// AppendAny appends a member of any type. Nil is absent. Other values that are encoded as
+// null, such as a nil pointer, cannot be sent.
 func AppendAny(b []byte, key string, v any) []byte {
 	if v == nil {
 		return b
@@ -144,17 +143,17 @@ func AppendObject(b []byte, key string, v api.Object) []byte {
 	return AppendAny(b, key, map[string]any(v))
 }
 
-// AppendExtra appends the further keys of an open record, sorted. A key that is
-// the name of one of the record's fields is marked, since it would be written twice.
+// AppendExtra appends the additional keys of an open record, sorted. It marks a key that is
+// the name of one of the record's fields, since it would be written twice.
 func AppendExtra(b []byte, extra api.Object, fields ...string) []byte {
 	return encode.Members(b, extra, fields)
 }
 
-// The functions below append one value, such as an item of an array or a value of a
-// map. They are put together as types are: ListJSON(StringJSON) appends a value of
-// [[string]]'s items. A nil list is an empty one there, and so is a nil map or object.
+// The functions below append one value, such as an item of an array or a value of a map.
+// They are composed like types: ListJSON(StringJSON) appends an item of a [[string]]. A nil
+// list, map or object is appended as an empty one.
 
-// StringJSON appends a string, also one of a type of its own.
+// StringJSON appends a string of any type.
 func StringJSON[S ~string](b []byte, v S) []byte { return encode.String(b, string(v)) }
 
 // BoolJSON appends a boolean.
@@ -180,7 +179,7 @@ func RecordJSON[T any, R interface {
 	return R(&v).AppendJSON(b)
 }
 
-// ListJSON returns what appends an array with the function that appends one item.
+// ListJSON returns a function that appends an array with the function that appends one item.
 func ListJSON[T any](item func([]byte, T) []byte) func([]byte, []T) []byte {
 	return func(b []byte, v []T) []byte {
 		b = append(b, '[')
@@ -191,7 +190,7 @@ func ListJSON[T any](item func([]byte, T) []byte) func([]byte, []T) []byte {
 	}
 }
 
-// MapJSON returns what appends a map, its keys sorted, with the function that appends
+// MapJSON returns a function that appends a map, its keys sorted, with the function that appends
 // one value.
 func MapJSON[T any](value func([]byte, T) []byte) func([]byte, map[string]T) []byte {
 	return func(b []byte, v map[string]T) []byte {
@@ -239,7 +238,7 @@ func OrEmptyMap[T any](m map[string]T) map[string]T {
 	return m
 }
 
-// fewKeys is up to how many keys are sorted without memory of their own.
+// fewKeys is the number of keys that are sorted without an allocation.
 const fewKeys = 16
 
 // sortedKeys appends the keys of a map to an empty list, sorted.
@@ -251,9 +250,8 @@ func sortedKeys[T any](keys []string, m map[string]T) []string {
 	return keys
 }
 
-// AppendFinite appends a record that may contain others of its type with the function
-// that appends its members. A record that contains itself in memory is marked, so that
-// the call fails.
+// AppendFinite appends a record whose type may contain itself, with the function that appends
+// its members. It marks a record that contains itself in memory, so that the call fails.
 func AppendFinite[T any](b []byte, r *T, members func(*T, []byte) []byte) []byte {
 	if !encode.Finite(r) {
 		return encode.Marked(append(b, "null"...), encode.NotJSON)
@@ -261,17 +259,17 @@ func AppendFinite[T any](b []byte, r *T, members func(*T, []byte) []byte) []byte
 	return members(r, b)
 }
 
-// Finite reports whether a record ends, as [AppendFinite] asks it.
+// Finite reports whether a record does not contain itself in memory, see [AppendFinite].
 func Finite[T any](r *T) bool { return encode.Finite(r) }
 
-// MembersJSON returns what appends a record, as [RecordJSON] does, with the function
+// MembersJSON returns a function that appends a record, as [RecordJSON] does, with the function
 // that appends its members.
 func MembersJSON[T any](members func(*T, []byte) []byte) func([]byte, T) []byte {
 	return func(b []byte, v T) []byte { return members(&v, b) }
 }
 
-// Endless reports whether the checks of a record that may contain others of its type
-// end here, because it contains itself in memory. It is a violation then.
+// Endless reports whether the checks of a record end because it contains itself in memory,
+// which it records as a violation.
 func (v *Validator) Endless() bool {
 	if !v.endless && v.path.Depth() > encode.MaxDepth {
 		v.endless = true

@@ -20,12 +20,11 @@ func Begin(c *api.Caller, op *api.Operation, opts []api.CallOption) *api.Invocat
 }
 
 // Do sends a request and reads the response with decode. It returns a
-// [*api.ValidationError] if the request breaks a rule, and then nothing was sent; an
-// [*api.Error] if the response is not a success or cannot be read; or the error of
-// the transport or the context. An [*api.Error] holds a [*api.ValidationError] if
-// the service found that the request breaks a rule. Do retries what
-// [api.RetryPolicy] allows. A nil request is an empty one. Res is a pointer, as for
-// [Handle].
+// [*api.ValidationError] if the request breaks a rule, so that nothing was sent; an
+// [*api.Error] if the response is not a success or cannot be read; or the error of the
+// transport or the context. If the service found that the request breaks a rule, the
+// [*api.Error] wraps a [*api.ValidationError]. Do retries as [api.RetryPolicy] says. A nil
+// request is an empty one. Res is a pointer, as for [Handle].
 func Do[Res any](ctx context.Context, call *api.Invocation, req Request, decode func(*Decoder) Res) (Res, error) {
 	var res, none Res
 	read := func(received *api.Received, text string, limits cursor.Limits) error {
@@ -48,8 +47,8 @@ func Do[Res any](ctx context.Context, call *api.Invocation, req Request, decode 
 	return res, nil
 }
 
-// DoRaw is Do for a response whose shape the specification does not show: any JSON
-// value, or nothing, in which case Raw is nil.
+// DoRaw is Do for a response whose shape the specification does not show. It accepts any
+// JSON value, or no body, for which Raw is nil.
 func DoRaw(ctx context.Context, call *api.Invocation, req Request) (*api.RawResponse, error) {
 	received, err := bridge.Get[doFunc](&bridge.Do)(call, ctx, req, nil, nil)
 	if err != nil {
@@ -58,8 +57,8 @@ func DoRaw(ctx context.Context, call *api.Invocation, req Request) (*api.RawResp
 	return &api.RawResponse{Raw: received.Raw(), Received: received}, nil
 }
 
-// The functions of package api that generated code needs and users do not, with the types
-// that they have in bridge.go of that package.
+// The functions of package api that only generated code needs. Their types are those in
+// bridge.go of that package.
 var (
 	withCodes = bridge.Get[func(area, table string, codes map[string]string, tables []string) api.CallOption](&bridge.WithCodes)
 

@@ -8,10 +8,10 @@ import (
 	"example.com/opgen/internal/json/cursor"
 )
 
-// The functions below check the items of an array or the values of a map, each with a
-// function that checks one value at its place. Those are put together as types are:
-// ListCheck((*Contact).validate) checks a value of [[Contact]]'s items. The keys of a
-// hidden map are sensitive, and `*` stands for each of them in a pointer.
+// The functions below check the items of an array or the values of a map, with a function
+// that checks one value. Those are composed like types: ListCheck((*Contact).validate)
+// checks an item of a [[Contact]]. The keys of a hidden map are sensitive, so pointers have
+// `*` instead.
 
 // CheckItems checks the items of an array that is a member.
 func CheckItems[T any](v *Validator, field string, list []T, item func(*T, *Validator)) {
@@ -36,17 +36,17 @@ func CheckHiddenValues[T any](v *Validator, field string, m map[string]T, value 
 	v.path.Pop()
 }
 
-// ListCheck returns what checks the items of an array.
+// ListCheck returns a function that checks the items of an array.
 func ListCheck[T any](item func(*T, *Validator)) func(*[]T, *Validator) {
 	return func(list *[]T, v *Validator) { CheckItems(v, cursor.Unnamed, *list, item) }
 }
 
-// MapCheck returns what checks the values of a map.
+// MapCheck returns a function that checks the values of a map.
 func MapCheck[T any](value func(*T, *Validator)) func(*map[string]T, *Validator) {
 	return func(m *map[string]T, v *Validator) { checkValues(v, *m, false, value) }
 }
 
-// HiddenMapCheck returns what checks the values of a hidden map.
+// HiddenMapCheck returns a function that checks the values of a hidden map.
 func HiddenMapCheck[T any](value func(*T, *Validator)) func(*map[string]T, *Validator) {
 	return func(m *map[string]T, v *Validator) { checkValues(v, *m, true, value) }
 }
@@ -55,7 +55,7 @@ func checkValues[T any](v *Validator, m map[string]T, hidden bool, value func(*T
 	var few [fewKeys]string
 	for _, key := range sortedKeys(few[:0], m) {
 		x := m[key]
-		if hidden && !v.decoded() { // a decoder knows its places by their keys, which a refusal hides
+		if hidden && !v.decoded() { // a decoder needs the keys to know its places; the refusal hides them
 			key = cursor.HiddenKey
 		}
 		v.path.Push(key, -1)
@@ -64,7 +64,7 @@ func checkValues[T any](v *Validator, m map[string]T, hidden bool, value func(*T
 	}
 }
 
-// EnumCheck returns what checks that a string is one of the values.
+// EnumCheck returns a function that checks that a string is one of the values.
 func EnumCheck[S ~string](values []string) func(*S, *Validator) {
 	return func(s *S, v *Validator) {
 		if !slices.Contains(values, string(*s)) && v.wants() {

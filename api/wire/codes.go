@@ -9,25 +9,23 @@ import (
 	"example.com/opgen/api/internal/encode"
 )
 
-// Codes are the tables of one area, by which a call maps friendly names to codes.
+// Codes are the tables of one area with which a call maps friendly names to codes.
 type Codes struct {
 	area   string
 	tables map[[2]string]map[string]string // by area and table; not changed once it is made
 }
 
-// WithCodes is called by the WithCodes of the package of an area, which passes the
-// area and its tables. A friendly name in the table is sent as its code, and any
-// other name as it is. The code of "", if there is one, is sent if the field is
-// absent or empty. Nothing else changes: an array that is only sent if its first
-// item is not empty, and a field in a rule over several fields, count as they do
-// without the option.
+// WithCodes is called by the WithCodes of an area's package with the area and its tables. A
+// friendly name in the table is sent as its code, and any other name unchanged. If the table
+// has a code for "", it is sent if the field is absent or empty; the field still counts as
+// empty in send_if and in rules over several fields.
 //
-// Names are mapped before the request is checked, so the rules apply to the codes.
-// The request of the caller does not change, and responses are not mapped.
+// Names are mapped before validation, so the rules apply to the codes. The caller's request
+// does not change, and responses are not mapped.
 //
-// In a call, a table replaces the table of the client with the same name, and an
-// empty table turns it off. A table that the area does not have is an error of
-// NewClient, or of the call, which then sends nothing.
+// As an option of a call, a table replaces the client's table with the same name, and an
+// empty table disables it. For a table that the area does not have, NewClient or the call
+// returns an error; then nothing is sent.
 func WithCodes(area, table string, codes map[string]string, tables ...string) api.CallOption {
 	return withCodes(area, table, codes, tables)
 }
@@ -48,14 +46,14 @@ func (c Codes) OptCode(table string, name *string) *string {
 	return name
 }
 
-// Coded returns the request. If the call has tables, it returns what mapped, the
-// method withCodes, makes of a copy.
+// Coded returns the request or, if the call has tables, the result of mapped, which is the
+// method withCodes, for a copy.
 func Coded[Req any](call *api.Invocation, req *Req, mapped func(Req, Codes) Req) *Req {
 	if req == nil {
 		req = new(Req)
 	}
 	tables := bridge.Get[codesFunc](&bridge.Codes)(call)
-	if tables == nil || !encode.Finite(req) { // which encoding reports
+	if tables == nil || !encode.Finite(req) { // encoding reports the latter
 		return req
 	}
 	return new(mapped(*req, Codes{call.Operation.Area, tables}))

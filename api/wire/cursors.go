@@ -14,20 +14,19 @@ import (
 type Cursors struct {
 	Operation *api.Operation
 	Next      string // JSON pointer of the next cursor in the response
-	More      string // JSON pointer of a boolean that says whether there is a next page, "" if there is none
+	More      string // JSON pointer of a boolean that says whether there is a next page, "" for none
 }
 
-// The errors of paging by a cursor. None shows the cursor, which may hold anything.
+// The errors of paging by a cursor. They do not show the cursor, which may contain anything.
 var (
 	errNoCursor   = errors.New("the response says that there is a next page, and holds no cursor for it")
 	errSameCursor = errors.New("the service gave a cursor that it had given before, so its pages never end")
 )
 
-// CursorPages calls an operation page by page and yields the items. It starts with the
-// request as it is, and sends it again with the cursor of each response. It ends if a
-// response says that there is no next page. It yields an error if a call fails, if a
-// cursor is missing or of another type, or if one comes again. A response without items
-// is a page without items. The request does not change.
+// CursorPages calls an operation page by page and yields the items. It first sends the
+// request unchanged, and then copies with the cursor of each response, until a response
+// says that there is no next page. It yields an error if a call fails, or if a cursor is
+// missing, repeated or of another type. A response without items is an empty page.
 func CursorPages[Req, Res, Item any, Cursor string | int](
 	ctx context.Context,
 	call func(context.Context, *Req, ...api.CallOption) (*Res, error), req *Req, opts []api.CallOption, paging Cursors,
@@ -40,7 +39,7 @@ func CursorPages[Req, Res, Item any, Cursor string | int](
 	return followed(ctx, pageOf(call, opts, items), &first, pageOf(call, opts, items), first, paging, set)
 }
 
-// ContinuedPages is CursorPages if another operation takes the cursor, in a request of
+// ContinuedPages is CursorPages for a cursor that another operation takes, in requests of
 // its own.
 func ContinuedPages[Req, Res, Next, NextRes, Item any, Cursor string | int](
 	ctx context.Context,
@@ -53,7 +52,7 @@ func ContinuedPages[Req, Res, Next, NextRes, Item any, Cursor string | int](
 	return followed(ctx, pageOf(call, opts, items), req, pageOf(proceed, opts, more), none, paging, set)
 }
 
-// pageOf returns what calls an operation and takes the items out of its response.
+// pageOf returns a function that calls an operation and takes the items out of its response.
 func pageOf[Req, Res, Item any](
 	call func(context.Context, *Req, ...api.CallOption) (*Res, error), opts []api.CallOption, items func(*Res) ([]Item, api.Received),
 ) func(context.Context, *Req) ([]Item, api.Received, error) {
@@ -67,8 +66,8 @@ func pageOf[Req, Res, Item any](
 	}
 }
 
-// followed yields the items of the first page, and of those that the cursors lead to.
-// The request for each is a copy of next with the cursor in it.
+// followed yields the items of the first page and of the following ones. The request for
+// each of these is a copy of next with the cursor.
 func followed[Req, Next, Item any, Cursor string | int](
 	ctx context.Context,
 	first func(context.Context, *Req) ([]Item, api.Received, error), req *Req,

@@ -7,9 +7,9 @@ import (
 	"example.com/opgen/api"
 )
 
-// The methods below read the value of the member at hand, which is number n of
-// its object. A null is an absent value. For a value of another type, they record a
-// violation and return the zero value.
+// The methods below read the value of the current member, which is number n of its object.
+// Null is an absent value. For a value of another type, they record a violation and return
+// the zero value.
 
 // String reads a required string.
 func (d *Decoder) String(n int) string {
@@ -67,7 +67,7 @@ func (d *Decoder) Any(n int) any {
 	return d.anyValue()
 }
 
-// Joined reads strings that travel as one string. An empty string holds none.
+// Joined reads strings that are sent as one string. An empty string has none.
 func (d *Decoder) Joined(n int, separator string) []string {
 	if !d.start(n) {
 		return nil
@@ -93,7 +93,7 @@ func required[T any](d *Decoder, n int, read func(*Decoder) (T, bool)) (v T) {
 	return v
 }
 
-// optional reads an optional value that has no slot.
+// optional reads an optional value that is not in a slot.
 func optional[T any](d *Decoder, n int, read func(*Decoder) (T, bool)) *T {
 	if !d.start(n) {
 		return nil
@@ -124,7 +124,7 @@ func RequiredRecord[T any](d *Decoder, n int, r *T, decode func(*Decoder, *T)) {
 	}
 }
 
-// member reads the record at hand. It reports false if the value is of another type.
+// member reads the current record. It reports false if the value is of another type.
 func member[T any](d *Decoder, r *T, decode func(*Decoder, *T)) bool {
 	at := d.c.I
 	d.path.Push(d.c.Key, -1)
@@ -133,7 +133,7 @@ func member[T any](d *Decoder, r *T, decode func(*Decoder, *T)) bool {
 	return !d.strayed(at)
 }
 
-// nested reads an object inside the one at hand.
+// nested reads an object inside the current one.
 func nested[T any](d *Decoder, r *T, decode func(*Decoder, *T)) {
 	key, read, more, ignored, outer := d.c.Key, d.read, d.more, d.ignored, d.tag
 	d.read, d.more, d.ignored, d.tag = members{}, nil, nil, tag{}
@@ -147,10 +147,9 @@ func Records[T any](d *Decoder, n int, decode func(*Decoder, *T)) []T {
 	return Array(d, n, func(d *Decoder, r *T) { nested(d, r, decode) })
 }
 
-// The functions below read one value at the place at hand, such as an item of an
-// array or a value of a map. They are put together as types are: ListOf(StringItem)
-// reads a value of [[string]]'s items. A value of another type, also null, is a
-// violation, and leaves the zero value.
+// The functions below read the value at the current place, such as an item of an array or a
+// value of a map. They are composed like types: ListOf(StringItem) reads an item of a
+// [[string]]. A null or a value of another type is a violation, and leaves the zero value.
 
 // StringItem reads a string.
 func StringItem(d *Decoder, v *string) { *v, _ = d.stringValue() }
@@ -173,15 +172,15 @@ func NumberItem(d *Decoder, v *json.Number) { *v, _ = d.numberValue() }
 // ObjectItem reads an object whose members the catalog does not name.
 func ObjectItem(d *Decoder, v *api.Object) { *v, _ = d.objectValue() }
 
-// AnyItem reads a value of any type, also null.
+// AnyItem reads a value of any type, including null.
 func AnyItem(d *Decoder, v *any) { *v = d.anyValue() }
 
-// RecordOf returns what reads a record with the function that reads its members.
+// RecordOf returns a function that reads a record with the function that reads its members.
 func RecordOf[T any](decode func(*Decoder, *T)) func(*Decoder, *T) {
 	return func(d *Decoder, v *T) { nested(d, v, decode) }
 }
 
-// ListOf returns what reads an array with the function that reads one item.
+// ListOf returns a function that reads an array with the function that reads one item.
 func ListOf[T any](item func(*Decoder, *T)) func(*Decoder, *[]T) {
 	return func(d *Decoder, v *[]T) {
 		if d.c.Peek() != '[' {
@@ -193,7 +192,7 @@ func ListOf[T any](item func(*Decoder, *T)) func(*Decoder, *[]T) {
 	}
 }
 
-// MapOf returns what reads a map with the function that reads one value.
+// MapOf returns a function that reads a map with the function that reads one value.
 func MapOf[T any](value func(*Decoder, *T)) func(*Decoder, *map[string]T) {
 	return func(d *Decoder, v *map[string]T) { *v = values(d, value) }
 }
@@ -231,8 +230,8 @@ func Whole[T any](d *Decoder, v *T, value func(*Decoder, *T)) {
 	value(d, v)
 }
 
-// Nothing reads a response without a value: no text, null, or an object, whose members
-// are skipped.
+// Nothing reads a response without a value: no text, null, or an object, whose members it
+// skips.
 func Nothing(d *Decoder) *api.EmptyResponse {
 	if c := d.c.Peek(); c == 0 || c == 'n' || c == '{' {
 		for d.BeginResponse(); d.Next(); {
@@ -244,12 +243,12 @@ func Nothing(d *Decoder) *api.EmptyResponse {
 	return &api.EmptyResponse{Received: d.Received()}
 }
 
-// items reads the array at hand. The path leads to its first item, and to the array
+// items reads the current array. The path leads to its first item, and to the array
 // afterward.
 func items[T any](d *Decoder, item func(*Decoder, *T)) []T {
 	list := []T{}
 	for more := d.c.FirstItem(); more; more = d.c.NextItem() {
-		if d.leftOut() { // the list is not used
+		if d.leftOut() { // the list is unused
 			d.c.Skip()
 			continue
 		}
@@ -266,7 +265,7 @@ func items[T any](d *Decoder, item func(*Decoder, *T)) []T {
 	return list
 }
 
-// values reads the members of the object at hand, which the path leads to.
+// values reads the members of the current object. The path must lead to it.
 func values[T any](d *Decoder, value func(*Decoder, *T)) map[string]T {
 	if d.c.Peek() != '{' {
 		d.wrong("must be an object")

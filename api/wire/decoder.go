@@ -12,8 +12,7 @@ import (
 	"example.com/opgen/internal/json/cursor"
 )
 
-// Decoder reads one JSON object for generated code, which asks for its members one
-// by one:
+// Decoder reads one JSON object for generated code, member by member:
 //
 //	for d.Begin(nil); d.Next(); {
 //		switch d.Key() {
@@ -25,21 +24,21 @@ import (
 //	}
 //	d.Require(0, "name")
 //
-// Each member has a number, counted from 0, by which the decoder finds a second
-// value of the member. A member whose value is not read is unknown, and skipped.
+// Each member has a number, counted from 0, by which the decoder detects repeated members.
+// If the value of a member is not read, it is unknown and skipped.
 //
-// Text that is not JSON ends the reading. Everything else, such as an unexpected
-// type or an unknown key, is a violation, and the reading continues after the value.
+// Reading ends at text that is not JSON. Anything else, such as an unexpected type or an
+// unknown key, is a violation, and reading continues after the value.
 type Decoder struct {
 	Validator // collects the violations
 
 	c        cursor.Cursor
 	received *api.Received // what the text is a part of, or nil
-	unread   bool          // the value of the member at hand
-	read     members       // of the object at hand, 0 to 63
+	unread   bool          // the value of the current member
+	read     members       // of the current object, 0 to 63
 	more     []members     // 64 to 127, 128 to 191, ...
-	ignored  api.Object    // unknown members of the object at hand, read to find repeated ones
-	tag      tag           // of the object at hand, if it is a union
+	ignored  api.Object    // unknown members of the current object, read to find repeated ones
+	tag      tag           // of the current object, if it is a union
 	tags     cursor.Tags   // of the text
 	slots    []string      // memory for optional strings
 	filled   int           // slots that are taken: counting them writes no pointer, unlike slicing
@@ -78,8 +77,8 @@ func responseDecoder(text string, limits cursor.Limits) *Decoder {
 	return d
 }
 
-// finish is Finish for what was decoded into a generated struct. The error does not
-// show what its tags say is sensitive.
+// finish is Finish after decoding into a generated struct. The error does not show sensitive
+// values.
 func (d *Decoder) finish(into any) error {
 	err := d.Finish()
 	if invalid, ok := errors.AsType[*api.ValidationError](err); ok {
@@ -104,17 +103,17 @@ func (d *Decoder) prepareResponse(text string, limits cursor.Limits) {
 
 var decoders = sync.Pool{New: func() any { return new(Decoder) }}
 
-// borrow returns a zero decoder that is given back.
+// borrow returns a zero decoder from the pool.
 func borrow() *Decoder { return decoders.Get().(*Decoder) }
 
-// giveBack takes a decoder back, and clears it of what it has read.
+// giveBack clears a decoder and returns it to the pool.
 func (d *Decoder) giveBack() {
 	*d = Decoder{}
 	decoders.Put(d)
 }
 
-// Begin starts reading an object. The slots are memory for optional strings; as
-// many as the object has save an allocation each.
+// Begin starts reading an object. The slots are memory for optional strings, each of which
+// saves an allocation.
 func (d *Decoder) Begin(slots []string) {
 	if slots != nil {
 		d.slots, d.filled = slots, 0
@@ -127,8 +126,8 @@ func (d *Decoder) Begin(slots []string) {
 	d.addAt(api.RuleType, "must be an object")
 }
 
-// BeginResponse is Begin for a response without required fields, which null and an
-// empty response fit too.
+// BeginResponse is Begin for a response without required fields, which may also be null or
+// empty.
 func (d *Decoder) BeginResponse() {
 	switch {
 	case d.c.I == len(d.c.Text):
@@ -164,11 +163,11 @@ func (d *Decoder) Next() bool {
 	return d.unread
 }
 
-// Key returns the key of the member at hand.
+// Key returns the key of the current member.
 func (d *Decoder) Key() string { return d.c.Key }
 
-// skipUnknown skips a member that the catalog does not have. It is a violation in
-// a request, unless such members are allowed: then only giving one twice is.
+// skipUnknown skips a member that is not in the catalog, which is a violation in a request.
+// If such members are allowed, only a repeated one is a violation.
 func (d *Decoder) skipUnknown() {
 	d.unread = false
 	switch {
@@ -189,7 +188,7 @@ func (d *Decoder) Extra(extra *api.Object) {
 	d.reportRepeated()
 }
 
-// reportRepeated reports the members that a value of any type holds twice.
+// reportRepeated reports repeated members in a value of any type.
 func (d *Decoder) reportRepeated() {
 	if len(d.c.Repeated) == 0 {
 		return
@@ -215,12 +214,12 @@ func (d *Decoder) Finish() error {
 	return d.Err()
 }
 
-// members notes for 64 members of an object which of them have been read, and
-// which of those were null.
+// members records which of 64 members of an object have been read, and which of those were
+// null.
 type members struct{ read, null uint64 }
 
-// start begins reading the value of member n and reports whether there is one:
-// null is none. A second value for a member is a violation.
+// start begins reading the value of member n and reports whether it is not null. A second
+// value for a member is a violation.
 func (d *Decoder) start(n int) bool {
 	d.unread = false
 	m, bit := d.members(n), uint64(1)<<(n&63)
@@ -237,7 +236,7 @@ func (d *Decoder) start(n int) bool {
 	return false
 }
 
-// take makes the null of member n, which was just read, count as a value.
+// take counts the null of member n, which was just read, as a value.
 func (d *Decoder) take(n int) { d.members(n).null &^= uint64(1) << (n & 63) }
 
 // given reports whether member n has been read and was not null.
@@ -256,15 +255,15 @@ func (d *Decoder) members(n int) *members {
 	return &d.more[n/64-1]
 }
 
-// blame records a violation of the value at hand.
+// blame records a violation of the current value.
 func (d *Decoder) blame(rule, message string) {
 	if d.wants() {
 		d.keep(rule, message, d.c.Where(&d.path))
 	}
 }
 
-// wrong skips the value at hand and records that it is of another type. It skips
-// first: nothing is recorded after something that is not a value at all.
+// wrong skips the current value and records that it is of another type. It skips first, so
+// that nothing is recorded if the text is not JSON.
 func (d *Decoder) wrong(message string) {
 	at := d.c.I
 	d.c.Skip()

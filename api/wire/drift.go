@@ -11,9 +11,9 @@ import (
 	"example.com/opgen/internal/json/cursor"
 )
 
-// DecodeLenient is [DecodeRecord] for a response that the catalog does not guarantee: the
-// error is nil for any JSON within the limits. A value of another type becomes zero and is
-// a drift.
+// DecodeLenient is [DecodeRecord] for a response that the catalog does not guarantee. It
+// returns an error only for text that is not JSON or exceeds the limits. A value of another
+// type becomes zero and is reported as a drift.
 func DecodeLenient[T any](text []byte, r *T, decode func(*Decoder, *T)) ([]api.Drift, error) {
 	d := responseDecoder(string(text), cursor.Responses)
 	d.drifting = true
@@ -66,7 +66,7 @@ func readAgain[T any](text string, limits cursor.Limits, received *api.Received,
 type stray struct {
 	drift.Place
 	came   string // the JSON type
-	before int    // how many violations there were before
+	before int    // number of violations before it
 }
 
 // stray records that the value at an offset, which has been skipped, has another type than
@@ -77,7 +77,7 @@ func (d *Decoder) stray(at int, came string) {
 	}
 }
 
-// missing notes that member n is missing in the object that has just been read, or null.
+// missing records that member n of the object that was just read is missing or null.
 func (d *Decoder) missing(n int, name string) {
 	if !d.drifting || d.c.Broken {
 		return
@@ -89,15 +89,15 @@ func (d *Decoder) missing(n int, name string) {
 	d.astray = append(d.astray, stray{drift.Place{At: d.c.I, Missing: name}, came, len(d.violations)})
 }
 
-// strayed reports whether the value that begins at an offset, and has just been read, is
-// of another type than the catalog says.
+// strayed reports whether the value that begins at an offset, and was just read, has another
+// type than in the catalog.
 func (d *Decoder) strayed(at int) bool {
 	last := len(d.astray) - 1
 	return last >= 0 && d.astray[last].Place == drift.Place{At: at}
 }
 
-// leftOut reports whether the result is not used, because there are too many violations.
-// Drifts do not count.
+// leftOut reports whether the result is unused because of too many violations, not counting
+// drifts.
 func (d *Decoder) leftOut() bool { return d.path.LeftOut() && !d.drifting }
 
 // kept returns the places where a response differs from the catalog.
@@ -118,7 +118,7 @@ func (d *Decoder) drifts(t reflect.Type) []api.Drift {
 		if i+1 < len(d.astray) {
 			next = d.astray[i+1].before
 		}
-		if next == s.before { // one that is around it, or one too many
+		if next == s.before { // one of an outer value, or one too many
 			continue
 		}
 		v := d.violations[s.before]

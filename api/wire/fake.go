@@ -9,11 +9,11 @@ import (
 	"example.com/opgen/api/internal/bridge"
 )
 
-// FakeRecorder keeps the calls that a generated Fake is given. The zero value is
-// ready. It is safe for concurrent use.
+// FakeRecorder records the calls of a generated Fake. The zero value is ready to use. It is
+// safe for concurrent use.
 type FakeRecorder struct {
 	mu    sync.Mutex
-	calls []func() api.FakeCall // fmt prints what is in a Fake, but not what a func returns
+	calls []func() api.FakeCall // funcs, because fmt would print the fields of a Fake
 }
 
 // Calls returns what was recorded so far, in order.
@@ -33,8 +33,8 @@ func (r *FakeRecorder) record(c api.FakeCall) {
 	r.calls = append(r.calls, func() api.FakeCall { return c })
 }
 
-// ServeFake records a call and serves it by f, or returns an error with status 501
-// that says which func to set if f is nil. Req and Res are pointers, as for [Handle].
+// ServeFake records a call and serves it with f. If f is nil, it returns an error with
+// status 501 that says which func to set. Req and Res are pointers, as for [Handle].
 //
 //go:noinline
 func ServeFake[Req, Res any](
@@ -48,12 +48,11 @@ func ServeFake[Req, Res any](
 	return f(ctx, req)
 }
 
-// NewFakeCaller returns a caller for tests, whose calls are served by the routes in
-// this process. The calls pass the codec and the validators of both sides but no
-// socket, so they work in a bubble of testing/synctest, where waiting takes no time.
-// Every caller is let in, unknown fields are skipped, and responses do not have the
-// envelope that [api.WithEnvelope] expects. The transport of [api.WithHTTPClient] is
-// not used, so that no call leaves the process.
+// NewFakeCaller returns a caller for tests, whose calls are served by the routes in this
+// process. Calls use the codec and the validators of both sides but no socket, so they work
+// in a bubble of testing/synctest, where waiting takes no time. The server authenticates
+// nobody, skips unknown fields, and does not use the envelope that [api.WithEnvelope]
+// expects. The transport of [api.WithHTTPClient] is not used, so no call leaves the process.
 func NewFakeCaller(routes []api.Route, opts ...api.ClientOption) (*api.Caller, error) {
 	h, err := api.NewHandler(routes, api.WithServerAnonymous(), api.WithServerUnknownFields())
 	if err != nil {

@@ -1,10 +1,10 @@
 package wire
 
-// Generation1 is what generated code and this package have agreed on. Each
-// generated package refers to it, so that a package and a runtime that do not fit
-// fail to compile at a line that says what to do.
+// Generation1 identifies the interface between generated code and this package. Each
+// generated package refers to it, so that compiling a package with an incompatible runtime
+// fails at a line that says what to do.
 //
-// The constant rises only if package wire changes so that code generated before
-// would notice: a name goes, takes other arguments, or does something else. Then
-// Generation2 replaces it, in a new major version. Additions do not raise it.
+// It is only replaced, by Generation2 in a new major version, if package wire changes in a
+// way that breaks generated code: a name is removed, takes other arguments, or behaves
+// differently. Additions do not replace it.
 const Generation1 = true

@@ -12,12 +12,12 @@ import (
 	"example.com/opgen/internal/json/cursor"
 )
 
-// Handle returns the route of an operation whose response has a shape. The function
-// decode reads and checks a request, settles its rules and fills in its defaults.
+// Handle returns the route of an operation whose response has a shape. The function decode
+// reads and checks a request, and applies its rules and defaults.
 //
-// Req and Res are pointers to generated structs. The compiler makes one instance of
-// a generic function for all pointers, but one for each layout of a struct. So no
-// function that is called for each operation takes the structs themselves.
+// Req and Res are pointers to generated structs. The compiler makes one instance of a generic
+// function for all pointers, but one for each layout of a struct. So functions that are
+// called for each operation do not take the structs themselves.
 //
 //go:noinline
 func Handle[Req any, Res response](
@@ -74,8 +74,8 @@ func run[Req, Res any](
 	return serve(ctx, req)
 }
 
-// appendUnshown appends a response whose shape is not shown. It appends nothing if
-// the response is not JSON in UTF-8.
+// appendUnshown appends a response of unspecified shape. It appends nothing if the response
+// is not JSON in UTF-8.
 func appendUnshown(b []byte, raw json.RawMessage) []byte {
 	if len(raw) == 0 {
 		return append(b, "{}"...)
@@ -100,9 +100,9 @@ func Unimplemented(op *api.Operation) error {
 	return &api.Problem{Status: http.StatusNotImplemented, Detail: fmt.Sprintf("%s is not implemented", op)}
 }
 
-// FailureOf describes how an operation fails, for its variable: the status, 0 for any
-// that is not a success, the member of the body that holds the failure, "" if it is the
-// body, and what reads one.
+// FailureOf describes how an operation fails: the status, 0 for any that is not a success;
+// the member of the body with the failure, "" if the body is the failure; and the function
+// that reads it.
 //
 //go:noinline
 func FailureOf[T any](status int, member string, decode func(*Decoder, *T)) *api.Failure {

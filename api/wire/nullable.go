@@ -5,8 +5,8 @@ import (
 	"example.com/opgen/api/internal/bridge"
 )
 
-// Nullable reads a member that may be null with the function that reads its value. If
-// the member is absent, v stays as it is.
+// Nullable reads a member that may be null with the function that reads its value. If the
+// member is absent, v does not change.
 func Nullable[T any](d *Decoder, n int, v *api.Nullable[T], value func(*Decoder, *T)) {
 	if !d.start(n) {
 		d.take(n)
@@ -19,7 +19,7 @@ func Nullable[T any](d *Decoder, n int, v *api.Nullable[T], value func(*Decoder,
 	d.path.Pop()
 }
 
-// NullableOf returns what reads a value that may be null, such as an item of an array,
+// NullableOf returns a function that reads a value that may be null, such as an item of an array,
 // with the function that reads any other value.
 func NullableOf[T any](value func(*Decoder, *T)) func(*Decoder, *api.Nullable[T]) {
 	return func(d *Decoder, v *api.Nullable[T]) {
@@ -80,8 +80,8 @@ func AppendNullableRecord[T any, R interface {
 	return AppendNullable(b, key, v, nil)
 }
 
-// NullableJSON returns what appends a value that may be null, such as an item of an
-// array, with the function that appends any other value. What is absent is null there.
+// NullableJSON returns a function that appends a value that may be null, such as an item of an
+// array, with the function that appends any other value. An absent value is appended as null.
 func NullableJSON[T any](value func([]byte, T) []byte) func([]byte, api.Nullable[T]) []byte {
 	return func(b []byte, v api.Nullable[T]) []byte {
 		if x, ok := v.Get(); ok {
@@ -108,7 +108,7 @@ func OrValue[T any](v *api.Nullable[T], otherwise T) *api.Nullable[T] {
 	return v
 }
 
-// NullableCheck returns what checks a value that may be null, such as an item of an
+// NullableCheck returns a function that checks a value that may be null, such as an item of an
 // array, with the function that checks any other value.
 func NullableCheck[T any](value func(*T, *Validator)) func(*api.Nullable[T], *Validator) {
 	return func(n *api.Nullable[T], v *Validator) {
@@ -128,8 +128,8 @@ func CodedOrNull[T any](mapped func(T, Codes) T) func(api.Nullable[T], Codes) ap
 	}
 }
 
-// PointerOf returns what reads a value behind a pointer, as a record that may be null is
-// kept in itself.
+// PointerOf returns a function that reads a value through a pointer, with which a record
+// contains a nullable one of its own type.
 func PointerOf[T any](value func(*Decoder, *T)) func(*Decoder, **T) {
 	return func(d *Decoder, v **T) {
 		*v = new(T)
@@ -140,13 +140,13 @@ func PointerOf[T any](value func(*Decoder, *T)) func(*Decoder, **T) {
 	}
 }
 
-// PointerJSON returns what appends a record behind a pointer with the function that
-// appends its members.
+// PointerJSON returns a function that appends a record through a pointer, with the function
+// that appends its members.
 func PointerJSON[T any](members func(*T, []byte) []byte) func([]byte, *T) []byte {
 	return func(b []byte, v *T) []byte { return members(v, b) }
 }
 
-// CodedPointer returns a function that maps a copy of a record behind a pointer.
+// CodedPointer returns a function that maps a copy of a record through a pointer.
 func CodedPointer[T any](mapped func(T, Codes) T) func(*T, Codes) *T {
 	return func(v *T, c Codes) *T { return new(mapped(*v, c)) }
 }

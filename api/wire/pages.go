@@ -25,20 +25,19 @@ var (
 	errSamePage    = errors.New("the same page came again, so the service does not page; call the operation itself")
 )
 
-// failure is an error of paging, with the operation and the page in front, counted
-// from the first one that was called.
+// failure returns an error of paging, prefixed with the operation and the page, counted from
+// the first one that was called.
 func failure(operation *api.Operation, page int, err error) error {
 	return fmt.Errorf("%s: page %d: %w", operation, page, err)
 }
 
-// Pages calls an operation page by page and yields the items. It starts with the
-// page of the request, or with the first page, and ends after a page that is empty
-// or shorter than a full one. A full page has the requested size, or as many items as
-// the first one if a service grants fewer: so the page behind a first one that is
-// short is called as well. Pages yields an error if a call fails, if a response holds
-// no items, or if a page comes twice. If it is a short first page that comes again, the
-// service does not page and has given all items, so there is no error. The request does
-// not change.
+// Pages calls an operation page by page and yields the items. It starts with the page of the
+// request, or with the first page, and ends after a page that is empty or shorter than a full
+// one. A full page has the requested size, or as many items as the first page if a service
+// returns fewer; so the second page is called even if the first one is short. Pages yields an
+// error if a call fails, if a response has no list of items, or if a page is repeated. If a
+// short first page is repeated, the service does not page and has returned all items, so that
+// is not an error. The request does not change.
 func Pages[Req, Res, Item any](
 	ctx context.Context,
 	call func(context.Context, *Req, ...api.CallOption) (*Res, error), req *Req, opts []api.CallOption, paging Paging,
@@ -88,16 +87,16 @@ func Pages[Req, Res, Item any](
 	}
 }
 
-// laps finds out that a sequence repeats itself, in a cycle of any length: it keeps
-// one value, ever later, and compares those that follow with it (Brent's algorithm).
-// The last value is kept too, so that a cycle of one is found at once.
+// laps detects that a sequence repeats itself, in a cycle of any length: it keeps one value,
+// replaced at growing intervals, and compares later ones with it (Brent's algorithm). It also
+// keeps the last value, to detect a cycle of length one immediately.
 type laps[T any] struct {
 	equal       func(a, b T) bool
 	last, kept  T
-	steps, next int // values since the kept one, and after how many another one is kept
+	steps, next int // values since the kept one, and the number after which it is replaced
 }
 
-// again reports whether a value came before.
+// again reports whether a value is repeated.
 func (l *laps[T]) again(v T) bool {
 	if l.next > 0 && (l.equal(v, l.last) || l.equal(v, l.kept)) {
 		return true
@@ -109,8 +108,8 @@ func (l *laps[T]) again(v T) bool {
 	return false
 }
 
-// firstPage returns a copy of the request with the number of the first page, where that
-// number is, nil if it is unknown, and how many items a full page has, 0 if unknown.
+// firstPage returns a copy of the request with the number of the first page, a pointer to that
+// number, nil if it is unknown, and the number of items of a full page, 0 if unknown.
 func firstPage[Req any](req *Req, paging Paging, fields func(*Req) (page, size **int)) (first *Req, number *int, full int) {
 	first = new(Req)
 	if req != nil {
@@ -119,7 +118,7 @@ func firstPage[Req any](req *Req, paging Paging, fields func(*Req) (page, size *
 	page, size := fields(first)
 	switch {
 	case *page != nil:
-		*page = new(**page) // the caller keeps its own
+		*page = new(**page) // the caller's must not change
 	case paging.First != nil:
 		*page = new(*paging.First)
 	}

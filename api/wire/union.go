@@ -13,8 +13,8 @@ import (
 )
 
 // A union is an object with a member, the tag, that determines the other members. Its
-// generated decoder asks for the tag, and passes the object, without the tag, to the
-// decoder of the record:
+// generated decoder gets the tag, and lets the decoder of the record read the object without
+// the tag:
 //
 //	switch tag := d.Tag(".tag"); tag {
 //	case "deleted":
@@ -36,17 +36,17 @@ type Variants = redact.Variants
 // UTF-8.
 const noTag = "\xff"
 
-// tag is the tag of the object at hand, if that is a union: its key, and where its
-// value begins.
+// tag is the tag of the current object, if that is a union: its key, and the start of its
+// value.
 type tag struct {
 	key string
 	at  int
 }
 
-// Tag returns the tag of the current union, wherever it is in the object. The function
-// that reads the variant is called next, and does not see the member by. If the value
-// is not an object or has no tag, Tag records a violation, skips the value and returns
-// a tag without a variant.
+// Tag returns the tag of the current union, wherever it is in the object. The function that
+// reads the variant must be called next; it does not see the member by. If the value is not
+// an object or has no tag, Tag records a violation, skips the value and returns a tag without
+// a variant.
 func (d *Decoder) Tag(by string) string {
 	start := d.c.I
 	if d.c.Peek() != '{' {
@@ -75,8 +75,8 @@ func (d *Decoder) Tag(by string) string {
 	return noTag
 }
 
-// passTag moves from the tag of the object at hand to the next member that is
-// none. A second tag is a violation.
+// passTag moves from the tag of the current object to the next member that is not a tag. A
+// second tag is a violation.
 func (d *Decoder) passTag() bool {
 	for d.unread && d.c.Key == d.tag.key {
 		if d.c.I != d.tag.at && !d.lenient {
@@ -88,13 +88,13 @@ func (d *Decoder) passTag() bool {
 	return d.unread
 }
 
-// TagAlone reads a variant that has no other member than the tag.
+// TagAlone reads a variant that has only the tag.
 func (d *Decoder) TagAlone() {
 	for d.Begin(nil); d.Next(); {
 	}
 }
 
-// NoVariant skips a union whose tag is none of its variants'.
+// NoVariant skips a union with an unknown tag.
 func (d *Decoder) NoVariant(tag string, variants Variants) {
 	if tag == noTag {
 		return
@@ -106,8 +106,8 @@ func (d *Decoder) NoVariant(tag string, variants Variants) {
 	}
 }
 
-// UnknownVariant reads a variant of an open union that the catalog does not describe.
-// It reports false if the object has no tag.
+// UnknownVariant reads a variant of an open union that is not in the catalog. It returns
+// false if the object has no tag.
 func (d *Decoder) UnknownVariant(tag string) (v api.UnknownVariant, ok bool) {
 	if tag == noTag {
 		return v, false
@@ -122,8 +122,8 @@ func (d *Decoder) UnknownVariant(tag string) (v api.UnknownVariant, ok bool) {
 	return v, true
 }
 
-// DecodeUnion stores JSON text in a generated union. It accepts unknown and repeated
-// keys, as in a response. Null is no variant.
+// DecodeUnion stores JSON text in a generated union. It accepts unknown and repeated keys, as
+// in a response. For null, the union has no variant.
 func DecodeUnion[T any](text []byte, u *T, decode func(*Decoder, *T)) error {
 	if *u = *new(T); string(text) == "null" {
 		return nil
@@ -154,8 +154,8 @@ func MarshalUnion(given bool, union interface{ AppendJSON([]byte) []byte }) ([]b
 	return union.AppendJSON(nil), nil
 }
 
-// Variant returns the variant of a union. Where that is a pointer, which implements
-// the interface of a union as the variant does, it is what the pointer points at.
+// Variant returns the variant of a union. If it is a pointer to a variant, which implements
+// the interface of the union too, Variant returns its target.
 func Variant[V any](v V) V {
 	p := reflect.ValueOf(v)
 	if p.Kind() != reflect.Pointer {
@@ -167,7 +167,7 @@ func Variant[V any](v V) V {
 	return p.Elem().Interface().(V)
 }
 
-// AppendTag begins an object with a tag. A further key that repeats it is marked.
+// AppendTag begins an object with a tag. It marks an additional key that repeats the tag's.
 func AppendTag(b []byte, by, tag string, extra api.Object) []byte {
 	b = encode.String(append(b, '{'), by)
 	if _, twice := extra[by]; twice {
@@ -176,8 +176,8 @@ func AppendTag(b []byte, by, tag string, extra api.Object) []byte {
 	return encode.String(append(b, ':'), tag)
 }
 
-// Splice joins an object that has begun with a tag with the one behind it, which
-// begins at n.
+// Splice merges an object, which so far has only a tag, with the following one, which begins
+// at n.
 func Splice(b []byte, n int) []byte {
 	if b[n+1] == '}' {
 		return append(b[:n], b[n+1:]...)
@@ -186,8 +186,8 @@ func Splice(b []byte, n int) []byte {
 	return b
 }
 
-// AppendUnknownVariant appends a variant that the catalog does not describe, as it
-// came. A tag that the catalog describes after all is marked.
+// AppendUnknownVariant appends a variant that is not in the catalog as it was received. It
+// marks a tag that is in the catalog.
 func AppendUnknownVariant(b []byte, v api.UnknownVariant, variants Variants) []byte {
 	b = AppendTag(b, variants.By, v.Tag, nil)
 	if _, known := variants.Of[v.Tag]; known {

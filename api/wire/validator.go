@@ -15,15 +15,14 @@ import (
 	"example.com/opgen/internal/text/textformat"
 )
 
-// Validator collects violations while generated code walks a request. The zero value
-// is ready, stays on the stack of the caller, and allocates nothing until there is a
-// violation. Each check takes the wire name of a member. A member with a violation
-// gets no second one. A rule over several members is checked even if one of them has
-// a violation of its own.
+// Validator collects violations while generated code checks a request. The zero value is ready
+// to use, stays on the stack of the caller, and allocates nothing until there is a violation.
+// Each check takes the wire name of a member. A member gets at most one violation. A rule over
+// several members is checked even if one of them has a violation of its own.
 type Validator struct {
 	path       cursor.Path
 	violations []api.Violation
-	text       *cursor.Cursor // the JSON text of the values, which can be written as they are, or nil
+	text       *cursor.Cursor // the JSON text of the values, nil if they were not decoded
 	endless    bool           // a value contains itself
 }
 
@@ -37,7 +36,7 @@ func (v *Validator) Err() error {
 
 // err is not part of Err, so that only the common case is inlined.
 func (v *Validator) err() error {
-	var last []api.Violation // worth more than the last ones of too many violations
+	var last []api.Violation // more important than the last ones of too many violations
 	if v.path.LeftOut() {
 		last = append(last, api.Violation{Rule: api.RuleViolationsLimit, Message: "further violations are not listed"})
 	}
@@ -55,18 +54,17 @@ func (v *Validator) err() error {
 // decoded reports whether the values come from JSON text.
 func (v *Validator) decoded() bool { return v.text != nil }
 
-// unreadable reports whether the text cannot be read to its end. The rest is not checked.
+// unreadable reports whether the text cannot be read to its end. Then the rest is not checked.
 func (v *Validator) unreadable() bool { return v.text != nil && v.text.Broken }
 
-// Enter steps into a member, and into its item at index unless that is negative.
-// Leave takes the step back.
+// Enter enters a member, and its item at index unless that is negative.
 func (v *Validator) Enter(field string, index int) { v.path.Push(field, index) }
 
-// Leave steps out of what Enter stepped into.
+// Leave leaves the member or item of the last Enter.
 func (v *Validator) Leave() { v.path.Pop() }
 
-// wants reports whether one more violation is recorded. Ask before making its message
-// or its pointer.
+// wants reports whether one more violation is recorded. Call it before making the message or
+// the pointer.
 func (v *Validator) wants() bool { return !v.unreadable() && v.path.Wanted() }
 
 // add records a violation of the member called field. It is kept out of line so
@@ -79,7 +77,8 @@ func (v *Validator) add(rule, message, field string) {
 	}
 }
 
-// addAt records a violation of what the steps lead to, none for the value at hand.
+// addAt records a violation of the value that the steps lead to; without steps, of the current
+// value.
 func (v *Validator) addAt(rule, message string, steps ...string) {
 	if v.wants() {
 		v.keep(rule, message, v.path.Pointer(steps...))
@@ -93,8 +92,7 @@ func (v *Validator) addLimit(rule, message string, limit int, noun, field string
 	}
 }
 
-// keep records a violation that is wanted, unless another one explains it or there are
-// too many.
+// keep records a violation unless another one explains it or there are too many.
 func (v *Validator) keep(rule, message, pointer string) {
 	if v.reported(pointer) {
 		return
@@ -110,15 +108,14 @@ func (v *Validator) keep(rule, message, pointer string) {
 	v.violations = append(v.violations, api.Violation{Field: pointer, Rule: rule, Message: message})
 }
 
-// What one body can make a validator collect is bounded.
+// The bounds of the violations of one body.
 const (
 	maxViolations = 50
-	maxText       = 8 << 10 // bytes of pointers and messages, but for the last violation
+	maxText       = 8 << 10 // bytes of pointers and messages, except those of the last violation
 )
 
-// reported reports whether a violation is known that explains any other one at
-// the pointer: one of the same value, or of a value around it that is missing or
-// of another type.
+// reported reports whether a violation was recorded that explains any other one at the pointer:
+// a violation of the same value, or of an outer value that is missing or of another type.
 func (v *Validator) reported(pointer string) bool {
 	for _, known := range v.violations {
 		switch known.Rule {
@@ -135,14 +132,14 @@ func (v *Validator) reported(pointer string) bool {
 	return false
 }
 
-// Required checks that a member is given. A decoder has done so, with [Decoder.Require].
+// Required checks that a member is given. For decoded values, [Decoder.Require] does that.
 func (v *Validator) Required(field string, given bool) {
 	if !given && !v.decoded() {
 		v.add(api.RuleRequired, "is required", field)
 	}
 }
 
-// NonBlank checks that s holds a character other than white space.
+// NonBlank checks that s has a character other than white space.
 func (v *Validator) NonBlank(field, s string) {
 	if s == "" || s[0] <= ' ' || s[0] >= utf8.RuneSelf {
 		v.nonBlank(field, s)
@@ -205,15 +202,14 @@ func oneOf(values []string) string { return `must be one of "` + strings.Join(va
 // Pattern checks that the expression matches s.
 func (v *Validator) Pattern(field, s string, expr *Pattern) {
 	if len(s) > matchedAnyway && (v.path.LeftOut() || v.reported(v.path.Pointer(field))) {
-		return // such as a text over the maximum length: matching takes longer than reading
+		return // for example because the text is too long, since matching is slow
 	}
 	if !expr.get().MatchString(s) {
 		v.add(api.RulePattern, "must match "+expr.expr, field)
 	}
 }
 
-// matchedAnyway is how many bytes are matched before it is asked whether the result
-// is of interest.
+// matchedAnyway is the length of a text, in bytes, up to which it is always matched.
 const matchedAnyway = 1 << 10
 
 // Pattern is a regular expression that is compiled when it is first needed.
@@ -222,14 +218,14 @@ type Pattern struct {
 	get  func() *regexp.Regexp
 }
 
-// NewPattern returns the pattern of an RE2 expression. Its first use panics if the
-// expression is wrong; the check of the catalog has compiled it before.
+// NewPattern returns the pattern of an RE2 expression. Its first use panics if the expression
+// is invalid, which the check of the catalog excludes.
 func NewPattern(expr string) *Pattern {
 	return &Pattern{expr, sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })}
 }
 
-// Number checks that n is a number of JSON, at least min and at most max where
-// these are not "".
+// Number checks that n is a JSON number, at least min and at most max. An empty bound is
+// ignored.
 func (v *Validator) Number(field string, n, min, max json.Number) {
 	switch {
 	case !v.decoded() && !cursor.IsNumber(string(n)):
@@ -241,7 +237,7 @@ func (v *Validator) Number(field string, n, min, max json.Number) {
 	}
 }
 
-// NumberItem checks that the item of an array is a number of JSON.
+// NumberItem checks that the item of an array is a JSON number.
 func (v *Validator) NumberItem(field string, index int, n json.Number) {
 	if !v.decoded() && !cursor.IsNumber(string(n)) {
 		v.addAt(api.RuleType, "must be a number", field, strconv.Itoa(index))
@@ -262,8 +258,8 @@ func (v *Validator) Maximum(field string, n, limit int) {
 	}
 }
 
-// Joined checks that items can travel as one string: none is empty, and splitting
-// the string at the separator gives the same items.
+// Joined checks that items can be sent as one string: none is empty, and splitting the string
+// at the separator gives the same items.
 func (v *Validator) Joined(field string, items []string, separator string) {
 	for i, item := range items {
 		after := separator
@@ -304,10 +300,9 @@ func (v *Validator) AllOrNone(given int, fields ...string) {
 	}
 }
 
-// group records a violation of a rule over several members, unless it is not
-// known whether each of them carries a value: it, or a value in it, is of another type,
-// missing, unknown or given twice, or is a union without a tag. Several such rules may be
-// broken by one object.
+// group records a violation of a rule over several members. It does not if it is unknown which
+// of them carry a value, because one, or a value in it, is of another type, missing, unknown
+// or repeated, or is a union without a tag. One object may break several such rules.
 func (v *Validator) group(rule, message string, fields []string) {
 	if !v.wants() {
 		return
@@ -326,7 +321,7 @@ func (v *Validator) group(rule, message string, fields []string) {
 	v.keep(rule, message+strings.Join(fields, ", "), v.path.Pointer())
 }
 
-// TextFormat is a format of strings that requests are checked for.
+// TextFormat is a format of strings.
 type TextFormat string
 
 // The formats.
@@ -335,7 +330,7 @@ const (
 	FormatDateTime TextFormat = "date-time" // of RFC 3339, with an offset
 	FormatTime     TextFormat = "time"      // of RFC 3339, with an offset
 	FormatUUID     TextFormat = "uuid"      // the text of RFC 9562, of any version, in upper or lower case
-	FormatDecimal  TextFormat = "decimal"   // a number of JSON without an exponent
+	FormatDecimal  TextFormat = "decimal"   // a JSON number without an exponent
 	FormatByte     TextFormat = "byte"      // Base64 of RFC 4648, section 4, padded
 )
 

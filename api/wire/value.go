@@ -13,13 +13,13 @@ import (
 	"example.com/opgen/api/internal/redact"
 )
 
-// Slab is a decoded request and the memory of its optional strings, so that
-// both are one allocation.
+// Slab is a decoded request together with the memory of its optional strings, in one
+// allocation.
 type Slab[T, S any] struct {
 	value T
 	Slots S
 
-	_ [0]func() // without a function that compares slabs
+	_ [0]func() // so that the compiler makes no function that compares slabs
 }
 
 // NewSlab returns a slab and the request in it.
@@ -28,8 +28,7 @@ func NewSlab[T, S any]() (*Slab[T, S], *T) {
 	return s, &s.value
 }
 
-// Given reports whether an optional string carries a value: it is not nil and not
-// empty.
+// Given reports whether an optional string carries a value, that is, is neither nil nor empty.
 func Given[S ~string](s *S) bool { return s != nil && *s != "" }
 
 // NotEmpty returns s, or nil if it is empty.
@@ -40,8 +39,8 @@ func NotEmpty[S ~string](s *S) *S {
 	return nil
 }
 
-// IsEmpty reports whether v is null or an empty string, object or array in JSON, also
-// if it is of a type of the caller.
+// IsEmpty reports whether v is null or an empty string, object or array in JSON. Its type may
+// be the caller's own.
 func IsEmpty(v any) bool {
 	switch v := v.(type) {
 	case nil:
@@ -81,8 +80,8 @@ func Default[T any](p *T, otherwise T) *T {
 	return p
 }
 
-// OrEmpty returns list, or an empty list if it is nil. An array that a response must
-// hold is also sent if a service does not set it.
+// OrEmpty returns list, or an empty list if it is nil, because a required array of a response
+// is sent even if the service does not set it.
 func OrEmpty[T any](list []T) []T {
 	if list == nil {
 		return []T{}
@@ -90,16 +89,15 @@ func OrEmpty[T any](list []T) []T {
 	return list
 }
 
-// Format prints a generated struct that has sensitive fields: every field that is
-// set, without the values of sensitive ones, which a tag marks. It does so for every
-// verb, since any verb would print the fields. Unknown keys, and texts that the
-// catalog does not describe, are counted.
+// Format prints a generated struct that has sensitive fields: the fields that are set, without
+// the values of sensitive ones, which a tag marks. It does so for every verb, since any verb
+// would print the fields. It counts unknown keys and texts that the catalog does not describe.
 func Format(s fmt.State, v any) { io.WriteString(s, redact.Value(v)) }
 
 // LogValue is [Format] for slog.
 func LogValue(v any) slog.Value { return slog.StringValue(redact.Value(v)) }
 
-// CountGiven returns how many of the conditions hold.
+// CountGiven returns the number of conditions that are true.
 func CountGiven(given ...bool) (n int) {
 	for _, g := range given {
 		if g {
@@ -109,13 +107,13 @@ func CountGiven(given ...bool) (n int) {
 	return n
 }
 
-// FieldNames are the wire names of the fields of an open record, which its further
-// keys must not repeat. Each open record has a variable of its own. The zero value
-// is ready, and safe for concurrent use.
+// FieldNames are the wire names of the fields of an open record, which its additional keys must
+// not repeat. Each open record has its own variable. The zero value is ready to use. It is safe
+// for concurrent use.
 type FieldNames struct{ names atomic.Pointer[[]string] }
 
-// Of returns the names. The record is a pointer to the generated struct, whose tags
-// are read when the names are first asked for.
+// Of returns the names. The record is a pointer to the generated struct. The first call reads
+// its tags.
 func (f *FieldNames) Of(record any) []string {
 	if names := f.names.Load(); names != nil {
 		return *names

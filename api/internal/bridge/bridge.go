@@ -7,15 +7,15 @@ import (
 	"unsafe"
 )
 
-// Func holds a function. This package cannot name its type, since api imports it. An any
-// would work, but the linker would keep every method of every type of api in every
-// program, since reflection might call them.
+// Func holds a function. This package cannot use the function's type, since api imports
+// this package. An any would work, but then the linker would keep every method of every
+// type of api in every program, since reflection might call them.
 type Func struct{ at unsafe.Pointer }
 
-// Set keeps a function.
+// Set stores a function.
 func Set[F any](to *Func, f F) { to.at = unsafe.Pointer(&f) }
 
-// Get returns the function, whose type must be the one that it was set with.
+// Get returns the function. F must be the type that it was set with.
 func Get[F any](from *Func) F { return *(*F)(from.at) }
 
 // The functions.
@@ -42,7 +42,7 @@ const (
 	Value
 )
 
-// Nullable is what an api.Nullable is made of: each converts to the other.
+// Nullable has the fields of api.Nullable, so each can be converted to the other.
 type Nullable[T any] struct {
 	value T
 	state State
@@ -51,10 +51,10 @@ type Nullable[T any] struct {
 // NewNullable returns a Nullable.
 func NewNullable[T any](value T, state State) Nullable[T] { return Nullable[T]{value, state} }
 
-// At returns where the value and the state are.
+// At returns pointers to the value and the state.
 func (n *Nullable[T]) At() (*T, *State) { return &n.value, &n.state }
 
-// These let code print and encode an api.Nullable of any T, and an api.Object.
+// The access to an api.Nullable of any T, and to an api.Object, for printing and encoding.
 var (
 	NullableType reflect.Type                            // an interface that every api.Nullable implements; the value is its first field
 	Held         func(nullable any) (value any, s State) // of an api.Nullable

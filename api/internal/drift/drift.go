@@ -1,5 +1,5 @@
-// Package drift encodes a response that the catalog does not guarantee: values of other
-// types stay as they were received.
+// Package drift encodes responses that the catalog does not guarantee: values of other types
+// stay as they were received.
 package drift
 
 import (
@@ -16,16 +16,16 @@ type Text struct {
 	Places []Place
 }
 
-// Place is the offset of a value of another type. If Missing is set, it is the offset after
-// an object without this required member.
+// Place is the offset of a value of another type. If Missing is not empty, it is the offset
+// after an object that lacks this required member.
 type Place struct {
 	At      int
 	Missing string
 }
 
-// Restore appends a response as it is encoded now, with the received value in each place
-// that is encoded as it was when the response had just been read. Both texts may have
-// marks.
+// Restore appends a response as it is encoded now. Each place that has not changed since the
+// response was read gets the received value; was is the response as it was encoded then.
+// Both texts may have marks.
 func (t *Text) Restore(b, now, was []byte) []byte {
 	text, marks := encode.Unmarked(now)
 	r := restorer{out: b, marks: marks, places: map[Place]bool{}}
@@ -41,8 +41,8 @@ func (t *Text) Restore(b, now, was []byte) []byte {
 	return r.out
 }
 
-// restorer writes a text of three: how a response is encoded now, how it was encoded
-// when it had just been read, and how it was received.
+// restorer merges three texts: a response as it is encoded now, as it was encoded when it had
+// just been read, and as it was received.
 type restorer struct {
 	now, was, raw cursor.Cursor // each at its start
 	marks         map[int]int   // by their offset in now
@@ -51,7 +51,7 @@ type restorer struct {
 	out           []byte
 }
 
-// value is the place of a value in a text. The key of a member follows from.
+// value is the place of a value in a text. A member's key begins after from.
 type value struct {
 	key           string
 	from, at, end int
@@ -65,7 +65,7 @@ func whole(c cursor.Cursor) value {
 	return v
 }
 
-// children returns what an object or an array holds, nil if it is neither.
+// children returns the members of an object or the items of an array, nil for other values.
 func children(c cursor.Cursor, parent value) []value {
 	c.I = parent.at
 	list := []value{}
@@ -91,7 +91,7 @@ func children(c cursor.Cursor, parent value) []value {
 	return list
 }
 
-// value writes one value, which stands in all three texts.
+// value writes a value that all three texts have.
 func (r *restorer) value(now, was, raw value) {
 	n, _ := slices.BinarySearch(r.offsets, raw.at)
 	places := n < len(r.offsets) && r.offsets[n] <= raw.end
@@ -176,7 +176,7 @@ func (r *restorer) same(now, was value) bool {
 // received writes a value as it was received.
 func (r *restorer) received(v value) { r.out = append(r.out, r.raw.Text[v.at:v.end]...) }
 
-// copy writes a part of how the response is encoded now, with its marks.
+// copy writes a part of the response as it is encoded now, with its marks.
 func (r *restorer) copy(from, to int) {
 	for i := from; i < to; i++ {
 		r.out = append(r.out, r.now.Text[i])

@@ -10,10 +10,9 @@ import (
 	"example.com/opgen/api/internal/bridge"
 )
 
-// Values of a caller's own types are written by encoding/json, which finds those
-// that contain themselves, but not where the way leads through a MarshalJSON
-// method of this package or of generated code. So the ones that hold such a type
-// are walked first.
+// Values of a caller's own types are written by encoding/json. It detects values that
+// contain themselves, but not through a MarshalJSON method of this package or of generated
+// code. So values that contain such a type are checked first.
 
 var (
 	appenderType      = reflect.TypeFor[appender]()
@@ -26,8 +25,8 @@ func isNil(v any) bool {
 	return r.Kind() == reflect.Pointer && r.IsNil()
 }
 
-// endsWell reports whether v is not nested too deep, and holds nothing in an any
-// that JSON cannot hold. The rest is for encoding/json to find.
+// endsWell reports whether v is not nested too deep, and every value in an any can be
+// encoded. Anything else is left to encoding/json.
 func endsWell(v any, depth int) bool { return valueEndsWell(reflect.ValueOf(v), depth) }
 
 func valueEndsWell(v reflect.Value, depth int) bool {
@@ -41,10 +40,10 @@ func valueEndsWell(v reflect.Value, depth int) bool {
 	}
 	ours := t == bridge.ObjectType || has(t, appenderType)
 	if !ours && (has(t, marshalerType) || has(t, textMarshalerType)) {
-		return true // its JSON need not be that of its fields
+		return true // its JSON may not depend on its fields
 	}
 	switch t.Kind() {
-	case reflect.String: // encoding/json would replace what is not UTF-8
+	case reflect.String: // encoding/json would replace invalid UTF-8
 		return utf8.ValidString(v.String())
 	case reflect.Interface:
 		return v.IsNil() || !v.CanInterface() || encodable(v.Elem().Interface(), depth+1)
@@ -68,8 +67,8 @@ func valueEndsWell(v reflect.Value, depth int) bool {
 	return true
 }
 
-// fieldsEndWell walks the fields that are written: of generated types also those
-// that encoding/json omits, since Extra is one.
+// fieldsEndWell checks the fields that are written. In generated types, these include fields
+// that encoding/json omits, such as Extra.
 func fieldsEndWell(v reflect.Value, ours bool, depth int) bool {
 	for i := range v.NumField() {
 		field := v.Type().Field(i)
@@ -83,12 +82,12 @@ func fieldsEndWell(v reflect.Value, ours bool, depth int) bool {
 	return true
 }
 
-// has reports whether t has the methods, or would have them at an address.
+// has reports whether t or *t implements the interface.
 func has(t, methods reflect.Type) bool {
 	return t.Implements(methods) || t.Kind() != reflect.Interface && reflect.PointerTo(t).Implements(methods)
 }
 
-// isLeaf reports whether values of t are written as they are.
+// isLeaf reports whether values of t contain no other values.
 func isLeaf(t reflect.Type) bool {
 	switch t.Kind() {
 	case reflect.Interface, reflect.Pointer, reflect.Struct, reflect.Map, reflect.Slice, reflect.Array, reflect.String:
@@ -97,13 +96,13 @@ func isLeaf(t reflect.Type) bool {
 	return true
 }
 
-// Finite reports whether a generated struct ends: no record in it contains itself in
-// memory, or is nested deeper than MaxDepth. Only what leads to structs is looked at.
-// What is in an any is judged when that is written.
+// Finite reports whether a generated struct is finite: no record in it contains itself in
+// memory, or is nested deeper than MaxDepth. It only visits fields that lead to structs. The
+// value of an any is checked when it is written.
 func Finite(v any) bool { return finite(reflect.ValueOf(v), 0) }
 
-// finite ends at the first place that is too deep, as a value that contains itself
-// twice has more than 2^1000 of them.
+// finite stops at the first place that is too deep, since a value that contains itself
+// twice has more than 2^1000 such places.
 func finite(v reflect.Value, depth int) bool {
 	if depth > MaxDepth {
 		return false
@@ -133,8 +132,8 @@ func finite(v reflect.Value, depth int) bool {
 	return true
 }
 
-// nested holds the fields of structs that lead to structs: a value may contain itself by
-// one of them.
+// nested holds the fields of each struct that lead to structs, through which a value may
+// contain itself.
 var nested = ByType[[]int]{Find: func(t reflect.Type) (fields []int) {
 	for i := range t.NumField() {
 		if field := t.Field(i); encoded(t, field) && leadsToStruct(field.Type) {
@@ -165,8 +164,8 @@ func encoded(t reflect.Type, field reflect.StructField) bool {
 	return (field.IsExported() || IsNullable(t)) && (field.Tag.Get("json") != "-" || holdsVariant(field.Type))
 }
 
-// holdsVariant reports whether a type is that of the variant of a union. No other
-// interface with methods is in a generated struct.
+// holdsVariant reports whether a type is the interface for the variant of a union. Generated
+// structs have no other interface with methods.
 func holdsVariant(t reflect.Type) bool { return t.Kind() == reflect.Interface && t.NumMethod() > 0 }
 
 // leadsToStruct reports whether a value of a type may hold a struct.

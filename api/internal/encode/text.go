@@ -11,17 +11,17 @@ import (
 	"example.com/opgen/internal/json/cursor"
 )
 
-// A Mark follows a value, or a key, that was not written as what it is. It is not
-// JSON, and no text in UTF-8 holds this byte, so one look at a body says whether it
-// may be sent. How many there are says why.
+// A Mark follows a value or key that could not be written faithfully. UTF-8 text never
+// contains this byte, so a body may be sent if it has none. The number of marks is the
+// reason.
 const Mark = 0xff
 
 // The reasons for marks.
 const (
 	NotUTF8   = iota + 1
-	NotJSON   // what JSON cannot hold
-	Null      // a null that is not a value
-	Twice     // a further key that is the name of a field
+	NotJSON   // a value that JSON cannot represent
+	Null      // a null in place of a value
+	Twice     // an additional key that is the name of a field
 	NoVariant // a union without a variant
 	KnownTag  // the tag of a variant that has a type of its own
 )
@@ -46,8 +46,7 @@ func Number(b []byte, v json.Number) []byte {
 	return append(b, v...)
 }
 
-// String appends a string that is data, in quotation marks. It is marked if it is
-// not UTF-8.
+// String appends a string value in quotation marks. It marks a string that is not UTF-8.
 func String(b []byte, s string) []byte {
 	b = append(b, '"')
 	if cursor.IsPlain(s) {
@@ -59,13 +58,13 @@ func String(b []byte, s string) []byte {
 	return append(escaped(b, s), '"')
 }
 
-// Quoted appends a string in quotation marks, one for people to read.
+// Quoted appends a string in quotation marks, for people to read.
 func Quoted(b []byte, s string) []byte {
 	return append(Escaped(append(b, '"'), s), '"')
 }
 
-// Escaped appends s as it stands in a JSON string. Bytes that are no
-// UTF-8 become U+FFFD, as in encoding/json.
+// Escaped appends s with the escapes of a JSON string. Bytes that are not UTF-8 become
+// U+FFFD, as in encoding/json.
 func Escaped(b []byte, s string) []byte {
 	if !utf8.ValidString(s) {
 		s = toValidUTF8(s)
@@ -105,8 +104,7 @@ func appendEscape(b []byte, c byte) []byte {
 	}
 }
 
-// Close ends the object or array that b ends with: the last comma becomes the
-// bracket.
+// Close ends the last object or array in b: the bracket replaces a comma at the end.
 func Close(b []byte, bracket byte) []byte {
 	if last := len(b) - 1; b[last] == ',' {
 		b[last] = bracket
@@ -115,16 +113,16 @@ func Close(b []byte, bracket byte) []byte {
 	return append(b, bracket)
 }
 
-// IsBlank reports whether a body holds nothing but the white space of JSON.
+// IsBlank reports whether a body is empty or consists of JSON white space.
 func IsBlank(body []byte) bool { return len(bytes.Trim(body, " \t\r\n")) == 0 }
 
-// Unmarshal stores JSON text in the value that v points at, as encoding/json does,
-// but for numbers in an any, which stay exact as [json.Number].
+// Unmarshal stores JSON text in the value that v points to, as encoding/json does. However,
+// numbers in an any stay exact, as [json.Number].
 func Unmarshal(text []byte, v any) error {
 	if IsBlank(text) {
 		return errors.New("the response has no body")
 	}
-	if t := reflect.TypeOf(v); t != nil && !holdsAny.Get(t) { // json.Unmarshal takes about two thirds of the time
+	if t := reflect.TypeOf(v); t != nil && !holdsAny.Get(t) { // json.Unmarshal needs two thirds of the time
 		return json.Unmarshal(text, v)
 	}
 	d := json.NewDecoder(bytes.NewReader(text))
@@ -134,7 +132,7 @@ func Unmarshal(text []byte, v any) error {
 
 var holdsAny = ByType[bool]{Find: func(t reflect.Type) bool { return hasInterface(t, map[reflect.Type]bool{}) }}
 
-// hasInterface reports whether a value of a type can hold an interface.
+// hasInterface reports whether a value of a type can contain an interface.
 func hasInterface(t reflect.Type, seen map[reflect.Type]bool) bool {
 	if seen[t] {
 		return false
@@ -155,7 +153,7 @@ func hasInterface(t reflect.Type, seen map[reflect.Type]bool) bool {
 	return false
 }
 
-// Unmarked returns a text without its marks, and how many were at each offset.
+// Unmarked returns a text without its marks, and the number of marks at each offset.
 func Unmarked(b []byte) (text string, marks map[int]int) {
 	marks = map[int]int{}
 	plain := make([]byte, 0, len(b))

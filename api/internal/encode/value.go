@@ -18,8 +18,7 @@ type entry struct {
 	value any
 }
 
-// Members appends the members of an object, sorted. Those of the names of fields are
-// marked.
+// Members appends the members of an object, sorted. It marks keys that are names of fields.
 func Members(b []byte, o map[string]any, fields []string) []byte {
 	var few [fewEntries]entry
 	for _, e := range appendEntries(few[:0], o) {
@@ -33,7 +32,7 @@ func Members(b []byte, o map[string]any, fields []string) []byte {
 	return b
 }
 
-// fewEntries is up to how many members are sorted without memory of their own.
+// fewEntries is the number of members that are sorted without an allocation.
 const fewEntries = 16
 
 // appendEntries appends the members of o to an empty list, sorted.
@@ -45,10 +44,10 @@ func appendEntries(list []entry, o map[string]any) []entry {
 	return list
 }
 
-// MaxDepth ends the walk through a value that contains itself.
+// MaxDepth is the deepest nesting of a value; a deeper one is taken to contain itself.
 const MaxDepth = 1000
 
-// Value appends v, or a marked null if JSON cannot hold v.
+// Value appends v, or a marked null if v cannot be encoded as JSON.
 func Value(b []byte, v any) []byte {
 	if text, ok := appendAny(b, v, 0); ok {
 		return text
@@ -56,9 +55,8 @@ func Value(b []byte, v any) []byte {
 	return Marked(append(b, "null"...), NotJSON)
 }
 
-// appendAny appends v and reports whether v ends. A value that contains itself
-// twice has more than 2^1000 places that are too deep, so the first one ends the
-// walk.
+// appendAny appends v and reports whether v is finite. A value that contains itself twice
+// has more than 2^1000 places that are too deep, so the first one stops it.
 func appendAny(b []byte, v any, depth int) ([]byte, bool) {
 	if depth > MaxDepth {
 		return b, false
@@ -118,7 +116,7 @@ func appendList(b []byte, list []any, depth int) ([]byte, bool) {
 	return Close(b, ']'), true
 }
 
-// ErrNotEncodable says that JSON cannot hold a value.
+// ErrNotEncodable reports a value that cannot be encoded as JSON.
 var ErrNotEncodable = errors.New("holds a value that JSON cannot hold, or itself")
 
 // members returns the members of v if it is an api.Object.
@@ -129,8 +127,8 @@ func members(v any) (map[string]any, bool) {
 	return bridge.Members(v), true
 }
 
-// nullableValue returns the value of an api.Nullable, nil without one, and whether v is a
-// Nullable and not a pointer to one or a struct around it.
+// nullableValue returns the value of an api.Nullable, nil if it has none, and reports whether
+// v is a Nullable, rather than a pointer to one or a struct that embeds one.
 func nullableValue(v any) (any, bool) {
 	if !IsNullable(reflect.TypeOf(v)) {
 		return nil, false
@@ -147,16 +145,15 @@ func IsNullable(t reflect.Type) bool {
 	if t.Kind() != reflect.Struct || !t.Implements(bridge.NullableType) {
 		return false
 	}
-	first := t.Field(0) // embedded, a Nullable lends its methods
+	first := t.Field(0) // a struct that embeds a Nullable has its methods too
 	return !first.IsExported() && !first.Anonymous
 }
 
-// appender is what generated requests and records are.
+// appender is implemented by generated requests and records.
 type appender interface{ AppendJSON([]byte) []byte }
 
-// Marshal is json.Marshal, but for generated types, which know their JSON, and
-// for values that contain themselves by way of those: json.Marshal would follow
-// them until the stack is full.
+// Marshal is like json.Marshal, except for generated types, which encode themselves, and
+// values that contain themselves through those: json.Marshal would overflow the stack.
 func Marshal(v any) ([]byte, error) { return marshal(v, 0) }
 
 func marshal(v any, depth int) ([]byte, error) {
@@ -178,8 +175,8 @@ func marshal(v any, depth int) ([]byte, error) {
 	return text, nil
 }
 
-// readable reports whether JSON is one value for every reader: it is UTF-8, and no
-// object has a key twice. A json.RawMessage may hold both.
+// readable reports whether every reader of a JSON text gets the same value: it is UTF-8, and
+// no object repeats a key. A json.RawMessage may be neither.
 func readable(text []byte) bool {
 	c := cursor.New(string(text), cursor.Unlimited)
 	c.Path, c.InItem = new(cursor.Path), true
@@ -187,7 +184,7 @@ func readable(text []byte) bool {
 	return c.End() && len(c.Repeated) == 0
 }
 
-// encodable reports whether Value can write v as what it is.
+// encodable reports whether Value can write v faithfully.
 func encodable(v any, depth int) bool {
 	text, ok := appendAny(nil, v, depth)
 	return ok && !IsMarked(text)

@@ -8,10 +8,10 @@ import (
 	"example.com/opgen/internal/json/redact"
 )
 
-// Body returns a body of type t as JSON without what must not be seen, or its size.
+// Body returns a body of type t as JSON without hidden values, or its size.
 func Body(text string, t reflect.Type) string { return redact.Body(text, Known(t)) }
 
-// Known returns what generated structs know of bodies of type t, nil if that is nothing.
+// Known describes bodies of type t by the tags of the generated structs, nil if there are none.
 func Known(t reflect.Type) redact.Place {
 	if field, ok := wholeOf(t); ok {
 		return placeOf(field.Type, IsSensitive(field))
@@ -34,7 +34,7 @@ func placeOf(t reflect.Type, sensitive bool) redact.Place {
 	}
 }
 
-// place is one with values of a type, which is no pointer.
+// place is a place with values of a type that is not a pointer.
 type place struct {
 	typ       reflect.Type
 	sensitive bool
@@ -48,8 +48,8 @@ func (p place) HoldsSensitive() bool {
 
 var holders = encode.ByType[bool]{Find: func(t reflect.Type) bool { return holdsSensitive(t, map[reflect.Type]bool{}) }}
 
-// holdsSensitive reports whether something in values of a type is sensitive, without
-// looking into the types that are looked into already.
+// holdsSensitive reports whether values of a type contain sensitive ones. It skips the types
+// in seen.
 func holdsSensitive(t reflect.Type, seen map[reflect.Type]bool) bool {
 	t = baseType(t)
 	if t == nil || seen[t] {
@@ -131,8 +131,8 @@ func (p place) Member(key string) (redact.Place, redact.Key) {
 	return nil, redact.Unknown
 }
 
-// isPrivate reports whether all fields of a generated struct are sensitive, as those of a
-// record are that is private as a whole, so that its further keys count as sensitive too.
+// isPrivate reports whether all fields of a generated struct are sensitive. Then the record is
+// sensitive as a whole, and its unknown keys count as sensitive too.
 func isPrivate(t reflect.Type) bool {
 	marked := 0
 	for i := range t.NumField() {
@@ -149,7 +149,7 @@ func isPrivate(t reflect.Type) bool {
 // unionPlace is a place with values of a union.
 type unionPlace struct{ place }
 
-// Object knows of the object of a tag. What comes with an unknown one is private.
+// Object describes the object by its tag. An object with an unknown tag is private.
 func (u unionPlace) Object(tag func(key string) string) redact.Place {
 	facts := factsOf(u.typ)
 	by, variant := redact.Members{facts.By: redact.Text}, facts.Of[tag(facts.By)]

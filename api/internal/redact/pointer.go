@@ -12,9 +12,8 @@ import (
 
 const maxShownPlace = 256 // bytes of a pointer
 
-// Pointer returns a JSON pointer into a body of type t, up to the first part
-// that is neither a field nor an index, such as an unknown key. Keys of maps are shown
-// as "*".
+// Pointer returns a JSON pointer into a body of type t, up to the first part that is neither
+// a field nor an index, such as an unknown key. Keys of maps become "*".
 func Pointer(pointer string, t reflect.Type) string {
 	shown := ""
 	for t = Whole(t); shown != pointer; {
@@ -35,8 +34,8 @@ func Pointer(pointer string, t reflect.Type) string {
 	return shown
 }
 
-// typeAt returns the type that a part of a JSON pointer points to in a value of type t, or
-// nil if the catalog names no such part.
+// typeAt returns the type at a part of a JSON pointer in a value of type t, nil if the
+// catalog has no such part.
 func typeAt(t reflect.Type, part string) reflect.Type {
 	t = baseType(t)
 	switch {
@@ -52,7 +51,7 @@ func typeAt(t reflect.Type, part string) reflect.Type {
 			return field.Type
 		}
 	case t.Kind() == reflect.Slice:
-		// A longer number is something else than an index, or not worth the risk.
+		// A longer number is probably not an index, and may be personal.
 		if n, err := strconv.Atoi(part); err == nil && strconv.Itoa(n) == part && 0 <= n && n < cursor.Requests.Items {
 			return t.Elem()
 		}
@@ -60,16 +59,16 @@ func typeAt(t reflect.Type, part string) reflect.Type {
 	return nil
 }
 
-// Key takes out of a JSON pointer into a request of type t what its caller made
-// up inside of a sensitive value: "/address/[redacted]", and "*" in place of the
-// key of a map. Such a key may be personal as well as its value. The name of an unknown key of a record stays,
-// since the caller has to know which one is wrong. A described place is one that the
-// catalog knows; keys in a variant that it does not know may be personal.
+// Key removes keys that the caller made up inside a sensitive value from a JSON pointer into
+// a request of type t: it returns "/address/[redacted]", or "*" for the key of a map. Such a
+// key may be as personal as its value. An unknown key of a record stays, since the caller
+// must know which one is wrong. If described is set, the catalog describes the place;
+// otherwise it may be in an unknown variant, whose keys may be personal.
 func Key(pointer string, described bool, t reflect.Type) string {
 	return withoutKeys(pointer, described, false, t)
 }
 
-// Place is Key for a pointer into a response, of which the key of no map is shown.
+// Place is like Key, for a pointer into a response. It shows no keys of maps.
 func Place(pointer string, t reflect.Type) string { return withoutKeys(pointer, false, true, t) }
 
 func withoutKeys(pointer string, described, all bool, t reflect.Type) string {
@@ -116,8 +115,8 @@ func withoutKeys(pointer string, described, all bool, t reflect.Type) string {
 	return shown
 }
 
-// isSensitiveAt reports whether a part of a JSON pointer points at something
-// sensitive in a generated struct. What its tags do not name is an unknown key.
+// isSensitiveAt reports whether a part of a JSON pointer into a generated struct points to a
+// sensitive value. A part that is not in its tags is an unknown key.
 func isSensitiveAt(t reflect.Type, part string) bool {
 	if field, named := fieldNamed(t, jsonpointer.Unescape(part)); named {
 		return IsSensitive(field)

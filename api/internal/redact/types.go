@@ -15,8 +15,8 @@ var (
 	rawType    = reflect.TypeFor[json.RawMessage]()
 )
 
-// fieldNamed returns the field of a generated struct that has a wire name. Bodies of
-// others ask it for every member.
+// fieldNamed returns the field of a generated struct with a wire name. It is called for every
+// member of a received body, so the result is cached.
 func fieldNamed(t reflect.Type, name string) (reflect.StructField, bool) {
 	field, ok := namedFields.Get(t)[name]
 	return field, ok
@@ -32,8 +32,7 @@ var namedFields = encode.ByType[map[string]reflect.StructField]{Find: func(t ref
 	return named
 }}
 
-// Whole returns the type of the field that is the whole body, which a tag marks, or t
-// itself if there is none.
+// Whole returns the type of the field that is tagged as the whole body, or t if there is none.
 func Whole(t reflect.Type) reflect.Type {
 	if field, ok := wholeOf(t); ok {
 		return field.Type
@@ -52,8 +51,8 @@ func wholeOf(t reflect.Type) (field reflect.StructField, ok bool) {
 	return t.Field(0), true
 }
 
-// WireName returns the wire name of a field of a generated struct, which is in a
-// tag of its own where encoding/json cannot have it. Extra and Raw have none.
+// WireName returns the wire name of a field of a generated struct. A name that encoding/json
+// does not support is in a separate tag. Extra and Raw have no name.
 func WireName(field reflect.StructField) (string, bool) {
 	if name, ok := field.Tag.Lookup("wire"); ok {
 		return name, true
@@ -70,7 +69,7 @@ type Variants struct {
 	Open bool
 }
 
-// union is what generated unions are: structs with one field, the variant.
+// union is implemented by generated unions, which are structs with one field, the variant.
 type union interface{ Variants() Variants }
 
 var unionType = reflect.TypeFor[union]()
@@ -88,14 +87,14 @@ var variants = encode.ByType[[]reflect.Type]{Find: func(t reflect.Type) (types [
 
 func factsOf(t reflect.Type) Variants { return reflect.Zero(t).Interface().(union).Variants() }
 
-// isSensitiveUnion reports whether any key in a union may be made up inside of
-// something sensitive: the catalog marks it, or other tags are accepted.
+// isSensitiveUnion reports whether unknown keys in a union may be personal: the catalog marks
+// it as sensitive, or it is open.
 func isSensitiveUnion(t reflect.Type) bool {
 	return IsSensitive(t.Field(0)) || factsOf(t).Open
 }
 
-// inUnions returns the types without pointers, with the variants of unions in place of
-// these, and whether one of the unions is sensitive, or is open to other variants.
+// inUnions returns the types without pointers, and replaces unions by their variants. It
+// reports whether one of the unions is sensitive, and whether one is open.
 func inUnions(types []reflect.Type) (all []reflect.Type, sensitive, open bool) {
 	for _, t := range types {
 		if t = baseType(t); !isUnion(t) {

@@ -14,28 +14,26 @@ import (
 	"example.com/opgen/internal/json/redact"
 )
 
-// The replacements and the limit of package redact of internal/json.
+// The constants of package redact of internal/json.
 const (
 	Redacted = redact.Redacted
 	CutOff   = redact.CutOff
 	MaxShown = redact.MaxShown
 )
 
-// Value prints a generated struct: the fields that are given, without the values
-// of the sensitive ones. Keys and texts that the catalog does not name may hold
-// anything, and are counted.
+// Value prints the fields of a generated struct that are set, without sensitive values. It
+// counts keys and texts that the catalog does not name, since they may contain anything.
 func Value(v any) string { return string(describe(nil, reflect.ValueOf(v), 0)) }
 
-// maxDescribed is how many bytes are printed before the rest of a value is cut off, and
-// maxShownDepth how deep it is shown: it may contain itself.
+// maxDescribed is the number of bytes after which a value is cut off. maxShownDepth is the
+// deepest nesting that is shown, since a value may contain itself.
 const (
 	maxDescribed  = 1 << 20
 	maxShownDepth = 32
 )
 
-// Alone prints an api.Nullable whose struct is not known, and so not whether the field
-// is sensitive: a generated struct in it as Value does, and of any other value that
-// there is one.
+// Alone prints an api.Nullable whose struct is not known, so that it may be sensitive. It
+// prints a generated struct like Value, and redacts any other value.
 func Alone(n any) string {
 	v := reflect.ValueOf(n)
 	if _, state := bridge.Held(n); state == bridge.Value && baseType(v.Type()).Kind() != reflect.Struct {
@@ -44,8 +42,8 @@ func Alone(n any) string {
 	return string(describe(nil, v, 0))
 }
 
-// describe appends a value as Go writes it, pointers as what they point at, and what
-// may be null as what it holds.
+// describe appends a value in the syntax of Go, and replaces a pointer or an api.Nullable by
+// its value.
 func describe(b []byte, v reflect.Value, depth int) []byte {
 	if depth > maxShownDepth || len(b) > maxDescribed {
 		return append(b, CutOff...)
@@ -104,8 +102,8 @@ func describeStruct(b []byte, v reflect.Value, depth int) []byte {
 	return append(b, '}')
 }
 
-// isMap reports whether values of a type are maps of the catalog, which says what they
-// hold. An api.Object, which has a name, is none.
+// isMap reports whether a type is generated for a map of the catalog. An api.Object, which is
+// a named type, is not.
 func isMap(t reflect.Type) bool { return t.Kind() == reflect.Map && t.Name() == "" }
 
 // describeMap appends the entries of a map, its keys sorted.
@@ -123,8 +121,8 @@ func describeMap(b []byte, v reflect.Value, depth int) []byte {
 	return append(b, '}')
 }
 
-// describeOther appends the items of an array and the entries of a map, and counts the
-// rest.
+// describeOther appends the items of an array and the entries of a map. It counts the content
+// of other values.
 func describeOther(b []byte, v reflect.Value, depth int) []byte {
 	switch {
 	case v.Type() == rawType:
@@ -148,7 +146,7 @@ func describeOther(b []byte, v reflect.Value, depth int) []byte {
 	return append(b, ']')
 }
 
-// baseType returns the type without pointers and api.Nullable around it.
+// baseType returns the type inside pointers and api.Nullable.
 func baseType(t reflect.Type) reflect.Type {
 	for t != nil {
 		switch {
@@ -163,5 +161,5 @@ func baseType(t reflect.Type) reflect.Type {
 	return nil
 }
 
-// IsSensitive reports whether the catalog marks a field of a generated struct.
+// IsSensitive reports whether the catalog marks a field of a generated struct as sensitive.
 func IsSensitive(field reflect.StructField) bool { return field.Tag.Get("sensitive") == "true" }

@@ -18,7 +18,7 @@ import (
 type maker struct {
 	*rand.Rand
 	wire  bool // joined lists are strings, and nothing need be of its type
-	depth int  // of the shape at hand
+	depth int  // of the current shape
 }
 
 // deepest is how deep records that contain themselves go on.
