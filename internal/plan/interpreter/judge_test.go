@@ -123,7 +123,7 @@ func judgeResponse(op *catalog.Operation, one trial, got probe.Outcome) (wrong s
 	if !ok || !utf8.ValidString(one.response) || !op.Response.Shown {
 		return "", false
 	}
-	want := oracle.Answer(op, v)
+	want := oracle.Response(op, v)
 	_, repeated := oracle.Plain(v)
 	switch {
 	case op.Response.Lenient && got.Error != "":

@@ -54,7 +54,7 @@ func TestRecordingsOfClientsKnowWhatTheCatalogKnows(t *testing.T) {
 	} {
 		for op := range side.catalog.Operations() {
 			text := `{"unknown":"x"}`
-			if answer, ok := samples.CanaryAnswer(op); ok && op.Response.Shown {
+			if answer, ok := samples.CanaryResponse(op); ok && op.Response.Shown {
 				text = answer.JSON()
 			}
 			for _, text := range []string{text, asArrays.Replace(text)} {

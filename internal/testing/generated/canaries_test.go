@@ -21,7 +21,7 @@ import (
 func canaries(t *testing.T, c *catalog.Catalog) (set vectors.Set, unfit int) {
 	set = vectors.Set{}
 	for op := range c.Operations() {
-		response, ok := samples.CanaryAnswer(op)
+		response, ok := samples.CanaryResponse(op)
 		if !ok || !op.Request.HoldsPrivate() && !op.Response.HoldsPrivate() && !outcomesHoldPrivate(op) {
 			continue
 		}

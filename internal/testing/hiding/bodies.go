@@ -12,8 +12,8 @@ import (
 	"example.com/opgen/internal/json/jsonpointer"
 )
 
-// wrong are misplaced values: JSON of every kind, and text that is not JSON. No canary is the key of what may be a record in a map: the
-// name of an unknown field is shown to whoever sent it.
+// wrong are misplaced values: JSON of every kind, and text that is not JSON. No canary is a key
+// where a record may be in a map, because senders are shown the names of their unknown fields.
 var wrong = []string{
 	`"` + canary + `"`, digits, "-" + digits + ".5e1", `true`,
 	`["` + canary + `"]`, `[["` + canary + `"],` + digits + `]`, `[{"key":"` + canary + `"}]`, `{"key":"` + canary + `"}`,
@@ -22,8 +22,8 @@ var wrong = []string{
 	`{"key":`, `["` + canary + `",`,
 }
 
-// around returns the JSON text of a body that holds nothing but a value in a
-// place. Of an array it is the first item.
+// around returns the JSON text of a body that contains only a value at a place. In an array, it
+// is the first item.
 func around(place, value string) string {
 	parts := strings.Split(place, "/")[1:]
 	for i := len(parts) - 1; i >= 0; i-- {
@@ -37,7 +37,7 @@ func around(place, value string) string {
 	return value
 }
 
-// misplaced returns bodies with something else in a place.
+// misplaced returns bodies with wrong values at a place.
 func misplaced(places []string) (bodies []string) {
 	for _, place := range places {
 		for _, value := range wrong {
@@ -47,8 +47,8 @@ func misplaced(places []string) (bodies []string) {
 	return bodies
 }
 
-// broken returns a body that is cut off in and behind each canary, is followed by
-// something, or has all its members twice.
+// broken returns bodies that are truncated inside and after each canary, followed by other text,
+// or repeat all their members.
 func broken(body string) []string {
 	if body == "" {
 		return nil
@@ -88,8 +88,7 @@ func (h *hiding[Req, Res]) badResponses(ctx context.Context) {
 	}
 }
 
-// enveloped returns the text of a body that holds a response in the envelope of its
-// operation.
+// enveloped returns the text of a body with a response in the envelope of its operation.
 func enveloped(e *api.Envelope, response string) string {
 	if e == nil || e.Success == "" {
 		return response
@@ -131,8 +130,7 @@ func (h *hiding[Req, Res]) post(text string) {
 	}
 }
 
-// logged looks at what was logged since the last time, and returns the request as
-// it is shown there.
+// logged checks the log since the last call, and returns the logged request.
 func (h *hiding[Req, Res]) logged(way string) string {
 	log := h.watch.log.String()
 	h.watch.log.Reset()

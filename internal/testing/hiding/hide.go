@@ -1,6 +1,6 @@
-// Package hiding tests that generated code shows nothing sensitive. It has what generated
-// tests of wire vectors use of package apitest, so that they call it if they import it in
-// its place. It looks for the canaries of the vectors in everything that is printed.
+// Package hiding tests that generated code shows nothing sensitive. It declares the names of
+// package apitest that generated tests of wire vectors use, so they can import it instead. It
+// looks for the canaries of the vectors in everything that is printed.
 package hiding
 
 import (
@@ -18,19 +18,19 @@ import (
 	"example.com/opgen/api/wire"
 )
 
-// Recorder is a client and a handler that log all they can, the service between them, and what
-// was seen of them. Nothing leaves the process.
+// Recorder has a client and a handler that log as much as they can, the service, and what was
+// observed. Nothing leaves the process.
 type Recorder struct {
 	handler  http.Handler
 	calls    calls
-	ctx      context.Context // of the call under way
+	ctx      context.Context // of the current call
 	op       *api.Operation
 	serve    any // a func(context.Context, *Req) (*Res, error), which responds to the next call
 	requests any // a []secret[Req] for the next TryOutcomes
 	log      bytes.Buffer
 	panics   []error // of the service, as the handler reports them
 	response string  // the last response
-	reply    string  // JSON text that responds in place of the handler, unless it is ""
+	reply    string  // JSON text to respond with instead of calling the handler, "" for none
 	status   int     // of that response
 }
 
@@ -68,14 +68,14 @@ func Record[Res, Req any](r *Recorder, request *Req) (*Res, error) {
 	return wire.ServeFake(r.ctx, &r.calls.recorder, r.op, request, *r.serve.(*func(context.Context, *Req) (*Res, error)))
 }
 
-// keepPanic keeps panics: their errors are of this module, and hold no data.
+// keepPanic records panics. Their errors are from this module and contain no data.
 func (r *Recorder) keepPanic(_ context.Context, _ *api.Operation, err error) {
 	if p, ok := errors.AsType[*api.PanicError](err); ok {
 		r.panics = append(r.panics, p)
 	}
 }
 
-// RoundTrip hands a request to the handler, or responds itself.
+// RoundTrip passes a request to the handler, or responds itself.
 func (r *Recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 	defer req.Body.Close()
 	response := httptest.NewRecorder()
@@ -115,15 +115,15 @@ func (h *hiding[Req, Res]) run(ctx context.Context) {
 	h.badRequests()
 }
 
-// count checks that the JSON contains the canaries that are looked for elsewhere.
+// count checks that the JSON contains the canaries.
 func (h *hiding[Req, Res]) count(what, text string, want int) {
 	if got := strings.Count(text, digits); got != want {
 		h.fault(what, fmt.Sprintf("%d canaries are encoded in it, %d were planted", got, want))
 	}
 }
 
-// encoded is the JSON text of a generated struct, the one place where a canary
-// belongs. A response without a shape has none.
+// encoded returns the JSON text of a generated struct, the only text that may contain canaries.
+// A response without a shape has none.
 func encoded(v any) string {
 	if e, ok := v.(interface{ AppendJSON([]byte) []byte }); ok {
 		return string(e.AppendJSON(nil))
@@ -131,8 +131,8 @@ func encoded(v any) string {
 	return ""
 }
 
-// served makes a call that is served where its request keeps the rules, and one
-// that is refused by the client or by the handler otherwise.
+// served makes a call. It is served if its request keeps the rules; otherwise, the client or the
+// handler refuses it.
 func (h *hiding[Req, Res]) served(ctx context.Context) {
 	*h.serve = func(context.Context, *Req) (*Res, error) { return h.response.value, nil }
 	invalid := any(h.request.value).(interface{ Validate() error }).Validate()

@@ -48,14 +48,14 @@ func (h *hiding[Req, Res]) outcome(ctx context.Context, o Outcome[Res]) {
 	}
 }
 
-// lookAt makes a call, and looks at everything that its caller gets and at the logs.
+// lookAt makes a call, and checks everything that its caller gets, and the logs.
 func (h *hiding[Req, Res]) lookAt(ctx context.Context, o Outcome[Res], way string) {
 	res, err := h.call(ctx, h.request.value, api.WithoutValidation(), once)
 	var beside func(any) error
 	if e, ok := errors.AsType[*api.Error](err); ok {
 		beside = e.Siblings
 	} else if err == nil {
-		h.everywhere("the result of "+way, res, false) // run looks at what is in it
+		h.everywhere("the result of "+way, res, false) // run checks its content
 		beside = receivedOf(res).Siblings
 	}
 	h.error(way, err)

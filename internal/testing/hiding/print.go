@@ -26,19 +26,19 @@ var traces = func() []string {
 	for _, format := range []string{"%x", "% x", "%#x", "%# x", "%v", "%#v"} { // of the text and its bytes
 		all = append(all, strings.Trim(fmt.Sprintf(format, []byte(digits)), "[]{}byte"))
 	}
-	for i, shift := range []int{0, 2, 3} { // how many characters the bytes in front change
+	for i, shift := range []int{0, 2, 3} { // number of characters that depend on preceding bytes
 		encoded := base64.RawStdEncoding.EncodeToString([]byte(strings.Repeat("-", i) + digits))
 		all = append(all, encoded[shift:len(encoded)-1])
 	}
 	return all
 }()
 
-// finder looks for traces, and keeps where there is one.
+// finder looks for traces, and records their places.
 type finder struct{ faults []string }
 
-// look looks for a trace in a text, and reports whether there is one.
+// look reports whether a text contains a trace.
 func (f *finder) look(where, text string) bool {
-	for _, text := range []string{text, strings.ToLower(text)} { // hexadecimal digits are of either case, base64 is of one
+	for _, text := range []string{text, strings.ToLower(text)} { // hexadecimal digits have either case, base64 has one
 		for _, trace := range traces {
 			if i := strings.Index(text, trace); i >= 0 {
 				f.fault(where, "shows what is sensitive: "+text[max(0, i-60):min(len(text), i+60)])
@@ -49,7 +49,7 @@ func (f *finder) look(where, text string) bool {
 	return false
 }
 
-// fault keeps a fault, up to a length and a number, because one fault shows in many places.
+// fault records a fault, up to a length and a number, because one fault shows in many places.
 // The values of the test are not real.
 func (f *finder) fault(where, what string) {
 	const long, most = 160, 40
@@ -61,7 +61,7 @@ func (f *finder) fault(where, what string) {
 	}
 }
 
-// printed looks at how a generated struct is printed, and the records in it.
+// printed checks how a generated struct and the records in it are printed.
 func (f *finder) printed(what string, v any) {
 	seen := map[reflect.Type]bool{}
 	var walk func(string, reflect.Value)
@@ -93,8 +93,7 @@ func (f *finder) printed(what string, v any) {
 	walk(what, reflect.ValueOf(v))
 }
 
-// error looks at how an error is printed, and the problem and the violations that
-// it holds.
+// error checks how an error, its problem and its violations are printed.
 func (f *finder) error(way string, err error) {
 	if err == nil {
 		return
@@ -110,9 +109,9 @@ func (f *finder) error(way string, err error) {
 
 var verbs = []string{"%v", "%+v", "%#v", "%s", "%q", "%#q", "%+q", "%x", "%X", "% x", "%#x", "%d", "%t", "%o", "%b", "%c", "%U", "%e", "%g", "%99v", "%T", "%z"}
 
-// everywhere looks at how a value is printed, and a pointer to it, and what holds
-// these: a slice, a map, the exported field of a struct. What holds them is printed
-// as JSON where held is true. The first way that shows something is enough.
+// everywhere checks how a value and a pointer to it are printed, alone and in a slice, a map and
+// an exported field of a struct. If held is set, it also checks the JSON of the latter. It stops
+// at the first trace.
 func (f *finder) everywhere(what string, v any, held bool) {
 	values := []reflect.Value{reflect.ValueOf(v)}
 	if values[0].Kind() != reflect.Pointer {
@@ -132,7 +131,7 @@ func (f *finder) everywhere(what string, v any, held bool) {
 	}
 }
 
-// shown looks at how a value is printed by fmt and by slog.
+// shown checks how fmt and slog print a value.
 func (f *finder) shown(what string, v any, asJSON bool) bool {
 	how := fmt.Sprintf("%s as %T by ", what, v)
 	for _, verb := range verbs {
@@ -149,7 +148,7 @@ func (f *finder) shown(what string, v any, asJSON bool) bool {
 	return f.look(how+"slog as text", text.String()) || f.look(how+"slog as JSON", record.String())
 }
 
-// holders returns what holds a value.
+// holders returns values that contain a value.
 func holders(v reflect.Value) []any {
 	list := reflect.Append(reflect.MakeSlice(reflect.SliceOf(v.Type()), 0, 1), v)
 	table := reflect.MakeMap(reflect.MapOf(reflect.TypeFor[string](), v.Type()))

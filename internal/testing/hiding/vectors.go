@@ -12,14 +12,14 @@ import (
 	"example.com/opgen/api"
 )
 
-// Places is the name of a vector whose values hold canaries, as JSON.
+// Places is encoded as JSON in the name of a vector with canaries.
 type Places struct {
-	Of       string   // what they are in, as names differ
-	Canaries int      // in the JSON of the value
-	At       []string // JSON pointers to what is sensitive
+	Of       string   // the request or response, so that names differ
+	Canaries int      // number in the JSON of the value
+	At       []string // JSON pointers to sensitive values
 }
 
-// secret is a request or a response with canaries in what is sensitive.
+// secret is a request or a response with canaries as its sensitive values.
 type secret[T any] struct {
 	value *T
 	Places
@@ -54,7 +54,7 @@ func TryVectors[Req, Res any](
 	r.requests = requests
 }
 
-// Outcome is a whole response, which is in package apitest, too.
+// Outcome is a whole response, as in package apitest.
 type Outcome[Res any] struct {
 	Name           string // see Places; any other name if the canaries are in siblings or in a failure
 	Status         int
@@ -104,10 +104,10 @@ func TryOutcomes[Req, Res any](
 // Failure is a failure with a type.
 type Failure struct {
 	fails func(status int, messages []string) error
-	found func(err error) any // a pointer to the failure that the error of a call holds, nil for none
+	found func(err error) any // returns a pointer to the failure in the error of a call, nil for none
 }
 
-// Failed is the failure that a pointer points at.
+// Failed returns the failure that value points to.
 func Failed[T any](value *T) *Failure {
 	found := func(err error) any {
 		if found, ok := api.FailureOf[T](err); ok {
@@ -118,7 +118,7 @@ func Failed[T any](value *T) *Failure {
 	return &Failure{func(status int, messages []string) error { return api.FailWith(status, value, messages...) }, found}
 }
 
-// once lets a client take the first response, whatever its status is.
+// once makes a client accept the first response, whatever its status is.
 var once = api.WithRetry(api.RetryPolicy{MaxAttempts: 1})
 
 // failure is the error of the service, nil for a success.
@@ -134,7 +134,7 @@ func (o Outcome[Res]) failure() error {
 	}
 }
 
-// receivedOf is what came with a response.
+// receivedOf returns the field Received of a response.
 func receivedOf(res any) api.Received {
 	return reflect.ValueOf(res).Elem().FieldByName("Received").Interface().(api.Received)
 }

@@ -1,4 +1,4 @@
-// Package ids reads from their source which kinds of problems packages declare.
+// Package ids lists the kinds of problems that packages declare in their source.
 package ids
 
 import (

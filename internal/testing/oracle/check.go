@@ -14,7 +14,7 @@ import (
 	"example.com/opgen/internal/text/textformat"
 )
 
-// check finds what is wrong with the values of a shape.
+// check records the faults of the values of a shape.
 func (m *model) check(s *catalog.Shape, values map[string]any, at string) {
 	for _, f := range s.Fields {
 		m.checkValue(f, f.Type, values[f.Name], below(at, f.Name))
@@ -59,7 +59,7 @@ func (m *model) checkValue(f *catalog.Field, t *catalog.Type, v any, at string) 
 	}
 }
 
-// inside is what a field says of the values in its array or map.
+// inside returns the rules of a field for the values in its array or map.
 func inside(f *catalog.Field) *catalog.Field { return &catalog.Field{Sensitive: f.Private()} }
 
 // joined is an array as it is sent.
@@ -100,9 +100,9 @@ func Rational(n json.Number) *big.Rat {
 	return r
 }
 
-// checkRules finds the rules over several fields that are broken. It is unknown
-// whether a field carries a value if it, or a value in it, is of another type, unknown,
-// given twice or missing.
+// checkRules records the rules over several fields that are broken. It is unknown whether a
+// field carries a value if it, or a value in it, has another type or is unknown, repeated or
+// missing.
 func (m *model) checkRules(values map[string]any) {
 	for _, rule := range m.op.Rules {
 		given, unknown := 0, false

@@ -12,10 +12,10 @@ import (
 type Outcome struct {
 	Success  bool
 	Failed   bool     // the service failed; if neither, the response cannot be read
-	Response any      // what a success holds, nil if that is nothing
+	Response any      // of a success, nil for none
 	Messages []string // of a failure
-	Typed    bool     // the failure is one of the type that the catalog gives it
-	Beyond   bool     // the documentation does not say whether there are messages and a type
+	Typed    bool     // the failure has its type in the catalog
+	Beyond   bool     // the documentation does not decide whether there are messages and a type
 }
 
 // Received returns the outcome of a response whose body is not a problem of RFC 9457.
@@ -63,15 +63,15 @@ func (o *Outcome) readMessages(e *catalog.Envelope, members Object) {
 				if strings.TrimSpace(text) != "" {
 					o.Messages = append(o.Messages, text)
 				}
-			case Object, []any: // how such texts are joined
+			case Object, []any: // the documentation does not say how such texts are joined
 				o.Beyond = true
 			}
 		}
 	}
 }
 
-// succeeds reports whether an envelope says that the call succeeded, and whether it says
-// anything, which requires that no member is repeated.
+// succeeds reports whether an envelope says that the call succeeded, and whether it is valid,
+// so that no member is repeated.
 func succeeds(e *catalog.Envelope, members Object) (success, stated bool) {
 	named := append([]string{e.Success, e.Data, e.Violations}, e.Messages...)
 	seen := map[string]bool{}
@@ -104,8 +104,8 @@ func member(o Object, name string) (any, bool) {
 	return nil, false
 }
 
-// fits reports whether a body holds a failure of the type that the catalog gives, and
-// whether the documentation says so.
+// fits reports whether a body contains a failure of its type in the catalog, and whether the
+// documentation decides that.
 func fits(op *catalog.Operation, body any) (typed, beyond bool) {
 	if name := op.Failure.Member; name != "" {
 		members, _ := body.(Object)

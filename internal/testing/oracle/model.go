@@ -1,9 +1,9 @@
-// Package oracle decides from a catalog alone what a client and a server must make
-// of a request, in the words of docs/catalog.md: which rules it breaks, what is sent,
-// and what the service is given. Tests hold generated code against it.
+// Package oracle decides from a catalog, as docs/catalog.md says, how a client and a server
+// must treat a request: which rules it breaks, what is sent, and what the service receives.
+// Tests compare generated code with it.
 //
-// It is plain and slow on purpose, and shares nothing with what it judges: neither
-// the plans, nor the reading of JSON, nor the checks, nor the names of rules.
+// It is deliberately simple and slow, and shares no code with what it judges: no plans, JSON
+// readers, checks or names of rules.
 package oracle
 
 import (
@@ -16,8 +16,8 @@ import (
 	"example.com/opgen/internal/catalog"
 )
 
-// Object is a JSON object whose keys may be repeated. A value is an Object, a
-// []any, or what encoding/json reads.
+// Object is a JSON object whose keys may be repeated. A value is an Object, a []any, or a
+// value that encoding/json returns.
 type Object []Member
 
 // Member is a member of an [Object].
@@ -26,27 +26,26 @@ type Member struct {
 	Value any
 }
 
-// Fault is a rule that is broken at a place, a rule over several fields at "".
+// Fault is a rule that is broken at a place. The place of a rule over several fields is "".
 type Fault struct{ At, Rule string }
 
-// Verdict is what one side has to make of a request.
+// Verdict is the required behavior of one side for a request.
 type Verdict struct {
 	Faults  []Fault
-	Unclear bool // more may be found than the faults: a value cannot be read
-	Refused bool // something is wrong at an unknown place
-	Beyond  bool // the documentation does not say what comes of it
+	Unclear bool // there may be more faults, because a value cannot be read
+	Refused bool // there is a fault at an unknown place
+	Beyond  bool // the documentation does not decide
 
-	// Sent is the body that a client sends, also without validation. That of a
-	// server is what a client would send of the values that the service is given.
+	// Sent is the body that a client sends, even without validation. For a server, it is
+	// the body that a client would send with the values that the service receives.
 	Sent map[string]any
-	// Held are the values that the service is given, if there are no faults. A
+	// Held are the values that the service receives, if there are no faults. A
 	// joined array is an array.
 	Held map[string]any
 }
 
-// Client returns what the client of an operation makes of a request. It has the
-// values of the Go struct: a joined array is an array, and a required field that
-// is missing has its zero value.
+// Client returns the verdict for the client of an operation. The request has the values of
+// the Go struct: a joined array is an array, and a missing required field is zero.
 func Client(op *catalog.Operation, request Object) Verdict {
 	m := &model{op: op}
 	values := m.read(op.Request, request, "")
@@ -56,8 +55,8 @@ func Client(op *catalog.Operation, request Object) Verdict {
 	return m.Verdict
 }
 
-// Server returns what the server of an operation makes of a body. It accepts keys
-// that the catalog does not name if unknown is set.
+// Server returns the verdict for the server of an operation. If unknown is set, it accepts
+// keys that the catalog does not name.
 func Server(op *catalog.Operation, body Object, unknown bool) Verdict {
 	m := &model{op: op, server: true, unknown: unknown}
 	values := m.read(op.Request, body, "")
@@ -68,9 +67,9 @@ func Server(op *catalog.Operation, body Object, unknown bool) Verdict {
 	return m.Verdict
 }
 
-// Answer returns the values that a client reads from a response, nil if it may not
-// be able to. Nothing is filled in.
-func Answer(op *catalog.Operation, response any) any {
+// Response returns the values that a client reads from a response, without defaults. It
+// returns nil if the client may fail to read it.
+func Response(op *catalog.Operation, response any) any {
 	m := &model{op: op, server: true, unknown: true}
 	var values any
 	if whole := op.Response.Whole; whole != nil {
@@ -89,7 +88,7 @@ func Answer(op *catalog.Operation, response any) any {
 	return showing(values)
 }
 
-// null is the value of a field that is null and may be: nil is an absent field.
+// null is the value of a nullable field that is null; nil is an absent field.
 type null struct{}
 
 // shown returns values with nil in place of null.
@@ -124,8 +123,8 @@ func with(v any, some func(member any) bool) any {
 	return v
 }
 
-// Blank returns what travels of a request without fields, and the other texts that a
-// server reads as the same.
+// Blank returns the text that is sent for a request without fields, and the other texts that
+// a server reads in the same way.
 func Blank(op *catalog.Operation) (sent string, alike []string) {
 	switch op.Empty {
 	case catalog.EmptyNone:
@@ -152,10 +151,10 @@ func carries(v any) bool {
 	return true
 }
 
-// model is a verdict in the making.
+// model collects a verdict.
 type model struct {
 	op      *catalog.Operation
-	server  bool // joined arrays are strings; nothing is of its type for sure
+	server  bool // joined arrays are strings; any value may have another type
 	unknown bool // keys that the catalog does not name are accepted
 	Verdict
 	repeated []string // values that the catalog does not describe, with a repeated key
@@ -169,7 +168,7 @@ func (m *model) when(broken bool, at, rule string) {
 	}
 }
 
-// lose finds a value that cannot be read.
+// lose records a value that cannot be read.
 func (m *model) lose(at, rule string) unreadable {
 	m.find(at, rule)
 	m.Unclear = true
@@ -179,12 +178,12 @@ func (m *model) lose(at, rule string) unreadable {
 // unreadable is the value of a field that cannot be read.
 type unreadable struct{}
 
-// below is a JSON pointer of something in what another one points at.
+// below returns the JSON pointer of a member of the value at another pointer.
 func below(at, name string) string {
 	return at + "/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(name)
 }
 
-// belowMap is a JSON pointer of something in a map in a field.
+// belowMap returns the JSON pointer of a value of a map in a field.
 func belowMap(f *catalog.Field, at, key string) string {
 	if f.Private() {
 		key = "*"
@@ -192,8 +191,8 @@ func belowMap(f *catalog.Field, at, key string) string {
 	return below(at, key)
 }
 
-// read returns the values of an object of a shape by their names. Null is no value,
-// unless the field may be null.
+// read returns the values of an object of a shape by their names. Null is only a value if the
+// field is nullable.
 func (m *model) read(s *catalog.Shape, o Object, at string) map[string]any {
 	values, keys := map[string]any{}, map[string]bool{}
 	for _, e := range o {
@@ -232,7 +231,7 @@ func (m *model) read(s *catalog.Shape, o Object, at string) map[string]any {
 	return values
 }
 
-// zero is the value in Go of a required field that is not set, nil if there is none or if a
+// zero returns the Go value of a required field that is not set, nil if there is none or if a
 // server received the body.
 func (m *model) zero(t *catalog.Type, at string) any {
 	if m.server || t.Nullable {
@@ -246,7 +245,7 @@ func (m *model) zero(t *catalog.Type, at string) any {
 	case catalog.Integer:
 		return json.Number("0")
 	case catalog.Number:
-		m.Refused, m.Unclear = true, true // it is no number
+		m.Refused, m.Unclear = true, true // "" is not a number
 		return unreadable{}
 	case catalog.Record:
 		return m.read(t.Record, nil, at)
@@ -279,7 +278,7 @@ func takes(t *catalog.Type, kinds ...catalog.Kind) bool {
 	return isFree(t) || slices.Contains(kinds, t.Kind)
 }
 
-// value returns a value of a field, and finds it if it is of another type.
+// value returns a value of a field, and records a fault if it has another type.
 func (m *model) value(f *catalog.Field, t *catalog.Type, v any, at string) any {
 	fits := true
 	switch x := v.(type) {
@@ -348,7 +347,7 @@ func split(text, separator string) []any {
 	return items
 }
 
-// free returns a value that the catalog does not describe any further.
+// free returns a value whose content the catalog does not describe.
 func (m *model) free(v any, at string) any {
 	plain, repeated := Plain(v)
 	if repeated {
@@ -357,7 +356,7 @@ func (m *model) free(v any, at string) any {
 	return plain
 }
 
-// Plain returns JSON with a map for each object, and whether one had a key twice.
+// Plain returns JSON with a map for each object, and reports whether a key is repeated.
 func Plain(v any) (plain any, repeated bool) {
 	switch x := v.(type) {
 	case []any:

@@ -6,7 +6,7 @@ import (
 	"example.com/opgen/internal/catalog"
 )
 
-// sentField is what is sent of a field, nil for nothing.
+// sentField returns the value that is sent for a field, nil for none.
 func sentField(f *catalog.Field, v any) any {
 	if v == "" && f.OmitEmpty {
 		v = nil
@@ -67,7 +67,7 @@ func sentRecord(s *catalog.Shape, values map[string]any) map[string]any {
 	return sent
 }
 
-// further returns the members that are no fields.
+// further returns the members that are not fields.
 func further(s *catalog.Shape, values map[string]any) map[string]any {
 	others := maps.Clone(values)
 	for _, f := range s.Fields {
@@ -121,7 +121,7 @@ func fillPages(op *catalog.Operation, values, to map[string]any) {
 	}
 }
 
-// settled fills in defaults, and leaves out empty strings that count as absent.
+// settled adds defaults, and omits empty strings that count as absent.
 func settled(s *catalog.Shape, values map[string]any) map[string]any {
 	all := further(s, values)
 	for _, f := range s.Fields {

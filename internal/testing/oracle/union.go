@@ -2,8 +2,8 @@ package oracle
 
 import "example.com/opgen/internal/catalog"
 
-// readUnion returns the values of a variant and its tag. Without a tag that it knows,
-// nothing else of an object is read.
+// readUnion returns the values of a variant and its tag. If the tag is unknown, it does not
+// read the other members.
 func (m *model) readUnion(u *catalog.TaggedUnion, o Object, at string) any {
 	var tag any
 	var rest Object
@@ -34,7 +34,7 @@ func (m *model) readUnion(u *catalog.TaggedUnion, o Object, at string) any {
 	return values
 }
 
-// shapeOf returns the shape of an object of a type, nil if the catalog describes none.
+// shapeOf returns the shape of an object of a type, nil if the catalog does not describe it.
 func shapeOf(t *catalog.Type, v any) *catalog.Shape {
 	x, isObject := v.(map[string]any)
 	switch {

@@ -1,5 +1,5 @@
-// Package samples makes whole responses of samples, in the envelope of a catalog, and puts canaries
-// into what is private.
+// Package samples makes whole responses from samples, in the envelope of a catalog, and replaces
+// private values by canaries.
 package samples
 
 import (
@@ -22,10 +22,10 @@ const (
 	CanaryNumber = 2047110471
 )
 
-// CanaryRequests returns requests with every private field. The first request has a
-// canary in all of them, even if that breaks a rule. If it does, the second has
-// canaries only in the fields whose rules allow one. A boolean has no canary. If a
-// request would be too large, fields that are not private themselves are left out.
+// CanaryRequests returns requests with every private field. The first request has a canary in all
+// of them, even if that breaks a rule. If so, the second has canaries only in the fields whose
+// rules allow one. A boolean has no canary. If a request would be too large, other fields are
+// omitted.
 func CanaryRequests(op *catalog.Operation) []*sample.Record {
 	every := new(sample.Record)
 	whole, small := sample.Shape(op.Request, sample.Full)
@@ -53,9 +53,9 @@ func CanaryRequests(op *catalog.Operation) []*sample.Record {
 	return requests
 }
 
-// CanaryAnswer returns a response with canaries. No rule of a field excludes a canary
+// CanaryResponse returns a response with canaries. No rule of a field excludes a canary
 // from a response. Like [sample.Response], it reports false if there is no sample.
-func CanaryAnswer(op *catalog.Operation) (*sample.Record, bool) {
+func CanaryResponse(op *catalog.Operation) (*sample.Record, bool) {
 	r, ok := sample.Response(op, sample.Full)
 	if !ok {
 		return nil, false
@@ -72,18 +72,18 @@ func plant(r *sample.Record, of *catalog.Shape) *sample.Record {
 }
 
 // PrivatePlaces returns JSON pointers to the private values in a record of a shape. For the
-// items of an array, they point at the first item.
+// items of an array, they point to the first item.
 func PrivatePlaces(r *sample.Record, of *catalog.Shape) []string {
 	var p planting
 	p.record(r, of, "")
 	return slices.Compact(slices.Sorted(slices.Values(p.places)))
 }
 
-// planting puts canaries into a record. If the record has to stay valid, a canary replaces a
-// value only if the rules of the field allow it.
+// planting puts canaries into a record. If the record must stay valid, a canary replaces a value
+// only if the rules of the field allow it.
 type planting struct {
 	valid  bool
-	places []string // JSON pointers to what is private
+	places []string // JSON pointers to private values
 }
 
 func (p *planting) record(r *sample.Record, of *catalog.Shape, at string) *sample.Record {
@@ -106,8 +106,8 @@ func (p *planting) record(r *sample.Record, of *catalog.Shape, at string) *sampl
 	return planted
 }
 
-// member returns the value of a member with canaries, which consist of digits if the
-// rules of the field allow nothing else.
+// member returns the value of a member with canaries. They consist of digits if the rules of the
+// field require that.
 func (p *planting) member(m sample.Member, at string) any {
 	for _, canary := range []string{Canary, strconv.Itoa(CanaryNumber)} {
 		v := p.value(m.Field.Type, m.Value, canary, m.Field.Private(), at)
@@ -167,8 +167,8 @@ func (p *planting) value(t *catalog.Type, v any, canary string, private bool, at
 	return canary
 }
 
-// shapeIn returns the shape of a record that a value of a type holds: the record of the
-// type or of the variant, or one without fields.
+// shapeIn returns the shape of a record in a value of a type: the record of the type or of the
+// variant, or one without fields.
 func shapeIn(r *sample.Record, t *catalog.Type) *catalog.Shape {
 	if r.Union == nil {
 		return t.Item().Record

@@ -13,26 +13,26 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// Outcome is a whole response: what an operation responds with, or how it fails, in the
-// envelope of the catalog.
+// Outcome is a whole response of an operation, a success or a failure, in the envelope of the
+// catalog.
 type Outcome struct {
 	Name     string
 	Status   int
 	Body     string         // compact, as a service sends it
 	Response *sample.Record // of a success, nil if there is none or the catalog does not show it
 	Siblings *sample.Record // additional envelope members, nil for none
-	Failure  *sample.Record // of the type that the catalog gives the operation, nil for none
+	Failure  *sample.Record // of the type in the catalog, nil for none
 	Says     []string       // messages with which a service fails
-	Messages []string       // messages that a client gets with a failure
+	Messages []string       // messages that a client receives with a failure
 	Failed   bool
-	Received bool // a client can be sent it, and no service of this module sends it in this form
+	Received bool // a client may receive it, but services of this module do not send this form
 }
 
-// Free is the JSON of a response whose shape the catalog does not show.
+// Free returns the JSON of a response whose shape the catalog does not show.
 func Free(op *catalog.Operation) string { return `{"answer":` + wording.Literal(op.Name) + `}` }
 
-// Outcomes returns whole responses of an operation, none if it has neither an envelope nor
-// a type of failure. Each has other members.
+// Outcomes returns whole responses of an operation with different members. It returns none if the
+// operation has neither an envelope nor a type of failure.
 func Outcomes(op *catalog.Operation) []Outcome { return outcomes(op, false) }
 
 // CanaryOutcomes returns the outcomes that services send, with canaries in the messages and in
@@ -101,7 +101,7 @@ func (w *wholes) siblings() *sample.Record {
 	return r
 }
 
-// names reports whether a key is that of a member of the envelope.
+// names reports whether the envelope has a member with a key.
 func (w *wholes) names(key string) bool {
 	e := w.Envelope
 	return e != nil && (slices.Contains(append([]string{e.Success, e.Data, e.Violations}, e.Messages...), key) ||
@@ -112,13 +112,13 @@ func (w *wholes) names(key string) bool {
 func (w *wholes) collides(failure *sample.Record) bool {
 	body, _ := w.WrapFailure(textOf(failure), `""`, "")
 	var members map[string]any
-	_ = json.Unmarshal([]byte(body), &members) // made here
+	_ = json.Unmarshal([]byte(body), &members) // valid
 	return slices.ContainsFunc(w.Envelope.Siblings.Fields, func(f *catalog.Field) bool { _, given := members[f.Name]; return given })
 }
 
-// failures returns a failure of the type that the catalog gives the operation, if that is
-// a union one of each variant. A variant with unknown keys is none of them if it stands
-// beside the members of the envelope, as it takes these for its own.
+// failures returns a failure of the operation's type; for a union, one of each variant. If the
+// members of a failure are next to those of the envelope, it omits open variants, which would take
+// the latter for their own.
 func (w *wholes) failures() (all []*sample.Record) {
 	f := w.Failure
 	if f == nil {
@@ -181,8 +181,8 @@ func (w *wholes) succeed(name string, siblings *sample.Record) {
 	w.found = append(w.found, o)
 }
 
-// fail adds a failure as a service sends it, unless its envelope does not say that it is
-// one, or its status is that of a response without a body.
+// fail adds a failure as a service sends it, unless its envelope does not mark it as a failure, or
+// its status does not allow a body.
 func (w *wholes) fail(name string, failure, siblings *sample.Record) {
 	o := Outcome{Name: name, Failed: true, Failure: failure, Siblings: siblings}
 	message := ""
@@ -214,7 +214,7 @@ func (w *wholes) add(o Outcome) {
 	if e := w.Envelope; e != nil {
 		var body map[string]any
 		var success any
-		_ = errors.Join(json.Unmarshal([]byte(o.Body), &body), json.Unmarshal([]byte(e.SuccessJSON()), &success)) // made here
+		_ = errors.Join(json.Unmarshal([]byte(o.Body), &body), json.Unmarshal([]byte(e.SuccessJSON()), &success)) // valid
 		if said := body[e.Success]; reflect.TypeOf(said) != reflect.TypeOf(success) || said == success {
 			return
 		}
@@ -230,7 +230,7 @@ func textOf(r *sample.Record) string {
 	return r.JSON()
 }
 
-// Compact returns the JSON of a sample as it travels.
+// Compact returns the JSON of a sample as it is sent.
 func Compact(text string) string {
 	var b bytes.Buffer
 	_ = json.Compact(&b, []byte(text)) // a sample is JSON

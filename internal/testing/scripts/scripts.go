@@ -1,4 +1,4 @@
-// Package scripts has commands that scripts of several packages share in their tests.
+// Package scripts has commands for the test scripts of several packages.
 package scripts
 
 import (
