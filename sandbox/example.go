@@ -6,7 +6,7 @@ import (
 
 	"example.com/opgen/internal/documents/curl"
 	"example.com/opgen/internal/plan/sample"
-	"example.com/opgen/internal/text/shell"
+	"example.com/opgen/internal/text/wording"
 	"example.com/opgen/sandbox/auth"
 	"example.com/opgen/sandbox/behaviour"
 	"example.com/opgen/sandbox/simulator"
@@ -36,20 +36,20 @@ func example(s *simulator.Sandbox, base, certificate, callers string) string {
 	}
 	line, command := curl.Line(&op, base, body), "curl"
 	if certificate != "" {
-		command += " --cacert " + shell.Quote(certificate)
+		command += " --cacert " + wording.ShellQuote(certificate)
 		line = strings.Replace(line, "curl", command, 1)
 	}
 	if op.Auth == nil || op.Auth.None {
 		return line
 	}
 	// The command reads credentials from their file, so that they are not printed.
-	first := func(script string) string { return "$(sed '" + script + "' " + shell.Quote(callers) + ")" }
+	first := func(script string) string { return "$(sed '" + script + "' " + wording.ShellQuote(callers) + ")" }
 	const name, secret = "s/:.*//;q", "s/^[^:]*://;s/ .*//;q"
 	var set []string
 	switch w := op.Auth.Ways[0]; {
 	case w.OAuth2 != nil:
 		set = append(set, fmt.Sprintf(`TOKEN=$(%s -s -d grant_type=client_credentials -u "%s:%s" %s | sed 's/.*"access_token":"\([^"]*\)".*/\1/')`,
-			command, first(name), first(secret), shell.Quote(base+auth.TokenPathOf(w))))
+			command, first(name), first(secret), wording.ShellQuote(base+auth.TokenPathOf(w))))
 	case w.Basic:
 		set = append(set, "USERNAME="+first(name), "PASSWORD="+first(secret))
 	case w.Bearer:

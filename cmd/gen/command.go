@@ -17,8 +17,8 @@ import (
 	"golang.org/x/mod/modfile"
 
 	"example.com/opgen/api"
-	"example.com/opgen/internal/text/shell"
 	"example.com/opgen/internal/text/textfile"
+	"example.com/opgen/internal/text/wording"
 )
 
 // command returns the command line that generates code with the same flags, to copy.
@@ -27,7 +27,7 @@ func (f *flags) command() string {
 	add := func(name string, values ...string) {
 		for _, value := range values {
 			if f.given(name) {
-				words = append(words, "--"+name, shell.Quote(value))
+				words = append(words, "--"+name, wording.ShellQuote(value))
 			}
 		}
 	}

@@ -21,8 +21,8 @@ import (
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/project/output"
 	"example.com/opgen/internal/project/settings"
-	"example.com/opgen/internal/text/shell"
 	"example.com/opgen/internal/text/textfile"
+	"example.com/opgen/internal/text/wording"
 	"example.com/opgen/spec"
 	"example.com/opgen/templates"
 )
@@ -155,7 +155,7 @@ func startFiles(targets []target, ci string, mod *modfile.File) ([]startFile, er
 	}
 	for _, r := range mod.Replace {
 		if r.Old.Path == ownModule() && r.New.Version == "" {
-			data["Clone"] = shell.Quote(r.New.Path) // which a job for CI does not have
+			data["Clone"] = wording.ShellQuote(r.New.Path) // which a job for CI does not have
 		}
 	}
 	for _, name := range each(append(t.files(), t.out), filepath.ToSlash) {

@@ -22,7 +22,7 @@ import (
 	"example.com/opgen/internal/documents/curl"
 	"example.com/opgen/internal/documents/reference"
 	"example.com/opgen/internal/plan/sample"
-	"example.com/opgen/internal/text/shell"
+	"example.com/opgen/internal/text/wording"
 	"example.com/opgen/sandbox/behaviour"
 	"example.com/opgen/sandbox/simulator"
 	"example.com/opgen/templates"
@@ -127,7 +127,7 @@ func baseOf(r *http.Request) string {
 	if r.TLS != nil {
 		scheme = "https://"
 	}
-	return shell.Quote(scheme + r.Host)
+	return wording.ShellQuote(scheme + r.Host)
 }
 
 // source returns the source of a text for the content security policy.

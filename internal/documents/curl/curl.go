@@ -8,7 +8,7 @@ import (
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/plan/sample"
-	"example.com/opgen/internal/text/shell"
+	"example.com/opgen/internal/text/wording"
 )
 
 // Lines returns a command line that sends a body, over several lines. base is the base
@@ -36,10 +36,10 @@ func words(op *catalog.Operation, base, body string, format func(string) string)
 		credentials, body = credentialsIn(op.Auth.Ways[0], body)
 	}
 	if op.Empty == catalog.EmptyNone && body == "{}" {
-		return append([]string{"curl -X POST " + base + shell.Quote(op.Path)}, credentials...)
+		return append([]string{"curl -X POST " + base + wording.ShellQuote(op.Path)}, credentials...)
 	}
-	words := append([]string{"curl " + base + shell.Quote(op.Path), "-H 'Content-Type: application/json'"}, credentials...)
-	return append(words, "-d "+shell.Quote(format(body)))
+	words := append([]string{"curl " + base + wording.ShellQuote(op.Path), "-H 'Content-Type: application/json'"}, credentials...)
+	return append(words, "-d "+wording.ShellQuote(format(body)))
 }
 
 // credentialsIn returns what curl takes to be let in, and the body with the
@@ -52,7 +52,7 @@ func credentialsIn(w *catalog.Way, body string) (words []string, with string) {
 		words = append(words, `-H "Authorization: Bearer $TOKEN"`)
 	}
 	for _, name := range w.Headers {
-		words = append(words, "-H "+shell.Quote(name+": ")+`"$`+Variable(name)+`"`)
+		words = append(words, "-H "+wording.ShellQuote(name+": ")+`"$`+Variable(name)+`"`)
 	}
 	if len(w.BodyFields) == 0 {
 		return words, body

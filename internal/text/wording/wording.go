@@ -183,3 +183,13 @@ func editDistance(a, b string, limit int) int {
 	}
 	return last[len(b)]
 }
+
+// ShellQuote returns word so that a shell reads it as one word. It adds quotes only if the word
+// needs them.
+func ShellQuote(word string) string {
+	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:@%+=,"
+	if strings.Trim(word, plain) == "" && word != "" {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}

@@ -45,3 +45,15 @@ func TestTexts(t *testing.T) {
 	require.Empty(t, Literal(nil))
 	require.Len(t, []rune(Clip(strings.Repeat("é", 100))), 60)
 }
+
+func TestShellQuote(t *testing.T) {
+	for word, want := range map[string]string{
+		"spec/operations.yaml": "spec/operations.yaml",
+		"my specs/a.yaml":      "'my specs/a.yaml'",
+		"it's":                 `'it'\''s'`,
+		"$(x)":                 "'$(x)'",
+		"":                     "''",
+	} {
+		require.Equal(t, want, ShellQuote(word))
+	}
+}
