@@ -158,7 +158,9 @@ func (g *learning) write(c *catalog.Catalog, known *learn.Summary, decided *lear
 		if err != nil {
 			return nil, err
 		}
-		result.Replaces(shown)
+		if lost := result.Replaces(shown); len(lost) > 0 && g.summary == "" {
+			return nil, g.losing(lost)
+		}
 		if err := output.WriteDocument(g.output, result.Overlay); err != nil {
 			return nil, err
 		}
@@ -211,10 +213,15 @@ func (g *learning) before(c *catalog.Catalog, known *learn.Summary) ([]string, e
 		return nil, err
 	}
 	if lost := known.Forgotten(c, shown); len(lost) > 0 {
-		return nil, fmt.Errorf("%s shows %s without a success in the recordings: %s; name all recordings, or keep a --summary; to start again, delete the file",
-			g.output, wording.Count(len(lost), "place"), wording.QuotedList(lost, "and"))
+		return nil, g.losing(lost)
 	}
 	return shown, nil
+}
+
+// losing returns the error of an overlay that would lose operations or fields.
+func (g *learning) losing(lost []string) error {
+	return fmt.Errorf("%s shows %s that the recordings do not show: %s; name all recordings, or keep a --summary; to start again, delete the file",
+		g.output, wording.Count(len(lost), "place"), wording.QuotedList(lost, "and"))
 }
 
 // remembered reads the summary, if there is one.

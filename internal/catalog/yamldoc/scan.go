@@ -200,6 +200,8 @@ func scannerMessage(msg string) string {
 		return "| and > start a text on the lines below; quote the text that starts with one, or start a new line"
 	case strings.Contains(msg, "escape character"):
 		return msg + `; write \\ for a backslash, or put the text between single quotes`
+	case strings.Contains(msg, "multi-line content"):
+		return `the text of the | or > above is empty; write "" in its place`
 	case strings.Contains(msg, "reserved character"):
 		return msg + "; quote the text that starts with it"
 	case strings.Contains(msg, "could not find end character"):

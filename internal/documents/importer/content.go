@@ -137,10 +137,10 @@ func (im *importer) reference(p place, c context) (r reference, ok bool) {
 	var inner []place
 	for key, v := range p.entries() {
 		switch {
-		case key == "$ref", key == "type" && (ref.ok() || v.node.Text == "object"):
+		case key == "$ref", key == "type" && v.node.Text == "object":
 		case key == "nullable":
 			r.nullable = r.nullable || v.node.True()
-		case ref.ok() || annotation(key):
+		case annotation(key), ref.ok() && im.before31():
 			r.words = append(r.words, v)
 			r.nullable = r.nullable || key == "x-nullable" && v.node.True()
 		case key == "allOf" && len(v.node.Items) == 1, (key == "anyOf" || key == "oneOf") && len(v.node.Items) <= 2:
@@ -388,8 +388,8 @@ func (im *importer) json(types iter.Seq2[string, place], keyword, subject string
 		}
 	}
 	for name, media := range types {
-		if found.ok() && media.ptr != found.ptr {
-			im.loseAs(media, keyword, subject, "bodies are only JSON, not "+wording.Quote(name), "nothing, if callers send JSON")
+		if _, exact := isJSON(name); found.ok() && (media.ptr != found.ptr || !exact && !strings.HasSuffix(name, "*")) {
+			im.loseAs(media, keyword, subject, "bodies are application/json, not "+wording.Quote(name), "nothing, if both sides use application/json")
 		}
 	}
 	return found, found.ok()

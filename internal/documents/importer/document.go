@@ -1,7 +1,9 @@
 package importer
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"iter"
 	"net/url"
 	"path"
@@ -230,7 +232,7 @@ func (im *importer) open(from *file, name string) (*file, string) {
 		f = newFile(path.Join(path.Dir(filepath.ToSlash(im.document.name)), rel), rel)
 		im.files[rel] = f
 		if text, err := im.options.Read(rel); err != nil {
-			f.lost = err.Error()
+			f.lost = wording.Quote(name) + " cannot be read: " + cause(err).Error()
 		} else if f.root = im.checker.Parse(yamldoc.Source{Name: f.name, Text: text}, format); f.root == nil {
 			f.lost = wording.Quote(name) + " cannot be read"
 		}
@@ -239,6 +241,14 @@ func (im *importer) open(from *file, name string) (*file, string) {
 		return nil, f.lost
 	}
 	return f, ""
+}
+
+// cause returns the reason of an error without the path.
+func cause(err error) error {
+	if e, ok := errors.AsType[*fs.PathError](err); ok {
+		return e.Err
+	}
+	return err
 }
 
 // maxFiles bounds the files that are read beside a document.
@@ -308,7 +318,9 @@ func (w *walk) visit(p place, owner *yamldoc.Node) {
 				w.sided = append(w.sided, owner)
 			}
 		case "example", "examples", "default", "enum":
-			continue
+			if last := p.last(); last != "responses" && last != "properties" { // whose keys are names
+				continue
+			}
 		case "schemas", "definitions":
 			for _, schema := range v.entries() { // each is an owner
 				w.queue = append(w.queue, schema)

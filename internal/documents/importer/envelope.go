@@ -163,8 +163,16 @@ func (im *importer) failures(op *node, responses place) {
 	main, byDefault := "", false
 	statuses, schemas := map[string][]place{}, map[string]place{}
 	for status, entry := range responses.entries() {
-		schema := im.jsonOf(im.deref(entry, subject))
-		if !schema.ok() || strings.HasPrefix(status, "2") || strings.HasPrefix(status, "x-") {
+		r := im.deref(entry, subject)
+		schema := im.jsonOf(r)
+		switch {
+		case strings.HasPrefix(status, "2"), strings.HasPrefix(status, "x-"):
+			continue
+		case strings.HasPrefix(status, "3"):
+			im.loseAs(entry, "responses", subject, "an operation has no redirects", describe)
+			continue
+		case !schema.ok():
+			im.unread(r, c)
 			continue
 		}
 		if e := im.decided.envelope; e != nil {
@@ -205,6 +213,26 @@ func (im *importer) failures(op *node, responses place) {
 	}
 	op.set("failure", f, statuses[main][0])
 }
+
+// unread records the loss of a failure that is not JSON, or of the own members of a problem.
+func (im *importer) unread(r place, c context) {
+	for name, media := range r.get("content").entries() {
+		if !strings.HasPrefix(name, "application/problem+json") {
+			im.loseAs(media, "content", c.subject, "a failure is application/json, not "+wording.Quote(name), "read the body of the error")
+			continue
+		}
+		if schema := media.get("schema"); schema.ok() {
+			for _, p := range im.flatten(c, schema).props {
+				if !ofProblem[p.name] {
+					im.loseAs(p.schemas[0], "properties", c.subject, "clients read problems (RFC 9457) without members of their own", "read the body of the error, or declare it as application/json")
+				}
+			}
+		}
+	}
+}
+
+// ofProblem are the members that clients read of a problem.
+var ofProblem = words("type title status detail instance code errors")
 
 // exactFailure matches a single status, unlike 4XX and default.
 var exactFailure = regexp.MustCompile(`^[45][0-9][0-9]$`)

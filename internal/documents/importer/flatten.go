@@ -208,6 +208,10 @@ func (im *importer) mergeKeyword(f *flat, p place, key string, v place, c contex
 			im.merge(f, item, c)
 		}
 	case "properties", "required", "additionalProperties":
+		if key == "additionalProperties" && p.get("patternProperties").ok() { // applies to the remaining members
+			im.lose(v, c.subject, inexpressible["patternProperties"], describe)
+			return
+		}
 		im.mergeMembers(f, key, v, c)
 	case "items":
 		switch {

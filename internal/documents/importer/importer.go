@@ -49,7 +49,6 @@ type importer struct {
 	version  version
 	decided  *decisions
 	catalog  *node // as it is printed
-	total    int
 
 	contents   map[known]*content
 	components map[string]string // names, by pointer
@@ -139,8 +138,11 @@ func (im *importer) recognize() error {
 	switch text := v.textOf(); {
 	case strings.HasPrefix(text+".", "3.0."):
 		im.version = openapi30
-	case strings.HasPrefix(text+".", "3.1."), strings.HasPrefix(text+".", "3.2."):
+	case strings.HasPrefix(text+".", "3.1."):
 		im.version = openapi31
+	case strings.HasPrefix(text+".", "3.2."):
+		im.version = openapi31
+		im.lose(v, "", "version 3.2 is read like 3.1, without its additions", "nothing, if the document does not use them")
 	case !v.ok() && (old.textOf() == "2.0" || old.textOf() == "2"):
 		im.version = swagger
 	case v.ok() || old.ok():
@@ -203,7 +205,7 @@ func compare(a, b place) int { return a.at().Compare(b.at()) }
 func (r *Result) Share() string {
 	share, lost := fmt.Sprintf("%d of %s", r.Operations, wording.Count(r.Of, "operation")), nothingLost
 	if r.Schemas > 0 {
-		share += fmt.Sprintf(" and %d of %s", r.Used, wording.Count(r.Schemas, "schema"))
+		share += fmt.Sprintf(", %d of %s read", r.Used, wording.Count(r.Schemas, "schema"))
 	}
 	if len(r.Losses) > 0 {
 		lost = wording.Count(len(r.Losses), "place") + " with losses"
@@ -238,7 +240,17 @@ func (im *importer) headed(r *Result, text string) *Result {
 }
 
 func (im *importer) result() *Result {
-	r := &Result{Losses: im.losses, Operations: len(im.operations()), Of: im.total, Names: im.names}
+	r := &Result{Losses: im.losses, Operations: len(im.operations()), Names: im.names}
+	for _, item := range im.root().get("paths").entries() {
+		if target, ok := im.quietly(item.get("$ref")); ok {
+			item = target
+		}
+		for key := range item.entries() {
+			if methods[key] {
+				r.Of++
+			}
+		}
+	}
 	for _, p := range im.schemas().entries() {
 		if r.Schemas++; im.used[p.node] {
 			r.Used++
@@ -279,11 +291,10 @@ func (im *importer) own() *Result {
 	}
 	im.compare(im.root(), written)
 	for op := range c.Operations() {
-		im.total++
 		im.names["/paths"+step(op.Path)+"/post"] = op.String()
 	}
 	result := im.result()
-	result.Operations, result.Used = im.total, result.Schemas
+	result.Operations, result.Used = len(im.names), result.Schemas
 	return im.headed(result, "\n"+carried.textOf())
 }
 

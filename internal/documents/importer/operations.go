@@ -2,6 +2,7 @@ package importer
 
 import (
 	"cmp"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -34,9 +35,6 @@ func (im *importer) endpoints() []*endpoint {
 		item = im.deref(item, path)
 		for key, v := range item.entries() {
 			e := &endpoint{path: path, item: item, post: v}
-			if methods[key] {
-				im.total++
-			}
 			switch {
 			case key == "servers":
 				im.lose(v, path, "all operations have the same servers", "give callers the base URL")
@@ -95,7 +93,9 @@ func (im *importer) readable(e *endpoint) bool {
 		return lost(body, "the body is not JSON")
 	}
 	im.examples(media, subject)
-	e.body = media.get("schema")
+	if e.body = media.get("schema"); !e.body.ok() {
+		return lost(media, "a body is an object, not a value of any type")
+	}
 	return true
 }
 
@@ -125,7 +125,7 @@ func (im *importer) parameters(e *endpoint, subject string, lost func(place, str
 				im.loseAs(p, "parameters", subject, "a handler refuses requests without a key, which is optional in the document", "nothing; clients send one")
 			}
 		case in == "header" || in == "cookie":
-			im.loseAs(p, "parameters", subject, "the format has no headers, such as "+wording.Quote(name), "callers send it with a transport or a middleware")
+			im.loseAs(p, "parameters", subject, "the format has no "+in+"s, such as "+wording.Quote(name), "callers send it with a transport or a middleware")
 		case p.is("required") || in == "path":
 			return lost(p, "the format has no parameters in the "+cmp.Or(in, "path")+", and "+wording.Quote(name)+" is required")
 		default:
@@ -245,10 +245,9 @@ func (im *importer) body(n *node, p place, c context, envelope ...string) bool {
 // whole returns the type of a response that is not an object with properties, or nil if its
 // shape cannot be expressed.
 func (im *importer) whole(p place, f *flat, union *tagged, c context) *typ {
-	some := len(f.types) == 1 && (f.types[0] != "object" || f.extra.isMap() && len(f.extra.node.Entries) > 0)
 	switch {
-	case union == nil && !f.several() && !some:
-		im.lose(p, c.subject, "a response is an object with properties", "its shape is not shown")
+	case union == nil && !f.several() && len(f.types) != 1:
+		im.lose(p, c.subject, "a response has one type", "its shape is not shown")
 		return nil
 	case !f.several() && f.has("null"):
 		if im.decided.envelope == nil {
@@ -262,7 +261,7 @@ func (im *importer) whole(p place, f *flat, union *tagged, c context) *typ {
 		im.lose(a.from, c.subject, "a response that is not an object cannot have the keys of a field", describe)
 	}
 	im.bodyNull(v.nullable, at(v.flat, "type"), c)
-	if v.typ.word == "any" || v.typ.word == "object" {
+	if v.typ.word == "any" {
 		return nil
 	}
 	return v.typ
@@ -326,24 +325,27 @@ func (n *node) setWhole(t *typ, from place) {
 	}
 }
 
-// success returns the successful response. It reports whether there is only one, with status
-// 204 and so without a body.
+// success returns the successful response: the one with the lowest status, a range like 2XX
+// last. It reports whether there is only one, with status 204 and so without a body.
 func (im *importer) success(responses place, subject string) (success place, empty bool) {
+	all := map[string]place{}
 	for status, entry := range responses.entries() {
 		r := im.deref(entry, subject)
-		switch succeeds := strings.HasPrefix(status, "2"); {
-		case !r.ok():
-		case succeeds && !success.ok():
-			success, empty = r, status == "204"
-			if status > "200" && status < "204" && !responses.get("200").ok() {
-				im.loseAs(entry, "responses", subject, "a successful response has status 200, not "+status,
-					"nothing for callers, who accept both; a generated server sends 200")
-			}
-		case succeeds:
-			empty = false
-			im.loseAs(r, "responses", subject, "an operation has one successful response, and status "+status+" is a second one", describe)
-		case status == "default" && len(responses.node.Entries) == 1 && (r.get("content").ok() || r.get("schema").ok()):
-			success = r
+		alone := status == "default" && len(responses.node.Entries) == 1 && (r.get("content").ok() || r.get("schema").ok())
+		if r.ok() && (strings.HasPrefix(status, "2") || alone) {
+			all[status] = r
+		}
+	}
+	for i, status := range slices.Sorted(maps.Keys(all)) {
+		switch {
+		case i > 0:
+			im.loseAs(all[status], "responses", subject, "an operation has one successful response, and status "+status+" is a second one", describe)
+		case status > "200" && status < "2X" && status != "204":
+			im.loseAs(responses.get(status), "responses", subject, "a successful response has status 200, not "+status,
+				"nothing for callers, who accept both; a generated server sends 200")
+			fallthrough
+		default:
+			success, empty = all[status], status == "204" && len(all) == 1
 		}
 	}
 	return success, empty

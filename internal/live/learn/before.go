@@ -78,13 +78,17 @@ func (s *Summary) Forgotten(c *catalog.Catalog, shown []string) (lost []string) 
 }
 
 // Replaces raises the level of findings about operations and fields that an earlier overlay
-// showed and this one does not.
-func (r *Result) Replaces(shown []string) {
+// showed and this one does not. It returns these operations.
+func (r *Result) Replaces(shown []string) (lost []string) {
 	for i := range r.Findings {
 		if f := &r.Findings[i]; slices.Contains([]string{unshown.ID, unrefined.ID, unnamed.ID}, f.Rule) && slices.Contains(shown, f.Path) {
 			f.Level = report.Warning
 			f.Message += "; the overlay showed it before"
+			if f.Rule == unshown.ID {
+				lost = append(lost, f.Path)
+			}
 		}
 	}
 	r.sort()
+	return lost
 }

@@ -51,7 +51,7 @@ func judge(op *interpreter.Operation, res *api.RawResponse, err error) outcome {
 	if err == nil {
 		body := res.Received.Envelope()
 		if body == nil {
-			body = res.Raw
+			body = res.Received.Raw()
 		}
 		if op.Envelope == nil && !op.Unwrapped && deniesSuccess(res.Raw) {
 			return outcome{
@@ -221,7 +221,7 @@ func incomplete(e *api.Error) string {
 	case isTimeout && timeout.Timeout():
 		return "the response did not end in time"
 	case isBroken, errors.Is(e.Err, io.ErrUnexpectedEOF):
-		return "the connection ended before the response did"
+		return "the response ended too early"
 	}
 	return ""
 }

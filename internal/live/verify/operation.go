@@ -118,7 +118,14 @@ func (t *trial) conclude() {
 	case slices.ContainsFunc(o.Facts, func(f Fact) bool { return f.Verdict == Contradicts }):
 		o.Verdict, o.Why = Contradicts, ""
 	case t.unserved == "":
-		o.Verdict = Conforms
+		o.Verdict, o.Why = Conforms, ""
+		for _, f := range o.Facts {
+			if f.Verdict == Unknown && f.Rule == ResponseRule {
+				o.Verdict, o.Why = Unknown, f.Why
+			} else if f.Verdict == Unknown && f.Status != 0 && o.Why == "" {
+				o.Why = "except for rules that are unknown, because of " + f.Why
+			}
+		}
 	}
 }
 
@@ -141,6 +148,12 @@ func (t *trial) good(ctx context.Context, body string, f Fact, times int, at *ed
 			first = o
 			first.deviations = slices.DeleteFunc(o.deviations, func(d deviation) bool { return t.reported[d.id] })
 			deviating = slices.Clone(first.deviations)
+		} else {
+			for _, d := range o.deviations { // so that no response is overlooked
+				if !t.reported[d.id] && !d.in(first) {
+					first.deviations = append(first.deviations, d)
+				}
+			}
 		}
 		deviating = slices.DeleteFunc(deviating, func(d deviation) bool { return !d.in(o) })
 		f.Status, f.Response, f.Confirmed = o.status, o.response, i+1

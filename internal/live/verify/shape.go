@@ -19,6 +19,9 @@ import (
 // types. It contains no values and no other keys.
 func shapeOf(op *interpreter.Operation, body []byte) string {
 	var v any
+	if len(body) == 0 {
+		return "no body"
+	}
 	if json.Unmarshal(body, &v) != nil {
 		return "not JSON"
 	}

@@ -30,10 +30,7 @@ func groups(result *verify.Result) []report.Group {
 	all := []report.Group{}
 	for i := range result.Operations {
 		o := &result.Operations[i]
-		verdict, why := verdictOf(o), ""
-		if o.Verdict == verify.Unknown {
-			why = o.Why
-		}
+		verdict, why := verdictOf(o), o.Why
 		in := slices.IndexFunc(all, func(g report.Group) bool { return g.Verdict == verdict && g.Why == why })
 		if in < 0 {
 			in = len(all)
