@@ -31,6 +31,9 @@ func (k idempotencyKey) applyCall(call *callConfig) {
 	call.key = string(k)
 }
 
+// MarshalText returns the name of the option, so that encoding/json does not print the key.
+func (k idempotencyKey) MarshalText() ([]byte, error) { return fmt.Append(nil, k), nil }
+
 // Format does not print the key.
 func (k idempotencyKey) Format(s fmt.State, _ rune) { fmt.Fprint(s, "api.WithIdempotencyKey") }
 

@@ -19,7 +19,7 @@ import (
 func cannotSend(err error, req request, body []byte) error {
 	violations := markedIn(body)
 	for i, v := range violations {
-		violations[i].Field = redact.Key(v.Field, false, reflect.TypeOf(req))
+		violations[i].Field = redact.SentKey(v.Field, reflect.TypeOf(req))
 	}
 	if invalid, ok := errors.AsType[*ValidationError](err); ok {
 		all := slices.Clone(invalid.Violations)

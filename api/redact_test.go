@@ -262,6 +262,7 @@ func TestKeysOfSensitiveValuesAreHidden(t *testing.T) {
 	} {
 		require.Equal(t, want, redact.Key(field, false, reflect.TypeFor[body]()))
 	}
+	require.Equal(t, "/secret/[redacted]", redact.SentKey("/secret/KEY", reflect.TypeFor[body]()))
 	for pointer, want := range map[string]string{
 		"/ſ/0/KEY": "/ſ/[redacted]", "//KEY": "//[redacted]", "/-/KEY": "/-/[redacted]",
 		"/a,b/KEY": "/a,b/KEY", "/any/KEY": "/any/KEY", "/s/KEY": "/s/KEY", "/further/KEY": "/further/KEY",

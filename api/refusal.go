@@ -80,12 +80,15 @@ func (e *Envelope) statusOf(status int) int {
 // messageOf returns the text of a problem for the callers, with the violations if the
 // envelope has no member for them.
 func (e *Envelope) messageOf(p *Problem) string {
-	text := cmp.Or(p.Detail, p.title())
-	if e.Violations != "" || len(p.Errors) == 0 {
+	text, errs := cmp.Or(p.Detail, p.title()), p.Errors
+	if n := len(errs); n > 0 && strings.HasSuffix(text, errs[n-1].Message) {
+		errs = errs[:n-1]
+	}
+	if e.Violations != "" || len(errs) == 0 {
 		return text
 	}
-	return text + ": " + list(len(p.Errors), maxViolations, func(i int) string {
-		return strings.TrimPrefix(p.Errors[i].Field+" ", " ") + p.Errors[i].Message
+	return text + ": " + list(len(errs), maxViolations, func(i int) string {
+		return strings.TrimPrefix(errs[i].Field+" ", " ") + errs[i].Message
 	})
 }
 

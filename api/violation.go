@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"reflect"
+	"slices"
 	"strings"
 
 	"example.com/opgen/api/internal/redact"
@@ -107,9 +108,15 @@ func (e ValidationError) MarshalText() ([]byte, error) { return []byte(e.Error()
 // refusal returns the error of a request that was not served because of the violations.
 // The request is a pointer to the decoded request. If broken is set, the body is not JSON.
 func (e *ValidationError) refusal(request any, broken bool) error {
-	for i, v := range e.Violations {
-		e.Violations[i].Field = redact.Key(v.Field, v.Rule != RuleDuplicateField, reflect.TypeOf(request))
+	all := e.Violations[:0]
+	for _, v := range e.Violations {
+		field := redact.Key(v.Field, v.Rule != RuleDuplicateField, reflect.TypeOf(request))
+		if field == v.Field || !slices.ContainsFunc(all, func(same Violation) bool { return same.Field == field }) {
+			v.Field = field
+			all = append(all, v)
+		}
 	}
+	e.Violations = all
 	e.request = reflect.Zero(reflect.TypeOf(request)).Interface()
 	return &refused{e, broken}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"reflect"
 
 	"example.com/opgen/api"
 	"example.com/opgen/internal/json/cursor"
@@ -36,7 +37,7 @@ func CursorPages[Req, Res, Item any, Cursor string | int](
 	if req != nil {
 		first = *req
 	}
-	return followed(ctx, pageOf(call, opts, items), &first, pageOf(call, opts, items), first, paging, set)
+	return followed(ctx, pageOf(call, opts, items), &first, pageOf(call, opts, items), first, true, paging, set)
 }
 
 // ContinuedPages is CursorPages for a cursor that another operation takes, in requests of
@@ -49,7 +50,7 @@ func ContinuedPages[Req, Res, Next, NextRes, Item any, Cursor string | int](
 	more func(*NextRes) ([]Item, api.Received),
 ) iter.Seq2[Item, error] {
 	var none Next
-	return followed(ctx, pageOf(call, opts, items), req, pageOf(proceed, opts, more), none, paging, set)
+	return followed(ctx, pageOf(call, opts, items), req, pageOf(proceed, opts, more), none, false, paging, set)
 }
 
 // pageOf returns a function that calls an operation and takes the items out of its response.
@@ -67,11 +68,12 @@ func pageOf[Req, Res, Item any](
 }
 
 // followed yields the items of the first page and of the following ones. The request for
-// each of these is a copy of next with the cursor.
+// each of these is a copy of next with the cursor. If same is set, next was also the request
+// for the first page.
 func followed[Req, Next, Item any, Cursor string | int](
 	ctx context.Context,
 	first func(context.Context, *Req) ([]Item, api.Received, error), req *Req,
-	further func(context.Context, *Next) ([]Item, api.Received, error), next Next,
+	further func(context.Context, *Next) ([]Item, api.Received, error), next Next, same bool,
 	paging Cursors, set func(*Next, Cursor),
 ) iter.Seq2[Item, error] {
 	return func(yield func(Item, error) bool) {
@@ -89,18 +91,18 @@ func followed[Req, Next, Item any, Cursor string | int](
 				}
 			}
 			at, more, wrong := nextCursor[Cursor](paging, received)
+			with := next
+			set(&with, at)
 			switch {
 			case wrong == nil && !more:
 				return
-			case wrong == nil && seen.again(at):
+			case wrong == nil && (seen.again(at) || same && page == 1 && reflect.DeepEqual(with, next)):
 				wrong = errSameCursor
 			}
 			if wrong != nil {
 				yield(none, failure(paging.Operation, page, wrong))
 				return
 			}
-			with := next
-			set(&with, at)
 			list, received, err = further(ctx, &with)
 		}
 	}

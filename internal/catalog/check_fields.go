@@ -155,7 +155,7 @@ func (r *resolver) checkBounds(f *Field, o *yamldoc.Object) {
 	}
 	for _, key := range []string{"minimum", "maximum"} {
 		if n := o.Value(key); n != nil && !n.IsInteger() {
-			r.Report(yamldoc.WrongKind, n, o.Scope, "%s: expected an integer, found %s; the field is an integer", wording.Quote(key), n.Found())
+			r.Report(yamldoc.WrongKind, n, o.Scope, "%s: expected an integer of up to 64 bits, without fraction or exponent, found %s; the field is an integer", wording.Quote(key), n.Found())
 		}
 	}
 }

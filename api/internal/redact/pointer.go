@@ -65,13 +65,20 @@ func typeAt(t reflect.Type, part string) reflect.Type {
 // must know which one is wrong. If described is set, the catalog describes the place;
 // otherwise it may be in an unknown variant, whose keys may be personal.
 func Key(pointer string, described bool, t reflect.Type) string {
-	return withoutKeys(pointer, described, false, t)
+	return keys{described: described}.hide(pointer, t)
 }
 
-// Place is like Key, for a pointer into a response. It shows no keys of maps.
-func Place(pointer string, t reflect.Type) string { return withoutKeys(pointer, false, true, t) }
+// SentKey is like Key, for a request that a client made. It also removes unknown keys of
+// records inside a sensitive value.
+func SentKey(pointer string, t reflect.Type) string { return keys{sent: true}.hide(pointer, t) }
 
-func withoutKeys(pointer string, described, all bool, t reflect.Type) string {
+// Place is like Key, for a pointer into a response. It shows no keys of maps.
+func Place(pointer string, t reflect.Type) string { return keys{all: true}.hide(pointer, t) }
+
+// keys says which keys to hide.
+type keys struct{ described, sent, all bool }
+
+func (k keys) hide(pointer string, t reflect.Type) string {
 	whole, _ := wholeOf(t)
 	open, sensitive, shown, types := false, IsSensitive(whole), "", []reflect.Type{Whole(t)}
 	for shown != pointer {
@@ -85,7 +92,8 @@ func withoutKeys(pointer string, described, all bool, t reflect.Type) string {
 			switch t.Kind() {
 			case reflect.Struct:
 				sensitive = sensitive || isSensitiveAt(t, part)
-				named, next = true, typeAt(t, jsonpointer.Unescape(part))
+				next = typeAt(t, jsonpointer.Unescape(part))
+				named = named || next != nil || !k.sent
 			case reflect.Slice:
 				named, next = true, t.Elem()
 			case reflect.Map:
@@ -100,7 +108,7 @@ func withoutKeys(pointer string, described, all bool, t reflect.Type) string {
 		switch {
 		case keyed:
 			rest := pointer[len(shown)+1+len(part):]
-			if sensitive || all || open && !described {
+			if sensitive || k.all || open && !k.described {
 				part = cursor.HiddenKey
 			}
 			pointer = shown + "/" + part + rest

@@ -166,7 +166,11 @@ func (p *treeParser) mapValue(key *Node, col int, colon *token.Token) *Node {
 			return p.fail(t, "a list starts behind its key; start it on the next line")
 		}
 		if p.atKey() {
-			return p.fail(p.tokens[p.next+1], "a second colon in one line; quote the text that contains it, or start the map on the next line")
+			second := p.tokens[p.next+1]
+			if second.Position.Line > t.Position.Line {
+				return p.fail(second, "a colon in the second line of a text; align the line with the key above it, or quote the text")
+			}
+			return p.fail(second, "a second colon in one line; quote the text that contains it, or start the map on the next line")
 		}
 	}
 	return p.block(col+1, col, key)

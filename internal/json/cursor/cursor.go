@@ -271,13 +271,14 @@ func (c *Cursor) Is(want string) (same, comparable bool) {
 	}
 	c.Skip()
 	text := c.Text[start:c.I]
-	switch first := text[:min(len(text), 1)]; {
+	switch {
 	case want == "true", want == "false":
 		return text == want, text == "true" || text == "false"
 	case strings.HasPrefix(want, `"`):
 		return false, false
 	default:
-		return text == want, first != "" && strings.Contains("-0123456789", first)
+		isNumber := IsNumber(text)
+		return isNumber && CompareNumbers(text, want) == 0, isNumber
 	}
 }
 

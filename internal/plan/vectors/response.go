@@ -10,6 +10,7 @@ import (
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/json/cursor"
 )
 
 // response reads a vector about a response.
@@ -88,8 +89,8 @@ func (p *splitter) split(body any, statusGiven bool) {
 // isSuccess reports whether a value is the value of a success, and whether it has its type.
 func isSuccess(value, success any) (same, alike bool) {
 	if v, ok := value.(json.Number); ok {
-		if n, err := v.Int64(); err == nil {
-			value = int(n)
+		if n, ok := cursor.ParseInt(string(v)); ok {
+			value = n
 		}
 	}
 	return value == success, reflect.TypeOf(value) == reflect.TypeOf(success)
