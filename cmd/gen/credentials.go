@@ -70,10 +70,7 @@ func readCredentials(file string) (*credentials, error) {
 			problems = append(problems, fmt.Errorf("%s, line %d: %w", from, number, err))
 		}
 	}
-	var options []api.ClientOption
-	for _, o := range c.options {
-		options = append(options, o)
-	}
+	options := each(c.options, func(o api.CallOption) api.ClientOption { return o })
 	// NewCaller refuses the rest, such as a line break in a header.
 	if _, err := api.NewCaller("http://localhost", options...); err != nil && problems == nil {
 		problems = append(problems, fmt.Errorf("%s: %w", from, err))
@@ -113,7 +110,7 @@ const tokenPath = "/oauth2/token"
 // call returns the options of calls to a service. For OAuth 2, it requests one token with the
 // scopes of all operations, at the path in the credentials or else in the catalog. It sends
 // no secret to a host that may not be called.
-func (c *credentials) call(ctx context.Context, client *http.Client, base *url.URL, of *catalog.Catalog, hosts []string) ([]api.CallOption, error) {
+func (c *credentials) call(ctx context.Context, base *url.URL, of *catalog.Catalog, hosts []string) ([]api.CallOption, error) {
 	if c.tokens == nil {
 		return c.options, nil
 	}
@@ -144,7 +141,7 @@ func (c *credentials) call(ctx context.Context, client *http.Client, base *url.U
 	if !verify.MayReach(at, hosts) {
 		return nil, fmt.Errorf("tokens are issued by %s, which is not this machine; if it may receive the secret, add --host %s", at.Host, at.Host)
 	}
-	token, err := t.send(ctx, client, at, strings.Join(scopes, " "))
+	token, err := t.send(ctx, at, strings.Join(scopes, " "))
 	if err != nil {
 		return nil, err
 	}
@@ -153,16 +150,8 @@ func (c *credentials) call(ctx context.Context, client *http.Client, base *url.U
 
 func unique(names []string) []string { return slices.Compact(slices.Sorted(slices.Values(names))) }
 
-// tokenClient returns a client that does not follow redirects, which could reveal the secret.
-func tokenClient() *http.Client {
-	return &http.Client{
-		Timeout:       10 * time.Second,
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}
-}
-
 // send returns a token. Errors do not repeat the response.
-func (t *tokenRequest) send(ctx context.Context, client *http.Client, at *url.URL, scopes string) (string, error) {
+func (t *tokenRequest) send(ctx context.Context, at *url.URL, scopes string) (string, error) {
 	form := url.Values{"grant_type": {"client_credentials"}}
 	if scopes != "" {
 		form.Set("scope", scopes)
@@ -173,6 +162,10 @@ func (t *tokenRequest) send(ctx context.Context, client *http.Client, at *url.UR
 	}
 	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	req.SetBasicAuth(url.QueryEscape(t.id), url.QueryEscape(t.secret))
+	client := http.Client{ // which does not follow redirects, since they could reveal the secret
+		Timeout:       10 * time.Second,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
 	res, err := client.Do(req)
 	if err != nil {
 		return "", fmt.Errorf("no OAuth 2 token: no response from %s", at.Host)

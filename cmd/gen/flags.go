@@ -20,6 +20,7 @@ type flags struct {
 	out      string
 	target   string
 	set      interface{ Changed(name string) bool } // reports which flags are set; nil if all are
+	decided  *settings.Settings                     // of the working tree, once targets has read them
 }
 
 // The defaults without settings.

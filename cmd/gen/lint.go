@@ -6,7 +6,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"example.com/opgen/internal/project/gitfile"
 	"example.com/opgen/internal/review/lint"
 	"example.com/opgen/internal/review/report"
 	"example.com/opgen/internal/text/wording"
@@ -56,10 +55,6 @@ func lintReport(f *flags, today time.Time) (*report.Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	decided, err := readSettings(gitfile.Source{})
-	if err != nil {
-		return nil, err
-	}
 	r := &report.Report{Command: "gen lint", Head: targets[0].files()[0], InPlace: true, Rules: lintRules()}
 	var subjects []string
 	for _, t := range targets {
@@ -75,6 +70,6 @@ func lintReport(f *flags, today time.Time) (*report.Report, error) {
 		subjects = append(subjects, wording.List(t.files(), "and"))
 	}
 	r.Subject = strings.Join(subjects, ", ")
-	decided.Apply(r, today)
+	f.decided.Apply(r, today)
 	return r, nil
 }

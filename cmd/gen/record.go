@@ -40,6 +40,9 @@ type recordFlags struct {
 	service            *url.URL // of to
 	remote, quiet      bool
 	values, hosts      []string
+
+	rec  *recording.Recorder // nil until begin
+	file *os.File            // of output, if set
 }
 
 func newRecord(f *flags) *cobra.Command {
@@ -147,8 +150,7 @@ func (r *recordFlags) fromCalls(ctx context.Context, cmd *cobra.Command, c *cata
 	}
 	meter := progress.New(behind(cmd.ErrOrStderr()), "calls", 0, r.quiet)
 	defer meter.Done()
-	rec, end, err := r.begin(cmd, c, meter)
-	if err != nil {
+	if err := r.begin(cmd, c, meter); err != nil {
 		return err
 	}
 	base := "http://" + reachable(listener.Addr().String())
@@ -157,7 +159,7 @@ func (r *recordFlags) fromCalls(ctx context.Context, cmd *cobra.Command, c *cata
 		fmt.Fprintf(cmd.ErrOrStderr(), "\n%s\n\n", line)
 	}
 
-	observer := traffic.NewObserver(traffic.NewPaths(c), rec)
+	observer := traffic.NewObserver(traffic.NewPaths(c), r.rec)
 	var printed sync.Map
 	p := proxy.New(r.service, observer, func(why string) {
 		if _, before := printed.LoadOrStore(why, true); !before {
@@ -185,7 +187,7 @@ func (r *recordFlags) fromCalls(ctx context.Context, cmd *cobra.Command, c *cata
 	defer cancel()
 	p.Close(slow)
 	meter.Done()
-	return errors.Join(err, r.finish(cmd, observer.Stats().Lines(), end))
+	return errors.Join(err, r.finish(cmd, observer.Stats().Lines()))
 }
 
 // isAt reports whether a service is at an address of this machine.
@@ -221,56 +223,43 @@ func hint(c *catalog.Catalog, base string) string {
 	return line
 }
 
-// begin starts the recording. The function end closes its file, and returns the first error
-// of writing it.
-func (r *recordFlags) begin(cmd *cobra.Command, c *catalog.Catalog, log io.Writer) (rec *recording.Recorder, end func() error, err error) {
+// begin starts the recording.
+func (r *recordFlags) begin(cmd *cobra.Command, c *catalog.Catalog, log io.Writer) (err error) {
 	opts := []recording.Option{recording.OnError(func(err error) {
 		say(log, "gen: recording stopped, calls are still forwarded: %v", err)
 	})}
 	for _, pointer := range r.values {
 		if err := checkValues(c, pointer); err != nil {
-			return nil, nil, err
+			return fmt.Errorf("--values %s: %w", pointer, err)
 		}
 		opts = append(opts, recording.Values(pointer))
 	}
-	out, file := in("json", cmd.OutOrStdout()), (*os.File)(nil)
+	out := in("json", cmd.OutOrStdout())
 	if r.output != "" {
-		if file, err = openRecording(r.output); err != nil {
-			return nil, nil, err
+		if r.file, err = openRecording(r.output); err != nil {
+			return err
 		}
-		out = file
+		out = r.file
 	}
-	rec, err = recording.New(out, opts...)
-	return rec, func() error {
-		err := rec.Err()
-		if file != nil {
-			err = errors.Join(err, file.Close())
-		}
-		if err != nil {
-			return fmt.Errorf("the recording is not complete: %w", err)
-		}
-		return nil
-	}, err
+	r.rec, err = recording.New(out, opts...)
+	return err
 }
 
 // checkValues returns an error for a place of an operation that does not exist or is
 // sensitive.
 func checkValues(c *catalog.Catalog, pointer string) error {
 	operation, parts, err := recording.ParsePlace(pointer)
-	if err != nil {
-		return fmt.Errorf("--values %s: %w", pointer, err)
-	}
-	if operation == "" {
-		return nil
+	if err != nil || operation == "" {
+		return err
 	}
 	s, err := choose(c, operation)
 	switch {
 	case err != nil:
-		return fmt.Errorf("--values %s: %w", pointer, err)
+		return err
 	case s.operation == nil:
-		return fmt.Errorf("--values %s: %s is an area; name an operation, or begin with /", pointer, wording.Quote(operation))
+		return fmt.Errorf("%s is an area; name an operation, or begin with /", wording.Quote(operation))
 	case known.Hides(s.operation, parts):
-		return fmt.Errorf("--values %s: it is sensitive, so its values are not kept", pointer)
+		return errors.New("it is sensitive, so its values are not kept")
 	}
 	return nil
 }
@@ -304,12 +293,22 @@ func openRecording(name string) (*os.File, error) {
 	return file, nil
 }
 
-// finish prints what was recorded.
-func (r *recordFlags) finish(cmd *cobra.Command, lines []string, end func() error) error {
+// finish prints what was recorded, closes the file, and returns the first error of writing it.
+func (r *recordFlags) finish(cmd *cobra.Command, lines []string) error {
 	for _, line := range lines {
 		say(cmd.ErrOrStderr(), "gen: %s", line)
 	}
-	return end()
+	if r.rec == nil {
+		return nil
+	}
+	err := r.rec.Err()
+	if r.file != nil {
+		err = errors.Join(err, r.file.Close())
+	}
+	if err != nil {
+		return fmt.Errorf("the recording is not complete: %w", err)
+	}
+	return nil
 }
 
 // fromFile records the calls in a HAR file.
@@ -327,10 +326,9 @@ func (r *recordFlags) fromFile(ctx context.Context, cmd *cobra.Command, c *catal
 	defer meter.Done()
 	in := counted{ctx, file, meter}
 	var begun error
-	end := func() error { return nil }
-	stats, err := har.Record(in, c, r.hosts, func() (rec *recording.Recorder, err error) {
-		rec, end, begun = r.begin(cmd, c, meter)
-		return rec, begun
+	stats, err := har.Record(in, c, r.hosts, func() (*recording.Recorder, error) {
+		begun = r.begin(cmd, c, meter)
+		return r.rec, begun
 	})
 	meter.Done()
 	switch {
@@ -339,7 +337,7 @@ func (r *recordFlags) fromFile(ctx context.Context, cmd *cobra.Command, c *catal
 	case errors.Is(err, context.Canceled):
 		stats.CutOff = "not all of the file was read"
 	case err != nil:
-		return errors.Join(fmt.Errorf("%s: %w", name, err), end())
+		return errors.Join(fmt.Errorf("%s: %w", name, err), r.finish(cmd, nil))
 	}
-	return r.finish(cmd, stats.Lines(), end)
+	return r.finish(cmd, stats.Lines())
 }

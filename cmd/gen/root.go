@@ -26,8 +26,7 @@ const (
 var errFound = errors.New("something was found")
 
 // newRoot returns the root command, which runs gen generate without a subcommand.
-func newRoot() *cobra.Command {
-	f := new(flags)
+func newRoot(f *flags) *cobra.Command {
 	generate := newGenerate(f)
 	root := &cobra.Command{
 		Use:   "gen",
@@ -116,13 +115,11 @@ func suggest(name string, names []string) string {
 func run(args []string, stdout, stderr io.Writer) int {
 	stdout, stderr = newTerminal(stdout), newTerminal(stderr)
 	log.SetOutput(io.Discard) // net/http logs unsolicited responses, which can be personal
-	root := newRoot()
+	f := new(flags)
+	root := newRoot(f)
 	root.SetArgs(args)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
-	// Errors before a command starts are errors of the command line.
-	started, begin := false, root.PersistentPreRun
-	root.PersistentPreRun = func(cmd *cobra.Command, args []string) { started = true; begin(cmd, args) }
 	// There is no help for an unknown command.
 	var misnamed error
 	help := root.HelpFunc()
@@ -137,7 +134,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 
 	cmd, err := root.ExecuteC()
 	err = cmp.Or(err, misnamed)
-	if err != nil && !started {
+	if err != nil && f.set == nil { // it is about the command line, since no command has started
 		if cmd.Name() == "help" {
 			cmd = root
 		}

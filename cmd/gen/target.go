@@ -103,11 +103,11 @@ func decidable() []report.Rule { return slices.Concat(diffRules(), lintRules(), 
 // targets returns the targets of the settings in the working tree, or the one that the flags
 // select.
 func (f *flags) targets() ([]target, error) {
-	s, err := readSettings(gitfile.Source{})
-	if err != nil {
+	var err error
+	if f.decided, err = readSettings(gitfile.Source{}); err != nil {
 		return nil, err
 	}
-	return f.pick(s)
+	return f.pick(f.decided)
 }
 
 // one returns the only target and its catalog, without the overlay that the command writes.

@@ -20,7 +20,6 @@ import (
 	"example.com/opgen/internal/live/verify"
 	"example.com/opgen/internal/live/verify/baseline"
 	"example.com/opgen/internal/live/verify/findings"
-	"example.com/opgen/internal/project/gitfile"
 	"example.com/opgen/internal/project/output"
 	"example.com/opgen/internal/project/settings"
 	"example.com/opgen/internal/review/report"
@@ -153,10 +152,6 @@ func (v *verifyFlags) run(cmd *cobra.Command, f *flags, service string) error {
 	if err != nil {
 		return err
 	}
-	decided, err := readSettings(gitfile.Source{})
-	if err != nil {
-		return err
-	}
 	base, err := v.read(service, c)
 	if err != nil {
 		return err
@@ -172,7 +167,7 @@ func (v *verifyFlags) run(cmd *cobra.Command, f *flags, service string) error {
 	for i := range r.Findings {
 		r.Findings[i].Target = target.among()
 	}
-	decided.Apply(r, v.today)
+	f.decided.Apply(r, v.today)
 	r.Decided, r.Remedies = settings.Name, settings.Entries(&report.Report{Findings: findings.Acceptable(r.Findings)}, v.report.least(), v.today.AddDate(0, 3, 0))
 	if err == nil && slices.ContainsFunc(r.Findings, func(f report.Finding) bool { return f.Rule == findings.NothingKnown.ID && f.Level == report.Error }) {
 		err = errors.New("the service could not be verified: nothing is known of any operation; the report says why")
@@ -213,7 +208,7 @@ func (v *verifyFlags) send(ctx context.Context, cmd *cobra.Command, c *catalog.C
 	if err != nil {
 		return nil, err
 	}
-	if v.options.Auth, err = given.call(ctx, tokenClient(), v.options.Base, c, v.options.Hosts); err != nil {
+	if v.options.Auth, err = given.call(ctx, v.options.Base, c, v.options.Hosts); err != nil {
 		return nil, err
 	}
 	meter := progress.New(behind(cmd.ErrOrStderr()), "operations", 0, v.quiet)

@@ -24,16 +24,15 @@ func Markdown(w io.Writer, r *Report) error {
 
 // page is a report without the omitted parts.
 type page struct {
-	*Report
+	Report
 	Rows    []Bundle
 	Folded  []Bundle  // those with details
 	Reasons []Finding // accepted
-	Entries []string  // of the remedies
 	Left    string    // a sentence about the omitted parts
 }
 
 func newPage(r *Report) *page {
-	p := &page{Report: r}
+	p := &page{Report: *r}
 	left := mostOfDiff
 	if r.InPlace {
 		left = mostOfLint
@@ -50,20 +49,17 @@ func newPage(r *Report) *page {
 	p.Rows, rows = fitting("report-row", bundles, left*3/5)
 	p.Reasons, reasons = fitting("report-reason", r.listed(), left/10)
 	left -= rows + reasons
-	for size := 0; len(p.Entries) < len(r.Remedies); {
-		next := r.Remedies[len(p.Entries)]
-		if size += len(next); size > left/4 {
+	size := 0
+	for i, entry := range r.Remedies {
+		if size += len(entry); size > left/4 {
+			p.Remedies = r.Remedies[:i]
 			break
 		}
-		p.Entries = append(p.Entries, next)
 	}
 	p.Folded, _ = fitting("report-details", detailed, left-len(p.Policy()))
-	p.Left = p.leftOut(bundles[len(p.Rows):], len(detailed)-len(p.Folded))
+	p.Left = p.leftOut(bundles[len(p.Rows):], len(detailed)-len(p.Folded), len(r.Remedies)-len(p.Remedies))
 	return p
 }
-
-// Policy returns the entries as a part of settings.
-func (p *page) Policy() string { return (&Report{Remedies: p.Entries}).Policy() }
 
 // fitting returns the first findings that a template prints in at most that many bytes, and
 // how many bytes it needs. It panics if the template fails, which does not depend on input.
@@ -82,7 +78,7 @@ func fitting[T any](template string, all []T, most int) ([]T, int) {
 }
 
 // leftOut describes the omitted parts, and where to find them, or returns "".
-func (p *page) leftOut(bundles []Bundle, details int) string {
+func (p *page) leftOut(bundles []Bundle, details, remedies int) string {
 	var what []string
 	var rows []Finding
 	for _, g := range bundles {
@@ -97,7 +93,7 @@ func (p *page) leftOut(bundles []Bundle, details int) string {
 	}{
 		{details, "the details of %d"},
 		{len(p.listed()) - len(p.Reasons), "%d accepted"},
-		{len(p.Remedies) - len(p.Entries), "%d entries to accept them"},
+		{remedies, "%d entries to accept them"},
 	} {
 		if part.n > 0 {
 			what = append(what, fmt.Sprintf(part.what, part.n))
