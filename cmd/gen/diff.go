@@ -7,7 +7,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -51,7 +50,6 @@ const diffExample = `  gen diff main...
 
 func newDiff(f *flags) *cobra.Command {
 	var named string
-	var today time.Time
 	var release releaseFlags
 	out := newReportFlags(report.Error)
 	cmd := &cobra.Command{
@@ -69,7 +67,7 @@ func newDiff(f *flags) *cobra.Command {
 			return fmt.Errorf("diff compares two catalogs, not %d", len(args))
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			r, err := compare(cmd, f, args[0], strings.Join(args[1:], ""), named, out.least(), today)
+			r, err := compare(cmd, f, args[0], strings.Join(args[1:], ""), named, out)
 			if err != nil {
 				return err
 			}
@@ -79,7 +77,7 @@ func newDiff(f *flags) *cobra.Command {
 	}
 	f.add(cmd, "spec", "overlay", "target")
 	out.add(cmd)
-	addNow(cmd, &today)
+	out.addNow(cmd)
 	release.add(cmd)
 	cmd.Flags().StringVar(&named, "policy", "", "the settings `file`, or REVISION:FILE, in place of "+settings.Name+" in BASE")
 	addRules(cmd, diffRules(), "rules.md.tmpl",
@@ -91,7 +89,7 @@ func newDiff(f *flags) *cobra.Command {
 
 // compare reads the catalogs and the settings, compares each pair of catalogs, and applies the
 // settings to the findings.
-func compare(cmd *cobra.Command, f *flags, base, head, named string, least report.Level, today time.Time) (*report.Report, error) {
+func compare(cmd *cobra.Command, f *flags, base, head, named string, out *reportFlags) (*report.Report, error) {
 	if err := f.needFile("diff takes the standard input as BASE or HEAD, such as gen diff main -"); err != nil {
 		return nil, err
 	}
@@ -115,12 +113,12 @@ func compare(cmd *cobra.Command, f *flags, base, head, named string, least repor
 	if err != nil {
 		return nil, err
 	}
-	if err := comparePairs(r, pairs, &moved{base: before, head: after, usual: own == nil}, datesOf(decided, today)); err != nil {
+	if err := comparePairs(r, pairs, &moved{base: before, head: after, usual: own == nil}, datesOf(decided, out.today)); err != nil {
 		return nil, err
 	}
-	decided.Apply(r, today)
-	finish(r.Release, cmp.Or(before.Tip, before.Revision), after.Revision, r.Raises().Go, today)
-	r.Remedies = settings.Entries(r, least, today.AddDate(0, 3, 0))
+	decided.Apply(r, out.today)
+	finish(r.Release, cmp.Or(before.Tip, before.Revision), after.Revision, r.Raises().Go, out.today)
+	r.Remedies = settings.Entries(r, out.least(), out.today.AddDate(0, 3, 0))
 	return r, nil
 }
 

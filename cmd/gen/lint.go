@@ -12,7 +12,6 @@ import (
 )
 
 func newLint(f *flags) *cobra.Command {
-	var today time.Time
 	out := newReportFlags(report.Warning)
 	cmd := &cobra.Command{
 		Use:   "lint",
@@ -34,7 +33,7 @@ something was, 2 if the catalog cannot be read.`,
 		Example: "  gen lint\n  gen lint --explain likely-sensitive\n  gen lint --format github",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			r, err := lintReport(f, today)
+			r, err := lintReport(f, out.today)
 			if err != nil {
 				return err
 			}
@@ -44,7 +43,7 @@ something was, 2 if the catalog cannot be read.`,
 	f.add(cmd, "spec", "overlay", "target")
 	mentionStdin(cmd)
 	out.add(cmd)
-	addNow(cmd, &today)
+	out.addNow(cmd)
 	addRules(cmd, lintRules(), "lint.md.tmpl", lint.Rules())
 	return cmd
 }

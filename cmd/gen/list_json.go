@@ -101,12 +101,7 @@ func operationOf(op *catalog.Operation) object {
 			return object{{"kind", r.Kind}, {"fields", catalog.Names(r.Fields)}}
 		})},
 		{"pagination?", optional(op.Pagination, paginationOf)},
-		{"idempotency?", optional(&op.KeyHeader, func(header *string) object {
-			if *header == "" {
-				return nil
-			}
-			return object{{"header", *header}}
-		})},
+		{"idempotency?", object{{"header?", op.KeyHeader}}.shown()},
 		{"response", responseOf(op.Response)},
 		{"envelope?", optional(op.Envelope, func(e *catalog.Envelope) object {
 			return object{{"success", e.Success}, {"value", e.Value}, {"message?", e.Messages}, {"data?", e.Data},
@@ -133,11 +128,7 @@ func responseOf(r *catalog.Response) object {
 }
 
 func paginationOf(p *catalog.Pagination) object {
-	var all object
-	for _, k := range p.Keys {
-		all = append(all, member{k.Name, k.Value})
-	}
-	return all
+	return each(p.Keys, func(k catalog.PageKey) member { return member{k.Name, k.Value} })
 }
 
 func authOf(a *catalog.Auth) object {

@@ -50,11 +50,9 @@ func fitting(names []string, columns int) string {
 // needed returns what a caller must supply: the required fields, and the fields of rules that
 // require one of several.
 func needed(op *catalog.Operation) []string {
-	var names []string
-	for _, fields := range plan.Request(op).Needed() {
-		names = append(names, strings.Join(catalog.Names(fields), "|"))
-	}
-	return names
+	return each(plan.Request(op).Needed(), func(fields []*catalog.Field) string {
+		return strings.Join(catalog.Names(fields), "|")
+	})
 }
 
 func printOperation(w io.Writer, op *catalog.Operation) {

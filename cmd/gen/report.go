@@ -14,6 +14,7 @@ import (
 type reportFlags struct {
 	format choice
 	failOn choice
+	today  time.Time // as of which dates are judged
 }
 
 func newReportFlags(fail report.Level) *reportFlags {
@@ -55,10 +56,10 @@ const failOnNone = "none"
 
 // addNow adds the flag for the day as of which dates are judged: sunsets, the end of
 // acceptances, and notice.
-func addNow(cmd *cobra.Command, day *time.Time) {
-	*day = time.Now()
+func (f *reportFlags) addNow(cmd *cobra.Command) {
+	f.today = time.Now()
 	cmd.Flags().Func("now", "judge dates as of this `date`, YYYY-MM-DD; by default today", func(text string) (err error) {
-		if *day, err = time.Parse(time.DateOnly, text); err != nil {
+		if f.today, err = time.Parse(time.DateOnly, text); err != nil {
 			return errors.New("want a date YYYY-MM-DD")
 		}
 		return nil

@@ -37,7 +37,6 @@ type verifyFlags struct {
 	credentials string
 	outputs     []string
 	quiet       bool
-	today       time.Time
 	report      *reportFlags
 }
 
@@ -114,7 +113,7 @@ func (v *verifyFlags) add(cmd *cobra.Command) {
 	set.StringArrayVar(&v.outputs, "output", nil, "also write the report to a `file`, in the format of its suffix: .md, .json, .sarif or .txt; repeatable")
 	set.BoolVar(&v.quiet, "quiet", false, "do not show progress")
 	v.report.add(cmd)
-	addNow(cmd, &v.today)
+	v.report.addNow(cmd)
 	for _, name := range []string{"fixtures", "baseline"} {
 		_ = cmd.MarkFlagFilename(name, "yaml", "yml")
 	}
@@ -167,8 +166,9 @@ func (v *verifyFlags) run(cmd *cobra.Command, f *flags, service string) error {
 	for i := range r.Findings {
 		r.Findings[i].Target = target.among()
 	}
-	f.decided.Apply(r, v.today)
-	r.Decided, r.Remedies = settings.Name, settings.Entries(&report.Report{Findings: findings.Acceptable(r.Findings)}, v.report.least(), v.today.AddDate(0, 3, 0))
+	f.decided.Apply(r, v.report.today)
+	r.Decided = settings.Name
+	r.Remedies = settings.Entries(&report.Report{Findings: findings.Acceptable(r.Findings)}, v.report.least(), v.report.today.AddDate(0, 3, 0))
 	if err == nil && slices.ContainsFunc(r.Findings, func(f report.Finding) bool { return f.Rule == findings.NothingKnown.ID && f.Level == report.Error }) {
 		err = errors.New("the service could not be verified: nothing is known of any operation; the report says why")
 	}

@@ -172,11 +172,8 @@ func GitHub(w io.Writer, r *Report) error {
 
 var commands = map[Level]string{Error: "error", Warning: "warning", Info: "notice"}
 
-// Characters that would end a workflow command or start another one.
+// data and property escape characters that would end a workflow command or start another one.
 var (
-	dataEscapes     = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
-	propertyEscapes = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+	data     = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A").Replace
+	property = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C").Replace
 )
-
-func data(text string) string     { return dataEscapes.Replace(text) }
-func property(text string) string { return propertyEscapes.Replace(text) }
