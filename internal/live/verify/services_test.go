@@ -369,8 +369,8 @@ func TestResponsesWithoutAnEnd(t *testing.T) {
 		require.NoError(t, err)
 	})
 	for why, r := range map[string]*verify.Result{
-		"the response ended too early": cut,
-		"the response did not end in time":             hanging,
+		"the response ended too early":     cut,
+		"the response did not end in time": hanging,
 	} {
 		require.Equal(t, 5, r.Calls)
 		for _, o := range r.Operations {
