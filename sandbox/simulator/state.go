@@ -22,7 +22,6 @@ import (
 // state is the state of a world besides documents. It is stored as a document, which all
 // processes share.
 type state struct {
-	Used    time.Time     `json:"used"`              // about the time of the last request, by the clock of the machine
 	Latency time.Duration `json:"latency,omitempty"` // of each call
 	Faults  []api.Fault   `json:"faults,omitempty"`  // with the times that are left
 	Clock   time.Time     `json:"clock,omitzero"`    // the time of the world, zero for that of the machine
@@ -86,7 +85,7 @@ func (s *Sandbox) enter(tx store.Tx, v *visit) (now time.Time, epoch int64, err 
 	if !v.entered && (of.Latency > 0 || of.fault(v.operation) >= 0) {
 		return now, 0, errFault
 	}
-	v.entered, v.used = true, of.Used
+	v.entered = true
 	return of.now(), of.Epoch, s.fit(v.world, of)
 }
 
@@ -144,7 +143,6 @@ func (s *Sandbox) meet(ctx context.Context, v *visit) error {
 	if err != nil {
 		return err
 	}
-	v.used = of.Used
 	if of.Latency == 0 && of.fault(v.operation) < 0 {
 		v.entered = true
 		return nil

@@ -19,11 +19,10 @@ import (
 // visit is a request on its way through the handler.
 type visit struct {
 	world     string
-	named     bool      // the request names the world
-	operation string    // "" until it is known
-	letIn     bool      // by the authenticator; other calls neither create worlds nor meet faults
-	entered   bool      // latency and fault of the world were applied
-	used      time.Time // when the world was used before, as it is recorded
+	named     bool   // the request names the world
+	operation string // "" until it is known
+	letIn     bool   // by the authenticator; other calls neither create worlds nor meet faults
+	entered   bool   // latency and fault of the world were applied
 	fault     api.Fault
 	request   string // settled, "" for a refused one
 	response  string // without its envelope
@@ -66,9 +65,6 @@ func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		if err := s.meet(ctx, v); err != nil && !errors.Is(err, errSpoiled) {
 			v.err = err
 		}
-	}
-	if v.entered && v.request != "" { // refused calls write nothing
-		s.use(ctx, v)
 	}
 	if op := s.byName[v.operation]; op != nil && op.Class != "" {
 		res.header.Set(ClassHeader, string(op.Class))

@@ -36,9 +36,6 @@ func checkName(of, name string) error {
 	return problem(http.StatusBadRequest, "the name of a %s has 1 to 64 letters, digits and ._-, and starts with a letter or digit", of)
 }
 
-// idle is the time without a call after which a world may be dropped for a new one.
-const idle = time.Hour
-
 // prepare checks that the seeds can be inserted, and makes the default world.
 func (s *Sandbox) prepare(ctx context.Context) error {
 	err := new(memory.Store).Update(ctx, DefaultWorld, func(tx store.Tx) error { return s.seeds.plant(s, tx, time.Now()) })
@@ -81,7 +78,7 @@ func (s *Sandbox) look(ctx context.Context, world string) (of *state, err error)
 // lock, so that the number of worlds stays in bounds.
 func (s *Sandbox) make(ctx context.Context, world string, needsRoom bool) error {
 	if needsRoom && world != DefaultWorld {
-		if err := s.makeRoom(ctx); err != nil {
+		if err := s.checkRoom(ctx); err != nil {
 			return err
 		}
 	}
@@ -97,7 +94,7 @@ func (s *Sandbox) make(ctx context.Context, world string, needsRoom bool) error 
 		if err := s.seeds.plant(s, tx, now); err != nil {
 			return err
 		}
-		body, err := json.Marshal(state{Used: now, Epoch: epoch, Kinds: s.kinds})
+		body, err := json.Marshal(state{Epoch: epoch, Kinds: s.kinds})
 		if err != nil {
 			return err
 		}
@@ -117,36 +114,20 @@ func (s *Sandbox) nextEpoch(ctx context.Context) (n int64, err error) {
 	return n & engine.MaxEpoch, err
 }
 
-// makeRoom drops idle worlds if there are too many.
-func (s *Sandbox) makeRoom(ctx context.Context) error {
+// checkRoom returns an error if another world would be too many.
+func (s *Sandbox) checkRoom(ctx context.Context) error {
 	worlds, err := s.Worlds(ctx)
 	if err != nil {
 		return err
 	}
-	worlds = slices.DeleteFunc(worlds, func(name string) bool { return name == DefaultWorld })
-	left := len(worlds)
-	for i := 0; i < len(worlds) && left >= s.config.worlds; i++ {
-		of, err := s.look(ctx, worlds[i])
-		if err != nil {
-			return err
-		}
-		if of != nil { // not dropped concurrently
-			if time.Since(of.Used) < idle+idle/4 { // use is recorded that late
-				continue
-			}
-			if err := s.forget(ctx, worlds[i]); err != nil {
-				return err
-			}
-		}
-		left--
+	others := slices.DeleteFunc(worlds, func(name string) bool { return name == DefaultWorld })
+	if len(others) < s.config.worlds {
+		return nil
 	}
-	if left >= s.config.worlds {
-		return &api.Problem{
-			Status: http.StatusServiceUnavailable, Title: "Too many worlds",
-			Detail: fmt.Sprintf("no room for more than %s besides the default one; use one, drop one, allow more with --worlds, or wait until one is idle for %s", wording.Count(left, "world"), idle),
-		}
+	return &api.Problem{
+		Status: http.StatusServiceUnavailable, Title: "Too many worlds",
+		Detail: fmt.Sprintf("no room for more than %s besides the default one; use one that \"sandbox worlds\" lists, delete one with \"sandbox drop\", or allow more with --worlds", wording.Count(len(others), "world")),
 	}
-	return nil
 }
 
 // Drop deletes a world with its snapshots. The default world can only be reset.
@@ -159,23 +140,6 @@ func (s *Sandbox) Drop(ctx context.Context, world string) error {
 	if err := s.Known(ctx, world); err != nil {
 		return err
 	}
-	return s.forget(ctx, world)
-}
-
-// Known returns an [*api.Problem] if there is no such world.
-func (s *Sandbox) Known(ctx context.Context, world string) error {
-	if of, err := s.look(ctx, world); of != nil || err != nil {
-		return err
-	}
-	worlds, err := s.Worlds(ctx)
-	if err != nil {
-		return err
-	}
-	return problem(http.StatusNotFound, "there is no world %q; its first request creates it%s", world, wording.DidYouMean(world, worlds))
-}
-
-// forget drops a world with its snapshots.
-func (s *Sandbox) forget(ctx context.Context, world string) error {
 	names, err := s.Snapshots(ctx, world)
 	if err != nil {
 		return err
@@ -189,12 +153,16 @@ func (s *Sandbox) forget(ctx context.Context, world string) error {
 	return s.store.Drop(ctx, world)
 }
 
-// use records the use of a world from time to time.
-func (s *Sandbox) use(ctx context.Context, v *visit) {
-	if v.world == DefaultWorld || time.Since(v.used) < idle/4 {
-		return
+// Known returns an [*api.Problem] if there is no such world.
+func (s *Sandbox) Known(ctx context.Context, world string) error {
+	if of, err := s.look(ctx, world); of != nil || err != nil {
+		return err
 	}
-	s.update(ctx, v.world, func(of *state) error { of.Used = time.Now().UTC(); return nil }) // or the next time
+	worlds, err := s.Worlds(ctx)
+	if err != nil {
+		return err
+	}
+	return problem(http.StatusNotFound, "there is no world %q; its first request creates it%s", world, wording.DidYouMean(world, worlds))
 }
 
 // Worlds returns the names of the worlds, sorted.
@@ -273,7 +241,7 @@ func (s *Sandbox) Restore(ctx context.Context, world, name string) error {
 			if s.fit(world, of) != nil {
 				return problem(http.StatusConflict, "the kinds in resources.yaml have changed since the snapshot")
 			}
-			of.Epoch, of.Used = epoch, time.Now().UTC()
+			of.Epoch = epoch
 			return nil
 		})
 	}); err != nil {
