@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// textOf returns the text of a scalar in an index, ordered as the values: numbers by value,
-// strings by bytes, false before true. Other values have none.
+// textOf returns the text of a scalar or an object in an index, ordered as the values: numbers by
+// value, strings by bytes, false before true. Null and lists have none.
 func textOf(v any) (string, bool) {
 	switch v := v.(type) {
 	case string:
@@ -18,6 +18,9 @@ func textOf(v any) (string, bool) {
 		return "n" + ordered(v.String()), true
 	case bool:
 		return "b" + strconv.FormatBool(v), true
+	case map[string]any:
+		text, _ := encode(v) // of what was decoded
+		return "o" + string(text), true
 	default:
 		return "", false
 	}
@@ -74,23 +77,22 @@ func shifted(n int64) string {
 // textsAt returns the texts of the values at a pointer, which leads through and into all items
 // of lists.
 func textsAt(v any, tokens []string) (texts []string) {
-	switch v := v.(type) {
-	case map[string]any:
-		if len(tokens) > 0 {
-			return textsAt(v[tokens[0]], tokens[1:])
-		}
-	case []any:
-		for _, item := range v {
+	if list, isList := v.([]any); isList {
+		for _, item := range list {
 			for _, text := range textsAt(item, tokens) {
 				if !slices.Contains(texts, text) {
 					texts = append(texts, text)
 				}
 			}
 		}
-	default:
-		if text, ok := textOf(v); ok && len(tokens) == 0 {
-			return []string{text}
-		}
+		return texts
 	}
-	return texts
+	if len(tokens) > 0 {
+		of, _ := v.(map[string]any)
+		return textsAt(of[tokens[0]], tokens[1:])
+	}
+	if text, ok := textOf(v); ok {
+		return []string{text}
+	}
+	return nil
 }

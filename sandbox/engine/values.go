@@ -40,10 +40,10 @@ func (r *run) holds(c behaviour.Condition, item any) bool {
 
 // same reports whether two values are equal, comparing numbers by their value.
 func same(a, b any) bool {
-	x, isScalar := textOf(a)
-	y, isScalarToo := textOf(b)
-	if isScalar || isScalarToo {
-		return isScalar == isScalarToo && x == y
+	x, hasText := textOf(a)
+	y, hasTextToo := textOf(b)
+	if hasText || hasTextToo {
+		return x == y
 	}
 	return reflect.DeepEqual(a, b)
 }
