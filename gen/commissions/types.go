@@ -22,7 +22,7 @@ type BatchReviewPaymentsRequest struct {
 
 // BatchUpdatePaymentMethodsRequest is the body of batch_update_payment_methods.
 type BatchUpdatePaymentMethodsRequest struct {
-	// Its type is unspecified.
+	// Its type is unspecified. Example: [{"commission_payment_id":"payment-1"}].
 	Operations any `json:"operations,omitzero"`
 }
 

@@ -6,19 +6,19 @@ import "example.com/opgen/api"
 
 // AddCoverageRequest is the body of add_coverage.
 type AddCoverageRequest struct {
-	// Its type is unspecified.
+	// Its type is unspecified. Example: {"name":"Fire"}.
 	Coverage any `json:"coverage,omitzero"`
 }
 
 // AddCoveragesRequest is the body of add_coverages.
 type AddCoveragesRequest struct {
-	// Its type is unspecified.
+	// Its type is unspecified. Example: [{"name":"Fire"}].
 	Coverages any `json:"coverages,omitzero"`
 }
 
 // AddSubLinesRequest is the body of add_sub_lines.
 type AddSubLinesRequest struct {
-	// Its type is unspecified.
+	// Its type is unspecified. Example: [{"name":"Fire"}].
 	Sublines any `json:"sublines,omitzero"`
 }
 
@@ -53,7 +53,7 @@ type UpdateCoverageRequest struct {
 
 // UpdateCoveragesRequest is the body of update_coverages.
 type UpdateCoveragesRequest struct {
-	// Its type is unspecified.
+	// Its type is unspecified. Example: [{"id":"coverage-1"}].
 	Coverages any `json:"coverages,omitzero"`
 }
 

@@ -104,7 +104,7 @@ type GetWizardFlowSectionsRequest struct {
 
 // PatchFlowDefinitionRequest is the body of patch_flow_definition.
 type PatchFlowDefinitionRequest struct {
-	// Its type is unspecified.
+	// Its type is unspecified. Example: {"version":2}.
 	Definition any `json:"definition,omitzero"`
 	// Its type is unspecified.
 	IsEndorsement any `json:"is_endorsement,omitzero"`

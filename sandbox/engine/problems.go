@@ -17,6 +17,15 @@ func refused(format string, args ...any) error {
 	return &api.Problem{Status: http.StatusUnprocessableEntity, Detail: fmt.Sprintf(format, args...)}
 }
 
+// unfit returns the problem of a value of another type than expected.
+func unfit(v *behaviour.Value, expected string) error {
+	p := &api.Problem{Status: http.StatusUnprocessableEntity, Detail: words(*v) + " must be " + expected}
+	if v.Source == behaviour.Request {
+		p.Errors = []api.Violation{{Field: v.Pointer, Rule: api.RuleType, Message: "must be " + expected}}
+	}
+	return p
+}
+
 // missing is the problem of a step whose document does not exist or is not selected.
 type missing struct{ problem *api.Problem }
 

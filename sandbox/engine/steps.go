@@ -2,11 +2,13 @@ package engine
 
 import (
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
+	"example.com/opgen/api"
 	"example.com/opgen/sandbox/behaviour"
 	"example.com/opgen/sandbox/store"
 )
@@ -44,10 +46,13 @@ func (r *run) steps() error {
 func (r *run) step(s *behaviour.Step, last bool) error {
 	items := []any{nil}
 	if s.Each != nil {
-		items, last = r.items(s.Each), false
-		r.result = result{list: true}
+		var err error
+		if items, err = r.items(s.Each); err != nil {
+			return err
+		}
+		last, r.result = false, result{list: true}
 	}
-	for _, item := range items {
+	for i, item := range items {
 		if slices.ContainsFunc(s.When, func(c behaviour.Condition) bool { return !r.holds(c, item) }) {
 			continue
 		}
@@ -55,9 +60,13 @@ func (r *run) step(s *behaviour.Step, last bool) error {
 			r.result = result{list: s.Verb == behaviour.List}
 		}
 		err := r.once(s, item, last)
-		if _, lacks := errors.AsType[*missing](err); err != nil && !(lacks && s.Missing == behaviour.Ignore) {
-			return err
+		if _, lacks := errors.AsType[*missing](err); err == nil || lacks && s.Missing == behaviour.Ignore {
+			continue
 		}
+		if p, told := errors.AsType[*api.Problem](err); told && s.Each != nil {
+			p.Detail += fmt.Sprintf(" (item %d of %s)", i+1, words(*s.Each))
+		}
+		return err
 	}
 	return nil
 }
@@ -148,8 +157,11 @@ func (r *run) change(s *behaviour.Step, item any, doc *store.Document) error {
 // apply merges and sets members.
 func (r *run) apply(s *behaviour.Step, item any, of map[string]any) error {
 	if s.Merge != nil {
-		v, _ := r.value(s.Merge, item)
-		members, _ := clone(v).(map[string]any)
+		v, given := r.value(s.Merge, item)
+		members, isObject := clone(v).(map[string]any)
+		if given && !isObject {
+			return unfit(s.Merge, "an object")
+		}
 		maps.Copy(of, members)
 	}
 	for _, m := range s.Set {

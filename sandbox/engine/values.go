@@ -49,10 +49,13 @@ func same(a, b any) bool {
 }
 
 // items returns the items of each, also of a joined field.
-func (r *run) items(each *behaviour.Value) []any {
-	v, _ := r.value(each, nil)
-	items, _ := r.split(each, v).([]any)
-	return items
+func (r *run) items(each *behaviour.Value) ([]any, error) {
+	v, given := r.value(each, nil)
+	items, isList := r.split(each, v).([]any)
+	if given && !isList {
+		return nil, unfit(each, "a list")
+	}
+	return items, nil
 }
 
 // split returns the list of a joined field, and other values unchanged.
