@@ -211,7 +211,8 @@ func childrenIn(k *behaviour.Kind, pointer string, v any) ([]any, error) {
 }
 
 // saveChildren replaces the children of a document, and returns their members. Items with the
-// id of a child update it.
+// id of a child update it. Two items must not have the same id; of those with the same unique
+// members, the first one stays.
 func (r *run) saveChildren(doc *store.Document, child *behaviour.Kind, list []any) ([]any, error) {
 	r.inside++
 	defer func() { r.inside-- }()
@@ -232,11 +233,14 @@ func (r *run) saveChildren(doc *store.Document, child *behaviour.Kind, list []an
 		}
 	}
 	parent := reference{name: child.ParentNames()[0], key: doc.Key, exists: true}
-	saved := make([]any, len(list))
+	saved, known := []any{}, map[string]bool{}
 	for i, item := range list {
 		of := item.(map[string]any)
 		at := store.Value{Field: place, Text: ordered(strconv.Itoa(i))}
 		key, _ := keyAt(of, child)
+		if known[key] {
+			return nil, exists(child, child.ID)
+		}
 		c := stay[key]
 		if c == nil {
 			c, err = r.create(child, of, []reference{parent}, at)
@@ -248,7 +252,10 @@ func (r *run) saveChildren(doc *store.Document, child *behaviour.Kind, list []an
 		if err != nil {
 			return nil, err
 		}
-		saved[i] = members(c)
+		if !known[c.ID] {
+			saved = append(saved, members(c))
+		}
+		known[c.ID] = true
 	}
 	return saved, nil
 }
