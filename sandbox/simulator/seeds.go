@@ -14,7 +14,7 @@ import (
 )
 
 // seedFormat is the format of seeds.yaml: a list of documents for each kind.
-var seedFormat = yamldoc.Format{Name: "seeds file", Article: "a", Empty: true,
+var seedFormat = yamldoc.Format{Name: "seeds file", Article: "a", Empty: true, Private: true,
 	Remedy: "write one with a list of documents for each kind, or pass --seeds"}
 
 // badSeed is a seed that the sandbox cannot store.

@@ -42,7 +42,7 @@ func (p *treeParser) document() *Node {
 	}
 	root := p.block(1, 1, p.at(p.tokens[0]))
 	if t := p.peek(); t != nil {
-		p.fail(t, "unexpected %s; check the indentation and the quotes before it", describe(t))
+		p.fail(t, "unexpected %s; check the indentation and the quotes before it", p.describe(t))
 	}
 	if p.failed {
 		return nil
@@ -122,7 +122,7 @@ func (p *treeParser) blockContent(props properties) *Node {
 	}
 	if p.atKey() {
 		if sameLine {
-			return p.fail(t, "the anchor or tag before %s belongs to the key alone, not to the map; start the map on the next line", describe(t))
+			return p.fail(t, "the anchor or tag before %s belongs to the key alone, not to the map; start the map on the next line", p.describe(t))
 		}
 		return p.blockMap(t.Position.Column)
 	}
@@ -146,7 +146,7 @@ func (p *treeParser) blockMap(col int) *Node {
 			return p.fail(t, "keys take no anchor and no tag; delete it")
 		}
 		if !p.atKey() {
-			return p.fail(t, "expected a key with a colon, found %s; check the indentation", describe(t))
+			return p.fail(t, "expected a key with a colon, found %s; check the indentation", p.describe(t))
 		}
 		key, colon := p.take(), p.take()
 		if key.Position.Line != colon.Position.Line {
@@ -196,9 +196,9 @@ func (p *treeParser) endEntry(col int, start *token.Token) {
 	switch {
 	case t == nil:
 	case t.Position.Line == start.Position.Line:
-		p.fail(t, "unexpected %s; quote the text, or start a new line", describe(t))
+		p.fail(t, "unexpected %s; quote the text, or start a new line", p.describe(t))
 	case t.Position.Column > col:
-		p.fail(t, "%s is indented by %d, the entry before it by %d; align them", describe(t), t.Position.Column-1, col-1)
+		p.fail(t, "%s is indented by %d, the entry before it by %d; align them", p.describe(t), t.Position.Column-1, col-1)
 	}
 }
 
@@ -230,16 +230,16 @@ func (p *treeParser) scalar(t *token.Token) *Node {
 	n.merge = t.Type == token.MergeKeyType
 	if t.Type == token.SingleQuoteType || t.Type == token.DoubleQuoteType {
 		if strings.Contains(t.Origin, "\t\n") { // the scanner keeps the tab
-			return p.fail(t, "a tab at the end of a line in %s; delete it", describe(t))
+			return p.fail(t, "a tab at the end of a line in %s; delete it", p.describe(t))
 		}
 	} else {
 		n.Kind = plainKind(t.Value)
 		if strings.Contains(t.Value, " #") || t.Value == "?" || strings.HasPrefix(t.Value, "? ") { // text to the scanner if it is behind a hyphen
-			return p.fail(t, "%s contains a comment or a key with \"?\" to other readers; quote the text", describe(t))
+			return p.fail(t, "%s contains a comment or a key with \"?\" to other readers; quote the text", p.describe(t))
 		}
 		for line := range strings.Lines(t.Origin) {
 			if strings.Contains(strings.Trim(line, " \t\n"), "\t") { // the scanner drops the tab
-				return p.fail(t, `a tab in %s; quote the text, and write the tab as \t between double quotes`, describe(t))
+				return p.fail(t, `a tab in %s; quote the text, and write the tab as \t between double quotes`, p.describe(t))
 			}
 		}
 	}
@@ -288,8 +288,11 @@ func isScalar(t *token.Token) bool {
 }
 
 // describe returns a token as messages show it.
-func describe(t *token.Token) string {
+func (p *treeParser) describe(t *token.Token) string {
 	if isScalar(t) {
+		if p.src.set.private {
+			return "a text"
+		}
 		return "the text " + wording.Quote(t.Value)
 	}
 	return wording.Quote(t.Value)

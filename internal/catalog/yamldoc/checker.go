@@ -30,6 +30,7 @@ type Format struct {
 	Version string // the key of the version, which identifies the format; "" if it has none
 	Empty   bool   // an empty text is valid and means a map without keys
 	Remedy  string // for a missing file; "" asks the user to write it or to name another
+	Private bool   // problems do not show the text and its values, which may be sensitive
 }
 
 // start returns the beginning of a file of the format.

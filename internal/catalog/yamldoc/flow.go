@@ -74,7 +74,7 @@ func (p *treeParser) value(props properties) *Node {
 	case t.Type == token.MappingValueType:
 		return p.fail(t, "a colon without a key in front of it; keys are plain or quoted text")
 	}
-	return p.fail(t, "unexpected %s; check the brackets and the indentation before it, or quote the text", describe(t))
+	return p.fail(t, "unexpected %s; check the brackets and the indentation before it, or quote the text", p.describe(t))
 }
 
 // alias returns the node that an alias refers to, if the limits allow it.
@@ -118,7 +118,7 @@ func (p *treeParser) flowMap() *Node {
 			return p.fail(t, "keys take no anchor and no tag; delete it")
 		}
 		if !isScalar(t) {
-			return p.fail(t, "expected a key, found %s; keys are plain or quoted text", describe(t))
+			return p.fail(t, "expected a key, found %s; keys are plain or quoted text", p.describe(t))
 		}
 		key := p.scalar(t)
 		if next := p.peek(); next == nil || next.Type != token.MappingValueType {
@@ -158,7 +158,7 @@ func (p *treeParser) flowValue(empty *Node) *Node {
 		// The scanner reads "Tax number sensitive: true" as one text. It is invalid YAML, and
 		// the author probably wrote two entries.
 		if t.Type == token.StringType && strings.Contains(t.Value, ": ") {
-			return p.fail(t, "a colon in %s; quote the text, or insert the missing comma", describe(t))
+			return p.fail(t, "a colon in %s; quote the text, or insert the missing comma", p.describe(t))
 		}
 		n = p.value(props)
 	}
@@ -198,13 +198,13 @@ func (p *treeParser) flowMore(open *token.Token, end token.Type, bracket string,
 	case p.failed:
 		return false
 	case t == nil:
-		p.fail(open, "%s has no closing %q", describe(open), bracket)
+		p.fail(open, "%s has no closing %q", p.describe(open), bracket)
 		return false
 	case t.Type == end:
 		p.take()
 		return false
 	case comma:
-		p.fail(t, `expected "," or %q, found %s; put a comma before it, or quote the text that it belongs to`, bracket, describe(t))
+		p.fail(t, `expected "," or %q, found %s; put a comma before it, or quote the text that it belongs to`, bracket, p.describe(t))
 		return false
 	}
 	return true

@@ -86,16 +86,24 @@ func (n *Node) Found() string {
 	case Null:
 		return "nothing"
 	case Bool:
-		return "the boolean " + n.Text
+		return n.found("boolean", n.Text)
 	case Number, OddNumber:
-		return "the number " + wording.Clip(n.Text)
+		return n.found("number", wording.Clip(n.Text))
 	case String:
-		return "the string " + wording.Quote(n.Text)
+		return n.found("string", wording.Quote(n.Text))
 	case Map:
 		return "a map"
 	default:
 		return "a list"
 	}
+}
+
+// found describes a scalar, without the value if the text is private.
+func (n *Node) found(what, value string) string {
+	if n.src != nil && n.src.set.private {
+		return "a " + what
+	}
+	return "the " + what + " " + value
 }
 
 // Shown returns a value as messages show it.

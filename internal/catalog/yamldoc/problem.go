@@ -154,8 +154,11 @@ const snippetWidth = 100
 //	412 |       claim_id: strng
 //	    |                 ^^^^^
 //
-// A long line is cut on both sides of the column.
+// A long line is cut on both sides of the column. Private texts have no snippets.
 func (p place) writeSnippet(b *strings.Builder) {
+	if p.src.set.private {
+		return
+	}
 	line := []rune(p.src.line(p.line))
 	col := min(max(p.col-1, 0), len(line))
 	first, last, left, right := 0, len(line), "", ""

@@ -37,7 +37,7 @@ func (c *Checker) Parse(src Source, f Format) *Node {
 		src.Text = nil
 	}
 	s := newSource(len(c.sources), src)
-	s.set = &fileSet{name: f.Name, beside: src.Beside, named: map[string]*Node{s.path: nil}}
+	s.set = &fileSet{name: f.Name, private: f.Private, beside: src.Beside, named: map[string]*Node{s.path: nil}}
 	return c.parse(s, size, f, 0)
 }
 
