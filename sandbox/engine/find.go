@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"time"
 
 	"example.com/opgen/sandbox/behaviour"
 	"example.com/opgen/sandbox/store"
@@ -97,7 +98,7 @@ func (c condition) holds(doc *store.Document) bool {
 }
 
 // compares compares the texts of two values. Values of different types are neither equal nor
-// ordered.
+// ordered. Date-times are ordered as instants.
 func compares(text string, how behaviour.Compare, than string) bool {
 	switch {
 	case how == behaviour.Equal:
@@ -106,11 +107,22 @@ func compares(text string, how behaviour.Compare, than string) bool {
 		return false
 	case how == behaviour.Contains:
 		return text[0] == 's' && strings.Contains(strings.ToLower(text[1:]), strings.ToLower(than[1:]))
-	case how == behaviour.From:
-		return text >= than
-	default:
-		return text <= than || text[0] == 's' && strings.HasPrefix(text, than)
 	}
+	order := cmp.Compare(text, than)
+	at, err := instant(text)
+	limit, wrong := instant(than)
+	if err == nil && wrong == nil {
+		order = at.Compare(limit)
+	}
+	if how == behaviour.From {
+		return order >= 0
+	}
+	return order <= 0 || text[0] == 's' && strings.HasPrefix(text, than)
+}
+
+// instant returns the time of a text in an index that is a date-time of RFC 3339.
+func instant(text string) (time.Time, error) {
+	return time.Parse(time.RFC3339, strings.ToUpper(text[1:]))
 }
 
 // search returns the selection of documents with some members and parents. A list matches any

@@ -148,6 +148,7 @@ func init() {
 			return f.ok(f.Claims.RetrieveClaimPayments(f.ctx, &claims.RetrieveClaimPaymentsRequest{TransactionDateFrom: &from, TransactionDateTo: &to}))
 		}
 		between("2026-01-15", "2026-01-15").is(`[` + one + `false}]`)
+		between("2026-01-15t10:30:00z", "2026-01-15T11:30:00.000+01:00").is(`[` + one + `false}]`)
 		between("2026-01-16", "2026-02-15").is(`[` + two + `false}]`)
 		between("2026-01-16", "2026-02-14").is(`[]`)
 		f.ok(f.Claims.RetrieveClaimPayments(f.ctx, &claims.RetrieveClaimPaymentsRequest{PolicyTypeIDs: []string{"type-0", "type-2"}})).is(`[` + two + `false}]`)
