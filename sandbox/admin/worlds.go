@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"strings"
 	"time"
 
 	"example.com/opgen/api"
@@ -21,7 +22,7 @@ type fields struct {
 	Name      string
 	Faults    []Fault
 	Latency   string
-	Now       time.Time
+	Now       string
 	Advance   string
 	Frozen    bool
 }
@@ -52,8 +53,15 @@ func (h *handler) change(ctx context.Context, operation, in string, body fields)
 		}
 		return s.SetLatency(ctx, in, d)
 	default: // clock
+		if body.Now != "" {
+			now, err := time.Parse(time.RFC3339, strings.ToUpper(body.Now))
+			if err != nil || now.IsZero() { // Go has no leap seconds, and the zero time has another meaning
+				return wrong("/now", "must be a time after 0001-01-01T00:00:00Z without a leap second")
+			}
+			return s.SetClock(ctx, in, now, body.Frozen)
+		}
 		if body.Advance == "" {
-			return s.SetClock(ctx, in, body.Now, body.Frozen)
+			return s.SetClock(ctx, in, time.Time{}, body.Frozen)
 		}
 		d, err := time.ParseDuration(body.Advance)
 		if err != nil {
