@@ -105,9 +105,10 @@ func (s *Sandbox) fit(world string, of *state) error {
 // ordered.
 func fingerprint(b *behaviour.Behaviour) string {
 	type kind struct {
-		Name, ID          string
-		Parents, Children map[string]string
-		Unique, Indexed   []string
+		Name, ID                  string
+		Free                      bool
+		Parents, Children         map[string]string
+		Unique, Distinct, Indexed []string
 	}
 	names := func(of map[string]*behaviour.Kind) map[string]string {
 		all := map[string]string{}
@@ -118,7 +119,7 @@ func fingerprint(b *behaviour.Behaviour) string {
 	}
 	var kinds []kind
 	for _, k := range b.Kinds {
-		kinds = append(kinds, kind{k.Name, k.ID, names(k.Parents), names(k.Children), k.Unique, k.Indexed})
+		kinds = append(kinds, kind{k.Name, k.ID, k.Free, names(k.Parents), names(k.Children), k.Unique, k.Distinct, k.Indexed})
 	}
 	slices.SortFunc(kinds, func(a, b kind) int { return cmp.Compare(a.Name, b.Name) })
 	text, _ := json.Marshal(kinds) // texts cannot fail

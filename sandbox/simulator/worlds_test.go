@@ -22,8 +22,9 @@ func TestOtherKinds(t *testing.T) {
 	text, err := os.ReadFile("../testdata/notes/resources.yaml")
 	require.NoError(t, err)
 	other := filepath.Join(t.TempDir(), "resources.yaml")
-	text = []byte(strings.Replace(string(text), "by: {/author: /author}", "by: {/author: /author}, order: /text", 1))
-	require.NoError(t, os.WriteFile(other, text, 0o600))
+	write := func(before, after string) {
+		require.NoError(t, os.WriteFile(other, []byte(strings.Replace(string(text), before, after, 1)), 0o600))
+	}
 
 	shared := simulator.WithStore(new(memory.Store))
 	before := notes(t, shared)
@@ -31,6 +32,11 @@ func TestOtherKinds(t *testing.T) {
 	require.NoError(t, before.Snapshot(t.Context(), "default", "old"))
 	require.NoError(t, notes(t, shared).Check(t.Context(), "default"))
 
+	for _, kind := range []string{"note: {free: true}", "note: {distinct: [/author]}"} {
+		write("note: {}", kind)
+		require.ErrorContains(t, open(t, "../testdata/notes/operations.yaml", other, shared).Check(t.Context(), "default"), "503 Other kinds", kind)
+	}
+	write("by: {/author: /author}", "by: {/author: /author}, order: /text")
 	s := open(t, "../testdata/notes/operations.yaml", other, shared)
 	require.ErrorContains(t, s.Check(t.Context(), "default"), "503 Other kinds")
 	for _, call := range []string{"add", "list"} {
