@@ -4,7 +4,7 @@ import (
 	"context"
 	"database/sql"
 	_ "embed" // for the tables
-	"fmt"
+	"errors"
 	"net/url"
 	"path/filepath"
 	"runtime"
@@ -95,12 +95,16 @@ func place(at string) (d *dialect, write, read, name string, err error) {
 	if strings.HasPrefix(at, "postgres://") || strings.HasPrefix(at, "postgresql://") {
 		u, err := url.Parse(at)
 		if err != nil { // it would show the password
-			return nil, "", "", "", fmt.Errorf("the address of the database is not a URL; expected postgres://user:password@host:port/database")
+			return nil, "", "", "", errors.New("the address of the database is not a URL; expected postgres://user:password@host:port/database")
 		}
 		u.RawQuery = "" // it may have a password
 		return onServer, at, at, u.Redacted(), nil
 	}
-	file, err := filepath.Abs(strings.TrimPrefix(at, "sqlite:"))
+	at = strings.TrimPrefix(at, "sqlite:")
+	if strings.Contains(at, "://") { // not shown, since it may have a password
+		return nil, "", "", "", errors.New("this URL is not one of PostgreSQL; expected memory, a file, or postgres://user:password@host:port/database")
+	}
+	file, err := filepath.Abs(at)
 	if err != nil {
 		return nil, "", "", "", err
 	}

@@ -273,8 +273,9 @@ func TestNamesHaveNoPasswords(t *testing.T) {
 		"postgres://ann:canary@db.example/box":                 "postgres://ann:xxxxx@db.example/box",
 		"postgresql://db.example/box?user=ann&password=canary": "postgresql://db.example/box",
 		"postgres://ann:canary@db.example:port/box":            "a database",
-		"/srv/box.db":        "/srv/box.db",
-		"sqlite:/srv/box.db": "/srv/box.db",
+		"mysql://ann:canary@db.example/box":                    "a database",
+		"/srv/box.db":                                          "/srv/box.db",
+		"sqlite:/srv/box.db":                                   "/srv/box.db",
 	} {
 		require.Equal(t, want, Name(at))
 	}
