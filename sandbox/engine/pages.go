@@ -51,7 +51,7 @@ func (r *run) unmarked(n int64) (int64, bool) {
 type spot struct {
 	After  int64       `json:"after,omitempty"`  // the documents after this sequence
 	Offset int         `json:"offset,omitempty"` // skips documents
-	Limit  int         `json:"limit,omitempty"`  // 0 for all documents, negative for none
+	Limit  int         `json:"limit,omitempty"`  // 0 for all documents
 	Where  []condition `json:"where,omitempty"`
 }
 
@@ -91,8 +91,8 @@ func (r *run) list(s *behaviour.Step, item any, parents []reference, last bool) 
 	if p.Limit == 0 && len(docs) > mostListed {
 		return refused("there are more than %d documents of the kind %s, too many for a response; request a page, or select fewer", mostListed, s.Kind.Name)
 	}
-	if p.Limit != 0 && len(docs) > max(p.Limit, 0) {
-		docs, res.more = docs[:max(p.Limit, 0)], true
+	if p.Limit > 0 && len(docs) > p.Limit {
+		docs, res.more = docs[:p.Limit], true
 	}
 	if by := r.op.pagination; last && by != nil && by.Next != nil {
 		p.Where, res.next = wanted.where, &p
@@ -133,33 +133,36 @@ func (r *run) page() (spot, error) {
 	case by.Next != nil:
 		return r.pageByCursor(by)
 	}
-	number, hasNumber := r.integer(by.Page)
-	size, hasSize := r.integer(by.Size)
-	if !hasNumber && !hasSize {
-		return spot{}, nil
-	}
 	first := wire.Or(by.First, 1)
+	number, hasNumber, wrong := r.integer(by.Page, first)
+	size, hasSize, err := r.integer(by.Size, 1)
+	if err = cmp.Or(wrong, err); err != nil || !hasNumber && !hasSize {
+		return spot{}, err
+	}
 	if !hasNumber {
 		number = first
 	}
 	if !hasSize {
 		size = wire.Or(by.DefaultSize, pageSize)
 	}
-	if size <= 0 {
-		return spot{Limit: -1}, nil
-	}
-	before := int64(max(number-first, 0)) * int64(size)
+	before := int64(number-first) * int64(size)
 	return spot{Limit: size, Offset: int(min(before, math.MaxInt32))}, nil
 }
 
-// integer returns the integer in a field of the request, and false if there is none.
-func (r *run) integer(f *catalog.Field) (int, bool) {
+// integer returns the integer in a field of the request, and false if there is none. A smaller
+// one than the least is an error.
+func (r *run) integer(f *catalog.Field, least int) (n int, given bool, err error) {
 	if f == nil {
-		return 0, false
+		return 0, false, nil
 	}
 	v, _ := r.request[f.Name].(json.Number)
-	n, err := strconv.Atoi(v.String())
-	return min(n, math.MaxInt32), err == nil
+	if n, err = strconv.Atoi(v.String()); err != nil {
+		return 0, false, nil
+	}
+	if n < least {
+		err = &api.Problem{Status: 422, Errors: []api.Violation{{Field: "/" + jsonpointer.Escape(f.Name), Rule: api.RuleMinimum, Message: fmt.Sprintf("must be at least %d", least)}}}
+	}
+	return min(n, math.MaxInt32), true, err
 }
 
 func (r *run) pageByCursor(by *catalog.Pagination) (p spot, err error) {
@@ -174,19 +177,17 @@ func (r *run) pageByCursor(by *catalog.Pagination) (p spot, err error) {
 			}
 		}
 		if p, err = r.spotOf(cursor); errors.Is(err, errNoCursor) {
-			return p, &api.Problem{Status: 422, Detail: "the cursor does not belong to this list, or has expired; start with the first page", Errors: []api.Violation{{Field: "/" + jsonpointer.Escape(by.Cursor.Name), Rule: api.RuleFormat, Message: "must be a cursor of this list"}}}
+			return p, &api.Problem{Status: 422, Detail: "no list of this world has this cursor, or it has expired; start with the first page", Errors: []api.Violation{{Field: "/" + jsonpointer.Escape(by.Cursor.Name), Rule: api.RuleFormat, Message: "must be the cursor of a page"}}}
 		}
 	}
-	p.Limit = cmp.Or(p.Limit, pageSize)
-	if size, given := r.integer(by.Size); given {
-		if p.Limit = size; size <= 0 {
-			p.Limit = -1
-		}
+	size, given, wrong := r.integer(by.Size, 1)
+	if p.Limit = cmp.Or(p.Limit, pageSize); given {
+		p.Limit = size
 	}
-	return p, err
+	return p, cmp.Or(err, wrong)
 }
 
-var errNoCursor = errors.New("no cursor of this list")
+var errNoCursor = errors.New("no cursor of a list")
 
 // spotOf returns the place of a cursor: the sequence of the last document, or after a minus
 // sign the number of documents before. A cursor that starts with c is the id of a document
