@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+
+	"example.com/opgen/internal/live/hostname"
 )
 
 // place returns the state folder of sandboxes of a user: below $XDG_STATE_HOME,
@@ -43,7 +45,7 @@ func placeFile(address, suffix string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	name, port, err := net.SplitHostPort(reachable(address))
+	name, port, err := net.SplitHostPort(hostname.Reachable(address))
 	if strings.EqualFold(name, "localhost") {
 		name = "127.0.0.1"
 	}

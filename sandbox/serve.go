@@ -20,6 +20,7 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/live/hostname"
 	"example.com/opgen/internal/text/wording"
 	"example.com/opgen/sandbox/admin"
 	"example.com/opgen/sandbox/auth"
@@ -78,9 +79,9 @@ func (f *flags) serve(ctx context.Context, out io.Writer) (err error) {
 	}
 	server := api.NewServer(handler)
 	server.RegisterOnShutdown(func() { s.Close() })
-	base, certificate := "http://"+reachable(address), ""
+	base, certificate := "http://"+hostname.Reachable(address), ""
 	if f.tls {
-		base = "https://" + reachable(address)
+		base = "https://" + hostname.Reachable(address)
 		if certificate, err = f.certify(server, address); err != nil {
 			return err
 		}
@@ -316,15 +317,6 @@ var inWorld = regexp.MustCompile(`^/w/[^/]+`)
 func host(address string) string {
 	name, _, _ := net.SplitHostPort(address)
 	return name
-}
-
-// reachable returns an address for clients on this machine.
-func reachable(address string) string {
-	name, port, err := net.SplitHostPort(address)
-	if err == nil && net.ParseIP(name).IsUnspecified() {
-		return "127.0.0.1:" + port
-	}
-	return address
 }
 
 // greet prints the address and the first steps.

@@ -20,6 +20,7 @@ import (
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/documents/curl"
 	"example.com/opgen/internal/live/har"
+	"example.com/opgen/internal/live/hostname"
 	"example.com/opgen/internal/live/known"
 	"example.com/opgen/internal/live/proxy"
 	"example.com/opgen/internal/live/traffic"
@@ -153,7 +154,7 @@ func (r *recordFlags) fromCalls(ctx context.Context, cmd *cobra.Command, c *cata
 	if err := r.begin(cmd, c, meter); err != nil {
 		return err
 	}
-	base := "http://" + reachable(listener.Addr().String())
+	base := "http://" + hostname.Reachable(listener.Addr().String())
 	fmt.Fprintf(cmd.ErrOrStderr(), "address    %s\nservice    %s\nrecording  %s\n", base, r.service, cmp.Or(wording.OneLine(r.output), "standard output"))
 	if line := hint(c, base); line != "" {
 		fmt.Fprintf(cmd.ErrOrStderr(), "\n%s\n\n", line)
@@ -196,15 +197,6 @@ func isAt(service *url.URL, address net.Addr) bool {
 	at, err := net.ResolveTCPAddr("tcp", net.JoinHostPort(service.Hostname(), port))
 	own := address.(*net.TCPAddr)
 	return err == nil && at.Port == own.Port && (at.IP.Equal(own.IP) || own.IP.IsUnspecified() && at.IP.IsLoopback())
-}
-
-// reachable returns an address at which this machine can reach a listener.
-func reachable(address string) string {
-	name, port, err := net.SplitHostPort(address)
-	if err == nil && net.ParseIP(name).IsUnspecified() {
-		return "127.0.0.1:" + port
-	}
-	return address
 }
 
 // hint returns a shell command that calls an operation, a read-only one if possible.

@@ -1,4 +1,4 @@
-// Package hostname distinguishes names of this machine from names that others own.
+// Package hostname distinguishes names and addresses of this machine from those of others.
 package hostname
 
 import (
@@ -22,4 +22,13 @@ func Ours(host string, names ...string) bool {
 	name = strings.ToLower(strings.TrimSuffix(name, "."))
 	return name == "localhost" || strings.HasSuffix(name, ".localhost") ||
 		slices.ContainsFunc(names, func(n string) bool { return strings.EqualFold(n, name) })
+}
+
+// Reachable returns an address at which this machine reaches a listener at another address.
+func Reachable(address string) string {
+	name, port, err := net.SplitHostPort(address)
+	if err == nil && net.ParseIP(name).IsUnspecified() {
+		return "127.0.0.1:" + port
+	}
+	return address
 }
