@@ -160,11 +160,7 @@ func uncoveredRemedy(e *output.UncoveredError) string {
 	if e.Have[0] != e.Source[0] {
 		return fmt.Sprintf("set --out to another folder, or --adopt to replace the files by those of %s", e.Source[0])
 	}
-	var missing []string
-	for _, name := range e.Have[1:] {
-		if !slices.Contains(e.Source[1:], name) {
-			missing = append(missing, name)
-		}
-	}
+	covered := func(name string) bool { return slices.Contains(e.Source[1:], name) }
+	missing := slices.DeleteFunc(slices.Clone(e.Have[1:]), covered)
 	return fmt.Sprintf("set --overlay for %s or name it in %s, or set --adopt to generate without it", wording.List(missing, "and"), settingsName())
 }

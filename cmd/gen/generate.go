@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"io"
 	"path"
 	"path/filepath"
@@ -125,7 +126,9 @@ func pipelines(f *flags) ([]made, error) {
 	all, errs := make([]made, len(targets)), make([]error, len(targets))
 	for i := range targets {
 		all[i], errs[i] = pipeline(&targets[i])
-		all[i].size = targets[i].label(targets) + all[i].size
+		if len(targets) > 1 {
+			all[i].size = cmp.Or(targets[i].name, targets[i].spec) + ": " + all[i].size
+		}
 	}
 	if err := yamldoc.Join(errs...); err != nil {
 		closeAll(all)

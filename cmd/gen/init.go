@@ -313,15 +313,13 @@ const noName = "bindings"
 // packageName makes the name of a package from the path of a module: the letters and digits of
 // its last element, in lower case, without the major version.
 func packageName(modulePath string) string {
-	if prefix, _, ok := module.SplitPathVersion(modulePath); ok {
-		modulePath = prefix
-	}
+	prefix, _, _ := module.SplitPathVersion(modulePath) // the whole path if it is malformed
 	name := strings.Map(func(c rune) rune {
 		if 'a' <= c && c <= 'z' || '0' <= c && c <= '9' {
 			return c
 		}
 		return -1
-	}, strings.ToLower(path.Base(modulePath)))
+	}, strings.ToLower(path.Base(prefix)))
 	name = strings.TrimLeft(name, "0123456789")
 	if name == "" || token.IsKeyword(name) || name == "main" {
 		return noName

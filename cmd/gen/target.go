@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -230,12 +229,4 @@ func (t *target) among() string {
 		return ""
 	}
 	return t.name
-}
-
-// label returns a prefix for messages about a target, if there are several.
-func (t *target) label(all []target) string {
-	if len(all) < 2 {
-		return ""
-	}
-	return cmp.Or(t.name, t.spec) + ": "
 }

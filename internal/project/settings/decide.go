@@ -19,15 +19,15 @@ func (s *Settings) Apply(r *report.Report, today time.Time) {
 		return
 	}
 	day := today.Format(time.DateOnly)
-	ended, unnamed := map[int]bool{}, map[int]string{}
+	unnamed := map[int]string{}
 	var open []report.Finding
+findings:
 	for _, f := range r.Findings {
 		for _, l := range s.Levels {
 			if l.matches(f) && (l.Target == "" || l.Target == f.Target) {
 				f.Level = l.Level
 			}
 		}
-		accepted := false
 		for i, a := range s.Accept {
 			switch {
 			case !a.matches(f):
@@ -38,21 +38,14 @@ func (s *Settings) Apply(r *report.Report, today time.Time) {
 			case a.Target != f.Target:
 				continue
 			case a.Until < day:
-				ended[i] = true
+				r.Notices = append(r.Notices, fmt.Sprintf("the acceptance of %s at %s ended on %s: %s", a.Rule, a.Path, a.Until, a.Reason))
 				continue
 			}
-			accepted = true
 			f.Reason = a.Reason + " (until " + a.Until + ")"
 			r.Accepted = append(r.Accepted, f)
-			break
+			continue findings
 		}
-		if !accepted {
-			open = append(open, f)
-		}
-	}
-	for i := range ended {
-		a := s.Accept[i]
-		r.Notices = append(r.Notices, fmt.Sprintf("the acceptance of %s at %s ended on %s: %s", a.Rule, a.Path, a.Until, a.Reason))
+		open = append(open, f)
 	}
 	for i, target := range unnamed {
 		a := s.Accept[i]

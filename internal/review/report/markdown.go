@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"example.com/opgen/internal/text/wording"
@@ -38,12 +39,7 @@ func newPage(r *Report) *page {
 		left = mostOfLint
 	}
 	bundles := r.Bundles(r.Findings)
-	var detailed []Bundle
-	for _, g := range bundles {
-		if len(g.Details()) > 0 {
-			detailed = append(detailed, g)
-		}
-	}
+	detailed := slices.DeleteFunc(slices.Clone(bundles), func(g Bundle) bool { return len(g.Details()) == 0 })
 	// Rows are the most important part, and details get the remaining space.
 	var rows, reasons int
 	p.Rows, rows = fitting("report-row", bundles, left*3/5)
