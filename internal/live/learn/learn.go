@@ -4,6 +4,7 @@
 package learn
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -91,11 +92,8 @@ func (r *Result) sort() {
 }
 
 func newLearner(c *catalog.Catalog, d *Decisions) *learner {
-	if d == nil {
-		d = &Decisions{}
-	}
 	l := &learner{
-		catalog: c, decided: d, sensitive: marked(c), taken: namesOf(c), named: map[string]string{}, roots: map[string]int{},
+		catalog: c, decided: cmp.Or(d, new(Decisions)), sensitive: marked(c), taken: namesOf(c), named: map[string]string{}, roots: map[string]int{},
 		groups: map[string]*group{}, choices: map[string]map[string]int{}, visited: map[*place]bool{},
 	}
 	for op := range c.Operations() {

@@ -75,7 +75,7 @@ func (p *printer) collect(learned []*response, refined []*gap) (map[*catalog.Ope
 			continue
 		}
 		if p.records[g.record.Name] == nil {
-			p.records[g.record.Name] = &definition{place: new(place)}
+			p.records[g.record.Name] = &definition{place: &place{name: g.record.Name}}
 		}
 		p.records[g.record.Name].gaps = append(p.records[g.record.Name].gaps, g)
 	}
@@ -158,7 +158,7 @@ func (p *printer) needFields(of *place) {
 }
 
 // types writes the definitions of a kind, by their names.
-func (p *printer) types(key string, all map[string]*definition, which func(*definition) bool, write func(string, *definition)) {
+func (p *printer) types(key string, all map[string]*definition, which func(*definition) bool, write func(*definition)) {
 	begun := false
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		d := all[name]
@@ -169,7 +169,7 @@ func (p *printer) types(key string, all map[string]*definition, which func(*defi
 			p.line(0, "\n%s:", key)
 		}
 		begun, p.owner = true, d.owner
-		write(name, d)
+		write(d)
 	}
 }
 
@@ -196,13 +196,12 @@ func (d *definition) described() string {
 	return yamldoc.BlockScalar("What was seen at " + wording.OneLine(d.at[0]) + more + ".")
 }
 
-func (p *printer) record(name string, d *definition) {
+func (p *printer) record(d *definition) {
+	p.line(1, "%s:", d.recordOf())
 	if d.gaps != nil {
-		p.line(1, "%s:", name)
 		p.refinements(2, d.gaps)
 		return
 	}
-	p.line(1, "%s:", d.recordOf())
 	p.line(2, "description: %s", d.described())
 	p.line(2, "assumed: %s", yamldoc.BlockScalar("seen "+wording.Count(d.shape.Object, "time")+p.when(d.at)))
 	p.line(2, "fields:")
@@ -271,7 +270,7 @@ func (p *printer) ignored(f *field) string {
 	return " # lint:ignore likely-sensitive " + wording.OneLine(cmp.Or(reason, DecisionsName+" says so"))
 }
 
-func (p *printer) enum(_ string, d *definition) {
+func (p *printer) enum(d *definition) {
 	p.line(1, "%s:", d.name)
 	p.line(2, "description: %s", d.described())
 	p.line(2, "open: true")
@@ -281,7 +280,7 @@ func (p *printer) enum(_ string, d *definition) {
 	}
 }
 
-func (p *printer) union(_ string, d *definition) {
+func (p *printer) union(d *definition) {
 	p.line(1, "%s:", d.name)
 	p.line(2, "description: %s", d.described())
 	p.line(2, "by: %s", yamldoc.BlockScalar(d.place.union))

@@ -1,91 +1,70 @@
 package random
 
-import (
-	"iter"
-	"slices"
-)
+import "slices"
 
 // Shrink reduces a catalog for which fails is true. The result still fails, but
 // removing anything more from it makes fails false.
 func Shrink(c Map, fails func(Map) bool) Map {
 	for {
-		smaller := false
-		for candidate := range smallerMaps(c) {
-			if fails(candidate) {
-				c, smaller = candidate, true
-				break
-			}
-		}
-		if !smaller {
+		smaller := smallerMaps(c)
+		i := slices.IndexFunc(smaller, fails)
+		if i < 0 {
 			return c
 		}
+		c = smaller[i]
 	}
 }
 
-// smallerMaps yields smaller versions of a map: first without half of its entries,
+// smallerMaps returns smaller versions of a map: first without half of its entries,
 // then without each of them, then with each of them reduced.
-func smallerMaps(m Map) iter.Seq[Map] {
-	return func(yield func(Map) bool) {
-		for _, half := range [][2]int{{0, len(m) / 2}, {len(m) / 2, len(m)}} {
-			if len(m) > 3 && !yield(slices.Delete(slices.Clone(m), half[0], half[1])) {
-				return
-			}
-		}
-		for i := range m {
-			if !yield(slices.Delete(slices.Clone(m), i, i+1)) {
-				return
-			}
-		}
-		for i, e := range m {
-			for v := range smallerValues(e.Value) {
-				c := slices.Clone(m)
-				c[i].Value = v
-				if !yield(c) {
-					return
-				}
-			}
+func smallerMaps(m Map) (all []Map) {
+	if half := len(m) / 2; len(m) > 3 {
+		all = append(all, slices.Clone(m[half:]), slices.Clone(m[:half]))
+	}
+	for i := range m {
+		all = append(all, slices.Delete(slices.Clone(m), i, i+1))
+	}
+	for i, e := range m {
+		for _, v := range smallerValues(e.Value) {
+			c := slices.Clone(m)
+			c[i].Value = v
+			all = append(all, c)
 		}
 	}
+	return all
 }
 
-func smallerValues(v any) iter.Seq[any] {
-	return func(yield func(any) bool) {
-		switch v := v.(type) {
-		case Map:
-			if typ, ok := v.Get("type").(string); ok && !yield(typ) {
-				return
+func smallerValues(v any) (all []any) {
+	switch v := v.(type) {
+	case Map:
+		if typ, ok := v.Get("type").(string); ok {
+			all = append(all, typ)
+		}
+		for _, m := range smallerMaps(v) {
+			all = append(all, m)
+		}
+	case List:
+		for i, item := range v {
+			all = append(all, slices.Delete(slices.Clone(v), i, i+1))
+			for _, smaller := range smallerValues(item) {
+				c := slices.Clone(v)
+				c[i] = smaller
+				all = append(all, c)
 			}
-			for m := range smallerMaps(v) {
-				if !yield(m) {
-					return
-				}
-			}
-		case List:
-			for i, item := range v {
-				if !yield(slices.Delete(slices.Clone(v), i, i+1)) {
-					return
-				}
-				for smaller := range smallerValues(item) {
-					c := slices.Clone(v)
-					c[i] = smaller
-					if !yield(c) {
-						return
-					}
-				}
-			}
-		case string:
-			for _, s := range []string{"", "x", v[:len(v)/2], v[len(v)/2:]} {
-				if len(s) < len(v) && !yield(s) {
-					return
-				}
+		}
+	case string:
+		for _, s := range []string{"", "x", v[:len(v)/2], v[len(v)/2:]} {
+			if len(s) < len(v) {
+				all = append(all, s)
 			}
 		}
 	}
+	return all
 }
 
 // Reduced returns a catalog without one part. n selects the part.
 func Reduced(m Map, n int) Map {
-	all := slices.Collect(smallerMaps(m))
+	all := smallerMaps(m)
 	if len(all) == 0 {
 		return m
 	}
