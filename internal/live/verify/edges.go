@@ -19,10 +19,19 @@ import (
 // catalog allows at one place, or one of the values that it lists.
 type edge struct {
 	Fact
-	extreme
-	top    string // the member of the body with the place
+	by     any    // the field or the type that states the value
+	says   string // what it states: "maximum"
+	what   string // "with /size at its maximum"
+	value  any
+	named  []string // the rules that a refusal may name, nil for any
+	top    string   // the member of the body with the place
 	body   string
 	beside string // a request that keeps every rule, with another value at the place
+}
+
+func newEdge(by any, says, at, what string, pos catalog.Position, value any) edge {
+	id := strings.TrimSpace(RequestRule + " " + at + " " + says)
+	return edge{Fact: Fact{ID: id, Rule: RequestRule, Pos: pos, Verdict: Unknown}, by: by, says: says, what: what, value: value}
 }
 
 // spot is a place in a request with a value of a type.
@@ -34,46 +43,30 @@ type spot struct {
 	field *catalog.Field // nil for an item
 }
 
-// extreme is a value for a spot.
-type extreme struct {
-	by    any    // the field or the type that states it
-	says  string // what it states: "maximum"
-	at    string // the place
-	what  string // as of an edge
-	pos   catalog.Position
-	value any
-	named []string // as of an edge
-}
-
 // edges makes a request for each extreme value of the places. A statement of the catalog
 // about several places is tried at the first.
 func (b *builder) edges(spots []spot) []edge {
-	type statement struct {
-		by   any
-		says string
-	}
-	done, bodies := map[statement]bool{}, map[string]bool{text(b.base): true}
+	done, bodies := map[[2]any]bool{}, map[string]bool{text(b.base): true}
 	var all []edge
 	for _, s := range spots {
 		beside := b.requestWith(s.place)
 		if beside == nil || b.own != nil {
 			continue
 		}
-		for _, x := range b.extremes(s) {
-			if done[statement{x.by, x.says}] {
+		for _, e := range b.extremes(s) {
+			statement := [2]any{e.by, e.says}
+			if done[statement] {
 				continue
 			}
 			b.lacking = nil
-			b.fill(x.value, s.of, s.id)
-			object, isObject := replaced(beside, s.path, x.value).(map[string]any)
+			b.fill(e.value, s.of, s.id)
+			object, isObject := replaced(beside, s.path, e.value).(map[string]any)
 			body := text(object)
 			if b.lacking != nil || !isObject || bodies[body] || !b.valid(object) {
 				continue
 			}
-			done[statement{x.by, x.says}], bodies[body] = true, true
-			f := Fact{ID: strings.TrimSpace(RequestRule + " " + x.at + " " + x.says), Rule: RequestRule, Pos: x.pos, Verdict: Unknown}
-			f.Request = b.shown(b.op.Operation, object)
-			e := edge{Fact: f, extreme: x, top: s.top.Name, body: body, beside: text(beside)}
+			done[statement], bodies[body] = true, true
+			e.Request, e.top, e.body, e.beside = b.shown(b.op.Operation, object), s.top.Name, body, text(beside)
 			if e.beside == body {
 				e.beside = text(b.base)
 			}
@@ -83,9 +76,9 @@ func (b *builder) edges(spots []spot) []edge {
 	return all
 }
 
-// extremes returns the extreme values of a spot, if any. It makes up no values that the
+// extremes returns edges with the extreme values of a spot, if any. It makes up no values that the
 // service must know and no sensitive values, because they would be refused for that.
-func (b *builder) extremes(s spot) (all []extreme) {
+func (b *builder) extremes(s spot) (all []edge) {
 	if s.field != nil {
 		all = b.extremesOf(s, s.field)
 	}
@@ -99,7 +92,7 @@ func (b *builder) extremes(s spot) (all []extreme) {
 	listed := func(at string, by any, pos catalog.Position, name string, value any) {
 		if name != "" {
 			literal := wording.Literal(name)
-			all = append(all, extreme{by: by, says: "value " + literal, at: at, what: "with " + literal + " at " + at, pos: pos, value: value})
+			all = append(all, newEdge(by, "value "+literal, at, "with "+literal+" at "+at, pos, value))
 		}
 	}
 	if s.field != nil {
@@ -126,25 +119,27 @@ func (b *builder) extremes(s spot) (all []extreme) {
 // the field because its type is unknown. Lists of values that the service must know repeat
 // them. The service may refuse these and values without a type for other reasons, so the
 // refusal must name the right one.
-func (b *builder) extremesOf(s spot, f *catalog.Field) (all []extreme) {
+func (b *builder) extremesOf(s spot, f *catalog.Field) (all []edge) {
 	reads := b.op.Effect == catalog.Read
 	for _, c := range plan.Checks(f) {
-		x := extreme{by: f, says: string(c.Ask), at: s.id, what: "with " + s.id + " at its " + string(c.Ask), pos: s.pos}
+		e := newEdge(f, string(c.Ask), s.id, "with "+s.id+" at its "+string(c.Ask), s.pos, nil)
 		switch {
 		case c.Items, b.beyondPages(f, c.Ask):
 		case !s.known:
-			x.value = atBound(*f, c.Ask)
+			e.value = atBound(*f, c.Ask)
 		case c.Ask == plan.MinItems && reads && !f.Private():
-			x.value, x.named = resized(f, s.x, *f.MinItems), []string{api.RuleMinItems}
+			e.value, e.named = resized(f, s.x, *f.MinItems), []string{api.RuleMinItems}
 		case c.Ask == plan.MaxItems && reads && !f.Private() && *f.MaxItems < longestList:
-			x.value, x.named = resized(f, s.x, *f.MaxItems), []string{api.RuleMaxItems}
+			e.value, e.named = resized(f, s.x, *f.MaxItems), []string{api.RuleMaxItems}
 		}
-		if x.value != nil {
-			all = append(all, x)
+		if e.value != nil {
+			all = append(all, e)
 		}
 	}
 	if t := s.of.Kind; !f.Required && b.base[f.Name] == nil && len(s.path) == 1 && (t == catalog.Any || t == catalog.Unspecified) {
-		all = append(all, extreme{by: f, at: s.id, what: "with " + s.id, pos: s.pos, value: b.all[f.Name], named: []string{api.RuleUnknownField}})
+		e := newEdge(f, "", s.id, "with "+s.id, s.pos, b.all[f.Name])
+		e.named = []string{api.RuleUnknownField}
+		all = append(all, e)
 	}
 	return all
 }
