@@ -56,6 +56,15 @@ func (c *Catalog) Operations() iter.Seq[*Operation] {
 	}
 }
 
+// ByName returns the operations by their names, such as claims.get_claim.
+func (c *Catalog) ByName() map[string]*Operation {
+	all := map[string]*Operation{}
+	for op := range c.Operations() {
+		all[op.String()] = op
+	}
+	return all
+}
+
 // Area is a group of operations that becomes one Go package.
 type Area struct {
 	Name        string // as on the wire: "claims"

@@ -51,7 +51,6 @@ func newResolver(c *yamldoc.Checker, doc *yamldoc.Object) *resolver {
 		records: map[string]*Shape{},
 		typed:   newTypeNames(),
 		failing: map[*TaggedUnion]*Shape{},
-		named:   map[string]*Operation{},
 		names:   map[*Area][]string{},
 		whole:   doc.Whole("areas"),
 		index:   map[*Shape]map[string]*Field{},
@@ -104,8 +103,8 @@ func (r *resolver) resolve() {
 	for _, o := range r.doc.Objects("areas") {
 		r.area(o)
 	}
+	r.named = r.catalog.ByName()
 	for op := range r.catalog.Operations() {
-		r.named[op.String()] = op
 		r.names[nil] = append(r.names[nil], op.String())
 		r.names[op.Area] = append(r.names[op.Area], op.Name)
 	}

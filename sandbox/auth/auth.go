@@ -34,11 +34,7 @@ type Authenticator struct {
 // processes accept the same ones. Without callers, everybody may call, and gets a token for
 // any credentials.
 func New(c *catalog.Catalog, s store.Store, callers Callers) *Authenticator {
-	a := &Authenticator{callers: callers, store: s, operations: map[string]*catalog.Operation{}, now: time.Now}
-	for op := range c.Operations() {
-		a.operations[op.String()] = op
-	}
-	return a
+	return &Authenticator{callers: callers, store: s, operations: c.ByName(), now: time.Now}
 }
 
 // Authenticate is an [api.Authenticator]. It sets the name and the world of the caller.

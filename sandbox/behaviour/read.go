@@ -28,13 +28,10 @@ func Load(c *catalog.Catalog, path string) (*Behaviour, error) {
 func Parse(c *catalog.Catalog, name string, text []byte) (*Behaviour, error) {
 	r := &reader{
 		Checker:    yamldoc.NewChecker(grammar),
-		operations: map[string]*catalog.Operation{},
+		operations: c.ByName(),
 		kinds:      map[string]*Kind{},
 		merged:     map[*Step]place{},
 		behaviour:  &Behaviour{Operations: map[string]*Operation{}},
-	}
-	for op := range c.Operations() {
-		r.operations[op.String()] = op
 	}
 	err := r.Read(yamldoc.Source{Name: name, Text: text}, format, func(root *yamldoc.Object) {
 		r.readKinds(root.Objects("kinds"))

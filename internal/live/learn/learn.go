@@ -104,11 +104,8 @@ func newLearner(c *catalog.Catalog, d *Decisions) *learner {
 
 // collect merges the recordings and removes the envelopes of responses.
 func (l *learner) collect(s *Summary) {
-	ops := map[string]*catalog.Operation{}
-	for op := range l.catalog.Operations() {
-		ops[op.String()] = op
-	}
 	l.seen = map[string]*observations{}
+	ops := l.catalog.ByName()
 	for _, id := range slices.Sorted(maps.Keys(s.Recordings)) {
 		r := s.Recordings[id]
 		for name, outcomes := range r.Operations {

@@ -113,10 +113,8 @@ func (p *printer) refinedWhole(g *gap) {
 
 // concerns reports whether a problem of an operation or a gap may be about this gap.
 func (g *gap) concerns(owner string, c *catalog.Catalog) bool {
-	for op := range c.Operations() {
-		if op.String() == owner {
-			return g.op == op || op.Response.Include == g.record && g.record != nil || catalog.Reached(op.Response.Shape).Records[g.record]
-		}
+	if op := c.ByName()[owner]; op != nil {
+		return g.op == op || op.Response.Include == g.record && g.record != nil || catalog.Reached(op.Response.Shape).Records[g.record]
 	}
 	return g.id == owner || g.record != nil && g.record.Name == owner
 }

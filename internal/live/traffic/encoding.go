@@ -33,17 +33,11 @@ func (b Body) text() (text []byte, reason string) {
 	if b.Reason != "" || len(b.Bytes) == 0 {
 		return nil, b.Reason
 	}
-	var codings []string
-	for _, value := range b.Encodings {
-		for coding := range strings.SplitSeq(value, ",") {
-			codings = append(codings, strings.ToLower(strings.TrimSpace(coding)))
-		}
-	}
 	if text = b.Bytes; len(text) > MaxBody {
 		return nil, recording.TooLarge
 	}
-	for _, coding := range slices.Backward(codings) {
-		if text, reason = decode(coding, text); reason != "" {
+	for _, coding := range slices.Backward(strings.Split(strings.Join(b.Encodings, ","), ",")) {
+		if text, reason = decode(strings.ToLower(strings.TrimSpace(coding)), text); reason != "" {
 			return nil, reason
 		}
 	}

@@ -60,12 +60,11 @@ func LoadFixtures(path string, c *catalog.Catalog) (*Fixtures, error) {
 func ParseFixtures(source yamldoc.Source, c *catalog.Catalog) (*Fixtures, error) {
 	r := &fixtureReader{
 		Checker:    yamldoc.NewChecker(fixturesGrammar),
-		operations: map[string]*catalog.Operation{},
+		operations: c.ByName(),
 		places:     map[string]bool{},
 		result:     &Fixtures{given: map[string]any{}},
 	}
 	for op := range c.Operations() {
-		r.operations[op.String()] = op
 		r.add(op.String(), op.Request.Fields, map[*catalog.Shape]bool{})
 	}
 	return r.result, r.Read(source, fixturesFormat, r.read)

@@ -177,10 +177,7 @@ func (v *verdicts) whole() {
 // gone returns the facts of the baseline that the catalog no longer has. It keeps all facts of
 // operations that were not selected.
 func (v *verdicts) gone() []baseline.Key {
-	exists := map[string]bool{}
-	for op := range v.catalog.Operations() {
-		exists[op.String()] = true
-	}
+	exists := v.catalog.ByName()
 	selected, found := map[string]*catalog.Operation{}, map[baseline.Key]bool{}
 	for _, o := range v.result.Operations {
 		selected[o.Op.String()] = o.Op
@@ -190,7 +187,7 @@ func (v *verdicts) gone() []baseline.Key {
 	}
 	var gone []baseline.Key
 	for _, k := range v.base.Keys() {
-		if op := selected[k.Operation]; !exists[k.Operation] || op != nil && !found[k] && !verify.Says(op, k.Fact) {
+		if op := selected[k.Operation]; exists[k.Operation] == nil || op != nil && !found[k] && !verify.Says(op, k.Fact) {
 			gone = append(gone, k)
 		}
 	}
