@@ -88,7 +88,7 @@ func (s *scan) add(p redact.Place, n *node, sensitive bool, wanted [][]string, t
 	case '{':
 		to.Object++
 		if p != nil {
-			p = p.Object(s.tag)
+			p = p.Object(func(key string) string { return s.tags.Text(&s.Cursor, key) })
 		}
 		s.object(p, n, sensitive, wanted, to)
 		return
@@ -195,9 +195,6 @@ func (s *scan) array(p redact.Place, n *node, sensitive bool, wanted [][]string,
 	}
 }
 
-// tag returns the string at a key of the current object, "" if there is none.
-func (s *scan) tag(key string) string { return s.tags.Text(&s.Cursor, key) }
-
 func (s *scan) object(p redact.Place, n *node, sensitive bool, wanted [][]string, to *Shape) {
 	sensitive = sensitive || p != nil && p.Sensitive()
 	from, outermost := len(s.keys), s.I == s.start
@@ -210,7 +207,10 @@ func (s *scan) object(p redact.Place, n *node, sensitive bool, wanted [][]string
 			member, known = p.Member(key)
 		}
 		if outermost && key == s.success {
-			s.readSuccess()
+			ahead := s.Cursor
+			if success, comparable := ahead.Is(s.value); comparable {
+				s.succeeded = &success
+			}
 		}
 		if known == redact.Known && IsHash(key) {
 			known = redact.Unknown
@@ -247,16 +247,10 @@ func (s *scan) object(p redact.Place, n *node, sensitive bool, wanted [][]string
 		}
 		s.add(member, child, sensitive, rests, shape)
 	}
-	s.twice = s.twice || hasTwice(s.keys[from:])
+	keys := s.keys[from:]
+	slices.Sort(keys)
+	s.twice = s.twice || len(slices.Compact(keys)) < len(keys)
 	s.keys = s.keys[:from]
-}
-
-// readSuccess reads ahead whether the current member reports success.
-func (s *scan) readSuccess() {
-	ahead := s.Cursor
-	if success, comparable := ahead.Is(s.value); comparable {
-		s.succeeded = &success
-	}
 }
 
 // named returns the written form of an unknown key, and adds the key to s.unknown.
@@ -286,10 +280,4 @@ func isIdentifier(key string) bool {
 		}
 	}
 	return key != "" && len(key) <= 64 && digits <= 3
-}
-
-// hasTwice sorts hashes and reports whether one occurs twice.
-func hasTwice(hashes []uint64) bool {
-	slices.Sort(hashes)
-	return len(slices.Compact(hashes)) < len(hashes)
 }

@@ -56,7 +56,7 @@ func (h *hiding[Req, Res]) lookAt(ctx context.Context, o Outcome[Res], way strin
 		beside = e.Siblings
 	} else if err == nil {
 		h.everywhere("the result of "+way, res, false) // run checks its content
-		beside = receivedOf(res).Siblings
+		beside = reflect.ValueOf(res).Elem().FieldByName("Received").Interface().(api.Received).Siblings
 	}
 	h.error(way, err)
 	if failure := o.Failure; failure != nil {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
-	"reflect"
 	"strings"
 	"testing"
 
@@ -132,9 +131,4 @@ func (o Outcome[Res]) failure() error {
 	default:
 		return &api.Problem{Status: http.StatusConflict, Detail: strings.Join(o.Says, " ")}
 	}
-}
-
-// receivedOf returns the field Received of a response.
-func receivedOf(res any) api.Received {
-	return reflect.ValueOf(res).Elem().FieldByName("Received").Interface().(api.Received)
 }

@@ -55,9 +55,7 @@ func (m *maker) cursor(op *Map, answer []string) {
 	response.set("fields", known)
 	op.set("response", response)
 	p := Map{{"cursor", "cursor"}, {"next", m.mostly("next", "/next", "/rest/next/0", "/more/x", "")}}
-	if m.chance(60) {
-		p = append(p, Entry{"more", m.mostly("more", "/more", "/rest/more", "next")})
-	}
+	m.some(&p, 60, "more", "more", "/more", "/rest/more", "next")
 	if m.chance(60) {
 		items := pick(m, answer...)
 		known.set(items, List{m.simpleType()})

@@ -34,7 +34,8 @@ func Catalog(seed uint64) Map {
 		c = append(c, Entry{"enums", enums})
 		m.enums = keys(enums)
 	}
-	m.unions = m.unionNames()
+	// Records can refer to unions before these are made.
+	m.unions = keys(m.named(m.IntN(3), typeNames, m.typeName, func(string) any { return nil }))
 	// A record refers to earlier records, to itself, and to unions, which may lead to it.
 	if records := m.named(m.IntN(5), typeNames, m.typeName, func(name string) any {
 		m.records = append(m.records, name)

@@ -1,10 +1,5 @@
 package random
 
-// unionNames are the names of unions, which records can refer to before they are made.
-func (m *maker) unionNames() []string {
-	return keys(m.named(m.IntN(3), typeNames, m.typeName, func(string) any { return nil }))
-}
-
 // union returns a union of the records.
 func (m *maker) union() Map {
 	u := Map{}

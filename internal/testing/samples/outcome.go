@@ -141,19 +141,13 @@ func (w *wholes) failures() (all []*sample.Record) {
 		if w.names(r.Further) {
 			r.Further = ""
 		}
-		w.failsBy(r)
-	}
-	return []*sample.Record{r}
-}
-
-// failsBy sets the boolean field of a failure that is also the success member of the
-// envelope.
-func (w *wholes) failsBy(failure *sample.Record) {
-	for i, m := range failure.Members {
-		if success, ok := w.Envelope.Value.(bool); ok && m.Field.Name == w.Envelope.Success && m.Field.Type.Kind == catalog.Boolean {
-			failure.Members[i].Value = !success
+		for i, m := range r.Members { // one may also be the success member of the envelope
+			if success, ok := w.Envelope.Value.(bool); ok && m.Field.Name == w.Envelope.Success && m.Field.Type.Kind == catalog.Boolean {
+				r.Members[i].Value = !success
+			}
 		}
 	}
+	return []*sample.Record{r}
 }
 
 // succeed adds a success.
