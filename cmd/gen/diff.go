@@ -134,7 +134,7 @@ func comparePairs(r *report.Report, pairs []pair, files *moved, dates diff.Dates
 		if p.left && slices.Contains(files.taken, p.before.String()) {
 			continue
 		}
-		found, err := p.compare(files, dates)
+		found, err := p.compare(r, files, dates)
 		if err != nil {
 			return err
 		}
@@ -142,8 +142,7 @@ func comparePairs(r *report.Report, pairs []pair, files *moved, dates diff.Dates
 			found[i].Target = p.target
 		}
 		r.Findings = append(r.Findings, found...)
-		r.Notices = append(r.Notices, p.notices...)
-		addSunsets(r.Release, p.target, p.sunsets)
+		r.Release.Targets = append(r.Release.Targets, p.target)
 		subjects = append(subjects, p.String())
 		if !p.gone {
 			r.Head = cmp.Or(r.Head, p.after.Path)

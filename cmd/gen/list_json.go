@@ -54,11 +54,8 @@ func (o object) MarshalJSON() ([]byte, error) {
 
 // printJSON prints a selection, with the records, enums and unions that it uses.
 func printJSON(w io.Writer, c *catalog.Catalog, s selection) {
-	var ops []*catalog.Operation
-	for _, area := range s.areas {
-		ops = append(ops, area.Operations...)
-	}
-	used := catalog.Reach(ops...)
+	ops := each(s.areas, func(a *catalog.Area) []*catalog.Operation { return a.Operations })
+	used := catalog.Reach(slices.Concat(ops...)...)
 	areas := each(s.areas, func(a *catalog.Area) object {
 		return object{{"name", a.Name}, {"description?", a.Description}, {"operations", each(a.Operations, operationOf)}}
 	})

@@ -22,12 +22,10 @@ import (
 type pair struct {
 	before, after         gitfile.Source
 	overBefore, overAfter []string
-	target                string          // in the settings of the base, if they have several
-	named                 bool            // the argument names the file of the base
-	left                  bool            // the settings of the head no longer have the target
-	added, gone           bool            // one side has no catalog
-	sunsets               []report.Sunset // of the head
-	notices               []string
+	target                string // in the settings of the base, if they have several
+	named                 bool   // the argument names the file of the base
+	left                  bool   // the settings of the head no longer have the target
+	added, gone           bool   // one side has no catalog
 }
 
 // pairs returns the pairs to compare. Sources without a path are compared target by target. own
@@ -138,9 +136,10 @@ func (p pair) String() string {
 	return before + " -> " + after
 }
 
-// compare returns the changes between the two catalogs, or that one of them is missing. It
-// checks both concurrently, because that is most of the work.
-func (p *pair) compare(files *moved, dates diff.Dates) ([]report.Finding, error) {
+// compare returns the changes between the two catalogs, or that one of them is missing, and
+// adds notices and sunsets to the report. It checks both concurrently, because that is most of
+// the work.
+func (p *pair) compare(r *report.Report, files *moved, dates diff.Dates) ([]report.Finding, error) {
 	is, err := readSide(p.after, p.overAfter, nil)
 	missing := errors.Is(err, fs.ErrNotExist)
 	switch p.gone = p.left && missing; {
@@ -177,10 +176,13 @@ func (p *pair) compare(files *moved, dates diff.Dates) ([]report.Finding, error)
 	}
 	for _, s := range []side{was, is} {
 		if share := importer.Printed(s.Text); share != "" {
-			p.notices = append(p.notices, fmt.Sprintf("%s was imported: %s; changes to the rest of its document are not compared", s.Name, share))
+			r.Notices = append(r.Notices, fmt.Sprintf("%s was imported: %s; changes to the rest of its document are not compared", s.Name, share))
 		}
 	}
-	p.sunsets = diff.Sunsets(current, dates.Today)
+	for _, s := range diff.Sunsets(current, dates.Today) {
+		s.Target = p.target
+		r.Release.Sunsets = append(r.Release.Sunsets, s)
+	}
 	switch {
 	case p.added:
 		return []report.Finding{diff.Added(p.after.String(), p.before.Short())}, nil

@@ -70,15 +70,6 @@ func datesOf(decided *settings.Settings, today time.Time) diff.Dates {
 	return dates
 }
 
-// addSunsets adds the sunsets in the head of a target.
-func addSunsets(r *report.Release, target string, sunsets []report.Sunset) {
-	r.Targets = append(r.Targets, target)
-	for _, s := range sunsets {
-		s.Target = target
-		r.Sunsets = append(r.Sunsets, s)
-	}
-}
-
 // finish sets the next version, the title and the advice of a release with a bump of the Go
 // module. The revisions base and head may be versions. The tag of a module below the root of
 // the repository begins with its folder.

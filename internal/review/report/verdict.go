@@ -52,10 +52,8 @@ func (v Verdict) String() string { return words[v] }
 // MarshalText encodes the verdict as [Verdict.String] writes it.
 func (v Verdict) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
 
+// symbols are the verdicts in one character.
 var symbols = []string{"–", "·", "S", "?", "B"}
-
-// Symbol returns the verdict in one character: B, ?, S, · or –.
-func (v Verdict) Symbol() string { return symbols[v] }
 
 // Verdicts are the effects of a change on all parties.
 type Verdicts struct {
@@ -78,7 +76,7 @@ func ParseVerdicts(text string) Verdicts {
 
 // String returns the four symbols: "B–S·".
 func (v Verdicts) String() string {
-	return v.Requests.Symbol() + v.Responses.Symbol() + v.Callers.Symbol() + v.Services.Symbol()
+	return symbols[v.Requests] + symbols[v.Responses] + symbols[v.Callers] + symbols[v.Services]
 }
 
 // Or returns the worse verdict of two, party by party.
