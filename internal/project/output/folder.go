@@ -26,9 +26,8 @@ type Folder struct {
 	dir    string
 }
 
-// beforeChange is called before each change; an error stops the run. Tests use it to kill a run
-// at every step.
-var beforeChange = func(change, p string) error { return nil }
+// beforeChange is called before each change. Tests use it to kill a run at every step.
+var beforeChange = func(change, p string) {}
 
 const (
 	// temporaryName is the name of a file until it is complete, in the same folder. It is
@@ -162,9 +161,7 @@ func (f *Folder) openBelow(p string, create bool) (*os.Root, error) {
 	}
 	name := path.Base(p)
 	if create {
-		if err := beforeChange("mkdir", p); err != nil {
-			return nil, err
-		}
+		beforeChange("mkdir", p)
 		if err := above.Mkdir(name, 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
 			return nil, err
 		}
@@ -281,9 +278,7 @@ func (f *Folder) replace(p string, content []byte, found fs.FileInfo) error {
 		return fmt.Errorf("write %s: %w", f.join(p), err)
 	}
 	temporary := path.Join(path.Dir(p), temporaryName)
-	if err := beforeChange("create", temporary); err != nil {
-		return err
-	}
+	beforeChange("create", temporary)
 	file, err := dir.OpenFile(temporaryName, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
 		return fmt.Errorf("write %s: %w", f.join(temporary), err)
@@ -294,9 +289,7 @@ func (f *Folder) replace(p string, content []byte, found fs.FileInfo) error {
 	}
 	err = errors.Join(err, file.Close())
 	if err == nil {
-		if err := beforeChange("rename", p); err != nil {
-			return err
-		}
+		beforeChange("rename", p)
 		err = f.unchanged(p, found)
 	}
 	if err == nil {
@@ -311,9 +304,7 @@ func (f *Folder) replace(p string, content []byte, found fs.FileInfo) error {
 
 // remove deletes the file p, unless it has changed since it was found.
 func (f *Folder) remove(p string, found fs.FileInfo) error {
-	if err := beforeChange("remove", p); err != nil {
-		return err
-	}
+	beforeChange("remove", p)
 	dir, err := f.open(path.Dir(p), false)
 	if err == nil {
 		err = f.unchanged(p, found)
@@ -328,15 +319,12 @@ func (f *Folder) remove(p string, found fs.FileInfo) error {
 }
 
 // prune deletes the folder p if it is empty; otherwise, the system refuses.
-func (f *Folder) prune(p string) error {
-	if err := beforeChange("prune", p); err != nil {
-		return err
-	}
+func (f *Folder) prune(p string) {
+	beforeChange("prune", p)
 	if info, err := f.stat(p); err == nil && info.IsDir() {
 		dir, _ := f.open(path.Dir(p), false)
 		_ = dir.Remove(path.Base(p))
 	}
-	return nil
 }
 
 // sweep deletes the temporary file of a killed run in the folder dir. It keeps anything but a

@@ -19,16 +19,16 @@ var errKilled = errors.New("killed")
 
 // killedIn returns a hook for a run in the folder dir that allows n changes and none
 // afterwards, not even cleaning up. A file that would be written then is incomplete.
-func killedIn(t *testing.T, dir string, n int) func(string, string) error {
-	return func(change, p string) error {
+func killedIn(t *testing.T, dir string, n int) func(string, string) {
+	return func(change, p string) {
 		if n > 0 {
 			n--
-			return nil
+			return
 		}
 		if change == "create" {
 			put(t, dir, p, ("// " + Header)[:10])
 		}
-		return errKilled
+		panic(errKilled)
 	}
 }
 
@@ -56,7 +56,7 @@ func TestAKilledRunIsRepaired(t *testing.T) {
 				}
 				return all
 			}
-			_, err := writeHooked(dir, target(after), killedIn(t, dir, n))
+			_, err := hooked(killedIn(t, dir, n), func() (Summary, error) { return write(dir, target(after)) })
 			if err == nil {
 				require.Greater(t, n, 10, "the hook sees every change")
 				assert.Equal(t, want(after), tree(t, around))

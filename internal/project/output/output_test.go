@@ -53,15 +53,17 @@ func compare(dir string, to Target) (*Comparison, error) {
 	return f.Compare(to)
 }
 
-// hooked calls a function that writes with a hook ahead of each change.
-func hooked[T any](before func(change, p string) error, write func() (T, error)) (T, error) {
-	defer func(none func(string, string) error) { beforeChange = none }(beforeChange)
+// hooked calls a function that writes with a hook ahead of each change. An error with which the
+// hook panics kills the run.
+func hooked[T any](before func(change, p string), write func() (T, error)) (result T, err error) {
+	defer func(none func(string, string)) {
+		beforeChange = none
+		if killed := recover(); killed != nil {
+			err = killed.(error)
+		}
+	}(beforeChange)
 	beforeChange = before
 	return write()
-}
-
-func writeHooked(dir string, to Target, before func(change, p string) error) (Summary, error) {
-	return hooked(before, func() (Summary, error) { return write(dir, to) })
 }
 
 // outputFolder returns an output folder that files were written to.

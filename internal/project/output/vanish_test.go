@@ -10,14 +10,13 @@ import (
 )
 
 // at returns a hook that calls do before change n, and a function that reports whether it did.
-func at(n int, do func()) (before func(string, string) error, done func() bool) {
+func at(n int, do func()) (before func(string, string), done func() bool) {
 	did := false
-	return func(string, string) error {
+	return func(string, string) {
 		if n--; n == -1 {
 			do()
 			did = true
 		}
-		return nil
 	}, func() bool { return did }
 }
 
@@ -33,7 +32,7 @@ func TestTheFolderIsRemovedHalfWay(t *testing.T) {
 			around := filepath.Dir(dir)
 			put(t, around, "own.go", "own")
 			hook, done := at(n, func() { require.NoError(t, os.RemoveAll(filepath.Join(around, removed))) })
-			_, err := writeHooked(dir, target(after), hook)
+			_, err := hooked(hook, func() (Summary, error) { return write(dir, target(after)) })
 			if !done() {
 				break
 			}
@@ -132,7 +131,7 @@ func TestAFileOfOthersComesHalfWay(t *testing.T) {
 					own = true
 				}
 			})
-			_, err := writeHooked(dir, target(after), hook)
+			_, err := hooked(hook, func() (Summary, error) { return write(dir, target(after)) })
 			if !done() {
 				break
 			}

@@ -71,9 +71,7 @@ func (f *Folder) apply(c *Comparison, t *Target) (sum Summary, err error) {
 	}
 	// A killed run may have emptied folders, too.
 	for _, dir := range c.folders {
-		if err := f.prune(dir); err != nil {
-			return sum, err
-		}
+		f.prune(dir)
 	}
 	sum.Unchanged = len(t.Files) - len(sum.Written)
 	return sum, nil
