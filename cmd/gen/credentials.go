@@ -59,15 +59,13 @@ func readCredentials(file string) (*credentials, error) {
 	}
 	c := new(credentials)
 	var problems []error
-	number := 0
-	for line := range strings.Lines(text) {
-		number++
+	for i, line := range strings.Split(text, "\n") {
 		line = strings.TrimSpace(line)
 		if line == "" || strings.HasPrefix(line, "#") {
 			continue
 		}
 		if err := c.add(line); err != nil {
-			problems = append(problems, fmt.Errorf("%s, line %d: %w", from, number, err))
+			problems = append(problems, fmt.Errorf("%s, line %d: %w", from, i+1, err))
 		}
 	}
 	options := each(c.options, func(o api.CallOption) api.ClientOption { return o })

@@ -49,39 +49,30 @@ func (t *target) files() []string {
 	return append([]string{t.spec}, t.overlays...)
 }
 
-// settingsDir returns the folder of the settings, or the folder where they belong: the root of
-// the module or the repository.
-func settingsDir() (string, error) {
-	here, err := os.Getwd()
-	if err != nil {
-		return "", err
-	}
+// settingsName returns the path of the settings file, relative to the working folder. Without
+// the file, it is in the folder where it belongs: the root of the module or the repository.
+func settingsName() string {
+	here, _ := os.Getwd() // readSettings returns the error
 	for dir := here; ; dir = filepath.Dir(dir) {
 		for _, name := range []string{settings.Name, "go.mod", ".git"} {
 			if _, err := os.Lstat(filepath.Join(dir, name)); err == nil {
-				return filepath.Rel(here, dir)
+				dir, _ = filepath.Rel(here, dir)
+				return filepath.ToSlash(filepath.Join(dir, settings.Name))
 			}
 		}
 		if dir == filepath.Dir(dir) {
-			return ".", nil
+			return settings.Name
 		}
 	}
-}
-
-// settingsName returns the path of the settings file, relative to the working folder.
-func settingsName() string {
-	dir, _ := settingsDir()
-	return filepath.ToSlash(filepath.Join(dir, settings.Name))
 }
 
 // readSettings reads the settings in the working tree, or in the revision of a source. It
 // returns nil if there are none.
 func readSettings(at gitfile.Source) (*settings.Settings, error) {
-	dir, err := settingsDir()
-	if err != nil {
+	if _, err := os.Getwd(); err != nil {
 		return nil, err
 	}
-	s, err := parseSettings(at.Beside(filepath.Join(dir, settings.Name)))
+	s, err := parseSettings(at.Beside(settingsName()))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
