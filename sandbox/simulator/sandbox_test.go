@@ -150,20 +150,6 @@ func TestWorldByCredential(t *testing.T) {
 	require.Contains(t, body, "note-1")
 }
 
-// The number of worlds is limited.
-func TestWorldsAreBounded(t *testing.T) {
-	s := notes(t, simulator.WithWorlds(2))
-	list := func(world string) int {
-		status, _ := post(t, s, "/v1/notes/list", `{}`, simulator.WorldHeader, world)
-		return status
-	}
-	require.Equal(t, 200, list("a"))
-	require.Equal(t, 200, list("b"))
-	require.Equal(t, 503, list("c"))
-	require.Equal(t, 200, list("default"))
-	require.Equal(t, 200, list("a"))
-}
-
 const seed = "note:\n  - {id: first, author: ann, text: seeded}\n  - {author: bob, text: seeded too}\n"
 
 // Reset, seeds and snapshots.

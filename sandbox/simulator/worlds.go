@@ -223,12 +223,8 @@ func (s *Sandbox) Snapshot(ctx context.Context, world, name string) error {
 
 // Restore returns a world to a snapshot. Earlier cursors are refused.
 func (s *Sandbox) Restore(ctx context.Context, world, name string) error {
-	names, err := s.Snapshots(ctx, world)
-	if err != nil {
+	if err := CheckWorld(world); err != nil {
 		return err
-	}
-	if !slices.Contains(names, name) {
-		return problem(http.StatusNotFound, "the world has no such snapshot; it has %d", len(names))
 	}
 	s.making.Lock() // so that no two have the same epoch
 	defer s.making.Unlock()
@@ -236,7 +232,7 @@ func (s *Sandbox) Restore(ctx context.Context, world, name string) error {
 	if err != nil {
 		return err
 	}
-	if err := s.store.Update(ctx, snapshotOf(world, name), func(tx store.Tx) error {
+	err = s.store.Update(ctx, snapshotOf(world, name), func(tx store.Tx) error {
 		return changeState(tx, func(of *state) error {
 			if s.fit(world, of) != nil {
 				return problem(http.StatusConflict, "the kinds in resources.yaml have changed since the snapshot")
@@ -244,7 +240,11 @@ func (s *Sandbox) Restore(ctx context.Context, world, name string) error {
 			of.Epoch = epoch
 			return nil
 		})
-	}); err != nil {
+	})
+	if errors.Is(err, errNoWorld) {
+		return problem(http.StatusNotFound, "the world has no such snapshot")
+	}
+	if err != nil {
 		return err
 	}
 	return s.store.Copy(ctx, snapshotOf(world, name), world)

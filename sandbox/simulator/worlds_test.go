@@ -63,11 +63,31 @@ func TestIdleWorldsStay(t *testing.T) {
 		status, body := post(t, s, "/w/b/v1/notes/list", `{}`)
 		require.Equal(t, 503, status)
 		require.Contains(t, body, `delete one with \"sandbox drop\"`)
+		status, body = post(t, s, "/w/a/v1/notes/list", `{}`)
+		require.Equal(t, 200, status, body)
 		require.NoError(t, s.Restore(t.Context(), "a", "old"))
 		require.NoError(t, s.Drop(t.Context(), "a"))
 		status, body = post(t, s, "/w/b/v1/notes/list", `{}`)
 		require.Equal(t, 200, status, body)
 	})
+}
+
+// A restore during a drop finds the snapshot, or there is none.
+func TestRestoreDuringDrop(t *testing.T) {
+	s := notes(t)
+	var drops sync.WaitGroup
+	drops.Go(func() {
+		for range 5000 {
+			s.Snapshot(t.Context(), "a", "s")
+			s.Drop(t.Context(), "a")
+		}
+	})
+	for range 5000 {
+		if err := s.Restore(t.Context(), "a", "s"); err != nil {
+			require.ErrorContains(t, err, "404")
+		}
+	}
+	drops.Wait()
 }
 
 // The limit also applies to concurrent new worlds.
