@@ -175,6 +175,7 @@ func init() {
 			is(`{"id":"dispute-1","claim_id":"claim-a","reason":"amount"}`)
 		f.ok(f.Disputes.CreateDispute(f.ctx, &disputes.CreateDisputeRequest{Dispute: api.Object{"claim_id": "claim-1"}}))
 		f.ok(f.Disputes.UpdateDispute(f.ctx, &disputes.UpdateDisputeRequest{Dispute: api.Object{"id": "dispute-1", "reason": "cause"}}))
+		f.fails(404)(f.Disputes.UpdateDispute(f.ctx, &disputes.UpdateDisputeRequest{Dispute: api.Object{"id": "dispute-1", "claim_id": "claim-1"}}))
 		list := func(id string) reply {
 			return f.ok(f.Disputes.ListDisputes(f.ctx, &disputes.ListDisputesRequest{ClaimID: &id}))
 		}
