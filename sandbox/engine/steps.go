@@ -236,7 +236,8 @@ func (r *run) copied(s *behaviour.Step, item any, doc *store.Document, parents [
 	return made, err
 }
 
-// copyParts copies the parts of a document to another one, and updates its lists.
+// copyParts copies the parts of a document to another one, and updates its lists. A member such
+// as flow_id that has the id of the flow gets that of its copy.
 func (r *run) copyParts(k *behaviour.Kind, from, to *store.Document) error {
 	for _, part := range k.Parts {
 		docs, err := r.childrenOf(from, part)
@@ -246,8 +247,12 @@ func (r *run) copyParts(k *behaviour.Kind, from, to *store.Document) error {
 		for _, doc := range docs {
 			of, _ := own(part, doc)
 			take(of, part.ID)
+			parent := part.ParentNames()[0]
+			if key, _ := keyOf(of[parent+"_id"]); key == from.ID {
+				of[parent+"_id"], _ = valueAt(members(to), k.ID)
+			}
 			places := slices.DeleteFunc(slices.Clone(doc.Values), func(v store.Value) bool { return v.Field != place })
-			copy, err := r.create(part, of, []reference{{name: part.ParentNames()[0], key: to.Key, exists: true}}, places...)
+			copy, err := r.create(part, of, []reference{{name: parent, key: to.Key, exists: true}}, places...)
 			if err != nil {
 				return err
 			}

@@ -76,7 +76,7 @@ func init() {
 
 		f.ok(f.Quote.CreateFlowFromQuoteFlow(f.ctx, &quote.CreateFlowFromQuoteFlowRequest{QuoteFlowID: "flow-1", Admin: true, Endorsement: true})).is(`{
 			"id":"flow-3","policy_type_id":"type-1","is_endorsement":true,"admin":true,"version":1,"customizers":[],"link_overrides":{},"meta":{},
-			"sections":[],"placeholders":[{"id":"placeholder-2","label":"Roof"}],"features":[{"id":"feature-2","flow_id":"flow-1","on":false,"zoom":3},{"id":"feature-3","flow_id":"flow-1"}]}`)
+			"sections":[],"placeholders":[{"id":"placeholder-2","label":"Roof"}],"features":[{"id":"feature-2","flow_id":"flow-3","on":false,"zoom":3},{"id":"feature-3","flow_id":"flow-3"}]}`)
 
 		f.ok(f.Quote.DeleteQuoteWizardFlow(f.ctx, &quote.DeleteQuoteWizardFlowRequest{ID: one}))
 		f.fails(404)(f.Quote.GetFlowPlaceholders(f.ctx, &quote.GetFlowPlaceholdersRequest{FlowID: one}))
