@@ -24,15 +24,20 @@ func savePayments(tx *engine.Tx, request json.RawMessage) (any, error) {
 	if err := json.Unmarshal(request, &body); err != nil {
 		return nil, err
 	}
-	lines, err := csv.NewReader(strings.NewReader(body.Data)).ReadAll()
+	lines, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(body.Data, "\ufeff"))).ReadAll()
 	if err != nil {
-		return nil, refused(err.Error())
+		return nil, refused("is not CSV: " + err.Error())
 	}
 	payments := []map[string]any{}
 	for i, line := range lines {
 		if i == 0 {
-			if !slices.Contains(line, "agency_number") || !slices.Contains(line, "amount") {
-				return nil, refused("line 1: the columns agency_number and amount are missing")
+			for _, name := range []string{"agency_number", "amount"} {
+				if !slices.Contains(line, name) {
+					return nil, refused("line 1: the column " + name + " is missing")
+				}
+			}
+			if len(slices.Compact(slices.Sorted(slices.Values(line)))) < len(line) {
+				return nil, refused("line 1: a column is given twice")
 			}
 			continue
 		}
@@ -58,5 +63,5 @@ func savePayments(tx *engine.Tx, request json.RawMessage) (any, error) {
 }
 
 func refused(detail string) error {
-	return &api.Problem{Status: http.StatusUnprocessableEntity, Detail: "the data cannot be imported", Errors: []api.Violation{{Field: "/data", Rule: api.RuleFormat, Message: "is not CSV: " + detail}}}
+	return &api.Problem{Status: http.StatusUnprocessableEntity, Detail: "the data cannot be imported", Errors: []api.Violation{{Field: "/data", Rule: api.RuleFormat, Message: detail}}}
 }

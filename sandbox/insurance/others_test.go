@@ -138,7 +138,7 @@ func init() {
 		f.payment("payment-4").is(`{"id":"payment-4","agency_number":"A-3","amount":0.10,"note":"one, two","exported":false,"complete":false}`)
 		f.ok(f.Commissions.GetCommissionPayees(f.ctx, &commissions.GetCommissionPayeesRequest{})).is(`["A-1","A-2","A-3"]`)
 
-		for _, wrong := range []string{"agency_number,amount\nA-1,x", "agency_number,amount\nA-1,null", "agency_number,amount\nA-1,", "agency_number,amount\nA-1", "amount\n1", "\"", "agency_number,amount\nA-1,\"2\n"} {
+		for _, wrong := range []string{"agency_number,amount\nA-1,x", "agency_number,amount\nA-1,null", "agency_number,amount\nA-1,", "agency_number,amount\nA-1", "amount\n1", "agency_number,amount,amount\nA-1,2,3", "\"", "agency_number,amount\nA-1,\"2\n"} {
 			f.fails(422)(f.Commissions.SaveBatchPaymentsCSV(f.ctx, &commissions.SaveBatchPaymentsCSVRequest{Data: &wrong}))
 		}
 		f.ok(f.Commissions.DeletePayment(f.ctx, &commissions.DeletePaymentRequest{PaymentID: new("payment-2")})).is(`{}`)
@@ -170,7 +170,7 @@ func init() {
 			is(`{"total":2,"payments":[{"id":"payment-1","agency_number":"A-1","amount":1,"exported":false,"complete":false},` + two + `]}`)
 		f.ok(f.Commissions.UpdateCommissionPaymentsComplete(f.ctx, &commissions.UpdateCommissionPaymentsCompleteRequest{CommissionPaymentIDs: []string{"payment-1"}})).is(`{}`)
 		f.ok(f.Commissions.GetCommissionPayments(f.ctx, &commissions.GetCommissionPaymentsRequest{})).is(`{"total":1,"payments":[` + two + `]}`)
-		f.ok(f.Commissions.SaveBatchPaymentsCSV(f.ctx, &commissions.SaveBatchPaymentsCSVRequest{Data: new("amount,agency_number\n3,A-3\n")}))
+		f.ok(f.Commissions.SaveBatchPaymentsCSV(f.ctx, &commissions.SaveBatchPaymentsCSVRequest{Data: new("\ufeffamount,agency_number\n3,A-3\n")}))
 		f.Equal("payment-3", f.ok(f.Commissions.GetCommissionPayments(f.ctx, &commissions.GetCommissionPaymentsRequest{})).at("/payments/1/id"))
 		f.Equal("payment-3", f.ok(f.Commissions.GetUnexportedCommissions(f.ctx, &commissions.GetUnexportedCommissionsRequest{})).at("/1/payment/id"))
 	}
