@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -19,6 +20,7 @@ var faultKeys = []string{"operation", "times", "latency", "status", "header", "b
 func parseFault(text string) (admin.Fault, error) {
 	f := admin.Fault{Times: 1, Header: map[string]string{}}
 	var wrong []error
+	known := map[string]bool{}
 	for part := range strings.SplitSeq(text, ",") {
 		key, value, given := strings.Cut(part, "=")
 		var err error
@@ -42,12 +44,16 @@ func parseFault(text string) (admin.Fault, error) {
 			}
 		case "break":
 			f.Break = api.Break(value)
-		default:
-			given = false
 		}
-		if !given {
+		switch {
+		case !slices.Contains(faultKeys, key):
 			err = fmt.Errorf("expected KEY=VALUE, where KEY is %s%s", wording.List(faultKeys, "or"), wording.DidYouMean(key, faultKeys))
+		case !given:
+			err = fmt.Errorf("expected %s=VALUE", key)
+		case known[key] && key != "header":
+			err = errors.New("the key is given twice; write a second fault")
 		}
+		known[key] = true
 		if err != nil {
 			wrong = append(wrong, fmt.Errorf("fault %s: %s: %w", wording.Quote(text), part, err))
 		}

@@ -130,6 +130,9 @@ func (o *opened) source(flag, name string) catalog.Source {
 	if err != nil {
 		o.wrong = append(o.wrong, fmt.Errorf("%s %s: %w", flag, name, plain(err)))
 	}
+	if text == nil { // companion returns nil if there is no file
+		text = []byte{}
+	}
 	return catalog.Source{Name: name, Text: text, Beside: yamldoc.Beside(name)}
 }
 

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -84,4 +85,7 @@ func words(failed *api.Error) string {
 // usageError is a mistake in the command line.
 type usageError struct{ error }
 
-func wrongUsage(_ *cobra.Command, err error) error { return &usageError{err} }
+func wrongUsage(_ *cobra.Command, err error) error {
+	text, _, _ := strings.Cut(err.Error(), ": strconv.") // the cause in words of Go
+	return &usageError{errors.New(text)}
+}

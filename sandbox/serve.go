@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -161,8 +162,14 @@ func listen(ctx context.Context, server *http.Server, listener net.Listener) err
 	return nil
 }
 
-// checkAddress refuses an address that other machines reach if everybody may call.
+// checkAddress refuses an address that other machines reach if everybody may call, and names
+// that no host has.
 func (f *flags) checkAddress(open bool) error {
+	for _, name := range f.hosts {
+		if u, err := url.Parse("http://" + name); err != nil || name == "" || u.Hostname() != name {
+			return fmt.Errorf("--host %s: expected only the name of a host, such as box.example", wording.Quote(name))
+		}
+	}
 	at, err := net.ResolveTCPAddr("tcp", f.listen)
 	if err != nil {
 		return fmt.Errorf("--listen %s: expected HOST:PORT, such as 127.0.0.1:8080: %w", f.listen, err)
