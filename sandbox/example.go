@@ -43,7 +43,9 @@ func example(s *simulator.Sandbox, base, certificate, callers string) string {
 		return line
 	}
 	// The command reads credentials from their file, so that they are not printed.
-	first := func(script string) string { return "$(sed -n '/^[^#].*:/{" + script + ";p;q;}' " + wording.ShellQuote(callers) + ")" }
+	first := func(script string) string {
+		return "$(sed -n '/^[^#].*:/{" + script + ";p;q;}' " + wording.ShellQuote(callers) + ")"
+	}
 	const name, secret = "s/:.*//", "s/^[^:]*://;s/ .*//"
 	var set []string
 	switch w := op.Auth.Ways[0]; {

@@ -28,7 +28,7 @@ func parseFault(text string) (admin.Fault, error) {
 		case "operation":
 			f.Operation = value
 		case "times":
-			if f.Times, err = number(value); value == "all" {
+			if f.Times, err = strconv.Atoi(value); value == "all" {
 				f.Times, err = -1, nil
 			} else if err != nil || f.Times < 1 {
 				err = errors.New("expected a number from 1, or all")
@@ -36,7 +36,9 @@ func parseFault(text string) (admin.Fault, error) {
 		case "latency":
 			f.Latency = value
 		case "status":
-			f.Status, err = number(value)
+			if f.Status, err = strconv.Atoi(value); err != nil {
+				err = errors.New("expected a number")
+			}
 		case "header":
 			name, content, ok := strings.Cut(value, ":")
 			if f.Header[name] = strings.TrimSpace(content); !ok {
@@ -59,12 +61,4 @@ func parseFault(text string) (admin.Fault, error) {
 		}
 	}
 	return f, errors.Join(wrong...)
-}
-
-func number(text string) (int, error) {
-	n, err := strconv.Atoi(text)
-	if err != nil {
-		return 0, errors.New("expected a number")
-	}
-	return n, nil
 }

@@ -130,10 +130,7 @@ func (o *opened) source(flag, name string) catalog.Source {
 	if err != nil {
 		o.wrong = append(o.wrong, fmt.Errorf("%s %s: %w", flag, name, plain(err)))
 	}
-	if text == nil { // companion returns nil if there is no file
-		text = []byte{}
-	}
-	return catalog.Source{Name: name, Text: text, Beside: yamldoc.Beside(name)}
+	return catalog.Source{Name: name, Text: append([]byte{}, text...), Beside: yamldoc.Beside(name)} // nil means no file
 }
 
 // companion returns the file of a flag, or else the one beside the catalog, if it exists.

@@ -241,9 +241,7 @@ func (f *flags) startFaults() (faults []api.Fault, err error) {
 			}
 			faults = append(faults, one)
 		}
-		if err != nil {
-			wrong = append(wrong, err)
-		}
+		wrong = append(wrong, err)
 	}
 	if f.worlds < 0 {
 		wrong = append(wrong, fmt.Errorf("--worlds %d: expected a number from 0", f.worlds))

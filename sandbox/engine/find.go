@@ -141,7 +141,7 @@ func (r *run) search(k *behaviour.Kind, match []criterion, parents []reference) 
 		for _, v := range values {
 			if key, ok := keyOf(v); ok && m.Pointer == k.ID {
 				s.ids = append(s.ids, key)
-			} else if text, ok := textOf(v); ok {
+			} else if text := textOf(v); text != "" {
 				any = append(any, store.Value{Field: m.Pointer, Text: text})
 			}
 		}

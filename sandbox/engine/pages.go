@@ -167,14 +167,10 @@ func (r *run) integer(f *catalog.Field, least int) (n int, given bool, err error
 
 func (r *run) pageByCursor(by *catalog.Pagination) (p spot, err error) {
 	if by.Continue == nil {
-		var cursor string
-		switch v := r.request[by.Cursor.Name].(type) {
-		case string:
-			cursor = v
-		case json.Number:
-			if cursor = v.String(); r.op.continued {
-				cursor = "c" + cursor
-			}
+		v := r.request[by.Cursor.Name]
+		cursor, _ := keyOf(v)
+		if _, isNumber := v.(json.Number); isNumber && r.op.continued {
+			cursor = "c" + cursor
 		}
 		if p, err = r.spotOf(cursor); errors.Is(err, errNoCursor) {
 			return p, &api.Problem{Status: 422, Detail: "no list of this world has this cursor, or it has expired; start with the first page", Errors: []api.Violation{{Field: "/" + jsonpointer.Escape(by.Cursor.Name), Rule: api.RuleFormat, Message: "must be the cursor of a page"}}}

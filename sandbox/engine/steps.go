@@ -191,8 +191,7 @@ func (r *run) setting(m behaviour.Member, k *behaviour.Kind, item any) (v any, g
 		if v = strconv.FormatInt(n, 10); err != nil || !slices.Contains(k.Distinct, m.Pointer) {
 			return v, true, err
 		}
-		text, _ := textOf(v)
-		if taken, err := r.taken(k, "", m.Pointer, []string{text}); !taken {
+		if taken, err := r.taken(k, "", m.Pointer, []string{textOf(v)}); !taken {
 			return v, true, err
 		}
 	}

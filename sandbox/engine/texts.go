@@ -9,20 +9,20 @@ import (
 )
 
 // textOf returns the text of a scalar or an object in an index, ordered as the values: numbers by
-// value, strings by bytes, false before true. Null and lists have none.
-func textOf(v any) (string, bool) {
+// value, strings by bytes, false before true. That of null and of lists is "".
+func textOf(v any) string {
 	switch v := v.(type) {
 	case string:
-		return "s" + v, true
+		return "s" + v
 	case json.Number:
-		return "n" + ordered(v.String()), true
+		return "n" + ordered(v.String())
 	case bool:
-		return "b" + strconv.FormatBool(v), true
+		return "b" + strconv.FormatBool(v)
 	case map[string]any:
 		text, _ := encode(v) // of what was decoded
-		return "o" + string(text), true
+		return "o" + string(text)
 	default:
-		return "", false
+		return ""
 	}
 }
 
@@ -91,7 +91,7 @@ func textsAt(v any, tokens []string) (texts []string) {
 		of, _ := v.(map[string]any)
 		return textsAt(of[tokens[0]], tokens[1:])
 	}
-	if text, ok := textOf(v); ok {
+	if text := textOf(v); text != "" {
 		return []string{text}
 	}
 	return nil

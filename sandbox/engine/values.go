@@ -33,9 +33,7 @@ func (r *run) holds(c behaviour.Condition, item any) bool {
 	case c.Is == nil:
 		return !given
 	default:
-		text, isText := textOf(v)
-		is, _ := textOf(c.Is) // a scalar
-		return isText && text == is
+		return given && textOf(v) == textOf(c.Is) // a scalar
 	}
 }
 

@@ -44,14 +44,12 @@ func savePayments(tx *engine.Tx, request json.RawMessage) (any, error) {
 		payment := map[string]any{}
 		for n, name := range lines[0] {
 			payment[name] = line[n]
-			if name == "amount" {
-				amount := strings.TrimSpace(line[n])
-				if !cursor.IsNumber(amount) {
-					return nil, refused(fmt.Sprintf("line %d: the amount is not a number", i+1))
-				}
-				payment[name] = json.Number(amount)
-			}
 		}
+		amount := strings.TrimSpace(line[slices.Index(lines[0], "amount")])
+		if !cursor.IsNumber(amount) {
+			return nil, refused(fmt.Sprintf("line %d: the amount is not a number", i+1))
+		}
+		payment["amount"] = json.Number(amount)
 		payment["exported"], payment["complete"] = false, false // ignores such columns
 		if err := tx.Create("payment", payment); err != nil {
 			return nil, err

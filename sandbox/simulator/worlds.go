@@ -120,13 +120,12 @@ func (s *Sandbox) checkRoom(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	others := slices.DeleteFunc(worlds, func(name string) bool { return name == DefaultWorld })
-	if len(others) < s.config.worlds {
+	if len(worlds) <= s.config.worlds { // with the default one
 		return nil
 	}
 	return &api.Problem{
 		Status: http.StatusServiceUnavailable, Title: "Too many worlds",
-		Detail: fmt.Sprintf("no room for more than %s besides the default one; use one that \"sandbox worlds\" lists, delete one with \"sandbox drop\", or allow more with --worlds", wording.Count(len(others), "world")),
+		Detail: fmt.Sprintf("no room for more than %s besides the default one; use one that \"sandbox worlds\" lists, delete one with \"sandbox drop\", or allow more with --worlds", wording.Count(s.config.worlds, "world")),
 	}
 }
 
