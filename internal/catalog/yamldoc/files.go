@@ -13,7 +13,7 @@ import (
 // file.
 type fileSet struct {
 	name       string // of the format: "catalog"
-	private    bool
+	private    bool   // problems show no values
 	beside     func(path string) (Source, error)
 	named      map[string]*Node // the node that names each file, by its path; nil for the first
 	size       int              // bytes
