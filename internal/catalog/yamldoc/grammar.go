@@ -27,6 +27,7 @@ var (
 	TextOrListValue = valueOf("a string or a list", String, List)             // checked by the caller
 	ShapeValue      = valueOf("a string, a list or a map", String, List, Map) // checked by the caller
 	MapValue        = valueOf("a map", Map)
+	EntriesValue    = valueOf("a map", Map)   // of any keys and values, checked by the caller
 	NamedValue      = valueOf("a map", Map)   // from names to maps
 	ListValue       = valueOf("a list", List) // of maps
 )

@@ -69,6 +69,9 @@ func (o *Object) Int(key string) *int {
 // Items returns the nodes of a list.
 func (o *Object) Items(key string) []*Node { return o.node(key).Items }
 
+// Entries returns the entries of a map, none if there is no map.
+func (o *Object) Entries(key string) []Entry { return o.node(key).Entries }
+
 // Object returns a map in a map, nil if there is none.
 func (o *Object) Object(key string) *Object { return o.valid(key).Object }
 

@@ -34,13 +34,13 @@ var fixturesFormat = yamldoc.Format{Name: "file of fixtures", Article: "a", Kind
 
 var fixturesGrammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 	"file": {
-		"fixtures": {Value: yamldoc.AnyValue, Expected: "a map from names of fields"},
+		"fixtures": {Value: yamldoc.EntriesValue, Expected: "a map from names of fields"},
 		"harvest":  {Value: yamldoc.NamedValue, Of: "harvest"},
 	},
 	"harvest": {
 		"from":    {Value: yamldoc.TextValue, Needed: true, Filled: true},
 		"at":      {Value: yamldoc.TextValue, Needed: true, Filled: true},
-		"request": {Value: yamldoc.AnyValue, Expected: "a map"},
+		"request": {Value: yamldoc.EntriesValue, Expected: "a map"},
 	},
 }, map[string]yamldoc.Named{
 	"harvest": {Subject: yamldoc.Starts, Expected: `a map with the keys "from" and "at"`},
@@ -97,14 +97,9 @@ func (r *fixtureReader) add(at string, fields []*catalog.Field, within map[*cata
 }
 
 func (r *fixtureReader) read(root *yamldoc.Object) {
-	if n := root.Value("fixtures"); n != nil {
-		if n.Kind != yamldoc.Map && n.Kind != yamldoc.Broken {
-			r.Report(yamldoc.WrongKind, n, root.Scope, `"fixtures": expected a map from names of fields, found %s`, n.Found())
-		}
-		for _, e := range n.Entries {
-			r.known(e.Key)
-			r.result.given[e.Key.Text] = e.Value.Plain()
-		}
+	for _, e := range root.Entries("fixtures") {
+		r.known(e.Key)
+		r.result.given[e.Key.Text] = e.Value.Plain()
 	}
 	for _, o := range root.Objects("harvest") {
 		r.known(o.Key)
@@ -119,10 +114,7 @@ func (r *fixtureReader) read(root *yamldoc.Object) {
 			r.Report(yamldoc.UnknownValue, n, o.Scope, `%s is not a JSON pointer; write it as "/data/0/id", from the whole body`, wording.Quote(n.Text))
 		}
 		if n := o.Value("request"); n != nil {
-			var isMap bool
-			if h.request, isMap = n.Plain().(map[string]any); !isMap {
-				r.Report(yamldoc.WrongKind, n, o.Scope, `"request": expected a map, found %s`, n.Found())
-			}
+			h.request = n.Plain().(map[string]any)
 		}
 		r.result.harvests = append(r.result.harvests, h)
 	}

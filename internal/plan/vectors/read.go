@@ -40,14 +40,7 @@ func (r *reader) file(source catalog.Source, c *catalog.Catalog) {
 	if c != nil {
 		r.findArea(root, c.Areas)
 	}
-	operations := root.Value("operations")
-	if operations == nil {
-		return
-	}
-	if operations.Kind != yamldoc.Map && operations.Kind != yamldoc.Broken {
-		r.report(yamldoc.WrongKind, operations, `"operations": expected a map from names, found %s`, operations.Found())
-	}
-	for _, e := range operations.Entries {
+	for _, e := range root.Entries("operations") {
 		r.scope = yamldoc.Scope{Subject: r.areaName + "." + e.Key.Text}
 		r.operation(e)
 	}

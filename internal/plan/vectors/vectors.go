@@ -87,7 +87,7 @@ var format = yamldoc.Format{Name: "file of wire vectors", Article: "a", Kind: "f
 var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 	"file": {
 		"vectors":    {Value: yamldoc.ScalarValue, Needed: true},
-		"operations": {Value: yamldoc.AnyValue, Needed: true, Expected: "a map from names"},
+		"operations": {Value: yamldoc.EntriesValue, Needed: true, Expected: "a map from names"},
 	},
 	"vector": {
 		"name":       {Value: yamldoc.TextValue, Needed: true, Filled: true},
