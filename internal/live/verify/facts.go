@@ -40,19 +40,15 @@ type place struct {
 	known bool // the service must know the value, or it is sensitive
 }
 
-func (p place) key(name string) place {
-	p.id, p.path = p.id+"/"+jsonpointer.Escape(name), append(slices.Clip(p.path), name)
-	return p
-}
-
-func (p place) item(key any) place {
-	p.id, p.path = p.id+"/*", append(slices.Clip(p.path), key)
+// below returns the place of a key or an index. The token is * for an item or a key of a map.
+func (p place) below(token string, key any) place {
+	p.id, p.path = p.id+"/"+token, append(slices.Clip(p.path), key)
 	return p
 }
 
 // member returns the place of a field at a place.
 func (l *lister) member(at place, f *catalog.Field) place {
-	p := at.key(f.Name)
+	p := at.below(jsonpointer.Escape(f.Name), f.Name)
 	p.top = cmp.Or(p.top, f)
 	p.known = p.known || f.Private() || isReference(l.op.Operation, f) || l.value(l.op.Operation, p.id, f.Name) != nil
 	return p
@@ -142,14 +138,14 @@ func (l *lister) contents(x any, t *catalog.Type, pos catalog.Position, at place
 	object, isObject := x.(map[string]any)
 	switch isObject = isObject || l.wants(at); {
 	case t.Kind == catalog.Array && len(list) > 0:
-		l.item(list[0], t.Elem, pos, at.item(0))
+		l.item(list[0], t.Elem, pos, at.below("*", 0))
 	case t.Kind == catalog.Map && len(object) > 0:
 		key := slices.Min(slices.Collect(maps.Keys(object)))
-		l.item(object[key], t.Elem, pos, at.item(key))
+		l.item(object[key], t.Elem, pos, at.below("*", key))
 	case t.Holder() && l.wants(at):
-		l.item(nil, t.Elem, pos, at.item("*"))
+		l.item(nil, t.Elem, pos, at.below("*", "*"))
 	case t.Kind == catalog.Union && isObject:
-		l.add(at.key(t.Union.By), api.RuleVariant, t.Union.Pos, "no such "+t.Union.By, gone{})
+		l.add(at.below(jsonpointer.Escape(t.Union.By), t.Union.By), api.RuleVariant, t.Union.Pos, "no such "+t.Union.By, gone{})
 		fields := fieldsOf(t, object)
 		if l.want != "" {
 			fields = nil
@@ -184,7 +180,7 @@ func (l *lister) object(x map[string]any, fields []*catalog.Field, open bool, po
 	}
 	l.members(x, fields, at)
 	if !open {
-		l.add(at.item(unknownKey), api.RuleUnknownField, pos, "x")
+		l.add(at.below("*", unknownKey), api.RuleUnknownField, pos, "x")
 	}
 }
 
