@@ -158,10 +158,7 @@ func (r *Recorder) add(c Call) (unreadable string, err error) {
 	if r.err != nil {
 		return "", nil
 	}
-	known := c.Bodies
-	if known == nil {
-		known = new(Bodies)
-	}
+	known := cmp.Or(c.Bodies, new(Bodies))
 	x := Exchange{Operation: c.Operation, Status: c.Status, Unreadable: c.Unreadable}
 	why := ""
 	request := scan{of: r}
@@ -170,10 +167,7 @@ func (r *Recorder) add(c Call) (unreadable string, err error) {
 	}
 	x.Requests = r.place(c.Operation, fmt.Sprint("requests of ", c.Status)).ordinal(maphash.Bytes(r.seed, c.Request))
 	if c.Unreadable == "" {
-		response := scan{of: r, success: "success", value: known.Value}
-		if known.Success != "" {
-			response.success = known.Success
-		}
+		response := scan{of: r, success: cmp.Or(known.Success, "success"), value: known.Value}
 		if x.Response, why = response.body(c.Response, known.Response, r.place(c.Operation, "response"), r.pointers(c.Operation)); why != "" {
 			x.Unreadable = why
 		}

@@ -241,11 +241,7 @@ func (s *scan) object(p redact.Place, n *node, sensitive bool, wanted [][]string
 			}
 			shape, child = to.Entries, n.member(entries, s.of)
 		}
-		var rests [][]string
-		if wanted != nil {
-			rests = below(wanted, key)
-		}
-		s.add(member, child, sensitive, rests, shape)
+		s.add(member, child, sensitive, below(wanted, key), shape)
 	}
 	keys := s.keys[from:]
 	slices.Sort(keys)

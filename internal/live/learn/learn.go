@@ -117,9 +117,7 @@ func (l *learner) collect(s *Summary) {
 			a.month = max(a.month, r.month())
 			for outcome, seen := range outcomes {
 				a.calls += seen.Count
-				if a.outcomes[outcome] == nil {
-					a.outcomes[outcome] = new(Seen)
-				}
+				a.outcomes[outcome] = cmp.Or(a.outcomes[outcome], new(Seen))
 				a.outcomes[outcome].merge(seen)
 			}
 		}
@@ -141,10 +139,7 @@ func (a *observations) unwrap() {
 		}
 		a.good += seen.Count
 		a.requests = max(a.requests, seen.Requests)
-		body := seen.Response
-		if e != nil {
-			body = unwrapped(e, body)
-		}
+		body := unwrapped(e, seen.Response)
 		a.empty += seen.Count
 		if body != nil {
 			a.empty -= body.Seen
@@ -153,11 +148,11 @@ func (a *observations) unwrap() {
 	}
 }
 
-// unwrapped returns the response in an envelope: a member, or the members that are not part of
-// the envelope.
+// unwrapped returns the response in an envelope, if there is one: a member, or the members that
+// are not part of the envelope.
 func unwrapped(e *catalog.Envelope, body *recording.Shape) *recording.Shape {
-	if body == nil {
-		return nil
+	if e == nil || body == nil {
+		return body
 	}
 	if e.Data != "" {
 		return body.Members[e.Data]
