@@ -159,7 +159,7 @@ func (r *run) apply(s *behaviour.Step, item any, of map[string]any) error {
 	if s.Merge != nil {
 		v, given := r.value(s.Merge, item)
 		members, isObject := clone(v).(map[string]any)
-		if given && !isObject {
+		if !isObject && (given || s.Merge.Pointer == "") { // also an item that is null
 			return unfit(s.Merge, "an object")
 		}
 		maps.Copy(of, members)
