@@ -68,6 +68,9 @@ func TestRefusedTextsSayWhy(t *testing.T) {
 		_, problems := read(text)
 		require.NotEmpty(t, problems, "%q", text)
 		require.Contains(t, problems[0].Message, want, "%q", text)
+		private := NewChecker(nil)
+		private.Parse(Source{Text: []byte(text)}, Format{Private: true})
+		require.NotContains(t, private.Problems().Error(), "^", "a private text has no snippets")
 	}
 }
 
