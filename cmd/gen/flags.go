@@ -123,12 +123,8 @@ func wrongFlag(cmd *cobra.Command, err error) error {
 	if args := cmd.Flags().Args(); cmd == cmd.Root() && len(args) > 0 {
 		return unknownCommand(cmd, args)
 	}
-	unknown, ok := errors.AsType[interface {
-		error
-		GetSpecifiedName() string
-		GetSpecifiedShortnames() string
-	}](err)
-	if !ok || unknown.GetSpecifiedShortnames() != "" || cmd.Flags().Lookup(unknown.GetSpecifiedName()) != nil {
+	unknown, ok := errors.AsType[*pflag.NotExistError](err)
+	if !ok || unknown.GetSpecifiedShortnames() != "" {
 		return err
 	}
 	name := unknown.GetSpecifiedName()

@@ -32,12 +32,6 @@ type goneFile struct {
 	text []byte
 }
 
-// versions distinguish catalogs and overlays from other files.
-var versions = map[string]*regexp.Regexp{
-	"catalog": regexp.MustCompile(`(?m)^[{\s]*["']?catalog["']?\s*:\s*\d`),
-	"overlay": regexp.MustCompile(`(?m)^[{\s]*["']?overlay["']?\s*:\s*\d`),
-}
-
 // from returns the file of the base that shares the most lines with a file of the head, or the
 // zero value. An overlay must share half of its lines.
 func (m *moved) from(kind string, now catalog.Source) (gitfile.Source, error) {
@@ -46,12 +40,13 @@ func (m *moved) from(kind string, now catalog.Source) (gitfile.Source, error) {
 	}
 	var best []string
 	var found gitfile.Source
+	version := regexp.MustCompile(`(?m)^[{\s]*["']?` + kind + `["']?\s*:\s*\d`) // which other files lack
 	most := 0
 	if kind == "overlay" {
 		most = strings.Count(string(now.Text), "\n") / 2
 	}
 	for _, s := range m.gone {
-		if !versions[kind].Match(s.text) {
+		if !version.Match(s.text) {
 			continue
 		}
 		if n := sharedLines(s.text, now.Text); n > most {
