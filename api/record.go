@@ -36,9 +36,12 @@ import (
 // If w fails or panics, slog logs that once and recording stops; calls do not fail.
 // NewClient returns an error if w is nil or its first Write fails.
 func WithRecorder(w io.Writer) ClientOption {
-	r, err := recording.New(w, recording.OnError(func(err error) {
-		slog.LogAttrs(context.Background(), slog.LevelError, "api.WithRecorder: the writer failed, nothing more is recorded", slog.String("error", onOneLine(err).Error()))
-	}))
+	r, err := recording.New(w)
+	if err == nil {
+		r.OnError(func(err error) {
+			slog.LogAttrs(context.Background(), slog.LevelError, "api.WithRecorder: the writer failed, nothing more is recorded", slog.String("error", onOneLine(err).Error()))
+		})
+	}
 	return clientOption(func(c *Caller) {
 		if err != nil {
 			c.call.fail(fmt.Errorf("api.WithRecorder: %w", onOneLine(err)))

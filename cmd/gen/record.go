@@ -217,14 +217,10 @@ func hint(c *catalog.Catalog, base string) string {
 
 // begin starts the recording.
 func (r *recordFlags) begin(cmd *cobra.Command, c *catalog.Catalog, log io.Writer) (err error) {
-	opts := []recording.Option{recording.OnError(func(err error) {
-		say(log, "gen: recording stopped, calls are still forwarded: %v", err)
-	})}
 	for _, pointer := range r.values {
 		if err := checkValues(c, pointer); err != nil {
 			return fmt.Errorf("--values %s: %w", pointer, err)
 		}
-		opts = append(opts, recording.Values(pointer))
 	}
 	out := in("json", cmd.OutOrStdout())
 	if r.output != "" {
@@ -233,7 +229,9 @@ func (r *recordFlags) begin(cmd *cobra.Command, c *catalog.Catalog, log io.Write
 		}
 		out = r.file
 	}
-	r.rec, err = recording.New(out, opts...)
+	if r.rec, err = recording.New(out, r.values...); err == nil {
+		r.rec.OnError(func(err error) { say(log, "gen: recording stopped, calls are still forwarded: %v", err) })
+	}
 	return err
 }
 

@@ -42,26 +42,8 @@ type Recorder struct {
 	named  map[string]string // hashes to name in the next line
 }
 
-// Option is an option of a recorder.
-type Option func(*Recorder) error
-
-// Values keeps the values at a place, at most 1,000 different ones of up to 256 bytes. The
-// place is a JSON pointer into whole bodies of requests and responses, with * for the items
-// of an array and for any member: "/contacts/*/type". With an operation in front, as in
-// "contacts.get_contact/type", it applies only to the bodies of that operation. Sensitive
-// values are never kept. If the text is not a pointer, New returns an error.
-func Values(pointer string) Option {
-	return func(r *Recorder) error {
-		operation, parts, err := ParsePlace(pointer)
-		if err == nil {
-			r.wanted[operation] = append(r.wanted[operation], parts)
-		}
-		return err
-	}
-}
-
-// ParsePlace parses the argument of [Values]. It returns the operation, "" for every one, and
-// the parts of the pointer.
+// ParsePlace parses a place of values to keep, see [New]. It returns the operation, "" for every
+// one, and the parts of the pointer.
 func ParsePlace(text string) (operation string, parts []string, err error) {
 	operation, _, ok := strings.Cut(text, "/")
 	if !ok {
@@ -70,17 +52,15 @@ func ParsePlace(text string) (operation string, parts []string, err error) {
 	return operation, jsonpointer.Names(text), nil
 }
 
-// OnError calls f with the first error of the writer. Nothing is written after it.
-func OnError(f func(error)) Option {
-	return func(r *Recorder) error {
-		r.failed = f
-		return nil
-	}
-}
-
 // New starts a recording and writes its header. Each line is one Write. New returns an error if
-// an option is invalid or the writer fails.
-func New(w io.Writer, opts ...Option) (*Recorder, error) {
+// a place is invalid or the writer fails.
+//
+// The recorder keeps the values at places, at most 1,000 different ones of up to 256 bytes at
+// each. A place is a JSON pointer into whole bodies of requests and responses, with * for the
+// items of an array and for any member: "/contacts/*/type". With an operation in front, as in
+// "contacts.get_contact/type", it applies only to the bodies of that operation. Sensitive
+// values are never kept.
+func New(w io.Writer, places ...string) (*Recorder, error) {
 	if w == nil {
 		return nil, errors.New("the writer is nil")
 	}
@@ -90,14 +70,20 @@ func New(w io.Writer, opts ...Option) (*Recorder, error) {
 		counts: map[uint64]uint8{}, named: map[string]string{},
 	}
 	rand.Read(r.secret)
-	for _, o := range opts {
-		if err := o(r); err != nil {
+	for _, place := range places {
+		operation, parts, err := ParsePlace(place)
+		if err != nil {
 			return nil, err
 		}
+		r.wanted[operation] = append(r.wanted[operation], parts)
 	}
 	h := header{Opgen: "recording", Version: version, ID: rand.Text(), Day: time.Now().UTC().Format(time.DateOnly)}
 	return r, r.write(line(h))
 }
+
+// OnError sets a function that gets the first error of the writer, before the first call of
+// Add. Nothing is written after an error.
+func (r *Recorder) OnError(f func(error)) { r.failed = f }
 
 // header is the first line of a recording.
 type header struct {
@@ -140,7 +126,7 @@ func Coded(header string) string {
 	return "unknown coding"
 }
 
-// Add records a call. It does not keep the bodies. The function of [OnError] gets the first
+// Add records a call. It does not keep the bodies. The function of [Recorder.OnError] gets the first
 // error of the writer, and [Recorder.Err] returns it. Add returns the reason why a body has
 // no shape, as in [Exchange], or "".
 func (r *Recorder) Add(c Call) (unreadable string) {

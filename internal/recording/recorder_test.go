@@ -220,7 +220,7 @@ func TestSuccessIsWhatTheEnvelopeTells(t *testing.T) {
 
 func TestValuesAreKeptWhereTheUserAsked(t *testing.T) {
 	var file bytes.Buffer
-	r, err := New(&file, Values("/list/*/type"), Values("a.b/secret"), Values("a.c/n~1m"), Values("/whole/*"))
+	r, err := New(&file, "/list/*/type", "a.b/secret", "a.c/n~1m", "/whole/*")
 	require.NoError(t, err)
 	known := &Bodies{Response: named.Response}
 	body := []byte(`{"list":[{"type":"open","name":"grace"},{"type":7}],"secret":"sesame","n/m":true,"whole":{"x":"` + strings.Repeat("v", maxValue+1) + `"},"type":"other"}`)
@@ -231,7 +231,7 @@ func TestValuesAreKeptWhereTheUserAsked(t *testing.T) {
 	}
 	require.Equal(t, 2, strings.Count(file.String(), `"values":{"7":1,"open":1}`))
 	require.Equal(t, 1, strings.Count(file.String(), `"values":{"true":1}`))
-	_, err = New(&file, Values("type"))
+	_, err = New(&file, "type")
 	require.EqualError(t, err, `"type" is not a JSON pointer; write one like /contacts/*/type, or claims.get_claim/status`)
 }
 
@@ -251,11 +251,12 @@ func TestAWriterThatFailsIsToldOnce(t *testing.T) {
 	_, err = New(nil)
 	require.Error(t, err)
 	told := 0
-	r, err := New(&failing{left: 2}, OnError(func(err error) {
+	r, err := New(&failing{left: 2})
+	require.NoError(t, err)
+	r.OnError(func(err error) {
 		told++
 		require.EqualError(t, err, "no space left")
-	}))
-	require.NoError(t, err)
+	})
 	for range 5 {
 		r.Add(Call{Operation: "a.b", Response: []byte("{}")})
 	}

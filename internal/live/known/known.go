@@ -174,7 +174,7 @@ func (v value) Object(tag func(key string) string) redact.Place {
 }
 
 // Hides reports whether a pointer refers only to sensitive places in the bodies of an
-// operation, so that [recording.Values] keeps nothing there.
+// operation, so that a recorder keeps no values there.
 func Hides(op *catalog.Operation, pointer []string) bool {
 	bodies, hidden := Bodies(op), false
 	for _, p := range []redact.Place{bodies.Request, bodies.Response} {

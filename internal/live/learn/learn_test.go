@@ -76,11 +76,7 @@ func TestLearn(t *testing.T) {
 // play records traffic, and returns the recording and the bodies of successes by operation.
 func play(t *testing.T, c *catalog.Catalog, traffic string, values []string) (text string, bodies map[string][]string) {
 	var b bytes.Buffer
-	var opts []recording.Option
-	for _, place := range values {
-		opts = append(opts, recording.Values(place))
-	}
-	r, err := recording.New(&b, opts...)
+	r, err := recording.New(&b, values...)
 	require.NoError(t, err)
 	ops := map[string]*catalog.Operation{}
 	for op := range c.Operations() {

@@ -105,8 +105,9 @@ func (f *full) Write(p []byte) (int, error) {
 
 func TestCallsThatAreNotWrittenAreCounted(t *testing.T) {
 	room, told := full(2), 0
-	rec, err := recording.New(&room, recording.OnError(func(error) { told++ }))
+	rec, err := recording.New(&room)
 	require.NoError(t, err)
+	rec.OnError(func(error) { told++ })
 	c := parse(t)
 	o := NewObserver(NewPaths(c), rec)
 	for range 5 {
