@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -65,16 +66,11 @@ func printOperation(w io.Writer, op *catalog.Operation) {
 	if op.Deprecated != nil {
 		about = append(about, "Deprecated: "+op.Deprecated.Words())
 	}
-	about = append(about, op.BodyWords()...)
-	if op.KeyHeader != "" {
-		about = append(about, op.EffectWords())
+	conditions := op.Conditions()
+	if op.KeyHeader != "" { // the effect comes after the body, which is the first condition
+		conditions = slices.Insert(conditions, len(op.BodyWords()), op.EffectWords())
 	}
-	for _, r := range op.Rules {
-		about = append(about, r.Words())
-	}
-	if op.Pagination != nil {
-		about = append(about, strings.Join(op.Pagination.Words(), " "))
-	}
+	about = append(about, conditions...)
 	if op.Envelope != nil {
 		about = append(about, strings.Join(op.Envelope.Words(), " "))
 	}
@@ -115,12 +111,9 @@ func printFields(w io.Writer, shape *catalog.Shape) {
 	}
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	row(table, "FIELD", "TYPE", "REQUIRED", "NOTES")
+	required := map[bool]string{true: "yes", false: "no"}
 	for _, f := range shape.Fields {
-		required := "no"
-		if f.Required {
-			required = "yes"
-		}
-		row(table, f.Name, f.Type.String(), required, strings.Join(notes(f), "; "))
+		row(table, f.Name, f.Type.String(), required[f.Required], strings.Join(notes(f), "; "))
 	}
 	table.Flush()
 }
