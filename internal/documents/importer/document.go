@@ -1,9 +1,9 @@
 package importer
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
-	"io/fs"
 	"iter"
 	"net/url"
 	"path"
@@ -232,7 +232,7 @@ func (im *importer) open(from *file, name string) (*file, string) {
 		f = newFile(path.Join(path.Dir(filepath.ToSlash(im.document.name)), rel), rel)
 		im.files[rel] = f
 		if text, err := im.options.Read(rel); err != nil {
-			f.lost = wording.Quote(name) + " cannot be read: " + cause(err).Error()
+			f.lost = wording.Quote(name) + " cannot be read: " + cmp.Or(errors.Unwrap(err), err).Error()
 		} else if f.root = im.checker.Parse(yamldoc.Source{Name: f.name, Text: text}, format); f.root == nil {
 			f.lost = wording.Quote(name) + " cannot be read"
 		}
@@ -241,14 +241,6 @@ func (im *importer) open(from *file, name string) (*file, string) {
 		return nil, f.lost
 	}
 	return f, ""
-}
-
-// cause returns the reason of an error without the path.
-func cause(err error) error {
-	if e, ok := errors.AsType[*fs.PathError](err); ok {
-		return e.Err
-	}
-	return err
 }
 
 // maxFiles bounds the files that are read beside a document.
