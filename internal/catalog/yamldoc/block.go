@@ -114,7 +114,7 @@ func (p *treeParser) blockContent(props properties) *Node {
 	switch t.Type {
 	case token.SequenceEntryType:
 		if sameLine {
-			return p.fail(t, "a list starts behind an anchor or a tag; start it on the next line")
+			return p.fail(t, "a list starts after an anchor or a tag; start it on the next line")
 		}
 		return p.blockList(t.Position.Column)
 	case token.LiteralType, token.FoldedType:
@@ -163,7 +163,7 @@ func (p *treeParser) blockMap(col int) *Node {
 func (p *treeParser) mapValue(key *Node, col int, colon *token.Token) *Node {
 	if t := p.peek(); t != nil && t.Position.Line == colon.Position.Line {
 		if t.Type == token.SequenceEntryType {
-			return p.fail(t, "a list starts behind its key; start it on the next line")
+			return p.fail(t, "a list starts after its key; start it on the next line")
 		}
 		if p.atKey() {
 			second := p.tokens[p.next+1]

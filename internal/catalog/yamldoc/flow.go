@@ -35,7 +35,7 @@ func (p *treeParser) properties() properties {
 			// The scanner reads &a with a tab and a word as one name without the tab, and
 			// parsers differ about other characters.
 			if !anchorName.MatchString(strings.Trim(name.Origin, " \t\n")) {
-				p.fail(anchor, "an anchor is & with a name of letters, digits, _ and -, and a blank behind it, not &%s", wording.Clip(name.Value))
+				p.fail(anchor, "an anchor is & with a name of letters, digits, _ and -, and a blank after it, not &%s", wording.Clip(name.Value))
 				return props
 			}
 			props.anchor, props.last = name.Value, p.take()
@@ -144,7 +144,7 @@ func (p *treeParser) flowMapValue(keyToken *token.Token, key *Node) *Node {
 	t := p.peek()
 	quoted := keyToken.Type == token.SingleQuoteType || keyToken.Type == token.DoubleQuoteType
 	if t != nil && (isScalar(t) || t.Type == token.AliasType || t.Type == token.AnchorType) && !quoted && t.Position.Line == colon.Position.Line && t.Position.Column == colon.Position.Column+1 {
-		return p.fail(colon, "a colon without a blank behind it; put one there, or quote the text that contains the colon")
+		return p.fail(colon, "a colon without a blank after it; put one there, or quote the text that contains the colon")
 	}
 	return p.flowValue(key)
 }

@@ -224,7 +224,7 @@ func (p *treeParser) only() bool {
 			if i == 0 {
 				first = 1
 				if len(p.tokens) > 1 && p.tokens[1].Position.Line == t.Position.Line && p.tokens[1].Type != token.DocumentEndType {
-					p.report(Syntax, p.at(p.tokens[1]), "unexpected text behind ---; start the %s on the next line", p.format.Name)
+					p.report(Syntax, p.at(p.tokens[1]), "unexpected text after ---; start the %s on the next line", p.format.Name)
 					return false
 				}
 				continue

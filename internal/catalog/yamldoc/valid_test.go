@@ -60,7 +60,7 @@ func TestRefusedTextsSayWhy(t *testing.T) {
 	for text, want := range map[string]string{
 		"&a key: x\n": "belongs to the key alone", "- &a b: c\n": "belongs to the key alone", "b: c\n&a d: e\n": "keys take no anchor", "{&a k: x}": "keys take no anchor",
 		"a: &x k\n*x : y\n": "an alias cannot be a key", "key: !!seq\n- x\n": "tag \"!!seq\" is not part of the format", "a:\n  <<: {b: c}\n": "merge keys are not part of the format",
-		"--- a\n": "unexpected text behind ---", "%YAML 1.2\n---\na: b\n": "directives are not part of the format", "a: b\n---\nc: d\n": "a second YAML document", "? a\n: b\n": `keys with "?"`,
+		"--- a\n": "unexpected text after ---", "%YAML 1.2\n---\na: b\n": "directives are not part of the format", "a: b\n---\nc: d\n": "a second YAML document", "? a\n: b\n": `keys with "?"`,
 		"a: b\tc\n": "a tab in the text", "a\tb: c\n": "a tab in the text", "{a: b\tc}": "a tab in the text", "a:\n\t- b\n": "a tab cannot indent",
 		"a: b: c\n": "quote the text", "{doc: a: b}": "quote the text", "{doc: a: b, c: d}": "quote the text", "{doc: a b: c}": "quote the text", "[a: b: c]": "quote the text", "[x, a: b]": "quote the text",
 		"{a: b\n c}": "quote the text", "[\"a\":b]": "quote the text", "[|a]": "quote the text", "a: |b\n": "quote the text", "a: >b\n": "quote the text", "a: @b\n": "quote the text", "a: \"\\q\"\n": `write \\ for a backslash`,

@@ -416,7 +416,7 @@ func (c *Cursor) CountItems(n int) bool {
 // End reports whether the text was read without a fault and nothing follows.
 func (c *Cursor) End() bool {
 	if c.I = SkipSpace(c.Text, c.I); !c.Broken && c.I < len(c.Text) {
-		c.invalid("expected nothing behind the object")
+		c.invalid("expected no further text")
 	}
 	return !c.Broken
 }
