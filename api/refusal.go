@@ -140,7 +140,7 @@ func (e *Envelope) failed(status int) string {
 	}
 }
 
-// appendMembers appends the members of a JSON object, each with a comma behind it.
+// appendMembers appends the members of a JSON object, each followed by a comma.
 func appendMembers(b, object []byte) []byte {
 	if len(object) == 0 {
 		return b
@@ -234,7 +234,7 @@ func (e *Envelope) appendEmpty(b, siblings []byte) []byte {
 const errNotAnObject = defect("the service's response is not an object, and the envelope has no member for it")
 
 // end appends what follows the response, which starts in b where begin ended. It
-// returns how many bytes are behind the response.
+// returns the number of bytes after the response.
 func (e *Envelope) end(b []byte, start int, siblings []byte) (wrapped []byte, behind int, err error) {
 	if !e.exists() {
 		return b, 0, nil

@@ -60,7 +60,7 @@ func capitalize(word string) string {
 	return string(r)
 }
 
-// splitWords splits a name at ASCII punctuation and spaces, before a capital behind a lower case letter
+// splitWords splits a name at ASCII punctuation and spaces, before a capital after a lower case letter
 // or digit, and before the last of several capitals if a lower case letter follows. It returns false
 // if the name contains other characters.
 func splitWords(name string) (words []string, ok bool) {

@@ -57,7 +57,7 @@ func (p *treeParser) peek() *token.Token {
 	return p.tokens[p.next]
 }
 
-// take returns the current token, which must exist, and moves behind it.
+// take returns the current token, which must exist, and moves past it.
 func (p *treeParser) take() *token.Token {
 	p.next++
 	return p.tokens[p.next-1]
@@ -159,7 +159,7 @@ func (p *treeParser) blockMap(col int) *Node {
 	return m
 }
 
-// mapValue reads the value behind the colon of a key in block style.
+// mapValue reads the value after the colon of a key in block style.
 func (p *treeParser) mapValue(key *Node, col int, colon *token.Token) *Node {
 	if t := p.peek(); t != nil && t.Position.Line == colon.Position.Line {
 		if t.Type == token.SequenceEntryType {
@@ -234,7 +234,7 @@ func (p *treeParser) scalar(t *token.Token) *Node {
 		}
 	} else {
 		n.Kind = plainKind(t.Value)
-		if strings.Contains(t.Value, " #") || t.Value == "?" || strings.HasPrefix(t.Value, "? ") { // text to the scanner if it is behind a hyphen
+		if strings.Contains(t.Value, " #") || t.Value == "?" || strings.HasPrefix(t.Value, "? ") { // text to the scanner after a hyphen
 			return p.fail(t, "%s contains a comment or a key with \"?\" to other readers; quote the text", p.describe(t))
 		}
 		for line := range strings.Lines(t.Origin) {

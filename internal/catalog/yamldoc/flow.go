@@ -17,7 +17,7 @@ type properties struct {
 
 var anchorName = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
 
-// properties reads anchors and tags. It reports tags and continues behind them.
+// properties reads anchors and tags. It reports tags and continues after them.
 func (p *treeParser) properties() properties {
 	var props properties
 	for t := p.peek(); t != nil; t = p.peek() {
@@ -187,7 +187,7 @@ func (p *treeParser) flowList() *Node {
 }
 
 // flowMore moves to the next entry of a map or list in flow style and reports whether there is
-// one. At the end, it moves behind the bracket.
+// one. At the end, it moves past the bracket.
 func (p *treeParser) flowMore(open *token.Token, end token.Type, bracket string, comma bool) bool {
 	if t := p.peek(); comma && t != nil && t.Type == token.CollectEntryType {
 		p.take()

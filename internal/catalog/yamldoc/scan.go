@@ -241,7 +241,7 @@ func (p *treeParser) only() bool {
 	return p.cut(first, len(p.tokens))
 }
 
-// cut keeps a range of the tokens and reports a second document behind it. It reports whether
+// cut keeps a range of the tokens and reports a second document after it. It reports whether
 // the range can be parsed.
 func (p *treeParser) cut(first, end int) bool {
 	rest := p.tokens[end:]

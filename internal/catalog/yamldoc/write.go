@@ -33,7 +33,7 @@ func BlockScalar(text string) string {
 }
 
 // Quote writes a string between quotes in the syntax of JSON. It escapes characters that are not
-// printed, because YAML does not allow all of them, and a "<" behind another one, because the
+// printed, because YAML does not allow all of them, and a "<" after another one, because the
 // parser refuses long runs.
 func Quote(text string) string {
 	var b strings.Builder

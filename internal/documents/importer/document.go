@@ -243,7 +243,7 @@ func (im *importer) open(from *file, name string) (*file, string) {
 	return f, ""
 }
 
-// maxFiles bounds the files that are read beside a document.
+// maxFiles bounds the files that are read with a document.
 const maxFiles = 1000
 
 // refer counts the references to each schema, and finds those whose requests and

@@ -45,7 +45,7 @@ type importer struct {
 	options  Options
 	checker  *yamldoc.Checker
 	document *file
-	files    map[string]*file // beside the document, by path
+	files    map[string]*file // other files, by path
 	version  version
 	decided  *decisions
 	catalog  *node // as it is printed
@@ -98,7 +98,7 @@ func Import(doc yamldoc.Source, o Options) (*Result, error) {
 	im.refer()
 	im.nameComponents()
 	im.read()
-	if problems := im.checker.Problems(); problems != nil { // of files beside the document
+	if problems := im.checker.Problems(); problems != nil { // of other files
 		return nil, problems.Err()
 	}
 	text, err := im.mend()

@@ -71,7 +71,7 @@ func SkipSpace(s string, i int) int {
 	return i
 }
 
-// numberEnd returns the index behind the JSON number that starts at i, and reports whether it is
+// numberEnd returns the index after the JSON number that starts at i, and reports whether it is
 // valid.
 func numberEnd(s string, i int) (int, bool) {
 	if i < len(s) && s[i] == '-' {

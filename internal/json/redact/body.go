@@ -21,7 +21,7 @@ const (
 	CutOff   = "[cut off]"
 )
 
-// MaxShown is the number of bytes after which a body is cut off. No value begins behind them, so
+// MaxShown is the number of bytes after which a body is cut off. No value begins after them, so
 // the result is always shorter than 4 KiB.
 const MaxShown = 2 << 10
 
