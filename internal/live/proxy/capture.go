@@ -2,7 +2,6 @@ package proxy
 
 import (
 	"io"
-	"net/http"
 	"sync"
 
 	"example.com/opgen/internal/live/traffic"
@@ -15,7 +14,8 @@ const maxHeld = 32 << 20
 // capture is a body that copies what is read, up to a limit.
 type capture struct {
 	io.ReadCloser
-	proxy *Proxy
+	proxy     *Proxy
+	encodings []string // the values of Content-Encoding
 
 	mu     sync.Mutex // a transport may still read a request when its response has ended
 	kept   []byte
@@ -62,14 +62,14 @@ func (c *capture) broken() bool {
 }
 
 // end returns the body as far as it was read, and reports whether it was copied.
-func (c *capture) end(h http.Header) (b traffic.Body, ok bool) {
+func (c *capture) end() (b traffic.Body, ok bool) {
 	if c == nil {
 		return traffic.Body{}, true
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.closed = true
-	b = traffic.Body{Bytes: c.kept, Encodings: h["Content-Encoding"]}
+	b = traffic.Body{Bytes: c.kept, Encodings: c.encodings}
 	switch {
 	case c.large:
 		b.Reason = recording.TooLarge

@@ -104,8 +104,7 @@ type exchange struct {
 	operation *catalog.Operation // nil if the catalog does not know it
 
 	request, response *capture // nil without a body
-	in, out           http.Header
-	status            int // 0 while there is no response
+	status            int      // 0 while there is no response
 }
 
 // call is a finished call.
@@ -122,14 +121,14 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	path := r.URL.EscapedPath()
-	x := &exchange{proxy: p, w: w, in: r.Header.Clone()}
+	x := &exchange{proxy: p, w: w}
 	x.operation = cmp.Or(p.observer.Find(r.Method, path), p.observer.Find(r.Method, p.target.EscapedPath()+path))
 	if r.Trailer == nil {
 		r.Trailer = http.Header{} // the server adds trailers
 	}
 	forwarded := *r // the server recognizes its own body by its type
 	if r.ContentLength != 0 {
-		x.request = &capture{ReadCloser: r.Body, proxy: p, closed: x.operation == nil}
+		x.request = &capture{ReadCloser: r.Body, proxy: p, encodings: r.Header["Content-Encoding"], closed: x.operation == nil}
 		forwarded.Body = x.request
 	}
 	defer x.finish()
@@ -189,8 +188,7 @@ func (x *exchange) respond(res *http.Response) error {
 	}
 	x.status = res.StatusCode
 	if x.operation != nil && res.StatusCode != http.StatusSwitchingProtocols {
-		x.out = res.Header.Clone()
-		x.response = &capture{ReadCloser: res.Body, proxy: x.proxy}
+		x.response = &capture{ReadCloser: res.Body, proxy: x.proxy, encodings: res.Header["Content-Encoding"]}
 		res.Body = x.response
 	}
 	return nil
@@ -212,8 +210,8 @@ func (x *exchange) fail(w http.ResponseWriter, r *http.Request, err error) {
 
 // finish passes a finished call to the recorder.
 func (x *exchange) finish() {
-	request, ok := x.request.end(x.in)
-	response, okToo := x.response.end(x.out)
+	request, ok := x.request.end()
+	response, okToo := x.response.end()
 	c := call{x.operation, x.status, request, response}
 	lost := func(s *traffic.Stats) { s.Missed++ }
 	switch {
