@@ -81,11 +81,30 @@ func start(f *flags, ci string, stdout io.Writer) error {
 	if err := writeStart(files, used, stdout); err != nil || used {
 		return err
 	}
+	if root := repositoryAbove(); root != "" && ci != "none" {
+		say(stdout, "gen: CI reads %s only in the root of the repository: move it to %s, and let its steps run in this folder", ciFiles[ci], root)
+	}
 	next := "go generate ./..."
 	if invocation() != "go tool gen" {
 		next = "go get -tool " + ownModule() + "/cmd/gen && " + next
 	}
 	return say(stdout, "gen: next: %s", next)
+}
+
+// repositoryAbove returns the path to the root of the repository if the current folder is below
+// it, and "" otherwise.
+func repositoryAbove() string {
+	if _, err := os.Lstat(".git"); err == nil {
+		return ""
+	}
+	root := ".."
+	for range 100 {
+		if _, err := os.Lstat(filepath.Join(filepath.FromSlash(root), ".git")); err == nil {
+			return root
+		}
+		root += "/.."
+	}
+	return ""
 }
 
 // noModuleHere returns the error for a folder without a go.mod.

@@ -155,11 +155,7 @@ func (f *flags) pick(s *settings.Settings) ([]target, error) {
 	if len(picked) == 1 {
 		usual = picked[0]
 	}
-	t := f.over(usual)
-	for _, other := range all {
-		t.others = append(t.others, other.out)
-	}
-	return []target{t}, nil
+	return []target{f.over(usual)}, nil
 }
 
 // targetsOf returns the targets of settings, and the default target for flags that describe
@@ -182,6 +178,7 @@ func targetsOf(s *settings.Settings) (all []target, usual target) {
 	for i := range all {
 		all[i].others = folders
 	}
+	usual.others = folders
 	return all, usual
 }
 
