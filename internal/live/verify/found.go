@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/review/lint"
 )
 
 // Reference is a field of a request whose value comes from an earlier response of the run.
@@ -84,7 +85,7 @@ func idName(member, noun string) string {
 	if last := len(words) - 1; last > 0 && words[last] == "list" {
 		words = words[:last]
 	}
-	if name := singular(words); name != "id" {
+	if name := singular(words); name != "id" && name != "ids" {
 		return name
 	}
 	return noun + "_id"
@@ -99,10 +100,4 @@ func nounOf(op *catalog.Operation) string {
 	return singular(words)
 }
 
-func singular(words []string) string {
-	name := strings.TrimSuffix(strings.Join(words, "_"), "s")
-	if stem, ok := strings.CutSuffix(name, "ie"); ok {
-		return stem + "y"
-	}
-	return name
-}
+func singular(words []string) string { return lint.Singular(strings.Join(words, "_")) }

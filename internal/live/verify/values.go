@@ -2,12 +2,11 @@ package verify
 
 import (
 	"slices"
-	"strings"
-	"unicode"
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/json/jsonpointer"
 	"example.com/opgen/internal/plan/sample"
+	"example.com/opgen/internal/review/lint"
 	"example.com/opgen/internal/text/wording"
 )
 
@@ -179,18 +178,11 @@ func isCursor(op *catalog.Operation, f *catalog.Field) bool {
 		slices.Contains([]catalog.Kind{catalog.String, catalog.Integer, catalog.Unspecified, catalog.Any}, f.Type.Item().Kind)
 }
 
-// wordsOf splits a name into its words, in lower case: claim_id and claimID.
+// wordsOf splits a name into its words, in lower case: claim_id and claimID. There is at least
+// one.
 func wordsOf(name string) []string {
-	var words []string
-	var word []rune
-	runes := []rune(name)
-	for i, c := range runes {
-		if len(word) > 0 && (!unicode.IsLetter(c) && !unicode.IsDigit(c) || unicode.IsUpper(c) && !unicode.IsUpper(runes[i-1])) {
-			words, word = append(words, strings.ToLower(string(word))), nil
-		}
-		if unicode.IsLetter(c) || unicode.IsDigit(c) {
-			word = append(word, c)
-		}
+	if words := lint.Words(name); len(words) > 0 {
+		return words
 	}
-	return append(words, strings.ToLower(string(word)))
+	return []string{""}
 }

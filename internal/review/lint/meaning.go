@@ -263,7 +263,7 @@ var _ = rule("sensitive-example", report.Error,
 // Reads reports whether a name, or a sentence such as "Lists all claims.", says that an
 // operation only reads.
 func Reads(text string) bool {
-	verb, object, _ := strings.Cut(strings.Join(wordsOf(text), " "), " ")
+	verb, object, _ := strings.Cut(strings.Join(Words(text), " "), " ")
 	return slices.ContainsFunc([]string{"", "s", "es"}, func(ending string) bool {
 		stem, ok := strings.CutSuffix(verb, ending)
 		return ok && doing(stem+" "+object) == reads

@@ -77,7 +77,7 @@ func Personal(name, typ string) string {
 	if typ == "boolean" || counted { // tokens that are counted are input of a language model
 		return ""
 	}
-	words := wordsOf(name)
+	words := Words(name)
 	forms := make([]string, len(words))
 	for i, w := range words {
 		forms[i] = singular(w)
@@ -175,7 +175,7 @@ var manners = strings.Fields("batch bulk mass auto hard soft force async try")
 // doing returns what an operation does by its name. Verbs after "or" and "and" count if
 // they write: get_or_create.
 func doing(name string) does {
-	words := wordsOf(name)
+	words := Words(name)
 	for len(words) > 1 && slices.Contains(manners, words[0]) {
 		words = words[1:]
 	}
@@ -211,8 +211,8 @@ var (
 	acronymBreak = regexp.MustCompile(`(\p{Lu})(\p{Lu}\p{Ll})`)
 )
 
-// wordsOf splits a text or a name into words in lower case.
-func wordsOf(text string) []string {
+// Words splits a text or a name into words in lower case.
+func Words(text string) []string {
 	text = acronymBreak.ReplaceAllString(wordBreak.ReplaceAllString(text, "$1 $2"), "$1 $2")
 	return strings.FieldsFunc(strings.ToLower(text), func(c rune) bool {
 		return !('a' <= c && c <= 'z' || '0' <= c && c <= '9' || c > 127)
@@ -250,7 +250,7 @@ func Singular(word string) string {
 
 // lastWord returns the last word of a name, "" if there is none.
 func lastWord(name string) string {
-	if words := wordsOf(name); len(words) > 0 {
+	if words := Words(name); len(words) > 0 {
 		return words[len(words)-1]
 	}
 	return ""

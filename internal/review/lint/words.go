@@ -114,7 +114,7 @@ var fillers = map[string]bool{"a": true, "an": true, "the": true, "of": true, "f
 // significant returns the words of a text in lower case and singular, without fillers.
 func significant(text string) []string {
 	var words []string
-	for _, w := range wordsOf(text) {
+	for _, w := range Words(text) {
 		if !fillers[w] {
 			words = append(words, singular(w))
 		}
