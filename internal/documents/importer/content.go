@@ -48,13 +48,8 @@ type content struct {
 	open     bool  // it is being read
 }
 
-// content returns the content of a schema.
-func (im *importer) content(p place, c context) content {
-	return im.contentOf([]place{p}, c)
-}
-
-// contentOf returns the content of several schemas that apply together, as in an allOf.
-func (im *importer) contentOf(schemas []place, c context) content {
+// content returns the content of schemas that apply together, as in an allOf.
+func (im *importer) content(c context, schemas ...place) content {
 	if one, others, ok := only(schemas); ok {
 		ref, ok := im.reference(one, c)
 		if kind := ref.target.text("type"); ok && (len(schemas) == 1 || kind == "" || kind == "object") {
@@ -161,19 +156,10 @@ func (im *importer) reference(p place, c context) (r reference, ok bool) {
 	return reference{next.target, append(r.words, next.words...), r.nullable || next.nullable}, ok
 }
 
-// target returns the target of a reference, or the schema itself, and reports whether it is a
-// reference.
-func (im *importer) target(p place, c context) (place, bool) {
-	if r, ok := im.reference(p, c); ok {
-		return r.target, true
-	}
-	return p, false
-}
-
 // onlyNull reports whether a schema, or its target, only allows null.
 func (im *importer) onlyNull(p place) bool {
 	if ref := p.get("$ref"); ref.ok() {
-		p, _ = im.quietly(ref)
+		p, _ = im.referred(ref)
 	}
 	values, one := p.get("enum"), p.get("const")
 	return p.text("type") == "null" ||
@@ -217,25 +203,22 @@ func (im *importer) component(p place, c context) content {
 	defer func(around map[string]bool) { im.inside = around }(im.inside)
 	im.inside = map[string]bool{}
 	f := im.flatten(inner, p)
-	if t := im.tagged(f, inner); t != nil {
+	switch t := im.tagged(f, inner); {
+	case t != nil:
 		u := im.declare(im.newUnion(t, p), im.take(inner.name, inner.owner), im.description(f, inner.name))
 		*v = content{typ: &typ{declared: u}, nullable: f.nullable || t.nullable, flat: f}
 		im.fillUnion(u, t, inner.side) // variants may refer to the union
-		return *v
-	}
-	if im.isRecord(f) {
+	case im.isRecord(f):
 		im.infer(f, inner)
 		r := im.declare(im.newType("record", p), im.take(inner.name, inner.owner), im.description(f, name))
 		inner.name, inner.owner, r.pinned = r.key, "", pinned
 		*v = content{typ: &typ{declared: r}, nullable: f.nullable, flat: f}
 		im.fill(r, f, inner)
-		return *v
-	}
-	if im.isEnum(f, inner) {
+	case im.isEnum(f, inner):
 		*v = content{typ: &typ{declared: im.enumOf(f, inner, im.take(inner.name, inner.owner))}, nullable: f.nullable, flat: f}
-		return *v
+	default:
+		*v = im.build(f, inner)
 	}
-	*v = im.build(f, inner)
 	return *v
 }
 
@@ -282,10 +265,14 @@ func (im *importer) build(f *flat, c context) content {
 		im.unchecked(f, c)
 		return v
 	}
-	if f.types[0] != "object" {
+	kind := f.types[0]
+	if kind != "object" {
 		im.loseWords(f, c, "the format has no negation", "not")
 	}
-	switch kind := f.types[0]; kind {
+	if kind != "string" && kind != "null" {
+		im.noEnum(f, c)
+	}
+	switch kind {
 	case "string":
 		im.text(&v, f, c)
 	case "integer", "number":
@@ -293,7 +280,6 @@ func (im *importer) build(f *flat, c context) content {
 		im.numeric(&v, f, c)
 	case "boolean":
 		v.typ = &typ{word: kind}
-		im.noEnum(f, c)
 	case "array":
 		im.list(&v, f, c)
 	case "object":

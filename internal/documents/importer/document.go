@@ -22,13 +22,12 @@ type file struct {
 	name    string // in positions
 	rel     string // from the folder of the document, with slashes
 	root    *yamldoc.Node
-	lost    string                           // why it is not read
-	indexes map[*yamldoc.Node]map[string]int // the entries of large maps by key, from 1
+	lost    string // why it is not read
+	indexes indexes
 }
 
-func newFile(name, rel string) *file {
-	return &file{name: name, rel: rel, indexes: map[*yamldoc.Node]map[string]int{}}
-}
+// indexes are the entries of large maps by key, from 1.
+type indexes map[*yamldoc.Node]map[string]int
 
 // place is a value of a file with its JSON pointer. It has no node if there is no value.
 type place struct {
@@ -41,12 +40,7 @@ type place struct {
 func (p place) ok() bool { return p.node != nil }
 
 // at returns the position to report: that of the key, if there is one.
-func (p place) at() *yamldoc.Node {
-	if p.key != nil {
-		return p.key
-	}
-	return p.node
-}
+func (p place) at() *yamldoc.Node { return cmp.Or(p.key, p.node) }
 
 func (p place) isMap() bool { return p.ok() && p.node.Kind == yamldoc.Map }
 
@@ -140,7 +134,7 @@ func (im *importer) pointed(from *file, name, pointer string) (place, string) {
 		f, reason = im.open(from, name)
 		shown = name + "#" + pointer
 	}
-	if f == nil {
+	if reason != "" {
 		return place{}, reason
 	}
 	if pointer != "" && pointer[0] != '/' {
@@ -199,6 +193,9 @@ const maxSteps = 100
 
 // referred returns the target of a $ref, or the reason why it has no target.
 func (im *importer) referred(ref place) (place, string) {
+	if !ref.ok() {
+		return place{}, ""
+	}
 	if ref.node.Kind != yamldoc.String {
 		return place{}, "a $ref is a string, not " + ref.node.Found()
 	}
@@ -210,7 +207,7 @@ func (im *importer) referred(ref place) (place, string) {
 	return im.pointed(ref.file, name, pointer)
 }
 
-// open returns the file that another one names, or nil and the reason if it cannot be read.
+// open returns the file that another one names, or the reason if it cannot be read.
 func (im *importer) open(from *file, name string) (*file, string) {
 	if strings.Contains(name, ":") || im.options.Read == nil {
 		return nil, "only the document is read, not " + wording.Quote(name)
@@ -229,7 +226,7 @@ func (im *importer) open(from *file, name string) (*file, string) {
 	case len(im.files) >= maxFiles:
 		return nil, fmt.Sprintf("there are more than %d files", maxFiles)
 	default:
-		f = newFile(path.Join(path.Dir(filepath.ToSlash(im.document.name)), rel), rel)
+		f = &file{name: path.Join(path.Dir(filepath.ToSlash(im.document.name)), rel), rel: rel, indexes: indexes{}}
 		im.files[rel] = f
 		if text, err := im.options.Read(rel); err != nil {
 			f.lost = wording.Quote(name) + " cannot be read: " + cmp.Or(errors.Unwrap(err), err).Error()
@@ -237,10 +234,7 @@ func (im *importer) open(from *file, name string) (*file, string) {
 			f.lost = wording.Quote(name) + " cannot be read"
 		}
 	}
-	if f.lost != "" {
-		return nil, f.lost
-	}
-	return f, ""
+	return f, f.lost
 }
 
 // maxFiles bounds the files that are read with a document.
@@ -252,7 +246,7 @@ func (im *importer) refer() {
 	w := &walk{importer: im, parts: map[*yamldoc.Node]bool{}, from: map[*yamldoc.Node][]*yamldoc.Node{}, seen: map[*yamldoc.Node]bool{}, queue: []place{im.root()}}
 	for _, p := range im.schemas().entries() {
 		for _, item := range p.get("allOf").items() {
-			if base, ok := im.quietly(item.get("$ref")); ok {
+			if base, _ := im.referred(item.get("$ref")); base.ok() {
 				im.extended[base.node] = append(im.extended[base.node], p)
 			}
 		}
@@ -297,7 +291,7 @@ func (w *walk) visit(p place, owner *yamldoc.Node) {
 				}
 			}
 		case "$ref":
-			if target, ok := w.quietly(v); ok {
+			if target, _ := w.referred(v); target.ok() {
 				if w.references[target.node]++; w.references[target.node] == 1 {
 					w.queue = append(w.queue, target)
 				}
@@ -324,13 +318,4 @@ func (w *walk) visit(p place, owner *yamldoc.Node) {
 	for _, item := range p.items() {
 		w.visit(item, owner)
 	}
-}
-
-// quietly returns the target of a $ref, false if there is none, without recording a loss.
-func (im *importer) quietly(ref place) (place, bool) {
-	if !ref.ok() {
-		return place{}, false
-	}
-	p, _ := im.referred(ref)
-	return p, p.ok()
 }

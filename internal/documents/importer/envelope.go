@@ -181,7 +181,10 @@ func (im *importer) failures(op *node, responses place) {
 				continue
 			}
 		}
-		target, _ := im.target(schema, c)
+		target := schema
+		if r, ok := im.reference(schema, c); ok {
+			target = r.target
+		}
 		key := target.file.name + " " + target.node.Flow()
 		if statuses[key] = append(statuses[key], entry); len(statuses[key]) == 1 {
 			schemas[key] = schema
@@ -202,7 +205,7 @@ func (im *importer) failures(op *node, responses place) {
 			}
 		}
 	}
-	v := im.content(schemas[main], c)
+	v := im.content(c, schemas[main])
 	if !v.typ.is("record") && !v.typ.is("union") {
 		im.loseAs(schemas[main], "responses", subject, "a failure is an object with properties", "read the body of the error, or describe the object")
 		return

@@ -207,12 +207,17 @@ func (im *importer) mergeKeyword(f *flat, p place, key string, v place, c contex
 		for _, item := range v.items() {
 			im.merge(f, item, c)
 		}
-	case "properties", "required", "additionalProperties":
-		if key == "additionalProperties" && p.get("patternProperties").ok() { // applies to the remaining members
+	case "properties", "required":
+		im.mergeMembers(f, v, c)
+	case "additionalProperties":
+		switch {
+		case p.get("patternProperties").ok(): // applies to the remaining members
 			im.lose(v, c.subject, inexpressible["patternProperties"], describe)
-			return
+		case v.node.Kind == yamldoc.Bool && !v.node.True():
+			f.closed = v
+		case !f.extra.ok():
+			f.extra = v
 		}
-		im.mergeMembers(f, key, v, c)
 	case "items":
 		switch {
 		case p.get("prefixItems").ok(): // applies to the remaining items
@@ -243,30 +248,20 @@ func (im *importer) mergeKeyword(f *flat, p place, key string, v place, c contex
 	}
 }
 
-// mergeMembers adds a keyword about the members of an object.
-func (im *importer) mergeMembers(f *flat, key string, v place, c context) {
-	switch key {
-	case "properties":
-		for name, schema := range v.entries() {
-			if f.byName[name] == nil {
-				f.byName[name] = &prop{name: name}
-				f.props = append(f.props, f.byName[name])
-			}
-			f.byName[name].schemas = append(f.byName[name].schemas, schema)
+// mergeMembers adds the map of properties, or the list of required ones.
+func (im *importer) mergeMembers(f *flat, v place, c context) {
+	for name, schema := range v.entries() {
+		if f.byName[name] == nil {
+			f.byName[name] = &prop{name: name}
+			f.props = append(f.props, f.byName[name])
 		}
-	case "required":
-		for _, name := range v.items() {
-			if name.textOf() != "" || name.node.Kind == yamldoc.String {
-				f.required = append(f.required, name)
-			} else {
-				im.lose(name, c.subject, "the name of a property is expected, not "+name.node.Found(), "correct it")
-			}
-		}
-	default:
-		if v.node.Kind == yamldoc.Bool && !v.node.True() {
-			f.closed = v
-		} else if !f.extra.ok() {
-			f.extra = v
+		f.byName[name].schemas = append(f.byName[name].schemas, schema)
+	}
+	for _, name := range v.items() {
+		if name.textOf() != "" || name.node.Kind == yamldoc.String {
+			f.required = append(f.required, name)
+		} else {
+			im.lose(name, c.subject, "the name of a property is expected, not "+name.node.Found(), "correct it")
 		}
 	}
 }
@@ -275,9 +270,9 @@ func (im *importer) mergeMembers(f *flat, key string, v place, c context) {
 // another one, which lists those that extend it.
 func (im *importer) listsItself(f *flat, list place) bool {
 	return len(f.merged) > 1 && slices.ContainsFunc(list.items(), func(item place) bool {
-		target, ok := im.quietly(item.get("$ref"))
+		target, _ := im.referred(item.get("$ref"))
 		done, seen := f.merged[target.node]
-		return ok && seen && !done
+		return seen && !done
 	})
 }
 

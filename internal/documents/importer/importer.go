@@ -83,8 +83,7 @@ func Import(doc yamldoc.Source, o Options) (*Result, error) {
 	if root == nil {
 		return nil, im.checker.Problems().Err()
 	}
-	im.document = newFile(doc.Name, "")
-	im.document.root = root
+	im.document = &file{name: doc.Name, root: root, indexes: indexes{}}
 	if err := im.recognize(); err != nil {
 		return nil, err
 	}
@@ -242,7 +241,7 @@ func (im *importer) headed(r *Result, text string) *Result {
 func (im *importer) result() *Result {
 	r := &Result{Losses: im.losses, Operations: len(im.operations()), Names: im.names}
 	for _, item := range im.root().get("paths").entries() {
-		if target, ok := im.quietly(item.get("$ref")); ok {
+		if target, _ := im.referred(item.get("$ref")); target.ok() {
 			item = target
 		}
 		for key := range item.entries() {

@@ -40,23 +40,14 @@ type (
 func (r raw) String() string  { return string(r) }
 func (t text) String() string { return yamldoc.Scalar(string(t)) }
 
-// ranks returns the ranks of keys.
-func ranks(keys string) map[string]int {
-	ranks := map[string]int{}
-	for i, key := range strings.Fields(keys) {
-		ranks[key] = i
-	}
-	return ranks
-}
-
 // order is the order of the keys below nodes of some kinds.
-var order = func() map[string]map[string]int {
-	usual := ranks(`summary description deprecated path effect open by empty envelope idempotency auth failure
+var order = func() map[string][]string {
+	usual := strings.Fields(`summary description deprecated path effect open by empty envelope idempotency auth failure
 		go include fields values of operations rules response`)
-	return map[string]map[string]int{
-		"service": ranks("catalog info path auth servers envelope idempotency failure enums records unions areas"),
+	return map[string][]string{
+		"service": strings.Fields("catalog info path auth servers envelope idempotency failure enums records unions areas"),
 		"area":    usual, "operation": usual, "record": usual, "enum": usual, "union": usual,
-		"field": ranks(`type required nullable non_blank min_length max_length pattern enum format min_items max_items
+		"field": strings.Fields(`type required nullable non_blank min_length max_length pattern enum format min_items max_items
 			minimum maximum default join send_if omit_empty codes sensitive assumed deprecated description example go`),
 	}
 }()
@@ -65,8 +56,10 @@ var order = func() map[string]map[string]int {
 func (n *node) add(child *node) *node {
 	child.parent = n
 	n.below = append(n.below, child)
-	if ranks := order[n.kind]; ranks != nil {
-		slices.SortStableFunc(n.below, func(a, b *node) int { return cmp.Compare(ranks[a.key], ranks[b.key]) })
+	if keys := order[n.kind]; keys != nil {
+		slices.SortStableFunc(n.below, func(a, b *node) int {
+			return cmp.Compare(slices.Index(keys, a.key), slices.Index(keys, b.key))
+		})
 	}
 	return child
 }
@@ -106,9 +99,7 @@ func (n *node) sub(key string) *node {
 }
 
 func (n *node) drop(key string) {
-	if child := n.get(key); child != nil {
-		child.remove()
-	}
+	n.below = slices.DeleteFunc(n.below, func(child *node) bool { return child.key == key })
 }
 
 func (n *node) remove() {
@@ -187,21 +178,21 @@ type typ struct {
 func (t *typ) is(kind string) bool { return t.declared != nil && t.declared.kind == kind }
 
 func (t *typ) String() string {
-	null := ""
-	if t.null {
-		null = "?"
-	}
+	text := t.word
 	switch {
 	case t.elem != nil:
-		return "[" + t.elem.String() + "]" + null
+		text = "[" + t.elem.String() + "]"
 	case t.value != nil:
-		return "{string: " + t.value.String() + "}" + null
-	case t.declared == nil:
-		return t.word + null
-	case t.declared.gone: // a union that the check refuses
-		return "object" + null
+		text = "{string: " + t.value.String() + "}"
+	case t.declared != nil && t.declared.gone: // a union that the check refuses
+		text = "object"
+	case t.declared != nil:
+		text = t.declared.key
 	}
-	return t.declared.key + null
+	if t.null {
+		text += "?"
+	}
+	return text
 }
 
 // typ returns the type of a field.

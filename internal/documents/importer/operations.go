@@ -256,7 +256,7 @@ func (im *importer) whole(p place, f *flat, union *tagged, c context) *typ {
 		}
 		return &typ{word: none}
 	}
-	v := im.content(p, c)
+	v := im.content(c, p)
 	for _, a := range v.keys.below {
 		im.lose(a.from, c.subject, "a response that is not an object cannot have the keys of a field", describe)
 	}

@@ -169,17 +169,16 @@ func (im *importer) servers() {
 	for _, p := range root.get("servers").items() {
 		im.server(p, im.filled(p, p.text("url")), p.text("description"))
 	}
-	host, path := root.get("host"), root.get("basePath")
-	for _, scheme := range root.get("schemes").items() {
-		if host.ok() {
-			im.server(host, scheme.textOf()+"://"+host.textOf()+path.textOf(), "")
-		}
-	}
-	switch {
-	case host.ok() && len(root.get("schemes").items()) == 0:
-		im.server(host, "https://"+host.textOf()+path.textOf(), "")
-	case !host.ok() && path.ok():
+	host, path, schemes := root.get("host"), root.get("basePath"), root.get("schemes").items()
+	if !host.ok() {
 		im.server(path, path.textOf(), "")
+		return
+	}
+	if len(schemes) == 0 {
+		im.server(host, "https://"+host.textOf()+path.textOf(), "")
+	}
+	for _, scheme := range schemes {
+		im.server(host, scheme.textOf()+"://"+host.textOf()+path.textOf(), "")
 	}
 }
 

@@ -79,7 +79,6 @@ func (im *importer) size(v *content, f *flat, keyword, key string) {
 
 // numeric reads the bounds of a number.
 func (im *importer) numeric(v *content, f *flat, c context) {
-	im.noEnum(f, c)
 	if w := f.word("format"); w.ok() && !numericFormats[w.node.Text] {
 		im.lose(w, c.subject, "unknown format", "add bounds, or put it in the description")
 	}
@@ -125,7 +124,6 @@ func (p place) rat() (*big.Rat, bool) {
 
 // list reads a schema of arrays.
 func (im *importer) list(v *content, f *flat, c context) {
-	im.noEnum(f, c)
 	elem := &typ{word: "any"}
 	if f.items.ok() {
 		elem = im.itemType(f.items, c.item(" items"))
@@ -137,7 +135,7 @@ func (im *importer) list(v *content, f *flat, c context) {
 
 // itemType returns the type of items, which have no keys.
 func (im *importer) itemType(p place, c context) *typ {
-	item := im.content(p, c)
+	item := im.content(c, p)
 	if item.keys.get("enum") != nil && item.typ.word == "string" {
 		item.typ, item.keys = im.inlineEnum(item.flat, c), node{}
 	}
@@ -158,7 +156,6 @@ func (im *importer) itemType(p place, c context) *typ {
 
 // object reads a schema of objects without a name.
 func (im *importer) object(v *content, f *flat, c context) {
-	im.noEnum(f, c)
 	if !im.isRecord(f) {
 		v.typ = &typ{word: "object"}
 		if f.extra.isMap() && len(f.extra.node.Entries) > 0 {
@@ -222,7 +219,7 @@ func (im *importer) fill(n *node, f *flat, c context) {
 // field returns the field for a property, or nil if this side does not have it.
 func (im *importer) field(p *prop, needed map[string]place, c context) *node {
 	inner := c.below(p.name)
-	v := im.contentOf(p.schemas, inner)
+	v := im.content(inner, p.schemas...)
 	if v.flat.is("readOnly") && c.side == inRequest || v.flat.is("writeOnly") && c.side == inResponse {
 		return nil
 	}
@@ -345,15 +342,11 @@ func (im *importer) annotate(f *node, about *flat, c context) {
 	if about.is("deprecated") {
 		f.set("deprecated", raw("{}"), about.word("deprecated"))
 	}
-	sensitive := about.is("x-sensitive")
-	if sensitive {
-		f.set("sensitive", raw("true"), about.word("x-sensitive"))
-	} else if !about.word("x-sensitive").ok() {
-		if what := lint.Personal(f.key, f.typ().word); what != "" {
-			sensitive = true
-			f.set("sensitive", raw("true"), f.from)
-			f.comment = "proposed: looks like " + what
-		}
+	if w := about.word("x-sensitive"); w.isTrue() {
+		f.set("sensitive", raw("true"), w)
+	} else if what := lint.Personal(f.key, f.typ().word); what != "" && !w.ok() {
+		f.set("sensitive", raw("true"), f.from)
+		f.comment = "proposed: looks like " + what
 	}
 	if w := about.word("default"); w.ok() && w.node.Kind != yamldoc.Null && c.side == inRequest { // clients do not fill in defaults of responses
 		f.set("default", raw(w.node.Flow()), w)
@@ -363,7 +356,7 @@ func (im *importer) annotate(f *node, about *flat, c context) {
 		w = examples[0]
 	}
 	if w.ok() && w.node.Kind != yamldoc.Null {
-		if sensitive {
+		if f.get("sensitive") != nil {
 			im.loseAs(w, "example", c.subject, "a sensitive field shows no example", "nothing; add x-sensitive: false if the field is not sensitive")
 		} else {
 			f.set("example", raw(w.node.Flow()), w)

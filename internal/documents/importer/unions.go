@@ -93,8 +93,8 @@ func (im *importer) listed(f *flat, items []place, c context) *tagged {
 			continue
 		}
 		a := &alternative{item: item, schema: item, base: item.node == f.from.node, named: item.node == im.schemas().get(item.last()).node}
-		if target, ok := im.target(item, c); ok {
-			a.schema, a.named = target, true
+		if r, ok := im.reference(item, c); ok {
+			a.schema, a.named = r.target, true
 		}
 		a.flat = f.shared()
 		a.plain = a.named && len(a.flat.props) == 0
