@@ -43,14 +43,6 @@ func (w *way) addTo(auth *node, from place) *node {
 	return auth.add(&node{kind: "item", value: w, from: from, keyword: "security", remedy: "the alternative is left out; add auth to the catalog"})
 }
 
-// schemes returns the security schemes of the document.
-func (im *importer) schemes() place {
-	if im.version == swagger {
-		return im.root().get("securityDefinitions")
-	}
-	return im.root().get("components").get("securitySchemes")
-}
-
 // whoMayCall reads who may call the operations. What all of them share moves to the service.
 func (im *importer) whoMayCall() {
 	all, service := im.operations(), im.auth(im.root(), "")

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/review/lint"
 	"example.com/opgen/internal/text/wording"
 )
 
@@ -32,9 +33,14 @@ func (c context) below(name string) context {
 	return context{side: c.side, subject: c.subject + "." + name, name: c.name + upper(name)}
 }
 
+// item returns the context of one of several values: Address for Addresses.
 func (c context) item(of string) context {
 	c.subject += of
-	c.name = singular(c.name)
+	if one := lint.Singular(c.name); one != c.name {
+		c.name = one
+	} else {
+		c.name += "Item"
+	}
 	return c
 }
 

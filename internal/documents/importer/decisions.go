@@ -62,10 +62,10 @@ const (
 	BadName yamldoc.ID = "bad-name"
 )
 
-// decide reads import.yaml and corrects the document.
+// decide reads import.yaml and corrects the document, if the document has no problems.
 func (im *importer) decide() {
 	im.decided = &decisions{names: map[string]string{}, drop: map[string]bool{}, same: map[*yamldoc.Node]place{}}
-	if im.options.Decisions == nil {
+	if im.options.Decisions == nil || im.checker.Problems() != nil {
 		return
 	}
 	o := im.checker.Open(*im.options.Decisions, decisionsFormat)

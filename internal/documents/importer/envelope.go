@@ -41,11 +41,10 @@ func (im *importer) envelopeOf(o *yamldoc.Object) *envelope {
 	if o == nil {
 		return nil
 	}
-	e := &envelope{data: o.Text("data"), decided: true, at: place{file: &file{name: Decisions}, key: o.Key, node: o.Node, ptr: "/envelope"}}
-	if n := o.Value("success"); n.Kind == yamldoc.Map && len(n.Entries) > 0 {
-		e.success = n.Entries[0].Key.Text
-	} else {
-		e.success = n.Text
+	e := &envelope{success: o.Text("success"), data: o.Text("data"), decided: true,
+		at: place{file: &file{name: Decisions}, key: o.Key, node: o.Node, ptr: "/envelope"}}
+	if entries := o.Entries("success"); len(entries) > 0 {
+		e.success = entries[0].Key.Text
 	}
 	for _, n := range o.Items("message") {
 		e.others = append(e.others, n.Text)

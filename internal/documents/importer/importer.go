@@ -54,12 +54,11 @@ type importer struct {
 	components map[string]string // names, by pointer
 	taken      map[string]string // names of types, with the pointers they are reserved for
 	names      map[string]string
-	inline     map[string]*node // types of schemas without names, by their content
+	alike      map[string]*node // types of variants and of schemas without names, by their content
 	references map[*yamldoc.Node]int
 	isSided    map[*yamldoc.Node]bool
 	direct     map[*yamldoc.Node]bool    // schemas with references outside of alternatives and allOf
 	extended   map[*yamldoc.Node][]place // named schemas that extend one by allOf
-	ofVariants map[string]*node          // by name and fields
 	inside     map[string]bool           // schemas that are being read
 	used       map[*yamldoc.Node]bool    // schemas that were read
 	merged     int
@@ -74,8 +73,8 @@ func Import(doc yamldoc.Source, o Options) (*Result, error) {
 	im := &importer{
 		options: o, checker: yamldoc.NewChecker(decisionsGrammar), files: map[string]*file{}, catalog: &node{kind: "service"},
 		contents: map[known]*content{}, components: map[string]string{},
-		taken: map[string]string{}, names: map[string]string{}, inline: map[string]*node{},
-		lost: map[Loss]bool{}, inside: map[string]bool{}, ofVariants: map[string]*node{},
+		taken: map[string]string{}, names: map[string]string{}, alike: map[string]*node{},
+		lost: map[Loss]bool{}, inside: map[string]bool{},
 		references: map[*yamldoc.Node]int{}, used: map[*yamldoc.Node]bool{}, direct: map[*yamldoc.Node]bool{},
 		isSided: map[*yamldoc.Node]bool{}, extended: map[*yamldoc.Node][]place{},
 	}
@@ -84,12 +83,10 @@ func Import(doc yamldoc.Source, o Options) (*Result, error) {
 		return nil, im.checker.Problems().Err()
 	}
 	im.document = &file{name: doc.Name, root: root, indexes: indexes{}}
-	if err := im.recognize(); err != nil {
-		return nil, err
-	}
+	im.recognize()
 	im.decide()
-	if problems := im.checker.Problems(); problems != nil {
-		return nil, problems.Err()
+	if err := im.checker.Problems().Err(); err != nil {
+		return nil, err
 	}
 	if own := im.own(); own != nil {
 		return own, nil
@@ -117,21 +114,27 @@ func (e *NothingError) Error() string {
 func (im *importer) root() place { return place{file: im.document, node: im.document.root} }
 
 // schemas returns the schemas with names.
-func (im *importer) schemas() place {
+func (im *importer) schemas() place { return im.named("schemas", "definitions") }
+
+// schemes returns the security schemes of the document.
+func (im *importer) schemes() place { return im.named("securitySchemes", "securityDefinitions") }
+
+// named returns the components at a key, which is another one in Swagger 2.0.
+func (im *importer) named(key, old string) place {
 	if im.version == swagger {
-		return im.root().get("definitions")
+		return im.root().get(old)
 	}
-	return im.root().get("components").get("schemas")
+	return im.root().get("components").get(key)
 }
 
 func (im *importer) before31() bool { return im.version < openapi31 }
 
 // recognize reads the version of the document.
-func (im *importer) recognize() error {
+func (im *importer) recognize() {
 	root := im.root()
 	if root.node.Kind != yamldoc.Map {
 		im.checker.Report(yamldoc.WrongKind, root.node, yamldoc.Scope{}, "expected an OpenAPI document, found %s", root.node.Found())
-		return im.checker.Problems().Err()
+		return
 	}
 	v, old := root.get("openapi"), root.get("swagger")
 	switch text := v.textOf(); {
@@ -150,7 +153,6 @@ func (im *importer) recognize() error {
 	default:
 		im.checker.Report(yamldoc.MissingKey, root.node, yamldoc.Scope{}, `not an OpenAPI document: the version is missing, in "openapi" or "swagger"`)
 	}
-	return im.checker.Problems().Err()
 }
 
 // read translates the operations and adds them to areas.

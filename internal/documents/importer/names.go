@@ -8,7 +8,6 @@ import (
 	"unicode"
 
 	"example.com/opgen/internal/catalog"
-	"example.com/opgen/internal/review/lint"
 )
 
 // upper returns a name as a part of a Go name: claim_id is ClaimID.
@@ -26,15 +25,6 @@ func typeName(name string) string {
 		name = "Type" + name
 	}
 	return name
-}
-
-// fileName returns the last token of the pointer. For a whole file, that is the name of the
-// file without its extension.
-func (p place) fileName() string {
-	if file, whole := strings.CutSuffix(p.last(), "#"); whole && p.key == nil {
-		return strings.TrimSuffix(file, path.Ext(file))
-	}
-	return p.last()
 }
 
 // maxName is the maximum length of a name in bytes.
@@ -68,7 +58,11 @@ func (im *importer) componentName(p place) (string, bool) {
 	}
 	name := im.components[p.ptr]
 	if name == "" {
-		name = im.take(typeName(p.fileName()), p.ptr)
+		name = p.last()
+		if file, whole := strings.CutSuffix(name, "#"); whole && p.key == nil {
+			name = strings.TrimSuffix(file, path.Ext(file))
+		}
+		name = im.take(typeName(name), p.ptr)
 		im.components[p.ptr] = name
 	}
 	return name, false
@@ -94,7 +88,7 @@ func (im *importer) unnamed(key string, p place, c context, make func(name strin
 	if name == "" {
 		name, pinned = c.name, c.owner != ""
 	}
-	old := im.inline[key]
+	old := im.alike[key]
 	if old != nil && (!pinned || old.key == name || im.call(old, p)) {
 		return &typ{declared: old}
 	}
@@ -102,7 +96,7 @@ func (im *importer) unnamed(key string, p place, c context, make func(name strin
 	n.pinned = pinned
 	im.names[p.ptr] = n.key
 	if old == nil || pinned {
-		im.inline[key] = n
+		im.alike[key] = n
 	}
 	return &typ{declared: n}
 }
@@ -159,11 +153,3 @@ func (im *importer) call(n *node, p place) bool {
 
 // members returns a text that equal objects have in common.
 func (n *node) members() string { return fmt.Sprint(n.isOpen(), n.get("fields")) }
-
-// singular returns the name of one of several: Address for Addresses.
-func singular(name string) string {
-	if one := lint.Singular(name); one != name {
-		return one
-	}
-	return name + "Item"
-}

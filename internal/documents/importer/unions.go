@@ -351,8 +351,8 @@ func (im *importer) variantRecord(u *node, a *alternative, side side) *node {
 	if pinned := im.decided.names[a.item.ptr]; pinned != "" && a.item.node != a.schema.node {
 		name, owner = pinned, a.item.ptr
 	}
-	key := name + "\n" + r.members()
-	if old := im.ofVariants[key]; old != nil {
+	key := "variant " + name + "\n" + r.members()
+	if old := im.alike[key]; old != nil {
 		return old
 	}
 	im.declare(r, im.take(name, owner), im.description(a.flat, name))
@@ -360,6 +360,6 @@ func (im *importer) variantRecord(u *node, a *alternative, side side) *node {
 	if r.key != im.components[a.schema.ptr] && a.item.ptr != a.schema.ptr { // the name of the schema
 		im.names[a.item.ptr] = r.key
 	}
-	im.ofVariants[key] = r
+	im.alike[key] = r
 	return r
 }
