@@ -72,12 +72,12 @@ func (c Credentials) describe() string { return "api.Credentials(" + c.Operation
 // does not show it. The body has not been read yet, unless it contains a credential. An
 // Authenticator is not called for an operation that everybody may call ([Auth]).
 //
-// RFC 9110 requires that a response with status 401 has a WWW-Authenticate field, which
+// RFC 9110 requires a response with status 401 to have a WWW-Authenticate field, which
 // only the authenticator can write. If callers depend on it, return a Problem with status
 // 401 and this field in its Header.
 type Authenticator func(context.Context, Credentials) (context.Context, error)
 
-// WithServerAuthenticator calls f for every request.
+// WithServerAuthenticator calls f for every request, unless everybody may call the operation.
 func WithServerAuthenticator(f Authenticator) HandlerOption {
 	return func(h *handler) {
 		h.choices++

@@ -193,7 +193,7 @@ func parseBaseURL(text string) (*url.URL, error) {
 // String names the caller without its credentials.
 func (c Caller) String() string { return "api.Caller(" + c.base.String() + ")" }
 
-// Format writes String for every verb, since others would print credentials.
+// Format writes String for every verb, so credentials are not printed.
 func (c Caller) Format(s fmt.State, _ rune) { io.WriteString(s, c.String()) }
 
 // checkHeader reports a header field that cannot be sent. Its error does not repeat

@@ -8,7 +8,7 @@
 //	res, err := client.Claims.GetClaim(ctx, &claims.GetClaimRequest{ClaimID: new("1")})
 //
 // [WithBearerToken], [WithBasicAuth], [WithHeader] and [WithBodyField] add
-// credentials. [WithHTTPClient] takes an [http.Client], such as one of
+// credentials. [WithHTTPClient] takes an [http.Client], such as one from
 // golang.org/x/oauth2, whose transport adds credentials. [WithRetry] changes what
 // is retried; by default, read-only calls are retried after transient failures.
 // [WithLogger] logs each call, with redacted bodies at level Debug. [WithRecorder]
@@ -52,11 +52,11 @@
 // calls it, or any other service, without a network. [FakeCall] is one recorded
 // call, and [RequestsOf] returns the requests of one type. [WithFaults] makes the
 // attempts of any client fail as a [Fault] describes. Since there is no network, a
-// test can run in a bubble of testing/synctest, where waiting takes no time.
+// test can run in a testing/synctest bubble, where waiting takes no time.
 //
 // # Sensitive values
 //
-// Package fmt and slog print generated structs without their sensitive fields.
+// fmt and slog print generated structs without their sensitive fields.
 // However, the JSON handler of slog prints slices and structs that contain such
 // structs as encoding/json does, with every value: log the struct itself. If an
 // unexported field of your struct contains one, fmt also prints its values, because
@@ -65,9 +65,9 @@
 // The types of this package print neither headers nor bodies, and keep credentials
 // behind methods, where fmt cannot reach them. However, if %w is used outside of
 // [fmt.Errorf], which is a mistake, fmt prints the fields of an [Error] and a
-// [Problem] and calls no method. The same applies to verbs that errors do not have,
-// such as %t, with an error that another one wraps. Both are reported by go vet,
-// which go test runs. In JSON, an error is its text.
+// [Problem] and calls no method. The same applies to a wrapped error printed with an
+// invalid verb, such as %t. Both are reported by go vet, which go test runs. Errors
+// encode as their text in JSON.
 //
 // Only generated code may use package api/wire.
 package api

@@ -20,7 +20,7 @@ import (
 // for example), the response is empty: a success, unless a field is required.
 //
 // A response with success: false becomes an [*Error] with its messages, whatever its HTTP
-// status is; this is no reason to retry. A response with status 2xx is also an error if it
+// status; this alone causes no retry. A response with status 2xx is also an error if it
 // has a body that is not such an envelope: not an object, success neither true nor false,
 // or one of these members repeated. With any other status, a proxy may have written the
 // response, so its messages are only read if it is an envelope.

@@ -36,9 +36,9 @@ type Error struct {
 }
 
 // Error returns the operation, the status and the reason on one line. For a [Problem], the
-// reason is the title and the code, if they look like constants of the service, and fields
-// of the request and rules of this package; for a typed failure, enums that are not
-// sensitive; for a redirect, its target host.
+// reason is the title and code, if they look like constants, and known fields and rules that
+// were violated; for a typed failure, its enums that are not sensitive; for a redirect, its
+// target host.
 func (e *Error) Error() string {
 	text := e.Operation.String() + ": " + strings.TrimSpace(strconv.Itoa(e.Status)+" "+http.StatusText(e.Status))
 	if e.Attempts > 1 {

@@ -286,7 +286,7 @@ func RequestFromContext(ctx context.Context) ReceivedRequest {
 
 // Raw returns a copy of the body as it was received, without the members that
 // [WithServerBodyCredential] removes and the space around them. It returns {} for an
-// empty body, and for null if that replaces {}. It returns nil until the body has been
+// empty body, and for null in an operation without fields whose [Empty] is set. It returns nil until the body has been
 // read and the caller is known, for example in a middleware before it calls next.
 func (r ReceivedRequest) Raw() json.RawMessage {
 	if r.served == nil || r.served().body() == "" {

@@ -34,11 +34,11 @@ type failed struct {
 	messages []string
 }
 
-// Fail returns the error by which a service fails as the catalog describes: value points
-// to the record or union of the operation's failure. It is sent with the status of the
-// catalog, or with status 400 if the catalog has none. The messages are sent in the
-// envelope, if there is one. If the operation has no failure in the catalog, or one of
-// another type, the response has status 500.
+// Fail returns the error for a failure that the catalog describes: value points to the
+// record or union of the operation's failure. It is sent with the status of the catalog, or
+// with status 400 if the catalog has none. The messages are sent in the envelope, if there
+// is one. If the operation has no failure in the catalog, or one of another type, the
+// response has status 500.
 func Fail[T any](value *T, messages ...string) error { return &failed{value, 0, messages} }
 
 // FailWith is [Fail] for a failure without a status in the catalog. The status is from

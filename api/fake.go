@@ -13,9 +13,9 @@ import (
 	"example.com/opgen/api/internal/redact"
 )
 
-// FakeCall is a call that a generated Fake recorded. Package fmt, slog and encoding/json
-// print the request without sensitive values, even inside a slice, a map or an exported
-// field of a struct.
+// FakeCall is a call that a generated Fake recorded. fmt, slog and encoding/json print the
+// request without sensitive values, even inside a slice, a map or an exported field of a
+// struct.
 type FakeCall struct {
 	Operation *Operation
 	Request   any // pointer to the request, after its rules and defaults were applied

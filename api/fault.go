@@ -16,8 +16,8 @@ import (
 )
 
 // Fault says how attempts of calls fail in a test; see [WithFaults]. Latency comes
-// first and may be the only field. With a zero Fault, an attempt succeeds, which delays
-// the next fault.
+// first and may be the only field. A zero Fault lets one attempt pass before the next
+// fault.
 type Fault struct {
 	Operation string        // "contacts.new_contact"; "" for any
 	Times     int           // how many attempts meet it: 0 means one, a negative number all
@@ -40,8 +40,8 @@ const (
 )
 
 // WithFaults makes attempts fail, for tests with fakes or any other service. An attempt
-// meets the first fault that is for its operation and has not been met Times times; if
-// there is none, the attempt succeeds. A second option appends its faults to those of the
+// meets the first fault for its operation that is not used up; without one, it reaches the
+// service. A second option appends its faults to those of the
 // first. NewClient returns an error for an invalid fault, and so does NewFakeClient for
 // an operation that the fake does not serve.
 func WithFaults(faults ...Fault) ClientOption {

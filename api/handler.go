@@ -13,7 +13,7 @@ import (
 	"example.com/opgen/internal/json/cursor"
 )
 
-// A HandlerOption configures a handler. All their names start with WithServer.
+// A HandlerOption configures a handler. Option names start with WithServer.
 type HandlerOption func(*handler)
 
 // WithServerUnknownFields accepts fields that are not in the catalog. A service can
@@ -82,11 +82,10 @@ type handler struct {
 
 // Route is an operation and the function that serves it. The Routes function of a
 // generated package returns the routes of a service.
-//
-// Neither Route nor [Invocation], nor any type that they point to, contains a
-// reflect.Type: every generated package uses these types, and a package that uses a
-// type with a reflect.Type compiles some 50 functions of package reflect again.
 type Route struct {
+	// No reflect.Type here, in Invocation or in types that they point to: every generated
+	// package would compile some 50 functions of package reflect again.
+
 	operation *Operation
 	request   any // nil pointer to a generated struct
 	response  any // likewise, or nil if its shape is not shown
@@ -108,9 +107,9 @@ func newRoute(op *Operation, request, response any, serve serveFunc) Route {
 }
 
 // NewHandler returns a handler of the routes of one or more services. No two routes
-// may have the same path. It returns an error for an invalid option, and unless the
-// options contain exactly one of [WithServerAuthenticator] and [WithServerAnonymous].
-// A nil option is ignored.
+// may have the same path. It returns an error if an option is invalid, or unless there
+// is exactly one of [WithServerAuthenticator] and [WithServerAnonymous]. A nil option is
+// ignored.
 func NewHandler(routes []Route, opts ...HandlerOption) (http.Handler, error) {
 	bridgeHandlers()
 	h := &handler{routes: make(map[string]*Route, len(routes)), limits: requestLimits}
@@ -223,7 +222,7 @@ type defect string
 
 func (d defect) Error() string { return string(d) }
 
-// NewServer returns a server of h with limits for its callers: headers within 5 seconds
+// NewServer returns a server for h with limits for its callers: headers within 5 seconds
 // and 64 KiB, a request within 30 seconds, a response within 60 seconds after the
 // request headers, and 2 minutes between requests. Set Addr, change the limits that do
 // not fit, and stop the server with [http.Server.Shutdown], which waits for calls in

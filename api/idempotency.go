@@ -8,9 +8,8 @@ import (
 	"strings"
 )
 
-// WithIdempotencyKey sends a call with the caller's own key, for callers who repeat a call
-// themselves: for example after a restart, with the key that was stored before the first
-// attempt. Without this option, a client makes a new key for each call and reuses it for
+// WithIdempotencyKey sends a call with the caller's own key, so that the caller can repeat
+// it, for example after a restart, with the key that was stored before the first attempt. Without this option, a client makes a new key for each call and reuses it for
 // retries. A key has 1 to 255 visible ASCII characters. It identifies one call, so NewClient
 // returns an error if it gets this option, and so does a call of an operation that takes no
 // key. Keys are not printed.

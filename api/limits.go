@@ -18,8 +18,8 @@ type Limits struct {
 	Depth int // levels of nesting: 64
 	Items int // items of arrays and unknown members of objects, all together: 10,000 for requests, 1,000,000 for responses
 
-	// InFlight is how many bytes of the bodies of all its current requests a handler
-	// holds: 64 times Body. A request that needs more gets status 503. Only received
+	// InFlight bounds the bytes of request bodies that a handler holds at once: 64
+	// times Body. A request that needs more gets status 503. Only received
 	// bytes count, not announced ones. The first 4 KiB of each body do not count, so
 	// that long requests do not block short ones. A body takes up to three times its
 	// size in memory while it is read. Decoded values do not count; Items bounds them.

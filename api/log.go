@@ -120,9 +120,9 @@ func errorType(err error) string {
 // response. If the request failed, the record also has the type of the error.
 // Successes are logged at level Info. A refused request and a caller who disconnected
 // are logged at level Warn. A status of 500 or higher is logged at level Error, with
-// what [WithServerErrorHandler] documents for failures. A logger that is enabled for
+// the details that [WithServerErrorHandler] describes. A logger that is enabled for
 // level Debug also gets the bodies, as the attributes request and response, and their
-// sizes in bytes, redacted as by [WithLogger]. The request has no member that
+// sizes in bytes, redacted as by [WithLogger]. The request omits members that
 // [WithServerBodyCredential] removes, and is absent if it was not read. If the
 // authenticator refused the caller, only the size of the body is logged. A nil logger
 // disables logging.

@@ -38,7 +38,7 @@ func (i Invocation) Header() http.Header {
 // String returns only the operation, since the header is secret.
 func (i Invocation) String() string { return "api.Invocation(" + i.Operation.String() + ")" }
 
-// Format writes String for every verb, since others would print the header.
+// Format writes String for every verb, so the header is not printed.
 func (i Invocation) Format(s fmt.State, _ rune) { io.WriteString(s, i.String()) }
 
 // LogValue is String for slog.
@@ -52,8 +52,8 @@ func (i Invocation) LogValue() slog.Value { return slog.StringValue(i.String()) 
 //
 // A middleware passes its Invocation to next, with its context or one derived from it. It
 // must not call next after it has returned, or concurrently. It may return an error
-// without calling next. Calling next again sends the request again, even of a write, with
-// new attempts. A nil f, or one that returns nil, has no effect.
+// without calling next. Calling next again repeats the call, even a write, with new
+// attempts. A nil f, or one that returns nil, has no effect.
 func WithMiddleware(f func(next RoundTripFunc) RoundTripFunc) ClientOption {
 	return clientOption(func(c *Caller) {
 		if f != nil {
@@ -127,8 +127,8 @@ func (r ServerRequest) describe() string { return "api.ServerRequest(" + r.Opera
 // refused request fails with a [*Problem] and, if it breaks rules, with a
 // [*ValidationError]; a panic of the service is a [*PanicError]. The error that the
 // middleware returns decides the response, so it may turn an error of the service
-// into a Problem. The first middleware is the outermost one. Code that needs the
-// [http.ResponseWriter] goes around the handler instead.
+// into a Problem. The first middleware is the outermost one. To use the
+// [http.ResponseWriter], wrap the handler instead.
 //
 // A middleware passes its ServerRequest to next once, with its context or one derived
 // from it, and returns after next has returned. It may return an error without calling

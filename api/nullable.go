@@ -43,13 +43,13 @@ func Value[T any](v T) Nullable[T] {
 // isNil is a separate function, so that only its argument is allocated.
 func isNil[T any](v T) bool { return reflect.ValueOf(&v).Elem().IsNil() }
 
-// Get returns the value, and whether there is one: not if n is absent or null.
+// Get returns the value, and false if n is absent or null.
 func (n Nullable[T]) Get() (T, bool) {
 	value, state := (*bridge.Nullable[T])(&n).At()
 	return *value, *state == bridge.Value
 }
 
-// IsNull reports whether n is null. It is neither absent nor does it hold a value.
+// IsNull reports whether n is null. Then it is not absent and has no value.
 func (n Nullable[T]) IsNull() bool { return n.state() == bridge.Null }
 
 // IsZero reports whether n is absent. It lets encoding/json omit fields tagged omitzero.

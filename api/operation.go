@@ -14,8 +14,8 @@ import (
 // Effect says what repeating a call does, which decides whether it may be retried.
 type Effect string
 
-// The effects of an operation. Repeating a [Write] may have any effect, so it is never
-// retried once it may have reached the service.
+// The effects of an operation. Repeating a [Write] may have any effect, so without an
+// idempotency key, it is never retried once it may have reached the service.
 const (
 	Read       Effect = "read"
 	Idempotent Effect = "idempotent"
@@ -26,7 +26,7 @@ const (
 // object, {}.
 type Empty string
 
-// The alternatives to {}. A server accepts all three.
+// The alternatives to {}. With them, a server accepts all three.
 const (
 	EmptyNone Empty = "none" // no body
 	EmptyNull Empty = "null"

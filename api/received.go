@@ -106,8 +106,8 @@ func (r Received) RequestID() string {
 // Format does not print r, because it may contain personal data.
 func (r Received) Format(s fmt.State, _ rune) { fmt.Fprint(s, "{}") }
 
-// RawResponse is a response whose shape the specification does not show. The
-// responses of such operations are all of this type.
+// RawResponse is a response whose shape the specification does not show. All such
+// operations return this type.
 type RawResponse struct {
 	// Raw is the body, which may be any JSON value. It is nil in a client that receives no
 	// body. If it is empty in a service, {} is sent.
@@ -126,8 +126,8 @@ func (r RawResponse) LogValue() slog.Value { return slog.StringValue(redact.Valu
 // number that is stored in an any stays exact, as a [json.Number].
 func (r *RawResponse) Decode(v any) error { return encode.Unmarshal(r.Raw, v) }
 
-// EmptyResponse is a response without a value. The responses of such operations are all
-// of this type. A service sends it without a body, or as an envelope without data.
+// EmptyResponse is a response without a value. All such operations return this type. A
+// service sends it without a body, or as an envelope without data.
 type EmptyResponse struct {
 	Received Received `json:"-"`
 }

@@ -27,7 +27,7 @@ import (
 //
 // Each line is one call of Write; calls of Write are not concurrent. Pass the same option
 // to clients that write to the same w, and use a separate file for each process: if two
-// processes append to one file, every call still counts once, but in the recording that
+// processes append to one file, each call counts once, as part of the recording that
 // began last.
 //
 // A call waits for its Write and those of other calls, even beyond its deadline. Use a fast

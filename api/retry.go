@@ -38,9 +38,9 @@ import (
 // multiply the load: it starts at 100, each retry takes one, and five successful calls
 // give one back. When it is used up, the first failure is final.
 //
-// Nothing else repeats a request: requests have no GetBody, without which
-// [net/http.Transport] repeats nothing, over any protocol. Repetitions by a transport of
-// your own that keeps a copy of the body are not counted.
+// Nothing else repeats a request: requests have no GetBody, so [net/http.Transport]
+// cannot. Repetitions by a transport of your own that keeps a copy of the body are not
+// counted.
 type RetryPolicy struct {
 	MaxAttempts    int           // number of attempts, including the first: 3; 1 disables retries
 	BaseDelay      time.Duration // longest wait before the first retry: 200 ms
@@ -49,7 +49,7 @@ type RetryPolicy struct {
 	AttemptTimeout time.Duration // for one attempt, including its response: none
 }
 
-// WithRetry retries failed calls by the policy, which replaces any previous one completely.
+// WithRetry retries failed calls as policy says, which replaces any previous one completely.
 // Without this option, the defaults of [RetryPolicy] apply.
 func WithRetry(policy RetryPolicy) CallOption {
 	return callOption(func(call *callConfig) { call.retry = policy.orDefaults() })

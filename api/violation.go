@@ -12,16 +12,16 @@ import (
 )
 
 // Violation is one breach of the rules of the catalog. It never contains the value that
-// caused it, which may be personal, or a key inside a sensitive value:
-// "/address/[redacted]".
+// caused it, which may be personal, or a key inside a sensitive value, which becomes
+// "[redacted]", or "*" in a map: "/address/[redacted]".
 type Violation struct {
 	Field   string `json:"field"`   // JSON pointer (RFC 6901) of wire names: "/addresses/0/type"; "" is the whole body
-	Rule    string `json:"rule"`    // one of the Rule constants
+	Rule    string `json:"rule"`    // one of the Rule constants, unless a service has rules of its own
 	Message string `json:"message"` // what was expected, in words
 }
 
-// The rules of a [Violation]. The last five are about the text of a body, the others
-// are those of the catalog.
+// The rules of a [Violation]: those of the catalog, those about the names in a body, and
+// those about its text.
 const (
 	RuleRequired   = "required"   // absent or null
 	RuleType       = "type"       // another JSON type, or a value that JSON cannot hold
@@ -64,8 +64,8 @@ type ValidationError struct {
 }
 
 // Error lists the violations without the values that caused them. For a request that a
-// handler received, it shows only fields that the catalog names; the [Violation] has the
-// keys that the caller made up. If another service found the violations, it shows only
+// handler received, it shows only fields in the catalog; Violations has the unknown keys
+// too. If another service found the violations, it shows only
 // such fields and rules of this package, and no messages.
 func (e *ValidationError) Error() string {
 	text := cursor.Count(len(e.Violations), "violation")

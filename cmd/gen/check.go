@@ -24,7 +24,7 @@ func newCheck(f *flags) *cobra.Command {
 		Long: `check generates in memory and compares the result with the output folder. For each
 file that differs, it prints its state and a unified diff:
 
-  stale     generated, but different now
+  stale     generated, but out of date
   missing   not in the folder
   orphaned  no longer generated
   foreign   not generated, but in the way

@@ -17,9 +17,9 @@ import (
 	"example.com/opgen/internal/review/report"
 )
 
-const diffLong = `diff compares two catalogs. For each change, it reports whether it breaks requests of
-old clients, responses to them, Go code that uses the client, or Go code that
-implements the service, with an example that used to work and now fails.
+const diffLong = `diff compares two catalogs. For each change, it reports what breaks (requests of old
+clients, responses to them, Go callers or Go services), with an example that used to
+work and now fails.
 
 BASE and HEAD are files, "-" for the standard input, or git revisions: "main" for
 the catalog at this revision, "main:spec/operations.yaml" for another path. Without
@@ -29,16 +29,16 @@ HEAD, BASE is compared with the working tree.
 merge base of main and HEAD; use it for reviews.
 
 Revisions are compared target by target, with the ` + settings.Name + ` and the overlays of
-each side. An overlay may be missing on one side. A renamed catalog is found in
-BASE among the files that HEAD does not have.
+each side. An overlay may be missing on one side. A renamed catalog is looked for
+among the files of BASE that HEAD lacks.
 
 Levels and acceptances are read from ` + settings.Name + ` in BASE (for "main...", at the tip
 of main), so that a change cannot accept itself. The report ends with acceptances
-to copy. --semver and --changelog read both from HEAD.
+to copy. With --semver and --changelog, levels and acceptances are read from HEAD.
 
-Exit codes: 0 if nothing was found at the level of --fail-on or above it, 1 if
-something was, 2 if a catalog or the settings cannot be read. With --semver and
---changelog, findings matter only if --fail-on is set.`
+Exit codes: 0 if nothing was found at or above the --fail-on level, 1 if something
+was, 2 if a catalog or the settings cannot be read. With --semver and --changelog,
+findings affect it only with --fail-on.`
 
 const diffExample = `  gen diff main...
   gen diff main... --format markdown

@@ -36,9 +36,9 @@ func newDocs(f *flags) *cobra.Command {
 		Long: `docs writes a reference of all operations, with examples of requests and responses.
 
 HTML is one page that needs no network, written to the standard output or to the
-file --output. Markdown is a page for each area, one for the records and enums, and
-a README.md that lists them, in the folder --output. docs replaces pages that it
-wrote, and never other files.
+--output file. Markdown is a page for each area, one for the records and enums, and
+a README.md that lists them, in the --output folder. docs replaces only pages that it
+wrote.
 
 The examples in Go import the code in --out.`,
 		Example: "  gen docs > reference.html\n  gen docs --format markdown --output docs/reference",

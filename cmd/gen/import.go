@@ -20,14 +20,15 @@ func newImport() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "import FILE",
 		Short: "Print a catalog made from an OpenAPI document",
-		Long: `import reads an OpenAPI document (3.0, 3.1 or Swagger 2.0, as YAML or JSON) and prints
-a catalog. "-" is the standard input.
+		Long: `import reads an OpenAPI document (3.0, 3.1, 3.2 or Swagger 2.0, as YAML or JSON) and
+prints a catalog. "-" is the standard input.
 
-Each POST of a JSON object becomes an operation. What the catalog cannot express is a
-loss: a line on the standard error with its place in the document, the reason and
-what to do. Losses of one kind share a line; --report has all of them.
+Each POST of a JSON object becomes an operation. What the catalog cannot express is
+reported as a loss on the standard error, with its place in the document, the reason
+and what to do. Losses of one kind share a line; --report has all of them.
 
-Exit codes: 0 if nothing is lost, 1 if something is, 2 if the document cannot be read.`,
+Exit codes: 0 if nothing is lost, 1 if something is, 2 if the document or the decisions
+cannot be read.`,
 		Example: "  gen import openapi.json > spec/operations.yaml\n  gen import openapi.yaml --report losses.json",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {

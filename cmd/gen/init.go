@@ -31,14 +31,13 @@ func newInit(f *flags) *cobra.Command {
 	ci := choice{"github", []string{"github", "gitlab", "none"}}
 	cmd := &cobra.Command{
 		Use:   "init",
-		Short: "Start a repository: a catalog, settings, generate.go, a job for CI",
-		Long: `init starts a catalog in the module in the current folder. It writes a catalog to
-replace, the schemas for editors, generate.go for go generate, a job for CI, and
-opgen.yaml with the settings. If one of these files exists with other content, init
-writes nothing.
+		Short: "Start a catalog, with settings, generate.go and a CI job",
+		Long: `init starts a catalog in the module in the current folder. It writes an example
+catalog, schemas for editors, generate.go, a CI job, and opgen.yaml with the settings.
+If one of these files exists with other content, init writes nothing.
 
-If there is a catalog already, init updates the schemas, and adds opgen.yaml if it
-is missing.`,
+If there is a catalog or an opgen.yaml already, init only updates the schemas, and adds
+opgen.yaml if it is missing.`,
 		Example: "  go tool gen init\n  go generate ./...",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {

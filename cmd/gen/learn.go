@@ -55,8 +55,8 @@ once, and the overlay is made from all of them. FILE is then optional.
 learn reports responses that contradict the catalog, and questions for you. Answer them
 in learn.yaml beside the overlay.
 
-Exit codes: 0 if nothing was found at the level of --fail-on or above it, 1 if something
-was, 2 if a file cannot be read.`,
+Exit codes: 0 if nothing was found at or above the --fail-on level, 1 if something was,
+2 if a file cannot be read.`,
 		Example: "  gen learn traffic.jsonl.gz --output spec/learned.yaml\n  gen learn today.jsonl --summary spec/learned.json --output spec/learned.yaml",
 		Args: func(_ *cobra.Command, args []string) error {
 			switch {

@@ -25,11 +25,11 @@ it, or, for the whole file, anywhere:
   envelopeId: string # lint:ignore field-name-style the service spells it so
   # lint:file-ignore missing-summary the names say it
 
-A comment applies only to its own file, a catalog or an overlay. Levels and
-acceptances in opgen.yaml apply, too.
+A comment applies only to the catalog or overlay that it is in. Levels and acceptances
+in opgen.yaml also apply.
 
-Exit codes: 0 if nothing was found at the level of --fail-on or above it, 1 if
-something was, 2 if the catalog cannot be read.`,
+Exit codes: 0 if nothing was found at or above the --fail-on level, 1 if something was,
+2 if the catalog cannot be read.`,
 		Example: "  gen lint\n  gen lint --explain likely-sensitive\n  gen lint --format github",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {

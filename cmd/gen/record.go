@@ -53,15 +53,15 @@ func newRecord(f *flags) *cobra.Command {
 		Short: "Record the shapes of calls, from a proxy or a HAR file",
 		Long: `record is a proxy that forwards all calls to the service at --to, and records the shapes
 of requests and responses of the catalog's operations: types, counts, ranges of lengths
-and formats. It records no values, headers or queries, and no keys except those that the
-catalog knows or that look like the names of members. Other calls are only counted.
-Ctrl-C ends it.
+and formats. It records no headers, queries or, without --values, values. It records only
+keys that the catalog knows, or that look like names and occur in five bodies. Other
+calls are only counted. Ctrl-C ends it.
 
 With a HAR file, which browsers can save, record reads its calls to the servers of
 the catalog, or to --host.
 
 The recording, which gen learn reads, goes to the standard output or is appended to the
-file --output. Everything else is printed to the standard error.
+--output file. Everything else is printed to the standard error.
 
   --values /contacts/*/type            keep the values there, in bodies of all operations
   --values claims.get_claim/status     keep the values there, in bodies of one operation

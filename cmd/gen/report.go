@@ -26,7 +26,7 @@ func newReportFlags(fail report.Level) *reportFlags {
 
 func (f *reportFlags) add(cmd *cobra.Command) {
 	f.format.add(cmd, "format", "`text`, markdown, json, github or sarif")
-	f.failOn.add(cmd, "fail-on", "exit with 1 if there are findings of this `level` or above it: error, warning, info or none")
+	f.failOn.add(cmd, "fail-on", "exit with 1 if there are findings at or above this `level`: error, warning, info or none")
 }
 
 // least returns the lowest level of findings that fail.

@@ -34,11 +34,11 @@ func newRoot(f *flags) *cobra.Command {
 		Long: `gen reads a catalog of operations (YAML) and generates a typed Go client,
 server stubs and request validators. Without a command, it runs gen generate.
 
-The catalog, the overlays and the folder are set by flags or in opgen.yaml, beside
-go.mod. Overlays add facts that the catalog does not show.
+The catalog, overlays and output folder are set by flags or in opgen.yaml, beside
+go.mod. Overlays add facts that the catalog lacks.
 
-Exit codes: 0 if nothing was found, 1 if something was (output that differs from
-the catalog, files in the way), 2 if gen could not run.`,
+Exit codes: 0 if nothing was found, 1 if something was (stale output, files in the
+way), 2 if gen could not run.`,
 		Example:       "  go tool gen init           # in a new repository\n  go generate ./...\n  go tool gen diff main...   # who breaks if this branch is merged",
 		Args:          unknownCommand,
 		RunE:          generate.RunE,

@@ -54,7 +54,7 @@ requests only with --break-writes, because the service executes those that it do
 refuse. Allow hosts other than this machine with --host.
 
 Credentials are read from the environment variable ` + credentialsVariable + `, or from
-the file --credentials. Each line is a kind and its secret: bearer SECRET, basic
+the --credentials file. Each line is a kind and its secret: bearer SECRET, basic
 NAME:SECRET, header:NAME SECRET, body:NAME SECRET, oauth2 NAME:SECRET. Neither secrets
 nor values of the service are printed.
 
@@ -65,8 +65,8 @@ later runs with --baseline compare with it. Levels and acceptances in ` + settin
 The same seed sends the same requests in the same order. Ctrl-C ends the run and prints
 what is known by then.
 
-Exit codes: 0 if nothing was found at the level of --fail-on or above it, 1 if
-something was, 2 if the service could not be verified or the run was cut short.`,
+Exit codes: 0 if nothing was found at or above the --fail-on level, 1 if something was,
+2 if the service could not be verified or the run was cut short.`,
 		Example: `  gen verify http://127.0.0.1:8080
   gen verify https://staging.example.com --host staging.example.com --baseline verify.yaml
   gen verify http://127.0.0.1:8080 --baseline verify.yaml --update
@@ -108,7 +108,7 @@ func (v *verifyFlags) add(cmd *cobra.Command) {
 	set.StringArrayVar(&o.Only, "only", nil, "an `area` or operation to call, by default all; repeatable")
 	set.StringVar(&v.fixtures, "fixtures", "", "a `file` with values for requests, such as identifiers that the service knows")
 	set.StringVar(&v.baseline, "baseline", "", "the `file` with the rules that the service enforced before")
-	set.BoolVar(&v.update, "update", false, "update the file of --baseline, except facts that are unknown this time")
+	set.BoolVar(&v.update, "update", false, "update the --baseline file, except facts that are unknown this time")
 	set.StringVar(&v.credentials, "credentials", "", "a `file` with credentials, in place of "+credentialsVariable)
 	set.StringArrayVar(&v.outputs, "output", nil, "also write the report to a `file`, in the format of its suffix: .md, .json, .sarif or .txt; repeatable")
 	set.BoolVar(&v.quiet, "quiet", false, "do not show progress")
@@ -127,7 +127,7 @@ func (v *verifyFlags) check() error {
 			wrong = append(wrong, fmt.Sprintf(format, args...))
 		}
 	}
-	refuse(v.update && v.baseline == "", "--update writes the file of --baseline, which is missing")
+	refuse(v.update && v.baseline == "", "--update writes the --baseline file, which is missing")
 	refuse(v.options.BreakWrites && !v.options.Writes, "--break-writes needs --writes")
 	refuse(v.options.Rate < 0, "--rate must not be negative")
 	refuse(v.options.Timeout <= 0 || v.options.Limit <= 0, "--timeout and --limit must be positive times, such as 10s")

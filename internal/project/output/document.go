@@ -21,7 +21,7 @@ var documents = []*regexp.Regexp{
 	regexp.MustCompile(`^\{\n  "openapi": "3\.[0-9.]+",\n  "x-generated": "` + mark + `",\n`),
 	regexp.MustCompile(`^\{\n  "x-generated": "` + mark + `",\n`),
 	regexp.MustCompile(`^\{\n  "\$schema": "[^"\n]*",\n  "\$id": "urn:opgen:[^"\n]*",\n`),
-	regexp.MustCompile(`^# What the service enforces of its catalog, as gen verify --update found it\. [^\n]*\n(?:#[^\n]*\n)*baseline: `),
+	regexp.MustCompile(`^# Rules that the service enforces, as found by gen verify --update\. [^\n]*\n(?:#[^\n]*\n)*baseline: `),
 	regexp.MustCompile(`^# ` + mark + `\n`),
 	regexp.MustCompile(`^### gen verify: `),
 	regexp.MustCompile(`^\{\s*"report": \d+,\s*"command": "gen verify",`),

@@ -19,7 +19,7 @@ func page(i int, text string) []byte {
 		"{\n  \"openapi\": \"3.0.3\",\n  \"x-generated\": \"" + mark + "\",\n",
 		"{\n  \"x-generated\": \"" + mark + "\",\n",
 		"{\n  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n  \"$id\": \"urn:opgen:catalog:1\",\n",
-		"# What the service enforces of its catalog, as gen verify --update found it. Review a\n# change.\nbaseline: 1\n",
+		"# Rules that the service enforces, as found by gen verify --update. Review a\n# change.\nbaseline: 1\n",
 		"# " + mark + "\n",
 		"### gen verify: ",
 		"{\n  \"report\": 1,\n  \"command\": \"gen verify\",",

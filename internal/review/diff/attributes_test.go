@@ -61,9 +61,9 @@ auth: [bearer, {header: X, body_field: y}, {oauth2: {token_path: /t, scopes: [s]
 envelope: {success: ok, message: [error], data: data, violations: why, failure_status: 200}
 failure: {type: Thing, member: error}
 enums:
-  Colour: {values: {red: {go: {name: ColourRed}}, blue: }}
+  Color: {values: {red: {go: {name: ColorRed}}, blue: }}
 records:
-  Thing: {fields: {a: string, colour: Colour}}
+  Thing: {fields: {a: string, color: Color}}
 unions:
   Event: {by: kind, of: {thing: {record: Thing, description: D, go: {name: EventThing}}, none: }}
 areas:

@@ -22,7 +22,7 @@ var typeRemoved = rule("type-removed",
 var typeRenamed = rule("type-renamed",
 	"The name of an enum, a union or a record changed; the key says which.",
 	"Its JSON stays the same. Code that uses its Go type, its constants or the types of its variants does not compile. A removed union or record counts as renamed if a new one has at least two thirds of its variants or fields.",
-	example{before: "Colour: {values: {red: , blue: }}", after: "Paint: {values: {red: , blue: }}"}, Anywhere.verdicts("··BB")).ofThings().
+	example{before: "Color: {values: {red: , blue: }}", after: "Paint: {values: {red: , blue: }}"}, Anywhere.verdicts("··BB")).ofThings().
 	replaces("enum-renamed:enum", "union-renamed:union", "record-renamed:record")
 
 // Situations of types that are opened or closed; the general one is that of records.

@@ -122,7 +122,7 @@ func (c *comparison) priority(p place, b, h *group, judge func() *combinations) 
 }
 
 var oneofTightened = rule("oneof-tightened",
-	"A rule over several fields is new, is of a stricter kind, or counts a record as given under other conditions.",
+	"A rule over several fields is new, is of a stricter kind, or counts a record as present in other cases.",
 	"Old requests with none of the fields, or with several, may be refused. With first_of, the service receives only the first of several. No old request has new fields, unless it was open. A record counts as given if it is sent with members, so a record with a default always counts. Everything compiles.",
 	example{after: "- first_of: [claim_id, claim_number]"},
 	Anywhere.verdicts("B–SS"), Anywhere.verdicts("B–S·").when(refusesSome),
@@ -131,7 +131,7 @@ var oneofTightened = rule("oneof-tightened",
 	replaces("oneof-added", "oneof-cardinality-tightened")
 
 var oneofLoosened = rule("oneof-loosened",
-	"A rule over several fields was removed, is of a less strict kind, or counts a record as given under other conditions.",
+	"A rule over several fields was removed, is of a less strict kind, or counts a record as present in other cases.",
 	"Old requests stay valid. The service may receive combinations that it did not before. After first_of, all of the fields reach it, and not only the first.",
 	example{before: "- first_of: [claim_id, claim_number]"},
 	Anywhere.verdicts("S–SS"), Anywhere.verdicts("·–·S").when(acceptsMore),
@@ -139,7 +139,7 @@ var oneofLoosened = rule("oneof-loosened",
 	replaces("oneof-removed", "oneof-cardinality-loosened")
 
 var oneofChanged = rule("oneof-changed",
-	"Only the first of several fields is sent now, or all of them are, or a record counts as given under other conditions.",
+	"Only the first of several fields is sent now, or all of them are, or a record counts as present in other cases.",
 	"The same requests are valid. If a request has several of the fields, others of them reach the service.",
 	example{before: "- first_of: [claim_id, claim_number]", after: "- at_least_one_of: [claim_id, claim_number]"},
 	Anywhere.verdicts("S–SS"), Anywhere.verdicts("····").when(noEffect)).

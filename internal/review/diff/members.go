@@ -11,7 +11,7 @@ import (
 var enumValueAdded = rule("enum-value-added",
 	"An enum has a new value; the key is request or response.",
 	"Old requests stay valid, and generated clients decode it, since enum values are not checked in responses. The service, and callers that read a response, may receive a value that they do not handle.",
-	example{before: "Colour: {values: {red: , blue: }}", after: "Colour: {values: {red: , blue: , green: }}"},
+	example{before: "Color: {values: {red: , blue: }}", after: "Color: {values: {red: , blue: , green: }}"},
 	InRequest.verdicts("·–·S"), InRequest.verdicts("·–··").when(openEnum),
 	InResponse.verdicts("–SS·"), InResponse.verdicts("–···").when(openEnum)).eitherSide().
 	replaces("request-enum-value-added:request", "response-enum-value-added:response")
@@ -19,7 +19,7 @@ var enumValueAdded = rule("enum-value-added",
 var enumValueRemoved = rule("enum-value-removed",
 	"An enum lost a value; the key is request or response.",
 	"Requests with it are refused, unless the enum is open. In responses, old clients lose nothing. Its constant is removed.",
-	example{before: "Colour: {values: {red: , blue: }}", after: "Colour: {values: {red: }}"},
+	example{before: "Color: {values: {red: , blue: }}", after: "Color: {values: {red: }}"},
 	InRequest.verdicts("B–BB"), InRequest.verdicts("·–BB").when(openEnum),
 	InResponse.verdicts("–·BB")).eitherSide().
 	replaces("request-enum-value-removed:request", "response-enum-value-removed:response")

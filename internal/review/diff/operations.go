@@ -124,14 +124,14 @@ var responsePromised = rule("response-promised",
 	replaces("response-declared:response", "response-became-promised:lenient")
 
 var responseUnpromised = rule("response-unpromised",
-	"A response is no longer documented, or lenient now; the key says which.",
+	"A response is no longer documented, or is now lenient; the key says which.",
 	"The response may be anything from now on, and old clients refuse one that lacks a required field or has values of other types. New ones read it: with zero values if it is lenient, and as Raw, which replaces the fields in Go, if it is not documented.",
 	example{before: "response: {fields: {status: string}}"},
 	InResponse.verdicts("–BBB"), InResponse.verdicts("–BS·").when(becameLenient)).
 	mayRequire().replaces("response-undeclared:response", "response-became-lenient:lenient")
 
 var responseTypeChanged = rule("response-type-changed",
-	"A response changed between an object, another type and an empty response; the key is none if it is empty now.",
+	"A response changed between an object, another type and an empty response; the key is none if the new response is empty.",
 	"Old clients cannot read it, unless it is an object now and nothing was required. In Go, a response that has a type has one field, Items or Value, and an empty one is an api.EmptyResponse.",
 	example{before: "response: {fields: {data: [string]}}", after: "response: [string]"},
 	InResponse.verdicts("–BBB"), InResponse.verdicts("–·BB").when(stillFits), InResponse.verdicts("–SBB").when(fitsInPart), InResponse.verdicts("–·BB").when(sameJSON),

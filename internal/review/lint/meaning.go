@@ -32,7 +32,7 @@ var writeNameReadEffect = rule("write-name-read-effect", report.Error,
 
 var _ = rule("create-idempotent-effect", report.Warning,
 	"An operation creates something, its effect is idempotent, and it has no field that identifies the call.",
-	"Two calls that look alike create two things, unless the service can tell them apart.",
+	"A retry creates a second thing unless the service recognizes it.",
 	example{
 		bad:  "new_claim: {summary: Creates a claim., effect: idempotent}",
 		good: "new_claim: {summary: Creates a claim., effect: idempotent, fields: {claim_id: string}}"},
@@ -47,7 +47,7 @@ var _ = rule("create-idempotent-effect", report.Warning,
 
 var _ = rule("paging-without-items", report.Info,
 	"An operation has pagination without items.",
-	"Without it, no iterator over the items of all pages is generated.",
+	"Without items, no iterator over the items of all pages is generated.",
 	example{bad: "pagination: {page: page, size: limit}", good: "pagination: {page: page, size: limit, items: data}"},
 	eachOperation(func(l *linter, path string, op *catalog.Operation) {
 		if p := op.Pagination; p != nil && p.Items == nil {

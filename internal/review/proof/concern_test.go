@@ -78,12 +78,12 @@ func TestAnExampleIsOfItsOwnRule(t *testing.T) {
 // The example of a new or removed value contains it.
 func TestAnExampleHoldsItsOwnValue(t *testing.T) {
 	of := func(values string) *catalog.Catalog {
-		return read(t, "enums: {Colour: {values: {"+values+"}}}\nareas: {claims: {operations: {get_claim: {fields: {c: Colour}, response: {fields: {c: Colour}}}}}}")
+		return read(t, "enums: {Color: {values: {"+values+"}}}\nareas: {claims: {operations: {get_claim: {fields: {c: Color}, response: {fields: {c: Color}}}}}}")
 	}
 	require.Equal(t, map[string]string{
-		"enum-value-removed Colour.green": `{"c":"green"} | It is refused: /c must be one of "pink", "red", "tan". | {"c":"red"}`,
-		"enum-value-added Colour.pink":    `{"c":"pink"} | It was refused (/c must be one of "green", "red"), and the service gets it now. | `,
-		"enum-value-added Colour.tan":     `{"c":"tan"} | It was refused (/c must be one of "green", "red"), and the service gets it now. | `,
+		"enum-value-removed Color.green": `{"c":"green"} | It is refused: /c must be one of "pink", "red", "tan". | {"c":"red"}`,
+		"enum-value-added Color.pink":    `{"c":"pink"} | It was refused (/c must be one of "green", "red"), and the service gets it now. | `,
+		"enum-value-added Color.tan":     `{"c":"tan"} | It was refused (/c must be one of "green", "red"), and the service gets it now. | `,
 	}, summary(of("red: , green: "), of("red: , tan: , pink: ")))
 }
 

@@ -66,7 +66,7 @@ func (b *Baseline) State(k Key) State {
 // Set sets the state of a fact.
 func (b *Baseline) Set(k Key, s State) { b.Lines[k] = Line{State: s} }
 
-const start = `# What the service enforces of its catalog, as gen verify --update found it. Review a
+const start = `# Rules that the service enforces, as found by gen verify --update. Review a
 # change to a line like a change to the service.
 baseline: 1
 operations:

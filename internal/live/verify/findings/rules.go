@@ -31,7 +31,7 @@ var (
 
 	NothingKnown = newRule("nothing-known", report.Error,
 		"Nothing could be determined about any operation.",
-		"Otherwise, the run would look as if nothing was wrong.",
+		"Without this error, the run would look clean.",
 		"Check the reasons: a wrong URL, missing credentials, no --fixtures, or operations that only --writes calls.")
 
 	NoLongerKnown = newRule("no-longer-known", report.Warning,
