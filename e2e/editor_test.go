@@ -74,7 +74,7 @@ func TestEditors(t *testing.T) {
 }
 
 // An editor accepts files of behavior, reports mistakes, and completes them.
-func TestEditorsReadBehaviour(t *testing.T) {
+func TestEditorsReadBehavior(t *testing.T) {
 	program := filepath.Join(npm(t, yamlServer), "yaml-language-server")
 	root, err := filepath.Abs("..")
 	require.NoError(t, err)

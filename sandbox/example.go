@@ -8,7 +8,7 @@ import (
 	"example.com/opgen/internal/plan/sample"
 	"example.com/opgen/internal/text/wording"
 	"example.com/opgen/sandbox/auth"
-	"example.com/opgen/sandbox/behaviour"
+	"example.com/opgen/sandbox/behavior"
 	"example.com/opgen/sandbox/simulator"
 )
 
@@ -19,7 +19,7 @@ func example(s *simulator.Sandbox, base, certificate, callers string) string {
 	var best *simulator.Operation
 	var body string
 	for _, op := range s.Operations() {
-		n := worth(s.Behaviour().Operations[op.String()])
+		n := worth(s.Behavior().Operations[op.String()])
 		if n <= rank {
 			continue
 		}
@@ -69,16 +69,16 @@ func example(s *simulator.Sandbox, base, certificate, callers string) string {
 }
 
 // worth rates an operation as an example, 0 if it may fail.
-func worth(op *behaviour.Operation) int {
+func worth(op *behavior.Operation) int {
 	if op == nil || op.Func != "" || len(op.Steps) != 1 {
 		return 0
 	}
 	switch step := op.Steps[0]; {
-	case step.Verb == behaviour.Create && len(step.Parents) == 0 && op.Class == behaviour.Stateful:
+	case step.Verb == behavior.Create && len(step.Parents) == 0 && op.Class == behavior.Stateful:
 		return 3
-	case step.Verb == behaviour.Create && len(step.Parents) == 0:
+	case step.Verb == behavior.Create && len(step.Parents) == 0:
 		return 2
-	case step.Verb == behaviour.List:
+	case step.Verb == behavior.List:
 		return 1
 	}
 	return 0

@@ -6,13 +6,13 @@ go 1.26.0
 
 require (
 	example.com/opgen v0.0.0-00010101000000-000000000000
-	// behaviour files and seeds, with positions
+	// behavior files and seeds, with positions
 	github.com/goccy/go-yaml v1.19.2
 	// the driver of PostgreSQL
 	github.com/jackc/pgx/v5 v5.12.0
 	// tests of the command
 	github.com/rogpeppe/go-internal v1.16.0
-	// tests of the schema of behaviour files
+	// tests of the schema of behavior files
 	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3
 	// the command
 	github.com/spf13/cobra v1.10.2

@@ -14,7 +14,7 @@ import (
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/catalog/yamldoc"
 	"example.com/opgen/internal/text/textfile"
-	"example.com/opgen/sandbox/behaviour"
+	"example.com/opgen/sandbox/behavior"
 	"example.com/opgen/spec"
 )
 
@@ -30,10 +30,10 @@ type inputs struct {
 
 // service is the result of reading the inputs.
 type service struct {
-	catalog   *catalog.Catalog
-	behaviour *behaviour.Behaviour
-	seeds     catalog.Source
-	profiles  map[string]string // by the member of requests that has the credential of a profile
+	catalog  *catalog.Catalog
+	behavior *behavior.Behavior
+	seeds    catalog.Source
+	profiles map[string]string // by the member of requests that has the credential of a profile
 }
 
 // catalogFlags adds the flags for the files of the catalog.
@@ -52,7 +52,7 @@ func (in *inputs) files() (fs.FS, string) {
 	return os.DirFS(filepath.Dir(in.spec)), filepath.Dir(in.spec)
 }
 
-// read reads all files, or returns every problem. The behaviour is checked only if the
+// read reads all files, or returns every problem. The behavior is checked only if the
 // catalog has no problems.
 func (in *inputs) read() (*service, error) {
 	o := &opened{inputs: in}
@@ -88,13 +88,13 @@ func (in *inputs) read() (*service, error) {
 	if problems != nil {
 		return nil, problems
 	}
-	s := &service{c, new(behaviour.Behaviour), seeds, in.otherProfiles(c)}
+	s := &service{c, new(behavior.Behavior), seeds, in.otherProfiles(c)}
 	if resources.Text == nil {
 		in.missing = resources.Name
 		return s, nil
 	}
 	var err error
-	s.behaviour, err = behaviour.Parse(c, resources.Name, resources.Text)
+	s.behavior, err = behavior.Parse(c, resources.Name, resources.Text)
 	return s, err
 }
 

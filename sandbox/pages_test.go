@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/internal/catalog"
-	"example.com/opgen/sandbox/behaviour"
+	"example.com/opgen/sandbox/behavior"
 	"example.com/opgen/templates"
 )
 
@@ -50,7 +50,7 @@ func TestStart(t *testing.T) {
 	require.NoError(t, templates.Start.ExecuteTemplate(&spec, "operations.yaml.tmpl", map[string]any{"Package": "shop"}))
 	c, problems := catalog.Parse("operations.yaml", spec.Bytes())
 	require.Empty(t, problems)
-	b, err := behaviour.Load(c, "testdata/start/resources.yaml")
+	b, err := behavior.Load(c, "testdata/start/resources.yaml")
 	require.NoError(t, err)
 	require.Len(t, b.Operations, 2)
 }

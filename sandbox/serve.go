@@ -54,7 +54,7 @@ func (f *flags) serve(ctx context.Context, out io.Writer) (err error) {
 	}
 	defer func() { err = errors.Join(err, state.Close()) }()
 	known := auth.New(in.catalog, state, callers)
-	s, err := simulator.New(in.catalog, in.behaviour, f.options(in, state, known)...)
+	s, err := simulator.New(in.catalog, in.behavior, f.options(in, state, known)...)
 	if err != nil {
 		return err
 	}
@@ -363,7 +363,7 @@ func (f *flags) greet(ctx context.Context, w io.Writer, s *simulator.Sandbox, ba
 	if lacking := len(all) - done; f.missing != "" {
 		fmt.Fprintf(out, "missing  %s, so each operation responds with 501; write one that begins with \"resources: 1\", or pass --resources\n", f.missing)
 	} else if lacking > 0 {
-		fmt.Fprintf(out, "missing  the behaviour of %s; the command operations lists them\n", wording.Count(lacking, "operation"))
+		fmt.Fprintf(out, "missing  the behavior of %s; the command operations lists them\n", wording.Count(lacking, "operation"))
 	}
 	if line := example(s, base, certificate, callers); line != "" {
 		fmt.Fprintf(out, "\n%s\n", line)

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"example.com/opgen/internal/catalog"
-	"example.com/opgen/sandbox/behaviour"
+	"example.com/opgen/sandbox/behavior"
 	"example.com/opgen/sandbox/simulator"
 	"example.com/opgen/sandbox/store/memory"
 	"github.com/stretchr/testify/require"
@@ -26,7 +26,7 @@ areas: {notes: {operations: {add: {fields: {text: {type: string, sensitive: true
 func guarded(t *testing.T, opts ...simulator.Option) http.Handler {
 	c, problems := catalog.Parse("notes.yaml", []byte(notes))
 	require.Empty(t, problems)
-	s, err := simulator.New(c, new(behaviour.Behaviour), append(opts, simulator.WithStore(new(memory.Store)))...)
+	s, err := simulator.New(c, new(behavior.Behavior), append(opts, simulator.WithStore(new(memory.Store)))...)
 	require.NoError(t, err)
 	h, err := New(s, testToken)
 	require.NoError(t, err)

@@ -37,7 +37,7 @@ func (h *handler) documents(ctx context.Context, in string, query url.Values) (a
 	if name == "" {
 		return h.kinds(ctx, in)
 	}
-	names := h.sandbox.Behaviour().KindNames()
+	names := h.sandbox.Behavior().KindNames()
 	if !slices.Contains(names, name) {
 		return nil, &api.Problem{Status: http.StatusNotFound, Detail: "there is no kind " + wording.Quote(name) + wording.DidYouMean(name, names)}
 	}
@@ -54,7 +54,7 @@ func (h *handler) documents(ctx context.Context, in string, query url.Values) (a
 		return nil, err
 	}
 	if query.Get("values") != "shown" {
-		known := membersOf(h.sandbox.Catalog(), h.sandbox.Behaviour())
+		known := membersOf(h.sandbox.Catalog(), h.sandbox.Behavior())
 		for _, d := range found.Documents {
 			d.Body = known.hide(name, d.Body)
 		}
@@ -66,7 +66,7 @@ func (h *handler) kinds(ctx context.Context, in string) (any, error) {
 	kinds := []kind{}
 	err := h.sandbox.Store().View(ctx, in, func(tx store.Tx) error {
 		kinds = []kind{}
-		for _, k := range h.sandbox.Behaviour().Kinds {
+		for _, k := range h.sandbox.Behavior().Kinds {
 			n, err := tx.Count(store.Query{Kind: k.Name})
 			if err != nil {
 				return err

@@ -10,7 +10,7 @@ import (
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/json/jsonpointer"
 	"example.com/opgen/internal/json/redact"
-	"example.com/opgen/sandbox/behaviour"
+	"example.com/opgen/sandbox/behavior"
 )
 
 // members are the members of documents that are shown. Documents are made from several requests,
@@ -20,8 +20,8 @@ type members struct {
 	hidden    map[string]bool // kinds of parts of something sensitive
 }
 
-// membersOf returns the members of a behaviour's documents.
-func membersOf(c *catalog.Catalog, b *behaviour.Behaviour) *members {
+// membersOf returns the members of a behavior's documents.
+func membersOf(c *catalog.Catalog, b *behavior.Behavior) *members {
 	m := &members{map[string]bool{}, map[string]bool{}}
 	add := func(s *catalog.Shape) {
 		for _, f := range s.Fields {
@@ -51,17 +51,17 @@ func membersOf(c *catalog.Catalog, b *behaviour.Behaviour) *members {
 }
 
 // follow finds the members that a step sets to sensitive members of requests.
-func (m *members) follow(step *behaviour.Step, requests map[string]bool) {
+func (m *members) follow(step *behavior.Step, requests map[string]bool) {
 	of := step.Each != nil && isSensitive(requests, step.Each.Pointer)
 	for _, set := range step.Set {
 		name := last(set.Pointer)
-		if isSensitive(requests, set.Value.Pointer) || of && set.Value.Source == behaviour.Item {
+		if isSensitive(requests, set.Value.Pointer) || of && set.Value.Source == behavior.Item {
 			m.sensitive[name] = true
-		} else if s := set.Value.Source; s == behaviour.Constant || s == behaviour.Now || s == behaviour.Number {
+		} else if s := set.Value.Source; s == behavior.Constant || s == behavior.Now || s == behavior.Number {
 			m.know(name)
 		}
 	}
-	if merge := step.Merge; merge != nil && (isSensitive(requests, merge.Pointer) || of && merge.Source == behaviour.Item) {
+	if merge := step.Merge; merge != nil && (isSensitive(requests, merge.Pointer) || of && merge.Source == behavior.Item) {
 		m.hidden[step.Kind.Name] = true
 	}
 }
@@ -74,7 +74,7 @@ func (m *members) know(name string) {
 }
 
 // hideParts hides the parts of a kind inside something sensitive, and their parts.
-func (m *members) hideParts(k *behaviour.Kind) {
+func (m *members) hideParts(k *behavior.Kind) {
 	for pointer, part := range k.Children {
 		name := last(pointer)
 		m.know(name)

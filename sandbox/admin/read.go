@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"example.com/opgen/api"
-	"example.com/opgen/sandbox/behaviour"
+	"example.com/opgen/sandbox/behavior"
 	"example.com/opgen/sandbox/simulator"
 )
 
@@ -26,12 +26,12 @@ func (h *handler) health(w http.ResponseWriter, r *http.Request) {
 
 // operation is an item of GET operations.
 type operation struct {
-	Operation string          `json:"operation"`
-	Path      string          `json:"path"`
-	Class     behaviour.Class `json:"class,omitempty"`
-	Does      string          `json:"does,omitempty"`
-	Assumed   string          `json:"assumed,omitempty"`
-	Missing   string          `json:"missing,omitempty"`
+	Operation string         `json:"operation"`
+	Path      string         `json:"path"`
+	Class     behavior.Class `json:"class,omitempty"`
+	Does      string         `json:"does,omitempty"`
+	Assumed   string         `json:"assumed,omitempty"`
+	Missing   string         `json:"missing,omitempty"`
 }
 
 func (h *handler) operations(w http.ResponseWriter, _ *http.Request) {

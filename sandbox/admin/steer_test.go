@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"example.com/opgen/internal/catalog"
-	"example.com/opgen/sandbox/behaviour"
+	"example.com/opgen/sandbox/behavior"
 	"example.com/opgen/sandbox/simulator"
 	"example.com/opgen/sandbox/store"
 	"example.com/opgen/sandbox/store/memory"
@@ -37,7 +37,7 @@ note:
 func steered(t *testing.T, s store.Store) http.Handler {
 	c, problems := catalog.Parse("notes.yaml", []byte(strings.Replace(notes, "{add: ", "{drop: {}, add: ", 1)))
 	require.Empty(t, problems)
-	b, err := behaviour.Parse(c, "resources.yaml", []byte(resources))
+	b, err := behavior.Parse(c, "resources.yaml", []byte(resources))
 	require.NoError(t, err)
 	box, err := simulator.New(c, b, simulator.WithStore(s), simulator.WithSeeds("seeds.yaml", []byte(seeds)))
 	require.NoError(t, err)
@@ -161,7 +161,7 @@ func TestOperations(t *testing.T) {
 	w := do(steered(t, new(memory.Store)), request("GET", Prefix+"operations", ""))
 	var list struct{ Operations []operation }
 	require.NoError(t, json.Unmarshal(w.Body.Bytes(), &list))
-	require.Equal(t, operation{"notes.add", "/add", behaviour.Assumed, "creates a note", "It is kept.", ""}, list.Operations[1])
+	require.Equal(t, operation{"notes.add", "/add", behavior.Assumed, "creates a note", "It is kept.", ""}, list.Operations[1])
 	require.Equal(t, "notes.drop", list.Operations[0].Operation)
 	require.Empty(t, list.Operations[0].Class)
 	require.Contains(t, list.Operations[0].Missing, "notes.drop")
@@ -206,7 +206,7 @@ areas: {people: {operations: {add: {fields: {
 records: {Mail: {fields: {type: string, street: string}}}
 `))
 	require.Empty(t, problems)
-	b, err := behaviour.Parse(c, "resources.yaml", []byte(`
+	b, err := behavior.Parse(c, "resources.yaml", []byte(`
 resources: 1
 kinds: {person: {children: {/phones: phone, /tags: tag}}, phone: {parents: [person]}, tag: {parents: [person]}, home: {}}
 operations:

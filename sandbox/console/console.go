@@ -23,7 +23,7 @@ import (
 	"example.com/opgen/internal/documents/reference"
 	"example.com/opgen/internal/plan/sample"
 	"example.com/opgen/internal/text/wording"
-	"example.com/opgen/sandbox/behaviour"
+	"example.com/opgen/sandbox/behavior"
 	"example.com/opgen/sandbox/simulator"
 	"example.com/opgen/templates"
 )
@@ -51,7 +51,7 @@ type view struct {
 }
 
 type class struct {
-	Name  behaviour.Class
+	Name  behavior.Class
 	Count int
 	Means string
 }
@@ -69,10 +69,10 @@ type operation struct {
 
 // classes explain the classes of operations, in order.
 var classes = []class{
-	{behaviour.Stateful, 0, "effect and response follow from the catalog and published facts"},
-	{behaviour.Seeded, 0, "reads documents that no operation creates"},
-	{behaviour.Assumed, 0, "a sentence says what is assumed about effect or response"},
-	{behaviour.Canned, 0, "a fixed response, no effect"},
+	{behavior.Stateful, 0, "effect and response follow from the catalog and published facts"},
+	{behavior.Seeded, 0, "reads documents that no operation creates"},
+	{behavior.Assumed, 0, "a sentence says what is assumed about effect or response"},
+	{behavior.Canned, 0, "a fixed response, no effect"},
 	{"", 0, "responds with 501"},
 }
 

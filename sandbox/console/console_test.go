@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"example.com/opgen/internal/catalog"
-	"example.com/opgen/sandbox/behaviour"
+	"example.com/opgen/sandbox/behavior"
 	"example.com/opgen/sandbox/simulator"
 	"github.com/stretchr/testify/require"
 )
@@ -34,7 +34,7 @@ operations:
 func open(t *testing.T, text, behaves string) *httptest.ResponseRecorder {
 	c, problems := catalog.Parse("notes.yaml", []byte(text))
 	require.Empty(t, problems)
-	b, err := behaviour.Parse(c, "resources.yaml", []byte(behaves))
+	b, err := behavior.Parse(c, "resources.yaml", []byte(behaves))
 	require.NoError(t, err)
 	s, err := simulator.New(c, b, simulator.WithSeeds("seeds.yaml", []byte("note: [{text: a}, {text: b}]")))
 	require.NoError(t, err)

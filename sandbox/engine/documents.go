@@ -8,7 +8,7 @@ import (
 	"strconv"
 
 	"example.com/opgen/internal/json/jsonpointer"
-	"example.com/opgen/sandbox/behaviour"
+	"example.com/opgen/sandbox/behavior"
 	"example.com/opgen/sandbox/store"
 )
 
@@ -29,7 +29,7 @@ func isParent(v store.Value) bool { return v.Field[0] == '$' && v.Field != place
 
 // refer returns the reference to the document with an id as a parent of a kind, or the error lacks
 // if that must exist first.
-func (r *run) refer(k *behaviour.Kind, name string, id any, lacks error) (reference, error) {
+func (r *run) refer(k *behavior.Kind, name string, id any, lacks error) (reference, error) {
 	parent := k.Parents[name]
 	key, ok := keyOf(id)
 	f := reference{name: name, key: store.Key{Kind: parent.Name, ID: key}}
@@ -56,13 +56,13 @@ func members(doc *store.Document) map[string]any {
 }
 
 // own returns the members of a document without its lists of children, and these lists.
-func own(k *behaviour.Kind, doc *store.Document) (of, lists map[string]any) {
+func own(k *behavior.Kind, doc *store.Document) (of, lists map[string]any) {
 	of = members(doc)
 	return of, apart(k, of)
 }
 
 // apart removes and returns the lists of children.
-func apart(k *behaviour.Kind, of map[string]any) map[string]any {
+func apart(k *behavior.Kind, of map[string]any) map[string]any {
 	lists := map[string]any{}
 	for _, pointer := range k.Lists() {
 		if list, given := take(of, pointer); given {
@@ -72,13 +72,13 @@ func apart(k *behaviour.Kind, of map[string]any) map[string]any {
 	return lists
 }
 
-func (r *run) childrenOf(doc *store.Document, child *behaviour.Kind) ([]*store.Document, error) {
+func (r *run) childrenOf(doc *store.Document, child *behavior.Kind) ([]*store.Document, error) {
 	parent := reference{name: child.ParentNames()[0], key: doc.Key}
 	return r.tx.Find(store.Query{Kind: child.Name, Where: []store.Value{parent.value()}, Order: place})
 }
 
 // create adds a document, or returns an existing one with the same unique members.
-func (r *run) create(k *behaviour.Kind, of map[string]any, parents []reference, at ...store.Value) (*store.Document, error) {
+func (r *run) create(k *behavior.Kind, of map[string]any, parents []reference, at ...store.Value) (*store.Document, error) {
 	if twin, err := r.twin(k, of, parents); twin != nil || err != nil {
 		return twin, err
 	}
@@ -102,13 +102,13 @@ func (r *run) create(k *behaviour.Kind, of map[string]any, parents []reference, 
 }
 
 // keyAt returns the key of a document by its members, and false if they have no id.
-func keyAt(of map[string]any, k *behaviour.Kind) (string, bool) {
+func keyAt(of map[string]any, k *behavior.Kind) (string, bool) {
 	id, _ := valueAt(of, k.ID)
 	return keyOf(id)
 }
 
 // twin returns the document with the same parents and unique members, or nil.
-func (r *run) twin(k *behaviour.Kind, of map[string]any, parents []reference) (*store.Document, error) {
+func (r *run) twin(k *behavior.Kind, of map[string]any, parents []reference) (*store.Document, error) {
 	if k.Unique == nil {
 		return nil, nil
 	}
@@ -132,7 +132,7 @@ func (r *run) twin(k *behaviour.Kind, of map[string]any, parents []reference) (*
 
 // save writes a document. Its lists replace its children; children of lists that it lacks stay
 // as they were before. A new document has no version.
-func (r *run) save(k *behaviour.Kind, doc *store.Document, of, before map[string]any) error {
+func (r *run) save(k *behavior.Kind, doc *store.Document, of, before map[string]any) error {
 	lists := apart(k, of)
 	for _, pointer := range k.Lists() {
 		put(of, pointer, []any{})
@@ -166,7 +166,7 @@ func (r *run) save(k *behaviour.Kind, doc *store.Document, of, before map[string
 }
 
 // write writes a document, with the values of its index.
-func (r *run) write(k *behaviour.Kind, doc *store.Document, of map[string]any) (err error) {
+func (r *run) write(k *behavior.Kind, doc *store.Document, of map[string]any) (err error) {
 	if doc.Body, err = encode(of); err != nil {
 		return err
 	}
@@ -191,7 +191,7 @@ func (r *run) write(k *behaviour.Kind, doc *store.Document, of map[string]any) (
 }
 
 // taken reports whether a document with another id has any of some values.
-func (r *run) taken(k *behaviour.Kind, id, pointer string, texts []string) (bool, error) {
+func (r *run) taken(k *behavior.Kind, id, pointer string, texts []string) (bool, error) {
 	for _, text := range texts {
 		docs, err := r.tx.Find(store.Query{Kind: k.Name, Where: []store.Value{{Field: pointer, Text: text}}, Limit: 2})
 		if err != nil || slices.ContainsFunc(docs, func(other *store.Document) bool { return other.ID != id }) {
@@ -202,7 +202,7 @@ func (r *run) taken(k *behaviour.Kind, id, pointer string, texts []string) (bool
 }
 
 // childrenIn returns the children in a member of a document, none for null.
-func childrenIn(k *behaviour.Kind, pointer string, v any) ([]any, error) {
+func childrenIn(k *behavior.Kind, pointer string, v any) ([]any, error) {
 	list, ok := v.([]any)
 	if !ok && v != nil || slices.ContainsFunc(list, func(item any) bool { _, ok := item.(map[string]any); return !ok }) {
 		return nil, refused("%s of %s must be a list of objects", pointer, k.Name)
@@ -213,7 +213,7 @@ func childrenIn(k *behaviour.Kind, pointer string, v any) ([]any, error) {
 // saveChildren replaces the children of a document, and returns their members. Items with the
 // id of a child update it. Two items must not have the same id; of those with the same unique
 // members, the first one stays.
-func (r *run) saveChildren(doc *store.Document, child *behaviour.Kind, list []any) ([]any, error) {
+func (r *run) saveChildren(doc *store.Document, child *behavior.Kind, list []any) ([]any, error) {
 	r.inside++
 	defer func() { r.inside-- }()
 	before, err := r.childrenOf(doc, child)
@@ -261,7 +261,7 @@ func (r *run) saveChildren(doc *store.Document, child *behaviour.Kind, list []an
 }
 
 // update updates the lists of children at some pointers of a document.
-func (r *run) update(k *behaviour.Kind, doc *store.Document, pointers ...string) error {
+func (r *run) update(k *behavior.Kind, doc *store.Document, pointers ...string) error {
 	if len(pointers) == 0 {
 		return nil
 	}
@@ -281,7 +281,7 @@ func (r *run) update(k *behaviour.Kind, doc *store.Document, pointers ...string)
 }
 
 // updateAbove updates the documents whose lists contain this one, directly or indirectly.
-func (r *run) updateAbove(k *behaviour.Kind, doc *store.Document) error {
+func (r *run) updateAbove(k *behavior.Kind, doc *store.Document) error {
 	if r.inside > 0 || k.ListedBy == nil || len(doc.Parents) == 0 {
 		return nil
 	}

@@ -1,4 +1,4 @@
-// Package engine executes the behaviour of a sandbox on the documents of a store, each call
+// Package engine executes the behavior of a sandbox on the documents of a store, each call
 // in a transaction of its caller.
 //
 // serve.go executes a call, steps.go the verbs; documents.go stores documents, values.go
@@ -12,19 +12,19 @@ import (
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/plan/interpreter"
-	"example.com/opgen/sandbox/behaviour"
+	"example.com/opgen/sandbox/behavior"
 )
 
-// Engine executes a behaviour. Its methods may be called concurrently.
+// Engine executes a behavior. Its methods may be called concurrently.
 type Engine struct {
 	operations map[string]*operation
-	kinds      map[string]*behaviour.Kind // by name
-	ids        map[*behaviour.Kind]idForm
+	kinds      map[string]*behavior.Kind // by name
+	ids        map[*behavior.Kind]idForm
 }
 
-// operation is an operation of the behaviour, with the interpreter of its catalog entry.
+// operation is an operation of the behavior, with the interpreter of its catalog entry.
 type operation struct {
-	*behaviour.Operation
+	*behavior.Operation
 	catalog *interpreter.Operation
 	f       Func // nil for steps
 	writes  bool
@@ -33,9 +33,9 @@ type operation struct {
 	continued  bool                // its cursors store the query
 }
 
-// New returns an engine for a behaviour and its funcs.
-func New(b *behaviour.Behaviour, funcs map[string]Func) *Engine {
-	e := &Engine{operations: map[string]*operation{}, kinds: map[string]*behaviour.Kind{}, ids: map[*behaviour.Kind]idForm{}}
+// New returns an engine for a behavior and its funcs.
+func New(b *behavior.Behavior, funcs map[string]Func) *Engine {
+	e := &Engine{operations: map[string]*operation{}, kinds: map[string]*behavior.Kind{}, ids: map[*behavior.Kind]idForm{}}
 	for _, k := range b.Kinds {
 		e.kinds[k.Name], e.ids[k] = k, formOf(k)
 	}
@@ -45,7 +45,7 @@ func New(b *behaviour.Behaviour, funcs map[string]Func) *Engine {
 		e.operations[name] = op
 	}
 	for _, op := range e.operations {
-		op.pagination = behaviour.Pagination(op.Operation.Operation)
+		op.pagination = behavior.Pagination(op.Operation.Operation)
 		if by := op.pagination; by != nil && by.Continue != nil {
 			op.continued, op.writes = true, true
 			if next := e.operations[by.Continue.String()]; next != nil {
@@ -57,9 +57,9 @@ func New(b *behaviour.Behaviour, funcs map[string]Func) *Engine {
 }
 
 // writes reports whether an operation may change documents or counters.
-func writes(op *behaviour.Operation) bool {
-	return slices.ContainsFunc(op.Steps, func(s *behaviour.Step) bool {
-		return s.Verb != behaviour.Read && s.Verb != behaviour.List || s.Missing == behaviour.Make
+func writes(op *behavior.Operation) bool {
+	return slices.ContainsFunc(op.Steps, func(s *behavior.Step) bool {
+		return s.Verb != behavior.Read && s.Verb != behavior.List || s.Missing == behavior.Make
 	})
 }
 

@@ -7,19 +7,19 @@ import (
 	"strings"
 	"time"
 
-	"example.com/opgen/sandbox/behaviour"
+	"example.com/opgen/sandbox/behavior"
 	"example.com/opgen/sandbox/store"
 )
 
 // criterion is a member that documents must have.
 type criterion struct {
-	behaviour.Member
+	behavior.Member
 	value any
 }
 
 // match returns the first alternative with all values. It returns nil and true if the step
 // has no alternatives, and false if none has all values.
-func (r *run) match(s *behaviour.Step, item any) ([]criterion, bool) {
+func (r *run) match(s *behavior.Step, item any) ([]criterion, bool) {
 	for _, m := range s.By {
 		if match := r.criteria(m, item); len(match) == len(m) {
 			return match, true
@@ -29,7 +29,7 @@ func (r *run) match(s *behaviour.Step, item any) ([]criterion, bool) {
 }
 
 // criteria returns the members whose values are not missing.
-func (r *run) criteria(m behaviour.Match, item any) (all []criterion) {
+func (r *run) criteria(m behavior.Match, item any) (all []criterion) {
 	for _, member := range m {
 		if v, ok := r.value(&member.Value, item); ok {
 			all = append(all, criterion{member, r.split(&member.Value, v)})
@@ -39,32 +39,32 @@ func (r *run) criteria(m behaviour.Match, item any) (all []criterion) {
 }
 
 // wanted returns the members that a step used to select a document.
-func wanted(s *behaviour.Step, match []criterion) (m behaviour.Match) {
+func wanted(s *behavior.Step, match []criterion) (m behavior.Match) {
 	for _, g := range match {
 		m = append(m, g.Member)
 	}
 	if match == nil {
 		for name, v := range s.Parents {
-			m = append(m, behaviour.Member{Pointer: name, Value: v})
+			m = append(m, behavior.Member{Pointer: name, Value: v})
 		}
-		slices.SortFunc(m, func(a, b behaviour.Member) int { return cmp.Compare(a.Pointer, b.Pointer) })
+		slices.SortFunc(m, func(a, b behavior.Member) int { return cmp.Compare(a.Pointer, b.Pointer) })
 	}
 	return m
 }
 
 // parents returns the parents that a step names. A list ignores missing values.
-func (r *run) parents(s *behaviour.Step, item any) (all []reference, err error) {
+func (r *run) parents(s *behavior.Step, item any) (all []reference, err error) {
 	for _, name := range s.Kind.ParentNames() {
 		v, named := s.Parents[name]
 		if !named {
 			continue
 		}
 		id, ok := r.value(&v, item)
-		if !ok && s.Verb == behaviour.List {
+		if !ok && s.Verb == behavior.List {
 			continue
 		}
 		parent := s.Kind.Parents[name]
-		by := behaviour.Match{{Pointer: parent.ID, Value: v}}
+		by := behavior.Match{{Pointer: parent.ID, Value: v}}
 		if !ok {
 			return nil, notGiven(parent, by)
 		}
@@ -79,7 +79,7 @@ func (r *run) parents(s *behaviour.Step, item any) (all []reference, err error) 
 
 // search is a selection of documents of a kind.
 type search struct {
-	kind  *behaviour.Kind
+	kind  *behavior.Kind
 	byID  bool
 	ids   []string // if byID
 	where []condition
@@ -87,8 +87,8 @@ type search struct {
 
 // condition holds for documents with a value that compares with any of some values.
 type condition struct {
-	Any     []store.Value     `json:"any"`
-	Compare behaviour.Compare `json:"compare,omitempty"`
+	Any     []store.Value    `json:"any"`
+	Compare behavior.Compare `json:"compare,omitempty"`
 }
 
 func (c condition) holds(doc *store.Document) bool {
@@ -99,13 +99,13 @@ func (c condition) holds(doc *store.Document) bool {
 
 // compares compares the texts of two values. Values of different types are neither equal nor
 // ordered. Date-times are ordered as instants.
-func compares(text string, how behaviour.Compare, than string) bool {
+func compares(text string, how behavior.Compare, than string) bool {
 	switch {
-	case how == behaviour.Equal:
+	case how == behavior.Equal:
 		return text == than
 	case text[0] != than[0]:
 		return false
-	case how == behaviour.Contains:
+	case how == behavior.Contains:
 		return text[0] == 's' && strings.Contains(strings.ToLower(text[1:]), strings.ToLower(than[1:]))
 	}
 	order := cmp.Compare(text, than)
@@ -114,7 +114,7 @@ func compares(text string, how behaviour.Compare, than string) bool {
 	if err == nil && wrong == nil {
 		order = at.Compare(limit)
 	}
-	if how == behaviour.From {
+	if how == behavior.From {
 		return order >= 0
 	}
 	return order <= 0 || text[0] == 's' && strings.HasPrefix(text, than)
@@ -127,7 +127,7 @@ func instant(text string) (time.Time, error) {
 
 // search returns the selection of documents with some members and parents. A list matches any
 // of its values.
-func (r *run) search(k *behaviour.Kind, match []criterion, parents []reference) search {
+func (r *run) search(k *behavior.Kind, match []criterion, parents []reference) search {
 	s := search{kind: k}
 	for _, f := range parents {
 		s.where = append(s.where, condition{Any: []store.Value{f.value()}})
@@ -158,7 +158,7 @@ func (r *run) search(k *behaviour.Kind, match []criterion, parents []reference) 
 func (s search) query(order string) (q store.Query, whole bool) {
 	q, whole = store.Query{Kind: s.kind.Name, Order: order}, !s.byID
 	for _, c := range s.where {
-		if c.Compare != behaviour.Equal || len(c.Any) != 1 {
+		if c.Compare != behavior.Equal || len(c.Any) != 1 {
 			whole = false
 		} else {
 			q.Where = append(q.Where, c.Any[0])
@@ -175,7 +175,7 @@ func (r *run) find(s search, order string, limit int) ([]*store.Document, error)
 		return r.tx.Find(q)
 	}
 	var docs []*store.Document
-	several := slices.IndexFunc(s.where, func(c condition) bool { return c.Compare == behaviour.Equal && len(c.Any) != 1 })
+	several := slices.IndexFunc(s.where, func(c condition) bool { return c.Compare == behavior.Equal && len(c.Any) != 1 })
 	switch {
 	case s.byID:
 		for _, id := range s.ids {

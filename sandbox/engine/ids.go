@@ -11,7 +11,7 @@ import (
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/plan/interpreter"
-	"example.com/opgen/sandbox/behaviour"
+	"example.com/opgen/sandbox/behavior"
 	"example.com/opgen/sandbox/store"
 )
 
@@ -45,7 +45,7 @@ var texts = func() (forms []idForm) {
 
 // formOf returns the form of the ids of a kind: that of the first field with integers or UUIDs, or
 // else the first form of texts that all fields accept.
-func formOf(k *behaviour.Kind) idForm {
+func formOf(k *behavior.Kind) idForm {
 	for _, f := range k.IDs {
 		switch {
 		case f.Type.Kind == catalog.Integer || f.Type.Kind == catalog.Array && f.Type.Elem.Kind == catalog.Integer:
@@ -74,7 +74,7 @@ func takes(f *catalog.Field, id any) bool {
 }
 
 // newID returns an unused id of a kind with the next number of the world.
-func (r *run) newID(k *behaviour.Kind) (any, error) {
+func (r *run) newID(k *behavior.Kind) (any, error) {
 	for {
 		n, err := r.tx.Next("id " + k.Name)
 		if err != nil {

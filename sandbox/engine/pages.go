@@ -15,7 +15,7 @@ import (
 	"example.com/opgen/api/wire"
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/json/jsonpointer"
-	"example.com/opgen/sandbox/behaviour"
+	"example.com/opgen/sandbox/behavior"
 	"example.com/opgen/sandbox/store"
 )
 
@@ -56,7 +56,7 @@ type spot struct {
 }
 
 // list finds the documents of a list or of a page.
-func (r *run) list(s *behaviour.Step, item any, parents []reference, last bool) error {
+func (r *run) list(s *behavior.Step, item any, parents []reference, last bool) error {
 	var p spot
 	res := &r.result
 	var err error
@@ -107,21 +107,21 @@ func (r *run) list(s *behaviour.Step, item any, parents []reference, last bool) 
 }
 
 // shows reports whether a response shows documents, and not only their number.
-func shows(t *behaviour.Template) bool {
+func shows(t *behavior.Template) bool {
 	switch {
 	case t == nil:
 		return true
 	case t.Value != nil:
-		return t.Value.Source == behaviour.Result
+		return t.Value.Source == behavior.Result
 	default:
 		return t.List != nil || t.Group != nil ||
-			slices.ContainsFunc(t.Object, func(m behaviour.TemplateMember) bool { return shows(m.Value) })
+			slices.ContainsFunc(t.Object, func(m behavior.TemplateMember) bool { return shows(m.Value) })
 	}
 }
 
 // counts reports whether a response has the number of documents.
-func counts(t *behaviour.Template) bool {
-	return t != nil && (t.Count || slices.ContainsFunc(t.Object, func(m behaviour.TemplateMember) bool { return counts(m.Value) }))
+func counts(t *behavior.Template) bool {
+	return t != nil && (t.Count || slices.ContainsFunc(t.Object, func(m behavior.TemplateMember) bool { return counts(m.Value) }))
 }
 
 // page returns the page of the request.
@@ -239,7 +239,7 @@ func (r *run) paged(response any) (paged any, beside map[string]any, err error) 
 	beside = map[string]any{}
 	of, isObject := response.(map[string]any)
 	set := func(p *catalog.Place, v any) {
-		pointer := behaviour.Inside(r.op.Operation.Operation, p)
+		pointer := behavior.Inside(r.op.Operation.Operation, p)
 		if _, exists := lookup(response, pointer); p.Beside {
 			put(beside, p.Pointer, v)
 		} else if isObject && !exists {

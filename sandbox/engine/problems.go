@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"example.com/opgen/api"
-	"example.com/opgen/sandbox/behaviour"
+	"example.com/opgen/sandbox/behavior"
 )
 
 // Problems name kinds, members of documents and members of requests. They never contain
@@ -18,9 +18,9 @@ func refused(format string, args ...any) error {
 }
 
 // unfit returns the problem of a value of another type than expected.
-func unfit(v *behaviour.Value, expected string) error {
+func unfit(v *behavior.Value, expected string) error {
 	p := &api.Problem{Status: http.StatusUnprocessableEntity, Detail: words(*v) + " must be " + expected}
-	if v.Source == behaviour.Request {
+	if v.Source == behavior.Request {
 		p.Errors = []api.Violation{{Field: v.Pointer, Rule: api.RuleType, Message: "must be " + expected}}
 	}
 	return p
@@ -33,10 +33,10 @@ func (m *missing) Error() string { return m.problem.Error() }
 func (m *missing) Unwrap() error { return m.problem }
 
 // none returns the problem of a missing document.
-func none(k *behaviour.Kind, m behaviour.Match) error {
+func none(k *behavior.Kind, m behavior.Match) error {
 	var by []string
 	for _, member := range m {
-		if v := member.Value; v.Source == behaviour.Request && v.Pointer == member.Pointer {
+		if v := member.Value; v.Source == behavior.Request && v.Pointer == member.Pointer {
 			by = append(by, "with this "+v.Pointer)
 		} else {
 			by = append(by, fmt.Sprintf("whose %s is %s", member.Pointer, words(v)))
@@ -54,13 +54,13 @@ func noSuch(kind, detail string) error {
 }
 
 // words names the source of a value.
-func words(v behaviour.Value) string {
+func words(v behavior.Value) string {
 	switch v.Source {
-	case behaviour.Request:
+	case behavior.Request:
 		return v.Pointer + " of the request"
-	case behaviour.Item:
+	case behavior.Item:
 		return strings.TrimPrefix(v.Pointer+" of the item", " of ")
-	case behaviour.Caller:
+	case behavior.Caller:
 		return "the caller"
 	default:
 		return "the value in resources.yaml"
@@ -68,22 +68,22 @@ func words(v behaviour.Value) string {
 }
 
 // exists returns the problem of a document with the same value.
-func exists(k *behaviour.Kind, pointer string) error {
+func exists(k *behavior.Kind, pointer string) error {
 	return &api.Problem{
 		Status: http.StatusConflict, Title: "The " + k.Name + " exists",
-		Detail: fmt.Sprintf("there is %s with this %s already", behaviour.Article(k.Name), pointer),
+		Detail: fmt.Sprintf("there is %s with this %s already", behavior.Article(k.Name), pointer),
 	}
 }
 
 // notGiven returns the problem of a request without all values of one of the alternatives.
-func notGiven(k *behaviour.Kind, alternatives ...behaviour.Match) error {
+func notGiven(k *behavior.Kind, alternatives ...behavior.Match) error {
 	var ways []string
 	var violations []api.Violation
 	for _, m := range alternatives {
 		var values []string
 		for _, member := range m {
 			values = append(values, words(member.Value))
-			if len(alternatives) == 1 && member.Value.Source == behaviour.Request {
+			if len(alternatives) == 1 && member.Value.Source == behavior.Request {
 				violations = append(violations, api.Violation{Field: member.Value.Pointer, Rule: api.RuleRequired, Message: "is required to find the " + k.Name})
 			}
 		}

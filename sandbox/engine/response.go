@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"example.com/opgen/internal/catalog"
-	"example.com/opgen/sandbox/behaviour"
+	"example.com/opgen/sandbox/behavior"
 )
 
 // response makes the response of the call, nil for none.
@@ -22,7 +22,7 @@ func (r *run) response() any {
 		for i, doc := range res.docs {
 			list[i] = doc.Body
 		}
-		if at := behaviour.ItemsAt(r.op.Operation.Operation); at != "" {
+		if at := behavior.ItemsAt(r.op.Operation.Operation); at != "" {
 			of := map[string]any{}
 			put(of, at, list)
 			return of
@@ -55,11 +55,11 @@ func (r *run) ofResult() any {
 
 // render executes a template on the result or one of its documents. It returns false for a
 // missing value.
-func (r *run) render(t *behaviour.Template, hand any) (any, bool) {
+func (r *run) render(t *behavior.Template, hand any) (any, bool) {
 	switch {
 	case t.Value != nil:
 		v, given := r.value(t.Value, hand)
-		return v, given || t.Value.Source == behaviour.Constant // null is a response, too
+		return v, given || t.Value.Source == behavior.Constant // null is a response, too
 	case t.Object != nil:
 		of := map[string]any{}
 		for _, m := range t.Object {
@@ -96,7 +96,7 @@ func documentsIn(hand any) []any {
 }
 
 // grouped executes {$group: ..., $of: ...}.
-func (r *run) grouped(t *behaviour.Template, hand any) any {
+func (r *run) grouped(t *behavior.Template, hand any) any {
 	groups := map[string]any{}
 	for _, doc := range documentsIn(hand) {
 		by, _ := r.value(t.Group, doc)

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"time"
 
-	"example.com/opgen/sandbox/behaviour"
+	"example.com/opgen/sandbox/behavior"
 	"example.com/opgen/sandbox/store"
 )
 
@@ -25,7 +25,7 @@ func (r *run) insert(kind string, of map[string]any) error {
 		parent := k.Parents[name].Name
 		id, given := of[name]
 		if delete(of, name); !given {
-			return refused("%s needs its parent %q, the id of %s", behaviour.Article(k.Name), name, behaviour.Article(parent))
+			return refused("%s needs its parent %q, the id of %s", behavior.Article(k.Name), name, behavior.Article(parent))
 		}
 		f, err := r.refer(k, name, id, noSuch(parent, fmt.Sprintf("its parent %q must exist first, and there is no %s with this id", name, parent)))
 		if err != nil {

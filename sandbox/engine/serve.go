@@ -23,7 +23,7 @@ func (e *Engine) Writes(op *catalog.Operation, call *Call) bool {
 	return call.Key != "" || of.writes
 }
 
-// Serve executes an operation that the behaviour has, with its func, in a transaction. A
+// Serve executes an operation that the behavior has, with its func, in a transaction. A
 // call that cannot be executed is an [*api.Problem], and the transaction must then be
 // rolled back.
 func (e *Engine) Serve(tx store.Tx, op *catalog.Operation, call *Call) (Response, error) {

@@ -17,7 +17,7 @@ import (
 	"example.com/opgen/api"
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/plan/interpreter"
-	"example.com/opgen/sandbox/behaviour"
+	"example.com/opgen/sandbox/behavior"
 	"example.com/opgen/sandbox/engine"
 	"example.com/opgen/sandbox/store"
 	"example.com/opgen/sandbox/store/memory"
@@ -28,7 +28,7 @@ var update = flag.Bool("update", false, "rewrite the goldens")
 
 var noon = time.Date(2030, 1, 2, 12, 0, 0, 0, time.UTC)
 
-// service is a catalog with its behaviour, an engine and a store.
+// service is a catalog with its behavior, an engine and a store.
 type service struct {
 	engine     *engine.Engine
 	operations map[string]*interpreter.Operation
@@ -39,7 +39,7 @@ func open(t testing.TB, folder string) *service {
 	t.Helper()
 	c, err := catalog.Load(filepath.Join(folder, "operations.yaml"))
 	require.NoError(t, err)
-	b, err := behaviour.Load(c, filepath.Join(folder, "resources.yaml"))
+	b, err := behavior.Load(c, filepath.Join(folder, "resources.yaml"))
 	require.NoError(t, err)
 	s := &service{engine: engine.New(b, map[string]engine.Func{"add": add}), operations: map[string]*interpreter.Operation{}, store: new(memory.Store)}
 	for op := range c.Operations() {

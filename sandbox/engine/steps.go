@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"example.com/opgen/api"
-	"example.com/opgen/sandbox/behaviour"
+	"example.com/opgen/sandbox/behavior"
 	"example.com/opgen/sandbox/store"
 )
 
@@ -43,7 +43,7 @@ func (r *run) steps() error {
 	return nil
 }
 
-func (r *run) step(s *behaviour.Step, last bool) error {
+func (r *run) step(s *behavior.Step, last bool) error {
 	items := []any{nil}
 	if s.Each != nil {
 		var err error
@@ -53,14 +53,14 @@ func (r *run) step(s *behaviour.Step, last bool) error {
 		last, r.result = false, result{list: true}
 	}
 	for i, item := range items {
-		if slices.ContainsFunc(s.When, func(c behaviour.Condition) bool { return !r.holds(c, item) }) {
+		if slices.ContainsFunc(s.When, func(c behavior.Condition) bool { return !r.holds(c, item) }) {
 			continue
 		}
 		if s.Each == nil {
-			r.result = result{list: s.Verb == behaviour.List}
+			r.result = result{list: s.Verb == behavior.List}
 		}
 		err := r.once(s, item, last)
-		if _, lacks := errors.AsType[*missing](err); err == nil || lacks && s.Missing == behaviour.Ignore {
+		if _, lacks := errors.AsType[*missing](err); err == nil || lacks && s.Missing == behavior.Ignore {
 			continue
 		}
 		if p, told := errors.AsType[*api.Problem](err); told && s.Each != nil {
@@ -72,26 +72,26 @@ func (r *run) step(s *behaviour.Step, last bool) error {
 }
 
 // once executes a step for an item, or without one, and adds its documents to the result.
-func (r *run) once(s *behaviour.Step, item any, last bool) error {
+func (r *run) once(s *behavior.Step, item any, last bool) error {
 	parents, err := r.parents(s, item)
 	if err != nil {
 		return err
 	}
 	switch s.Verb {
-	case behaviour.Create, behaviour.Link:
+	case behavior.Create, behavior.Link:
 		return r.made(s, item, nil, parents)
-	case behaviour.List:
+	case behavior.List:
 		return r.list(s, item, parents, last)
 	}
 	match, given := r.match(s, item)
 	limit := 0
-	if s.Verb == behaviour.Read || s.Verb == behaviour.Copy {
+	if s.Verb == behavior.Read || s.Verb == behavior.Copy {
 		limit = 1
 	}
 	var docs []*store.Document
 	if given {
 		within := parents
-		if s.Verb == behaviour.Copy && match != nil { // they are the parents of the copy
+		if s.Verb == behavior.Copy && match != nil { // they are the parents of the copy
 			within = nil
 		}
 		if docs, err = r.find(r.search(s.Kind, match, within), "", limit); err != nil {
@@ -100,7 +100,7 @@ func (r *run) once(s *behaviour.Step, item any, last bool) error {
 	}
 	switch {
 	case len(docs) > 0:
-	case s.Missing == behaviour.Make:
+	case s.Missing == behavior.Make:
 		return r.made(s, item, match, parents)
 	case !given:
 		return notGiven(s.Kind, s.By...)
@@ -111,11 +111,11 @@ func (r *run) once(s *behaviour.Step, item any, last bool) error {
 	}
 	for _, doc := range docs {
 		switch s.Verb {
-		case behaviour.Update:
+		case behavior.Update:
 			err = r.change(s, item, doc)
-		case behaviour.Delete, behaviour.Unlink:
+		case behavior.Delete, behavior.Unlink:
 			err = r.remove(s.Kind, doc)
-		case behaviour.Copy:
+		case behavior.Copy:
 			doc, err = r.copied(s, item, doc, parents)
 		}
 		if err != nil {
@@ -127,7 +127,7 @@ func (r *run) once(s *behaviour.Step, item any, last bool) error {
 }
 
 // made creates the document of a step, or one that is missing.
-func (r *run) made(s *behaviour.Step, item any, match []criterion, parents []reference) error {
+func (r *run) made(s *behavior.Step, item any, match []criterion, parents []reference) error {
 	of := map[string]any{}
 	for _, m := range match {
 		inside := func(list string) bool { return strings.HasPrefix(m.Pointer, list+"/") }
@@ -144,7 +144,7 @@ func (r *run) made(s *behaviour.Step, item any, match []criterion, parents []ref
 }
 
 // change updates a document, except its id.
-func (r *run) change(s *behaviour.Step, item any, doc *store.Document) error {
+func (r *run) change(s *behavior.Step, item any, doc *store.Document) error {
 	of, lists := own(s.Kind, doc)
 	id, _ := valueAt(of, s.Kind.ID)
 	if err := r.apply(s, item, of); err != nil {
@@ -155,7 +155,7 @@ func (r *run) change(s *behaviour.Step, item any, doc *store.Document) error {
 }
 
 // apply merges and sets members.
-func (r *run) apply(s *behaviour.Step, item any, of map[string]any) error {
+func (r *run) apply(s *behavior.Step, item any, of map[string]any) error {
 	if s.Merge != nil {
 		v, given := r.value(s.Merge, item)
 		members, isObject := clone(v).(map[string]any)
@@ -169,7 +169,7 @@ func (r *run) apply(s *behaviour.Step, item any, of map[string]any) error {
 		if err != nil {
 			return err
 		}
-		switch removes := m.Value.Source == behaviour.Constant && m.Value.Constant == nil; {
+		switch removes := m.Value.Source == behavior.Constant && m.Value.Constant == nil; {
 		case removes && s.Kind.Children[m.Pointer] == nil:
 			take(of, m.Pointer)
 		case removes, given, r.isNull(&m.Value, item):
@@ -181,8 +181,8 @@ func (r *run) apply(s *behaviour.Step, item any, of map[string]any) error {
 
 // setting returns the value for a member. The number of a distinct member is the next one that
 // no document has.
-func (r *run) setting(m behaviour.Member, k *behaviour.Kind, item any) (v any, given bool, err error) {
-	if m.Value.Source != behaviour.Number {
+func (r *run) setting(m behavior.Member, k *behavior.Kind, item any) (v any, given bool, err error) {
+	if m.Value.Source != behavior.Number {
 		v, given = r.value(&m.Value, item)
 		return v, given, nil
 	}
@@ -198,7 +198,7 @@ func (r *run) setting(m behaviour.Member, k *behaviour.Kind, item any) (v any, g
 }
 
 // remove deletes a document, unless it was deleted with its parent.
-func (r *run) remove(k *behaviour.Kind, doc *store.Document) error {
+func (r *run) remove(k *behavior.Kind, doc *store.Document) error {
 	if err := r.tx.Delete(doc.Key); err != nil && !errors.Is(err, store.ErrNotFound) {
 		return err
 	}
@@ -207,7 +207,7 @@ func (r *run) remove(k *behaviour.Kind, doc *store.Document) error {
 
 // copied copies a document with its parts. The copy has the same parents, except those that
 // the step names.
-func (r *run) copied(s *behaviour.Step, item any, doc *store.Document, parents []reference) (*store.Document, error) {
+func (r *run) copied(s *behavior.Step, item any, doc *store.Document, parents []reference) (*store.Document, error) {
 	k := s.Kind
 	of, _ := own(k, doc)
 	take(of, k.ID)
@@ -237,7 +237,7 @@ func (r *run) copied(s *behaviour.Step, item any, doc *store.Document, parents [
 
 // copyParts copies the parts of a document to another one, and updates its lists. A member such
 // as flow_id that has the id of the flow gets that of its copy.
-func (r *run) copyParts(k *behaviour.Kind, from, to *store.Document) error {
+func (r *run) copyParts(k *behavior.Kind, from, to *store.Document) error {
 	for _, part := range k.Parts {
 		docs, err := r.childrenOf(from, part)
 		if err != nil {

@@ -5,20 +5,20 @@ import (
 	"time"
 
 	"example.com/opgen/internal/json/jsonpointer"
-	"example.com/opgen/sandbox/behaviour"
+	"example.com/opgen/sandbox/behavior"
 )
 
 // value evaluates a value in the call, except the numbers of a kind, which only [run.setting]
 // needs. hand is the item of each, or the result of a template. Null is missing.
-func (r *run) value(v *behaviour.Value, hand any) (any, bool) {
+func (r *run) value(v *behavior.Value, hand any) (any, bool) {
 	switch v.Source {
-	case behaviour.Constant:
+	case behavior.Constant:
 		return clone(v.Constant), v.Constant != nil
-	case behaviour.Request:
+	case behavior.Request:
 		return valueAt(r.request, v.Pointer)
-	case behaviour.Now:
+	case behavior.Now:
 		return r.call.Now.UTC().Format(time.RFC3339Nano), true
-	case behaviour.Caller:
+	case behavior.Caller:
 		return r.call.Caller, r.call.Caller != ""
 	default:
 		return valueAt(hand, v.Pointer)
@@ -26,7 +26,7 @@ func (r *run) value(v *behaviour.Value, hand any) (any, bool) {
 }
 
 // holds reports whether a condition holds.
-func (r *run) holds(c behaviour.Condition, item any) bool {
+func (r *run) holds(c behavior.Condition, item any) bool {
 	switch v, given := r.value(&c.Value, item); {
 	case c.Given:
 		return given
@@ -38,7 +38,7 @@ func (r *run) holds(c behaviour.Condition, item any) bool {
 }
 
 // items returns the items of each, also of a joined field.
-func (r *run) items(each *behaviour.Value) ([]any, error) {
+func (r *run) items(each *behavior.Value) ([]any, error) {
 	v, given := r.value(each, nil)
 	items, isList := r.split(each, v).([]any)
 	if given && !isList {
@@ -48,9 +48,9 @@ func (r *run) items(each *behaviour.Value) ([]any, error) {
 }
 
 // split returns the list of a joined field, and other values unchanged.
-func (r *run) split(v *behaviour.Value, value any) any {
+func (r *run) split(v *behavior.Value, value any) any {
 	text, ok := value.(string)
-	if !ok || v.Source != behaviour.Request {
+	if !ok || v.Source != behavior.Request {
 		return value
 	}
 	f := r.op.catalog.Request.Field(jsonpointer.Unescape(strings.TrimPrefix(v.Pointer, "/")))
@@ -66,8 +66,8 @@ func (r *run) split(v *behaviour.Value, value any) any {
 
 // isNull reports whether a value is null in the request. The interpreter has dropped nulls
 // that the catalog does not allow.
-func (r *run) isNull(v *behaviour.Value, item any) bool {
-	of := map[behaviour.Source]any{behaviour.Request: r.request, behaviour.Item: item}[v.Source]
+func (r *run) isNull(v *behavior.Value, item any) bool {
+	of := map[behavior.Source]any{behavior.Request: r.request, behavior.Item: item}[v.Source]
 	found, exists := lookup(of, v.Pointer)
 	return exists && found == nil && v.Pointer != ""
 }

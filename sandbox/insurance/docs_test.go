@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"example.com/opgen/sandbox/behaviour"
+	"example.com/opgen/sandbox/behavior"
 	"example.com/opgen/sandbox/simulator"
 )
 
@@ -19,7 +19,7 @@ func TestReadme(t *testing.T) {
 	require.NoError(t, err)
 	n := regexp.MustCompile(`(\d+) follow \D* (\d+) rest \D* (\d+) use \D* (\d+) return fixed`).FindStringSubmatch(string(text))
 	require.NotNil(t, n)
-	require.Equal(t, fmt.Sprint(classes[behaviour.Stateful], classes[behaviour.Assumed], classes[behaviour.Seeded], classes[behaviour.Canned]), strings.Join(n[1:], " "))
+	require.Equal(t, fmt.Sprint(classes[behavior.Stateful], classes[behavior.Assumed], classes[behavior.Seeded], classes[behavior.Canned]), strings.Join(n[1:], " "))
 }
 
 // The seeds that docs/sandbox.md shows are accepted.

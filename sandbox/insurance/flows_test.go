@@ -18,7 +18,7 @@ import (
 	gen "example.com/opgen/gen"
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/plan/interpreter"
-	"example.com/opgen/sandbox/behaviour"
+	"example.com/opgen/sandbox/behavior"
 	"example.com/opgen/sandbox/simulator"
 	"example.com/opgen/spec"
 	"github.com/stretchr/testify/require"
@@ -88,7 +88,7 @@ var (
 )
 
 // world returns a new sandbox of the service. The username of a call is its caller.
-func world(ctx context.Context, c *catalog.Catalog, b *behaviour.Behaviour, opts ...simulator.Option) (*simulator.Sandbox, error) {
+func world(ctx context.Context, c *catalog.Catalog, b *behavior.Behavior, opts ...simulator.Option) (*simulator.Sandbox, error) {
 	known := func(ctx context.Context, c api.Credentials) (context.Context, error) {
 		name, _, _ := (&http.Request{Header: c.Header()}).BasicAuth()
 		return simulator.WithCaller(ctx, name), nil
@@ -123,7 +123,7 @@ func TestFlows(t *testing.T) {
 				})
 			}
 			for op := range c.Operations() {
-				require.True(t, called[op.String()] || b.Operations[op.String()].Class == behaviour.Canned, "no flow calls %s", op)
+				require.True(t, called[op.String()] || b.Operations[op.String()].Class == behavior.Canned, "no flow calls %s", op)
 			}
 		})
 	}

@@ -8,13 +8,13 @@ import (
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/plan/sample"
-	"example.com/opgen/sandbox/behaviour"
+	"example.com/opgen/sandbox/behavior"
 	"example.com/opgen/spec"
 	"github.com/stretchr/testify/require"
 )
 
 // service returns the catalog of the service with overlays, and what its operations do.
-func service(t testing.TB, overlays ...string) (*catalog.Catalog, *behaviour.Behaviour) {
+func service(t testing.TB, overlays ...string) (*catalog.Catalog, *behavior.Behavior) {
 	t.Helper()
 	var sources []catalog.Source
 	for _, name := range overlays {
@@ -24,19 +24,19 @@ func service(t testing.TB, overlays ...string) (*catalog.Catalog, *behaviour.Beh
 	}
 	c, problems := catalog.Parse("operations.yaml", spec.Operations, sources...)
 	require.Empty(t, problems)
-	b, err := behaviour.Parse(c, "resources.yaml", spec.Resources)
+	b, err := behavior.Parse(c, "resources.yaml", spec.Resources)
 	require.NoError(t, err, "with %v", overlays)
 	return c, b
 }
 
 // classes are the numbers of operations of each class.
-var classes = map[behaviour.Class]int{behaviour.Stateful: 43, behaviour.Seeded: 15, behaviour.Assumed: 54, behaviour.Canned: 27}
+var classes = map[behavior.Class]int{behavior.Stateful: 43, behavior.Seeded: 15, behavior.Assumed: 54, behavior.Canned: 27}
 
-// Every operation has a behaviour, which fits the catalog with and without overlays.
-func TestEveryOperationHasBehaviour(t *testing.T) {
+// Every operation has a behavior, which fits the catalog with and without overlays.
+func TestEveryOperationHasBehavior(t *testing.T) {
 	for _, overlays := range [][]string{nil, {"published.yaml"}, {"sdk.yaml"}, {"published.yaml", "sdk.yaml"}} {
 		c, b := service(t, overlays...)
-		n := map[behaviour.Class]int{}
+		n := map[behavior.Class]int{}
 		for op := range c.Operations() {
 			require.NotNil(t, b.Operations[op.String()], op)
 			n[b.Operations[op.String()].Class]++

@@ -13,7 +13,7 @@ import (
 
 	"example.com/opgen/api"
 	gen "example.com/opgen/gen"
-	"example.com/opgen/sandbox/behaviour"
+	"example.com/opgen/sandbox/behavior"
 )
 
 // The effect of each stateful operation shows in the response of another one, or its response
@@ -57,7 +57,7 @@ func TestStatefulOperationsHaveEffects(t *testing.T) {
 		}
 	}
 	for name, op := range b.Operations {
-		if op.Class == behaviour.Stateful && (op.Assumed != "" || !effective[op.Operation.Path]) {
+		if op.Class == behavior.Stateful && (op.Assumed != "" || !effective[op.Operation.Path]) {
 			t.Errorf("%s is stateful, and rests on an assumption, or no call of another operation shows that", name)
 		}
 	}

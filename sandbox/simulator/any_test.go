@@ -11,7 +11,7 @@ import (
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/plan/sample"
-	"example.com/opgen/sandbox/behaviour"
+	"example.com/opgen/sandbox/behavior"
 	"example.com/opgen/sandbox/insurance"
 	"example.com/opgen/sandbox/simulator"
 	"example.com/opgen/spec"
@@ -23,7 +23,7 @@ func TestAnyOrder(t *testing.T) {
 	for _, overlays := range [][]string{nil, {"../../spec/overlays/published.yaml"}, {"../../spec/overlays/sdk.yaml"}} {
 		c, err := catalog.Load("../../spec/operations.yaml", overlays...)
 		require.NoError(t, err)
-		b, err := behaviour.Load(c, "../../spec/resources.yaml")
+		b, err := behavior.Load(c, "../../spec/resources.yaml")
 		require.NoError(t, err)
 		s, err := simulator.New(c, b, simulator.WithFuncs(insurance.Funcs), simulator.WithSeeds("seeds.yaml", spec.Seeds), simulator.WithLenient())
 		require.NoError(t, err)

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/internal/catalog"
-	"example.com/opgen/sandbox/behaviour"
+	"example.com/opgen/sandbox/behavior"
 	"example.com/opgen/sandbox/engine"
 	"example.com/opgen/sandbox/simulator"
 )
@@ -16,7 +16,7 @@ import (
 func TestNotes(t *testing.T) {
 	c, err := catalog.Load("../testdata/notes/operations.yaml")
 	require.NoError(t, err)
-	b, err := behaviour.Parse(c, "resources.yaml", []byte("resources: 1\nkinds: {note: {}}\noperations: {notes.get: {func: find}}\n"))
+	b, err := behavior.Parse(c, "resources.yaml", []byte("resources: 1\nkinds: {note: {}}\noperations: {notes.get: {func: find}}\n"))
 	require.NoError(t, err)
 	s, err := simulator.New(c, b,
 		simulator.WithSeeds("seeds.yaml", []byte("note: [{id: first, text: buy milk}]")),

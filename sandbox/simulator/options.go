@@ -23,7 +23,7 @@ type config struct {
 // WithStore sets the store of documents.
 func WithStore(s store.Store) Option { return func(c *config) { c.store = s } }
 
-// WithFuncs sets the funcs of the behaviour by name.
+// WithFuncs sets the funcs of the behavior by name.
 func WithFuncs(funcs map[string]engine.Func) Option { return func(c *config) { c.funcs = funcs } }
 
 // WithSeeds sets the documents of new and reset worlds: YAML with a list for each kind.

@@ -1,5 +1,5 @@
 // Package simulator serves any catalog: an [http.Handler] that stores documents and executes
-// the behaviour of each operation.
+// the behavior of each operation.
 //
 // visit.go follows a request through the handler of package api, worlds.go and state.go
 // manage worlds, and spoil.go applies faults to responses.
@@ -15,7 +15,7 @@ import (
 	"example.com/opgen/api"
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/plan/interpreter"
-	"example.com/opgen/sandbox/behaviour"
+	"example.com/opgen/sandbox/behavior"
 	"example.com/opgen/sandbox/engine"
 	"example.com/opgen/sandbox/store"
 	"example.com/opgen/sandbox/store/memory"
@@ -33,7 +33,7 @@ const (
 // Sandbox serves a catalog. Its methods may be called concurrently.
 type Sandbox struct {
 	catalog    *catalog.Catalog
-	behaviour  *behaviour.Behaviour
+	behavior   *behavior.Behavior
 	engine     *engine.Engine
 	store      *keeper
 	handler    http.Handler
@@ -51,9 +51,9 @@ type Sandbox struct {
 
 // New returns a sandbox, which the caller must close. Without options, everybody may call,
 // documents are in memory, and there are no seeds.
-func New(c *catalog.Catalog, b *behaviour.Behaviour, opts ...Option) (*Sandbox, error) {
+func New(c *catalog.Catalog, b *behavior.Behavior, opts ...Option) (*Sandbox, error) {
 	s := &Sandbox{
-		catalog: c, behaviour: b,
+		catalog: c, behavior: b,
 		config: config{worlds: 100},
 		byName: map[string]*Operation{},
 		paths:  map[string]bool{},
@@ -109,20 +109,20 @@ func (s *Sandbox) Close() error {
 	return nil
 }
 
-// Operation is an operation of the catalog, with its behaviour in words.
+// Operation is an operation of the catalog, with its behavior in words.
 type Operation struct {
 	*catalog.Operation
-	Class   behaviour.Class // "" if the response is 501
-	Does    string          // the effect, in words
-	Assumed string          // what is assumed
-	Missing string          // why the response is 501, and the remedy; "" otherwise
+	Class   behavior.Class // "" if the response is 501
+	Does    string         // the effect, in words
+	Assumed string         // what is assumed
+	Missing string         // why the response is 501, and the remedy; "" otherwise
 
 	plan *interpreter.Operation
 }
 
 func (s *Sandbox) described(op *catalog.Operation) *Operation {
 	of := &Operation{Operation: op, plan: interpreter.New(op)}
-	entry := s.behaviour.Operations[op.String()]
+	entry := s.behavior.Operations[op.String()]
 	if entry == nil {
 		of.Missing = "add " + op.String() + " to the operations in resources.yaml"
 		return of
@@ -140,8 +140,8 @@ func (s *Sandbox) Operations() []*Operation { return s.operations }
 // Store returns the store of documents.
 func (s *Sandbox) Store() store.Store { return s.store.Store }
 
-// Behaviour returns what the operations do.
-func (s *Sandbox) Behaviour() *behaviour.Behaviour { return s.behaviour }
+// Behavior returns what the operations do.
+func (s *Sandbox) Behavior() *behavior.Behavior { return s.behavior }
 
 // Catalog returns the catalog.
 func (s *Sandbox) Catalog() *catalog.Catalog { return s.catalog }

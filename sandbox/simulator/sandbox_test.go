@@ -14,7 +14,7 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/internal/catalog"
-	"example.com/opgen/sandbox/behaviour"
+	"example.com/opgen/sandbox/behavior"
 	"example.com/opgen/sandbox/simulator"
 )
 
@@ -28,7 +28,7 @@ func open(t testing.TB, spec, resources string, opts ...simulator.Option) *simul
 	t.Helper()
 	c, err := catalog.Load(spec)
 	require.NoError(t, err)
-	b, err := behaviour.Load(c, resources)
+	b, err := behavior.Load(c, resources)
 	require.NoError(t, err)
 	s, err := simulator.New(c, b, opts...)
 	require.NoError(t, err)
@@ -91,7 +91,7 @@ func TestCalls(t *testing.T) {
 func TestUnwritten(t *testing.T) {
 	c, err := catalog.Load("../testdata/notes/operations.yaml")
 	require.NoError(t, err)
-	s, err := simulator.New(c, new(behaviour.Behaviour))
+	s, err := simulator.New(c, new(behavior.Behavior))
 	require.NoError(t, err)
 	w := response(s, "/v1/notes/get", `{"note_id": "note-1"}`)
 	require.Equal(t, 501, w.Code)
@@ -187,7 +187,7 @@ func TestWorldsBeginAndEnd(t *testing.T) {
 func TestBadSeeds(t *testing.T) {
 	c, err := catalog.Load("../testdata/notes/operations.yaml")
 	require.NoError(t, err)
-	b, err := behaviour.Load(c, "../testdata/notes/resources.yaml")
+	b, err := behavior.Load(c, "../testdata/notes/resources.yaml")
 	require.NoError(t, err)
 	for text, problem := range map[string]string{
 		"nots: []":                      `s.yaml:1:1: unknown-key: resources.yaml has no kind "nots"`,
@@ -226,7 +226,7 @@ areas:
       get: {fields: {id: string}, response: Order}
 `))
 	require.Nil(t, problems)
-	b, err := behaviour.Parse(c, "resources.yaml", []byte(`resources: 1
+	b, err := behavior.Parse(c, "resources.yaml", []byte(`resources: 1
 kinds: {batch: {}, order: {parents: [batch], children: {/lines: line}}, line: {parents: [order]}, other: {}}
 operations:
   orders.get: {read: order, by: {/id: /id}}

@@ -52,10 +52,10 @@ func (s *Sandbox) parseSeeds(file string, text []byte) (*seeds, error) {
 	if root != nil && root.Kind != yamldoc.Map && root.Kind != yamldoc.Null {
 		all.Report(yamldoc.WrongKind, root, yamldoc.Scope{}, "expected a list of documents for each kind, found %s", root.Found())
 	}
-	kinds := s.behaviour.KindNames()
+	kinds := s.behavior.KindNames()
 	for i := 0; root != nil && i < len(root.Entries); i++ {
 		e := root.Entries[i]
-		switch known := all.OneOf(e.Key.Text, s.behaviour.KindNames); {
+		switch known := all.OneOf(e.Key.Text, s.behavior.KindNames); {
 		case !slices.Contains(kinds, e.Key.Text):
 			all.Report(yamldoc.UnknownKey, e.Key, yamldoc.Scope{}, "resources.yaml has no kind %s%s", wording.Quote(e.Key.Text), known)
 			continue
@@ -67,7 +67,7 @@ func (s *Sandbox) parseSeeds(file string, text []byte) (*seeds, error) {
 				all.Report(yamldoc.WrongKind, n, yamldoc.Scope{}, "%s: expected a map, the members of a document, found %s", wording.Quote(e.Key.Text), n.Found())
 				continue
 			}
-			s.behaviour.Kinds[slices.Index(kinds, e.Key.Text)].CheckSeed(all.Checker, badSeed, n)
+			s.behavior.Kinds[slices.Index(kinds, e.Key.Text)].CheckSeed(all.Checker, badSeed, n)
 			all.all = append(all.all, seed{e.Key.Text, n})
 		}
 	}

@@ -15,7 +15,7 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/internal/text/wording"
-	"example.com/opgen/sandbox/behaviour"
+	"example.com/opgen/sandbox/behavior"
 	"example.com/opgen/sandbox/store"
 )
 
@@ -103,14 +103,14 @@ func (s *Sandbox) fit(world string, of *state) error {
 
 // fingerprint returns a hash of everything that affects how documents are stored, selected and
 // ordered.
-func fingerprint(b *behaviour.Behaviour) string {
+func fingerprint(b *behavior.Behavior) string {
 	type kind struct {
 		Name, ID                  string
 		Free                      bool
 		Parents, Children         map[string]string
 		Unique, Distinct, Indexed []string
 	}
-	names := func(of map[string]*behaviour.Kind) map[string]string {
+	names := func(of map[string]*behavior.Kind) map[string]string {
 		all := map[string]string{}
 		for at, k := range of {
 			all[at] = k.Name

@@ -1,4 +1,4 @@
-package behaviour
+package behavior
 
 import (
 	"maps"
@@ -81,12 +81,12 @@ type use struct {
 // documents reports members in steps and responses that no document has and that are probably
 // misspelt.
 func (r *reader) documents() {
-	for _, k := range r.behaviour.Kinds {
+	for _, k := range r.behavior.Kinds {
 		if k.ListedBy == nil {
 			passOn(k)
 		}
 	}
-	for _, k := range r.behaviour.Kinds {
+	for _, k := range r.behavior.Kinds {
 		k.holdsAt(k.ID)
 	}
 	for _, u := range r.uses {

@@ -1,16 +1,16 @@
-// Package behaviour reads resources.yaml, the file beside a catalog that defines what
+// Package behavior reads resources.yaml, the file beside a catalog that defines what
 // operations do to the documents of a sandbox. docs/sandbox.md describes its format.
 //
-// Load returns the behaviour or every problem. In a Behaviour, references are pointers and
+// Load returns the behavior or every problem. In a Behavior, references are pointers and
 // defaults are filled in.
-package behaviour
+package behavior
 
 import (
 	"example.com/opgen/internal/catalog"
 )
 
-// Behaviour is the content of a file without problems. It is read-only.
-type Behaviour struct {
+// Behavior is the content of a file without problems. It is read-only.
+type Behavior struct {
 	Kinds      []*Kind               // in document order
 	Operations map[string]*Operation // by the name of the operation in the catalog, "contacts.new_contact"
 }

@@ -1,4 +1,4 @@
-package behaviour
+package behavior
 
 import (
 	"maps"
@@ -37,7 +37,7 @@ func (r *reader) readKinds(objects []*yamldoc.Object) {
 		}
 		kind.Unique = append(kind.Unique, r.pointers(o, kind, "unique")...)
 		kind.Distinct = r.pointers(o, kind, "distinct")
-		r.behaviour.Kinds = append(r.behaviour.Kinds, kind)
+		r.behavior.Kinds = append(r.behavior.Kinds, kind)
 		r.kinds[o.Key.Text] = kind
 	}
 	for _, o := range objects {
@@ -86,14 +86,14 @@ func (r *reader) kind(n *yamldoc.Node, s yamldoc.Scope, key string) *Kind {
 
 // orAdd ends a message about an unknown kind.
 func (r *reader) orAdd(name string) string {
-	if meant := r.DidYouMean(name, r.behaviour.KindNames); meant != "" {
+	if meant := r.DidYouMean(name, r.behavior.KindNames); meant != "" {
 		return meant
 	}
 	return `; add it to "kinds"`
 }
 
 // KindNames returns the names of the kinds, in document order.
-func (b *Behaviour) KindNames() (names []string) {
+func (b *Behavior) KindNames() (names []string) {
 	for _, kind := range b.Kinds {
 		names = append(names, kind.Name)
 	}
@@ -203,7 +203,7 @@ func (r *reader) checkEndless(objects []*yamldoc.Object) {
 	begins := map[*Kind]bool{}
 	for more := true; more; {
 		more = false
-		for _, kind := range r.behaviour.Kinds {
+		for _, kind := range r.behavior.Kinds {
 			waits := slices.ContainsFunc(slices.Collect(maps.Values(kind.Parents)), func(p *Kind) bool { return p != nil && !p.Free && !begins[p] })
 			if !begins[kind] && !waits {
 				begins[kind], more = true, true
@@ -224,7 +224,7 @@ func (r *reader) index() {
 			u.kind.Indexed = append(u.kind.Indexed, u.pointer)
 		}
 	}
-	for _, kind := range r.behaviour.Kinds {
+	for _, kind := range r.behavior.Kinds {
 		slices.Sort(kind.Indexed)
 		kind.Indexed = slices.Compact(kind.Indexed)
 	}

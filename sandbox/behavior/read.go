@@ -1,4 +1,4 @@
-package behaviour
+package behavior
 
 import (
 	"cmp"
@@ -11,12 +11,12 @@ import (
 )
 
 // format is the format of resources.yaml.
-var format = yamldoc.Format{Name: "behaviour file", Article: "a", Kind: "file", Version: "resources",
+var format = yamldoc.Format{Name: "behavior file", Article: "a", Kind: "file", Version: "resources",
 	Remedy: `write one that begins with "resources: 1", or pass --resources`}
 
 // Load reads the file at path. The error is [catalog.Problems] with all its problems, unless
 // the file cannot be read.
-func Load(c *catalog.Catalog, path string) (*Behaviour, error) {
+func Load(c *catalog.Catalog, path string) (*Behavior, error) {
 	source, err := yamldoc.ReadFile(path, format)
 	if err != nil {
 		return nil, err
@@ -25,13 +25,13 @@ func Load(c *catalog.Catalog, path string) (*Behaviour, error) {
 }
 
 // Parse is [Load] for a text in memory. Positions have the name of the file.
-func Parse(c *catalog.Catalog, name string, text []byte) (*Behaviour, error) {
+func Parse(c *catalog.Catalog, name string, text []byte) (*Behavior, error) {
 	r := &reader{
 		Checker:    yamldoc.NewChecker(grammar),
 		operations: c.ByName(),
 		kinds:      map[string]*Kind{},
 		merged:     map[*Step]place{},
-		behaviour:  &Behaviour{Operations: map[string]*Operation{}},
+		behavior:   &Behavior{Operations: map[string]*Operation{}},
 	}
 	err := r.Read(yamldoc.Source{Name: name, Text: text}, format, func(root *yamldoc.Object) {
 		r.readKinds(root.Objects("kinds"))
@@ -48,7 +48,7 @@ func Parse(c *catalog.Catalog, name string, text []byte) (*Behaviour, error) {
 	if err != nil {
 		return nil, err
 	}
-	return r.behaviour, nil
+	return r.behavior, nil
 }
 
 // The words of the file.
@@ -140,7 +140,7 @@ type reader struct {
 	uses       []use                         // members of documents that steps name
 	writes     []write                       // values that steps give to documents
 	merged     map[*Step]place               // what they merge, except constants
-	behaviour  *Behaviour
+	behavior   *Behavior
 }
 
 // wrong reports a value of another type than its key requires.
@@ -181,7 +181,7 @@ func (r *reader) operation(o *yamldoc.Object) {
 	if o.Has("assumed") && !o.Has("class") {
 		op.Class = Assumed
 	}
-	r.behaviour.Operations[o.Key.Text] = op
+	r.behavior.Operations[o.Key.Text] = op
 	if op.Class == Assumed && !o.Has("assumed") && !o.Node.Partial {
 		r.Report(yamldoc.MissingKey, o.Place(), o.Scope, `the class "assumed" requires the key "assumed"; add it with one sentence`)
 	}

@@ -1,16 +1,16 @@
-package behaviour_test
+package behavior_test
 
 import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"example.com/opgen/sandbox/behaviour"
+	"example.com/opgen/sandbox/behavior"
 )
 
 func TestArticle(t *testing.T) {
 	for noun, want := range map[string]string{"note": "a note", "address": "an address", "user": "a user", "unit": "a unit", "update": "an update", "one_time_code": "a one_time_code"} {
-		require.Equal(t, want, behaviour.Article(noun))
+		require.Equal(t, want, behavior.Article(noun))
 	}
 }
 

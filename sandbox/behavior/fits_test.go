@@ -1,4 +1,4 @@
-package behaviour_test
+package behavior_test
 
 import (
 	"strings"
@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/internal/catalog"
-	"example.com/opgen/sandbox/behaviour"
+	"example.com/opgen/sandbox/behavior"
 )
 
 const orders = `catalog: 1
@@ -146,7 +146,7 @@ func TestMistakes(t *testing.T) {
 		"orders.open: {create: order, set: {/active: 3}, response: none}\n  orders.learned: {read: order, by: {/id: /id}}": ``,
 		"orders.add: {read: order, by: {/count: /size}, missing: create}":                                                  `4:42: unfit-value: orders.add: "by": expected an integer, as the response of orders.add has it, found a string`,
 	} {
-		_, err := behaviour.Parse(c, "resources.yaml", []byte("resources: 1\nkinds: {order: {children: {/lines: line}}, line: {parents: [order]}}\noperations:\n  "+text+"\n"))
+		_, err := behavior.Parse(c, "resources.yaml", []byte("resources: 1\nkinds: {order: {children: {/lines: line}}, line: {parents: [order]}}\noperations:\n  "+text+"\n"))
 		if want == "" {
 			require.NoError(t, err, text)
 			continue

@@ -1,4 +1,4 @@
-package behaviour
+package behavior
 
 import (
 	"fmt"
@@ -126,13 +126,13 @@ func (r *reader) unfit(w write, s show, p place, rest string) bool {
 // creates the document of the response, or if that is another one, any step about its kind.
 func (r *reader) lacking() {
 	steps, funcs := map[*Kind][]*Step{}, false
-	for _, op := range r.behaviour.Operations {
+	for _, op := range r.behavior.Operations {
 		funcs = funcs || op.Func != ""
 		for _, s := range op.Steps {
 			steps[s.Kind] = append(steps[s.Kind], s)
 		}
 	}
-	for _, k := range r.behaviour.Kinds {
+	for _, k := range r.behavior.Kinds {
 		// Seeds, funcs and lists of children can give documents any member.
 		known := !funcs && k.ListedBy == nil && slices.ContainsFunc(steps[k], (*Step).creates)
 		for _, s := range k.holding.shown {

@@ -1,4 +1,4 @@
-package behaviour_test
+package behavior_test
 
 import (
 	"bytes"
@@ -14,7 +14,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/stretchr/testify/require"
 
-	"example.com/opgen/sandbox/behaviour"
+	"example.com/opgen/sandbox/behavior"
 )
 
 const schemaFile = "../../spec/resources.schema.json"
@@ -58,7 +58,7 @@ func TestSchemaKeys(t *testing.T) {
 		Defs map[string]properties `json:"$defs"`
 	}
 	require.NoError(t, json.Unmarshal(text, &known))
-	for kind, keys := range behaviour.Keys() {
+	for kind, keys := range behavior.Keys() {
 		of := known.Defs[kind]
 		if kind == "file" {
 			of = known.properties
@@ -95,7 +95,7 @@ operations:
 func TestSchemaRefuses(t *testing.T) {
 	require.NoError(t, validate(t, []byte(schemaExample)))
 	c := load(t, "testdata/catalog.yaml")
-	_, err := behaviour.Parse(c, "x.yaml", []byte(schemaExample))
+	_, err := behavior.Parse(c, "x.yaml", []byte(schemaExample))
 	require.NoError(t, err)
 	for _, wrong := range []struct{ old, new string }{
 		{"resources: 1\n", ""},
@@ -152,7 +152,7 @@ func TestSchemaRefuses(t *testing.T) {
 		require.Contains(t, schemaExample, wrong.old)
 		text := []byte(strings.Replace(schemaExample, wrong.old, wrong.new, 1))
 		require.Error(t, validate(t, text), "the schema accepts %s", wrong.new)
-		_, err := behaviour.Parse(c, "x.yaml", text)
+		_, err := behavior.Parse(c, "x.yaml", text)
 		require.Error(t, err, "the reader accepts %s", wrong.new)
 	}
 }

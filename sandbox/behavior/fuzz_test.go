@@ -1,4 +1,4 @@
-package behaviour_test
+package behavior_test
 
 import (
 	"os"
@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/internal/catalog"
-	"example.com/opgen/sandbox/behaviour"
+	"example.com/opgen/sandbox/behavior"
 )
 
 // FuzzParse reads any file. If it has no problems, every step has a verb and a kind, and all
@@ -33,7 +33,7 @@ func FuzzParse(f *testing.F) {
 	f.Add(resources)
 	c := load(f, "testdata/catalog.yaml")
 	f.Fuzz(func(t *testing.T, text []byte) {
-		b, err := behaviour.Parse(c, "any.yaml", text)
+		b, err := behavior.Parse(c, "any.yaml", text)
 		if err != nil {
 			require.Nil(t, b)
 			problems, ok := err.(catalog.Problems)
@@ -41,7 +41,7 @@ func FuzzParse(f *testing.F) {
 			require.NotEmpty(t, problems.Error())
 			return
 		}
-		kinds := map[*behaviour.Kind]bool{}
+		kinds := map[*behavior.Kind]bool{}
 		for _, k := range b.Kinds {
 			kinds[k] = true
 		}

@@ -1,4 +1,4 @@
-package behaviour_test
+package behavior_test
 
 import (
 	"flag"
@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/internal/catalog"
-	"example.com/opgen/sandbox/behaviour"
+	"example.com/opgen/sandbox/behavior"
 )
 
 var update = flag.Bool("update", false, "write the goldens anew")
@@ -24,46 +24,46 @@ func load(t testing.TB, path string) *catalog.Catalog {
 	return c
 }
 
-// The behaviour of the notes, with all that the file leaves out.
+// The behavior of the notes, with all that the file leaves out.
 func TestLoad(t *testing.T) {
 	c := load(t, "../testdata/notes/operations.yaml")
-	b, err := behaviour.Load(c, "../testdata/notes/resources.yaml")
+	b, err := behavior.Load(c, "../testdata/notes/resources.yaml")
 	require.NoError(t, err)
 	require.Len(t, b.Kinds, 1)
 	note := b.Kinds[0]
 	require.Equal(t, "/id", note.ID)
 	require.Equal(t, []string{"/author"}, note.Indexed)
-	request := func(pointer string) behaviour.Value {
-		return behaviour.Value{Source: behaviour.Request, Pointer: pointer}
+	request := func(pointer string) behavior.Value {
+		return behavior.Value{Source: behavior.Request, Pointer: pointer}
 	}
 	add := b.Operations["notes.add"]
 	require.Same(t, c.Areas[0].Operations[0], add.Operation)
-	require.Equal(t, behaviour.Stateful, add.Class)
-	require.Equal(t, []*behaviour.Step{{
-		Verb: behaviour.Create, Kind: note, Missing: behaviour.Fail, Merge: &behaviour.Value{Source: behaviour.Request},
-		Set: []behaviour.Member{{Pointer: "/written", Value: behaviour.Value{Source: behaviour.Now}}},
+	require.Equal(t, behavior.Stateful, add.Class)
+	require.Equal(t, []*behavior.Step{{
+		Verb: behavior.Create, Kind: note, Missing: behavior.Fail, Merge: &behavior.Value{Source: behavior.Request},
+		Set: []behavior.Member{{Pointer: "/written", Value: behavior.Value{Source: behavior.Now}}},
 	}}, add.Steps)
-	require.Equal(t, &behaviour.Template{Object: []behaviour.TemplateMember{
-		{Name: "id", Value: &behaviour.Template{Value: &behaviour.Value{Source: behaviour.Result, Pointer: "/id"}}},
+	require.Equal(t, &behavior.Template{Object: []behavior.TemplateMember{
+		{Name: "id", Value: &behavior.Template{Value: &behavior.Value{Source: behavior.Result, Pointer: "/id"}}},
 	}}, add.Response)
 	change := b.Operations["notes.change"].Steps[0]
-	require.Equal(t, []behaviour.Match{{{Pointer: "/id", Value: request("/note/id")}}}, change.By)
+	require.Equal(t, []behavior.Match{{{Pointer: "/id", Value: request("/note/id")}}}, change.By)
 	merge := request("/note")
 	require.Equal(t, &merge, change.Merge)
 	list := b.Operations["notes.list"]
-	require.Equal(t, behaviour.Match{{Pointer: "/author", Value: request("/author")}}, list.Steps[0].Where)
+	require.Equal(t, behavior.Match{{Pointer: "/author", Value: request("/author")}}, list.Steps[0].Where)
 	require.Empty(t, list.Steps[0].By)
 	require.Nil(t, list.Response)
 
-	_, err = behaviour.Load(c, filepath.Join(t.TempDir(), "resources.yaml"))
+	_, err = behavior.Load(c, filepath.Join(t.TempDir(), "resources.yaml"))
 	require.ErrorContains(t, err, `begins with "resources: 1"`)
 }
 
 // parse reads a file for the catalog in testdata. The schema accepts files without problems.
-func parse(t testing.TB, text string) (*behaviour.Behaviour, error) {
+func parse(t testing.TB, text string) (*behavior.Behavior, error) {
 	t.Helper()
 	text = "resources: 1\n" + text
-	b, err := behaviour.Parse(load(t, "testdata/catalog.yaml"), "resources.yaml", []byte(text))
+	b, err := behavior.Parse(load(t, "testdata/catalog.yaml"), "resources.yaml", []byte(text))
 	if err == nil {
 		require.NoError(t, validate(t, []byte(text)))
 	}
@@ -130,7 +130,7 @@ func TestProblems(t *testing.T) {
 				continue
 			}
 			t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar")+"/"+name, func(t *testing.T) {
-				b, err := behaviour.Parse(c, f.Name, f.Data)
+				b, err := behavior.Parse(c, f.Name, f.Data)
 				require.Error(t, err)
 				require.Nil(t, b)
 				if testing.Verbose() {
@@ -138,7 +138,7 @@ func TestProblems(t *testing.T) {
 				}
 				require.NotContains(t, err.Error(), "%!")
 				if !*update {
-					require.Equal(t, wants[name+".want"], positions(err), "%s; go test -C sandbox ./behaviour -update writes the cases anew\n%s", path, err)
+					require.Equal(t, wants[name+".want"], positions(err), "%s; go test -C sandbox ./behavior -update writes the cases anew\n%s", path, err)
 				}
 				out.Files = append(out.Files, f, txtar.File{Name: name + ".want", Data: []byte(positions(err))})
 			})
