@@ -4,6 +4,7 @@ package curl
 import (
 	"bytes"
 	"encoding/json"
+	"regexp"
 	"strings"
 
 	"example.com/opgen/internal/catalog"
@@ -70,13 +71,7 @@ func credentialsIn(w *catalog.Way, body string) (words []string, with string) {
 
 // Variable is the name of a shell variable for a credential: X_KEY.
 func Variable(name string) string {
-	return strings.TrimLeft(strings.Map(func(c rune) rune {
-		if 'a' <= c && c <= 'z' {
-			return c - 'a' + 'A'
-		}
-		if 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' {
-			return c
-		}
-		return '_'
-	}, name), "0123456789")
+	return strings.TrimLeft(strings.ToUpper(notInVariables.ReplaceAllString(name, "_")), "0123456789")
 }
+
+var notInVariables = regexp.MustCompile(`[^A-Za-z0-9]`)

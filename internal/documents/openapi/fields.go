@@ -39,24 +39,16 @@ func valueOf(f *catalog.Field, where side) object {
 
 func typed(t *catalog.Type, where side) object {
 	switch t.Kind {
-	case catalog.String:
-		return of("type", "string")
-	case catalog.Boolean:
-		return of("type", "boolean")
+	case catalog.String, catalog.Boolean, catalog.Number, catalog.Object:
+		return of("type", t.String())
 	case catalog.Integer:
 		return of("type", "integer", "format", "int64")
-	case catalog.Number:
-		return of("type", "number")
-	case catalog.Object:
-		return of("type", "object")
 	case catalog.Array:
 		return of("type", "array", "items", item(t.Elem, where))
 	case catalog.Map:
 		return of("type", "object", "additionalProperties", item(t.Elem, where))
-	case catalog.Record:
-		return ref(where.name(t.Record.Name))
-	case catalog.Union:
-		return ref(where.name(t.Union.Name))
+	case catalog.Record, catalog.Union:
+		return ref(where.name(t.String()))
 	case catalog.Enumeration:
 		if where == inResponse && !t.Enum.Open { // unknown values can be read
 			return of("anyOf", list(ref(typeName(t.Enum.Name)), of("type", "string")))
@@ -79,7 +71,7 @@ func item(t *catalog.Type, where side) object {
 
 // orNull adds null to the values that a schema allows.
 func orNull(o object) object {
-	if len(o) == 0 {
+	if len(o) == 0 || o[0].key == "x-unspecified" {
 		return o
 	}
 	switch o[0].key {
@@ -90,8 +82,6 @@ func orNull(o object) object {
 				o[i].value = append(slices.Clone(p.value.([]any)), nil)
 			}
 		}
-		return o
-	case "x-unspecified":
 		return o
 	case "anyOf": // a closed enum of a response
 		return of("anyOf", append(slices.Clone(o[0].value.([]any)), of("type", "null")))
@@ -126,21 +116,15 @@ func constraints(o object, f *catalog.Field) object {
 		expr, _ := rewritten(f.Pattern)
 		patterns = append(patterns, of("pattern", expr))
 	}
-	switch len(patterns) {
-	case 0:
-	case 1:
+	if len(patterns) == 1 {
 		o = append(o, patterns[0].(object)...)
-	default:
-		o = append(o, of("allOf", patterns)...)
 	}
-	if omitted && constrained(o) {
+	o = member(o, len(patterns) > 1, "allOf", patterns)
+	if omitted && (len(o) > 1 || o[0].key != "type") { // it refuses some strings
 		return of("anyOf", list(o, of("const", "")))
 	}
 	return o
 }
-
-// constrained reports whether a schema of strings refuses some strings.
-func constrained(o object) bool { return len(o) > 1 || o[0].key != "type" }
 
 // keywords are the bounds of JSON Schema, by the key of the catalog.
 var keywords = map[string]string{

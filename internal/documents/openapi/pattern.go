@@ -1,6 +1,7 @@
 package openapi
 
 import (
+	"cmp"
 	"fmt"
 	"regexp/syntax"
 	"slices"
@@ -22,28 +23,19 @@ func rewritten(expr string) (string, bool) {
 // notShared marks an expression without a portable form. It is not valid UTF-8.
 const notShared = "\xff"
 
+// signs are the expressions without parts, and some quantifiers.
+var signs = map[syntax.Op]string{
+	syntax.OpNoMatch: `[^\s\S]`, syntax.OpEmptyMatch: `(?:)`, syntax.OpAnyCharNotNL: `[^\n]`, syntax.OpAnyChar: `[\s\S]`,
+	syntax.OpBeginText: "^", syntax.OpEndText: "$", syntax.OpWordBoundary: `\b`, syntax.OpNoWordBoundary: `\B`,
+	syntax.OpStar: "*", syntax.OpPlus: "+", syntax.OpQuest: "?",
+}
+
 func rewrite(re *syntax.Regexp) string {
 	switch re.Op {
-	case syntax.OpNoMatch:
-		return `[^\s\S]`
-	case syntax.OpEmptyMatch:
-		return `(?:)`
 	case syntax.OpLiteral:
 		return literals(re)
 	case syntax.OpCharClass:
 		return class(re.Rune)
-	case syntax.OpAnyCharNotNL:
-		return `[^\n]`
-	case syntax.OpAnyChar:
-		return `[\s\S]`
-	case syntax.OpBeginText:
-		return "^"
-	case syntax.OpEndText:
-		return "$"
-	case syntax.OpWordBoundary:
-		return `\b`
-	case syntax.OpNoWordBoundary:
-		return `\B`
 	case syntax.OpCapture:
 		return "(" + rewrite(re.Sub[0]) + ")"
 	case syntax.OpConcat, syntax.OpAlternate:
@@ -51,7 +43,7 @@ func rewrite(re *syntax.Regexp) string {
 	case syntax.OpStar, syntax.OpPlus, syntax.OpQuest, syntax.OpRepeat:
 		return atom(re.Sub[0]) + quantifier(re)
 	default:
-		return notShared
+		return cmp.Or(signs[re.Op], notShared)
 	}
 }
 
@@ -82,12 +74,8 @@ func atom(re *syntax.Regexp) string {
 
 func quantifier(re *syntax.Regexp) string {
 	switch {
-	case re.Op == syntax.OpStar:
-		return "*"
-	case re.Op == syntax.OpPlus:
-		return "+"
-	case re.Op == syntax.OpQuest:
-		return "?"
+	case re.Op != syntax.OpRepeat:
+		return signs[re.Op]
 	case re.Max == re.Min:
 		return fmt.Sprintf("{%d}", re.Min)
 	case re.Max < 0:
