@@ -11,7 +11,7 @@ import (
 // way is a combination of credentials in a request.
 type way struct{ authorization, headers, fields []string }
 
-// String returns a way as in a catalog, "" if there are no credentials.
+// String returns a way as in a catalog, {} if there are no credentials.
 func (w *way) String() string {
 	parts := slices.Clone(w.authorization)
 	add := func(key string, names []string) {
@@ -24,8 +24,6 @@ func (w *way) String() string {
 	add("header", w.headers)
 	add("body_field", w.fields)
 	switch text := strings.Join(parts, ", "); text {
-	case "":
-		return ""
 	case "bearer: true", "basic: true":
 		return strings.TrimSuffix(text, ": true")
 	default:
@@ -83,7 +81,7 @@ func (im *importer) auth(p place, subject string) *node {
 	for _, item := range security.items() {
 		switch w := im.way(item, subject); {
 		case w == nil:
-		case w.String() == "":
+		case w.String() == "{}":
 			open = true
 		default:
 			w.addTo(auth, item)

@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"mime"
@@ -262,9 +263,8 @@ func (im *importer) build(f *flat, c context) content {
 		return im.choose(f, c)
 	}
 	im.infer(f, c)
-	v := content{nullable: f.nullable, flat: f}
+	v := content{typ: &typ{word: "any"}, nullable: f.nullable, flat: f, free: len(f.types) == 0}
 	if len(f.types) != 1 {
-		v.typ, v.free = &typ{word: "any"}, len(f.types) == 0
 		if len(f.types) > 1 {
 			im.loseAs(at(f, "type"), "type", c.subject, "a field has one type, not "+strings.Join(f.types, " or "), "the type is any, and the values are not checked")
 		}
@@ -278,32 +278,25 @@ func (im *importer) build(f *flat, c context) content {
 	if kind != "string" && kind != "null" {
 		im.noEnum(f, c)
 	}
-	switch kind {
+	switch v.typ.word = kind; kind {
 	case "string":
 		im.text(&v, f, c)
 	case "integer", "number":
-		v.typ = &typ{word: kind}
 		im.numeric(&v, f, c)
 	case "boolean":
-		v.typ = &typ{word: kind}
 	case "array":
 		im.list(&v, f, c)
 	case "object":
 		im.object(&v, f, c)
 	default: // null alone
-		v.typ = &typ{word: "any"}
+		v.typ.word = "any"
 		im.loseAs(at(f, "type"), "type", c.subject, "the format has no type for null", "the type is any")
 	}
 	return v
 }
 
 // at returns a keyword of a schema, or the schema itself if it is missing.
-func at(f *flat, keyword string) place {
-	if w := f.from.get(keyword); w.ok() {
-		return w
-	}
-	return f.from
-}
+func at(f *flat, keyword string) place { return cmp.Or(f.from.get(keyword), f.from) }
 
 // infer sets a missing type by the keywords of a schema.
 func (im *importer) infer(f *flat, c context) {

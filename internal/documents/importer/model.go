@@ -108,12 +108,7 @@ func (n *node) remove() {
 }
 
 // list returns the nodes below a key.
-func (n *node) list(key string) []*node {
-	if child := n.get(key); child != nil {
-		return child.below
-	}
-	return nil
-}
+func (n *node) list(key string) []*node { return cmp.Or(n.get(key), &node{}).below }
 
 func (n *node) setOpen(open bool) {
 	if open {

@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"cmp"
 	"math/big"
 	"regexp"
 	"slices"
@@ -13,7 +14,6 @@ import (
 
 // text reads a schema of strings.
 func (im *importer) text(v *content, f *flat, c context) {
-	v.typ = &typ{word: "string"}
 	var values []string
 	others := false
 	for _, n := range f.enum {
@@ -115,12 +115,7 @@ func (im *importer) bound(v *content, f *flat, c context, key, exclusive string,
 	}
 }
 
-func (p place) rat() (*big.Rat, bool) {
-	if !p.ok() {
-		return nil, false
-	}
-	return p.node.Rat()
-}
+func (p place) rat() (*big.Rat, bool) { return cmp.Or(p.node, &yamldoc.Node{}).Rat() }
 
 // list reads a schema of arrays.
 func (im *importer) list(v *content, f *flat, c context) {
@@ -157,11 +152,8 @@ func (im *importer) itemType(p place, c context) *typ {
 // object reads a schema of objects without a name.
 func (im *importer) object(v *content, f *flat, c context) {
 	if !im.isRecord(f) {
-		v.typ = &typ{word: "object"}
 		if f.extra.isMap() && len(f.extra.node.Entries) > 0 {
 			v.typ = &typ{value: im.itemType(f.extra, c.item(" values"))}
-		}
-		if v.typ.value != nil {
 			im.size(v, f, "minProperties", "min_items")
 			im.size(v, f, "maxProperties", "max_items")
 		} else {
@@ -327,7 +319,7 @@ func (im *importer) description(f *flat, name string) string {
 		return text
 	}
 	title := tidy(f.text("title"))
-	if squeezed(title) == squeezed(name) || strings.HasSuffix(squeezed(name), squeezed(title)) {
+	if strings.HasSuffix(squeezed(name), squeezed(title)) {
 		return ""
 	}
 	return title
