@@ -68,12 +68,8 @@ func (im *importer) decide() {
 	if im.options.Decisions == nil || im.checker.Problems() != nil {
 		return
 	}
-	o := im.checker.Open(*im.options.Decisions, decisionsFormat)
-	if o == nil {
-		return
-	}
-	im.checker.Complete(o)
-	if im.checker.Problems() != nil {
+	var o *yamldoc.Object
+	if im.checker.Read(*im.options.Decisions, decisionsFormat, func(root *yamldoc.Object) { o = root }) != nil {
 		return
 	}
 	d := im.decided

@@ -251,15 +251,11 @@ func (im *importer) refer() {
 			}
 		}
 	}
-	for len(w.queue) > 0 {
-		owner := w.queue[0]
-		w.queue = w.queue[1:]
-		w.visit(owner, owner.node)
+	for i := 0; i < len(w.queue); i++ {
+		w.visit(w.queue[i], w.queue[i].node)
 	}
-	for len(w.sided) > 0 {
-		n := w.sided[0]
-		w.sided = w.sided[1:]
-		if !im.isSided[n] {
+	for i := 0; i < len(w.sided); i++ {
+		if n := w.sided[i]; !im.isSided[n] {
 			im.isSided[n] = true
 			w.sided = append(w.sided, w.from[n]...)
 		}

@@ -72,23 +72,8 @@ func (im *importer) nameSiblings(e *envelope, name string) {
 // isIn reports whether a schema has the envelope.
 func (e *envelope) isIn(f *flat) bool { return f.byName[e.success] != nil }
 
-// unwrap returns the schema of the data in a response, absent if the envelope has no data,
-// and the members of an envelope that are next to the members of the data. If a response has
-// no envelope, it says so in the operation.
-func (im *importer) unwrap(op *node, schema place, c context) (place, []string) {
-	e := im.decided.envelope
-	f := im.flatten(c, schema)
-	if !e.isIn(f) {
-		op.set("envelope", raw("none"), schema)
-		return schema, nil
-	}
-	if e.data == "" {
-		return schema, append(e.others, e.success)
-	}
-	return im.unpack(e, f, c), nil
-}
-
-// unpack returns the schema of the data of an envelope, and reads its other members.
+// unpack returns the schema of the data of an envelope, absent if it has no data, and reads
+// its other members.
 func (im *importer) unpack(e *envelope, f *flat, c context) (data place) {
 	for _, p := range f.props {
 		switch message := slices.Contains(e.others, p.name); {

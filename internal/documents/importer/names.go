@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"strconv"
@@ -33,9 +34,7 @@ const maxName = 256
 // take reserves the name of a type for the value at a pointer. It adds a number to a name
 // that another value has.
 func (im *importer) take(name, owner string) string {
-	if name == "" {
-		name = "Type"
-	}
+	name = cmp.Or(name, "Type")
 	ending := func(suffix string) string {
 		return strings.ToValidUTF8(name[:min(len(name), maxName-len(suffix))], "") + suffix
 	}

@@ -307,8 +307,15 @@ func (im *importer) response(op *node, e *endpoint) {
 		return
 	}
 	c, envelope := context{side: inResponse, subject: subject + " response", name: upper(op.key)}, []string(nil)
-	if im.decided.envelope != nil {
-		schema, envelope = im.unwrap(op, schema, c)
+	if e := im.decided.envelope; e != nil {
+		switch f := im.flatten(c, schema); {
+		case !e.isIn(f):
+			op.set("envelope", raw("none"), schema)
+		case e.data == "": // the members of the data are next to its own
+			envelope = append(e.others, e.success)
+		default:
+			schema = im.unpack(e, f, c)
+		}
 	}
 	if schema.ok() && im.body(r, schema, c, envelope...) {
 		if r.drop("open"); r.get("include") == nil {
