@@ -152,14 +152,6 @@ type Response struct {
 	Lenient bool   // the shape is not guaranteed; other values become zero and are reported
 }
 
-// Type returns the type of the response: a record if it has fields.
-func (r *Response) Type() *Type {
-	if r.Whole != nil {
-		return r.Whole.Type
-	}
-	return &Type{Kind: Record, Record: r.Shape}
-}
-
 // Shape is a JSON object: a record, or the body of a request or a response.
 type Shape struct {
 	Name        string // of the record in the catalog; "" for a body or a response
@@ -206,6 +198,14 @@ type Field struct {
 	Whole bool // it is a whole response without a name
 
 	in *Shape // that declares it, nil for a whole response
+}
+
+// Type returns the type of the values: a record, unless a response has a type without fields.
+func (s *Shape) Type() *Type {
+	if len(s.Fields) == 1 && s.Fields[0].Whole {
+		return s.Fields[0].Type
+	}
+	return &Type{Kind: Record, Record: s}
 }
 
 // Field returns a field of a shape by its wire name, nil if there is none.

@@ -60,11 +60,19 @@ func (u *TaggedUnion) Unknown() string {
 
 // Records returns the record of a field, or the records of its union, which may be in arrays and maps.
 func (f *Field) Records() []*Shape {
-	if record := f.Record(); record != nil {
-		return []*Shape{record}
+	if f.Type == nil { // while the catalog is checked
+		return nil
 	}
-	if u := f.Union(); u != nil {
-		return u.Records()
+	return f.Type.Item().Records()
+}
+
+// Records returns the record of a type, or the records of its union.
+func (t *Type) Records() []*Shape {
+	switch {
+	case t.Record != nil:
+		return []*Shape{t.Record}
+	case t.Union != nil:
+		return t.Union.Records()
 	}
 	return nil
 }

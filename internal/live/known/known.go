@@ -65,7 +65,7 @@ func body(s *catalog.Shape) redact.Place {
 	if len(s.Fields) == 1 && s.Fields[0].Whole {
 		return field(s.Fields[0])
 	}
-	return of(&catalog.Type{Kind: catalog.Record, Record: s}, false)
+	return of(s.Type(), false)
 }
 
 func field(f *catalog.Field) redact.Place {
@@ -95,7 +95,7 @@ func allPrivate(s *catalog.Shape) bool {
 // object returns the knowledge of objects of a shape. If the shape is private, so are its
 // members, but not the tag of a union.
 func object(s *catalog.Shape) redact.Place {
-	return value{&catalog.Type{Kind: catalog.Record, Record: s}, false}
+	return value{s.Type(), false}
 }
 
 // value is a place with values of a type.

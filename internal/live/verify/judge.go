@@ -12,7 +12,6 @@ import (
 	"strings"
 
 	"example.com/opgen/api"
-	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/plan"
 	"example.com/opgen/internal/plan/interpreter"
 )
@@ -130,7 +129,7 @@ func named(op *interpreter.Operation, violations []api.Violation) string {
 		if slices.Contains(rules, v.Rule) {
 			what = v.Rule
 		}
-		if _, known := fieldAt(&catalog.Type{Kind: catalog.Record, Record: op.Request}, v.Field); known {
+		if _, known := fieldAt(op.Request.Type(), v.Field); known {
 			all = append(all, strings.TrimSpace(v.Field+" "+what))
 		} else {
 			all = append(all, what+" at a place that the catalog does not name")

@@ -224,11 +224,7 @@ func (t *trial) response(f Fact, first []deviation, confirmed []deviation) (all 
 
 // responsePos returns the position of a place of the response in the catalog.
 func (t *trial) responsePos(pointer string) catalog.Position {
-	of := &catalog.Type{Kind: catalog.Record, Record: t.op.Response.Shape}
-	if t.op.Response.Whole != nil {
-		of = t.op.Response.Whole.Type
-	}
-	if f, _ := fieldAt(of, pointer); f != nil {
+	if f, _ := fieldAt(t.op.Response.Type(), pointer); f != nil {
 		return cmp.Or(f.Pos, t.op.Pos)
 	}
 	return cmp.Or(t.op.Response.Pos, t.op.Pos)

@@ -90,17 +90,12 @@ func objectIn(v map[string]any, p redact.Place) string {
 
 // fieldIn returns the field with a key in an object of a type, nil if there is none.
 func fieldIn(t *catalog.Type, key string) *catalog.Field {
-	switch t.Kind {
-	case catalog.Record:
-		return t.Record.Field(key)
-	case catalog.Union:
-		if key == t.Union.By {
-			return &catalog.Field{Type: &catalog.Type{Kind: catalog.String}}
-		}
-		for _, s := range t.Union.Records() {
-			if f := s.Field(key); f != nil {
-				return f
-			}
+	if t.Union != nil && key == t.Union.By {
+		return &catalog.Field{Type: &catalog.Type{Kind: catalog.String}}
+	}
+	for _, s := range t.Records() {
+		if f := s.Field(key); f != nil {
+			return f
 		}
 	}
 	return nil

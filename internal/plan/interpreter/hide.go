@@ -1,6 +1,7 @@
 package interpreter
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -15,7 +16,7 @@ func hideKeys(violations []api.Violation, body *catalog.Shape) {
 	for i, v := range violations {
 		if strings.Count(v.Field, "/") > 1 {
 			described := v.Rule != api.RuleDuplicateField // others are not in unknown variants
-			violations[i].Field = hideKey(v.Field, &catalog.Type{Kind: catalog.Record, Record: body}, described, false)
+			violations[i].Field = hideKey(v.Field, body.Type(), described, false)
 		}
 	}
 }
@@ -75,11 +76,7 @@ func inUnions(types []*catalog.Type) []*catalog.Type {
 			continue
 		}
 		for _, v := range t.Union.Variants {
-			record := v.Record
-			if record == nil {
-				record = new(catalog.Shape)
-			}
-			all = append(all, &catalog.Type{Kind: catalog.Record, Record: record})
+			all = append(all, cmp.Or(v.Record, new(catalog.Shape)).Type())
 		}
 	}
 	return all

@@ -22,7 +22,7 @@ type reader struct {
 	area     *catalog.Area // nil if it is not known
 	scope    yamldoc.Scope // of problems: "contacts.new_contact"
 
-	operations map[string]*catalog.Operation // of the area by name, nil until first used
+	operations map[string]*catalog.Operation // of the area by name
 	of         *catalog.Operation            // the operation with these rules
 	rules      []string
 }
@@ -51,7 +51,10 @@ func (r *reader) findArea(root *yamldoc.Object, areas []*catalog.Area) {
 	var known []string
 	for _, a := range areas {
 		if a.Name == r.areaName {
-			r.area = a
+			r.area, r.operations = a, map[string]*catalog.Operation{}
+			for _, op := range a.Operations {
+				r.operations[op.Name] = op
+			}
 			return
 		}
 		known = append(known, a.Name)
@@ -83,12 +86,6 @@ func (r *reader) operation(e yamldoc.Entry) {
 func (r *reader) operationOf(name *yamldoc.Node) *catalog.Operation {
 	if r.area == nil {
 		return nil
-	}
-	if r.operations == nil {
-		r.operations = map[string]*catalog.Operation{}
-		for _, op := range r.area.Operations {
-			r.operations[op.Name] = op
-		}
 	}
 	if op := r.operations[name.Text]; op != nil {
 		return op
@@ -217,13 +214,9 @@ func splitViolation(text string) (pointer, rule string) {
 func (r *reader) request(op *catalog.Operation, n *yamldoc.Node) Object {
 	o, ok := r.object("request", n)
 	if ok && op != nil {
-		r.fit(UnfitRequest, "request", n, recordType(op.Request), n.Text, ` (if this is intended, add "only: server")`)
+		r.fit(UnfitRequest, "request", n, op.Request.Type(), n.Text, ` (if this is intended, add "only: server")`)
 	}
 	return o
-}
-
-func recordType(s *catalog.Shape) *catalog.Type {
-	return &catalog.Type{Kind: catalog.Record, Record: s}
 }
 
 // fit reports values in JSON that a type in Go cannot hold.

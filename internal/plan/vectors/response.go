@@ -118,11 +118,7 @@ func (p *splitter) success(body any) {
 		p.misfit("it has no response in %q", e.Data)
 	default:
 		p.Value = value
-		t := recordType(of.Shape)
-		if of.Whole != nil {
-			t = of.Whole.Type
-		}
-		p.fit(t, text)
+		p.fit(of.Type(), text)
 	}
 }
 
@@ -202,7 +198,7 @@ func (p *splitter) siblings(named func(string) bool) {
 		}
 	}
 	if p.Siblings != nil {
-		p.fit(recordType(e.Siblings), p.text(p.Siblings))
+		p.fit(e.Siblings.Type(), p.text(p.Siblings))
 	}
 }
 

@@ -159,7 +159,7 @@ func (c *comparison) variantRecord(p place, v, w *catalog.Variant) {
 		return f.GoName == g.GoName && f.Go().String() == g.Go().String()
 	})
 	each := func(u use) Situation {
-		fit := c.fitting(u, recordType(was), recordType(is))
+		fit := c.fitting(u, was.Type(), is.Type())
 		required := v.Record == nil && slices.ContainsFunc(is.Fields, func(f *catalog.Field) bool { return f.Required })
 		switch {
 		case !equal:
@@ -174,11 +174,7 @@ func (c *comparison) variantRecord(p place, v, w *catalog.Variant) {
 		change.Go = p.inPackages(v.GoName, ": "+arrow(was.GoName, is.GoName))
 	}
 	c.add(change.each(each), variantRecordChanged, arrow(was.Name, is.Name), "the record of variant %q changes: %s", w.Tag, arrow(was.Name, is.Name))
-	c.revealed(p.here(w.Tag, w.Pos), recordType(was), recordType(is))
-}
-
-func recordType(s *catalog.Shape) *catalog.Type {
-	return &catalog.Type{Kind: catalog.Record, Record: s}
+	c.revealed(p.here(w.Tag, w.Pos), was.Type(), is.Type())
 }
 
 // readsAll reports whether a variant accepts every object in a response.

@@ -91,7 +91,7 @@ func (c *comparison) compareEnvelopes(change Change, b, h *catalog.Envelope) {
 		what := arrow(members(b)+siblingsOf(b), members(h)+siblingsOf(h))
 		c.add(change, envelopeMembersChanged, what, "members of the envelope change: %s", what)
 		if b.Siblings != nil && h.Siblings != nil && !siblings {
-			c.revealed(change, recordType(b.Siblings), recordType(h.Siblings))
+			c.revealed(change, b.Siblings.Type(), h.Siblings.Type())
 		}
 	}
 	c.status(change, b.FailureStatus, h.FailureStatus, "none")

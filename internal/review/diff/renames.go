@@ -153,7 +153,7 @@ func (c *correspondence) unionFeatures(u *catalog.TaggedUnion, side side) []stri
 	features := make([]string, len(u.Variants))
 	for i, v := range u.Variants {
 		if features[i] = v.Tag; v.Record != nil {
-			features[i] += " " + c.typeKey(&catalog.Type{Kind: catalog.Record, Record: v.Record}, side)
+			features[i] += " " + c.typeKey(v.Record.Type(), side)
 		}
 	}
 	return features

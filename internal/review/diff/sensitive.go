@@ -86,7 +86,7 @@ func (c *comparison) revealed(change Change, b, h *catalog.Type) {
 		}
 		switch b, to := b.Item(), h.Item(); {
 		case keyed(h), isAny(to), to.Kind == catalog.Object:
-			for _, r := range (&catalog.Field{Type: b}).Records() {
+			for _, r := range b.Records() {
 				compare(r, object)
 			}
 		case b.Union != nil && to.Union != nil:

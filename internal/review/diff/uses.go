@@ -137,7 +137,7 @@ func (c *correspondence) staying(b, h *catalog.Shape) map[any]bool {
 				if w := h.Union.Variant(v.Tag); v.Record != nil && w != nil && w.Record != nil {
 					shapes(v.Record, w.Record)
 				} else if v.Record != nil {
-					all(recordType(v.Record))
+					all(v.Record.Type())
 				}
 			}
 		case b.Record != nil:

@@ -49,7 +49,7 @@ func (l look) stages(op *catalog.Operation, s *catalog.Shape, of func(*catalog.O
 				if route[0].Whole {
 					route = route[1:]
 				}
-				for _, body := range along(bodyType(s), route) {
+				for _, body := range along(s.Type(), route) {
 					all = append(all, around(body)...)
 					if object, ok := body.(map[string]any); ok {
 						members := maps.Clone(object) // and those that rules over several fields need

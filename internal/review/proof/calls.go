@@ -19,8 +19,8 @@ type look struct {
 	*finder
 	change *diff.Change
 	concern
-	pair
-	left *int // remaining tries for the change
+	base, head *interpreter.Operation // head is nil if the operation is gone
+	left       *int                   // remaining tries for the change
 }
 
 // search searches bodies. The example of an enum value or a variant must contain it.
@@ -59,13 +59,12 @@ func (l look) example(kind, body, outcome, instead string) *report.Example {
 // request finds a request that the base serves, and that the head refuses or decodes
 // differently.
 func (l look) request() *report.Example {
-	if c := l.change; c.Base.Operation != nil && c.Head.Operation != nil && c.Rule == "empty-body-changed" {
-		return l.emptied("null")
-	}
-	if isMove(l.change) {
+	switch {
+	case l.change.Rule == "empty-body-changed":
+		return l.emptied()
+	case isMove(l.change):
 		return l.moved()
-	}
-	if l.head == nil {
+	case l.head == nil:
 		return nil
 	}
 	body, ok := l.search(func(body string) (int, bool) {
@@ -109,12 +108,12 @@ func (l look) moved() *report.Example {
 }
 
 // emptied shows that the body of a request without fields is no longer read.
-func (l look) emptied(body string) *report.Example {
-	after := l.head.Decode(body)
+func (l look) emptied() *report.Example {
+	after := l.head.Decode("null")
 	if after.Status == 200 {
 		return nil
 	}
-	return l.example("request", body, isRefused+words(after.Violations)+".", l.head.Empty.Body())
+	return l.example("request", "null", isRefused+words(after.Violations)+".", l.head.Empty.Body())
 }
 
 // isMove reports whether a change is about the path of requests, not their content.
@@ -264,8 +263,8 @@ func (l look) shown(body string) string {
 		return ""
 	}
 	head := cmp.Or(l.head, l.base)
-	tree, hidden := hide(sample.Parse(body), []*catalog.Type{bodyType(l.base.Request), bodyType(l.base.Response.Shape),
-		bodyType(head.Request), bodyType(head.Response.Shape)}, nil)
+	tree, hidden := hide(sample.Parse(body), []*catalog.Type{l.base.Request.Type(), l.base.Response.Type(),
+		head.Request.Type(), head.Response.Type()}, nil)
 	if !hidden {
 		return body
 	}

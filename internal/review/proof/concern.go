@@ -73,7 +73,7 @@ func (k concern) leadsTo(c *diff.Change, v api.Violation, shapes ...*catalog.Sha
 func (k concern) isAt(pointer string, shapes ...*catalog.Shape) bool {
 	var types []*catalog.Type
 	for _, s := range shapes {
-		t := bodyType(s)
+		t := s.Type()
 		if k.records[s] && (pointer == "" || t.Record != s) || t.Record != s && (k.parts[s.Fields[0]] || k.isOf(t)) {
 			return true
 		}
@@ -86,7 +86,7 @@ func (k concern) isAt(pointer string, shapes ...*catalog.Shape) bool {
 				inside = append(inside, t.Elem)
 				continue
 			}
-			for _, s := range shapesOf(t) {
+			for _, s := range t.Records() {
 				switch f := s.Field(name); {
 				case f == nil && k.records[s]:
 					return true
@@ -101,25 +101,6 @@ func (k concern) isAt(pointer string, shapes ...*catalog.Shape) bool {
 		types = inside
 	}
 	return false
-}
-
-// bodyType returns the type of a body.
-func bodyType(s *catalog.Shape) *catalog.Type {
-	if len(s.Fields) == 1 && s.Fields[0].Whole {
-		return s.Fields[0].Type
-	}
-	return &catalog.Type{Kind: catalog.Record, Record: s}
-}
-
-// shapesOf returns the records that an object of a type may have.
-func shapesOf(t *catalog.Type) []*catalog.Shape {
-	switch {
-	case t.Record != nil:
-		return []*catalog.Shape{t.Record}
-	case t.Union != nil:
-		return t.Union.Records()
-	}
-	return nil
 }
 
 // isOf reports whether a type is, or contains, a concerned enum or union.
@@ -191,7 +172,7 @@ func hide(v any, types []*catalog.Type, fields []*catalog.Field) (shown any, hid
 		for key, value := range v {
 			inside, members := slices.Clone(elems), []*catalog.Field(nil) // elems for a map
 			for _, t := range types {
-				for _, s := range shapesOf(t) {
+				for _, s := range t.Records() {
 					if f := s.Field(key); f != nil {
 						inside, members = append(inside, f.Type), append(members, f)
 					}

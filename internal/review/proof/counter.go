@@ -82,9 +82,6 @@ func (f *finder) decide(found *report.Finding, c *diff.Change) {
 	found.Verdicts = &decided
 }
 
-// pair is an operation before and after a change; head is nil if it is gone.
-type pair struct{ base, head *interpreter.Operation }
-
 // shownUses is how many operations are tried for a shared element.
 const shownUses = 4
 
@@ -106,11 +103,11 @@ func (f *finder) looks(c *diff.Change) (all []look) {
 		if len(all) == shownUses || !concerns(b, h) {
 			continue
 		}
-		p := pair{base: interpreter.New(b)}
+		l := look{f, c, about, interpreter.New(b), nil, &left}
 		if h != nil {
-			p.head = interpreter.New(h)
+			l.head = interpreter.New(h)
 		}
-		all = append(all, look{f, c, about, p, &left})
+		all = append(all, l)
 	}
 	return all
 }

@@ -56,7 +56,7 @@ func madeUp(op *catalog.Operation, size sample.Size) (body string, ok bool) {
 	if !ok {
 		return "", false
 	}
-	_, given := hide(r.Value(), []*catalog.Type{bodyType(op.Response.Shape)}, nil)
+	_, given := hide(r.Value(), []*catalog.Type{op.Response.Type()}, nil)
 	return r.JSON(), !given
 }
 
