@@ -23,7 +23,6 @@ import (
 type Operation struct {
 	*catalog.Operation
 	api      *api.Operation
-	bare     *api.Operation // the same with any response and no envelope, to test requests
 	request  *form
 	response *form
 }
@@ -31,31 +30,40 @@ type Operation struct {
 // New makes the plans of an operation.
 func New(op *catalog.Operation) *Operation {
 	forms := map[*catalog.Shape]*form{}
-	bare := apiOperation(op)
 	return &Operation{
 		Operation: op,
-		api:       withOutcomes(bare, op, forms),
-		bare:      bare,
+		api:       apiOperation(op, forms),
 		request:   formOf(plan.Request(op), forms),
 		response:  formOf(plan.Record(op.Response.Shape), forms),
 	}
 }
 
-// apiOperation returns the description of an operation for the runtime, without outcomes.
-func apiOperation(op *catalog.Operation) *api.Operation {
-	o := &api.Operation{Area: op.Area.Name, Name: op.Name, Path: op.Path, Effect: api.Effect(op.Effect), IdempotencyKey: op.KeyHeader, Lenient: op.Response.Lenient, Auth: authOf(op.Auth)}
+// apiOperation returns the description of an operation for the runtime.
+func apiOperation(op *catalog.Operation, forms map[*catalog.Shape]*form) *api.Operation {
+	o := &api.Operation{
+		Area: op.Area.Name, Name: op.Name, Path: op.Path, Effect: api.Effect(op.Effect), IdempotencyKey: op.KeyHeader,
+		Nothing: op.Response.Nothing, Lenient: op.Response.Lenient, Envelope: envelopeOf(op.Envelope),
+	}
 	if op.Empty != catalog.EmptyObject {
 		o.Empty = api.Empty(op.Empty)
 	}
-	return o
-}
-
-// authOf returns the authentication of an operation for the runtime.
-func authOf(a *catalog.Auth) *api.Auth {
-	if a == nil {
-		return nil
+	if a := op.Auth; a != nil {
+		o.Auth = &api.Auth{None: a.None, BodyFields: a.BodyFields()}
 	}
-	return &api.Auth{None: a.None, BodyFields: a.BodyFields()}
+	if op.Unwrapped {
+		o.Envelope = new(api.Envelope)
+	}
+	if f := op.Failure; f != nil {
+		of := formOf(plan.Record(f.Shape()), forms)
+		o.Failure = wire.FailureOf(f.Status, f.Member, func(d *wire.Decoder, r *record) {
+			if r.become(of); f.Type.Kind == catalog.Union {
+				readWhole(d, r)
+				return
+			}
+			reader{wire: true}.members(d, r)
+		})
+	}
+	return o
 }
 
 // Result is the result of a generated handler for a body.
@@ -73,7 +81,9 @@ func (o *Operation) Decode(body string, opts ...api.HandlerOption) Result {
 		result.Settled = request
 		return nil, nil
 	}
-	h, err := api.NewHandler([]api.Route{o.route(o.bare, serve)},
+	bare := *o.api // serves any response, without an envelope
+	bare.Nothing, bare.Envelope, bare.Failure = false, nil, nil
+	h, err := api.NewHandler([]api.Route{o.route(&bare, serve)},
 		append(slices.Clone(opts), api.WithServerAnonymous(), api.WithServerErrorHandler(fail))...)
 	if err != nil {
 		panic(err)
@@ -210,27 +220,6 @@ func (o *Operation) Sent(body string) (string, error) {
 		return string(appendValue(nil, r.values[0])), nil
 	}
 	return string(r.AppendJSON(nil)), nil
-}
-
-// withOutcomes adds the envelope and the failure to the description of an operation for the
-// runtime.
-func withOutcomes(bare *api.Operation, op *catalog.Operation, forms map[*catalog.Shape]*form) *api.Operation {
-	with := *bare
-	with.Nothing = op.Response.Nothing
-	if with.Envelope = envelopeOf(op.Envelope); op.Unwrapped {
-		with.Envelope = new(api.Envelope)
-	}
-	if f := op.Failure; f != nil {
-		of := formOf(plan.Record(f.Shape()), forms)
-		with.Failure = wire.FailureOf(f.Status, f.Member, func(d *wire.Decoder, r *record) {
-			if r.become(of); f.Type.Kind == catalog.Union {
-				readWhole(d, r)
-				return
-			}
-			reader{wire: true}.members(d, r)
-		})
-	}
-	return &with
 }
 
 func envelopeOf(e *catalog.Envelope) *api.Envelope {

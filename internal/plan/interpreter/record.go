@@ -89,8 +89,6 @@ func isGiven(x any) bool {
 	switch x := x.(type) {
 	case *record:
 		return !x.isEmpty()
-	case []any, map[string]any:
-		return length(x) > 0
 	case *choice:
 		return !x.isNone()
 	case null:

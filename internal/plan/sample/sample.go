@@ -3,10 +3,12 @@
 package sample
 
 import (
+	"cmp"
 	"encoding/json"
 	"strconv"
 	"strings"
 
+	"example.com/opgen/api/wire"
 	"example.com/opgen/internal/catalog"
 )
 
@@ -219,30 +221,13 @@ func (size Size) value(in place, f *catalog.Field, t *catalog.Type) (any, bool) 
 
 // within returns a number, or a bound of the field if it has one.
 func within(f *catalog.Field, number string) string {
-	switch {
-	case f.Minimum != "":
-		return string(f.Minimum)
-	case f.Maximum != "":
-		return string(f.Maximum)
-	default:
-		return number
-	}
+	return string(cmp.Or(f.Minimum, f.Maximum, json.Number(number)))
 }
 
 // isEmpty reports whether a value does not count in rules over several fields.
 func isEmpty(v any) bool {
-	switch v := v.(type) {
-	case string:
-		return v == ""
-	case []any:
-		return len(v) == 0
-	case map[string]any:
-		return len(v) == 0
-	case *Record:
-		return len(v.Members) == 0 && v.Further == "" && v.Union == nil
-	case Null:
-		return true
-	default:
-		return false
+	if r, ok := v.(*Record); ok {
+		return len(r.Members) == 0 && r.Further == "" && r.Union == nil
 	}
+	return wire.IsEmpty(v)
 }
