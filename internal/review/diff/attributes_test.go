@@ -74,7 +74,7 @@ areas:
         go: {name: Get}
         summary: S
         deprecated: {since: v1, sunset: "2030-01-01", use: put}
-        fields: {page: integer, size: integer, a: string, b: string, thing: Thing, number: number, list: [string], text: {type: string, go: {name: Text}}}
+        fields: {page: integer, size: integer, a: string, b: {type: string, deprecated: {use: a}}, thing: Thing, number: number, list: [string], text: {type: string, go: {name: Text}}}
         rules: [{first_of: [a, b]}]
         pagination: {page: page, size: size, first: 1, default_size: 10, items: data}
         response: {fields: {data: [string], id: string}}

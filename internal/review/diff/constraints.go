@@ -2,11 +2,11 @@ package diff
 
 import (
 	"math"
-	"math/big"
 	"slices"
 	"strconv"
 
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/json/cursor"
 	"example.com/opgen/internal/text/wording"
 )
 
@@ -79,7 +79,7 @@ func stated(k catalog.Constraint, f *catalog.Field) string {
 func binding(k catalog.Constraint, f *catalog.Field) string {
 	value := stated(k, f)
 	end := map[int]string{1: strconv.FormatInt(math.MinInt64, 10), -1: strconv.FormatInt(math.MaxInt64, 10)}[k.Order]
-	if value != "" && f.Type.Kind == catalog.Integer && k.Order*rational(value).Cmp(rational(end)) <= 0 {
+	if value != "" && f.Type.Kind == catalog.Integer && k.Order*cursor.CompareNumbers(value, end) <= 0 {
 		return ""
 	}
 	return value
@@ -137,16 +137,7 @@ func (c *comparison) values(b, h *catalog.Field, rule *Rule, add func(rule *Rule
 
 // stricter reports whether a bound is stricter than another one. An empty text is no bound.
 func stricter(order int, bound, than string) bool {
-	return bound != "" && (than == "" || order*rational(bound).Cmp(rational(than)) > 0)
-}
-
-// rational parses a number of a checked catalog, which limits exponents.
-func rational(text string) *big.Rat {
-	r, ok := new(big.Rat).SetString(text)
-	if !ok {
-		panic("diff: no number: " + text)
-	}
-	return r
+	return bound != "" && (than == "" || order*cursor.CompareNumbers(bound, than) > 0)
 }
 
 func number(n *int) string {

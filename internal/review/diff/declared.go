@@ -173,14 +173,8 @@ func (c *comparison) addedAndRemovedTypes() {
 	kept := map[string]bool{} // packages and types of the head
 	for _, a := range c.head.Areas {
 		kept[a.Package] = true
-		for _, r := range a.Records {
-			kept[a.Package+"."+r.GoName] = true
-		}
-		for _, e := range a.Enums {
-			kept[a.Package+"."+e.GoName] = true
-		}
-		for _, u := range a.Unions {
-			kept[a.Package+"."+u.GoName] = true
+		for _, goName := range catalog.Reach(a.Operations...).All() {
+			kept[a.Package+"."+goName] = true
 		}
 	}
 	isKept := func(typ string) bool {

@@ -14,8 +14,6 @@ import (
 // text is a text of the documentation in base and head.
 type text struct{ key, old, new string }
 
-func (t text) String() string { return t.key + " " + arrow(clip(t.old), clip(t.new)) }
-
 var docOnly = rule("doc-only",
 	"A title, summary, description or example changed, or the version of the service (the key is version) or the evidence for an assumption (assumed).",
 	"Only comments and documents change; paths contain their own version. A fact whose evidence changed is the same, but can be relied on more or less.",
@@ -28,7 +26,7 @@ func (c *comparison) docs(change Change, texts ...text) {
 	for _, t := range texts {
 		if t.old != t.new {
 			whats = append(whats, t.key+" "+arrow(t.old, t.new))
-			messages = append(messages, t.String())
+			messages = append(messages, t.key+" "+arrow(clip(t.old), clip(t.new)))
 		}
 	}
 	if whats != nil {

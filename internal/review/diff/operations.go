@@ -85,8 +85,8 @@ func (c *comparison) compareOperation(b, h *catalog.Operation) {
 	c.idempotency(p, b, h)
 	c.docs(p.here("", h.Pos), text{"summary", b.Summary, h.Summary}, text{"description", b.Description, h.Description})
 	c.deprecation(p.here("", h.Pos), b.Deprecated, h.Deprecated, func() bool {
-		is := c.operations[named(c.base, b, b.Deprecated.Use)]
-		return is != nil && is == named(c.head, h, h.Deprecated.Use)
+		is := c.operations[b.Instead()]
+		return is != nil && is == h.Instead()
 	})
 
 	request, response := p, p
@@ -104,16 +104,6 @@ func (c *comparison) compareOperation(b, h *catalog.Operation) {
 	c.groups(p, b, h, body)
 	c.body(request, b.Request, h.Request, body)
 	c.response(response, b.Response, h.Response, result)
-}
-
-// named returns the operation that another one names.
-func named(c *catalog.Catalog, from *catalog.Operation, use string) *catalog.Operation {
-	for op := range c.Operations() {
-		if op.String() == use || op.Area == from.Area && op.Name == use {
-			return op
-		}
-	}
-	return nil
 }
 
 var responsePromised = rule("response-promised",
@@ -167,7 +157,7 @@ func noLongerNone(h *catalog.Response) Situation {
 	if h.Open {
 		return isOpenObject
 	}
-	if h.Whole == nil || slices.Contains([]catalog.Kind{catalog.Object, catalog.Map, catalog.Union, catalog.Record}, h.Whole.Type.Kind) {
+	if isJSONObject(h.Type()) {
 		return isObject
 	}
 	return carriedNothing

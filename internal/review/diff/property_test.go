@@ -75,8 +75,8 @@ func say(facts *[]string, path string, v reflect.Value) {
 		}
 		say(facts, path, v.Elem())
 	case reflect.Interface:
-		if n, ok := asNumber(v.Interface()); ok {
-			say(facts, path, reflect.ValueOf(n))
+		if n, ok := v.Interface().(int); ok {
+			say(facts, path, reflect.ValueOf(json.Number(fmt.Sprint(n))))
 			return
 		}
 		*facts = append(*facts, path+" = "+wording.Literal(v.Interface()))

@@ -1,11 +1,10 @@
 package diff
 
 import (
-	"encoding/json"
 	"slices"
-	"strconv"
 
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/json/cursor"
 	"example.com/opgen/internal/plan"
 	"example.com/opgen/internal/text/wording"
 )
@@ -115,20 +114,6 @@ func values(b, h *catalog.Field, old, new any) string {
 
 // sameValue reports whether two values are the same in JSON.
 func sameValue(x, y any) bool {
-	a, isNumber := asNumber(x)
-	b, both := asNumber(y)
-	if isNumber && both {
-		return rational(string(a)).Cmp(rational(string(b))) == 0
-	}
-	return wording.Literal(x) == wording.Literal(y)
-}
-
-func asNumber(v any) (json.Number, bool) {
-	switch n := v.(type) {
-	case int:
-		return json.Number(strconv.Itoa(n)), true
-	case json.Number:
-		return n, true
-	}
-	return "", false
+	a, b := wording.Literal(x), wording.Literal(y)
+	return a == b || cursor.IsNumber(a) && cursor.IsNumber(b) && cursor.CompareNumbers(a, b) == 0
 }

@@ -40,7 +40,10 @@ func (c *comparison) replaced(u use, b, h *catalog.Type) (verdict report.Verdict
 	if c.replacing[pair] { // a recursive type
 		return report.Safe, true
 	}
-	c = c.within(pair)
+	inner := *c
+	inner.replacing = maps.Clone(c.replacing)
+	inner.replacing[pair] = true
+	c = &inner
 	switch {
 	case b.Enum != nil && h.Enum != nil:
 		return c.contents(u, enumDeclared(b.Enum), enumDeclared(h.Enum))
@@ -145,14 +148,6 @@ func (c *comparison) contents(u use, b, h *declaration) (worst report.Verdict, a
 		alike = alike && !slices.ContainsFunc(change.cases, func(c *Case) bool { return !c.inGo() && !c.inTexts() })
 	}
 	return worst, alike
-}
-
-// within returns a comparison that meets a pair of types no more.
-func (c *comparison) within(pair [2]string) *comparison {
-	inner := *c
-	inner.replacing = maps.Clone(c.replacing)
-	inner.replacing[pair] = true
-	return &inner
 }
 
 // variants returns the worst verdict on the variants of a union, each sent to a record, or to nil

@@ -2,6 +2,7 @@ package diff
 
 import (
 	"fmt"
+	"math/big"
 
 	"example.com/opgen/internal/catalog"
 )
@@ -117,7 +118,8 @@ func (c *comparison) valuesFit(u use, b, h *catalog.Field) Situation {
 
 // pinned reports whether a field accepts a single number, which is an integer.
 func pinned(f *catalog.Field) bool {
-	return f.Minimum != "" && f.Maximum != "" && sameValue(f.Minimum, f.Maximum) && rational(string(f.Minimum)).IsInt()
+	n, ok := new(big.Rat).SetString(string(f.Minimum))
+	return ok && n.IsInt() && f.Maximum != "" && sameValue(f.Minimum, f.Maximum)
 }
 
 func (c *comparison) encoding(change Change, b, h *catalog.Field) {
