@@ -161,18 +161,14 @@ func implies(a, b fieldsRule) bool {
 		if breach == plan.NoneGiven {
 			smaller, larger = a, b
 		}
-		if !slices.Contains(a.Breaches, breach) || !areIn(smaller, larger) {
+		if !slices.Contains(a.Breaches, breach) || common(smaller, larger) < len(smaller.Fields) {
 			return false
 		}
 	}
 	return true
 }
 
-// areIn reports whether all fields of rule a are fields of rule b.
-func areIn(a, b fieldsRule) bool {
-	return !slices.ContainsFunc(a.Fields, func(f *catalog.Field) bool { return !b.has[f] })
-}
-
+// common counts the fields of both rules.
 func common(a, b fieldsRule) int {
 	n := 0
 	for _, f := range a.Fields {
