@@ -49,7 +49,7 @@ func writeText(w io.Writer, r *Report, paint func(Level, string) string) error {
 		b.WriteString(wording.OneLine(n) + "\n")
 	}
 	if len(r.Remedies) > 0 {
-		fmt.Fprintf(&b, "to accept intended changes, with a reason and a date, add to %s:\n", r.Decided)
+		fmt.Fprintf(&b, "to accept intended changes, add this to %s, with a reason:\n", r.Decided)
 		for line := range strings.Lines(r.Policy()) {
 			b.WriteString(wording.OneLine(strings.TrimSuffix(line, "\n")) + "\n")
 		}
