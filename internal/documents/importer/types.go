@@ -290,15 +290,14 @@ func (im *importer) rule(n *node, kind string, names []string, at place, c conte
 
 // canBeEmpty reports whether a field can be present and empty.
 func canBeEmpty(f *node) bool {
-	switch t := f.typ(); {
+	t := f.typ()
+	switch {
 	case t.word == "string":
 		return f.get("min_length") == nil && f.get("enum") == nil
 	case t.elem != nil, t.value != nil:
 		return f.get("min_items") == nil
-	case t.is("enum"), t.is("union"), t.word == "boolean", t.word == "integer", t.word == "number":
-		return false
 	}
-	return true
+	return t.is("record") || t.word == "object" || t.word == "any"
 }
 
 // tidy returns a text without spaces at the ends of lines, and with at most one blank line

@@ -25,9 +25,9 @@ const notShared = "\xff"
 
 // signs are the expressions without parts, and some quantifiers.
 var signs = map[syntax.Op]string{
-	syntax.OpNoMatch: `[^\s\S]`, syntax.OpEmptyMatch: `(?:)`, syntax.OpAnyCharNotNL: `[^\n]`, syntax.OpAnyChar: `[\s\S]`,
-	syntax.OpBeginText: "^", syntax.OpEndText: "$", syntax.OpWordBoundary: `\b`, syntax.OpNoWordBoundary: `\B`,
-	syntax.OpStar: "*", syntax.OpPlus: "+", syntax.OpQuest: "?",
+	syntax.OpNoMatch: `[^\s\S]`, syntax.OpEmptyMatch: `(?:)`, syntax.OpAnyCharNotNL: `[^\n]`,
+	syntax.OpAnyChar: `[\s\S]`, syntax.OpBeginText: "^", syntax.OpEndText: "$", syntax.OpWordBoundary: `\b`,
+	syntax.OpNoWordBoundary: `\B`, syntax.OpStar: "*", syntax.OpPlus: "+", syntax.OpQuest: "?",
 }
 
 func rewrite(re *syntax.Regexp) string {
