@@ -37,7 +37,7 @@ func (c *call) send(ctx context.Context, i *Invocation) (*response, error) {
 		if i.Attempts >= c.config.retry.MaxAttempts || ctx.Err() != nil || !c.mayRepeat(err, w) {
 			return nil, i.failure(err)
 		}
-		wait := c.config.retry.wait(i.Attempts, headerOf(err))
+		wait := c.config.retry.wait(i.Attempts, c.response.header)
 		if outlasts(ctx, wait) || !c.caller.budget.take() {
 			return nil, i.failure(err)
 		}
@@ -87,17 +87,9 @@ func isPassing(status int) bool {
 // isSuccess reports whether a status is that of a success.
 func isSuccess(status int) bool { return status >= 200 && status <= 299 }
 
-// headerOf returns the header of the response if err is an [*Error], or nil.
-func headerOf(err error) http.Header {
-	if e, ok := err.(*Error); ok {
-		return e.Header
-	}
-	return nil
-}
-
 // header returns the header of an attempt. A transport that adds or removes fields,
 // which it should not do, changes only this attempt. Attempts share the values.
-func (c *call) header(i *Invocation) http.Header {
+func (c *call) header() http.Header {
 	if len(c.caller.middlewares) > 0 {
 		return maps.Clone(c.sent)
 	}
@@ -125,7 +117,7 @@ func (c *call) attempt(ctx context.Context, i *Invocation, body []byte, w *wire)
 		ctx, cancel = context.WithTimeout(ctx, timeout)
 		defer cancel()
 	}
-	header := c.header(i)
+	header := c.header()
 	sentID := header.Get(requestIDField)
 	i.Status, i.RequestID, c.response = 0, sentID, response{}
 	res, err := c.caller.roundTrip(c.request(ctx, body, header, w))

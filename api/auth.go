@@ -93,15 +93,6 @@ func WithServerAnonymous() HandlerOption {
 	})
 }
 
-// credentialsIn returns the names of the credentials in the bodies of an operation.
-func (h *handler) credentialsIn(op *Operation) []string {
-	names := h.bodyCredentials
-	if op.Auth != nil {
-		names = append(slices.Clip(names), op.Auth.BodyFields...)
-	}
-	return names
-}
-
 var errNoAuthChoice = errors.New("api: pass exactly one of api.WithServerAuthenticator, with a function, and api.WithServerAnonymous to NewHandler")
 
 // unauthorized is an error of an authenticator. The caller sees only the [*Problem] that
@@ -117,14 +108,6 @@ func (u *unauthorized) Format(s fmt.State, verb rune) {
 
 func (u *unauthorized) Unwrap() []error {
 	return []error{&Problem{Status: http.StatusUnauthorized}, u.err}
-}
-
-// refuseCaller returns the error of a call that the authenticator refused.
-func refuseCaller(err error) error {
-	if _, ok := problemIn(err); ok {
-		return err
-	}
-	return &unauthorized{err}
 }
 
 // WithServerBodyCredential removes a member from the JSON body of every request and

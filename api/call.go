@@ -78,7 +78,11 @@ func (i *Invocation) do(ctx context.Context, req request, shape any, decode func
 		c.err = cannotSend(c.err, req, c.body)
 	}
 	defer c.release()
-	c.id[0] = c.config.requestID()
+	if chosen, ok := c.config.header[requestIDField]; ok {
+		c.id[0] = chosen[0]
+	} else {
+		c.id[0] = newRequestID()
+	}
 	c.takeKey()
 	i.RequestID = c.id[0]
 	ctx = contextWithOperation(ctx, c.operation)
@@ -133,19 +137,20 @@ func (c *call) read(a *response) error {
 		text, empty = "{}", true
 	}
 	err := c.decode(&c.received, text, a.limits())
-	nothing := "it is empty"
-	if form := c.form(); a.envelope != nil && form.Data != "" {
-		nothing = form.Data + " is absent or null"
+	if err == nil {
+		return nil
 	}
-	switch {
-	case err != nil && empty && whole:
-		return a.unreadable(errors.New(nothing))
-	case err != nil && empty:
-		return a.unreadable(errors.New(nothing + "; expected an object: " + err.Error()))
-	case err != nil:
-		return a.unreadable(err)
+	if empty {
+		nothing := "it is empty"
+		if form := c.form(); a.envelope != nil && form.Data != "" {
+			nothing = form.Data + " is absent or null"
+		}
+		if !whole {
+			nothing += "; expected an object: " + err.Error()
+		}
+		err = errors.New(nothing)
 	}
-	return nil
+	return a.unreadable(err)
 }
 
 // response is the response of a service. It is decoded if it is a success.
@@ -166,6 +171,10 @@ func (a *response) limits() cursor.Limits { return a.call.caller.limits.cursor()
 func (a *response) error() *Error {
 	id := a.header.Get(requestIDField)
 	request := reflect.Zero(reflect.TypeOf(a.call.typed)).Interface() // not what it holds
+	var messages []string
+	if e := a.opened(); e != nil {
+		messages = e.messages
+	}
 	return &Error{
 		Operation: a.call.operation,
 		Attempts:  a.attempts,
@@ -174,7 +183,7 @@ func (a *response) error() *Error {
 		Body:      a.body,
 		RequestID: boundedID(cmp.Or(id, a.requestID)),
 		Problem:   a.problem(),
-		Messages:  a.messages(),
+		Messages:  messages,
 
 		unconfirmed: id == "",
 		request:     request,
@@ -190,7 +199,7 @@ func (a *response) unreadable(why error) *Error {
 		why = fmt.Errorf("%w of %s; api.WithResponseLimits changes it", why, cursor.Count(a.call.caller.limits.Body, "byte"))
 	case isInvalid: // the response breaks rules, not the caller's request
 		remedy := "; Body of the error holds what was received"
-		if isOverLimit(invalid) {
+		if slices.ContainsFunc(invalid.Violations, func(v Violation) bool { return isLimit(v.Rule) }) {
 			remedy = "; api.WithResponseLimits changes the limit"
 		}
 		for i, v := range invalid.Violations {
@@ -208,10 +217,8 @@ func (a *response) unreadable(why error) *Error {
 	return e
 }
 
-// isOverLimit reports whether a text was not read because of [Limits].
-func isOverLimit(e *ValidationError) bool {
-	return slices.ContainsFunc(e.Violations, func(v Violation) bool { return v.Rule == RuleDepth || v.Rule == RuleItemsLimit })
-}
+// isLimit reports whether a rule is one of [Limits].
+func isLimit(rule string) bool { return rule == RuleDepth || rule == RuleItemsLimit }
 
 // roundTrip validates, sends and reads.
 func (c *call) roundTrip(ctx context.Context, i *Invocation) error {
@@ -263,20 +270,9 @@ func (c *call) request(ctx context.Context, body []byte, header http.Header, w *
 // anyRequest has the fields that all requests share.
 var anyRequest = &http.Request{Method: http.MethodPost, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1}
 
-// requestID returns the id that the caller set with [WithHeader], or a new one.
-func (c *callConfig) requestID() string {
-	if chosen, ok := c.header[requestIDField]; ok {
-		return chosen[0]
-	}
-	return newRequestID()
-}
-
 // transport returns the transport for requests.
 func (c *Caller) transport() http.RoundTripper {
-	if c.http.Transport == nil {
-		return http.DefaultTransport
-	}
-	return c.http.Transport
+	return cmp.Or(c.http.Transport, http.DefaultTransport)
 }
 
 // roundTrip sends a request as [http.Client.Do] does, with its errors. Do copies the

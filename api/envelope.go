@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/http"
@@ -117,7 +118,7 @@ func (e *Envelope) open(body []byte, limits cursor.Limits) (*envelope, error) {
 		seen[key] = true
 	}
 	switch fault := c.Fault(); {
-	case !c.End() && (fault.Rule == RuleDepth || fault.Rule == RuleItemsLimit):
+	case !c.End() && isLimit(fault.Rule):
 		return nil, &ValidationError{Violations: []Violation{{Rule: fault.Rule, Message: fault.Message}}}
 	case !c.End():
 		return nil, e.misfit("the body " + c.Fault().Message)
@@ -132,12 +133,7 @@ func (e *Envelope) open(body []byte, limits cursor.Limits) (*envelope, error) {
 }
 
 // success returns the JSON of the value that means success.
-func (e *Envelope) success() string {
-	if e.Value == "" {
-		return "true"
-	}
-	return e.Value
-}
+func (e *Envelope) success() string { return cmp.Or(e.Value, "true") }
 
 // expected describes the error of a wrong value of Success.
 func (e *Envelope) expected() string {
@@ -209,14 +205,6 @@ func (a *response) opened() *envelope {
 func (a *response) failed() bool {
 	e := a.opened()
 	return !isSuccess(a.status) || e != nil && !e.success
-}
-
-// messages returns the messages of an envelope.
-func (a *response) messages() []string {
-	if e := a.opened(); e != nil {
-		return e.messages
-	}
-	return nil
 }
 
 // problem returns the problem in the body of a failure, or one with the messages and

@@ -79,7 +79,9 @@ func (p *Problem) constants(status int) (texts []string) {
 	if p.Type != "" && p.Type != "about:blank" && p.Title != http.StatusText(status) && isMade(p.Title, 80, 0, " ,'-.") {
 		texts = append(texts, p.Title)
 	}
-	if isCode(p.code) {
+	// An identifier that a programmer chose: numbers of persons and accounts have more digits,
+	// and names have spaces.
+	if isMade(p.code, 64, 4, "_-.") {
 		texts = append(texts, "code "+p.code)
 	}
 	return texts
@@ -104,10 +106,6 @@ func enumsOf(failure any) (texts []string) {
 	}
 	return texts
 }
-
-// isCode reports whether a text looks like an identifier that a programmer chose: numbers
-// of persons and accounts have more digits, and names have spaces.
-func isCode(text string) bool { return isMade(text, 64, 4, "_-.") }
 
 // isMade reports whether a text begins with an ASCII letter and contains only letters, the
 // other characters and a few digits, in up to most bytes.

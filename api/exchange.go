@@ -125,9 +125,11 @@ func (x *exchange) serve(ctx context.Context) ([]byte, error) {
 	if !x.route.operation.Auth.anonymous() {
 		var err error
 		ctx, err = x.route.handler.authenticate(ctx, credentials)
-		switch {
+		switch _, told := problemIn(err); {
+		case told:
+			return nil, err
 		case err != nil:
-			return nil, refuseCaller(err)
+			return nil, &unauthorized{err}
 		case ctx == nil:
 			return nil, defect("the authenticator returned neither a context nor an error")
 		}
@@ -248,14 +250,6 @@ func (x *exchange) body() string {
 		return ""
 	}
 	return x.text
-}
-
-// size returns the length of the body in bytes, 0 if it has not been read.
-func (x *exchange) size() int {
-	if !x.has(known) && x.state.Load() != over { // it may still be read
-		return 0
-	}
-	return len(x.text)
 }
 
 // callerLeft reports whether a request failed because the caller disconnected, which is

@@ -133,7 +133,10 @@ func NewHandler(routes []Route, opts ...HandlerOption) (http.Handler, error) {
 		return nil, errNoAuthChoice
 	}
 	for _, r := range h.routes {
-		r.bodyCredentials = h.credentialsIn(r.operation)
+		r.bodyCredentials = h.bodyCredentials
+		if auth := r.operation.Auth; auth != nil {
+			r.bodyCredentials = slices.Concat(h.bodyCredentials, auth.BodyFields)
+		}
 	}
 	if h.failed == nil && h.log == nil {
 		h.failed = logFailure

@@ -167,8 +167,9 @@ func (x *exchange) logTo(logger *slog.Logger, status int, body []byte, err error
 
 // bodyAttrs returns the attributes of the bodies, if any.
 func (x *exchange) bodyAttrs(status int, body []byte, err error) (attrs []slog.Attr) {
-	if n := x.size(); n > 0 {
-		attrs = append(attrs, slog.Int("request_bytes", n))
+	isRead := x.has(known) || x.state.Load() == over // otherwise, it may still be read
+	if isRead && x.text != "" {
+		attrs = append(attrs, slog.Int("request_bytes", len(x.text)))
 	}
 	if request := x.body(); request != "" {
 		attrs = append(attrs, slog.String("request", redact.Body(request, reflect.TypeOf(x.route.request))))

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"mime"
@@ -46,12 +47,7 @@ func (p Problem) MarshalJSON() ([]byte, error) {
 	return (&Problem{Status: p.Status, Title: printable(p.title(), maxTitle)}).AppendJSON(nil), nil
 }
 
-func (p *Problem) title() string {
-	if p.Title != "" {
-		return p.Title
-	}
-	return http.StatusText(p.Status)
-}
+func (p *Problem) title() string { return cmp.Or(p.Title, http.StatusText(p.Status)) }
 
 // problemType is the media type of a problem.
 const problemType = "application/problem+json"

@@ -74,11 +74,7 @@ func (p RetryPolicy) orDefaults() RetryPolicy {
 func (p RetryPolicy) wait(n int, header http.Header) time.Duration {
 	ceiling := p.BaseDelay
 	for range n - 1 {
-		if ceiling >= p.MaxDelay/2 {
-			ceiling = p.MaxDelay
-			break
-		}
-		ceiling *= 2
+		ceiling = min(2*ceiling, p.MaxDelay)
 	}
 	return min(retryAfter(header, time.Now()), p.MaxRetryAfter) + rand.N(min(ceiling, p.MaxDelay)+1)
 }

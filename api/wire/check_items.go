@@ -76,6 +76,6 @@ func EnumCheck[S ~string](values []string) func(*S, *Validator) {
 // NumberCheck checks that n is a number of JSON.
 func NumberCheck(n *json.Number, v *Validator) {
 	if !v.decoded() && !cursor.IsNumber(string(*n)) {
-		v.addAt(api.RuleType, "must be a number")
+		v.wrongType("must be a number")
 	}
 }

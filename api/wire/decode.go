@@ -60,12 +60,7 @@ func (d *Decoder) OptNumber(n int) *json.Number { return optional(d, n, (*Decode
 func (d *Decoder) Object(n int) api.Object { return required(d, n, (*Decoder).objectValue) }
 
 // Any reads a value of any type.
-func (d *Decoder) Any(n int) any {
-	if !d.start(n) {
-		return nil
-	}
-	return d.anyValue()
-}
+func (d *Decoder) Any(n int) any { return required(d, n, (*Decoder).anyValue) }
 
 // Joined reads strings that are sent as one string. An empty string has none.
 func (d *Decoder) Joined(n int, separator string) []string {
@@ -173,7 +168,7 @@ func NumberItem(d *Decoder, v *json.Number) { *v, _ = d.numberValue() }
 func ObjectItem(d *Decoder, v *api.Object) { *v, _ = d.objectValue() }
 
 // AnyItem reads a value of any type, including null.
-func AnyItem(d *Decoder, v *any) { *v = d.anyValue() }
+func AnyItem(d *Decoder, v *any) { *v, _ = d.anyValue() }
 
 // RecordOf returns a function that reads a record with the function that reads its members.
 func RecordOf[T any](decode func(*Decoder, *T)) func(*Decoder, *T) {

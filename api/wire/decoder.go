@@ -123,7 +123,7 @@ func (d *Decoder) Begin(slots []string) {
 		return
 	}
 	d.stray(at, "")
-	d.addAt(api.RuleType, "must be an object")
+	d.wrongType("must be an object")
 }
 
 // BeginResponse is Begin for a response without required fields, which may also be null or
@@ -275,13 +275,9 @@ func (d *Decoder) wrong(message string) {
 // is of another type.
 
 func (d *Decoder) stringValue() (string, bool) {
-	if d.c.Peek() != '"' {
+	s, ok := d.c.String()
+	if !ok {
 		d.wrong("must be a string")
-		return "", false
-	}
-	s, ok := d.c.Quoted()
-	if d.c.Cloned {
-		s = strings.Clone(s)
 	}
 	return s, ok
 }
@@ -341,8 +337,8 @@ func (d *Decoder) objectValue() (api.Object, bool) {
 	return o, true
 }
 
-func (d *Decoder) anyValue() any {
+func (d *Decoder) anyValue() (any, bool) {
 	v := d.c.Value()
 	d.reportRepeated()
-	return v
+	return v, true
 }

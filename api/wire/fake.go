@@ -27,12 +27,6 @@ func (r *FakeRecorder) Calls() []api.FakeCall {
 	return calls
 }
 
-func (r *FakeRecorder) record(c api.FakeCall) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.calls = append(r.calls, func() api.FakeCall { return c })
-}
-
 // ServeFake records a call and serves it with f. If f is nil, it returns an error with
 // status 501 that says which func to set. Req and Res are pointers, as for [Handle].
 //
@@ -41,7 +35,9 @@ func ServeFake[Req, Res any](
 	ctx context.Context, r *FakeRecorder, op *api.Operation, req Req, f func(context.Context, Req) (Res, error),
 ) (res Res, err error) {
 	call := api.FakeCall{Operation: op, Request: req}
-	r.record(call)
+	r.mu.Lock()
+	r.calls = append(r.calls, func() api.FakeCall { return call })
+	r.mu.Unlock()
 	if f == nil {
 		return res, noFunc(call)
 	}

@@ -52,22 +52,18 @@ func (d *Decoder) Tag(by string) string {
 	if d.c.Peek() != '{' {
 		d.c.Skip()
 		d.stray(start, "")
-		d.addAt(api.RuleType, "must be an object")
+		d.wrongType("must be an object")
 		return noTag
 	}
-	at := d.tags.Find(&d.c, by)
-	if at >= 0 {
+	message, came := "is required, since it says what the object is", "nothing"
+	if at := d.tags.Find(&d.c, by); at >= 0 {
 		if s, ok := d.c.StringAt(at); ok {
 			d.tag = tag{by, at}
 			return s
 		}
-	}
-	message, came := "must be a string", "nothing"
-	if at >= 0 {
-		came = cursor.TypeOf(d.c.Text[at])
-	}
-	if at < 0 || d.c.Text[at] == 'n' {
-		message = "is required, since it says what the object is"
+		if came = cursor.TypeOf(d.c.Text[at]); came != "null" {
+			message = "must be a string"
+		}
 	}
 	d.c.Skip()
 	d.stray(start, came)

@@ -77,11 +77,11 @@ func (v *Validator) add(rule, message, field string) {
 	}
 }
 
-// addAt records a violation of the value that the steps lead to; without steps, of the current
-// value.
-func (v *Validator) addAt(rule, message string, steps ...string) {
+// wrongType records that the value that the steps lead to breaks [api.RuleType]; without steps,
+// the current value.
+func (v *Validator) wrongType(message string, steps ...string) {
 	if v.wants() {
-		v.keep(rule, message, v.path.Pointer(steps...))
+		v.keep(api.RuleType, message, v.path.Pointer(steps...))
 	}
 }
 
@@ -240,7 +240,7 @@ func (v *Validator) Number(field string, n, min, max json.Number) {
 // NumberItem checks that the item of an array is a JSON number.
 func (v *Validator) NumberItem(field string, index int, n json.Number) {
 	if !v.decoded() && !cursor.IsNumber(string(n)) {
-		v.addAt(api.RuleType, "must be a number", field, strconv.Itoa(index))
+		v.wrongType("must be a number", field, strconv.Itoa(index))
 	}
 }
 

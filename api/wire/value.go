@@ -123,9 +123,8 @@ func (f *FieldNames) Of(record any) []string {
 
 func (f *FieldNames) read(record any) []string {
 	var names []string
-	t := reflect.TypeOf(record).Elem()
-	for i := range t.NumField() {
-		if name, ok := redact.WireName(t.Field(i)); ok {
+	for field := range reflect.TypeOf(record).Elem().Fields() {
+		if name, ok := redact.WireName(field); ok {
 			names = append(names, name)
 		}
 	}

@@ -58,35 +58,29 @@ type value struct {
 }
 
 // whole is the value of a text.
-func whole(c cursor.Cursor) value {
-	v := value{at: c.I}
+func whole(c cursor.Cursor) value { return read(&c, "", 0) }
+
+// read skips the current value and returns its place.
+func read(c *cursor.Cursor, key string, from int) value {
+	v := value{key: key, from: from, at: c.I}
 	c.Skip()
 	v.end = c.I
 	return v
 }
 
-// children returns the members of an object or the items of an array, nil for other values.
-func children(c cursor.Cursor, parent value) []value {
+// children returns the members of an object or the items of an array, none for other values.
+func children(c cursor.Cursor, parent value) (list []value) {
 	c.I = parent.at
-	list := []value{}
-	add := func(key string, from int) {
-		v := value{key: key, from: from, at: c.I}
-		c.Skip()
-		v.end = c.I
-		list = append(list, v)
-	}
 	switch c.Peek() {
 	case '{':
 		c.Open()
 		for from := c.I; c.Next(); from = c.I + 1 {
-			add(c.Key, from)
+			list = append(list, read(&c, c.Key, from))
 		}
 	case '[':
 		for more := c.FirstItem(); more; more = c.NextItem() {
-			add("", 0)
+			list = append(list, read(&c, "", 0))
 		}
-	default:
-		return nil
 	}
 	return list
 }

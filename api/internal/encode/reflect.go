@@ -20,16 +20,9 @@ var (
 	textMarshalerType = reflect.TypeFor[encoding.TextMarshaler]()
 )
 
-func isNil(v any) bool {
-	r := reflect.ValueOf(v)
-	return r.Kind() == reflect.Pointer && r.IsNil()
-}
-
 // endsWell reports whether v is not nested too deep, and every value in an any can be
 // encoded. Anything else is left to encoding/json.
-func endsWell(v any, depth int) bool { return valueEndsWell(reflect.ValueOf(v), depth) }
-
-func valueEndsWell(v reflect.Value, depth int) bool {
+func endsWell(v reflect.Value, depth int) bool {
 	if depth > MaxDepth {
 		return false
 	}
@@ -48,18 +41,18 @@ func valueEndsWell(v reflect.Value, depth int) bool {
 	case reflect.Interface:
 		return v.IsNil() || !v.CanInterface() || encodable(v.Elem().Interface(), depth+1)
 	case reflect.Pointer:
-		return v.IsNil() || valueEndsWell(v.Elem(), depth+1)
+		return v.IsNil() || endsWell(v.Elem(), depth+1)
 	case reflect.Struct:
 		return fieldsEndWell(v, ours, depth)
 	case reflect.Map:
 		for items := v.MapRange(); items.Next(); {
-			if !valueEndsWell(items.Key(), depth+1) || !valueEndsWell(items.Value(), depth+1) {
+			if !endsWell(items.Key(), depth+1) || !endsWell(items.Value(), depth+1) {
 				return false
 			}
 		}
 	case reflect.Slice, reflect.Array:
 		for i := 0; !isLeaf(t.Elem()) && i < v.Len(); i++ {
-			if !valueEndsWell(v.Index(i), depth+1) {
+			if !endsWell(v.Index(i), depth+1) {
 				return false
 			}
 		}
@@ -70,12 +63,9 @@ func valueEndsWell(v reflect.Value, depth int) bool {
 // fieldsEndWell checks the fields that are written. In generated types, these include fields
 // that encoding/json omits, such as Extra.
 func fieldsEndWell(v reflect.Value, ours bool, depth int) bool {
-	for i := range v.NumField() {
-		field := v.Type().Field(i)
-		if !field.IsExported() && !field.Anonymous || !ours && field.Tag.Get("json") == "-" {
-			continue
-		}
-		if !valueEndsWell(v.Field(i), depth+1) {
+	for field, value := range v.Fields() {
+		isSent := (field.IsExported() || field.Anonymous) && (ours || field.Tag.Get("json") != "-")
+		if isSent && !endsWell(value, depth+1) {
 			return false
 		}
 	}

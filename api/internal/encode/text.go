@@ -144,8 +144,8 @@ func hasInterface(t reflect.Type, seen map[reflect.Type]bool) bool {
 	case reflect.Pointer, reflect.Slice, reflect.Array, reflect.Map:
 		return hasInterface(t.Elem(), seen)
 	case reflect.Struct:
-		for i := range t.NumField() {
-			if hasInterface(t.Field(i).Type, seen) {
+		for field := range t.Fields() {
+			if hasInterface(field.Type, seen) {
 				return true
 			}
 		}

@@ -157,11 +157,12 @@ type appender interface{ AppendJSON([]byte) []byte }
 func Marshal(v any) ([]byte, error) { return marshal(v, 0) }
 
 func marshal(v any, depth int) ([]byte, error) {
-	if !endsWell(v, depth) {
+	r := reflect.ValueOf(v)
+	if !endsWell(r, depth) {
 		return nil, ErrNotEncodable
 	}
 	a, ok := v.(appender)
-	if !ok || isNil(v) {
+	if !ok || r.Kind() == reflect.Pointer && r.IsNil() {
 		text, err := json.Marshal(v)
 		if err == nil && !readable(text) {
 			err = ErrNotEncodable

@@ -58,14 +58,13 @@ func holdsSensitive(t reflect.Type, seen map[reflect.Type]bool) bool {
 	seen[t] = true
 	switch {
 	case isUnion(t):
-		return isSensitiveUnion(t) || slices.ContainsFunc(variants.Get(t), func(v reflect.Type) bool { return holdsSensitive(v, seen) })
+		return IsSensitive(t.Field(0)) || factsOf(t).Open || slices.ContainsFunc(variants.Get(t), func(v reflect.Type) bool { return holdsSensitive(v, seen) })
 	case t.Kind() == reflect.Slice, isMap(t):
 		return holdsSensitive(t.Elem(), seen)
 	case t.Kind() != reflect.Struct:
 		return false
 	}
-	for i := range t.NumField() {
-		field := t.Field(i)
+	for field := range t.Fields() {
 		_, named := WireName(field)
 		if IsSensitive(field) || named && holdsSensitive(field.Type, seen) {
 			return true
@@ -135,9 +134,9 @@ func (p place) Member(key string) (redact.Place, redact.Key) {
 // sensitive as a whole, and its unknown keys count as sensitive too.
 func isPrivate(t reflect.Type) bool {
 	marked := 0
-	for i := range t.NumField() {
-		switch _, named := WireName(t.Field(i)); {
-		case named && !IsSensitive(t.Field(i)):
+	for field := range t.Fields() {
+		switch _, named := WireName(field); {
+		case named && !IsSensitive(field):
 			return false
 		case named:
 			marked++

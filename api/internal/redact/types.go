@@ -24,9 +24,9 @@ func fieldNamed(t reflect.Type, name string) (reflect.StructField, bool) {
 
 var namedFields = encode.ByType[map[string]reflect.StructField]{Find: func(t reflect.Type) map[string]reflect.StructField {
 	named := map[string]reflect.StructField{}
-	for i := range t.NumField() {
-		if name, ok := WireName(t.Field(i)); ok {
-			named[name] = t.Field(i)
+	for field := range t.Fields() {
+		if name, ok := WireName(field); ok {
+			named[name] = field
 		}
 	}
 	return named
@@ -86,12 +86,6 @@ var variants = encode.ByType[[]reflect.Type]{Find: func(t reflect.Type) (types [
 }}
 
 func factsOf(t reflect.Type) Variants { return reflect.Zero(t).Interface().(union).Variants() }
-
-// isSensitiveUnion reports whether unknown keys in a union may be personal: the catalog marks
-// it as sensitive, or it is open.
-func isSensitiveUnion(t reflect.Type) bool {
-	return IsSensitive(t.Field(0)) || factsOf(t).Open
-}
 
 // inUnions returns the types without pointers, and replaces unions by their variants. It
 // reports whether one of the unions is sensitive, and whether one is open.

@@ -83,8 +83,7 @@ func describeNullable(b []byte, v reflect.Value, depth int) []byte {
 
 func describeStruct(b []byte, v reflect.Value, depth int) []byte {
 	b = append(append(b, v.Type().String()...), '{')
-	for i := range v.NumField() {
-		field, value := v.Type().Field(i), v.Field(i)
+	for field, value := range v.Fields() {
 		received := value.Kind() == reflect.Struct && field.Tag.Get("json") == "-" && field.Tag.Get("whole") == ""
 		if value.IsZero() || !field.IsExported() || received {
 			continue
