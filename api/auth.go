@@ -241,7 +241,7 @@ func (c *call) wireBody() ([]byte, error) {
 		body = encode.Quoted(append(encode.Quoted(body, f.name), ':'), f.value)
 		body = append(body, ',')
 	}
-	return encode.Close(body, '}'), nil
+	return cursor.Close(body, '}'), nil
 }
 
 // checkBodyFields returns a [*ValidationError] if the body is not an object, or already

@@ -155,7 +155,7 @@ func without(object []byte, drop func(key string) bool) []byte {
 	for {
 		start := c.I
 		if !c.Next() {
-			return encode.Close(b, '}')
+			return cursor.Close(b, '}')
 		}
 		key := c.Key
 		c.Skip()

@@ -69,7 +69,7 @@ func (p *Problem) AppendJSON(b []byte) []byte {
 	if p.Errors != nil {
 		b = append(appendViolations(append(b, `"errors":`...), p.Errors), ',')
 	}
-	return encode.Close(b, '}')
+	return cursor.Close(b, '}')
 }
 
 // appendViolations appends violations as a JSON array.
@@ -80,7 +80,7 @@ func appendViolations(b []byte, violations []Violation) []byte {
 		b = encode.Quoted(append(b, `,"rule":`...), v.Rule)
 		b = append(encode.Quoted(append(b, `,"message":`...), v.Message), "},"...)
 	}
-	return encode.Close(b, ']')
+	return cursor.Close(b, ']')
 }
 
 // problemIn returns the problem in err if its status is that of an error.
@@ -201,7 +201,7 @@ func (p *Problem) redacted(status int, t reflect.Type) string {
 			b = encode.Quoted(append(b, `,"rule":`...), redactedRule(v.Rule))
 			b = append(b, "},"...)
 		}
-		b = encode.Close(b, ']')
+		b = cursor.Close(b, ']')
 	}
 	return string(append(b, '}'))
 }

@@ -107,7 +107,7 @@ func (e *Envelope) appendFailure(b []byte, status int, messages []string, violat
 			for _, text := range messages {
 				b = append(encode.Quoted(b, text), ',')
 			}
-			b = append(encode.Close(b, ']'), ',')
+			b = append(cursor.Close(b, ']'), ',')
 		} else {
 			b = append(encode.Quoted(b, strings.Join(messages, "; ")), ',')
 		}
@@ -118,7 +118,7 @@ func (e *Envelope) appendFailure(b []byte, status int, messages []string, violat
 	}
 	b = appendMembers(b, extra)
 	b = appendMembers(b, without(siblings, func(key string) bool { return given[key] }))
-	return encode.Close(b, '}')
+	return cursor.Close(b, '}')
 }
 
 // failed returns the JSON of a value of Success that means failure.
@@ -228,7 +228,7 @@ func (e *Envelope) appendEmpty(b, siblings []byte) []byte {
 	if !e.exists() {
 		return b
 	}
-	return encode.Close(appendMembers(append(e.succeed(b), ','), siblings), '}')
+	return cursor.Close(appendMembers(append(e.succeed(b), ','), siblings), '}')
 }
 
 const errNotAnObject = defect("the service's response is not an object, and the envelope has no member for it")
@@ -245,7 +245,7 @@ func (e *Envelope) end(b []byte, start int, siblings []byte) (wrapped []byte, be
 		}
 	}
 	end := len(b)
-	b = encode.Close(appendMembers(append(b, ','), siblings), '}')
+	b = cursor.Close(appendMembers(append(b, ','), siblings), '}')
 	return b, len(b) - end, nil
 }
 

@@ -29,15 +29,11 @@ func areaDoc(a *catalog.Area) []string {
 
 // rootClient emits the file of the client of all areas.
 func rootClient(c *catalog.Catalog, cfg Config) []jen.Code {
-	return []jen.Code{generation(), rootClientType(c, cfg), newClient(c.Auth, firstServer(c)), rootClientWithCaller(c, cfg)}
-}
-
-// firstServer returns the URL of the first server, "" if the catalog has none.
-func firstServer(c *catalog.Catalog) string {
-	if len(c.Servers) == 0 {
-		return ""
+	server := ""
+	if len(c.Servers) > 0 {
+		server = c.Servers[0].URL
 	}
-	return c.Servers[0].URL
+	return []jen.Code{generation(), rootClientType(c, cfg), newClient(c.Auth, server), rootClientWithCaller(c, cfg)}
 }
 
 // areaFields emits a field for each area, sorted by name.

@@ -1,6 +1,8 @@
 package generator
 
 import (
+	"slices"
+
 	"github.com/dave/jennifer/jen"
 
 	"example.com/opgen/internal/catalog"
@@ -31,20 +33,14 @@ func serviceType(a *catalog.Area) jen.Code {
 	methods := each(a, func(op *catalog.Operation) jen.Code {
 		return operationDoc(op, "serves").Id(op.GoName).Add(serviceSignature(op))
 	})
+	problem := "as it is"
+	if slices.ContainsFunc(a.Operations, func(op *catalog.Operation) bool { return op.Envelope != nil }) {
+		problem = "in the envelope"
+	}
 	return doc("Service implements the operations of " + a.Name + ". An implementation embeds [UnimplementedService], " +
 		"which responds with status 501 to those that it leaves out. A request obeys every rule, contains only the fields " +
-		"that its rules send, and has its defaults. An error that is a [*api.Problem] is sent " + problemSent(a) + "; any other becomes status 500.").
+		"that its rules send, and has its defaults. An error that is a [*api.Problem] is sent " + problem + "; any other becomes status 500.").
 		Type().Id("Service").Interface(append(sorted(methods), jen.Id(mustEmbed).Params())...)
-}
-
-// problemSent returns how the problems of an area are sent.
-func problemSent(a *catalog.Area) string {
-	for _, op := range a.Operations {
-		if op.Envelope != nil {
-			return "in the envelope"
-		}
-	}
-	return "as it is"
 }
 
 const mustEmbed = "mustEmbedUnimplementedService"

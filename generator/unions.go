@@ -73,11 +73,7 @@ func unionType(u *catalog.TaggedUnion) jen.Code {
 		names = append(names, "["+v.goName+"]")
 	}
 	return doc(about(u.GoName, "a union of the catalog, selected by the member "+u.By, u.Description), "Without a variant, it counts as absent.").
-		Type().Id(u.GoName).Struct(doc(oneOfTypes(names)).Id("Variant").Id(u.Interface()).Tag(tag("-", u.Private())))
-}
-
-func oneOfTypes(names []string) string {
-	return "One of " + strings.Join(names, ", ") + "; nil if absent."
+		Type().Id(u.GoName).Struct(doc("One of " + strings.Join(names, ", ") + "; nil if absent.").Id("Variant").Id(u.Interface()).Tag(tag("-", u.Private())))
 }
 
 // variantInterface emits the interface that only the variants implement:
@@ -164,9 +160,6 @@ func asRecord(v variant) *jen.Statement {
 	return jen.Parens(jen.Op("*").Id(v.Record.GoName)).Call(jen.Op("&").Id("v"))
 }
 
-// asUnknown converts a variant with an unknown tag to the type of the runtime.
-func asUnknown() *jen.Statement { return rt("UnknownVariant").Call(jen.Id("v")) }
-
 // appendUnion emits the encoder of a union, which writes the tag before the members of the
 // record. Like a record, a recursive union is checked once for being finite.
 //
@@ -187,7 +180,8 @@ func appendUnion(u *catalog.TaggedUnion) jen.Code {
 		var body []jen.Code
 		switch {
 		case v.Variant == nil:
-			body = []jen.Code{jen.Return(rt("AppendUnknownVariant").Call(jen.Id("b"), asUnknown(), variantsVar(u)))}
+			unknown := rt("UnknownVariant").Call(jen.Id("v"))
+			body = []jen.Code{jen.Return(rt("AppendUnknownVariant").Call(jen.Id("b"), unknown, variantsVar(u)))}
 		case v.Record == nil:
 			body = []jen.Code{jen.Return(jen.Append(jen.Id("b"), jen.Add(raw(tagged(u, v)+"}")).Op("...")))}
 		default:

@@ -18,10 +18,10 @@ import (
 // UTF-8, is marked: then the call, MarshalJSON or the response of a service fails.
 
 // CloseObject ends the object that b ends with.
-func CloseObject(b []byte) []byte { return encode.Close(b, '}') }
+func CloseObject(b []byte) []byte { return cursor.Close(b, '}') }
 
 // CloseArray ends the array that b ends with, and its member.
-func CloseArray(b []byte) []byte { return append(encode.Close(b, ']'), ',') }
+func CloseArray(b []byte) []byte { return append(cursor.Close(b, ']'), ',') }
 
 // AppendString appends a string member.
 func AppendString(b []byte, key, v string) []byte {
@@ -186,7 +186,7 @@ func ListJSON[T any](item func([]byte, T) []byte) func([]byte, []T) []byte {
 		for _, x := range v {
 			b = append(item(b, x), ',')
 		}
-		return encode.Close(b, ']')
+		return cursor.Close(b, ']')
 	}
 }
 
@@ -199,7 +199,7 @@ func MapJSON[T any](value func([]byte, T) []byte) func([]byte, map[string]T) []b
 		for _, key := range sortedKeys(few[:0], v) {
 			b = append(value(append(encode.String(b, key), ':'), v[key]), ',')
 		}
-		return encode.Close(b, '}')
+		return cursor.Close(b, '}')
 	}
 }
 
@@ -209,7 +209,7 @@ func RecordsJSON[T any](b []byte, v []T, record func(*T, []byte) []byte) []byte 
 	for i := range v {
 		b = append(record(&v[i], b), ',')
 	}
-	return encode.Close(b, ']')
+	return cursor.Close(b, ']')
 }
 
 // AppendList appends an array member with the function that appends one item; a nil
@@ -273,7 +273,7 @@ func MembersJSON[T any](members func(*T, []byte) []byte) func([]byte, T) []byte 
 func (v *Validator) Endless() bool {
 	if !v.endless && v.path.Depth() > encode.MaxDepth {
 		v.endless = true
-		v.wrongType("must not contain itself, or be nested deeper than "+cursor.Count(encode.MaxDepth, "level"))
+		v.wrongType("must not contain itself, or be nested deeper than " + cursor.Count(encode.MaxDepth, "level"))
 	}
 	return v.endless
 }

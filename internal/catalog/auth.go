@@ -99,8 +99,12 @@ func (w *Way) schemes() []scheme {
 	}
 	if o := w.OAuth2; o != nil {
 		words := "a bearer token of OAuth 2 client credentials from " + o.TokenPath
-		if len(o.Scopes) > 0 {
-			words += " with " + plural(o.Scopes, "the scope") + " " + wording.List(o.Scopes, "and")
+		switch len(o.Scopes) {
+		case 0:
+		case 1:
+			words += " with the scope " + o.Scopes[0]
+		default:
+			words += " with the scopes " + wording.List(o.Scopes, "and")
 		}
 		all = append(all, scheme{"bearer", words, "api.WithHTTPClient"})
 	}
@@ -307,10 +311,8 @@ func badHeader(name string) string {
 	case "accept", "content-length", "content-type", "host", "transfer-encoding", "trailer", "connection", "x-request-id":
 		return "has another meaning in every request; name the field of the credential"
 	}
-	if name == "" || strings.ContainsFunc(name, notToken) {
-		return "is not the name of a header field: letters, digits and -"
-	}
-	return ""
+	isName := name != "" && !strings.ContainsFunc(name, notToken)
+	return ifAny(!isName, "is not the name of a header field: letters, digits and -")
 }
 
 // badMember describes why a member cannot carry a credential, "" if it can.
@@ -328,8 +330,7 @@ func badMember(name string) string {
 // them.
 func (r *resolver) checkAuth(op *Operation) {
 	for _, name := range op.Auth.BodyFields() {
-		if f := r.fieldOf(op.Request, name); f != nil && r.of[f] != nil {
-			o := r.of[f]
+		if o := r.of[r.fieldOf(op.Request, name)]; o != nil {
 			r.Report(FieldClash, o.Place(), o.Scope, "a credential is sent under this name, which no field can have; delete the field, or correct auth")
 		}
 	}
@@ -375,10 +376,3 @@ func isPath(text string) bool {
 func outsideURL(r rune) bool { return r <= ' ' || r > '~' || strings.ContainsRune("\"<>\\^`{|}", r) }
 
 func textOf(n *yamldoc.Node) string { return n.Text }
-
-func plural(names []string, noun string) string {
-	if len(names) == 1 {
-		return noun
-	}
-	return noun + "s"
-}

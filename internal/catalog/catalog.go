@@ -398,10 +398,7 @@ func (all Types) All() iter.Seq2[any, string] {
 
 func (all Types) add(s *Shape) {
 	for _, f := range s.Fields {
-		if f.Type == nil {
-			continue
-		}
-		switch t := f.Type.Item(); t.Kind {
+		switch t := f.item(); t.Kind {
 		case Enumeration:
 			all.Enums[t.Enum] = true
 		case Union:

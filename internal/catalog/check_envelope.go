@@ -90,19 +90,9 @@ func (r *resolver) checkSiblings(o *yamldoc.Object, e *Envelope, named map[strin
 				And(r.of[f].Key, "the field is here")
 		}
 	}
-	if f := e.message(); f != nil && f.Type != nil && !holdsText(f.Type) {
+	if f := e.message(); f != nil && f.Type != nil && !isString(f.Type.Item()) && !isAny(f.Type.Item()) {
 		r.Report(BadEnvelope, n, o.Scope, `"siblings": a service writes a text into %s, the first message, and field %s of record %s holds none; type it as string or [string], or name another member first`,
 			wording.Quote(f.Name), wording.Quote(f.Name), wording.Quote(n.Text)).And(r.of[f].Key, "the field is here")
-	}
-}
-
-// holdsText reports whether values of a type can be texts or contain texts.
-func holdsText(t *Type) bool {
-	switch item := t.Item(); item.Kind {
-	case String, Any, Unspecified:
-		return true
-	default:
-		return false
 	}
 }
 

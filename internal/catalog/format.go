@@ -8,10 +8,9 @@ type Format string
 
 // The formats that some packages treat in a special way.
 const (
-	FormatDateTime Format = "date-time"
-	FormatUUID     Format = "uuid"
-	FormatDecimal  Format = "decimal"
-	FormatByte     Format = "byte"
+	FormatUUID    Format = "uuid"
+	FormatDecimal Format = "decimal"
+	FormatByte    Format = "byte"
 )
 
 // Description returns the description of the format.

@@ -22,10 +22,7 @@ func (r *resolver) idempotency(op *Operation, o *yamldoc.Object) string {
 	if own := o.Object("idempotency"); own != nil {
 		field = own.Text("header")
 	}
-	if field == none {
-		return ""
-	}
-	return field
+	return ifAny(field != none, field)
 }
 
 // takenHeaders are header fields with another meaning.

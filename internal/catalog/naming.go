@@ -101,8 +101,5 @@ func endsAcronym(r []rune, i int) bool {
 // shapes declare.
 func FieldGoName(name string) string {
 	goName := GoName(name)
-	if slices.Contains(slices.Concat(reservedFields, reservedOpen, reservedResponse), goName) {
-		return ""
-	}
-	return goName
+	return ifAny(!slices.Contains(slices.Concat(reservedFields, reservedOpen, reservedResponse), goName), goName)
 }

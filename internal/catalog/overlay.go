@@ -67,13 +67,7 @@ func unlike(known, news []*yamldoc.Object) []*yamldoc.Object {
 	for _, k := range known {
 		have[k.Node.Canonical()] = true
 	}
-	var all []*yamldoc.Object
-	for _, o := range news {
-		if !have[o.Node.Canonical()] {
-			all = append(all, o)
-		}
-	}
-	return all
+	return slices.DeleteFunc(slices.Clone(news), func(o *yamldoc.Object) bool { return have[o.Node.Canonical()] })
 }
 
 // named merges objects by name.

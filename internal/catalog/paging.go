@@ -202,7 +202,7 @@ func (r *resolver) checkPagination(op *Operation, o, p *yamldoc.Object) {
 			r.Report(yamldoc.MissingKey, p.Place(), p.Scope, "key %s is missing; add it", wording.Quote(key))
 		}
 	}
-	r.checkPageFields(op, o, p, cursor)
+	r.checkPageFields(op, p, cursor)
 	r.checkPageDefault(op.Pagination.Page, p, "first")
 	r.checkPageDefault(op.Pagination.Size, p, "default_size")
 	if cursor {
@@ -212,7 +212,7 @@ func (r *resolver) checkPagination(op *Operation, o, p *yamldoc.Object) {
 }
 
 // checkPageFields checks the fields of the request for the number and the size of a page.
-func (r *resolver) checkPageFields(op *Operation, o, p *yamldoc.Object, cursor bool) {
+func (r *resolver) checkPageFields(op *Operation, p *yamldoc.Object, cursor bool) {
 	for _, key := range byNumber {
 		n := p.Value(key)
 		if n == nil || cursor && key == "page" {

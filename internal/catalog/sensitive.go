@@ -60,13 +60,17 @@ func (f *Field) ShownDefault() any {
 	return f.Default
 }
 
-// Record returns the record of a field, which may be in arrays and maps, or nil.
-func (f *Field) Record() *Shape {
-	if f.Type == nil { // while the catalog is checked
-		return nil
+// item returns the innermost type of the field. It is empty if the type is invalid, which may be while
+// the catalog is checked.
+func (f *Field) item() *Type {
+	if f.Type == nil {
+		return &Type{}
 	}
-	return f.Type.Item().Record
+	return f.Type.Item()
 }
+
+// Record returns the record of a field, which may be in arrays and maps, or nil.
+func (f *Field) Record() *Shape { return f.item().Record }
 
 func (s *Shape) privateItself() bool {
 	return s.PrivateKeys() || slices.ContainsFunc(s.Fields, (*Field).Private)

@@ -52,10 +52,7 @@ func (u *TaggedUnion) Interface() string { return u.GoName + "Variant" }
 
 // Unknown returns the Go name of the variant with an unknown tag, "" if the union is closed.
 func (u *TaggedUnion) Unknown() string {
-	if !u.Open {
-		return ""
-	}
-	return u.GoName + "Unknown"
+	return ifAny(u.Open, u.GoName+"Unknown")
 }
 
 // Records returns the record of a field, or the records of its union, which may be in arrays and maps.
@@ -89,12 +86,7 @@ func (u *TaggedUnion) Records() []*Shape {
 }
 
 // Union returns the union of a field, which may be in arrays and maps, or nil.
-func (f *Field) Union() *TaggedUnion {
-	if f.Type == nil { // while the catalog is checked
-		return nil
-	}
-	return f.Type.Item().Union
-}
+func (f *Field) Union() *TaggedUnion { return f.item().Union }
 
 // union resolves a union. All records are known by name.
 func (r *resolver) union(o *yamldoc.Object) {

@@ -109,10 +109,7 @@ func (op *Operation) Conditions() []string {
 }
 
 func (op *Operation) keyWords() string {
-	if op.KeyHeader == "" {
-		return ""
-	}
-	return " " + op.KeyHeader + " carries a key for each call, by which the service recognizes repetitions."
+	return ifAny(op.KeyHeader != "", " "+op.KeyHeader+" carries a key for each call, by which the service recognizes repetitions.")
 }
 
 // LenientWords returns a sentence about a lenient response, "" for any other.

@@ -112,7 +112,7 @@ func (r *restorer) value(now, was, raw value) {
 			r.value(inNow[i], inWas[i], inRaw[i])
 			r.out = append(r.out, ',')
 		}
-		r.out = encode.Close(r.out, ']')
+		r.out = cursor.Close(r.out, ']')
 	default:
 		r.copy(now.at, now.end)
 	}
@@ -150,7 +150,7 @@ func (r *restorer) object(now []value, was map[string]value, members []value, en
 			r.out = append(r.out, ',')
 		}
 	}
-	r.out = encode.Close(r.out, '}')
+	r.out = cursor.Close(r.out, '}')
 }
 
 // byKey returns members by their keys. Of members with the same key, the last one counts.

@@ -104,15 +104,6 @@ func appendEscape(b []byte, c byte) []byte {
 	}
 }
 
-// Close ends the last object or array in b: the bracket replaces a comma at the end.
-func Close(b []byte, bracket byte) []byte {
-	if last := len(b) - 1; b[last] == ',' {
-		b[last] = bracket
-		return b
-	}
-	return append(b, bracket)
-}
-
 // IsBlank reports whether a body is empty or consists of JSON white space.
 func IsBlank(body []byte) bool { return len(bytes.Trim(body, " \t\r\n")) == 0 }
 

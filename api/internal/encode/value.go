@@ -101,7 +101,7 @@ func appendObject(b []byte, o map[string]any, depth int) ([]byte, bool) {
 		}
 		b = append(b, ',')
 	}
-	return Close(b, '}'), true
+	return cursor.Close(b, '}'), true
 }
 
 func appendList(b []byte, list []any, depth int) ([]byte, bool) {
@@ -113,7 +113,7 @@ func appendList(b []byte, list []any, depth int) ([]byte, bool) {
 		}
 		b = append(b, ',')
 	}
-	return Close(b, ']'), true
+	return cursor.Close(b, ']'), true
 }
 
 // ErrNotEncodable reports a value that cannot be encoded as JSON.

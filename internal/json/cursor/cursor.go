@@ -437,6 +437,15 @@ func (c *Cursor) stop(rule, message string) {
 	}
 }
 
+// Close ends the object or array that b ends with: the bracket replaces a comma at the end.
+func Close(b []byte, bracket byte) []byte {
+	if last := len(b) - 1; b[last] == ',' {
+		b[last] = bracket
+		return b
+	}
+	return append(b, bracket)
+}
+
 // Count returns a number with a noun: "1 item", "2 items".
 func Count(n int, noun string) string {
 	if n != 1 {

@@ -165,7 +165,7 @@ func (r *redactor) object(p Place) {
 	if further > 0 && !r.cut {
 		r.out = append(appendQuoted(append(r.out, `"...":`...), Size(further, "further key")), ',')
 	}
-	r.close('}')
+	r.out = cursor.Close(r.out, '}')
 }
 
 // array shows the items of the current array, whose place is p.
@@ -183,16 +183,7 @@ func (r *redactor) array(p Place) {
 	if n > most && !r.cut {
 		r.out = append(appendQuoted(r.out, Size(n-most, "further item")), ',')
 	}
-	r.close(']')
-}
-
-// close ends an object or array. The bracket replaces a comma at the end.
-func (r *redactor) close(bracket byte) {
-	if last := len(r.out) - 1; r.out[last] == ',' {
-		r.out[last] = bracket
-		return
-	}
-	r.out = append(r.out, bracket)
+	r.out = cursor.Close(r.out, ']')
 }
 
 // scalar shows the current string, number, boolean or null if the place allows it.
