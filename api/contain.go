@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"runtime/debug"
@@ -9,16 +10,16 @@ import (
 // contain calls f, which runs foreign code: a service, a middleware, an option, a method
 // of an error, a response writer. It returns a panic as a [*PanicError]. It does not stop
 // runtime.Goexit.
-func contain(f func() error) (err error) {
+func contain(f func()) (err error) {
 	ended := false
 	defer func() {
 		if !ended {
 			err = &PanicError{recover(), debug.Stack()}
 		}
 	}()
-	err = f()
+	f()
 	ended = true
-	return err
+	return nil
 }
 
 // isAbort reports whether err is the panic by which net/http aborts the response.
@@ -33,34 +34,24 @@ func (o *Operation) statusFor(err error) (int, error) {
 	if err == nil {
 		return o.success(), nil
 	}
-	status := 0
-	panicked := contain(func() error {
-		res, wrong := refusalOf(err, o.Envelope, o.Failure, nil)
-		if wrong != nil {
-			return wrong
-		}
-		status = res.status
+	var res *refusal
+	var wrong error // if the failure cannot be sent
+	panicked := contain(func() {
+		res, wrong = refusalOf(err, o.Envelope, o.Failure, nil)
 		serverErrorType(err)
 		failureAttrs(err)
-		return nil
 	})
-	if panicked != nil { // or the failure cannot be sent
-		return http.StatusInternalServerError, panicked
+	if wrong = cmp.Or(wrong, panicked); wrong != nil {
+		return http.StatusInternalServerError, wrong
 	}
-	return status, err
+	return res.status, err
 }
 
 // safely calls f, and logs and returns its panic. It ignores a panic of the logger.
 func safely(ctx context.Context, op *Operation, f func()) error {
-	err := contain(func() error {
-		f()
-		return nil
-	})
+	err := contain(f)
 	if err != nil && !isAbort(err) {
-		contain(func() error {
-			logFailure(context.WithoutCancel(ctx), op, err)
-			return nil
-		})
+		contain(func() { logFailure(context.WithoutCancel(ctx), op, err) })
 	}
 	return err
 }
@@ -73,10 +64,9 @@ func (x *exchange) respond(w http.ResponseWriter, err error) {
 	x.set(ended)
 	status, body := 0, []byte(nil)
 	if err == nil && !x.has(aborted) {
-		err = contain(func() error {
+		err = contain(func() {
 			x.write(w)
 			status, body = x.route.operation.success(), *x.buffer
-			return nil
 		})
 		x.note(err)
 	}

@@ -102,7 +102,9 @@ func (e *Envelope) open(body []byte, limits cursor.Limits) (*envelope, error) {
 		case key == e.Success:
 			opened.success, hasSuccess = c.Is(e.Value)
 		case message >= 0:
-			messages[message] = messagesIn(c)
+			m := messageReader{Cursor: c}
+			m.value(nil)
+			messages[message] = m.messages
 		case key == e.Data && key != "":
 			c.Skip()
 			opened.data = body[start:c.I:c.I]
@@ -233,38 +235,30 @@ const (
 	maxMessage  = 1000 // bytes
 )
 
-// messagesIn returns the texts of the current value: a string, an array of strings, or an
+// messageReader reads the texts of the current value: a string, an array of strings, or an
 // object of texts by field. It applies the bounds while it reads, since a short text can
 // produce many long messages: each message of a field begins with the field's name.
-func messagesIn(c *cursor.Cursor) []string {
-	m := messageReader{Cursor: c}
-	m.value()
-	return m.messages
-}
-
 type messageReader struct {
 	*cursor.Cursor
-	keys     []string // of the objects around the current value
 	messages []string
 }
 
-func (m *messageReader) value() {
+// value reads a value. The keys are those of the objects around it.
+func (m *messageReader) value(keys []string) {
 	switch b := m.Peek(); {
 	case len(m.messages) == maxMessages:
 		m.Skip()
 	case b == '"':
 		if text, _ := m.String(); strings.TrimSpace(text) != "" {
-			m.messages = append(m.messages, m.message(text))
+			m.messages = append(m.messages, message(keys, text))
 		}
 	case b == '[':
 		for more := m.FirstItem(); more; more = m.NextItem() {
-			m.value()
+			m.value(keys)
 		}
 	case b == '{':
 		for m.Open(); m.Next(); {
-			m.keys = append(m.keys, m.Key)
-			m.value()
-			m.keys = m.keys[:len(m.keys)-1]
+			m.value(append(keys, m.Key))
 		}
 	default:
 		m.Skip()
@@ -272,9 +266,9 @@ func (m *messageReader) value() {
 }
 
 // message returns the keys that lead to a text, followed by the text, shortened to the bound.
-func (m *messageReader) message(text string) string {
+func message(keys []string, text string) string {
 	var b []byte
-	for _, key := range m.keys {
+	for _, key := range keys {
 		b = append(append(b, key[:min(len(key), maxMessage)]...), ": "...)
 		if len(b) > maxMessage {
 			break

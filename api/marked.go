@@ -37,7 +37,6 @@ func cannotSend(err error, req request, body []byte) error {
 type marked struct {
 	cursor.Cursor
 	reasons map[int]int // by the offset of a mark
-	path    []string
 	found   []Violation
 }
 
@@ -46,47 +45,45 @@ func markedIn(body []byte) []Violation {
 	text, reasons := encode.Unmarked(body)
 	m := marked{reasons: reasons}
 	m.Start(text, cursor.Unlimited)
-	m.value()
+	m.value(nil)
 	if len(m.found) == 0 { // the request is not of a generated type
 		return []Violation{unsendable[encode.NotUTF8]}
 	}
 	return m.found
 }
 
-func (m *marked) value() {
+// value reads the value at a path.
+func (m *marked) value(path []string) {
 	switch m.Peek() {
 	case '{':
 		m.Open()
 		for from := m.I; m.Next(); from = m.I {
-			m.path = append(m.path, m.Key)
+			member := append(path, m.Key)
 			for i := from + 1; i < m.I; i++ {
-				m.note(i)
+				m.note(i, member)
 			}
-			m.value()
-			m.path = m.path[:len(m.path)-1]
+			m.value(member)
 		}
 		m.First = false
 	case '[':
 		i := 0
 		for more := m.FirstItem(); more; more = m.NextItem() {
-			m.path = append(m.path, strconv.Itoa(i))
-			m.value()
-			m.path = m.path[:len(m.path)-1]
+			m.value(append(path, strconv.Itoa(i)))
 			i++
 		}
 	default:
 		m.Skip()
 	}
-	m.note(m.I)
+	m.note(m.I, path)
 }
 
 // note records the violation of the value or key that ends at an offset.
-func (m *marked) note(offset int) {
+func (m *marked) note(offset int, path []string) {
 	if m.reasons[offset] == 0 || len(m.found) == maxViolations {
 		return
 	}
 	v := unsendable[m.reasons[offset]]
-	v.Field = new(cursor.Path).Pointer(m.path...)
+	v.Field = new(cursor.Path).Pointer(path...)
 	m.found = append(m.found, v)
 }
 

@@ -155,7 +155,11 @@ func contained(f ServeFunc) ServeFunc {
 		if r == nil || r.exchange == nil {
 			return errForeignRequest
 		}
-		status, err := r.exchange.route.operation.statusFor(contain(func() error { return f(ctx, r) }))
+		var err error
+		if panicked := contain(func() { err = f(ctx, r) }); panicked != nil {
+			err = panicked
+		}
+		status, err := r.exchange.route.operation.statusFor(err)
 		r.exchange.note(err)
 		r.Status = status
 		return err

@@ -9,7 +9,7 @@ import (
 )
 
 // Body returns a body of type t as JSON without hidden values, or its size.
-func Body(text string, t reflect.Type) string { return redact.Body(text, Known(t)) }
+func Body(text string, t reflect.Type) string { return redact.Bounds{}.Body(text, Known(t)) }
 
 // Known describes bodies of type t by the tags of the generated structs, nil if there are none.
 func Known(t reflect.Type) redact.Place {

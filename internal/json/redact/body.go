@@ -55,9 +55,6 @@ type redactor struct {
 // are only counted, because their keys may be sensitive. Values that a place does not allow are
 // replaced by their type. If nothing is known about the body, or it has another type or is not JSON,
 // the result is its size.
-func Body(text string, p Place) string { return Bounds{}.Body(text, p) }
-
-// Body is like the function Body, but applies the bounds.
 func (b Bounds) Body(text string, p Place) string {
 	r := redactor{Bounds: b}
 	r.Start(text, cursor.Limits{Depth: maxShownDepth, Items: math.MaxInt})
