@@ -71,20 +71,15 @@ func decodeRequest(op *catalog.Operation) jen.Code {
 //	}
 func decodeResponse(op *catalog.Operation) jen.Code {
 	s := op.Response.Shape
-	if whole := op.Response.Whole; whole != nil {
-		return jen.Func().Add(decoder(s)).Params(decoderParam()).Op("*").Id(s.GoName).Block(
-			jen.Id("r").Op(":=").Op("&").Id(s.GoName).Values(jen.Dict{jen.Id("Received"): jen.Id("d").Dot("Received").Call()}),
-			rt("Whole").Call(jen.Id("d"), jen.Op("&").Add(on(whole)), itemReader(whole.Type)),
-			jen.Return(jen.Id("r")))
-	}
+	result := jen.Id("r").Op(":=").Op("&").Id(s.GoName).Values(jen.Dict{jen.Id("Received"): jen.Id("d").Dot("Received").Call()})
 	begin := jen.Id("d").Dot("Begin").Call(jen.Nil())
 	if len(plan.Record(s).Needed()) == 0 {
 		begin = jen.Id("d").Dot("BeginResponse").Call()
 	}
-	body := append([]jen.Code{
-		memberNumbers(nil, s.Fields),
-		jen.Id("r").Op(":=").Op("&").Id(s.GoName).Values(jen.Dict{jen.Id("Received"): jen.Id("d").Dot("Received").Call()}),
-	}, decodeMembers(s, begin)...)
+	body := append([]jen.Code{memberNumbers(nil, s.Fields), result}, decodeMembers(s, begin)...)
+	if whole := op.Response.Whole; whole != nil {
+		body = []jen.Code{result, rt("Whole").Call(jen.Id("d"), jen.Op("&").Add(on(whole)), itemReader(whole.Type))}
+	}
 	return jen.Func().Add(decoder(s)).Params(decoderParam()).Op("*").Id(s.GoName).
 		Block(append(body, jen.Return(jen.Id("r")))...)
 }

@@ -239,21 +239,18 @@ func typeCode(g catalog.GoType) *jen.Statement {
 // and whether it is sensitive, for printers. A name that encoding/json does not accept has
 // its own key.
 func fieldTag(f *catalog.Field) jen.Code {
-	if f.Whole {
-		tags := tag("-", f.Private())
-		tags["whole"] = "true"
-		return jen.Tag(tags)
-	}
-	if !nameInTag(f) {
-		tags := tag("", f.Private())
+	tags := tag("", f.Private())
+	switch {
+	case f.Whole:
+		tags["json"], tags["whole"] = "-", "true"
+	case !nameInTag(f):
 		tags["wire"] = f.Name
-		return jen.Tag(tags)
+	case f.Required:
+		tags["json"] = f.Name
+	default:
+		tags["json"] = f.Name + ",omitzero"
 	}
-	name := f.Name
-	if !f.Required {
-		name += ",omitzero"
-	}
-	return jen.Tag(tag(name, f.Private()))
+	return jen.Tag(tags)
 }
 
 // nameInTag reports whether encoding/json accepts the name of a field in a tag.

@@ -142,20 +142,20 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 	"envelope":    {Short: map[yamldoc.Kind]string{yamldoc.String: "success"}},
 	"idempotency": {Short: map[yamldoc.Kind]string{yamldoc.String: "header"}},
 	"failure":     {Short: map[yamldoc.Kind]string{yamldoc.String: "type"}},
-	"response":    {Short: map[yamldoc.Kind]string{yamldoc.String: "include", yamldoc.List: "type"}, ShortFor: wholeNames, ShortMap: mapKey},
-	"area":        {Subject: yamldoc.Starts, Expected: "a map"},
-	"record":      {Subject: yamldoc.Starts, Expected: "a map"},
-	"enum":        {Subject: yamldoc.Starts, Expected: "a map"},
-	"union":       {Subject: yamldoc.Starts, Expected: "a map"},
-	"operation":   {Subject: yamldoc.Continues, Expected: "a map, or {}"},
-	"field":       {Short: map[yamldoc.Kind]string{yamldoc.String: "type", yamldoc.List: "type"}, ShortMap: mapKey, Expected: "a type or a map"},
-	"enum_value":  {Word: "value", Short: map[yamldoc.Kind]string{yamldoc.String: "description", yamldoc.Null: ""}, Expected: "a description, a map or nothing"},
-	"variant":     {Short: map[yamldoc.Kind]string{yamldoc.String: "record", yamldoc.Null: ""}, Expected: "the name of a record, a map, or nothing"},
-}).Instead(map[string]map[string]string{
-	"field":    {"map": mapType, "items": listType, "$ref": "the name of a record as the type", "oneOf": unionType, "anyOf": unionType, "allOf": recordType, "properties": recordType},
-	"response": {"map": mapType, "items": listType, "oneOf": unionType, "anyOf": unionType, "properties": "fields: {NAME: T}"},
-	"record":   {"oneOf": "a union under \"unions\"", "anyOf": "a union under \"unions\"", "properties": "fields: {NAME: T}"},
-	"union":    {"oneOf": "by: TAG and of: {VALUE: RECORD}", "anyOf": "by: TAG and of: {VALUE: RECORD}", "discriminator": "by: TAG"},
+	"response": {Short: map[yamldoc.Kind]string{yamldoc.String: "include", yamldoc.List: "type"}, ShortFor: wholeNames, ShortMap: mapKey,
+		Instead: map[string]string{"map": mapType, "items": listType, "oneOf": unionType, "anyOf": unionType, "properties": "fields: {NAME: T}"}},
+	"area": {Subject: yamldoc.Starts, Expected: "a map"},
+	"record": {Subject: yamldoc.Starts, Expected: "a map", Instead: map[string]string{
+		"oneOf": "a union under \"unions\"", "anyOf": "a union under \"unions\"", "properties": "fields: {NAME: T}"}},
+	"enum": {Subject: yamldoc.Starts, Expected: "a map"},
+	"union": {Subject: yamldoc.Starts, Expected: "a map", Instead: map[string]string{
+		"oneOf": "by: TAG and of: {VALUE: RECORD}", "anyOf": "by: TAG and of: {VALUE: RECORD}", "discriminator": "by: TAG"}},
+	"operation": {Subject: yamldoc.Continues, Expected: "a map, or {}"},
+	"field": {Short: map[yamldoc.Kind]string{yamldoc.String: "type", yamldoc.List: "type"}, ShortMap: mapKey, Expected: "a type or a map",
+		Instead: map[string]string{"map": mapType, "items": listType, "$ref": "the name of a record as the type",
+			"oneOf": unionType, "anyOf": unionType, "allOf": recordType, "properties": recordType}},
+	"enum_value": {Word: "value", Short: map[yamldoc.Kind]string{yamldoc.String: "description", yamldoc.Null: ""}, Expected: "a description, a map or nothing"},
+	"variant":    {Short: map[yamldoc.Kind]string{yamldoc.String: "record", yamldoc.Null: ""}, Expected: "the name of a record, a map, or nothing"},
 })
 
 // EnvelopeKeys are the keys of an envelope.

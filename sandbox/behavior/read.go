@@ -111,9 +111,10 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 	"operation": operationKeys(),
 	"step":      stepKeys(),
 }, map[string]yamldoc.Named{
-	"kind":      {Subject: yamldoc.Starts, Short: map[yamldoc.Kind]string{yamldoc.Null: ""}, Expected: "a map, such as {}"},
-	"operation": {Subject: yamldoc.Starts, Expected: "a map with a verb, such as {create: note}"},
-}).Instead(map[string]map[string]string{"operation": {"answer": `"response"`}}) // its name in earlier revisions
+	"kind": {Subject: yamldoc.Starts, Short: map[yamldoc.Kind]string{yamldoc.Null: ""}, Expected: "a map, such as {}"},
+	"operation": {Subject: yamldoc.Starts, Expected: "a map with a verb, such as {create: note}",
+		Instead: map[string]string{"answer": `"response"`}}, // its name in earlier revisions
+})
 
 // Keys returns the keys of the maps of a file, by the kind of map.
 func Keys() map[string][]string { return grammar.All() }

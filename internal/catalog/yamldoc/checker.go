@@ -203,7 +203,7 @@ func (c *Checker) unknownKey(o *Object, e Entry) {
 			o.Attrs[meant] = &Attr{Key: e.Key, Value: e.Value, Bad: true}
 		}
 	}
-	if write := c.foreign[o.Kind][e.Key.Text]; write != "" {
+	if write := c.Named[o.Kind].Instead[e.Key.Text]; write != "" {
 		remedy = "; write " + write
 		for _, name := range known { // they are not missing, but written as in another format
 			if (c.Maps[o.Kind][name].Needed || write == wording.Quote(name)) && o.Attrs[name] == nil {

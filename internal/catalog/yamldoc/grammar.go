@@ -53,12 +53,10 @@ type Grammar struct {
 	Maps  map[string]map[string]Key // the keys of every kind of map
 	Named map[string]Named          // by kind
 
-	foreign map[string]map[string]string // replacements for keys of other formats
-
 	sorted map[string][]string // names of keys, sorted once because every field of a catalog needs them
 }
 
-// Named describes the maps of a kind that have names or short forms.
+// Named describes the maps of a kind that have names, short forms or other keys in other formats.
 type Named struct {
 	Subject  Subject
 	Word     string            // names the map in messages; "" uses the kind
@@ -66,6 +64,7 @@ type Named struct {
 	ShortFor map[string]string // the key that some strings set
 	ShortMap string            // the only key of a map that is a short form like a list
 	Expected string            // describes the value in messages: "a type or a map"
+	Instead  map[string]string // replacements for keys of other formats
 }
 
 // short returns the key that a value sets as a short form, and reports whether it is one.
@@ -109,12 +108,6 @@ func NewGrammar(kinds map[string]map[string]Key, named map[string]Named) *Gramma
 	for kind, keys := range kinds {
 		g.sorted[kind] = slices.Sorted(maps.Keys(keys))
 	}
-	return g
-}
-
-// Instead adds replacements for keys of other formats, by kind of map and key.
-func (g *Grammar) Instead(foreign map[string]map[string]string) *Grammar {
-	g.foreign = foreign
 	return g
 }
 
