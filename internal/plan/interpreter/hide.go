@@ -10,15 +10,22 @@ import (
 	"example.com/opgen/internal/json/jsonpointer"
 )
 
-// hideKeys hides the keys of sensitive values in the violations of a body. A handler does the
-// same by the tags of generated structs.
-func hideKeys(violations []api.Violation, body *catalog.Shape) {
-	for i, v := range violations {
-		if strings.Count(v.Field, "/") > 1 {
+// hideKeys returns the violations of a body without the keys of sensitive values. A place is
+// reported once if its keys are hidden. A handler does the same by the tags of generated
+// structs.
+func hideKeys(violations []api.Violation, body *catalog.Shape) (shown []api.Violation) {
+	for _, v := range violations {
+		field := v.Field
+		if strings.Count(field, "/") > 1 {
 			described := v.Rule != api.RuleDuplicateField // others are not in unknown variants
-			violations[i].Field = hideKey(v.Field, body.Type(), described, false)
+			field = hideKey(field, body.Type(), described, false)
+		}
+		if field == v.Field || !slices.ContainsFunc(shown, func(same api.Violation) bool { return same.Field == field }) {
+			v.Field = field
+			shown = append(shown, v)
 		}
 	}
+	return shown
 }
 
 // hideKey hides the keys in a pointer into a value of a type: all keys of maps in a response,
@@ -84,7 +91,5 @@ func inUnions(types []*catalog.Type) []*catalog.Type {
 
 // Hidden returns violations of a request for logs: without the keys of sensitive values.
 func (o *Operation) Hidden(violations []api.Violation) []api.Violation {
-	hidden := slices.Clone(violations)
-	hideKeys(hidden, o.Request)
-	return hidden
+	return hideKeys(violations, o.Request)
 }

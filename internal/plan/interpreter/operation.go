@@ -101,8 +101,7 @@ func (o *Operation) Decode(body string, opts ...api.HandlerOption) Result {
 		if err := json.Unmarshal(w.body, &p); err != nil {
 			panic(err)
 		}
-		result.Violations = p.Errors
-		hideKeys(result.Violations, o.Request)
+		result.Violations = hideKeys(p.Errors, o.Request)
 	}
 	return result
 }
