@@ -42,12 +42,7 @@ type Credentials struct {
 }
 
 // Header returns the header of the request. It must not be changed.
-func (c Credentials) Header() http.Header {
-	if c.exchange == nil {
-		return nil
-	}
-	return c.exchange.http.Header
-}
+func (c Credentials) Header() http.Header { return c.exchange.header() }
 
 // Body returns the members that were removed from the body, by name: those that the
 // catalog or [WithServerBodyCredential] names.

@@ -80,6 +80,14 @@ func (x *exchange) release() {
 
 func (x *exchange) id() string { return x.fields[1] }
 
+// header returns the header of the request, nil if there is no exchange.
+func (x *exchange) header() http.Header {
+	if x == nil {
+		return nil
+	}
+	return x.http.Header
+}
+
 type exchangeKey struct{}
 
 // Value implements [context.Context].

@@ -107,12 +107,7 @@ type ServerRequest struct {
 }
 
 // Header returns the header, including credentials. It must not be changed.
-func (r ServerRequest) Header() http.Header {
-	if r.exchange == nil {
-		return nil
-	}
-	return r.exchange.http.Header
-}
+func (r ServerRequest) Header() http.Header { return r.exchange.header() }
 
 // Format writes only the operation, since the header is secret.
 func (r ServerRequest) Format(s fmt.State, _ rune) { io.WriteString(s, r.describe()) }

@@ -44,10 +44,16 @@ func HandleRaw[Req any](
 	var request Req
 	return newRoute(op, request, nil, func(ctx context.Context, text string, limits cursor.Limits, unknown bool, b []byte) ([]byte, error) {
 		res, err := run(ctx, text, limits, unknown, decode, serve)
-		if err != nil || res == nil {
+		switch {
+		case err != nil || res == nil:
 			return nil, err
+		case len(res.Raw) == 0:
+			return append(b, "{}"...), nil
+		case !utf8.Valid(res.Raw) || !json.Valid(res.Raw):
+			return b, nil
+		default:
+			return append(b, res.Raw...), nil
 		}
-		return appendUnshown(b, res.Raw), nil
 	})
 }
 
@@ -72,18 +78,6 @@ func run[Req, Res any](
 		return res, refuse(invalid, req, d.c.Broken)
 	}
 	return serve(ctx, req)
-}
-
-// appendUnshown appends a response of unspecified shape. It appends nothing if the response
-// is not JSON in UTF-8.
-func appendUnshown(b []byte, raw json.RawMessage) []byte {
-	if len(raw) == 0 {
-		return append(b, "{}"...)
-	}
-	if !utf8.Valid(raw) || !json.Valid(raw) {
-		return b
-	}
-	return append(b, raw...)
 }
 
 // NoFields reads the body of an operation without fields.

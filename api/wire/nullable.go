@@ -35,17 +35,12 @@ func NullableOf[T any](value func(*Decoder, *T)) func(*Decoder, *api.Nullable[T]
 // readValue reads a value that is not null. One of another type leaves v absent.
 func readValue[T any](d *Decoder, v *api.Nullable[T], value func(*Decoder, *T)) {
 	at := d.c.I
-	if value(d, setValue(v)); d.strayed(at) {
+	*v = api.Nullable[T]{}
+	to, state := (*bridge.Nullable[T])(v).At()
+	*state = bridge.Value
+	if value(d, to); d.strayed(at) {
 		*v = api.Nullable[T]{}
 	}
-}
-
-// setValue gives v a zero value and returns a pointer to it.
-func setValue[T any](v *api.Nullable[T]) *T {
-	*v = api.Nullable[T]{}
-	value, state := (*bridge.Nullable[T])(v).At()
-	*state = bridge.Value
-	return value
 }
 
 // ValueOf returns a pointer to the value of v, nil if it has none.

@@ -65,8 +65,7 @@ func (t *Type) Go() GoType {
 func (t *Type) Value() GoType {
 	switch t.Kind {
 	case Array, Map:
-		elem := t.Elem.Go()
-		return GoType{Elem: &elem, Map: t.Kind == Map}
+		return GoType{Elem: new(t.Elem.Go()), Map: t.Kind == Map}
 	case Record:
 		return GoType{Name: t.Record.GoName}
 	case Enumeration:

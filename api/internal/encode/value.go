@@ -77,8 +77,8 @@ func appendAny(b []byte, v any, depth int) ([]byte, bool) {
 	case []any:
 		return appendList(b, v, depth)
 	default:
-		if o, ok := members(v); ok {
-			return appendObject(b, o, depth)
+		if reflect.TypeOf(v) == bridge.ObjectType {
+			return appendObject(b, bridge.Members(v), depth)
 		}
 		if held, ok := nullableValue(v); ok {
 			return appendAny(b, held, depth+1)
@@ -118,14 +118,6 @@ func appendList(b []byte, list []any, depth int) ([]byte, bool) {
 
 // ErrNotEncodable reports a value that cannot be encoded as JSON.
 var ErrNotEncodable = errors.New("holds a value that JSON cannot hold, or itself")
-
-// members returns the members of v if it is an api.Object.
-func members(v any) (map[string]any, bool) {
-	if reflect.TypeOf(v) != bridge.ObjectType {
-		return nil, false
-	}
-	return bridge.Members(v), true
-}
 
 // nullableValue returns the value of an api.Nullable, nil if it has none, and reports whether
 // v is a Nullable, rather than a pointer to one or a struct that embeds one.

@@ -58,8 +58,7 @@ type Problem struct {
 
 // And adds the second place to a problem and returns the problem.
 func (p *Problem) And(other *Node, note string) *Problem {
-	pos := other.Pos()
-	p.Other, p.Note, p.other = &pos, wording.OneLine(note), other.place
+	p.Other, p.Note, p.other = new(other.Pos()), wording.OneLine(note), other.place
 	return p
 }
 

@@ -350,17 +350,10 @@ func (c *Cursor) Member(o *map[string]any) {
 		*o = map[string]any{}
 	}
 	(*o)[key] = c.Value()
-	if len(*o) == known && c.Path != nil {
-		c.repeated()
-	}
-}
-
-func (c *Cursor) repeated() {
-	if !c.Path.Wanted() {
-		return
-	}
-	if pointer := c.Where(c.Path); !slices.Contains(c.Repeated, pointer) {
-		c.Repeated = append(c.Repeated, pointer)
+	if len(*o) == known && c.Path != nil && c.Path.Wanted() { // it is repeated
+		if pointer := c.Where(c.Path); !slices.Contains(c.Repeated, pointer) {
+			c.Repeated = append(c.Repeated, pointer)
+		}
 	}
 }
 
