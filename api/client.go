@@ -11,6 +11,8 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+
+	"example.com/opgen/internal/text/textformat"
 )
 
 // Caller sends the calls of generated clients to one base URL. It is safe for
@@ -200,8 +202,8 @@ func (c Caller) Format(s fmt.State, _ rune) { io.WriteString(s, c.String()) }
 // the value, which may be a credential.
 func checkHeader(header http.Header) error {
 	for name, values := range header {
-		if !isToken(name) {
-			return fmt.Errorf("header %+q: the name of a field has letters, digits and any of %s", name, tokenMarks)
+		if !textformat.IsToken(name) {
+			return fmt.Errorf("header %+q: the name of a field has letters, digits and any of %s", name, textformat.TokenMarks)
 		}
 		canonical := http.CanonicalHeaderKey(name)
 		switch {
@@ -245,21 +247,9 @@ func isNothing(name, value string) bool {
 // instead of any other value, and translates letters beyond ASCII.
 func isHost(value string) bool {
 	return value != "" && !strings.ContainsFunc(value, func(r rune) bool {
-		return r < 0x80 && !isLetterOrDigit(r) && !strings.ContainsRune("!$%&'()*+,-.:;=[]_~", r)
+		isLetterOrDigit := 'a' <= r|0x20 && r|0x20 <= 'z' || '0' <= r && r <= '9'
+		return r < 0x80 && !isLetterOrDigit && !strings.ContainsRune("!$%&'()*+,-.:;=[]_~", r)
 	})
-}
-
-// tokenMarks are the characters of a token that are not letters or digits (RFC 9110, 5.6.2).
-const tokenMarks = "!#$%&'*+-.^_`|~"
-
-func isToken(s string) bool {
-	return s != "" && !strings.ContainsFunc(s, func(r rune) bool {
-		return !isLetterOrDigit(r) && !strings.ContainsRune(tokenMarks, r)
-	})
-}
-
-func isLetterOrDigit(r rune) bool {
-	return 'a' <= r|0x20 && r|0x20 <= 'z' || '0' <= r && r <= '9'
 }
 
 // isControl reports whether a character ends the value of a header field. A tab

@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/text/textformat"
 	"example.com/opgen/internal/text/wording"
 )
 
@@ -311,8 +312,7 @@ func badHeader(name string) string {
 	case "accept", "content-length", "content-type", "host", "transfer-encoding", "trailer", "connection", "x-request-id":
 		return "has another meaning in every request; name the field of the credential"
 	}
-	isName := name != "" && !strings.ContainsFunc(name, notToken)
-	return ifAny(!isName, "is not the name of a header field: letters, digits and -")
+	return ifAny(!textformat.IsToken(name), "is not the name of a header field: letters, digits and -")
 }
 
 // badMember describes why a member cannot carry a credential, "" if it can.

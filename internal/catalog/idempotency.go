@@ -3,9 +3,9 @@ package catalog
 import (
 	"net/textproto"
 	"slices"
-	"strings"
 
 	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/text/textformat"
 	"example.com/opgen/internal/text/wording"
 )
 
@@ -41,19 +41,11 @@ func (r *resolver) checkIdempotency(o *yamldoc.Object, op *Operation) {
 	case n.Text == none && op == nil:
 		r.Report(yamldoc.UnknownValue, n, of.Scope, `only an operation can opt out; delete "idempotency"`)
 	case n.Text == none:
-	case len(n.Text) > 100 || strings.ContainsFunc(n.Text, notToken):
-		r.Report(BadHeader, n, of.Scope, `"header": %s is not the name of a header field, which has up to 100 letters, digits and any of %s`, wording.Quote(n.Text), tokenMarks)
+	case len(n.Text) > 100 || n.Text != "" && !textformat.IsToken(n.Text):
+		r.Report(BadHeader, n, of.Scope, `"header": %s is not the name of a header field, which has up to 100 letters, digits and any of %s`, wording.Quote(n.Text), textformat.TokenMarks)
 	case slices.Contains(takenHeaders, textproto.CanonicalMIMEHeaderKey(n.Text)):
 		r.Report(BadHeader, n, of.Scope, `"header": field %s has another meaning; name the one that the service reads the key from, such as "Idempotency-Key"`, wording.Quote(n.Text))
 	case op != nil && op.Effect == Read:
 		r.Report(ConflictingKeys, n, of.Scope, `a read needs no key; delete "idempotency", or correct the effect`).And(o.Attrs["effect"].Key, "the effect is here")
 	}
-}
-
-// tokenMarks are the characters of names of header fields other than letters and digits (RFC 9110,
-// 5.6.2).
-const tokenMarks = "!#$%&'*+-.^_`|~"
-
-func notToken(c rune) bool {
-	return !('a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || strings.ContainsRune(tokenMarks, c))
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/text/textformat"
 	"example.com/opgen/internal/text/wording"
 )
 
@@ -33,7 +34,7 @@ func ParseWays(alternatives []string) ([]*catalog.Way, error) {
 			w.Bearer = true
 		case word == "basic" && !given:
 			w.Basic = true
-		case word == "header" && isToken(value):
+		case word == "header" && textformat.IsToken(value):
 			w.Headers = []string{value}
 		case word == "body" && value != "":
 			w.BodyFields = []string{value}
@@ -52,11 +53,6 @@ func ParseWays(alternatives []string) ([]*catalog.Way, error) {
 		ways = append(ways, w)
 	}
 	return ways, errors.Join(problems...)
-}
-
-// isToken reports whether a text can be the name of a header field (RFC 9110, 5.6.2).
-func isToken(name string) bool {
-	return name != "" && strings.Trim(name, "!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
 }
 
 // Demand sets the alternatives of all operations of a catalog, except those that everybody
