@@ -13,6 +13,7 @@ import (
 
 	"example.com/opgen/api/internal/encode"
 	"example.com/opgen/internal/json/cursor"
+	"example.com/opgen/internal/json/outcome"
 )
 
 // refusal is the response to a request that failed.
@@ -38,7 +39,7 @@ func refusalOf(err error, form *Envelope, declared *Failure, siblings []byte) (*
 	case form.exists():
 		texts := []string{form.messageOf(p)}
 		body := form.appendFailure(nil, p.Status, texts, p.Errors, nil, siblings)
-		return &refusal{form.statusOf(p.Status), jsonType[0], p.Header, body}, nil
+		return &refusal{outcome.StatusOf(p.Status, form.FailureStatus), jsonType[0], p.Header, body}, nil
 	default:
 		return &refusal{p.Status, problemType, p.Header, p.AppendJSON(nil)}, nil
 	}
@@ -63,20 +64,6 @@ func failureRefusal(f *failed, text []byte, form *Envelope, declared *Failure, s
 	return &refusal{status, jsonType[0], nil, body}, nil
 }
 
-// statusOf returns the status with which a problem is sent: that of the envelope, unless
-// clients or proxies act upon the status of the problem.
-func (e *Envelope) statusOf(status int) int {
-	switch status {
-	case http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound, http.StatusMethodNotAllowed,
-		http.StatusRequestEntityTooLarge, http.StatusTooManyRequests:
-		return status
-	}
-	if status >= http.StatusInternalServerError {
-		return status
-	}
-	return cmp.Or(e.FailureStatus, status)
-}
-
 // messageOf returns the text of a problem for the callers, with the violations if the
 // envelope has no member for them.
 func (e *Envelope) messageOf(p *Problem) string {
@@ -98,7 +85,7 @@ func (e *Envelope) appendFailure(b []byte, status int, messages []string, violat
 	given := keysOf(extra)
 	b = append(b, '{')
 	if !given[e.Success] {
-		b = append(append(append(encode.Quoted(b, e.Success), ':'), e.failed(status)...), ',')
+		b = append(append(append(encode.Quoted(b, e.Success), ':'), outcome.Failed(e.success(), status)...), ',')
 	}
 	if len(e.Messages) > 0 && len(messages) > 0 && !given[e.Messages[0]] {
 		b = append(encode.Quoted(b, e.Messages[0]), ':')
@@ -119,25 +106,6 @@ func (e *Envelope) appendFailure(b []byte, status int, messages []string, violat
 	b = appendMembers(b, extra)
 	b = appendMembers(b, without(siblings, func(key string) bool { return given[key] }))
 	return cursor.Close(b, '}')
-}
-
-// failed returns the JSON of a value of Success that means failure.
-func (e *Envelope) failed(status int) string {
-	switch value := e.success(); {
-	case value == "true":
-		return "false"
-	case value == "false":
-		return "true"
-	case value == `"error"`:
-		return `"failure"`
-	case value[0] == '"':
-		return `"error"`
-	default:
-		if status < 300 || strconv.Itoa(status) == value {
-			status = http.StatusInternalServerError
-		}
-		return strconv.Itoa(status)
-	}
 }
 
 // appendMembers appends the members of a JSON object, each followed by a comma.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/json/outcome"
 	"example.com/opgen/internal/text/wording"
 )
 
@@ -42,14 +43,10 @@ func (f *Failure) Shape() *Shape { return f.shape }
 // StatusOf returns the status of a failure that has the given status without an envelope: that of the
 // envelope, unless clients or proxies depend on the status.
 func (e *Envelope) StatusOf(status int) int {
-	switch status {
-	case 401, 403, 404, 405, 413, 429:
+	if e == nil {
 		return status
 	}
-	if e == nil || e.FailureStatus == 0 || status >= 500 {
-		return status
-	}
-	return e.FailureStatus
+	return outcome.StatusOf(status, e.FailureStatus)
 }
 
 // MessageList reports whether a service writes its message as a list.
@@ -74,22 +71,7 @@ func (e *Envelope) SuccessJSON() string {
 
 // FailedJSON returns the JSON of the value that a service writes in a failure: the other
 // boolean, the text "error", or the status that the failure has without the envelope.
-func (e *Envelope) FailedJSON(status int) string {
-	switch v := e.Value.(type) {
-	case bool:
-		return strconv.FormatBool(!v)
-	case int:
-		if status < 300 || status == v {
-			status = 500
-		}
-		return strconv.Itoa(status)
-	default:
-		if v == "error" {
-			return `"failure"`
-		}
-		return `"error"`
-	}
-}
+func (e *Envelope) FailedJSON(status int) string { return outcome.Failed(e.SuccessJSON(), status) }
 
 // Words describes the envelope in sentences.
 func (e *Envelope) Words() []string {
