@@ -51,8 +51,9 @@ func (c *Caller) begin(op *Operation, opts []CallOption) *Invocation {
 			o.applyCall(&call.config)
 		}
 	}
-	if op.Auth.anonymous() {
-		call.config.anonymous()
+	if op.Auth.anonymous() { // without credentials
+		call.config.bodyFields, call.config.header = nil, maps.Clone(call.config.header)
+		delete(call.config.header, "Authorization")
 	}
 	call.invocation.Operation, call.invocation.call = op, call
 	return &call.invocation

@@ -51,13 +51,6 @@ type callConfig struct {
 	err   error                           // of invalid options
 }
 
-// anonymous leaves out credentials.
-func (c *callConfig) anonymous() {
-	c.bodyFields = nil
-	c.header = maps.Clone(c.header)
-	delete(c.header, "Authorization")
-}
-
 // fail records the error of an invalid option.
 func (c *callConfig) fail(err error) { c.err = errors.Join(c.err, err) }
 

@@ -48,10 +48,8 @@ func (r *resolver) checkEmpty(op *Operation, o *yamldoc.Object) {
 		return
 	}
 	inapplicable := func(why string, other *yamldoc.Node) {
-		p := r.Report(InapplicableKey, o.Attrs["empty"].Key, o.Scope, `"empty" does not apply: it is for a request without fields, and this one %s; delete it`, why)
-		if other != nil {
-			p.And(other, "here")
-		}
+		r.Report(InapplicableKey, o.Attrs["empty"].Key, o.Scope, `"empty" does not apply: it is for a request without fields, and this one %s; delete it`, why).
+			And(other, "here")
 	}
 	if op.Request.Open {
 		inapplicable("keeps unknown keys", o.Value("open"))

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 
 	"example.com/opgen/internal/text/wording"
@@ -88,11 +89,7 @@ func unread(err error) string {
 
 // isFile reports whether a string looks like the path of a file.
 func isFile(text string) bool {
-	switch path.Ext(text) {
-	case ".yaml", ".yml", ".json":
-		return true
-	}
-	return false
+	return slices.Contains([]string{".yaml", ".yml", ".json"}, path.Ext(text))
 }
 
 // unusable describes why a file cannot have a path, "" if it can.

@@ -71,13 +71,12 @@ func (c *Cursor) StringAt(at int) (string, bool) {
 }
 
 func (t *Tags) with(key string) *tagsOf {
-	for i := range t.of {
-		if t.of[i].key == key {
-			return &t.of[i]
-		}
+	i := slices.IndexFunc(t.of, func(tags tagsOf) bool { return tags.key == key })
+	if i < 0 {
+		i = len(t.of)
+		t.of = append(t.of, tagsOf{key: key})
 	}
-	t.of = append(t.of, tagsOf{key: key})
-	return &t.of[len(t.of)-1]
+	return &t.of[i]
 }
 
 // pass skips a value and records the tags of the objects in it.
