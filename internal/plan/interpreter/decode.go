@@ -92,7 +92,9 @@ func (in reader) member(d *wire.Decoder, r *record, n int) any {
 	nested := in.record(r.form.records[f.Record()])
 	switch t := f.Type; {
 	case t.Nullable:
-		return nullable(d, n, in.item(r.form, t.NotNull()))
+		var v api.Nullable[any]
+		wire.Nullable(d, n, &v, in.item(r.form, t.NotNull()))
+		return orNull(v)
 	case f.Join != "" && in.wire:
 		return orNil(d.Joined(n, f.Join))
 	case f.Join != "":
@@ -122,10 +124,8 @@ func (in reader) member(d *wire.Decoder, r *record, n int) any {
 	return r.form.zero(f.Type)
 }
 
-// nullable reads a nullable member.
-func nullable(d *wire.Decoder, n int, value func(*wire.Decoder, *any)) any {
-	var v api.Nullable[any]
-	wire.Nullable(d, n, &v, value)
+// orNull returns a value that may be null.
+func orNull(v api.Nullable[any]) any {
 	if x, ok := v.Get(); ok {
 		return x
 	}
@@ -169,7 +169,12 @@ func orNil(x any) any {
 // item returns the function that reads a value of a type in an array or a map.
 func (in reader) item(of *form, t *catalog.Type) func(*wire.Decoder, *any) {
 	if t.Nullable {
-		return orNull(in.item(of, t.NotNull()))
+		read := wire.NullableOf(in.item(of, t.NotNull()))
+		return func(d *wire.Decoder, x *any) {
+			var v api.Nullable[any]
+			read(d, &v)
+			*x = orNull(v)
+		}
 	}
 	switch t.Kind {
 	case catalog.Array:
@@ -192,19 +197,6 @@ func (in reader) item(of *form, t *catalog.Type) func(*wire.Decoder, *any) {
 		return boxed(wire.ObjectItem)
 	default:
 		return wire.AnyItem
-	}
-}
-
-// orNull returns the function that reads a nullable value.
-func orNull(value func(*wire.Decoder, *any)) func(*wire.Decoder, *any) {
-	return func(d *wire.Decoder, x *any) {
-		var v api.Nullable[any]
-		wire.NullableOf(value)(d, &v)
-		if value, ok := v.Get(); ok {
-			*x = value
-		} else {
-			*x = null{}
-		}
 	}
 }
 

@@ -191,21 +191,14 @@ func (r *reader) violation(n *yamldoc.Node) {
 	if n.Kind != yamldoc.String {
 		return
 	}
-	pointer, rule := splitViolation(n.Text)
+	i := strings.LastIndexByte(n.Text, ' ') // the pointer may contain spaces
+	pointer, rule := n.Text[:max(i, 0)], n.Text[i+1:]
 	if pointer != "" && pointer[0] != '/' {
 		r.report(BadPointer, n, `"violations": %s is not a JSON pointer, which starts with "/"; write "/name non-blank", or only the rule if it is about the whole body`, wording.Quote(pointer))
 	}
 	if !slices.Contains(violationRules, rule) {
 		r.report(UnknownRule, n, `"violations": there is no rule %s%s`, wording.Quote(rule), r.OneOf(rule, func() []string { return violationRules }))
 	}
-}
-
-// splitViolation returns the pointer and the rule. The pointer may contain spaces.
-func splitViolation(text string) (pointer, rule string) {
-	if i := strings.LastIndexByte(text, ' '); i >= 0 {
-		return text[:i], text[i+1:]
-	}
-	return "", text
 }
 
 // request reads the request of a vector for clients. It reports values that a request in Go

@@ -149,10 +149,7 @@ func number(n *int) string {
 
 // documented returns a format if it is not checked, or "".
 func documented(f catalog.Format) string {
-	if f.Checked() != "" {
-		return ""
-	}
-	return string(f)
+	return choose(f.Checked() == "", string(f), "")
 }
 
 // missing returns the texts that in lacks, sorted.

@@ -147,10 +147,8 @@ func (c *comparison) compareContents(p place, b, h *declaration) {
 
 // openness reports that a type, a response or a request was opened or closed.
 func (c *comparison) openness(p place, pos catalog.Position, opened bool) {
-	change, rule, what := p.here("", pos), typeClosed, "open -> closed"
-	if opened {
-		rule, what = typeOpened, "closed -> open"
-	}
+	change, rule := p.here("", pos), choose(opened, typeOpened, typeClosed)
+	what := choose(opened, "closed -> open", "open -> closed")
 	when, says := general, choose(opened, "keeps unknown keys now", "no longer keeps unknown keys")
 	switch u := p.base.Union; {
 	case p.base.Enum != nil:

@@ -2,6 +2,7 @@ package diff
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"example.com/opgen/internal/catalog"
@@ -97,12 +98,10 @@ func (c *comparison) moves(b, h *catalog.Operation, placeholder string) bool {
 
 // movesArea reports whether the new name of an area changed a path.
 func (c *comparison) movesArea(b, h *catalog.Area) bool {
-	for _, op := range b.Operations {
-		if to := c.operations[op]; to != nil && to.Area == h && c.moves(op, to, "{area}") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(b.Operations, func(op *catalog.Operation) bool {
+		to := c.operations[op]
+		return to != nil && to.Area == h && c.moves(op, to, "{area}")
+	})
 }
 
 // operationName reports another name, another path, or another area.

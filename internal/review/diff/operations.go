@@ -154,13 +154,7 @@ func becameNone(b *catalog.Response) Situation {
 
 // noLongerNone returns the situation of a response that was empty.
 func noLongerNone(h *catalog.Response) Situation {
-	if h.Open {
-		return isOpenObject
-	}
-	if isJSONObject(h.Type()) {
-		return isObject
-	}
-	return carriedNothing
+	return choose(h.Open, isOpenObject, choose(isJSONObject(h.Type()), isObject, carriedNothing))
 }
 
 func kindOf(r *catalog.Response) string {

@@ -99,22 +99,13 @@ func (c *comparison) compareEnvelopes(change Change, b, h *catalog.Envelope) {
 
 // status reports another status of failures; each describes status 0.
 func (c *comparison) status(change Change, b, h int, each string) {
-	word := func(status int) string {
-		if status == 0 {
-			return each
-		}
-		return strconv.Itoa(status)
-	}
+	word := func(status int) string { return choose(status == 0, each, strconv.Itoa(status)) }
 	c.differ(change.keyed("status"), failureChanged, "", word(b), word(h), "the status of failures changes")
 }
 
 // envelopeWords describes the member for success and the place of the response.
 func envelopeWords(e *catalog.Envelope) string {
-	where := "beside it"
-	if e.Data != "" {
-		where = "in " + e.Data
-	}
-	return e.Success + " " + e.SuccessJSON() + ", the response " + where
+	return e.Success + " " + e.SuccessJSON() + ", the response " + choose(e.Data == "", "beside it", "in "+e.Data)
 }
 
 func siblingsOf(e *catalog.Envelope) string {

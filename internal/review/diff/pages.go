@@ -240,10 +240,7 @@ func (c *comparison) conditions(p place, body *matching, pages *catalog.Paginati
 		if b == nil || h == nil || d.value == nil {
 			continue
 		}
-		always := b.Default
-		if side == inBase {
-			always = h.Default
-		}
+		always := choose(side == inBase, h, b).Default
 		if always == nil || !sameValue(always, *d.value) {
 			others = true
 			continue

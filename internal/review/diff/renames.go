@@ -143,10 +143,7 @@ func (c *correspondence) typeKey(t *catalog.Type, side side) string {
 }
 
 func (c *correspondence) itemKey(t *catalog.Type, side side) string {
-	if t.Nullable {
-		return c.typeKey(t, side) + "?"
-	}
-	return c.typeKey(t, side)
+	return c.typeKey(t, side) + choose(t.Nullable, "?", "")
 }
 
 func (c *correspondence) unionFeatures(u *catalog.TaggedUnion, side side) []string {

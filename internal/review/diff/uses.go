@@ -73,11 +73,9 @@ type usages map[any]usage
 // usagesOf returns the uses in the base of what is found in both catalogs.
 func usagesOf(c *catalog.Catalog, found *correspondence) usages {
 	u := usages{}
+	gone := &catalog.Operation{Request: new(catalog.Shape), Response: &catalog.Response{Shape: new(catalog.Shape)}}
 	for op := range c.Operations() {
-		to := found.operations[op]
-		if to == nil {
-			to = &catalog.Operation{Request: new(catalog.Shape), Response: &catalog.Response{Shape: new(catalog.Shape)}}
-		}
+		to := cmp.Or(found.operations[op], gone)
 		u.body(found, op, op.Request, to.Request, use{Context: InRequest, open: [2]bool{op.Request.Open, to.Request.Open}})
 		u.body(found, op, op.Response.Shape, to.Response.Shape, use{Context: InResponse, lenient: op.Response.Lenient}.of(op.Response.Include, found))
 		for _, s := range op.Outcomes() {

@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -76,27 +75,23 @@ var _ = rule("inconsistent-type", report.Info,
 		bad:  "get_a: {fields: {page: integer}}, get_b: {fields: {page: integer}}, get_c: {fields: {page: string}}",
 		good: "get_a: {fields: {page: integer}}, get_b: {fields: {page: integer}}, get_c: {fields: {page: integer}}"},
 	func(l *linter) {
-		kinds := map[string]map[string]int{}
+		type use struct{ name, kind string }
+		counts, usual := map[use]int{}, map[string]string{}
 		typed := func(f *catalog.Field) bool { return f.Type.Kind != catalog.Unspecified && f.Type.Kind != catalog.Any }
 		for e := range l.elements("field") {
 			if typed(e.field) {
-				if kinds[e.name] == nil {
-					kinds[e.name] = map[string]int{}
-				}
-				kinds[e.name][e.field.Type.String()]++
+				counts[use{e.name, e.field.Type.String()}]++
 			}
 		}
-		usual := map[string]string{} // the first of several that are equally frequent
-		for name, counts := range kinds {
-			for _, kind := range slices.Sorted(maps.Keys(counts)) {
-				if counts[kind] > counts[usual[name]] {
-					usual[name] = kind
-				}
+		for u, n := range counts { // the first of several that are equally frequent
+			if most := (use{u.name, usual[u.name]}); n > counts[most] || n == counts[most] && u.kind < most.kind {
+				usual[u.name] = u.kind
 			}
 		}
 		for e := range l.elements("field") {
-			f, counts, most := e.field, kinds[e.name], usual[e.name]
-			if n := counts[most]; typed(f) && f.Join == "" && n >= 2 && n >= 2*counts[f.Type.String()] {
+			f, most := e.field, usual[e.name]
+			n, here := counts[use{e.name, most}], counts[use{e.name, f.Type.String()}]
+			if typed(f) && f.Join == "" && n >= 2 && n >= 2*here {
 				l.find(e.pos, e.path, "%q is %s here and %s %d times elsewhere", f.Name, f.Type, most, n)
 			}
 		}

@@ -61,7 +61,8 @@ func (l look) example(kind, body, outcome, instead string) *report.Example {
 func (l look) request() *report.Example {
 	switch {
 	case l.change.Rule == "empty-body-changed":
-		return l.emptied()
+		refused := l.head.Decode("null").Violations // by a server that reads nothing but {}
+		return l.example("request", "null", isRefused+words(refused)+".", l.head.Empty.Body())
 	case isMove(l.change):
 		return l.moved()
 	case l.head == nil:
@@ -105,15 +106,6 @@ func (l look) moved() *report.Example {
 		now = "POST " + l.head.Path
 	}
 	return l.example("request", compact(r.Value()), "POST "+l.base.Path+" returns status 404.", now)
-}
-
-// emptied shows that the body of a request without fields is no longer read.
-func (l look) emptied() *report.Example {
-	after := l.head.Decode("null")
-	if after.Status == 200 {
-		return nil
-	}
-	return l.example("request", "null", isRefused+words(after.Violations)+".", l.head.Empty.Body())
 }
 
 // isMove reports whether a change is about the path of requests, not their content.

@@ -110,33 +110,32 @@ func (k concern) isOf(t *catalog.Type) bool {
 }
 
 // differences returns the places at which two JSON values differ.
-func differences(at string, a, b any) []string {
-	x, isObject := a.(map[string]any)
-	y, both := b.(map[string]any)
-	if isObject && both {
-		var all []string
+func differences(at string, a, b any) (all []string) {
+	switch x := a.(type) {
+	case map[string]any:
+		y, ok := b.(map[string]any)
+		if !ok {
+			return []string{at}
+		}
 		keys := maps.Clone(x)
 		maps.Copy(keys, y)
 		for _, key := range slices.Sorted(maps.Keys(keys)) {
 			place := at + "/" + jsonpointer.Escape(key)
 			old, before := x[key]
-			now, after := y[key]
-			if before && after {
+			if now, after := y[key]; before && after {
 				all = append(all, differences(place, old, now)...)
 			} else {
 				all = append(all, place)
 			}
 		}
 		return all
-	}
-	list, isList := a.([]any)
-	other, areLists := b.([]any)
-	if isList && areLists && len(list) == len(other) {
-		var all []string
-		for i := range list {
-			all = append(all, differences(at+"/"+strconv.Itoa(i), list[i], other[i])...)
+	case []any:
+		if y, ok := b.([]any); ok && len(x) == len(y) {
+			for i := range x {
+				all = append(all, differences(at+"/"+strconv.Itoa(i), x[i], y[i])...)
+			}
+			return all
 		}
-		return all
 	}
 	if compact(a) == compact(b) {
 		return nil
