@@ -2,8 +2,10 @@ package plan
 
 import (
 	"iter"
+	"reflect"
 	"slices"
 
+	"example.com/opgen/api/wire"
 	"example.com/opgen/internal/catalog"
 )
 
@@ -31,18 +33,35 @@ type FirstItemGiven struct{ Field *catalog.Field }
 type AnyOf []Condition
 
 // Values are the values of a request or record that a client is about to send or a server
-// has received. Each package has its own representation.
-type Values interface {
-	IsNotNil(*catalog.Field) bool
-	IsNull(*catalog.Field) bool
-	IsGiven(*catalog.Field) bool
-	IsFirstItemGiven(*catalog.Field) bool
+// has received. Each package has its own representation, but absent values are nil, null
+// is [Null], and arrays are slices.
+type Values interface{ Value(*catalog.Field) any }
+
+// Null is the value null of a nullable field.
+type Null struct{}
+
+// MarshalJSON returns null.
+func (Null) MarshalJSON() ([]byte, error) { return []byte("null"), nil }
+
+// IsEmpty reports whether a value is absent, or carries no value in the sense of [Given].
+// Records and unions have a method that reports it.
+func IsEmpty(v any) bool {
+	if v, ok := v.(interface{ IsEmpty() bool }); ok {
+		return v.IsEmpty()
+	}
+	return wire.IsEmpty(v)
 }
 
-func (c NotNil) holds(v Values) bool         { return v.IsNotNil(c.Field) }
-func (c NotNull) holds(v Values) bool        { return v.IsNotNil(c.Field) && !v.IsNull(c.Field) }
-func (c Given) holds(v Values) bool          { return v.IsGiven(c.Field) }
-func (c FirstItemGiven) holds(v Values) bool { return v.IsFirstItemGiven(c.Field) }
+func (c NotNil) holds(v Values) bool { return v.Value(c.Field) != nil }
+func (c NotNull) holds(v Values) bool {
+	value := v.Value(c.Field)
+	return value != nil && value != any(Null{})
+}
+func (c Given) holds(v Values) bool { return !IsEmpty(v.Value(c.Field)) }
+func (c FirstItemGiven) holds(v Values) bool {
+	items := reflect.ValueOf(v.Value(c.Field))
+	return items.Kind() == reflect.Slice && items.Len() > 0 && !IsEmpty(items.Index(0).Interface())
+}
 func (c AnyOf) holds(v Values) bool {
 	return slices.ContainsFunc(c, func(one Condition) bool { return one.holds(v) })
 }

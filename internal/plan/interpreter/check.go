@@ -21,7 +21,7 @@ func (r *record) Validate() error {
 // check checks a body or record, then its rules over several fields.
 func (r *record) check(v *wire.Validator) {
 	for _, c := range r.form.Checks {
-		switch x := *r.value(c.Field); {
+		switch x := r.Value(c.Field); {
 		case !plan.Holds(c.When, r):
 		case c.Items:
 			checkItems(v, c, x)
@@ -32,7 +32,7 @@ func (r *record) check(v *wire.Validator) {
 	for _, rule := range r.form.Rules {
 		n := 0
 		for _, f := range rule.Fields {
-			if r.IsGiven(f) {
+			if !plan.IsEmpty(r.Value(f)) {
 				n++
 			}
 		}

@@ -108,7 +108,7 @@ func (in reader) member(d *wire.Decoder, r *record, n int) any {
 		if c == nil {
 			c = new(choice)
 		}
-		if wire.RequiredRecord(d, n, c, in.union(r.form, t.Union)); c.isNone() {
+		if wire.RequiredRecord(d, n, c, in.union(r.form, t.Union)); c.IsEmpty() {
 			return nil
 		}
 		return c
@@ -129,7 +129,7 @@ func orNull(v api.Nullable[any]) any {
 	if x, ok := v.Get(); ok {
 		return x
 	}
-	return null{}
+	return plan.Null{}
 }
 
 // scalar reads a value other than an array or a record, nil if it is absent.

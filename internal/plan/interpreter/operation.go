@@ -155,7 +155,7 @@ func Given(f *catalog.Field) func(body string) (given, read bool) {
 		d, r := wire.NewDecoder(body), newRecord(of)
 		reader{wire: true}.members(d, r)
 		r.check(&d.Validator)
-		return r.IsGiven(f), d.Finish() == nil
+		return !plan.IsEmpty(r.Value(f)), d.Finish() == nil
 	}
 }
 

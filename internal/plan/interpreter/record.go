@@ -2,7 +2,6 @@ package interpreter
 
 import (
 	"encoding/json"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -43,9 +42,6 @@ type record struct {
 	extra  api.Object // further keys of an open record
 }
 
-// null is the value null of a nullable field.
-type null struct{}
-
 func newRecord(of *form) *record {
 	r := new(record)
 	r.become(of)
@@ -65,41 +61,15 @@ func (r *record) become(of *form) {
 // settle changes the record to the one that the service gets.
 func (r *record) settle() {
 	for f, after := range r.form.Settled(r) {
-		*r.value(f) = after
+		r.values[slices.Index(r.form.Shape.Fields, f)] = after
 	}
 }
 
-// IsNotNil reports whether a field is present.
-func (r *record) IsNotNil(f *catalog.Field) bool { return *r.value(f) != nil }
+// Value returns the value of a field.
+func (r *record) Value(f *catalog.Field) any { return r.values[slices.Index(r.form.Shape.Fields, f)] }
 
-// IsNull reports whether a field is null.
-func (r *record) IsNull(f *catalog.Field) bool { return *r.value(f) == any(null{}) }
-
-// IsGiven reports whether a field carries a value.
-func (r *record) IsGiven(f *catalog.Field) bool { return isGiven(*r.value(f)) }
-
-// IsFirstItemGiven reports whether the first item of an array exists and carries a
-// value.
-func (r *record) IsFirstItemGiven(f *catalog.Field) bool {
-	items := *r.value(f)
-	return length(items) > 0 && isGiven(reflect.ValueOf(items).Index(0).Interface())
-}
-
-func isGiven(x any) bool {
-	switch x := x.(type) {
-	case *record:
-		return !x.isEmpty()
-	case *choice:
-		return !x.isNone()
-	case null:
-		return false
-	default:
-		return !wire.IsEmpty(x)
-	}
-}
-
-// isEmpty reports whether no member of a record would be sent.
-func (r *record) isEmpty() bool {
+// IsEmpty reports whether no member of a record would be sent.
+func (r *record) IsEmpty() bool {
 	for range r.form.Sent(r) {
 		return false
 	}
@@ -124,17 +94,12 @@ func (of *form) zero(t *catalog.Type) any {
 	}
 }
 
-// value returns a pointer to the value of a field.
-func (r *record) value(f *catalog.Field) *any {
-	return &r.values[slices.Index(r.form.Shape.Fields, f)]
-}
-
 // AppendJSON appends the members of a body or record that a client sends.
 func (r *record) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
 	for m, own := range r.form.Sent(r) {
 		if own {
-			b = appendMember(b, m.Field, *r.value(m.Field))
+			b = appendMember(b, m.Field, r.Value(m.Field))
 		} else {
 			b = appendMember(b, m.Field, m.Default)
 		}
@@ -167,7 +132,7 @@ func appendValue(b []byte, x any) []byte {
 		return wire.MapJSON(appendValue)(b, x)
 	case interface{ AppendJSON([]byte) []byte }: // a record or a union
 		return x.AppendJSON(b)
-	case null:
+	case plan.Null:
 		return append(b, "null"...)
 	default:
 		return wire.AnyJSON(b, x)

@@ -14,7 +14,8 @@ type choice struct {
 	unknown *api.UnknownVariant
 }
 
-func (c *choice) isNone() bool { return c.variant == nil && c.unknown == nil }
+// IsEmpty reports whether a union has no variant.
+func (c *choice) IsEmpty() bool { return c.variant == nil && c.unknown == nil }
 
 // variantsOf describes the variants for the runtime, which uses their types only to print
 // generated structs.
@@ -59,7 +60,7 @@ func (c *choice) check(v *wire.Validator) {
 // AppendJSON appends a union as a client sends it.
 func (c *choice) AppendJSON(b []byte) []byte {
 	switch {
-	case c.isNone():
+	case c.IsEmpty():
 		return wire.AppendNoVariant(b)
 	case c.unknown != nil:
 		return wire.AppendUnknownVariant(b, *c.unknown, variantsOf(c.union))

@@ -22,7 +22,7 @@ func Request(op *catalog.Operation, size Size) (*Record, bool) {
 			continue
 		}
 		v, ok := size.field(place{shape: op.Request}, f)
-		if ok && sent(f, v) && !(inRule(p, f) && isEmpty(v)) {
+		if ok && sent(f, v) && !(inRule(p, f) && plan.IsEmpty(v)) {
 			c[f] = v
 		} else if f.Required {
 			return nil, false
@@ -72,21 +72,11 @@ func (c choice) record(op *catalog.Operation, size Size) *Record {
 	return r
 }
 
-// IsNotNil reports whether a field is chosen.
-func (c choice) IsNotNil(f *catalog.Field) bool { return c[f] != nil }
+// Value returns the value of a field, nil if it is not chosen.
+func (c choice) Value(f *catalog.Field) any { return c[f] }
 
-// IsNull reports whether a field is chosen to be null.
-func (c choice) IsNull(f *catalog.Field) bool { return c[f] == any(Null{}) }
-
-// IsGiven reports whether a field is chosen and carries a value.
-func (c choice) IsGiven(f *catalog.Field) bool { return c[f] != nil && !isEmpty(c[f]) }
-
-// IsFirstItemGiven reports whether an array is chosen whose first item carries a
-// value.
-func (c choice) IsFirstItemGiven(f *catalog.Field) bool {
-	list, _ := c[f].([]any)
-	return len(list) > 0 && !isEmpty(list[0])
-}
+// has reports whether a field is chosen.
+func (c choice) has(f *catalog.Field) bool { return c[f] != nil }
 
 // sent reports whether a client sends a value of a field.
 func sent(f *catalog.Field, v any) bool { return plan.Holds(plan.Lower(f).When, choice{f: v}) }
@@ -94,7 +84,7 @@ func sent(f *catalog.Field, v any) bool { return plan.Holds(plan.Lower(f).When, 
 // count returns how many fields of a rule are chosen.
 func (c choice) count(rule plan.Rule) (n int) {
 	for _, f := range rule.Fields {
-		if c.IsNotNil(f) {
+		if c.has(f) {
 			n++
 		}
 	}
@@ -113,7 +103,7 @@ func (c choice) restrict(p *plan.Plan) (changed bool) {
 		case rule.Allows(n):
 			continue
 		case n > rule.Max:
-			first := slices.IndexFunc(rule.Fields, c.IsNotNil)
+			first := slices.IndexFunc(rule.Fields, c.has)
 			c.drop(rule.Fields[first+1:])
 		case rule.OrNone:
 			c.drop(rule.Fields)
@@ -157,7 +147,7 @@ func (c choice) shrink(p *plan.Plan, size Size) choice {
 func (c choice) completePages(p *plan.Plan) bool {
 	for _, step := range p.Send {
 		g, ok := step.(plan.Group)
-		missing := slices.DeleteFunc(slices.Clone(g.Of), func(m plan.Member) bool { return c.IsNotNil(m.Field) })
+		missing := slices.DeleteFunc(slices.Clone(g.Of), func(m plan.Member) bool { return c.has(m.Field) })
 		if ok && len(missing) > 0 && len(missing) < len(g.Of) {
 			return false
 		}

@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 
-	"example.com/opgen/api/wire"
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan"
 )
 
 // Record is a sample of a body, a record or a response. A value is a string, bool, int,
@@ -31,10 +31,7 @@ type Member struct {
 }
 
 // Null is the value of a field that is null.
-type Null struct{}
-
-// MarshalJSON returns null.
-func (Null) MarshalJSON() ([]byte, error) { return []byte("null"), nil }
+type Null = plan.Null
 
 // Size is the amount of content in a sample.
 type Size int
@@ -224,10 +221,5 @@ func within(f *catalog.Field, number string) string {
 	return string(cmp.Or(f.Minimum, f.Maximum, json.Number(number)))
 }
 
-// isEmpty reports whether a value does not count in rules over several fields.
-func isEmpty(v any) bool {
-	if r, ok := v.(*Record); ok {
-		return len(r.Members) == 0 && r.Further == "" && r.Union == nil
-	}
-	return wire.IsEmpty(v)
-}
+// IsEmpty reports whether a record does not count in rules over several fields.
+func (r *Record) IsEmpty() bool { return len(r.Members) == 0 && r.Further == "" && r.Union == nil }
