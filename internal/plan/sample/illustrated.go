@@ -1,11 +1,11 @@
 package sample
 
 import (
-	"encoding/json"
 	"maps"
 	"slices"
 
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan"
 	"example.com/opgen/internal/text/wording"
 )
 
@@ -115,20 +115,11 @@ func illustratedItems(f *catalog.Field, n int) int {
 // exampleOf returns the example of a field in the catalog, unless it is empty, or an object
 // or array whose content the type of the field describes.
 func exampleOf(f *catalog.Field) (any, bool) {
-	switch v := f.ShownExample().(type) {
-	case string:
-		return v, v != ""
-	case bool, json.Number:
-		return v, true
-	case map[string]any:
-		return v, len(v) > 0 && holdsAnything(f.Type.Kind)
-	case []any:
-		return v, len(v) > 0 && holdsAnything(f.Type.Kind)
-	default:
-		return nil, false
+	v := f.ShownExample()
+	switch v.(type) {
+	case map[string]any, []any:
+		anything := []catalog.Kind{catalog.Object, catalog.Any, catalog.Unspecified}
+		return v, !plan.IsEmpty(v) && slices.Contains(anything, f.Type.Kind)
 	}
-}
-
-func holdsAnything(kind catalog.Kind) bool {
-	return kind == catalog.Object || kind == catalog.Any || kind == catalog.Unspecified
+	return v, !plan.IsEmpty(v)
 }

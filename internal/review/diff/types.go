@@ -179,34 +179,32 @@ func (c *comparison) typeChange(b, h *catalog.Type) typeChange {
 	case b.Kind == catalog.Enumeration && h.Kind == catalog.Enumeration:
 		return typeChange{rule: fieldTypeChanged, when: otherText}
 	}
-	for _, t := range typeTransitions {
-		if (t.from == 0 || t.from == b.Kind) && (t.to == 0 || t.to == h.Kind) {
-			return t.typeChange
+	is := func(t *catalog.Type, kind catalog.Kind) bool { return kind == 0 || kind == t.Kind }
+	for _, n := range narrowings {
+		switch {
+		case is(b, n.wide) && is(h, n.narrow):
+			return typeChange{fieldTypeNarrowed, n.declared, n.key}
+		case is(b, n.narrow) && is(h, n.wide):
+			return typeChange{fieldTypeWidened, n.dropped, n.key}
 		}
 	}
 	return typeChange{rule: fieldTypeChanged}
 }
 
-// typeTransitions are the changes from one kind of type to another with their own rule or
-// key; 0 is any kind. The first match decides.
-var typeTransitions = []struct {
-	from, to catalog.Kind
-	typeChange
+// narrowings are pairs of kinds of types, of which one allows more values than the other, with
+// the situations and the key of a change to either; 0 is any kind. The first match decides.
+var narrowings = []struct {
+	wide, narrow      catalog.Kind
+	declared, dropped Situation // of the narrower kind
+	key               string
 }{
-	{catalog.Unspecified, catalog.Any, typeChange{fieldTypeNarrowed, stillAny, "unspecified"}},
-	{catalog.Any, catalog.Unspecified, typeChange{fieldTypeWidened, stillAny, "unspecified"}},
-	{catalog.Unspecified, 0, typeChange{fieldTypeNarrowed, typeDeclared, "unspecified"}},
-	{0, catalog.Unspecified, typeChange{fieldTypeWidened, typeDropped, "unspecified"}},
-	{0, catalog.Any, typeChange{rule: fieldTypeWidened}},
-	{catalog.Any, 0, typeChange{rule: fieldTypeNarrowed}},
-	{catalog.Integer, catalog.Number, typeChange{rule: fieldTypeWidened}},
-	{catalog.Number, catalog.Integer, typeChange{rule: fieldTypeNarrowed}},
-	{catalog.Object, catalog.Record, typeChange{fieldTypeNarrowed, general, "object"}},
-	{catalog.Record, catalog.Object, typeChange{fieldTypeWidened, general, "object"}},
-	{catalog.Object, catalog.Union, typeChange{fieldTypeNarrowed, general, "object"}},
-	{catalog.Union, catalog.Object, typeChange{fieldTypeWidened, general, "object"}},
-	{catalog.String, catalog.Enumeration, typeChange{fieldTypeNarrowed, otherText, "enum"}},
-	{catalog.Enumeration, catalog.String, typeChange{fieldTypeWidened, otherText, "enum"}},
+	{catalog.Unspecified, catalog.Any, stillAny, stillAny, "unspecified"},
+	{catalog.Unspecified, 0, typeDeclared, typeDropped, "unspecified"},
+	{catalog.Any, 0, general, general, ""},
+	{catalog.Number, catalog.Integer, general, general, ""},
+	{catalog.Object, catalog.Record, general, general, "object"},
+	{catalog.Object, catalog.Union, general, general, "object"},
+	{catalog.String, catalog.Enumeration, otherText, otherText, "enum"},
 }
 
 // Situations of null.
