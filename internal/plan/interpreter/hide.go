@@ -1,7 +1,6 @@
 package interpreter
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -36,24 +35,23 @@ func hideKey(pointer string, of *catalog.Type, described, all bool) string {
 		part, _, _ := strings.Cut(pointer[len(shown)+1:], "/")
 		var inside []*catalog.Type
 		named, keyed := false, false
-		for _, t := range inUnions(types) {
+		for _, t := range types {
 			switch t.Kind {
 			case catalog.Union:
-				private, open = private || t.Union.Private(), open || t.Union.Open
+				named, private, open = true, private || t.Union.Private(), open || t.Union.Open
 			case catalog.Record:
 				named = true
-				f := t.Record.Field(jsonpointer.Unescape(part))
-				private = private || f == nil && t.Record.Open && t.Record.PrivateKeys()
-				if f != nil {
-					private = private || f.Private()
-					inside = append(inside, f.Type)
-				}
 			case catalog.Array:
-				named = true
-				inside = append(inside, t.Elem)
+				named, inside = true, append(inside, t.Elem)
 			case catalog.Map:
-				keyed = true
-				inside = append(inside, t.Elem)
+				keyed, inside = true, append(inside, t.Elem)
+			}
+			for _, s := range t.Records() {
+				if f := s.Field(jsonpointer.Unescape(part)); f != nil {
+					private, inside = private || f.Private(), append(inside, f.Type)
+				} else {
+					private = private || s.Open && s.PrivateKeys()
+				}
 			}
 		}
 		switch {
@@ -72,21 +70,6 @@ func hideKey(pointer string, of *catalog.Type, described, all bool) string {
 		types, shown = inside, shown+"/"+part
 	}
 	return shown
-}
-
-// inUnions returns types, and the records of the unions among them. A variant without a
-// record is a record without fields.
-func inUnions(types []*catalog.Type) []*catalog.Type {
-	var all []*catalog.Type
-	for _, t := range types {
-		if all = append(all, t); t.Kind != catalog.Union {
-			continue
-		}
-		for _, v := range t.Union.Variants {
-			all = append(all, cmp.Or(v.Record, new(catalog.Shape)).Type())
-		}
-	}
-	return all
 }
 
 // Hidden returns violations of a request for logs: without the keys of sensitive values.
