@@ -81,7 +81,7 @@ func WithServerAuthenticator(f Authenticator) HandlerOption {
 }
 
 // WithServerAnonymous serves every request, for services that everybody may call and
-// for handlers behind another authentication.
+// for handlers behind other authentication.
 func WithServerAnonymous() HandlerOption {
 	return WithServerAuthenticator(func(ctx context.Context, _ Credentials) (context.Context, error) {
 		return ctx, nil
@@ -118,7 +118,7 @@ func (u *unauthorized) Unwrap() []error {
 // unchanged.
 //
 // The body must be read before the authenticator is called. So a body that is too large,
-// compressed or not declared as JSON is refused for that reason, whoever sent it.
+// compressed or declared as another type is refused for that reason, whoever sent it.
 // NewHandler returns an error for a name that is empty or not UTF-8.
 func WithServerBodyCredential(name string) HandlerOption {
 	return func(h *handler) {

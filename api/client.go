@@ -72,9 +72,8 @@ type callOption func(*callConfig)
 func (o callOption) applyClient(c *Caller)      { o(c.call) }
 func (o callOption) applyCall(call *callConfig) { o(call) }
 
-// WithHTTPClient sends calls through c. It uses the transport of c, which may add
-// credentials, its cookie jar, and its timeout, which applies to each attempt. It
-// does not follow redirects, because that would send the body elsewhere. By default,
+// WithHTTPClient sends calls through c. It uses c's cookie jar, its timeout for each
+// attempt, and its transport, which may add credentials. It does not follow redirects, because that would send the body elsewhere. By default,
 // or if c is nil, calls use [http.DefaultTransport] and have no timeout other than
 // the deadline of their context.
 func WithHTTPClient(c *http.Client) ClientOption {
@@ -188,7 +187,7 @@ func parseBaseURL(text string) (*url.URL, error) {
 // String names the caller without its credentials.
 func (c Caller) String() string { return "api.Caller(" + c.base.String() + ")" }
 
-// Format writes String for every verb, so credentials are not printed.
+// Format writes c.String() for every verb, so credentials are not printed.
 func (c Caller) Format(s fmt.State, _ rune) { io.WriteString(s, c.String()) }
 
 // checkHeader reports a header field that cannot be sent. Its error does not repeat

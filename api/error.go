@@ -157,15 +157,15 @@ func (e *Error) Unwrap() []error {
 // v points to, like [Received.Siblings].
 func (e *Error) Siblings(v any) error { return encode.Unmarshal(e.Body, v) }
 
-// Format writes Error for every verb, since other formats would print the fields.
+// Format writes e.Error() for every verb, since other formats would print the fields.
 func (e Error) Format(s fmt.State, verb rune) { formatError(s, verb, "api.Error", e.Error()) }
 
-// MarshalText returns Error, so that encoding/json and slog write no header and no body.
+// MarshalText returns e.Error(), so that encoding/json and slog write no header and no body.
 func (e Error) MarshalText() ([]byte, error) { return []byte(e.Error()), nil }
 
 // Excerpt returns the first line of text of a response that is not JSON, in up to
 // 200 bytes of printable characters. It returns "" if the body is JSON, starts like
-// JSON or is declared to be JSON, and if it is not text.
+// JSON, is declared to be JSON, or is not text.
 //
 // The service may have written this line, so it may contain personal data: do not log it.
 // The text of the error does not contain it.

@@ -26,10 +26,10 @@ func (c FakeCall) String() string {
 	return c.Operation.String() + "(" + redact.Value(c.Request) + ")"
 }
 
-// Format writes String for every verb, since other formats would print the fields.
+// Format writes c.String() for every verb, since other formats would print the fields.
 func (c FakeCall) Format(s fmt.State, _ rune) { io.WriteString(s, c.String()) }
 
-// MarshalText returns String, so that encoding/json and slog do not write the fields.
+// MarshalText returns c.String(), so that encoding/json and slog do not write the fields.
 func (c FakeCall) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
 
 // noFuncType is the type of the problem with which a Fake responds if it has no func for

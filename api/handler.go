@@ -43,12 +43,12 @@ type PanicError struct {
 	Stack []byte // of the panic, by [debug.Stack]
 }
 
-// Format writes Error for every verb, since others would print the value.
+// Format writes e.Error() for every verb, since others would print the value.
 func (e PanicError) Format(s fmt.State, verb rune) {
 	formatError(s, verb, "api.PanicError", e.Error())
 }
 
-// MarshalText returns Error, so that encoding/json and slog do not write the value.
+// MarshalText returns e.Error(), so that encoding/json and slog do not write the value.
 func (e PanicError) MarshalText() ([]byte, error) { return []byte(e.Error()), nil }
 
 // Error names the type of the value, not the value.
@@ -107,9 +107,8 @@ func newRoute(op *Operation, request, response any, serve serveFunc) Route {
 }
 
 // NewHandler returns a handler of the routes of one or more services. No two routes
-// may have the same path. It returns an error if an option is invalid, or unless there
-// is exactly one of [WithServerAuthenticator] and [WithServerAnonymous]. A nil option is
-// ignored.
+// may have the same path. It returns an error if an option is invalid or not exactly one
+// of [WithServerAuthenticator] and [WithServerAnonymous] is given. A nil option is ignored.
 func NewHandler(routes []Route, opts ...HandlerOption) (http.Handler, error) {
 	bridgeHandlers()
 	h := &handler{routes: make(map[string]*Route, len(routes)), limits: requestLimits}

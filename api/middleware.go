@@ -38,7 +38,7 @@ func (i Invocation) Header() http.Header {
 // String returns only the operation, since the header is secret.
 func (i Invocation) String() string { return "api.Invocation(" + i.Operation.String() + ")" }
 
-// Format writes String for every verb, so the header is not printed.
+// Format writes i.String() for every verb, so the header is not printed.
 func (i Invocation) Format(s fmt.State, _ rune) { io.WriteString(s, i.String()) }
 
 // LogValue is String for slog.

@@ -38,7 +38,7 @@ func (p *Problem) Error() string {
 	return strconv.Itoa(p.Status) + " " + printable(p.title(), maxTitle)
 }
 
-// Format writes Error for every verb, since other formats would print the fields.
+// Format writes p.Error() for every verb, since other formats would print the fields.
 func (p Problem) Format(s fmt.State, verb rune) { formatError(s, verb, "api.Problem", p.Error()) }
 
 // MarshalJSON encodes only the status and the title, since logs use it. AppendJSON

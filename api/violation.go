@@ -25,7 +25,7 @@ type Violation struct {
 const (
 	RuleRequired   = "required"   // absent or null
 	RuleType       = "type"       // another JSON type, or a value that JSON cannot hold
-	RuleNonBlank   = "non-blank"  // only space
+	RuleNonBlank   = "non-blank"  // only white space
 	RuleEnum       = "enum"       // not one of the values
 	RuleVariant    = "variant"    // the tag of a union is absent or unknown
 	RuleMinItems   = "min-items"  // too few items
@@ -97,12 +97,12 @@ func placesAndRules(violations []Violation, request any) string {
 	})
 }
 
-// Format writes Error for every verb.
+// Format writes e.Error() for every verb.
 func (e ValidationError) Format(s fmt.State, verb rune) {
 	formatError(s, verb, "api.ValidationError", e.Error())
 }
 
-// MarshalText returns Error. To encode the violations themselves, encode Violations.
+// MarshalText returns e.Error(). To encode the violations themselves, encode Violations.
 func (e ValidationError) MarshalText() ([]byte, error) { return []byte(e.Error()), nil }
 
 // refusal returns the error of a request that was not served because of the violations.

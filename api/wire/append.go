@@ -268,8 +268,8 @@ func MembersJSON[T any](members func(*T, []byte) []byte) func([]byte, T) []byte 
 	return func(b []byte, v T) []byte { return members(&v, b) }
 }
 
-// Endless reports whether the checks of a record end because it contains itself in memory,
-// which it records as a violation.
+// Endless reports whether a record contains itself in memory, which ends its checks and is a
+// violation.
 func (v *Validator) Endless() bool {
 	if !v.endless && v.path.Depth() > encode.MaxDepth {
 		v.endless = true

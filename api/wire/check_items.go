@@ -73,7 +73,7 @@ func EnumCheck[S ~string](values []string) func(*S, *Validator) {
 	}
 }
 
-// NumberCheck checks that n is a number of JSON.
+// NumberCheck checks that n is a JSON number.
 func NumberCheck(n *json.Number, v *Validator) {
 	if !v.decoded() && !cursor.IsNumber(string(*n)) {
 		v.wrongType("must be a number")

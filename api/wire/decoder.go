@@ -63,7 +63,7 @@ func DecodeRecord[T any](text []byte, r *T, decode func(*Decoder, *T)) error {
 	return d.finish(r)
 }
 
-// DecodeResponse stores JSON text in a generated response, which was not received.
+// DecodeResponse stores JSON text that no call received in a generated response.
 func DecodeResponse[T any](text []byte, r *T, decode func(*Decoder) *T) error {
 	d := responseDecoder(string(text), cursor.Responses)
 	*r = *decode(d)

@@ -123,8 +123,8 @@ func CodedOrNull[T any](mapped func(T, Codes) T) func(api.Nullable[T], Codes) ap
 	}
 }
 
-// PointerOf returns a function that reads a value through a pointer, with which a record
-// contains a nullable one of its own type.
+// PointerOf returns a function that reads a value through a pointer, for a nullable field of
+// a record's own type.
 func PointerOf[T any](value func(*Decoder, *T)) func(*Decoder, **T) {
 	return func(d *Decoder, v **T) {
 		*v = new(T)

@@ -15,7 +15,7 @@ import (
 type Paging struct {
 	Operation *api.Operation
 	First     *int // number of the first page, nil if unspecified
-	Size      int  // items of a page unless the request says, 0 if unspecified
+	Size      int  // default page size, 0 if unspecified
 }
 
 // The errors of paging.

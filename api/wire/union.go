@@ -182,7 +182,7 @@ func Splice(b []byte, n int) []byte {
 	return b
 }
 
-// AppendUnknownVariant appends a variant that is not in the catalog as it was received. It
+// AppendUnknownVariant appends, as received, a variant that is not in the catalog. It
 // marks a tag that is in the catalog.
 func AppendUnknownVariant(b []byte, v api.UnknownVariant, variants Variants) []byte {
 	b = AppendTag(b, variants.By, v.Tag, nil)

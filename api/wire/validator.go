@@ -18,7 +18,7 @@ import (
 // Validator collects violations while generated code checks a request. The zero value is ready
 // to use, stays on the stack of the caller, and allocates nothing until there is a violation.
 // Each check takes the wire name of a member. A member gets at most one violation. A rule over
-// several members is checked even if one of them has a violation of its own.
+// several members is checked even if one of them breaks a constraint.
 type Validator struct {
 	path       cursor.Path
 	violations []api.Violation
@@ -334,7 +334,7 @@ const (
 	FormatByte     TextFormat = "byte"      // Base64 of RFC 4648, section 4, padded
 )
 
-// Format checks that s is of a format.
+// Format checks that s has the format.
 func (v *Validator) Format(field, s string, format TextFormat) {
 	if f := textformat.Named(string(format)); !f.Holds(s) {
 		v.add(api.RuleFormat, "must be "+f.Must, field)

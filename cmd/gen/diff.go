@@ -25,8 +25,8 @@ BASE and HEAD are files, "-" for the standard input, or git revisions: "main" fo
 the catalog at this revision, "main:spec/operations.yaml" for another path. Without
 HEAD, BASE is compared with the working tree.
 
-"main" is the tip of main, including what others merged since. "main..." is the
-merge base of main and HEAD; use it for reviews.
+"main" is the tip of main, including later merges. "main..." is the merge base of
+main and HEAD; use it for reviews.
 
 Revisions are compared target by target, with the ` + settings.Name + ` and the overlays of
 each side. An overlay may be missing on one side. A renamed catalog is looked for
@@ -38,7 +38,7 @@ to copy. With --semver and --changelog, levels and acceptances are read from HEA
 
 Exit codes: 0 if nothing was found at or above the --fail-on level, 1 if something
 was, 2 if a catalog or the settings cannot be read. With --semver and --changelog,
-findings affect it only with --fail-on.`
+findings count only with --fail-on.`
 
 const diffExample = `  gen diff main...
   gen diff main... --format markdown
@@ -97,7 +97,7 @@ func compare(cmd *cobra.Command, f *flags, base, head, named string, out *report
 	if err != nil {
 		return nil, err
 	}
-	r := &report.Report{Command: "gen diff", Rules: diffRules(), Decided: settings.Name + " of the base", Release: &report.Release{}}
+	r := &report.Report{Command: "gen diff", Rules: diffRules(), Decided: "the base's " + settings.Name, Release: &report.Release{}}
 	if before.Note != "" {
 		r.Notices = append(r.Notices, before.Note)
 	}

@@ -34,9 +34,9 @@ func newInit(f *flags) *cobra.Command {
 		Short: "Start a catalog, with settings, generate.go and a CI job",
 		Long: `init starts a catalog in the module in the current folder. It writes an example
 catalog, schemas for editors, generate.go, a CI job, and opgen.yaml with the settings.
-If one of these files exists with other content, init writes nothing.
+In a new module, if one of them exists with other content, init writes nothing.
 
-If there is a catalog or an opgen.yaml already, init only updates the schemas, and adds
+If there is a catalog or an opgen.yaml, init only updates the schemas, and adds
 opgen.yaml if it is missing.`,
 		Example: "  go tool gen init\n  go generate ./...",
 		Args:    cobra.NoArgs,

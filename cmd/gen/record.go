@@ -53,9 +53,9 @@ func newRecord(f *flags) *cobra.Command {
 		Short: "Record the shapes of calls, from a proxy or a HAR file",
 		Long: `record is a proxy that forwards all calls to the service at --to, and records the shapes
 of requests and responses of the catalog's operations: types, counts, ranges of lengths
-and formats. It records no headers, queries or, without --values, values. It records only
-keys that the catalog knows, or that look like names and occur in five bodies. Other
-calls are only counted. Ctrl-C ends it.
+and formats. It records no headers or queries; values only with --values. Unknown keys
+are hashed unless they look like identifiers and occur in five bodies. Other calls are
+only counted. Ctrl-C ends it.
 
 With a HAR file, which browsers can save, record reads its calls to the servers of
 the catalog, or to --host.

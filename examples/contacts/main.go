@@ -22,7 +22,7 @@ func (book) NewContact(_ context.Context, req *contacts.NewContactRequest) (*con
 	if req.Name == "Charles Babbage" {
 		return nil, &api.Problem{
 			Status: http.StatusConflict,
-			Detail: "there is a contact of this name",
+			Detail: "a contact with this name exists",
 			Errors: []api.Violation{{Field: "/name", Rule: "unique", Message: "is taken"}},
 		}
 	}

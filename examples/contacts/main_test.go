@@ -5,6 +5,6 @@ func Example_main() {
 	main()
 	// Output:
 	// created: c-1815
-	// refused: 409 there is a contact of this name
+	// refused: 409 a contact with this name exists
 	// not sent: /name must not be blank
 }

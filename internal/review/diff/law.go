@@ -78,7 +78,7 @@ var Versioning = []Raise{
 		func(p party) bool { return p.verdict == report.Shifts && p.by.Because == otherData }},
 	{"it shifts otherwise", report.Minor,
 		func(p party) bool { return p.verdict == report.Shifts }},
-	{"it does not affect that version, as Go names on the wire", report.NoBump,
+	{"it concerns only the other version", report.NoBump,
 		func(p party) bool { return p.verdict == report.NotApplicable || p.onWire && p.by.inGo() }},
 	{"only documentation changes", report.Patch,
 		func(p party) bool { return p.by.inTexts() }},

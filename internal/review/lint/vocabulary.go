@@ -29,7 +29,7 @@ var personalPhrases = []struct{ what, phrases, unless string }{
 	{"an address", "address|street|zip|zipcode|postal code|postcode", "mac|memory|server|listen|bind|host|node|contract|web|bus|file"},
 	{"an address in a network", "ip address|client ip|remote ip|user ip|imei|imsi|device fingerprint", "server"},
 	{"where somebody is", "geolocation|gps", ""},
-	{"a way to reach somebody", "email|phone|telephone|mobile|msisdn|caller number|fax", "app|version|receipt|model|network|plan|operator|server"},
+	{"contact data", "email|phone|telephone|mobile|msisdn|caller number|fax", "app|version|receipt|model|network|plan|operator|server"},
 	{"an account", "iban|account number|bank account|routing number|sort code|credit card|debit card|card number|card holder|cardholder|name on card|card expiry|pan|cvv|cvc|security code", "last4|four|fee|brand|network"},
 }
 

@@ -25,7 +25,7 @@ type Report struct {
 	InPlace  bool      // comments accept findings at their place, so text and Markdown do not repeat them
 	Notices  []string  // further messages, such as that an acceptance has expired
 	Remedies []string  // entries that can be copied into settings, one for each finding
-	Decided  string    // the file of settings that decides: "opgen.yaml of the base"
+	Decided  string    // the file of settings that decides: "the base's opgen.yaml"
 	Release  *Release  // nil unless catalogs are compared
 
 	Verification *Verification // nil unless a service was verified

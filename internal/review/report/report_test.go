@@ -50,7 +50,7 @@ func sample() *Report {
 			},
 		},
 		Accepted: []Finding{{Rule: "operation-removed", Level: Error, Path: "billing", Pos: Place{Position: at(90)}, Message: "gone", Reason: "nobody calls it", Bumps: &Bumps{Major, Major}, Topic: Removed}},
-		Decided:  "opgen.yaml of the base",
+		Decided:  "the base's opgen.yaml",
 		Verification: &Verification{
 			Service: hostile, Seed: 1 << 63, Calls: 9,
 			Coverage:   Coverage{Share{1, 2}, map[string]Share{"required": {1, 2}, hostile: {0, 1}}},

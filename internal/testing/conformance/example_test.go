@@ -25,7 +25,7 @@ type book struct {
 
 func (book) NewContact(ctx context.Context, req *contacts.NewContactRequest) (*contacts.NewContactResponse, error) {
 	if req.Name == "Charles Babbage" {
-		return nil, &api.Problem{Status: http.StatusConflict, Detail: "there is a contact of this name"}
+		return nil, &api.Problem{Status: http.StatusConflict, Detail: "a contact with this name exists"}
 	}
 	return &contacts.NewContactResponse{ContactID: "c-1815"}, nil
 }
