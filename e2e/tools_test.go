@@ -29,7 +29,7 @@ var (
 	ogen                     = tool{"ogen", "github.com/ogen-go/ogen ../bench/go.mod", "client; fails on fields with `omit_empty` and constraints, and on an enum as a response"}
 	openapiSpecValidator     = tool{"openapi-spec-validator", "openapi-spec-validator==0.9.0", "OpenAPI 3.0: no errors"}
 	openapiTypescriptCodegen = tool{"openapi-typescript-codegen", "openapi-typescript-codegen@0.30.0", "OpenAPI 3.0: client"}
-	oasdiff                  = tool{"oasdiff", "github.com/oasdiff/oasdiff@v1.37.0", "documents that are imported and exported again: only [losses](#importing) are breaking changes"}
+	oasdiff                  = tool{"oasdiff", "github.com/oasdiff/oasdiff@v1.37.0", "import and re-export: only [losses](#importing) are reported as breaking"}
 	schemathesis             = tool{"Schemathesis", "schemathesis==4.32.5", "requests to a generated server and the sandbox: findings only for null in optional fields"}
 )
 
