@@ -2,6 +2,7 @@ package api_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"io"
 	"math"
@@ -419,6 +420,8 @@ func TestIdempotencyKeysAreChecked(t *testing.T) {
 	_, err = api.NewCaller("http://host", api.WithIdempotencyKey("secret"))
 	require.EqualError(t, err, "api.WithIdempotencyKey: a key identifies one call; pass it to that call")
 	require.Equal(t, strings.Repeat("api.WithIdempotencyKey\n", 7), printed(api.WithIdempotencyKey("secret")))
+	text, err := json.Marshal(api.WithIdempotencyKey("secret"))
+	require.Equal(t, `"api.WithIdempotencyKey"`, string(text), err)
 	require.Empty(t, s.bodies)
 }
 
