@@ -133,8 +133,8 @@ func (x *exchange) serve(ctx context.Context) ([]byte, error) {
 	if !x.route.operation.Auth.anonymous() {
 		var err error
 		ctx, err = x.route.handler.authenticate(ctx, credentials)
-		switch _, told := problemIn(err); {
-		case told:
+		switch _, isProblem := problemIn(err); {
+		case isProblem:
 			return nil, err
 		case err != nil:
 			return nil, &unauthorized{err}

@@ -14,7 +14,7 @@ import (
 type reportFlags struct {
 	format choice
 	failOn choice
-	today  time.Time // as of which dates are judged
+	today  time.Time // the day on which dates are judged
 }
 
 func newReportFlags(fail report.Level) *reportFlags {

@@ -59,7 +59,7 @@ func (r *run) render(t *behavior.Template, hand any) (any, bool) {
 	switch {
 	case t.Value != nil:
 		v, given := r.value(t.Value, hand)
-		return v, given || t.Value.Source == behavior.Constant // null is a response, too
+		return v, given || t.Value.Source == behavior.Constant // null is also a response
 	case t.Object != nil:
 		of := map[string]any{}
 		for _, m := range t.Object {

@@ -63,7 +63,7 @@ func (r *run) step(s *behavior.Step, last bool) error {
 		if _, lacks := errors.AsType[*missing](err); err == nil || lacks && s.Missing == behavior.Ignore {
 			continue
 		}
-		if p, told := errors.AsType[*api.Problem](err); told && s.Each != nil {
+		if p, ok := errors.AsType[*api.Problem](err); ok && s.Each != nil {
 			p.Detail += fmt.Sprintf(" (item %d of %s)", i+1, words(*s.Each))
 		}
 		return err

@@ -104,15 +104,15 @@ func (f *full) Write(p []byte) (int, error) {
 }
 
 func TestCallsThatAreNotWrittenAreCounted(t *testing.T) {
-	room, told := full(2), 0
+	room, failures := full(2), 0
 	rec, err := recording.New(&room)
 	require.NoError(t, err)
-	rec.OnError(func(error) { told++ })
+	rec.OnError(func(error) { failures++ })
 	c := parse(t)
 	o := NewObserver(NewPaths(c), rec)
 	for range 5 {
 		o.Add(o.Find("POST", "/a/one"), 200, Body{}, Body{})
 	}
-	require.Equal(t, 1, told)
+	require.Equal(t, 1, failures)
 	require.Equal(t, []string{"1 call of 1 operation recorded", "not recorded: 4 calls not written, or not in time"}, o.Stats().Lines())
 }

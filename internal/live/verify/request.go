@@ -139,7 +139,7 @@ func (b *builder) makeBase() string {
 	}
 	if result := b.op.Decode(text(b.base)); result.Status != 200 {
 		var wrong []string
-		for _, v := range b.op.Hidden(result.Violations) {
+		for _, v := range result.Violations {
 			wrong = append(wrong, strings.TrimSpace(v.Field+" "+v.Message))
 		}
 		return "the values that the fixtures give break the catalog: " + strings.Join(wrong, "; ")

@@ -191,7 +191,7 @@ func (c *comparison) typeChange(b, h *catalog.Type) typeChange {
 	return typeChange{rule: fieldTypeChanged}
 }
 
-// narrowings are pairs of kinds of types, of which one allows more values than the other, with
+// narrowings are pairs of kinds of types. The wide one allows more values than the narrow one, with
 // the situations and the key of a change to either; 0 is any kind. The first match decides.
 var narrowings = []struct {
 	wide, narrow      catalog.Kind

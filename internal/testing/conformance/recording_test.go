@@ -54,8 +54,8 @@ func TestRecordingsOfClientsKnowWhatTheCatalogKnows(t *testing.T) {
 	} {
 		for op := range side.catalog.Operations() {
 			text := `{"unknown":"x"}`
-			if answer, ok := samples.CanaryResponse(op); ok && op.Response.Shown {
-				text = answer.JSON()
+			if response, ok := samples.CanaryResponse(op); ok && op.Response.Shown {
+				text = response.JSON()
 			}
 			for _, text := range []string{text, asArrays.Replace(text)} {
 				service := &exchanged{response: open.ReplaceAllString(op.Envelope.Wrap(text, ""), `{"beyond":"x","`)}
