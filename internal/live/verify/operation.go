@@ -123,7 +123,7 @@ func (t *trial) conclude() {
 			if f.Verdict == Unknown && f.Rule == ResponseRule {
 				o.Verdict, o.Why = Unknown, f.Why
 			} else if f.Verdict == Unknown && f.Status != 0 && o.Why == "" {
-				o.Why = "except for rules that are unknown, because of " + f.Why
+				o.Why = "except for rules that are unknown: " + f.Why
 			}
 		}
 	}
