@@ -14,9 +14,8 @@ import (
 
 // Info is information about a recording besides its exchanges.
 type Info struct {
-	Lines   int  // the number of exchanges
-	CutOff  bool // the end is missing: the last line is incomplete, or compressed data is missing or damaged
-	Skipped int  // the number of other unreadable lines
+	Lines   int // the number of exchanges
+	Skipped int // the number of unreadable lines, and 1 if compressed data is cut off or damaged
 
 	Keys map[string]string // names of the keys that are hashes, see [Shape.Rename]
 }
@@ -26,8 +25,8 @@ type Info struct {
 // a file; Exchange.Recording distinguishes them. Info.Keys has the names of keys that were
 // named later, so rename shapes after Read.
 //
-// Info reports a recording that is cut off or damaged. The error is that of f or r, or says
-// that the text is not a recording.
+// A recording that is cut off or damaged has an unreadable line at the end. The error is that of
+// f or r, or says that the text is not a recording.
 func Read(r io.Reader, f func(Exchange) error) (Info, error) {
 	info := Info{Keys: map[string]string{}}
 	in, err := Unzipped(r)
@@ -37,8 +36,11 @@ func Read(r io.Reader, f func(Exchange) error) (Info, error) {
 	lines := reader{in: in, f: f, info: &info}
 	for n := 1; ; n++ {
 		text, err := lines.next()
+		if Damaged(err) {
+			text, err = []byte("?"), io.EOF
+		}
 		if len(text) > 0 {
-			if wrong := lines.line(text, err == nil); wrong != nil {
+			if wrong := lines.line(text); wrong != nil {
 				return info, fmt.Errorf("line %d: %w", n, wrong)
 			}
 		}
@@ -47,12 +49,6 @@ func Read(r io.Reader, f func(Exchange) error) (Info, error) {
 		case err == io.EOF && lines.id == "":
 			return info, errors.New("line 1: not a recording, it is empty; gen record and api.WithRecorder write recordings")
 		case err == io.EOF:
-			return info, nil
-		case errors.Is(err, io.ErrUnexpectedEOF), Damaged(err):
-			info.CutOff = true
-			if lines.id == "" {
-				return info, errors.New("line 1: not a recording, it is cut off within the header")
-			}
 			return info, nil
 		default:
 			return info, err
@@ -74,10 +70,10 @@ func Unzipped(r io.Reader) (*bufio.Reader, error) {
 }
 
 // Damaged reports whether an error of a reader of [Unzipped] means that the compressed data is
-// damaged.
+// cut off or damaged.
 func Damaged(err error) bool {
 	_, corrupt := errors.AsType[flate.CorruptInputError](err)
-	return corrupt || errors.Is(err, gzip.ErrChecksum) || errors.Is(err, gzip.ErrHeader)
+	return corrupt || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, gzip.ErrChecksum) || errors.Is(err, gzip.ErrHeader)
 }
 
 type reader struct {
@@ -110,8 +106,8 @@ func (r *reader) next() ([]byte, error) {
 	return bytes.TrimRight(text, "\r\n"), err
 }
 
-// line reads one line. Only the last line may be incomplete.
-func (r *reader) line(text []byte, whole bool) error {
+// line reads one line.
+func (r *reader) line(text []byte) error {
 	if len(bytes.TrimSpace(text)) == 0 {
 		return nil
 	}
@@ -134,15 +130,10 @@ func (r *reader) line(text []byte, whole bool) error {
 			return nil
 		}
 	}
+	r.info.Skipped++
 	// A program was killed within a line, and another one appended a recording.
 	if next := bytes.LastIndex(text, start); next > 0 {
-		r.info.Skipped++
 		return r.header(text[next:])
-	}
-	if whole {
-		r.info.Skipped++
-	} else {
-		r.info.CutOff = true
 	}
 	return nil
 }

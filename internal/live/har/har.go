@@ -79,27 +79,22 @@ func Record(r io.Reader, c *catalog.Catalog, hosts []string, begin func() (*reco
 	}}
 	err = f.read()
 	s := Stats{Stats: t.observer.Stats()}
-	spoiled := ""
-	switch {
-	case err == io.EOF, errors.Is(err, io.ErrUnexpectedEOF):
-		spoiled = "cut off"
-	case errors.Is(err, errNotJSON), recording.Damaged(err):
-		spoiled = "damaged"
-	case err != nil:
+	spoiled := err == io.EOF || errors.Is(err, errNotJSON) || recording.Damaged(err)
+	if err != nil && !spoiled {
 		return s, err
 	}
 	if !f.begun {
 		return s, errors.New("this is not a HAR, a JSON object with log and entries; browsers save one from the list of network requests")
 	}
-	if spoiled != "" {
-		s.CutOff = "the file is " + spoiled + " after " + wording.Count(f.entries, "call") + "; only these were read"
+	if spoiled {
+		s.CutOff = "the file is cut off or damaged after " + wording.Count(f.entries, "call") + "; only these were read"
 	}
 	if len(wanted) == 0 {
-		return s, noHosts(t.found)
+		const how = "the catalog has no servers; name the host of the service with --host, such as api.example.com, or api.example.com/v1 with a base path; "
+		return s, errors.New(how + hostsIn(t.found))
 	}
 	if !t.taken && len(t.found) > 0 {
-		_, where, _ := called(t.found)
-		s.Hosts = "no call is to a selected host; " + where
+		s.Hosts = "no call is to a selected host; " + hostsIn(t.found)
 	}
 	return s, nil
 }
@@ -185,42 +180,23 @@ func (t *taker) note(method string, u *url.URL) {
 	}
 }
 
-// noHosts returns the error for a file if the hosts of the service are unknown.
-func noHosts(found map[string]int) error {
-	const how = "the catalog has no servers; name the host of the service with --host"
-	switch host, where, called := called(found); {
-	case called:
-		return errors.New(how + ", such as --host " + host + "; " + where)
-	case host == "":
-		return errors.New(how + "; the file has no calls")
-	default:
-		return errors.New(how + "; no call has a path of the catalog. If the service has a base path, add it, as in --host " + host + "/v1; " + where)
-	}
-}
-
-// called lists the hosts with calls of operations, or all hosts if there are none. It returns
-// the first host, the list, and whether operations are called. found counts the calls of
-// operations by host.
-func called(found map[string]int) (host, text string, called bool) {
+// hostsIn lists hosts with the number of calls of operations, the most called first. Hosts
+// without such calls are listed only if there are no others.
+func hostsIn(found map[string]int) string {
 	names := slices.SortedFunc(maps.Keys(found), func(a, b string) int {
 		return cmp.Or(found[b]-found[a], cmp.Compare(a, b))
 	})
-	if len(names) == 0 {
-		return "", "", false
+	if len(names) > 0 && found[names[0]] > 0 {
+		names = slices.DeleteFunc(names, func(name string) bool { return found[name] == 0 })
 	}
-	text, shown := "the hosts are ", names
-	if found[names[0]] > 0 {
-		text, shown = "operations of the catalog are called at ", nil
-		for _, name := range names {
-			if found[name] > 0 {
-				shown = append(shown, fmt.Sprintf("%s (%s)", name, wording.Count(found[name], "call")))
-			}
-		}
+	var shown []string
+	for _, name := range names[:min(10, len(names))] {
+		shown = append(shown, fmt.Sprintf("%s (%d)", name, found[name]))
 	}
-	if len(shown) > 10 {
-		shown = append(shown[:10:10], wording.Count(len(shown)-10, "other"))
+	if more := len(names) - len(shown); more > 0 {
+		shown = append(shown, wording.Count(more, "other"))
 	}
-	return names[0], text + wording.List(shown, "and"), found[names[0]] > 0
+	return "hosts in the file, with calls of operations: " + cmp.Or(wording.List(shown, "and"), "none")
 }
 
 // body is a body in a file: decompressed, and perhaps in Base64.
