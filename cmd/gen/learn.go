@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"context"
 	"crypto/sha256"
@@ -105,16 +106,12 @@ func (g *learning) run(ctx context.Context, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	known, err := g.remembered()
-	if err != nil {
-		return err
-	}
+	known := new(learn.Summary)
 	notices, err := g.read(ctx, c, known, stderr)
-	interrupted := errors.Is(err, context.Canceled)
-	switch {
-	case interrupted && g.summary == "":
-		return errors.New("interrupted; nothing was written, because without --summary nothing keeps what was read")
-	case err != nil && !interrupted:
+	if errors.Is(err, context.Canceled) {
+		return errors.New("interrupted; nothing was written")
+	}
+	if err != nil {
 		return err
 	}
 	result, err := g.write(c, known, decided)
@@ -126,40 +123,28 @@ func (g *learning) run(ctx context.Context, stdout, stderr io.Writer) error {
 		Command: "gen learn", Subject: wording.List(t.files(), "and"), Head: t.files()[0],
 		Rules: learn.Rules(), Findings: result.Findings, Notices: notices,
 	})
-	if err := sayLearned(stderr, known, result); err != nil {
-		return err
-	}
-	if interrupted {
-		return errors.New("interrupted; only what was read is learned; read the same files again for the rest")
-	}
-	return found
+	return cmp.Or(sayLearned(stderr, known, result), found)
 }
 
 // write learns, and writes the overlay and the summary.
 func (g *learning) write(c *catalog.Catalog, known *learn.Summary, decided *learn.Decisions) (*learn.Result, error) {
-	if g.summary != "" { // another run may have written it meanwhile
+	if g.summary != "" {
 		unlock, err := lock.Name(g.summary)
 		if err != nil {
 			return nil, err
 		}
 		defer unlock()
-		latest, err := g.remembered()
-		if err != nil {
+		if err := g.remember(known); err != nil {
 			return nil, err
 		}
-		known.Merge(latest)
 	}
 	result, err := learn.Learn(c, known, decided)
 	if err != nil {
 		return nil, err
 	}
 	if g.output != "" {
-		shown, err := g.before(c, known)
-		if err != nil {
+		if err := g.replace(result); err != nil {
 			return nil, err
-		}
-		if lost := result.Replaces(shown); len(lost) > 0 && g.summary == "" {
-			return nil, g.losing(lost)
 		}
 		if err := output.WriteDocument(g.output, result.Overlay); err != nil {
 			return nil, err
@@ -201,47 +186,40 @@ func (g *learning) decide(c *catalog.Catalog) (*learn.Decisions, error) {
 	return learn.ReadDecisions(*source, c)
 }
 
-// before returns the operations whose response the existing overlay shows. It returns an error
-// if the recordings no longer have them.
-func (g *learning) before(c *catalog.Catalog, known *learn.Summary) ([]string, error) {
+// replace compares the result with the existing overlay. It returns an error if the recordings
+// no longer have operations or fields that the overlay shows.
+func (g *learning) replace(result *learn.Result) error {
 	text, err := textfile.Read(g.output)
 	if err != nil || !output.Marked(text) {
-		return nil, nil // there is none, or writing fails
+		return nil // there is none, or writing fails
 	}
-	shown, err := learn.Before(yamldoc.Source{Name: g.output, Text: text})
-	if err != nil {
-		return nil, err
-	}
-	if lost := known.Forgotten(c, shown); len(lost) > 0 {
-		return nil, g.losing(lost)
-	}
-	return shown, nil
-}
-
-// losing returns the error of an overlay that would lose operations or fields.
-func (g *learning) losing(lost []string) error {
-	return fmt.Errorf("%s shows %s that the recordings do not show: %s; name all recordings, or keep a --summary; to start again, delete the file",
-		g.output, wording.Count(len(lost), "place"), wording.QuotedList(lost, "and"))
-}
-
-// remembered reads the summary, if there is one.
-func (g *learning) remembered() (*learn.Summary, error) {
-	known := new(learn.Summary)
+	forgotten, unshown, err := result.Replaces(yamldoc.Source{Name: g.output, Text: text})
 	if g.summary == "" {
-		return known, nil
+		forgotten = append(forgotten, unshown...)
 	}
+	if len(forgotten) > 0 {
+		return fmt.Errorf("%s shows %s that the recordings do not show: %s; name all recordings, or keep a --summary; to start again, delete the file",
+			g.output, wording.Count(len(forgotten), "place"), wording.QuotedList(forgotten, "and"))
+	}
+	return err
+}
+
+// remember adds the content of the summary, if there is one.
+func (g *learning) remember(known *learn.Summary) error {
 	file, err := textfile.Open(g.summary)
 	if errors.Is(err, fs.ErrNotExist) {
-		return known, nil
+		return nil
 	}
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer file.Close()
-	if known, err = learn.ReadSummary(file); err != nil {
-		return nil, fmt.Errorf("%s: %w; it is left as it is", g.summary, err)
+	former, err := learn.ReadSummary(file)
+	if err != nil {
+		return fmt.Errorf("%s: %w; it is left as it is", g.summary, err)
 	}
-	return known, nil
+	known.Merge(former)
+	return nil
 }
 
 // read adds the files to the summary and returns notices. The error names all unreadable files.
@@ -294,11 +272,9 @@ func (g *learning) readInto(ctx context.Context, c *catalog.Catalog, known *lear
 	default:
 		var info recording.Info
 		info, err = known.Add(in, ctx.Err)
-		if info.CutOff {
-			notices = append(notices, "the end is missing; read until there: "+wording.Count(info.Lines, "call"))
-		}
 		if info.Skipped > 0 {
-			notices = append(notices, fmt.Sprintf("%s cannot be read; the others have %s", wording.Count(info.Skipped, "line"), wording.Count(info.Lines, "call")))
+			const notice = "%s or the end cannot be read; the rest has %s"
+			notices = append(notices, fmt.Sprintf(notice, wording.Count(info.Skipped, "line"), wording.Count(info.Lines, "call")))
 		}
 	}
 	if err != nil {

@@ -10,10 +10,10 @@ import (
 	"example.com/opgen/internal/review/report"
 )
 
-// Before returns the operations whose response an earlier overlay shows, and its fields of
+// before returns the operations whose response an earlier overlay shows, and its fields of
 // responses and records. The overlay may belong to another catalog or version. The error is
 // [yamldoc.Problems].
-func Before(overlay yamldoc.Source) (shown []string, err error) {
+func before(overlay yamldoc.Source) (shown []string, err error) {
 	checker := yamldoc.NewChecker(decisionsGrammar)
 	root := checker.Parse(overlay, yamldoc.Format{Name: "overlay", Article: "an"})
 	if problems := checker.Problems(); problems != nil {
@@ -51,35 +51,31 @@ func entries(of *yamldoc.Node, key string) []yamldoc.Entry {
 	return nil
 }
 
-// Forgotten returns the operations and fields shown by an earlier overlay that neither the
-// summary nor the catalog has.
-func (s *Summary) Forgotten(c *catalog.Catalog, shown []string) (lost []string) {
-	l := newLearner(c, nil)
-	l.collect(s)
-	l.findGaps()
-	shapes := map[string]*catalog.Shape{}
-	for _, r := range c.Records {
-		shapes[r.Name] = r
+// Replaces compares the result with an earlier overlay. It returns the places of the overlay that
+// neither the recordings nor the catalog have, and the operations whose response can no longer be
+// shown. It raises the level of findings about places of the overlay. The error is
+// [yamldoc.Problems].
+func (r *Result) Replaces(overlay yamldoc.Source) (forgotten, lost []string, err error) {
+	shown, err := before(overlay)
+	if err != nil {
+		return nil, nil, err
 	}
-	for op := range c.Operations() {
-		if op.Response.Shown {
-			shapes[op.String()] = op.Response.Shape
-		}
+	l := r.learner
+	shapes := map[string]*catalog.Shape{}
+	for _, s := range l.catalog.Records {
+		shapes[s.Name] = s
+	}
+	for op := range l.catalog.Operations() {
+		shapes[op.String()] = op.Response.Shape
 	}
 	for _, name := range shown {
 		root, key, below := strings.Cut(name, "/")
-		g, shape, a := l.gaps[name], shapes[root], l.seen[root]
-		if g != nil && g.shape == nil || g == nil && !below && shape == nil && (a == nil || a.good == 0) ||
-			g == nil && below && shape != nil && shape.Field(jsonpointer.Unescape(key)) == nil {
-			lost = append(lost, name)
+		g, shape := l.gaps[name], shapes[root]
+		if g != nil && g.shape == nil || shape == nil && l.seen[root] == nil && !below ||
+			g == nil && below && shape != nil && l.gaps[root] == nil && shape.Field(jsonpointer.Unescape(key)) == nil {
+			forgotten = append(forgotten, name)
 		}
 	}
-	return lost
-}
-
-// Replaces raises the level of findings about operations and fields that an earlier overlay
-// showed and this one does not. It returns these operations.
-func (r *Result) Replaces(shown []string) (lost []string) {
 	for i := range r.Findings {
 		if f := &r.Findings[i]; slices.Contains([]string{unshown.ID, unrefined.ID, unnamed.ID}, f.Rule) && slices.Contains(shown, f.Path) {
 			f.Level = report.Warning
@@ -90,5 +86,5 @@ func (r *Result) Replaces(shown []string) (lost []string) {
 		}
 	}
 	r.sort()
-	return lost
+	return forgotten, lost, nil
 }

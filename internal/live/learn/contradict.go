@@ -18,7 +18,13 @@ import (
 func (l *learner) compare(a *observations) {
 	op, path := a.op, a.op.String()
 	switch r := op.Response; {
-	case !r.Shown || a.response == nil:
+	case !r.Shown:
+		g := l.gaps[path]
+		if g.of = a.good; g.of > 0 {
+			g.shape = cmp.Or(a.response, new(recording.Shape))
+			g.name += map[kind]string{list: "_Item", mapping: "_Entry"}[kindOf(g.shape)]
+		}
+	case a.response == nil:
 	case r.Nothing:
 		held := a.response.Seen - a.response.Null - a.response.Object
 		if !hollow(a.response) {

@@ -11,17 +11,17 @@ import (
 
 // gap is a field whose type the catalog does not fully show: unspecified or object, also in
 // arrays and maps. The field of a record is one gap, wherever the record is. A member that
-// the catalog does not name is also a gap.
+// the catalog does not name is also a gap, as is a response that it does not show.
 type gap struct {
 	id     string             // "claims.get_claim/claim", "Claim/status"; the operation alone for a whole response
 	op     *catalog.Operation // nil for the field of a record
 	record *catalog.Shape     // nil for the field of a response
-	field  *catalog.Field
-	name   string           // of the records in it: "GetClaim_Claim", "Claim_Status"
-	at     []string         // its id, then its places in responses
-	of     int              // the number of responses or objects that may have it
-	shape  *recording.Shape // nil if it was not seen
-	why    string           // why it must not change, "" if it may
+	field  *catalog.Field     // also of a response that is not shown
+	name   string             // of the records in it: "GetClaim_Claim", "Claim_Status"
+	at     []string           // its id, then its places in responses
+	of     int                // the number of responses or objects that may have it
+	shape  *recording.Shape   // nil if it was not seen
+	why    string             // why it must not change, "" if it may
 
 	within *catalog.Shape // the shape with the member, if the catalog does not name it
 	goName string         // of such a member, "" if it follows from the key
@@ -39,6 +39,11 @@ func (l *learner) findGaps() {
 		}
 	}
 	for op := range l.catalog.Operations() {
+		if !op.Response.Shown {
+			whole := &catalog.Field{Type: &catalog.Type{Kind: catalog.Unspecified}, Pos: op.Pos, Whole: true}
+			l.addGap(&gap{id: op.String(), op: op, field: whole, name: l.rootName(op)})
+			continue
+		}
 		if whole := op.Response.Whole; whole != nil {
 			l.addGap(&gap{why: l.promises[op.Response.Shape], id: op.String(), op: op, field: whole, name: l.rootName(op) + wholeNames[whole.Type.Kind]})
 			continue
@@ -58,6 +63,9 @@ func (l *learner) findGaps() {
 
 // wholeNames are the suffixes of the names of records in a whole response.
 var wholeNames = map[catalog.Kind]string{catalog.Array: "_Item", catalog.Map: "_Entry"}
+
+// unshown reports whether the gap is a response that the catalog does not show.
+func (g *gap) unshown() bool { return g.op != nil && !g.op.Response.Shown }
 
 func (l *learner) addGap(g *gap) {
 	if k := g.field.Type.Item().Kind; k == catalog.Unspecified || k == catalog.Object {

@@ -98,8 +98,7 @@ func (l *learner) reach(at []string, s *recording.Shape, of *group) (grown bool)
 
 // isSeen reports whether values were seen at a place that is learned.
 func (l *learner) isSeen(at string) bool {
-	a := l.seen[rootAt(at)]
-	return l.lookup(at) != nil && (a == nil || !a.op.Response.Shown || l.gapAt(at) != nil)
+	return l.lookup(at) != nil && l.gapAt(at) != nil
 }
 
 // lookup returns the shape of a place, nil if nothing was seen.

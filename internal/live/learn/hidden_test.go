@@ -167,7 +167,7 @@ func learnHidden(t *testing.T, seed uint64, hidden, visible *catalog.Catalog, me
 			if g.within != nil && g.why == "" {
 				met.added++
 			}
-			if of := hiddenField(hidden, g); g.outer != nil && !ambiguous(hidden, g) {
+			if of := hiddenField(hidden, g); g.outer != nil && !g.unshown() && !ambiguous(hidden, g) {
 				want := idealOf(of, of.Type, 1)
 				want.shape.Null = one(of.Type.Nullable)
 				check(g.id, g.outer, want, !recursive(of) && !g.field.Private() && (g.record == nil || !g.record.Private()))

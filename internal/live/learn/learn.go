@@ -21,6 +21,8 @@ type Result struct {
 	Shown    int              // the number of operations whose response the overlay shows
 	Refined  int              // the number of fields of the catalog whose type it shows
 	Findings []report.Finding // contradictions of the catalog, and proposals
+
+	learner *learner
 }
 
 // learner makes one result.
@@ -62,23 +64,10 @@ func Learn(c *catalog.Catalog, s *Summary, d *Decisions) (*Result, error) {
 	l.findGaps()
 	l.foreign()
 	l.group()
-	var learned []*response
-	for op := range c.Operations() {
-		a := l.seen[op.String()]
-		if a == nil {
-			continue
-		}
-		if r := l.respond(a); r != nil {
-			learned = append(learned, r)
-			if r.place != nil {
-				l.propose(r.place)
-			}
-		}
-	}
 	refined := l.refine()
 	l.proposeEnvelope()
 	l.unused()
-	r, err := l.acceptable(learned, refined)
+	r, err := l.acceptable(refined)
 	if err != nil {
 		return nil, err
 	}
@@ -192,12 +181,10 @@ func (l *learner) unused() {
 	for _, d := range l.decided.order {
 		root := rootAt(d.place)
 		switch a := l.seen[root]; {
-		case ofRecord(d.place) && l.gapAt(d.place) == nil:
-			l.find(unusedDecision, d.pos, d.place, "the catalog shows the type of this place, so nothing is learned")
 		case !ofRecord(d.place) && (a == nil || a.good == 0):
 			l.find(unusedDecision, d.pos, d.place, "no response of %s was seen", root)
-		case a != nil && a.op.Response.Shown && l.gapAt(d.place) == nil:
-			l.find(unusedDecision, d.pos, d.place, "the catalog shows this place of the response of %s, so nothing is learned", root)
+		case l.gapAt(d.place) == nil:
+			l.find(unusedDecision, d.pos, d.place, "the catalog shows the type of this place, so nothing is learned")
 		case l.lookup(d.place) == nil:
 			l.find(unusedDecision, d.pos, d.place, "nothing was seen at this place")
 		default:
@@ -218,12 +205,7 @@ func rootAt(at string) string {
 func ofRecord(at string) bool { return !strings.Contains(rootAt(at), ".") }
 
 // posOf returns the position of the operation or the field of a place.
-func (l *learner) posOf(at []string) catalog.Position {
-	if ofRecord(at[0]) {
-		return l.gapAt(at[0]).field.Pos
-	}
-	return l.seen[rootAt(at[0])].op.Pos
-}
+func (l *learner) posOf(at []string) catalog.Position { return l.gapAt(at[0]).field.Pos }
 
 // marked returns the names of the catalog's sensitive fields.
 func marked(c *catalog.Catalog) map[string]bool {

@@ -36,9 +36,9 @@ func (p *printer) line(indent int, format string, args ...any) {
 	p.Line(p.owner, indent, format, args...)
 }
 
-func (p *printer) print(learned []*response, refined []*gap) {
+func (p *printer) print(refined []*gap) {
 	p.records, p.choices = map[string]*definition{}, map[string]*definition{}
-	responses, within := p.collect(learned, refined)
+	within := p.collect(refined)
 	p.owner = ""
 	p.line(0, "%s", strings.TrimSuffix(header, "\n"))
 	if p.underscored() {
@@ -48,28 +48,19 @@ func (p *printer) print(learned []*response, refined []*gap) {
 	p.types("enums", p.choices, func(d *definition) bool { return d.kind == text }, p.enum)
 	p.types("records", p.records, func(d *definition) bool { return len(d.members()) > 0 || d.gaps != nil }, p.record)
 	p.types("unions", p.choices, func(d *definition) bool { return d.kind == record }, p.union)
-	p.operations(responses, within)
+	p.operations(within)
 }
 
-// collect collects the types to write, and returns the responses and the refined fields of
-// each operation.
-func (p *printer) collect(learned []*response, refined []*gap) (map[*catalog.Operation]*response, map[*catalog.Operation][]*gap) {
-	responses, within := map[*catalog.Operation]*response{}, map[*catalog.Operation][]*gap{}
-	for _, r := range learned {
-		p.owner = r.op.String()
-		responses[r.op] = r
-		if r.place == nil {
-			continue
-		}
-		if r.place.kind == record && r.place.named == nil {
-			p.needFields(r.place)
-		} else {
-			p.need(r.place)
-		}
-	}
+// collect collects the types to write, and returns the gaps of each operation.
+func (p *printer) collect(refined []*gap) map[*catalog.Operation][]*gap {
+	within := map[*catalog.Operation][]*gap{}
 	for _, g := range refined {
 		p.owner = g.id
-		p.need(g.leaf)
+		if g.unshown() && g.leaf.kind == record { // its fields are those of the response
+			p.needFields(g.leaf)
+		} else {
+			p.need(g.leaf)
+		}
 		if g.op != nil {
 			within[g.op] = append(within[g.op], g)
 			continue
@@ -79,15 +70,15 @@ func (p *printer) collect(learned []*response, refined []*gap) (map[*catalog.Ope
 		}
 		p.records[g.record.Name].gaps = append(p.records[g.record.Name].gaps, g)
 	}
-	return responses, within
+	return within
 }
 
 // operations writes the operations by area.
-func (p *printer) operations(responses map[*catalog.Operation]*response, within map[*catalog.Operation][]*gap) {
+func (p *printer) operations(within map[*catalog.Operation][]*gap) {
 	var area *catalog.Area
 	for op := range p.catalog.Operations() {
-		r, gaps := responses[op], within[op]
-		if r == nil && gaps == nil {
+		gaps := within[op]
+		if gaps == nil {
 			continue
 		}
 		p.owner = ""
@@ -102,12 +93,9 @@ func (p *printer) operations(responses map[*catalog.Operation]*response, within 
 		p.owner = op.String()
 		p.line(3, "%s:", yamldoc.BlockScalar(op.Name))
 		p.line(4, "response:")
-		switch {
-		case r != nil:
-			p.response(r)
-		case gaps[0].field.Whole:
-			p.refinedWhole(gaps[0])
-		default:
+		if gaps[0].field.Whole {
+			p.whole(gaps[0])
+		} else {
 			p.refinements(5, gaps)
 		}
 	}
@@ -305,30 +293,4 @@ func (p *printer) choice(v option, of string) {
 		}
 	}
 	p.line(3, "%s", strings.TrimSuffix(yamldoc.BlockScalar(v.value)+": "+value, " "))
-}
-
-// response writes the response of an operation.
-func (p *printer) response(r *response) {
-	p.line(5, "lenient: true")
-	if r.op.Response.Assumed == "" {
-		seen := "seen in " + wording.Count(r.good, "response")
-		if r.none {
-			seen = "nothing was in " + wording.Count(r.good, "response")
-		}
-		p.line(5, "assumed: %s", yamldoc.BlockScalar(seen+p.when([]string{p.owner})))
-	}
-	switch {
-	case r.none:
-		p.line(5, "type: none")
-	case r.place.kind == record && r.place.named != nil:
-		p.line(5, "include: %s", r.place.name)
-	case r.place.kind == record:
-		p.line(5, "fields:")
-		p.fields(6, r.place, "responses", r.good)
-	default:
-		p.line(5, "type: %s", r.place.typ())
-		if p.private(&field{place: r.place}) {
-			p.line(5, "sensitive: true")
-		}
-	}
 }

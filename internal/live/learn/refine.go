@@ -2,11 +2,13 @@ package learn
 
 import (
 	"cmp"
+	"fmt"
 	"strings"
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/catalog/yamldoc"
 	"example.com/opgen/internal/recording"
+	"example.com/opgen/internal/text/wording"
 )
 
 // refine resolves the gaps that were seen, and returns those that the overlay fills. Clients
@@ -20,10 +22,12 @@ func (l *learner) refine() (refined []*gap) {
 		if g.typ = g.refinedType(); g.typ == "" {
 			continue
 		}
-		switch why := g.kept(); {
+		switch why := l.kept(g); {
 		case why == "":
 			refined = append(refined, g)
 			l.propose(g.outer)
+		case g.unshown():
+			l.find(unshown, g.field.Pos, g.id, "nothing is shown of %s: %s", wording.Count(g.of, "response"), why)
 		case g.within != nil:
 			l.find(unnamed, g.field.Pos, g.id, "seen in %d of %d %s as %s, but not added: %s", g.shape.Seen, g.of, g.objects(), g.typ, why)
 		default:
@@ -54,7 +58,9 @@ func (g *gap) refinedType() string {
 	open := g.field.Type.Item()
 	typ := g.leaf.typ()
 	switch {
-	case g.within != nil:
+	case g.unshown() && g.leaf.kind == nothing:
+		return "none"
+	case g.unshown(), g.within != nil:
 		return typ
 	case open.Kind == catalog.Object && g.leaf.kind != record && g.leaf.kind != mapping:
 		return "" // the contradiction is reported
@@ -68,16 +74,44 @@ func (g *gap) refinedType() string {
 }
 
 // kept says why the field must not change, "" if it may.
-func (g *gap) kept() string {
-	if g.field.Whole && g.outer == g.leaf {
-		if g.leaf.kind == record {
-			return "an overlay cannot replace the type of a response by fields; delete the response from the catalog to learn its fields"
-		}
-		if blank := g.of - g.shape.Seen + g.shape.Null; blank > 0 {
-			return some(blank, g.of, "response", "are") + " empty or null, which a response of this type cannot be"
-		}
+func (l *learner) kept(g *gap) string {
+	blank := g.of - g.shape.Seen + g.shape.Null
+	switch {
+	case !g.field.Whole || g.outer != g.leaf:
+	case g.leaf.kind == record && !g.unshown():
+		return "an overlay cannot replace the type of a response by fields; delete the response from the catalog to learn its fields"
+	case g.leaf.kind == record && len(g.leaf.fields) > 0:
+	case g.leaf.kind == record && hollow(g.shape):
+		return "they are objects without members"
+	case g.leaf.kind == record:
+		return "their keys are unknown: a key that looks like a name is recorded once it was in five bodies"
+	case g.leaf.kind == mixed:
+		return "they are of several types: " + g.counts()
+	case g.leaf.kind == nothing && l.always(g.at, blank):
+	case g.leaf.kind == nothing:
+		return fmt.Sprintf("none has a body; type none requires %d, to %d different requests", enoughNulls, enoughRequests)
+	case blank > 0:
+		return some(blank, g.of, "response", "are") + " empty or null, which a response of this type cannot be"
 	}
 	return g.why
+}
+
+// counts says how many responses have each type.
+func (g *gap) counts() string {
+	var parts []string
+	s := g.shape
+	for _, one := range []struct {
+		n    int
+		what string
+	}{
+		{s.Boolean, "boolean"}, {s.Integer + s.Number, "number"}, {s.String, "string"},
+		{s.Array, "array"}, {s.Object, "object"}, {s.Null, "null"}, {g.of - s.Seen, "empty"},
+	} {
+		if one.n > 0 {
+			parts = append(parts, fmt.Sprintf("%s %d", one.what, one.n))
+		}
+	}
+	return strings.Join(parts, ", ")
 }
 
 // objects returns the noun for the objects that have the field.
@@ -99,15 +133,24 @@ func (p *printer) refinements(indent int, gaps []*gap) {
 	}
 }
 
-// refinedWhole writes the type of a whole response.
-func (p *printer) refinedWhole(g *gap) {
+// whole writes the type of a whole response, or the fields of one that is not shown.
+func (p *printer) whole(g *gap) {
 	p.owner = g.id
-	p.line(5, "type: %s", g.typ)
-	if !g.field.Sensitive && p.private(&field{place: g.outer}) {
-		p.line(5, "sensitive: true")
+	if g.unshown() {
+		p.line(5, "lenient: true")
 	}
+	f := &field{place: g.outer}
 	if g.op.Response.Assumed == "" {
-		p.line(5, "assumed: %s", yamldoc.BlockScalar(p.seen(&field{place: g.outer}, "responses", g.of)))
+		p.line(5, "assumed: %s", yamldoc.BlockScalar(p.seen(f, "responses", g.of)))
+	}
+	if g.outer.kind == record {
+		p.line(5, "fields:")
+		p.fields(6, g.outer, "responses", g.of)
+		return
+	}
+	p.line(5, "type: %s", g.typ)
+	if !g.field.Sensitive && g.typ != "none" && p.private(f) {
+		p.line(5, "sensitive: true")
 	}
 }
 

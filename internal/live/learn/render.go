@@ -4,10 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
-	"strings"
 
 	"example.com/opgen/internal/catalog"
-	"example.com/opgen/internal/text/wording"
 )
 
 // mark is the first line of an overlay.
@@ -21,87 +19,25 @@ const header = mark + `#
 # gen learn replaces this file. What you decide about places belongs in learn.yaml.
 `
 
-// response is a response to render.
-type response struct {
-	*observations
-	none  bool
-	place *place
-}
-
-// respond resolves the response of an operation. It returns nil if the catalog shows the
-// response, or if it has several types or is unknown.
-func (l *learner) respond(a *observations) *response {
-	if a.op.Response.Shown || a.good == 0 {
-		return nil
-	}
-	r := &response{observations: a}
-	if a.response == nil || a.response.Seen == a.response.Null {
-		if !l.always([]string{a.op.String()}, a.good) {
-			l.find(unshown, a.op.Pos, a.op.String(), "%s without a body; type none requires %d, to %d different requests",
-				wording.Count(a.good, "response"), enoughNulls, enoughRequests)
-			return nil
-		}
-		r.none = true
-		return r
-	}
-	name := l.rootName(a.op)
-	switch kindOf(a.response) {
-	case list:
-		name += "_Item"
-	case mapping:
-		name += "_Entry"
-	}
-	r.place = l.build([]string{a.op.String()}, name, a.response)
-	blank := a.empty + a.response.Null
-	switch r.place.kind {
-	case record:
-		if len(r.place.fields) == 0 {
-			why := "their keys are unknown: a key that looks like a name is recorded once it was in five bodies"
-			if hollow(a.response) {
-				why = "they are objects without members"
-			}
-			l.find(unshown, a.op.Pos, a.op.String(), "nothing is shown of %s: %s", wording.Count(a.good, "response"), why)
-			return nil
-		}
-	case mixed, nothing:
-		l.find(unshown, a.op.Pos, a.op.String(), "responses are of several types, so nothing is shown: %s", l.counts(a))
-		return nil
-	default:
-		if blank > 0 {
-			l.find(unshown, a.op.Pos, a.op.String(), "%s empty or null, which a response of type %s cannot be, so nothing is shown", some(blank, a.good, "response", "are"), r.place.typ())
-			return nil
-		}
-	}
-	return r
-}
-
-// counts says how many responses have each type.
-func (l *learner) counts(a *observations) string {
-	var parts []string
-	s := a.response
-	for _, one := range []struct {
-		n    int
-		what string
-	}{{s.Boolean, "boolean"}, {s.Integer + s.Number, "number"}, {s.String, "string"}, {s.Array, "array"}, {s.Object, "object"}, {s.Null, "null"}, {a.empty, "empty"}} {
-		if one.n > 0 {
-			parts = append(parts, fmt.Sprintf("%s %d", one.what, one.n))
-		}
-	}
-	return strings.Join(parts, ", ")
-}
-
-// acceptable prints the overlay of responses and refined fields. It leaves out and reports
-// those that package catalog refuses, because only that package knows the rules of the format.
-func (l *learner) acceptable(learned []*response, refined []*gap) (*Result, error) {
+// acceptable prints the overlay of gaps. It leaves out and reports those that package catalog
+// refuses, because only that package knows the rules of the format.
+func (l *learner) acceptable(refined []*gap) (*Result, error) {
 	for {
 		p := &printer{learner: l}
-		p.print(learned, refined)
+		p.print(refined)
 		text := p.Bytes()
 		_, problems := l.catalog.With(catalog.Source{Name: overlayName, Text: text})
 		if problems == nil {
-			return &Result{Overlay: text, Shown: len(learned), Refined: len(refined)}, nil
+			r := &Result{Overlay: text, Refined: len(refined), learner: l}
+			for _, g := range refined {
+				if g.unshown() {
+					r.Shown++
+					r.Refined--
+				}
+			}
+			return r, nil
 		}
-		before := len(learned) + len(refined)
+		before := len(refined)
 		for _, problem := range problems {
 			owner := problem.Subject
 			for _, at := range []*catalog.Position{problem.Other, &problem.Pos} {
@@ -111,22 +47,15 @@ func (l *learner) acceptable(learned []*response, refined []*gap) (*Result, erro
 					}
 				}
 			}
-			learned = slices.DeleteFunc(learned, func(r *response) bool {
-				if r.op.String() != owner {
-					return false
-				}
-				l.find(leftOut, r.op.Pos, owner, "its response is not shown, because the catalog says otherwise: %s", problem.Message)
-				return true
-			})
 			refined = slices.DeleteFunc(refined, func(g *gap) bool {
 				if !g.concerns(owner, l.catalog) {
 					return false
 				}
-				l.find(leftOut, g.field.Pos, g.id, "it is not refined to %s, because the catalog says otherwise: %s", g.typ, problem.Message)
+				l.find(leftOut, g.field.Pos, g.id, "what was seen is left out, because the catalog says otherwise: %s", problem.Message)
 				return true
 			})
 		}
-		if len(learned)+len(refined) == before {
+		if len(refined) == before {
 			return nil, fmt.Errorf("the learned overlay does not fit the catalog, which is a bug of gen learn:\n%w", problems[:1])
 		}
 	}
