@@ -3,105 +3,48 @@ package diff
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"example.com/opgen/internal/catalog"
 )
 
 // pairing adds renamed things to found. It compares the features of removed and new things:
-// texts that are unique within a thing.
-//
-// Things with the same features are pairs, in the order of the catalogs, if there
-// are equally many on both sides. Others are a pair if they share two thirds of the
-// features of the larger one; the best pairs are taken first. A feature of more
-// than [common] new things is ignored, which also keeps the effort linear.
+// texts that are unique within a thing. Two things are a pair if they share two thirds of the
+// features of the larger one. A thing with the same features is preferred, then the one that
+// shares most; of several, the first in the order of the catalogs.
 func pairing[T comparable](found map[T]T, gone, added []T, features func(T, side) []string) {
-	g, a := describe(gone, inBase, features), describe(added, inHead, features)
-	match := func(x, y *described[T]) {
-		x.taken, y.taken = true, true
-		found[x.thing] = y.thing
-	}
-	signature := func(d *described[T]) string { return d.signature }
-	same, others := groupBy(g, signature), groupBy(a, signature)
-	for _, x := range g {
-		xs, ys := same[x.signature], others[x.signature]
-		if x.taken || x.signature == "" || len(xs) != len(ys) {
-			continue
-		}
-		for i := range xs {
-			match(xs[i], ys[i])
-		}
-	}
-	for _, c := range candidates(g, a) {
-		if !c.gone.taken && !c.added.taken {
-			match(c.gone, c.added)
+	old, now := sortedFeatures(gone, inBase, features), sortedFeatures(added, inHead, features)
+	taken := map[T]bool{}
+	for _, least := range []float64{1, 2. / 3} {
+		for i, x := range gone {
+			best, most := -1, 0.
+			for j, y := range added {
+				if share := shared(old[i], now[j]); !taken[y] && share >= least && share > most {
+					best, most = j, share
+				}
+			}
+			if _, paired := found[x]; !paired && best >= 0 {
+				found[x], taken[added[best]] = added[best], true
+			}
 		}
 	}
 }
 
-// common is the number of things that may have a feature before it is ignored.
-const common = 8
-
-// described is a thing with its features.
-type described[T any] struct {
-	thing     T
-	features  []string // sorted
-	signature string
-	taken     bool
-}
-
-func describe[T any](things []T, side side, features func(T, side) []string) []*described[T] {
-	all := make([]*described[T], len(things))
+// sortedFeatures returns the features of each thing, sorted.
+func sortedFeatures[T any](things []T, side side, features func(T, side) []string) [][]string {
+	all := make([][]string, len(things))
 	for i, thing := range things {
-		f := features(thing, side)
-		slices.Sort(f)
-		all[i] = &described[T]{thing: thing, features: f, signature: strings.Join(f, "\x00")}
+		all[i] = features(thing, side)
+		slices.Sort(all[i])
 	}
 	return all
 }
 
-func groupBy[T any](all []T, key func(T) string) map[string][]T {
-	groups := map[string][]T{}
-	for _, x := range all {
-		groups[key(x)] = append(groups[key(x)], x)
+// shared returns the share of the features of the larger of two things that both have.
+func shared(a, b []string) float64 {
+	if len(a) == 0 || len(b) == 0 {
+		return 0
 	}
-	return groups
-}
-
-// candidate is a pair that shares enough features.
-type candidate[T any] struct {
-	gone, added *described[T]
-	share       float64
-}
-
-// candidates returns the pairs that share two thirds of their features, best pairs first.
-func candidates[T any](gone, added []*described[T]) []candidate[T] {
-	holders := map[string][]*described[T]{}
-	for _, a := range added {
-		if !a.taken {
-			for _, f := range a.features {
-				holders[f] = append(holders[f], a)
-			}
-		}
-	}
-	var found []candidate[T]
-	for _, g := range gone {
-		met := map[*described[T]]bool{}
-		for _, f := range g.features {
-			if g.taken || len(holders[f]) > common {
-				continue
-			}
-			for _, a := range holders[f] {
-				shared, most := overlap(g.features, a.features), max(len(g.features), len(a.features))
-				if !met[a] && 3*shared >= 2*most {
-					found = append(found, candidate[T]{g, a, float64(shared) / float64(most)})
-				}
-				met[a] = true
-			}
-		}
-	}
-	slices.SortStableFunc(found, func(x, y candidate[T]) int { return cmp.Compare(y.share, x.share) })
-	return found
+	return float64(overlap(a, b)) / float64(max(len(a), len(b)))
 }
 
 // overlap counts the common elements of two sorted lists.

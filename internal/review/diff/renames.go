@@ -84,8 +84,13 @@ func (c *correspondence) matchOperations(base, head *catalog.Catalog) {
 // moved pairs operations across areas if their name is unique on both sides and they share
 // half of their features.
 func (c *correspondence) moved(gone, added []*catalog.Operation) {
-	name := func(op *catalog.Operation) string { return op.Name }
-	x, y := groupBy(gone, name), groupBy(added, name)
+	x, y := map[string][]*catalog.Operation{}, map[string][]*catalog.Operation{}
+	for _, op := range gone {
+		x[op.Name] = append(x[op.Name], op)
+	}
+	for _, op := range added {
+		y[op.Name] = append(y[op.Name], op)
+	}
 	for _, op := range gone {
 		if len(x[op.Name]) != 1 || len(y[op.Name]) != 1 {
 			continue
