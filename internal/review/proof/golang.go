@@ -41,20 +41,12 @@ func golang(c *diff.Change, moved moves) *report.Example {
 		if b, h := c.Base.Field, c.Head.Field; b != nil && h != nil && b.Whole && h.Whole { // its name follows from its type
 			now = strings.TrimSuffix(now, b.GoName) + h.GoName
 		}
-		line := give
-		if values[before] == "" || values[after] == "" {
-			line = take
-		}
-		if unnamed := []string{"map[string]any", "api.Object"}; slices.Contains(unnamed, before) && slices.Contains(unnamed, after) {
-			line = point // each can be assigned to the other
+		line := take
+		unnamed := []string{"map[string]any", "api.Object"} // each can be assigned to the other
+		if before == "any" || slices.Contains(unnamed, before) && slices.Contains(unnamed, after) {
+			line = point
 		}
 		e.Given, e.Instead = line(name, before), line(now, after)
-		switch "any" {
-		case after: // accepts every value, so only reading breaks
-			e.Given, e.Instead = take(name, before), ""
-		case before: // accepted every value, so only setting breaks
-			e.Given = give(name, before)
-		}
 		return e
 	}
 	before, _, renamed := strings.Cut(strings.TrimSuffix(move, ": removed"), " -> ")
@@ -135,27 +127,6 @@ func mention(c *diff.Change, name string) string {
 	default:
 		return "_ = " + parts[0] + "." + parts[1] + "{}." + strings.Join(parts[2:], ".")
 	}
-}
-
-// values are expressions of Go types.
-var values = map[string]string{
-	"any":          "7.5",
-	"string":       `"x"`,
-	"*string":      `new("x")`,
-	"bool":         "true",
-	"*bool":        "new(true)",
-	"int":          "1",
-	"*int":         "new(1)",
-	"json.Number":  `json.Number("1.5")`,
-	"*json.Number": `new(json.Number("1.5"))`,
-	"api.Object":   `api.Object{"key": "x"}`,
-	"[]string":     `[]string{"x"}`,
-}
-
-// give returns a line that sets a field.
-func give(field, typ string) string {
-	parts := strings.Split(field, ".")
-	return "_ = " + parts[0] + "." + parts[1] + "{" + parts[2] + ": " + values[typ] + "}"
 }
 
 // take returns a line that reads a field or calls an iterator.
