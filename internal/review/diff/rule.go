@@ -126,20 +126,13 @@ func (c Case) because(of Circumstance) Case {
 }
 
 // readBy returns the case for a use: an old client reads any lenient response, with zero
-// values, and a type that is replaced there affects no body.
+// values.
 func (c *Case) readBy(u use) *Case {
-	v := c.Verdicts
-	if u.lenient {
-		v.Responses = min(v.Responses, report.Shifts)
-	}
-	if u.apart {
-		v.Requests, v.Responses = min(v.Requests, report.Safe), min(v.Responses, report.Safe)
-	}
-	if v == c.Verdicts {
+	if !u.lenient || c.Verdicts.Responses <= report.Shifts {
 		return c
 	}
 	read := *c
-	read.Verdicts = v
+	read.Verdicts.Responses = report.Shifts
 	read = read.judged()
 	return &read
 }

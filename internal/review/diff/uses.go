@@ -13,7 +13,6 @@ type use struct {
 	Context
 	open    [2]bool // whether base and head keep unknown keys of the record
 	lenient bool    // old clients read any response
-	apart   bool    // another type of its kind has its place in the head, which is a change there
 }
 
 // usedBy is one use of a record, an enum or a union.
@@ -73,18 +72,17 @@ type usages map[any]usage
 // usagesOf returns the uses in the base of what is found in both catalogs.
 func usagesOf(c *catalog.Catalog, found *correspondence) usages {
 	u := usages{}
-	gone := &catalog.Operation{Request: new(catalog.Shape), Response: &catalog.Response{Shape: new(catalog.Shape)}}
 	for op := range c.Operations() {
-		to := cmp.Or(found.operations[op], gone)
-		u.body(found, op, op.Request, to.Request, use{Context: InRequest, open: [2]bool{op.Request.Open, to.Request.Open}})
-		u.body(found, op, op.Response.Shape, to.Response.Shape, use{Context: InResponse, lenient: op.Response.Lenient}.of(op.Response.Include, found))
+		to := found.operations[op]
+		u.body(found, op, op.Request, use{Context: InRequest, open: [2]bool{op.Request.Open, to != nil && to.Request.Open}})
+		u.body(found, op, op.Response.Shape, use{Context: InResponse, lenient: op.Response.Lenient}.of(op.Response.Include, found))
 		for _, s := range op.Outcomes() {
 			// A failure that does not fit its record is one without a type.
 			read := use{Context: InResponse, lenient: op.Failure != nil && s == op.Failure.Shape()}
 			if s.Name != "" {
 				u.add(s, usedBy{read.of(s, found), op, s.GoName, nil})
 			}
-			u.body(found, op, s, new(catalog.Shape), read.of(s.Include, found))
+			u.body(found, op, s, read.of(s.Include, found))
 		}
 	}
 	return u
@@ -100,64 +98,15 @@ func (u use) of(record *catalog.Shape, found *correspondence) use {
 }
 
 // body notes the record that a request or response includes, and all types of its fields.
-func (u usages) body(found *correspondence, op *catalog.Operation, s, to *catalog.Shape, included use) {
+func (u usages) body(found *correspondence, op *catalog.Operation, s *catalog.Shape, included use) {
 	if s.Include != nil {
 		u.add(s.Include, usedBy{included, op, s.GoName, s})
 	}
 	within := use{Context: included.Context, lenient: included.lenient}
-	all, stays := catalog.Reached(s), found.staying(s, to)
-	for thing, goName := range all.All() {
+	for thing, goName := range catalog.Reached(s).All() {
 		record, _ := thing.(*catalog.Shape)
-		within.apart = !stays[thing]
 		u.add(thing, usedBy{within.of(record, found), op, goName, nil})
 	}
-}
-
-// staying returns the types in a body that have a place in common with their counterparts, and
-// all types at places that the other body does not have.
-func (c *correspondence) staying(b, h *catalog.Shape) map[any]bool {
-	stays, met := map[any]bool{}, map[[2]*catalog.Shape]bool{}
-	all := func(t *catalog.Type) {
-		for thing := range catalog.Reached(&catalog.Shape{Fields: []*catalog.Field{{Type: t}}}).All() {
-			stays[thing] = true
-		}
-	}
-	var shapes func(b, h *catalog.Shape)
-	types := func(b, h *catalog.Type) {
-		switch b, h := b.Item(), h.Item(); {
-		case b.Kind != h.Kind:
-			all(b)
-		case b.Enum != nil:
-			stays[b.Enum] = stays[b.Enum] || c.enums[b.Enum] == h.Enum
-		case b.Union != nil:
-			stays[b.Union] = stays[b.Union] || c.unions[b.Union] == h.Union
-			for _, v := range b.Union.Variants {
-				if w := h.Union.Variant(v.Tag); v.Record != nil && w != nil && w.Record != nil {
-					shapes(v.Record, w.Record)
-				} else if v.Record != nil {
-					all(v.Record.Type())
-				}
-			}
-		case b.Record != nil:
-			shapes(b.Record, h.Record)
-		}
-	}
-	shapes = func(b, h *catalog.Shape) {
-		if met[[2]*catalog.Shape{b, h}] {
-			return
-		}
-		met[[2]*catalog.Shape{b, h}] = true
-		stays[b] = stays[b] || c.records[b] == h
-		for _, f := range b.Fields {
-			if g := h.Field(f.Name); g != nil {
-				types(f.Type, g.Type)
-			} else {
-				all(f.Type)
-			}
-		}
-	}
-	shapes(b, h)
-	return stays
 }
 
 // weighs reports whether it matters, besides rules, if a record is empty: some array of it is
