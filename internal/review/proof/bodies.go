@@ -6,7 +6,6 @@ import (
 	"maps"
 	"math/big"
 	"slices"
-	"strconv"
 	"strings"
 
 	"example.com/opgen/internal/catalog"
@@ -20,21 +19,15 @@ import (
 func (l look) stages(op *catalog.Operation, s *catalog.Shape, of func(*catalog.Operation, sample.Size) (*sample.Record, bool)) []func() []any {
 	keys, values := l.keys(s), valuesFor(l.change)
 	tree := func(size sample.Size) map[string]any {
-		r, ok := of(op, size)
-		if !ok {
-			return nil
+		if r, ok := of(op, size); ok {
+			if object, ok := r.Value().(map[string]any); ok {
+				return object
+			}
 		}
-		object, _ := r.Value().(map[string]any)
-		return object
+		return map[string]any{}
 	}
 	around := func(body any) []any {
 		return slices.Concat([]any{body}, sample.Without(body), sample.Changed(body, keys, values))
-	}
-	aroundTree := func(size sample.Size) []any {
-		if object := tree(size); object != nil {
-			return around(object)
-		}
-		return nil
 	}
 	return []func() []any{
 		func() (all []any) {
@@ -43,7 +36,7 @@ func (l look) stages(op *catalog.Operation, s *catalog.Shape, of func(*catalog.O
 			}
 			return all
 		},
-		func() []any { return append(around(map[string]any{}), aroundTree(sample.Minimal)...) },
+		func() []any { return append(around(map[string]any{}), around(tree(sample.Minimal))...) },
 		func() (all []any) {
 			for _, route := range l.routes(s) {
 				if route[0].Whole {
@@ -61,8 +54,7 @@ func (l look) stages(op *catalog.Operation, s *catalog.Shape, of func(*catalog.O
 			}
 			return all
 		},
-		func() []any { return aroundTree(sample.Light) },
-		func() []any { return aroundTree(sample.Full) },
+		func() []any { return around(tree(sample.Full)) },
 	}
 }
 
@@ -132,17 +124,23 @@ func along(t *catalog.Type, route []*catalog.Field) (all []any) {
 	case t.Union != nil:
 		for _, v := range t.Union.Variants {
 			if v.Record != nil && (len(route) == 0 || slices.Contains(v.Record.Fields, route[0])) {
-				for _, object := range alongIn(v.Record, route) {
-					all = append(all, sample.With(object, t.Union.By, v.Tag))
+				for _, object := range along(v.Record.Type(), route) {
+					all = append(all, sample.With(object.(map[string]any), t.Union.By, v.Tag))
 				}
 			}
 		}
-	case t.Record != nil:
-		for _, object := range alongIn(t.Record, route) {
-			all = append(all, object)
+	case t.Record != nil && len(route) > 0:
+		f := route[0]
+		for _, v := range along(f.Type, route[1:]) {
+			if items, ok := v.([]any); ok && f.MinItems != nil {
+				v = slices.Repeat(items, max(1, min(*f.MinItems, longestList)))
+			}
+			all = append(all, sample.With(minimal(t.Record), f.Name, v))
 		}
+	case t.Record != nil:
+		all = []any{minimal(t.Record)}
 	default:
-		all = []any{valueOf(t)}
+		all = []any{valueOf(catalog.Field{Type: t})}
 	}
 	return all
 }
@@ -155,23 +153,14 @@ func inside(t *catalog.Type, v any) any {
 	return []any{v}
 }
 
-func alongIn(s *catalog.Shape, route []*catalog.Field) (all []map[string]any) {
-	r, ok := sample.Shape(s, sample.Minimal)
-	if !ok {
-		return nil
-	}
-	object := r.Value().(map[string]any)
-	if len(route) == 0 {
-		return []map[string]any{object}
-	}
-	f := route[0]
-	for _, v := range along(f.Type, route[1:]) {
-		if items, ok := v.([]any); ok && f.MinItems != nil {
-			v = slices.Repeat(items, max(1, min(*f.MinItems, longestList)))
+// minimal returns an object with the required members of a record, which may be nil.
+func minimal(record *catalog.Shape) map[string]any {
+	if record != nil {
+		if r, ok := sample.Shape(record, sample.Minimal); ok {
+			return r.Value().(map[string]any)
 		}
-		all = append(all, sample.With(object, f.Name, v))
 	}
-	return all
+	return map[string]any{}
 }
 
 // combination returns a body with some fields, and without the other keys, which are empty
@@ -181,7 +170,7 @@ func combination(fields []*catalog.Field, keys []string, s *catalog.Shape, value
 	for _, f := range s.Fields {
 		value, ok := values[f.Name]
 		if !ok {
-			value = valueOf(f.Type)
+			value = valueOf(*f)
 		}
 		switch at := slices.Index(catalog.Names(fields), f.Name); {
 		case at >= 0 && fields[at].Type == nil:
@@ -228,10 +217,8 @@ func valuesFor(c *diff.Change) []any {
 			values = append(values, nested(variantsOf(subject.Union)...)...)
 		}
 		if v := subject.Variant; v != nil {
-			alone := map[string]any{subject.Union.By: v.Tag}
-			values = append(append(values, nested(alone)...), nested(filled(alone, v.Record)...)...)
-			if v.Record != nil {
-				values = append(values, nested(filled(sample.With(required(v.Record), subject.Union.By, v.Tag), v.Record)...)...)
+			for _, object := range []map[string]any{{}, minimal(v.Record)} {
+				values = append(values, nested(filled(sample.With(object, subject.Union.By, v.Tag), v.Record)...)...)
 			}
 		}
 		if f := subject.Field; f != nil {
@@ -269,31 +256,33 @@ func filled(object map[string]any, records ...*catalog.Shape) []any {
 	return all
 }
 
-// objectsOf returns objects of a field, filled with members that either field knows.
-func objectsOf(f *catalog.Field, fields ...*catalog.Field) []any {
-	inner := func(tag string) (records []*catalog.Shape) {
-		for _, f := range fields {
-			if f == nil {
-				continue
-			}
-			records = append(records, f.Record())
-			if u := f.Union(); u != nil && u.Variant(tag) != nil {
-				records = append(records, u.Variant(tag).Record)
-			}
-		}
-		return records
-	}
+// objectsOf returns objects of a field, filled with members that it has in base or head.
+func objectsOf(f, b, h *catalog.Field) []any {
 	if r := f.Record(); r != nil {
-		return filled(required(r), inner("")...)
+		return filled(minimal(r), recordIn(b, ""), recordIn(h, ""))
 	}
 	if f.Union() == nil {
 		return nil
 	}
 	all := variantsOf(f.Union())
 	for _, r := range sample.Variants(f.Union(), sample.Minimal) {
-		all = append(all, filled(r.Value().(map[string]any), inner(r.Tag)...)...)
+		all = append(all, filled(r.Value().(map[string]any), recordIn(b, r.Tag), recordIn(h, r.Tag))...)
 	}
 	return all
+}
+
+// recordIn returns the record of a field, or of the variant of its union, or nil.
+func recordIn(f *catalog.Field, tag string) *catalog.Shape {
+	switch {
+	case f == nil:
+		return nil
+	case f.Union() == nil:
+		return f.Record()
+	}
+	if v := f.Union().Variant(tag); v != nil {
+		return v.Record
+	}
+	return nil
 }
 
 // variantsOf returns values of each variant of a union.
@@ -307,30 +296,16 @@ func variantsOf(u *catalog.TaggedUnion) []any {
 	return values
 }
 
-const (
-	longestText = 10_000
-	longestList = 1_000
-)
+// longestList is the maximum length of a list that is tried.
+const longestList = 1_000
 
 // limits returns the values at the bounds of a field and next to them.
 func limits(f *catalog.Field) []any {
 	var values []any
-	texts := f.Enum
-	if e := f.Type.Item().Enum; e != nil {
-		texts = e.Texts()
-	}
-	for _, v := range texts {
-		values = append(values, v)
-	}
-	for _, n := range []*int{f.MinLength, f.MaxLength} {
-		if n != nil && *n <= longestText {
-			values = append(values, strings.Repeat("x", *n+1), strings.Repeat("x", *n), strings.Repeat("x", max(*n-1, 0)))
-		}
-	}
 	for _, n := range []*int{f.MinItems, f.MaxItems} {
 		if n != nil && *n <= longestList && f.Type.Holder() {
 			for _, size := range []int{*n + 1, *n, max(*n-1, 0)} {
-				values = append(values, listOf(f, size))
+				values = append(values, listOf(*f, size))
 			}
 		}
 	}
@@ -353,54 +328,18 @@ func limits(f *catalog.Field) []any {
 	return values
 }
 
-// listOf returns a value of an array or map field as it is sent.
-func listOf(f *catalog.Field, size int) any {
-	if f.Type.Kind == catalog.Map {
-		values := map[string]any{}
-		for i := range size {
-			values["key"+strconv.Itoa(i)] = valueOf(f.Type.Elem)
-		}
-		return values
-	}
-	if f.Join != "" {
-		return strings.Join(slices.Repeat([]string{"x"}, size), f.Join)
-	}
-	return slices.Repeat([]any{valueOf(f.Type.Elem)}, size)
+// listOf returns a value of an array or map field with a number of items.
+func listOf(f catalog.Field, size int) any {
+	f.MinItems, f.MaxItems = &size, &size
+	return valueOf(f)
 }
 
-func valueOf(t *catalog.Type) any {
-	switch t.Kind {
-	case catalog.Integer, catalog.Number:
-		return json.Number("1")
-	case catalog.Boolean:
-		return true
-	case catalog.Enumeration:
-		return t.Enum.Values[0].Value
-	case catalog.Array:
-		return []any{valueOf(t.Elem)}
-	case catalog.Object:
-		return map[string]any{"key": "x"}
-	case catalog.Record:
-		return required(t.Record)
-	case catalog.Union:
-		return variantsOf(t.Union)[0]
+// valueOf returns a value of a field as it is sent, or "x" if there is none.
+func valueOf(f catalog.Field) any {
+	f.Required, f.Whole = true, false
+	r, ok := sample.Shape(&catalog.Shape{Fields: []*catalog.Field{&f}}, sample.Minimal)
+	if !ok {
+		return "x"
 	}
-	return "x"
-}
-
-// required returns an object with the required members of a record.
-func required(record *catalog.Shape) map[string]any {
-	object := map[string]any{}
-	for _, f := range record.Fields {
-		switch {
-		case !f.Required:
-		case f.Type.Kind == catalog.String:
-			object[f.Name], _ = sample.Text(f)
-		case f.Type.Kind == catalog.Array:
-			object[f.Name] = []any{} // its items may be such records again
-		default:
-			object[f.Name] = valueOf(f.Type)
-		}
-	}
-	return object
+	return r.Value().(map[string]any)[f.Name]
 }

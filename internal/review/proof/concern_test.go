@@ -145,7 +145,7 @@ func TestExamplesReachEveryPlace(t *testing.T) {
 		{with(loose, "{string: A}"), with(tight, "{string: A}"), "field-became-required A.n", `{"v":{"key":{}}} | It is refused: /v/key/n is required. | `},
 		{with(loose, "A"), with(loose, "B"), "field-type-changed claims.get_claim.v", `{"v":{"n":19}} | It is refused: /v/n must be at most 9. | `},
 		{with(loose, "{string: A}"), with(loose, "{type: {string: A}, max_items: 3}"), "constraint-tightened claims.get_claim.v",
-			`{"v":{"key0":{},"key1":{},"key2":{},"key3":{}}} | It is refused: /v must have at most 3 items. | `},
+			`{"v":{"key 1":{},"key 2":{},"key 3":{},"key 4":{}}} | It is refused: /v must have at most 3 items. | `},
 		{with("records: {F: {fields: {n: string}}}\nunions: {U: {by: kind, of: {a: F, b: }}}", "U"), with("unions: {U: {by: kind, of: {a: , b: }}}", "U"),
 			"variant-record-changed U.a", `{"v":{"kind":"a","n":"x"}} | It is refused: /v/n is not a field of this operation. | `},
 	} {

@@ -65,7 +65,7 @@ func (s *search) try(bodies []any) {
 	}
 	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(a.cost, b.cost) })
 	for _, c := range all {
-		if s.take(c) && c.others == 0 || *s.left <= 0 {
+		if s.take(c) && s.found.others == 0 || *s.left <= 0 {
 			return
 		}
 	}
@@ -132,13 +132,9 @@ func (l look) instead(body string) string {
 		all = append(all, r.Value())
 	}
 	members := func(text string) int { return strings.Count(text, `":`) }
-	rank := func(text string) int { return 1000*max(0, members(body)-members(text)) + cost(text) }
-	best := ""
-	for _, b := range all[:min(len(all), mostTries)] {
-		text := compact(b)
-		if (best == "" || rank(text) < rank(best)) && l.head.Decode(text).Status == 200 {
-			best = text
-		}
+	accepted := func(text string) (missing int, ok bool) {
+		return max(0, members(body)-members(text)), l.head.Decode(text).Status == 200
 	}
+	best, _ := (&search{shows: accepted, left: new(mostTries)}).in(func() []any { return all })
 	return best
 }
