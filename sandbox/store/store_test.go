@@ -11,6 +11,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/sandbox/internal/postgres"
@@ -156,16 +157,16 @@ func writers(t *testing.T, s store.Store) {
 	for range n {
 		writing.Go(func() {
 			for range each {
-				if err := s.Update(t.Context(), home, func(tx store.Tx) error {
+				assert.NoError(t, s.Update(t.Context(), home, func(tx store.Tx) error {
 					d, err := tx.Get(sum)
 					if err != nil {
 						return err
 					}
 					number, err := tx.Next("number")
 					return errors.Join(err, tx.Insert(note(fmt.Sprint(number))), tx.Update(d))
-				}); err != nil {
-					t.Error(err)
-				}
+				}))
+				fails := func(tx store.Tx) error { return errors.Join(tx.Insert(note("undone")), errAbort) }
+				assert.ErrorIs(t, s.Update(t.Context(), home, fails), errAbort)
 			}
 		})
 	}

@@ -56,13 +56,18 @@ var onServer = &dialect{
 var tableText string
 
 // open returns a pool of connections, which stay open.
-func (d *dialect) open(source string, size int) (*sql.DB, error) {
+func (d *dialect) open(source string, size int) (*pool, error) {
 	db, err := sql.Open(d.driver, source)
-	if err == nil {
-		db.SetMaxOpenConns(size)
-		db.SetMaxIdleConns(size)
+	if err != nil {
+		return nil, err
 	}
-	return db, err
+	db.SetMaxOpenConns(size)
+	db.SetMaxIdleConns(size)
+	p := &pool{DB: db}
+	if d == onFile {
+		p.prepared = map[string]*sql.Stmt{}
+	}
+	return p, nil
 }
 
 // bind replaces ? by the placeholders of the dialect. No SQL here has ? in a literal.
@@ -118,6 +123,7 @@ func place(at string) (d *dialect, write, read, name string, err error) {
 		"synchronous(FULL)", // what is acknowledged is on disk
 		"foreign_keys(1)",
 		"cache_size(-16384)", // KiB for each connection
+		"temp_store(MEMORY)", // also of pages that a savepoint restores
 	}}
 	dsn := func(more string) string {
 		return (&url.URL{Scheme: "file", Path: path, RawQuery: pragmas.Encode()}).String() + more

@@ -86,6 +86,9 @@ func lost(err error) bool {
 
 // passes reports whether a failed transaction can succeed at another attempt.
 func (s *Store) passes(err error) bool {
+	if errors.Is(err, errShared) {
+		return true
+	}
 	if err == nil || s.dialect != onServer || errors.Is(err, errCommit) {
 		return false
 	}

@@ -2,7 +2,6 @@ package sqlstore
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"strings"
@@ -19,7 +18,7 @@ const version = 2
 func (s *Store) migrate(ctx context.Context) error {
 	for attempt := 1; ; attempt++ {
 		err := s.retry(ctx, func() error {
-			return s.transact(ctx, s.writes, nil, func(c *sql.Tx) error { return s.tx(ctx, c, "").makeTables() })
+			return s.transact(ctx, s.writes, nil, func(c session) error { return s.tx(ctx, c, "").makeTables() })
 		})
 		var lite *sqlite.Error
 		if !errors.As(err, &lite) || lite.Code()&0xff != 1 && lite.Code()&0xff != 5 || attempt == attempts {
@@ -34,8 +33,8 @@ func (t *tx) makeTables() error {
 		if strings.TrimSpace(statement) == "" {
 			continue
 		}
-		if err := t.exec(statement); err != nil {
-			return err
+		if _, err := t.ExecContext(t.ctx, statement); err != nil {
+			return t.fail(err)
 		}
 	}
 	stored := 0

@@ -22,9 +22,10 @@ import (
 type Store struct {
 	*dialect
 	name   string // for errors
-	writes *sql.DB
-	reads  *sql.DB
-	turns  turns
+	writes *pool
+	reads  *pool
+	turns  turns        // of PostgreSQL
+	group  *group       // of SQLite
 	closed sync.RWMutex // read by transactions
 }
 
@@ -37,7 +38,7 @@ func Open(ctx context.Context, at string) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{dialect: d, name: name}
+	s := &Store{dialect: d, name: name, group: newGroup()}
 	if s.writes, err = d.open(write, d.writers); err != nil {
 		return nil, s.explain(err)
 	}
@@ -61,7 +62,7 @@ func (s *Store) Close() error {
 // View is [store.Store.View].
 func (s *Store) View(ctx context.Context, world string, f func(store.Tx) error) error {
 	return s.retry(ctx, func() error {
-		return s.transact(ctx, s.reads, s.view, func(c *sql.Tx) error { return f(store.Reading{Tx: s.tx(ctx, c, world)}) })
+		return s.transact(ctx, s.reads, s.view, func(c session) error { return f(store.Reading{Tx: s.tx(ctx, c, world)}) })
 	})
 }
 
@@ -77,6 +78,26 @@ func (s *Store) Update(ctx context.Context, world string, f func(store.Tx) error
 
 // write locks some worlds, and calls f with a transaction for each.
 func (s *Store) write(ctx context.Context, worlds []string, f func([]*tx) error) error {
+	inWorlds := func(c session) error {
+		txs := make([]*tx, len(worlds))
+		for i, world := range worlds {
+			txs[i] = s.tx(ctx, c, world)
+		}
+		// Locks are always acquired in the same order to prevent deadlocks.
+		for _, tx := range slices.SortedFunc(slices.Values(txs), func(a, b *tx) int { return cmp.Compare(a.world, b.world) }) {
+			if err := tx.lockWorld(); err != nil {
+				return err
+			}
+		}
+		err := f(txs)
+		for _, tx := range txs {
+			err = cmp.Or(err, tx.failed)
+		}
+		return err
+	}
+	if s.dialect == onFile {
+		return s.retry(ctx, func() error { return s.group.write(ctx, s, inWorlds) })
+	}
 	for _, world := range slices.Sorted(slices.Values(worlds)) { // in the same order everywhere
 		done, err := s.turns.take(ctx, world)
 		if err != nil {
@@ -84,30 +105,12 @@ func (s *Store) write(ctx context.Context, worlds []string, f func([]*tx) error)
 		}
 		defer done()
 	}
-	return s.retry(ctx, func() error {
-		return s.transact(ctx, s.writes, nil, func(c *sql.Tx) error {
-			txs := make([]*tx, len(worlds))
-			for i, world := range worlds {
-				txs[i] = s.tx(ctx, c, world)
-			}
-			// Locks are always acquired in the same order to prevent deadlocks.
-			for _, tx := range slices.SortedFunc(slices.Values(txs), func(a, b *tx) int { return cmp.Compare(a.world, b.world) }) {
-				if err := tx.lockWorld(); err != nil {
-					return err
-				}
-			}
-			err := f(txs)
-			for _, tx := range txs {
-				err = cmp.Or(err, tx.failed)
-			}
-			return err
-		})
-	})
+	return s.retry(ctx, func() error { return s.transact(ctx, s.writes, nil, inWorlds) })
 }
 
 // transact calls f in a transaction, which is rolled back if f fails, panics or ends the
 // goroutine.
-func (s *Store) transact(ctx context.Context, from *sql.DB, options *sql.TxOptions, f func(*sql.Tx) error) (err error) {
+func (s *Store) transact(ctx context.Context, from *pool, options *sql.TxOptions, f func(session) error) (err error) {
 	s.closed.RLock()
 	defer s.closed.RUnlock()
 	defer func() {
@@ -116,6 +119,7 @@ func (s *Store) transact(ctx context.Context, from *sql.DB, options *sql.TxOptio
 			from.SetMaxIdleConns(from.Stats().MaxOpenConnections)
 		}
 	}()
+	defer from.prepare(ctx)
 	c, err := from.Conn(ctx)
 	if err != nil {
 		return s.explain(err)
@@ -126,7 +130,7 @@ func (s *Store) transact(ctx context.Context, from *sql.DB, options *sql.TxOptio
 		return s.explain(err)
 	}
 	defer t.Rollback() // without effect after Commit
-	if err := f(t); err != nil {
+	if err := f(session{t, from}); err != nil {
 		return err
 	}
 	if err := ctx.Err(); err != nil {
@@ -196,7 +200,7 @@ func (s *Store) Drop(ctx context.Context, world string) error {
 
 // Worlds is [store.Store.Worlds].
 func (s *Store) Worlds(ctx context.Context) (worlds []string, err error) {
-	err = s.transact(ctx, s.reads, s.view, func(c *sql.Tx) error {
+	err = s.transact(ctx, s.reads, s.view, func(c session) error {
 		return s.tx(ctx, c, "").query(func(rows *sql.Rows) error {
 			var world string
 			err := rows.Scan(&world)

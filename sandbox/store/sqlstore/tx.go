@@ -15,7 +15,7 @@ import (
 // tx is a transaction in one world.
 type tx struct {
 	*Store
-	*sql.Tx
+	session
 	ctx      context.Context
 	world    string
 	sequence int64 // of the last document
@@ -23,8 +23,8 @@ type tx struct {
 	failed   error // an error of the database, after which the transaction must not be committed
 }
 
-func (s *Store) tx(ctx context.Context, c *sql.Tx, world string) *tx {
-	return &tx{Store: s, Tx: c, ctx: s.statements(ctx), world: key(world)}
+func (s *Store) tx(ctx context.Context, c session, world string) *tx {
+	return &tx{Store: s, session: c, ctx: s.statements(ctx), world: key(world)}
 }
 
 // fail records and explains an error of the database.
@@ -43,7 +43,13 @@ func (t *tx) exec(text string, args ...any) error {
 
 // affect executes a statement, and returns the number of rows that it wrote.
 func (t *tx) affect(text string, args ...any) (int64, error) {
-	result, err := t.ExecContext(t.ctx, t.bind(text), args...)
+	var result sql.Result
+	var err error
+	if s := t.pool.statement(text); s != nil {
+		result, err = t.StmtContext(t.ctx, s).ExecContext(t.ctx, args...)
+	} else {
+		result, err = t.ExecContext(t.ctx, t.bind(text), args...)
+	}
 	if err != nil {
 		return 0, t.fail(err)
 	}
@@ -53,7 +59,13 @@ func (t *tx) affect(text string, args ...any) (int64, error) {
 
 // query calls scan for each row.
 func (t *tx) query(scan func(*sql.Rows) error, text string, args ...any) error {
-	rows, err := t.QueryContext(t.ctx, t.bind(text), args...)
+	var rows *sql.Rows
+	var err error
+	if s := t.pool.statement(text); s != nil {
+		rows, err = t.StmtContext(t.ctx, s).QueryContext(t.ctx, args...)
+	} else {
+		rows, err = t.QueryContext(t.ctx, t.bind(text), args...)
+	}
 	if err != nil {
 		return t.fail(err)
 	}

@@ -1,0 +1,113 @@
+package sqlstore
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+)
+
+// group lets the writers of a file share transactions, so that those who would wait for a
+// commit share the next one. The first writer begins a transaction, and commits it after the
+// turns of those who wait. Each writes on its own goroutine.
+type group struct {
+	leading chan struct{} // full while there is a transaction
+	waiting chan *member
+}
+
+// most is the maximum number of members, so that a transaction ends.
+const most = 50
+
+// errShared is the error of a writer whose transaction failed because of another one.
+var errShared = errors.New("a transaction with other changes failed")
+
+// member is a writer in the transaction of another.
+type member struct {
+	begin     chan session // of its turn
+	written   chan bool    // the end of its turn
+	committed chan error
+}
+
+func newGroup() *group {
+	return &group{make(chan struct{}, 1), make(chan *member)}
+}
+
+// write calls f in a transaction, which may be shared. If f fails, panics or ends the goroutine,
+// its writes are undone.
+func (g *group) write(ctx context.Context, s *Store, f func(session) error) error {
+	checked := func(c session) error {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		return cmp.Or(f(c), ctx.Err())
+	}
+	m := &member{make(chan session), make(chan bool), make(chan error, 1)}
+	select {
+	case g.waiting <- m:
+		return m.write(checked)
+	case g.leading <- struct{}{}:
+		defer func() { <-g.leading }()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	var members []*member
+	err := s.transact(context.WithoutCancel(ctx), s.writes, nil, func(c session) error {
+		if err := checked(c); err != nil {
+			return err
+		}
+		for len(members) < most {
+			select {
+			case m := <-g.waiting:
+				members = append(members, m)
+				if err := m.turn(c); err != nil {
+					return fmt.Errorf("%w: %w", errShared, s.explain(err))
+				}
+			default:
+				return nil
+			}
+		}
+		return nil
+	})
+	for _, m := range members {
+		m.committed <- err
+	}
+	return err
+}
+
+// turn lets a member write.
+func (m *member) turn(c session) error {
+	if _, err := c.Exec("SAVEPOINT turn"); err != nil {
+		return err
+	}
+	m.begin <- c
+	end := "RELEASE turn"
+	if !<-m.written {
+		end = "ROLLBACK TO turn; " + end
+	}
+	_, err := c.Exec(end) // fails if SQLite has undone the whole transaction, as on a full disk
+	return err
+}
+
+// write calls f in the member's turn, and waits for the commit.
+func (m *member) write(f func(session) error) (err error) {
+	select {
+	case c := <-m.begin:
+		if err := m.call(c, f); err != nil {
+			return err
+		}
+		err = <-m.committed
+	case err = <-m.committed:
+	}
+	if err != nil && !errors.Is(err, errShared) {
+		return fmt.Errorf("%w: %w", errShared, err)
+	}
+	return err
+}
+
+func (m *member) call(c session, f func(session) error) (err error) {
+	written := false
+	defer func() { m.written <- written }() // even if f panics
+	err = f(c)
+	written = err == nil
+	return err
+}
