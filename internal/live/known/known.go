@@ -178,32 +178,20 @@ func (v value) Object(tag func(key string) string) redact.Place {
 func Hides(op *catalog.Operation, pointer []string) bool {
 	bodies, hidden := Bodies(op), false
 	for _, p := range []redact.Place{bodies.Request, bodies.Response} {
-		known, sensitive := leadsTo(p, pointer)
-		if known && !sensitive {
+		for _, part := range pointer {
+			if p == nil || p.Sensitive() {
+				break
+			}
+			if items := p.Items(); items != nil && part == "*" {
+				p = items
+			} else {
+				p, _ = p.Member(part)
+			}
+		}
+		if p != nil && !p.Sensitive() {
 			return false
 		}
-		hidden = hidden || sensitive
+		hidden = hidden || p != nil
 	}
 	return hidden
-}
-
-// leadsTo reports whether a pointer refers to a known place, and whether the place or one that
-// contains it is sensitive.
-func leadsTo(p redact.Place, pointer []string) (known, sensitive bool) {
-	switch {
-	case p == nil:
-		return false, false
-	case p.Sensitive():
-		return true, true
-	case len(pointer) == 0:
-		return true, false
-	}
-	if items := p.Items(); items != nil && pointer[0] == "*" {
-		return leadsTo(items, pointer[1:])
-	}
-	member, key := p.Member(pointer[0])
-	if member == nil {
-		return key == redact.Known && len(pointer) == 1, false
-	}
-	return leadsTo(member, pointer[1:])
 }

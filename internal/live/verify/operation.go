@@ -141,28 +141,27 @@ func undetermined(f Fact, why string) Fact {
 func (t *trial) good(ctx context.Context, body string, f Fact, times int, at *edge) (Fact, []Fact) {
 	unknown := func(why string) (Fact, []Fact) { return undetermined(f, why), nil }
 	var first outcome
-	var deviating []deviation // in all responses
+	var met []deviation      // each once
+	seen := map[string]int{} // the number of responses with a deviation
 	for i := 0; i < times; i++ {
 		o := t.send(ctx, body)
 		if i == 0 {
 			first = o
-			first.deviations = slices.DeleteFunc(o.deviations, func(d deviation) bool { return t.reported[d.id] })
-			deviating = slices.Clone(first.deviations)
-		} else {
-			for _, d := range o.deviations { // so that no response is overlooked
-				if !t.reported[d.id] && !d.in(first) {
-					first.deviations = append(first.deviations, d)
-				}
-			}
 		}
-		deviating = slices.DeleteFunc(deviating, func(d deviation) bool { return !d.in(o) })
+		deviates := false // as all responses do
+		for _, d := range o.deviations {
+			if seen[d.id]++; seen[d.id] == 1 && !t.reported[d.id] {
+				met = append(met, d)
+			}
+			deviates = deviates || seen[d.id] == i+1 && !t.reported[d.id]
+		}
 		f.Status, f.Response, f.Confirmed = o.status, o.response, i+1
 		switch {
 		case o.reception == unclear, o.reception == failed:
 			return unknown("a request that keeps every rule: " + o.why)
 		case o.reception != first.reception:
 			return unknown(fmt.Sprintf("the service is inconsistent: it served a request %d times and then refused it, or the other way round (%s)", i, cmp.Or(o.why, first.why)))
-		case o.reception == refused || len(deviating) > 0:
+		case o.reception == refused || deviates:
 			times = confirmations
 		}
 		if o.reception == refused && at != nil {
@@ -187,7 +186,7 @@ func (t *trial) good(ctx context.Context, body string, f Fact, times int, at *ed
 	}
 	t.last = body
 	f.Verdict = Conforms
-	return f, t.response(f, first.deviations, deviating)
+	return f, t.response(f, met, seen)
 }
 
 // lacking says why references are left out: those that a refusal names, if it names any.
@@ -205,15 +204,16 @@ func (t *trial) lacking(refusal string) string {
 	return strings.Join(all, "; ")
 }
 
-// response returns the facts about a response.
-func (t *trial) response(f Fact, first []deviation, confirmed []deviation) (all []Fact) {
-	if f.Rule = ResponseRule; len(first) == 0 && f.ID == RequestRule && t.op.Response.Shown {
+// response returns the facts about responses. A deviation must be in all of them.
+func (t *trial) response(f Fact, met []deviation, seen map[string]int) (all []Fact) {
+	confirmed := f.Confirmed
+	if f.Rule = ResponseRule; len(met) == 0 && f.ID == RequestRule && t.op.Response.Shown {
 		f.ID, f.Pos = ResponseRule, t.responsePos("")
 		all = append(all, f)
 	}
-	for _, d := range first {
-		f.ID, f.Pos, f.Why = d.id, t.responsePos(d.pointer), d.why
-		if f.Verdict = Contradicts; !slices.Contains(confirmed, d) {
+	for _, d := range met {
+		f.ID, f.Pos, f.Why, f.Confirmed = d.id, t.responsePos(d.pointer), d.why, confirmed
+		if f.Verdict = Contradicts; seen[d.id] < confirmed {
 			f.Verdict, f.Why, f.Confirmed = Unknown, d.why+", and not so in another response", 1
 		}
 		t.reported[d.id] = true

@@ -20,6 +20,7 @@ import (
 // complete is false.
 func Report(c *catalog.Catalog, service string, result *verify.Result, base *baseline.Baseline, complete bool) *report.Report {
 	v := &verdicts{catalog: c, base: base, result: result}
+	v.absent, v.gone = missing(c, result, base)
 	for i := range result.Operations {
 		v.operation(&result.Operations[i])
 	}
@@ -40,7 +41,9 @@ type verdicts struct {
 	base     *baseline.Baseline
 	result   *verify.Result
 	findings []report.Finding
-	lacking  int // facts that the baseline does not have
+	lacking  int                 // facts that the baseline does not have
+	absent   map[string][]string // facts without a request, by operation
+	gone     []baseline.Key      // facts that the catalog does not have
 }
 
 func (v *verdicts) add(rule report.Rule, f report.Finding) {
@@ -83,7 +86,7 @@ var contradictions = map[string]report.Rule{
 // operation collects the findings of an operation.
 func (v *verdicts) operation(o *verify.Operation) {
 	var open []*verify.Fact
-	rules := 0
+	rules, lost, why := 0, len(v.absent[o.Op.String()]), o.Why
 	for i := range o.Facts {
 		f := &o.Facts[i]
 		if !isRule(f) {
@@ -96,7 +99,11 @@ func (v *verdicts) operation(o *verify.Operation) {
 		key := baseline.Key{Operation: o.Op.String(), Fact: f.ID}
 		was, is := v.base.State(key), state(f)
 		switch {
-		case is == was, is == baseline.Unknown:
+		case is == was:
+		case is == baseline.Unknown && was != "":
+			lost++
+			why = cmp.Or(why, f.Why)
+		case is == baseline.Unknown:
 		case was == baseline.Enforced && is == baseline.NotEnforced:
 			v.add(NoLongerEnforced, finding(o, f, fmt.Sprintf("the service no longer enforces %s; it did when %s was written", wording.Quote(f.ID), v.base.Lines[key].Pos)))
 		case was == baseline.NotEnforced:
@@ -113,29 +120,8 @@ func (v *verdicts) operation(o *verify.Operation) {
 		f.Path, f.Key = o.Op.String(), ""
 		v.add(NotEnforced, f)
 	}
-	v.lost(o)
-}
-
-// lost reports facts of an operation that are no longer known.
-func (v *verdicts) lost(o *verify.Operation) {
-	found := map[string]*verify.Fact{}
-	for i, f := range o.Facts {
-		found[f.ID] = &o.Facts[i]
-	}
-	lost, why := 0, o.Why
-	for _, k := range v.base.Keys() {
-		if k.Operation != o.Op.String() || v.base.State(k) == baseline.Unknown {
-			continue
-		}
-		switch f := found[k.Fact]; {
-		case f != nil && state(f) == baseline.Unknown:
-			why = cmp.Or(why, f.Why)
-		case f == nil && verify.Says(o.Op, k.Fact):
-			why = cmp.Or(why, "no request has a value for "+wording.Quote(k.Fact)+"; add one to the file of --fixtures, or a harvest")
-		default:
-			continue
-		}
-		lost++
+	for _, fact := range v.absent[o.Op.String()] {
+		why = cmp.Or(why, "no request has a value for "+wording.Quote(fact)+"; add one to the file of --fixtures, or a harvest")
 	}
 	if lost > 0 {
 		v.add(NoLongerKnown, report.Finding{
@@ -163,8 +149,9 @@ func (v *verdicts) whole() {
 	if v.lacking > 0 {
 		what = append(what, "lacks "+wording.Count(v.lacking, "fact"))
 	}
-	if gone := v.gone(); len(gone) > 0 {
-		what = append(what, fmt.Sprintf("has %s that the catalog does not have, such as %s of %s", wording.Count(len(gone), "fact"), wording.Quote(gone[0].Fact), gone[0].Operation))
+	if len(v.gone) > 0 {
+		const gone = "has %s that the catalog does not have, such as %s of %s"
+		what = append(what, fmt.Sprintf(gone, wording.Count(len(v.gone), "fact"), wording.Quote(v.gone[0].Fact), v.gone[0].Operation))
 	}
 	if what != nil {
 		v.add(BaselineOutdated, report.Finding{
@@ -174,24 +161,28 @@ func (v *verdicts) whole() {
 	}
 }
 
-// gone returns the facts of the baseline that the catalog no longer has. It keeps all facts of
-// operations that were not selected.
-func (v *verdicts) gone() []baseline.Key {
-	exists := v.catalog.ByName()
-	selected, found := map[string]*catalog.Operation{}, map[baseline.Key]bool{}
-	for _, o := range v.result.Operations {
-		selected[o.Op.String()] = o.Op
+// missing returns the facts of the baseline that a run of their operations does not have: known
+// ones that the catalog states, by operation, and those that it no longer states.
+func missing(c *catalog.Catalog, result *verify.Result, base *baseline.Baseline) (absent map[string][]string, gone []baseline.Key) {
+	exists := c.ByName()
+	selected, found := map[string]bool{}, map[baseline.Key]bool{}
+	for _, o := range result.Operations {
+		selected[o.Op.String()] = true
 		for _, f := range o.Facts {
 			found[baseline.Key{Operation: o.Op.String(), Fact: f.ID}] = true
 		}
 	}
-	var gone []baseline.Key
-	for _, k := range v.base.Keys() {
-		if op := selected[k.Operation]; exists[k.Operation] == nil || op != nil && !found[k] && !verify.Says(op, k.Fact) {
+	absent = map[string][]string{}
+	for _, k := range base.Keys() {
+		switch op := exists[k.Operation]; {
+		case op != nil && (!selected[k.Operation] || found[k]):
+		case op == nil || !verify.Says(op, k.Fact):
 			gone = append(gone, k)
+		case base.State(k) != baseline.Unknown:
+			absent[k.Operation] = append(absent[k.Operation], k.Fact)
 		}
 	}
-	return gone
+	return absent, gone
 }
 
 // Update returns an updated baseline, and how many lines changed. Facts that are unknown this
@@ -201,7 +192,8 @@ func Update(c *catalog.Catalog, result *verify.Result, base *baseline.Baseline) 
 	if base != nil {
 		updated.Name = base.Name
 		maps.Copy(updated.Lines, base.Lines)
-		for _, k := range (&verdicts{catalog: c, base: base, result: result}).gone() {
+		_, gone := missing(c, result, base)
+		for _, k := range gone {
 			delete(updated.Lines, k)
 			changed++
 		}
