@@ -20,9 +20,8 @@ type capture struct {
 	mu     sync.Mutex // a transport may still read a request when its response has ended
 	kept   []byte
 	state  error // of the body: nil, io.EOF at its end, or why it is cut off
-	large  bool
-	missed bool // there was no room for the copy
-	closed bool // nothing more is copied; only the end is observed
+	large  bool  // there was no room for the copy
+	closed bool  // nothing more is copied; only the end is observed
 }
 
 func (c *capture) Read(p []byte) (int, error) {
@@ -32,25 +31,18 @@ func (c *capture) Read(p []byte) (int, error) {
 	if c.state == nil {
 		c.state = err
 	}
-	if !c.closed && !c.large && !c.missed {
+	if !c.closed && !c.large {
 		c.keep(p[:n])
 	}
 	return n, err
 }
 
 func (c *capture) keep(part []byte) {
-	held := &c.proxy.held
-	c.large = len(c.kept)+len(part) > traffic.MaxBody
-	c.missed = !c.large && held.Add(int64(len(part))) > maxHeld
-	switch {
-	case c.missed:
-		held.Add(-int64(len(c.kept) + len(part)))
-		c.kept = nil
-	case c.large:
-		held.Add(-int64(len(c.kept)))
-		c.kept = nil
-	default:
-		c.kept = append(c.kept, part...)
+	c.kept = append(c.kept, part...)
+	held := c.proxy.held.Add(int64(len(part)))
+	if len(c.kept) > traffic.MaxBody || held > maxHeld {
+		c.proxy.held.Add(-int64(len(c.kept)))
+		c.kept, c.large = nil, true
 	}
 }
 
@@ -61,10 +53,10 @@ func (c *capture) broken() bool {
 	return c.state != nil && c.state != io.EOF
 }
 
-// end returns the body as far as it was read, and reports whether it was copied.
-func (c *capture) end() (b traffic.Body, ok bool) {
+// end returns the body as far as it was read.
+func (c *capture) end() (b traffic.Body) {
 	if c == nil {
-		return traffic.Body{}, true
+		return b
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -76,5 +68,5 @@ func (c *capture) end() (b traffic.Body, ok bool) {
 	case c.state != io.EOF:
 		b.Reason = recording.CutOff
 	}
-	return b, !c.missed
+	return b
 }

@@ -210,16 +210,14 @@ func (x *exchange) fail(w http.ResponseWriter, r *http.Request, err error) {
 
 // finish passes a finished call to the recorder.
 func (x *exchange) finish() {
-	request, ok := x.request.end()
-	response, okToo := x.response.end()
-	c := call{x.operation, x.status, request, response}
+	c := call{x.operation, x.status, x.request.end(), x.response.end()}
 	lost := func(s *traffic.Stats) { s.Missed++ }
 	switch {
 	case x.operation == nil:
 		lost = func(s *traffic.Stats) { s.Unknown++ }
 	case x.status == 0:
 		lost = func(s *traffic.Stats) { s.Unanswered++ }
-	case ok && okToo && x.proxy.hand(c):
+	case x.proxy.hand(c):
 		return
 	}
 	x.proxy.observer.Count(lost)

@@ -18,7 +18,7 @@ type Stats struct {
 	Unknown    int // calls of paths and methods that the catalog does not know
 	Elsewhere  int // calls of other hosts
 	Unanswered int // calls without a response
-	Missed     int // calls that were not recorded for lack of time or memory, or because writing failed
+	Missed     int // calls that were not recorded for lack of time, or because writing failed
 }
 
 // Lines returns the statistics as sentences.
