@@ -268,10 +268,10 @@ func (g *learning) readInto(ctx context.Context, c *catalog.Catalog, known *lear
 			known.Merge(other)
 		}
 	case har.Is(start):
-		notices, err = g.readArchive(ctx, c, known, in)
+		notices, err = g.readArchive(c, known, in)
 	default:
 		var info recording.Info
-		info, err = known.Add(in, ctx.Err)
+		info, err = known.Add(in)
 		if info.Skipped > 0 {
 			const notice = "%s or the end cannot be read; the rest has %s"
 			notices = append(notices, fmt.Sprintf(notice, wording.Count(info.Skipped, "line"), wording.Count(info.Lines, "call")))
@@ -311,7 +311,7 @@ func beginning(in *bufio.Reader) []byte {
 
 // readArchive adds the calls in a HAR as a recording. Its id depends on the text and the hosts,
 // so that the calls count once.
-func (g *learning) readArchive(ctx context.Context, c *catalog.Catalog, known *learn.Summary, in io.Reader) (notices []string, err error) {
+func (g *learning) readArchive(c *catalog.Catalog, known *learn.Summary, in io.Reader) (notices []string, err error) {
 	var calls bytes.Buffer
 	sum := sha256.New()
 	whole := io.TeeReader(in, sum)
@@ -321,7 +321,7 @@ func (g *learning) readArchive(ctx context.Context, c *catalog.Catalog, known *l
 	}
 	read := new(learn.Summary)
 	if err == nil {
-		_, err = read.Add(&calls, ctx.Err)
+		_, err = read.Add(&calls)
 	}
 	if err != nil {
 		return nil, err

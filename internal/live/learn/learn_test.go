@@ -48,7 +48,7 @@ func TestLearn(t *testing.T) {
 			}
 			text, bodies := play(t, c, files["traffic"], strings.Fields(files["values"]))
 			s := new(Summary)
-			_, err = s.Add(strings.NewReader(text), func() error { return nil })
+			_, err = s.Add(strings.NewReader(text))
 			require.NoError(t, err)
 			before := string(s.JSON())
 			result, err := Learn(c, s, decided)

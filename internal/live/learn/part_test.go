@@ -17,7 +17,7 @@ import (
 func added(t *testing.T, recordings ...*bytes.Buffer) *Summary {
 	s := new(Summary)
 	for _, r := range recordings {
-		_, err := s.Add(bytes.NewReader(r.Bytes()), func() error { return nil })
+		_, err := s.Add(bytes.NewReader(r.Bytes()))
 		require.NoError(t, err)
 	}
 	return s

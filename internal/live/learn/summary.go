@@ -28,6 +28,8 @@ type Recording struct {
 	Day        string                       `json:"day"`
 	Exchanges  int                          `json:"exchanges"`
 	Operations map[string]map[Outcome]*Seen `json:"operations"`
+
+	id string // set by Add
 }
 
 // Outcome distinguishes successes, failures and unreadable responses.
@@ -97,32 +99,30 @@ func (r *Recording) month() string {
 	return r.Day[:len("2006-01")]
 }
 
-// Add adds a recording, or several in one text, which may be versions of one recording. It
-// calls step for each exchange. On an error, also of step, Add keeps what it has read; reading
-// the whole again later replaces that.
-func (s *Summary) Add(r io.Reader, step func() error) (recording.Info, error) {
-	var parts []*Summary // each of one recording
-	var last *Recording
+// Add adds a recording, or several in one text, which may be versions of one recording.
+func (s *Summary) Add(r io.Reader) (recording.Info, error) {
+	var parts []*Recording
 	part := 0
 	info, err := recording.Read(r, func(e recording.Exchange) error {
 		if part != e.Part {
-			part, last = e.Part, &Recording{Day: e.Day, Operations: map[string]map[Outcome]*Seen{}}
-			parts = append(parts, &Summary{map[string]*Recording{e.Recording: last}})
+			part = e.Part
+			parts = append(parts, &Recording{id: e.Recording, Day: e.Day, Operations: map[string]map[Outcome]*Seen{}})
 		}
-		last.add(e)
-		return step()
+		parts[len(parts)-1].add(e)
+		return nil
 	})
-	for _, one := range parts {
-		for _, r := range one.Recordings {
-			for _, outcomes := range r.Operations {
-				for _, seen := range outcomes {
-					seen.Response.Rename(info.Keys)
-				}
+	if err != nil {
+		return info, err
+	}
+	for _, r := range parts {
+		for _, outcomes := range r.Operations {
+			for _, seen := range outcomes {
+				seen.Response.Rename(info.Keys)
 			}
 		}
-		s.Merge(one)
+		s.keep(r.id, r)
 	}
-	return info, err
+	return info, nil
 }
 
 func (r *Recording) add(e recording.Exchange) {
@@ -145,16 +145,20 @@ func (r *Recording) add(e recording.Exchange) {
 	outcomes[o].merge(&Seen{Count: 1, Requests: e.Requests, Response: e.Response})
 }
 
-// Merge adds the recordings of another summary. If both have a recording, it keeps the longer
-// version: recordings only grow.
-func (s *Summary) Merge(o *Summary) {
+// keep adds a recording. Of two versions, it keeps the longer one: recordings only grow.
+func (s *Summary) keep(id string, r *Recording) {
 	if s.Recordings == nil {
 		s.Recordings = map[string]*Recording{}
 	}
+	if known := s.Recordings[id]; known == nil || known.compare(r) < 0 {
+		s.Recordings[id] = r
+	}
+}
+
+// Merge adds the recordings of another summary.
+func (s *Summary) Merge(o *Summary) {
 	for id, r := range o.Recordings {
-		if known := s.Recordings[id]; known == nil || known.compare(r) < 0 {
-			s.Recordings[id] = r
-		}
+		s.keep(id, r)
 	}
 }
 
@@ -162,7 +166,7 @@ func (s *Summary) Merge(o *Summary) {
 func (s *Summary) As(id string) *Summary {
 	as := new(Summary)
 	for _, r := range s.Recordings {
-		as.Merge(&Summary{map[string]*Recording{id: r}})
+		as.keep(id, r)
 	}
 	return as
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -35,7 +34,7 @@ func summed(t *testing.T, recordings ...string) *Summary {
 	t.Helper()
 	s := new(Summary)
 	for _, text := range recordings {
-		_, err := s.Add(strings.NewReader(text), func() error { return nil })
+		_, err := s.Add(strings.NewReader(text))
 		require.NoError(t, err)
 	}
 	return s
@@ -153,22 +152,6 @@ areas: {a: {operations: {get: {effect: read, response: {lenient: true, fields: {
 	for _, day := range []string{`"\n\n\n\n\n\n\n"`, `"2026-11"`, `"\u001b[31m"`, `"äöüäöü"`} {
 		require.Contains(t, learned(day), "{type: string} # seen in 1 of 1 responses\n", day)
 	}
-}
-
-// Calls read before an interrupt count, and a later run adds the rest.
-func TestInterrupted(t *testing.T) {
-	text := recorded(t, "A", `{"id":1}`, `{"id":2}`, `{"id":3}`)
-	s, steps, stop := new(Summary), 0, errors.New("stop")
-	_, err := s.Add(strings.NewReader(text), func() error {
-		if steps++; steps == 2 {
-			return stop
-		}
-		return nil
-	})
-	require.ErrorIs(t, err, stop)
-	require.Equal(t, 2, s.Exchanges())
-	s.Merge(summed(t, text))
-	require.Equal(t, 3, s.Exchanges())
 }
 
 // Keys that are named later are also renamed in earlier shapes.
