@@ -1,10 +1,8 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"cmp"
-	"compress/gzip"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -260,8 +258,11 @@ func (g *learning) readInto(ctx context.Context, c *catalog.Catalog, known *lear
 		defer file.Close()
 		source = file
 	}
-	in := bufio.NewReaderSize(counted{ctx, source, meter}, 64<<10)
-	switch start := beginning(in); {
+	in, err := recording.Unzipped(counted{ctx, source, meter})
+	if err != nil {
+		return nil, fmt.Errorf("%s: it cannot be decompressed: %w", shown, err)
+	}
+	switch start, _ := in.Peek(256); {
 	case bytes.HasPrefix(start, []byte(learn.SummaryStart)):
 		var other *learn.Summary
 		if other, err = learn.ReadSummary(in); err == nil {
@@ -297,18 +298,6 @@ func interruptibleReader(ctx context.Context, r io.Reader) io.Reader {
 	return in
 }
 
-// beginning returns the first bytes of a text, decompressed.
-func beginning(in *bufio.Reader) []byte {
-	start, _ := in.Peek(4 << 10)
-	unzipped, err := gzip.NewReader(bytes.NewReader(start))
-	if err != nil {
-		return start
-	}
-	text := make([]byte, 256)
-	n, _ := io.ReadFull(unzipped, text)
-	return text[:n]
-}
-
 // readArchive adds the calls in a HAR as a recording. Its id depends on the text and the hosts,
 // so that the calls count once.
 func (g *learning) readArchive(c *catalog.Catalog, known *learn.Summary, in io.Reader) (notices []string, err error) {
@@ -318,6 +307,9 @@ func (g *learning) readArchive(c *catalog.Catalog, known *learn.Summary, in io.R
 	stats, err := har.Record(whole, c, g.hosts, func() (*recording.Recorder, error) { return recording.New(&calls) })
 	if err == nil {
 		_, err = io.Copy(io.Discard, whole)
+	}
+	if recording.Damaged(err) {
+		err = nil // stats say so
 	}
 	read := new(learn.Summary)
 	if err == nil {

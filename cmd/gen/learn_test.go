@@ -1,9 +1,6 @@
 package main
 
 import (
-	"bufio"
-	"bytes"
-	"compress/gzip"
 	"context"
 	"fmt"
 	"io"
@@ -14,31 +11,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"example.com/opgen/internal/live/har"
-	"example.com/opgen/internal/live/learn"
 	"example.com/opgen/internal/review/report"
 )
-
-// The beginning of a file shows its kind, even if it is compressed. Reading it consumes
-// nothing.
-func TestBeginning(t *testing.T) {
-	recorded := `{"opgen":"recording","version":1,"id":"A","day":"2026-11-22"}` + "\n"
-	archive := `{"log": {"entries": [` + strings.Repeat(" ", 10_000) + `]}}`
-	for text, isArchive := range map[string]bool{"": false, recorded: false, archive: true, learn.SummaryStart: false} {
-		var zipped bytes.Buffer
-		z := gzip.NewWriter(&zipped)
-		_, err := io.WriteString(z, text)
-		require.NoError(t, err)
-		require.NoError(t, z.Close())
-		for _, file := range []string{text, zipped.String()} {
-			in := bufio.NewReader(strings.NewReader(file))
-			require.Equal(t, isArchive, har.Is(beginning(in)), text)
-			rest, err := io.ReadAll(in)
-			require.NoError(t, err)
-			require.Equal(t, file, string(rest))
-		}
-	}
-}
 
 // learningIn writes a catalog into a folder, and returns a function that runs gen learn there
 // with the overlay learned.yaml.
