@@ -325,7 +325,7 @@ func (r *recordFlags) fromFile(ctx context.Context, cmd *cobra.Command, c *catal
 	case begun != nil:
 		return begun
 	case errors.Is(err, context.Canceled):
-		stats.CutOff = "not all of the file was read"
+		stats.Notes = append(stats.Notes, "not all of the file was read")
 	case err != nil:
 		return errors.Join(fmt.Errorf("%s: %w", name, err), r.finish(cmd, nil))
 	}

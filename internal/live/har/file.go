@@ -3,21 +3,15 @@ package har
 import (
 	"encoding/json"
 	"errors"
+	"io"
+
+	"example.com/opgen/internal/recording"
 )
 
 // maxText is the largest size of the text of a body, in bytes.
 const maxText = 6 << 20
 
-var errNotJSON = errors.New("not JSON")
-
-// file reads the text of a HAR, {"log": {"entries": [...]}}, one entry at a time.
-type file struct {
-	dec     *json.Decoder
-	begin   func() error // called before the first entry
-	each    func(*entry)
-	begun   bool // the entries were found
-	entries int
-}
+var errNoHAR = errors.New("this is not a HAR, a JSON object with log and entries; browsers save one from the list of network requests")
 
 // entry has the used parts of an entry.
 type entry struct {
@@ -33,54 +27,45 @@ type entry struct {
 	}
 }
 
-// read reads the file.
-func (f *file) read() error {
-	err := f.within("log", "entries")
-	if _, ok := errors.AsType[*json.SyntaxError](err); ok {
-		return errNotJSON // without what it quotes
-	}
-	return err
-}
+// file reads the text of a HAR, {"log": {"entries": [...]}}, one entry at a time.
+type file struct{ *json.Decoder }
 
-// within reads an object down to the array at a path, and other members not at all.
-func (f *file) within(path ...string) error {
-	start := json.Delim('{')
-	if len(path) == 0 {
-		start = '['
-		if !f.begun {
-			f.begun = true
-			if err := f.begin(); err != nil {
-				return err
+// open reads up to the first entry.
+func (f file) open() error {
+	for _, want := range []json.Token{json.Delim('{'), "log", json.Delim('{'), "entries", json.Delim('[')} {
+		token, err := f.Token()
+		_, isKey := want.(string)
+		for isKey && err == nil && token != want && token != json.Delim('}') {
+			if err = f.Decode(new(json.RawMessage)); err == nil {
+				token, err = f.Token()
 			}
 		}
-	}
-	token, err := f.dec.Token()
-	if err == nil && token != start {
-		return errNotJSON
-	}
-	for err == nil && f.dec.More() {
-		if len(path) == 0 {
-			err = f.entry()
-		} else if token, err = f.dec.Token(); err == nil && token == path[0] {
-			err = f.within(path[1:]...)
-		} else if err == nil {
-			err = f.dec.Decode(new(json.RawMessage))
+		if err == nil && token != want || spoils(err) {
+			return errNoHAR
+		}
+		if err != nil {
+			return err
 		}
 	}
-	if err == nil {
-		_, err = f.dec.Token()
-	}
-	return err
+	return nil
 }
 
-// entry reads an entry. It skips values of other types.
-func (f *file) entry() error {
-	e := new(entry)
-	err := f.dec.Decode(e)
-	if _, ok := errors.AsType[*json.UnmarshalTypeError](err); err != nil && !ok {
-		return err
+// each calls take for each entry, and returns their number. It skips values of other types.
+func (f file) each(take func(*entry)) (n int, err error) {
+	for ; f.More(); n++ {
+		e := new(entry)
+		err := f.Decode(e)
+		if _, ok := errors.AsType[*json.UnmarshalTypeError](err); err != nil && !ok {
+			return n, err
+		}
+		take(e)
 	}
-	f.entries++
-	f.each(e)
-	return nil
+	_, err = f.Token()
+	return n, err
+}
+
+// spoils reports whether an error means that the file is cut off or damaged.
+func spoils(err error) bool {
+	_, syntax := errors.AsType[*json.SyntaxError](err)
+	return syntax || err == io.EOF || recording.Damaged(err)
 }

@@ -24,13 +24,12 @@ import (
 // Stats counts the calls in a file.
 type Stats struct {
 	traffic.Stats
-	CutOff string // where the file is cut off or damaged; "" if it is complete
-	Hosts  string // the hosts in the file, if no call is of a selected one
+	Notes []string // where the file is cut off or damaged, and its hosts if no call is of a selected one
 }
 
 // Lines returns the statistics as sentences.
 func (s Stats) Lines() []string {
-	return slices.DeleteFunc(append(s.Stats.Lines(), s.Hosts, s.CutOff), func(line string) bool { return line == "" })
+	return append(s.Stats.Lines(), s.Notes...)
 }
 
 // Is reports whether a file with this beginning, decompressed, may be a HAR.
@@ -45,8 +44,13 @@ func Is(start []byte) bool {
 // nothing, and the error lists the hosts in the file. Record calls begin once, if the file is
 // a HAR and there are hosts.
 //
-// If the file is cut off, Record records the calls before, and sets Stats.CutOff.
+// If the file is cut off, Record records the calls before, and says so in Stats.Notes.
 func Record(r io.Reader, c *catalog.Catalog, hosts []string, begin func() (*recording.Recorder, error)) (Stats, error) {
+	if len(hosts) == 0 {
+		for _, s := range c.Servers {
+			hosts = append(hosts, s.URL)
+		}
+	}
 	var bases []string
 	var wanted []host
 	for _, text := range hosts {
@@ -56,45 +60,36 @@ func Record(r io.Reader, c *catalog.Catalog, hosts []string, begin func() (*reco
 		}
 		wanted, bases = append(wanted, h), append(bases, h.base)
 	}
-	if len(hosts) == 0 {
-		for _, s := range c.Servers {
-			if h, err := parseHost(s.URL); err == nil {
-				wanted = append(wanted, h)
-			}
-		}
-	}
 	in, err := open(r)
 	if err != nil {
 		return Stats{}, err
 	}
-	paths := traffic.NewPaths(c, bases...)
-	t := &taker{wanted: wanted, paths: paths, observer: traffic.NewObserver(paths, nil), found: map[string]int{}}
-	f := &file{dec: json.NewDecoder(in), each: t.take, begin: func() error {
-		if len(wanted) == 0 {
-			return nil
+	f := file{json.NewDecoder(in)}
+	if err := f.open(); err != nil {
+		return Stats{}, err
+	}
+	var rec *recording.Recorder
+	if len(wanted) > 0 {
+		if rec, err = begin(); err != nil {
+			return Stats{}, err
 		}
-		rec, err := begin()
-		t.observer = traffic.NewObserver(paths, rec)
-		return err
-	}}
-	err = f.read()
+	}
+	paths := traffic.NewPaths(c, bases...)
+	t := &taker{wanted: wanted, paths: paths, observer: traffic.NewObserver(paths, rec), found: map[string]int{}}
+	n, err := f.each(t.take)
 	s := Stats{Stats: t.observer.Stats()}
-	spoiled := err == io.EOF || errors.Is(err, errNotJSON) || recording.Damaged(err)
-	if err != nil && !spoiled {
+	if err != nil && !spoils(err) {
 		return s, err
 	}
-	if !f.begun {
-		return s, errors.New("this is not a HAR, a JSON object with log and entries; browsers save one from the list of network requests")
-	}
-	if spoiled {
-		s.CutOff = "the file is cut off or damaged after " + wording.Count(f.entries, "call") + "; only these were read"
+	if err != nil {
+		s.Notes = append(s.Notes, "the file is cut off or damaged after "+wording.Count(n, "call")+"; only these were read")
 	}
 	if len(wanted) == 0 {
 		const how = "the catalog has no servers; name the host of the service with --host, such as api.example.com, or api.example.com/v1 with a base path; "
 		return s, errors.New(how + hostsIn(t.found))
 	}
 	if !t.taken && len(t.found) > 0 {
-		s.Hosts = "no call is to a selected host; " + hostsIn(t.found)
+		s.Notes = append(s.Notes, "no call is to a selected host; "+hostsIn(t.found))
 	}
 	return s, nil
 }
