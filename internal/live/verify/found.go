@@ -29,7 +29,7 @@ type want struct {
 // only if the operation creates something, because a write may have used up the others.
 func (r *run) learn(from *catalog.Operation, body json.RawMessage) {
 	ids := map[string]any{}
-	findIDs(decoded(body), nounOf(from), ids)
+	findIDs(decoded(string(body)), nounOf(from), ids)
 	for place, w := range r.values.wanted {
 		if r.values.learned[place].From != nil && !makes(from) {
 			continue

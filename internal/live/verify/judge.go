@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"example.com/opgen/api"
+	"example.com/opgen/internal/json/cursor"
 	"example.com/opgen/internal/plan"
 	"example.com/opgen/internal/plan/interpreter"
 )
@@ -40,11 +41,6 @@ type outcome struct {
 // deviation is a difference between a response and the catalog.
 type deviation struct{ id, rule, why, pointer string }
 
-// in reports whether an outcome has a deviation, perhaps of another item.
-func (d deviation) in(o outcome) bool {
-	return slices.ContainsFunc(o.deviations, func(other deviation) bool { return other.id == d.id })
-}
-
 // judge returns the outcome of a call, as a generated client sees it.
 func judge(op *interpreter.Operation, res *api.RawResponse, err error) outcome {
 	if err == nil {
@@ -52,7 +48,8 @@ func judge(op *interpreter.Operation, res *api.RawResponse, err error) outcome {
 		if body == nil {
 			body = res.Received.Raw()
 		}
-		if op.Envelope == nil && !op.Unwrapped && deniesSuccess(res.Raw) {
+		// For gen learn, this is also a failure.
+		if op.Envelope == nil && !op.Unwrapped && cursor.At(string(res.Raw), "/success") == "false" {
 			return outcome{
 				status: res.Received.Status(), response: shapeOf(op, body),
 				why: fmt.Sprintf(`%d %s, and "success" is false in the body; describe the envelope in the catalog, or write envelope: none if that is no failure`, res.Received.Status(), http.StatusText(res.Received.Status())),
@@ -90,13 +87,6 @@ func judge(op *interpreter.Operation, res *api.RawResponse, err error) outcome {
 		o.deviations = failures(op, e, isJSON)
 	}
 	return o
-}
-
-// deniesSuccess reports whether a body is an object whose member success is false. For gen
-// learn, this is also a failure.
-func deniesSuccess(body []byte) bool {
-	var members map[string]json.RawMessage
-	return json.Unmarshal(body, &members) == nil && string(members["success"]) == "false"
 }
 
 // notEnveloped says why a response is not in the envelope.

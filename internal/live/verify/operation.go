@@ -7,11 +7,11 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"example.com/opgen/api"
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/json/cursor"
 	"example.com/opgen/internal/json/jsonpointer"
 	"example.com/opgen/internal/live/verify/baseline"
 	"example.com/opgen/internal/text/wording"
@@ -44,42 +44,20 @@ func (r *run) harvestOne(ctx context.Context, h *harvest) (x any, why string) {
 	if o.reception != accepted {
 		return nil, o.why
 	}
-	x, ok := valueAt(o.body, h.at)
-	if !ok {
+	if x = decoded(cursor.At(string(o.body), h.at)); x == nil {
 		return nil, "the response has nothing at " + h.at + "; its shape is " + o.response
 	}
 	return x, ""
 }
 
-// decoded returns the value of a response, nil if it is not JSON.
-func decoded(body json.RawMessage) (v any) {
-	d := json.NewDecoder(strings.NewReader(string(body)))
+// decoded returns the value of a JSON text, nil if it is not JSON.
+func decoded(text string) (v any) {
+	d := json.NewDecoder(strings.NewReader(text))
 	d.UseNumber()
 	if d.Decode(&v) != nil {
 		return nil
 	}
 	return v
-}
-
-// valueAt returns the value at a JSON pointer, and reports whether there is one other than
-// null.
-func valueAt(body json.RawMessage, pointer string) (any, bool) {
-	v := decoded(body)
-	for _, name := range jsonpointer.Names(pointer) {
-		switch parent := v.(type) {
-		case map[string]any:
-			v = parent[name]
-		case []any:
-			i, err := strconv.Atoi(name)
-			if err != nil || i < 0 || i >= len(parent) {
-				return nil, false
-			}
-			v = parent[i]
-		default:
-			return nil, false
-		}
-	}
-	return v, v != nil
 }
 
 // trial is the verification of one operation.
@@ -90,13 +68,12 @@ type trial struct {
 	unserved string            // why the base request is not served, "" if it is
 	last     string            // the body that was served last, "" if the last body was broken
 	bad      map[string]string // why other good bodies are not served
-	seen     map[string]int    // how often in a row a refusal had a deviation
-	reported map[string]bool   // the deviations of responses
+	reported map[string]bool   // deviations
 }
 
 // operation verifies one operation, except its edges.
 func (r *run) operation(ctx context.Context, o *Operation, s *script) *trial {
-	t := &trial{run: r, script: s, to: o, bad: map[string]string{}, seen: map[string]int{}, reported: map[string]bool{}}
+	t := &trial{run: r, script: s, to: o, bad: map[string]string{}, reported: map[string]bool{}}
 	o.Verdict, o.Why = Unknown, cmp.Or(s.why, r.over(ctx))
 	if o.Why == "" {
 		f, more := t.good(ctx, text(s.good), Fact{ID: RequestRule, Rule: RequestRule, Pos: o.Op.Pos, Request: r.values.shown(o.Op, s.good)}, r.times(o.Op), nil)
@@ -246,6 +223,7 @@ func (t *trial) probe(ctx context.Context, p probe) Fact {
 		return unknown(why)
 	}
 	var first outcome
+	seen := map[string]int{} // the number of responses with a deviation
 	for f.Confirmed < confirmations {
 		o := t.send(ctx, p.broken)
 		if f.Confirmed == 0 {
@@ -263,7 +241,12 @@ func (t *trial) probe(ctx context.Context, p probe) Fact {
 			return unknown("after a body that breaks only this, " + why)
 		}
 		f.Confirmed++
-		t.refusal(o, f)
+		for _, d := range o.deviations {
+			seen[d.id]++
+		}
+	}
+	if first.reception != accepted {
+		t.refusal(f, first.deviations, seen)
 	}
 	if f.Verdict, f.Why = Conforms, first.why; first.reception == accepted {
 		f.Verdict, f.Why = NotEnforced, ""
@@ -306,15 +289,12 @@ func (t *trial) send(ctx context.Context, body string) outcome {
 	return o
 }
 
-// refusal adds the deviations of refusals from the failures of the catalog, once confirmed.
-func (t *trial) refusal(o outcome, f Fact) {
-	if o.reception == accepted {
-		return
-	}
-	maps.DeleteFunc(t.seen, func(id string, times int) bool { return times < confirmations && !deviation{id: id}.in(o) })
-	for _, d := range o.deviations {
-		if t.seen[d.id]++; t.seen[d.id] == confirmations {
-			f.ID, f.Rule, f.Pos, f.Verdict, f.Why, f.Confirmed = d.id, d.rule, t.op.Envelope.Pos, Contradicts, d.why, confirmations
+// refusal adds the deviations of all refusals of a body from the failures of the catalog.
+func (t *trial) refusal(f Fact, met []deviation, seen map[string]int) {
+	for _, d := range met {
+		if seen[d.id] == confirmations && !t.reported[d.id] {
+			t.reported[d.id] = true
+			f.ID, f.Rule, f.Pos, f.Verdict, f.Why = d.id, d.rule, t.op.Envelope.Pos, Contradicts, d.why
 			t.to.Facts = append(t.to.Facts, f)
 		}
 	}
