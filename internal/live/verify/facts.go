@@ -109,23 +109,28 @@ func (l *lister) members(object map[string]any, fields []*catalog.Field, at plac
 		if l.want != "" && !l.wants(p) {
 			continue
 		}
-		l.spots = append(l.spots, spot{p, x, f.Type, f.Pos, f})
-		for _, c := range plan.Checks(f) {
-			if !c.Items && c.Ask != plan.Number && c.Ask != plan.Nested {
-				l.add(p, string(c.Ask), f.Pos, breaking(f, c.Ask, x)...)
-			}
-		}
-		l.typed(f.Type, f.Pos, p)
-		if f.Join == "" {
-			l.contents(x, f.Type, f.Pos, p)
-		}
+		l.visit(spot{p, x, f.Type, f.Pos, f})
 	}
 }
 
-// typed lists the type of a value, if it is known.
-func (l *lister) typed(t *catalog.Type, pos catalog.Position, at place) {
-	if t.Kind != catalog.Any && t.Kind != catalog.Unspecified {
-		l.add(at, api.RuleType, pos, 7, "x", true, []any{}, map[string]any{})
+// visit lists the facts of the value of a field or an item.
+func (l *lister) visit(s spot) {
+	l.spots = append(l.spots, s)
+	if s.field != nil {
+		for _, c := range plan.Checks(s.field) {
+			if !c.Items && c.Ask != plan.Number && c.Ask != plan.Nested {
+				l.add(s.place, string(c.Ask), s.pos, breaking(s.field, c.Ask, s.x)...)
+			}
+		}
+	}
+	if s.of.Kind != catalog.Any && s.of.Kind != catalog.Unspecified {
+		l.add(s.place, api.RuleType, s.pos, 7, "x", true, []any{}, map[string]any{})
+	}
+	if s.field == nil && s.of.Kind == catalog.Enumeration && !s.of.Enum.Open {
+		l.add(s.place, api.RuleEnum, s.pos, unlike(s.x))
+	}
+	if s.field == nil || s.field.Join == "" {
+		l.contents(s)
 	}
 }
 
@@ -133,51 +138,38 @@ func (l *lister) typed(t *catalog.Type, pos catalog.Position, at place) {
 func (l *lister) wants(p place) bool { return l.want != "" && strings.HasPrefix(l.want, p.id) }
 
 // contents lists the facts of the members or the first item of a value.
-func (l *lister) contents(x any, t *catalog.Type, pos catalog.Position, at place) {
-	list, _ := x.([]any)
-	object, isObject := x.(map[string]any)
-	switch isObject = isObject || l.wants(at); {
-	case t.Kind == catalog.Array && len(list) > 0:
-		l.item(list[0], t.Elem, pos, at.below("*", 0))
-	case t.Kind == catalog.Map && len(object) > 0:
+func (l *lister) contents(s spot) {
+	list, _ := s.x.([]any)
+	object, isObject := s.x.(map[string]any)
+	item := func(x, key any) { l.visit(spot{s.below("*", key), x, s.of.Elem, s.pos, nil}) }
+	switch isObject = isObject || l.wants(s.place); {
+	case s.of.Kind == catalog.Array && len(list) > 0:
+		item(list[0], 0)
+	case s.of.Kind == catalog.Map && len(object) > 0:
 		key := slices.Min(slices.Collect(maps.Keys(object)))
-		l.item(object[key], t.Elem, pos, at.below("*", key))
-	case t.Holder() && l.wants(at):
-		l.item(nil, t.Elem, pos, at.below("*", "*"))
-	case t.Kind == catalog.Union && isObject:
-		l.add(at.below(jsonpointer.Escape(t.Union.By), t.Union.By), api.RuleVariant, t.Union.Pos, "no such "+t.Union.By, gone{})
-		fields := fieldsOf(t, object)
+		item(object[key], key)
+	case s.of.Holder() && l.wants(s.place):
+		item(nil, "*")
+	case s.of.Kind == catalog.Union && isObject:
+		u := s.of.Union
+		l.add(s.below(jsonpointer.Escape(u.By), u.By), api.RuleVariant, u.Pos, "no such "+u.By, gone{})
+		fields := fieldsOf(s.of, object)
 		if l.want != "" {
 			fields = nil
-			for _, r := range t.Union.Records() {
+			for _, r := range u.Records() {
 				fields = append(fields, r.Fields...)
 			}
 		}
-		l.object(object, fields, t.Union.Open, t.Union.Pos, at, nil)
-	case t.Kind == catalog.Record && isObject:
-		l.object(object, t.Record.Fields, t.Record.Open, pos, at, t.Record)
+		l.object(object, fields, u.Open, u.Pos, s.place)
+	case s.of.Kind == catalog.Record && isObject && !l.parents[s.of.Record]:
+		l.parents[s.of.Record] = true
+		l.object(object, s.of.Record.Fields, s.of.Record.Open, s.pos, s.place)
+		delete(l.parents, s.of.Record)
 	}
 }
 
-// item lists the facts of an item of an array or a map.
-func (l *lister) item(x any, t *catalog.Type, pos catalog.Position, at place) {
-	l.spots = append(l.spots, spot{at, x, t, pos, nil})
-	l.typed(t, pos, at)
-	if t.Kind == catalog.Enumeration && !t.Enum.Open {
-		l.add(at, api.RuleEnum, pos, unlike(x))
-	}
-	l.contents(x, t, pos, at)
-}
-
-// object lists the facts of a record in a request.
-func (l *lister) object(x map[string]any, fields []*catalog.Field, open bool, pos catalog.Position, at place, s *catalog.Shape) {
-	if s != nil {
-		if l.parents[s] {
-			return
-		}
-		l.parents[s] = true
-		defer delete(l.parents, s)
-	}
+// object lists the facts of an object in a request.
+func (l *lister) object(x map[string]any, fields []*catalog.Field, open bool, pos catalog.Position, at place) {
 	l.members(x, fields, at)
 	if !open {
 		l.add(at.below("*", unknownKey), api.RuleUnknownField, pos, "x")

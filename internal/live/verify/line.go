@@ -124,11 +124,6 @@ func askedToWait(err error) (time.Duration, bool) {
 	if e.Status != http.StatusTooManyRequests && (e.Status != http.StatusServiceUnavailable || after == "") {
 		return 0, false
 	}
-	if seconds, err := strconv.ParseUint(after, 10, 31); err == nil {
-		return time.Duration(seconds) * time.Second, true
-	}
-	if until, err := http.ParseTime(after); err == nil {
-		return max(time.Until(until), 0), true
-	}
-	return 0, true
+	seconds, _ := strconv.ParseUint(after, 10, 31) // 0 for a date
+	return time.Duration(seconds) * time.Second, true
 }
