@@ -55,8 +55,7 @@ func (c *comparison) constraints(p place, b, h *catalog.Field) {
 	var texts *textChange
 	for _, k := range catalog.Constraints {
 		old, now := stated(k, b), stated(k, h)
-		reportedMaximum := k.Key == "maximum" && c.reported[part{h, "maximum"}]
-		if old == now || otherHolder || reportedMaximum || !k.Applies(b.Type) || !k.Applies(h.Type) {
+		if old == now || otherHolder || !k.Applies(b.Type) || !k.Applies(h.Type) {
 			continue
 		}
 		if k.Texts != nil && texts == nil {
@@ -91,7 +90,11 @@ func (c *comparison) constraint(p place, b, h *catalog.Field, k catalog.Constrai
 		if t != nil {
 			when, change.Texts = t.situation(rule, k.Key), t.shown(k.Key)
 		}
-		if t == nil && binding(k, b) == binding(k, h) {
+		switch {
+		case t != nil:
+		case rule == constraintTightened && k.Key == "maximum" && c.sizesPages(b, h):
+			when = pageSize
+		case binding(k, b) == binding(k, h):
 			when = choose(rule == constraintLoosened, admitsNothing, refusesNothing)
 		}
 		c.add(change.when(when), rule, what, "%s: %s%s", about, values, when.clause())

@@ -12,6 +12,7 @@ var (
 	sizeOfCursor = Situation{"it is the size of a page, which only documents show"}
 	pageSize     = Situation{"it bounds the size of a page"}
 
+	withItems     = Situation{"the items are known"}
 	fillsNothing  = Situation{"it fills in no default"}
 	iteratorAlone = Situation{"it fills in no default, and the items are known"}
 )
@@ -70,17 +71,13 @@ func (c *comparison) pagination(p place, b, h *catalog.Pagination, body, respons
 	switch {
 	case b == nil && h == nil:
 	case b == nil:
-		if !c.conditions(p, body, h, inHead) {
-			c.add(p.here("", h.Pos).when(choose(fills(h), general, fillsNothing)), paginationAdded, "pagination added", "the operation now pages by %s", pagesBy(h))
-		}
+		c.add(p.here("", h.Pos).when(choose(fills(h), general, fillsNothing)), paginationAdded, "pagination added", "the operation now pages by %s", pagesBy(h))
 	case h == nil:
-		if !c.conditions(p, body, b, inBase) {
-			change := p.gone("", b.Pos)
-			change.Go = iteratorRemoved(p, b)
-			without, with := choose(fills(b), general, fillsNothing), choose(fills(b), withItems, iteratorAlone)
-			c.add(change.when(choose(b.Items == nil, without, with)), paginationRemoved, "pagination removed",
-				"the operation no longer pages by %s", pagesBy(b))
-		}
+		change := p.gone("", b.Pos)
+		change.Go = iteratorRemoved(p, b)
+		without, with := choose(fills(b), general, fillsNothing), choose(fills(b), withItems, iteratorAlone)
+		c.add(change.when(choose(b.Items == nil, without, with)), paginationRemoved, "pagination removed",
+			"the operation no longer pages by %s", pagesBy(b))
 	default:
 		c.pages(p, b, h, body, response)
 	}
@@ -99,7 +96,6 @@ func (c *comparison) pages(p place, b, h *catalog.Pagination, body, response *ma
 		c.cursors(b, h, body, response, report)
 	default:
 		c.numbers(p, b, h, body, report)
-		c.pageLimit(p, body, b, h)
 	}
 	switch {
 	case b.Items == nil && h.Items != nil:
@@ -204,55 +200,13 @@ func itemsOf(p *catalog.Pagination) string {
 	return "iter.Seq2[" + p.Items.Type.Elem.Go().String() + ", error]"
 }
 
-// pageLimit reports a new or smaller maximum of the size of a page, in place of
-// constraints.
-func (c *comparison) pageLimit(p place, body *matching, b, h *catalog.Pagination) {
-	was := body.base[h.Size]
-	if was != b.Size || !stricter(-1, string(h.Size.Maximum), string(was.Maximum)) {
-		return
-	}
-	c.reported[part{h.Size, "maximum"}] = true
-	what := arrow(string(was.Maximum), string(h.Size.Maximum))
-	p.base.Shape, p.head.Shape = p.base.Operation.Request, p.head.Operation.Request
-	c.add(p.of(was, h.Size).keyed("maximum").when(pageSize), constraintTightened, "maximum "+what,
-		"the maximum of field %s, the size of a page, changes: %s", h.Size.Name, what)
-}
-
-// conditions reports defaults of paging that apply to every call in the catalog
-// without pagination; side is the side with pagination. It reports whether there are such
-// defaults and no others, so that the change of pagination need not be reported.
-func (c *comparison) conditions(p place, body *matching, pages *catalog.Pagination, side side) bool {
-	if pages.Cursor != nil {
-		return false
-	}
-	when, moves, found, others := general, []string(nil), false, false
-	if side == inBase && pages.Items != nil {
-		when, moves = withItems, iteratorRemoved(p, pages)
-	}
-	for _, d := range []struct {
-		field *catalog.Field
-		value *int
-	}{{pages.Page, pages.First}, {pages.Size, pages.DefaultSize}} {
-		b, h := d.field, body.head[d.field]
-		if side == inHead {
-			b, h = body.base[d.field], d.field
+// sizesPages reports whether a field is the size of a page in an operation of both catalogs.
+func (c *comparison) sizesPages(b, h *catalog.Field) bool {
+	for op, to := range c.operations {
+		was, is := op.Pagination, to.Pagination
+		if was != nil && is != nil && was.Size == b && is.Size == h && was.Cursor == nil && is.Cursor == nil {
+			return true
 		}
-		if b == nil || h == nil || d.value == nil {
-			continue
-		}
-		always := choose(side == inBase, h, b).Default
-		if always == nil || !sameValue(always, *d.value) {
-			others = true
-			continue
-		}
-		found = true
-		c.reported[part{h, "default"}] = true
-		p.base.Shape, p.head.Shape = p.base.Operation.Request, p.head.Operation.Request
-		p.met = []use{{Context: InRequest}}
-		change := p.of(b, h)
-		change.Go = moves
-		c.add(change.keyed("pages").when(when), defaultChanged, "default "+choose(side == inBase, "of pages -> always", "always -> of pages"),
-			"the default of field %s, %d, applies %s", h.Name, *d.value, choose(side == inBase, "to every call now", "only to calls that page now"))
 	}
-	return found && !others
+	return false
 }

@@ -106,7 +106,6 @@ var (
 	openRecord  = Situation{"the record is open"}
 	openEnum    = Situation{"the enum is open"}
 	sameGo      = Situation{"the Go type stays the same"}
-	withItems   = Situation{"the items are known"}
 )
 
 // clause returns the situation as the end of a message, or "" if it is undecided: a request

@@ -46,7 +46,7 @@ func ranked(op *catalog.Operation, f *catalog.Field) bool {
 // sending compares what is sent for missing and empty values.
 func (c *comparison) sending(p place, b, h *catalog.Field, sameType bool) {
 	becameRequired := h.Required && !b.Required // a required field has none of what follows
-	if !becameRequired && !c.reported[part{h, "default"}] {
+	if !becameRequired {
 		c.defaults(p, b, h)
 	}
 	if sameType && !becameRequired {
@@ -79,12 +79,11 @@ func (c *comparison) sending(p place, b, h *catalog.Field, sameType bool) {
 }
 
 var defaultChanged = rule("default-changed",
-	"The default of a field was added, changed or removed, or the default of a paging field now applies to other calls; the key is added, changed, removed or pages.",
-	"Clients send the default and servers fill it in. Old generated clients send the old one. For other callers that omit the field, the service receives the new one, or nothing if it was removed. In Go, the iterator is removed with the pagination; there is one only if the items are known.",
+	"The default of a field was added, changed or removed; the key says which.",
+	"Clients send the default and servers fill it in. Old generated clients send the old one. For other callers that omit the field, the service receives the new one, or nothing if it was removed.",
 	example{before: "note: {type: string, default: none}", after: "note: {type: string, default: empty}"},
-	InRequest.verdicts("S–SS"), InResponse.verdicts("–S·S"), InRequest.verdicts("·–SS").when(alwaysSent),
-	InRequest.verdicts("S–BS").when(withItems)).
-	replaces("client-default-added:added", "client-default-changed:changed", "client-default-removed:removed", "default-condition-changed:pages")
+	InRequest.verdicts("S–SS"), InResponse.verdicts("–S·S"), InRequest.verdicts("·–SS").when(alwaysSent)).
+	replaces("client-default-added:added", "client-default-changed:changed", "client-default-removed:removed", "default-condition-changed")
 
 var alwaysSent = Situation{"the field was required"}
 
