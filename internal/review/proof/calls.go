@@ -254,11 +254,11 @@ func (l look) shown(body string) string {
 	if body == "" {
 		return ""
 	}
-	head := cmp.Or(l.head, l.base)
-	tree, hidden := hide(sample.Parse(body), []*catalog.Type{l.base.Request.Type(), l.base.Response.Type(),
-		head.Request.Type(), head.Response.Type()}, nil)
-	if !hidden {
-		return body
+	b, h := l.base, cmp.Or(l.head, l.base)
+	tree := sample.Parse(body)
+	hidden := compact(secretsOf(b.Request, b.Response.Shape, h.Request, h.Response.Shape).hidden("", tree))
+	if hidden == compact(tree) {
+		return body // in the order of the catalog
 	}
-	return compact(tree)
+	return hidden
 }

@@ -143,59 +143,46 @@ func differences(at string, a, b any) (all []string) {
 	return []string{at}
 }
 
-// notShown replaces values that a catalog gives for a sensitive field.
+// notShown replaces secrets.
 const notShown = "..."
 
-// hide replaces defaults and examples of sensitive fields in a JSON value, and reports
-// whether there were any. The types and fields describe the value in either catalog.
-func hide(v any, types []*catalog.Type, fields []*catalog.Field) (shown any, hidden bool) {
-	if slices.ContainsFunc(fields, (*catalog.Field).Private) && isGiven(v, fields) {
-		return notShown, true
-	}
-	var elems []*catalog.Type
-	for _, t := range types {
-		if t.Holder() {
-			elems = append(elems, t.Elem)
+// secrets are the defaults and examples of sensitive fields, and their items: each is the
+// name of a field with a JSON value.
+type secrets map[string]bool
+
+func secretsOf(bodies ...*catalog.Shape) secrets {
+	found := secrets{}
+	for _, s := range slices.AppendSeq(bodies, maps.Keys(catalog.Reached(bodies...).Records)) {
+		for _, f := range s.Fields {
+			for _, given := range []any{f.Default, f.Example} {
+				items, _ := given.([]any)
+				for _, v := range append([]any{given}, items...) {
+					found[f.Name+compact(v)] = found[f.Name+compact(v)] || v != nil && f.Private()
+				}
+			}
 		}
+	}
+	return found
+}
+
+// hidden returns a JSON value, which belongs to a member, without secrets.
+func (s secrets) hidden(member string, v any) any {
+	if s[member+compact(v)] {
+		return notShown
 	}
 	switch v := v.(type) {
 	case []any:
 		list := make([]any, len(v))
 		for i := range v {
-			inner, changed := hide(v[i], elems, fields)
-			list[i], hidden = inner, hidden || changed
+			list[i] = s.hidden(member, v[i])
 		}
-		return list, hidden
+		return list
 	case map[string]any:
 		object := make(map[string]any, len(v))
 		for key, value := range v {
-			inside, members := slices.Clone(elems), []*catalog.Field(nil) // elems for a map
-			for _, t := range types {
-				for _, s := range t.Records() {
-					if f := s.Field(key); f != nil {
-						inside, members = append(inside, f.Type), append(members, f)
-					}
-				}
-			}
-			inner, changed := hide(value, inside, members)
-			object[key], hidden = inner, hidden || changed
+			object[key] = s.hidden(key, value)
 		}
-		return object, hidden
+		return object
 	}
-	return v, false
-}
-
-// isGiven reports whether a value is, or is an item of, a default or an example.
-func isGiven(v any, fields []*catalog.Field) bool {
-	for _, f := range fields {
-		for _, given := range []any{f.Default, f.Example} {
-			items, _ := given.([]any)
-			for _, g := range append([]any{given}, items...) {
-				if g != nil && compact(g) == compact(v) {
-					return true
-				}
-			}
-		}
-	}
-	return false
+	return v
 }
