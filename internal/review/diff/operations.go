@@ -1,7 +1,6 @@
 package diff
 
 import (
-	"slices"
 	"strings"
 
 	"example.com/opgen/internal/catalog"
@@ -125,37 +124,15 @@ var responseTypeChanged = rule("response-type-changed",
 	"Old clients cannot read it, unless it is an object now and nothing was required. In Go, a response that has a type has one field, Items or Value, and an empty one is an api.EmptyResponse.",
 	example{before: "response: {fields: {data: [string]}}", after: "response: [string]"},
 	InResponse.verdicts("–BBB"), InResponse.verdicts("–·BB").when(stillFits), InResponse.verdicts("–SBB").when(fitsInPart), InResponse.verdicts("–·BB").when(sameJSON),
-	InResponse.verdicts("–SBB").when(nothingRequired), InResponse.verdicts("–S··").when(noFields),
-	InResponse.verdicts("–BBB").when(carriedNothing), InResponse.verdicts("–·BB").when(isObject), InResponse.verdicts("–SBB").when(isOpenObject)).
+	InResponse.verdicts("–S··").when(noFields)).
 	mayRequire().replaces("response-became-none:none", "response-no-longer-none:none")
 
 // Situations of responses.
 var (
-	wasLenient      = Situation{"it was lenient"}
-	becameLenient   = Situation{"it is lenient now"}
-	carriedNothing  = Situation{"it was empty"}
-	nothingRequired = Situation{"it is empty now, and no field was required"}
-	noFields        = Situation{"it is empty now, and had no fields"}
-	isObject        = Situation{"it was empty, and is an object now"}
-	isOpenObject    = Situation{"it was empty, and is an open object now"} // whose unknown keys an old client does not keep
+	wasLenient    = Situation{"it was lenient"}
+	becameLenient = Situation{"it is lenient now"}
+	noFields      = Situation{"it is empty now, and had no fields"}
 )
-
-// becameNone returns the situation of a response that is empty now.
-func becameNone(b *catalog.Response) Situation {
-	switch {
-	case slices.ContainsFunc(b.Fields, func(f *catalog.Field) bool { return f.Required }):
-		return general
-	case len(b.Fields) > 0 || b.Open:
-		return nothingRequired
-	default:
-		return noFields
-	}
-}
-
-// noLongerNone returns the situation of a response that was empty.
-func noLongerNone(h *catalog.Response) Situation {
-	return choose(h.Open, isOpenObject, choose(isJSONObject(h.Type()), isObject, carriedNothing))
-}
 
 func kindOf(r *catalog.Response) string {
 	switch {
@@ -191,25 +168,24 @@ func (c *comparison) response(p place, b, h *catalog.Response, m *matching) {
 			change.Go = moves(p.goTypes, ": api.EmptyResponse -> api.RawResponse")
 		}
 		c.add(change.keyed("response"), responseUnpromised, "undeclared", "the response is no longer documented: %s", membersOf(b))
-	case b.Nothing != h.Nothing:
+	case b.Nothing != h.Nothing, b.Shown && (b.Whole == nil) != (h.Whole == nil):
 		change, what := p.here("", h.Pos), arrow(kindOf(b), kindOf(h))
-		change.Go = p.goRemoved(b.Fields)
+		change.Fields, change.Go = b.Fields, p.goRemoved(b.Fields)
 		if b.Open {
 			change.Go = append(change.Go, p.goMoves("Extra", ": removed")...)
 		}
 		if b.Nothing {
 			change.Go = moves(p.goTypes, ": api.EmptyResponse -> struct")
 		}
-		if change.Fields = b.Fields; h.Nothing {
-			c.add(change.keyed("none").when(becameNone(b)), responseTypeChanged, what, "the response is empty now: %s", what)
-		} else {
-			c.add(change.keyed("none").when(noLongerNone(h)), responseTypeChanged, what, "the response is no longer empty: %s", what)
+		when := c.fitting(use{Context: InResponse}, b.Type(), h.Type())
+		switch {
+		case h.Nothing && b.Whole != nil: // nothing is no value of any type
+			when = general
+		case h.Nothing && len(b.Fields) == 0 && !b.Open:
+			when = noFields
 		}
-	case b.Shown && (b.Whole == nil) != (h.Whole == nil):
-		change := p.here("", h.Pos)
-		change.Go = p.goRemoved(b.Fields)
-		what := arrow(kindOf(b), kindOf(h))
-		c.add(change.when(c.fitting(use{Context: InResponse}, b.Type(), h.Type())), responseTypeChanged, what, "the type of the response changes: %s", what)
+		change = change.keyed(choose(b.Nothing != h.Nothing, "none", "")).when(when)
+		c.add(change, responseTypeChanged, what, "the type of the response changes: %s", what)
 	default:
 		c.body(p, b.Shape, h.Shape, m)
 	}
