@@ -72,40 +72,12 @@ func isJSONObject(t *catalog.Type) bool { return keyed(t) || t.Record != nil || 
 
 // objects compares types of objects of different kinds, or records.
 func (c *comparison) objects(u use, b, h, from, to *catalog.Type) (verdict report.Verdict, alike bool) {
-	switch {
-	case from.Union != nil && to.Record != nil:
-		return c.variants(u, from.Union, func(*catalog.Variant) *catalog.Shape { return to.Record }), false
-	case from.Record != nil && to.Union != nil && u.Context == InRequest: // a service may respond with other tags
-		return c.variants(u, tagsOf(from.Record, to.Union.By), func(v *catalog.Variant) *catalog.Shape {
-			if w := to.Union.Variant(v.Tag); w != nil {
-				return tagged(to.Union.By, w)
-			}
-			return nil
-		}), false
-	case from.Union != nil || to.Union != nil, to.Kind == catalog.Map && !isAny(to.Elem) && from.Record != nil && from.Record.Open:
+	if from.Union != nil || to.Union != nil || to.Kind == catalog.Map && !isAny(to.Elem) && from.Record != nil && from.Record.Open {
 		return report.Breaks, false
 	}
 	target := choose(u.Context == InRequest, h, nil)
 	verdict, alike = c.contents(u, recordDeclared(asRecord(b, h.Record, target)), recordDeclared(asRecord(h, b.Record, target)))
 	return verdict, alike && from.Kind == to.Kind
-}
-
-// tagsOf describes a record as a union, whose variants are the values of a required, closed enum. It
-// is open if the record has no such field for the tag.
-func tagsOf(r *catalog.Shape, by string) *catalog.TaggedUnion {
-	f := r.Field(by)
-	if f == nil || !f.Required || f.Type.Enum == nil && f.Enum == nil || f.Type.Enum != nil && f.Type.Enum.Open {
-		return &catalog.TaggedUnion{Open: true}
-	}
-	u, rest, tags := &catalog.TaggedUnion{By: by}, *r, f.Enum
-	rest.Fields = slices.DeleteFunc(slices.Clone(r.Fields), func(g *catalog.Field) bool { return g == f })
-	if f.Type.Enum != nil {
-		tags = f.Type.Enum.Texts()
-	}
-	for _, tag := range tags {
-		u.Variants = append(u.Variants, &catalog.Variant{Tag: tag, Record: &rest})
-	}
-	return u
 }
 
 // asRecord returns the record of a type, or describes a map or an object as an open record with
@@ -148,34 +120,4 @@ func (c *comparison) contents(u use, b, h *declaration) (worst report.Verdict, a
 		alike = alike && !slices.ContainsFunc(change.cases, func(c *Case) bool { return !c.inGo() && !c.inTexts() })
 	}
 	return worst, alike
-}
-
-// variants returns the worst verdict on the variants of a union, each sent to a record, or to nil
-// if nothing reads it.
-func (c *comparison) variants(u use, from *catalog.TaggedUnion, to func(*catalog.Variant) *catalog.Shape) (worst report.Verdict) {
-	if from.Open {
-		return report.Breaks
-	}
-	for _, v := range from.Variants {
-		record := to(v)
-		if record == nil {
-			return report.Breaks
-		}
-		b, h := recordDeclared(tagged(from.By, v)), recordDeclared(record)
-		if u.Context == InResponse {
-			b, h = h, b
-		}
-		verdict, _ := c.contents(u, b, h)
-		worst = max(worst, verdict)
-	}
-	return worst
-}
-
-// tagged returns the fields of a variant with its tag as the first.
-func tagged(by string, v *catalog.Variant) *catalog.Shape {
-	s := catalog.Shape{Fields: []*catalog.Field{{Name: by, Type: &catalog.Type{Kind: catalog.String}, Enum: []string{v.Tag}, Required: true}}}
-	if v.Record != nil {
-		s.Fields, s.Open = append(s.Fields, v.Record.Fields...), v.Record.Open
-	}
-	return &s
 }
