@@ -6,8 +6,6 @@ import (
 	"strings"
 
 	"example.com/opgen/internal/catalog"
-	"example.com/opgen/internal/plan"
-	"example.com/opgen/internal/text/pattern"
 )
 
 func (c *comparison) compareFields(p place, m *matching) {
@@ -173,7 +171,6 @@ var fieldBecameRequired = rule("field-became-required",
 	"Requests without it are refused, unless rules over several fields refused them already. Old clients read responses as before, and a service that does not set it sends an empty value. In Go, a pointer becomes a value; slices, maps and any do not change.",
 	example{before: "note: string", after: "note: {type: string, required: true}"},
 	InRequest.verdicts("B–BB"), InRequest.verdicts("B–S·").when(sameGo),
-	InRequest.verdicts("·–BB").when(demandedBefore), InRequest.verdicts("·–S·").when(demandedSameGo),
 	InResponse.verdicts("–·BB"), InResponse.verdicts("–··S").when(sameGo)).violates("required").eitherSide().
 	replaces("request-field-became-required:request", "response-field-became-required:response")
 
@@ -184,29 +181,6 @@ var fieldBecameOptional = rule("field-became-optional",
 	InRequest.verdicts("·–BB"), InRequest.verdicts("·–SS").when(sameGo),
 	InResponse.verdicts("–BBB"), InResponse.verdicts("–BSS").when(sameGo)).violates("required").eitherSide().
 	replaces("request-field-became-optional:request", "response-field-became-optional:response")
-
-// Situations of fields that become required.
-var (
-	demandedBefore = Situation{"rules over several fields required it"}
-	demandedSameGo = Situation{"rules over several fields required it, and the Go type stays the same"}
-)
-
-// demanded reports whether the rules of an operation required a field of its request.
-func (c *comparison) demanded(p place, f *catalog.Field) bool {
-	op := p.base.Operation
-	if op == nil || p.base.Shape != op.Request {
-		return false
-	}
-	habits, all := map[*catalog.Field]habit{}, []demand{lacks(f)}
-	for _, r := range plan.Rules(op) {
-		all = append(all, (&group{Rule: r, fields: r.Fields}).demanded())
-		for _, f := range r.Fields {
-			habits[f] = habitOf(f)
-		}
-	}
-	_, result := combine(habits, all)
-	return habits[f] != habit{} && result == pattern.None
-}
 
 func (c *comparison) requiredness(p place, b, h *catalog.Field) {
 	if b.Required == h.Required {
@@ -224,9 +198,6 @@ func (c *comparison) requiredness(p place, b, h *catalog.Field) {
 	if !h.Required {
 		c.add(change.when(when), fieldBecameOptional, "required -> optional", "field %s is optional now", h.Name)
 		return
-	}
-	if c.demanded(p, b) {
-		when = choose(when == sameGo, demandedSameGo, demandedBefore)
 	}
 	c.add(change.when(when), fieldBecameRequired, "optional -> required", "field %s is required now", h.Name)
 }

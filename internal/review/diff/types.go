@@ -2,7 +2,6 @@ package diff
 
 import (
 	"fmt"
-	"math/big"
 
 	"example.com/opgen/internal/catalog"
 )
@@ -105,21 +104,12 @@ func (c *comparison) fieldType(p place, b, h *catalog.Field) bool {
 	return false
 }
 
-// valuesFit is like fitting, but considers the constraints of numbers and maps.
+// valuesFit is like fitting, but considers the number of items.
 func (c *comparison) valuesFit(u use, b, h *catalog.Field) Situation {
-	switch {
-	case u.Context == InRequest && b.Type.Kind == catalog.Number && h.Type.Kind == catalog.Integer && pinned(b):
-		return stillFits
-	case u.Context == InRequest && b.Type.Kind != h.Type.Kind && (h.MinItems != nil || h.MaxItems != nil):
+	if u.Context == InRequest && b.Type.Kind != h.Type.Kind && (h.MinItems != nil || h.MaxItems != nil) {
 		return general
 	}
 	return c.fitting(u, b.Type, h.Type)
-}
-
-// pinned reports whether a field accepts a single number, which is an integer.
-func pinned(f *catalog.Field) bool {
-	n, ok := new(big.Rat).SetString(string(f.Minimum))
-	return ok && n.IsInt() && f.Maximum != "" && sameValue(f.Minimum, f.Maximum)
 }
 
 func (c *comparison) encoding(change Change, b, h *catalog.Field) {
