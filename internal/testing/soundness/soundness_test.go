@@ -186,6 +186,12 @@ var exaggerated = map[string]func(diff.Change) bool{
 	"variant-record-changed": isOfAnswersOrOpen,
 	// One string is read either way, as other items.
 	"field-encoding-changed": func(c diff.Change) bool { return c.Aspect == "separator" && isOfAnswers(c) },
+	// Whether a union fits a record, bodies alone tell, and whether rules asked for a field already.
+	"field-type-changed": func(c diff.Change) bool {
+		b, h := c.Base.Field.Type.Item(), c.Head.Field.Type.Item()
+		return b.Union != nil && h.Record != nil || b.Record != nil && h.Union != nil
+	},
+	"field-became-required": func(c diff.Change) bool { return c.Base.Operation != nil && len(c.Base.Operation.Rules) > 0 },
 	// An old client reads on without an optional value, and any other value in its place.
 	"wire-name-changed": isAnyOrNone,
 	"field-removed":     isAnyOrNone,
